@@ -1,0 +1,250 @@
+# Laguna: make, make run, make test. Everything lands in build/; other builds go beside it:
+#   make BUILD=build/clang CC=clang         make BUILD=build/asan SANITIZE=address,undefined
+BUILD    = build
+PREFIX   = /usr/local
+DESTDIR  =
+CC       = gcc
+CFLAGS   = -O3
+WERROR   =
+SANITIZE =
+SCENE    = examples/scenes/dam_break.lua
+JOBS     = $(shell nproc 2>/dev/null || echo 1)
+V        =
+
+# Debian packages: to build and run, to test, to check.
+PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev libfreetype-dev fonts-dejavu-core \
+                 librandom123-dev libxxhash-dev
+PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
+PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+
+# --------------------------------------------------------------------------------------------------------------------
+.DEFAULT_GOAL = all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all run test check bench docs env install clean programs FORCE
+
+ifeq ($(CC),cc)
+CC = gcc
+endif
+# One spelling of the folder: build and its absolute path would seem to have been compiled with other flags.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
+Q = $(if $(V),,@)
+VERSION := $(shell sed -n 's/.*LG_VERSION "\(.*\)".*/\1/p' src/laguna.h)
+SO = liblaguna.so.$(firstword $(subst ., ,$(VERSION)))
+
+# Which instruction sets a kind is compiled for; laguna_kind.h says how they are told apart.
+TARGET := $(shell $(CC) -dumpmachine 2>/dev/null)
+ISAS := $(if $(filter x86_64%,$(TARGET)),sse2 avx2 avx512,portable)
+MARCH_avx2   = -march=x86-64-v3
+MARCH_avx512 = -march=x86-64-v4
+
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi $(if $(WERROR),-Werror)
+MATHS    = -fno-math-errno -fno-trapping-math -ffp-contract=off
+HOSTILE  = $(if $(SANITIZE),-g -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=undefined)
+COMPILE  = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(MATHS) $(HOSTILE) -fPIC \
+           -fno-semantic-interposition -fopenmp $(WARNINGS) -Isrc -I$(BUILD) $(CPPFLAGS)
+LINK     = $(CC) -fopenmp $(HOSTILE) $(LDFLAGS)
+
+# Flags of the outside libraries; empty while they are not installed.
+pkg = $(shell pkg-config --silence-errors $(1))
+LUA_FLAGS     := $(call pkg,--cflags lua5.4)
+LUA_LIBS      := $(call pkg,--libs lua5.4)
+PICTURE_FLAGS := $(call pkg,--cflags freetype2)
+PICTURE_LIBS  := $(call pkg,--libs freetype2)
+RECORD_FLAGS  := $(call pkg,--cflags libpng)
+RECORD_LIBS   := $(call pkg,--libs libpng)
+VIEWER_FLAGS  := $(call pkg,--cflags sdl2)
+VIEWER_LIBS   := $(call pkg,--libs sdl2)
+
+# Sources and objects.
+FAMILIES = shape emitter collider field solver
+CORE  := $(filter-out src/core/loops.c,$(wildcard src/core/*.c))
+KINDS := $(foreach f,$(FAMILIES),$(sort $(wildcard src/$(f)/$(f)_*.c)))
+HOT   := $(wildcard src/core/loops.c) $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
+LUA   := $(wildcard lua/laguna/*.lua)
+object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
+LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
+BIND_OBJECTS    = $(call object,$(wildcard src/bind/*.c))
+PROGRAM_OBJECTS = $(BIND_OBJECTS) $(call object,$(wildcard src/picture/*.c src/record/*.c src/viewer/*.c src/app/*.c))
+PROGRAM_LIBS    = $(LUA_LIBS) $(VIEWER_LIBS) $(RECORD_LIBS) $(PICTURE_LIBS) -lm -lpthread -ldl
+LUA_HALF        = $(BUILD)/lua/laguna/core.so $(patsubst lua/%,$(BUILD)/lua/%,$(LUA))
+
+NEEDED := $(if $(shell command -v pkg-config),,pkg-config) \
+          $(if $(LUA_LIBS),,liblua5.4-dev) $(if $(VIEWER_LIBS),,libsdl2-dev) $(if $(RECORD_LIBS),,libpng-dev) \
+          $(if $(PICTURE_LIBS),,libfreetype-dev)
+
+ifneq ($(if $(filter-out all,$(MAKECMDGOALS)),,$(strip $(NEEDED))),)
+$(error laguna: these packages are missing to build: $(strip $(NEEDED)) ('make run' installs them))
+endif
+
+all: $(BUILD)/liblaguna.a $(BUILD)/liblaguna.so $(LUA_HALF) $(if $(wildcard src/app/main.c),$(BUILD)/laguna)
+
+# Writes its input to the target, unless that is what the target holds already: nothing is rebuilt for nothing.
+keep = mkdir -p $(@D); cat > $@.$$$$; if cmp -s $@.$$$$ $@; then rm -f $@.$$$$; else mv -f $@.$$$$ $@; fi
+
+# What was compiled how: another compiler or flag in the same folder rebuilds it.
+$(BUILD)/flags: FORCE
+	@echo '$(COMPILE) | $(LUA_FLAGS) $(PICTURE_FLAGS) $(RECORD_FLAGS) $(VIEWER_FLAGS) | $(LINK)' | { $(keep); }
+
+# The registry: LG_ENTRY(shape, box), one line a file.
+$(BUILD)/kinds.inc: FORCE
+	@for k in $(basename $(notdir $(KINDS))); do echo "LG_ENTRY($${k%%_*}, $${k#*_})"; done | { $(keep); }
+
+# The Lua half for the program, which carries its own copy: LG_LUA(trace, 45, 45, ...), one line a file, named by its base name.
+$(BUILD)/lua.inc: FORCE
+	@for f in $(sort $(LUA)); do n=$${f##*/}; \
+	  echo "LG_LUA($${n%.lua}$$(od -An -v -tu1 $$f | sed 's/  */,/g' | tr -d '\n'))"; done | { $(keep); }
+
+GENERATED = $(BUILD)/kinds.inc $(BUILD)/lua.inc
+$(BUILD)/obj/bind/%.o:    LIB_FLAGS = $(LUA_FLAGS)
+$(BUILD)/obj/app/%.o:     LIB_FLAGS = $(LUA_FLAGS)
+$(BUILD)/obj/picture/%.o: LIB_FLAGS = $(PICTURE_FLAGS)
+$(BUILD)/obj/record/%.o:  LIB_FLAGS = $(RECORD_FLAGS)
+$(BUILD)/obj/viewer/%.o:  LIB_FLAGS = $(VIEWER_FLAGS)
+
+$(BUILD)/obj/%.o: src/%.c $(BUILD)/flags | $(GENERATED)
+	@mkdir -p $(@D); echo "  cc   $*"
+	$(Q)$(COMPILE) $(LIB_FLAGS) -MMD -MP -c $< -o $@
+
+define HOT_RULE
+$(BUILD)/obj/%.$(1).o: src/%.c $(BUILD)/flags | $(GENERATED)
+	@mkdir -p $$(@D); echo "  cc   $$* ($(1))"
+	$$(Q)$$(COMPILE) $$(MARCH_$(1)) -DLG_ISA=$(1) -MMD -MP -c $$< -o $$@
+endef
+$(foreach i,$(ISAS),$(eval $(call HOT_RULE,$(i))))
+
+# An archive is made anew when its list of members changes, so a deleted file disappears.
+$(BUILD)/%.list: FORCE
+	@echo '$(MEMBERS)' | { $(keep); }
+$(BUILD)/liblaguna.list: MEMBERS = $(LIBRARY_OBJECTS)
+$(BUILD)/parts.list:     MEMBERS = $(PROGRAM_OBJECTS)
+
+$(BUILD)/liblaguna.a: $(LIBRARY_OBJECTS) $(BUILD)/liblaguna.list
+	@echo "  ar   $@"; rm -f $@
+	$(Q)ar rcs $@ $(LIBRARY_OBJECTS)
+
+# All of the program as an archive: what its tests link.
+$(BUILD)/parts.a: $(PROGRAM_OBJECTS) $(BUILD)/parts.list
+	@echo "  ar   $@"; rm -f $@
+	$(Q)ar rcs $@ $(PROGRAM_OBJECTS)
+
+# The shared library exports what the two public headers declare.
+$(BUILD)/liblaguna.map: src/laguna.h src/laguna_kind.h
+	@{ echo '{ global:'; grep -oh 'lg_[a-z0-9_]*(' $^ | sort -u | tr '(' ';'; echo 'local: *; };'; } | { $(keep); }
+
+$(BUILD)/liblaguna.so: $(LIBRARY_OBJECTS) $(BUILD)/liblaguna.list $(BUILD)/liblaguna.map
+	@echo "  link $@"
+	$(Q)$(LINK) -shared -Wl,-soname,$(SO) -Wl,-Bsymbolic -Wl,--version-script,$(BUILD)/liblaguna.map $(if $(SANITIZE),,-Wl,-z,defs) \
+	  $(LIBRARY_OBJECTS) -lm -o $@
+	@ln -sf liblaguna.so $(BUILD)/$(SO)
+
+# The Lua module is not linked to liblua: the host that loads it brings Lua. It stays in memory when Lua closes (nodelete):
+# OpenMP's threads still run in libgomp then.
+$(BUILD)/core.map: Makefile
+	@echo '{ global: luaopen_laguna_*; local: *; };' | { $(keep); }
+
+$(BUILD)/lua/laguna/core.so: $(BIND_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/core.map $(BUILD)/parts.list
+	@mkdir -p $(@D); echo "  link $@"
+	$(Q)$(LINK) -shared -Wl,-Bsymbolic -Wl,-z,nodelete -Wl,--version-script,$(BUILD)/core.map $(BIND_OBJECTS) $(BUILD)/liblaguna.a -lm -o $@
+
+$(BUILD)/lua/%.lua: lua/%.lua
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+$(BUILD)/laguna: $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/parts.list
+	@echo "  link $@"
+	$(Q)$(LINK) $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(PROGRAM_LIBS) -o $@
+
+# Tests: every tests/**/*.c is one program. tests/bench is for `make bench`; long_*.c run in `make check`.
+TEST_SOURCES := $(filter-out tests/bench/%,$(wildcard tests/*/*.c tests/*/*/*.c))
+TEST_PARTS    = $(BUILD)/parts.a
+TEST_FLAGS    = $(LUA_FLAGS) $(PICTURE_FLAGS) $(RECORD_FLAGS) $(VIEWER_FLAGS) $(call pkg,--cflags cmocka)
+TEST_LIBS     = $(call pkg,--libs cmocka) $(PROGRAM_LIBS)
+
+# For another machine there are no packages but the compiler's: the library and its tests only, with tests/shim for cmocka
+# and the headers of the header-only libraries from this machine.
+ifeq ($(filter $(shell uname -m)%,$(TARGET)),)
+TEST_SOURCES := $(wildcard $(foreach f,core contract $(FAMILIES),tests/$(f)/*.c))
+TEST_PARTS    =
+TEST_FLAGS    = -Itests/shim
+TEST_LIBS     = -lm
+CPPFLAGS     += -idirafter /usr/include
+endif
+TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
+
+programs: $(TESTS)
+
+$(BUILD)/tests/%: tests/%.c $(BUILD)/liblaguna.a $(TEST_PARTS)
+	@mkdir -p $(@D); echo "  test $*"; rm -f $@
+	$(Q)$(COMPILE) $(TEST_FLAGS) -Itests -MMD -MP -MF $@.d -MT $@ $< -o $@ $(HOSTILE) $(LDFLAGS) -Wl,--as-needed \
+	  $(TEST_PARTS) $(BUILD)/liblaguna.a $(TEST_LIBS)
+
+# $(call install_packages,run): installs what is missing of PACKAGES_run, saying so; silent where all is there.
+define install_packages
+@missing=""; if command -v dpkg-query >/dev/null; then for p in $(PACKAGES_$(1)); do \
+    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; fi; \
+  if [ -n "$$missing" ]; then \
+    if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; \
+    else echo "laguna: missing packages:$$missing; run 'apt-get install$$missing' as root" >&2; exit 1; fi; \
+    echo "laguna: installing with apt-get:$$missing"; \
+    $$sudo apt-get update -q && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+  fi
+endef
+
+run:
+	$(call install_packages,run)
+	@+$(MAKE) --no-print-directory -j$(JOBS) all
+	@code=3; if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then code=0; $(BUILD)/laguna $(SCENE) || code=$$?; fi; \
+	  if [ $$code = 3 ]; then \
+	    $(BUILD)/laguna render $(SCENE) --frames 60 -o $(BUILD)/$(basename $(notdir $(SCENE))).png && \
+	    echo "laguna: no display could be opened: frame 60 of $(SCENE) is in $(BUILD)/$(basename $(notdir $(SCENE))).png"; \
+	  else exit $$code; fi
+
+test:
+	$(call install_packages,test)
+	@+$(MAKE) --no-print-directory -j$(JOBS) all
+	@+$(MAKE) --no-print-directory -j$(JOBS) -k programs || true
+	@eval "$$($(MAKE) -s --no-print-directory env)"; tests/run $(BUILD)
+
+# All of test, then hostile builds: clang and gcc with warnings as errors, sanitizers, aarch64 under qemu, long physics.
+check:
+	$(call install_packages,check)
+	@tests/check $(BUILD)
+
+# The same scene by a textbook's program: tests/bench holds what `laguna bench` is compared with.
+YARDSTICKS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
+bench: all $(YARDSTICKS)
+	$(BUILD)/laguna bench
+	@for y in $(YARDSTICKS); do echo "$$y"; $$y || exit 1; done
+
+# The gallery: frame 60 of every scene.
+docs: all
+	@mkdir -p examples/pictures
+	@for s in $(wildcard examples/scenes/*.lua); do n=$${s##*/}; \
+	  $(BUILD)/laguna render $$s --frames 60 -o examples/pictures/$${n%.lua}.png || exit 1; done
+
+env:
+	@echo 'export LUA_PATH="$(abspath $(BUILD))/lua/?.lua;$(abspath $(BUILD))/lua/?/init.lua;;"'
+	@echo 'export LUA_CPATH="$(abspath $(BUILD))/lua/?.so;;"'
+
+$(BUILD)/laguna.pc: FORCE
+	@printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
+	  'Name: laguna' 'Description: particle fluids: one C library, scenes in Lua' 'Version: $(VERSION)' \
+	  'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -llaguna' 'Libs.private: -fopenmp -lm' | { $(keep); }
+
+install: all $(BUILD)/laguna.pc
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig lib/lua/5.4/laguna share/lua/5.4/laguna)
+	install -m 755 $(BUILD)/laguna $(DESTDIR)$(PREFIX)/bin
+	install -m 644 src/laguna.h src/laguna_kind.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(BUILD)/liblaguna.a $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(BUILD)/liblaguna.so $(DESTDIR)$(PREFIX)/lib/$(SO)
+	ln -sf $(SO) $(DESTDIR)$(PREFIX)/lib/liblaguna.so
+	install -m 644 $(BUILD)/laguna.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 755 $(BUILD)/lua/laguna/core.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/laguna
+	install -m 644 $(LUA) $(DESTDIR)$(PREFIX)/share/lua/5.4/laguna
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD)/obj $(BUILD)/tests -name '*.d' 2>/dev/null)

@@ -1,0 +1,70 @@
+/* sph.h - pair loops of the SPH solvers: packs, the gather of eight neighbours, the density sum.
+
+   Pair loops read 16-byte packs {x, y, z, w} of all entries (particles, ghosts, the pad), eight neighbours at a time:
+   eight loads and a transpose beat hardware gathers twofold. One i at a time, j in lanes, sums in a fixed order. The
+   bodies are always-inline functions of a constant dimension and kernel; LG_SPECIALISE makes the eight copies. */
+#ifndef LG_CORE_SPH_H
+#define LG_CORE_SPH_H
+
+#include "core/kernel.h"
+#include "core/neighbors.h"
+
+typedef struct lg_sph {
+  lg_v4 *a, *b;        /* packs: {x, y, z, solver's} and {vx, vy, vz, solver's} */
+  size_t capacity;     /* entries */
+  double *partial;     /* one a block, for lg_par_sum */
+  float *most;         /* one a block, for maxima */
+  size_t blocks;
+} lg_sph;
+
+/* Room for packs of every entry of the lists as they are now. False: no memory. */
+bool lg_sph_room(lg_step *s);
+void lg_sph_free(lg_sph *sph, lg_mem *mem);
+/* out[e] = {vec[0], vec[1], vec[2] or 0, w}; positions: ghosts are moved by their period and the pad lies far away. */
+void lg_sph_pack(lg_step *s, lg_v4 *out, float *const vec[3], const float *w, bool positions);
+
+/* The packs of entries j[0..7], turned: out[0] = eight x, out[1] = eight y, ... */
+LG_INLINE void lg_sph_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
+  lg_v8 r0 = lg_v8_join(pack[j[0]], pack[j[4]]), r1 = lg_v8_join(pack[j[1]], pack[j[5]]);
+  lg_v8 r2 = lg_v8_join(pack[j[2]], pack[j[6]]), r3 = lg_v8_join(pack[j[3]], pack[j[7]]);
+  lg_v8 t0 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13), t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
+  lg_v8 t2 = __builtin_shufflevector(r2, r3, 0, 8, 1, 9, 4, 12, 5, 13), t3 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
+  out[0] = __builtin_shufflevector(t0, t2, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[1] = __builtin_shufflevector(t0, t2, 2, 3, 10, 11, 6, 7, 14, 15);
+  out[2] = __builtin_shufflevector(t1, t3, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[3] = __builtin_shufflevector(t1, t3, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
+#define LG_SPECIALISE(dim, type, body, ...) \
+  switch ((dim) * 4 + (int)(type)) { \
+    case 8 + LG_CUBIC_SPLINE: body(2, LG_CUBIC_SPLINE, __VA_ARGS__); break; \
+    case 8 + LG_WENDLAND_C2: body(2, LG_WENDLAND_C2, __VA_ARGS__); break; \
+    case 8 + LG_POLY6: body(2, LG_POLY6, __VA_ARGS__); break; \
+    case 8 + LG_SPIKY: body(2, LG_SPIKY, __VA_ARGS__); break; \
+    case 12 + LG_CUBIC_SPLINE: body(3, LG_CUBIC_SPLINE, __VA_ARGS__); break; \
+    case 12 + LG_WENDLAND_C2: body(3, LG_WENDLAND_C2, __VA_ARGS__); break; \
+    case 12 + LG_POLY6: body(3, LG_POLY6, __VA_ARGS__); break; \
+    case 12 + LG_SPIKY: body(3, LG_SPIKY, __VA_ARGS__); break; \
+  }
+
+/* Number density of particle i, 1/m^dim: sum of W over its list and itself. */
+LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_kernel *k, const lg_neighbors *nb,
+                                      const lg_v4 *pack, size_t i) {
+  const lg_v4 me = pack[i];
+  const int32_t *row = nb->row[i];
+  const int32_t n = nb->count[i];
+  const float inverse = k->inverse;
+  lg_v8 sum = lg_v8_all(0), p[4];
+  for (int32_t e = 0; e < n; e += LG_LANES) {
+    lg_sph_gather(pack, row + e, p);
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy;
+    if (dim == 3) {
+      lg_v8 dz = me[2] - p[2];
+      r2 = r2 + dz * dz;
+    }
+    sum += lg_kernel_f(type, lg_v8_sqrt(r2) * inverse);
+  }
+  return k->w0 * (lg_v8_sum(sum) + lg_kernel_f(type, lg_v8_all(0))[0]);
+}
+
+#endif

@@ -1,0 +1,319 @@
+/* step.c - the frame: a table of contents. */
+#include "core/step.h"
+
+#include "core/par.h"
+
+#include <time.h>
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double lg_stage_begin(void) { return now(); }
+
+void lg_stage_end(lg_world *w, const char *name, double begun) {
+  lg_stats *stats = &w->stats;
+  int i = 0;
+  while (i < stats->stages && stats->stage[i].name != name && strcmp(stats->stage[i].name, name) != 0) i++;
+  if (i == LG_STAGES_MAX) return;
+  if (i == stats->stages) stats->stage[stats->stages++] = (lg_stage_time){name, 0};
+  stats->stage[i].seconds += now() - begun;
+}
+
+float *lg_step_column(lg_step *s, const char *name) { return lg_particles_column(s->particles, name)->c[0]; }
+
+static lg_step step_of(lg_world *w) {
+  lg_step s = {.world = w, .dim = w->dim, .threads = lg_world_threads(w), .n = w->particles.n, .time = w->time,
+               .spacing = w->def.spacing, .mass = lg_world_particle_mass(w), .particles = &w->particles,
+               .neighbors = &w->neighbors, .walls = &w->walls, .stats = &w->stats};
+  memcpy(s.gravity, w->def.gravity, sizeof s.gravity);
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  if (solver->support) s.radius = solver->support(lg_world_solver_self(w), w->dim) * s.spacing;
+  return s;
+}
+
+/* ---- sums over particles --------------------------------------------------------------------------------------- */
+
+typedef struct speeds { const lg_particles *p; float *partial; } speeds;
+
+static void speed_block(void *user, size_t begin, size_t end) {
+  const speeds *s = user;
+  float most = 0;
+  for (size_t i = begin; i < end; i++) {
+    float v2 = s->p->v[0][i] * s->p->v[0][i] + s->p->v[1][i] * s->p->v[1][i];
+    if (s->p->dim == 3) v2 += s->p->v[2][i] * s->p->v[2][i];
+    most = v2 > most ? v2 : most;
+  }
+  s->partial[begin / LG_BLOCK] = most;
+}
+
+float lg_max_speed(lg_step *s) {
+  speeds job = {s->particles, lg_scratch(s->world, lg_blocks(s->n) * sizeof(float))};
+  if (!job.partial) { s->failed = true; return 0; }
+  lg_par_for(s->threads, s->n, speed_block, &job);
+  float most = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, job.partial[b]);
+  return sqrtf(most);
+}
+
+void *lg_scratch(lg_world *w, size_t bytes) {
+  return lg_mem_room(&w->mem, &w->scratch, &w->scratch_bytes, bytes, 1) ? w->scratch : NULL;
+}
+
+/* ---- stages ---------------------------------------------------------------------------------------------------- */
+
+static bool dead_room(lg_world *w) {
+  return lg_mem_room(&w->mem, &w->neighbors.dead, &w->neighbors.dead_capacity, w->particles.n, 1);
+}
+
+static bool left_open_edge(const lg_world *w, size_t i) {
+  for (int k = 0; k < w->dim; k++) {
+    float x = w->particles.x[k][i];
+    if (x < w->def.bounds.min[k] && w->def.edges[k][0] == LG_EDGE_OPEN) return true;
+    if (x > w->def.bounds.max[k] && w->def.edges[k][1] == LG_EDGE_OPEN) return true;
+  }
+  return false;
+}
+
+/* Marks what `test` says, counts it. */
+static size_t mark(lg_world *w, bool (*test)(const lg_world *w, size_t i)) {
+  size_t count = 0;
+  for (size_t i = 0; i < w->particles.n; i++) count += w->neighbors.dead[i] = test(w, i);
+  return count;
+}
+
+static bool has_open_edge(const lg_world *w) {
+  for (int k = 0; k < w->dim; k++)
+    if (w->def.edges[k][0] == LG_EDGE_OPEN || w->def.edges[k][1] == LG_EDGE_OPEN) return true;
+  return false;
+}
+
+/* Drops the marked particles and keeps the others in their order. False: no memory. */
+static bool drop_marked(lg_world *w) {
+  int32_t *order = lg_scratch(w, w->particles.n * sizeof *order);
+  size_t kept = 0;
+  if (!order) return false;
+  for (size_t i = 0; i < w->particles.n; i++)
+    if (!w->neighbors.dead[i]) order[kept++] = (int32_t)i;
+  lg_particles_gather(&w->particles, order, kept, lg_world_threads(w));
+  return true;
+}
+
+/* Drops what left through an open edge and, for solvers that look at neighbours, sorts the rest into cells. */
+static bool cull(lg_world *w) {
+  size_t gone = 0;
+  if (!dead_room(w)) return false;
+  if (has_open_edge(w)) gone = mark(w, left_open_edge);
+  w->stats.culled += gone;
+  float radius = step_of(w).radius;
+  if (radius > 0) return lg_neighbors_sort(w, radius, gone ? w->neighbors.dead : NULL);
+  return gone == 0 || drop_marked(w);
+}
+
+typedef struct pushing { lg_world *w; lg_id field[256]; int fields; } pushing;
+
+static void push_block(void *user, size_t begin, size_t end) {
+  const pushing *p = user;
+  lg_particles *c = &p->w->particles;
+  float out[3][LG_BLOCK];
+  float *const sample[3] = {out[0], out[1], out[2]};
+  lg_points at = {.n = (int)(end - begin), .mass = c->mass + begin, .time = p->w->time};
+  for (int k = 0; k < c->dim; k++) {
+    at.x[k] = c->x[k] + begin;
+    at.v[k] = c->v[k] + begin;
+    for (size_t i = begin; i < end; i++) c->a[k][i] = p->w->def.gravity[k];
+  }
+  for (int f = 0; f < p->fields; f++) {
+    if (!lg_field_sample(p->w, p->field[f], &at, sample)) continue;
+    for (int k = 0; k < c->dim; k++)
+      for (size_t i = begin; i < end; i++) c->a[k][i] += out[k][i - begin];
+  }
+}
+
+/* acceleration = gravity + every field that was added to the world itself (not only named by another object). */
+static void push(lg_world *w) {
+  pushing p = {.w = w};
+  for (int i = 0; i < lg_object_count(w) && p.fields < 256; i++) {
+    lg_id id = lg_object_at(w, i);
+    if (lg_kind_of(w, id)->family == LG_FAMILY_FIELD && lg_object_acts(w, id)) p.field[p.fields++] = id;
+  }
+  lg_par_for(lg_world_threads(w), w->particles.n, push_block, &p);
+}
+
+static bool solve(lg_world *w, float dt) {
+  lg_step s = step_of(w);
+  s.dt = dt;
+  lg_world_solver_kind(w)->solver.step(lg_world_solver_self(w), &s);
+  return !s.failed;
+}
+
+/* A runaway crosses the whole world in one sub-step. */
+static bool astray(const lg_world *w, size_t i) {
+  float sum = 0, v2 = 0, diagonal2 = 0;
+  for (int k = 0; k < w->dim; k++) {
+    float length = w->def.bounds.max[k] - w->def.bounds.min[k];
+    sum += w->particles.x[k][i] + w->particles.v[k][i];
+    v2 += w->particles.v[k][i] * w->particles.v[k][i];
+    diagonal2 += length * length;
+  }
+  float dt = (float)w->stats.dt;
+  return !isfinite(sum) || !(v2 * dt * dt <= diagonal2);
+}
+
+typedef struct guarding { lg_world *w; int32_t *found; } guarding;
+
+static void guard_block(void *user, size_t begin, size_t end) {
+  const guarding *g = user;
+  int32_t found = 0;
+  for (size_t i = begin; i < end; i++) {
+    g->w->neighbors.dead[i] = astray(g->w, i);
+    found += g->w->neighbors.dead[i];
+    g->w->particles.age[i] += (float)g->w->stats.dt;
+  }
+  g->found[begin / LG_BLOCK] = found;
+}
+
+/* Removes and counts NaN and runaways; more than 1 % of them in one go reject the frame. Ages the others. */
+static bool guard(lg_world *w) {
+  size_t n = w->particles.n, found = 0;
+  if (!dead_room(w)) return lg_refuse(w, "out of memory");
+  guarding g = {w, lg_scratch(w, lg_blocks(n) * sizeof(int32_t))};
+  if (!g.found) return lg_refuse(w, "out of memory");
+  lg_par_for(lg_world_threads(w), n, guard_block, &g);
+  for (size_t b = 0; b < lg_blocks(n); b++) found += (size_t)g.found[b];
+  if (found == 0) return true;
+  if (found * 100 > n) {
+    w->guard_rejected = true;
+    return lg_refuse(w, "guard: %zu of %zu particles became NaN or ran away at t = %.4g s (limit 1 %%); the last good frame "
+                        "is kept; look for a hook or field that writes NaN, or lower speeds and forces", found, n, w->time);
+  }
+  if (w->stats.guarded == 0)
+    lg_say(w, LG_WARNING, "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look for a hook "
+                          "or field that writes NaN, or lower speeds and forces", found, n, w->time);
+  w->stats.guarded += found;
+  return drop_marked(w) || lg_refuse(w, "out of memory");
+}
+
+static void move_colliders(lg_world *w, float dt) {
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    const lg_kind *k = lg_kind_of(w, id);
+    if (k->family == LG_FAMILY_COLLIDER && k->collider.move) k->collider.move(w, lg_object_self(w, id, LG_FAMILY_COLLIDER), dt);
+  }
+}
+
+/* ---- the sub-step and the frame ---------------------------------------------------------------------------------- */
+
+#define STAGE(name, call) do { double begun_ = now(); call; lg_stage_end(w, name, begun_); } while (0)
+
+/* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt. */
+static double stable_dt(lg_world *w, const char **limit) {
+  lg_step s = step_of(w);
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  double dt = solver->max_dt ? solver->max_dt(lg_world_solver_self(w), &s, limit) : HUGE_VAL;
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    const lg_kind *k = lg_kind_of(w, id);
+    if (k->family != LG_FAMILY_FIELD || !k->field.rate || !lg_object_acts(w, id)) continue;
+    double rate = (double)k->field.rate(w, lg_object_self(w, id, LG_FAMILY_FIELD), s.mass);
+    if (rate * dt > 0.5) {
+      dt = 0.5 / rate;
+      *limit = "drag";
+    }
+  }
+  return dt;
+}
+
+static bool substep(lg_world *w, double dt) {
+  bool ok = true;
+  bool ballistic = lg_world_solver_kind(w)->solver.ballistic;
+  w->stats.dt = dt;
+  w->stamp++;
+  STAGE("cull", ok = cull(w));
+  if (!ok) return lg_refuse(w, "out of memory while sorting %zu particles", w->particles.n);
+  STAGE("push", push(w));
+  STAGE("solve", ok = solve(w, (float)dt));
+  if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
+  STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic); move_colliders(w, (float)dt));
+  if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles.n);
+  STAGE("guard", ok = guard(w));
+  w->time += dt;
+  w->emit_dt = dt;
+  w->substep++;
+  return ok;
+}
+
+static bool frame(lg_world *w, double dt) {
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  double end = w->time + dt, left = dt;
+  for (w->stats.substeps = 0; left > 1e-9 * dt; left = end - w->time) {
+    bool ok = true;
+    STAGE("emit", ok = lg_emit_stage(w, (float)w->emit_dt));
+    if (!ok) return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles.n);
+    if (w->stats.substeps == 0 && solver->begin) {
+      lg_step s = step_of(w);
+      s.dt = (float)dt;
+      solver->begin(lg_world_solver_self(w), &s);
+    }
+    w->stats.limit = "frame";
+    double stable = stable_dt(w, &w->stats.limit), count = ceil(left / stable - 1e-6);
+    if (!(stable > 0) || (double)w->stats.substeps + count > (double)w->def.max_substeps)
+      return lg_refuse(w, "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = %d: raise it, or lower "
+                          "speeds, viscosity or the frame's length", dt, (double)w->stats.substeps + count, w->stats.limit,
+                       (int)w->def.max_substeps);
+    if (!substep(w, count > 1 ? left / count : left)) return false;
+    w->stats.substeps++;
+  }
+  w->time = end;
+  w->frame++;
+  return true;
+}
+
+static void finish_stats(lg_world *w, double begun) {
+  lg_stats *stats = &w->stats;
+  lg_step s = step_of(w);
+  stats->frame = w->frame;
+  stats->time = w->time;
+  stats->particles = w->particles.n;
+  stats->max_speed = (double)lg_max_speed(&s);
+  stats->bytes = w->mem.held;
+  stats->seconds = now() - begun;
+}
+
+static bool step_frame(lg_world *w, double dt) {
+  double begun = now();
+  w->error[0] = 0;
+  w->guard_rejected = false;
+  if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
+  if (w->before_step.fn && !w->before_step.fn(w->before_step.user, w, dt)) return false;
+  if (!lg_objects_apply_solver(w)) return false;
+  if (!lg_snapshot_fits(&w->last_good, w) && !lg_snapshot_take(&w->last_good, w)) /* the hook added something: from here on */
+    return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
+  w->stats.stages = 0;
+  bool ok = frame(w, dt);
+  w->stamp++;
+  if (!ok) lg_snapshot_restore(&w->last_good, w);
+  finish_stats(w, begun);
+  if (ok && w->after_step.fn) ok = w->after_step.fn(w->after_step.user, w, dt);
+  return ok;
+}
+
+bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }
+
+bool lg_world_step(lg_world *w, double dt) {
+  if (!w) return false;
+  if (w->stepping) return lg_misuse(w, "lg_world_step inside a step of the same world");
+  if (!(dt > 0) || !isfinite(dt)) return lg_misuse(w, "lg_world_step: dt must be finite and > 0 s");
+  w->stepping = true;
+  bool ok = step_frame(w, dt);
+  w->stepping = false;
+  return ok;
+}
+
+bool lg_world_advance(lg_world *w, int64_t frame_number, double dt) {
+  while (w->frame < frame_number)
+    if (!lg_world_step(w, dt)) return false;
+  return true;
+}

@@ -1,0 +1,35 @@
+/* step.h - what a solver is given for one sub-step. */
+#ifndef LG_CORE_STEP_H
+#define LG_CORE_STEP_H
+
+#include "core/world.h"
+
+struct lg_step {
+  lg_world *world;
+  int dim, threads;
+  size_t n;                  /* particles */
+  float dt;                  /* s */
+  double time;               /* s, at its start */
+  float spacing, radius;     /* m; support radius, 0: none */
+  float gravity[3];          /* m/s2 */
+  float mass;                /* kg, of a particle of the default material */
+  lg_particles *particles;
+  lg_neighbors *neighbors;
+  lg_walls *walls;
+  lg_stats *stats;           /* the solver writes iterations, residual, density errors */
+  bool failed;               /* out of memory: the frame is rejected */
+};
+
+float *lg_step_column(lg_step *s, const char *name); /* first component of a declared column */
+
+float lg_max_speed(lg_step *s); /* m/s, of all particles now */
+
+/* Times a part of the solver's step: double t = lg_stage_begin(); ...; lg_stage_end(s->world, "density", t); */
+double lg_stage_begin(void);
+void lg_stage_end(lg_world *w, const char *name, double begun);
+
+/* The stages of a sub-step that live in files of their own. */
+bool lg_emit_stage(lg_world *w, float dt);           /* emission.c; dt: the time to fill, which ends now (0 at the start); false: no memory */
+bool lg_stop_stage(lg_world *w, float dt, bool ballistic); /* collide.c: moves, collides; false: no memory, nothing moved */
+
+#endif

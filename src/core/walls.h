@@ -1,0 +1,64 @@
+/* walls.h - the walls' share of a particle's neighbourhood, from signed distances, so that no boundary particles are needed.
+
+   share(x) = integral of W(x - x') over all that is solid (edges of type wall, colliders): 0 far away, about 1/2 on a
+              flat wall, 1 deep inside. W is normalised to integral 1, also where the solver calibrates its own
+   grad(x)  = gradient of the share: what a mirrored pressure pushes along
+   lift(x)  = integral of gravity . (x' - x) grad W(x - x') over the same: what fluid at rest in the place of the wall would
+              add to it, because its pressure is p + rho gravity . (x' - x)
+
+   Edges: half-space tables and products in corners. Colliders: the kernel integrated over the signed distance on a cached
+   grid in the collider's own frame (Koschier & Bender 2017, Bender et al. 2019; wall_map.h). All integrals are taken over
+   the wall moved outward by `shift`, solved so that a lattice whose first layer is spacing / 2 from a flat wall reads rest
+   density there. */
+#ifndef LG_CORE_WALLS_H
+#define LG_CORE_WALLS_H
+
+#include "core/kernel.h"
+
+#define LG_WALL_TABLE 512
+
+typedef struct lg_wall_table {   /* of a half-space at signed distance d in [-R, R] of its surface */
+  lg_kernel kernel;
+  float spacing;
+  float shift;                   /* m */
+  float share[LG_WALL_TABLE + 2];    /* I(d) */
+  float slope[LG_WALL_TABLE + 2];    /* dI/dd, 1/m (<= 0) */
+} lg_wall_table;
+
+typedef struct lg_wall_map lg_wall_map;       /* of one collider's shape: wall_map.h */
+typedef struct lg_wall_placed lg_wall_placed; /* a collider where it stands now: wall_map.h */
+
+typedef struct lg_walls {
+  lg_wall_table table;
+  bool ready;                    /* table is of the kernel and spacing in use */
+  lg_wall_map *map;              /* one per slot of an object; empty where that is no collider */
+  lg_wall_placed *placed;        /* room for as many, filled by lg_walls_sample */
+  int maps, places;
+  size_t capacity;               /* particles */
+  float *share;                  /* per particle */
+  float *grad[3];                /* per particle, 1/m; grad[2] and lift[2] are NULL in 2-D */
+  float *lift[3];                /* per particle, m/s2 */
+} lg_walls;
+
+/* Share of a flat wall at distance d and its derivative by d; the shift is added here. */
+LG_INLINE void lg_wall_look(const lg_wall_table *t, float d, float *share, float *slope) {
+  float p = ((d + t->shift) * t->kernel.inverse + 1.0f) * (0.5f * LG_WALL_TABLE);
+  p = lg_clampf(p, 0, LG_WALL_TABLE);
+  int i = (int)p;
+  float u = p - (float)i;
+  *share = t->share[i] + u * (t->share[i + 1] - t->share[i]);
+  *slope = t->slope[i] + u * (t->slope[i + 1] - t->slope[i]);
+}
+
+/* The table alone; k may be calibrated or not. */
+void lg_wall_table_make(lg_wall_table *t, const lg_kernel *k, float spacing);
+
+void lg_walls_free(lg_world *w);
+/* Tables and maps for this kernel; does nothing if they are there already. False: no memory. */
+bool lg_walls_prepare(lg_world *w, const lg_kernel *k);
+/* share, grad and lift of every particle at its present position. False: no memory. */
+bool lg_walls_sample(lg_world *w);
+/* share and grad at one point, for tests and measures. */
+void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3]);
+
+#endif

@@ -1,0 +1,68 @@
+/* words.c - sentences for refusals, names, and which name was meant. */
+#include "core/param.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+bool lg_why(char *why, size_t why_bytes, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  if (why && why_bytes) vsnprintf(why, why_bytes, format, list);
+  va_end(list);
+  return false;
+}
+
+bool lg_why_near(char *why, size_t why_bytes, const char *sentence, const char *near) {
+  if (!near) return lg_why(why, why_bytes, "%s", sentence);
+  return lg_why(why, why_bytes, "%s (did you mean '%s'?)", sentence, near);
+}
+
+int lg_edit_distance(const char *a, const char *b) {
+  size_t na = strlen(a), nb = strlen(b);
+  if (na >= LG_NAME_MAX || nb >= LG_NAME_MAX) return INT_MAX;
+  int row[3][LG_NAME_MAX]; /* distances of prefixes: the last two rows of a, and the one being filled */
+  int *before = row[0], *last = row[1], *now = row[2];
+  for (size_t j = 0; j <= nb; j++) last[j] = (int)j;
+  for (size_t i = 1; i <= na; i++) {
+    now[0] = (int)i;
+    for (size_t j = 1; j <= nb; j++) {
+      int best = lg_mini(last[j], now[j - 1]) + 1;
+      best = lg_mini(best, last[j - 1] + (a[i - 1] != b[j - 1]));
+      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      now[j] = swapped ? lg_mini(best, before[j - 2] + 1) : best;
+    }
+    int *oldest = before;
+    before = last;
+    last = now;
+    now = oldest;
+  }
+  return last[nb];
+}
+
+bool lg_is_near(const char *name, const char *candidate, int distance) {
+  return distance <= lg_maxi((int)strlen(name), (int)strlen(candidate)) / 3 + 1;
+}
+
+const char *lg_nearest(const char *name, const char *const *names, int count) {
+  const char *nearest = NULL;
+  int least = INT_MAX;
+  for (int i = 0; name && i < count; i++) {
+    int d = names[i] ? lg_edit_distance(name, names[i]) : INT_MAX;
+    if (d >= least || !lg_is_near(name, names[i], d)) continue;
+    least = d;
+    nearest = names[i];
+  }
+  return nearest;
+}
+
+bool lg_name_check(const char *subject, const char *name, char *why, size_t why_bytes) {
+  if (!name || !*name) return lg_why(why, why_bytes, "%s: name is empty", subject);
+  if (strlen(name) >= LG_NAME_MAX)
+    return lg_why(why, why_bytes, "%s: the name '%s' is %zu bytes long, more than %d", subject, name, strlen(name),
+                  LG_NAME_MAX - 1);
+  for (const char *c = name; *c; c++)
+    if ((unsigned char)*c <= ' ' || *c == 127 || strchr(".='\"", *c))
+      return lg_why(why, why_bytes, "%s: the name '%s' must not hold blanks, quotes, '.' or '='", subject, name);
+  return true;
+}

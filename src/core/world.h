@@ -1,0 +1,50 @@
+/* world.h - the world from inside. Only core/ sees it. */
+#ifndef LG_CORE_WORLD_H
+#define LG_CORE_WORLD_H
+
+#include "core/neighbors.h"
+#include "core/object.h"
+#include "core/particles.h"
+#include "core/snapshot.h"
+#include "core/sph.h"
+#include "core/walls.h"
+
+#define LG_COOKIE 0x6c61677aU
+
+typedef struct lg_hook { lg_hook_fn *fn; void *user; } lg_hook;
+
+struct lg_world {
+  lg_world_def def;        /* its parameters: the rows of lg_kind_world() are offsets into it */
+  int dim;
+  lg_mem mem;
+  char error[LG_ERROR_MAX];
+  lg_objects objects;
+  void *pending_self;      /* solver given by lg_set_solver, not yet applied; NULL: none */
+  const lg_kind *pending_kind;
+  lg_particles particles;
+  lg_neighbors neighbors;
+  lg_walls walls;
+  lg_sph sph;
+  lg_snapshot last_good;   /* state at the start of the frame under way */
+  lg_stats stats;
+  double time;             /* s */
+  int64_t frame;
+  double emit_dt;          /* s, the sub-step that emitters have not yet filled: the one before this */
+  uint64_t substep;        /* since the start: a counter of the random numbers */
+  uint64_t stamp;
+  bool guard_rejected;     /* the last refused step was the guard's */
+  void *scratch;           /* lg_scratch's */
+  size_t scratch_bytes;
+  bool stepping;           /* a step inside a step is misuse */
+  lg_hook before_step, after_step;
+};
+
+void lg_say(const lg_world *w, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Working memory until the next call of lg_scratch; NULL: no memory. */
+void *lg_scratch(lg_world *w, size_t bytes);
+bool lg_misuse(const lg_world *w, const char *what); /* calls the assert hook; always false */
+const lg_kind *lg_world_solver_kind(const lg_world *w); /* the one in force */
+void *lg_world_solver_self(const lg_world *w);
+float lg_world_particle_mass(const lg_world *w); /* kg, = solver's density x spacing^dim */
+
+#endif

@@ -1,0 +1,93 @@
+/* emitter.point - a nozzle: particles leave one point at a steady rate, into a cone about a direction.
+
+   A particle whose birth falls at time b inside the interval to fill starts speed x (now - b) down its way, so that the stream
+   is even whatever the sub-steps are. Directions are uniform over the cone's solid angle (its angle in 2-D). It does not look
+   at other particles: with a fluid solver keep rate x spacing^(dim - 1) below what the speed carries away, or use a volume. */
+#include "core/vec.h"
+
+#include <stdio.h>
+
+typedef struct point {
+  float position[3];
+  float direction[3];
+  float speed;
+  float speed_max;
+  float spread;
+  float rate;
+  int64_t max_particles;
+  bool enabled;
+  bool started;     /* state: the first particle is born at once */
+  double owed;      /* births since the last particle, below 1 between sub-steps */
+  int64_t tried;    /* births so far: the key of their random numbers */
+  int64_t emitted;
+} point;
+
+static const lg_param rows[] = {
+  LG_ROW_VEC(point, position, 0, 0, 0, "m", "the nozzle"),
+  LG_ROW_VEC(point, direction, 0, 1, 0, "1", "middle of the cone, of any length"),
+  LG_ROW_FLOAT(point, speed, 1, 0, LG_HUGE, "m/s", "speed at the nozzle"),
+  LG_ROW_FLOAT(point, speed_max, 0, 0, LG_HUGE, "m/s", "above `speed`: speeds are drawn evenly from `speed` to here"),
+  LG_ROW_FLOAT(point, spread, 0, 0, LG_PI, "rad", "half the opening of the cone"),
+  LG_ROW_FLOAT(point, rate, 100, 0, 1e7, "1/s", "particles a second"),
+  LG_ROW_INT(point, max_particles, 1000000, 0, LG_HUGE, "1", "stops after as many"),
+  LG_ROW_BOOL(point, enabled, true, "off: nothing leaves"),
+  LG_ROWS_END
+};
+
+/* A direction in the cone about unit vector n: cos(angle) evenly from 1 to cos(spread) makes the solid angle uniform. */
+static void cone3(const float n[3], double spread, const float u[4], float out[3]) {
+  double along = 1 - (double)u[0] * (1 - cos(spread)), across = sqrt(fmax(1 - along * along, 0)), turn = 2 * LG_PI * (double)u[1];
+  float helper[3] = {0, 0, 0}, a[3], b[3];
+  helper[fabsf(n[0]) < 0.6f ? 0 : 1] = 1;
+  lg_cross(n, helper, a);
+  float length = lg_length(a);
+  for (int k = 0; k < 3; k++) a[k] /= length;
+  lg_cross(n, a, b);
+  for (int k = 0; k < 3; k++)
+    out[k] = (float)(along * (double)n[k] + across * (cos(turn) * (double)a[k] + sin(turn) * (double)b[k]));
+}
+
+static void cone2(const float n[3], double spread, const float u[4], float out[3]) {
+  double turn = (2 * (double)u[0] - 1) * spread, c = cos(turn), s = sin(turn);
+  out[0] = (float)(c * (double)n[0] - s * (double)n[1]);
+  out[1] = (float)(s * (double)n[0] + c * (double)n[1]);
+  out[2] = 0;
+}
+
+/* One particle that left the nozzle `since` seconds ago. */
+static void launch(lg_emission *e, point *p, const float n[3], double since) {
+  float u[4], x[3], v[3];
+  lg_emit_random(e, (uint64_t)p->tried++, 0, u);
+  if (lg_world_dim(lg_emission_world(e)) == 2) cone2(n, (double)p->spread, u, v);
+  else cone3(n, (double)p->spread, u, v);
+  float speed = p->speed + u[2] * lg_maxf(p->speed_max - p->speed, 0);
+  for (int k = 0; k < 3; k++) {
+    v[k] *= speed;
+    x[k] = p->position[k] + v[k] * (float)since;
+  }
+  if (lg_emit(e, x, v)) p->emitted++;
+}
+
+static void emit(lg_emission *e, void *self) {
+  point *p = self;
+  if (!p->enabled || p->rate <= 0) return;
+  p->owed += p->started ? (double)p->rate * (double)lg_emission_dt(e) : 1;
+  p->started = true;
+  float n[3], length = lg_length(p->direction);
+  for (int k = 0; k < 3; k++) n[k] = p->direction[k] / length;
+  for (; p->owed >= 1; p->owed -= 1)
+    if (p->emitted < p->max_particles) launch(e, p, n, (p->owed - 1) / (double)p->rate);
+}
+
+static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+  float length = lg_length(((const point *)self)->direction);
+  (void)w;
+  if (length > 0 && isfinite(length)) return true;
+  snprintf(why, why_bytes, "point: direction of length %g leads nowhere; give one such as {0, 1}", (double)length);
+  return false;
+}
+
+const lg_kind LG_KIND(emitter, point) = {
+  .name = "point", .family = LG_FAMILY_EMITTER, .doc = "A nozzle: particles leave one point at a steady rate.",
+  .size = sizeof(point), .params = rows, .check = check, .emitter = {.emit = emit}
+};

@@ -1,0 +1,226 @@
+/* laguna.h - USE Laguna from C: the one header a host program includes.
+
+   CHEAT SHEET
+     lg_world_def def = lg_default_world();                  filled with defaults and a cookie
+     def.bounds = lg_bounds2(0, 0, 4, 3);  def.spacing = 0.02f;
+     lg_world *w = lg_world_new(&def);                       NULL: def.error is the sentence
+     lg_set_solver(w, "wcsph", LG_ARGS(lg_num("viscosity", 0.05)));
+     lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 2)));
+     lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box)));
+     lg_world_step(w, 1 / 60.0);                             false: lg_error(w) is the sentence
+     lg_view x = lg_column(w, "position");                   x.c[0][i], x.c[1][i]: read only until the next step
+     lg_world_free(w);
+
+   A world owns particles. Shapes say where. Emitters make particles, fields push them, colliders stop
+   them, and one solver makes them a fluid.
+
+   RULES
+     SI units everywhere (m, s, kg, Pa). Columns are float32, one array a component (structure of arrays).
+     A bad request is refused: the call returns false (NULL, or id 0), changes nothing, and lg_error(world)
+     is one sentence that names subject, value, limit, unit and cure. No call prints, exits or keeps
+     global state; one thread at a time may use a world, and many worlds may live side by side.       */
+#ifndef LAGUNA_H
+#define LAGUNA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#include <initializer_list>
+extern "C" {
+#endif
+
+#define LG_VERSION "0.1.0"
+#define LG_ERROR_MAX 512 /* bytes of the longest sentence, with its NUL */
+#define LG_NAME_MAX 48   /* bytes of the longest object name, with its NUL */
+
+typedef struct lg_world lg_world; /* opaque; all inside it is named by ids */
+typedef uint32_t lg_id;           /* an object of a world: index and generation; 0 is "none" */
+
+/* ---- arguments: LG_ARGS(lg_num("viscosity", 0.05), lg_text("kernel", "wendland_c2")) -------------------------- */
+
+typedef enum lg_type { /* types of parameters and arguments; storage in a kind's struct in brackets */
+  LG_END,              /* ends a list of arguments or rows */
+  LG_BOOL,             /* [bool] */
+  LG_INT,              /* [int64_t] */
+  LG_FLOAT,            /* [float] */
+  LG_VEC,              /* [float[3]] dim components; an axial one (rotation) has 1 in 2-D, stored in [2] */
+  LG_COLOR,            /* [float[4]] red green blue alpha, 0..1 */
+  LG_CHOICE,           /* [int] index into "a|b|c"; given as text */
+  LG_TEXT,             /* [char[LG_TEXT_MAX]] */
+  LG_FILE,             /* [char[LG_TEXT_MAX]] a path */
+  LG_SHAPE,            /* [lg_id], or [lg_refs] for a list */
+  LG_FIELD,            /* [lg_id] */
+  LG_MATERIAL,         /* [lg_id] */
+  LG_PROGRAM           /* [lg_id] a compiled formula */
+} lg_type;
+
+typedef struct lg_arg {
+  const char *name; /* parameter name; NULL ends a list */
+  lg_type type;     /* how the value was given: LG_BOOL, LG_FLOAT (any number), LG_VEC, LG_TEXT or LG_SHAPE (any reference) */
+  double v[4];      /* numbers; n of them */
+  int n;
+  const char *text; /* for LG_TEXT: choices, paths, texts */
+  lg_id ref[16];    /* for references; n of them */
+  char word[LG_NAME_MAX]; /* where lg_get keeps the text of a choice: read it from the lg_arg that was filled, not from a copy */
+} lg_arg;
+
+static inline lg_arg lg_end(void) { lg_arg a = {NULL, LG_END, {0, 0, 0, 0}, 0, NULL, {0}, {0}}; return a; }
+static inline lg_arg lg_num(const char *name, double x) {
+  lg_arg a = lg_end(); a.name = name; a.type = LG_FLOAT; a.v[0] = x; a.n = 1; return a; }
+static inline lg_arg lg_bool(const char *name, bool on) { lg_arg a = lg_num(name, on); a.type = LG_BOOL; return a; }
+static inline lg_arg lg_vec2(const char *name, double x, double y) {
+  lg_arg a = lg_num(name, x); a.type = LG_VEC; a.v[1] = y; a.n = 2; return a; }
+static inline lg_arg lg_vec3(const char *name, double x, double y, double z) {
+  lg_arg a = lg_vec2(name, x, y); a.v[2] = z; a.n = 3; return a; }
+static inline lg_arg lg_text(const char *name, const char *text) {
+  lg_arg a = lg_end(); a.name = name; a.type = LG_TEXT; a.text = text; return a; }
+static inline lg_arg lg_ref(const char *name, lg_id id) {
+  lg_arg a = lg_end(); a.name = name; a.type = LG_SHAPE; a.ref[0] = id; a.n = 1; return a; }
+
+#ifdef __cplusplus
+#define LG_ARGS(...) (std::initializer_list<lg_arg>{__VA_ARGS__, lg_end()}.begin())
+#else
+#define LG_ARGS(...) ((const lg_arg[]){__VA_ARGS__, lg_end()})
+#endif
+#define LG_NO_ARGS NULL
+
+/* ---- the world ------------------------------------------------------------------------------------------------ */
+
+typedef struct lg_bounds { int dim; float min[3], max[3]; } lg_bounds; /* m; dim is 2 or 3 */
+static inline lg_bounds lg_bounds2(float x0, float y0, float x1, float y1) {
+  lg_bounds b = {2, {x0, y0, 0}, {x1, y1, 0}}; return b; }
+static inline lg_bounds lg_bounds3(float x0, float y0, float z0, float x1, float y1, float z1) {
+  lg_bounds b = {3, {x0, y0, z0}, {x1, y1, z1}}; return b; }
+
+typedef enum lg_edge { LG_EDGE_WALL, LG_EDGE_OPEN, LG_EDGE_PERIODIC } lg_edge;
+
+typedef enum lg_level { LG_NOTE, LG_WARNING, LG_TROUBLE } lg_level;
+typedef void lg_log_fn(void *user, lg_level level, const char *sentence);
+typedef void *lg_realloc_fn(void *user, void *old, size_t old_bytes, size_t new_bytes); /* new_bytes 0 frees; 64-byte aligned */
+typedef void lg_assert_fn(void *user, const char *misuse); /* called on misuse, before the call is refused */
+
+typedef struct lg_world_def {
+  uint32_t cookie;      /* set by lg_default_world(); anything else is refused */
+  lg_bounds bounds;     /* m */
+  lg_edge edges[3][2];  /* [axis][0 lower, 1 upper]; periodic: both sides */
+  float spacing;        /* m; particle radius = spacing / 2 */
+  float gravity[3];     /* m/s2 */
+  float friction;       /* of walls at the edges: Coulomb coefficient */
+  float restitution;    /* of walls at the edges: 0..1 */
+  int slip;             /* of walls at the edges: 0 "free", 1 "no" */
+  int64_t seed;         /* of the counter-based random numbers */
+  int64_t threads;      /* default: the cores of the machine */
+  int64_t max_substeps; /* a frame that needs more is refused */
+  lg_log_fn *log;       /* default NULL: nobody listens */
+  void *log_user;
+  lg_assert_fn *misuse; /* default NULL */
+  void *misuse_user;
+  lg_realloc_fn *alloc; /* default NULL: the C library's */
+  void *alloc_user;
+  char error[LG_ERROR_MAX]; /* out: why lg_world_new returned NULL */
+} lg_world_def;
+
+lg_world_def lg_default_world(void);
+lg_world *lg_world_new(lg_world_def *def); /* copies def; NULL: def->error says why */
+void lg_world_free(lg_world *w);           /* NULL is fine */
+
+/* One frame of dt seconds, split into sub-steps by the solver's stability limits. False: nothing moved, lg_error
+   says why (a hook failed, more than 1 % of the particles went astray, ...). dt must be finite and > 0. */
+bool lg_world_step(lg_world *w, double dt);
+bool lg_world_advance(lg_world *w, int64_t frame, double dt); /* runs the missing frames up to number `frame` */
+bool lg_guard_rejected(const lg_world *w); /* the last refused step was the guard's doing */
+const char *lg_error(const lg_world *w); /* the sentence of the last refusal; "" if none; never NULL */
+
+double lg_world_time(const lg_world *w);    /* s */
+int64_t lg_world_frame(const lg_world *w);  /* frames done */
+int lg_world_dim(const lg_world *w);        /* 2 or 3 */
+float lg_world_spacing(const lg_world *w);  /* m */
+lg_bounds lg_world_bounds(const lg_world *w);
+lg_edge lg_world_edge(const lg_world *w, int axis, int side);
+size_t lg_world_count(const lg_world *w);   /* particles */
+uint64_t lg_world_hash(const lg_world *w);  /* of time, frame and all columns, whatever the storage order: equal bits <=> equal hash */
+uint64_t lg_world_stamp(const lg_world *w); /* changes whenever views become stale (step, removal, solver swap) */
+
+typedef struct lg_stage_time { const char *name; double seconds; } lg_stage_time; /* in the last frame */
+#define LG_STAGES_MAX 24
+typedef struct lg_stats { /* of the last frame unless it says "total" */
+  int64_t frame;
+  double time;            /* s */
+  size_t particles;
+  size_t emitted, culled, removed; /* total: emitted; left by an open edge; taken by sinks, scripts and solids */
+  size_t guarded;         /* total: removed by the guard, NaN or runaway */
+  int substeps;
+  double dt;              /* s, the last sub-step */
+  const char *limit;      /* what bound it: "frame", "acoustic", "viscous", "force", ... */
+  double max_speed;       /* m/s */
+  double density_error_mean, density_error_max; /* of max(0, rho - rho0) / rho0; 0 where a solver has no density */
+  int iterations;         /* of the last sub-step; 0 where a solver does not iterate */
+  double residual;
+  double seconds;         /* wall time of the frame */
+  size_t bytes;           /* memory held by the world */
+  int stages;
+  lg_stage_time stage[LG_STAGES_MAX];
+} lg_stats;
+const lg_stats *lg_world_stats(const lg_world *w);
+
+/* Hooks fire once a frame. A hook that returns false refuses the frame (say why with lg_refuse). */
+typedef bool lg_hook_fn(void *user, lg_world *w, double dt);
+void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user);
+void lg_after_step(lg_world *w, lg_hook_fn *fn, void *user);
+bool lg_refuse(lg_world *w, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ; /* sets lg_error; always false */
+
+/* ---- objects: shapes, emitters, colliders, fields, the solver ----------------------------------------------------- */
+
+/* Adds an object of kind "family.kind" ("shape.box"); args as LG_ARGS(...) or LG_NO_ARGS. "name" is an argument of
+   every object (default: kind and ordinal, "volume1"; unique in the world; "solver" and "world" are reserved).
+   0: refused, see lg_error. */
+lg_id lg_add(lg_world *w, const char *kind, const lg_arg *args);
+bool lg_remove(lg_world *w, lg_id id); /* refused while another object refers to it */
+bool lg_set_solver(lg_world *w, const char *kind, const lg_arg *args); /* applied at the next step */
+bool lg_set(lg_world *w, lg_id id, const lg_arg *args);                 /* all of args, or none */
+bool lg_get(const lg_world *w, lg_id id, const char *name, lg_arg *out); /* choices come as text */
+bool lg_alive(const lg_world *w, lg_id id);
+lg_id lg_find(const lg_world *w, const char *name); /* 0: no such name */
+const char *lg_name(const lg_world *w, lg_id id);   /* "" if it is gone; valid until the next lg_add */
+lg_id lg_world_id(const lg_world *w);  /* the world itself, named "world": gravity, friction, ... are its parameters */
+lg_id lg_solver_id(const lg_world *w); /* named "solver" (the pending one after lg_set_solver, under a new id) */
+int lg_object_count(const lg_world *w);
+lg_id lg_object_at(const lg_world *w, int i); /* in order of addition; world and solver are not among them */
+
+/* Signed distance in m (negative inside) of a shape in world coordinates, or of a collider as it stands now; 1e30 if it is gone. */
+float lg_distance(const lg_world *w, lg_id shape_or_collider, const float p[3]);
+/* Bounding box in world coordinates; false: unbounded. */
+bool lg_extent(const lg_world *w, lg_id shape_or_collider, float min[3], float max[3]);
+
+/* ---- columns ------------------------------------------------------------------------------------------------------ */
+
+typedef struct lg_view {  /* c[k][i]: component k of particle i; valid while stamp == lg_world_stamp(w) */
+  float *c[3];            /* NULL from `components` on; write only through lg_column_edit */
+  const int32_t *i32;     /* for integer columns (id, material) instead of c */
+  size_t n;
+  int components;         /* 1, or 2 or 3 for vectors; 0: no such column */
+  uint64_t stamp;
+} lg_view;
+lg_view lg_column(const lg_world *w, const char *name);
+lg_view lg_column_edit(lg_world *w, const char *name); /* for hooks and set-up; integer columns are refused (components 0) */
+bool lg_column_add(lg_world *w, const char *name, int components); /* a user column: 1 or dim components, rides along, starts at 0 */
+int lg_column_count(const lg_world *w);
+const char *lg_column_name(const lg_world *w, int i);
+/* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */
+int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]);
+int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: gone */
+
+/* ---- library ------------------------------------------------------------------------------------------------------ */
+
+const char *lg_isa(void); /* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

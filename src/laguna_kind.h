@@ -1,0 +1,212 @@
+/* laguna_kind.h - EXTEND Laguna: what a kind (a shape, emitter, collider, field or solver) is made of.
+
+   A kind is one file, in this order: header comment / struct (parameters first, then state) / parameter rows /
+   static functions / the descriptor. Drop the file into its family's folder: that is the whole change.
+
+     typedef struct sphere { LG_SHAPE_POSE; float center[3]; float radius; } sphere;
+     static const lg_param rows[] = {
+       LG_SHAPE_POSE_ROWS(sphere),
+       LG_ROW_VEC(sphere, center, 0, 0, 0, "m", "centre"),
+       LG_ROW_FLOAT(sphere, radius, 0.5, LG_TINY, LG_HUGE, "m", "radius"),
+       LG_ROWS_END };
+     static float distance(const lg_world *w, const void *self, const float p[3]) { ... }
+     const lg_kind LG_KIND(shape, sphere) = { .name = "sphere", ..., .shape = { .distance = distance, .bounds = bounds } };
+
+   Every kind file is compiled once per dispatch path (LG_ISA), so its loops may use simd.h freely; the registry of
+   the path in use is chosen at start. A kind's struct is plain memory: no pointers that it owns (snapshots copy it). */
+#ifndef LAGUNA_KIND_H
+#define LAGUNA_KIND_H
+
+#include "laguna.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef LG_ISA
+#define LG_ISA portable
+#endif
+#define LG_JOIN3_(a, b, c) a##b##_##c
+#define LG_JOIN3(a, b, c) LG_JOIN3_(a, b, c)
+#define LG_PER_ISA(name) LG_JOIN3(name, , LG_ISA)                     /* name_avx2 */
+#define LG_KIND(family, name) LG_PER_ISA(lg_kind_##family##_##name)   /* lg_kind_shape_box_avx2 */
+
+#define LG_TEXT_MAX 256
+#define LG_REFS_MAX 16
+typedef struct lg_refs { int n; lg_id id[LG_REFS_MAX]; } lg_refs; /* storage of a list of references */
+
+typedef enum lg_family { LG_FAMILY_WORLD, LG_FAMILY_SHAPE, LG_FAMILY_EMITTER, LG_FAMILY_COLLIDER, LG_FAMILY_FIELD,
+                         LG_FAMILY_SOLVER, LG_FAMILIES } lg_family;
+const char *lg_family_name(lg_family family); /* "shape", ... */
+
+/* ---- parameter rows: written once, read by everything ------------------------------------------------------------ */
+
+enum {                   /* lg_param.flags */
+  LG_AXIAL = 1,          /* LG_VEC: a rotation or angular velocity (axis times angle); one number in 2-D */
+  LG_REQUIRED = 2,       /* no default: must be given */
+  LG_LIST = 4,           /* LG_SHAPE, LG_FIELD: storage is lg_refs */
+  LG_RESTART = 8,        /* fixed when the object is made: a change needs a restart (key R) */
+  LG_BY_DIM = 16         /* LG_FLOAT: the default is def[0] in 2-D and def[1] in 3-D */
+};
+
+typedef struct lg_param {
+  const char *name;
+  lg_type type;
+  size_t offset;
+  double def[4];         /* default; LG_CHOICE: index */
+  double min, max;       /* LG_INT, LG_FLOAT: the closed range */
+  const char *unit;      /* "m", "1" for a plain number */
+  const char *choices;   /* LG_CHOICE: "free|no" */
+  const char *doc;       /* one sentence */
+  unsigned flags;
+} lg_param;
+
+#define LG_HUGE 1e30  /* "no upper limit" */
+#define LG_TINY 1e-12 /* "greater than zero" */
+#define LG_ROW_(T, field, type, d0, d1, d2, d3, lo, hi, unit, choices, doc, flags) \
+  {#field, type, offsetof(T, field), {d0, d1, d2, d3}, lo, hi, unit, choices, doc, flags}
+#define LG_ROW_FLOAT(T, field, def, lo, hi, unit, doc) LG_ROW_(T, field, LG_FLOAT, def, 0, 0, 0, lo, hi, unit, NULL, doc, 0)
+#define LG_ROW_BY_DIM(T, field, def2, def3, lo, hi, unit, doc) \
+  LG_ROW_(T, field, LG_FLOAT, def2, def3, 0, 0, lo, hi, unit, NULL, doc, LG_BY_DIM)
+#define LG_ROW_INT(T, field, def, lo, hi, unit, doc) LG_ROW_(T, field, LG_INT, def, 0, 0, 0, lo, hi, unit, NULL, doc, 0)
+#define LG_ROW_BOOL(T, field, def, doc) LG_ROW_(T, field, LG_BOOL, def, 0, 0, 0, 0, 1, "", NULL, doc, 0)
+#define LG_ROW_VEC(T, field, x, y, z, unit, doc) \
+  LG_ROW_(T, field, LG_VEC, x, y, z, 0, -LG_HUGE, LG_HUGE, unit, NULL, doc, 0)
+#define LG_ROW_AXIAL(T, field, unit, doc) \
+  LG_ROW_(T, field, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, unit, NULL, doc, LG_AXIAL)
+#define LG_ROW_CHOICE(T, field, index, choices, doc) LG_ROW_(T, field, LG_CHOICE, index, 0, 0, 0, 0, 0, "", choices, doc, 0)
+#define LG_ROW_REF(T, field, type, flags, doc) LG_ROW_(T, field, type, 0, 0, 0, 0, 0, 0, "", NULL, doc, flags)
+#define LG_ROWS_END {NULL, LG_END, 0, {0, 0, 0, 0}, 0, 0, NULL, NULL, NULL, 0}
+
+/* ---- families ----------------------------------------------------------------------------------------------------- */
+
+/* SHAPE. Every shape's struct begins with LG_SHAPE_POSE and its rows with LG_SHAPE_POSE_ROWS(T): the core turns a point
+   into the shape's own frame, x_own = R^-1 (x - translation), before it calls distance. In 2-D z is 0 and must not count. */
+#define LG_SHAPE_POSE float translation[3]; float rotation[3]
+#define LG_SHAPE_POSE_ROWS(T) \
+  LG_ROW_VEC(T, translation, 0, 0, 0, "m", "moves the shape, after its rotation"), \
+  LG_ROW_AXIAL(T, rotation, "rad", "turns the shape about its origin: an angle in 2-D, axis times angle in 3-D")
+typedef struct lg_shape_pose { LG_SHAPE_POSE; } lg_shape_pose;
+typedef struct lg_shape_fns {
+  float (*distance)(const lg_world *w, const void *self, const float p[3]);         /* m, < 0 inside; own frame */
+  bool (*bounds)(const lg_world *w, const void *self, float min[3], float max[3]);  /* own frame; false: unbounded */
+} lg_shape_fns;
+/* For shapes made of shapes, in the outer shape's own frame (= the nested shape's parent frame): */
+float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]);
+bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3]);
+
+/* EMITTER. Called once a sub-step; a one-shot emitter keeps that it has fired in its own state. */
+typedef struct lg_emission lg_emission;
+typedef struct lg_emitter_fns {
+  void (*emit)(lg_emission *e, void *self);
+} lg_emitter_fns;
+const lg_world *lg_emission_world(const lg_emission *e);
+float lg_emission_dt(const lg_emission *e);     /* s */
+double lg_emission_time(const lg_emission *e);  /* s, at the start of the sub-step */
+/* Adds a particle (m, m/s) unless it would lie outside the bounds or inside a collider; false: not added. */
+bool lg_emit(lg_emission *e, const float x[3], const float v[3]);
+/* Is a particle (also one added in this sub-step) nearer than r? Periodic edges count. */
+bool lg_emit_occupied(lg_emission *e, const float x[3], float r);
+/* Four uniform numbers in [0, 1), a pure function of (seed, emitter, key, lane): key is the emitter's candidate counter. */
+void lg_emit_random(const lg_emission *e, uint64_t key, uint32_t lane, float u[4]);
+
+/* COLLIDER. Core marches particles through the signed distance and asks the kind only for its face. */
+typedef struct lg_face {
+  lg_id shape;            /* what is solid */
+  float translation[3];   /* pose of the shape now: x_world = R(rotation) x_shape + translation */
+  float rotation[3];      /* axial */
+  float velocity[3];      /* m/s, of the point `translation` */
+  float angular[3];       /* rad/s */
+  float friction;         /* Coulomb */
+  float restitution;      /* 0..1 */
+  int slip;               /* 0 "free", 1 "no" */
+} lg_face;
+typedef struct lg_collider_fns {
+  void (*face)(const void *self, lg_face *out);
+  void (*move)(const lg_world *w, void *self, float dt); /* advances the pose; NULL: it never moves */
+} lg_collider_fns;
+
+/* FIELD. A function of position and time, scalar or vector, sampled in blocks of at most LG_BLOCK points. */
+#define LG_BLOCK 512
+typedef struct lg_points {
+  int n;
+  const float *x[3];      /* m; x[2] is NULL in 2-D */
+  const float *v[3];      /* m/s; v[0] is NULL where only positions are known */
+  const float *mass;      /* kg; NULL where only positions are known */
+  double time;            /* s */
+} lg_points;
+typedef struct lg_field_fns {
+  /* Writes n values a component to out[0..components-1]. False: it needs velocities that are not there. */
+  bool (*sample)(const lg_world *w, const void *self, const lg_points *at, float *const out[3]);
+  int (*components)(const lg_world *w, const void *self); /* 1, or dim; NULL: dim */
+  /* 1/s: the fastest relaxation rate that explicit integration must resolve (drag / mass); NULL: 0. */
+  float (*rate)(const lg_world *w, const void *self, float particle_mass);
+} lg_field_fns;
+bool lg_field_sample(const lg_world *w, lg_id field, const lg_points *at, float *const out[3]);
+int lg_field_components(const lg_world *w, lg_id field);
+
+/* SOLVER. Given: columns sorted into cells of support x spacing (if support > 0), `acceleration` = gravity + fields.
+   The step leaves the new velocity in `velocity`; the core then moves the particles along it and stops them at walls
+   (if `ballistic`, core moves them along the exact parabola of `acceleration` and adds a dt to the velocity itself). */
+typedef struct lg_column_def { const char *name; int components; /* 1, or 0 for dim */ const char *unit, *doc; } lg_column_def;
+typedef struct lg_step lg_step; /* core/step.h, for solvers */
+typedef struct lg_solver_fns {
+  const lg_column_def *columns;  /* ended by a NULL name */
+  bool ballistic;
+  float (*support)(const void *self, int dim);           /* support radius in spacings; 0 or NULL: no neighbours */
+  void (*begin)(void *self, lg_step *s);                 /* once a frame, before the first sub-step; may be NULL */
+  double (*max_dt)(void *self, lg_step *s, const char **limit); /* s; the largest stable sub-step now */
+  void (*step)(void *self, lg_step *s);
+} lg_solver_fns;
+/* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows with LG_MATERIAL_ROWS(T). */
+#define LG_MATERIAL_FIELDS float density; float viscosity
+#define LG_MATERIAL_ROWS(T) \
+  LG_ROW_FLOAT(T, density, 1000, LG_TINY, LG_HUGE, "kg/m3", "rest density; particle mass = density x spacing^dim"), \
+  LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "dynamic viscosity")
+typedef struct lg_material { LG_MATERIAL_FIELDS; } lg_material;
+
+/* ---- the descriptor -------------------------------------------------------------------------------------------------- */
+
+typedef struct lg_kind {
+  const char *name;        /* as the file: shape_box.c is "box" */
+  lg_family family;
+  const char *doc;         /* one sentence: what it is */
+  size_t size;             /* of its struct */
+  const lg_param *params;  /* ended by LG_ROWS_END */
+  /* Relations between parameters that rows cannot say: write the whole sentence ("box: ...") into why and return false.
+     NULL: none. */
+  bool (*check)(const lg_world *w, const void *self, char *why, size_t why_bytes);
+  lg_shape_fns shape;
+  lg_emitter_fns emitter;
+  lg_collider_fns collider;
+  lg_field_fns field;
+  lg_solver_fns solver;
+} lg_kind;
+
+/* ---- the registry: for bind, panel, reference ------------------------------------------------------------------------- */
+
+#define LG_DEFAULT_SOLVER "solver.particles" /* what every world begins with */
+int lg_kind_count(void);
+const lg_kind *lg_kind_at(int i);                 /* sorted by family, then name */
+const lg_kind *lg_kind_find(const char *kind);    /* "shape.box"; NULL: unknown */
+const lg_kind *lg_kind_of(const lg_world *w, lg_id id); /* NULL: gone */
+const lg_kind *lg_kind_world(void);               /* the world's own rows (gravity, spacing, ...), offsets into lg_world_def */
+const lg_param *lg_param_find(const lg_kind *k, const char *name); /* NULL: unknown */
+/* Checks names, types, ranges, required rows (if `complete`) against the rows, without a world. dim 0: not known yet.
+   False: why holds the sentence, with "did you mean". References are only checked for being references. */
+bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, char *why, size_t why_bytes);
+/* Writes args into a struct that params describe (checked as above); defaults first if `complete`. */
+bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete, char *why, size_t why_bytes);
+bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim, lg_arg *out);
+/* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1), NULL: none is near. */
+const char *lg_nearest(const char *name, const char *const *names, int count);
+
+/* Runs fn(user, begin, end) over blocks of LG_BLOCK of [0, n) on the world's threads (the caller's data must not overlap
+   between blocks). For bind and picture too. */
+void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end), void *user);
+int lg_world_threads(const lg_world *w);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,264 @@
+/* wcsph - weakly compressible SPH: pressure from density through a stiff equation of state.
+
+   number density  delta_i = sum_j W_ij + s_i / V0                 s_i: the walls' share (walls.h), V0 = spacing^dim
+   density         rho_i = m_i delta_i                             (Solenthaler & Pajarola 2008: several materials)
+   Tait            p_i = rho0 c0^2 / 7 ((rho_i / rho0)^7 - 1), >= 0      (Monaghan 1994; Becker & Teschner 2007)
+   momentum        m_i dv_i/dt = -sum_j (V_i^2 p_i + V_j^2 p_j) grad W_ij,  V = 1 / delta     (conserves momentum)
+   viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
+   artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij   (Monaghan 1992)
+   damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound: Sun et al. 2023)
+   walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
+
+   c0 = stiffness x max(sqrt(g H), |v| max), so that density varies by about 1 / stiffness^2: 1 % at 10.
+   dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
+#include "core/par.h"
+#include "core/step.h"
+
+typedef struct wcsph {
+  LG_MATERIAL_FIELDS;
+  int kernel;
+  float support, stiffness, alpha, damping;
+  /* state */
+  float sound_speed;   /* m/s */
+  float acceleration;  /* m/s2, the largest of the last sub-step */
+} wcsph;
+
+static const lg_param rows[] = {
+  LG_MATERIAL_ROWS(wcsph),
+  LG_ROW_CHOICE(wcsph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
+  LG_ROW_BY_DIM(wcsph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
+  LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1", "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
+  LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1", "artificial viscosity"),
+  LG_ROW_FLOAT(wcsph, damping, 1, 0, 2, "1", "damps sound waves, not the flow"),
+  LG_ROWS_END };
+
+static const lg_column_def columns[] = {
+  {"density", 1, "kg/m3", "SPH density, walls included"},
+  {"pressure", 1, "Pa", "from the Tait equation, never negative"},
+  {NULL, 0, NULL, NULL}};
+
+static float support(const void *self, int dim) {
+  (void)dim;
+  return ((const wcsph *)self)->support;
+}
+
+/* ---- density and pressure ---------------------------------------------------------------------------------------- */
+
+typedef struct job {
+  const wcsph *solver;
+  lg_step *s;
+  lg_kernel kernel;
+  float *density, *pressure;
+  float *volume, *push; /* per particle: V, V^2 p */
+} job;
+
+LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  float v0 = powf(s->spacing, (float)dim), h = 0.5f * s->radius, c0 = j->solver->sound_speed;
+  double error = 0;
+  float worst = 0;
+  for (size_t i = begin; i < end; i++) {
+    float mass = s->particles->mass[i], rho0 = mass / v0;
+    float delta = lg_sph_number_density(dim, type, &j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i] / v0;
+    float rho = mass * delta, x = rho / rho0, x2 = x * x, before = j->density[i];
+    float p = rho0 * c0 * c0 / 7.0f * (x2 * x2 * x2 * x - 1.0f);
+    if (before > 0 && rho > rho0) p += j->solver->damping * c0 * h * (rho - before) / s->dt;
+    j->density[i] = rho;
+    j->pressure[i] = lg_maxf(p, 0);
+    error += (double)lg_maxf(x - 1.0f, 0);
+    worst = lg_maxf(worst, x - 1.0f);
+  }
+  s->world->sph.partial[begin / LG_BLOCK] = error;
+  s->world->sph.most[begin / LG_BLOCK] = worst;
+}
+
+static void density_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end)
+}
+
+static void density_error(lg_step *s) {
+  double sum = 0;
+  float worst = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) {
+    sum += s->world->sph.partial[b];
+    worst = lg_maxf(worst, s->world->sph.most[b]);
+  }
+  s->stats->density_error_mean = sum / (double)s->n;
+  s->stats->density_error_max = (double)worst;
+}
+
+/* ---- forces ------------------------------------------------------------------------------------------------------- */
+
+static void weights_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const float *mass = j->s->particles->mass;
+  for (size_t i = begin; i < end; i++) {
+    j->volume[i] = mass[i] / j->density[i];
+    j->push[i] = j->volume[i] * j->volume[i] * j->pressure[i];
+  }
+}
+
+/* Sum over the list of particle i: force on it in N. */
+LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {
+  const lg_neighbors *nb = j->s->neighbors;
+  const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
+  const lg_v4 me = a[i], my = b[i];
+  const int32_t *row = nb->row[i], n = nb->count[i];
+  const float inverse = j->kernel.inverse, h = 0.5f * j->s->radius, eta2 = 0.01f * h * h;
+  const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
+  const float laminar = 2.0f * j->solver->viscosity;
+  lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4];
+  for (int32_t e = 0; e < n; e += LG_LANES) {
+    lg_sph_gather(a, row + e, p);
+    lg_sph_gather(b, row + e, u);
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2];
+    lg_v8 wx = my[0] - u[0], wy = my[1] - u[1], wz = my[2] - u[2];
+    lg_v8 r2 = dx * dx + dy * dy, along = dx * wx + dy * wy;
+    if (dim == 3) {
+      r2 = r2 + dz * dz;
+      along = along + dz * wz;
+    }
+    lg_v8 f = lg_kernel_g(type, lg_v8_sqrt(r2) * inverse), vv = my[3] * u[3];
+    lg_v8 push = f * (vv * artificial * along / (r2 + eta2) - (me[3] + p[3])), drag = f * (vv * laminar);
+    fx += push * dx + drag * wx;
+    fy += push * dy + drag * wy;
+    if (dim == 3) fz += push * dz + drag * wz;
+  }
+  out[0] = j->kernel.f0 * lg_v8_sum(fx);
+  out[1] = j->kernel.f0 * lg_v8_sum(fy);
+  out[2] = dim == 3 ? j->kernel.f0 * lg_v8_sum(fz) : 0;
+}
+
+/* Pressure of the fluid round particle i as felt at its height, Pa (Adami, Hu & Adams 2012, eq. 27): a wall that answers
+   with the particle's own pressure feeds its noise back and never comes to rest. */
+LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
+  const lg_step *s = j->s;
+  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b;
+  const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
+  const float rho0 = s->particles->mass[i] / powf(s->spacing, (float)dim), *g = s->gravity;
+  const lg_v8 none = lg_v8_all(0);
+  lg_v8 weights = none, sum = none, p[4], u[4];
+  for (int32_t e = 0; e < n; e += LG_LANES) {
+    lg_sph_gather(a, row + e, p);
+    lg_sph_gather(b, row + e, u);
+    lg_v8 dx = a[i][0] - p[0], dy = a[i][1] - p[1], r2 = dx * dx + dy * dy, deeper = dx * g[0] + dy * g[1];
+    if (dim == 3) {
+      lg_v8 dz = a[i][2] - p[2];
+      r2 = r2 + dz * dz;
+      deeper = deeper + dz * g[2];
+    }
+    lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(r2) * j->kernel.inverse);
+    lg_v8 pressure = p[3] / lg_v8_max(u[3] * u[3], lg_v8_all(FLT_MIN));
+    weights += w;
+    sum += w * lg_v8_select(pressure > none, lg_v8_max(pressure + rho0 * deeper, none), none);
+  }
+  float own = lg_kernel_f(type, none)[0];
+  return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
+}
+
+/* The fluid that the wall stands for: pressure along the share's gradient, and its weight (lift), which grows from 0 to its
+   full value over the first spacing of depth, so that a lone drop on a wall carries none. */
+LG_INLINE void wall_force(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {
+  const lg_step *s = j->s;
+  if (!(s->walls->share[i] > 0)) return;
+  float v0 = powf(s->spacing, (float)dim), p = smoothed_pressure(dim, type, j, i);
+  float weight = s->particles->mass[i] / v0 * lg_length(s->gravity); /* N/m3 */
+  float push = j->push[i] / v0 + v0 * p;
+  float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(lg_length(s->gravity), FLT_MIN);
+  for (int k = 0; k < dim; k++) out[k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
+}
+
+LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  lg_particles *c = j->s->particles;
+  const float dt = j->s->dt;
+  float most = 0;
+  for (size_t i = begin; i < end; i++) {
+    float f[3], inverse_mass = 1.0f / c->mass[i], a2 = 0;
+    pair_forces(dim, type, j, i, f);
+    wall_force(dim, type, j, i, f);
+    for (int k = 0; k < dim; k++) {
+      float a = c->a[k][i] + f[k] * inverse_mass;
+      c->v[k][i] += dt * a;
+      a2 += a * a;
+    }
+    most = lg_maxf(most, a2);
+  }
+  j->s->world->sph.most[begin / LG_BLOCK] = most;
+}
+
+static void force_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel.type, force_rows, j, begin, end)
+}
+
+/* ---- the step ----------------------------------------------------------------------------------------------------- */
+
+#define TIMED(name, call) do { double begun_ = lg_stage_begin(); call; lg_stage_end(s->world, name, begun_); } while (0)
+
+static void step(void *self, lg_step *s) {
+  wcsph *solver = self;
+  if (s->n == 0) return;
+  job j = {.solver = solver, .s = s, .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure")};
+  j.kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
+  lg_kernel_calibrate(&j.kernel, (double)s->spacing);
+
+  TIMED("solve/neighbors", s->failed = !lg_neighbors_build(s->world));
+  if (s->failed || !lg_sph_room(s) || !lg_walls_prepare(s->world, &j.kernel)) { s->failed = true; return; }
+  TIMED("solve/walls", s->failed = !lg_walls_sample(s->world));
+  if (s->failed) return;
+  TIMED("solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
+  TIMED("solve/density", lg_par_for(s->threads, s->n, density_block, &j));
+  density_error(s);
+  j.volume = lg_scratch(s->world, 2 * s->n * sizeof(float));
+  if (!j.volume) { s->failed = true; return; }
+  j.push = j.volume + s->n;
+  TIMED("solve/pack", lg_par_for(s->threads, s->n, weights_block, &j);
+        lg_sph_pack(s, s->world->sph.a, s->particles->x, j.push, true);
+        lg_sph_pack(s, s->world->sph.b, s->particles->v, j.volume, false));
+  TIMED("solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
+  float most = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->world->sph.most[b]);
+  solver->acceleration = sqrtf(most);
+}
+
+/* Depth of the fluid along gravity, m. */
+static float depth(const lg_step *s) {
+  float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
+  if (g == 0 || s->n == 0) return 0;
+  for (size_t i = 0; i < s->n; i++) {
+    float h = 0;
+    for (int k = 0; k < s->dim; k++) h += s->particles->x[k][i] * s->gravity[k] / g;
+    lo = lg_minf(lo, h);
+    hi = lg_maxf(hi, h);
+  }
+  return hi - lo;
+}
+
+#define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
+
+/* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
+static void begin(void *self, lg_step *s) {
+  wcsph *solver = self;
+  float flow = lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), lg_max_speed(s));
+  float wanted = solver->stiffness * lg_maxf(flow, STILL * s->spacing);
+  float kept = solver->sound_speed * (1 - lg_minf(2 * s->dt, 1));
+  solver->sound_speed = lg_maxf(wanted, kept);
+}
+
+static double max_dt(void *self, lg_step *s, const char **limit) {
+  const wcsph *solver = self;
+  double h = 0.5 * (double)s->radius, dt;
+  dt = 0.25 * h / (double)(solver->sound_speed + lg_max_speed(s));
+  *limit = "acoustic";
+  double viscous = solver->viscosity > 0 ? 0.125 * h * h * (double)solver->density / (double)solver->viscosity : HUGE_VAL;
+  double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration) : HUGE_VAL;
+  if (viscous < dt) { dt = viscous; *limit = "viscous"; }
+  if (force < dt) { dt = force; *limit = "force"; }
+  return dt;
+}
+
+const lg_kind LG_KIND(solver, wcsph) = {
+  .name = "wcsph", .family = LG_FAMILY_SOLVER, .size = sizeof(wcsph), .params = rows,
+  .doc = "weakly compressible SPH: simple, robust, many small steps",
+  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};

@@ -1,0 +1,112 @@
+/* Columns: growth keeps contents, gathering moves whole particles, and a failing allocator loses nothing. */
+#include "core/particles.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+static const float X[3] = {1, 2, 3}, V[3] = {4, 5, 6};
+
+/* Appended values come back after many growths; ids count up; memory is all given back. */
+static void growth_keeps_everything(void **state) {
+  (void)state;
+  lg_mem mem = {0};
+  lg_particles p;
+  assert_true(lg_particles_init(&p, &mem, 3));
+  assert_true(lg_particles_add_column(&p, "heat", 1, LG_OWNER_USER));
+  for (int i = 0; i < 1000; i++) {
+    float x[3] = {(float)i, 2, 3};
+    assert_true(lg_particles_append(&p, x, V, 0.5f, 1));
+    lg_particles_column(&p, "heat")->c[0][i] = (float)(2 * i);
+  }
+  for (int i = 0; i < 1000; i++) {
+    assert_true(p.x[0][i] == (float)i && p.v[2][i] == 6 && p.mass[i] == 0.5f && p.id[i] == i && p.material[i] == 1);
+    assert_true(lg_particles_column(&p, "heat")->c[0][i] == (float)(2 * i));
+  }
+  assert_int_equal(p.capacity % 16, 0);
+  assert_int_equal((uintptr_t)p.x[1] % LG_ALIGN, 0);
+  lg_particles_free(&p);
+  assert_int_equal(mem.held, 0);
+}
+
+/* gather keeps exactly the named particles, with all their columns, for any number of threads. */
+static void gather_reorders_and_drops(void **state) {
+  (void)state;
+  for (int threads = 1; threads <= 3; threads++) {
+    lg_mem mem = {0};
+    lg_particles p;
+    lg_particles_init(&p, &mem, 2);
+    int32_t order[500];
+    for (int i = 0; i < 1000; i++) {
+      float x[3] = {(float)i, (float)-i, 0};
+      lg_particles_append(&p, x, V, (float)i, i % 5);
+    }
+    for (int i = 0; i < 500; i++) order[i] = 999 - 2 * i;
+    lg_particles_gather(&p, order, 500, threads);
+    assert_int_equal(p.n, 500);
+    for (int i = 0; i < 500; i++) {
+      int old = 999 - 2 * i;
+      assert_true(p.id[i] == old && p.x[1][i] == (float)-old && p.mass[i] == (float)old && p.material[i] == old % 5);
+    }
+    lg_particles_free(&p);
+    assert_int_equal(mem.held, 0);
+  }
+}
+
+/* Dropping one owner's columns leaves the others as they were, and the shortcuts right. */
+static void dropping_columns_keeps_the_rest(void **state) {
+  (void)state;
+  lg_mem mem = {0};
+  lg_particles p;
+  lg_particles_init(&p, &mem, 2);
+  lg_particles_append(&p, X, V, 1, 0);
+  lg_particles_add_column(&p, "density", 1, LG_OWNER_SOLVER);
+  lg_particles_add_column(&p, "heat", 1, LG_OWNER_USER);
+  lg_particles_column(&p, "heat")->c[0][0] = 7;
+  lg_particles_drop_columns(&p, LG_OWNER_SOLVER);
+  assert_null(lg_particles_column(&p, "density"));
+  assert_true(lg_particles_column(&p, "heat")->c[0][0] == 7);
+  assert_true(p.x[0][0] == 1 && p.v[1][0] == 5);
+  lg_particles_free(&p);
+  assert_int_equal(mem.held, 0);
+}
+
+static void *stingy(void *user, void *old, size_t old_bytes, size_t new_bytes) {
+  int *allowed = user;
+  if (new_bytes && (*allowed)-- <= 0) return NULL;
+  void *fresh = new_bytes ? aligned_alloc(LG_ALIGN, (new_bytes + 63) / 64 * 64) : NULL;
+  if (old && fresh) memcpy(fresh, old, old_bytes < new_bytes ? old_bytes : new_bytes);
+  free(old);
+  return fresh;
+}
+
+/* Whichever allocation fails, append says no, and what was there is still there and freed once. */
+static void failing_allocator_loses_nothing(void **state) {
+  (void)state;
+  int refused = 0;
+  for (int allowed = 0; allowed < 60; allowed++) {
+    int left = allowed;
+    lg_mem mem = {.alloc = stingy, .user = &left};
+    lg_particles p;
+    lg_particles_init(&p, &mem, 3);
+    size_t n = 0;
+    while (n < 100 && lg_particles_append(&p, X, V, 1, 0)) n++;
+    refused += n < 100;
+    assert_int_equal(p.n, n);
+    for (size_t i = 0; i < n; i++) assert_true(p.x[2][i] == 3 && p.id[i] == (int32_t)i);
+    lg_particles_free(&p);
+    assert_int_equal(mem.held, 0);
+  }
+  assert_true(refused > 10);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(growth_keeps_everything),
+    cmocka_unit_test(gather_reorders_and_drops),
+    cmocka_unit_test(dropping_columns_keeps_the_rest),
+    cmocka_unit_test(failing_allocator_loses_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
