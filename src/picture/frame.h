@@ -1,0 +1,60 @@
+/* frame.h - one picture being drawn: what its stages share. Stages named *_band are tasks of lg_tasks, one a band of rows. */
+#ifndef LG_PICTURE_FRAME_H
+#define LG_PICTURE_FRAME_H
+
+#include "picture/camera.h"
+#include "picture/colormap.h"
+#include "picture/shot.h"
+
+typedef struct lg_frame {
+  lg_image *image;
+  lg_scratch *scratch;
+  const lg_shot *shot;
+  const lg_style *style;
+  lg_lens lens;
+  int threads;
+  float low, high;              /* range of the colours */
+  int32_t color[LG_COLORS];     /* red | green << 8 | blue << 16 */
+  float radius;                 /* m, of a disc or sphere */
+  float reach;                  /* 2-D: radii that a disc's kernel (1 - (d / reach r)^2)^2 extends */
+  size_t dots, faces;           /* prepared ones */
+  int block;                    /* pixels a side of a block of the relief; 0: there is none */
+  int blocks[2];                /* of the relief, across and down */
+} lg_frame;
+
+lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads); /* picture.c */
+void lg_dots_make(lg_frame *f);    /* dots.c: projects the particles and sorts them into bands */
+void lg_faces_make(lg_frame *f);   /* faces.c: the same for the colliders' faces */
+void lg_water_sum_band(void *frame, int band);  /* water.c: 2-D, sums the kernels of the discs */
+void lg_water_show_band(void *frame, int band); /* water.c: 2-D, after all sums: background and water */
+void lg_fill_band(void *frame, int band);       /* fill.c: 2-D, the colliders */
+void lg_mesh_band(void *frame, int band);      /* mesh.c: 3-D, background and colliders */
+void lg_spheres_band(void *frame, int band);    /* spheres.c: 3-D, after lg_mesh_band of the same band: who is seen where */
+bool lg_relief_make(lg_frame *f);               /* relief.c: 3-D, after all bands; false: no memory */
+void lg_shade_band(void *frame, int band);      /* shade.c: 3-D, after that: colours of the particles */
+void lg_finish_band(void *frame, int band);     /* finish.c: 3-D, after all bands: depth cues and smooth edges */
+void lg_box_draw(lg_frame *f);     /* box.c: the bounds */
+void lg_legend_draw(lg_frame *f);  /* legend.c */
+void lg_overlay_draw(lg_frame *f); /* overlay.c: HUD lines and banner */
+
+#define LG_LEAST_RADIUS 0.75f /* pixels: smaller discs would flicker */
+
+#define LG_OPAQUE (INT32_MIN >> 7) /* alpha 255 of a packed colour, in the order of bytes in memory of little-endian machines */
+static inline int32_t lg_pack(const float rgb[3]) { /* 0 .. 255 */
+  return (int32_t)(rgb[0] + 0.5f) | (int32_t)(rgb[1] + 0.5f) << 8 | (int32_t)(rgb[2] + 0.5f) << 16;
+}
+
+/* Rows of a band. */
+static inline int lg_band_begin(int band) { return band * LG_BAND; }
+static inline int lg_band_end(const lg_frame *f, int band) {
+  return lg_clampi((band + 1) * LG_BAND, 0, f->image->height);
+}
+static inline float *lg_plane_row(const lg_frame *f, float *plane, int y) { return plane + (size_t)y * (size_t)f->scratch->stride; }
+static inline uint8_t *lg_rgba_row(const lg_frame *f, int y) {
+  return f->image->rgba + 4 * (size_t)y * (size_t)f->image->width;
+}
+static inline int lg_color_index(float tone) { /* of a tone 0 .. 1 */
+  return lg_clampi((int)(tone * LG_COLORS), 0, LG_COLORS - 1);
+}
+
+#endif

@@ -1,0 +1,95 @@
+/* image.c - the image and its scratch memory. */
+#include "picture/scratch.h"
+
+#include "laguna_kind.h"
+#include "picture/text.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+bool lg_room(void *p, size_t *capacity, size_t n, size_t size) {
+  if (n <= *capacity) return true;
+  size_t larger = *capacity + *capacity / 2;
+  if (larger < n) larger = n;
+  if (larger > SIZE_MAX / size) return false;
+  void *old;
+  memcpy(&old, p, sizeof old); /* p is the address of a pointer of any type */
+  void *grown = realloc(old, larger * size);
+  if (!grown) return false;
+  memcpy(p, &grown, sizeof grown);
+  *capacity = larger;
+  return true;
+}
+
+typedef struct queue { atomic_int next; int n; lg_task_fn *fn; void *user; } queue;
+
+static void drain(void *user, size_t begin, size_t end) {
+  (void)begin; (void)end;
+  queue *q = user;
+  for (int i; (i = atomic_fetch_add(&q->next, 1)) < q->n;) q->fn(q->user, i);
+}
+
+/* One block of lg_parallel a thread, and each drains the queue: bands cost very different times. */
+void lg_tasks(int threads, int n, lg_task_fn *fn, void *user) {
+  queue q = {0, n, fn, user};
+  if (threads > n) threads = n;
+  if (threads <= 1) drain(&q, 0, 0);
+  else lg_parallel(threads, (size_t)threads * LG_BLOCK, drain, &q);
+}
+
+static bool scratch_init(lg_scratch *s, int width, int height) {
+  s->stride = width + 3 * LG_PAD;
+  size_t n = (size_t)s->stride * (size_t)height;
+  s->planes = calloc(3 * n, sizeof *s->planes);
+  s->glyphs = lg_glyphs_new();
+  if (!s->planes || !s->glyphs) return false;
+  s->sum = s->planes + LG_PAD;
+  s->weighted = s->sum + n;
+  s->top = s->sum + 2 * n;
+  s->depth = s->sum; /* a picture is 2-D or 3-D: the same memory serves both */
+  s->owner = (int32_t *)(void *)s->weighted;
+  s->color = (int32_t *)(void *)s->top;
+  return true;
+}
+
+static void bands_free(lg_bands *b) {
+  free(b->first);
+  free(b->item);
+  free(b->count);
+}
+
+static void scratch_free(lg_scratch *s) {
+  if (!s) return;
+  lg_glyphs_free(s->glyphs);
+  bands_free(&s->dots);
+  bands_free(&s->faces);
+  free(s->planes);
+  free(s->dot);
+  free(s->relief[0]);
+  free(s->relief[1]);
+  free(s->corner);
+  free(s);
+}
+
+bool lg_image_init(lg_image *image, int width, int height) {
+  *image = (lg_image){0};
+  if (width < 1 || height < 1 || width > LG_LARGEST_SIDE || height > LG_LARGEST_SIDE) return false;
+  size_t pixels = (size_t)width * (size_t)height;
+  image->width = width;
+  image->height = height;
+  image->rgba = calloc(pixels, 4);
+  image->depth = calloc(pixels, sizeof *image->depth);
+  image->scratch = calloc(1, sizeof *image->scratch);
+  if (image->rgba && image->depth && image->scratch && scratch_init(image->scratch, width, height)) return true;
+  lg_image_free(image);
+  return false;
+}
+
+void lg_image_free(lg_image *image) {
+  free(image->rgba);
+  free(image->depth);
+  scratch_free(image->scratch);
+  *image = (lg_image){0};
+}
+
+const char *lg_image_trouble(lg_image *image) { return lg_glyphs_trouble(image->scratch->glyphs); }

@@ -1,0 +1,73 @@
+/* legend.c - what the colours mean: a bar with ticks, the name of the value and its unit, in the upper right corner. */
+#include "picture/legend.h"
+
+#include "picture/frame.h"
+#include "picture/look.h"
+#include "picture/overlay.h"
+#include "picture/paint.h"
+#include "picture/text.h"
+
+#include <stdio.h>
+
+int lg_legend_ticks(float low, float high, float tick[LG_TICKS_MAX]) {
+  static const double round[] = {1, 2, 5, 10};
+  double span = (double)high - low;
+  if (!(span > 0) || !isfinite(span) || span < 1e-5 * fmax(fabs(low), fabs(high))) return 0;
+  double power = pow(10, floor(log10(span / 4)));
+  for (int i = 0; i < 4; i++) {
+    double step = round[i] * power, first = ceil(low / step - 1e-6), last = floor(high / step + 1e-6);
+    if (last - first >= LG_TICKS_MAX) continue;
+    int n = 0;
+    for (double k = first; k <= last; k++) tick[n++] = (float)(k * step);
+    return n;
+  }
+  return 0;
+}
+
+typedef struct place { int x, y, width, bar, size, pad; } place; /* pixels */
+
+static place place_of(lg_image *image) {
+  place p = {.size = lg_overlay_size(image), .width = lg_clampi(image->width / 5, 120, 420)};
+  p.pad = p.size * 2 / 3;
+  p.bar = p.size * 2 / 3;
+  p.x = image->width - p.width - 2 * p.pad;
+  p.y = p.pad;
+  return p;
+}
+
+static void bar(lg_frame *f, const place *p, int y) {
+  for (int x = 0; x < p->width; x++) {
+    uint32_t c = (uint32_t)f->color[lg_color_index(((float)x + 0.5f) / (float)p->width)];
+    uint32_t rgba = c << 24 | (c & 0xff00) << 8 | (c >> 8 & 0xff00) | 0xff;
+    for (int k = 0; k < p->bar; k++)
+      if (y + k < f->image->height) lg_paint_pixel(f->image, p->x + x, y + k, rgba, 1);
+  }
+}
+
+static void ticks(lg_frame *f, const place *p, int y) {
+  float tick[LG_TICKS_MAX];
+  int n = lg_legend_ticks(f->low, f->high, tick), size = p->size * 5 / 6;
+  for (int i = 0; i < n; i++) {
+    char number[32];
+    snprintf(number, sizeof number, "%.5g", (double)(fabsf(tick[i]) < 1e-6f * (f->high - f->low) ? 0 : tick[i]));
+    float x = (float)p->x + (tick[i] - f->low) / (f->high - f->low) * (float)p->width;
+    lg_picture_line(f->image, x, (float)y, x, (float)(y + p->size / 4), 1.2f, LG_TEXT_DIM);
+    int width = lg_picture_text_width(f->image, size, number);
+    int at = lg_clampi((int)x - width / 2, p->x - p->pad / 2, p->x + p->width + p->pad / 2 - width);
+    lg_picture_text(f->image, at, y + p->size / 4, size, LG_TEXT_COLOR, number);
+  }
+}
+
+void lg_legend_draw(lg_frame *f) {
+  lg_image *image = f->image;
+  if (!f->style->legend || !f->shot->label[0] || image->width < 240 || image->height < 120) return;
+  place p = place_of(image);
+  int line = lg_text_line(p.size), y = p.y + p.pad / 2;
+  lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad, p.pad + 2 * line + p.bar + p.size / 4, p.pad / 2, LG_PANEL);
+  char title[2 * LG_LABEL_MAX + 4];
+  snprintf(title, sizeof title, f->shot->unit[0] ? "%s (%s)" : "%s", f->shot->label, f->shot->unit);
+  lg_picture_text(image, p.x, y - p.size / 8, p.size, LG_TEXT_COLOR, title);
+  y += line;
+  bar(f, &p, y);
+  ticks(f, &p, y + p.bar);
+}

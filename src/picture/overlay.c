@@ -1,0 +1,64 @@
+/* overlay.c - HUD lines and the banner. */
+#include "picture/overlay.h"
+
+#include "picture/frame.h"
+#include "picture/look.h"
+#include "picture/text.h"
+
+int lg_overlay_size(const lg_image *image) {
+  int side = image->height < image->width ? image->height : image->width;
+  return lg_clampi(side / 48, 11, 40);
+}
+
+static void lines(lg_frame *f) {
+  const lg_style *s = f->style;
+  int size = lg_overlay_size(f->image), pad = size * 2 / 3, line = lg_text_line(size), width = 0;
+  if (!s->lines || s->line_count <= 0 || lg_image_trouble(f->image)) return;
+  for (int i = 0; i < s->line_count; i++) {
+    int w = lg_picture_text_width(f->image, size, s->lines[i]);
+    width = w > width ? w : width;
+  }
+  lg_picture_panel(f->image, pad, pad, width + 2 * pad, s->line_count * line + pad, pad / 2, LG_PANEL);
+  for (int i = 0; i < s->line_count; i++)
+    lg_picture_text(f->image, 2 * pad, pad + pad / 2 + i * line - size / 8, size, LG_TEXT_COLOR, s->lines[i]);
+}
+
+/* Breaks the text into lines that fit: counts them, measures the widest, and draws them if asked to. Lines beyond `most`
+   are left out, and the last one then ends with three dots. */
+typedef struct column { int x, y, size, width, most; bool draw; } column;
+static int break_lines(lg_image *image, const column *c, const char *text, int *widest) {
+  int n = 0, line = lg_text_line(c->size);
+  for (; *text && n < c->most; n++) {
+    int bytes = lg_text_fit(image, c->size, c->width, text), shown = bytes;
+    while (shown > 0 && text[shown - 1] == ' ') shown--;
+    const char *rest = text + bytes + (text[bytes] == '\n');
+    uint32_t rgba = c->draw ? LG_TEXT_COLOR : 0;
+    int width = lg_text_draw(image, c->x, c->y + n * line, c->size, rgba, text, shown);
+    if (*rest && n + 1 == c->most) width += lg_picture_text(image, c->x + width, c->y + n * line, c->size, rgba, " \xe2\x80\xa6");
+    *widest = width > *widest ? width : *widest;
+    text = rest;
+  }
+  return n;
+}
+
+static void banner(lg_frame *f) {
+  lg_image *image = f->image;
+  int size = lg_overlay_size(image) * 9 / 8, pad = size, line = lg_text_line(size), widest = 0;
+  column c = {.size = size, .width = image->width * 4 / 5 - 2 * pad, .most = image->height * 3 / 4 / line};
+  if (c.width < size || c.most < 1 || lg_image_trouble(image)) return;
+  int n = break_lines(image, &c, f->style->banner, &widest);
+  if (n == 0) return;
+  int width = widest + 2 * pad, height = n * line + 3 * pad / 2, x = (image->width - width) / 2, y = (image->height - height) / 3;
+  int edge = size / 8 + 1;
+  lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge, LG_BANNER_EDGE);
+  lg_picture_panel(image, x, y, width, height, pad / 2, LG_BANNER_PANEL);
+  c.x = x + pad;
+  c.y = y + 3 * pad / 4 - size / 8;
+  c.draw = true;
+  break_lines(image, &c, f->style->banner, &widest);
+}
+
+void lg_overlay_draw(lg_frame *f) {
+  lines(f);
+  if (f->style->banner && *f->style->banner) banner(f);
+}

@@ -1,0 +1,61 @@
+/* picture.c - one picture, stage by stage. */
+#include "picture/frame.h"
+
+#define MELTING 3.2f  /* reach of the discs of a fluid: stretched to two and a half times its spacing it still has no holes */
+#define SEPARATE 1.6f /* of particles that do not feel each other */
+#define OVERLAP 1.15f /* of spheres, so that a cubic lattice of them cannot be looked through */
+
+lg_style lg_default_style(void) {
+  return (lg_style){.colormap = "viridis", .point_scale = 1, .legend = true, .bounds = true, .colliders = true};
+}
+
+static void draw_flat(lg_frame *f, int bands) {
+  lg_tasks(f->threads, bands, lg_water_sum_band, f);
+  lg_tasks(f->threads, bands, lg_water_show_band, f);
+  lg_tasks(f->threads, bands, lg_fill_band, f);
+}
+
+static void deep_band(void *frame, int band) {
+  lg_mesh_band(frame, band);
+  lg_spheres_band(frame, band);
+}
+
+static void draw_deep(lg_frame *f, int bands) {
+  lg_tasks(f->threads, bands, deep_band, f);
+  if (f->dots && lg_relief_make(f)) lg_tasks(f->threads, bands, lg_shade_band, f);
+  lg_tasks(f->threads, bands, lg_finish_band, f);
+}
+
+static void colors(lg_frame *f) {
+  float rgb[LG_COLORS][3];
+  lg_colormap_fill(f->style->colormap, rgb);
+  for (int i = 0; i < LG_COLORS; i++) {
+    for (int k = 0; k < 3; k++) rgb[i][k] *= 255;
+    f->color[i] = lg_pack(rgb[i]);
+  }
+  bool given = f->style->low < f->style->high;
+  f->low = given ? f->style->low : f->shot->range.low;
+  f->high = given ? f->style->high : f->shot->range.high;
+}
+
+lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads) {
+  lg_frame f = {.image = image, .scratch = image->scratch, .shot = s, .style = style, .threads = threads};
+  lg_camera camera = c->dim == s->bounds.dim ? *c : lg_camera_fit(s, image->width, image->height);
+  f.lens = lg_camera_lens(&camera, image->width, image->height);
+  f.radius = 0.5f * s->spacing * style->point_scale * (f.lens.dim == 3 ? OVERLAP : 1);
+  f.reach = f.lens.dim == 3 ? 1 : s->fluid ? MELTING : SEPARATE;
+  colors(&f);
+  return f;
+}
+
+void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads) {
+  lg_frame f = lg_frame_begin(image, s, c, style, threads);
+  lg_dots_make(&f);
+  lg_faces_make(&f);
+  int bands = (image->height + LG_BAND - 1) / LG_BAND;
+  if (f.lens.dim == 2) draw_flat(&f, bands);
+  else draw_deep(&f, bands);
+  lg_box_draw(&f);
+  lg_legend_draw(&f);
+  lg_overlay_draw(&f);
+}

@@ -1,0 +1,76 @@
+/* picture.h - particles and a camera in, RGBA pixels out. No SDL, no Lua, no files: window, PNG and movie get the same pixels. */
+#ifndef LG_PICTURE_PICTURE_H
+#define LG_PICTURE_PICTURE_H
+
+#include "laguna.h"
+
+/* One image is drawn by one caller at a time; different images may be drawn at once. */
+struct lg_scratch;
+typedef struct lg_image {
+  int width, height;
+  uint8_t *rgba;  /* width * height * 4, top row first; alpha is 255 */
+  float *depth;   /* width * height; m from the eye, small is near, LG_FAR where nothing is; 0 in a 2-D picture */
+  struct lg_scratch *scratch; /* the renderer's caches: glyphs, bands */
+} lg_image;
+#define LG_FAR 1e30f
+bool lg_image_init(lg_image *image, int width, int height); /* false: no memory, or a side outside 1 .. 16384 */
+void lg_image_free(lg_image *image);
+/* NULL, or a sentence about what this image has to do without: the font. */
+const char *lg_image_trouble(lg_image *image);
+
+/* A shot is all that a picture needs of a world, copied, so that another thread can draw it while the world steps on:
+   particles (position, colour value), outlines or meshes of the colliders as they stand, bounds, edges, statistics. */
+typedef struct lg_shot lg_shot;
+lg_shot *lg_shot_new(void);
+void lg_shot_free(lg_shot *s);
+/* Copies from the world (reusing memory). color_by: a column; a vector column is coloured by its length. "" or an unknown
+   column: "speed". False: no memory. */
+bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by);
+size_t lg_shot_count(const lg_shot *s);
+int lg_shot_dim(const lg_shot *s);
+lg_bounds lg_shot_bounds(const lg_shot *s);
+const lg_stats *lg_shot_stats(const lg_shot *s); /* stage names stay valid: they are literals */
+/* What is coloured ("speed"), its unit ("m/s" or ""), and the automatic range of its legend: the 2nd and 98th percentile,
+   following slowly from shot to shot. */
+const char *lg_shot_label(const lg_shot *s);
+const char *lg_shot_unit(const lg_shot *s);
+void lg_shot_range(const lg_shot *s, float *low, float *high);
+
+typedef struct lg_camera {
+  int dim;
+  float target[3];   /* m, what is in the middle of the picture */
+  float height;      /* m, height of the picture at the target */
+  float yaw, pitch;  /* rad, 3-D only (y is up): yaw about y, pitch > 0 looks down; perspective, 35 degrees from top to bottom */
+} lg_camera;
+lg_camera lg_camera_fit(const lg_shot *s, int width, int height); /* the whole bounds, a little air around */
+void lg_camera_orbit(lg_camera *c, float dx, float dy);          /* pixels of mouse travel; nothing in 2-D */
+void lg_camera_pan(lg_camera *c, float dx, float dy, int picture_height); /* the picture follows the mouse */
+void lg_camera_zoom(lg_camera *c, float factor, float x, float y, int width, int height); /* > 1: nearer; about that pixel */
+/* The point in m under a pixel: in 3-D on the plane through the target that faces the camera. */
+void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height, float p[3]);
+/* Pixel of a point in m, and its depth; false: behind the camera. */
+bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height, float pixel[3]);
+
+typedef struct lg_style {
+  const char *colormap;      /* "viridis" (default), "turbo", "gray"; another name: viridis */
+  float low, high;           /* range of the legend; low >= high: automatic (lg_shot_range) */
+  float point_scale;         /* 1: disc diameter = spacing */
+  bool legend, bounds, colliders;
+  const char *const *lines;  /* text in the upper left corner (HUD), line_count of them */
+  int line_count;
+  const char *banner;        /* a message over the picture (error, paused), may hold several lines; NULL: none */
+} lg_style;
+lg_style lg_default_style(void);
+/* Draws the shot into the image (all pixels are written). The same shot, camera and style give the same pixels for any
+   number of threads. */
+void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads);
+
+/* Drawing on top. Pixels, x to the right, y down, pixel centres at + 0.5; colours 0xRRGGBBAA. */
+/* UTF-8 text (one line) with its upper left corner at (x, y); size in pixels. Returns the width in pixels. */
+int lg_picture_text(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text);
+int lg_picture_text_width(lg_image *image, int size, const char *text);
+void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width, uint32_t rgba);
+void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t rgba);
+void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int corner, uint32_t rgba); /* rounded corners */
+
+#endif

@@ -1,0 +1,69 @@
+/* scratch.h - what the renderer keeps with an image from frame to frame, so that drawing needs no memory of its own. */
+#ifndef LG_PICTURE_SCRATCH_H
+#define LG_PICTURE_SCRATCH_H
+
+#include "picture/picture.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Rows of one band: a band is one task of the drawing threads, 16 rows of the whole width (its buffers stay in the L2 cache). */
+#define LG_BAND 16
+#define LG_LARGEST_SIDE 16384 /* pixels, of an image */
+#define LG_PAD 8 /* floats before each row, and twice as many behind it: four at a time may go over its ends */
+
+/* Which items (discs, faces) touch which band: item[first[b]] .. item[first[b + 1] - 1], in order of their number. */
+typedef struct lg_bands {
+  int bands;
+  size_t *first;
+  uint32_t *item;
+  size_t item_capacity;
+  size_t *count;           /* bands of each chunk of items, for the counting sort */
+  size_t count_capacity;
+  size_t first_capacity;
+} lg_bands;
+
+typedef struct lg_dot {
+  float x, y, r, z;        /* pixels and depth; r 0: not on the picture */
+  float tone;              /* 0 .. 1 of the range of colours */
+  int32_t color;           /* of that tone: red | green << 8 | blue << 16 */
+} lg_dot;
+
+struct lg_glyphs;
+typedef struct lg_scratch {
+  struct lg_glyphs *glyphs;
+  int stride;              /* floats from row to row of the buffers below: width + 3 LG_PAD */
+  float *planes;           /* the memory of those buffers; a row's pixel 0 has LG_PAD floats before it */
+  float *sum, *weighted, *top; /* 2-D: sum of the kernels, of kernel times value, largest kernel */
+  float *depth;            /* 3-D: m; the same memory as sum, weighted, top */
+  int32_t *owner;          /* 3-D: the particle seen at the pixel; LG_NOBODY, LG_SOLID */
+  int32_t *color;          /* 3-D: before finish; red | green << 8 | blue << 16 */
+  lg_bands dots, faces;
+  lg_dot *dot;
+  size_t dot_capacity;
+  float *relief[2];        /* 3-D: depth, later light, of the large shape of the water; one for each block of pixels */
+  size_t relief_capacity[2];
+  float (*corner)[4];      /* projected corners of collider faces: x, y, depth, shade */
+  size_t corner_capacity;
+} lg_scratch;
+#define LG_NOBODY (-1)
+#define LG_SOLID (-2)
+
+/* Makes room for n items of `size` bytes; false: no memory (and *p is untouched). Contents are kept. */
+bool lg_room(void *p, size_t *capacity, size_t n, size_t size);
+
+/* fn(user, i) for i of 0 .. n-1, each once, on `threads` threads; a free thread takes the next i. */
+typedef void lg_task_fn(void *user, int i);
+void lg_tasks(int threads, int n, lg_task_fn *fn, void *user);
+
+static inline float lg_min(float a, float b) { return a < b ? a : b; } /* fminf would be a call on a plain x86-64 */
+static inline float lg_max(float a, float b) { return a > b ? a : b; }
+static inline float lg_clamp(float x, float lo, float hi) { return x < lo ? lo : x > hi ? hi : x; }
+static inline int lg_clampi(int x, int lo, int hi) { return x < lo ? lo : x > hi ? hi : x; }
+static inline float lg_mix(float a, float b, float t) { return a + (b - a) * t; }
+static inline float lg_smooth(float lo, float hi, float x) { /* 0 .. 1, smooth at both ends */
+  float t = lg_clamp((x - lo) / (hi - lo), 0, 1);
+  return t * t * (3 - 2 * t);
+}
+
+#endif

@@ -1,0 +1,100 @@
+/* shot.c - takes from a world what a picture needs. */
+#include "picture/shot.h"
+
+#include "laguna_kind.h"
+#include "picture/scratch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+lg_shot *lg_shot_new(void) {
+  lg_shot *s = calloc(1, sizeof *s);
+  if (s) s->bounds = lg_bounds2(0, 0, 1, 1); /* so that a camera can be fitted before the first take */
+  return s;
+}
+
+void lg_shot_free(lg_shot *s) {
+  if (!s) return;
+  lg_hulls_free(&s->hulls);
+  for (int k = 0; k < 3; k++) free(s->x[k]);
+  free(s->value);
+  free(s);
+}
+
+static bool take_positions(lg_shot *s, const lg_world *w) {
+  lg_view x = lg_column(w, "position");
+  s->count = x.components ? x.n : 0;
+  if (!lg_room(&s->value, &s->capacity[3], s->count, sizeof(float))) return false;
+  for (int k = 0; k < x.components && s->count; k++) {
+    if (!lg_room(&s->x[k], &s->capacity[k], s->count, sizeof(float))) return false;
+    memcpy(s->x[k], x.c[k], s->count * sizeof(float));
+  }
+  return true;
+}
+
+static void take_lengths(lg_shot *s, const lg_view *v) {
+  for (size_t i = 0; i < s->count; i++) s->value[i] = v->c[0][i] * v->c[0][i];
+  for (int k = 1; k < v->components; k++)
+    for (size_t i = 0; i < s->count; i++) s->value[i] += v->c[k][i] * v->c[k][i];
+  for (size_t i = 0; i < s->count; i++) s->value[i] = sqrtf(s->value[i]);
+}
+
+static void take_values(lg_shot *s, const lg_view *v) {
+  if (!v->components || v->n != s->count) memset(s->value, 0, s->count * sizeof(float));
+  else if (v->i32) for (size_t i = 0; i < s->count; i++) s->value[i] = (float)v->i32[i];
+  else if (v->components == 1) memcpy(s->value, v->c[0], s->count * sizeof(float));
+  else take_lengths(s, v);
+}
+
+static const char *unit_of(const lg_world *w, const char *column) {
+  static const char *const known[][2] = {{"speed", "m/s"}, {"velocity", "m/s"}, {"position", "m"}, {"mass", "kg"},
+                                         {"age", "s"}, {"acceleration", "m/s2"}};
+  const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
+  const lg_column_def *c = solver ? solver->solver.columns : NULL;
+  for (; c && c->name; c++)
+    if (!strcmp(c->name, column)) return c->unit;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(known[i][0], column)) return known[i][1];
+  return "";
+}
+
+/* Names what is coloured; another name, or time running backwards (a restart), begins a new range. */
+static void name_value(lg_shot *s, const lg_world *w, const char *label, double time_before) {
+  const char *unit = unit_of(w, label);
+  if (strncmp(s->label, label, LG_LABEL_MAX - 1) || s->stats.time < time_before) s->range = (lg_range){0};
+  snprintf(s->label, sizeof s->label, "%s", label);
+  snprintf(s->unit, sizeof s->unit, "%s", unit && strcmp(unit, "1") ? unit : "");
+}
+
+bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
+  double time_before = s->stats.time;
+  s->bounds = lg_world_bounds(w);
+  s->spacing = lg_world_spacing(w);
+  for (int k = 0; k < 6; k++) s->edge[k / 2][k % 2] = k / 2 < s->bounds.dim ? lg_world_edge(w, k / 2, k % 2) : LG_EDGE_OPEN;
+  const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
+  s->fluid = solver && !solver->solver.ballistic;
+  s->stats = *lg_world_stats(w);
+  if (!take_positions(s, w)) {
+    s->count = 0;
+    return false;
+  }
+  lg_view v = color_by && *color_by && strcmp(color_by, "speed") ? lg_column(w, color_by) : (lg_view){0};
+  const char *label = v.components ? color_by : "speed";
+  if (!v.components) v = lg_column(w, "velocity");
+  take_values(s, &v);
+  name_value(s, w, label, time_before);
+  float low, high;
+  if (lg_range_of(s->value, s->count, &low, &high)) lg_range_follow(&s->range, low, high);
+  return lg_hulls_take(&s->hulls, w);
+}
+
+size_t lg_shot_count(const lg_shot *s) { return s->count; }
+int lg_shot_dim(const lg_shot *s) { return s->bounds.dim; }
+lg_bounds lg_shot_bounds(const lg_shot *s) { return s->bounds; }
+const lg_stats *lg_shot_stats(const lg_shot *s) { return &s->stats; }
+const char *lg_shot_label(const lg_shot *s) { return s->label; }
+const char *lg_shot_unit(const lg_shot *s) { return s->unit; }
+void lg_shot_range(const lg_shot *s, float *low, float *high) {
+  *low = s->range.low;
+  *high = s->range.high;
+}

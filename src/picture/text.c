@@ -1,0 +1,160 @@
+/* text.c - glyphs of DejaVu Sans, drawn once by FreeType and kept. */
+#include "picture/text.h"
+
+#include "picture/paint.h"
+#include "picture/scratch.h"
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include <stdlib.h>
+
+#define SLOTS 1024          /* glyphs kept; a power of two. A full table is emptied. */
+#define LARGEST 256         /* pixels */
+
+typedef struct glyph {
+  uint32_t code;            /* 0: free slot */
+  int size, width, height, left, top, advance; /* pixels */
+  uint8_t *cover;           /* width * height, 0 .. 255 */
+} glyph;
+
+struct lg_glyphs {
+  bool tried;
+  FT_Library library;
+  FT_Face face;             /* NULL: no font, no text */
+  int size;                 /* the face is set to */
+  int kept;
+  glyph slot[SLOTS];
+};
+
+static const char *const fonts[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", /* Debian */
+                                    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf"};
+
+lg_glyphs *lg_glyphs_new(void) { return calloc(1, sizeof(lg_glyphs)); }
+
+static void forget(lg_glyphs *g) {
+  for (int i = 0; i < SLOTS; i++) free(g->slot[i].cover);
+  memset(g->slot, 0, sizeof g->slot);
+  g->kept = 0;
+}
+
+void lg_glyphs_free(lg_glyphs *g) {
+  if (!g) return;
+  forget(g);
+  if (g->face) FT_Done_Face(g->face);
+  if (g->library) FT_Done_FreeType(g->library);
+  free(g);
+}
+
+static bool ready(lg_glyphs *g) {
+  if (g->tried) return g->face;
+  g->tried = true;
+  if (FT_Init_FreeType(&g->library)) {
+    g->library = NULL;
+    return false;
+  }
+  for (size_t i = 0; i < sizeof fonts / sizeof *fonts && !g->face; i++)
+    if (FT_New_Face(g->library, fonts[i], 0, &g->face)) g->face = NULL;
+  return g->face;
+}
+
+const char *lg_glyphs_trouble(lg_glyphs *g) {
+  return ready(g) ? NULL : "text: the font DejaVu Sans was not found, so pictures have no text: install the package fonts-dejavu-core";
+}
+
+static void render(lg_glyphs *g, glyph *out, uint32_t code, int size) {
+  *out = (glyph){.code = code, .size = size};
+  if (g->size != size && !FT_Set_Pixel_Sizes(g->face, 0, (FT_UInt)size)) g->size = size;
+  if (FT_Load_Char(g->face, code, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT)) return;
+  const FT_GlyphSlot s = g->face->glyph;
+  out->advance = (int)((s->advance.x + 32) >> 6); /* from 1/64 pixel */
+  out->left = s->bitmap_left;
+  out->top = s->bitmap_top;
+  int width = (int)s->bitmap.width, height = (int)s->bitmap.rows;
+  out->cover = malloc((size_t)width * (size_t)height + 1);
+  if (!out->cover) return;
+  out->width = width;
+  out->height = height;
+  for (int y = 0; y < height; y++)
+    memcpy(out->cover + y * width, s->bitmap.buffer + y * s->bitmap.pitch, (size_t)width);
+}
+
+static const glyph *glyph_of(lg_glyphs *g, uint32_t code, int size) {
+  uint32_t at = (code * 2654435761U ^ (uint32_t)size * 40503U) >> 7;
+  for (;; at++) {
+    glyph *s = &g->slot[at & (SLOTS - 1)];
+    if (s->code == code && s->size == size) return s;
+    if (s->code) continue;
+    if (g->kept++ < SLOTS / 2) {
+      render(g, s, code, size);
+      return s;
+    }
+    forget(g);
+  }
+}
+
+uint32_t lg_utf8_next(const char **text, const char *end) {
+  const unsigned char *p = (const unsigned char *)*text;
+  size_t left = (size_t)(end - *text);
+  int more = p[0] < 0x80 ? 0 : p[0] < 0xc2 || p[0] > 0xf4 ? -1 : p[0] < 0xe0 ? 1 : p[0] < 0xf0 ? 2 : 3; /* bytes to follow */
+  uint32_t code = more > 0 ? p[0] & (0x3fU >> more) : p[0];
+  bool fine = more >= 0 && (size_t)more < left;
+  for (int i = 1; fine && i <= more; i++) {
+    fine = (p[i] & 0xc0) == 0x80;
+    code = code << 6 | (p[i] & 0x3f);
+  }
+  *text += fine ? more + 1 : 1;
+  return fine ? code : 0xfffd;
+}
+
+static int clamp_size(int size) { return lg_clampi(size, 6, LARGEST); }
+
+int lg_text_line(int size) { return clamp_size(size) * 13 / 10; }
+
+int lg_text_fit(lg_image *image, int size, int width, const char *text) {
+  lg_glyphs *g = image->scratch->glyphs;
+  const char *end = text + strlen(text), *p = text, *space = NULL;
+  if (!ready(g)) return (int)strcspn(text, "\n");
+  for (int x = 0; p < end && *p != '\n';) {
+    const char *before = p;
+    uint32_t code = lg_utf8_next(&p, end);
+    x += glyph_of(g, code < 32 ? ' ' : code, clamp_size(size))->advance;
+    if (x > width && before > text) return (int)((space && code != ' ' ? space : before) - text);
+    if (code == ' ') space = p;
+  }
+  return (int)(p - text);
+}
+
+/* A glyph with its baseline at (x, y). */
+static void stamp(lg_image *image, const glyph *g, int x, int y, uint32_t rgba) {
+  for (int row = 0; row < g->height; row++) {
+    int py = y - g->top + row;
+    if (py < 0 || py >= image->height) continue;
+    for (int column = 0; column < g->width; column++) {
+      int px = x + g->left + column, cover = g->cover[row * g->width + column];
+      if (cover && px >= 0 && px < image->width) lg_paint_pixel(image, px, py, rgba, (float)cover / 255);
+    }
+  }
+}
+
+int lg_text_draw(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text, int bytes) {
+  lg_glyphs *g = image->scratch->glyphs;
+  if (!ready(g)) return 0;
+  size = clamp_size(size);
+  const char *end = text + bytes;
+  int at = x, baseline = y + size; /* DejaVu's capitals are 0.73 of its size high: a little air above */
+  while (text < end) {
+    uint32_t code = lg_utf8_next(&text, end);
+    const glyph *s = glyph_of(g, code < 32 ? ' ' : code, size); /* control characters, tabs too, are spaces */
+    if (rgba & 0xff) stamp(image, s, at, baseline, rgba);
+    at += s->advance;
+  }
+  return at - x;
+}
+
+int lg_picture_text(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text) {
+  return lg_text_draw(image, x, y, size, rgba, text, (int)strlen(text));
+}
+
+int lg_picture_text_width(lg_image *image, int size, const char *text) {
+  return lg_text_draw(image, 0, 0, size, 0, text, (int)strlen(text)); /* alpha 0: nothing is drawn */
+}

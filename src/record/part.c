@@ -1,0 +1,86 @@
+/* part.c - a file under another name until it is whole. */
+#include "record/part.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TRIES 100
+
+static int folder_bytes(const char *path) { /* with its slash; 0: the current folder */
+  const char *slash = strrchr(path, '/');
+  return slash ? (int)(slash + 1 - path) : 0;
+}
+
+bool lg_part_refuse(const char *path, int error, char *why, size_t why_bytes) {
+  char reason[128];
+  if (error == ENOENT)
+    snprintf(why, why_bytes, "%s: cannot be written: the folder %.*s does not exist; create it first", path,
+             folder_bytes(path) ? folder_bytes(path) : 1, folder_bytes(path) ? path : ".");
+  else if (error == ENOSPC || error == EDQUOT)
+    snprintf(why, why_bytes, "%s: cannot be written: the disk is full; free some space", path);
+  else {
+    if (strerror_r(error, reason, sizeof reason)) snprintf(reason, sizeof reason, "error %d", error);
+    snprintf(why, why_bytes, "%s: cannot be written: %s", path, reason);
+  }
+  return false;
+}
+
+static bool fits(lg_part *p, const char *path, int number) {
+  int folder = folder_bytes(path);
+  int n = snprintf(p->temp, sizeof p->temp, "%.*s.%s.%ld.%d.part", folder, path, path + folder, (long)getpid(), number);
+  return n > 0 && (size_t)n < sizeof p->temp;
+}
+
+bool lg_part_begin(lg_part *p, const char *path, char *why, size_t why_bytes) {
+  struct stat old;
+  p->temp[0] = 0;
+  if (!path[folder_bytes(path)] || strlen(path) >= sizeof p->path)
+    return lg_part_refuse(path, *path ? EISDIR : EINVAL, why, why_bytes);
+  strcpy(p->path, path);
+  if (!stat(path, &old) && !S_ISREG(old.st_mode)) { /* a rename would replace a device or pipe by a file */
+    snprintf(why, why_bytes, "%s: cannot be written: it is not a plain file; choose another name", path);
+    return false;
+  }
+  for (int number = 0; number < TRIES; number++) {
+    if (!fits(p, path, number)) return lg_part_refuse(path, ENAMETOOLONG, why, why_bytes);
+    int fd = open(p->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) return close(fd), true;
+    if (errno != EEXIST) break;
+  }
+  int error = errno;
+  p->temp[0] = 0;
+  return lg_part_refuse(path, error, why, why_bytes);
+}
+
+static bool sync_path(const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  bool ok = !fsync(fd);
+  int error = errno;
+  close(fd);
+  errno = error;
+  return ok;
+}
+
+bool lg_part_keep(lg_part *p, char *why, size_t why_bytes) {
+  if (!sync_path(p->temp) || rename(p->temp, p->path)) {
+    int error = errno;
+    lg_part_drop(p);
+    return lg_part_refuse(p->path, error, why, why_bytes);
+  }
+  p->temp[0] = 0;
+  char folder[LG_PATH_MAX];
+  int n = folder_bytes(p->path);
+  snprintf(folder, sizeof folder, "%.*s", n ? n : 1, n ? p->path : ".");
+  sync_path(folder); /* the new name itself; some file systems cannot do that, and the content is safe without it */
+  return true;
+}
+
+void lg_part_drop(lg_part *p) {
+  if (p->temp[0]) unlink(p->temp);
+  p->temp[0] = 0;
+}

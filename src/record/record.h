@@ -1,0 +1,16 @@
+/* record.h - files: pictures and movies. Written under another name, synced and renamed, so that the final name never
+   holds half a file. Refusals return false (NULL) and write one sentence into why. */
+#ifndef LG_RECORD_RECORD_H
+#define LG_RECORD_RECORD_H
+
+#include "laguna.h"
+
+bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why, size_t why_bytes);
+
+typedef struct lg_video lg_video; /* .mp4 or .gif through a pipe to ffmpeg */
+lg_video *lg_video_open(const char *path, int width, int height, int fps, char *why, size_t why_bytes);
+bool lg_video_frame(lg_video *v, const uint8_t *rgba, char *why, size_t why_bytes);
+bool lg_video_close(lg_video *v, char *why, size_t why_bytes); /* frees v; false: the file was not written */
+void lg_video_abort(lg_video *v);                              /* frees v and leaves no file */
+
+#endif

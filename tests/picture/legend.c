@@ -1,0 +1,66 @@
+/* Ticks and the bar of the legend. */
+#include "picture/legend.h"
+#include "picture/look.h"
+#include "stage.h"
+
+/* Round, ascending, inside the range, at least two and at most six, for ranges of every size and place. */
+static void ticks_are_round(void **state) {
+  (void)state;
+  uint32_t seed = 3;
+  for (int i = 0; i < 20000; i++) {
+    float span = powf(10, 12 * stage_random(&seed) - 6), low = (stage_random(&seed) - 0.5f) * 4 * span, high = low + span;
+    float tick[LG_TICKS_MAX];
+    int n = lg_legend_ticks(low, high, tick);
+    assert_true(n >= 2 && n <= LG_TICKS_MAX);
+    float step = tick[1] - tick[0], rounding = 1e-5f * fmaxf(fabsf(low), fabsf(high));
+    for (int k = 0; k < n; k++) {
+      assert_true(tick[k] >= low - rounding && tick[k] <= high + rounding);
+      if (k) assert_true(fabsf(tick[k] - tick[k - 1] - step) < 4 * rounding);
+    }
+    double mantissa = (double)step / pow(10, floor(log10((double)step) + 1e-3));
+    assert_true(fabs(mantissa - 1) < 0.01 || fabs(mantissa - 2) < 0.01 || fabs(mantissa - 5) < 0.01);
+  }
+}
+
+/* No range, no ticks. */
+static void no_range(void **state) {
+  (void)state;
+  float tick[LG_TICKS_MAX];
+  assert_int_equal(lg_legend_ticks(1, 1, tick), 0);
+  assert_int_equal(lg_legend_ticks(2, 1, tick), 0);
+  assert_int_equal(lg_legend_ticks(NAN, 1, tick), 0);
+  assert_int_equal(lg_legend_ticks(0, INFINITY, tick), 0);
+  assert_int_equal(lg_legend_ticks(1e6f, 1e6f + 0.0625f, tick), 0);
+}
+
+/* The bar shows the colours in order: in some row of the upper right quarter both ends of viridis are found, the dark one to
+   the left of the yellow one. A picture too small for a legend has none. */
+static void bar(void **state) {
+  (void)state;
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  strcpy(s->label, "speed");
+  strcpy(s->unit, "m/s");
+  for (int small = 0; small < 2; small++) {
+    int width = small ? 200 : 640, height = small ? 100 : 360, dark = -1, yellow = -1;
+    lg_image image;
+    assert_true(lg_image_init(&image, width, height));
+    lg_style style = lg_default_style();
+    lg_camera c = lg_camera_fit(s, width, height);
+    lg_picture_draw(&image, s, &c, &style, 1);
+    for (int y = 0; y < height / 2; y++)
+      for (int x = width / 2; x < width; x++) {
+        int r = stage_pixel(&image, x, y, 0), g = stage_pixel(&image, x, y, 1), b = stage_pixel(&image, x, y, 2);
+        if (abs(r - 0x44) < 4 && g < 5 && abs(b - 0x54) < 4) dark = x;
+        if (abs(r - 0xfd) < 4 && abs(g - 0xe7) < 4 && abs(b - 0x25) < 6) yellow = x;
+      }
+    if (small) assert_true(dark < 0 && yellow < 0);
+    else assert_true(dark > 0 && yellow > dark + 80);
+    lg_image_free(&image);
+  }
+  lg_shot_free(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range), cmocka_unit_test(bar)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

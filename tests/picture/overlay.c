@@ -1,0 +1,89 @@
+/* HUD lines and the banner: where they are, told by the pixels that differ from a picture without them. */
+#include "picture/overlay.h"
+#include "stage.h"
+
+enum { W = 640, H = 360 };
+typedef struct box { int x0, y0, x1, y1, ink; } box; /* of the differing pixels; ink: bright ones */
+
+static box differing(const lg_style *style) {
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  lg_camera c = stage_camera(2);
+  lg_image with, without;
+  assert_true(lg_image_init(&with, W, H) && lg_image_init(&without, W, H));
+  if (lg_image_trouble(&with)) skip(); /* no font, no text */
+  lg_style plain = stage_style();
+  lg_picture_draw(&with, s, &c, style, 1);
+  lg_picture_draw(&without, s, &c, &plain, 1);
+  box b = {W, H, -1, -1, 0};
+  for (int y = 0; y < H; y++)
+    for (int x = 0; x < W; x++) {
+      if (!memcmp(with.rgba + 4 * (y * W + x), without.rgba + 4 * (y * W + x), 4)) continue;
+      b.x0 = x < b.x0 ? x : b.x0, b.x1 = x > b.x1 ? x : b.x1;
+      b.y0 = y < b.y0 ? y : b.y0, b.y1 = y > b.y1 ? y : b.y1;
+      b.ink += stage_pixel(&with, x, y, 1) > 160;
+    }
+  lg_image_free(&with), lg_image_free(&without), lg_shot_free(s);
+  return b;
+}
+
+/* Lines stand in the upper left corner, on a panel that grows with their number and length. */
+static void hud(void **state) {
+  (void)state;
+  const char *const lines[] = {"10 204 particles", "t = 0.43 s, a longer line"};
+  lg_style style = stage_style();
+  style.lines = lines;
+  style.line_count = 1;
+  box one = differing(&style);
+  style.line_count = 2;
+  box two = differing(&style);
+  assert_true(one.x0 < 20 && one.y0 < 20 && one.ink > 50);
+  assert_true(two.y1 > one.y1 + 8 && two.x1 > one.x1 + 20 && two.ink > one.ink);
+  assert_true(two.x1 < W / 2 && two.y1 < H / 2);
+}
+
+/* A message is in the middle; several lines are higher than one, a long one is broken and stays on the picture. */
+static void banner(void **state) {
+  (void)state;
+  lg_style style = stage_style();
+  style.banner = "paused";
+  box one = differing(&style);
+  style.banner = "scene.lua:12: attempt to index a nil value\nthe old scene goes on\npress space";
+  box three = differing(&style);
+  char text[6000];
+  for (size_t i = 0; i + 1 < sizeof text; i++) text[i] = i % 9 == 8 ? ' ' : 'm';
+  text[sizeof text - 1] = 0;
+  style.banner = text;
+  box endless = differing(&style);
+  const box all[] = {one, three, endless};
+  for (int i = 0; i < 3; i++) {
+    assert_true(abs(all[i].x0 + all[i].x1 - W) < 4);
+    assert_true(all[i].x0 >= 0 && all[i].y0 >= 0 && all[i].x1 < W && all[i].y1 < H && all[i].ink > 20);
+  }
+  assert_true(three.y1 - three.y0 > one.y1 - one.y0 + 20);
+  assert_true(endless.x1 - endless.x0 < 9 * W / 10 && endless.y1 - endless.y0 < 9 * H / 10);
+  style.banner = "";
+  assert_int_equal(differing(&style).x1, -1);
+}
+
+/* A picture too small for any text is drawn all the same. */
+static void tiny(void **state) {
+  (void)state;
+  const char *const lines[] = {"a line that is far too long"};
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  for (int side = 1; side < 40; side += 6) {
+    lg_image image;
+    assert_true(lg_image_init(&image, side, side));
+    lg_style style = lg_default_style();
+    style.lines = lines, style.line_count = 1, style.banner = "a message";
+    lg_camera c = lg_camera_fit(s, side, side);
+    lg_picture_draw(&image, s, &c, &style, 2);
+    assert_int_equal(stage_pixel(&image, side - 1, side - 1, 3), 255);
+    lg_image_free(&image);
+  }
+  lg_shot_free(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(hud), cmocka_unit_test(banner), cmocka_unit_test(tiny)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,99 @@
+/* Shots of real worlds. */
+#include "world.h"
+
+static lg_world *three_particles(void) {
+  lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
+  const float x[3][3] = {{1, 1, 0}, {2, 1, 0}, {3, 2, 0}}, v[3][3] = {{3, 4, 0}, {0, 0, 0}, {0, -2, 0}};
+  for (int i = 0; i < 3; i++) assert_true(lg_particle_add(w, x[i], v[i]) >= 0);
+  return w;
+}
+
+/* Positions are those of the world, bit for bit, and stay so when the world changes; the speed is the velocity's length. */
+static void copies(void **state) {
+  (void)state;
+  lg_world *w = three_particles();
+  lg_shot *s = lg_shot_new();
+  assert_true(lg_shot_take(s, w, ""));
+  assert_int_equal(lg_shot_count(s), 3);
+  assert_int_equal(lg_shot_dim(s), 2);
+  lg_view x = lg_column(w, "position"), v = lg_column(w, "velocity");
+  for (size_t i = 0; i < 3; i++) {
+    for (int k = 0; k < 2; k++) assert_true(s->x[k][i] == x.c[k][i]);
+    assert_float_equal(s->value[i], hypotf(v.c[0][i], v.c[1][i]), 1e-6);
+  }
+  float before = s->x[0][0];
+  lg_column_edit(w, "position").c[0][0] = 3.3f;
+  assert_true(s->x[0][0] == before);
+  lg_shot_free(s);
+  lg_world_free(w);
+}
+
+/* What is coloured: a scalar as it is, a vector by its length, whole numbers too; an unknown name is the speed. Units are known. */
+static void values(void **state) {
+  (void)state;
+  lg_world *w = three_particles();
+  assert_true(lg_column_add(w, "heat", 1));
+  for (int i = 0; i < 3; i++) lg_column_edit(w, "heat").c[0][i] = (float)(10 + i);
+  const struct { const char *ask, *label, *unit; } cases[] = {
+      {"heat", "heat", ""}, {"velocity", "velocity", "m/s"}, {"id", "id", ""}, {"", "speed", "m/s"}, {"speed", "speed", "m/s"},
+      {"no such column", "speed", "m/s"}, {"position", "position", "m"}};
+  lg_shot *s = lg_shot_new();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_true(lg_shot_take(s, w, cases[i].ask));
+    assert_string_equal(lg_shot_label(s), cases[i].label);
+    assert_string_equal(lg_shot_unit(s), cases[i].unit);
+    if (i == 0) for (size_t k = 0; k < 3; k++) assert_true(s->value[k] == lg_column(w, "heat").c[0][k]);
+    if (i == 2) for (size_t k = 0; k < 3; k++) assert_true(s->value[k] == (float)lg_column(w, "id").i32[k]);
+    if (i == 1) assert_float_equal(fmaxf(s->value[0], fmaxf(s->value[1], s->value[2])), 5, 1e-5);
+  }
+  lg_shot_free(s);
+  lg_world_free(w);
+}
+
+/* The range belongs to what is coloured: another column begins anew, the same one is followed smoothly. */
+static void range(void **state) {
+  (void)state;
+  lg_world *w = three_particles();
+  lg_column_add(w, "heat", 1);
+  for (int i = 0; i < 3; i++) lg_column_edit(w, "heat").c[0][i] = (float)(100 * i);
+  lg_shot *s = lg_shot_new();
+  float low, high, again;
+  assert_true(lg_shot_take(s, w, ""));
+  lg_shot_range(s, &low, &high);
+  assert_true(low == 0 && high <= 5);
+  assert_true(lg_shot_take(s, w, "heat"));
+  lg_shot_range(s, &low, &again);
+  assert_true(again > 50);
+  for (int i = 0; i < 3; i++) lg_column_edit(w, "heat").c[0][i] *= 10;
+  assert_true(lg_shot_take(s, w, "heat"));
+  lg_shot_range(s, &low, &high);
+  assert_true(high > again && high < 5 * again);
+  lg_shot_free(s);
+  lg_world_free(w);
+}
+
+/* An empty world, and a shot that nothing was taken into, can be drawn. */
+static void empty(void **state) {
+  (void)state;
+  lg_world *w = world_of(lg_bounds3(0, 0, 0, 1, 1, 1));
+  lg_shot *s = lg_shot_new();
+  lg_image image;
+  assert_true(lg_image_init(&image, 64, 48));
+  lg_style style = lg_default_style();
+  lg_camera c = lg_camera_fit(s, 64, 48);
+  lg_picture_draw(&image, s, &c, &style, 1);
+  assert_true(lg_shot_take(s, w, ""));
+  assert_int_equal(lg_shot_count(s), 0);
+  c = lg_camera_fit(s, 64, 48);
+  assert_int_equal(c.dim, 3);
+  lg_picture_draw(&image, s, &c, &style, 2);
+  lg_image_free(&image);
+  lg_shot_free(s);
+  lg_shot_free(NULL);
+  lg_world_free(w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(range), cmocka_unit_test(empty)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,118 @@
+/* 2-D water against the sum of its kernels, pixel by pixel. */
+#include "stage.h"
+
+typedef struct scene { lg_image image; lg_shot *shot; lg_frame frame; lg_style style; } scene;
+
+static void draw(scene *s, int threads) {
+  lg_camera c = stage_camera(2);
+  s->style = stage_style();
+  assert_true(lg_image_init(&s->image, 100, 100));
+  s->frame = lg_frame_begin(&s->image, s->shot, &c, &s->style, threads);
+  lg_dots_make(&s->frame);
+  lg_tasks(threads, (100 + LG_BAND - 1) / LG_BAND, lg_water_sum_band, &s->frame);
+  lg_tasks(threads, (100 + LG_BAND - 1) / LG_BAND, lg_water_show_band, &s->frame);
+}
+
+static void end(scene *s) {
+  lg_image_free(&s->image);
+  lg_shot_free(s->shot);
+}
+
+static bool is_sky(const lg_image *image, int x, int y) { /* the background has one colour a row; pixel 0 shows it in these scenes */
+  return !memcmp(image->rgba + 4 * (y * image->width + x), image->rgba + 4 * y * image->width, 4);
+}
+
+/* Sum, weighted sum and largest kernel of random particles, some on the picture's rim: equal to a plain double sum. */
+static void sums(void **state) {
+  (void)state;
+  scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.07f)};
+  uint32_t seed = 5;
+  for (int i = 0; i < 300; i++) {
+    float x = 1.2f * stage_random(&seed) - 0.1f, y = 1.2f * stage_random(&seed) - 0.1f;
+    stage_add(s.shot, x, y, 0, stage_random(&seed));
+  }
+  draw(&s, 3);
+  double h = s.frame.reach * 3.5;
+  for (int y = 0; y < 100; y++)
+    for (int x = 0; x < 100; x++) {
+      double sum = 0, weighted = 0, top = 0;
+      for (size_t i = 0; i < s.shot->count; i++) {
+        double dx = x + 0.5 - 100 * (double)s.shot->x[0][i], dy = y + 0.5 - 100 * (1 - (double)s.shot->x[1][i]);
+        double u = fmax(1 - (dx * dx + dy * dy) / (h * h), 0), w = u * u;
+        sum += w, weighted += w * (double)s.shot->value[i], top = fmax(top, w);
+      }
+      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->sum, y)[x] - sum) < 1e-4);
+      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->weighted, y)[x] - weighted) < 1e-4);
+      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->top, y)[x] - top) < 1e-4);
+    }
+  end(&s);
+}
+
+/* A lone particle is a disc of diameter = spacing (here 20 pixels), whether it melts or not. */
+static void lone_disc(void **state) {
+  (void)state;
+  for (int fluid = 0; fluid < 2; fluid++) {
+    scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.2f)};
+    s.shot->fluid = fluid;
+    stage_add(s.shot, 0.5f, 0.5f, 0, 1);
+    draw(&s, 1);
+    for (int y = 0; y < 100; y++)
+      for (int x = 1; x < 100; x++) {
+        float d = hypotf((float)x + 0.5f - 50, (float)y + 0.5f - 50);
+        if (d < 9) assert_false(is_sky(&s.image, x, y));
+        if (d > 11) assert_true(is_sky(&s.image, x, y));
+      }
+    end(&s);
+  }
+}
+
+/* A lattice is a body without holes, even stretched to twice its spacing one way and pressed to half the other. */
+static void no_holes(void **state) {
+  (void)state;
+  for (int stretch = 1; stretch <= 2; stretch++) {
+    scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.04f)};
+    float dx = 0.04f * (float)stretch, dy = 0.04f / (float)stretch;
+    for (float x = 0.2f; x < 0.8f; x += dx)
+      for (float y = 0.2f; y < 0.8f; y += dy) stage_add(s.shot, x, y, 0, 1);
+    draw(&s, 2);
+    for (int y = 24; y < 76; y++)
+      for (int x = 24; x < 74; x++) assert_false(is_sky(&s.image, x, y));
+    end(&s);
+  }
+}
+
+/* The tone of a body of one value is that value's colour, within the light; of two halves, each half its own. */
+static void colors(void **state) {
+  (void)state;
+  scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.04f)};
+  for (float x = 0.02f; x < 1; x += 0.04f)
+    for (float y = 0.02f; y < 1; y += 0.04f) stage_add(s.shot, x, y, 0, x < 0.5f ? 0.0f : 1.0f);
+  draw(&s, 1);
+  assert_true(stage_pixel(&s.image, 25, 50, 2) > stage_pixel(&s.image, 25, 50, 1) + 50);  /* viridis begins blue */
+  assert_true(stage_pixel(&s.image, 75, 50, 1) > stage_pixel(&s.image, 75, 50, 2) + 100); /* and ends yellow */
+  assert_int_equal(stage_pixel(&s.image, 75, 50, 3), 255);
+  end(&s);
+}
+
+/* Behind a wall the skirts of the kernels are cut; behind an open edge they are not, and a particle that is really outside a
+   wall is still seen. */
+static void walls_cut(void **state) {
+  (void)state;
+  for (int open = 0; open < 2; open++) {
+    scene s = {.shot = stage_shot(lg_bounds2(0.3f, 0.3f, 0.9f, 0.9f), 0.1f)};
+    for (int k = 0; k < 4; k++) s.shot->edge[k / 2][k % 2] = open ? LG_EDGE_OPEN : LG_EDGE_WALL;
+    for (int i = 0; i < 6; i++) stage_add(s.shot, 0.35f + 0.1f * (float)i, 0.31f, 0, 1);
+    stage_add(s.shot, 0.6f, 0.1f, 0, 1);
+    draw(&s, 1);
+    assert_true(is_sky(&s.image, 60, 71) == !open);
+    assert_false(is_sky(&s.image, 60, 68));
+    assert_false(is_sky(&s.image, 60, 89));
+    end(&s);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(lone_disc), cmocka_unit_test(no_holes),
+                                     cmocka_unit_test(colors), cmocka_unit_test(walls_cut)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
