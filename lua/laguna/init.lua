@@ -1,0 +1,21 @@
+-- laguna: the module that scenes and hosts require. Everything is in this table; there are no globals.
+local core = require "laguna.core"
+local random = require "laguna.random"
+local scene = require "laguna.scene"
+
+local lg = {
+  version = core.version,
+  isa = core.isa, -- dispatch path in use: "sse2", "avx2", ...
+  vec = core.vec,
+  world = core.world,
+  kinds = core.kinds, -- lg.kinds("shape") -> {"shape.box", ...}
+  shape = core.shape,
+  emitter = core.emitter,
+  collider = core.collider,
+  field = core.field,
+  solver = core.solver,
+}
+lg.random, lg.seed = random.new(0)
+function lg.load(path) return scene.load(path) end
+
+return scene.seal(lg)

@@ -1,0 +1,117 @@
+-- override.lua: the program's --set name.param=value, in words of the scene: `column.jitter=0.1`, `solver.viscosity=2`,
+-- `world.spacing=0.01`; with several worlds also `world2.column.jitter=0.1`.
+local core = require "laguna.core"
+
+local override = {}
+
+local function fail(set, format, ...)
+  error(("--set %s: "):format(set.text) .. format:format(...), 0)
+end
+
+local function meant(name, names)
+  local near = core.nearest(name, names)
+  return near and (" (did you mean '%s'?)"):format(near) or ""
+end
+
+--- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"
+local function split(text)
+  local path, value = text:match("^([^=]+)=(.*)$")
+  local object, param = (path or ""):match("^(.+)%.([^.]+)$")
+  if not object then error(("--set %s: expects name.param=value, as in column.jitter=0.1"):format(text), 0) end
+  local world, rest = object:match("^([^.]+)%.(.+)$")
+  return { text = text, world = world, object = rest or object, param = param, value = value }
+end
+
+local function is_world_name(name) return name:find("^world%d*$") ~= nil end
+
+local function to_bool(text)
+  if text == "true" or text == "yes" or text == "on" then return true end
+  if text == "false" or text == "no" or text == "off" then return false end
+end
+
+local function to_vec(text)
+  local numbers = {}
+  for word in text:gsub("[{}()]", ""):gmatch("[^,%s]+") do
+    local x = tonumber(word)
+    if not x then return nil end
+    numbers[#numbers + 1] = x
+  end
+  if #numbers == 1 then return numbers[1] end
+  return #numbers > 0 and numbers or nil
+end
+
+--- The value as the parameter wants it written; text that does not fit stays text, and the check says so.
+local function read(set, kind)
+  local form = core.row(kind, set.param)
+  local text = set.value
+  if form == "reference" then fail(set, "'%s' names another object and cannot be set from the command line", set.param) end
+  local value
+  if form == "bool" then value = to_bool(text)
+  elseif form == "number" then value = tonumber(text)
+  elseif form == "vec" then value = to_vec(text)
+  end
+  if value == nil then value = text end
+  local why = core.check(kind, set.param, value)
+  if why then fail(set, "%s", why) end
+  return value
+end
+
+local function assign(set, object, kind)
+  local value = read(set, kind)
+  local ok, why = pcall(function() object[set.param] = value end)
+  if not ok then fail(set, "%s", tostring(why):gsub("^[^:]*:%d+: ", "")) end
+  set.used = true
+end
+
+local function object_names(worlds)
+  local names = { "world", "solver" }
+  for i, world in ipairs(worlds) do
+    if #worlds > 1 then names[#names + 1] = "world" .. i end
+    for _, object in ipairs(world.objects) do names[#names + 1] = object.name end
+  end
+  return names
+end
+
+local function fits(set, world, i)
+  return set.world == nil or set.world == world.name or set.world == "world" .. i
+end
+
+local function apply_one(set, worlds)
+  for i, world in ipairs(worlds) do
+    if set.object == "world" or set.object == world.name or set.object == "world" .. i then
+      if not set.used or not select(2, core.row("world", set.param)) then assign(set, world, "world") end
+    elseif fits(set, world, i) then
+      local object = set.object == "solver" and world.solver or world:find(set.object)
+      if object then assign(set, object, object.kind) end
+    end
+  end
+  if set.used then return end
+  fail(set, "there is no object '%s'%s", set.object, meant(set.object, object_names(worlds)))
+end
+
+--- What is fixed when a world is made (spacing, seed) must be in its options; the rest is assigned when the scene stands.
+function override.parse(texts)
+  local sets, made = {}, 0
+  for i, text in ipairs(texts or {}) do sets[i] = split(text) end
+
+  local function prepare(options)
+    made = made + 1
+    for _, set in ipairs(sets) do
+      local name = set.object
+      local mine = name == "world" or name == "world" .. made or name == options.name
+      local _, fixed = core.row("world", set.param)
+      if mine and fixed and (not set.world) then
+        options[set.param] = read(set, "world")
+        set.used = true
+      end
+    end
+  end
+
+  local function apply(worlds)
+    for _, set in ipairs(sets) do apply_one(set, worlds) end
+  end
+
+  return { prepare = prepare, apply = apply }
+end
+
+return override

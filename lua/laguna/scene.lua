@@ -1,0 +1,160 @@
+-- scene.lua: runs scene files, for the program and for lg.load.
+local core = require "laguna.core"
+local override = require "laguna.override"
+local random = require "laguna.random"
+local sandbox = require "laguna.sandbox"
+
+local scene = {}
+
+-- ---- the table that scripts call lg ----
+
+local function names_of(lg)
+  local names = {}
+  for name in next, lg do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+--- Makes an unknown lg.name an error that says which name was meant.
+function scene.seal(lg)
+  local function unknown(_, name)
+    local near = core.nearest(tostring(name), names_of(lg))
+    error(("lg: unknown name '%s'%s"):format(name, near and (" (did you mean '%s'?)"):format(near) or ""), 3)
+  end
+  local function closed(_, name)
+    error(("lg: '%s' cannot be assigned; keep your own values in locals"):format(name), 2)
+  end
+  return setmetatable({}, {
+    __index = function(_, name)
+      local value = lg[name]
+      if value == nil then unknown(_, name) end
+      return value
+    end,
+    __newindex = closed,
+    __pairs = function() return sandbox.pairs(lg) end,
+    __metatable = false,
+  })
+end
+
+-- ---- files ----
+
+local function folder_of(path) return path:match("^(.*/)[^/]*$") or "" end
+
+local function read(path)
+  local file, why = io.open(path, "rb")
+  if not file then return nil, why end
+  local text, problem = file:read("a")
+  file:close()
+  return text, problem
+end
+
+--- The scene's first comment line, else its file name.
+local function title_of(text, path)
+  local line = text:match("^#![^\n]*\n%s*%-%-+[ \t]*([^\n]-)[ \t\r]*\n") or text:match("^%s*%-%-+[ \t]*([^\n]-)[ \t\r]*\n")
+  return line and line ~= "" and not line:find("^%[%[") and line or path:match("[^/]*$")
+end
+
+local function compile(text, path, env)
+  local chunk, why = load(text:gsub("^#[^\n]*", "--"), "@" .. path, "t", env)
+  if not chunk then error(why, 0) end
+  return chunk
+end
+
+--- require of a scene: laguna, and Lua files beside the scene, in its own environment.
+local function requirer(folder, env_of, lg, trust)
+  local loaded = { laguna = lg }
+  return function(name)
+    if loaded[name] ~= nil then return loaded[name] end
+    if type(name) ~= "string" then error("require: expects the name of a module, got " .. type(name), 2) end
+    local path = folder .. name:gsub("%.", "/") .. ".lua"
+    local text = not name:find("[/\\]") and read(path)
+    if not text then
+      if trust then return require(name) end
+      error(("require: there is no module '%s': no file '%s'"):format(name, path), 2)
+    end
+    loaded[name] = true
+    local result = compile(text, path, env_of())(name, path)
+    if result ~= nil then loaded[name] = result end
+    return loaded[name]
+  end
+end
+
+-- ---- running ----
+
+--- What a scene sees as lg: the module, with random numbers of its own and paths relative to its folder.
+local function own_lg(folder, draw, seed, options)
+  local own = { random = draw, seed = seed }
+  for name, value in pairs(require "laguna") do
+    if own[name] == nil then own[name] = value end
+  end
+  function own.load(path)
+    local far = type(path) == "string" and (path:find "^/" or path:find "%.%.")
+    if far and not options.trust then
+      error(("load: '%s' is outside the scene's folder; run the program with --trust to open it"):format(path), 2)
+    end
+    return scene.load(type(path) == "string" and not path:find "^/" and folder .. path or path, options)
+  end
+  return scene.seal(own)
+end
+
+local function say(...)
+  local words = table.pack(...)
+  for i = 1, words.n do words[i] = tostring(words[i]) end
+  core.say(table.concat(words, "\t"))
+end
+
+local function returned(...)
+  local got = table.pack(...)
+  if got.n == 0 then return "nothing" end
+  for i = 1, got.n do
+    if not core.is_world(got[i]) then return "a value that is no world: " .. type(got[i]) end
+  end
+end
+
+local function run(path, text, options)
+  local folder = folder_of(path)
+  local draw, seed = random.new(options.seed or 0)
+  local lg = own_lg(folder, draw, seed, options)
+  local env
+  env = sandbox.new(_G, {
+    trust = options.trust, random = draw, seed = seed, print = options.print,
+    require = requirer(folder, function() return env end, lg, options.trust),
+  })
+  local worlds = table.pack(compile(text, path, env)())
+  local wrong = returned(table.unpack(worlds, 1, worlds.n))
+  if wrong then
+    error(("%s: a scene ends with `return world` (or `return a, b`); this one returned %s"):format(path, wrong), 0)
+  end
+  worlds.n = nil
+  for i, world in ipairs(worlds) do
+    core.rename(world, #worlds > 1 and "world" .. i or "world")
+  end
+  return worlds
+end
+
+--- For the program: title, worlds. options: trust, sets (a list of "name.param=value"), seed.
+function scene.run(path, options)
+  local text, why = read(path)
+  if not text then error(("cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 0) end
+  local sets = override.parse(options.sets)
+  core.on_prepare(sets.prepare)
+  options.print = say
+  local worlds = run(path, text, options)
+  core.on_prepare(nil)
+  sets.apply(worlds)
+  for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
+  return title_of(text, path), worlds
+end
+
+--- lg.load(path) -> the worlds that the scene returns. The file runs in an environment of its own, with the rights of
+--- whoever loads it: in stock Lua all of them.
+function scene.load(path, options)
+  if type(path) ~= "string" then error(("load: expects the path of a scene, got %s"):format(type(path)), 2) end
+  local text, why = read(path)
+  if not text then error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2) end
+  local worlds = run(path, text, options or { trust = true, print = print })
+  for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
+  return table.unpack(worlds)
+end
+
+return scene

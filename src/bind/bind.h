@@ -1,0 +1,42 @@
+/* bind.h - the Lua face, for the program: a scene is one run of one Lua file in a Lua state of its own. */
+#ifndef LG_BIND_BIND_H
+#define LG_BIND_BIND_H
+
+#include "laguna.h"
+
+typedef struct lg_scene lg_scene;
+
+typedef struct lg_scene_options {
+  const char *path;            /* the Lua file */
+  const char *const *sets;     /* "name.param=value", the --set options; `set_count` of them */
+  int set_count;
+  int64_t threads;             /* overrides every world's; < 0: the scene's own */
+  int64_t seed;                /* overrides every world's; < 0: the scene's own */
+  bool trust;                  /* no sandbox */
+  void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
+  void *user;
+} lg_scene_options;
+
+/* Runs the file; the worlds it returns are ready to step. NULL: why holds the message (file:line first), and a
+   traceback where there is one, after a newline. */
+lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes);
+void lg_scene_free(lg_scene *s);
+const char *lg_scene_title(const lg_scene *s); /* the first comment line of the file, or its name */
+int lg_scene_count(const lg_scene *s);         /* worlds */
+lg_world *lg_scene_world(lg_scene *s, int i);
+/* One frame of every world, hooks included. False: lg_scene_error says why; lg_scene_guarded tells whether the guard
+   rejected the step (exit code 4) rather than the script. */
+bool lg_scene_step(lg_scene *s, double dt);
+const char *lg_scene_error(const lg_scene *s);
+bool lg_scene_guarded(const lg_scene *s);
+/* Hooks of the window; what is "press", "move" or "release". False: the hook failed, see lg_scene_error. */
+bool lg_scene_key(lg_scene *s, const char *name, bool down);
+bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
+/* The column that world i is coloured by: world.color_by, "" if the scene does not say. */
+const char *lg_scene_color_by(lg_scene *s, int i);
+
+/* luaL_Reg-style opening of the module: also the symbol that stock Lua looks for in laguna/core.so. */
+struct lua_State;
+int luaopen_laguna_core(struct lua_State *L);
+
+#endif

@@ -1,0 +1,136 @@
+/* inside.h - what the files of bind/ share. A Lua object is a userdata that names an object of a world by id; the world's
+   userdata owns the lg_world. What Lua itself must keep alive hangs on user values (the enums below number them). */
+#ifndef LG_BIND_INSIDE_H
+#define LG_BIND_INSIDE_H
+
+#include "bind/bind.h"
+#include "laguna_kind.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#define LG_LUA_VEC "laguna.vec"
+#define LG_LUA_WORLD "laguna.world"
+#define LG_LUA_PARTICLES "laguna.particles"
+#define LG_LUA_BUFFER "laguna.buffer"
+#define LG_LUA_NAMES_MAX 96 /* names that one "did you mean" chooses from */
+
+/* ---- fail.c: errors at the caller's line ---- */
+int lg_lua_fail(lua_State *L, const char *format, ...); /* never returns; formats of lua_pushfstring */
+/* "subject: unknown what 'name' (did you mean 'nearest'?)"; never returns. */
+int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name, const char *const *names, int count);
+/* "rate: use emitter:rate(...), with a colon", for a method whose self is not what it should be; never returns. */
+int lg_lua_colon(lua_State *L, const char *owner, const char *method);
+const char *lg_lua_typename(lua_State *L, int index); /* "number", "shape", "vec", ... */
+int lg_lua_traceback(lua_State *L);                   /* message handler: message, newline, traceback */
+
+/* ---- vec.c: lg.vec, 2 or 3 numbers that never change ---- */
+typedef struct lg_lua_vec { int n; double c[3]; } lg_lua_vec;
+void lg_lua_vec_open(lua_State *L);
+int lg_lua_vec_make(lua_State *L);                          /* lg.vec(x, y[, z]) */
+void lg_lua_push_vec(lua_State *L, const double *c, int n); /* n is 2 or 3 */
+/* A vec, or a list of 1 to 4 numbers: how many there are, 0 if it is neither. */
+int lg_lua_to_numbers(lua_State *L, int index, double c[4]);
+
+/* ---- value.c: a Lua value <-> lg_arg ---- */
+bool lg_lua_to_arg(lua_State *L, int index, const char *name, lg_arg *out); /* false: nothing that any parameter takes */
+/* Pushes the value of a row; `objects` is the index of the world's table id -> object. */
+void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int objects);
+const char *lg_lua_expected(const lg_param *row);          /* "a number", "a shape", ... */
+bool lg_lua_family_fits(const lg_param *row, lg_family family);
+bool lg_lua_is_reference(const lg_param *row);
+
+/* ---- object.c: definitions and objects ---- */
+typedef enum lg_lua_state { LG_LUA_DETACHED, LG_LUA_ADDING, LG_LUA_ADDED, LG_LUA_REMOVED } lg_lua_state;
+typedef struct lg_lua_object {
+  const lg_kind *kind;
+  lg_lua_state state;
+  bool nested;             /* came into its world because another object names it */
+  lg_id id;                /* where state is LG_LUA_ADDED */
+  char name[LG_NAME_MAX];  /* "" while nobody gave one */
+} lg_lua_object;
+enum { LG_OBJECT_OPTIONS = 1, LG_OBJECT_WORLD, LG_OBJECT_VALUES = LG_OBJECT_WORLD };
+void lg_lua_object_open(lua_State *L);
+void lg_lua_push_families(lua_State *L); /* adds the fields shape, emitter, ... to the table on top */
+lg_lua_object *lg_lua_to_object(lua_State *L, int index); /* NULL: it is none */
+lg_lua_object *lg_lua_new_object(lua_State *L, const lg_kind *k);
+bool lg_lua_object_gone(lua_State *L, int index, char *why, size_t why_bytes); /* removed, or its world was closed */
+
+/* ---- options.c: option tables against parameter rows ---- */
+/* Pushes a checked copy of the options at `index`; a wrong one is an error at the caller's line. */
+void lg_lua_take_options(lua_State *L, const lg_kind *k, int index);
+/* Checks the value at `index` for one row into *out, or fails at the caller's line. */
+void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int index, int dim, lg_arg *out);
+/* Pushes a userdata that holds the options at `index` as an LG_END-ended list, for lg_add. */
+const lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index);
+void lg_lua_push_frozen(lua_State *L, int index); /* a copy of an option value that the script cannot change any more */
+int lg_lua_rows(const lg_kind *k);
+/* The keys of an options table in the order of their names: the one after `after` (NULL: the first), NULL at the end. */
+const char *lg_lua_next_key(lua_State *L, const lg_kind *k, int index, const char *after);
+
+/* ---- world.c: worlds ---- */
+typedef struct lg_lua_world {
+  lg_world *w;             /* NULL: closed */
+  lua_State *main;         /* of the Lua state that made it */
+  lua_State *running;      /* the Lua thread that steps it now, for the hooks; NULL: none */
+  const lg_scene_options *host; /* the program, NULL in stock Lua */
+  bool hook_failed;        /* in the last step; the message is the state's field "failure" */
+  char name[LG_NAME_MAX];
+} lg_lua_world;
+enum { LG_WORLD_OBJECTS = 1, LG_WORLD_HOOKS, LG_WORLD_STATE, LG_WORLD_VALUES = LG_WORLD_STATE };
+void lg_lua_world_open(lua_State *L);
+int lg_lua_world_make(lua_State *L); /* lg.world { ... } */
+lg_lua_world *lg_lua_to_world(lua_State *L, int index);                        /* NULL: it is none */
+lg_lua_world *lg_lua_self(lua_State *L, const char *method);                   /* the open world at index 1, or an error */
+
+/* ---- world_options.c: what lg.world { ... } reads besides rows ---- */
+void lg_lua_read_world(lua_State *L, int options, lg_world_def *def);
+void lg_lua_push_bounds(lua_State *L, const lg_world *w);
+void lg_lua_push_edges(lua_State *L, const lg_world *w);
+
+/* ---- property.c: world.name, world.name = value ---- */
+int lg_lua_world_index(lua_State *L);
+int lg_lua_world_newindex(lua_State *L);
+
+/* ---- add.c: what goes into a world and out again ---- */
+int lg_lua_world_add(lua_State *L);
+int lg_lua_world_remove(lua_State *L);
+int lg_lua_world_find(lua_State *L);
+void lg_lua_set_solver(lua_State *L, int world, int object); /* absolute indices; errors at the caller's line */
+void lg_lua_push_solver(lua_State *L, int world);
+void lg_lua_push_objects(lua_State *L, int world);           /* a list, in order of addition */
+/* Puts what the reference value at `value` names into the world, or fails at the caller's line. */
+void lg_lua_place_value(lua_State *L, int world, int value);
+
+/* ---- hook.c: stepping, and what Lua does in a step ---- */
+bool lg_lua_is_hook(const char *name);
+int lg_lua_hook_names(const char **names); /* how many */
+int lg_lua_world_step(lua_State *L);
+int lg_lua_world_advance(lua_State *L);
+/* Calls the hook `name` of the world at `world` with the `count` values on top; false: none is set (values popped). */
+bool lg_lua_call_hook(lua_State *L, int world, const char *name, int count);
+
+/* ---- stats.c ---- */
+void lg_lua_push_stats(lua_State *L, const lg_stats *s);
+
+/* ---- buffer.c, bulk.c: world.particles and its columns ---- */
+typedef struct lg_lua_buffer {
+  lg_view view;
+  bool editable;           /* lg_column_edit has allowed writing to this view */
+  char name[LG_NAME_MAX];
+} lg_lua_buffer;           /* user value 1: the world */
+void lg_lua_buffer_open(lua_State *L);
+void lg_lua_push_particles(lua_State *L, int world);
+lg_lua_buffer *lg_lua_fresh(lua_State *L, const char *method); /* the buffer at index 1 if it is not stale, or an error */
+void lg_lua_edit(lua_State *L, lg_lua_buffer *b);              /* allows writing, or fails at the caller's line */
+void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float c[3]); /* a number, vec or list from Lua */
+extern const luaL_Reg lg_lua_bulk[];                           /* fill, scale, ... */
+
+/* ---- embed.c: the Lua half inside the program ---- */
+void lg_lua_preload(lua_State *L); /* require "laguna" finds the program's own copy */
+
+/* ---- scene.c: the program behind a Lua state ---- */
+const lg_scene_options *lg_lua_host(lua_State *L); /* NULL: a Lua state of somebody else (stock lua5.4) */
+void lg_lua_log(void *user, lg_level level, const char *sentence); /* log of a world; user is its lg_lua_world */
+
+#endif

@@ -1,0 +1,243 @@
+/* object.c - lg.shape.box { ... } and its kin: detached, checked definitions; once added to a world, live objects.
+   One metatable a family, one constructor a kind, all made from the registry. */
+#include "bind/inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const metatables[LG_FAMILIES] = {
+  [LG_FAMILY_WORLD] = LG_LUA_WORLD, [LG_FAMILY_SHAPE] = "laguna.shape", [LG_FAMILY_EMITTER] = "laguna.emitter",
+  [LG_FAMILY_COLLIDER] = "laguna.collider", [LG_FAMILY_FIELD] = "laguna.field", [LG_FAMILY_SOLVER] = "laguna.solver"};
+
+lg_lua_object *lg_lua_to_object(lua_State *L, int index) {
+  for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES && lua_isuserdata(L, index); family++) {
+    lg_lua_object *o = luaL_testudata(L, index, metatables[family]);
+    if (o) return o;
+  }
+  return NULL;
+}
+
+lg_lua_object *lg_lua_new_object(lua_State *L, const lg_kind *k) {
+  lg_lua_object *o = lua_newuserdatauv(L, sizeof *o, LG_OBJECT_VALUES);
+  *o = (lg_lua_object){.kind = k, .state = LG_LUA_DETACHED};
+  luaL_setmetatable(L, metatables[k->family]);
+  return o;
+}
+
+/* What an error calls it: "volume 'tap'", or the kind alone while it has no name. */
+static const char *push_label(lua_State *L, const lg_lua_object *o) {
+  if (!*o->name || o->kind->family == LG_FAMILY_SOLVER) return lua_pushstring(L, o->kind->name);
+  return lua_pushfstring(L, "%s '%s'", o->kind->name, o->name);
+}
+
+bool lg_lua_object_gone(lua_State *L, int at, char *why, size_t why_bytes) {
+  const lg_lua_object *o = lg_lua_to_object(L, at);
+  const char *label = push_label(L, o);
+  const char *what = NULL;
+  if (o->state == LG_LUA_REMOVED)
+    what = o->kind->family == LG_FAMILY_SOLVER ? "was replaced by another solver" : "was removed from its world";
+  if (o->state == LG_LUA_ADDED) {
+    lua_getiuservalue(L, at, LG_OBJECT_WORLD);
+    const lg_lua_world *world = lg_lua_to_world(L, -1);
+    if (!world->w) what = "is of a world that was closed";
+    else if (!lg_alive(world->w, o->id)) what = "was removed from its world";
+    lua_pop(L, 1);
+  }
+  if (what) snprintf(why, why_bytes, "%s: this %s %s; make a new one", label, lg_family_name(o->kind->family), what);
+  lua_pop(L, 1);
+  return what != NULL;
+}
+
+/* The object at index 1, which must not be gone. */
+static lg_lua_object *self(lua_State *L, const char *method) {
+  char why[LG_ERROR_MAX];
+  lg_lua_object *o = lg_lua_to_object(L, 1);
+  if (!o) lg_lua_colon(L, "object", method);
+  else if (lg_lua_object_gone(L, 1, why, sizeof why)) lg_lua_fail(L, "%s", why);
+  return o;
+}
+
+static lg_world *push_world(lua_State *L, const lg_lua_object *o) { /* pushes nil and returns NULL while it is detached */
+  lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
+  return o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
+}
+
+/* ---- methods ------------------------------------------------------------------------------------------------------ */
+
+/* shape:distance(point): signed distance in m, negative inside; world coordinates. */
+static int distance(lua_State *L) {
+  const lg_lua_object *o = self(L, "distance");
+  double c[4];
+  const lg_world *w = push_world(L, o);
+  const char *family = lg_family_name(o->kind->family);
+  if (!w) return lg_lua_fail(L, "%s: distance is known once the %s is in a world", o->kind->name, family);
+  int n = lg_lua_to_numbers(L, 2, c), dim = lg_world_dim(w);
+  if (n != dim) return lg_lua_fail(L, "%s: distance expects a point of %d numbers", o->kind->name, dim);
+  float p[3] = {(float)c[0], (float)c[1], dim == 3 ? (float)c[2] : 0};
+  lua_pushnumber(L, (lua_Number)lg_distance(w, o->id, p));
+  return 1;
+}
+
+static bool measures(const lg_lua_object *o) {
+  return o->kind->family == LG_FAMILY_SHAPE || o->kind->family == LG_FAMILY_COLLIDER;
+}
+
+/* ---- properties --------------------------------------------------------------------------------------------------- */
+
+static int unknown(lua_State *L, const lg_lua_object *o, const char *name) {
+  const char *names[LG_LUA_NAMES_MAX] = {"name", "kind", "world", "distance"};
+  int n = measures(o) ? 4 : 3;
+  for (const lg_param *r = o->kind->params; r->name && n < LG_LUA_NAMES_MAX; r++) names[n++] = r->name;
+  return lg_lua_unknown(L, push_label(L, o), "property", name, names, n);
+}
+
+/* The value of a row while there is no world: what was given, else the default. */
+static void push_given(lua_State *L, const lg_kind *k, const lg_param *row) {
+  lg_arg a = lg_num(row->name, row->def[0]);
+  lua_getiuservalue(L, 1, LG_OBJECT_OPTIONS);
+  if (lua_getfield(L, -1, row->name) != LUA_TNIL) return;
+  memcpy(a.v, row->def, sizeof a.v);
+  if (row->type == LG_VEC) a.n = 3;
+  if (row->type == LG_COLOR) a.n = 4;
+  if (row->type == LG_CHOICE) { /* the registry knows the words: an empty struct reads as the default */
+    void *blank = lua_newuserdatauv(L, k->size, 0);
+    memset(blank, 0, k->size);
+    *(int *)(void *)((char *)blank + row->offset) = (int)row->def[0];
+    lg_param_read(k, blank, row->name, 2, &a);
+  }
+  if (row->type == LG_TEXT || row->type == LG_FILE) a.text = "";
+  if (lg_lua_is_reference(row)) a.n = 0;
+  lg_lua_push_arg(L, row, &a, 0);
+}
+
+static int get_row(lua_State *L, const lg_lua_object *o, const lg_param *row) {
+  lg_arg a;
+  const lg_world *w = push_world(L, o);
+  if (!w) push_given(L, o->kind, row);
+  else {
+    lua_getiuservalue(L, -1, LG_WORLD_OBJECTS);
+    if (!lg_get(w, o->id, row->name, &a)) return lg_lua_fail(L, "%s", lg_error(w));
+    lg_lua_push_arg(L, row, &a, lua_gettop(L));
+  }
+  return 1;
+}
+
+static int get(lua_State *L) {
+  const lg_lua_object *o = self(L, "?");
+  const char *name = luaL_tolstring(L, 2, NULL);
+  const lg_param *row = lg_param_find(o->kind, name);
+  if (row) return get_row(L, o, row);
+  if (strcmp(name, "name") == 0) lua_pushstring(L, *o->name ? o->name : NULL);
+  else if (strcmp(name, "kind") == 0) lua_pushfstring(L, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
+  else if (strcmp(name, "world") == 0) push_world(L, o);
+  else if (strcmp(name, "distance") == 0 && measures(o)) lua_pushcfunction(L, distance);
+  else return unknown(L, o, name);
+  return 1;
+}
+
+/* Writes the value at 3 through to the world: what it nests goes in first. */
+static void set_added(lua_State *L, lg_lua_object *o, const lg_param *row, int world) {
+  lg_arg args[2];
+  lg_world *w = lg_lua_to_world(L, world)->w;
+  if (lg_lua_is_reference(row)) lg_lua_place_value(L, world, 3);
+  lg_lua_to_arg(L, 3, row->name, &args[0]);
+  args[1] = lg_end();
+  if (!lg_set(w, o->id, args)) lg_lua_fail(L, "%s", lg_error(w));
+}
+
+static int put(lua_State *L) {
+  lg_lua_object *o = self(L, "?");
+  lg_arg a;
+  const char *name = lua_tostring(L, 2);
+  const lg_param *row = name ? lg_param_find(o->kind, name) : NULL;
+  if (name && (strcmp(name, "name") == 0 || strcmp(name, "kind") == 0 || strcmp(name, "world") == 0))
+    return lg_lua_fail(L, "%s: '%s' cannot be changed; give it in the option table", push_label(L, o), name);
+  if (!row) return unknown(L, o, luaL_tolstring(L, 2, NULL));
+  const lg_world *w = push_world(L, o);
+  int world = lua_gettop(L);
+  lg_lua_take_value(L, o->kind, name, 3, w ? lg_world_dim(w) : 0, &a);
+  if (w) set_added(L, o, row, world);
+  lua_getiuservalue(L, 1, LG_OBJECT_OPTIONS);
+  lg_lua_push_frozen(L, 3);
+  lua_setfield(L, -2, name);
+  return 0;
+}
+
+static int text(lua_State *L) {
+  const lg_lua_object *o = lg_lua_to_object(L, 1);
+  const char *family = lg_family_name(o->kind->family);
+  if (*o->name) lua_pushfstring(L, "%s.%s '%s'", family, o->kind->name, o->name);
+  else lua_pushfstring(L, "%s.%s", family, o->kind->name);
+  return 1;
+}
+
+/* ---- constructors ------------------------------------------------------------------------------------------------- */
+
+static int construct(lua_State *L) {
+  const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
+  const char *family = lg_family_name(k->family);
+  if (lua_gettop(L) == 0) lua_newtable(L);
+  if (lua_gettop(L) == 2 && lua_istable(L, 1) && lua_istable(L, 2))
+    return lg_lua_fail(L, "%s: use a dot, lg.%s.%s { ... }", k->name, family, k->name);
+  if (lua_gettop(L) != 1 || !lua_istable(L, 1))
+    return lg_lua_fail(L, "%s: expects one table of options, lg.%s.%s { ... }, got %s", k->name, family, k->name,
+                       lg_lua_typename(L, 1));
+  lg_lua_take_options(L, k, 1);
+  lg_lua_object *o = lg_lua_new_object(L, k);
+  if (lua_getfield(L, 2, "name") == LUA_TSTRING) snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));
+  lua_pop(L, 1);
+  lua_pushvalue(L, 2);
+  lua_setiuservalue(L, 3, LG_OBJECT_OPTIONS);
+  return 1;
+}
+
+static int unknown_kind(lua_State *L) {
+  const char *family = lua_tostring(L, lua_upvalueindex(1)), *names[LG_LUA_NAMES_MAX];
+  char subject[LG_NAME_MAX];
+  int n = 0;
+  for (int i = 0; i < lg_kind_count() && n < LG_LUA_NAMES_MAX; i++)
+    if (strcmp(lg_family_name(lg_kind_at(i)->family), family) == 0) names[n++] = lg_kind_at(i)->name;
+  snprintf(subject, sizeof subject, "lg.%s", family);
+  return lg_lua_unknown(L, subject, "kind", luaL_tolstring(L, 2, NULL), names, n);
+}
+
+static int closed(lua_State *L) {
+  return lg_lua_fail(L, "lg.%s: kinds are C files; nothing can be assigned here", lua_tostring(L, lua_upvalueindex(1)));
+}
+
+void lg_lua_push_families(lua_State *L) {
+  for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++) {
+    const char *name = lg_family_name((lg_family)family);
+    lua_newtable(L);
+    for (int i = 0; i < lg_kind_count(); i++) {
+      const lg_kind *k = lg_kind_at(i);
+      if ((int)k->family != family) continue;
+      lua_pushlightuserdata(L, (void *)(uintptr_t)k);
+      lua_pushcclosure(L, construct, 1);
+      lua_setfield(L, -2, k->name);
+    }
+    lua_createtable(L, 0, 2);
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, unknown_kind, 1);
+    lua_setfield(L, -2, "__index");
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, closed, 1);
+    lua_setfield(L, -2, "__newindex");
+    lua_setmetatable(L, -2);
+    lua_setfield(L, -2, name);
+  }
+}
+
+void lg_lua_object_open(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__index", get}, {"__newindex", put}, {"__tostring", text}, {NULL, NULL}};
+  for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++) {
+    if (luaL_newmetatable(L, metatables[family])) {
+      luaL_setfuncs(L, meta, 0);
+      lua_pushstring(L, lg_family_name((lg_family)family));
+      lua_setfield(L, -2, "__name");
+      lua_pushboolean(L, 0);
+      lua_setfield(L, -2, "__metatable");
+    }
+    lua_pop(L, 1);
+  }
+}

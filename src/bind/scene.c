@@ -1,0 +1,213 @@
+/* scene.c - a scene for the program: a Lua state of its own, the worlds that its file returned, and its hooks. Every call into
+   Lua is protected; what went wrong is kept as the scene's error. */
+#include "bind/inside.h"
+
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MESSAGE_MAX 4096 /* bytes of a message with its traceback */
+#define TITLE_MAX 128
+
+struct lg_scene {
+  lua_State *L;
+  lg_scene_options options; /* strings belong to the caller of lg_scene_load and are not used after it */
+  int worlds;               /* references in the registry: "laguna.worlds", a list */
+  bool guarded;
+  char title[TITLE_MAX];
+  char color_by[LG_NAME_MAX];
+  char error[MESSAGE_MAX];
+};
+
+static const char host_key = 0; /* its address is the registry key of the scene's options */
+
+const lg_scene_options *lg_lua_host(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &host_key);
+  const lg_scene_options *host = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return host;
+}
+
+/* Notes are for the program; warnings of a world reach stock Lua too, as its own warnings (lua5.4 -W shows them). */
+void lg_lua_log(void *user, lg_level level, const char *sentence) {
+  const lg_lua_world *world = user;
+  if (world->host && world->host->say) world->host->say(world->host->user, level, sentence);
+  else if (level != LG_NOTE) lua_warning(world->main, sentence, 0);
+}
+
+/* ---- loading -------------------------------------------------------------------------------------------------------- */
+
+static void push_sets(lua_State *L, const lg_scene_options *o) {
+  lua_createtable(L, o->set_count, 0);
+  for (int i = 0; i < o->set_count; i++) {
+    lua_pushstring(L, o->sets[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* Protected: opens the libraries and runs scene.run(path, options) -> title, worlds (a list). */
+static int load(lua_State *L) {
+  lg_scene *s = lua_touserdata(L, 1);
+  luaL_openlibs(L);
+  lua_pushlightuserdata(L, &s->options);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &host_key);
+  lg_lua_preload(L);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "laguna.scene");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "run");
+  lua_pushstring(L, s->options.path);
+  lua_createtable(L, 0, 3);
+  lua_pushboolean(L, s->options.trust);
+  lua_setfield(L, -2, "trust");
+  push_sets(L, &s->options);
+  lua_setfield(L, -2, "sets");
+  lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
+  lua_setfield(L, -2, "seed");
+  lua_call(L, 2, 2);
+  snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, -2));
+  s->worlds = (int)lua_rawlen(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
+  return 0;
+}
+
+static void keep_error(lua_State *L, char *why, size_t why_bytes) {
+  snprintf(why, why_bytes, "%s", luaL_tolstring(L, -1, NULL));
+  lua_pop(L, 2);
+}
+
+lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes) {
+  lg_scene *s = calloc(1, sizeof *s);
+  lua_State *L = s ? luaL_newstate() : NULL;
+  if (!L) {
+    snprintf(why, why_bytes, "out of memory for a scene");
+    free(s);
+    return NULL;
+  }
+  s->L = L;
+  s->options = *options;
+  lua_gc(L, LUA_GCGEN, 0, 0);
+  lua_pushcfunction(L, lg_lua_traceback);
+  lua_pushcfunction(L, load);
+  lua_pushlightuserdata(L, s);
+  bool ok = lua_pcall(L, 1, 0, 1) == LUA_OK;
+  if (!ok) keep_error(L, why, why_bytes);
+  s->options.path = NULL;
+  s->options.sets = NULL;
+  s->options.set_count = 0;
+  if (ok) {
+    lua_settop(L, 0);
+    return s;
+  }
+  lg_scene_free(s);
+  return NULL;
+}
+
+void lg_scene_free(lg_scene *s) {
+  if (!s) return;
+  lua_close(s->L);
+  free(s);
+}
+
+/* ---- asking --------------------------------------------------------------------------------------------------------- */
+
+const char *lg_scene_title(const lg_scene *s) { return s->title; }
+int lg_scene_count(const lg_scene *s) { return s->worlds; }
+const char *lg_scene_error(const lg_scene *s) { return s->error; }
+bool lg_scene_guarded(const lg_scene *s) { return s->guarded; }
+
+/* Pushes world i (0-based). */
+static lg_lua_world *push_world(lg_scene *s, int i) {
+  lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.worlds");
+  lua_rawgeti(s->L, -1, i + 1);
+  lua_remove(s->L, -2);
+  return lg_lua_to_world(s->L, -1);
+}
+
+lg_world *lg_scene_world(lg_scene *s, int i) {
+  const lg_lua_world *world = push_world(s, i);
+  lua_pop(s->L, 1);
+  return world ? world->w : NULL;
+}
+
+const char *lg_scene_color_by(lg_scene *s, int i) {
+  s->color_by[0] = 0;
+  if (push_world(s, i)) {
+    lua_getiuservalue(s->L, -1, LG_WORLD_STATE);
+    if (lua_getfield(s->L, -1, "color_by") == LUA_TSTRING)
+      snprintf(s->color_by, sizeof s->color_by, "%s", lua_tostring(s->L, -1));
+  }
+  lua_settop(s->L, 0);
+  return s->color_by;
+}
+
+/* ---- frames and hooks ----------------------------------------------------------------------------------------------- */
+
+/* Calls the function below its `count` arguments; false: the message is the scene's error. */
+static bool call(lg_scene *s, int count, lua_CFunction handler) {
+  lua_State *L = s->L;
+  s->error[0] = 0;
+  s->guarded = false;
+  if (handler) {
+    lua_pushcfunction(L, handler);
+    lua_insert(L, 1);
+  }
+  bool ok = lua_pcall(L, count, 0, handler ? 1 : 0) == LUA_OK;
+  if (!ok) keep_error(L, s->error, sizeof s->error);
+  lua_settop(L, 0);
+  return ok;
+}
+
+/* A hook's error is never the guard's. */
+static bool is_guard(const lg_lua_world *world) {
+  return !world->hook_failed && lg_guard_rejected(world->w);
+}
+
+bool lg_scene_step(lg_scene *s, double dt) {
+  bool ok = true;
+  for (int i = 0; ok && i < s->worlds; i++) {
+    lua_pushcfunction(s->L, lg_lua_world_step);
+    const lg_lua_world *world = push_world(s, i);
+    lua_pushnumber(s->L, dt);
+    ok = call(s, 2, NULL); /* the hook's own call has traced its error */
+    if (!ok) s->guarded = is_guard(world);
+  }
+  return ok;
+}
+
+/* Protected: world, name of a hook, its arguments. */
+static int hook(lua_State *L) {
+  lg_lua_call_hook(L, 1, lua_tostring(L, 2), lua_gettop(L) - 2);
+  return 0;
+}
+
+static void push_hook(lg_scene *s, int world, const char *name) {
+  lua_pushcfunction(s->L, hook);
+  push_world(s, world);
+  lua_pushstring(s->L, name);
+}
+
+bool lg_scene_key(lg_scene *s, const char *name, bool down) {
+  bool ok = true;
+  for (int i = 0; ok && i < s->worlds; i++) {
+    push_hook(s, i, "key");
+    lua_pushstring(s->L, name);
+    lua_pushboolean(s->L, down);
+    ok = call(s, 4, lg_lua_traceback);
+  }
+  return ok;
+}
+
+/* key(name, down); mouse(x, y, button, what), with z behind them in 3-D */
+bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what) {
+  const lg_world *w = lg_scene_world(s, world);
+  if (!w) return true;
+  push_hook(s, world, "mouse");
+  lua_pushnumber(s->L, (lua_Number)p[0]);
+  lua_pushnumber(s->L, (lua_Number)p[1]);
+  lua_pushinteger(s->L, button);
+  lua_pushstring(s->L, what);
+  if (lg_world_dim(w) == 3) lua_pushnumber(s->L, (lua_Number)p[2]);
+  return call(s, lg_world_dim(w) == 3 ? 7 : 6, lg_lua_traceback);
+}

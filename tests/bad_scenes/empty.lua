@@ -1,0 +1,1 @@
+-- expect FILE: a scene ends with `return world` (or `return a, b`); this one returned nothing

@@ -1,0 +1,8 @@
+-- expect(4) guard: 1 of 1 particles became NaN
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+world.particles:add({0.5, 0.5})
+function world:before_step(dt)
+  self.particles.velocity:fill {0 / 0, 0}
+end
+return world

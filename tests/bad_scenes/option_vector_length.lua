@@ -1,0 +1,5 @@
+-- expect FILE:4: sphere: option 'center' must be 2 or 3 numbers, got 4 numbers
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+world:add(lg.shape.sphere { center = {0, 0, 0, 0} })
+return world
