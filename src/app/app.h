@@ -1,0 +1,133 @@
+/* app.h - the command line: what its subcommands share. Only app/ knows both bind/ (scenes) and viewer/ (the window). */
+#ifndef LG_APP_APP_H
+#define LG_APP_APP_H
+
+#include "bind/bind.h"
+
+#include <stdio.h>
+
+enum { /* exit codes of the program */
+  LG_EXIT_OK = 0,
+  LG_EXIT_SCENE = 1,        /* the scene, a hook, or the name of a --set */
+  LG_EXIT_USAGE = 2,        /* bad command line */
+  LG_EXIT_IO = 3,           /* a file, a pipe, the display */
+  LG_EXIT_GUARD = 4,        /* the guard had to reject a step */
+  LG_EXIT_INTERRUPTED = 130 /* SIGINT: the frame was finished and what was asked for written */
+};
+
+#define LG_PATH_MAX 1024
+#define LG_WHY_MAX 4096 /* bytes of a message with its traceback */
+
+/* ---- the command line (options.c) ----------------------------------------------------------------------------- */
+
+typedef struct lg_app_size { int64_t width, height; } lg_app_size; /* pixels */
+
+typedef struct lg_app_options {
+  const char *target;       /* SCENE.lua, or the NAME of a kind, benchmark or subcommand; NULL: not given */
+  const char **sets;        /* --set name.param=value */
+  int set_count;
+  int64_t threads, seed;    /* -1: as the scene says */
+  int64_t fps;              /* frames a simulated second */
+  int64_t frames;           /* -1: not given */
+  const char *export_path;  /* 'p-%04d.csv'; NULL: none */
+  const char *stats_path;
+  const char *output;
+  lg_app_size size;
+  bool trust, json, help, version;
+} lg_app_options;
+
+typedef struct lg_app_command {
+  const char *name;      /* "" for the window, which has no word of its own */
+  const char *arguments; /* as help shows them */
+  const char *help;      /* one sentence */
+  int (*run)(const lg_app_options *o);
+} lg_app_command;
+
+extern const lg_app_command lg_app_commands[]; /* ended by a NULL name */
+const lg_app_command *lg_app_find_command(const char *name);
+
+/* Reads argv. False: a sentence was said; the program ends with LG_EXIT_USAGE. Free with lg_app_free_options. */
+bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command **command);
+void lg_app_free_options(lg_app_options *o);
+void lg_app_option_help(FILE *out, const lg_app_command *command); /* NULL: all options */
+/* "laguna: <format>" and " (did you mean 'x'?)" if one of the names is near; returns LG_EXIT_USAGE. */
+int lg_app_unknown(const char *what, const char *name, const char *const *names, int count);
+int lg_app_unknown_command(const char *name);
+bool lg_app_is_scene(const char *path); /* a word that is no subcommand: does it look or exist like a scene? */
+
+int lg_app_window(const lg_app_options *o);
+int lg_app_run(const lg_app_options *o);
+int lg_app_render(const lg_app_options *o);
+int lg_app_check(const lg_app_options *o);
+int lg_app_kinds(const lg_app_options *o);
+int lg_app_bench(const lg_app_options *o);
+int lg_app_help(const lg_app_options *o);
+
+/* ---- scenes (session.c) ---------------------------------------------------------------------------------------- */
+
+/* One sentence on stderr, "laguna: " before it, clear of the progress bar. */
+void lg_app_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Loads o->target; NULL: a sentence was said and *code is the exit code. */
+lg_scene *lg_app_load(const lg_app_options *o, int *code);
+/* The same without a word: why holds the message (of why_bytes). */
+lg_scene *lg_app_load_quietly(const lg_app_options *o, int *code, char *why, size_t why_bytes);
+/* Says what went wrong in the last step; returns the exit code. */
+int lg_app_step_failed(const lg_scene *s);
+double lg_app_dt(const lg_app_options *o);      /* s, of a frame */
+size_t lg_app_particles(lg_scene *s);           /* of all worlds */
+uint64_t lg_app_hash(lg_scene *s);              /* of all worlds, in their order; of one world: its own */
+void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
+double lg_app_now(void);                        /* s, of a clock that never jumps */
+
+void lg_app_catch_interrupt(void);              /* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
+bool lg_app_interrupted(void);
+
+/* ---- progress on stderr (progress.c) ------------------------------------------------------------------------------ */
+
+typedef struct lg_progress {
+  bool terminal;
+  int64_t total, first;    /* frames */
+  double start, last;      /* s */
+} lg_progress;
+void lg_progress_begin(lg_progress *p, int64_t total);
+void lg_progress_frame(lg_progress *p, int64_t frame, size_t particles);
+void lg_progress_end(lg_progress *p);
+void lg_progress_hide(void); /* wipes the bar, if one is there, before another line is written */
+
+/* ---- files (file.c): written under another name, synced and renamed ------------------------------------------------ */
+
+typedef struct lg_file {
+  FILE *f;
+  char path[LG_PATH_MAX], part[LG_PATH_MAX + 8]; /* part is "" where no rename is needed: a device or a pipe */
+} lg_file;
+bool lg_file_open(lg_file *file, const char *path);   /* false: a sentence was said */
+bool lg_file_close(lg_file *file);                    /* false: a sentence was said, and no file is left */
+void lg_file_abort(lg_file *file);
+/* 'p-%04d.csv' and 7 -> p-0007.csv; with a world's name: p-0007-world2.csv. False: no room. */
+bool lg_file_number(const char *pattern, int64_t number, const char *world, char *path, size_t bytes);
+/* Is it a plain name (0), a numbered one (1), or a wrong one (-1: more than one number, or an odd %)? */
+int lg_file_pattern(const char *pattern);
+const char *lg_file_extension(const char *path); /* "csv"; "" if it has none */
+
+/* ---- what is written ---------------------------------------------------------------------------------------------- */
+
+/* Particles in order of id, as comma separated values or binary PLY (by extension). False: a sentence was said. (export.c) */
+bool lg_export_particles(const char *path, const lg_world *w);
+bool lg_export_known(const char *path);
+/* One row a frame and world; its stages are those of the scene's first frame. (table.c) */
+typedef struct lg_table { FILE *f; const char *stage[2 * LG_STAGES_MAX]; int stages; } lg_table;
+void lg_table_head(lg_table *t, FILE *f, lg_scene *s);
+void lg_table_rows(const lg_table *t, lg_scene *s);
+
+typedef struct lg_json { FILE *f; bool comma; } lg_json; /* (json.c); name is NULL inside a list */
+void lg_json_open(lg_json *j, const char *name, char bracket);
+void lg_json_close(lg_json *j, char bracket);
+void lg_json_text(lg_json *j, const char *name, const char *text);
+void lg_json_num(lg_json *j, const char *name, double x); /* a number that is not finite becomes null */
+void lg_json_int(lg_json *j, const char *name, int64_t x);
+void lg_json_bool(lg_json *j, const char *name, bool x);
+void lg_json_hash(lg_json *j, const char *name, uint64_t hash); /* 16 hex digits, as text */
+void lg_json_stats(lg_json *j, const lg_stats *s);
+void lg_json_worlds(lg_json *j, lg_scene *s); /* "worlds": [{name, particles, time, hash, stats}, ...] */
+
+#endif

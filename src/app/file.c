@@ -1,0 +1,93 @@
+/* file.c - files that appear whole or not at all, and their numbered names. */
+#include "app/app.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool refuse(const char *path) {
+  lg_app_say("'%s' cannot be written: %s", path, strerror(errno));
+  return false;
+}
+
+bool lg_file_open(lg_file *file, const char *path) {
+  struct stat st;
+  bool direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+  file->f = NULL;
+  if (strlen(path) >= sizeof file->path) {
+    errno = ENAMETOOLONG;
+    return refuse(path);
+  }
+  snprintf(file->path, sizeof file->path, "%s", path);
+  snprintf(file->part, sizeof file->part, "%s%s", direct ? "" : path, direct ? "" : ".part");
+  file->f = fopen(direct ? path : file->part, "wb");
+  return file->f || refuse(path);
+}
+
+void lg_file_abort(lg_file *file) {
+  if (!file->f) return;
+  fclose(file->f);
+  file->f = NULL;
+  if (*file->part) remove(file->part);
+}
+
+bool lg_file_close(lg_file *file) {
+  bool renamed = *file->part != '\0';
+  errno = 0;
+  bool ok = !ferror(file->f) && fflush(file->f) == 0 && (!renamed || fsync(fileno(file->f)) == 0);
+  int error = errno ? errno : EIO; /* an earlier write may have failed without its errno still being there */
+  if (fclose(file->f) != 0 && ok) {
+    ok = false;
+    error = errno;
+  }
+  file->f = NULL;
+  if (ok && renamed && rename(file->part, file->path) != 0) {
+    ok = false;
+    error = errno;
+  }
+  if (ok) return true;
+  if (renamed) remove(file->part);
+  errno = error;
+  return refuse(file->path);
+}
+
+/* The one %d or %0Nd of a pattern; NULL: none. length, width: of the conversion. */
+static const char *number_in(const char *pattern, size_t *length, int *width) {
+  const char *at = strchr(pattern, '%');
+  if (!at) return NULL;
+  const char *p = at + 1;
+  *width = 0;
+  while (isdigit((unsigned char)*p) && p - at < 4) *width = *width * 10 + (*p++ - '0');
+  *length = *p == 'd' ? (size_t)(p - at) + 1 : 0;
+  return at;
+}
+
+int lg_file_pattern(const char *pattern) {
+  size_t length = 0;
+  int width;
+  const char *at = number_in(pattern, &length, &width);
+  if (!at) return 0;
+  return length && !strchr(at + length, '%') ? 1 : -1;
+}
+
+const char *lg_file_extension(const char *path) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  return dot && (!slash || dot > slash) ? dot + 1 : "";
+}
+
+bool lg_file_number(const char *pattern, int64_t number, const char *world, char *path, size_t bytes) {
+  char name[LG_PATH_MAX];
+  size_t length = 0;
+  int width = 0;
+  const char *at = number_in(pattern, &length, &width);
+  if (!at) snprintf(name, sizeof name, "%s", pattern);
+  else snprintf(name, sizeof name, "%.*s%0*" PRId64 "%s", (int)(at - pattern), pattern, width, number, at + length);
+  if (strlen(pattern) + 32 >= sizeof name) return false;
+  const char *extension = lg_file_extension(name);
+  size_t stem = strlen(name) - strlen(extension) - (*extension ? 1 : 0);
+  int n = snprintf(path, bytes, "%.*s%s%s%s", (int)stem, name, world ? "-" : "", world ? world : "", name + stem);
+  return n > 0 && (size_t)n < bytes;
+}

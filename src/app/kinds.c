@@ -1,0 +1,155 @@
+/* kinds.c - `laguna kinds [NAME]`: the registry as a table, or the parameter rows of one kind. */
+#include "app/app.h"
+
+#include "laguna_kind.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *type_name(const lg_param *p) {
+  static const char *const names[] = {"", "bool", "int", "float", "vec", "color", "choice", "text",
+                                      "file", "shape", "field", "material", "program"};
+  return p->flags & LG_AXIAL ? "axial" : names[p->type];
+}
+
+static void choice_text(const lg_param *p, char *out, size_t bytes) {
+  const char *at = p->choices;
+  for (int i = 0; i < (int)p->def[0] && at; i++) at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL;
+  snprintf(out, bytes, "%.*s", at ? (int)strcspn(at, "|") : 0, at ? at : "");
+}
+
+static void default_text(const lg_param *p, char *out, size_t bytes) {
+  snprintf(out, bytes, "-");
+  if (p->flags & LG_REQUIRED) snprintf(out, bytes, "required");
+  else if (p->type == LG_BOOL) snprintf(out, bytes, "%s", p->def[0] != 0 ? "true" : "false");
+  else if (p->type == LG_INT || p->type == LG_FLOAT) snprintf(out, bytes, "%g", p->def[0]);
+  else if (p->type == LG_VEC && (p->flags & LG_AXIAL)) snprintf(out, bytes, "%g", p->def[2]);
+  else if (p->type == LG_VEC) snprintf(out, bytes, "{%g, %g, %g}", p->def[0], p->def[1], p->def[2]);
+  else if (p->type == LG_COLOR) snprintf(out, bytes, "{%g, %g, %g, %g}", p->def[0], p->def[1], p->def[2], p->def[3]);
+  else if (p->type == LG_CHOICE) choice_text(p, out, bytes);
+}
+
+static void range_text(const lg_param *p, char *out, size_t bytes) {
+  bool low = p->min > -LG_HUGE, high = p->max < LG_HUGE, open = p->min == LG_TINY;
+  snprintf(out, bytes, "-");
+  if (p->type == LG_CHOICE) snprintf(out, bytes, "%s", p->choices);
+  if (p->type != LG_INT && p->type != LG_FLOAT) return;
+  if (low && high) snprintf(out, bytes, "%s%g .. %g", open ? "> " : "", open ? 0 : p->min, p->max);
+  else if (low) snprintf(out, bytes, open ? "> 0" : ">= %g", p->min);
+  else if (high) snprintf(out, bytes, "<= %g", p->max);
+}
+
+static void title_of(const lg_kind *k, char *out, size_t bytes) {
+  if (k == lg_kind_world()) snprintf(out, bytes, "world");
+  else snprintf(out, bytes, "%s.%s", lg_family_name(k->family), k->name);
+}
+
+static void show_kind(const lg_kind *k) {
+  char title[64], def[64], range[64];
+  title_of(k, title, sizeof title);
+  printf("%s - %s\n\n  %-16s %-9s %-18s %-16s %-7s %s\n", title, k->doc ? k->doc : "", "parameter", "type", "default",
+         "range", "unit", "meaning");
+  for (const lg_param *p = k->params; p && p->name; p++) {
+    default_text(p, def, sizeof def);
+    range_text(p, range, sizeof range);
+    printf("  %-16s %-9s %-18s %-16s %-7s %s\n", p->name, type_name(p), def, range, p->unit && *p->unit ? p->unit : "-", p->doc);
+  }
+  const lg_column_def *c = k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL;
+  if (c && c->name) printf("\n  %-16s %-9s %-7s %s\n", "column", "type", "unit", "meaning");
+  for (; c && c->name; c++) printf("  %-16s %-9s %-7s %s\n", c->name, c->components == 1 ? "float" : "vec", c->unit, c->doc);
+}
+
+static void json_rows(lg_json *j, const lg_kind *k) {
+  char def[64], range[64];
+  lg_json_open(j, "params", '[');
+  for (const lg_param *p = k->params; p && p->name; p++) {
+    default_text(p, def, sizeof def);
+    range_text(p, range, sizeof range);
+    lg_json_open(j, NULL, '{');
+    lg_json_text(j, "name", p->name);
+    lg_json_text(j, "type", type_name(p));
+    lg_json_text(j, "default", def);
+    lg_json_text(j, "range", range);
+    lg_json_text(j, "unit", p->unit ? p->unit : "");
+    lg_json_text(j, "doc", p->doc);
+    lg_json_close(j, '}');
+  }
+  lg_json_close(j, ']');
+}
+
+static void json_kind(lg_json *j, const lg_kind *k) {
+  char title[64];
+  title_of(k, title, sizeof title);
+  lg_json_open(j, NULL, '{');
+  lg_json_text(j, "name", title);
+  lg_json_text(j, "doc", k->doc ? k->doc : "");
+  json_rows(j, k);
+  lg_json_open(j, "columns", '[');
+  const lg_column_def *c = k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL;
+  for (; c && c->name; c++) lg_json_text(j, NULL, c->name);
+  lg_json_close(j, ']');
+  lg_json_close(j, '}');
+}
+
+static const lg_kind *kind_at(int i) { return i == 0 ? lg_kind_world() : lg_kind_at(i - 1); }
+
+static bool wanted(const lg_kind *k, const char *name) {
+  char title[64];
+  title_of(k, title, sizeof title);
+  return !name || strcmp(title, name) == 0 || strcmp(k->name, name) == 0 || strcmp(lg_family_name(k->family), name) == 0;
+}
+
+static int unknown_kind(const char *name) {
+  int count = lg_kind_count() + 1, n = 0;
+  char (*titles)[64] = calloc((size_t)count, sizeof *titles);
+  const char **names = calloc(3 * (size_t)count, sizeof *names);
+  for (int i = 0; titles && names && i < count; i++) {
+    const lg_kind *k = kind_at(i);
+    title_of(k, titles[i], sizeof titles[i]);
+    names[n++] = titles[i];
+    names[n++] = k->name;
+    names[n++] = lg_family_name(k->family);
+  }
+  lg_app_unknown("kinds: unknown kind", name, names, n);
+  free(titles);
+  free(names);
+  return LG_EXIT_USAGE;
+}
+
+static void list_kinds(const char *name) {
+  for (int i = 0; i <= lg_kind_count(); i++) {
+    char title[64];
+    const lg_kind *k = kind_at(i);
+    if (!wanted(k, name)) continue;
+    title_of(k, title, sizeof title);
+    printf("%-22s %s\n", title, k->doc ? k->doc : "");
+  }
+}
+
+static void list_json(const char *name) {
+  lg_json j = {stdout, false};
+  lg_json_open(&j, NULL, '{');
+  lg_json_open(&j, "kinds", '[');
+  for (int i = 0; i <= lg_kind_count(); i++)
+    if (wanted(kind_at(i), name)) json_kind(&j, kind_at(i));
+  lg_json_close(&j, ']');
+  lg_json_close(&j, '}');
+  putchar('\n');
+}
+
+int lg_app_kinds(const lg_app_options *o) {
+  int matches = 0;
+  const lg_kind *match = NULL;
+  for (int i = 0; i <= lg_kind_count(); i++) {
+    if (!wanted(kind_at(i), o->target)) continue;
+    match = kind_at(i);
+    matches++;
+  }
+  if (matches == 0) return unknown_kind(o->target);
+  if (o->json) list_json(o->target);
+  else if (matches == 1) show_kind(match);
+  else list_kinds(o->target);
+  return LG_EXIT_OK;
+}

@@ -1,0 +1,181 @@
+/* render.c - `laguna render`: the window's pixels as a picture, numbered pictures or a movie, without a window. */
+#include "app/app.h"
+
+#include "laguna_kind.h"
+#include "record/record.h"
+#include "viewer/panes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef enum { ONE, MANY, MOVIE } product;
+
+typedef struct job {
+  const lg_app_options *o;
+  product product;
+  lg_scene *scene;
+  lg_shot *shot[LG_PANES_MAX];
+  lg_camera camera[LG_PANES_MAX];
+  lg_panes panes;
+  lg_video *video;
+  int64_t done;
+  double start; /* s */
+  bool warned;  /* said what the picture has to do without */
+  int code;
+} job;
+
+static bool fail_io(job *j, const char *why) {
+  lg_app_say("%s", why);
+  j->code = LG_EXIT_IO;
+  return false;
+}
+
+static int width_of(const job *j) { return (int)j->o->size.width; }
+static int height_of(const job *j) { return (int)j->o->size.height; }
+
+/* The camera is fitted to the first shot and stays there. */
+static bool shoot(job *j) {
+  int worlds = lg_scene_count(j->scene), width = lg_panes_width(worlds, width_of(j));
+  for (int i = 0; i < worlds; i++) {
+    bool fresh = !j->shot[i];
+    if (fresh) j->shot[i] = lg_shot_new();
+    if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->scene, i), lg_scene_color_by(j->scene, i)))
+      return fail_io(j, "render: no memory for the picture");
+    if (fresh) j->camera[i] = lg_camera_fit(j->shot[i], width, height_of(j));
+  }
+  return true;
+}
+
+static bool draw(job *j) {
+  int worlds = lg_scene_count(j->scene);
+  lg_style style[LG_PANES_MAX];
+  char line[LG_PANES_MAX][96];
+  const char *lines[LG_PANES_MAX][1];
+  if (!shoot(j)) return false;
+  for (int i = 0; i < worlds; i++) {
+    const lg_stats *s = lg_shot_stats(j->shot[i]);
+    snprintf(line[i], sizeof line[i], "%zu particles   t = %.2f s", lg_shot_count(j->shot[i]), s->time);
+    lines[i][0] = line[i];
+    style[i] = lg_default_style();
+    style[i].lines = lines[i];
+    style[i].line_count = 1;
+  }
+  if (!lg_panes_draw(&j->panes, worlds, j->shot, j->camera, style, lg_world_threads(lg_scene_world(j->scene, 0))))
+    return fail_io(j, "render: no memory for the picture");
+  const char *trouble = j->warned ? NULL : lg_image_trouble(&j->panes.whole);
+  if (trouble) lg_app_say("%s", trouble);
+  j->warned = true;
+  return true;
+}
+
+static bool write_png(job *j, int64_t number) {
+  char path[LG_PATH_MAX], why[LG_ERROR_MAX] = "";
+  if (!lg_file_number(j->o->output, number, NULL, path, sizeof path)) return fail_io(j, "render: the name is too long");
+  return lg_record_png(path, width_of(j), height_of(j), j->panes.whole.rgba, why, sizeof why) || fail_io(j, why);
+}
+
+static bool write_frame(job *j) {
+  char why[LG_ERROR_MAX] = "";
+  if (j->product == ONE) return true;
+  if (!draw(j)) return false;
+  if (j->product == MANY) return write_png(j, j->done);
+  return lg_video_frame(j->video, j->panes.whole.rgba, why, sizeof why) || fail_io(j, why);
+}
+
+static void run_frames(job *j) {
+  lg_progress p;
+  lg_progress_begin(&p, j->o->frames);
+  while (j->code == LG_EXIT_OK && j->done < j->o->frames) {
+    if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
+      j->code = lg_app_step_failed(j->scene);
+      break;
+    }
+    j->done++;
+    if (!write_frame(j)) break;
+    lg_progress_frame(&p, j->done, lg_app_particles(j->scene));
+    if (lg_app_interrupted()) j->code = LG_EXIT_INTERRUPTED;
+  }
+  lg_progress_end(&p);
+}
+
+/* A movie that ends in an error leaves no file; an interrupted one is kept as far as it came. */
+static void finish(job *j) {
+  char why[LG_ERROR_MAX] = "";
+  bool keep = j->code == LG_EXIT_OK || j->code == LG_EXIT_INTERRUPTED;
+  if (keep && j->product == ONE && draw(j)) write_png(j, j->done);
+  if (j->video && !keep) lg_video_abort(j->video);
+  else if (j->video && !lg_video_close(j->video, why, sizeof why)) fail_io(j, why);
+  j->video = NULL;
+}
+
+static void report(const job *j) {
+  if (!j->o->json) {
+    printf("%s: %" PRId64 " frames, %" PRId64 " x %" PRId64 " pixels\n", j->o->output, j->done, j->o->size.width,
+           j->o->size.height);
+    return;
+  }
+  lg_json out = {stdout, false};
+  lg_json_open(&out, NULL, '{');
+  lg_json_text(&out, "scene", j->o->target);
+  lg_json_text(&out, "output", j->o->output);
+  lg_json_int(&out, "frames", j->done);
+  lg_json_int(&out, "width", j->o->size.width);
+  lg_json_int(&out, "height", j->o->size.height);
+  lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->scene, 0)));
+  lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->scene));
+  lg_json_num(&out, "seconds", lg_app_now() - j->start);
+  lg_json_worlds(&out, j->scene);
+  lg_json_hash(&out, "hash", lg_app_hash(j->scene));
+  lg_json_close(&out, '}');
+  putchar('\n');
+}
+
+static bool choose_product(job *j) {
+  const char *e = lg_file_extension(j->o->output);
+  int numbered = lg_file_pattern(j->o->output);
+  if (strcmp(e, "png") == 0 && numbered >= 0) {
+    j->product = numbered ? MANY : ONE;
+    return true;
+  }
+  if ((strcmp(e, "mp4") == 0 || strcmp(e, "gif") == 0) && numbered == 0) {
+    j->product = MOVIE;
+    return true;
+  }
+  lg_app_say("render: -o '%s': give out.png, 'f-%%04d.png', out.mp4 or out.gif", j->o->output);
+  return false;
+}
+
+static bool sensible(job *j) {
+  if (j->o->frames < 0) lg_app_say("render: say how many frames: --frames N, such as --frames 120");
+  else if (!j->o->output) lg_app_say("render: say where to: -o out.png, 'f-%%04d.png', out.mp4 or out.gif");
+  else if (!choose_product(j)) return false;
+  else if (j->o->frames == 0 && j->product != ONE) lg_app_say("render: --frames 0 gives no picture here; give 1 or more");
+  else return true;
+  return false;
+}
+
+static bool prepare(job *j) {
+  char why[LG_ERROR_MAX] = "";
+  if (lg_scene_count(j->scene) > LG_PANES_MAX) return fail_io(j, "render: more than two worlds do not fit into a picture");
+  if (!lg_panes_init(&j->panes, width_of(j), height_of(j))) return fail_io(j, "render: no memory for the picture");
+  if (j->product != MOVIE) return true;
+  j->video = lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, why, sizeof why);
+  return j->video || fail_io(j, why);
+}
+
+int lg_app_render(const lg_app_options *o) {
+  job j = {.o = o, .start = lg_app_now(), .code = LG_EXIT_USAGE};
+  if (!sensible(&j)) return LG_EXIT_USAGE;
+  j.scene = lg_app_load(o, &j.code);
+  if (!j.scene) return j.code;
+  j.code = LG_EXIT_OK;
+  if (prepare(&j)) {
+    run_frames(&j);
+    finish(&j);
+    if (j.code == LG_EXIT_OK || j.code == LG_EXIT_INTERRUPTED) report(&j);
+  }
+  for (int i = 0; i < LG_PANES_MAX; i++) lg_shot_free(j.shot[i]);
+  lg_panes_free(&j.panes);
+  lg_scene_free(j.scene);
+  return j.code;
+}

@@ -1,0 +1,118 @@
+/* run.c - `laguna run`: frames without a window, tables and exports, and the hash of the state last. */
+#include "app/app.h"
+
+#include "laguna_kind.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct job {
+  const lg_app_options *o;
+  lg_scene *scene;
+  lg_file stats;
+  lg_table table;
+  int64_t done; /* frames */
+  double start; /* s */
+} job;
+
+static bool export_now(const job *j, int64_t frame) {
+  char path[LG_PATH_MAX], name[16];
+  int worlds = lg_scene_count(j->scene);
+  for (int i = 0; i < worlds; i++) {
+    lg_app_world_name(name, sizeof name, i);
+    if (!lg_file_number(j->o->export_path, frame, worlds > 1 ? name : NULL, path, sizeof path)) {
+      lg_app_say("'%s' is too long for a file name", j->o->export_path);
+      return false;
+    }
+    if (!lg_export_particles(path, lg_scene_world(j->scene, i))) return false;
+  }
+  return true;
+}
+
+static bool write_frame(job *j) {
+  if (j->stats.f && j->done == 1) lg_table_head(&j->table, j->stats.f, j->scene);
+  if (j->stats.f) lg_table_rows(&j->table, j->scene);
+  if (j->stats.f && ferror(j->stats.f)) return false; /* closing the file says why */
+  return !j->o->export_path || lg_file_pattern(j->o->export_path) != 1 || export_now(j, j->done);
+}
+
+static int run_frames(job *j) {
+  lg_progress p;
+  int code = LG_EXIT_OK;
+  lg_progress_begin(&p, j->o->frames);
+  while (code == LG_EXIT_OK && j->done < j->o->frames) {
+    if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
+      code = lg_app_step_failed(j->scene);
+      break;
+    }
+    j->done++;
+    if (!write_frame(j)) code = LG_EXIT_IO;
+    lg_progress_frame(&p, j->done, lg_app_particles(j->scene));
+    if (code == LG_EXIT_OK && lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
+  }
+  lg_progress_end(&p);
+  return code;
+}
+
+static void report_json(const job *j) {
+  lg_json out = {stdout, false};
+  lg_json_open(&out, NULL, '{');
+  lg_json_text(&out, "scene", j->o->target);
+  lg_json_text(&out, "title", lg_scene_title(j->scene));
+  lg_json_int(&out, "frames", j->done);
+  lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->scene, 0)));
+  lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->scene));
+  lg_json_num(&out, "seconds", lg_app_now() - j->start);
+  lg_json_text(&out, "path", lg_isa());
+  lg_json_int(&out, "threads", lg_world_threads(lg_scene_world(j->scene, 0)));
+  lg_json_worlds(&out, j->scene);
+  lg_json_hash(&out, "hash", lg_app_hash(j->scene));
+  lg_json_close(&out, '}');
+  putchar('\n');
+}
+
+static void report(const job *j) {
+  int worlds = lg_scene_count(j->scene);
+  printf("%s: %" PRId64 " frames, %.9g s simulated in %.3g s, %zu particles\n", lg_scene_title(j->scene), j->done,
+         lg_world_time(lg_scene_world(j->scene, 0)), lg_app_now() - j->start, lg_app_particles(j->scene));
+  for (int i = 0; worlds > 1 && i < worlds; i++) {
+    char name[16];
+    lg_app_world_name(name, sizeof name, i);
+    printf("hash %s: %016" PRIx64 "\n", name, lg_world_hash(lg_scene_world(j->scene, i)));
+  }
+  printf("hash: %016" PRIx64 "\n", lg_app_hash(j->scene));
+}
+
+static bool sensible(const lg_app_options *o) {
+  bool ok = false;
+  if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
+  else if (o->export_path && !lg_export_known(o->export_path))
+    lg_app_say("run: --export '%s': particles are written as .csv or .ply", o->export_path);
+  else if (o->export_path && lg_file_pattern(o->export_path) < 0)
+    lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export_path);
+  else ok = true;
+  return ok;
+}
+
+/* What was asked for is written after an interruption or a refused step too: the rows up to it are the evidence. */
+static int finish(job *j, int code) {
+  bool last = j->o->export_path && lg_file_pattern(j->o->export_path) == 0;
+  if (j->stats.f && !lg_file_close(&j->stats)) code = LG_EXIT_IO;
+  if (code != LG_EXIT_OK && code != LG_EXIT_INTERRUPTED) return code;
+  if (last && !export_now(j, j->done)) code = LG_EXIT_IO;
+  if (j->o->json) report_json(j);
+  else report(j);
+  return code;
+}
+
+int lg_app_run(const lg_app_options *o) {
+  job j = {.o = o, .start = lg_app_now()};
+  int code = LG_EXIT_USAGE;
+  if (!sensible(o)) return code;
+  j.scene = lg_app_load(o, &code);
+  if (!j.scene) return code;
+  if (o->stats_path && !lg_file_open(&j.stats, o->stats_path)) code = LG_EXIT_IO;
+  else code = finish(&j, run_frames(&j));
+  lg_scene_free(j.scene);
+  return code;
+}

@@ -1,0 +1,111 @@
+/* session.c - a scene under the command line: loading, its messages, its hash, interruption. */
+#include "app/app.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static volatile sig_atomic_t interrupted; /* the one global: a signal handler can reach nothing else */
+
+static void on_interrupt(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+void lg_app_catch_interrupt(void) {
+  struct sigaction a = {0};
+  a.sa_handler = on_interrupt;
+  a.sa_flags = (int)(SA_RESTART | SA_RESETHAND);
+  sigaction(SIGINT, &a, NULL);
+  a.sa_handler = SIG_IGN;
+  a.sa_flags = 0;
+  sigaction(SIGPIPE, &a, NULL);
+}
+
+bool lg_app_interrupted(void) { return interrupted != 0; }
+
+void lg_app_say(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  lg_progress_hide();
+  fputs("laguna: ", stderr);
+  vfprintf(stderr, format, list);
+  fputc('\n', stderr);
+  va_end(list);
+}
+
+/* Messages go to stderr, print() of a scene too: stdout is for results. */
+static void hear(void *user, lg_level level, const char *sentence) {
+  (void)user;
+  lg_progress_hide();
+  fprintf(stderr, "%s%s\n", level == LG_NOTE ? "" : level == LG_WARNING ? "warning: " : "trouble: ", sentence);
+}
+
+static bool readable(const char *path, char *why, size_t why_bytes) {
+  struct stat st;
+  FILE *f = fopen(path, "rb");
+  bool folder = f && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode);
+  if (!f) snprintf(why, why_bytes, "scene '%s' cannot be read: %s", path, strerror(errno));
+  if (folder) snprintf(why, why_bytes, "scene '%s' is a folder: give the Lua file in it", path);
+  if (f) fclose(f);
+  return f && !folder;
+}
+
+lg_scene *lg_app_load_quietly(const lg_app_options *o, int *code, char *why, size_t why_bytes) {
+  lg_scene_options s = {.path = o->target, .sets = o->sets, .set_count = o->set_count, .threads = o->threads,
+                        .seed = o->seed, .trust = o->trust, .say = hear};
+  *code = LG_EXIT_IO;
+  if (!readable(o->target, why, why_bytes)) return NULL;
+  *code = LG_EXIT_SCENE;
+  return lg_scene_load(&s, why, why_bytes);
+}
+
+lg_scene *lg_app_load(const lg_app_options *o, int *code) {
+  char why[LG_WHY_MAX] = "";
+  if (!o->target) {
+    lg_app_say("which scene? For example: examples/scenes/dam_break.lua");
+    *code = LG_EXIT_USAGE;
+    return NULL;
+  }
+  lg_scene *s = lg_app_load_quietly(o, code, why, sizeof why);
+  if (!s) lg_app_say("%s", why);
+  return s;
+}
+
+int lg_app_step_failed(const lg_scene *s) {
+  lg_app_say("%s", lg_scene_error(s));
+  return lg_scene_guarded(s) ? LG_EXIT_GUARD : LG_EXIT_SCENE;
+}
+
+double lg_app_dt(const lg_app_options *o) { return 1.0 / (double)o->fps; }
+
+size_t lg_app_particles(lg_scene *s) {
+  size_t n = 0;
+  for (int i = 0; i < lg_scene_count(s); i++) n += lg_world_count(lg_scene_world(s, i));
+  return n;
+}
+
+/* splitmix64's finaliser (Steele, Lea, Flood 2014): every bit of x reaches every bit of the result */
+static uint64_t scramble(uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+uint64_t lg_app_hash(lg_scene *s) {
+  uint64_t h = lg_world_hash(lg_scene_world(s, 0));
+  for (int i = 1; i < lg_scene_count(s); i++)
+    h = scramble(h + 0x9e3779b97f4a7c15ULL) ^ lg_world_hash(lg_scene_world(s, i));
+  return h;
+}
+
+void lg_app_world_name(char *name, size_t bytes, int i) { snprintf(name, bytes, "world%d", i + 1); }
+
+double lg_app_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}

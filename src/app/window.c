@@ -1,0 +1,133 @@
+/* window.c - `laguna SCENE.lua`: the only place where a scene (bind/) meets the window (viewer/). */
+#include "app/app.h"
+
+#include "laguna_kind.h"
+#include "record/record.h"
+#include "viewer/viewer.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct stage { /* what both threads' callbacks see; all but `o` belongs to the simulation's thread */
+  const lg_app_options *o;
+  lg_scene *scene;
+  char load_error[LG_WHY_MAX]; /* of the last reload; "" if it went well */
+  int code;                    /* of the last frame */
+} stage;
+
+static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
+static const lg_world *world_at(void *user, int i) { return lg_scene_world(((stage *)user)->scene, i); }
+static const char *color_by(void *user, int i) { return lg_scene_color_by(((stage *)user)->scene, i); }
+static const char *title(void *user) { return lg_scene_title(((stage *)user)->scene); }
+
+static const char *error(void *user) {
+  stage *s = user;
+  return *s->load_error ? s->load_error : lg_scene_error(s->scene);
+}
+
+/* The window shows the message; the terminal keeps it. */
+static bool outcome(stage *s, bool ok) {
+  s->load_error[0] = '\0';
+  s->code = ok ? LG_EXIT_OK : lg_app_step_failed(s->scene);
+  return ok;
+}
+
+static bool step(void *user) {
+  stage *s = user;
+  return outcome(s, lg_scene_step(s->scene, lg_app_dt(s->o)));
+}
+
+static bool key(void *user, const char *name, bool down) {
+  stage *s = user;
+  return outcome(s, lg_scene_key(s->scene, name, down));
+}
+
+static bool mouse(void *user, int world, const float p[3], int button, const char *what) {
+  stage *s = user;
+  return outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
+}
+
+/* A file that does not load leaves the old scene as it is, under the message. */
+static bool reload(void *user) {
+  stage *s = user;
+  char why[LG_WHY_MAX] = "";
+  int code;
+  lg_scene *fresh = lg_app_load_quietly(s->o, &code, why, sizeof why);
+  if (!fresh) {
+    lg_app_say("%s", why);
+    memcpy(s->load_error, why, sizeof why);
+    return false;
+  }
+  lg_scene_free(s->scene);
+  s->scene = fresh;
+  s->load_error[0] = '\0';
+  s->code = LG_EXIT_OK;
+  return true;
+}
+
+/* dam_break-0001.png in the working folder: the first name that is free. Called in the window's thread. */
+static bool save(void *user, int width, int height, const uint8_t *rgba, char *said, size_t said_bytes) {
+  const stage *s = user;
+  const char *slash = strrchr(s->o->target, '/'), *name = slash ? slash + 1 : s->o->target;
+  const char *extension = lg_file_extension(name);
+  int stem = (int)(strlen(name) - strlen(extension) - (*extension ? 1 : 0)), number = 1;
+  char path[LG_PATH_MAX];
+  do snprintf(path, sizeof path, "%.*s-%04d.png", stem > 200 ? 200 : stem, name, number);
+  while (access(path, F_OK) == 0 && number++ < 9999);
+  if (!lg_record_png(path, width, height, rgba, said, said_bytes)) return false;
+  snprintf(said, said_bytes, "saved %s", path);
+  return true;
+}
+
+static void notice(void *user, const char *sentence) {
+  (void)user;
+  lg_app_say("%s", sentence);
+}
+
+static bool stopped(void *user) {
+  (void)user;
+  return lg_app_interrupted();
+}
+
+static void report_json(const stage *s) {
+  lg_json j = {stdout, false};
+  lg_json_open(&j, NULL, '{');
+  lg_json_text(&j, "scene", s->o->target);
+  lg_json_text(&j, "error", s->code == LG_EXIT_OK ? "" : error((void *)(uintptr_t)s));
+  lg_json_int(&j, "frames", lg_world_frame(lg_scene_world(s->scene, 0)));
+  lg_json_worlds(&j, s->scene);
+  lg_json_hash(&j, "hash", lg_app_hash(s->scene));
+  lg_json_close(&j, '}');
+  putchar('\n');
+}
+
+/* The user closed the window while a step runs that may take minutes: nothing of it is kept in files, so leave now. */
+static void leave(int code) {
+  fflush(stdout);
+  fflush(stderr);
+  _exit(code);
+}
+
+int lg_app_window(const lg_app_options *o) {
+  stage s = {.o = o};
+  char why[LG_ERROR_MAX] = "";
+  int code = LG_EXIT_OK;
+  s.scene = lg_app_load(o, &code);
+  if (!s.scene) return code;
+  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, error, title, save, notice, stopped};
+  lg_viewer_options options = {.width = 1280, .height = 720, .fps = (double)o->fps,
+                               .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
+  lg_viewer_end end = lg_viewer_run(&host, &options, why, sizeof why);
+  code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
+  if (end == LG_VIEWER_BUSY) leave(code);
+  if (end == LG_VIEWER_FAILED) {
+    lg_app_say("%s", why);
+    code = LG_EXIT_IO;
+  } else if (o->json) {
+    report_json(&s);
+  }
+  lg_scene_free(s.scene);
+  return code;
+}

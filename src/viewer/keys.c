@@ -1,0 +1,143 @@
+/* keys.c - the keys, as data. */
+#include "viewer/window.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PAN 60.0f   /* pixels an arrow key moves the picture */
+#define ZOOM 1.25f  /* factor of one press */
+
+typedef struct key_row {
+  SDL_Keycode codes[2];
+  const char *text;  /* characters that do it wherever the keyboard has them; NULL: codes only */
+  const char *label, *help;
+  void (*act)(lg_window *w, int value);
+  int value;
+  bool repeats;      /* while held */
+} key_row;
+
+static void pause_or_go(lg_window *w, int value) {
+  (void)value;
+  lg_sim_pause(w->sim, !lg_sim_now(w->sim).paused);
+}
+
+static void single_step(lg_window *w, int value) {
+  (void)value;
+  lg_sim_single(w->sim);
+}
+
+static void reset(lg_window *w, int value) {
+  (void)value;
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_RELOAD});
+  lg_window_note(w, "from the start");
+}
+
+static void slow_motion(lg_window *w, int value) {
+  (void)value;
+  int slow = lg_sim_now(w->sim).slow;
+  slow = slow >= 8 ? 1 : 2 * slow;
+  lg_sim_slow(w->sim, slow);
+  if (slow > 1) lg_window_note(w, "slow motion 1/%d", slow);
+  else lg_window_note(w, "real time");
+}
+
+static void screenshot(lg_window *w, int value) {
+  (void)value;
+  lg_window_screenshot(w);
+}
+
+static void next_color(lg_window *w, int value) {
+  (void)value;
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_COLOR});
+  lg_window_note(w, "colour by the next column");
+}
+
+static void zoom(lg_window *w, int value) {
+  int width = lg_window_pane_width(w);
+  for (int i = 0; i < LG_PANES_MAX; i++)
+    lg_camera_zoom(&w->camera[i], value > 0 ? ZOOM : 1 / ZOOM, 0.5f * (float)width, 0.5f * (float)w->panes.whole.height, width,
+                   w->panes.whole.height);
+  w->moved = true;
+}
+
+static void pan(lg_window *w, int value) {
+  float dx = value == SDLK_LEFT ? PAN : value == SDLK_RIGHT ? -PAN : 0;
+  float dy = value == SDLK_UP ? PAN : value == SDLK_DOWN ? -PAN : 0;
+  for (int i = 0; i < LG_PANES_MAX; i++) lg_camera_pan(&w->camera[i], dx, dy, w->panes.whole.height);
+  w->moved = true;
+}
+
+static void fit(lg_window *w, int value) {
+  (void)value;
+  lg_window_fit(w);
+}
+
+static void toggle_hud(lg_window *w, int value) {
+  (void)value;
+  w->hud = !w->hud;
+}
+
+static void toggle_legend(lg_window *w, int value) {
+  (void)value;
+  w->legend = !w->legend;
+}
+
+static void toggle_keys(lg_window *w, int value) {
+  (void)value;
+  w->keys = !w->keys;
+}
+
+static void quit(lg_window *w, int value) {
+  (void)value;
+  w->quit = true;
+}
+
+static const key_row rows[] = {
+  {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, false},
+  {{SDLK_PERIOD, SDLK_KP_PERIOD}, NULL, ".", "one step, then pause", single_step, 0, true},
+  {{SDLK_r, 0}, NULL, "r", "reset: read the scene again, from time 0", reset, 0, false},
+  {{SDLK_s, 0}, NULL, "s", "slow motion: 1/2, 1/4, 1/8, off", slow_motion, 0, false},
+  {{SDLK_p, SDLK_F12}, NULL, "p, F12", "screenshot into the working folder", screenshot, 0, false},
+  {{SDLK_c, 0}, NULL, "c", "colour by the next column", next_color, 0, false},
+  {{0, 0}, "+=", "+, wheel", "zoom in", zoom, 1, true},
+  {{0, 0}, "-", "-, wheel", "zoom out", zoom, -1, true},
+  {{SDLK_LEFT, 0}, NULL, "left", "move the view left", pan, SDLK_LEFT, true},
+  {{SDLK_RIGHT, 0}, NULL, "right", "move the view right", pan, SDLK_RIGHT, true},
+  {{SDLK_UP, 0}, NULL, "up", "move the view up", pan, SDLK_UP, true},
+  {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, true},
+  {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},
+  {{SDLK_h, 0}, NULL, "h", "numbers on, off", toggle_hud, 0, false},
+  {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
+  {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
+  {{SDLK_q, SDLK_ESCAPE}, NULL, "q, Esc", "quit", quit, 0, false},
+};
+static const struct { const char *label, *help; } mouse_rows[] = {
+  {"left drag", "the scene's own mouse hook"},
+  {"right drag", "turn the view (3-D), move it (2-D)"},
+  {"middle drag", "move the view"},
+};
+enum { ROWS = sizeof rows / sizeof rows[0], MOUSE_ROWS = sizeof mouse_rows / sizeof mouse_rows[0] };
+
+static void act(lg_window *w, const key_row *r) {
+  r->act(w, r->value);
+  w->dirty = true;
+}
+
+void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat) {
+  for (int i = 0; i < ROWS; i++)
+    if ((rows[i].codes[0] == key || rows[i].codes[1] == key) && (!repeat || rows[i].repeats)) act(w, &rows[i]);
+}
+
+void lg_keys_text(lg_window *w, const char *text) {
+  if (!text[0] || text[1]) return;
+  for (int i = 0; i < ROWS; i++)
+    if (rows[i].text && strchr(rows[i].text, text[0])) act(w, &rows[i]);
+}
+
+int lg_keys_count(void) { return ROWS + MOUSE_ROWS; }
+
+void lg_keys_line(int i, char *out, size_t bytes) {
+  const char *label = i < ROWS ? rows[i].label : mouse_rows[i - ROWS].label;
+  const char *help = i < ROWS ? rows[i].help : mouse_rows[i - ROWS].help;
+  snprintf(out, bytes, "%s\t%s", label, help);
+}

@@ -1,0 +1,73 @@
+/* paint.c - what the window shows: the panes, numbers, messages and the overlay of keys. */
+#include "viewer/window.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HUD_LINES 5
+#define HUD_WIDTH 160
+#define LONG_STEP 0.5 /* s: a step that takes longer says that it is at work */
+
+typedef struct hud {
+  char line[HUD_LINES][HUD_WIDTH];
+  const char *lines[HUD_LINES];
+  int n;
+} hud;
+
+static char *next(hud *h) {
+  h->lines[h->n] = h->line[h->n];
+  return h->line[h->n++];
+}
+
+static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_sim_status *now) {
+  const lg_stats *s = lg_shot_stats(shot);
+  double rate = w->frame->steps_a_second;
+  snprintf(next(h), HUD_WIDTH, "%zu particles   t = %.2f s", lg_shot_count(shot), s->time);
+  if (s->substeps > 0)
+    snprintf(next(h), HUD_WIDTH, "%.1f ms a step: %d x %.2g ms simulated (limit: %s)", 1e3 * s->seconds, s->substeps,
+             1e3 * s->dt, s->limit ? s->limit : "frame");
+  if (!now->paused)
+    snprintf(next(h), HUD_WIDTH, "%.0f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms", rate,
+             rate / w->options.fps, w->draws_a_second, w->draw_ms);
+  if (now->stepping_for > LONG_STEP) snprintf(next(h), HUD_WIDTH, "this step: %.1f s so far", now->stepping_for);
+  else if (now->paused) snprintf(next(h), HUD_WIDTH, "paused (space: go on, . : one step, ? : keys)");
+  else if (now->slow > 1) snprintf(next(h), HUD_WIDTH, "slow motion 1/%d", now->slow);
+}
+
+static void key_overlay(lg_image *image) {
+  enum { SIZE = 16, LINE = 22, LEFT = 24, COLUMN = 120, WIDTH = 480 };
+  int n = lg_keys_count(), height = (n + 1) * LINE, top = (image->height - height) / 2;
+  if (top < 8) top = 8;
+  lg_picture_panel(image, LEFT - 12, top - 8, WIDTH, height + 8, 8, 0x101418e0U);
+  for (int i = 0; i < n; i++) {
+    char line[128];
+    lg_keys_line(i, line, sizeof line);
+    char *help = strchr(line, '\t');
+    *help++ = '\0';
+    lg_picture_text(image, LEFT, top + i * LINE, SIZE, 0xffe080ffU, line);
+    lg_picture_text(image, LEFT + COLUMN, top + i * LINE, SIZE, 0xffffffffU, help);
+  }
+}
+
+bool lg_window_paint(lg_window *w) {
+  const lg_sim_frame *f = w->frame;
+  hud h[LG_PANES_MAX] = {0};
+  lg_style style[LG_PANES_MAX];
+  lg_sim_status now = lg_sim_now(w->sim);
+  char message[sizeof f->error + 64];
+  snprintf(message, sizeof message, "%s\n\nr: read the scene again", f->error);
+  for (int i = 0; i < f->count; i++) {
+    style[i] = lg_default_style();
+    style[i].legend = w->legend;
+    style[i].low = f->low[i];
+    style[i].high = f->high[i];
+    if (w->hud) numbers(&h[i], w, f->shot[i], &now);
+    if (i == 0 && lg_window_now() < w->note_until) h[i].lines[h[i].n++] = w->note;
+    style[i].lines = h[i].lines;
+    style[i].line_count = h[i].n;
+    style[i].banner = i == 0 && f->error[0] ? message : NULL;
+  }
+  if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads)) return false;
+  if (w->keys) key_overlay(&w->panes.whole);
+  return true;
+}

@@ -1,0 +1,300 @@
+/* sim.c - the simulation's thread, its queue of events and its three frames. */
+#include "viewer/sim.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <string.h>
+
+#define QUEUE 256
+#define LATE 2.0    /* frames: further behind than that, the pace starts anew instead of rushing after it */
+#define WINDOW 0.5  /* s, over which the rate is measured */
+
+struct lg_sim {
+  lg_viewer_host host;
+  double fps;
+  SDL_Thread *thread;
+  SDL_mutex *lock;      /* guards all down to the next line; held for copies and swaps only, never for a step */
+  SDL_cond *wake;
+  lg_sim_event queue[QUEUE];
+  int first, queued, singles;
+  bool paused, quit, ended, fresh;
+  int slow;
+  double step_began;    /* s; 0: no step is under way */
+  int front, ready, back;
+  /* the simulation's thread only */
+  lg_sim_frame frame[3]; /* [back] is its own; [front] is the window's */
+  struct { char color_by[LG_NAME_MAX]; int64_t frame; float low, high; } range[LG_PANES_MAX];
+  int color;            /* times `c` was pressed */
+  int64_t edition;
+  char error[2048];
+  double due, rate_since, rate;
+  int rate_steps;
+};
+
+typedef enum turn { QUIT, EVENT, STEP } turn;
+
+static double now(void) { return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
+
+/* ---- the window's side ------------------------------------------------------------------------------------------ */
+
+/* Where a long step lets moves pile up, only the last of them counts. */
+static bool merge(lg_sim *s, const lg_sim_event *e) {
+  if (e->what != LG_SIM_MOUSE || strcmp(e->act, "move") != 0 || s->queued == 0) return false;
+  lg_sim_event *last = &s->queue[(s->first + s->queued - 1) % QUEUE];
+  if (last->what != LG_SIM_MOUSE || strcmp(last->act, "move") != 0 || last->world != e->world) return false;
+  *last = *e;
+  return true;
+}
+
+void lg_sim_send(lg_sim *s, const lg_sim_event *e) {
+  SDL_LockMutex(s->lock);
+  if (!merge(s, e) && s->queued < QUEUE) s->queue[(s->first + s->queued++) % QUEUE] = *e;
+  SDL_CondSignal(s->wake);
+  SDL_UnlockMutex(s->lock);
+}
+
+void lg_sim_pause(lg_sim *s, bool paused) {
+  SDL_LockMutex(s->lock);
+  s->paused = paused;
+  SDL_CondSignal(s->wake);
+  SDL_UnlockMutex(s->lock);
+}
+
+void lg_sim_single(lg_sim *s) {
+  SDL_LockMutex(s->lock);
+  s->singles++;
+  s->paused = true;
+  SDL_CondSignal(s->wake);
+  SDL_UnlockMutex(s->lock);
+}
+
+void lg_sim_slow(lg_sim *s, int times) {
+  SDL_LockMutex(s->lock);
+  s->slow = times;
+  SDL_UnlockMutex(s->lock);
+}
+
+lg_sim_status lg_sim_now(lg_sim *s) {
+  SDL_LockMutex(s->lock);
+  lg_sim_status status = {s->paused, s->slow, s->step_began > 0 ? now() - s->step_began : 0};
+  SDL_UnlockMutex(s->lock);
+  return status;
+}
+
+const lg_sim_frame *lg_sim_latest(lg_sim *s, bool *fresh) {
+  SDL_LockMutex(s->lock);
+  *fresh = s->fresh;
+  if (s->fresh) {
+    int old = s->front;
+    s->front = s->ready;
+    s->ready = old;
+    s->fresh = false;
+  }
+  const lg_sim_frame *f = &s->frame[s->front];
+  SDL_UnlockMutex(s->lock);
+  return f;
+}
+
+/* ---- the simulation's side -------------------------------------------------------------------------------------- */
+
+/* Next column after the scene's own choice; vectors that every world has are left out but for the speed. */
+static void choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
+  const lg_world *w = s->host.world(s->host.user, i);
+  const char *own = s->host.color_by(s->host.user, i), *choices[64] = {own && *own ? own : "speed"};
+  int n = 1;
+  for (int k = 0; k < lg_column_count(w) && n < 63; k++) {
+    const char *name = lg_column_name(w, k);
+    bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 || strcmp(name, choices[0]) == 0;
+    if (!skip) choices[n++] = name;
+  }
+  if (strcmp(choices[0], "speed") != 0) choices[n++] = "speed";
+  snprintf(out, bytes, "%s", choices[s->color % n]);
+}
+
+static void follow_range(lg_sim *s, lg_sim_frame *f, int i) {
+  int64_t frame = lg_shot_stats(f->shot[i])->frame;
+  bool same = strcmp(s->range[i].color_by, f->color_by[i]) == 0 && frame > 1;
+  /* a frame: quick enough for a splash, slow enough for the eye; a picture of the same frame keeps its colours */
+  float pace = !same ? 1 : frame == s->range[i].frame ? 0 : 0.25f, low, high;
+  lg_shot_range(f->shot[i], &low, &high);
+  s->range[i].low += pace * (low - s->range[i].low);
+  s->range[i].high += pace * (high - s->range[i].high);
+  s->range[i].frame = frame;
+  snprintf(s->range[i].color_by, sizeof s->range[i].color_by, "%s", f->color_by[i]);
+  f->low[i] = s->range[i].low;
+  f->high[i] = s->range[i].high;
+}
+
+static void publish(lg_sim *s) {
+  lg_sim_frame *f = &s->frame[s->back];
+  int worlds = s->host.worlds(s->host.user);
+  f->count = worlds < LG_PANES_MAX ? worlds : LG_PANES_MAX;
+  for (int i = 0; i < f->count; i++) {
+    choose_color(s, i, f->color_by[i], sizeof f->color_by[i]);
+    if (!lg_shot_take(f->shot[i], s->host.world(s->host.user, i), f->color_by[i]))
+      snprintf(s->error, sizeof s->error, "no memory for the picture");
+    follow_range(s, f, i);
+  }
+  snprintf(f->title, sizeof f->title, "%s", s->host.title(s->host.user));
+  memcpy(f->error, s->error, sizeof f->error);
+  f->edition = s->edition;
+  f->steps_a_second = s->rate;
+  SDL_LockMutex(s->lock);
+  int old = s->ready;
+  s->ready = s->back;
+  s->back = old;
+  bool known = s->fresh;
+  s->fresh = true;
+  SDL_UnlockMutex(s->lock);
+  if (!known) SDL_PushEvent(&(SDL_Event){.type = SDL_USEREVENT}); /* wakes the window's thread */
+}
+
+/* A script error pauses: the message stands over the picture and everything else lives on. */
+static void outcome(lg_sim *s, bool ok) {
+  s->error[0] = '\0';
+  if (ok) return;
+  snprintf(s->error, sizeof s->error, "%s", s->host.error(s->host.user));
+  lg_sim_pause(s, true);
+}
+
+static void measure_rate(lg_sim *s) {
+  double t = now();
+  s->rate_steps++;
+  if (t - s->rate_since < WINDOW) return;
+  if (t - s->rate_since < 8 * WINDOW || s->rate_steps == 1) s->rate = s->rate_steps / (t - s->rate_since);
+  s->rate_since = t;
+  s->rate_steps = 0;
+}
+
+static void step(lg_sim *s) {
+  bool ok = s->host.step(s->host.user);
+  SDL_LockMutex(s->lock);
+  s->step_began = 0;
+  SDL_UnlockMutex(s->lock);
+  outcome(s, ok);
+  measure_rate(s);
+}
+
+static void reload(lg_sim *s) {
+  bool ok = s->host.reload(s->host.user);
+  outcome(s, ok);
+  if (!ok) return;
+  s->edition++;
+  lg_sim_pause(s, false);
+}
+
+static void handle(lg_sim *s, const lg_sim_event *e) {
+  void *user = s->host.user;
+  if (e->what == LG_SIM_COLOR) s->color++;
+  if (e->what == LG_SIM_RELOAD) reload(s);
+  bool broken = s->error[0] != '\0'; /* the message of a failed step must not be lost to a key */
+  if (broken) return;
+  if (e->what == LG_SIM_KEY) outcome(s, s->host.key(user, e->name, e->down));
+  if (e->what == LG_SIM_MOUSE) outcome(s, s->host.mouse(user, e->world, e->p, e->button, e->act));
+}
+
+/* Under the lock: is a frame to be stepped now? *wait: ms to sleep if not, 0 for "until woken". */
+static bool step_is_due(lg_sim *s, Uint32 *wait) {
+  double t = now(), period = s->slow / s->fps;
+  *wait = 0;
+  if (s->singles > 0) {
+    s->singles--;
+    return true;
+  }
+  if (s->paused) {
+    s->due = t;
+    return false;
+  }
+  if (s->due < t - LATE * period) s->due = t;
+  if (s->due > t) {
+    double ms = 1e3 * (s->due - t);
+    *wait = ms < 1 ? 1 : ms > 100 ? 100 : (Uint32)ms;
+    return false;
+  }
+  s->due += period;
+  return true;
+}
+
+static turn wait_turn(lg_sim *s, lg_sim_event *e) {
+  turn what = QUIT;
+  Uint32 wait;
+  SDL_LockMutex(s->lock);
+  while (!s->quit) {
+    what = EVENT;
+    if (s->queued > 0) break;
+    what = STEP;
+    if (step_is_due(s, &wait)) break;
+    if (wait) SDL_CondWaitTimeout(s->wake, s->lock, wait);
+    else SDL_CondWait(s->wake, s->lock);
+  }
+  if (s->quit) what = QUIT;
+  if (what == STEP) s->step_began = now();
+  if (what == EVENT) {
+    *e = s->queue[s->first];
+    s->first = (s->first + 1) % QUEUE;
+    s->queued--;
+  }
+  SDL_UnlockMutex(s->lock);
+  return what;
+}
+
+static int work(void *user) {
+  lg_sim *s = user;
+  lg_sim_event e;
+  turn what;
+  s->due = s->rate_since = now();
+  publish(s);
+  while ((what = wait_turn(s, &e)) != QUIT) {
+    if (what == STEP) step(s);
+    else handle(s, &e);
+    publish(s);
+  }
+  SDL_LockMutex(s->lock);
+  s->ended = true;
+  SDL_CondBroadcast(s->wake);
+  SDL_UnlockMutex(s->lock);
+  return 0;
+}
+
+/* ---- life --------------------------------------------------------------------------------------------------------- */
+
+static void destroy(lg_sim *s) {
+  for (int f = 0; f < 3; f++)
+    for (int i = 0; i < LG_PANES_MAX; i++) lg_shot_free(s->frame[f].shot[i]);
+  if (s->wake) SDL_DestroyCond(s->wake);
+  if (s->lock) SDL_DestroyMutex(s->lock);
+  SDL_free(s);
+}
+
+lg_sim *lg_sim_start(const lg_viewer_host *host, double fps) {
+  lg_sim *s = SDL_calloc(1, sizeof *s);
+  if (!s) return NULL;
+  s->host = *host;
+  s->fps = fps;
+  s->slow = 1;
+  s->ready = 1;
+  s->back = 2;
+  s->lock = SDL_CreateMutex();
+  s->wake = SDL_CreateCond();
+  bool ok = s->lock && s->wake;
+  for (int f = 0; f < 3; f++)
+    for (int i = 0; i < LG_PANES_MAX; i++) ok = (s->frame[f].shot[i] = lg_shot_new()) && ok;
+  if (ok) s->thread = SDL_CreateThread(work, "simulation", s);
+  if (s->thread) return s;
+  destroy(s);
+  return NULL;
+}
+
+bool lg_sim_stop(lg_sim *s, double seconds) {
+  double end = now() + seconds;
+  SDL_LockMutex(s->lock);
+  s->quit = true;
+  SDL_CondBroadcast(s->wake);
+  while (!s->ended && now() < end) SDL_CondWaitTimeout(s->wake, s->lock, 20);
+  bool ended = s->ended;
+  SDL_UnlockMutex(s->lock);
+  if (!ended) return false;
+  SDL_WaitThread(s->thread, NULL);
+  destroy(s);
+  return true;
+}

@@ -1,0 +1,51 @@
+/* sim.h - the simulation's thread: it steps, and publishes shots; the window only ever reads the latest.
+
+     window --- events (a queue), pause, slow ---> simulation
+     window <-- three frames: [front] [ready] [back] -- simulation      nobody ever waits for a step               */
+#ifndef LG_VIEWER_SIM_H
+#define LG_VIEWER_SIM_H
+
+#include "viewer/panes.h"
+#include "viewer/viewer.h"
+
+typedef struct lg_sim_frame { /* one state, published */
+  int count;                  /* worlds; 0: nothing was published yet */
+  lg_shot *shot[LG_PANES_MAX];
+  char color_by[LG_PANES_MAX][LG_NAME_MAX];
+  float low[LG_PANES_MAX], high[LG_PANES_MAX]; /* of the legend: one smooth course, though three shots take turns */
+  char title[128];
+  char error[2048];           /* "" if all is well */
+  int64_t edition;            /* grows with every reload that worked: cameras are fitted anew */
+  double steps_a_second;      /* of wall time, smoothed */
+} lg_sim_frame;
+
+typedef enum lg_sim_what { LG_SIM_KEY, LG_SIM_MOUSE, LG_SIM_RELOAD, LG_SIM_COLOR } lg_sim_what;
+typedef struct lg_sim_event {
+  lg_sim_what what;
+  char name[32];  /* key */
+  bool down;
+  int world, button;
+  float p[3];     /* m */
+  const char *act; /* "press", "move", "release" */
+} lg_sim_event;
+
+typedef struct lg_sim_status {
+  bool paused;
+  int slow;            /* 1, 2, 4, 8: times slower than real time */
+  double stepping_for; /* s, since the step under way began; 0: none is */
+} lg_sim_status;
+
+typedef struct lg_sim lg_sim;
+lg_sim *lg_sim_start(const lg_viewer_host *host, double fps); /* NULL: no memory or no thread */
+/* Asks it to end and waits at most that long. True: ended and freed. False: a step is still running; leave it alone. */
+bool lg_sim_stop(lg_sim *s, double seconds);
+
+void lg_sim_send(lg_sim *s, const lg_sim_event *e);
+void lg_sim_pause(lg_sim *s, bool paused);
+void lg_sim_single(lg_sim *s);                     /* one frame, then pause */
+void lg_sim_slow(lg_sim *s, int times);
+lg_sim_status lg_sim_now(lg_sim *s);
+/* The newest frame; it stays as it is until the next call. *fresh: is it another one than last time? */
+const lg_sim_frame *lg_sim_latest(lg_sim *s, bool *fresh);
+
+#endif

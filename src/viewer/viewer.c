@@ -1,0 +1,218 @@
+/* viewer.c - the window's thread: events in, the latest picture out. It never waits for the simulation. */
+#include "viewer/window.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NOTE_TIME 3.0        /* s a note stays */
+#define DRAW_PERIOD (1 / 75.0) /* s: no more pictures than that, however fast the simulation is */
+#define IDLE 20              /* ms to wait for an event: a new frame is one */
+#define LAST_WAIT 1.0        /* s to wait for the step under way when the window closes */
+
+double lg_window_now(void) { return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
+
+void lg_window_note(lg_window *w, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsnprintf(w->note, sizeof w->note, format, list);
+  va_end(list);
+  w->note_until = lg_window_now() + NOTE_TIME;
+  w->dirty = true;
+}
+
+int lg_window_pane_width(const lg_window *w) {
+  return lg_panes_width(w->frame && w->frame->count > 0 ? w->frame->count : 1, w->panes.whole.width);
+}
+
+void lg_window_fit(lg_window *w) {
+  for (int i = 0; w->frame && i < w->frame->count; i++)
+    w->camera[i] = lg_camera_fit(w->frame->shot[i], lg_window_pane_width(w), w->panes.whole.height);
+  w->moved = false;
+  w->dirty = true;
+}
+
+void lg_window_screenshot(lg_window *w) {
+  char said[LG_ERROR_MAX] = "";
+  w->note_until = 0; /* an older note does not belong into the picture */
+  if (!w->frame || w->frame->count == 0 || !lg_window_paint(w)) return;
+  w->host.save(w->host.user, w->panes.whole.width, w->panes.whole.height, w->panes.whole.rgba, said, sizeof said);
+  lg_window_note(w, "%s", said);
+}
+
+/* ---- opening and closing ---------------------------------------------------------------------------------------- */
+
+static bool fail(char *why, size_t bytes, const char *what) {
+  const char *reason = SDL_GetError();
+  snprintf(why, bytes, "%s%s%s; 'laguna render' draws pictures without a window", what, *reason ? ": " : "", reason);
+  return false;
+}
+
+static bool no_display(char *why, size_t bytes) {
+  const char *x11 = SDL_getenv("DISPLAY");
+  char what[128];
+  snprintf(what, sizeof what, "no display can be opened (DISPLAY is %.80s)", x11 && *x11 ? x11 : "not set");
+  return fail(why, bytes, what);
+}
+
+/* The picture has the size of the window in pixels. */
+static bool fit_image(lg_window *w) {
+  int width = 0, height = 0;
+  if (SDL_GetRendererOutputSize(w->renderer, &width, &height) != 0) return false;
+  width = width < 16 ? 16 : width;
+  height = height < 16 ? 16 : height;
+  if (w->texture && width == w->panes.whole.width && height == w->panes.whole.height) return true;
+  if (w->texture) SDL_DestroyTexture(w->texture);
+  lg_panes_free(&w->panes);
+  w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING, width, height);
+  if (!w->texture || !lg_panes_init(&w->panes, width, height)) return false;
+  SDL_SetTextureBlendMode(w->texture, SDL_BLENDMODE_NONE);
+  if (!w->moved) lg_window_fit(w);
+  w->dirty = true;
+  return true;
+}
+
+/* Left alone, SDL falls back to drivers that draw where nobody sees it. SDL_VIDEODRIVER still has the last word. */
+static const char *drivers(void) {
+  const char *x11 = SDL_getenv("DISPLAY"), *wayland = SDL_getenv("WAYLAND_DISPLAY");
+  if (x11 && *x11) return wayland && *wayland ? "x11,wayland" : "x11";
+  return wayland && *wayland ? "wayland" : "KMSDRM"; /* a bare console */
+}
+
+static bool open_window(lg_window *w, char *why, size_t bytes) {
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* Ctrl-C is the program's */
+  SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers());
+  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) return no_display(why, bytes);
+  w->window = SDL_CreateWindow("Laguna", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, w->options.width,
+                               w->options.height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  if (!w->window) return fail(why, bytes, "no window can be opened");
+  w->renderer = SDL_CreateRenderer(w->window, -1, 0);
+  if (!w->renderer) w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
+  if (!w->renderer || !fit_image(w)) return fail(why, bytes, "nothing can be drawn in the window");
+  SDL_StartTextInput();
+  return true;
+}
+
+static void close_window(lg_window *w) {
+  if (w->texture) SDL_DestroyTexture(w->texture);
+  if (w->renderer) SDL_DestroyRenderer(w->renderer);
+  if (w->window) SDL_DestroyWindow(w->window);
+  w->texture = NULL;
+  w->renderer = NULL;
+  w->window = NULL;
+  lg_panes_free(&w->panes);
+}
+
+/* ---- events ----------------------------------------------------------------------------------------------------- */
+
+/* "space", "a", "left": SDL's name of the key in small letters. */
+static void tell_scene(lg_window *w, const SDL_KeyboardEvent *e) {
+  lg_sim_event out = {.what = LG_SIM_KEY, .down = e->type == SDL_KEYDOWN};
+  const char *name = SDL_GetKeyName(e->keysym.sym);
+  size_t i = 0;
+  for (; name[i] && i + 1 < sizeof out.name; i++) out.name[i] = (char)tolower((unsigned char)name[i]);
+  if (i > 0 && !e->repeat) lg_sim_send(w->sim, &out);
+}
+
+static void handle(lg_window *w, const SDL_Event *e) {
+  switch (e->type) {
+    case SDL_QUIT: w->quit = true; break;
+    case SDL_WINDOWEVENT: w->dirty = true; break;
+    case SDL_KEYDOWN:
+      lg_keys_down(w, e->key.keysym.sym, e->key.repeat != 0);
+      tell_scene(w, &e->key);
+      break;
+    case SDL_KEYUP: tell_scene(w, &e->key); break;
+    case SDL_TEXTINPUT: lg_keys_text(w, e->text.text); break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: lg_mouse_button(w, &e->button); break;
+    case SDL_MOUSEMOTION: lg_mouse_motion(w, &e->motion); break;
+    case SDL_MOUSEWHEEL: lg_mouse_wheel(w, &e->wheel); break;
+    default: break;
+  }
+}
+
+/* ---- drawing ---------------------------------------------------------------------------------------------------- */
+
+static void name_window(const lg_window *w) {
+  char title[192];
+  snprintf(title, sizeof title, "%s%s - Laguna", w->frame->title, w->frame->error[0] ? " (stopped by an error)"
+           : lg_sim_now(w->sim).paused ? " (paused)" : "");
+  if (strcmp(title, SDL_GetWindowTitle(w->window)) != 0) SDL_SetWindowTitle(w->window, title);
+}
+
+static void take_latest(lg_window *w) {
+  bool fresh = false;
+  w->frame = lg_sim_latest(w->sim, &fresh);
+  w->dirty = w->dirty || fresh;
+  if (w->frame->count == 0 || w->frame->edition == w->edition) return;
+  w->edition = w->frame->edition;
+  w->pane = 0;
+  if (!w->moved || w->camera[0].dim != lg_shot_dim(w->frame->shot[0])) lg_window_fit(w);
+}
+
+/* A long step and an ending note change the picture without a new frame. */
+static bool grows_old(const lg_window *w, double now) {
+  bool note_ends = w->note_until > w->drawn_at && now >= w->note_until;
+  return note_ends || (w->hud && now - w->drawn_at > 0.2 && lg_sim_now(w->sim).stepping_for > 0.5);
+}
+
+/* Once: a window without its font is better than none. */
+static void tell_trouble(lg_window *w) {
+  const char *trouble = w->drawn_at > 0 ? NULL : lg_image_trouble(&w->panes.whole);
+  if (trouble) w->host.notice(w->host.user, trouble);
+}
+
+static bool draw(lg_window *w) {
+  double now = lg_window_now(), since = now - w->drawn_at;
+  if (w->frame->count == 0 || !(w->dirty || grows_old(w, now)) || since < DRAW_PERIOD) return true;
+  if (!fit_image(w) || !lg_window_paint(w)) return false;
+  double ms = 1e3 * (lg_window_now() - now);
+  tell_trouble(w);
+  w->draw_ms = w->draw_ms > 0 ? 0.9 * w->draw_ms + 0.1 * ms : ms;
+  w->draws_a_second = since < 1 ? 0.9 * w->draws_a_second + 0.1 / since : 1 / since;
+  w->drawn_at = now;
+  w->dirty = false;
+  name_window(w);
+  SDL_UpdateTexture(w->texture, NULL, w->panes.whole.rgba, 4 * w->panes.whole.width);
+  SDL_RenderClear(w->renderer);
+  SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
+  SDL_RenderPresent(w->renderer);
+  return true;
+}
+
+/* ms until there may be something to draw without an event */
+static int patience(const lg_window *w) {
+  double left = w->dirty ? w->drawn_at + DRAW_PERIOD - lg_window_now() : 1;
+  return left > 1e-3 * IDLE ? IDLE : left > 0 ? 1 + (int)(1e3 * left) : 1;
+}
+
+static bool loop(lg_window *w) {
+  while (!w->quit && !w->host.stopped(w->host.user)) {
+    SDL_Event e;
+    if (SDL_WaitEventTimeout(&e, patience(w))) {
+      do handle(w, &e);
+      while (SDL_PollEvent(&e));
+    }
+    take_latest(w);
+    if (!w->quit && !draw(w)) return false;
+  }
+  return true;
+}
+
+lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, char *why, size_t why_bytes) {
+  lg_window w = {.host = *host, .options = *o, .edition = -1, .hud = true, .legend = true, .dirty = true};
+  bool ok = open_window(&w, why, why_bytes), ended = true;
+  if (ok) {
+    w.sim = lg_sim_start(host, o->fps);
+    ok = w.sim && loop(&w);
+    if (!ok) fail(why, why_bytes, "the window cannot go on");
+  }
+  close_window(&w);
+  if (w.sim) ended = lg_sim_stop(w.sim, LAST_WAIT);
+  if (!ended) return LG_VIEWER_BUSY;
+  SDL_Quit();
+  return ok ? LG_VIEWER_CLOSED : LG_VIEWER_FAILED;
+}

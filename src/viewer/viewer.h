@@ -1,0 +1,39 @@
+/* viewer.h - the window. It knows neither Lua nor scenes: its host hands it a few callbacks. */
+#ifndef LG_VIEWER_VIEWER_H
+#define LG_VIEWER_VIEWER_H
+
+#include "laguna.h"
+
+/* All but the last three run in the simulation's thread, one at a time. Those that return false left a message in error(). */
+typedef struct lg_viewer_host {
+  void *user;
+  int (*worlds)(void *user);                       /* 1 or 2: a split view */
+  const lg_world *(*world)(void *user, int i);
+  bool (*step)(void *user);                        /* one frame */
+  bool (*reload)(void *user);                      /* the file anew, from time 0; false: the old scene is still there */
+  bool (*key)(void *user, const char *name, bool down);
+  bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
+  const char *(*color_by)(void *user, int i);      /* the column that world i wants to be coloured by; "": any */
+  const char *(*error)(void *user);
+  const char *(*title)(void *user);
+  /* In the window's thread: writes a picture; said is a line for the user, good news or bad. */
+  bool (*save)(void *user, int width, int height, const uint8_t *rgba, char *said, size_t said_bytes);
+  void (*notice)(void *user, const char *sentence); /* what the window has to do without */
+  bool (*stopped)(void *user);                     /* has the terminal asked to end? */
+} lg_viewer_host;
+
+typedef struct lg_viewer_options {
+  int width, height; /* pixels, of the window at first */
+  double fps;        /* frames a simulated second: the pace that is kept if the machine can */
+  int threads;       /* that draw */
+} lg_viewer_options;
+
+typedef enum lg_viewer_end {
+  LG_VIEWER_CLOSED, /* the simulation's thread has ended: host and scene are the caller's again */
+  LG_VIEWER_BUSY,   /* the window is gone, but a step is still running: touch nothing of the scene */
+  LG_VIEWER_FAILED  /* no display, no memory: why is the sentence */
+} lg_viewer_end;
+
+lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, char *why, size_t why_bytes);
+
+#endif

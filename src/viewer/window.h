@@ -1,0 +1,48 @@
+/* window.h - what the parts of the viewer share: the window's thread only. */
+#ifndef LG_VIEWER_WINDOW_H
+#define LG_VIEWER_WINDOW_H
+
+#include "viewer/sim.h"
+
+#include <SDL.h>
+
+typedef struct lg_window {
+  lg_viewer_host host;
+  lg_viewer_options options;
+  SDL_Window *window;
+  SDL_Renderer *renderer;
+  SDL_Texture *texture;
+  lg_panes panes;
+  lg_sim *sim;
+  const lg_sim_frame *frame;       /* the newest published one */
+  lg_camera camera[LG_PANES_MAX];
+  int64_t edition;                 /* of the frame that the cameras were fitted to; -1: none yet */
+  bool moved;                      /* has the user moved a camera? then a resize leaves it alone */
+  bool hud, legend, keys, dirty, quit;
+  int drag, pane;                  /* mouse button held (0: none), and where it was pressed */
+  float mouse_x, mouse_y;          /* pixels of the picture */
+  char note[256];                  /* a line for the user, until note_until */
+  double note_until, drawn_at;     /* s */
+  double draw_ms, draws_a_second;  /* smoothed */
+} lg_window;
+
+double lg_window_now(void);                                  /* s */
+void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lg_window_fit(lg_window *w);
+int lg_window_pane_width(const lg_window *w);
+bool lg_window_paint(lg_window *w);                          /* into w->panes.whole (paint.c) */
+void lg_window_screenshot(lg_window *w);
+
+/* keys.c: one table drives both handling and the overlay that `?` shows. */
+void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat);
+void lg_keys_text(lg_window *w, const char *text);
+int lg_keys_count(void);
+void lg_keys_line(int i, char *out, size_t bytes);
+
+/* mouse.c */
+void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e);
+void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e);
+void lg_mouse_wheel(lg_window *w, const SDL_MouseWheelEvent *e);
+void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py); /* window units to pixels of the picture */
+
+#endif

@@ -1,0 +1,20 @@
+# `laguna check`: loads, runs one frame, reports; trouble has the same exit codes as a run.
+source "$(dirname "$0")/../lib.bash"
+
+code "a good scene" 0 "$laguna" check "$scenes/drop.lua"
+says "title" out "^Drop$"
+says "world and solver" out "^world1: 2-D, 1 x 1 m, spacing 0.05 m, solver wcsph"
+says "objects by name" out "column +emitter.volume"
+says "and the verdict" out "^ok$"
+code "two worlds" 0 "$laguna" check "$scenes/two.lua"
+says "are both reported" out "^world2: 3-D, 1 x 1 x 1 m"
+code "--json" 0 "$laguna" check "$scenes/drop.lua" --json
+same "says that all is well" "$(json out ok)" true
+code "a syntax error: exit 1" 1 "$laguna" check "$scenes/syntax_error.lua"
+says "with file and line" err "syntax_error.lua:[0-9]+:"
+code "with --json: exit 1 too" 1 "$laguna" check "$scenes/syntax_error.lua" --json
+same "and an object for machines" "$(json out ok)" false
+true_that "with the message" bash -c "lua5.4 '$root/tests/json.lua' out error | grep -q syntax_error.lua:"
+code "an unknown --set: exit 1" 1 "$laguna" check "$scenes/drop.lua" --set nobody.x=1
+code "a missing file: exit 3" 3 "$laguna" check nothing.lua
+finish

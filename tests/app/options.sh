@@ -1,0 +1,39 @@
+# The command line's refusals: each is one sentence, exits with 2 and names what is nearest or what is allowed.
+source "$(dirname "$0")/../lib.bash"
+scene=$scenes/drop.lua
+
+refused() { # refused NAME REGEX ARGUMENTS...
+  local name=$1 text=$2
+  shift 2
+  code "$name" 2 "$laguna" "$@"
+  one_sentence "$name: one sentence" err
+  says "$name: says why" err "$text"
+}
+refused "a misspelt option" "'--frame'.*did you mean '--frames'" run "$scene" --frame 3
+refused "an option far from all" "unknown option '--xyzzy'" run "$scene" --xyzzy
+refused "a misspelt short option" "unknown option '-f'" run "$scene" -f 3
+refused "a missing value" "'--frames' needs a value" run "$scene" --frames
+refused "text for a number" "whole number, not 'ten'" run "$scene" --frames ten
+refused "a number with a tail" "whole number, not '10x'" run "$scene" --frames 10x
+refused "a number out of range" "from 1 to 1024, not 0" run "$scene" --frames 1 --threads 0
+refused "a negative number" "'--frames' takes a whole number from 0" run "$scene" --frames=-3
+refused "a number beyond 64 bits" "'--seed' takes" run "$scene" --frames 1 --seed 99999999999999999999
+refused "frames are needed to run" "--frames N" run "$scene"
+refused "frames are needed to render" "--frames N" render "$scene" -o a.png
+refused "an output is needed to render" "say where to" render "$scene" --frames 2
+refused "an unknown picture format" "out.png" render "$scene" --frames 2 -o a.bmp
+refused "a numbered movie" "out.mp4" render "$scene" --frames 2 -o 'a-%d.mp4'
+refused "a conversion that is no number" "out.png" render "$scene" --frames 2 -o 'a-%s.png'
+refused "a size without x" "width x height.*not '640'" render "$scene" --frames 2 -o a.png --size 640
+refused "a size too large" "16 to 8192" render "$scene" --frames 2 -o a.png --size 9000x20
+refused "a --set without a value" "NAME.PARAM=VALUE" run "$scene" --frames 1 --set column.jitter
+refused "two scenes" "one name is enough" run "$scene" "$scene" --frames 1
+refused "an option of another subcommand" "'--size' belongs to.*render" run "$scene" --frames 1 --size 64x64
+refused "a flag with a value" "'--json' takes no value" run "$scene" --frames 1 --json=yes
+refused "an unknown export format" ".csv or .ply" run "$scene" --frames 1 --export p.xyz
+refused "two numbers in an export" "one number" run "$scene" --frames 1 --export 'p-%d-%d.csv'
+refused "no scene" "which scene" run --frames 1
+
+code "options may stand before the subcommand" 0 "$laguna" --threads 1 run --frames=2 "$scene"
+code "after -- all are names" 3 "$laguna" run --frames 1 -- --frames
+finish
