@@ -23,9 +23,6 @@ PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-d
 .SUFFIXES:
 .PHONY: all run test check bench docs env install clean programs FORCE
 
-ifeq ($(CC),cc)
-CC = gcc
-endif
 # One spelling of the folder: build and its absolute path would seem to have been compiled with other flags.
 override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
 Q = $(if $(V),,@)
@@ -58,9 +55,10 @@ VIEWER_LIBS   := $(call pkg,--libs sdl2)
 
 # Sources and objects.
 FAMILIES = shape emitter collider field solver
-CORE  := $(filter-out src/core/loops.c,$(wildcard src/core/*.c))
+CORE_HOT := $(wildcard src/core/loops.c src/core/sph_*.c)
+CORE  := $(filter-out $(CORE_HOT),$(wildcard src/core/*.c))
 KINDS := $(foreach f,$(FAMILIES),$(sort $(wildcard src/$(f)/$(f)_*.c)))
-HOT   := $(wildcard src/core/loops.c) $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
+HOT   := $(CORE_HOT) $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
 LUA   := $(wildcard lua/laguna/*.lua)
 object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
@@ -77,7 +75,7 @@ ifneq ($(if $(filter-out all,$(MAKECMDGOALS)),,$(strip $(NEEDED))),)
 $(error laguna: these packages are missing to build: $(strip $(NEEDED)) ('make run' installs them))
 endif
 
-all: $(BUILD)/liblaguna.a $(BUILD)/liblaguna.so $(LUA_HALF) $(if $(wildcard src/app/main.c),$(BUILD)/laguna)
+all: $(BUILD)/liblaguna.a $(BUILD)/liblaguna.so $(LUA_HALF) $(BUILD)/laguna
 
 # Writes its input to the target, unless that is what the target holds already: nothing is rebuilt for nothing.
 keep = mkdir -p $(@D); cat > $@.$$$$; if cmp -s $@.$$$$ $@; then rm -f $@.$$$$; else mv -f $@.$$$$ $@; fi
@@ -211,17 +209,22 @@ check:
 	$(call install_packages,check)
 	@tests/check $(BUILD)
 
-# The same scene by a textbook's program: tests/bench holds what `laguna bench` is compared with.
+# Laguna's loops, then the same set-ups by a textbook's program, then how many times faster.
 YARDSTICKS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
 bench: all $(YARDSTICKS)
-	$(BUILD)/laguna bench
-	@for y in $(YARDSTICKS); do echo "$$y"; $$y || exit 1; done
+	@{ $(BUILD)/laguna bench; for y in $(YARDSTICKS); do $$y; done; } | awk -f tests/bench/ratio.awk
 
 # The gallery: frame 60 of every scene.
+# The gallery: a picture of every scene at the frame its header names ("-- picture: frame 90"; else 60), and a page of them.
 docs: all
 	@mkdir -p examples/pictures
-	@for s in $(wildcard examples/scenes/*.lua); do n=$${s##*/}; \
-	  $(BUILD)/laguna render $$s --frames 60 -o examples/pictures/$${n%.lua}.png || exit 1; done
+	@for s in $(wildcard examples/scenes/*.lua); do n=$$(basename $$s .lua); f=$$(sed -n 's/^-- picture: frame //p' $$s); \
+	  $(BUILD)/laguna render $$s --frames $${f:-60} --size 960x540 -o examples/pictures/$$n.png || exit 1; done
+	@{ printf '# Scenes\n\nMade by `make docs` from the scenes; change the scenes, not this page.\n'; \
+	  for s in $(wildcard examples/scenes/*.lua); do n=$$(basename $$s .lua); \
+	    sed -n "1s/^-- \(.*\)/\n## \1\n\n![\1](pictures\/$$n.png)\n/p; s/^-- idea: *\(.*\)/\1./p" $$s; \
+	    sed -n "s/^-- change: *\(.*\)/\nChange: \1./p" $$s; \
+	    printf '\n[%s](%s)\n' "scenes/$$n.lua" "scenes/$$n.lua"; done; } > examples/README.md
 
 env:
 	@echo 'export LUA_PATH="$(abspath $(BUILD))/lua/?.lua;$(abspath $(BUILD))/lua/?/init.lua;;"'

@@ -17,11 +17,13 @@ result "core.so exports luaopen_laguna_core" \
   "$(defined -D "$build/lua/laguna/core.so" | grep -qx 'luaopen_laguna_core' || echo "it does not")"
 needed() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
 result "core.so brings no Lua of its own" "$(needed "$build/lua/laguna/core.so" | grep -i lua)"
-result "liblaguna.so needs the C library and OpenMP alone" "$(needed "$build/liblaguna.so" | grep -vE '^(libc|libm|libgomp|libomp|libpthread|ld-linux.*)\.so')"
+result "liblaguna.so needs the C library and OpenMP alone" \
+  "$(needed "$build/liblaguna.so" | grep -vE '^(libc|libm|libgomp|libomp|libpthread|ld-linux.*)\.so')"
 
 # Variables in writable sections; tables of constants that hold pointers are relocated, then read only (.data.rel.ro). The one
 # exception is the registry's choice of a dispatch path, made once and constant ever after (kind.c).
 writable=$(objdump -t "$build/liblaguna.a" | awk '/file format/ { file = $1 }
-  / O / && $(NF - 2) ~ /^(\.(bss|data|tbss|tdata)|\*COM\*)/ && $(NF - 2) !~ /rel\.ro/ { print file, $NF }' | grep -vE '^kind\.o: (registry|chosen)$')
+  / O / && $(NF - 2) ~ /^(\.(bss|data|tbss|tdata)|\*COM\*)/ && $(NF - 2) !~ /rel\.ro/ { print file, $NF }' |
+  grep -vE '^kind\.o: (registry|chosen)$')
 result "the library has no global state" "$writable"
 finish

@@ -1,6 +1,7 @@
 -- Dam break with an obstacle
 -- idea: a wave runs through a tank and hits a box (the tank is that of Kleefsman et al. 2005, rounded)
 -- change: the obstacle's size and place, edges = {x = {"wall", "open"}}
+-- picture: frame 45
 local lg = require "laguna"
 
 local world = lg.world {

@@ -1,6 +1,7 @@
 -- Fountain
 -- idea: a jet fills a bowl; the bowl runs over, and what falls leaves through the open floor
 -- change: speed and rate of the nozzles, the radius of the bowl, y = "wall" (the water gathers on the floor)
+-- picture: frame 150
 local lg = require "laguna"
 
 local world = lg.world {

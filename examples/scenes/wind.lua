@@ -1,6 +1,7 @@
 -- Wind
 -- idea: sparks leave a nozzle, a vortex blows them round, and a ball that sails through them knocks them about
 -- change: strength of the vortex, restitution of the ball, wind = lg.field.constant { value = {1, 0} }
+-- picture: frame 150
 local lg = require "laguna"
 
 local world = lg.world {

@@ -3,6 +3,7 @@
 #define LG_APP_APP_H
 
 #include "bind/bind.h"
+#include "record/part.h"
 
 #include <stdio.h>
 
@@ -15,7 +16,6 @@ enum { /* exit codes of the program */
   LG_EXIT_INTERRUPTED = 130 /* SIGINT: the frame was finished and what was asked for written */
 };
 
-#define LG_PATH_MAX 1024
 #define LG_WHY_MAX 4096 /* bytes of a message with its traceback */
 
 /* ---- the command line (options.c) ----------------------------------------------------------------------------- */
@@ -98,7 +98,8 @@ void lg_progress_hide(void); /* wipes the bar, if one is there, before another l
 
 typedef struct lg_file {
   FILE *f;
-  char path[LG_PATH_MAX], part[LG_PATH_MAX + 8]; /* part is "" where no rename is needed: a device or a pipe */
+  bool direct;  /* a device or a pipe: nothing to rename */
+  lg_part part;
 } lg_file;
 bool lg_file_open(lg_file *file, const char *path);   /* false: a sentence was said */
 bool lg_file_close(lg_file *file);                    /* false: a sentence was said, and no file is left */

@@ -8,6 +8,7 @@
 
 #define MEASURE 2.0      /* s, of each measurement */
 #define SUBSTEPS 10      /* of a built-in set-up's frame: few enough for a million particles, many enough to drown its overhead */
+#define FIRST 0.02       /* s per m of spacing: some sub-steps of water that falls one metre deep */
 #define FRAMES_MAX 1000000
 
 typedef struct setup { /* WCSPH dam break: a column of water in the corner of a tank */
@@ -70,7 +71,7 @@ static int step(const subject *s) {
   return LG_EXIT_GUARD; /* no hook and no script is there to blame */
 }
 
-/* A tiny first frame emits the particles, warms the caches and tells the solver's own time step. */
+/* Two short frames emit the particles, warm the caches and tell the solver's own time step. */
 static int start(subject *s, const lg_app_options *o) {
   int code = LG_EXIT_SCENE;
   s->dt = lg_app_dt(o);
@@ -82,9 +83,8 @@ static int start(subject *s, const lg_app_options *o) {
   }
   s->world = make_world(s->setup, o);
   if (!s->world) return LG_EXIT_IO;
-  s->dt = 1e-6;
+  s->dt = FIRST * (double)s->setup->spacing;
   code = step(s);
-  s->dt = 1e-3; /* the second frame is bound by the solver, not by its own length */
   if (code == LG_EXIT_OK) code = step(s);
   s->dt = SUBSTEPS * lg_world_stats(s->world)->dt;
   return code;

@@ -6,52 +6,44 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-static bool refuse(const char *path) {
-  lg_app_say("'%s' cannot be written: %s", path, strerror(errno));
-  return false;
-}
 
 bool lg_file_open(lg_file *file, const char *path) {
   struct stat st;
-  bool direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-  file->f = NULL;
-  if (strlen(path) >= sizeof file->path) {
-    errno = ENAMETOOLONG;
-    return refuse(path);
+  char why[LG_ERROR_MAX];
+  memset(file, 0, sizeof *file);
+  file->direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+  bool ok = file->direct || lg_part_begin(&file->part, path, why, sizeof why);
+  if (ok) {
+    file->f = fopen(file->direct ? path : file->part.temp, "wb");
+    ok = file->f || lg_part_refuse(path, errno, why, sizeof why);
+    if (!ok) lg_part_drop(&file->part);
   }
-  snprintf(file->path, sizeof file->path, "%s", path);
-  snprintf(file->part, sizeof file->part, "%s%s", direct ? "" : path, direct ? "" : ".part");
-  file->f = fopen(direct ? path : file->part, "wb");
-  return file->f || refuse(path);
+  if (file->direct) snprintf(file->part.path, sizeof file->part.path, "%s", path);
+  return ok || (lg_app_say("%s", why), false);
 }
 
 void lg_file_abort(lg_file *file) {
   if (!file->f) return;
   fclose(file->f);
   file->f = NULL;
-  if (*file->part) remove(file->part);
+  lg_part_drop(&file->part);
 }
 
 bool lg_file_close(lg_file *file) {
-  bool renamed = *file->part != '\0';
+  char why[LG_ERROR_MAX];
   errno = 0;
-  bool ok = !ferror(file->f) && fflush(file->f) == 0 && (!renamed || fsync(fileno(file->f)) == 0);
+  bool ok = !ferror(file->f) && fflush(file->f) == 0;
   int error = errno ? errno : EIO; /* an earlier write may have failed without its errno still being there */
   if (fclose(file->f) != 0 && ok) {
     ok = false;
     error = errno;
   }
   file->f = NULL;
-  if (ok && renamed && rename(file->part, file->path) != 0) {
-    ok = false;
-    error = errno;
-  }
-  if (ok) return true;
-  if (renamed) remove(file->part);
-  errno = error;
-  return refuse(file->path);
+  if (ok && (file->direct || lg_part_keep(&file->part, why, sizeof why))) return true;
+  if (!ok) lg_part_refuse(file->part.path, error, why, sizeof why);
+  lg_part_drop(&file->part);
+  lg_app_say("%s", why);
+  return false;
 }
 
 /* The one %d or %0Nd of a pattern; NULL: none. length, width: of the conversion. */

@@ -10,7 +10,9 @@ static int utf8(const unsigned char *s) {
         : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
   for (int i = 1; i < n; i++)
     if ((s[i] & 0xc0) != 0x80) return 0;
-  return n;
+  bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
+  bool beyond = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f); /* halves of surrogates, above U+10FFFF */
+  return overlong || beyond ? 0 : n;
 }
 
 static void quote(FILE *f, const char *text) {

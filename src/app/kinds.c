@@ -24,6 +24,7 @@ static void default_text(const lg_param *p, char *out, size_t bytes) {
   snprintf(out, bytes, "-");
   if (p->flags & LG_REQUIRED) snprintf(out, bytes, "required");
   else if (p->type == LG_BOOL) snprintf(out, bytes, "%s", p->def[0] != 0 ? "true" : "false");
+  else if (p->flags & LG_BY_DIM) snprintf(out, bytes, "%g 2-D, %g 3-D", p->def[0], p->def[1]);
   else if (p->type == LG_INT || p->type == LG_FLOAT) snprintf(out, bytes, "%g", p->def[0]);
   else if (p->type == LG_VEC && (p->flags & LG_AXIAL)) snprintf(out, bytes, "%g", p->def[2]);
   else if (p->type == LG_VEC) snprintf(out, bytes, "{%g, %g, %g}", p->def[0], p->def[1], p->def[2]);
@@ -46,19 +47,35 @@ static void title_of(const lg_kind *k, char *out, size_t bytes) {
   else snprintf(out, bytes, "%s.%s", lg_family_name(k->family), k->name);
 }
 
-static void show_kind(const lg_kind *k) {
-  char title[64], def[64], range[64];
-  title_of(k, title, sizeof title);
-  printf("%s - %s\n\n  %-16s %-9s %-18s %-16s %-7s %s\n", title, k->doc ? k->doc : "", "parameter", "type", "default",
-         "range", "unit", "meaning");
+/* Columns of the table are as wide as their longest text. */
+static void measure(const lg_kind *k, int *def_width, int *range_width) {
+  char def[64], range[64];
+  *def_width = (int)strlen("default");
+  *range_width = (int)strlen("range");
   for (const lg_param *p = k->params; p && p->name; p++) {
     default_text(p, def, sizeof def);
     range_text(p, range, sizeof range);
-    printf("  %-16s %-9s %-18s %-16s %-7s %s\n", p->name, type_name(p), def, range, p->unit && *p->unit ? p->unit : "-", p->doc);
+    if ((int)strlen(def) > *def_width) *def_width = (int)strlen(def);
+    if ((int)strlen(range) > *range_width) *range_width = (int)strlen(range);
+  }
+}
+
+static void show_kind(const lg_kind *k) {
+  char title[64], def[64], range[64];
+  int dw, rw;
+  title_of(k, title, sizeof title);
+  measure(k, &dw, &rw);
+  printf("%s - %s\n\n", title, k->doc ? k->doc : "");
+  printf("  %-16s %-8s %-*s %-*s %-8s %s\n", "parameter", "type", dw, "default", rw, "range", "unit", "meaning");
+  for (const lg_param *p = k->params; p && p->name; p++) {
+    const char *unit = p->unit && *p->unit ? p->unit : "-";
+    default_text(p, def, sizeof def);
+    range_text(p, range, sizeof range);
+    printf("  %-16s %-8s %-*s %-*s %-8s %s\n", p->name, type_name(p), dw, def, rw, range, unit, p->doc);
   }
   const lg_column_def *c = k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL;
-  if (c && c->name) printf("\n  %-16s %-9s %-7s %s\n", "column", "type", "unit", "meaning");
-  for (; c && c->name; c++) printf("  %-16s %-9s %-7s %s\n", c->name, c->components == 1 ? "float" : "vec", c->unit, c->doc);
+  if (c && c->name) printf("\n  %-16s %-8s %-8s %s\n", "column", "type", "unit", "meaning");
+  for (; c && c->name; c++) printf("  %-16s %-8s %-8s %s\n", c->name, c->components == 1 ? "float" : "vec", c->unit, c->doc);
 }
 
 static void json_rows(lg_json *j, const lg_kind *k) {

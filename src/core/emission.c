@@ -113,17 +113,12 @@ static bool bucket_has(const lg_emission *e, size_t bucket, const float x[3], fl
 bool lg_emit_occupied(lg_emission *e, const float x[3], float r) {
   if (e->w->particles.n == 0) return false;
   if ((!e->ready || r > e->edge) && !make_lists(e, lg_maxf(r, e->w->def.spacing))) return false;
-  int32_t middle[3] = {0, 0, 0}, cell[3];
+  int32_t middle[3] = {0, 0, 0};
   for (int k = 0; k < e->w->dim; k++) middle[k] = cell_at(e, k, x[k]);
-  int deep = e->w->dim == 3 ? 1 : 0;
-  for (int dz = -deep; dz <= deep; dz++)
-    for (int dy = -1; dy <= 1; dy++)
-      for (int dx = -1; dx <= 1; dx++) {
-        cell[0] = middle[0] + dx;
-        cell[1] = middle[1] + dy;
-        cell[2] = middle[2] + dz;
-        if (bucket_has(e, bucket_of(e, cell), x, r)) return true;
-      }
+  for (int n = 0; n < (e->w->dim == 3 ? 27 : 9); n++) { /* the cell of x and those around it */
+    int32_t cell[3] = {middle[0] + n % 3 - 1, middle[1] + n / 3 % 3 - 1, middle[2] + n / 9 - 1};
+    if (bucket_has(e, bucket_of(e, cell), x, r)) return true;
+  }
   return false;
 }
 

@@ -120,7 +120,7 @@ static void follow_range(lg_sim *s, lg_sim_frame *f, int i) {
   s->range[i].low += pace * (low - s->range[i].low);
   s->range[i].high += pace * (high - s->range[i].high);
   s->range[i].frame = frame;
-  snprintf(s->range[i].color_by, sizeof s->range[i].color_by, "%s", f->color_by[i]);
+  memcpy(s->range[i].color_by, f->color_by[i], sizeof s->range[i].color_by);
   f->low[i] = s->range[i].low;
   f->high[i] = s->range[i].high;
 }

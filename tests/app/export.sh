@@ -50,10 +50,10 @@ same "named after them" "$(ls w-*.csv | tr '\n' ' ')" "w-1-world1.csv w-1-world2
 
 code "a folder that is not there: exit 3" 3 "$laguna" run "$scene" --frames 2 --export 'no/p-%d.csv'
 one_sentence "in one sentence" err
-says "with the reason" err "no/p-1.csv.*No such file"
+says "with the reason" err "no/p-1.csv.*does not exist"
 code "a full disk: exit 3" 3 "$laguna" run "$scene" --frames 2 --stats /dev/full
 one_sentence "in one sentence" err
-says "with the reason" err "No space left"
+says "with the reason" err "disk is full"
 mkdir full.csv
 code "a folder under that name: exit 3" 3 "$laguna" run "$scene" --frames 2 --export full.csv
 one_sentence "in one sentence" err

@@ -46,7 +46,7 @@ static void matrices_turn_as_quaternions(void **state) {
       by_quaternion(n, t, v, want);
       lg_rotation r = lg_rotation_of(axis);
       lg_rotate(&r, x, x); /* in place */
-      for (int k = 0; k < 3; k++) assert_float_equal((double)x[k], want[k], (4 + t) * (double)FLT_EPSILON);
+      for (int k = 0; k < 3; k++) assert_float_equal((double)x[k], want[k], (float)(4 + t) * FLT_EPSILON);
       lg_rotate_back(&r, x, back);
       for (int k = 0; k < 3; k++) assert_float_equal((double)back[k], v[k], 8 * (double)FLT_EPSILON);
     }

@@ -11,6 +11,7 @@ children+=($!)
 for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
 grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
 export DISPLAY=:$(head -n 1 display)
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # in a build with sanitizers: the display's libraries leak
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
 
 open() { # open SCENE OPTIONS...: starts the program and waits for its window: $window, $pid
