@@ -17,7 +17,8 @@
    RULES
      SI units everywhere (m, s, kg, Pa). Columns are float32, one array a component (structure of arrays).
      A bad request is refused: the call returns false (NULL, or id 0), changes nothing, and lg_error(world)
-     is one sentence that names subject, value, limit, unit and cure. No call prints, exits or keeps
+     is one sentence that names subject, value, limit, unit and cure. Without a world a question is answered with
+     0, false, an empty text or an empty struct. No call prints, exits or keeps
      global state; one thread at a time may use a world, and many worlds may live side by side.       */
 #ifndef LAGUNA_H
 #define LAGUNA_H
@@ -52,6 +53,7 @@ typedef enum lg_type { /* types of parameters and arguments; storage in a kind's
   LG_FILE,             /* [char[LG_TEXT_MAX]] a path */
   LG_SHAPE,            /* [lg_id], or [lg_refs] for a list */
   LG_FIELD,            /* [lg_id] */
+  LG_COLLIDER,         /* [lg_id] */
   LG_MATERIAL,         /* [lg_id] */
   LG_PROGRAM           /* [lg_id] a compiled formula */
 } lg_type;
@@ -101,6 +103,11 @@ typedef void lg_log_fn(void *user, lg_level level, const char *sentence);
 typedef void *lg_realloc_fn(void *user, void *old, size_t old_bytes, size_t new_bytes); /* new_bytes 0 frees; 64-byte aligned */
 typedef void lg_assert_fn(void *user, const char *misuse); /* called on misuse, before the call is refused */
 
+/* Reads a whole file, for shapes from files: hands its bytes to `take` in pieces of any size, or writes the reason why not and
+   returns false. The library opens no file itself. With stdio: while ((n = fread(b, 1, sizeof b, f)) > 0) take(sink, b, n); */
+typedef void lg_take_fn(void *sink, const char *bytes, size_t n);
+typedef bool lg_read_fn(void *user, const char *path, lg_take_fn *take, void *sink, char *why, size_t why_bytes);
+
 typedef struct lg_world_def {
   uint32_t cookie;      /* set by lg_default_world(); anything else is refused */
   lg_bounds bounds;     /* m */
@@ -119,6 +126,8 @@ typedef struct lg_world_def {
   void *misuse_user;
   lg_realloc_fn *alloc; /* default NULL: the C library's */
   void *alloc_user;
+  lg_read_fn *read;     /* default NULL: shapes from files are refused */
+  void *read_user;
   char error[LG_ERROR_MAX]; /* out: why lg_world_new returned NULL */
 } lg_world_def;
 
@@ -126,8 +135,9 @@ lg_world_def lg_default_world(void);
 lg_world *lg_world_new(lg_world_def *def); /* copies def; NULL: def->error says why */
 void lg_world_free(lg_world *w);           /* NULL is fine */
 
-/* One frame of dt seconds, split into sub-steps by the solver's stability limits. False: nothing moved, lg_error
-   says why (a hook failed, more than 1 % of the particles went astray, ...). dt must be finite and > 0. */
+/* One frame of dt seconds, split into sub-steps by the solver's stability limits. False: lg_error says why (a hook failed,
+   more than 1 % of the particles went astray, ...), and particles, time and parameters are those before the step; only where
+   the after_step hook refused has the frame happened (lg_world_frame has grown). dt must be finite and > 0. */
 bool lg_world_step(lg_world *w, double dt);
 bool lg_world_advance(lg_world *w, int64_t frame, double dt); /* runs the missing frames up to number `frame` */
 bool lg_guard_rejected(const lg_world *w); /* the last refused step was the guard's doing */
@@ -165,6 +175,18 @@ typedef struct lg_stats { /* of the last frame unless it says "total" */
 } lg_stats;
 const lg_stats *lg_world_stats(const lg_world *w);
 
+/* The fields of lg_stats up to its stages, in their order: whoever writes or shows statistics walks these rows. */
+typedef struct lg_stat {
+  const char *name; /* NULL ends the rows */
+  lg_type type;     /* LG_INT, LG_FLOAT or LG_TEXT */
+  size_t offset, bytes; /* in lg_stats: LG_INT is an int or has 64 bits, LG_FLOAT is a double, LG_TEXT a const char * */
+  const char *unit; /* "1" for a plain number */
+  const char *doc;  /* one sentence */
+} lg_stat;
+const lg_stat *lg_stats_rows(void);
+/* The value: v[0] of a number (whole ones are exact up to 2^53), or text, which is never NULL. */
+lg_arg lg_stat_read(const lg_stat *row, const lg_stats *s);
+
 /* Hooks fire once a frame. A hook that returns false refuses the frame (say why with lg_refuse). */
 typedef bool lg_hook_fn(void *user, lg_world *w, double dt);
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user);
@@ -178,7 +200,8 @@ bool lg_refuse(lg_world *w, const char *format, ...)
 /* ---- objects: shapes, emitters, colliders, fields, the solver ----------------------------------------------------- */
 
 /* Adds an object of kind "family.kind" ("shape.box"); args as LG_ARGS(...) or LG_NO_ARGS. "name" is an argument of
-   every object (default: kind and ordinal, "volume1"; unique in the world; "solver" and "world" are reserved).
+   every object (default: kind and ordinal, "volume1"; unique in the world; "solver", "world" and
+   "world1", "world2", ... are reserved; UTF-8 without blanks, quotes, '.', '=' and control characters).
    0: refused, see lg_error. */
 lg_id lg_add(lg_world *w, const char *kind, const lg_arg *args);
 bool lg_remove(lg_world *w, lg_id id); /* refused while another object refers to it */

@@ -94,6 +94,12 @@ typedef struct lg_shape_fns {
 /* For shapes made of shapes, in the outer shape's own frame (= the nested shape's parent frame): */
 float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]);
 bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3]);
+/* Closed surfaces of OBJ files, kept by the world; made of triangles in 3-D and of line segments in 2-D. A kind loads one in
+   `load`, keeps the handle in its struct and gives it back in `drop`. 0: refused, why is the sentence. scale: m per unit. */
+int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes);
+void lg_mesh_drop(lg_world *w, int mesh);
+float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]); /* m, < 0 inside; from a grid near the surface */
+bool lg_mesh_bounds(const lg_world *w, int mesh, float min[3], float max[3]);
 
 /* EMITTER. Called once a sub-step; a one-shot emitter keeps that it has fired in its own state. */
 typedef struct lg_emission lg_emission;
@@ -101,13 +107,15 @@ typedef struct lg_emitter_fns {
   void (*emit)(lg_emission *e, void *self);
 } lg_emitter_fns;
 const lg_world *lg_emission_world(const lg_emission *e);
-float lg_emission_dt(const lg_emission *e);     /* s */
+float lg_emission_dt(const lg_emission *e);     /* s to fill, which end now; 0 in the first sub-step */
 double lg_emission_time(const lg_emission *e);  /* s, at the start of the sub-step */
 /* Adds a particle (m, m/s) unless it would lie outside the bounds or inside a collider; false: not added. */
 bool lg_emit(lg_emission *e, const float x[3], const float v[3]);
+/* Removes the particles inside a shape, counts them as removed, and returns how many. */
+size_t lg_emit_remove(lg_emission *e, lg_id shape);
 /* Is a particle (also one added in this sub-step) nearer than r? Periodic edges count. */
 bool lg_emit_occupied(lg_emission *e, const float x[3], float r);
-/* Four uniform numbers in [0, 1), a pure function of (seed, emitter, key, lane): key is the emitter's candidate counter. */
+/* Four uniform numbers in [0, 1), a pure function of (seed, emitter's name, key, lane): key is the emitter's candidate counter. */
 void lg_emit_random(const lg_emission *e, uint64_t key, uint32_t lane, float u[4]);
 
 /* COLLIDER. Core marches particles through the signed distance and asks the kind only for its face. */
@@ -120,11 +128,17 @@ typedef struct lg_face {
   float friction;         /* Coulomb */
   float restitution;      /* 0..1 */
   int slip;               /* 0 "free", 1 "no" */
+  float spring;           /* 1/s2, if > 0: centres may come to the face, and are sent back with spring x penetration */
+  float reach;            /* spacings: how far in front of the face a spring begins */
+  bool carries;           /* all particles go where it goes, so that to them it is at rest */
 } lg_face;
 typedef struct lg_collider_fns {
   void (*face)(const void *self, lg_face *out);
   void (*move)(const lg_world *w, void *self, float dt); /* advances the pose; NULL: it never moves */
+  /* One that carries: how far it has gone since the last call, m, also where a script put it; NULL: it carries nothing. */
+  void (*carry)(void *self, float by[3]);
 } lg_collider_fns;
+bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out); /* as it stands now; false: gone */
 
 /* FIELD. A function of position and time, scalar or vector, sampled in blocks of at most LG_BLOCK points. */
 #define LG_BLOCK 512
@@ -141,6 +155,7 @@ typedef struct lg_field_fns {
   int (*components)(const lg_world *w, const void *self); /* 1, or dim; NULL: dim */
   /* 1/s: the fastest relaxation rate that explicit integration must resolve (drag / mass); NULL: 0. */
   float (*rate)(const lg_world *w, const void *self, float particle_mass);
+  void (*advance)(const lg_world *w, void *self, float dt); /* before each sub-step; NULL: it has no memory */
 } lg_field_fns;
 bool lg_field_sample(const lg_world *w, lg_id field, const lg_points *at, float *const out[3]);
 int lg_field_components(const lg_world *w, lg_id field);
@@ -176,6 +191,10 @@ typedef struct lg_kind {
   /* Relations between parameters that rows cannot say: write the whole sentence ("box: ...") into why and return false.
      NULL: none. */
   bool (*check)(const lg_world *w, const void *self, char *why, size_t why_bytes);
+  /* Takes what the kind needs of the world beyond its struct, once, after `check` (rows that it looks at are LG_RESTART); false:
+     the sentence is in why. `drop` gives it back when the object goes, also after a refusal. NULL: nothing. */
+  bool (*load)(lg_world *w, void *self, char *why, size_t why_bytes);
+  void (*drop)(lg_world *w, void *self);
   lg_shape_fns shape;
   lg_emitter_fns emitter;
   lg_collider_fns collider;
@@ -200,6 +219,8 @@ bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, b
 bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim, lg_arg *out);
 /* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1), NULL: none is near. */
 const char *lg_nearest(const char *name, const char *const *names, int count);
+/* Bytes of the well-formed UTF-8 character at text (RFC 3629); 0: there is none. */
+int lg_utf8(const char *text);
 
 /* Runs fn(user, begin, end) over blocks of LG_BLOCK of [0, n) on the world's threads (the caller's data must not overlap
    between blocks). For bind and picture too. */

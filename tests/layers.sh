@@ -7,7 +7,7 @@ result() { if [ -z "$2" ]; then pass "$1"; else fail "$1" "$(echo; echo "$2" | s
 
 public='laguna\.h|laguna_kind\.h'
 small='core/(base|vec|simd)\.h'
-theory='core/(base|vec|simd|step|kernel|neighbors|walls|sph|par|mac|poisson)\.h'
+theory='core/(base|vec|simd|step|kernel|neighbors|walls|sph(_[a-z]+)*|par|mac|poisson)\.h'
 headers() { case $1 in # what the files of a folder may include with quotes
   core) echo "$public|core/[a-z0-9_]*\.h|kinds\.inc" ;;
   shape | emitter | collider | field) echo "$public|$small" ;;
@@ -18,7 +18,8 @@ headers() { case $1 in # what the files of a folder may include with quotes
   viewer) echo "$public|viewer/[a-z0-9_]*\.h|picture/[a-z0-9_]*\.h" ;;
   app) echo "$public|(app|bind|viewer|picture|record)/[a-z0-9_]*\.h" ;;
 esac; }
-c='(assert|errno|float|limits|math|setjmp|strings|stdarg|stdatomic|stdbool|stddef|stdint|string|time|stdlib|stdio|ctype|inttypes|locale|signal)\.h'
+c='assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib'
+c="($c|string|strings|time)\.h"
 posix='(unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
 libraries() { case $1 in # and which headers of others
   core) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|immintrin\.h|sched\.h|unistd\.h" ;;

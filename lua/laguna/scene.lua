@@ -120,6 +120,8 @@ local function run(path, text, options)
     trust = options.trust, random = draw, seed = seed, print = options.print,
     require = requirer(folder, function() return env end, lg, options.trust),
   })
+  local before, closed = core.folder(folder, not options.trust)
+  local back <close> = setmetatable({}, { __close = function() core.folder(before, closed) end })
   local worlds = table.pack(compile(text, path, env)())
   local wrong = returned(table.unpack(worlds, 1, worlds.n))
   if wrong then

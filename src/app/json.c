@@ -1,25 +1,15 @@
 /* json.c - one JSON object on stdout: just enough of a writer (RFC 8259). */
 #include "app/app.h"
+#include "laguna_kind.h"
 
 #include <inttypes.h>
 #include <math.h>
-
-/* Bytes of the well-formed UTF-8 character at s, 0 if there is none. */
-static int utf8(const unsigned char *s) {
-  int n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-        : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-  for (int i = 1; i < n; i++)
-    if ((s[i] & 0xc0) != 0x80) return 0;
-  bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-  bool beyond = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f); /* halves of surrogates, above U+10FFFF */
-  return overlong || beyond ? 0 : n;
-}
 
 static void quote(FILE *f, const char *text) {
   const unsigned char *s = (const unsigned char *)text;
   fputc('"', f);
   while (*s) {
-    int n = utf8(s);
+    int n = lg_utf8((const char *)s);
     if (n == 0) fputs("\\ufffd", f);
     else if (*s == '"' || *s == '\\') fprintf(f, "\\%c", *s);
     else if (*s < 0x20 || *s == 0x7f) fprintf(f, "\\u%04x", *s);
@@ -74,22 +64,16 @@ void lg_json_hash(lg_json *j, const char *name, uint64_t hash) {
   fprintf(j->f, "\"%016" PRIx64 "\"", hash);
 }
 
+/* Frame, time and particles, before `emitted`, say which state this is: the objects around this one say so. */
 void lg_json_stats(lg_json *j, const lg_stats *s) {
   lg_json_open(j, "stats", '{');
-  lg_json_int(j, "emitted", (int64_t)s->emitted);
-  lg_json_int(j, "culled", (int64_t)s->culled);
-  lg_json_int(j, "removed", (int64_t)s->removed);
-  lg_json_int(j, "guarded", (int64_t)s->guarded);
-  lg_json_int(j, "substeps", s->substeps);
-  lg_json_num(j, "dt", s->dt);
-  lg_json_text(j, "limit", s->limit ? s->limit : "");
-  lg_json_num(j, "max_speed", s->max_speed);
-  lg_json_num(j, "density_error_mean", s->density_error_mean);
-  lg_json_num(j, "density_error_max", s->density_error_max);
-  lg_json_int(j, "iterations", s->iterations);
-  lg_json_num(j, "residual", s->residual);
-  lg_json_num(j, "seconds", s->seconds);
-  lg_json_int(j, "bytes", (int64_t)s->bytes);
+  for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
+    lg_arg a = lg_stat_read(row, s);
+    if (row->offset < offsetof(lg_stats, emitted)) continue;
+    if (row->type == LG_TEXT) lg_json_text(j, row->name, a.text);
+    else if (row->type == LG_INT) lg_json_int(j, row->name, (int64_t)a.v[0]);
+    else lg_json_num(j, row->name, a.v[0]);
+  }
   lg_json_open(j, "stages", '{');
   for (int i = 0; i < s->stages; i++) lg_json_num(j, s->stage[i].name, s->stage[i].seconds);
   lg_json_close(j, '}');

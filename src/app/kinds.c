@@ -10,7 +10,7 @@
 
 static const char *type_name(const lg_param *p) {
   static const char *const names[] = {"", "bool", "int", "float", "vec", "color", "choice", "text",
-                                      "file", "shape", "field", "material", "program"};
+                                      "file", "shape", "field", "collider", "material", "program"};
   return p->flags & LG_AXIAL ? "axial" : names[p->type];
 }
 

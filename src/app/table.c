@@ -1,7 +1,6 @@
 /* table.c - statistics as comma separated values: one row a frame and world. */
 #include "app/app.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static int find(const lg_table *t, const char *stage) {
@@ -19,8 +18,8 @@ static void gather(lg_table *t, const lg_stats *s) {
 void lg_table_head(lg_table *t, FILE *f, lg_scene *s) {
   *t = (lg_table){.f = f};
   for (int i = 0; i < lg_scene_count(s); i++) gather(t, lg_world_stats(lg_scene_world(s, i)));
-  fputs("world,frame,time,particles,emitted,culled,removed,guarded,substeps,dt,limit,max_speed,density_error_mean,"
-        "density_error_max,iterations,residual,seconds,bytes", f);
+  fputs("world", f);
+  for (const lg_stat *r = lg_stats_rows(); r->name; r++) fprintf(f, ",%s", r->name);
   for (int i = 0; i < t->stages; i++) fprintf(f, ",%s_seconds", t->stage[i]);
   fputc('\n', f);
 }
@@ -28,10 +27,12 @@ void lg_table_head(lg_table *t, FILE *f, lg_scene *s) {
 static void row(const lg_table *t, int world, const lg_stats *s) {
   double seconds[2 * LG_STAGES_MAX + 1] = {0};
   for (int i = 0; i < s->stages; i++) seconds[find(t, s->stage[i].name)] = s->stage[i].seconds;
-  fprintf(t->f, "%d,%" PRId64 ",%.9g,%zu,%zu,%zu,%zu,%zu,%d,%.9g,%s,", world + 1, s->frame, s->time, s->particles,
-          s->emitted, s->culled, s->removed, s->guarded, s->substeps, s->dt, s->limit ? s->limit : "");
-  fprintf(t->f, "%.9g,%.9g,%.9g,%d,%.9g,%.9g,%zu", s->max_speed, s->density_error_mean, s->density_error_max,
-          s->iterations, s->residual, s->seconds, s->bytes);
+  fprintf(t->f, "%d", world + 1);
+  for (const lg_stat *r = lg_stats_rows(); r->name; r++) {
+    lg_arg a = lg_stat_read(r, s);
+    if (r->type == LG_TEXT) fprintf(t->f, ",%s", a.text);
+    else fprintf(t->f, r->type == LG_INT ? ",%.0f" : ",%.9g", a.v[0]);
+  }
   for (int i = 0; i < t->stages; i++) fprintf(t->f, ",%.9g", seconds[i]);
   fputc('\n', t->f);
 }

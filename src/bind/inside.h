@@ -13,6 +13,7 @@
 #define LG_LUA_WORLD "laguna.world"
 #define LG_LUA_PARTICLES "laguna.particles"
 #define LG_LUA_BUFFER "laguna.buffer"
+#define LG_LUA_PATH_MAX 1024
 #define LG_LUA_NAMES_MAX 96 /* names that one "did you mean" chooses from */
 
 /* ---- fail.c: errors at the caller's line ---- */
@@ -76,12 +77,19 @@ typedef struct lg_lua_world {
   const lg_scene_options *host; /* the program, NULL in stock Lua */
   bool hook_failed;        /* in the last step; the message is the state's field "failure" */
   char name[LG_NAME_MAX];
+  bool confined;           /* may read files of its folder only */
+  char folder[LG_LUA_PATH_MAX]; /* what paths of files are relative to: the scene's, with its '/', or "" */
 } lg_lua_world;
 enum { LG_WORLD_OBJECTS = 1, LG_WORLD_HOOKS, LG_WORLD_STATE, LG_WORLD_VALUES = LG_WORLD_STATE };
 void lg_lua_world_open(lua_State *L);
 int lg_lua_world_make(lua_State *L); /* lg.world { ... } */
 lg_lua_world *lg_lua_to_world(lua_State *L, int index);                        /* NULL: it is none */
 lg_lua_world *lg_lua_self(lua_State *L, const char *method);                   /* the open world at index 1, or an error */
+
+/* ---- file.c: files that scenes name ---- */
+int lg_lua_folder(lua_State *L);                                /* core.folder(path, confined) */
+void lg_lua_take_folder(lua_State *L, lg_lua_world *world);     /* the folder in force becomes the world's */
+lg_read_fn lg_lua_read_file;                                    /* user is an lg_lua_world */
 
 /* ---- world_options.c: what lg.world { ... } reads besides rows ---- */
 void lg_lua_read_world(lua_State *L, int options, lg_world_def *def);

@@ -44,6 +44,8 @@ void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int ind
   bool taken = lg_lua_to_arg(L, index, name, out);
   if (!taken && row)
     lg_lua_fail(L, "%s: option '%s' must be %s, got %s", k->name, name, lg_lua_expected(row), lg_lua_typename(L, index));
+  if (out->type == LG_TEXT && taken && strlen(out->text) != lua_rawlen(L, index))
+    lg_lua_fail(L, "%s: option '%s' holds a NUL character; take it out", k->name, name);
   if (!taken) *out = lg_num(name, 0); /* an unknown name: the sentence below is about that */
   if (row && lg_lua_is_reference(row)) refuse_families(L, k, row, index);
   args[0] = *out;

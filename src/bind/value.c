@@ -5,11 +5,12 @@
 static lg_id reference(const lg_lua_object *o) { return o->id ? o->id : 1; }
 
 bool lg_lua_is_reference(const lg_param *row) {
-  return row->type == LG_SHAPE || row->type == LG_FIELD || row->type == LG_MATERIAL || row->type == LG_PROGRAM;
+  return row->type >= LG_SHAPE && row->type <= LG_PROGRAM;
 }
 
 bool lg_lua_family_fits(const lg_param *row, lg_family family) {
-  return (row->type == LG_SHAPE && family == LG_FAMILY_SHAPE) || (row->type == LG_FIELD && family == LG_FAMILY_FIELD);
+  return (row->type == LG_SHAPE && family == LG_FAMILY_SHAPE) || (row->type == LG_FIELD && family == LG_FAMILY_FIELD)
+         || (row->type == LG_COLLIDER && family == LG_FAMILY_COLLIDER);
 }
 
 const char *lg_lua_expected(const lg_param *row) {
@@ -24,6 +25,7 @@ const char *lg_lua_expected(const lg_param *row) {
     case LG_FILE: return "a path";
     case LG_SHAPE: return list ? "a list of shapes" : "a shape";
     case LG_FIELD: return list ? "a list of fields" : "a field";
+    case LG_COLLIDER: return list ? "a list of colliders" : "a collider";
     case LG_MATERIAL: return "a material";
     case LG_PROGRAM: return "a formula";
     case LG_END: break;

@@ -74,6 +74,9 @@ int lg_lua_world_make(lua_State *L) {
   if (self->host && self->host->seed >= 0) def.seed = self->host->seed;
   def.log = lg_lua_log;
   def.log_user = self;
+  def.read = lg_lua_read_file;
+  def.read_user = self;
+  lg_lua_take_folder(L, self);
   self->w = lg_world_new(&def);
   if (!self->w) return lg_lua_fail(L, "%s", def.error);
   if (lua_getfield(L, 2, "solver") != LUA_TNIL) lg_lua_set_solver(L, 3, 4);

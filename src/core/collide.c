@@ -94,7 +94,10 @@ static bool travel(const stage *s, size_t i) {
     v[k] = (double)p->v[k][i];
     a[k] = s->ballistic ? (double)p->a[k][i] : 0;
   }
-  if (goes_astray(s, x, v, a) || !lg_travel(&s->course, x, v, a)) return false;
+  if (goes_astray(s, x, v, a)) return false;
+  lg_way way = lg_travel(&s->course, x, v, a);
+  if (way == LG_WAY_CRUSHED) s->course.w->neighbors.dead[i] = LG_DEAD_CRUSHED; /* dropped by the stage guard */
+  if (way == LG_WAY_FREE) return false;
   for (int k = 0; k < s->course.dim; k++) {
     p->x[k][i] = (float)x[k];
     p->v[k][i] = (float)v[k];

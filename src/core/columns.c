@@ -8,13 +8,13 @@
 /* ---- views --------------------------------------------------------------------------------------------------------- */
 
 static const lg_col *column_named(const lg_world *w, const char *name) {
-  for (int i = 0; name && i < w->particles.columns; i++)
+  for (int i = 0; w && name && i < w->particles.columns; i++)
     if (strcmp(w->particles.col[i].name, name) == 0) return &w->particles.col[i];
   return NULL;
 }
 
 static lg_view view_of(const lg_world *w, const lg_col *col) {
-  lg_view v = {.stamp = w->stamp};
+  lg_view v = {.stamp = lg_world_stamp(w)};
   if (!col) return v;
   v.n = w->particles.n;
   v.components = col->components;
@@ -35,12 +35,14 @@ static bool refuse_unknown(lg_world *w, const char *name) {
 
 lg_view lg_column_edit(lg_world *w, const char *name) {
   const lg_col *col = column_named(w, name);
+  if (!w) return view_of(w, NULL);
   if (!col) refuse_unknown(w, name);
   else if (col->integer) lg_refuse(w, "column '%s' is kept by the core and cannot be edited", name);
   return view_of(w, col && !col->integer ? col : NULL);
 }
 
 bool lg_column_add(lg_world *w, const char *name, int components) {
+  if (!w) return false;
   char why[LG_ERROR_MAX];
   lg_particles *p = &w->particles;
   if (!lg_name_check("column", name, why, sizeof why)) return lg_refuse(w, "%s", why);
@@ -57,15 +59,17 @@ bool lg_column_add(lg_world *w, const char *name, int components) {
   return lg_refuse(w, "column '%s': out of memory for %zu particles", name, p->n);
 }
 
-int lg_column_count(const lg_world *w) { return w->particles.columns; }
+int lg_column_count(const lg_world *w) { return w ? w->particles.columns : 0; }
 
 const char *lg_column_name(const lg_world *w, int i) {
-  return i >= 0 && i < w->particles.columns ? w->particles.col[i].name : "";
+  return w && i >= 0 && i < w->particles.columns ? w->particles.col[i].name : "";
 }
 
 /* ---- single particles ---------------------------------------------------------------------------------------------- */
 
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
+  if (!w) return -1;
+  if (!x) return lg_refuse(w, "particle: there is no position; give one in m") - 1;
   const float rest[3] = {0, 0, 0};
   const lg_bounds *b = &w->def.bounds;
   if (!v) v = rest;
@@ -85,7 +89,7 @@ int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
 }
 
 int64_t lg_particle_find(const lg_world *w, int64_t id) {
-  for (size_t i = 0; i < w->particles.n; i++)
+  for (size_t i = 0; w && i < w->particles.n; i++)
     if (w->particles.id[i] == id) return (int64_t)i;
   return -1;
 }
@@ -119,6 +123,7 @@ static uint64_t sum_of_records(const lg_particles *p, const lg_col *const *col, 
 }
 
 uint64_t lg_world_hash(const lg_world *w) {
+  if (!w) return 0;
   const lg_col *col[LG_COLUMNS_MAX];
   int columns = riding(&w->particles, col);
   XXH3_state_t state;

@@ -5,6 +5,7 @@
    the bounds and periodic ones modulo their number, so that a cell beyond an edge is the one inside it.
 
      head[bucket] -> particle -> next[particle] -> ... -> -1 */
+#include "core/par.h"
 #include "core/rng.h"
 #include "core/solids.h"
 #include "core/step.h"
@@ -154,6 +155,40 @@ bool lg_emit(lg_emission *e, const float x[3], const float v[3]) {
   if (e->ready && n > e->capacity) e->ready = false; /* the next question makes longer lists */
   if (e->ready) hang(e, n - 1);
   return true;
+}
+
+/* ---- removing ---------------------------------------------------------------------------------------------------- */
+
+typedef struct removing { lg_world *w; lg_id shape; } removing;
+
+static void mark_inside(void *user, size_t begin, size_t end) {
+  const removing *r = user;
+  const lg_particles *p = &r->w->particles;
+  for (size_t i = begin; i < end; i++) {
+    float x[3] = {p->x[0][i], p->x[1][i], p->dim == 3 ? p->x[2][i] : 0};
+    r->w->neighbors.dead[i] = lg_shape_distance(r->w, r->shape, x) < 0;
+  }
+}
+
+size_t lg_emit_remove(lg_emission *e, lg_id shape) {
+  lg_world *w = e->w;
+  lg_neighbors *nb = &w->neighbors; /* its arrays are free until the next sort; the scratch memory holds the solids and lists */
+  size_t n = w->particles.n, kept = 0;
+  if (e->failed || n == 0) return 0;
+  if (!lg_mem_room(nb->mem, &nb->dead, &nb->dead_capacity, n, 1) ||
+      !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, n, sizeof *nb->order)) {
+    e->failed = true;
+    return 0;
+  }
+  removing r = {w, shape};
+  lg_par_for(lg_world_threads(w), n, mark_inside, &r);
+  for (size_t i = 0; i < n; i++)
+    if (!nb->dead[i]) nb->order[kept++] = (int32_t)i;
+  if (kept == n) return 0;
+  lg_particles_gather(&w->particles, nb->order, kept, lg_world_threads(w));
+  w->stats.removed += n - kept;
+  e->ready = false; /* the lists name particles by their places */
+  return n - kept;
 }
 
 bool lg_emit_stage(lg_world *w, float dt) {

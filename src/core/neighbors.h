@@ -8,6 +8,8 @@
 
 #include "core/base.h"
 
+enum { LG_ALIVE, LG_DEAD_ASTRAY, LG_DEAD_CRUSHED }; /* NaN or runaway; between a moving solid and another */
+
 typedef struct lg_arena lg_arena; /* one thread's working memory */
 
 typedef struct lg_grid {
@@ -29,7 +31,7 @@ typedef struct lg_neighbors {
   int32_t *cell_start;  /* first particle of each cell, cells + 1 */
   int32_t *histogram;   /* one per chunk of particles and cell */
   size_t cells, cell_capacity, order_capacity, cells_capacity, histogram_capacity;
-  uint8_t *dead;        /* per particle, for the stage `cull` */
+  uint8_t *dead;        /* per particle: LG_DEAD_..., for the stages that drop particles */
   size_t dead_capacity;
   /* ghosts */
   int32_t ghosts;

@@ -24,8 +24,8 @@ const char *lg_param_wants(lg_type type) {
   static const char *const words[] = {
     [LG_END] = "nothing", [LG_BOOL] = "true or false", [LG_INT] = "a whole number", [LG_FLOAT] = "a number",
     [LG_VEC] = "a vector", [LG_COLOR] = "a color (3 or 4 numbers)", [LG_CHOICE] = "text", [LG_TEXT] = "text",
-    [LG_FILE] = "a path (text)", [LG_SHAPE] = "a shape", [LG_FIELD] = "a field", [LG_MATERIAL] = "a material",
-    [LG_PROGRAM] = "a formula"};
+    [LG_FILE] = "a path (text)", [LG_SHAPE] = "a shape", [LG_FIELD] = "a field", [LG_COLLIDER] = "a collider",
+    [LG_MATERIAL] = "a material", [LG_PROGRAM] = "a formula"};
   return words[type];
 }
 
@@ -101,6 +101,7 @@ int lg_param_refs(const lg_param *row, const void *self, const lg_id **ids) {
 }
 
 lg_family lg_param_family(lg_type type) {
+  if (type == LG_COLLIDER) return LG_FAMILY_COLLIDER;
   return type == LG_SHAPE ? LG_FAMILY_SHAPE : type == LG_FIELD ? LG_FAMILY_FIELD : LG_FAMILIES;
 }
 

@@ -19,7 +19,7 @@ size_t lg_param_bytes(const lg_param *row); /* of its storage */
 int lg_param_refs(const lg_param *row, const void *self, const lg_id **ids);
 lg_family lg_param_family(lg_type type); /* that a reference must have; LG_FAMILIES: none of them */
 const char *lg_param_wants(lg_type type); /* "a shape", "a number", ... */
-/* A name for people and --set: not empty, shorter than LG_NAME_MAX, no blanks, '.', '=', quotes or control characters. */
+/* A name for people and --set: not empty, shorter than LG_NAME_MAX, UTF-8, no blanks, '.', '=', quotes or control characters. */
 bool lg_name_check(const char *subject, const char *name, char *why, size_t why_bytes);
 
 #endif

@@ -63,8 +63,7 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
 
 /* ---- shapes and colliders ------------------------------------------------------------------------------------------ */
 
-/* The face of a collider, or false. */
-static bool face_of(const lg_world *w, lg_id id, lg_face *face) {
+bool lg_collider_face(const lg_world *w, lg_id id, lg_face *face) {
   const lg_object *o = lg_object_get(w, id);
   if (!o || o->kind->family != LG_FAMILY_COLLIDER) return false;
   memset(face, 0, sizeof *face);
@@ -74,7 +73,8 @@ static bool face_of(const lg_world *w, lg_id id, lg_face *face) {
 
 float lg_distance(const lg_world *w, lg_id id, const float p[3]) {
   lg_face face;
-  if (!face_of(w, id, &face)) return lg_shape_distance(w, id, p);
+  if (!p) return NOWHERE;
+  if (!lg_collider_face(w, id, &face)) return lg_shape_distance(w, id, p);
   float q[3] = {p[0] - face.translation[0], p[1] - face.translation[1], w->dim == 3 ? p[2] - face.translation[2] : 0};
   lg_rotation r = lg_rotation_of(face.rotation);
   lg_rotate_back(&r, q, q);
@@ -83,7 +83,8 @@ float lg_distance(const lg_world *w, lg_id id, const float p[3]) {
 
 bool lg_extent(const lg_world *w, lg_id id, float min[3], float max[3]) {
   lg_face face;
-  if (!face_of(w, id, &face)) return lg_shape_bounds(w, id, min, max);
+  if (!min || !max) return false;
+  if (!lg_collider_face(w, id, &face)) return lg_shape_bounds(w, id, min, max);
   if (!lg_shape_bounds(w, face.shape, min, max)) return false;
   lg_rotation r = lg_rotation_of(face.rotation);
   place_box(&r, face.translation, w->dim, min, max);

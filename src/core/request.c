@@ -44,6 +44,11 @@ static bool check_struct(lg_world *w, const lg_kind *kind, const void *self) {
   return lg_refuse(w, "%s", why);
 }
 
+static bool load_struct(lg_world *w, const lg_kind *kind, void *self) {
+  char why[LG_ERROR_MAX] = "";
+  return !kind->load || kind->load(w, self, why, sizeof why) || lg_refuse(w, "%s", why);
+}
+
 void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
   char why[LG_ERROR_MAX];
   if (!lg_param_check(kind, args, w->dim, true, why, sizeof why)) {
@@ -57,22 +62,28 @@ void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
   }
   memset(self, 0, kind->size);
   lg_param_apply(kind, self, args, w->dim, true, why, sizeof why);
-  if (check_struct(w, kind, self)) return self;
+  if (check_struct(w, kind, self) && load_struct(w, kind, self)) return self;
   lg_object_drop(w, kind, self);
   return NULL;
 }
 
 void lg_object_drop(lg_world *w, const lg_kind *kind, void *self) {
+  if (kind->drop) kind->drop(w, self);
   lg_mem_realloc(&w->mem, self, kind->size, 0);
+}
+
+/* Of a scene's worlds, "world2" is the second: --set world2.gravity=... addresses it. */
+static bool is_world(const char *name) {
+  return strncmp(name, "world", 5) == 0 && strspn(name + 5, "0123456789") == strlen(name + 5);
 }
 
 bool lg_object_named(lg_world *w, const lg_kind *kind, const lg_arg *args, const lg_object *except, const char **name) {
   for (const lg_arg *a = args; a && a->name; a++)
     if (strcmp(a->name, "name") == 0 && !lg_param_find(kind, "name")) *name = a->text;
   const lg_object *other = *name ? lg_object_get(w, lg_find(w, *name)) : NULL;
+  bool reserved = (*name && is_world(*name)) || (other == &w->objects.slot[LG_SLOT_SOLVER] && other != except);
+  if (reserved) return lg_refuse(w, "%s: the name '%s' is reserved; choose another", kind->name, *name);
   if (!other || other == except) return true;
-  if (other < w->objects.slot + LG_SLOT_SOLVER + 1)
-    return lg_refuse(w, "%s: the name '%s' is reserved; choose another", kind->name, *name);
   return lg_refuse(w, "%s: the name '%s' belongs to another %s; choose another", kind->name, *name,
                    lg_family_name(other->kind->family));
 }
@@ -116,6 +127,7 @@ bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
 
 bool lg_get(const lg_world *w, lg_id id, const char *name, lg_arg *out) {
   target t;
+  if (!out) return false;
   *out = lg_end();
   if (!name || !reach(w, id, &t)) return false;
   if (lg_param_read(t.kind, t.self, name, w->dim, out)) return true;

@@ -1,83 +1,100 @@
-/* snapshot.c - a world's state in memory: riding columns one after another, then the objects' structs. */
+/* snapshot.c - a world's state in memory: riding columns and objects' structs, each found again by what it is. */
 #include "core/snapshot.h"
 
 #include "core/world.h"
 
-static uint64_t mix(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x100000001b3ULL; } /* FNV-1a's step */
-
-static uint64_t layout_of(const lg_world *w) {
-  uint64_t hash = 0xcbf29ce484222325ULL;
-  for (int c = 0; c < w->particles.columns; c++) {
-    const lg_col *col = &w->particles.col[c];
-    for (const char *name = col->name; *name; name++) hash = mix(hash, (uint64_t)*name);
-    hash = mix(mix(hash, (uint64_t)col->components), (uint64_t)col->owner);
-  }
-  for (int i = 0; i < w->objects.count; i++)
-    hash = mix(mix(hash, (uint64_t)(uintptr_t)w->objects.slot[i].kind), w->objects.slot[i].generation);
-  return hash;
+static uint32_t object_id(const lg_world *w, int slot) {
+  return (uint32_t)w->objects.slot[slot].generation << 16 | (uint32_t)slot;
 }
 
-bool lg_snapshot_fits(const lg_snapshot *s, const lg_world *w) { return s->layout == layout_of(w); }
+static size_t column_bytes(const lg_col *col, size_t n) { return (size_t)col->components * n * sizeof(float); }
 
-static size_t state_bytes(const lg_world *w) {
+/* Lists what there is to save; returns its bytes. */
+static size_t list_parts(lg_snapshot *s, const lg_world *w) {
   size_t bytes = 0;
-  for (int c = 0; c < w->particles.columns; c++)
-    if (w->particles.col[c].rides) bytes += (size_t)w->particles.col[c].components * w->particles.n * sizeof(float);
-  for (int i = 0; i < w->objects.count; i++)
-    if (w->objects.slot[i].kind) bytes += w->objects.slot[i].kind->size;
+  s->parts = 0;
+  for (int c = 0; c < w->particles.columns && s->parts < LG_SNAPSHOT_PARTS; c++) {
+    const lg_col *col = &w->particles.col[c];
+    if (!col->rides) continue;
+    lg_snapshot_part *part = &s->part[s->parts++];
+    *part = (lg_snapshot_part){.id = (uint32_t)col->components, .at = bytes};
+    memcpy(part->name, col->name, sizeof part->name);
+    bytes += column_bytes(col, w->particles.n);
+  }
+  for (int i = 0; i < w->objects.count && s->parts < LG_SNAPSHOT_PARTS; i++) {
+    const lg_kind *kind = w->objects.slot[i].kind;
+    if (!kind) continue;
+    s->part[s->parts++] = (lg_snapshot_part){.kind = kind, .id = object_id(w, i), .at = bytes};
+    bytes += kind->size;
+  }
   return bytes;
 }
 
-/* Visits every piece of state in one order; copies to (save) or from data. */
-static void copy_state(lg_world *w, char *data, size_t n, bool save) {
-  for (int c = 0; c < w->particles.columns; c++) {
-    const lg_col *col = &w->particles.col[c];
-    for (int k = 0; n > 0 && col->rides && k < col->components; k++) {
-      if (save) memcpy(data, col->c[k], n * sizeof(float));
-      else memcpy(col->c[k], data, n * sizeof(float));
-      data += n * sizeof(float);
-    }
-  }
-  for (int i = 0; i < w->objects.count; i++) {
-    lg_object *o = &w->objects.slot[i];
-    if (!o->kind) continue;
-    if (!save && memcmp(o->self, data, o->kind->size) != 0) o->edits++; /* caches (wall maps) must see it change back */
-    if (save) memcpy(data, o->self, o->kind->size);
-    else memcpy(o->self, data, o->kind->size);
-    data += o->kind->size;
-  }
+/* The column that a part was taken of; NULL: it has gone. */
+static lg_col *column_of(lg_world *w, const lg_snapshot_part *part) {
+  lg_col *col = lg_particles_column(&w->particles, part->name);
+  return col && col->components == (int)part->id ? col : NULL;
+}
+
+static lg_object *object_of(lg_world *w, const lg_snapshot_part *part) {
+  int slot = (int)(part->id & 0xffff);
+  if (slot >= w->objects.count || w->objects.slot[slot].kind != part->kind || object_id(w, slot) != part->id) return NULL;
+  return &w->objects.slot[slot];
 }
 
 bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
-  size_t bytes = state_bytes(w);
-  if (bytes > s->capacity) {
-    size_t room = bytes + bytes / 4;
-    char *grown = lg_mem_realloc(&w->mem, NULL, 0, room);
-    if (!grown) return false;
-    lg_snapshot_free(s, w);
-    s->data = grown;
-    s->capacity = room;
-  }
-  s->bytes = bytes;
-  s->layout = layout_of(w);
+  size_t bytes = list_parts(s, w);
+  if (!lg_mem_room(&w->mem, &s->data, &s->capacity, bytes, 1)) return false;
   s->n = w->particles.n;
   s->next_id = w->particles.next_id;
   s->time = w->time;
   s->emit_dt = w->emit_dt;
   s->frame = w->frame;
   s->substep = w->substep;
-  copy_state(w, s->data, s->n, true);
+  s->emitted = w->stats.emitted;
+  s->culled = w->stats.culled;
+  s->removed = w->stats.removed;
+  s->guarded = w->stats.guarded;
+  for (int i = 0; i < s->parts; i++) {
+    const lg_snapshot_part *part = &s->part[i];
+    const lg_object *object = part->kind ? object_of(w, part) : NULL;
+    const lg_col *col = part->kind ? NULL : column_of(w, part);
+    if (object) memcpy(s->data + part->at, object->self, object->kind->size);
+    for (int k = 0; col && s->n > 0 && k < col->components; k++)
+      memcpy(s->data + part->at + (size_t)k * s->n * sizeof(float), col->c[k], s->n * sizeof(float));
+  }
   return true;
 }
 
-void lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
+static void restore_object(lg_object *object, const char *data) {
+  if (memcmp(object->self, data, object->kind->size) != 0) object->edits++; /* caches (wall maps) must see it change back */
+  memcpy(object->self, data, object->kind->size);
+}
+
+bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
+  if (!lg_particles_reserve(&w->particles, s->n)) return false;
+  for (int c = 0; c < w->particles.columns; c++) /* those that came since */
+    for (int k = 0; s->n > 0 && k < w->particles.col[c].components; k++)
+      memset(w->particles.col[c].c[k], 0, s->n * sizeof(float));
   w->particles.n = s->n;
   w->particles.next_id = s->next_id;
   w->time = s->time;
   w->emit_dt = s->emit_dt;
   w->frame = s->frame;
   w->substep = s->substep;
-  copy_state(w, s->data, s->n, false);
+  w->stats.emitted = s->emitted;
+  w->stats.culled = s->culled;
+  w->stats.removed = s->removed;
+  w->stats.guarded = s->guarded;
+  for (int i = 0; i < s->parts; i++) {
+    const lg_snapshot_part *part = &s->part[i];
+    lg_object *object = part->kind ? object_of(w, part) : NULL;
+    lg_col *col = part->kind ? NULL : column_of(w, part);
+    if (object) restore_object(object, s->data + part->at);
+    for (int k = 0; col && s->n > 0 && k < col->components; k++)
+      memcpy(col->c[k], s->data + part->at + (size_t)k * s->n * sizeof(float), s->n * sizeof(float));
+  }
+  return true;
 }
 
 void lg_snapshot_free(lg_snapshot *s, lg_world *w) {

@@ -20,6 +20,7 @@ static float reach_of(const lg_world *w, lg_id shape) {
 static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
   memset(s, 0, sizeof *s);
   lg_kind_of(w, id)->collider.face(lg_object_self(w, id, LG_FAMILY_COLLIDER), &s->face);
+  if (s->face.carries) memset(s->face.velocity, 0, sizeof s->face.velocity);
   s->turn = lg_rotation_of(s->face.rotation);
   s->speed = lg_length(s->face.velocity);
   s->spin = lg_length(s->face.angular);

@@ -30,6 +30,31 @@ bool lg_sph_room(lg_step *s) {
   return false;
 }
 
+bool lg_sph_prepare(lg_step *s, const lg_kernel *k) {
+  LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
+  if (s->failed) return false;
+  s->failed = !lg_sph_room(s) || !lg_walls_prepare(s->world, k);
+  if (!s->failed) LG_TIMED(s, "solve/walls", s->failed = !lg_walls_sample(s->world));
+  return !s->failed;
+}
+
+double lg_sph_total(const lg_step *s) {
+  double sum = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) sum += s->world->sph.partial[b];
+  return sum;
+}
+
+float lg_sph_most(const lg_step *s) {
+  float most = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->world->sph.most[b]);
+  return most;
+}
+
+void lg_sph_density_error(lg_step *s) {
+  s->stats->density_error_mean = lg_sph_total(s) / (double)s->n;
+  s->stats->density_error_max = (double)lg_sph_most(s);
+}
+
 typedef struct packing {
   const lg_neighbors *nb;
   lg_v4 *out;
@@ -48,15 +73,19 @@ static void pack_block(void *user, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) p->out[i] = (lg_v4){x[i], y[i], 0, w[i]};
 }
 
-void lg_sph_pack(lg_step *s, lg_v4 *out, float *const vec[3], const float *w, bool positions) {
+void lg_sph_follow(lg_step *s, lg_v4 *pack, bool positions) {
   const lg_neighbors *nb = s->neighbors;
-  packing p = {nb, out, vec, w, s->dim, positions};
-  lg_par_for(s->threads, s->n, pack_block, &p);
   for (int32_t g = 0; g < nb->ghosts; g++) {
-    lg_v4 from = out[nb->source[g]];
+    lg_v4 from = pack[nb->source[g]];
     for (int k = 0; positions && k < s->dim; k++) from[k] += nb->shift[g][k];
-    out[(int32_t)s->n + g] = from;
+    pack[(int32_t)s->n + g] = from;
   }
   float far = positions ? 1e6f : 0;
-  out[nb->pad] = (lg_v4){far, far, far, 0};
+  pack[nb->pad] = (lg_v4){far, far, far, 0};
+}
+
+void lg_sph_pack(lg_step *s, lg_v4 *out, float *const vec[3], const float *w, bool positions) {
+  packing p = {s->neighbors, out, vec, w, s->dim, positions};
+  lg_par_for(s->threads, s->n, pack_block, &p);
+  lg_sph_follow(s, out, positions);
 }

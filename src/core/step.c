@@ -112,7 +112,7 @@ static bool cull(lg_world *w) {
   return gone == 0 || drop_marked(w);
 }
 
-typedef struct pushing { lg_world *w; lg_id field[256]; int fields; } pushing;
+typedef struct pushing { lg_world *w; lg_id *field; int fields; } pushing;
 
 static void push_block(void *user, size_t begin, size_t end) {
   const pushing *p = user;
@@ -133,13 +133,24 @@ static void push_block(void *user, size_t begin, size_t end) {
 }
 
 /* acceleration = gravity + every field that was added to the world itself (not only named by another object). */
-static void push(lg_world *w) {
-  pushing p = {.w = w};
-  for (int i = 0; i < lg_object_count(w) && p.fields < 256; i++) {
+static bool push(lg_world *w) {
+  pushing p = {w, lg_scratch(w, (size_t)(lg_object_count(w) + 1) * sizeof(lg_id)), 0};
+  if (!p.field) return false;
+  for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     if (lg_kind_of(w, id)->family == LG_FAMILY_FIELD && lg_object_acts(w, id)) p.field[p.fields++] = id;
   }
   lg_par_for(lg_world_threads(w), w->particles.n, push_block, &p);
+  return true;
+}
+
+/* Fields with a state of their own (a wall's past velocity) go on by one sub-step. */
+static void advance_fields(lg_world *w, float dt) {
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    const lg_kind *k = lg_kind_of(w, id);
+    if (k->family == LG_FAMILY_FIELD && k->field.advance) k->field.advance(w, lg_object_self(w, id, LG_FAMILY_FIELD), dt);
+  }
 }
 
 static bool solve(lg_world *w, float dt) {
@@ -147,6 +158,12 @@ static bool solve(lg_world *w, float dt) {
   s.dt = dt;
   lg_world_solver_kind(w)->solver.step(lg_world_solver_self(w), &s);
   return !s.failed;
+}
+
+static bool reject(lg_world *w, size_t found, const char *what) {
+  w->guard_rejected = true;
+  return lg_refuse(w, "guard: %zu of %zu particles %s at t = %.4g s (limit 1 %%); the last good frame is kept; look for a hook "
+                      "or field that writes NaN, or lower speeds and forces", found, w->particles.n, what, w->time);
 }
 
 /* A runaway crosses the whole world in one sub-step. */
@@ -162,38 +179,44 @@ static bool astray(const lg_world *w, size_t i) {
   return !isfinite(sum) || !(v2 * dt * dt <= diagonal2);
 }
 
-typedef struct guarding { lg_world *w; int32_t *found; } guarding;
+typedef struct guarding { lg_world *w; int32_t *astray, *crushed; } guarding;
 
 static void guard_block(void *user, size_t begin, size_t end) {
   const guarding *g = user;
-  int32_t found = 0;
+  uint8_t *dead = g->w->neighbors.dead;
+  int32_t found = 0, crushed = 0;
   for (size_t i = begin; i < end; i++) {
-    g->w->neighbors.dead[i] = astray(g->w, i);
-    found += g->w->neighbors.dead[i];
+    if (astray(g->w, i)) dead[i] = LG_DEAD_ASTRAY;
+    found += dead[i] == LG_DEAD_ASTRAY;
+    crushed += dead[i] == LG_DEAD_CRUSHED;
     g->w->particles.age[i] += (float)g->w->stats.dt;
   }
-  g->found[begin / LG_BLOCK] = found;
+  g->astray[begin / LG_BLOCK] = found;
+  g->crushed[begin / LG_BLOCK] = crushed;
 }
 
-/* Removes and counts NaN and runaways; more than 1 % of them in one go reject the frame. Ages the others. */
+/* Removes and counts NaN and runaways, and what moving solids have crushed; more than 1 % astray in one go reject the frame.
+   Ages the others. */
 static bool guard(lg_world *w) {
-  size_t n = w->particles.n, found = 0;
-  if (!dead_room(w)) return lg_refuse(w, "out of memory");
-  guarding g = {w, lg_scratch(w, lg_blocks(n) * sizeof(int32_t))};
-  if (!g.found) return lg_refuse(w, "out of memory");
+  size_t n = w->particles.n, found = 0, crushed = 0;
+  guarding g = {.w = w, .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
+  if (!g.astray) return lg_refuse(w, "out of memory");
+  g.crushed = g.astray + lg_blocks(n);
   lg_par_for(lg_world_threads(w), n, guard_block, &g);
-  for (size_t b = 0; b < lg_blocks(n); b++) found += (size_t)g.found[b];
-  if (found == 0) return true;
-  if (found * 100 > n) {
-    w->guard_rejected = true;
-    return lg_refuse(w, "guard: %zu of %zu particles became NaN or ran away at t = %.4g s (limit 1 %%); the last good frame "
-                        "is kept; look for a hook or field that writes NaN, or lower speeds and forces", found, n, w->time);
+  for (size_t b = 0; b < lg_blocks(n); b++) {
+    found += (size_t)g.astray[b];
+    crushed += (size_t)g.crushed[b];
   }
-  if (w->stats.guarded == 0)
+  if (found * 100 > n) return reject(w, found, "became NaN or ran away");
+  if (found && w->stats.guarded == 0)
     lg_say(w, LG_WARNING, "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look for a hook "
                           "or field that writes NaN, or lower speeds and forces", found, n, w->time);
+  if (crushed && w->stats.removed == 0)
+    lg_say(w, LG_WARNING, "%zu particles had no room at t = %.4g s and were removed: solids close on them, or an emitter puts fluid "
+                          "into fluid", crushed, w->time);
   w->stats.guarded += found;
-  return drop_marked(w) || lg_refuse(w, "out of memory");
+  w->stats.removed += crushed;
+  return found + crushed == 0 || drop_marked(w) || lg_refuse(w, "out of memory");
 }
 
 static void move_colliders(lg_world *w, float dt) {
@@ -223,7 +246,9 @@ static double stable_dt(lg_world *w, const char **limit) {
       *limit = "drag";
     }
   }
-  return dt;
+  double spring = lg_springs_max_dt(w);
+  if (spring < dt) *limit = "spring";
+  return fmin(dt, spring);
 }
 
 static bool substep(lg_world *w, double dt) {
@@ -233,10 +258,12 @@ static bool substep(lg_world *w, double dt) {
   w->stamp++;
   STAGE("cull", ok = cull(w));
   if (!ok) return lg_refuse(w, "out of memory while sorting %zu particles", w->particles.n);
-  STAGE("push", push(w));
+  if (w->particles.n) memset(w->neighbors.dead, LG_ALIVE, w->particles.n);
+  STAGE("push", advance_fields(w, (float)dt); ok = push(w) && lg_springs_push(w, (float)dt));
+  if (!ok) return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
   STAGE("solve", ok = solve(w, (float)dt));
   if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
-  STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic); move_colliders(w, (float)dt));
+  STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic); move_colliders(w, (float)dt); lg_springs_carry(w));
   if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles.n);
   STAGE("guard", ok = guard(w));
   w->time += dt;
@@ -248,6 +275,7 @@ static bool substep(lg_world *w, double dt) {
 static bool frame(lg_world *w, double dt) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   double end = w->time + dt, left = dt;
+  lg_springs_carry(w); /* a script may have put one elsewhere */
   for (w->stats.substeps = 0; left > 1e-9 * dt; left = end - w->time) {
     bool ok = true;
     STAGE("emit", ok = lg_emit_stage(w, (float)w->emit_dt));
@@ -282,30 +310,48 @@ static void finish_stats(lg_world *w, double begun) {
   stats->seconds = now() - begun;
 }
 
+/* What was written between frames is looked at before anything moves. */
+static bool inputs_are_good(lg_world *w) {
+  size_t bad = 0;
+  for (size_t i = 0; i < w->particles.n; i++) {
+    float sum = 0;
+    for (int k = 0; k < w->dim; k++) sum += w->particles.x[k][i] + w->particles.v[k][i];
+    if (!isfinite(sum)) bad++;
+  }
+  if (bad * 100 <= w->particles.n) return true; /* a few are the guard's */
+  w->guard_rejected = true;
+  return lg_refuse(w, "guard: positions or velocities of %zu of %zu particles were not finite before the step (limit 1 %%); write "
+                      "finite numbers", bad, w->particles.n);
+}
+
 static bool step_frame(lg_world *w, double dt) {
   double begun = now();
   w->error[0] = 0;
   w->guard_rejected = false;
+  if (!inputs_are_good(w)) return false;
   if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
-  if (w->before_step.fn && !w->before_step.fn(w->before_step.user, w, dt)) return false;
-  if (!lg_objects_apply_solver(w)) return false;
-  if (!lg_snapshot_fits(&w->last_good, w) && !lg_snapshot_take(&w->last_good, w)) /* the hook added something: from here on */
-    return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
+  bool ok = !w->before_step.fn || w->before_step.fn(w->before_step.user, w, dt);
+  ok = ok && lg_objects_apply_solver(w);
   w->stats.stages = 0;
-  bool ok = frame(w, dt);
+  ok = ok && frame(w, dt);
   w->stamp++;
-  if (!ok) lg_snapshot_restore(&w->last_good, w);
+  if (!ok && !lg_snapshot_restore(&w->last_good, w)) return lg_refuse(w, "out of memory for the last good frame");
   finish_stats(w, begun);
   if (ok && w->after_step.fn) ok = w->after_step.fn(w->after_step.user, w, dt);
   return ok;
+}
+
+static bool refuse_misuse(lg_world *w, const char *what) {
+  lg_misuse(w, what);
+  return lg_refuse(w, "%s", what);
 }
 
 bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }
 
 bool lg_world_step(lg_world *w, double dt) {
   if (!w) return false;
-  if (w->stepping) return lg_misuse(w, "lg_world_step inside a step of the same world");
-  if (!(dt > 0) || !isfinite(dt)) return lg_misuse(w, "lg_world_step: dt must be finite and > 0 s");
+  if (w->stepping) return refuse_misuse(w, "lg_world_step inside a step of the same world");
+  if (!(dt > 0) || !isfinite(dt)) return refuse_misuse(w, "lg_world_step: dt must be finite and > 0 s");
   w->stepping = true;
   bool ok = step_frame(w, dt);
   w->stepping = false;
@@ -313,6 +359,7 @@ bool lg_world_step(lg_world *w, double dt) {
 }
 
 bool lg_world_advance(lg_world *w, int64_t frame_number, double dt) {
+  if (!w) return false;
   while (w->frame < frame_number)
     if (!lg_world_step(w, dt)) return false;
   return true;

@@ -27,9 +27,15 @@ float lg_max_speed(lg_step *s); /* m/s, of all particles now */
 /* Times a part of the solver's step: double t = lg_stage_begin(); ...; lg_stage_end(s->world, "density", t); */
 double lg_stage_begin(void);
 void lg_stage_end(lg_world *w, const char *name, double begun);
+#define LG_TIMED(s, name, call) do { double begun_ = lg_stage_begin(); call; lg_stage_end((s)->world, name, begun_); } while (0)
 
-/* The stages of a sub-step that live in files of their own. */
-bool lg_emit_stage(lg_world *w, float dt);           /* emission.c; dt: the time to fill, which ends now (0 at the start); false: no memory */
-bool lg_stop_stage(lg_world *w, float dt, bool ballistic); /* collide.c: moves, collides; false: no memory, nothing moved */
+/* The stages of a sub-step that live in files of their own. False: no memory. */
+bool lg_emit_stage(lg_world *w, float dt); /* emission.c; dt: the time to fill, which ends now (0 at the start) */
+bool lg_stop_stage(lg_world *w, float dt, bool ballistic); /* collide.c: moves the particles and stops them at faces */
+
+/* springs.c: walls that are springs, and bottles, which carry what they hold. */
+bool lg_springs_push(lg_world *w, float dt); /* false: no memory */
+double lg_springs_max_dt(const lg_world *w);  /* s, the longest sub-step that resolves them */
+void lg_springs_carry(lg_world *w);           /* particles follow what carries them */
 
 #endif

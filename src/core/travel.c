@@ -151,8 +151,9 @@ static clearance look(const lg_course *s, const mover *m, double t) {
   for (int k = 0; k < 3; k++) x[k] = m->x[k] + t * (m->v[k] + 0.5 * t * m->a[k]);
   for (int i = 0; i < s->solids.n; i++) {
     const lg_solid *solid = &s->solids.solid[i];
-    double gap = lg_solid_box_distance(solid, s->dim, x) - radius;
-    if (gap < radius) gap = (double)lg_solid_distance(s->w, solid, m->now + t, x) - radius;
+    double stop = solid->face.spring > 0 ? 0 : radius; /* in front of a spring's face, springs.c slows them */
+    double gap = lg_solid_box_distance(solid, s->dim, x) - stop;
+    if (gap < radius) gap = (double)lg_solid_distance(s->w, solid, m->now + t, x) - stop;
     double rate = speed + 1.1 * lg_solid_speed(solid, m->now + t, x); /* 1.1: its arm may grow on the way */
     if (rate > 0) c.free = fmin(c.free, fmax(gap, STRIDE * radius) / rate);
     if (gap < c.gap) { c.gap = gap; c.solid = i; }
@@ -282,7 +283,7 @@ static void run(const lg_course *s, mover *m) {
   }
 }
 
-bool lg_travel(const lg_course *s, double x[3], double v[3], const double a[3]) {
+lg_way lg_travel(const lg_course *s, double x[3], double v[3], const double a[3]) {
   mover m = {.left = (double)s->dt, .piece = (double)s->dt, .on = NOTHING, .seen = NOTHING};
   copy(m.x, x);
   copy(m.v, v);
@@ -297,10 +298,12 @@ bool lg_travel(const lg_course *s, double x[3], double v[3], const double a[3]) 
   m.now = (double)s->dt;
   if (!settle(s, &m)) {
     memset(v, 0, 3 * sizeof *v);
-    return true;
+    copy(m.x, x);
+    m.known = false;
+    return look_here(s, &m)->gap > -(double)s->radius ? LG_WAY_MET : LG_WAY_CRUSHED;
   }
-  if (!m.touched) return false;
+  if (!m.touched) return LG_WAY_FREE;
   copy(x, m.x);
   copy(v, m.v);
-  return true;
+  return LG_WAY_MET;
 }

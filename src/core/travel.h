@@ -23,8 +23,10 @@ typedef struct lg_course { /* what is in the way during a sub-step, the same for
   lg_solids solids;
 } lg_course;
 
-/* Moves x (m) and v (m/s) under acceleration a (m/s2) through the sub-step. False: it met nothing, and x and v are untouched.
-   Ends outside of every solid, if need be where it started. */
-bool lg_travel(const lg_course *c, double x[3], double v[3], const double a[3]);
+typedef enum lg_way { LG_WAY_FREE, LG_WAY_MET, LG_WAY_CRUSHED } lg_way;
+
+/* Moves x (m) and v (m/s) under acceleration a (m/s2) through the sub-step. FREE: it met nothing, and x and v are untouched.
+   Ends outside of every solid, if need be where it started; CRUSHED: a moving solid is there now too, and there is no way out. */
+lg_way lg_travel(const lg_course *c, double x[3], double v[3], const double a[3]);
 
 #endif

@@ -158,6 +158,7 @@ void lg_world_free(lg_world *w) {
   lg_neighbors_free(&w->neighbors);
   lg_particles_free(&w->particles);
   lg_objects_free(w);
+  lg_meshes_free(&w->meshes, &w->mem);
   lg_mem_realloc(&w->mem, w->scratch, w->scratch_bytes, 0);
   lg_mem mem = w->mem;
   lg_mem_realloc(&mem, w, sizeof *w, 0);
@@ -165,22 +166,30 @@ void lg_world_free(lg_world *w) {
 
 /* ---- asking -------------------------------------------------------------------------------------------------------- */
 
-double lg_world_time(const lg_world *w) { return w->time; }
-int64_t lg_world_frame(const lg_world *w) { return w->frame; }
-int lg_world_dim(const lg_world *w) { return w->dim; }
-float lg_world_spacing(const lg_world *w) { return w->def.spacing; }
-lg_bounds lg_world_bounds(const lg_world *w) { return w->def.bounds; }
-size_t lg_world_count(const lg_world *w) { return w->particles.n; }
-uint64_t lg_world_stamp(const lg_world *w) { return w->stamp; }
-const lg_stats *lg_world_stats(const lg_world *w) { return &w->stats; }
-int lg_world_threads(const lg_world *w) { return (int)w->def.threads; }
+double lg_world_time(const lg_world *w) { return w ? w->time : 0; }
+int64_t lg_world_frame(const lg_world *w) { return w ? w->frame : 0; }
+int lg_world_dim(const lg_world *w) { return w ? w->dim : 0; }
+float lg_world_spacing(const lg_world *w) { return w ? w->def.spacing : 0; }
+lg_bounds lg_world_bounds(const lg_world *w) { return w ? w->def.bounds : (lg_bounds){0, {0, 0, 0}, {0, 0, 0}}; }
+size_t lg_world_count(const lg_world *w) { return w ? w->particles.n : 0; }
+uint64_t lg_world_stamp(const lg_world *w) { return w ? w->stamp : 0; }
+int lg_world_threads(const lg_world *w) { return w ? (int)w->def.threads : 0; }
 
-lg_edge lg_world_edge(const lg_world *w, int axis, int side) {
-  return axis >= 0 && axis < w->dim ? w->def.edges[axis][side != 0] : LG_EDGE_WALL;
+const lg_stats *lg_world_stats(const lg_world *w) {
+  static const lg_stats none = {.limit = ""};
+  return w ? &w->stats : &none;
 }
 
-void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user) { w->before_step = (lg_hook){fn, user}; }
-void lg_after_step(lg_world *w, lg_hook_fn *fn, void *user) { w->after_step = (lg_hook){fn, user}; }
+lg_edge lg_world_edge(const lg_world *w, int axis, int side) {
+  return w && axis >= 0 && axis < w->dim ? w->def.edges[axis][side != 0] : LG_EDGE_WALL;
+}
+
+void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user) {
+  if (w) w->before_step = (lg_hook){fn, user};
+}
+void lg_after_step(lg_world *w, lg_hook_fn *fn, void *user) {
+  if (w) w->after_step = (lg_hook){fn, user};
+}
 
 void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end), void *user) {
   lg_par_for(threads, n, fn, user);

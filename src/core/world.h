@@ -2,6 +2,7 @@
 #ifndef LG_CORE_WORLD_H
 #define LG_CORE_WORLD_H
 
+#include "core/mesh.h"
 #include "core/neighbors.h"
 #include "core/object.h"
 #include "core/particles.h"
@@ -25,6 +26,7 @@ struct lg_world {
   lg_neighbors neighbors;
   lg_walls walls;
   lg_sph sph;
+  lg_meshes meshes;
   lg_snapshot last_good;   /* state at the start of the frame under way */
   lg_stats stats;
   double time;             /* s */

@@ -8,28 +8,71 @@
 #include "picture/lanes.h"
 #include "picture/look.h"
 
-/* Adds w for four columns of pixels, rows first .. last; dx: from the particle to their middles. at: of the first row. */
-static void add_columns(lg_scratch *s, const lg_dot *d, size_t at, lg_f4 dx, float per_h2, int first, int last) {
-  lg_f4 dx2 = dx * dx;
+#define THROUGH 0.1f /* radii behind a wall, from which a particle is outside: one that lies on the wall never flickers */
+
+/* The part of the picture that a particle may wet: from low, before high, of x and y in pixels. */
+typedef struct part { float low[2], high[2]; } part;
+
+/* Between the walls; endless where an edge is no wall. */
+static part between_walls(const lg_frame *f) {
+  const lg_bounds *b = &f->shot->bounds;
+  part p = {{-LG_FAR, -LG_FAR}, {LG_FAR, LG_FAR}};
+  float low[3], high[3]; /* y grows downwards */
+  lg_lens_project(&f->lens, (float[3]){b->min[0], b->max[1], 0}, low);
+  lg_lens_project(&f->lens, (float[3]){b->max[0], b->min[1], 0}, high);
+  for (int k = 0; k < 2; k++) {
+    if (f->shot->edge[k][k] == LG_EDGE_WALL) p.low[k] = low[k];
+    if (f->shot->edge[k][1 - k] == LG_EDGE_WALL) p.high[k] = high[k];
+  }
+  return p;
+}
+
+/* The skirt of a particle ends at the walls that it is inside of; one that is behind a wall is seen there. */
+static part part_of(const part *inside, const lg_dot *d) {
+  part p = *inside;
+  float at[2] = {d->x, d->y}, slack = THROUGH * d->r;
+  for (int k = 0; k < 2; k++) {
+    if (at[k] < p.low[k] - slack) p.low[k] = -LG_FAR;
+    if (at[k] > p.high[k] + slack) p.high[k] = LG_FAR;
+  }
+  return p;
+}
+
+/* Does the whole kernel, of radius h, lie there? So it is for nearly all particles, which then need no looking at the walls. */
+static bool holds(const part *p, const lg_dot *d, float h) {
+  return d->x - h >= p->low[0] && d->x + h <= p->high[0] && d->y - h >= p->low[1] && d->y + h <= p->high[1];
+}
+
+/* Adds w for four columns of pixels with middles at px, rows first .. last, where p allows it (NULL: everywhere). at: of the first
+   row. The largest w goes on behind the walls: the light looks at its slope, which has no step there. */
+static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, size_t at, lg_f4 px, float per_h2, int first,
+                               int last) {
+  lg_f4 dx = px - d->x, dx2 = dx * dx;
+  lg_i4 none = {0, 0, 0, 0}, columns = p ? (px >= p->low[0]) & (px < p->high[0]) : none;
   for (int y = first; y <= last; y++, at += (size_t)s->stride) {
-    float dy = (float)y + 0.5f - d->y;
+    float py = (float)y + 0.5f, dy = py - d->y;
     lg_f4 u = lg_f4_max(1 - (dx2 + dy * dy) * per_h2, lg_f4_all(0)), w = u * u;
-    lg_f4_store(s->sum + at, lg_f4_load(s->sum + at) + w);
-    lg_f4_store(s->weighted + at, lg_f4_load(s->weighted + at) + w * d->tone);
+    lg_f4 wet = p ? lg_f4_keep(py >= p->low[1] && py < p->high[1] ? columns : none, w) : w;
+    lg_f4_store(s->sum + at, lg_f4_load(s->sum + at) + wet);
+    lg_f4_store(s->weighted + at, lg_f4_load(s->weighted + at) + wet * d->tone);
     lg_f4_store(s->top + at, lg_f4_max(lg_f4_load(s->top + at), w));
   }
 }
 
-static void add_dot(const lg_frame *f, const lg_dot *d, int begin, int end) {
+static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int begin, int end) {
   lg_scratch *s = f->scratch;
   float h = f->reach * d->r, right = (float)(f->image->width - 1);
   if (d->x + h < 0 || d->x - h > right + 1) return;
+  part p = part_of(inside, d);
+  bool whole = holds(&p, d, h);
   int first = (int)lg_clamp(d->y - h + 0.5f, (float)begin, (float)end);
   int last = (int)lg_clamp(d->y + h - 0.5f, -1, (float)(end - 1));
   int x0 = (int)lg_clamp(d->x - h + 0.5f, 0, right), x1 = (int)lg_clamp(d->x + h - 0.5f, 0, right);
   for (int x = x0; x <= x1; x += LG_LANES4) {
-    lg_f4 dx = (lg_f4){0.5f, 1.5f, 2.5f, 3.5f} + ((float)x - d->x);
-    add_columns(s, d, (size_t)first * (size_t)s->stride + (size_t)x, dx, 1 / (h * h), first, last);
+    lg_f4 px = (lg_f4){0.5f, 1.5f, 2.5f, 3.5f} + (float)x;
+    size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
+    if (whole) add_columns(s, d, NULL, at, px, 1 / (h * h), first, last);
+    else add_columns(s, d, &p, at, px, 1 / (h * h), first, last);
   }
 }
 
@@ -51,37 +94,14 @@ static void close_rows(const lg_frame *f, float *plane, int begin, int end) {
   }
 }
 
-/* Pixels whose middles are within one radius outside of a wall, along one axis: from *first, before *end. */
-static void behind_wall(const lg_frame *f, int axis, int side, int pixels, int *first, int *end) {
-  const lg_bounds *b = &f->shot->bounds;
-  float p[3] = {b->min[0], b->min[1], 0}, at[3], r = f->radius * f->lens.scale;
-  p[axis] = side ? b->max[axis] : b->min[axis];
-  lg_lens_project(&f->lens, p, at);
-  float from = at[axis] - ((axis == 1) == (side == 1) ? r : 0), last = (float)pixels; /* y grows downwards */
-  *first = (int)lg_clamp(from + 0.5f, 0, last);
-  *end = (int)lg_clamp(from + r + 0.5f, 0, last);
-}
-
-/* Takes away the skirts that the kernels have behind walls. What is farther outside stays: a particle there is seen. */
-static void trim(const lg_frame *f, int begin, int end) {
-  for (int edge = 0; edge < 4; edge++) {
-    int axis = edge / 2, first, last;
-    if (f->shot->edge[axis][edge % 2] != LG_EDGE_WALL) continue;
-    behind_wall(f, axis, edge % 2, axis ? f->image->height : f->image->width, &first, &last);
-    int y0 = axis ? lg_clampi(first, begin, end) : begin, y1 = axis ? lg_clampi(last, begin, end) : end;
-    int x0 = axis ? 0 : first, x1 = axis ? f->image->width : last;
-    for (int y = y0; y < y1 && x0 < x1; y++) memset(lg_plane_row(f, f->scratch->sum, y) + x0, 0, (size_t)(x1 - x0) * sizeof(float));
-  }
-}
-
 void lg_water_sum_band(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
   int begin = lg_band_begin(band), end = lg_band_end(f, band);
+  part inside = between_walls(f);
   clear(f, begin, end);
   for (size_t i = f->dots ? s->dots.first[band] : 0; f->dots && i < s->dots.first[band + 1]; i++)
-    add_dot(f, &s->dot[s->dots.item[i]], begin, end);
-  trim(f, begin, end);
+    add_dot(f, &s->dot[s->dots.item[i]], &inside, begin, end);
   close_rows(f, s->sum, begin, end);
   close_rows(f, s->top, begin, end);
 }

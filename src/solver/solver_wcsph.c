@@ -9,7 +9,7 @@
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound: Sun et al. 2023)
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
 
-   c0 = stiffness x max(sqrt(g H), |v| max), so that density varies by about 1 / stiffness^2: 1 % at 10.
+   c0 = stiffness x max(sqrt(g H), |v|), so that density varies by about 1 / stiffness^2: 1 % at 10.
    dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
 #include "core/par.h"
 #include "core/step.h"
@@ -52,6 +52,21 @@ typedef struct job {
   float *volume, *push; /* per particle: V, V^2 p */
 } job;
 
+#define CROWDED 1.3f /* of rest density: no flow gets there; fluid emitted into fluid or shut in by solids does */
+
+/* Takes out the younger of two particles that share one place (physics: overlapping fluid is deleted). */
+static void thin_out(const job *j, size_t i) {
+  const lg_step *s = j->s;
+  const lg_v4 *a = s->world->sph.a;
+  const float near2 = 0.5f * s->spacing * s->spacing;
+  for (int32_t e = 0; e < s->neighbors->count[i]; e++) {
+    int32_t k = s->neighbors->row[i][e];
+    lg_v4 d = a[i] - a[k];
+    if (k >= (int32_t)s->n || s->particles->id[k] > s->particles->id[i]) continue;
+    if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < near2) s->neighbors->dead[i] = LG_DEAD_CRUSHED;
+  }
+}
+
 LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
   float v0 = powf(s->spacing, (float)dim), h = 0.5f * s->radius, c0 = j->solver->sound_speed;
@@ -60,7 +75,8 @@ LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t b
   for (size_t i = begin; i < end; i++) {
     float mass = s->particles->mass[i], rho0 = mass / v0;
     float delta = lg_sph_number_density(dim, type, &j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i] / v0;
-    float rho = mass * delta, x = rho / rho0, x2 = x * x, before = j->density[i];
+    float rho = mass * delta, x = lg_minf(rho / rho0, CROWDED), x2 = x * x, before = j->density[i];
+    if (rho > CROWDED * rho0) thin_out(j, i);
     float p = rho0 * c0 * c0 / 7.0f * (x2 * x2 * x2 * x - 1.0f);
     if (before > 0 && rho > rho0) p += j->solver->damping * c0 * h * (rho - before) / s->dt;
     j->density[i] = rho;
@@ -171,18 +187,20 @@ LG_INLINE void wall_force(int dim, lg_kernel_type type, const job *j, size_t i, 
 
 LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   lg_particles *c = j->s->particles;
-  const float dt = j->s->dt;
+  const float dt = j->s->dt, c0 = j->solver->sound_speed;
   float most = 0;
   for (size_t i = begin; i < end; i++) {
-    float f[3], inverse_mass = 1.0f / c->mass[i], a2 = 0;
+    float f[3], inverse_mass = 1.0f / c->mass[i], a2 = 0, v2 = 0;
     pair_forces(dim, type, j, i, f);
     wall_force(dim, type, j, i, f);
     for (int k = 0; k < dim; k++) {
       float a = c->a[k][i] + f[k] * inverse_mass;
       c->v[k][i] += dt * a;
       a2 += a * a;
+      v2 += c->v[k][i] * c->v[k][i];
     }
     most = lg_maxf(most, a2);
+    for (int k = 0; v2 > c0 * c0 && k < dim; k++) c->v[k][i] *= c0 / sqrtf(v2); /* beyond sound the model says nothing */
   }
   j->s->world->sph.most[begin / LG_BLOCK] = most;
 }
@@ -235,12 +253,29 @@ static float depth(const lg_step *s) {
   return hi - lo;
 }
 
+/* The speed that all but the fastest 2 % stay below, m/s, on a scale of quarter octaves: one drop that a closing gap shoots
+   out must not stiffen all the water, which would shoot the next one out faster. */
+static float flow_speed(lg_step *s) {
+  enum { BINS = 64 };
+  float most = lg_max_speed(s);
+  size_t count[BINS] = {0}, above = 0;
+  if (!(most > 0)) return 0;
+  for (size_t i = 0; i < s->n; i++) {
+    float v2 = 0;
+    for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
+    count[v2 > 0 ? lg_mini((int)(2 * log2f(most * most / v2)), BINS - 1) : BINS - 1]++;
+  }
+  int bin = 0;
+  while (bin < BINS - 1 && (above += count[bin]) * 50 <= s->n) bin++;
+  return most * exp2f(-0.25f * (float)bin);
+}
+
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
 
 /* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
 static void begin(void *self, lg_step *s) {
   wcsph *solver = self;
-  float flow = lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), lg_max_speed(s));
+  float flow = lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), flow_speed(s));
   float wanted = solver->stiffness * lg_maxf(flow, STILL * s->spacing);
   float kept = solver->sound_speed * (1 - lg_minf(2 * s->dt, 1));
   solver->sound_speed = lg_maxf(wanted, kept);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "files.h"
 #include "laguna_kind.h"
 
 #define MAX_ARGS 64
@@ -27,6 +28,10 @@ static inline const char *full_name(const lg_kind *k) { /* "shape.box"; good unt
   return s;
 }
 
+/* What kinds that need a file are given. */
+static const memory_file flat_files[] = {{"sample", SQUARE_OBJ}, {NULL, NULL}};
+static const memory_file solid_files[] = {{"sample", CUBE_OBJ}, {NULL, NULL}};
+
 /* A tank of 1 m a side in which the kind under test lives. Open above, so that emitters and sinks can do as they like. */
 static inline lg_world *tank(int dim, int64_t threads) {
   lg_world_def def = lg_default_world();
@@ -35,6 +40,8 @@ static inline lg_world *tank(int dim, int64_t threads) {
   def.spacing = dim == 2 ? 0.025f : 0.0625f;
   def.threads = threads;
   def.seed = 7;
+  def.read = read_memory;
+  def.read_user = (void *)(uintptr_t)(dim == 2 ? flat_files : solid_files);
   lg_world *w = lg_world_new(&def);
   if (!w) fail_msg("no world: %s", def.error);
   return w;
@@ -82,8 +89,10 @@ static inline lg_arg required_value(lg_world *w, const lg_param *p) {
     case LG_INT: return lg_num(p->name, p->min > 1 ? ceil(p->min) : p->max < 1 ? floor(p->max) : 1);
     case LG_FLOAT: return lg_num(p->name, p->min > 0.2 ? p->min : p->max < 0.2 ? p->max : 0.2);
     case LG_VEC: return axial_numbers(p, dim) == 1 ? lg_num(p->name, 0.5) : point(p->name, dim, 0.5, 0.5, 0.5);
+    case LG_FILE: return lg_text(p->name, "sample");
     case LG_SHAPE: return lg_ref(p->name, box(w));
     case LG_FIELD: return lg_ref(p->name, must(w, lg_add(w, "field.constant", LG_NO_ARGS)));
+    case LG_COLLIDER: return lg_ref(p->name, must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
     default: fail_msg("a required row of this type has no sample in tests/contract/contract.h: %s", p->name);
   }
   return lg_end();

@@ -161,7 +161,10 @@ static void shapes_move_rigidly(void **state) { (void)state; every(LG_FAMILY_SHA
 
 /* ---- emitters, colliders, fields, solvers ------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b) { return (*(const int32_t *)a > *(const int32_t *)b) - (*(const int32_t *)a < *(const int32_t *)b); }
+static int compare(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
 
 static void emits_soundly(const lg_kind *k, int dim) {
   lg_world *w = tank(dim, 2);

@@ -139,6 +139,9 @@ static bool sample(lg_world *w, const lg_param *p, int which, char *text, lg_arg
     case LG_TEXT: snprintf(text, LG_TEXT_MAX, "sample %d", which); *out = lg_text(p->name, text); return true;
     case LG_SHAPE: *out = lg_ref(p->name, box(w)); return true;
     case LG_FIELD: *out = lg_ref(p->name, must(w, lg_add(w, "field.constant", LG_NO_ARGS))); return true;
+    case LG_COLLIDER:
+      *out = lg_ref(p->name, must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
+      return true;
     default: return false; /* files and compiled formulas: no sample that every kind would take */
   }
 }
@@ -204,7 +207,7 @@ static void bad_values_are_refused(void **state) {
       if (p->type == LG_CHOICE) refuse(w, k, id, p, lg_text(p->name, "no_such_choice"), "an unknown choice");
       if (p->type != LG_TEXT && p->type != LG_FILE && p->type != LG_CHOICE)
         refuse(w, k, id, p, lg_text(p->name, "a text"), "a text");
-      if (p->type == LG_SHAPE || p->type == LG_FIELD) refuse(w, k, id, p, lg_ref(p->name, 0xdead0bad), "a reference to nothing");
+      if (p->type == LG_SHAPE || p->type == LG_FIELD || p->type == LG_COLLIDER) refuse(w, k, id, p, lg_ref(p->name, 0xdead0bad), "a reference to nothing");
     }
     lg_world_free(w);
   }

@@ -64,7 +64,16 @@ static void names_are_unique(void **state) {
   assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "solver"))), 0);
   assert_string_equal(lg_error(w), "box: the name 'solver' is reserved; choose another");
   assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world"))), 0);
+  assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world2"))), 0); /* --set world2.gravity: the second world */
+  assert_string_equal(lg_error(w), "box: the name 'world2' is reserved; choose another");
+  assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world017"))), 0);
+  assert_false(lg_set(w, column, LG_ARGS(lg_text("name", "world1"))));
+  assert_string_equal(lg_name(w, column), "column");
+  assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "a\x1b[2J"))), 0);
+  assert_string_equal(lg_error(w), "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x1b");
   assert_int_equal(lg_object_count(w), count);
+  assert_true(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world2a"))) != 0); /* these are nobody's */
+  assert_true(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "worlds"))) != 0);
   lg_world_free(w);
 }
 

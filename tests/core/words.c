@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <cmocka.h>
 
 /* The definition itself, without a table: the least number of single edits, each pair of letters edited once. */
@@ -55,16 +56,38 @@ static void names_are_for_people(void **state) {
   (void)state;
   char why[LG_ERROR_MAX], longest[LG_NAME_MAX + 1];
   const char *const good[] = {"tap", "left-wall", "tap_2", "\xe6\xb0\xb4", "7"};
-  const char *const bad[] = {"", "a b", "a.b", "a=b", "a\"b", "a'b", "a\n"};
+  const char *const bad[] = {"", "a b", "a.b", "a=b", "a\"b", "a'b", "a b c"};
   for (int i = 0; i < 5; i++) assert_true(lg_name_check("volume", good[i], why, sizeof why));
   for (int i = 0; i < 7; i++) assert_false(lg_name_check("volume", bad[i], why, sizeof why));
-  assert_string_equal(why, "volume: the name 'a\n' must not hold blanks, quotes, '.' or '='");
+  assert_string_equal(why, "volume: the name 'a b c' must not hold blanks, quotes, '.' or '='");
   memset(longest, 'x', LG_NAME_MAX);
   longest[LG_NAME_MAX] = 0;
   assert_false(lg_name_check("volume", longest, why, sizeof why));
   assert_non_null(strstr(why, "48 bytes long, more than 47"));
   longest[LG_NAME_MAX - 1] = 0;
   assert_true(lg_name_check("volume", longest, why, sizeof why));
+}
+
+/* Names go to terminals, tables and files: control characters (C0, DEL, C1) and bytes that are no UTF-8 (RFC 3629: cut off,
+   overlong, half a surrogate, above U+10FFFF) are refused, by number and place; the neighbours of each are names. */
+static void names_are_text(void **state) {
+  (void)state;
+  char why[LG_ERROR_MAX];
+  const char *const bad[] = {"a\n", "a\x1b[2J", "a\x7f", "a\xc2\x85", "a\xff", "a\xc3", "a\xe6\xb0", "a\xc0\x80", "a\xe0\x9f\xbf",
+                             "a\xed\xa0\x80", "a\xf0\x8f\xbf\xbf", "a\xf4\x90\x80\x80", "a\x80"};
+  const char *const good[] = {"a\xc2\xa0", "a\xc3\xa9", "a\xe0\xa0\x80", "a\xed\x9f\xbf", "a\xee\x80\x80", "a\xf0\x90\x80\x80",
+                              "a\xf4\x8f\xbf\xbf"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    char want[LG_ERROR_MAX];
+    snprintf(want, sizeof want, "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x%02x",
+             (unsigned)(unsigned char)bad[i][1]);
+    assert_false(lg_name_check("box", bad[i], why, sizeof why));
+    assert_string_equal(why, want);
+  }
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    assert_true(lg_name_check("box", good[i], why, sizeof why));
+    assert_int_equal(lg_utf8(good[i] + 1), strlen(good[i] + 1));
+  }
 }
 
 /* A sentence that is too long for its buffer is cut, never overrun. */
@@ -87,6 +110,7 @@ int main(void) {
     cmocka_unit_test(distances_are_by_definition),
     cmocka_unit_test(nearest_is_near),
     cmocka_unit_test(names_are_for_people),
+    cmocka_unit_test(names_are_text),
     cmocka_unit_test(sentences_fit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

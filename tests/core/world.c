@@ -216,6 +216,58 @@ static void hooks_can_refuse(void **state) {
   lg_world_free(w);
 }
 
+/* No call crashes for want of a world: each refuses, and what it returns says that there is nothing. */
+static void no_world_is_no_crash(void **state) {
+  (void)state;
+  lg_arg a;
+  float p[3] = {0, 0, 0}, q[3] = {0, 0, 0};
+  assert_true(lg_world_time(NULL) == 0 && lg_world_frame(NULL) == 0 && lg_world_count(NULL) == 0 && lg_world_hash(NULL) == 0);
+  assert_true(lg_world_dim(NULL) == 0 && lg_world_spacing(NULL) == 0 && lg_world_bounds(NULL).dim == 0);
+  assert_true(lg_world_stamp(NULL) == 0 && lg_world_threads(NULL) == 0 && lg_world_edge(NULL, 0, 1) == LG_EDGE_WALL);
+  for (const lg_stat *r = lg_stats_rows(); r->name; r++) assert_true(lg_stat_read(r, lg_world_stats(NULL)).v[0] == 0);
+  assert_string_equal(lg_world_stats(NULL)->limit, "");
+  assert_int_equal(lg_world_stats(NULL)->stages, 0);
+  assert_true(lg_column(NULL, "position").components == 0 && lg_column_edit(NULL, "position").components == 0);
+  assert_false(lg_column_add(NULL, "heat", 1));
+  assert_int_equal(lg_column_count(NULL), 0);
+  assert_string_equal(lg_column_name(NULL, 0), "");
+  assert_true(lg_particle_add(NULL, p, q) == -1 && lg_particle_find(NULL, 0) == -1);
+  lg_before_step(NULL, never, NULL);
+  lg_after_step(NULL, never, NULL);
+  assert_false(lg_world_step(NULL, 0.01) || lg_world_advance(NULL, 1, 0.01));
+  assert_true(strlen(lg_error(NULL)) > 0);
+  assert_true(lg_add(NULL, "shape.box", LG_NO_ARGS) == 0 && lg_find(NULL, "box1") == 0 && lg_world_id(NULL) == 0);
+  assert_true(lg_solver_id(NULL) == 0 && lg_object_count(NULL) == 0 && lg_object_at(NULL, 0) == 0);
+  assert_false(lg_remove(NULL, 1) || lg_set_solver(NULL, "wcsph", LG_NO_ARGS) || lg_set(NULL, 1, LG_NO_ARGS));
+  assert_false(lg_get(NULL, 1, "gravity", &a) || lg_get(NULL, 1, NULL, NULL) || lg_alive(NULL, 1));
+  assert_string_equal(lg_name(NULL, 1), "");
+  assert_true(lg_distance(NULL, 1, p) == (float)LG_HUGE && !lg_extent(NULL, 1, p, q));
+}
+
+/* The same for pointers of a call to a world that is there; the world takes no harm. */
+static void no_pointer_is_no_crash(void **state) {
+  (void)state;
+  lg_world *w = small_world(2);
+  lg_id ball = sphere(w, 1), solid = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", ball)));
+  float p[3] = {0, 0, 0};
+  uint64_t hash = lg_world_hash(w);
+  for (int i = 0; i < 2; i++) {
+    lg_id id = i ? solid : ball;
+    assert_true(lg_distance(w, id, NULL) == (float)LG_HUGE && lg_distance(w, id, p) < 0);
+    assert_false(lg_extent(w, id, NULL, p) || lg_extent(w, id, p, NULL) || lg_extent(w, id, NULL, NULL));
+    assert_false(lg_get(w, id, "name", NULL));
+  }
+  assert_true(lg_find(w, NULL) == 0 && lg_add(w, NULL, LG_NO_ARGS) == 0 && lg_object_count(w) == 2);
+  assert_true(lg_column(w, NULL).components == 0 && lg_column_edit(w, NULL).components == 0);
+  assert_string_equal(lg_error(w), "there is no column ''");
+  assert_false(lg_column_add(w, NULL, 1) || lg_set_solver(w, NULL, LG_NO_ARGS));
+  assert_true(lg_particle_add(w, NULL, NULL) == -1);
+  assert_string_equal(lg_error(w), "particle: there is no position; give one in m");
+  assert_true(lg_world_count(w) == 0 && lg_world_hash(w) == hash);
+  assert_true(lg_particle_add(w, p, NULL) >= 0); /* no velocity: at rest */
+  lg_world_free(w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(bad_definitions_are_refused),
@@ -226,6 +278,8 @@ int main(void) {
     cmocka_unit_test(worlds_give_everything_back),
     cmocka_unit_test(loops_are_for_hosts_too),
     cmocka_unit_test(hooks_can_refuse),
+    cmocka_unit_test(no_world_is_no_crash),
+    cmocka_unit_test(no_pointer_is_no_crash),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,8 +111,87 @@ static void walls_cut(void **state) {
   }
 }
 
+/* Nothing hangs behind a wall: water pressed to a fifth of its spacing in a corner, where the sum of the skirts exceeds the level
+   for more than a radius beyond the walls (the same scene with open edges shows that), on all four sides. */
+static void nothing_behind(void **state) {
+  (void)state;
+  for (int corner = 0; corner < 4; corner++) {
+    int wet[2] = {0, 0};
+    for (int open = 0; open < 2; open++) {
+      scene s = {.shot = stage_shot(lg_bounds2(0.3f, 0.3f, 0.7f, 0.7f), 0.1f)};
+      for (int k = 0; k < 4; k++) s.shot->edge[k / 2][k % 2] = open ? LG_EDGE_OPEN : LG_EDGE_WALL;
+      for (int i = 0; i < 100; i++) {
+        float x = 0.01f + 0.02f * (float)(i % 10), y = 0.01f + 0.02f * (float)(i / 10);
+        stage_add(s.shot, corner & 1 ? 0.7f - x : 0.3f + x, corner & 2 ? 0.7f - y : 0.3f + y, 0, 1);
+      }
+      draw(&s, 2);
+      for (int y = 0; y < 100; y++)
+        for (int x = 1; x < 100; x++) {
+          bool far = x < 24 || x > 75 || y < 24 || y > 75, beyond = x < 30 || x >= 70 || y < 30 || y >= 70;
+          wet[open] += !is_sky(&s.image, x, y) && (open ? far : beyond);
+        }
+      assert_false(is_sky(&s.image, corner & 1 ? 69 : 30, corner & 2 ? 30 : 69));
+      end(&s);
+    }
+    assert_int_equal(wet[0], 0);
+    assert_true(wet[1] > 50);
+  }
+}
+
+/* Behind a wall the sum is the plain double sum over the particles behind that wall, between the walls over all of them. */
+static void who_counts(void **state) {
+  (void)state;
+  scene s = {.shot = stage_shot(lg_bounds2(-9, 0.305f, 9, 9), 0.07f)};
+  s.shot->edge[1][0] = LG_EDGE_WALL;
+  uint32_t seed = 11;
+  for (int i = 0; i < 200; i++) {
+    float x = stage_random(&seed), y = stage_random(&seed);
+    if (fabsf(y - 0.305f) > 0.004f) stage_add(s.shot, x, y, 0, stage_random(&seed));
+  }
+  stage_add(s.shot, 0.5f, 0.305f, 0, 1); /* on the wall: inside */
+  draw(&s, 2);
+  double h = s.frame.reach * 3.5;
+  for (int y = 0; y < 100; y++)
+    for (int x = 0; x < 100; x++) {
+      double sum = 0, weighted = 0;
+      for (size_t i = 0; i < s.shot->count; i++) {
+        double dx = x + 0.5 - 100 * (double)s.shot->x[0][i], dy = y + 0.5 - 100 * (1 - (double)s.shot->x[1][i]);
+        double u = y >= 69 && s.shot->x[1][i] >= 0.305f ? 0 : fmax(1 - (dx * dx + dy * dy) / (h * h), 0);
+        sum += u * u, weighted += u * u * (double)s.shot->value[i];
+      }
+      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->sum, y)[x] - sum) < 1e-4);
+      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->weighted, y)[x] - weighted) < 1e-4);
+    }
+  end(&s);
+}
+
+/* Pixels do not depend on the number of threads, with particles on both sides of all walls. */
+static void threads(void **state) {
+  (void)state;
+  uint8_t *first = NULL;
+  for (int n = 1; n <= 5; n += 2) {
+    scene s = {.shot = stage_shot(lg_bounds2(0.2f, 0.2f, 0.8f, 0.8f), 0.05f)};
+    for (int k = 0; k < 4; k++) s.shot->edge[k / 2][k % 2] = LG_EDGE_WALL;
+    uint32_t seed = 3;
+    for (int i = 0; i < 400; i++) {
+      float x = stage_random(&seed), y = stage_random(&seed);
+      stage_add(s.shot, x, y, 0, stage_random(&seed));
+    }
+    draw(&s, n);
+    if (!first) {
+      first = malloc(40000);
+      assert_non_null(first);
+      memcpy(first, s.image.rgba, 40000);
+    }
+    assert_memory_equal(first, s.image.rgba, 40000);
+    end(&s);
+  }
+  free(first);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(lone_disc), cmocka_unit_test(no_holes),
-                                     cmocka_unit_test(colors), cmocka_unit_test(walls_cut)};
+                                     cmocka_unit_test(colors), cmocka_unit_test(walls_cut), cmocka_unit_test(nothing_behind),
+                                     cmocka_unit_test(who_counts), cmocka_unit_test(threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
