@@ -1,0 +1,247 @@
+/* flash - the fluid of a Flash demo of 2012: two kernels, springs of pressure between neighbours, a drag. Simple and soft.
+
+   "Simulating fluid particles" (Clifford, cnblogs.com/flash3d, 2012), in its own words and order, with q = d / R:
+   density     rho_i = sum_j (1 - q)^2, from below at least DENSITY                          (a count; j is not i)
+   pressure    p_i = rho_i - DENSITY
+   force       sum_j (1 - q) (p_i + p_j) / (2 rho_j) PRESSURE along x_ij
+   drag        sum_j (1 - q) / rho_j VISCOSITY (v_j - v_i)
+   Its handshake (each pair once, written to both) is a sum over all neighbours here, so that threads do not matter.
+
+   The demo counts pixels and frames and gives its constants no values; here they follow from SI rows. With sums over the lattice
+   of the world's spacing, s0 = sum (1 - q)^2, s1 = sum (1 - q) r, s2 = sum (1 - q) r^2, and by expanding p and v to first order:
+     DENSITY = s0          the lattice is at rest; 2.45 at support 2.5
+     c^2 = PRESSURE s1 / (2 dim)     speed of sound; PRESSURE is set so that c^2 = pressure x g H: at pressure = 10 the
+                                     density rises by a tenth from the surface to the bottom (and c > |v| / 0.6)
+     nu = VISCOSITY s2 / (2 dim s0)  VISCOSITY = drag c / R + 2 dim s0 nu / s2, nu = viscosity / density
+   Scale of the demo: 1 pixel is 1 mm and 1 frame 1/60 s, so its box of 465 pixels is 0.465 m, a gravity of 0.05 pixels a frame^2
+   is 0.18 m/s2, and R = 16 pixels with support 2.5 is a spacing of 6.4 mm.
+
+   Shortcuts of the demo: 1 / rho_j instead of a symmetric weight does not conserve momentum exactly; a particle on a wall sees
+   half a neighbourhood, so fluid is denser there; density from below means no tension. It divides by d = 0: no push here.
+   Not good at: staying incompressible, measuring anything (see wcsph, pcisph). */
+#include "core/par.h"
+#include "core/step.h"
+
+typedef struct flash {
+  LG_MATERIAL_FIELDS;
+  float support, pressure, drag;
+  /* state */
+  float sound_speed;   /* m/s */
+  float acceleration;  /* m/s2, the largest of the last sub-step */
+} flash;
+
+static const lg_param rows[] = {
+  LG_MATERIAL_ROWS(flash),
+  LG_ROW_FLOAT(flash, support, 2.5, 1.5, 6, "spacings", "RANGE: how far particles feel each other"),
+  LG_ROW_FLOAT(flash, pressure, 10, 0.1, 1000, "1", "PRESSURE: the density rises by 1 / pressure from surface to bottom"),
+  LG_ROW_FLOAT(flash, drag, 0.2, 0, 4, "1", "VISCOSITY: how much neighbours slow each other, besides what `viscosity` says"),
+  LG_ROWS_END };
+
+static const lg_column_def columns[] = {
+  {"density", 1, "kg/m3", "from the count of neighbours, never below rest density"},
+  {"pressure", 1, "Pa", "what the fluid's weight makes of it, from the count of neighbours"},
+  {NULL, 0, NULL, NULL}};
+
+static float support(const void *self, int dim) {
+  (void)dim;
+  return ((const flash *)self)->support;
+}
+
+/* ---- the constants ------------------------------------------------------------------------------------------------ */
+
+typedef struct lattice { double s0, w, s1, s2; } lattice; /* sums over the lattice, own site left out; w of (1 - q) */
+
+static lattice lattice_sums(int dim, double spacing, double radius) {
+  lattice sum = {0, 0, 0, 0};
+  int n = (int)ceil(radius / spacing), nz = dim == 3 ? n : 0;
+  for (int z = -nz; z <= nz; z++)
+    for (int y = -n; y <= n; y++)
+      for (int x = -n; x <= n; x++) {
+        double r = spacing * sqrt((double)(x * x + y * y + z * z)), u = fmax(1 - r / radius, 0);
+        if (r == 0) continue;
+        sum.s0 += u * u;
+        sum.w += u;
+        sum.s1 += u * r;
+        sum.s2 += u * r * r;
+      }
+  return sum;
+}
+
+typedef struct constants { double density, pressure, viscosity, pascal; } constants; /* the demo's; Pa per count of pressure */
+
+static constants constants_of(const flash *solver, const lattice *l, int dim, double radius) {
+  double c = (double)solver->sound_speed, nu = (double)solver->viscosity / (double)solver->density;
+  constants k = {.density = l->s0, .pressure = 2 * dim * c * c / l->s1};
+  k.viscosity = (double)solver->drag * c / radius + 2 * dim * l->s0 * nu / l->s2;
+  k.pascal = (double)solver->density * c * c / l->s0;
+  return k;
+}
+
+/* ---- density and pressure ------------------------------------------------------------------------------------------ */
+
+typedef struct job {
+  lg_step *s;
+  constants k;
+  float inverse;             /* 1/m, 1 / R */
+  float *density, *pressure; /* columns, kg/m3 and Pa */
+  float *count, *excess;     /* the demo's rho (as 1 / rho) and p */
+} job;
+
+LG_INLINE float counted(int dim, const job *j, size_t i) {
+  const lg_v4 *a = j->s->world->sph.a, me = a[i];
+  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+  lg_v8 sum = lg_v8_all(0), p[4];
+  for (int32_t e = 0; e < n; e += LG_LANES) {
+    lg_sph_gather(a, row + e, p);
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy;
+    if (dim == 3) {
+      lg_v8 dz = me[2] - p[2];
+      r2 = r2 + dz * dz;
+    }
+    lg_v8 u = lg_v8_max(1.0f - lg_v8_sqrt(r2) * j->inverse, lg_v8_all(0));
+    sum += u * u;
+  }
+  return lg_v8_sum(sum);
+}
+
+static void density_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_step *s = j->s;
+  const float rest = (float)j->k.density, v0 = powf(s->spacing, (float)s->dim);
+  double error = 0;
+  float worst = 0;
+  for (size_t i = begin; i < end; i++) {
+    float rho = lg_maxf(s->dim == 2 ? counted(2, j, i) : counted(3, j, i), rest), p = rho - rest;
+    j->count[i] = 1.0f / rho;
+    j->excess[i] = p;
+    j->density[i] = s->particles->mass[i] / v0 * (rho / rest);
+    j->pressure[i] = (float)j->k.pascal * p;
+    error += (double)(p / rest);
+    worst = lg_maxf(worst, p / rest);
+  }
+  s->world->sph.partial[begin / LG_BLOCK] = error;
+  s->world->sph.most[begin / LG_BLOCK] = worst;
+}
+
+static float most_of(const lg_step *s) {
+  float most = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->world->sph.most[b]);
+  return most;
+}
+
+static void density_error(lg_step *s) {
+  double sum = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) sum += s->world->sph.partial[b];
+  s->stats->density_error_mean = sum / (double)s->n;
+  s->stats->density_error_max = (double)most_of(s);
+}
+
+/* ---- forces --------------------------------------------------------------------------------------------------------- */
+
+/* Acceleration of particle i by its neighbours, m/s2: PRESSURE and VISCOSITY. */
+LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
+  const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b, me = a[i], my = b[i];
+  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+  const float half = 0.5f * (float)j->k.pressure, viscosity = (float)j->k.viscosity;
+  const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-12f);
+  lg_v8 fx = none, fy = none, fz = none, p[4], u[4];
+  for (int32_t e = 0; e < n; e += LG_LANES) {
+    lg_sph_gather(a, row + e, p);
+    lg_sph_gather(b, row + e, u);
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
+    if (dim == 3) r2 = r2 + dz * dz;
+    lg_v8 r = lg_v8_sqrt(r2), weight = lg_v8_max(1.0f - r * j->inverse, none) * u[3];
+    lg_v8 push = weight * (me[3] + p[3]) * half / lg_v8_max(r, tiny), drag = weight * viscosity;
+    fx += push * dx - drag * (my[0] - u[0]);
+    fy += push * dy - drag * (my[1] - u[1]);
+    if (dim == 3) fz += push * dz - drag * (my[2] - u[2]);
+  }
+  out[0] = lg_v8_sum(fx);
+  out[1] = lg_v8_sum(fy);
+  out[2] = dim == 3 ? lg_v8_sum(fz) : 0;
+}
+
+static void force_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_particles *c = j->s->particles;
+  const int dim = j->s->dim;
+  float most = 0;
+  for (size_t i = begin; i < end; i++) {
+    float f[3], a2 = 0;
+    if (dim == 2) pair_forces(2, j, i, f);
+    else pair_forces(3, j, i, f);
+    for (int k = 0; k < dim; k++) {
+      float a = c->a[k][i] + f[k];
+      c->v[k][i] += j->s->dt * a;
+      a2 += a * a;
+    }
+    most = lg_maxf(most, a2);
+  }
+  j->s->world->sph.most[begin / LG_BLOCK] = most;
+}
+
+/* ---- the step ------------------------------------------------------------------------------------------------------- */
+
+static void step(void *self, lg_step *s) {
+  flash *solver = self;
+  if (s->n == 0) return;
+  lattice l = lattice_sums(s->dim, (double)s->spacing, (double)s->radius);
+  job j = {.s = s, .k = constants_of(solver, &l, s->dim, (double)s->radius), .inverse = 1.0f / s->radius,
+           .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure")};
+  LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
+  if (s->failed || !lg_sph_room(s)) { s->failed = true; return; }
+  j.count = lg_scratch(s->world, 2 * s->n * sizeof(float));
+  if (!j.count) { s->failed = true; return; }
+  j.excess = j.count + s->n;
+  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
+  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j));
+  density_error(s);
+  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, j.excess, true);
+           lg_sph_pack(s, s->world->sph.b, s->particles->v, j.count, false));
+  LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
+  solver->acceleration = sqrtf(most_of(s));
+}
+
+/* Depth of the fluid along gravity, m. */
+static float depth(const lg_step *s) {
+  float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
+  if (g == 0 || s->n == 0) return 0;
+  for (size_t i = 0; i < s->n; i++) {
+    float h = 0;
+    for (int k = 0; k < s->dim; k++) h += s->particles->x[k][i] * s->gravity[k] / g;
+    lo = lg_minf(lo, h);
+    hi = lg_maxf(hi, h);
+  }
+  return hi - lo;
+}
+
+#define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
+#define MACH 0.6f  /* the fastest flow over the speed of sound: the demo's is about 1 */
+
+/* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
+static void begin(void *self, lg_step *s) {
+  flash *solver = self;
+  float still = lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), STILL * s->spacing);
+  float wanted = lg_maxf(sqrtf(solver->pressure) * still, lg_max_speed(s) / MACH);
+  solver->sound_speed = lg_maxf(wanted, solver->sound_speed * (1 - lg_minf(2 * s->dt, 1)));
+}
+
+#define COURANT 0.3 /* tried: at 0.5 the fluid at rest is as calm; a hit wants some reserve */
+static double max_dt(void *self, lg_step *s, const char **limit) {
+  const flash *solver = self;
+  double radius = (double)s->radius;
+  lattice l = lattice_sums(s->dim, (double)s->spacing, radius);
+  constants k = constants_of(solver, &l, s->dim, radius);
+  double dt = COURANT * radius / (double)(solver->sound_speed + lg_max_speed(s));
+  double viscous = k.viscosity > 0 ? 0.5 * l.s0 / (k.viscosity * l.w) : HUGE_VAL;
+  double force = solver->acceleration > 0 ? 0.25 * sqrt(0.5 * radius / (double)solver->acceleration) : HUGE_VAL;
+  *limit = "acoustic";
+  if (viscous < dt) { dt = viscous; *limit = "viscous"; }
+  if (force < dt) { dt = force; *limit = "force"; }
+  return dt;
+}
+
+const lg_kind LG_KIND(solver, flash) = {
+  .name = "flash", .family = LG_FAMILY_SOLVER, .size = sizeof(flash), .params = rows,
+  .doc = "the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, compressible",
+  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};

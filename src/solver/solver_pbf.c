@@ -1,0 +1,275 @@
+/* pbf - Position Based Fluids: moves predicted positions until the density constraint holds (Macklin & Mueller 2013; seeds/001).
+
+   predict      x*_i = x_i + dt (v_i + dt a_i)
+   lambda       C_i = V0 sum_j W(x*_ij) + s_i - 1, >= 0: it only pushes               s: the walls' share (walls.h)
+                lambda_i = -C_i / (sum_k w_k |grad_k C_i|^2 + epsilon S0)                        w = m0 / m
+   displace     dx_i = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij) + r w_i (lambda_i + lambda~) grad s
+                s_corr = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4,  dt0: sub-steps at rest (sph_forces.h, patience),
+                so that it stays the same force at any dt
+   epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph_forces.h), at the start of the next sub-step
+
+   S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change with the spacing. r <= 1 keeps
+   Jacobi's iterations stable with these kernels. The paper and the seed take values by poly6 and gradients by spiky: rows; with one
+   kernel for both, the default, the constraint's gradient is its own and a tank comes to rest ten times more quietly. Both are scaled
+   to the lattice; grad s by what the half lattice before a flat wall asks of either kernel. lambda~: smoothed over the neighbours, as the
+   pressure at walls is (sph_pressure.h). The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart.
+   The seed stops at 40 neighbours; here all count. Pressure p = -rho0 sum lambda / dt^2 over the iterations.
+   Five iterations carry a pressure only as far as dt is small: dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the
+   depth H. Not good at: deep tanks (it softens as H^2), exact volume. */
+#include "core/par.h"
+#include "core/sph_forces.h"
+#include "core/sph_pressure.h"
+#include "core/step.h"
+
+typedef struct pbf {
+  LG_MATERIAL_FIELDS;
+  LG_SPH_FIELDS;
+  int kernel, gradient;
+  float support, cfl, epsilon, corr_k, corr_delta_q;
+  int64_t iterations;
+  /* state */
+  lg_kernel known, slope; /* what the lattice's numbers are of: value and gradient */
+  float lattice;          /* S0 / V0^2 */
+  float relaxation;       /* r */
+  float fall;             /* m/s, through the depth */
+} pbf;
+
+static const lg_param rows[] = {
+  LG_MATERIAL_ROWS(pbf),
+  LG_SPH_ROWS(pbf, 0.05),
+  LG_ROW_CHOICE(pbf, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of the density"),
+  LG_ROW_CHOICE(pbf, gradient, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of the displacements"),
+  LG_ROW_BY_DIM(pbf, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
+  LG_ROW_FLOAT(pbf, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
+  LG_ROW_INT(pbf, iterations, 5, 1, 1000, "1", "iterations a sub-step"),
+  LG_ROW_FLOAT(pbf, epsilon, 0.01, 0, 100, "1", "relaxation of lambda, in the full lattice's sum of |grad C|^2"),
+  LG_ROW_FLOAT(pbf, corr_k, 0.1, 0, 10, "1", "artificial pressure against clumps, over the same sum; 0 for measurements"),
+  LG_ROW_FLOAT(pbf, corr_delta_q, 0.3, 0.01, 0.9, "R", "distance at which the artificial pressure is corr_k"),
+  LG_ROWS_END };
+
+static const lg_column_def columns[] = {
+  {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
+  {"pressure", 1, "Pa", "that the constraint's lambda stands for"},
+  {NULL, 0, NULL, NULL}};
+
+static float support(const void *self, int dim) {
+  (void)dim;
+  return ((const pbf *)self)->support;
+}
+
+typedef struct job {
+  const pbf *solver;
+  lg_step *s;
+  lg_kernel kernel, slope;
+  float v0, balance;   /* spacing^dim; factor of grad s */
+  float patience;      /* dt over its limit by gravity */
+  float *density, *pressure, *lambda;
+} job;
+
+/* ---- density ------------------------------------------------------------------------------------------------------ */
+
+LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  double error = 0;
+  float worst = 0;
+  for (size_t i = begin; i < end; i++) {
+    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i];
+    j->density[i] = x * s->particles->mass[i] / j->v0;
+    error += (double)lg_maxf(x - 1.0f, 0);
+    worst = lg_maxf(worst, x - 1.0f);
+  }
+  s->world->sph.partial[begin / LG_BLOCK] = error;
+  s->world->sph.most[begin / LG_BLOCK] = worst;
+}
+
+static void density_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end)
+}
+
+/* ---- lambda ------------------------------------------------------------------------------------------------------- */
+
+/* Pack a = {x*, w}. */
+LG_INLINE float lambda_of(int dim, lg_kernel_type type, const job *j, size_t i, float x) {
+  const lg_v4 *a = j->s->world->sph.a, me = a[i];
+  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+  lg_v8 w = lg_v8_all(0), gx = w, gy = w, gz = w, gg = w, p[4];
+  for (int32_t e = 0; e < n; e += LG_LANES) {
+    lg_sph_gather(a, row + e, p);
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
+    if (dim == 3) r2 = r2 + dz * dz;
+    lg_v8 q = lg_v8_sqrt(r2) * j->kernel.inverse, g = lg_kernel_g(j->slope.type, q);
+    w += lg_kernel_f(type, q);
+    gx += g * dx;
+    gy += g * dy;
+    if (dim == 3) gz += g * dz;
+    gg += g * g * r2 * p[3];
+  }
+  const float f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0], sum[3] = {lg_v8_sum(gx), lg_v8_sum(gy), lg_v8_sum(gz)};
+  float c = j->v0 * j->kernel.w0 * (lg_v8_sum(w) + own) + x - 1.0f, squared = f0 * f0 * lg_v8_sum(gg);
+  for (int k = 0; k < dim; k++) {
+    float g = f0 * sum[k] + j->balance * j->s->walls->grad[k][i] / j->v0;
+    squared += g * g * me[3];
+  }
+  return c > 0 ? -c / (j->v0 * j->v0 * (squared + j->solver->epsilon * j->solver->lattice)) : 0;
+}
+
+LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  double error = 0;
+  for (size_t i = begin; i < end; i++) {
+    float share = s->walls->share[i];
+    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (s->world->sph.a[i][k] - s->particles->x[k][i]);
+    j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, j, i, lg_clampf(share, 0, 1));
+    error -= (double)(j->lambda[i] * j->solver->lattice * j->v0 * j->v0 / j->solver->relaxation);
+  }
+  s->world->sph.partial[begin / LG_BLOCK] = error;
+}
+
+static void lambda_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel.type, lambda_rows, j, begin, end)
+}
+
+/* ---- displacements ------------------------------------------------------------------------------------------------- */
+
+/* Pack a = {x*, lambda}; out: sum (lambda_i + lambda_j + s_corr) grad W. Returns lambda~. */
+LG_INLINE float pair_sum(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {
+  const lg_v4 *a = j->s->world->sph.a, me = a[i];
+  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+  const pbf *solver = j->solver;
+  const lg_v8 none = lg_v8_all(0);
+  const float at = lg_kernel_f(j->kernel.type, lg_v8_all(solver->corr_delta_q))[0];
+  const float corr = -solver->relaxation * solver->corr_k * j->patience * j->patience / (solver->lattice * j->v0 * j->v0);
+  lg_v8 gx = none, gy = none, gz = none, weights = none, sum = none, p[4];
+  for (int32_t e = 0; e < n; e += LG_LANES) {
+    lg_sph_gather(a, row + e, p);
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
+    if (dim == 3) r2 = r2 + dz * dz;
+    lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(j->kernel.type, q), near = w / at, near2 = near * near;
+    lg_v8 push = lg_kernel_g(type, q) * (me[3] + p[3] + corr * near2 * near2);
+    weights += w;
+    sum += w * p[3];
+    gx += push * dx;
+    gy += push * dy;
+    if (dim == 3) gz += push * dz;
+  }
+  const float own = lg_kernel_f(j->kernel.type, none)[0];
+  out[0] = j->slope.f0 * lg_v8_sum(gx);
+  out[1] = j->slope.f0 * lg_v8_sum(gy);
+  out[2] = dim == 3 ? j->slope.f0 * lg_v8_sum(gz) : 0;
+  return (own * me[3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
+}
+
+LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  for (size_t i = begin; i < end; i++) {
+    float sum[3], w = s->mass / s->particles->mass[i], smooth = pair_sum(dim, type, j, i, sum);
+    lg_v4 d = {0, 0, 0, 0};
+    for (int k = 0; k < dim; k++) {
+      d[k] = w * (j->v0 * sum[k] + (j->lambda[i] + smooth) * j->balance * s->walls->grad[k][i]);
+      s->particles->v[k][i] += d[k] / s->dt;
+    }
+    j->pressure[i] -= s->particles->mass[i] / j->v0 * j->lambda[i] / (s->dt * s->dt);
+    s->world->sph.b[i] = d;
+  }
+}
+
+static void displace_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->slope.type, displace_rows, j, begin, end)
+}
+
+static void weigh_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (size_t i = begin; i < end; i++) j->s->world->sph.a[i][3] = j->lambda[i];
+}
+
+static void move_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (size_t i = begin; i < end; i++) {
+    lg_v4 *a = &j->s->world->sph.a[i];
+    *a += j->s->world->sph.b[i];
+    (*a)[3] = j->s->mass / j->s->particles->mass[i];
+  }
+}
+
+/* ---- the step ----------------------------------------------------------------------------------------------------- */
+
+/* x* = x + dt v, no displacement yet. */
+static void predict_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_particles *c = j->s->particles;
+  for (size_t i = begin; i < end; i++) {
+    j->pressure[i] = 0;
+    j->s->world->sph.b[i] = (lg_v4){0, 0, 0, 0};
+    for (int k = 0; k < j->s->dim; k++) j->s->world->sph.b[i][k] = j->s->dt * c->v[k][i];
+  }
+}
+
+static void predict(job *j) {
+  lg_step *s = j->s;
+  lg_sph_pack(s, s->world->sph.a, s->particles->x, j->density, true);
+  lg_par_for(s->threads, s->n, density_block, j);
+  lg_sph_density_error(s);
+  lg_sph_carry(s, &j->kernel, j->pressure);
+  lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
+  lg_sph_push(s);
+  lg_sph_pack(s, s->world->sph.a, s->particles->x, j->density, true);
+  lg_par_for(s->threads, s->n, predict_block, j);
+}
+
+static void iterate(job *j) {
+  lg_step *s = j->s;
+  lg_par_for(s->threads, s->n, move_block, j);
+  lg_sph_follow(s, s->world->sph.a, true);
+  LG_TIMED(s, "solve/lambda", lg_par_for(s->threads, s->n, lambda_block, j));
+  lg_par_for(s->threads, s->n, weigh_block, j);
+  lg_sph_follow(s, s->world->sph.a, true);
+  LG_TIMED(s, "solve/displace", lg_par_for(s->threads, s->n, displace_block, j));
+  s->stats->residual = lg_sph_total(s) / (double)s->n;
+}
+
+/* False: no memory. */
+static bool prepare(pbf *solver, job *j) {
+  lg_step *s = j->s;
+  double dx = (double)s->spacing;
+  j->kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
+  j->slope = lg_kernel_make((lg_kernel_type)solver->gradient, s->dim, (double)s->radius);
+  lg_kernel_calibrate(&j->kernel, dx);
+  lg_kernel_calibrate(&j->slope, dx);
+  if (memcmp(&solver->known, &j->kernel, sizeof solver->known) != 0 || memcmp(&solver->slope, &j->slope, sizeof solver->slope) != 0) {
+    solver->known = j->kernel;
+    solver->slope = j->slope;
+    solver->lattice = (float)lg_kernel_lattice_gradients(&j->slope, dx);
+    solver->relaxation = lg_minf(1, 1.5f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->slope, dx));
+  }
+  j->patience = lg_sph_patience(s);
+  if (!lg_sph_prepare(s, &j->kernel)) return false;
+  j->balance = (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
+  j->lambda = lg_scratch(s->world, s->n * sizeof(float));
+  s->failed = !j->lambda;
+  return !s->failed;
+}
+
+static void step(void *self, lg_step *s) {
+  pbf *solver = self;
+  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density"),
+           .pressure = lg_step_column(s, "pressure")};
+  if (s->n == 0 || !prepare(solver, &j)) return;
+  LG_TIMED(s, "solve/predict", predict(&j));
+  for (int64_t i = 0; i < solver->iterations; i++) iterate(&j);
+  s->stats->iterations = (int)solver->iterations;
+}
+
+static void begin(void *self, lg_step *s) { ((pbf *)self)->fall = sqrtf(2 * lg_length(s->gravity) * lg_sph_depth(s)); }
+
+static double max_dt(void *self, lg_step *s, const char **limit) {
+  const pbf *solver = self;
+  return lg_sph_max_dt(s, (const lg_fluid *)self, solver->cfl, solver->fall, limit);
+}
+
+const lg_kind LG_KIND(solver, pbf) = {
+  .name = "pbf", .family = LG_FAMILY_SOLVER, .size = sizeof(pbf), .params = rows,
+  .doc = "position based fluids: five iterations a sub-step, whatever comes of it",
+  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};

@@ -1,0 +1,208 @@
+/* pcisph - predictive-corrective incompressible SPH: pressure from the density that the step would lead to.
+
+   predict    x*_i = x_i + dt (v_i + dt a_i + dt a^p_i),  a: gravity, fields, viscosity; a^p: of the pressure so far
+   density    X_i = V0 sum_j W(x*_i - x*_j) + s_i + grad s_i . (x*_i - x_i)                   s: the walls' share (walls.h)
+   correct    p_i += delta rho0 (X_i - 1),  delta = 1 / (2 (V0 dt)^2 sum |grad W|^2) of the full lattice, one kernel for all,
+              at most 1 / stiffness of it, so that wide kernels and momentum (sph_pressure.h) stay stable
+   until the error is below max_density_error_ratio                    (Solenthaler & Pajarola 2009; the notes seeds/003)
+   An error that stands already is taken back over a few sub-steps (sph_forces.h, patience): what a sub-step leaves adds up, so
+   its limit is that share of the row's.
+
+   The seed's spiky delta with the standard kernel's density does not fit together, so one kernel does all. The seed scales
+   each negative increment by negative_pressure_scale; here a pressure below zero is scaled, and may come down again. Its
+   collisions inside the loop are left to the walls' density; the core stops particles at faces after the last iteration.
+   A search whose error grows over three iterations and does not end in time halves the next sub-step (Ihmsen et al. 2010).
+   Lists are of the places at the start: a pair that comes within the support during the sub-step is felt in the next one. */
+#include "core/par.h"
+#include "core/sph_forces.h"
+#include "core/sph_pressure.h"
+#include "core/step.h"
+
+typedef struct pcisph {
+  LG_MATERIAL_FIELDS;
+  LG_SPH_FIELDS;
+  int kernel, density_error;
+  float support, cfl, max_density_error_ratio, negative_pressure_scale, warm_start, smoothing;
+  int64_t min_iterations, max_iterations;
+  /* state */
+  lg_kernel known;     /* what `stiffness` is of */
+  float stiffness;     /* of the lattice */
+  float shrink;        /* of dt after an error that grew: the part that is taken off; 0 usually */
+} pcisph;
+
+enum { BY_MAX, BY_AVERAGE };
+
+static const lg_param rows[] = {
+  LG_MATERIAL_ROWS(pcisph),
+  LG_SPH_ROWS(pcisph, 0.05),
+  LG_ROW_CHOICE(pcisph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
+  LG_ROW_BY_DIM(pcisph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
+  LG_ROW_FLOAT(pcisph, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
+  LG_ROW_CHOICE(pcisph, density_error, BY_AVERAGE, "max|average", "which density error the limit is for"),
+  LG_ROW_FLOAT(pcisph, max_density_error_ratio, 2e-4, 1e-7, 1, "1", "iterations end where this error of rho / rho0 can stand (the seed: 0.01 of max, 5 iterations: soft)"),
+  LG_ROW_INT(pcisph, min_iterations, 3, 1, 1000, "1", "iterations, at least"),
+  LG_ROW_INT(pcisph, max_iterations, 100, 1, 10000, "1", "iterations, at most"),
+  LG_ROW_FLOAT(pcisph, negative_pressure_scale, 0, 0, 1, "1", "what is left of a pressure below zero"),
+  LG_ROW_FLOAT(pcisph, warm_start, 1, 0, 1, "1", "share of the last pressure that the iterations begin with; 0 as in the paper"),
+  LG_ROW_FLOAT(pcisph, smoothing, 0.05, 0, 0.3, "1", "holds zigzags of the pressure, which no density feels"),
+  LG_ROWS_END };
+
+static const lg_column_def columns[] = {
+  {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
+  {"pressure", 1, "Pa", "of the last iteration, also the next one's warm start"},
+  {NULL, 0, NULL, NULL}};
+
+static float support(const void *self, int dim) {
+  (void)dim;
+  return ((const pcisph *)self)->support;
+}
+
+typedef struct job {
+  const pcisph *solver;
+  lg_step *s;
+  lg_kernel kernel;
+  lg_sph_search search;
+  float v0, gain;      /* spacing^dim; Pa a unit of X: delta rho0, limited */
+  float patience;      /* share of a standing error that is taken back now */
+  float *density;
+  float *worst;        /* one a block */
+  lg_v4 *to;           /* pack of the predicted places */
+} job;
+
+/* ---- density ------------------------------------------------------------------------------------------------------ */
+
+LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  double error = 0;
+  float worst = 0;
+  for (size_t i = begin; i < end; i++) {
+    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i];
+    j->density[i] = x * s->particles->mass[i] / j->v0;
+    j->search.p[i] *= x > 0.999f ? j->solver->warm_start : 0; /* a fluid at rest is so near to 1 */
+    error += (double)lg_maxf(x - 1.0f, 0);
+    worst = lg_maxf(worst, x - 1.0f);
+  }
+  s->world->sph.partial[begin / LG_BLOCK] = error;
+  s->world->sph.most[begin / LG_BLOCK] = worst;
+}
+
+static void density_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end)
+}
+
+/* ---- an iteration ------------------------------------------------------------------------------------------------- */
+
+static void predict_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_particles *c = j->s->particles;
+  const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
+  const float dt = j->s->dt;
+  for (size_t i = begin; i < end; i++) {
+    j->to[i] = a[i];
+    for (int k = 0; k < j->s->dim; k++) j->to[i][k] += dt * (c->v[k][i] + dt * b[i][k]);
+  }
+}
+
+LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b;
+  double error = 0;
+  float worst = 0, turn = 0;
+  for (size_t i = begin; i < end; i++) {
+    float share = s->walls->share[i];
+    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (j->to[i][k] - a[i][k]);
+    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, j->to, i) + lg_clampf(share, 0, 1);
+    float stands = lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0);
+    float wrong = lg_sph_improve(&j->search, i, j->gain, x - 1.0f - (1 - j->patience) * stands, b[i][3] / (j->v0 * j->v0), &turn);
+    error += (double)wrong;
+    worst = lg_maxf(worst, wrong);
+  }
+  s->world->sph.partial[begin / LG_BLOCK] = error;
+  s->world->sph.most[begin / LG_BLOCK] = turn;
+  j->worst[begin / LG_BLOCK] = worst;
+}
+
+static void correct_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end)
+}
+
+static double iterate(job *j) {
+  lg_step *s = j->s;
+  LG_TIMED(s, "solve/pressure", lg_sph_press(s, &j->kernel, &j->search, true));
+  LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j); lg_sph_follow(s, j->to, true));
+  LG_TIMED(s, "solve/correct", lg_par_for(s->threads, s->n, correct_block, j));
+  double average = lg_sph_search_next(s, &j->search);
+  float worst = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) worst = lg_maxf(worst, j->worst[b]);
+  return j->solver->density_error == BY_MAX ? (double)worst : average;
+}
+
+/* ---- the step ----------------------------------------------------------------------------------------------------- */
+
+static void solve(pcisph *solver, job *j) {
+  lg_stats *stats = j->s->stats;
+  double before = HUGE_VAL, limit = (double)(solver->max_density_error_ratio * j->patience);
+  int64_t done = 0, growing = 0;
+  bool grew = false;
+  lg_sph_search_begin(j->s, &j->search);
+  do {
+    stats->residual = iterate(j);
+    growing = stats->residual > before ? growing + 1 : 0;
+    grew |= growing >= 3;
+    before = stats->residual;
+    done++;
+  } while (done < solver->max_iterations && (done < solver->min_iterations || stats->residual > limit));
+  stats->iterations = (int)done;
+  if (grew && stats->residual > limit) solver->shrink = 1 - 0.5f * (1 - solver->shrink);
+  else solver->shrink *= 0.9f;
+}
+
+/* False: no memory. */
+static bool prepare(pcisph *solver, job *j) {
+  lg_step *s = j->s;
+  j->kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
+  lg_kernel_calibrate(&j->kernel, (double)s->spacing);
+  if (memcmp(&solver->known, &j->kernel, sizeof solver->known) != 0) {
+    solver->known = j->kernel;
+    solver->stiffness = (float)lg_kernel_lattice_stiffness(&j->kernel, &j->kernel, (double)s->spacing);
+  }
+  j->patience = lg_sph_patience(s);
+  float delta = (float)lg_sph_delta(&j->kernel, (double)s->spacing, (double)s->dt);
+  j->gain = delta * solver->density * lg_minf(1, 2.0f / solver->stiffness);
+  j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = 1.0f / solver->stiffness,
+                              .tension = solver->negative_pressure_scale, .p = lg_step_column(s, "pressure")};
+  if (!lg_sph_prepare(s, &j->kernel)) return false;
+  size_t entries = (size_t)s->neighbors->pad + 1;
+  j->to = lg_scratch(s->world, entries * sizeof(lg_v4) + (s->n + lg_blocks(s->n)) * sizeof(float));
+  s->failed = !j->to;
+  if (s->failed) return false;
+  j->search.ahead = (float *)(void *)(j->to + entries);
+  j->worst = j->search.ahead + s->n;
+  return true;
+}
+
+static void step(void *self, lg_step *s) {
+  pcisph *solver = self;
+  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density")};
+  if (s->n == 0 || !prepare(solver, &j)) return;
+  LG_TIMED(s, "solve/density", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
+           lg_par_for(s->threads, s->n, density_block, &j));
+  lg_sph_density_error(s);
+  LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density); lg_sph_push(s));
+  solve(solver, &j);
+  lg_sph_gain(s);
+}
+
+static double max_dt(void *self, lg_step *s, const char **limit) {
+  const pcisph *solver = self;
+  double dt = lg_sph_max_dt(s, (const lg_fluid *)self, solver->cfl, 0, limit);
+  if (solver->shrink > 0.1f) *limit = "density error";
+  return dt * (double)(1 - (solver->shrink > 0.1f ? lg_minf(solver->shrink, 0.97f) : 0));
+}
+
+const lg_kind LG_KIND(solver, pcisph) = {
+  .name = "pcisph", .family = LG_FAMILY_SOLVER, .size = sizeof(pcisph), .params = rows,
+  .doc = "predictive-corrective SPH: incompressible, corrects the density it predicts",
+  .solver = {.columns = columns, .support = support, .max_dt = max_dt, .step = step}};

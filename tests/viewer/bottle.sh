@@ -1,0 +1,61 @@
+# The bottle under Xvfb: a drag with the real mouse moves it, and the water in it is left behind first.
+source "$(dirname "$0")/../lib.bash"
+for tool in Xvfb xdotool; do
+  command -v $tool >/dev/null || { fail "$tool is needed" "'make test' installs it"; finish; }
+done
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
+exec 3<>display
+Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp >xvfb.log 2>&1 &
+children+=($!)
+for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
+grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
+export DISPLAY=:$(head -n 1 display)
+
+# The scene as it is, and a line a frame: the bottle's place and velocity, and the water's place in the bottle (m).
+sed '/^return world/d' "$root/examples/scenes/flash_bottle.lua" >bottle.lua
+cat >>bottle.lua <<'LUA'
+goal = {0.1, 0.12} -- it does not go to the middle by itself
+function world:after_step()
+  local at, v, mean = bottle.translation, bottle.velocity, self.particles.position:mean()
+  print(("%d %.5f %.5f %.5f"):format(self.frame, at.x, v.x, mean.x - at.x))
+end
+return world
+LUA
+"$laguna" bottle.lua >shown 2>out & # print goes to stderr
+pid=$!
+children+=($pid)
+for _ in $(seq 200); do
+  window=$(xdotool search --onlyvisible --pid $pid --name Laguna 2>/dev/null | head -n 1)
+  [ -n "$window" ] && break
+  sleep 0.1
+done
+[ -n "$window" ] || { fail "a window opens" "none: $(head -c 400 out)"; finish; }
+sleep 1.5
+
+# The bottle stands in the left half of the picture; it is drawn to the right in ten moves.
+x=380
+xdotool mousemove --window "$window" $x 360 mousedown 1
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  x=$((x + 24))
+  xdotool mousemove --window "$window" $x 360
+  sleep 0.03
+done
+sleep 0.5
+xdotool mouseup 1
+sleep 0.5
+xdotool key --window "$window" q 2>/dev/null
+for _ in $(seq 60); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+kill $pid 2>/dev/null
+grep -q "^1 0.10" out || { fail "the scene says where the bottle is" "$(head -c 400 out)"; finish; }
+
+# From the first frame in which the bottle moves: how far it and the water (in it) went while it sped up.
+read -r moved late < <(awk 'NF != 4 { next }
+  !go && $3 > 0 { go = 1; x = $2; w = last }
+  { last = $4 }
+  go && !done && $3 > most { most = $3; moved = $2 - x; late = $4 - w }
+  $3 < 0.9 * most { done = 1 }
+  END { printf "%.5f %.5f\n", moved, late }' out)
+true_that "the drag moves the bottle to the right ($moved m while it speeds up)" awk "BEGIN { exit !($moved > 0.01) }"
+true_that "and the water moves to the left in it first ($late m)" awk "BEGIN { exit !($late < -0.001) }"
+true_that "at last the bottle is where the mouse left it" awk 'NF == 4 { x = $2 } END { exit !(x > 0.3) }' out
+finish
