@@ -7,6 +7,7 @@
 void lg_sph_free(lg_sph *sph, lg_mem *mem) {
   lg_mem_realloc(mem, sph->a, sph->capacity * sizeof *sph->a, 0);
   lg_mem_realloc(mem, sph->b, sph->capacity * sizeof *sph->b, 0);
+  lg_mem_realloc(mem, sph->c, sph->capacity * sizeof *sph->c, 0);
   lg_mem_realloc(mem, sph->partial, sph->blocks * sizeof *sph->partial, 0);
   lg_mem_realloc(mem, sph->most, sph->blocks * sizeof *sph->most, 0);
   memset(sph, 0, sizeof *sph);
@@ -23,11 +24,18 @@ bool lg_sph_room(lg_step *s) {
   sph->blocks = blocks;
   sph->a = lg_mem_realloc(mem, NULL, 0, room * sizeof *sph->a);
   sph->b = lg_mem_realloc(mem, NULL, 0, room * sizeof *sph->b);
+  sph->c = lg_mem_realloc(mem, NULL, 0, room * sizeof *sph->c);
   sph->partial = lg_mem_realloc(mem, NULL, 0, blocks * sizeof *sph->partial);
   sph->most = lg_mem_realloc(mem, NULL, 0, blocks * sizeof *sph->most);
-  if (sph->a && sph->b && sph->partial && sph->most) return true;
+  if (sph->a && sph->b && sph->c && sph->partial && sph->most) return true;
   lg_sph_free(sph, mem);
   return false;
+}
+
+lg_kernel lg_sph_kernel(const lg_step *s, int type) {
+  lg_kernel k = lg_kernel_make((lg_kernel_type)type, s->dim, (double)s->radius);
+  lg_kernel_calibrate(&k, (double)s->spacing);
+  return k;
 }
 
 bool lg_sph_prepare(lg_step *s, const lg_kernel *k) {

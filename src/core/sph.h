@@ -10,7 +10,7 @@
 #include "core/neighbors.h"
 
 typedef struct lg_sph {
-  lg_v4 *a, *b;        /* packs: {x, y, z, solver's} and {vx, vy, vz, solver's} */
+  lg_v4 *a, *b, *c;    /* packs: {x, y, z, solver's}, {vx, vy, vz, solver's} and one for what is worked out of them */
   size_t capacity;     /* entries */
   double *partial;     /* one a block, for lg_par_sum */
   float *most;         /* one a block, for maxima */
@@ -20,6 +20,7 @@ typedef struct lg_sph {
 /* Room for packs of every entry of the lists as they are now. False: no memory. */
 bool lg_sph_room(lg_step *s);
 void lg_sph_free(lg_sph *sph, lg_mem *mem);
+lg_kernel lg_sph_kernel(const lg_step *s, int type); /* of the step's support radius, calibrated to its lattice */
 /* What every solver's step begins with: lists, room for packs, the walls' share at the particles' places. False: no memory
    (s->failed is set). */
 bool lg_sph_prepare(lg_step *s, const lg_kernel *k);

@@ -45,10 +45,13 @@ static void drag_block(void *user, size_t begin, size_t end) {
 
 void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density) {
   job j = {s, k, fluid, density};
-  if (!(fluid->viscosity > 0 || fluid->xsph > 0)) return;
+  bool drag = fluid->viscosity > 0 || fluid->xsph > 0;
+  if (!drag && !(fluid->surface_tension > 0 || fluid->vorticity > 0)) return;
   lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
-  lg_sph_pack(s, s->world->sph.b, s->particles->v, density, false);
-  lg_par_for(s->threads, s->n, drag_block, &j);
+  if (drag || fluid->vorticity > 0) lg_sph_pack(s, s->world->sph.b, s->particles->v, density, false);
+  if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
+  if (fluid->vorticity > 0) lg_sph_vorticity(s, k, fluid);
+  if (fluid->surface_tension > 0) lg_sph_tension(s, k, fluid, density);
 }
 
 static void push_block(void *user, size_t begin, size_t end) {
@@ -88,5 +91,8 @@ double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_s
   if (force < dt) { dt = force; *limit = "force"; }
   double viscous = fluid->viscosity > 0 ? 0.125 * h * h * (double)fluid->density / (double)fluid->viscosity : HUGE_VAL;
   if (viscous < dt) { dt = viscous; *limit = "viscous"; }
+  double dx = (double)s->spacing, sigma = (double)fluid->surface_tension;
+  double tension = sigma > 0 ? sqrt((double)fluid->density * dx * dx * dx / (4 * LG_PI * sigma)) : HUGE_VAL;
+  if (tension < dt) { dt = tension; *limit = "tension"; }
   return dt;
 }

@@ -3,31 +3,44 @@
    viscosity             m_i a_i = sum_j V_i V_j 2 mu F_ij v_ij                              (Morris, Fox & Zhu 1997)
    xsph                  v_i' = v_i - xsph sum_j 2 m_j / (rho_i + rho_j) v_ij W_ij               (Monaghan 1989; Schechter &
                          Bridson 2012), symmetric, so that it conserves momentum
+   surface tension       F_i = -sigma dx^(dim-2) sum_j K_ij (10 V0 C(r) e_ij + (n_i - n_j) / 100),  K_ij = 2 rho0 / (rho_i + rho_j),
+                         n_i = R (sum_j V_j grad W_ij + grad s), C: Akinci's spline    (Akinci, Akinci & Teschner 2013; sph_tension.c)
+   vorticity confinement a_i = vorticity (N x omega_i), N = eta / |eta|, eta = sum_j V_j |omega_j| grad W_ij,
+                         omega_i = sum_j V_j grad W_ij x (v_j - v_i)   (Macklin & Mueller 2013, eq. 15-16; sph_vorticity.c)
 
-   V = m / rho, F = W' / r, v_ij = v_i - v_j. */
+   V = m / rho, F = W' / r, v_ij = v_i - v_j. Akinci's gamma has a unit that changes with the dimension and acts 1000 / rho0 times as
+   much on light fluids; here the relative weight of its two parts is that of water, and the force scales as a tension in N/m does,
+   whose size it has roughly. Confinement adds momentum and energy. */
 #ifndef LG_CORE_SPH_FORCES_H
 #define LG_CORE_SPH_FORCES_H
 
 #include "core/sph.h"
 
 /* The fluid's rows, shared by the solvers: struct begins with LG_MATERIAL_FIELDS; LG_SPH_FIELDS. */
-#define LG_SPH_FIELDS float xsph
+#define LG_SPH_FIELDS float xsph, surface_tension, vorticity
 #define LG_SPH_ROWS(T, usual_xsph) \
-  LG_ROW_FLOAT(T, xsph, usual_xsph, 0, 1, "1", "share of the neighbours' velocity that a particle takes over: smooths the flow")
+  LG_ROW_FLOAT(T, xsph, usual_xsph, 0, 1, "1", "share of the neighbours' velocity that a particle takes over: smooths the flow"), \
+  LG_ROW_FLOAT(T, surface_tension, 0, 0, LG_HUGE, "N/m", "pulls surfaces round: roughly this tension"), \
+  LG_ROW_FLOAT(T, vorticity, 0, 0, LG_HUGE, "m/s", "vorticity confinement: gives eddies back what smoothing took")
 typedef struct lg_fluid { LG_MATERIAL_FIELDS; LG_SPH_FIELDS; } lg_fluid;
 
-/* Adds viscosity and xsph to column `acceleration`; the present velocities and `density` count. Packs a (positions) and b
-   are overwritten. */
+/* Adds all of these to column `acceleration`; the present velocities and `density` count. All packs are overwritten; a keeps the
+   positions. */
 #define lg_sph_forces LG_PER_ISA(lg_sph_forces)
 void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density);
+/* Its parts of more than one pass; packs: a = {x, m}. */
+#define lg_sph_tension LG_PER_ISA(lg_sph_tension)
+void lg_sph_tension(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density);
+#define lg_sph_vorticity LG_PER_ISA(lg_sph_vorticity)
+void lg_sph_vorticity(lg_step *s, const lg_kernel *k, const lg_fluid *fluid); /* b = {v, density} */
 /* v += dt a. */
 #define lg_sph_push LG_PER_ISA(lg_sph_push)
 void lg_sph_push(lg_step *s);
 #define lg_sph_depth LG_PER_ISA(lg_sph_depth)
 float lg_sph_depth(const lg_step *s); /* m, of the fluid along gravity */
 /* The largest sub-step for a flow that is solved for its pressure: no particle, and nothing of least_speed m/s, moves farther than
-   cfl spacings (`limit` "cfl"),
-   dt <= 0.25 sqrt(h / |g|) with h = R / 2 ("force": Monaghan 1992), and viscosity is stable ("viscous"). */
+   cfl spacings (`limit` "cfl"), dt <= 0.25 sqrt(h / |g|) with h = R / 2 ("force": Monaghan 1992), and viscosity ("viscous") and the
+   shortest wave of surface tension ("tension": Brackbill, Kothe & Zemach 1992) are stable. */
 #define lg_sph_max_dt LG_PER_ISA(lg_sph_max_dt)
 double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed, const char **limit);
 /* The share of a density error that may be taken back in this sub-step: dt over the "force" limit of dt. Errors that stand go with

@@ -7,10 +7,39 @@
 typedef struct job {
   lg_step *s;
   const lg_kernel *kernel;
+  float *density;
   const lg_sph_search *search;
   float v0;       /* spacing^dim */
   float gravity[3], weight; /* m/s2: what the pressure carries, and its length */
 } job;
+
+LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  double error = 0;
+  float worst = 0;
+  for (size_t i = begin; i < end; i++) {
+    float x = j->v0 * lg_sph_number_density(dim, type, j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i];
+    j->density[i] = x * s->particles->mass[i] / j->v0;
+    error += (double)lg_maxf(x - 1.0f, 0);
+    worst = lg_maxf(worst, x - 1.0f);
+  }
+  s->world->sph.partial[begin / LG_BLOCK] = error;
+  s->world->sph.most[begin / LG_BLOCK] = worst;
+}
+
+static void density_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel->type, density_rows, j, begin, end)
+}
+
+void lg_sph_density(lg_step *s, const lg_kernel *k, float *density) {
+  job j = {.s = s, .kernel = k, .density = density, .v0 = powf(s->spacing, (float)s->dim)};
+  lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
+  lg_par_for(s->threads, s->n, density_block, &j);
+  lg_sph_density_error(s);
+}
+
+/* ---- force -------------------------------------------------------------------------------------------------------- */
 
 /* out: force of the particles, N. Returns push~. */
 LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {

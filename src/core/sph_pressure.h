@@ -1,5 +1,5 @@
-/* sph_pressure.h - the force of a given pressure, walls included, and the iteration that finds the pressure: shared by the
-   solvers that iterate (pcisph, dfsph).
+/* sph_pressure.h - density, the force of a given pressure, walls included, and the iteration that finds the pressure: shared by
+   the solvers that iterate.
 
    particles  F_i = -sum_j (push_i + push_j) grad W_ij,   push = V0^2 p, V0 = spacing^dim                (conserves momentum)
    walls      F_i = -(push_i + push~) / V0 grad s - lift, push~: of the fluid around, smoothed and felt at the height of i
@@ -16,6 +16,10 @@
 #define LG_CORE_SPH_PRESSURE_H
 
 #include "core/sph.h"
+
+/* density = m_i (sum W_ij + s_i / V0) of every particle, kg/m3, and the stats' density errors. Pack a = {x, m} after it. */
+#define lg_sph_density LG_PER_ISA(lg_sph_density)
+void lg_sph_density(lg_step *s, const lg_kernel *k, float *density);
 
 typedef struct lg_sph_search {
   float *p;           /* Pa; per particle */
@@ -34,8 +38,8 @@ void lg_sph_search_begin(lg_step *s, lg_sph_search *search);
    carries the fluid's weight (else it only corrects a velocity, and nothing of gravity is in it). */
 #define lg_sph_press LG_PER_ISA(lg_sph_press)
 void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, bool carries);
-/* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls carry: the part of lg_sph_press that is
-   gravity's alone, for solvers whose iterations only know increments of pressure. Pack a = {x, *} is overwritten. */
+/* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls carry: the part of lg_sph_press that
+   is gravity's alone, for solvers whose iterations only know increments of pressure. Pack a = {x, *} is overwritten. */
 #define lg_sph_carry LG_PER_ISA(lg_sph_carry)
 void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure);
 /* With the blocks' errors in sph.partial and their turns in sph.most: sets the momentum, returns the mean error. */

@@ -12,8 +12,8 @@
    Both pressures are columns that ride the sort, hold no dt, and are reused where x comes near 1: the warm start. The paper
    halves them; here the search takes back what is too much, and a tank at rest keeps what it found. The divergence solve
    leaves out particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no divergence worth the name.
-   A pressure of a tank is as good as the limit: a limit e lets the weight of a fluid of height H err by e H / dt^2 of it.
-   Walls are taken as resting: a moving one is felt in the density one sub-step later. */
+   A density that is too high already is taken back over a few sub-steps (sph_forces.h, patience). A tank's pressure is as good as
+   the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density, one sub-step later. */
 #include "core/par.h"
 #include "core/sph_forces.h"
 #include "core/sph_pressure.h"
@@ -37,8 +37,8 @@ static const lg_param rows[] = {
   LG_ROW_CHOICE(dfsph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
   LG_ROW_BY_DIM(dfsph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
   LG_ROW_FLOAT(dfsph, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
-  LG_ROW_FLOAT(dfsph, max_density_error_ratio, 2e-4, 1e-7, 1, "1", "the density solve ends where this mean error of rho / rho0 can stand"),
-  LG_ROW_FLOAT(dfsph, max_divergence_error_ratio, 1e-3, 1e-7, 1, "1", "the divergence solve ends below this mean of dt D(rho / rho0)/Dt"),
+  LG_ROW_FLOAT(dfsph, max_density_error_ratio, 2e-4, 1e-7, 1, "1", "the density solve ends where this mean error can stand"),
+  LG_ROW_FLOAT(dfsph, max_divergence_error_ratio, 1e-3, 1e-7, 1, "1", "the divergence solve ends below this mean rate times dt"),
   LG_ROW_INT(dfsph, min_iterations, 2, 0, 1000, "1", "iterations of the density solve, at least"),
   LG_ROW_INT(dfsph, max_iterations, 100, 1, 10000, "1", "iterations of either solve, at most"),
   LG_ROW_BOOL(dfsph, divergence_solve, true, "whether the rate of the density is corrected too"),
@@ -77,7 +77,7 @@ typedef struct job {
 
 typedef struct sums { float w, gradient[3], gradients, along; } sums;
 
-/* All that one look at the neighbours gives: packs a = {x, 1 / m}, b = {v, -}. */
+/* All that one look at the neighbours gives: packs a = {x, m}, b = {v, -}. */
 LG_INLINE sums look(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b, me = a[i], my = b[i];
   const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
@@ -96,7 +96,7 @@ LG_INLINE sums look(int dim, lg_kernel_type type, const job *j, size_t i) {
     gx += g * dx;
     gy += g * dy;
     if (dim == 3) gz += g * dz;
-    gg += g * g * r2 * p[3];
+    gg += g * g * r2 / lg_v8_max(p[3], lg_v8_all(FLT_MIN));
     along += g * dv;
   }
   const float f0 = j->kernel.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
@@ -197,11 +197,6 @@ static int solve(job *j, const char *name, float limit, int64_t least) {
 
 /* ---- the step ----------------------------------------------------------------------------------------------------- */
 
-static void inverse_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  for (size_t i = begin; i < end; i++) j->excess[i] = 1.0f / j->s->particles->mass[i];
-}
-
 static void total_block(void *user, size_t begin, size_t end) {
   job *j = user;
   float *all = lg_step_column(j->s, "pressure");
@@ -211,9 +206,8 @@ static void total_block(void *user, size_t begin, size_t end) {
 
 static void look_around(job *j) {
   lg_step *s = j->s;
-  lg_par_for(s->threads, s->n, inverse_block, j);
-  lg_sph_pack(s, s->world->sph.a, s->particles->x, j->excess, true);
-  lg_sph_pack(s, s->world->sph.b, s->particles->v, j->excess, false);
+  lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
+  lg_sph_pack(s, s->world->sph.b, s->particles->v, s->particles->mass, false);
   lg_par_for(s->threads, s->n, look_block, j);
   lg_sph_density_error(s);
 }
@@ -229,8 +223,7 @@ static void look_ahead(job *j) {
 /* False: no memory. */
 static bool prepare(dfsph *solver, job *j) {
   lg_step *s = j->s;
-  j->kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
-  lg_kernel_calibrate(&j->kernel, (double)s->spacing);
+  j->kernel = lg_sph_kernel(s, solver->kernel);
   if (memcmp(&solver->known, &j->kernel, sizeof solver->known) != 0) {
     solver->known = j->kernel;
     solver->relaxation = 1.0f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->kernel, (double)s->spacing);
@@ -258,7 +251,8 @@ static void step(void *self, lg_step *s) {
     LG_TIMED(s, "solve/divergence_free", first = solve(&j, "divergence_pressure", solver->max_divergence_error_ratio, 1));
   LG_TIMED(s, "solve/forces", look_ahead(&j));
   j.carries = true;
-  LG_TIMED(s, "solve/constant_density", second = solve(&j, "density_pressure", solver->max_density_error_ratio * j.patience, solver->min_iterations));
+  float limit = solver->max_density_error_ratio * j.patience; /* what a sub-step leaves adds up until it is taken back */
+  LG_TIMED(s, "solve/constant_density", second = solve(&j, "density_pressure", limit, solver->min_iterations));
   lg_par_for(s->threads, s->n, total_block, &j);
   s->stats->iterations = first + second;
 }

@@ -4,18 +4,18 @@
    lambda       C_i = V0 sum_j W(x*_ij) + s_i - 1, >= 0: it only pushes               s: the walls' share (walls.h)
                 lambda_i = -C_i / (sum_k w_k |grad_k C_i|^2 + epsilon S0)                        w = m0 / m
    displace     dx_i = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij) + r w_i (lambda_i + lambda~) grad s
-                s_corr = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4,  dt0: sub-steps at rest (sph_forces.h, patience),
-                so that it stays the same force at any dt
+                s_corr = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4
    epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph_forces.h), at the start of the next sub-step
 
-   S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change with the spacing. r <= 1 keeps
-   Jacobi's iterations stable with these kernels. The paper and the seed take values by poly6 and gradients by spiky: rows; with one
-   kernel for both, the default, the constraint's gradient is its own and a tank comes to rest ten times more quietly. Both are scaled
-   to the lattice; grad s by what the half lattice before a flat wall asks of either kernel. lambda~: smoothed over the neighbours, as the
-   pressure at walls is (sph_pressure.h). The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart.
-   The seed stops at 40 neighbours; here all count. Pressure p = -rho0 sum lambda / dt^2 over the iterations.
-   Five iterations carry a pressure only as far as dt is small: dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the
-   depth H. Not good at: deep tanks (it softens as H^2), exact volume. */
+   S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change with the spacing. dt0: the
+   sub-step at rest (sph_forces.h, patience), so that s_corr is the same force at any dt. r <= 1 keeps Jacobi's iterations stable.
+   lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry weight (sph_pressure.h).
+   Paper and seed take values by poly6 and gradients by spiky: rows. With one kernel for both, the default, the gradient is the
+   constraint's own, and a tank comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
+   The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart. The seed stops at 40 neighbours; here
+   all count. Pressure p = -rho0 sum lambda / dt^2. A frame shorter than the sub-steps need takes back only its share of a C that
+   stands, or errors would become speed. Five iterations carry a pressure only as far as dt is small: dt <= cfl spacing /
+   sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks (it softens with H), exact volume. */
 #include "core/par.h"
 #include "core/sph_forces.h"
 #include "core/sph_pressure.h"
@@ -32,6 +32,7 @@ typedef struct pbf {
   float lattice;          /* S0 / V0^2 */
   float relaxation;       /* r */
   float fall;             /* m/s, through the depth */
+  float longest;          /* s, the sub-step that max_dt allowed */
 } pbf;
 
 static const lg_param rows[] = {
@@ -63,29 +64,9 @@ typedef struct job {
   lg_kernel kernel, slope;
   float v0, balance;   /* spacing^dim; factor of grad s */
   float patience;      /* dt over its limit by gravity */
+  float haste;         /* dt over its limit: the share of a standing error that is taken back now */
   float *density, *pressure, *lambda;
 } job;
-
-/* ---- density ------------------------------------------------------------------------------------------------------ */
-
-LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
-  const lg_step *s = j->s;
-  double error = 0;
-  float worst = 0;
-  for (size_t i = begin; i < end; i++) {
-    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i];
-    j->density[i] = x * s->particles->mass[i] / j->v0;
-    error += (double)lg_maxf(x - 1.0f, 0);
-    worst = lg_maxf(worst, x - 1.0f);
-  }
-  s->world->sph.partial[begin / LG_BLOCK] = error;
-  s->world->sph.most[begin / LG_BLOCK] = worst;
-}
-
-static void density_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end)
-}
 
 /* ---- lambda ------------------------------------------------------------------------------------------------------- */
 
@@ -105,7 +86,8 @@ LG_INLINE float lambda_of(int dim, lg_kernel_type type, const job *j, size_t i, 
     if (dim == 3) gz += g * dz;
     gg += g * g * r2 * p[3];
   }
-  const float f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0], sum[3] = {lg_v8_sum(gx), lg_v8_sum(gy), lg_v8_sum(gz)};
+  const float f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
+  const float sum[3] = {lg_v8_sum(gx), lg_v8_sum(gy), lg_v8_sum(gz)};
   float c = j->v0 * j->kernel.w0 * (lg_v8_sum(w) + own) + x - 1.0f, squared = f0 * f0 * lg_v8_sum(gg);
   for (int k = 0; k < dim; k++) {
     float g = f0 * sum[k] + j->balance * j->s->walls->grad[k][i] / j->v0;
@@ -120,7 +102,8 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (s->world->sph.a[i][k] - s->particles->x[k][i]);
-    j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, j, i, lg_clampf(share, 0, 1));
+    float stands = (1 - j->haste) * lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0);
+    j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, j, i, lg_clampf(share, 0, 1) - stands);
     error -= (double)(j->lambda[i] * j->solver->lattice * j->v0 * j->v0 / j->solver->relaxation);
   }
   s->world->sph.partial[begin / LG_BLOCK] = error;
@@ -209,9 +192,7 @@ static void predict_block(void *user, size_t begin, size_t end) {
 
 static void predict(job *j) {
   lg_step *s = j->s;
-  lg_sph_pack(s, s->world->sph.a, s->particles->x, j->density, true);
-  lg_par_for(s->threads, s->n, density_block, j);
-  lg_sph_density_error(s);
+  lg_sph_density(s, &j->kernel, j->density);
   lg_sph_carry(s, &j->kernel, j->pressure);
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
   lg_sph_push(s);
@@ -234,17 +215,16 @@ static void iterate(job *j) {
 static bool prepare(pbf *solver, job *j) {
   lg_step *s = j->s;
   double dx = (double)s->spacing;
-  j->kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
-  j->slope = lg_kernel_make((lg_kernel_type)solver->gradient, s->dim, (double)s->radius);
-  lg_kernel_calibrate(&j->kernel, dx);
-  lg_kernel_calibrate(&j->slope, dx);
-  if (memcmp(&solver->known, &j->kernel, sizeof solver->known) != 0 || memcmp(&solver->slope, &j->slope, sizeof solver->slope) != 0) {
+  j->kernel = lg_sph_kernel(s, solver->kernel);
+  j->slope = lg_sph_kernel(s, solver->gradient);
+  if (memcmp(&solver->known, &j->kernel, sizeof j->kernel) != 0 || memcmp(&solver->slope, &j->slope, sizeof j->slope) != 0) {
     solver->known = j->kernel;
     solver->slope = j->slope;
     solver->lattice = (float)lg_kernel_lattice_gradients(&j->slope, dx);
     solver->relaxation = lg_minf(1, 1.5f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->slope, dx));
   }
-  j->patience = lg_sph_patience(s);
+  j->haste = lg_clampf(s->dt / solver->longest, 0.05f, 1); /* longest is infinite where nothing moves or falls */
+  j->patience = lg_minf(lg_sph_patience(s), j->haste);
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   j->balance = (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
   j->lambda = lg_scratch(s->world, s->n * sizeof(float));
@@ -265,8 +245,10 @@ static void step(void *self, lg_step *s) {
 static void begin(void *self, lg_step *s) { ((pbf *)self)->fall = sqrtf(2 * lg_length(s->gravity) * lg_sph_depth(s)); }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {
-  const pbf *solver = self;
-  return lg_sph_max_dt(s, (const lg_fluid *)self, solver->cfl, solver->fall, limit);
+  pbf *solver = self;
+  double dt = lg_sph_max_dt(s, (const lg_fluid *)self, solver->cfl, solver->fall, limit);
+  solver->longest = (float)dt;
+  return dt;
 }
 
 const lg_kind LG_KIND(solver, pbf) = {

@@ -39,7 +39,8 @@ static const lg_param rows[] = {
   LG_ROW_BY_DIM(pcisph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
   LG_ROW_FLOAT(pcisph, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
   LG_ROW_CHOICE(pcisph, density_error, BY_AVERAGE, "max|average", "which density error the limit is for"),
-  LG_ROW_FLOAT(pcisph, max_density_error_ratio, 2e-4, 1e-7, 1, "1", "iterations end where this error of rho / rho0 can stand (the seed: 0.01 of max, 5 iterations: soft)"),
+  LG_ROW_FLOAT(pcisph, max_density_error_ratio, 2e-4, 1e-7, 1, "1",
+               "iterations end where this error of rho / rho0 can stand (the seed: max 0.01 and 5 iterations, which is soft)"),
   LG_ROW_INT(pcisph, min_iterations, 3, 1, 1000, "1", "iterations, at least"),
   LG_ROW_INT(pcisph, max_iterations, 100, 1, 10000, "1", "iterations, at most"),
   LG_ROW_FLOAT(pcisph, negative_pressure_scale, 0, 0, 1, "1", "what is left of a pressure below zero"),
@@ -66,29 +67,14 @@ typedef struct job {
   float patience;      /* share of a standing error that is taken back now */
   float *density;
   float *worst;        /* one a block */
-  lg_v4 *to;           /* pack of the predicted places */
 } job;
 
-/* ---- density ------------------------------------------------------------------------------------------------------ */
-
-LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
-  const lg_step *s = j->s;
-  double error = 0;
-  float worst = 0;
-  for (size_t i = begin; i < end; i++) {
-    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i];
-    j->density[i] = x * s->particles->mass[i] / j->v0;
-    j->search.p[i] *= x > 0.999f ? j->solver->warm_start : 0; /* a fluid at rest is so near to 1 */
-    error += (double)lg_maxf(x - 1.0f, 0);
-    worst = lg_maxf(worst, x - 1.0f);
-  }
-  s->world->sph.partial[begin / LG_BLOCK] = error;
-  s->world->sph.most[begin / LG_BLOCK] = worst;
-}
-
-static void density_block(void *user, size_t begin, size_t end) {
+static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end)
+  for (size_t i = begin; i < end; i++) { /* a fluid at rest is so near to its density */
+    bool near = j->density[i] > 0.999f * j->s->particles->mass[i] / j->v0;
+    j->search.p[i] *= near ? j->solver->warm_start : 0;
+  }
 }
 
 /* ---- an iteration ------------------------------------------------------------------------------------------------- */
@@ -97,22 +83,23 @@ static void predict_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *c = j->s->particles;
   const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
+  lg_v4 *to = j->s->world->sph.c;
   const float dt = j->s->dt;
   for (size_t i = begin; i < end; i++) {
-    j->to[i] = a[i];
-    for (int k = 0; k < j->s->dim; k++) j->to[i][k] += dt * (c->v[k][i] + dt * b[i][k]);
+    to[i] = a[i];
+    for (int k = 0; k < j->s->dim; k++) to[i][k] += dt * (c->v[k][i] + dt * b[i][k]);
   }
 }
 
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b;
+  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b, *to = s->world->sph.c;
   double error = 0;
   float worst = 0, turn = 0;
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->share[i];
-    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (j->to[i][k] - a[i][k]);
-    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, j->to, i) + lg_clampf(share, 0, 1);
+    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
+    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) + lg_clampf(share, 0, 1);
     float stands = lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0);
     float wrong = lg_sph_improve(&j->search, i, j->gain, x - 1.0f - (1 - j->patience) * stands, b[i][3] / (j->v0 * j->v0), &turn);
     error += (double)wrong;
@@ -131,7 +118,7 @@ static void correct_block(void *user, size_t begin, size_t end) {
 static double iterate(job *j) {
   lg_step *s = j->s;
   LG_TIMED(s, "solve/pressure", lg_sph_press(s, &j->kernel, &j->search, true));
-  LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j); lg_sph_follow(s, j->to, true));
+  LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j); lg_sph_follow(s, s->world->sph.c, true));
   LG_TIMED(s, "solve/correct", lg_par_for(s->threads, s->n, correct_block, j));
   double average = lg_sph_search_next(s, &j->search);
   float worst = 0;
@@ -162,8 +149,7 @@ static void solve(pcisph *solver, job *j) {
 /* False: no memory. */
 static bool prepare(pcisph *solver, job *j) {
   lg_step *s = j->s;
-  j->kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
-  lg_kernel_calibrate(&j->kernel, (double)s->spacing);
+  j->kernel = lg_sph_kernel(s, solver->kernel);
   if (memcmp(&solver->known, &j->kernel, sizeof solver->known) != 0) {
     solver->known = j->kernel;
     solver->stiffness = (float)lg_kernel_lattice_stiffness(&j->kernel, &j->kernel, (double)s->spacing);
@@ -174,11 +160,9 @@ static bool prepare(pcisph *solver, job *j) {
   j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = 1.0f / solver->stiffness,
                               .tension = solver->negative_pressure_scale, .p = lg_step_column(s, "pressure")};
   if (!lg_sph_prepare(s, &j->kernel)) return false;
-  size_t entries = (size_t)s->neighbors->pad + 1;
-  j->to = lg_scratch(s->world, entries * sizeof(lg_v4) + (s->n + lg_blocks(s->n)) * sizeof(float));
-  s->failed = !j->to;
+  j->search.ahead = lg_scratch(s->world, (s->n + lg_blocks(s->n)) * sizeof(float));
+  s->failed = !j->search.ahead;
   if (s->failed) return false;
-  j->search.ahead = (float *)(void *)(j->to + entries);
   j->worst = j->search.ahead + s->n;
   return true;
 }
@@ -187,9 +171,7 @@ static void step(void *self, lg_step *s) {
   pcisph *solver = self;
   job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density")};
   if (s->n == 0 || !prepare(solver, &j)) return;
-  LG_TIMED(s, "solve/density", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
-           lg_par_for(s->threads, s->n, density_block, &j));
-  lg_sph_density_error(s);
+  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density); lg_par_for(s->threads, s->n, warm_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density); lg_sph_push(s));
   solve(solver, &j);
   lg_sph_gain(s);

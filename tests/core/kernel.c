@@ -130,9 +130,27 @@ static void calibrated_lattice_reads_one(void **state) {
     }
 }
 
+/* Sums over the lattice, against values worked out beside this code: the cubic spline's sum |grad W|^2 through PCISPH's known factors at
+   R = 2 dx (0.961477, 1.17691 dx^2 / dt^2), and the largest eigenvalues over the diagonal of usual kernels to two digits. */
+static void lattice_sums_have_known_values(void **state) {
+  (void)state;
+  const double dx = 0.02;
+  static const struct { int dim; double support; lg_kernel_type type; double stiffness; } known[] = {
+    {2, 2.8, LG_CUBIC_SPLINE, 3.31}, {2, 4, LG_WENDLAND_C2, 5.66}, {2, 2.8, LG_SPIKY, 3.08}, {3, 2, LG_CUBIC_SPLINE, 2.82}, {3, 2.4, LG_POLY6, 5.44}};
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_kernel k = lg_kernel_make(LG_CUBIC_SPLINE, dim, 2 * dx);
+    double v0 = pow(dx, dim);
+    assert_true(fabs(1 / (2 * v0 * v0 * lg_kernel_lattice_gradients(&k, dx)) / (dx * dx) / (dim == 2 ? 0.961477 : 1.17691) - 1) < 1e-5);
+  }
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    lg_kernel k = lg_kernel_make(known[i].type, known[i].dim, known[i].support * dx);
+    assert_true(fabs(lg_kernel_lattice_stiffness(&k, &k, dx) / known[i].stiffness - 1) < 0.01);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(integrates_to_one), cmocka_unit_test(equals_the_papers), cmocka_unit_test(gradient_is_the_derivative),
-    cmocka_unit_test(lattice_sums), cmocka_unit_test(calibrated_lattice_reads_one)};
+    cmocka_unit_test(lattice_sums), cmocka_unit_test(calibrated_lattice_reads_one), cmocka_unit_test(lattice_sums_have_known_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,12 +64,14 @@ static void follows_martin_moyce(const char *solver) {
   lg_world_free(w);
 }
 
-static void wcsph_follows_martin_moyce(void **state) {
-  (void)state;
-  follows_martin_moyce("wcsph");
-}
+static void wcsph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("wcsph"); }
+static void pcisph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("pcisph"); }
+static void dfsph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("dfsph"); }
+static void pbf_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("pbf"); }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_follows_martin_moyce)};
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(wcsph_follows_martin_moyce), cmocka_unit_test(pcisph_follows_martin_moyce),
+    cmocka_unit_test(dfsph_follows_martin_moyce), cmocka_unit_test(pbf_follows_martin_moyce)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,28 @@ static void wcsph_rests(void **state) {
   rests("wcsph", LG_ARGS(lg_text("kernel", "wendland_c2"), lg_num("support", 4)), 0.01);
 }
 
+/* The limit of the mean error decides how well a deep tank's weight is carried (solver_dfsph.c). */
+static void pcisph_rests(void **state) {
+  (void)state;
+  rests("pcisph", LG_ARGS(lg_text("kernel", "wendland_c2"), lg_num("support", 4), lg_num("xsph", 0.1), lg_num("smoothing", 0.1),
+                          lg_num("max_density_error_ratio", 3e-6)), 0.01);
+}
+
+static void dfsph_rests(void **state) {
+  (void)state;
+  rests("dfsph", LG_ARGS(lg_text("kernel", "wendland_c2"), lg_num("support", 4), lg_num("xsph", 0.1),
+                         lg_num("max_density_error_ratio", 3e-6)), 0.01);
+}
+
+/* Without the artificial pressure, which no lambda shows. */
+static void pbf_rests(void **state) {
+  (void)state;
+  rests("pbf", LG_ARGS(lg_text("kernel", "wendland_c2"), lg_text("gradient", "wendland_c2"), lg_num("support", 4), lg_num("xsph", 0.1),
+                       lg_num("corr_k", 0)), 0.03);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_rests)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_rests), cmocka_unit_test(pcisph_rests), cmocka_unit_test(dfsph_rests),
+                                     cmocka_unit_test(pbf_rests)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
