@@ -5,7 +5,7 @@ for tool in Xvfb xdotool; do
 done
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
 exec 3<>display
-Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp >xvfb.log 2>&1 &
+Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp -noreset >xvfb.log 2>&1 &
 children+=($!)
 for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
 grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }

@@ -6,7 +6,7 @@ for tool in Xvfb xdotool import compare; do
 done
 
 exec 3<>display
-Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp >xvfb.log 2>&1 &
+Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp -noreset >xvfb.log 2>&1 &
 children+=($!)
 for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
 grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
