@@ -27,7 +27,8 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 q = lg_v8_sqrt(r2) * inverse, rho = lg_v8_max(u[3], lg_v8_all(FLT_MIN));
-      lg_v8 drag = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q) + mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q);
+      lg_v8 drag = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q);
+      drag += mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q);
       fx += drag * (my[0] - u[0]);
       fy += drag * (my[1] - u[1]);
       if (dim == 3) fz += drag * (my[2] - u[2]);

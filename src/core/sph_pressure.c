@@ -174,15 +174,18 @@ static void begin_block(void *user, size_t begin, size_t end) {
 void lg_sph_search_begin(lg_step *s, lg_sph_search *search) {
   search->since = 0;
   search->momentum = 0;
+  search->least = HUGE_VAL;
   lg_par_for(s->threads, s->n, begin_block, search);
 }
 
 double lg_sph_search_next(lg_step *s, lg_sph_search *search) {
-  double turn = 0;
+  double turn = 0, error = lg_sph_total(s) / (double)s->n;
   for (size_t b = 0; b < lg_blocks(s->n); b++) turn += (double)s->world->sph.most[b];
-  search->since = turn > 0 ? 0 : search->since + 1;
-  search->momentum = (float)search->since / (float)(search->since + 3);
-  return lg_sph_total(s) / (double)s->n;
+  bool restart = turn > 0 || error > 1.02 * search->least;
+  search->least = restart ? error : fmin(error, search->least);
+  search->since = restart ? 0 : search->since + 1;
+  search->momentum = lg_minf((float)search->since / (float)(search->since + 3), 0.95f);
+  return error;
 }
 
 double lg_sph_delta(const lg_kernel *k, double spacing, double dt) {

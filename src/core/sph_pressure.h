@@ -9,7 +9,8 @@
 
    iteration  p' = max(0, y + g e(y) - w smoothing (y - y~)),    y = p' + m (p' - p)
               e: what is too much of the density when pressure y acts; g: relaxed Jacobi's gain; m: Nesterov's momentum
-              k / (k + 3) since the last restart (O'Donoghue & Candes 2015, restart by gradient). Jacobi alone needs about
+              k / (k + 3) <= 0.95 since the last restart (O'Donoghue & Candes 2015: by gradient; also by an error that grew by 2 %:
+              walls make the problem unsymmetric, and much momentum feeds what turns in it). Jacobi alone needs about
               (layers of fluid)^2 iterations, this needs about as many as there are layers.
               smoothing: the lattice's own zigzag of pressure changes no density, so nothing else holds it; y~ as push~. */
 #ifndef LG_CORE_SPH_PRESSURE_H
@@ -29,6 +30,7 @@ typedef struct lg_sph_search {
   float tension;      /* a pressure below 0 is multiplied by it: 0, none pulls */
   float momentum;     /* m */
   int64_t since;      /* k */
+  double least;       /* mean error since the last restart */
 } lg_sph_search;
 
 /* ahead = p; momentum 0. */

@@ -156,7 +156,7 @@ static bool prepare(pcisph *solver, job *j) {
   }
   j->patience = lg_sph_patience(s);
   float delta = (float)lg_sph_delta(&j->kernel, (double)s->spacing, (double)s->dt);
-  j->gain = delta * solver->density * lg_minf(1, 2.0f / solver->stiffness);
+  j->gain = delta * solver->density * lg_minf(1, 1.0f / solver->stiffness);
   j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = 1.0f / solver->stiffness,
                               .tension = solver->negative_pressure_scale, .p = lg_step_column(s, "pressure")};
   if (!lg_sph_prepare(s, &j->kernel)) return false;

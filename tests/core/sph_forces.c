@@ -91,6 +91,7 @@ static void limits_of_dt(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_is_a_laplacian), cmocka_unit_test(xsph_smooths), cmocka_unit_test(limits_of_dt)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_is_a_laplacian), cmocka_unit_test(xsph_smooths),
+                                     cmocka_unit_test(limits_of_dt)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,8 @@ static void weight_is_carried_up_to_the_walls(void **state) {
     if (s.walls->share[i] > 0) worst = fmax(worst, off / pull);
     else inside = fmax(inside, off / 10);
   }
-  print_message("pressure of a tank: off by %.2f %% of gravity inside, %.2f %% of a layer's pull at walls\n", 100 * inside, 100 * worst);
+  print_message("pressure of a tank: off by %.2f %% of gravity inside, %.2f %% of a layer's pull at walls\n", 100 * inside,
+                100 * worst);
   assert_true(inside < 0.005);
   assert_true(worst < 0.03);
   free(p);
@@ -73,7 +74,8 @@ static void search_finds_the_pressure(void **state) {
     for (size_t block = 0; block < N; block += LG_BLOCK) {
       double sum = 0;
       float turn = 0;
-      for (size_t i = block; i < N && i < block + LG_BLOCK; i++) sum += (double)lg_sph_improve(&search, i, 0.3f, b[i] - search.ahead[i], 0, &turn);
+      for (size_t i = block; i < N && i < block + LG_BLOCK; i++)
+        sum += (double)lg_sph_improve(&search, i, 0.3f, b[i] - search.ahead[i], 0, &turn);
       w->sph.partial[block / LG_BLOCK] = sum;
       w->sph.most[block / LG_BLOCK] = turn;
     }

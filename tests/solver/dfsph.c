@@ -7,7 +7,8 @@ static void momentum(void **state) { (void)state; keeps_momentum("dfsph"); }
 static void warm_start_saves_iterations(void **state) {
   (void)state;
   double error;
-  long cold = tank_iterations("dfsph", LG_ARGS(lg_num("warm_start", 0)), &error), warm = tank_iterations("dfsph", LG_NO_ARGS, &error);
+  long cold = tank_iterations("dfsph", LG_ARGS(lg_num("warm_start", 0)), &error);
+  long warm = tank_iterations("dfsph", LG_NO_ARGS, &error);
   print_message("dfsph: %ld iterations cold, %ld warm\n", cold, warm);
   assert_true(3 * warm < 2 * cold);
 }

@@ -13,7 +13,8 @@ static double growth(double stretch, float spacing, double dt) {
   assert_true(lg_set_solver(w, "pbf", LG_ARGS(lg_num("corr_k", 0))));
   double middle = 20 * (double)spacing;
   for (int i = 0; i < 225; i++) {
-    const float x[3] = {(float)(middle + (i % 15 - 7) * stretch * (double)spacing), (float)(middle + (i / 15 - 7) * stretch * (double)spacing), 0};
+    const double edge = stretch * (double)spacing;
+    const float x[3] = {(float)(middle + (i % 15 - 7) * edge), (float)(middle + (i / 15 - 7) * edge), 0};
     const float v[3] = {0, 0, 0};
     assert_true(lg_particle_add(w, x, v) >= 0);
   }

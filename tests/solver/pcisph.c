@@ -36,7 +36,8 @@ static void momentum(void **state) { (void)state; keeps_momentum("pcisph"); }
 static void warm_start_saves_iterations(void **state) {
   (void)state;
   double error;
-  long cold = tank_iterations("pcisph", LG_ARGS(lg_num("warm_start", 0)), &error), warm = tank_iterations("pcisph", LG_NO_ARGS, &error);
+  long cold = tank_iterations("pcisph", LG_ARGS(lg_num("warm_start", 0)), &error);
+  long warm = tank_iterations("pcisph", LG_NO_ARGS, &error);
   print_message("pcisph: %ld iterations cold, %ld warm\n", cold, warm);
   assert_true(3 * warm < 2 * cold);
 }
@@ -64,7 +65,8 @@ static void tension_is_an_option(void **state) {
   (void)state;
   for (int tension = 0; tension < 2; tension++) {
     const float fill[3] = {0.3f, 0.4f, 0};
-    lg_world *w = filled_world(lg_bounds2(0, 0, 0.8f, 0.6f), 0.02f, "pcisph", LG_ARGS(lg_num("negative_pressure_scale", 0.2 * tension)), fill);
+    lg_world *w = filled_world(lg_bounds2(0, 0, 0.8f, 0.6f), 0.02f, "pcisph",
+                               LG_ARGS(lg_num("negative_pressure_scale", 0.2 * tension)), fill);
     float least = 0;
     for (int f = 0; f < 12; f++) {
       step(w, 1 / 60.0);
