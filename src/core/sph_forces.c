@@ -44,6 +44,20 @@ static void drag_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end)
 }
 
+/* After all other forces than pressure. */
+static void hold_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_particles *c = j->s->particles;
+  const int dim = j->s->dim;
+  for (size_t i = begin; i < end; i++) {
+    if (!(j->s->walls->hold[i][3] > 0)) continue;
+    float v[3] = {0, 0, 0}, a[3] = {0, 0, 0};
+    for (int k = 0; k < dim; k++) { v[k] = c->v[k][i]; a[k] = c->a[k][i]; }
+    lg_walls_hold(j->s->walls, i, dim, j->fluid->viscosity / j->density[i], j->s->dt, v, a);
+    for (int k = 0; k < dim; k++) c->a[k][i] = a[k];
+  }
+}
+
 void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density) {
   job j = {s, k, fluid, density};
   bool drag = fluid->viscosity > 0 || fluid->xsph > 0;
@@ -53,6 +67,7 @@ void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const 
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
   if (fluid->vorticity > 0) lg_sph_vorticity(s, k, fluid);
   if (fluid->surface_tension > 0) lg_sph_tension(s, k, fluid, density);
+  if (fluid->viscosity > 0 && s->walls->sticks) lg_par_for(s->threads, s->n, hold_block, &j);
 }
 
 static void push_block(void *user, size_t begin, size_t end) {

@@ -1,6 +1,7 @@
 /* sph_forces.h - what acts between particles beside pressure, the same for every solver; each costs nothing at 0.
 
    viscosity             m_i a_i = sum_j V_i V_j 2 mu F_ij v_ij                              (Morris, Fox & Zhu 1997)
+                         walls that do not slip take part in it (walls.h, lg_walls_hold)
    xsph                  v_i' = v_i - xsph sum_j 2 m_j / (rho_i + rho_j) v_ij W_ij               (Monaghan 1989; Schechter &
                          Bridson 2012), symmetric, so that it conserves momentum
    surface tension       F_i = -sigma dx^(dim-2) sum_j K_ij (10 V0 C(r) e_ij + (n_i - n_j) / 100),  K_ij = 2 rho0 / (rho_i + rho_j),

@@ -28,7 +28,7 @@ static lg_step step_of(lg_world *w) {
   lg_step s = {.world = w, .dim = w->dim, .threads = lg_world_threads(w), .n = w->particles.n, .time = w->time,
                .spacing = w->def.spacing, .mass = lg_world_particle_mass(w), .particles = &w->particles,
                .neighbors = &w->neighbors, .walls = &w->walls, .stats = &w->stats};
-  memcpy(s.gravity, w->def.gravity, sizeof s.gravity);
+  lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   if (solver->support) s.radius = solver->support(lg_world_solver_self(w), w->dim) * s.spacing;
   return s;

@@ -11,7 +11,7 @@ struct lg_step {
   float dt;                  /* s */
   double time;               /* s, at its start */
   float spacing, radius;     /* m; support radius, 0: none */
-  float gravity[3];          /* m/s2 */
+  float gravity[3];          /* m/s2, but for periodic axes: what pressure can carry */
   float mass;                /* kg, of a particle of the default material */
   lg_particles *particles;
   lg_neighbors *neighbors;

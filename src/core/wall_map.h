@@ -42,6 +42,7 @@ LG_INLINE void lg_wall_brick(const lg_wall_map *m, size_t brick, int at[3]) {
 struct lg_wall_placed {
   const lg_wall_map *map;
   lg_id shape;
+  lg_face face;
   lg_rotation turn;      /* x_world = turn x_own + at */
   float at[3];           /* m */
   float min[3], max[3];  /* m: outside this box of the world the share is 0 */

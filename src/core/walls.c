@@ -95,14 +95,13 @@ static void edges_at(const lg_world *w, const float x[3], felt *out) {
       normal -= (d + t->shift) * slope;
     }
     slab.share = lg_minf(slab.share, 1);
-    for (int j = 0; j < 3; j++) slab.lift[j] = w->def.gravity[j] * (slab.share + (j == k ? normal : 0));
-    unite(out, &slab, w->def.gravity);
+    for (int j = 0; j < 3; j++) slab.lift[j] = w->walls.gravity[j] * (slab.share + (j == k ? normal : 0));
+    unite(out, &slab, w->walls.gravity);
   }
 }
 
-/* The shifted distance at which a flat wall has this share: I is monotone, so by halving. */
-static float flat_distance(const lg_wall_table *t, float share) {
-  int low = 0;
+float lg_wall_flat_distance(const lg_wall_table *t, float share) {
+  int low = 0; /* I is monotone, so by halving */
   for (int step = LG_WALL_TABLE / 2; step > 0; step /= 2) low += t->share[low + step] > share ? step : 0;
   float drop = t->share[low] - t->share[low + 1], u = drop > 0 ? (t->share[low] - share) / drop : 0;
   return t->kernel.radius * (((float)low + u) * (2.0f / LG_WALL_TABLE) - 1.0f);
@@ -111,7 +110,7 @@ static float flat_distance(const lg_wall_table *t, float share) {
 /* The lift of a solid of which only share and gradient are known: that of the flat wall with this share and normal. */
 static void flat_lift(const lg_wall_table *t, const float gravity[3], felt *f) {
   float length = lg_length(f->grad);
-  float normal = length > 0 ? flat_distance(t, f->share) * lg_dot(gravity, f->grad) / length : 0;
+  float normal = length > 0 ? lg_wall_flat_distance(t, f->share) * lg_dot(gravity, f->grad) / length : 0;
   for (int k = 0; k < 3; k++) f->lift[k] = f->share * gravity[k] + normal * f->grad[k];
 }
 
@@ -128,6 +127,7 @@ static bool place(const lg_world *w, lg_id id, lg_wall_placed *out) {
   o->kind->collider.face(o->self, &face);
   if (!lg_object_self(w, face.shape, LG_FAMILY_SHAPE)) return false;
   out->map = NULL;
+  out->face = face;
   out->shape = face.shape;
   out->turn = lg_rotation_of(face.rotation);
   memcpy(out->at, face.translation, sizeof out->at);
@@ -162,7 +162,7 @@ static bool place_map(const lg_world *w, lg_id id, lg_wall_placed *out) {
 /* What a collider does; false: nothing. */
 static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], felt *f) {
   if (!lg_wall_map_at(w, placed, x, &f->share, f->grad)) return false;
-  flat_lift(&w->walls.table, w->def.gravity, f);
+  flat_lift(&w->walls.table, w->walls.gravity, f);
   return true;
 }
 
@@ -179,7 +179,7 @@ void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3
     lg_wall_placed p;
     felt f;
     if (!place_map(w, lg_object_at(w, i), &p) || !in_box(&p, w->dim, x)) continue;
-    if (feel(w, &p, x, &f)) unite(&all, &f, w->def.gravity);
+    if (feel(w, &p, x, &f)) unite(&all, &f, w->walls.gravity);
   }
   *share = all.share;
   memcpy(grad, all.grad, sizeof all.grad);
@@ -255,6 +255,7 @@ void lg_walls_free(lg_world *w) {
     if (s->grad[k]) lg_mem_realloc(&w->mem, s->grad[k], bytes, 0);
     if (s->lift[k]) lg_mem_realloc(&w->mem, s->lift[k], bytes, 0);
   }
+  if (s->hold) lg_mem_realloc(&w->mem, s->hold, s->hold_room * sizeof *s->hold, 0);
   memset(s, 0, sizeof *s);
 }
 
@@ -357,7 +358,7 @@ static void sample_collider(const sampling *s, const lg_wall_placed *placed, siz
     point_of(s->w, list[j], x);
     if (!feel(s->w, placed, x, &f)) continue;
     felt all = stored(s->w, list[j]);
-    unite(&all, &f, s->w->def.gravity);
+    unite(&all, &f, s->w->walls.gravity);
     store(s->w, list[j], &all);
   }
 }
@@ -371,9 +372,10 @@ static void sample_block(void *user, size_t begin, size_t end) {
 bool lg_walls_sample(lg_world *w) {
   sampling s = {.w = w};
   if (!w->walls.ready || !grow_columns(w)) return false;
+  lg_world_rest_gravity(w, w->walls.gravity);
   sampling_edges(&s);
   for (int i = 0; i < lg_object_count(w) && s.placed < w->walls.places; i++)
     if (place_map(w, lg_object_at(w, i), &w->walls.placed[s.placed])) s.placed++;
   lg_par_for(lg_world_threads(w), w->particles.n, sample_block, &s);
-  return true;
+  return lg_walls_sample_hold(w, s.placed);
 }

@@ -9,7 +9,11 @@
    Edges: half-space tables and products in corners. Colliders: the kernel integrated over the signed distance on a cached
    grid in the collider's own frame (Koschier & Bender 2017, Bender et al. 2019; wall_map.h). All integrals are taken over
    the wall moved outward by `shift`, solved so that a lattice whose first layer is spacing / 2 from a flat wall reads rest
-   density there. */
+   density there.
+
+   Walls that do not slip hold the fluid by its viscosity: the wall's fluid moves as if the flow went on through the face linearly,
+   v_i - v(x') = (v_i - v_w) z / d with z the depth of x' below the particle (Morris, Fox & Zhu 1997), so that Morris's operator
+   over it, 2 mu V_i integral of F (v_i - v(x')), is 2 mu V_i (v_i - v_w) / d times the integral of z F, which is dI/dd. */
 #ifndef LG_CORE_WALLS_H
 #define LG_CORE_WALLS_H
 
@@ -38,6 +42,10 @@ typedef struct lg_walls {
   float *share;                  /* per particle */
   float *grad[3];                /* per particle, 1/m; grad[2] and lift[2] are NULL in 2-D */
   float *lift[3];                /* per particle, m/s2 */
+  float gravity[3];              /* m/s2: of the world, but for periodic axes, along which no fluid rests */
+  bool sticks;                   /* a wall does not slip; else hold is not of now */
+  lg_v4 *hold;                   /* per particle: with b = sum |dI/dd| / d, {b v_w (1/(m s)), b (1/m2)} */
+  size_t hold_room;              /* particles */
 } lg_walls;
 
 /* Share of a flat wall at distance d and its derivative by d; the shift is added here. */
@@ -50,6 +58,14 @@ LG_INLINE void lg_wall_look(const lg_wall_table *t, float d, float *share, float
   *slope = t->slope[i] + u * (t->slope[i + 1] - t->slope[i]);
 }
 
+/* Adds to a, the acceleration of particle i but for pressure, what walls that do not slip do to its velocity v: taken at the end of
+   the sub-step, a' = 2 nu (b v_w - b (v + dt a')) + a, so that no dt is too long for it. nu: m2/s, kinematic viscosity. */
+LG_INLINE void lg_walls_hold(const lg_walls *w, size_t i, int dim, float nu, float dt, const float v[3], float a[3]) {
+  const lg_v4 hold = w->hold[i];
+  float rate = 2 * nu * hold[3];
+  for (int k = 0; k < dim; k++) a[k] += (2 * nu * hold[k] - rate * (v[k] + dt * a[k])) / (1 + dt * rate);
+}
+
 /* The table alone; k may be calibrated or not. */
 void lg_wall_table_make(lg_wall_table *t, const lg_kernel *k, float spacing);
 
@@ -60,5 +76,10 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k);
 bool lg_walls_sample(lg_world *w);
 /* share and grad at one point, for tests and measures. */
 void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3]);
+/* The shifted distance at which a flat wall has this share. */
+float lg_wall_flat_distance(const lg_wall_table *t, float share);
+/* Whether a wall sticks, and then hold of every particle: the last part of lg_walls_sample (wall_slip.c). placed: colliders of it.
+   False: no memory. */
+bool lg_walls_sample_hold(lg_world *w, int placed);
 
 #endif

@@ -226,3 +226,7 @@ bool lg_misuse(const lg_world *w, const char *what) {
   if (w && w->def.misuse) w->def.misuse(w->def.misuse_user, what);
   return false;
 }
+
+void lg_world_rest_gravity(const lg_world *w, float out[3]) {
+  for (int k = 0; k < 3; k++) out[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC ? 0 : w->def.gravity[k];
+}

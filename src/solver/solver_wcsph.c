@@ -193,10 +193,15 @@ LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t beg
     float f[3], inverse_mass = 1.0f / c->mass[i], a2 = 0, v2 = 0;
     pair_forces(dim, type, j, i, f);
     wall_force(dim, type, j, i, f);
+    float a[3] = {0, 0, 0}, v[3] = {0, 0, 0};
     for (int k = 0; k < dim; k++) {
-      float a = c->a[k][i] + f[k] * inverse_mass;
-      c->v[k][i] += dt * a;
-      a2 += a * a;
+      a[k] = c->a[k][i] + f[k] * inverse_mass;
+      v[k] = c->v[k][i];
+    }
+    if (j->s->walls->sticks) lg_walls_hold(j->s->walls, i, dim, j->solver->viscosity / j->density[i], dt, v, a);
+    for (int k = 0; k < dim; k++) {
+      c->v[k][i] += dt * a[k];
+      a2 += a[k] * a[k];
       v2 += c->v[k][i] * c->v[k][i];
     }
     most = lg_maxf(most, a2);

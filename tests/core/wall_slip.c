@@ -1,0 +1,118 @@
+/* How firmly walls that do not slip hold: against the integral that it stands for, between edge and collider, in corners, moving. */
+#include "core/brute.h"
+
+static const float DX = 0.1f; /* m, spacing */
+
+static lg_world *box(int dim, int slip, int n) {
+  lg_world_def def = lg_default_world();
+  def.bounds = lg_bounds3(0, 0, 0, 2, 2, 2);
+  def.bounds.dim = dim;
+  def.spacing = DX;
+  def.slip = slip;
+  lg_world *w = lg_world_new(&def);
+  if (!w) fail_msg("%s", def.error);
+  const float none[3] = {0, 0, 0};
+  for (int i = 0; i < n; i++) { /* on a line towards the floor */
+    const float x[3] = {1, 0.02f + 0.45f * (float)i / (float)n, dim == 3 ? 1 : 0};
+    assert_true(lg_particles_append(&w->particles, x, none, 1, 0));
+  }
+  return w;
+}
+
+static lg_kernel sample(lg_world *w, lg_kernel_type type, double support) {
+  lg_kernel k = lg_kernel_make(type, w->dim, support * (double)DX);
+  assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
+  return k;
+}
+
+/* -(integral of F z / d) over the half-space deeper than d + shift below the particle, by rings (3-D) or pairs of points (2-D). */
+static double integral(const lg_kernel *k, double d, double shift) {
+  enum { N = 1500 };
+  double R = (double)k->radius, sum = 0, step = R / N;
+  for (int a = 0; a < N; a++) {
+    double z = d + shift + (a + 0.5) * step;
+    for (int b = 0; b < N; b++) {
+      double t = (b + 0.5) * step, r = hypot(z, t), area = step * step * (k->dim == 3 ? 2 * LG_PI * t : 2);
+      if (r < R) sum -= area * (double)lg_kernel_grad(k, (float)r) * z;
+    }
+  }
+  return sum / d;
+}
+
+static void the_integral(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++)
+    for (int type = 0; type < 2; type++) {
+      lg_world *w = box(dim, 1, 8);
+      lg_kernel k = sample(w, type ? LG_WENDLAND_C2 : LG_CUBIC_SPLINE, dim == 2 ? 4 : 2.4);
+      assert_true(w->walls.sticks);
+      for (size_t i = 0; i < w->particles.n; i++) {
+        double d = (double)w->particles.x[1][i], exact = integral(&k, fmax(d, 0.25 * (double)DX), (double)w->walls.table.shift);
+        if (d < 0.25 * (double)DX) continue; /* limited there */
+        assert_true(fabs((double)w->walls.hold[i][3] - exact) < 0.01 * exact + 0.02);
+        for (int c = 0; c < 3; c++) assert_true(w->walls.hold[i][c] == 0);
+      }
+      lg_world_free(w);
+    }
+}
+
+/* A plane that moves holds as an edge at its place does, and pulls with its own velocity; where it turns, with that of its face. */
+static void colliders_hold_too(void **state) {
+  (void)state;
+  lg_world *edge = box(2, 1, 8), *w = box(2, 0, 8);
+  for (size_t i = 0; i < w->particles.n; i++) w->particles.x[1][i] += 1;
+  lg_id floor = lg_add(w, "shape.plane", LG_ARGS(lg_vec2("point", 0, 1)));
+  lg_id belt = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", floor), lg_vec2("velocity", 3, 0), lg_text("slip", "no")));
+  assert_true(floor && belt);
+  sample(edge, LG_WENDLAND_C2, 4);
+  sample(w, LG_WENDLAND_C2, 4);
+  for (size_t i = 0; i < w->particles.n; i++) {
+    float b = w->walls.hold[i][3], expected = edge->walls.hold[i][3];
+    assert_true(fabsf(b - expected) < 0.02f * expected + 0.5f);
+    assert_true(fabsf(w->walls.hold[i][0] - 3 * b) <= 1e-4f * b && w->walls.hold[i][1] == 0);
+  }
+  assert_true(lg_set(w, belt, LG_ARGS(lg_vec2("velocity", 0, 0), lg_num("angular_velocity", 2))));
+  sample(w, LG_WENDLAND_C2, 4);
+  for (size_t i = 0; i < w->particles.n; i++) { /* omega x r, at (1, y) */
+    float b = w->walls.hold[i][3], y = w->particles.x[1][i];
+    assert_true(fabsf(w->walls.hold[i][0] + 2 * y * b) < 1e-4f * b + 1e-6f && fabsf(w->walls.hold[i][1] - 2 * b) < 1e-4f * b + 1e-6f);
+  }
+  assert_true(lg_set(w, belt, LG_ARGS(lg_text("slip", "free"))));
+  sample(w, LG_WENDLAND_C2, 4);
+  assert_false(w->walls.sticks);
+  lg_world_free(edge);
+  lg_world_free(w);
+}
+
+/* Two walls hold less than the sum of what each would, because they share the corner, and more than one. */
+static void corners(void **state) {
+  (void)state;
+  lg_world *w = box(2, 1, 8);
+  sample(w, LG_WENDLAND_C2, 4);
+  float one = w->walls.hold[3][3], d = w->particles.x[1][3];
+  w->particles.x[0][3] = d;
+  sample(w, LG_WENDLAND_C2, 4);
+  assert_true(w->walls.hold[3][3] > 1.2f * one && w->walls.hold[3][3] < 2 * one);
+  lg_world_free(w);
+}
+
+/* v' = (v + dt a + dt rate v_w) / (1 + dt rate): taken at the end of the sub-step, so that any rate is stable; at rest with the
+   wall it does nothing. */
+static void any_rate_is_stable(void **state) {
+  (void)state;
+  lg_v4 hold = {200, 0, 0, 100};
+  lg_walls walls = {.hold = &hold};
+  const float v[3] = {5, 1, 0};
+  for (float nu = 1e-6f; nu < 1e4f; nu *= 10) {
+    float a[3] = {1, -2, 0}, dt = 0.01f, rate = 200 * nu;
+    lg_walls_hold(&walls, 0, 2, nu, dt, v, a);
+    assert_true(fabsf(v[0] + dt * a[0] - (5.01f + dt * rate * 2) / (1 + dt * rate)) < 1e-4f);
+    assert_true(fabsf(v[1] + dt * a[1] - 0.98f / (1 + dt * rate)) < 1e-4f);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_integral), cmocka_unit_test(colliders_hold_too), cmocka_unit_test(corners),
+                                     cmocka_unit_test(any_rate_is_stable)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
