@@ -1,4 +1,5 @@
 -- laguna: the module that scenes and hosts require. Everything is in this table; there are no globals.
+local carry = require "laguna.carry"
 local core = require "laguna.core"
 local random = require "laguna.random"
 local scene = require "laguna.scene"
@@ -16,6 +17,7 @@ local lg = {
   solver = core.solver,
 }
 lg.random, lg.seed = random.new(0)
+lg.keep = carry.keep -- plain values in it survive when the scene's file is read again
 function lg.load(path) return scene.load(path) end
 
 return scene.seal(lg)

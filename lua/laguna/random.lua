@@ -18,7 +18,8 @@ local function whole(x, what)
   return n
 end
 
---- draw() in [0, 1), draw(n) in 1..n, draw(m, n) in m..n, as math.random; seed(n) begins anew.
+--- draw() in [0, 1), draw(n) in 1..n, draw(m, n) in m..n, as math.random; seed(n) begins anew; state() -> where it stands, as
+--- plain values, and state(those) goes back there.
 function random.new(seed)
   local start, drawn = seed, 0
 
@@ -38,7 +39,12 @@ function random.new(seed)
     start, drawn = whole(n or 0, "the seed"), 0
   end
 
-  return draw, begin
+  local function state(to)
+    if to then start, drawn = to.start, to.drawn end
+    return { start = start, drawn = drawn }
+  end
+
+  return draw, begin, state
 end
 
 return random

@@ -1,4 +1,5 @@
 -- scene.lua: runs scene files, for the program and for lg.load.
+local carry = require "laguna.carry"
 local core = require "laguna.core"
 local override = require "laguna.override"
 local random = require "laguna.random"
@@ -113,7 +114,8 @@ end
 
 local function run(path, text, options)
   local folder = folder_of(path)
-  local draw, seed = random.new(options.seed or 0)
+  local draw, seed, state = random.new(options.seed or 0)
+  carry.part("random " .. path, state, state)
   local lg = own_lg(folder, draw, seed, options)
   local env
   env = sandbox.new(_G, {
@@ -134,14 +136,16 @@ local function run(path, text, options)
   return worlds
 end
 
---- For the program: title, worlds. options: trust, sets (a list of "name.param=value"), seed.
+--- For the program: title, worlds. options: trust, sets (a list of "name.param=value"), seed, carried (of carry.pack).
 function scene.run(path, options)
   local text, why = read(path)
   if not text then error(("cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 0) end
   local sets = override.parse(options.sets)
   core.on_prepare(sets.prepare)
   options.print = say
+  carry.begin(options.carried)
   local worlds = run(path, text, options)
+  carry.finish()
   core.on_prepare(nil)
   sets.apply(worlds)
   for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end

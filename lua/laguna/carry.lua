@@ -1,0 +1,116 @@
+-- carry.lua: what a script takes along when its file is read again, or when a checkpoint is resumed: lg.keep, values that
+-- the user moved, random numbers. All of it by value, as one string of bytes, so that nothing of the old Lua state lives on.
+--
+--   carry.begin(bytes)      what an earlier run packed, or nil; before the scene's file runs
+--   carry.value { ... }     a value with a default in the file (a slider): adopted at once, see below
+--   carry.part(name, ...)   anything else that can be saved as plain values
+--   carry.finish()          after the file ran: the parts get back what they had saved
+--   carry.pack()            -> bytes
+local sandbox = require "laguna.sandbox"
+
+local carry = {}
+
+local saved, values, parts
+local keep = {}
+
+-- ---- plain values as bytes ----
+
+local pack, unpack <const> = string.pack, string.unpack
+
+local writer = {
+  integer = function(x) return pack("<Bj", 105, x) end,      -- i
+  float = function(x) return pack("<Bn", 110, x) end,        -- n
+  string = function(x) return pack("<Bs4", 115, x) end,      -- s
+  boolean = function(x) return pack("<BB", 98, x and 1 or 0) end, -- b
+}
+
+--- Appends the bytes of a value to out; false: it cannot be carried (functions, userdata, a table within itself).
+local function write(value, out, within)
+  local form = math.type(value) or type(value)
+  if writer[form] then out[#out + 1] = writer[form](value) end
+  if form ~= "table" then return writer[form] ~= nil end
+  if within[value] then return false end
+  within[value] = true
+  out[#out + 1] = "t"
+  for key, inner in sandbox.pairs(value) do -- in order: the same table gives the same bytes
+    local mark = #out
+    if type(key) == "table" or not (write(key, out, within) and write(inner, out, within)) then
+      for i = #out, mark + 1, -1 do out[i] = nil end
+    end
+  end
+  out[#out + 1] = "e"
+  within[value] = nil
+  return true
+end
+
+local reader = {}
+local function read(bytes, at)
+  local form = bytes:sub(at, at)
+  if not reader[form] then error("what was carried is damaged", 0) end
+  return reader[form](bytes, at + 1)
+end
+function reader.i(bytes, at) return unpack("<j", bytes, at) end
+function reader.n(bytes, at) return unpack("<n", bytes, at) end
+function reader.s(bytes, at) return unpack("<s4", bytes, at) end
+function reader.b(bytes, at) return bytes:byte(at) == 1, at + 1 end
+function reader.t(bytes, at)
+  local t, key, value = {}, nil, nil
+  while bytes:sub(at, at) ~= "e" do
+    key, at = read(bytes, at)
+    value, at = read(bytes, at)
+    t[key] = value
+  end
+  return t, at + 1
+end
+
+local function to_bytes(value)
+  local out = {}
+  write(value, out, {})
+  return table.concat(out)
+end
+
+local function same(a, b) return to_bytes(a) == to_bytes(b) end
+
+-- ---- what is carried ----
+
+local function fill(t, from)
+  for key in next, t do t[key] = nil end
+  for key, value in next, from or {} do t[key] = value end
+end
+
+function carry.begin(bytes)
+  saved = bytes and read(bytes, 1) or {}
+  values, parts = {}, {}
+  fill(keep, saved.keep)
+end
+
+--- lg.keep: a table of plain values that outlives the file that filled it.
+carry.keep = keep
+
+--- name: unique; declared: the value in the file; get() -> the value now; set(value). What the user moved is adopted if the
+--- file still declares what it declared then; a default that was edited wins.
+function carry.value(v)
+  values[v.name] = v
+  local old = saved.values and saved.values[v.name]
+  if old and same(old.declared, v.declared) and not same(old.value, v.get()) then v.set(old.value) end
+end
+
+--- save() -> plain values; adopt(values) is called by carry.finish if an earlier run saved some.
+function carry.part(name, save, adopt) parts[name] = { save = save, adopt = adopt } end
+
+function carry.finish()
+  for name, part in next, parts do
+    local old = saved.parts and saved.parts[name]
+    if old ~= nil then part.adopt(old) end
+  end
+end
+
+function carry.pack()
+  local out = { keep = keep, values = {}, parts = {} }
+  for name, v in next, values do out.values[name] = { declared = v.declared, value = v.get() } end
+  for name, part in next, parts do out.parts[name] = part.save() end
+  return to_bytes(out)
+end
+
+carry.begin(nil)
+return carry
