@@ -239,6 +239,30 @@ const char *lg_column_name(const lg_world *w, int i);
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]);
 int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: gone */
 
+/* ---- measures --------------------------------------------------------------------------------------------------------
+
+   A measure is a number or a vector worked out of all particles: "energy", "momentum", "front", "pressure" at a point, ...
+   (`laguna kinds measure` lists them with their options.) A gauge is a measure with a name, taken at the end of every frame before
+   the after_step hook: a column of `run --stats`, a curve of a plot. NaN: there is nothing to measure.
+
+     double v[3];  lg_measure(w, "center_of_mass", LG_NO_ARGS, v);
+     lg_gauge_add(w, "wall", "pressure", LG_ARGS(lg_vec2("at", 4, 0.1)));                                                  */
+
+/* Works it out now, in double and the same bits for any number of threads; writes 1 number, or the components of a vector, and
+   returns how many. 0: refused. In 2-D, masses, energies, momenta and volumes are those of 1 m of depth. */
+int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[3]);
+typedef struct lg_gauge {
+  const char *name;    /* NULL: there is none */
+  const char *measure, *unit;
+  int components;
+  double value[3];     /* of the last frame; NaN before the first */
+} lg_gauge;
+/* Names are as those of objects, and not those of statistics; gauges are apart from objects. */
+bool lg_gauge_add(lg_world *w, const char *name, const char *measure, const lg_arg *args);
+bool lg_gauge_remove(lg_world *w, const char *name);
+int lg_gauge_count(const lg_world *w);
+lg_gauge lg_gauge_at(const lg_world *w, int i); /* in order of addition; its texts are good until the next change of gauges */
+
 /* ---- library ------------------------------------------------------------------------------------------------------ */
 
 const char *lg_isa(void); /* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */

@@ -172,6 +172,8 @@ typedef struct lg_solver_fns {
   void (*begin)(void *self, lg_step *s);                 /* once a frame, before the first sub-step; may be NULL */
   double (*max_dt)(void *self, lg_step *s, const char **limit); /* s; the largest stable sub-step now */
   void (*step)(void *self, lg_step *s);
+  /* J/kg stored in compression to `density` from `rest`, kg/m3; NULL: the fluid is incompressible and stores none. */
+  double (*energy)(const void *self, double density, double rest);
 } lg_solver_fns;
 /* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows with LG_MATERIAL_ROWS(T). */
 #define LG_MATERIAL_FIELDS float density; float viscosity
@@ -221,6 +223,11 @@ bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim
 const char *lg_nearest(const char *name, const char *const *names, int count);
 /* Bytes of the well-formed UTF-8 character at text (RFC 3629); 0: there is none. */
 int lg_utf8(const char *text);
+
+/* What can be measured (laguna.h): name, doc and params of each, in the form of a kind; its family says nothing. */
+int lg_measure_count(void);
+const lg_kind *lg_measure_at(int i);              /* NULL: there is none */
+const lg_kind *lg_measure_find(const char *name); /* NULL: unknown */
 
 /* Runs fn(user, begin, end) over blocks of LG_BLOCK of [0, n) on the world's threads (the caller's data must not overlap
    between blocks). For bind and picture too. */

@@ -115,8 +115,14 @@ const char *lg_file_extension(const char *path); /* "csv"; "" if it has none */
 /* Particles in order of id, as comma separated values or binary PLY (by extension). False: a sentence was said. (export.c) */
 bool lg_export_particles(const char *path, const lg_world *w);
 bool lg_export_known(const char *path);
-/* One row a frame and world; its stages are those of the scene's first frame. (table.c) */
-typedef struct lg_table { FILE *f; const char *stage[2 * LG_STAGES_MAX]; int stages; } lg_table;
+/* One row a frame and world; its stages and gauges are those of the scene's first frame. (table.c) */
+#define LG_TABLE_GAUGES 256
+typedef struct lg_table {
+  FILE *f;
+  const char *stage[2 * LG_STAGES_MAX];
+  int stages, gauges;
+  struct { char name[LG_NAME_MAX]; int components; } gauge[LG_TABLE_GAUGES];
+} lg_table;
 void lg_table_head(lg_table *t, FILE *f, lg_scene *s);
 void lg_table_rows(const lg_table *t, lg_scene *s);
 

@@ -80,6 +80,21 @@ void lg_json_stats(lg_json *j, const lg_stats *s) {
   lg_json_close(j, '}');
 }
 
+static void json_gauges(lg_json *j, const lg_world *w) {
+  lg_json_open(j, "gauges", '{');
+  for (int i = 0; i < lg_gauge_count(w); i++) {
+    lg_gauge g = lg_gauge_at(w, i);
+    if (g.components == 1) {
+      lg_json_num(j, g.name, g.value[0]);
+      continue;
+    }
+    lg_json_open(j, g.name, '[');
+    for (int k = 0; k < g.components; k++) lg_json_num(j, NULL, g.value[k]);
+    lg_json_close(j, ']');
+  }
+  lg_json_close(j, '}');
+}
+
 void lg_json_worlds(lg_json *j, lg_scene *s) {
   lg_json_open(j, "worlds", '[');
   for (int i = 0; i < lg_scene_count(s); i++) {
@@ -92,6 +107,7 @@ void lg_json_worlds(lg_json *j, lg_scene *s) {
     lg_json_num(j, "time", lg_world_time(w));
     lg_json_hash(j, "hash", lg_world_hash(w));
     lg_json_stats(j, lg_world_stats(w));
+    json_gauges(j, w);
     lg_json_close(j, '}');
   }
   lg_json_close(j, ']');

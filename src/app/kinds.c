@@ -1,4 +1,4 @@
-/* kinds.c - `laguna kinds [NAME]`: the registry as a table, or the parameter rows of one kind. */
+/* kinds.c - `laguna kinds [NAME]`: the registry and what can be measured as a table, or the parameter rows of one of them. */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -42,13 +42,18 @@ static void range_text(const lg_param *p, char *out, size_t bytes) {
   else if (high) snprintf(out, bytes, "<= %g", p->max);
 }
 
+/* "measure": the list of measures is no family of objects, but reads like one. */
+static const char *family_of(const lg_kind *k) {
+  return lg_measure_find(k->name) == k ? "measure" : lg_family_name(k->family);
+}
+
 static void title_of(const lg_kind *k, char *out, size_t bytes) {
   if (k == lg_kind_world()) snprintf(out, bytes, "world");
-  else snprintf(out, bytes, "%s.%s", lg_family_name(k->family), k->name);
+  else snprintf(out, bytes, "%s.%s", family_of(k), k->name);
 }
 
 /* Columns of the table are as wide as their longest text. */
-static void measure(const lg_kind *k, int *def_width, int *range_width) {
+static void widths(const lg_kind *k, int *def_width, int *range_width) {
   char def[64], range[64];
   *def_width = (int)strlen("default");
   *range_width = (int)strlen("range");
@@ -64,7 +69,7 @@ static void show_kind(const lg_kind *k) {
   char title[64], def[64], range[64];
   int dw, rw;
   title_of(k, title, sizeof title);
-  measure(k, &dw, &rw);
+  widths(k, &dw, &rw);
   printf("%s - %s\n\n", title, k->doc ? k->doc : "");
   printf("  %-16s %-8s %-*s %-*s %-8s %s\n", "parameter", "type", dw, "default", rw, "range", "unit", "meaning");
   for (const lg_param *p = k->params; p && p->name; p++) {
@@ -110,16 +115,29 @@ static void json_kind(lg_json *j, const lg_kind *k) {
   lg_json_close(j, '}');
 }
 
-static const lg_kind *kind_at(int i) { return i == 0 ? lg_kind_world() : lg_kind_at(i - 1); }
+static int kinds(void) { return 1 + lg_kind_count() + lg_measure_count(); }
 
+static const lg_kind *kind_at(int i) {
+  if (i == 0) return lg_kind_world();
+  return i <= lg_kind_count() ? lg_kind_at(i - 1) : lg_measure_at(i - 1 - lg_kind_count());
+}
+
+static bool registered(const char *name) {
+  bool found = false;
+  for (int i = 0; i < lg_kind_count(); i++) found = found || strcmp(lg_kind_at(i)->name, name) == 0;
+  return found;
+}
+
+/* The short name alone means the kind, where a measure is called the same: "volume" is an emitter. */
 static bool wanted(const lg_kind *k, const char *name) {
   char title[64];
   title_of(k, title, sizeof title);
-  return !name || strcmp(title, name) == 0 || strcmp(k->name, name) == 0 || strcmp(lg_family_name(k->family), name) == 0;
+  if (!name || strcmp(title, name) == 0 || strcmp(family_of(k), name) == 0) return true;
+  return strcmp(k->name, name) == 0 && !(lg_measure_find(name) == k && registered(name));
 }
 
 static int unknown_kind(const char *name) {
-  int count = lg_kind_count() + 1, n = 0;
+  int count = kinds(), n = 0;
   char (*titles)[64] = calloc((size_t)count, sizeof *titles);
   const char **names = calloc(3 * (size_t)count, sizeof *names);
   for (int i = 0; titles && names && i < count; i++) {
@@ -127,7 +145,7 @@ static int unknown_kind(const char *name) {
     title_of(k, titles[i], sizeof titles[i]);
     names[n++] = titles[i];
     names[n++] = k->name;
-    names[n++] = lg_family_name(k->family);
+    names[n++] = family_of(k);
   }
   lg_app_unknown("kinds: unknown kind", name, names, n);
   free(titles);
@@ -136,12 +154,12 @@ static int unknown_kind(const char *name) {
 }
 
 static void list_kinds(const char *name) {
-  for (int i = 0; i <= lg_kind_count(); i++) {
+  for (int i = 0; i < kinds(); i++) {
     char title[64];
     const lg_kind *k = kind_at(i);
     if (!wanted(k, name)) continue;
     title_of(k, title, sizeof title);
-    printf("%-22s %s\n", title, k->doc ? k->doc : "");
+    printf("%-26s %s\n", title, k->doc ? k->doc : "");
   }
 }
 
@@ -149,7 +167,7 @@ static void list_json(const char *name) {
   lg_json j = {stdout, false};
   lg_json_open(&j, NULL, '{');
   lg_json_open(&j, "kinds", '[');
-  for (int i = 0; i <= lg_kind_count(); i++)
+  for (int i = 0; i < kinds(); i++)
     if (wanted(kind_at(i), name)) json_kind(&j, kind_at(i));
   lg_json_close(&j, ']');
   lg_json_close(&j, '}');
@@ -159,7 +177,7 @@ static void list_json(const char *name) {
 int lg_app_kinds(const lg_app_options *o) {
   int matches = 0;
   const lg_kind *match = NULL;
-  for (int i = 0; i <= lg_kind_count(); i++) {
+  for (int i = 0; i < kinds(); i++) {
     if (!wanted(kind_at(i), o->target)) continue;
     match = kind_at(i);
     matches++;

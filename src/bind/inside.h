@@ -121,6 +121,11 @@ bool lg_lua_call_hook(lua_State *L, int world, const char *name, int count);
 /* ---- stats.c ---- */
 void lg_lua_push_stats(lua_State *L, const lg_stats *s);
 
+/* ---- measure.c ---- */
+int lg_lua_world_measure(lua_State *L);
+int lg_lua_world_gauge(lua_State *L);
+void lg_lua_push_gauges(lua_State *L, const lg_world *w);
+
 /* ---- buffer.c, bulk.c: world.particles and its columns ---- */
 typedef struct lg_lua_buffer {
   lg_view view;

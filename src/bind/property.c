@@ -31,7 +31,7 @@ static const struct {
   void (*get)(lua_State *L, const lg_world *w);
 } getters[] = {{"time", get_time}, {"frame", get_frame}, {"dim", get_dim}, {"bounds", lg_lua_push_bounds},
                {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"solver", get_solver},
-               {"objects", get_objects}, {"name", get_name}, {"color_by", get_color_by}};
+               {"objects", get_objects}, {"gauges", lg_lua_push_gauges}, {"name", get_name}, {"color_by", get_color_by}};
 enum { GETTERS = sizeof getters / sizeof *getters };
 
 /* 16 hex digits, as the program prints them: equal text <=> equal bits. */
@@ -43,7 +43,8 @@ static int hash(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {{"step", lg_lua_world_step}, {"advance", lg_lua_world_advance}, {"add", lg_lua_world_add},
-                                   {"remove", lg_lua_world_remove}, {"find", lg_lua_world_find}, {"hash", hash}, {NULL, NULL}};
+                                   {"remove", lg_lua_world_remove}, {"find", lg_lua_world_find}, {"hash", hash}, {"measure", lg_lua_world_measure},
+                                   {"gauge", lg_lua_world_gauge}, {NULL, NULL}};
 
 static int unknown(lua_State *L, const char *what, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];

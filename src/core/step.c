@@ -263,8 +263,10 @@ static bool substep(lg_world *w, double dt) {
   if (!ok) return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
   STAGE("solve", ok = solve(w, (float)dt));
   if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
+  if (!lg_gauges_before(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
   STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic); move_colliders(w, (float)dt); lg_springs_carry(w));
   if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles.n);
+  if (!lg_gauges_after(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
   STAGE("guard", ok = guard(w));
   w->time += dt;
   w->emit_dt = dt;
@@ -275,6 +277,7 @@ static bool substep(lg_world *w, double dt) {
 static bool frame(lg_world *w, double dt) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   double end = w->time + dt, left = dt;
+  lg_gauges_begin(w);
   lg_springs_carry(w); /* a script may have put one elsewhere */
   for (w->stats.substeps = 0; left > 1e-9 * dt; left = end - w->time) {
     bool ok = true;
@@ -296,6 +299,7 @@ static bool frame(lg_world *w, double dt) {
   }
   w->time = end;
   w->frame++;
+  lg_gauges_take(w, dt);
   return true;
 }
 

@@ -153,6 +153,7 @@ lg_world *lg_world_new(lg_world_def *d) {
 void lg_world_free(lg_world *w) {
   if (!w) return;
   lg_walls_free(w);
+  lg_gauges_free(w);
   lg_sph_free(&w->sph, &w->mem);
   lg_snapshot_free(&w->last_good, w);
   lg_neighbors_free(&w->neighbors);

@@ -2,6 +2,7 @@
 #ifndef LG_CORE_WORLD_H
 #define LG_CORE_WORLD_H
 
+#include "core/measure.h"
 #include "core/mesh.h"
 #include "core/neighbors.h"
 #include "core/object.h"
@@ -28,6 +29,7 @@ struct lg_world {
   lg_sph sph;
   lg_meshes meshes;
   lg_snapshot last_good;   /* state at the start of the frame under way */
+  lg_gauges gauges;
   lg_stats stats;
   double time;             /* s */
   int64_t frame;

@@ -298,7 +298,13 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   return dt;
 }
 
+/* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1) with x = rho / rho0. */
+static double energy(const void *self, double density, double rest) {
+  double c0 = (double)((const wcsph *)self)->sound_speed, x = fmin(density / rest, (double)CROWDED);
+  return x > 1 ? c0 * c0 / 7 * ((pow(x, 6) - 1) / 6 + 1 / x - 1) : 0;
+}
+
 const lg_kind LG_KIND(solver, wcsph) = {
   .name = "wcsph", .family = LG_FAMILY_SOLVER, .size = sizeof(wcsph), .params = rows,
   .doc = "weakly compressible SPH: simple, robust, many small steps",
-  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};
+  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step, .energy = energy}};

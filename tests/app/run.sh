@@ -61,6 +61,14 @@ same "every row has the header's columns" "$(awk -F, '{ print NF }' s.csv | sort
 says "the header names what it measures" s.csv "^world,frame,time,particles,.*substeps,dt,limit"
 true_that "no file under another name is left" test ! -e s.csv.part
 
+code "gauges" 0 "$laguna" run "$scenes/gauges.lua" --frames 3 --stats g.csv --json
+says "are columns" g.csv "^world,.*,bytes,middle_x,middle_y,middle_z,tip,slope,"
+same "every row has them" "$(awk -F, '{ print NF }' g.csv | sort -u | wc -l)" 1
+column() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } END { print $at }' g.csv; }
+same "the last row is the 3-D world's: it has no tip" "$(column tip)" ""
+true_that "its middle is where the water is" awk "BEGIN { exit !($(column middle_z) > 0.4 && $(column middle_z) < 0.6) }"
+same "and JSON says the same" "$(json out worlds.2.gauges.middle.3 | cut -c1-7)" "$(column middle_z | cut -c1-7)"
+
 code "a syntax error: exit 1" 1 "$laguna" run "$scenes/syntax_error.lua" --frames 2
 says "with file and line" err "syntax_error.lua:[0-9]+:"
 code "a misspelt option in a scene: exit 1" 1 "$laguna" run "$scenes/misspelt.lua" --frames 2
