@@ -3,6 +3,7 @@ local carry = require "laguna.carry"
 local core = require "laguna.core"
 local random = require "laguna.random"
 local scene = require "laguna.scene"
+local widget = require "laguna.widget"
 
 local lg = {
   version = core.version,
@@ -19,5 +20,9 @@ local lg = {
 lg.random, lg.seed = random.new(0)
 lg.keep = carry.keep -- plain values in it survive when the scene's file is read again
 function lg.load(path) return scene.load(path) end
+
+local widgets = widget.new() -- of hosts that load no scene; every scene has its own
+for name, value in pairs(widgets.words) do lg[name] = value end
+core.widgets(widgets.view)
 
 return scene.seal(lg)

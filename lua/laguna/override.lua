@@ -1,5 +1,5 @@
 -- override.lua: the program's --set name.param=value, in words of the scene: `column.jitter=0.1`, `solver.viscosity=2`,
--- `world.spacing=0.01`; with several worlds also `world2.column.jitter=0.1`.
+-- `world.spacing=0.01`; with several worlds also `world2.column.jitter=0.1`. Sliders and choices have no dot: `swirl=5`.
 local core = require "laguna.core"
 
 local override = {}
@@ -13,11 +13,14 @@ local function meant(name, names)
   return near and (" (did you mean '%s'?)"):format(near) or ""
 end
 
---- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"
+--- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"; "swirl=v" -> widget "swirl", value "v"
 local function split(text)
   local path, value = text:match("^([^=]+)=(.*)$")
+  if path and not path:find "%." then return { text = text, widget = path, value = value } end
   local object, param = (path or ""):match("^(.+)%.([^.]+)$")
-  if not object then error(("--set %s: expects name.param=value, as in column.jitter=0.1"):format(text), 0) end
+  if not object then
+    error(("--set %s: expects name.param=value, as in column.jitter=0.1, or a slider's name=value"):format(text), 0)
+  end
   local world, rest = object:match("^([^.]+)%.(.+)$")
   return { text = text, world = world, object = rest or object, param = param, value = value }
 end
@@ -76,6 +79,16 @@ local function fits(set, world, i)
   return set.world == nil or set.world == world.name or set.world == "world" .. i
 end
 
+--- lg.slider and lg.choice have read theirs when they were made.
+local function check_widget(set, widgets)
+  if widgets and widgets.used[set.widget] then return end
+  local names = {}
+  for _, record in ipairs(widgets and widgets.controls or {}) do names[#names + 1] = record.name end
+  local near = meant(set.widget, names)
+  fail(set, "there is no slider or choice '%s'%s", set.widget,
+    near == "" and "; a parameter is set as name.param=value, as in column.jitter=0.1" or near)
+end
+
 local function apply_one(set, worlds)
   for i, world in ipairs(worlds) do
     if set.object == "world" or set.object == world.name or set.object == "world" .. i then
@@ -89,17 +102,21 @@ local function apply_one(set, worlds)
   fail(set, "there is no object '%s'%s", set.object, meant(set.object, object_names(worlds)))
 end
 
---- What is fixed when a world is made (spacing, seed) must be in its options; the rest is assigned when the scene stands.
+--- What is fixed when a world is made (spacing, seed) must be in its options; widgets read `widgets`, name -> value, when they
+--- are made; the rest is assigned when the scene stands.
 function override.parse(texts)
-  local sets, made = {}, 0
-  for i, text in ipairs(texts or {}) do sets[i] = split(text) end
+  local sets, widgets, made = {}, {}, 0
+  for i, text in ipairs(texts or {}) do
+    sets[i] = split(text)
+    if sets[i].widget then widgets[sets[i].widget] = sets[i].value end
+  end
 
   local function prepare(options)
     made = made + 1
     for _, set in ipairs(sets) do
       local name = set.object
-      local mine = name == "world" or name == "world" .. made or name == options.name
-      local _, fixed = core.row("world", set.param)
+      local mine = name and (name == "world" or name == "world" .. made or name == options.name)
+      local fixed = set.param and select(2, core.row("world", set.param))
       if mine and fixed and (not set.world) then
         options[set.param] = read(set, "world")
         set.used = true
@@ -107,11 +124,13 @@ function override.parse(texts)
     end
   end
 
-  local function apply(worlds)
-    for _, set in ipairs(sets) do apply_one(set, worlds) end
+  local function apply(worlds, made_widgets)
+    for _, set in ipairs(sets) do
+      if set.widget then check_widget(set, made_widgets) else apply_one(set, worlds) end
+    end
   end
 
-  return { prepare = prepare, apply = apply }
+  return { prepare = prepare, apply = apply, widgets = widgets }
 end
 
 return override

@@ -1,9 +1,11 @@
 -- scene.lua: runs scene files, for the program and for lg.load.
 local carry = require "laguna.carry"
+local console = require "laguna.console"
 local core = require "laguna.core"
 local override = require "laguna.override"
 local random = require "laguna.random"
 local sandbox = require "laguna.sandbox"
+local widget = require "laguna.widget"
 
 local scene = {}
 
@@ -82,9 +84,10 @@ end
 
 -- ---- running ----
 
---- What a scene sees as lg: the module, with random numbers of its own and paths relative to its folder.
+--- What a scene sees as lg: the module, with random numbers and widgets of its own and paths relative to its folder.
 local function own_lg(folder, draw, seed, options)
   local own = { random = draw, seed = seed }
+  for name, value in pairs(options.widgets.words) do own[name] = value end
   for name, value in pairs(require "laguna") do
     if own[name] == nil then own[name] = value end
   end
@@ -123,7 +126,8 @@ local function run(path, text, options)
     require = requirer(folder, function() return env end, lg, options.trust),
   })
   local before, closed = core.folder(folder, not options.trust)
-  local back <close> = setmetatable({}, { __close = function() core.folder(before, closed) end })
+  local widgets = core.widgets(options.widgets.view)
+  local back <close> = setmetatable({}, { __close = function() core.folder(before, closed) core.widgets(widgets) end })
   local worlds = table.pack(compile(text, path, env)())
   local wrong = returned(table.unpack(worlds, 1, worlds.n))
   if wrong then
@@ -133,10 +137,11 @@ local function run(path, text, options)
   for i, world in ipairs(worlds) do
     core.rename(world, #worlds > 1 and "world" .. i or "world")
   end
-  return worlds
+  return worlds, console.new(env, lg, worlds)
 end
 
---- For the program: title, worlds. options: trust, sets (a list of "name.param=value"), seed, carried (of carry.pack).
+--- For the program: title, worlds, widgets, console. options: trust, sets (a list of "name.param=value"), seed, carried (of
+--- carry.pack).
 function scene.run(path, options)
   local text, why = read(path)
   if not text then error(("cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 0) end
@@ -144,12 +149,13 @@ function scene.run(path, options)
   core.on_prepare(sets.prepare)
   options.print = say
   carry.begin(options.carried)
-  local worlds = run(path, text, options)
+  options.widgets = widget.new(sets.widgets)
+  local worlds, evaluate = run(path, text, options)
   carry.finish()
   core.on_prepare(nil)
-  sets.apply(worlds)
+  sets.apply(worlds, options.widgets)
   for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
-  return title_of(text, path), worlds
+  return title_of(text, path), worlds, options.widgets, evaluate
 end
 
 --- lg.load(path) -> the worlds that the scene returns. The file runs in an environment of its own, with the rights of
@@ -158,7 +164,7 @@ function scene.load(path, options)
   if type(path) ~= "string" then error(("load: expects the path of a scene, got %s"):format(type(path)), 2) end
   local text, why = read(path)
   if not text then error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2) end
-  local worlds = run(path, text, options or { trust = true, print = print })
+  local worlds = run(path, text, options or { trust = true, print = print, widgets = widget.new() })
   for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
   return table.unpack(worlds)
 end

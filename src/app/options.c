@@ -27,7 +27,7 @@ static const row rows[] = {
   {"--stats", NULL, "FILE", TEXT, AT(stats_path), 0, 0, " run ", "statistics of every frame as .csv"},
   {"--output", "-o", "FILE", TEXT, AT(output), 0, 0, " render ", "out.png (frame N), 'f-%04d.png', out.mp4 or out.gif"},
   {"--size", NULL, "WxH", SIZE, AT(size), 16, 8192, " render ", "size of the picture in pixels (default 1280x720)"},
-  {"--set", NULL, "NAME.PARAM=VALUE", SET, 0, 0, 0, NULL, "sets a parameter of a named object; may be repeated"},
+  {"--set", NULL, "NAME.PARAM=VALUE", SET, 0, 0, 0, NULL, "sets a parameter of a named object, or a slider (swirl=5); may be repeated"},
   {"--threads", NULL, "N", NUMBER, AT(threads), 1, 1024, NULL, "threads of the simulation (default: the cores)"},
   {"--seed", NULL, "N", NUMBER, AT(seed), 0, INT64_MAX, NULL, "seed of the random numbers"},
   {"--fps", NULL, "N", NUMBER, AT(fps), 1, 100000, NULL, "frames a simulated second (default 60)"},

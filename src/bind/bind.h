@@ -2,7 +2,7 @@
 #ifndef LG_BIND_BIND_H
 #define LG_BIND_BIND_H
 
-#include "laguna.h"
+#include "laguna_kind.h"
 
 typedef struct lg_scene lg_scene;
 
@@ -34,6 +34,20 @@ bool lg_scene_key(lg_scene *s, const char *name, bool down);
 bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
 /* The column that world i is coloured by: world.color_by, "" if the scene does not say. */
 const char *lg_scene_color_by(lg_scene *s, int i);
+
+/* What the script shows beside the picture (widget.c). All texts stay valid until the scene is called again. */
+/* Slider or choice i as if it were a parameter (LG_FLOAT or LG_CHOICE); false: there is none. */
+bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value);
+bool lg_scene_move(lg_scene *s, const lg_arg *value);    /* by hand; false: lg_scene_error */
+const char *lg_scene_button(lg_scene *s, int i);         /* its name; NULL: there is none */
+bool lg_scene_press(lg_scene *s, const char *button);    /* false: its function failed, see lg_scene_error */
+const char *lg_scene_plot(lg_scene *s, int i);           /* its name; NULL: there is none */
+const char *lg_scene_curve(lg_scene *s, int plot, int k);/* the name of a curve from 1 on; NULL: there is none */
+int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most); /* of curve k; 0: the times. How many there are */
+/* Parameters of an object that the user moved by hand. */
+bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);
+/* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The scene's error stays as it is. */
+bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes);
 
 /* luaL_Reg-style opening of the module: also the symbol that stock Lua looks for in laguna/core.so. */
 struct lua_State;

@@ -76,6 +76,15 @@ static int on_prepare(lua_State *L) {
   return 0;
 }
 
+/* core.widgets(view) -> the one before: worlds made from now on have it as world.widgets. */
+static int widgets(lua_State *L) {
+  lua_settop(L, 1);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.view");
+  lua_insert(L, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.view");
+  return 1;
+}
+
 static int is_world(lua_State *L) {
   lua_pushboolean(L, lg_lua_to_world(L, 1) != NULL);
   return 1;
@@ -99,7 +108,7 @@ int luaopen_laguna_core(lua_State *L) {
   static const luaL_Reg functions[] = {
     {"vec", lg_lua_vec_make}, {"world", lg_lua_world_make}, {"kinds", kinds}, {"nearest", nearest}, {"row", row},
     {"check", check}, {"say", say}, {"on_prepare", on_prepare}, {"is_world", is_world}, {"rename", rename_world},
-    {"call_hook", call_hook}, {"folder", lg_lua_folder}, {NULL, NULL}};
+    {"call_hook", call_hook}, {"folder", lg_lua_folder}, {"widgets", widgets}, {NULL, NULL}};
   lg_lua_vec_open(L);
   lg_lua_world_open(L);
   lg_lua_object_open(L);

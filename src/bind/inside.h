@@ -146,4 +146,9 @@ void lg_lua_preload(lua_State *L); /* require "laguna" finds the program's own c
 const lg_scene_options *lg_lua_host(lua_State *L); /* NULL: a Lua state of somebody else (stock lua5.4) */
 void lg_lua_log(void *user, lg_level level, const char *sentence); /* log of a world; user is its lg_lua_world */
 
+/* Calls the function at the bottom of the stack with its `count` arguments, protected, and empties the stack; false: the message
+   is the scene's error. handler: of messages, or NULL. */
+bool lg_scene_call(lg_scene *s, int count, lua_CFunction handler);
+lua_State *lg_scene_state(lg_scene *s);
+
 #endif

@@ -26,12 +26,19 @@ static void get_color_by(lua_State *L, const lg_world *w) {
   lua_getfield(L, -1, "color_by");
 }
 
+static void get_widgets(lua_State *L, const lg_world *w) {
+  (void)w;
+  lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  lua_getfield(L, -1, "widgets");
+}
+
 static const struct {
   const char *name;
   void (*get)(lua_State *L, const lg_world *w);
 } getters[] = {{"time", get_time}, {"frame", get_frame}, {"dim", get_dim}, {"bounds", lg_lua_push_bounds},
                {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"solver", get_solver},
-               {"objects", get_objects}, {"gauges", lg_lua_push_gauges}, {"name", get_name}, {"color_by", get_color_by}};
+               {"objects", get_objects}, {"gauges", lg_lua_push_gauges}, {"name", get_name}, {"color_by", get_color_by},
+               {"widgets", get_widgets}};
 enum { GETTERS = sizeof getters / sizeof *getters };
 
 /* 16 hex digits, as the program prints them: equal text <=> equal bits. */

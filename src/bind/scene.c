@@ -20,6 +20,8 @@ struct lg_scene {
   char error[MESSAGE_MAX];
 };
 
+struct lua_State *lg_scene_state(lg_scene *s) { return s->L; }
+
 static const char host_key = 0; /* its address is the registry key of the scene's options */
 
 const lg_scene_options *lg_lua_host(lua_State *L) {
@@ -46,7 +48,7 @@ static void push_sets(lua_State *L, const lg_scene_options *o) {
   }
 }
 
-/* Protected: opens the libraries and runs scene.run(path, options) -> title, worlds (a list). */
+/* Protected: opens the libraries and runs scene.run(path, options) -> title, worlds (a list), widgets, console. */
 static int load(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
   luaL_openlibs(L);
@@ -65,7 +67,9 @@ static int load(lua_State *L) {
   lua_setfield(L, -2, "sets");
   lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
   lua_setfield(L, -2, "seed");
-  lua_call(L, 2, 2);
+  lua_call(L, 2, 4);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.console");
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
   snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, -2));
   s->worlds = (int)lua_rawlen(L, -1);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
@@ -144,8 +148,7 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
 
 /* ---- frames and hooks ----------------------------------------------------------------------------------------------- */
 
-/* Calls the function below its `count` arguments; false: the message is the scene's error. */
-static bool call(lg_scene *s, int count, lua_CFunction handler) {
+bool lg_scene_call(lg_scene *s, int count, lua_CFunction handler) {
   lua_State *L = s->L;
   s->error[0] = 0;
   s->guarded = false;
@@ -170,7 +173,7 @@ bool lg_scene_step(lg_scene *s, double dt) {
     lua_pushcfunction(s->L, lg_lua_world_step);
     const lg_lua_world *world = push_world(s, i);
     lua_pushnumber(s->L, dt);
-    ok = call(s, 2, NULL); /* the hook's own call has traced its error */
+    ok = lg_scene_call(s, 2, NULL); /* the hook's own call has traced its error */
     if (!ok) s->guarded = is_guard(world);
   }
   return ok;
@@ -194,7 +197,7 @@ bool lg_scene_key(lg_scene *s, const char *name, bool down) {
     push_hook(s, i, "key");
     lua_pushstring(s->L, name);
     lua_pushboolean(s->L, down);
-    ok = call(s, 4, lg_lua_traceback);
+    ok = lg_scene_call(s, 4, lg_lua_traceback);
   }
   return ok;
 }
@@ -209,5 +212,5 @@ bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const 
   lua_pushinteger(s->L, button);
   lua_pushstring(s->L, what);
   if (lg_world_dim(w) == 3) lua_pushnumber(s->L, (lua_Number)p[2]);
-  return call(s, lg_world_dim(w) == 3 ? 7 : 6, lg_lua_traceback);
+  return lg_scene_call(s, lg_world_dim(w) == 3 ? 7 : 6, lg_lua_traceback);
 }

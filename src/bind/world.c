@@ -59,6 +59,14 @@ static void name_world(lua_State *L, int options, char name[LG_NAME_MAX]) {
   lua_pop(L, 1);
 }
 
+/* world.widgets are those of the run that makes the world, which is at index 3. */
+static void take_widgets(lua_State *L) {
+  lua_getiuservalue(L, 3, LG_WORLD_STATE);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.view");
+  lua_setfield(L, -2, "widgets");
+  lua_pop(L, 1);
+}
+
 int lg_lua_world_make(lua_State *L) {
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))
     return lg_lua_fail(L, "world: expects one table of options, lg.world { bounds = {{0, 0}, {4, 3}} }, got %s",
@@ -77,6 +85,7 @@ int lg_lua_world_make(lua_State *L) {
   def.read = lg_lua_read_file;
   def.read_user = self;
   lg_lua_take_folder(L, self);
+  take_widgets(L);
   self->w = lg_world_new(&def);
   if (!self->w) return lg_lua_fail(L, "%s", def.error);
   if (lua_getfield(L, 2, "solver") != LUA_TNIL) lg_lua_set_solver(L, 3, 4);

@@ -25,6 +25,19 @@ run "$scenes/drop.lua" --frames 20 --set solver.viscosity=20 >out
 differs "--set changes a parameter" "$(hash_of out)" "$one"
 run "$scenes/drop.lua" --frames 20 --set world.gravity=0,-9.81 >out || cat err
 same "--set to what it was changes nothing" "$(hash_of out)" "$one"
+cat >slider.lua <<LUA
+local lg = require "laguna"
+local pull = lg.slider { name = "pull", default = 1, max = 9 }
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, -pull.value} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
+return world
+LUA
+run slider.lua --frames 5 >out; before=$(hash_of out)
+run slider.lua --frames 5 --set pull=1 >out
+same "--set of a slider to its default changes nothing" "$(hash_of out)" "$before"
+run slider.lua --frames 5 --set pull=9 >out
+differs "--set moves a slider" "$(hash_of out)" "$before"
+code "--set of a slider beyond its end: exit 1" 1 "$laguna" run slider.lua --frames 1 --set pull=10
 code "an unknown object of --set: exit 1" 1 "$laguna" run "$scenes/drop.lua" --frames 1 --set colum.jitter=1
 says "with the nearest name" err "did you mean"
 code "an unknown parameter of --set: exit 1" 1 "$laguna" run "$scenes/drop.lua" --frames 1 --set column.jiter=0.1

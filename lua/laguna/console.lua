@@ -1,0 +1,54 @@
+-- console.lua: one line of Lua in a running scene. It sees the scene's globals, `lg`, the worlds (`world`, or `world1`, `world2`)
+-- and, by their names, objects and widgets: `column.jitter = 0.1`, `swirl.value = 5`, `world.solver.viscosity`.
+local console = {}
+
+--- The object or widget of a name; nil: there is none.
+local function named(worlds, name)
+  if type(name) ~= "string" then return nil end
+  for i, world in ipairs(worlds) do
+    if name == world.name or name == "world" .. i then return world end
+  end
+  if name == "world" then return worlds[1] end
+  if name == "solver" then return worlds[1].solver end
+  for _, world in ipairs(worlds) do
+    for _, object in ipairs(world.objects) do
+      if object.name == name then return object end
+    end
+  end
+  for key, widget in pairs(worlds[1].widgets or {}) do
+    if key == name then return widget end
+  end
+end
+
+local function shown(value)
+  return type(value) == "string" and ("%q"):format(value):gsub("\\\n", "\\n") or tostring(value)
+end
+
+--- -> f(line): the texts of its results, comma between; a line that is no expression runs as a statement. Raises errors.
+function console.new(env, lg, worlds)
+  local words = setmetatable({ lg = lg }, {
+    __index = function(_, name)
+      local value = env[name]
+      if value == nil then value = named(worlds, name) end
+      return value
+    end,
+    __newindex = env,
+  })
+  return function(line)
+    local said = {}
+    rawset(words, "print", function(...)
+      local texts = table.pack(...)
+      for i = 1, texts.n do texts[i] = tostring(texts[i]) end
+      said[#said + 1] = table.concat(texts, "\t")
+    end)
+    local chunk, why = load("return " .. line:gsub("^%s*=", ""), "=console", "t", words)
+    if not chunk then chunk, why = load(line, "=console", "t", words) end
+    if not chunk then error(why, 0) end
+    local results = table.pack(chunk())
+    for i = 1, results.n do results[i] = shown(results[i]) end
+    if results.n > 0 then said[#said + 1] = table.concat(results, ", ") end
+    return table.concat(said, "\n")
+  end
+end
+
+return console
