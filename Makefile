@@ -54,7 +54,7 @@ VIEWER_FLAGS  := $(call pkg,--cflags sdl2)
 VIEWER_LIBS   := $(call pkg,--libs sdl2)
 
 # Sources and objects.
-FAMILIES = shape emitter collider field solver
+FAMILIES = shape material emitter collider field solver
 CORE_HOT := $(wildcard src/core/loops.c src/core/sph_*.c src/core/mac_*.c src/core/poisson_*.c)
 CORE  := $(filter-out $(CORE_HOT),$(wildcard src/core/*.c))
 KINDS := $(foreach f,$(FAMILIES),$(sort $(wildcard src/$(f)/$(f)_*.c)))

@@ -1,4 +1,4 @@
-/* laguna_kind.h - EXTEND Laguna: what a kind (a shape, emitter, collider, field or solver) is made of.
+/* laguna_kind.h - EXTEND Laguna: what a kind (a shape, material, emitter, collider, field or solver) is made of.
 
    A kind is one file, in this order: header comment / struct (parameters first, then state) / parameter rows /
    static functions / the descriptor. Drop the file into its family's folder: that is the whole change.
@@ -35,7 +35,7 @@ extern "C" {
 #define LG_REFS_MAX 16
 typedef struct lg_refs { int n; lg_id id[LG_REFS_MAX]; } lg_refs; /* storage of a list of references */
 
-typedef enum lg_family { LG_FAMILY_WORLD, LG_FAMILY_SHAPE, LG_FAMILY_EMITTER, LG_FAMILY_COLLIDER, LG_FAMILY_FIELD,
+typedef enum lg_family { LG_FAMILY_WORLD, LG_FAMILY_SHAPE, LG_FAMILY_MATERIAL, LG_FAMILY_EMITTER, LG_FAMILY_COLLIDER, LG_FAMILY_FIELD,
                          LG_FAMILY_SOLVER, LG_FAMILIES } lg_family;
 const char *lg_family_name(lg_family family); /* "shape", ... */
 
@@ -74,6 +74,7 @@ typedef struct lg_param {
   LG_ROW_(T, field, LG_VEC, x, y, z, 0, -LG_HUGE, LG_HUGE, unit, NULL, doc, 0)
 #define LG_ROW_AXIAL(T, field, unit, doc) \
   LG_ROW_(T, field, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, unit, NULL, doc, LG_AXIAL)
+#define LG_ROW_COLOR(T, field, r, g, b, doc) LG_ROW_(T, field, LG_COLOR, r, g, b, 1, 0, 0, "", NULL, doc, 0)
 #define LG_ROW_CHOICE(T, field, index, choices, doc) LG_ROW_(T, field, LG_CHOICE, index, 0, 0, 0, 0, 0, "", choices, doc, 0)
 #define LG_ROW_REF(T, field, type, flags, doc) LG_ROW_(T, field, type, 0, 0, 0, 0, 0, 0, "", NULL, doc, flags)
 #define LG_ROWS_END {NULL, LG_END, 0, {0, 0, 0, 0}, 0, 0, NULL, NULL, NULL, 0}
@@ -101,6 +102,21 @@ void lg_mesh_drop(lg_world *w, int mesh);
 float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]); /* m, < 0 inside; from a grid near the surface */
 bool lg_mesh_bounds(const lg_world *w, int mesh, float min[3], float max[3]);
 
+/* MATERIAL. What a fluid is made of: emitters name it, solvers look it up by the number in column `material`. */
+typedef struct lg_properties {
+  float density;          /* kg/m3: particle mass = density x spacing^dim */
+  float viscosity;        /* Pa s */
+  float surface_tension;  /* N/m */
+  float color[4];         /* red green blue alpha, 0..1 */
+} lg_properties;
+typedef struct lg_material_fns {
+  void (*properties)(const void *self, lg_properties *out);
+} lg_material_fns;
+int lg_material_number(const lg_world *w, lg_id material); /* 1, 2, ... in order of addition, never given twice; 0: none */
+int lg_material_last(const lg_world *w);                   /* the highest number so far */
+/* Of a number: 0 is the default material, which has the solver's values. False: there is no such material (any more). */
+bool lg_material_properties(const lg_world *w, int number, lg_properties *out);
+
 /* EMITTER. Called once a sub-step; a one-shot emitter keeps that it has fired in its own state. */
 typedef struct lg_emission lg_emission;
 typedef struct lg_emitter_fns {
@@ -109,8 +125,9 @@ typedef struct lg_emitter_fns {
 const lg_world *lg_emission_world(const lg_emission *e);
 float lg_emission_dt(const lg_emission *e);     /* s to fill, which end now; 0 in the first sub-step */
 double lg_emission_time(const lg_emission *e);  /* s, at the start of the sub-step */
-/* Adds a particle (m, m/s) unless it would lie outside the bounds or inside a collider; false: not added. */
-bool lg_emit(lg_emission *e, const float x[3], const float v[3]);
+/* Adds a particle (m, m/s) unless it would lie outside the bounds or inside a collider; false: not added. material 0: the
+   solver's values. */
+bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material);
 /* Removes the particles inside a shape, counts them as removed, and returns how many. */
 size_t lg_emit_remove(lg_emission *e, lg_id shape);
 /* Is a particle (also one added in this sub-step) nearer than r? Periodic edges count. */
@@ -176,10 +193,11 @@ typedef struct lg_solver_fns {
   double (*energy)(const void *self, double density, double rest);
 } lg_solver_fns;
 /* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows with LG_MATERIAL_ROWS(T). */
-#define LG_MATERIAL_FIELDS float density; float viscosity
+#define LG_MATERIAL_FIELDS float density; float viscosity; float color[4]
 #define LG_MATERIAL_ROWS(T) \
   LG_ROW_FLOAT(T, density, 1000, LG_TINY, LG_HUGE, "kg/m3", "rest density; particle mass = density x spacing^dim"), \
-  LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "dynamic viscosity")
+  LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "dynamic viscosity"), \
+  LG_ROW_COLOR(T, color, 0.16, 0.45, 0.80, "where the picture is coloured by material")
 typedef struct lg_material { LG_MATERIAL_FIELDS; } lg_material;
 
 /* ---- the descriptor -------------------------------------------------------------------------------------------------- */
@@ -198,6 +216,7 @@ typedef struct lg_kind {
   bool (*load)(lg_world *w, void *self, char *why, size_t why_bytes);
   void (*drop)(lg_world *w, void *self);
   lg_shape_fns shape;
+  lg_material_fns material;
   lg_emitter_fns emitter;
   lg_collider_fns collider;
   lg_field_fns field;

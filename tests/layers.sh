@@ -10,7 +10,7 @@ small='core/(base|vec|simd)\.h'
 theory='core/(base|vec|simd|step|kernel|neighbors|walls|sph(_[a-z]+)*|par|mac|poisson)\.h'
 headers() { case $1 in # what the files of a folder may include with quotes
   core) echo "$public|core/[a-z0-9_]*\.h|kinds\.inc" ;;
-  shape | emitter | collider | field) echo "$public|$small" ;;
+  shape | material | emitter | collider | field) echo "$public|$small" ;;
   solver) echo "$public|$theory" ;;
   bind) echo "$public|bind/[a-z0-9_]*\.h|lua\.inc" ;;
   picture) echo "$public|picture/[a-z0-9_]*\.h" ;;
@@ -23,7 +23,7 @@ c="($c|string|strings|time)\.h"
 posix='(unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
 libraries() { case $1 in # and which headers of others
   core) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|immintrin\.h|sched\.h|unistd\.h" ;;
-  shape | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;
+  shape | material | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;
   bind) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
   picture) echo "$c|ft2build\.h" ;;
   record) echo "$c|$posix|png\.h" ;;
@@ -41,13 +41,13 @@ done
 result "the public headers include only the standard" "$(grep -nE '^ *# *include' src/laguna.h src/laguna_kind.h |
   grep -vE '<(stdbool|stddef|stdint|initializer_list)(\.h)?>|"laguna\.h"')"
 
-kinds='core shape solver emitter collider field'
+kinds='core shape material solver emitter collider field'
 library=$(for k in $kinds; do echo "src/$k"; done)
 result "the library prints nothing, opens no file, never exits" \
   "$(grep -rnwE '(v?f?printf|puts|putchar|perror|fopen|fwrite|fread|fputs|exit|_exit|abort|getchar|system) *\(' $library)"
 result "OpenMP loops are in core/par.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/par\.c:')"
 
-named=$(for f in shape solver emitter collider field; do
+named=$(for f in shape material solver emitter collider field; do
   for k in $(ls src/$f/${f}_*.c 2>/dev/null | sed "s#.*/${f}_##; s#\.c\$##"); do
     grep -rnE "\"$f\.$k\"|lg_kind_${f}_$k|LG_KIND\($f, *$k\)" src/core
   done

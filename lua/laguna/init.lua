@@ -12,6 +12,7 @@ local lg = {
   world = core.world,
   kinds = core.kinds, -- lg.kinds("shape") -> {"shape.box", ...}
   shape = core.shape,
+  material = core.material, -- lg.material { density = ... }: the family has one kind
   emitter = core.emitter,
   collider = core.collider,
   field = core.field,

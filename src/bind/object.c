@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char *const metatables[LG_FAMILIES] = {
-  [LG_FAMILY_WORLD] = LG_LUA_WORLD, [LG_FAMILY_SHAPE] = "laguna.shape", [LG_FAMILY_EMITTER] = "laguna.emitter",
+  [LG_FAMILY_WORLD] = LG_LUA_WORLD, [LG_FAMILY_SHAPE] = "laguna.shape",
+  [LG_FAMILY_MATERIAL] = "laguna.material", [LG_FAMILY_EMITTER] = "laguna.emitter",
   [LG_FAMILY_COLLIDER] = "laguna.collider", [LG_FAMILY_FIELD] = "laguna.field", [LG_FAMILY_SOLVER] = "laguna.solver"};
 
 lg_lua_object *lg_lua_to_object(lua_State *L, int index) {
@@ -205,6 +206,26 @@ static int closed(lua_State *L) {
   return lg_lua_fail(L, "lg.%s: kinds are C files; nothing can be assigned here", lua_tostring(L, lua_upvalueindex(1)));
 }
 
+/* lg.material { ... }: a family with one kind is a constructor itself. */
+static int construct_only(lua_State *L) {
+  lua_remove(L, 1); /* the family's table */
+  return construct(L);
+}
+
+/* The constructor of the family's only kind, or nil. */
+static void push_only(lua_State *L, lg_family family) {
+  const lg_kind *only = NULL;
+  int kinds = 0;
+  for (int i = 0; i < lg_kind_count(); i++) {
+    if (lg_kind_at(i)->family != family) continue;
+    only = lg_kind_at(i);
+    kinds++;
+  }
+  lua_pushlightuserdata(L, (void *)(uintptr_t)only);
+  if (kinds == 1) lua_pushcclosure(L, construct_only, 1);
+  else lua_pushnil(L);
+}
+
 void lg_lua_push_families(lua_State *L) {
   for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++) {
     const char *name = lg_family_name((lg_family)family);
@@ -216,7 +237,9 @@ void lg_lua_push_families(lua_State *L) {
       lua_pushcclosure(L, construct, 1);
       lua_setfield(L, -2, k->name);
     }
-    lua_createtable(L, 0, 2);
+    lua_createtable(L, 0, 3);
+    push_only(L, (lg_family)family);
+    lua_setfield(L, -2, "__call");
     lua_pushstring(L, name);
     lua_pushcclosure(L, unknown_kind, 1);
     lua_setfield(L, -2, "__index");

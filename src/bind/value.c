@@ -10,7 +10,8 @@ bool lg_lua_is_reference(const lg_param *row) {
 
 bool lg_lua_family_fits(const lg_param *row, lg_family family) {
   return (row->type == LG_SHAPE && family == LG_FAMILY_SHAPE) || (row->type == LG_FIELD && family == LG_FAMILY_FIELD)
-         || (row->type == LG_COLLIDER && family == LG_FAMILY_COLLIDER);
+         || (row->type == LG_COLLIDER && family == LG_FAMILY_COLLIDER)
+         || (row->type == LG_MATERIAL && family == LG_FAMILY_MATERIAL);
 }
 
 const char *lg_lua_expected(const lg_param *row) {

@@ -5,6 +5,7 @@
    the bounds and periodic ones modulo their number, so that a cell beyond an edge is the one inside it.
 
      head[bucket] -> particle -> next[particle] -> ... -> -1 */
+#include "core/material.h"
 #include "core/par.h"
 #include "core/rng.h"
 #include "core/solids.h"
@@ -143,10 +144,11 @@ static bool inside_solid(const lg_emission *e, const float x[3]) {
   return false;
 }
 
-bool lg_emit(lg_emission *e, const float x[3], const float v[3]) {
+bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material) {
   lg_world *w = e->w;
   if (e->failed || outside(w, x) || inside_solid(e, x)) return false;
-  if (!lg_particles_append(&w->particles, x, v, lg_world_particle_mass(w), 0)) {
+  int number = lg_material_number(w, material);
+  if (!lg_particles_append(&w->particles, x, v, lg_material_mass(w, number), number)) {
     e->failed = true;
     return false;
   }

@@ -88,7 +88,7 @@ int lg_kind_count(void) { return KINDS; }
 const lg_kind *lg_kind_at(int i) { return i >= 0 && i < KINDS ? tables[path()][i] : NULL; }
 
 const char *lg_family_name(lg_family family) {
-  static const char *const names[] = {"world", "shape", "emitter", "collider", "field", "solver"};
+  static const char *const names[] = {"world", "shape", "material", "emitter", "collider", "field", "solver"};
   return (unsigned)family < LG_FAMILIES ? names[family] : "";
 }
 

@@ -95,6 +95,7 @@ static lg_id place(lg_world *w, const lg_kind *kind, void *self, const char *nam
   while (slot < all->count && all->slot[slot].kind) slot++;
   if (slot == all->count) all->count++;
   occupy(&all->slot[slot], kind, self, name);
+  if (kind->family == LG_FAMILY_MATERIAL) all->slot[slot].number = ++all->materials;
   lg_refs_count(w, kind, self, 1);
   return all->order[all->added++] = id_of(w, slot);
 }

@@ -12,6 +12,7 @@ typedef struct lg_object {
   uint64_t edits;        /* grows with every change of it, of what it refers to, or of who sits in this slot: caches compare it */
   int referrers;         /* how many references other objects hold to it */
   bool mark;             /* of the search under way */
+  int number;            /* a material: what column `material` holds */
   float turned[3];       /* a shape's rotation, and its matrix: */
   lg_rotation turn;
 } lg_object;
@@ -22,6 +23,7 @@ typedef struct lg_objects {
   int added;             /* live objects in order of addition */
   int order_capacity;
   lg_id *order;
+  int materials;         /* the highest number of a material so far */
   void *trial;           /* a copy that lg_set works on: room for the largest kind in the world */
   size_t trial_bytes;
 } lg_objects;

@@ -102,6 +102,7 @@ int lg_param_refs(const lg_param *row, const void *self, const lg_id **ids) {
 
 lg_family lg_param_family(lg_type type) {
   if (type == LG_COLLIDER) return LG_FAMILY_COLLIDER;
+  if (type == LG_MATERIAL) return LG_FAMILY_MATERIAL;
   return type == LG_SHAPE ? LG_FAMILY_SHAPE : type == LG_FIELD ? LG_FAMILY_FIELD : LG_FAMILIES;
 }
 

@@ -9,6 +9,10 @@
    vorticity confinement a_i = vorticity (N x omega_i), N = eta / |eta|, eta = sum_j V_j |omega_j| grad W_ij,
                          omega_i = sum_j V_j grad W_ij x (v_j - v_i)   (Macklin & Mueller 2013, eq. 15-16; sph_vorticity.c)
 
+   Several materials: mu between two is the harmonic mean of theirs (Hu & Adams 2006). Surface tension looks at particles of the
+   same material only, with that material's sigma: a fluid feels another one as it feels air, so that an interface is pulled
+   round by the tensions of both. xsph and confinement know no materials.
+
    V = m / rho, F = W' / r, v_ij = v_i - v_j. Akinci's gamma has a unit that changes with the dimension and acts 1000 / rho0 times as
    much on light fluids; here the relative weight of its two parts is that of water, and the force scales as a tension in N/m does,
    whose size it has roughly. Confinement adds momentum and energy. */
@@ -29,6 +33,9 @@ typedef struct lg_fluid { LG_MATERIAL_FIELDS; LG_SPH_FIELDS; } lg_fluid;
    positions. */
 #define lg_sph_forces LG_PER_ISA(lg_sph_forces)
 void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density);
+/* Pack c = {viscosity, surface tension, number of the material, density} of each particle, in worlds with several. */
+#define lg_sph_mixture LG_PER_ISA(lg_sph_mixture)
+void lg_sph_mixture(lg_step *s, const float *density);
 /* Its parts of more than one pass; packs: a = {x, m}. */
 #define lg_sph_tension LG_PER_ISA(lg_sph_tension)
 void lg_sph_tension(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density);
@@ -39,6 +46,9 @@ void lg_sph_vorticity(lg_step *s, const lg_kernel *k, const lg_fluid *fluid); /*
 void lg_sph_push(lg_step *s);
 #define lg_sph_depth LG_PER_ISA(lg_sph_depth)
 float lg_sph_depth(const lg_step *s); /* m, of the fluid along gravity */
+/* s, that viscosity allows, of the default material (as given) and all others: 0.125 h^2 rho / mu. */
+#define lg_sph_viscous_dt LG_PER_ISA(lg_sph_viscous_dt)
+double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density);
 /* The largest sub-step for a flow that is solved for its pressure: no particle, and nothing of least_speed m/s, moves farther than
    cfl spacings (`limit` "cfl"), dt <= 0.25 sqrt(h / |g|) with h = R / 2 ("force": Monaghan 1992), and viscosity ("viscous") and the
    shortest wave of surface tension ("tension": Brackbill, Kothe & Zemach 1992) are stable. */

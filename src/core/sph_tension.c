@@ -14,8 +14,8 @@ typedef struct job {
   const float *density;
 } job;
 
-/* Packs a = {x, m}, c = {-, -, -, density} -> b = {n, density}. */
-LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+/* Packs a = {x, m}, c = {-, -, material, density} -> b = {n, density}. mixed: of its own material only. */
+LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool mixed) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph.a, *c = s->world->sph.c;
   for (size_t i = begin; i < end; i++) {
@@ -28,6 +28,7 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) * (p[3] / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
+      if (mixed) g = lg_v8_select(u[2] == c[i][2], g, lg_v8_all(0));
       gx += g * dx;
       gy += g * dy;
       if (dim == 3) gz += g * dz;
@@ -44,18 +45,18 @@ LG_INLINE lg_v8 cohesion(lg_v8 q) {
   return lg_v8_select(q > 0.5f, s, 2.0f * s - 1.0f / 64);
 }
 
-LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool mixed) {
   (void)type;
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b;
+  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b, *c = s->world->sph.c;
   const float v0 = powf(s->spacing, (float)dim), volume = powf(s->radius, (float)dim);
   const float pull = 10.0f * v0 * (dim == 3 ? 32.0f / (float)LG_PI : 12.834f) / volume, bend = 0.01f;
-  const float sigma = -j->fluid->surface_tension * (dim == 3 ? s->spacing : 1) * 2.0f;
+  const float scale = (dim == 3 ? s->spacing : 1) * 2.0f;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
     const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    const float rho0 = me[3] / v0;
-    lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4];
+    const float rho0 = me[3] / v0, sigma = -(mixed ? c[i][1] : j->fluid->surface_tension) * scale;
+    lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4], m[4];
     for (int32_t e = 0; e < n; e += LG_LANES) {
       lg_sph_gather(a, row + e, p);
       lg_sph_gather(b, row + e, u);
@@ -63,6 +64,10 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 r = lg_v8_sqrt(r2), q = r * j->kernel->inverse;
       lg_v8 k = lg_v8_select(q < 1.0f, 0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))), lg_v8_all(0));
+      if (mixed) {
+        lg_sph_gather(c, row + e, m);
+        k = lg_v8_select(m[2] == c[i][2], k, lg_v8_all(0));
+      }
       lg_v8 along = k * pull * cohesion(q) / lg_v8_max(r, lg_v8_all(1e-6f * s->spacing)), turn = k * bend;
       fx += along * dx + turn * (my[0] - u[0]);
       fy += along * dy + turn * (my[1] - u[1]);
@@ -76,18 +81,26 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
 
 static void normal_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel->type, normal_rows, j, begin, end)
+  if (j->s->materials > 0) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, normal_rows, j, begin, end, true)
+  } else {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, normal_rows, j, begin, end, false)
+  }
 }
 
 static void tension_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  if (j->s->dim == 2) tension_rows(2, LG_CUBIC_SPLINE, j, begin, end);
-  else tension_rows(3, LG_CUBIC_SPLINE, j, begin, end);
+  bool mixed = j->s->materials > 0;
+  if (j->s->dim == 2 && !mixed) tension_rows(2, LG_CUBIC_SPLINE, j, begin, end, false);
+  else if (j->s->dim == 2) tension_rows(2, LG_CUBIC_SPLINE, j, begin, end, true);
+  else if (!mixed) tension_rows(3, LG_CUBIC_SPLINE, j, begin, end, false);
+  else tension_rows(3, LG_CUBIC_SPLINE, j, begin, end, true);
 }
 
 void lg_sph_tension(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density) {
   job j = {s, k, fluid, density};
-  lg_sph_pack(s, s->world->sph.c, s->particles->x, density, true);
+  if (s->materials > 0) lg_sph_mixture(s, density);
+  else lg_sph_pack(s, s->world->sph.c, s->particles->x, density, true);
   lg_par_for(s->threads, s->n, normal_block, &j);
   lg_sph_follow(s, s->world->sph.b, false);
   lg_par_for(s->threads, s->n, tension_block, &j);

@@ -1,6 +1,7 @@
 /* step.c - the frame: a table of contents. */
 #include "core/step.h"
 
+#include "core/material.h"
 #include "core/par.h"
 
 #include <time.h>
@@ -26,7 +27,8 @@ float *lg_step_column(lg_step *s, const char *name) { return lg_particles_column
 
 static lg_step step_of(lg_world *w) {
   lg_step s = {.world = w, .dim = w->dim, .threads = lg_world_threads(w), .n = w->particles.n, .time = w->time,
-               .spacing = w->def.spacing, .mass = lg_world_particle_mass(w), .particles = &w->particles,
+               .spacing = w->def.spacing, .mass = lg_world_particle_mass(w),
+               .materials = lg_material_last(w), .material = w->material, .particles = &w->particles,
                .neighbors = &w->neighbors, .walls = &w->walls, .stats = &w->stats};
   lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
@@ -282,7 +284,7 @@ static bool frame(lg_world *w, double dt) {
   for (w->stats.substeps = 0; left > 1e-9 * dt; left = end - w->time) {
     bool ok = true;
     STAGE("emit", ok = lg_emit_stage(w, (float)w->emit_dt));
-    if (!ok) return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles.n);
+    if (!ok || !lg_materials_read(w)) return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles.n);
     if (w->stats.substeps == 0 && solver->begin) {
       lg_step s = step_of(w);
       s.dt = (float)dt;

@@ -13,6 +13,8 @@ struct lg_step {
   float spacing, radius;     /* m; support radius, 0: none */
   float gravity[3];          /* m/s2, but for periodic axes: what pressure can carry */
   float mass;                /* kg, of a particle of the default material */
+  int materials;             /* the highest number in column `material`; 0: all particles are of the default material */
+  const lg_properties *material; /* by that number */
   lg_particles *particles;
   lg_neighbors *neighbors;
   lg_walls *walls;

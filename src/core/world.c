@@ -1,6 +1,7 @@
 /* world.c - making, freeing and asking a world; what it says to its host. */
 #include "core/world.h"
 
+#include "core/material.h"
 #include "core/par.h"
 #include "core/param.h"
 
@@ -154,6 +155,7 @@ void lg_world_free(lg_world *w) {
   if (!w) return;
   lg_walls_free(w);
   lg_gauges_free(w);
+  lg_materials_free(w);
   lg_sph_free(&w->sph, &w->mem);
   lg_snapshot_free(&w->last_good, w);
   lg_neighbors_free(&w->neighbors);

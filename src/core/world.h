@@ -31,6 +31,8 @@ struct lg_world {
   lg_snapshot last_good;   /* state at the start of the frame under way */
   lg_gauges gauges;
   lg_stats stats;
+  lg_properties *material; /* by number; see material.h */
+  size_t material_capacity;
   double time;             /* s */
   int64_t frame;
   double emit_dt;          /* s, the sub-step that emitters have not yet filled: the one before this */

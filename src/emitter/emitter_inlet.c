@@ -17,6 +17,7 @@
 #define TAKEN 0.7f /* spacings: nearer particles block a site */
 
 typedef struct inlet {
+  lg_id material;
   float center[3];
   float direction[3];
   float width;
@@ -30,6 +31,7 @@ typedef struct inlet {
 
 static const lg_param rows[] = {
   LG_ROW_VEC(inlet, center, 0, 0, 0, "m", "middle of the mouth"),
+  LG_ROW_REF(inlet, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
   LG_ROW_VEC(inlet, direction, 1, 0, 0, "1", "where the jet goes, of any length"),
   LG_ROW_FLOAT(inlet, width, 0.2, LG_TINY, LG_HUGE, "m", "diameter of the mouth"),
   LG_ROW_FLOAT(inlet, speed, 1, 0, LG_HUGE, "m/s", "of the jet"),
@@ -79,7 +81,7 @@ static void put(const mouth *m, float u, float v, double gone) {
   if (m->self->emitted >= m->self->max_particles) return;
   for (int k = 0; k < 3; k++) x[k] = m->self->center[k] + u * m->a[k] + v * m->b[k] + (float)gone * m->n[k];
   if (lg_emit_occupied(m->e, x, TAKEN * m->spacing)) return;
-  if (lg_emit(m->e, x, m->v)) m->self->emitted++;
+  if (lg_emit(m->e, x, m->v, m->self->material)) m->self->emitted++;
 }
 
 /* A layer that has gone so far (m): as many sites as the mouth's area, or width in 2-D, holds. */

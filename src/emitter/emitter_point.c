@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 typedef struct point {
+  lg_id material;
   float position[3];
   float direction[3];
   float speed;
@@ -24,6 +25,7 @@ typedef struct point {
 
 static const lg_param rows[] = {
   LG_ROW_VEC(point, position, 0, 0, 0, "m", "the nozzle"),
+  LG_ROW_REF(point, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
   LG_ROW_VEC(point, direction, 0, 1, 0, "1", "middle of the cone, of any length"),
   LG_ROW_FLOAT(point, speed, 1, 0, LG_HUGE, "m/s", "speed at the nozzle"),
   LG_ROW_FLOAT(point, speed_max, 0, 0, LG_HUGE, "m/s", "above `speed`: speeds are drawn evenly from `speed` to here"),
@@ -65,7 +67,7 @@ static void launch(lg_emission *e, point *p, const float n[3], double since) {
     v[k] *= speed;
     x[k] = p->position[k] + v[k] * (float)since;
   }
-  if (lg_emit(e, x, v)) p->emitted++;
+  if (lg_emit(e, x, v, p->material)) p->emitted++;
 }
 
 static void emit(lg_emission *e, void *self) {

@@ -11,6 +11,7 @@
 
 typedef struct volume {
   lg_id shape;
+  lg_id material;
   int lattice;
   float jitter;
   bool one_shot;
@@ -29,6 +30,7 @@ enum { SQUARE, HEX };
 
 static const lg_param rows[] = {
   LG_ROW_REF(volume, shape, LG_SHAPE, LG_REQUIRED, "what is filled"),
+  LG_ROW_REF(volume, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
   LG_ROW_CHOICE(volume, lattice, SQUARE, "square|hex", "square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D"),
   LG_ROW_FLOAT(volume, jitter, 0, 0, 1, "1", "moves each particle by this share of half a spacing, some way inside the shape"),
   LG_ROW_BOOL(volume, one_shot, true, "fills once; off: again and again, wherever there is room"),
@@ -94,7 +96,7 @@ static void try_site(fill *f, const float site[3]) {
   for (int k = 0; k < 3; k++) arm[k] = x[k] - f->middle[k];
   lg_cross(self->angular_velocity, arm, spin);
   for (int k = 0; k < 3; k++) v[k] = self->velocity[k] + spin[k];
-  if (lg_emit(f->e, x, v)) self->emitted++;
+  if (lg_emit(f->e, x, v, self->material)) self->emitted++;
 }
 
 /* Sites at lo + start + i step below hi. Counted from the start, so that a box of k spacings has exactly k. */

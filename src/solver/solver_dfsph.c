@@ -64,7 +64,7 @@ typedef struct job {
   lg_kernel kernel;
   lg_sph_search search;
   float v0;            /* spacing^dim */
-  float least;         /* of A: keeps the pressure of spray finite */
+  float least;         /* of A m: keeps the pressure of spray finite */
   float full;          /* neighbours of a particle in the full lattice */
   bool carries;        /* the pressure carries the weight of the fluid: the density solve's does */
   float patience;      /* share of a standing error that is taken back now */
@@ -119,7 +119,7 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       through += s->particles->v[k][i] * walls->grad[k][i];
     }
     j->density[i] = x * mass / j->v0;
-    j->gain[i] = j->solver->relaxation / (dt2v3 * lg_maxf(squared / mass + z.gradients, j->least));
+    j->gain[i] = j->solver->relaxation / (dt2v3 * lg_maxf(squared / mass + z.gradients, j->least / mass));
     bool spray = (float)s->neighbors->count[i] + walls->share[i] * j->full < enough;
     j->excess[i] = spray ? -1 : s->dt * (j->v0 * z.along + through);
     error += (double)lg_maxf(x - 1.0f, 0);
@@ -230,7 +230,7 @@ static bool prepare(dfsph *solver, job *j) {
   }
   j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = solver->relaxation};
   j->patience = lg_sph_patience(s);
-  j->least = 0.1f * (float)lg_kernel_lattice_gradients(&j->kernel, (double)s->spacing) / s->mass;
+  j->least = 0.1f * (float)lg_kernel_lattice_gradients(&j->kernel, (double)s->spacing);
   j->full = powf(solver->support, (float)s->dim) * (float)(s->dim == 2 ? LG_PI : 4 * LG_PI / 3);
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   j->excess = lg_scratch(s->world, 3 * s->n * sizeof(float));

@@ -153,7 +153,7 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
       d[k] = w * (j->v0 * sum[k] + (j->lambda[i] + smooth) * j->balance * s->walls->grad[k][i]);
       s->particles->v[k][i] += d[k] / s->dt;
     }
-    j->pressure[i] -= s->particles->mass[i] / j->v0 * j->lambda[i] / (s->dt * s->dt);
+    j->pressure[i] -= s->mass / j->v0 * j->lambda[i] / (s->dt * s->dt);
     s->world->sph.b[i] = d;
   }
 }

@@ -58,7 +58,7 @@ static void compare(lg_emission *e) {
     if (lg_emit_occupied(e, q, r) != truth) fail_msg("at particle %d: occupied should be %d", (int)i, truth);
     yes += truth;
     no += !truth;
-    assert_true(lg_emit(e, x, zero));
+    assert_true(lg_emit(e, x, zero, 0));
   }
   assert_true(yes > 20 && no > 20);
 }
@@ -99,12 +99,12 @@ static void refusals(lg_emission *e) {
   const lg_world *w = lg_emission_world(e);
   float v[3] = {1, 2, 0};
   float in[3] = {1, 1, 0}, out[3] = {1, 2.01f, 0}, edge[3] = {1, 2, 0}, solid[3] = {0.3f, 0, 0}, face[3] = {0.5f, 0, 0};
-  assert_true(lg_emit(e, in, v));
-  assert_false(lg_emit(e, out, v));
-  assert_false(lg_emit(e, (float[3]){(float)NAN, 0, 0}, v));
-  assert_int_equal(lg_emit(e, edge, v), w->def.edges[1][1] != LG_EDGE_PERIODIC);
-  assert_false(lg_emit(e, solid, v));
-  assert_true(lg_emit(e, face, v));
+  assert_true(lg_emit(e, in, v, 0));
+  assert_false(lg_emit(e, out, v, 0));
+  assert_false(lg_emit(e, (float[3]){(float)NAN, 0, 0}, v, 0));
+  assert_int_equal(lg_emit(e, edge, v, 0), w->def.edges[1][1] != LG_EDGE_PERIODIC);
+  assert_false(lg_emit(e, solid, v, 0));
+  assert_true(lg_emit(e, face, v, 0));
 }
 
 /* Outside the bounds, at the far side of a period and inside a collider nothing is added; the books say what was. */
