@@ -221,9 +221,12 @@ static void push_only(lua_State *L, lg_family family) {
     only = lg_kind_at(i);
     kinds++;
   }
+  if (kinds != 1) {
+    lua_pushnil(L);
+    return;
+  }
   lua_pushlightuserdata(L, (void *)(uintptr_t)only);
-  if (kinds == 1) lua_pushcclosure(L, construct_only, 1);
-  else lua_pushnil(L);
+  lua_pushcclosure(L, construct_only, 1);
 }
 
 void lg_lua_push_families(lua_State *L) {

@@ -7,7 +7,7 @@
 typedef struct job {
   lg_step *s;
   const lg_kernel *kernel;
-  float *density;
+  float *density; /* or what else a loop writes */
   const lg_sph_search *search;
   float v0;       /* spacing^dim */
   float gravity[3], weight; /* m/s2: what the pressure carries, and its length */
@@ -37,6 +37,36 @@ void lg_sph_density(lg_step *s, const lg_kernel *k, float *density) {
   lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
   lg_par_for(s->threads, s->n, density_block, &j);
   lg_sph_density_error(s);
+}
+
+LG_INLINE void inertia_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  const lg_v4 *a = s->world->sph.a;
+  for (size_t i = begin; i < end; i++) {
+    const lg_v4 me = a[i];
+    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
+    lg_v8 weights = lg_v8_all(0), sum = weights, p[4];
+    for (int32_t e = 0; e < n; e += LG_LANES) {
+      lg_sph_gather(a, row + e, p);
+      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
+      if (dim == 3) r2 = r2 + dz * dz;
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse), w = g * g * r2;
+      weights += w;
+      sum += w / lg_v8_max(p[3], lg_v8_all(FLT_MIN));
+    }
+    float own = 1.0f / me[3], all = lg_v8_sum(weights), mean = all > 0 ? lg_v8_sum(sum) / all : own;
+    j->density[i] = 1.0f / (s->mass * lg_maxf(mean, own));
+  }
+}
+
+static void inertia_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel->type, inertia_rows, j, begin, end)
+}
+
+void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out) {
+  job j = {.s = s, .kernel = k, .density = out};
+  lg_par_for(s->threads, s->n, inertia_block, &j);
 }
 
 /* ---- force -------------------------------------------------------------------------------------------------------- */

@@ -22,6 +22,11 @@
 #define lg_sph_density LG_PER_ISA(lg_sph_density)
 void lg_sph_density(lg_step *s, const lg_kernel *k, float *density);
 
+/* out = how much heavier than the default particle's mass that is which a pressure at i sets in motion, for worlds with several
+   materials: the harmonic mean of the neighbours' masses by |grad W|^2, at most its own. Pack a = {x, m}. */
+#define lg_sph_inertia LG_PER_ISA(lg_sph_inertia)
+void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out);
+
 typedef struct lg_sph_search {
   float *p;           /* Pa; per particle */
   float *ahead;       /* Pa: y */

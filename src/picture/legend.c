@@ -58,6 +58,16 @@ static void ticks(lg_frame *f, const place *p, int y) {
   }
 }
 
+/* The materials' names under their colours. */
+static void names(lg_frame *f, const place *p, int y) {
+  int size = p->size * 5 / 6, n = f->shot->materials;
+  for (int i = 0; i < n; i++) {
+    const char *name = f->shot->material[i].name;
+    int width = lg_picture_text_width(f->image, size, name), middle = p->x + p->width * (2 * i + 1) / (2 * n);
+    lg_picture_text(f->image, middle - width / 2, y + p->size / 4, size, LG_TEXT_COLOR, name);
+  }
+}
+
 void lg_legend_draw(lg_frame *f) {
   lg_image *image = f->image;
   if (!f->style->legend || !f->shot->label[0] || image->width < 240 || image->height < 120) return;
@@ -69,5 +79,6 @@ void lg_legend_draw(lg_frame *f) {
   lg_picture_text(image, p.x, y - p.size / 8, p.size, LG_TEXT_COLOR, title);
   y += line;
   bar(f, &p, y);
-  ticks(f, &p, y + p.bar);
+  if (f->shot->materials) names(f, &p, y + p.bar);
+  else ticks(f, &p, y + p.bar);
 }

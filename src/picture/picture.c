@@ -28,14 +28,16 @@ static void draw_deep(lg_frame *f, int bands) {
 
 static void colors(lg_frame *f) {
   float rgb[LG_COLORS][3];
-  lg_colormap_fill(f->style->colormap, rgb);
+  int materials = f->shot->materials;
+  if (!materials) lg_colormap_fill(f->style->colormap, rgb);
+  for (int i = 0; i < LG_COLORS && materials; i++) memcpy(rgb[i], f->shot->material[i * materials / LG_COLORS].color, sizeof rgb[i]);
   for (int i = 0; i < LG_COLORS; i++) {
     for (int k = 0; k < 3; k++) rgb[i][k] *= 255;
     f->color[i] = lg_pack(rgb[i]);
   }
   bool given = f->style->low < f->style->high;
-  f->low = given ? f->style->low : f->shot->range.low;
-  f->high = given ? f->style->high : f->shot->range.high;
+  f->low = materials ? 0 : given ? f->style->low : f->shot->range.low;
+  f->high = materials ? (float)materials : given ? f->style->high : f->shot->range.high;
 }
 
 lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads) {

@@ -24,7 +24,7 @@ typedef struct lg_shot lg_shot;
 lg_shot *lg_shot_new(void);
 void lg_shot_free(lg_shot *s);
 /* Copies from the world (reusing memory). color_by: a column; a vector column is coloured by its length. "" or an unknown
-   column: "speed". False: no memory. */
+   column: "speed". "material" gives each particle its material's colour. False: no memory. */
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by);
 size_t lg_shot_count(const lg_shot *s);
 int lg_shot_dim(const lg_shot *s);

@@ -46,6 +46,30 @@ static void take_values(lg_shot *s, const lg_view *v) {
   else take_lengths(s, v);
 }
 
+static int number_of(const lg_view *v, size_t i) { return v->i32[i] < LG_MATERIALS_MAX ? v->i32[i] : LG_MATERIALS_MAX - 1; }
+
+static void name_material(const lg_world *w, int number, char name[LG_LABEL_MAX]) {
+  snprintf(name, LG_LABEL_MAX, "default");
+  for (int i = 0; number && i < lg_object_count(w); i++)
+    if (lg_material_number(w, lg_object_at(w, i)) == number) snprintf(name, LG_LABEL_MAX, "%s", lg_name(w, lg_object_at(w, i)));
+}
+
+/* Every material that some particle has gets a colour; a particle's value is the middle of its own. */
+static void take_materials(lg_shot *s, const lg_world *w, const lg_view *v) {
+  int place[LG_MATERIALS_MAX];
+  bool used[LG_MATERIALS_MAX] = {false};
+  lg_properties p;
+  for (size_t i = 0; i < s->count; i++) used[number_of(v, i)] = true;
+  for (int n = 0; n < LG_MATERIALS_MAX; n++) {
+    if (!used[n]) continue;
+    place[n] = s->materials++;
+    if (!lg_material_properties(w, n, &p)) lg_material_properties(w, 0, &p);
+    memcpy(s->material[place[n]].color, p.color, sizeof p.color);
+    name_material(w, n, s->material[place[n]].name);
+  }
+  for (size_t i = 0; i < s->count; i++) s->value[i] = (float)place[number_of(v, i)] + 0.5f;
+}
+
 static const char *unit_of(const lg_world *w, const char *column) {
   static const char *const known[][2] = {{"speed", "m/s"}, {"velocity", "m/s"}, {"position", "m"}, {"mass", "kg"},
                                          {"age", "s"}, {"acceleration", "m/s2"}};
@@ -81,7 +105,9 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   lg_view v = color_by && *color_by && strcmp(color_by, "speed") ? lg_column(w, color_by) : (lg_view){0};
   const char *label = v.components ? color_by : "speed";
   if (!v.components) v = lg_column(w, "velocity");
-  take_values(s, &v);
+  s->materials = 0;
+  if (!strcmp(label, "material") && v.i32) take_materials(s, w, &v);
+  else take_values(s, &v);
   name_value(s, w, label, time_before);
   float low, high;
   if (lg_range_of(s->value, s->count, &low, &high)) lg_range_follow(&s->range, low, high);

@@ -7,6 +7,7 @@
 #include "picture/hulls.h"
 
 #define LG_LABEL_MAX 48
+#define LG_MATERIALS_MAX 16 /* the rest of them look like the last */
 struct lg_shot {
   lg_bounds bounds;
   lg_edge edge[3][2];
@@ -16,6 +17,8 @@ struct lg_shot {
   float *x[3];           /* m; x[2] is not used in 2-D */
   float *value;          /* what is coloured */
   char label[LG_LABEL_MAX], unit[LG_LABEL_MAX];
+  int materials;         /* coloured by material: how many; 0: by a value */
+  struct { char name[LG_LABEL_MAX]; float color[4]; } material[LG_MATERIALS_MAX];
   lg_range range;
   lg_stats stats;
   lg_hulls hulls;

@@ -69,6 +69,7 @@ typedef struct job {
   float patience;      /* share of a standing error that is taken back now */
   float *density;
   float *worst;        /* one a block */
+  float *weight;       /* of the gain; NULL: 1 */
 } job;
 
 static void warm_block(void *user, size_t begin, size_t end) {
@@ -103,7 +104,8 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) + lg_clampf(share, 0, 1);
     float stands = lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0);
-    float wrong = lg_sph_improve(&j->search, i, j->gain, x - 1.0f - (1 - j->patience) * stands, b[i][3] / (j->v0 * j->v0), &turn);
+    float gain = j->weight ? j->weight[i] * j->gain : j->gain;
+    float wrong = lg_sph_improve(&j->search, i, gain, x - 1.0f - (1 - j->patience) * stands, b[i][3] / (j->v0 * j->v0), &turn);
     error += (double)wrong;
     worst = lg_maxf(worst, wrong);
   }
@@ -173,10 +175,11 @@ static bool prepare(pcisph *solver, job *j) {
   j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = 1.0f / solver->stiffness,
                               .tension = solver->negative_pressure_scale, .p = lg_step_column(s, "pressure")};
   if (!lg_sph_prepare(s, &j->kernel)) return false;
-  j->search.ahead = lg_scratch(s->world, (s->n + lg_blocks(s->n)) * sizeof(float));
+  j->search.ahead = lg_scratch(s->world, ((s->materials > 0 ? 2 : 1) * s->n + lg_blocks(s->n)) * sizeof(float));
   s->failed = !j->search.ahead;
   if (s->failed) return false;
   j->worst = j->search.ahead + s->n;
+  j->weight = s->materials > 0 ? j->worst + lg_blocks(s->n) : NULL;
   return true;
 }
 
@@ -184,7 +187,8 @@ static void step(void *self, lg_step *s) {
   pcisph *solver = self;
   job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density")};
   if (s->n == 0 || !prepare(solver, &j)) return;
-  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density); lg_par_for(s->threads, s->n, warm_block, &j));
+  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density);
+           if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight); lg_par_for(s->threads, s->n, warm_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density); lg_sph_push(s));
   solve(solver, &j);
   lg_sph_gain(s);

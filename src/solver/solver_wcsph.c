@@ -12,6 +12,7 @@
    c0 = stiffness x max(sqrt(g H), |v|), so that density varies by about 1 / stiffness^2: 1 % at 10.
    dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
 #include "core/par.h"
+#include "core/sph_forces.h"
 #include "core/step.h"
 
 typedef struct wcsph {
@@ -50,6 +51,7 @@ typedef struct job {
   lg_kernel kernel;
   float *density, *pressure;
   float *volume, *push; /* per particle: V, V^2 p */
+  float viscosity;      /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
 } job;
 
 #define CROWDED 1.3f /* of rest density: no flow gets there; fluid emitted into fluid or shut in by solids does */
@@ -123,7 +125,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t i,
   const int32_t *row = nb->row[i], n = nb->count[i];
   const float inverse = j->kernel.inverse, h = 0.5f * j->s->radius, eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
-  const float laminar = 2.0f * j->solver->viscosity;
+  const float laminar = 2.0f * j->viscosity;
   lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
     lg_sph_gather(a, row + e, p);
@@ -198,7 +200,7 @@ LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t beg
       a[k] = c->a[k][i] + f[k] * inverse_mass;
       v[k] = c->v[k][i];
     }
-    if (j->s->walls->sticks) lg_walls_hold(j->s->walls, i, dim, j->solver->viscosity / j->density[i], dt, v, a);
+    if (j->s->walls->sticks) lg_walls_hold(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
     for (int k = 0; k < dim; k++) {
       c->v[k][i] += dt * a[k];
       a2 += a[k] * a[k];
@@ -222,7 +224,8 @@ static void force_block(void *user, size_t begin, size_t end) {
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
   if (s->n == 0) return;
-  job j = {.solver = solver, .s = s, .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure")};
+  job j = {.solver = solver, .s = s, .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
+           .viscosity = s->materials > 0 ? 0 : solver->viscosity};
   j.kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
   lg_kernel_calibrate(&j.kernel, (double)s->spacing);
 
@@ -233,6 +236,10 @@ static void step(void *self, lg_step *s) {
   TIMED("solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
   TIMED("solve/density", lg_par_for(s->threads, s->n, density_block, &j));
   density_error(s);
+  if (s->materials > 0) {
+    lg_fluid fluid = {.density = solver->density, .viscosity = solver->viscosity};
+    TIMED("solve/forces", lg_sph_forces(s, &j.kernel, &fluid, j.density));
+  }
   j.volume = lg_scratch(s->world, 2 * s->n * sizeof(float));
   if (!j.volume) { s->failed = true; return; }
   j.push = j.volume + s->n;
@@ -291,7 +298,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double h = 0.5 * (double)s->radius, dt;
   dt = 0.25 * h / (double)(solver->sound_speed + lg_max_speed(s));
   *limit = "acoustic";
-  double viscous = solver->viscosity > 0 ? 0.125 * h * h * (double)solver->density / (double)solver->viscosity : HUGE_VAL;
+  double viscous = lg_sph_viscous_dt(s, solver->viscosity, solver->density);
   double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration) : HUGE_VAL;
   if (viscous < dt) { dt = viscous; *limit = "viscous"; }
   if (force < dt) { dt = force; *limit = "force"; }

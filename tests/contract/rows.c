@@ -51,6 +51,7 @@ static bool sentence(const char *s) { return s && strlen(s) > 3 && strlen(s) < 2
 static bool has_family_functions(const lg_kind *k) {
   switch (k->family) {
     case LG_FAMILY_SHAPE: return k->shape.distance && k->shape.bounds;
+    case LG_FAMILY_MATERIAL: return k->material.properties;
     case LG_FAMILY_EMITTER: return k->emitter.emit;
     case LG_FAMILY_COLLIDER: return k->collider.face;
     case LG_FAMILY_FIELD: return k->field.sample;
@@ -142,6 +143,7 @@ static bool sample(lg_world *w, const lg_param *p, int which, char *text, lg_arg
     case LG_COLLIDER:
       *out = lg_ref(p->name, must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
       return true;
+    case LG_MATERIAL: *out = lg_ref(p->name, must(w, lg_add(w, "material.fluid", LG_NO_ARGS))); return true;
     default: return false; /* files and compiled formulas: no sample that every kind would take */
   }
 }
@@ -207,7 +209,8 @@ static void bad_values_are_refused(void **state) {
       if (p->type == LG_CHOICE) refuse(w, k, id, p, lg_text(p->name, "no_such_choice"), "an unknown choice");
       if (p->type != LG_TEXT && p->type != LG_FILE && p->type != LG_CHOICE)
         refuse(w, k, id, p, lg_text(p->name, "a text"), "a text");
-      if (p->type == LG_SHAPE || p->type == LG_FIELD || p->type == LG_COLLIDER) refuse(w, k, id, p, lg_ref(p->name, 0xdead0bad), "a reference to nothing");
+      if (p->type == LG_SHAPE || p->type == LG_FIELD || p->type == LG_COLLIDER || p->type == LG_MATERIAL)
+        refuse(w, k, id, p, lg_ref(p->name, 0xdead0bad), "a reference to nothing");
     }
     lg_world_free(w);
   }

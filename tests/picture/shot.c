@@ -50,6 +50,29 @@ static void values(void **state) {
   lg_world_free(w);
 }
 
+/* By material every particle has its material's colour, and the legend their names; only those that are there count. */
+static void materials(void **state) {
+  (void)state;
+  lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
+  assert_true(lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "unused"))) != 0);
+  lg_arg red = lg_vec3("color", 1, 0, 0);
+  lg_id oil = lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "oil"), red)), left = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 1)));
+  lg_id right = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 1, 0), lg_vec2("max", 2, 1)));
+  assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", left), lg_ref("material", oil))) != 0);
+  assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", right))) != 0);
+  assert_true(lg_world_step(w, 1e-4));
+  lg_shot *s = lg_shot_new();
+  assert_true(lg_shot_take(s, w, "material"));
+  assert_int_equal(s->materials, 2);
+  assert_string_equal(s->material[0].name, "default");
+  assert_string_equal(s->material[1].name, "oil");
+  assert_true(s->material[1].color[0] == 1 && s->material[1].color[1] == 0);
+  for (size_t i = 0; i < s->count; i++) assert_true(s->value[i] == (s->x[0][i] < 1 ? 1.5f : 0.5f));
+  assert_true(lg_shot_take(s, w, "speed") && s->materials == 0);
+  lg_shot_free(s);
+  lg_world_free(w);
+}
+
 /* The range belongs to what is coloured: another column begins anew, the same one is followed smoothly. */
 static void range(void **state) {
   (void)state;
@@ -94,6 +117,6 @@ static void empty(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(range), cmocka_unit_test(empty)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(materials), cmocka_unit_test(range), cmocka_unit_test(empty)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,39 @@
+-- Materials: lg.material { ... }, the option of emitters, the column.
+local support = dofile "tests/lua/support.lua"
+local lg, fails = support.lg, support.fails
+
+local function tank() return lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 } end
+
+describe("lg.material", function()
+  it("is a constructor, for the family has one kind", function()
+    local oil = lg.material { name = "oil", density = 700, color = {1, 0.5, 0.25} }
+    assert.equal("material.fluid", oil.kind)
+    assert.equal(700, oil.density)
+    assert.equal(lg.vec(1, 0.5, 0.25), oil.color)
+    assert.equal("material.fluid", lg.material.fluid {}.kind)
+    fails(function() lg.material { densty = 1 } end, "fluid: unknown option 'densty' (did you mean 'density'?)")
+    fails(function() lg.shape {} end, "attempt to call a table value (field 'shape')")
+  end)
+
+  it("goes with the particles of an emitter", function()
+    local world, oil = tank(), lg.material { name = "oil", density = 700 }
+    world:add(lg.emitter.volume { material = oil, shape = lg.shape.box { max = {0.5, 0.5} } })
+    world:add(lg.emitter.volume { shape = lg.shape.box { min = {0.5, 0}, max = {1, 0.5} } })
+    world:step(1e-3)
+    local particles = world.particles
+    for i = 1, #particles do
+      local of_oil = particles.position[i].x < 0.5
+      assert.equal(of_oil and 1 or 0, particles.material[i])
+      assert.near(of_oil and 7 or 10, particles.mass[i], 1e-4)
+    end
+    assert.equal(oil, world:find "oil")
+    oil.viscosity = 3
+    assert.equal(3, oil.viscosity)
+  end)
+
+  it("is told from other objects", function()
+    fails(function() lg.emitter.volume { shape = lg.shape.box {}, material = lg.shape.box {} } end,
+          "volume: option 'material' must be a material, got a shape")
+    fails(function() lg.emitter.volume { shape = lg.material {} } end, "volume: option 'shape' must be a shape, got a material")
+  end)
+end)
