@@ -112,9 +112,6 @@ const char *lg_file_extension(const char *path); /* "csv"; "" if it has none */
 
 /* ---- what is written ---------------------------------------------------------------------------------------------- */
 
-/* Particles in order of id, as comma separated values or binary PLY (by extension). False: a sentence was said. (export.c) */
-bool lg_export_particles(const char *path, const lg_world *w);
-bool lg_export_known(const char *path);
 /* One row a frame and world; its stages and gauges are those of the scene's first frame. (table.c) */
 #define LG_TABLE_GAUGES 256
 typedef struct lg_table {

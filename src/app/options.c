@@ -23,7 +23,7 @@ typedef struct row {
 static const row rows[] = {
   {"--frames", NULL, "N", NUMBER, AT(frames), 0, 1000000000, " run render ", "frames to run"},
   {"--export", NULL, "FILE", TEXT, AT(export_path), 0, 0, " run ",
-   "particles as .csv or .ply: 'p-%04d.csv' every frame, p.csv the last"},
+   "particles as .csv, .ply, .vtp or .obj: 'p-%04d.vtp' every frame, p.vtp the last"},
   {"--stats", NULL, "FILE", TEXT, AT(stats_path), 0, 0, " run ", "statistics of every frame as .csv"},
   {"--output", "-o", "FILE", TEXT, AT(output), 0, 0, " render ", "out.png (frame N), 'f-%04d.png', out.mp4 or out.gif"},
   {"--size", NULL, "WxH", SIZE, AT(size), 16, 8192, " render ", "size of the picture in pixels (default 1280x720)"},

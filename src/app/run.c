@@ -2,6 +2,7 @@
 #include "app/app.h"
 
 #include "laguna_kind.h"
+#include "record/record.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,7 +17,7 @@ typedef struct job {
 } job;
 
 static bool export_now(const job *j, int64_t frame) {
-  char path[LG_PATH_MAX], name[16];
+  char path[LG_PATH_MAX], name[16], why[LG_ERROR_MAX];
   int worlds = lg_scene_count(j->scene);
   for (int i = 0; i < worlds; i++) {
     lg_app_world_name(name, sizeof name, i);
@@ -24,7 +25,10 @@ static bool export_now(const job *j, int64_t frame) {
       lg_app_say("'%s' is too long for a file name", j->o->export_path);
       return false;
     }
-    if (!lg_export_particles(path, lg_scene_world(j->scene, i))) return false;
+    if (!lg_record_particles(path, lg_scene_world(j->scene, i), why, sizeof why)) {
+      lg_app_say("%s", why);
+      return false;
+    }
   }
   return true;
 }
@@ -86,8 +90,8 @@ static void report(const job *j) {
 static bool sensible(const lg_app_options *o) {
   bool ok = false;
   if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
-  else if (o->export_path && !lg_export_known(o->export_path))
-    lg_app_say("run: --export '%s': particles are written as .csv or .ply", o->export_path);
+  else if (o->export_path && !lg_record_knows(o->export_path))
+    lg_app_say("run: --export '%s': particles are written as .csv, .ply, .vtp or .obj", o->export_path);
   else if (o->export_path && lg_file_pattern(o->export_path) < 0)
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export_path);
   else ok = true;

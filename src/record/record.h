@@ -1,9 +1,13 @@
-/* record.h - files: pictures and movies. Written under another name, synced and renamed, so that the final name never
+/* record.h - files: particles, pictures and movies. Written under another name, synced and renamed, so that the final name never
    holds half a file. Refusals return false (NULL) and write one sentence into why. */
 #ifndef LG_RECORD_RECORD_H
 #define LG_RECORD_RECORD_H
 
 #include "laguna.h"
+
+/* All columns of the particles in order of id; the extension says how: .csv, .ply, .vtp (ParaView) or .obj (positions only). */
+bool lg_record_particles(const char *path, const lg_world *w, char *why, size_t why_bytes);
+bool lg_record_knows(const char *path);   /* is it one of these extensions? */
 
 bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why, size_t why_bytes);
 

@@ -45,6 +45,14 @@ assert(body == #ply + 1)
 LUA
 true_that "PLY and CSV hold the same numbers" lua5.4 compare.lua
 
+code "VTP, for ParaView" 0 "$laguna" run "$scene" --frames 3 --export p.vtp
+says "has the count" p.vtp "NumberOfPoints=\"$(count 3)\""
+if command -v xmllint >/dev/null; then true_that "is XML" xmllint --noout p.vtp; else skip "is XML" "no xmllint"; fi
+code "OBJ" 0 "$laguna" run "$scene" --frames 3 --export p.obj
+same "has a vertex for each particle" "$(grep -c '^v ' p.obj)" "$(count 3)"
+code "another extension: exit 2" 2 "$laguna" run "$scene" --frames 3 --export p.xyz
+says "says which there are" err "\.csv, \.ply, \.vtp or \.obj"
+
 code "two worlds: two files" 0 "$laguna" run "$scenes/two.lua" --frames 2 --export 'w-%d.csv'
 same "named after them" "$(ls w-*.csv | tr '\n' ' ')" "w-1-world1.csv w-1-world2.csv w-2-world1.csv w-2-world2.csv "
 

@@ -30,7 +30,7 @@ refused "a --set without a value" "NAME.PARAM=VALUE" run "$scene" --frames 1 --s
 refused "two scenes" "one name is enough" run "$scene" "$scene" --frames 1
 refused "an option of another subcommand" "'--size' belongs to.*render" run "$scene" --frames 1 --size 64x64
 refused "a flag with a value" "'--json' takes no value" run "$scene" --frames 1 --json=yes
-refused "an unknown export format" ".csv or .ply" run "$scene" --frames 1 --export p.xyz
+refused "an unknown export format" ".csv, .ply, .vtp or .obj" run "$scene" --frames 1 --export p.xyz
 refused "two numbers in an export" "one number" run "$scene" --frames 1 --export 'p-%d-%d.csv'
 refused "no scene" "which scene" run --frames 1
 

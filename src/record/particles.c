@@ -1,0 +1,114 @@
+/* particles.c - particles as comma separated values, PLY (Turk 1994, binary), VTP (ParaView; vtp.c) and OBJ (points). */
+#include "record/part.h"
+#include "record/record.h"
+#include "record/sheet.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void write_csv(const lg_sheet *s, FILE *f) {
+  char name[LG_NAME_MAX + 4];
+  for (int c = 0; c < s->columns; c++)
+    for (int k = 0; k < s->column[c].view.components; k++) {
+      lg_sheet_cell(s, c, k, name, sizeof name);
+      fprintf(f, "%s%s", c ? "," : "", name);
+    }
+  for (size_t i = 0; i < s->n; i++) {
+    uint32_t at = s->order[i];
+    for (int c = 0; c < s->columns; c++) {
+      const lg_view *v = &s->column[c].view;
+      if (v->i32) fprintf(f, "%c%" PRId32, c ? ',' : '\n', v->i32[at]);
+      for (int k = 0; !v->i32 && k < v->components; k++)
+        fprintf(f, ",%.9g", (double)v->c[k][at]); /* 9 digits give a float32 back bit for bit */
+    }
+  }
+  fputc('\n', f);
+}
+
+/* One particle as 4-byte cells; returns how many. */
+static size_t cells_of(const lg_sheet *s, uint32_t at, uint32_t cell[3 * LG_SHEET_COLUMNS]) {
+  size_t n = 0;
+  for (int c = 0; c < s->columns; c++) {
+    const lg_view *v = &s->column[c].view;
+    if (v->i32) memcpy(&cell[n++], &v->i32[at], 4);
+    for (int k = 0; !v->i32 && k < v->components; k++) memcpy(&cell[n++], &v->c[k][at], 4);
+  }
+  return n;
+}
+
+static void write_ply(const lg_sheet *s, FILE *f) {
+  char name[LG_NAME_MAX + 4];
+  fprintf(f, "ply\nformat binary_%s_endian 1.0\nelement vertex %zu\n", lg_little_endian() ? "little" : "big", s->n);
+  for (int c = 0; c < s->columns; c++)
+    for (int k = 0; k < s->column[c].view.components; k++) {
+      lg_sheet_cell(s, c, k, name, sizeof name);
+      fprintf(f, "property %s %s\n", s->column[c].view.i32 ? "int" : "float", name);
+    }
+  fputs(s->dim == 2 ? "property float z\nend_header\n" : "end_header\n", f); /* readers of PLY expect x, y and z */
+  for (size_t i = 0; i < s->n; i++) {
+    uint32_t cell[3 * LG_SHEET_COLUMNS + 1];
+    size_t n = cells_of(s, s->order[i], cell);
+    cell[n] = 0;
+    fwrite(cell, 4, n + (s->dim == 2 ? 1 : 0), f);
+  }
+}
+
+/* Wavefront's points: a vertex each, and an element that shows it. */
+static void write_obj(const lg_sheet *s, FILE *f) {
+  const lg_view *x = &s->column[1].view;
+  fprintf(f, "# %zu particles at %.9g s, m\n", s->n, s->time);
+  for (size_t i = 0; i < s->n; i++) {
+    uint32_t at = s->order[i];
+    fprintf(f, "v %.9g %.9g %.9g\n", (double)x->c[0][at], (double)x->c[1][at], s->dim == 3 ? (double)x->c[2][at] : 0.0);
+  }
+  for (size_t i = 0; i < s->n; i++) fprintf(f, "p %zu\n", i + 1);
+}
+
+static const struct { const char *extension; lg_sheet_writer *write; } formats[] = {
+  {".csv", write_csv}, {".ply", write_ply}, {".vtp", lg_sheet_vtp}, {".obj", write_obj}};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static lg_sheet_writer *writer_of(const char *path) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  for (int i = 0; dot && (!slash || dot > slash) && i < FORMATS; i++)
+    if (strcmp(dot, formats[i].extension) == 0) return formats[i].write;
+  return NULL;
+}
+
+bool lg_record_knows(const char *path) { return writer_of(path) != NULL; }
+
+/* The whole file under its other name; the errno of what failed, or 0. */
+static int write_part(const char *temp, const lg_sheet *s, lg_sheet_writer *write) {
+  FILE *f = fopen(temp, "wbe");
+  if (!f) return errno;
+  errno = 0;
+  write(s, f);
+  int error = ferror(f) || fflush(f) != 0 ? (errno ? errno : EIO) : 0; /* the failed write's errno may be gone */
+  if (fclose(f) != 0 && !error) error = errno;
+  return error;
+}
+
+bool lg_record_particles(const char *path, const lg_world *w, char *why, size_t why_bytes) {
+  lg_sheet *s = calloc(1, sizeof *s);
+  lg_sheet_writer *write = writer_of(path);
+  lg_part part;
+  bool ok = s && lg_sheet_make(s, w);
+  if (!write) {
+    snprintf(why, why_bytes, "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj", path);
+    ok = false;
+  } else if (!ok) {
+    lg_part_refuse(path, ENOMEM, why, why_bytes);
+  }
+  if (ok && lg_part_begin(&part, path, why, why_bytes)) {
+    int error = write_part(part.temp, s, write);
+    if (error) lg_part_drop(&part);
+    ok = error ? lg_part_refuse(path, error, why, why_bytes) : lg_part_keep(&part, why, why_bytes);
+  } else {
+    ok = false;
+  }
+  if (s) lg_sheet_free(s);
+  free(s);
+  return ok;
+}
