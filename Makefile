@@ -62,8 +62,8 @@ HOT   := $(CORE_HOT) $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
 LUA   := $(wildcard lua/laguna/*.lua)
 object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
-BIND_OBJECTS    = $(call object,$(wildcard src/bind/*.c))
-PROGRAM_OBJECTS = $(BIND_OBJECTS) $(call object,$(wildcard src/picture/*.c src/record/*.c src/viewer/*.c src/app/*.c))
+BIND_OBJECTS    = $(call object,$(wildcard src/bind/*.c) src/record/part.c)
+PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(wildcard src/picture/*.c src/record/*.c src/viewer/*.c src/app/*.c)))
 PROGRAM_LIBS    = $(LUA_LIBS) $(VIEWER_LIBS) $(RECORD_LIBS) $(PICTURE_LIBS) -lm -lpthread -ldl
 LUA_HALF        = $(BUILD)/lua/laguna/core.so $(patsubst lua/%,$(BUILD)/lua/%,$(LUA))
 

@@ -263,6 +263,23 @@ bool lg_gauge_remove(lg_world *w, const char *name);
 int lg_gauge_count(const lg_world *w);
 lg_gauge lg_gauge_at(const lg_world *w, int i); /* in order of addition; its texts are good until the next change of gauges */
 
+/* ---- checkpoints -------------------------------------------------------------------------------------------------- */
+
+/* The state as bytes, handed to take in pieces: particles, time, counters, every object's parameters and memory (spent emitters,
+   warm starts). A world that is restored goes on as the saved one would have, bit for bit. For files of the same build. */
+bool lg_world_save(lg_world *w, lg_take_fn *take, void *sink);
+/* Into a world with the same bounds, spacing, edges and seed, set up as the saved one was. Objects are told by their names; where
+   the host has declared another value than it had when it saved, its new value stands, else the saved one. False: refused. */
+bool lg_world_restore(lg_world *w, const void *bytes, size_t n);
+/* The same for a world that was set up anew, by an edited scene: what is fixed stays as it was saved (but for the dimension), and
+   told lists, for people, what the edits have changed. */
+typedef struct lg_adoption {
+  char live[256];    /* in force now: "solver.viscosity, new ball" */
+  char next[128];    /* from the next step on: "pbf instead of wcsph" */
+  char restart[256]; /* only when the scene starts anew: "world.bounds, column.shape" */
+} lg_adoption;
+bool lg_world_adopt(lg_world *w, const void *bytes, size_t n, lg_adoption *told);
+
 /* ---- library ------------------------------------------------------------------------------------------------------ */
 
 const char *lg_isa(void); /* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */

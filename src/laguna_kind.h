@@ -13,7 +13,8 @@
      const lg_kind LG_KIND(shape, sphere) = { .name = "sphere", ..., .shape = { .distance = distance, .bounds = bounds } };
 
    Every kind file is compiled once per dispatch path (LG_ISA), so its loops may use simd.h freely; the registry of
-   the path in use is chosen at start. A kind's struct is plain memory: no pointers that it owns (snapshots copy it). */
+   the path in use is chosen at start. A kind's struct is plain memory: no pointers that it owns (snapshots and checkpoints copy it;
+   a kind with `load` gets its parameters back from a checkpoint, and nothing else). */
 #ifndef LAGUNA_KIND_H
 #define LAGUNA_KIND_H
 
@@ -121,6 +122,7 @@ bool lg_material_properties(const lg_world *w, int number, lg_properties *out);
 typedef struct lg_emission lg_emission;
 typedef struct lg_emitter_fns {
   void (*emit)(lg_emission *e, void *self);
+  bool (*spent)(const void *self); /* has it done all that it will ever do? then new parameters wait for a restart; NULL: no */
 } lg_emitter_fns;
 const lg_world *lg_emission_world(const lg_emission *e);
 float lg_emission_dt(const lg_emission *e);     /* s to fill, which end now; 0 in the first sub-step */

@@ -12,7 +12,7 @@ headers() { case $1 in # what the files of a folder may include with quotes
   core) echo "$public|core/[a-z0-9_]*\.h|kinds\.inc" ;;
   shape | material | emitter | collider | field) echo "$public|$small" ;;
   solver) echo "$public|$theory" ;;
-  bind) echo "$public|bind/[a-z0-9_]*\.h|lua\.inc" ;;
+  bind) echo "$public|bind/[a-z0-9_]*\.h|record/part\.h|lua\.inc" ;; # part.h: files that appear whole
   picture) echo "$public|picture/[a-z0-9_]*\.h" ;;
   record) echo "$public|record/[a-z0-9_]*\.h" ;;
   viewer) echo "$public|viewer/[a-z0-9_]*\.h|picture/[a-z0-9_]*\.h" ;;

@@ -31,6 +31,7 @@ typedef struct lg_app_options {
   int64_t frames;           /* -1: not given */
   const char *export_path;  /* 'p-%04d.csv'; NULL: none */
   const char *stats_path;
+  const char *save_path, *resume_path; /* checkpoints */
   const char *output;
   lg_app_size size;
   bool trust, json, help, version;
@@ -89,7 +90,7 @@ typedef struct lg_progress {
   int64_t total, first;    /* frames */
   double start, last;      /* s */
 } lg_progress;
-void lg_progress_begin(lg_progress *p, int64_t total);
+void lg_progress_begin(lg_progress *p, int64_t first, int64_t total);
 void lg_progress_frame(lg_progress *p, int64_t frame, size_t particles);
 void lg_progress_end(lg_progress *p);
 void lg_progress_hide(void); /* wipes the bar, if one is there, before another line is written */

@@ -12,9 +12,10 @@
 
 static bool shown; /* is a bar on the terminal's present line? stderr is one for the whole process, so is this */
 
-void lg_progress_begin(lg_progress *p, int64_t total) {
+void lg_progress_begin(lg_progress *p, int64_t first, int64_t total) {
   const char *term = getenv("TERM");
-  *p = (lg_progress){.terminal = isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0), .total = total};
+  *p = (lg_progress){.terminal = isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0), .total = total,
+                     .first = first};
   p->start = lg_app_now();
   p->last = p->start;
 }
@@ -31,7 +32,7 @@ static void draw(const lg_progress *p, int64_t frame, size_t particles, double n
   int filled = (int)(done * BAR);
   for (int i = 0; i < BAR; i++) bar[i] = i < filled ? '#' : '.';
   bar[BAR] = '\0';
-  double a_frame = frame > 0 ? spent / (double)frame : 0;
+  double a_frame = frame > p->first ? spent / (double)(frame - p->first) : 0;
   clock_text(left, sizeof left, a_frame * (double)(p->total - frame));
   fprintf(stderr, "%s[%s] %3d %%  frame %" PRId64 "/%" PRId64 "  %zu particles  %.1f ms/frame  ETA %s%s",
           p->terminal ? "\r" : "", bar, (int)(100 * done), frame, p->total, particles, 1e3 * a_frame, left,

@@ -84,7 +84,7 @@ static bool write_frame(job *j) {
 
 static void run_frames(job *j) {
   lg_progress p;
-  lg_progress_begin(&p, j->o->frames);
+  lg_progress_begin(&p, 0, j->o->frames);
   while (j->code == LG_EXIT_OK && j->done < j->o->frames) {
     if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
       j->code = lg_app_step_failed(j->scene);

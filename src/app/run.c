@@ -12,7 +12,7 @@ typedef struct job {
   lg_scene *scene;
   lg_file stats;
   lg_table table;
-  int64_t done; /* frames */
+  int64_t first, done; /* frames, from time 0: where this run began, and where it is */
   double start; /* s */
 } job;
 
@@ -34,7 +34,7 @@ static bool export_now(const job *j, int64_t frame) {
 }
 
 static bool write_frame(job *j) {
-  if (j->stats.f && j->done == 1) lg_table_head(&j->table, j->stats.f, j->scene);
+  if (j->stats.f && j->done == j->first + 1) lg_table_head(&j->table, j->stats.f, j->scene);
   if (j->stats.f) lg_table_rows(&j->table, j->scene);
   if (j->stats.f && ferror(j->stats.f)) return false; /* closing the file says why */
   return !j->o->export_path || lg_file_pattern(j->o->export_path) != 1 || export_now(j, j->done);
@@ -43,7 +43,7 @@ static bool write_frame(job *j) {
 static int run_frames(job *j) {
   lg_progress p;
   int code = LG_EXIT_OK;
-  lg_progress_begin(&p, j->o->frames);
+  lg_progress_begin(&p, j->first, j->o->frames);
   while (code == LG_EXIT_OK && j->done < j->o->frames) {
     if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
       code = lg_app_step_failed(j->scene);
@@ -98,12 +98,24 @@ static bool sensible(const lg_app_options *o) {
   return ok;
 }
 
+static void write_bytes(void *sink, const char *bytes, size_t n) { fwrite(bytes, 1, n, sink); }
+
+static bool save(const job *j) {
+  lg_file file;
+  if (!lg_file_open(&file, j->o->save_path)) return false;
+  if (lg_scene_save(j->scene, write_bytes, file.f)) return lg_file_close(&file);
+  lg_app_say("%s: %s", j->o->save_path, lg_scene_error(j->scene));
+  lg_file_abort(&file);
+  return false;
+}
+
 /* What was asked for is written after an interruption or a refused step too: the rows up to it are the evidence. */
 static int finish(job *j, int code) {
   bool last = j->o->export_path && lg_file_pattern(j->o->export_path) == 0;
   if (j->stats.f && !lg_file_close(&j->stats)) code = LG_EXIT_IO;
   if (code != LG_EXIT_OK && code != LG_EXIT_INTERRUPTED) return code;
   if (last && !export_now(j, j->done)) code = LG_EXIT_IO;
+  if (j->o->save_path && !save(j)) code = LG_EXIT_IO;
   if (j->o->json) report_json(j);
   else report(j);
   return code;
@@ -115,7 +127,12 @@ int lg_app_run(const lg_app_options *o) {
   if (!sensible(o)) return code;
   j.scene = lg_app_load(o, &code);
   if (!j.scene) return code;
-  if (o->stats_path && !lg_file_open(&j.stats, o->stats_path)) code = LG_EXIT_IO;
+  j.first = j.done = lg_world_frame(lg_scene_world(j.scene, 0));
+  if (j.done > o->frames) {
+    lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64 "; ask for more frames", o->resume_path, j.done,
+               o->frames);
+    code = LG_EXIT_USAGE;
+  } else if (o->stats_path && !lg_file_open(&j.stats, o->stats_path)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
   lg_scene_free(j.scene);
   return code;

@@ -1,6 +1,8 @@
 /* session.c - a scene under the command line: loading, its messages, its hash, interruption. */
 #include "app/app.h"
 
+#include "bind/checkpoint.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -54,13 +56,28 @@ static bool readable(const char *path, char *why, size_t why_bytes) {
   return f && !folder;
 }
 
+/* --resume: the whole file, checked. */
+static bool read_state(const lg_app_options *o, lg_bytes *b, char *why, size_t why_bytes) {
+  char reason[LG_ERROR_MAX];
+  if (!o->resume_path) return true;
+  if (!lg_bytes_read(b, o->resume_path, why, why_bytes)) return false;
+  if (lg_scene_check_state(b->at, b->n, reason, sizeof reason)) return true;
+  snprintf(why, why_bytes, "%s: %s", o->resume_path, reason);
+  return false;
+}
+
 lg_scene *lg_app_load_quietly(const lg_app_options *o, int *code, char *why, size_t why_bytes) {
+  lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = {.path = o->target, .sets = o->sets, .set_count = o->set_count, .threads = o->threads,
                         .seed = o->seed, .trust = o->trust, .say = hear};
   *code = LG_EXIT_IO;
-  if (!readable(o->target, why, why_bytes)) return NULL;
-  *code = LG_EXIT_SCENE;
-  return lg_scene_load(&s, why, why_bytes);
+  bool ok = readable(o->target, why, why_bytes) && read_state(o, &state, why, why_bytes);
+  if (ok) *code = LG_EXIT_SCENE;
+  s.state = state.at;
+  s.state_bytes = state.n;
+  lg_scene *scene = ok ? lg_scene_load(&s, why, why_bytes) : NULL;
+  lg_bytes_free(&state);
+  return scene;
 }
 
 lg_scene *lg_app_load(const lg_app_options *o, int *code) {

@@ -252,18 +252,22 @@ void lg_lua_set_solver(lua_State *L, int world, int index) {
   lua_pop(L, 1);
 }
 
-void lg_lua_push_solver(lua_State *L, int world) {
+void lg_lua_push_found(lua_State *L, int world, lg_id id) {
   const lg_world *w = lg_lua_to_world(L, world)->w;
+  lg_lua_object *o = lg_lua_new_object(L, lg_kind_of(w, id));
+  o->id = id;
+  o->state = LG_LUA_ADDED;
+  snprintf(o->name, sizeof o->name, "%s", lg_name(w, id));
+  lua_pushvalue(L, world);
+  lua_setiuservalue(L, -2, LG_OBJECT_WORLD);
+  lua_newtable(L);
+  lua_setiuservalue(L, -2, LG_OBJECT_OPTIONS);
+}
+
+void lg_lua_push_solver(lua_State *L, int world) {
   lua_getiuservalue(L, world, LG_WORLD_STATE);
-  if (lua_getfield(L, -1, "solver") == LUA_TNIL) { /* the one that every world begins with */
-    lg_lua_object *o = lg_lua_new_object(L, lg_kind_of(w, lg_solver_id(w)));
-    o->id = lg_solver_id(w);
-    o->state = LG_LUA_ADDED;
-    snprintf(o->name, sizeof o->name, "solver");
-    lua_pushvalue(L, world);
-    lua_setiuservalue(L, -2, LG_OBJECT_WORLD);
-    lua_newtable(L);
-    lua_setiuservalue(L, -2, LG_OBJECT_OPTIONS);
+  if (lua_getfield(L, -1, "solver") == LUA_TNIL) { /* the one that every world begins with, or that a checkpoint brought */
+    lg_lua_push_found(L, world, lg_solver_id(lg_lua_to_world(L, world)->w));
     lua_pushvalue(L, -1);
     lua_setfield(L, -4, "solver");
     lua_remove(L, -2);

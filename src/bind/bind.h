@@ -13,6 +13,9 @@ typedef struct lg_scene_options {
   int64_t threads;             /* overrides every world's; < 0: the scene's own */
   int64_t seed;                /* overrides every world's; < 0: the scene's own */
   bool trust;                  /* no sandbox */
+  const void *state;           /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
+  size_t state_bytes;
+  bool adopt;                  /* the file was edited since: what is fixed in a world stays as it was (lg_world_adopt) */
   void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
   void *user;
 } lg_scene_options;
@@ -21,6 +24,11 @@ typedef struct lg_scene_options {
    traceback where there is one, after a newline. */
 lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes);
 void lg_scene_free(lg_scene *s);
+/* The scene's state for options.state: its worlds and what its script carries along. False: lg_scene_error says why. */
+bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink);
+/* Can these bytes be options.state at all? False: why is a sentence. */
+bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes);
+const lg_adoption *lg_scene_told(const lg_scene *s); /* what options.state found edited; lists are empty without one */
 const char *lg_scene_title(const lg_scene *s); /* the first comment line of the file, or its name */
 int lg_scene_count(const lg_scene *s);         /* worlds */
 lg_world *lg_scene_world(lg_scene *s, int i);

@@ -4,6 +4,7 @@
 #define LG_BIND_INSIDE_H
 
 #include "bind/bind.h"
+#include "bind/checkpoint.h"
 #include "laguna_kind.h"
 
 #include <lauxlib.h>
@@ -107,6 +108,8 @@ int lg_lua_world_find(lua_State *L);
 void lg_lua_set_solver(lua_State *L, int world, int object); /* absolute indices; errors at the caller's line */
 void lg_lua_push_solver(lua_State *L, int world);
 void lg_lua_push_objects(lua_State *L, int world);           /* a list, in order of addition */
+/* Pushes a new handle of an object that the world holds and no userdata names. */
+void lg_lua_push_found(lua_State *L, int world, lg_id id);
 /* Puts what the reference value at `value` names into the world, or fails at the caller's line. */
 void lg_lua_place_value(lua_State *L, int world, int value);
 
@@ -117,6 +120,12 @@ int lg_lua_world_step(lua_State *L);
 int lg_lua_world_advance(lua_State *L);
 /* Calls the hook `name` of the world at `world` with the `count` values on top; false: none is set (values popped). */
 bool lg_lua_call_hook(lua_State *L, int world, const char *name, int count);
+
+/* ---- resume.c: checkpoints ---- */
+int lg_lua_world_save(lua_State *L);
+int lg_lua_world_restore(lua_State *L);
+/* The list of worlds at `worlds` takes the checkpoint's, in their order; told sums up what changed. Fails at the caller's line. */
+void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_adoption *told);
 
 /* ---- stats.c ---- */
 void lg_lua_push_stats(lua_State *L, const lg_stats *s);

@@ -50,8 +50,9 @@ static int hash(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {{"step", lg_lua_world_step}, {"advance", lg_lua_world_advance}, {"add", lg_lua_world_add},
-                                   {"remove", lg_lua_world_remove}, {"find", lg_lua_world_find}, {"hash", hash}, {"measure", lg_lua_world_measure},
-                                   {"gauge", lg_lua_world_gauge}, {NULL, NULL}};
+                                   {"remove", lg_lua_world_remove}, {"find", lg_lua_world_find}, {"hash", hash},
+                                   {"measure", lg_lua_world_measure}, {"gauge", lg_lua_world_gauge},
+                                   {"save", lg_lua_world_save}, {"restore", lg_lua_world_restore}, {NULL, NULL}};
 
 static int unknown(lua_State *L, const char *what, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];

@@ -15,6 +15,7 @@ struct lg_scene {
   lg_scene_options options; /* strings belong to the caller of lg_scene_load and are not used after it */
   int worlds;               /* references in the registry: "laguna.worlds", a list */
   bool guarded;
+  lg_adoption told;
   char title[TITLE_MAX];
   char color_by[LG_NAME_MAX];
   char error[MESSAGE_MAX];
@@ -51,6 +52,8 @@ static void push_sets(lua_State *L, const lg_scene_options *o) {
 /* Protected: opens the libraries and runs scene.run(path, options) -> title, worlds (a list), widgets, console. */
 static int load(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
+  lg_checkpoint state = {.worlds = 0};
+  char why[LG_ERROR_MAX];
   luaL_openlibs(L);
   lua_pushlightuserdata(L, &s->options);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &host_key);
@@ -67,9 +70,15 @@ static int load(lua_State *L) {
   lua_setfield(L, -2, "sets");
   lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
   lua_setfield(L, -2, "seed");
+  if (s->options.state) {
+    if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why)) return luaL_error(L, "%s", why);
+    lua_pushlstring(L, state.script, state.script_bytes);
+    lua_setfield(L, -2, "carried");
+  }
   lua_call(L, 2, 4);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.console");
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
+  if (s->options.state) lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
   snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, -2));
   s->worlds = (int)lua_rawlen(L, -1);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
@@ -98,6 +107,7 @@ lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_b
   bool ok = lua_pcall(L, 1, 0, 1) == LUA_OK;
   if (!ok) keep_error(L, why, why_bytes);
   s->options.path = NULL;
+  s->options.state = NULL;
   s->options.sets = NULL;
   s->options.set_count = 0;
   if (ok) {
@@ -114,9 +124,68 @@ void lg_scene_free(lg_scene *s) {
   free(s);
 }
 
+/* ---- calling -------------------------------------------------------------------------------------------------------- */
+
+/* Calls the function below its `count` arguments; false: the message is the scene's error. */
+bool lg_scene_call(lg_scene *s, int count, lua_CFunction handler) {
+  lua_State *L = s->L;
+  s->error[0] = 0;
+  s->guarded = false;
+  if (handler) {
+    lua_pushcfunction(L, handler);
+    lua_insert(L, 1);
+  }
+  bool ok = lua_pcall(L, count, 0, handler ? 1 : 0) == LUA_OK;
+  if (!ok) keep_error(L, s->error, sizeof s->error);
+  lua_settop(L, 0);
+  return ok;
+}
+
+/* ---- saving --------------------------------------------------------------------------------------------------------- */
+
+bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes) {
+  lg_checkpoint c;
+  return lg_checkpoint_open(&c, bytes, n, why, why_bytes);
+}
+
+/* Protected: carry.pack() -> the script's part, left in the registry. */
+static int pack(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "laguna.carry");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "pack");
+  lua_call(L, 0, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.carried");
+  return 0;
+}
+
+bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
+  lg_bytes b = {NULL, 0, 0, false};
+  size_t script_bytes = 0;
+  lua_pushcfunction(s->L, pack);
+  bool ok = lg_scene_call(s, 0, NULL);
+  if (!ok) return false;
+  lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
+  const char *script = lua_tolstring(s->L, -1, &script_bytes);
+  lg_checkpoint_begin(&b, s->worlds, script, script_bytes);
+  for (int i = 0; ok && i < s->worlds; i++) {
+    ok = lg_checkpoint_world(&b, lg_scene_world(s, i));
+    if (!ok) snprintf(s->error, sizeof s->error, "%s", lg_error(lg_scene_world(s, i)));
+  }
+  if (ok && !lg_checkpoint_end(&b)) {
+    snprintf(s->error, sizeof s->error, "out of memory for a checkpoint");
+    ok = false;
+  }
+  if (ok) take(sink, b.at, b.n);
+  lg_bytes_free(&b);
+  lua_settop(s->L, 0);
+  return ok;
+}
+
 /* ---- asking --------------------------------------------------------------------------------------------------------- */
 
 const char *lg_scene_title(const lg_scene *s) { return s->title; }
+const lg_adoption *lg_scene_told(const lg_scene *s) { return &s->told; }
 int lg_scene_count(const lg_scene *s) { return s->worlds; }
 const char *lg_scene_error(const lg_scene *s) { return s->error; }
 bool lg_scene_guarded(const lg_scene *s) { return s->guarded; }
@@ -147,20 +216,6 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
 }
 
 /* ---- frames and hooks ----------------------------------------------------------------------------------------------- */
-
-bool lg_scene_call(lg_scene *s, int count, lua_CFunction handler) {
-  lua_State *L = s->L;
-  s->error[0] = 0;
-  s->guarded = false;
-  if (handler) {
-    lua_pushcfunction(L, handler);
-    lua_insert(L, 1);
-  }
-  bool ok = lua_pcall(L, count, 0, handler ? 1 : 0) == LUA_OK;
-  if (!ok) keep_error(L, s->error, sizeof s->error);
-  lua_settop(L, 0);
-  return ok;
-}
 
 /* A hook's error is never the guard's. */
 static bool is_guard(const lg_lua_world *world) {

@@ -3,6 +3,7 @@
 
 #include "core/material.h"
 #include "core/par.h"
+#include "core/saved.h"
 
 #include <time.h>
 
@@ -330,21 +331,28 @@ static bool inputs_are_good(lg_world *w) {
                       "finite numbers", bad, w->particles.n);
 }
 
+static bool run_hook(lg_world *w, const lg_hook *hook, double dt) {
+  w->in_hook = true;
+  bool ok = !hook->fn || hook->fn(hook->user, w, dt);
+  w->in_hook = false;
+  return ok;
+}
+
 static bool step_frame(lg_world *w, double dt) {
   double begun = now();
   w->error[0] = 0;
   w->guard_rejected = false;
   if (!inputs_are_good(w)) return false;
+  if (!lg_declare(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
-  bool ok = !w->before_step.fn || w->before_step.fn(w->before_step.user, w, dt);
+  bool ok = run_hook(w, &w->before_step, dt);
   ok = ok && lg_objects_apply_solver(w);
   w->stats.stages = 0;
   ok = ok && frame(w, dt);
   w->stamp++;
   if (!ok && !lg_snapshot_restore(&w->last_good, w)) return lg_refuse(w, "out of memory for the last good frame");
   finish_stats(w, begun);
-  if (ok && w->after_step.fn) ok = w->after_step.fn(w->after_step.user, w, dt);
-  return ok;
+  return ok && run_hook(w, &w->after_step, dt);
 }
 
 static bool refuse_misuse(lg_world *w, const char *what) {

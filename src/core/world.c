@@ -4,6 +4,7 @@
 #include "core/material.h"
 #include "core/par.h"
 #include "core/param.h"
+#include "core/saved.h"
 
 #include <omp.h>
 #include <stdarg.h>
@@ -160,6 +161,7 @@ void lg_world_free(lg_world *w) {
   lg_snapshot_free(&w->last_good, w);
   lg_neighbors_free(&w->neighbors);
   lg_particles_free(&w->particles);
+  lg_declared_free(w);
   lg_objects_free(w);
   lg_meshes_free(&w->meshes, &w->mem);
   lg_mem_realloc(&w->mem, w->scratch, w->scratch_bytes, 0);

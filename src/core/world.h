@@ -42,6 +42,9 @@ struct lg_world {
   void *scratch;           /* lg_scratch's */
   size_t scratch_bytes;
   bool stepping;           /* a step inside a step is misuse */
+  bool in_hook;            /* the step stands at a frame's boundary, in a hook */
+  struct lg_declared *declared; /* the objects as the host set them up; NULL: not yet known (saved.h) */
+  int declared_count, declared_capacity;
   lg_hook before_step, after_step;
 };
 

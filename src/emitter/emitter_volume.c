@@ -153,7 +153,12 @@ static void emit(lg_emission *e, void *user) {
   else walk(&f, (float[3]){bcc, bcc, 0.5f * bcc}, 0.5f * bcc, true);
 }
 
+static bool spent(const void *user) {
+  const volume *self = user;
+  return self->fired && self->one_shot;
+}
+
 const lg_kind LG_KIND(emitter, volume) = {
   .name = "volume", .family = LG_FAMILY_EMITTER, .doc = "Fills a shape with a lattice of particles.", .size = sizeof(volume),
-  .params = rows, .emitter = {.emit = emit}
+  .params = rows, .emitter = {.emit = emit, .spent = spent}
 };

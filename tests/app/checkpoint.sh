@@ -1,0 +1,105 @@
+# --save and --resume: a resumed run ends with the hash of the unbroken one; files that are none are refused in one sentence.
+source "$(dirname "$0")/../lib.bash"
+run() { "$laguna" run "$@" 2>err; }
+
+for scene in "$scenes/drop.lua" "$scenes/two.lua" "$scenes/dust.lua" "$root/examples/scenes/fountain.lua"; do
+  name=$(basename "$scene" .lua)
+  run "$scene" --frames 24 >out && whole=$(hash_of out)
+  differs "$name: a run ends with a hash" "$whole" ""
+  code "$name: a run saves" 0 "$laguna" run "$scene" --frames 10 --save s.lgs
+  code "$name: another resumes" 0 "$laguna" run "$scene" --frames 24 --resume s.lgs --threads 3
+  same "$name: with the hash of the unbroken run" "$(hash_of out)" "$whole"
+done
+true_that "nothing is left under another name" bash -c '[ "$(ls -A | grep -c part)" = 0 ]'
+
+# What hooks do counts too: lg.keep, random numbers, parameters that they change, objects that they add and remove.
+cat >script.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
+local tap = world:add(lg.emitter.point { name = "tap", position = {0.5, 0.8}, rate = 90 })
+lg.keep.frames = lg.keep.frames or 0
+function world:before_step()
+  lg.keep.frames = lg.keep.frames + 1
+  world.gravity = { lg.random() - 0.5, -9.81 }
+  if lg.keep.frames == 4 then world:add(lg.field.vortex { name = "late", strength = 3 }) end
+  if lg.keep.frames == 6 then world:remove(tap) end
+  if lg.keep.frames == 8 then world.solver = lg.solver.pbf {} end
+  if lg.keep.frames == 14 then world:remove(world:find "late") end
+end
+return world
+LUA
+run script.lua --frames 20 >out || cat err
+whole=$(hash_of out)
+differs "a script with hooks runs" "$whole" ""
+for at in 1 5 7 8 12 16; do
+  run script.lua --frames $at --save s.lgs >out || cat err
+  run script.lua --frames 20 --resume s.lgs >out || cat err
+  same "hooks go on from frame $at" "$(hash_of out)" "$whole"
+done
+run "$scenes/drop.lua" --frames 10 --save a.lgs >out
+run "$scenes/drop.lua" --frames 10 --save b.lgs >out
+true_that "equal states give equal bytes" cmp a.lgs b.lgs
+run "$scenes/drop.lua" --frames 30 --resume a.lgs --stats s.csv --json >out
+same "--frames counts from time 0" "$(json out frames)" 30
+same "the table has the rows of this run" "$(wc -l <s.csv)" 21
+says "under a header" s.csv "^world,frame"
+run "$scenes/drop.lua" --frames 20 >out && a=$(hash_of out)
+run "$scenes/drop.lua" --frames 20 --resume a.lgs --set solver.viscosity=20 >out
+differs "a --set that was not there then wins" "$(hash_of out)" "$a"
+
+refused() { # refused NAME CODE REGEX OPTIONS...
+  local name=$1 want=$2 text=$3
+  shift 3
+  code "$name" "$want" "$laguna" run "$@"
+  one_sentence "$name: one sentence" err
+  says "$name: which says why" err "$text"
+}
+drop="$scenes/drop.lua"
+refused "no such file" 3 "none.lgs: cannot be read: No such file" "$drop" --frames 20 --resume none.lgs
+refused "a folder" 3 "\.: cannot be read" "$drop" --frames 20 --resume .
+refused "a foreign file" 3 "not a checkpoint of Laguna" "$drop" --frames 20 --resume "$drop"
+: >empty.lgs
+refused "an empty file" 3 "not a checkpoint of Laguna" "$drop" --frames 20 --resume empty.lgs
+sed 's/LGSAVE01/LGSAVE77/' a.lgs >v.lgs
+refused "another version" 3 "another version" "$drop" --frames 20 --resume v.lgs
+size=$(stat -c %s a.lgs)
+head -c $((size / 2)) a.lgs >half.lgs
+refused "half a file" 3 "half.lgs: it is damaged or cut short" "$drop" --frames 20 --resume half.lgs
+{ head -c $((size / 2)) a.lgs; printf 'X'; tail -c +$((size / 2 + 2)) a.lgs; } >flip.lgs
+refused "one wrong byte" 3 "damaged" "$drop" --frames 20 --resume flip.lgs
+refused "another scene's bounds" 1 "its bounds are not those of this world" "$root/examples/scenes/dam_break.lua" --frames 20 --resume a.lgs
+refused "another number of worlds" 1 "holds 1 world, and the scene returns 2" "$scenes/two.lua" --frames 20 --resume a.lgs
+refused "another seed" 1 "its seed is not" "$drop" --frames 20 --resume a.lgs --seed 5
+refused "a frame that has passed" 2 "is at frame 10 already" "$drop" --frames 9 --resume a.lgs
+refused "a folder that does not exist" 3 "nowhere/s.lgs: cannot be written" "$drop" --frames 2 --save nowhere/s.lgs
+true_that "--resume of the frame itself runs nothing and ends with its hash" "$laguna" run "$drop" --frames 10 --resume a.lgs
+if [ -w /dev/full ]; then
+  code "a full disk: exit 3" 3 "$laguna" run "$drop" --frames 2 --save /dev/full
+fi
+
+# world:save and world:restore
+cat >rewind.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
+function world:after_step()
+  if self.frame == 3 and not lg.keep.saved then
+    self:save "here.lgs"
+    lg.keep.saved = self:hash()
+  elseif self.frame == 6 and not lg.keep.back then
+    self:restore "here.lgs"
+    lg.keep.back = self:hash() == lg.keep.saved
+    print(self.frame, lg.keep.back)
+  end
+end
+return world
+LUA
+code "a script saves and restores" 0 "$laguna" run rewind.lua --frames 8
+says "the same state" err "^3.true"
+for bad in '"../x.lgs" outside' '"/x.lgs" outside' '"drop.lua" must.end' '"a/b.lgs" cannot.be.written' '7 expects' '"" expects'; do
+  sed "s#\"here.lgs\"#(${bad% *})#; s/== 3/== 1/" rewind.lua >bad.lua
+  code "world:save(${bad% *}): exit 1" 1 "$laguna" run bad.lua --frames 2
+  says "says so" err "bad.lua:6: world:save: .*$(sed 's/\./ /g' <<<"${bad#* }")"
+done
+finish
