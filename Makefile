@@ -214,9 +214,9 @@ YARDSTICKS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
 bench: all $(YARDSTICKS)
 	@{ $(BUILD)/laguna bench; for y in $(YARDSTICKS); do $$y; done; } | awk -f tests/bench/ratio.awk
 
-# The gallery: frame 60 of every scene.
-# The gallery: a picture of every scene at the frame its header names ("-- picture: frame 90"; else 60), and a page of them.
+# The reference and the editor's types from the rows; then the gallery: a picture of every scene at the frame its header names ("-- picture: frame 90"; else 60), and a page of them.
 docs: all
+	@$(BUILD)/laguna docs
 	@mkdir -p examples/pictures
 	@for s in $(wildcard examples/scenes/*.lua); do n=$$(basename $$s .lua); f=$$(sed -n 's/^-- picture: frame //p' $$s); \
 	  $(BUILD)/laguna render $$s --frames $${f:-60} --size 960x540 -o examples/pictures/$$n.png || exit 1; done
@@ -245,6 +245,8 @@ install: all $(BUILD)/laguna.pc
 	install -m 644 $(BUILD)/laguna.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 755 $(BUILD)/lua/laguna/core.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/laguna
 	install -m 644 $(LUA) $(DESTDIR)$(PREFIX)/share/lua/5.4/laguna
+	install -d $(DESTDIR)$(PREFIX)/share/laguna/types
+	install -m 644 lua/laguna/types/laguna.lua $(DESTDIR)$(PREFIX)/share/laguna/types
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 clean:

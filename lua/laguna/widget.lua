@@ -203,7 +203,8 @@ end
 --- The next run of the file goes on with the samples of this one, if its curves are the same.
 local function carry_plot(record)
   local function save()
-    return { curves = record.curves, times = record.times, samples = record.samples, stride = record.stride, count = record.count }
+    return { curves = record.curves, times = record.times, samples = record.samples, stride = record.stride,
+      count = record.count }
   end
   carry.part("plot " .. record.name, save, function(old)
     if table.concat(old.curves, "|") ~= table.concat(record.curves, "|") or record.count > 0 then return end

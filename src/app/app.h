@@ -62,6 +62,7 @@ int lg_app_render(const lg_app_options *o);
 int lg_app_check(const lg_app_options *o);
 int lg_app_kinds(const lg_app_options *o);
 int lg_app_bench(const lg_app_options *o);
+int lg_app_docs(const lg_app_options *o);
 int lg_app_help(const lg_app_options *o);
 
 /* ---- scenes (session.c) ---------------------------------------------------------------------------------------- */

@@ -57,6 +57,11 @@ bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);
 /* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The scene's error stays as it is. */
 bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes);
 
+/* Calls page for every file of the reference and the editor's types, made from the rows; its path is relative to lua/laguna.
+   page returns false to end it. False: why holds the message. (reference.c) */
+typedef bool lg_page_fn(void *user, const char *path, const char *text, size_t bytes);
+bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes);
+
 /* luaL_Reg-style opening of the module: also the symbol that stock Lua looks for in laguna/core.so. */
 struct lua_State;
 int luaopen_laguna_core(struct lua_State *L);

@@ -63,7 +63,7 @@ static int columns(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg particle_methods[] = {{"add", add}, {"add_column", add_column}, {"columns", columns}, {NULL, NULL}};
+const luaL_Reg lg_lua_particle_methods[] = {{"add", add}, {"add_column", add_column}, {"columns", columns}, {NULL, NULL}};
 
 static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];
@@ -72,14 +72,14 @@ static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
   for (; c && c->name; c++)
     if (strcmp(c->name, name) == 0)
       return lg_lua_fail(L, "particles: the column '%s' is the solver's and is there after the first step", name);
-  for (const luaL_Reg *m = particle_methods; m->name; m++) names[n++] = m->name;
+  for (const luaL_Reg *m = lg_lua_particle_methods; m->name; m++) names[n++] = m->name;
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(w, i);
   return lg_lua_unknown(L, "particles", "column", name, names, n);
 }
 
 static int particles_index(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
-  for (const luaL_Reg *m = particle_methods; m->name; m++)
+  for (const luaL_Reg *m = lg_lua_particle_methods; m->name; m++)
     if (strcmp(m->name, name) == 0) {
       lua_pushcfunction(L, m->func);
       return 1;
@@ -198,10 +198,10 @@ static int set(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg access[] = {{"get", get}, {"set", set}, {NULL, NULL}};
+const luaL_Reg lg_lua_buffer_access[] = {{"get", get}, {"set", set}, {NULL, NULL}};
 
 static int method(lua_State *L, const lg_lua_buffer *b) {
-  const luaL_Reg *const sets[] = {access, lg_lua_bulk};
+  const luaL_Reg *const sets[] = {lg_lua_buffer_access, lg_lua_bulk};
   const char *names[LG_LUA_NAMES_MAX], *name = luaL_tolstring(L, 2, NULL);
   int n = 0;
   for (int s = 0; s < 2; s++)

@@ -29,6 +29,7 @@ int lg_lua_traceback(lua_State *L);                   /* message handler: messag
 /* ---- vec.c: lg.vec, 2 or 3 numbers that never change ---- */
 typedef struct lg_lua_vec { int n; double c[3]; } lg_lua_vec;
 void lg_lua_vec_open(lua_State *L);
+extern const luaL_Reg lg_lua_vec_methods[];
 int lg_lua_vec_make(lua_State *L);                          /* lg.vec(x, y[, z]) */
 void lg_lua_push_vec(lua_State *L, const double *c, int n); /* n is 2 or 3 */
 /* A vec, or a list of 1 to 4 numbers: how many there are, 0 if it is neither. */
@@ -100,6 +101,7 @@ void lg_lua_push_edges(lua_State *L, const lg_world *w);
 /* ---- property.c: world.name, world.name = value ---- */
 int lg_lua_world_index(lua_State *L);
 int lg_lua_world_newindex(lua_State *L);
+int lg_lua_world_names(const char **names); /* getters and methods; how many */
 
 /* ---- add.c: what goes into a world and out again ---- */
 int lg_lua_world_add(lua_State *L);
@@ -127,6 +129,9 @@ int lg_lua_world_restore(lua_State *L);
 /* The list of worlds at `worlds` takes the checkpoint's, in their order; told sums up what changed. Fails at the caller's line. */
 void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_adoption *told);
 
+/* ---- reference.c ---- */
+int lg_lua_registry(lua_State *L);
+
 /* ---- stats.c ---- */
 void lg_lua_push_stats(lua_State *L, const lg_stats *s);
 
@@ -147,6 +152,8 @@ lg_lua_buffer *lg_lua_fresh(lua_State *L, const char *method); /* the buffer at 
 void lg_lua_edit(lua_State *L, lg_lua_buffer *b);              /* allows writing, or fails at the caller's line */
 void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float c[3]); /* a number, vec or list from Lua */
 extern const luaL_Reg lg_lua_bulk[];                           /* fill, scale, ... */
+extern const luaL_Reg lg_lua_buffer_access[];                  /* get, set */
+extern const luaL_Reg lg_lua_particle_methods[];
 
 /* ---- embed.c: the Lua half inside the program ---- */
 void lg_lua_preload(lua_State *L); /* require "laguna" finds the program's own copy */

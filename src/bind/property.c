@@ -54,11 +54,17 @@ static const luaL_Reg methods[] = {{"step", lg_lua_world_step}, {"advance", lg_l
                                    {"measure", lg_lua_world_measure}, {"gauge", lg_lua_world_gauge},
                                    {"save", lg_lua_world_save}, {"restore", lg_lua_world_restore}, {NULL, NULL}};
 
+int lg_lua_world_names(const char **names) {
+  int n = 0;
+  for (int i = 0; i < GETTERS; i++) names[n++] = getters[i].name;
+  for (const luaL_Reg *m = methods; m->name; m++) names[n++] = m->name;
+  return n;
+}
+
 static int unknown(lua_State *L, const char *what, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];
   int n = lg_lua_hook_names(names);
-  for (int i = 0; i < GETTERS; i++) names[n++] = getters[i].name;
-  for (const luaL_Reg *m = methods; m->name; m++) names[n++] = m->name;
+  n += lg_lua_world_names(names + n);
   for (const lg_param *r = lg_kind_world()->params; r->name && n < LG_LUA_NAMES_MAX; r++) names[n++] = r->name;
   return lg_lua_unknown(L, "world", what, name, names, n);
 }

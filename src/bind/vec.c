@@ -160,7 +160,7 @@ static int unpack(lua_State *L) {
   return v->n;
 }
 
-static const luaL_Reg methods[] = {{"dot", dot}, {"length", length}, {"unpack", unpack}, {NULL, NULL}};
+const luaL_Reg lg_lua_vec_methods[] = {{"dot", dot}, {"length", length}, {"unpack", unpack}, {NULL, NULL}};
 
 static int component(const lg_lua_vec *v, lua_State *L) { /* 0-based; -1: none of that name */
   lua_Integer k = -1;
@@ -178,7 +178,7 @@ static int get(lua_State *L) {
   }
   if (lua_isinteger(L, 2)) return 0; /* so that ipairs ends */
   const char *name = luaL_tolstring(L, 2, NULL);
-  for (const luaL_Reg *m = methods; m->name; m++)
+  for (const luaL_Reg *m = lg_lua_vec_methods; m->name; m++)
     if (strcmp(m->name, name) == 0) {
       lua_pushcfunction(L, m->func);
       return 1;

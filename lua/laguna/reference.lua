@@ -1,0 +1,271 @@
+-- reference.lua: `laguna docs`: a Markdown page a family and the types of LuaLS, from the parameter rows and words.lua.
+local core = require "laguna.core"
+local words = require "laguna.words"
+
+local reference = {}
+
+local families <const> = { "shape", "emitter", "collider", "field", "solver" }
+local chapters <const> = {
+  world = "A world owns particles.", shape = "Shapes say where.", emitter = "Emitters make particles.",
+  collider = "Colliders stop particles.", field = "Fields push particles.", solver = "One solver makes the particles a fluid.",
+  measure = "What can be measured: `world:measure(name, options)`, `world:gauge(column, name, options)`.",
+}
+local made <const> = "Made by `laguna docs` from the parameter rows; change those, not this page."
+
+-- ---- values as text ----
+
+local function number(x)
+  return ("%.6g"):format(x):gsub("e([+-])0*(%d)", "e%1%2"):gsub("e%+", "e")
+end
+
+local function choice(row, i)
+  for word in row.choices:gmatch "[^|]+" do
+    if i == 0 then return word end
+    i = i - 1
+  end
+end
+
+local function list(values, n)
+  local texts = {}
+  for k = 1, n do texts[k] = number(values[k]) end
+  return "{" .. table.concat(texts, ", ") .. "}"
+end
+
+local function default(row)
+  local d = row.default
+  if row.required then return "required" end
+  if row.by_dim then return number(d[1]) .. " in 2-D, " .. number(d[2]) .. " in 3-D" end
+  if row.type == "bool" then return tostring(d[1] ~= 0) end
+  if row.type == "int" or row.type == "float" then return number(d[1]) end
+  if row.type == "choice" then return choice(row, d[1]) end
+  if row.type == "color" then return list(d, 4) end
+  if row.type == "vec" then return row.axial and number(d[3]) or list(d, 3) end
+  return ""
+end
+
+local function range(row)
+  if row.type == "choice" then return (row.choices:gsub("|", ", ")) end
+  local low = row.min and (row.open and "> " or ">= ") .. number(row.min)
+  local high = row.max and "<= " .. number(row.max)
+  return low and high and low .. ", " .. high or low or high or ""
+end
+
+local function unit(row) return row.unit ~= "1" and row.unit or "" end
+local function kind_name(row) return row.axial and "axial" or row.list and row.type .. " list" or row.type end
+local function cell(text) return (text:gsub("|", "\\|")) end
+
+-- ---- pages ----
+
+local function table_of(out, head, rows)
+  out[#out + 1] = "| " .. table.concat(head, " | ") .. " |"
+  out[#out + 1] = ("|---"):rep(#head) .. "|"
+  for _, cells in ipairs(rows) do
+    for i, text in ipairs(cells) do cells[i] = cell(text) end
+    out[#out + 1] = "| " .. table.concat(cells, " | ") .. " |"
+  end
+  out[#out + 1] = ""
+end
+
+local function add_kind(out, kind, title)
+  local rows = {}
+  out[#out + 1] = "## " .. title
+  out[#out + 1] = ""
+  out[#out + 1] = kind.doc:gsub("^%l", string.upper):gsub("([^.])$", "%1.")
+  out[#out + 1] = ""
+  for i, r in ipairs(kind.rows) do
+    rows[i] = { "`" .. r.name .. "`", kind_name(r), default(r), range(r), unit(r), r.doc .. (r.restart and " (restart)" or "") }
+  end
+  if #rows > 0 then table_of(out, { "parameter", "type", "default", "range", "unit", "meaning" }, rows) end
+  local columns = {}
+  for i, c in ipairs(kind.columns) do columns[i] = { "`" .. c.name .. "`", c.type, unit(c), c.doc } end
+  if #columns > 0 then table_of(out, { "column", "type", "unit", "meaning" }, columns) end
+end
+
+local function page(path, title, lead)
+  local out = { "# " .. title, "", lead, "", made, "" }
+  return out, function() return { path = "reference/" .. path, text = table.concat(out, "\n") } end
+end
+
+local function family_page(kinds, family)
+  local out, done = page(family .. ".md", family:gsub("^%l", string.upper) .. (family == "world" and "" or "s"), chapters[family])
+  for _, kind in ipairs(kinds) do
+    if kind.family == family then
+      local title = family == "world" and "lg.world" or family == "measure" and kind.name or "lg." .. family .. "." .. kind.name
+      add_kind(out, kind, title)
+    end
+  end
+  return done()
+end
+
+local function add_words(out, section)
+  local rows = {}
+  out[#out + 1] = "## " .. section.title
+  out[#out + 1] = ""
+  out[#out + 1] = section.doc
+  out[#out + 1] = ""
+  for i, w in ipairs(section) do rows[i] = { "`" .. (w[4] or section.owner .. "." .. w[1]) .. "`", w[3] } end
+  table_of(out, { "word", "meaning" }, rows)
+end
+
+local function lua_page(stats)
+  local out, done = page("lua.md", "The Lua words", "Everything is in the module; there are no globals.")
+  for _, section in ipairs(words) do add_words(out, section) end
+  local rows = {}
+  for i, s in ipairs(stats) do rows[i] = { "`" .. s.name .. "`", s.type, unit(s), s.doc } end
+  out[#out + 1] = "## Statistics"
+  out[#out + 1] = ""
+  out[#out + 1] = "Of `world.stats`, `--stats` and `--json`; `world.stats.stages` has the seconds of each stage by name."
+  out[#out + 1] = ""
+  table_of(out, { "name", "type", "unit", "meaning" }, rows)
+  return done()
+end
+
+local function contents(kinds)
+  local out, done = page("README.md", "Reference", "From the rows that `lg_set`, the panel and `--set` read too.")
+  for _, family in ipairs { "world", table.unpack(families) } do
+    local names = {}
+    for _, kind in ipairs(kinds) do
+      if kind.family == family then names[#names + 1] = kind.name end
+    end
+    out[#out + 1] = ("- [%s](%s.md): %s"):format(family, family, family == "world" and "`lg.world`" or table.concat(names, ", "))
+  end
+  out[#out + 1] = "- [measure](measure.md): what `world:measure` knows"
+  out[#out + 1] = "- [the Lua words](lua.md): the module, worlds, hooks, buffers, widgets, statistics"
+  out[#out + 1] = ""
+  return done()
+end
+
+-- ---- types for LuaLS ----
+
+local function type_of(row)
+  local types = { bool = "boolean", int = "integer", float = "number", vec = "laguna.point", color = "number[]", text = "string",
+    file = "string", program = "function" }
+  if row.type == "choice" then return '"' .. row.choices:gsub("|", '"|"') .. '"' end
+  if row.axial then return "number|laguna.point" end
+  local name = types[row.type] or "laguna." .. row.type
+  return row.list and name .. "[]" or name
+end
+
+local function field(out, name, kind, doc) out[#out + 1] = ("---@field %s %s %s"):format(name, kind, doc) end
+
+local function row_doc(row)
+  local notes = {}
+  if unit(row) ~= "" then notes[#notes + 1] = unit(row) end
+  if default(row) ~= "" then notes[#notes + 1] = row.required and "required" or "default " .. default(row) end
+  if range(row) ~= "" and row.type ~= "choice" then notes[#notes + 1] = range(row) end
+  return row.doc .. (#notes > 0 and " (" .. table.concat(notes, "; ") .. ")" or "")
+end
+
+local function class(out, name, parent)
+  out[#out + 1] = ""
+  out[#out + 1] = "---@class " .. name .. (parent and ": " .. parent or "")
+end
+
+local function kind_types(out, kind)
+  local name = "laguna." .. kind.family .. "." .. kind.name
+  class(out, name .. "_options")
+  field(out, "name?", "string", "unique in its world")
+  for _, r in ipairs(kind.rows) do field(out, r.name .. (r.required and "" or "?"), type_of(r), row_doc(r)) end
+  class(out, name, "laguna." .. kind.family)
+  for _, r in ipairs(kind.rows) do field(out, r.name, type_of(r), row_doc(r)) end
+end
+
+local function family_types(out, kinds, family)
+  class(out, "laguna." .. family, "laguna.object")
+  for _, kind in ipairs(kinds) do
+    if kind.family == family then kind_types(out, kind) end
+  end
+  class(out, "laguna." .. family .. "s")
+  for _, kind in ipairs(kinds) do
+    if kind.family == family then
+      local name = "laguna." .. family .. "." .. kind.name
+      field(out, kind.name, ("fun(options?: %s_options): %s"):format(name, name), kind.doc)
+    end
+  end
+end
+
+local function section_of(owner)
+  for _, section in ipairs(words) do
+    if section.owner == owner then return section end
+  end
+end
+
+local function word_types(out, owner)
+  for _, w in ipairs(section_of(owner)) do field(out, w[1], w[2], w[3]) end
+end
+
+local function world_types(out, world)
+  class(out, "laguna.world_options")
+  field(out, "bounds", "laguna.point[]", "two corners, m: two numbers a corner make a 2-D world")
+  field(out, "edges?", "string|table<string, string|string[]>", '"wall" (default), "open" or "periodic"; by axis, by side')
+  field(out, "solver?", "laguna.solver", "what makes the particles a fluid")
+  field(out, "name?", "string", "where a scene returns several")
+  for _, r in ipairs(world.rows) do field(out, r.name .. "?", type_of(r), row_doc(r)) end
+  class(out, "laguna.world")
+  for _, r in ipairs(world.rows) do field(out, r.name, type_of(r), row_doc(r)) end
+  word_types(out, "world")
+  word_types(out, "hook")
+end
+
+local function widget_options(out)
+  class(out, "laguna.slider_options")
+  field(out, "name", "string", "unique in the scene")
+  field(out, "default?", "number", "where it begins (min)")
+  field(out, "min?", "number", "(0)")
+  field(out, "max?", "number", "(1)")
+  field(out, "unit?", "string", "shown beside the value")
+  field(out, "doc?", "string", "shown when the mouse rests on it")
+  for _, name in ipairs { "choice", "plot", "button" } do
+    class(out, "laguna." .. name .. "_options")
+    field(out, "name", "string", "unique in the scene")
+    if name == "button" then field(out, "press?", "fun()", "what it does") else field(out, "[integer]", "string", "the texts") end
+    if name == "choice" then field(out, "default?", "string", "the text it begins with (the first)") end
+    if name ~= "plot" then field(out, "doc?", "string", "shown when the mouse rests on it") end
+  end
+end
+
+local function types_page(kinds, stats)
+  local out = { "---@meta laguna", "-- " .. made:gsub("page", "file"), "", "---@alias laguna.point laguna.vec|number[]" }
+  class(out, "laguna.vec")
+  for _, c in ipairs { "x number", "y number", "z? number" } do out[#out + 1] = "---@field " .. c end
+  word_types(out, "vec")
+  class(out, "laguna.object")
+  word_types(out, "object")
+  for _, family in ipairs(families) do family_types(out, kinds, family) end
+  class(out, "laguna.stats")
+  for _, s in ipairs(stats) do field(out, s.name, type_of(s), s.doc .. (unit(s) ~= "" and " (" .. unit(s) .. ")" or "")) end
+  field(out, "stages", "table<string, number>", "seconds of each stage")
+  class(out, "laguna.particles")
+  field(out, "[string]", "laguna.buffer", "a column")
+  word_types(out, "particles")
+  class(out, "laguna.buffer")
+  field(out, "[integer]", "number|laguna.vec", "of one particle")
+  word_types(out, "buffer")
+  world_types(out, kinds[1])
+  widget_options(out)
+  for _, owner in ipairs { "slider", "choice", "button", "plot" } do
+    class(out, "laguna." .. owner)
+    field(out, "name", "string", "as given")
+    word_types(out, owner)
+  end
+  class(out, "laguna")
+  word_types(out, "lg")
+  out[#out + 1] = "local lg = {}"
+  out[#out + 1] = ""
+  out[#out + 1] = "return lg"
+  out[#out + 1] = ""
+  return { path = "types/laguna.lua", text = table.concat(out, "\n") }
+end
+
+--- -> a list of {path (below lua/laguna), text}
+function reference.pages()
+  local kinds, stats = core.registry()
+  local pages = { contents(kinds) }
+  for _, family in ipairs { "world", table.unpack(families) } do pages[#pages + 1] = family_page(kinds, family) end
+  pages[#pages + 1] = family_page(kinds, "measure")
+  pages[#pages + 1] = lua_page(stats)
+  pages[#pages + 1] = types_page(kinds, stats)
+  return pages
+end
+
+return reference
