@@ -4,9 +4,10 @@ local words = require "laguna.words"
 
 local reference = {}
 
-local families <const> = { "shape", "emitter", "collider", "field", "solver" }
+local families <const> = { "shape", "material", "emitter", "collider", "field", "solver" }
 local chapters <const> = {
-  world = "A world owns particles.", shape = "Shapes say where.", emitter = "Emitters make particles.",
+  world = "A world owns particles.", shape = "Shapes say where.",
+  material = "What particles are made of.", emitter = "Emitters make particles.",
   collider = "Colliders stop particles.", field = "Fields push particles.", solver = "One solver makes the particles a fluid.",
   measure = "What can be measured: `world:measure(name, options)`, `world:gauge(column, name, options)`.",
 }
@@ -86,13 +87,15 @@ local function page(path, title, lead)
   return out, function() return { path = "reference/" .. path, text = table.concat(out, "\n") } end
 end
 
+local function title_of(kind)
+  if kind.family == "world" or kind.family == "material" then return "lg." .. kind.family end
+  return kind.family == "measure" and kind.name or "lg." .. kind.family .. "." .. kind.name
+end
+
 local function family_page(kinds, family)
   local out, done = page(family .. ".md", family:gsub("^%l", string.upper) .. (family == "world" and "" or "s"), chapters[family])
   for _, kind in ipairs(kinds) do
-    if kind.family == family then
-      local title = family == "world" and "lg.world" or family == "measure" and kind.name or "lg." .. family .. "." .. kind.name
-      add_kind(out, kind, title)
-    end
+    if kind.family == family then add_kind(out, kind, title_of(kind)) end
   end
   return done()
 end

@@ -159,11 +159,30 @@
 ---@field sphere fun(options?: laguna.shape.sphere_options): laguna.shape.sphere A ball about a centre; a disc in 2-D.
 ---@field union fun(options?: laguna.shape.union_options): laguna.shape.union What is in any of several shapes.
 
+---@class laguna.material: laguna.object
+
+---@class laguna.material.fluid_options
+---@field name? string unique in its world
+---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+---@field surface_tension? number pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
+
+---@class laguna.material.fluid: laguna.material
+---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+---@field surface_tension number pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
+
+---@class laguna.materials
+---@field fluid fun(options?: laguna.material.fluid_options): laguna.material.fluid What particles are made of: one of several fluids in a world.
+
 ---@class laguna.emitter: laguna.object
 
 ---@class laguna.emitter.inlet_options
 ---@field name? string unique in its world
 ---@field center? laguna.point middle of the mouth (m; default {0, 0, 0})
+---@field material? laguna.material what the particles are made of; without it, of the solver's values
 ---@field direction? laguna.point where the jet goes, of any length (default {1, 0, 0})
 ---@field width? number diameter of the mouth (m; default 0.2; > 0)
 ---@field speed? number of the jet (m/s; default 1; >= 0)
@@ -172,6 +191,7 @@
 
 ---@class laguna.emitter.inlet: laguna.emitter
 ---@field center laguna.point middle of the mouth (m; default {0, 0, 0})
+---@field material laguna.material what the particles are made of; without it, of the solver's values
 ---@field direction laguna.point where the jet goes, of any length (default {1, 0, 0})
 ---@field width number diameter of the mouth (m; default 0.2; > 0)
 ---@field speed number of the jet (m/s; default 1; >= 0)
@@ -181,6 +201,7 @@
 ---@class laguna.emitter.point_options
 ---@field name? string unique in its world
 ---@field position? laguna.point the nozzle (m; default {0, 0, 0})
+---@field material? laguna.material what the particles are made of; without it, of the solver's values
 ---@field direction? laguna.point middle of the cone, of any length (default {0, 1, 0})
 ---@field speed? number speed at the nozzle (m/s; default 1; >= 0)
 ---@field speed_max? number above `speed`: speeds are drawn evenly from `speed` to here (m/s; default 0; >= 0)
@@ -191,6 +212,7 @@
 
 ---@class laguna.emitter.point: laguna.emitter
 ---@field position laguna.point the nozzle (m; default {0, 0, 0})
+---@field material laguna.material what the particles are made of; without it, of the solver's values
 ---@field direction laguna.point middle of the cone, of any length (default {0, 1, 0})
 ---@field speed number speed at the nozzle (m/s; default 1; >= 0)
 ---@field speed_max number above `speed`: speeds are drawn evenly from `speed` to here (m/s; default 0; >= 0)
@@ -211,6 +233,7 @@
 ---@class laguna.emitter.volume_options
 ---@field name? string unique in its world
 ---@field shape laguna.shape what is filled (required)
+---@field material? laguna.material what the particles are made of; without it, of the solver's values
 ---@field lattice? "square"|"hex" square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D (default square)
 ---@field jitter? number moves each particle by this share of half a spacing, some way inside the shape (default 0; >= 0, <= 1)
 ---@field one_shot? boolean fills once; off: again and again, wherever there is room (default true)
@@ -223,6 +246,7 @@
 
 ---@class laguna.emitter.volume: laguna.emitter
 ---@field shape laguna.shape what is filled (required)
+---@field material laguna.material what the particles are made of; without it, of the solver's values
 ---@field lattice "square"|"hex" square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D (default square)
 ---@field jitter number moves each particle by this share of half a spacing, some way inside the shape (default 0; >= 0, <= 1)
 ---@field one_shot boolean fills once; off: again and again, wherever there is room (default true)
@@ -357,6 +381,7 @@
 ---@field name? string unique in its world
 ---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph? number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity? number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
@@ -374,6 +399,7 @@
 ---@class laguna.solver.dfsph: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
@@ -392,6 +418,7 @@
 ---@field name? string unique in its world
 ---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field support? number RANGE: how far particles feel each other (spacings; default 2.5; >= 1.5, <= 6)
 ---@field pressure? number PRESSURE: the density rises by 1 / pressure from surface to bottom (default 10; >= 0.1, <= 1000)
 ---@field drag? number VISCOSITY: how much neighbours slow each other, besides what `viscosity` says (default 0.2; >= 0, <= 4)
@@ -399,6 +426,7 @@
 ---@class laguna.solver.flash: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field support number RANGE: how far particles feel each other (spacings; default 2.5; >= 1.5, <= 6)
 ---@field pressure number PRESSURE: the density rises by 1 / pressure from surface to bottom (default 10; >= 0.1, <= 1000)
 ---@field drag number VISCOSITY: how much neighbours slow each other, besides what `viscosity` says (default 0.2; >= 0, <= 4)
@@ -407,15 +435,18 @@
 ---@field name? string unique in its world
 ---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 
 ---@class laguna.solver.particles: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 
 ---@class laguna.solver.pbf_options
 ---@field name? string unique in its world
 ---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph? number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity? number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
@@ -431,6 +462,7 @@
 ---@class laguna.solver.pbf: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
@@ -447,6 +479,7 @@
 ---@field name? string unique in its world
 ---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph? number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity? number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
@@ -464,6 +497,7 @@
 ---@class laguna.solver.pcisph: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
@@ -482,6 +516,7 @@
 ---@field name? string unique in its world
 ---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default cubic_spline)
 ---@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 ---@field stiffness? number speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5, <= 100)
@@ -491,6 +526,7 @@
 ---@class laguna.solver.wcsph: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default cubic_spline)
 ---@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 ---@field stiffness number speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5, <= 100)
@@ -586,6 +622,8 @@
 ---@field advance fun(self: laguna.world, frame: integer, dt?: number) Runs up to a frame.
 ---@field measure fun(self: laguna.world, what: string, options?: table): number|laguna.vec Measures now.
 ---@field gauge fun(self: laguna.world, name: string, what: string?, options?: table) Measures after every frame; nil ends that.
+---@field save fun(self: laguna.world, path: string) Writes a checkpoint of the state.
+---@field restore fun(self: laguna.world, path: string) Takes the state of a checkpoint.
 ---@field hash fun(self: laguna.world): string 16 hex digits: equal text, equal bits.
 ---@field before_step fun(self: laguna.world, dt: number) Before every frame.
 ---@field after_step fun(self: laguna.world, dt: number) After every frame.
@@ -639,6 +677,7 @@
 ---@class laguna
 ---@field world fun(options: laguna.world_options): laguna.world A world from a table of options.
 ---@field shape laguna.shapes Shapes say where: `lg.shape.box { max = {1, 2} }`.
+---@field material fun(options?: laguna.material.fluid_options): laguna.material.fluid What particles are made of.
 ---@field emitter laguna.emitters Emitters make particles.
 ---@field collider laguna.colliders Colliders stop particles.
 ---@field field laguna.fields Fields push particles.
