@@ -108,9 +108,33 @@ static void nowhere_is_refused(void **state) {
   lg_world_free(w);
 }
 
+/* A nozzle that asks for ten particles a spacing gives a fluid at most what has room: a steady jet, of the nozzle's speed, with
+   nothing taken out again. Allowed to overlap, or without a fluid, all are born: the count is the clock's. */
+static void fluid_has_room(void **state) {
+  (void)state;
+  static const struct { const char *solver; int overlap; } cases[] = {{"wcsph", 0}, {"wcsph", 1}, {"particles", 0}};
+  for (int i = 0; i < 3; i++) {
+    lg_world *w = space(2, -5, 5, 0.1);
+    assert_true(lg_set_solver(w, cases[i].solver, LG_NO_ARGS));
+    must(w, lg_add(w, "emitter.point", LG_ARGS(lg_num("rate", 200), lg_num("speed", 2), lg_vec2("direction", 1, 0),
+                                               lg_bool("allow_overlapping", cases[i].overlap))));
+    for (int frame = 0; frame < 60; frame++) step(w, 1 / 60.0);
+    const lg_stats *s = lg_world_stats(w);
+    if (i > 0) {
+      assert_near(s->emitted, 200, 5);
+    } else { /* 2 m of jet: 20 spacings, 26.7 at three quarters of one */
+      assert_in_range(s->emitted, 20, 28);
+      assert_int_equal(s->removed, 0);
+      assert_true(s->max_speed < 3);
+    }
+    lg_world_free(w);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_rate_is_kept), cmocka_unit_test(streams_are_even), cmocka_unit_test(cones_are_uniform),
-    cmocka_unit_test(speeds_have_their_range), cmocka_unit_test(off_and_limits), cmocka_unit_test(nowhere_is_refused)};
+    cmocka_unit_test(speeds_have_their_range), cmocka_unit_test(off_and_limits), cmocka_unit_test(nowhere_is_refused),
+    cmocka_unit_test(fluid_has_room)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,6 +209,7 @@
 ---@field rate? number particles a second (1/s; default 100; >= 0, <= 1e7)
 ---@field max_particles? integer stops after as many (default 1e6; >= 0)
 ---@field enabled? boolean off: nothing leaves (default true)
+---@field allow_overlapping? boolean fluid may be born where fluid is (default false)
 
 ---@class laguna.emitter.point: laguna.emitter
 ---@field position laguna.point the nozzle (m; default {0, 0, 0})
@@ -220,6 +221,7 @@
 ---@field rate number particles a second (1/s; default 100; >= 0, <= 1e7)
 ---@field max_particles integer stops after as many (default 1e6; >= 0)
 ---@field enabled boolean off: nothing leaves (default true)
+---@field allow_overlapping boolean fluid may be born where fluid is (default false)
 
 ---@class laguna.emitter.sink_options
 ---@field name? string unique in its world
