@@ -9,14 +9,29 @@
 /* Copies of the points around one cell, side by side in the first-level cache. */
 typedef struct lg_candidates {
   int n, room;
+  int own;          /* particle i of the cell itself is candidate i + own */
   float *x[3];
   int32_t *index;
+  uint16_t *mask;   /* LG_MASKS(room): who is near, a step of candidates each */
 } lg_candidates;
+#define LG_MASKS(room) (2 * (room))
+
+typedef struct lg_listing {
+  int dim;
+  float r2;            /* m2, support radius squared */
+  float *const *x;     /* m, of the sorted particles */
+  int32_t pad;         /* fills a row up to a multiple of LG_LANES */
+  int32_t **row;       /* out, per particle: its list */
+  int32_t *count;      /* out: entries of it, without the pads */
+} lg_listing;
 
 typedef struct lg_loops {
-  /* Writes the indices of the candidates nearer than sqrt(r2) to p, except `self`, in their order; returns how many.
-     out needs room for n + LG_CANDIDATE_STEP entries. Every path writes the same list. */
-  int (*near)(const lg_candidates *c, int dim, const float p[3], float r2, int32_t self, int32_t *out);
+  /* Appends particles run[k][0] .. run[k][1]-1 of each run. Reads and writes up to LG_CANDIDATE_STEP entries beyond a run. */
+  void (*copy)(const lg_listing *l, lg_candidates *c, const int32_t (*run)[2], int runs);
+  /* Lists particles begin .. end-1: the candidates nearer than the support radius except the particle itself, in their order,
+     row after row from `out` on. Returns the entries used; each row needs room for c->n + LG_CANDIDATE_STEP. Every path writes
+     the same lists. */
+  size_t (*near)(const lg_listing *l, const lg_candidates *c, int32_t begin, int32_t end, int32_t *out);
 } lg_loops;
 
 const lg_loops *lg_loops_now(void); /* of the path in use */

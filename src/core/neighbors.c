@@ -19,6 +19,7 @@ struct lg_arena { /* one thread's place in the pool of pieces that lists are bum
   int want;        /* candidates */
   lg_candidates candidates;
 };
+#define CANDIDATE (sizeof(int32_t) + 3 * sizeof(float) + LG_MASKS(1) * sizeof(uint16_t)) /* bytes */
 #define PIECE ((size_t)1 << 16) /* entries: 256 KiB */
 
 void lg_neighbors_init(lg_neighbors *nb, lg_mem *mem) {
@@ -28,7 +29,7 @@ void lg_neighbors_init(lg_neighbors *nb, lg_mem *mem) {
 
 static void free_arenas(lg_neighbors *nb) {
   for (int t = 0; t < nb->arenas; t++)
-    lg_mem_realloc(nb->mem, nb->arena[t].candidates.index, (size_t)nb->arena[t].candidates.room * 4 * sizeof(float), 0);
+    lg_mem_realloc(nb->mem, nb->arena[t].candidates.index, (size_t)nb->arena[t].candidates.room * CANDIDATE, 0);
   lg_mem_realloc(nb->mem, nb->arena, (size_t)nb->arenas * sizeof *nb->arena, 0);
   nb->arena = NULL;
   nb->arenas = 0;
@@ -111,37 +112,35 @@ static bool make_ghosts(lg_neighbors *nb) {
 typedef struct listing {
   lg_world *w;
   const lg_loops *loops;
+  lg_listing list;
   size_t tasks;
 } listing;
 
 static bool candidates_room(lg_mem *m, lg_candidates *c, int n) {
-  n = (n / LG_CANDIDATE_STEP + 2) * LG_CANDIDATE_STEP;
+  n = (n / LG_CANDIDATE_STEP + 3) * LG_CANDIDATE_STEP;
   if (n <= c->room) return true;
   n += n / 2 / LG_CANDIDATE_STEP * LG_CANDIDATE_STEP;
   size_t array = (size_t)n * sizeof(float);
-  char *block = lg_mem_realloc(m, NULL, 0, 4 * array);
+  char *block = lg_mem_realloc(m, NULL, 0, (size_t)n * CANDIDATE);
   if (!block) return false;
-  if (c->index) lg_mem_realloc(m, c->index, (size_t)c->room * 4 * sizeof(float), 0);
+  if (c->index) lg_mem_realloc(m, c->index, (size_t)c->room * CANDIDATE, 0);
   c->index = (int32_t *)(void *)block;
   for (int k = 0; k < 3; k++) c->x[k] = (float *)(void *)(block + (size_t)(k + 1) * array);
+  c->mask = (uint16_t *)(void *)(block + 4 * array);
   c->room = n;
   return true;
 }
 
-/* Room for one row. NULL: the pool is empty (nothing is allocated here: all threads run this at once). */
-static int32_t *row_room(lg_neighbors *nb, lg_arena *a, size_t entries) {
+/* Room for at least one row of `entries`, and for how many. NULL: the pool is empty (nothing is allocated here: all threads run
+   this at once). */
+static int32_t *rows_room(lg_neighbors *nb, lg_arena *a, size_t entries, size_t *rows) {
   if (!a->piece || a->fill + entries > PIECE) {
     int next = __atomic_fetch_add(&nb->pieces_taken, 1, __ATOMIC_RELAXED);
     a->piece = next < nb->pieces && entries <= PIECE ? nb->piece[next] : NULL;
     a->fill = 0;
   }
+  *rows = (PIECE - a->fill) / entries;
   return a->piece ? a->piece + a->fill : NULL;
-}
-
-static void copy_run(const lg_particles *p, lg_candidates *c, int32_t begin, int32_t end) {
-  size_t bytes = (size_t)(end - begin) * sizeof(float);
-  for (int k = 0; k < p->dim; k++) memcpy(c->x[k] + c->n, p->x[k] + begin, bytes);
-  for (int32_t i = begin; i < end; i++) c->index[c->n++] = i;
 }
 
 static void copy_ghosts(const lg_neighbors *nb, const lg_particles *p, lg_candidates *c, int32_t cell) {
@@ -152,25 +151,28 @@ static void copy_ghosts(const lg_neighbors *nb, const lg_particles *p, lg_candid
 }
 
 /* Copies the 3^dim cells around `cell`: rows of three are one run each; ghosts come last. False: a->want are too many. */
-static bool collect(const lg_world *w, lg_arena *a, int32_t cell) {
-  const lg_neighbors *nb = &w->neighbors;
+static bool collect(const listing *l, lg_arena *a, int32_t cell) {
+  const lg_neighbors *nb = &l->w->neighbors;
   const lg_grid *g = &nb->grid;
   lg_candidates *c = &a->candidates;
-  int32_t row[9];
-  int rows = 0, total = 0;
-  for (int dz = w->dim == 3 ? -1 : 0; dz <= (w->dim == 3 ? 1 : 0); dz++)
+  int32_t row[9], run[9][2];
+  int rows = 0, total = 0, deep = g->dim == 3 ? 1 : 0;
+  for (int dz = -deep; dz <= deep; dz++)
     for (int dy = -1; dy <= 1; dy++) row[rows++] = cell + (dz * g->size[1] + dy) * g->size[0] - 1;
   for (int r = 0; r < rows; r++) {
-    total += nb->cell_start[row[r] + 3] - nb->cell_start[row[r]];
-    if (nb->ghosts) total += nb->ghost_start[row[r] + 3] - nb->ghost_start[row[r]];
+    run[r][0] = nb->cell_start[row[r]];
+    run[r][1] = nb->cell_start[row[r] + 3];
+    if (r == rows / 2) c->own = total - run[r][0];
+    total += run[r][1] - run[r][0];
   }
+  for (int r = 0; nb->ghosts && r < rows; r++) total += nb->ghost_start[row[r] + 3] - nb->ghost_start[row[r]];
   a->want = lg_maxi(a->want, total);
-  if (total + LG_CANDIDATE_STEP > c->room) return false;
+  if (total + 2 * LG_CANDIDATE_STEP > c->room) return false;
   c->n = 0;
-  for (int r = 0; r < rows; r++) copy_run(&w->particles, c, nb->cell_start[row[r]], nb->cell_start[row[r] + 3]);
+  l->loops->copy(&l->list, c, (const int32_t (*)[2])run, rows);
   for (int r = 0; nb->ghosts && r < rows; r++)
-    for (int k = 0; k < 3; k++) copy_ghosts(nb, &w->particles, c, row[r] + k);
-  for (int k = c->n; k % LG_CANDIDATE_STEP; k++) {
+    for (int k = 0; k < 3; k++) copy_ghosts(nb, &l->w->particles, c, row[r] + k);
+  for (int k = c->n; k < c->n + LG_CANDIDATE_STEP; k++) {
     for (int d = 0; d < 3; d++) c->x[d][k] = FAR_AWAY;
     c->index[k] = -1;
   }
@@ -178,19 +180,14 @@ static bool collect(const lg_world *w, lg_arena *a, int32_t cell) {
 }
 
 static bool list_cell(const listing *l, lg_arena *a, int32_t cell) {
-  lg_world *w = l->w;
-  lg_neighbors *nb = &w->neighbors;
-  const float r2 = nb->radius * nb->radius;
-  if (!collect(w, a, cell)) return false;
-  for (int32_t i = nb->cell_start[cell]; i < nb->cell_start[cell + 1]; i++) {
-    int32_t *out = row_room(nb, a, (size_t)a->candidates.n + 2 * LG_CANDIDATE_STEP);
+  lg_neighbors *nb = &l->w->neighbors;
+  if (!collect(l, a, cell)) return false;
+  for (int32_t i = nb->cell_start[cell], next, end = nb->cell_start[cell + 1]; i < end; i = next) {
+    size_t rows;
+    int32_t *out = rows_room(nb, a, (size_t)a->candidates.n + 2 * LG_CANDIDATE_STEP, &rows);
     if (!out) return false;
-    float p[3] = {w->particles.x[0][i], w->particles.x[1][i], w->dim == 3 ? w->particles.x[2][i] : 0};
-    int count = l->loops->near(&a->candidates, w->dim, p, r2, i, out);
-    nb->row[i] = out;
-    nb->count[i] = count;
-    while (count % LG_LANES) out[count++] = nb->pad;
-    a->fill += (size_t)count;
+    next = (size_t)(end - i) < rows ? end : i + (int32_t)rows;
+    a->fill += l->loops->near(&l->list, &a->candidates, i, next, out);
   }
   return true;
 }
@@ -272,6 +269,7 @@ bool lg_neighbors_build(lg_world *w) {
       !lg_mem_room(nb->mem, &nb->count, &nb->count_capacity, nb->n, sizeof *nb->count))
     return false;
   listing l = {.w = w, .loops = lg_loops_now(), .tasks = nb->n / 1024 + 1};
+  l.list = (lg_listing){w->dim, nb->radius * nb->radius, w->particles.x, nb->pad, nb->row, nb->count};
   for (;;) {
     if (!make_arenas(nb, threads)) return false;
     lg_par_tasks(threads, l.tasks, list_task, &l);

@@ -16,7 +16,8 @@ static void refresh_shortcuts(lg_particles *p) {
   p->material = (int32_t *)(void *)c[6].c[0];
 }
 
-static size_t bytes_of(size_t capacity) { return capacity * sizeof(float); }
+/* With room behind the last entry, so that loops may read whole vectors from anywhere. */
+static size_t bytes_of(size_t capacity) { return (capacity + 16) * sizeof(float); }
 
 /* Where a column keeps its arrays: up to 6 of them. */
 static int arrays_of(lg_col *col, float **out[6]) {

@@ -194,25 +194,31 @@ extern const lg_loops lg_loops_sse2, lg_loops_avx2, lg_loops_avx512;
 static void dispatch_paths_agree(void **state) {
   (void)state;
   enum { N = 20 * LG_CANDIDATE_STEP };
-  float x[3][N];
-  int32_t index[N], plain[2 * N], other[2 * N];
+  _Alignas(64) float x[3][N];
+  _Alignas(64) int32_t index[N];
+  int32_t list[3][2 * N], *row[3][N], count[3][N];
+  uint16_t mask[LG_MASKS(N)];
   uint32_t seed = 7;
   for (int k = 0; k < N; k++) {
     for (int d = 0; d < 3; d++) x[d][k] = uniform(&seed);
-    index[k] = 3 * k;
+    index[k] = k;
   }
-  lg_candidates c = {N, N, {x[0], x[1], x[2]}, index};
-  const lg_loops *path[2] = {__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &lg_loops_avx2 : NULL,
+  const lg_candidates c = {N, N, 0, {x[0], x[1], x[2]}, index, mask};
+  const lg_loops *path[3] = {&lg_loops_sse2,
+                             __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &lg_loops_avx2 : NULL,
                              __builtin_cpu_supports("avx512f") ? &lg_loops_avx512 : NULL};
-  for (int i = 0; i < 200; i++) {
-    float p[3] = {uniform(&seed), uniform(&seed), uniform(&seed)};
-    int dim = 2 + i % 2, n = lg_loops_sse2.near(&c, dim, p, 0.2f, 3 * i, plain);
-    assert_true(n > 0);
-    for (int k = 0; k < 2; k++) {
+  for (int i = 0; i < N; i++) {
+    size_t used[3];
+    for (int k = 0; k < 3; k++) {
+      const lg_listing l = {2 + i % 2, 0.2f, (float *const[3]){x[0], x[1], x[2]}, -1, row[k], count[k]};
       if (!path[k]) continue;
-      assert_int_equal(path[k]->near(&c, dim, p, 0.2f, 3 * i, other), n);
-      assert_memory_equal(other, plain, (size_t)n * sizeof *plain);
+      used[k] = path[k]->near(&l, &c, i, i + 1, list[k]);
+      assert_int_equal(used[k], used[0]);
+      assert_int_equal(count[k][i], count[0][i]);
+      assert_memory_equal(list[k], list[0], used[0] * sizeof **list);
     }
+    assert_true(count[0][i] > 0 && (size_t)count[0][i] <= used[0]);
+    for (int32_t e = 0; e < count[0][i]; e++) assert_int_not_equal(list[0][e], i);
   }
 }
 #endif
