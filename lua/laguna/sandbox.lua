@@ -1,5 +1,7 @@
 -- sandbox.lua: the globals that a scene runs with. Without trust it cannot reach files, processes or the debugger: a guard
 -- against accidents, not a security boundary.
+local core = require "laguna.core"
+
 local sandbox = {}
 
 local metatable_of <const> = debug.getmetatable -- also of tables that hide theirs
@@ -36,6 +38,84 @@ function sandbox.pairs(t)
   return function() if keys[n + 1] ~= nil then return following() end end, t, nil
 end
 
+-- ---- what a C function could be made to do for ever: the count hook of the guard cannot look in there ----
+
+local most_bytes <const>, most_items <const> = 1 << 20, 1000000
+
+local function refuse_size(name, what, n, most)
+  error(("%s: %.6g %s are more than %d; run the program with --trust to do it all the same"):format(name, tonumber(n), what, most), 3)
+end
+
+local function check_count(name, n)
+  if math.type(n) and n > most_items then refuse_size(name, "elements", n, most_items) end
+end
+
+local limited_string = {}
+local rep <const>, pack <const>, gmatch <const> = string.rep, string.pack, string.gmatch -- the table itself gets the limited ones
+function limited_string.rep(s, n, separator)
+  local long = math.tointeger(n) and (#tostring(s) + #tostring(separator or "")) * n
+  if long and long > most_bytes then refuse_size("string.rep", "bytes", long, most_bytes) end
+  if long and n > most_bytes then refuse_size("string.rep", "times", n, most_bytes) end
+  return rep(s, n, separator)
+end
+function limited_string.pack(form, ...)
+  for digits in gmatch(tostring(form), "%d+") do
+    if #digits > 6 then refuse_size("string.pack", "bytes", digits, most_bytes) end
+  end
+  return pack(form, ...)
+end
+
+local limited_table = {}
+function limited_table.move(from, first, last, to, target)
+  if math.type(first) and math.type(last) then check_count("table.move", last - first) end
+  return table.move(from, first, last, to, target)
+end
+function limited_table.concat(t, separator, first, last)
+  local n = (math.type(last) and last or #t) - (math.type(first) and first or 1)
+  check_count("table.concat", n)
+  return table.concat(t, separator, first, last)
+end
+function limited_table.insert(t, ...)
+  check_count("table.insert", #t)
+  return table.insert(t, ...)
+end
+function limited_table.remove(t, ...)
+  check_count("table.remove", #t)
+  return table.remove(t, ...)
+end
+--- Without a comparator a long sort would be one C call: with one the guard looks in.
+function limited_table.sort(t, less)
+  local n = #t
+  check_count("table.sort", n)
+  return table.sort(t, less or n > 10000 and function(a, b) return a < b end or nil)
+end
+
+--- A finalizer runs where no hook looks in.
+local function limited_setmetatable(t, meta)
+  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
+    error("setmetatable: '__gc' is closed to scenes; run the program with --trust to open it", 2)
+  end
+  return setmetatable(t, meta)
+end
+
+--- Text only, in the scene's environment. A function that gives the text in pieces is called here, where the guard looks in.
+local function loader(env)
+  return function(chunk, name, _, own)
+    if type(chunk) == "function" then
+      local pieces, n = {}, 0
+      repeat
+        local piece = chunk()
+        if piece and type(piece) ~= "string" then error("load: the function must return texts, got a " .. type(piece), 2) end
+        pieces[#pieces + 1] = piece
+        n = n + #(piece or "")
+      until not piece or piece == "" or n > most_bytes
+      chunk = table.concat(pieces)
+    end
+    if type(chunk) ~= "string" then error("load: expects text, got " .. type(chunk), 2) end
+    return load(chunk, name, "t", own or env)
+  end
+end
+
 local function copy(from)
   local to = {}
   for key, value in next, from do to[key] = value end
@@ -60,15 +140,20 @@ function sandbox.new(from, options)
   for _, name in ipairs(open) do env[name] = from[name] end
   for _, name in ipairs { "coroutine", "table", "utf8", "math" } do env[name] = copy(from[name]) end
   env.string = from.string -- not a copy: methods of strings are looked up here
+  env.load = loader(env)
   env._G = env
   env.pairs = sandbox.pairs
   env.print = options.print
   env.require = options.require
   env.math.random, env.math.randomseed = options.random, options.seed
-  env.load = function(chunk, name, _, own) return load(chunk, name, "t", own or env) end
   if options.trust then
     for name in next, closed do env[name] = from[name] end
   else
+    for name, f in next, core.patterns do env.string[name] = f end
+    for name, f in next, limited_string do env.string[name] = f end
+    for name, f in next, limited_table do env.table[name] = f end
+    env.string.dump = nil
+    env.setmetatable = limited_setmetatable
     env.os = setmetatable({ clock = os.clock }, { __index = refuse_os, __metatable = false })
     setmetatable(env, { __index = refuse_global, __metatable = false })
   end

@@ -34,6 +34,7 @@ typedef struct lg_app_options {
   const char *save_path, *resume_path; /* checkpoints */
   const char *output;
   lg_app_size size;
+  lg_budget budget;
   bool trust, json, help, version;
 } lg_app_options;
 

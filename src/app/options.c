@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { FLAG, NUMBER, TEXT, SET, SIZE } form;
+typedef enum { FLAG, NUMBER, TEXT, SET, SIZE, BUDGET } form;
 
 typedef struct row {
   const char *name, *letter, *value; /* "--frames", "-o" or NULL, "N" as help shows it */
@@ -33,7 +33,9 @@ static const row rows[] = {
   {"--threads", NULL, "N", NUMBER, AT(threads), 1, 1024, NULL, "threads of the simulation (default: the cores)"},
   {"--seed", NULL, "N", NUMBER, AT(seed), 0, INT64_MAX, NULL, "seed of the random numbers"},
   {"--fps", NULL, "N", NUMBER, AT(fps), 1, 100000, NULL, "frames a simulated second (default 60)"},
-  {"--trust", NULL, NULL, FLAG, AT(trust), 0, 0, NULL, "no sandbox around the scene's Lua"},
+  {"--trust", NULL, NULL, FLAG, AT(trust), 0, 0, NULL, "no sandbox around the scene's Lua, and no budget"},
+  {"--budget", NULL, "LIST", BUDGET, AT(budget), 0, 0, NULL,
+   "load=2,hook=100,memory=64: s, ms a frame and MiB that the scene's Lua may take"},
   {"--json", NULL, NULL, FLAG, AT(json), 0, 0, NULL, "results as one JSON object on stdout"},
   {"--help", "-h", NULL, FLAG, AT(help), 0, 0, NULL, "shows help"},
   {"--version", NULL, NULL, FLAG, AT(version), 0, 0, NULL, "shows the version"},
@@ -100,6 +102,27 @@ static bool read_size(const row *r, const char *text, lg_app_size *out) {
   return true;
 }
 
+/* "hook=500,memory=256": a list of names and numbers above 0. */
+static bool read_budget(const row *r, const char *text, lg_budget *out) {
+  static const char *const names[] = {"load", "hook", "memory"};
+  const double most[] = {1e6, 1e9, 1e6};
+  for (const char *at = text; *at;) {
+    char name[16];
+    double x;
+    int used = 0, k = 0;
+    if (sscanf(at, "%15[a-z]=%lf%n", name, &x, &used) != 2 || (at[used] && at[used] != ','))
+      return complain(r->name, "takes a list such as load=5,hook=500,memory=256", text);
+    while (k < 3 && strcmp(names[k], name) != 0) k++;
+    if (k == 3) return lg_app_unknown("unknown budget", name, names, 3), false;
+    if (!(x > 0 && x <= most[k])) return complain(r->name, "takes numbers above 0 and up to a million", text);
+    if (k == 0) out->load = x;
+    if (k == 1) out->hook = 1e-3 * x;
+    if (k == 2) out->memory = (size_t)(x * 1048576);
+    at += used + (at[used] == ',');
+  }
+  return *text || complain(r->name, "takes a list such as load=5,hook=500,memory=256", text);
+}
+
 static bool read_set(const row *r, const char *text, lg_app_options *o) {
   const char *equals = strchr(text, '=');
   if (!equals || equals == text) return complain(r->name, "takes NAME.PARAM=VALUE, such as column.jitter=0.1", text);
@@ -117,6 +140,7 @@ static bool store(const row *r, const char *text, lg_app_options *o) {
       *(const char **)(void *)field = text;
       return true;
     case SET: return read_set(r, text, o);
+    case BUDGET: return read_budget(r, text, (lg_budget *)(void *)field);
     case SIZE: return read_size(r, text, (lg_app_size *)(void *)field);
   }
   return false;
@@ -196,7 +220,8 @@ static bool check_used(const parser *p) {
 }
 
 static void defaults(lg_app_options *o) {
-  *o = (lg_app_options){.threads = -1, .seed = -1, .fps = 60, .frames = -1, .size = {1280, 720}};
+  *o = (lg_app_options){.threads = -1, .seed = -1, .fps = 60, .frames = -1, .size = {1280, 720},
+                          .budget = LG_DEFAULT_BUDGET};
 }
 
 bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command **command) {

@@ -69,7 +69,7 @@ static bool read_state(const lg_app_options *o, lg_bytes *b, char *why, size_t w
 lg_scene *lg_app_load_quietly(const lg_app_options *o, int *code, char *why, size_t why_bytes) {
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = {.path = o->target, .sets = o->sets, .set_count = o->set_count, .threads = o->threads,
-                        .seed = o->seed, .trust = o->trust, .say = hear};
+                        .seed = o->seed, .trust = o->trust, .budget = o->budget, .say = hear};
   *code = LG_EXIT_IO;
   bool ok = readable(o->target, why, why_bytes) && read_state(o, &state, why, why_bytes);
   if (ok) *code = LG_EXIT_SCENE;

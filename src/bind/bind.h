@@ -6,13 +6,20 @@
 
 typedef struct lg_scene lg_scene;
 
+typedef struct lg_budget { /* of a scene's Lua, unless it is trusted */
+  double load, hook;           /* s: of the file, and of all hooks of a frame */
+  size_t memory;               /* bytes */
+} lg_budget;
+#define LG_DEFAULT_BUDGET ((lg_budget){2, 0.1, (size_t)64 << 20})
+
 typedef struct lg_scene_options {
   const char *path;            /* the Lua file */
   const char *const *sets;     /* "name.param=value", the --set options; `set_count` of them */
   int set_count;
   int64_t threads;             /* overrides every world's; < 0: the scene's own */
   int64_t seed;                /* overrides every world's; < 0: the scene's own */
-  bool trust;                  /* no sandbox */
+  bool trust;                  /* no sandbox, no budget */
+  lg_budget budget;            /* all 0: LG_DEFAULT_BUDGET */
   const void *state;           /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
   size_t state_bytes;
   bool adopt;                  /* the file was edited since: what is fixed in a world stays as it was (lg_world_adopt) */

@@ -100,7 +100,7 @@ static int rename_world(lua_State *L) {
 
 /* core.call_hook(world, name): a hook without arguments, on_load */
 static int call_hook(lua_State *L) {
-  if (lg_lua_to_world(L, 1)) lg_lua_call_hook(L, 1, luaL_checkstring(L, 2), 0);
+  if (lg_lua_to_world(L, 1) && lg_lua_push_hook(L, 1, luaL_checkstring(L, 2))) lua_call(L, 1, 0);
   return 0;
 }
 
@@ -116,6 +116,9 @@ int luaopen_laguna_core(lua_State *L) {
   lg_lua_buffer_open(L);
   luaL_newlib(L, functions);
   lg_lua_push_families(L);
+  lua_newtable(L);
+  luaL_setfuncs(L, lg_lua_patterns, 0);
+  lua_setfield(L, -2, "patterns");
   lua_pushliteral(L, LG_VERSION);
   lua_setfield(L, -2, "version");
   lua_pushstring(L, lg_isa());

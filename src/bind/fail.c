@@ -51,9 +51,9 @@ static bool dull(const char *line) {
 }
 
 /* One line left is the line of the message itself: then there is nothing to trace. */
-int lg_lua_traceback(lua_State *L) {
-  const char *message = luaL_tolstring(L, 1, NULL);
-  luaL_traceback(L, L, NULL, 1);
+static void push_traced(lua_State *L, lua_State *of, int level) {
+  const char *message = lua_tostring(L, -1);
+  luaL_traceback(L, of, NULL, level);
   const char *trace = lua_tostring(L, -1);
   luaL_Buffer b;
   int kept = 0;
@@ -67,5 +67,12 @@ int lg_lua_traceback(lua_State *L) {
   }
   luaL_pushresult(&b);
   if (kept <= 1) lua_pushstring(L, message);
+}
+
+int lg_lua_traceback(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  push_traced(L, L, 1);
   return 1;
 }
+
+void lg_lua_push_traced(lua_State *L, lua_State *of) { push_traced(L, of, 0); }

@@ -1,5 +1,6 @@
 /* hook.c - stepping a world, and the Lua functions that run in a step. A hook runs under lua_pcall with a traceback; its
    error travels as a refusal through the core and is raised again behind the step, so that no jump crosses C frames. */
+#include "bind/guard.h"
 #include "bind/inside.h"
 
 #include <stdio.h>
@@ -20,24 +21,14 @@ int lg_lua_hook_names(const char **names) {
   return HOOKS;
 }
 
-bool lg_lua_call_hook(lua_State *L, int world, const char *name, int count) {
+bool lg_lua_push_hook(lua_State *L, int world, const char *name) {
+  int top = lua_gettop(L);
   lua_getiuservalue(L, world, LG_WORLD_HOOKS);
-  if (lua_getfield(L, -1, name) == LUA_TNIL) {
-    lua_pop(L, count + 2);
-    return false;
-  }
-  lua_remove(L, -2);
-  lua_pushvalue(L, world);
-  lua_rotate(L, -count - 2, 2); /* values function world -> function world values */
-  lua_call(L, count + 1, 0);
-  return true;
-}
-
-/* lua_pcall's function: world, name, dt. */
-static int call_step_hook(lua_State *L) {
-  lua_pushvalue(L, 3);
-  lg_lua_call_hook(L, 1, lua_tostring(L, 2), 1);
-  return 0;
+  bool set = lua_getfield(L, -1, name) != LUA_TNIL;
+  lua_replace(L, top + 1);
+  if (set) lua_pushvalue(L, world);
+  else lua_settop(L, top);
+  return set;
 }
 
 /* The step runs in a C function whose first argument is the world. */
@@ -45,15 +36,11 @@ static bool run(lg_lua_world *self, const char *name, double dt) {
   lua_State *L = self->running;
   int top = lua_gettop(L);
   if (!L || !lua_checkstack(L, 8)) return lg_refuse(self->w, "%s: the Lua stack is full", name);
-  lua_pushcfunction(L, lg_lua_traceback);
-  lua_pushcfunction(L, call_step_hook);
-  lua_pushvalue(L, 1);
-  lua_pushstring(L, name);
+  if (!lg_lua_push_hook(L, 1, name)) return true;
   lua_pushnumber(L, dt);
-  self->hook_failed = lua_pcall(L, 3, 0, top + 1) != LUA_OK;
+  self->hook_failed = !lg_guard_call(L, 2, 0);
   if (self->hook_failed) {
-    lg_refuse(self->w, "%s", luaL_tolstring(L, -1, NULL));
-    lua_pop(L, 1);
+    lg_refuse(self->w, "%s", lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text");
     lua_getiuservalue(L, 1, LG_WORLD_STATE);
     lua_insert(L, -2);
     lua_setfield(L, -2, "failure");
@@ -118,7 +105,9 @@ int lg_lua_world_advance(lua_State *L) {
     return lg_lua_fail(L, "world:advance: expects the number of a frame, got %s", lg_lua_typename(L, 2));
   lua_Integer frame = lua_tointeger(L, 2);
   double dt = frame_seconds(L, 3, "advance");
-  while (lg_world_frame(self->w) < frame)
+  while (lg_world_frame(self->w) < frame) {
+    lg_guard_check(L);
     if (!step(L, self, dt)) return raise(L, self);
+  }
   return 0;
 }

@@ -25,6 +25,7 @@ int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const ch
 int lg_lua_colon(lua_State *L, const char *owner, const char *method);
 const char *lg_lua_typename(lua_State *L, int index); /* "number", "shape", "vec", ... */
 int lg_lua_traceback(lua_State *L);                   /* message handler: message, newline, traceback */
+void lg_lua_push_traced(lua_State *L, lua_State *of); /* the message on top, with the traceback of another thread behind it */
 
 /* ---- vec.c: lg.vec, 2 or 3 numbers that never change ---- */
 typedef struct lg_lua_vec { int n; double c[3]; } lg_lua_vec;
@@ -120,8 +121,11 @@ bool lg_lua_is_hook(const char *name);
 int lg_lua_hook_names(const char **names); /* how many */
 int lg_lua_world_step(lua_State *L);
 int lg_lua_world_advance(lua_State *L);
-/* Calls the hook `name` of the world at `world` with the `count` values on top; false: none is set (values popped). */
-bool lg_lua_call_hook(lua_State *L, int world, const char *name, int count);
+/* Pushes the hook `name` of the world at `world` and the world itself, its first argument; false: none is set, nothing pushed. */
+bool lg_lua_push_hook(lua_State *L, int world, const char *name);
+
+/* ---- pattern.c ---- */
+extern const luaL_Reg lg_lua_patterns[]; /* find, match, gmatch, gsub, which the guard can stop */
 
 /* ---- resume.c: checkpoints ---- */
 int lg_lua_world_save(lua_State *L);
@@ -164,7 +168,8 @@ void lg_lua_log(void *user, lg_level level, const char *sentence); /* log of a w
 
 /* Calls the function at the bottom of the stack with its `count` arguments, protected, and empties the stack; false: the message
    is the scene's error. handler: of messages, or NULL. */
-bool lg_scene_call(lg_scene *s, int count, lua_CFunction handler);
+bool lg_scene_call(lg_scene *s, int count);
+void lg_scene_limit(lg_scene *s); /* begins the budget of a hook, for a call of one's own */
 lua_State *lg_scene_state(lg_scene *s);
 
 #endif

@@ -1,5 +1,6 @@
 /* scene.c - a scene for the program: a Lua state of its own, the worlds that its file returned, and its hooks. Every call into
    Lua is protected; what went wrong is kept as the scene's error. */
+#include "bind/guard.h"
 #include "bind/inside.h"
 
 #include <lualib.h>
@@ -12,6 +13,7 @@
 
 struct lg_scene {
   lua_State *L;
+  lg_guard guard;
   lg_scene_options options; /* strings belong to the caller of lg_scene_load and are not used after it */
   int worlds;               /* references in the registry: "laguna.worlds", a list */
   bool guarded;
@@ -49,8 +51,8 @@ static void push_sets(lua_State *L, const lg_scene_options *o) {
   }
 }
 
-/* Protected: opens the libraries and runs scene.run(path, options) -> title, worlds (a list), widgets, console. */
-static int load(lua_State *L) {
+/* Protected: the libraries, the program behind them, and the Lua half -> scene.run, path, options. */
+static int open(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
   lg_checkpoint state = {.worlds = 0};
   char why[LG_ERROR_MAX];
@@ -63,7 +65,7 @@ static int load(lua_State *L) {
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "run");
   lua_pushstring(L, s->options.path);
-  lua_createtable(L, 0, 3);
+  lua_createtable(L, 0, 4);
   lua_pushboolean(L, s->options.trust);
   lua_setfield(L, -2, "trust");
   push_sets(L, &s->options);
@@ -75,36 +77,56 @@ static int load(lua_State *L) {
     lua_pushlstring(L, state.script, state.script_bytes);
     lua_setfield(L, -2, "carried");
   }
-  lua_call(L, 2, 4);
+  return 3;
+}
+
+/* Protected: scene, and what scene.run returned: title, worlds (a list), widgets, console. */
+static int accept(lua_State *L) {
+  lg_scene *s = lua_touserdata(L, 1);
+  lg_checkpoint state = {.worlds = 0};
+  char why[LG_ERROR_MAX];
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.console");
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
-  if (s->options.state) lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
-  snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, -2));
-  s->worlds = (int)lua_rawlen(L, -1);
+  if (s->options.state && lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
+    lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
+  snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, 2));
+  s->worlds = (int)lua_rawlen(L, 3);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
   return 0;
 }
 
+/* The message on top, which is text: the guard has seen to that. */
 static void keep_error(lua_State *L, char *why, size_t why_bytes) {
-  snprintf(why, why_bytes, "%s", luaL_tolstring(L, -1, NULL));
-  lua_pop(L, 2);
+  const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text";
+  snprintf(why, why_bytes, "%s", message);
+  lua_settop(L, 0);
 }
 
 lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes) {
   lg_scene *s = calloc(1, sizeof *s);
-  lua_State *L = s ? luaL_newstate() : NULL;
+  if (s) s->options = *options;
+  if (s && s->options.budget.memory == 0) s->options.budget = LG_DEFAULT_BUDGET;
+  if (s) s->guard = (lg_guard){.budget = s->options.budget, .on = !options->trust};
+  lua_State *L = s ? lg_guard_state(&s->guard) : NULL;
   if (!L) {
     snprintf(why, why_bytes, "out of memory for a scene");
     free(s);
     return NULL;
   }
   s->L = L;
-  s->options = *options;
   lua_gc(L, LUA_GCGEN, 0, 0);
-  lua_pushcfunction(L, lg_lua_traceback);
-  lua_pushcfunction(L, load);
+  lua_pushcfunction(L, open);
   lua_pushlightuserdata(L, s);
-  bool ok = lua_pcall(L, 1, 0, 1) == LUA_OK;
+  bool ok = lua_pcall(L, 1, 3, 0) == LUA_OK;
+  lg_guard_begin(&s->guard, s->options.budget.load);
+  ok = ok && lg_guard_call(L, 2, 4);
+  if (ok) {
+    lua_pushcfunction(L, accept);
+    lua_insert(L, 1);
+    lua_pushlightuserdata(L, s);
+    lua_insert(L, 2);
+    ok = lua_pcall(L, 5, 0, 0) == LUA_OK;
+  }
   if (!ok) keep_error(L, why, why_bytes);
   s->options.path = NULL;
   s->options.state = NULL;
@@ -126,19 +148,20 @@ void lg_scene_free(lg_scene *s) {
 
 /* ---- calling -------------------------------------------------------------------------------------------------------- */
 
-/* Calls the function below its `count` arguments; false: the message is the scene's error. */
-bool lg_scene_call(lg_scene *s, int count, lua_CFunction handler) {
-  lua_State *L = s->L;
+static bool outcome(lg_scene *s, bool ok) {
   s->error[0] = 0;
   s->guarded = false;
-  if (handler) {
-    lua_pushcfunction(L, handler);
-    lua_insert(L, 1);
-  }
-  bool ok = lua_pcall(L, count, 0, handler ? 1 : 0) == LUA_OK;
-  if (!ok) keep_error(L, s->error, sizeof s->error);
-  lua_settop(L, 0);
+  if (!ok) keep_error(s->L, s->error, sizeof s->error);
+  lua_settop(s->L, 0);
   return ok;
+}
+
+void lg_scene_limit(lg_scene *s) { lg_guard_begin(&s->guard, s->options.budget.hook); }
+
+/* Calls the function below its `count` arguments; false: the message is the scene's error. */
+bool lg_scene_call(lg_scene *s, int count) {
+  lg_scene_limit(s);
+  return outcome(s, lg_guard_call(s->L, count, 0));
 }
 
 /* ---- saving --------------------------------------------------------------------------------------------------------- */
@@ -163,7 +186,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   lg_bytes b = {NULL, 0, 0, false};
   size_t script_bytes = 0;
   lua_pushcfunction(s->L, pack);
-  bool ok = lg_scene_call(s, 0, NULL);
+  bool ok = lg_scene_call(s, 0);
   if (!ok) return false;
   lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
   const char *script = lua_tolstring(s->L, -1, &script_bytes);
@@ -222,37 +245,35 @@ static bool is_guard(const lg_lua_world *world) {
   return !world->hook_failed && lg_guard_rejected(world->w);
 }
 
+/* The time of a step is the solver's and has no limit; its hooks, of all worlds, share a budget. */
 bool lg_scene_step(lg_scene *s, double dt) {
   bool ok = true;
+  lg_scene_limit(s);
   for (int i = 0; ok && i < s->worlds; i++) {
     lua_pushcfunction(s->L, lg_lua_world_step);
     const lg_lua_world *world = push_world(s, i);
     lua_pushnumber(s->L, dt);
-    ok = lg_scene_call(s, 2, NULL); /* the hook's own call has traced its error */
+    ok = outcome(s, lua_pcall(s->L, 2, 0, 0) == LUA_OK); /* the hook's own call has traced its error */
     if (!ok) s->guarded = is_guard(world);
   }
   return ok;
 }
 
-/* Protected: world, name of a hook, its arguments. */
-static int hook(lua_State *L) {
-  lg_lua_call_hook(L, 1, lua_tostring(L, 2), lua_gettop(L) - 2);
-  return 0;
-}
-
-static void push_hook(lg_scene *s, int world, const char *name) {
-  lua_pushcfunction(s->L, hook);
+/* Pushes the hook of a world, and the world; false: there is none. */
+static bool push_hook(lg_scene *s, int world, const char *name) {
   push_world(s, world);
-  lua_pushstring(s->L, name);
+  if (lg_lua_push_hook(s->L, 1, name)) return true;
+  lua_settop(s->L, 0);
+  return false;
 }
 
 bool lg_scene_key(lg_scene *s, const char *name, bool down) {
   bool ok = true;
   for (int i = 0; ok && i < s->worlds; i++) {
-    push_hook(s, i, "key");
+    if (!push_hook(s, i, "key")) continue;
     lua_pushstring(s->L, name);
     lua_pushboolean(s->L, down);
-    ok = lg_scene_call(s, 4, lg_lua_traceback);
+    ok = lg_scene_call(s, 3);
   }
   return ok;
 }
@@ -260,12 +281,11 @@ bool lg_scene_key(lg_scene *s, const char *name, bool down) {
 /* key(name, down); mouse(x, y, button, what), with z behind them in 3-D */
 bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what) {
   const lg_world *w = lg_scene_world(s, world);
-  if (!w) return true;
-  push_hook(s, world, "mouse");
+  if (!w || !push_hook(s, world, "mouse")) return true;
   lua_pushnumber(s->L, (lua_Number)p[0]);
   lua_pushnumber(s->L, (lua_Number)p[1]);
   lua_pushinteger(s->L, button);
   lua_pushstring(s->L, what);
   if (lg_world_dim(w) == 3) lua_pushnumber(s->L, (lua_Number)p[2]);
-  return lg_scene_call(s, lg_world_dim(w) == 3 ? 7 : 6, lg_lua_traceback);
+  return lg_scene_call(s, lg_world_dim(w) == 3 ? 6 : 5);
 }

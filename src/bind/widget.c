@@ -1,5 +1,6 @@
 /* widget.c - what the program sees of a script's widgets and its console: the records that lua/laguna/widget.lua keeps in the
    registry's "laguna.widgets", read without running Lua; what acts (a move, a press, a line) runs protected. */
+#include "bind/guard.h"
 #include "bind/inside.h"
 
 #include <stdio.h>
@@ -96,7 +97,7 @@ bool lg_scene_move(lg_scene *s, const lg_arg *value) {
   lua_pushstring(L, value->name);
   if (value->type == LG_TEXT) lua_pushstring(L, value->text);
   else lua_pushnumber(L, value->v[0]);
-  return lg_scene_call(s, 3, NULL);
+  return lg_scene_call(s, 3);
 }
 
 bool lg_scene_press(lg_scene *s, const char *button) {
@@ -104,7 +105,7 @@ bool lg_scene_press(lg_scene *s, const char *button) {
   lua_pushcfunction(L, act);
   lua_pushliteral(L, "press");
   lua_pushstring(L, button);
-  return lg_scene_call(s, 2, lg_lua_traceback);
+  return lg_scene_call(s, 2);
 }
 
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args) {
@@ -113,15 +114,16 @@ bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args) {
   if (!w || lg_set(w, id, args)) return true;
   lua_pushcfunction(L, lua_error);
   lua_pushstring(L, lg_error(w));
-  return lg_scene_call(s, 1, NULL);
+  return lg_scene_call(s, 1);
 }
 
 bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes) {
   lua_State *L = lg_scene_state(s);
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.console");
   lua_pushstring(L, line);
-  bool ok = lua_pcall(L, 1, 1, 0) == LUA_OK;
-  snprintf(answer, answer_bytes, "%s", luaL_tolstring(L, -1, NULL));
+  lg_scene_limit(s);
+  bool ok = lg_guard_call(L, 1, 1);
+  snprintf(answer, answer_bytes, "%s", lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "");
   lua_settop(L, 0);
   return ok;
 }

@@ -1,4 +1,5 @@
 /* world.c - lg.world { ... }: the userdata that owns a world. */
+#include "bind/guard.h"
 #include "bind/inside.h"
 
 #include <stdio.h>
@@ -88,6 +89,9 @@ int lg_lua_world_make(lua_State *L) {
   take_widgets(L);
   self->w = lg_world_new(&def);
   if (!self->w) return lg_lua_fail(L, "%s", def.error);
+  if (!lg_guard_world(L, 1))
+    return lg_lua_fail(L, "world: a scene may hold %d worlds at a time; close some, or run the program with --trust",
+                       LG_GUARD_WORLDS);
   if (lua_getfield(L, 2, "solver") != LUA_TNIL) lg_lua_set_solver(L, 3, 4);
   lua_settop(L, 3);
   return 1;
@@ -97,6 +101,7 @@ int lg_lua_world_make(lua_State *L) {
 
 static int collect(lua_State *L) {
   lg_lua_world *self = lg_lua_to_world(L, 1);
+  if (self->w) lg_guard_world(L, -1);
   lg_world_free(self->w);
   self->w = NULL;
   return 0;

@@ -36,4 +36,23 @@ refused "no scene" "which scene" run --frames 1
 
 code "options may stand before the subcommand" 0 "$laguna" --threads 1 run --frames=2 "$scene"
 code "after -- all are names" 3 "$laguna" run --frames 1 -- --frames
+
+# ---- budgets of the scene's Lua ----
+cat >busy.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+function world:before_step() local till = os.clock() + 0.2 while os.clock() < till do end end
+return world
+LUA
+code "a hook of 200 ms is beyond the budget" 1 "$laguna" run busy.lua --frames 1
+says "which the message names" err "busy.lua:3: the script ran longer than its budget of 100 ms"
+code "--budget raises it" 0 "$laguna" run busy.lua --frames 1 --budget hook=900
+code "and lowers it" 1 "$laguna" run busy.lua --frames 1 --budget hook=900,hook=50
+says "to what was said last" err "budget of 50 ms"
+code "--trust lifts it" 0 "$laguna" run busy.lua --frames 1 --trust
+for bad in "" "hook" "hook=" "hook=0" "hook=-1" "hook=nan" "hook=1;load=2" "hok=5" "load=1e9"; do
+  code "--budget '$bad': exit 2" 2 "$laguna" run busy.lua --frames 1 --budget "$bad"
+  one_sentence "in one sentence" err
+done
+says "--budget of an unknown name says which was meant" <("$laguna" run busy.lua --frames 1 --budget hok=5 2>&1) "did you mean 'hook'"
 finish
