@@ -55,7 +55,7 @@ VIEWER_LIBS   := $(call pkg,--libs sdl2)
 
 # Sources and objects.
 FAMILIES = shape material emitter collider field solver
-CORE_HOT := $(wildcard src/core/loops.c src/core/sph_*.c src/core/mac_*.c src/core/poisson_*.c)
+CORE_HOT := $(wildcard src/core/loops.c src/core/expr_eval.c src/core/sph_*.c src/core/mac_*.c src/core/poisson_*.c)
 CORE  := $(filter-out $(CORE_HOT),$(wildcard src/core/*.c))
 KINDS := $(foreach f,$(FAMILIES),$(sort $(wildcard src/$(f)/$(f)_*.c)))
 HOT   := $(CORE_HOT) $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))

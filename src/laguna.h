@@ -280,6 +280,79 @@ typedef struct lg_adoption {
 } lg_adoption;
 bool lg_world_adopt(lg_world *w, const void *bytes, size_t n, lg_adoption *told);
 
+/* ---- formulas: a value per particle ------------------------------------------------------------------------------- */
+
+/* A formula is written node by node and compiled into a program that runs over blocks of particles on all threads:
+     static bool swirl(void *user, lg_world *w, lg_expr *e, double t, double dt) {
+       lg_node x = lg_expr_column(e, "position", 0), y = lg_expr_column(e, "position", 1);
+       lg_node s = lg_expr_1(e, LG_OP_SIN, lg_expr_2(e, LG_OP_ADD, x, lg_expr_number(e, t)));
+       return lg_expr_give(e, 0, lg_expr_1(e, LG_OP_NEG, lg_expr_2(e, LG_OP_MUL, y, s))) &&
+              lg_expr_give(e, 1, lg_expr_2(e, LG_OP_MUL, x, s));
+     }
+     lg_id program = lg_program_add(w, swirl, NULL, NULL);
+     lg_add(w, "field.formula", LG_ARGS(lg_ref("program", program)));
+   Equal nodes are one node; numbers are folded. A wrong request gives LG_NO_NODE, which every later call hands on, and
+   lg_expr_error says what it was. Arithmetic is float32 with functions of its own: the same bits on every machine. */
+typedef struct lg_expr lg_expr;
+typedef int32_t lg_node;
+#define LG_NO_NODE (-1)
+typedef enum lg_op {
+  LG_OP_NEG, LG_OP_ABS, LG_OP_SIGN, LG_OP_FLOOR, LG_OP_SQRT, LG_OP_SIN, LG_OP_COS, LG_OP_EXP, LG_OP_LOG, LG_OP_TANH, /* of one */
+  LG_OP_NOT,                                                                                /* of a condition */
+  LG_OP_ADD, LG_OP_SUB, LG_OP_MUL, LG_OP_DIV, LG_OP_MIN, LG_OP_MAX, LG_OP_POW, LG_OP_ATAN2, /* of two: ATAN2(y, x) */
+  LG_OP_LT, LG_OP_LE, LG_OP_EQ,                                                             /* of two; conditions */
+  LG_OP_AND, LG_OP_OR,                                                                      /* of two conditions */
+  LG_OP_SELECT                                                                              /* (condition, then, else) */
+} lg_op;
+
+lg_expr *lg_expr_new(const lg_world *w, int dim); /* w may be NULL: columns are then taken on trust. NULL: no memory */
+void lg_expr_free(lg_expr *e);
+void lg_expr_clear(lg_expr *e);              /* empty again; keeps its memory */
+const char *lg_expr_error(const lg_expr *e); /* the sentence of the first refusal; "" if none */
+lg_node lg_expr_number(lg_expr *e, double value);
+lg_node lg_expr_truth(lg_expr *e, bool value);
+lg_node lg_expr_column(lg_expr *e, const char *column, int component);
+lg_node lg_expr_1(lg_expr *e, lg_op op, lg_node a);
+lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b);
+lg_node lg_expr_3(lg_expr *e, lg_op op, lg_node a, lg_node b, lg_node c);
+/* Uniform in [0, 1), a pure function of (world's seed, stream, particle's id, sub-step, site): number the sites 0, 1, ... */
+lg_node lg_expr_random(lg_expr *e, const char *stream, int site);
+/* Gradient noise (Perlin 2002, "Improving noise") in about -1..1, 0 at whole numbers, twice differentiable; z < 0: 2-D. */
+lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed);
+/* Component of another field, or the signed distance of a shape or collider, at a point (z < 0 in 2-D). */
+lg_node lg_expr_field(lg_expr *e, lg_id field, int component, lg_node x, lg_node y, lg_node z);
+lg_node lg_expr_distance(lg_expr *e, lg_id shape_or_collider, lg_node x, lg_node y, lg_node z);
+/* By position along an axis: exact, but central differences of fields and distances that are no formulas (their step: half
+   a grid cell, else half a spacing). */
+lg_node lg_expr_derivative(lg_expr *e, lg_node of, int axis);
+bool lg_expr_is_condition(const lg_expr *e, lg_node a);
+bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value); /* the same for all particles */
+bool lg_expr_give(lg_expr *e, int k, lg_node value); /* what the formula returns: component k */
+bool lg_expr_store(lg_expr *e, const char *column, int component, lg_node value); /* for lg_update */
+int lg_expr_given(const lg_expr *e);                 /* how many components it returns */
+/* What it reads: component of a column; and where its results go: first "" for what it returns, then stored columns. */
+int lg_expr_inputs(const lg_expr *e);
+const char *lg_expr_input(const lg_expr *e, int i, int *component);
+int lg_expr_outputs(const lg_expr *e);
+const char *lg_expr_output(const lg_expr *e, int i, int *component);
+/* The results for one particle whose inputs have these values (a condition gives 0 or 1). False: refused before, or no memory. */
+bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs);
+
+/* Writes the formula into an empty e. False: refused (with lg_expr_error, or say why with lg_refuse). */
+typedef bool lg_formula_fn(void *user, lg_world *w, lg_expr *e, double t, double dt);
+/* A formula for parameters of type program, written anew at the start of each sub-step (t: its time; dt: the length of the one
+   before). It goes with the last object that refers to it, or with the world; then drop(user), if given. 0: refused. */
+lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop)(void *user));
+bool lg_program_remove(lg_world *w, lg_id program); /* refused while an object refers to it */
+
+/* At once, for all particles; false (-1): refused. Sums run in double, in a fixed order. */
+typedef enum lg_fold { LG_SUM, LG_MEAN, LG_LEAST, LG_MOST, LG_COUNT } lg_fold; /* mean, least, most of nobody: NaN */
+bool lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]); /* components it returns */
+bool lg_update(lg_world *w, lg_formula_fn *write, void *user);         /* does what lg_expr_store said */
+int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user);   /* returns how many the returned condition removed */
+/* Indices of the particles that meet the returned condition, in their order: how many, -1: refused; room for lg_world_count. */
+int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index);
+
 /* ---- library ------------------------------------------------------------------------------------------------------ */
 
 const char *lg_isa(void); /* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */

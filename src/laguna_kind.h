@@ -167,6 +167,8 @@ typedef struct lg_points {
   const float *v[3];      /* m/s; v[0] is NULL where only positions are known */
   const float *mass;      /* kg; NULL where only positions are known */
   double time;            /* s */
+  bool particles;         /* they are the particles first, first + 1, ... : all columns are known */
+  size_t first;
 } lg_points;
 typedef struct lg_field_fns {
   /* Writes n values a component to out[0..components-1]. False: it needs velocities that are not there. */
@@ -175,9 +177,16 @@ typedef struct lg_field_fns {
   /* 1/s: the fastest relaxation rate that explicit integration must resolve (drag / mass); NULL: 0. */
   float (*rate)(const lg_world *w, const void *self, float particle_mass);
   void (*advance)(const lg_world *w, void *self, float dt); /* before each sub-step; NULL: it has no memory */
+  float (*step)(const lg_world *w, const void *self); /* m, of central differences; NULL: half a spacing */
 } lg_field_fns;
 bool lg_field_sample(const lg_world *w, lg_id field, const lg_points *at, float *const out[3]);
 int lg_field_components(const lg_world *w, lg_id field);
+/* A parameter of type program: its values at points, and how many components it returns (0: gone). False: it reads what is not
+   known there. lg_program_reads: the first thing it reads besides the position, "" if nothing. A condition gives 0 or ~0 bits. */
+bool lg_program_sample(const lg_world *w, lg_id program, const lg_points *at, float *const out[3]);
+int lg_program_components(const lg_world *w, lg_id program);
+bool lg_program_is_condition(const lg_world *w, lg_id program);
+const char *lg_program_reads(const lg_world *w, lg_id program);
 
 /* SOLVER. Given: columns sorted into cells of support x spacing (if support > 0), `acceleration` = gravity + fields.
    The step leaves the new velocity in `velocity`; the core then moves the particles along it and stops them at walls
@@ -224,6 +233,10 @@ typedef struct lg_kind {
   lg_field_fns field;
   lg_solver_fns solver;
 } lg_kind;
+
+/* Memory of the world's allocator for `load` to take and `drop` to give back: 64-byte aligned, new_bytes 0 frees, NULL: none. What
+   it holds must not change between the two, as snapshots copy only the struct. */
+void *lg_kind_memory(lg_world *w, void *old, size_t old_bytes, size_t new_bytes);
 
 /* ---- the registry: for bind, panel, reference ------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#define SLOTS_MAX 65536
+#define SLOTS_MAX 32768 /* slots from here on are programs' (program.c) */
 #define SLOTS_FIRST 16
 
 static lg_id id_of(const lg_world *w, int slot) {

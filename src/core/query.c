@@ -109,3 +109,7 @@ bool lg_field_sample(const lg_world *w, lg_id field, const lg_points *at, float 
   if (!o || at->n < 0 || at->n > LG_BLOCK) return false;
   return o->kind->field.sample(w, o->self, at, out);
 }
+
+void *lg_kind_memory(lg_world *w, void *old, size_t old_bytes, size_t new_bytes) {
+  return lg_mem_realloc(&w->mem, old, old_bytes, new_bytes);
+}

@@ -5,6 +5,8 @@
 /* ---- checking what a struct refers to ------------------------------------------------------------------------------ */
 
 static bool check_one(lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id) {
+  if (row->type == LG_PROGRAM && lg_program_get(w, id)) return true;
+  if (row->type == LG_PROGRAM) return lg_refuse(w, "%s: option '%s' must be a formula of this world", kind->name, row->name);
   const lg_object *o = lg_object_get(w, id);
   if (!o) return lg_refuse(w, "%s: option '%s' refers to an object that is not in this world (any more)", kind->name, row->name);
   if (o->kind->family == lg_param_family(row->type)) return true;
@@ -16,7 +18,7 @@ bool lg_refs_check(lg_world *w, const lg_kind *kind, const void *self) {
   for (const lg_param *r = kind->params; r->name; r++) {
     const lg_id *ids = NULL;
     int n = lg_param_refs(r, self, &ids);
-    bool missing = n == 0 && lg_param_family(r->type) != LG_FAMILIES && (r->flags & LG_REQUIRED);
+    bool missing = n == 0 && r->type >= LG_SHAPE && (r->flags & LG_REQUIRED);
     if (missing) return lg_refuse(w, "%s: %s is required", kind->name, r->name);
     for (int i = 0; i < n; i++)
       if (!check_one(w, kind, r, ids[i])) return false;

@@ -122,7 +122,7 @@ static void push_block(void *user, size_t begin, size_t end) {
   lg_particles *c = &p->w->particles;
   float out[3][LG_BLOCK];
   float *const sample[3] = {out[0], out[1], out[2]};
-  lg_points at = {.n = (int)(end - begin), .mass = c->mass + begin, .time = p->w->time};
+  lg_points at = {.n = (int)(end - begin), .mass = c->mass + begin, .time = p->w->time, .particles = true, .first = begin};
   for (int k = 0; k < c->dim; k++) {
     at.x[k] = c->x[k] + begin;
     at.v[k] = c->v[k] + begin;
@@ -135,13 +135,13 @@ static void push_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* acceleration = gravity + every field that was added to the world itself (not only named by another object). */
+/* acceleration = gravity + every vector field that was added to the world itself (not only named by another object). */
 static bool push(lg_world *w) {
   pushing p = {w, lg_scratch(w, (size_t)(lg_object_count(w) + 1) * sizeof(lg_id)), 0};
   if (!p.field) return false;
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family == LG_FAMILY_FIELD && lg_object_acts(w, id)) p.field[p.fields++] = id;
+    if (lg_field_components(w, id) == w->dim && lg_object_acts(w, id)) p.field[p.fields++] = id;
   }
   lg_par_for(lg_world_threads(w), w->particles.n, push_block, &p);
   return true;
@@ -284,6 +284,8 @@ static bool frame(lg_world *w, double dt) {
   lg_springs_carry(w); /* a script may have put one elsewhere */
   for (w->stats.substeps = 0; left > 1e-9 * dt; left = end - w->time) {
     bool ok = true;
+    STAGE("formulas", ok = lg_programs_refresh(w));
+    if (!ok) return false;
     STAGE("emit", ok = lg_emit_stage(w, (float)w->emit_dt));
     if (!ok || !lg_materials_read(w)) return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles.n);
     if (w->stats.substeps == 0 && solver->begin) {
@@ -344,6 +346,8 @@ static bool step_frame(lg_world *w, double dt) {
   w->guard_rejected = false;
   if (!inputs_are_good(w)) return false;
   if (!lg_declare(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
+  lg_programs_sweep(w);
+
   if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
   bool ok = run_hook(w, &w->before_step, dt);
   ok = ok && lg_objects_apply_solver(w);

@@ -163,6 +163,7 @@ void lg_world_free(lg_world *w) {
   lg_particles_free(&w->particles);
   lg_declared_free(w);
   lg_objects_free(w);
+  lg_programs_free(w);
   lg_meshes_free(&w->meshes, &w->mem);
   lg_mem_realloc(&w->mem, w->scratch, w->scratch_bytes, 0);
   lg_mem mem = w->mem;

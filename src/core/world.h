@@ -7,6 +7,7 @@
 #include "core/neighbors.h"
 #include "core/object.h"
 #include "core/particles.h"
+#include "core/program.h"
 #include "core/snapshot.h"
 #include "core/sph.h"
 #include "core/walls.h"
@@ -28,6 +29,7 @@ struct lg_world {
   lg_walls walls;
   lg_sph sph;
   lg_meshes meshes;
+  lg_programs programs;
   lg_snapshot last_good;   /* state at the start of the frame under way */
   lg_gauges gauges;
   lg_stats stats;

@@ -81,6 +81,15 @@ static inline bool choice(const char *choices, int which, char *out, size_t byte
 
 static inline int axial_numbers(const lg_param *p, int dim) { return (p->flags & LG_AXIAL) ? (dim == 2 ? 1 : 3) : dim; }
 
+/* The position times 2 + t. */
+static inline bool stretch(void *user, lg_world *w, lg_expr *e, double t, double dt) {
+  bool ok = true;
+  (void)user; (void)dt;
+  for (int k = 0; k < lg_world_dim(w); k++)
+    ok = ok && lg_expr_give(e, k, lg_expr_2(e, LG_OP_MUL, lg_expr_column(e, "position", k), lg_expr_number(e, 2 + t)));
+  return ok;
+}
+
 /* A sensible value of a required row, in a world that can hold what it refers to. */
 static inline lg_arg required_value(lg_world *w, const lg_param *p) {
   int dim = lg_world_dim(w);
@@ -94,6 +103,8 @@ static inline lg_arg required_value(lg_world *w, const lg_param *p) {
     case LG_FIELD: return lg_ref(p->name, must(w, lg_add(w, "field.constant", LG_NO_ARGS)));
     case LG_COLLIDER: return lg_ref(p->name, must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
     case LG_MATERIAL: return lg_ref(p->name, must(w, lg_add(w, "material.fluid", LG_NO_ARGS)));
+
+    case LG_PROGRAM: return lg_ref(p->name, must(w, lg_program_add(w, stretch, NULL, NULL)));
     default: fail_msg("a required row of this type has no sample in tests/contract/contract.h: %s", p->name);
   }
   return lg_end();

@@ -224,14 +224,16 @@ static void samples_alike(const lg_kind *k, int dim) {
     mass[i] = roll(0.5f, 2);
   }
   x[0][0] = x[1][0] = x[2][0] = 0; /* often the centre of a field: it must be a number there too */
-  lg_points at = {LG_BLOCK, {x[0], x[1], dim == 3 ? x[2] : NULL}, {v[0], v[1], dim == 3 ? v[2] : NULL}, mass, 0.25};
+  lg_points at = {.n = LG_BLOCK, .x = {x[0], x[1], dim == 3 ? x[2] : NULL}, .v = {v[0], v[1], dim == 3 ? v[2] : NULL},
+                  .mass = mass, .time = 0.25};
   float *const out[3] = {all[0], all[1], all[2]};
   assert_true(lg_field_sample(w, id, &at, out));
   for (int i = 0; i < LG_BLOCK; i++) {
     float one[3][8] = {{0}};
     float *const single[3] = {one[0], one[1], one[2]};
     float px[3] = {x[0][i], x[1][i], x[2][i]}, pv[3] = {v[0][i], v[1][i], v[2][i]};
-    lg_points here = {1, {px, px + 1, dim == 3 ? px + 2 : NULL}, {pv, pv + 1, dim == 3 ? pv + 2 : NULL}, &mass[i], 0.25};
+    lg_points here = {.n = 1, .x = {px, px + 1, dim == 3 ? px + 2 : NULL}, .v = {pv, pv + 1, dim == 3 ? pv + 2 : NULL},
+                      .mass = &mass[i], .time = 0.25};
     assert_true(lg_field_sample(w, id, &here, single));
     for (int c = 0; c < components; c++) {
       if (!isfinite(all[c][i])) fail_msg("%s in %d-D is no number at point %d", full_name(k), dim, i);
