@@ -103,7 +103,6 @@ static inline lg_arg required_value(lg_world *w, const lg_param *p) {
     case LG_FIELD: return lg_ref(p->name, must(w, lg_add(w, "field.constant", LG_NO_ARGS)));
     case LG_COLLIDER: return lg_ref(p->name, must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
     case LG_MATERIAL: return lg_ref(p->name, must(w, lg_add(w, "material.fluid", LG_NO_ARGS)));
-
     case LG_PROGRAM: return lg_ref(p->name, must(w, lg_program_add(w, stretch, NULL, NULL)));
     default: fail_msg("a required row of this type has no sample in tests/contract/contract.h: %s", p->name);
   }
