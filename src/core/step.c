@@ -347,7 +347,6 @@ static bool step_frame(lg_world *w, double dt) {
   if (!inputs_are_good(w)) return false;
   if (!lg_declare(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   lg_programs_sweep(w);
-
   if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
   bool ok = run_hook(w, &w->before_step, dt);
   ok = ok && lg_objects_apply_solver(w);
