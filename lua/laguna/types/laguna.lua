@@ -348,6 +348,26 @@
 ---@field wind laguna.field velocity of the medium (m/s), a vector field; none: at rest
 ---@field coefficient number force per difference in speed, on one particle (kg/s; default 0.0001; >= 0)
 
+---@class laguna.field.formula_options
+---@field name? string unique in its world
+---@field program function the formula: a function of a particle and the time in s (required)
+---@field uses? laguna.field[] other fields that it samples; they act through it alone
+
+---@class laguna.field.formula: laguna.field
+---@field program function the formula: a function of a particle and the time in s (required)
+---@field uses laguna.field[] other fields that it samples; they act through it alone
+
+---@class laguna.field.grid_options
+---@field name? string unique in its world
+---@field source laguna.field the field that is taken down, as it is when the grid is made (required)
+---@field cell? number distance of the nodes (m; default 0.1; > 0)
+---@field shape? laguna.shape a grid over the box of this shape; without one over the world
+
+---@class laguna.field.grid: laguna.field
+---@field source laguna.field the field that is taken down, as it is when the grid is made (required)
+---@field cell number distance of the nodes (m; default 0.1; > 0)
+---@field shape laguna.shape a grid over the box of this shape; without one over the world
+
 ---@class laguna.field.inertia_options
 ---@field name? string unique in its world
 ---@field of laguna.collider the collider whose acceleration is felt (required)
@@ -356,6 +376,23 @@
 ---@class laguna.field.inertia: laguna.field
 ---@field of laguna.collider the collider whose acceleration is felt (required)
 ---@field smoothing number spreads each change of its velocity over this time (s; default 0.05; >= 0)
+
+---@class laguna.field.noise_options
+---@field name? string unique in its world
+---@field form? "curl"|"scalar"|"vector" curl: a vector without divergence; vector: components of their own (default curl)
+---@field scale? number size of its largest bumps (m; default 0.5; > 0)
+---@field strength? number about its largest value, in the unit of what it is used as (default 1)
+---@field octaves? integer how many sizes, each half of the one before (default 1; >= 1, <= 8)
+---@field seed? integer another seed, another pattern (default 1; >= 0, <= 4.29497e9)
+---@field drift? laguna.point velocity of the whole pattern (m/s; default {0, 0, 0})
+
+---@class laguna.field.noise: laguna.field
+---@field form "curl"|"scalar"|"vector" curl: a vector without divergence; vector: components of their own (default curl)
+---@field scale number size of its largest bumps (m; default 0.5; > 0)
+---@field strength number about its largest value, in the unit of what it is used as (default 1)
+---@field octaves integer how many sizes, each half of the one before (default 1; >= 1, <= 8)
+---@field seed integer another seed, another pattern (default 1; >= 0, <= 4.29497e9)
+---@field drift laguna.point velocity of the whole pattern (m/s; default {0, 0, 0})
 
 ---@class laguna.field.vortex_options
 ---@field name? string unique in its world
@@ -374,7 +411,10 @@
 ---@field attractor fun(options?: laguna.field.attractor_options): laguna.field.attractor A pull towards a point.
 ---@field constant fun(options?: laguna.field.constant_options): laguna.field.constant The same vector everywhere.
 ---@field drag fun(options?: laguna.field.drag_options): laguna.field.drag The drag of air, at rest or blowing, on each particle.
+---@field formula fun(options?: laguna.field.formula_options): laguna.field.formula Any function of the particle and time.
+---@field grid fun(options?: laguna.field.grid_options): laguna.field.grid Another field, taken down on a grid and interpolated.
 ---@field inertia fun(options?: laguna.field.inertia_options): laguna.field.inertia The reversed acceleration of a collider: it shakes the water in a bottle.
+---@field noise fun(options?: laguna.field.noise_options): laguna.field.noise Smooth chance: gradient noise, or its curl, which only stirs.
 ---@field vortex fun(options?: laguna.field.vortex_options): laguna.field.vortex A vortex with a smooth core.
 
 ---@class laguna.solver: laguna.object
