@@ -158,7 +158,7 @@ double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density) {
   return dt;
 }
 
-static double tension_dt(const lg_step *s, const lg_fluid *fluid) {
+double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid) {
   double dx = (double)s->spacing, dt = HUGE_VAL;
   for (int m = 0; m <= s->materials; m++) {
     double sigma = (double)(m ? s->material[m].surface_tension : fluid->surface_tension);
@@ -175,7 +175,7 @@ double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_s
   if (force < dt) { dt = force; *limit = "force"; }
   double viscous = lg_sph_viscous_dt(s, fluid->viscosity, fluid->density);
   if (viscous < dt) { dt = viscous; *limit = "viscous"; }
-  double tension = tension_dt(s, fluid);
+  double tension = lg_sph_tension_dt(s, fluid);
   if (tension < dt) { dt = tension; *limit = "tension"; }
   return dt;
 }

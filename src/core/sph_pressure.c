@@ -194,6 +194,40 @@ void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure) {
   lg_par_for(s->threads, s->n, carry_block, &j);
 }
 
+/* ---- closed vessels ------------------------------------------------------------------------------------------------- */
+
+typedef struct values { lg_step *s; const float *value; } values;
+
+static void least_block(void *user, size_t begin, size_t end) {
+  const values *v = user;
+  const lg_sph *sph = &v->s->world->sph;
+  const float v0 = powf(v->s->spacing, (float)v->s->dim);
+  float least = FLT_MAX;
+  for (size_t i = begin; i < end; i++) least = lg_minf(least, v0 * v->value[i] / v->s->particles->mass[i]);
+  sph->most[begin / LG_BLOCK] = least;
+}
+
+bool lg_sph_closed(lg_step *s, const float *density) {
+  values v = {s, density};
+  float least = FLT_MAX;
+  lg_par_for(s->threads, s->n, least_block, &v);
+  for (size_t b = 0; b < lg_blocks(s->n); b++) least = lg_minf(least, s->world->sph.most[b]);
+  return least > 0.9f;
+}
+
+static void sum_block(void *user, size_t begin, size_t end) {
+  const values *v = user;
+  double sum = 0;
+  for (size_t i = begin; i < end; i++) sum += (double)v->value[i];
+  v->s->world->sph.partial[begin / LG_BLOCK] = sum;
+}
+
+float lg_sph_mean(lg_step *s, const float *value) {
+  values v = {s, value};
+  lg_par_for(s->threads, s->n, sum_block, &v);
+  return (float)(lg_sph_total(s) / (double)s->n);
+}
+
 /* ---- the search --------------------------------------------------------------------------------------------------- */
 
 static void begin_block(void *user, size_t begin, size_t end) {

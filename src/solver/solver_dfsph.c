@@ -33,7 +33,7 @@ typedef struct dfsph {
 
 static const lg_param rows[] = {
   LG_MATERIAL_ROWS(dfsph),
-  LG_SPH_ROWS(dfsph, 0.05),
+  LG_SPH_ROWS(dfsph, 0.05, 0),
   LG_ROW_CHOICE(dfsph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
   LG_ROW_BY_DIM(dfsph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
   LG_ROW_FLOAT(dfsph, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
@@ -66,6 +66,8 @@ typedef struct job {
   float v0;            /* spacing^dim */
   float least;         /* of A m: keeps the pressure of spray finite */
   float full;          /* neighbours of a particle in the full lattice */
+  bool closed;         /* no free surface: sph_pressure.h */
+  float level;         /* of the excess that no pressure changes: 0 unless closed */
   bool carries;        /* the pressure carries the weight of the fluid: the density solve's does */
   float patience;      /* share of a standing error that is taken back now */
   float *density;
@@ -145,7 +147,7 @@ LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i) {
 LG_INLINE void excess_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     float stands = j->density[i] * j->v0 / j->s->particles->mass[i] - 1.0f;
-    j->excess[i] = (stands > 0 ? j->patience * stands : stands) + rate(dim, type, j, i);
+    j->excess[i] = (stands > 0 || j->closed ? j->patience * stands : stands) + rate(dim, type, j, i);
   }
 }
 
@@ -159,14 +161,14 @@ static void excess_block(void *user, size_t begin, size_t end) {
 static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const float near = -1e-3f; /* a fluid at rest is so near to 1 */
-  for (size_t i = begin; i < end; i++) j->search.p[i] = j->excess[i] > near ? j->solver->warm_start * j->search.p[i] : 0;
+  for (size_t i = begin; i < end; i++) j->search.p[i] = j->excess[i] - j->level > near || j->closed ? j->solver->warm_start * j->search.p[i] : 0;
 }
 
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   double error = 0;
   float turn = 0;
   for (size_t i = begin; i < end; i++) {
-    float e = j->excess[i] + j->s->dt * rate(dim, type, j, i), around = j->s->world->sph.b[i][3] / (j->v0 * j->v0);
+    float e = j->excess[i] - j->level + j->s->dt * rate(dim, type, j, i), around = j->s->world->sph.b[i][3] / (j->v0 * j->v0);
     error += (double)lg_sph_improve(&j->search, i, j->gain[i], e, around, &turn);
   }
   j->s->world->sph.partial[begin / LG_BLOCK] = error;
@@ -183,6 +185,7 @@ static int solve(job *j, const char *name, float limit, int64_t least) {
   lg_step *s = j->s;
   int64_t done = 0;
   j->search.p = lg_step_column(s, name);
+  j->level = j->closed ? lg_sph_mean(s, j->excess) : 0;
   lg_par_for(s->threads, s->n, warm_block, j);
   lg_sph_search_begin(s, &j->search);
   do {
@@ -247,6 +250,7 @@ static void step(void *self, lg_step *s) {
   int first = 0, second;
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/density", look_around(&j));
+  j.closed = lg_sph_closed(s, j.density);
   if (solver->divergence_solve)
     LG_TIMED(s, "solve/divergence_free", first = solve(&j, "divergence_pressure", solver->max_divergence_error_ratio, 1));
   LG_TIMED(s, "solve/forces", look_ahead(&j));
@@ -255,6 +259,7 @@ static void step(void *self, lg_step *s) {
   LG_TIMED(s, "solve/constant_density", second = solve(&j, "density_pressure", limit, solver->min_iterations));
   lg_par_for(s->threads, s->n, total_block, &j);
   s->stats->iterations = first + second;
+  LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

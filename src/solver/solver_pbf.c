@@ -37,7 +37,7 @@ typedef struct pbf {
 
 static const lg_param rows[] = {
   LG_MATERIAL_ROWS(pbf),
-  LG_SPH_ROWS(pbf, 0.05),
+  LG_SPH_ROWS(pbf, 0.05, 0),
   LG_ROW_CHOICE(pbf, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of the density"),
   LG_ROW_CHOICE(pbf, gradient, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of the displacements"),
   LG_ROW_BY_DIM(pbf, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
@@ -240,6 +240,7 @@ static void step(void *self, lg_step *s) {
   LG_TIMED(s, "solve/predict", predict(&j));
   for (int64_t i = 0; i < solver->iterations; i++) iterate(&j);
   s->stats->iterations = (int)solver->iterations;
+  LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
 }
 
 static void begin(void *self, lg_step *s) { ((pbf *)self)->fall = sqrtf(2 * lg_length(s->gravity) * lg_sph_depth(s)); }

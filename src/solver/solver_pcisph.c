@@ -36,7 +36,7 @@ enum { BY_MAX, BY_AVERAGE };
 
 static const lg_param rows[] = {
   LG_MATERIAL_ROWS(pcisph),
-  LG_SPH_ROWS(pcisph, 0.05),
+  LG_SPH_ROWS(pcisph, 0.05, 0),
   LG_ROW_CHOICE(pcisph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
   LG_ROW_BY_DIM(pcisph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
   LG_ROW_FLOAT(pcisph, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
@@ -67,7 +67,9 @@ typedef struct job {
   lg_sph_search search;
   float v0, gain;      /* spacing^dim; Pa a unit of X: delta rho0, limited */
   float patience;      /* share of a standing error that is taken back now */
-  float *density;
+  bool closed;         /* no free surface: sph_pressure.h */
+  float level;         /* of the error that no pressure changes: 0 unless closed */
+  float *density, *wrong; /* kg/m3; X - 1, of which a part stands */
   float *worst;        /* one a block */
   float *weight;       /* of the gain; NULL: 1 */
 } job;
@@ -76,7 +78,7 @@ static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i++) { /* a fluid at rest is so near to its density */
     bool near = j->density[i] > 0.999f * j->s->particles->mass[i] / j->v0;
-    j->search.p[i] *= near ? j->solver->warm_start : 0;
+    j->search.p[i] *= near || j->closed ? j->solver->warm_start : 0;
   }
 }
 
@@ -103,9 +105,10 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) + lg_clampf(share, 0, 1);
-    float stands = lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0);
-    float gain = j->weight ? j->weight[i] * j->gain : j->gain;
-    float wrong = lg_sph_improve(&j->search, i, gain, x - 1.0f - (1 - j->patience) * stands, b[i][3] / (j->v0 * j->v0), &turn);
+    float stands = j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, gain = j->weight ? j->weight[i] * j->gain : j->gain;
+    if (!j->closed) stands = lg_maxf(stands, 0);
+    j->wrong[i] = x - 1.0f - (1 - j->patience) * stands;
+    float wrong = lg_sph_improve(&j->search, i, gain, j->wrong[i] - j->level, b[i][3] / (j->v0 * j->v0), &turn);
     error += (double)wrong;
     worst = lg_maxf(worst, wrong);
   }
@@ -125,6 +128,7 @@ static double iterate(job *j) {
   LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j); lg_sph_follow(s, s->world->sph.c, true));
   LG_TIMED(s, "solve/correct", lg_par_for(s->threads, s->n, correct_block, j));
   double average = lg_sph_search_next(s, &j->search);
+  if (j->closed) j->level = lg_sph_mean(s, j->wrong);
   float worst = 0;
   for (size_t b = 0; b < lg_blocks(s->n); b++) worst = lg_maxf(worst, j->worst[b]);
   return j->solver->density_error == BY_MAX ? (double)worst : average;
@@ -175,10 +179,11 @@ static bool prepare(pcisph *solver, job *j) {
   j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = 1.0f / solver->stiffness,
                               .tension = solver->negative_pressure_scale, .p = lg_step_column(s, "pressure")};
   if (!lg_sph_prepare(s, &j->kernel)) return false;
-  j->search.ahead = lg_scratch(s->world, ((s->materials > 0 ? 2 : 1) * s->n + lg_blocks(s->n)) * sizeof(float));
+  j->search.ahead = lg_scratch(s->world, ((s->materials > 0 ? 3 : 2) * s->n + lg_blocks(s->n)) * sizeof(float));
   s->failed = !j->search.ahead;
   if (s->failed) return false;
-  j->worst = j->search.ahead + s->n;
+  j->wrong = j->search.ahead + s->n;
+  j->worst = j->wrong + s->n;
   j->weight = s->materials > 0 ? j->worst + lg_blocks(s->n) : NULL;
   return true;
 }
@@ -188,10 +193,12 @@ static void step(void *self, lg_step *s) {
   job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density")};
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density);
-           if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight); lg_par_for(s->threads, s->n, warm_block, &j));
+           if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight); j.closed = lg_sph_closed(s, j.density);
+           lg_par_for(s->threads, s->n, warm_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density); lg_sph_push(s));
   solve(solver, &j);
   lg_sph_gain(s);
+  LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

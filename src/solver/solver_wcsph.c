@@ -7,6 +7,7 @@
    viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
    artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij   (Monaghan 1992)
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound: Sun et al. 2023)
+   others          xsph, surface tension, vorticity confinement, shifting: sph_forces.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
 
    c0 = stiffness x max(sqrt(g H), |v|), so that density varies by about 1 / stiffness^2: 1 % at 10.
@@ -17,6 +18,7 @@
 
 typedef struct wcsph {
   LG_MATERIAL_FIELDS;
+  LG_SPH_FIELDS;
   int kernel;
   float support, stiffness, alpha, damping;
   /* state */
@@ -26,6 +28,7 @@ typedef struct wcsph {
 
 static const lg_param rows[] = {
   LG_MATERIAL_ROWS(wcsph),
+  LG_SPH_ROWS(wcsph, 0, 1),
   LG_ROW_CHOICE(wcsph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
   LG_ROW_BY_DIM(wcsph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
   LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1", "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
@@ -221,6 +224,15 @@ static void force_block(void *user, size_t begin, size_t end) {
 
 #define TIMED(name, call) do { double begun_ = lg_stage_begin(); call; lg_stage_end(s->world, name, begun_); } while (0)
 
+#define MENDED 2e-3f /* viscosity over c0 dx: in thinner fluids pressure mends the order of particles by itself */
+#define FAINT 0.05f  /* shifting below this is not worth its time */
+
+/* How much of a disorder viscosity keeps from being mended, 0..1. */
+static float stiff_share(const wcsph *solver, const lg_step *s) {
+  float nu = solver->viscosity / solver->density;
+  return nu / (nu + MENDED * solver->sound_speed * s->spacing);
+}
+
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
   if (s->n == 0) return;
@@ -236,10 +248,9 @@ static void step(void *self, lg_step *s) {
   TIMED("solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
   TIMED("solve/density", lg_par_for(s->threads, s->n, density_block, &j));
   density_error(s);
-  if (s->materials > 0) {
-    lg_fluid fluid = {.density = solver->density, .viscosity = solver->viscosity};
-    TIMED("solve/forces", lg_sph_forces(s, &j.kernel, &fluid, j.density));
-  }
+  lg_fluid rest = *(const lg_fluid *)solver;
+  if (s->materials == 0) rest.viscosity = 0; /* is in the loop of the pressure */
+  TIMED("solve/forces", lg_sph_forces(s, &j.kernel, &rest, j.density));
   j.volume = lg_scratch(s->world, 2 * s->n * sizeof(float));
   if (!j.volume) { s->failed = true; return; }
   j.push = j.volume + s->n;
@@ -250,6 +261,8 @@ static void step(void *self, lg_step *s) {
   float most = 0;
   for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->world->sph.most[b]);
   solver->acceleration = sqrtf(most);
+  rest.shifting *= stiff_share(solver, s);
+  if (rest.shifting > FAINT) TIMED("solve/shift", lg_sph_shift(s, &j.kernel, &rest));
 }
 
 /* Depth of the fluid along gravity, m. */
@@ -300,7 +313,9 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   *limit = "acoustic";
   double viscous = lg_sph_viscous_dt(s, solver->viscosity, solver->density);
   double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration) : HUGE_VAL;
+  double tension = lg_sph_tension_dt(s, (const lg_fluid *)self);
   if (viscous < dt) { dt = viscous; *limit = "viscous"; }
+  if (tension < dt) { dt = tension; *limit = "tension"; }
   if (force < dt) { dt = force; *limit = "force"; }
   return dt;
 }
