@@ -196,24 +196,55 @@ void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure) {
 
 /* ---- closed vessels ------------------------------------------------------------------------------------------------- */
 
-typedef struct values { lg_step *s; const float *value; } values;
+#define SURFACE 0.15f /* 1 / spacings: gradient of the particles' number; 1/3 at a surface, less than a tenth inside */
+
+/* Pack a = {x, *} -> most: the longest gradient of the particles' number, walls counted. */
+LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  const lg_step *s = j->s;
+  const lg_v4 *a = s->world->sph.a;
+  float most = 0;
+  for (size_t i = begin; i < end; i++) {
+    const lg_v4 me = a[i];
+    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
+    lg_v8 rise[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, p[4];
+    for (int32_t e = 0; e < n; e += LG_LANES) {
+      lg_sph_gather(a, row + e, p);
+      lg_v8 d[3] = {me[0] - p[0], me[1] - p[1], me[2] - p[2]}, r2 = d[0] * d[0] + d[1] * d[1];
+      if (dim == 3) r2 = r2 + d[2] * d[2];
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse);
+      for (int k = 0; k < dim; k++) rise[k] += g * d[k];
+    }
+    float length2 = 0;
+    for (int k = 0; k < dim; k++) {
+      float z = j->v0 * j->kernel->f0 * lg_v8_sum(rise[k]) + s->walls->grad[k][i];
+      length2 += z * z;
+    }
+    most = lg_maxf(most, length2);
+  }
+  s->world->sph.most[begin / LG_BLOCK] = sqrtf(most);
+}
+
+static void surface_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel->type, surface_rows, j, begin, end)
+}
 
 static void least_block(void *user, size_t begin, size_t end) {
-  const values *v = user;
-  const lg_sph *sph = &v->s->world->sph;
-  const float v0 = powf(v->s->spacing, (float)v->s->dim);
-  float least = FLT_MAX;
-  for (size_t i = begin; i < end; i++) least = lg_minf(least, v0 * v->value[i] / v->s->particles->mass[i]);
-  sph->most[begin / LG_BLOCK] = least;
+  const job *j = user;
+  float thinnest = 0;
+  for (size_t i = begin; i < end; i++) thinnest = lg_maxf(thinnest, 1 - j->v0 * j->density[i] / j->s->particles->mass[i]);
+  j->s->world->sph.most[begin / LG_BLOCK] = thinnest;
 }
 
-bool lg_sph_closed(lg_step *s, const float *density) {
-  values v = {s, density};
-  float least = FLT_MAX;
-  lg_par_for(s->threads, s->n, least_block, &v);
-  for (size_t b = 0; b < lg_blocks(s->n); b++) least = lg_minf(least, s->world->sph.most[b]);
-  return least > 0.9f;
+bool lg_sph_closed(lg_step *s, const lg_kernel *k, float *density) {
+  job j = {.s = s, .kernel = k, .density = density, .v0 = powf(s->spacing, (float)s->dim)};
+  lg_par_for(s->threads, s->n, least_block, &j);
+  if (lg_sph_most(s) > 0.1f) return false; /* the quick answer; surfaces at rest are denser, though */
+  lg_par_for(s->threads, s->n, surface_block, &j);
+  return lg_sph_most(s) * s->spacing < SURFACE;
 }
+
+typedef struct values { lg_step *s; const float *value; } values;
 
 static void sum_block(void *user, size_t begin, size_t end) {
   const values *v = user;

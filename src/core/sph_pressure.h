@@ -27,10 +27,10 @@ void lg_sph_density(lg_step *s, const lg_kernel *k, float *density);
 #define lg_sph_inertia LG_PER_ISA(lg_sph_inertia)
 void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out);
 
-/* Whether the fluid fills all there is: no particle misses a tenth of its neighbourhood. The mean density is then what it is, and
+/* Whether the fluid fills all there is: no particle misses some of what should be about it. The mean density is then what it is, and
    a pressure that is asked to change it grows without end, so the searches look at what differs from the mean. */
 #define lg_sph_closed LG_PER_ISA(lg_sph_closed)
-bool lg_sph_closed(lg_step *s, const float *density);
+bool lg_sph_closed(lg_step *s, const lg_kernel *k, float *density); /* pack a = {x, *} */
 #define lg_sph_mean LG_PER_ISA(lg_sph_mean)
 float lg_sph_mean(lg_step *s, const float *value); /* of all particles; sph.partial is overwritten */
 

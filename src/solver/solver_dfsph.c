@@ -250,7 +250,7 @@ static void step(void *self, lg_step *s) {
   int first = 0, second;
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/density", look_around(&j));
-  j.closed = lg_sph_closed(s, j.density);
+  j.closed = lg_sph_closed(s, &j.kernel, j.density);
   if (solver->divergence_solve)
     LG_TIMED(s, "solve/divergence_free", first = solve(&j, "divergence_pressure", solver->max_divergence_error_ratio, 1));
   LG_TIMED(s, "solve/forces", look_ahead(&j));

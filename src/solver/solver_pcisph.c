@@ -193,7 +193,7 @@ static void step(void *self, lg_step *s) {
   job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density")};
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density);
-           if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight); j.closed = lg_sph_closed(s, j.density);
+           if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight); j.closed = lg_sph_closed(s, &j.kernel, j.density);
            lg_par_for(s->threads, s->n, warm_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density); lg_sph_push(s));
   solve(solver, &j);

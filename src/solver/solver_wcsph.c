@@ -229,7 +229,8 @@ static void force_block(void *user, size_t begin, size_t end) {
 
 /* How much of a disorder viscosity keeps from being mended, 0..1. */
 static float stiff_share(const wcsph *solver, const lg_step *s) {
-  float nu = solver->viscosity / solver->density;
+  float nu = solver->viscosity / solver->density; /* the thickest material's */
+  for (int m = 1; m <= s->materials; m++) nu = lg_maxf(nu, s->material[m].viscosity / s->material[m].density);
   return nu / (nu + MENDED * solver->sound_speed * s->spacing);
 }
 
