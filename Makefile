@@ -1,9 +1,11 @@
 # Laguna: make, make run, make test. Everything lands in build/; other builds go beside it:
 #   make BUILD=build/clang CC=clang         make BUILD=build/asan SANITIZE=address,undefined
+#   make PANEL=0                            no panel in the window: neither C++ nor Dear ImGui is needed
 BUILD    = build
 PREFIX   = /usr/local
 DESTDIR  =
 CC       = gcc
+PANEL    = 1
 CFLAGS   = -O3
 WERROR   =
 SANITIZE =
@@ -13,7 +15,7 @@ V        =
 
 # Debian packages: to build and run, to test, to check.
 PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev libfreetype-dev fonts-dejavu-core \
-                 librandom123-dev libxxhash-dev
+                 librandom123-dev libxxhash-dev $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
 PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 
@@ -53,6 +55,14 @@ RECORD_LIBS   := $(call pkg,--libs libpng)
 VIEWER_FLAGS  := $(call pkg,--cflags sdl2)
 VIEWER_LIBS   := $(call pkg,--libs sdl2)
 
+# The panel is the one C++ file; without its tools the program is built without it, and says so once.
+CXX = $(if $(findstring clang,$(CC)),clang++,g++)
+IMGUI_FLAGS := $(if $(filter 0,$(PANEL)),,$(if $(shell command -v $(CXX)),$(patsubst -I%,-isystem %,$(call pkg,--cflags imgui))))
+IMGUI_LIBS  := $(if $(IMGUI_FLAGS),$(call pkg,--libs imgui) -lstdc++)
+NO_PANEL = $(if $(IMGUI_FLAGS)$(filter 0,$(PANEL)),,laguna: built without the panel, which needs g++ and libimgui-dev)
+COMPILE_CXX = $(CXX) -std=c++17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(HOSTILE) -fPIC -fno-exceptions -fno-rtti \
+              $(WARNINGS) -Isrc -I$(BUILD) $(CPPFLAGS)
+
 # Sources and objects.
 FAMILIES = shape material emitter collider field solver
 CORE_HOT := $(wildcard src/core/loops.c src/core/expr_eval.c src/core/sph_*.c src/core/mac_*.c src/core/poisson_*.c)
@@ -64,7 +74,8 @@ object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
 BIND_OBJECTS    = $(call object,$(wildcard src/bind/*.c) src/record/part.c)
 PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(wildcard src/picture/*.c src/record/*.c src/viewer/*.c src/app/*.c)))
-PROGRAM_LIBS    = $(LUA_LIBS) $(VIEWER_LIBS) $(RECORD_LIBS) $(PICTURE_LIBS) -lm -lpthread -ldl
+PROGRAM_OBJECTS += $(if $(IMGUI_FLAGS),$(BUILD)/obj/viewer/panel.o)
+PROGRAM_LIBS    = $(LUA_LIBS) $(IMGUI_LIBS) $(VIEWER_LIBS) $(RECORD_LIBS) $(PICTURE_LIBS) -lm -lpthread -ldl
 LUA_HALF        = $(BUILD)/lua/laguna/core.so $(patsubst lua/%,$(BUILD)/lua/%,$(LUA))
 
 NEEDED := $(if $(shell command -v pkg-config),,pkg-config) \
@@ -82,7 +93,7 @@ keep = mkdir -p $(@D); cat > $@.$$$$; if cmp -s $@.$$$$ $@; then rm -f $@.$$$$; 
 
 # What was compiled how: another compiler or flag in the same folder rebuilds it.
 $(BUILD)/flags: FORCE
-	@echo '$(COMPILE) | $(LUA_FLAGS) $(PICTURE_FLAGS) $(RECORD_FLAGS) $(VIEWER_FLAGS) | $(LINK)' | { $(keep); }
+	@echo '$(COMPILE) | $(LUA_FLAGS) $(PICTURE_FLAGS) $(RECORD_FLAGS) $(VIEWER_FLAGS) | $(COMPILE_CXX) $(IMGUI_FLAGS) | $(LINK)' | { $(keep); }
 
 # The registry: LG_ENTRY(shape, box), one line a file.
 $(BUILD)/kinds.inc: FORCE
@@ -98,11 +109,15 @@ $(BUILD)/obj/bind/%.o:    LIB_FLAGS = $(LUA_FLAGS)
 $(BUILD)/obj/app/%.o:     LIB_FLAGS = $(LUA_FLAGS)
 $(BUILD)/obj/picture/%.o: LIB_FLAGS = $(PICTURE_FLAGS)
 $(BUILD)/obj/record/%.o:  LIB_FLAGS = $(RECORD_FLAGS)
-$(BUILD)/obj/viewer/%.o:  LIB_FLAGS = $(VIEWER_FLAGS)
+$(BUILD)/obj/viewer/%.o:  LIB_FLAGS = $(VIEWER_FLAGS) -DLG_PANEL=$(if $(IMGUI_FLAGS),1,0) $(IMGUI_FLAGS)
 
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags | $(GENERATED)
 	@mkdir -p $(@D); echo "  cc   $*"
 	$(Q)$(COMPILE) $(LIB_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/%.o: src/%.cpp $(BUILD)/flags | $(GENERATED)
+	@mkdir -p $(@D); echo "  c++  $*"
+	$(Q)$(COMPILE_CXX) $(LIB_FLAGS) -MMD -MP -c $< -o $@
 
 define HOT_RULE
 $(BUILD)/obj/%.$(1).o: src/%.c $(BUILD)/flags | $(GENERATED)
@@ -150,7 +165,7 @@ $(BUILD)/lua/%.lua: lua/%.lua
 	$(Q)cp $< $@
 
 $(BUILD)/laguna: $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/parts.list
-	@echo "  link $@"
+	@echo "  link $@"; if [ -n "$(NO_PANEL)" ]; then echo "$(NO_PANEL)"; fi
 	$(Q)$(LINK) $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(PROGRAM_LIBS) -o $@
 
 # Tests: every tests/**/*.c is one program. tests/bench is for `make bench`; long_*.c run in `make check`.

@@ -3,6 +3,7 @@
 #define LG_APP_APP_H
 
 #include "bind/bind.h"
+#include "picture/picture.h"
 #include "record/part.h"
 
 #include <stdio.h>
@@ -78,6 +79,7 @@ lg_scene *lg_app_load_quietly(const lg_app_options *o, int *code, char *why, siz
 int lg_app_step_failed(const lg_scene *s);
 double lg_app_dt(const lg_app_options *o);      /* s, of a frame */
 size_t lg_app_particles(lg_scene *s);           /* of all worlds */
+int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */
 uint64_t lg_app_hash(lg_scene *s);              /* of all worlds, in their order; of one world: its own */
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
 double lg_app_now(void);                        /* s, of a clock that never jumps */

@@ -17,6 +17,7 @@ typedef struct job {
   lg_shot *shot[LG_PANES_MAX];
   lg_camera camera[LG_PANES_MAX];
   lg_panes panes;
+  lg_plot plot[4];
   lg_video *video;
   int64_t done;
   double start; /* s */
@@ -52,6 +53,7 @@ static bool draw(job *j) {
   char line[LG_PANES_MAX][96];
   const char *lines[LG_PANES_MAX][1];
   if (!shoot(j)) return false;
+  int plots = lg_app_plots(j->scene, j->plot, (int)(sizeof j->plot / sizeof j->plot[0]));
   for (int i = 0; i < worlds; i++) {
     const lg_stats *s = lg_shot_stats(j->shot[i]);
     snprintf(line[i], sizeof line[i], "%zu particles   t = %.2f s", lg_shot_count(j->shot[i]), s->time);
@@ -59,6 +61,8 @@ static bool draw(job *j) {
     style[i] = lg_default_style();
     style[i].lines = lines[i];
     style[i].line_count = 1;
+    style[i].plots = j->plot;
+    style[i].plot_count = i == 0 ? plots : 0;
   }
   if (!lg_panes_draw(&j->panes, worlds, j->shot, j->camera, style, lg_world_threads(lg_scene_world(j->scene, 0))))
     return fail_io(j, "render: no memory for the picture");

@@ -91,6 +91,30 @@ static bool stopped(void *user) {
   return lg_app_interrupted();
 }
 
+/* ---- widgets ------------------------------------------------------------------------------------------------------ */
+
+static bool control(void *user, int i, lg_param *row, lg_arg *value) {
+  return lg_scene_control(((stage *)user)->scene, i, row, value);
+}
+static const char *button(void *user, int i) { return lg_scene_button(((stage *)user)->scene, i); }
+static int plots(void *user, lg_plot *out, int most) { return lg_app_plots(((stage *)user)->scene, out, most); }
+
+/* A refusal is shown by the panel; it neither stops the scene nor ends the program with a code. */
+static bool by_hand(stage *s, bool ok) {
+  if (!ok) lg_app_say("%s", lg_scene_error(s->scene));
+  return ok;
+}
+static bool move(void *user, const lg_arg *value) { return by_hand(user, lg_scene_move(((stage *)user)->scene, value)); }
+static bool press(void *user, const char *name) { return by_hand(user, lg_scene_press(((stage *)user)->scene, name)); }
+static bool set(void *user, int world, lg_id id, const lg_arg *args) {
+  return by_hand(user, lg_scene_set(((stage *)user)->scene, world, id, args));
+}
+static bool eval(void *user, const char *line, char *answer, size_t answer_bytes) {
+  return lg_scene_eval(((stage *)user)->scene, line, answer, answer_bytes);
+}
+
+/* ---- the end ------------------------------------------------------------------------------------------------------ */
+
 static void report_json(const stage *s) {
   lg_json j = {stdout, false};
   lg_json_open(&j, NULL, '{');
@@ -116,7 +140,8 @@ int lg_app_window(const lg_app_options *o) {
   int code = LG_EXIT_OK;
   s.scene = lg_app_load(o, &code);
   if (!s.scene) return code;
-  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, error, title, save, notice, stopped};
+  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, error, title, save, notice, stopped,
+                         {control, button, plots, move, press, set, eval}};
   lg_viewer_options options = {.width = 1280, .height = 720, .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
   lg_viewer_end end = lg_viewer_run(&host, &options, why, sizeof why);

@@ -35,6 +35,7 @@ void lg_shade_band(void *frame, int band);      /* shade.c: 3-D, after that: col
 void lg_finish_band(void *frame, int band);     /* finish.c: 3-D, after all bands: depth cues and smooth edges */
 void lg_box_draw(lg_frame *f);     /* box.c: the bounds */
 void lg_legend_draw(lg_frame *f);  /* legend.c */
+void lg_plots_draw(lg_frame *f);   /* plots.c */
 void lg_overlay_draw(lg_frame *f); /* overlay.c: HUD lines and banner */
 
 #define LG_LEAST_RADIUS 0.75f /* pixels: smaller discs would flicker */

@@ -51,6 +51,17 @@ void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height,
 /* Pixel of a point in m, and its depth; false: behind the camera. */
 bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height, float pixel[3]);
 
+#define LG_PLOT_CURVES 8
+#define LG_PLOT_SAMPLES 1024
+typedef struct lg_plot { /* curves over time */
+  char name[LG_NAME_MAX], curve[LG_PLOT_CURVES][LG_NAME_MAX];
+  int curves, n;                                /* n samples */
+  float t[LG_PLOT_SAMPLES];                     /* s */
+  float v[LG_PLOT_CURVES][LG_PLOT_SAMPLES];     /* one that is no number is a gap */
+} lg_plot;
+uint32_t lg_plot_color(int curve);
+void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]); /* lowest and highest; never the same */
+
 typedef struct lg_style {
   const char *colormap;      /* "viridis" (default), "turbo", "gray"; another name: viridis */
   float low, high;           /* range of the legend; low >= high: automatic (lg_shot_range) */
@@ -58,6 +69,8 @@ typedef struct lg_style {
   bool legend, bounds, colliders;
   const char *const *lines;  /* text in the upper left corner (HUD), line_count of them */
   int line_count;
+  const lg_plot *plots;      /* on the left, as many of plot_count as there is room for */
+  int plot_count;
   const char *banner;        /* a message over the picture (error, paused), may hold several lines; NULL: none */
 } lg_style;
 lg_style lg_default_style(void);

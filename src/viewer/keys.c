@@ -82,6 +82,22 @@ static void toggle_legend(lg_window *w, int value) {
   w->legend = !w->legend;
 }
 
+static void toggle_plots(lg_window *w, int value) {
+  (void)value;
+  w->plots = !w->plots;
+}
+
+static void toggle_panel(lg_window *w, int value) {
+  (void)value;
+  if (!w->panel) w->panel = lg_panel_new(w->renderer);
+  if (!w->panel) {
+    lg_window_note(w, LG_PANEL ? "no memory for the panel" : "this build has no panel: libimgui-dev or g++ was missing");
+    return;
+  }
+  lg_panel_show(w->panel, !lg_panel_shown(w->panel));
+  lg_sim_panel(w->sim, lg_panel_shown(w->panel));
+}
+
 static void toggle_keys(lg_window *w, int value) {
   (void)value;
   w->keys = !w->keys;
@@ -108,6 +124,8 @@ static const key_row rows[] = {
   {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},
   {{SDLK_h, 0}, NULL, "h", "numbers on, off", toggle_hud, 0, false},
   {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
+  {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
+  {{SDLK_TAB, 0}, NULL, "Tab", "panel: sliders, parameters, plots, console", toggle_panel, 0, false},
   {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
   {{SDLK_q, SDLK_ESCAPE}, NULL, "q, Esc", "quit", quit, 0, false},
 };

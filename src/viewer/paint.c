@@ -65,6 +65,8 @@ bool lg_window_paint(lg_window *w) {
     if (i == 0 && lg_window_now() < w->note_until) h[i].lines[h[i].n++] = w->note;
     style[i].lines = h[i].lines;
     style[i].line_count = h[i].n;
+    style[i].plots = f->plot;
+    style[i].plot_count = i == 0 && w->plots ? f->plots : 0;
     style[i].banner = i == 0 && f->error[0] ? message : NULL;
   }
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads)) return false;

@@ -17,7 +17,7 @@ struct lg_sim {
   SDL_cond *wake;
   lg_sim_event queue[QUEUE];
   int first, queued, singles;
-  bool paused, quit, ended, fresh;
+  bool paused, quit, ended, fresh, panel;
   int slow;
   double step_began;    /* s; 0: no step is under way */
   int front, ready, back;
@@ -29,6 +29,8 @@ struct lg_sim {
   char error[2048];
   double due, rate_since, rate;
   int rate_steps;
+  lg_line line[LG_LINES_MAX]; /* of the console */
+  int lines;
 };
 
 typedef enum turn { QUIT, EVENT, STEP } turn;
@@ -37,8 +39,18 @@ static double now(void) { return (double)SDL_GetPerformanceCounter() / (double)S
 
 /* ---- the window's side ------------------------------------------------------------------------------------------ */
 
+/* A slider that is drawn along sends many values. */
+static bool same_target(const lg_sim_event *a, const lg_sim_event *b) {
+  return a->what == b->what && a->id == b->id && a->world == b->world && strcmp(a->param, b->param) == 0;
+}
+
 /* Where a long step lets moves pile up, only the last of them counts. */
 static bool merge(lg_sim *s, const lg_sim_event *e) {
+  bool by_hand = e->what == LG_SIM_SET || e->what == LG_SIM_MOVE;
+  if (by_hand && s->queued > 0 && same_target(&s->queue[(s->first + s->queued - 1) % QUEUE], e)) {
+    s->queue[(s->first + s->queued - 1) % QUEUE] = *e;
+    return true;
+  }
   if (e->what != LG_SIM_MOUSE || strcmp(e->act, "move") != 0 || s->queued == 0) return false;
   lg_sim_event *last = &s->queue[(s->first + s->queued - 1) % QUEUE];
   if (last->what != LG_SIM_MOUSE || strcmp(last->act, "move") != 0 || last->world != e->world) return false;
@@ -64,6 +76,14 @@ void lg_sim_single(lg_sim *s) {
   SDL_LockMutex(s->lock);
   s->singles++;
   s->paused = true;
+  SDL_CondSignal(s->wake);
+  SDL_UnlockMutex(s->lock);
+}
+
+void lg_sim_panel(lg_sim *s, bool open) {
+  SDL_LockMutex(s->lock);
+  s->panel = open;
+  if (open && s->queued < QUEUE) s->queue[(s->first + s->queued++) % QUEUE] = (lg_sim_event){.what = LG_SIM_MOVE};
   SDL_CondSignal(s->wake);
   SDL_UnlockMutex(s->lock);
 }
@@ -125,6 +145,18 @@ static void follow_range(lg_sim *s, lg_sim_frame *f, int i) {
   f->high[i] = s->range[i].high;
 }
 
+/* What is beside the picture. Controls cost a little, so they are copied for an open panel only. */
+static void publish_widgets(lg_sim *s, lg_sim_frame *f) {
+  SDL_LockMutex(s->lock);
+  bool panel = s->panel;
+  SDL_UnlockMutex(s->lock);
+  f->plots = s->host.widgets.plots(s->host.user, f->plot, LG_PLOTS_MAX);
+  if (!panel) return;
+  lg_controls_take(&f->controls, &s->host, f->count);
+  memcpy(f->line, s->line, (size_t)s->lines * sizeof *s->line);
+  f->lines = s->lines;
+}
+
 static void publish(lg_sim *s) {
   lg_sim_frame *f = &s->frame[s->back];
   int worlds = s->host.worlds(s->host.user);
@@ -135,6 +167,7 @@ static void publish(lg_sim *s) {
       snprintf(s->error, sizeof s->error, "no memory for the picture");
     follow_range(s, f, i);
   }
+  publish_widgets(s, f);
   snprintf(f->title, sizeof f->title, "%s", s->host.title(s->host.user));
   memcpy(f->error, s->error, sizeof f->error);
   f->edition = s->edition;
@@ -183,8 +216,38 @@ static void reload(lg_sim *s) {
   lg_sim_pause(s, false);
 }
 
+/* One line of the console; the oldest go. */
+static void say(lg_sim *s, bool trouble, const char *text) {
+  if (s->lines == LG_LINES_MAX) memmove(s->line, s->line + 1, (size_t)--s->lines * sizeof *s->line);
+  s->line[s->lines].trouble = trouble;
+  snprintf(s->line[s->lines++].text, sizeof s->line[0].text, "%s", text);
+}
+
+/* What the panel asks for also works over an error: it may be what mends it. A refusal is a line of the console. */
+static void by_hand(lg_sim *s, const lg_sim_event *e) {
+  const lg_viewer_widgets *w = &s->host.widgets;
+  void *user = s->host.user;
+  char answer[LG_ERROR_MAX] = "";
+  lg_arg args[2] = {e->value, lg_end()};
+  bool ok = true;
+  args[0].name = e->param;
+  if (args[0].type == LG_TEXT) args[0].text = e->text;
+  if (e->what == LG_SIM_SET) ok = w->set(user, e->world, e->id, args);
+  if (e->what == LG_SIM_MOVE && e->param[0]) ok = w->move(user, args);
+  if (e->what == LG_SIM_PRESS) ok = w->press(user, e->param);
+  if (e->what == LG_SIM_LINE_OF_LUA) {
+    say(s, false, "");
+    snprintf(s->line[s->lines - 1].text, sizeof s->line[0].text, "> %.500s", e->text);
+    ok = w->eval(user, e->text, answer, sizeof answer);
+    if (*answer) say(s, !ok, answer);
+  } else if (!ok) {
+    say(s, true, s->host.error(user));
+  }
+}
+
 static void handle(lg_sim *s, const lg_sim_event *e) {
   void *user = s->host.user;
+  if (e->what >= LG_SIM_SET) by_hand(s, e);
   if (e->what == LG_SIM_COLOR) s->color++;
   if (e->what == LG_SIM_RELOAD) reload(s);
   bool broken = s->error[0] != '\0'; /* the message of a failed step must not be lost to a key */
@@ -259,8 +322,11 @@ static int work(void *user) {
 /* ---- life --------------------------------------------------------------------------------------------------------- */
 
 static void destroy(lg_sim *s) {
-  for (int f = 0; f < 3; f++)
+  for (int f = 0; f < 3; f++) {
     for (int i = 0; i < LG_PANES_MAX; i++) lg_shot_free(s->frame[f].shot[i]);
+    lg_controls_free(&s->frame[f].controls);
+    SDL_free(s->frame[f].line);
+  }
   if (s->wake) SDL_DestroyCond(s->wake);
   if (s->lock) SDL_DestroyMutex(s->lock);
   SDL_free(s);
@@ -277,8 +343,10 @@ lg_sim *lg_sim_start(const lg_viewer_host *host, double fps) {
   s->lock = SDL_CreateMutex();
   s->wake = SDL_CreateCond();
   bool ok = s->lock && s->wake;
-  for (int f = 0; f < 3; f++)
+  for (int f = 0; f < 3; f++) {
     for (int i = 0; i < LG_PANES_MAX; i++) ok = (s->frame[f].shot[i] = lg_shot_new()) && ok;
+    ok = (s->frame[f].line = SDL_calloc(LG_LINES_MAX, sizeof *s->frame[f].line)) && ok;
+  }
   if (ok) s->thread = SDL_CreateThread(work, "simulation", s);
   if (s->thread) return s;
   destroy(s);

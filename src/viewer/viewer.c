@@ -96,6 +96,8 @@ static bool open_window(lg_window *w, char *why, size_t bytes) {
 }
 
 static void close_window(lg_window *w) {
+  lg_panel_free(w->panel);
+  w->panel = NULL;
   if (w->texture) SDL_DestroyTexture(w->texture);
   if (w->renderer) SDL_DestroyRenderer(w->renderer);
   if (w->window) SDL_DestroyWindow(w->window);
@@ -117,6 +119,7 @@ static void tell_scene(lg_window *w, const SDL_KeyboardEvent *e) {
 }
 
 static void handle(lg_window *w, const SDL_Event *e) {
+  if (w->panel && lg_panel_event(w->panel, w->window, e)) return;
   switch (e->type) {
     case SDL_QUIT: w->quit = true; break;
     case SDL_WINDOWEVENT: w->dirty = true; break;
@@ -165,9 +168,20 @@ static void tell_trouble(lg_window *w) {
   if (trouble) w->host.notice(w->host.user, trouble);
 }
 
+static void present(lg_window *w) {
+  SDL_RenderClear(w->renderer);
+  SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
+  if (w->panel) lg_panel_draw(w->panel, w->window, w->sim, w->frame);
+  SDL_RenderPresent(w->renderer);
+}
+
 static bool draw(lg_window *w) {
   double now = lg_window_now(), since = now - w->drawn_at;
-  if (w->frame->count == 0 || !(w->dirty || grows_old(w, now)) || since < DRAW_PERIOD) return true;
+  if (w->frame->count == 0) return true;
+  if (!(w->dirty || grows_old(w, now)) || since < DRAW_PERIOD) {
+    if (w->panel && lg_panel_restless(w->panel)) present(w); /* the panel alone: the picture stays */
+    return true;
+  }
   if (!fit_image(w) || !lg_window_paint(w)) return false;
   double ms = 1e3 * (lg_window_now() - now);
   tell_trouble(w);
@@ -177,9 +191,7 @@ static bool draw(lg_window *w) {
   w->dirty = false;
   name_window(w);
   SDL_UpdateTexture(w->texture, NULL, w->panes.whole.rgba, 4 * w->panes.whole.width);
-  SDL_RenderClear(w->renderer);
-  SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
-  SDL_RenderPresent(w->renderer);
+  present(w);
   return true;
 }
 
@@ -203,7 +215,7 @@ static bool loop(lg_window *w) {
 }
 
 lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, char *why, size_t why_bytes) {
-  lg_window w = {.host = *host, .options = *o, .edition = -1, .hud = true, .legend = true, .dirty = true};
+  lg_window w = {.host = *host, .options = *o, .edition = -1, .hud = true, .legend = true, .plots = true, .dirty = true};
   bool ok = open_window(&w, why, why_bytes), ended = true;
   if (ok) {
     w.sim = lg_sim_start(host, o->fps);

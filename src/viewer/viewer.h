@@ -2,7 +2,20 @@
 #ifndef LG_VIEWER_VIEWER_H
 #define LG_VIEWER_VIEWER_H
 
-#include "laguna.h"
+#include "laguna_kind.h"
+#include "picture/picture.h"
+
+/* What a script shows beside the picture, and what is done by hand; in the simulation's thread. Those that return false left a
+   message in error(), eval in answer. Texts are good until the next call. */
+typedef struct lg_viewer_widgets {
+  bool (*control)(void *user, int i, lg_param *row, lg_arg *value); /* slider or choice i; false: there is none */
+  const char *(*button)(void *user, int i);                         /* NULL: there is none */
+  int (*plots)(void *user, lg_plot *out, int most);                 /* how many */
+  bool (*move)(void *user, const lg_arg *value);                    /* a slider or choice */
+  bool (*press)(void *user, const char *button);
+  bool (*set)(void *user, int world, lg_id id, const lg_arg *args); /* parameters of an object */
+  bool (*eval)(void *user, const char *line, char *answer, size_t answer_bytes); /* a line of Lua */
+} lg_viewer_widgets;
 
 /* All but the last three run in the simulation's thread, one at a time. Those that return false left a message in error(). */
 typedef struct lg_viewer_host {
@@ -20,6 +33,7 @@ typedef struct lg_viewer_host {
   bool (*save)(void *user, int width, int height, const uint8_t *rgba, char *said, size_t said_bytes);
   void (*notice)(void *user, const char *sentence); /* what the window has to do without */
   bool (*stopped)(void *user);                     /* has the terminal asked to end? */
+  lg_viewer_widgets widgets;
 } lg_viewer_host;
 
 typedef struct lg_viewer_options {

@@ -2,6 +2,7 @@
 #ifndef LG_VIEWER_WINDOW_H
 #define LG_VIEWER_WINDOW_H
 
+#include "viewer/panel.h"
 #include "viewer/sim.h"
 
 #include <SDL.h>
@@ -18,7 +19,8 @@ typedef struct lg_window {
   lg_camera camera[LG_PANES_MAX];
   int64_t edition;                 /* of the frame that the cameras were fitted to; -1: none yet */
   bool moved;                      /* has the user moved a camera? then a resize leaves it alone */
-  bool hud, legend, keys, dirty, quit;
+  lg_panel *panel;                 /* NULL: this build has none, or it was never opened */
+  bool hud, legend, plots, keys, dirty, quit;
   int drag, pane;                  /* mouse button held (0: none), and where it was pressed */
   float mouse_x, mouse_y;          /* pixels of the picture */
   char note[256];                  /* a line for the user, until note_until */

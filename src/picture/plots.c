@@ -1,0 +1,110 @@
+/* plots.c - a script's plots, stacked on the left where there is air most of the time: below the numbers, above the bed.
+   Curves over time, ticks of the values, names in the curves' colours. */
+#include "picture/frame.h"
+#include "picture/legend.h"
+#include "picture/look.h"
+#include "picture/overlay.h"
+#include "picture/text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Okabe & Ito's colours, told apart by all eyes, made lighter for a dark ground. */
+static const uint32_t palette[LG_PLOT_CURVES] = {0x56b4e9ffU, 0xe69f00ffU, 0x2fc79bffU, 0xf0e442ffU,
+                                                 0xd98cbcffU, 0xf07a3cffU, 0x4a9be0ffU, 0xe6ebf2ffU};
+
+uint32_t lg_plot_color(int curve) { return palette[curve % LG_PLOT_CURVES]; }
+
+typedef struct range { float low, high; } range;
+typedef struct area { int x, y, width, height; range t, v; } area; /* pixels of the curves, and what they stand for */
+
+/* Of what is finite; a single value gets some air around it. */
+static range range_of(range r, const float *x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(x[i])) continue;
+    r.low = x[i] < r.low ? x[i] : r.low;
+    r.high = x[i] > r.high ? x[i] : r.high;
+  }
+  return r;
+}
+
+static range widen(range r) {
+  if (r.low > r.high) return (range){0, 1};
+  float air = r.high - r.low > 1e-5f * fmaxf(fabsf(r.low), fabsf(r.high)) ? 0 : fmaxf(0.1f * fabsf(r.high), 1e-6f);
+  return (range){r.low - air, r.high + air};
+}
+
+void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]) {
+  range time = {INFINITY, -INFINITY}, value = time;
+  time = range_of(time, p->t, p->n);
+  for (int k = 0; k < p->curves; k++) value = range_of(value, p->v[k], p->n);
+  time = widen(time);
+  value = widen(value);
+  t[0] = time.low;
+  t[1] = time.high;
+  v[0] = value.low;
+  v[1] = value.high;
+}
+
+static float place(range r, float x, int from, int length) {
+  return (float)from + (x - r.low) / (r.high - r.low) * (float)length;
+}
+
+static void ticks(lg_image *image, const area *a, int size) {
+  float tick[LG_TICKS_MAX];
+  int n = lg_legend_ticks(a->v.low, a->v.high, tick);
+  for (int i = 0; i < n; i++) {
+    char number[32];
+    float y = place(a->v, tick[i], a->y + a->height, -a->height);
+    snprintf(number, sizeof number, "%.4g", (double)(fabsf(tick[i]) < 1e-6f * (a->v.high - a->v.low) ? 0 : tick[i]));
+    lg_picture_line(image, (float)a->x, y, (float)(a->x + a->width), y, 1, 0xffffff20U);
+    int width = lg_picture_text_width(image, size, number);
+    lg_picture_text(image, a->x - width - size / 2, (int)y - lg_text_line(size) / 2, size, LG_TEXT_DIM, number);
+  }
+}
+
+/* Samples nearer than half a pixel are skipped, except the last; a value that is no number is a gap. */
+static void curve(lg_image *image, const area *a, const lg_plot *p, int k) {
+  float x0 = 0, y0 = 0;
+  bool begun = false;
+  for (int i = 0; i < p->n; i++) {
+    float x = place(a->t, p->t[i], a->x, a->width), y = place(a->v, p->v[k][i], a->y + a->height, -a->height);
+    bool there = isfinite(p->v[k][i]) && isfinite(p->t[i]);
+    if (there && begun && hypotf(x - x0, y - y0) < 0.5f && i + 1 < p->n) continue;
+    if (there && begun) lg_picture_line(image, x0, y0, x, y, 1.6f, palette[k]);
+    begun = there;
+    x0 = x;
+    y0 = y;
+  }
+}
+
+/* The plot's name, then the curves' names in their colours as far as they fit. */
+static void title(lg_image *image, const lg_plot *p, int x, int y, int size, int right) {
+  x += lg_picture_text(image, x, y, size, LG_TEXT_COLOR, p->name) + size;
+  for (int k = 0; k < p->curves; k++) {
+    if (x + lg_picture_text_width(image, size, p->curve[k]) > right) return;
+    x += lg_picture_text(image, x, y, size, palette[k], p->curve[k]) + size;
+  }
+}
+
+void lg_plots_draw(lg_frame *f) {
+  lg_image *image = f->image;
+  int size = lg_overlay_size(image), pad = size * 2 / 3, small = size * 5 / 6, line = lg_text_line(size);
+  int width = lg_clampi(26 * size, 200, image->width - 2 * pad), height = 9 * size, top = image->height / 4;
+  for (int i = 0; i < f->style->plot_count; i++, top += height + pad) {
+    const lg_plot *p = &f->style->plots[i];
+    float t[2], v[2];
+    char span[64];
+    int bottom = top + height, left = 2 * pad + 4 * small;
+    if (bottom > image->height - pad || width < 12 * size) return;
+    lg_picture_panel(image, pad, top, width, height, pad / 2, LG_PANEL);
+    title(image, p, 2 * pad, top + pad / 2 - size / 8, size, pad + width);
+    lg_plot_ranges(p, t, v);
+    area a = {left, top + pad / 2 + line, pad + width - pad - left, height - 2 * line - pad, {t[0], t[1]}, {v[0], v[1]}};
+    if (p->n > 0) ticks(image, &a, small);
+    for (int k = 0; k < p->curves; k++) curve(image, &a, p, k);
+    snprintf(span, sizeof span, "%.4g .. %.4g s", (double)t[0], (double)t[1]);
+    if (p->n > 0)
+      lg_picture_text(image, a.x + a.width - lg_picture_text_width(image, small, span), bottom - line, small, LG_TEXT_DIM, span);
+  }
+}

@@ -1,0 +1,132 @@
+/* Plots in a picture, told by the pixels of their colours: curves are where their values are, stacks have room, gaps are gaps. */
+#include "stage.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { W = 800, H = 600 };
+
+static lg_plot plots[3]; /* large */
+
+static void fill(lg_plot *p, int curves, int n, float (*f)(int curve, float t)) {
+  memset(p, 0, sizeof *p);
+  strcpy(p->name, "energy [J]");
+  p->curves = curves;
+  p->n = n;
+  for (int i = 0; i < n; i++) {
+    p->t[i] = (float)i / (float)(n - 1);
+    for (int k = 0; k < curves; k++) p->v[k][i] = f(k, p->t[i]);
+  }
+}
+
+static float ramps(int curve, float t) { return curve == 0 ? t : 1 - t; }
+static float constant(int curve, float t) { (void)t; return (float)(3 + curve); }
+
+static bool near(const lg_image *image, int x, int y, uint32_t rgba) {
+  for (int k = 0; k < 3; k++)
+    if (abs(stage_pixel(image, x, y, k) - (int)(rgba >> (24 - 8 * k) & 0xff)) > 70) return false; /* edges are smooth */
+  return true;
+}
+
+/* The mean row of a colour's pixels in a column of the picture; -1: there is none. */
+static float row_of(const lg_image *image, int x, uint32_t rgba) {
+  int sum = 0, n = 0;
+  for (int y = H / 4 + 24; y < H; y++) /* below the names, which have the curves' colours */
+    if (near(image, x, y, rgba)) sum += y, n++;
+  return n ? (float)sum / (float)n : -1;
+}
+
+static lg_image draw(int count) {
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  lg_camera c = stage_camera(2);
+  lg_style style = stage_style();
+  lg_image image;
+  style.plots = plots;
+  style.plot_count = count;
+  assert_true(lg_image_init(&image, W, H));
+  lg_picture_draw(&image, s, &c, &style, 1);
+  lg_shot_free(s);
+  return image;
+}
+
+/* A ramp up and a ramp down cross in the middle, and their heights add up to the same everywhere. */
+static void curves_are_where_their_values_are(void **state) {
+  (void)state;
+  fill(&plots[0], 2, 200, ramps);
+  lg_image image = draw(1);
+  int x0 = -1, x1 = -1;
+  for (int x = 0; x < W; x++)
+    if (row_of(&image, x, lg_plot_color(0)) > 0) x1 = x, x0 = x0 < 0 ? x : x0;
+  assert_true(x1 - x0 > 100);
+  float sum = row_of(&image, x0 + 8, lg_plot_color(0)) + row_of(&image, x0 + 8, lg_plot_color(1));
+  for (int i = 1; i < 8; i++) {
+    if (i == 4) continue; /* there one curve covers the other */
+    int x = x0 + (x1 - x0) * i / 8;
+    float up = row_of(&image, x, lg_plot_color(0)), down = row_of(&image, x, lg_plot_color(1));
+    assert_true(up > 0 && down > 0 && fabsf(up + down - sum) <= 3);
+    assert_true(i < 4 ? up > down : up < down);
+  }
+  lg_image_free(&image);
+}
+
+static void a_value_that_is_no_number_is_a_gap(void **state) {
+  (void)state;
+  fill(&plots[0], 1, 101, ramps);
+  lg_image whole = draw(1);
+  for (int i = 45; i <= 55; i++) plots[0].v[0][i] = NAN;
+  lg_image gap = draw(1);
+  int with = 0, without = 0, middle = 0;
+  for (int x = 0; x < W; x++) {
+    bool a = row_of(&whole, x, lg_plot_color(0)) > 0, b = row_of(&gap, x, lg_plot_color(0)) > 0;
+    with += a, without += b, middle += a && !b;
+  }
+  assert_true(middle >= with / 20 && middle <= with / 5 && with - without == middle);
+  lg_image_free(&whole), lg_image_free(&gap);
+}
+
+/* Ranges: of finite values only, and never empty. */
+static void ranges(void **state) {
+  float t[2], v[2];
+  (void)state;
+  fill(&plots[0], 2, 11, ramps);
+  plots[0].v[1][3] = INFINITY;
+  lg_plot_ranges(&plots[0], t, v);
+  assert_true(t[0] == 0 && t[1] == 1 && v[0] == 0 && v[1] == 1);
+  fill(&plots[0], 1, 5, constant);
+  lg_plot_ranges(&plots[0], t, v);
+  assert_true(v[0] < 3 && v[1] > 3 && v[1] - v[0] < 2);
+  plots[0].n = 0;
+  lg_plot_ranges(&plots[0], t, v);
+  assert_true(t[0] < t[1] && v[0] < v[1]);
+  lg_image image = draw(1); /* an empty plot and one of a single sample draw without trouble */
+  lg_image_free(&image);
+  plots[0].n = 1;
+  image = draw(1);
+  lg_image_free(&image);
+}
+
+/* Three plots stand below each other, none outside of the picture; what has no room is left out. */
+static void stack(void **state) {
+  (void)state;
+  for (int i = 0; i < 3; i++) fill(&plots[i], 1, 50, constant);
+  int last = 0;
+  for (int count = 1; count <= 3; count++) {
+    lg_image image = draw(count), plain = draw(0);
+    int bottom = 0;
+    for (int y = 0; y < H; y++)
+      if (memcmp(image.rgba + 4 * (size_t)(y * W), plain.rgba + 4 * (size_t)(y * W), 4 * W) != 0) bottom = y;
+    assert_true(bottom > last && bottom < H);
+    last = bottom;
+    lg_image_free(&image), lg_image_free(&plain);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(curves_are_where_their_values_are),
+    cmocka_unit_test(a_value_that_is_no_number_is_a_gap),
+    cmocka_unit_test(ranges),
+    cmocka_unit_test(stack),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,102 @@
+/* What the panel is given: every row of every object with its value, and the script's widgets, compared with the world itself. */
+#include "viewer/controls.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const lg_world *world_at(void *user, int i) {
+  (void)i;
+  return user;
+}
+
+static bool control(void *user, int i, lg_param *row, lg_arg *value) {
+  (void)user;
+  if (i > 1) return false;
+  *row = (lg_param){.name = i ? "liquid" : "swirl", .type = i ? LG_CHOICE : LG_FLOAT, .min = 0, .max = 20, .unit = "1/s",
+                    .choices = i ? "water|honey" : NULL, .doc = "turns"};
+  *value = i ? lg_text("liquid", "honey") : lg_num("swirl", 7);
+  return true;
+}
+
+static const char *button(void *user, int i) {
+  (void)user;
+  return i < 2 ? (i ? "hail" : "splash") : NULL;
+}
+
+static lg_world *make_world(void) {
+  lg_world_def def = lg_default_world();
+  def.bounds = lg_bounds2(0, 0, 1, 1);
+  def.spacing = 0.1f;
+  def.restitution = 0.25f;
+  lg_world *w = lg_world_new(&def);
+  assert_non_null(w);
+  lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_text("name", "corner"), lg_vec2("max", 0.5, 0.25)));
+  assert_true(box && lg_add(w, "emitter.volume", LG_ARGS(lg_text("name", "column"), lg_ref("shape", box), lg_text("lattice", "hex"))));
+  return w;
+}
+
+static const lg_control *find(const lg_controls *c, const char *object, const char *row) {
+  for (int i = 0; i < c->count; i++)
+    if (strcmp(c->control[i].object, object) == 0 && strcmp(c->control[i].row->name, row) == 0) return &c->control[i];
+  fail_msg("no %s.%s", object, row);
+  return NULL;
+}
+
+static int rows_of(const lg_kind *k) {
+  int n = 0;
+  while (k->params[n].name) n++;
+  return n;
+}
+
+static void parameters_of_all_objects(void **state) {
+  lg_world *w = make_world();
+  lg_viewer_host host = {.user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_controls c = {0};
+  (void)state;
+  for (int turn = 0; turn < 2; turn++) { /* a second taking replaces the first */
+    assert_true(lg_controls_take(&c, &host, 1));
+    assert_int_equal(c.count, rows_of(lg_kind_world()) + rows_of(lg_kind_find(LG_DEFAULT_SOLVER)) +
+                                rows_of(lg_kind_find("shape.box")) + rows_of(lg_kind_find("emitter.volume")));
+  }
+  assert_true(find(&c, "world", "restitution")->value.v[0] == 0.25);
+  assert_string_equal(find(&c, "column", "lattice")->text, "hex");
+  assert_string_equal(find(&c, "column", "shape")->text, "corner");
+  assert_string_equal(find(&c, "column", "shape")->kind, "emitter.volume");
+  const lg_control *max = find(&c, "corner", "max");
+  assert_true(max->value.n == 2 && max->value.v[0] == 0.5 && max->value.v[1] == 0.25);
+  assert_int_equal(max->id, lg_find(w, "corner"));
+  assert_true(lg_set(w, lg_find(w, "column"), LG_ARGS(lg_num("jitter", 0.5))));
+  assert_true(find(&c, "column", "jitter")->value.v[0] == 0); /* a copy: it stays until the next taking */
+  assert_true(lg_controls_take(&c, &host, 1));
+  assert_true(find(&c, "column", "jitter")->value.v[0] == 0.5);
+  lg_world_free(w);
+  lg_controls_free(&c);
+}
+
+static void widgets_of_the_script(void **state) {
+  lg_world *w = make_world();
+  lg_viewer_host host = {.user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_controls *c = calloc(1, sizeof *c);
+  (void)state;
+  assert_non_null(c);
+  assert_true(lg_controls_take(c, &host, 1));
+  assert_int_equal(c->widgets, 2);
+  assert_string_equal(c->widget[0].name, "swirl");
+  assert_true(c->widget[0].value == 7 && c->widget[0].row.max == 20);
+  assert_string_equal(c->widget[0].doc, "turns");
+  assert_string_equal(c->widget[1].choices, "water|honey");
+  assert_string_equal(c->widget[1].text, "honey");
+  assert_int_equal(c->buttons, 2);
+  assert_string_equal(c->button[1], "hail");
+  lg_world_free(w);
+  lg_controls_free(c);
+  free(c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(parameters_of_all_objects), cmocka_unit_test(widgets_of_the_script)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,112 @@
+# The panel under Xvfb, by hand as a user: sliders, buttons, parameters and the console reach the scene, and what is done in the
+# panel does not reach the picture. The scene prints what it sees, a line a frame.
+source "$(dirname "$0")/../lib.bash"
+for tool in Xvfb xdotool import compare; do
+  command -v $tool >/dev/null || { fail "$tool is needed" "'make test' installs it"; finish; }
+done
+nm "$laguna" 2>/dev/null | grep -q ' lg_panel_draw$' || { skip "the panel" "this build has none"; finish; }
+
+exec 3<>display
+Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp -noreset >xvfb.log 2>&1 &
+children+=($!)
+for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
+grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
+export DISPLAY=:$(head -n 1 display)
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
+
+cat >panel.lua <<'LUA'
+-- Panel
+local lg = require "laguna"
+local push = lg.slider { name = "push", default = 0, min = 0, max = 10 }
+local seen = lg.plot { name = "seen", "push" }
+lg.button { name = "double", press = function() print "pressed" end }
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0}, solver = lg.solver.particles {} }
+world:add(lg.emitter.volume { name = "column", shape = lg.shape.box { min = {0.2, 0.2}, max = {0.8, 0.8} } })
+function world:after_step()
+  seen:add(world.time, push.value)
+  print(("state %d %g %g"):format(world.frame, push.value, world.restitution))
+end
+function world:mouse(x, y, button, what) print("mouse " .. what) end
+function world:key(name, down) print("key " .. name .. " " .. tostring(down)) end
+return world
+LUA
+"$laguna" panel.lua >out 2>err &
+pid=$!
+children+=($pid)
+for _ in $(seq 200); do
+  window=$(xdotool search --onlyvisible --pid $pid --name Laguna 2>/dev/null | head -n 1)
+  [ -n "$window" ] && break
+  sleep 0.1
+done
+[ -n "$window" ] || { fail "a window opens" "none: $(head -c 400 err)"; finish; }
+xdotool windowfocus "$window" 2>/dev/null
+sleep 0.5
+shot() { import -silent -window "$window" "$1.png"; }
+at() { xdotool mousemove --window "$window" "$@"; sleep 0.3; }
+state() { grep '^state ' err | tail -n 1; } # "state FRAME PUSH RESTITUTION"
+push() { state | cut -d' ' -f3; }
+restitution() { state | cut -d' ' -f4; }
+is() { awk "BEGIN { exit !($*) }"; }
+wait_for() { for _ in $(seq 60); do "$@" && return; sleep 0.1; done; "$@"; } # wait_for COMMAND...: at most 6 s
+line() { xdotool type --delay 30 "$1"; sleep 0.4; xdotool key Return; sleep 0.6; }
+difference() { compare -metric AE "$1.png" "$2.png" "${3:-null:}" 2>&1; }
+
+xdotool key space; sleep 0.6; shot closed
+xdotool key Tab; sleep 1; shot open
+true_that "Tab opens the panel" is "$(difference closed open) > 50000"
+xdotool key Tab; sleep 0.6; shot again
+same "Tab closes it: the picture is as it was" "$(difference closed again)" 0
+xdotool key Tab space; sleep 1
+
+# The first row is the script's slider; its middle is about 5, and a drag to the right moves it on.
+at 1145 51 mousedown 1
+moved() { is "$(push) > 3 && $(push) < 7"; }
+wait_for moved
+true_that "a press on the slider sets it where the mouse is ($(push))" moved
+at 1215 51
+further() { is "$(push) > 7.5"; }
+wait_for further
+true_that "a drag moves it while the button is held ($(push))" further
+xdotool mouseup 1; sleep 0.4
+true_that "and it stays" further
+at 920 75 click 1
+pressed() { grep -q '^pressed' err; }
+wait_for pressed
+true_that "a button runs its function" pressed
+true_that "the scene's mouse hook heard nothing of that" bash -c '! grep -q "^mouse" err'
+
+# Parameters come from the rows: the filter leaves one of them, which is drawn along.
+at 1000 205 click 1; sleep 0.3
+xdotool type --delay 30 restitution; sleep 0.8; shot filtered
+true_that "the filter leaves few rows" is "$(difference open filtered) > 2000"
+at 1050 254 mousedown 1; at 1200 254; xdotool mouseup 1; sleep 0.4
+bounced() { is "$(restitution) > 0.3 && $(restitution) <= 1"; }
+wait_for bounced
+true_that "a parameter's slider sets the parameter ($(restitution))" bounced
+
+# The console evaluates in the simulation; errors are shown and stop nothing.
+frame_before=$(state | cut -d' ' -f2)
+at 1050 690 click 1; sleep 0.4
+line 'world.restitution = 0.125'
+wrote() { is "$(restitution) == 0.125"; }
+wait_for wrote
+true_that "the console evaluates Lua in the scene" wrote
+line 'push.value = 2.5'
+valued() { is "$(push) == 2.5"; }
+wait_for valued
+true_that "where widgets and objects have their names" valued
+shot before; line 'world.gravty'; shot after
+true_that "an error is shown" is "$(difference before after) > 200"
+true_that "and the simulation goes on" bash -c "a=\$(grep -c ^state err); sleep 0.5; [ \$(grep -c ^state err) -gt \$a ]"
+true_that "typing started nothing in the picture: no reset" is "$(state | cut -d' ' -f2) > $frame_before"
+true_that "and no hook of the scene heard it" bash -c '! grep -q "^key r true" err'
+
+at 300 300 click 1; sleep 0.4
+heard() { grep -q "^mouse press" err; }
+wait_for heard
+true_that "a click into the picture is the scene's again" heard
+xdotool key q
+for _ in $(seq 60); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+if kill -0 $pid 2>/dev/null; then fail "q closes" "it still runs"; kill $pid; else wait $pid; same "q closes with 0" $? 0; fi
+finish
