@@ -58,6 +58,8 @@ static float support(const void *self, int dim) {
   return ((const pbf *)self)->support;
 }
 
+#define CROWDED 0.02f /* of rho / rho0 - 1: five iterations leave less in moving water */
+
 typedef struct job {
   const pbf *solver;
   lg_step *s;
@@ -96,13 +98,20 @@ LG_INLINE float lambda_of(int dim, lg_kernel_type type, const job *j, size_t i, 
   return c > 0 ? -c / (j->v0 * j->v0 * (squared + j->solver->epsilon * j->solver->lattice)) : 0;
 }
 
+/* What the sub-step leaves of an error that stands. Beyond CROWDED, where something was put into the fluid, it goes with
+   lg_sph_patience's time: taken back at once it would become speed, which shortens the next sub-step, which makes more. */
+LG_INLINE float squeezed(const job *j, float error) {
+  float crowd = lg_maxf(error - CROWDED, 0);
+  return (1 - j->haste) * (error - crowd) + (1 - j->patience) * crowd;
+}
+
 LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
   double error = 0;
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (s->world->sph.a[i][k] - s->particles->x[k][i]);
-    float stands = (1 - j->haste) * lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0);
+    float stands = squeezed(j, lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0));
     j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, j, i, lg_clampf(share, 0, 1) - stands);
     error -= (double)(j->lambda[i] * j->solver->lattice * j->v0 * j->v0 / j->solver->relaxation);
   }
