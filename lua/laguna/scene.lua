@@ -44,6 +44,7 @@ end
 local function folder_of(path) return path:match("^(.*/)[^/]*$") or "" end
 
 local function read(path)
+  core.reads(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
   local text, problem = file:read("a")

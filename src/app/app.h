@@ -36,7 +36,7 @@ typedef struct lg_app_options {
   const char *output;
   lg_app_size size;
   lg_budget budget;
-  bool trust, json, help, version;
+  bool trust, json, watch, help, version;
 } lg_app_options;
 
 typedef struct lg_app_command {
@@ -67,6 +67,20 @@ int lg_app_bench(const lg_app_options *o);
 int lg_app_docs(const lg_app_options *o);
 int lg_app_help(const lg_app_options *o);
 
+/* ---- files that a scene is made of (watch.c) ------------------------------------------------------------------------ */
+
+typedef struct lg_watch_stamp { int64_t seconds, nanoseconds, bytes; uint64_t inode; } lg_watch_stamp; /* all 0: there is none */
+typedef struct lg_watch {
+  struct lg_watched { char *path; lg_watch_stamp known, last; } *file;
+  int count;
+  double looked;        /* s */
+} lg_watch;
+void lg_watch_add(lg_watch *w, const char *path); /* once is enough */
+/* Has a file been saved since it was added, or since the last time this said so? It looks every few ms, and waits until a file
+   stands still, so that half a file is not taken for a whole one. A file saved by renaming counts too. */
+bool lg_watch_changed(lg_watch *w);
+void lg_watch_free(lg_watch *w);
+
 /* ---- scenes (session.c) ---------------------------------------------------------------------------------------- */
 
 /* One sentence on stderr, "laguna: " before it, clear of the progress bar. */
@@ -74,7 +88,9 @@ void lg_app_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Loads o->target; NULL: a sentence was said and *code is the exit code. */
 lg_scene *lg_app_load(const lg_app_options *o, int *code);
 /* The same without a word: why holds the message (of why_bytes). */
-lg_scene *lg_app_load_quietly(const lg_app_options *o, int *code, char *why, size_t why_bytes);
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why, size_t why_bytes);
+/* The edited file with the state of a scene that runs. NULL: why holds the message. */
+lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why, size_t why_bytes);
 /* Says what went wrong in the last step; returns the exit code. */
 int lg_app_step_failed(const lg_scene *s);
 double lg_app_dt(const lg_app_options *o);      /* s, of a frame */
@@ -86,6 +102,27 @@ double lg_app_now(void);                        /* s, of a clock that never jump
 
 void lg_app_catch_interrupt(void);              /* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
 bool lg_app_interrupted(void);
+
+/* ---- a scene that is read again while it runs (live.c) -------------------------------------------------------------- */
+
+typedef struct lg_live {
+  const lg_app_options *o;
+  lg_scene *scene;           /* the one that runs; never NULL once lg_live_open has returned true */
+  lg_scene *old;             /* while `scene` is on trial, until its first frame: what it would replace; NULL */
+  lg_watch watch;
+  bool stopped;              /* the last frame failed: there is no use in stepping until something is edited */
+  char message[LG_WHY_MAX];  /* of the last edit that was refused, or of the frame that failed; "" */
+  char news[2 * LG_ERROR_MAX]; /* what the last edit did: one line; "" */
+  int code;                  /* exit code of the last frame */
+} lg_live;
+typedef enum lg_live_edit { LG_LIVE_SAME, LG_LIVE_APPLIED, LG_LIVE_REFUSED } lg_live_edit;
+bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched); /* false: message says why, code is the exit code */
+/* Looks at the files; an edited scene goes on trial with the state of the running one. */
+lg_live_edit lg_live_poll(lg_live *l);
+/* A frame. A scene on trial whose frame fails is dropped, and the one before it makes the frame. False: nothing did; see message. */
+bool lg_live_step(lg_live *l, double dt);
+bool lg_live_restart(lg_live *l); /* the file anew, from time 0; false: the old scene is still there, under message */
+void lg_live_close(lg_live *l);
 
 /* ---- progress on stderr (progress.c) ------------------------------------------------------------------------------ */
 

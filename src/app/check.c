@@ -46,7 +46,7 @@ int lg_app_check(const lg_app_options *o) {
     lg_app_say("check: which scene? For example: laguna check examples/scenes/dam_break.lua");
     return LG_EXIT_USAGE;
   }
-  lg_scene *s = lg_app_load_quietly(o, &code, why, sizeof why);
+  lg_scene *s = lg_app_load_quietly(o, NULL, &code, why, sizeof why);
   if (!s) {
     lg_app_say("%s", why);
   } else if (!lg_scene_step(s, lg_app_dt(o))) {

@@ -27,6 +27,7 @@ static const row rows[] = {
   {"--stats", NULL, "FILE", TEXT, AT(stats_path), 0, 0, " run ", "statistics of every frame as .csv"},
   {"--save", NULL, "FILE", TEXT, AT(save_path), 0, 0, " run ", "writes a checkpoint (.lgs) at the end"},
   {"--resume", NULL, "FILE", TEXT, AT(resume_path), 0, 0, " run ", "goes on from a checkpoint; --frames counts from time 0"},
+  {"--watch", NULL, NULL, FLAG, AT(watch), 0, 0, " run ", "reads the scene again when it is saved, and waits for that after an error"},
   {"--output", "-o", "FILE", TEXT, AT(output), 0, 0, " render ", "out.png (frame N), 'f-%04d.png', out.mp4 or out.gif"},
   {"--size", NULL, "WxH", SIZE, AT(size), 16, 8192, " render ", "size of the picture in pixels (default 1280x720)"},
   {"--set", NULL, "NAME.PARAM=VALUE", SET, 0, 0, 0, NULL, "sets a parameter of a named object, or a slider (swirl=5); may be repeated"},

@@ -6,10 +6,11 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct job {
   const lg_app_options *o;
-  lg_scene *scene;
+  lg_live live;
   lg_file stats;
   lg_table table;
   int64_t first, done; /* frames, from time 0: where this run began, and where it is */
@@ -18,14 +19,14 @@ typedef struct job {
 
 static bool export_now(const job *j, int64_t frame) {
   char path[LG_PATH_MAX], name[16], why[LG_ERROR_MAX];
-  int worlds = lg_scene_count(j->scene);
+  int worlds = lg_scene_count(j->live.scene);
   for (int i = 0; i < worlds; i++) {
     lg_app_world_name(name, sizeof name, i);
     if (!lg_file_number(j->o->export_path, frame, worlds > 1 ? name : NULL, path, sizeof path)) {
       lg_app_say("'%s' is too long for a file name", j->o->export_path);
       return false;
     }
-    if (!lg_record_particles(path, lg_scene_world(j->scene, i), why, sizeof why)) {
+    if (!lg_record_particles(path, lg_scene_world(j->live.scene, i), why, sizeof why)) {
       lg_app_say("%s", why);
       return false;
     }
@@ -34,10 +35,36 @@ static bool export_now(const job *j, int64_t frame) {
 }
 
 static bool write_frame(job *j) {
-  if (j->stats.f && j->done == j->first + 1) lg_table_head(&j->table, j->stats.f, j->scene);
-  if (j->stats.f) lg_table_rows(&j->table, j->scene);
+  if (j->stats.f && j->done == j->first + 1) lg_table_head(&j->table, j->stats.f, j->live.scene);
+  if (j->stats.f) lg_table_rows(&j->table, j->live.scene);
   if (j->stats.f && ferror(j->stats.f)) return false; /* closing the file says why */
   return !j->o->export_path || lg_file_pattern(j->o->export_path) != 1 || export_now(j, j->done);
+}
+
+#define NAP 5000 /* us, between two looks at the files while nothing runs */
+
+/* --watch: a scene that stopped, or did not even load, waits until it is edited; false: interrupted. */
+static bool wait_for_edit(job *j) {
+  lg_app_say("waiting for the scene to be edited");
+  while (!lg_app_interrupted()) {
+    if (j->live.scene ? lg_live_poll(&j->live) == LG_LIVE_APPLIED : lg_watch_changed(&j->live.watch)) return true;
+    usleep(NAP);
+  }
+  return false;
+}
+
+static int open(job *j) {
+  if (!j->o->target) {
+    lg_app_say("run: which scene? For example: laguna run examples/scenes/dam_break.lua --frames 120");
+    return LG_EXIT_USAGE;
+  }
+  while (!lg_live_open(&j->live, j->o, j->o->watch)) {
+    lg_app_say("%s", j->live.message);
+    bool again = j->o->watch && wait_for_edit(j);
+    lg_live_close(&j->live);
+    if (!again) return lg_app_interrupted() ? LG_EXIT_INTERRUPTED : j->live.code;
+  }
+  return LG_EXIT_OK;
 }
 
 static int run_frames(job *j) {
@@ -45,13 +72,15 @@ static int run_frames(job *j) {
   int code = LG_EXIT_OK;
   lg_progress_begin(&p, j->first, j->o->frames);
   while (code == LG_EXIT_OK && j->done < j->o->frames) {
-    if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
-      code = lg_app_step_failed(j->scene);
+    if (j->o->watch) lg_live_poll(&j->live);
+    if (!lg_live_step(&j->live, lg_app_dt(j->o))) {
+      if (j->o->watch && wait_for_edit(j)) continue;
+      code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : j->live.code;
       break;
     }
     j->done++;
     if (!write_frame(j)) code = LG_EXIT_IO;
-    lg_progress_frame(&p, j->done, lg_app_particles(j->scene));
+    lg_progress_frame(&p, j->done, lg_app_particles(j->live.scene));
     if (code == LG_EXIT_OK && lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
   }
   lg_progress_end(&p);
@@ -62,29 +91,29 @@ static void report_json(const job *j) {
   lg_json out = {stdout, false};
   lg_json_open(&out, NULL, '{');
   lg_json_text(&out, "scene", j->o->target);
-  lg_json_text(&out, "title", lg_scene_title(j->scene));
+  lg_json_text(&out, "title", lg_scene_title(j->live.scene));
   lg_json_int(&out, "frames", j->done);
-  lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->scene, 0)));
-  lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->scene));
+  lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->live.scene, 0)));
+  lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->live.scene));
   lg_json_num(&out, "seconds", lg_app_now() - j->start);
   lg_json_text(&out, "path", lg_isa());
-  lg_json_int(&out, "threads", lg_world_threads(lg_scene_world(j->scene, 0)));
-  lg_json_worlds(&out, j->scene);
-  lg_json_hash(&out, "hash", lg_app_hash(j->scene));
+  lg_json_int(&out, "threads", lg_world_threads(lg_scene_world(j->live.scene, 0)));
+  lg_json_worlds(&out, j->live.scene);
+  lg_json_hash(&out, "hash", lg_app_hash(j->live.scene));
   lg_json_close(&out, '}');
   putchar('\n');
 }
 
 static void report(const job *j) {
-  int worlds = lg_scene_count(j->scene);
-  printf("%s: %" PRId64 " frames, %.9g s simulated in %.3g s, %zu particles\n", lg_scene_title(j->scene), j->done,
-         lg_world_time(lg_scene_world(j->scene, 0)), lg_app_now() - j->start, lg_app_particles(j->scene));
+  int worlds = lg_scene_count(j->live.scene);
+  printf("%s: %" PRId64 " frames, %.9g s simulated in %.3g s, %zu particles\n", lg_scene_title(j->live.scene), j->done,
+         lg_world_time(lg_scene_world(j->live.scene, 0)), lg_app_now() - j->start, lg_app_particles(j->live.scene));
   for (int i = 0; worlds > 1 && i < worlds; i++) {
     char name[16];
     lg_app_world_name(name, sizeof name, i);
-    printf("hash %s: %016" PRIx64 "\n", name, lg_world_hash(lg_scene_world(j->scene, i)));
+    printf("hash %s: %016" PRIx64 "\n", name, lg_world_hash(lg_scene_world(j->live.scene, i)));
   }
-  printf("hash: %016" PRIx64 "\n", lg_app_hash(j->scene));
+  printf("hash: %016" PRIx64 "\n", lg_app_hash(j->live.scene));
 }
 
 static bool sensible(const lg_app_options *o) {
@@ -103,8 +132,8 @@ static void write_bytes(void *sink, const char *bytes, size_t n) { fwrite(bytes,
 static bool save(const job *j) {
   lg_file file;
   if (!lg_file_open(&file, j->o->save_path)) return false;
-  if (lg_scene_save(j->scene, write_bytes, file.f)) return lg_file_close(&file);
-  lg_app_say("%s: %s", j->o->save_path, lg_scene_error(j->scene));
+  if (lg_scene_save(j->live.scene, write_bytes, file.f)) return lg_file_close(&file);
+  lg_app_say("%s: %s", j->o->save_path, lg_scene_error(j->live.scene));
   lg_file_abort(&file);
   return false;
 }
@@ -125,15 +154,15 @@ int lg_app_run(const lg_app_options *o) {
   job j = {.o = o, .start = lg_app_now()};
   int code = LG_EXIT_USAGE;
   if (!sensible(o)) return code;
-  j.scene = lg_app_load(o, &code);
-  if (!j.scene) return code;
-  j.first = j.done = lg_world_frame(lg_scene_world(j.scene, 0));
+  code = open(&j);
+  if (code != LG_EXIT_OK) return code;
+  j.first = j.done = lg_world_frame(lg_scene_world(j.live.scene, 0));
   if (j.done > o->frames) {
     lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64 "; ask for more frames", o->resume_path, j.done,
                o->frames);
     code = LG_EXIT_USAGE;
   } else if (o->stats_path && !lg_file_open(&j.stats, o->stats_path)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
-  lg_scene_free(j.scene);
+  lg_live_close(&j.live);
   return code;
 }

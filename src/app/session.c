@@ -66,16 +66,40 @@ static bool read_state(const lg_app_options *o, lg_bytes *b, char *why, size_t w
   return false;
 }
 
-lg_scene *lg_app_load_quietly(const lg_app_options *o, int *code, char *why, size_t why_bytes) {
+static void note_file(void *user, const char *path) { lg_watch_add(user, path); }
+
+static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
+  return (lg_scene_options){.path = o->target, .sets = o->sets, .set_count = o->set_count, .threads = o->threads, .seed = o->seed,
+                            .trust = o->trust, .budget = o->budget, .say = hear, .reads = watch ? note_file : NULL,
+                            .user = watch};
+}
+
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why, size_t why_bytes) {
   lg_bytes state = {NULL, 0, 0, false};
-  lg_scene_options s = {.path = o->target, .sets = o->sets, .set_count = o->set_count, .threads = o->threads,
-                        .seed = o->seed, .trust = o->trust, .budget = o->budget, .say = hear};
+  lg_scene_options s = options_of(o, watch);
   *code = LG_EXIT_IO;
   bool ok = readable(o->target, why, why_bytes) && read_state(o, &state, why, why_bytes);
   if (ok) *code = LG_EXIT_SCENE;
   s.state = state.at;
   s.state_bytes = state.n;
   lg_scene *scene = ok ? lg_scene_load(&s, why, why_bytes) : NULL;
+  lg_bytes_free(&state);
+  return scene;
+}
+
+lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why, size_t why_bytes) {
+  lg_bytes state = {NULL, 0, 0, false};
+  lg_scene_options s = options_of(o, watch);
+  lg_scene *scene = NULL;
+  if (!readable(o->target, why, why_bytes)) return NULL;
+  if (!lg_scene_save(running, lg_bytes_take, &state) || state.failed)
+    snprintf(why, why_bytes, "%s", state.failed ? "out of memory for another copy of the scene" : lg_scene_error(running));
+  else {
+    s.state = state.at;
+    s.state_bytes = state.n;
+    s.adopt = true;
+    scene = lg_scene_load(&s, why, why_bytes);
+  }
   lg_bytes_free(&state);
   return scene;
 }
@@ -87,7 +111,7 @@ lg_scene *lg_app_load(const lg_app_options *o, int *code) {
     *code = LG_EXIT_USAGE;
     return NULL;
   }
-  lg_scene *s = lg_app_load_quietly(o, code, why, sizeof why);
+  lg_scene *s = lg_app_load_quietly(o, NULL, code, why, sizeof why);
   if (!s) lg_app_say("%s", why);
   return s;
 }

@@ -10,33 +10,30 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct stage { /* what both threads' callbacks see; all but `o` belongs to the simulation's thread */
-  const lg_app_options *o;
-  lg_scene *scene;
-  char load_error[LG_WHY_MAX]; /* of the last reload; "" if it went well */
-  int code;                    /* of the last frame */
-} stage;
+typedef lg_live stage; /* what both threads' callbacks see; all but `o` belongs to the simulation's thread */
 
 static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
 static const lg_world *world_at(void *user, int i) { return lg_scene_world(((stage *)user)->scene, i); }
 static const char *color_by(void *user, int i) { return lg_scene_color_by(((stage *)user)->scene, i); }
 static const char *title(void *user) { return lg_scene_title(((stage *)user)->scene); }
 
-static const char *error(void *user) {
-  stage *s = user;
-  return *s->load_error ? s->load_error : lg_scene_error(s->scene);
+static const char *error(void *user) { return ((stage *)user)->message; }
+static const char *news(void *user) { return ((stage *)user)->news; }
+static bool reload(void *user) { return lg_live_restart(user); }
+static bool step(void *user) { return lg_live_step(user, lg_app_dt(((stage *)user)->o)); }
+
+static lg_viewer_edit edited(void *user) {
+  static const lg_viewer_edit as[] = {LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED};
+  return as[lg_live_poll(user)];
 }
 
 /* The window shows the message; the terminal keeps it. */
 static bool outcome(stage *s, bool ok) {
-  s->load_error[0] = '\0';
-  s->code = ok ? LG_EXIT_OK : lg_app_step_failed(s->scene);
-  return ok;
-}
-
-static bool step(void *user) {
-  stage *s = user;
-  return outcome(s, lg_scene_step(s->scene, lg_app_dt(s->o)));
+  if (ok) return true;
+  s->code = lg_app_step_failed(s->scene);
+  s->stopped = true;
+  snprintf(s->message, sizeof s->message, "%s", lg_scene_error(s->scene));
+  return false;
 }
 
 static bool key(void *user, const char *name, bool down) {
@@ -47,24 +44,6 @@ static bool key(void *user, const char *name, bool down) {
 static bool mouse(void *user, int world, const float p[3], int button, const char *what) {
   stage *s = user;
   return outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
-}
-
-/* A file that does not load leaves the old scene as it is, under the message. */
-static bool reload(void *user) {
-  stage *s = user;
-  char why[LG_WHY_MAX] = "";
-  int code;
-  lg_scene *fresh = lg_app_load_quietly(s->o, &code, why, sizeof why);
-  if (!fresh) {
-    lg_app_say("%s", why);
-    memcpy(s->load_error, why, sizeof why);
-    return false;
-  }
-  lg_scene_free(s->scene);
-  s->scene = fresh;
-  s->load_error[0] = '\0';
-  s->code = LG_EXIT_OK;
-  return true;
 }
 
 /* dam_break-0001.png in the working folder: the first name that is free. Called in the window's thread. */
@@ -104,6 +83,7 @@ static bool by_hand(stage *s, bool ok) {
   if (!ok) lg_app_say("%s", lg_scene_error(s->scene));
   return ok;
 }
+static const char *refusal(void *user) { return lg_scene_error(((stage *)user)->scene); }
 static bool move(void *user, const lg_arg *value) { return by_hand(user, lg_scene_move(((stage *)user)->scene, value)); }
 static bool press(void *user, const char *name) { return by_hand(user, lg_scene_press(((stage *)user)->scene, name)); }
 static bool set(void *user, int world, lg_id id, const lg_arg *args) {
@@ -135,13 +115,17 @@ static void leave(int code) {
 }
 
 int lg_app_window(const lg_app_options *o) {
-  stage s = {.o = o};
+  stage s;
   char why[LG_ERROR_MAX] = "";
   int code = LG_EXIT_OK;
-  s.scene = lg_app_load(o, &code);
-  if (!s.scene) return code;
+  if (!lg_live_open(&s, o, true)) {
+    lg_app_say("%s", s.message);
+    code = s.code;
+    lg_live_close(&s);
+    return code;
+  }
   lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, error, title, save, notice, stopped,
-                         {control, button, plots, move, press, set, eval}};
+                         edited, news, {control, button, plots, move, press, set, eval, refusal}};
   lg_viewer_options options = {.width = 1280, .height = 720, .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
   lg_viewer_end end = lg_viewer_run(&host, &options, why, sizeof why);
@@ -153,6 +137,6 @@ int lg_app_window(const lg_app_options *o) {
   } else if (o->json) {
     report_json(&s);
   }
-  lg_scene_free(s.scene);
+  lg_live_close(&s);
   return code;
 }

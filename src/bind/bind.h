@@ -23,6 +23,7 @@ typedef struct lg_scene_options {
   const void *state;           /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
   size_t state_bytes;
   bool adopt;                  /* the file was edited since: what is fixed in a world stays as it was (lg_world_adopt) */
+  void (*reads)(void *user, const char *path); /* called for every file that the scene reads; NULL: nobody wants to know */
   void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
   void *user;
 } lg_scene_options;

@@ -69,6 +69,13 @@ static int say(lua_State *L) {
   return 1;
 }
 
+/* core.reads(path): the scene reads that file; whoever watches it wants to know */
+static int reads(lua_State *L) {
+  const lg_scene_options *host = lg_lua_host(L);
+  if (host && host->reads) host->reads(host->user, luaL_checkstring(L, 1));
+  return 0;
+}
+
 /* core.on_prepare(f): f(options) may change the options of every lg.world { ... } before they are read; nil ends that. */
 static int on_prepare(lua_State *L) {
   lua_settop(L, 1);
@@ -107,7 +114,7 @@ static int call_hook(lua_State *L) {
 int luaopen_laguna_core(lua_State *L) {
   static const luaL_Reg functions[] = {
     {"vec", lg_lua_vec_make}, {"world", lg_lua_world_make}, {"kinds", kinds}, {"nearest", nearest}, {"row", row},
-    {"check", check}, {"say", say}, {"on_prepare", on_prepare}, {"is_world", is_world}, {"rename", rename_world},
+    {"check", check}, {"say", say}, {"reads", reads}, {"on_prepare", on_prepare}, {"is_world", is_world}, {"rename", rename_world},
     {"call_hook", call_hook}, {"folder", lg_lua_folder}, {"widgets", widgets}, {"registry", lg_lua_registry},
     {NULL, NULL}};
   lg_lua_vec_open(L);

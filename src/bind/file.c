@@ -40,6 +40,7 @@ bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink
     return false;
   }
   snprintf(place, sizeof place, "%s%s", *path == '/' ? "" : world->folder, path);
+  if (world->host && world->host->reads) world->host->reads(world->host->user, place);
   FILE *file = fopen(place, "rb");
   size_t n = 0;
   errno = file ? 0 : errno;

@@ -270,6 +270,23 @@ static lg_col *column_for(const restoring *r, const lg_saved_column *c) {
   return col && col->components == (int)c->components && col->integer == (c->integer != 0) ? col : NULL;
 }
 
+/* Column `material` holds numbers in the order of addition, which an edited scene may change. */
+static void renumber_materials(const restoring *r) {
+  lg_particles *p = &r->w->particles;
+  bool same = true;
+  for (uint64_t k = 0; k < r->saved.objects; k++) {
+    const lg_saved_object *o = &r->saved.object[k];
+    same = same && (int)o->entry.number == lg_material_number(r->w, o->now);
+  }
+  for (size_t i = 0; !same && i < p->n; i++) {
+    int32_t number = 0; /* of one that is gone: the default */
+    for (uint64_t k = 0; k < r->saved.objects && p->material[i]; k++)
+      if (r->saved.object[k].entry.number == (uint64_t)p->material[i])
+        number = (int32_t)lg_material_number(r->w, r->saved.object[k].now);
+    p->material[i] = number;
+  }
+}
+
 static bool restore_particles(restoring *r) {
   lg_particles *p = &r->w->particles;
   size_t n = r->saved.head.particles;
@@ -284,6 +301,7 @@ static bool restore_particles(restoring *r) {
     for (int64_t k = 0; k < c.components; k++)
       lg_saved_take(&r->saved, col && n > 0 ? col->c[k] : NULL, n * sizeof(float));
   }
+  renumber_materials(r);
   return true;
 }
 

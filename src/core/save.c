@@ -73,13 +73,14 @@ static void put_struct(sink *s, const lg_kind *kind, const void *self) {
 }
 
 /* kind NULL: it was declared and has gone. */
-static void put_object(sink *s, lg_id id, const char *name, const lg_kind *kind, const void *self, const lg_declared *d,
-                       bool pending) {
+static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind, const void *self,
+                       const lg_declared *d, bool pending) {
   lg_saved_entry e;
   memset(&e, 0, sizeof e);
   memcpy(e.name, name, strlen(name));
   e.id = id;
   e.pending = pending;
+  e.number = (uint64_t)lg_material_number(w, id);
   memcpy(e.family, lg_family_name((kind ? kind : d->kind)->family), strlen(lg_family_name((kind ? kind : d->kind)->family)));
   if (kind) {
     memcpy(e.kind, kind->name, strlen(kind->name));
@@ -104,17 +105,17 @@ static void put_objects(sink *s, const lg_world *w) {
     count += d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id);
   }
   put(s, &count, sizeof count);
-  put_object(s, lg_world_id(w), "world", lg_kind_world(), &w->def, lg_declared_find(w, lg_world_id(w)), false);
-  put_object(s, lg_solver_id(w), "solver", pending ? w->pending_kind : lg_world_solver_kind(w),
+  put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def, lg_declared_find(w, lg_world_id(w)), false);
+  put_object(s, w, lg_solver_id(w), "solver", pending ? w->pending_kind : lg_world_solver_kind(w),
              pending ? w->pending_self : lg_world_solver_self(w), lg_declared_find(w, lg_solver_id(w)), pending);
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_object *o = lg_object_get(w, id);
-    put_object(s, id, o->name, o->kind, o->self, lg_declared_find(w, id), false);
+    put_object(s, w, id, o->name, o->kind, o->self, lg_declared_find(w, id), false);
   }
   for (int i = 0; i < w->declared_count; i++) {
     const lg_declared *d = &w->declared[i];
-    if (d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id)) put_object(s, d->id, d->name, NULL, NULL, d, false);
+    if (d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id)) put_object(s, w, d->id, d->name, NULL, NULL, d, false);
   }
 }
 

@@ -31,6 +31,7 @@ typedef struct lg_saved_entry {  /* an object */
   uint64_t layout, declared_layout; /* lg_saved_layout of the kinds */
   uint64_t bytes, declared_bytes;   /* of their structs; 0: none follows */
   uint64_t id;                      /* in the world that wrote it */
+  uint64_t number;                  /* a material: what column `material` holds */
   uint64_t pending;                 /* a solver: its columns are still another one's */
 } lg_saved_entry;
 

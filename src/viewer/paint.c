@@ -55,7 +55,8 @@ bool lg_window_paint(lg_window *w) {
   lg_style style[LG_PANES_MAX];
   lg_sim_status now = lg_sim_now(w->sim);
   char message[sizeof f->error + 64];
-  snprintf(message, sizeof message, "%s\n\nr: read the scene again", f->error);
+  snprintf(message, sizeof message, "%s\n\n%s", f->error, f->stopped ? "save a mended file and it goes on; r: from the start"
+           : "the scene goes on as it was before this edit");
   for (int i = 0; i < f->count; i++) {
     style[i] = lg_default_style();
     style[i].legend = w->legend;

@@ -8,6 +8,7 @@
 #define QUEUE 256
 #define LATE 2.0    /* frames: further behind than that, the pace starts anew instead of rushing after it */
 #define WINDOW 0.5  /* s, over which the rate is measured */
+#define IDLE 10     /* ms between two looks at the scene's files while no frame is made */
 
 struct lg_sim {
   lg_viewer_host host;
@@ -26,14 +27,15 @@ struct lg_sim {
   struct { char color_by[LG_NAME_MAX]; int64_t frame; float low, high; } range[LG_PANES_MAX];
   int color;            /* times `c` was pressed */
   int64_t edition;
-  char error[2048];
+  bool stopped;         /* by an error of the scene */
+  int64_t edits;
   double due, rate_since, rate;
   int rate_steps;
   lg_line line[LG_LINES_MAX]; /* of the console */
   int lines;
 };
 
-typedef enum turn { QUIT, EVENT, STEP } turn;
+typedef enum turn { QUIT, EVENT, STEP, LOOK } turn;
 
 static double now(void) { return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
 
@@ -160,16 +162,20 @@ static void publish_widgets(lg_sim *s, lg_sim_frame *f) {
 static void publish(lg_sim *s) {
   lg_sim_frame *f = &s->frame[s->back];
   int worlds = s->host.worlds(s->host.user);
+  bool dark = false;
   f->count = worlds < LG_PANES_MAX ? worlds : LG_PANES_MAX;
   for (int i = 0; i < f->count; i++) {
     choose_color(s, i, f->color_by[i], sizeof f->color_by[i]);
-    if (!lg_shot_take(f->shot[i], s->host.world(s->host.user, i), f->color_by[i]))
-      snprintf(s->error, sizeof s->error, "no memory for the picture");
+    dark |= !lg_shot_take(f->shot[i], s->host.world(s->host.user, i), f->color_by[i]);
     follow_range(s, f, i);
   }
   publish_widgets(s, f);
   snprintf(f->title, sizeof f->title, "%s", s->host.title(s->host.user));
-  memcpy(f->error, s->error, sizeof f->error);
+  snprintf(f->error, sizeof f->error, "%s", s->host.error(s->host.user));
+  snprintf(f->news, sizeof f->news, "%s", s->host.news(s->host.user));
+  if (dark) snprintf(f->error, sizeof f->error, "no memory for the picture");
+  f->stopped = s->stopped;
+  f->edits = s->edits;
   f->edition = s->edition;
   f->steps_a_second = s->rate;
   SDL_LockMutex(s->lock);
@@ -184,10 +190,8 @@ static void publish(lg_sim *s) {
 
 /* A script error pauses: the message stands over the picture and everything else lives on. */
 static void outcome(lg_sim *s, bool ok) {
-  s->error[0] = '\0';
-  if (ok) return;
-  snprintf(s->error, sizeof s->error, "%s", s->host.error(s->host.user));
-  lg_sim_pause(s, true);
+  s->stopped = !ok;
+  if (!ok) lg_sim_pause(s, true);
 }
 
 static void measure_rate(lg_sim *s) {
@@ -209,9 +213,8 @@ static void step(lg_sim *s) {
 }
 
 static void reload(lg_sim *s) {
-  bool ok = s->host.reload(s->host.user);
-  outcome(s, ok);
-  if (!ok) return;
+  if (!s->host.reload(s->host.user)) return;
+  s->stopped = false;
   s->edition++;
   lg_sim_pause(s, false);
 }
@@ -241,8 +244,20 @@ static void by_hand(lg_sim *s, const lg_sim_event *e) {
     ok = w->eval(user, e->text, answer, sizeof answer);
     if (*answer) say(s, !ok, answer);
   } else if (!ok) {
-    say(s, true, s->host.error(user));
+    say(s, true, w->refusal(user));
   }
+}
+
+/* True: something has changed that is worth a picture. */
+static bool look(lg_sim *s) {
+  lg_viewer_edit edit = s->host.edited(s->host.user);
+  if (edit == LG_VIEWER_SAME) return false;
+  if (edit == LG_VIEWER_APPLIED) {
+    s->edits++;
+    if (s->stopped) lg_sim_pause(s, false); /* what had stopped it is mended, or will say so */
+    s->stopped = false;
+  }
+  return true;
 }
 
 static void handle(lg_sim *s, const lg_sim_event *e) {
@@ -250,8 +265,7 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
   if (e->what >= LG_SIM_SET) by_hand(s, e);
   if (e->what == LG_SIM_COLOR) s->color++;
   if (e->what == LG_SIM_RELOAD) reload(s);
-  bool broken = s->error[0] != '\0'; /* the message of a failed step must not be lost to a key */
-  if (broken) return;
+  if (s->stopped) return; /* the message of a failed step must not be lost to a key */
   if (e->what == LG_SIM_KEY) outcome(s, s->host.key(user, e->name, e->down));
   if (e->what == LG_SIM_MOUSE) outcome(s, s->host.mouse(user, e->world, e->p, e->button, e->act));
 }
@@ -281,14 +295,17 @@ static bool step_is_due(lg_sim *s, Uint32 *wait) {
 static turn wait_turn(lg_sim *s, lg_sim_event *e) {
   turn what = QUIT;
   Uint32 wait;
+  bool waited = false;
   SDL_LockMutex(s->lock);
   while (!s->quit) {
     what = EVENT;
     if (s->queued > 0) break;
     what = STEP;
     if (step_is_due(s, &wait)) break;
-    if (wait) SDL_CondWaitTimeout(s->wake, s->lock, wait);
-    else SDL_CondWait(s->wake, s->lock);
+    what = LOOK;
+    if (waited) break;
+    Uint32 nap = wait && wait < IDLE ? wait : IDLE;
+    waited = SDL_CondWaitTimeout(s->wake, s->lock, nap) == SDL_MUTEX_TIMEDOUT && nap == IDLE;
   }
   if (s->quit) what = QUIT;
   if (what == STEP) s->step_began = now();
@@ -308,9 +325,10 @@ static int work(void *user) {
   s->due = s->rate_since = now();
   publish(s);
   while ((what = wait_turn(s, &e)) != QUIT) {
+    bool edited = look(s);
     if (what == STEP) step(s);
-    else handle(s, &e);
-    publish(s);
+    if (what == EVENT) handle(s, &e);
+    if (what != LOOK || edited) publish(s);
   }
   SDL_LockMutex(s->lock);
   s->ended = true;

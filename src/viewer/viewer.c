@@ -7,19 +7,31 @@
 #include <string.h>
 
 #define NOTE_TIME 3.0        /* s a note stays */
+#define NEWS_TIME 8.0        /* s: what an edit did takes longer to read */
 #define DRAW_PERIOD (1 / 75.0) /* s: no more pictures than that, however fast the simulation is */
 #define IDLE 20              /* ms to wait for an event: a new frame is one */
 #define LAST_WAIT 1.0        /* s to wait for the step under way when the window closes */
 
 double lg_window_now(void) { return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
 
+static void note(lg_window *w, double seconds, const char *format, va_list list) {
+  vsnprintf(w->note, sizeof w->note, format, list);
+  w->note_until = lg_window_now() + seconds;
+  w->dirty = true;
+}
+
 void lg_window_note(lg_window *w, const char *format, ...) {
   va_list list;
   va_start(list, format);
-  vsnprintf(w->note, sizeof w->note, format, list);
+  note(w, NOTE_TIME, format, list);
   va_end(list);
-  w->note_until = lg_window_now() + NOTE_TIME;
-  w->dirty = true;
+}
+
+void lg_window_note_for(lg_window *w, double seconds, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  note(w, seconds, format, list);
+  va_end(list);
 }
 
 int lg_window_pane_width(const lg_window *w) {
@@ -141,7 +153,8 @@ static void handle(lg_window *w, const SDL_Event *e) {
 
 static void name_window(const lg_window *w) {
   char title[192];
-  snprintf(title, sizeof title, "%s%s - Laguna", w->frame->title, w->frame->error[0] ? " (stopped by an error)"
+  snprintf(title, sizeof title, "%s%s - Laguna", w->frame->title, w->frame->stopped ? " (stopped by an error)"
+           : w->frame->error[0] ? " (edit refused)"
            : lg_sim_now(w->sim).paused ? " (paused)" : "");
   if (strcmp(title, SDL_GetWindowTitle(w->window)) != 0) SDL_SetWindowTitle(w->window, title);
 }
@@ -150,6 +163,8 @@ static void take_latest(lg_window *w) {
   bool fresh = false;
   w->frame = lg_sim_latest(w->sim, &fresh);
   w->dirty = w->dirty || fresh;
+  if (w->frame->edits != w->edits) lg_window_note_for(w, NEWS_TIME, "%s", w->frame->news);
+  w->edits = w->frame->edits;
   if (w->frame->count == 0 || w->frame->edition == w->edition) return;
   w->edition = w->frame->edition;
   w->pane = 0;

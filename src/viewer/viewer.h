@@ -15,9 +15,12 @@ typedef struct lg_viewer_widgets {
   bool (*press)(void *user, const char *button);
   bool (*set)(void *user, int world, lg_id id, const lg_arg *args); /* parameters of an object */
   bool (*eval)(void *user, const char *line, char *answer, size_t answer_bytes); /* a line of Lua */
+  const char *(*refusal)(void *user);                               /* why the last of these returned false */
 } lg_viewer_widgets;
 
-/* All but the last three run in the simulation's thread, one at a time. Those that return false left a message in error(). */
+typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
+
+/* All but save, notice and stopped run in the simulation's thread, one at a time. Those that return false left a message in error(). */
 typedef struct lg_viewer_host {
   void *user;
   int (*worlds)(void *user);                       /* 1 or 2: a split view */
@@ -27,12 +30,16 @@ typedef struct lg_viewer_host {
   bool (*key)(void *user, const char *name, bool down);
   bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
   const char *(*color_by)(void *user, int i);      /* the column that world i wants to be coloured by; "": any */
-  const char *(*error)(void *user);
+  const char *(*error)(void *user);                /* stands over the picture until it is "" again */
   const char *(*title)(void *user);
   /* In the window's thread: writes a picture; said is a line for the user, good news or bad. */
   bool (*save)(void *user, int width, int height, const uint8_t *rgba, char *said, size_t said_bytes);
   void (*notice)(void *user, const char *sentence); /* what the window has to do without */
   bool (*stopped)(void *user);                     /* has the terminal asked to end? */
+  /* Between frames, and every few ms while none is made: has the scene been edited? An applied edit has kept the state and lets a
+     scene go on that an error had stopped; a refused one left the running scene as it is. */
+  lg_viewer_edit (*edited)(void *user);
+  const char *(*news)(void *user);                 /* what the last edit did: a line; "" */
   lg_viewer_widgets widgets;
 } lg_viewer_host;
 

@@ -23,13 +23,15 @@ typedef struct lg_window {
   bool hud, legend, plots, keys, dirty, quit;
   int drag, pane;                  /* mouse button held (0: none), and where it was pressed */
   float mouse_x, mouse_y;          /* pixels of the picture */
-  char note[256];                  /* a line for the user, until note_until */
+  int64_t edits;                   /* that the user was told of */
+  char note[512];                  /* a line for the user, until note_until */
   double note_until, drawn_at;     /* s */
   double draw_ms, draws_a_second;  /* smoothed */
 } lg_window;
 
 double lg_window_now(void);                                  /* s */
 void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lg_window_note_for(lg_window *w, double seconds, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void lg_window_fit(lg_window *w);
 int lg_window_pane_width(const lg_window *w);
 bool lg_window_paint(lg_window *w);                          /* into w->panes.whole (paint.c) */

@@ -132,10 +132,16 @@ key h; shot b
 changed "the window is not" a b
 key h; key r; sleep 1
 says "r on a broken scene stops again" <(title) "error"
-cp "$scenes/drop.lua" live.lua; key r; sleep 0.4
+cp "$scenes/drop.lua" live.lua; sleep 0.4
+says "a mended scene goes on by itself" <(title) "^Drop - "
+key r; sleep 0.4
 says "r on a mended scene goes on" <(title) "^Drop - "
-cp "$scenes/syntax_error.lua" live.lua; key r; sleep 0.4
-says "r on a file that does not load keeps the old scene" <(title) "^Drop .*error"
+cp "$scenes/syntax_error.lua" live.lua; sleep 0.4
+says "an edit that does not load is refused" <(title) "^Drop .*edit refused"
+shot a; sleep 0.3; shot b
+changed "and the old scene goes on" a b
+key r; sleep 0.4
+says "r on a file that does not load keeps the old scene" <(title) "^Drop .*edit refused"
 key q
 closed "and q still closes with 0" 0
 "$laguna" "$scenes/syntax_error.lua" >out 2>err

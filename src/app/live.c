@@ -1,0 +1,108 @@
+/* live.c - a scene that is read again while it runs. The edited file is run in a Lua state of its own, and its worlds take over the
+   state of the running ones (core/restore.c). It is on trial until its first frame has gone well; until then the running scene
+   is kept untouched beside it, and goes on if anything fails. */
+#include "app/app.h"
+
+#include <string.h>
+
+bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched) {
+  *l = (lg_live){.o = o};
+  if (watched) lg_watch_add(&l->watch, o->target);
+  l->scene = lg_app_load_quietly(o, watched ? &l->watch : NULL, &l->code, l->message, sizeof l->message);
+  if (l->scene) l->code = LG_EXIT_OK;
+  return l->scene != NULL;
+}
+
+void lg_live_close(lg_live *l) {
+  lg_scene_free(l->scene);
+  lg_scene_free(l->old);
+  l->scene = l->old = NULL;
+  lg_watch_free(&l->watch);
+}
+
+/* ---- an edit ------------------------------------------------------------------------------------------------------ */
+
+static lg_live_edit refuse(lg_live *l, const char *why) {
+  snprintf(l->message, sizeof l->message, "%s", why);
+  l->news[0] = '\0';
+  lg_app_say("%s", why);
+  return LG_LIVE_REFUSED;
+}
+
+static void add(char *line, size_t bytes, const char *what, const char *list) {
+  size_t used = strlen(line);
+  if (*list) snprintf(line + used, bytes - used, "; %s: %s", what, list);
+}
+
+static void tell(lg_live *l, double seconds) {
+  const lg_adoption *told = lg_scene_told(l->scene);
+  snprintf(l->news, sizeof l->news, "read again in %.1f ms", 1e3 * seconds);
+  add(l->news, sizeof l->news, "now", told->live);
+  add(l->news, sizeof l->news, "with the next step", told->next);
+  add(l->news, sizeof l->news, "after a restart (key R)", told->restart);
+  lg_app_say("%s", l->news);
+}
+
+/* The scene on trial, if there is one, has not moved yet: what is before it is what counts. */
+static void drop_trial(lg_live *l) {
+  if (!l->old) return;
+  lg_scene_free(l->scene);
+  l->scene = l->old;
+  l->old = NULL;
+}
+
+lg_live_edit lg_live_poll(lg_live *l) {
+  char why[LG_WHY_MAX] = "";
+  if (!lg_watch_changed(&l->watch)) return LG_LIVE_SAME;
+  double begun = lg_app_now();
+  drop_trial(l);
+  lg_scene *fresh = lg_app_load_edited(l->o, &l->watch, l->scene, why, sizeof why);
+  if (!fresh) return refuse(l, why);
+  l->old = l->scene;
+  l->scene = fresh;
+  l->message[0] = '\0';
+  tell(l, lg_app_now() - begun);
+  return LG_LIVE_APPLIED;
+}
+
+bool lg_live_restart(lg_live *l) {
+  char why[LG_WHY_MAX] = "";
+  int code;
+  lg_scene *fresh = lg_app_load_quietly(l->o, &l->watch, &code, why, sizeof why);
+  if (!fresh) return refuse(l, why), false;
+  lg_scene_free(l->old);
+  lg_scene_free(l->scene);
+  l->old = NULL;
+  l->scene = fresh;
+  l->message[0] = l->news[0] = '\0';
+  l->code = LG_EXIT_OK;
+  l->stopped = false;
+  return true;
+}
+
+/* ---- a frame ------------------------------------------------------------------------------------------------------ */
+
+static bool kept(lg_live *l) {
+  lg_scene_free(l->old);
+  l->old = NULL;
+  if (l->stopped) l->message[0] = '\0';
+  l->stopped = false;
+  l->code = LG_EXIT_OK;
+  return true;
+}
+
+bool lg_live_step(lg_live *l, double dt) {
+  bool trial = l->old != NULL;
+  if (lg_scene_step(l->scene, dt)) return kept(l);
+  l->code = lg_app_step_failed(l->scene);
+  snprintf(l->message, sizeof l->message, "%s", lg_scene_error(l->scene));
+  if (trial) drop_trial(l);
+  bool before = trial && !l->stopped; /* does the scene before it run? */
+  if (before && lg_scene_step(l->scene, dt)) return true;
+  if (before) {
+    l->code = lg_app_step_failed(l->scene);
+    snprintf(l->message, sizeof l->message, "%s", lg_scene_error(l->scene));
+  }
+  l->stopped = true;
+  return false;
+}

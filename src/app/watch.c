@@ -1,0 +1,70 @@
+/* watch.c - files that a scene is made of: has one been saved? It asks for their stamps every few ms: that needs no system's own
+   notices, costs some microseconds, and sees files that are saved by renaming another one onto them. */
+#include "app/app.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PERIOD 0.008 /* s, between two looks */
+#define STILL 3000   /* us that a file must stand still */
+
+static lg_watch_stamp stamp_of(const char *path) {
+  struct stat st;
+  if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) return (lg_watch_stamp){0, 0, 0, 0};
+  return (lg_watch_stamp){st.st_mtim.tv_sec, st.st_mtim.tv_nsec, st.st_size, (uint64_t)st.st_ino};
+}
+
+static bool same(const lg_watch_stamp *a, const lg_watch_stamp *b) {
+  return a->seconds == b->seconds && a->nanoseconds == b->nanoseconds && a->bytes == b->bytes && a->inode == b->inode;
+}
+
+void lg_watch_add(lg_watch *w, const char *path) {
+  for (int i = 0; i < w->count; i++)
+    if (strcmp(w->file[i].path, path) == 0) return;
+  char *copy = malloc(strlen(path) + 1);
+  struct lg_watched *grown = copy ? realloc(w->file, ((size_t)w->count + 1) * sizeof *grown) : NULL;
+  if (!grown) { /* one file less is watched */
+    free(copy);
+    return;
+  }
+  w->file = grown;
+  strcpy(copy, path);
+  lg_watch_stamp now = stamp_of(path);
+  w->file[w->count++] = (struct lg_watched){copy, now, now};
+}
+
+/* Adds to *moves whether it is another one than at the last look. An editor may empty a file, or take it away, before it writes it. */
+static bool changed(struct lg_watched *f, bool *moves) {
+  lg_watch_stamp now = stamp_of(f->path);
+  bool still = same(&now, &f->last);
+  f->last = now;
+  *moves |= !still;
+  if (!still || now.bytes == 0 || same(&now, &f->known)) return false;
+  f->known = now;
+  return true;
+}
+
+static bool look(lg_watch *w, bool *moves) {
+  bool any = false;
+  for (int i = 0; i < w->count; i++) any |= changed(&w->file[i], moves);
+  return any;
+}
+
+bool lg_watch_changed(lg_watch *w) {
+  bool moves = false;
+  double now = lg_app_now();
+  if (now - w->looked < PERIOD) return false;
+  w->looked = now;
+  bool any = look(w, &moves);
+  if (!moves) return any;
+  usleep(STILL);
+  return look(w, &moves) || any;
+}
+
+void lg_watch_free(lg_watch *w) {
+  for (int i = 0; i < w->count; i++) free(w->file[i].path);
+  free(w->file);
+  *w = (lg_watch){NULL, 0, 0};
+}

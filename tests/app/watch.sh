@@ -1,0 +1,104 @@
+# `run --watch`: an edited scene takes over the running water, or the old one goes on; a save without an edit changes no bit.
+source "$(dirname "$0")/../lib.bash"
+mkdir scene && cp "$scenes/drop.lua" scene/drop.lua
+"$laguna" run scene/drop.lua --frames 300 --threads 1 >out 2>err
+whole=$(hash_of out)
+differs "an unwatched run ends with a hash" "$whole" ""
+
+watch() { # watch SCENE FRAMES OPTIONS...: starts the run in the background: $pid
+  local scene=$1 frames=$2
+  shift 2
+  "$laguna" run "$scene" --frames "$frames" --threads 1 --watch "$@" >out 2>err &
+  pid=$!
+  children+=($pid)
+}
+line() { # line REGEX [SECONDS]: waits until stderr has it
+  for _ in $(seq $((${2:-10} * 100))); do grep -Eq -- "$1" err && return 0; sleep 0.01; done
+  return 1
+}
+lines() { # lines NUMBER REGEX: waits until stderr has so many
+  for _ in $(seq 1000); do [ "$(grep -Ec -- "$2" err)" -ge "$1" ] && return 0; sleep 0.01; done
+  return 1
+}
+save() { cp "$1" "$2.new" && mv "$2.new" "$2"; } # as editors do: by renaming
+
+# No-op saves: written in place, by renaming, touched.
+watch scene/drop.lua 300
+sleep 0.2
+save "$scenes/drop.lua" scene/drop.lua
+true_that "a save by renaming is noticed" lines 1 "read again in"
+cp "$scenes/drop.lua" scene/drop.lua
+true_that "a save in place is noticed" lines 2 "read again in"
+touch scene/drop.lua
+true_that "a touched file is read again" lines 3 "read again in"
+wait $pid
+same "the run ends well" $? 0
+same "the hash is that of the run without saves" "$(hash_of out)" "$whole"
+true_that "nothing was said to have changed" bash -c '! grep -E "now:|next step|restart" err'
+
+# Edits: live, at the next step, after a restart; the frames go on counting.
+cat >module.lua <<'LUA'
+return { strength = 1 }
+LUA
+cat >live.lua <<'LUA'
+local lg = require "laguna"
+local m = require "module"
+local swirl = lg.slider { name = "swirl", default = 2, min = 0, max = 9 }
+lg.keep.loads = (lg.keep.loads or 0) + 1
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.wcsph { viscosity = 1 } }
+world:add(lg.emitter.volume { name = "column", shape = lg.shape.box { max = {0.5, 0.5} } })
+world:add(lg.field.vortex { name = "spin", strength = m.strength })
+function world:after_step()
+  if self.frame % 20 == 0 then print(self.frame, #self.particles, swirl.value, lg.keep.loads, self:find("spin").strength) end
+end
+return world
+LUA
+watch live.lua 100000000
+true_that "the scene runs" line "^20.100.2"
+edit() { sed "$1" live.lua >live.new && mv live.new live.lua; }
+edit 's/viscosity = 1 /viscosity = 3 /'
+true_that "an edited parameter is live" line "read again in [0-9.]* ms; now: solver.viscosity$"
+edit 's/lg.solver.wcsph { viscosity = 3 }/lg.solver.pbf {}/'
+true_that "an edited solver comes with the next step" line "with the next step: pbf instead of wcsph"
+edit 's/bounds = {{0, 0}, {1, 1}}/bounds = {{0, 0}, {2, 1}}/; s/max = {0.5, 0.5}/max = {0.5, 0.6}/'
+true_that "edited bounds and a fired emitter wait for a restart" line "after a restart \(key R\): world.bounds, column.shape"
+sed -i 's/strength = 1/strength = 5/' module.lua
+true_that "a file that it requires is watched" line "now: spin.strength"
+edit 's/default = 2/default = 4/'
+true_that "a new default of a slider is taken, lg.keep counts the loads" line "^[0-9]+.100.4(\.0)?.6.5"
+printf 'local x = = 1\n' >bad.lua && cp live.lua good.lua && mv bad.lua live.lua
+true_that "a syntax error is told with its line" line "live.lua:1: unexpected symbol near '='"
+n=$(grep -Ec "^[0-9]+.100.4" err)
+true_that "and the old scene goes on" lines $((n + 2)) "^[0-9]+.100.4"
+sed 's/function world:after_step()/function world:before_step() error "not today" end\n&/' good.lua >bad.lua && mv bad.lua live.lua
+true_that "a first frame that fails is told" line "live.lua:8: not today"
+n=$(grep -Ec "^[0-9]+.100.4" err)
+true_that "and the old scene goes on again" lines $((n + 2)) "^[0-9]+.100.4"
+sed 's/function world:after_step()/function world:before_step() while true do end end\n&/' good.lua >bad.lua && mv bad.lua live.lua
+true_that "a hook that never returns is told" line "live.lua:8: the script ran longer than its budget"
+sed 's/{{0, 0}, {2, 1}}/{{0, 0, 0}, {2, 1, 1}}/' good.lua >bad.lua && mv bad.lua live.lua
+true_that "another dimension is refused" line "start anew|3-D world"
+sed 's/return world/return world, lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }/' good.lua >bad.lua && mv bad.lua live.lua
+true_that "another number of worlds is refused" line "returns 2 worlds and before it were 1: start anew"
+mv good.lua live.lua
+true_that "a mended file is read again" lines 6 "read again in"
+n=$(grep -Ec "^[0-9]+.100.4" err)
+true_that "and runs" lines $((n + 2)) "^[0-9]+.100.4"
+true_that "no frame was lost or made twice" \
+  awk '/^[0-9]+\t100\t/ { if (last && $1 != last + 20) exit 1; last = $1; n++ } END { exit !(n > 5) }' err
+kill -INT $pid
+wait $pid
+same "SIGINT ends it with 130" $? 130
+
+# Errors wait for an edit instead of ending the run.
+echo 'nonsense' >late.lua
+watch late.lua 30
+true_that "a scene that does not load is waited for" line "waiting for the scene to be edited"
+save "$scenes/hook_error.lua" late.lua
+true_that "so is one whose hook fails" line "late.lua:6:"
+true_that "as it says" lines 2 "waiting for the scene to be edited"
+sed 's/nothing.x = 1//' "$scenes/hook_error.lua" >mended.lua; mv mended.lua late.lua
+wait $pid
+same "the mended scene runs to its end" $? 0
+true_that "with a hash" test -n "$(hash_of out)"
+finish
