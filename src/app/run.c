@@ -73,7 +73,9 @@ static int run_frames(job *j) {
   lg_progress_begin(&p, j->first, j->o->frames);
   while (code == LG_EXIT_OK && j->done < j->o->frames) {
     if (j->o->watch) lg_live_poll(&j->live);
+    int64_t before = lg_world_frame(lg_scene_world(j->live.scene, 0));
     if (!lg_live_step(&j->live, lg_app_dt(j->o))) {
+      j->done += lg_world_frame(lg_scene_world(j->live.scene, 0)) > before; /* an after_step hook failed: the frame was made */
       if (j->o->watch && wait_for_edit(j)) continue;
       code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : j->live.code;
       break;

@@ -163,7 +163,34 @@ static int run(lua_State *L) {
   return lua_error(L); /* the coroutine is left to the collector: what it wanted to close is never run */
 }
 
-/* Without --trust nothing is limited, but a hook still has its own coroutine: the same script does the same. */
+/* True: this call begins the script's time. */
+static bool arm(lg_guard *g) {
+  if (g->armed) return false;
+  g->refused = g->too_long = g->expired = false;
+  g->armed = true;
+  g->looked = wall();
+  g->wall_end = g->looked + g->left;
+  g->cpu_begun = processor();
+  g->cpu_end = g->cpu_begun + g->left;
+  return true;
+}
+
+static void disarm(lg_guard *g) {
+  g->armed = false;
+  g->left -= processor() - g->cpu_begun;
+  if (g->left < 1e-3) g->left = 1e-3; /* the next hook of this frame may still say what it is */
+}
+
+int lg_guard_pcall(lua_State *L, int args, int results, int handler) {
+  if (!lg_lua_host(L)) return lua_pcall(L, args, results, handler);
+  lg_guard *g = guard_of(L);
+  bool outer = arm(g);
+  int status = lua_pcall(L, args, results, handler);
+  if (outer) disarm(g);
+  return status;
+}
+
+/* With --trust nothing is limited, but a hook still has its own coroutine: the same script does the same. */
 bool lg_guard_call(lua_State *L, int args, int results) {
   if (!lg_lua_host(L)) {
     int at = lua_gettop(L) - args;
@@ -174,23 +201,11 @@ bool lg_guard_call(lua_State *L, int args, int results) {
     return ok;
   }
   lg_guard *g = guard_of(L);
-  bool outer = !g->armed;
-  if (outer) {
-    g->refused = g->too_long = g->expired = false;
-    g->armed = true;
-    g->looked = wall();
-    g->wall_end = g->looked + g->left;
-    g->cpu_begun = processor();
-    g->cpu_end = g->cpu_begun + g->left;
-  }
+  bool outer = arm(g);
   lua_pushcfunction(L, run);
   lua_insert(L, -args - 2);
   bool ok = lua_pcall(L, args + 1, results, 0) == LUA_OK;
   g->telling = false;
-  if (outer) {
-    g->armed = false;
-    g->left -= processor() - g->cpu_begun;
-    if (g->left < 1e-3) g->left = 1e-3; /* the next hook of this frame may still say what it is */
-  }
+  if (outer) disarm(g);
   return ok;
 }

@@ -34,6 +34,8 @@ void lg_guard_begin(lg_guard *g, double seconds); /* a new period: all calls unt
 /* Calls the function below its `args` arguments, with `results` of them or LUA_MULTRET. False: one value, the message with its
    traceback, is in their place. In a Lua state without guard (stock Lua) a lua_pcall with a traceback. Never raises. */
 bool lg_guard_call(lua_State *L, int args, int results);
+/* The same without a coroutine, as lua_pcall: for functions that are called while C code stands below them, such as formulas. */
+int lg_guard_pcall(lua_State *L, int args, int results, int handler);
 bool lg_guard_world(lua_State *L, int by); /* counts an open world in or out; false: there are too many */
 void lg_guard_check(lua_State *L); /* raises if the time is up: for C loops that may take long */
 

@@ -74,7 +74,8 @@ static int open(lua_State *L) {
   lua_setfield(L, -2, "seed");
   if (s->options.state) {
     if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why)) return luaL_error(L, "%s", why);
-    lua_pushlstring(L, state.script, state.script_bytes);
+    if (state.script_bytes > 0) lua_pushlstring(L, state.script, state.script_bytes);
+    else lua_pushnil(L);
     lua_setfield(L, -2, "carried");
   }
   return 3;
@@ -186,10 +187,14 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   lg_bytes b = {NULL, 0, 0, false};
   size_t script_bytes = 0;
   lua_pushcfunction(s->L, pack);
-  bool ok = lg_scene_call(s, 0);
-  if (!ok) return false;
+  bool ok = true, packed = lg_scene_call(s, 0);
+  if (!packed && s->options.say) { /* a script that is out of memory can still be mended */
+    char sentence[LG_ERROR_MAX];
+    snprintf(sentence, sizeof sentence, "lg.keep, sliders and random numbers are not carried along: %.400s", s->error);
+    s->options.say(s->options.user, LG_WARNING, sentence);
+  }
   lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
-  const char *script = lua_tolstring(s->L, -1, &script_bytes);
+  const char *script = packed ? lua_tolstring(s->L, -1, &script_bytes) : "";
   lg_checkpoint_begin(&b, s->worlds, script, script_bytes);
   for (int i = 0; ok && i < s->worlds; i++) {
     ok = lg_checkpoint_world(&b, lg_scene_world(s, i));

@@ -101,4 +101,22 @@ sed 's/nothing.x = 1//' "$scenes/hook_error.lua" >mended.lua; mv mended.lua late
 wait $pid
 same "the mended scene runs to its end" $? 0
 true_that "with a hash" test -n "$(hash_of out)"
+
+# A script that has eaten its memory can be mended, too; the frames that were made count.
+cat >eater.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.wcsph {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
+local all = {}
+function world:after_step() for i = 1, 100 do all[#all + 1] = ("x"):rep(1000000) .. #all end end
+return world
+LUA
+watch eater.lua 20 --budget hook=5000
+true_that "it is told when the memory is eaten" line "eater.lua:5: not enough memory"
+true_that "and waited for" line "waiting for the scene to be edited"
+sed '/function/d' eater.lua >new.lua && mv new.lua eater.lua
+wait $pid
+same "the mended scene ends well" $? 0
+"$laguna" run eater.lua --frames 20 --threads 1 >plain 2>err
+same "with the hash of a run that never ate" "$(hash_of out)" "$(hash_of plain)"
 finish

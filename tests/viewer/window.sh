@@ -147,6 +147,21 @@ closed "and q still closes with 0" 0
 "$laguna" "$scenes/syntax_error.lua" >out 2>err
 same "a scene that never loaded opens no window: exit 1" $? 1
 
+# ---- an edit keeps the view and the time ----
+cp "$scenes/drop.lua" view.lua
+open view.lua; sleep 0.5
+key space; key plus; key Right; shot a
+sed -i 's/-9.81/9.81/' view.lua; sleep 0.6; shot b
+says "an edit is read while the scene is paused" err "read again in .*world.gravity"
+convert a.png -crop 1280x500+0+220 +repage a0.png; convert b.png -crop 1280x500+0+220 +repage b0.png
+unchanged "under the same camera, with every particle where it was" a0 b0
+says "it stays paused" <(title) "paused"
+key space; sleep 0.8; shot c
+convert c.png -crop 1280x500+0+220 +repage c0.png
+changed "and goes on from there" b0 c0
+key q
+closed "q closes it with 0" 0
+
 # ---- hooks of the scene ----
 cat >hooks.lua <<'LUA'
 -- Hooks
