@@ -59,17 +59,21 @@ static void put_head(sink *s, const lg_world *w) {
   put(s, &h, sizeof h);
 }
 
-/* The world's own struct holds the host's pointers besides its rows: those stay here. */
+/* The world's own struct holds the host's pointers besides its rows, and that of a kind with `load` handles: those stay here. */
 static void put_struct(sink *s, const lg_kind *kind, const void *self) {
-  char rows[sizeof(lg_world_def)];
-  if (kind->family != LG_FAMILY_WORLD) {
-    put(s, self, kind->size);
-    return;
+  static const char zeros[64];
+  bool rows_only = kind->family == LG_FAMILY_WORLD || kind->load;
+  size_t at = 0;
+  while (rows_only && at < kind->size) { /* the next row, and zeros up to it */
+    const lg_param *next = NULL;
+    for (const lg_param *r = kind->params; r->name; r++)
+      if (r->offset >= at && (!next || r->offset < next->offset)) next = r;
+    size_t to = next ? next->offset : kind->size;
+    for (size_t n; at < to; at += n) put(s, zeros, n = to - at < sizeof zeros ? to - at : sizeof zeros);
+    if (next) put(s, (const char *)self + at, lg_param_bytes(next));
+    if (next) at += lg_param_bytes(next);
   }
-  memset(rows, 0, sizeof rows);
-  for (const lg_param *r = kind->params; r->name; r++)
-    memcpy(rows + r->offset, (const char *)self + r->offset, lg_param_bytes(r));
-  put(s, rows, sizeof rows);
+  if (!rows_only) put(s, self, kind->size);
 }
 
 /* kind NULL: it was declared and has gone. */

@@ -44,6 +44,8 @@ static lg_world *build(scene s) {
   must(w, lg_add(w, "emitter.point", LG_ARGS(lg_text("name", "tap"), lg_num("rate", s.rate))) != 0);
   lg_id ball = lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", 0.3)));
   must(w, lg_add(w, "collider.solid", LG_ARGS(lg_text("name", "ball"), lg_ref("shape", ball), lg_vec2("velocity", 0.5, 0))) != 0);
+  lg_id wind = lg_add(w, "field.noise", LG_ARGS(lg_text("name", "wind"), lg_num("strength", 0.5), lg_vec2("drift", 1, 0)));
+  must(w, lg_add(w, "field.grid", LG_ARGS(lg_text("name", "map"), lg_ref("source", wind), lg_num("cell", 0.5))) != 0);
   return w;
 }
 
@@ -186,6 +188,7 @@ static void later_objects_come_and_go(void **state) {
   run(old, 3);
   lg_id shape = lg_add(old, "shape.box", LG_ARGS(lg_text("name", "late_box"), lg_vec2("min", 0, -2), lg_vec2("max", 0.2, -1.5)));
   must(old, lg_add(old, "collider.solid", LG_ARGS(lg_text("name", "late"), lg_ref("shape", shape))) != 0);
+  must(old, lg_add(old, "field.noise", LG_ARGS(lg_text("name", "gust"), lg_num("strength", 0.25), lg_num("seed", 5))) != 0);
   must(old, lg_remove(old, lg_find(old, "tap")));
   must(old, lg_column_add(old, "dye", 1));
   run(old, 6);
@@ -195,6 +198,7 @@ static void later_objects_come_and_go(void **state) {
   must(fresh, extra != 0);
   must(fresh, lg_world_adopt(fresh, b.bytes, b.n, &told));
   assert_string_equal(told.live, "new extra");
+  assert_true(lg_find(fresh, "gust") != 0 && number(fresh, "gust", "strength") == 0.25);
   assert_true(lg_find(fresh, "late") != 0 && lg_find(fresh, "tap") == 0);
   assert_int_equal(lg_column(fresh, "dye").components, 1);
   must(fresh, lg_remove(fresh, extra));
