@@ -75,6 +75,17 @@ static const char *push_sentence(lua_State *L, const lg_guard *g) {
   return lua_pushfstring(L, "%sthe script ran longer than its budget of %f s", g->where, g->limit);
 }
 
+/* Lua that somebody calls without the functions below: its time is what passes between two looks that follow each other at once;
+   a longer gap was C's. */
+static bool loose_time_is_up(lg_guard *g, lua_State *L, double now) {
+  if (now - g->looked < SLOW) g->loose += now - g->looked;
+  if (!g->expired && g->limit > 0 && g->loose > g->limit) {
+    note_place(g, L);
+    g->expired = true;
+  }
+  return g->expired;
+}
+
 static void look(lua_State *L, lua_Debug *at) {
   lg_guard *g = guard_of(L);
   double now = wall();
@@ -82,8 +93,8 @@ static void look(lua_State *L, lua_Debug *at) {
   (void)at;
   if (now - g->looked > SLOW) wanted = every > 4 ? every / 4 : 1;
   else if (every < COUNT) wanted = 4 * every < COUNT ? 4 * every : COUNT;
+  bool up = g->armed ? time_is_up(g, L) : loose_time_is_up(g, L, now);
   g->looked = now;
-  bool up = g->armed && time_is_up(g, L);
   if (up) wanted = 1;
   if (wanted != every) lua_sethook(L, look, LUA_MASKCOUNT, wanted);
   if (up && lua_isyieldable(L)) lua_yield(L, 0);
@@ -101,7 +112,11 @@ lua_State *lg_guard_state(lg_guard *g) {
   return L;
 }
 
-void lg_guard_begin(lg_guard *g, double seconds) { g->limit = g->left = seconds; }
+void lg_guard_begin(lg_guard *g, double seconds) {
+  g->limit = g->left = seconds;
+  g->loose = 0;
+  if (!g->armed) g->expired = false;
+}
 
 bool lg_guard_world(lua_State *L, int by) {
   if (!lg_lua_host(L)) return true;

@@ -24,6 +24,7 @@ typedef struct lg_guard {
   bool telling;            /* a message is being written */
   bool refused, too_long;  /* the allocator has said no: to a string */
   double limit, left;      /* s: of the period under way, and what is left of it */
+  double loose;            /* s of it spent in Lua that runs outside of the calls below */
   double wall_end, cpu_begun, cpu_end, looked; /* s */
   int worlds;              /* that are open: their memory is not Lua's */
   char where[256];         /* "scene.lua:4: ", where its time was up */

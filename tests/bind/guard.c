@@ -1,5 +1,5 @@
 /* Runaway scripts: each is stopped within 200 ms of its budget, with file and line, at load and in a hook, and the scene lives. */
-#include "bind/bind.h"
+#include "bind/inside.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -229,6 +229,26 @@ static void memory_has_a_budget(void **state) {
   }
 }
 
+/* Lua that C calls without the guard, as a formula might be, is stopped all the same; afterwards a frame is a frame. */
+static void loose_calls_are_stopped(void **state) {
+  (void)state;
+  char why[4096] = "";
+  write_scene("", "", "");
+  lg_scene *s = load(2, why, sizeof why);
+  if (!s) fail_msg("%s", why);
+  for (int i = 0; i < 2; i++) {
+    assert_true(lg_scene_step(s, 0.01)); /* begins a period */
+    lua_State *L = lg_scene_state(s);
+    double begun = now();
+    assert_int_equal(luaL_loadstring(L, "while true do pcall(function() while true do end end) end"), LUA_OK);
+    assert_int_not_equal(lua_pcall(L, 0, 0, 0), LUA_OK);
+    assert_non_null(strstr(lua_tostring(L, -1), LONG));
+    assert_true(now() - begun < BUDGET + LATE);
+    lua_settop(L, 0);
+  }
+  lg_scene_free(s);
+}
+
 /* Nothing is limited in a trusted scene. */
 static void trust_lifts_it(void **state) {
   (void)state;
@@ -255,7 +275,7 @@ static int make_path(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(at_load), cmocka_unit_test(in_a_hook),
-                                     cmocka_unit_test(hooks_share_the_budget_of_a_frame), cmocka_unit_test(in_other_hooks), cmocka_unit_test(memory_has_a_budget),
+                                     cmocka_unit_test(hooks_share_the_budget_of_a_frame), cmocka_unit_test(in_other_hooks), cmocka_unit_test(memory_has_a_budget), cmocka_unit_test(loose_calls_are_stopped),
                                      cmocka_unit_test(trust_lifts_it)};
   return cmocka_run_group_tests(tests, make_path, remove_scene);
 }
