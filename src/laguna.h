@@ -218,6 +218,9 @@ lg_id lg_object_at(const lg_world *w, int i); /* in order of addition; world and
 
 /* Signed distance in m (negative inside) of a shape in world coordinates, or of a collider as it stands now; 1e30 if it is gone. */
 float lg_distance(const lg_world *w, lg_id shape_or_collider, const float p[3]);
+/* The nearest point of its surface, m, and the outward normal there, of length 1. False: it is gone, or has no surface. Where a
+   distance is a bound only (shapes made of shapes), the point is on the surface but may not be the nearest one. */
+bool lg_closest(const lg_world *w, lg_id shape_or_collider, const float p[3], float point[3], float normal[3]);
 /* Bounding box in world coordinates; false: unbounded. */
 bool lg_extent(const lg_world *w, lg_id shape_or_collider, float min[3], float max[3]);
 
@@ -238,6 +241,9 @@ const char *lg_column_name(const lg_world *w, int i);
 /* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]);
 int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: gone */
+/* The particles nearer than radius, m, to p, the short way round where the world is periodic: writes the first `room` of their
+   indices, which rise, and returns how many there are. Looks at every particle once. */
+size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room);
 
 /* ---- measures --------------------------------------------------------------------------------------------------------
 

@@ -21,11 +21,11 @@ static lg_world *particles_self(lua_State *L, const char *method) {
   return w;
 }
 
-static void take_point(lua_State *L, int index, const char *what, int dim, float p[3]) {
+static void take_point(lua_State *L, int index, const char *method, const char *what, int dim, float p[3]) {
   double c[4] = {0};
   int n = lg_lua_to_numbers(L, index, c);
-  if (n == 0) lg_lua_fail(L, "particles:add: %s must be %d numbers, got %s", what, dim, lg_lua_typename(L, index));
-  if (n != dim) lg_lua_fail(L, "particles:add: %s must be %d numbers, got %d", what, dim, n);
+  if (n == 0) lg_lua_fail(L, "particles:%s: %s must be %d numbers, got %s", method, what, dim, lg_lua_typename(L, index));
+  if (n != dim) lg_lua_fail(L, "particles:%s: %s must be %d numbers, got %d", method, what, dim, n);
   for (int k = 0; k < 3; k++) p[k] = k < dim ? (float)c[k] : 0;
 }
 
@@ -33,11 +33,30 @@ static void take_point(lua_State *L, int index, const char *what, int dim, float
 static int add(lua_State *L) {
   float x[3], v[3] = {0, 0, 0};
   lg_world *w = particles_self(L, "add");
-  take_point(L, 2, "the position", lg_world_dim(w), x);
-  if (!lua_isnoneornil(L, 3)) take_point(L, 3, "the velocity", lg_world_dim(w), v);
+  take_point(L, 2, "add", "the position", lg_world_dim(w), x);
+  if (!lua_isnoneornil(L, 3)) take_point(L, 3, "add", "the velocity", lg_world_dim(w), v);
   int64_t id = lg_particle_add(w, x, v);
   if (id < 0) return lg_lua_fail(L, "%s", lg_error(w));
   lua_pushinteger(L, id);
+  return 1;
+}
+
+/* particles:near(point, radius) -> indices of the particles nearer than that, rising */
+static int near(lua_State *L) {
+  float p[3];
+  lg_world *w = particles_self(L, "near");
+  take_point(L, 2, "near", "the point", lg_world_dim(w), p);
+  float radius = (float)lua_tonumber(L, 3);
+  if (lua_type(L, 3) != LUA_TNUMBER || !(radius > 0))
+    return lg_lua_fail(L, "particles:near: the radius must be a number of metres above 0, got %s", lg_lua_typename(L, 3));
+  size_t count = lg_near(w, p, radius, NULL, 0);
+  int64_t *index = lua_newuserdatauv(L, (count + 1) * sizeof *index, 0);
+  lg_near(w, p, radius, index, count);
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    lua_pushinteger(L, index[i] + 1);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
   return 1;
 }
 
@@ -63,7 +82,8 @@ static int columns(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg lg_lua_particle_methods[] = {{"add", add}, {"add_column", add_column}, {"columns", columns}, {NULL, NULL}};
+const luaL_Reg lg_lua_particle_methods[] = {{"add", add}, {"add_column", add_column}, {"columns", columns}, {"near", near},
+                                            {NULL, NULL}};
 
 static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];

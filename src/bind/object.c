@@ -65,19 +65,58 @@ static lg_world *push_world(lua_State *L, const lg_lua_object *o) { /* pushes ni
 
 /* ---- methods ------------------------------------------------------------------------------------------------------ */
 
+static const lg_world *placed(lua_State *L, const lg_lua_object *o, const char *method) {
+  const lg_world *w = push_world(L, o);
+  if (!w) lg_lua_fail(L, "%s: %s is known once the %s is in a world", o->kind->name, method, lg_family_name(o->kind->family));
+  return w;
+}
+
+static void take_point(lua_State *L, const lg_world *w, const lg_lua_object *o, const char *method, float p[3]) {
+  double c[4];
+  int n = lg_lua_to_numbers(L, 2, c), dim = lg_world_dim(w);
+  if (n != dim) lg_lua_fail(L, "%s: %s expects a point of %d numbers", o->kind->name, method, dim);
+  for (int k = 0; k < 3; k++) p[k] = k < dim ? (float)c[k] : 0;
+}
+
 /* shape:distance(point): signed distance in m, negative inside; world coordinates. */
 static int distance(lua_State *L) {
+  float p[3];
   const lg_lua_object *o = self(L, "distance");
-  double c[4];
-  const lg_world *w = push_world(L, o);
-  const char *family = lg_family_name(o->kind->family);
-  if (!w) return lg_lua_fail(L, "%s: distance is known once the %s is in a world", o->kind->name, family);
-  int n = lg_lua_to_numbers(L, 2, c), dim = lg_world_dim(w);
-  if (n != dim) return lg_lua_fail(L, "%s: distance expects a point of %d numbers", o->kind->name, dim);
-  float p[3] = {(float)c[0], (float)c[1], dim == 3 ? (float)c[2] : 0};
+  const lg_world *w = placed(L, o, "distance");
+  take_point(L, w, o, "distance", p);
   lua_pushnumber(L, (lua_Number)lg_distance(w, o->id, p));
   return 1;
 }
+
+static void push_floats(lua_State *L, const float c[3], int dim) {
+  double v[3] = {(double)c[0], (double)c[1], (double)c[2]};
+  lg_lua_push_vec(L, v, dim);
+}
+
+/* shape:closest(point) -> the nearest point of its surface, and the outward normal there; nothing: it has no surface. */
+static int closest(lua_State *L) {
+  float p[3], point[3], normal[3];
+  const lg_lua_object *o = self(L, "closest");
+  const lg_world *w = placed(L, o, "closest");
+  take_point(L, w, o, "closest", p);
+  if (!lg_closest(w, o->id, p, point, normal)) return 0;
+  push_floats(L, point, lg_world_dim(w));
+  push_floats(L, normal, lg_world_dim(w));
+  return 2;
+}
+
+/* shape:extent() -> the two corners of its bounding box; nothing: it has no end. */
+static int extent(lua_State *L) {
+  float min[3], max[3];
+  const lg_lua_object *o = self(L, "extent");
+  const lg_world *w = placed(L, o, "extent");
+  if (!lg_extent(w, o->id, min, max)) return 0;
+  push_floats(L, min, lg_world_dim(w));
+  push_floats(L, max, lg_world_dim(w));
+  return 2;
+}
+
+static const luaL_Reg geometry[] = {{"distance", distance}, {"closest", closest}, {"extent", extent}, {NULL, NULL}};
 
 static bool measures(const lg_lua_object *o) {
   return o->kind->family == LG_FAMILY_SHAPE || o->kind->family == LG_FAMILY_COLLIDER;
@@ -86,8 +125,9 @@ static bool measures(const lg_lua_object *o) {
 /* ---- properties --------------------------------------------------------------------------------------------------- */
 
 static int unknown(lua_State *L, const lg_lua_object *o, const char *name) {
-  const char *names[LG_LUA_NAMES_MAX] = {"name", "kind", "world", "distance"};
-  int n = measures(o) ? 4 : 3;
+  const char *names[LG_LUA_NAMES_MAX] = {"name", "kind", "world"};
+  int n = 3;
+  for (const luaL_Reg *m = geometry; m->name && measures(o); m++) names[n++] = m->name;
   for (const lg_param *r = o->kind->params; r->name && n < LG_LUA_NAMES_MAX; r++) names[n++] = r->name;
   return lg_lua_unknown(L, push_label(L, o), "property", name, names, n);
 }
@@ -131,8 +171,12 @@ static int get(lua_State *L) {
   if (strcmp(name, "name") == 0) lua_pushstring(L, *o->name ? o->name : NULL);
   else if (strcmp(name, "kind") == 0) lua_pushfstring(L, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
   else if (strcmp(name, "world") == 0) push_world(L, o);
-  else if (strcmp(name, "distance") == 0 && measures(o)) lua_pushcfunction(L, distance);
-  else return unknown(L, o, name);
+  else {
+    const luaL_Reg *m = geometry;
+    while (m->name && strcmp(m->name, name) != 0) m++;
+    if (!m->name || !measures(o)) return unknown(L, o, name);
+    lua_pushcfunction(L, m->func);
+  }
   return 1;
 }
 

@@ -94,6 +94,17 @@ int64_t lg_particle_find(const lg_world *w, int64_t id) {
   return -1;
 }
 
+size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room) {
+  size_t found = 0;
+  double d[3];
+  for (size_t i = 0; w && p && i < w->particles.n; i++) {
+    if (!(lg_measure_apart(w, p, i, d) < (double)radius * (double)radius) || !(radius > 0)) continue;
+    if (index && found < room) index[found] = (int64_t)i;
+    found++;
+  }
+  return found;
+}
+
 /* ---- the hash ------------------------------------------------------------------------------------------------------ */
 
 /* The riding columns sorted by name: which came first is history, not state. */

@@ -81,6 +81,52 @@ float lg_distance(const lg_world *w, lg_id id, const float p[3]) {
   return lg_shape_distance(w, face.shape, q);
 }
 
+/* Gradient of the distance by central differences over +- reach, of length 1; false: it has none there. */
+static bool gradient(const lg_world *w, lg_id id, const double q[3], double reach, double n[3]) {
+  double length2 = 0;
+  for (int k = 0; k < 3; k++) {
+    float before[3] = {(float)q[0], (float)q[1], (float)q[2]}, after[3] = {(float)q[0], (float)q[1], (float)q[2]};
+    before[k] -= (float)reach;
+    after[k] += (float)reach;
+    n[k] = k < w->dim ? ((double)lg_distance(w, id, after) - (double)lg_distance(w, id, before)) / (2 * reach) : 0;
+    length2 += n[k] * n[k];
+  }
+  for (int k = 0; k < 3; k++) n[k] /= sqrt(length2);
+  return length2 > 1e-6;
+}
+
+/* Goes down (up) the gradient from q until the distance is 0. */
+static bool to_surface(const lg_world *w, lg_id id, double q[3]) {
+  double n[3], spacing = (double)w->def.spacing;
+  for (int step = 0; step < 64; step++) {
+    float at[3] = {(float)q[0], (float)q[1], (float)q[2]};
+    double d = (double)lg_distance(w, id, at);
+    if (fabs(d) < 1e-4 * spacing) return true;
+    if (!(fabs(d) < (double)NOWHERE / 2)) return false;
+    double reach = fmax(0.005 * fabs(d), 0.02 * spacing); /* float32 and the differences themselves then err by 2e-5 */
+    bool found = gradient(w, id, q, reach, n);
+    for (int k = 0; k < w->dim; k++) q[k] -= d * (found ? n[k] : k == 0); /* in the middle of a ball one way is as good as another */
+  }
+  return false;
+}
+
+bool lg_closest(const lg_world *w, lg_id id, const float p[3], float point[3], float normal[3]) {
+  if (!w || !p || !point || !normal) return false;
+  double from[3] = {(double)p[0], (double)p[1], w->dim == 3 ? (double)p[2] : 0}, q[3], n[3];
+  float d = lg_distance(w, id, p);
+  memcpy(q, from, sizeof q);
+  if (!to_surface(w, id, q)) return false;
+  double spacing = (double)w->def.spacing, way = hypot(hypot(from[0] - q[0], from[1] - q[1]), from[2] - q[2]);
+  bool smooth = gradient(w, id, q, 0.02 * spacing, n);
+  if (way < 0.1 * spacing && !smooth) return false;
+  for (int k = 0; k < 3; k++) {
+    if (way >= 0.1 * spacing) n[k] = (from[k] - q[k]) / (d < 0 ? -way : way); /* right at edges and corners too */
+    point[k] = (float)q[k];
+    normal[k] = (float)n[k];
+  }
+  return true;
+}
+
 bool lg_extent(const lg_world *w, lg_id id, float min[3], float max[3]) {
   lg_face face;
   if (!min || !max) return false;

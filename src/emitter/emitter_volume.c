@@ -11,6 +11,7 @@
 
 typedef struct volume {
   lg_id shape;
+  lg_id bounds;
   lg_id material;
   int lattice;
   float jitter;
@@ -31,6 +32,7 @@ enum { SQUARE, HEX };
 static const lg_param rows[] = {
   LG_ROW_REF(volume, shape, LG_SHAPE, LG_REQUIRED, "what is filled"),
   LG_ROW_REF(volume, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
+  LG_ROW_REF(volume, bounds, LG_SHAPE, 0, "a second shape, beyond which nothing is filled; without it, only the world ends the lattice"),
   LG_ROW_CHOICE(volume, lattice, SQUARE, "square|hex", "square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D"),
   LG_ROW_FLOAT(volume, jitter, 0, 0, 1, "1", "moves each particle by this share of half a spacing, some way inside the shape"),
   LG_ROW_BOOL(volume, one_shot, true, "fills once; off: again and again, wherever there is room"),
@@ -53,6 +55,12 @@ typedef struct fill { /* one pass over the lattice */
   float middle[3];             /* m, of the spin */
   bool test;                   /* for particles that are there already */
 } fill;
+
+/* Signed distance of what is filled: inside the shape, and inside its bounds where it has some. */
+static float depth(const fill *f, const float x[3]) {
+  float d = lg_shape_distance(f->w, f->self->shape, x);
+  return f->self->bounds ? lg_maxf(d, lg_shape_distance(f->w, f->self->bounds, x)) : d;
+}
 
 /* A unit vector, uniform (Marsaglia 1972): a point of the unit disc by rejection, lifted onto the sphere in 3-D. */
 static void direction(const fill *f, uint64_t site, float out[3]) {
@@ -77,7 +85,7 @@ static void displace(const fill *f, const float site[3], uint64_t number, float 
   if (f->self->jitter == 0) return;
   direction(f, number, away);
   lg_axpy(0.5f * f->self->jitter * f->spacing, away, x);
-  if (lg_shape_distance(f->w, f->self->shape, x) > 0) memcpy(x, site, 3 * sizeof *x);
+  if (depth(f, x) > 0) memcpy(x, site, 3 * sizeof *x);
 }
 
 static void try_site(fill *f, const float site[3]) {
@@ -88,7 +96,7 @@ static void try_site(fill *f, const float site[3]) {
   for (int k = 0; k < f->dim; k++)
     if (site[k] > f->limit[k]) return;
   /* The margin decides for sites on the surface itself, where rounding would: they are outside. */
-  if (lg_shape_distance(f->w, self->shape, site) > -1e-3f * f->spacing) return;
+  if (depth(f, site) > -1e-3f * f->spacing) return;
   /* Its own particle is at most jitter / 2 away, its neighbours' at least 1 - jitter / 2. */
   float taken = lg_maxf(0.99f * (1 - 0.5f * self->jitter), 0.505f) * f->spacing;
   if (f->test && lg_emit_occupied(f->e, site, taken)) return;
@@ -128,11 +136,14 @@ static fill fill_of(lg_emission *e, volume *self) {
   const lg_world *w = lg_emission_world(e);
   lg_bounds world = lg_world_bounds(w);
   fill f = {.e = e, .self = self, .w = w, .dim = world.dim, .spacing = lg_world_spacing(w)};
-  bool boxed = lg_shape_bounds(w, self->shape, f.lo, f.hi);
+  float lo[3], hi[3];
+  bool boxed = lg_shape_bounds(w, self->shape, f.lo, f.hi), bounded = self->bounds && lg_shape_bounds(w, self->bounds, lo, hi);
   for (int k = 0; k < world.dim; k++) {
     f.middle[k] = boxed ? 0.5f * (f.lo[k] + f.hi[k]) : 0.5f * (world.min[k] + world.max[k]);
     f.lo[k] = boxed ? lg_maxf(f.lo[k], world.min[k]) : world.min[k];
     f.hi[k] = boxed ? lg_minf(f.hi[k], world.max[k]) : world.max[k];
+    if (bounded) f.lo[k] = lg_maxf(f.lo[k], lo[k]);
+    if (bounded) f.hi[k] = lg_minf(f.hi[k], hi[k]);
     f.limit[k] = world.max[k] - 0.49f * f.spacing;
   }
   f.test = !self->allow_overlapping && lg_world_count(w) > 0;

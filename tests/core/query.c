@@ -95,6 +95,55 @@ static void boxes_hold_their_shapes(void **state) {
   }
 }
 
+/* The nearest point of shape or collider `id` to p: as far away as the distance says, on the surface, and a little beyond it along
+   the normal one is outside. Where the distance is exact that is the definition of the nearest point. */
+static void check_closest(const lg_world *w, lg_id id, const float p[3], bool convex) {
+  float q[3], n[3], beyond[3], way2 = 0, d = lg_distance(w, id, p);
+  if (!lg_closest(w, id, p, q, n)) fail_msg("no nearest point to %g %g %g", (double)p[0], (double)p[1], (double)p[2]);
+  for (int k = 0; k < 3; k++) {
+    way2 += (p[k] - q[k]) * (p[k] - q[k]);
+    beyond[k] = q[k] + 0.01f * n[k];
+  }
+  if (fabsf(sqrtf(way2) - fabsf(d)) > 2e-3f)
+    fail_msg("%g %g %g: distance %g, but the nearest point is %g away", (double)p[0], (double)p[1], (double)p[2], (double)d,
+             (double)sqrtf(way2));
+  assert_float_equal((double)lg_distance(w, id, q), 0, 1e-4);
+  assert_true(lg_distance(w, id, beyond) > 0);
+  if (convex) assert_float_equal((double)lg_distance(w, id, beyond), 0.01, 1e-3); /* in a hollow corner another face is nearer */
+  assert_float_equal((double)(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), 1, 1e-5);
+}
+
+static void closest_points(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world *w = small_world(dim);
+    lg_arg min = lg_vec3("min", -0.5, -0.3, -0.4), max = lg_vec3("max", 0.4, 0.6, 0.2), at = lg_vec3("translation", 0.3, -0.2, 0.1);
+    lg_arg a = lg_vec3("a", -0.4, 0.1, 0), b = lg_vec3("b", 0.5, 0.3, 0.2), from = lg_vec3("point", 0.1, -0.2, 0);
+    lg_arg normal = lg_vec3("normal", 1, 2, 0), turn = dim == 2 ? lg_num("rotation", 0.6) : lg_vec3("rotation", 0.2, -0.3, 0.6);
+    min.n = max.n = at.n = a.n = b.n = from.n = normal.n = dim;
+    lg_id box = must(w, lg_add(w, "shape.box", LG_ARGS(min, max, turn)));
+    lg_id ids[] = {box, must(w, lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", 0.7)))),
+                   must(w, lg_add(w, "shape.capsule", LG_ARGS(a, b, lg_num("radius", 0.3)))),
+                   must(w, lg_add(w, "shape.cylinder", LG_ARGS(a, b, lg_num("radius", 0.3)))),
+                   must(w, lg_add(w, "shape.plane", LG_ARGS(from, normal))),
+                   must(w, lg_add(w, "shape.complement", LG_ARGS(lg_ref("shape", box)))),
+                   must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box), at)))};
+    for (size_t s = 0; s < sizeof ids / sizeof *ids; s++)
+      for (int i = 0; i < 300; i++) {
+        const float p[3] = {(float)roll(-1.8, 1.8), (float)roll(-1.8, 1.8), dim == 3 ? (float)roll(-1.8, 1.8) : 0};
+        check_closest(w, ids[s], p, s != 5);
+      }
+    const float middle[3] = {0, 0, 0};
+    check_closest(w, ids[1], middle, true); /* every point is as near */
+    float q[3], n[3];
+    assert_true(lg_closest(w, ids[1], (const float[3]){0, -2, 0}, q, n)); /* in closed form */
+    assert_float_equal((double)q[1], -0.7, 1e-4);
+    assert_float_equal((double)n[1], -1, 1e-4);
+    assert_false(lg_closest(w, 0, middle, q, n));
+    lg_world_free(w);
+  }
+}
+
 /* Planes have no box; what is gone is 1e30 m away and has none either. */
 static void nothing_has_no_box(void **state) {
   (void)state;
@@ -138,7 +187,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(poses_turn_then_move),
     cmocka_unit_test(poses_nest),
-    cmocka_unit_test(boxes_hold_their_shapes),
+    cmocka_unit_test(boxes_hold_their_shapes), cmocka_unit_test(closest_points),
     cmocka_unit_test(nothing_has_no_box),
     cmocka_unit_test(fields_are_sampled),
   };

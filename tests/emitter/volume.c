@@ -200,6 +200,30 @@ static void overlaps_and_limits(void **state) {
   lg_world_free(w);
 }
 
+/* What would fill a half-space or a ball ends at its bounds, where the lattice begins too: a box of 0.6 m by 1 m in the half-space
+   y < 1 has 6 x 10 (x 6) particles, and none of a ball lies beyond them. */
+static void bounds_end_the_lattice(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world *w = space(dim, 0, 2, 0.1);
+    lg_id box = must(w, lg_add(w, "shape.box", LG_ARGS(point("min", dim, 0.25, 0, 0.25), point("max", dim, 0.85, 1.5, 0.85))));
+    lg_id half = must(w, lg_add(w, "shape.plane", LG_ARGS(point("point", dim, 0, 1, 0))));
+    must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", half), lg_ref("bounds", box))));
+    assert_int_equal(fill(w), dim == 2 ? 60 : 360);
+    assert_near(least(w, 0, 1), 0.3, 1e-5);
+    assert_near(least(w, 1, -1), 0.95, 1e-5);
+    lg_world_free(w);
+    w = space(dim, 0, 2, 0.1);
+    lg_id ball = must(w, lg_add(w, "shape.sphere", LG_ARGS(point("center", dim, 1, 1, 1), lg_num("radius", 0.8))));
+    lg_id left = must(w, lg_add(w, "shape.plane", LG_ARGS(point("point", dim, 1, 0, 0), point("normal", dim, 1, 0, 0))));
+    must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", ball), lg_ref("bounds", left), lg_num("jitter", 1))));
+    double volume = dim == 2 ? 0.5 * 3.14159265 * 0.64 : 2.0 / 3 * 3.14159265 * 0.512;
+    assert_near((double)fill(w) * pow(0.1, dim), volume, 0.05 * volume);
+    assert_true(least(w, 0, -1) <= 1);
+    lg_world_free(w);
+  }
+}
+
 /* velocity + angular_velocity x (x - middle of the shape's box). */
 static void they_start_with_velocity_and_spin(void **state) {
   (void)state;
@@ -223,6 +247,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(k_spacings_are_k_layers), cmocka_unit_test(lattices_have_their_density),
     cmocka_unit_test(the_world_ends_the_lattice), cmocka_unit_test(periods_close), cmocka_unit_test(jitter_moves_by_its_share),
-    cmocka_unit_test(filling_again), cmocka_unit_test(overlaps_and_limits), cmocka_unit_test(they_start_with_velocity_and_spin)};
+    cmocka_unit_test(filling_again), cmocka_unit_test(overlaps_and_limits), cmocka_unit_test(bounds_end_the_lattice), cmocka_unit_test(they_start_with_velocity_and_spin)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

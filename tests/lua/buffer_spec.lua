@@ -46,6 +46,19 @@ describe("world.particles", function()
     fails(function() world.particles:add_column("x", 3) end, "particles:add_column: 'x' must have 1 or 2 components")
   end)
 
+  it("knows who is near a point", function() -- against a loop
+    local world = support.filled()
+    local near, x = world.particles:near({0.25, 0.25}, 0.17), world.particles.position
+    local wanted = {}
+    for i = 1, #world.particles do
+      if (x[i] - lg.vec(0.25, 0.25)):length() < 0.17 then wanted[#wanted + 1] = i end
+    end
+    assert.is_true(#wanted > 3)
+    assert.same(wanted, near)
+    fails(function() world.particles:near({0, 0, 0}, 1) end, "particles:near: the point must be 2 numbers, got 3")
+    fails(function() world.particles:near({0, 0}, nil) end, "particles:near: the radius must be a number of metres above 0, got nil")
+  end)
+
   it("names the nearest column", function()
     local world = support.world { solver = lg.solver.wcsph {} }
     fails(function() return world.particles.positon end, "particles: unknown column 'positon' (did you mean 'position'?)")

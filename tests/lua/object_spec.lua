@@ -109,6 +109,23 @@ describe("an object in a world", function()
     assert.near(0.3, solid:distance {0.5, 0.1}, 1e-6)
   end)
 
+  it("knows its nearest point, normal and box", function() -- closed forms of a ball
+    local world = support.world()
+    local ball = lg.shape.sphere { center = {0.5, 0.25}, radius = 0.25 }
+    fails(function() ball:closest {0, 0} end, "sphere: closest is known once the shape is in a world")
+    world:add(ball)
+    local point, normal = ball:closest {0.5, 1}
+    assert.near(0.5, point.x, 1e-4)
+    assert.near(0.5, point.y, 1e-4)
+    assert.near(1, normal.y, 1e-4)
+    local low, high = ball:extent()
+    assert.near(0.25, low.x, 1e-6)
+    assert.near(0.5, high.y, 1e-6)
+    assert.is_nil(world:add(lg.shape.plane {}):extent())
+    fails(function() ball:closest(3) end, "sphere: closest expects a point of 2 numbers")
+    fails(function() return lg.solver.wcsph {}.closest end, "wcsph: unknown property 'closest'")
+  end)
+
   it("knows its dimension", function()
     local world = support.world()
     fails(function() world:add(lg.shape.sphere { center = {0, 0, 0} }) end,
