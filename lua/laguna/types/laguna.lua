@@ -16,6 +16,8 @@
 ---@field kind string Such as `shape.box`.
 ---@field world laguna.world? The world it is in.
 ---@field distance fun(self: laguna.object, point: laguna.point): number Of shapes and colliders: signed distance, m.
+---@field closest fun(self: laguna.object, point: laguna.point): laguna.vec?, laguna.vec? Of shapes and colliders: the nearest point of the surface, and the outward normal there.
+---@field extent fun(self: laguna.object): laguna.vec?, laguna.vec? Of shapes and colliders: the corners of the bounding box; nothing where there is none.
 
 ---@class laguna.shape: laguna.object
 
@@ -236,6 +238,7 @@
 ---@field name? string unique in its world
 ---@field shape laguna.shape what is filled (required)
 ---@field material? laguna.material what the particles are made of; without it, of the solver's values
+---@field bounds? laguna.shape a second shape, beyond which nothing is filled; without it, only the world ends the lattice
 ---@field lattice? "square"|"hex" square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D (default square)
 ---@field jitter? number moves each particle by this share of half a spacing, some way inside the shape (default 0; >= 0, <= 1)
 ---@field one_shot? boolean fills once; off: again and again, wherever there is room (default true)
@@ -249,6 +252,7 @@
 ---@class laguna.emitter.volume: laguna.emitter
 ---@field shape laguna.shape what is filled (required)
 ---@field material laguna.material what the particles are made of; without it, of the solver's values
+---@field bounds laguna.shape a second shape, beyond which nothing is filled; without it, only the world ends the lattice
 ---@field lattice "square"|"hex" square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D (default square)
 ---@field jitter number moves each particle by this share of half a spacing, some way inside the shape (default 0; >= 0, <= 1)
 ---@field one_shot boolean fills once; off: again and again, wherever there is room (default true)
@@ -622,6 +626,7 @@
 ---@field add fun(self: laguna.particles, position: laguna.point, velocity?: laguna.point): integer Adds one particle; returns its id.
 ---@field add_column fun(self: laguna.particles, name: string, components?: integer) A column of your own, 0 at first.
 ---@field columns fun(self: laguna.particles): string[] The names of all columns.
+---@field near fun(self: laguna.particles, point: laguna.point, radius: number): integer[] Indices of the particles nearer to a point than so many metres.
 
 ---@class laguna.buffer
 ---@field [integer] number|laguna.vec of one particle
