@@ -201,7 +201,8 @@ static bool fit(const double *half, const double *right, int n, double *value) {
 
 #define FLUID 0.1 /* of a full neighbourhood: a corner in 3-D has 1/8 */
 
-static void interpolate(lg_world *w, const lg_measure_options *o, const char *name, double out[3]) {
+/* pushes: a fit that would pull where the fluid on average does not is 0; beyond the last particles a line can overshoot. */
+static void interpolate(lg_world *w, const lg_measure_options *o, const char *name, bool pushes, double out[3]) {
   double sum[LG_MEASURE_SUMS];
   const lg_col *col = lg_particles_column(&w->particles, name);
   probing q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at, pow((double)w->def.spacing, w->dim),
@@ -212,12 +213,13 @@ static void interpolate(lg_world *w, const lg_measure_options *o, const char *na
     out[c] = 0;
     if (!ok) out[c] = (double)NAN;
     else if (sum[0] > FLUID && !fit(sum, right, w->dim + 1, &out[c])) out[c] = right[0] / sum[0];
+    if (pushes) out[c] = fmax(out[c], fmin(right[0] / sum[0], 0));
   }
 }
 
-void lg_measure_pressure(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "pressure", out); }
-void lg_measure_density(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "density", out); }
-void lg_measure_velocity(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "velocity", out); }
+void lg_measure_pressure(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "pressure", true, out); }
+void lg_measure_density(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "density", false, out); }
+void lg_measure_velocity(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "velocity", false, out); }
 
 /* ---- flux ------------------------------------------------------------------------------------------------------------- */
 

@@ -78,18 +78,23 @@ static void linear_fields_come_back(void **state) {
     step(w, 1e-7);
     lg_view x = lg_column(w, "position"), p = lg_column_edit(w, "pressure"), v = lg_column_edit(w, "velocity");
     for (size_t i = 0; i < x.n; i++) {
-      p.c[0][i] = 1e4f * (-1.4f - x.c[1][i]) + 300 * x.c[0][i];
+      p.c[0][i] = 1000 + 1e4f * (-1.4f - x.c[1][i]) + 300 * x.c[0][i];
       for (int k = 0; k < dim; k++) v.c[k][i] = (float)(k + 1) * x.c[0][i] - x.c[1][i];
     }
     static const double places[][3] = {{-1.5, -1.7, -1.7}, {-1.513, -2, -1.77}, {-2, -2, -2}, {-1.5, -1.4, -1.7}, {-1, -1.7, -1.7}};
     for (int i = 0; i < 5; i++) {
       const double *q = places[i];
       lg_arg place = at("at", dim, q[0], q[1], q[2]);
-      assert_near(measured(w, "pressure", LG_ARGS(place)), 1e4 * (-1.4 - q[1]) + 300 * q[0], 1);
+      assert_near(measured(w, "pressure", LG_ARGS(place)), 1000 + 1e4 * (-1.4 - q[1]) + 300 * q[0], 1);
       double u[3];
       assert_int_equal(lg_measure(w, "velocity", LG_ARGS(place), u), dim);
       for (int k = 0; k < dim; k++) assert_near(u[k], (k + 1) * q[0] - q[1], 1e-4);
     }
+    for (size_t i = 0; i < x.n; i++) p.c[0][i] = x.c[0][i] > -1.1f ? 0 : 1e4f; /* a steep edge, at which a line would dive below 0 */
+    lg_arg face = at("at", dim, -1, -1.7, -1.7);
+    assert_true(measured(w, "pressure", LG_ARGS(face)) == 0);
+    for (size_t i = 0; i < x.n; i++) p.c[0][i] = -100; /* fluids that pull may */
+    assert_near(measured(w, "pressure", LG_ARGS(face)), -100, 1e-2);
     lg_arg air = at("at", dim, 1, 1, 1);
     assert_true(measured(w, "pressure", LG_ARGS(air)) == 0);
     lg_world_free(w);

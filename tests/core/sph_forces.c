@@ -34,6 +34,41 @@ static void viscosity_is_a_laplacian(void **state) {
   lg_world_free(w);
 }
 
+/* On a lattice, away from walls: a linear velocity has no Laplacian, v_x = y^2 has 2 and v_y = x^2 + 3 y^2 has 8 (and in 3-D
+   v_z = x z none). At R = 4 dx (3-D: 3 dx) the sum is off by less than 1 %. */
+static void polynomials_have_their_laplacian(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++)
+    for (int degree = 1; degree <= 2; degree++) {
+      lg_world *w = lattice_world(dim, dim == 2 ? 32 : 14, false);
+      lg_kernel k = lattice_kernel(w, dim == 2 ? 4 : 3);
+      lg_step s = prepared(w, k.radius, &k);
+      float *density = malloc(s.n * sizeof *density), *const *x = w->particles.x, *const *v = w->particles.v;
+      for (size_t i = 0; i < s.n; i++) {
+        density[i] = 1000;
+        v[0][i] = degree == 1 ? 3 * x[1][i] - x[0][i] : x[1][i] * x[1][i];
+        v[1][i] = degree == 1 ? 1 - x[0][i] : x[0][i] * x[0][i] + 3 * x[1][i] * x[1][i];
+        if (dim == 3) v[2][i] = degree == 1 ? x[1][i] + x[2][i] : x[0][i] * x[2][i];
+      }
+      lg_fluid water = {.density = 1000, .viscosity = 1000}; /* mu / rho = 1 */
+      lg_sph_forces(&s, &k, &water, density);
+      double off = 0;
+      size_t inside = 0;
+      const double truth[3] = {degree == 2 ? 2 : 0, degree == 2 ? 8 : 0, 0};
+      for (size_t i = 0; i < s.n; i++) {
+        bool near = false;
+        for (int c = 0; c < dim; c++) near = near || x[c][i] < k.radius || x[c][i] > 1 - k.radius;
+        for (int c = 0; c < dim && !near; c++) off = fmax(off, fabs((double)w->particles.a[c][i] - truth[c]));
+        inside += !near;
+      }
+      print_message("viscosity, %d-D, degree %d: off by %.2g of mu lap v on %zu particles\n", dim, degree, off / 8, inside);
+      assert_true(inside > 100);
+      assert_true(off < (degree == 1 ? 1e-2 : 8e-2));
+      free(density);
+      lg_world_free(w);
+    }
+}
+
 /* xsph = 1 puts the smoothed velocity in the place of the own one: of sin(k y) on a lattice it leaves sum W cos(k y) / sum W. */
 static void xsph_smooths(void **state) {
   (void)state;
@@ -91,7 +126,7 @@ static void limits_of_dt(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_is_a_laplacian), cmocka_unit_test(xsph_smooths),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_is_a_laplacian), cmocka_unit_test(polynomials_have_their_laplacian), cmocka_unit_test(xsph_smooths),
                                      cmocka_unit_test(limits_of_dt)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

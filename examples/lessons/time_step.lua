@@ -1,0 +1,22 @@
+-- Time step
+-- idea: nothing may outrun the kernel: the fastest thing in the fluid decides how long a step can be
+-- change: stiffness = 40, spacing = 0.02, viscosity = 0
+--
+-- Sound must not cross half a support radius R in a step (Courant, Friedrichs & Lewy 1928): dt <= 0.25 (R / 2) / (c0 + |v|). Stiff
+-- water has fast sound: a stiffness of 40 costs more than three times the steps of 10. Syrup is bound by viscosity instead, by the square
+-- of the resolution: dt <= 0.125 (R / 2)^2 rho / mu.
+local lg = require "laguna"
+
+local function tank(title, spacing, options)
+  local world = lg.world { bounds = {{0, 0}, {1, 0.6}}, spacing = spacing, solver = lg.solver.wcsph(options) }
+  world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.4} } })
+  function world:after_step()
+    if self.frame ~= 10 then return end
+    local stats = self.stats
+    print(("%s: dt = %.3g s, %d steps a frame, bound by: %s"):format(title, stats.dt, stats.substeps, stats.limit))
+  end
+  return world
+end
+
+return tank("water", 0.02, { stiffness = 10 }), tank("stiff water", 0.02, { stiffness = 40 }),
+       tank("syrup", 0.02, { viscosity = 500 }), tank("syrup, twice as fine", 0.01, { viscosity = 500 })

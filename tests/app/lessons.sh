@@ -1,0 +1,39 @@
+# The lessons run, and what they say about the physics is so.
+source "$(dirname "$0")/../lib.bash"
+cd "$work" || exit 1
+lesson() { code "$1 runs" 0 "$laguna" run "$root/examples/lessons/$1.lua" --frames "$2" --threads 1; }
+# number NAME LINE PATTERN LEAST MOST: the number behind the pattern in the line of stderr that begins so is in this range
+number() {
+  local got
+  got=$(grep -F -- "$2" err | sed -nE "s/.*$3([0-9.e-]+).*/\1/p" | head -n 1)
+  true_that "$1: $got is in $4 .. $5" awk "BEGIN { exit !(\"$got\" != \"\" && $got >= $4 && $got <= $5) }"
+}
+
+# The lattice's sum of the cubic spline, R = 2.8 dx, without the half or the three quarters that are missing: 0.7442 and 0.5521 of the
+# whole, added up apart from this program.
+lesson kernel_sum 1
+number "in the middle a lattice has rest density" "in the air, middle" "= " 0.999 1.001
+number "at an edge a quarter is missing" "in the air, edge" "= " 0.743 0.746
+number "in a corner nearly half" "in the air, corner" "= " 0.551 0.554
+for place in middle edge corner; do number "walls leave nothing out ($place)" "between walls, $place" "= " 0.98 1.02; done
+
+lesson pressure_gradient 125
+number "the gradient carries the water" "grad p" "rho = " 9.6 10.0
+number "which stands" "with a pressure" "is at " 0.38 0.4
+number "and without it lies on the floor" "with a pressure" "without it at " 0 0.03
+
+lesson time_step 10
+steps() { grep -F -- "$1:" err | sed -nE 's/.* ([0-9]+) steps a frame.*/\1/p'; }
+says "water is bound by sound" err "^water: .*bound by: acoustic"
+says "syrup by viscosity" err "^syrup: .*bound by: viscous"
+true_that "four times the stiffness: three to four times the steps" \
+  awk "BEGIN { r = $(steps "stiff water") / $(steps water); exit !(r > 2.8 && r < 4.2) }"
+true_that "half the spacing: four times the steps of syrup" \
+  awk "BEGIN { r = $(steps "syrup, twice as fine") / $(steps syrup); exit !(r > 3.8 && r < 4.2) }"
+
+# Every lesson is a scene: it can be looked at, and nothing in it is a misspelling.
+for path in "$root"/examples/lessons/*.lua; do
+  code "$(basename "$path") passes the check" 0 "$laguna" check "$path"
+  true_that "$(basename "$path") is tried here" grep -q "^lesson $(basename "$path" .lua) " "$root/tests/app/lessons.sh"
+done
+finish
