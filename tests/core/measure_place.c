@@ -34,6 +34,44 @@ static void front_of_a_block(void **state) {
   }
 }
 
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* A bed that thins out to single drops: the definition word by word, by sorting and by all pairs. */
+static void front_is_its_definition(void **state) {
+  (void)state;
+  enum { N = 3000 };
+  static double way[N], sorted[N], up[N];
+  lg_world *w = hall(2, 10, 0, 0, 1);
+  for (int i = 0; i < N; i++) {
+    bool drop = i % 300 == 7;
+    double u = 0.5 + 0.5 * sin(12.9898 * i), along = drop ? 0.5 + 0.0005 * i : -1.95 + 1.9 * u * u * u;
+    put(w, along, drop ? -1.97 : -1.99 + 0.3 * fabs(sin(7.1 * i)), 0, 0, 0, 0);
+  }
+  lg_view x = lg_column(w, "position");
+  size_t n = 0;
+  for (size_t i = 0; i < N; i++) {
+    way[i] = (double)x.c[0][i];
+    up[i] = (double)x.c[1][i];
+    if (up[i] + 2 < 2 * DX) sorted[n++] = way[i];
+  }
+  qsort(sorted, n, sizeof *sorted, ascending);
+  double front = NAN;
+  int skipped = 0;
+  for (size_t at = (size_t)(0.995 * (double)(n - 1)) + 1; at-- > 0 && isnan(front); skipped++)
+    for (size_t i = 0; i < N; i++) {
+      int around = -1;
+      if (way[i] != sorted[at] || !(up[i] + 2 < 2 * DX)) continue;
+      for (size_t j = 0; j < N; j++) around += hypot(way[i] - way[j], up[i] - up[j]) < 2 * DX;
+      if (around >= 3) front = way[i] + 0.5 * DX;
+    }
+  assert_true(n > 500 && skipped > 1); /* the drop at 99.5 % was alone */
+  assert_near(measured(w, "front", LG_NO_ARGS), front, 1e-6);
+  lg_world_free(w);
+}
+
 /* Where gravity points along x, the bed lies along that wall. */
 static void front_follows_gravity(void **state) {
   (void)state;
@@ -137,7 +175,7 @@ static void crossings_have_a_sign(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(front_of_a_block), cmocka_unit_test(front_follows_gravity), cmocka_unit_test(level_of_a_block),
+    cmocka_unit_test(front_of_a_block), cmocka_unit_test(front_is_its_definition), cmocka_unit_test(front_follows_gravity), cmocka_unit_test(level_of_a_block),
     cmocka_unit_test(linear_fields_come_back), cmocka_unit_test(probes_look_across_periodic_edges),
     cmocka_unit_test(crossings_have_a_sign)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,6 +36,22 @@ describe("world:measure", function()
   end)
 end)
 
+describe("a flux gauge", function()
+  it("counts what flows through", function() -- 4 rows of balls, 10 a metre, at 2 m/s
+    local world = support.world { gravity = {0, 0}, edges = "open", bounds = {{-2, -1}, {4, 1}} }
+    for i = 0, 79 do world.particles:add({-1.95 + 0.1 * (i // 4), 0.05 + 0.1 * (i % 4)}, {2, 0}) end
+    world:gauge("count", "particle_flux", { center = {1, 0.2}, radius = 0.25 })
+    world:gauge("back", "flux", { center = {1, 0.2}, radius = 0.25, normal = {-1, 0} })
+    local count, volume = 0, 0
+    for _ = 1, 100 do
+      world:step(0.015)
+      count, volume = count + 0.015 * world.gauges.count, volume + 0.015 * world.gauges.back
+    end
+    assert.near(80, count, 1e-6)
+    assert.near(-0.8, volume, 1e-6)
+  end)
+end)
+
 describe("world:gauge", function()
   it("is read every frame, before after_step", function()
     local world = support.world { gravity = {0, -10}, solver = lg.solver.wcsph {} }
