@@ -273,8 +273,11 @@ bool lg_neighbors_build(lg_world *w) {
   for (;;) {
     if (!make_arenas(nb, threads)) return false;
     lg_par_tasks(threads, l.tasks, list_task, &l);
-    if (!starved(nb)) return true;
+    bool done = !starved(nb);
+    /* Another share of the work between the threads leaves other pieces half full: there is room for that before it happens. */
+    if (done && nb->pieces >= nb->pieces_taken + 2 * nb->arenas) return true;
     if (!feed(nb)) return false;
+    if (done) return true;
   }
 }
 
