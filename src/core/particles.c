@@ -137,17 +137,35 @@ bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], fl
   return true;
 }
 
+#define RUN 16 /* a run of particles that stayed neighbours in memory is copied, not picked */
+
 typedef struct gathering { lg_particles *p; const int32_t *order; } gathering;
+
+static bool is_run(const int32_t *order) {
+  int32_t other = 0;
+  for (int32_t k = 0; k < RUN; k++) other |= order[k] ^ (order[0] + k);
+  return other == 0;
+}
+
+/* Copies bits: some columns are integers. */
+static void gather_column(const float *from, float *to, const int32_t *order, size_t n, const bool *run) {
+  size_t runs = n / RUN;
+  for (size_t r = 0; r < runs; r++, order += RUN, to += RUN) {
+    if (run[r]) memcpy(to, from + order[0], RUN * sizeof *to);
+    else
+      for (int k = 0; k < RUN; k++) memcpy(to + k, from + order[k], sizeof *to);
+  }
+  for (size_t k = 0; k < n - runs * RUN; k++) memcpy(to + k, from + order[k], sizeof *to);
+}
 
 static void gather_block(void *user, size_t begin, size_t end) {
   const gathering *g = user;
+  bool run[LG_BLOCK / RUN];
+  for (size_t r = 0; r < (end - begin) / RUN; r++) run[r] = is_run(g->order + begin + r * RUN);
   for (int c = 0; c < g->p->columns; c++) {
     const lg_col *col = &g->p->col[c];
-    for (int k = 0; col->rides && k < col->components; k++) {
-      const float *from = col->c[k];
-      float *to = col->spare[k];
-      for (size_t i = begin; i < end; i++) memcpy(to + i, from + g->order[i], sizeof *to); /* bits: some are integers */
-    }
+    for (int k = 0; col->rides && k < col->components; k++)
+      gather_column(col->c[k], col->spare[k] + begin, g->order + begin, end - begin, run);
   }
 }
 
