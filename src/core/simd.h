@@ -25,4 +25,14 @@ LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
   return (h[0] + h[2]) + (h[1] + h[3]);
 }
 
+/* The sums of three, in the order of lg_v8_sum. */
+LG_INLINE lg_v4 lg_v8_sum3(lg_v8 a, lg_v8 b, lg_v8 c) {
+  lg_v4 x = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
+  lg_v4 y = __builtin_shufflevector(b, b, 0, 1, 2, 3) + __builtin_shufflevector(b, b, 4, 5, 6, 7);
+  lg_v4 z = __builtin_shufflevector(c, c, 0, 1, 2, 3) + __builtin_shufflevector(c, c, 4, 5, 6, 7);
+  lg_v4 xy = __builtin_shufflevector(x, y, 0, 4, 1, 5) + __builtin_shufflevector(x, y, 2, 6, 3, 7); /* x02 y02 x13 y13 */
+  lg_v4 zz = __builtin_shufflevector(z, z, 0, 0, 1, 1) + __builtin_shufflevector(z, z, 2, 2, 3, 3);
+  return __builtin_shufflevector(xy, zz, 0, 1, 4, 5) + __builtin_shufflevector(xy, zz, 2, 3, 6, 7);
+}
+
 #endif

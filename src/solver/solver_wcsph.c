@@ -53,7 +53,6 @@ typedef struct job {
   lg_step *s;
   lg_kernel kernel;
   float *density, *pressure;
-  float *volume, *push; /* per particle: V, V^2 p */
   float viscosity;      /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
 } job;
 
@@ -72,25 +71,35 @@ static void thin_out(const job *j, size_t i) {
   }
 }
 
-LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+/* Density and pressure of a block. delta: sums over its lists. */
+static void weigh(const job *j, const float *delta, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  float v0 = powf(s->spacing, (float)dim), h = 0.5f * s->radius, c0 = j->solver->sound_speed;
+  const lg_particles *p = s->particles;
+  const float v0 = powf(s->spacing, (float)s->dim), c0 = j->solver->sound_speed, stiff = c0 * c0 / 7.0f;
+  const float damper = j->solver->damping * c0 * 0.5f * s->radius / s->dt, each = 1.0f / v0;
   double error = 0;
   float worst = 0;
   for (size_t i = begin; i < end; i++) {
-    float mass = s->particles->mass[i], rho0 = mass / v0;
-    float delta = lg_sph_number_density(dim, type, &j->kernel, s->neighbors, s->world->sph.a, i) + s->walls->share[i] / v0;
-    float rho = mass * delta, x = lg_minf(rho / rho0, CROWDED), x2 = x * x, before = j->density[i];
-    if (rho > CROWDED * rho0) thin_out(j, i);
-    float p = rho0 * c0 * c0 / 7.0f * (x2 * x2 * x2 * x - 1.0f);
-    if (before > 0 && rho > rho0) p += j->solver->damping * c0 * h * (rho - before) / s->dt;
+    float x = v0 * delta[i - begin] + s->walls->share[i], rho0 = p->mass[i] * each, rho = rho0 * x, before = j->density[i];
+    float y = lg_minf(x, CROWDED), y2 = y * y, pressure = rho0 * stiff * (y2 * y2 * y2 * y - 1.0f);
+    if (x > CROWDED) thin_out(j, i);
+    pressure += before > 0 && x > 1 ? damper * (rho - before) : 0;
+    pressure = lg_maxf(pressure, 0);
     j->density[i] = rho;
-    j->pressure[i] = lg_maxf(p, 0);
-    error += (double)lg_maxf(x - 1.0f, 0);
-    worst = lg_maxf(worst, x - 1.0f);
+    j->pressure[i] = pressure;
+    error += (double)lg_maxf(y - 1.0f, 0);
+    worst = lg_maxf(worst, y - 1.0f);
   }
   s->world->sph.partial[begin / LG_BLOCK] = error;
   s->world->sph.most[begin / LG_BLOCK] = worst;
+}
+
+LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  float delta[LG_BLOCK];
+  const lg_kernel k = j->kernel;
+  for (size_t i = begin; i < end; i++)
+    delta[i - begin] = lg_sph_number_density(dim, type, &k, j->s->neighbors, j->s->world->sph.a, i);
+  weigh(j, delta, begin, end);
 }
 
 static void density_block(void *user, size_t begin, size_t end) {
@@ -98,57 +107,50 @@ static void density_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end)
 }
 
-static void density_error(lg_step *s) {
-  double sum = 0;
-  float worst = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) {
-    sum += s->world->sph.partial[b];
-    worst = lg_maxf(worst, s->world->sph.most[b]);
-  }
-  s->stats->density_error_mean = sum / (double)s->n;
-  s->stats->density_error_max = (double)worst;
-}
-
 /* ---- forces ------------------------------------------------------------------------------------------------------- */
 
-static void weights_block(void *user, size_t begin, size_t end) {
+/* Packs a = {x, V^2 p} and b = {v, V}. */
+static void pack_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  const float *mass = j->s->particles->mass;
+  const lg_particles *p = j->s->particles;
+  const bool deep = j->s->dim == 3;
+  lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
   for (size_t i = begin; i < end; i++) {
-    j->volume[i] = mass[i] / j->density[i];
-    j->push[i] = j->volume[i] * j->volume[i] * j->pressure[i];
+    float volume = p->mass[i] / j->density[i];
+    a[i] = (lg_v4){p->x[0][i], p->x[1][i], deep ? p->x[2][i] : 0, volume * volume * j->pressure[i]};
+    b[i] = (lg_v4){p->v[0][i], p->v[1][i], deep ? p->v[2][i] : 0, volume};
   }
 }
 
-/* Sum over the list of particle i: force on it in N. */
-LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {
+/* Sums over the lists of a block: forces in N. */
+LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, lg_v4 *out) {
   const lg_neighbors *nb = j->s->neighbors;
   const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
-  const lg_v4 me = a[i], my = b[i];
-  const int32_t *row = nb->row[i], n = nb->count[i];
-  const float inverse = j->kernel.inverse, h = 0.5f * j->s->radius, eta2 = 0.01f * h * h;
+  const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius, eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
   const float laminar = 2.0f * j->viscosity;
-  lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_sph_gather(b, row + e, u);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2];
-    lg_v8 wx = my[0] - u[0], wy = my[1] - u[1], wz = my[2] - u[2];
-    lg_v8 r2 = dx * dx + dy * dy, along = dx * wx + dy * wy;
-    if (dim == 3) {
-      r2 = r2 + dz * dz;
-      along = along + dz * wz;
+  for (size_t i = begin; i < end; i++) {
+    const lg_v4 me = a[i], my = b[i];
+    const int32_t *row = nb->row[i], n = nb->count[i];
+    lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4];
+    for (int32_t e = 0; e < n; e += LG_LANES) {
+      lg_sph_gather(a, row + e, p);
+      lg_sph_gather(b, row + e, u);
+      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2];
+      lg_v8 wx = my[0] - u[0], wy = my[1] - u[1], wz = my[2] - u[2];
+      lg_v8 r2 = dx * dx + dy * dy, along = dx * wx + dy * wy;
+      if (dim == 3) {
+        r2 = r2 + dz * dz;
+        along = along + dz * wz;
+      }
+      lg_v8 f = lg_kernel_g(type, lg_v8_sqrt(r2) * inverse), vv = my[3] * u[3];
+      lg_v8 push = f * (vv * artificial * along / (r2 + eta2) - (me[3] + p[3])), drag = f * (vv * laminar);
+      fx += push * dx + drag * wx;
+      fy += push * dy + drag * wy;
+      if (dim == 3) fz += push * dz + drag * wz;
     }
-    lg_v8 f = lg_kernel_g(type, lg_v8_sqrt(r2) * inverse), vv = my[3] * u[3];
-    lg_v8 push = f * (vv * artificial * along / (r2 + eta2) - (me[3] + p[3])), drag = f * (vv * laminar);
-    fx += push * dx + drag * wx;
-    fy += push * dy + drag * wy;
-    if (dim == 3) fz += push * dz + drag * wz;
+    out[i - begin] = f0 * lg_v8_sum3(fx, fy, fz);
   }
-  out[0] = j->kernel.f0 * lg_v8_sum(fx);
-  out[1] = j->kernel.f0 * lg_v8_sum(fy);
-  out[2] = dim == 3 ? j->kernel.f0 * lg_v8_sum(fz) : 0;
 }
 
 /* Pressure of the fluid round particle i as felt at its height, Pa (Adami, Hu & Adams 2012, eq. 27): a wall that answers
@@ -180,39 +182,46 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
 
 /* The fluid that the wall stands for: pressure along the share's gradient, and its weight (lift), which grows from 0 to its
    full value over the first spacing of depth, so that a lone drop on a wall carries none. */
-LG_INLINE void wall_force(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {
+LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, lg_v4 *out) {
   const lg_step *s = j->s;
-  if (!(s->walls->share[i] > 0)) return;
-  float v0 = powf(s->spacing, (float)dim), p = smoothed_pressure(dim, type, j, i);
-  float weight = s->particles->mass[i] / v0 * lg_length(s->gravity); /* N/m3 */
-  float push = j->push[i] / v0 + v0 * p;
-  float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(lg_length(s->gravity), FLT_MIN);
-  for (int k = 0; k < dim; k++) out[k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
+  const float v0 = powf(s->spacing, (float)dim), g = lg_length(s->gravity);
+  for (size_t i = begin; i < end; i++) {
+    if (!(s->walls->share[i] > 0)) continue;
+    float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g; /* N/m3 */
+    float push = s->world->sph.a[i][3] / v0 + v0 * p, carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
+    for (int k = 0; k < dim; k++) out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
+  }
 }
 
-LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
-  lg_particles *c = j->s->particles;
+/* v += dt (a + F / m), of a block. */
+LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4 *force) {
+  const lg_particles *c = j->s->particles;
   const float dt = j->s->dt, c0 = j->solver->sound_speed;
   float most = 0;
   for (size_t i = begin; i < end; i++) {
-    float f[3], inverse_mass = 1.0f / c->mass[i], a2 = 0, v2 = 0;
-    pair_forces(dim, type, j, i, f);
-    wall_force(dim, type, j, i, f);
-    float a[3] = {0, 0, 0}, v[3] = {0, 0, 0};
+    float inverse_mass = 1.0f / c->mass[i], a2 = 0, v2 = 0, a[3] = {0, 0, 0}, v[3] = {0, 0, 0};
     for (int k = 0; k < dim; k++) {
-      a[k] = c->a[k][i] + f[k] * inverse_mass;
+      a[k] = c->a[k][i] + force[i - begin][k] * inverse_mass;
       v[k] = c->v[k][i];
     }
     if (j->s->walls->sticks) lg_walls_hold(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
     for (int k = 0; k < dim; k++) {
-      c->v[k][i] += dt * a[k];
+      v[k] += dt * a[k];
       a2 += a[k] * a[k];
-      v2 += c->v[k][i] * c->v[k][i];
+      v2 += v[k] * v[k];
     }
+    float slow = v2 > c0 * c0 ? c0 / sqrtf(v2) : 1; /* beyond sound the model says nothing */
+    for (int k = 0; k < dim; k++) c->v[k][i] = slow * v[k];
     most = lg_maxf(most, a2);
-    for (int k = 0; v2 > c0 * c0 && k < dim; k++) c->v[k][i] *= c0 / sqrtf(v2); /* beyond sound the model says nothing */
   }
   j->s->world->sph.most[begin / LG_BLOCK] = most;
+}
+
+LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  lg_v4 force[LG_BLOCK];
+  pair_forces(dim, type, j, begin, end, force);
+  wall_forces(dim, type, j, begin, end, force);
+  kick(dim, j, begin, end, force);
 }
 
 static void force_block(void *user, size_t begin, size_t end) {
@@ -221,8 +230,6 @@ static void force_block(void *user, size_t begin, size_t end) {
 }
 
 /* ---- the step ----------------------------------------------------------------------------------------------------- */
-
-#define TIMED(name, call) do { double begun_ = lg_stage_begin(); call; lg_stage_end(s->world, name, begun_); } while (0)
 
 #define MENDED 2e-3f /* viscosity over c0 dx: in thinner fluids pressure mends the order of particles by itself */
 #define FAINT 0.05f  /* shifting below this is not worth its time */
@@ -237,33 +244,23 @@ static float stiff_share(const wcsph *solver, const lg_step *s) {
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
   if (s->n == 0) return;
+  lg_sph *sph = &s->world->sph;
   job j = {.solver = solver, .s = s, .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
            .viscosity = s->materials > 0 ? 0 : solver->viscosity};
-  j.kernel = lg_kernel_make((lg_kernel_type)solver->kernel, s->dim, (double)s->radius);
-  lg_kernel_calibrate(&j.kernel, (double)s->spacing);
-
-  TIMED("solve/neighbors", s->failed = !lg_neighbors_build(s->world));
-  if (s->failed || !lg_sph_room(s) || !lg_walls_prepare(s->world, &j.kernel)) { s->failed = true; return; }
-  TIMED("solve/walls", s->failed = !lg_walls_sample(s->world));
-  if (s->failed) return;
-  TIMED("solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
-  TIMED("solve/density", lg_par_for(s->threads, s->n, density_block, &j));
-  density_error(s);
   lg_fluid rest = *(const lg_fluid *)solver;
   if (s->materials == 0) rest.viscosity = 0; /* is in the loop of the pressure */
-  TIMED("solve/forces", lg_sph_forces(s, &j.kernel, &rest, j.density));
-  j.volume = lg_scratch(s->world, 2 * s->n * sizeof(float));
-  if (!j.volume) { s->failed = true; return; }
-  j.push = j.volume + s->n;
-  TIMED("solve/pack", lg_par_for(s->threads, s->n, weights_block, &j);
-        lg_sph_pack(s, s->world->sph.a, s->particles->x, j.push, true);
-        lg_sph_pack(s, s->world->sph.b, s->particles->v, j.volume, false));
-  TIMED("solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
-  float most = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->world->sph.most[b]);
-  solver->acceleration = sqrtf(most);
+  j.kernel = lg_sph_kernel(s, solver->kernel);
+  if (!lg_sph_prepare(s, &j.kernel)) return;
+  LG_TIMED(s, "solve/pack", lg_sph_pack(s, sph->a, s->particles->x, s->particles->mass, true));
+  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j));
+  lg_sph_density_error(s);
+  LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, &rest, j.density));
+  LG_TIMED(s, "solve/pack", lg_par_for(s->threads, s->n, pack_block, &j); lg_sph_follow(s, sph->a, true);
+           lg_sph_follow(s, sph->b, false));
+  LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
+  solver->acceleration = sqrtf(lg_sph_most(s));
   rest.shifting *= stiff_share(solver, s);
-  if (rest.shifting > FAINT) TIMED("solve/shift", lg_sph_shift(s, &j.kernel, &rest));
+  if (rest.shifting > FAINT) LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, &rest));
 }
 
 /* Depth of the fluid along gravity, m. */
