@@ -98,6 +98,9 @@ size_t lg_app_particles(lg_scene *s);           /* of all worlds */
 int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */
 uint64_t lg_app_hash(lg_scene *s);              /* of all worlds, in their order; of one world: its own */
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
+/* What the machine can do on the dispatch path in use: 10^9 multiplications and additions a second, 10^9 bytes a second through
+   memory. False: no memory. */
+bool lg_app_machine(int threads, double *gflops, double *gbytes);
 double lg_app_now(void);                        /* s, of a clock that never jumps */
 
 void lg_app_catch_interrupt(void);              /* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */

@@ -1,0 +1,72 @@
+/* Whatever solver is dropped in: once it is warm, a step asks the host for no memory. Counted where the host gives it. */
+#include "contract/contract.h"
+
+#define DT (1 / 60.0)
+#define WARM 60  /* frames: the column has fallen and runs about in the tank */
+#define THEN 30
+
+typedef struct account { size_t requests, held, most; } account;
+
+static void *counted(void *user, void *old, size_t old_bytes, size_t new_bytes) {
+  account *a = user;
+  void *fresh = NULL;
+  a->held = a->held + new_bytes - old_bytes;
+  a->most = a->held > a->most ? a->held : a->most;
+  if (new_bytes > 0) {
+    a->requests++;
+    fresh = aligned_alloc(64, (new_bytes + 63) / 64 * 64);
+    assert_non_null(fresh);
+    if (old) memcpy(fresh, old, old_bytes < new_bytes ? old_bytes : new_bytes);
+  }
+  free(old);
+  return fresh;
+}
+
+static lg_world *splash(const lg_kind *k, int dim, int64_t threads, account *a) {
+  lg_world_def def = lg_default_world();
+  def.bounds = dim == 2 ? lg_bounds2(0, 0, 1, 1) : lg_bounds3(0, 0, 0, 1, 1, 1);
+  def.spacing = dim == 2 ? 0.04f : 0.08f;
+  def.threads = threads;
+  def.max_substeps = 4000;
+  def.alloc = counted;
+  def.alloc_user = a;
+  lg_world *w = lg_world_new(&def);
+  if (!w) fail_msg("no world: %s", def.error);
+  assert_true(lg_set_solver(w, full_name(k), LG_NO_ARGS));
+  lg_id column = must(w, lg_add(w, "shape.box", LG_ARGS(point("max", dim, 0.4, 0.6, 1))));
+  lg_id ball = must(w, lg_add(w, "shape.sphere", LG_ARGS(point("center", dim, 0.7, 0.1, 0.5), lg_num("radius", 0.15))));
+  must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", column))));
+  must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", ball))));
+  return w;
+}
+
+static void asks_for_nothing(const lg_kind *k, int dim, int64_t threads) {
+  account a = {0, 0, 0};
+  lg_world *w = splash(k, dim, threads, &a);
+  for (int i = 0; i < WARM; i++)
+    if (!lg_world_step(w, DT)) fail_msg("%s: %s", full_name(k), lg_error(w));
+  assert_true(lg_world_count(w) > 100);
+  assert_int_equal(lg_world_stats(w)->bytes, a.held);
+  size_t before = a.requests;
+  for (int i = 0; i < THEN; i++)
+    if (!lg_world_step(w, DT)) fail_msg("%s: %s", full_name(k), lg_error(w));
+  if (a.requests != before)
+    fail_msg("%s in %d-D on %d threads: %zu requests for memory in %d frames after warm-up", full_name(k), dim, (int)threads,
+             a.requests - before, THEN);
+  lg_world_free(w);
+  assert_int_equal(a.held, 0);
+}
+
+static void warm_steps_allocate_nothing(void **state) {
+  (void)state;
+  for (int i = 0; i < lg_kind_count(); i++) {
+    const lg_kind *k = lg_kind_at(i);
+    if (k->family != LG_FAMILY_SOLVER) continue;
+    for (int dim = 2; dim <= 3; dim++) asks_for_nothing(k, dim, dim == 2 ? 1 : 2);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(warm_steps_allocate_nothing)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
