@@ -139,6 +139,7 @@ LG_INLINE float pair_sum(int dim, lg_kernel_type type, const job *j, size_t i, f
     lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
     if (dim == 3) r2 = r2 + dz * dz;
     lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(j->kernel.type, q), near = w / at, near2 = near * near;
+    near2 = lg_v8_select(near2 > 1e-6f, near2, none); /* its square must not be denormal: slow */
     lg_v8 push = lg_kernel_g(type, q) * (me[3] + p[3] + corr * near2 * near2);
     weights += w;
     sum += w * p[3];
