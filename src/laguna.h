@@ -236,6 +236,7 @@ typedef struct lg_view {  /* c[k][i]: component k of particle i; valid while sta
 lg_view lg_column(const lg_world *w, const char *name);
 lg_view lg_column_edit(lg_world *w, const char *name); /* for hooks and set-up; integer columns are refused (components 0) */
 bool lg_column_add(lg_world *w, const char *name, int components); /* a user column: 1 or dim components, rides along, starts at 0 */
+bool lg_column_scratch(lg_world *w, const char *name); /* of 1 component, for pictures: its values are lost with the next step */
 int lg_column_count(const lg_world *w);
 const char *lg_column_name(const lg_world *w, int i);
 /* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */
@@ -351,9 +352,9 @@ typedef bool lg_formula_fn(void *user, lg_world *w, lg_expr *e, double t, double
 lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop)(void *user));
 bool lg_program_remove(lg_world *w, lg_id program); /* refused while an object refers to it */
 
-/* At once, for all particles; false (-1): refused. Sums run in double, in a fixed order. */
+/* At once, for all particles; false (0, -1): refused. Sums run in double, in a fixed order. */
 typedef enum lg_fold { LG_SUM, LG_MEAN, LG_LEAST, LG_MOST, LG_COUNT } lg_fold; /* mean, least, most of nobody: NaN */
-bool lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]); /* components it returns */
+int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]); /* how many numbers; 0: refused */
 bool lg_update(lg_world *w, lg_formula_fn *write, void *user);         /* does what lg_expr_store said */
 int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user);   /* returns how many the returned condition removed */
 /* Indices of the particles that meet the returned condition, in their order: how many, -1: refused; room for lg_world_count. */

@@ -124,6 +124,9 @@ typedef struct lg_emitter_fns {
   void (*emit)(lg_emission *e, void *self);
   bool (*spent)(const void *self); /* has it done all that it will ever do? then new parameters wait for a restart; NULL: no */
 } lg_emitter_fns;
+/* A row `filter` (struct field lg_id filter): lg_emit then adds only where this condition of the position holds. */
+#define LG_ROW_FILTER(T) \
+  LG_ROW_REF(T, filter, LG_PROGRAM, 0, "a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end")
 const lg_world *lg_emission_world(const lg_emission *e);
 float lg_emission_dt(const lg_emission *e);     /* s to fill, which end now; 0 in the first sub-step */
 double lg_emission_time(const lg_emission *e);  /* s, at the start of the sub-step */

@@ -3,6 +3,7 @@ local carry = require "laguna.carry"
 local core = require "laguna.core"
 local random = require "laguna.random"
 local scene = require "laguna.scene"
+local trace = require "laguna.trace"
 local widget = require "laguna.widget"
 
 local lg = {
@@ -18,7 +19,13 @@ local lg = {
   field = core.field,
   solver = core.solver,
 }
-lg.random, lg.seed = random.new(0)
+local draw
+draw, lg.seed = random.new(0)
+lg.random = trace.random(draw)
+for _, name in ipairs { "math", "noise", "gradient", "divergence", "curl", "laplacian", -- of formulas
+                        "where", "lt", "le", "gt", "ge", "eq", "all", "any", "negate" } do
+  lg[name] = trace[name]
+end
 lg.keep = carry.keep -- plain values in it survive when the scene's file is read again
 function lg.load(path) return scene.load(path) end
 

@@ -1,6 +1,7 @@
 -- sandbox.lua: the globals that a scene runs with. Without trust it cannot reach files, processes or the debugger: a guard
 -- against accidents, not a security boundary.
 local core = require "laguna.core"
+local trace = require "laguna.trace"
 
 local sandbox = {}
 
@@ -145,6 +146,7 @@ function sandbox.new(from, options)
   env.pairs = sandbox.pairs
   env.print = options.print
   env.require = options.require
+  for name, value in next, trace.math do env.math[name] = value end
   env.math.random, env.math.randomseed = options.random, options.seed
   if options.trust then
     for name in next, closed do env[name] = from[name] end

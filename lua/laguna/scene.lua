@@ -5,6 +5,7 @@ local core = require "laguna.core"
 local override = require "laguna.override"
 local random = require "laguna.random"
 local sandbox = require "laguna.sandbox"
+local trace = require "laguna.trace"
 local widget = require "laguna.widget"
 
 local scene = {}
@@ -120,6 +121,7 @@ local function run(path, text, options)
   local folder = folder_of(path)
   local draw, seed, state = random.new(options.seed or 0)
   carry.part("random " .. path, state, state)
+  draw = trace.random(draw)
   local lg = own_lg(folder, draw, seed, options)
   local env
   env = sandbox.new(_G, {

@@ -75,16 +75,41 @@ static void remember(placing *p, int index, lg_lua_object *o, lg_id id) {
   lua_rawseti(L, p->made, (lua_Integer)lua_rawlen(L, p->made) + 1);
 }
 
+/* Functions become formulas of the world; false: refused. Those of an object that is refused in the end are never used. */
+static bool enter_formulas(placing *p, const lg_kind *k, int options, lg_arg *args) {
+  for (lg_arg *a = args; a->name; a++) {
+    const lg_param *row = lg_param_find(k, a->name);
+    if (!row || row->type != LG_PROGRAM) continue;
+    lua_getfield(p->L, options, a->name);
+    a->ref[0] = lg_lua_add_formula(p->L, p->at, lua_gettop(p->L));
+    lua_pop(p->L, 1);
+    if (!a->ref[0]) return false;
+  }
+  return true;
+}
+
+static void leave_formulas(lg_world *w, const lg_kind *k, const lg_arg *args) {
+  for (const lg_arg *a = args; a->name; a++) {
+    const lg_param *row = lg_param_find(k, a->name);
+    if (row && row->type == LG_PROGRAM && a->ref[0] > 1) lg_program_remove(w, a->ref[0]);
+  }
+}
+
 static lg_id enter(placing *p, const lg_kind *k, int options) {
   char kind[2 * LG_NAME_MAX];
   lg_world *w = p->world->w;
   lg_id id = 0;
-  const lg_arg *args = lg_lua_push_args(p->L, k, options);
+  lg_arg *args = lg_lua_push_args(p->L, k, options);
   snprintf(kind, sizeof kind, "%s.%s", lg_family_name(k->family), k->name);
-  if (k->family != LG_FAMILY_SOLVER) id = lg_add(w, kind, args);
+  p->world->hook_failed = false;
+  if (!enter_formulas(p, k, options, args)) id = 0;
+  else if (k->family != LG_FAMILY_SOLVER) id = lg_add(w, kind, args);
   else if (lg_set_solver(w, k->name, args)) id = lg_solver_id(w);
   lua_pop(p->L, 1);
-  if (!id) snprintf(p->why, sizeof p->why, "%s", lg_error(w));
+  if (!id) {
+    snprintf(p->why, sizeof p->why, "%s", lg_error(w));
+    leave_formulas(w, k, args);
+  }
   return id;
 }
 
@@ -139,6 +164,7 @@ static void place_or_fail(lua_State *L, int world, int index, bool (*what)(placi
   p.made = lua_gettop(L);
   if (!what(&p, index)) {
     undo(&p);
+    if (p.world->hook_failed) lg_lua_raise_formula(L, p.world, world); /* it says its line itself */
     lg_lua_fail(L, "%s", p.why);
   }
   lua_settop(L, p.made - 1);

@@ -1,5 +1,5 @@
 /* core.c - the module laguna.core: what the Lua half is made of. Scenes see it through lua/laguna/init.lua. */
-#include "bind/inside.h"
+#include "bind/trace.h"
 
 #include <string.h>
 
@@ -121,11 +121,14 @@ int luaopen_laguna_core(lua_State *L) {
   lg_lua_world_open(L);
   lg_lua_object_open(L);
   lg_lua_buffer_open(L);
+  lg_trace_open(L);
   luaL_newlib(L, functions);
   lg_lua_push_families(L);
   lua_newtable(L);
   luaL_setfuncs(L, lg_lua_patterns, 0);
   lua_setfield(L, -2, "patterns");
+  lg_trace_open_math(L);
+  lg_lua_open_fields(L);
   lua_pushliteral(L, LG_VERSION);
   lua_setfield(L, -2, "version");
   lua_pushstring(L, lg_isa());

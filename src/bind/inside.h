@@ -66,7 +66,7 @@ void lg_lua_take_options(lua_State *L, const lg_kind *k, int index);
 /* Checks the value at `index` for one row into *out, or fails at the caller's line. */
 void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int index, int dim, lg_arg *out);
 /* Pushes a userdata that holds the options at `index` as an LG_END-ended list, for lg_add. */
-const lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index);
+lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index);
 void lg_lua_push_frozen(lua_State *L, int index); /* a copy of an option value that the script cannot change any more */
 int lg_lua_rows(const lg_kind *k);
 /* The keys of an options table in the order of their names: the one after `after` (NULL: the first), NULL at the end. */
@@ -78,6 +78,9 @@ typedef struct lg_lua_world {
   lua_State *main;         /* of the Lua state that made it */
   lua_State *running;      /* the Lua thread that steps it now, for the hooks; NULL: none */
   const lg_scene_options *host; /* the program, NULL in stock Lua */
+  lua_State *caller;       /* the Lua thread that puts something into it now, outside of steps, */
+  int caller_at;           /* and where the world stands on its stack */
+  int64_t acts, acts_frame; /* sums, updates, ... asked for in this frame: each has random numbers of its own */
   bool hook_failed;        /* in the last step; the message is the state's field "failure" */
   char name[LG_NAME_MAX];
   bool confined;           /* may read files of its folder only */
@@ -135,6 +138,19 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
 
 /* ---- reference.c ---- */
 int lg_lua_registry(lua_State *L);
+
+/* ---- formula.c: functions as parameters of type program ---- */
+/* Makes a formula of the function at `function` in the world at `world`: its id, or 0, and the world refuses. */
+lg_id lg_lua_add_formula(lua_State *L, int world, int function);
+int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world); /* what refused it: the function's error, or the world's */
+
+/* ---- act.c: functions that act at once ---- */
+extern const luaL_Reg lg_lua_acts[]; /* update, sum, ... */
+/* world.color_by = function: into the column "color", whose name is written; a function that fails is told once and let go. */
+void lg_lua_color_or_stop(lua_State *L, int world, char *column, size_t bytes);
+
+/* ---- field.c: what Lua does with fields ---- */
+void lg_lua_open_fields(lua_State *L); /* adds its functions to the module on top */
 
 /* ---- stats.c ---- */
 void lg_lua_push_stats(lua_State *L, const lg_stats *s);

@@ -1,6 +1,6 @@
 /* object.c - lg.shape.box { ... } and its kin: detached, checked definitions; once added to a world, live objects.
    One metatable a family, one constructor a kind, all made from the registry. */
-#include "bind/inside.h"
+#include "bind/trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -82,8 +82,17 @@ static void take_point(lua_State *L, const lg_world *w, const lg_lua_object *o, 
 static int distance(lua_State *L) {
   float p[3];
   const lg_lua_object *o = self(L, "distance");
+  lg_node at[3] = {LG_NO_NODE, LG_NO_NODE, LG_NO_NODE};
+  lg_trace *t = lg_trace_of(L);
   const lg_world *w = placed(L, o, "distance");
-  take_point(L, w, o, "distance", p);
+  if (t->mode != LG_TRACE_OFF) { /* inside a function of a particle: a particle, or values, are a point too */
+    double c[3] = {0, 0, 0};
+    if (lg_trace_point(L, 2, lg_world_dim(w), t, c, at)) {
+      lg_trace_push(L, t, lg_expr_distance(t->e, o->id, at[0], at[1], at[2]));
+      return 1;
+    }
+    for (int k = 0; k < 3; k++) p[k] = (float)c[k];
+  } else take_point(L, w, o, "distance", p);
   lua_pushnumber(L, (lua_Number)lg_distance(w, o->id, p));
   return 1;
 }
@@ -128,6 +137,7 @@ static int unknown(lua_State *L, const lg_lua_object *o, const char *name) {
   const char *names[LG_LUA_NAMES_MAX] = {"name", "kind", "world"};
   int n = 3;
   for (const luaL_Reg *m = geometry; m->name && measures(o); m++) names[n++] = m->name;
+  if (o->kind->family == LG_FAMILY_FIELD) names[n++] = "at";
   for (const lg_param *r = o->kind->params; r->name && n < LG_LUA_NAMES_MAX; r++) names[n++] = r->name;
   return lg_lua_unknown(L, push_label(L, o), "property", name, names, n);
 }
@@ -154,7 +164,7 @@ static void push_given(lua_State *L, const lg_kind *k, const lg_param *row) {
 static int get_row(lua_State *L, const lg_lua_object *o, const lg_param *row) {
   lg_arg a;
   const lg_world *w = push_world(L, o);
-  if (!w) push_given(L, o->kind, row);
+  if (!w || row->type == LG_PROGRAM) push_given(L, o->kind, row);
   else {
     lua_getiuservalue(L, -1, LG_WORLD_OBJECTS);
     if (!lg_get(w, o->id, row->name, &a)) return lg_lua_fail(L, "%s", lg_error(w));
@@ -171,6 +181,7 @@ static int get(lua_State *L) {
   if (strcmp(name, "name") == 0) lua_pushstring(L, *o->name ? o->name : NULL);
   else if (strcmp(name, "kind") == 0) lua_pushfstring(L, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
   else if (strcmp(name, "world") == 0) push_world(L, o);
+  else if (strcmp(name, "at") == 0 && o->kind->family == LG_FAMILY_FIELD) lua_getfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
   else {
     const luaL_Reg *m = geometry;
     while (m->name && strcmp(m->name, name) != 0) m++;
@@ -185,7 +196,11 @@ static void set_added(lua_State *L, lg_lua_object *o, const lg_param *row, int w
   lg_arg args[2];
   lg_world *w = lg_lua_to_world(L, world)->w;
   if (lg_lua_is_reference(row)) lg_lua_place_value(L, world, 3);
-  lg_lua_to_arg(L, 3, row->name, &args[0]);
+  if (row->type == LG_PROGRAM) {
+    lg_lua_world *self = lg_lua_to_world(L, world);
+    args[0] = lg_ref(row->name, lg_lua_add_formula(L, world, 3));
+    if (!args[0].ref[0]) lg_lua_raise_formula(L, self, world);
+  } else lg_lua_to_arg(L, 3, row->name, &args[0]);
   args[1] = lg_end();
   if (!lg_set(w, o->id, args)) lg_lua_fail(L, "%s", lg_error(w));
 }
@@ -222,6 +237,11 @@ static int construct(lua_State *L) {
   const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
   const char *family = lg_family_name(k->family);
   if (lua_gettop(L) == 0) lua_newtable(L);
+  if (lua_gettop(L) == 1 && lua_isfunction(L, 1) && lg_param_find(k, "program")) { /* lg.field.formula(function(p, t) ... end) */
+    lua_createtable(L, 0, 1);
+    lua_insert(L, 1);
+    lua_setfield(L, 1, "program");
+  }
   if (lua_gettop(L) == 2 && lua_istable(L, 1) && lua_istable(L, 2))
     return lg_lua_fail(L, "%s: use a dot, lg.%s.%s { ... }", k->name, family, k->name);
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))

@@ -41,7 +41,9 @@ void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int ind
   char why[LG_ERROR_MAX];
   lg_arg args[2];
   const lg_param *row = row_of(k, name);
-  bool taken = lg_lua_to_arg(L, index, name, out);
+  bool formula = row && row->type == LG_PROGRAM && lua_isfunction(L, index); /* any id: the world gives it one (add.c) */
+  bool taken = formula || lg_lua_to_arg(L, index, name, out);
+  if (formula) *out = lg_ref(name, 1);
   if (!taken && row)
     lg_lua_fail(L, "%s: option '%s' must be %s, got %s", k->name, name, lg_lua_expected(row), lg_lua_typename(L, index));
   if (out->type == LG_TEXT && taken && strlen(out->text) != lua_rawlen(L, index))
@@ -101,12 +103,13 @@ void lg_lua_take_options(lua_State *L, const lg_kind *k, int index) {
   lua_pop(L, 1);
 }
 
-const lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index) {
+lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index) {
   int n = 0;
   lg_arg *args = lua_newuserdatauv(L, ((size_t)lg_lua_rows(k) + 2) * sizeof *args, 0);
   for (const lg_param *row = k->params; row->name; row++) {
     lua_getfield(L, index, row->name);
-    if (!lua_isnil(L, -1)) n += lg_lua_to_arg(L, -1, row->name, &args[n]);
+    if (row->type == LG_PROGRAM && lua_isfunction(L, -1)) args[n++] = lg_ref(row->name, 1);
+    else if (!lua_isnil(L, -1)) n += lg_lua_to_arg(L, -1, row->name, &args[n]);
     lua_pop(L, 1); /* texts live on in the table */
   }
   if (has_name(k) && lua_getfield(L, index, "name") == LUA_TSTRING) args[n++] = lg_text("name", lua_tostring(L, -1));

@@ -58,7 +58,19 @@ int lg_lua_world_names(const char **names) {
   int n = 0;
   for (int i = 0; i < GETTERS; i++) names[n++] = getters[i].name;
   for (const luaL_Reg *m = methods; m->name; m++) names[n++] = m->name;
+  for (const luaL_Reg *m = lg_lua_acts; m->name; m++) names[n++] = m->name;
   return n;
+}
+
+static bool find_method(const char *name, lua_CFunction *out) {
+  const luaL_Reg *const sets[] = {methods, lg_lua_acts};
+  for (int s = 0; s < 2; s++)
+    for (const luaL_Reg *m = sets[s]; m->name; m++)
+      if (strcmp(m->name, name) == 0) {
+        *out = m->func;
+        return true;
+      }
+  return false;
 }
 
 static int unknown(lua_State *L, const char *what, const char *name) {
@@ -73,11 +85,11 @@ int lg_lua_world_index(lua_State *L) {
   lg_arg a;
   const char *name = luaL_tolstring(L, 2, NULL);
   const lg_world *w = lg_lua_self(L, name)->w;
-  for (const luaL_Reg *m = methods; m->name; m++)
-    if (strcmp(m->name, name) == 0) {
-      lua_pushcfunction(L, m->func);
-      return 1;
-    }
+  lua_CFunction method;
+  if (find_method(name, &method)) {
+    lua_pushcfunction(L, method);
+    return 1;
+  }
   for (int i = 0; i < GETTERS; i++)
     if (strcmp(getters[i].name, name) == 0) {
       getters[i].get(L, w);
@@ -109,8 +121,8 @@ static int set_hook(lua_State *L, const char *name) {
 static int set_color_by(lua_State *L, const lg_world *w) {
   const char *names[LG_LUA_NAMES_MAX] = {"speed"}, *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
   int n = 1;
-  if (!name && !lua_isnil(L, 3))
-    return lg_lua_fail(L, "world: color_by must be the name of a column, got %s", lg_lua_typename(L, 3));
+  if (!name && !lua_isnil(L, 3) && !lua_isfunction(L, 3))
+    return lg_lua_fail(L, "world: color_by must be the name of a column or a function of a particle, got %s", lg_lua_typename(L, 3));
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(w, i);
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
   for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;
@@ -141,8 +153,8 @@ int lg_lua_world_newindex(lua_State *L) {
     lg_lua_set_solver(L, 1, 3);
     return 0;
   }
-  for (const luaL_Reg *m = methods; m->name; m++)
-    if (strcmp(m->name, name) == 0) return lg_lua_fail(L, "world: '%s' is a method and cannot be replaced", name);
+  lua_CFunction method;
+  if (find_method(name, &method)) return lg_lua_fail(L, "world: '%s' is a method and cannot be replaced", name);
   for (int i = 0; i < GETTERS; i++)
     if (strcmp(getters[i].name, name) == 0) return lg_lua_fail(L, "world: '%s' is read only", name);
   return unknown(L, lua_isfunction(L, 3) ? "hook" : "property", name);

@@ -236,8 +236,9 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
   s->color_by[0] = 0;
   if (push_world(s, i)) {
     lua_getiuservalue(s->L, -1, LG_WORLD_STATE);
-    if (lua_getfield(s->L, -1, "color_by") == LUA_TSTRING)
-      snprintf(s->color_by, sizeof s->color_by, "%s", lua_tostring(s->L, -1));
+    int type = lua_getfield(s->L, -1, "color_by");
+    if (type == LUA_TSTRING) snprintf(s->color_by, sizeof s->color_by, "%s", lua_tostring(s->L, -1));
+    if (type == LUA_TFUNCTION) lg_lua_color_or_stop(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
   }
   lua_settop(s->L, 0);
   return s->color_by;

@@ -28,7 +28,7 @@ const char *lg_lua_expected(const lg_param *row) {
     case LG_FIELD: return list ? "a list of fields" : "a field";
     case LG_COLLIDER: return list ? "a list of colliders" : "a collider";
     case LG_MATERIAL: return "a material";
-    case LG_PROGRAM: return "a formula";
+    case LG_PROGRAM: return "a function";
     case LG_END: break;
   }
   return "nothing";

@@ -35,6 +35,13 @@ int lg_lua_to_numbers(lua_State *L, int index, double c[4]) {
 int lg_lua_vec_make(lua_State *L) {
   double c[4];
   int n = lua_gettop(L);
+  for (int k = 1; k <= n; k++)
+    if (luaL_testudata(L, k, "laguna.per-particle")) { /* a vec of values: lua/laguna/trace.lua */
+      lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector");
+      lua_insert(L, 1);
+      lua_call(L, n, 1);
+      return 1;
+    }
   if (n == 1 && (n = lg_lua_to_numbers(L, 1, c)) >= 2 && n <= 3) {
     lg_lua_push_vec(L, c, n);
     return 1;
@@ -49,6 +56,37 @@ int lg_lua_vec_make(lua_State *L) {
   return 1;
 }
 
+/* One operand is a vec of per-particle values: its own operators know what to do (lua/laguna/trace.lua). */
+static bool traced(lua_State *L, const char *event) {
+  for (int k = 1; k <= 2; k++) {
+    if (!lua_istable(L, k) || !lua_getmetatable(L, k)) continue;
+    lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector_meta");
+    bool is = lua_rawequal(L, -1, -2);
+    lua_settop(L, is ? 3 : 2);
+    if (!is) continue;
+    lua_getfield(L, 3, event);
+    lua_insert(L, 1);
+    lua_settop(L, 3);
+    lua_call(L, 2, 1);
+    return true;
+  }
+  return false;
+}
+
+/* A per-particle value times a vec, or a vec over one: a vec of values. */
+static bool traced_scale(lua_State *L, const char *event) {
+  for (int k = 1; k <= 2; k++) {
+    if (!luaL_testudata(L, k, "laguna.per-particle")) continue;
+    lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector_meta");
+    lua_getfield(L, -1, event);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    lua_call(L, 2, 1);
+    return true;
+  }
+  return false;
+}
+
 /* The operands of a sum or product: vecs or lists; `what` names the operation in the error. */
 static int two(lua_State *L, const char *what, double a[4], double b[4]) {
   int n = lg_lua_to_numbers(L, 1, a), m = lg_lua_to_numbers(L, 2, b);
@@ -60,6 +98,7 @@ static int two(lua_State *L, const char *what, double a[4], double b[4]) {
 
 static int add(lua_State *L) {
   double a[4], b[4];
+  if (traced(L, "__add")) return 1;
   int n = two(L, "add", a, b);
   for (int k = 0; k < n; k++) a[k] += b[k];
   lg_lua_push_vec(L, a, n);
@@ -68,6 +107,7 @@ static int add(lua_State *L) {
 
 static int subtract(lua_State *L) {
   double a[4], b[4];
+  if (traced(L, "__sub")) return 1;
   int n = two(L, "subtract", a, b);
   for (int k = 0; k < n; k++) a[k] -= b[k];
   lg_lua_push_vec(L, a, n);
@@ -75,6 +115,7 @@ static int subtract(lua_State *L) {
 }
 
 static int multiply(lua_State *L) {
+  if (traced_scale(L, "__mul")) return 1;
   int number = lua_type(L, 1) == LUA_TNUMBER ? 1 : 2;
   const lg_lua_vec *v = to_vec(L, 3 - number);
   if (!v || lua_type(L, number) != LUA_TNUMBER)
@@ -86,6 +127,7 @@ static int multiply(lua_State *L) {
 }
 
 static int divide(lua_State *L) {
+  if (traced_scale(L, "__div")) return 1;
   const lg_lua_vec *v = to_vec(L, 1);
   if (!v || lua_type(L, 2) != LUA_TNUMBER)
     return lg_lua_fail(L, "vec: '/' takes a vec and a number, got %s and %s", lg_lua_typename(L, 1), lg_lua_typename(L, 2));

@@ -41,7 +41,16 @@ lg_view lg_column_edit(lg_world *w, const char *name) {
   return view_of(w, col && !col->integer ? col : NULL);
 }
 
-bool lg_column_add(lg_world *w, const char *name, int components) {
+static bool add_column(lg_world *w, const char *name, int components, bool rides);
+
+bool lg_column_add(lg_world *w, const char *name, int components) { return add_column(w, name, components, true); }
+
+bool lg_column_scratch(lg_world *w, const char *name) {
+  const lg_col *col = column_named(w, name);
+  return col && !col->rides && col->owner == LG_OWNER_USER ? true : add_column(w, name, 1, false);
+}
+
+static bool add_column(lg_world *w, const char *name, int components, bool rides) {
   if (!w) return false;
   char why[LG_ERROR_MAX];
   lg_particles *p = &w->particles;
@@ -55,7 +64,8 @@ bool lg_column_add(lg_world *w, const char *name, int components) {
   for (int i = 0; i < p->columns; i++) reserved += !w->pending_kind || p->col[i].owner != LG_OWNER_SOLVER;
   if (reserved >= LG_COLUMNS_MAX)
     return lg_refuse(w, "column '%s' would be one more than %d, the most a world can have", name, LG_COLUMNS_MAX);
-  if (lg_particles_add_column(p, name, components, LG_OWNER_USER)) return true;
+  bool ok = rides ? lg_particles_add_column(p, name, components, LG_OWNER_USER) : lg_particles_add_scratch(p, name);
+  if (ok) return true;
   return lg_refuse(w, "column '%s': out of memory for %zu particles", name, p->n);
 }
 

@@ -6,7 +6,9 @@
 
      head[bucket] -> particle -> next[particle] -> ... -> -1 */
 #include "core/material.h"
+#include "core/expr_math.h"
 #include "core/par.h"
+#include "core/param.h"
 #include "core/rng.h"
 #include "core/solids.h"
 #include "core/step.h"
@@ -15,6 +17,7 @@ struct lg_emission {
   lg_world *w;
   float dt;
   uint32_t stream;          /* of the emitter at work */
+  lg_id filter;             /* its condition of the position; 0: none */
   bool failed;              /* no memory */
   lg_solids solids;         /* these and the lists share the world's scratch memory */
   bool ready;               /* the lists hold all particles */
@@ -144,9 +147,27 @@ static bool inside_solid(const lg_emission *e, const float x[3]) {
   return false;
 }
 
+static bool filtered_out(const lg_emission *e, const float x[3]) {
+  float met = 0;
+  lg_points at = {.n = 1, .x = {x, x + 1, e->w->dim == 3 ? x + 2 : NULL}, .time = e->w->time};
+  bool known = lg_program_sample(e->w, e->filter, &at, (float *const[3]){&met, NULL, NULL});
+  return known && lg_bits_of(met) == 0;
+}
+
+bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, char *why, size_t why_bytes) {
+  const lg_param *row = kind->family == LG_FAMILY_EMITTER ? lg_param_find(kind, "filter") : NULL;
+  lg_id filter = row ? *(const lg_id *)(const void *)((const char *)self + row->offset) : 0;
+  if (!filter) return true;
+  const char *reads = lg_program_reads(w, filter);
+  if (!lg_program_is_condition(w, filter) || lg_program_components(w, filter) != 1)
+    return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0", kind->name);
+  return !*reads || lg_why(why, why_bytes, "%s: filter reads '%s', and only a position is known of what is not there yet", kind->name,
+                           reads);
+}
+
 bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material) {
   lg_world *w = e->w;
-  if (e->failed || outside(w, x) || inside_solid(e, x)) return false;
+  if (e->failed || outside(w, x) || inside_solid(e, x) || (e->filter && filtered_out(e, x))) return false;
   int number = lg_material_number(w, material);
   if (!lg_particles_append(&w->particles, x, v, lg_material_mass(w, number), number)) {
     e->failed = true;
@@ -201,6 +222,8 @@ bool lg_emit_stage(lg_world *w, float dt) {
     const lg_kind *kind = lg_kind_of(w, id);
     if (kind->family != LG_FAMILY_EMITTER) continue;
     e.stream = lg_random_stream(lg_name(w, id));
+    const lg_param *filter = lg_param_find(kind, "filter");
+    e.filter = filter ? *(lg_id *)(void *)((char *)lg_object_self(w, id, LG_FAMILY_EMITTER) + filter->offset) : 0;
     kind->emitter.emit(&e, lg_object_self(w, id, LG_FAMILY_EMITTER));
   }
   return !e.failed;

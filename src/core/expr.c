@@ -18,6 +18,7 @@ lg_expr *lg_expr_new(const lg_world *w, int dim) {
   e->mem = &e->own;
   e->w = w;
   e->dim = w ? w->dim : dim;
+  lg_expr_clear(e);
   return e;
 }
 

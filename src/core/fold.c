@@ -58,8 +58,8 @@ static const char *misfit(const lg_expr *e, lg_fold how) {
   return NULL;
 }
 
-bool lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]) {
-  if (!w || !out) return false;
+int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]) {
+  if (!w || !out) return 0;
   lg_expr *e = prepare(w, write, user, false);
   const char *wrong = e ? misfit(e, how) : NULL;
   if (!e || wrong) return e ? lg_refuse(w, "formula: it %s", wrong) : false;
@@ -77,7 +77,7 @@ bool lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, dou
     }
     if (how == LG_MEAN) out[k] /= (double)n;
   }
-  return true;
+  return e->given;
 }
 
 /* ---- updates ------------------------------------------------------------------------------------------------------- */

@@ -106,6 +106,10 @@ bool lg_particles_add_column(lg_particles *p, const char *name, int components, 
   return add_column(p, name, components, owner, false, true);
 }
 
+bool lg_particles_add_scratch(lg_particles *p, const char *name) {
+  return add_column(p, name, 1, LG_OWNER_USER, false, false);
+}
+
 void lg_particles_drop_columns(lg_particles *p, lg_owner owner) {
   int kept = 0;
   for (int i = 0; i < p->columns; i++) {

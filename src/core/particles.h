@@ -38,6 +38,7 @@ bool lg_particles_init(lg_particles *p, lg_mem *mem, int dim); /* the core colum
 void lg_particles_free(lg_particles *p);
 bool lg_particles_reserve(lg_particles *p, size_t n);          /* false: no memory, nothing changed */
 bool lg_particles_add_column(lg_particles *p, const char *name, int components, lg_owner owner);
+bool lg_particles_add_scratch(lg_particles *p, const char *name); /* the user's, of 1 component; does not ride */
 void lg_particles_drop_columns(lg_particles *p, lg_owner owner);
 lg_col *lg_particles_column(lg_particles *p, const char *name); /* NULL: none */
 /* Appends one particle with a fresh id; columns not named here start at 0. False: no memory. */

@@ -68,10 +68,10 @@ void lg_programs_sweep(lg_world *w) {
 bool lg_programs_refresh(lg_world *w) {
   for (int i = 0; i < w->programs.count; i++) {
     const lg_program *p = &w->programs.slot[i];
-    int given = p->expr ? p->expr->given : 0;
     if (p->expr && !lg_program_write(w, p->expr, p->write, p->user, false)) return false;
-    if (p->expr && p->expr->given != given)
-      return lg_refuse(w, "formula: it returned %d numbers so far and %d now; return the same count always", given, p->expr->given);
+    if (p->expr && p->expr->given != p->given)
+      return lg_refuse(w, "formula: it returned %d numbers so far and %d now; return the same count always", p->given,
+                       p->expr->given);
   }
   return true;
 }
@@ -111,7 +111,7 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
     return 0;
   }
   lg_program *p = &w->programs.slot[slot];
-  *p = (lg_program){.generation = (uint16_t)(p->generation + 1), .expr = e, .write = write, .user = user, .drop = drop_user};
+  *p = (lg_program){.generation = (uint16_t)(p->generation + 1), .expr = e, .given = e->given, .write = write, .user = user, .drop = drop_user};
   if (p->generation == 0) p->generation = 1;
   return id_of(w, slot);
 }
@@ -130,7 +130,7 @@ bool lg_program_remove(lg_world *w, lg_id id) {
 
 int lg_program_components(const lg_world *w, lg_id id) {
   const lg_program *p = lg_program_get(w, id);
-  return p ? p->expr->given : 0;
+  return p ? p->given : 0;
 }
 
 bool lg_program_is_condition(const lg_world *w, lg_id id) {

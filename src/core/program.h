@@ -9,6 +9,7 @@
 
 typedef struct lg_program {
   uint16_t generation;
+  int given;          /* how many numbers it returns */
   bool used;          /* an object has referred to it: it goes when none does any more */
   lg_expr *expr;      /* NULL: a free slot */
   lg_formula_fn *write;

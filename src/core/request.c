@@ -1,5 +1,6 @@
 /* request.c - what a host asks of objects: make, set, get. A request is checked whole before anything changes. */
 #include "core/param.h"
+#include "core/step.h"
 #include "core/world.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static bool room_for_trial(lg_world *w, size_t bytes) {
 static bool check_struct(lg_world *w, const lg_kind *kind, const void *self) {
   char why[LG_ERROR_MAX] = "";
   if (!lg_refs_check(w, kind, self)) return false;
-  if (!kind->check || kind->check(w, self, why, sizeof why)) return true;
+  if ((!kind->check || kind->check(w, self, why, sizeof why)) && lg_filter_check(w, kind, self, why, sizeof why)) return true;
   return lg_refuse(w, "%s", why);
 }
 

@@ -32,6 +32,7 @@ void lg_stage_end(lg_world *w, const char *name, double begun);
 #define LG_TIMED(s, name, call) do { double begun_ = lg_stage_begin(); call; lg_stage_end((s)->world, name, begun_); } while (0)
 
 /* The stages of a sub-step that live in files of their own. False: no memory. */
+bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, char *why, size_t why_bytes); /* emission.c */
 bool lg_emit_stage(lg_world *w, float dt); /* emission.c; dt: the time to fill, which ends now (0 at the start) */
 bool lg_stop_stage(lg_world *w, float dt, bool ballistic); /* collide.c: moves the particles and stops them at faces */
 

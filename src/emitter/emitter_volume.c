@@ -21,6 +21,7 @@ typedef struct volume {
   bool allow_overlapping;
   float velocity[3];
   float angular_velocity[3];
+  lg_id filter;
   bool enabled;
   bool fired;        /* state */
   double due;        /* s, time of the next fill */
@@ -41,6 +42,7 @@ static const lg_param rows[] = {
   LG_ROW_BOOL(volume, allow_overlapping, false, "fills sites that are taken already"),
   LG_ROW_VEC(volume, velocity, 0, 0, 0, "m/s", "of the particles"),
   LG_ROW_AXIAL(volume, angular_velocity, "rad/s", "spin about the middle of the shape's box, added to the velocity"),
+  LG_ROW_FILTER(volume),
   LG_ROW_BOOL(volume, enabled, true, "off: fills nothing, and a one-shot waits"),
   LG_ROWS_END
 };

@@ -15,6 +15,7 @@
 ---@field name string? Unique in its world; given in the option table, else kind and number.
 ---@field kind string Such as `shape.box`.
 ---@field world laguna.world? The world it is in.
+---@field at fun(self: laguna.field, point: laguna.point, t?: number): number|laguna.vec Of fields: the value at a point and time.
 ---@field distance fun(self: laguna.object, point: laguna.point): number Of shapes and colliders: signed distance, m.
 ---@field closest fun(self: laguna.object, point: laguna.point): laguna.vec?, laguna.vec? Of shapes and colliders: the nearest point of the surface, and the outward normal there.
 ---@field extent fun(self: laguna.object): laguna.vec?, laguna.vec? Of shapes and colliders: the corners of the bounding box; nothing where there is none.
@@ -189,6 +190,7 @@
 ---@field width? number diameter of the mouth (m; default 0.2; > 0)
 ---@field speed? number of the jet (m/s; default 1; >= 0)
 ---@field max_particles? integer stops after as many (default 1e8; >= 0)
+---@field filter? function a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field enabled? boolean off: nothing leaves, and the next layer starts at the mouth (default true)
 
 ---@class laguna.emitter.inlet: laguna.emitter
@@ -198,6 +200,7 @@
 ---@field width number diameter of the mouth (m; default 0.2; > 0)
 ---@field speed number of the jet (m/s; default 1; >= 0)
 ---@field max_particles integer stops after as many (default 1e8; >= 0)
+---@field filter function a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field enabled boolean off: nothing leaves, and the next layer starts at the mouth (default true)
 
 ---@class laguna.emitter.point_options
@@ -210,6 +213,7 @@
 ---@field spread? number half the opening of the cone (rad; default 0; >= 0, <= 3.14159)
 ---@field rate? number particles a second (1/s; default 100; >= 0, <= 1e7)
 ---@field max_particles? integer stops after as many (default 1e6; >= 0)
+---@field filter? function a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field enabled? boolean off: nothing leaves (default true)
 ---@field allow_overlapping? boolean fluid may be born where fluid is (default false)
 
@@ -222,6 +226,7 @@
 ---@field spread number half the opening of the cone (rad; default 0; >= 0, <= 3.14159)
 ---@field rate number particles a second (1/s; default 100; >= 0, <= 1e7)
 ---@field max_particles integer stops after as many (default 1e6; >= 0)
+---@field filter function a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field enabled boolean off: nothing leaves (default true)
 ---@field allow_overlapping boolean fluid may be born where fluid is (default false)
 
@@ -247,6 +252,7 @@
 ---@field allow_overlapping? boolean fills sites that are taken already (default false)
 ---@field velocity? laguna.point of the particles (m/s; default {0, 0, 0})
 ---@field angular_velocity? number|laguna.point spin about the middle of the shape's box, added to the velocity (rad/s; default 0)
+---@field filter? function a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field enabled? boolean off: fills nothing, and a one-shot waits (default true)
 
 ---@class laguna.emitter.volume: laguna.emitter
@@ -261,6 +267,7 @@
 ---@field allow_overlapping boolean fills sites that are taken already (default false)
 ---@field velocity laguna.point of the particles (m/s; default {0, 0, 0})
 ---@field angular_velocity number|laguna.point spin about the middle of the shape's box, added to the velocity (rad/s; default 0)
+---@field filter function a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field enabled boolean off: fills nothing, and a one-shot waits (default true)
 
 ---@class laguna.emitters
@@ -674,13 +681,21 @@
 ---@field particles laguna.particles The particles, and their columns as buffers.
 ---@field solver laguna.solver The solver; assign another one to swap.
 ---@field objects laguna.object[] All objects, in order of addition.
----@field color_by string The column that gives particles their colour.
+---@field color_by string|fun(p: laguna.particle): number What gives particles their colour: a column, or a function of a particle.
 ---@field widgets table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot> The scene's sliders, choices, buttons and plots by name.
 ---@field add fun(self: laguna.world, object: laguna.object): laguna.object Adds an object with all that it names; returns it.
 ---@field remove fun(self: laguna.world, object: laguna.object) Takes an object out.
 ---@field find fun(self: laguna.world, what: string|integer): laguna.object|integer|nil The object of a name, or the index of the particle of an id.
 ---@field step fun(self: laguna.world, dt?: number) One frame of dt seconds (1/60).
 ---@field advance fun(self: laguna.world, frame: integer, dt?: number) Runs up to a frame.
+---@field update fun(self: laguna.world, f: fun(p: laguna.particle, t: number)) Stores for all particles at once, at native speed.
+---@field remove_if fun(self: laguna.world, f: fun(p: laguna.particle, t: number): boolean): integer Removes the particles that meet a condition; returns how many.
+---@field sum fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec Over all particles.
+---@field mean fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil nil of nobody.
+---@field min fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil The least.
+---@field max fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil The greatest.
+---@field count fun(self: laguna.world, f: fun(p: laguna.particle, t: number): boolean): integer How many meet a condition.
+---@field each fun(self: laguna.world, filter?: fun(p: laguna.particle): boolean, f: fun(p: laguna.particle)): integer, number Plain Lua for the particles that a condition picks, hundreds of times slower; returns how many, and the seconds it took.
 ---@field measure fun(self: laguna.world, what: string, options?: table): number|laguna.vec Measures now.
 ---@field gauge fun(self: laguna.world, name: string, what: string?, options?: table) Measures after every frame; nil ends that.
 ---@field save fun(self: laguna.world, path: string) Writes a checkpoint of the state.
@@ -749,6 +764,21 @@
 ---@field button fun(options: laguna.button_options): laguna.button Runs a function when the user presses it.
 ---@field plot fun(options: laguna.plot_options): laguna.plot Curves over time, shown in the picture.
 ---@field keep table A table of plain values that survives when the scene's file is read again.
+---@field math table Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, step, smoothstep.
+---@field noise fun(x: number, y: number, z?: number, seed?: integer): number Gradient noise, about -1..1, 0 at whole numbers.
+---@field where fun(condition: boolean, a: number, b: number): number a where the condition holds, else b; both are computed.
+---@field lt fun(a: number, b: number): boolean a < b, as a condition for lg.where.
+---@field le fun(a: number, b: number): boolean a <= b.
+---@field gt fun(a: number, b: number): boolean a > b.
+---@field ge fun(a: number, b: number): boolean a >= b.
+---@field eq fun(a: number, b: number): boolean a == b, which Lua itself cannot ask of per-particle values.
+---@field all fun(a: boolean, b: boolean): boolean Both conditions.
+---@field any fun(a: boolean, b: boolean): boolean One of the conditions, or both.
+---@field negate fun(a: boolean): boolean The opposite of a condition.
+---@field gradient fun(f: laguna.field): laguna.field Of a scalar field: a vector field. Exact for formulas.
+---@field divergence fun(f: laguna.field): laguna.field Of a vector field: a scalar field.
+---@field curl fun(f: laguna.field): laguna.field Of a vector field; in 2-D a scalar, and of a scalar (a stream function) the vector (df/dy, -df/dx).
+---@field laplacian fun(f: laguna.field): laguna.field Of a scalar or vector field: the same.
 ---@field random fun(m?: integer, n?: integer): number As math.random, seeded per run and the same on every machine.
 ---@field seed fun(n?: integer) Begins lg.random anew.
 ---@field load fun(path: string): laguna.world ... Runs a scene's file and returns its worlds.
