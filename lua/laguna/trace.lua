@@ -209,7 +209,9 @@ local function differentiate(word, f, derive)
   function program(p, t)
     local mode, dim = core.tracing()
     if mode == "all" then
-      if not core.is_particle(p) then error(("lg.%s: a derivative is taken at the particle itself, not at another point"):format(word), 0) end
+      if not core.is_particle(p) then
+        error(("lg.%s: a derivative is taken at the particle itself, not at another point"):format(word), 0)
+      end
       return derive(values(f, p, t), dim, core.derivative)
     end
     dim = dim or #p

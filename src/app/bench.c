@@ -224,7 +224,7 @@ static bool exists(const char *path) {
   return f != NULL;
 }
 
-/* A name is a set-up, a scene's path, or a scene of examples/scenes. */
+/* A name is a set-up, a scene's path, or a scene of examples/scenes or tests/bench. */
 static bool choose(const char *name, subject *s, char *path, size_t bytes) {
   const char *names[SETUPS];
   *s = (subject){0};
@@ -235,6 +235,7 @@ static bool choose(const char *name, subject *s, char *path, size_t bytes) {
   if (s->setup) return true;
   snprintf(path, bytes, "%s", name);
   if (!exists(path)) snprintf(path, bytes, "examples/scenes/%s.lua", name);
+  if (!exists(path)) snprintf(path, bytes, "tests/bench/%s.lua", name);
   s->path = path;
   if (exists(path)) return true;
   lg_app_unknown("bench: unknown set-up or scene", name, names, SETUPS);

@@ -1,5 +1,5 @@
-/* trace_check.c - the differential check. `==` between a value and a number, truth tests, `not` and table indices cannot be traced and raise
-   no error; so the same function is also called with the plain numbers of single particles, and the answers are compared. */
+/* trace_check.c - the differential check. `==` between a value and a number, truth tests, `not` and table indices cannot be
+   traced and raise no error; so the same function is also called with the plain numbers of single particles, and the answers are compared. */
 #include "bind/trace.h"
 
 #include <math.h>

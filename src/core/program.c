@@ -111,7 +111,8 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
     return 0;
   }
   lg_program *p = &w->programs.slot[slot];
-  *p = (lg_program){.generation = (uint16_t)(p->generation + 1), .expr = e, .given = e->given, .write = write, .user = user, .drop = drop_user};
+  *p = (lg_program){.generation = (uint16_t)(p->generation + 1), .expr = e, .given = e->given, .write = write, .user = user,
+                    .drop = drop_user};
   if (p->generation == 0) p->generation = 1;
   return id_of(w, slot);
 }
