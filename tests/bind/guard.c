@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#define BUDGET 0.1 /* s */
+#define BUDGET 0.05 /* s */
 #ifdef __SANITIZE_ADDRESS__
 #define LATE 2.0   /* C functions of Lua on a megabyte are that slow there */
 #else
@@ -22,7 +22,7 @@ typedef struct attack {
   const char *name, *code, *says; /* says: behind file and line; NULL: no error at all is fine, too, if it is in time */
 } attack;
 
-#define LONG "the script ran longer than its budget of 100 ms"
+#define LONG "the script ran longer than its budget of 50 ms"
 #define MEMORY "not enough memory"
 static const attack attacks[] = {
   {"loop", "while true do end", LONG},
@@ -133,6 +133,7 @@ static void check(const attack *a, bool failed, const char *message, double seco
   if (seconds > BUDGET + LATE) fail_msg("%s took %.0f ms", a->name, 1e3 * seconds);
   if (!failed && a->says) fail_msg("%s did not fail", a->name);
   if (!failed) return;
+  if (!a->says && strstr(message, LONG)) return; /* it may just have ended when the time was up */
   if (!strstr(message, place)) fail_msg("%s: no file and line 5: %s", a->name, message);
   if (a->says && !strstr(message, a->says)) fail_msg("%s: %s", a->name, message);
 }
@@ -170,14 +171,14 @@ static void hooks_share_the_budget_of_a_frame(void **state) {
   (void)state;
   char why[4096] = "";
   write_scene("local t = os.clock() local function busy(s) local till = os.clock() + s while os.clock() < till do end end\n"
-              "function world:before_step() busy(0.07) end", "", "function world:after_step() busy(0.07) end");
+              "function world:before_step() busy(0.035) end", "", "function world:after_step() busy(0.035) end");
   lg_scene *s = load(2, why, sizeof why);
   assert_non_null(s);
   assert_false(lg_scene_step(s, 0.01));
   assert_non_null(strstr(lg_scene_error(s), LONG));
   lg_scene_free(s);
   write_scene("local function busy(s) local till = os.clock() + s while os.clock() < till do end end", "",
-              "function world:before_step() busy(0.05) end");
+              "function world:before_step() busy(0.02) end");
   s = load(2, why, sizeof why);
   for (int i = 0; i < 4; i++)
     if (!lg_scene_step(s, 0.01)) fail_msg("%s", lg_scene_error(s));
