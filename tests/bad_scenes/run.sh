@@ -9,7 +9,8 @@ for scene in "$root"/tests/bad_scenes/*.lua; do
   [[ $first == "-- expect("* ]] && want=${first:10:1}
   text=${first#-- expect* }
   path=tests/bad_scenes/$name.lua
-  (cd "$root" && "$laguna" check "$path") >out 2>err </dev/null
+  options=$(sed -n '2s/^-- options //p' "$scene") # of the program, where a scene needs some
+  (cd "$root" && "$laguna" check "$path" $options) >out 2>err </dev/null
   got=$?
   message=$(head -n 1 err)
   if [ "$got" -ne "$want" ]; then fail "$name" "exit code $got, not $want: $message"
