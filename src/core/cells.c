@@ -126,15 +126,30 @@ static size_t prefix(lg_neighbors *nb, int chunks) {
   return (size_t)sum;
 }
 
-bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead) {
+static void lay_over(const lg_world *w, const lg_cells *cells, lg_grid *g) {
+  memset(g, 0, sizeof *g);
+  g->dim = w->dim;
+  for (int k = 0; k < 3; k++) {
+    g->size[k] = k < w->dim ? cells->n[k] + 2 : 1;
+    if (k >= w->dim) continue;
+    g->origin[k] = w->def.bounds.min[k];
+    g->inverse[k] = 1 / cells->edge[k];
+    g->periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
+  }
+}
+
+/* Into `cells`, or, where that is NULL, into cells over the particles' extent. */
+static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t *dead) {
   lg_neighbors *nb = &w->neighbors;
   int threads = lg_world_threads(w);
   sorting s = {.w = w, .dead = dead, .chunks = lg_mini(threads, CHUNKS_MAX)};
   lg_par_tasks(threads, (size_t)s.chunks, measure_chunk, &s);
-  lay_out(&s, radius, &nb->grid);
+  if (cells) lay_over(w, cells, &nb->grid);
+  else lay_out(&s, radius, &nb->grid);
   nb->radius = radius;
   nb->cells = (size_t)nb->grid.size[0] * (size_t)nb->grid.size[1] * (size_t)nb->grid.size[2];
-  size_t room = cells_room(w, radius) > nb->cells ? cells_room(w, radius) : nb->cells;
+  size_t most = cells ? 0 : cells_room(w, radius), room = most > nb->cells ? most : nb->cells;
   if (!lg_mem_room(nb->mem, &nb->cell, &nb->cell_capacity, w->particles.n, sizeof *nb->cell) ||
       !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, w->particles.n, sizeof *nb->order) ||
       !lg_mem_room(nb->mem, &nb->cell_start, &nb->cells_capacity, room + 1, sizeof *nb->cell_start) ||
@@ -146,3 +161,7 @@ bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead) {
   lg_particles_gather(&w->particles, nb->order, kept, threads);
   return true;
 }
+
+bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead) { return sort(w, radius, NULL, dead); }
+
+bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead) { return sort(w, cells->edge[0], cells, dead); }

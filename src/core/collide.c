@@ -1,7 +1,7 @@
 /* collide.c - the stop stage: moves every particle along its law and stops it at walls and colliders.
 
    x(t) = x + v t + a t^2 / 2 over the sub-step; a is the particle's acceleration if the solver is ballistic, else 0 (its
-   velocity is the new one already). Most particles are near nothing: a box around each way is held against walls and colliders,
+   velocity is the new one already). With a drift v is that instead, and what a face does to it is done to the velocity. Most particles are near nothing: a box around each way is held against walls and colliders,
    colliders against groups of ways first, and only what may meet something travels (travel.h). A particle that meets nothing
    gets the same bits whether it was looked at closely or not.
 
@@ -19,6 +19,7 @@
 typedef struct stage {
   lg_course course;
   bool ballistic;
+  float *const *drift; /* m/s; drift[0] NULL: none */
   double across2; /* m2, the world's diagonal squared */
 } stage;
 
@@ -27,6 +28,9 @@ typedef struct ways { /* of a block: ends, and a box around each way */
   int32_t near[LG_BLOCK]; /* -1: it may meet something; at last 1: it did */
 } ways;
 
+/* What particles move along. */
+static const float *course_of(const stage *s, int axis) { return s->drift[0] ? s->drift[axis] : s->course.w->particles.v[axis]; }
+
 /* Also finds who may meet a wall. */
 static void find_ways(const stage *s, ways *b, size_t begin, size_t n) {
   const lg_particles *p = &s->course.w->particles;
@@ -34,7 +38,7 @@ static void find_ways(const stage *s, ways *b, size_t begin, size_t n) {
   float bulge = 0.25f * half * dt; /* a parabola leaves its chord by |a| dt^2 / 8 */
   memset(b->near, 0, n * sizeof *b->near);
   for (int k = 0; k < s->course.dim; k++) {
-    const float *x = p->x[k] + begin, *v = p->v[k] + begin, *a = p->a[k] + begin;
+    const float *x = p->x[k] + begin, *v = course_of(s, k) + begin, *a = p->a[k] + begin;
     float lo = s->course.lo[k], hi = s->course.hi[k];
     for (size_t i = 0; i < n; i++) {
       float to = x[i] + dt * (v[i] + half * a[i]), arc = bulge * fabsf(a[i]);
@@ -91,7 +95,7 @@ static bool travel(const stage *s, size_t i) {
   double x[3] = {0, 0, 0}, v[3] = {0, 0, 0}, a[3] = {0, 0, 0};
   for (int k = 0; k < s->course.dim; k++) {
     x[k] = (double)p->x[k][i];
-    v[k] = (double)p->v[k][i];
+    v[k] = (double)course_of(s, k)[i];
     a[k] = s->ballistic ? (double)p->a[k][i] : 0;
   }
   if (goes_astray(s, x, v, a)) return false;
@@ -100,7 +104,8 @@ static bool travel(const stage *s, size_t i) {
   if (way == LG_WAY_FREE) return false;
   for (int k = 0; k < s->course.dim; k++) {
     p->x[k][i] = (float)x[k];
-    p->v[k][i] = (float)v[k];
+    if (s->drift[0]) p->v[k][i] += (float)(v[k] - (double)s->drift[k][i]);
+    else p->v[k][i] = (float)v[k];
   }
   return true;
 }
@@ -156,8 +161,8 @@ static void set_walls(stage *s) {
   c->tolerance = 2e-3 * (double)c->radius + 4 * (double)(FLT_EPSILON * far);
 }
 
-bool lg_stop_stage(lg_world *w, float dt, bool ballistic) {
-  stage s = {.course = {.w = w, .dim = w->dim, .dt = dt}, .ballistic = ballistic};
+bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]) {
+  stage s = {.course = {.w = w, .dim = w->dim, .dt = dt}, .ballistic = ballistic, .drift = drift};
   lg_course *c = &s.course;
   c->radius = (ballistic ? CONTACT_BALL : CONTACT_FLUID) * w->def.spacing;
   c->solids.n = lg_solids_count(w);

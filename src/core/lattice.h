@@ -6,7 +6,8 @@
      index in the row   0  1 | 2  3  4 ... n+1 | n+2  ...
      cell               -  g | 0  1  2 ... n-1 |  g    -        g: ghost
 
-   Rows are followed by rows along y, these by layers along z, each with one ghost before and one behind (in 2-D: one layer). */
+   Rows are followed by rows along y, these by layers along z, each with one ghost before and, because a staggered grid has one more
+   face than cells, two behind (in 2-D: one layer). */
 #ifndef LG_CORE_LATTICE_H
 #define LG_CORE_LATTICE_H
 
@@ -26,10 +27,15 @@ LG_INLINE lg_lattice lg_lattice_make(int dim, const int n[3], const bool periodi
   lg_lattice l = {.dim = dim, .n = {n[0], n[1], dim == 3 ? n[2] : 1}};
   for (int k = 0; k < dim; k++) l.periodic[k] = periodic[k];
   l.step[0] = 1;
-  l.step[1] = (n[0] + LG_ROW_FIRST + 1 + LG_LANES - 1) / LG_LANES * LG_LANES;
-  l.step[2] = l.step[1] * (n[1] + 2);
-  l.size = l.step[2] * (dim == 3 ? n[2] + 2 : 1);
+  l.step[1] = (n[0] + LG_ROW_FIRST + 2 + LG_LANES - 1) / LG_LANES * LG_LANES;
+  l.step[2] = l.step[1] * (n[1] + 3);
+  l.size = l.step[2] * (dim == 3 ? n[2] + 3 : 1);
   return l;
+}
+
+/* Number of cell or face c on an axis: -1 is the ghost before, n the one behind. */
+LG_INLINE int lg_lattice_number(const lg_lattice *l, int axis, int c) {
+  return axis == 0 ? c % l->step[1] - LG_ROW_FIRST : axis == 1 ? c % l->step[2] / l->step[1] - 1 : c / l->step[2] - (l->dim == 3);
 }
 
 /* Index of cell (i, j, k); -1 and n are ghosts. */
@@ -62,7 +68,7 @@ LG_INLINE int lg_lattice_threads(const lg_lattice *l, int threads) { return l->s
 
 /* Copies the cells at the ends of periodic axes into the ghosts beyond the other end. */
 LG_INLINE void lg_lattice_wrap(const lg_lattice *l, float *x) {
-  int layers = l->dim == 3 ? l->n[2] + 2 : 1, lines = l->n[1] + 2;
+  int layers = l->size / l->step[2], lines = l->step[2] / l->step[1];
   if (l->periodic[0])
     for (int r = 0; r < layers * lines; r++) {
       float *row = x + (size_t)r * (size_t)l->step[1] + LG_ROW_FIRST;

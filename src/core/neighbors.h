@@ -56,6 +56,8 @@ void lg_neighbors_free(lg_neighbors *nb);
 /* Sorts the particles into cells of edge >= radius and drops those whose mark is set (dead may be NULL). Stable; the
    order does not depend on the thread count. Positions of periodic axes are wrapped into the bounds. False: no memory. */
 bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead);
+/* The same into the cells of a grid over the bounds; whoever is outside counts as in the nearest one. */
+bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead);
 /* Builds the lists for the sorted positions. False: no memory. */
 bool lg_neighbors_build(lg_world *w);
 

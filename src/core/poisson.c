@@ -56,14 +56,14 @@ bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_lattice *l) {
   if (p->mem && p->levels > 0 && memcmp(&p->level[0].lattice, l, sizeof *l) == 0) return true;
   lg_poisson_free(p);
   p->mem = mem;
-  p->capacity = 2 * (size_t)l->size; /* x also holds the sums of lg_poisson_close */
+  p->capacity = 3 * (size_t)l->size; /* x also holds the sums of lg_poisson_close */
   p->partial_capacity = 2 * lg_lattice_tasks(l);
   p->rhs = zeroed(mem, p->capacity * sizeof *p->rhs);
   p->x = zeroed(mem, p->capacity * sizeof *p->x);
   p->d = zeroed(mem, p->capacity * sizeof *p->d);
   p->q = zeroed(mem, p->capacity * sizeof *p->q);
   p->partial = zeroed(mem, p->partial_capacity * sizeof *p->partial);
-  p->run_capacity = 3 * ((size_t)lg_lattice_rows(l) * (size_t)(l->n[0] / 2 + 1));
+  p->run_capacity = 3 * lg_lattice_cells(l);
   p->run = zeroed(mem, p->run_capacity * sizeof *p->run);
   bool ok = p->rhs && p->x && p->d && p->q && p->partial && p->run;
   lg_lattice next = *l;

@@ -111,6 +111,12 @@ static bool cull(lg_world *w) {
   if (has_open_edge(w)) gone = mark(w, left_open_edge);
   w->stats.culled += gone;
   float radius = step_of(w).radius;
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  if (solver->cells) {
+    lg_cells cells;
+    solver->cells(lg_world_solver_self(w), w, &cells);
+    return lg_neighbors_sort_into(w, &cells, gone ? w->neighbors.dead : NULL);
+  }
   if (radius > 0) return lg_neighbors_sort(w, radius, gone ? w->neighbors.dead : NULL);
   return gone == 0 || drop_marked(w);
 }
@@ -156,10 +162,11 @@ static void advance_fields(lg_world *w, float dt) {
   }
 }
 
-static bool solve(lg_world *w, float dt) {
+static bool solve(lg_world *w, float dt, float *drift[3]) {
   lg_step s = step_of(w);
   s.dt = dt;
   lg_world_solver_kind(w)->solver.step(lg_world_solver_self(w), &s);
+  memcpy(drift, s.drift, sizeof s.drift);
   return !s.failed;
 }
 
@@ -255,8 +262,8 @@ static double stable_dt(lg_world *w, const char **limit) {
 }
 
 static bool substep(lg_world *w, double dt) {
-  bool ok = true;
-  bool ballistic = lg_world_solver_kind(w)->solver.ballistic;
+  bool ok = true, ballistic = lg_world_solver_kind(w)->solver.ballistic;
+  float *drift[3];
   w->stats.dt = dt;
   w->stamp++;
   STAGE("cull", ok = cull(w));
@@ -264,10 +271,10 @@ static bool substep(lg_world *w, double dt) {
   if (w->particles.n) memset(w->neighbors.dead, LG_ALIVE, w->particles.n);
   STAGE("push", advance_fields(w, (float)dt); ok = push(w) && lg_springs_push(w, (float)dt));
   if (!ok) return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
-  STAGE("solve", ok = solve(w, (float)dt));
+  STAGE("solve", ok = solve(w, (float)dt, drift));
   if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
   if (!lg_gauges_before(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
-  STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic); move_colliders(w, (float)dt); lg_springs_carry(w));
+  STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic, drift); move_colliders(w, (float)dt); lg_springs_carry(w));
   if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles.n);
   if (!lg_gauges_after(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
   STAGE("guard", ok = guard(w));

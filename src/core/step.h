@@ -19,6 +19,7 @@ struct lg_step {
   lg_neighbors *neighbors;
   lg_walls *walls;
   lg_stats *stats;           /* the solver writes iterations, residual, density errors */
+  float *drift[3];           /* m/s, set by a solver whose particles are moved along something else than `velocity` */
   bool failed;               /* out of memory: the frame is rejected */
 };
 
@@ -34,7 +35,8 @@ void lg_stage_end(lg_world *w, const char *name, double begun);
 /* The stages of a sub-step that live in files of their own. False: no memory. */
 bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, char *why, size_t why_bytes); /* emission.c */
 bool lg_emit_stage(lg_world *w, float dt); /* emission.c; dt: the time to fill, which ends now (0 at the start) */
-bool lg_stop_stage(lg_world *w, float dt, bool ballistic); /* collide.c: moves the particles and stops them at faces */
+/* collide.c: moves the particles, along drift if drift[0] is not NULL, and stops them at faces. */
+bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]);
 
 /* springs.c: walls that are springs, and bottles, which carry what they hold. */
 bool lg_springs_push(lg_world *w, float dt); /* false: no memory */

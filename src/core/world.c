@@ -158,6 +158,7 @@ void lg_world_free(lg_world *w) {
   lg_gauges_free(w);
   lg_materials_free(w);
   lg_sph_free(&w->sph, &w->mem);
+  lg_mac_free(&w->mac);
   lg_snapshot_free(&w->last_good, w);
   lg_neighbors_free(&w->neighbors);
   lg_particles_free(&w->particles);

@@ -3,6 +3,7 @@
 #define LG_CORE_WORLD_H
 
 #include "core/measure.h"
+#include "core/mac.h"
 #include "core/mesh.h"
 #include "core/neighbors.h"
 #include "core/object.h"
@@ -28,6 +29,7 @@ struct lg_world {
   lg_neighbors neighbors;
   lg_walls walls;
   lg_sph sph;
+  lg_mac mac;
   lg_meshes meshes;
   lg_programs programs;
   lg_snapshot last_good;   /* state at the start of the frame under way */

@@ -68,10 +68,12 @@ static void wcsph_follows_martin_moyce(void **state) { (void)state; follows_mart
 static void pcisph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("pcisph"); }
 static void dfsph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("dfsph"); }
 static void pbf_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("pbf"); }
+static void flip_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("flip"); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(wcsph_follows_martin_moyce), cmocka_unit_test(pcisph_follows_martin_moyce),
-    cmocka_unit_test(dfsph_follows_martin_moyce), cmocka_unit_test(pbf_follows_martin_moyce)};
+    cmocka_unit_test(dfsph_follows_martin_moyce), cmocka_unit_test(pbf_follows_martin_moyce),
+    cmocka_unit_test(flip_follows_martin_moyce)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

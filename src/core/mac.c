@@ -1,0 +1,119 @@
+/* mac.c - memory of the staggered grid, and where its cells lie. */
+#include "core/mac.h"
+
+#include "core/step.h"
+
+void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
+  memset(out, 0, sizeof *out);
+  for (int k = 0; k < 3; k++) out->n[k] = 1;
+  for (int k = 0; k < w->dim; k++) {
+    double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k], count = length / (double)edge;
+    bool periodic = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    out->n[k] = periodic ? 2 * lg_maxi(1, (int)floor(0.5 * count + 0.5)) : lg_maxi(1, (int)ceil(count - 1e-3));
+    out->edge[k] = periodic ? (float)(length / out->n[k]) : edge;
+  }
+}
+
+enum { FLOATS = 18, BYTES = 8 };
+
+static void float_arrays(lg_mac *m, float **out[FLOATS]) {
+  int n = 0;
+  for (int k = 0; k < 3; k++) {
+    out[n++] = &m->u[k];
+    out[n++] = &m->open[k];
+    out[n++] = &m->solid[k];
+    out[n++] = &m->pair[k]; /* two entries a face */
+  }
+  out[n++] = &m->phi;
+  out[n++] = &m->volume;
+  out[n++] = &m->fill;
+  out[n++] = &m->pressure;
+  out[n++] = &m->divergence;
+  out[n] = &m->type;
+}
+
+static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
+  uint8_t **all[BYTES] = {&m->kind, &m->owner, &m->known[0], &m->known[1], &m->known[2],
+                          &m->told[0], &m->told[1], &m->told[2]};
+  memcpy(out, all, sizeof all);
+}
+
+void lg_mac_free(lg_mac *m) {
+  if (!m->mem) return;
+  float **f[FLOATS];
+  uint8_t **b[BYTES];
+  float_arrays(m, f);
+  byte_arrays(m, b);
+  for (int i = 0; i < FLOATS; i++) lg_mem_realloc(m->mem, *f[i], 2 * m->capacity * sizeof(float), 0);
+  for (int i = 0; i < BYTES; i++) lg_mem_realloc(m->mem, *b[i], m->capacity, 0);
+  for (int k = 0; k < 3; k++) lg_mem_realloc(m->mem, m->list[k], m->capacity * sizeof(int32_t), 0);
+  lg_mem_realloc(m->mem, m->slip, 256, 0);
+  lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
+  lg_mem_realloc(m->mem, m->seen, m->seen_capacity, 0);
+  lg_poisson_free(&m->poisson);
+  memset(m, 0, sizeof *m);
+}
+
+static void *zeroed(lg_mem *mem, size_t bytes) {
+  void *fresh = lg_mem_realloc(mem, NULL, 0, bytes);
+  if (fresh) memset(fresh, 0, bytes);
+  return fresh;
+}
+
+/* Ghosts are none of the faces that are listed or asked. */
+static void mark_ghosts(lg_mac *m) {
+  const lg_lattice *l = &m->lattice;
+  for (int axis = 0; axis < l->dim; axis++) {
+    memset(m->known[axis], LG_MAC_BEYOND, m->capacity);
+    for (int row = 0; row < lg_mac_rows(l, axis); row++)
+      memset(m->known[axis] + lg_mac_row(l, axis, row), 0, (size_t)lg_mac_length(l, axis));
+  }
+}
+
+static bool make(lg_mac *m, lg_mem *mem, const lg_lattice *l) {
+  float **f[FLOATS];
+  uint8_t **b[BYTES];
+  lg_mac_free(m);
+  m->mem = mem;
+  m->lattice = *l;
+  m->capacity = (size_t)l->size;
+  float_arrays(m, f);
+  byte_arrays(m, b);
+  bool ok = (m->slip = zeroed(mem, 256)) && lg_poisson_room(&m->poisson, mem, l);
+  for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, 2 * m->capacity * sizeof(float))) && ok;
+  for (int i = 0; i < BYTES; i++) ok = (*b[i] = zeroed(mem, m->capacity)) && ok;
+  for (int k = 0; k < 3; k++) ok = (m->list[k] = zeroed(mem, m->capacity * sizeof(int32_t))) && ok;
+  if (ok) mark_ghosts(m);
+  else lg_mac_free(m);
+  return ok;
+}
+
+static bool drift_room(lg_mac *m, size_t n, int dim) {
+  if (n <= m->drift_capacity) return true;
+  size_t room = (n + n / 4 + 64) / 16 * 16;
+  float *fresh = lg_mem_realloc(m->mem, NULL, 0, 3 * room * sizeof(float));
+  if (!fresh) return false;
+  lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
+  for (int k = 0; k < dim; k++) m->drift[k] = fresh + (size_t)k * room;
+  m->drift_capacity = room;
+  return true;
+}
+
+bool lg_mac_room(lg_step *s, const lg_cells *cells) {
+  lg_world *w = s->world;
+  lg_mac *m = &w->mac;
+  bool periodic[3] = {false, false, false};
+  for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+  lg_lattice l = lg_lattice_make(w->dim, cells->n, periodic);
+  bool same = m->mem && memcmp(&m->lattice, &l, sizeof l) == 0 && memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
+  if (!same && !make(m, &w->mem, &l)) return false;
+  double full = 1;
+  for (int k = 0; k < w->dim; k++) {
+    m->origin[k] = w->def.bounds.min[k];
+    m->cell[k] = cells->edge[k];
+    m->inverse[k] = 1 / cells->edge[k];
+    full *= (double)cells->edge[k] / (double)s->spacing;
+  }
+  m->full = (float)full;
+  return drift_room(m, s->n, w->dim);
+}

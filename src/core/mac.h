@@ -1,0 +1,149 @@
+/* mac.h - a staggered grid (marker and cell: Harlow & Welch 1965) over the bounds, for solvers that take velocities through a grid.
+
+        v[c + sy]
+     +------+------+     Pressure, type and the like sit in the middle of cell c, component k of the velocity in the middle of
+     |             |     its lower face on axis k: face c. All arrays have the same layout (lattice.h), so the upper face of c is
+   u[c]  p[c]   u[c+1]   the lower one of c + step[k], and the corner with the lowest coordinates is node c.
+     |             |
+     +----v[c]-----+     Cells count from the lower corner of the bounds and are equal; the last ones may stick out of the bounds.
+
+   What closes a face is a share of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min & Gibou 2009), worked out of the
+   signed distances of walls and colliders at its corners; or, as voxels, all of it where a cell's middle is inside a solid. */
+#ifndef LG_CORE_MAC_H
+#define LG_CORE_MAC_H
+
+#include "core/poisson.h"
+
+typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type; /* seed 002's numbers */
+#define LG_MAC_BEYOND 255
+typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
+
+typedef struct lg_mac {
+  lg_mem *mem;
+  lg_lattice lattice;
+  float origin[3], cell[3], inverse[3]; /* m, m, 1/m */
+  float full;          /* particles of a full cell */
+  size_t capacity;     /* entries of an array */
+  float *u[3];         /* m/s */
+  float *pair[3];      /* two a face: {sum of weight x velocity, of weight} of particles; later {velocity, change by the grid} */
+  float *open[3];      /* open share of a face */
+  float *solid[3];     /* m/s, velocity of what closes the rest */
+  float *phi;          /* m, of a node: distance to the nearest solid, < 0 inside */
+  float *volume;       /* open share of a cell */
+  float *fill;         /* particles around a cell, 1 where there are as many as belong there */
+  float *pressure, *divergence, *type; /* Pa; 1/s, what the projection left; lg_mac_type, as numbers for those who look */
+  uint8_t *kind;       /* lg_mac_type */
+  uint8_t *owner;      /* of a node: 0 walls, i + 1: solid i */
+  uint8_t *known[3];   /* of a face: 0: no velocity; 1: fluid; 2, 3, ...: carried outward, how far; LG_MAC_BEYOND: a ghost */
+  uint8_t *told[3];    /* of a face: 1: particles told of it */
+  uint8_t *slip;       /* of owners: 1: no-slip */
+  int32_t *list[3];    /* faces that got their velocity from others, in that order */
+  int listed[3];
+  float *drift[3];     /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
+  size_t drift_capacity;
+  lg_poisson poisson;
+  char *seen;          /* solids as the shares are of */
+  size_t seen_bytes, seen_capacity;
+  bool seen_voxels, ready; /* ready: the shares are there */
+  bool holds;          /* the velocity lives on the grid from step to step */
+} lg_mac;
+
+/* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near); n: how many on each axis. */
+void lg_mac_cells(const lg_world *w, float edge, lg_cells *out);
+/* Room for these cells, and for a drift of every particle. False: no memory. */
+bool lg_mac_room(lg_step *s, const lg_cells *cells);
+void lg_mac_free(lg_mac *m);
+
+/* All of the following work on s->world->mac. */
+
+/* mac_solids.c: shares, velocities and distances of the solids as they stand; does nothing if they stand as before. */
+#define lg_mac_solids LG_PER_ISA(lg_mac_solids)
+bool lg_mac_solids(lg_step *s, bool voxels); /* false: no memory */
+#define lg_mac_solid_velocity LG_PER_ISA(lg_mac_solid_velocity)
+void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]); /* m/s, of an owner at x (m) */
+/* mac_cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. Fill, too. */
+#define lg_mac_types LG_PER_ISA(lg_mac_types)
+void lg_mac_types(lg_step *s, bool all);
+
+/* mac_transfer.c: the particles' velocities to pairs; pairs to u and known. affine: 3 x dim columns of APIC, or NULL. */
+#define lg_mac_splat LG_PER_ISA(lg_mac_splat)
+void lg_mac_splat(lg_step *s, float *const affine[9]);
+#define lg_mac_divide LG_PER_ISA(lg_mac_divide)
+void lg_mac_divide(lg_step *s);
+/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0: PIC). And drift, by the midpoint
+   rule. */
+#define lg_mac_gather LG_PER_ISA(lg_mac_gather)
+void lg_mac_gather(lg_step *s, float keep, float *const affine[9]);
+
+/* mac_extend.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers` faces, then into the solids: along
+   their faces (free slip) or against them (no slip). */
+#define lg_mac_extend LG_PER_ISA(lg_mac_extend)
+void lg_mac_extend(lg_step *s, int layers, bool fresh);
+
+/* mac_project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free; feedback: 1/s of volume that
+   overfull cells give off (see there). */
+#define lg_mac_diffuse LG_PER_ISA(lg_mac_diffuse)
+void lg_mac_diffuse(lg_step *s, float kinematic); /* m2/s */
+#define lg_mac_project LG_PER_ISA(lg_mac_project)
+void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback);
+
+/* mac_advect.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves pairs = {u, 0}. */
+#define lg_mac_advect LG_PER_ISA(lg_mac_advect)
+void lg_mac_advect(lg_step *s, int layers);
+#define lg_mac_max_speed LG_PER_ISA(lg_mac_max_speed)
+float lg_mac_max_speed(const lg_mac *m); /* m/s, largest component of u where fluid is */
+
+/* ---- faces in loops -------------------------------------------------------------------------------------------------- */
+
+/* Rows of the faces of an axis: one more on that axis than cells. */
+LG_INLINE int lg_mac_rows(const lg_lattice *l, int axis) { return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2)); }
+LG_INLINE int lg_mac_row(const lg_lattice *l, int axis, int row) { /* its first face */
+  int lines = l->n[1] + (axis == 1);
+  return lg_lattice_at(l, 0, row % lines, row / lines);
+}
+/* Groups of rows of all axes in turn: task % dim is the axis. */
+LG_INLINE size_t lg_mac_tasks(const lg_lattice *l) {
+  int rows = 0, size = lg_lattice_task_rows(l);
+  for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_rows(l, axis));
+  return (size_t)((rows + size - 1) / size * l->dim);
+}
+LG_INLINE int lg_mac_task(const lg_lattice *l, size_t task, int *begin, int *end) { /* rows begin .. end - 1 of the axis it returns */
+  int axis = (int)task % l->dim, group = (int)task / l->dim, size = lg_lattice_task_rows(l);
+  *begin = group * size;
+  *end = lg_mini(*begin + size, lg_mac_rows(l, axis));
+  return axis;
+}
+LG_INLINE int lg_mac_length(const lg_lattice *l, int axis) { return l->n[0] + (axis == 0); }
+
+/* m, of the middle of face c of an axis, or of cell c (axis 3). */
+LG_INLINE void lg_mac_place(const lg_mac *m, int axis, int c, float x[3]) {
+  const lg_lattice *l = &m->lattice;
+  for (int k = 0; k < 3; k++)
+    x[k] = k < l->dim ? m->origin[k] + ((float)lg_lattice_number(l, k, c) + (k == axis ? 0 : 0.5f)) * m->cell[k] : 0;
+}
+
+/* A face between this cell and the one before it that water can flow through. */
+LG_INLINE bool lg_mac_active(const lg_mac *m, int axis, int c) {
+  return m->open[axis][c] > 0 && (m->kind[c] == LG_MAC_FLUID || m->kind[c - m->lattice.step[axis]] == LG_MAC_FLUID);
+}
+
+/* Value `which` (0, 1) of a pair array at a point (in cells from the origin, clamped to the grid), multilinear. */
+LG_INLINE float lg_mac_sample(const lg_lattice *l, int axis, const float *pair, int which, const float g[3]) {
+  int at[3] = {0, 0, 0};
+  float f[3] = {0, 0, 0}, sum = 0;
+  for (int k = 0; k < l->dim; k++) {
+    float top = (float)l->n[k], p = lg_clampf(g[k], 0, top * (1 - 1e-6f)) - (k == axis ? 0 : 0.5f);
+    at[k] = (int)(p + 1) - 1;
+    f[k] = p - (float)at[k];
+  }
+  int c = lg_lattice_at(l, at[0], at[1], at[2]);
+  for (int z = 0; z < (l->dim == 3 ? 2 : 1); z++)
+    for (int y = 0; y < 2; y++) {
+      float w = (y ? f[1] : 1 - f[1]) * (l->dim < 3 ? 1 : z ? f[2] : 1 - f[2]);
+      const float *p = pair + 2 * (c + y * l->step[1] + z * l->step[2]) + which;
+      sum += w * (p[0] + f[0] * (p[2] - p[0]));
+    }
+  return sum;
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* mac_cells.c - which cells hold fluid, and how full they are. Compiled once per dispatch path.
+
+   fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1, OWN, 1 along each axis, the second with
+   the open share of each cell, so that a full cell beside a wall reads 1. The wider this looks, the less do single cells matter, and the
+   more of them end up half full (a sloshing tank in 2-D after 30 s: OWN 2: 4 % of the volume gone, 6: 3 %, 16: 1 %). */
+#include "core/mac.h"
+#include "core/par.h"
+#include "core/step.h"
+
+#define OWN 16.0f
+
+typedef struct job {
+  const lg_step *s;
+  lg_mac *m;
+  float *count;  /* particles of a cell */
+  float *proper; /* that belong there: its open share, in full cells */
+  bool all;
+} job;
+
+static bool has_way(const lg_mac *m, int c) {
+  const lg_lattice *l = &m->lattice;
+  for (int k = 0; k < l->dim; k++)
+    if (m->open[k][c] > 0 || m->open[k][c + l->step[k]] > 0) return true;
+  return false;
+}
+
+static void kinds_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  const lg_lattice *l = &m->lattice;
+  const lg_neighbors *nb = j->s->neighbors;
+  int begin, end;
+  lg_lattice_task(l, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int c = lg_lattice_row(l, row) + LG_ROW_FIRST, y = row % l->n[1] + 1, z = row / l->n[1] + (l->dim == 3);
+    const int32_t *start = j->s->n > 0 ? nb->cell_start + ((size_t)z * (size_t)(l->n[1] + 2) + (size_t)y) * (size_t)(l->n[0] + 2) + 1 : NULL;
+    for (int i = 0; i < l->n[0]; i++, c++) {
+      int32_t count = start ? start[i + 1] - start[i] : 0;
+      j->count[c] = (float)count;
+      j->proper[c] = m->volume[c] * m->full;
+      m->kind[c] = !has_way(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
+      m->type[c] = (float)m->kind[c];
+    }
+  }
+}
+
+/* What lies beyond the edges. */
+static void set_ghosts(const job *j) {
+  lg_mac *m = j->m;
+  const lg_lattice *l = &m->lattice;
+  const lg_world_def *def = &j->s->world->def;
+  for (int axis = 0; axis < l->dim; axis++) {
+    int u = (axis + 1) % 3, v = (axis + 2) % 3, at[3];
+    for (at[u] = 0; at[u] < l->n[u]; at[u]++)
+      for (at[v] = 0; at[v] < l->n[v]; at[v]++)
+        for (int side = 0; side < 2; side++) {
+          at[axis] = side ? l->n[axis] : -1;
+          int c = lg_lattice_at(l, at[0], at[1], at[2]), opposite = c + (side ? -1 : 1) * l->n[axis] * l->step[axis];
+          m->kind[c] = l->periodic[axis] ? m->kind[opposite] : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR : LG_MAC_SOLID;
+        }
+  }
+}
+
+static float around(const lg_lattice *l, const float *x, int c) {
+  float sum = 0;
+  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++) {
+      const float *p = x + c + y * l->step[1] + z * l->step[2];
+      sum += (y ? 1 : OWN) * (z ? 1 : OWN) * (p[-1] + OWN * p[0] + p[1]);
+    }
+  return sum;
+}
+
+static void fill_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  const lg_lattice *l = &m->lattice;
+  int begin, end;
+  lg_lattice_task(l, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    for (int c = first; c < first + l->n[0]; c++) {
+      float proper = m->kind[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
+      m->fill[c] = proper > 0 ? around(l, j->count, c) / proper : 0;
+    }
+  }
+}
+
+void lg_mac_types(lg_step *s, bool all) {
+  lg_mac *m = &s->world->mac;
+  job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
+  const lg_lattice *l = &m->lattice;
+  int threads = lg_lattice_threads(l, s->threads);
+  memset(j.count, 0, m->capacity * sizeof *j.count);
+  memset(j.proper, 0, m->capacity * sizeof *j.proper);
+  lg_par_tasks(threads, lg_lattice_tasks(l), kinds_task, &j);
+  if (lg_lattice_wraps(l)) {
+    lg_lattice_wrap(l, j.count);
+    lg_lattice_wrap(l, j.proper);
+  }
+  set_ghosts(&j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), fill_task, &j);
+}

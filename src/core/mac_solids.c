@@ -1,0 +1,236 @@
+/* mac_solids.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch path.
+
+   The open share of a square face is summed over its four triangles (two corners and the middle), linear in each; of a cell it is
+   what a plane through it leaves. A share below LEAST counts as LEAST, so that no cell is stiff. */
+#include "core/mac.h"
+#include "core/par.h"
+#include "core/solids.h"
+#include "core/step.h"
+
+#define LEAST 0.05f
+#define ON_FACE 2e-3f /* cells: a wall so near to a node runs through it */
+
+typedef struct job {
+  lg_world *w;
+  lg_mac *m;
+  lg_solids solids;
+  bool voxels;
+} job;
+
+typedef struct sight { lg_solid solid; uint64_t edits, shape_edits; } sight; /* a collider as the shares are of */
+
+void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]) {
+  out[0] = out[1] = out[2] = 0;
+  if (owner == 0) return;
+  sight which;
+  memcpy(&which, m->seen + (size_t)(owner - 1) * sizeof which, sizeof which);
+  lg_solid_velocity(&which.solid, 0, (const double[3]){(double)x[0], (double)x[1], (double)x[2]}, out);
+}
+
+/* ---- distances at nodes ---------------------------------------------------------------------------------------------- */
+
+static float wall_distance(const job *j, const float x[3]) {
+  const lg_world_def *def = &j->w->def;
+  float d = 1e30f;
+  for (int k = 0; k < j->w->dim; k++) {
+    float lo = x[k] - def->bounds.min[k], hi = def->bounds.max[k] - x[k], snap = ON_FACE * j->m->cell[k];
+    if (def->edges[k][0] == LG_EDGE_WALL) d = lg_minf(d, fabsf(lo) < snap ? 0 : lo);
+    if (def->edges[k][1] == LG_EDGE_WALL) d = lg_minf(d, fabsf(hi) < snap ? 0 : hi);
+  }
+  return d;
+}
+
+static void node_distance(const job *j, int c) {
+  lg_mac *m = j->m;
+  float x[3], snap = ON_FACE * m->cell[0], band = 3 * m->cell[0];
+  lg_mac_place(m, 3, c, x);
+  for (int k = 0; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
+  float d = wall_distance(j, x);
+  uint8_t owner = 0;
+  const double at[3] = {(double)x[0], (double)x[1], (double)x[2]};
+  for (int i = 0; i < j->solids.n; i++) {
+    const lg_solid *solid = &j->solids.solid[i];
+    if (lg_solid_box_distance(solid, m->lattice.dim, at) > (double)band) continue;
+    float e = lg_solid_distance(j->w, solid, 0, at);
+    if (fabsf(e) < snap) e = 0;
+    if (e > d || e > band) continue; /* of two that touch here the collider is the one that moves */
+    d = e;
+    owner = (uint8_t)(i + 1);
+  }
+  m->phi[c] = d;
+  m->owner[c] = owner;
+}
+
+/* Tasks are lines of the whole array, ghosts included. */
+static void nodes_task(void *user, size_t line, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  int step = j->m->lattice.step[1];
+  for (int c = (int)line * step; c < ((int)line + 1) * step; c++) node_distance(j, c);
+}
+
+/* ---- shares ---------------------------------------------------------------------------------------------------------- */
+
+static float line_share(float a, float b) {
+  if (a > 0 && b > 0) return 1;
+  if (a <= 0 && b <= 0) return 0;
+  return lg_maxf(a, b) / (fabsf(a) + fabsf(b));
+}
+
+static float triangle_share(float a, float b, float c) {
+  int over = (a > 0) + (b > 0) + (c > 0);
+  if (over == 0 || over == 3) return over ? 1 : 0;
+  float alone = over == 1 ? lg_maxf(a, lg_maxf(b, c)) : lg_minf(a, lg_minf(b, c)); /* the corner on its own side */
+  float p = alone == a ? b : a, q = alone == c ? b : c, part = alone * alone / ((alone - p) * (alone - q));
+  return over == 1 ? part : 1 - part;
+}
+
+static float square_share(float a, float b, float c, float d) { /* corners in order around it */
+  if (a > 0 && b > 0 && c > 0 && d > 0) return 1;
+  if (a <= 0 && b <= 0 && c <= 0 && d <= 0) return 0;
+  float m = 0.25f * (a + b + c + d);
+  return 0.25f * (triangle_share(a, b, m) + triangle_share(b, c, m) + triangle_share(c, d, m) + triangle_share(d, a, m));
+}
+
+static float middle_distance(const lg_mac *m, int c, float slope[3]) {
+  const lg_lattice *l = &m->lattice;
+  int corners = 1 << l->dim;
+  float sum = 0;
+  slope[0] = slope[1] = slope[2] = 0;
+  for (int i = 0; i < corners; i++) {
+    float d = m->phi[c + (i & 1) + (i & 2 ? l->step[1] : 0) + (i & 4 ? l->step[2] : 0)];
+    sum += d;
+    for (int k = 0; k < l->dim; k++) slope[k] += i >> k & 1 ? d : -d;
+  }
+  for (int k = 0; k < 3; k++) slope[k] *= 2.0f / (float)corners;
+  return sum / (float)corners;
+}
+
+/* Part of the unit cube on the positive side of d + slope . (x - middle): with m = |slope|, t = sum m / 2 + d, over all sets S of axes
+   sum (-1)^|S| max(t - sum of m in S, 0)^dim / (dim! prod m)   (Scardovelli & Zaleski 2000). */
+static float plane_share(int dim, const float slope[3], float d) {
+  double m[3], sum = 0, t = (double)d, product = dim == 2 ? 2 : 6, share = 0;
+  for (int k = 0; k < dim; k++) sum += m[k] = fabs((double)slope[k]);
+  if (2 * fabs((double)d) >= sum) return d > 0 ? 1 : 0;
+  for (int k = 0; k < dim; k++) {
+    m[k] = fmax(m[k], 1e-3 * sum); /* an axis along the plane */
+    product *= m[k];
+    t += 0.5 * m[k];
+  }
+  for (int set = 0; set < 1 << dim; set++) {
+    double rest = t, sign = 1;
+    for (int k = 0; k < dim; k++)
+      if (set >> k & 1) { rest -= m[k]; sign = -sign; }
+    rest = fmax(rest, 0);
+    share += sign * (dim == 2 ? rest * rest : rest * rest * rest);
+  }
+  return lg_clampf((float)(share / product), 0, 1);
+}
+
+static float cell_share(const lg_mac *m, int c, bool voxels) {
+  const lg_lattice *l = &m->lattice;
+  float slope[3], d = middle_distance(m, c, slope);
+  if (voxels) return d > 0 ? 1 : 0;
+  return plane_share(l->dim, slope, d);
+}
+
+static float face_share(const job *j, int axis, int c) {
+  const lg_mac *m = j->m;
+  const lg_lattice *l = &m->lattice;
+  int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0;
+  const float *phi = m->phi + c;
+  float share = l->dim == 2 ? line_share(phi[0], phi[p]) : square_share(phi[0], phi[p], phi[p + q], phi[q]);
+  if (j->voxels) {
+    int at = lg_lattice_number(l, axis, c);
+    bool before = at == 0 || m->volume[c - l->step[axis]] > 0, behind = at == l->n[axis] || m->volume[c] > 0;
+    return before && behind && share > 0 ? 1 : 0;
+  }
+  return share > 0 ? lg_maxf(share, LEAST) : 0;
+}
+
+/* Velocity, along the axis, of the solid that is nearest to a face. */
+static float face_velocity(const job *j, int axis, int c) {
+  const lg_mac *m = j->m;
+  const lg_lattice *l = &m->lattice;
+  int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0, nearest = c;
+  const int corner[3] = {c + p, c + q, c + p + q};
+  for (int i = 0; i < 3; i++)
+    if (m->phi[corner[i]] < m->phi[nearest]) nearest = corner[i];
+  float x[3];
+  double v[3];
+  if (m->owner[nearest] == 0) return 0;
+  lg_mac_place(m, axis, c, x);
+  lg_mac_solid_velocity(m, m->owner[nearest], x, v);
+  return (float)v[axis];
+}
+
+static void cells_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  int begin, end;
+  lg_lattice_task(&j->m->lattice, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int first = lg_lattice_row(&j->m->lattice, row) + LG_ROW_FIRST;
+    for (int c = first; c < first + j->m->lattice.n[0]; c++) j->m->volume[c] = cell_share(j->m, c, j->voxels);
+  }
+}
+
+static void faces_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_lattice *l = &j->m->lattice;
+  int begin, end, axis = lg_mac_task(l, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int first = lg_mac_row(l, axis, row);
+    for (int c = first; c < first + lg_mac_length(l, axis); c++) {
+      float share = face_share(j, axis, c);
+      j->m->open[axis][c] = share;
+      j->m->solid[axis][c] = share < 1 ? face_velocity(j, axis, c) : 0;
+    }
+  }
+}
+
+/* ---- what is new? ------------------------------------------------------------------------------------------------------ */
+
+/* Notes the solids as they stand; true: they stand as before. */
+static bool as_before(const job *j, bool *failed) {
+  lg_mac *m = j->m;
+  size_t bytes = (size_t)j->solids.n * sizeof(sight);
+  bool same = m->ready && m->seen_bytes == bytes && m->seen_voxels == j->voxels;
+  *failed = !lg_mem_room(m->mem, &m->seen, &m->seen_capacity, bytes + 1, 1);
+  if (*failed) return false;
+  for (int i = 0, n = 0; i < lg_object_count(j->w); i++) {
+    lg_id id = lg_object_at(j->w, i);
+    if (lg_kind_of(j->w, id)->family != LG_FAMILY_COLLIDER) continue;
+    sight now;
+    memset(&now, 0, sizeof now);
+    memcpy(&now.solid, &j->solids.solid[n], sizeof now.solid);
+    now.edits = lg_object_get(j->w, id)->edits;
+    const lg_object *shape = lg_object_get(j->w, now.solid.face.shape);
+    now.shape_edits = shape ? shape->edits : 0;
+    same = same && memcmp(m->seen + (size_t)n * sizeof now, &now, sizeof now) == 0;
+    memcpy(m->seen + (size_t)n++ * sizeof now, &now, sizeof now);
+  }
+  m->seen_bytes = bytes;
+  m->seen_voxels = j->voxels;
+  m->ready = true;
+  return same;
+}
+
+bool lg_mac_solids(lg_step *s, bool voxels) {
+  lg_world *w = s->world;
+  job j = {.w = w, .m = &w->mac, .solids = {.n = lg_mini(lg_solids_count(w), 255)}, .voxels = voxels};
+  const lg_lattice *l = &j.m->lattice;
+  bool failed;
+  j.solids.solid = lg_scratch(w, ((size_t)lg_solids_count(w) + 1) * sizeof(lg_solid));
+  if (!j.solids.solid) return false;
+  lg_solids_read(w, s->dt, j.solids.solid);
+  j.m->slip[0] = w->def.slip != 0;
+  for (int i = 0; i < j.solids.n; i++) j.m->slip[i + 1] = j.solids.solid[i].face.slip != 0;
+  if (as_before(&j, &failed) || failed) return !failed;
+  lg_par_tasks(lg_lattice_threads(l, s->threads), (size_t)(l->size / l->step[1]), nodes_task, &j);
+  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), cells_task, &j);
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.m->volume);
+  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), faces_task, &j);
+  return true;
+}
