@@ -360,6 +360,28 @@ int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user);   /* return
 /* Indices of the particles that meet the returned condition, in their order: how many, -1: refused; room for lg_world_count. */
 int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index);
 
+/* ---- grids -------------------------------------------------------------------------------------------------------- */
+
+/* What solvers with a grid show of it: `laguna kinds solver.flip` lists names and units. Cells count from the lower corner of the bounds. */
+typedef enum lg_location { LG_AT_CELLS, LG_AT_FACES } lg_location;
+typedef struct lg_grid_view {     /* component k of cell (i, j, l): c[k][i * step[0] + j * step[1] + l * step[2]] */
+  const float *c[3];              /* NULL from `components` on; valid while stamp == lg_world_stamp(w) */
+  int components;                 /* 1, or 2 or 3 for vectors; 0: no such grid, or none before the first step */
+  lg_location location;           /* cells: in their middles; faces: component k in the middle of a cell's lower face on axis k, */
+  int cells[3];                   /* and on that axis there is one more of it than cells; 1 in the third axis of 2-D */
+  size_t step[3];                 /* floats */
+  float origin[3], cell[3];       /* m: lower corner of cell (0, 0, 0); edges of a cell */
+  const char *unit;
+  uint64_t stamp;
+} lg_grid_view;
+lg_grid_view lg_grid(const lg_world *w, const char *name);
+int lg_grid_count(const lg_world *w);                  /* of the solver in force */
+const char *lg_grid_name(const lg_world *w, int i);    /* "" beyond the last */
+/* Multilinear between the values, clamped to the grid. components 0: false. */
+bool lg_grid_sample(const lg_grid_view *g, const float p[3], float out[3]);
+/* At the middle of cell (i, j, l): the value, or the mean of the two faces of each component. */
+void lg_grid_cell(const lg_grid_view *g, int i, int j, int l, float out[3]);
+
 /* ---- library ------------------------------------------------------------------------------------------------------ */
 
 const char *lg_isa(void); /* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */

@@ -196,12 +196,15 @@ const char *lg_program_reads(const lg_world *w, lg_id program);
    (if `ballistic`, core moves them along the exact parabola of `acceleration` and adds a dt to the velocity itself; if the step sets
    s->drift, along that velocity, as solvers do that carry particles through a grid). */
 typedef struct lg_column_def { const char *name; int components; /* 1, or 0 for dim */ const char *unit, *doc; } lg_column_def;
+typedef struct lg_grid_def { const char *name; int components; /* 1, or 0 for dim */ lg_location location; const char *unit, *doc; } lg_grid_def;
 typedef struct lg_step lg_step; /* core/step.h, for solvers */
 typedef struct lg_cells { int n[3]; float edge[3]; } lg_cells; /* of a grid: how many, and m, from the lower corner of the bounds */
 typedef struct lg_solver_fns {
   const lg_column_def *columns;  /* ended by a NULL name */
   bool ballistic;
   float (*support)(const void *self, int dim);           /* support radius in spacings; 0 or NULL: no neighbours */
+  const lg_grid_def *grids;      /* ended by a NULL name; NULL: none */
+  bool (*grid)(const void *self, const lg_world *w, int which, lg_grid_view *out); /* c, cells, step, origin, cell; false: not there yet */
   void (*cells)(const void *self, const lg_world *w, lg_cells *out); /* particles are sorted into these instead; NULL: none */
   void (*begin)(void *self, lg_step *s);                 /* once a frame, before the first sub-step; may be NULL */
   double (*max_dt)(void *self, lg_step *s, const char **limit); /* s; the largest stable sub-step now */

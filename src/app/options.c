@@ -23,7 +23,7 @@ typedef struct row {
 static const row rows[] = {
   {"--frames", NULL, "N", NUMBER, AT(frames), 0, 1000000000, " run render ", "frames to run"},
   {"--export", NULL, "FILE", TEXT, AT(export_path), 0, 0, " run ",
-   "particles as .csv, .ply, .vtp or .obj: 'p-%04d.vtp' every frame, p.vtp the last"},
+   "particles as .csv, .ply, .vtp or .obj, grids as .vti: 'p-%04d.vtp' every frame, p.vtp the last"},
   {"--stats", NULL, "FILE", TEXT, AT(stats_path), 0, 0, " run ", "statistics of every frame as .csv"},
   {"--save", NULL, "FILE", TEXT, AT(save_path), 0, 0, " run ", "writes a checkpoint (.lgs) at the end"},
   {"--resume", NULL, "FILE", TEXT, AT(resume_path), 0, 0, " run ", "goes on from a checkpoint; --frames counts from time 0"},

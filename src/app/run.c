@@ -17,6 +17,8 @@ typedef struct job {
   double start; /* s */
 } job;
 
+static bool is_grids(const char *path) { return strcmp(lg_file_extension(path), "vti") == 0; }
+
 static bool export_now(const job *j, int64_t frame) {
   char path[LG_PATH_MAX], name[16], why[LG_ERROR_MAX];
   int worlds = lg_scene_count(j->live.scene);
@@ -26,7 +28,8 @@ static bool export_now(const job *j, int64_t frame) {
       lg_app_say("'%s' is too long for a file name", j->o->export_path);
       return false;
     }
-    if (!lg_record_particles(path, lg_scene_world(j->live.scene, i), why, sizeof why)) {
+    const lg_world *w = lg_scene_world(j->live.scene, i);
+    if (!(is_grids(path) ? lg_record_grids(path, w, why, sizeof why) : lg_record_particles(path, w, why, sizeof why))) {
       lg_app_say("%s", why);
       return false;
     }
@@ -121,8 +124,8 @@ static void report(const job *j) {
 static bool sensible(const lg_app_options *o) {
   bool ok = false;
   if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
-  else if (o->export_path && !lg_record_knows(o->export_path))
-    lg_app_say("run: --export '%s': particles are written as .csv, .ply, .vtp or .obj", o->export_path);
+  else if (o->export_path && !is_grids(o->export_path) && !lg_record_knows(o->export_path))
+    lg_app_say("run: --export '%s': particles are written as .csv, .ply, .vtp or .obj, grids as .vti", o->export_path);
   else if (o->export_path && lg_file_pattern(o->export_path) < 0)
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export_path);
   else ok = true;

@@ -122,6 +122,7 @@ int luaopen_laguna_core(lua_State *L) {
   lg_lua_object_open(L);
   lg_lua_buffer_open(L);
   lg_trace_open(L);
+  lg_lua_grid_open(L);
   luaL_newlib(L, functions);
   lg_lua_push_families(L);
   lua_newtable(L);

@@ -14,6 +14,8 @@
 #define LG_LUA_WORLD "laguna.world"
 #define LG_LUA_PARTICLES "laguna.particles"
 #define LG_LUA_BUFFER "laguna.buffer"
+#define LG_LUA_GRIDS "laguna.grids"
+#define LG_LUA_GRID "laguna.grid"
 #define LG_LUA_PATH_MAX 1024
 #define LG_LUA_NAMES_MAX 96 /* names that one "did you mean" chooses from */
 
@@ -168,6 +170,10 @@ typedef struct lg_lua_buffer {
 } lg_lua_buffer;           /* user value 1: the world */
 void lg_lua_buffer_open(lua_State *L);
 void lg_lua_push_particles(lua_State *L, int world);
+
+/* ---- grid.c: world.grids ---- */
+void lg_lua_grid_open(lua_State *L);
+void lg_lua_push_grids(lua_State *L, int world);
 lg_lua_buffer *lg_lua_fresh(lua_State *L, const char *method); /* the buffer at index 1 if it is not stale, or an error */
 void lg_lua_edit(lua_State *L, lg_lua_buffer *b);              /* allows writing, or fails at the caller's line */
 void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float c[3]); /* a number, vec or list from Lua */

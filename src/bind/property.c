@@ -11,6 +11,7 @@ static void get_frame(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_w
 static void get_dim(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_world_dim(w)); }
 static void get_stats(lua_State *L, const lg_world *w) { lg_lua_push_stats(L, lg_world_stats(w)); }
 static void get_particles(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_particles(L, 1); }
+static void get_grids(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_grids(L, 1); }
 static void get_solver(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_solver(L, 1); }
 static void get_objects(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_objects(L, 1); }
 
@@ -36,7 +37,7 @@ static const struct {
   const char *name;
   void (*get)(lua_State *L, const lg_world *w);
 } getters[] = {{"time", get_time}, {"frame", get_frame}, {"dim", get_dim}, {"bounds", lg_lua_push_bounds},
-               {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"solver", get_solver},
+               {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"grids", get_grids}, {"solver", get_solver},
                {"objects", get_objects}, {"gauges", lg_lua_push_gauges}, {"name", get_name}, {"color_by", get_color_by},
                {"widgets", get_widgets}};
 enum { GETTERS = sizeof getters / sizeof *getters };
@@ -126,6 +127,11 @@ static int set_color_by(lua_State *L, const lg_world *w) {
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(w, i);
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
   for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;
+  const lg_grid_def *g = lg_kind_of(w, lg_solver_id(w))->solver.grids;
+  for (; g && g->name && n < LG_LUA_NAMES_MAX; g++) {
+    lua_pushfstring(L, "grid.%s", g->name); /* stays on the stack as long as its text is needed */
+    names[n++] = lua_tostring(L, -1);
+  }
   bool known = !name;
   for (int i = 0; name && i < n; i++) known = known || strcmp(names[i], name) == 0;
   if (!known) return lg_lua_unknown(L, "world: color_by", "column", name, names, n);

@@ -47,7 +47,7 @@ static size_t cells_room(const lg_world *w, float radius) {
 
 /* Cells of edge >= radius over the particles' extent; larger ones where space is so empty that cells would outnumber
    the particles by far. */
-static void lay_out(const sorting *s, float radius, lg_grid *g) {
+static void lay_out(const sorting *s, float radius, lg_cell_grid *g) {
   const lg_world *w = s->w;
   float lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
   for (int k = 0; k < w->dim; k++) {
@@ -82,7 +82,7 @@ static void lay_out(const sorting *s, float radius, lg_grid *g) {
   }
 }
 
-static int32_t cell_of(const lg_grid *g, float *const x[3], size_t i) {
+static int32_t cell_of(const lg_cell_grid *g, float *const x[3], size_t i) {
   int32_t at[3] = {0, 0, 0};
   for (int k = 0; k < g->dim; k++)
     at[k] = lg_mini(lg_maxi((int)((x[k][i] - g->origin[k]) * g->inverse[k]) + 1, 1), g->size[k] - 2);
@@ -126,7 +126,7 @@ static size_t prefix(lg_neighbors *nb, int chunks) {
   return (size_t)sum;
 }
 
-static void lay_over(const lg_world *w, const lg_cells *cells, lg_grid *g) {
+static void lay_over(const lg_world *w, const lg_cells *cells, lg_cell_grid *g) {
   memset(g, 0, sizeof *g);
   g->dim = w->dim;
   for (int k = 0; k < 3; k++) {

@@ -117,3 +117,18 @@ bool lg_mac_room(lg_step *s, const lg_cells *cells) {
   m->full = (float)full;
   return drift_room(m, s->n, w->dim);
 }
+
+bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out) {
+  const lg_lattice *l = &m->lattice;
+  if (!m->mem) return false;
+  int first = lg_lattice_at(l, 0, 0, 0), each = faces ? 2 : 1; /* pairs: the velocity and its change */
+  for (int k = 0; k < 3; k++) {
+    if (faces) out->c[k] = k < l->dim ? m->pair[k] + 2 * first : NULL;
+    else out->c[k] = k == 0 ? array + first : NULL;
+    out->cells[k] = l->n[k];
+    out->step[k] = k < l->dim ? (size_t)(each * l->step[k]) : 0;
+    out->origin[k] = m->origin[k];
+    out->cell[k] = m->cell[k];
+  }
+  return true;
+}

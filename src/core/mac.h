@@ -54,6 +54,9 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out);
 bool lg_mac_room(lg_step *s, const lg_cells *cells);
 void lg_mac_free(lg_mac *m);
 
+/* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid yet. */
+bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
+
 /* All of the following work on s->world->mac. */
 
 /* mac_solids.c: shares, velocities and distances of the solids as they stand; does nothing if they stand as before. */

@@ -62,6 +62,41 @@ static void set_ghosts(const job *j) {
   }
 }
 
+/* Air that no other air touches is a hole of a cell that particles happen to have left: fluid. */
+static void holes_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  const lg_lattice *l = &m->lattice;
+  int begin, end;
+  lg_lattice_task(l, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    for (int c = first; c < first + l->n[0]; c++) {
+      bool alone = m->kind[c] == LG_MAC_AIR, wet = false;
+      for (int k = 0; alone && k < l->dim; k++)
+        for (int side = -1; side <= 1; side += 2) {
+          int kind = m->kind[c + side * l->step[k]];
+          alone = alone && kind != LG_MAC_AIR;
+          wet = wet || kind == LG_MAC_FLUID;
+        }
+      if (alone && wet) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
+    }
+  }
+}
+
+static void settle_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  lg_mac *m = ((const job *)user)->m;
+  const lg_lattice *l = &m->lattice;
+  int begin, end;
+  lg_lattice_task(l, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    for (int c = first; c < first + l->n[0]; c++) m->kind[c] = (uint8_t)m->type[c];
+  }
+}
+
 static float around(const lg_lattice *l, const float *x, int c) {
   float sum = 0;
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
@@ -100,6 +135,9 @@ void lg_mac_types(lg_step *s, bool all) {
     lg_lattice_wrap(l, j.count);
     lg_lattice_wrap(l, j.proper);
   }
+  set_ghosts(&j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), holes_task, &j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), settle_task, &j);
   set_ghosts(&j);
   lg_par_tasks(threads, lg_lattice_tasks(l), fill_task, &j);
 }

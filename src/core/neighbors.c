@@ -56,7 +56,7 @@ void lg_neighbors_free(lg_neighbors *nb) {
 /* ---- ghosts ---------------------------------------------------------------------------------------------------- */
 
 /* The inner cell that a cell of the ghost layer repeats, and by how much it is moved. -1: not a periodic image. */
-static int32_t image_of(const lg_grid *g, const int at[3], float shift[3]) {
+static int32_t image_of(const lg_cell_grid *g, const int at[3], float shift[3]) {
   int32_t from[3] = {0, 0, 0};
   bool moved = false;
   for (int k = 0; k < 3; k++) {
@@ -74,7 +74,7 @@ static int32_t image_of(const lg_grid *g, const int at[3], float shift[3]) {
 
 /* Walks the ghost layer twice: first to count, then (fill) to write sources and shifts. */
 static int32_t walk_ghosts(lg_neighbors *nb, bool fill) {
-  const lg_grid *g = &nb->grid;
+  const lg_cell_grid *g = &nb->grid;
   int32_t ghosts = 0, cell = 0;
   int at[3];
   for (at[2] = 0; at[2] < g->size[2]; at[2]++)
@@ -153,7 +153,7 @@ static void copy_ghosts(const lg_neighbors *nb, const lg_particles *p, lg_candid
 /* Copies the 3^dim cells around `cell`: rows of three are one run each; ghosts come last. False: a->want are too many. */
 static bool collect(const listing *l, lg_arena *a, int32_t cell) {
   const lg_neighbors *nb = &l->w->neighbors;
-  const lg_grid *g = &nb->grid;
+  const lg_cell_grid *g = &nb->grid;
   lg_candidates *c = &a->candidates;
   int32_t row[9], run[9][2];
   int rows = 0, total = 0, deep = g->dim == 3 ? 1 : 0;

@@ -12,18 +12,18 @@ enum { LG_ALIVE, LG_DEAD_ASTRAY, LG_DEAD_CRUSHED }; /* NaN or runaway; between a
 
 typedef struct lg_arena lg_arena; /* one thread's working memory */
 
-typedef struct lg_grid {
+typedef struct lg_cell_grid {
   int dim;
   int size[3];          /* cells an axis, ghost layer included (1 in the unused third axis) */
   float origin[3];      /* m, lower corner of the first inner cell */
   float inverse[3];     /* 1/m, 1 / cell edge */
   bool periodic[3];
   float period[3];      /* m */
-} lg_grid;
+} lg_cell_grid;
 
 typedef struct lg_neighbors {
   lg_mem *mem;
-  lg_grid grid;
+  lg_cell_grid grid;
   float radius;         /* m, support radius of the lists */
   size_t n;             /* particles in the lists */
   int32_t *cell;        /* per particle before sorting: its cell; -1: dropped */

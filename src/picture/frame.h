@@ -27,6 +27,8 @@ void lg_dots_make(lg_frame *f);    /* dots.c: projects the particles and sorts t
 void lg_faces_make(lg_frame *f);   /* faces.c: the same for the colliders' faces */
 void lg_water_sum_band(void *frame, int band);  /* water.c: 2-D, sums the kernels of the discs */
 void lg_water_show_band(void *frame, int band); /* water.c: 2-D, after all sums: background and water */
+void lg_grid_band(void *frame, int band);       /* grid.c: 2-D, a solver's grid instead of both */
+void lg_grid_draw(lg_frame *f);                 /* grid.c: particles on it as dots, arrows */
 void lg_fill_band(void *frame, int band);       /* fill.c: 2-D, the colliders */
 void lg_mesh_band(void *frame, int band);      /* mesh.c: 3-D, background and colliders */
 void lg_spheres_band(void *frame, int band);    /* spheres.c: 3-D, after lg_mesh_band of the same band: who is seen where */

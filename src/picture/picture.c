@@ -10,8 +10,10 @@ lg_style lg_default_style(void) {
 }
 
 static void draw_flat(lg_frame *f, int bands) {
-  lg_tasks(f->threads, bands, lg_water_sum_band, f);
-  lg_tasks(f->threads, bands, lg_water_show_band, f);
+  bool grid = f->shot->grid.cells[0] > 0;
+  if (!grid) lg_tasks(f->threads, bands, lg_water_sum_band, f);
+  lg_tasks(f->threads, bands, grid ? lg_grid_band : lg_water_show_band, f);
+  if (grid) lg_grid_draw(f);
   lg_tasks(f->threads, bands, lg_fill_band, f);
 }
 

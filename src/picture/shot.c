@@ -16,6 +16,7 @@ lg_shot *lg_shot_new(void) {
 void lg_shot_free(lg_shot *s) {
   if (!s) return;
   lg_hulls_free(&s->hulls);
+  lg_plate_free(&s->grid);
   for (int k = 0; k < 3; k++) free(s->x[k]);
   free(s->value);
   free(s);
@@ -70,6 +71,15 @@ static void take_materials(lg_shot *s, const lg_world *w, const lg_view *v) {
   for (size_t i = 0; i < s->count; i++) s->value[i] = (float)place[number_of(v, i)] + 0.5f;
 }
 
+/* 3-D: each particle has the grid's value where it is. */
+static void take_samples(lg_shot *s, const lg_grid_view *g) {
+  for (size_t i = 0; i < s->count; i++) {
+    float p[3] = {s->x[0][i], s->x[1][i], s->bounds.dim == 3 ? s->x[2][i] : 0}, v[3] = {0, 0, 0};
+    lg_grid_sample(g, p, v);
+    s->value[i] = g->components == 1 ? v[0] : sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  }
+}
+
 static const char *unit_of(const lg_world *w, const char *column) {
   static const char *const known[][2] = {{"speed", "m/s"}, {"velocity", "m/s"}, {"position", "m"}, {"mass", "kg"},
                                          {"age", "s"}, {"acceleration", "m/s2"}};
@@ -83,8 +93,7 @@ static const char *unit_of(const lg_world *w, const char *column) {
 }
 
 /* Names what is coloured; another name, or time running backwards (a restart), begins a new range. */
-static void name_value(lg_shot *s, const lg_world *w, const char *label, double time_before) {
-  const char *unit = unit_of(w, label);
+static void name_value(lg_shot *s, const char *label, const char *unit, double time_before) {
   if (strncmp(s->label, label, LG_LABEL_MAX - 1) || s->stats.time < time_before) s->range = (lg_range){0};
   snprintf(s->label, sizeof s->label, "%s", label);
   snprintf(s->unit, sizeof s->unit, "%s", unit && strcmp(unit, "1") ? unit : "");
@@ -102,15 +111,19 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
     s->count = 0;
     return false;
   }
-  lg_view v = color_by && *color_by && strcmp(color_by, "speed") ? lg_column(w, color_by) : (lg_view){0};
-  const char *label = v.components ? color_by : "speed";
+  lg_grid_view g = lg_plate_grid(w, color_by);
+  lg_view v = !g.components && color_by && *color_by && strcmp(color_by, "speed") ? lg_column(w, color_by) : (lg_view){0};
+  const char *label = g.components || v.components ? color_by : "speed";
   if (!v.components) v = lg_column(w, "velocity");
   s->materials = 0;
-  if (!strcmp(label, "material") && v.i32) take_materials(s, w, &v);
+  if (!lg_plate_take(&s->grid, &g)) return false;
+  if (g.components) take_samples(s, &g);
+  else if (!strcmp(label, "material") && v.i32) take_materials(s, w, &v);
   else take_values(s, &v);
-  name_value(s, w, label, time_before);
+  name_value(s, label, g.components ? g.unit : unit_of(w, label), time_before);
   float low, high;
-  if (lg_range_of(s->value, s->count, &low, &high)) lg_range_follow(&s->range, low, high);
+  size_t cells = (size_t)s->grid.cells[0] * (size_t)s->grid.cells[1];
+  if (lg_range_of(cells ? s->grid.value : s->value, cells ? cells : s->count, &low, &high)) lg_range_follow(&s->range, low, high);
   return lg_hulls_take(&s->hulls, w);
 }
 

@@ -2,6 +2,7 @@
 #ifndef LG_PICTURE_SHOT_H
 #define LG_PICTURE_SHOT_H
 
+#include "picture/grid.h"
 #include "picture/picture.h"
 #include "picture/range.h"
 #include "picture/hulls.h"
@@ -22,6 +23,7 @@ struct lg_shot {
   lg_range range;
   lg_stats stats;
   lg_hulls hulls;
+  lg_plate grid;         /* behind the particles */
 };
 
 #endif

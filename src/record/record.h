@@ -9,6 +9,9 @@
 bool lg_record_particles(const char *path, const lg_world *w, char *why, size_t why_bytes);
 bool lg_record_knows(const char *path);   /* is it one of these extensions? */
 
+/* All grids of the solver as VTK's image data (.vti, ParaView), a value a cell: of velocities on faces the mean of the two. */
+bool lg_record_grids(const char *path, const lg_world *w, char *why, size_t why_bytes);
+
 bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why, size_t why_bytes);
 
 typedef struct lg_video lg_video; /* .mp4 or .gif through a pipe to ffmpeg */

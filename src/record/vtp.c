@@ -1,32 +1,10 @@
 /* vtp.c - VTK's XML for points (VTK file formats, 2021): what ParaView opens. Arrays stand behind the tags, each as its
    length (UInt64) and its bytes in base64: valid XML, unlike raw bytes, at a third more. */
+#include "record/base64.h"
 #include "record/sheet.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* ---- base64 (RFC 4648), bytes as they come ----------------------------------------------------------------------------- */
-
-typedef struct text { FILE *f; uint32_t bits; int bytes; } text; /* 0 to 2 bytes that wait for a third */
-
-static void put_group(text *t, int digits) {
-  static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (int k = 0; k < 4; k++) putc(k < digits ? digit[t->bits >> (18 - 6 * k) & 63] : '=', t->f);
-  t->bits = 0;
-  t->bytes = 0;
-}
-
-static void put(text *t, const void *data, size_t n) {
-  const uint8_t *byte = data;
-  for (size_t i = 0; i < n; i++) {
-    t->bits |= (uint32_t)byte[i] << (16 - 8 * t->bytes);
-    if (++t->bytes == 3) put_group(t, 4);
-  }
-}
-
-static void put_end(text *t) {
-  if (t->bytes > 0) put_group(t, t->bytes + 1);
-}
 
 /* ---- arrays ----------------------------------------------------------------------------------------------------------- */
 
@@ -51,28 +29,28 @@ static uint64_t tag(const lg_sheet *s, FILE *f, const char *type, const char *na
 }
 
 static void put_column(const lg_sheet *s, FILE *f, const lg_view *v) {
-  text t = {f, 0, 0};
+  lg_base64 t = {f, 0, 0};
   const float none = 0;
   int width = width_of(v);
   uint64_t bytes = (uint64_t)s->n * (uint64_t)width * 4;
-  put(&t, &bytes, sizeof bytes);
+  lg_base64_put(&t, &bytes, sizeof bytes);
   for (size_t i = 0; i < s->n; i++) {
     uint32_t at = s->order[i];
-    if (v->i32) put(&t, &v->i32[at], 4);
-    for (int k = 0; !v->i32 && k < width; k++) put(&t, k < v->components ? &v->c[k][at] : &none, 4);
+    if (v->i32) lg_base64_put(&t, &v->i32[at], 4);
+    for (int k = 0; !v->i32 && k < width; k++) lg_base64_put(&t, k < v->components ? &v->c[k][at] : &none, 4);
   }
-  put_end(&t);
+  lg_base64_end(&t);
 }
 
 static void put_count(const lg_sheet *s, FILE *f, int32_t from) { /* from, from + 1, ... */
-  text t = {f, 0, 0};
+  lg_base64 t = {f, 0, 0};
   uint64_t bytes = (uint64_t)s->n * 4;
-  put(&t, &bytes, sizeof bytes);
+  lg_base64_put(&t, &bytes, sizeof bytes);
   for (size_t i = 0; i < s->n; i++) {
     int32_t number = from + (int32_t)i;
-    put(&t, &number, 4);
+    lg_base64_put(&t, &number, 4);
   }
-  put_end(&t);
+  lg_base64_end(&t);
 }
 
 /* ---- the file ----------------------------------------------------------------------------------------------------------- */

@@ -56,6 +56,21 @@ static const lg_column_def columns[] = {
   {"affine_z", 0, "1/s", "gradient of its z, in 3-D"},
   {NULL, 0, NULL, NULL}};
 
+static const lg_grid_def grids[] = {
+  {"pressure", 1, LG_AT_CELLS, "Pa", "keeps the flow free of divergence, and drives what the volume feedback asks for; 0 in air"},
+  {"velocity", 0, LG_AT_FACES, "m/s", "after the projection, carried on into air and solids for a few cells"},
+  {"divergence", 1, LG_AT_CELLS, "1/s", "of the velocity in fluid cells: what the projection left, and what the volume feedback wants"},
+  {"type", 1, LG_AT_CELLS, "1", "0 fluid, 1 solid, 2 air"},
+  {"fill", 1, LG_AT_CELLS, "1", "particles in and around a fluid cell over those that belong there"},
+  {NULL, 0, LG_AT_CELLS, NULL, NULL}};
+
+static bool grid(const void *self, const lg_world *w, int which, lg_grid_view *out) {
+  (void)self;
+  const lg_mac *m = &w->mac;
+  const float *const array[] = {m->pressure, NULL, m->divergence, m->type, m->fill};
+  return lg_mac_view(m, array[which], grids[which].location == LG_AT_FACES, out);
+}
+
 static void cells(const void *self, const lg_world *w, lg_cells *out) {
   const flip *f = self;
   lg_bounds b = lg_world_bounds(w);
@@ -134,4 +149,4 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 const lg_kind LG_KIND(solver, flip) = {
   .name = "flip", .family = LG_FAMILY_SOLVER, .size = sizeof(flip), .params = rows,
   .doc = "PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible",
-  .solver = {.columns = columns, .cells = cells, .max_dt = max_dt, .step = step}};
+  .solver = {.columns = columns, .grids = grids, .grid = grid, .cells = cells, .max_dt = max_dt, .step = step}};

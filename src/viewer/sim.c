@@ -119,8 +119,9 @@ const lg_sim_frame *lg_sim_latest(lg_sim *s, bool *fresh) {
 
 /* ---- the simulation's side -------------------------------------------------------------------------------------- */
 
-/* Next column after the scene's own choice; vectors that every world has are left out but for the speed. */
+/* Next column or grid after the scene's own choice; vectors that every world has are left out but for the speed. */
 static void choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
+  char grid[16][LG_NAME_MAX + 8];
   const lg_world *w = s->host.world(s->host.user, i);
   const char *own = s->host.color_by(s->host.user, i), *choices[64] = {own && *own ? own : "speed"};
   int n = 1;
@@ -128,6 +129,10 @@ static void choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
     const char *name = lg_column_name(w, k);
     bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 || strcmp(name, choices[0]) == 0;
     if (!skip) choices[n++] = name;
+  }
+  for (int k = 0; k < lg_grid_count(w) && k < 16 && n < 63; k++) {
+    snprintf(grid[k], sizeof grid[k], "grid.%s", lg_grid_name(w, k));
+    if (strcmp(grid[k], choices[0]) != 0) choices[n++] = grid[k];
   }
   if (strcmp(choices[0], "speed") != 0) choices[n++] = "speed";
   snprintf(out, bytes, "%s", choices[s->color % n]);

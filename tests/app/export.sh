@@ -48,6 +48,37 @@ true_that "PLY and CSV hold the same numbers" lua5.4 compare.lua
 code "VTP, for ParaView" 0 "$laguna" run "$scene" --frames 3 --export p.vtp
 says "has the count" p.vtp "NumberOfPoints=\"$(count 3)\""
 if command -v xmllint >/dev/null; then true_that "is XML" xmllint --noout p.vtp; else skip "is XML" "no xmllint"; fi
+cat >tank.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.flip {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
+return world
+LUA
+code "VTI, a solver's grids for ParaView" 0 "$laguna" run tank.lua --frames 2 --export 'g-%d.vti'
+says "has the cells" g-2.vti 'Extent="0 10 0 10 0 0"'
+cat >base64.lua <<'LUA'
+local text = io.open("g-2.vti"):read "a"
+local data, digits = text:match "\n_([%w+/=]+)", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+local function bytes(from)
+  local out = {}
+  for a, b, c, d in data:sub(from + 1):gmatch "(.)(.)(.)(.)" do
+    local n = 0
+    for _, s in ipairs { a, b, c, d } do n = n * 64 + (s == "=" and 0 or digits:find(s, 1, true) - 1) end
+    out[#out + 1] = string.char(n >> 16, n >> 8 & 255, n & 255)
+    if d == "=" then break end
+  end
+  return table.concat(out)
+end
+local at = tonumber(text:match 'Name="type"[^>]*offset="(%d+)"')
+local raw, kinds = bytes(at), {}
+assert(string.unpack("<I8", raw) == 400)
+for i = 0, 99 do kinds[i] = string.unpack("<f", raw, 9 + 4 * i) end
+assert(kinds[0] == 0 and kinds[99] == 2, "water below on the left, air above on the right")
+LUA
+true_that "holds what it says" lua5.4 base64.lua
+if command -v xmllint >/dev/null; then true_that "is XML, too" xmllint --noout g-2.vti; else skip "is XML, too" "no xmllint"; fi
+code "no grid: exit 3" 3 "$laguna" run "$scene" --frames 2 --export g.vti
+says "says who has one" err "lg.solver.flip has one"
 code "OBJ" 0 "$laguna" run "$scene" --frames 3 --export p.obj
 same "has a vertex for each particle" "$(grep -c '^v ' p.obj)" "$(count 3)"
 code "another extension: exit 2" 2 "$laguna" run "$scene" --frames 3 --export p.xyz
