@@ -15,16 +15,16 @@
 
 #define LG_ROW_FIRST 2
 
-typedef struct lg_lattice {
+typedef struct lg_layout {
   int dim;
   int n[3];              /* cells; 1 in the third axis of 2-D */
   bool periodic[3];
   int step[3];           /* from a cell to the next one on an axis */
   int size;              /* entries of an array */
-} lg_lattice;
+} lg_layout;
 
-LG_INLINE lg_lattice lg_lattice_make(int dim, const int n[3], const bool periodic[3]) {
-  lg_lattice l = {.dim = dim, .n = {n[0], n[1], dim == 3 ? n[2] : 1}};
+LG_INLINE lg_layout lg_lattice_make(int dim, const int n[3], const bool periodic[3]) {
+  lg_layout l = {.dim = dim, .n = {n[0], n[1], dim == 3 ? n[2] : 1}};
   for (int k = 0; k < dim; k++) l.periodic[k] = periodic[k];
   l.step[0] = 1;
   l.step[1] = (n[0] + LG_ROW_FIRST + 2 + LG_LANES - 1) / LG_LANES * LG_LANES;
@@ -34,40 +34,40 @@ LG_INLINE lg_lattice lg_lattice_make(int dim, const int n[3], const bool periodi
 }
 
 /* Number of cell or face c on an axis: -1 is the ghost before, n the one behind. */
-LG_INLINE int lg_lattice_number(const lg_lattice *l, int axis, int c) {
+LG_INLINE int lg_lattice_number(const lg_layout *l, int axis, int c) {
   return axis == 0 ? c % l->step[1] - LG_ROW_FIRST : axis == 1 ? c % l->step[2] / l->step[1] - 1 : c / l->step[2] - (l->dim == 3);
 }
 
 /* Index of cell (i, j, k); -1 and n are ghosts. */
-LG_INLINE int lg_lattice_at(const lg_lattice *l, int i, int j, int k) {
+LG_INLINE int lg_lattice_at(const lg_layout *l, int i, int j, int k) {
   return (k + (l->dim == 3)) * l->step[2] + (j + 1) * l->step[1] + i + LG_ROW_FIRST;
 }
 
-LG_INLINE int lg_lattice_rows(const lg_lattice *l) { return l->n[1] * l->n[2]; }
-LG_INLINE size_t lg_lattice_cells(const lg_lattice *l) { return (size_t)l->n[0] * (size_t)l->n[1] * (size_t)l->n[2]; }
+LG_INLINE int lg_lattice_rows(const lg_layout *l) { return l->n[1] * l->n[2]; }
+LG_INLINE size_t lg_lattice_cells(const lg_layout *l) { return (size_t)l->n[0] * (size_t)l->n[1] * (size_t)l->n[2]; }
 
 /* Where row number `row` (y fastest) begins: entry 0 of the row, LG_ROW_FIRST before its first cell. */
-LG_INLINE int lg_lattice_row(const lg_lattice *l, int row) {
+LG_INLINE int lg_lattice_row(const lg_layout *l, int row) {
   return lg_lattice_at(l, 0, row % l->n[1], row / l->n[1]) - LG_ROW_FIRST;
 }
 
 /* Rows are handed out in groups of about this many cells: fixed by the grid, so that sums do not depend on the threads. */
 #define LG_LATTICE_TASK 4096
-LG_INLINE int lg_lattice_task_rows(const lg_lattice *l) { return lg_maxi(1, LG_LATTICE_TASK / l->step[1]); }
-LG_INLINE size_t lg_lattice_tasks(const lg_lattice *l) {
+LG_INLINE int lg_lattice_task_rows(const lg_layout *l) { return lg_maxi(1, LG_LATTICE_TASK / l->step[1]); }
+LG_INLINE size_t lg_lattice_tasks(const lg_layout *l) {
   int rows = lg_lattice_task_rows(l);
   return (size_t)((lg_lattice_rows(l) + rows - 1) / rows);
 }
-LG_INLINE void lg_lattice_task(const lg_lattice *l, size_t task, int *begin, int *end) {
+LG_INLINE void lg_lattice_task(const lg_layout *l, size_t task, int *begin, int *end) {
   int rows = lg_lattice_task_rows(l);
   *begin = (int)task * rows;
   *end = lg_mini(*begin + rows, lg_lattice_rows(l));
 }
 /* Small grids are done by one thread: waking others costs more than they bring. */
-LG_INLINE int lg_lattice_threads(const lg_lattice *l, int threads) { return l->size < 4 * LG_LATTICE_TASK ? 1 : threads; }
+LG_INLINE int lg_lattice_threads(const lg_layout *l, int threads) { return l->size < 4 * LG_LATTICE_TASK ? 1 : threads; }
 
 /* Copies the cells at the ends of periodic axes into the ghosts beyond the other end. */
-LG_INLINE void lg_lattice_wrap(const lg_lattice *l, float *x) {
+LG_INLINE void lg_lattice_wrap(const lg_layout *l, float *x) {
   int layers = l->size / l->step[2], lines = l->step[2] / l->step[1];
   if (l->periodic[0])
     for (int r = 0; r < layers * lines; r++) {
@@ -86,6 +86,6 @@ LG_INLINE void lg_lattice_wrap(const lg_lattice *l, float *x) {
   memcpy(x + (size_t)(l->n[2] + 1) * layer, x + layer, layer * sizeof *x);
 }
 
-LG_INLINE bool lg_lattice_wraps(const lg_lattice *l) { return l->periodic[0] || l->periodic[1] || l->periodic[2]; }
+LG_INLINE bool lg_lattice_wraps(const lg_layout *l) { return l->periodic[0] || l->periodic[1] || l->periodic[2]; }
 
 #endif

@@ -62,7 +62,7 @@ static void *zeroed(lg_mem *mem, size_t bytes) {
 
 /* Ghosts are none of the faces that are listed or asked. */
 static void mark_ghosts(lg_mac *m) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   for (int axis = 0; axis < l->dim; axis++) {
     memset(m->known[axis], LG_MAC_BEYOND, m->capacity);
     for (int row = 0; row < lg_mac_rows(l, axis); row++)
@@ -70,7 +70,7 @@ static void mark_ghosts(lg_mac *m) {
   }
 }
 
-static bool make(lg_mac *m, lg_mem *mem, const lg_lattice *l) {
+static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   float **f[FLOATS];
   uint8_t **b[BYTES];
   lg_mac_free(m);
@@ -104,7 +104,7 @@ bool lg_mac_room(lg_step *s, const lg_cells *cells) {
   lg_mac *m = &w->mac;
   bool periodic[3] = {false, false, false};
   for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
-  lg_lattice l = lg_lattice_make(w->dim, cells->n, periodic);
+  lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
   bool same = m->mem && memcmp(&m->lattice, &l, sizeof l) == 0 && memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
   if (!same && !make(m, &w->mem, &l)) return false;
   double full = 1;
@@ -119,7 +119,7 @@ bool lg_mac_room(lg_step *s, const lg_cells *cells) {
 }
 
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   if (!m->mem) return false;
   int first = lg_lattice_at(l, 0, 0, 0), each = faces ? 2 : 1; /* pairs: the velocity and its change */
   for (int k = 0; k < 3; k++) {

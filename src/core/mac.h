@@ -20,7 +20,7 @@ typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC }
 
 typedef struct lg_mac {
   lg_mem *mem;
-  lg_lattice lattice;
+  lg_layout lattice;
   float origin[3], cell[3], inverse[3]; /* m, m, 1/m */
   float full;          /* particles of a full cell */
   size_t capacity;     /* entries of an array */
@@ -99,28 +99,28 @@ float lg_mac_max_speed(const lg_mac *m); /* m/s, largest component of u where fl
 /* ---- faces in loops -------------------------------------------------------------------------------------------------- */
 
 /* Rows of the faces of an axis: one more on that axis than cells. */
-LG_INLINE int lg_mac_rows(const lg_lattice *l, int axis) { return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2)); }
-LG_INLINE int lg_mac_row(const lg_lattice *l, int axis, int row) { /* its first face */
+LG_INLINE int lg_mac_rows(const lg_layout *l, int axis) { return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2)); }
+LG_INLINE int lg_mac_row(const lg_layout *l, int axis, int row) { /* its first face */
   int lines = l->n[1] + (axis == 1);
   return lg_lattice_at(l, 0, row % lines, row / lines);
 }
 /* Groups of rows of all axes in turn: task % dim is the axis. */
-LG_INLINE size_t lg_mac_tasks(const lg_lattice *l) {
+LG_INLINE size_t lg_mac_tasks(const lg_layout *l) {
   int rows = 0, size = lg_lattice_task_rows(l);
   for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_rows(l, axis));
   return (size_t)((rows + size - 1) / size * l->dim);
 }
-LG_INLINE int lg_mac_task(const lg_lattice *l, size_t task, int *begin, int *end) { /* rows begin .. end - 1 of the axis it returns */
+LG_INLINE int lg_mac_task(const lg_layout *l, size_t task, int *begin, int *end) { /* rows begin .. end - 1 of the axis it returns */
   int axis = (int)task % l->dim, group = (int)task / l->dim, size = lg_lattice_task_rows(l);
   *begin = group * size;
   *end = lg_mini(*begin + size, lg_mac_rows(l, axis));
   return axis;
 }
-LG_INLINE int lg_mac_length(const lg_lattice *l, int axis) { return l->n[0] + (axis == 0); }
+LG_INLINE int lg_mac_length(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
 
 /* m, of the middle of face c of an axis, or of cell c (axis 3). */
 LG_INLINE void lg_mac_place(const lg_mac *m, int axis, int c, float x[3]) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   for (int k = 0; k < 3; k++)
     x[k] = k < l->dim ? m->origin[k] + ((float)lg_lattice_number(l, k, c) + (k == axis ? 0 : 0.5f)) * m->cell[k] : 0;
 }
@@ -131,7 +131,7 @@ LG_INLINE bool lg_mac_active(const lg_mac *m, int axis, int c) {
 }
 
 /* Value `which` (0, 1) of a pair array at a point (in cells from the origin, clamped to the grid), multilinear. */
-LG_INLINE float lg_mac_sample(const lg_lattice *l, int axis, const float *pair, int which, const float g[3]) {
+LG_INLINE float lg_mac_sample(const lg_layout *l, int axis, const float *pair, int which, const float g[3]) {
   int at[3] = {0, 0, 0};
   float f[3] = {0, 0, 0}, sum = 0;
   for (int k = 0; k < l->dim; k++) {

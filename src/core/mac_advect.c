@@ -16,12 +16,12 @@ typedef struct job {
 
 /* The old velocity's component at a point in cells. */
 static float old_at(const job *j, int axis, const float g[3]) {
-  const lg_lattice *l = &j->m->lattice;
+  const lg_layout *l = &j->m->lattice;
   float u = lg_mac_sample(l, axis, j->m->pair[axis], 0, g);
   return j->second ? u - lg_mac_sample(l, axis, j->m->pair[axis], 1, g) : u;
 }
 
-static void wrap(const lg_lattice *l, float g[3]) {
+static void wrap(const lg_layout *l, float g[3]) {
   for (int k = 0; k < l->dim; k++) {
     float n = (float)l->n[k];
     if (l->periodic[k]) g[k] = g[k] < 0 ? g[k] + n : g[k] >= n ? g[k] - n : g[k];
@@ -45,7 +45,7 @@ static void place(const lg_mac *m, int axis, int c, float g[3]) {
 
 /* The extremes of the old component among the faces that a point lies between. */
 static void extremes(const lg_mac *m, int axis, const float g[3], float *low, float *high) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int at[3] = {0, 0, 0};
   for (int k = 0; k < l->dim; k++) {
     float p = lg_clampf(g[k], 0, (float)l->n[k] * (1 - 1e-6f)) - (k == axis ? 0 : 0.5f);
@@ -80,7 +80,7 @@ static void advect_face(const job *j, int axis, int c) {
 static void advect_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_lattice *l = &j->m->lattice;
+  const lg_layout *l = &j->m->lattice;
   int begin, end, axis = lg_mac_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
     int first = lg_mac_row(l, axis, row);
@@ -93,7 +93,7 @@ static void advect_task(void *user, size_t task, size_t unused) {
 
 static void push_row(const job *j, int axis, int row, lg_id field) {
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   float x[3][LG_BLOCK], out[3][LG_BLOCK];
   float *const sample[3] = {out[0], out[1], out[2]};
   int first = lg_mac_row(l, axis, row), length = lg_mac_length(l, axis);
@@ -113,7 +113,7 @@ static void push_row(const job *j, int axis, int row, lg_id field) {
 static void push(const job *j) {
   lg_world *w = j->s->world;
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   for (int axis = 0; axis < l->dim; axis++)
     for (int row = 0; row < lg_mac_rows(l, axis); row++) {
       int first = lg_mac_row(l, axis, row);
@@ -129,7 +129,7 @@ static void push(const job *j) {
 
 void lg_mac_advect(lg_step *s, int layers) {
   job j = {.s = s, .m = &s->world->mac};
-  const lg_lattice *l = &j.m->lattice;
+  const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   lg_mac_extend(s, layers, false);
   lg_par_tasks(threads, lg_mac_tasks(l), advect_task, &j);
@@ -141,7 +141,7 @@ void lg_mac_advect(lg_step *s, int layers) {
 }
 
 float lg_mac_max_speed(const lg_mac *m) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   float most = 0;
   for (int axis = 0; axis < l->dim; axis++)
     for (int row = 0; row < lg_mac_rows(l, axis); row++) {

@@ -18,7 +18,7 @@ typedef struct job {
 } job;
 
 static bool has_way(const lg_mac *m, int c) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   for (int k = 0; k < l->dim; k++)
     if (m->open[k][c] > 0 || m->open[k][c + l->step[k]] > 0) return true;
   return false;
@@ -28,7 +28,7 @@ static void kinds_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   const lg_neighbors *nb = j->s->neighbors;
   int begin, end;
   lg_lattice_task(l, task, &begin, &end);
@@ -48,7 +48,7 @@ static void kinds_task(void *user, size_t task, size_t unused) {
 /* What lies beyond the edges. */
 static void set_ghosts(const job *j) {
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   const lg_world_def *def = &j->s->world->def;
   for (int axis = 0; axis < l->dim; axis++) {
     int u = (axis + 1) % 3, v = (axis + 2) % 3, at[3];
@@ -67,7 +67,7 @@ static void holes_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int begin, end;
   lg_lattice_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
@@ -88,7 +88,7 @@ static void holes_task(void *user, size_t task, size_t unused) {
 static void settle_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int begin, end;
   lg_lattice_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
@@ -97,7 +97,7 @@ static void settle_task(void *user, size_t task, size_t unused) {
   }
 }
 
-static float around(const lg_lattice *l, const float *x, int c) {
+static float around(const lg_layout *l, const float *x, int c) {
   float sum = 0;
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++) {
@@ -111,7 +111,7 @@ static void fill_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int begin, end;
   lg_lattice_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
@@ -126,7 +126,7 @@ static void fill_task(void *user, size_t task, size_t unused) {
 void lg_mac_types(lg_step *s, bool all) {
   lg_mac *m = &s->world->mac;
   job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   memset(j.count, 0, m->capacity * sizeof *j.count);
   memset(j.proper, 0, m->capacity * sizeof *j.proper);

@@ -14,7 +14,7 @@ typedef struct job { lg_mac *m; int layers; bool fresh; } job;
 
 typedef struct ring { int n; int32_t to[26]; float weight[26]; } ring;
 
-static ring ring_of(const lg_lattice *l) {
+static ring ring_of(const lg_layout *l) {
   ring r = {.n = 0};
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++)
@@ -31,7 +31,7 @@ static ring ring_of(const lg_lattice *l) {
 /* Known of every face, and the pairs of fluid ones. */
 static void begin_axis(const job *j, int axis) {
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   for (int row = 0; row < lg_mac_rows(l, axis); row++) {
     int first = lg_mac_row(l, axis, row);
     for (int c = first; c < first + lg_mac_length(l, axis); c++) {
@@ -44,7 +44,7 @@ static void begin_axis(const job *j, int axis) {
   }
 }
 
-static bool on_the_rim(const lg_lattice *l, const uint8_t *known, int c) {
+static bool on_the_rim(const lg_layout *l, const uint8_t *known, int c) {
   for (int k = 0; k < l->dim; k++)
     if (!known[c - l->step[k]] || !known[c + l->step[k]]) return true;
   return false;
@@ -75,7 +75,7 @@ static void average(lg_mac *m, int axis, const ring *r, int c, uint8_t layer) {
 
 static void spread_axis(const job *j, int axis) {
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   const ring r = ring_of(l);
   int done = 0;
   m->listed[axis] = 0;
@@ -102,7 +102,7 @@ static void spread_task(void *user, size_t axis, size_t unused) {
 /* ---- into the solids -------------------------------------------------------------------------------------------------- */
 
 static float face_distance(const lg_mac *m, int axis, int c) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->step[(axis + 2) % 3];
   if (l->dim == 2) return 0.5f * (m->phi[c] + m->phi[c + p]);
   return 0.25f * (m->phi[c] + m->phi[c + p] + m->phi[c + q] + m->phi[c + p + q]);
@@ -110,7 +110,7 @@ static float face_distance(const lg_mac *m, int axis, int c) {
 
 /* Direction away from the solid; zero where it has none. */
 static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   n[0] = n[1] = n[2] = 0;
   for (int k = 0; k < l->dim; k++) {
     int s = l->step[k];
@@ -125,7 +125,7 @@ static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
 
 /* Component `of` of the velocity (and its change, and the solid's) at face c of `axis`: mean of the four faces around it. */
 static void other_component(const lg_mac *m, int axis, int of, int c, float out[3]) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   const int around[4] = {c, c - l->step[axis], c + l->step[of], c + l->step[of] - l->step[axis]};
   float known = 0;
   out[0] = out[1] = out[2] = 0;
@@ -209,7 +209,7 @@ static void one_ghost(const lg_mac *m, int axis, int across, int c, int inner, i
 }
 
 static void ghosts_across(const lg_mac *m, int axis, int across) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int u = (across + 1) % 3, v = (across + 2) % 3, at[3], top = l->n[across], step = l->step[across];
   int high_u = u < l->dim ? l->n[u] : 0, high_v = v < l->dim ? l->n[v] : 0;
   for (at[u] = u < l->dim ? -1 : 0; at[u] <= high_u; at[u]++)
@@ -237,7 +237,7 @@ static void ghosts_task(void *user, size_t axis, size_t unused) {
 
 void lg_mac_extend(lg_step *s, int layers, bool fresh) {
   job j = {&s->world->mac, layers, fresh};
-  const lg_lattice *l = &j.m->lattice;
+  const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   size_t axes = (size_t)l->dim;
   lg_par_tasks(threads, axes, spread_task, &j);

@@ -20,7 +20,7 @@ typedef void face_fn(const job *j, int axis, int c);
 
 /* fn for every active face of a task. */
 LG_INLINE void each_active(const job *j, size_t task, face_fn *fn) {
-  const lg_lattice *l = &j->m->lattice;
+  const lg_layout *l = &j->m->lattice;
   int begin, end, axis = lg_mac_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
     int first = lg_mac_row(l, axis, row);
@@ -49,7 +49,7 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
 
 void lg_mac_diffuse(lg_step *s, float kinematic) {
   job j = {.m = &s->world->mac, .kinematic = kinematic, .dt = s->dt};
-  const lg_lattice *l = &j.m->lattice;
+  const lg_layout *l = &j.m->lattice;
   if (kinematic > 0) lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), diffuse_task, &j);
 }
 
@@ -68,7 +68,7 @@ LG_INLINE double outflow(const lg_mac *m, int c) {
 }
 
 static bool near_air(const lg_mac *m, int c, bool diagonals) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   for (int k = 0; k < l->dim && !diagonals; k++)
     if (m->kind[c - l->step[k]] == LG_MAC_AIR || m->kind[c + l->step[k]] == LG_MAC_AIR) return true;
   for (int z = l->dim == 3 ? -1 : 0; diagonals && z <= (l->dim == 3 ? 1 : 0); z++)
@@ -87,7 +87,7 @@ static double given_back(const job *j, int c) {
 
 static void cell_system(const job *j, int c) {
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   lg_poisson_level *v = &m->poisson.level[0];
   bool fluid = m->kind[c] == LG_MAC_FLUID;
   float sink = 0;
@@ -145,7 +145,7 @@ static void show_task(void *user, size_t task, size_t unused) {
 void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback) {
   job j = {.m = &s->world->mac, .dt = s->dt, .density = density, .feedback = lg_minf(feedback, 0.5f / s->dt)};
   lg_mac *m = j.m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   lg_par_tasks(threads, lg_lattice_tasks(l), system_task, &j);
   lg_poisson_build(&m->poisson, s->threads);

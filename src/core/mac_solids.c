@@ -93,7 +93,7 @@ static float square_share(float a, float b, float c, float d) { /* corners in or
 }
 
 static float middle_distance(const lg_mac *m, int c, float slope[3]) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int corners = 1 << l->dim;
   float sum = 0;
   slope[0] = slope[1] = slope[2] = 0;
@@ -128,7 +128,7 @@ static float plane_share(int dim, const float slope[3], float d) {
 }
 
 static float cell_share(const lg_mac *m, int c, bool voxels) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   float slope[3], d = middle_distance(m, c, slope);
   if (voxels) return d > 0 ? 1 : 0;
   return plane_share(l->dim, slope, d);
@@ -136,7 +136,7 @@ static float cell_share(const lg_mac *m, int c, bool voxels) {
 
 static float face_share(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0;
   const float *phi = m->phi + c;
   float share = l->dim == 2 ? line_share(phi[0], phi[p]) : square_share(phi[0], phi[p], phi[p + q], phi[q]);
@@ -151,7 +151,7 @@ static float face_share(const job *j, int axis, int c) {
 /* Velocity, along the axis, of the solid that is nearest to a face. */
 static float face_velocity(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0, nearest = c;
   const int corner[3] = {c + p, c + q, c + p + q};
   for (int i = 0; i < 3; i++)
@@ -178,7 +178,7 @@ static void cells_task(void *user, size_t task, size_t unused) {
 static void faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_lattice *l = &j->m->lattice;
+  const lg_layout *l = &j->m->lattice;
   int begin, end, axis = lg_mac_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
     int first = lg_mac_row(l, axis, row);
@@ -220,7 +220,7 @@ static bool as_before(const job *j, bool *failed) {
 bool lg_mac_solids(lg_step *s, bool voxels) {
   lg_world *w = s->world;
   job j = {.w = w, .m = &w->mac, .solids = {.n = lg_mini(lg_solids_count(w), 255)}, .voxels = voxels};
-  const lg_lattice *l = &j.m->lattice;
+  const lg_layout *l = &j.m->lattice;
   bool failed;
   j.solids.solid = lg_scratch(w, ((size_t)lg_solids_count(w) + 1) * sizeof(lg_solid));
   if (!j.solids.solid) return false;

@@ -34,7 +34,7 @@ LG_INLINE void place(int dim, const lg_mac *m, const float x[3], float g[3]) {
   }
 }
 
-LG_INLINE spot find(int dim, const lg_lattice *l, const float g[3], int axis) {
+LG_INLINE spot find(int dim, const lg_layout *l, const float g[3], int axis) {
   spot p = {dim == 3 ? l->step[2] : 0, {0, 0, 0}};
   p.at += l->step[1] + LG_ROW_FIRST;
   for (int k = 0; k < dim; k++) {
@@ -56,7 +56,7 @@ LG_INLINE void pair_add(float *p, lg_v4 v) {
 
 LG_INLINE void splat_one(int dim, bool affine, const job *j, int axis, const float g[3], size_t i) {
   lg_mac *m = j->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   const spot p = find(dim, l, g, axis);
   const float v = j->s->particles->v[axis][i], low = 1 - p.f[0], high = p.f[0];
   float c[3] = {0, 0, 0};
@@ -86,7 +86,7 @@ LG_INLINE void splat_range(int dim, bool affine, const job *j, size_t begin, siz
 static void splat_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_lattice *l = &j->m->lattice;
+  const lg_layout *l = &j->m->lattice;
   const int dim = l->dim, slab = 2 * (int)task + j->color;
   const size_t layer = (size_t)(l->n[0] + 2) * (dim == 3 ? (size_t)(l->n[1] + 2) : 1);
   const int32_t *start = j->s->neighbors->cell_start;
@@ -105,7 +105,7 @@ static void clear_block(void *user, size_t begin, size_t end) {
 
 /* On a periodic axis what went into a ghost belongs to the face it repeats. */
 static void fold(const lg_mac *m, int axis) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int u = (axis + 1) % 3, v = (axis + 2) % 3, period = l->n[axis] * l->step[axis], at[3];
   int top_u = u < l->dim ? l->n[u] : 0, top_v = v < l->dim ? l->n[v] : 0;
   for (at[u] = u < l->dim ? -1 : 0; at[u] <= top_u; at[u]++)
@@ -125,7 +125,7 @@ static void fold(const lg_mac *m, int axis) {
 
 void lg_mac_splat(lg_step *s, float *const affine[9]) {
   job j = {.s = s, .m = &s->world->mac, .affine = affine};
-  const lg_lattice *l = &j.m->lattice;
+  const lg_layout *l = &j.m->lattice;
   int slabs = (l->n[l->dim - 1] + LAYERS - 1) / LAYERS;
   lg_par_for(s->threads, j.m->capacity, clear_block, &j);
   for (j.color = 0; j.color < 2 && s->n > 0; j.color++) lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), splat_task, &j);
@@ -138,7 +138,7 @@ void lg_mac_splat(lg_step *s, float *const affine[9]) {
 static void divide_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   int begin, end, axis = lg_mac_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
     int first = lg_mac_row(l, axis, row);
@@ -161,7 +161,7 @@ void lg_mac_divide(lg_step *s) {
 
 /* {velocity, change} of one component. */
 LG_INLINE void look(int dim, const lg_mac *m, int axis, const float g[3], float *velocity, float *change) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   const spot p = find(dim, l, g, axis);
   const float *at = m->pair[axis] + 2 * (size_t)p.at;
   lg_v4 sum = pair_load(at) * (1 - p.f[1]) + pair_load(at + 2 * l->step[1]) * p.f[1];
@@ -176,7 +176,7 @@ LG_INLINE void look(int dim, const lg_mac *m, int axis, const float g[3], float 
 
 /* Gradient of one component as it is interpolated, 1/s. */
 LG_INLINE void look_gradient(int dim, const lg_mac *m, int axis, const float g[3], float out[3]) {
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   const spot p = find(dim, l, g, axis);
   out[0] = out[1] = out[2] = 0;
   for (int corner = 0; corner < 1 << dim; corner++) {

@@ -30,7 +30,7 @@ static void *zeroed(lg_mem *mem, size_t bytes) {
   return fresh;
 }
 
-static bool make_level(lg_poisson *p, lg_poisson_level *v, const lg_lattice *l) {
+static bool make_level(lg_poisson *p, lg_poisson_level *v, const lg_layout *l) {
   memset(v, 0, sizeof *v);
   v->lattice = *l;
   v->capacity = (size_t)l->size;
@@ -41,7 +41,7 @@ static bool make_level(lg_poisson *p, lg_poisson_level *v, const lg_lattice *l) 
   return (v->span = zeroed(p->mem, v->rows * sizeof *v->span)) && ok;
 }
 
-static bool coarser(const lg_lattice *fine, lg_lattice *out) {
+static bool coarser(const lg_layout *fine, lg_layout *out) {
   int n[3] = {1, 1, 1}, least = fine->n[0];
   for (int k = 0; k < fine->dim; k++) {
     n[k] = (fine->n[k] + 1) / 2;
@@ -52,7 +52,7 @@ static bool coarser(const lg_lattice *fine, lg_lattice *out) {
   return true;
 }
 
-bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_lattice *l) {
+bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l) {
   if (p->mem && p->levels > 0 && memcmp(&p->level[0].lattice, l, sizeof *l) == 0) return true;
   lg_poisson_free(p);
   p->mem = mem;
@@ -66,7 +66,7 @@ bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_lattice *l) {
   p->run_capacity = 3 * lg_lattice_cells(l);
   p->run = zeroed(mem, p->run_capacity * sizeof *p->run);
   bool ok = p->rhs && p->x && p->d && p->q && p->partial && p->run;
-  lg_lattice next = *l;
+  lg_layout next = *l;
   do ok = make_level(p, &p->level[p->levels++], &next) && ok;
   while (ok && p->levels < LG_POISSON_LEVELS && coarser(&p->level[p->levels - 1].lattice, &next));
   if (!ok) lg_poisson_free(p);
@@ -126,7 +126,7 @@ static void join_rows(lg_poisson *p, const int32_t *first, int axis, int lower, 
 }
 
 static void join_all(lg_poisson *p, const int32_t *first) {
-  const lg_lattice *l = &p->level[0].lattice;
+  const lg_layout *l = &p->level[0].lattice;
   int lines = l->n[1];
   for (int row = 0; row < lg_lattice_rows(l); row++) {
     int y = row % lines, z = row / lines, base = lg_lattice_row(l, row);

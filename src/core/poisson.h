@@ -20,7 +20,7 @@
 #define LG_POISSON_LEVELS 16
 
 typedef struct lg_poisson_level {
-  lg_lattice lattice;
+  lg_layout lattice;
   float *a[3];        /* coupling of a cell with its lower neighbour on each axis; ghosts: of the first cell behind the last */
   float *sink;
   float *inverse;     /* 1 / (sum of couplings and sink); 0: no unknown */
@@ -56,7 +56,7 @@ typedef struct lg_poisson_done {
 } lg_poisson_done;
 
 /* Room for this lattice; arrays of level 0, rhs and x are 0 when the lattice is new. False: no memory. */
-bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_lattice *l);
+bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l);
 void lg_poisson_free(lg_poisson *p);
 /* Diagonals, spans and coarse levels from a and sink of level 0. */
 #define lg_poisson_build LG_PER_ISA(lg_poisson_build)

@@ -18,7 +18,7 @@ typedef struct job {
 } job;
 
 /* -1 in the lanes of a colour: parity of i + j + k, the row's first entry being even in x. */
-LG_INLINE lg_m8 lanes_of(const lg_lattice *l, int row, int color) {
+LG_INLINE lg_m8 lanes_of(const lg_layout *l, int row, int color) {
   int odd = (row % l->n[1] + row / l->n[1] + color) & 1;
   return odd ? (lg_m8){0, -1, 0, -1, 0, -1, 0, -1} : (lg_m8){-1, 0, -1, 0, -1, 0, -1, 0};
 }
@@ -69,7 +69,7 @@ void lg_poisson_sweep(lg_poisson_level *v, float omega, bool backward, bool from
 /* ---- between levels ------------------------------------------------------------------------------------------------ */
 
 /* The fine rows under a coarse one: up to 4. */
-static int rows_under(const lg_lattice *fine, const lg_lattice *coarse, int row, int out[4]) {
+static int rows_under(const lg_layout *fine, const lg_layout *coarse, int row, int out[4]) {
   int y = 2 * (row % coarse->n[1]), z = 2 * (row / coarse->n[1]), n = 0;
   for (int k = z; k <= z + (fine->dim == 3); k++)
     for (int j = y; j <= y + 1; j++)
@@ -90,7 +90,7 @@ LG_INLINE void row_residual(int dim, lg_poisson_level *v, int base, const int32_
 static void restrict_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_lattice *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
+  const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
   int begin, end, under[4];
   lg_lattice_task(coarse, task, &begin, &end);
   for (int row = begin; row < end; row++) {
@@ -111,7 +111,7 @@ static void restrict_task(void *user, size_t task, size_t unused) {
 static void prolong_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_lattice *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
+  const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
   int begin, end;
   lg_lattice_task(fine, task, &begin, &end);
   for (int row = begin; row < end; row++) {
@@ -151,7 +151,7 @@ void lg_poisson_cycle(lg_poisson *p, int threads) { cycle(p, 0, true, threads); 
 static void invert_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_poisson_level *v = ((const job *)user)->fine;
-  const lg_lattice *l = &v->lattice;
+  const lg_layout *l = &v->lattice;
   int begin, end;
   lg_lattice_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
@@ -176,7 +176,7 @@ static void coarsen_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_poisson_level *v = j->fine;
-  const lg_lattice *fine = &v->lattice, *coarse = &j->coarse->lattice;
+  const lg_layout *fine = &v->lattice, *coarse = &j->coarse->lattice;
   int begin, end, under[4];
   lg_lattice_task(coarse, task, &begin, &end);
   for (int row = begin; row < end; row++) {

@@ -14,7 +14,7 @@ static void rows_of(const job *j, size_t task, int *begin, int *end) {
 }
 
 static int run(job *j, lg_block_fn *fn, int threads) {
-  const lg_lattice *l = &j->p->level[0].lattice;
+  const lg_layout *l = &j->p->level[0].lattice;
   lg_par_tasks(lg_lattice_threads(l, threads), lg_lattice_tasks(l), fn, j);
   return (int)lg_lattice_tasks(l);
 }
@@ -64,7 +64,7 @@ static void residual_task(void *user, size_t task, size_t unused) {
 
 /* The ghosts of periodic axes, in double. */
 static void wrap(lg_poisson *p) {
-  const lg_lattice *l = &p->level[0].lattice;
+  const lg_layout *l = &p->level[0].lattice;
   int n[3] = {l->n[0], l->n[1], l->n[2]};
   for (int axis = 0; axis < l->dim; axis++) {
     if (!l->periodic[axis]) continue;

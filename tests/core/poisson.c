@@ -89,7 +89,7 @@ static void second_order(void **state) {
   assert_true(e32 / e64 > 3.6 && e32 / e64 < 4.4);
 }
 
-static bool two_basins(const lg_lattice *l, int i, int j, int k) { (void)j; (void)k; return i != l->n[0] / 3; }
+static bool two_basins(const lg_layout *l, int i, int j, int k) { (void)j; (void)k; return i != l->n[0] / 3; }
 
 /* Two closed basins and a wall between them, with sources that do not add up to nothing in either. */
 static void closed_sets_lose_their_mean(void **state) {
@@ -118,11 +118,11 @@ static void closed_sets_lose_their_mean(void **state) {
 }
 
 /* A snake of cells: one set, though its rows are many runs that meet late; and islands, each its own. */
-static bool snake(const lg_lattice *l, int i, int j, int k) {
+static bool snake(const lg_layout *l, int i, int j, int k) {
   (void)k;
   return j % 2 == 0 || i == (j % 4 == 1 ? l->n[0] - 1 : 0);
 }
-static bool islands(const lg_lattice *l, int i, int j, int k) { (void)l; (void)k; return i % 4 != 3 && j % 3 != 2; }
+static bool islands(const lg_layout *l, int i, int j, int k) { (void)l; (void)k; return i % 4 != 3 && j % 3 != 2; }
 
 static void sets_are_counted(void **state) {
   (void)state;

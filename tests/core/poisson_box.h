@@ -15,7 +15,7 @@
 
 enum { CLOSED, AIR, FACE }; /* an end: no coupling, zero pressure one cell behind, zero pressure on the face */
 
-typedef struct box { lg_mem mem; lg_poisson p; lg_lattice l; } box;
+typedef struct box { lg_mem mem; lg_poisson p; lg_layout l; } box;
 
 static inline void box_make(box *b, int dim, int nx, int ny, int nz, const bool periodic[3]) {
   const bool none[3] = {false, false, false};
@@ -35,7 +35,7 @@ static inline void box_free(box *b) {
 
 /* Couples all cells that `is` (NULL: all) says are fluid; ends of the box as given; where a fluid cell meets one that is none,
    there is air. */
-static inline void box_fill(box *b, int end, bool (*is)(const lg_lattice *, int, int, int)) {
+static inline void box_fill(box *b, int end, bool (*is)(const lg_layout *, int, int, int)) {
   lg_poisson_level *v = &b->p.level[0];
   for (int k = 0; k < 3; k++) memset(v->a[k], 0, (size_t)b->l.size * sizeof(float));
   memset(v->sink, 0, (size_t)b->l.size * sizeof(float));
@@ -87,13 +87,13 @@ static inline lg_poisson_done box_solve(box *b, double tolerance, int iterations
 }
 
 /* A column of water in a tank: a quarter of the box, air around it. */
-static inline bool box_dam(const lg_lattice *l, int i, int j, int k) {
+static inline bool box_dam(const lg_layout *l, int i, int j, int k) {
   (void)k;
   return 2 * i < l->n[0] && 2 * j < l->n[1];
 }
 
 /* The right side of such a column that has just begun to fall: the floor's face stops it. */
-static inline void box_falls(box *b, bool (*is)(const lg_lattice *, int, int, int)) {
+static inline void box_falls(box *b, bool (*is)(const lg_layout *, int, int, int)) {
   EACH_CELL(&b->l, i, j, k)
     b->p.rhs[lg_lattice_at(&b->l, i, j, k)] = (!is || is(&b->l, i, j, k)) && j == 0 ? 1 + 0.3 * sin(12.0 * i / b->l.n[0]) : 0;
 }

@@ -26,7 +26,7 @@ static double outflow(const lg_mac *m, int c, bool before) {
 /* max |div u| <= 10 tol max |div u*| over the fluid cells, u* = u - change. False: there is nothing to measure. */
 static bool is_divergence_free(const lg_world *w, double tol) {
   const lg_mac *m = &w->mac;
-  const lg_lattice *l = &m->lattice;
+  const lg_layout *l = &m->lattice;
   double after = 0, before = 0;
   int fluid = 0;
   for (int row = 0; row < lg_lattice_rows(l); row++)
@@ -265,7 +265,7 @@ static void shares_are_areas(void **state) {
     assert_true(lg_add(b.w, "collider.solid", LG_ARGS(lg_ref("shape", ball))) != 0);
     bench_go(&b);
     const lg_mac *m = &b.w->mac;
-    const lg_lattice *l = &m->lattice;
+    const lg_layout *l = &m->lattice;
     double volume = 0, cell = pow((double)m->cell[0], dim), worst = 0, mean = 0;
     int cut = 0;
     for (int row = 0; row < lg_lattice_rows(l); row++)

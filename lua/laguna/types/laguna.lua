@@ -486,6 +486,43 @@
 ---@field pressure number PRESSURE: the density rises by 1 / pressure from surface to bottom (default 10; >= 0.1, <= 1000)
 ---@field drag number VISCOSITY: how much neighbours slow each other, besides what `viscosity` says (default 0.2; >= 0, <= 4)
 
+---@class laguna.solver.flip_options
+---@field name? string unique in its world
+---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+---@field cells_max_axis? integer cells along the longest axis; 0: as many as particles_per_cell and the spacing give (default 0; >= 0, <= 4096)
+---@field particles_per_cell? number particles at the world's spacing in a full cell, if cells_max_axis is 0 (default 4 in 2-D, 8 in 3-D; >= 1, <= 64)
+---@field transfer? "pic"|"flip"|"apic" pic: smooth, damps; flip: lively, noisy; apic: keeps affine motion and angular momentum (default flip)
+---@field flip? number share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC (default 0.95; >= 0, <= 1)
+---@field pressure? "mgpcg"|"sor" mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: the seed's red-black sweeps (default mgpcg)
+---@field tolerance? number largest divergence that is left, against the largest before, if pressure is mgpcg (default 0.0001; >= 1e-9, <= 0.5)
+---@field iterations? integer at most, if pressure is mgpcg (default 100; >= 1, <= 10000)
+---@field sweeps? integer if pressure is sor (default 50; >= 1, <= 100000)
+---@field relaxation? number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
+---@field cfl? number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
+---@field volume_feedback? number rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0, <= 100)
+---@field solids? "fractions"|"voxels" fractions: faces are closed by the share that a solid covers; voxels: wholly or not (default fractions)
+---@field advection? "particles"|"grid" what carries the velocity; grid: full bounds, no surface (default particles)
+
+---@class laguna.solver.flip: laguna.solver
+---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+---@field cells_max_axis integer cells along the longest axis; 0: as many as particles_per_cell and the spacing give (default 0; >= 0, <= 4096)
+---@field particles_per_cell number particles at the world's spacing in a full cell, if cells_max_axis is 0 (default 4 in 2-D, 8 in 3-D; >= 1, <= 64)
+---@field transfer "pic"|"flip"|"apic" pic: smooth, damps; flip: lively, noisy; apic: keeps affine motion and angular momentum (default flip)
+---@field flip number share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC (default 0.95; >= 0, <= 1)
+---@field pressure "mgpcg"|"sor" mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: the seed's red-black sweeps (default mgpcg)
+---@field tolerance number largest divergence that is left, against the largest before, if pressure is mgpcg (default 0.0001; >= 1e-9, <= 0.5)
+---@field iterations integer at most, if pressure is mgpcg (default 100; >= 1, <= 10000)
+---@field sweeps integer if pressure is sor (default 50; >= 1, <= 100000)
+---@field relaxation number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
+---@field cfl number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
+---@field volume_feedback number rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0, <= 100)
+---@field solids "fractions"|"voxels" fractions: faces are closed by the share that a solid covers; voxels: wholly or not (default fractions)
+---@field advection "particles"|"grid" what carries the velocity; grid: full bounds, no surface (default particles)
+
 ---@class laguna.solver.particles_options
 ---@field name? string unique in its world
 ---@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
@@ -603,6 +640,7 @@
 ---@class laguna.solvers
 ---@field dfsph fun(options?: laguna.solver.dfsph_options): laguna.solver.dfsph divergence-free SPH: incompressible, large steps, few iterations
 ---@field flash fun(options?: laguna.solver.flash_options): laguna.solver.flash the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, compressible
+---@field flip fun(options?: laguna.solver.flip_options): laguna.solver.flip PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible
 ---@field particles fun(options?: laguna.solver.particles_options): laguna.solver.particles Particles that fly, fall and bounce, and do not feel each other.
 ---@field pbf fun(options?: laguna.solver.pbf_options): laguna.solver.pbf position based fluids: five iterations a sub-step, whatever comes of it
 ---@field pcisph fun(options?: laguna.solver.pcisph_options): laguna.solver.pcisph predictive-corrective SPH: incompressible, corrects the density it predicts
