@@ -244,6 +244,15 @@ local function types_page(kinds, stats)
   class(out, "laguna.buffer")
   field(out, "[integer]", "number|laguna.vec", "of one particle")
   word_types(out, "buffer")
+  class(out, "laguna.grids")
+  field(out, "[string]", "laguna.grid", "a grid of the solver")
+  class(out, "laguna.grid")
+  field(out, "[integer]", "number|laguna.vec", "a cell, x fastest")
+  for _, row in ipairs { { "size", "laguna.vec", "cells along each axis" }, { "cell", "laguna.vec", "edges of a cell, m" },
+                         { "origin", "laguna.vec", "lower corner, m" }, { "unit", "string", "of the values" } } do
+    field(out, row[1], row[2], row[3])
+  end
+  word_types(out, "grid")
   world_types(out, kinds[1])
   widget_options(out)
   for _, owner in ipairs { "slider", "choice", "button", "plot" } do

@@ -685,6 +685,20 @@
 ---@field min fun(self: laguna.buffer): number|laguna.vec The least, by component.
 ---@field max fun(self: laguna.buffer): number|laguna.vec The greatest, by component.
 
+---@class laguna.grids
+---@field [string] laguna.grid a grid of the solver
+
+---@class laguna.grid
+---@field [integer] number|laguna.vec a cell, x fastest
+---@field size laguna.vec cells along each axis
+---@field cell laguna.vec edges of a cell, m
+---@field origin laguna.vec lower corner, m
+---@field unit string of the values
+---@field get fun(self: laguna.grid, i: integer, j: integer, k?: integer): number|laguna.vec The middle of a cell, counted from 1.
+---@field sample fun(self: laguna.grid, p: laguna.point): number|laguna.vec At a point, between the values.
+---@field min fun(self: laguna.grid): number Of all cells, of a grid of numbers.
+---@field max fun(self: laguna.grid): number Of all cells, of a grid of numbers.
+
 ---@class laguna.world_options
 ---@field bounds laguna.point[] two corners, m: two numbers a corner make a 2-D world
 ---@field edges? string|table<string, string|string[]> "wall" (default), "open" or "periodic"; by axis, by side
