@@ -34,6 +34,7 @@ static const setup setups[] = {
   {"dfsph_3d_100k", DFSPH, DAM_3D_100K},
   {"pbf_2d_10k", PBF, DAM_2D_10K},
   {"pbf_3d_100k", PBF, DAM_3D_100K},
+  {"flip_3d_64", "flip", {"solve/project", NULL, NULL}, 3, {1.28f, 1.28f, 1.28f}, {0.64f, 0.64f, 1.28f}, 0.01f}, /* 64^3 cells */
 };
 enum { SETUPS = sizeof setups / sizeof setups[0] };
 

@@ -160,7 +160,7 @@ static bool sensible(job *j) {
 
 static bool prepare(job *j) {
   char why[LG_ERROR_MAX] = "";
-  if (lg_scene_count(j->scene) > LG_PANES_MAX) return fail_io(j, "render: more than two worlds do not fit into a picture");
+  if (lg_scene_count(j->scene) > LG_PANES_MAX) return fail_io(j, "render: more than four worlds do not fit into a picture");
   if (!lg_panes_init(&j->panes, width_of(j), height_of(j))) return fail_io(j, "render: no memory for the picture");
   if (j->product != MOVIE) return true;
   j->video = lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, why, sizeof why);

@@ -1,7 +1,8 @@
 /* mac_advect.c - the grid's velocity carried along itself, for flows without particles. Compiled once per dispatch path.
 
    MacCormack (Selle, Fedkiw, Kim, Liu & Rossignac 2008): back along the flow by the midpoint rule, a ^ u = A(u); forth again, u~ = A^-1(^ u);
-     u' = ^ u + (u - u~) / 2, within the extremes of what ^ u was interpolated from.
+     u' = ^ u + (u - u~) / 2, no farther beyond the extremes of what ^ u was interpolated from than these are apart: tighter
+   limits would cut the tops off smooth vortices.
    After the first pass lg_mac_extend leaves pairs {^ u, ^ u - u}, so the old velocity is their difference. */
 #include "core/mac.h"
 #include "core/par.h"
@@ -74,7 +75,7 @@ static void advect_face(const job *j, int axis, int c) {
   const float *p = m->pair[axis] + 2 * c;
   float again = lg_mac_sample(&m->lattice, axis, m->pair[axis], 0, to);
   extremes(m, axis, from, &low, &high);
-  m->u[axis][c] = lg_clampf(p[0] + 0.5f * (p[0] - p[1] - again), low, high);
+  m->u[axis][c] = lg_clampf(p[0] + 0.5f * (p[0] - p[1] - again), low - (high - low), high + (high - low));
 }
 
 static void advect_task(void *user, size_t task, size_t unused) {

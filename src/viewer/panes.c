@@ -1,4 +1,4 @@
-/* panes.c - a split view: each pane is a picture of its own, copied into its half. */
+/* panes.c - a split view: each pane is a picture of its own, copied into its part. */
 #include "viewer/panes.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-/* panes.h - one or two worlds in one picture, side by side. Pictures only: `laguna render` uses it without a window. */
+/* panes.h - one to four worlds in one picture, side by side. Pictures only: `laguna render` uses it without a window. */
 #ifndef LG_VIEWER_PANES_H
 #define LG_VIEWER_PANES_H
 
 #include "picture/picture.h"
 
-#define LG_PANES_MAX 2
+#define LG_PANES_MAX 4
 
 int lg_panes_width(int count, int width);            /* pixels, of one pane */
 int lg_panes_left(int count, int width, int pane);   /* pixels, where a pane begins */
