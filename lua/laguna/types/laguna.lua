@@ -733,7 +733,8 @@
 ---@field particles laguna.particles The particles, and their columns as buffers.
 ---@field solver laguna.solver The solver; assign another one to swap.
 ---@field objects laguna.object[] All objects, in order of addition.
----@field color_by string|fun(p: laguna.particle): number What gives particles their colour: a column, or a function of a particle.
+---@field grids laguna.grids What the solver's grid holds; `world.grids()` is their names.
+---@field color_by string|fun(p: laguna.particle): number What gives particles their colour: a column, a function of a particle, or "grid.pressure": that grid, drawn behind them.
 ---@field widgets table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot> The scene's sliders, choices, buttons and plots by name.
 ---@field add fun(self: laguna.world, object: laguna.object): laguna.object Adds an object with all that it names; returns it.
 ---@field remove fun(self: laguna.world, object: laguna.object) Takes an object out.
