@@ -37,6 +37,7 @@ typedef struct lg_app_options {
   lg_app_size size;
   lg_budget budget;
   bool trust, json, watch, help, version;
+  bool lint;                /* not of the command line: `check` wants to know where things are made */
 } lg_app_options;
 
 typedef struct lg_app_command {

@@ -1,7 +1,9 @@
-/* check.c - `laguna check`: does the scene load, and does its first frame run? */
-#include "app/app.h"
+/* check.c - `laguna check`: does the scene load, does its first frame run, and can it be what was meant (lint.c)? */
+#include "app/lint.h"
 
-#include "laguna_kind.h"
+#include <stdlib.h>
+
+#define FRAME_PARTICLES 5e6 /* with more of them the first frame is left out: it could take minutes and all memory */
 
 static void report_world(const lg_world *w, int i) {
   const lg_stats *s = lg_world_stats(w);
@@ -10,7 +12,8 @@ static void report_world(const lg_world *w, int i) {
   printf("world%d: %d-D, %g x %g", i + 1, b.dim, (double)(b.max[0] - b.min[0]), (double)(b.max[1] - b.min[1]));
   if (b.dim == 3) printf(" x %g", (double)(b.max[2] - b.min[2]));
   printf(" m, spacing %g m, solver %s\n", (double)lg_world_spacing(w), solver ? solver->name : "none");
-  printf("  %zu particles after one frame: %d sub-steps, the last of %.3g s (limit: %s), %.3g ms\n", lg_world_count(w),
+  if (lg_world_frame(w) == 0) printf("  the first frame was left out: too many particles\n");
+  else printf("  %zu particles after one frame: %d sub-steps, the last of %.3g s (limit: %s), %.3g ms\n", lg_world_count(w),
          s->substeps, s->dt, s->limit ? s->limit : "frame", 1e3 * s->seconds);
   for (int k = 0; k < lg_object_count(w); k++) {
     lg_id id = lg_object_at(w, k);
@@ -20,14 +23,41 @@ static void report_world(const lg_world *w, int i) {
   }
 }
 
-static void report(lg_scene *s) {
+/* As compilers write it, so that editors find the line. */
+static void report_findings(const lg_lint *lint) {
+  for (int i = 0; i < lint->count; i++) {
+    const lg_finding *f = &lint->finding[i];
+    printf("%s%swarning: %s [%s]\n", f->where, *f->where ? ": " : "", f->text, f->lint);
+  }
+}
+
+static void report(lg_scene *s, const lg_lint *lint) {
   printf("%s\n", lg_scene_title(s));
   for (int i = 0; i < lg_scene_count(s); i++) report_world(lg_scene_world(s, i), i);
-  printf("ok\n");
+  report_findings(lint);
+  if (lint->count == 0) printf("ok\n");
+  else printf("ok, but %d warning%s\n", lint->count, lint->count == 1 ? "" : "s");
+}
+
+static bool large(lg_scene *s) {
+  double n = 0;
+  for (int i = 0; i < lg_scene_count(s); i++) n += lg_lint_particles(lg_scene_world(s, i));
+  return n > FRAME_PARTICLES;
+}
+
+/* Lints around the first frame; returns the exit code. */
+static int try_frame(lg_scene *s, lg_lint *lint, double dt, char *why, size_t why_bytes) {
+  lg_lint_scene(lint, s, false, dt);
+  if (large(s)) return LG_EXIT_OK;
+  if (!lg_scene_step(s, dt)) {
+    snprintf(why, why_bytes, "%s", lg_scene_error(s));
+    return lg_app_step_failed(s);
+  }
+  return LG_EXIT_OK;
 }
 
 /* Machines get one object in trouble too. */
-static void report_json(const lg_app_options *o, lg_scene *s, const char *error) {
+static void report_json(const lg_app_options *o, lg_scene *s, const char *error, const lg_lint *lint) {
   lg_json j = {stdout, false};
   lg_json_open(&j, NULL, '{');
   lg_json_text(&j, "scene", o->target);
@@ -35,6 +65,15 @@ static void report_json(const lg_app_options *o, lg_scene *s, const char *error)
   lg_json_text(&j, "error", error);
   if (s) lg_json_text(&j, "title", lg_scene_title(s));
   if (s) lg_json_worlds(&j, s);
+  lg_json_open(&j, "warnings", '[');
+  for (int i = 0; i < lint->count; i++) {
+    lg_json_open(&j, NULL, '{');
+    lg_json_text(&j, "lint", lint->finding[i].lint);
+    lg_json_text(&j, "where", lint->finding[i].where);
+    lg_json_text(&j, "text", lint->finding[i].text);
+    lg_json_close(&j, '}');
+  }
+  lg_json_close(&j, ']');
   lg_json_close(&j, '}');
   putchar('\n');
 }
@@ -46,17 +85,17 @@ int lg_app_check(const lg_app_options *o) {
     lg_app_say("check: which scene? For example: laguna check examples/scenes/dam_break.lua");
     return LG_EXIT_USAGE;
   }
-  lg_scene *s = lg_app_load_quietly(o, NULL, &code, why, sizeof why);
-  if (!s) {
-    lg_app_say("%s", why);
-  } else if (!lg_scene_step(s, lg_app_dt(o))) {
-    snprintf(why, sizeof why, "%s", lg_scene_error(s));
-    code = lg_app_step_failed(s);
-  } else {
-    code = LG_EXIT_OK;
-  }
-  if (o->json) report_json(o, s, why);
-  else if (code == LG_EXIT_OK) report(s);
+  lg_lint *lint = calloc(1, sizeof *lint);
+  lg_app_options load = *o;
+  load.lint = true;
+  lg_scene *s = lint ? lg_app_load_quietly(&load, NULL, &code, why, sizeof why) : NULL;
+  if (!s) lg_app_say("%s", lint ? why : "check: out of memory");
+  else code = try_frame(s, lint, lg_app_dt(o), why, sizeof why);
+  bool stands = s && code == LG_EXIT_OK;
+  if (stands && lg_world_frame(lg_scene_world(s, 0)) > 0) lg_lint_scene(lint, s, true, lg_app_dt(o));
+  if (o->json && lint) report_json(o, s, why, lint);
+  else if (stands) report(s, lint);
   lg_scene_free(s);
+  free(lint);
   return code;
 }

@@ -11,7 +11,7 @@ const lg_app_command lg_app_commands[] = {
   {"run", "SCENE.lua --frames N", "runs without a window and ends with the hash of the state", lg_app_run},
   {"render", "SCENE.lua --frames N -o FILE", "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window",
    lg_app_render},
-  {"check", "SCENE.lua", "loads the scene, runs one frame and reports", lg_app_check},
+  {"check", "SCENE.lua", "loads the scene, runs one frame and says what cannot be meant, with file and line", lg_app_check},
   {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds},
   {"bench", "[NAME]", "measures ns per particle and sub-step, stage by stage", lg_app_bench},
   {"docs", "[FOLDER]", "writes the reference and the editor's types (into lua/laguna)", lg_app_docs},

@@ -70,8 +70,8 @@ static void note_file(void *user, const char *path) { lg_watch_add(user, path); 
 
 static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
   return (lg_scene_options){.path = o->target, .sets = o->sets, .set_count = o->set_count, .threads = o->threads, .seed = o->seed,
-                            .trust = o->trust, .budget = o->budget, .say = hear, .reads = watch ? note_file : NULL,
-                            .user = watch};
+                            .trust = o->trust, .budget = o->budget, .lint = o->lint, .say = hear,
+                            .reads = watch ? note_file : NULL, .user = watch};
 }
 
 lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why, size_t why_bytes) {

@@ -24,6 +24,7 @@ typedef struct lg_scene_options {
   size_t state_bytes;
   bool adopt;                  /* the file was edited since: what is fixed in a world stays as it was (lg_world_adopt) */
   void (*reads)(void *user, const char *path); /* called for every file that the scene reads; NULL: nobody wants to know */
+  bool lint;                   /* remembers where everything is made, for the two functions below */
   void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
   void *user;
 } lg_scene_options;
@@ -64,6 +65,11 @@ int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most); /* of 
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);
 /* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The scene's error stays as it is. */
 bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes);
+
+/* "scene.lua:12": the line that made an object of a world (its lg_world_id: the world); "" if it is not known. (made.c) */
+const char *lg_scene_where(lg_scene *s, int world, lg_id id);
+/* The i-th object that was made but is in no world; false: there is none. Texts are good until the scene is called again. */
+bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **where);
 
 /* Calls page for every file of the reference and the editor's types, made from the rows; its path is relative to lua/laguna.
    page returns false to end it. False: why holds the message. (reference.c) */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* "scene.lua:12: " of the nearest Lua function that called, also through pcall and the like; "" if there is none. */
-static void push_where(lua_State *L) {
+void lg_lua_push_where(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
@@ -18,7 +18,7 @@ static void push_where(lua_State *L) {
 
 int lg_lua_fail(lua_State *L, const char *format, ...) {
   va_list list;
-  push_where(L);
+  lg_lua_push_where(L);
   va_start(list, format);
   lua_pushvfstring(L, format, list);
   va_end(list);

@@ -21,6 +21,7 @@
 
 /* ---- fail.c: errors at the caller's line ---- */
 int lg_lua_fail(lua_State *L, const char *format, ...); /* never returns; formats of lua_pushfstring */
+void lg_lua_push_where(lua_State *L); /* "scene.lua:12: " of the caller; "" where there is none */
 /* "subject: unknown what 'name' (did you mean 'nearest'?)"; never returns. */
 int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name, const char *const *names, int count);
 /* "rate: use emitter:rate(...), with a colon", for a method whose self is not what it should be; never returns. */
@@ -137,6 +138,9 @@ int lg_lua_world_save(lua_State *L);
 int lg_lua_world_restore(lua_State *L);
 /* The list of worlds at `worlds` takes the checkpoint's, in their order; told sums up what changed. Fails at the caller's line. */
 void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_adoption *told);
+
+/* ---- made.c: where a scene made what ---- */
+void lg_lua_made(lua_State *L); /* remembers the line of the object or world on top, if the host lints */
 
 /* ---- reference.c ---- */
 int lg_lua_registry(lua_State *L);

@@ -253,6 +253,7 @@ static int construct(lua_State *L) {
   lua_pop(L, 1);
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, 3, LG_OBJECT_OPTIONS);
+  lg_lua_made(L);
   return 1;
 }
 

@@ -59,6 +59,10 @@ static int open(lua_State *L) {
   luaL_openlibs(L);
   lua_pushlightuserdata(L, &s->options);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &host_key);
+  if (s->options.lint) {
+    lua_newtable(L);
+    lua_setfield(L, LUA_REGISTRYINDEX, "laguna.made");
+  }
   lg_lua_preload(L);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "laguna.scene");

@@ -94,6 +94,7 @@ int lg_lua_world_make(lua_State *L) {
                        LG_GUARD_WORLDS);
   if (lua_getfield(L, 2, "solver") != LUA_TNIL) lg_lua_set_solver(L, 3, 4);
   lua_settop(L, 3);
+  lg_lua_made(L);
   return 1;
 }
 

@@ -34,7 +34,8 @@ static lg_world *make_world(void) {
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
   lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_text("name", "corner"), lg_vec2("max", 0.5, 0.25)));
-  assert_true(box && lg_add(w, "emitter.volume", LG_ARGS(lg_text("name", "column"), lg_ref("shape", box), lg_text("lattice", "hex"))));
+  assert_true(box && lg_add(w, "emitter.volume",
+                            LG_ARGS(lg_text("name", "column"), lg_ref("shape", box), lg_text("lattice", "hex"))));
   return w;
 }
 

@@ -1,0 +1,362 @@
+/* lint.c - `laguna check`'s lints: what loads and runs, and yet cannot be what was meant. One row a lint; each looks at one world
+   through the public headers and says what it found with the file and line that made the object. */
+#include "app/lint.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#define SAMPLES 40            /* a side of the lattice that shapes are sampled with */
+#define MANY_PARTICLES 3e6    /* a frame of more takes seconds on a few cores */
+#define BYTES_A_PARTICLE 250  /* columns, neighbours and the copy for refused frames, about */
+#define FEW_ACROSS 8          /* spacings: less is no fluid */
+#define MANY_SUBSTEPS 300 /* a frame; weakly compressible water takes about 150 */
+#define STRONG_GRAVITY 300.0  /* m/s2: 981 is one in centimetres */
+#define LONG_SIDE 2000.0      /* m */
+
+typedef struct look { /* what a lint is given */
+  lg_lint *out;
+  lg_scene *scene;
+  lg_world *w;
+  int world;
+  double dt; /* s, of a frame */
+  const char *lint;
+} look;
+
+static void found(const look *l, lg_id id, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void found(const look *l, lg_id id, const char *format, ...) {
+  lg_lint *out = l->out;
+  if (out->count == LG_FINDINGS_MAX) return;
+  lg_finding *f = &out->finding[out->count++];
+  va_list list;
+  f->lint = l->lint;
+  snprintf(f->where, sizeof f->where, "%s", lg_scene_where(l->scene, l->world, id));
+  va_start(list, format);
+  vsnprintf(f->text, sizeof f->text, format, list);
+  va_end(list);
+}
+
+static lg_family family_of(const look *l, lg_id id) {
+  const lg_kind *k = lg_kind_of(l->w, id);
+  return k ? k->family : LG_FAMILIES;
+}
+
+/* The number or reference of a row; false: the object has no such row. */
+static bool get(const look *l, lg_id id, const char *row, lg_arg *out) {
+  const lg_kind *k = lg_kind_of(l->w, id);
+  return k && lg_param_find(k, row) && lg_get(l->w, id, row, out);
+}
+
+static lg_id shape_of(const look *l, lg_id id) {
+  lg_arg a;
+  return get(l, id, "shape", &a) && a.n > 0 ? a.ref[0] : 0;
+}
+
+/* ---- sampling ----------------------------------------------------------------------------------------------------- */
+
+typedef struct grid { int dim, n[3]; float min[3], step[3]; } grid; /* cell centres of a box */
+
+/* Of a shape's own box; false: it has none. */
+static bool grid_over(const look *l, lg_id shape, grid *g) {
+  float max[3];
+  *g = (grid){.dim = lg_world_dim(l->w), .n = {1, 1, 1}};
+  if (!lg_extent(l->w, shape, g->min, max)) return false;
+  for (int k = 0; k < g->dim; k++) {
+    g->n[k] = SAMPLES;
+    g->step[k] = (max[k] - g->min[k]) / SAMPLES;
+  }
+  return true;
+}
+
+static void point_of(const grid *g, int i, float p[3]) {
+  for (int k = 0; k < 3; k++) {
+    p[k] = k < g->dim ? g->min[k] + ((float)(i % g->n[k]) + 0.5f) * g->step[k] : 0;
+    i /= g->n[k];
+  }
+}
+
+static int cells(const grid *g) { return g->n[0] * g->n[1] * g->n[2]; }
+
+static bool within(const look *l, const float p[3]) {
+  lg_bounds b = lg_world_bounds(l->w);
+  for (int k = 0; k < b.dim; k++)
+    if (p[k] < b.min[k] || p[k] > b.max[k]) return false;
+  return true;
+}
+
+/* Deeper than a quarter of a spacing in a collider: touching is no overlap. */
+static lg_id solid_at(const look *l, const float p[3]) {
+  float depth = 0.25f * lg_world_spacing(l->w);
+  for (int i = 0; i < lg_object_count(l->w); i++) {
+    lg_id id = lg_object_at(l->w, i);
+    if (family_of(l, id) == LG_FAMILY_COLLIDER && lg_distance(l->w, id, p) < -depth) return id;
+  }
+  return 0;
+}
+
+typedef struct share { int inside, outside, solid; lg_id collider; double volume; } share; /* of an emitter's shape */
+
+static share measure(const look *l, lg_id shape) {
+  share s = {0, 0, 0, 0, 0};
+  grid g;
+  if (!grid_over(l, shape, &g)) return s;
+  double cell = 1;
+  for (int k = 0; k < g.dim; k++) cell *= (double)g.step[k];
+  for (int i = 0; i < cells(&g); i++) {
+    float p[3];
+    point_of(&g, i, p);
+    if (lg_distance(l->w, shape, p) > 0) continue;
+    lg_id solid = solid_at(l, p);
+    s.inside++;
+    if (!within(l, p)) s.outside++;
+    else if (solid) s.solid++, s.collider = solid;
+    else s.volume += cell;
+  }
+  return s;
+}
+
+/* Emitters that fill a shape at once. */
+static bool fills(const look *l, lg_id id) {
+  lg_arg a;
+  return family_of(l, id) == LG_FAMILY_EMITTER && get(l, id, "lattice", &a) && shape_of(l, id);
+}
+
+/* ---- lints before the first frame ----------------------------------------------------------------------------------- */
+
+static void outside(const look *l, lg_id id) {
+  static const char *const places[] = {"center", "position"};
+  lg_arg a;
+  if (family_of(l, id) != LG_FAMILY_EMITTER) return;
+  share s = shape_of(l, id) ? measure(l, shape_of(l, id)) : (share){0, 0, 0, 0, 0};
+  if (s.inside > 0 && s.outside == s.inside) found(l, id, "%s: it is outside the bounds", lg_name(l->w, id));
+  else if (s.outside > s.inside / 50)
+    found(l, id, "%s: %.0f %% of its shape is outside the bounds", lg_name(l->w, id), 100.0 * s.outside / s.inside);
+  for (int i = 0; i < 2; i++)
+    if (get(l, id, places[i], &a)) {
+      const float p[3] = {(float)a.v[0], (float)a.v[1], (float)a.v[2]};
+      if (!within(l, p)) found(l, id, "%s: its %s is outside the bounds", lg_name(l->w, id), places[i]);
+    }
+}
+
+static void overlap(const look *l, lg_id id) {
+  if (!fills(l, id)) return;
+  share s = measure(l, shape_of(l, id));
+  if (s.solid > s.inside / 200)
+    found(l, id, "%s: %.0f %% of its shape is inside the collider %s, where nothing can be emitted", lg_name(l->w, id),
+          fmax(1, 100.0 * s.solid / s.inside), lg_name(l->w, s.collider));
+}
+
+/* Particles of two emitters in one place push each other apart at once. */
+static void twice(const look *l, lg_id id) {
+  grid g;
+  if (!fills(l, id) || !grid_over(l, shape_of(l, id), &g)) return;
+  for (int k = 0; k < lg_object_count(l->w); k++) {
+    lg_id other = lg_object_at(l->w, k);
+    if (other == id) return;
+    if (!fills(l, other)) continue;
+    int both = 0;
+    for (int i = 0; i < cells(&g); i++) {
+      float p[3];
+      point_of(&g, i, p);
+      both += lg_distance(l->w, shape_of(l, id), p) < -0.25f * lg_world_spacing(l->w) &&
+              lg_distance(l->w, shape_of(l, other), p) < -0.25f * lg_world_spacing(l->w);
+    }
+    if (both > cells(&g) / 200)
+      found(l, id, "%s: %.0f %% of its box is filled by %s already", lg_name(l->w, id), 100.0 * both / cells(&g),
+            lg_name(l->w, other));
+  }
+}
+
+/* Goes downhill from the deepest sample: the depth of the inscribed ball is half the thickness. */
+static float depth_of(const look *l, lg_id collider, const grid *g) {
+  float best = 0, at[3] = {0, 0, 0}, p[3];
+  for (int i = 0; i < cells(g); i++) {
+    point_of(g, i, p);
+    float d = lg_distance(l->w, collider, p);
+    if (i == 0 || d < best) {
+      best = d;
+      memcpy(at, p, sizeof at);
+    }
+  }
+  float step[3];
+  memcpy(step, g->step, sizeof step);
+  for (int turn = 0; turn < 60; turn++) {
+    bool moved = false;
+    for (int k = 0; k < 2 * g->dim; k++) {
+      memcpy(p, at, sizeof p);
+      p[k / 2] += k % 2 ? step[k / 2] : -step[k / 2];
+      float d = lg_distance(l->w, collider, p);
+      if (d >= best) continue;
+      best = d;
+      memcpy(at, p, sizeof at);
+      moved = true;
+    }
+    for (int k = 0; !moved && k < g->dim; k++) step[k] *= 0.5f;
+  }
+  return -best;
+}
+
+static void thin(const look *l, lg_id id) {
+  const lg_kind *solver = lg_kind_of(l->w, lg_solver_id(l->w));
+  lg_arg support;
+  grid g;
+  if (family_of(l, id) != LG_FAMILY_COLLIDER || !get(l, lg_solver_id(l->w), "support", &support) || !grid_over(l, id, &g)) return;
+  double reach = support.v[0] * (double)lg_world_spacing(l->w), thick = 2 * (double)depth_of(l, id, &g);
+  if (thick < reach && solver)
+    found(l, id, "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels through it", lg_name(l->w, id),
+          thick, solver->name, reach);
+}
+
+static bool refers(const look *l, lg_id who, lg_id to) {
+  const lg_kind *k = lg_kind_of(l->w, who);
+  for (const lg_param *row = k ? k->params : NULL; row && row->name; row++) {
+    lg_arg a;
+    if (row->type < LG_SHAPE || !lg_get(l->w, who, row->name, &a)) continue;
+    for (int i = 0; i < a.n; i++)
+      if (a.ref[i] == to) return true;
+  }
+  return false;
+}
+
+/* Shapes and materials do nothing by themselves. */
+static void idle(const look *l, lg_id id) {
+  lg_family family = family_of(l, id);
+  if (family != LG_FAMILY_SHAPE && family != LG_FAMILY_MATERIAL) return;
+  for (int i = 0; i < lg_object_count(l->w); i++)
+    if (refers(l, lg_object_at(l->w, i), id)) return;
+  found(l, id, "%s: no other object uses this %s", lg_name(l->w, id), lg_family_name(family));
+}
+
+static void coarse(const look *l, lg_id id) {
+  lg_bounds b = lg_world_bounds(l->w);
+  float shortest = b.max[0] - b.min[0], spacing = lg_world_spacing(l->w);
+  for (int k = 1; k < b.dim; k++) shortest = fminf(shortest, b.max[k] - b.min[k]);
+  if (shortest < FEW_ACROSS * spacing)
+    found(l, id, "world: with spacing = %g m only %.0f particles fit across %g m; make it smaller", (double)spacing,
+          (double)(shortest / spacing), (double)shortest);
+}
+
+double lg_lint_particles(const lg_world *w) {
+  look l = {.w = (lg_world *)(uintptr_t)w};
+  double n = 0, one = pow((double)lg_world_spacing(w), lg_world_dim(w));
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    if (fills(&l, id)) n += measure(&l, shape_of(&l, id)).volume / one;
+  }
+  return n;
+}
+
+static void many(const look *l, lg_id id) {
+  double n = lg_lint_particles(l->w);
+  if (n > MANY_PARTICLES)
+    found(l, id, "world: about %.3g million particles (%.1f GB) with spacing = %g m: a frame takes seconds", n / 1e6,
+          n * BYTES_A_PARTICLE / 1e9, (double)lg_world_spacing(l->w));
+}
+
+static void units(const look *l, lg_id id) {
+  lg_bounds b = lg_world_bounds(l->w);
+  lg_arg g;
+  double size = 0, longest = 0;
+  if (!lg_get(l->w, id, "gravity", &g)) return;
+  for (int k = 0; k < b.dim; k++) {
+    size = fmax(size, fabs(g.v[k]));
+    longest = fmax(longest, (double)(b.max[k] - b.min[k]));
+  }
+  if (size > STRONG_GRAVITY) found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres", size);
+  if (longest > LONG_SIDE) found(l, id, "world: it is %g m long: are these millimetres? Lengths are in metres", longest);
+}
+
+/* What leaves an emitter so fast is out of the world before it is seen. */
+static void fast(const look *l, lg_id id) {
+  lg_bounds b = lg_world_bounds(l->w);
+  lg_arg a;
+  double speed = 0, longest = 0;
+  if (family_of(l, id) != LG_FAMILY_EMITTER) return;
+  for (int k = 0; k < b.dim; k++) longest = fmax(longest, (double)(b.max[k] - b.min[k]));
+  if (get(l, id, "speed", &a)) speed = a.v[0];
+  if (get(l, id, "velocity", &a))
+    for (int k = 0; k < a.n; k++) speed = fmax(speed, fabs(a.v[k]));
+  if (speed * l->dt > 0.5 * longest)
+    found(l, id, "%s: at %g m/s its particles cross half the world (%g m) in one frame of %.3g s", lg_name(l->w, id), speed,
+          longest, l->dt);
+}
+
+/* ---- lints after it ------------------------------------------------------------------------------------------------- */
+
+static void empty(const look *l, lg_id id) {
+  if (lg_world_count(l->w) > 0) return;
+  for (int i = 0; i < lg_object_count(l->w); i++)
+    if (family_of(l, lg_object_at(l->w, i)) == LG_FAMILY_EMITTER) {
+      found(l, id, "world: no emitter has made a particle in the first frame");
+      return;
+    }
+  found(l, id, "world: no emitter: the world stays empty; world:add(lg.emitter.volume { shape = ... })");
+}
+
+static void slow(const look *l, lg_id id) {
+  const lg_stats *s = lg_world_stats(l->w);
+  if (s->substeps > MANY_SUBSTEPS)
+    found(l, id, "world: a frame of %.3g s needs %d sub-steps of %.2g s (limit: %s); a larger spacing or other values of the "
+          "solver make them longer", l->dt, s->substeps, s->dt, s->limit ? s->limit : "frame");
+}
+
+/* Functions that a frame does not run are tried too: the scene is thrown away afterwards. */
+static void hooks(const look *l, lg_id id) {
+  static const char *const acts[] = {"press", "move", "release"};
+  lg_bounds b = lg_world_bounds(l->w);
+  const float p[3] = {0.5f * (b.min[0] + b.max[0]), 0.5f * (b.min[1] + b.max[1]), 0.5f * (b.min[2] + b.max[2])};
+  bool ok = lg_scene_key(l->scene, "space", true) && lg_scene_key(l->scene, "space", false);
+  for (int i = 0; ok && i < 3; i++) ok = lg_scene_mouse(l->scene, l->world, p, 1, acts[i]);
+  for (int i = 0; ok && lg_scene_button(l->scene, i); i++) ok = lg_scene_press(l->scene, lg_scene_button(l->scene, i));
+  if (ok) return;
+  found(l, id, "%s", lg_scene_error(l->scene));
+  lg_finding *f = &l->out->finding[l->out->count - 1];
+  f->text[strcspn(f->text, "\n")] = '\0';
+  f->where[0] = '\0'; /* the message has its own */
+}
+
+/* ---- all of them ---------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  void (*of_world)(const look *l, lg_id world);
+  void (*of_object)(const look *l, lg_id object);
+  bool after; /* the first frame */
+} lints[] = {
+  {"outside", NULL, outside, false},
+  {"overlap", NULL, overlap, false},
+  {"twice", NULL, twice, false},
+  {"thin", NULL, thin, false},
+  {"idle", NULL, idle, false},
+  {"coarse", coarse, NULL, false},
+  {"many", many, NULL, false},
+  {"units", units, NULL, false},
+  {"fast", NULL, fast, false},
+  {"empty", empty, NULL, true},
+  {"slow", slow, NULL, true},
+  {"hooks", hooks, NULL, true},
+};
+
+/* The one lint that is about no world: made, and forgotten. */
+static void unused(lg_scene *s, lg_lint *out) {
+  const char *what, *where;
+  for (int i = 0; lg_scene_forgotten(s, i, &what, &where) && out->count < LG_FINDINGS_MAX; i++) {
+    lg_finding *f = &out->finding[out->count++];
+    f->lint = "unused";
+    snprintf(f->where, sizeof f->where, "%s", where);
+    snprintf(f->text, sizeof f->text, "%s: it is made, but in no world: world:add(...)", what);
+  }
+}
+
+void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
+  if (!after) unused(s, out);
+  for (int world = 0; world < lg_scene_count(s); world++) {
+    look l = {.out = out, .scene = s, .w = lg_scene_world(s, world), .world = world, .dt = dt};
+    for (size_t i = 0; i < sizeof lints / sizeof *lints; i++) {
+      l.lint = lints[i].name;
+      if (lints[i].after != after) continue;
+      if (lints[i].of_world) lints[i].of_world(&l, lg_world_id(l.w));
+      for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++) lints[i].of_object(&l, lg_object_at(l.w, k));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/* made.c - where a scene made what, for lints: the registry's "laguna.made" lists objects and worlds in order and has their
+   lines. It is there only if the host asked for it. */
+#include "bind/inside.h"
+
+#include <string.h>
+
+void lg_lua_made(lua_State *L) {
+  int object = lua_gettop(L);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") == LUA_TTABLE) {
+    lua_pushvalue(L, object);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    lua_pushvalue(L, object);
+    lg_lua_push_where(L);
+    size_t n = strlen(lua_tostring(L, -1));
+    lua_pushlstring(L, lua_tostring(L, -1), n > 2 ? n - 2 : 0); /* without ": " */
+    lua_remove(L, -2);
+    lua_rawset(L, -3);
+  }
+  lua_settop(L, object);
+}
+
+/* Of the value on top, which is popped. */
+static const char *where(lua_State *L) {
+  const char *found = "";
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made");
+  lua_insert(L, -2);
+  if (lua_istable(L, -2) && !lua_isnil(L, -1) && lua_rawget(L, -2) == LUA_TSTRING) found = lua_tostring(L, -1);
+  lua_settop(L, 0);
+  return found;
+}
+
+const char *lg_scene_where(lg_scene *s, int world, lg_id id) {
+  lua_State *L = lg_scene_state(s);
+  lua_settop(L, 0);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
+  lua_rawgeti(L, -1, world + 1);
+  const lg_lua_world *self = lg_lua_to_world(L, -1);
+  if (self && id != lg_world_id(self->w)) {
+    lua_getiuservalue(L, -1, LG_WORLD_OBJECTS);
+    lua_rawgeti(L, -1, id);
+  }
+  return where(L);
+}
+
+/* A field also serves without a world: sampled by f:at, or inside another one. */
+static bool idle(const lg_lua_object *o) {
+  return o && o->state == LG_LUA_DETACHED && o->kind->family != LG_FAMILY_FIELD;
+}
+
+bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line) {
+  lua_State *L = lg_scene_state(s);
+  lua_settop(L, 0);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE) return false;
+  for (lua_Integer k = 1; lua_rawgeti(L, 1, k) != LUA_TNIL; k++, lua_settop(L, 1)) {
+    const lg_lua_object *o = lg_lua_to_object(L, 2);
+    if (!idle(o) || i-- > 0) continue;
+    *what = *o->name ? o->name : o->kind->name;
+    *line = where(L);
+    return true;
+  }
+  lua_settop(L, 0);
+  return false;
+}

@@ -1,0 +1,26 @@
+# Lints: a scene for each row of src/app/lint.c, which loads and runs and gets its warning with file and line; good scenes get
+# none.
+source "$(dirname "$0")/../lib.bash"
+for scene in "$root"/tests/lint/*.lua; do
+  name=$(basename "$scene" .lua)
+  want=$(sed -n '1s/^-- expect //p' "$scene")
+  cp "$scene" "$name.lua"
+  "$laguna" check "$name.lua" --threads 1 >out 2>err
+  same "$name: warnings exit 0" $? 0
+  want=${want//FILE/$name.lua}
+  if grep -F "$want" out | grep -qF "[${name%%_*}]"; then pass "$name"
+  else fail "$name" "wanted: $want; got: $(head -c 600 out err)"; fi
+  same "$name: no other warning" "$(grep -c ' \[[a-z]*\]$' <(tail -n +2 out))" 1 # the title is the first comment line
+done
+for lint in $(sed -n 's/^  {"\([a-z]*\)", \(NULL\|[a-z]*\), .*/\1/p' "$root/src/app/lint.c") unused; do
+  true_that "the lint '$lint' has its scene" test -f "$root/tests/lint/$lint.lua"
+done
+for scene in "$root"/examples/scenes/*.lua; do
+  "$laguna" check "$scene" --threads 1 >out 2>err
+  same "$(basename "$scene") has no warning" "$?:$(grep -c warning out)" "0:0"
+  grep warning out | sed 's/^/# /'
+done
+"$laguna" check outside.lua --json >out 2>err
+same "--json has the warnings: the lint" "$(json out warnings.1.lint)" outside
+same "and where" "$(json out warnings.1.where)" outside.lua:4
+finish
