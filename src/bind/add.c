@@ -175,6 +175,7 @@ void lg_lua_place_value(lua_State *L, int world, int value) { place_or_fail(L, w
 int lg_lua_world_add(lua_State *L) {
   char why[LG_ERROR_MAX];
   lg_lua_self(L, "add");
+  lg_lua_changes(L, "world:add");
   if (lua_gettop(L) != 2)
     return lg_lua_fail(L, "world:add: expects one object, got %d", lua_gettop(L) - 1);
   lg_lua_object *o = lg_lua_to_object(L, 2);
@@ -224,6 +225,7 @@ static void remove_nested(lua_State *L, lg_world *w, int value) {
 int lg_lua_world_remove(lua_State *L) {
   char why[LG_ERROR_MAX];
   lg_world *w = lg_lua_self(L, "remove")->w;
+  lg_lua_changes(L, "world:remove");
   lg_lua_object *o = lg_lua_to_object(L, 2);
   if (!o) return lg_lua_fail(L, "world:remove: expects an object of this world, got %s", lg_lua_typename(L, 2));
   if (o->kind->family == LG_FAMILY_SOLVER)

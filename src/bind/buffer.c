@@ -33,6 +33,7 @@ static void take_point(lua_State *L, int index, const char *method, const char *
 static int add(lua_State *L) {
   float x[3], v[3] = {0, 0, 0};
   lg_world *w = particles_self(L, "add");
+  lg_lua_changes(L, "particles:add");
   take_point(L, 2, "add", "the position", lg_world_dim(w), x);
   if (!lua_isnoneornil(L, 3)) take_point(L, 3, "add", "the velocity", lg_world_dim(w), v);
   int64_t id = lg_particle_add(w, x, v);
@@ -63,6 +64,7 @@ static int near(lua_State *L) {
 /* particles:add_column(name[, components]): a column of the script's own, 0 everywhere, that follows its particles. */
 static int add_column(lua_State *L) {
   lg_world *w = particles_self(L, "add_column");
+  lg_lua_changes(L, "particles:add_column");
   if (lua_type(L, 2) != LUA_TSTRING)
     return lg_lua_fail(L, "particles:add_column: expects a name, got %s", lg_lua_typename(L, 2));
   lua_Integer components = lua_isnoneornil(L, 3) ? 1 : lua_tointeger(L, 3);
@@ -157,6 +159,7 @@ lg_lua_buffer *lg_lua_fresh(lua_State *L, const char *method) {
 }
 
 void lg_lua_edit(lua_State *L, lg_lua_buffer *b) {
+  lg_lua_changes(L, b->name);
   if (b->editable) return;
   lg_world *w = world_of(L, 1)->w;
   lg_view view = lg_column_edit(w, b->name);
@@ -222,8 +225,9 @@ const luaL_Reg lg_lua_buffer_access[] = {{"get", get}, {"set", set}, {NULL, NULL
 
 static int method(lua_State *L, const lg_lua_buffer *b) {
   const luaL_Reg *const sets[] = {lg_lua_buffer_access, lg_lua_bulk};
-  const char *names[LG_LUA_NAMES_MAX], *name = luaL_tolstring(L, 2, NULL);
+  const char *names[LG_LUA_NAMES_MAX], *name = lua_tostring(L, 2);
   int n = 0;
+  if (!name) lg_lua_fail(L, "buffer '%s': an index must be a number, got %s", b->name, lg_lua_typename(L, 2));
   for (int s = 0; s < 2; s++)
     for (const luaL_Reg *m = sets[s]; m->name; m++) {
       names[n++] = m->name;

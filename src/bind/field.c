@@ -111,6 +111,7 @@ static int evaluate(lua_State *L) {
   t->dim = dim;
   t->stores = false;
   t->into = NULL;
+  t->given = 0;
   if (!v.particle) t->w = world;
   lua_pushcfunction(L, evaluate_once);
   lua_pushlightuserdata(L, &v);

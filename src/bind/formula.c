@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct formula { lg_lua_world *world; bool dropped, checked; char stream[LG_NAME_MAX]; } formula;
+typedef struct formula { lg_lua_world *world; bool dropped, checked; int given; char stream[LG_NAME_MAX]; } formula;
 
 /* ---- tracing, protected -------------------------------------------------------------------------------------------- */
 
@@ -43,6 +43,7 @@ bool lg_trace_write(void *user, lg_world *w, lg_expr *e, double time, double dt)
   t->dim = lg_world_dim(w);
   t->stores = job->stores;
   t->into = job->into;
+  t->given = job->given;
   snprintf(t->stream, sizeof t->stream, "%s", job->stream);
   int top = lua_gettop(L);
   lua_pushcfunction(L, lg_lua_traceback);
@@ -88,9 +89,10 @@ static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
   push_formulas(L, world);
   lua_rawgetp(L, -1, user);
   lua_getiuservalue(L, -1, 1);
-  lg_trace_job job = {.L = L, .world = self, .at = world, .function = lua_gettop(L), .stream = f->stream, .in_step = self->running != NULL,
-                      .samples = f->checked ? 1 : LG_TRACE_SAMPLES};
+  lg_trace_job job = {.L = L, .world = self, .at = world, .function = lua_gettop(L), .stream = f->stream, .given = f->given,
+                      .in_step = self->running != NULL, .samples = f->checked ? 1 : LG_TRACE_SAMPLES};
   bool ok = lg_trace_write(&job, w, e, t, dt);
+  if (ok) f->given = lg_expr_given(e);
   f->checked = f->checked || (ok && lg_world_count(w) > 0); /* 16 samples once more when there are particles */
   lua_settop(L, top);
   return ok;

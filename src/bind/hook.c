@@ -80,6 +80,8 @@ static int raise(lua_State *L, const lg_lua_world *self) {
 
 static lg_lua_world *idle(lua_State *L, const char *method) {
   lg_lua_world *self = lg_lua_self(L, method);
+  lg_lua_changes(L, lua_pushfstring(L, "world:%s", method));
+  lua_pop(L, 1);
   if (self->running) lg_lua_fail(L, "world:%s: this world is in a step already; its hooks cannot step it", method);
   return self;
 }

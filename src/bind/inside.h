@@ -185,6 +185,9 @@ extern const luaL_Reg lg_lua_bulk[];                           /* fill, scale, .
 extern const luaL_Reg lg_lua_buffer_access[];                  /* get, set */
 extern const luaL_Reg lg_lua_particle_methods[];
 
+/* ---- trace.c: functions of a particle ---- */
+void lg_lua_changes(lua_State *L, const char *what); /* fails inside of one: it is called as often as its trace and check need */
+
 /* ---- embed.c: the Lua half inside the program ---- */
 void lg_lua_preload(lua_State *L); /* require "laguna" finds the program's own copy */
 

@@ -207,6 +207,7 @@ static void set_added(lua_State *L, lg_lua_object *o, const lg_param *row, int w
 
 static int put(lua_State *L) {
   lg_lua_object *o = self(L, "?");
+  lg_lua_changes(L, o->kind->name);
   lg_arg a;
   const char *name = lua_tostring(L, 2);
   const lg_param *row = name ? lg_param_find(o->kind, name) : NULL;

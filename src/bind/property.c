@@ -152,6 +152,7 @@ static int set_row(lua_State *L, lg_world *w, const char *name) {
 int lg_lua_world_newindex(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
   lg_world *w = lg_lua_self(L, name)->w;
+  lg_lua_changes(L, name);
   if (lg_lua_is_hook(name)) return set_hook(L, name);
   if (lg_param_find(lg_kind_world(), name)) return set_row(L, w, name);
   if (strcmp(name, "color_by") == 0) return set_color_by(L, w);

@@ -77,6 +77,7 @@ static bool restore(lg_world *w, const lg_bytes *b, char *why, size_t why_bytes)
 
 int lg_lua_world_restore(lua_State *L) {
   const lg_lua_world *world = lg_lua_self(L, "restore");
+  lg_lua_changes(L, "world:restore");
   const char *path = place(L, world, "restore");
   char why[LG_ERROR_MAX] = "";
   lg_bytes b = {NULL, 0, 0, false};

@@ -13,6 +13,12 @@ lg_trace *lg_trace_of(lua_State *L) {
   return t;
 }
 
+void lg_lua_changes(lua_State *L, const char *what) {
+  const lg_trace *t = lg_trace_of(L);
+  if (t->mode == LG_TRACE_ALL || t->mode == LG_TRACE_ONE)
+    lg_lua_fail(L, "%s: a function of a particle only computes; change the world in a hook", what);
+}
+
 bool lg_trace_is(lua_State *L, int index) { return luaL_testudata(L, index, LG_LUA_VALUE) != NULL; }
 
 void lg_trace_push(lua_State *L, lg_trace *t, lg_node node) {
@@ -24,11 +30,9 @@ void lg_trace_push(lua_State *L, lg_trace *t, lg_node node) {
 
 lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
   const lg_trace_value *v = luaL_testudata(L, index, LG_LUA_VALUE);
-  if (v) {
-    if (t->mode != LG_TRACE_ALL || v->serial != t->serial)
-      lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside the function that received it");
-    return v->node;
-  }
+  if (t->mode != LG_TRACE_ALL || (v && v->serial != t->serial)) /* a number here has a kept value beside it: nothing else calls */
+    lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside the function that received it");
+  if (v) return v->node;
   if (lua_type(L, index) == LUA_TNUMBER) return lg_expr_number(t->e, lua_tonumber(L, index));
   if (lua_isboolean(L, index)) return lg_expr_truth(t->e, lua_toboolean(L, index));
   lg_lua_fail(L, "attempt to %s a %s value and a per-particle value", what, lg_lua_typename(L, index));
@@ -125,9 +129,6 @@ static int text(lua_State *L) {
   lua_pushliteral(L, "per-particle value");
   return 1;
 }
-
-/* ---- life ---------------------------------------------------------------------------------------------------------- */
-
 
 void lg_trace_open(lua_State *L) {
   static const luaL_Reg meta[] = {

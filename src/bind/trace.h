@@ -37,6 +37,7 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
   int dim;
   bool stores;           /* may the function write p.x = ...? */
   const char *into;      /* the column that its one result goes to; NULL: it is returned */
+  int given;             /* results so far; 0: it is traced for the first time */
   char stream[LG_NAME_MAX * 2]; /* of its random numbers */
   int asked;             /* comparisons on this way, repeated ones too */
   int site;              /* random numbers asked for on this way */
@@ -84,6 +85,7 @@ typedef struct lg_trace_job { /* a lg_formula_fn's user: a function to be traced
   int at, function;      /* stack indices of the world and of the function */
   bool stores;
   const char *into, *stream;
+  int given;             /* results so far */
   int samples;           /* of the differential check */
   bool in_step;          /* nobody above it can make a traceback */
 } lg_trace_job;

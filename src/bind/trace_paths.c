@@ -93,13 +93,27 @@ static lg_node join(const joining *j, int begin, int end, int depth) {
   return lg_expr_3(j->t->e, LG_OP_SELECT, p[begin].condition[depth], yes, no);
 }
 
-static void finish(lua_State *L, lg_trace *t, const lg_trace_path *path, int ways) {
+/* All ways must return the same count, of the same kind. */
+static void check_results(lua_State *L, const lg_trace *t, int function, const lg_trace_path *path, int ways) {
+  int n = path[0].results;
+  for (int i = 1; i < ways; i++) {
+    if (path[i].results != n)
+      luaL_error(L, "%s: the function returns %d values on one way through it and %d on another", lg_trace_place(L, function), n,
+                 path[i].results);
+    for (int k = 0; k < n; k++)
+      if (lg_expr_is_condition(t->e, path[0].result[k]) != lg_expr_is_condition(t->e, path[i].result[k]))
+        luaL_error(L, "%s: the function returns a condition on one way through it and a number on another", lg_trace_place(L, function));
+  }
+  if (t->into && n != 1)
+    luaL_error(L, "%s: the function must return one number for the column '%s', not %d", lg_trace_place(L, function), t->into, n);
+  if (t->given && n != t->given)
+    luaL_error(L, "%s: the function returned %d numbers so far and %d now; return the same count always", lg_trace_place(L, function),
+               t->given, n);
+}
+
+static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path *path, int ways) {
   bool ok = true;
-  for (int i = 1; i < ways; i++)
-    if (path[i].results != path[0].results)
-      lg_lua_fail(L, "the function returns %d values on one way through it and %d on another", path[0].results, path[i].results);
-  if (t->into && path[0].results != 1)
-    lg_lua_fail(L, "the function must return one number for the column '%s', not %d", t->into, path[0].results);
+  check_results(L, t, function, path, ways);
   for (int k = 0; ok && k < path[0].results; k++) {
     lg_node value = join(&(joining){t, path, k}, 0, ways, 0);
     ok = t->into ? lg_expr_store(t->e, t->into, 0, value) : lg_expr_give(t->e, k, value);
@@ -129,6 +143,6 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
       luaL_error(L, "%s: this function has more than %d branch combinations; write independent choices as lg.where(cond, a, b)",
                  lg_trace_place(L, function), LG_TRACE_PATHS);
   }
-  finish(L, t, path, ways);
+  finish(L, t, function, path, ways);
   lua_pop(L, 1);
 }
