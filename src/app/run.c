@@ -163,8 +163,8 @@ int lg_app_run(const lg_app_options *o) {
   if (code != LG_EXIT_OK) return code;
   j.first = j.done = lg_world_frame(lg_scene_world(j.live.scene, 0));
   if (j.done > o->frames) {
-    lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64 "; ask for more frames", o->resume_path ? o->resume_path : o->target,
-               j.done, o->frames);
+    lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64 "; ask for more frames",
+               o->resume_path ? o->resume_path : o->target, j.done, o->frames);
     code = LG_EXIT_USAGE;
   } else if (o->stats_path && !lg_file_open(&j.stats, o->stats_path)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
