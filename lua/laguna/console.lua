@@ -28,7 +28,8 @@ end
 function console.new(env, lg, worlds)
   local words = setmetatable({ lg = lg }, {
     __index = function(_, name)
-      local value = env[name]
+      local open, value = pcall(function() return env[name] end)
+      if not open then error((value:gsub("^.-:%d+: ", "")), 2) end -- at the line of the console, not at this one
       if value == nil then value = named(worlds, name) end
       return value
     end,
