@@ -150,7 +150,8 @@ float lg_world_spacing(const lg_world *w);  /* m */
 lg_bounds lg_world_bounds(const lg_world *w);
 lg_edge lg_world_edge(const lg_world *w, int axis, int side);
 size_t lg_world_count(const lg_world *w);   /* particles */
-uint64_t lg_world_hash(const lg_world *w);  /* of time, frame and all columns, whatever the storage order: equal bits <=> equal hash */
+/* Of time, frame, all columns and what a grid holds, whatever the storage order: equal bits <=> equal hash. */
+uint64_t lg_world_hash(const lg_world *w);
 uint64_t lg_world_stamp(const lg_world *w); /* changes whenever views become stale (step, removal, solver swap) */
 
 typedef struct lg_stage_time { const char *name; double seconds; } lg_stage_time; /* in the last frame */

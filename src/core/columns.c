@@ -155,5 +155,6 @@ uint64_t lg_world_hash(const lg_world *w) {
   uint64_t sum = sum_of_records(&w->particles, col, columns), n = w->particles.n;
   XXH3_64bits_update(&state, &n, sizeof n);
   XXH3_64bits_update(&state, &sum, sizeof sum);
+  for (int k = 0; w->mac.holds && k < w->dim; k++) XXH3_64bits_update(&state, w->mac.u[k], w->mac.capacity * sizeof(float));
   return XXH3_64bits_digest(&state);
 }

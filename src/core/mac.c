@@ -99,8 +99,7 @@ static bool drift_room(lg_mac *m, size_t n, int dim) {
   return true;
 }
 
-bool lg_mac_room(lg_step *s, const lg_cells *cells) {
-  lg_world *w = s->world;
+bool lg_mac_over(lg_world *w, const lg_cells *cells) {
   lg_mac *m = &w->mac;
   bool periodic[3] = {false, false, false};
   for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
@@ -112,10 +111,14 @@ bool lg_mac_room(lg_step *s, const lg_cells *cells) {
     m->origin[k] = w->def.bounds.min[k];
     m->cell[k] = cells->edge[k];
     m->inverse[k] = 1 / cells->edge[k];
-    full *= (double)cells->edge[k] / (double)s->spacing;
+    full *= (double)cells->edge[k] / (double)w->def.spacing;
   }
   m->full = (float)full;
-  return drift_room(m, s->n, w->dim);
+  return true;
+}
+
+bool lg_mac_room(lg_step *s, const lg_cells *cells) {
+  return lg_mac_over(s->world, cells) && drift_room(&s->world->mac, s->n, s->dim);
 }
 
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out) {

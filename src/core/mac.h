@@ -45,7 +45,8 @@ typedef struct lg_mac {
   char *seen;          /* solids as the shares are of */
   size_t seen_bytes, seen_capacity;
   bool seen_voxels, ready; /* ready: the shares are there */
-  bool holds;          /* the velocity lives on the grid from step to step */
+  bool holds;          /* u lives on the grid from step to step: it is state, as columns are */
+  float speed;         /* m/s, if it holds: largest component of u where fluid is */
 } lg_mac;
 
 /* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near); n: how many on each axis. */
@@ -53,6 +54,20 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out);
 /* Room for these cells, and for a drift of every particle. False: no memory. */
 bool lg_mac_room(lg_step *s, const lg_cells *cells);
 void lg_mac_free(lg_mac *m);
+
+/* held.c: a velocity that the grid holds, on its way into snapshots, saved worlds and hashes and back. */
+typedef struct lg_mac_held {
+  lg_cells cells;
+  float speed;         /* m/s, as in lg_mac */
+  uint32_t entries;    /* of a component's array; 0: the grid holds nothing */
+} lg_mac_held;
+lg_mac_held lg_mac_holding(const lg_mac *m);
+size_t lg_mac_held_bytes(const lg_mac_held *h, int dim);
+void lg_mac_store(const lg_mac *m, char *to);
+/* What was stored is the grid's again; nothing if h has no entries. False: no memory, or it is of no grid over these bounds. */
+bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from);
+/* The grid over the bounds with these cells; what it held is lost unless they are the same. False: no memory. */
+bool lg_mac_over(lg_world *w, const lg_cells *cells);
 
 /* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid yet. */
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
@@ -93,8 +108,9 @@ void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float 
 /* mac_advect.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves pairs = {u, 0}. */
 #define lg_mac_advect LG_PER_ISA(lg_mac_advect)
 void lg_mac_advect(lg_step *s, int layers);
-#define lg_mac_max_speed LG_PER_ISA(lg_mac_max_speed)
-float lg_mac_max_speed(const lg_mac *m); /* m/s, largest component of u where fluid is */
+/* Ends a step of a grid that holds its velocity: u is also there where it was carried to, and speed is known. */
+#define lg_mac_hold LG_PER_ISA(lg_mac_hold)
+void lg_mac_hold(lg_step *s);
 
 /* ---- faces in loops -------------------------------------------------------------------------------------------------- */
 

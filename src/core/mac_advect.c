@@ -141,14 +141,17 @@ void lg_mac_advect(lg_step *s, int layers) {
   lg_mac_extend(s, 1, true);
 }
 
-float lg_mac_max_speed(const lg_mac *m) {
+void lg_mac_hold(lg_step *s) {
+  lg_mac *m = &s->world->mac;
   const lg_layout *l = &m->lattice;
-  float most = 0;
+  m->speed = 0;
   for (int axis = 0; axis < l->dim; axis++)
     for (int row = 0; row < lg_mac_rows(l, axis); row++) {
       int first = lg_mac_row(l, axis, row);
-      for (int c = first; c < first + lg_mac_length(l, axis); c++)
-        if (lg_mac_active(m, axis, c)) most = lg_maxf(most, fabsf(m->u[axis][c]));
+      for (int c = first; c < first + lg_mac_length(l, axis); c++) {
+        m->u[axis][c] = m->pair[axis][2 * c];
+        if (lg_mac_active(m, axis, c)) m->speed = lg_maxf(m->speed, fabsf(m->u[axis][c]));
+      }
     }
-  return most;
+  m->holds = true;
 }

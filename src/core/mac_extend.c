@@ -187,7 +187,7 @@ static void settle_task(void *user, size_t task, size_t unused) {
     int c = m->list[axis][i];
     float *p = m->pair[axis] + 2 * c;
     if (m->open[axis][c] <= 0) memcpy(p, from + 2 * i, 2 * sizeof(float));
-    if (m->open[axis][c] <= 0 && m->told[axis][c] && !j->fresh) p[1] = p[0] - m->u[axis][c];
+    if (m->open[axis][c] <= 0 && m->told[axis][c] && !j->fresh && !m->holds) p[1] = p[0] - m->u[axis][c];
     if (j->fresh && lg_mac_active(m, axis, c)) m->u[axis][c] = p[0]; /* fluid that no particle told of */
   }
 }

@@ -258,12 +258,16 @@ static bool take_fixed(restoring *r) {
 
 /* ---- particles ----------------------------------------------------------------------------------------------------- */
 
+/* Are the solver's own columns, and what its grid holds, those of the solver here? */
+static bool same_solver(const restoring *r) {
+  const lg_saved_object *solver = &r->saved.object[LG_SLOT_SOLVER];
+  return !solver->entry.pending && lg_world_solver_kind(r->w) == solver->kind;
+}
+
 /* The column that a saved one goes to; NULL: a solver's own that is not to be taken. */
 static lg_col *column_for(const restoring *r, const lg_saved_column *c) {
   lg_particles *p = &r->w->particles;
-  const lg_saved_object *solver = &r->saved.object[LG_SLOT_SOLVER];
-  bool own = c->owner == LG_OWNER_SOLVER;
-  if (own && (solver->entry.pending || lg_world_solver_kind(r->w) != solver->kind)) return NULL;
+  if (c->owner == LG_OWNER_SOLVER && !same_solver(r)) return NULL;
   lg_col *col = lg_particles_column(p, c->name);
   if (!col && c->owner == LG_OWNER_USER && lg_particles_add_column(p, c->name, (int)c->components, LG_OWNER_USER))
     col = lg_particles_column(p, c->name);
@@ -305,6 +309,12 @@ static bool restore_particles(restoring *r) {
   return true;
 }
 
+static bool restore_grid(restoring *r) {
+  static const lg_mac_held nothing;
+  return lg_mac_fetch(r->w, same_solver(r) ? &r->saved.held : &nothing, r->saved.grid) ||
+         lg_refuse(r->w, "saved world: out of memory for its grid");
+}
+
 static void restore_counters(const restoring *r) {
   const lg_saved_head *h = &r->saved.head;
   lg_world *w = r->w;
@@ -337,7 +347,7 @@ static bool restore(lg_world *w, const void *bytes, size_t n, lg_adoption *told)
   if (!lg_declare(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
   bool ok = lg_saved_open(&r.saved, w, bytes, n) && take_fixed(&r) && restore_objects(&r);
   if (ok) remove_others(&r);
-  ok = ok && restore_particles(&r);
+  ok = ok && restore_particles(&r) && restore_grid(&r);
   if (ok) restore_counters(&r);
   lg_saved_close(&r.saved, w);
   return ok;

@@ -1,6 +1,6 @@
 /* saved.h - a world's state as bytes: what checkpoints hold, and what a scene that is read again takes over.
 
-     head | count | object: entry, declared struct, current struct | ... | count | column: entry, components x n floats | ... | sum
+     head | count | object: entry, declared struct, current struct | ... | count | column: entry, components x n floats | ... | grid: lg_mac_held, dim x entries floats | sum
 
    Structs are written as they lie in memory, so the bytes are for the machine and build that wrote them: byte order, sizes and
    a fingerprint of every kind's rows are checked. `sum` is XXH3 (64 bits) of all before it. */
@@ -9,7 +9,7 @@
 
 #include "core/world.h"
 
-#define LG_SAVED_MAGIC "LGWORLD1" /* the last letter is the version of the format */
+#define LG_SAVED_MAGIC "LGWORLD2" /* the last letter is the version of the format */
 #define LG_SAVED_ORDER 0x01020304U
 
 typedef struct lg_saved_head {
@@ -55,6 +55,8 @@ typedef struct lg_saved_object {
 typedef struct lg_saved {
   const char *bytes;
   size_t n, at;          /* `at`: how far it was read; behind lg_saved_open the first column */
+  lg_mac_held held;      /* a grid's velocity */
+  const char *grid;      /* its values */
   lg_saved_head head;
   uint64_t objects, columns;
   lg_saved_object *object;

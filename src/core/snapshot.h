@@ -2,7 +2,7 @@
 #ifndef LG_CORE_SNAPSHOT_H
 #define LG_CORE_SNAPSHOT_H
 
-#include "core/base.h"
+#include "core/mac.h"
 
 #define LG_SNAPSHOT_PARTS 256 /* columns and objects it can tell apart; those beyond start afresh */
 
@@ -22,6 +22,8 @@ typedef struct lg_snapshot {
   size_t emitted, culled, removed, guarded;
   int parts;
   lg_snapshot_part part[LG_SNAPSHOT_PARTS];
+  lg_mac_held held;       /* a grid's velocity */
+  size_t held_at;         /* where it begins in data */
   size_t capacity;        /* bytes of data */
   char *data;
 } lg_snapshot;

@@ -90,6 +90,7 @@ bool lg_set_solver(lg_world *w, const char *kind_name, const lg_arg *args) {
 bool lg_objects_apply_solver(lg_world *w) {
   if (!w->pending_self) return true;
   lg_particles_drop_columns(&w->particles, LG_OWNER_SOLVER);
+  w->mac.holds = false; /* nor does what a grid holds stay */
   w->stamp++;
   if (!lg_solver_add_columns(w, w->pending_kind))
     return lg_refuse(w, "%s: out of memory for its columns of %zu particles", w->pending_kind->name, w->particles.n);

@@ -105,7 +105,6 @@ static void bring(const flip *f, lg_step *s, float *const affine[9], int layers)
   if (f->advection == BY_PARTICLES) lg_par_for(s->threads, s->n, push_block, s);
   LG_TIMED(s, "solve/splat", lg_mac_splat(s, affine); lg_mac_divide(s));
   LG_TIMED(s, "solve/extend", lg_mac_extend(s, layers, true));
-  m->holds = f->advection == BY_GRID;
 }
 
 static void step(void *self, lg_step *s) {
@@ -128,6 +127,7 @@ static void step(void *self, lg_step *s) {
   LG_TIMED(s, "solve/extend", lg_mac_extend(s, layers, false));
   float keep = f->transfer == LG_TRANSFER_FLIP && !by_grid ? 1 - lg_minf((1 - f->flip) * 60 * s->dt, 1) : 0;
   LG_TIMED(s, "solve/gather", lg_mac_gather(s, keep, apic ? affine : NULL));
+  if (by_grid) lg_mac_hold(s);
   f->was_affine = apic;
   memcpy(s->drift, m->drift, sizeof s->drift);
 }
@@ -139,7 +139,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   cells(self, s->world, &grid);
   double h = (double)grid.edge[0], g = (double)lg_length(s->world->def.gravity), speed = (double)lg_max_speed(s);
   if (f->advection == BY_GRID) g = 0;
-  if (f->advection == BY_GRID && s->world->mac.holds) speed = fmax(speed, (double)lg_mac_max_speed(&s->world->mac));
+  if (f->advection == BY_GRID && s->world->mac.holds) speed = fmax(speed, (double)s->world->mac.speed);
   double dt = (double)f->cfl * h / fmax(speed + sqrt(g * h), 1e-30);
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));
   *limit = dt < viscous ? "cfl" : "viscous";
