@@ -126,7 +126,7 @@ void lg_measure_angular_momentum(lg_world *w, const lg_measure_options *o, doubl
 void lg_measure_center_of_mass(lg_world *w, const lg_measure_options *o, double out[3]) {
   double sum[4];
   lg_measure_sum(w, add_moment, o, 4, sum);
-  for (int k = 0; k < w->dim; k++) out[k] = sum[k] / sum[3]; /* of no particles: 0 / 0 */
+  for (int k = 0; k < w->dim; k++) out[k] = sum[3] > 0 ? sum[k] / sum[3] : (double)NAN; /* 0 / 0 would print a sign */
 }
 
 /* ---- density and volume ------------------------------------------------------------------------------------------------- */

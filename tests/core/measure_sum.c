@@ -51,7 +51,7 @@ static void no_particles(void **state) {
   assert_true(measured(w, "mass", LG_NO_ARGS) == 0 && measured(w, "energy", LG_NO_ARGS) == 0);
   assert_true(measured(w, "volume", LG_ARGS(lg_text("by", "cells"))) == 0);
   assert_int_equal(lg_measure(w, "center_of_mass", LG_NO_ARGS, v), 2);
-  assert_true(isnan(v[0]));
+  assert_true(isnan(v[0]) && !signbit(v[0])); /* "nan" in a table, not "-nan" */
   lg_world_free(w);
 }
 
