@@ -10,7 +10,7 @@
    others          xsph, surface tension, vorticity confinement, shifting: sph_forces.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
 
-   c0 = stiffness x max(sqrt(g H), |v|), so that density varies by about 1 / stiffness^2: 1 % at 10.
+   c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
    dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
 #include "core/par.h"
 #include "core/sph_forces.h"
@@ -298,7 +298,8 @@ static float flow_speed(lg_step *s) {
 /* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
 static void begin(void *self, lg_step *s) {
   wcsph *solver = self;
-  float flow = lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), flow_speed(s));
+  float drawn = sqrtf(solver->surface_tension / (2 * solver->density * s->spacing)); /* its pressure in the smallest drop there is */
+  float flow = lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), drawn), flow_speed(s));
   float wanted = solver->stiffness * lg_maxf(flow, STILL * s->spacing);
   float kept = solver->sound_speed * (1 - lg_minf(2 * s->dt, 1));
   solver->sound_speed = lg_maxf(wanted, kept);

@@ -1,4 +1,4 @@
-/* wcsph: momentum, the energy of sound, the equation of state. Rest, dam break and channels: tests/physics. */
+/* wcsph: momentum, the energy of sound, the shared forces, what bounds its sub-steps. Rest, dam break, channels, drops: tests/physics. */
 #include "solver/fluid.h"
 
 static void momentum(void **state) { (void)state; keeps_momentum("wcsph"); }
@@ -45,7 +45,83 @@ static void sound_keeps_its_energy(void **state) {
   lg_world_free(w);
 }
 
+static lg_world *patch(const lg_arg *args) {
+  const float fill[3] = {0.2f, 0.2f, 0};
+  return filled_world(lg_bounds2(0, 0, 0.6f, 0.6f), 0.02f, "wcsph", args, fill);
+}
+
+static double speed_of_sound(lg_world *w) { return 0.25 * 0.5 * 2.8 * 0.02 / lg_world_stats(w)->dt; } /* + |v| */
+
+/* Tension needs a stiffer fluid, or it would press drops together: c0 = 10 sqrt(sigma / (2 rho0 dx)) when all else is slower; and the
+   shortest capillary wave bounds dt, sqrt(rho dx^3 / (4 pi sigma)), where the fluid is soft. */
+static void tension_stiffens(void **state) {
+  (void)state;
+  lg_world *w = patch(LG_ARGS(lg_num("surface_tension", 4000)));
+  step(w, 0.001);
+  double expected = 10 * sqrt(4000 / (2 * 1000 * 0.02)), found = speed_of_sound(w);
+  assert_string_equal(lg_world_stats(w)->limit, "acoustic");
+  assert_true(found > 0.99 * expected && found < 1.5 * expected);
+  assert_true(lg_world_stats(w)->density_error_mean < 0.02);
+  lg_world_free(w);
+}
+
+/* XSPH takes relative velocities away, each step a share of them, and leaves a common one alone. */
+static void xsph_smooths(void **state) {
+  (void)state;
+  double left[2];
+  for (int on = 0; on < 2; on++) {
+    lg_world *w = patch(LG_ARGS(lg_num("xsph", 0.5 * on), lg_num("alpha", 0)));
+    assert_true(lg_set(w, lg_world_id(w), LG_ARGS(lg_vec2("gravity", 0, 0))));
+    step(w, 1e-6);
+    lg_view v = lg_column_edit(w, "velocity");
+    for (size_t i = 0; i < v.n; i++) { v.c[0][i] = i % 2 ? 0.11f : 0.09f; v.c[1][i] = 0; }
+    for (int f = 0; f < 3; f++) step(w, 1e-4);
+    v = lg_column(w, "velocity");
+    double sum = 0, sum2 = 0;
+    for (size_t i = 0; i < v.n; i++) { sum += (double)v.c[0][i] / (double)v.n; sum2 += (double)v.c[0][i] * (double)v.c[0][i] / (double)v.n; }
+    assert_true(fabs(sum - 0.1) < 2e-3);
+    left[on] = sqrt(sum2 - sum * sum);
+    lg_world_free(w);
+  }
+  assert_true(left[1] < 0.5 * left[0]);
+}
+
+/* A patch of honey is sheared apart: with shifting its particles keep their distance, without they line up. */
+static double nearest(bool shifting) {
+  lg_world *w = patch(LG_ARGS(lg_num("viscosity", 20), lg_num("shifting", shifting)));
+  assert_true(lg_set(w, lg_world_id(w), LG_ARGS(lg_vec2("gravity", 0, 0))));
+  step(w, 1e-6);
+  lg_view x = lg_column(w, "position"), v = lg_column_edit(w, "velocity");
+  for (size_t i = 0; i < v.n; i++) { v.c[0][i] = 4 * x.c[0][i]; v.c[1][i] = -4 * x.c[1][i]; }
+  for (int f = 0; f < 15; f++) step(w, 1 / 60.0);
+  x = lg_column(w, "position");
+  double sum = 0;
+  for (size_t i = 0; i < x.n; i++) {
+    double least = 1;
+    for (size_t j = 0; j < x.n; j++)
+      if (j != i) least = fmin(least, hypot((double)(x.c[0][i] - x.c[0][j]), (double)(x.c[1][i] - x.c[1][j])));
+    sum += least / 0.02 / (double)x.n;
+  }
+  lg_world_free(w);
+  return sum;
+}
+
+static void shifting_keeps_distance(void **state) {
+  (void)state;
+  double off = nearest(false), on = nearest(true);
+  print_message("wcsph: nearest neighbours of a stretched patch at %.2f spacings, with shifting %.2f\n", off, on);
+  assert_true(on > off + 0.05);
+}
+
+/* Half, once and twice the spacing; nobody lost, nobody fast. */
+static void dam_breaks_hold(void **state) {
+  (void)state;
+  for (float spacing = 0.02f; spacing < 0.1f; spacing *= 2) assert_true(dam_break_holds("wcsph", LG_NO_ARGS, 2, spacing, 0.02));
+  assert_true(dam_break_holds("wcsph", LG_NO_ARGS, 3, 0.05f, 0.02));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum), cmocka_unit_test(sound_keeps_its_energy)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum), cmocka_unit_test(sound_keeps_its_energy), cmocka_unit_test(tension_stiffens), cmocka_unit_test(xsph_smooths),
+                                     cmocka_unit_test(shifting_keeps_distance), cmocka_unit_test(dam_breaks_hold)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
