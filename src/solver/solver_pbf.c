@@ -8,7 +8,8 @@
    epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph_forces.h), at the start of the next sub-step
 
    S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change with the spacing. dt0: the
-   sub-step at rest (sph_forces.h, patience), so that s_corr is the same force at any dt. r <= 1 keeps Jacobi's iterations stable.
+   sub-step at rest (sph_forces.h, patience), or that of the flow where nothing weighs, so that s_corr is the same force at any dt.
+   r <= 1 keeps Jacobi's iterations stable.
    lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry weight (sph_pressure.h).
    Paper and seed take values by poly6 and gradients by spiky: rows. With one kernel for both, the default, the gradient is the
    constraint's own, and a tank comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
@@ -65,7 +66,7 @@ typedef struct job {
   lg_step *s;
   lg_kernel kernel, slope;
   float v0, balance;   /* spacing^dim; factor of grad s */
-  float patience;      /* dt over its limit by gravity */
+  float patience;      /* dt over dt0 */
   float haste;         /* dt over its limit: the share of a standing error that is taken back now */
   float *density, *pressure, *lambda;
 } job;
@@ -234,7 +235,8 @@ static bool prepare(pbf *solver, job *j) {
     solver->relaxation = lg_minf(1, 1.5f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->slope, dx));
   }
   j->haste = lg_clampf(s->dt / solver->longest, 0.05f, 1); /* longest is infinite where nothing moves or falls */
-  j->patience = lg_minf(lg_sph_patience(s), j->haste);
+  float flow = s->dt * lg_max_speed(s) / (solver->cfl * s->spacing);
+  j->patience = lg_minf(lg_length(s->gravity) > 0 ? lg_sph_patience(s) : lg_minf(flow, 1), j->haste);
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   j->balance = (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
   j->lambda = lg_scratch(s->world, s->n * sizeof(float));
