@@ -66,7 +66,8 @@ typedef struct job {
   lg_step *s;
   lg_kernel kernel, slope;
   float v0, balance;   /* spacing^dim; factor of grad s */
-  float patience;      /* dt over dt0 */
+  float patience;      /* dt over its limit by gravity */
+  float pace;          /* dt over dt0 */
   float haste;         /* dt over its limit: the share of a standing error that is taken back now */
   float *density, *pressure, *lambda;
 } job;
@@ -133,7 +134,7 @@ LG_INLINE float pair_sum(int dim, lg_kernel_type type, const job *j, size_t i, f
   const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
   const float at = lg_kernel_f(j->kernel.type, lg_v8_all(solver->corr_delta_q))[0];
-  const float corr = -solver->relaxation * solver->corr_k * j->patience * j->patience / (solver->lattice * j->v0 * j->v0);
+  const float corr = -solver->relaxation * solver->corr_k * j->pace * j->pace / (solver->lattice * j->v0 * j->v0);
   lg_v8 gx = none, gy = none, gz = none, weights = none, sum = none, p[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
     lg_sph_gather(a, row + e, p);
@@ -236,7 +237,8 @@ static bool prepare(pbf *solver, job *j) {
   }
   j->haste = lg_clampf(s->dt / solver->longest, 0.05f, 1); /* longest is infinite where nothing moves or falls */
   float flow = s->dt * lg_max_speed(s) / (solver->cfl * s->spacing);
-  j->patience = lg_minf(lg_length(s->gravity) > 0 ? lg_sph_patience(s) : lg_minf(flow, 1), j->haste);
+  j->patience = lg_minf(lg_sph_patience(s), j->haste);
+  j->pace = lg_length(s->gravity) > 0 ? j->patience : lg_minf(flow, j->haste);
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   j->balance = (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
   j->lambda = lg_scratch(s->world, s->n * sizeof(float));
