@@ -28,7 +28,8 @@ void lg_sph_density(lg_step *s, const lg_kernel *k, float *density);
 void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out);
 
 /* Whether the fluid fills all there is: no particle misses some of what should be about it. The mean density is then what it is, and
-   a pressure that is asked to change it grows without end, so the searches look at what differs from the mean. */
+   a pressure that is asked to change it grows without end, so the searches look at what differs from the mean,
+   and begin with half the last pressure (Bender & Koschier 2015), or its level, which nothing holds, would drift upwards. */
 #define lg_sph_closed LG_PER_ISA(lg_sph_closed)
 bool lg_sph_closed(lg_step *s, const lg_kernel *k, float *density); /* pack a = {x, *} */
 #define lg_sph_mean LG_PER_ISA(lg_sph_mean)

@@ -161,7 +161,8 @@ static void excess_block(void *user, size_t begin, size_t end) {
 static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const float near = -1e-3f; /* a fluid at rest is so near to 1 */
-  for (size_t i = begin; i < end; i++) j->search.p[i] = j->excess[i] - j->level > near || j->closed ? j->solver->warm_start * j->search.p[i] : 0;
+  const float kept = j->solver->warm_start * (j->closed ? 0.5f : 1);
+  for (size_t i = begin; i < end; i++) j->search.p[i] = j->excess[i] - j->level > near || j->closed ? kept * j->search.p[i] : 0;
 }
 
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {

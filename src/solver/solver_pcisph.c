@@ -78,7 +78,7 @@ static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i++) { /* a fluid at rest is so near to its density */
     bool near = j->density[i] > 0.999f * j->s->particles->mass[i] / j->v0;
-    j->search.p[i] *= near || j->closed ? j->solver->warm_start : 0;
+    j->search.p[i] *= j->closed ? 0.5f * j->solver->warm_start : near ? j->solver->warm_start : 0;
   }
 }
 

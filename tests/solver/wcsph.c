@@ -121,7 +121,7 @@ static void dam_breaks_hold(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum), cmocka_unit_test(sound_keeps_its_energy), cmocka_unit_test(tension_stiffens), cmocka_unit_test(xsph_smooths),
-                                     cmocka_unit_test(shifting_keeps_distance), cmocka_unit_test(dam_breaks_hold)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum), cmocka_unit_test(sound_keeps_its_energy), cmocka_unit_test(tension_stiffens),
+                                     cmocka_unit_test(xsph_smooths), cmocka_unit_test(shifting_keeps_distance), cmocka_unit_test(dam_breaks_hold)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
