@@ -69,6 +69,10 @@ bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from);
 /* The grid over the bounds with these cells; what it held is lost unless they are the same. False: no memory. */
 bool lg_mac_over(lg_world *w, const lg_cells *cells);
 
+/* reseed.c: particles of the interior cells kept between low and high. They are sorted into these cells, whose kinds are known;
+   new ones are appended, so all must be sorted again. False: no memory. */
+bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high);
+
 /* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid yet. */
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
 

@@ -27,6 +27,8 @@ typedef struct flip {
   int64_t iterations, sweeps;
   float relaxation, cfl, volume_feedback;
   int solids, advection;
+  bool reseed;
+  float reseed_min, reseed_max;
   bool was_affine;     /* state: the columns hold the last step's gradients */
 } flip;
 enum { BY_PARTICLES, BY_GRID };
@@ -48,6 +50,9 @@ static const lg_param rows[] = {
   LG_ROW_FLOAT(flip, volume_feedback, 15, 0, 100, "1/s", "rate at which overfull and hollow cells are brought back to their volume"),
   LG_ROW_CHOICE(flip, solids, 0, "fractions|voxels", "fractions: faces are closed by the share that a solid covers; voxels: wholly or not"),
   LG_ROW_CHOICE(flip, advection, BY_PARTICLES, "particles|grid", "what carries the velocity; grid: full bounds, no surface"),
+  LG_ROW_BOOL(flip, reseed, false, "adds and takes particles well inside the fluid; the sum of their masses stays"),
+  LG_ROW_FLOAT(flip, reseed_min, 0.5, 0, 1, "full cells", "a cell with fewer particles is given some, if reseed"),
+  LG_ROW_FLOAT(flip, reseed_max, 2, 1, 100, "full cells", "a cell with more particles loses some, if reseed"),
   LG_ROWS_END };
 
 static const lg_column_def columns[] = {
@@ -77,6 +82,18 @@ static void cells(const void *self, const lg_world *w, lg_cells *out) {
   float edge = lg_world_spacing(w) * powf(f->particles_per_cell, 1.0f / (float)b.dim), longest = 0;
   for (int k = 0; k < b.dim; k++) longest = lg_maxf(longest, b.max[k] - b.min[k]);
   lg_mac_cells(w, f->cells_max_axis > 0 ? longest / (float)f->cells_max_axis : edge, out);
+}
+
+/* Once a frame. Memory that is missing here will be missing in the step, which says so. */
+static void begin(void *self, lg_step *s) {
+  const flip *f = self;
+  lg_cells grid;
+  if (!f->reseed || f->advection == BY_GRID || s->n == 0) return;
+  cells(self, s->world, &grid);
+  if (!lg_neighbors_sort_into(s->world, &grid, NULL) || !lg_mac_room(s, &grid) || !lg_mac_solids(s, f->solids)) return;
+  lg_mac_types(s, false);
+  float full = s->world->mac.full;
+  lg_mac_reseed(s, &grid, f->reseed_min * full, f->reseed_max * full);
 }
 
 /* The gradients' columns, component by component. */
@@ -149,4 +166,4 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 const lg_kind LG_KIND(solver, flip) = {
   .name = "flip", .family = LG_FAMILY_SOLVER, .size = sizeof(flip), .params = rows,
   .doc = "PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible",
-  .solver = {.columns = columns, .grids = grids, .grid = grid, .cells = cells, .max_dt = max_dt, .step = step}};
+  .solver = {.columns = columns, .grids = grids, .grid = grid, .cells = cells, .begin = begin, .max_dt = max_dt, .step = step}};

@@ -504,6 +504,9 @@
 ---@field volume_feedback? number rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0, <= 100)
 ---@field solids? "fractions"|"voxels" fractions: faces are closed by the share that a solid covers; voxels: wholly or not (default fractions)
 ---@field advection? "particles"|"grid" what carries the velocity; grid: full bounds, no surface (default particles)
+---@field reseed? boolean adds and takes particles well inside the fluid; the sum of their masses stays (default false)
+---@field reseed_min? number a cell with fewer particles is given some, if reseed (full cells; default 0.5; >= 0, <= 1)
+---@field reseed_max? number a cell with more particles loses some, if reseed (full cells; default 2; >= 1, <= 100)
 
 ---@class laguna.solver.flip: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
@@ -522,6 +525,9 @@
 ---@field volume_feedback number rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0, <= 100)
 ---@field solids "fractions"|"voxels" fractions: faces are closed by the share that a solid covers; voxels: wholly or not (default fractions)
 ---@field advection "particles"|"grid" what carries the velocity; grid: full bounds, no surface (default particles)
+---@field reseed boolean adds and takes particles well inside the fluid; the sum of their masses stays (default false)
+---@field reseed_min number a cell with fewer particles is given some, if reseed (full cells; default 0.5; >= 0, <= 1)
+---@field reseed_max number a cell with more particles loses some, if reseed (full cells; default 2; >= 1, <= 100)
 
 ---@class laguna.solver.particles_options
 ---@field name? string unique in its world
