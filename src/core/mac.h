@@ -25,6 +25,7 @@ typedef struct lg_mac {
   float full;          /* particles of a full cell */
   size_t capacity;     /* entries of an array */
   float *u[3];         /* m/s */
+  bool by_mass;        /* a particle's volume is as its mass, for those that share one; else all have that of one */
   float *pair[3];      /* two a face: {sum of weight x velocity, of weight} of particles; later {velocity, change by the grid} */
   float *open[3];      /* open share of a face */
   float *solid[3];     /* m/s, velocity of what closes the rest */

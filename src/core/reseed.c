@@ -5,8 +5,8 @@
      too many   one of the cell goes, and another one takes its mass and momentum
      too few    a new one at a random place takes half the mass and all columns of the one that counts most there (its parent),
                 and the velocity of those around: sum w v / sum w, w = prod (1 - |x - x_p| / h) over the axes
-   So the sum of masses stays. What changes is how many share it, and with that how much room they claim: one particle is
-   spacing^dim of volume for the grid (mac_cells.c), and the volume feedback levels that out. Counted as emitted and removed.
+   So the sum of masses stays, and the volume with it, as particles then fill cells by their masses (by_mass, mac_cells.c). Momentum
+   changes by what interpolation makes of new velocities. Counted as emitted and removed.
    Random numbers are keyed by cell and sub-step; cells are gone through in order. */
 #include "core/rng.h"
 #include "core/step.h"

@@ -91,7 +91,7 @@ static void begin(void *self, lg_step *s) {
   if (!f->reseed || f->advection == BY_GRID || s->n == 0) return;
   cells(self, s->world, &grid);
   if (!lg_neighbors_sort_into(s->world, &grid, NULL) || !lg_mac_room(s, &grid) || !lg_mac_solids(s, f->solids)) return;
-  lg_mac_types(s, false);
+  lg_mac_types(s, false); /* only what is fluid counts here */
   float full = s->world->mac.full;
   lg_mac_reseed(s, &grid, f->reseed_min * full, f->reseed_max * full);
 }
@@ -137,6 +137,7 @@ static void step(void *self, lg_step *s) {
   s->failed = !lg_mac_room(s, &grid);
   if (s->failed) return;
   m->holds = m->holds && by_grid;
+  m->by_mass = f->reseed;
   LG_TIMED(s, "solve/cells", s->failed = !lg_mac_solids(s, f->solids); lg_mac_types(s, by_grid));
   bring(f, s, apic && f->was_affine ? affine : NULL, layers);
   LG_TIMED(s, "solve/diffuse", lg_mac_diffuse(s, f->viscosity / f->density));
