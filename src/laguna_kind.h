@@ -154,11 +154,23 @@ typedef struct lg_face {
   float reach;            /* spacings: how far in front of the face a spring begins */
   bool carries;           /* all particles go where it goes, so that to them it is at rest */
 } lg_face;
+typedef struct lg_inertia { /* of a collider that is pushed, as it stands now, in world axes */
+  float mass;             /* kg */
+  float centre[3];        /* m, of mass */
+  float velocity[3];      /* m/s, of the centre */
+  float angular[3];       /* rad/s */
+  double lightness;       /* 1/kg, 1 / mass; 0: nothing moves it (a hand holds it) */
+  double inverse[3][3];   /* 1/(kg m2), inverse of the inertia tensor about the centre; in 2-D [2][2] only; 0 where held */
+} lg_inertia;
 typedef struct lg_collider_fns {
   void (*face)(const void *self, lg_face *out);
   void (*move)(const lg_world *w, void *self, float dt); /* advances the pose; NULL: it never moves */
   /* One that carries: how far it has gone since the last call, m, also where a script put it; NULL: it carries nothing. */
   void (*carry)(void *self, float by[3]);
+  /* One that particles and other solids push: what it weighs; and takes over velocity and angular of `now`, which impulses have
+     changed, and moves by `shift` (m), out of what it overlaps. NULL: nothing pushes it. */
+  void (*inertia)(const lg_world *w, const void *self, lg_inertia *out);
+  void (*push)(void *self, const lg_inertia *now, const double shift[3]);
 } lg_collider_fns;
 bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out); /* as it stands now; false: gone */
 

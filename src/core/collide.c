@@ -99,7 +99,12 @@ static bool travel(const stage *s, size_t i) {
     a[k] = s->ballistic ? (double)p->a[k][i] : 0;
   }
   if (goes_astray(s, x, v, a)) return false;
-  lg_way way = lg_travel(&s->course, x, v, a);
+  lg_course course = s->course;
+  if (course.blow) {
+    course.blow += i / LG_BLOCK * (size_t)course.solids.n;
+    course.mass = (double)p->mass[i];
+  }
+  lg_way way = lg_travel(&course, x, v, a);
   if (way == LG_WAY_CRUSHED) s->course.w->neighbors.dead[i] = LG_DEAD_CRUSHED; /* dropped by the stage guard */
   if (way == LG_WAY_FREE) return false;
   for (int k = 0; k < s->course.dim; k++) {
@@ -161,15 +166,32 @@ static void set_walls(stage *s) {
   c->tolerance = 2e-3 * (double)c->radius + 4 * (double)(FLT_EPSILON * far);
 }
 
+/* Room for a block's blows on each solid, where some are pushed. */
+static size_t blows_of(const lg_world *w, int solids) { return w->bodies.n > 0 ? lg_blocks(w->particles.n) * (size_t)solids : 0; }
+
+/* What the particles did to bodies, block after block. */
+static void hand_over(const lg_course *c) {
+  for (size_t b = 0; b < blows_of(c->w, c->solids.n); b++) {
+    const lg_solid *solid = &c->solids.solid[b % (size_t)c->solids.n];
+    if (solid->pushed) lg_bodies_hit(c->w, solid->id, c->blow[b].impulse, c->blow[b].spin);
+  }
+  lg_bodies_take(c->w);
+}
+
 bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]) {
   stage s = {.course = {.w = w, .dim = w->dim, .dt = dt}, .ballistic = ballistic, .drift = drift};
   lg_course *c = &s.course;
   c->radius = (ballistic ? CONTACT_BALL : CONTACT_FLUID) * w->def.spacing;
-  c->solids.n = lg_solids_count(w);
-  c->solids.solid = lg_scratch(w, (size_t)c->solids.n * sizeof(lg_solid));
-  if (c->solids.n > 0 && !c->solids.solid) return false;
+  int room = lg_solids_room(w);
+  size_t blows = blows_of(w, room) * sizeof(lg_blow);
+  char *memory = lg_scratch(w, blows + (size_t)room * sizeof(lg_solid));
+  if (room > 0 && !memory) return false;
+  c->blow = blows > 0 ? (lg_blow *)(void *)memory : NULL;
+  c->solids.solid = (lg_solid *)(void *)(memory + blows);
+  if (blows > 0) memset(memory, 0, blows);
   set_walls(&s);
-  lg_solids_read(w, dt, c->solids.solid);
+  c->solids.n = lg_solids_read(w, dt, c->solids.solid);
   lg_par_for(lg_world_threads(w), w->particles.n, stop_block, &s);
+  if (c->blow) hand_over(c);
   return true;
 }

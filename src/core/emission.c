@@ -71,7 +71,7 @@ static bool take_memory(lg_emission *e, size_t capacity) {
   e->failed |= !memory;
   if (!memory) return false;
   e->solids.solid = (lg_solid *)(void *)memory;
-  lg_solids_read(e->w, 0, e->solids.solid);
+  e->solids.n = lg_solids_read(e->w, 0, e->solids.solid);
   e->head = (int32_t *)(void *)(memory + solids);
   e->next = e->head + buckets;
   e->buckets = buckets;
@@ -215,7 +215,7 @@ size_t lg_emit_remove(lg_emission *e, lg_id shape) {
 }
 
 bool lg_emit_stage(lg_world *w, float dt) {
-  lg_emission e = {.w = w, .dt = dt, .solids = {lg_solids_count(w), NULL}};
+  lg_emission e = {.w = w, .dt = dt, .solids = {lg_solids_room(w), NULL}};
   if (e.solids.n > 0 && !take_memory(&e, 0)) return false;
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);

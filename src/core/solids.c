@@ -1,9 +1,10 @@
 #include "core/solids.h"
 
-int lg_solids_count(const lg_world *w) {
-  int n = 0;
+int lg_solids_room(const lg_world *w) {
+  int n = 0, copies = 1;
+  for (int k = 0; k < w->dim; k++) copies *= w->def.edges[k][0] == LG_EDGE_PERIODIC ? 3 : 1;
   for (int i = 0; i < lg_object_count(w); i++) n += lg_kind_of(w, lg_object_at(w, i))->family == LG_FAMILY_COLLIDER;
-  return n;
+  return n * copies;
 }
 
 /* The farthest corner of the shape's box from the point it turns about. */
@@ -19,8 +20,10 @@ static float reach_of(const lg_world *w, lg_id shape) {
 
 static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
   memset(s, 0, sizeof *s);
+  s->id = id;
   lg_kind_of(w, id)->collider.face(lg_object_self(w, id, LG_FAMILY_COLLIDER), &s->face);
   if (s->face.carries) memset(s->face.velocity, 0, sizeof s->face.velocity);
+  s->pushed = lg_bodies_centre(w, id, s->lever);
   s->turn = lg_rotation_of(s->face.rotation);
   s->speed = lg_length(s->face.velocity);
   s->spin = lg_length(s->face.angular);
@@ -34,11 +37,42 @@ static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
   }
 }
 
-void lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
-  for (int i = 0, n = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family == LG_FAMILY_COLLIDER) read_one(w, id, dt, &out[n++]);
+/* What is a spacing from the bounds already meets nobody inside them; one without a box is there already. */
+static bool reaches_in(const lg_world *w, const lg_solid *s, const float apart[3]) {
+  bool in = s->boxed;
+  for (int k = 0; k < w->dim; k++)
+    in = in && s->max[k] + apart[k] >= w->def.bounds.min[k] - w->def.spacing &&
+         s->min[k] + apart[k] <= w->def.bounds.max[k] + w->def.spacing;
+  return in;
+}
+
+/* Copies of *s behind it; returns how many. */
+static int repeat(const lg_world *w, lg_solid *s) {
+  int n = 0;
+  for (int image = 0; image < LG_IMAGES; image++) {
+    float apart[3];
+    if (!lg_image_shift(w, image, apart) || !reaches_in(w, s, apart)) continue;
+    s[++n] = *s;
+    for (int k = 0; k < 3; k++) {
+      s[n].apart[k] = apart[k];
+      s[n].face.translation[k] += apart[k];
+      s[n].lever[k] += apart[k];
+      s[n].min[k] += apart[k];
+      s[n].max[k] += apart[k];
+    }
   }
+  return n;
+}
+
+int lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
+  int n = 0;
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    if (lg_kind_of(w, id)->family != LG_FAMILY_COLLIDER) continue;
+    read_one(w, id, dt, &out[n]);
+    n += 1 + repeat(w, &out[n]);
+  }
+  return n;
 }
 
 static void arm_of(const lg_solid *s, double since, const double x[3], double arm[3]) {

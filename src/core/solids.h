@@ -8,19 +8,24 @@
 #include "core/world.h"
 
 typedef struct lg_solid {
+  lg_id id;               /* of the collider */
+  float apart[3];         /* m: this one stands so far from the collider itself, over periodic edges */
   lg_face face;           /* when the sub-step begins */
   lg_rotation turn;       /* of face.rotation */
   bool turns;             /* has angular velocity */
   bool boxed;
   float min[3], max[3];   /* m, around all of it during the whole sub-step, if boxed */
   float speed, spin;      /* m/s, rad/s */
+  float lever[3];         /* m: about what spins count: the centre of mass of one that is pushed */
+  bool pushed;
 } lg_solid;
 
 typedef struct lg_solids { int n; lg_solid *solid; } lg_solids;
 
-int lg_solids_count(const lg_world *w);
-/* Fills out[lg_solids_count(w)] for the dt seconds from now. */
-void lg_solids_read(const lg_world *w, float dt, lg_solid *out);
+int lg_solids_room(const lg_world *w); /* as many at most */
+/* Fills `out`, room for lg_solids_room(w), for the dt seconds from now; returns how many: every collider, and once more over each
+   periodic edge that it reaches. */
+int lg_solids_read(const lg_world *w, float dt, lg_solid *out);
 /* Signed distance of x (m), < 0 inside. */
 float lg_solid_distance(const lg_world *w, const lg_solid *s, double since, const double x[3]);
 /* Gradient of the distance by central differences over +- reach, of length 1; false: it has none there. */

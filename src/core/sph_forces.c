@@ -92,11 +92,12 @@ static void hold_block(void *user, size_t begin, size_t end) {
   const int dim = j->s->dim;
   for (size_t i = begin; i < end; i++) {
     if (!(j->s->walls->hold[i][3] > 0)) continue;
-    float v[3] = {0, 0, 0}, a[3] = {0, 0, 0};
-    for (int k = 0; k < dim; k++) { v[k] = c->v[k][i]; a[k] = c->a[k][i]; }
+    float v[3] = {0, 0, 0}, a[3] = {0, 0, 0}, before[3] = {0, 0, 0};
+    for (int k = 0; k < dim; k++) { v[k] = c->v[k][i]; before[k] = a[k] = c->a[k][i]; }
     float viscosity = j->s->materials > 0 ? j->s->material[j->s->particles->material[i]].viscosity : j->fluid->viscosity;
     lg_walls_hold(j->s->walls, i, dim, viscosity / j->density[i], j->s->dt, v, a);
     for (int k = 0; k < dim; k++) c->a[k][i] = a[k];
+    lg_bodies_note_drag(&j->s->world->bodies, i, c->mass[i], before, a);
   }
 }
 
@@ -120,7 +121,12 @@ static void push_block(void *user, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
 }
 
-void lg_sph_push(lg_step *s) { lg_par_for(s->threads, s->n, push_block, s); }
+void lg_sph_push(lg_step *s) {
+  lg_par_for(s->threads, s->n, push_block, s);
+  lg_bodies_drag(s->world, s->dt);
+  lg_bodies_take(s->world);
+  lg_bodies_kick(s->world, s->dt);
+}
 
 float lg_sph_depth(const lg_step *s) {
   float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;

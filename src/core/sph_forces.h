@@ -52,7 +52,7 @@ void lg_sph_vorticity(lg_step *s, const lg_kernel *k, const lg_fluid *fluid); /*
 /* At the end of a step, after the new velocities: pack a = {x, *}; b is overwritten. */
 #define lg_sph_shift LG_PER_ISA(lg_sph_shift)
 void lg_sph_shift(lg_step *s, const lg_kernel *k, const lg_fluid *fluid);
-/* v += dt a. */
+/* v += dt a, and bodies get what they do to that: drag, gravity. */
 #define lg_sph_push LG_PER_ISA(lg_sph_push)
 void lg_sph_push(lg_step *s);
 #define lg_sph_depth LG_PER_ISA(lg_sph_depth)

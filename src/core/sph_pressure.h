@@ -64,7 +64,7 @@ double lg_sph_search_next(lg_step *s, lg_sph_search *search);
    full neighbourhood, of which walls are a part): 1 / (2 (V0 dt)^2 sum |grad W|^2). */
 #define lg_sph_delta LG_PER_ISA(lg_sph_delta)
 double lg_sph_delta(const lg_kernel *k, double spacing, double dt);
-/* v += dt b: takes the pressure's acceleration over. */
+/* v += dt b: takes the pressure's acceleration over, and bodies the impulse of the last lg_sph_press. */
 #define lg_sph_gain LG_PER_ISA(lg_sph_gain)
 void lg_sph_gain(lg_step *s);
 

@@ -31,11 +31,11 @@ static void kick_block(void *user, size_t begin, size_t end) {
 }
 
 bool lg_springs_push(lg_world *w, float dt) {
-  lg_solids all = {.n = lg_solids_count(w)};
+  lg_solids all = {.n = lg_solids_room(w)};
   if (lg_springs_max_dt(w) == HUGE_VAL) return true;
   all.solid = lg_scratch(w, (size_t)all.n * sizeof(lg_solid));
   if (!all.solid) return false;
-  lg_solids_read(w, dt, all.solid);
+  all.n = lg_solids_read(w, dt, all.solid);
   for (int i = 0; i < all.n; i++) {
     kick job = {w, &all.solid[i], dt};
     if (job.solid->face.spring > 0) lg_par_for(lg_world_threads(w), w->particles.n, kick_block, &job);

@@ -256,6 +256,11 @@ static double stable_dt(lg_world *w, const char **limit) {
       *limit = "drag";
     }
   }
+  double body = lg_bodies_max_dt(w);
+  if (body < dt) {
+    dt = body;
+    *limit = "body";
+  }
   double spring = lg_springs_max_dt(w);
   if (spring < dt) *limit = "spring";
   return fmin(dt, spring);
@@ -266,7 +271,7 @@ static bool substep(lg_world *w, double dt) {
   float *drift[3];
   w->stats.dt = dt;
   w->stamp++;
-  STAGE("cull", ok = cull(w));
+  STAGE("cull", ok = cull(w) && lg_bodies_read(w));
   if (!ok) return lg_refuse(w, "out of memory while sorting %zu particles", w->particles.n);
   if (w->particles.n) memset(w->neighbors.dead, LG_ALIVE, w->particles.n);
   STAGE("push", advance_fields(w, (float)dt); ok = push(w) && lg_springs_push(w, (float)dt));
@@ -274,6 +279,8 @@ static bool substep(lg_world *w, double dt) {
   STAGE("solve", ok = solve(w, (float)dt, drift));
   if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
   if (!lg_gauges_before(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
+  STAGE("bodies", lg_bodies_kick(w, (float)dt); ok = lg_bodies_meet(w, (float)dt));
+  if (!ok) return lg_refuse(w, "out of memory for %d bodies", w->bodies.n);
   STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic, drift); move_colliders(w, (float)dt); lg_springs_carry(w));
   if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles.n);
   if (!lg_gauges_after(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);

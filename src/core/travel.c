@@ -60,6 +60,21 @@ static const face *face_at(const lg_course *s, mover *m, int which) {
   return &m->face;
 }
 
+/* The velocity changed by dv on a face, which if it is a solid's got the opposite. */
+static void strike(const lg_course *s, const mover *m, int which, const double dv[3]) {
+  if (!s->blow || which < EDGES) return;
+  const lg_solid *solid = &s->solids.solid[which - EDGES];
+  lg_blow *blow = &s->blow[which - EDGES];
+  double arm[3], impulse[3], spin[3];
+  for (int k = 0; k < 3; k++) {
+    arm[k] = m->x[k] - (double)solid->lever[k] - m->now * (double)solid->face.velocity[k];
+    impulse[k] = -s->mass * dv[k];
+  }
+  lg_cross_double(arm, impulse, spin);
+  add(blow->impulse, 1, impulse);
+  add(blow->spin, 1, spin);
+}
+
 /* ---- meeting a face ---------------------------------------------------------------------------------------------- */
 
 /* Coulomb friction of a particle that rests on f with the normal force -an (per mass) and slides along t, at |t| = speed. */
@@ -255,6 +270,8 @@ static bool settle(const lg_course *s, mover *m) {
 }
 
 static void land(const lg_course *s, mover *m, int which) {
+  double before[3], dv[3];
+  copy(before, m->v);
   if (which < EDGES) {
     m->x[which / 2] = (double)(which % 2 ? s->hi : s->lo)[which / 2];
   } else if (m->here.gap < 0) {
@@ -262,10 +279,17 @@ static void land(const lg_course *s, mover *m, int which) {
     m->here.gap = 0;
   }
   meet(s, m, which);
+  copy(dv, m->v);
+  add(dv, -1, before);
+  strike(s, m, which, dv);
 }
 
 /* Friction has brought it to a stop: from here on it is decided anew whether friction holds it. */
 static void stop_sliding(const lg_course *s, mover *m) {
+  double dv[3];
+  copy(dv, face_at(s, m, m->on)->u);
+  add(dv, -1, m->v);
+  strike(s, m, m->on, dv);
   copy(m->v, face_at(s, m, m->on)->u);
   copy(m->held, m->push);
   copy(m->a, m->push);
@@ -273,9 +297,18 @@ static void stop_sliding(const lg_course *s, mover *m) {
   m->on = NOTHING;
 }
 
+/* What the face that it rests on has taken of the push since `left`. */
+static void lean(const lg_course *s, const mover *m, double left) {
+  double dv[3];
+  for (int k = 0; k < 3; k++) dv[k] = (left - m->left) * (m->a[k] - m->push[k]);
+  strike(s, m, m->on, dv);
+}
+
 static void run(const lg_course *s, mover *m) {
   for (int event = 0; event < EVENTS_MAX && m->left > 0; event++) {
+    double left = m->left;
     int which = next_hit(s, m);
+    if (s->blow && m->on != NOTHING) lean(s, m, left);
     m->touched |= which != NOTHING;
     if (which == STALLED) return;
     if (which >= 0) land(s, m, which);

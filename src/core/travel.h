@@ -14,6 +14,8 @@
 
 #include "core/solids.h"
 
+typedef struct lg_blow { double impulse[3], spin[3]; } lg_blow; /* N s; N m s about the solid's lever */
+
 typedef struct lg_course { /* what is in the way during a sub-step, the same for all particles */
   lg_world *w;
   int dim;
@@ -21,6 +23,8 @@ typedef struct lg_course { /* what is in the way during a sub-step, the same for
   double tolerance;        /* m: nearer than this is in contact */
   float lo[3], hi[3];      /* m, where centres stop at walls; infinite at other edges */
   lg_solids solids;
+  lg_blow *blow;           /* one a solid: what a particle does to it is added; NULL: nobody asks */
+  double mass;             /* kg, of the particle, if somebody does */
 } lg_course;
 
 typedef enum lg_way { LG_WAY_FREE, LG_WAY_MET, LG_WAY_CRUSHED } lg_way;

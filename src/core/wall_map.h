@@ -41,6 +41,8 @@ LG_INLINE void lg_wall_brick(const lg_wall_map *m, size_t brick, int at[3]) {
 
 struct lg_wall_placed {
   const lg_wall_map *map;
+  lg_id id;              /* of the collider */
+  float apart[3];        /* m: this one stands so far from the collider itself, over periodic edges */
   lg_id shape;
   lg_face face;
   lg_rotation turn;      /* x_world = turn x_own + at */

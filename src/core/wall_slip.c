@@ -50,6 +50,12 @@ static void hold_block(void *user, size_t begin, size_t end) {
   }
 }
 
+float lg_walls_grip(const lg_world *w, const lg_wall_placed *placed, const float x[3], float free) {
+  lg_v4 hold = {0, 0, 0, 0};
+  hold_by_collider(w, placed, x, free, &hold);
+  return hold[3];
+}
+
 bool lg_walls_sample_hold(lg_world *w, int placed) {
   job j = {w, placed};
   w->walls.sticks = w->def.slip;

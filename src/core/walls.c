@@ -126,7 +126,8 @@ static bool place(const lg_world *w, lg_id id, lg_wall_placed *out) {
   memset(&face, 0, sizeof face);
   o->kind->collider.face(o->self, &face);
   if (!lg_object_self(w, face.shape, LG_FAMILY_SHAPE)) return false;
-  out->map = NULL;
+  memset(out, 0, sizeof *out);
+  out->id = id;
   out->face = face;
   out->shape = face.shape;
   out->turn = lg_rotation_of(face.rotation);
@@ -159,10 +160,48 @@ static bool place_map(const lg_world *w, lg_id id, lg_wall_placed *out) {
   return true;
 }
 
+/* Is a box that is moved by `apart` felt between the bounds? */
+static bool reaches_in(const lg_world *w, const lg_wall_placed *p, const float apart[3]) {
+  bool in = true;
+  for (int k = 0; k < w->dim; k++)
+    in = in && p->max[k] + apart[k] >= w->def.bounds.min[k] && p->min[k] + apart[k] <= w->def.bounds.max[k];
+  return in;
+}
+
+/* Collider `id` with a map, and once more over each periodic edge that it reaches; returns how many. One that goes on for ever is
+   not repeated: it is there already. */
+static int place_maps(const lg_world *w, lg_id id, lg_wall_placed *out) {
+  if (!place_map(w, id, out)) return 0;
+  const lg_wall_placed own = *out;
+  int n = 1;
+  for (int image = 0; image < LG_IMAGES && !own.map->clipped; image++) {
+    float apart[3];
+    if (!lg_image_shift(w, image, apart) || !reaches_in(w, &own, apart)) continue;
+    out[n] = own;
+    for (int k = 0; k < 3; k++) {
+      out[n].apart[k] = apart[k];
+      out[n].at[k] += apart[k];
+      out[n].min[k] += apart[k];
+      out[n].max[k] += apart[k];
+    }
+    n++;
+  }
+  return n;
+}
+
 /* What a collider does; false: nothing. */
 static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], felt *f) {
   if (!lg_wall_map_at(w, placed, x, &f->share, f->grad)) return false;
   flat_lift(&w->walls.table, w->walls.gravity, f);
+  return true;
+}
+
+bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share, float grad[3], float lift[3]) {
+  felt f;
+  if (!feel(w, placed, x, &f)) return false;
+  *share = f.share;
+  memcpy(grad, f.grad, sizeof f.grad);
+  memcpy(lift, f.lift, sizeof f.lift);
   return true;
 }
 
@@ -176,10 +215,10 @@ void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3
   felt all = {0};
   if (w->walls.ready) edges_at(w, x, &all);
   for (int i = 0; w->walls.ready && i < lg_object_count(w); i++) {
-    lg_wall_placed p;
+    lg_wall_placed p[LG_IMAGES + 1];
     felt f;
-    if (!place_map(w, lg_object_at(w, i), &p) || !in_box(&p, w->dim, x)) continue;
-    if (feel(w, &p, x, &f)) unite(&all, &f, w->walls.gravity);
+    for (int n = place_maps(w, lg_object_at(w, i), p), at = 0; at < n; at++)
+      if (in_box(&p[at], w->dim, x) && feel(w, &p[at], x, &f)) unite(&all, &f, w->walls.gravity);
   }
   *share = all.share;
   memcpy(grad, all.grad, sizeof all.grad);
@@ -205,7 +244,7 @@ static bool grow(lg_mem *mem, void **block, int *have, int want, size_t bytes) {
 static bool grow_maps(lg_world *w, int slots) {
   lg_walls *s = &w->walls;
   void *map = s->map, *placed = s->placed;
-  bool ok = grow(&w->mem, &map, &s->maps, slots, sizeof *s->map) && grow(&w->mem, &placed, &s->places, slots, sizeof *s->placed);
+  bool ok = grow(&w->mem, &map, &s->maps, slots, sizeof *s->map) && grow(&w->mem, &placed, &s->places, slots * (LG_IMAGES + 1), sizeof *s->placed);
   s->map = map;
   s->placed = placed;
   return ok;
@@ -374,8 +413,8 @@ bool lg_walls_sample(lg_world *w) {
   if (!w->walls.ready || !grow_columns(w)) return false;
   lg_world_rest_gravity(w, w->walls.gravity);
   sampling_edges(&s);
-  for (int i = 0; i < lg_object_count(w) && s.placed < w->walls.places; i++)
-    if (place_map(w, lg_object_at(w, i), &w->walls.placed[s.placed])) s.placed++;
+  for (int i = 0; i < lg_object_count(w) && s.placed + LG_IMAGES < w->walls.places; i++)
+    s.placed += place_maps(w, lg_object_at(w, i), &w->walls.placed[s.placed]);
   lg_par_for(lg_world_threads(w), w->particles.n, sample_block, &s);
-  return lg_walls_sample_hold(w, s.placed);
+  return lg_walls_sample_hold(w, s.placed) && lg_bodies_sample(w, s.placed);
 }

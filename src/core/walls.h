@@ -76,6 +76,10 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k);
 bool lg_walls_sample(lg_world *w);
 /* share and grad at one point, for tests and measures. */
 void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3]);
+/* What one collider does at a point, felt alone; false: nothing. */
+bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share, float grad[3], float lift[3]);
+/* How firmly a collider that does not slip holds a particle at x, 1/m2: its part of hold[3]. free: 1 - the share of all solids. */
+float lg_walls_grip(const lg_world *w, const lg_wall_placed *placed, const float x[3], float free);
 /* The shifted distance at which a flat wall has this share. */
 float lg_wall_flat_distance(const lg_wall_table *t, float share);
 /* Whether a wall sticks, and then hold of every particle: the last part of lg_walls_sample (wall_slip.c). placed: colliders of it.

@@ -155,6 +155,7 @@ lg_world *lg_world_new(lg_world_def *d) {
 void lg_world_free(lg_world *w) {
   if (!w) return;
   lg_walls_free(w);
+  lg_bodies_free(w);
   lg_gauges_free(w);
   lg_materials_free(w);
   lg_sph_free(&w->sph, &w->mem);
@@ -189,6 +190,18 @@ const lg_stats *lg_world_stats(const lg_world *w) {
 
 lg_edge lg_world_edge(const lg_world *w, int axis, int side) {
   return w && axis >= 0 && axis < w->dim ? w->def.edges[axis][side != 0] : LG_EDGE_WALL;
+}
+
+/* Images count -1, 0, 1 along each axis in turn, the world itself left out. */
+bool lg_image_shift(const lg_world *w, int image, float shift[3]) {
+  int code = image < LG_IMAGES / 2 ? image : image + 1;
+  for (int k = 0; k < 3; k++, code /= 3) {
+    int step = code % 3 - 1;
+    bool periodic = k < w->dim && w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    if (step && !periodic) return false;
+    shift[k] = step ? (float)step * (w->def.bounds.max[k] - w->def.bounds.min[k]) : 0;
+  }
+  return true;
 }
 
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user) {

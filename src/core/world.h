@@ -4,6 +4,7 @@
 
 #include "core/measure.h"
 #include "core/mac.h"
+#include "core/bodies.h"
 #include "core/mesh.h"
 #include "core/neighbors.h"
 #include "core/object.h"
@@ -28,6 +29,7 @@ struct lg_world {
   lg_particles particles;
   lg_neighbors neighbors;
   lg_walls walls;
+  lg_bodies bodies;
   lg_sph sph;
   lg_mac mac;
   lg_meshes meshes;
@@ -52,6 +54,9 @@ struct lg_world {
   lg_hook before_step, after_step;
 };
 
+#define LG_IMAGES 26 /* copies of the world around it, over periodic edges and their corners */
+/* How far copy `image` is from the world, m; false: there is no such copy. */
+bool lg_image_shift(const lg_world *w, int image, float shift[3]);
 void lg_say(const lg_world *w, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Working memory until the next call of lg_scratch; NULL: no memory. */
 void *lg_scratch(lg_world *w, size_t bytes);

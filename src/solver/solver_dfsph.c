@@ -13,7 +13,8 @@
    halves them; here the search takes back what is too much, and a tank at rest keeps what it found. The divergence solve
    leaves out particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no divergence worth the name.
    A density that is too high already is taken back over a few sub-steps (sph_forces.h, patience). A tank's pressure is as good as
-   the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density, one sub-step later. */
+   the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density, one sub-step later; but a
+   body that the fluid moves is felt in every iteration (bodies.h). */
 #include "core/par.h"
 #include "core/sph_forces.h"
 #include "core/sph_pressure.h"
@@ -123,6 +124,7 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
     j->density[i] = x * mass / j->v0;
     j->gain[i] = j->solver->relaxation / (dt2v3 * lg_maxf(squared / mass + z.gradients, j->least / mass));
     bool spray = (float)s->neighbors->count[i] + walls->share[i] * j->full < enough;
+    if (s->world->bodies.n > 0) through -= s->world->bodies.flow[i];
     j->excess[i] = spray ? -1 : s->dt * (j->v0 * z.along + through);
     error += (double)lg_maxf(x - 1.0f, 0);
     worst = lg_maxf(worst, x - 1.0f);
@@ -136,18 +138,18 @@ static void look_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel.type, look_rows, j, begin, end)
 }
 
-/* dt D x / Dt of the vectors in pack b (velocity, or acceleration times dt). */
-LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i) {
+/* dt D x / Dt of the vectors in pack b: velocity (unit 1) or acceleration (unit 1 / dt), flow being always of a velocity. */
+LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, float unit) {
   const lg_step *s = j->s;
   float sum = j->v0 * lg_sph_divergence(dim, type, &j->kernel, s->neighbors, s->world->sph.a, s->world->sph.b, i);
   for (int k = 0; k < dim; k++) sum += s->world->sph.b[i][k] * s->walls->grad[k][i];
-  return s->dt * sum;
+  return s->dt * (s->world->bodies.n > 0 ? sum - unit * s->world->bodies.flow[i] : sum);
 }
 
 LG_INLINE void excess_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     float stands = j->density[i] * j->v0 / j->s->particles->mass[i] - 1.0f;
-    j->excess[i] = (stands > 0 || j->closed ? j->patience * stands : stands) + rate(dim, type, j, i);
+    j->excess[i] = (stands > 0 || j->closed ? j->patience * stands : stands) + rate(dim, type, j, i, 1);
   }
 }
 
@@ -169,7 +171,8 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
   double error = 0;
   float turn = 0;
   for (size_t i = begin; i < end; i++) {
-    float e = j->excess[i] - j->level + j->s->dt * rate(dim, type, j, i), around = j->s->world->sph.b[i][3] / (j->v0 * j->v0);
+    float e = j->excess[i] - j->level + j->s->dt * rate(dim, type, j, i, 1.0f / j->s->dt);
+    float around = j->s->world->sph.b[i][3] / (j->v0 * j->v0);
     error += (double)lg_sph_improve(&j->search, i, j->gain[i], e, around, &turn);
   }
   j->s->world->sph.partial[begin / LG_BLOCK] = error;
@@ -191,6 +194,7 @@ static int solve(job *j, const char *name, float limit, int64_t least) {
   lg_sph_search_begin(s, &j->search);
   do {
     lg_sph_press(s, &j->kernel, &j->search, j->carries);
+    lg_bodies_flow(s->world, false, true);
     lg_par_for(s->threads, s->n, correct_block, j);
     s->stats->residual = lg_sph_search_next(s, &j->search);
     done++;
@@ -212,6 +216,7 @@ static void look_around(job *j) {
   lg_step *s = j->s;
   lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
   lg_sph_pack(s, s->world->sph.b, s->particles->v, s->particles->mass, false);
+  lg_bodies_flow(s->world, true, false);
   lg_par_for(s->threads, s->n, look_block, j);
   lg_sph_density_error(s);
 }
@@ -220,6 +225,7 @@ static void look_ahead(job *j) {
   lg_step *s = j->s;
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
   lg_sph_push(s);
+  lg_bodies_flow(s->world, true, false);
   lg_sph_pack(s, s->world->sph.b, s->particles->v, j->density, false);
   lg_par_for(s->threads, s->n, excess_block, j);
 }

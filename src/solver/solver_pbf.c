@@ -113,6 +113,7 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (s->world->sph.a[i][k] - s->particles->x[k][i]);
+    if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
     float stands = squeezed(j, lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0));
     j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, j, i, lg_clampf(share, 0, 1) - stands);
     error -= (double)(j->lambda[i] * j->solver->lattice * j->v0 * j->v0 / j->solver->relaxation);
@@ -167,6 +168,7 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
     }
     j->pressure[i] -= s->mass / j->v0 * j->lambda[i] / (s->dt * s->dt);
     s->world->sph.b[i] = d;
+    lg_bodies_note(&s->world->bodies, i, -s->mass * (j->lambda[i] + smooth) * j->balance / (s->dt * s->dt), 0);
   }
 }
 
@@ -216,10 +218,13 @@ static void iterate(job *j) {
   lg_step *s = j->s;
   lg_par_for(s->threads, s->n, move_block, j);
   lg_sph_follow(s, s->world->sph.a, true);
+  lg_bodies_flow(s->world, true, false);
   LG_TIMED(s, "solve/lambda", lg_par_for(s->threads, s->n, lambda_block, j));
   lg_par_for(s->threads, s->n, weigh_block, j);
   lg_sph_follow(s, s->world->sph.a, true);
   LG_TIMED(s, "solve/displace", lg_par_for(s->threads, s->n, displace_block, j));
+  lg_bodies_press(s->world, s->dt);
+  lg_bodies_take(s->world);
   s->stats->residual = lg_sph_total(s) / (double)s->n;
 }
 

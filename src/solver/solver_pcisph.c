@@ -104,6 +104,7 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
+    if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) + lg_clampf(share, 0, 1);
     float stands = j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, gain = j->weight ? j->weight[i] * j->gain : j->gain;
     if (!j->closed) stands = lg_maxf(stands, 0);
@@ -124,7 +125,8 @@ static void correct_block(void *user, size_t begin, size_t end) {
 
 static double iterate(job *j) {
   lg_step *s = j->s;
-  LG_TIMED(s, "solve/pressure", lg_sph_press(s, &j->kernel, &j->search, true));
+  LG_TIMED(s, "solve/pressure", lg_sph_press(s, &j->kernel, &j->search, true);
+           lg_bodies_flow(s->world, true, true));
   LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j); lg_sph_follow(s, s->world->sph.c, true));
   LG_TIMED(s, "solve/correct", lg_par_for(s->threads, s->n, correct_block, j));
   double average = lg_sph_search_next(s, &j->search);

@@ -29,7 +29,7 @@ static void distances_follow_the_motion(void **state) {
     lg_id id = tumbler(w);
     lg_solid s;
     float dt = 0.05f;
-    assert_int_equal(lg_solids_count(w), 1);
+    assert_int_equal(lg_solids_room(w), 1);
     lg_solids_read(w, dt, &s);
     for (int end = 0; end < 2; end++) {
       for (int i = 0; i < 200; i++) {

@@ -100,7 +100,7 @@ static void bowls_conserve(void **state) {
 /* ---- lg_travel itself ------------------------------------------------------------------------------------------- */
 
 static lg_course course_of(lg_world *w, float dt, lg_solid *solids) {
-  lg_course c = {.w = w, .dim = w->dim, .dt = dt, .radius = 0.025f, .tolerance = 5e-5, .solids = {lg_solids_count(w), solids}};
+  lg_course c = {.w = w, .dim = w->dim, .dt = dt, .radius = 0.025f, .tolerance = 5e-5, .solids = {lg_solids_room(w), solids}};
   for (int k = 0; k < w->dim; k++) { c.lo[k] = -1.975f; c.hi[k] = 1.975f; }
   lg_solids_read(w, dt, solids);
   return c;

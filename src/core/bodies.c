@@ -1,0 +1,233 @@
+#include "core/bodies.h"
+
+#include "core/wall_map.h"
+#include "core/world.h"
+
+/* ---- who they are ------------------------------------------------------------------------------------------------- */
+
+static const lg_object *body_object(const lg_world *w, lg_id id) {
+  const lg_object *o = lg_object_get(w, id);
+  return o && o->kind->family == LG_FAMILY_COLLIDER && o->kind->collider.push ? o : NULL;
+}
+
+bool lg_bodies_read(lg_world *w) {
+  lg_bodies *all = &w->bodies;
+  int n = 0;
+  for (int i = 0; i < lg_object_count(w); i++) n += body_object(w, lg_object_at(w, i)) != NULL;
+  all->n = n;
+  all->touches = 0;
+  all->kicked = false;
+  if (n == 0) return true;
+  if (!lg_mem_room(&w->mem, &all->body, &all->body_room, (size_t)n, sizeof *all->body)) return false;
+  memset(all->body, 0, (size_t)n * sizeof *all->body);
+  for (int i = 0, at = 0; i < lg_object_count(w); i++) {
+    const lg_object *o = body_object(w, lg_object_at(w, i));
+    if (!o) continue;
+    all->body[at].id = lg_object_at(w, i);
+    o->kind->collider.inertia(w, o->self, &all->body[at++].now);
+  }
+  return true;
+}
+
+static int number_of(const lg_world *w, lg_id id) {
+  for (int b = 0; b < w->bodies.n; b++)
+    if (w->bodies.body[b].id == id) return b;
+  return -1;
+}
+
+void lg_bodies_free(lg_world *w) {
+  lg_bodies *b = &w->bodies;
+  lg_skins_free(w);
+  lg_mem_realloc(&w->mem, b->body, b->body_room * sizeof *b->body, 0);
+  lg_mem_realloc(&w->mem, b->touch, b->touch_room * sizeof *b->touch, 0);
+  lg_mem_realloc(&w->mem, b->push, b->push_room * sizeof *b->push, 0);
+  lg_mem_realloc(&w->mem, b->carried, b->carried_room * sizeof *b->carried, 0);
+  lg_mem_realloc(&w->mem, b->flow, b->flow_room * sizeof *b->flow, 0);
+  lg_mem_realloc(&w->mem, b->drag, b->drag_room * sizeof *b->drag, 0);
+  memset(b, 0, sizeof *b);
+}
+
+/* ---- who feels them ----------------------------------------------------------------------------------------------- */
+
+static bool in_box(const lg_world *w, const lg_wall_placed *p, size_t i) {
+  bool in = true;
+  for (int k = 0; k < w->dim; k++) in = in && w->particles.x[k][i] >= p->min[k] && w->particles.x[k][i] <= p->max[k];
+  return in;
+}
+
+/* The body's part of the walls' share, as lg_walls_sample united it, at particle i; false: none. */
+static bool touch_of(const lg_world *w, const lg_wall_placed *p, size_t i, lg_touch *t) {
+  float x[3] = {0, 0, 0}, share, total = w->walls.share[i];
+  for (int k = 0; k < w->dim; k++) x[k] = w->particles.x[k][i];
+  if (!(total > 0) || !lg_walls_feel(w, p, x, &share, t->grad, t->lift)) return false;
+  float room = share < 1 ? lg_minf((1 - total) / (1 - share), 1) : total < 1 ? 0 : 1;
+  t->grip = w->walls.sticks && p->face.slip ? lg_walls_grip(w, p, x, 1 - total) / lg_maxf(w->walls.hold[i][3], FLT_MIN) : 0;
+  t->i = (int32_t)i;
+  for (int k = 0; k < 3; k++) {
+    t->grad[k] *= room;
+    t->lift[k] *= room;
+    t->arm[k] = x[k] - w->bodies.body[t->body].now.centre[k] - p->apart[k];
+  }
+  return true;
+}
+
+static bool clear(lg_world *w) {
+  lg_bodies *b = &w->bodies;
+  size_t n = w->particles.n;
+  if (!lg_mem_room(&w->mem, &b->push, &b->push_room, n, sizeof *b->push) ||
+      !lg_mem_room(&w->mem, &b->carried, &b->carried_room, n, sizeof *b->carried) ||
+      !lg_mem_room(&w->mem, &b->flow, &b->flow_room, n, sizeof *b->flow) ||
+      !lg_mem_room(&w->mem, &b->drag, &b->drag_room, n, sizeof *b->drag)) return false;
+  memset(b->push, 0, n * sizeof *b->push);
+  memset(b->carried, 0, n * sizeof *b->carried);
+  memset(b->flow, 0, n * sizeof *b->flow);
+  memset(b->drag, 0, n * sizeof *b->drag);
+  return true;
+}
+
+bool lg_bodies_sample(lg_world *w, int placed) {
+  lg_bodies *all = &w->bodies;
+  size_t most = 0;
+  all->touches = 0;
+  if (all->n == 0) return true;
+  if (!clear(w)) return false;
+  for (int c = 0; c < placed; c++)
+    for (size_t i = 0; number_of(w, w->walls.placed[c].id) >= 0 && i < w->particles.n; i++) most += in_box(w, &w->walls.placed[c], i);
+  if (!lg_mem_room(&w->mem, &all->touch, &all->touch_room, most, sizeof *all->touch)) return false;
+  for (int c = 0; c < placed; c++) {
+    const lg_wall_placed *p = &w->walls.placed[c];
+    lg_touch t = {.body = number_of(w, p->id)};
+    for (size_t i = 0; t.body >= 0 && i < w->particles.n; i++)
+      if (in_box(w, p, i) && touch_of(w, p, i, &t)) all->touch[all->touches++] = t;
+  }
+  return true;
+}
+
+/* ---- what pushes them --------------------------------------------------------------------------------------------- */
+
+static void add(lg_body *b, const float arm[3], const double impulse[3]) {
+  const double r[3] = {(double)arm[0], (double)arm[1], (double)arm[2]};
+  double spin[3];
+  lg_cross_double(r, impulse, spin);
+  for (int k = 0; k < 3; k++) {
+    b->impulse[k] += impulse[k];
+    b->spin[k] += spin[k];
+  }
+}
+
+/* One after the other, in their order: the sums are the same for any number of threads. */
+void lg_bodies_press(lg_world *w, float dt) {
+  lg_bodies *all = &w->bodies;
+  for (int b = 0; b < all->n; b++)
+    for (int k = 0; k < 3; k++) all->body[b].impulse[k] = all->body[b].spin[k] = 0;
+  for (size_t e = 0; e < all->touches; e++) {
+    const lg_touch *t = &all->touch[e];
+    double impulse[3], push = (double)all->push[t->i], carried = (double)all->carried[t->i];
+    for (int k = 0; k < 3; k++) impulse[k] = (double)dt * (push * (double)t->grad[k] + carried * (double)t->lift[k]);
+    add(&all->body[t->body], t->arm, impulse);
+  }
+}
+
+void lg_bodies_drag(lg_world *w, float dt) {
+  lg_bodies *all = &w->bodies;
+  for (size_t e = 0; e < all->touches; e++) {
+    const lg_touch *t = &all->touch[e];
+    double impulse[3];
+    for (int k = 0; k < 3; k++) impulse[k] = -(double)(dt * t->grip * all->drag[t->i][k]);
+    if (t->grip > 0) add(&all->body[t->body], t->arm, impulse);
+  }
+}
+
+void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
+  lg_bodies *all = &w->bodies;
+  for (size_t e = 0; e < all->touches; e++) all->flow[all->touch[e].i] = 0;
+  for (size_t e = 0; e < all->touches; e++) {
+    const lg_touch *t = &all->touch[e];
+    const lg_body *b = &all->body[t->body];
+    const double arm[3] = {(double)t->arm[0], (double)t->arm[1], (double)t->arm[2]};
+    double v[3] = {0, 0, 0}, dv[3] = {0, 0, 0}, dw[3], turned[3];
+    if (moves) lg_inertia_velocity(&b->now, arm, v);
+    if (gains) {
+      lg_inertia_gain(&b->now, b->impulse, b->spin, dv, dw);
+      lg_cross_double(dw, arm, turned);
+      for (int k = 0; k < 3; k++) dv[k] += turned[k];
+    }
+    for (int k = 0; k < w->dim; k++) all->flow[t->i] += (float)(v[k] + dv[k]) * t->grad[k];
+  }
+}
+
+static void write_back(lg_world *w, const lg_body *b) {
+  const double still[3] = {0, 0, 0};
+  const lg_object *o = lg_object_get(w, b->id);
+  o->kind->collider.push(o->self, &b->now, still);
+}
+
+static void take(lg_world *w, lg_body *b) {
+  double dv[3], dw[3];
+  lg_inertia_gain(&b->now, b->impulse, b->spin, dv, dw);
+  for (int k = 0; k < 3; k++) {
+    if (k < w->dim) b->now.velocity[k] = (float)((double)b->now.velocity[k] + dv[k]);
+    b->now.angular[k] = (float)((double)b->now.angular[k] + dw[k]);
+    b->impulse[k] = b->spin[k] = 0;
+  }
+  write_back(w, b);
+}
+
+void lg_bodies_take(lg_world *w) {
+  for (int b = 0; b < w->bodies.n; b++) take(w, &w->bodies.body[b]);
+}
+
+void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3]) {
+  int at = number_of(w, collider);
+  for (int k = 0; k < 3 && at >= 0; k++) {
+    w->bodies.body[at].impulse[k] += impulse[k];
+    w->bodies.body[at].spin[k] += spin[k];
+  }
+}
+
+bool lg_bodies_centre(const lg_world *w, lg_id collider, float out[3]) {
+  int at = number_of(w, collider);
+  if (at >= 0) memcpy(out, w->bodies.body[at].now.centre, 3 * sizeof *out);
+  return at >= 0;
+}
+
+/* ---- gravity and fields ------------------------------------------------------------------------------------------- */
+
+static void kick(lg_world *w, lg_body *b, float dt) {
+  float a[3] = {w->def.gravity[0], w->def.gravity[1], w->def.gravity[2]}, out[3];
+  float *const sample[3] = {&out[0], &out[1], &out[2]};
+  lg_points at = {.n = 1, .mass = &b->now.mass, .time = w->time};
+  for (int k = 0; k < w->dim; k++) { at.x[k] = &b->now.centre[k]; at.v[k] = &b->now.velocity[k]; }
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    if (lg_kind_of(w, id)->family != LG_FAMILY_FIELD || !lg_object_acts(w, id)) continue;
+    if (!lg_field_sample(w, id, &at, sample)) continue;
+    for (int k = 0; k < w->dim; k++) a[k] += out[k];
+  }
+  for (int k = 0; k < w->dim && b->now.lightness > 0; k++) b->now.velocity[k] += dt * a[k];
+  write_back(w, b);
+}
+
+void lg_bodies_kick(lg_world *w, float dt) {
+  if (w->bodies.kicked) return;
+  w->bodies.kicked = true;
+  for (int b = 0; b < w->bodies.n; b++) kick(w, &w->bodies.body[b], dt);
+}
+
+double lg_bodies_max_dt(const lg_world *w) {
+  double dt = HUGE_VAL;
+  for (int i = 0; i < lg_object_count(w); i++) {
+    const lg_object *o = body_object(w, lg_object_at(w, i));
+    float lo[3], hi[3], far2 = 0;
+    lg_inertia b;
+    if (!o || !lg_extent(w, lg_object_at(w, i), lo, hi)) continue;
+    o->kind->collider.inertia(w, o->self, &b);
+    for (int k = 0; k < w->dim; k++) {
+      float far = lg_maxf(hi[k] - b.centre[k], b.centre[k] - lo[k]);
+      far2 += far * far;
+    }
+    double speed = (double)(lg_length(b.velocity) + lg_length(b.angular) * sqrtf(far2));
+    if (speed > 0) dt = fmin(dt, 0.4 * (double)w->def.spacing / speed);
+  }
+  return dt;
+}
