@@ -1,6 +1,7 @@
 -- Oil and water
 -- idea: water falls into oil, sinks through it and lifts it: two materials that do not mix
 -- change: oil.density = 1200 (now the oil sinks), oil.viscosity = 50, surface_tension of either, solver = lg.solver.pcisph
+-- picture: frame 80
 local lg = require "laguna"
 
 local oil = lg.material {

@@ -116,79 +116,6 @@ static void flat_lift(const lg_wall_table *t, const float gravity[3], felt *f) {
 
 /* ---- colliders --------------------------------------------------------------------------------------------------- */
 
-static bool is_collider(const lg_object *o) { return o && o->kind && o->kind->family == LG_FAMILY_COLLIDER; }
-
-/* Where collider `id` stands; false: it is no collider, or its shape is gone. The map is not set. */
-static bool place(const lg_world *w, lg_id id, lg_wall_placed *out) {
-  const lg_object *o = lg_object_get(w, id);
-  if (!is_collider(o)) return false;
-  lg_face face;
-  memset(&face, 0, sizeof face);
-  o->kind->collider.face(o->self, &face);
-  if (!lg_object_self(w, face.shape, LG_FAMILY_SHAPE)) return false;
-  memset(out, 0, sizeof *out);
-  out->id = id;
-  out->face = face;
-  out->shape = face.shape;
-  out->turn = lg_rotation_of(face.rotation);
-  memcpy(out->at, face.translation, sizeof out->at);
-  return true;
-}
-
-static int slot_of(const lg_world *w, lg_id id) { return (int)(lg_object_get(w, id) - w->objects.slot); }
-
-/* The box of the world that holds the turned box of the map, so that most particles need only compares. */
-static void place_box(lg_wall_placed *p) {
-  const lg_wall_map *m = p->map;
-  for (int k = 0; k < 3; k++) {
-    p->min[k] = p->max[k] = p->at[k];
-    for (int j = 0; j < 3; j++) {
-      float a = p->turn.m[k][j] * m->lo[j], b = p->turn.m[k][j] * m->hi[j];
-      p->min[k] += lg_minf(a, b);
-      p->max[k] += lg_maxf(a, b);
-    }
-    if (m->clipped) { p->min[k] = -INFINITY; p->max[k] = INFINITY; }
-  }
-}
-
-static bool place_map(const lg_world *w, lg_id id, lg_wall_placed *out) {
-  if (!place(w, id, out)) return false;
-  int slot = slot_of(w, id);
-  if (slot >= w->walls.maps || !w->walls.map[slot].key) return false;
-  out->map = &w->walls.map[slot];
-  place_box(out);
-  return true;
-}
-
-/* Is a box that is moved by `apart` felt between the bounds? */
-static bool reaches_in(const lg_world *w, const lg_wall_placed *p, const float apart[3]) {
-  bool in = true;
-  for (int k = 0; k < w->dim; k++)
-    in = in && p->max[k] + apart[k] >= w->def.bounds.min[k] && p->min[k] + apart[k] <= w->def.bounds.max[k];
-  return in;
-}
-
-/* Collider `id` with a map, and once more over each periodic edge that it reaches; returns how many. One that goes on for ever is
-   not repeated: it is there already. */
-static int place_maps(const lg_world *w, lg_id id, lg_wall_placed *out) {
-  if (!place_map(w, id, out)) return 0;
-  const lg_wall_placed own = *out;
-  int n = 1;
-  for (int image = 0; image < LG_IMAGES && !own.map->clipped; image++) {
-    float apart[3];
-    if (!lg_image_shift(w, image, apart) || !reaches_in(w, &own, apart)) continue;
-    out[n] = own;
-    for (int k = 0; k < 3; k++) {
-      out[n].apart[k] = apart[k];
-      out[n].at[k] += apart[k];
-      out[n].min[k] += apart[k];
-      out[n].max[k] += apart[k];
-    }
-    n++;
-  }
-  return n;
-}
-
 /* What a collider does; false: nothing. */
 static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], felt *f) {
   if (!lg_wall_map_at(w, placed, x, &f->share, f->grad)) return false;
@@ -217,7 +144,7 @@ void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3
   for (int i = 0; w->walls.ready && i < lg_object_count(w); i++) {
     lg_wall_placed p[LG_IMAGES + 1];
     felt f;
-    for (int n = place_maps(w, lg_object_at(w, i), p), at = 0; at < n; at++)
+    for (int n = lg_wall_place_all(w, lg_object_at(w, i), p), at = 0; at < n; at++)
       if (in_box(&p[at], w->dim, x) && feel(w, &p[at], x, &f)) unite(&all, &f, w->walls.gravity);
   }
   *share = all.share;
@@ -252,8 +179,8 @@ static bool grow_maps(lg_world *w, int slots) {
 
 static bool update_map(lg_world *w, lg_id id) {
   lg_wall_placed p;
-  if (!place(w, id, &p)) return true;
-  lg_wall_map *map = &w->walls.map[slot_of(w, id)];
+  if (!lg_wall_place(w, id, &p)) return true;
+  lg_wall_map *map = &w->walls.map[lg_wall_slot(w, id)];
   uint64_t key = lg_wall_map_key(w, p.shape);
   if (map->key == key) return true;
   lg_wall_map_free(&w->mem, map);
@@ -275,7 +202,7 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
   }
   if (!grow_maps(w, w->objects.count)) return false;
   for (int i = 0; i < s->maps; i++) {
-    bool live = i < w->objects.count && is_collider(&w->objects.slot[i]);
+    bool live = i < w->objects.count && lg_wall_is_collider(&w->objects.slot[i]);
     if (!live) lg_wall_map_free(&w->mem, &s->map[i]);
   }
   for (int i = 0; i < lg_object_count(w); i++)
@@ -414,7 +341,7 @@ bool lg_walls_sample(lg_world *w) {
   lg_world_rest_gravity(w, w->walls.gravity);
   sampling_edges(&s);
   for (int i = 0; i < lg_object_count(w) && s.placed + LG_IMAGES < w->walls.places; i++)
-    s.placed += place_maps(w, lg_object_at(w, i), &w->walls.placed[s.placed]);
+    s.placed += lg_wall_place_all(w, lg_object_at(w, i), &w->walls.placed[s.placed]);
   lg_par_for(lg_world_threads(w), w->particles.n, sample_block, &s);
   return lg_walls_sample_hold(w, s.placed) && lg_bodies_sample(w, s.placed);
 }

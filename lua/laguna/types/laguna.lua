@@ -278,6 +278,33 @@
 
 ---@class laguna.collider: laguna.object
 
+---@class laguna.collider.body_options
+---@field name? string unique in its world
+---@field shape laguna.shape what is solid (required)
+---@field density? number of the body (kg/m3; default 500; >= 0)
+---@field mass? number besides density x volume, spread as that is (kg; default 0; >= 0)
+---@field held? boolean nothing pushes it: it goes as its velocity says, as a hand that drags it does (default false)
+---@field friction? number Coulomb coefficient; of two solids the geometric mean counts (default 0.2; >= 0)
+---@field restitution? number how much of the speed of a hit comes back; of two solids the larger counts (default 0.2; >= 0, <= 1)
+---@field slip? "free"|"no" whether a fluid slides along it or sticks to it (default free)
+---@field translation? laguna.point where the origin of the shape is (m; default {0, 0, 0})
+---@field rotation? number|laguna.point how it is turned: an angle in 2-D, axis times angle in 3-D (rad; default 0)
+---@field velocity? laguna.point of its centre of mass (m/s; default {0, 0, 0})
+---@field angular_velocity? number|laguna.point turns it about its centre of mass (rad/s; default 0)
+
+---@class laguna.collider.body: laguna.collider
+---@field shape laguna.shape what is solid (required)
+---@field density number of the body (kg/m3; default 500; >= 0)
+---@field mass number besides density x volume, spread as that is (kg; default 0; >= 0)
+---@field held boolean nothing pushes it: it goes as its velocity says, as a hand that drags it does (default false)
+---@field friction number Coulomb coefficient; of two solids the geometric mean counts (default 0.2; >= 0)
+---@field restitution number how much of the speed of a hit comes back; of two solids the larger counts (default 0.2; >= 0, <= 1)
+---@field slip "free"|"no" whether a fluid slides along it or sticks to it (default free)
+---@field translation laguna.point where the origin of the shape is (m; default {0, 0, 0})
+---@field rotation number|laguna.point how it is turned: an angle in 2-D, axis times angle in 3-D (rad; default 0)
+---@field velocity laguna.point of its centre of mass (m/s; default {0, 0, 0})
+---@field angular_velocity number|laguna.point turns it about its centre of mass (rad/s; default 0)
+
 ---@class laguna.collider.solid_options
 ---@field name? string unique in its world
 ---@field shape laguna.shape what is solid (required)
@@ -325,6 +352,7 @@
 ---@field velocity laguna.point moves it (m/s; default {0, 0, 0})
 
 ---@class laguna.colliders
+---@field body fun(options?: laguna.collider.body_options): laguna.collider.body A rigid body that the fluid moves: it floats, sinks and spins.
 ---@field solid fun(options?: laguna.collider.solid_options): laguna.collider.solid A rigid body that particles cannot enter, at rest or moving.
 ---@field spring_wall fun(options?: laguna.collider.spring_wall_options): laguna.collider.spring_wall A springy wall, or a bottle of them to be dragged by hand.
 
