@@ -43,6 +43,7 @@ void lg_bodies_free(lg_world *w) {
   lg_mem_realloc(&w->mem, b->push, b->push_room * sizeof *b->push, 0);
   lg_mem_realloc(&w->mem, b->carried, b->carried_room * sizeof *b->carried, 0);
   lg_mem_realloc(&w->mem, b->flow, b->flow_room * sizeof *b->flow, 0);
+  lg_mem_realloc(&w->mem, b->yield, b->yield_room * sizeof *b->yield, 0);
   lg_mem_realloc(&w->mem, b->drag, b->drag_room * sizeof *b->drag, 0);
   memset(b, 0, sizeof *b);
 }
@@ -77,12 +78,26 @@ static bool clear(lg_world *w) {
   if (!lg_mem_room(&w->mem, &b->push, &b->push_room, n, sizeof *b->push) ||
       !lg_mem_room(&w->mem, &b->carried, &b->carried_room, n, sizeof *b->carried) ||
       !lg_mem_room(&w->mem, &b->flow, &b->flow_room, n, sizeof *b->flow) ||
+      !lg_mem_room(&w->mem, &b->yield, &b->yield_room, n, sizeof *b->yield) ||
       !lg_mem_room(&w->mem, &b->drag, &b->drag_room, n, sizeof *b->drag)) return false;
   memset(b->push, 0, n * sizeof *b->push);
   memset(b->carried, 0, n * sizeof *b->carried);
   memset(b->flow, 0, n * sizeof *b->flow);
+  memset(b->yield, 0, n * sizeof *b->yield);
   memset(b->drag, 0, n * sizeof *b->drag);
   return true;
+}
+
+static void set_yield(lg_world *w, int32_t body) {
+  lg_bodies *all = &w->bodies;
+  double sum[6] = {0, 0, 0, 0, 0, 0}, most = 0, volume2 = pow((double)w->def.spacing, 2 * w->dim);
+  for (size_t e = 0; e < all->touches; e++)
+    for (int k = 0; k < w->dim && all->touch[e].body == body; k++) sum[2 * k + (all->touch[e].grad[k] > 0)] += fabs((double)all->touch[e].grad[k]);
+  for (int k = 0; k < 6; k++) most = fmax(most, sum[k]);
+  for (size_t e = 0; e < all->touches; e++) {
+    const lg_touch *t = &all->touch[e];
+    if (t->body == body) all->yield[t->i] += (float)(2 * (double)lg_length(t->grad) * most * all->body[body].now.lightness / volume2);
+  }
 }
 
 bool lg_bodies_sample(lg_world *w, int placed) {
@@ -100,6 +115,7 @@ bool lg_bodies_sample(lg_world *w, int placed) {
     for (size_t i = 0; t.body >= 0 && i < w->particles.n; i++)
       if (in_box(w, p, i) && touch_of(w, p, i, &t)) all->touch[all->touches++] = t;
   }
+  for (int32_t b = 0; b < all->n; b++) set_yield(w, b);
   return true;
 }
 
@@ -177,11 +193,14 @@ void lg_bodies_take(lg_world *w) {
   for (int b = 0; b < w->bodies.n; b++) take(w, &w->bodies.body[b]);
 }
 
-void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3]) {
+void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3], double mass) {
   int at = number_of(w, collider);
-  for (int k = 0; k < 3 && at >= 0; k++) {
-    w->bodies.body[at].impulse[k] += impulse[k];
-    w->bodies.body[at].spin[k] += spin[k];
+  if (at < 0) return;
+  lg_body *b = &w->bodies.body[at];
+  double counts = 4 * mass > (double)b->now.mass ? (double)b->now.mass / (4 * mass) : 1; /* an edge is hit as if by 4 times as much */
+  for (int k = 0; k < 3; k++) {
+    b->impulse[k] += counts * impulse[k];
+    b->spin[k] += counts * spin[k];
   }
 }
 

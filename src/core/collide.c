@@ -169,12 +169,25 @@ static void set_walls(stage *s) {
 /* Room for a block's blows on each solid, where some are pushed. */
 static size_t blows_of(const lg_world *w, int solids) { return w->bodies.n > 0 ? lg_blocks(w->particles.n) * (size_t)solids : 0; }
 
-/* What the particles did to bodies, block after block. */
-static void hand_over(const lg_course *c) {
-  for (size_t b = 0; b < blows_of(c->w, c->solids.n); b++) {
-    const lg_solid *solid = &c->solids.solid[b % (size_t)c->solids.n];
-    if (solid->pushed) lg_bodies_hit(c->w, solid->id, c->blow[b].impulse, c->blow[b].spin);
+static void add_blow(lg_blow *sum, const lg_blow *blow) {
+  for (int k = 0; k < 3; k++) {
+    sum->impulse[k] += blow->impulse[k];
+    sum->spin[k] += blow->spin[k];
   }
+  sum->mass += blow->mass;
+}
+
+/* What the particles did to bodies: all blocks onto the first one's blows, then copies over periodic edges, which stand behind their
+   own, onto that. */
+static void hand_over(const lg_course *c) {
+  const lg_solid *solid = c->solids.solid;
+  size_t n = (size_t)c->solids.n;
+  for (size_t b = n; b < blows_of(c->w, c->solids.n); b++) add_blow(&c->blow[b % n], &c->blow[b]);
+  for (size_t i = n; i-- > 1;)
+    if (solid[i].id == solid[i - 1].id) add_blow(&c->blow[i - 1], &c->blow[i]);
+  for (size_t i = 0; i < n; i++)
+    if (solid[i].pushed && (i == 0 || solid[i].id != solid[i - 1].id))
+      lg_bodies_hit(c->w, solid[i].id, c->blow[i].impulse, c->blow[i].spin, c->blow[i].mass);
   lg_bodies_take(c->w);
 }
 

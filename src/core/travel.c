@@ -73,6 +73,7 @@ static void strike(const lg_course *s, const mover *m, int which, const double d
   lg_cross_double(arm, impulse, spin);
   add(blow->impulse, 1, impulse);
   add(blow->spin, 1, spin);
+  blow->mass += s->mass;
 }
 
 /* ---- meeting a face ---------------------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 
 #include "core/solids.h"
 
-typedef struct lg_blow { double impulse[3], spin[3]; } lg_blow; /* N s; N m s about the solid's lever */
+typedef struct lg_blow { double impulse[3], spin[3], mass; } lg_blow; /* N s; N m s about the solid's lever; kg, that hit */
 
 typedef struct lg_course { /* what is in the way during a sub-step, the same for all particles */
   lg_world *w;

@@ -122,7 +122,8 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       through += s->particles->v[k][i] * walls->grad[k][i];
     }
     j->density[i] = x * mass / j->v0;
-    j->gain[i] = j->solver->relaxation / (dt2v3 * lg_maxf(squared / mass + z.gradients, j->least / mass));
+    float yields = s->world->bodies.n > 0 ? s->world->bodies.yield[i] : 0;
+    j->gain[i] = j->solver->relaxation / (dt2v3 * (lg_maxf(squared / mass + z.gradients, j->least / mass) + yields));
     bool spray = (float)s->neighbors->count[i] + walls->share[i] * j->full < enough;
     if (s->world->bodies.n > 0) through -= s->world->bodies.flow[i];
     j->excess[i] = spray ? -1 : s->dt * (j->v0 * z.along + through);

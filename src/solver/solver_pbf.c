@@ -97,6 +97,7 @@ LG_INLINE float lambda_of(int dim, lg_kernel_type type, const job *j, size_t i, 
     float g = f0 * sum[k] + j->balance * j->s->walls->grad[k][i] / j->v0;
     squared += g * g * me[3];
   }
+  if (j->s->world->bodies.n > 0) squared += j->s->mass * j->s->world->bodies.yield[i];
   return c > 0 ? -c / (j->v0 * j->v0 * (squared + j->solver->epsilon * j->solver->lattice)) : 0;
 }
 

@@ -71,6 +71,7 @@ typedef struct job {
   float level;         /* of the error that no pressure changes: 0 unless closed */
   float *density, *wrong; /* kg/m3; X - 1, of which a part stands */
   float *worst;        /* one a block */
+  float ease;          /* kg m^(2 dim + 2): m / (2 sum |grad W|^2) of the full lattice, beside which a body's yield counts */
   float *weight;       /* of the gain; NULL: 1 */
 } job;
 
@@ -107,6 +108,7 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
     if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) + lg_clampf(share, 0, 1);
     float stands = j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, gain = j->weight ? j->weight[i] * j->gain : j->gain;
+    if (s->world->bodies.n > 0) gain /= 1.0f + s->world->bodies.yield[i] * j->ease;
     if (!j->closed) stands = lg_maxf(stands, 0);
     j->wrong[i] = x - 1.0f - (1 - j->patience) * stands;
     float wrong = lg_sph_improve(&j->search, i, gain, j->wrong[i] - j->level, b[i][3] / (j->v0 * j->v0), &turn);
@@ -177,6 +179,7 @@ static bool prepare(pcisph *solver, job *j) {
   }
   j->patience = lg_sph_patience(s);
   float delta = (float)lg_sph_delta(&j->kernel, (double)s->spacing, (double)s->dt);
+  j->ease = s->mass / (2 * (float)lg_kernel_lattice_gradients(&j->kernel, (double)s->spacing));
   j->gain = delta * solver->density * lg_minf(1, 1.0f / solver->stiffness);
   j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = 1.0f / solver->stiffness,
                               .tension = solver->negative_pressure_scale, .p = lg_step_column(s, "pressure")};
