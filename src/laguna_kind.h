@@ -36,8 +36,8 @@ extern "C" {
 #define LG_REFS_MAX 16
 typedef struct lg_refs { int n; lg_id id[LG_REFS_MAX]; } lg_refs; /* storage of a list of references */
 
-typedef enum lg_family { LG_FAMILY_WORLD, LG_FAMILY_SHAPE, LG_FAMILY_MATERIAL, LG_FAMILY_EMITTER, LG_FAMILY_COLLIDER, LG_FAMILY_FIELD,
-                         LG_FAMILY_SOLVER, LG_FAMILIES } lg_family;
+typedef enum lg_family { LG_FAMILY_WORLD, LG_FAMILY_SHAPE, LG_FAMILY_MATERIAL, LG_FAMILY_EMITTER, LG_FAMILY_COLLIDER,
+                         LG_FAMILY_FIELD, LG_FAMILY_SOLVER, LG_FAMILIES } lg_family;
 const char *lg_family_name(lg_family family); /* "shape", ... */
 
 /* ---- parameter rows: written once, read by everything ------------------------------------------------------------ */

@@ -92,7 +92,10 @@ static void set_yield(lg_world *w, int32_t body) {
   lg_bodies *all = &w->bodies;
   double sum[6] = {0, 0, 0, 0, 0, 0}, most = 0, volume2 = pow((double)w->def.spacing, 2 * w->dim);
   for (size_t e = 0; e < all->touches; e++)
-    for (int k = 0; k < w->dim && all->touch[e].body == body; k++) sum[2 * k + (all->touch[e].grad[k] > 0)] += fabs((double)all->touch[e].grad[k]);
+    for (int k = 0; k < w->dim && all->touch[e].body == body; k++) {
+      float g = all->touch[e].grad[k];
+      sum[2 * k + (g > 0)] += fabs((double)g);
+    }
   for (int k = 0; k < 6; k++) most = fmax(most, sum[k]);
   for (size_t e = 0; e < all->touches; e++) {
     const lg_touch *t = &all->touch[e];

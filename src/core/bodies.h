@@ -56,7 +56,8 @@ typedef struct lg_bodies {
 
 /* Which bodies there are and how they stand. At the start of each sub-step. False: no memory. */
 bool lg_bodies_read(lg_world *w);
-/* Who feels them: the last part of lg_walls_sample; placed: colliders of it. Sets yield, clears push, carried, flow and drag. False: no memory. */
+/* Who feels them: the last part of lg_walls_sample; placed: colliders of it. Sets yield, clears push, carried, flow and drag.
+   False: no memory. */
 bool lg_bodies_sample(lg_world *w, int placed);
 void lg_bodies_free(lg_world *w);
 

@@ -171,7 +171,8 @@ static bool grow(lg_mem *mem, void **block, int *have, int want, size_t bytes) {
 static bool grow_maps(lg_world *w, int slots) {
   lg_walls *s = &w->walls;
   void *map = s->map, *placed = s->placed;
-  bool ok = grow(&w->mem, &map, &s->maps, slots, sizeof *s->map) && grow(&w->mem, &placed, &s->places, slots * (LG_IMAGES + 1), sizeof *s->placed);
+  bool ok = grow(&w->mem, &map, &s->maps, slots, sizeof *s->map) &&
+            grow(&w->mem, &placed, &s->places, slots * (LG_IMAGES + 1), sizeof *s->placed);
   s->map = map;
   s->placed = placed;
   return ok;
