@@ -244,7 +244,8 @@ typedef struct lg_kind {
      NULL: none. */
   bool (*check)(const lg_world *w, const void *self, char *why, size_t why_bytes);
   /* Takes what the kind needs of the world beyond its struct, once, after `check` (rows that it looks at are LG_RESTART); false:
-     the sentence is in why. `drop` gives it back when the object goes, also after a refusal. NULL: nothing. */
+     the sentence is in why. `drop` gives it back when the object goes, also after a refusal; of a kind that has one only the rows are
+     saved, for its state is a handle. NULL: nothing. */
   bool (*load)(lg_world *w, void *self, char *why, size_t why_bytes);
   void (*drop)(lg_world *w, void *self);
   lg_shape_fns shape;

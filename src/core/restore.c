@@ -116,7 +116,7 @@ static void merge(const restoring *r, const lg_saved_object *o, const lg_declare
   char *mixed = r->w->objects.trial; /* has room: an object of this kind is in the world */
   char why[LG_ERROR_MAX];
   bool known = !d || (o->declared && o->declared_kind == kind);
-  bool whole = kind->family != LG_FAMILY_WORLD && !kind->load; /* is the rest of the struct state, and not a handle? */
+  bool whole = kind->family != LG_FAMILY_WORLD && !kind->drop; /* is the rest of the struct state, and not a handle? */
   memcpy(mixed, whole ? o->self : self, kind->size);
   for (int pass = 0; pass < 2; pass++) {
     for (const lg_param *row = kind->params; row->name; row++) {

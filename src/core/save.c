@@ -59,10 +59,10 @@ static void put_head(sink *s, const lg_world *w) {
   put(s, &h, sizeof h);
 }
 
-/* The world's own struct holds the host's pointers besides its rows, and that of a kind with `load` handles: those stay here. */
+/* The world's own struct holds the host's pointers besides its rows, and that of a kind with `drop` handles: those stay here. */
 static void put_struct(sink *s, const lg_kind *kind, const void *self) {
   static const char zeros[64];
-  bool rows_only = kind->family == LG_FAMILY_WORLD || kind->load;
+  bool rows_only = kind->family == LG_FAMILY_WORLD || kind->drop;
   size_t at = 0;
   while (rows_only && at < kind->size) { /* the next row, and zeros up to it */
     const lg_param *next = NULL;
