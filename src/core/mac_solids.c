@@ -199,17 +199,15 @@ static bool as_before(const job *j, bool *failed) {
   bool same = m->ready && m->seen_bytes == bytes && m->seen_voxels == j->voxels;
   *failed = !lg_mem_room(m->mem, &m->seen, &m->seen_capacity, bytes + 1, 1);
   if (*failed) return false;
-  for (int i = 0, n = 0; i < lg_object_count(j->w); i++) {
-    lg_id id = lg_object_at(j->w, i);
-    if (lg_kind_of(j->w, id)->family != LG_FAMILY_COLLIDER) continue;
+  for (int n = 0; n < j->solids.n; n++) {
     sight now;
     memset(&now, 0, sizeof now);
     memcpy(&now.solid, &j->solids.solid[n], sizeof now.solid);
-    now.edits = lg_object_get(j->w, id)->edits;
+    now.edits = lg_object_get(j->w, now.solid.id)->edits;
     const lg_object *shape = lg_object_get(j->w, now.solid.face.shape);
     now.shape_edits = shape ? shape->edits : 0;
     same = same && memcmp(m->seen + (size_t)n * sizeof now, &now, sizeof now) == 0;
-    memcpy(m->seen + (size_t)n++ * sizeof now, &now, sizeof now);
+    memcpy(m->seen + (size_t)n * sizeof now, &now, sizeof now);
   }
   m->seen_bytes = bytes;
   m->seen_voxels = j->voxels;
@@ -219,12 +217,12 @@ static bool as_before(const job *j, bool *failed) {
 
 bool lg_mac_solids(lg_step *s, bool voxels) {
   lg_world *w = s->world;
-  job j = {.w = w, .m = &w->mac, .solids = {.n = lg_mini(lg_solids_count(w), 255)}, .voxels = voxels};
+  job j = {.w = w, .m = &w->mac, .voxels = voxels};
   const lg_layout *l = &j.m->lattice;
   bool failed;
-  j.solids.solid = lg_scratch(w, ((size_t)lg_solids_count(w) + 1) * sizeof(lg_solid));
+  j.solids.solid = lg_scratch(w, ((size_t)lg_solids_room(w) + 1) * sizeof(lg_solid));
   if (!j.solids.solid) return false;
-  lg_solids_read(w, s->dt, j.solids.solid);
+  j.solids.n = lg_mini(lg_solids_read(w, s->dt, j.solids.solid), 255);
   j.m->slip[0] = w->def.slip != 0;
   for (int i = 0; i < j.solids.n; i++) j.m->slip[i + 1] = j.solids.solid[i].face.slip != 0;
   if (as_before(&j, &failed) || failed) return !failed;
