@@ -140,13 +140,13 @@ float lg_sph_depth(const lg_step *s) {
   return hi - lo;
 }
 
-static double force_dt(const lg_step *s) {
+double lg_sph_force_dt(const lg_step *s) {
   float g = lg_length(s->gravity);
   return g > 0 ? 0.25 * sqrt(0.5 * (double)(s->radius / g)) : HUGE_VAL;
 }
 
 float lg_sph_patience(const lg_step *s) {
-  double time = force_dt(s);
+  double time = lg_sph_force_dt(s);
   return isfinite(time) ? lg_minf(s->dt / (float)time, 1) : 0.2f;
 }
 
@@ -176,7 +176,7 @@ double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid) {
 
 double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed, const char **limit) {
   double v = (double)lg_maxf(lg_max_speed(s), least_speed), way = (double)(cfl * s->spacing);
-  double dt = v > 0 ? way / v : HUGE_VAL, force = force_dt(s);
+  double dt = v > 0 ? way / v : HUGE_VAL, force = lg_sph_force_dt(s);
   *limit = "cfl";
   if (force < dt) { dt = force; *limit = "force"; }
   double viscous = lg_sph_viscous_dt(s, fluid->viscosity, fluid->density);

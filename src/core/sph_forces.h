@@ -67,6 +67,9 @@ double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density);
 double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed, const char **limit);
 #define lg_sph_tension_dt LG_PER_ISA(lg_sph_tension_dt)
 double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid); /* s; infinite without surface tension */
+/* s: in so long gravity alone takes a particle a noticeable part of the support radius; infinite without it. */
+#define lg_sph_force_dt LG_PER_ISA(lg_sph_force_dt)
+double lg_sph_force_dt(const lg_step *s);
 /* The share of a density error that may be taken back in this sub-step: dt over the "force" limit of dt. Errors that stand go with
    that time, whatever dt is: taken back in one short sub-step they would become speed, which shortens the next one. */
 #define lg_sph_patience LG_PER_ISA(lg_sph_patience)
