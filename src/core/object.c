@@ -185,8 +185,11 @@ bool lg_objects_init(lg_world *w) {
 
 void lg_objects_free(lg_world *w) {
   lg_objects *all = &w->objects;
-  for (int i = LG_SLOT_SOLVER; i < all->count; i++)
-    if (all->slot[i].kind) lg_object_drop(w, all->slot[i].kind, all->slot[i].self);
+  for (int i = LG_SLOT_SOLVER; i < all->count; i++) {
+    const lg_kind *kind = all->slot[i].kind;
+    all->slot[i].kind = NULL; /* what is gone refers to nothing: those that follow may ask */
+    if (kind) lg_object_drop(w, kind, all->slot[i].self);
+  }
   if (w->pending_self) lg_object_drop(w, w->pending_kind, w->pending_self);
   w->pending_self = NULL;
   grow(&w->mem, all->slot, sizeof *all->slot, all->capacity, 0);
