@@ -111,6 +111,9 @@ $(BUILD)/obj/picture/%.o: LIB_FLAGS = $(PICTURE_FLAGS)
 $(BUILD)/obj/record/%.o:  LIB_FLAGS = $(RECORD_FLAGS)
 $(BUILD)/obj/viewer/%.o:  LIB_FLAGS = $(VIEWER_FLAGS) -DLG_PANEL=$(if $(IMGUI_FLAGS),1,0) $(IMGUI_FLAGS)
 
+# gcc 12 for aarch64 dies while it vectorises the sums of measures, which no step waits for.
+$(BUILD)/obj/core/measure_%.o: override CFLAGS += -fno-tree-vectorize
+
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags | $(GENERATED)
 	@mkdir -p $(@D); echo "  cc   $*"
 	$(Q)$(COMPILE) $(LIB_FLAGS) -MMD -MP -c $< -o $@
