@@ -40,6 +40,7 @@ __attribute__((noreturn, format(printf, 3, 4), unused)) static void shim_fail(co
 #define fail() fail_msg("failed")
 #define skip() do { shim_skipped = 1; longjmp(shim_out, 1); } while (0)
 #define print_message(...) printf(__VA_ARGS__)
+#define print_error(...) fprintf(stderr, __VA_ARGS__)
 #define assert_true(x) shim_check(x, "%s", #x)
 #define assert_false(x) shim_check(!(x), "not: %s", #x)
 #define assert_non_null(x) shim_check((x) != NULL, "%s is NULL", #x)
