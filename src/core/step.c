@@ -67,166 +67,12 @@ void *lg_scratch(lg_world *w, size_t bytes) {
 
 /* ---- stages ---------------------------------------------------------------------------------------------------- */
 
-static bool dead_room(lg_world *w) {
-  return lg_mem_room(&w->mem, &w->neighbors.dead, &w->neighbors.dead_capacity, w->particles.n, 1);
-}
-
-static bool left_open_edge(const lg_world *w, size_t i) {
-  for (int k = 0; k < w->dim; k++) {
-    float x = w->particles.x[k][i];
-    if (x < w->def.bounds.min[k] && w->def.edges[k][0] == LG_EDGE_OPEN) return true;
-    if (x > w->def.bounds.max[k] && w->def.edges[k][1] == LG_EDGE_OPEN) return true;
-  }
-  return false;
-}
-
-/* Marks what `test` says, counts it. */
-static size_t mark(lg_world *w, bool (*test)(const lg_world *w, size_t i)) {
-  size_t count = 0;
-  for (size_t i = 0; i < w->particles.n; i++) count += w->neighbors.dead[i] = test(w, i);
-  return count;
-}
-
-static bool has_open_edge(const lg_world *w) {
-  for (int k = 0; k < w->dim; k++)
-    if (w->def.edges[k][0] == LG_EDGE_OPEN || w->def.edges[k][1] == LG_EDGE_OPEN) return true;
-  return false;
-}
-
-/* Drops the marked particles and keeps the others in their order. False: no memory. */
-static bool drop_marked(lg_world *w) {
-  int32_t *order = lg_scratch(w, w->particles.n * sizeof *order);
-  size_t kept = 0;
-  if (!order) return false;
-  for (size_t i = 0; i < w->particles.n; i++)
-    if (!w->neighbors.dead[i]) order[kept++] = (int32_t)i;
-  lg_particles_gather(&w->particles, order, kept, lg_world_threads(w));
-  return true;
-}
-
-/* Drops what left through an open edge and, for solvers that look at neighbours, sorts the rest into cells. */
-static bool cull(lg_world *w) {
-  size_t gone = 0;
-  if (!dead_room(w)) return false;
-  if (has_open_edge(w)) gone = mark(w, left_open_edge);
-  w->stats.culled += gone;
-  float radius = step_of(w).radius;
-  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
-  if (solver->cells) {
-    lg_cells cells;
-    solver->cells(lg_world_solver_self(w), w, &cells);
-    return lg_neighbors_sort_into(w, &cells, gone ? w->neighbors.dead : NULL);
-  }
-  if (radius > 0) return lg_neighbors_sort(w, radius, gone ? w->neighbors.dead : NULL);
-  return gone == 0 || drop_marked(w);
-}
-
-typedef struct pushing { lg_world *w; lg_id *field; int fields; } pushing;
-
-static void push_block(void *user, size_t begin, size_t end) {
-  const pushing *p = user;
-  lg_particles *c = &p->w->particles;
-  float out[3][LG_BLOCK];
-  float *const sample[3] = {out[0], out[1], out[2]};
-  lg_points at = {.n = (int)(end - begin), .mass = c->mass + begin, .time = p->w->time, .particles = true, .first = begin};
-  for (int k = 0; k < c->dim; k++) {
-    at.x[k] = c->x[k] + begin;
-    at.v[k] = c->v[k] + begin;
-    for (size_t i = begin; i < end; i++) c->a[k][i] = p->w->def.gravity[k];
-  }
-  for (int f = 0; f < p->fields; f++) {
-    if (!lg_field_sample(p->w, p->field[f], &at, sample)) continue;
-    for (int k = 0; k < c->dim; k++)
-      for (size_t i = begin; i < end; i++) c->a[k][i] += out[k][i - begin];
-  }
-}
-
-/* acceleration = gravity + every vector field that was added to the world itself (not only named by another object). */
-static bool push(lg_world *w) {
-  pushing p = {w, lg_scratch(w, (size_t)(lg_object_count(w) + 1) * sizeof(lg_id)), 0};
-  if (!p.field) return false;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    if (lg_field_components(w, id) == w->dim && lg_object_acts(w, id)) p.field[p.fields++] = id;
-  }
-  lg_par_for(lg_world_threads(w), w->particles.n, push_block, &p);
-  return true;
-}
-
-/* Fields with a state of their own (a wall's past velocity) go on by one sub-step. */
-static void advance_fields(lg_world *w, float dt) {
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    const lg_kind *k = lg_kind_of(w, id);
-    if (k->family == LG_FAMILY_FIELD && k->field.advance) k->field.advance(w, lg_object_self(w, id, LG_FAMILY_FIELD), dt);
-  }
-}
-
 static bool solve(lg_world *w, float dt, float *drift[3]) {
   lg_step s = step_of(w);
   s.dt = dt;
   lg_world_solver_kind(w)->solver.step(lg_world_solver_self(w), &s);
   memcpy(drift, s.drift, sizeof s.drift);
   return !s.failed;
-}
-
-static bool reject(lg_world *w, size_t found, const char *what) {
-  w->guard_rejected = true;
-  return lg_refuse(w, "guard: %zu of %zu particles %s at t = %.4g s (limit 1 %%); the last good frame is kept; look for a hook "
-                      "or field that writes NaN, or lower speeds and forces", found, w->particles.n, what, w->time);
-}
-
-/* A runaway crosses the whole world in one sub-step. */
-static bool astray(const lg_world *w, size_t i) {
-  float sum = 0, v2 = 0, diagonal2 = 0;
-  for (int k = 0; k < w->dim; k++) {
-    float length = w->def.bounds.max[k] - w->def.bounds.min[k];
-    sum += w->particles.x[k][i] + w->particles.v[k][i];
-    v2 += w->particles.v[k][i] * w->particles.v[k][i];
-    diagonal2 += length * length;
-  }
-  float dt = (float)w->stats.dt;
-  return !isfinite(sum) || !(v2 * dt * dt <= diagonal2);
-}
-
-typedef struct guarding { lg_world *w; int32_t *astray, *crushed; } guarding;
-
-static void guard_block(void *user, size_t begin, size_t end) {
-  const guarding *g = user;
-  uint8_t *dead = g->w->neighbors.dead;
-  int32_t found = 0, crushed = 0;
-  for (size_t i = begin; i < end; i++) {
-    if (astray(g->w, i)) dead[i] = LG_DEAD_ASTRAY;
-    found += dead[i] == LG_DEAD_ASTRAY;
-    crushed += dead[i] == LG_DEAD_CRUSHED;
-    g->w->particles.age[i] += (float)g->w->stats.dt;
-  }
-  g->astray[begin / LG_BLOCK] = found;
-  g->crushed[begin / LG_BLOCK] = crushed;
-}
-
-/* Removes and counts NaN and runaways, and what moving solids have crushed; more than 1 % astray in one go reject the frame.
-   Ages the others. */
-static bool guard(lg_world *w) {
-  size_t n = w->particles.n, found = 0, crushed = 0;
-  guarding g = {.w = w, .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
-  if (!g.astray) return lg_refuse(w, "out of memory");
-  g.crushed = g.astray + lg_blocks(n);
-  lg_par_for(lg_world_threads(w), n, guard_block, &g);
-  for (size_t b = 0; b < lg_blocks(n); b++) {
-    found += (size_t)g.astray[b];
-    crushed += (size_t)g.crushed[b];
-  }
-  if (found * 100 > n) return reject(w, found, "became NaN or ran away");
-  if (found && w->stats.guarded == 0)
-    lg_say(w, LG_WARNING, "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look for a hook "
-                          "or field that writes NaN, or lower speeds and forces", found, n, w->time);
-  if (crushed && w->stats.removed == 0)
-    lg_say(w, LG_WARNING, "%zu particles had no room at t = %.4g s and were removed: solids close on them, or an emitter puts fluid "
-                          "into fluid", crushed, w->time);
-  w->stats.guarded += found;
-  w->stats.removed += crushed;
-  return found + crushed == 0 || drop_marked(w) || lg_refuse(w, "out of memory");
 }
 
 static void move_colliders(lg_world *w, float dt) {
@@ -271,10 +117,10 @@ static bool substep(lg_world *w, double dt) {
   float *drift[3];
   w->stats.dt = dt;
   w->stamp++;
-  STAGE("cull", ok = cull(w) && lg_bodies_read(w));
+  STAGE("cull", ok = lg_cull_stage(w, step_of(w).radius) && lg_bodies_read(w));
   if (!ok) return lg_refuse(w, "out of memory while sorting %zu particles", w->particles.n);
   if (w->particles.n) memset(w->neighbors.dead, LG_ALIVE, w->particles.n);
-  STAGE("push", advance_fields(w, (float)dt); ok = push(w) && lg_springs_push(w, (float)dt));
+  STAGE("push", ok = lg_push_stage(w, (float)dt));
   if (!ok) return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
   STAGE("solve", ok = solve(w, (float)dt, drift));
   if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
@@ -284,7 +130,7 @@ static bool substep(lg_world *w, double dt) {
   STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic, drift); move_colliders(w, (float)dt); lg_springs_carry(w));
   if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles.n);
   if (!lg_gauges_after(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
-  STAGE("guard", ok = guard(w));
+  STAGE("guard", ok = lg_guard_stage(w));
   w->time += dt;
   w->emit_dt = dt;
   w->substep++;
@@ -333,20 +179,6 @@ static void finish_stats(lg_world *w, double begun) {
   stats->seconds = now() - begun;
 }
 
-/* What was written between frames is looked at before anything moves. */
-static bool inputs_are_good(lg_world *w) {
-  size_t bad = 0;
-  for (size_t i = 0; i < w->particles.n; i++) {
-    float sum = 0;
-    for (int k = 0; k < w->dim; k++) sum += w->particles.x[k][i] + w->particles.v[k][i];
-    if (!isfinite(sum)) bad++;
-  }
-  if (bad * 100 <= w->particles.n) return true; /* a few are the guard's */
-  w->guard_rejected = true;
-  return lg_refuse(w, "guard: positions or velocities of %zu of %zu particles were not finite before the step (limit 1 %%); write "
-                      "finite numbers", bad, w->particles.n);
-}
-
 static bool run_hook(lg_world *w, const lg_hook *hook, double dt) {
   w->in_hook = true;
   bool ok = !hook->fn || hook->fn(hook->user, w, dt);
@@ -358,7 +190,7 @@ static bool step_frame(lg_world *w, double dt) {
   double begun = now();
   w->error[0] = 0;
   w->guard_rejected = false;
-  if (!inputs_are_good(w)) return false;
+  if (!lg_guard_inputs(w)) return false;
   if (!lg_declare(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   lg_programs_sweep(w);
   if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
@@ -376,8 +208,6 @@ static bool refuse_misuse(lg_world *w, const char *what) {
   lg_misuse(w, what);
   return lg_refuse(w, "%s", what);
 }
-
-bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }
 
 bool lg_world_step(lg_world *w, double dt) {
   if (!w) return false;

@@ -32,11 +32,19 @@ double lg_stage_begin(void);
 void lg_stage_end(lg_world *w, const char *name, double begun);
 #define LG_TIMED(s, name, call) do { double begun_ = lg_stage_begin(); call; lg_stage_end((s)->world, name, begun_); } while (0)
 
-/* The stages of a sub-step that live in files of their own. False: no memory. */
-bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, char *why, size_t why_bytes); /* emission.c */
+/* The stages of a sub-step, in its order. False: no memory. */
 bool lg_emit_stage(lg_world *w, float dt); /* emission.c; dt: the time to fill, which ends now (0 at the start) */
+/* cull.c: drops what left by an open edge, sorts the rest into cells of `radius`. */
+bool lg_cull_stage(lg_world *w, float radius);
+bool lg_push_stage(lg_world *w, float dt); /* push.c: acceleration = gravity + every vector field added to the world itself */
 /* collide.c: moves the particles, along drift if drift[0] is not NULL, and stops them at faces. */
 bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]);
+/* guard.c: removes NaN, runaways and what solids have crushed, ages the others. Over 1 % astray: false, with the sentence. */
+bool lg_guard_stage(lg_world *w);
+bool lg_guard_inputs(lg_world *w); /* before a frame: false, with the sentence, if over 1 % of what was written is not finite */
+
+bool lg_drop_marked(lg_world *w); /* cull.c: drops particles with neighbors.dead, keeps the others' order; false: no memory */
+bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, char *why, size_t why_bytes); /* emission.c */
 
 /* springs.c: walls that are springs, and bottles, which carry what they hold. */
 bool lg_springs_push(lg_world *w, float dt); /* false: no memory */

@@ -1,23 +1,5 @@
-/* The frame: sub-steps add up, refusals lose nothing, the guard keeps bad particles out, and no bit depends on threads. */
-#include "core/world.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
-static lg_world *dam(int dim, float spacing, int threads, const char *solver) {
-  lg_world_def def = lg_default_world();
-  def.bounds = dim == 2 ? lg_bounds2(0, 0, 2, 1) : lg_bounds3(0, 0, 0, 1, 1, 0.5f);
-  def.spacing = spacing;
-  def.threads = threads;
-  lg_world *w = lg_world_new(&def);
-  assert_non_null(w);
-  assert_true(lg_set_solver(w, solver, LG_NO_ARGS));
-  lg_id box = lg_add(w, "shape.box", dim == 2 ? LG_ARGS(lg_vec2("max", 0.5, 0.6)) : LG_ARGS(lg_vec3("max", 0.4, 0.6, 0.5)));
-  assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))) != 0);
-  return w;
-}
+/* The frame: sub-steps add up, refusals lose nothing, and no bit depends on threads. */
+#include "core/dam.h"
 
 /* Ten frames of a dam break have one hash for 1, 2, 3 and 7 threads, in 2-D and 3-D. */
 static void bits_do_not_depend_on_threads(void **state) {
@@ -64,51 +46,6 @@ static void no_allocation_after_warm_up(void **state) {
   assert_true(lg_world_advance(w, 60, 1 / 60.0));
   assert_int_equal(w->mem.calls, calls);
   lg_world_free(w);
-}
-
-typedef struct poison { size_t how_many; float value; } poison;
-
-static bool poison_velocity(void *user, lg_world *w, double dt) {
-  (void)dt;
-  const poison *p = user;
-  lg_view v = lg_column_edit(w, "velocity");
-  for (size_t i = 0; i < p->how_many && i < v.n; i++) v.c[0][i] = p->value;
-  return true;
-}
-
-/* A few NaN are removed and counted; what is left stays finite. */
-static void guard_removes_a_few(void **state) {
-  (void)state;
-  lg_world *w = dam(2, 0.02f, 1, "particles");
-  assert_true(lg_world_step(w, 0.01));
-  poison p = {3, NAN};
-  lg_before_step(w, poison_velocity, &p);
-  assert_true(lg_world_step(w, 0.01));
-  assert_int_equal(lg_world_count(w), 25 * 30 - 3);
-  assert_int_equal(lg_world_stats(w)->guarded, 3);
-  lg_view x = lg_column(w, "position");
-  for (size_t i = 0; i < x.n; i++) assert_true(isfinite(x.c[0][i]) && isfinite(x.c[1][i]));
-  lg_world_free(w);
-}
-
-/* More than 1 % reject the frame: count, time and positions are those before the step, and the sentence says what to do. */
-static void guard_rejects_many(void **state) {
-  (void)state;
-  const float bad[] = {NAN, INFINITY, 1e9f};
-  for (int k = 0; k < 3; k++) {
-    lg_world *w = dam(2, 0.02f, 1, k == 1 ? "particles" : "wcsph");
-    assert_true(lg_world_step(w, 0.01));
-    double time = lg_world_time(w);
-    poison p = {100, bad[k]};
-    lg_before_step(w, poison_velocity, &p);
-    assert_false(lg_world_step(w, 0.01));
-    assert_true(strlen(lg_error(w)) > 20);
-    assert_int_equal(lg_world_count(w), 25 * 30);
-    assert_true(lg_world_time(w) == time);
-    lg_before_step(w, NULL, NULL);
-    assert_true(lg_world_step(w, 0.01)); /* what the hook wrote went back too: the world goes on */
-    lg_world_free(w);
-  }
 }
 
 static bool step_again(void *user, lg_world *w, double dt) {
@@ -176,25 +113,6 @@ static void too_many_substeps_are_refused(void **state) {
   lg_world_free(w);
 }
 
-/* Particles beyond an open edge are dropped and counted; walls keep theirs. */
-static void open_edges_cull(void **state) {
-  (void)state;
-  lg_world_def def = lg_default_world();
-  def.bounds = lg_bounds2(0, 0, 1, 1);
-  def.spacing = 0.05f;
-  def.edges[0][1] = LG_EDGE_OPEN;
-  def.gravity[1] = 0;
-  lg_world *w = lg_world_new(&def);
-  const float x[3] = {0.5f, 0.5f, 0}, right[3] = {1, 0, 0}, left[3] = {-1, 0, 0};
-  assert_true(lg_particle_add(w, x, right) >= 0);
-  assert_true(lg_particle_add(w, x, left) >= 0);
-  assert_true(lg_world_advance(w, 60, 1 / 60.0));
-  assert_int_equal(lg_world_count(w), 1);
-  assert_int_equal(lg_world_stats(w)->culled, 1);
-  assert_true(lg_column(w, "position").c[0][0] >= 0);
-  lg_world_free(w);
-}
-
 /* Asked for frame k, a world runs the frames that are missing: none that it has, and each from the one before. */
 static void missing_frames_are_run(void **state) {
   (void)state;
@@ -244,12 +162,9 @@ int main(void) {
     cmocka_unit_test(bits_do_not_depend_on_threads),
     cmocka_unit_test(substeps_add_up_to_the_frame),
     cmocka_unit_test(no_allocation_after_warm_up),
-    cmocka_unit_test(guard_removes_a_few),
-    cmocka_unit_test(guard_rejects_many),
     cmocka_unit_test(misuse_is_refused),
     cmocka_unit_test(a_hook_can_refuse),
     cmocka_unit_test(too_many_substeps_are_refused),
-    cmocka_unit_test(open_edges_cull),
     cmocka_unit_test(missing_frames_are_run),
     cmocka_unit_test(a_frame_has_its_order),
   };

@@ -1,0 +1,75 @@
+/* guard.c - particles that are no numbers or run away: removed and counted, or the frame is refused. */
+#include "core/par.h"
+#include "core/step.h"
+
+static bool reject(lg_world *w, size_t found, const char *what) {
+  w->guard_rejected = true;
+  return lg_refuse(w, "guard: %zu of %zu particles %s at t = %.4g s (limit 1 %%); the last good frame is kept; look for a hook "
+                      "or field that writes NaN, or lower speeds and forces", found, w->particles.n, what, w->time);
+}
+
+/* A runaway crosses the whole world in one sub-step. */
+static bool astray(const lg_world *w, size_t i) {
+  float sum = 0, v2 = 0, diagonal2 = 0;
+  for (int k = 0; k < w->dim; k++) {
+    float length = w->def.bounds.max[k] - w->def.bounds.min[k];
+    sum += w->particles.x[k][i] + w->particles.v[k][i];
+    v2 += w->particles.v[k][i] * w->particles.v[k][i];
+    diagonal2 += length * length;
+  }
+  float dt = (float)w->stats.dt;
+  return !isfinite(sum) || !(v2 * dt * dt <= diagonal2);
+}
+
+typedef struct guarding { lg_world *w; int32_t *astray, *crushed; } guarding;
+
+static void guard_block(void *user, size_t begin, size_t end) {
+  const guarding *g = user;
+  uint8_t *dead = g->w->neighbors.dead;
+  int32_t found = 0, crushed = 0;
+  for (size_t i = begin; i < end; i++) {
+    if (astray(g->w, i)) dead[i] = LG_DEAD_ASTRAY;
+    found += dead[i] == LG_DEAD_ASTRAY;
+    crushed += dead[i] == LG_DEAD_CRUSHED;
+    g->w->particles.age[i] += (float)g->w->stats.dt;
+  }
+  g->astray[begin / LG_BLOCK] = found;
+  g->crushed[begin / LG_BLOCK] = crushed;
+}
+
+bool lg_guard_stage(lg_world *w) {
+  size_t n = w->particles.n, found = 0, crushed = 0;
+  guarding g = {.w = w, .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
+  if (!g.astray) return lg_refuse(w, "out of memory");
+  g.crushed = g.astray + lg_blocks(n);
+  lg_par_for(lg_world_threads(w), n, guard_block, &g);
+  for (size_t b = 0; b < lg_blocks(n); b++) {
+    found += (size_t)g.astray[b];
+    crushed += (size_t)g.crushed[b];
+  }
+  if (found * 100 > n) return reject(w, found, "became NaN or ran away");
+  if (found && w->stats.guarded == 0)
+    lg_say(w, LG_WARNING, "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look for a hook "
+                          "or field that writes NaN, or lower speeds and forces", found, n, w->time);
+  if (crushed && w->stats.removed == 0)
+    lg_say(w, LG_WARNING, "%zu particles had no room at t = %.4g s and were removed: solids close on them, or an emitter puts fluid "
+                          "into fluid", crushed, w->time);
+  w->stats.guarded += found;
+  w->stats.removed += crushed;
+  return found + crushed == 0 || lg_drop_marked(w) || lg_refuse(w, "out of memory");
+}
+
+bool lg_guard_inputs(lg_world *w) {
+  size_t bad = 0;
+  for (size_t i = 0; i < w->particles.n; i++) {
+    float sum = 0;
+    for (int k = 0; k < w->dim; k++) sum += w->particles.x[k][i] + w->particles.v[k][i];
+    if (!isfinite(sum)) bad++;
+  }
+  if (bad * 100 <= w->particles.n) return true; /* a few are the guard's */
+  w->guard_rejected = true;
+  return lg_refuse(w, "guard: positions or velocities of %zu of %zu particles were not finite before the step (limit 1 %%); write "
+                      "finite numbers", bad, w->particles.n);
+}
+
+bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }

@@ -1,0 +1,55 @@
+/* The guard keeps bad particles out: a few are removed and counted, many refuse the frame, and nothing is lost. */
+#include "core/dam.h"
+
+typedef struct poison { size_t how_many; float value; } poison;
+
+static bool poison_velocity(void *user, lg_world *w, double dt) {
+  (void)dt;
+  const poison *p = user;
+  lg_view v = lg_column_edit(w, "velocity");
+  for (size_t i = 0; i < p->how_many && i < v.n; i++) v.c[0][i] = p->value;
+  return true;
+}
+
+/* A few NaN are removed and counted; what is left stays finite. */
+static void guard_removes_a_few(void **state) {
+  (void)state;
+  lg_world *w = dam(2, 0.02f, 1, "particles");
+  assert_true(lg_world_step(w, 0.01));
+  poison p = {3, NAN};
+  lg_before_step(w, poison_velocity, &p);
+  assert_true(lg_world_step(w, 0.01));
+  assert_int_equal(lg_world_count(w), 25 * 30 - 3);
+  assert_int_equal(lg_world_stats(w)->guarded, 3);
+  lg_view x = lg_column(w, "position");
+  for (size_t i = 0; i < x.n; i++) assert_true(isfinite(x.c[0][i]) && isfinite(x.c[1][i]));
+  lg_world_free(w);
+}
+
+/* More than 1 % reject the frame: count, time and positions are those before the step, and the sentence says what to do. */
+static void guard_rejects_many(void **state) {
+  (void)state;
+  const float bad[] = {NAN, INFINITY, 1e9f};
+  for (int k = 0; k < 3; k++) {
+    lg_world *w = dam(2, 0.02f, 1, k == 1 ? "particles" : "wcsph");
+    assert_true(lg_world_step(w, 0.01));
+    double time = lg_world_time(w);
+    poison p = {100, bad[k]};
+    lg_before_step(w, poison_velocity, &p);
+    assert_false(lg_world_step(w, 0.01));
+    assert_true(strlen(lg_error(w)) > 20);
+    assert_int_equal(lg_world_count(w), 25 * 30);
+    assert_true(lg_world_time(w) == time);
+    lg_before_step(w, NULL, NULL);
+    assert_true(lg_world_step(w, 0.01)); /* what the hook wrote went back too: the world goes on */
+    lg_world_free(w);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(guard_removes_a_few),
+    cmocka_unit_test(guard_rejects_many),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
