@@ -93,10 +93,12 @@ void lg_mac_types(lg_step *s, bool all);
 void lg_mac_splat(lg_step *s, float *const affine[9]);
 #define lg_mac_divide LG_PER_ISA(lg_mac_divide)
 void lg_mac_divide(lg_step *s);
-/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0: PIC). And drift, by the midpoint
-   rule. */
+/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0: PIC). drift: the grid's velocity. */
 #define lg_mac_gather LG_PER_ISA(lg_mac_gather)
 void lg_mac_gather(lg_step *s, float keep, float *const affine[9]);
+/* drift, until now the grid's velocity at the particles, becomes that at the middle of their way: the midpoint rule. */
+#define lg_mac_carry LG_PER_ISA(lg_mac_carry)
+void lg_mac_carry(lg_step *s);
 
 /* mac_extend.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers` faces, then into the solids: along
    their faces (free slip) or against them (no slip). */

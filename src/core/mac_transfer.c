@@ -1,8 +1,10 @@
 /* mac_transfer.c - particles to grid and back, with (tri)linear weights. Compiled once per dispatch path.
 
-   Particles to grid: particles are in cell order; slabs of LAYERS layers of cells are dealt out, first all even ones, then all odd
-   ones: what a slab adds to lies within one layer of it, so slabs of one colour never meet, and the order of all sums is fixed.
-   Sums of weight x velocity and of weights lie side by side: one vector adds to two faces.
+   Where the particles of a BATCH lie among the faces, and their weights, are worked out in lanes; then each adds to its 2^(dim-1)
+   pairs of faces along x, or reads them, one vector a pair: {velocity, weight} of both faces lie side by side.
+
+   Particles to grid: particles are in cell order; slabs of LAYERS layers of cells are dealt out, first all even ones, then all
+   odd ones: what a slab adds to lies within one layer of it, so slabs of one colour never meet, and the order of sums is fixed.
 
    APIC (Jiang et al. 2015): each particle also carries the gradient c_k of component k, and adds v_k + c_k . (x_face - x_p).
    Grid to particle: FLIP (Zhu & Bridson 2005): v = keep (v + change) + (1 - keep) u; PIC: keep = 0. */
@@ -11,6 +13,7 @@
 #include "core/step.h"
 
 #define LAYERS 4
+#define BATCH 64
 
 typedef struct job {
   const lg_step *s;
@@ -20,31 +23,11 @@ typedef struct job {
   int color;
 } job;
 
-typedef struct spot { /* of a particle among the faces of an axis */
-  int at;             /* index of the lowest of the 2^dim faces around it */
-  float f[3];         /* where between them, 0 .. 1 */
-} spot;
-
-/* In cells from the origin, inside the grid. */
-LG_INLINE void place(int dim, const lg_mac *m, const float x[3], float g[3]) {
-  for (int k = 0; k < dim; k++) {
-    float n = (float)m->lattice.n[k], at = (x[k] - m->origin[k]) * m->inverse[k];
-    if (m->lattice.periodic[k]) at = at < 0 ? at + n : at >= n ? at - n : at;
-    g[k] = lg_clampf(at, 0, n * (1 - 1e-6f));
-  }
-}
-
-LG_INLINE spot find(int dim, const lg_layout *l, const float g[3], int axis) {
-  spot p = {dim == 3 ? l->step[2] : 0, {0, 0, 0}};
-  p.at += l->step[1] + LG_ROW_FIRST;
-  for (int k = 0; k < dim; k++) {
-    float h = g[k] + (k == axis ? 1.0f : 0.5f); /* at least 0.5: truncation is the floor */
-    int i = (int)h;
-    p.f[k] = h - (float)i;
-    p.at += (i - 1) * l->step[k];
-  }
-  return p;
-}
+typedef struct spots {   /* of a batch of particles */
+  int32_t at[3][BATCH];  /* of a component: index of the lowest of the 2^dim faces around a particle */
+  float f[2][3][BATCH];  /* how far along an axis it lies between two faces, 0 .. 1: of the other components; of the axis's own */
+  float w[3][4][BATCH];  /* of a component: shares of the 2^(dim-1) pairs of faces along x */
+} spots;
 
 LG_INLINE lg_v4 pair_load(const float *p) { lg_v4 v; memcpy(&v, p, sizeof v); return v; }
 LG_INLINE void pair_add(float *p, lg_v4 v) {
@@ -52,34 +35,92 @@ LG_INLINE void pair_add(float *p, lg_v4 v) {
   memcpy(p, &v, sizeof v);
 }
 
+/* Places x[k][first ..] along an axis, in cells from the origin, inside the grid. */
+LG_INLINE lg_v8 place(const lg_mac *m, int k, const float *x) {
+  const lg_v8 none = lg_v8_all(0), n = lg_v8_all((float)m->lattice.n[k]);
+  lg_v8 at = (lg_v8_load(x) - m->origin[k]) * m->inverse[k];
+  if (m->lattice.periodic[k]) at = lg_v8_select(at < none, at + n, lg_v8_select(at >= n, at - n, at));
+  return lg_v8_min(lg_v8_max(at, none), n * (1 - 1e-6f));
+}
+
+LG_INLINE void find(int dim, const lg_mac *m, float *const x[3], size_t first, int n, spots *s) {
+  const lg_layout *l = &m->lattice;
+  const int origin = lg_lattice_at(l, 0, 0, 0);
+  for (int i = 0; i < n; i += LG_LANES) {
+    lg_m8 at = (lg_m8){0} + origin, own[3];
+    for (int k = 0; k < dim; k++) {
+      lg_v8 g = place(m, k, x[k] + first + i), h = g + 0.5f;
+      lg_m8 face = __builtin_convertvector(g, lg_m8), other = __builtin_convertvector(h, lg_m8); /* none is below 0 */
+      lg_v8_store(s->f[1][k] + i, g - __builtin_convertvector(face, lg_v8));
+      lg_v8_store(s->f[0][k] + i, h - __builtin_convertvector(other, lg_v8));
+      own[k] = (face - other + 1) * l->step[k];
+      at += (other - 1) * l->step[k];
+    }
+    for (int k = 0; k < dim; k++) {
+      own[k] += at;
+      memcpy(s->at[k] + i, &own[k], sizeof own[k]);
+      lg_v8 y = lg_v8_load(s->f[k == 1][1] + i), z = dim == 3 ? lg_v8_load(s->f[k == 2][2] + i) : lg_v8_all(0);
+      lg_v8_store(s->w[k][0] + i, dim == 3 ? (1 - y) * (1 - z) : 1 - y);
+      lg_v8_store(s->w[k][1] + i, dim == 3 ? y * (1 - z) : y);
+      if (dim == 3) lg_v8_store(s->w[k][2] + i, (1 - y) * z);
+      if (dim == 3) lg_v8_store(s->w[k][3] + i, y * z);
+    }
+  }
+}
+
 /* ---- particles to grid ---------------------------------------------------------------------------------------------- */
 
-LG_INLINE void splat_one(int dim, bool affine, const job *j, int axis, const float g[3], size_t i) {
-  lg_mac *m = j->m;
-  const lg_layout *l = &m->lattice;
-  const spot p = find(dim, l, g, axis);
-  const float v = j->s->particles->v[axis][i], low = 1 - p.f[0], high = p.f[0];
-  float c[3] = {0, 0, 0};
-  if (affine)
-    for (int k = 0; k < dim; k++) c[k] = j->affine[axis * dim + k][i] * m->cell[k];
-  for (int z = 0; z < (dim == 3 ? 2 : 1); z++)
-    for (int y = 0; y < 2; y++) {
-      float w = y ? p.f[1] : 1 - p.f[1], value = v;
-      if (dim == 3) w *= z ? p.f[2] : 1 - p.f[2];
-      if (affine) value += c[1] * ((float)y - p.f[1]) - c[0] * p.f[0];
-      if (affine && dim == 3) value += c[2] * ((float)z - p.f[2]);
-      const lg_v4 what = {low * value, low, high * (affine ? value + c[0] : value), high};
-      pair_add(m->pair[axis] + 2 * (size_t)(p.at + y * l->step[1] + z * l->step[2]), what * w);
+/* what[i] = {(1 - f) v, 1 - f, f v, f}, f: how far particle i lies along x. */
+LG_INLINE void weigh(const float *f, const float *v, int n, lg_v4 *what) {
+  for (int i = 0; i < n; i += LG_LANES) {
+    lg_v8 high = lg_v8_load(f + i), low = 1 - high, value = lg_v8_load(v + i), a = low * value, b = high * value;
+    lg_v8 p = __builtin_shufflevector(a, low, 0, 8, 1, 9, 4, 12, 5, 13), r = __builtin_shufflevector(a, low, 2, 10, 3, 11, 6, 14, 7, 15);
+    lg_v8 q = __builtin_shufflevector(b, high, 0, 8, 1, 9, 4, 12, 5, 13), s = __builtin_shufflevector(b, high, 2, 10, 3, 11, 6, 14, 7, 15);
+    lg_v8_store((float *)(what + i), __builtin_shufflevector(p, q, 0, 1, 8, 9, 2, 3, 10, 11));
+    lg_v8_store((float *)(what + i + 2), __builtin_shufflevector(r, s, 0, 1, 8, 9, 2, 3, 10, 11));
+    lg_v8_store((float *)(what + i + 4), __builtin_shufflevector(p, q, 4, 5, 12, 13, 6, 7, 14, 15));
+    lg_v8_store((float *)(what + i + 6), __builtin_shufflevector(r, s, 4, 5, 12, 13, 6, 7, 14, 15));
+  }
+}
+
+/* What APIC adds to what[i] of the pair of faces `yz` (y + 2 z): (1 - f) and f times c . (x_face - x_p). */
+LG_INLINE lg_v4 slanted(int dim, const job *j, const spots *s, int axis, size_t first, int i, int yz) {
+  const lg_mac *m = j->m;
+  float f[3] = {0, 0, 0}, c[3] = {0, 0, 0};
+  for (int k = 0; k < dim; k++) {
+    f[k] = s->f[axis == k][k][i];
+    c[k] = j->affine[axis * dim + k][first + (size_t)i] * m->cell[k];
+  }
+  float more = c[1] * ((float)(yz & 1) - f[1]) + c[2] * ((float)(yz >> 1) - f[2]) - c[0] * f[0];
+  return (lg_v4){(1 - f[0]) * more, 0, f[0] * (more + c[0]), 0};
+}
+
+LG_INLINE void splat_batch(int dim, bool affine, const job *j, size_t first, int n) {
+  const lg_particles *p = j->s->particles;
+  const int pairs = 1 << (dim - 1), y = 2 * j->m->lattice.step[1], z = 2 * j->m->lattice.step[2];
+  const int to[4] = {0, y, z, y + z};
+  lg_v4 what[3][BATCH];
+  spots s;
+  find(dim, j->m, p->x, first, n, &s);
+  for (int axis = 0; axis < dim; axis++) weigh(s.f[axis == 0][0], p->v[axis] + first, n, what[axis]);
+  for (int i = 0; i < n; i++)
+    for (int axis = 0; axis < dim; axis++) {
+      float *at = j->m->pair[axis] + 2 * (size_t)s.at[axis][i];
+      for (int k = 0; k < pairs; k++) {
+        lg_v4 add = what[axis][i];
+        if (affine) add += slanted(dim, j, &s, axis, first, i, k);
+        pair_add(at + to[k], add * s.w[axis][k][i]);
+      }
     }
 }
 
-LG_INLINE void splat_range(int dim, bool affine, const job *j, size_t begin, size_t end) {
-  const lg_particles *c = j->s->particles;
-  for (size_t i = begin; i < end; i++) {
-    const float x[3] = {c->x[0][i], c->x[1][i], dim == 3 ? c->x[2][i] : 0};
-    float g[3] = {0, 0, 0};
-    place(dim, j->m, x, g);
-    for (int axis = 0; axis < dim; axis++) splat_one(dim, affine, j, axis, g, i);
+static void splat_range(const job *j, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i += BATCH) {
+    int n = end - i < BATCH ? (int)(end - i) : BATCH;
+    if (j->m->lattice.dim == 2 && j->affine) splat_batch(2, true, j, i, n);
+    else if (j->m->lattice.dim == 2) splat_batch(2, false, j, i, n);
+    else if (j->affine) splat_batch(3, true, j, i, n);
+    else splat_batch(3, false, j, i, n);
   }
 }
 
@@ -92,10 +133,7 @@ static void splat_task(void *user, size_t task, size_t unused) {
   const int32_t *start = j->s->neighbors->cell_start;
   size_t begin = (size_t)start[(size_t)(slab * LAYERS + 1) * layer];
   size_t end = (size_t)start[(size_t)(lg_mini((slab + 1) * LAYERS, l->n[dim - 1]) + 1) * layer];
-  if (dim == 2 && j->affine) splat_range(2, true, j, begin, end);
-  else if (dim == 2) splat_range(2, false, j, begin, end);
-  else if (j->affine) splat_range(3, true, j, begin, end);
-  else splat_range(3, false, j, begin, end);
+  splat_range(j, begin, end);
 }
 
 static void clear_block(void *user, size_t begin, size_t end) {
@@ -159,67 +197,122 @@ void lg_mac_divide(lg_step *s) {
 
 /* ---- grid to particles ---------------------------------------------------------------------------------------------- */
 
-/* {velocity, change} of one component. */
-LG_INLINE void look(int dim, const lg_mac *m, int axis, const float g[3], float *velocity, float *change) {
-  const lg_layout *l = &m->lattice;
-  const spot p = find(dim, l, g, axis);
-  const float *at = m->pair[axis] + 2 * (size_t)p.at;
-  lg_v4 sum = pair_load(at) * (1 - p.f[1]) + pair_load(at + 2 * l->step[1]) * p.f[1];
-  if (dim == 3) {
-    at += 2 * l->step[2];
-    lg_v4 behind = pair_load(at) * (1 - p.f[1]) + pair_load(at + 2 * l->step[1]) * p.f[1];
-    sum = sum * (1 - p.f[2]) + behind * p.f[2];
-  }
-  *velocity = sum[0] * (1 - p.f[0]) + sum[2] * p.f[0];
-  *change = sum[1] * (1 - p.f[0]) + sum[3] * p.f[0];
-}
+typedef struct reading { /* of one component at a batch of particles: {velocity, change} at both ends of a pair */
+  lg_v4 middle[BATCH];
+  lg_v4 along[2][BATCH]; /* its difference along y and z, for a cell */
+} reading;
 
-/* Gradient of one component as it is interpolated, 1/s. */
-LG_INLINE void look_gradient(int dim, const lg_mac *m, int axis, const float g[3], float out[3]) {
-  const lg_layout *l = &m->lattice;
-  const spot p = find(dim, l, g, axis);
-  out[0] = out[1] = out[2] = 0;
-  for (int corner = 0; corner < 1 << dim; corner++) {
-    const int on[3] = {corner & 1, corner >> 1 & 1, corner >> 2};
-    float u = m->pair[axis][2 * (p.at + on[0] + on[1] * l->step[1] + on[2] * l->step[2])];
-    for (int k = 0; k < dim; k++) {
-      float w = on[k] ? m->inverse[k] : -m->inverse[k];
-      for (int o = 0; o < dim; o++)
-        if (o != k) w *= on[o] ? p.f[o] : 1 - p.f[o];
-      out[k] += w * u;
+LG_INLINE void read_pairs(int dim, bool slopes, const lg_mac *m, int axis, const spots *s, int n, reading *out) {
+  const int y = 2 * m->lattice.step[1], z = 2 * m->lattice.step[2];
+  for (int i = 0; i < n; i++) {
+    const float *at = m->pair[axis] + 2 * (size_t)s->at[axis][i];
+    lg_v4 a = pair_load(at), b = pair_load(at + y), c = a, d = b, sum = a * s->w[axis][0][i] + b * s->w[axis][1][i];
+    if (dim == 3) {
+      c = pair_load(at + z);
+      d = pair_load(at + y + z);
+      sum += c * s->w[axis][2][i] + d * s->w[axis][3][i];
     }
+    out->middle[i] = sum;
+    if (!slopes) continue;
+    float fy = s->f[axis == 1][1][i], fz = dim == 3 ? s->f[axis == 2][2][i] : 0;
+    out->along[0][i] = (b - a) * (1 - fz) + (d - c) * fz;
+    out->along[1][i] = (c - a) * (1 - fy) + (d - b) * fy;
   }
 }
 
-LG_INLINE void gather_range(int dim, const job *j, size_t begin, size_t end) {
-  const lg_particles *c = j->s->particles;
-  const lg_mac *m = j->m;
-  const float half = 0.5f * j->s->dt;
-  for (size_t i = begin; i < end; i++) {
-    const float x[3] = {c->x[0][i], c->x[1][i], dim == 3 ? c->x[2][i] : 0};
-    float g[3] = {0, 0, 0}, to[3], u[3], change;
-    place(dim, m, x, g);
-    for (int axis = 0; axis < dim; axis++) {
-      look(dim, m, axis, g, &u[axis], &change);
-      c->v[axis][i] = j->keep * (c->v[axis][i] + change) + (1 - j->keep) * u[axis];
-      float slope[3];
-      if (!j->affine) continue;
-      look_gradient(dim, m, axis, g, slope);
-      for (int k = 0; k < dim; k++) j->affine[axis * dim + k][i] = slope[k];
+LG_INLINE void turn(const lg_v4 p[8], lg_v8 out[4]) {
+  lg_v8_turn(lg_v8_join(p[0], p[4]), lg_v8_join(p[1], p[5]), lg_v8_join(p[2], p[6]), lg_v8_join(p[3], p[7]), out);
+}
+
+/* Eight of {velocity, change} x 2 to lanes, between the faces at f. */
+LG_INLINE void between(const lg_v4 p[8], lg_v8 f, lg_v8 *velocity, lg_v8 *change) {
+  lg_v8 turned[4];
+  turn(p, turned);
+  *velocity = turned[0] * (1 - f) + turned[2] * f;
+  *change = turned[1] * (1 - f) + turned[3] * f;
+}
+
+/* Eight lanes into a column, of which n are there. */
+LG_INLINE void put(float *to, lg_v8 what, int n) { memcpy(to, &what, (size_t)lg_mini(n, LG_LANES) * sizeof(float)); }
+
+LG_INLINE void put_slopes(int dim, const job *j, int axis, const reading *r, int i, lg_v8 f, size_t to, int n) {
+  lg_v8 turned[4], slope, unused;
+  float *const *out = j->affine + axis * dim;
+  turn(r->middle + i, turned);
+  put(out[0] + to, (turned[2] - turned[0]) * j->m->inverse[0], n);
+  for (int k = 1; k < dim; k++) {
+    between(r->along[k - 1] + i, f, &slope, &unused);
+    put(out[k] + to, slope * j->m->inverse[k], n);
+  }
+}
+
+LG_INLINE void gather_batch(int dim, bool affine, const job *j, size_t first, int n) {
+  const lg_particles *p = j->s->particles;
+  spots s;
+  reading r;
+  find(dim, j->m, p->x, first, n, &s);
+  for (int axis = 0; axis < dim; axis++) {
+    read_pairs(dim, affine, j->m, axis, &s, n, &r);
+    for (int i = 0; i < n; i += LG_LANES) {
+      const size_t to = first + (size_t)i;
+      lg_v8 f = lg_v8_load(s.f[axis == 0][0] + i), u, change, v = lg_v8_load(p->v[axis] + to);
+      between(r.middle + i, f, &u, &change);
+      put(p->v[axis] + to, j->keep * (v + change) + (1 - j->keep) * u, n - i);
+      put(j->m->drift[axis] + to, u, n - i);
+      if (affine) put_slopes(dim, j, axis, &r, i, f, to, n - i);
     }
-    for (int k = 0; k < dim; k++) to[k] = x[k] + half * u[k];
-    place(dim, m, to, g);
-    for (int axis = 0; axis < dim; axis++) look(dim, m, axis, g, &m->drift[axis][i], &change);
   }
 }
 
 static void gather_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  if (j->m->lattice.dim == 2) gather_range(2, j, begin, end);
-  else gather_range(3, j, begin, end);
+  for (size_t i = begin; i < end; i += BATCH) {
+    int n = end - i < BATCH ? (int)(end - i) : BATCH;
+    if (j->m->lattice.dim == 2 && j->affine) gather_batch(2, true, j, i, n);
+    else if (j->m->lattice.dim == 2) gather_batch(2, false, j, i, n);
+    else if (j->affine) gather_batch(3, true, j, i, n);
+    else gather_batch(3, false, j, i, n);
+  }
 }
 
 void lg_mac_gather(lg_step *s, float keep, float *const affine[9]) {
   job j = {.s = s, .m = &s->world->mac, .affine = affine, .keep = keep};
   lg_par_for(s->threads, s->n, gather_block, &j);
+}
+
+/* ---- along the flow --------------------------------------------------------------------------------------------------- */
+
+LG_INLINE void carry_batch(int dim, const job *j, size_t first, int n) {
+  const lg_particles *p = j->s->particles;
+  float middle[3][BATCH];
+  spots s;
+  reading r;
+  for (int k = 0; k < dim; k++)
+    for (int i = 0; i < n; i += LG_LANES) {
+      lg_v8 u = lg_v8_load(j->m->drift[k] + first + (size_t)i);
+      lg_v8_store(middle[k] + i, lg_v8_load(p->x[k] + first + (size_t)i) + 0.5f * j->s->dt * u);
+    }
+  find(dim, j->m, (float *const[3]){middle[0], middle[1], middle[2]}, 0, n, &s);
+  for (int axis = 0; axis < dim; axis++) {
+    read_pairs(dim, false, j->m, axis, &s, n, &r);
+    for (int i = 0; i < n; i += LG_LANES) {
+      lg_v8 u, unused;
+      between(r.middle + i, lg_v8_load(s.f[axis == 0][0] + i), &u, &unused);
+      put(j->m->drift[axis] + first + (size_t)i, u, n - i);
+    }
+  }
+}
+
+static void carry_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (size_t i = begin; i < end; i += BATCH) {
+    int n = end - i < BATCH ? (int)(end - i) : BATCH;
+    if (j->m->lattice.dim == 2) carry_batch(2, j, i, n);
+    else carry_batch(3, j, i, n);
+  }
+}
+
+void lg_mac_carry(lg_step *s) {
+  job j = {.s = s, .m = &s->world->mac};
+  lg_par_for(s->threads, s->n, carry_block, &j);
 }

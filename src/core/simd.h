@@ -25,6 +25,16 @@ LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
   return (h[0] + h[2]) + (h[1] + h[3]);
 }
 
+/* Rows 0..7 of four, of which r0 holds 0 and 4, r1 1 and 5, ..., to columns. */
+LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
+  lg_v8 t0 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13), t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
+  lg_v8 t2 = __builtin_shufflevector(r2, r3, 0, 8, 1, 9, 4, 12, 5, 13), t3 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
+  out[0] = __builtin_shufflevector(t0, t2, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[1] = __builtin_shufflevector(t0, t2, 2, 3, 10, 11, 6, 7, 14, 15);
+  out[2] = __builtin_shufflevector(t1, t3, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[3] = __builtin_shufflevector(t1, t3, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
 /* The sums of three, in the order of lg_v8_sum. */
 LG_INLINE lg_v4 lg_v8_sum3(lg_v8 a, lg_v8 b, lg_v8 c) {
   lg_v4 x = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);

@@ -36,14 +36,8 @@ void lg_sph_follow(lg_step *s, lg_v4 *pack, bool positions);
 
 /* The packs of entries j[0..7], turned: out[0] = eight x, out[1] = eight y, ... */
 LG_INLINE void lg_sph_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
-  lg_v8 r0 = lg_v8_join(pack[j[0]], pack[j[4]]), r1 = lg_v8_join(pack[j[1]], pack[j[5]]);
-  lg_v8 r2 = lg_v8_join(pack[j[2]], pack[j[6]]), r3 = lg_v8_join(pack[j[3]], pack[j[7]]);
-  lg_v8 t0 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13), t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
-  lg_v8 t2 = __builtin_shufflevector(r2, r3, 0, 8, 1, 9, 4, 12, 5, 13), t3 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
-  out[0] = __builtin_shufflevector(t0, t2, 0, 1, 8, 9, 4, 5, 12, 13);
-  out[1] = __builtin_shufflevector(t0, t2, 2, 3, 10, 11, 6, 7, 14, 15);
-  out[2] = __builtin_shufflevector(t1, t3, 0, 1, 8, 9, 4, 5, 12, 13);
-  out[3] = __builtin_shufflevector(t1, t3, 2, 3, 10, 11, 6, 7, 14, 15);
+  lg_v8_turn(lg_v8_join(pack[j[0]], pack[j[4]]), lg_v8_join(pack[j[1]], pack[j[5]]), lg_v8_join(pack[j[2]], pack[j[6]]),
+             lg_v8_join(pack[j[3]], pack[j[7]]), out);
 }
 
 #define LG_SPECIALISE(dim, type, body, ...) \

@@ -145,6 +145,7 @@ static void step(void *self, lg_step *s) {
   LG_TIMED(s, "solve/extend", lg_mac_extend(s, layers, false));
   float keep = f->transfer == LG_TRANSFER_FLIP && !by_grid ? 1 - lg_minf((1 - f->flip) * 60 * s->dt, 1) : 0;
   LG_TIMED(s, "solve/gather", lg_mac_gather(s, keep, apic ? affine : NULL));
+  LG_TIMED(s, "solve/advect", lg_mac_carry(s));
   if (by_grid) lg_mac_hold(s);
   f->was_affine = apic;
   memcpy(s->drift, m->drift, sizeof s->drift);
