@@ -1,5 +1,6 @@
 /* Runaway scripts: each is stopped within 200 ms of its budget, with file and line, at load and in a hook, and the scene lives. */
 #include "bind/inside.h"
+#include "bind/scene_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -103,8 +104,6 @@ static const attack attacks[] = {
 };
 enum { ATTACKS = sizeof attacks / sizeof *attacks };
 
-static char path[] = "/tmp/laguna-guard-XXXXXX.lua";
-
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -114,8 +113,7 @@ static double now(void) {
 static void say(void *user, lg_level level, const char *sentence) { (void)user; (void)level; (void)sentence; }
 
 static void write_scene(const char *before, const char *code, const char *after) {
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
+  FILE *f = scene_open();
   fprintf(f, "local lg = require \"laguna\"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\n"
              "function world:key() end\n%s\n%s\n%s\nreturn world\n", before, code, after);
   fclose(f);
@@ -263,20 +261,10 @@ static void trust_lifts_it(void **state) {
   lg_scene_free(s);
 }
 
-static int remove_scene(void **state) {
-  (void)state;
-  return unlink(path);
-}
-
-static int make_path(void **state) {
-  (void)state;
-  int fd = mkstemps(path, 4);
-  return fd < 0 ? -1 : close(fd);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(at_load), cmocka_unit_test(in_a_hook),
-                                     cmocka_unit_test(hooks_share_the_budget_of_a_frame), cmocka_unit_test(in_other_hooks), cmocka_unit_test(memory_has_a_budget), cmocka_unit_test(loose_calls_are_stopped),
+                                     cmocka_unit_test(hooks_share_the_budget_of_a_frame), cmocka_unit_test(in_other_hooks),
+                                     cmocka_unit_test(memory_has_a_budget), cmocka_unit_test(loose_calls_are_stopped),
                                      cmocka_unit_test(trust_lifts_it)};
-  return cmocka_run_group_tests(tests, make_path, remove_scene);
+  return cmocka_run_group_tests(tests, scene_make, scene_remove);
 }

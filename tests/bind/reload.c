@@ -2,6 +2,7 @@
    objects that are gone or replaced say so. */
 #include "bind/bind.h"
 #include "bind/checkpoint.h"
+#include "bind/scene_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 
 #include <cmocka.h>
 
-static char path[] = "/tmp/laguna-reload-XXXXXX.lua", heard[4096];
+static char heard[4096];
 
 static void say(void *user, lg_level level, const char *sentence) {
   (void)user;
@@ -22,8 +23,7 @@ static void say(void *user, lg_level level, const char *sentence) {
 
 /* The scene with a slider's default, a rate, and more text behind. */
 static void write_scene(double slider, double rate, const char *more) {
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
+  FILE *f = scene_open();
   fprintf(f, "local lg = require \"laguna\"\nlocal s = lg.slider { name = \"s\", default = %g, min = 0, max = 10 }\n"
              "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.wcsph {} }\n"
              "local tap = world:add(lg.emitter.point { name = \"tap\", position = {0.5, 0.5}, rate = %g })\n"
@@ -157,19 +157,8 @@ static void what_is_gone_says_so(void **state) {
   unlink(file);
 }
 
-static int remove_scene(void **state) {
-  (void)state;
-  return unlink(path);
-}
-
-static int make_path(void **state) {
-  (void)state;
-  int fd = mkstemps(path, 4);
-  return fd < 0 ? -1 : close(fd);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_the_user_moved_stays), cmocka_unit_test(later_objects_have_handles),
                                      cmocka_unit_test(random_numbers_go_on), cmocka_unit_test(what_is_gone_says_so)};
-  return cmocka_run_group_tests(tests, make_path, remove_scene);
+  return cmocka_run_group_tests(tests, scene_make, scene_remove);
 }

@@ -115,11 +115,8 @@ static void measuring_leaves_no_trace(void **state) {
   (void)state;
   uint64_t hash[2];
   for (int with = 0; with < 2; with++) {
-    purse p = {-1, 0, 0};
-    lg_world_def def = small_def(2);
-    def.alloc = purse_realloc;
-    def.alloc_user = &p;
-    lg_world *w = lg_world_new(&def);
+    purse p = {.left = -1};
+    lg_world *w = purse_world(2, &p);
     assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS));
     for (int i = 0; i < 200; i++) put(w, -1.9 + 0.1 * (i % 20), -1.9 + 0.1 * (i / 20), 0, 0, 0, 0);
     if (with) {

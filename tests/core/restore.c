@@ -358,10 +358,7 @@ static void no_memory_is_refused(void **state) {
   blob b = save(old);
   for (long grants = 0, done = 0; !done; grants++) {
     purse p = {.left = -1};
-    lg_world_def def = small_def(2);
-    def.alloc = purse_realloc;
-    def.alloc_user = &p;
-    lg_world *w = lg_world_new(&def);
+    lg_world *w = purse_world(2, &p);
     p.left = grants;
     done = lg_world_restore(w, b.bytes, b.n);
     assert_true(done || strstr(lg_error(w), "out of memory"));

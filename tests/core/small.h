@@ -39,6 +39,16 @@ static inline lg_world_def small_def(int dim) {
   return def;
 }
 
+/* A small world that lives on what `p` grants. */
+static inline lg_world *purse_world(int dim, purse *p) {
+  lg_world_def def = small_def(dim);
+  def.alloc = purse_realloc;
+  def.alloc_user = p;
+  lg_world *w = lg_world_new(&def);
+  assert_non_null(w);
+  return w;
+}
+
 static inline lg_world *small_world(int dim) {
   lg_world_def def = small_def(dim);
   lg_world *w = lg_world_new(&def);

@@ -5,17 +5,29 @@
 
 enum { N = 32 };
 
+/* v_x = sin(2 pi waves y) on N x N particles, R = 4 dx. */
+static lg_step shear_wave(int waves, lg_kernel *k) {
+  lg_world *w = lattice_world(2, N, true);
+  *k = lattice_kernel(w, 4);
+  lg_step s = prepared(w, k->radius, k);
+  for (size_t i = 0; i < s.n; i++)
+    w->particles.v[0][i] = (float)sin(2 * LG_PI * waves * (double)w->particles.x[1][i]);
+  return s;
+}
+
+static float *water_density(const lg_step *s) {
+  float *density = malloc(s->n * sizeof *density);
+  for (size_t i = 0; i < s->n; i++) density[i] = 1000;
+  return density;
+}
+
 /* v_x = sin(2 pi y): mu lap v / rho = -(2 pi)^2 mu / rho sin(2 pi y). The kernel's own smoothing takes 4 % at R = 4 dx = 1/8. */
 static void viscosity_is_a_laplacian(void **state) {
   (void)state;
-  lg_world *w = lattice_world(2, N, true);
-  lg_kernel k = lattice_kernel(w, 4);
-  lg_step s = prepared(w, k.radius, &k);
-  float *density = malloc(s.n * sizeof *density);
-  for (size_t i = 0; i < s.n; i++) {
-    w->particles.v[0][i] = (float)sin(2 * LG_PI * (double)w->particles.x[1][i]);
-    density[i] = 1000;
-  }
+  lg_kernel k;
+  lg_step s = shear_wave(1, &k);
+  lg_world *w = s.world;
+  float *density = water_density(&s);
   lg_fluid water = {.density = 1000, .viscosity = 2};
   lg_sph_forces(&s, &k, &water, density);
   double dot = 0, norm = 0, sum = 0, across = 0;
@@ -72,14 +84,10 @@ static void polynomials_have_their_laplacian(void **state) {
 /* xsph = 1 puts the smoothed velocity in the place of the own one: of sin(k y) on a lattice it leaves sum W cos(k y) / sum W. */
 static void xsph_smooths(void **state) {
   (void)state;
-  lg_world *w = lattice_world(2, N, true);
-  lg_kernel k = lattice_kernel(w, 4);
-  lg_step s = prepared(w, k.radius, &k);
-  float *density = malloc(s.n * sizeof *density);
-  for (size_t i = 0; i < s.n; i++) {
-    w->particles.v[0][i] = (float)sin(8 * LG_PI * (double)w->particles.x[1][i]);
-    density[i] = 1000;
-  }
+  lg_kernel k;
+  lg_step s = shear_wave(4, &k);
+  lg_world *w = s.world;
+  float *density = water_density(&s);
   lg_fluid water = {.density = 1000, .xsph = 1};
   lg_sph_forces(&s, &k, &water, density);
   lg_sph_push(&s);

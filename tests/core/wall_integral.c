@@ -125,11 +125,7 @@ static void threads_do_not_matter(void **state) {
 static void gives_back_all_when_refused(void **state) {
   (void)state;
   purse p = {.left = -1};
-  lg_world_def def = small_def(2);
-  def.alloc = purse_realloc;
-  def.alloc_user = &p;
-  lg_world *w = lg_world_new(&def);
-  assert_non_null(w);
+  lg_world *w = purse_world(2, &p);
   lg_wall_placed placed = {.shape = sphere(w, 0.3), .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
   lg_wall_table t = table_of(2);
   size_t held = p.held;

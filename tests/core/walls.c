@@ -354,11 +354,7 @@ static void sample_equals_points(void **state) {
 static void survives_without_memory(void **state) {
   (void)state;
   purse p = {.left = -1};
-  lg_world_def def = small_def(2);
-  def.alloc = purse_realloc;
-  def.alloc_user = &p;
-  lg_world *w = lg_world_new(&def);
-  assert_non_null(w);
+  lg_world *w = purse_world(2, &p);
   lg_kernel k = lg_kernel_make(LG_CUBIC_SPLINE, 2, 0.28), other = lg_kernel_make(LG_WENDLAND_C2, 2, 0.28);
   lg_id shape;
   add_ball(w, 0.3, &shape);
