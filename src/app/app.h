@@ -178,6 +178,8 @@ void lg_json_int(lg_json *j, const char *name, int64_t x);
 void lg_json_bool(lg_json *j, const char *name, bool x);
 void lg_json_hash(lg_json *j, const char *name, uint64_t hash); /* 16 hex digits, as text */
 void lg_json_stats(lg_json *j, const lg_stats *s);
+bool lg_app_draws(const char *bench);                       /* "draw", or one of its set-ups? (bench_draw.c) */
+int lg_app_bench_draw(const lg_app_options *o, lg_json *j); /* ms a picture of o->target; j NULL: as text */
 void lg_json_worlds(lg_json *j, lg_scene *s); /* "worlds": [{name, particles, time, hash, stats}, ...] */
 
 #endif

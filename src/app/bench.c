@@ -280,7 +280,8 @@ int lg_app_bench(const lg_app_options *o) {
   lg_json j = {stdout, false};
   char path[LG_PATH_MAX];
   subject s = {0};
-  if (o->target && !choose(o->target, &s, path, sizeof path)) return LG_EXIT_USAGE;
+  bool draw = o->target && lg_app_draws(o->target);
+  if (o->target && !draw && !choose(o->target, &s, path, sizeof path)) return LG_EXIT_USAGE;
   if (o->set_count > 0 && !(o->target && s.path)) {
     lg_app_say("bench: --set works on a scene: laguna bench SCENE.lua --set %s", o->sets[0]);
     return LG_EXIT_USAGE;
@@ -288,7 +289,7 @@ int lg_app_bench(const lg_app_options *o) {
   if (o->json) lg_json_open(&j, NULL, '{');
   int code = bench_machine(o, o->json ? &j : NULL);
   if (o->json) lg_json_open(&j, "benchmarks", '[');
-  if (code == LG_EXIT_OK) code = o->target ? bench_one(&s, o->target, o, o->json ? &j : NULL) : bench_all(o, o->json ? &j : NULL);
+  if (code == LG_EXIT_OK) code = draw ? lg_app_bench_draw(o, o->json ? &j : NULL) : o->target ? bench_one(&s, o->target, o, o->json ? &j : NULL) : bench_all(o, o->json ? &j : NULL);
   if (o->json) lg_json_close(&j, ']');
   if (o->json) lg_json_close(&j, '}');
   if (o->json) putchar('\n');
