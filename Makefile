@@ -73,7 +73,10 @@ LUA   := $(wildcard lua/laguna/*.lua)
 object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
 BIND_OBJECTS    = $(call object,$(wildcard src/bind/*.c) src/record/part.c)
-PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(wildcard src/picture/*.c src/record/*.c src/viewer/*.c src/app/*.c)))
+PICTURE_HOT     = $(foreach s,dots water mesh spheres relief shade finish,src/picture/$(s).c)
+PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(filter-out $(PICTURE_HOT),$(wildcard src/picture/*.c)) \
+                    $(wildcard src/record/*.c src/viewer/*.c src/app/*.c)) \
+                    $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(PICTURE_HOT)))))
 PROGRAM_OBJECTS += $(if $(IMGUI_FLAGS),$(BUILD)/obj/viewer/panel.o)
 PROGRAM_LIBS    = $(LUA_LIBS) $(IMGUI_LIBS) $(VIEWER_LIBS) $(RECORD_LIBS) $(PICTURE_LIBS) -lm -lpthread -ldl
 LUA_HALF        = $(BUILD)/lua/laguna/core.so $(patsubst lua/%,$(BUILD)/lua/%,$(LUA))

@@ -289,7 +289,9 @@ int lg_app_bench(const lg_app_options *o) {
   if (o->json) lg_json_open(&j, NULL, '{');
   int code = bench_machine(o, o->json ? &j : NULL);
   if (o->json) lg_json_open(&j, "benchmarks", '[');
-  if (code == LG_EXIT_OK) code = draw ? lg_app_bench_draw(o, o->json ? &j : NULL) : o->target ? bench_one(&s, o->target, o, o->json ? &j : NULL) : bench_all(o, o->json ? &j : NULL);
+  lg_json *out = o->json ? &j : NULL;
+  if (code == LG_EXIT_OK)
+    code = draw ? lg_app_bench_draw(o, out) : o->target ? bench_one(&s, o->target, o, out) : bench_all(o, out);
   if (o->json) lg_json_close(&j, ']');
   if (o->json) lg_json_close(&j, '}');
   if (o->json) putchar('\n');

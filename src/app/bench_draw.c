@@ -1,4 +1,4 @@
-/* bench_draw.c - `laguna bench draw`: ms a picture. What is drawn is made here, so that no change of a solver changes the task. */
+/* bench_draw.c - `laguna bench draw`: ms a picture. What is drawn is made here: no change of a solver changes the task. */
 #include "app/app.h"
 
 #include "laguna_kind.h"

@@ -1,42 +1,79 @@
-/* dots.c - projects the particles and sorts them into bands. */
+/* dots.c - projects the particles and sorts them into bands, in 3-D the nearer ones first. */
 #include "picture/bands.h"
 #include "picture/frame.h"
-
-#include "laguna_kind.h"
+#include "picture/lanes.h"
 
 #define NEAREST 4          /* radii before the eye: nearer spheres would cover the picture */
+#define TURNS 64           /* slices of depth: the order in which bands draw their spheres */
 
-static void project(void *user, size_t begin, size_t end) {
-  const lg_frame *f = user;
+typedef struct view { const lg_frame *f; float front, per_depth; } view; /* depth of the first slice; slices per m */
+
+typedef struct point { lg_vf x, y, z, k; } point; /* pixels, depth, pixels per m: 0 is behind the eye */
+
+static lg_vf load(const float *p, size_t n) {
+  float some[LG_LANES] = {0};
+  if (n >= LG_LANES) return lg_vf_load(p);
+  memcpy(some, p, n * sizeof *p);
+  return lg_vf_load(some);
+}
+
+/* lg_lens_project, of as many points as there are lanes. */
+static point project(const lg_frame *f, size_t i, size_t n) {
   const lg_shot *s = f->shot;
-  lg_dot *dot = f->scratch->dot;
-  float per = f->high > f->low ? 1 / (f->high - f->low) : 0;
-  for (size_t i = begin; i < end; i++) {
-    float p[3] = {s->x[0][i], s->x[1][i], s->bounds.dim == 3 ? s->x[2][i] : 0}, at[3];
-    float k = lg_lens_project(&f->lens, p, at), tone = (s->value[i] - f->low) * per;
-    tone = tone > 0 ? lg_min(tone, 1) : 0; /* 0 for NAN, too */
-    dot[i] = (lg_dot){at[0], at[1], 0, at[2], tone, f->color[lg_color_index(tone)]};
-    float r = lg_max(k * f->radius, LG_LEAST_RADIUS), reach = f->reach * r;
-    bool seen = k > 0 && at[0] > -reach && at[0] < (float)f->image->width + reach; /* false for NAN, too */
-    seen = seen && (f->lens.dim == 2 || at[2] > NEAREST * f->radius);
-    if (seen) dot[i].r = r;
+  const lg_lens *l = &f->lens;
+  lg_vf d[3], at[3], zero = {0};
+  for (int k = 0; k < l->dim; k++) d[k] = load(s->x[k] + i, n) - l->origin[k];
+  if (l->dim == 2) return (point){l->cx + d[0] * l->scale, l->cy - d[1] * l->scale, zero, zero + l->scale};
+  for (int k = 0; k < 3; k++) at[k] = d[0] * l->axis[k][0] + d[1] * l->axis[k][1] + d[2] * l->axis[k][2];
+  lg_vf k = lg_vf_keep(at[2] > l->near, l->scale / at[2]);
+  return (point){l->cx + k * at[0], l->cy - k * at[1], at[2], k};
+}
+
+/* Up to as many dots, and the bands that they or their kernels touch. */
+static void make(const view *v, size_t i, size_t n) {
+  const lg_frame *f = v->f;
+  point p = project(f, i, n);
+  float per = f->high > f->low ? 1 / (f->high - f->low) : 0, last = (float)(f->image->height - 1);
+  lg_vf tone = lg_vf_clamp((load(f->shot->value + i, n) - f->low) * per, 0, 1); /* 0 for NAN, too */
+  lg_vf r = lg_vf_max(p.k * f->radius, lg_vf_all(LG_LEAST_RADIUS)), reach = r * f->reach, top = p.y - reach, bottom = p.y + reach;
+  lg_vi there = (p.k > 0) & (p.x > -reach) & (p.x < (float)f->image->width + reach); /* false for NAN, too */
+  if (f->lens.dim == 3) there &= p.z > NEAREST * f->radius;
+  lg_vi color = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), seen = there & (bottom >= 0) & (top <= last + 1);
+  lg_vi first = lg_vi_of(lg_vf_clamp(top, 0, last)) / LG_BAND, end = lg_vi_of(lg_vf_clamp(bottom, 0, last)) / LG_BAND;
+  lg_vi turn = lg_vi_of(lg_vf_clamp((p.z - v->front) * v->per_depth, 0, TURNS - 1));
+  for (size_t k = 0; k < n && k < LG_LANES; k++) {
+    f->scratch->dot[i + k] = (lg_dot){p.x[k], p.y[k], there[k] ? r[k] : 0, f->color[color[k]], p.z[k], tone[k]};
+    lg_span span = {(uint16_t)first[k], (uint16_t)end[k], (uint16_t)turn[k]};
+    f->scratch->dots.span[i + k] = seen[k] ? span : LG_SPAN_NONE;
   }
 }
 
-/* Rows that a disc or its kernel touches. */
-static void rows(const void *user, size_t item, float *first, float *last) {
-  const lg_frame *f = user;
-  const lg_dot *d = &f->scratch->dot[item];
-  float reach = f->reach * d->r;
-  *first = d->y - reach;
-  *last = d->r > 0 ? d->y + reach : *first - 1;
+static void make_block(void *user, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i += LG_LANES) make(user, i, end - i);
 }
 
-void lg_dots_make(lg_frame *f) {
+/* The slices divide the bounds; what is outside belongs to the first or the last. */
+static view view_of(const lg_frame *f) {
+  const lg_bounds *b = &f->shot->bounds;
+  view v = {f, LG_FAR, 0};
+  float back = f->lens.near;
+  for (int corner = 0; corner < 8 && f->lens.dim == 3; corner++) {
+    float p[3], at[3];
+    for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? b->max[k] : b->min[k];
+    lg_lens_project(&f->lens, p, at);
+    v.front = lg_max(lg_min(v.front, at[2]), f->lens.near);
+    back = lg_max(back, at[2]);
+  }
+  v.per_depth = back > v.front ? TURNS / (back - v.front) : 0;
+  return v;
+}
+
+void LG_PER_ISA(lg_dots_make)(lg_frame *f) {
   lg_scratch *s = f->scratch;
   size_t n = f->shot->count;
+  view v = view_of(f);
   f->dots = 0;
-  if (!n || !lg_room(&s->dot, &s->dot_capacity, n, sizeof *s->dot)) return;
-  lg_parallel(f->threads, n, project, f);
-  if (lg_bands_sort(&s->dots, f->image->height, n, rows, f, f->threads)) f->dots = n;
+  if (!n || !lg_room(&s->dot, &s->dot_capacity, n, sizeof *s->dot) || !lg_bands_room(&s->dots, n)) return;
+  lg_parallel(f->threads, n, make_block, &v);
+  if (lg_bands_sort(&s->dots, f->image->height, f->lens.dim == 3 ? TURNS : 1, n, f->threads)) f->dots = n;
 }

@@ -14,17 +14,17 @@ static float luma(int32_t c) {
 
 /* How bright the pixels stay where their neighbours stand out in front of them (C. Boucheny's eye-dome lighting, 2009), and
    the largest step of depth next to them, in diameters of a sphere. */
-static lg_f4 dome(const rows *r, int x, lg_f4 *step) {
-  lg_f4 z = lg_f4_load(r->depth[1] + x), sum = {0, 0, 0, 0}, most = sum;
-  const lg_f4 around[4] = {lg_f4_load(r->depth[0] + x), lg_f4_load(r->depth[2] + x), lg_f4_load(r->depth[1] + x - 1),
-                           lg_f4_load(r->depth[1] + x + 1)};
+static lg_vf dome(const rows *r, int x, lg_vf *step) {
+  lg_vf z = lg_vf_load(r->depth[1] + x), sum = {0}, most = sum;
+  const lg_vf around[4] = {lg_vf_load(r->depth[0] + x), lg_vf_load(r->depth[2] + x), lg_vf_load(r->depth[1] + x - 1),
+                           lg_vf_load(r->depth[1] + x + 1)};
   for (int k = 0; k < 4; k++) {
-    lg_f4 d = (z - around[k]) * r->per_step;
-    sum += lg_f4_clamp(d, 0, 1);
-    most = lg_f4_max(most, lg_f4_abs(d));
+    lg_vf d = (z - around[k]) * r->per_step;
+    sum += lg_vf_clamp(d, 0, 1);
+    most = lg_vf_max(most, lg_vf_abs(d));
   }
   *step = most;
-  return 1 - lg_f4_keep(z < LG_FAR, sum * (0.25f * DOME));
+  return 1 - lg_vf_keep(z < LG_FAR, sum * (0.25f * DOME));
 }
 
 /* Colour between pixels; (dx, dy) from the middle of pixel x, at most 1 each way. */
@@ -53,31 +53,48 @@ static void smooth(const rows *r, int x, float bright, uint8_t *rgba) {
   for (int k = 0; k < 3; k++) rgba[k] = (uint8_t)(bright * (0.34f * (float)(c >> (8 * k) & 0xff) + 0.33f * (a[k] + b[k])) + 0.5f);
 }
 
-static void finish_row(const rows *r, uint8_t *rgba) {
-  for (int x = 0; x < r->width; x += LG_LANES4) {
-    lg_f4 step, bright = dome(r, x, &step);
-    lg_i4 c = lg_i4_load(r->color[1] + x), out = lg_i4_of(lg_f4_of(c & 255) * bright + 0.5f) | LG_OPAQUE;
-    out |= lg_i4_of(lg_f4_of(c >> 8 & 255) * bright + 0.5f) << 8 | lg_i4_of(lg_f4_of(c >> 16 & 255) * bright + 0.5f) << 16;
-    int n = r->width - x < LG_LANES4 ? r->width - x : LG_LANES4;
+static void finish_columns(const rows *r, int from, int to, uint8_t *rgba) {
+  for (int x = from; x < to; x += LG_LANES) {
+    lg_vf step, bright = dome(r, x, &step);
+    lg_vi c = lg_vi_load(r->color[1] + x), out = lg_vi_of(lg_vf_of(c & 255) * bright + 0.5f) | LG_OPAQUE;
+    out |= lg_vi_of(lg_vf_of(c >> 8 & 255) * bright + 0.5f) << 8 | lg_vi_of(lg_vf_of(c >> 16 & 255) * bright + 0.5f) << 16;
+    int n = to - x < LG_LANES ? to - x : LG_LANES;
     memcpy(rgba + 4 * x, &out, 4 * (size_t)n); /* little-endian: red is the first byte */
-    lg_i4 edge = step > EDGE;
-    for (int k = 0; lg_i4_any(edge) && k < n; k++)
+    lg_vi edge = step > EDGE;
+    if (!lg_vi_any(edge)) continue;
+    for (int k = 0; k < n; k++)
       if (edge[k]) smooth(r, x + k, bright[k], rgba + 4 * (x + k));
   }
 }
 
-void lg_finish_band(void *frame, int band) {
+/* The background is as mesh.c left it. */
+static void copy_columns(const int32_t *color, int from, int to, uint8_t *rgba) {
+  for (int x = from; x < to; x++) {
+    int32_t out = color[x] | LG_OPAQUE;
+    memcpy(rgba + 4 * x, &out, sizeof out);
+  }
+}
+
+void LG_PER_ISA(lg_finish_band)(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
   int last = f->image->height - 1, width = f->image->width;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     rows r = {.width = width, .per_step = 0.5f / f->radius};
+    lg_reach e = {width, 0}; /* of this row and its neighbours */
     for (int k = 0; k < 3; k++) {
-      size_t row = (size_t)lg_clampi(y + k - 1, 0, last) * (size_t)s->stride;
+      int near = lg_clampi(y + k - 1, 0, last);
+      size_t row = (size_t)near * (size_t)s->stride;
       r.color[k] = s->color + row;
       r.depth[k] = s->depth + row;
+      if (s->extent[near].from >= s->extent[near].to) continue;
+      e.from = lg_clampi(s->extent[near].from - 1, 0, e.from);
+      e.to = lg_clampi(s->extent[near].to + 1, e.to, width);
     }
-    finish_row(&r, lg_rgba_row(f, y));
-    memcpy(f->image->depth + (size_t)y * (size_t)width, r.depth[1], (size_t)width * sizeof(float));
+    if (e.from > e.to) e.from = e.to;
+    uint8_t *rgba = lg_rgba_row(f, y);
+    copy_columns(r.color[1], 0, e.from, rgba);
+    finish_columns(&r, e.from, e.to, rgba);
+    copy_columns(r.color[1], e.to, width, rgba);
   }
 }

@@ -1,7 +1,9 @@
-/* frame.h - one picture being drawn: what its stages share. Stages named *_band are tasks of lg_tasks, one a band of rows. */
+/* frame.h - one picture being drawn: what its stages share. Stages named *_band are tasks of lg_tasks, one a band of rows.
+   The files of the hot ones are compiled once per dispatch path, and dispatch.c chooses; they draw the same pixels on each. */
 #ifndef LG_PICTURE_FRAME_H
 #define LG_PICTURE_FRAME_H
 
+#include "laguna_kind.h"
 #include "picture/camera.h"
 #include "picture/colormap.h"
 #include "picture/shot.h"
@@ -34,12 +36,13 @@ void lg_mesh_band(void *frame, int band);      /* mesh.c: 3-D, background and co
 void lg_spheres_band(void *frame, int band);    /* spheres.c: 3-D, after lg_mesh_band of the same band: who is seen where */
 bool lg_relief_make(lg_frame *f);               /* relief.c: 3-D, after all bands; false: no memory */
 void lg_shade_band(void *frame, int band);      /* shade.c: 3-D, after that: colours of the particles */
-void lg_finish_band(void *frame, int band);     /* finish.c: 3-D, after all bands: depth cues and smooth edges */
+void lg_finish_band(void *frame, int band);     /* finish.c: 3-D, after all bands: depth cues, smooth edges, the image */
 void lg_box_draw(lg_frame *f);     /* box.c: the bounds */
 void lg_legend_draw(lg_frame *f);  /* legend.c */
 void lg_plots_draw(lg_frame *f);   /* plots.c */
 void lg_overlay_draw(lg_frame *f); /* overlay.c: HUD lines and banner */
 
+#define LG_LEAST_BLOCK 3      /* pixels a side, of the relief */
 #define LG_LEAST_RADIUS 0.75f /* pixels: smaller discs would flicker */
 
 #define LG_OPAQUE (INT32_MIN >> 7) /* alpha 255 of a packed colour, in the order of bytes in memory of little-endian machines */

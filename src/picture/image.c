@@ -41,8 +41,9 @@ static bool scratch_init(lg_scratch *s, int width, int height) {
   s->stride = width + 3 * LG_PAD;
   size_t n = (size_t)s->stride * (size_t)height;
   s->planes = calloc(3 * n, sizeof *s->planes);
+  s->extent = calloc((size_t)height, sizeof *s->extent);
   s->glyphs = lg_glyphs_new();
-  if (!s->planes || !s->glyphs) return false;
+  if (!s->planes || !s->extent || !s->glyphs) return false;
   s->sum = s->planes + LG_PAD;
   s->weighted = s->sum + n;
   s->top = s->sum + 2 * n;
@@ -56,6 +57,7 @@ static void bands_free(lg_bands *b) {
   free(b->first);
   free(b->item);
   free(b->count);
+  free(b->span);
 }
 
 static void scratch_free(lg_scratch *s) {
@@ -64,6 +66,7 @@ static void scratch_free(lg_scratch *s) {
   bands_free(&s->dots);
   bands_free(&s->faces);
   free(s->planes);
+  free(s->extent);
   free(s->dot);
   free(s->relief[0]);
   free(s->relief[1]);
@@ -78,16 +81,14 @@ bool lg_image_init(lg_image *image, int width, int height) {
   image->width = width;
   image->height = height;
   image->rgba = calloc(pixels, 4);
-  image->depth = calloc(pixels, sizeof *image->depth);
   image->scratch = calloc(1, sizeof *image->scratch);
-  if (image->rgba && image->depth && image->scratch && scratch_init(image->scratch, width, height)) return true;
+  if (image->rgba && image->scratch && scratch_init(image->scratch, width, height)) return true;
   lg_image_free(image);
   return false;
 }
 
 void lg_image_free(lg_image *image) {
   free(image->rgba);
-  free(image->depth);
   scratch_free(image->scratch);
   *image = (lg_image){0};
 }

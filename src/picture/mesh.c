@@ -40,18 +40,19 @@ static void triangle(const rows *r, const float a[4], const float b[4], const fl
   }
 }
 
+/* Loops of their own, which the compiler turns into wide stores. */
+static void fill_floats(float *row, int n, float x) { for (int i = 0; i < n; i++) row[i] = x; }
+static void fill_ints(int32_t *row, int n, int32_t x) { for (int i = 0; i < n; i++) row[i] = x; }
+
 static void clear(const rows *r) {
   lg_scratch *s = r->f->scratch;
   for (int y = r->begin; y < r->end; y++) {
     float sky[3];
     lg_sky((float)y / (float)r->f->image->height, sky);
-    int32_t color = lg_pack(sky);
-    ptrdiff_t row = (ptrdiff_t)y * s->stride;
-    for (int x = -LG_PAD; x < s->stride - LG_PAD; x++) {
-      s->depth[row + x] = LG_FAR;
-      s->owner[row + x] = LG_NOBODY;
-      s->color[row + x] = color;
-    }
+    ptrdiff_t row = (ptrdiff_t)y * s->stride - LG_PAD;
+    fill_floats(s->depth + row, s->stride, LG_FAR);
+    fill_ints(s->owner + row, s->stride, LG_NOBODY);
+    fill_ints(s->color + row, s->stride, lg_pack(sky));
   }
 }
 
@@ -81,14 +82,13 @@ static void floor_row(const lg_frame *f, int y) {
   float rgb[3] = {lg_channel(LG_FLOOR, 0), lg_channel(LG_FLOOR, 1), lg_channel(LG_FLOOR, 2)};
   int32_t color = lg_pack(rgb);
   size_t row = (size_t)y * (size_t)s->stride;
-  for (int x = (int)lg_min(low + 0.999f, LG_LARGEST_SIDE); (float)x <= high && x < f->image->width; x++) {
-    s->depth[row + (size_t)x] = z;
-    s->owner[row + (size_t)x] = LG_SOLID;
-    s->color[row + (size_t)x] = color;
-  }
+  int first = (int)lg_min(low + 0.999f, LG_LARGEST_SIDE), n = lg_clampi((int)lg_max(high, -1) + 1, 0, f->image->width) - first;
+  fill_floats(s->depth + row + first, n, z);
+  fill_ints(s->owner + row + first, n, LG_SOLID);
+  fill_ints(s->color + row + first, n, color);
 }
 
-void lg_mesh_band(void *frame, int band) {
+void LG_PER_ISA(lg_mesh_band)(void *frame, int band) {
   const lg_frame *f = frame;
   rows r = {f, lg_band_begin(band), lg_band_end(f, band)};
   const lg_bands *b = &f->scratch->faces;

@@ -21,7 +21,7 @@ static void dab(const stroke *s, int u, int v) {
   int x = s->steep ? v : u, y = s->steep ? u : v;
   if (s->hide) {
     float nearness = lg_mix(s->near0, s->near1, lg_clamp(along / s->length, 0, 1)); /* 1/z is linear on the picture */
-    float z = s->image->depth[(size_t)y * (size_t)s->image->width + (size_t)x];
+    float z = s->image->scratch->depth[(size_t)y * (size_t)s->image->scratch->stride + (size_t)x];
     if (1 / nearness > z + s->pen->slack) return;
   }
   lg_paint_pixel(s->image, x, y, s->pen->rgba, lg_min(cover, s->pen->width)); /* thinner than a pixel: fainter */

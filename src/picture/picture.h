@@ -9,10 +9,8 @@ struct lg_scratch;
 typedef struct lg_image {
   int width, height;
   uint8_t *rgba;  /* width * height * 4, top row first; alpha is 255 */
-  float *depth;   /* width * height; m from the eye, small is near, LG_FAR where nothing is; 0 in a 2-D picture */
-  struct lg_scratch *scratch; /* the renderer's caches: glyphs, bands */
+  struct lg_scratch *scratch; /* the renderer's caches: depth, glyphs, bands */
 } lg_image;
-#define LG_FAR 1e30f
 bool lg_image_init(lg_image *image, int width, int height); /* false: no memory, or a side outside 1 .. 16384 */
 void lg_image_free(lg_image *image);
 /* NULL, or a sentence about what this image has to do without: the font. */

@@ -12,25 +12,35 @@
 #define NEUTRAL 0.6f         /* light where there is no surface */
 #define STRIP 4              /* rows of blocks of one task */
 
-static void mean_depth(const lg_frame *f, int u, int v, float *out) {
+/* Adds what row y shows of particles to the sums and numbers of the blocks that it crosses. */
+static void add_row(const lg_frame *f, int y, int skip, float *sum, int *n) {
   const lg_scratch *s = f->scratch;
-  int x1 = lg_clampi((u + 1) * f->block, 0, f->image->width), y1 = lg_clampi((v + 1) * f->block, 0, f->image->height), n = 0;
-  int skip = f->block / 4 > 1 ? f->block / 4 : 1;
-  float sum = 0;
-  for (int y = v * f->block; y < y1; y += skip)
-    for (int x = u * f->block; x < x1; x += skip) {
-      size_t at = (size_t)y * (size_t)s->stride + (size_t)x;
-      if (s->owner[at] < 0) continue;
-      sum += s->depth[at];
-      n++;
+  const lg_reach e = s->extent[y];
+  const float *depth = lg_plane_row(f, s->depth, y);
+  const int32_t *owner = s->owner + (size_t)y * (size_t)s->stride;
+  for (int u = e.from / f->block, x = u * f->block; x < e.to; u++) {
+    int end = lg_clampi(x + f->block, 0, f->image->width);
+    float part = sum[u];
+    for (; x < end; x += skip) {
+      bool seen = owner[x] >= 0;
+      part += seen ? depth[x] : 0;
+      n[u] += seen;
     }
-  *out = n ? sum / (float)n : LG_FAR;
+    sum[u] = part;
+    x = end;
+  }
 }
 
 static void average(void *frame, int strip) {
   const lg_frame *f = frame;
-  for (int v = strip * STRIP; v < lg_clampi((strip + 1) * STRIP, 0, f->blocks[1]); v++)
-    for (int u = 0; u < f->blocks[0]; u++) mean_depth(f, u, v, &f->scratch->relief[0][v * f->blocks[0] + u]);
+  int skip = f->block / 4 > 1 ? f->block / 4 : 1, n[LG_LARGEST_SIDE / LG_LEAST_BLOCK + 1];
+  for (int v = strip * STRIP; v < lg_clampi((strip + 1) * STRIP, 0, f->blocks[1]); v++) {
+    float *sum = f->scratch->relief[0] + v * f->blocks[0];
+    memset(sum, 0, (size_t)f->blocks[0] * sizeof *sum);
+    memset(n, 0, (size_t)f->blocks[0] * sizeof *n);
+    for (int y = v * f->block; y < lg_clampi((v + 1) * f->block, 0, f->image->height); y += skip) add_row(f, y, skip, sum, n);
+    for (int u = 0; u < f->blocks[0]; u++) sum[u] = n[u] ? sum[u] / (float)n[u] : LG_FAR;
+  }
 }
 
 /* Weighted mean of the depths on a line of blocks, `by` apart, from -before to +after. */
@@ -92,9 +102,9 @@ static void light(void *frame, int strip) {
     }
 }
 
-bool lg_relief_make(lg_frame *f) {
+bool LG_PER_ISA(lg_relief_make)(lg_frame *f) {
   float pixels = 2 * f->radius * f->lens.scale / f->lens.focus; /* a sphere at the target */
-  f->block = (int)lg_clamp(0.5f * pixels + 0.5f, 3, 32);
+  f->block = (int)lg_clamp(0.5f * pixels + 0.5f, LG_LEAST_BLOCK, 32);
   f->blocks[0] = (f->image->width + f->block - 1) / f->block;
   f->blocks[1] = (f->image->height + f->block - 1) / f->block;
   size_t n = (size_t)f->blocks[0] * (size_t)f->blocks[1];

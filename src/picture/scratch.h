@@ -10,24 +10,34 @@
 /* Rows of one band: a band is one task of the drawing threads, 16 rows of the whole width (its buffers stay in the L2 cache). */
 #define LG_BAND 16
 #define LG_LARGEST_SIDE 16384 /* pixels, of an image */
-#define LG_PAD 8 /* floats before each row, and twice as many behind it: four at a time may go over its ends */
+#define LG_FAR 1e30f /* m: the depth where nothing is */
+#define LG_PAD 8 /* floats before each row, and twice as many behind it: some at a time may go over its ends */
 
-/* Which items (discs, faces) touch which band: item[first[b]] .. item[first[b + 1] - 1], in order of their number. */
+typedef struct lg_span { uint16_t first, last, turn; } lg_span; /* bands that an item touches; its place in their order */
+#define LG_SPAN_NONE ((lg_span){1, 0, 0})
+
+/* Which items (discs, faces) touch which band: item[first[b]] .. item[first[b + 1] - 1], in order of their turns, then of their
+   number. */
 typedef struct lg_bands {
   int bands;
+  lg_span *span;           /* one for each item */
+  size_t span_capacity;
   size_t *first;
   uint32_t *item;
   size_t item_capacity;
-  size_t *count;           /* bands of each chunk of items, for the counting sort */
+  size_t *count;           /* of each chunk of items, for the counting sort */
   size_t count_capacity;
   size_t first_capacity;
 } lg_bands;
 
-typedef struct lg_dot {
-  float x, y, r, z;        /* pixels and depth; r 0: not on the picture */
+typedef struct lg_dot {    /* x, y, r and color lie together: shade.c loads them at once */
+  float x, y, r;           /* pixels; r 0: not on the picture */
+  int32_t color;           /* of its tone: red | green << 8 | blue << 16 */
+  float z;                 /* m, depth */
   float tone;              /* 0 .. 1 of the range of colours */
-  int32_t color;           /* of that tone: red | green << 8 | blue << 16 */
 } lg_dot;
+
+typedef struct lg_reach { int from, to; } lg_reach; /* columns, up to but not with `to` */
 
 struct lg_glyphs;
 typedef struct lg_scratch {
@@ -35,9 +45,10 @@ typedef struct lg_scratch {
   int stride;              /* floats from row to row of the buffers below: width + 3 LG_PAD */
   float *planes;           /* the memory of those buffers; a row's pixel 0 has LG_PAD floats before it */
   float *sum, *weighted, *top; /* 2-D: sum of the kernels, of kernel times value, largest kernel */
-  float *depth;            /* 3-D: m; the same memory as sum, weighted, top */
+  float *depth;            /* 3-D: m from the eye; the same memory as sum, weighted, top */
   int32_t *owner;          /* 3-D: the particle seen at the pixel; LG_NOBODY, LG_SOLID */
   int32_t *color;          /* 3-D: before finish; red | green << 8 | blue << 16 */
+  lg_reach *extent;       /* 3-D: of each row, where anything is */
   lg_bands dots, faces;
   lg_dot *dot;
   size_t dot_capacity;

@@ -9,57 +9,57 @@
 #define GLOSS 42.0f    /* of 255, where both face the light */
 
 /* The relief's light for one row of pixels, between the blocks' middles. */
-static void relief_row(const lg_frame *f, int y, float *out) {
+static void relief_row(const lg_frame *f, int y, lg_reach e, float *out) {
   const float *relief = f->scratch->relief[1];
-  int n = f->blocks[0];
+  int n = f->blocks[0], low = e.from / f->block, high = lg_clampi(e.to / f->block + 2, 0, n);
   float per = 1 / (float)f->block, v = lg_clamp(((float)y + 0.5f) * per - 0.5f, 0, (float)(f->blocks[1] - 1));
   const float *a = relief + (int)v * n, *b = (int)v + 1 < f->blocks[1] ? a + n : a;
-  float t = v - (float)(int)v;
-  for (int x = 0; x < f->image->width; x++) {
+  float t = v - (float)(int)v, line[LG_LARGEST_SIDE / LG_LEAST_BLOCK + 2]; /* between the two rows of blocks */
+  low = low > 0 ? low - 1 : 0;
+  for (int i = low; i < high; i++) line[i] = lg_mix(a[i], b[i], t);
+  line[high] = line[high - 1];
+  for (int x = e.from; x < e.to; x++) {
     float u = lg_clamp(((float)x + 0.5f) * per - 0.5f, 0, (float)(n - 1));
-    int i = (int)u, j = i + 1 < n ? i + 1 : i;
-    out[x] = lg_mix(lg_mix(a[i], b[i], t), lg_mix(a[j], b[j], t), u - (float)i);
+    int i = (int)u;
+    out[x] = lg_mix(line[i], line[i + 1], u - (float)i);
   }
 }
 
-static void shade(const lg_frame *f, lg_i4 owner, float px, float py, lg_f4 shape, int32_t *color) {
-  lg_f4 x, y, r;
-  lg_i4 base;
-  for (int k = 0; k < 4; k++) {
-    const lg_dot *d = &f->scratch->dot[owner[k] >= 0 ? owner[k] : 0];
-    x[k] = d->x;
-    y[k] = d->y;
-    r[k] = d->r > 0 ? d->r : 1; /* the stand-in of a lane that shows no particle may be off the picture */
-    base[k] = d->color;
-  }
-  lg_f4 per = 1 / r, nx = ((lg_f4){0, 1, 2, 3} + px - x) * per, ny = (y - py) * per;
-  lg_f4 nz = lg_f4_sqrt(lg_f4_max(1 - nx * nx - ny * ny, lg_f4_all(0)));
-  lg_f4 lambert = lg_f4_max(nx * LG_LIGHT_X + ny * LG_LIGHT_Y + nz * LG_LIGHT_Z, lg_f4_all(0));
-  lg_f4 bright = AMBIENT + BEAD * lambert + SHAPE * shape, shine = lambert * shape;
+static void shade(const lg_frame *f, const int32_t *owner, float px, float py, lg_vf shape, int32_t *color) {
+  const float *dot[LG_LANES];
+  for (int k = 0; k < LG_LANES; k++) dot[k] = &f->scratch->dot[owner[k] >= 0 ? owner[k] : 0].x;
+  lg_vf p[4]; /* x, y, r, color */
+  lg_vf_gather4(dot, p);
+  lg_vi base = (lg_vi)p[3];
+  lg_vf r = lg_vf_select(p[2] > 0, p[2], lg_vf_all(1)); /* the stand-in of a lane that shows no particle may be off the picture */
+  lg_vf per = 1 / r, nx = (lg_vf_numbers(px) - p[0]) * per, ny = (p[1] - py) * per;
+  lg_vf nz = lg_vf_sqrt(lg_vf_max(1 - nx * nx - ny * ny, lg_vf_all(0)));
+  lg_vf lambert = lg_vf_max(nx * LG_LIGHT_X + ny * LG_LIGHT_Y + nz * LG_LIGHT_Z, lg_vf_all(0));
+  lg_vf bright = AMBIENT + BEAD * lambert + SHAPE * shape, shine = lambert * shape;
   shine *= shine;
   shine *= shine * GLOSS;
-  lg_i4 out = {0, 0, 0, 0};
+  lg_vi out = {0};
   for (int k = 0; k < 3; k++) {
-    lg_f4 c = lg_f4_of(base >> (8 * k) & 255) * bright + shine;
-    out |= lg_i4_of(lg_f4_min(c, lg_f4_all(255))) << (8 * k);
+    lg_vf c = lg_vf_of(base >> (8 * k) & 255) * bright + shine;
+    out |= lg_vi_of(lg_vf_min(c, lg_vf_all(255))) << (8 * k);
   }
-  lg_i4 seen = owner >= 0, old = lg_i4_load(color);
-  lg_i4_store(color, (out & seen) | (old & ~seen));
+  lg_vi seen = lg_vi_load(owner) >= 0, old = lg_vi_load(color);
+  lg_vi_store(color, (out & seen) | (old & ~seen));
 }
 
-void lg_shade_band(void *frame, int band) {
+void LG_PER_ISA(lg_shade_band)(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
+  float shape[LG_LARGEST_SIDE + LG_LANES];
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     size_t row = (size_t)y * (size_t)s->stride;
-    float shape[LG_LARGEST_SIDE + LG_LANES4];
+    lg_reach e = s->extent[y];
     bool known = false;
-    for (int x = 0; x < f->image->width; x += LG_LANES4) {
-      lg_i4 owner = lg_i4_load(s->owner + row + x);
-      if (!lg_i4_any(owner >= 0)) continue;
-      if (!known) relief_row(f, y, shape);
+    for (int x = e.from; x < e.to; x += LG_LANES) {
+      if (!lg_vi_any(lg_vi_load(s->owner + row + x) >= 0)) continue;
+      if (!known) relief_row(f, y, e, shape);
       known = true;
-      shade(f, owner, (float)x + 0.5f, (float)y + 0.5f, lg_f4_load(shape + x), s->color + row + x);
+      shade(f, s->owner + row + x, (float)x + 0.5f, (float)y + 0.5f, lg_vf_load(shape + x), s->color + row + x);
     }
   }
 }

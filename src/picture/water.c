@@ -43,19 +43,19 @@ static bool holds(const part *p, const lg_dot *d, float h) {
   return d->x - h >= p->low[0] && d->x + h <= p->high[0] && d->y - h >= p->low[1] && d->y + h <= p->high[1];
 }
 
-/* Adds w for four columns of pixels with middles at px, rows first .. last, where p allows it (NULL: everywhere). at: of the first
+/* Adds w for some columns of pixels with middles at px, rows first .. last, where p allows it (NULL: everywhere). at: of the first
    row. The largest w goes on behind the walls: the light looks at its slope, which has no step there. */
-static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, size_t at, lg_f4 px, float per_h2, int first,
+static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, size_t at, lg_vf px, float per_h2, int first,
                                int last) {
-  lg_f4 dx = px - d->x, dx2 = dx * dx;
-  lg_i4 none = {0, 0, 0, 0}, columns = p ? (px >= p->low[0]) & (px < p->high[0]) : none;
+  lg_vf dx = px - d->x, dx2 = dx * dx;
+  lg_vi none = {0}, columns = p ? (px >= p->low[0]) & (px < p->high[0]) : none;
   for (int y = first; y <= last; y++, at += (size_t)s->stride) {
     float py = (float)y + 0.5f, dy = py - d->y;
-    lg_f4 u = lg_f4_max(1 - (dx2 + dy * dy) * per_h2, lg_f4_all(0)), w = u * u;
-    lg_f4 wet = p ? lg_f4_keep(py >= p->low[1] && py < p->high[1] ? columns : none, w) : w;
-    lg_f4_store(s->sum + at, lg_f4_load(s->sum + at) + wet);
-    lg_f4_store(s->weighted + at, lg_f4_load(s->weighted + at) + wet * d->tone);
-    lg_f4_store(s->top + at, lg_f4_max(lg_f4_load(s->top + at), w));
+    lg_vf u = lg_vf_max(1 - (dx2 + dy * dy) * per_h2, lg_vf_all(0)), w = u * u;
+    lg_vf wet = p ? lg_vf_keep(py >= p->low[1] && py < p->high[1] ? columns : none, w) : w;
+    lg_vf_store(s->sum + at, lg_vf_load(s->sum + at) + wet);
+    lg_vf_store(s->weighted + at, lg_vf_load(s->weighted + at) + wet * d->tone);
+    lg_vf_store(s->top + at, lg_vf_max(lg_vf_load(s->top + at), w));
   }
 }
 
@@ -68,8 +68,8 @@ static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int 
   int first = (int)lg_clamp(d->y - h + 0.5f, (float)begin, (float)end);
   int last = (int)lg_clamp(d->y + h - 0.5f, -1, (float)(end - 1));
   int x0 = (int)lg_clamp(d->x - h + 0.5f, 0, right), x1 = (int)lg_clamp(d->x + h - 0.5f, 0, right);
-  for (int x = x0; x <= x1; x += LG_LANES4) {
-    lg_f4 px = (lg_f4){0.5f, 1.5f, 2.5f, 3.5f} + (float)x;
+  for (int x = x0; x <= x1; x += LG_LANES) {
+    lg_vf px = lg_vf_numbers((float)x + 0.5f);
     size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
     if (whole) add_columns(s, d, NULL, at, px, 1 / (h * h), first, last);
     else add_columns(s, d, &p, at, px, 1 / (h * h), first, last);
@@ -78,11 +78,10 @@ static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int 
 
 static void clear(const lg_frame *f, int begin, int end) {
   lg_scratch *s = f->scratch;
-  size_t at = (size_t)begin * (size_t)s->stride, rows = (size_t)(end - begin), bytes = rows * (size_t)s->stride * sizeof(float);
+  size_t at = (size_t)begin * (size_t)s->stride, bytes = (size_t)(end - begin) * (size_t)s->stride * sizeof(float);
   memset(s->sum - LG_PAD + at, 0, bytes);
   memset(s->weighted - LG_PAD + at, 0, bytes);
   memset(s->top - LG_PAD + at, 0, bytes);
-  memset(f->image->depth + (size_t)begin * (size_t)f->image->width, 0, rows * (size_t)f->image->width * sizeof(float));
 }
 
 /* Repeats the outermost pixels beyond the ends of the rows, where differences look. */
@@ -94,7 +93,7 @@ static void close_rows(const lg_frame *f, float *plane, int begin, int end) {
   }
 }
 
-void lg_water_sum_band(void *frame, int band) {
+void LG_PER_ISA(lg_water_sum_band)(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
   int begin = lg_band_begin(band), end = lg_band_end(f, band);
@@ -121,6 +120,7 @@ static shading shading_of(const lg_frame *f) {
   float inside = 3.1416f / (12 * border2); /* mean sum in a full lattice: pi h^2 / 3 over (2 r)^2 */
   s.skin = s.level + 0.7f * (inside - s.level);
   s.sharp = h / (4 * sqrtf(border2) * (1 - border2)); /* h |dw/dd| = 4 d/h (1 - d^2/h^2) */
+  s.sharp = lg_max(s.sharp, 0.5f / s.level); /* where no kernel reaches there is no water, however small the discs */
   s.bead = 0.16f * lg_smooth(1.5f, 7, r);
   s.lit = 0.30f * lg_smooth(2.5f, 12, r);
   return s;
@@ -129,28 +129,28 @@ static shading shading_of(const lg_frame *f) {
 typedef struct rows { const float *sum, *above, *below, *weighted, *top, *top_above, *top_below; } rows;
 
 /* How much the slope of a plane faces the light, -1 .. 1. */
-static lg_f4 facing(const float *row, const float *above, const float *below, int x, float slope) {
-  lg_f4 across = lg_f4_load(row + x + 1) - lg_f4_load(row + x - 1), up = lg_f4_load(above + x) - lg_f4_load(below + x);
-  return lg_f4_clamp((across * LG_LIGHT_X + up * LG_LIGHT_Y) * -slope, -1, 1);
+static lg_vf facing(const float *row, const float *above, const float *below, int x, float slope) {
+  lg_vf across = lg_vf_load(row + x + 1) - lg_vf_load(row + x - 1), up = lg_vf_load(above + x) - lg_vf_load(below + x);
+  return lg_vf_clamp((across * LG_LIGHT_X + up * LG_LIGHT_Y) * -slope, -1, 1);
 }
 
 /* Brightness of the water, about 1. */
-static lg_f4 light(const shading *a, const rows *r, int x, lg_f4 sum) {
-  lg_f4 t = lg_f4_clamp((sum - a->level) * (1 / (a->skin - a->level)), 0, 1), edge = 1 - t * t * (3 - 2 * t);
-  lg_f4 away2 = lg_f4_min((1 - lg_f4_sqrt(lg_f4_load(r->top + x))) * (1 / a->border2), lg_f4_all(1.2f)); /* of the nearest */
+static lg_vf light(const shading *a, const rows *r, int x, lg_vf sum) {
+  lg_vf t = lg_vf_clamp((sum - a->level) * (1 / (a->skin - a->level)), 0, 1), edge = 1 - t * t * (3 - 2 * t);
+  lg_vf away2 = lg_vf_min((1 - lg_vf_sqrt(lg_vf_load(r->top + x))) * (1 / a->border2), lg_vf_all(1.2f)); /* of the nearest */
   return 1 - away2 * a->bead + facing(r->top, r->top_above, r->top_below, x, a->slope) * (1 - edge) * a->lit +
          (facing(r->sum, r->above, r->below, x, a->slope) * a->rim + 0.1f) * edge;
 }
 
-/* Four pixels, red | green << 8 | blue << 16. */
-static lg_i4 show(const lg_frame *f, const shading *a, const rows *r, int x, const float sky[3]) {
-  lg_f4 sum = lg_f4_load(r->sum + x), cover = lg_f4_clamp((sum - a->level) * a->sharp + 0.5f, 0, 1);
-  lg_f4 tone = lg_f4_load(r->weighted + x) / lg_f4_max(sum, lg_f4_all(1e-6f)), bright = light(a, r, x, sum);
-  lg_i4 at = lg_i4_of(lg_f4_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), base = {0, 0, 0, 0}, out = base;
-  for (int lane = 0; lane < LG_LANES4; lane++) base[lane] = f->color[at[lane]];
+/* Some pixels, red | green << 8 | blue << 16. */
+static lg_vi show(const lg_frame *f, const shading *a, const rows *r, int x, const float sky[3]) {
+  lg_vf sum = lg_vf_load(r->sum + x), cover = lg_vf_clamp((sum - a->level) * a->sharp + 0.5f, 0, 1);
+  lg_vf tone = lg_vf_load(r->weighted + x) / lg_vf_max(sum, lg_vf_all(1e-6f)), bright = light(a, r, x, sum);
+  lg_vi at = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), base = {0}, out = base;
+  for (int lane = 0; lane < LG_LANES; lane++) base[lane] = f->color[at[lane]];
   for (int k = 0; k < 3; k++) {
-    lg_f4 c = lg_f4_clamp(lg_f4_of(base >> (8 * k) & 255) * bright, 0, 255);
-    out |= lg_i4_of(sky[k] + (c - sky[k]) * cover + 0.5f) << (8 * k);
+    lg_vf c = lg_vf_clamp(lg_vf_of(base >> (8 * k) & 255) * bright, 0, 255);
+    out |= lg_vi_of(sky[k] + (c - sky[k]) * cover + 0.5f) << (8 * k);
   }
   return out;
 }
@@ -158,16 +158,16 @@ static lg_i4 show(const lg_frame *f, const shading *a, const rows *r, int x, con
 static void show_row(const lg_frame *f, const shading *a, const rows *r, const float sky[3], uint8_t *rgba) {
   int32_t empty = lg_pack(sky);
   float least = a->level - 0.5f / a->sharp;
-  for (int x = 0; x < f->image->width; x += LG_LANES4) {
-    lg_i4 out = {empty, empty, empty, empty};
-    if (lg_i4_any(lg_f4_load(r->sum + x) > least)) out = show(f, a, r, x, sky);
+  for (int x = 0; x < f->image->width; x += LG_LANES) {
+    lg_vi out = lg_vi_all(empty);
+    if (lg_vi_any(lg_vf_load(r->sum + x) > least)) out = show(f, a, r, x, sky);
     out |= LG_OPAQUE;
-    int n = f->image->width - x < LG_LANES4 ? f->image->width - x : LG_LANES4;
+    int n = f->image->width - x < LG_LANES ? f->image->width - x : LG_LANES;
     memcpy(rgba + 4 * x, &out, 4 * (size_t)n); /* little-endian: red is the first byte */
   }
 }
 
-void lg_water_show_band(void *frame, int band) {
+void LG_PER_ISA(lg_water_show_band)(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
   shading a = shading_of(f);

@@ -16,6 +16,10 @@ true_that "arithmetic and memory" awk "BEGIN { exit !($(json out machine.1.gflop
 code "a solver that iterates" 0 "$laguna" bench pbf_2d_10k --threads 1 --json
 same "five iterations" "$(json out benchmarks.1.iterations_per_step)" 5
 true_that "each of which takes time" awk "BEGIN { exit !($(json out benchmarks.1.ns_per_particle_iteration) > 1) }"
+code "pictures" 0 "$laguna" bench water_2d_10k --threads 2 --json
+same "of a wave of 10 000 particles" "$(json out benchmarks.1.particles)" 9676
+best=$(json out benchmarks.1.best_ms)
+true_that "each of which takes time" awk "BEGIN { exit !($best > 0.01 && $(json out benchmarks.1.mean_ms) >= $best) }"
 code "an unknown name: exit 2" 2 "$laguna" bench dam_2d_11k
 one_sentence "in one sentence" err
 says "with the nearest" err "did you mean 'dam_2d_10k'"

@@ -14,6 +14,13 @@ code "a picture" 0 "$laguna" render "$scene" --frames 10 -o a.png --size 320x200
 same "of the size asked for" "$(png_size a.png)" 320x200
 code "the same with two threads" 0 "$laguna" render "$scene" --frames 10 -o b.png --size 320x200 --threads 2
 true_that "the same bytes" cmp a.png b.png
+for name in drop two; do # 2-D; a split view with 3-D
+  LAGUNA_ISA=sse2 "$laguna" render "$scenes/$name.lua" --frames 4 -o sse2.png --size 321x203
+  for path in avx2 avx512; do
+    LAGUNA_ISA=$path "$laguna" render "$scenes/$name.lua" --frames 4 -o path.png --size 321x203
+    true_that "the same bytes on the path $path, $name.lua" cmp sse2.png path.png
+  done
+done
 code "of an earlier frame" 0 "$laguna" render "$scene" --frames 1 -o c.png --size 320x200
 true_that "is another picture" bash -c '! cmp -s a.png c.png'
 code "the default size" 0 "$laguna" render "$scene" --frames 1 -o d.png

@@ -2,14 +2,8 @@
 #include "picture/bands.h"
 #include "stage.h"
 
-enum { N = 3000, HEIGHT = 200 };
+enum { N = 3000, HEIGHT = 200, TURNS = 5 };
 typedef struct items { float first[N], last[N]; } items;
-
-static void rows(const void *user, size_t i, float *first, float *last) {
-  const items *t = user;
-  *first = t->first[i];
-  *last = t->last[i];
-}
 
 static items *make(void) {
   items *t = malloc(sizeof *t);
@@ -23,25 +17,33 @@ static items *make(void) {
   return t;
 }
 
-/* A band holds exactly the items whose rows, cut to the picture, overlap its rows; in order; the same for any threads. */
+/* A band holds exactly the items whose rows, cut to the picture, overlap its rows; in order of their turns, then of their
+   numbers; the same for any threads. */
 static void holds_what_overlaps(void **state) {
   (void)state;
   items *t = make();
   const int threads[] = {1, 2, 3, 7};
   for (int k = 0; k < 4; k++) {
     lg_bands b = {0};
-    assert_true(lg_bands_sort(&b, HEIGHT, N, rows, t, threads[k]));
+    assert_true(lg_bands_room(&b, N));
+    for (uint32_t i = 0; i < N; i++) {
+      b.span[i] = lg_span_of(t->first[i], t->last[i], HEIGHT);
+      b.span[i].turn = (uint16_t)(i * 7 % TURNS);
+    }
+    assert_true(lg_bands_sort(&b, HEIGHT, TURNS, N, threads[k]));
     assert_int_equal(b.bands, (HEIGHT + LG_BAND - 1) / LG_BAND);
     for (int band = 0; band < b.bands; band++) {
       size_t at = b.first[band];
-      for (uint32_t i = 0; i < N; i++) {
+      for (uint32_t j = 0; j < TURNS * N; j++) {
+        uint32_t i = j % N;
+        if (i * 7 % TURNS != j / N) continue;
         bool in = t->first[i] <= t->last[i] && t->last[i] >= 0 && t->first[i] < HEIGHT &&
                   floorf(fmaxf(t->first[i], 0)) < (float)((band + 1) * LG_BAND) && t->last[i] >= (float)(band * LG_BAND);
         if (in) assert_int_equal(b.item[at++], i);
       }
       assert_int_equal(at, b.first[band + 1]);
     }
-    free(b.first), free(b.item), free(b.count);
+    free(b.first), free(b.item), free(b.count), free(b.span);
   }
   free(t);
 }

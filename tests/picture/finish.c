@@ -10,6 +10,7 @@ static void begin(scene *s) {
   s->camera = stage_camera(3);
   s->style = stage_style();
   assert_true(lg_image_init(&s->image, SIDE, SIDE));
+  for (int y = 0; y < SIDE; y++) s->image.scratch->extent[y] = (lg_reach){0, SIDE};
   s->frame = lg_frame_begin(&s->image, s->shot, &s->camera, &s->style, 1);
 }
 
@@ -33,7 +34,7 @@ static void end(scene *s) {
   lg_shot_free(s->shot);
 }
 
-/* A level picture comes out as it is, opaque, with its depth; red is the first byte. */
+/* A level picture comes out as it is, opaque; red is the first byte. */
 static void level_stays(void **state) {
   (void)state;
   scene s = {0};
@@ -45,7 +46,6 @@ static void level_stays(void **state) {
     assert_int_equal(s.image.rgba[4 * i + 1], 100);
     assert_int_equal(s.image.rgba[4 * i + 2], 200);
     assert_int_equal(s.image.rgba[4 * i + 3], 255);
-    assert_float_equal(s.image.depth[i], 3, 0);
   }
   end(&s);
 }
@@ -85,7 +85,28 @@ static void edges_are_smooth(void **state) {
   }
 }
 
+/* What the rows' extents leave out is background, which comes out as it is: the same picture with the tightest extents as with
+   the widest, next to them too. */
+static void extents_leave_nothing_out(void **state) {
+  (void)state;
+  scene s[2] = {0};
+  for (int tight = 0; tight < 2; tight++) {
+    begin(&s[tight]);
+    fill(&s[tight], 9 | 8 << 8 | 7 << 16, LG_FAR);
+    for (int y = 5; y < 30; y++)
+      for (int x = y / 2; x < 35 - y; x++) put(&s[tight], x, y, 0x80f0ff, 3);
+    for (int y = 0; y < SIDE && tight; y++) {
+      lg_reach e = {y / 2, 35 - y};
+      s[tight].image.scratch->extent[y] = y >= 5 && y < 30 && e.from < e.to ? e : (lg_reach){0, 0};
+    }
+    finish(&s[tight]);
+  }
+  assert_memory_equal(s[0].image.rgba, s[1].image.rgba, 4 * SIDE * SIDE);
+  end(&s[0]), end(&s[1]);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(level_stays), cmocka_unit_test(hollows_are_dark), cmocka_unit_test(edges_are_smooth)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(level_stays), cmocka_unit_test(hollows_are_dark),
+                                     cmocka_unit_test(edges_are_smooth), cmocka_unit_test(extents_leave_nothing_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,6 @@ static void sizes(void **state) {
   lg_image image;
   assert_true(lg_image_init(&image, 3, 2));
   image.rgba[4 * 3 * 2 - 1] = 7;
-  image.depth[3 * 2 - 1] = 7;
   lg_image_free(&image);
   assert_null(image.rgba);
   lg_image_free(&image); /* a second time does nothing */

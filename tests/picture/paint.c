@@ -47,7 +47,7 @@ static void dashes(void **state) {
 static void hidden_behind(void **state) {
   (void)state;
   lg_image image = black();
-  for (int i = 0; i < SIDE * SIDE; i++) image.depth[i] = 2;
+  for (int i = 0; i < SIDE * image.scratch->stride; i++) image.scratch->depth[i] = 2;
   lg_pen pen = {.width = 1, .rgba = 0xffffffffU};
   lg_paint_line(&image, (float[3]){0, 60.5f, 1}, (float[3]){90, 60.5f, 4}, &pen, true);
   assert_true(image.rgba[4 * (60 * SIDE + 57)] == 255 && image.rgba[4 * (60 * SIDE + 63)] == 0);

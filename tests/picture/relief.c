@@ -11,6 +11,7 @@ static void begin(scene *s) {
   s->camera = stage_camera(3);
   s->style = stage_style();
   assert_true(lg_image_init(&s->image, SIDE, SIDE));
+  for (int y = 0; y < SIDE; y++) s->image.scratch->extent[y] = (lg_reach){0, SIDE};
   s->frame = lg_frame_begin(&s->image, s->shot, &s->camera, &s->style, 2);
 }
 

@@ -1,4 +1,5 @@
 /* 2-D water against the sum of its kernels, pixel by pixel. */
+#include "picture/look.h"
 #include "stage.h"
 
 typedef struct scene { lg_image image; lg_shot *shot; lg_frame frame; lg_style style; } scene;
@@ -165,6 +166,22 @@ static void who_counts(void **state) {
   end(&s);
 }
 
+/* A disc smaller than a pixel is seen, and a few pixels from it the background is what it is everywhere. */
+static void tiny_discs(void **state) {
+  (void)state;
+  for (int fluid = 0; fluid < 2; fluid++) {
+    scene s = {.shot = stage_shot(lg_bounds2(0, 0, 1, 1), 0.001f)};
+    s.shot->fluid = fluid;
+    stage_add(s.shot, 0.505f, 0.505f, 0, 1);
+    draw(&s, 1);
+    float sky[3];
+    lg_sky(0.2f, sky);
+    for (int k = 0; k < 3; k++) assert_int_equal(stage_pixel(&s.image, 70, 20, k), (int)(sky[k] + 0.5f));
+    assert_true(stage_pixel(&s.image, 50, 49, 1) > 150);
+    end(&s);
+  }
+}
+
 /* Pixels do not depend on the number of threads, with particles on both sides of all walls. */
 static void threads(void **state) {
   (void)state;
@@ -192,6 +209,6 @@ static void threads(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(lone_disc), cmocka_unit_test(no_holes),
                                      cmocka_unit_test(colors), cmocka_unit_test(walls_cut), cmocka_unit_test(nothing_behind),
-                                     cmocka_unit_test(who_counts), cmocka_unit_test(threads)};
+                                     cmocka_unit_test(who_counts), cmocka_unit_test(tiny_discs), cmocka_unit_test(threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
