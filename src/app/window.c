@@ -95,14 +95,29 @@ static bool eval(void *user, const char *line, char *answer, size_t answer_bytes
 
 /* ---- the end ------------------------------------------------------------------------------------------------------ */
 
-static void report_json(const stage *s) {
+static void pace_json(lg_json *j, const lg_viewer_pace *p) {
+  double pictures = p->pictures > 0 ? (double)p->pictures : 1, seconds = p->seconds > 0 ? p->seconds : 1;
+  lg_json_open(j, "window", '{');
+  lg_json_num(j, "seconds", p->seconds);
+  lg_json_num(j, "pictures_per_second", (double)p->pictures / seconds);
+  lg_json_num(j, "draw_ms", 1e3 * p->draw / pictures);
+  lg_json_num(j, "present_ms", 1e3 * p->present / pictures);
+  lg_json_num(j, "simulated_per_second", p->simulated / seconds);
+  lg_json_close(j, '}');
+}
+
+/* Of a scene whose step is still running (busy) there is nothing to be said. */
+static void report_json(const stage *s, const lg_viewer_pace *pace, bool busy) {
   lg_json j = {stdout, false};
   lg_json_open(&j, NULL, '{');
   lg_json_text(&j, "scene", s->o->target);
-  lg_json_text(&j, "error", s->code == LG_EXIT_OK ? "" : error((void *)(uintptr_t)s));
-  lg_json_int(&j, "frames", lg_world_frame(lg_scene_world(s->scene, 0)));
-  lg_json_worlds(&j, s->scene);
-  lg_json_hash(&j, "hash", lg_app_hash(s->scene));
+  if (!busy) {
+    lg_json_text(&j, "error", s->code == LG_EXIT_OK ? "" : error((void *)(uintptr_t)s));
+    lg_json_int(&j, "frames", lg_world_frame(lg_scene_world(s->scene, 0)));
+    lg_json_worlds(&j, s->scene);
+    lg_json_hash(&j, "hash", lg_app_hash(s->scene));
+  }
+  pace_json(&j, pace);
   lg_json_close(&j, '}');
   putchar('\n');
 }
@@ -128,14 +143,14 @@ int lg_app_window(const lg_app_options *o) {
                          edited, news, {control, button, plots, move, press, set, eval, refusal}};
   lg_viewer_options options = {.width = 1280, .height = 720, .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
-  lg_viewer_end end = lg_viewer_run(&host, &options, why, sizeof why);
+  lg_viewer_pace pace;
+  lg_viewer_end end = lg_viewer_run(&host, &options, &pace, why, sizeof why);
   code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
+  if (end != LG_VIEWER_FAILED && o->json) report_json(&s, &pace, end == LG_VIEWER_BUSY);
   if (end == LG_VIEWER_BUSY) leave(code);
   if (end == LG_VIEWER_FAILED) {
     lg_app_say("%s", why);
     code = LG_EXIT_IO;
-  } else if (o->json) {
-    report_json(&s);
   }
   lg_live_close(&s);
   return code;

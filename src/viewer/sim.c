@@ -4,10 +4,12 @@
 #include <SDL.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define QUEUE 256
 #define LATE 2.0    /* frames: further behind than that, the pace starts anew instead of rushing after it */
 #define WINDOW 0.5  /* s, over which the rate is measured */
+#define STAND_BACK 4 /* of nice: two fifths of the weight */
 #define IDLE 10     /* ms between two looks at the scene's files while no frame is made */
 
 struct lg_sim {
@@ -323,8 +325,13 @@ static turn wait_turn(lg_sim *s, lg_sim_event *e) {
   return what;
 }
 
+/* Linux counts priorities by thread, and the team of a step's loops inherits this one's: where all cores are at work on a step,
+   the window still gets one at once. */
+static void stand_back(void) { setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + STAND_BACK); }
+
 static int work(void *user) {
   lg_sim *s = user;
+  stand_back();
   lg_sim_event e;
   turn what;
   s->due = s->rate_since = now();

@@ -92,6 +92,30 @@ static const char *drivers(void) {
   return wayland && *wayland ? "wayland" : "KMSDRM"; /* a bare console */
 }
 
+/* Without a graphics card OpenGL is a program too (Mesa's llvmpipe), and a slow way to bring a picture to the screen. */
+static bool is_imitated(SDL_Renderer *renderer) {
+  static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SwiftShader"};
+  const unsigned char *(*get_string)(unsigned name) = NULL;
+  SDL_RendererInfo info;
+  if (!renderer || SDL_GetRendererInfo(renderer, &info) != 0 || strncmp(info.name, "opengl", 6) != 0) return false;
+  void *found = SDL_GL_GetProcAddress("glGetString");
+  memcpy(&get_string, &found, sizeof found); /* ISO C has no cast from an object's address to a function's */
+  const char *name = found ? (const char *)get_string(0x1F01 /* GL_RENDERER */) : NULL;
+  for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+    if (strstr(name, names[i])) return true;
+  return false;
+}
+
+/* SDL_RENDER_DRIVER has the last word. */
+static void make_renderer(lg_window *w) {
+  w->renderer = SDL_CreateRenderer(w->window, -1, 0);
+  bool asked = SDL_GetHint(SDL_HINT_RENDER_DRIVER) != NULL;
+  if (w->renderer && (asked || !is_imitated(w->renderer))) return;
+  if (w->renderer) SDL_DestroyRenderer(w->renderer);
+  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+  w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
+}
+
 static bool open_window(lg_window *w, char *why, size_t bytes) {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* Ctrl-C is the program's */
   SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers());
@@ -100,8 +124,7 @@ static bool open_window(lg_window *w, char *why, size_t bytes) {
   w->window = SDL_CreateWindow("Laguna", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, w->options.width,
                                w->options.height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (!w->window) return fail(why, bytes, "no window can be opened");
-  w->renderer = SDL_CreateRenderer(w->window, -1, 0);
-  if (!w->renderer) w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
+  make_renderer(w);
   if (!w->renderer || !fit_image(w)) return fail(why, bytes, "nothing can be drawn in the window");
   SDL_StartTextInput();
   return true;
@@ -190,6 +213,19 @@ static void present(lg_window *w) {
   SDL_RenderPresent(w->renderer);
 }
 
+/* The first picture opens the account; it is slower than the others. */
+static void count(lg_window *w, double drawing, double presenting) {
+  if (w->opened_at > 0) {
+    w->pace.pictures++;
+    w->pace.draw += drawing;
+    w->pace.present += presenting;
+    w->pace.simulated = lg_shot_stats(w->frame->shot[0])->time - w->opened_time;
+  } else {
+    w->opened_at = lg_window_now();
+    w->opened_time = lg_shot_stats(w->frame->shot[0])->time;
+  }
+}
+
 static bool draw(lg_window *w) {
   double now = lg_window_now(), since = now - w->drawn_at;
   if (w->frame->count == 0) return true;
@@ -198,7 +234,7 @@ static bool draw(lg_window *w) {
     return true;
   }
   if (!fit_image(w) || !lg_window_paint(w)) return false;
-  double ms = 1e3 * (lg_window_now() - now);
+  double drawn = lg_window_now(), ms = 1e3 * (drawn - now);
   tell_trouble(w);
   w->draw_ms = w->draw_ms > 0 ? 0.9 * w->draw_ms + 0.1 * ms : ms;
   w->draws_a_second = since < 1 ? 0.9 * w->draws_a_second + 0.1 / since : 1 / since;
@@ -207,6 +243,7 @@ static bool draw(lg_window *w) {
   name_window(w);
   SDL_UpdateTexture(w->texture, NULL, w->panes.whole.rgba, 4 * w->panes.whole.width);
   present(w);
+  count(w, drawn - now, lg_window_now() - drawn);
   return true;
 }
 
@@ -229,7 +266,8 @@ static bool loop(lg_window *w) {
   return true;
 }
 
-lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, char *why, size_t why_bytes) {
+lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, lg_viewer_pace *pace, char *why,
+                            size_t why_bytes) {
   lg_window w = {.host = *host, .options = *o, .edition = -1, .hud = true, .legend = true, .plots = true, .dirty = true};
   bool ok = open_window(&w, why, why_bytes), ended = true;
   if (ok) {
@@ -237,6 +275,8 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
     ok = w.sim && loop(&w);
     if (!ok) fail(why, why_bytes, "the window cannot go on");
   }
+  w.pace.seconds = w.opened_at > 0 ? lg_window_now() - w.opened_at : 0;
+  *pace = w.pace;
   close_window(&w);
   if (w.sim) ended = lg_sim_stop(w.sim, LAST_WAIT);
   if (!ended) return LG_VIEWER_BUSY;

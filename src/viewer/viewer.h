@@ -49,12 +49,20 @@ typedef struct lg_viewer_options {
   int threads;       /* that draw */
 } lg_viewer_options;
 
+typedef struct lg_viewer_pace { /* what the window has done, from its first picture to its end */
+  int64_t pictures;
+  double seconds;        /* of wall time */
+  double simulated;      /* s, of the first world, from the first picture to the last */
+  double draw, present;  /* s of wall time in all: to draw the pictures, to bring them to the screen */
+} lg_viewer_pace;
+
 typedef enum lg_viewer_end {
   LG_VIEWER_CLOSED, /* the simulation's thread has ended: host and scene are the caller's again */
   LG_VIEWER_BUSY,   /* the window is gone, but a step is still running: touch nothing of the scene */
   LG_VIEWER_FAILED  /* no display, no memory: why is the sentence */
 } lg_viewer_end;
 
-lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, char *why, size_t why_bytes);
+lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, lg_viewer_pace *pace, char *why,
+                            size_t why_bytes);
 
 #endif

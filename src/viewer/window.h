@@ -27,6 +27,8 @@ typedef struct lg_window {
   char note[512];                  /* a line for the user, until note_until */
   double note_until, drawn_at;     /* s */
   double draw_ms, draws_a_second;  /* smoothed */
+  lg_viewer_pace pace;
+  double opened_at, opened_time;   /* s, when the first picture was there; what it showed */
 } lg_window;
 
 double lg_window_now(void);                                  /* s */
