@@ -41,6 +41,7 @@ void lg_box_draw(lg_frame *f);     /* box.c: the bounds */
 void lg_legend_draw(lg_frame *f);  /* legend.c */
 void lg_plots_draw(lg_frame *f);   /* plots.c */
 void lg_overlay_draw(lg_frame *f); /* overlay.c: HUD lines and banner */
+void lg_overlay_ends(const lg_frame *f, int *right, int *bottom); /* overlay.c: pixels, of the panel of the HUD lines; 0: none */
 
 #define LG_LEAST_BLOCK 3      /* pixels a side, of the relief */
 #define LG_LEAST_RADIUS 0.75f /* pixels: smaller discs would flicker */

@@ -24,14 +24,22 @@ int lg_legend_ticks(float low, float high, float tick[LG_TICKS_MAX]) {
   return 0;
 }
 
+void lg_legend_number(char *out, size_t bytes, float x, float range) {
+  snprintf(out, bytes, "%.6g", (double)(fabsf(x) < 1e-6f * range ? 0 : x));
+}
+
 typedef struct place { int x, y, width, bar, size, pad; } place; /* pixels */
 
-static place place_of(lg_image *image) {
+/* In the upper right corner, or below the lines that reach there in a narrow picture. */
+static place place_of(const lg_frame *f) {
+  const lg_image *image = f->image;
+  int right, bottom;
   place p = {.size = lg_overlay_size(image), .width = lg_clampi(image->width / 5, 120, 420)};
   p.pad = p.size * 2 / 3;
   p.bar = p.size * 2 / 3;
   p.x = image->width - p.width - 2 * p.pad;
-  p.y = p.pad;
+  lg_overlay_ends(f, &right, &bottom);
+  p.y = right >= p.x - p.pad ? bottom + p.pad / 2 : p.pad;
   return p;
 }
 
@@ -49,7 +57,7 @@ static void ticks(lg_frame *f, const place *p, int y) {
   int n = lg_legend_ticks(f->low, f->high, tick), size = p->size * 5 / 6;
   for (int i = 0; i < n; i++) {
     char number[32];
-    snprintf(number, sizeof number, "%.5g", (double)(fabsf(tick[i]) < 1e-6f * (f->high - f->low) ? 0 : tick[i]));
+    lg_legend_number(number, sizeof number, tick[i], f->high - f->low);
     float x = (float)p->x + (tick[i] - f->low) / (f->high - f->low) * (float)p->width;
     lg_picture_line(f->image, x, (float)y, x, (float)(y + p->size / 4), 1.2f, LG_TEXT_DIM);
     int width = lg_picture_text_width(f->image, size, number);
@@ -71,7 +79,7 @@ static void names(lg_frame *f, const place *p, int y) {
 void lg_legend_draw(lg_frame *f) {
   lg_image *image = f->image;
   if (!f->style->legend || !f->shot->label[0] || image->width < 240 || image->height < 120) return;
-  place p = place_of(image);
+  place p = place_of(f);
   int line = lg_text_line(p.size), y = p.y + p.pad / 2;
   lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad, p.pad + 2 * line + p.bar + p.size / 4, p.pad / 2, LG_PANEL);
   char title[2 * LG_LABEL_MAX + 4];

@@ -10,15 +10,24 @@ int lg_overlay_size(const lg_image *image) {
   return lg_clampi(side / 48, 11, 40);
 }
 
-static void lines(lg_frame *f) {
+void lg_overlay_ends(const lg_frame *f, int *right, int *bottom) {
   const lg_style *s = f->style;
-  int size = lg_overlay_size(f->image), pad = size * 2 / 3, line = lg_text_line(size), width = 0;
+  int size = lg_overlay_size(f->image), pad = size * 2 / 3;
+  *right = *bottom = 0;
   if (!s->lines || s->line_count <= 0 || lg_image_trouble(f->image)) return;
   for (int i = 0; i < s->line_count; i++) {
     int w = lg_picture_text_width(f->image, size, s->lines[i]);
-    width = w > width ? w : width;
+    *right = w + 3 * pad > *right ? w + 3 * pad : *right;
   }
-  lg_picture_panel(f->image, pad, pad, width + 2 * pad, s->line_count * line + pad, pad / 2, LG_PANEL);
+  *bottom = 2 * pad + s->line_count * lg_text_line(size);
+}
+
+static void lines(lg_frame *f) {
+  const lg_style *s = f->style;
+  int size = lg_overlay_size(f->image), pad = size * 2 / 3, line = lg_text_line(size), right, bottom;
+  lg_overlay_ends(f, &right, &bottom);
+  if (!right) return;
+  lg_picture_panel(f->image, pad, pad, right - pad, bottom - pad, pad / 2, LG_PANEL);
   for (int i = 0; i < s->line_count; i++)
     lg_picture_text(f->image, 2 * pad, pad + pad / 2 + i * line - size / 8, size, LG_TEXT_COLOR, s->lines[i]);
 }

@@ -50,16 +50,25 @@ static float place(range r, float x, int from, int length) {
   return (float)from + (x - r.low) / (r.high - r.low) * (float)length;
 }
 
-static void ticks(lg_image *image, const area *a, int size) {
-  float tick[LG_TICKS_MAX];
-  int n = lg_legend_ticks(a->v.low, a->v.high, tick);
-  for (int i = 0; i < n; i++) {
-    char number[32];
-    float y = place(a->v, tick[i], a->y + a->height, -a->height);
-    snprintf(number, sizeof number, "%.4g", (double)(fabsf(tick[i]) < 1e-6f * (a->v.high - a->v.low) ? 0 : tick[i]));
+typedef struct scale { float tick[LG_TICKS_MAX]; char number[LG_TICKS_MAX][32]; int n, width; } scale; /* width: pixels, of the widest */
+
+static scale scale_of(lg_image *image, range v, int size) {
+  scale s = {.n = 0};
+  s.n = lg_legend_ticks(v.low, v.high, s.tick);
+  for (int i = 0; i < s.n; i++) {
+    lg_legend_number(s.number[i], sizeof s.number[i], s.tick[i], v.high - v.low);
+    int width = lg_picture_text_width(image, size, s.number[i]);
+    s.width = width > s.width ? width : s.width;
+  }
+  return s;
+}
+
+static void ticks(lg_image *image, const area *a, const scale *s, int size) {
+  for (int i = 0; i < s->n; i++) {
+    float y = place(a->v, s->tick[i], a->y + a->height, -a->height);
     lg_picture_line(image, (float)a->x, y, (float)(a->x + a->width), y, 1, 0xffffff20U);
-    int width = lg_picture_text_width(image, size, number);
-    lg_picture_text(image, a->x - width - size / 2, (int)y - lg_text_line(size) / 2, size, LG_TEXT_DIM, number);
+    int width = lg_picture_text_width(image, size, s->number[i]);
+    lg_picture_text(image, a->x - width - size / 2, (int)y - lg_text_line(size) / 2, size, LG_TEXT_DIM, s->number[i]);
   }
 }
 
@@ -87,24 +96,34 @@ static void title(lg_image *image, const lg_plot *p, int x, int y, int size, int
   }
 }
 
+typedef struct frame { int x, y, width, height, size, pad; } frame; /* pixels; size: of the text */
+
+/* The name on top, the curves with their scale, and the time that they span below them. */
+static void plot(lg_image *image, const lg_plot *p, const frame *in) {
+  int pad = in->pad, small = in->size * 5 / 6, line = lg_text_line(in->size), right = in->x + in->width - pad;
+  float t[2], v[2];
+  char span[64];
+  lg_picture_panel(image, in->x, in->y, in->width, in->height, pad / 2, LG_PANEL);
+  title(image, p, in->x + pad, in->y + pad / 2 - in->size / 8, in->size, in->x + in->width);
+  if (p->n == 0) return;
+  lg_plot_ranges(p, t, v);
+  scale s = scale_of(image, (range){v[0], v[1]}, small);
+  int left = in->x + pad + s.width + small / 2, top = in->y + pad / 2 + line + small / 2;
+  area a = {left, top, right - left, in->y + in->height - line - pad / 2 - top, {t[0], t[1]}, {v[0], v[1]}};
+  ticks(image, &a, &s, small);
+  for (int k = 0; k < p->curves; k++) curve(image, &a, p, k);
+  snprintf(span, sizeof span, t[1] - t[0] < 0.1f ? "%.4g .. %.4g s" : "%.2f .. %.2f s", (double)t[0], (double)t[1]);
+  lg_picture_text(image, right - lg_picture_text_width(image, small, span), in->y + in->height - line, small, LG_TEXT_DIM, span);
+}
+
 void lg_plots_draw(lg_frame *f) {
   lg_image *image = f->image;
-  int size = lg_overlay_size(image), pad = size * 2 / 3, small = size * 5 / 6, line = lg_text_line(size);
-  int width = lg_clampi(26 * size, 200, image->width - 2 * pad), height = 9 * size, top = image->height / 4;
-  for (int i = 0; i < f->style->plot_count; i++, top += height + pad) {
-    const lg_plot *p = &f->style->plots[i];
-    float t[2], v[2];
-    char span[64];
-    int bottom = top + height, left = 2 * pad + 4 * small;
-    if (bottom > image->height - pad || width < 12 * size) return;
-    lg_picture_panel(image, pad, top, width, height, pad / 2, LG_PANEL);
-    title(image, p, 2 * pad, top + pad / 2 - size / 8, size, pad + width);
-    lg_plot_ranges(p, t, v);
-    area a = {left, top + pad / 2 + line, pad + width - pad - left, height - 2 * line - pad, {t[0], t[1]}, {v[0], v[1]}};
-    if (p->n > 0) ticks(image, &a, small);
-    for (int k = 0; k < p->curves; k++) curve(image, &a, p, k);
-    snprintf(span, sizeof span, "%.4g .. %.4g s", (double)t[0], (double)t[1]);
-    if (p->n > 0)
-      lg_picture_text(image, a.x + a.width - lg_picture_text_width(image, small, span), bottom - line, small, LG_TEXT_DIM, span);
+  int size = lg_overlay_size(image), pad = size * 2 / 3, right, bottom;
+  lg_overlay_ends(f, &right, &bottom);
+  frame at = {pad, image->height / 4, lg_clampi(26 * size, 200, image->width - 2 * pad), 9 * size, size, pad};
+  at.y = at.y < bottom + pad ? bottom + pad : at.y;
+  for (int i = 0; i < f->style->plot_count; i++, at.y += at.height + pad) {
+    if (at.y + at.height > image->height - pad || at.width < 12 * size) return;
+    plot(image, &f->style->plots[i], &at);
   }
 }

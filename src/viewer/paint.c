@@ -19,15 +19,17 @@ static char *next(hud *h) {
   return h->line[h->n++];
 }
 
-static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_sim_status *now) {
+/* What is the same for all worlds is said once, in the first pane. */
+static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_sim_status *now, bool first) {
   const lg_stats *s = lg_shot_stats(shot);
   double rate = w->frame->steps_a_second;
   snprintf(next(h), HUD_WIDTH, "%zu particles   t = %.2f s", lg_shot_count(shot), s->time);
   if (s->substeps > 0)
     snprintf(next(h), HUD_WIDTH, "%.1f ms a step: %d x %.2g ms simulated (limit: %s)", 1e3 * s->seconds, s->substeps,
              1e3 * s->dt, s->limit ? s->limit : "frame");
+  if (!first) return;
   if (!now->paused)
-    snprintf(next(h), HUD_WIDTH, "%.0f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms", rate,
+    snprintf(next(h), HUD_WIDTH, "%.*f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms", rate < 10 ? 1 : 0, rate,
              rate / w->options.fps, w->draws_a_second, w->draw_ms);
   if (now->stepping_for > LONG_STEP) snprintf(next(h), HUD_WIDTH, "this step: %.1f s so far", now->stepping_for);
   else if (now->paused) snprintf(next(h), HUD_WIDTH, "paused (space: go on, . : one step, ? : keys)");
@@ -62,7 +64,7 @@ bool lg_window_paint(lg_window *w) {
     style[i].legend = w->legend;
     style[i].low = f->low[i];
     style[i].high = f->high[i];
-    if (w->hud) numbers(&h[i], w, f->shot[i], &now);
+    if (w->hud) numbers(&h[i], w, f->shot[i], &now, i == 0);
     if (i == 0 && lg_window_now() < w->note_until) h[i].lines[h[i].n++] = w->note;
     style[i].lines = h[i].lines;
     style[i].line_count = h[i].n;

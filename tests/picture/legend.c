@@ -60,7 +60,52 @@ static void bar(void **state) {
   lg_shot_free(s);
 }
 
+/* First row in which the dark end of the bar is seen. */
+static int top_of_bar(const lg_image *image) {
+  for (int y = 0; y < image->height; y++)
+    for (int x = image->width / 2; x < image->width; x++)
+      if (abs(stage_pixel(image, x, y, 0) - 0x44) < 4 && stage_pixel(image, x, y, 1) < 5) return y;
+  return -1;
+}
+
+/* Where the HUD's lines reach the legend's corner, it stands below them; else in the corner. */
+static void below_the_lines(void **state) {
+  (void)state;
+  const char *const narrow[] = {"t = 1 s"};
+  const char *const wide[] = {"23.1 ms a step: 18 x 0.93 ms simulated (limit: cfl)", "one", "more"};
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  strcpy(s->label, "speed");
+  lg_image image;
+  assert_true(lg_image_init(&image, 420, 400));
+  if (!lg_image_trouble(&image)) {
+    lg_style style = lg_default_style();
+    lg_camera c = lg_camera_fit(s, 420, 400);
+    style.lines = narrow, style.line_count = 1;
+    lg_picture_draw(&image, s, &c, &style, 1);
+    int corner = top_of_bar(&image);
+    style.lines = wide, style.line_count = 3;
+    lg_picture_draw(&image, s, &c, &style, 1);
+    assert_true(corner > 0 && corner < 40);
+    assert_true(top_of_bar(&image) > corner + 3 * 11); /* three lines of 11 pixels */
+  }
+  lg_image_free(&image);
+  lg_shot_free(s);
+}
+
+/* Short, and never in powers of ten where five figures do. */
+static void numbers(void **state) {
+  (void)state;
+  char text[32];
+  const struct { float x, range; const char *want; } cases[] = {
+    {0.3f, 1, "0.3"}, {15000, 20000, "15000"}, {-1e-9f, 1, "0"}, {2e-7f, 1e-6f, "2e-07"}, {-250000, 1e6f, "-250000"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    lg_legend_number(text, sizeof text, cases[i].x, cases[i].range);
+    assert_string_equal(text, cases[i].want);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range), cmocka_unit_test(bar)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(below_the_lines), cmocka_unit_test(numbers),
+                                     cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range), cmocka_unit_test(bar)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
