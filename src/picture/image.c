@@ -40,13 +40,14 @@ void lg_tasks(int threads, int n, lg_task_fn *fn, void *user) {
 static bool scratch_init(lg_scratch *s, int width, int height) {
   s->stride = width + 3 * LG_PAD;
   size_t n = (size_t)s->stride * (size_t)height;
-  s->planes = calloc(3 * n, sizeof *s->planes);
+  s->planes = calloc(3 * n + (size_t)s->stride, sizeof *s->planes);
   s->extent = calloc((size_t)height, sizeof *s->extent);
   s->glyphs = lg_glyphs_new();
   if (!s->planes || !s->extent || !s->glyphs) return false;
   s->sum = s->planes + LG_PAD;
   s->weighted = s->sum + n;
   s->top = s->sum + 2 * n;
+  s->zeros = s->sum + 3 * n;
   s->depth = s->sum; /* a picture is 2-D or 3-D: the same memory serves both */
   s->owner = (int32_t *)(void *)s->weighted;
   s->color = (int32_t *)(void *)s->top;

@@ -93,13 +93,19 @@ static void close_rows(const lg_frame *f, float *plane, int begin, int end) {
   }
 }
 
+/* A band without dots: its sums are not even cleared. */
+static bool dry(const lg_frame *f, int band) {
+  return !f->dots || f->scratch->dots.first[band] == f->scratch->dots.first[band + 1];
+}
+
 void LG_PER_ISA(lg_water_sum_band)(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
   int begin = lg_band_begin(band), end = lg_band_end(f, band);
   part inside = between_walls(f);
+  if (dry(f, band)) return;
   clear(f, begin, end);
-  for (size_t i = f->dots ? s->dots.first[band] : 0; f->dots && i < s->dots.first[band + 1]; i++)
+  for (size_t i = s->dots.first[band]; i < s->dots.first[band + 1]; i++)
     add_dot(f, &s->dot[s->dots.item[i]], &inside, begin, end);
   close_rows(f, s->sum, begin, end);
   close_rows(f, s->top, begin, end);
@@ -167,6 +173,16 @@ static void show_row(const lg_frame *f, const shading *a, const rows *r, const f
   }
 }
 
+static void show_sky(const lg_frame *f, const float sky[3], uint8_t *rgba) {
+  int32_t color = lg_pack(sky) | LG_OPAQUE;
+  for (int x = 0; x < f->image->width; x++) memcpy(rgba + 4 * x, &color, sizeof color);
+}
+
+/* A row of a plane; zeros in a dry band. */
+static const float *sums_of(const lg_frame *f, float *plane, int y) {
+  return dry(f, y / LG_BAND) ? f->scratch->zeros : lg_plane_row(f, plane, y);
+}
+
 void LG_PER_ISA(lg_water_show_band)(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
@@ -174,11 +190,14 @@ void LG_PER_ISA(lg_water_show_band)(void *frame, int band) {
   int last = f->image->height - 1;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     int above = y > 0 ? y - 1 : 0, below = y < last ? y + 1 : last;
-    rows r = {lg_plane_row(f, s->sum, y), lg_plane_row(f, s->sum, above), lg_plane_row(f, s->sum, below),
-              lg_plane_row(f, s->weighted, y), lg_plane_row(f, s->top, y), lg_plane_row(f, s->top, above),
-              lg_plane_row(f, s->top, below)};
     float sky[3];
     lg_sky((float)y / (float)f->image->height, sky);
+    if (dry(f, band)) {
+      show_sky(f, sky, lg_rgba_row(f, y));
+      continue;
+    }
+    rows r = {sums_of(f, s->sum, y), sums_of(f, s->sum, above), sums_of(f, s->sum, below), sums_of(f, s->weighted, y),
+              sums_of(f, s->top, y), sums_of(f, s->top, above), sums_of(f, s->top, below)};
     show_row(f, &a, &r, sky, lg_rgba_row(f, y));
   }
 }

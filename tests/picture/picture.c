@@ -93,6 +93,31 @@ static void extreme_cameras(void **state) {
   }
 }
 
+/* Nothing of the picture before shines through, whose particles lay elsewhere: rows that are skipped because they are empty now
+   were not then. */
+static void no_trace_of_before(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_bounds b = dim == 2 ? lg_bounds2(0, 0, 1, 1) : lg_bounds3(0, 0, 0, 1, 1, 1);
+    lg_shot *s[2] = {stage_shot(b, 0.05f), stage_shot(b, 0.05f)};
+    uint32_t seed = 4;
+    for (int i = 0; i < 600; i++) {
+      float y = stage_random(&seed), x = stage_random(&seed);
+      stage_add(s[0], x, y, stage_random(&seed), x);
+      if (i < 40) stage_add(s[1], 0.3f * x, 0.5f + 0.1f * y, 0.5f, x);
+    }
+    lg_camera c = lg_camera_fit(s[0], W, H);
+    lg_style style = stage_style();
+    lg_image used, fresh;
+    assert_true(lg_image_init(&used, W, H) && lg_image_init(&fresh, W, H));
+    lg_picture_draw(&used, s[0], &c, &style, 2);
+    lg_picture_draw(&used, s[1], &c, &style, 2);
+    lg_picture_draw(&fresh, s[1], &c, &style, 2);
+    assert_memory_equal(used.rgba, fresh.rgba, 4 * W * H);
+    lg_image_free(&used), lg_image_free(&fresh), lg_shot_free(s[0]), lg_shot_free(s[1]);
+  }
+}
+
 /* A given range is used instead of the automatic one; another map gives other colours. */
 static void style_counts(void **state) {
   (void)state;
@@ -116,6 +141,7 @@ static void style_counts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(same_for_any_threads), cmocka_unit_test(odd_particles),
-                                     cmocka_unit_test(extreme_cameras), cmocka_unit_test(style_counts)};
+                                     cmocka_unit_test(extreme_cameras), cmocka_unit_test(no_trace_of_before),
+                                     cmocka_unit_test(style_counts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
