@@ -1,14 +1,14 @@
 /* Spheres against brute force. */
 #include "stage.h"
 
-enum { W = 90, H = 70 };
+enum { W = 90, H = 70, N = 4000 }; /* enough to leave no hole, so that most spheres are hidden */
 
 /* At every pixel the nearest front is kept, and whose it is: equal to trying all particles, for any number of threads. */
 static void nearest_is_kept(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.08f);
   uint32_t seed = 11;
-  for (int i = 0; i < 400; i++) {
+  for (int i = 0; i < N; i++) {
     float x = 1.4f * stage_random(&seed) - 0.2f, y = 1.2f * stage_random(&seed) - 0.1f;
     stage_add(s, x, y, stage_random(&seed), 0);
   }
@@ -26,7 +26,7 @@ static void nearest_is_kept(void **state) {
       for (int x = 0; x < W; x++) {
         double best = 1e30, second = 1e30;
         int who = LG_NOBODY;
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < N; i++) {
           const lg_dot *d = &f.scratch->dot[i];
           double dx = x + 0.5 - (double)d->x, dy = y + 0.5 - (double)d->y, q2 = (dx * dx + dy * dy) / ((double)d->r * (double)d->r);
           if (fabs(q2 - 1) < 1e-4) second = best; /* on the rim: rounding decides */
