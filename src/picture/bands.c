@@ -18,7 +18,8 @@ static void count_chunk(void *user, int chunk) {
   }
 }
 
-/* Turns the counts into places: all of band 0 (its first turn of chunk 0, of chunk 1, ...), all of band 1, ... Returns their sum. */
+/* Turns the counts into places: all of band 0 (its first turn of chunk 0, of chunk 1, ...), all of band 1, ... Returns their
+   sum. */
 static size_t number_places(const job *j) {
   size_t at = 0;
   for (int key = 0; key < j->b->bands * j->turns; key++) {

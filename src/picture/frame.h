@@ -24,7 +24,8 @@ typedef struct lg_frame {
   int blocks[2];                /* of the relief, across and down */
 } lg_frame;
 
-lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads); /* picture.c */
+/* picture.c: all but the dots and faces */
+lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads);
 void lg_dots_make(lg_frame *f);    /* dots.c: projects the particles and sorts them into bands */
 void lg_faces_make(lg_frame *f);   /* faces.c: the same for the colliders' faces */
 void lg_water_sum_band(void *frame, int band);  /* water.c: 2-D, sums the kernels of the discs */
@@ -56,7 +57,9 @@ static inline int lg_band_begin(int band) { return band * LG_BAND; }
 static inline int lg_band_end(const lg_frame *f, int band) {
   return lg_clampi((band + 1) * LG_BAND, 0, f->image->height);
 }
-static inline float *lg_plane_row(const lg_frame *f, float *plane, int y) { return plane + (size_t)y * (size_t)f->scratch->stride; }
+static inline float *lg_plane_row(const lg_frame *f, float *plane, int y) {
+  return plane + (size_t)y * (size_t)f->scratch->stride;
+}
 static inline uint8_t *lg_rgba_row(const lg_frame *f, int y) {
   return f->image->rgba + 4 * (size_t)y * (size_t)f->image->width;
 }

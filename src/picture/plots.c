@@ -50,7 +50,7 @@ static float place(range r, float x, int from, int length) {
   return (float)from + (x - r.low) / (r.high - r.low) * (float)length;
 }
 
-typedef struct scale { float tick[LG_TICKS_MAX]; char number[LG_TICKS_MAX][32]; int n, width; } scale; /* width: pixels, of the widest */
+typedef struct scale { float tick[LG_TICKS_MAX]; char number[LG_TICKS_MAX][32]; int n, width; } scale; /* width: of the widest */
 
 static scale scale_of(lg_image *image, range v, int size) {
   scale s = {.n = 0};

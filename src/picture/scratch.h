@@ -44,7 +44,7 @@ typedef struct lg_scratch {
   struct lg_glyphs *glyphs;
   int stride;              /* floats from row to row of the buffers below: width + 3 LG_PAD */
   float *planes;           /* the memory of those buffers; a row's pixel 0 has LG_PAD floats before it */
-  float *sum, *weighted, *top; /* 2-D: sum of the kernels, of kernel times value, largest kernel; rows of bands without dots are old */
+  float *sum, *weighted, *top; /* 2-D: sum of the kernels, of kernel times value, largest kernel; where a band has dots */
   const float *zeros;      /* a row of them */
   float *depth;            /* 3-D: m from the eye; the same memory as sum, weighted, top */
   int32_t *owner;          /* 3-D: the particle seen at the pixel; LG_NOBODY, LG_SOLID */
