@@ -34,10 +34,11 @@ static bool refuse_unknown(lg_world *w, const char *name) {
 }
 
 lg_view lg_column_edit(lg_world *w, const char *name) {
-  const lg_col *col = column_named(w, name);
+  lg_col *col = w && name ? lg_particles_column(&w->particles, name) : NULL;
   if (!w) return view_of(w, NULL);
   if (!col) refuse_unknown(w, name);
   else if (col->integer) lg_refuse(w, "column '%s' is kept by the core and cannot be edited", name);
+  else col->blank = false;
   return view_of(w, col && !col->integer ? col : NULL);
 }
 

@@ -14,7 +14,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { FLOATS = 18, BYTES = 8 };
+enum { FLOATS = 18, BYTES = 14 };
 
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   int n = 0;
@@ -33,9 +33,14 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
 }
 
 static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
-  uint8_t **all[BYTES] = {&m->kind, &m->owner, &m->known[0], &m->known[1], &m->known[2],
-                          &m->told[0], &m->told[1], &m->told[2]};
-  memcpy(out, all, sizeof all);
+  out[0] = &m->kind;
+  out[1] = &m->owner;
+  for (int k = 0; k < 3; k++) {
+    out[2 + k] = &m->known[k];
+    out[5 + k] = &m->next[k];
+    out[8 + k] = &m->told[k];
+    out[11 + k] = &m->active[k];
+  }
 }
 
 void lg_mac_free(lg_mac *m) {
@@ -46,7 +51,6 @@ void lg_mac_free(lg_mac *m) {
   byte_arrays(m, b);
   for (int i = 0; i < FLOATS; i++) lg_mem_realloc(m->mem, *f[i], 2 * m->capacity * sizeof(float), 0);
   for (int i = 0; i < BYTES; i++) lg_mem_realloc(m->mem, *b[i], m->capacity, 0);
-  for (int k = 0; k < 3; k++) lg_mem_realloc(m->mem, m->list[k], m->capacity * sizeof(int32_t), 0);
   lg_mem_realloc(m->mem, m->slip, 256, 0);
   lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
   lg_mem_realloc(m->mem, m->seen, m->seen_capacity, 0);
@@ -60,13 +64,14 @@ static void *zeroed(lg_mem *mem, size_t bytes) {
   return fresh;
 }
 
-/* Ghosts are none of the faces that are listed or asked. */
+/* Ghosts are none of the faces that are carried to or asked. */
 static void mark_ghosts(lg_mac *m) {
   const lg_layout *l = &m->lattice;
   for (int axis = 0; axis < l->dim; axis++) {
     memset(m->known[axis], LG_MAC_BEYOND, m->capacity);
     for (int row = 0; row < lg_mac_rows(l, axis); row++)
       memset(m->known[axis] + lg_mac_row(l, axis, row), 0, (size_t)lg_mac_length(l, axis));
+    memcpy(m->next[axis], m->known[axis], m->capacity);
   }
 }
 
@@ -82,7 +87,6 @@ static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   bool ok = (m->slip = zeroed(mem, 256)) && lg_poisson_room(&m->poisson, mem, l);
   for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, 2 * m->capacity * sizeof(float))) && ok;
   for (int i = 0; i < BYTES; i++) ok = (*b[i] = zeroed(mem, m->capacity)) && ok;
-  for (int k = 0; k < 3; k++) ok = (m->list[k] = zeroed(mem, m->capacity * sizeof(int32_t))) && ok;
   if (ok) mark_ghosts(m);
   else lg_mac_free(m);
   return ok;

@@ -36,10 +36,10 @@ typedef struct lg_mac {
   uint8_t *kind;       /* lg_mac_type */
   uint8_t *owner;      /* of a node: 0 walls, i + 1: solid i */
   uint8_t *known[3];   /* of a face: 0: no velocity; 1: fluid; 2, 3, ...: carried outward, how far; LG_MAC_BEYOND: a ghost */
+  uint8_t *next[3];    /* the known of one more layer, while velocities are carried outward */
   uint8_t *told[3];    /* of a face: 1: particles told of it */
+  uint8_t *active[3];  /* of a face: 1: water can flow through it, as it is open and a cell beside it is fluid */
   uint8_t *slip;       /* of owners: 1: no-slip */
-  int32_t *list[3];    /* faces that got their velocity from others, in that order */
-  int listed[3];
   float *drift[3];     /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
   size_t drift_capacity;
   lg_poisson poisson;
@@ -84,7 +84,7 @@ bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *
 bool lg_mac_solids(lg_step *s, bool voxels); /* false: no memory */
 #define lg_mac_solid_velocity LG_PER_ISA(lg_mac_solid_velocity)
 void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]); /* m/s, of an owner at x (m) */
-/* mac_cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. Fill, too. */
+/* mac_cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. Fill and active, too. */
 #define lg_mac_types LG_PER_ISA(lg_mac_types)
 void lg_mac_types(lg_step *s, bool all);
 
@@ -146,11 +146,6 @@ LG_INLINE void lg_mac_place(const lg_mac *m, int axis, int c, float x[3]) {
   const lg_layout *l = &m->lattice;
   for (int k = 0; k < 3; k++)
     x[k] = k < l->dim ? m->origin[k] + ((float)lg_lattice_number(l, k, c) + (k == axis ? 0 : 0.5f)) * m->cell[k] : 0;
-}
-
-/* A face between this cell and the one before it that water can flow through. */
-LG_INLINE bool lg_mac_active(const lg_mac *m, int axis, int c) {
-  return m->open[axis][c] > 0 && (m->kind[c] == LG_MAC_FLUID || m->kind[c - m->lattice.step[axis]] == LG_MAC_FLUID);
 }
 
 /* Value `which` (0, 1) of a pair array at a point (in cells from the origin, clamped to the grid), multilinear. */

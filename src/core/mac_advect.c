@@ -86,7 +86,7 @@ static void advect_task(void *user, size_t task, size_t unused) {
   for (int row = begin; row < end; row++) {
     int first = lg_mac_row(l, axis, row);
     for (int c = first; c < first + lg_mac_length(l, axis); c++)
-      if (lg_mac_active(j->m, axis, c)) advect_face(j, axis, c);
+      if (j->m->active[axis][c]) advect_face(j, axis, c);
   }
 }
 
@@ -150,7 +150,7 @@ void lg_mac_hold(lg_step *s) {
       int first = lg_mac_row(l, axis, row);
       for (int c = first; c < first + lg_mac_length(l, axis); c++) {
         m->u[axis][c] = m->pair[axis][2 * c];
-        if (lg_mac_active(m, axis, c)) m->speed = lg_maxf(m->speed, fabsf(m->u[axis][c]));
+        if (m->active[axis][c]) m->speed = lg_maxf(m->speed, fabsf(m->u[axis][c]));
       }
     }
   m->holds = true;

@@ -133,6 +133,19 @@ static void fill_task(void *user, size_t task, size_t unused) {
   }
 }
 
+/* Blocks of the whole arrays: nothing is open of ghosts. */
+static void active_block(void *user, size_t begin, size_t end) {
+  lg_mac *m = ((const job *)user)->m;
+  for (int axis = 0; axis < m->lattice.dim; axis++) {
+    const size_t step = (size_t)m->lattice.step[axis];
+    uint8_t *restrict active = m->active[axis];
+    const uint8_t *restrict kind = m->kind;
+    const float *restrict open = m->open[axis];
+    for (size_t c = begin > step ? begin : step; c < end; c++)
+      active[c] = (open[c] > 0) & ((kind[c] == LG_MAC_FLUID) | (kind[c - step] == LG_MAC_FLUID));
+  }
+}
+
 void lg_mac_types(lg_step *s, bool all) {
   lg_mac *m = &s->world->mac;
   job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
@@ -150,4 +163,5 @@ void lg_mac_types(lg_step *s, bool all) {
   lg_par_tasks(threads, lg_lattice_tasks(l), settle_task, &j);
   set_ghosts(&j);
   lg_par_tasks(threads, lg_lattice_tasks(l), fill_task, &j);
+  lg_par_for(threads, m->capacity, active_block, &j);
 }

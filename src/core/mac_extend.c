@@ -5,98 +5,131 @@
      free slip   u - ((u - u_s) . n) n          what goes into the solid is taken off
      no slip     u_s - (u - u_s) d' / d         d' inside, d outside: the velocity is the solid's on its surface
    The same is done to the change by the grid, whose u_s is 0; where particles told of a velocity, the change is against that, or those
-   beside a wall would keep what pushed them there. Each axis is a task of its own. */
+   beside a wall would keep what pushed them there. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/step.h"
 
-typedef struct job { lg_mac *m; int layers; bool fresh; } job;
+typedef struct job { lg_mac *m; uint8_t layer; bool fresh; } job;
 
-typedef struct ring { int n; int32_t to[26]; float weight[26]; } ring;
+typedef void row_fn(const job *j, int axis, int first, int length);
 
-static ring ring_of(const lg_layout *l) {
-  ring r = {.n = 0};
-  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
-    for (int y = -1; y <= 1; y++)
-      for (int x = -1; x <= 1; x++) {
-        if (!x && !y && !z) continue;
-        r.weight[r.n] = 1.0f / (float)(x * x + y * y + z * z);
-        r.to[r.n++] = x + y * l->step[1] + z * l->step[2];
-      }
-  return r;
+LG_INLINE void each_row(const job *j, size_t task, row_fn *fn) {
+  const lg_layout *l = &j->m->lattice;
+  int begin, end, axis = lg_mac_task(l, task, &begin, &end);
+  for (int row = begin; row < end; row++) fn(j, axis, lg_mac_row(l, axis, row), lg_mac_length(l, axis));
+}
+
+/* The first face from c on whose velocity was carried there in layers low .. high; end: none. */
+LG_INLINE int carried(const uint8_t *known, int low, int high, int c, int end) {
+  for (; c < end; c++) {
+    uint64_t eight = 2;
+    if (c + 8 <= end) memcpy(&eight, known + c, sizeof eight);
+    if (eight == 0 || eight == 0x0101010101010101u) c += 7;
+    else if (known[c] >= low && known[c] <= high) return c;
+  }
+  return end;
 }
 
 /* ---- outward ---------------------------------------------------------------------------------------------------------- */
 
 /* Known of every face, and the pairs of fluid ones. */
-static void begin_axis(const job *j, int axis) {
-  lg_mac *m = j->m;
-  const lg_layout *l = &m->lattice;
-  for (int row = 0; row < lg_mac_rows(l, axis); row++) {
-    int first = lg_mac_row(l, axis, row);
-    for (int c = first; c < first + lg_mac_length(l, axis); c++) {
-      float *p = m->pair[axis] + 2 * c;
-      m->known[axis][c] = j->fresh ? m->known[axis][c] == 1 : lg_mac_active(m, axis, c);
-      float before = p[0], now = m->u[axis][c];
-      p[0] = m->known[axis][c] ? now : 0;
-      p[1] = m->known[axis][c] && !j->fresh ? now - before : 0;
+static void begin_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const bool fresh = j->fresh;
+  for (int axis = 0; axis < j->m->lattice.dim; axis++) {
+    uint8_t *restrict known = j->m->known[axis];
+    const uint8_t *restrict active = j->m->active[axis];
+    const float *restrict u = j->m->u[axis], moves = fresh ? 0 : 1;
+    float *restrict pair = j->m->pair[axis];
+    for (size_t c = begin; c < end; c++) {
+      uint8_t now = fresh ? known[c] == 1 : active[c];
+      known[c] = known[c] == LG_MAC_BEYOND ? LG_MAC_BEYOND : now;
+    }
+    for (size_t c = begin; c < end; c++) {
+      float is = known[c] == 1 ? 1 : 0, now = is * u[c], change = is * moves * (u[c] - pair[2 * c]);
+      pair[2 * c] = now;
+      pair[2 * c + 1] = change;
     }
   }
 }
 
-static bool on_the_rim(const lg_layout *l, const uint8_t *known, int c) {
-  for (int k = 0; k < l->dim; k++)
-    if (!known[c - l->step[k]] || !known[c + l->step[k]]) return true;
-  return false;
-}
-
-/* Lists the unknown faces around c. */
-static void list_around(lg_mac *m, int axis, const ring *r, int c, uint8_t layer) {
-  for (int i = 0; i < r->n; i++) {
-    int to = c + r->to[i];
-    if (m->known[axis][to]) continue;
-    m->known[axis][to] = layer;
-    m->list[axis][m->listed[axis]++] = to;
+/* next: known, and the layer where that is 0 but not everywhere around; what is BEYOND does not count. */
+LG_INLINE void mark(int dim, const job *j, int axis, size_t begin, size_t end) {
+  const lg_layout *l = &j->m->lattice;
+  const uint8_t *restrict known = j->m->known[axis] + begin, layer = j->layer;
+  uint8_t *restrict next = j->m->next[axis] + begin, column[LG_BLOCK + 2] = {0}; /* what is most known in the rows around, + 1 */
+  const int n = (int)(end - begin);
+  for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++) {
+      const uint8_t *row = known + y * l->step[1] + z * l->step[2] - 1;
+      for (int i = 0; i < n + 2; i++) {
+        uint8_t one = (uint8_t)(row[i] + 1);
+        column[i] = one > column[i] ? one : column[i];
+      }
+    }
+  for (int i = 0; i < n; i++) {
+    uint8_t side = column[i] > column[i + 2] ? column[i] : column[i + 2], most = side > column[i + 1] ? side : column[i + 1];
+    next[i] = known[i] ? known[i] : most > 1 ? layer : 0;
   }
 }
 
-static void average(lg_mac *m, int axis, const ring *r, int c, uint8_t layer) {
-  float sum = 0, value = 0, change = 0;
-  for (int i = 0; i < r->n; i++) {
-    int from = c + r->to[i];
-    if (!m->known[axis][from] || m->known[axis][from] >= layer) continue;
-    sum += r->weight[i];
-    value += r->weight[i] * m->pair[axis][2 * from];
-    change += r->weight[i] * m->pair[axis][2 * from + 1];
-  }
-  m->pair[axis][2 * c] = value / sum;
-  m->pair[axis][2 * c + 1] = change / sum;
-}
-
-static void spread_axis(const job *j, int axis) {
-  lg_mac *m = j->m;
-  const lg_layout *l = &m->lattice;
-  const ring r = ring_of(l);
-  int done = 0;
-  m->listed[axis] = 0;
-  for (int row = 0; row < lg_mac_rows(l, axis); row++) {
-    int first = lg_mac_row(l, axis, row);
-    for (int c = first; c < first + lg_mac_length(l, axis); c++)
-      if (m->known[axis][c] == 1 && on_the_rim(l, m->known[axis], c)) list_around(m, axis, &r, c, 2);
-  }
-  for (int layer = 2; layer < 2 + j->layers; layer++) {
-    int end = m->listed[axis];
-    for (int i = done; i < end; i++) average(m, axis, &r, m->list[axis][i], (uint8_t)layer);
-    for (int i = done; i < end && layer < 1 + j->layers; i++) list_around(m, axis, &r, m->list[axis][i], (uint8_t)(layer + 1));
-    done = end;
-  }
-}
-
-static void spread_task(void *user, size_t axis, size_t unused) {
-  (void)unused;
+/* Blocks of the whole arrays: ghosts stay as they are. */
+static void mark_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  begin_axis(j, (int)axis);
-  spread_axis(j, (int)axis);
+  const lg_layout *l = &j->m->lattice;
+  const size_t rim = (size_t)(l->step[1] + 1 + (l->dim == 3 ? l->step[2] : 0)), last = (size_t)l->size - rim;
+  begin = begin > rim ? begin : rim;
+  end = end < last ? end : last;
+  for (int axis = 0; axis < l->dim && begin < end; axis++) {
+    if (l->dim == 2) mark(2, j, axis, begin, end);
+    else mark(3, j, axis, begin, end);
+  }
+}
+
+/* The mean around a face: in lanes the three along x, {velocity, change} each, row by row. */
+LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
+  const lg_layout *l = &m->lattice;
+  const lg_v8 weight[3] = {{1, 0, 1}, {1 / 2.0f, 1, 1 / 2.0f}, {1 / 3.0f, 1 / 2.0f, 1 / 3.0f}};
+  const lg_m8 byte = {0xff, 0xff00, 0xff0000}; /* LG_MAC_BEYOND: all of it */
+  lg_v8 sum = lg_v8_all(0), total = sum;
+  for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++) {
+      const int from = c + y * l->step[1] + z * l->step[2] - 1;
+      const uint8_t *three = m->known[axis] + from;
+      lg_m8 known = byte & (three[0] | three[1] << 8 | three[2] << 16);
+      lg_v8 w = lg_v8_select((known != 0) & (known != byte), weight[y * y + z * z], lg_v8_all(0));
+      total += w;
+      sum += __builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3) * lg_v8_load(m->pair[axis] + 2 * from);
+    }
+  float all = total[0] + total[1] + total[2];
+  m->pair[axis][2 * c] = (sum[0] + sum[2] + sum[4]) / all;
+  m->pair[axis][2 * c + 1] = (sum[1] + sum[3] + sum[5]) / all;
+}
+
+LG_INLINE void average_row(const job *j, int axis, int first, int length) {
+  const uint8_t *next = j->m->next[axis];
+  const int end = first + length, layer = j->layer;
+  for (int c = carried(next, layer, layer, first, end); c < end; c = carried(next, layer, layer, c + 1, end)) {
+    if (j->m->lattice.dim == 2) average(2, j->m, axis, c);
+    else average(3, j->m, axis, c);
+  }
+}
+
+static void average_task(void *user, size_t task, size_t unused) { (void)unused; each_row(user, task, average_row); }
+
+static void spread(job *j, int layers, int threads) {
+  lg_mac *m = j->m;
+  lg_par_for(threads, m->capacity, begin_block, j);
+  for (j->layer = 2; j->layer < 2 + layers; j->layer++) {
+    lg_par_for(threads, m->capacity, mark_block, j);
+    lg_par_tasks(threads, lg_mac_tasks(&m->lattice), average_task, j); /* from what was known before */
+    for (int k = 0; k < m->lattice.dim; k++) {
+      uint8_t *known = m->known[k];
+      m->known[k] = m->next[k];
+      m->next[k] = known;
+    }
+  }
 }
 
 /* ---- into the solids -------------------------------------------------------------------------------------------------- */
@@ -163,34 +196,32 @@ static void constrain(const lg_mac *m, int axis, int c, float out[2]) {
 }
 
 /* Room for two floats a face: the pressure solver's, which is at rest now. */
-static float *room(const lg_mac *m, int axis) {
-  float *x = (float *)(void *)m->poisson.x;
-  return axis < 2 ? x + (size_t)axis * 2 * m->capacity : (float *)(void *)m->poisson.rhs;
-}
+static float *room(const lg_mac *m, int axis) { return (float *)(void *)m->poisson.x + (size_t)axis * 2 * m->capacity; }
 
-static void constrain_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const lg_mac *m = ((const job *)user)->m;
-  int axis = (int)task;
+static void constrain_row(const job *j, int axis, int first, int length) {
+  const lg_mac *m = j->m;
+  const uint8_t *known = m->known[axis];
+  const int end = first + length;
   float *out = room(m, axis);
-  for (int i = 0; i < m->listed[axis]; i++)
-    if (m->open[axis][m->list[axis][i]] <= 0) constrain(m, axis, m->list[axis][i], out + 2 * i);
+  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end; c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end))
+    if (m->open[axis][c] <= 0) constrain(m, axis, c, out + 2 * c);
 }
 
-static void settle_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const job *j = user;
-  lg_mac *m = j->m;
-  int axis = (int)task;
+static void settle_row(const job *j, int axis, int first, int length) {
+  const lg_mac *m = j->m;
+  const uint8_t *known = m->known[axis];
+  const int end = first + length;
   const float *from = room(m, axis);
-  for (int i = 0; i < m->listed[axis]; i++) {
-    int c = m->list[axis][i];
+  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end; c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end)) {
     float *p = m->pair[axis] + 2 * c;
-    if (m->open[axis][c] <= 0) memcpy(p, from + 2 * i, 2 * sizeof(float));
+    if (m->open[axis][c] <= 0) memcpy(p, from + 2 * c, 2 * sizeof(float));
     if (m->open[axis][c] <= 0 && m->told[axis][c] && !j->fresh && !m->holds) p[1] = p[0] - m->u[axis][c];
-    if (j->fresh && lg_mac_active(m, axis, c)) m->u[axis][c] = p[0]; /* fluid that no particle told of */
+    if (j->fresh && m->active[axis][c]) m->u[axis][c] = p[0]; /* fluid that no particle told of */
   }
 }
+
+static void constrain_task(void *user, size_t task, size_t unused) { (void)unused; each_row(user, task, constrain_row); }
+static void settle_task(void *user, size_t task, size_t unused) { (void)unused; each_row(user, task, settle_row); }
 
 /* ---- beyond the edges ------------------------------------------------------------------------------------------------- */
 
@@ -236,12 +267,11 @@ static void ghosts_task(void *user, size_t axis, size_t unused) {
 }
 
 void lg_mac_extend(lg_step *s, int layers, bool fresh) {
-  job j = {&s->world->mac, layers, fresh};
+  job j = {.m = &s->world->mac, .fresh = fresh};
   const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
-  size_t axes = (size_t)l->dim;
-  lg_par_tasks(threads, axes, spread_task, &j);
-  lg_par_tasks(threads, axes, constrain_task, &j);
-  lg_par_tasks(threads, axes, settle_task, &j);
-  lg_par_tasks(threads, axes, ghosts_task, &j);
+  spread(&j, layers, threads);
+  lg_par_tasks(threads, lg_mac_tasks(l), constrain_task, &j);
+  lg_par_tasks(threads, lg_mac_tasks(l), settle_task, &j);
+  lg_par_tasks(threads, (size_t)l->dim, ghosts_task, &j);
 }

@@ -25,7 +25,7 @@ LG_INLINE void each_active(const job *j, size_t task, face_fn *fn) {
   for (int row = begin; row < end; row++) {
     int first = lg_mac_row(l, axis, row);
     for (int c = first; c < first + lg_mac_length(l, axis); c++)
-      if (lg_mac_active(j->m, axis, c)) fn(j, axis, c);
+      if (j->m->active[axis][c]) fn(j, axis, c);
   }
 }
 

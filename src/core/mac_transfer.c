@@ -173,26 +173,24 @@ void lg_mac_splat(lg_step *s, float *const affine[9]) {
 
 #define TOO_LITTLE 1e-6f /* weight from which no velocity can be told */
 
-static void divide_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  lg_mac *m = ((const job *)user)->m;
-  const lg_layout *l = &m->lattice;
-  int begin, end, axis = lg_mac_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_mac_row(l, axis, row);
-    for (int c = first; c < first + lg_mac_length(l, axis); c++) {
-      const float *p = m->pair[axis] + 2 * c;
-      bool there = p[1] > TOO_LITTLE;
-      m->u[axis][c] = there ? p[0] / p[1] : 0;
-      m->told[axis][c] = there;
-      m->known[axis][c] = there && lg_mac_active(m, axis, c);
+static void divide_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (int axis = 0; axis < j->m->lattice.dim; axis++) {
+    const float *restrict pair = j->m->pair[axis];
+    const uint8_t *restrict active = j->m->active[axis];
+    uint8_t *restrict told = j->m->told[axis], *restrict known = j->m->known[axis];
+    float *restrict u = j->m->u[axis];
+    for (size_t c = begin; c < end; c++) u[c] = pair[2 * c + 1] > TOO_LITTLE ? pair[2 * c] / pair[2 * c + 1] : 0;
+    for (size_t c = begin; c < end; c++) {
+      told[c] = pair[2 * c + 1] > TOO_LITTLE;
+      known[c] = known[c] == LG_MAC_BEYOND ? LG_MAC_BEYOND : told[c] & active[c];
     }
   }
 }
 
 void lg_mac_divide(lg_step *s) {
   job j = {.s = s, .m = &s->world->mac};
-  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_tasks(&j.m->lattice), divide_task, &j);
+  lg_par_for(lg_lattice_threads(&j.m->lattice, s->threads), j.m->capacity, divide_block, &j);
 }
 
 /* ---- grid to particles ---------------------------------------------------------------------------------------------- */

@@ -126,6 +126,12 @@ lg_col *lg_particles_column(lg_particles *p, const char *name) {
   return NULL;
 }
 
+void lg_particles_blank(lg_particles *p, const char *name, bool blank) {
+  lg_col *col = lg_particles_column(p, name);
+  for (int k = 0; col && blank && !col->blank && k < col->components; k++) memset(col->c[k], 0, p->n * sizeof(float));
+  if (col) col->blank = blank;
+}
+
 bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass, int32_t material) {
   if (!lg_particles_reserve(p, p->n + 1)) return false;
   size_t i = p->n++;
@@ -168,7 +174,7 @@ static void gather_block(void *user, size_t begin, size_t end) {
   for (size_t r = 0; r < (end - begin) / RUN; r++) run[r] = is_run(g->order + begin + r * RUN);
   for (int c = 0; c < g->p->columns; c++) {
     const lg_col *col = &g->p->col[c];
-    for (int k = 0; col->rides && k < col->components; k++)
+    for (int k = 0; col->rides && !col->blank && k < col->components; k++)
       gather_column(col->c[k], col->spare[k] + begin, g->order + begin, end - begin, run);
   }
 }
@@ -178,7 +184,7 @@ void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int th
   lg_par_for(threads, n, gather_block, &g);
   for (int c = 0; c < p->columns; c++) {
     lg_col *col = &p->col[c];
-    for (int k = 0; col->rides && k < col->components; k++) {
+    for (int k = 0; col->rides && !col->blank && k < col->components; k++) {
       float *old = col->c[k];
       col->c[k] = col->spare[k];
       col->spare[k] = old;

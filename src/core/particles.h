@@ -17,6 +17,7 @@ typedef struct lg_col {
   int components;    /* 1 or dim */
   bool integer;      /* int32 in the same 4 bytes */
   bool rides;        /* follows its particle through sorting; scratch columns (acceleration) do not */
+  bool blank;        /* all 0, so that any order will do: neither sorted nor copied */
   lg_owner owner;
   float *c[3];
   float *spare[3];   /* the other half of the ping-pong of sorting; NULL where it does not ride */
@@ -40,6 +41,7 @@ bool lg_particles_reserve(lg_particles *p, size_t n);          /* false: no memo
 bool lg_particles_add_column(lg_particles *p, const char *name, int components, lg_owner owner);
 bool lg_particles_add_scratch(lg_particles *p, const char *name); /* the user's, of 1 component; does not ride */
 void lg_particles_drop_columns(lg_particles *p, lg_owner owner);
+void lg_particles_blank(lg_particles *p, const char *name, bool blank); /* the column becomes all 0; false: it will be written */
 lg_col *lg_particles_column(lg_particles *p, const char *name); /* NULL: none */
 /* Appends one particle with a fresh id; columns not named here start at 0. False: no memory. */
 bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass, int32_t material);

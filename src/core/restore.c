@@ -295,8 +295,10 @@ static bool restore_particles(restoring *r) {
   lg_particles *p = &r->w->particles;
   size_t n = r->saved.head.particles;
   if (!lg_particles_reserve(p, n)) return lg_refuse(r->w, "saved world: out of memory for %zu particles", n);
-  for (int i = 0; i < p->columns; i++)
+  for (int i = 0; i < p->columns; i++) {
+    p->col[i].blank = false;
     for (int k = 0; n > 0 && k < p->col[i].components; k++) memset(p->col[i].c[k], 0, n * sizeof(float));
+  }
   p->n = n;
   for (uint64_t i = 0; i < r->saved.columns; i++) {
     lg_saved_column c;

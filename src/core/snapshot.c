@@ -15,7 +15,7 @@ static size_t list_parts(lg_snapshot *s, const lg_world *w) {
   s->parts = 0;
   for (int c = 0; c < w->particles.columns && s->parts < LG_SNAPSHOT_PARTS; c++) {
     const lg_col *col = &w->particles.col[c];
-    if (!col->rides) continue;
+    if (!col->rides || col->blank) continue;
     lg_snapshot_part *part = &s->part[s->parts++];
     *part = (lg_snapshot_part){.id = (uint32_t)col->components, .at = bytes};
     memcpy(part->name, col->name, sizeof part->name);
@@ -94,6 +94,7 @@ bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
     lg_object *object = part->kind ? object_of(w, part) : NULL;
     lg_col *col = part->kind ? NULL : column_of(w, part);
     if (object) restore_object(object, s->data + part->at);
+    if (col) col->blank = false;
     for (int k = 0; col && s->n > 0 && k < col->components; k++)
       memcpy(col->c[k], s->data + part->at + (size_t)k * s->n * sizeof(float), s->n * sizeof(float));
   }

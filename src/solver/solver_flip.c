@@ -96,14 +96,13 @@ static void begin(void *self, lg_step *s) {
   lg_mac_reseed(s, &grid, f->reseed_min * full, f->reseed_max * full);
 }
 
-/* The gradients' columns, component by component. */
-static bool affine_of(lg_step *s, float *out[9]) {
-  static const char *const name[] = {"affine_x", "affine_y", "affine_z"};
+/* The gradients' columns, component by component; they are all 0 where nobody uses them. */
+static void affine_of(lg_step *s, bool used, float *out[9]) {
   for (int k = 0; k < s->dim; k++) {
-    const lg_col *col = lg_particles_column(s->particles, name[k]);
+    lg_particles_blank(s->particles, columns[k].name, !used);
+    const lg_col *col = lg_particles_column(s->particles, columns[k].name);
     for (int i = 0; i < s->dim; i++) out[k * s->dim + i] = col->c[i];
   }
-  return true;
 }
 
 static void push_block(void *user, size_t begin, size_t end) {
@@ -129,10 +128,11 @@ static void step(void *self, lg_step *s) {
   lg_mac *m = &s->world->mac;
   lg_cells grid;
   float *affine[9];
-  const bool apic = f->transfer == LG_TRANSFER_APIC && affine_of(s, affine), by_grid = f->advection == BY_GRID;
+  const bool apic = f->transfer == LG_TRANSFER_APIC, by_grid = f->advection == BY_GRID;
   const int layers = (int)ceilf(f->cfl) + 1;
   const lg_poisson_how how = {.method = (lg_poisson_method)f->pressure, .tolerance = (double)f->tolerance, .relaxation = f->relaxation,
                               .iterations = (int)(f->pressure == LG_POISSON_SOR ? f->sweeps : f->iterations), .threads = s->threads};
+  affine_of(s, apic, affine);
   cells(self, s->world, &grid);
   s->failed = !lg_mac_room(s, &grid);
   if (s->failed) return;

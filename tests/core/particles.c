@@ -101,12 +101,33 @@ static void failing_allocator_loses_nothing(void **state) {
   assert_true(refused > 10);
 }
 
+/* A blank column is 0 whatever was in it, stays so through sorting, and rides again once it is written. */
+static void a_blank_column_stays_zero(void **state) {
+  (void)state;
+  lg_mem mem = {0};
+  lg_particles p;
+  assert_true(lg_particles_init(&p, &mem, 2) && lg_particles_add_column(&p, "slope", 1, LG_OWNER_SOLVER));
+  for (int i = 0; i < 3; i++) assert_true(lg_particles_append(&p, (float[3]){(float)i, 0, 0}, (float[3]){0, 0, 0}, 1, 0));
+  const int32_t order[3] = {2, 1, 0};
+  for (int blank = 1; blank >= 0; blank--) {
+    float *slope = lg_particles_column(&p, "slope")->c[0];
+    lg_particles_blank(&p, "slope", false);
+    for (int i = 0; i < 3; i++) slope[i] = (float)i + 5;
+    lg_particles_blank(&p, "slope", blank);
+    lg_particles_gather(&p, order, 3, 1);
+    slope = lg_particles_column(&p, "slope")->c[0];
+    for (int i = 0; i < 3; i++) assert_true(slope[i] == (blank ? 0 : (float)(7 - i)));
+  }
+  lg_particles_free(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(growth_keeps_everything),
     cmocka_unit_test(gather_reorders_and_drops),
     cmocka_unit_test(dropping_columns_keeps_the_rest),
     cmocka_unit_test(failing_allocator_loses_nothing),
+    cmocka_unit_test(a_blank_column_stays_zero),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
