@@ -1,6 +1,6 @@
 -- Floating boxes
 -- idea: bodies of five densities in a wave: cork rides it, wood floats deep, iron sinks
--- change: density of any body, solver = lg.solver.wcsph {}, the wave's width, friction; drag a body with the mouse
+-- change: density of any body, solver = lg.solver.flip {} or wcsph {}, the wave's width, friction; drag a body with the mouse
 -- picture: frame 80
 local lg = require "laguna"
 

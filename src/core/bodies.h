@@ -11,7 +11,7 @@
      flow_i = sum over bodies grad s . u(x_i),   u: the body's velocity with what the pressure found so far adds to it
    is taken off the rate at which the wall's share at i grows (Gissler et al. 2019 iterate so over boundary particles).
 
-   Grids do the same: a solver for a solid's face velocity asks lg_collider_face, and hands in its impulse with lg_bodies_hit. */
+   Grids find their pressure and how bodies give way to it together: mac_bodies.c. */
 #ifndef LG_CORE_BODIES_H
 #define LG_CORE_BODIES_H
 

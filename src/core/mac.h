@@ -84,6 +84,12 @@ bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *
 bool lg_mac_solids(lg_step *s, bool voxels); /* false: no memory */
 #define lg_mac_solid_velocity LG_PER_ISA(lg_mac_solid_velocity)
 void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]); /* m/s, of an owner at x (m) */
+#define lg_mac_solid_arm LG_PER_ISA(lg_mac_solid_arm)
+lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]); /* its id; m, from its centre to x */
+#define lg_mac_face_owner LG_PER_ISA(lg_mac_face_owner)
+int lg_mac_face_owner(const lg_mac *m, int axis, int c); /* whose the corner is that lies deepest */
+#define lg_mac_solid_speeds LG_PER_ISA(lg_mac_solid_speeds)
+bool lg_mac_solid_speeds(lg_step *s); /* solids stand where they stood, but their velocities have changed; false: no memory */
 /* mac_cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. Fill and active, too. */
 #define lg_mac_types LG_PER_ISA(lg_mac_types)
 void lg_mac_types(lg_step *s, bool all);
@@ -111,6 +117,12 @@ void lg_mac_extend(lg_step *s, int layers, bool fresh);
 void lg_mac_diffuse(lg_step *s, float kinematic); /* m2/s */
 #define lg_mac_project LG_PER_ISA(lg_mac_project)
 void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback);
+
+/* mac_bodies.c: what bodies do to the pressure that is looked for, and the pressure found to them. False: no memory. */
+#define lg_mac_bind LG_PER_ISA(lg_mac_bind)
+bool lg_mac_bind(lg_step *s, float density);
+#define lg_mac_push_bodies LG_PER_ISA(lg_mac_push_bodies)
+bool lg_mac_push_bodies(lg_step *s, float density);
 
 /* mac_advect.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves pairs = {u, 0}. */
 #define lg_mac_advect LG_PER_ISA(lg_mac_advect)

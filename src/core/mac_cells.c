@@ -9,6 +9,7 @@
 #include "core/step.h"
 
 #define OWN 16.0f
+#define FEW 2.0f /* particles */
 
 typedef struct job {
   const lg_step *s;
@@ -72,7 +73,24 @@ static void set_ghosts(const job *j) {
   }
 }
 
-/* Air that no other air touches is a hole of a cell that particles happen to have left: fluid. */
+/* Air where so little is open, beside a solid, that no particle need be there. */
+static bool is_sliver(const lg_mac *m, int c) {
+  return m->kind[c] == LG_MAC_AIR && m->volume[c] * m->full < FEW;
+}
+
+/* Air that no other air touches is a hole that particles happen to have left, and so are slivers in a row: fluid. */
+static bool is_hole(const lg_mac *m, int c) {
+  bool wet = false;
+  if (m->kind[c] != LG_MAC_AIR) return false;
+  for (int k = 0; k < m->lattice.dim; k++)
+    for (int side = -1; side <= 1; side += 2) {
+      int other = c + side * m->lattice.step[k];
+      if (m->kind[other] == LG_MAC_AIR && !(is_sliver(m, c) && is_sliver(m, other))) return false;
+      wet = wet || m->kind[other] == LG_MAC_FLUID;
+    }
+  return wet;
+}
+
 static void holes_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
@@ -82,16 +100,8 @@ static void holes_task(void *user, size_t task, size_t unused) {
   lg_lattice_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
     int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + l->n[0]; c++) {
-      bool alone = m->kind[c] == LG_MAC_AIR, wet = false;
-      for (int k = 0; alone && k < l->dim; k++)
-        for (int side = -1; side <= 1; side += 2) {
-          int kind = m->kind[c + side * l->step[k]];
-          alone = alone && kind != LG_MAC_AIR;
-          wet = wet || kind == LG_MAC_FLUID;
-        }
-      if (alone && wet) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
-    }
+    for (int c = first; c < first + l->n[0]; c++)
+      if (is_hole(m, c)) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
   }
 }
 

@@ -19,12 +19,24 @@ typedef struct job {
 
 typedef struct sight { lg_solid solid; uint64_t edits, shape_edits; } sight; /* a collider as the shares are of */
 
+static lg_solid solid_of(const lg_mac *m, int owner) {
+  sight which;
+  memcpy(&which, m->seen + (size_t)(owner - 1) * sizeof which, sizeof which);
+  return which.solid;
+}
+
 void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]) {
   out[0] = out[1] = out[2] = 0;
   if (owner == 0) return;
-  sight which;
-  memcpy(&which, m->seen + (size_t)(owner - 1) * sizeof which, sizeof which);
-  lg_solid_velocity(&which.solid, 0, (const double[3]){(double)x[0], (double)x[1], (double)x[2]}, out);
+  lg_solid solid = solid_of(m, owner);
+  lg_solid_velocity(&solid, 0, (const double[3]){(double)x[0], (double)x[1], (double)x[2]}, out);
+}
+
+lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]) {
+  if (owner == 0) return 0;
+  lg_solid solid = solid_of(m, owner);
+  for (int k = 0; k < 3; k++) arm[k] = (double)x[k] - (double)solid.lever[k];
+  return solid.id;
 }
 
 /* ---- distances at nodes ---------------------------------------------------------------------------------------------- */
@@ -148,19 +160,21 @@ static float face_share(const job *j, int axis, int c) {
   return share > 0 ? lg_maxf(share, LEAST) : 0;
 }
 
-/* Velocity, along the axis, of the solid that is nearest to a face. */
-static float face_velocity(const job *j, int axis, int c) {
-  const lg_mac *m = j->m;
+int lg_mac_face_owner(const lg_mac *m, int axis, int c) {
   const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0, nearest = c;
   const int corner[3] = {c + p, c + q, c + p + q};
   for (int i = 0; i < 3; i++)
     if (m->phi[corner[i]] < m->phi[nearest]) nearest = corner[i];
+  return m->owner[nearest];
+}
+
+/* Velocity, along the axis, of the solid that is nearest to a face. */
+static float face_velocity(const lg_mac *m, int axis, int c) {
   float x[3];
   double v[3];
-  if (m->owner[nearest] == 0) return 0;
   lg_mac_place(m, axis, c, x);
-  lg_mac_solid_velocity(m, m->owner[nearest], x, v);
+  lg_mac_solid_velocity(m, lg_mac_face_owner(m, axis, c), x, v);
   return (float)v[axis];
 }
 
@@ -185,8 +199,19 @@ static void faces_task(void *user, size_t task, size_t unused) {
     for (int c = first; c < first + lg_mac_length(l, axis); c++) {
       float share = face_share(j, axis, c);
       j->m->open[axis][c] = share;
-      j->m->solid[axis][c] = share < 1 ? face_velocity(j, axis, c) : 0;
+      j->m->solid[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
     }
+  }
+}
+
+static void speeds_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  lg_mac *m = ((const job *)user)->m;
+  int begin, end, axis = lg_mac_task(&m->lattice, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int first = lg_mac_row(&m->lattice, axis, row);
+    for (int c = first; c < first + lg_mac_length(&m->lattice, axis); c++)
+      if (m->open[axis][c] < 1) m->solid[axis][c] = face_velocity(m, axis, c);
   }
 }
 
@@ -215,14 +240,18 @@ static bool as_before(const job *j, bool *failed) {
   return same;
 }
 
+static bool read_solids(const lg_step *s, job *j) {
+  j->solids.solid = lg_scratch(j->w, ((size_t)lg_solids_room(j->w) + 1) * sizeof(lg_solid));
+  if (j->solids.solid) j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), 255);
+  return j->solids.solid != NULL;
+}
+
 bool lg_mac_solids(lg_step *s, bool voxels) {
   lg_world *w = s->world;
   job j = {.w = w, .m = &w->mac, .voxels = voxels};
   const lg_layout *l = &j.m->lattice;
   bool failed;
-  j.solids.solid = lg_scratch(w, ((size_t)lg_solids_room(w) + 1) * sizeof(lg_solid));
-  if (!j.solids.solid) return false;
-  j.solids.n = lg_mini(lg_solids_read(w, s->dt, j.solids.solid), 255);
+  if (!read_solids(s, &j)) return false;
   j.m->slip[0] = w->def.slip != 0;
   for (int i = 0; i < j.solids.n; i++) j.m->slip[i + 1] = j.solids.solid[i].face.slip != 0;
   if (as_before(&j, &failed) || failed) return !failed;
@@ -230,5 +259,14 @@ bool lg_mac_solids(lg_step *s, bool voxels) {
   lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), cells_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.m->volume);
   lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), faces_task, &j);
+  return true;
+}
+
+bool lg_mac_solid_speeds(lg_step *s) {
+  job j = {.w = s->world, .m = &s->world->mac, .voxels = s->world->mac.seen_voxels};
+  bool failed;
+  if (!read_solids(s, &j)) return false;
+  if (as_before(&j, &failed) || failed) return !failed;
+  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_tasks(&j.m->lattice), speeds_task, &j);
   return true;
 }

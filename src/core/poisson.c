@@ -20,6 +20,8 @@ void lg_poisson_free(lg_poisson *p) {
   lg_mem_realloc(p->mem, p->d, p->capacity * sizeof *p->d, 0);
   lg_mem_realloc(p->mem, p->q, p->capacity * sizeof *p->q, 0);
   lg_mem_realloc(p->mem, p->partial, p->partial_capacity * sizeof *p->partial, 0);
+  lg_mem_realloc(p->mem, p->bond, p->bond_capacity * sizeof *p->bond, 0);
+  lg_mem_realloc(p->mem, p->group, p->group_capacity * sizeof *p->group, 0);
   lg_mem_realloc(p->mem, p->run, p->run_capacity * sizeof *p->run, 0);
   memset(p, 0, sizeof *p);
 }

@@ -19,6 +19,10 @@
 
 #define LG_POISSON_LEVELS 16
 
+/* Unknowns that push what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of U: the bonds of cell c. */
+typedef struct lg_poisson_bond { int32_t cell, group; double u[6]; } lg_poisson_bond;
+typedef struct lg_poisson_group { double gain[6][6]; double sum[6], push[6]; } lg_poisson_group; /* G; U^T x and G U^T x of late */
+
 typedef struct lg_poisson_level {
   lg_layout lattice;
   float *a[3];        /* coupling of a cell with its lower neighbour on each axis; ghosts: of the first cell behind the last */
@@ -38,6 +42,10 @@ typedef struct lg_poisson {
   size_t capacity;
   double *partial;    /* two a task, for sums */
   size_t partial_capacity;
+  lg_poisson_bond *bond;
+  lg_poisson_group *group;
+  size_t bonds, bond_capacity, group_capacity;
+  int groups;
   int32_t *run;       /* rows of neighbouring unknowns: {begin, end, set}, ordered */
   size_t run_capacity, runs;
 } lg_poisson;

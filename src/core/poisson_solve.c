@@ -79,10 +79,42 @@ static void wrap(lg_poisson *p) {
   }
 }
 
+/* push = G U^T x, x in double or (late) the search direction; returns x . U G U^T x. */
+static double push_groups(lg_poisson *p, bool late) {
+  double dot = 0;
+  for (int g = 0; g < p->groups; g++) memset(p->group[g].sum, 0, sizeof p->group[g].sum);
+  for (size_t i = 0; i < p->bonds; i++) {
+    const lg_poisson_bond *bond = &p->bond[i];
+    double x = p->level[0].inverse[bond->cell] > 0 ? late ? (double)p->d[bond->cell] : p->x[bond->cell] : 0;
+    for (int k = 0; k < 6; k++) p->group[bond->group].sum[k] += bond->u[k] * x;
+  }
+  for (int g = 0; g < p->groups; g++)
+    for (int k = 0; k < 6; k++) {
+      lg_poisson_group *group = &p->group[g];
+      group->push[k] = 0;
+      for (int i = 0; i < 6; i++) group->push[k] += group->gain[k][i] * group->sum[i];
+      dot += group->push[k] * group->sum[k];
+    }
+  return dot;
+}
+
+static double pushed(const lg_poisson *p, const lg_poisson_bond *bond) {
+  double sum = 0;
+  for (int k = 0; k < 6; k++) sum += bond->u[k] * p->group[bond->group].push[k];
+  return p->level[0].inverse[bond->cell] > 0 ? sum : 0;
+}
+
 static double true_residual(job *j, int threads) {
-  if (lg_lattice_wraps(&j->p->level[0].lattice)) wrap(j->p);
-  int tasks = run(j, residual_task, threads);
-  return most(j->p, tasks);
+  lg_poisson *p = j->p;
+  if (lg_lattice_wraps(&p->level[0].lattice)) wrap(p);
+  double worst = most(p, run(j, residual_task, threads));
+  if (p->bonds == 0) return worst;
+  float *b = p->level[0].b;
+  push_groups(p, false);
+  for (size_t i = 0; i < p->bonds; i++) b[p->bond[i].cell] = (float)((double)b[p->bond[i].cell] - pushed(p, &p->bond[i]));
+  worst = 0;
+  for (int c = 0; c < p->level[0].lattice.size; c++) worst = fmax(worst, p->level[0].inverse[c] > 0 ? fabs((double)b[c]) : 0);
+  return worst;
 }
 
 /* ---- conjugate gradients in float ---------------------------------------------------------------------------------- */
@@ -134,6 +166,16 @@ static void apply_task(void *user, size_t task, size_t unused) {
   int begin, end;
   rows_of(j, task, &begin, &end);
   j->p->partial[2 * task] = j->p->level[0].lattice.dim == 2 ? apply_rows(2, j, begin, end) : apply_rows(3, j, begin, end);
+}
+
+/* Also the groups' part. */
+static double apply(job *j, int threads) {
+  lg_poisson *p = j->p;
+  double curve = total(p, run(j, apply_task, threads), 0);
+  if (p->bonds == 0) return curve;
+  curve += push_groups(p, true);
+  for (size_t i = 0; i < p->bonds; i++) p->q[p->bond[i].cell] += (float)pushed(p, &p->bond[i]);
+  return curve;
 }
 
 /* x += alpha d, residual -= alpha q, and the residual's maximum. */
@@ -202,7 +244,7 @@ static int improve(job *j, double goal, int iterations, int threads) {
     before = zr;
     run(j, direct_task, threads);
     if (lg_lattice_wraps(&v->lattice)) lg_lattice_wrap(&v->lattice, p->d);
-    double curve = total(p, run(j, apply_task, threads), 0);
+    double curve = apply(j, threads);
     if (!(curve > 0) || !(zr > 0)) break; /* nothing is left but rounding */
     j->alpha = (float)(zr / curve);
     left = most(p, run(j, advance_task, threads));

@@ -7,9 +7,10 @@ static void wcsph_floats(void **state) { (void)state; floats("wcsph", LG_NO_ARGS
 static void pcisph_floats(void **state) { (void)state; floats("pcisph", LG_NO_ARGS, 0.6, 2); }
 static void dfsph_floats(void **state) { (void)state; floats("dfsph", LG_NO_ARGS, 0.6, 2); }
 static void pbf_floats(void **state) { (void)state; floats("pbf", LG_ARGS(lg_num("corr_k", 0)), 0.6, 2); }
+static void flip_floats(void **state) { (void)state; floats_on_a_grid(0.6, 2); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_floats), cmocka_unit_test(pcisph_floats), cmocka_unit_test(dfsph_floats),
-                                     cmocka_unit_test(pbf_floats)};
+                                     cmocka_unit_test(pbf_floats), cmocka_unit_test(flip_floats)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
