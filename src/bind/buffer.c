@@ -266,22 +266,11 @@ static int buffer_length(lua_State *L) {
   return 1;
 }
 
-static void metatable(lua_State *L, const char *key, const luaL_Reg *meta) {
-  if (luaL_newmetatable(L, key)) {
-    luaL_setfuncs(L, meta, 0);
-    lua_pushstring(L, key + strlen("laguna."));
-    lua_setfield(L, -2, "__name");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_pop(L, 1);
-}
-
 void lg_lua_buffer_open(lua_State *L) {
   static const luaL_Reg particles_meta[] = {
     {"__index", particles_index}, {"__newindex", particles_newindex}, {"__len", particles_length}, {NULL, NULL}};
   static const luaL_Reg buffer_meta[] = {
     {"__index", buffer_index}, {"__newindex", buffer_newindex}, {"__len", buffer_length}, {NULL, NULL}};
-  metatable(L, LG_LUA_PARTICLES, particles_meta);
-  metatable(L, LG_LUA_BUFFER, buffer_meta);
+  lg_lua_metatable(L, LG_LUA_PARTICLES, particles_meta);
+  lg_lua_metatable(L, LG_LUA_BUFFER, buffer_meta);
 }

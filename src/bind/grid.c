@@ -174,20 +174,9 @@ static int grid_length(lua_State *L) {
   return 1;
 }
 
-static void metatable(lua_State *L, const char *key, const luaL_Reg *meta) {
-  if (luaL_newmetatable(L, key)) {
-    luaL_setfuncs(L, meta, 0);
-    lua_pushstring(L, key + strlen("laguna."));
-    lua_setfield(L, -2, "__name");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_pop(L, 1);
-}
-
 void lg_lua_grid_open(lua_State *L) {
   static const luaL_Reg all[] = {{"__index", grids_index}, {"__newindex", grids_newindex}, {"__call", grids_call}, {NULL, NULL}};
   static const luaL_Reg one[] = {{"__index", grid_index}, {"__newindex", grid_newindex}, {"__len", grid_length}, {NULL, NULL}};
-  metatable(L, LG_LUA_GRIDS, all);
-  metatable(L, LG_LUA_GRID, one);
+  lg_lua_metatable(L, LG_LUA_GRIDS, all);
+  lg_lua_metatable(L, LG_LUA_GRID, one);
 }

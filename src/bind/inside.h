@@ -24,6 +24,8 @@ int lg_lua_fail(lua_State *L, const char *format, ...); /* never returns; format
 void lg_lua_push_where(lua_State *L); /* "scene.lua:12: " of the caller; "" where there is none */
 /* "subject: unknown what 'name' (did you mean 'nearest'?)"; never returns. */
 int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name, const char *const *names, int count);
+/* Registers a metatable, "laguna.Name", that scripts cannot look into. */
+void lg_lua_metatable(lua_State *L, const char *key, const luaL_Reg *meta);
 /* "rate: use emitter:rate(...), with a colon", for a method whose self is not what it should be; never returns. */
 int lg_lua_colon(lua_State *L, const char *owner, const char *method);
 const char *lg_lua_typename(lua_State *L, int index); /* "number", "shape", "vec", ... */

@@ -1,6 +1,8 @@
 /* value.c - Lua values as arguments, and back. */
 #include "bind/inside.h"
 
+#include <string.h>
+
 /* A detached definition has no id yet: any but 0 ("none") passes the checks of rows. */
 static lg_id reference(const lg_lua_object *o) { return o->id ? o->id : 1; }
 
@@ -112,4 +114,15 @@ void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int obj
     case LG_CHOICE: case LG_TEXT: case LG_FILE: lua_pushstring(L, a->text); break;
     default: push_references(L, row, a, objects); break;
   }
+}
+
+void lg_lua_metatable(lua_State *L, const char *key, const luaL_Reg *meta) {
+  if (luaL_newmetatable(L, key)) {
+    luaL_setfuncs(L, meta, 0);
+    lua_pushstring(L, key + strlen("laguna."));
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+  }
+  lua_pop(L, 1);
 }

@@ -1,4 +1,4 @@
-/* mac.h - a staggered grid (marker and cell: Harlow & Welch 1965) over the bounds, for solvers that take velocities through a grid.
+/* mac.h - a staggered grid (marker and cell: Harlow & Welch 1965) over the bounds, for solvers that take velocities through one.
 
         v[c + sy]
      +------+------+     Pressure, type and the like sit in the middle of cell c, component k of the velocity in the middle of
@@ -90,7 +90,7 @@ lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[
 int lg_mac_face_owner(const lg_mac *m, int axis, int c); /* whose the corner is that lies deepest */
 #define lg_mac_solid_speeds LG_PER_ISA(lg_mac_solid_speeds)
 bool lg_mac_solid_speeds(lg_step *s); /* solids stand where they stood, but their velocities have changed; false: no memory */
-/* mac_cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. Fill and active, too. */
+/* mac_cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. And fill, active. */
 #define lg_mac_types LG_PER_ISA(lg_mac_types)
 void lg_mac_types(lg_step *s, bool all);
 
@@ -99,20 +99,20 @@ void lg_mac_types(lg_step *s, bool all);
 void lg_mac_splat(lg_step *s, float *const affine[9]);
 #define lg_mac_divide LG_PER_ISA(lg_mac_divide)
 void lg_mac_divide(lg_step *s);
-/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0: PIC). drift: the grid's velocity. */
+/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0: PIC). And drift: the grid's. */
 #define lg_mac_gather LG_PER_ISA(lg_mac_gather)
 void lg_mac_gather(lg_step *s, float keep, float *const affine[9]);
 /* drift, until now the grid's velocity at the particles, becomes that at the middle of their way: the midpoint rule. */
 #define lg_mac_carry LG_PER_ISA(lg_mac_carry)
 void lg_mac_carry(lg_step *s);
 
-/* mac_extend.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers` faces, then into the solids: along
-   their faces (free slip) or against them (no slip). */
+/* mac_extend.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers` faces, then into the solids:
+   along their faces (free slip) or against them (no slip). */
 #define lg_mac_extend LG_PER_ISA(lg_mac_extend)
 void lg_mac_extend(lg_step *s, int layers, bool fresh);
 
-/* mac_project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free; feedback: 1/s of volume that
-   overfull cells give off (see there). */
+/* mac_project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free; feedback: 1/s of volume
+   that overfull cells give off (see there). */
 #define lg_mac_diffuse LG_PER_ISA(lg_mac_diffuse)
 void lg_mac_diffuse(lg_step *s, float kinematic); /* m2/s */
 #define lg_mac_project LG_PER_ISA(lg_mac_project)
@@ -145,7 +145,8 @@ LG_INLINE size_t lg_mac_tasks(const lg_layout *l) {
   for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_rows(l, axis));
   return (size_t)((rows + size - 1) / size * l->dim);
 }
-LG_INLINE int lg_mac_task(const lg_layout *l, size_t task, int *begin, int *end) { /* rows begin .. end - 1 of the axis it returns */
+/* Rows begin .. end - 1 of the axis it returns. */
+LG_INLINE int lg_mac_task(const lg_layout *l, size_t task, int *begin, int *end) {
   int axis = (int)task % l->dim, group = (int)task / l->dim, size = lg_lattice_task_rows(l);
   *begin = group * size;
   *end = lg_mini(*begin + size, lg_mac_rows(l, axis));

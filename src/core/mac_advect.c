@@ -1,6 +1,7 @@
 /* mac_advect.c - the grid's velocity carried along itself, for flows without particles. Compiled once per dispatch path.
 
-   MacCormack (Selle, Fedkiw, Kim, Liu & Rossignac 2008): back along the flow by the midpoint rule, a ^ u = A(u); forth again, u~ = A^-1(^ u);
+   MacCormack (Selle, Fedkiw, Kim, Liu & Rossignac 2008): back along the flow by the midpoint rule, ^ u = A(u), and forth again,
+   u~ = A^-1(^ u):
      u' = ^ u + (u - u~) / 2, no farther beyond the extremes of what ^ u was interpolated from than these are apart: tighter
    limits would cut the tops off smooth vortices.
    After the first pass lg_mac_extend leaves pairs {^ u, ^ u - u}, so the old velocity is their difference. */

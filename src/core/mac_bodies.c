@@ -1,11 +1,11 @@
-/* mac_bodies.c - bodies give way while the pressure is found: two-way coupling as in Batty, Bertails & Bridson 2007. Compiled once per
-   dispatch path.
+/* mac_bodies.c - bodies give way while the pressure is found: two-way coupling as in Batty, Bertails & Bridson 2007. Compiled
+   once per dispatch path.
 
    A cell c pushes a body with x_c rho h^dim J_c, x = p dt / rho: J_c sums the closed shares of its faces that are the body's,
      J_c = sum +- (1 - A) / h (n, r x n)     n along the face's axis, outward; r from the body's centre to the face
-   and the same J_c is what the body's velocity and spin bring into the cell. So the equation of mac_project.c gets, for every body,
+   and the same J_c is what the body's velocity and spin bring into the cell. So each body adds to the equation of mac_project.c
      + rho h^dim J M^-1 J^T x
-   which is as symmetric as the rest and has rank 3 (2-D) or 6. Pressure and body are found together: no dt is too long for a light one. */
+   which is as symmetric as the rest and has rank 3 (2-D) or 6. Found together, no dt is too long for light ones. */
 #include "core/mac.h"
 #include "core/step.h"
 

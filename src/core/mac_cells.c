@@ -1,8 +1,8 @@
 /* mac_cells.c - which cells hold fluid, and how full they are. Compiled once per dispatch path.
 
-   fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1, OWN, 1 along each axis, the second with
-   the open share of each cell, so that a full cell beside a wall reads 1. The wider this looks, the less do single cells matter, and the
-   more of them end up half full (a sloshing tank in 2-D after 30 s: OWN 2: 4 % of the volume gone, 6: 3 %, 16: 1 %). */
+   fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1, OWN, 1 along each axis, the
+   second with the open share of each cell, so that a full cell beside a wall reads 1. The wider this looks, the less do single
+   cells matter, and the more of them end up half full (gone after 30 s of sloshing in 2-D: OWN 2: 4 %, 6: 3 %, 16: 1 %). */
 #include "core/mac.h"
 #include "core/material.h"
 #include "core/par.h"
@@ -45,7 +45,8 @@ static void kinds_task(void *user, size_t task, size_t unused) {
   lg_lattice_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
     int c = lg_lattice_row(l, row) + LG_ROW_FIRST, y = row % l->n[1] + 1, z = row / l->n[1] + (l->dim == 3);
-    const int32_t *start = j->s->n > 0 ? nb->cell_start + ((size_t)z * (size_t)(l->n[1] + 2) + (size_t)y) * (size_t)(l->n[0] + 2) + 1 : NULL;
+    const size_t line = (size_t)z * (size_t)(l->n[1] + 2) + (size_t)y;
+    const int32_t *start = j->s->n > 0 ? nb->cell_start + line * (size_t)(l->n[0] + 2) + 1 : NULL;
     for (int i = 0; i < l->n[0]; i++, c++) {
       int32_t count = start ? start[i + 1] - start[i] : 0;
       j->count[c] = start ? volumes(j, start[i], start[i + 1]) : 0;

@@ -4,8 +4,8 @@
    inverse square of their distance (seed 002). Then closed faces, so that a wall is felt where it is:
      free slip   u - ((u - u_s) . n) n          what goes into the solid is taken off
      no slip     u_s - (u - u_s) d' / d         d' inside, d outside: the velocity is the solid's on its surface
-   The same is done to the change by the grid, whose u_s is 0; where particles told of a velocity, the change is against that, or those
-   beside a wall would keep what pushed them there. */
+   The same is done to the change by the grid, whose u_s is 0; where particles told of a velocity, the change is against that, or
+   those beside a wall would keep what pushed them there. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/step.h"

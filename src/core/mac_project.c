@@ -1,10 +1,10 @@
 /* mac_project.c - viscosity, pressure and what it does. Compiled once per dispatch path.
 
-   div (u* - dt / rho grad p) = d, in integrals over what is open of each cell (Ng, Min & Gibou 2009): a share A of a face carries u, the
-   rest the solid's velocity u_s. With x = p dt / rho and fluid cells c, neighbours n behind open faces:
+   div (u* - dt / rho grad p) = d, in integrals over what is open of each cell (Ng, Min & Gibou 2009): a share A of a face carries
+   u, the rest the solid's velocity u_s. With x = p dt / rho and fluid cells c, neighbours n behind open faces:
      sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h,     x_n = 0 in air
    d gives back the volume that drift takes, because a solver of the divergence does not see densities (Kim et al. 2007):
-     d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT, where no neighbour is air; below 0 only where none of the 3^dim is. */
+     d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT, where no neighbour is air; < 0 only where none of the 3^dim is. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/step.h"

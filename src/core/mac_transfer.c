@@ -70,12 +70,15 @@ LG_INLINE void find(int dim, const lg_mac *m, float *const x[3], size_t first, i
 
 /* ---- particles to grid ---------------------------------------------------------------------------------------------- */
 
+/* Lanes 0, 1, 4, 5 (2, 3, 6, 7) of both in turn. */
+LG_INLINE lg_v8 evens(lg_v8 a, lg_v8 b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
+LG_INLINE lg_v8 odds(lg_v8 a, lg_v8 b) { return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
+
 /* what[i] = {(1 - f) v, 1 - f, f v, f}, f: how far particle i lies along x. */
 LG_INLINE void weigh(const float *f, const float *v, int n, lg_v4 *what) {
   for (int i = 0; i < n; i += LG_LANES) {
     lg_v8 high = lg_v8_load(f + i), low = 1 - high, value = lg_v8_load(v + i), a = low * value, b = high * value;
-    lg_v8 p = __builtin_shufflevector(a, low, 0, 8, 1, 9, 4, 12, 5, 13), r = __builtin_shufflevector(a, low, 2, 10, 3, 11, 6, 14, 7, 15);
-    lg_v8 q = __builtin_shufflevector(b, high, 0, 8, 1, 9, 4, 12, 5, 13), s = __builtin_shufflevector(b, high, 2, 10, 3, 11, 6, 14, 7, 15);
+    lg_v8 p = evens(a, low), q = evens(b, high), r = odds(a, low), s = odds(b, high);
     lg_v8_store((float *)(what + i), __builtin_shufflevector(p, q, 0, 1, 8, 9, 2, 3, 10, 11));
     lg_v8_store((float *)(what + i + 2), __builtin_shufflevector(r, s, 0, 1, 8, 9, 2, 3, 10, 11));
     lg_v8_store((float *)(what + i + 4), __builtin_shufflevector(p, q, 4, 5, 12, 13, 6, 7, 14, 15));
@@ -166,7 +169,8 @@ void lg_mac_splat(lg_step *s, float *const affine[9]) {
   const lg_layout *l = &j.m->lattice;
   int slabs = (l->n[l->dim - 1] + LAYERS - 1) / LAYERS;
   lg_par_for(s->threads, j.m->capacity, clear_block, &j);
-  for (j.color = 0; j.color < 2 && s->n > 0; j.color++) lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), splat_task, &j);
+  for (j.color = 0; j.color < 2 && s->n > 0; j.color++)
+    lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), splat_task, &j);
   for (int k = 0; k < l->dim; k++)
     if (l->periodic[k]) fold(j.m, k);
 }

@@ -2,16 +2,16 @@
 
      (A x)_c = sum over neighbours n of a_cn (x_c - x_n) + sink_c x_c = rhs_c
 
-   a_cn couples two unknowns (0 across a solid face), sink_c couples one to zero pressure outside. Cells without any are no unknowns.
-   The caller fills level[0].a, level[0].sink and rhs; x is the answer. rhs and x are double, and so is the residual: vectors of
-   conjugate gradients are float32, in which the true residual stalls at 2e-5 to 1e-4 of the right side, so the solve is restarted
-   from the residual worked out in double until that is below the tolerance (iterative refinement).
+   a_cn couples two unknowns (0 across a solid face), sink_c couples one to zero pressure outside. Cells without any are no
+   unknowns. The caller fills level[0].a, level[0].sink and rhs; x is the answer. rhs and x are double, and so is the residual:
+   vectors of conjugate gradients are float32, in which the true residual stalls at 2e-5 to 1e-4 of the right side, so the solve
+   is restarted from the residual worked out in double until that is below the tolerance (iterative refinement).
 
    Where a connected set of unknowns has no sink, the mean of rhs over it is taken off first: otherwise there is no solution.
 
-   Preconditioner: one W-cycle of aggregation multigrid. Coarse cells are 2^dim fine ones, their couplings the sums of the fine ones
-   (Galerkin with constant interpolation) times SCALE, because such sums are about twice too stiff (Braess 1995). One sweep of red-black
-   Gauss-Seidel, over-relaxed by OMEGA, before and the mirrored one after: symmetric. */
+   Preconditioner: one W-cycle of aggregation multigrid. Coarse cells are 2^dim fine ones, their couplings the sums of the fine
+   ones (Galerkin with constant interpolation) times SCALE, because such sums are about twice too stiff (Braess 1995). One sweep
+   of red-black Gauss-Seidel, over-relaxed by OMEGA, before and the mirrored one after: symmetric. */
 #ifndef LG_CORE_POISSON_H
 #define LG_CORE_POISSON_H
 
@@ -21,7 +21,7 @@
 
 /* Unknowns that push what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of U: the bonds of cell c. */
 typedef struct lg_poisson_bond { int32_t cell, group; double u[6]; } lg_poisson_bond;
-typedef struct lg_poisson_group { double gain[6][6]; double sum[6], push[6]; } lg_poisson_group; /* G; U^T x and G U^T x of late */
+typedef struct lg_poisson_group { double gain[6][6], sum[6], push[6]; } lg_poisson_group; /* G; U^T x and G U^T x of late */
 
 typedef struct lg_poisson_level {
   lg_layout lattice;

@@ -2,7 +2,7 @@
 #include "core/par.h"
 #include "core/poisson.h"
 
-#define DEEPEST 1e-4 /* how far one run of float32 conjugate gradients brings its residual down before the true one is worked out */
+#define DEEPEST 1e-4 /* how far float32 conjugate gradients bring their residual down until the true one is worked out */
 
 typedef struct job {
   lg_poisson *p;
@@ -119,7 +119,7 @@ static double true_residual(job *j, int threads) {
 
 /* ---- conjugate gradients in float ---------------------------------------------------------------------------------- */
 
-/* Vectors: level[0].b is the residual and level[0].x its preconditioned form z; d, and q = A d. The solution is summed up in double. */
+/* Vectors: level[0].b is the residual, level[0].x its preconditioned form z; d, and q = A d. The solution: in double. */
 
 /* d = z + beta d. */
 static void direct_task(void *user, size_t task, size_t unused) {
@@ -136,6 +136,11 @@ static void direct_task(void *user, size_t task, size_t unused) {
   }
 }
 
+/* What flows from c to its neighbours on an axis. */
+LG_INLINE lg_v8 drop(const float *a, const float *x, lg_v8 middle, int c, int step) {
+  return lg_v8_load(a + c) * (middle - lg_v8_load(x + c - step)) + lg_v8_load(a + c + step) * (middle - lg_v8_load(x + c + step));
+}
+
 LG_INLINE double apply_rows(int dim, const job *j, int begin, int end) {
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
@@ -146,10 +151,8 @@ LG_INLINE double apply_rows(int dim, const job *j, int begin, int end) {
     lg_v8 dot = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
       lg_v8 d = lg_v8_load(p->d + c), q = lg_v8_load(v->sink + c) * d;
-      q += lg_v8_load(v->a[0] + c) * (d - lg_v8_load(p->d + c - 1)) + lg_v8_load(v->a[0] + c + 1) * (d - lg_v8_load(p->d + c + 1));
-      q += lg_v8_load(v->a[1] + c) * (d - lg_v8_load(p->d + c - sy)) + lg_v8_load(v->a[1] + c + sy) * (d - lg_v8_load(p->d + c + sy));
-      if (dim == 3)
-        q += lg_v8_load(v->a[2] + c) * (d - lg_v8_load(p->d + c - sz)) + lg_v8_load(v->a[2] + c + sz) * (d - lg_v8_load(p->d + c + sz));
+      q += drop(v->a[0], p->d, d, c, 1) + drop(v->a[1], p->d, d, c, sy);
+      if (dim == 3) q += drop(v->a[2], p->d, d, c, sz);
       q = lg_v8_select(lg_v8_load(v->inverse + c) > lg_v8_all(0), q, lg_v8_all(0));
       lg_v8_store(p->q + c, q);
       dot += d * q;

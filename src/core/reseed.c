@@ -1,13 +1,13 @@
 /* reseed.c - particles per cell of a staggered grid kept between two numbers, well inside the fluid.
 
-   Where the flow draws particles apart or packs them, cells run empty (and noisy) or hold more than tell anything new. Only interior
-   cells are touched: wholly open, fluid themselves and with fluid all around, so that no surface moves and no solid is met.
+   Where the flow draws particles apart or packs them, cells run empty (and noisy) or hold more than tell anything new. Only
+   interior cells are touched: wholly open, fluid themselves and with fluid all around: no surface moves, no solid is met.
      too many   one of the cell goes, and another one takes its mass and momentum
      too few    a new one at a random place takes half the mass and all columns of the one that counts most there (its parent),
                 and the velocity of those around: sum w v / sum w, w = prod (1 - |x - x_p| / h) over the axes
-   So the sum of masses stays, and the volume with it, as particles then fill cells by their masses (by_mass, mac_cells.c). Momentum
-   changes by what interpolation makes of new velocities. Counted as emitted and removed.
-   Random numbers are keyed by cell and sub-step; cells are gone through in order. */
+   So the sum of masses stays, and the volume with it, as particles then fill cells by their masses (by_mass, mac_cells.c).
+   Momentum changes by what interpolation makes of new velocities. Counted as emitted and removed. Random numbers are keyed by
+   cell and sub-step; cells are gone through in order. */
 #include "core/rng.h"
 #include "core/step.h"
 
@@ -17,7 +17,8 @@ typedef struct job {
   size_t low, high;       /* particles of a cell */
 } job;
 
-typedef struct spot { int c; size_t sorted; const int32_t *start; } spot; /* a cell: in the grid; among the sorted; where they begin */
+/* A cell: in the grid; among the sorted; where they begin. */
+typedef struct spot { int c; size_t sorted; const int32_t *start; } spot;
 
 typedef bool cell_fn(job *j, const spot *at); /* false: no memory */
 

@@ -5,13 +5,16 @@
    splat       u_f = sum w_fp v_p / sum w_fp, w (tri)linear; cells with particles are fluid      mac_transfer.c, mac_cells.c
    extend      velocities carried outward, walls and colliders closing what they close           mac_extend.c, mac_solids.c
    diffuse     u += dt mu / rho lap u
-   project     u -= dt / rho grad p, so that div u = 0: multigrid-preconditioned conjugate gradients          poisson.h
-   gather      v = keep (v + u - u_splat) + (1 - keep) u, keep = 1 - (1 - flip) 60 dt; then particles move with the flow: midpoint rule
+   project     u -= dt / rho grad p, so that div u = 0: multigrid-preconditioned conjugate gradients; bodies give way and are
+               pushed                                                                      mac_project.c, mac_bodies.c, poisson.h
+   gather      v = keep (v + u - u_splat) + (1 - keep) u, keep = 1 - (1 - flip) 60 dt
+   advect      particles move with the flow: midpoint rule                                                         mac_transfer.c
 
-   The seed splats with weight 1 on collocated cells and stops after 50 sweeps of SOR; here weights are linear and the grid is staggered
-   (pressure = "sor" keeps its solver). Pressure is of the default material: one density, whatever the particles weigh.
-   advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity lives on the grid and begins as that of the
-   particles of the first step; these are only carried. Not good at: surface tension, thin sheets below a cell, many densities. */
+   The seed splats with weight 1 on collocated cells and stops after 50 sweeps of SOR; here weights are linear and the grid is
+   staggered (pressure = "sor" keeps its solver). Pressure is of the default material: one density, whatever the particles weigh.
+   advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity lives on the grid and begins as
+   that of the particles of the first step; these are only carried.
+   Not good at: surface tension, thin sheets below a cell, many densities. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/step.h"
@@ -35,20 +38,26 @@ enum { BY_PARTICLES, BY_GRID };
 
 static const lg_param rows[] = {
   LG_MATERIAL_ROWS(flip),
-  LG_ROW_INT(flip, cells_max_axis, 0, 0, 4096, "1", "cells along the longest axis; 0: as many as particles_per_cell and the spacing give"),
-  LG_ROW_BY_DIM(flip, particles_per_cell, 4, 8, 1, 64, "1", "particles at the world's spacing in a full cell, if cells_max_axis is 0"),
+  LG_ROW_INT(flip, cells_max_axis, 0, 0, 4096, "1",
+               "cells along the longest axis; 0: as many as particles_per_cell and the spacing give"),
+  LG_ROW_BY_DIM(flip, particles_per_cell, 4, 8, 1, 64, "1",
+               "particles at the world's spacing in a full cell, if cells_max_axis is 0"),
   LG_ROW_CHOICE(flip, transfer, LG_TRANSFER_FLIP, "pic|flip|apic",
                 "pic: smooth, damps; flip: lively, noisy; apic: keeps affine motion and angular momentum"),
-  LG_ROW_FLOAT(flip, flip, 0.95, 0, 1, "1", "share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC"),
+  LG_ROW_FLOAT(flip, flip, 0.95, 0, 1, "1",
+               "share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC"),
   LG_ROW_CHOICE(flip, pressure, LG_POISSON_MGPCG, "mgpcg|sor",
                 "mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: the seed's red-black sweeps"),
-  LG_ROW_FLOAT(flip, tolerance, 1e-4, 1e-9, 0.5, "1", "largest divergence that is left, against the largest before, if pressure is mgpcg"),
+  LG_ROW_FLOAT(flip, tolerance, 1e-4, 1e-9, 0.5, "1",
+               "largest divergence that is left, against the largest before, if pressure is mgpcg"),
   LG_ROW_INT(flip, iterations, 100, 1, 10000, "1", "at most, if pressure is mgpcg"),
   LG_ROW_INT(flip, sweeps, 50, 1, 100000, "1", "if pressure is sor"),
   LG_ROW_FLOAT(flip, relaxation, 1.6, 0.1, 1.99, "1", "over-relaxation, if pressure is sor"),
   LG_ROW_FLOAT(flip, cfl, 1, 0.05, 5, "cells", "how far a particle may move in a sub-step"),
-  LG_ROW_FLOAT(flip, volume_feedback, 15, 0, 100, "1/s", "rate at which overfull and hollow cells are brought back to their volume"),
-  LG_ROW_CHOICE(flip, solids, 0, "fractions|voxels", "fractions: faces are closed by the share that a solid covers; voxels: wholly or not"),
+  LG_ROW_FLOAT(flip, volume_feedback, 15, 0, 100, "1/s",
+               "rate at which overfull and hollow cells are brought back to their volume"),
+  LG_ROW_CHOICE(flip, solids, 0, "fractions|voxels",
+                "fractions: faces are closed by the share that a solid covers; voxels: wholly or not"),
   LG_ROW_CHOICE(flip, advection, BY_PARTICLES, "particles|grid", "what carries the velocity; grid: full bounds, no surface"),
   LG_ROW_BOOL(flip, reseed, false, "adds and takes particles well inside the fluid; the sum of their masses stays"),
   LG_ROW_FLOAT(flip, reseed_min, 0.5, 0, 1, "full cells", "a cell with fewer particles is given some, if reseed"),
@@ -64,7 +73,8 @@ static const lg_column_def columns[] = {
 static const lg_grid_def grids[] = {
   {"pressure", 1, LG_AT_CELLS, "Pa", "keeps the flow free of divergence, and drives what the volume feedback asks for; 0 in air"},
   {"velocity", 0, LG_AT_FACES, "m/s", "after the projection, carried on into air and solids for a few cells"},
-  {"divergence", 1, LG_AT_CELLS, "1/s", "of the velocity in fluid cells: what the projection left, and what the volume feedback wants"},
+  {"divergence", 1, LG_AT_CELLS, "1/s",
+   "of the velocity in fluid cells: what the projection left, and what the volume feedback wants"},
   {"type", 1, LG_AT_CELLS, "1", "0 fluid, 1 solid, 2 air"},
   {"fill", 1, LG_AT_CELLS, "1", "particles in and around a fluid cell over those that belong there"},
   {NULL, 0, LG_AT_CELLS, NULL, NULL}};
@@ -130,8 +140,9 @@ static void step(void *self, lg_step *s) {
   float *affine[9];
   const bool apic = f->transfer == LG_TRANSFER_APIC, by_grid = f->advection == BY_GRID;
   const int layers = (int)ceilf(f->cfl) + 1;
-  const lg_poisson_how how = {.method = (lg_poisson_method)f->pressure, .tolerance = (double)f->tolerance, .relaxation = f->relaxation,
-                              .iterations = (int)(f->pressure == LG_POISSON_SOR ? f->sweeps : f->iterations), .threads = s->threads};
+  const bool sor = f->pressure == LG_POISSON_SOR;
+  const lg_poisson_how how = {.method = (lg_poisson_method)f->pressure, .tolerance = (double)f->tolerance, .threads = s->threads,
+                              .iterations = (int)(sor ? f->sweeps : f->iterations), .relaxation = f->relaxation};
   affine_of(s, apic, affine);
   cells(self, s->world, &grid);
   s->failed = !lg_mac_room(s, &grid);

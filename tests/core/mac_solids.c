@@ -35,8 +35,8 @@ static void shares_are_areas(void **state) {
         cut++;
       }
     double exact = dim == 2 ? PI * 0.09 : 4 / 3.0 * PI * 0.027;
-    print_message("%d-D: solid volume off by %.2f %%, a face's share by %.3f, at most %.3f\n", dim, 100 * fabs(volume / exact - 1),
-                  mean / cut, worst);
+    print_message("%d-D: solid volume off by %.2f %%, a face's share by %.3f, at most %.3f\n", dim,
+                  100 * fabs(volume / exact - 1), mean / cut, worst);
     assert_true(fabs(volume / exact - 1) < (dim == 2 ? 0.002 : 0.02)); /* curved within a cell */
     assert_true(mean / cut < 0.02 && worst < 0.15); /* most where the surface grazes the face */
     lg_world_free(b.w);

@@ -1,4 +1,4 @@
-/* mac_transfer: what the weights do to a sine in closed form, affine motion, angular momentum summed by hand. Without pressure. */
+/* mac_transfer: what the weights do to a sine in closed form, affine motion, angular momentum summed by hand. No pressure. */
 #include "core/mac_small.h"
 
 static void round_trip(bench *b, float keep, float *const affine[9]) {
@@ -45,7 +45,8 @@ static void sines_are_damped_as_they_must(void **state) {
           else worst = fmax(worst, fabs(u - exact * first[k][i]));
         }
     }
-    if (getenv("LAGUNA_TRACE")) print_message("%d-D n %d waves %d %s: off by %.1e\n", dim, n, waves, flip ? "FLIP" : "PIC", worst);
+    if (getenv("LAGUNA_TRACE"))
+      print_message("%d-D n %d waves %d %s: off by %.1e\n", dim, n, waves, flip ? "FLIP" : "PIC", worst);
     assert_true(fabs(first[0][6]) > 0.5);
     assert_true(worst <= 1e-6);
     lg_world_free(b.w);
@@ -107,8 +108,8 @@ static void apic_keeps_affine_motion(void **state) {
   }
 }
 
-/* Angular momentum about z, the affine part included: of a particle, sum over its faces of w (x_f - x_p) x the velocity it adds there,
-   which for linear weights is c_yx f_x (1 - f_x) h^2 - c_xy f_y (1 - f_y) h^2, f its place between the faces of that component. */
+/* Angular momentum about z, the affine part included: of a particle, sum over its faces of w (x_f - x_p) x the velocity it adds
+   there, which for linear weights is c_yx f_x (1 - f_x) h^2 - c_xy f_y (1 - f_y) h^2, f its place between its faces. */
 static double spin(const lg_world *w, float *const affine[9]) {
   const lg_mac *m = &w->mac;
   int dim = w->dim;
@@ -153,6 +154,7 @@ static void apic_keeps_angular_momentum(void **state) {
 }
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(sines_are_damped_as_they_must), cmocka_unit_test(apic_keeps_affine_motion), cmocka_unit_test(apic_keeps_angular_momentum)};
+    cmocka_unit_test(sines_are_damped_as_they_must), cmocka_unit_test(apic_keeps_affine_motion),
+    cmocka_unit_test(apic_keeps_angular_momentum)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,8 @@ static void eigenvector(int dim, int end, const int n[3], const int k[3], double
     worst = fmax(worst, fabs(b.p.x[c] - mean - value));
   }
   double bound = 10 * tol * sum / least;
-  if (getenv("LAGUNA_TRACE")) print_message("%d-D end %d: %d iterations, error %.1e, bound %.1e\n", dim, end, done.iterations, worst, bound);
+  if (getenv("LAGUNA_TRACE"))
+    print_message("%d-D end %d: %d iterations, error %.1e, bound %.1e\n", dim, end, done.iterations, worst, bound);
   assert_true(done.residual <= tol);
   assert_true(worst <= bound);
   box_free(&b);
@@ -162,7 +163,8 @@ static void random_couplings(void **state) {
         b.p.rhs[c] = (double)next_random() - 0.5;
       }
       lg_poisson_done done = box_solve(&b, 1e-7, 300, threads[t], NULL);
-      if (getenv("LAGUNA_TRACE")) print_message("random %d: %d iterations, residual %.1e\n", which, done.iterations, done.residual);
+      if (getenv("LAGUNA_TRACE"))
+        print_message("random %d: %d iterations, residual %.1e\n", which, done.iterations, done.residual);
       assert_true(done.residual <= 1e-7);
       assert_true(fabs(box_residual(&b) / done.residual - 1) < 0.05);
       size_t bytes = (size_t)b.l.size * sizeof(double);

@@ -10,7 +10,7 @@ static void pbf_floats(void **state) { (void)state; floats("pbf", LG_ARGS(lg_num
 static void flip_floats(void **state) { (void)state; floats_on_a_grid(0.6, 2); }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_floats), cmocka_unit_test(pcisph_floats), cmocka_unit_test(dfsph_floats),
-                                     cmocka_unit_test(pbf_floats), cmocka_unit_test(flip_floats)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_floats), cmocka_unit_test(pcisph_floats), 
+                                     cmocka_unit_test(dfsph_floats), cmocka_unit_test(pbf_floats), cmocka_unit_test(flip_floats)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,8 @@
 
 #include "physics/physics.h"
 
-/* Spacings: height and width of the box (a square one would not float upright: Gilbert 1991, "How things float"), the tank's width,
-   the water without the box. */
+/* Spacings: height and width of the box (a square one would not float upright: Gilbert 1991, "How things float"), the tank's
+   width, the water without the box. */
 enum { SIDE = 20, WIDE = 32, TANK = 72, DEPTH = 36 };
 static const double G = 9.81, DX = 0.02, FRAME = 1 / 60.0;
 
@@ -42,8 +42,9 @@ static inline lg_world *floating(const char *solver, const lg_arg *args, double 
    of a free surface are denser.) */
 static inline double draft_of(const lg_world *w, lg_id body) {
   enum { NEAR = 4 };
-  double bottom = number(w, body, "translation", 1) - 0.5 * SIDE * DX, middle = number(w, body, "translation", 0), area = 0, width = 0;
-  double from[2] = {NEAR * DX, middle + (0.5 * WIDE + NEAR) * DX}, to[2] = {middle - (0.5 * WIDE + NEAR) * DX, (TANK - NEAR) * DX};
+  double bottom = number(w, body, "translation", 1) - 0.5 * SIDE * DX, middle = number(w, body, "translation", 0);
+  double far = (0.5 * WIDE + NEAR) * DX, area = 0, width = 0;
+  double from[2] = {NEAR * DX, middle + far}, to[2] = {middle - far, (TANK - NEAR) * DX};
   lg_view x = lg_column(w, "position");
   for (int side = 0; side < 2; side++) {
     width += to[side] - from[side];
@@ -64,7 +65,8 @@ static inline void floats_within(const char *solver, const lg_arg *args, double 
     step(w, FRAME);
     tilt = fmax(tilt, fabs(number(w, body, "rotation", 0)));
     if (getenv("LAGUNA_TRACE") && lg_world_frame(w) % 12 == 0)
-      print_message("t %.2f draft %.3f vy %.3f turn %.3f vmax %.2f sub %d it %d\n", lg_world_time(w), draft_of(w, body) / (SIDE * DX),
+      print_message("t %.2f draft %.3f vy %.3f turn %.3f vmax %.2f sub %d it %d\n", lg_world_time(w),
+                    draft_of(w, body) / (SIDE * DX),
                     number(w, body, "velocity", 1), number(w, body, "rotation", 0), lg_world_stats(w)->max_speed,
                     lg_world_stats(w)->substeps, lg_world_stats(w)->iterations);
     if (lg_world_time(w) < settle) continue;

@@ -1,4 +1,4 @@
-/* flip: divergence, walls, moving solids. Compared with: a residual of its own in double, channel flows, the shape's own distance. */
+/* flip: divergence, walls, moving solids. Compared with: a residual of its own in double, channel flows, shapes' distances. */
 #include "solver/fluid.h"
 
 #include "core/step.h"
@@ -52,9 +52,11 @@ static void nothing_is_made_or_lost(void **state) {
     assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_num("tolerance", tol), lg_num("volume_feedback", 0),
                                                  lg_text("solids", mix == 2 ? "voxels" : "fractions"))));
     lg_arg min = lg_vec3("min", 0, 0, 0), max = lg_vec3("max", 0.5, 0.6, 0.5), center = lg_vec3("center", 0.7, 0.2, 0.2);
-    lg_arg normal = lg_vec3("normal", 0.5, 1, 0.2), point = lg_vec3("point", 0, 0.1, 0), speed = lg_vec3("velocity", -0.7, 0.1, 0);
+    lg_arg normal = lg_vec3("normal", 0.5, 1, 0.2), point = lg_vec3("point", 0, 0.1, 0);
+    lg_arg speed = lg_vec3("velocity", -0.7, 0.1, 0);
     min.n = max.n = center.n = normal.n = point.n = speed.n = dim;
-    lg_id box = lg_add(w, "shape.box", LG_ARGS(min, max)), ball = lg_add(w, "shape.sphere", LG_ARGS(center, lg_num("radius", 0.13)));
+    lg_id box = lg_add(w, "shape.box", LG_ARGS(min, max));
+    lg_id ball = lg_add(w, "shape.sphere", LG_ARGS(center, lg_num("radius", 0.13)));
     lg_id plane = lg_add(w, "shape.plane", LG_ARGS(normal, point));
     assert_true(box && ball && plane);
     assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))) != 0);
@@ -114,10 +116,12 @@ static void walls_hold_or_let_glide(void **state) {
 static void channels_become_steady(void **state) {
   (void)state;
   for (int lid = 0; lid < 2; lid++) {
-    lg_world *w = channel(1, 1, LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 0.25)), lid ? 0 : 2, 0);
+    const lg_arg *args = LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 0.25));
+    lg_world *w = channel(1, 1, args, lid ? 0 : 2, 0);
     if (lid) {
       lg_id plane = lg_add(w, "shape.plane", LG_ARGS(lg_vec2("normal", 0, -1), lg_vec2("point", 0, 1)));
-      assert_true(lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", plane), lg_vec2("velocity", 1, 0), lg_text("slip", "no"))) != 0);
+      const lg_arg *glides = LG_ARGS(lg_ref("shape", plane), lg_vec2("velocity", 1, 0), lg_text("slip", "no"));
+      assert_true(lg_add(w, "collider.solid", glides) != 0);
     }
     for (int f = 0; f < 180; f++) step(w, 1 / 60.0);
     const lg_mac *m = &w->mac;
