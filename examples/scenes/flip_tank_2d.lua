@@ -1,6 +1,6 @@
 -- FLIP tank with an obstacle to drag
 -- idea: drag the disc through the water with the mouse; it goes round by itself until you do
--- change: world.color_by = "grid.pressure" (or "grid.velocity", with arrows), transfer = "pic", solids = "voxels"
+-- change: world.color_by = "grid.pressure" (or "grid.velocity", with arrows), transfer = "pic", reseed = true (even filling)
 -- picture: frame 100
 local lg = require "laguna"
 
