@@ -233,7 +233,8 @@ check:
 # Laguna's loops, then the same set-ups by a textbook's program, then how many times faster.
 YARDSTICKS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
 bench: all $(YARDSTICKS)
-	@{ $(BUILD)/laguna bench; for y in $(YARDSTICKS); do $$y; done; } | awk -f tests/bench/ratio.awk
+	@{ for isa in $(ISAS); do LAGUNA_ISA=$$isa $(BUILD)/laguna bench; done; for y in $(YARDSTICKS); do $$y; done; } | \
+	  awk -f tests/bench/ratio.awk
 
 # The reference and the editor's types from the rows; then the gallery: a picture of every scene at the frame its header names ("-- picture: frame 90"; else 60), and a page of them.
 docs: all

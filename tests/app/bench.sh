@@ -12,6 +12,10 @@ same "two threads" "$(json out benchmarks.1.threads)" 2
 true_that "a path" json out benchmarks.1.path
 true_that "and a positive time" awk "BEGIN { exit !($(json out benchmarks.1.ns_per_particle_step) > 0) }"
 true_that "which is at least 8 columns" awk "BEGIN { exit !($(json out benchmarks.1.bytes_per_particle) > 64) }"
+if json out benchmarks.1.path | grep -q avx; then
+  ns=$(json out benchmarks.1.ns_per_particle_step) attainable=$(json out benchmarks.1.attainable) ratio=$(json out benchmarks.1.of_attainable)
+  true_that "beside the attainable" awk "BEGIN { exit !($ns / $attainable / $ratio > 0.999 && $ns / $attainable / $ratio < 1.001) }"
+else skip "beside the attainable" "it is not known of this path"; fi
 true_that "arithmetic and memory" awk "BEGIN { exit !($(json out machine.1.gflops) > 0.1 && $(json out machine.1.gbytes_per_second) > 0.1) }"
 code "a solver that iterates" 0 "$laguna" bench pbf_2d_10k --threads 1 --json
 same "five iterations" "$(json out benchmarks.1.iterations_per_step)" 5
