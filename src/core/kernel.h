@@ -49,7 +49,7 @@ LG_INLINE lg_v8 lg_kernel_g(lg_kernel_type type, lg_v8 q) { /* f'(q) / q */
   lg_v8 u = lg_v8_max(1.0f - q, lg_v8_all(0));
   lg_v8 safe = lg_v8_max(q, lg_v8_all(1e-6f));
   if (type == LG_CUBIC_SPLINE) /* inside 1/2 the 1/q cancels: 18 q - 12 */
-    return lg_v8_select(q < 0.5f, 18.0f * q - 12.0f, -6.0f * u * u / safe);
+    return lg_v8_less(q, lg_v8_all(0.5f), 18.0f * q - 12.0f, -6.0f * u * u / safe);
   if (type == LG_WENDLAND_C2) return -20.0f * u * u * u;
   if (type == LG_POLY6) { lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0)); return -6.0f * s * s; }
   return -3.0f * u * u / safe; /* spiky: no direction at r = 0 */

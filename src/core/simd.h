@@ -6,20 +6,44 @@
 
 #include "core/base.h"
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 typedef float lg_v8 __attribute__((vector_size(32), aligned(32)));
 typedef int32_t lg_m8 __attribute__((vector_size(32), aligned(32))); /* masks (0 / -1) and indices */
 typedef float lg_v4 __attribute__((vector_size(16), aligned(16)));
+typedef int32_t lg_m4 __attribute__((vector_size(16), aligned(16)));
 
 LG_INLINE lg_v8 lg_v8_all(float x) { return (lg_v8){x, x, x, x, x, x, x, x}; }
 LG_INLINE lg_v8 lg_v8_load(const float *p) { lg_v8 v; memcpy(&v, p, sizeof v); return v; }
 LG_INLINE void lg_v8_store(float *p, lg_v8 v) { memcpy(p, &v, sizeof v); }
-LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) { /* m ? a : b */
-  return (lg_v8)((m & (lg_m8)a) | (~m & (lg_m8)b));
+LG_INLINE lg_v4 lg_v8_low(lg_v8 a) { return __builtin_shufflevector(a, a, 0, 1, 2, 3); }
+LG_INLINE lg_v4 lg_v8_high(lg_v8 a) { return __builtin_shufflevector(a, a, 4, 5, 6, 7); }
+
+/* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b where they are equal or one is no
+   number. gcc 12 finds none of these instructions by itself: it compares, then works on bits. */
+#if defined(__AVX__)
+LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) { return (lg_v8)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m); }
+LG_INLINE lg_v8 lg_v8_less(lg_v8 a, lg_v8 b, lg_v8 x, lg_v8 y) { return lg_v8_select(a < b, x, y); }
+LG_INLINE lg_v8 lg_v8_max(lg_v8 a, lg_v8 b) { return (lg_v8)_mm256_max_ps((__m256)a, (__m256)b); }
+LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) { return (lg_v8)_mm256_min_ps((__m256)a, (__m256)b); }
+LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) {
+  return (lg_v8)_mm256_insertf128_ps(_mm256_castps128_ps256((__m128)low), (__m128)high, 1);
 }
-LG_INLINE lg_v8 lg_v8_max(lg_v8 a, lg_v8 b) { return lg_v8_select(a > b, a, b); }
-LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) { return lg_v8_select(a < b, a, b); }
-LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) { for (int k = 0; k < 8; k++) a[k] = sqrtf(a[k]); return a; }
+#else /* by halves: gcc takes eight lanes apart one by one where registers hold four */
 LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
+LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) { return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b)); }
+LG_INLINE lg_v4 lg_v4_less(lg_v4 a, lg_v4 b, lg_v4 x, lg_v4 y) { return lg_v4_select(a < b, x, y); }
+LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) { return (lg_v8)((m & (lg_m8)a) | (~m & (lg_m8)b)); }
+LG_INLINE lg_v8 lg_v8_less(lg_v8 a, lg_v8 b, lg_v8 x, lg_v8 y) {
+  return lg_v8_join(lg_v4_less(lg_v8_low(a), lg_v8_low(b), lg_v8_low(x), lg_v8_low(y)),
+                    lg_v4_less(lg_v8_high(a), lg_v8_high(b), lg_v8_high(x), lg_v8_high(y)));
+}
+LG_INLINE lg_v8 lg_v8_max(lg_v8 a, lg_v8 b) { return lg_v8_less(b, a, a, b); }
+LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) { return lg_v8_less(a, b, a, b); }
+#endif
+LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) { for (int k = 0; k < 8; k++) a[k] = sqrtf(a[k]); return a; }
 LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
   lg_v4 h = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
   return (h[0] + h[2]) + (h[1] + h[3]);

@@ -90,7 +90,7 @@ LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i
     lg_v8 w = lg_kernel_f(type, q), deeper = dx * g[0] + dy * g[1];
     if (dim == 3) deeper = deeper + dz * g[2];
     weights += w;
-    sum += w * lg_v8_select(p[3] > none, lg_v8_max(p[3] + weight * deeper, none), none);
+    sum += w * lg_v8_less(none, p[3], lg_v8_max(p[3] + weight * deeper, none), none);
   }
   out[0] = -j->kernel->f0 * lg_v8_sum(fx);
   out[1] = -j->kernel->f0 * lg_v8_sum(fy);
@@ -163,7 +163,7 @@ LG_INLINE void around(int dim, lg_kernel_type type, const job *j, size_t i, floa
     lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(r2) * j->kernel->inverse);
     weights += w;
     sum += w * p[3];
-    heights += w * lg_v8_select(p[3] > none, deeper, none);
+    heights += w * lg_v8_less(none, p[3], deeper, none);
   }
   *smooth = (own * me[3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
   *height = j->v0 * j->s->particles->mass[i] * lg_v8_sum(heights) / (own + lg_v8_sum(weights));

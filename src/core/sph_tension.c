@@ -42,7 +42,7 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
 
 LG_INLINE lg_v8 cohesion(lg_v8 q) {
   lg_v8 u = lg_v8_max(1.0f - q, lg_v8_all(0)), s = u * u * u * q * q * q;
-  return lg_v8_select(q > 0.5f, s, 2.0f * s - 1.0f / 64);
+  return lg_v8_less(lg_v8_all(0.5f), q, s, 2.0f * s - 1.0f / 64);
 }
 
 LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool mixed) {
@@ -63,7 +63,7 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 r = lg_v8_sqrt(r2), q = r * j->kernel->inverse;
-      lg_v8 k = lg_v8_select(q < 1.0f, 0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))), lg_v8_all(0));
+      lg_v8 k = lg_v8_less(q, lg_v8_all(1), 0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))), lg_v8_all(0));
       if (mixed) {
         lg_sph_gather(c, row + e, m);
         k = lg_v8_select(m[2] == c[i][2], k, lg_v8_all(0));

@@ -75,7 +75,7 @@ typedef struct job {
 /* ---- lambda ------------------------------------------------------------------------------------------------------- */
 
 /* Pack a = {x*, w}. */
-LG_INLINE float lambda_of(int dim, lg_kernel_type type, const job *j, size_t i, float x) {
+LG_INLINE float lambda_of(int dim, lg_kernel_type type, lg_kernel_type slope, const job *j, size_t i, float x) {
   const lg_v4 *a = j->s->world->sph.a, me = a[i];
   const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
   lg_v8 w = lg_v8_all(0), gx = w, gy = w, gz = w, gg = w, p[4];
@@ -83,7 +83,7 @@ LG_INLINE float lambda_of(int dim, lg_kernel_type type, const job *j, size_t i, 
     lg_sph_gather(a, row + e, p);
     lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
     if (dim == 3) r2 = r2 + dz * dz;
-    lg_v8 q = lg_v8_sqrt(r2) * j->kernel.inverse, g = lg_kernel_g(j->slope.type, q);
+    lg_v8 q = lg_v8_sqrt(r2) * j->kernel.inverse, g = lg_kernel_g(slope, q);
     w += lg_kernel_f(type, q);
     gx += g * dx;
     gy += g * dy;
@@ -108,15 +108,18 @@ LG_INLINE float squeezed(const job *j, float error) {
   return (1 - j->haste) * (error - crowd) + (1 - j->patience) * crowd;
 }
 
-LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool one) {
   const lg_step *s = j->s;
+  const lg_kernel_type slope = one ? type : j->slope.type;
   double error = 0;
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (s->world->sph.a[i][k] - s->particles->x[k][i]);
     if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
     float stands = squeezed(j, lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0));
-    j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, j, i, lg_clampf(share, 0, 1) - stands);
+    j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, slope, j, i, lg_clampf(share, 0, 1) - stands);
+    s->world->sph.c[i] = s->world->sph.a[i];
+    s->world->sph.c[i][3] = j->lambda[i];
     error -= (double)(j->lambda[i] * j->solver->lattice * j->v0 * j->v0 / j->solver->relaxation);
   }
   s->world->sph.partial[begin / LG_BLOCK] = error;
@@ -124,26 +127,30 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
 
 static void lambda_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel.type, lambda_rows, j, begin, end)
+  if (j->kernel.type == j->slope.type) { /* known to the compiler as one, as it is by default */
+    LG_SPECIALISE(j->s->dim, j->kernel.type, lambda_rows, j, begin, end, true)
+  } else {
+    LG_SPECIALISE(j->s->dim, j->kernel.type, lambda_rows, j, begin, end, false)
+  }
 }
 
 /* ---- displacements ------------------------------------------------------------------------------------------------- */
 
-/* Pack a = {x*, lambda}; out: sum (lambda_i + lambda_j + s_corr) grad W. Returns lambda~. */
-LG_INLINE float pair_sum(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {
-  const lg_v4 *a = j->s->world->sph.a, me = a[i];
+/* Pack c = {x*, lambda}; out: sum (lambda_i + lambda_j + s_corr) grad W. Returns lambda~. */
+LG_INLINE float pair_sum(int dim, lg_kernel_type type, lg_kernel_type value, const job *j, size_t i, float out[3]) {
+  const lg_v4 *c = j->s->world->sph.c, me = c[i];
   const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
   const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
-  const float at = lg_kernel_f(j->kernel.type, lg_v8_all(solver->corr_delta_q))[0];
+  const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(solver->corr_delta_q))[0];
   const float corr = -solver->relaxation * solver->corr_k * j->pace * j->pace / (solver->lattice * j->v0 * j->v0);
   lg_v8 gx = none, gy = none, gz = none, weights = none, sum = none, p[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
+    lg_sph_gather(c, row + e, p);
     lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
     if (dim == 3) r2 = r2 + dz * dz;
-    lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(j->kernel.type, q), near = w / at, near2 = near * near;
-    near2 = lg_v8_select(near2 > 1e-6f, near2, none); /* its square must not be denormal: slow */
+    lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit, near2 = near * near;
+    near2 = lg_v8_less(lg_v8_all(1e-6f), near2, near2, none); /* its square must not be denormal: slow */
     lg_v8 push = lg_kernel_g(type, q) * (me[3] + p[3] + corr * near2 * near2);
     weights += w;
     sum += w * p[3];
@@ -151,57 +158,49 @@ LG_INLINE float pair_sum(int dim, lg_kernel_type type, const job *j, size_t i, f
     gy += push * dy;
     if (dim == 3) gz += push * dz;
   }
-  const float own = lg_kernel_f(j->kernel.type, none)[0];
+  const float own = lg_kernel_f(value, none)[0];
   out[0] = j->slope.f0 * lg_v8_sum(gx);
   out[1] = j->slope.f0 * lg_v8_sum(gy);
   out[2] = dim == 3 ? j->slope.f0 * lg_v8_sum(gz) : 0;
   return (own * me[3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
 }
 
-LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool one) {
   const lg_step *s = j->s;
+  const lg_kernel_type value = one ? type : j->kernel.type;
   for (size_t i = begin; i < end; i++) {
-    float sum[3], w = s->mass / s->particles->mass[i], smooth = pair_sum(dim, type, j, i, sum);
+    float sum[3], w = s->mass / s->particles->mass[i], smooth = pair_sum(dim, type, value, j, i, sum);
     lg_v4 d = {0, 0, 0, 0};
     for (int k = 0; k < dim; k++) {
       d[k] = w * (j->v0 * sum[k] + (j->lambda[i] + smooth) * j->balance * s->walls->grad[k][i]);
       s->particles->v[k][i] += d[k] / s->dt;
     }
     j->pressure[i] -= s->mass / j->v0 * j->lambda[i] / (s->dt * s->dt);
-    s->world->sph.b[i] = d;
+    s->world->sph.a[i] += d;
     lg_bodies_note(&s->world->bodies, i, -s->mass * (j->lambda[i] + smooth) * j->balance / (s->dt * s->dt), 0);
   }
 }
 
 static void displace_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->slope.type, displace_rows, j, begin, end)
-}
-
-static void weigh_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  for (size_t i = begin; i < end; i++) j->s->world->sph.a[i][3] = j->lambda[i];
-}
-
-static void move_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  for (size_t i = begin; i < end; i++) {
-    lg_v4 *a = &j->s->world->sph.a[i];
-    *a += j->s->world->sph.b[i];
-    (*a)[3] = j->s->mass / j->s->particles->mass[i];
+  if (j->kernel.type == j->slope.type) {
+    LG_SPECIALISE(j->s->dim, j->slope.type, displace_rows, j, begin, end, true)
+  } else {
+    LG_SPECIALISE(j->s->dim, j->slope.type, displace_rows, j, begin, end, false)
   }
 }
 
 /* ---- the step ----------------------------------------------------------------------------------------------------- */
 
-/* x* = x + dt v, no displacement yet. */
+/* Pack a = {x* = x + dt v, w}. */
 static void predict_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *c = j->s->particles;
   for (size_t i = begin; i < end; i++) {
+    lg_v4 at = {0, 0, 0, j->s->mass / c->mass[i]};
+    for (int k = 0; k < j->s->dim; k++) at[k] = c->x[k][i] + j->s->dt * c->v[k][i];
+    j->s->world->sph.a[i] = at;
     j->pressure[i] = 0;
-    j->s->world->sph.b[i] = (lg_v4){0, 0, 0, 0};
-    for (int k = 0; k < j->s->dim; k++) j->s->world->sph.b[i][k] = j->s->dt * c->v[k][i];
   }
 }
 
@@ -211,18 +210,15 @@ static void predict(job *j) {
   lg_sph_carry(s, &j->kernel, j->pressure);
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
   lg_sph_push(s);
-  lg_sph_pack(s, s->world->sph.a, s->particles->x, j->density, true);
   lg_par_for(s->threads, s->n, predict_block, j);
 }
 
 static void iterate(job *j) {
   lg_step *s = j->s;
-  lg_par_for(s->threads, s->n, move_block, j);
   lg_sph_follow(s, s->world->sph.a, true);
   lg_bodies_flow(s->world, true, false);
   LG_TIMED(s, "solve/lambda", lg_par_for(s->threads, s->n, lambda_block, j));
-  lg_par_for(s->threads, s->n, weigh_block, j);
-  lg_sph_follow(s, s->world->sph.a, true);
+  lg_sph_follow(s, s->world->sph.c, true);
   LG_TIMED(s, "solve/displace", lg_par_for(s->threads, s->n, displace_block, j));
   lg_bodies_press(s->world, s->dt);
   lg_bodies_take(s->world);

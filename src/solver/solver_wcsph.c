@@ -175,7 +175,7 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
     lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(r2) * j->kernel.inverse);
     lg_v8 pressure = p[3] / lg_v8_max(u[3] * u[3], lg_v8_all(FLT_MIN));
     weights += w;
-    sum += w * lg_v8_select(pressure > none, lg_v8_max(pressure + rho0 * deeper, none), none);
+    sum += w * lg_v8_less(none, pressure, lg_v8_max(pressure + rho0 * deeper, none), none);
   }
   float own = lg_kernel_f(type, none)[0];
   return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
