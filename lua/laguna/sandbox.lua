@@ -135,11 +135,19 @@ local function refuse_os(_, name)
   if os[name] then refuse("os." .. name) end
 end
 
+--- Out of a formula, a comparator or the like no yield can pass: the error stands at the caller's line.
+local yield <const>, isyieldable <const> = coroutine.yield, coroutine.isyieldable
+local function place_yield(...)
+  if not isyieldable() then error("coroutine.yield: nothing can yield from here: a function that is called by C, such as a formula", 2) end
+  return yield(...)
+end
+
 --- `from` is the table of globals to take from; options: trust, random, seed (functions), print, require.
 function sandbox.new(from, options)
   local env = {}
   for _, name in ipairs(open) do env[name] = from[name] end
   for _, name in ipairs { "coroutine", "table", "utf8", "math" } do env[name] = copy(from[name]) end
+  env.coroutine.yield = place_yield
   env.string = from.string -- not a copy: methods of strings are looked up here
   env.load = loader(env)
   env._G = env

@@ -2,6 +2,7 @@
    world steps, loses particles or changes its solver; after that it says so instead of showing other particles. */
 #include "bind/inside.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -179,6 +180,12 @@ void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float
   for (int k = 0; k < n; k++) c[k] = (float)v[k];
 }
 
+void lg_lua_check_mass(lua_State *L, const char *what, const char *column, double value) {
+  float mass = (float)value;
+  if (strcmp(column, "mass") == 0 && !(mass > 0 && isfinite(mass)))
+    lg_lua_fail(L, "%s: a mass must be finite and above 0 kg, not %f", what, value);
+}
+
 /* 0-based; fails for numbers that no particle can have. */
 static lua_Integer element(lua_State *L, const lg_lua_buffer *b, int index) {
   lua_Integer i = lua_tointeger(L, index);
@@ -202,6 +209,7 @@ static int get(lua_State *L) {
 static void write(lua_State *L, lg_lua_buffer *b, lua_Integer i, const float c[3]) {
   if ((size_t)i >= b->view.n)
     lg_lua_fail(L, "buffer '%s': index %I is beyond the last particle, %I", b->name, i + 1, (lua_Integer)b->view.n);
+  lg_lua_check_mass(L, "buffer 'mass'", b->name, (double)c[0]);
   lg_lua_edit(L, b);
   for (int k = 0; k < b->view.components; k++) b->view.c[k][i] = c[k];
 }

@@ -8,6 +8,7 @@ static int fill(lua_State *L) {
   lg_lua_buffer *b = lg_lua_fresh(L, "fill");
   float c[3] = {0, 0, 0};
   lg_lua_take_particle(L, b, 2, c);
+  lg_lua_check_mass(L, "buffer 'mass'", b->name, (double)c[0]);
   lg_lua_edit(L, b);
   for (int k = 0; k < b->view.components; k++)
     for (size_t i = 0; i < b->view.n; i++) b->view.c[k][i] = c[k];
@@ -19,6 +20,8 @@ static int shift(lua_State *L) {
   lg_lua_buffer *b = lg_lua_fresh(L, "shift");
   float c[3] = {0, 0, 0};
   lg_lua_take_particle(L, b, 2, c);
+  for (size_t i = 0; b->view.components == 1 && !b->view.i32 && i < b->view.n; i++)
+    lg_lua_check_mass(L, "buffer 'mass'", b->name, (double)b->view.c[0][i] + (double)c[0]);
   lg_lua_edit(L, b);
   for (int k = 0; k < b->view.components; k++)
     for (size_t i = 0; i < b->view.n; i++) b->view.c[k][i] += c[k];
@@ -31,6 +34,8 @@ static int scale(lua_State *L) {
   if (lua_type(L, 2) != LUA_TNUMBER)
     return lg_lua_fail(L, "buffer:scale: expects a number, got %s", lg_lua_typename(L, 2));
   float s = (float)lua_tonumber(L, 2);
+  for (size_t i = 0; b->view.components == 1 && !b->view.i32 && i < b->view.n; i++)
+    lg_lua_check_mass(L, "buffer 'mass'", b->name, (double)b->view.c[0][i] * (double)s);
   lg_lua_edit(L, b);
   for (int k = 0; k < b->view.components; k++)
     for (size_t i = 0; i < b->view.n; i++) b->view.c[k][i] *= s;

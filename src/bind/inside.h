@@ -183,6 +183,8 @@ void lg_lua_push_grids(lua_State *L, int world);
 lg_lua_buffer *lg_lua_fresh(lua_State *L, const char *method); /* the buffer at index 1 if it is not stale, or an error */
 void lg_lua_edit(lua_State *L, lg_lua_buffer *b);              /* allows writing, or fails at the caller's line */
 void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float c[3]); /* a number, vec or list from Lua */
+/* Masses are finite and above 0: fails if the column is theirs and a value in it would be another one. */
+void lg_lua_check_mass(lua_State *L, const char *what, const char *column, double value);
 extern const luaL_Reg lg_lua_bulk[];                           /* fill, scale, ... */
 extern const luaL_Reg lg_lua_buffer_access[];                  /* get, set */
 extern const luaL_Reg lg_lua_particle_methods[];

@@ -130,6 +130,7 @@ static void store(lua_State *L, lg_trace *t, const char *column, int component, 
   if (lua_type(L, value) != LUA_TNUMBER && !(t->mode == LG_TRACE_ALL && lg_trace_is(L, value)))
     lg_lua_fail(L, "p.%s must be a number, got %s", column, lg_lua_typename(L, value));
   if (t->mode == LG_TRACE_EACH) {
+    lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));
     lg_view view = lg_column_edit(t->w, column);
     if ((size_t)t->index < view.n) view.c[component][t->index] = (float)lua_tonumber(L, value);
     return;

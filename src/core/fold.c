@@ -8,7 +8,7 @@ typedef struct job {
   const lg_expr *e;
   const lg_evaluator *evaluator;
   lg_fold how;
-  double *partial;   /* [block][component] */
+  double *partial;   /* [block][component]; of an update that stores masses: how many would be none */
   uint8_t *met;      /* per particle: the condition; NULL where a fold is wanted */
 } job;
 
@@ -82,12 +82,42 @@ int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, doub
 
 /* ---- updates ------------------------------------------------------------------------------------------------------- */
 
+static const lg_expr_source *target_of(const lg_expr *e, int k) { return &e->input[e->target[k].input]; }
+
+static void weigh_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  float out[LG_EXPR_OUTPUTS][LG_BLOCK];
+  lg_expr_block b = {.n = (int)(end - begin)};
+  double wrong = 0;
+  bind_inputs(j->w, j->e, begin, &b);
+  for (int k = 0; k < j->e->outputs; k++) b.output[k] = out[k];
+  j->evaluator->run(j->e, &b);
+  for (int k = 0; k < j->e->outputs; k++)
+    for (int i = 0; i < b.n && strcmp(target_of(j->e, k)->name, "mass") == 0; i++) wrong += !(out[k][i] > 0 && isfinite(out[k][i]));
+  j->partial[begin / LG_BLOCK] = wrong;
+}
+
+/* Solvers divide by masses: an update that would write others is refused as a whole. */
+static bool weighs_something(lg_world *w, job *j) {
+  size_t n = w->particles.n, blocks = lg_blocks(n);
+  double wrong = 0;
+  bool stores = false;
+  for (int k = 0; k < j->e->outputs; k++) stores |= strcmp(target_of(j->e, k)->name, "mass") == 0;
+  if (!stores || n == 0) return true;
+  j->partial = lg_scratch(w, blocks * sizeof(double));
+  if (!j->partial) return lg_refuse(w, "out of memory for %zu particles", n);
+  lg_par_for(lg_world_threads(w), n, weigh_block, j);
+  for (size_t b = 0; b < blocks; b++) wrong += j->partial[b];
+  if (wrong == 0) return true;
+  return lg_refuse(w, "formula: a mass must be finite and above 0 kg, and that of %.0f of %zu particles would not be", wrong, n);
+}
+
 static void update_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_expr_block b = {.n = (int)(end - begin)};
   bind_inputs(j->w, j->e, begin, &b);
   for (int k = 0; k < j->e->outputs; k++) {
-    const lg_expr_source *to = &j->e->input[j->e->target[k].input];
+    const lg_expr_source *to = target_of(j->e, k);
     b.output[k] = j->w->particles.col[to->column].c[to->component] + begin;
   }
   j->evaluator->run(j->e, &b);
@@ -99,6 +129,7 @@ bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
   if (!e) return false;
   if (e->given > 0) return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
+  if (!weighs_something(w, &j)) return false;
   lg_par_for(lg_world_threads(w), w->particles.n, update_block, &j);
   return true;
 }

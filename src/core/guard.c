@@ -10,7 +10,7 @@ static bool reject(lg_world *w, size_t found, const char *what) {
 
 /* A runaway crosses the whole world in one sub-step. */
 static bool astray(const lg_world *w, size_t i) {
-  float sum = 0, v2 = 0, diagonal2 = 0;
+  float sum = w->particles.mass[i], v2 = 0, diagonal2 = 0;
   for (int k = 0; k < w->dim; k++) {
     float length = w->def.bounds.max[k] - w->def.bounds.min[k];
     sum += w->particles.x[k][i] + w->particles.v[k][i];
@@ -18,7 +18,7 @@ static bool astray(const lg_world *w, size_t i) {
     diagonal2 += length * length;
   }
   float dt = (float)w->stats.dt;
-  return !isfinite(sum) || !(v2 * dt * dt <= diagonal2);
+  return !isfinite(sum) || !(w->particles.mass[i] > 0) || !(v2 * dt * dt <= diagonal2);
 }
 
 typedef struct guarding { lg_world *w; int32_t *astray, *crushed; } guarding;
@@ -62,14 +62,14 @@ bool lg_guard_stage(lg_world *w) {
 bool lg_guard_inputs(lg_world *w) {
   size_t bad = 0;
   for (size_t i = 0; i < w->particles.n; i++) {
-    float sum = 0;
+    float sum = w->particles.mass[i];
     for (int k = 0; k < w->dim; k++) sum += w->particles.x[k][i] + w->particles.v[k][i];
-    if (!isfinite(sum)) bad++;
+    if (!isfinite(sum) || !(w->particles.mass[i] > 0)) bad++;
   }
   if (bad * 100 <= w->particles.n) return true; /* a few are the guard's */
   w->guard_rejected = true;
-  return lg_refuse(w, "guard: positions or velocities of %zu of %zu particles were not finite before the step (limit 1 %%); write "
-                      "finite numbers", bad, w->particles.n);
+  return lg_refuse(w, "guard: positions, velocities or masses of %zu of %zu particles were not finite before the step, or masses not "
+                      "above 0 (limit 1 %%); write finite numbers", bad, w->particles.n);
 }
 
 bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }

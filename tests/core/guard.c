@@ -26,6 +26,34 @@ static void guard_removes_a_few(void **state) {
   lg_world_free(w);
 }
 
+static bool poison_mass(void *user, lg_world *w, double dt) {
+  const poison *p = user;
+  (void)dt;
+  lg_view m = lg_column_edit(w, "mass");
+  for (size_t i = 0; i < p->how_many && i < m.n; i++) m.c[0][i] = p->value;
+  return true;
+}
+
+/* So are particles whose mass is none, as a host may have written it. */
+static void guard_removes_what_weighs_nothing(void **state) {
+  (void)state;
+  const float bad[] = {0, -1, NAN, INFINITY};
+  for (int k = 0; k < 4; k++) {
+    lg_world *w = dam(2, 0.02f, 1, "particles");
+    assert_true(lg_world_step(w, 0.01));
+    poison p = {3, bad[k]};
+    lg_before_step(w, poison_mass, &p);
+    assert_true(lg_world_step(w, 0.01));
+    assert_int_equal(lg_world_stats(w)->guarded, 3);
+    lg_before_step(w, NULL, NULL);
+    p.how_many = 100;
+    poison_mass(&p, w, 0);
+    assert_false(lg_world_step(w, 0.01));
+    assert_non_null(strstr(lg_error(w), "masses of 100 of 747 particles"));
+    lg_world_free(w);
+  }
+}
+
 /* More than 1 % reject the frame: count, time and positions are those before the step, and the sentence says what to do. */
 static void guard_rejects_many(void **state) {
   (void)state;
@@ -49,6 +77,7 @@ static void guard_rejects_many(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(guard_removes_a_few),
+    cmocka_unit_test(guard_removes_what_weighs_nothing),
     cmocka_unit_test(guard_rejects_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

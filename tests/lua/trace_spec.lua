@@ -99,6 +99,20 @@ describe("a function of a particle", function()
     end
   end)
 
+  it("stores masses that are some, or nothing at all", function()
+    local world = crowd(700)
+    world:update(function(p) p.mass, p.vx = 2 + p.x, p.mass end)
+    local mass, x, vx = world.particles.mass, world.particles.position, world.particles.velocity
+    for i = 1, 700, 50 do near(2 + x[i].x, mass[i]) near(2.5, vx[i].x) end -- 1000 kg/m3 on 0.05 m x 0.05 m
+    for _, wrong in ipairs { 0, -1, 0 / 0, 1 / 0 } do
+      assert.error_matches(function() world:update(function(p) p.mass, p.vx = lg.where(lg.lt(p.x, 0.9), 1, wrong), 7 end) end,
+        "a mass must be finite and above 0 kg, and that of %d+ of 700 particles would not be")
+      assert.error_matches(function() mass:fill(wrong) end, "buffer 'mass': a mass must be finite and above 0 kg")
+      assert.error_matches(function() mass:shift(wrong - 4) end, "buffer 'mass': a mass must be finite and above 0 kg")
+    end
+    for i = 1, 700, 50 do near(2 + x[i].x, mass[i]) near(2.5, vx[i].x) end
+  end)
+
   it("gives the same bits with any number of threads", function()
     local hashes = {}
     for _, threads in ipairs { 1, 2, 3, 7 } do
