@@ -94,6 +94,7 @@ lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *cod
 lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why, size_t why_bytes);
 /* Says what went wrong in the last step; returns the exit code. */
 int lg_app_step_failed(const lg_scene *s);
+bool lg_app_colors(lg_scene *s);                /* can all worlds be coloured as they say? false: lg_scene_error says why not */
 double lg_app_dt(const lg_app_options *o);      /* s, of a frame */
 size_t lg_app_particles(lg_scene *s);           /* of all worlds */
 int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */

@@ -40,7 +40,12 @@ static bool shoot(job *j) {
   for (int i = 0; i < worlds; i++) {
     bool fresh = !j->shot[i];
     if (fresh) j->shot[i] = lg_shot_new();
-    if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->scene, i), lg_scene_color_by(j->scene, i)))
+    const char *color_by = lg_scene_color_by(j->scene, i);
+    if (!color_by) {
+      j->code = lg_app_step_failed(j->scene);
+      return false;
+    }
+    if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->scene, i), color_by))
       return fail_io(j, "render: no memory for the picture");
     if (fresh) j->camera[i] = lg_camera_fit(j->shot[i], width, height_of(j));
   }

@@ -121,6 +121,12 @@ int lg_app_step_failed(const lg_scene *s) {
   return lg_scene_guarded(s) ? LG_EXIT_GUARD : LG_EXIT_SCENE;
 }
 
+bool lg_app_colors(lg_scene *s) {
+  for (int i = 0; i < lg_scene_count(s); i++)
+    if (!lg_scene_color_by(s, i)) return false;
+  return true;
+}
+
 double lg_app_dt(const lg_app_options *o) { return 1.0 / (double)o->fps; }
 
 size_t lg_app_particles(lg_scene *s) {

@@ -14,7 +14,6 @@ typedef lg_live stage; /* what both threads' callbacks see; all but `o` belongs 
 
 static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
 static const lg_world *world_at(void *user, int i) { return lg_scene_world(((stage *)user)->scene, i); }
-static const char *color_by(void *user, int i) { return lg_scene_color_by(((stage *)user)->scene, i); }
 static const char *title(void *user) { return lg_scene_title(((stage *)user)->scene); }
 
 static const char *error(void *user) { return ((stage *)user)->message; }
@@ -34,6 +33,13 @@ static bool outcome(stage *s, bool ok) {
   s->stopped = true;
   snprintf(s->message, sizeof s->message, "%s", lg_scene_error(s->scene));
   return false;
+}
+
+static const char *color_by(void *user, int i) {
+  stage *s = user;
+  const char *column = lg_scene_color_by(s->scene, i);
+  outcome(s, column != NULL);
+  return column;
 }
 
 static bool key(void *user, const char *name, bool down) {

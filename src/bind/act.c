@@ -22,6 +22,10 @@ static bool is_new(lua_State *L, int function) {
   return fresh;
 }
 
+static int samples_of(lua_State *L, const lg_lua_world *self, int function) {
+  return lg_world_count(self->w) == 0 ? 0 : is_new(L, function) ? LG_TRACE_SAMPLES : 1;
+}
+
 /* The job for the function at `function`; the world is at 1. Its random numbers: by place in the script, and how many times it was
    asked in this frame. */
 static lg_trace_job job_of(lua_State *L, const char *method, int function, char *stream, size_t stream_bytes) {
@@ -32,8 +36,8 @@ static lg_trace_job job_of(lua_State *L, const char *method, int function, char 
   self->acts_frame = lg_world_frame(self->w);
   snprintf(stream, stream_bytes, "%d %s", (int)self->acts++, method);
   self->hook_failed = false;
-  int samples = lg_world_count(self->w) == 0 ? 0 : is_new(L, function) ? LG_TRACE_SAMPLES : 1;
-  return (lg_trace_job){.L = L, .world = self, .at = 1, .function = function, .stream = stream, .samples = samples};
+  return (lg_trace_job){.L = L, .world = self, .at = 1, .function = function, .stream = stream,
+                        .samples = samples_of(L, self, function)};
 }
 
 static int fold(lua_State *L, const char *method, lg_fold how) {
@@ -154,28 +158,39 @@ const luaL_Reg lg_lua_acts[] = {{"update", update}, {"remove_if", remove_if}, {"
 
 /* ---- colours ------------------------------------------------------------------------------------------------------- */
 
-/* lua_pcall's function: the world. */
-static int color(lua_State *L) {
-  lg_lua_world *self = lg_lua_to_world(L, 1);
-  lua_getiuservalue(L, 1, LG_WORLD_STATE);
-  lua_getfield(L, -1, "color_by");
-  lg_trace_job job = {.L = L, .world = self, .at = 1, .function = lua_gettop(L), .into = "color", .stream = "color"};
-  self->hook_failed = false;
-  bool ok = lg_column_scratch(self->w, "color") && lg_update(self->w, lg_trace_write, &job);
-  return ok ? 0 : lg_lua_raise_formula(L, self, 1);
+/* A solver in waiting has declared columns that are not there yet. */
+static bool columns_wait(const lg_world *w) {
+  const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
+  while (c && c->name && lg_column(w, c->name).components) c++;
+  return c && c->name;
 }
 
-void lg_lua_color_or_stop(lua_State *L, int world, char *column, size_t bytes) {
-  int top = lua_gettop(L);
-  column[0] = 0;
+/* lua_pcall's function: the world -> is it coloured? */
+static int color(lua_State *L) {
+  lg_lua_world *self = lg_lua_to_world(L, 1);
+  lua_pushboolean(L, !columns_wait(self->w));
+  if (!lua_toboolean(L, -1)) return 1;
+  lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  lua_getfield(L, -1, "color_by");
+  int function = lua_gettop(L);
+  lg_trace_job job = {.L = L, .world = self, .at = 1, .function = function, .into = "color", .stream = "color",
+                      .samples = samples_of(L, self, function)};
+  self->hook_failed = false;
+  bool ok = lg_column_scratch(self->w, "color") && lg_update(self->w, lg_trace_write, &job);
+  lua_settop(L, 2);
+  return ok ? 1 : lg_lua_raise_formula(L, self, 1);
+}
+
+bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes) {
   lua_pushcfunction(L, color);
   lua_pushvalue(L, world);
-  if (lua_pcall(L, 1, 0, 0) == LUA_OK) snprintf(column, bytes, "color");
-  else {
-    lg_lua_log(lg_lua_to_world(L, world), LG_TROUBLE, luaL_tolstring(L, -1, NULL));
-    lua_getiuservalue(L, world, LG_WORLD_STATE);
-    lua_pushnil(L);
-    lua_setfield(L, -2, "color_by");
-  }
-  lua_settop(L, top);
+  bool ok = lua_pcall(L, 1, 1, 0) == LUA_OK;
+  snprintf(column, bytes, "%s", ok && lua_toboolean(L, -1) ? "color" : "");
+  if (ok) return true;
+  luaL_tolstring(L, -1, NULL);
+  lua_getiuservalue(L, world, LG_WORLD_STATE);
+  lua_pushnil(L);
+  lua_setfield(L, -2, "color_by");
+  lua_pop(L, 1);
+  return false;
 }

@@ -49,7 +49,8 @@ bool lg_scene_guarded(const lg_scene *s);
 /* Hooks of the window; what is "press", "move" or "release". False: the hook failed, see lg_scene_error. */
 bool lg_scene_key(lg_scene *s, const char *name, bool down);
 bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
-/* The column that world i is coloured by: world.color_by, "" if the scene does not say. */
+/* The column that world i is coloured by: world.color_by, "" if the scene does not say. NULL: its function failed, see
+   lg_scene_error, and the scene has let it go. */
 const char *lg_scene_color_by(lg_scene *s, int i);
 
 /* What the script shows beside the picture (widget.c). All texts stay valid until the scene is called again. */

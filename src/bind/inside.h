@@ -154,8 +154,9 @@ int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world); /* 
 
 /* ---- act.c: functions that act at once ---- */
 extern const luaL_Reg lg_lua_acts[]; /* update, sum, ... */
-/* world.color_by = function: into the column "color", whose name is written; a function that fails is told once and let go. */
-void lg_lua_color_or_stop(lua_State *L, int world, char *column, size_t bytes);
+/* world.color_by = function: into the column "color", whose name is written, or "" while the solver's columns are not there yet.
+   False: it failed, its message is on top, and it is let go. */
+bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes);
 
 /* ---- field.c: what Lua does with fields ---- */
 void lg_lua_open_fields(lua_State *L); /* adds its functions to the module on top */

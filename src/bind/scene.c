@@ -237,15 +237,18 @@ lg_world *lg_scene_world(lg_scene *s, int i) {
 }
 
 const char *lg_scene_color_by(lg_scene *s, int i) {
+  bool ok = true;
   s->color_by[0] = 0;
+  lg_scene_limit(s);
   if (push_world(s, i)) {
     lua_getiuservalue(s->L, -1, LG_WORLD_STATE);
     int type = lua_getfield(s->L, -1, "color_by");
     if (type == LUA_TSTRING) snprintf(s->color_by, sizeof s->color_by, "%s", lua_tostring(s->L, -1));
-    if (type == LUA_TFUNCTION) lg_lua_color_or_stop(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
+    if (type == LUA_TFUNCTION) ok = lg_lua_color(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
   }
+  if (!ok) keep_error(s->L, s->error, sizeof s->error);
   lua_settop(s->L, 0);
-  return s->color_by;
+  return ok ? s->color_by : NULL;
 }
 
 /* ---- frames and hooks ----------------------------------------------------------------------------------------------- */

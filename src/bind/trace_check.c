@@ -30,7 +30,7 @@ static double number_at(lua_State *L, int index) {
 
 /* The answers of the function itself, in the order of the formula's outputs; how many. */
 static int ask_one(lua_State *L, lg_trace *t, int function, double time, double *out) {
-  int top = lua_gettop(L), given = lg_expr_given(t->e), outputs = lg_expr_outputs(t->e), component;
+  int top = lua_gettop(L), given = t->into ? 1 : lg_expr_given(t->e), outputs = lg_expr_outputs(t->e), component;
   memset(t->stored, 0, sizeof t->stored);
   t->site = 0;
   lua_pushvalue(L, function);

@@ -121,8 +121,14 @@ const lg_sim_frame *lg_sim_latest(lg_sim *s, bool *fresh) {
 
 /* ---- the simulation's side -------------------------------------------------------------------------------------- */
 
-/* Next column or grid after the scene's own choice; vectors that every world has are left out but for the speed. */
-static void choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
+/* A script error pauses: the message stands over the picture and everything else lives on. */
+static void outcome(lg_sim *s, bool ok) {
+  s->stopped = !ok;
+  if (!ok) lg_sim_pause(s, true);
+}
+
+/* False: an error of the scene. Next column or grid after the scene's own choice; vectors that every world has are left out but for the speed. */
+static bool choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
   char grid[16][LG_NAME_MAX + 8];
   const lg_world *w = s->host.world(s->host.user, i);
   const char *own = s->host.color_by(s->host.user, i), *choices[64] = {own && *own ? own : "speed"};
@@ -138,6 +144,7 @@ static void choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
   }
   if (strcmp(choices[0], "speed") != 0) choices[n++] = "speed";
   snprintf(out, bytes, "%s", choices[s->color % n]);
+  return own != NULL;
 }
 
 static void follow_range(lg_sim *s, lg_sim_frame *f, int i) {
@@ -172,7 +179,7 @@ static void publish(lg_sim *s) {
   bool dark = false;
   f->count = worlds < LG_PANES_MAX ? worlds : LG_PANES_MAX;
   for (int i = 0; i < f->count; i++) {
-    choose_color(s, i, f->color_by[i], sizeof f->color_by[i]);
+    if (!choose_color(s, i, f->color_by[i], sizeof f->color_by[i])) outcome(s, false);
     dark |= !lg_shot_take(f->shot[i], s->host.world(s->host.user, i), f->color_by[i]);
     follow_range(s, f, i);
   }
@@ -193,12 +200,6 @@ static void publish(lg_sim *s) {
   s->fresh = true;
   SDL_UnlockMutex(s->lock);
   if (!known) SDL_PushEvent(&(SDL_Event){.type = SDL_USEREVENT}); /* wakes the window's thread */
-}
-
-/* A script error pauses: the message stands over the picture and everything else lives on. */
-static void outcome(lg_sim *s, bool ok) {
-  s->stopped = !ok;
-  if (!ok) lg_sim_pause(s, true);
 }
 
 static void measure_rate(lg_sim *s) {

@@ -23,6 +23,10 @@ for name in drop two; do # 2-D; a split view with 3-D
 done
 code "of an earlier frame" 0 "$laguna" render "$scene" --frames 1 -o c.png --size 320x200
 true_that "is another picture" bash -c '! cmp -s a.png c.png'
+sed 's/^return world/world.color_by = function(p) return p.x + nothing end\n&/' "$scene" >color.lua
+code "colours that fail: exit 1" 1 "$laguna" render color.lua --frames 2 -o color.png --size 64x48
+says "with file and line" err "color.lua:6: attempt to compute with a nil value"
+true_that "and no picture" test ! -e color.png
 code "the default size" 0 "$laguna" render "$scene" --frames 1 -o d.png
 same "is 1280 x 720" "$(png_size d.png)" 1280x720
 code "a sequence" 0 "$laguna" render "$scene" --frames 3 -o 'f-%03d.png' --size 64x48

@@ -147,6 +147,23 @@ closed "and q still closes with 0" 0
 "$laguna" "$scenes/syntax_error.lua" >out 2>err
 same "a scene that never loaded opens no window: exit 1" $? 1
 
+# ---- colours that fail: an edit with them is refused; a scene with them stops ----
+sed 's/^return world/world.color_by = function(p) return p.x end\n&/' "$scenes/drop.lua" >color.lua
+open color.lua; sleep 0.4
+sed -i 's/return p.x end/return p.x + nothing end/' color.lua; sleep 0.6
+says "an edit whose colours fail is refused" <(title) "^Drop .*edit refused"
+says "with file and line" err "color.lua:[0-9]+: attempt to compute with a nil value"
+sed -i 's/nothing/0/' color.lua; sleep 0.6
+says "mended, it is taken" <(title) "^Drop - "
+sed -i 's/p.x + 0/p.x + (#world.particles > 0 and lg.keep.fail and nothing.x or 0)/; s/^return world/function world:key() lg.keep.fail = true end\n&/' color.lua
+sleep 0.6
+key b; sleep 0.3
+says "colours that fail later stop the scene" <(title) "^Drop \(stopped by an error\)"
+sed -i 's/nothing.x/7/' color.lua; sleep 0.6
+says "and mended, it goes on" <(title) "^Drop - "
+key q
+closed "q closes it with 0" 0
+
 # ---- an edit keeps the view and the time ----
 cp "$scenes/drop.lua" view.lua
 open view.lua; sleep 0.5

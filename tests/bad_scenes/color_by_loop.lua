@@ -1,0 +1,6 @@
+-- expect FILE:5: the script ran longer than its budget of 100 ms
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+world:add(lg.emitter.volume { shape = lg.shape.box {} })
+world.color_by = function() while true do end end
+return world
