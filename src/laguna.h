@@ -170,6 +170,8 @@ typedef struct lg_stats { /* of the last frame unless it says "total" */
   int iterations;         /* of the last sub-step; 0 where a solver does not iterate */
   double residual;
   double seconds;         /* wall time of the frame */
+  size_t visited;         /* particles that scripts looked at one by one, since the frame before */
+  double visit_seconds;   /* and the wall time of that */
   size_t bytes;           /* memory held by the world */
   int stages;
   lg_stage_time stage[LG_STAGES_MAX];

@@ -148,8 +148,10 @@ static int each(lua_State *L) {
   before.last = t->last;
   *t = before;
   if (!ok) return lua_error(L);
+  double cost = seconds() - begun;
+  lg_stats_visit(self->w, (size_t)picked, cost);
   lua_pushinteger(L, picked);
-  lua_pushnumber(L, seconds() - begun);
+  lua_pushnumber(L, cost);
   return 2;
 }
 

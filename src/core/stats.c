@@ -21,6 +21,8 @@ static const lg_stat rows[] = {
   ROW(iterations, LG_INT, "1", "iterations of the last sub-step; 0 where a solver does not iterate"),
   ROW(residual, LG_FLOAT, "1", "what the iterations of the last sub-step left; 0 where a solver does not iterate"),
   ROW(seconds, LG_FLOAT, "s", "wall time of the frame"),
+  ROW(visited, LG_INT, "1", "particles that scripts visited one by one (world:each) since the frame before"),
+  ROW(visit_seconds, LG_FLOAT, "s", "wall time of these visits"),
   ROW(bytes, LG_INT, "B", "memory held by the world"),
   {NULL, LG_END, 0, 0, NULL, NULL}
 };

@@ -24,6 +24,12 @@ void lg_stage_end(lg_world *w, const char *name, double begun) {
   stats->stage[i].seconds += now() - begun;
 }
 
+void lg_stats_visit(lg_world *w, size_t particles, double seconds) {
+  if (!w) return;
+  w->stats.visited += particles;
+  w->stats.visit_seconds += seconds;
+}
+
 float *lg_step_column(lg_step *s, const char *name) { return lg_particles_column(s->particles, name)->c[0]; }
 
 static lg_step step_of(lg_world *w) {
@@ -190,6 +196,8 @@ static bool step_frame(lg_world *w, double dt) {
   double begun = now();
   w->error[0] = 0;
   w->guard_rejected = false;
+  w->stats.visited = 0;
+  w->stats.visit_seconds = 0;
   if (!lg_guard_inputs(w)) return false;
   if (!lg_declare(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   lg_programs_sweep(w);

@@ -145,6 +145,24 @@ describe("a function of a particle", function()
     assert.equal(700, (world:each(nil, function() end)))
   end)
 
+  it("counts its visits among the frame's statistics", function()
+    local world, sum = crowd(), 0
+    local function look() local n, seconds = world:each(function(p) return p.x > 0 end, function() end) sum = sum + seconds return n end
+    function world:before_step() look() end
+    function world:after_step() look() look() end
+    for _ = 1, 2 do
+      sum = 0
+      world:step(1e-6)
+      local n = world:count(function(p) return p.x > 0 end)
+      assert.is_true(n > 0)
+      assert.equal(3 * n, world.stats.visited)
+      near(sum, world.stats.visit_seconds, 1e-12)
+    end
+    world.before_step, world.after_step = nil, nil
+    world:step(1e-6)
+    assert.equal(0, world.stats.visited)
+  end)
+
   it("knows the mean of nobody", function()
     local world = crowd(0)
     assert.is_nil(world:mean(function(p) return p.x end))

@@ -1,6 +1,7 @@
 # A recorded session under Xvfb: the dam break runs, its viscosity is edited, then the solver's name, then the syntax is broken, then
 # mended. The water goes on through all of it: every frame is there once, with every particle. For each save: how long until the
-# program has reacted. Screenshots are kept in the build's folder, session-1.png to session-5.png.
+# program has reacted, from the file system's stamp of the file to the moment at which its answer can be read. Screenshots are kept
+# in the build's folder, session-1.png to session-5.png.
 source "$(dirname "$0")/../lib.bash"
 for tool in Xvfb xdotool import compare; do
   command -v $tool >/dev/null || { fail "$tool is needed" "'make test' installs it"; finish; }
@@ -21,7 +22,11 @@ function world:after_step() print(("frame %d %.9f %d"):format(self.frame, self.t
 return world
 LUA
 solver=$(grep -o 'lg\.solver\.[a-z]*' dam.lua | head -n 1)
-"$laguna" dam.lua >out 2>err &
+# Every line of stderr with the time at which it came.
+mkfifo answers
+while IFS= read -r line; do echo "$EPOCHREALTIME $line"; done <answers >stamped &
+children+=($!)
+"$laguna" dam.lua >out 2>answers &
 pid=$!
 children+=($pid)
 for _ in $(seq 200); do
@@ -29,31 +34,30 @@ for _ in $(seq 200); do
   [ -n "$window" ] && break
   sleep 0.1
 done
-[ -n "$window" ] || { fail "a window opens" "none: $(head -c 400 err)"; finish; }
+[ -n "$window" ] || { fail "a window opens" "none: $(head -c 400 stamped)"; finish; }
 title() { xdotool getwindowname "$window"; }
 step=0
 shot() { step=$((step + 1)); import -silent -window "$window" "session-$step.png"; }
-frames() { grep -c '^frame' err; }
+frames() { grep -c '^[0-9.]* frame' stamped; }
 run_on() { # run_on NAME: 20 more frames come
   local n
   n=$(frames)
   for _ in $(seq 1000); do [ "$(frames)" -ge $((n + 20)) ] && { pass "$1"; return; }; sleep 0.02; done
-  fail "$1" "$(frames) frames, it were $n: $(tail -n 3 err)"
+  fail "$1" "$(frames) frames, it were $n: $(tail -n 3 stamped)"
 }
 times=
 # save NAME SED REGEX: edits, saves by renaming, and waits for the program's answer
 save() {
-  local before now at
+  local before
   sed "$2" dam.lua >new.lua
-  before=$(grep -Ec -- "$3" err)
-  at=${EPOCHREALTIME/./}
+  before=$(grep -Ec -- "$3" stamped)
   mv new.lua dam.lua
-  for _ in $(seq 2000); do
-    now=${EPOCHREALTIME/./}
-    [ "$(grep -Ec -- "$3" err)" -gt "$before" ] && break
-    [ $((now - at)) -gt 5000000 ] && { fail "$1" "no answer in 5 s: $(tail -n 3 err)"; return; }
+  for _ in $(seq 250); do
+    [ "$(grep -Ec -- "$3" stamped)" -gt "$before" ] && break
+    sleep 0.02
   done
-  times+="$(((now - at) / 1000)) "
+  [ "$(grep -Ec -- "$3" stamped)" -gt "$before" ] || { fail "$1" "no answer in 5 s: $(tail -n 3 stamped)"; return; }
+  times+="$(grep -E -- "$3" stamped | tail -n 1 | awk -v saved="$(stat -c %.3Z dam.lua)" '{ printf "%.0f", 1e3 * ($1 - saved) }') "
   pass "$1"
 }
 
@@ -84,6 +88,7 @@ xdotool windowfocus "$window" 2>/dev/null; xdotool key q
 for _ in $(seq 100); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
 true_that "q closes the window" bash -c "! kill -0 $pid 2>/dev/null"
 
+cut -d ' ' -f 2- stamped >err
 true_that "every frame was made once, in order" \
   awk '$1 == "frame" { if ($2 != ++n) exit 1 } END { exit !(n > 100) }' err
 true_that "time went on by a sixtieth of a second each" \
@@ -94,8 +99,9 @@ for i in 1 2 3 4; do
   true_that "pictures $i and $((i + 1)) differ" test "${n%.*}" -ge 500
 done
 echo "# ms from each save to the program's answer: $times"
-worst=$(tr ' ' '\n' <<<"$times" | grep . | sort -n | tail -n 1)
-# the promise is 100 ms on a quiet machine; the bound leaves room for one that is busy with other tests
-true_that "the program reacts to every save in time ($worst ms)" test "$worst" -le 500
+ordered=($(tr ' ' '\n' <<<"$times" | grep . | sort -n))
+# The promise is 100 ms for each save. A machine that is busy with other tests may let the program wait for its turn in one of them.
+true_that "the program reacts to saves within 100 ms (median ${ordered[3]} ms)" test "${ordered[3]}" -le 100
+true_that "and to all of them soon (${ordered[5]} ms)" test "${ordered[5]}" -le 500
 cp session-*.png "${LAGUNA_BUILD:-$root/build}/"
 finish

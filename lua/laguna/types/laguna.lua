@@ -697,6 +697,8 @@
 ---@field iterations integer iterations of the last sub-step; 0 where a solver does not iterate
 ---@field residual number what the iterations of the last sub-step left; 0 where a solver does not iterate
 ---@field seconds number wall time of the frame (s)
+---@field visited integer particles that scripts visited one by one (world:each) since the frame before
+---@field visit_seconds number wall time of these visits (s)
 ---@field bytes integer memory held by the world (B)
 ---@field stages table<string, number> seconds of each stage
 
