@@ -1,6 +1,7 @@
 -- trace.lua: what scripts calculate with inside functions of a particle: a `math` that takes per-particle values too, vectors of them,
 -- and vector calculus: fields added, scaled and differentiated.
 local core = require "laguna.core"
+local mentioned = require "laguna.mention"
 
 local trace = {}
 local traced <const>, is_traced <const> = core.traced, core.is_traced
@@ -82,6 +83,7 @@ end
 function methods.length(a) return traced.sqrt(methods.dot(a, a)) end
 function methods.unpack(a) return table.unpack(a) end
 core.on_vector(make, vector)
+core.on_mention(mentioned)
 
 -- ---- fields ----
 

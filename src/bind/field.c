@@ -146,6 +146,13 @@ static int on_vector(lua_State *L) {
   return 0;
 }
 
+/* core.on_mention(f): f(program) is a list of the numbers that it mentions where it asks what something equals */
+static int on_mention(lua_State *L) {
+  lua_settop(L, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.mention");
+  return 0;
+}
+
 /* core.made_of(program, source): errors of the one stand at the place of the other */
 static int made_of(lua_State *L) {
   lua_settop(L, 2);
@@ -167,6 +174,6 @@ static int made_of(lua_State *L) {
 void lg_lua_open_fields(lua_State *L) {
   static const luaL_Reg words[] = {{"tracing", tracing}, {"is_traced", is_traced}, {"is_particle", is_particle},
                                    {"program", program}, {"sample", sample}, {"derivative", derivative}, {"evaluate", evaluate},
-                                   {"field_words", field_words}, {"on_vector", on_vector}, {"made_of", made_of}, {NULL, NULL}};
+                                   {"field_words", field_words}, {"on_vector", on_vector}, {"on_mention", on_mention}, {"made_of", made_of}, {NULL, NULL}};
   luaL_setfuncs(L, words, 0);
 }

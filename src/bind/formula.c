@@ -16,7 +16,9 @@ static int trace_job(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   double time = lua_tonumber(L, 3);
   lg_trace_run(L, t, 2, time);
-  if (job->samples) lg_trace_check(L, t, 2, time, job->samples);
+  if (!job->samples) return 0;
+  lg_trace_check(L, t, 2, time, job->samples);
+  lg_trace_again(L, t, 2, time);
   return 0;
 }
 

@@ -46,6 +46,7 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
   int targets;
   lg_trace_target target[LG_TRACE_STORES];
   int64_t index;         /* ONE, EACH: the particle; ONE below 0: a made-up one, number -1 - index */
+  struct { const char *column; int component; double value; } instead; /* ONE: of the particle's own; column NULL: none */
   double value[LG_TRACE_STORES]; /* ONE: what was stored */
   bool stored[LG_TRACE_STORES];
 } lg_trace;
@@ -70,12 +71,15 @@ bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3],
 /* ---- trace_paths.c ---- */
 /* Traces the function at `function` into e: results, or stores. Raises what goes wrong, at its line. */
 void lg_trace_run(lua_State *L, lg_trace *t, int function, double time);
+/* Calls it once more: what it keeps of a call is then a value that is told when it is used, not the number of a sample. */
+void lg_trace_again(lua_State *L, lg_trace *t, int function, double time);
 const char *lg_trace_place(lua_State *L, int function);      /* pushes "scene.lua:12" */
 /* Spreads a vec or list at `first` (if it is the only result) and pops the results into node[]; returns how many. */
 int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]);
 
 /* ---- trace_check.c ---- */
-/* Runs the function for `samples` single particles and compares; raises the difference. first: begin with this sample. */
+/* Runs the function for `samples` single particles and compares; raises the difference. All of them: also for particles that have
+   the numbers that it mentions. */
 void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int samples);
 
 /* ---- formula.c ---- */

@@ -69,6 +69,7 @@ static double made_up(const lg_trace *t, const char *column, int component) {
 }
 
 double lg_trace_read(const lg_trace *t, const char *column, int component) {
+  if (t->instead.column && component == t->instead.component && strcmp(t->instead.column, column) == 0) return t->instead.value;
   lg_view view = t->w && t->index >= 0 ? lg_column(t->w, column) : (lg_view){.components = 0};
   if (component >= view.components || (size_t)t->index >= view.n) {
     double made = made_up(t, column, component);

@@ -58,6 +58,11 @@ static void one_way(lua_State *L, lg_trace *t, int function, double time) {
   t->path.results = lg_trace_results(L, t, top + 1, t->path.result);
 }
 
+void lg_trace_again(lua_State *L, lg_trace *t, int function, double time) {
+  t->mode = LG_TRACE_ALL;
+  one_way(L, t, function, time);
+}
+
 /* The last decision that answered true now answers false; false: all ways are done. */
 static bool turn(lg_trace *t) {
   int i = t->path.decisions - 1;

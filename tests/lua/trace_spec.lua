@@ -183,11 +183,41 @@ describe("what cannot be traced", function()
   it("is caught by the differential check", function()
     fails(different, world.sum, world, function(p) if math.floor(p.x) == 0 then return 1 end return 0 end)
     fails(different, world.sum, world, function(p) local side = p.x > 5 or p.y return side and not p.x and 1 or p.id % 2 == 0 and 1 or 0 end)
+    fails(different, world.update, world, function(p) if p.id % 2 == 0 then p.vx = 3 end end)
     local calls = 0
     fails(different, world.sum, world, function(p) calls = calls + 1 return p.x + calls end)
     local steps = { [0] = 5, [1] = 7 }
     fails("nil", world.sum, world, function(p) return steps[p.id % 2] + p.x end)
     fails(different, world.sum, world, function(p) return (steps[p.id % 2] or 0) + p.x end)
+  end)
+
+  it("is caught where one number alone is meant", function()
+    local special, chosen, steps = 42, { [17] = 2 }, 0
+    local function is_it(p) return p.id == 99 end
+    local place = "one particle at a time %(at "
+    fails(place .. "id=7: 1 one at a time, 0 for all at once", world.sum, world, function(p) if p.id == 7 then return 1 end return 0 end)
+    fails(place .. "id=7", world.sum, world, function(p) return (p.id == 7 or p.id == 8) and p.x or p.y end)
+    fails(place .. "id=700", world.update, world, function(p) if p.id == 700 then p.vx = 3 end end)
+    fails(place .. "id=42", world.count, world, function(p) return special == p.id end)
+    fails(place .. "id=17", world.sum, world, function(p) return chosen[p.id] or 1 end)
+    fails(place .. "id=99", world.sum, world, function(p) return is_it(p) and 1 or 2 end)
+    fails(place .. "x=0.5", world.sum, world, function(p) return p.x == 0.5 and 1 or 2 end)
+    fails(place .. "y=0", world.add, world, lg.field.formula(function(p) return p.y == 0 and 1 or p.x, 0 end))
+    fails(place .. "id=42", world.add, world, 2 * lg.field.formula(function(p) return p.id == special and 1 or 0, 0 end))
+    for _, f in ipairs {
+      function(p) return lg.where(lg.eq(p.id, 7), 1, 0) end, function(p) return p.x > 0.7 and 1 or special == 42 and p.y - 0.3 > 0.7 and 2 or 3 end,
+      function(p) return p.id * 0.1 > 0.3 and steps == 0 and 1 or 2 end, function(p) return special == 1 and p.x or p.x / 3 >= 1 and 1 or 0 end,
+      function(p) assert(p.x ~= 0.25 and steps == 0) return p.x end,
+    } do for _ = 1, 3 do world:sum(f) end end
+  end)
+
+  it("is caught where a value is kept for another function", function()
+    local kept
+    world:sum(function(p) kept = p.x return p.x end)
+    fails("this per%-particle value was kept from an earlier call", world.sum, world, function(p) return p.y + kept end)
+    local last
+    fails("this per%-particle value was kept from an earlier call", world.sum, world,
+      function(p) local x = last or p.x last = p.x return x end)
   end)
 
   it("is caught in a field when it is added, and inside derivatives", function()
