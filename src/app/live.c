@@ -39,7 +39,7 @@ static void tell(lg_live *l, double seconds) {
   snprintf(l->news, sizeof l->news, "read again in %.1f ms", 1e3 * seconds);
   add(l->news, sizeof l->news, "now", told->live);
   add(l->news, sizeof l->news, "with the next step", told->next);
-  add(l->news, sizeof l->news, "after a restart (key R)", told->restart);
+  add(l->news, sizeof l->news, l->o->watch ? "only when the run is started again" : "after a restart (key R)", told->restart);
   lg_app_say("%s", l->news);
 }
 

@@ -1,5 +1,5 @@
-/* act.c - world:update, remove_if, sum, mean, min, max, count: functions of a particle that act at once, on all particles, at native speed;
-   world:each: an ordinary function for the particles that a condition picks, one by one. */
+/* act.c - world:update, remove_if, sum, mean, min, max, count: functions of a particle that act at once, on all particles, at
+   native speed; world:each: an ordinary function for the particles that a condition picks, one by one. */
 #include "bind/trace.h"
 
 #include <stdio.h>
@@ -26,8 +26,8 @@ static int samples_of(lua_State *L, const lg_lua_world *self, int function) {
   return lg_world_count(self->w) == 0 ? 0 : is_new(L, function) ? LG_TRACE_SAMPLES : 1;
 }
 
-/* The job for the function at `function`; the world is at 1. Its random numbers: by place in the script, and how many times it was
-   asked in this frame. */
+/* The job for the function at `function`; the world is at 1. Its random numbers: by place in the script, and how many times it
+   was asked in this frame. */
 static lg_trace_job job_of(lua_State *L, const char *method, int function, char *stream, size_t stream_bytes) {
   lg_lua_world *self = lg_lua_self(L, method);
   if (!lua_isfunction(L, function))
@@ -121,7 +121,8 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
   return picked;
 }
 
-/* world:each([filter,] function) -> how many it visited, and the seconds it took: plain Lua, hundreds of times slower than a formula. */
+/* world:each([filter,] function) -> how many it visited, and the seconds it took: plain Lua, hundreds of times slower than a
+   formula. */
 static int each(lua_State *L) {
   lg_lua_world *self = lg_lua_self(L, "each");
   double begun = seconds();

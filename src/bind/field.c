@@ -1,5 +1,5 @@
-/* field.c - what lua/laguna/trace.lua needs to calculate with fields: their values inside formulas, derivatives, and formulas evaluated at
-   a point. */
+/* field.c - what lua/laguna/trace.lua needs to calculate with fields: their values inside formulas, derivatives, and formulas
+   evaluated at a point. */
 #include "bind/trace.h"
 
 #include <string.h>
@@ -92,8 +92,8 @@ static int evaluate_once(lua_State *L) {
   return 0;
 }
 
-/* core.evaluate(function, point, t, dim[, field]) -> numbers: all of it traced, then its value at the point (a particle: with all it
-   has). field: whose world has what the function samples. */
+/* core.evaluate(function, point, t, dim[, field]) -> numbers: all of it traced, then its value at the point (a particle: with all
+   it has). field: whose world has what the function samples. */
 static int evaluate(lua_State *L) {
   lg_trace *t = lg_trace_of(L), before = *t;
   lg_node node[3];

@@ -1,6 +1,6 @@
 /* formula.c - a Lua function as a formula of the world: traced when it is put in, and again at the start of each sub-step, so
-   that t, sliders, tables and whatever else the function reads are plain numbers. The function hangs on a userdata in the world's state; the core has
-   a pointer to it and says when it is done with it. */
+   that t, sliders, tables and whatever else the function reads are plain numbers. The function hangs on a userdata in the world's
+   state; the core has a pointer to it and says when it is done with it. */
 #include "bind/trace.h"
 
 #include <stdio.h>

@@ -47,13 +47,42 @@ static bool idle(const lg_lua_object *o) {
   return o && o->state == LG_LUA_DETACHED && o->kind->family != LG_FAMILY_FIELD;
 }
 
+/* Is the object at `object` among the options on top, itself or in a list? */
+static bool holds(lua_State *L, int object) {
+  bool found = false;
+  int options = lua_gettop(L);
+  if (!lua_istable(L, options)) return false;
+  for (lua_pushnil(L); lua_next(L, options); lua_pop(L, 1)) {
+    found |= lua_rawequal(L, -1, object);
+    for (lua_Integer i = 1; lua_istable(L, -1) && i <= (lua_Integer)lua_rawlen(L, -1); i++) {
+      lua_rawgeti(L, -1, i);
+      found |= lua_rawequal(L, -1, object);
+      lua_pop(L, 1);
+    }
+  }
+  return found;
+}
+
+/* Does another idle object name the one at `object`? Then that one is told of, and it with it. */
+static bool nested(lua_State *L, int object) {
+  bool found = false;
+  int top = lua_gettop(L);
+  for (lua_Integer k = 1; !found && lua_rawgeti(L, 1, k) != LUA_TNIL; k++, lua_settop(L, top)) {
+    if (!idle(lg_lua_to_object(L, -1))) continue;
+    lua_getiuservalue(L, -1, LG_OBJECT_OPTIONS);
+    found = holds(L, object);
+  }
+  lua_settop(L, top);
+  return found;
+}
+
 bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line) {
   lua_State *L = lg_scene_state(s);
   lua_settop(L, 0);
   if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE) return false;
   for (lua_Integer k = 1; lua_rawgeti(L, 1, k) != LUA_TNIL; k++, lua_settop(L, 1)) {
     const lg_lua_object *o = lg_lua_to_object(L, 2);
-    if (!idle(o) || i-- > 0) continue;
+    if (!idle(o) || nested(L, 2) || i-- > 0) continue;
     *what = *o->name ? o->name : o->kind->name;
     *line = where(L);
     return true;

@@ -1,5 +1,5 @@
-/* trace.c - a value per particle as a Lua value: operators make nodes; comparisons must answer true or false at once, so they decide
-   which way through the function is traced (trace_paths.c). */
+/* trace.c - a value per particle as a Lua value: operators make nodes; comparisons must answer true or false at once, so they
+   decide which way through the function is traced (trace_paths.c). */
 #include "bind/trace.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* trace_check.c - the differential check. `==` between a value and a number, truth tests, `not` and table indices cannot be
-   traced and raise no error; so the same function is also called with the plain numbers of single particles, and the answers are compared. */
+   traced and raise no error; so the same function is also called with the plain numbers of single particles, and the answers are
+   compared. */
 #include "bind/trace.h"
 
 #include <math.h>
@@ -13,7 +14,8 @@
 
 typedef struct sample { int64_t index; int n; double one[OUTPUTS], all[OUTPUTS]; } sample;
 
-/* Answers are what is returned, then every target of a store: of the trace, or of a sample that stores where the trace does not. */
+/* Answers are what is returned, then every target of a store: of the trace, or of a sample that stores where the trace does not.
+   */
 static int returned(const lg_trace *t) { return t->into ? 1 : lg_expr_given(t->e); }
 
 static double stored_by_trace(const lg_trace *t, const lg_trace_target *target, const double *out) {
@@ -127,8 +129,8 @@ static bool mentions(lua_State *L, int numbers, double x) {
   return found;
 }
 
-/* t->instead has another answer than the trace, and than its next numbers on both sides that are not mentioned: so it is no branch
-   between a float and a double that are nearly the same. */
+/* t->instead has another answer than the trace, and than its next numbers on both sides that are not mentioned: so it is no
+   branch between a float and a double that are nearly the same. */
 static void suspect(lua_State *L, lg_trace *t, int function, double time, int numbers, const double *largest) {
   sample s = {.index = t->index};
   double beside[OUTPUTS], x = t->instead.value, step = is_whole(t->instead.column) ? 1 : 1e-3 * fmax(1, fabs(x));

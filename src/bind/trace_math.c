@@ -1,4 +1,5 @@
-/* trace_math.c - functions that take numbers and per-particle values alike: core.traced. lua/laguna/trace.lua puts them into `math`. */
+/* trace_math.c - functions that take numbers and per-particle values alike: core.traced. lua/laguna/trace.lua puts them into
+   `math`. */
 #include "bind/trace.h"
 
 #include <math.h>

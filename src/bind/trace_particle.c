@@ -1,5 +1,5 @@
-/* trace_particle.c - the particle that a function receives: p.x, p.vy, p.mass, p.position, every column by its name. All particles at
-   once (nodes), a sample (numbers; what is stored is kept apart), or one real particle (world:each). */
+/* trace_particle.c - the particle that a function receives: p.x, p.vy, p.mass, p.position, every column by its name. All
+   particles at once (nodes), a sample (numbers; what is stored is kept apart), or one real particle (world:each). */
 #include "bind/trace.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* trace_paths.c - all ways through a function. Its comparisons answer true first; then it is called again with the last answer turned
-   to false, until every way has been taken. Results are joined by where(condition, a, b), from the last decision back to the first. */
+/* trace_paths.c - all ways through a function. Its comparisons answer true first; then it is called again with the last answer
+   turned to false, until every way has been taken. Results are joined by where(condition, a, b), from the last decision back to
+   the first. */
 #include "bind/trace.h"
 
 #include <string.h>

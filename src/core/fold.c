@@ -1,4 +1,5 @@
-/* fold.c - formulas that act at once on all particles: sums, updates, removals. Blocks in parallel, partial results in block order. */
+/* fold.c - formulas that act at once on all particles: sums, updates, removals. Blocks in parallel, partial results in block
+   order. */
 #include "core/expr_math.h"
 #include "core/par.h"
 #include "core/world.h"

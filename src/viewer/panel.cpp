@@ -89,9 +89,7 @@ lg_panel *lg_panel_new(SDL_Renderer *renderer) {
   io.BackendRendererName = "SDL_RenderGeometryRaw";
   io.GetClipboardTextFn = clipboard;
   io.SetClipboardTextFn = to_clipboard;
-#if IMGUI_VERSION_NUM < 18700
-  for (const auto &k : keys) io.KeyMap[k.key] = k.code;
-#endif
+  for (const auto &k : keys) io.KeyMap[k.key] = k.code; // the key input of Debian 12's 1.86; gone in 1.91.5
   ImGui::StyleColorsDark();
   ImGuiStyle &style = ImGui::GetStyle();
   style.WindowRounding = style.FrameRounding = style.GrabRounding = 4;
@@ -138,7 +136,6 @@ static bool mouse_button(lg_panel *p, const SDL_MouseButtonEvent &e) {
   return mine;
 }
 
-#if IMGUI_VERSION_NUM < 18700
 static void key_state(lg_panel *p, SDL_Scancode code, bool down) {
   bool *state = ImGui::GetIO().KeysDown;
   if (down) state[code] = p->typed[code] = true;
@@ -153,13 +150,6 @@ static void let_go(lg_panel *p) {
     p->typed[i] = p->released[i] = false;
   }
 }
-#else
-static void key_state(lg_panel *, SDL_Scancode code, bool down) {
-  for (const auto &k : keys)
-    if (k.code == code) ImGui::GetIO().AddKeyEvent(k.key, down);
-}
-static void let_go(lg_panel *) {}
-#endif
 
 static bool key(lg_panel *p, const SDL_KeyboardEvent &e) {
   ImGuiIO &io = ImGui::GetIO();

@@ -61,7 +61,7 @@ true_that "an edited parameter is live" line "read again in [0-9.]* ms; now: sol
 edit 's/lg.solver.wcsph { viscosity = 3 }/lg.solver.pbf {}/'
 true_that "an edited solver comes with the next step" line "with the next step: pbf instead of wcsph"
 edit 's/bounds = {{0, 0}, {1, 1}}/bounds = {{0, 0}, {2, 1}}/; s/max = {0.5, 0.5}/max = {0.5, 0.6}/'
-true_that "edited bounds and a fired emitter wait for a restart" line "after a restart \(key R\): world.bounds, column.shape"
+true_that "edited bounds and a fired emitter wait for a restart" line "only when the run is started again: world.bounds, column.shape"
 sed -i 's/strength = 1/strength = 5/' module.lua
 true_that "a file that it requires is watched" line "now: spin.strength"
 edit 's/default = 2/default = 4/'

@@ -295,7 +295,7 @@ static void other_bounds_are_refused_or_kept(void **state) {
   def = small_def(3);
   w = lg_world_new(&def);
   assert_false(lg_world_adopt(w, b.bytes, b.n, &told));
-  assert_string_equal(lg_error(w), "saved world: it has 2 dimensions and this world 3; start anew (key R)");
+  assert_string_equal(lg_error(w), "saved world: it has 2 dimensions and this world 3; start anew (key R in the window)");
   lg_world_free(w);
   free(b.bytes);
   lg_world_free(old);
