@@ -52,8 +52,7 @@ bool lg_guard_stage(lg_world *w) {
     lg_say(w, LG_WARNING, "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look for a hook "
                           "or field that writes NaN, or lower speeds and forces", found, n, w->time);
   if (crushed && w->stats.removed == 0)
-    lg_say(w, LG_WARNING, "%zu particles had no room at t = %.4g s and were removed: solids close on them, or an emitter puts fluid "
-                          "into fluid", crushed, w->time);
+    lg_say(w, LG_WARNING, "%zu particles had no room at t = %.4g s and were removed: solids close on them", crushed, w->time);
   w->stats.guarded += found;
   w->stats.removed += crushed;
   return found + crushed == 0 || lg_drop_marked(w) || lg_refuse(w, "out of memory");

@@ -12,10 +12,11 @@
    Both pressures are columns that ride the sort, hold no dt, and are reused where x comes near 1: the warm start. The paper
    halves them; here the search takes back what is too much, and a tank at rest keeps what it found. The divergence solve
    leaves out particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no divergence worth the name.
-   A density that is too high already is taken back over a few sub-steps (sph_forces.h, patience). A tank's pressure is as good as
-   the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density, one sub-step later; but a
+   A density that is too high already is taken back over a few sub-steps (sph_forces.h, patience); crowds: sph_crowd.h.
+   A tank's pressure is as good as the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density, one sub-step later; but a
    body that the fluid moves is felt in every iteration (bodies.h). */
 #include "core/par.h"
+#include "core/sph_crowd.h"
 #include "core/sph_forces.h"
 #include "core/sph_pressure.h"
 #include "core/step.h"
@@ -52,6 +53,7 @@ static const lg_column_def columns[] = {
   {"pressure", 1, "Pa", "what both solves asked for, never negative"},
   {"density_pressure", 1, "Pa", "of the density solve: its warm start"},
   {"divergence_pressure", 1, "Pa", "of the divergence solve: its warm start"},
+  LG_CROWDING_COLUMN,
   {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
@@ -71,7 +73,8 @@ typedef struct job {
   float level;         /* of the excess that no pressure changes: 0 unless closed */
   bool carries;        /* the pressure carries the weight of the fluid: the density solve's does */
   float patience;      /* share of a standing error that is taken back now */
-  float *density;
+  float *density, *crowding;
+  float rate;          /* of crowds: sph_crowd.h */
   float *excess;       /* what is too much of x without pressure */
   float *gain;         /* w / (dt^2 V0^3 A) */
 } job;
@@ -149,7 +152,7 @@ LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, float
 
 LG_INLINE void excess_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
-    float stands = j->density[i] * j->v0 / j->s->particles->mass[i] - 1.0f;
+    float stands = j->density[i] * j->v0 / j->s->particles->mass[i] - j->crowding[i];
     j->excess[i] = (stands > 0 || j->closed ? j->patience * stands : stands) + rate(dim, type, j, i, 1);
   }
 }
@@ -213,6 +216,12 @@ static void total_block(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) all[i] = a[i] + b[i];
 }
 
+/* Jacobi's largest gain falls with the number of neighbours. */
+static void soften_block(void *user, size_t begin, size_t end) {
+  job *j = user;
+  for (size_t i = begin; i < end; i++) j->gain[i] /= j->crowding[i];
+}
+
 static void look_around(job *j) {
   lg_step *s = j->s;
   lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
@@ -220,6 +229,8 @@ static void look_around(job *j) {
   lg_bodies_flow(s->world, true, false);
   lg_par_for(s->threads, s->n, look_block, j);
   lg_sph_density_error(s);
+  j->rate = lg_sph_crowd(s, j->density, j->crowding, HUGE_VALF);
+  if (j->rate > 0) lg_par_for(s->threads, s->n, soften_block, j);
 }
 
 static void look_ahead(job *j) {
@@ -254,7 +265,8 @@ static bool prepare(dfsph *solver, job *j) {
 
 static void step(void *self, lg_step *s) {
   dfsph *solver = self;
-  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density")};
+  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density"),
+           .crowding = lg_step_column(s, "crowding")};
   int first = 0, second;
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/density", look_around(&j));
@@ -268,6 +280,7 @@ static void step(void *self, lg_step *s) {
   lg_par_for(s->threads, s->n, total_block, &j);
   s->stats->iterations = first + second;
   LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
+  lg_sph_part(s, j.crowding, j.rate);
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

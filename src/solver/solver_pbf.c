@@ -15,9 +15,10 @@
    constraint's own, and a tank comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
    The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart. The seed stops at 40 neighbours; here
    all count. Pressure p = -rho0 sum lambda / dt^2. A frame shorter than the sub-steps need takes back only its share of a C that
-   stands, or errors would become speed. Five iterations carry a pressure only as far as dt is small: dt <= cfl spacing /
+   stands, or errors would become speed; crowds: sph_crowd.h. Five iterations carry a pressure only as far as dt is small: dt <= cfl spacing /
    sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks (it softens with H), exact volume. */
 #include "core/par.h"
+#include "core/sph_crowd.h"
 #include "core/sph_forces.h"
 #include "core/sph_pressure.h"
 #include "core/step.h"
@@ -52,6 +53,7 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
   {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
   {"pressure", 1, "Pa", "that the constraint's lambda stands for"},
+  LG_CROWDING_COLUMN,
   {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
@@ -69,7 +71,8 @@ typedef struct job {
   float patience;      /* dt over its limit by gravity */
   float pace;          /* dt over dt0 */
   float haste;         /* dt over its limit: the share of a standing error that is taken back now */
-  float *density, *pressure, *lambda;
+  float *density, *pressure, *crowding, *lambda;
+  float rate;          /* of crowds: sph_crowd.h */
 } job;
 
 /* ---- lambda ------------------------------------------------------------------------------------------------------- */
@@ -116,8 +119,8 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (s->world->sph.a[i][k] - s->particles->x[k][i]);
     if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
-    float stands = squeezed(j, lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, 0));
-    j->lambda[i] = j->solver->relaxation * lambda_of(dim, type, slope, j, i, lg_clampf(share, 0, 1) - stands);
+    float c = j->crowding[i], stands = squeezed(j, lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - c, 0)) + (c - 1);
+    j->lambda[i] = j->solver->relaxation / c * lambda_of(dim, type, slope, j, i, lg_clampf(share, 0, 1) - stands);
     s->world->sph.c[i] = s->world->sph.a[i];
     s->world->sph.c[i][3] = j->lambda[i];
     error -= (double)(j->lambda[i] * j->solver->lattice * j->v0 * j->v0 / j->solver->relaxation);
@@ -207,6 +210,7 @@ static void predict_block(void *user, size_t begin, size_t end) {
 static void predict(job *j) {
   lg_step *s = j->s;
   lg_sph_density(s, &j->kernel, j->density);
+  j->rate = lg_sph_crowd(s, j->density, j->crowding, HUGE_VALF);
   lg_sph_carry(s, &j->kernel, j->pressure);
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
   lg_sph_push(s);
@@ -251,12 +255,13 @@ static bool prepare(pbf *solver, job *j) {
 static void step(void *self, lg_step *s) {
   pbf *solver = self;
   job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density"),
-           .pressure = lg_step_column(s, "pressure")};
+           .pressure = lg_step_column(s, "pressure"), .crowding = lg_step_column(s, "crowding")};
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/predict", predict(&j));
   for (int64_t i = 0; i < solver->iterations; i++) iterate(&j);
   s->stats->iterations = (int)solver->iterations;
   LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
+  lg_sph_part(s, j.crowding, j.rate);
 }
 
 static void begin(void *self, lg_step *s) { ((pbf *)self)->fall = sqrtf(2 * lg_length(s->gravity) * lg_sph_depth(s)); }

@@ -6,7 +6,7 @@
               at most 1 / stiffness of it, so that wide kernels and momentum (sph_pressure.h) stay stable
    until the error is below max_density_error_ratio                    (Solenthaler & Pajarola 2009; the notes seeds/003)
    An error that stands already is taken back over a few sub-steps (sph_forces.h, patience): what a sub-step leaves adds up, so
-   its limit is that share of the row's.
+   its limit is that share of the row's. Where fluid lies in fluid 1 is c: sph_crowd.h.
 
    The seed's spiky delta with the standard kernel's density does not fit together, so one kernel does all. The seed scales
    each negative increment by negative_pressure_scale; here a pressure below zero is scaled, and may come down again. Its
@@ -16,6 +16,7 @@
    into a source. In 3-D smoothing is off: at a support of two spacings it does more harm than the zigzag.
    Lists are of the places at the start: a pair that comes within the support during the sub-step is felt in the next one. */
 #include "core/par.h"
+#include "core/sph_crowd.h"
 #include "core/sph_forces.h"
 #include "core/sph_pressure.h"
 #include "core/step.h"
@@ -53,6 +54,7 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
   {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
   {"pressure", 1, "Pa", "of the last iteration, also the next one's warm start"},
+  LG_CROWDING_COLUMN,
   {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
@@ -69,7 +71,7 @@ typedef struct job {
   float patience;      /* share of a standing error that is taken back now */
   bool closed;         /* no free surface: sph_pressure.h */
   float level;         /* of the error that no pressure changes: 0 unless closed */
-  float *density, *wrong; /* kg/m3; X - 1, of which a part stands */
+  float *density, *crowding, *wrong; /* kg/m3; c (sph_crowd.h); X - c, of which a part stands */
   float *worst;        /* one a block */
   float ease;          /* kg m^(2 dim + 2): m / (2 sum |grad W|^2) of the full lattice, beside which a body's yield counts */
   float *weight;       /* of the gain; NULL: 1 */
@@ -107,10 +109,11 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
     if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) + lg_clampf(share, 0, 1);
-    float stands = j->density[i] * j->v0 / s->particles->mass[i] - 1.0f, gain = j->weight ? j->weight[i] * j->gain : j->gain;
+    float c = j->crowding[i], gain = (j->weight ? j->weight[i] * j->gain : j->gain) / (c * c); /* c times as many neighbours */
+    float stands = j->density[i] * j->v0 / s->particles->mass[i] - c;
     if (s->world->bodies.n > 0) gain /= 1.0f + s->world->bodies.yield[i] * j->ease;
     if (!j->closed) stands = lg_maxf(stands, 0);
-    j->wrong[i] = x - 1.0f - (1 - j->patience) * stands;
+    j->wrong[i] = x - c - (1 - j->patience) * stands;
     float wrong = lg_sph_improve(&j->search, i, gain, j->wrong[i] - j->level, b[i][3] / (j->v0 * j->v0), &turn);
     error += (double)wrong;
     worst = lg_maxf(worst, wrong);
@@ -195,15 +198,18 @@ static bool prepare(pcisph *solver, job *j) {
 
 static void step(void *self, lg_step *s) {
   pcisph *solver = self;
-  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density")};
+  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density"),
+           .crowding = lg_step_column(s, "crowding")};
+  float rate;
   if (s->n == 0 || !prepare(solver, &j)) return;
-  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density);
+  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density); rate = lg_sph_crowd(s, j.density, j.crowding, HUGE_VALF);
            if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight); j.closed = lg_sph_closed(s, &j.kernel, j.density);
            lg_par_for(s->threads, s->n, warm_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density); lg_sph_push(s));
   solve(solver, &j);
   lg_sph_gain(s);
   LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
+  lg_sph_part(s, j.crowding, rate);
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

@@ -8,13 +8,16 @@
    artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij   (Monaghan 1992)
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound: Sun et al. 2023)
    others          xsph, surface tension, vorticity confinement, shifting: sph_forces.h
+   crowds          rho0 is c rho0 where fluid lies in fluid: sph_crowd.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
 
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
    In 2-D a tank comes to rest (|v| < 2e-3 sqrt(g H)) with Wendland C2 and R = 3.2 dx, at the cost of the default, which jitters at
    twice that. dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
 #include "core/par.h"
+#include "core/sph_crowd.h"
 #include "core/sph_forces.h"
+#include "core/sph_pressure.h"
 #include "core/step.h"
 
 typedef struct wcsph {
@@ -40,6 +43,7 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
   {"density", 1, "kg/m3", "SPH density, walls included"},
   {"pressure", 1, "Pa", "from the Tait equation, never negative"},
+  LG_CROWDING_COLUMN,
   {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
@@ -53,59 +57,24 @@ typedef struct job {
   const wcsph *solver;
   lg_step *s;
   lg_kernel kernel;
-  float *density, *pressure;
+  float *density, *pressure, *crowding;
+  float *rho;           /* the new density */
   float viscosity;      /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
 } job;
 
-#define CROWDED 1.3f /* of rest density: no flow gets there; fluid emitted into fluid or shut in by solids does */
-
-/* Takes out the younger of two particles that share one place (physics: overlapping fluid is deleted). */
-static void thin_out(const job *j, size_t i) {
-  const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph.a;
-  const float near2 = 0.5f * s->spacing * s->spacing;
-  for (int32_t e = 0; e < s->neighbors->count[i]; e++) {
-    int32_t k = s->neighbors->row[i][e];
-    lg_v4 d = a[i] - a[k];
-    if (k >= (int32_t)s->n || s->particles->id[k] > s->particles->id[i]) continue;
-    if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < near2) s->neighbors->dead[i] = LG_DEAD_CRUSHED;
-  }
-}
-
-/* Density and pressure of a block. delta: sums over its lists. */
-static void weigh(const job *j, const float *delta, size_t begin, size_t end) {
-  const lg_step *s = j->s;
-  const lg_particles *p = s->particles;
-  const float v0 = powf(s->spacing, (float)s->dim), c0 = j->solver->sound_speed, stiff = c0 * c0 / 7.0f;
-  const float damper = j->solver->damping * c0 * 0.5f * s->radius / s->dt, each = 1.0f / v0;
-  double error = 0;
-  float worst = 0;
-  for (size_t i = begin; i < end; i++) {
-    float x = v0 * delta[i - begin] + s->walls->share[i], rho0 = p->mass[i] * each, rho = rho0 * x, before = j->density[i];
-    float y = lg_minf(x, CROWDED), y2 = y * y, pressure = rho0 * stiff * (y2 * y2 * y2 * y - 1.0f);
-    if (x > CROWDED) thin_out(j, i);
-    pressure += before > 0 && x > 1 ? damper * (rho - before) : 0;
-    pressure = lg_maxf(pressure, 0);
-    j->density[i] = rho;
-    j->pressure[i] = pressure;
-    error += (double)lg_maxf(y - 1.0f, 0);
-    worst = lg_maxf(worst, y - 1.0f);
-  }
-  s->world->sph.partial[begin / LG_BLOCK] = error;
-  s->world->sph.most[begin / LG_BLOCK] = worst;
-}
-
-LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
-  float delta[LG_BLOCK];
-  const lg_kernel k = j->kernel;
-  for (size_t i = begin; i < end; i++)
-    delta[i - begin] = lg_sph_number_density(dim, type, &k, j->s->neighbors, j->s->world->sph.a, i);
-  weigh(j, delta, begin, end);
-}
-
-static void density_block(void *user, size_t begin, size_t end) {
+/* Tait pressures of a block, from the new density `rho` beside the last one. */
+static void pressure_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end)
+  const lg_step *s = j->s;
+  const float v0 = powf(s->spacing, (float)s->dim), c0 = j->solver->sound_speed, stiff = c0 * c0 / 7.0f;
+  const float damper = j->solver->damping * c0 * 0.5f * s->radius / s->dt;
+  for (size_t i = begin; i < end; i++) {
+    float rho0 = s->particles->mass[i] / v0 * j->crowding[i], rho = j->rho[i], before = j->density[i];
+    float y = rho / rho0, y2 = y * y, pressure = rho0 * stiff * (y2 * y2 * y2 * y - 1.0f);
+    pressure += before > 0 && y > 1 ? damper * (rho - before) : 0;
+    j->density[i] = rho;
+    j->pressure[i] = lg_maxf(pressure, 0);
+  }
 }
 
 /* ---- forces ------------------------------------------------------------------------------------------------------- */
@@ -189,7 +158,8 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
   for (size_t i = begin; i < end; i++) {
     if (!(s->walls->share[i] > 0)) continue;
     float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g; /* N/m3 */
-    float push = s->world->sph.a[i][3] / v0 + v0 * p, carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
+    float crowding = j->crowding[i], push = s->world->sph.a[i][3] / v0 + v0 * p / (crowding * crowding);
+    float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
     for (int k = 0; k < dim; k++) out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
     lg_bodies_note(&s->world->bodies, i, push, carried);
   }
@@ -252,14 +222,18 @@ static void step(void *self, lg_step *s) {
   if (s->n == 0) return;
   lg_sph *sph = &s->world->sph;
   job j = {.solver = solver, .s = s, .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
+           .crowding = lg_step_column(s, "crowding"),
            .viscosity = s->materials > 0 ? 0 : solver->viscosity};
   lg_fluid rest = *(const lg_fluid *)solver;
+  float rate, follow = 1 + 2 / (solver->stiffness * solver->stiffness);
   if (s->materials == 0) rest.viscosity = 0; /* is in the loop of the pressure */
   j.kernel = lg_sph_kernel(s, solver->kernel);
   if (!lg_sph_prepare(s, &j.kernel)) return;
-  LG_TIMED(s, "solve/pack", lg_sph_pack(s, sph->a, s->particles->x, s->particles->mass, true));
-  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j));
-  lg_sph_density_error(s);
+  j.rho = lg_scratch(s->world, s->n * sizeof(float));
+  s->failed = !j.rho;
+  if (s->failed) return;
+  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.rho); rate = lg_sph_crowd(s, j.rho, j.crowding, follow);
+           lg_par_for(s->threads, s->n, pressure_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, &rest, j.density));
   LG_TIMED(s, "solve/pack", lg_par_for(s->threads, s->n, pack_block, &j); lg_sph_follow(s, sph->a, true);
            lg_sph_follow(s, sph->b, false));
@@ -270,35 +244,26 @@ static void step(void *self, lg_step *s) {
   solver->acceleration = sqrtf(lg_sph_most(s));
   rest.shifting *= stiff_share(solver, s);
   if (rest.shifting > FAINT) LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, &rest));
-}
-
-/* Depth of the fluid along gravity, m. */
-static float depth(const lg_step *s) {
-  float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
-  if (g == 0 || s->n == 0) return 0;
-  for (size_t i = 0; i < s->n; i++) {
-    float h = 0;
-    for (int k = 0; k < s->dim; k++) h += s->particles->x[k][i] * s->gravity[k] / g;
-    lo = lg_minf(lo, h);
-    hi = lg_maxf(hi, h);
-  }
-  return hi - lo;
+  lg_sph_part(s, j.crowding, rate);
 }
 
 /* The speed that all but the fastest 2 % stay below, m/s, on a scale of quarter octaves: one drop that a closing gap shoots
    out must not stiffen all the water, which would shoot the next one out faster. */
 static float flow_speed(lg_step *s) {
   enum { BINS = 64 };
+  const float *crowding = lg_step_column(s, "crowding");
   float most = lg_max_speed(s);
-  size_t count[BINS] = {0}, above = 0;
+  size_t count[BINS] = {0}, above = 0, all = 0;
   if (!(most > 0)) return 0;
   for (size_t i = 0; i < s->n; i++) {
     float v2 = 0;
+    if (crowding[i] > 1) continue; /* it would feed on the stiffness that it brings about */
     for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
     count[v2 > 0 ? lg_mini((int)(2 * log2f(most * most / v2)), BINS - 1) : BINS - 1]++;
+    all++;
   }
   int bin = 0;
-  while (bin < BINS - 1 && (above += count[bin]) * 50 <= s->n) bin++;
+  while (bin < BINS - 1 && (above += count[bin]) * 50 <= all) bin++;
   return most * exp2f(-0.25f * (float)bin);
 }
 
@@ -308,7 +273,7 @@ static float flow_speed(lg_step *s) {
 static void begin(void *self, lg_step *s) {
   wcsph *solver = self;
   float drawn = sqrtf(solver->surface_tension / (2 * solver->density * s->spacing)); /* its pressure in the smallest drop there is */
-  float flow = lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), drawn), flow_speed(s));
+  float flow = lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), drawn), flow_speed(s));
   float wanted = solver->stiffness * lg_maxf(flow, STILL * s->spacing);
   float kept = solver->sound_speed * (1 - lg_minf(2 * s->dt, 1));
   solver->sound_speed = lg_maxf(wanted, kept);
@@ -330,7 +295,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 
 /* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1) with x = rho / rho0. */
 static double energy(const void *self, double density, double rest) {
-  double c0 = (double)((const wcsph *)self)->sound_speed, x = fmin(density / rest, (double)CROWDED);
+  double c0 = (double)((const wcsph *)self)->sound_speed, x = fmin(density / rest, (double)LG_CROWD_YIELD);
   return x > 1 ? c0 * c0 / 7 * ((pow(x, 6) - 1) / 6 + 1 / x - 1) : 0;
 }
 

@@ -146,7 +146,7 @@ static void failing_memory_leaves_it_pending(void **state) {
   assert_string_equal(kind_name(w), "particles");
   account.left = -1;
   assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS));
-  for (long grant = 0; grant < 4; grant++) { /* two columns need four arrays, for they ride */
+  for (long grant = 0; grant < 6; grant++) { /* three columns need six arrays, for they ride */
     account.left = grant;
     assert_false(lg_objects_apply_solver(w));
     assert_non_null(strstr(lg_error(w), "out of memory"));

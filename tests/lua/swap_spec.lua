@@ -1,9 +1,9 @@
--- Solvers that keep a fluid's volume follow each other in a running world, in every order, with two materials in it: nobody is
+-- Solvers of fluids follow each other in a running world, in every order, with two materials in it: nobody is
 -- lost or made of something else, buffers held across it are stale, and nothing is faster than its own fall could make it.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 
-local solvers = { "wcsph", "pcisph", "pbf", "dfsph", "flip" }
+local solvers = { "wcsph", "pcisph", "pbf", "dfsph", "flip", "flash" }
 local height = 0.4 -- m
 local fall = math.sqrt(2 * 9.81 * height)
 
