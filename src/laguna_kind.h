@@ -47,7 +47,7 @@ enum {                   /* lg_param.flags */
   LG_REQUIRED = 2,       /* no default: must be given */
   LG_LIST = 4,           /* LG_SHAPE, LG_FIELD: storage is lg_refs */
   LG_RESTART = 8,        /* fixed when the object is made: a change needs a restart (key R) */
-  LG_BY_DIM = 16         /* LG_FLOAT: the default is def[0] in 2-D and def[1] in 3-D */
+  LG_BY_DIM = 16         /* LG_FLOAT, LG_CHOICE: the default is def[0] in 2-D and def[1] in 3-D */
 };
 
 typedef struct lg_param {
@@ -77,6 +77,8 @@ typedef struct lg_param {
   LG_ROW_(T, field, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, unit, NULL, doc, LG_AXIAL)
 #define LG_ROW_COLOR(T, field, r, g, b, doc) LG_ROW_(T, field, LG_COLOR, r, g, b, 1, 0, 0, "", NULL, doc, 0)
 #define LG_ROW_CHOICE(T, field, index, choices, doc) LG_ROW_(T, field, LG_CHOICE, index, 0, 0, 0, 0, 0, "", choices, doc, 0)
+#define LG_ROW_CHOICE_BY_DIM(T, field, index2, index3, choices, doc) \
+  LG_ROW_(T, field, LG_CHOICE, index2, index3, 0, 0, 0, 0, "", choices, doc, LG_BY_DIM)
 #define LG_ROW_REF(T, field, type, flags, doc) LG_ROW_(T, field, type, 0, 0, 0, 0, 0, 0, "", NULL, doc, flags)
 #define LG_ROWS_END {NULL, LG_END, 0, {0, 0, 0, 0}, 0, 0, NULL, NULL, NULL, 0}
 

@@ -35,7 +35,10 @@ end
 local function default(row)
   local d = row.default
   if row.required then return "required" end
-  if row.by_dim then return number(d[1]) .. " in 2-D, " .. number(d[2]) .. " in 3-D" end
+  if row.by_dim then
+    local show = row.type == "choice" and function(v) return choice(row, v) end or number
+    return show(d[1]) .. " in 2-D, " .. show(d[2]) .. " in 3-D"
+  end
   if row.type == "bool" then return tostring(d[1] ~= 0) end
   if row.type == "int" or row.type == "float" then return number(d[1]) end
   if row.type == "choice" then return choice(row, d[1]) end

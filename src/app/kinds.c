@@ -14,9 +14,9 @@ static const char *type_name(const lg_param *p) {
   return p->flags & LG_AXIAL ? "axial" : names[p->type];
 }
 
-static void choice_text(const lg_param *p, char *out, size_t bytes) {
+static void choice_text(const lg_param *p, int index, char *out, size_t bytes) {
   const char *at = p->choices;
-  for (int i = 0; i < (int)p->def[0] && at; i++) at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL;
+  for (int i = 0; i < index && at; i++) at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL;
   snprintf(out, bytes, "%.*s", at ? (int)strcspn(at, "|") : 0, at ? at : "");
 }
 
@@ -24,12 +24,20 @@ static void default_text(const lg_param *p, char *out, size_t bytes) {
   snprintf(out, bytes, "-");
   if (p->flags & LG_REQUIRED) snprintf(out, bytes, "required");
   else if (p->type == LG_BOOL) snprintf(out, bytes, "%s", p->def[0] != 0 ? "true" : "false");
-  else if (p->flags & LG_BY_DIM) snprintf(out, bytes, "%g 2-D, %g 3-D", p->def[0], p->def[1]);
+  else if (p->type == LG_FLOAT && (p->flags & LG_BY_DIM)) snprintf(out, bytes, "%g 2-D, %g 3-D", p->def[0], p->def[1]);
   else if (p->type == LG_INT || p->type == LG_FLOAT) snprintf(out, bytes, "%g", p->def[0]);
   else if (p->type == LG_VEC && (p->flags & LG_AXIAL)) snprintf(out, bytes, "%g", p->def[2]);
   else if (p->type == LG_VEC) snprintf(out, bytes, "{%g, %g, %g}", p->def[0], p->def[1], p->def[2]);
   else if (p->type == LG_COLOR) snprintf(out, bytes, "{%g, %g, %g, %g}", p->def[0], p->def[1], p->def[2], p->def[3]);
-  else if (p->type == LG_CHOICE) choice_text(p, out, bytes);
+  else if (p->type == LG_CHOICE) {
+    choice_text(p, (int)p->def[0], out, bytes);
+    size_t used = strlen(out);
+    if (p->flags & LG_BY_DIM) {
+      used += (size_t)snprintf(out + used, bytes - used, " 2-D, ");
+      choice_text(p, (int)p->def[1], out + used, bytes - used);
+      snprintf(out + strlen(out), bytes - strlen(out), " 3-D");
+    }
+  }
 }
 
 static void range_text(const lg_param *p, char *out, size_t bytes) {

@@ -167,11 +167,12 @@ static void write_value(const lg_param *row, void *self, const lg_arg *a) {
 static void write_default(const lg_param *row, void *self, int dim) {
   void *field = (char *)self + row->offset;
   float *f = field;
+  double number = row->def[dim == 3 && (row->flags & LG_BY_DIM)];
   memset(field, 0, lg_param_bytes(row));
   if (row->type == LG_BOOL) *(bool *)field = row->def[0] != 0;
   if (row->type == LG_INT) *(int64_t *)field = (int64_t)row->def[0];
-  if (row->type == LG_FLOAT) *f = (float)row->def[dim == 3 && (row->flags & LG_BY_DIM)];
-  if (row->type == LG_CHOICE) *(int *)field = (int)row->def[0];
+  if (row->type == LG_FLOAT) *f = (float)number;
+  if (row->type == LG_CHOICE) *(int *)field = (int)number;
   for (int k = 0; row->type == LG_COLOR && k < 4; k++) f[k] = (float)row->def[k];
   if (row->type != LG_VEC) return;
   bool axial_plane = dim == 2 && (row->flags & LG_AXIAL);

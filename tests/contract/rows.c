@@ -75,8 +75,9 @@ static void check_row(const lg_kind *k, const lg_param *p) {
     if (!(default_number(p, d) >= p->min && default_number(p, d) <= p->max))
       fail_msg("%s.%s: default %g outside %g .. %g", kind, p->name, default_number(p, d), p->min, p->max);
   char text[LG_TEXT_MAX];
-  if (p->type == LG_CHOICE && !(p->choices && choice(p->choices, (int)p->def[0], text, sizeof text) && *text))
-    fail_msg("%s.%s: default choice %g does not exist", kind, p->name, p->def[0]);
+  for (int d = 2; d <= 3 && p->type == LG_CHOICE; d++)
+    if (!(p->choices && choice(p->choices, (int)default_number(p, d), text, sizeof text) && *text))
+      fail_msg("%s.%s: default choice %g does not exist", kind, p->name, default_number(p, d));
 }
 
 /* A descriptor says what it is, has its family's functions, and its rows are complete, in range and inside the struct. */
