@@ -229,7 +229,8 @@ typedef struct lg_solver_fns {
 /* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows with LG_MATERIAL_ROWS(T). */
 #define LG_MATERIAL_FIELDS float density; float viscosity; float color[4]
 #define LG_MATERIAL_ROWS(T) \
-  LG_ROW_FLOAT(T, density, 1000, LG_TINY, LG_HUGE, "kg/m3", "rest density; particle mass = density x spacing^dim"), \
+  LG_ROW_FLOAT(T, density, 1000, LG_TINY, LG_HUGE, "kg/m3", \
+               "rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs"), \
   LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "dynamic viscosity"), \
   LG_ROW_COLOR(T, color, 0.16, 0.45, 0.80, "where the picture is coloured by material")
 typedef struct lg_material { LG_MATERIAL_FIELDS; } lg_material;

@@ -33,6 +33,7 @@ typedef struct lg_body {
 
 typedef struct lg_skin { /* points of a body's surface, in the shape's frame: contacts.c */
   uint64_t key;             /* of the shape as it was then */
+  float least;              /* m, the shortest side of its box */
   int n;
   float (*point)[3];
 } lg_skin;

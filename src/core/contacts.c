@@ -5,12 +5,15 @@
    Sequential impulses (Catto 2005) then make the velocities right: no approach but what restitution gives back, friction within
    Coulomb's cone; restitution is the larger of both, friction the geometric mean. What still overlaps is moved apart by a share of
    the depth. One after the other, in the order of objects: the same for any number of threads.
+   A body whose centre is inside another thing has skin on several sides of it, whose normals contradict each other: such a pair
+   gets one contact, at the centre, along the axis on which the way out is shortest.
    Not good at: tall stacks, rolling friction, things thinner than a spacing that meet. */
 #include "core/solids.h"
 
 enum { ROUNDS = 30, MANIFOLD = 4, SKIN_MOST = 4096, EDGES = 6 };
-#define SLOP 0.02f  /* spacings of overlap that are left alone, so that contacts last */
-#define SHARE 0.2   /* of the overlap that a sub-step takes back */
+#define SLOP 0.02f  /* of a spacing, or of the smallest side: overlap that is left alone, so that contacts last */
+#define SHARE 0.2   /* of the overlap that a sub-step takes back, */
+#define HASTE 20.0  /* and at most this many spacings a second: what overlaps at the start must not sweep the fluid away */
 
 typedef struct contact {
   int a, b;             /* bodies; b is -1 where it is no body */
@@ -24,6 +27,7 @@ typedef struct contact {
 
 typedef struct meeting {
   lg_world *w;
+  float dt;
   lg_solids solids;
   int n;
   contact *contact;     /* of this world: room for all */
@@ -32,16 +36,20 @@ typedef struct meeting {
 /* ---- skin --------------------------------------------------------------------------------------------------------- */
 
 /* Points on the surface in the shape's own frame: those of a grid that lie just outside, moved onto it. Corners are among them. */
-static int lay_skin(const lg_world *w, lg_id shape, float step, float (*out)[3]) {
+static int lay_skin(const lg_world *w, lg_id shape, float step, float *least, float (*out)[3]) {
   float lo[3], hi[3], p[3] = {0, 0, 0};
   int n[3] = {1, 1, 1}, count = 0;
   if (!lg_shape_bounds(w, shape, lo, hi)) return 0;
-  for (int k = 0; k < w->dim; k++) n[k] = (int)ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
+  *least = hi[0] - lo[0];
+  for (int k = 0; k < w->dim; k++) {
+    n[k] = (int)ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
+    *least = lg_minf(*least, hi[k] - lo[k]);
+  }
   for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
     const int at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
     for (int k = 0; k < w->dim; k++)
       p[k] = lo[k] + ((float)at[k] - 0.5f) * (hi[k] - lo[k]) / lg_maxf((float)(n[k] - 2), 1);
-    float d = lg_shape_distance(w, shape, p), slope[3] = {0, 0, 0}, reach = 0.1f * step;
+    float d = lg_shape_distance(w, shape, p), slope[3] = {0, 0, 0}, reach = 0.1f * lg_minf(step, *least);
     if (d < 0 || d >= step) continue;
     for (int k = 0; k < w->dim; k++) {
       float q[3] = {p[0], p[1], p[2]};
@@ -63,7 +71,7 @@ static int lay_skin(const lg_world *w, lg_id shape, float step, float (*out)[3])
 static bool make_skin(lg_world *w, lg_skin *skin, lg_id shape, uint64_t key) {
   float step = w->def.spacing;
   if (!skin->point && !(skin->point = lg_mem_realloc(&w->mem, NULL, 0, SKIN_MOST * sizeof *skin->point))) return false;
-  while ((skin->n = lay_skin(w, shape, step, skin->point)) < 0) step *= 1.3f;
+  while ((skin->n = lay_skin(w, shape, step, &skin->least, skin->point)) < 0) step *= 1.3f;
   skin->key = key;
   return true;
 }
@@ -151,8 +159,56 @@ static void approach(const meeting *m, const contact *c, double v[3]) {
   for (int k = 0; k < 3; k++) v[k] -= other[k];
 }
 
-/* All contacts of body a with one other thing: edge, or solid (NULL: edge). */
-static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *s, float dt) {
+/* ---- who is deep in what ------------------------------------------------------------------------------------------ */
+
+static bool inside(const meeting *m, const lg_solid *s, const double x[3]) {
+  return lg_solid_box_distance(s, m->w->dim, x) <= 0 && lg_solid_distance(m->w, s, 0, x) < 0;
+}
+
+/* How far body a has to go along n until its centre and its skin are out of s, m: the deepest point's depth at a time. */
+static double way_out(const meeting *m, int a, const lg_face *face, const lg_solid *s, const double n[3]) {
+  const lg_body *body = &m->w->bodies.body[a];
+  const lg_skin *skin = &m->w->bodies.skin[a];
+  const double enough = 1e-3 * fmin((double)m->w->def.spacing, (double)skin->least);
+  lg_rotation turn = lg_rotation_of(face->rotation);
+  double way = 0, deepest = HUGE_VAL;
+  for (int round = 0; round < 32 && deepest > enough; round++) {
+    deepest = 0;
+    for (int i = -1; i < skin->n; i++) {
+      float p[3];
+      double x[3];
+      if (i >= 0) lg_rotate(&turn, skin->point[i], p);
+      for (int k = 0; k < 3; k++)
+        x[k] = (i < 0 ? (double)body->now.centre[k] : (double)p[k] + (double)face->translation[k]) + way * n[k];
+      if (lg_solid_box_distance(s, m->w->dim, x) <= 0) deepest = fmax(deepest, -(double)lg_solid_distance(m->w, s, 0, x));
+    }
+    way += deepest;
+  }
+  return way;
+}
+
+/* The one contact of body a, whose centre is inside s, body b; through both centres, so that it turns neither. Of ways that are
+   as long, that away from the centre of s counts, and of things in one place the first one goes along the axes. */
+static void get_out(const meeting *m, int a, int b, const lg_face *face, const lg_solid *s, contact *c) {
+  const lg_body *body = &m->w->bodies.body[a];
+  double away[3] = {0, 0, 0}, best = HUGE_VAL, length;
+  for (int k = 0; k < m->w->dim; k++) away[k] = (double)body->now.centre[k] - (double)s->lever[k];
+  length = sqrt(dot(away, away));
+  for (int k = 0; k < m->w->dim; k++) away[k] = length > 0 ? away[k] / length : (a < b ? 1.0 : -1.0) / (k + 1);
+  *c = (contact){.a = a, .b = b, .depth = 0};
+  for (int side = 0; side < 2 * m->w->dim; side++) {
+    double n[3] = {0, 0, 0};
+    n[side / 2] = side % 2 ? -1 : 1;
+    double way = way_out(m, a, face, s, n), score = way * (1 - 0.1 * dot(n, away));
+    if (score >= best) continue;
+    best = score;
+    c->depth = way;
+    memcpy(c->n, n, sizeof n);
+  }
+}
+
+/* All contacts of body a, which is `own`, with one other thing: edge, or solid (NULL: edge). */
+static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *own, const lg_solid *s) {
   const lg_world *w = m->w;
   const lg_body *body = &w->bodies.body[a];
   const lg_skin *skin = &w->bodies.skin[a];
@@ -162,6 +218,12 @@ static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *s, floa
   contact *found = m->contact + m->n;
   double e = (double)lg_maxf(face.restitution, s ? s->face.restitution : w->def.restitution), v[3];
   int n = 0;
+  if (b >= 0 && inside(m, s, (const double[3]){(double)own->lever[0], (double)own->lever[1], (double)own->lever[2]})) {
+    get_out(m, a, b, &face, s, found);
+    m->n++;
+    return;
+  }
+  if (b >= 0 && inside(m, own, (const double[3]){(double)s->lever[0], (double)s->lever[1], (double)s->lever[2]})) return;
   for (int i = 0; i < skin->n; i++) {
     float p[3];
     contact c = {.a = a, .b = b, .friction = friction_of(face.friction, s ? s->face.friction : w->def.friction)};
@@ -175,7 +237,7 @@ static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *s, floa
     }
     if (s && b < 0) lg_solid_velocity(s, 0, x, c.u);
     approach(m, &c, v);
-    double rests = 2 * (double)(dt * lg_length(w->def.gravity)); /* slower than that it stays */
+    double rests = 2 * (double)(m->dt * lg_length(w->def.gravity)); /* slower than that it stays */
     c.goal = -dot(v, c.n) > rests ? -e * dot(v, c.n) : 0;
     found[n++] = c;
   }
@@ -247,7 +309,8 @@ static void part(const meeting *m, int body, double shift[3]) {
     const contact *c = &m->contact[i];
     if (c->a != body && c->b != body) continue;
     double light = all[c->a].now.lightness, other = c->b >= 0 ? all[c->b].now.lightness : 0;
-    double way = SHARE * fmax(c->depth - (double)(SLOP * m->w->def.spacing), 0) * all[body].now.lightness;
+    double dx = (double)m->w->def.spacing, left = (double)SLOP * fmin(dx, (double)m->w->bodies.skin[c->a].least);
+    double way = fmin(SHARE * fmax(c->depth - left, 0), HASTE * dx * (double)m->dt) * all[body].now.lightness;
     if (light + other > 0) way /= light + other;
     for (int k = 0; k < 3; k++) {
       double wanted = (c->a == body ? way : -way) * c->n[k]; /* several contacts of one face want the same: the largest counts */
@@ -272,7 +335,7 @@ static int body_of(const lg_world *w, const lg_solid *s) {
 
 static bool at_home(const lg_solid *s) { return s->apart[0] == 0 && s->apart[1] == 0 && s->apart[2] == 0; }
 
-static void meet_all(meeting *m, float dt) {
+static void meet_all(meeting *m) {
   const lg_world *w = m->w;
   for (int i = 0; i < m->solids.n; i++) {
     const lg_solid *own = &m->solids.solid[i];
@@ -281,16 +344,16 @@ static void meet_all(meeting *m, float dt) {
     for (int edge = 0; edge < 2 * w->dim; edge++) {
       int k = edge / 2;
       bool near = edge % 2 ? own->max[k] > w->def.bounds.max[k] : own->min[k] < w->def.bounds.min[k];
-      if (near && w->def.edges[k][edge % 2] == LG_EDGE_WALL) meet_one(m, a, -1, edge, NULL, dt);
+      if (near && w->def.edges[k][edge % 2] == LG_EDGE_WALL) meet_one(m, a, -1, edge, own, NULL);
     }
     for (int j = 0; j < m->solids.n; j++) {
       const lg_solid *other = &m->solids.solid[j];
-      if (other->id != own->id && touches_box(w, own, other)) meet_one(m, a, body_of(w, other), 0, other, dt);
+      if (other->id != own->id && touches_box(w, own, other)) meet_one(m, a, body_of(w, other), 0, own, other);
     }
   }
 }
 
-static bool take_memory(meeting *m, float dt) {
+static bool take_memory(meeting *m) {
   lg_world *w = m->w;
   int room = lg_solids_room(w), contacts = SKIN_MOST + w->bodies.n * (room + EDGES) * MANIFOLD;
   size_t solids = (size_t)room * sizeof(lg_solid);
@@ -298,15 +361,15 @@ static bool take_memory(meeting *m, float dt) {
   if (!memory) return false;
   m->contact = (contact *)(void *)memory;
   m->solids.solid = (lg_solid *)(void *)(memory + (size_t)contacts * sizeof(contact));
-  m->solids.n = lg_solids_read(w, dt, m->solids.solid);
+  m->solids.n = lg_solids_read(w, m->dt, m->solids.solid);
   return true;
 }
 
 bool lg_bodies_meet(lg_world *w, float dt) {
-  meeting m = {.w = w};
+  meeting m = {.w = w, .dt = dt};
   if (w->bodies.n == 0) return true;
-  if (!skins_ready(w) || !take_memory(&m, dt)) return false;
-  meet_all(&m, dt);
+  if (!skins_ready(w) || !take_memory(&m)) return false;
+  meet_all(&m);
   for (int round = 0; round < ROUNDS; round++)
     for (int i = 0; i < m.n; i++) solve(&m, &m.contact[i]);
   for (int b = 0; b < w->bodies.n && m.n > 0; b++) {

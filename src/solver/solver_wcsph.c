@@ -12,8 +12,9 @@
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
 
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
-   In 2-D a tank comes to rest (|v| < 2e-3 sqrt(g H)) with Wendland C2 and R = 3.2 dx, at the cost of the default, which jitters at
-   twice that. dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
+   In 2-D the default is Wendland C2 with R = 3.2 dx: a tank comes to rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx
+   costs as much and jitters at twice that. In 3-D a cubic spline with 2 dx is cheapest.
+   dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
 #include "core/par.h"
 #include "core/sph_crowd.h"
 #include "core/sph_forces.h"
@@ -33,7 +34,8 @@ typedef struct wcsph {
 static const lg_param rows[] = {
   LG_MATERIAL_ROWS(wcsph),
   LG_SPH_ROWS(wcsph, 0, 1),
-  LG_ROW_CHOICE_BY_DIM(wcsph, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
+  LG_ROW_CHOICE_BY_DIM(wcsph, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
+                       "smoothing kernel of density and forces"),
   LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
   LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1", "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
   LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1", "artificial viscosity"),

@@ -203,9 +203,68 @@ static void is_held(void **state) {
   lg_world_free(w);
 }
 
+static lg_id ball(lg_world *w, double radius) { return must(w, lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", radius)))); }
+
+/* Boxes and balls of a third to a thirtieth of a spacing stand on the floor, and on a solid, no deeper in it than a twentieth of
+   their height. */
+static void small_ones_do_not_sink(void **state) {
+  (void)state;
+  static const double sizes[] = {0.3, 0.1, 0.03};
+  for (int dim = 2; dim <= 3; dim++)
+    for (int i = 0; i < 6; i++)
+      for (int solid = 0; solid < 2; solid++) {
+        lg_world *w = hall(dim, 10, 0.2, 0);
+        double size = 0.1 * sizes[i / 2], floor = solid ? 1 : 0;
+        lg_id step = box(w, 4, 2, 4), shape = i % 2 ? ball(w, size / 2) : box(w, size, size, size);
+        lg_arg at = lg_vec3("translation", 0.013, floor + 0.3, 0);
+        at.n = dim;
+        if (solid) must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", step))));
+        lg_id body = must(w, lg_add(w, "collider.body", LG_ARGS(lg_ref("shape", shape), at)));
+        run(w, 1 / 60.0, 90);
+        double under = floor - (get(w, body, "translation", 1) - size / 2);
+        if (!(under < 0.05 * size && under > -0.05 * size))
+          fail_msg("%d-D, size %g m on a %s: %g m under it", dim, size, solid ? "solid" : "wall", under);
+        assert_true(fabs(get(w, body, "velocity", 1)) < 1e-3);
+        lg_world_free(w);
+      }
+}
+
+/* Bodies that begin inside each other - in one place, nearly so, one all inside the other - are apart after 2 s, by the sum of
+   their half widths at least, without getting any speed of it. */
+static void bodies_inside_each_other_part(void **state) {
+  (void)state;
+  static const double offs[][2] = {{0, 0}, {0.05, 0}, {0.2, 0.1}, {0.31, 0}, {0.3, 0.3}, {0.45, 0.02}};
+  for (int dim = 2; dim <= 3; dim++)
+    for (int i = 0; i < 18; i++) {
+      lg_world *w = hall(dim, 0, 0.2, 0);
+      double half = i % 3 == 2 ? 0.15 : 0.3, x = offs[i / 3][0], y = offs[i / 3][1], last[3] = {x, y, 0}, most = 0;
+      lg_id large = i % 3 == 0 ? box(w, 0.6, 0.6, 0.6) : ball(w, 0.3);
+      lg_id other = i % 3 == 1 ? ball(w, half) : box(w, 2 * half, 2 * half, 2 * half);
+      lg_arg at = lg_vec3("translation", 0, 5, 0), beside = lg_vec3("translation", x, 5 + y, 0);
+      at.n = beside.n = dim;
+      lg_id a = must(w, lg_add(w, "collider.body", LG_ARGS(lg_ref("shape", large), at)));
+      lg_id b = must(w, lg_add(w, "collider.body", LG_ARGS(lg_ref("shape", other), beside)));
+      for (int f = 0; f < 120; f++) {
+        run(w, 1 / 60.0, 1);
+        for (int k = 0; k < dim; k++) {
+          double now = get(w, b, "translation", k) - get(w, a, "translation", k);
+          most = fmax(most, fabs(now - last[k]));
+          last[k] = now;
+          assert_true(fabs(get(w, a, "velocity", k)) < 0.01 && fabs(get(w, b, "velocity", k)) < 0.01);
+        }
+      }
+      double far = hypot(hypot(last[0], last[1]), last[2]), gap = fmax(fmax(fabs(last[0]), fabs(last[1])), fabs(last[2]));
+      if (!((i % 3 == 0 ? gap : far) > 0.3 + half - 0.02)) /* a box and a ball are at least so far apart, too */
+        fail_msg("%d-D, case %d: %g m and %g m apart, which is inside each other", dim, i, gap, far);
+      assert_true(most < 0.1); /* 20 spacings a second each at most, both ways: 0.067 m a frame */
+      lg_world_free(w);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(weighs), cmocka_unit_test(refuses), cmocka_unit_test(flies_and_turns),
                                      cmocka_unit_test(bounces), cmocka_unit_test(slides_by_coulomb), cmocka_unit_test(meets_others),
-                                     cmocka_unit_test(is_held)};
+                                     cmocka_unit_test(is_held), cmocka_unit_test(small_ones_do_not_sink),
+                                     cmocka_unit_test(bodies_inside_each_other_part)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

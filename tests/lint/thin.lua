@@ -1,4 +1,4 @@
--- expect FILE:5: warning: plate: it is 0.02 m thick, thinner than the support radius of wcsph, 0.14 m
+-- expect FILE:5: warning: plate: it is 0.02 m thick, thinner than the support radius of wcsph, 0.16 m
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {2, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }
 world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })

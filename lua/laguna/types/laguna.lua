@@ -166,13 +166,13 @@
 
 ---@class laguna.material.fluid_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field surface_tension? number pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
 
 ---@class laguna.material.fluid: laguna.material
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field surface_tension number pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
@@ -460,7 +460,7 @@
 
 ---@class laguna.solver.dfsph_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph? number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
@@ -479,7 +479,7 @@
 ---@field smoothing? number holds zigzags of the pressure, which no density feels (default 0.05; >= 0, <= 0.3)
 
 ---@class laguna.solver.dfsph: laguna.solver
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
@@ -499,7 +499,7 @@
 
 ---@class laguna.solver.flash_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field support? number RANGE: how far particles feel each other (spacings; default 2.5; >= 1.5, <= 6)
@@ -507,7 +507,7 @@
 ---@field drag? number VISCOSITY: how much neighbours slow each other, besides what `viscosity` says (default 0.2; >= 0, <= 4)
 
 ---@class laguna.solver.flash: laguna.solver
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field support number RANGE: how far particles feel each other (spacings; default 2.5; >= 1.5, <= 6)
@@ -516,7 +516,7 @@
 
 ---@class laguna.solver.flip_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field cells_max_axis? integer cells along the longest axis; 0: as many as particles_per_cell and the spacing give (default 0; >= 0, <= 4096)
@@ -537,7 +537,7 @@
 ---@field reseed_max? number a cell with more particles loses some, if reseed (full cells; default 2; >= 1, <= 100)
 
 ---@class laguna.solver.flip: laguna.solver
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field cells_max_axis integer cells along the longest axis; 0: as many as particles_per_cell and the spacing give (default 0; >= 0, <= 4096)
@@ -559,18 +559,18 @@
 
 ---@class laguna.solver.particles_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 
 ---@class laguna.solver.particles: laguna.solver
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 
 ---@class laguna.solver.pbf_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph? number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
@@ -587,7 +587,7 @@
 ---@field corr_delta_q? number distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.9)
 
 ---@class laguna.solver.pbf: laguna.solver
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
@@ -605,7 +605,7 @@
 
 ---@class laguna.solver.pcisph_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph? number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
@@ -624,7 +624,7 @@
 ---@field smoothing? number holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <= 0.3)
 
 ---@class laguna.solver.pcisph: laguna.solver
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >= 0, <= 1)
@@ -644,29 +644,29 @@
 
 ---@class laguna.solver.wcsph_options
 ---@field name? string unique in its world
----@field density? number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density? number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph? number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0; >= 0, <= 1)
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity? number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
 ---@field shifting? number moves particles apart where a viscous flow presses them together: no strings, no clumps (default 1; >= 0, <= 4)
----@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default cubic_spline)
----@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+---@field support? number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 ---@field stiffness? number speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5, <= 100)
 ---@field alpha? number artificial viscosity (default 0.1; >= 0, <= 2)
 ---@field damping? number damps sound waves, not the flow (default 1; >= 0, <= 2)
 
 ---@class laguna.solver.wcsph: laguna.solver
----@field density number rest density; particle mass = density x spacing^dim (kg/m3; default 1000; > 0)
+---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
 ---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
 ---@field xsph number share of the neighbours' velocity that a particle takes over: smooths the flow (default 0; >= 0, <= 1)
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 ---@field vorticity number vorticity confinement: gives eddies back what smoothing took (m/s; default 0; >= 0)
 ---@field shifting number moves particles apart where a viscous flow presses them together: no strings, no clumps (default 1; >= 0, <= 4)
----@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default cubic_spline)
----@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+---@field support number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 ---@field stiffness number speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5, <= 100)
 ---@field alpha number artificial viscosity (default 0.1; >= 0, <= 2)
 ---@field damping number damps sound waves, not the flow (default 1; >= 0, <= 2)
