@@ -26,7 +26,8 @@ static void swell_block(void *user, size_t begin, size_t end) {
   float most = 1;
   for (size_t i = begin; i < end; i++) {
     float x = j->density[i] * j->v0 / j->s->particles->mass[i], before = j->crowding[i];
-    float less = lg_minf(j->rate * j->s->dt, 1), c = lg_maxf(before * (1 - less), lg_minf(before * (1 - CREEP * less), x * j->inverse));
+    float less = lg_minf(j->rate * j->s->dt, 1), waits = lg_minf(before * (1 - CREEP * less), x * j->inverse);
+    float c = lg_maxf(before * (1 - less), waits);
     if (before == 0) c = x > BRIM ? x : 1;
     j->crowding[i] = lg_maxf(lg_maxf(c, x / LG_CROWD_YIELD), 1);
     most = lg_maxf(most, j->crowding[i]);
@@ -57,8 +58,8 @@ float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float foll
 /* A direction that only the two ids decide, the opposite one for the other of them. */
 static void hashed(const lg_step *s, int64_t mine, int64_t other, float e[3]) {
   float u[4], length = 0;
-  lg_random_key key = {.seed = s->world->def.seed, .stream = lg_random_stream("crowd"), .id = (uint64_t)(mine < other ? mine : other),
-                       .substep = (uint32_t)(mine < other ? other : mine)};
+  lg_random_key key = {.seed = s->world->def.seed, .stream = lg_random_stream("crowd"),
+                       .id = (uint64_t)(mine < other ? mine : other), .substep = (uint32_t)(mine < other ? other : mine)};
   lg_random(&key, u);
   for (int k = 0; k < s->dim; k++) e[k] = u[k] - 0.4999f;
   length = lg_length(e);

@@ -13,8 +13,9 @@
    halves them; here the search takes back what is too much, and a tank at rest keeps what it found. The divergence solve
    leaves out particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no divergence worth the name.
    A density that is too high already is taken back over a few sub-steps (sph_forces.h, patience); crowds: sph_crowd.h.
-   A tank's pressure is as good as the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density, one sub-step later; but a
-   body that the fluid moves is felt in every iteration (bodies.h). */
+   A tank's pressure is as good as the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density,
+   one sub-step later; but a body that the fluid moves is felt in every iteration (bodies.h).
+   Longer than a kind should be: it is two solves, and one look at the neighbours gives what both begin with. */
 #include "core/par.h"
 #include "core/sph_crowd.h"
 #include "core/sph_forces.h"

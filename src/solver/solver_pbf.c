@@ -15,8 +15,10 @@
    constraint's own, and a tank comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
    The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart. The seed stops at 40 neighbours; here
    all count. Pressure p = -rho0 sum lambda / dt^2. A frame shorter than the sub-steps need takes back only its share of a C that
-   stands, or errors would become speed; crowds: sph_crowd.h. Five iterations carry a pressure only as far as dt is small: dt <= cfl spacing /
-   sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks (it softens with H), exact volume. */
+   stands, or errors would become speed; crowds: sph_crowd.h. Five iterations carry a pressure only as far as dt is small:
+   dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks (it softens with H), exact
+   volume.
+   Longer than a kind should be: its two loops over pairs are no other solver's. */
 #include "core/par.h"
 #include "core/sph_crowd.h"
 #include "core/sph_forces.h"

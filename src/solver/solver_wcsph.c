@@ -14,7 +14,8 @@
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
    In 2-D the default is Wendland C2 with R = 3.2 dx: a tank comes to rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx
    costs as much and jitters at twice that. In 3-D a cubic spline with 2 dx is cheapest.
-   dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph). */
+   dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
+   Longer than a kind should be: all forces between pairs are one loop of its own, which is what makes it fast. */
 #include "core/par.h"
 #include "core/sph_crowd.h"
 #include "core/sph_forces.h"
