@@ -160,7 +160,9 @@ static bool frame(lg_world *w, double dt) {
       solver->begin(lg_world_solver_self(w), &s);
     }
     w->stats.limit = "frame";
-    double stable = stable_dt(w, &w->stats.limit), count = ceil(left / stable - 1e-6);
+    double stable = 0;
+    STAGE("limit", stable = stable_dt(w, &w->stats.limit));
+    double count = ceil(left / stable - 1e-6);
     if (!(stable > 0) || (double)w->stats.substeps + count > (double)w->def.max_substeps)
       return lg_refuse(w, "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = %d: raise it, or lower "
                           "speeds, viscosity or the frame's length", dt, (double)w->stats.substeps + count, w->stats.limit,

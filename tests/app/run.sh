@@ -95,6 +95,7 @@ true_that "and no hash of a state that is none" bash -c '! grep -q ^hash out'
 "$laguna" run "$scenes/drop.lua" --frames 1000000 --stats i.csv --export i.ply >out 2>err &
 pid=$!
 children+=($pid)
+for i in $(seq 300); do grep -q '^SigCgt:.*[2367abef]$' /proc/$pid/status && break; sleep 0.1; done # until it listens to signal 2
 sleep 1
 kill -INT $pid
 wait $pid
