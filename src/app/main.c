@@ -13,7 +13,7 @@ const lg_app_command lg_app_commands[] = {
    lg_app_render},
   {"check", "SCENE.lua", "loads the scene, runs one frame and says what cannot be meant, with file and line", lg_app_check},
   {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds},
-  {"bench", "[NAME]", "measures ns per particle and sub-step, stage by stage", lg_app_bench},
+  {"bench", "[NAME]", "measures ns per particle and sub-step, stage by stage; 'draw': ms a picture", lg_app_bench},
   {"docs", "[FOLDER]", "writes the reference and the editor's types (into lua/laguna)", lg_app_docs},
   {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help},
   {NULL, NULL, NULL, NULL},
