@@ -10,28 +10,6 @@ int lg_overlay_size(const lg_image *image) {
   return lg_clampi(side / 48, 11, 40);
 }
 
-void lg_overlay_ends(const lg_frame *f, int *right, int *bottom) {
-  const lg_style *s = f->style;
-  int size = lg_overlay_size(f->image), pad = size * 2 / 3;
-  *right = *bottom = 0;
-  if (!s->lines || s->line_count <= 0 || lg_image_trouble(f->image)) return;
-  for (int i = 0; i < s->line_count; i++) {
-    int w = lg_picture_text_width(f->image, size, s->lines[i]);
-    *right = w + 3 * pad > *right ? w + 3 * pad : *right;
-  }
-  *bottom = 2 * pad + s->line_count * lg_text_line(size);
-}
-
-static void lines(lg_frame *f) {
-  const lg_style *s = f->style;
-  int size = lg_overlay_size(f->image), pad = size * 2 / 3, line = lg_text_line(size), right, bottom;
-  lg_overlay_ends(f, &right, &bottom);
-  if (!right) return;
-  lg_picture_panel(f->image, pad, pad, right - pad, bottom - pad, pad / 2, LG_PANEL);
-  for (int i = 0; i < s->line_count; i++)
-    lg_picture_text(f->image, 2 * pad, pad + pad / 2 + i * line - size / 8, size, LG_TEXT_COLOR, s->lines[i]);
-}
-
 /* Breaks the text into lines that fit: counts them, measures the widest, and draws them if asked to. Lines beyond `most`
    are left out, and the last one then ends with three dots. */
 typedef struct column { int x, y, size, width, most; bool draw; } column;
@@ -48,6 +26,34 @@ static int break_lines(lg_image *image, const column *c, const char *text, int *
     text = rest;
   }
   return n;
+}
+
+/* The HUD's lines, broken where a picture is too narrow for them. Returns how many rows they need. */
+static int hud(const lg_frame *f, bool draw, int *widest) {
+  const lg_style *s = f->style;
+  int size = lg_overlay_size(f->image), pad = size * 2 / 3, rows = 0;
+  column c = {.x = 2 * pad, .size = size, .width = f->image->width - 4 * pad, .draw = draw};
+  if (!s->lines || c.width < size || lg_image_trouble(f->image)) return 0;
+  for (int i = 0; i < s->line_count; i++) {
+    c.most = f->image->height / lg_text_line(size) - rows;
+    c.y = pad + pad / 2 + rows * lg_text_line(size) - size / 8;
+    rows += break_lines(f->image, &c, s->lines[i], widest);
+  }
+  return rows;
+}
+
+void lg_overlay_ends(const lg_frame *f, int *right, int *bottom) {
+  int size = lg_overlay_size(f->image), pad = size * 2 / 3, widest = 0, rows = hud(f, false, &widest);
+  *right = rows ? widest + 3 * pad : 0;
+  *bottom = rows ? 2 * pad + rows * lg_text_line(size) : 0;
+}
+
+static void lines(lg_frame *f) {
+  int size = lg_overlay_size(f->image), pad = size * 2 / 3, right, bottom, widest = 0;
+  lg_overlay_ends(f, &right, &bottom);
+  if (!right) return;
+  lg_picture_panel(f->image, pad, pad, right - pad, bottom - pad, pad / 2, LG_PANEL);
+  hud(f, true, &widest);
 }
 
 static void banner(lg_frame *f) {

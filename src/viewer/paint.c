@@ -39,18 +39,20 @@ static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_si
   else if (now->slow > 1) snprintf(next(h), HUD_WIDTH, "slow motion 1/%d", now->slow);
 }
 
+/* Lines of 22 pixels, or lower ones where a small window would cut the last. */
 static void key_overlay(lg_image *image) {
-  enum { SIZE = 16, LINE = 22, LEFT = 24, COLUMN = 120, WIDTH = 480 };
-  int n = lg_keys_count(), height = (n + 1) * LINE, top = (image->height - height) / 2;
+  int n = lg_keys_count(), line = (image->height - 16) / (n + 1), left = 24;
+  line = line > 22 ? 22 : line < 11 ? 11 : line;
+  int size = line * 3 / 4, column = line * 11 / 2, height = (n + 1) * line, top = (image->height - height) / 2;
   if (top < 8) top = 8;
-  lg_picture_panel(image, LEFT - 12, top - 8, WIDTH, height + 8, 8, 0x101418e0U);
+  lg_picture_panel(image, left - 12, top - 8, 22 * line, height + 8, 8, 0x101418e0U);
   for (int i = 0; i < n; i++) {
-    char line[128];
-    lg_keys_line(i, line, sizeof line);
-    char *help = strchr(line, '\t');
+    char text[128];
+    lg_keys_line(i, text, sizeof text);
+    char *help = strchr(text, '\t');
     *help++ = '\0';
-    lg_picture_text(image, LEFT, top + i * LINE, SIZE, 0xffe080ffU, line);
-    lg_picture_text(image, LEFT + COLUMN, top + i * LINE, SIZE, 0xffffffffU, help);
+    lg_picture_text(image, left, top + i * line, size, 0xffe080ffU, text);
+    lg_picture_text(image, left + column, top + i * line, size, 0xffffffffU, help);
   }
 }
 

@@ -127,13 +127,14 @@ static void outcome(lg_sim *s, bool ok) {
   if (!ok) lg_sim_pause(s, true);
 }
 
-/* False: an error of the scene. Next column or grid after the scene's own choice; vectors that every world has are left out but for the speed. */
+/* False: an error of the scene. Next column or grid after the scene's own choice: the script's columns, the solver's, then those
+   that every world has, of whose vectors the speed alone is left in. */
 static bool choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
   char grid[16][LG_NAME_MAX + 8];
   const lg_world *w = s->host.world(s->host.user, i);
   const char *own = s->host.color_by(s->host.user, i), *choices[64] = {own && *own ? own : "speed"};
   int n = 1;
-  for (int k = 0; k < lg_column_count(w) && n < 63; k++) {
+  for (int k = lg_column_count(w); k-- > 0 && n < 63;) {
     const char *name = lg_column_name(w, k);
     bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 || strcmp(name, choices[0]) == 0;
     if (!skip) choices[n++] = name;

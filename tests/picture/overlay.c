@@ -83,7 +83,30 @@ static void tiny(void **state) {
   lg_shot_free(s);
 }
 
+/* A line too long for a narrow picture is broken, not cut: the panel ends inside, and has room for the rest below. */
+static void long_lines_are_broken(void **state) {
+  (void)state;
+  const char *const line[] = {"23.1 ms a step: 18 x 0.93 ms simulated (limit: cfl)"};
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  lg_camera c = stage_camera(2);
+  lg_style style = stage_style();
+  style.lines = line, style.line_count = 1;
+  int right[2], bottom[2], width[] = {600, 160};
+  for (int i = 0; i < 2; i++) {
+    lg_image image;
+    assert_true(lg_image_init(&image, width[i], 400));
+    if (lg_image_trouble(&image)) skip();
+    lg_frame f = lg_frame_begin(&image, s, &c, &style, 1);
+    lg_overlay_ends(&f, &right[i], &bottom[i]);
+    assert_true(right[i] > 0 && right[i] < width[i]);
+    lg_image_free(&image);
+  }
+  assert_true(bottom[1] > bottom[0] + 11);
+  lg_shot_free(s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(hud), cmocka_unit_test(banner), cmocka_unit_test(tiny)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(long_lines_are_broken),
+                                     cmocka_unit_test(hud), cmocka_unit_test(banner), cmocka_unit_test(tiny)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
