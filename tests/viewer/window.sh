@@ -119,6 +119,8 @@ unchanged "and leaves the other one alone" a0 b0
 key q
 closed "a split view closes with 0" 0
 true_that "--json gives an object at the end" json out hash
+pace=$(json out window.pictures_per_second)
+true_that "with the window's pace: $pace pictures a second" awk "BEGIN { exit !($pace > 0) }"
 
 # ---- a script error ----
 cp "$scenes/hook_error.lua" live.lua
