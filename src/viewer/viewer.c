@@ -106,13 +106,14 @@ static bool is_imitated(SDL_Renderer *renderer) {
   return false;
 }
 
-/* SDL_RENDER_DRIVER has the last word. */
+/* X11 takes pictures as they are; other displays only through OpenGL. SDL_RENDER_DRIVER has the last word. */
 static void make_renderer(lg_window *w) {
+  const char *driver = SDL_GetCurrentVideoDriver();
+  bool plain = driver && strcmp(driver, "x11") == 0 && !SDL_GetHint(SDL_HINT_RENDER_DRIVER);
   w->renderer = SDL_CreateRenderer(w->window, -1, 0);
-  bool asked = SDL_GetHint(SDL_HINT_RENDER_DRIVER) != NULL;
-  if (w->renderer && (asked || !is_imitated(w->renderer))) return;
+  if (w->renderer && !(plain && is_imitated(w->renderer))) return;
   if (w->renderer) SDL_DestroyRenderer(w->renderer);
-  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+  if (plain) SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
 }
 
