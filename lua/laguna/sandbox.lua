@@ -163,6 +163,7 @@ function sandbox.new(from, options)
     for name, f in next, limited_string do env.string[name] = f end
     for name, f in next, limited_table do env.table[name] = f end
     env.string.dump = nil
+    metatable_of("").__metatable = false -- the Lua half of the program has the same one
     env.setmetatable = limited_setmetatable
     env.os = setmetatable({ clock = os.clock }, { __index = refuse_os, __metatable = false })
     setmetatable(env, { __index = refuse_global, __metatable = false })

@@ -72,13 +72,18 @@ int lg_app_help(const lg_app_options *o);
 
 typedef struct lg_watch_stamp { int64_t seconds, nanoseconds, bytes; uint64_t inode; } lg_watch_stamp; /* all 0: there is none */
 typedef struct lg_watch {
-  struct lg_watched { char *path; lg_watch_stamp known, last; } *file;
+  struct lg_watched {
+    char *path;
+    lg_watch_stamp known, last;
+    double gone;        /* s: since when it is empty, or away; 0: it is not */
+  } *file;
   int count;
   double looked;        /* s */
 } lg_watch;
 void lg_watch_add(lg_watch *w, const char *path); /* once is enough */
 /* Has a file been saved since it was added, or since the last time this said so? It looks every few ms, and waits until a file
-   stands still, so that half a file is not taken for a whole one. A file saved by renaming counts too. */
+   stands still, so that half a file is not taken for a whole one. A file saved by renaming counts too; one that was emptied or
+   taken away counts after half a second, in which editors bring the new one. */
 bool lg_watch_changed(lg_watch *w);
 void lg_watch_free(lg_watch *w);
 

@@ -9,6 +9,7 @@
 
 #define PERIOD 0.008 /* s, between two looks */
 #define STILL 3000   /* us that a file must stand still */
+#define GONE 0.5     /* s after which an empty or missing file is meant */
 
 static lg_watch_stamp stamp_of(const char *path) {
   struct stat st;
@@ -32,16 +33,23 @@ void lg_watch_add(lg_watch *w, const char *path) {
   w->file = grown;
   strcpy(copy, path);
   lg_watch_stamp now = stamp_of(path);
-  w->file[w->count++] = (struct lg_watched){copy, now, now};
+  w->file[w->count++] = (struct lg_watched){copy, now, now, 0};
 }
 
-/* Adds to *moves whether it is another one than at the last look. An editor may empty a file, or take it away, before it writes it. */
+/* An editor may empty a file, or take it away, before it writes it. */
+static bool comes_back(struct lg_watched *f) {
+  if (f->last.bytes > 0) f->gone = 0;
+  else if (f->gone == 0) f->gone = lg_app_now();
+  return f->gone > 0 && lg_app_now() - f->gone < GONE;
+}
+
+/* Adds to *moves whether it is another one than at the last look. */
 static bool changed(struct lg_watched *f, bool *moves) {
   lg_watch_stamp now = stamp_of(f->path);
   bool still = same(&now, &f->last);
   f->last = now;
   *moves |= !still;
-  if (!still || now.bytes == 0 || same(&now, &f->known)) return false;
+  if (comes_back(f) || !still || same(&now, &f->known)) return false;
   f->known = now;
   return true;
 }

@@ -103,9 +103,11 @@ int lg_lua_world_step(lua_State *L) {
 
 int lg_lua_world_advance(lua_State *L) {
   lg_lua_world *self = idle(L, "advance");
-  if (!lua_isinteger(L, 2))
-    return lg_lua_fail(L, "world:advance: expects the number of a frame, got %s", lg_lua_typename(L, 2));
-  lua_Integer frame = lua_tointeger(L, 2);
+  int whole = 0;
+  lua_Integer frame = lua_type(L, 2) == LUA_TNUMBER ? lua_tointegerx(L, 2, &whole) : 0;
+  if (!whole)
+    return lg_lua_fail(L, "world:advance: expects the number of a frame, got %s",
+                       lua_type(L, 2) == LUA_TNUMBER ? lua_tostring(L, 2) : lg_lua_typename(L, 2));
   double dt = frame_seconds(L, 3, "advance");
   while (lg_world_frame(self->w) < frame) {
     lg_guard_check(L);

@@ -94,9 +94,12 @@ int lg_lua_world_restore(lua_State *L) {
 
 /* ---- a scene's worlds ----------------------------------------------------------------------------------------------- */
 
-static void add_list(char *list, size_t bytes, const char *more) {
+/* Behind "world2: " where there are several. */
+static void add_list(char *list, size_t bytes, lua_Integer count, lua_Integer i, const char *more) {
   size_t used = strlen(list);
-  if (*more) snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", more);
+  char world[32] = "";
+  if (count > 1) snprintf(world, sizeof world, "world%d: ", (int)i);
+  if (*more) snprintf(list + used, bytes - used, "%s%s%s", used ? ", " : "", world, more);
 }
 
 void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_adoption *told) {
@@ -118,9 +121,9 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
     bool ok = lg_checkpoint_next(c, &bytes, &n) && (adopt ? lg_world_adopt(w, bytes, n, &one) : lg_world_restore(w, bytes, n));
     if (!ok) lg_lua_fail(L, "%s", bytes ? lg_error(w) : "the checkpoint is damaged; take another copy");
     settle(L, lua_gettop(L));
-    add_list(told->live, sizeof told->live, one.live);
-    add_list(told->next, sizeof told->next, one.next);
-    add_list(told->restart, sizeof told->restart, one.restart);
+    add_list(told->live, sizeof told->live, count, i, one.live);
+    add_list(told->next, sizeof told->next, count, i, one.next);
+    add_list(told->restart, sizeof told->restart, count, i, one.restart);
     lua_pop(L, 1);
   }
 }

@@ -102,6 +102,38 @@ wait $pid
 same "the mended scene runs to its end" $? 0
 true_that "with a hash" test -n "$(hash_of out)"
 
+# Files that go, come back, and are saved twice at once; two worlds.
+cat >two.lua <<'LUA'
+local lg = require "laguna"
+local function pool(name, solver)
+  local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = solver }
+  world:add(lg.emitter.volume { name = name, shape = lg.shape.box { max = {0.5, 0.5} } })
+  return world
+end
+local a, b = pool("left", lg.solver.wcsph { viscosity = 1 }), pool("right", lg.solver.particles {})
+function a:after_step() if self.frame % 100 == 0 then print(self.frame, #self.particles, #b.particles) end end
+return a, b
+LUA
+cp two.lua whole.lua
+watch two.lua 100000000
+true_that "two worlds run" line "^100.25.25"
+: >two.lua
+true_that "an emptied file is told" line "two.lua: a scene ends with .return world."
+rm two.lua
+true_that "a file that is gone is told" line "two.lua. cannot be read: No such file"
+n=$(grep -Ec "^[0-9]+.25.25" err)
+true_that "and the worlds go on" lines $((n + 1)) "^[0-9]+.25.25"
+sed 's/viscosity = 1/viscosity = 2/' whole.lua >new.lua && mv new.lua two.lua
+true_that "a file that comes back is read, and says in which world what has changed" line "read again in [0-9.]* ms; now: world1: solver.viscosity$"
+sed 's/"right"/"other"/' whole.lua >new.lua && mv new.lua two.lua
+true_that "so it does of the second" line "now: world1: solver.viscosity, world2: without right, new other$"
+sed 's/viscosity = 1/viscosity = 5/' whole.lua >new.lua && mv new.lua two.lua; sleep 0.02
+sed 's/viscosity = 1/viscosity = 7/; s/after_step()/after_step() if self.solver.viscosity == 7 then print "seven" end/' whole.lua >new.lua && mv new.lua two.lua
+true_that "of two saves at once the last one stands" line "^seven"
+kill -INT $pid
+wait $pid
+same "SIGINT ends it, too" $? 130
+
 # A script that has eaten its memory can be mended, too; the frames that were made count.
 cat >eater.lua <<'LUA'
 local lg = require "laguna"

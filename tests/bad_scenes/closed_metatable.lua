@@ -1,0 +1,2 @@
+-- expect FILE:2: attempt to index a boolean value
+getmetatable("").__index = nil
