@@ -10,5 +10,5 @@ world:add(lg.field.formula(function(p, t)
   return wx - 0.3 * p.vx, wy - 0.3 * p.vy
 end))
 
-function world:after_step() world:sum(function(p) return 0.5 * p.mass * (p.vx^2 + p.vy^2) end) end
+function world:key() world:sum(function(p) return 0.5 * p.mass * (p.vx^2 + p.vy^2) end) end
 return world
