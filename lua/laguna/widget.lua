@@ -214,6 +214,12 @@ end
 
 -- ---- sets ----
 
+local function control(set, word, record)
+  begin_value(set, record)
+  set.controls[#set.controls + 1] = record
+  return handle(set, word, record, {})
+end
+
 local function slider_of(set)
   return function(options)
     check_options("slider", options, 'name = "swirl", default = 4, min = 0, max = 20')
@@ -225,9 +231,7 @@ local function slider_of(set)
     if record.default < min or record.default > max then
       fail("slider '%s': default = %g is outside %g .. %g", record.name, record.default, min, max)
     end
-    begin_value(set, record)
-    set.controls[#set.controls + 1] = record
-    return handle(set, "slider", record, {})
+    return control(set, "slider", record)
   end
 end
 
@@ -242,9 +246,7 @@ local function choice_of(set)
       fail("choice '%s': default '%s' is none of %s", record.name, record.default, table.concat(record.choices, ", "))
     end
     record.menu = table.concat(record.choices, "|")
-    begin_value(set, record)
-    set.controls[#set.controls + 1] = record
-    return handle(set, "choice", record, {})
+    return control(set, "choice", record)
   end
 end
 

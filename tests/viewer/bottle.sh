@@ -1,15 +1,6 @@
 # The bottle under Xvfb: a drag with the real mouse moves it, and the water in it is left behind first.
 source "$(dirname "$0")/../lib.bash"
-for tool in Xvfb xdotool; do
-  command -v $tool >/dev/null || { fail "$tool is needed" "'make test' installs it"; finish; }
-done
-unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
-exec 3<>display
-Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp -noreset >xvfb.log 2>&1 &
-children+=($!)
-for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
-grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
-export DISPLAY=:$(head -n 1 display)
+source "$root/tests/viewer/display.bash"
 
 # The scene as it is, and a line a frame: the bottle's place and velocity, and the water's place in the bottle (m).
 sed '/^return world/d' "$root/examples/scenes/flash_bottle.lua" >bottle.lua
@@ -22,14 +13,7 @@ end
 return world
 LUA
 "$laguna" bottle.lua >shown 2>out & # print goes to stderr
-pid=$!
-children+=($pid)
-for _ in $(seq 200); do
-  window=$(xdotool search --onlyvisible --pid $pid --name Laguna 2>/dev/null | head -n 1)
-  [ -n "$window" ] && break
-  sleep 0.1
-done
-[ -n "$window" ] || { fail "a window opens" "none: $(head -c 400 out)"; finish; }
+await_window out
 sleep 1.5
 
 # The bottle stands in the left half of the picture; it is drawn to the right in ten moves.

@@ -1,19 +1,9 @@
 # The panel under Xvfb, by hand as a user: sliders, buttons, parameters and the console reach the scene, and what is done in the
 # panel does not reach the picture. The scene prints what it sees, a line a frame.
 source "$(dirname "$0")/../lib.bash"
-for tool in Xvfb xdotool import compare; do
-  command -v $tool >/dev/null || { fail "$tool is needed" "'make test' installs it"; finish; }
-done
 nm "$laguna" 2>/dev/null | grep -q ' lg_panel_draw$' || { skip "the panel" "this build has none"; finish; }
 
-exec 3<>display
-Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp -noreset >xvfb.log 2>&1 &
-children+=($!)
-for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
-grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
-export DISPLAY=:$(head -n 1 display)
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
-unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
+source "$root/tests/viewer/display.bash"
 
 cat >panel.lua <<'LUA'
 -- Panel
@@ -32,14 +22,7 @@ function world:key(name, down) print("key " .. name .. " " .. tostring(down)) en
 return world
 LUA
 "$laguna" panel.lua >out 2>err &
-pid=$!
-children+=($pid)
-for _ in $(seq 200); do
-  window=$(xdotool search --onlyvisible --pid $pid --name Laguna 2>/dev/null | head -n 1)
-  [ -n "$window" ] && break
-  sleep 0.1
-done
-[ -n "$window" ] || { fail "a window opens" "none: $(head -c 400 err)"; finish; }
+await_window err
 xdotool windowfocus "$window" 2>/dev/null
 sleep 0.5
 shot() { import -silent -window "$window" "$1.png"; }

@@ -3,17 +3,7 @@
 # program has reacted, from the file system's stamp of the file to the moment at which its answer can be read. Screenshots are kept
 # in the build's folder, session-1.png to session-5.png.
 source "$(dirname "$0")/../lib.bash"
-for tool in Xvfb xdotool import compare; do
-  command -v $tool >/dev/null || { fail "$tool is needed" "'make test' installs it"; finish; }
-done
-exec 3<>display
-Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp -noreset >xvfb.log 2>&1 &
-children+=($!)
-for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
-grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
-export DISPLAY=:$(head -n 1 display)
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
-unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
+source "$root/tests/viewer/display.bash"
 
 # The gallery's dam break, somewhat coarser, saying its frame, time and particles.
 sed 's/spacing *= *[0-9.]*/spacing = 0.03/; /^return world/d' "$root/examples/scenes/dam_break.lua" >dam.lua
@@ -27,14 +17,7 @@ mkfifo answers
 while IFS= read -r line; do echo "$EPOCHREALTIME $line"; done <answers >stamped &
 children+=($!)
 "$laguna" dam.lua >out 2>answers &
-pid=$!
-children+=($pid)
-for _ in $(seq 200); do
-  window=$(xdotool search --onlyvisible --pid $pid --name Laguna 2>/dev/null | head -n 1)
-  [ -n "$window" ] && break
-  sleep 0.1
-done
-[ -n "$window" ] || { fail "a window opens" "none: $(head -c 400 stamped)"; finish; }
+await_window stamped
 title() { xdotool getwindowname "$window"; }
 step=0
 shot() { step=$((step + 1)); import -silent -window "$window" "session-$step.png"; }

@@ -1,30 +1,11 @@
 # The window under Xvfb: it opens, answers keys and mouse, survives script errors, stays awake under a heavy scene, and closes.
 # Proof is in the pixels: a screenshot before and after.
 source "$(dirname "$0")/../lib.bash"
-for tool in Xvfb xdotool import compare; do
-  command -v $tool >/dev/null || { fail "$tool is needed" "'make test' installs it"; finish; }
-done
-
-exec 3<>display
-Xvfb -displayfd 3 -screen 0 1300x760x24 -nolisten tcp -noreset >xvfb.log 2>&1 &
-children+=($!)
-for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
-grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
-export DISPLAY=:$(head -n 1 display)
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # in a build with sanitizers: the display's libraries leak
-unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
+source "$root/tests/viewer/display.bash"
 
 open() { # open SCENE OPTIONS...: starts the program and waits for its window: $window, $pid
   "$laguna" "$@" >out 2>err &
-  pid=$!
-  children+=($pid)
-  window=
-  for _ in $(seq 200); do
-    window=$(xdotool search --onlyvisible --pid $pid --name Laguna 2>/dev/null | head -n 1)
-    [ -n "$window" ] && break
-    sleep 0.1
-  done
-  [ -n "$window" ] || { fail "a window opens for $1" "none: $(head -c 400 err)"; finish; }
+  await_window err
   xdotool windowfocus "$window" 2>/dev/null
   sleep 0.5
 }
