@@ -5,8 +5,8 @@
    grid. It turns by exp(omega dt) with L kept: what nothing touches keeps its angular momentum, whatever its shape (in 3-D omega
    then wanders). What a sub-step moves it less than a float can tell is carried over to the next one.
 
-   Pressure acts through wcsph, dfsph, pcisph, pbf and flip (there without friction); in other worlds only hits move it. Not good at: bodies thinner than about
-   four spacings, which the fluid feels through. */
+   Pressure acts through wcsph, dfsph, pcisph, pbf and flip (with mgpcg, and without friction); elsewhere only hits move it.
+   Not good at: bodies thinner than about four spacings, which the fluid feels through. */
 #include "core/vec.h"
 
 #include <stdio.h>

@@ -150,7 +150,8 @@ void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float 
   lg_par_tasks(threads, lg_lattice_tasks(l), system_task, &j);
   lg_poisson_build(&m->poisson, s->threads);
   lg_poisson_close(&m->poisson);
-  s->failed = s->failed || !lg_mac_bind(s, density);
+  m->poisson.bonds = 0; /* sweeps that know nothing of bodies would throw light ones about */
+  s->failed = s->failed || (how->method == LG_POISSON_MGPCG && !lg_mac_bind(s, density));
   lg_poisson_done done = lg_poisson_solve(&m->poisson, how);
   s->stats->iterations = done.iterations;
   s->stats->residual = done.residual;

@@ -118,7 +118,7 @@ static float middle_distance(const lg_mac *m, int c, float slope[3]) {
   return sum / (float)corners;
 }
 
-/* Part of the unit cube on the positive side of d + slope . (x - middle): with m = |slope|, t = sum m / 2 + d, over sets S of axes:
+/* Part of the unit cube on the positive side of d + slope . (x - middle): with m = |slope|, t = sum m / 2 + d, over sets of axes S
    sum (-1)^|S| max(t - sum of m in S, 0)^dim / (dim! prod m)   (Scardovelli & Zaleski 2000). */
 static float plane_share(int dim, const float slope[3], float d) {
   double m[3], sum = 0, t = (double)d, product = dim == 2 ? 2 : 6, share = 0;
