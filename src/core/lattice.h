@@ -33,6 +33,13 @@ LG_INLINE lg_layout lg_lattice_make(int dim, const int n[3], const bool periodic
   return l;
 }
 
+/* Field by field: what lies between the fields of a struct may differ. */
+LG_INLINE bool lg_lattice_same(const lg_layout *a, const lg_layout *b) {
+  bool same = a->dim == b->dim;
+  for (int k = 0; k < 3; k++) same = same && a->n[k] == b->n[k] && a->periodic[k] == b->periodic[k];
+  return same;
+}
+
 /* Number of cell or face c on an axis: -1 is the ghost before, n the one behind. */
 LG_INLINE int lg_lattice_number(const lg_layout *l, int axis, int c) {
   return axis == 0 ? c % l->step[1] - LG_ROW_FIRST : axis == 1 ? c % l->step[2] / l->step[1] - 1 : c / l->step[2] - (l->dim == 3);

@@ -108,7 +108,7 @@ bool lg_mac_over(lg_world *w, const lg_cells *cells) {
   bool periodic[3] = {false, false, false};
   for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
   lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
-  bool same = m->mem && memcmp(&m->lattice, &l, sizeof l) == 0 && memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
+  bool same = m->mem && lg_lattice_same(&m->lattice, &l) && memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
   if (!same && !make(m, &w->mem, &l)) return false;
   double full = 1;
   for (int k = 0; k < w->dim; k++) {

@@ -55,7 +55,7 @@ static bool coarser(const lg_layout *fine, lg_layout *out) {
 }
 
 bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l) {
-  if (p->mem && p->levels > 0 && memcmp(&p->level[0].lattice, l, sizeof *l) == 0) return true;
+  if (p->mem && p->levels > 0 && lg_lattice_same(&p->level[0].lattice, l)) return true;
   lg_poisson_free(p);
   p->mem = mem;
   p->capacity = 3 * (size_t)l->size; /* x also holds the sums of lg_poisson_close */

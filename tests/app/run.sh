@@ -95,8 +95,8 @@ true_that "and no hash of a state that is none" bash -c '! grep -q ^hash out'
 "$laguna" run "$scenes/drop.lua" --frames 1000000 --stats i.csv --export i.ply >out 2>err &
 pid=$!
 children+=($pid)
-for i in $(seq 300); do grep -q '^SigCgt:.*[2367abef]$' /proc/$pid/status && break; sleep 0.1; done # until it listens to signal 2
-sleep 1
+until compgen -G '.i.csv*' >/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done # it has begun: SIGINT is heard
+sleep 0.5
 kill -INT $pid
 wait $pid
 same "SIGINT: exit 130" $? 130

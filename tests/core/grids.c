@@ -59,7 +59,7 @@ static void cells_are_where_they_say(void **state) {
         for (int i = 0; i < t.cells[0]; i++) {
           float v[3];
           lg_grid_cell(&t, i, j, k, v);
-          assert_float_equal(v[0], i == at[0] && j == at[1] && k == at[2] ? 0 : 2, 0);
+          assert_true(v[0] == (i == at[0] && j == at[1] && k == at[2] ? 0.0f : 2.0f));
           fluid += v[0] == 0;
         }
     assert_int_equal(fluid, 1);
