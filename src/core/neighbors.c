@@ -274,8 +274,9 @@ bool lg_neighbors_build(lg_world *w) {
     if (!make_arenas(nb, threads)) return false;
     lg_par_tasks(threads, l.tasks, list_task, &l);
     bool done = !starved(nb);
-    /* Another share of the work between the threads leaves other pieces half full: there is room for that before it happens. */
-    if (done && nb->pieces >= nb->pieces_taken + 2 * nb->arenas) return true;
+    /* Another share of the work between the threads leaves up to one more piece half full for each: feed() has made room for
+       twice as many, so that what this asks for is still there when it has happened. */
+    if (done && nb->pieces >= nb->pieces_taken + nb->arenas) return true;
     if (!feed(nb)) return false;
     if (done) return true;
   }
