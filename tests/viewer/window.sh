@@ -24,7 +24,8 @@ closed() { # closed NAME WANT [SECONDS]
   for _ in $(seq $((${3:-3} * 20))); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
   if kill -0 $pid 2>/dev/null; then fail "$1" "it still runs"; kill -KILL $pid; return; fi
   wait $pid
-  same "$1" $? "$2"
+  local got=$?
+  if [ $got = "$2" ]; then pass "$1"; else fail "$1" "exit code $got, not $2: $(tail -c 400 err)"; fi
 }
 
 # ---- a small scene ----
