@@ -197,10 +197,8 @@ static void publish(lg_sim *s) {
   int old = s->ready;
   s->ready = s->back;
   s->back = old;
-  bool known = s->fresh;
   s->fresh = true;
   SDL_UnlockMutex(s->lock);
-  if (!known) SDL_PushEvent(&(SDL_Event){.type = SDL_USEREVENT}); /* wakes the window's thread */
 }
 
 static void measure_rate(lg_sim *s) {

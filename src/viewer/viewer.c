@@ -9,7 +9,9 @@
 #define NOTE_TIME 3.0        /* s a note stays */
 #define NEWS_TIME 8.0        /* s: what an edit did takes longer to read */
 #define DRAW_PERIOD (1 / 75.0) /* s: no more pictures than that, however fast the simulation is */
-#define IDLE 20              /* ms to wait for an event: a new frame is one */
+/* ms between two looks for a new frame. SDL would wake the window for one, but by a message to its X11 window on a connection of its
+   own: one that arrives when the window has just been closed ends the program with BadWindow. */
+#define IDLE 5
 #define LAST_WAIT 1.0        /* s to wait for the step under way when the window closes */
 
 double lg_window_now(void) { return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
