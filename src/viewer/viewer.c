@@ -9,8 +9,8 @@
 #define NOTE_TIME 3.0        /* s a note stays */
 #define NEWS_TIME 8.0        /* s: what an edit did takes longer to read */
 #define DRAW_PERIOD (1 / 75.0) /* s: no more pictures than that, however fast the simulation is */
-/* ms between two looks for a new frame. SDL would wake the window for one, but by a message to its X11 window on a connection of its
-   own: one that arrives when the window has just been closed ends the program with BadWindow. */
+/* ms between two looks for events and new frames. SDL_WaitEvent is none of it: it wakes itself by a message to its X11 window on a
+   connection of its own, and one that arrives when the window has just been closed ends the program with BadWindow. */
 #define IDLE 5
 #define LAST_WAIT 1.0        /* s to wait for the step under way when the window closes */
 
@@ -250,23 +250,21 @@ static bool draw(lg_window *w) {
   return true;
 }
 
-/* ms until there may be something to draw without an event */
-static int patience(const lg_window *w) {
+/* ms until there may be something to draw */
+static Uint32 nap(const lg_window *w) {
   double left = w->dirty ? w->drawn_at + DRAW_PERIOD - lg_window_now() : 1;
-  return left > 1e-3 * IDLE ? IDLE : left > 0 ? 1 + (int)(1e3 * left) : 1;
+  return left > 1e-3 * IDLE ? IDLE : left > 0 ? 1 + (Uint32)(1e3 * left) : 1;
 }
 
 static bool loop(lg_window *w) {
-  while (!w->quit && !w->host.stopped(w->host.user)) {
+  while (true) {
     SDL_Event e;
-    if (SDL_WaitEventTimeout(&e, patience(w))) {
-      do handle(w, &e);
-      while (SDL_PollEvent(&e));
-    }
+    while (SDL_PollEvent(&e)) handle(w, &e);
+    if (w->quit || w->host.stopped(w->host.user)) return true;
     take_latest(w);
-    if (!w->quit && !draw(w)) return false;
+    if (!draw(w)) return false;
+    SDL_Delay(nap(w));
   }
-  return true;
 }
 
 lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, lg_viewer_pace *pace, char *why,
