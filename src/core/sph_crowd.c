@@ -18,7 +18,7 @@ typedef struct job {
   const float *density;
   float *crowding;       /* written */
   const float *crowded;  /* read */
-  float rate, v0, inverse;
+  float rate, v0, yield, inverse;
 } job;
 
 static void swell_block(void *user, size_t begin, size_t end) {
@@ -29,7 +29,7 @@ static void swell_block(void *user, size_t begin, size_t end) {
     float less = lg_minf(j->rate * j->s->dt, 1), waits = lg_minf(before * (1 - CREEP * less), x * j->inverse);
     float c = lg_maxf(before * (1 - less), waits);
     if (before == 0) c = x > BRIM ? x : 1;
-    j->crowding[i] = lg_maxf(lg_maxf(c, x / LG_CROWD_YIELD), 1);
+    j->crowding[i] = lg_maxf(lg_maxf(c, x / j->yield), 1);
     most = lg_maxf(most, j->crowding[i]);
   }
   j->s->world->sph.most[begin / LG_BLOCK] = most;
@@ -43,8 +43,9 @@ static void ask_block(void *user, size_t begin, size_t end) {
   j->s->world->sph.most[begin / LG_BLOCK] = most;
 }
 
-float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float follow) {
-  job j = {.s = s, .density = density, .crowding = crowding, .v0 = powf(s->spacing, (float)s->dim), .inverse = 1 / follow};
+float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float yield, float follow) {
+  job j = {.s = s, .density = density, .crowding = crowding, .v0 = powf(s->spacing, (float)s->dim), .yield = yield,
+           .inverse = 1 / follow};
   float g = lg_length(s->gravity);
   lg_par_for(s->threads, s->n, ask_block, &j);
   if (lg_sph_most(s) > 1) j.rate = g > 0 ? sqrtf(g / lg_maxf(lg_sph_depth(s), THIN * s->spacing)) : WEIGHTLESS;

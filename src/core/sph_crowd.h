@@ -14,16 +14,16 @@
 
 #include "core/sph.h"
 
-#define LG_CROWD_YIELD 1.3f /* of rho / rho0: no flow gets there */
+#define LG_CROWD_YIELD 1.3f /* of rho / rho0: no flow of the solvers that iterate gets there */
 
 /* The solvers' column of c; 0: new. */
 #define LG_CROWDING_COLUMN \
   {"crowding", 1, "1", "how many times rest density this particle is granted: 1, but where fluid was put into fluid"}
 
-/* Brings column `crowding` up to date with density (kg/m3); follow > 1, infinite: it waits for nobody. Returns the rate, 1/s;
-   0: nobody is crowded. */
+/* Brings column `crowding` up to date with density (kg/m3); yield: YIELD above; follow > 1, infinite: it waits for nobody.
+   Returns the rate, 1/s; 0: nobody is crowded. */
 #define lg_sph_crowd LG_PER_ISA(lg_sph_crowd)
-float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float follow);
+float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float yield, float follow);
 /* At the end of a step: moves crowded particles apart. */
 #define lg_sph_part LG_PER_ISA(lg_sph_part)
 void lg_sph_part(lg_step *s, const float *crowding, float rate);

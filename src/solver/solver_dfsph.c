@@ -230,7 +230,7 @@ static void look_around(job *j) {
   lg_bodies_flow(s->world, true, false);
   lg_par_for(s->threads, s->n, look_block, j);
   lg_sph_density_error(s);
-  j->rate = lg_sph_crowd(s, j->density, j->crowding, HUGE_VALF);
+  j->rate = lg_sph_crowd(s, j->density, j->crowding, LG_CROWD_YIELD, HUGE_VALF);
   if (j->rate > 0) lg_par_for(s->threads, s->n, soften_block, j);
 }
 

@@ -212,7 +212,7 @@ static void predict_block(void *user, size_t begin, size_t end) {
 static void predict(job *j) {
   lg_step *s = j->s;
   lg_sph_density(s, &j->kernel, j->density);
-  j->rate = lg_sph_crowd(s, j->density, j->crowding, HUGE_VALF);
+  j->rate = lg_sph_crowd(s, j->density, j->crowding, LG_CROWD_YIELD, HUGE_VALF);
   lg_sph_carry(s, &j->kernel, j->pressure);
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
   lg_sph_push(s);

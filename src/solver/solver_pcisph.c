@@ -202,7 +202,8 @@ static void step(void *self, lg_step *s) {
            .crowding = lg_step_column(s, "crowding")};
   float rate;
   if (s->n == 0 || !prepare(solver, &j)) return;
-  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density); rate = lg_sph_crowd(s, j.density, j.crowding, HUGE_VALF);
+  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density);
+           rate = lg_sph_crowd(s, j.density, j.crowding, LG_CROWD_YIELD, HUGE_VALF);
            if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight); j.closed = lg_sph_closed(s, &j.kernel, j.density);
            lg_par_for(s->threads, s->n, warm_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density); lg_sph_push(s));

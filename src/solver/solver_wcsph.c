@@ -65,6 +65,9 @@ typedef struct job {
   float viscosity;      /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
 } job;
 
+/* Of rho / rho0, for sph_crowd.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there already, a burst at half of c0. */
+#define YIELD 1.1f
+
 /* Tait pressures of a block, from the new density `rho` beside the last one. */
 static void pressure_block(void *user, size_t begin, size_t end) {
   const job *j = user;
@@ -235,7 +238,7 @@ static void step(void *self, lg_step *s) {
   j.rho = lg_scratch(s->world, s->n * sizeof(float));
   s->failed = !j.rho;
   if (s->failed) return;
-  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.rho); rate = lg_sph_crowd(s, j.rho, j.crowding, follow);
+  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.rho); rate = lg_sph_crowd(s, j.rho, j.crowding, YIELD, follow);
            lg_par_for(s->threads, s->n, pressure_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, &rest, j.density));
   LG_TIMED(s, "solve/pack", lg_par_for(s->threads, s->n, pack_block, &j); lg_sph_follow(s, sph->a, true);
@@ -298,7 +301,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 
 /* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1) with x = rho / rho0. */
 static double energy(const void *self, double density, double rest) {
-  double c0 = (double)((const wcsph *)self)->sound_speed, x = fmin(density / rest, (double)LG_CROWD_YIELD);
+  double c0 = (double)((const wcsph *)self)->sound_speed, x = fmin(density / rest, (double)YIELD);
   return x > 1 ? c0 * c0 / 7 * ((pow(x, 6) - 1) / 6 + 1 / x - 1) : 0;
 }
 
