@@ -10,7 +10,7 @@
    Not good at: tall stacks, rolling friction, things thinner than a spacing that meet. */
 #include "core/solids.h"
 
-enum { ROUNDS = 30, MANIFOLD = 4, SKIN_MOST = 4096, EDGES = 6 };
+enum { ROUNDS = 30, MANIFOLD = 4, SKIN_MOST = 4096, EDGES = 6, GRID_MOST = 1 << 30 };
 #define SLOP 0.02f  /* of a spacing, or of the smallest side: overlap that is left alone, so that contacts last */
 #define SHARE 0.2   /* of the overlap that a sub-step takes back, */
 #define HASTE 20.0  /* and at most this many spacings a second: what overlaps at the start must not sweep the fluid away */
@@ -45,6 +45,7 @@ static int lay_skin(const lg_world *w, lg_id shape, float step, float *least, fl
     n[k] = (int)ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
     *least = lg_minf(*least, hi[k] - lo[k]);
   }
+  if ((double)n[0] * n[1] * n[2] > GRID_MOST) return -1;
   for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
     const int at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
     for (int k = 0; k < w->dim; k++)

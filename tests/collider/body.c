@@ -229,6 +229,18 @@ static void small_ones_do_not_sink(void **state) {
       }
 }
 
+/* Its grid of skin has 1402^3 places, more than an int holds: a coarser one does. */
+static void large_ones_do_not_sink(void **state) {
+  (void)state;
+  lg_world *w = hall(3, 10, 0, 0);
+  lg_id shape = box(w, 140, 140, 140);
+  lg_id body = must(w, lg_add(w, "collider.body", LG_ARGS(lg_ref("shape", shape), lg_vec3("translation", 0, 70.1, 0))));
+  run(w, 1 / 60.0, 60);
+  double under = 70 - get(w, body, "translation", 1);
+  if (!(fabs(under) < 0.5)) fail_msg("%g m under the floor", under);
+  lg_world_free(w);
+}
+
 /* Bodies that begin inside each other - in one place, nearly so, one all inside the other - are apart after 2 s, by the sum of
    their half widths at least, without getting any speed of it. */
 static void bodies_inside_each_other_part(void **state) {
@@ -265,6 +277,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(weighs), cmocka_unit_test(refuses), cmocka_unit_test(flies_and_turns),
                                      cmocka_unit_test(bounces), cmocka_unit_test(slides_by_coulomb), cmocka_unit_test(meets_others),
                                      cmocka_unit_test(is_held), cmocka_unit_test(small_ones_do_not_sink),
-                                     cmocka_unit_test(bodies_inside_each_other_part)};
+                                     cmocka_unit_test(large_ones_do_not_sink), cmocka_unit_test(bodies_inside_each_other_part)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
