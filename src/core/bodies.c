@@ -10,6 +10,19 @@ static const lg_object *body_object(const lg_world *w, lg_id id) {
   return o && o->kind->family == LG_FAMILY_COLLIDER && o->kind->collider.push ? o : NULL;
 }
 
+#define SPECK 0.5f /* spacings: what is smaller than a particle is not turned by them, whose arms are longer than it is */
+
+/* m, from its centre of mass to the corners of its box; 0: it has none. */
+static float reach_of(const lg_world *w, lg_id id, const lg_inertia *b) {
+  float lo[3], hi[3], far2 = 0;
+  if (!lg_extent(w, id, lo, hi)) return 0;
+  for (int k = 0; k < w->dim; k++) {
+    float far = lg_maxf(hi[k] - b->centre[k], b->centre[k] - lo[k]);
+    far2 += far * far;
+  }
+  return sqrtf(far2);
+}
+
 bool lg_bodies_read(lg_world *w) {
   lg_bodies *all = &w->bodies;
   int n = 0;
@@ -23,8 +36,10 @@ bool lg_bodies_read(lg_world *w) {
   for (int i = 0, at = 0; i < lg_object_count(w); i++) {
     const lg_object *o = body_object(w, lg_object_at(w, i));
     if (!o) continue;
-    all->body[at].id = lg_object_at(w, i);
-    o->kind->collider.inertia(w, o->self, &all->body[at++].now);
+    lg_body *b = &all->body[at++];
+    b->id = lg_object_at(w, i);
+    o->kind->collider.inertia(w, o->self, &b->now);
+    if (reach_of(w, b->id, &b->now) < SPECK * w->def.spacing) memset(b->now.inverse, 0, sizeof b->now.inverse);
   }
   return true;
 }
@@ -240,15 +255,10 @@ double lg_bodies_max_dt(const lg_world *w) {
   double dt = HUGE_VAL;
   for (int i = 0; i < lg_object_count(w); i++) {
     const lg_object *o = body_object(w, lg_object_at(w, i));
-    float lo[3], hi[3], far2 = 0;
     lg_inertia b;
-    if (!o || !lg_extent(w, lg_object_at(w, i), lo, hi)) continue;
+    if (!o) continue;
     o->kind->collider.inertia(w, o->self, &b);
-    for (int k = 0; k < w->dim; k++) {
-      float far = lg_maxf(hi[k] - b.centre[k], b.centre[k] - lo[k]);
-      far2 += far * far;
-    }
-    double speed = (double)(lg_length(b.velocity) + lg_length(b.angular) * sqrtf(far2));
+    double speed = (double)(lg_length(b.velocity) + lg_length(b.angular) * reach_of(w, lg_object_at(w, i), &b));
     if (speed > 0) dt = fmin(dt, 0.4 * (double)w->def.spacing / speed);
   }
   return dt;
