@@ -128,7 +128,8 @@ lg_col *lg_particles_column(lg_particles *p, const char *name) {
 
 void lg_particles_blank(lg_particles *p, const char *name, bool blank) {
   lg_col *col = lg_particles_column(p, name);
-  for (int k = 0; col && blank && !col->blank && k < col->components; k++) memset(col->c[k], 0, p->n * sizeof(float));
+  bool wipe = col && blank && !col->blank && p->n > 0; /* an empty one may have no memory */
+  for (int k = 0; wipe && k < col->components; k++) memset(col->c[k], 0, p->n * sizeof(float));
   if (col) col->blank = blank;
 }
 
