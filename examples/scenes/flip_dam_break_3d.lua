@@ -10,7 +10,7 @@ local world = lg.world {
   solver  = lg.solver.flip { transfer = "flip", flip = 0.95, cfl = 2 },
 }
 
-world:add(lg.emitter.volume { name = "column", shape = lg.shape.box { max = {0.9, 0.56, 1} } })
+world:add(lg.emitter.volume { name = "column", shape = lg.shape.box { max = {0.9, 0.56, 1} }, jitter = 0.5 })
 
 world:add(lg.collider.solid {
   name  = "pillar",
