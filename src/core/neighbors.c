@@ -209,7 +209,7 @@ static void list_task(void *user, size_t task, size_t end) {
   listing *l = user;
   lg_neighbors *nb = &l->w->neighbors;
   lg_arena *a = &nb->arena[lg_par_thread() % nb->arenas];
-  for (size_t c = first_cell(nb, task, l->tasks); c < first_cell(nb, task + 1, l->tasks); c++)
+  for (size_t c = first_cell(nb, task, l->tasks), last = first_cell(nb, task + 1, l->tasks); c < last; c++)
     if (nb->cell_start[c] < nb->cell_start[c + 1] && !list_cell(l, a, (int32_t)c)) {
       a->starved = true;
       return;
