@@ -1,4 +1,5 @@
 /* cells.c - counting sort of the particles into cells: stable, and the same for any number of threads. */
+#include "core/loops.h"
 #include "core/par.h"
 #include "core/world.h"
 
@@ -9,11 +10,12 @@ typedef struct sorting {
   const uint8_t *dead;
   int chunks;
   float lo[CHUNKS_MAX][3], hi[CHUNKS_MAX][3]; /* extent of each chunk of particles */
+  uint64_t uneven[CHUNKS_MAX];                /* columns that differ within it, or from others */
 } sorting;
 
 static size_t chunk_begin(const sorting *s, size_t chunk) { return s->w->particles.n * chunk / (size_t)s->chunks; }
 
-/* Wraps periodic axes and measures the extent of one chunk. */
+/* Wraps periodic axes and measures the extent of one chunk, and looks which columns it has to move. */
 static void measure_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   sorting *s = user;
@@ -27,13 +29,11 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
         if (x[i] < min || x[i] >= max) x[i] -= period * floorf((x[i] - min) / period);
         if (x[i] >= max) x[i] = min; /* rounding of a tiny negative distance */
       }
-    for (size_t i = i0; i < i1; i++) {
-      lo = x[i] < lo ? x[i] : lo;
-      hi = x[i] > hi ? x[i] : hi;
-    }
+    lg_loops_now()->extent(x + i0, i1 - i0, &lo, &hi);
     s->lo[chunk][k] = lo;
     s->hi[chunk][k] = hi;
   }
+  s->uneven[chunk] = lg_particles_uneven(&w->particles, i0, i1);
 }
 
 static double cells_limit(const lg_world *w) { return 8.0 * (double)w->particles.n + 65536.0; }
@@ -82,23 +82,25 @@ static void lay_out(const sorting *s, float radius, lg_cell_grid *g) {
   }
 }
 
-static int32_t cell_of(const lg_cell_grid *g, float *const x[3], size_t i) {
-  int32_t at[3] = {0, 0, 0};
-  for (int k = 0; k < g->dim; k++)
-    at[k] = lg_mini(lg_maxi((int)((x[k][i] - g->origin[k]) * g->inverse[k]) + 1, 1), g->size[k] - 2);
-  return (at[2] * g->size[1] + at[1]) * g->size[0] + at[0];
+LG_INLINE void count(int32_t *histogram, int32_t cell) {
+  if (cell >= 0) histogram[cell]++;
 }
 
 static void count_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   sorting *s = user;
   lg_neighbors *nb = &s->w->neighbors;
-  int32_t *histogram = nb->histogram + chunk * nb->cells;
+  int32_t *histogram = nb->histogram + chunk * nb->cells, *cell = nb->cell;
+  size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1), half = (i1 - i0) / 2;
   memset(histogram, 0, nb->cells * sizeof *histogram);
-  for (size_t i = chunk_begin(s, chunk); i < chunk_begin(s, chunk + 1); i++) {
-    nb->cell[i] = s->dead && s->dead[i] ? -1 : cell_of(&nb->grid, s->w->particles.x, i);
-    if (nb->cell[i] >= 0) histogram[nb->cell[i]]++;
+  lg_loops_now()->cells(&nb->grid, s->w->particles.x, i0, i1, cell);
+  for (size_t i = i0; s->dead && i < i1; i++)
+    if (s->dead[i]) cell[i] = -1;
+  for (size_t i = i0; i < i0 + half; i++) { /* two at a time: neighbours in memory would wait for each other's count */
+    count(histogram, cell[i]);
+    count(histogram, cell[i + half]);
   }
+  if (i0 + 2 * half < i1) count(histogram, cell[i1 - 1]);
 }
 
 static void place_chunk(void *user, size_t chunk, size_t end) {
@@ -158,7 +160,9 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   lg_par_tasks(threads, (size_t)s.chunks, count_chunk, &s);
   size_t kept = prefix(nb, s.chunks);
   lg_par_tasks(threads, (size_t)s.chunks, place_chunk, &s);
-  lg_particles_gather(&w->particles, nb->order, kept, threads);
+  uint64_t uneven = 0;
+  for (int c = 0; c < s.chunks; c++) uneven |= s.uneven[c];
+  lg_particles_gather_uneven(&w->particles, nb->order, kept, threads, uneven);
   return true;
 }
 

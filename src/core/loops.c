@@ -9,6 +9,42 @@
 #include <immintrin.h>
 #endif
 
+/* ---- sorting ------------------------------------------------------------------------------------------------------- */
+
+static void extent(const float *x, size_t n, float *lo, float *hi) {
+  lg_v8 low = lg_v8_all(*lo), high = lg_v8_all(*hi);
+  size_t i = 0;
+  for (; i + LG_LANES <= n; i += LG_LANES) {
+    lg_v8 at = lg_v8_load(x + i);
+    low = lg_v8_min(at, low);
+    high = lg_v8_max(at, high);
+  }
+  for (int k = 0; k < LG_LANES; k++) {
+    *lo = lg_minf(low[k], *lo);
+    *hi = lg_maxf(high[k], *hi);
+  }
+  for (; i < n; i++) {
+    *lo = lg_minf(x[i], *lo);
+    *hi = lg_maxf(x[i], *hi);
+  }
+}
+
+LG_INLINE void cells_of(int dim, const lg_cell_grid *grid, float *const position[3], size_t begin, size_t end, int32_t *cell) {
+  const lg_cell_grid g = *grid; /* so that no store can be thought to change it */
+  const float *x[3] = {position[0], position[1], position[2]};
+  for (size_t i = begin; i < end; i++) {
+    int32_t at[3] = {0, 0, 0};
+    for (int k = 0; k < dim; k++)
+      at[k] = lg_mini(lg_maxi((int)((x[k][i] - g.origin[k]) * g.inverse[k]) + 1, 1), g.size[k] - 2);
+    cell[i] = (at[2] * g.size[1] + at[1]) * g.size[0] + at[0];
+  }
+}
+
+static void cells(const lg_cell_grid *g, float *const x[3], size_t begin, size_t end, int32_t *cell) {
+  if (g->dim == 2) cells_of(2, g, x, begin, end, cell);
+  else cells_of(3, g, x, begin, end, cell);
+}
+
 /* ---- masks: bit b is set if candidate k + b is near ---------------------------------------------------------------- */
 
 typedef struct probe { float x[3], r2; } probe;
@@ -159,4 +195,4 @@ static void copy(const lg_listing *l, lg_candidates *all, const int32_t (*run)[2
 }
 
 extern const lg_loops LG_PER_ISA(lg_loops);
-const lg_loops LG_PER_ISA(lg_loops) = {.copy = copy, .near = near};
+const lg_loops LG_PER_ISA(lg_loops) = {.extent = extent, .cells = cells, .copy = copy, .near = near};

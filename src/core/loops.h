@@ -2,6 +2,7 @@
 #ifndef LG_CORE_LOOPS_H
 #define LG_CORE_LOOPS_H
 
+#include "core/neighbors.h"
 #include "core/simd.h"
 
 #define LG_CANDIDATE_STEP 16 /* candidate arrays are filled up to a multiple of this with far-away points */
@@ -26,6 +27,10 @@ typedef struct lg_listing {
 } lg_listing;
 
 typedef struct lg_loops {
+  /* Widens lo .. hi to hold x[0] .. x[n-1]; what is no number is passed over. */
+  void (*extent)(const float *x, size_t n, float *lo, float *hi);
+  /* cell[i]: where particle i lies in the grid, begin <= i < end; the nearest inner cell if it is outside. */
+  void (*cells)(const lg_cell_grid *g, float *const x[3], size_t begin, size_t end, int32_t *cell);
   /* Appends particles run[k][0] .. run[k][1]-1 of each run. Reads and writes up to LG_CANDIDATE_STEP entries beyond a run. */
   void (*copy)(const lg_listing *l, lg_candidates *c, const int32_t (*run)[2], int runs);
   /* Lists particles begin .. end-1: the candidates nearer than the support radius except the particle itself, in their order,

@@ -150,7 +150,23 @@ bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], fl
 
 #define RUN 16 /* a run of particles that stayed neighbours in memory is copied, not picked */
 
-typedef struct gathering { lg_particles *p; const int32_t *order; } gathering;
+typedef struct gathering { lg_particles *p; const int32_t *order; uint64_t uneven; } gathering;
+
+static bool is_even(const float *entry, size_t begin, size_t end) {
+  const size_t one = sizeof *entry, bytes = (end - begin) * one;
+  return bytes == 0 || (memcmp(entry + begin, entry, one) == 0 && memcmp(entry + begin, entry + begin + 1, bytes - one) == 0);
+}
+
+uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end) {
+  uint64_t uneven = 0;
+  for (int c = 0; c < p->columns; c++) {
+    const lg_col *col = &p->col[c];
+    bool even = true;
+    for (int k = 0; col->rides && !col->blank && even && k < col->components; k++) even = is_even(col->c[k], begin, end);
+    uneven |= (uint64_t)!even << c;
+  }
+  return uneven;
+}
 
 static bool is_run(const int32_t *order) {
   int32_t other = 0;
@@ -175,17 +191,17 @@ static void gather_block(void *user, size_t begin, size_t end) {
   for (size_t r = 0; r < (end - begin) / RUN; r++) run[r] = is_run(g->order + begin + r * RUN);
   for (int c = 0; c < g->p->columns; c++) {
     const lg_col *col = &g->p->col[c];
-    for (int k = 0; col->rides && !col->blank && k < col->components; k++)
+    for (int k = 0; g->uneven >> c & 1 && k < col->components; k++)
       gather_column(col->c[k], col->spare[k] + begin, g->order + begin, end - begin, run);
   }
 }
 
-void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int threads) {
-  gathering g = {p, order};
+void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n, int threads, uint64_t uneven) {
+  gathering g = {p, order, uneven};
   lg_par_for(threads, n, gather_block, &g);
   for (int c = 0; c < p->columns; c++) {
     lg_col *col = &p->col[c];
-    for (int k = 0; col->rides && !col->blank && k < col->components; k++) {
+    for (int k = 0; uneven >> c & 1 && k < col->components; k++) {
       float *old = col->c[k];
       col->c[k] = col->spare[k];
       col->spare[k] = old;
@@ -193,4 +209,8 @@ void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int th
   }
   p->n = n;
   refresh_shortcuts(p);
+}
+
+void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int threads) {
+  lg_particles_gather_uneven(p, order, n, threads, lg_particles_uneven(p, 0, p->n));
 }

@@ -121,8 +121,31 @@ static void a_blank_column_stays_zero(void **state) {
   lg_particles_free(&p);
 }
 
+/* One odd mass anywhere, or a part that is the same but not what the first is, makes the column uneven; scratch never is. */
+static void one_odd_entry_makes_a_column_uneven(void **state) {
+  (void)state;
+  enum { N = 50, MASS = 3, AGE = 4, ACCELERATION = 2 };
+  lg_mem mem = {0};
+  lg_particles p;
+  lg_particles_init(&p, &mem, 2);
+  for (int i = 0; i < N; i++) lg_particles_append(&p, X, V, 3, 0);
+  for (int i = 0; i < N; i++) p.a[0][i] = (float)i;
+  for (size_t odd = 0; odd < N; odd++) {
+    p.mass[odd] = 4;
+    assert_true(lg_particles_uneven(&p, 0, N) >> MASS & 1);
+    assert_int_equal(lg_particles_uneven(&p, 20, 21) >> MASS & 1, odd == 0 || odd == 20);
+    assert_int_equal(lg_particles_uneven(&p, 20, N) >> MASS & 1, odd == 0 || odd >= 20);
+    p.mass[odd] = 3;
+  }
+  uint64_t uneven = lg_particles_uneven(&p, 0, N);
+  assert_false((uneven >> MASS | uneven >> AGE | uneven >> ACCELERATION) & 1);
+  assert_int_equal(lg_particles_uneven(&p, 20, 20), 0);
+  lg_particles_free(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(one_odd_entry_makes_a_column_uneven),
     cmocka_unit_test(growth_keeps_everything),
     cmocka_unit_test(gather_reorders_and_drops),
     cmocka_unit_test(dropping_columns_keeps_the_rest),
