@@ -17,9 +17,13 @@
    is 0.18 m/s2, and R = 16 pixels with support 2.5 is a spacing of 6.4 mm.
 
    Shortcuts of the demo: 1 / rho_j instead of a symmetric weight does not conserve momentum exactly; a particle on a wall sees
-   half a neighbourhood, so fluid is denser there; density from below means no tension. It divides by d = 0: no push here.
+   half a neighbourhood, so fluid is denser there; density from below means no tension. It divides by d = 0: no push here. What
+   lies where no flow puts it, such as particles that another solver let fall into each other, would be shot apart, or, in a line
+   on the floor, never leave it: a crowd's rho counts as rho / c, it is moved apart (sph_crowd.h) and feels the walls.
    Not good at: staying incompressible, measuring anything (see wcsph, pcisph). */
 #include "core/par.h"
+#include "core/sph_crowd.h"
+#include "core/sph_forces.h"
 #include "core/step.h"
 
 typedef struct flash {
@@ -40,6 +44,7 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
   {"density", 1, "kg/m3", "from the count of neighbours, never below rest density"},
   {"pressure", 1, "Pa", "what the fluid's weight makes of it, from the count of neighbours"},
+  LG_CROWDING_COLUMN,
   {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
@@ -83,7 +88,7 @@ typedef struct job {
   lg_step *s;
   constants k;
   float inverse;             /* 1/m, 1 / R */
-  float *density, *pressure; /* columns, kg/m3 and Pa */
+  float *density, *pressure, *crowding; /* columns, kg/m3, Pa, 1 */
   float *count, *excess;     /* the demo's rho (as 1 / rho) and p */
 } job;
 
@@ -111,29 +116,24 @@ static void density_block(void *user, size_t begin, size_t end) {
   double error = 0;
   float worst = 0;
   for (size_t i = begin; i < end; i++) {
-    float rho = lg_maxf(s->dim == 2 ? counted(2, j, i) : counted(3, j, i), rest), p = rho - rest;
+    float rho = lg_maxf(s->dim == 2 ? counted(2, j, i) : counted(3, j, i), rest);
     j->count[i] = 1.0f / rho;
-    j->excess[i] = p;
+    j->excess[i] = rho;
     j->density[i] = s->particles->mass[i] / v0 * (rho / rest);
-    j->pressure[i] = (float)j->k.pascal * p;
-    error += (double)(p / rest);
-    worst = lg_maxf(worst, p / rest);
+    error += (double)((rho - rest) / rest);
+    worst = lg_maxf(worst, (rho - rest) / rest);
   }
   s->world->sph.partial[begin / LG_BLOCK] = error;
   s->world->sph.most[begin / LG_BLOCK] = worst;
 }
 
-static float most_of(const lg_step *s) {
-  float most = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->world->sph.most[b]);
-  return most;
-}
-
-static void density_error(lg_step *s) {
-  double sum = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) sum += s->world->sph.partial[b];
-  s->stats->density_error_mean = sum / (double)s->n;
-  s->stats->density_error_max = (double)most_of(s);
+static void pressure_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (size_t i = begin; i < end; i++) {
+    float p = lg_maxf(j->excess[i] / j->crowding[i] - (float)j->k.density, 0);
+    j->excess[i] = p;
+    j->pressure[i] = (float)j->k.pascal * p;
+  }
 }
 
 /* ---- forces --------------------------------------------------------------------------------------------------------- */
@@ -161,6 +161,12 @@ LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
   out[2] = dim == 3 ? lg_v8_sum(fz) : 0;
 }
 
+/* A wall's answer to the pressure of a crowd, which may lie in a line on the floor and would never leave it. */
+LG_INLINE void lift(const job *j, size_t i, float out[3]) {
+  float push = 2 * j->pressure[i] / j->density[i];
+  for (int k = 0; k < j->s->dim; k++) out[k] -= push * j->s->walls->grad[k][i];
+}
+
 static void force_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_particles *c = j->s->particles;
@@ -170,6 +176,7 @@ static void force_block(void *user, size_t begin, size_t end) {
     float f[3], a2 = 0;
     if (dim == 2) pair_forces(2, j, i, f);
     else pair_forces(3, j, i, f);
+    if (j->crowding[i] > 1) lift(j, i, f);
     for (int k = 0; k < dim; k++) {
       float a = c->a[k][i] + f[k];
       c->v[k][i] += j->s->dt * a;
@@ -182,37 +189,33 @@ static void force_block(void *user, size_t begin, size_t end) {
 
 /* ---- the step ------------------------------------------------------------------------------------------------------- */
 
+static bool see_walls(lg_step *s) {
+  lg_kernel kernel = lg_sph_kernel(s, LG_CUBIC_SPLINE);
+  s->failed = !lg_walls_prepare(s->world, &kernel) || !lg_walls_sample(s->world);
+  return !s->failed;
+}
+
 static void step(void *self, lg_step *s) {
   flash *solver = self;
   if (s->n == 0) return;
   lattice l = lattice_sums(s->dim, (double)s->spacing, (double)s->radius);
   job j = {.s = s, .k = constants_of(solver, &l, s->dim, (double)s->radius), .inverse = 1.0f / s->radius,
-           .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure")};
+           .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
+           .crowding = lg_step_column(s, "crowding")};
+  float rate, follow = 1 + lg_minf(1 / solver->pressure, 0.1f);
   LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
-  if (s->failed || !lg_sph_room(s)) { s->failed = true; return; }
-  j.count = lg_scratch(s->world, 2 * s->n * sizeof(float));
-  if (!j.count) { s->failed = true; return; }
+  s->failed = s->failed || !lg_sph_room(s) || !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));
+  if (s->failed) return;
   j.excess = j.count + s->n;
   LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
-  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j));
-  density_error(s);
+  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j); lg_sph_density_error(s);
+           rate = lg_sph_crowd(s, j.density, j.crowding, HUGE_VALF, follow); lg_par_for(s->threads, s->n, pressure_block, &j));
   LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, j.excess, true);
            lg_sph_pack(s, s->world->sph.b, s->particles->v, j.count, false));
+  if (rate > 0 && !see_walls(s)) return;
   LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
-  solver->acceleration = sqrtf(most_of(s));
-}
-
-/* Depth of the fluid along gravity, m. */
-static float depth(const lg_step *s) {
-  float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
-  if (g == 0 || s->n == 0) return 0;
-  for (size_t i = 0; i < s->n; i++) {
-    float h = 0;
-    for (int k = 0; k < s->dim; k++) h += s->particles->x[k][i] * s->gravity[k] / g;
-    lo = lg_minf(lo, h);
-    hi = lg_maxf(hi, h);
-  }
-  return hi - lo;
+  solver->acceleration = sqrtf(lg_sph_most(s));
+  lg_sph_part(s, j.crowding, rate);
 }
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
@@ -221,7 +224,7 @@ static float depth(const lg_step *s) {
 /* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
 static void begin(void *self, lg_step *s) {
   flash *solver = self;
-  float still = lg_maxf(sqrtf(lg_length(s->gravity) * depth(s)), STILL * s->spacing);
+  float still = lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), STILL * s->spacing);
   float wanted = lg_maxf(sqrtf(solver->pressure) * still, lg_max_speed(s) / MACH);
   solver->sound_speed = lg_maxf(wanted, solver->sound_speed * (1 - lg_minf(2 * s->dt, 1)));
 }

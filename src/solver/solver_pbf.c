@@ -48,8 +48,8 @@ static const lg_param rows[] = {
   LG_ROW_FLOAT(pbf, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
   LG_ROW_INT(pbf, iterations, 5, 1, 1000, "1", "iterations a sub-step"),
   LG_ROW_FLOAT(pbf, epsilon, 0.01, 0, 100, "1", "relaxation of lambda, in the full lattice's sum of |grad C|^2"),
-  LG_ROW_FLOAT(pbf, corr_k, 0.1, 0, 10, "1", "artificial pressure against clumps, over the same sum; 0 for measurements"),
-  LG_ROW_FLOAT(pbf, corr_delta_q, 0.3, 0.01, 0.9, "R", "distance at which the artificial pressure is corr_k"),
+  LG_ROW_FLOAT(pbf, corr_k, 0.1, 0, 1, "1", "artificial pressure against clumps, over the same sum; 0 for measurements"),
+  LG_ROW_FLOAT(pbf, corr_delta_q, 0.3, 0.01, 0.4, "R", "distance at which the artificial pressure is corr_k"),
   LG_ROWS_END };
 
 static const lg_column_def columns[] = {
@@ -148,7 +148,8 @@ LG_INLINE float pair_sum(int dim, lg_kernel_type type, lg_kernel_type value, con
   const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
   const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(solver->corr_delta_q))[0];
-  const float corr = -solver->relaxation * solver->corr_k * j->pace * j->pace / (solver->lattice * j->v0 * j->v0);
+  const float c2 = j->crowding[i] * j->crowding[i]; /* a crowd has as many neighbours more, and as much nearer */
+  const float corr = -solver->relaxation * solver->corr_k * j->pace * j->pace / (c2 * solver->lattice * j->v0 * j->v0);
   lg_v8 gx = none, gy = none, gz = none, weights = none, sum = none, p[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
     lg_sph_gather(c, row + e, p);

@@ -6,6 +6,7 @@ local lg = support.lg
 local solvers = { "wcsph", "pcisph", "pbf", "dfsph", "flip", "flash" }
 local height = 0.4 -- m
 local fall = math.sqrt(2 * 9.81 * height)
+local highest = math.sqrt(2 * 9.81 * 0.8)
 
 local function tank()
   local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.04, solver = lg.solver.wcsph {} }
@@ -44,4 +45,23 @@ describe("a solver in a running world", function()
     assert.equal(0, world.stats.guarded)
     assert.equal(0, world.stats.removed)
   end)
+
+  -- What feels no other has fallen into one line on the floor, 10 to a place; as a fluid it rises from there again.
+  for _, name in ipairs(solvers) do
+    it("parts what lies in one place: " .. name, function()
+      local world <close> = lg.world { bounds = {{0, 0}, {0.8, 0.8}}, spacing = 0.04, solver = lg.solver.particles {} }
+      world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.4, height} } })
+      world:advance(60)
+      assert.is_true(world:max(function(p) return p.position.y end) < 0.04)
+      world.solver = lg.solver[name] {}
+      for frame = 1, 180 do
+        world:step(1 / 60)
+        local speed = world.stats.max_speed
+        assert.is_true(speed < highest, ("%.2f m/s in frame %d"):format(speed, frame))
+      end
+      assert.equal(100, #world.particles)
+      local y = world:mean(function(p) return p.position.y end)
+      assert.is_true(y > 0.05 and y < 0.15, ("middle at %.3f m, not 0.1 m"):format(y))
+    end)
+  end
 end)

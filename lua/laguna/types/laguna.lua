@@ -583,8 +583,8 @@
 ---@field cfl? number how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field iterations? integer iterations a sub-step (default 5; >= 1, <= 1000)
 ---@field epsilon? number relaxation of lambda, in the full lattice's sum of |grad C|^2 (default 0.01; >= 0, <= 100)
----@field corr_k? number artificial pressure against clumps, over the same sum; 0 for measurements (default 0.1; >= 0, <= 10)
----@field corr_delta_q? number distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.9)
+---@field corr_k? number artificial pressure against clumps, over the same sum; 0 for measurements (default 0.1; >= 0, <= 1)
+---@field corr_delta_q? number distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.4)
 
 ---@class laguna.solver.pbf: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
@@ -600,8 +600,8 @@
 ---@field cfl number how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field iterations integer iterations a sub-step (default 5; >= 1, <= 1000)
 ---@field epsilon number relaxation of lambda, in the full lattice's sum of |grad C|^2 (default 0.01; >= 0, <= 100)
----@field corr_k number artificial pressure against clumps, over the same sum; 0 for measurements (default 0.1; >= 0, <= 10)
----@field corr_delta_q number distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.9)
+---@field corr_k number artificial pressure against clumps, over the same sum; 0 for measurements (default 0.1; >= 0, <= 1)
+---@field corr_delta_q number distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.4)
 
 ---@class laguna.solver.pcisph_options
 ---@field name? string unique in its world
