@@ -94,6 +94,10 @@ bool lg_mac_solid_speeds(lg_step *s); /* solids stand where they stood, but thei
 #define lg_mac_types LG_PER_ISA(lg_mac_types)
 void lg_mac_types(lg_step *s, bool all);
 
+/* mac_crowd.c: particles of cells that hold several times what belongs there are moved apart. They are sorted, fill is known. */
+#define lg_mac_part LG_PER_ISA(lg_mac_part)
+void lg_mac_part(lg_step *s);
+
 /* mac_transfer.c: the particles' velocities to pairs; pairs to u and known. affine: 3 x dim columns of APIC, or NULL. */
 #define lg_mac_splat LG_PER_ISA(lg_mac_splat)
 void lg_mac_splat(lg_step *s, float *const affine[9]);
@@ -130,6 +134,12 @@ void lg_mac_advect(lg_step *s, int layers);
 /* Ends a step of a grid that holds its velocity: u is also there where it was carried to, and speed is known. */
 #define lg_mac_hold LG_PER_ISA(lg_mac_hold)
 void lg_mac_hold(lg_step *s);
+
+/* Of the starts of all cells, those of a row; behind the last is where it ends. */
+LG_INLINE const int32_t *lg_mac_starts(const lg_layout *l, const int32_t *cell_start, int row) {
+  const size_t y = (size_t)(row % l->n[1] + 1), z = (size_t)(row / l->n[1] + (l->dim == 3));
+  return cell_start + (z * (size_t)(l->n[1] + 2) + y) * (size_t)(l->n[0] + 2) + 1;
+}
 
 /* ---- faces in loops -------------------------------------------------------------------------------------------------- */
 

@@ -40,13 +40,11 @@ static void kinds_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  const lg_neighbors *nb = j->s->neighbors;
   int begin, end;
   lg_lattice_task(l, task, &begin, &end);
   for (int row = begin; row < end; row++) {
-    int c = lg_lattice_row(l, row) + LG_ROW_FIRST, y = row % l->n[1] + 1, z = row / l->n[1] + (l->dim == 3);
-    const size_t line = (size_t)z * (size_t)(l->n[1] + 2) + (size_t)y;
-    const int32_t *start = j->s->n > 0 ? nb->cell_start + line * (size_t)(l->n[0] + 2) + 1 : NULL;
+    int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    const int32_t *start = j->s->n > 0 ? lg_mac_starts(l, j->s->neighbors->cell_start, row) : NULL;
     for (int i = 0; i < l->n[0]; i++, c++) {
       int32_t count = start ? start[i + 1] - start[i] : 0;
       j->count[c] = start ? volumes(j, start[i], start[i + 1]) : 0;

@@ -159,6 +159,7 @@ static void step(void *self, lg_step *s) {
   LG_TIMED(s, "solve/gather", lg_mac_gather(s, keep, apic ? affine : NULL));
   LG_TIMED(s, "solve/advect", lg_mac_carry(s));
   if (by_grid) lg_mac_hold(s);
+  else lg_mac_part(s);
   f->was_affine = apic;
   memcpy(s->drift, m->drift, sizeof s->drift);
 }
