@@ -14,7 +14,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { FLOATS = 18, BYTES = 14 };
+enum { FLOATS = 19, BYTES = 14 };
 
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   int n = 0;
@@ -27,6 +27,7 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   out[n++] = &m->phi;
   out[n++] = &m->volume;
   out[n++] = &m->fill;
+  out[n++] = &m->steep;
   out[n++] = &m->pressure;
   out[n++] = &m->divergence;
   out[n] = &m->type;

@@ -8,7 +8,7 @@
      +----v[c]-----+     Cells count from the lower corner of the bounds and are equal; the last ones may stick out of the bounds.
 
    What closes a face is a share of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min & Gibou 2009), worked out of the
-   signed distances of walls and colliders at its corners; or, as voxels, all of it where a cell's middle is inside a solid. */
+   signed distances of walls and colliders at its corners; or, as voxels, all of it where a cell beside it is solid by more than half. */
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
 
@@ -32,6 +32,7 @@ typedef struct lg_mac {
   float *phi;          /* m, of a node: distance to the nearest solid, < 0 inside */
   float *volume;       /* open share of a cell */
   float *fill;         /* particles around a cell, 1 where there are as many as belong there */
+  float *steep;        /* of a fluid cell beside air: 1 / how far from its middle, in cells, the surface lies */
   float *pressure, *divergence, *type; /* Pa; 1/s, what the projection left; lg_mac_type, as numbers for those who look */
   uint8_t *kind;       /* lg_mac_type */
   uint8_t *owner;      /* of a node: 0 walls, i + 1: solid i */

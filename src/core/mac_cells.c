@@ -10,6 +10,7 @@
 
 #define OWN 16.0f
 #define FEW 2.0f /* particles */
+#define NEAREST 0.1f /* cells: a surface nearer to the middle would make a cell stiff */
 
 typedef struct job {
   const lg_step *s;
@@ -126,6 +127,32 @@ static float around(const lg_layout *l, const float *x, int c) {
   return sum;
 }
 
+/* Cells from the middle of a fluid cell beside air to the surface, as if that were level: as full as its particles say. */
+static float surface_distance(const job *j, int c) {
+  float share = j->all || !(j->proper[c] > 0) ? 1 : j->count[c] / j->proper[c];
+  return lg_clampf(share - 0.5f, NEAREST, 1);
+}
+
+/* Cells in which the surface lies hold as many as belong there, unless they hold more. */
+static void surface_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
+  int begin, end;
+  lg_lattice_task(l, task, &begin, &end);
+  for (int row = begin; row < end; row++) {
+    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    for (int c = first; c < first + l->n[0]; c++) {
+      bool air = false;
+      for (int k = 0; k < l->dim; k++) air = air || m->kind[c - l->step[k]] == LG_MAC_AIR || m->kind[c + l->step[k]] == LG_MAC_AIR;
+      if (!air || m->kind[c] != LG_MAC_FLUID) continue;
+      m->steep[c] = 1 / surface_distance(j, c);
+      if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
+    }
+  }
+}
+
 static void fill_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
@@ -171,6 +198,8 @@ void lg_mac_types(lg_step *s, bool all) {
   lg_par_tasks(threads, lg_lattice_tasks(l), holes_task, &j);
   lg_par_tasks(threads, lg_lattice_tasks(l), settle_task, &j);
   set_ghosts(&j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), surface_task, &j);
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.proper);
   lg_par_tasks(threads, lg_lattice_tasks(l), fill_task, &j);
   lg_par_for(threads, m->capacity, active_block, &j);
 }

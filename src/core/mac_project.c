@@ -2,7 +2,9 @@
 
    div (u* - dt / rho grad p) = d, in integrals over what is open of each cell (Ng, Min & Gibou 2009): a share A of a face carries
    u, the rest the solid's velocity u_s. With x = p dt / rho and fluid cells c, neighbours n behind open faces:
-     sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h,     x_n = 0 in air
+     sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
+   A neighbour in air is not at zero pressure itself, but the surface between is, t = 1 / steep cells from the middle of c
+   (Gibou, Fedkiw, Cheng & Kang 2002): x_n = (1 - 1 / t) x_c. So the water knows how high it stands within a cell.
    d gives back the volume that drift takes, because a solver of the divergence does not see densities (Kim et al. 2007):
      d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT, where no neighbour is air; < 0 only where none of the 3^dim is. */
 #include "core/mac.h"
@@ -98,7 +100,7 @@ static void cell_system(const job *j, int c) {
     if (m->kind[c - s] == LG_MAC_AIR) sink += m->open[k][c] * h2;
     if (m->kind[c + s] == LG_MAC_AIR) sink += m->open[k][c + s] * h2;
   }
-  v->sink[c] = fluid ? sink : 0;
+  v->sink[c] = fluid ? sink * m->steep[c] : 0;
   m->poisson.rhs[c] = fluid ? given_back(j, c) - outflow(m, c) : 0;
 }
 
@@ -118,7 +120,9 @@ static void system_task(void *user, size_t task, size_t unused) {
 LG_INLINE void subtract_face(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
   const double *x = m->poisson.x;
-  m->u[axis][c] -= (float)((x[c] - x[c - m->lattice.step[axis]]) * (double)m->inverse[axis]);
+  const int before = c - m->lattice.step[axis];
+  float scale = m->kind[c] == LG_MAC_AIR ? m->steep[before] : m->kind[before] == LG_MAC_AIR ? m->steep[c] : 1;
+  m->u[axis][c] -= (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
 }
 
 static void subtract_task(void *user, size_t task, size_t unused) {

@@ -1,4 +1,5 @@
-/* flip: divergence, walls, moving solids. Compared with: a residual of its own in double, channel flows, shapes' distances. */
+/* flip: divergence, walls, the surface, moving solids. Compared with: a residual of its own in double, channel flows, the depth of
+   still water, shapes' distances. */
 #include "solver/fluid.h"
 
 #include "core/step.h"
@@ -136,6 +137,31 @@ static void channels_become_steady(void **state) {
   }
 }
 
+/* ---- the surface ----------------------------------------------------------------------------------------------------- */
+
+/* Still water 4, 1, 2 or 3 particles high in its last cell: the pressure in the first one is that of the depth above its middle; a
+   surface below the middle of its cell counts as 0.1 cells above it. */
+static void pressure_counts_from_the_surface(void **state) {
+  (void)state;
+  const double off[4] = {0.01, 0.36, 0.11, 0.01}; /* cells */
+  for (int rows = 20; rows < 24; rows++) {
+    lg_world_def def = lg_default_world();
+    def.bounds = lg_bounds2(0, 0, 0.5f, 1);
+    def.spacing = 0.0125f;
+    lg_world *w = lg_world_new(&def);
+    assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_num("particles_per_cell", 16), lg_num("tolerance", 1e-6))));
+    lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 0.5, rows * 0.0125)));
+    assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))) != 0);
+    step(w, 1e-3);
+    const lg_mac *m = &w->mac;
+    double h = (double)m->cell[1], above = rows * 0.0125 - 0.5 * h;
+    double depth = (double)m->pressure[lg_lattice_at(&m->lattice, 4, 0, 0)] / (1000 * 9.81);
+    print_message("%d rows: %.4f m of water, by the pressure %.4f m\n", rows, above, depth);
+    assert_true(fabs(depth - above) < off[rows % 4] * h);
+    lg_world_free(w);
+  }
+}
+
 /* ---- solids that move ------------------------------------------------------------------------------------------------ */
 
 /* A disc ploughs through a pool, a box turns in it: nobody is inside of either, nobody is lost, and the water gives way. */
@@ -167,6 +193,7 @@ static void nobody_is_inside_a_solid(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(nothing_is_made_or_lost), cmocka_unit_test(walls_hold_or_let_glide),
-    cmocka_unit_test(channels_become_steady), cmocka_unit_test(nobody_is_inside_a_solid)};
+    cmocka_unit_test(channels_become_steady), cmocka_unit_test(pressure_counts_from_the_surface),
+    cmocka_unit_test(nobody_is_inside_a_solid)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
