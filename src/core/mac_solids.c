@@ -1,7 +1,8 @@
 /* mac_solids.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch path.
 
-   The open share of a square face is summed over its four triangles (two corners and the middle), linear in each; of a cell it is
-   what a plane through it leaves. A share below LEAST counts as LEAST, so that no cell is stiff. */
+   The open share of a square is summed over its four triangles (two corners and the middle), linear in each, and that of a cube
+   over 24 tetrahedra (a face's triangle and the middle): exact for planes, and where walls meet along the grid's lines, as in the
+   corners of a box. A face's share below LEAST counts as LEAST, so that no cell is stiff. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/solids.h"
@@ -104,46 +105,54 @@ static float square_share(float a, float b, float c, float d) { /* corners in or
   return 0.25f * (triangle_share(a, b, m) + triangle_share(b, c, m) + triangle_share(c, d, m) + triangle_share(d, a, m));
 }
 
-static float middle_distance(const lg_mac *m, int c, float slope[3]) {
-  const lg_layout *l = &m->lattice;
-  int corners = 1 << l->dim;
-  float sum = 0;
-  slope[0] = slope[1] = slope[2] = 0;
-  for (int i = 0; i < corners; i++) {
-    float d = m->phi[c + (i & 1) + (i & 2 ? l->step[1] : 0) + (i & 4 ? l->step[2] : 0)];
-    sum += d;
-    for (int k = 0; k < l->dim; k++) slope[k] += i >> k & 1 ? d : -d;
+/* Part of a tetrahedron on the positive side of what is linear in it. */
+static float tetrahedron_share(const float corner[4]) {
+  float over[4], under[4]; /* corners on either side */
+  int n = 0, m = 0;
+  for (int i = 0; i < 4; i++) {
+    if (corner[i] > 0) over[n++] = corner[i];
+    else under[m++] = corner[i];
   }
-  for (int k = 0; k < 3; k++) slope[k] *= 2.0f / (float)corners;
-  return sum / (float)corners;
+  if (n == 0 || m == 0) return n > 0 ? 1 : 0;
+  if (n == 2) {
+    float a = over[0], b = over[1], c = under[0], d = under[1];
+    float part = a * a * b * b - (c + d) * a * b * (a + b) + c * d * (a * a + a * b + b * b);
+    return part / ((a - c) * (a - d) * (b - c) * (b - d));
+  }
+  const float alone = n == 1 ? over[0] : under[0], *other = n == 1 ? under : over;
+  float part = alone * alone * alone / ((alone - other[0]) * (alone - other[1]) * (alone - other[2]));
+  return n == 1 ? part : 1 - part;
 }
 
-/* Part of the unit cube on the positive side of d + slope . (x - middle): with m = |slope|, t = sum m / 2 + d, over sets of axes S
-   sum (-1)^|S| max(t - sum of m in S, 0)^dim / (dim! prod m)   (Scardovelli & Zaleski 2000). */
-static float plane_share(int dim, const float slope[3], float d) {
-  double m[3], sum = 0, t = (double)d, product = dim == 2 ? 2 : 6, share = 0;
-  for (int k = 0; k < dim; k++) sum += m[k] = fabs((double)slope[k]);
-  if (2 * fabs((double)d) >= sum) return d > 0 ? 1 : 0;
-  for (int k = 0; k < dim; k++) {
-    m[k] = fmax(m[k], 1e-3 * sum); /* an axis along the plane */
-    product *= m[k];
-    t += 0.5 * m[k];
+/* Corners in order around the cube's face at `c` across `axis`. */
+static void face_corners(const lg_mac *m, int axis, int c, float out[4]) {
+  int p = m->lattice.step[(axis + 1) % 3], q = m->lattice.step[(axis + 2) % 3];
+  const float *phi = m->phi + c;
+  const float corner[4] = {phi[0], phi[p], phi[p + q], phi[q]};
+  memcpy(out, corner, sizeof corner);
+}
+
+static float cube_share(const lg_mac *m, int c) {
+  float face[6][4], middle = 0, sum = 0, least = FLT_MAX, most = -FLT_MAX;
+  for (int f = 0; f < 6; f++) face_corners(m, f / 2, c + f % 2 * m->lattice.step[f / 2], face[f]);
+  for (int i = 0; i < 8; i++) {
+    middle += 0.125f * face[i / 4][i % 4];
+    least = lg_minf(least, face[i / 4][i % 4]);
+    most = lg_maxf(most, face[i / 4][i % 4]);
   }
-  for (int set = 0; set < 1 << dim; set++) {
-    double rest = t, sign = 1;
-    for (int k = 0; k < dim; k++)
-      if (set >> k & 1) { rest -= m[k]; sign = -sign; }
-    rest = fmax(rest, 0);
-    share += sign * (dim == 2 ? rest * rest : rest * rest * rest);
+  if (least > 0 || most <= 0) return least > 0 ? 1 : 0;
+  for (int f = 0; f < 6; f++) {
+    const float *a = face[f], between = 0.25f * (a[0] + a[1] + a[2] + a[3]);
+    for (int i = 0; i < 4; i++) sum += tetrahedron_share((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
   }
-  return lg_clampf((float)(share / product), 0, 1);
+  return lg_minf(sum, 1);
 }
 
 static float cell_share(const lg_mac *m, int c, bool voxels) {
   const lg_layout *l = &m->lattice;
-  float slope[3], d = middle_distance(m, c, slope);
-  if (voxels) return d > 0 ? 1 : 0;
-  return plane_share(l->dim, slope, d);
+  const float *phi = m->phi + c;
+  float share = l->dim == 3 ? cube_share(m, c) : square_share(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
+  return voxels ? share > 0.5f : share;
 }
 
 static float face_share(const job *j, int axis, int c) {

@@ -1,4 +1,4 @@
-/* mac_solids: open shares of faces and cells against areas and volumes in closed form and points counted on a face. */
+/* mac_solids: open shares of faces and cells against areas and volumes in closed form, points counted on a face, and corners. */
 #include "core/mac_small.h"
 
 /* Open area and volume around a disc and a ball, against pi r^2 and 4/3 pi r^3; a face's share against 64 points on it. */
@@ -37,13 +37,44 @@ static void shares_are_areas(void **state) {
     double exact = dim == 2 ? PI * 0.09 : 4 / 3.0 * PI * 0.027;
     print_message("%d-D: solid volume off by %.2f %%, a face's share by %.3f, at most %.3f\n", dim,
                   100 * fabs(volume / exact - 1), mean / cut, worst);
-    assert_true(fabs(volume / exact - 1) < (dim == 2 ? 0.002 : 0.02)); /* curved within a cell */
+    assert_true(fabs(volume / exact - 1) < (dim == 2 ? 0.005 : 0.02)); /* chords of what is curved within a cell */
     assert_true(mean / cut < 0.02 && worst < 0.15); /* most where the surface grazes the face */
     lg_world_free(b.w);
   }
 }
+
+/* Where walls meet along the grid's lines, those of the bounds or of a box-shaped hole in a collider, the cells between them are
+   wholly open: water there belongs there. */
+static void corners_are_open(void **state) {
+  (void)state;
+  for (int run = 0; run < 4; run++) {
+    const int dim = 2 + run / 2, first = run % 2 ? 5 : 0, last = 25 - first; /* cells of the hole */
+    bench b;
+    bench_make(&b, dim, 0.02f, 0.04f, LG_EDGE_WALL);
+    if (run % 2) {
+      lg_arg min = lg_vec3("min", 0.2, 0.2, 0.2), max = lg_vec3("max", 0.8, 0.8, 0.8);
+      min.n = max.n = dim;
+      lg_id hole = lg_add(b.w, "shape.box", LG_ARGS(min, max));
+      lg_id rest = lg_add(b.w, "shape.complement", LG_ARGS(lg_ref("shape", hole)));
+      assert_true(lg_add(b.w, "collider.solid", LG_ARGS(lg_ref("shape", rest))) != 0);
+    }
+    bench_go(&b);
+    const lg_mac *m = &b.w->mac;
+    for (int row = 0; row < lg_lattice_rows(&m->lattice); row++)
+      for (int i = 0; i < m->lattice.n[0]; i++) {
+        int c = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST + i;
+        bool inside = true;
+        for (int k = 0; k < dim; k++) {
+          int at = lg_lattice_number(&m->lattice, k, c);
+          inside = inside && at >= first && at < last;
+        }
+        assert_true(fabsf(m->volume[c] - (inside ? 1 : 0)) < 1e-3f);
+      }
+    lg_world_free(b.w);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(shares_are_areas)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(shares_are_areas), cmocka_unit_test(corners_are_open)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
