@@ -5,12 +5,13 @@
      free slip   u - ((u - u_s) . n) n          what goes into the solid is taken off
      no slip     u_s - (u - u_s) d' / d         d' inside, d outside: the velocity is the solid's on its surface
    The same is done to the change by the grid, whose u_s is 0; where particles told of a velocity, the change is against that, or
-   those beside a wall would keep what pushed them there. */
+   those beside a wall would keep what pushed them there. Where the flow sticks, particles came with one that stuck and with what
+   pushed them since (push), which the change must take off: change' = -(change + push) d' / d - push. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/step.h"
 
-typedef struct job { lg_mac *m; uint8_t layer; bool fresh; } job;
+typedef struct job { const lg_step *s; lg_mac *m; uint8_t layer; bool fresh; } job;
 
 typedef void row_fn(const job *j, int axis, int first, int length);
 
@@ -173,14 +174,40 @@ static void other_component(const lg_mac *m, int axis, int of, int c, float out[
   for (int i = 0; i < 2; i++) out[i] = known > 0 ? out[i] / known : 0;
 }
 
+/* m/s, what forces gave the particles beside a face in this sub-step. */
+static float push_of(const job *j, int axis, int face) {
+  const lg_step *s = j->s;
+  const lg_layout *l = &j->m->lattice;
+  float sum = 0, n = 0;
+  if (j->fresh || j->m->holds || s->n == 0) return 0;
+  for (int c = face - l->step[axis]; c <= face; c += l->step[axis]) {
+    const int32_t *start = s->neighbors->cell_start;
+    bool inside = true;
+    for (int k = l->dim - 1; k >= 0; k--) { /* cells are sorted with one ghost on every side */
+      int at = lg_lattice_number(l, k, c);
+      inside = inside && at >= 0 && at < l->n[k];
+      start += (at + 1) * (k == 0 ? 1 : k == 1 ? l->n[0] + 2 : (l->n[0] + 2) * (l->n[1] + 2));
+    }
+    for (int32_t i = inside ? start[0] : 0; inside && i < start[1]; i++) sum += s->particles->a[axis][i];
+    n += inside ? (float)(start[1] - start[0]) : 0;
+  }
+  return s->dt * (n > 0 ? sum / n : s->world->def.gravity[axis]);
+}
+
+static float stuck_change(const job *j, int axis, int face, float change, float ratio) {
+  float push = push_of(j, axis, face);
+  return -(change + push) * ratio - push;
+}
+
 /* What a closed face is given instead of {value, change}. */
-static void constrain(const lg_mac *m, int axis, int c, float out[2]) {
+static void constrain(const job *j, int axis, int c, float out[2]) {
+  const lg_mac *m = j->m;
   const float *p = m->pair[axis] + 2 * c, solid = m->solid[axis][c];
   if (m->slip[m->owner[c]]) {
     float inside = lg_maxf(-face_distance(m, axis, c), 0), h = m->cell[0];
     float ratio = lg_minf(inside / lg_maxf(h - inside, 0.25f * h), 1);
     out[0] = solid - (p[0] - solid) * ratio;
-    out[1] = -p[1] * ratio;
+    out[1] = stuck_change(j, axis, c, p[1], ratio);
     return;
   }
   float n[3], into = 0, change = 0;
@@ -204,7 +231,7 @@ static void constrain_row(const job *j, int axis, int first, int length) {
   const int end = first + length;
   float *out = room(m, axis);
   for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end; c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end))
-    if (m->open[axis][c] <= 0) constrain(m, axis, c, out + 2 * c);
+    if (m->open[axis][c] <= 0) constrain(j, axis, c, out + 2 * c);
 }
 
 static void settle_row(const job *j, int axis, int first, int length) {
@@ -215,7 +242,8 @@ static void settle_row(const job *j, int axis, int first, int length) {
   for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end; c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end)) {
     float *p = m->pair[axis] + 2 * c;
     if (m->open[axis][c] <= 0) memcpy(p, from + 2 * c, 2 * sizeof(float));
-    if (m->open[axis][c] <= 0 && m->told[axis][c] && !j->fresh && !m->holds) p[1] = p[0] - m->u[axis][c];
+    bool glides = m->open[axis][c] <= 0 && m->told[axis][c] && !m->slip[m->owner[c]];
+    if (glides && !j->fresh && !m->holds) p[1] = p[0] - m->u[axis][c];
     if (j->fresh && m->active[axis][c]) m->u[axis][c] = p[0]; /* fluid that no particle told of */
   }
 }
@@ -225,7 +253,8 @@ static void settle_task(void *user, size_t task, size_t unused) { (void)unused; 
 
 /* ---- beyond the edges ------------------------------------------------------------------------------------------------- */
 
-static void one_ghost(const lg_mac *m, int axis, int across, int c, int inner, int node) {
+static void one_ghost(const job *j, int axis, int across, int c, int inner, int node) {
+  const lg_mac *m = j->m;
   float *to = m->pair[axis] + 2 * c;
   const float *from = m->pair[axis] + 2 * inner;
   float x[3];
@@ -236,10 +265,11 @@ static void one_ghost(const lg_mac *m, int axis, int across, int c, int inner, i
     lg_mac_solid_velocity(m, m->owner[node], x, v);
   }
   to[0] = sticks ? 2 * (float)v[axis] - from[0] : from[0];
-  to[1] = sticks ? -from[1] : from[1];
+  to[1] = sticks ? stuck_change(j, axis, inner, from[1], 1) : from[1];
 }
 
-static void ghosts_across(const lg_mac *m, int axis, int across) {
+static void ghosts_across(const job *j, int axis, int across) {
+  const lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   int u = (across + 1) % 3, v = (across + 2) % 3, at[3], top = l->n[across], step = l->step[across];
   int high_u = u < l->dim ? l->n[u] : 0, high_v = v < l->dim ? l->n[v] : 0;
@@ -253,21 +283,21 @@ static void ghosts_across(const lg_mac *m, int axis, int across) {
         memcpy(p + 2 * high, p + 2 * (low + step), 2 * sizeof *p);
         if (across == axis) memcpy(p + 2 * (high + step), p + 2 * (low + 2 * step), 2 * sizeof *p);
       } else {
-        one_ghost(m, axis, across, low, low + step, low + step);
+        one_ghost(j, axis, across, low, low + step, low + step);
         if (across == axis) high += step; /* face n is one of the grid */
-        one_ghost(m, axis, across, high, high - step, high);
+        one_ghost(j, axis, across, high, high - step, high);
       }
     }
 }
 
 static void ghosts_task(void *user, size_t axis, size_t unused) {
   (void)unused;
-  const lg_mac *m = ((const job *)user)->m;
-  for (int across = 0; across < m->lattice.dim; across++) ghosts_across(m, (int)axis, across);
+  const job *j = user;
+  for (int across = 0; across < j->m->lattice.dim; across++) ghosts_across(j, (int)axis, across);
 }
 
 void lg_mac_extend(lg_step *s, int layers, bool fresh) {
-  job j = {.m = &s->world->mac, .fresh = fresh};
+  job j = {.s = s, .m = &s->world->mac, .fresh = fresh};
   const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   spread(&j, layers, threads);
