@@ -1,6 +1,7 @@
 /* formula.c - a Lua function as a formula of the world: traced when it is put in, and again at the start of each sub-step, so
    that t, sliders, tables and whatever else the function reads are plain numbers. The function hangs on a userdata in the world's
    state; the core has a pointer to it and says when it is done with it. */
+#include "bind/guard.h"
 #include "bind/trace.h"
 
 #include <stdio.h>
@@ -48,12 +49,13 @@ bool lg_trace_write(void *user, lg_world *w, lg_expr *e, double time, double dt)
   t->given = job->given;
   snprintf(t->stream, sizeof t->stream, "%s", job->stream);
   int top = lua_gettop(L);
-  lua_pushcfunction(L, lg_lua_traceback);
+  const char *place = lg_trace_place(L, job->function);
+  lua_pushcfunction(L, job->in_step ? lg_lua_traceback : lg_lua_placed);
   lua_pushcfunction(L, trace_job);
   lua_pushlightuserdata(L, (void *)(uintptr_t)job);
   lua_pushvalue(L, job->function);
   lua_pushnumber(L, time);
-  bool ok = lua_pcall(L, 3, 0, job->in_step ? top + 1 : 0) == LUA_OK;
+  bool ok = lg_guard_pcall(L, 3, top + 2, place);
   before.last = t->last;
   memcpy(t, &before, sizeof before);
   if (!ok) lg_trace_failed(L, job->world, job->at);

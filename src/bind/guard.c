@@ -10,6 +10,9 @@
 
 #define COUNT 100            /* instructions between two looks at the clock */
 #define SLOW 0.002           /* s between two looks: C functions take long here, so look more often */
+#define HOOK 0.001           /* s: the last hook of a frame whose time is up may still say what it is */
+#define FORMULA 0.1          /* of the budget: what a formula may take in each sub-step, however many a frame has */
+#define LARGE (1 << 16)      /* bytes of a block that is an occasion to look, too */
 #define RESERVE (8 << 20)    /* bytes for the program's own calls, which cannot fail */
 
 static double clock_of(clockid_t id) {
@@ -29,6 +32,10 @@ static bool allowed(lg_guard *g, const void *old, size_t old_bytes, size_t bytes
   if (!g->on || bytes <= before) return true;
   if (!old && old_bytes == LUA_TSTRING && bytes > LG_GUARD_STRING + 64) {
     g->too_long = true;
+    return false;
+  }
+  if (bytes > LARGE && g->armed && !g->telling && wall() >= g->wall_end && processor() >= g->cpu_end) {
+    g->late = true; /* a C function that grows the stack without end, as __call of __call does, lets no hook look in */
     return false;
   }
   if (g->held + (bytes - before) <= g->budget.memory + (g->armed && !g->telling ? 0 : RESERVE)) return true;
@@ -135,23 +142,32 @@ void lg_guard_check(lua_State *L) {
 
 /* ---- calls ---------------------------------------------------------------------------------------------------------- */
 
+static void push_memory(lua_State *L, const lg_guard *g) {
+  if (g->too_long) lua_pushfstring(L, "%snot enough memory: a string would be longer than 1 MB", g->where);
+  else if (g->refused)
+    lua_pushfstring(L, "%snot enough memory: the script would hold more than its budget of %d MiB", g->where,
+                    (int)(g->budget.memory >> 20));
+  else lua_pushfstring(L, "%snot enough memory", g->where);
+}
+
 /* What went wrong in the coroutine, as text on top of L. */
 static void push_reason(lua_State *L, lua_State *co, lg_guard *g, int status) {
+  if (g->late && status == LUA_ERRMEM && !g->expired) {
+    note_place(g, co);
+    g->expired = true;
+  }
   if (g->expired) push_sentence(L, g);
   else if (status == LUA_YIELD) {
     note_place(g, co);
     lua_pushfstring(L, "%sattempt to yield from outside a coroutine", g->where);
   } else if (status == LUA_ERRMEM) {
     note_place(g, co);
-    if (g->too_long) lua_pushfstring(L, "%snot enough memory: a string would be longer than 1 MB", g->where);
-    else if (g->refused)
-      lua_pushfstring(L, "%snot enough memory: the script would hold more than its budget of %d MiB", g->where,
-                      (int)(g->budget.memory >> 20));
-    else lua_pushfstring(L, "%snot enough memory", g->where);
+    push_memory(L, g);
   } else {
     note_place(g, co);
     lua_xmove(co, L, 1);
-    const char *message = luaL_tolstring(L, -1, NULL), *rest = strstr(message, ".lua:");
+    lg_lua_push_message(L, -1, g->where);
+    const char *message = lua_tostring(L, -1), *rest = strstr(message, ".lua:");
     /* A C function refused what the Lua half gave it on behalf of the scene: the line is the scene's. */
     if (strncmp(message, "laguna/", 7) == 0 && rest && (rest = strstr(rest, ": ")) != NULL)
       lua_pushfstring(L, "%s%s", g->where, rest + 2);
@@ -178,31 +194,40 @@ static int run(lua_State *L) {
   return lua_error(L); /* the coroutine is left to the collector: what it wanted to close is never run */
 }
 
-/* True: this call begins the script's time. */
-static bool arm(lg_guard *g) {
+/* True: this call begins the script's time: what is left of its budget, and `least` s in any case. */
+static bool arm(lg_guard *g, double least) {
   if (g->armed) return false;
-  g->refused = g->too_long = g->expired = false;
+  g->refused = g->too_long = g->late = g->expired = false;
   g->armed = true;
+  double left = g->left > least ? g->left : least;
   g->looked = wall();
-  g->wall_end = g->looked + g->left;
+  g->wall_end = g->looked + left;
   g->cpu_begun = processor();
-  g->cpu_end = g->cpu_begun + g->left;
+  g->cpu_end = g->cpu_begun + left;
   return true;
 }
 
 static void disarm(lg_guard *g) {
   g->armed = false;
   g->left -= processor() - g->cpu_begun;
-  if (g->left < 1e-3) g->left = 1e-3; /* the next hook of this frame may still say what it is */
 }
 
-int lg_guard_pcall(lua_State *L, int args, int results, int handler) {
-  if (!lg_lua_host(L)) return lua_pcall(L, args, results, handler);
+bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place) {
+  if (!lg_lua_host(L)) return lua_pcall(L, args, 0, handler) == LUA_OK;
   lg_guard *g = guard_of(L);
-  bool outer = arm(g);
-  int status = lua_pcall(L, args, results, handler);
+  bool outer = arm(g, FORMULA * g->limit);
+  int status = lua_pcall(L, args, 0, handler);
+  if (status == LUA_ERRMEM) { /* no handler has seen it, and the stack is unwound */
+    g->telling = true;
+    snprintf(g->where, sizeof g->where, "%s: ", place);
+    if (g->late) push_sentence(L, g);
+    else push_memory(L, g);
+    lua_replace(L, -2);
+    g->expired = g->expired || g->late;
+    g->telling = false;
+  }
   if (outer) disarm(g);
-  return status;
+  return status == LUA_OK;
 }
 
 /* With --trust nothing is limited, but a hook still has its own coroutine: the same script does the same. */
@@ -216,7 +241,7 @@ bool lg_guard_call(lua_State *L, int args, int results) {
     return ok;
   }
   lg_guard *g = guard_of(L);
-  bool outer = arm(g);
+  bool outer = arm(g, HOOK);
   lua_pushcfunction(L, run);
   lua_insert(L, -args - 2);
   bool ok = lua_pcall(L, args + 1, results, 0) == LUA_OK;

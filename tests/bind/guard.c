@@ -100,6 +100,8 @@ static const attack attacks[] = {
   {"a world that steps for ever", "local w = lg.world {bounds = {{0, 0}, {1, 1}}, spacing = 0.1} w:advance(1000000000)", LONG},
   {"worlds", "local t = {} while true do t[#t + 1] = lg.world {bounds = {{0, 0}, {1, 1}}, spacing = 0.1} end", NULL},
   {"random numbers", "while true do lg.random() end", LONG},
+  {"__call of itself", "local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
+  {"__call of __call", "local t = print for i = 1, 1e5 do t = setmetatable({}, {__call = t}) end t()", LONG},
   {"keep", "lg.keep.x = lg.keep while true do end", LONG},
 };
 enum { ATTACKS = sizeof attacks / sizeof *attacks };
@@ -248,6 +250,50 @@ static void loose_calls_are_stopped(void **state) {
   lg_scene_free(s);
 }
 
+static const char water[] = "world:add(lg.emitter.volume {shape = lg.shape.box {min = {0, 0}, max = {0.5, 0.5}}}) "
+                            "world:add(lg.field.formula(function(p, t)";
+
+/* Formulas of a step are stopped with their place, also where memory is short, and in the next step again. */
+static void formulas_are_stopped(void **state) {
+  (void)state;
+  static const struct { const char *code, *says; } formulas[] = {
+    {"while true do end", LONG}, {"while true do pcall(function() while true do end end) end", LONG},
+    {"local s = {} while true do s[#s + 1] = {} end", ""}, {"local s = \"x\" while true do s = s .. s end", "longer than 1 MB"},
+    {"local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
+    {"error(setmetatable({}, {__tostring = function() while true do end end}))", LONG}};
+  for (int i = 0; i < (int)(sizeof formulas / sizeof *formulas); i++) {
+    char why[4096] = "", code[256], place[64];
+    snprintf(code, sizeof code, "if t > 0 then %s end", formulas[i].code);
+    snprintf(place, sizeof place, "%s:", path);
+    write_scene(water, code, "return 0, 0 end))");
+    lg_scene *s = load(2, why, sizeof why);
+    if (!s) fail_msg("%s", why);
+    while (lg_world_frame(lg_scene_world(s, 0)) < 2 && lg_scene_step(s, 0.01)) {}
+    for (int again = 0; again < 2; again++) {
+      double begun = now();
+      assert_false(lg_scene_step(s, 0.01));
+      if (now() - begun > BUDGET + LATE) fail_msg("%s took %.0f ms", code, 1e3 * (now() - begun));
+      const char *said = lg_scene_error(s);
+      if (strncmp(said, place, strlen(place)) != 0 || !strstr(said, formulas[i].says)) fail_msg("%s: %s", code, said);
+    }
+    lg_scene_free(s);
+  }
+}
+
+/* A frame of a thousand sub-steps takes longer than the budget; no single call of the formula does. */
+static void many_substeps_stop_no_formula(void **state) {
+  (void)state;
+  char why[4096] = "";
+  write_scene("world.solver = lg.solver.wcsph {}", water, "for i = 1, 20000 do t = t + i end return 1e-9 * t * p.x, 0 end))");
+  lg_scene *s = load(2, why, sizeof why);
+  if (!s) fail_msg("%s", why);
+  double begun = now();
+  if (!lg_scene_step(s, 1.5)) fail_msg("%s", lg_scene_error(s));
+  assert_true(lg_world_stats(lg_scene_world(s, 0))->substeps > 500);
+  assert_true(now() - begun > 2 * BUDGET);
+  lg_scene_free(s);
+}
+
 /* Nothing is limited in a trusted scene. */
 static void trust_lifts_it(void **state) {
   (void)state;
@@ -265,6 +311,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(at_load), cmocka_unit_test(in_a_hook),
                                      cmocka_unit_test(hooks_share_the_budget_of_a_frame), cmocka_unit_test(in_other_hooks),
                                      cmocka_unit_test(memory_has_a_budget), cmocka_unit_test(loose_calls_are_stopped),
+                                     cmocka_unit_test(formulas_are_stopped), cmocka_unit_test(many_substeps_stop_no_formula),
                                      cmocka_unit_test(trust_lifts_it)};
   return cmocka_run_group_tests(tests, scene_make, scene_remove);
 }
