@@ -280,6 +280,9 @@ bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, b
 bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim, lg_arg *out);
 /* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1), NULL: none is near. */
 const char *lg_nearest(const char *name, const char *const *names, int count);
+#define LG_MEANT_MAX 320 /* bytes that lg_meant wants */
+/* What belongs behind "unknown 'name'": " (did you mean 'x'?)" or, where none is near, "; known: a, b, c". Returns out. */
+const char *lg_meant(const char *name, const char *const *names, int count, char *out, size_t bytes);
 /* Bytes of the well-formed UTF-8 character at text (RFC 3629); 0: there is none. */
 int lg_utf8(const char *text);
 

@@ -8,11 +8,6 @@ local function fail(set, format, ...)
   error(("--set %s: "):format(set.text) .. format:format(...), 0)
 end
 
-local function meant(name, names)
-  local near = core.nearest(name, names)
-  return near and (" (did you mean '%s'?)"):format(near) or ""
-end
-
 --- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"; "swirl=v" -> widget "swirl", value "v"
 local function split(text)
   local path, value = text:match("^([^=]+)=(.*)$")
@@ -84,9 +79,9 @@ local function check_widget(set, widgets)
   if widgets and widgets.used[set.widget] then return end
   local names = {}
   for _, record in ipairs(widgets and widgets.controls or {}) do names[#names + 1] = record.name end
-  local near = meant(set.widget, names)
+  local meant = core.meant(set.widget, names)
   fail(set, "there is no slider or choice '%s'%s", set.widget,
-    near == "" and "; a parameter is set as name.param=value, as in column.jitter=0.1" or near)
+    meant:find "did you mean" and meant or "; a parameter is set as name.param=value, as in column.jitter=0.1")
 end
 
 local function apply_one(set, worlds)
@@ -99,7 +94,7 @@ local function apply_one(set, worlds)
     end
   end
   if set.used then return end
-  fail(set, "there is no object '%s'%s", set.object, meant(set.object, object_names(worlds)))
+  fail(set, "there is no object '%s'%s", set.object, core.meant(set.object, object_names(worlds)))
 end
 
 --- What is fixed when a world is made (spacing, seed) must be in its options; widgets read `widgets`, name -> value, when they

@@ -22,8 +22,7 @@ end
 --- Makes an unknown lg.name an error that says which name was meant.
 function scene.seal(lg)
   local function unknown(_, name)
-    local near = core.nearest(tostring(name), names_of(lg))
-    error(("lg: unknown name '%s'%s"):format(name, near and (" (did you mean '%s'?)"):format(near) or ""), 3)
+    error(("lg: unknown name '%s'%s"):format(name, core.meant(tostring(name), names_of(lg))), 3)
   end
   local function closed(_, name)
     error(("lg: '%s' cannot be assigned; keep your own values in locals"):format(name), 2)

@@ -18,10 +18,7 @@ local function fail(format, ...)
   error(format:format(...), level)
 end
 
-local function meant(name, names)
-  local near = core.nearest(tostring(name), names)
-  return near and (" (did you mean '%s'?)"):format(near) or ""
-end
+local function meant(name, names) return core.meant(tostring(name), names) end
 
 local function finite(x) return x == x and x - x == 0 end
 

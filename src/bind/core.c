@@ -16,8 +16,9 @@ static int kinds(lua_State *L) {
   return 1;
 }
 
-/* core.nearest(name, names) -> the name that was meant, or nil */
-static int nearest(lua_State *L) {
+/* core.meant(name, names) -> what belongs behind "unknown 'name'": the name that was meant, or the names */
+static int meant(lua_State *L) {
+  char text[LG_MEANT_MAX];
   const char *names[LG_LUA_NAMES_MAX];
   int n = 0;
   luaL_checktype(L, 2, LUA_TTABLE);
@@ -25,7 +26,7 @@ static int nearest(lua_State *L) {
     names[n] = lua_tostring(L, -1); /* the table keeps it */
     lua_pop(L, 1);
   }
-  lua_pushstring(L, lg_nearest(luaL_checkstring(L, 1), names, n));
+  lua_pushstring(L, lg_meant(luaL_checkstring(L, 1), names, n, text, sizeof text));
   return 1;
 }
 
@@ -63,8 +64,8 @@ static int check(lua_State *L) {
 /* core.say(sentence): print() of a scene; false: there is no program to say it */
 static int say(lua_State *L) {
   const lg_scene_options *host = lg_lua_host(L);
-  const char *sentence = luaL_checkstring(L, 1);
-  if (host && host->say) host->say(host->user, LG_NOTE, sentence);
+  lg_lua_push_readable(L, 1);
+  if (host && host->say) host->say(host->user, LG_NOTE, lua_tostring(L, -1));
   lua_pushboolean(L, host != NULL);
   return 1;
 }
@@ -113,7 +114,7 @@ static int call_hook(lua_State *L) {
 
 int luaopen_laguna_core(lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"vec", lg_lua_vec_make}, {"world", lg_lua_world_make}, {"kinds", kinds}, {"nearest", nearest}, {"row", row},
+    {"vec", lg_lua_vec_make}, {"world", lg_lua_world_make}, {"kinds", kinds}, {"meant", meant}, {"row", row},
     {"check", check}, {"say", say}, {"reads", reads}, {"on_prepare", on_prepare}, {"is_world", is_world}, {"rename", rename_world},
     {"call_hook", call_hook}, {"folder", lg_lua_folder}, {"widgets", widgets}, {"registry", lg_lua_registry},
     {NULL, NULL}};

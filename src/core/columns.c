@@ -27,10 +27,10 @@ lg_view lg_column(const lg_world *w, const char *name) { return view_of(w, colum
 
 static bool refuse_unknown(lg_world *w, const char *name) {
   const char *names[LG_COLUMNS_MAX];
-  char text[LG_ERROR_MAX];
+  char meant[LG_MEANT_MAX];
   for (int i = 0; i < w->particles.columns; i++) names[i] = w->particles.col[i].name;
-  lg_why(text, sizeof text, "there is no column '%s'", name ? name : "");
-  return lg_why_near(w->error, sizeof w->error, text, lg_nearest(name, names, w->particles.columns));
+  name = name ? name : "";
+  return lg_refuse(w, "there is no column '%s'%s", name, lg_meant(name, names, w->particles.columns, meant, sizeof meant));
 }
 
 lg_view lg_column_edit(lg_world *w, const char *name) {

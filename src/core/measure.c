@@ -102,9 +102,9 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
   for (int i = 0; i < ROWS; i++) names[i] = rows[i].kind.name;
   memset(o, 0, sizeof *o);
   if (!row) {
-    char text[LG_ERROR_MAX];
-    lg_why(text, sizeof text, "measure: there is no measure '%s'", measure ? measure : "");
-    lg_why_near(w->error, sizeof w->error, text, lg_nearest(measure ? measure : "", names, ROWS));
+    char meant[LG_MEANT_MAX];
+    measure = measure ? measure : "";
+    lg_refuse(w, "measure: there is no measure '%s'%s", measure, lg_meant(measure, names, ROWS, meant, sizeof meant));
     return NULL;
   }
   if (lg_param_apply(&row->kind, o, args, w->dim, true, why, sizeof why) &&

@@ -61,9 +61,9 @@ static bool unknown(const place *at, const char *name) {
   int count = 0;
   for (const lg_param *r = at->kind->params; r->name && count < ROWS_MAX - 1; r++) names[count++] = r->name;
   if (is_name(at->kind, "name")) names[count++] = "name";
-  char text[LG_ERROR_MAX];
-  lg_why(text, sizeof text, "%s: unknown option '%s'", at->kind->name, name);
-  return lg_why_near(at->why, at->bytes, text, lg_nearest(name, names, count));
+  char meant[LG_MEANT_MAX];
+  return lg_why(at->why, at->bytes, "%s: unknown option '%s'%s", at->kind->name, name,
+                lg_meant(name, names, count, meant, sizeof meant));
 }
 
 const lg_param *lg_param_find(const lg_kind *k, const char *name) {

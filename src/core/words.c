@@ -56,6 +56,19 @@ const char *lg_nearest(const char *name, const char *const *names, int count) {
   return nearest;
 }
 
+const char *lg_meant(const char *name, const char *const *names, int count, char *out, size_t bytes) {
+  const char *near = lg_nearest(name, names, count);
+  size_t n = 0;
+  out[0] = '\0';
+  if (near) snprintf(out, bytes, " (did you mean '%s'?)", near);
+  for (int i = 0; !near && i < count; i++) {
+    bool fits = n + strlen(names[i]) + 14 < bytes;
+    n += (size_t)snprintf(out + n, bytes - n, "%s%s", i ? ", " : "; known: ", fits ? names[i] : "...");
+    if (!fits) break;
+  }
+  return out;
+}
+
 int lg_utf8(const char *text) {
   const unsigned char *s = (const unsigned char *)text;
   int n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3

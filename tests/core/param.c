@@ -63,7 +63,8 @@ static tap made(int dim, const lg_arg *args) {
 static void refusals_say_why(void **state) {
   (void)state;
   refused("tap: unknown option 'raet' (did you mean 'rate'?)", lg_num("raet", 1));
-  refused("tap: unknown option 'xyzzy_plugh'", lg_num("xyzzy_plugh", 1));
+  refused("tap: unknown option 'xyzzy_plugh'; known: rate, open, count, axis, spin, color, kernel, label, shape, parts, wind, "
+          "radius, support, name", lg_num("xyzzy_plugh", 1));
   refused("tap: option 'rate' must be a number, got text", lg_text("rate", "fast"));
   refused("tap: option 'rate' must be a number, got true", lg_bool("rate", true));
   refused("tap: option 'rate' must be a number, got 2 numbers", lg_vec2("rate", 1, 2));

@@ -52,7 +52,8 @@ static void parameters_are_set_and_read(void **state) {
   assert_false(lg_get(w, ball, "gravity", &a));
   assert_null(a.name);
   assert_false(lg_set(w, world, LG_ARGS(lg_text("name", "sea"))));
-  assert_string_equal(lg_error(w), "world: unknown option 'name'");
+  assert_string_equal(lg_error(w), "world: unknown option 'name'; known: spacing, gravity, friction, restitution, slip, seed, "
+                                   "threads, max_substeps");
   assert_false(lg_set(w, world, LG_ARGS(lg_num("threads", 0))));
   assert_string_equal(lg_error(w), "world: threads = 0 is below its least value 1");
   lg_world_free(w);

@@ -51,6 +51,17 @@ static void nearest_is_near(void **state) {
   assert_string_equal(lg_nearest("a", equals, 2), "ab");
 }
 
+/* Behind an unknown name: the one that was meant, or all of them, as far as there is room. */
+static void what_there_is_is_told(void **state) {
+  (void)state;
+  const char *const names[] = {"density", "viscosity", "kernel"};
+  char out[40];
+  assert_string_equal(lg_meant("viscocity", names, 3, out, sizeof out), " (did you mean 'viscosity'?)");
+  assert_string_equal(lg_meant("colour", names, 3, out, sizeof out), "; known: density, viscosity, ...");
+  assert_string_equal(lg_meant("colour", names, 2, out, sizeof out), "; known: density, viscosity");
+  assert_string_equal(lg_meant("colour", names, 0, out, sizeof out), "");
+}
+
 /* A name must survive --set name.param=value. */
 static void names_are_for_people(void **state) {
   (void)state;
@@ -109,6 +120,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(distances_are_by_definition),
     cmocka_unit_test(nearest_is_near),
+    cmocka_unit_test(what_there_is_is_told),
     cmocka_unit_test(names_are_for_people),
     cmocka_unit_test(names_are_text),
     cmocka_unit_test(sentences_fit),
