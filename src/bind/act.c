@@ -32,6 +32,9 @@ static lg_trace_job job_of(lua_State *L, const char *method, int function, char 
   lg_lua_world *self = lg_lua_self(L, method);
   if (!lua_isfunction(L, function))
     lg_lua_fail(L, "world:%s: expects a function of a particle, function(p) ... end, got %s", method, lg_lua_typename(L, function));
+  if (lg_trace_of(L)->mode == LG_TRACE_ALL || lg_trace_of(L)->mode == LG_TRACE_ONE)
+    lg_lua_fail(L, "world:%s: a function of a particle cannot ask for all of them; ask in a hook, before_step, and use the answer here",
+                method);
   if (self->acts_frame != lg_world_frame(self->w)) self->acts = 0;
   self->acts_frame = lg_world_frame(self->w);
   snprintf(stream, stream_bytes, "%d %s", (int)self->acts++, method);
@@ -136,7 +139,7 @@ static int each(lua_State *L) {
   int64_t picked = push_picked(L, self, 2);
   lg_trace *t = lg_trace_of(L), before = *t;
   if (before.mode == LG_TRACE_ALL || before.mode == LG_TRACE_ONE)
-    return lg_lua_fail(L, "world:each: a formula cannot visit particles");
+    return lg_lua_fail(L, "world:each: a function of a particle cannot visit them; visit in a hook");
   t->w = self->w;
   t->dim = lg_world_dim(self->w);
   t->stores = true;

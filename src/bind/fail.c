@@ -27,9 +27,8 @@ int lg_lua_fail(lua_State *L, const char *format, ...) {
 }
 
 int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name, const char *const *names, int count) {
-  const char *near = lg_nearest(name, names, count);
-  if (near) return lg_lua_fail(L, "%s: unknown %s '%s' (did you mean '%s'?)", subject, what, name, near);
-  return lg_lua_fail(L, "%s: unknown %s '%s'", subject, what, name);
+  char meant[LG_MEANT_MAX];
+  return lg_lua_fail(L, "%s: unknown %s '%s'%s", subject, what, name, lg_meant(name, names, count, meant, sizeof meant));
 }
 
 int lg_lua_colon(lua_State *L, const char *owner, const char *method) {
@@ -43,6 +42,49 @@ const char *lg_lua_typename(lua_State *L, int index) {
     return name;
   }
   return luaL_typename(L, index);
+}
+
+void lg_lua_push_readable(lua_State *L, int index) {
+  size_t n;
+  const char *text = luaL_checklstring(L, index, &n);
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (size_t i = 0; i < n; i++) {
+    unsigned char c = (unsigned char)text[i];
+    luaL_addchar(&b, (c < ' ' && c != '\n' && c != '\t') || c == 127 ? '?' : text[i]);
+  }
+  luaL_pushresult(&b);
+}
+
+/* Is there "scene.lua:12:" in its first line? */
+static bool has_place(const char *message) {
+  const char *end = message + strcspn(message, "\n");
+  for (const char *at = strchr(message, ':'); at && at < end; at = strchr(at + 1, ':')) {
+    size_t digits = strspn(at + 1, "0123456789");
+    if (digits > 0 && at[1 + digits] == ':') return true;
+  }
+  return false;
+}
+
+/* Lua's own sentences about values that are not numbers do not say what to do with them. */
+static const char *cure_of(const char *message) {
+  static const char cure[] = "; a per-particle value stands for all particles at once: compute with it (+ - * / ^, math.*, "
+                             "lg.where), or see particles one by one in world:each";
+  bool own = strstr(message, "attempt to ") || strstr(message, "expected, got per-particle");
+  return own && strstr(message, "per-particle") && !strstr(message, cure) && !strchr(message, '\n') ? cure : "";
+}
+
+void lg_lua_push_message(lua_State *L, int index, const char *where) {
+  bool text = lua_isstring(L, index) || luaL_getmetafield(L, index, "__tostring") != LUA_TNIL;
+  if (!lua_isstring(L, index) && text) lua_pop(L, 1);
+  index = lua_absindex(L, index);
+  if (text) luaL_tolstring(L, index, NULL);
+  else lua_pushfstring(L, "error was called with a value that is no text: %s", luaL_typename(L, index));
+  lg_lua_push_readable(L, -1);
+  const char *message = lua_tostring(L, -1);
+  lua_pushfstring(L, "%s%s%s", has_place(message) ? "" : where, message, cure_of(message));
+  lua_replace(L, -3);
+  lua_pop(L, 1);
 }
 
 /* Lines of a traceback that say nothing about the script: C functions, and the Lua half inside the program. */
@@ -69,8 +111,14 @@ static void push_traced(lua_State *L, lua_State *of, int level) {
   if (kept <= 1) lua_pushstring(L, message);
 }
 
+int lg_lua_placed(lua_State *L) {
+  lg_lua_push_where(L);
+  lg_lua_push_message(L, 1, lua_tostring(L, -1));
+  return 1;
+}
+
 int lg_lua_traceback(lua_State *L) {
-  luaL_tolstring(L, 1, NULL);
+  lg_lua_placed(L);
   push_traced(L, L, 1);
   return 1;
 }

@@ -22,13 +22,17 @@
 /* ---- fail.c: errors at the caller's line ---- */
 int lg_lua_fail(lua_State *L, const char *format, ...); /* never returns; formats of lua_pushfstring */
 void lg_lua_push_where(lua_State *L); /* "scene.lua:12: " of the caller; "" where there is none */
-/* "subject: unknown what 'name' (did you mean 'nearest'?)"; never returns. */
+/* "subject: unknown what 'name' (did you mean 'nearest'?)", or what there is; never returns. */
 int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name, const char *const *names, int count);
 /* Registers a metatable, "laguna.Name", that scripts cannot look into. */
 void lg_lua_metatable(lua_State *L, const char *key, const luaL_Reg *meta);
 /* "rate: use emitter:rate(...), with a colon", for a method whose self is not what it should be; never returns. */
 int lg_lua_colon(lua_State *L, const char *owner, const char *method);
 const char *lg_lua_typename(lua_State *L, int index); /* "number", "shape", "vec", ... */
+void lg_lua_push_readable(lua_State *L, int index); /* the text with '?' for control characters: it goes to a terminal */
+/* What was raised, as text: with where ("scene.lua:12: ") if it has no place itself, and what to do about per-particle values. */
+void lg_lua_push_message(lua_State *L, int index, const char *where);
+int lg_lua_placed(lua_State *L);                      /* message handler: that message */
 int lg_lua_traceback(lua_State *L);                   /* message handler: message, newline, traceback */
 void lg_lua_push_traced(lua_State *L, lua_State *of); /* the message on top, with the traceback of another thread behind it */
 

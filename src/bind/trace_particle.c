@@ -105,8 +105,14 @@ static lg_trace *fresh(lua_State *L) {
   return t;
 }
 
+static int no_list(lua_State *L) {
+  return lg_lua_fail(L, "p is a particle, no list of them; #world.particles is how many there are, world:sum(function(p) ... end) "
+                        "adds up, world:each sees them one by one");
+}
+
 static int get(lua_State *L) {
   lg_trace *t = fresh(L);
+  if (lua_isnumber(L, 2) || lg_trace_is(L, 2)) return no_list(L);
   const char *name = luaL_tolstring(L, 2, NULL), *column;
   int component;
   bool there = split(t, name, &column, &component);
@@ -163,9 +169,12 @@ static int put(lua_State *L) {
     store(L, t, column, component < 0 ? 0 : component, 3);
     return 0;
   }
+  if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
+    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n, lg_lua_typename(L, 3));
+  lua_settop(L, 3);
+  if (luaL_len(L, 3) != n)
+    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %d", name, n, (int)luaL_len(L, 3));
   for (int k = 0; k < n; k++) {
-    if (!lua_istable(L, 3) && !lua_isuserdata(L, 3))
-      return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n, lg_lua_typename(L, 3));
     lua_geti(L, 3, k + 1);
     store(L, t, column, k, lua_gettop(L));
     lua_pop(L, 1);
@@ -204,7 +213,7 @@ bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3],
 }
 
 void lg_trace_open_particle(lua_State *L) {
-  static const luaL_Reg meta[] = {{"__index", get}, {"__newindex", put}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__index", get}, {"__newindex", put}, {"__len", no_list}, {"__pairs", no_list}, {NULL, NULL}};
   if (luaL_newmetatable(L, LG_LUA_PARTICLE)) {
     luaL_setfuncs(L, meta, 0);
     lua_pushliteral(L, "particle");

@@ -40,7 +40,9 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   for (int k = 0; k < n; k++) {
     int type = lua_type(L, first + k);
     if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && !lg_trace_is(L, first + k))
-      lg_lua_fail(L, "a function of a particle returns numbers; its result %d is %s", k + 1, lg_lua_typename(L, first + k));
+      lg_lua_fail(L, "a function of a particle returns numbers; its result %d is %s%s", k + 1, lg_lua_typename(L, first + k),
+                  type == LUA_TNIL ? ": a name without a value, or a table indexed by a per-particle value"
+                  : type == LUA_TFUNCTION ? ": call it, with parentheses" : "");
     node[k] = lg_trace_node(L, t, first + k, "return");
   }
   lua_settop(L, first - 1);

@@ -47,7 +47,10 @@ static void traceback_is_short(void **unused) {
                       "\ttest.lua:3: in main chunk");
   assert_string_equal(traced(L, "local s = require('laguna.scene').seal {}\nlocal x = s.nothing"),
                       "test.lua:2: lg: unknown name 'nothing'");
-  assert_string_equal(traced(L, "error(setmetatable({}, {__tostring = function() return 'mine' end}))"), "mine");
+  assert_string_equal(traced(L, "error(setmetatable({}, {__tostring = function() return 'mine' end}))"), "test.lua:1: mine");
+  assert_string_equal(traced(L, "error('a\\27[31mb\\0c\\rd\\n\\te')"), "test.lua:1: a?[31mb?c?d\n\te");
+  assert_string_equal(traced(L, "error()"), "test.lua:1: error was called with a value that is no text: nil");
+  assert_string_equal(traced(L, "error('x.lua:7: placed', 0)"), "x.lua:7: placed");
   lua_close(L);
 }
 
