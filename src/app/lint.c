@@ -218,13 +218,16 @@ static bool refers(const look *l, lg_id who, lg_id to) {
   return false;
 }
 
-/* Shapes and materials do nothing by themselves. */
+/* Shapes, materials and formulas of one number do nothing by themselves. */
 static void idle(const look *l, lg_id id) {
   lg_family family = family_of(l, id);
-  if (family != LG_FAMILY_SHAPE && family != LG_FAMILY_MATERIAL) return;
+  bool scalar = family == LG_FAMILY_FIELD && strcmp(lg_kind_of(l->w, id)->name, "formula") == 0 && lg_field_components(l->w, id) == 1;
+  if (family != LG_FAMILY_SHAPE && family != LG_FAMILY_MATERIAL && !scalar) return;
   for (int i = 0; i < lg_object_count(l->w); i++)
     if (refers(l, lg_object_at(l->w, i), id)) return;
-  found(l, id, "%s: no other object uses this %s", lg_name(l->w, id), lg_family_name(family));
+  if (scalar)
+    found(l, id, "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)", lg_name(l->w, id), lg_world_dim(l->w));
+  else found(l, id, "%s: no other object uses this %s", lg_name(l->w, id), lg_family_name(family));
 }
 
 static void coarse(const look *l, lg_id id) {
@@ -349,7 +352,6 @@ static void unused(lg_scene *s, lg_lint *out) {
 }
 
 void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
-  if (!after) unused(s, out);
   for (int world = 0; world < lg_scene_count(s); world++) {
     look l = {.out = out, .scene = s, .w = lg_scene_world(s, world), .world = world, .dt = dt};
     for (size_t i = 0; i < sizeof lints / sizeof *lints; i++) {
@@ -359,4 +361,5 @@ void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
       for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++) lints[i].of_object(&l, lg_object_at(l.w, k));
     }
   }
+  if (after) unused(s, out); /* a hook may have used it */
 }

@@ -25,8 +25,9 @@ static int is_particle(lua_State *L) {
 
 /* core.program(object) -> its function; nil: it has none */
 static int program(lua_State *L) {
-  const lg_lua_object *o = lg_lua_to_object(L, 1);
+  lg_lua_object *o = lg_lua_to_object(L, 1);
   if (!o || o->kind->family != LG_FAMILY_FIELD) return 0;
+  o->sampled = true;
   lua_getiuservalue(L, 1, LG_OBJECT_OPTIONS);
   lua_getfield(L, -1, "program");
   return 1;

@@ -58,6 +58,7 @@ typedef enum lg_lua_state { LG_LUA_DETACHED, LG_LUA_ADDING, LG_LUA_ADDED, LG_LUA
 typedef struct lg_lua_object {
   const lg_kind *kind;
   lg_lua_state state;
+  bool sampled;            /* a field: a script has used it by itself */
   bool nested;             /* came into its world because another object names it */
   lg_id id;                /* where state is LG_LUA_ADDED */
   char name[LG_NAME_MAX];  /* "" while nobody gave one */

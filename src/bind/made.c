@@ -42,10 +42,8 @@ const char *lg_scene_where(lg_scene *s, int world, lg_id id) {
   return where(L);
 }
 
-/* A field also serves without a world: sampled by f:at, or inside another one. */
-static bool idle(const lg_lua_object *o) {
-  return o && o->state == LG_LUA_DETACHED && o->kind->family != LG_FAMILY_FIELD;
-}
+/* A field also serves without a world: sampled by f:at, or differentiated. */
+static bool idle(const lg_lua_object *o) { return o && o->state == LG_LUA_DETACHED && !o->sampled; }
 
 /* Is the object at `object` among the options on top, itself or in a list? */
 static bool holds(lua_State *L, int object) {
@@ -82,10 +80,12 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line
   if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE) return false;
   for (lua_Integer k = 1; lua_rawgeti(L, 1, k) != LUA_TNIL; k++, lua_settop(L, 1)) {
     const lg_lua_object *o = lg_lua_to_object(L, 2);
-    if (!idle(o) || nested(L, 2) || i-- > 0) continue;
+    if (!idle(o) || nested(L, 2)) continue;
     *what = *o->name ? o->name : o->kind->name;
     *line = where(L);
-    return true;
+    bool own = strncmp(*line, "laguna/", 7) != 0; /* f + g and lg.curl(f) make fields on the script's behalf */
+    if (own && i-- == 0) return true;
+    lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made");
   }
   lua_settop(L, 0);
   return false;
