@@ -42,6 +42,7 @@ void lg_box_draw(lg_frame *f);     /* box.c: the bounds */
 void lg_legend_draw(lg_frame *f);  /* legend.c */
 void lg_plots_draw(lg_frame *f);   /* plots.c */
 void lg_overlay_draw(lg_frame *f); /* overlay.c: HUD lines and banner */
+int lg_overlay_width(const lg_frame *f); /* overlay.c: pixels from the left that nothing covers */
 void lg_overlay_ends(const lg_frame *f, int *right, int *bottom); /* overlay.c: pixels, of the panel of the HUD lines; 0: none */
 
 #define LG_LEAST_BLOCK 3      /* pixels a side, of the relief */

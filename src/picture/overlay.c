@@ -42,6 +42,12 @@ static int hud(const lg_frame *f, bool draw, int *widest) {
   return rows;
 }
 
+/* Where too little is left, what lies over it may as well lie over this. */
+int lg_overlay_width(const lg_frame *f) {
+  int left = f->image->width - f->style->covered;
+  return left < 320 ? f->image->width : left;
+}
+
 void lg_overlay_ends(const lg_frame *f, int *right, int *bottom) {
   int size = lg_overlay_size(f->image), pad = size * 2 / 3, widest = 0, rows = hud(f, false, &widest);
   *right = rows ? widest + 3 * pad : 0;
@@ -59,11 +65,11 @@ static void lines(lg_frame *f) {
 static void banner(lg_frame *f) {
   lg_image *image = f->image;
   int size = lg_overlay_size(image) * 9 / 8, pad = size, line = lg_text_line(size), widest = 0;
-  column c = {.size = size, .width = image->width * 4 / 5 - 2 * pad, .most = image->height * 3 / 4 / line};
+  column c = {.size = size, .width = lg_overlay_width(f) * 4 / 5 - 2 * pad, .most = image->height * 3 / 4 / line};
   if (c.width < size || c.most < 1 || lg_image_trouble(image)) return;
   int n = break_lines(image, &c, f->style->banner, &widest);
   if (n == 0) return;
-  int width = widest + 2 * pad, height = n * line + 3 * pad / 2, x = (image->width - width) / 2, y = (image->height - height) / 3;
+  int width = widest + 2 * pad, height = n * line + 3 * pad / 2, x = (lg_overlay_width(f) - width) / 2, y = (image->height - height) / 3;
   int edge = size / 8 + 1;
   lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge, LG_BANNER_EDGE);
   lg_picture_panel(image, x, y, width, height, pad / 2, LG_BANNER_PANEL);

@@ -69,6 +69,7 @@ typedef struct lg_style {
   int line_count;
   const lg_plot *plots;      /* on the left, as many of plot_count as there is room for */
   int plot_count;
+  int covered;               /* pixels at the right edge that something lies over: legend and banner keep off them */
   const char *banner;        /* a message over the picture (error, paused), may hold several lines; NULL: none */
 } lg_style;
 lg_style lg_default_style(void);

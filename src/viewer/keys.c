@@ -108,6 +108,12 @@ static void quit(lg_window *w, int value) {
   w->quit = true;
 }
 
+static void step_out(lg_window *w, int value) {
+  if (w->keys) toggle_keys(w, value);
+  else if (w->panel && lg_panel_shown(w->panel)) toggle_panel(w, value);
+  else quit(w, value);
+}
+
 static const key_row rows[] = {
   {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, false},
   {{SDLK_PERIOD, SDLK_KP_PERIOD}, NULL, ".", "one step, then pause", single_step, 0, true},
@@ -127,7 +133,8 @@ static const key_row rows[] = {
   {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
   {{SDLK_TAB, 0}, NULL, "Tab", "panel: sliders, parameters, plots, console", toggle_panel, 0, false},
   {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
-  {{SDLK_q, SDLK_ESCAPE}, NULL, "q, Esc", "quit", quit, 0, false},
+  {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, false},
+  {{SDLK_ESCAPE, 0}, NULL, "Esc", "close these keys, or the panel, or else quit", step_out, 0, false},
 };
 static const struct { const char *label, *help; } mouse_rows[] = {
   {"left drag", "the scene's own mouse hook"},

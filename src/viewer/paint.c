@@ -56,6 +56,22 @@ static void key_overlay(lg_image *image) {
   }
 }
 
+int lg_window_covered(const lg_window *w) {
+  int width = 1, height = 1;
+  SDL_GetWindowSize(w->window, &width, &height);
+  return w->panel ? lg_panel_covers(w->panel, width) : 0;
+}
+
+/* Pixels at the right edge of a pane that the panel lies over. */
+static int covered(const lg_window *w, int pane) {
+  float left, y;
+  int width = 1, height = 1, pane_width = lg_window_pane_width(w);
+  SDL_GetWindowSize(w->window, &width, &height);
+  lg_mouse_point(w, width - w->covered, 0, &left, &y);
+  int over = lg_panes_left(w->frame->count, w->panes.whole.width, pane) + pane_width - (int)left;
+  return over < 0 ? 0 : over > pane_width ? pane_width : over;
+}
+
 bool lg_window_paint(lg_window *w) {
   const lg_sim_frame *f = w->frame;
   hud h[LG_PANES_MAX] = {0};
@@ -64,9 +80,11 @@ bool lg_window_paint(lg_window *w) {
   char message[sizeof f->error + 64];
   snprintf(message, sizeof message, "%s\n\n%s", f->error, f->stopped ? "save a mended file and it goes on; r: from the start"
            : "the scene goes on as it was before this edit");
+  w->covered = lg_window_covered(w);
   for (int i = 0; i < f->count; i++) {
     style[i] = lg_default_style();
     style[i].legend = w->legend;
+    style[i].covered = covered(w, i);
     style[i].low = f->low[i];
     style[i].high = f->high[i];
     if (w->hud) numbers(&h[i], w, f->shot[i], &now, i == 0);

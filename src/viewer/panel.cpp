@@ -24,8 +24,9 @@ struct lg_panel {
   SDL_Texture *font;
   ImGuiContext *context;
   bool shown;
-  bool pressed[3];         // since the last drawing: a click may begin and end between two of them, and so may a key
-  bool typed[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES];
+  struct click { float x, y; int button; bool down; } clicks[16]; // not drawn yet, one a drawing: several may come between two
+  int queued;
+  bool typed[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES]; // since the last drawing
   SDL_Rect place;          // of the panel, window units
   bool grabbed;            // a mouse button that went down in the panel is held
   Uint64 busy_until, last; // performance counter
@@ -108,6 +109,7 @@ void lg_panel_free(lg_panel *p) {
 
 void lg_panel_show(lg_panel *p, bool on) {
   p->shown = on;
+  p->queued = 0;
   p->busy_until = in_seconds(restless_for);
 }
 
@@ -115,7 +117,12 @@ bool lg_panel_shown(const lg_panel *p) { return p->shown; }
 
 bool lg_panel_restless(const lg_panel *p) {
   Uint64 now = SDL_GetPerformanceCounter();
-  return now < p->busy_until && now - p->last > SDL_GetPerformanceFrequency() / 60;
+  return p->queued > 0 || (now < p->busy_until && now - p->last > SDL_GetPerformanceFrequency() / 60);
+}
+
+int lg_panel_covers(const lg_panel *p, int width) {
+  bool right = p->shown && 2 * p->place.x > width && 2 * p->place.h > p->place.w; // neither moved away nor folded
+  return right ? width - p->place.x : 0;
 }
 
 // ---- events ----
@@ -125,13 +132,18 @@ static bool over(const lg_panel *p, int x, int y) {
   return SDL_PointInRect(&at, &p->place) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-static bool mouse_button(lg_panel *p, const SDL_MouseButtonEvent &e) {
+static void queue(lg_panel *p, const SDL_MouseButtonEvent &e, bool down) {
   int button = e.button == SDL_BUTTON_LEFT ? 0 : e.button == SDL_BUTTON_RIGHT ? 1 : 2;
+  if (p->queued < static_cast<int>(sizeof p->clicks / sizeof *p->clicks))
+    p->clicks[p->queued++] = {static_cast<float>(e.x), static_cast<float>(e.y), button, down};
+}
+
+// A press beside the panel takes the keyboard from it; a drag ends where the button is let go, however far the mouse is by then.
+static bool mouse_button(lg_panel *p, const SDL_MouseButtonEvent &e) {
   bool down = e.type == SDL_MOUSEBUTTONDOWN;
-  ImGuiIO &io = ImGui::GetIO();
-  io.MousePos = ImVec2(static_cast<float>(e.x), static_cast<float>(e.y));
   bool mine = down ? over(p, e.x, e.y) : p->grabbed;
-  if (down) p->pressed[button] = true; // a press beside the panel takes the keyboard from it
+  queue(p, e, true);
+  if (!down) queue(p, e, false);
   p->grabbed = down && mine;
   return mine;
 }
@@ -159,7 +171,8 @@ static bool key(lg_panel *p, const SDL_KeyboardEvent &e) {
   io.KeyCtrl = (mod & KMOD_CTRL) != 0;
   io.KeyAlt = (mod & KMOD_ALT) != 0;
   if (e.keysym.scancode < SDL_NUM_SCANCODES) key_state(p, e.keysym.scancode, down);
-  return down && io.WantTextInput; // a release is the scene's too: it may have seen the press
+  bool closes = e.keysym.sym == SDLK_ESCAPE && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); // a menu, not the window
+  return down && (io.WantTextInput || closes); // a release is the scene's too: it may have seen the press
 }
 
 bool lg_panel_event(lg_panel *p, SDL_Window *, const SDL_Event *e) {
@@ -281,6 +294,7 @@ static bool vector(const lg_param *row, lg_arg *value) {
 static bool choice(const char *choices, const char *now, char *text, size_t bytes) {
   bool changed = false;
   if (!ImGui::BeginCombo("##value", now)) return false;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
   for (const char *at = choices; at && *at;) {
     char word[LG_SIM_LINE];
     size_t n = strcspn(at, "|");
@@ -516,13 +530,17 @@ static void take_input(lg_panel *p, SDL_Window *window) {
   double since = p->last ? static_cast<double>(now - p->last) / static_cast<double>(SDL_GetPerformanceFrequency()) : 1.0 / 60;
   io.DeltaTime = static_cast<float>(fmax(since, 1e-4));
   p->last = now;
+  const lg_panel::click c = p->clicks[0];
+  if (p->queued > 0) {
+    io.MousePos = ImVec2(c.x, c.y);
+    io.MouseDown[c.button] = c.down;
+    memmove(p->clicks, p->clicks + 1, static_cast<size_t>(--p->queued) * sizeof c);
+    return;
+  }
   Uint32 held = SDL_GetMouseState(&x, &y);
   const Uint32 buttons[3] = {SDL_BUTTON_LMASK, SDL_BUTTON_RMASK, SDL_BUTTON_MMASK};
   io.MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
-  for (int k = 0; k < 3; k++) {
-    io.MouseDown[k] = p->pressed[k] || (held & buttons[k]) != 0;
-    p->pressed[k] = false;
-  }
+  for (int k = 0; k < 3; k++) io.MouseDown[k] = (held & buttons[k]) != 0;
 }
 
 void lg_panel_draw(lg_panel *p, SDL_Window *window, lg_sim *sim, const lg_sim_frame *frame) {

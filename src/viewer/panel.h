@@ -25,6 +25,7 @@ bool lg_panel_shown(const lg_panel *p);
 bool lg_panel_event(lg_panel *p, SDL_Window *window, const SDL_Event *e);
 /* Draws it over what the renderer holds; what the user does is sent to the simulation's queue. */
 void lg_panel_draw(lg_panel *p, SDL_Window *window, lg_sim *sim, const lg_sim_frame *frame);
+int lg_panel_covers(const lg_panel *p, int width); /* window units at the right edge of a window of that width under the panel */
 bool lg_panel_restless(const lg_panel *p); /* is it to be drawn again though the picture has not changed? */
 #ifdef __cplusplus
 }
@@ -38,6 +39,7 @@ static inline bool lg_panel_event(lg_panel *p, SDL_Window *window, const SDL_Eve
   (void)p; (void)window; (void)e; return false; }
 static inline void lg_panel_draw(lg_panel *p, SDL_Window *window, lg_sim *sim, const lg_sim_frame *frame) {
   (void)p; (void)window; (void)sim; (void)frame; }
+static inline int lg_panel_covers(const lg_panel *p, int width) { (void)p; (void)width; return 0; }
 static inline bool lg_panel_restless(const lg_panel *p) { (void)p; return false; }
 #endif
 #endif

@@ -197,10 +197,11 @@ static void take_latest(lg_window *w) {
   if (!w->moved || w->camera[0].dim != lg_shot_dim(w->frame->shot[0])) lg_window_fit(w);
 }
 
-/* A long step and an ending note change the picture without a new frame. */
+/* A long step, an ending note and a moved panel change the picture without a new frame. */
 static bool grows_old(const lg_window *w, double now) {
   bool note_ends = w->note_until > w->drawn_at && now >= w->note_until;
-  return note_ends || (w->hud && now - w->drawn_at > 0.2 && lg_sim_now(w->sim).stepping_for > 0.5);
+  bool panel_moved = lg_window_covered(w) != w->covered; /* legend and messages keep off it */
+  return note_ends || panel_moved || (w->hud && now - w->drawn_at > 0.2 && lg_sim_now(w->sim).stepping_for > 0.5);
 }
 
 /* Once: a window without its font is better than none. */

@@ -21,6 +21,7 @@ typedef struct lg_window {
   bool moved;                      /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel;                 /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
+  int covered;                     /* window units at the right edge under the panel when the picture was painted */
   int drag, pane;                  /* mouse button held (0: none), and where it was pressed */
   float mouse_x, mouse_y;          /* pixels of the picture */
   int64_t edits;                   /* that the user was told of */
@@ -37,6 +38,7 @@ void lg_window_note_for(lg_window *w, double seconds, const char *format, ...) _
 void lg_window_fit(lg_window *w);
 int lg_window_pane_width(const lg_window *w);
 bool lg_window_paint(lg_window *w);                          /* into w->panes.whole (paint.c) */
+int lg_window_covered(const lg_window *w);                   /* window units at the right edge that the panel lies over (paint.c) */
 void lg_window_screenshot(lg_window *w);
 
 /* keys.c: one table drives both handling and the overlay that `?` shows. */

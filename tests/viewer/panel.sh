@@ -53,6 +53,11 @@ wait_for further
 true_that "a drag moves it while the button is held ($(push))" further
 xdotool mouseup 1; sleep 0.4
 true_that "and it stays" further
+# All of it between two drawings: the press counts where it was, and so does the release.
+xdotool mousemove --window "$window" 1145 51 mousedown 1 mousemove --window "$window" 1245 51 mouseup 1 mousemove --window "$window" 1100 300
+last() { is "$(push) > 9"; }
+wait_for last; sleep 0.5
+true_that "a quick drag ends where the button was let go ($(push))" last
 at 920 75 click 1
 pressed() { grep -q '^pressed' err; }
 wait_for pressed
@@ -85,6 +90,9 @@ true_that "and the simulation goes on" bash -c "a=\$(grep -c ^state err); sleep 
 true_that "typing started nothing in the picture: no reset" is "$(state | cut -d' ' -f2) > $frame_before"
 true_that "and no hook of the scene heard it" bash -c '! grep -q "^key r true" err'
 
+xdotool key Escape; sleep 0.4 # leaves the console
+xdotool key Escape; sleep 0.8; shot escaped
+true_that "Escape closes the panel and not the window" is "$(difference open escaped) > 50000"
 at 300 300 click 1; sleep 0.4
 heard() { grep -q "^mouse press" err; }
 wait_for heard
