@@ -180,18 +180,24 @@ static size_t near(const lg_listing *l, const lg_candidates *c, int32_t begin, i
 }
 
 /* Whole vectors are copied: what is too much is overwritten by the next run, or by the caller at last. */
-static void copy(const lg_listing *l, lg_candidates *all, const int32_t (*run)[2], int runs) {
-  lg_candidates c = *all;
-  float *const x[3] = {l->x[0], l->x[1], l->x[2]};
+LG_INLINE int32_t copy_runs(int dim, const lg_listing *l, const lg_candidates *c, const int32_t (*run)[2], int runs) {
+  const float *x[3] = {l->x[0], l->x[1], l->x[2]};
+  float *to[3] = {c->x[0], c->x[1], c->x[2]};
+  int32_t *index = c->index, n = 0;
   for (int r = 0; r < runs; r++) {
-    const int32_t begin = run[r][0], n = run[r][1] - begin;
-    for (int32_t s = 0; s < n; s += LG_LANES) {
-      for (int k = 0; k < l->dim; k++) memcpy(c.x[k] + c.n + s, x[k] + begin + s, LG_LANES * sizeof(float));
-      for (int32_t e = 0; e < LG_LANES; e++) c.index[c.n + s + e] = begin + s + e;
+    const int32_t begin = run[r][0], all = run[r][1] - begin;
+    lg_m8 at = begin + (lg_m8){0, 1, 2, 3, 4, 5, 6, 7};
+    for (int32_t s = 0; s < all; s += LG_LANES, at += LG_LANES) {
+      for (int k = 0; k < dim; k++) memcpy(to[k] + n + s, x[k] + begin + s, LG_LANES * sizeof(float));
+      memcpy(index + n + s, &at, sizeof at);
     }
-    c.n += n;
+    n += all;
   }
-  all->n = c.n;
+  return n;
+}
+
+static void copy(const lg_listing *l, lg_candidates *c, const int32_t (*run)[2], int runs) {
+  c->n = l->dim == 2 ? copy_runs(2, l, c, run, runs) : copy_runs(3, l, c, run, runs);
 }
 
 extern const lg_loops LG_PER_ISA(lg_loops);

@@ -31,7 +31,7 @@ typedef struct lg_loops {
   void (*extent)(const float *x, size_t n, float *lo, float *hi);
   /* cell[i]: where particle i lies in the grid, begin <= i < end; the nearest inner cell if it is outside. */
   void (*cells)(const lg_cell_grid *g, float *const x[3], size_t begin, size_t end, int32_t *cell);
-  /* Appends particles run[k][0] .. run[k][1]-1 of each run. Reads and writes up to LG_CANDIDATE_STEP entries beyond a run. */
+  /* Candidates become particles run[k][0] .. run[k][1]-1 of each run. Reads and writes up to LG_CANDIDATE_STEP entries beyond a run. */
   void (*copy)(const lg_listing *l, lg_candidates *c, const int32_t (*run)[2], int runs);
   /* Lists particles begin .. end-1: the candidates nearer than the support radius except the particle itself, in their order,
      row after row from `out` on. Returns the entries used; each row needs room for c->n + LG_CANDIDATE_STEP. Every path writes

@@ -168,11 +168,10 @@ static bool collect(const listing *l, lg_arena *a, int32_t cell) {
   for (int r = 0; nb->ghosts && r < rows; r++) total += nb->ghost_start[row[r] + 3] - nb->ghost_start[row[r]];
   a->want = lg_maxi(a->want, total);
   if (total + 2 * LG_CANDIDATE_STEP > c->room) return false;
-  c->n = 0;
   l->loops->copy(&l->list, c, (const int32_t (*)[2])run, rows);
   for (int r = 0; nb->ghosts && r < rows; r++)
     for (int k = 0; k < 3; k++) copy_ghosts(nb, &l->w->particles, c, row[r] + k);
-  for (int k = c->n; k < c->n + LG_CANDIDATE_STEP; k++) {
+  for (int k = c->n, end = k + LG_CANDIDATE_STEP; k < end; k++) { /* `end`: so that no store can be thought to change it */
     for (int d = 0; d < 3; d++) c->x[d][k] = FAR_AWAY;
     c->index[k] = -1;
   }
