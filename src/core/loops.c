@@ -45,6 +45,31 @@ static void cells(const lg_cell_grid *g, float *const x[3], size_t begin, size_t
   else cells_of(3, g, x, begin, end, cell);
 }
 
+/* ---- who is where, by compares only, no branch ---------------------------------------------------------------------- */
+
+LG_INLINE int pick_of(int dim, float *const x[3], size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond,
+                      int32_t *list) {
+  int n = 0;
+  for (size_t i0 = begin; i0 < end; i0 += LG_BLOCK) {
+    const size_t count = end - i0 < LG_BLOCK ? end - i0 : LG_BLOCK;
+    int32_t picked[LG_BLOCK];
+    for (size_t i = 0; i < count; i++) {
+      int32_t out = 0;
+      for (int k = 0; k < dim; k++) out |= (x[k][i0 + i] < lo[k]) | (x[k][i0 + i] > hi[k]);
+      picked[i] = out == (int32_t)beyond;
+    }
+    for (size_t i = 0; i < count; i++) {
+      list[n] = (int32_t)(i0 + i);
+      n += picked[i];
+    }
+  }
+  return n;
+}
+
+static int pick(int dim, float *const x[3], size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond, int32_t *list) {
+  return dim == 2 ? pick_of(2, x, begin, end, lo, hi, beyond, list) : pick_of(3, x, begin, end, lo, hi, beyond, list);
+}
+
 /* ---- masks: bit b is set if candidate k + b is near ---------------------------------------------------------------- */
 
 typedef struct probe { float x[3], r2; } probe;
@@ -201,4 +226,4 @@ static void copy(const lg_listing *l, lg_candidates *c, const int32_t (*run)[2],
 }
 
 extern const lg_loops LG_PER_ISA(lg_loops);
-const lg_loops LG_PER_ISA(lg_loops) = {.extent = extent, .cells = cells, .copy = copy, .near = near};
+const lg_loops LG_PER_ISA(lg_loops) = {.extent = extent, .cells = cells, .pick = pick, .copy = copy, .near = near};

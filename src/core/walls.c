@@ -1,6 +1,7 @@
 /* walls.c - half-space tables, the domain's edges with their corners, and the sum over colliders. */
 #include "core/walls.h"
 
+#include "core/loops.h"
 #include "core/par.h"
 #include "core/wall_map.h"
 #include "core/world.h"
@@ -85,15 +86,18 @@ static void edges_at(const lg_world *w, const float x[3], felt *out) {
   *out = (felt){0};
   for (int k = 0; k < w->dim; k++) {
     felt slab = {0};
+    bool any = false;
     float normal = 0; /* d |dI/dd|, summed: what the lift along the normal has more than the share */
     for (int side = 0; side < 2; side++) {
-      if (w->def.edges[k][side] != LG_EDGE_WALL) continue;
       float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], share, slope;
+      if (w->def.edges[k][side] != LG_EDGE_WALL || !lg_wall_near(t, d)) continue;
+      any = true;
       lg_wall_look(t, d, &share, &slope);
       slab.share += share;
       slab.grad[k] += side ? -slope : slope;
       normal -= (d + t->shift) * slope;
     }
+    if (!any) continue;
     slab.share = lg_minf(slab.share, 1);
     for (int j = 0; j < 3; j++) slab.lift[j] = w->walls.gravity[j] * (slab.share + (j == k ? normal : 0));
     unite(out, &slab, w->walls.gravity);
@@ -249,6 +253,7 @@ static bool grow_columns(lg_world *w) {
 
 typedef struct sampling {
   lg_world *w;
+  const lg_loops *loops;
   int placed;
   float lo[3], hi[3]; /* m: between them no edge is felt */
 } sampling;
@@ -260,24 +265,6 @@ static void sampling_edges(sampling *s) {
     s->lo[k] = edge[0] == LG_EDGE_WALL ? s->w->def.bounds.min[k] + reach : -INFINITY;
     s->hi[k] = edge[1] == LG_EDGE_WALL ? s->w->def.bounds.max[k] - reach : INFINITY;
   }
-}
-
-/* Collects the particles of a block that lie outside the box (beyond) or inside it: compares only, no branch. */
-LG_INLINE int pick_dim(int dim, float *const x[3], size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond,
-                       int32_t *list) {
-  int n = 0;
-  for (size_t i = begin; i < end; i++) {
-    int out = 0;
-    for (int k = 0; k < dim; k++) out |= (x[k][i] < lo[k]) | (x[k][i] > hi[k]);
-    list[n] = (int32_t)i;
-    n += out == (int)beyond;
-  }
-  return n;
-}
-
-static int pick(const lg_world *w, size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond, int32_t *list) {
-  float *const *x = w->particles.x;
-  return w->dim == 2 ? pick_dim(2, x, begin, end, lo, hi, beyond, list) : pick_dim(3, x, begin, end, lo, hi, beyond, list);
 }
 
 LG_INLINE void point_of(const lg_world *w, int32_t i, float x[3]) {
@@ -306,7 +293,7 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
     memset(out->grad[k] + begin, 0, bytes);
     memset(out->lift[k] + begin, 0, bytes);
   }
-  int n = pick(s->w, begin, end, s->lo, s->hi, true, list);
+  int n = s->loops->pick(s->w->dim, s->w->particles.x, begin, end, s->lo, s->hi, true, list);
   for (int j = 0; j < n; j++) {
     float x[3];
     felt f;
@@ -318,7 +305,7 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
 
 static void sample_collider(const sampling *s, const lg_wall_placed *placed, size_t begin, size_t end) {
   int32_t list[LG_BLOCK];
-  int n = pick(s->w, begin, end, placed->min, placed->max, false, list);
+  int n = s->loops->pick(s->w->dim, s->w->particles.x, begin, end, placed->min, placed->max, false, list);
   for (int j = 0; j < n; j++) {
     float x[3];
     felt f;
@@ -337,7 +324,7 @@ static void sample_block(void *user, size_t begin, size_t end) {
 }
 
 bool lg_walls_sample(lg_world *w) {
-  sampling s = {.w = w};
+  sampling s = {.w = w, .loops = lg_loops_now()};
   if (!w->walls.ready || !grow_columns(w)) return false;
   lg_world_rest_gravity(w, w->walls.gravity);
   sampling_edges(&s);

@@ -48,10 +48,17 @@ typedef struct lg_walls {
   size_t hold_room;              /* particles */
 } lg_walls;
 
-/* Share of a flat wall at distance d and its derivative by d; the shift is added here. */
+/* Where a distance d of a flat wall stands in the table, in its entries; the shift is added here. */
+LG_INLINE float lg_wall_entry(const lg_wall_table *t, float d) {
+  return ((d + t->shift) * t->kernel.inverse + 1.0f) * (0.5f * LG_WALL_TABLE);
+}
+
+/* Whether a flat wall is felt at distance d: if not, its share and slope are 0. */
+LG_INLINE bool lg_wall_near(const lg_wall_table *t, float d) { return lg_wall_entry(t, d) < LG_WALL_TABLE; }
+
+/* Share of a flat wall at distance d and its derivative by d. */
 LG_INLINE void lg_wall_look(const lg_wall_table *t, float d, float *share, float *slope) {
-  float p = ((d + t->shift) * t->kernel.inverse + 1.0f) * (0.5f * LG_WALL_TABLE);
-  p = lg_clampf(p, 0, LG_WALL_TABLE);
+  float p = lg_clampf(lg_wall_entry(t, d), 0, LG_WALL_TABLE);
   int i = (int)p;
   float u = p - (float)i;
   *share = t->share[i] + u * (t->share[i + 1] - t->share[i]);
