@@ -34,14 +34,14 @@ static const float *course_of(const stage *s, int axis) { return s->drift[0] ? s
 /* Also finds who may meet a wall. */
 static void find_ways(const stage *s, ways *b, size_t begin, size_t n) {
   const lg_particles *p = &s->course.w->particles;
-  float dt = s->course.dt, half = s->ballistic ? 0.5f * dt : 0;
-  float bulge = 0.25f * half * dt; /* a parabola leaves its chord by |a| dt^2 / 8 */
+  const bool ballistic = s->ballistic;
+  float dt = s->course.dt, half = 0.5f * dt, bulge = 0.25f * half * dt; /* a parabola leaves its chord by |a| dt^2 / 8 */
   memset(b->near, 0, n * sizeof *b->near);
   for (int k = 0; k < s->course.dim; k++) {
     const float *x = p->x[k] + begin, *v = course_of(s, k) + begin, *a = p->a[k] + begin;
     float lo = s->course.lo[k], hi = s->course.hi[k];
     for (size_t i = 0; i < n; i++) {
-      float to = x[i] + dt * (v[i] + half * a[i]), arc = bulge * fabsf(a[i]);
+      float to = x[i] + dt * (ballistic ? v[i] + half * a[i] : v[i]), arc = ballistic ? bulge * fabsf(a[i]) : 0;
       b->to[k][i] = to;
       b->low[k][i] = lg_minf(x[i], to) - arc;
       b->high[k][i] = lg_maxf(x[i], to) + arc;

@@ -8,38 +8,52 @@ static bool reject(lg_world *w, size_t found, const char *what) {
                       "or field that writes NaN, or lower speeds and forces", found, w->particles.n, what, w->time);
 }
 
-/* A runaway crosses the whole world in one sub-step. */
-static bool astray(const lg_world *w, size_t i) {
-  float sum = w->particles.mass[i], v2 = 0, diagonal2 = 0;
-  for (int k = 0; k < w->dim; k++) {
-    float length = w->def.bounds.max[k] - w->def.bounds.min[k];
-    sum += w->particles.x[k][i] + w->particles.v[k][i];
-    v2 += w->particles.v[k][i] * w->particles.v[k][i];
-    diagonal2 += length * length;
+typedef struct guarding {
+  int dim;
+  const lg_particles *p;
+  uint8_t *dead;
+  float dt, diagonal2; /* s; m2, of the world */
+  int32_t *astray, *crushed;
+} guarding;
+
+/* A runaway crosses the whole world in one sub-step. No branches: asked of whole vectors. */
+LG_INLINE int32_t astray(int dim, const guarding *g, size_t i) {
+  float sum = g->p->mass[i], v2 = 0;
+  for (int k = 0; k < dim; k++) {
+    sum += g->p->x[k][i] + g->p->v[k][i];
+    v2 += g->p->v[k][i] * g->p->v[k][i];
   }
-  float dt = (float)w->stats.dt;
-  return !isfinite(sum) || !(w->particles.mass[i] > 0) || !(v2 * dt * dt <= diagonal2);
+  return !(fabsf(sum) <= FLT_MAX) | !(g->p->mass[i] > 0) | !(v2 * g->dt * g->dt <= g->diagonal2);
 }
 
-typedef struct guarding { lg_world *w; int32_t *astray, *crushed; } guarding;
-
-static void guard_block(void *user, size_t begin, size_t end) {
-  const guarding *g = user;
-  uint8_t *dead = g->w->neighbors.dead;
-  int32_t found = 0, crushed = 0;
-  for (size_t i = begin; i < end; i++) {
-    if (astray(g->w, i)) dead[i] = LG_DEAD_ASTRAY;
-    found += dead[i] == LG_DEAD_ASTRAY;
-    crushed += dead[i] == LG_DEAD_CRUSHED;
-    g->w->particles.age[i] += (float)g->w->stats.dt;
+LG_INLINE void guard_rows(int dim, const guarding *g, size_t begin, size_t end) {
+  int32_t found = 0, crushed = 0, any = 0;
+  for (size_t i = begin; i < end; i++) g->p->age[i] += g->dt;
+  for (size_t i = begin; i < end; i++) any |= astray(dim, g, i);
+  for (size_t i = begin; i < end; i++) any |= g->dead[i];
+  for (size_t i = begin; any && i < end; i++) {
+    if (astray(dim, g, i)) g->dead[i] = LG_DEAD_ASTRAY;
+    found += g->dead[i] == LG_DEAD_ASTRAY;
+    crushed += g->dead[i] == LG_DEAD_CRUSHED;
   }
   g->astray[begin / LG_BLOCK] = found;
   g->crushed[begin / LG_BLOCK] = crushed;
 }
 
+static void guard_block(void *user, size_t begin, size_t end) {
+  const guarding *g = user;
+  if (g->dim == 2) guard_rows(2, g, begin, end);
+  else guard_rows(3, g, begin, end);
+}
+
 bool lg_guard_stage(lg_world *w) {
   size_t n = w->particles.n, found = 0, crushed = 0;
-  guarding g = {.w = w, .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
+  guarding g = {.dim = w->dim, .p = &w->particles, .dead = w->neighbors.dead, .dt = (float)w->stats.dt,
+                .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
+  for (int k = 0; k < w->dim; k++) {
+    float length = w->def.bounds.max[k] - w->def.bounds.min[k];
+    g.diagonal2 += length * length;
+  }
   if (!g.astray) return lg_refuse(w, "out of memory");
   g.crushed = g.astray + lg_blocks(n);
   lg_par_for(lg_world_threads(w), n, guard_block, &g);

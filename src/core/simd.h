@@ -6,7 +6,7 @@
 
 #include "core/base.h"
 
-#if defined(__AVX__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -23,6 +23,15 @@ LG_INLINE lg_v4 lg_v8_high(lg_v8 a) { return __builtin_shufflevector(a, a, 4, 5,
 
 /* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b where they are equal or one is no
    number. gcc 12 finds none of these instructions by itself: it compares, then works on bits. */
+LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) { return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b)); }
+LG_INLINE lg_v4 lg_v4_less(lg_v4 a, lg_v4 b, lg_v4 x, lg_v4 y) { return lg_v4_select(a < b, x, y); }
+#if defined(__SSE2__)
+LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) { return (lg_v4)_mm_max_ps((__m128)a, (__m128)b); }
+LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) { return (lg_v4)_mm_min_ps((__m128)a, (__m128)b); }
+#else
+LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) { return lg_v4_less(b, a, a, b); }
+LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) { return lg_v4_less(a, b, a, b); }
+#endif
 #if defined(__AVX__)
 LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) { return (lg_v8)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m); }
 LG_INLINE lg_v8 lg_v8_less(lg_v8 a, lg_v8 b, lg_v8 x, lg_v8 y) { return lg_v8_select(a < b, x, y); }
@@ -33,20 +42,37 @@ LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) {
 }
 #else /* by halves: gcc takes eight lanes apart one by one where registers hold four */
 LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
-LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) { return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b)); }
-LG_INLINE lg_v4 lg_v4_less(lg_v4 a, lg_v4 b, lg_v4 x, lg_v4 y) { return lg_v4_select(a < b, x, y); }
 LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) { return (lg_v8)((m & (lg_m8)a) | (~m & (lg_m8)b)); }
 LG_INLINE lg_v8 lg_v8_less(lg_v8 a, lg_v8 b, lg_v8 x, lg_v8 y) {
   return lg_v8_join(lg_v4_less(lg_v8_low(a), lg_v8_low(b), lg_v8_low(x), lg_v8_low(y)),
                     lg_v4_less(lg_v8_high(a), lg_v8_high(b), lg_v8_high(x), lg_v8_high(y)));
 }
-LG_INLINE lg_v8 lg_v8_max(lg_v8 a, lg_v8 b) { return lg_v8_less(b, a, a, b); }
-LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) { return lg_v8_less(a, b, a, b); }
+LG_INLINE lg_v8 lg_v8_max(lg_v8 a, lg_v8 b) {
+  return lg_v8_join(lg_v4_max(lg_v8_low(a), lg_v8_low(b)), lg_v4_max(lg_v8_high(a), lg_v8_high(b)));
+}
+LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) {
+  return lg_v8_join(lg_v4_min(lg_v8_low(a), lg_v8_low(b)), lg_v4_min(lg_v8_high(a), lg_v8_high(b)));
+}
 #endif
 LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) { for (int k = 0; k < 8; k++) a[k] = sqrtf(a[k]); return a; }
 LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
   lg_v4 h = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
   return (h[0] + h[2]) + (h[1] + h[3]);
+}
+
+/* The largest of x[0] .. x[n-1] and least; what is no number is passed over. */
+LG_INLINE float lg_most(const float *x, size_t n, float least) {
+  lg_v4 most = {least, least, least, least}, other = most, at[2];
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    memcpy(at, x + i, sizeof at);
+    most = lg_v4_max(at[0], most);
+    other = lg_v4_max(at[1], other);
+  }
+  most = lg_v4_max(other, most);
+  for (int k = 0; k < 4; k++) least = lg_maxf(most[k], least);
+  for (; i < n; i++) least = lg_maxf(x[i], least);
+  return least;
 }
 
 /* Rows 0..7 of four, of which r0 holds 0 and 4, r1 1 and 5, ..., to columns. */

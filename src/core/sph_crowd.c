@@ -21,26 +21,22 @@ typedef struct job {
   float rate, v0, yield, inverse;
 } job;
 
+/* Whether anybody is or becomes crowded: rarely, so that the depth need not be looked for. */
+static void ask_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  j->s->world->sph.most[begin / LG_BLOCK] = lg_most(j->crowding + begin, end - begin, 0);
+}
+
 static void swell_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  float most = 1;
   for (size_t i = begin; i < end; i++) {
     float x = j->density[i] * j->v0 / j->s->particles->mass[i], before = j->crowding[i];
     float less = lg_minf(j->rate * j->s->dt, 1), waits = lg_minf(before * (1 - CREEP * less), x * j->inverse);
     float c = lg_maxf(before * (1 - less), waits);
     if (before == 0) c = x > BRIM ? x : 1;
     j->crowding[i] = lg_maxf(lg_maxf(c, x / j->yield), 1);
-    most = lg_maxf(most, j->crowding[i]);
   }
-  j->s->world->sph.most[begin / LG_BLOCK] = most;
-}
-
-/* Whether anybody is or becomes crowded: rarely, so that the depth need not be looked for. */
-static void ask_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  float most = 0;
-  for (size_t i = begin; i < end; i++) most = lg_maxf(most, j->crowding[i]);
-  j->s->world->sph.most[begin / LG_BLOCK] = most;
+  ask_block(user, begin, end);
 }
 
 float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float yield, float follow) {

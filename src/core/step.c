@@ -4,6 +4,7 @@
 #include "core/material.h"
 #include "core/par.h"
 #include "core/saved.h"
+#include "core/simd.h"
 
 #include <time.h>
 
@@ -49,13 +50,11 @@ typedef struct speeds { const lg_particles *p; float *partial; } speeds;
 
 static void speed_block(void *user, size_t begin, size_t end) {
   const speeds *s = user;
-  float most = 0;
-  for (size_t i = begin; i < end; i++) {
-    float v2 = s->p->v[0][i] * s->p->v[0][i] + s->p->v[1][i] * s->p->v[1][i];
-    if (s->p->dim == 3) v2 += s->p->v[2][i] * s->p->v[2][i];
-    most = v2 > most ? v2 : most;
-  }
-  s->partial[begin / LG_BLOCK] = most;
+  const float *vx = s->p->v[0] + begin, *vy = s->p->v[1] + begin, *vz = s->p->dim == 3 ? s->p->v[2] + begin : NULL;
+  float v2[LG_BLOCK];
+  for (size_t i = 0; i < end - begin; i++) v2[i] = vx[i] * vx[i] + vy[i] * vy[i];
+  for (size_t i = 0; vz && i < end - begin; i++) v2[i] += vz[i] * vz[i];
+  s->partial[begin / LG_BLOCK] = lg_most(v2, end - begin, 0);
 }
 
 float lg_max_speed(lg_step *s) {

@@ -93,7 +93,7 @@ static void pack_block(void *user, size_t begin, size_t end) {
   lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
   for (size_t i = begin; i < end; i++) {
     float volume = p->mass[i] / j->density[i];
-    a[i] = (lg_v4){p->x[0][i], p->x[1][i], deep ? p->x[2][i] : 0, volume * volume * j->pressure[i]};
+    a[i][3] = volume * volume * j->pressure[i]; /* x is there since the densities */
     b[i] = (lg_v4){p->v[0][i], p->v[1][i], deep ? p->v[2][i] : 0, volume};
   }
 }
