@@ -13,9 +13,10 @@ SCENE    = examples/scenes/dam_break.lua
 JOBS     = $(shell nproc 2>/dev/null || echo 1)
 V        =
 
-# Debian packages: to build and run, to test, to check.
+# Debian packages: to build and run, to test, to check; what the panel needs is wished for, and the window opens without it too.
 PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev libfreetype-dev fonts-dejavu-core \
-                 librandom123-dev libxxhash-dev $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
+                 librandom123-dev libxxhash-dev
+PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
 PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 
@@ -198,16 +199,21 @@ $(BUILD)/tests/%: tests/%.c $(BUILD)/liblaguna.a $(TEST_PARTS)
 	$(Q)$(COMPILE) $(TEST_FLAGS) -Itests -MMD -MP -MF $@.d -MT $@ $< -o $@ $(HOSTILE) $(LDFLAGS) -Wl,--as-needed \
 	  $(TEST_PARTS) $(BUILD)/liblaguna.a $(TEST_LIBS)
 
-# $(call install_packages,run): installs what is missing of PACKAGES_run, saying so; silent where all is there.
+# $(call install_packages,run): installs what is missing of PACKAGES_run, and of PACKAGES_panel if that can be, saying so; silent
+# where all is there.
 define install_packages
-@missing=""; if command -v dpkg-query >/dev/null; then for p in $(PACKAGES_$(1)); do \
-    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; fi; \
-  if [ -n "$$missing" ]; then \
-    if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; \
-    else echo "laguna: missing packages:$$missing; run 'apt-get install$$missing' as root" >&2; exit 1; fi; \
-    echo "laguna: installing with apt-get:$$missing"; \
-    $$sudo apt-get update -q && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
-  fi
+@lacking() { command -v dpkg-query >/dev/null || return; for p; do \
+    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || printf ' %s' $$p; done; }; \
+  install() { echo "laguna: installing with apt-get:$$1"; \
+    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$1; }; \
+  missing=$$(lacking $(PACKAGES_$(1))); wished=$$(lacking $(PACKAGES_panel)); \
+  if [ -z "$$missing$$wished" ]; then exit; fi; \
+  if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; \
+  elif [ -n "$$missing" ]; then echo "laguna: missing packages:$$missing; run 'apt-get install$$missing' as root" >&2; exit 1; \
+  else exit 0; fi; \
+  if [ -n "$$missing" ]; then $$sudo apt-get update -q && install "$$missing" || exit; fi; \
+  if [ -n "$$wished" ]; then { [ -n "$$missing" ] || $$sudo apt-get update -q; } && install "$$wished" || \
+    echo "laguna:$$wished cannot be installed: the window comes without its panel (make run PANEL=0 does not ask again)"; fi
 endef
 
 run:
