@@ -256,6 +256,8 @@ local function types_page(kinds, stats)
     field(out, row[1], row[2], row[3])
   end
   word_types(out, "grid")
+  class(out, "laguna.drawing")
+  word_types(out, "drawing")
   world_types(out, kinds[1])
   widget_options(out)
   for _, owner in ipairs { "slider", "choice", "button", "plot" } do

@@ -99,10 +99,11 @@ lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *cod
 lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why, size_t why_bytes);
 /* Says what went wrong in the last step; returns the exit code. */
 int lg_app_step_failed(const lg_scene *s);
-bool lg_app_colors(lg_scene *s);                /* can all worlds be coloured as they say? false: lg_scene_error says why not */
+bool lg_app_shows(lg_scene *s); /* can all worlds be coloured and drawn over as they say? false: lg_scene_error says why not */
 double lg_app_dt(const lg_app_options *o);      /* s, of a frame */
 size_t lg_app_particles(lg_scene *s);           /* of all worlds */
 int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */
+bool lg_app_marks(lg_scene *s, int world, lg_shot *shot); /* what world:draw draws; false: lg_scene_error says why not. (plots.c) */
 uint64_t lg_app_hash(lg_scene *s);              /* of all worlds, in their order; of one world: its own */
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
 /* What the machine can do on the dispatch path in use: 10^9 multiplications and additions a second, 10^9 bytes a second through

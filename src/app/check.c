@@ -49,7 +49,7 @@ static bool large(lg_scene *s) {
 static int try_frame(lg_scene *s, lg_lint *lint, double dt, char *why, size_t why_bytes) {
   lg_lint_scene(lint, s, false, dt);
   if (large(s)) return LG_EXIT_OK;
-  if (!lg_scene_step(s, dt) || !lg_app_colors(s)) {
+  if (!lg_scene_step(s, dt) || !lg_app_shows(s)) {
     snprintf(why, why_bytes, "%s", lg_scene_error(s));
     return lg_app_step_failed(s);
   }

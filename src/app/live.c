@@ -58,7 +58,7 @@ lg_live_edit lg_live_poll(lg_live *l) {
   drop_trial(l);
   lg_scene *fresh = lg_app_load_edited(l->o, &l->watch, l->scene, why, sizeof why);
   if (!fresh) return refuse(l, why);
-  if (!lg_app_colors(fresh)) { /* a picture may be asked for before its first frame */
+  if (!lg_app_shows(fresh)) { /* a picture may be asked for before its first frame */
     refuse(l, lg_scene_error(fresh));
     lg_scene_free(fresh);
     return LG_LIVE_REFUSED;
@@ -99,7 +99,7 @@ static bool kept(lg_live *l) {
 /* Colours are on trial with the frame: the solver's columns may be there only now. */
 bool lg_live_step(lg_live *l, double dt) {
   bool trial = l->old != NULL;
-  if (lg_scene_step(l->scene, dt) && (!trial || lg_app_colors(l->scene))) return kept(l);
+  if (lg_scene_step(l->scene, dt) && (!trial || lg_app_shows(l->scene))) return kept(l);
   l->code = lg_app_step_failed(l->scene);
   snprintf(l->message, sizeof l->message, "%s", lg_scene_error(l->scene));
   if (trial) drop_trial(l);

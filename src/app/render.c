@@ -47,6 +47,10 @@ static bool shoot(job *j) {
     }
     if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->scene, i), color_by))
       return fail_io(j, "render: no memory for the picture");
+    if (!lg_app_marks(j->scene, i, j->shot[i])) {
+      j->code = lg_app_step_failed(j->scene);
+      return false;
+    }
     if (fresh) j->camera[i] = lg_camera_fit(j->shot[i], width, height_of(j));
   }
   return true;

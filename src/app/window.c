@@ -42,6 +42,11 @@ static const char *color_by(void *user, int i) {
   return column;
 }
 
+static bool marks(void *user, int i, lg_shot *shot) {
+  stage *s = user;
+  return outcome(s, lg_app_marks(s->scene, i, shot));
+}
+
 static bool key(void *user, const char *name, bool down) {
   stage *s = user;
   return outcome(s, lg_scene_key(s->scene, name, down));
@@ -145,7 +150,7 @@ int lg_app_window(const lg_app_options *o) {
     lg_live_close(&s);
     return code;
   }
-  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, error, title, save, notice, stopped,
+  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, marks, error, title, save, notice, stopped,
                          edited, news, {control, button, plots, move, press, set, eval, refusal}};
   lg_viewer_options options = {.width = 1280, .height = 720, .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};

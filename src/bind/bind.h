@@ -53,6 +53,17 @@ bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const 
    lg_scene_error, and the scene has let it go. */
 const char *lg_scene_color_by(lg_scene *s, int i);
 
+/* What world:draw(g) draws with: places in m, colours 0xRRGGBBAA, width and text size in pixels of a picture 600 high. Each returns
+   false where there is no memory. (draw.c) */
+#define LG_DRAWING_MAX 4096 /* marks of one call */
+typedef struct lg_drawing {
+  void *user;
+  bool (*line)(void *user, const float from[3], const float to[3], float width, uint32_t rgba);
+  bool (*disc)(void *user, const float center[3], float radius, uint32_t rgba);
+  bool (*text)(void *user, const float at[3], float size, uint32_t rgba, const char *text);
+} lg_drawing;
+bool lg_scene_draw(lg_scene *s, int world, const lg_drawing *to); /* false: the hook failed, see lg_scene_error */
+
 /* What the script shows beside the picture (widget.c). All texts stay valid until the scene is called again. */
 /* Slider or choice i as if it were a parameter (LG_FLOAT or LG_CHOICE); false: there is none. */
 bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value);

@@ -30,14 +30,13 @@ static bool clip(const lg_lens *l, float a[3], const float b[3]) {
   return true;
 }
 
-static void line(lg_frame *f, float a[3], float b[3], lg_edge edge) {
-  lg_pen pen = pen_of(f, edge);
+void lg_line_draw(lg_frame *f, float a[3], float b[3], const lg_pen *pen) {
   bool deep = f->lens.dim == 3;
   if (deep && (!clip(&f->lens, a, b) || !clip(&f->lens, b, a))) return;
   float from[3], to[3];
   lg_lens_project(&f->lens, a, from);
   lg_lens_project(&f->lens, b, to);
-  lg_paint_line(f->image, from, to, &pen, deep);
+  lg_paint_line(f->image, from, to, pen, deep);
 }
 
 /* The lines along one axis: 2 in 2-D, 4 in 3-D. */
@@ -54,7 +53,8 @@ static void lines_along(lg_frame *f, int axis) {
     }
     from[axis] = b->min[axis];
     to[axis] = b->max[axis];
-    line(f, from, to, edge);
+    lg_pen pen = pen_of(f, edge);
+    lg_line_draw(f, from, to, &pen);
   }
 }
 

@@ -60,6 +60,7 @@ void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, cons
   if (f.lens.dim == 2) draw_flat(&f, bands);
   else draw_deep(&f, bands);
   lg_box_draw(&f);
+  lg_marks_draw(&f);
   lg_legend_draw(&f);
   lg_plots_draw(&f);
   lg_overlay_draw(&f);

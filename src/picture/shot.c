@@ -17,6 +17,7 @@ void lg_shot_free(lg_shot *s) {
   if (!s) return;
   lg_hulls_free(&s->hulls);
   lg_plate_free(&s->grid);
+  free(s->mark);
   for (int k = 0; k < 3; k++) free(s->x[k]);
   free(s->value);
   free(s);

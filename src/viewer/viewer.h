@@ -30,6 +30,7 @@ typedef struct lg_viewer_host {
   bool (*key)(void *user, const char *name, bool down);
   bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
   const char *(*color_by)(void *user, int i);      /* the column that world i wants to be coloured by; "": any; NULL: an error */
+  bool (*marks)(void *user, int i, lg_shot *shot); /* draws over world i */
   const char *(*error)(void *user);                /* stands over the picture until it is "" again */
   const char *(*title)(void *user);
   /* In the window's thread: writes a picture; said is a line for the user, good news or bad. */

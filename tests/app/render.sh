@@ -27,6 +27,12 @@ sed 's/^return world/world.color_by = function(p) return p.x + nothing end\n&/' 
 code "colours that fail: exit 1" 1 "$laguna" render color.lua --frames 2 -o color.png --size 64x48
 says "with file and line" err "color.lua:6: attempt to compute with a nil value"
 true_that "and no picture" test ! -e color.png
+sed 's/^return world/function world:draw(g) g:disc({0, 0}, 99, {1, 0, 0}) end\n&/' "$scene" >over.lua
+code "a scene that draws over its picture" 0 "$laguna" render over.lua --frames 1 -o over.png --size 320x200
+true_that "covers it: one colour packs better than a picture" test "$(stat -c %s over.png)" -lt "$(($(stat -c %s c.png) / 2))"
+sed -i 's/g:disc/g:dics/' over.lua
+code "a draw hook that fails: exit 1" 1 "$laguna" render over.lua --frames 1 -o none.png --size 64x48
+says "with file and line, too" err "over.lua:6: g: unknown method 'dics' .did you mean 'disc'"
 code "the default size" 0 "$laguna" render "$scene" --frames 1 -o d.png
 same "is 1280 x 720" "$(png_size d.png)" 1280x720
 code "a sequence" 0 "$laguna" render "$scene" --frames 3 -o 'f-%03d.png' --size 64x48

@@ -735,6 +735,11 @@
 ---@field min fun(self: laguna.grid): number Of all cells, of a grid of numbers.
 ---@field max fun(self: laguna.grid): number Of all cells, of a grid of numbers.
 
+---@class laguna.drawing
+---@field line fun(self: laguna.drawing, from: laguna.point, to: laguna.point, color?: number[], width?: number) A line; 1.5 pixels wide.
+---@field disc fun(self: laguna.drawing, center: laguna.point, radius: number, color?: number[]) A disc; its radius is in m.
+---@field text fun(self: laguna.drawing, at: laguna.point, text: string, color?: number[], size?: number) A line of text to the right of a place; 16 pixels high.
+
 ---@class laguna.world_options
 ---@field bounds laguna.point[] two corners, m: two numbers a corner make a 2-D world
 ---@field edges? string|table<string, string|string[]> "wall" (default), "open" or "periodic"; by axis, by side
@@ -795,7 +800,7 @@
 ---@field on_load fun(self: laguna.world) Once, when the scene stands.
 ---@field key fun(self: laguna.world, name: string, down: boolean) A key of the window.
 ---@field mouse fun(self: laguna.world, x: number, y: number, button: integer, what: string, z?: number) The mouse, in m: what is press, move or release.
----@field draw fun(self: laguna.world, g: table) Draws over the picture.
+---@field draw fun(self: laguna.world, g: laguna.drawing) Draws over the picture; without one nobody calls it.
 
 ---@class laguna.slider_options
 ---@field name string unique in the scene
