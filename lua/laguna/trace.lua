@@ -51,7 +51,7 @@ end
 local function is_vector(v) return type(v) == "table" or type(v) == "userdata" and not is_traced(v) end
 
 local function each(a, b, word, f)
-  if not (is_vector(a) and is_vector(b) and #a == #b) then error("vec: '" .. word .. "' takes two vectors of the same length", 3) end
+  if not (is_vector(a) and is_vector(b) and #a == #b) then error("vec: '" .. word .. "' takes two vectors of the same length", 2) end
   return make(f(a[1], b[1]), f(a[2], b[2]), a[3] and f(a[3], b[3]))
 end
 
@@ -153,7 +153,7 @@ local function formula(program, ...)
 end
 
 local function together(f, g, word, combine)
-  if not (is_field(f) and is_field(g)) then error("field: '" .. word .. "' takes two fields", 3) end
+  if not (is_field(f) and is_field(g)) then error("field: '" .. word .. "' takes two fields", 2) end
   return formula(function(p, t)
     local a, b = values(f, p, t), values(g, p, t)
     if #a ~= #b then error(("field: '%s' of a field with %d components and one with %d"):format(word, #a, #b), 0) end
@@ -206,7 +206,7 @@ end
 
 --- A field from `derive(v, dim, d)`: the values of f, and d(value, axis).
 local function differentiate(word, f, derive)
-  if not is_field(f) then error(("lg.%s: expects a field, got %s"):format(word, type(f)), 3) end
+  if not is_field(f) then error(("lg.%s: expects a field, got %s"):format(word, type(f)), 2) end
   local program
   function program(p, t)
     local mode, dim = core.tracing()

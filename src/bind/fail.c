@@ -70,8 +70,9 @@ static bool has_place(const char *message) {
 static const char *cure_of(const char *message) {
   static const char cure[] = "; a per-particle value stands for all particles at once: compute with it (+ - * / ^, math.*, "
                              "lg.where), or see particles one by one in world:each";
-  bool own = strstr(message, "attempt to ") || strstr(message, "expected, got per-particle");
-  return own && strstr(message, "per-particle") && !strstr(message, cure) && !strchr(message, '\n') ? cure : "";
+  bool own = strstr(message, "attempt to ") || strstr(message, "expected, got p");
+  if (own && (strstr(message, " a particle value") || strstr(message, "got particle)"))) return "; its numbers are p.x, p.vx, p.mass, ...";
+  return own && !strstr(message, "a nil value") && strstr(message, "per-particle") && !strstr(message, cure) && !strchr(message, '\n') ? cure : "";
 }
 
 void lg_lua_push_message(lua_State *L, int index, const char *where) {

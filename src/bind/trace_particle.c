@@ -130,12 +130,12 @@ static int get(lua_State *L) {
 
 /* ---- storing ------------------------------------------------------------------------------------------------------- */
 
-static void store(lua_State *L, lg_trace *t, const char *column, int component, int value) {
+static void store(lua_State *L, lg_trace *t, const char *name, const char *column, int component, int value) {
   int i = target_of(t, column, component);
   if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
-    lg_lua_fail(L, "p.%s is kept by the core and cannot be changed", column);
+    lg_lua_fail(L, "p.%s is kept by the core and cannot be changed", name);
   if (lua_type(L, value) != LUA_TNUMBER && !(t->mode == LG_TRACE_ALL && lg_trace_is(L, value)))
-    lg_lua_fail(L, "p.%s must be a number, got %s", column, lg_lua_typename(L, value));
+    lg_lua_fail(L, "p.%s must be a number, got %s", name, lg_lua_typename(L, value));
   if (t->mode == LG_TRACE_EACH) {
     lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));
     lg_view view = lg_column_edit(t->w, column);
@@ -166,7 +166,7 @@ static int put(lua_State *L) {
   if (n == 0) return unknown(L, t, name);
   if (!t->stores) return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)", name);
   if (component >= 0 || n == 1) {
-    store(L, t, column, component < 0 ? 0 : component, 3);
+    store(L, t, name, column, component < 0 ? 0 : component, 3);
     return 0;
   }
   if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
@@ -176,7 +176,7 @@ static int put(lua_State *L) {
     return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %d", name, n, (int)luaL_len(L, 3));
   for (int k = 0; k < n; k++) {
     lua_geti(L, 3, k + 1);
-    store(L, t, column, k, lua_gettop(L));
+    store(L, t, name, column, k, lua_gettop(L));
     lua_pop(L, 1);
   }
   return 0;

@@ -117,6 +117,7 @@ static void check_results(lua_State *L, const lg_trace *t, int function, const l
   if (t->given && n != t->given)
     luaL_error(L, "%s: the function returned %d numbers so far and %d now; return the same count always", lg_trace_place(L, function),
                t->given, n);
+  if (n == 0 && !t->stores) luaL_error(L, "%s: the function returns nothing; is its 'return' missing?", lg_trace_place(L, function));
 }
 
 static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path *path, int ways) {
