@@ -158,6 +158,7 @@ typedef struct lg_face {
 } lg_face;
 typedef struct lg_inertia { /* of a collider that is pushed, as it stands now, in world axes */
   float mass;             /* kg */
+  float volume;           /* m^dim */
   float centre[3];        /* m, of mass */
   float velocity[3];      /* m/s, of the centre */
   float angular[3];       /* rad/s */

@@ -6,6 +6,7 @@
    then wanders). What a sub-step moves it less than a float can tell is carried over to the next one.
 
    Pressure acts through wcsph, dfsph, pcisph, pbf and flip (with mgpcg, and without friction); elsewhere only hits move it.
+   Lighter than a fiftieth of the fluid (the solver's density) it moves as if it weighed that much.
    Not good at: bodies thinner than about four spacings, which the fluid feels through. */
 #include "core/vec.h"
 
@@ -144,6 +145,7 @@ static void inertia(const lg_world *w, const void *self, lg_inertia *out) {
   memcpy(out->velocity, b->velocity, sizeof out->velocity);
   memcpy(out->angular, b->angular_velocity, sizeof out->angular);
   out->mass = weight(b);
+  out->volume = b->volume;
   if (b->held) return;
   out->lightness = 1 / (double)out->mass;
   tensor(b, &r, m);

@@ -23,6 +23,18 @@ static float reach_of(const lg_world *w, lg_id id, const lg_inertia *b) {
   return sqrtf(far2);
 }
 
+#define LIGHT 0.02 /* of the fluid's density: the water that goes with a body weighs so much more that less is not seen, but wild */
+
+/* Among fluid it has the inertia, and the weight, of at least LIGHT of what it displaces. */
+static void weigh_down(const lg_world *w, lg_inertia *b) {
+  double density = (double)lg_world_particle_mass(w) / pow((double)w->def.spacing, w->dim);
+  double least = LIGHT * density * (double)b->volume;
+  if (lg_world_solver_kind(w)->solver.ballistic || !(b->lightness > 0) || (double)b->mass >= least) return;
+  for (int i = 0; i < 9; i++) b->inverse[i / 3][i % 3] *= (double)b->mass / least;
+  b->lightness = 1 / least;
+  b->mass = (float)least;
+}
+
 bool lg_bodies_read(lg_world *w) {
   lg_bodies *all = &w->bodies;
   int n = 0;
@@ -39,6 +51,7 @@ bool lg_bodies_read(lg_world *w) {
     lg_body *b = &all->body[at++];
     b->id = lg_object_at(w, i);
     o->kind->collider.inertia(w, o->self, &b->now);
+    weigh_down(w, &b->now);
     if (reach_of(w, b->id, &b->now) < SPECK * w->def.spacing) memset(b->now.inverse, 0, sizeof b->now.inverse);
   }
   return true;

@@ -1,8 +1,9 @@
 /* mac_crowd.c - particles that lie in one place. Compiled once per dispatch path.
 
-   A grid moves alike what lies in one place, for ever, and takes a film in one layer of cells for a surface, whatever lies in it. So
-   particles of cells that hold more than CROWDED times what belongs there part by their places (as sph_crowd.h has it): each in a
-   direction that its id decides, never along gravity, where there is a floor more often than not. The volume feedback does the rest. */
+   A grid moves alike what lies in one place, for ever, and takes a film in one layer of cells for a surface, whatever lies in
+   it. So particles of cells that hold more than CROWDED times what belongs there part by their places (as sph_crowd.h has it):
+   each in a direction that its id decides, never along gravity, where there is a floor more often than not. The volume feedback
+   does the rest. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/rng.h"

@@ -317,6 +317,12 @@ static void run(const lg_course *s, mover *m) {
   }
 }
 
+/* Wedged between faces it would gather speed under what presses it and shoot out when they part: it keeps what it got on with. */
+static void slow_down(mover *m, const double from[3], double dt) {
+  double way[3] = {m->x[0] - from[0], m->x[1] - from[1], m->x[2] - from[2]}, most = length(way) / dt, speed = length(m->v);
+  for (int k = 0; speed > most && k < 3; k++) m->v[k] *= most / speed;
+}
+
 lg_way lg_travel(const lg_course *s, double x[3], double v[3], const double a[3]) {
   mover m = {.left = (double)s->dt, .piece = (double)s->dt, .on = NOTHING, .seen = NOTHING};
   copy(m.x, x);
@@ -326,6 +332,7 @@ lg_way lg_travel(const lg_course *s, double x[3], double v[3], const double a[3]
   copy(m.a, a);
   run(s, &m);
   if (m.left > 0) { /* stuck: the colliders go on */
+    slow_down(&m, x, (double)s->dt);
     m.known = false;
     m.seen = NOTHING;
   }

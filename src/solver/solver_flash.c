@@ -11,7 +11,7 @@
    of the world's spacing, s0 = sum (1 - q)^2, s1 = sum (1 - q) r, s2 = sum (1 - q) r^2, and by expanding p and v to first order:
      DENSITY = s0          the lattice is at rest; 2.45 at support 2.5
      c^2 = PRESSURE s1 / (2 dim)     speed of sound; PRESSURE is set so that c^2 = pressure x g H: at pressure = 10 the
-                                     density rises by a tenth from the surface to the bottom (and c > |v| / 0.6)
+                                     density rises by a tenth from the surface to the bottom (and c > rms |v| / 0.6)
      nu = VISCOSITY s2 / (2 dim s0)  VISCOSITY = drag c / R + 2 dim s0 nu / s2, nu = viscosity / density
    Scale of the demo: 1 pixel is 1 mm and 1 frame 1/60 s, so its box of 465 pixels is 0.465 m, a gravity of 0.05 pixels a frame^2
    is 0.18 m/s2, and R = 16 pixels with support 2.5 is a spacing of 6.4 mm.
@@ -20,6 +20,7 @@
    half a neighbourhood, so fluid is denser there; density from below means no tension. It divides by d = 0: no push here. What
    lies where no flow puts it, such as particles that another solver let fall into each other, would be shot apart, or, in a line
    on the floor, never leave it: a crowd's rho counts as rho / c, it is moved apart (sph_crowd.h) and feels the walls.
+   Longer than a kind should be: the demo's words need constants of their own, and crowds in it a wall.
    Not good at: staying incompressible, measuring anything (see wcsph, pcisph). */
 #include "core/par.h"
 #include "core/sph_crowd.h"
@@ -202,14 +203,15 @@ static void step(void *self, lg_step *s) {
   job j = {.s = s, .k = constants_of(solver, &l, s->dim, (double)s->radius), .inverse = 1.0f / s->radius,
            .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
            .crowding = lg_step_column(s, "crowding")};
-  float rate, follow = 1 + lg_minf(1 / solver->pressure, 0.1f);
+  const float rise = 1 / solver->pressure, follow = 1 + lg_minf(rise, 0.1f), yield = 1 + lg_maxf(sqrtf(rise), 2 * rise);
+  float rate;
   LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
   s->failed = s->failed || !lg_sph_room(s) || !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));
   if (s->failed) return;
   j.excess = j.count + s->n;
   LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
   LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j); lg_sph_density_error(s);
-           rate = lg_sph_crowd(s, j.density, j.crowding, HUGE_VALF, follow); lg_par_for(s->threads, s->n, pressure_block, &j));
+           rate = lg_sph_crowd(s, j.density, j.crowding, yield, follow); lg_par_for(s->threads, s->n, pressure_block, &j));
   LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, j.excess, true);
            lg_sph_pack(s, s->world->sph.b, s->particles->v, j.count, false));
   if (rate > 0 && !see_walls(s)) return;
@@ -219,13 +221,21 @@ static void step(void *self, lg_step *s) {
 }
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
-#define MACH 0.6f  /* the fastest flow over the speed of sound: the demo's is about 1 */
+#define MACH 0.6f  /* the flow over the speed of sound: the demo's is about 1 */
+
+/* m/s; of the fastest, a film that solids squeeze out would feed on the stiffness that its speed brings about. */
+static float rms_speed(const lg_step *s) {
+  double sum = 0;
+  for (int k = 0; k < s->dim; k++)
+    for (size_t i = 0; i < s->n; i++) sum += (double)s->particles->v[k][i] * (double)s->particles->v[k][i];
+  return s->n > 0 ? (float)sqrt(sum / (double)s->n) : 0;
+}
 
 /* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
 static void begin(void *self, lg_step *s) {
   flash *solver = self;
   float still = lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), STILL * s->spacing);
-  float wanted = lg_maxf(sqrtf(solver->pressure) * still, lg_max_speed(s) / MACH);
+  float wanted = lg_maxf(sqrtf(solver->pressure) * still, rms_speed(s) / MACH);
   solver->sound_speed = lg_maxf(wanted, solver->sound_speed * (1 - lg_minf(2 * s->dt, 1)));
 }
 

@@ -1,7 +1,7 @@
 /* solver.flash against the demo's own loops in double precision, and against closed forms of what they should add up to. */
 #include "kinds.h"
 
-#define PRESSURE 10.0
+#define PRESSURE 1.0  /* soft: what a stiffer one calls a crowd is a flow of its (sph_crowd.h) */
 #define STILL 6.0    /* spacings a second: the slowest flow that sets the speed of sound (solver_flash.c) */
 enum { N = 180 };
 
@@ -78,11 +78,11 @@ static void forces_are_the_demos(void **state) {
     assert_int_equal(lg_world_stats(w)->substeps, 1);
     lg_view v = lg_column(w, "velocity"), rho = lg_column(w, "density"), id = lg_column(w, "id");
     for (int i = 0; i < N; i++) most = fmax(most, fabs(d.a[i][0]));
-    assert_true(most > 1); /* it is a crowd */
+    assert_true(most > 0.1); /* it is a crowd */
     for (size_t e = 0; e < v.n; e++) {
       int i = id.i32[e];
       assert_near(rho.c[0][e], 1000 * d.rho[i] / s0, 0.01);
-      for (int k = 0; k < dim; k++) assert_near(((double)v.c[k][e] - d.v[i][k]) / dt, d.a[i][k], 1e-4 * most + 1e-2);
+      for (int k = 0; k < dim; k++) assert_near(((double)v.c[k][e] - d.v[i][k]) / dt, d.a[i][k], 1e-4 * most + 1e-3);
     }
     lg_world_free(w);
   }
