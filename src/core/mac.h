@@ -91,6 +91,8 @@ lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[
 int lg_mac_face_owner(const lg_mac *m, int axis, int c); /* whose the corner is that lies deepest */
 #define lg_mac_solid_speeds LG_PER_ISA(lg_mac_solid_speeds)
 bool lg_mac_solid_speeds(lg_step *s); /* solids stand where they stood, but their velocities have changed; false: no memory */
+#define lg_mac_solids_pace LG_PER_ISA(lg_mac_solids_pace)
+double lg_mac_solids_pace(lg_step *s, float dt); /* m/s, no point of a solid that is in the bounds in the next dt s is faster */
 /* mac_cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. And fill, active. */
 #define lg_mac_types LG_PER_ISA(lg_mac_types)
 void lg_mac_types(lg_step *s, bool all);

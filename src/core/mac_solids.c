@@ -279,3 +279,26 @@ bool lg_mac_solid_speeds(lg_step *s) {
   lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_tasks(&j.m->lattice), speeds_task, &j);
   return true;
 }
+
+/* Of the part of its box that is inside the bounds, at the corner farthest from what it turns about. */
+static double speed_inside(const lg_world *w, const lg_solid *solid) {
+  double far[3] = {0, 0, 0};
+  for (int k = 0; k < w->dim; k++) {
+    float low = w->def.bounds.min[k], high = w->def.bounds.max[k], middle = solid->face.translation[k];
+    if (solid->boxed) low = lg_maxf(low, solid->min[k]);
+    if (solid->boxed) high = lg_minf(high, solid->max[k]);
+    if (low > high) return 0;
+    far[k] = (double)(high - middle > middle - low ? high : low);
+  }
+  return lg_solid_speed(solid, 0, far);
+}
+
+double lg_mac_solids_pace(lg_step *s, float dt) {
+  job j = {.w = s->world};
+  lg_step soon = *s;
+  double most = 0;
+  soon.dt = dt;
+  if (!read_solids(&soon, &j)) return 0; /* the step will say so */
+  for (int i = 0; i < j.solids.n; i++) most = fmax(most, speed_inside(j.w, &j.solids.solid[i]));
+  return most;
+}

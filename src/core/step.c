@@ -93,8 +93,9 @@ static void move_colliders(lg_world *w, float dt) {
 #define STAGE(name, call) do { double begun_ = now(); call; lg_stage_end(w, name, begun_); } while (0)
 
 /* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt. */
-static double stable_dt(lg_world *w, const char **limit) {
+static double stable_dt(lg_world *w, double left, const char **limit) {
   lg_step s = step_of(w);
+  s.dt = (float)left;
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   double dt = solver->max_dt ? solver->max_dt(lg_world_solver_self(w), &s, limit) : HUGE_VAL;
   for (int i = 0; i < lg_object_count(w); i++) {
@@ -160,7 +161,7 @@ static bool frame(lg_world *w, double dt) {
     }
     w->stats.limit = "frame";
     double stable = 0;
-    STAGE("limit", stable = stable_dt(w, &w->stats.limit));
+    STAGE("limit", stable = stable_dt(w, left, &w->stats.limit));
     double count = ceil(left / stable - 1e-6);
     if (!(stable > 0) || (double)w->stats.substeps + count > (double)w->def.max_substeps)
       return lg_refuse(w, "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = %d: raise it, or lower "

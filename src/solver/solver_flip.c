@@ -164,7 +164,7 @@ static void step(void *self, lg_step *s) {
   memcpy(s->drift, m->drift, sizeof s->drift);
 }
 
-/* No particle farther than cfl cells, also by what gravity adds; explicit viscosity stable. */
+/* No particle farther than cfl cells, also by what gravity adds, and no solid that comes; explicit viscosity stable. */
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const flip *f = self;
   lg_cells grid;
@@ -172,7 +172,8 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double h = (double)grid.edge[0], g = (double)lg_length(s->world->def.gravity), speed = (double)lg_max_speed(s);
   if (f->advection == BY_GRID) g = 0;
   if (f->advection == BY_GRID && s->world->mac.holds) speed = fmax(speed, (double)s->world->mac.speed);
-  double dt = (double)f->cfl * h / fmax(speed + sqrt(g * h), 1e-30);
+  double way = (double)f->cfl * h, dt = way / fmax(speed + sqrt(g * h), 1e-30);
+  dt = fmin(dt, way / fmax(lg_mac_solids_pace(s, (float)fmin(dt, (double)s->dt)), 1e-30));
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));
   *limit = dt < viscous ? "cfl" : "viscous";
   return fmin(dt, viscous);
