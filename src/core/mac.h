@@ -167,6 +167,15 @@ LG_INLINE int lg_mac_task(const lg_layout *l, size_t task, int *begin, int *end)
 }
 LG_INLINE int lg_mac_length(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
 
+LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
+  bool air = false;
+  for (int k = 0; k < m->lattice.dim; k++) {
+    int s = m->lattice.step[k];
+    air = air || m->kind[c - s] == LG_MAC_AIR || m->kind[c + s] == LG_MAC_AIR;
+  }
+  return air;
+}
+
 /* m, of the middle of face c of an axis, or of cell c (axis 3). */
 LG_INLINE void lg_mac_place(const lg_mac *m, int axis, int c, float x[3]) {
   const lg_layout *l = &m->lattice;

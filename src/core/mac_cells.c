@@ -10,7 +10,7 @@
 
 #define OWN 16.0f
 #define FEW 2.0f /* particles */
-#define NEAREST 0.1f /* cells: a surface nearer to the middle would make a cell stiff */
+#define NEAREST 0.25f /* cells: a surface nearer to the middle would make a cell stiff, and thin fronts spray where they hit */
 
 typedef struct job {
   const lg_step *s;
@@ -144,9 +144,7 @@ static void surface_task(void *user, size_t task, size_t unused) {
   for (int row = begin; row < end; row++) {
     int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
     for (int c = first; c < first + l->n[0]; c++) {
-      bool air = false;
-      for (int k = 0; k < l->dim; k++) air = air || m->kind[c - l->step[k]] == LG_MAC_AIR || m->kind[c + l->step[k]] == LG_MAC_AIR;
-      if (!air || m->kind[c] != LG_MAC_FLUID) continue;
+      if (m->kind[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
       m->steep[c] = 1 / surface_distance(j, c);
       if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
     }

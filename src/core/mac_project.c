@@ -71,11 +71,10 @@ LG_INLINE double outflow(const lg_mac *m, int c) {
   return sum;
 }
 
-static bool near_air(const lg_mac *m, int c, bool diagonals) {
+/* In any of the 3^dim cells around. */
+static bool near_air(const lg_mac *m, int c) {
   const lg_layout *l = &m->lattice;
-  for (int k = 0; k < l->dim && !diagonals; k++)
-    if (m->kind[c - l->step[k]] == LG_MAC_AIR || m->kind[c + l->step[k]] == LG_MAC_AIR) return true;
-  for (int z = l->dim == 3 ? -1 : 0; diagonals && z <= (l->dim == 3 ? 1 : 0); z++)
+  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++)
       for (int x = -1; x <= 1; x++)
         if (m->kind[c + x + y * l->step[1] + z * l->step[2]] == LG_MAC_AIR) return true;
@@ -85,8 +84,8 @@ static bool near_air(const lg_mac *m, int c, bool diagonals) {
 static double given_back(const job *j, int c) {
   const lg_mac *m = j->m;
   float over = m->fill[c] - 1;
-  if (j->feedback == 0 || (over < 0 && near_air(m, c, true))) return 0;
-  if (near_air(m, c, false)) over = lg_maxf(over - CROWD, 0);
+  if (j->feedback == 0 || (over < 0 && near_air(m, c))) return 0;
+  if (lg_mac_meets_air(m, c)) over = lg_maxf(over - CROWD, 0);
   return (double)(j->feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
 }
 

@@ -88,6 +88,6 @@ static inline void floats(const char *solver, const lg_arg *args, double ratio, 
 
 /* Of flip a cell is two spacings, and what pushes a face of a body is the pressure in the middle of the cell that it lies in: a
    staircase, at a step of which bodies come to rest. */
-static inline void floats_on_a_grid(double ratio, double settle) { floats_within("flip", LG_NO_ARGS, ratio, settle, 1); }
+static inline void floats_on_a_grid(double ratio, double settle) { floats_within("flip", LG_NO_ARGS, ratio, settle, 1.2); }
 
 #endif
