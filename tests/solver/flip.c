@@ -1,5 +1,5 @@
-/* flip: divergence, walls, the surface, moving solids. Compared with: a residual of its own in double, channel flows, the depth of
-   still water, shapes' distances. */
+/* flip: divergence, walls, the surface, moving solids. Compared with: a residual of its own in double, channel flows, the depth
+   of still water, shapes' distances. */
 #include "solver/fluid.h"
 
 #include "core/step.h"
@@ -113,8 +113,8 @@ static void walls_hold_or_let_glide(void **state) {
   }
 }
 
-/* Couette: a plane glides above; Poiseuille: gravity along the channel. Steady profiles, linear and parabolic, of the grid alone and
-   of particles by it (PIC's own viscosity would be twice the fluid's). */
+/* Couette: a plane glides above; Poiseuille: gravity along the channel. Steady profiles, linear and parabolic, of the grid alone
+   and with particles (PIC's own viscosity would be more than the fluid's). */
 static void channels_become_steady(void **state) {
   (void)state;
   const char *const transfer[3] = {"flip", "flip", "apic"};
@@ -144,8 +144,8 @@ static void channels_become_steady(void **state) {
 
 /* ---- the surface ----------------------------------------------------------------------------------------------------- */
 
-/* Still water 4, 1, 2 or 3 particles high in its last cell: the pressure in the first one is that of the depth above its middle; a
-   surface below a quarter of a cell above the middle of its cell counts as there. */
+/* Still water 4, 1, 2 or 3 particles high in its last cell: the pressure in the first one is that of the depth above its middle,
+   where a surface counts as no lower than a quarter of a cell above the middle of its own. */
 static void pressure_counts_from_the_surface(void **state) {
   (void)state;
   const double off[4] = {0.01, 0.51, 0.26, 0.01}; /* cells */
