@@ -14,7 +14,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { FLOATS = 19, BYTES = 14 };
+enum { FLOATS = 19, BYTES = 13 };
 
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   int n = 0;
@@ -35,12 +35,11 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
 
 static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
   out[0] = &m->kind;
-  out[1] = &m->owner;
   for (int k = 0; k < 3; k++) {
-    out[2 + k] = &m->known[k];
-    out[5 + k] = &m->next[k];
-    out[8 + k] = &m->told[k];
-    out[11 + k] = &m->active[k];
+    out[1 + k] = &m->known[k];
+    out[4 + k] = &m->next[k];
+    out[7 + k] = &m->told[k];
+    out[10 + k] = &m->active[k];
   }
 }
 
@@ -52,7 +51,8 @@ void lg_mac_free(lg_mac *m) {
   byte_arrays(m, b);
   for (int i = 0; i < FLOATS; i++) lg_mem_realloc(m->mem, *f[i], 2 * m->capacity * sizeof(float), 0);
   for (int i = 0; i < BYTES; i++) lg_mem_realloc(m->mem, *b[i], m->capacity, 0);
-  lg_mem_realloc(m->mem, m->slip, 256, 0);
+  lg_mem_realloc(m->mem, m->owner, m->capacity * sizeof *m->owner, 0);
+  lg_mem_realloc(m->mem, m->slip, LG_MAC_OWNERS, 0);
   lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
   lg_mem_realloc(m->mem, m->seen, m->seen_capacity, 0);
   lg_poisson_free(&m->poisson);
@@ -85,7 +85,8 @@ static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   m->capacity = (size_t)l->size;
   float_arrays(m, f);
   byte_arrays(m, b);
-  bool ok = (m->slip = zeroed(mem, 256)) && lg_poisson_room(&m->poisson, mem, l);
+  bool ok = (m->slip = zeroed(mem, LG_MAC_OWNERS)) && lg_poisson_room(&m->poisson, mem, l);
+  ok = (m->owner = zeroed(mem, m->capacity * sizeof *m->owner)) && ok;
   for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, 2 * m->capacity * sizeof(float))) && ok;
   for (int i = 0; i < BYTES; i++) ok = (*b[i] = zeroed(mem, m->capacity)) && ok;
   if (ok) mark_ghosts(m);

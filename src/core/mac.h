@@ -8,7 +8,7 @@
      +----v[c]-----+     Cells count from the lower corner of the bounds and are equal; the last ones may stick out of the bounds.
 
    What closes a face is a share of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min & Gibou 2009), worked out of the
-   signed distances of walls and colliders at its corners; or, as voxels, all of it where a cell beside it is solid by more than half. */
+   signed distances of walls and colliders at its corners; or, as voxels, all of it where a cell beside it is mostly solid. */
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
 
@@ -16,6 +16,7 @@
 
 typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type; /* seed 002's numbers */
 #define LG_MAC_BEYOND 255
+#define LG_MAC_OWNERS 65536 /* walls and solids that a grid tells apart */
 typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
 
 typedef struct lg_mac {
@@ -35,7 +36,7 @@ typedef struct lg_mac {
   float *steep;        /* of a fluid cell beside air: 1 / how far from its middle, in cells, the surface lies */
   float *pressure, *divergence, *type; /* Pa; 1/s, what the projection left; lg_mac_type, as numbers for those who look */
   uint8_t *kind;       /* lg_mac_type */
-  uint8_t *owner;      /* of a node: 0 walls, i + 1: solid i */
+  uint16_t *owner;     /* of a node: 0 walls, i + 1: solid i */
   uint8_t *known[3];   /* of a face: 0: no velocity; 1: fluid; 2, 3, ...: carried outward, how far; LG_MAC_BEYOND: a ghost */
   uint8_t *next[3];    /* the known of one more layer, while velocities are carried outward */
   uint8_t *told[3];    /* of a face: 1: particles told of it */

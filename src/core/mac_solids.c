@@ -59,7 +59,7 @@ static void node_distance(const job *j, int c) {
   lg_mac_place(m, 3, c, x);
   for (int k = 0; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
   float d = wall_distance(j, x);
-  uint8_t owner = 0;
+  uint16_t owner = 0;
   const double at[3] = {(double)x[0], (double)x[1], (double)x[2]};
   for (int i = 0; i < j->solids.n; i++) {
     const lg_solid *solid = &j->solids.solid[i];
@@ -68,7 +68,7 @@ static void node_distance(const job *j, int c) {
     if (fabsf(e) < snap) e = 0;
     if (e > d || e > band) continue; /* of two that touch here the collider is the one that moves */
     d = e;
-    owner = (uint8_t)(i + 1);
+    owner = (uint16_t)(i + 1);
   }
   m->phi[c] = d;
   m->owner[c] = owner;
@@ -251,7 +251,7 @@ static bool as_before(const job *j, bool *failed) {
 
 static bool read_solids(const lg_step *s, job *j) {
   j->solids.solid = lg_scratch(j->w, ((size_t)lg_solids_room(j->w) + 1) * sizeof(lg_solid));
-  if (j->solids.solid) j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), 255);
+  if (j->solids.solid) j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), LG_MAC_OWNERS - 1);
   return j->solids.solid != NULL;
 }
 

@@ -74,7 +74,27 @@ static void corners_are_open(void **state) {
   }
 }
 
+/* The last of 300 solids closes its cells and moves them as the first would. */
+static void many_solids_are_told_apart(void **state) {
+  (void)state;
+  bench b;
+  bench_make(&b, 2, 0.02f, 0.04f, LG_EDGE_WALL);
+  lg_id ball = lg_add(b.w, "shape.sphere", LG_ARGS(lg_num("radius", 0.1)));
+  for (int i = 0; i < 300; i++) {
+    lg_arg place = lg_vec2("translation", i == 299 ? 0.5 : 9 + i, 0.5);
+    assert_true(lg_add(b.w, "collider.solid", LG_ARGS(lg_ref("shape", ball), place, lg_vec2("velocity", i, 0))) != 0);
+  }
+  bench_go(&b);
+  const lg_mac *m = &b.w->mac;
+  int c = lg_lattice_at(&m->lattice, 12, 12, 0);
+  assert_true(m->volume[c] <= 0 && m->open[0][c] <= 0);
+  assert_true(fabsf(m->solid[0][c] - 299) < 1e-3f);
+  lg_world_free(b.w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(shares_are_areas), cmocka_unit_test(corners_are_open)};
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(shares_are_areas), cmocka_unit_test(corners_are_open),
+    cmocka_unit_test(many_solids_are_told_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

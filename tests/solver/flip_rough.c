@@ -27,8 +27,8 @@ static void a_shot_goes_through(void **state) {
   lg_world_free(w);
 }
 
-/* A lid presses the pool to a fifth of its height, where no solver can keep it apart, and is gone: the water stands as it stood, and
-   is in no clumps. */
+/* A lid presses the pool to a fifth of its height, where no solver can keep it apart, and is gone: the water stands as it
+   stood, and is in no clumps. */
 static void squashed_water_comes_back(void **state) {
   (void)state;
   lg_id lid;
