@@ -15,10 +15,13 @@ typedef struct job {
    (Hu & Adams 2006, eq. 12). */
 LG_INLINE lg_v8 viscosity_between(float a, lg_v8 b) { return 2.0f * a * b / lg_v8_max(a + b, lg_v8_all(FLT_MIN)); }
 
-LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool mixed) {
+/* What drags: xsph alone, one viscosity too, or each material's. */
+typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
+
+LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, drag_kind which) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b, *c = s->world->sph.c;
-  const float inverse = j->kernel->inverse, laminar = 2.0f * (mixed ? 1 : j->fluid->viscosity) * j->kernel->f0;
+  const float inverse = j->kernel->inverse, laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
   const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
@@ -31,12 +34,13 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 q = lg_v8_sqrt(r2) * inverse, rho = lg_v8_max(u[3], lg_v8_all(FLT_MIN));
-      lg_v8 drag = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q);
-      if (mixed) {
+      lg_v8 drag = mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q), shear = lg_v8_all(0);
+      if (which != XSPH) shear = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q);
+      if (which == MIXED) {
         lg_sph_gather(c, row + e, m); /* {viscosity, ...} */
-        drag *= viscosity_between(c[i][0], m[0]);
+        shear *= viscosity_between(c[i][0], m[0]);
       }
-      drag += mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q);
+      if (which != XSPH) drag += shear;
       fx += drag * (my[0] - u[0]);
       fy += drag * (my[1] - u[1]);
       if (dim == 3) fz += drag * (my[2] - u[2]);
@@ -50,9 +54,11 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
 static void drag_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   if (j->s->materials > 0) {
-    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, true)
+    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, MIXED)
+  } else if (j->fluid->viscosity > 0) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, VISCOUS)
   } else {
-    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, false)
+    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, XSPH)
   }
 }
 

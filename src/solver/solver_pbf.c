@@ -245,9 +245,8 @@ static bool prepare(pbf *solver, job *j) {
     solver->relaxation = lg_minf(1, 1.5f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->slope, dx));
   }
   j->haste = lg_clampf(s->dt / solver->longest, 0.05f, 1); /* longest is infinite where nothing moves or falls */
-  float flow = s->dt * lg_max_speed(s) / (solver->cfl * s->spacing);
   j->patience = lg_minf(lg_sph_patience(s), j->haste);
-  j->pace = lg_length(s->gravity) > 0 ? j->patience : lg_minf(flow, j->haste);
+  j->pace = lg_length(s->gravity) > 0 ? j->patience : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->haste);
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   j->balance = (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
   j->lambda = lg_scratch(s->world, s->n * sizeof(float));
