@@ -42,6 +42,7 @@ static void take_lengths(lg_shot *s, const lg_view *v) {
 }
 
 static void take_values(lg_shot *s, const lg_view *v) {
+  if (!s->count) return; /* nor need there be room for any */
   if (!v->components || v->n != s->count) memset(s->value, 0, s->count * sizeof(float));
   else if (v->i32) for (size_t i = 0; i < s->count; i++) s->value[i] = (float)v->i32[i];
   else if (v->components == 1) memcpy(s->value, v->c[0], s->count * sizeof(float));

@@ -106,6 +106,7 @@ static void empty(void **state) {
   lg_camera c = lg_camera_fit(s, 64, 48);
   lg_picture_draw(&image, s, &c, &style, 1);
   assert_true(lg_shot_take(s, w, ""));
+  assert_true(lg_shot_take(s, w, "age")); /* whose column has no memory yet */
   assert_int_equal(lg_shot_count(s), 0);
   c = lg_camera_fit(s, 64, 48);
   assert_int_equal(c.dim, 3);

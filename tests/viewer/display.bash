@@ -24,3 +24,6 @@ await_window() {
   fail "a window opens" "none: $(head -c 400 "$1")"
   finish
 }
+
+# screenshot FILE: of $window; without a limit 'import' waits for ever for a click when the window has gone
+screenshot() { timeout 20 import -silent -window "$window" "$1"; }

@@ -25,7 +25,7 @@ LUA
 await_window err
 xdotool windowfocus "$window" 2>/dev/null
 sleep 0.5
-shot() { import -silent -window "$window" "$1.png"; }
+shot() { screenshot "$1.png"; }
 at() { xdotool mousemove --window "$window" "$@"; sleep 0.3; }
 state() { grep '^state ' err | tail -n 1; } # "state FRAME PUSH RESTITUTION"
 push() { state | cut -d' ' -f3; }

@@ -20,7 +20,7 @@ children+=($!)
 await_window stamped
 title() { xdotool getwindowname "$window"; }
 step=0
-shot() { step=$((step + 1)); import -silent -window "$window" "session-$step.png"; }
+shot() { step=$((step + 1)); screenshot "session-$step.png"; }
 frames() { grep -c '^[0-9.]* frame' stamped; }
 run_on() { # run_on NAME: 20 more frames come
   local n

@@ -10,7 +10,7 @@ open() { # open SCENE OPTIONS...: starts the program and waits for its window: $
   sleep 0.5
 }
 key() { xdotool key "$@"; sleep "${pause:-0.4}"; }
-shot() { import -silent -window "$window" "$1.png"; }
+shot() { screenshot "$1.png"; }
 title() { xdotool getwindowname "$window"; }
 # changed NAME A B: at least 20 pixels differ; unchanged NAME A B: none
 difference() { compare -metric AE "$1.png" "$2.png" null: 2>&1; }
