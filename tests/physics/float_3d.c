@@ -59,6 +59,7 @@ static void pcisph_floats(void **state) { (void)state; floats("pcisph", LG_NO_AR
 static void pbf_floats(void **state) { (void)state; floats("pbf", LG_ARGS(lg_num("corr_k", 0))); }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(dfsph_floats), cmocka_unit_test(pcisph_floats), cmocka_unit_test(pbf_floats)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(dfsph_floats), cmocka_unit_test(pcisph_floats),
+                                     cmocka_unit_test(pbf_floats)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
