@@ -79,31 +79,42 @@ typedef struct job {
 
 /* ---- lambda ------------------------------------------------------------------------------------------------------- */
 
+/* Of each particle of a block over its list. Loops over pairs only sum; what follows from the sums is worked out of whole vectors of
+   particles, not of one at a time. */
+typedef struct sums {
+  float w[LG_BLOCK];     /* W */
+  float other[LG_BLOCK]; /* |grad W|^2 w; of displacements W lambda */
+  float g[3][LG_BLOCK];  /* grad W; of displacements times what pushes along it */
+} sums;
+
+LG_INLINE void note(sums *out, size_t i, lg_v8 w, lg_v8 other, lg_v8 gx, lg_v8 gy, lg_v8 gz) {
+  lg_v4 g = lg_v8_sum3(gx, gy, gz), both = lg_v8_sum3(w, other, other);
+  for (int k = 0; k < 3; k++) out->g[k][i] = g[k];
+  out->w[i] = both[0];
+  out->other[i] = both[1];
+}
+
 /* Pack a = {x*, w}. */
-LG_INLINE float lambda_of(int dim, lg_kernel_type type, lg_kernel_type slope, const job *j, size_t i, float x) {
-  const lg_v4 *a = j->s->world->sph.a, me = a[i];
-  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
-  lg_v8 w = lg_v8_all(0), gx = w, gy = w, gz = w, gg = w, p[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-    if (dim == 3) r2 = r2 + dz * dz;
-    lg_v8 q = lg_v8_sqrt(r2) * j->kernel.inverse, g = lg_kernel_g(slope, q);
-    w += lg_kernel_f(type, q);
-    gx += g * dx;
-    gy += g * dy;
-    if (dim == 3) gz += g * dz;
-    gg += g * g * r2 * p[3];
+LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slope, const job *j, size_t begin, size_t end,
+                               sums *out) {
+  const lg_v4 *a = j->s->world->sph.a;
+  for (size_t i = begin; i < end; i++) {
+    const lg_v4 me = a[i];
+    const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+    lg_v8 w = lg_v8_all(0), gx = w, gy = w, gz = w, gg = w, p[4];
+    for (int32_t e = 0; e < n; e += LG_LANES) {
+      lg_sph_gather(a, row + e, p);
+      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
+      if (dim == 3) r2 = r2 + dz * dz;
+      lg_v8 q = lg_v8_sqrt(r2) * j->kernel.inverse, g = lg_kernel_g(slope, q);
+      w += lg_kernel_f(type, q);
+      gx += g * dx;
+      gy += g * dy;
+      if (dim == 3) gz += g * dz;
+      gg += g * g * r2 * p[3];
+    }
+    note(out, i - begin, w, gg, gx, gy, gz);
   }
-  const float f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
-  const float sum[3] = {lg_v8_sum(gx), lg_v8_sum(gy), lg_v8_sum(gz)};
-  float c = j->v0 * j->kernel.w0 * (lg_v8_sum(w) + own) + x - 1.0f, squared = f0 * f0 * lg_v8_sum(gg);
-  for (int k = 0; k < dim; k++) {
-    float g = f0 * sum[k] + j->balance * j->s->walls->grad[k][i] / j->v0;
-    squared += g * g * me[3];
-  }
-  if (j->s->world->bodies.n > 0) squared += j->s->mass * j->s->world->bodies.yield[i];
-  return c > 0 ? -c / (j->v0 * j->v0 * (squared + j->solver->epsilon * j->solver->lattice)) : 0;
 }
 
 /* What the sub-step leaves of an error that stands. Beyond CROWDED, where something was put into the fluid, it goes with
@@ -113,19 +124,43 @@ LG_INLINE float squeezed(const job *j, float error) {
   return (1 - j->haste) * (error - crowd) + (1 - j->patience) * crowd;
 }
 
+LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, const sums *sum, float *lambda) {
+  const lg_step *s = j->s;
+  const float *a = (const float *)s->world->sph.a; /* by numbers: gcc makes no vectors of what is one already */
+  float flow[LG_BLOCK] = {0}, yield[LG_BLOCK] = {0};
+  const float v0 = j->v0, f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
+  const float soft = j->solver->epsilon * j->solver->lattice, relaxation = j->solver->relaxation;
+  if (s->world->bodies.n > 0) memcpy(flow, s->world->bodies.flow + begin, (end - begin) * sizeof *flow);
+  if (s->world->bodies.n > 0) memcpy(yield, s->world->bodies.yield + begin, (end - begin) * sizeof *yield);
+  for (size_t b = 0, i = begin; i < end; b++, i++) {
+    float share = s->walls->share[i], crowding = j->crowding[i], squared = f0 * f0 * sum->other[b];
+    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (a[4 * i + (size_t)k] - s->particles->x[k][i]);
+    share -= s->dt * flow[b];
+    float stands = squeezed(j, lg_maxf(j->density[i] * v0 / s->particles->mass[i] - crowding, 0)) + (crowding - 1);
+    float c = v0 * j->kernel.w0 * (sum->w[b] + own) + (lg_clampf(share, 0, 1) - stands) - 1.0f;
+    for (int k = 0; k < dim; k++) {
+      float g = f0 * sum->g[k][b] + j->balance * s->walls->grad[k][i] / v0;
+      squared += g * g * a[4 * i + 3];
+    }
+    squared += s->mass * yield[b];
+    lambda[b] = relaxation / crowding * (c > 0 ? -c / (v0 * v0 * (squared + soft)) : 0);
+  }
+}
+
 LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool one) {
   const lg_step *s = j->s;
-  const lg_kernel_type slope = one ? type : j->slope.type;
+  const float lattice = j->solver->lattice, v0 = j->v0, relaxation = j->solver->relaxation;
+  sums sum;
+  float lambda[LG_BLOCK], part[LG_BLOCK];
   double error = 0;
-  for (size_t i = begin; i < end; i++) {
-    float share = s->walls->share[i];
-    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (s->world->sph.a[i][k] - s->particles->x[k][i]);
-    if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
-    float c = j->crowding[i], stands = squeezed(j, lg_maxf(j->density[i] * j->v0 / s->particles->mass[i] - c, 0)) + (c - 1);
-    j->lambda[i] = j->solver->relaxation / c * lambda_of(dim, type, slope, j, i, lg_clampf(share, 0, 1) - stands);
-    s->world->sph.c[i] = s->world->sph.a[i];
-    s->world->sph.c[i][3] = j->lambda[i];
-    error -= (double)(j->lambda[i] * j->solver->lattice * j->v0 * j->v0 / j->solver->relaxation);
+  constraint_sums(dim, type, one ? type : j->slope.type, j, begin, end, &sum);
+  lambdas_of(dim, type, j, begin, end, &sum, lambda);
+  for (size_t b = 0; b < end - begin; b++) part[b] = lambda[b] * lattice * v0 * v0 / relaxation;
+  for (size_t b = 0, i = begin; i < end; b++, i++) {
+    const lg_v4 at = s->world->sph.a[i];
+    j->lambda[i] = lambda[b];
+    s->world->sph.c[i] = (lg_v4){at[0], at[1], at[2], lambda[b]};
+    error -= (double)part[b];
   }
   s->world->sph.partial[begin / LG_BLOCK] = error;
 }
@@ -141,49 +176,58 @@ static void lambda_block(void *user, size_t begin, size_t end) {
 
 /* ---- displacements ------------------------------------------------------------------------------------------------- */
 
-/* Pack c = {x*, lambda}; out: sum (lambda_i + lambda_j + s_corr) grad W. Returns lambda~. */
-LG_INLINE float pair_sum(int dim, lg_kernel_type type, lg_kernel_type value, const job *j, size_t i, float out[3]) {
-  const lg_v4 *c = j->s->world->sph.c, me = c[i];
-  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+/* Pack c = {x*, lambda}. */
+LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, const job *j, size_t begin, size_t end, sums *out) {
+  const lg_v4 *c = j->s->world->sph.c;
   const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
   const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(solver->corr_delta_q))[0];
-  const float c2 = j->crowding[i] * j->crowding[i]; /* a crowd has as many neighbours more, and as much nearer */
-  const float corr = -solver->relaxation * solver->corr_k * j->pace * j->pace / (c2 * solver->lattice * j->v0 * j->v0);
-  lg_v8 gx = none, gy = none, gz = none, weights = none, sum = none, p[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(c, row + e, p);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-    if (dim == 3) r2 = r2 + dz * dz;
-    lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit, near2 = near * near;
-    near2 = lg_v8_less(lg_v8_all(1e-6f), near2, near2, none); /* its square must not be denormal: slow */
-    lg_v8 push = lg_kernel_g(type, q) * (me[3] + p[3] + corr * near2 * near2);
-    weights += w;
-    sum += w * p[3];
-    gx += push * dx;
-    gy += push * dy;
-    if (dim == 3) gz += push * dz;
+  const float most = -solver->relaxation * solver->corr_k * j->pace * j->pace;
+  float corr[LG_BLOCK];
+  for (size_t b = 0, i = begin; i < end; b++, i++) { /* a crowd has as many neighbours more, and as much nearer */
+    float crowding = j->crowding[i];
+    corr[b] = most / (crowding * crowding * solver->lattice * j->v0 * j->v0);
   }
-  const float own = lg_kernel_f(value, none)[0];
-  out[0] = j->slope.f0 * lg_v8_sum(gx);
-  out[1] = j->slope.f0 * lg_v8_sum(gy);
-  out[2] = dim == 3 ? j->slope.f0 * lg_v8_sum(gz) : 0;
-  return (own * me[3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
+  for (size_t i = begin; i < end; i++) {
+    const lg_v4 me = c[i];
+    const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+    lg_v8 gx = none, gy = none, gz = none, weights = none, sum = none, p[4];
+    for (int32_t e = 0; e < n; e += LG_LANES) {
+      lg_sph_gather(c, row + e, p);
+      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
+      if (dim == 3) r2 = r2 + dz * dz;
+      lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit, near2 = near * near;
+      near2 = lg_v8_less(lg_v8_all(1e-6f), near2, near2, none); /* its square must not be denormal: slow */
+      lg_v8 push = lg_kernel_g(type, q) * (me[3] + p[3] + corr[i - begin] * near2 * near2);
+      weights += w;
+      sum += w * p[3];
+      gx += push * dx;
+      gy += push * dy;
+      if (dim == 3) gz += push * dz;
+    }
+    note(out, i - begin, weights, sum, gx, gy, gz);
+  }
 }
 
 LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool one) {
   const lg_step *s = j->s;
   const lg_kernel_type value = one ? type : j->kernel.type;
-  for (size_t i = begin; i < end; i++) {
-    float sum[3], w = s->mass / s->particles->mass[i], smooth = pair_sum(dim, type, value, j, i, sum);
-    lg_v4 d = {0, 0, 0, 0};
-    for (int k = 0; k < dim; k++) {
-      d[k] = w * (j->v0 * sum[k] + (j->lambda[i] + smooth) * j->balance * s->walls->grad[k][i]);
-      s->particles->v[k][i] += d[k] / s->dt;
-    }
-    j->pressure[i] -= s->mass / j->v0 * j->lambda[i] / (s->dt * s->dt);
-    s->world->sph.a[i] += d;
-    lg_bodies_note(&s->world->bodies, i, -s->mass * (j->lambda[i] + smooth) * j->balance / (s->dt * s->dt), 0);
+  const float own = lg_kernel_f(value, lg_v8_all(0))[0], f0 = j->slope.f0, v0 = j->v0, mass = s->mass, dt = s->dt;
+  float both[LG_BLOCK], d[3][LG_BLOCK] = {0}; /* lambda + lambda~ */
+  sums sum;
+  push_sums(dim, type, value, j, begin, end, &sum);
+  for (size_t b = 0, i = begin; i < end; b++, i++)
+    both[b] = j->lambda[i] + (own * j->lambda[i] + sum.other[b]) / (own + sum.w[b]);
+  for (int k = 0; k < dim; k++) {
+    float *v = s->particles->v[k];
+    for (size_t b = 0, i = begin; i < end; b++, i++)
+      d[k][b] = mass / s->particles->mass[i] * (v0 * (f0 * sum.g[k][b]) + both[b] * j->balance * s->walls->grad[k][i]);
+    for (size_t b = 0, i = begin; i < end; b++, i++) v[i] += d[k][b] / dt;
+  }
+  for (size_t b = 0, i = begin; i < end; b++, i++) {
+    j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
+    s->world->sph.a[i] += (lg_v4){d[0][b], d[1][b], d[2][b], 0};
+    lg_bodies_note(&s->world->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
   }
 }
 
