@@ -33,7 +33,7 @@ static void approach(float *at, float to, bool outwards) { *at += (to - *at) * (
 void lg_range_follow(lg_range *r, float low, float high) {
   if (low > 0 && low < 0.4f * high) low = 0; /* a legend that begins at zero is easier to read */
   r->widest = fmaxf(r->widest, high - low);
-  float least = fmaxf(NARROWEST * r->widest, 1e-3f * fmaxf(fabsf(low), fabsf(high)));
+  float least = fmaxf(r->least, fmaxf(NARROWEST * r->widest, 1e-3f * fmaxf(fabsf(low), fabsf(high))));
   if (!(high - low > least)) { /* too narrow: about the middle, but not below zero without need */
     float middle = 0.5f * (low + high);
     low = low >= 0 && middle < 0.5f * least ? 0 : middle - 0.5f * least;

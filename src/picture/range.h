@@ -9,6 +9,7 @@ typedef struct lg_range {
   bool set;
   float low, high;   /* what the legend shows */
   float widest;      /* the largest high - low of the data so far */
+  float least;       /* high - low is at least that much; 0: whatever the data say */
 } lg_range;
 
 /* The 2nd and 98th percentile of at most 4096 of the values (every n/4096-th; not finite ones are passed over). False: none. */

@@ -73,6 +73,22 @@ static void materials(void **state) {
   lg_world_free(w);
 }
 
+/* Speeds of nearly nothing stay at the dark end of the colours. */
+static void rest(void **state) {
+  (void)state;
+  lg_world *w = three_particles();
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 2; k++) lg_column_edit(w, "velocity").c[k][i] = 1e-6f * (float)(i + k);
+  lg_shot *s = lg_shot_new();
+  float low, high;
+  assert_true(lg_shot_take(s, w, ""));
+  lg_shot_range(s, &low, &high);
+  assert_true(low == 0);
+  assert_float_equal(high, lg_world_spacing(w), 1e-6);
+  lg_shot_free(s);
+  lg_world_free(w);
+}
+
 /* The range belongs to what is coloured: another column begins anew, the same one is followed smoothly. */
 static void range(void **state) {
   (void)state;
@@ -118,6 +134,7 @@ static void empty(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(materials), cmocka_unit_test(range), cmocka_unit_test(empty)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(materials), cmocka_unit_test(range), cmocka_unit_test(rest),
+                                     cmocka_unit_test(empty)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ UNUSED lg_shot *stage_shot(lg_bounds bounds, float spacing) {
   s->bounds = bounds;
   s->spacing = spacing;
   s->fluid = true;
-  s->range = (lg_range){true, 0, 1, 1};
+  s->range = (lg_range){.set = true, .high = 1, .widest = 1};
   return s;
 }
 
