@@ -45,9 +45,8 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       fy += drag * (my[1] - u[1]);
       if (dim == 3) fz += drag * (my[2] - u[2]);
     }
-    s->particles->a[0][i] += lg_v8_sum(fx) / mass;
-    s->particles->a[1][i] += lg_v8_sum(fy) / mass;
-    if (dim == 3) s->particles->a[2][i] += lg_v8_sum(fz) / mass;
+    const lg_v4 rubs = lg_v8_sum3(fx, fy, fz) / mass;
+    for (int k = 0; k < dim; k++) s->particles->a[k][i] += rubs[k];
   }
 }
 

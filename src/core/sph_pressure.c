@@ -72,7 +72,7 @@ void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out) {
 /* ---- force -------------------------------------------------------------------------------------------------------- */
 
 /* out: force of the particles, N. Returns push~. */
-LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, float out[3]) {
+LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, lg_v4 *out) {
   const lg_neighbors *nb = j->s->neighbors;
   const lg_v4 *a = j->s->world->sph.a, me = a[i];
   const int32_t *row = nb->row[i], n = nb->count[i];
@@ -92,11 +92,10 @@ LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i
     weights += w;
     sum += w * lg_v8_less(none, p[3], lg_v8_max(p[3] + weight * deeper, none), none);
   }
-  out[0] = -j->kernel->f0 * lg_v8_sum(fx);
-  out[1] = -j->kernel->f0 * lg_v8_sum(fy);
-  out[2] = dim == 3 ? -j->kernel->f0 * lg_v8_sum(fz) : 0;
+  *out = -j->kernel->f0 * lg_v8_sum3(fx, fy, fz);
+  const lg_v4 both = lg_v8_sum3(sum, weights, none);
   float own = lg_kernel_f(type, none)[0];
-  return (own * me[3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
+  return (own * me[3] + both[0]) / (own + both[1]);
 }
 
 LG_INLINE void press_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -104,15 +103,16 @@ LG_INLINE void press_rows(int dim, lg_kernel_type type, const job *j, size_t beg
   const lg_walls *walls = s->walls;
   lg_v4 *a = s->world->sph.a, *b = s->world->sph.b;
   for (size_t i = begin; i < end; i++) {
-    float f[3], mass = s->particles->mass[i];
-    float around = pair_forces(dim, type, j, i, f);
+    lg_v4 f;
+    float mass = s->particles->mass[i], around = pair_forces(dim, type, j, i, &f);
     if (walls->share[i] > 0) {
       float push = (a[i][3] + around) / j->v0;
       float carried = lg_minf(around / (j->v0 * s->spacing), mass * j->weight) / lg_maxf(j->weight, FLT_MIN);
       for (int k = 0; k < dim; k++) f[k] -= push * walls->grad[k][i] + carried * walls->lift[k][i];
       lg_bodies_note(&s->world->bodies, i, push, carried);
     }
-    b[i] = (lg_v4){f[0] / mass, f[1] / mass, f[2] / mass, around};
+    f /= mass;
+    b[i] = (lg_v4){f[0], f[1], f[2], around};
   }
 }
 

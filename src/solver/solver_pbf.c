@@ -224,8 +224,8 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
       d[k][b] = mass / s->particles->mass[i] * (v0 * (f0 * sum.g[k][b]) + both[b] * j->balance * s->walls->grad[k][i]);
     for (size_t b = 0, i = begin; i < end; b++, i++) v[i] += d[k][b] / dt;
   }
+  for (size_t i = begin; i < end; i++) j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
-    j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
     s->world->sph.a[i] += (lg_v4){d[0][b], d[1][b], d[2][b], 0};
     lg_bodies_note(&s->world->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
   }
