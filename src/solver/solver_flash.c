@@ -203,7 +203,8 @@ static void step(void *self, lg_step *s) {
   job j = {.s = s, .k = constants_of(solver, &l, s->dim, (double)s->radius), .inverse = 1.0f / s->radius,
            .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
            .crowding = lg_step_column(s, "crowding")};
-  const float rise = 1 / solver->pressure, follow = 1 + lg_minf(rise, 0.1f), yield = 1 + lg_maxf(sqrtf(rise), 2 * rise);
+  const float rise = 1 / solver->pressure, follow = 1 + lg_minf(rise, 0.1f);
+  const float yield = 1 + lg_maxf(4 * sqrtf(rise), 2 * rise); /* the bottle's slosh gets to 1 + 2 sqrt(rise) */
   float rate;
   LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
   s->failed = s->failed || !lg_sph_room(s) || !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));

@@ -1,7 +1,7 @@
 # `run --watch`: an edited scene takes over the running water, or the old one goes on; a save without an edit changes no bit.
 source "$(dirname "$0")/../lib.bash"
 mkdir scene && cp "$scenes/drop.lua" scene/drop.lua
-"$laguna" run scene/drop.lua --frames 600 --threads 1 >out 2>err
+"$laguna" run scene/drop.lua --frames 6000 --threads 1 >out 2>err
 whole=$(hash_of out)
 differs "an unwatched run ends with a hash" "$whole" ""
 
@@ -23,7 +23,7 @@ lines() { # lines NUMBER REGEX: waits until stderr has so many
 save() { cp "$1" "$2.new" && mv "$2.new" "$2"; } # as editors do: by renaming
 
 # No-op saves: written in place, by renaming, touched.
-watch scene/drop.lua 600
+watch scene/drop.lua 6000
 sleep 0.2
 save "$scenes/drop.lua" scene/drop.lua
 true_that "a save by renaming is noticed" lines 1 "read again in"
