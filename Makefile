@@ -115,7 +115,7 @@ $(BUILD)/obj/picture/%.o: LIB_FLAGS = $(PICTURE_FLAGS)
 $(BUILD)/obj/record/%.o:  LIB_FLAGS = $(RECORD_FLAGS)
 $(BUILD)/obj/viewer/%.o:  LIB_FLAGS = $(VIEWER_FLAGS) -DLG_PANEL=$(if $(IMGUI_FLAGS),1,0) $(IMGUI_FLAGS)
 
-# gcc 12 for aarch64 dies while it vectorises the sums of measures, which no step waits for.
+# gcc 12 for aarch64 dies while it vectorises the sums of measures, which no step waits for, and those of some tests.
 $(BUILD)/obj/core/measure_%.o: override CFLAGS += -fno-tree-vectorize
 
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags | $(GENERATED)
@@ -186,7 +186,7 @@ TEST_LIBS     = $(call pkg,--libs cmocka) $(PROGRAM_LIBS)
 ifeq ($(filter $(shell uname -m)%,$(TARGET)),)
 TEST_SOURCES := $(wildcard $(foreach f,core contract $(FAMILIES),tests/$(f)/*.c))
 TEST_PARTS    =
-TEST_FLAGS    = -Itests/shim
+TEST_FLAGS    = -Itests/shim -fno-tree-vectorize
 TEST_LIBS     = -lm
 CPPFLAGS     += -idirafter /usr/include
 endif
