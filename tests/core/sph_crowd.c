@@ -3,7 +3,7 @@
 
 static const char *const solvers[] = {"wcsph", "pcisph", "pbf", "dfsph"};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
-static const double FRAME = 1 / 60.0, SPACING[4] = {0, 0, 0.02, 0.05}, FALL = 0.6; /* m: the top of the block at the start */
+static const double FRAME = 1 / 60.0, SPACING[4] = {0, 0, 0.025, 0.0625}, FALL = 0.6; /* m: the top of the block at the start */
 
 /* A block of water has fallen and lies as `solver` lets it: flash in pairs, particles in heaps of one layer. */
 static lg_world *crowded(const char *solver, int dim, int frames) {
@@ -33,14 +33,14 @@ static double nearest_pair(const lg_world *w) {
   return sqrt(least);
 }
 
-/* Two seconds: all stay, nothing is faster than two free falls from the height that they once had, and the density is that of
+/* A second: all stay, nothing is faster than two free falls from the height that they once had, and the density is that of
    water again. */
 static void swells(const char *from, int dim, int frames, const char *to) {
   lg_world *w = crowded(from, dim, frames);
   size_t count = lg_world_count(w);
   double fastest = 0, first = 0;
   assert_true(lg_set_solver(w, to, LG_NO_ARGS));
-  for (int f = 0; f < 120; f++) {
+  for (int f = 0; f < 60; f++) {
     if (!lg_world_step(w, FRAME)) fail_msg("%s to %s: %s", from, to, lg_error(w));
     const lg_stats *s = lg_world_stats(w);
     if (f == 0) first = s->density_error_max;
