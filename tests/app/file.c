@@ -1,14 +1,6 @@
 /* Tests of src/app/file.c: numbered names and files that appear whole or not at all. */
 #include "app/app.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "folder.h"
 
 /* A pattern holds no number, one, or is refused: the user's text never reaches printf. */
 static void patterns(void **state) {
@@ -56,26 +48,23 @@ static char *contents(const char *path) {
 /* Until it is closed, the old file stands under the name; after an abort it still does; after a close the new one does. */
 static void whole_or_not(void **state) {
   (void)state;
-  char folder[] = "/tmp/laguna-file-XXXXXX", path[64];
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/a.csv", folder);
+  folder f = folder_new("a.csv");
   lg_file file;
-  assert_true(lg_file_open(&file, path));
+  assert_true(lg_file_open(&file, f.file));
   fputs("old", file.f);
-  assert_null(contents(path));
+  assert_null(contents(f.file));
   assert_true(lg_file_close(&file));
-  assert_string_equal(contents(path), "old");
-  assert_true(lg_file_open(&file, path));
+  assert_string_equal(contents(f.file), "old");
+  assert_true(lg_file_open(&file, f.file));
   fputs("new", file.f);
-  assert_string_equal(contents(path), "old");
+  assert_string_equal(contents(f.file), "old");
   lg_file_abort(&file);
-  assert_string_equal(contents(path), "old");
-  assert_true(lg_file_open(&file, path));
+  assert_string_equal(contents(f.file), "old");
+  assert_true(lg_file_open(&file, f.file));
   fputs("new", file.f);
   assert_true(lg_file_close(&file));
-  assert_string_equal(contents(path), "new");
-  assert_int_equal(remove(path), 0);
-  assert_int_equal(rmdir(folder), 0); /* fails if anything else was left there */
+  assert_string_equal(contents(f.file), "new");
+  folder_end(&f);
 }
 
 int main(void) {

@@ -72,7 +72,7 @@ static void what_fails_is_told(void **state) {
     {"kept = kept or g kept:line({0, 0}, {1, 1})", "g:line: it draws in the hook only that received it"},
     {"error 'mine'", "mine"}};
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
-    char place[64];
+    char place[400];
     lg_scene *s = scene("{{0, 0}, {1, 1}}", bad[i].code);
     snprintf(place, sizeof place, "%s:3: ", path);
     bool once = lg_scene_draw(s, 0, &to);
@@ -96,5 +96,5 @@ static void without_a_hook_nothing_is_drawn(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(drawn_things_arrive), cmocka_unit_test(what_fails_is_told),
                                      cmocka_unit_test(without_a_hook_nothing_is_drawn)};
-  return cmocka_run_group_tests(tests, scene_make, scene_remove);
+  return cmocka_run_group_tests(tests, scene_make, NULL);
 }

@@ -1,23 +1,15 @@
 /* The program's face of a scene: loading, overrides, frames, hooks, errors, the sandbox. Scenes are written into a folder of
    the test's own. */
+#include "folder.h"
 #include "state.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/laguna-scene-XXXXXX";
+static folder place;
 static char heard[1024]; /* what say was told, "level:sentence|" each */
 
 static int make_folder(void **unused) {
   (void)unused;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **unused) {
-  (void)unused;
-  char command[128];
-  snprintf(command, sizeof command, "rm -rf '%s'", folder);
-  return system(command);
+  place = folder_new("");
+  return 0;
 }
 
 static void say(void *user, lg_level level, const char *sentence) {
@@ -30,8 +22,8 @@ static const char head[] = "local lg = require 'laguna'\n"
                            "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0} }\n";
 
 static const char *write_file(const char *name, const char *first, const char *text) {
-  static char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  static char path[320];
+  snprintf(path, sizeof path, "%s/%s", place.path, name);
   FILE *f = fopen(path, "w");
   assert_non_null(f);
   fprintf(f, "%s%s", first, text);
@@ -59,7 +51,7 @@ static const char *bad(const char *text) {
   static char why[4096];
   lg_scene_options o = options(write_file("scene.lua", head, text));
   assert_null(lg_scene_load(&o, why, sizeof why));
-  return strncmp(why, folder, strlen(folder)) == 0 ? why + strlen(folder) + 1 : why;
+  return strncmp(why, place.path, strlen(place.path)) == 0 ? why + strlen(place.path) + 1 : why;
 }
 
 static void begins(const char *text, const char *with) {
@@ -142,7 +134,7 @@ static void frames(void **unused) {
   assert_int_equal(lg_world_frame(lg_scene_world(s, 0)), 1);
   assert_int_equal(lg_world_frame(lg_scene_world(s, 1)), 1);
   assert_false(lg_scene_step(s, 0.25));
-  begins(lg_scene_error(s) + strlen(folder) + 1, "scene.lua:6: two\nstack traceback:\n");
+  begins(lg_scene_error(s) + strlen(place.path) + 1, "scene.lua:6: two\nstack traceback:\n");
   assert_false(lg_scene_guarded(s));
   assert_true(lg_scene_step(s, 0.25));
   assert_string_equal(lg_scene_error(s), "");
@@ -178,7 +170,7 @@ static void input(void **unused) {
   lg_scene_free(s);
   s = good("function world:key(name) error('no ' .. name) end\nreturn world");
   assert_false(lg_scene_key(s, "q", true));
-  begins(lg_scene_error(s) + strlen(folder) + 1, "scene.lua:3: no q");
+  begins(lg_scene_error(s) + strlen(place.path) + 1, "scene.lua:3: no q");
   assert_true(lg_scene_mouse(s, 0, p, 1, "move")); /* no hook: nothing to do */
   lg_scene_free(s);
 }
@@ -251,5 +243,5 @@ int main(void) {
     cmocka_unit_test(loads), cmocka_unit_test(refuses), cmocka_unit_test(overrides), cmocka_unit_test(frames),
     cmocka_unit_test(guarded), cmocka_unit_test(input), cmocka_unit_test(tells), cmocka_unit_test(sandbox),
     cmocka_unit_test(repeatable)};
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+  return cmocka_run_group_tests(tests, make_folder, NULL);
 }

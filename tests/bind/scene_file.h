@@ -2,15 +2,9 @@
 #ifndef LG_TESTS_BIND_SCENE_FILE_H
 #define LG_TESTS_BIND_SCENE_FILE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include "folder.h"
 
-#include <cmocka.h>
-
-static char path[] = "/tmp/laguna-scene-XXXXXX.lua";
+static char path[320];
 
 static inline FILE *scene_open(void) {
   FILE *f = fopen(path, "w");
@@ -18,15 +12,11 @@ static inline FILE *scene_open(void) {
   return f;
 }
 
+/* The setup of such a group. */
 static int scene_make(void **state) {
   (void)state;
-  int fd = mkstemps(path, 4);
-  return fd < 0 ? -1 : close(fd);
-}
-
-static int scene_remove(void **state) {
-  (void)state;
-  return unlink(path);
+  memcpy(path, folder_new("scene.lua").file, sizeof path);
+  return 0;
 }
 
 #endif

@@ -1,12 +1,8 @@
 /* The program's face of widgets: rows, values, samples, moves, presses, lines of Lua - compared with what the script itself sees. */
+#include "scene_file.h"
 #include "state.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
-static char path[] = "/tmp/laguna-widget-XXXXXX";
-
-static int make_file(void **unused) {
+static int make_scene(void **unused) {
   static const char text[] =
     "local lg = require 'laguna'\n"
     "local swirl = lg.slider { name = 'swirl', default = 4, min = -1, max = 20, unit = '1/s', doc = 'how fast it turns' }\n"
@@ -18,16 +14,9 @@ static int make_file(void **unused) {
     "world:add(lg.emitter.point { name = 'tap', position = {0.5, 0.5} })\n"
     "function world:after_step() seen:add(world.time, swirl.value, liquid.value == 'honey' and 1 or 0) end\n"
     "return world\n";
-  int file = mkstemp(path);
-  (void)unused;
-  bool ok = file >= 0 && write(file, text, sizeof text - 1) == (ssize_t)sizeof text - 1;
-  if (file >= 0) close(file);
-  return ok ? 0 : -1;
-}
-
-static int remove_file(void **unused) {
-  (void)unused;
-  return unlink(path);
+  scene_make(unused);
+  put_file(path, text);
+  return 0;
 }
 
 static lg_scene *load(void) {
@@ -127,5 +116,5 @@ int main(void) {
     cmocka_unit_test(lines_of_lua),
     cmocka_unit_test(parameters_by_hand),
   };
-  return cmocka_run_group_tests(tests, make_file, remove_file);
+  return cmocka_run_group_tests(tests, make_scene, NULL);
 }

@@ -35,12 +35,14 @@ function support.fails(f, text)
   if rest:sub(1, #text) ~= text then error("it says: " .. rest .. "\nexpected: " .. text, 2) end
 end
 
---- Writes a file for one test into a folder of its own; returns its path.
+--- Writes a file for one test into a scratch folder of the spec's own, which `clean` removes; returns its path.
 function support.file(name, text)
-  support.folder = support.folder or os.tmpname()
-  os.remove(support.folder)
-  os.execute("mkdir -p '" .. support.folder .. ".d'")
-  local path = support.folder .. ".d/" .. name
+  if not support.folder then
+    local made = io.popen('mktemp -d "${TMPDIR:-/tmp}/laguna-test.XXXXXX"')
+    support.folder = assert(made:read "l")
+    made:close()
+  end
+  local path = support.folder .. "/" .. name
   local file = assert(io.open(path, "w"))
   file:write(text)
   file:close()
@@ -48,7 +50,7 @@ function support.file(name, text)
 end
 
 function support.clean()
-  if support.folder then os.execute("rm -rf '" .. support.folder .. ".d'") end
+  if support.folder then os.execute("rm -rf '" .. support.folder .. "'") end
 end
 
 return support

@@ -41,7 +41,7 @@ static void dropped(void **state) {
 static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.txt");
-  char missing[160], why[256], endless[5000];
+  char missing[400], why[256], endless[5000];
   snprintf(missing, sizeof missing, "%s/no/b.txt", f.path);
   memset(endless, 'x', sizeof endless);
   endless[sizeof endless - 1] = 0;

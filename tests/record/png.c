@@ -38,7 +38,7 @@ static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.png");
   uint8_t *rgba = malloc(4 * 200 * 200);
-  char why[256] = "", missing[160];
+  char why[256] = "", missing[400];
   uint32_t noise = 1;
   for (int i = 0; i < 4 * 200 * 200; i++) rgba[i] = (uint8_t)((noise = noise * 1664525U + 1013904223U) >> 24);
   snprintf(missing, sizeof missing, "%s/no/a.png", f.path);

@@ -98,7 +98,7 @@ static void aborted(void **state) {
 static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.mp4");
-  char why[256], missing[160];
+  char why[256], missing[400];
   snprintf(missing, sizeof missing, "%s/no/a.mp4", f.path);
   const struct { const char *path; int width, height, fps; const char *says; } cases[] = {
       {"a.avi", W, H, 25, ".mp4 or .gif"}, {"mp4", W, H, 25, ".mp4 or .gif"}, 

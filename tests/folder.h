@@ -1,6 +1,6 @@
-/* folder.h - a folder of its own for each test of files, and small helpers. */
-#ifndef LG_TESTS_RECORD_FOLDER_H
-#define LG_TESTS_RECORD_FOLDER_H
+/* folder.h - a scratch folder of its own for each test that writes files, and small helpers. */
+#ifndef LG_TESTS_FOLDER_H
+#define LG_TESTS_FOLDER_H
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -18,12 +18,39 @@
 
 #define UNUSED __attribute__((unused)) static
 
-typedef struct folder { char path[64]; char file[128]; } folder;
+typedef struct folder { char path[256], file[320]; } folder;
 
+/* Where all folders of this program are: in $TMPDIR, and removed when the program ends, however its tests went. */
+static char scratch[200];
+
+UNUSED void remove_whole(const char *path) { /* a file, or a folder and what is in it */
+  if (unlink(path) == 0) return;
+  DIR *d = opendir(path);
+  if (!d) return;
+  for (struct dirent *e; (e = readdir(d));) {
+    char inside[512];
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
+    if (snprintf(inside, sizeof inside, "%s/%s", path, e->d_name) < (int)sizeof inside) remove_whole(inside);
+  }
+  closedir(d);
+  rmdir(path);
+}
+
+UNUSED void remove_scratch(void) { remove_whole(scratch); }
+
+/* A new folder, and the path that `file` would have in it. */
 UNUSED folder folder_new(const char *file) {
+  static int made;
   folder f;
-  snprintf(f.path, sizeof f.path, "/tmp/laguna-record-XXXXXX");
-  assert_non_null(mkdtemp(f.path));
+  if (!made) {
+    const char *in = getenv("TMPDIR");
+    int n = snprintf(scratch, sizeof scratch, "%s/laguna-test.XXXXXX", in && *in ? in : "/tmp");
+    assert_true(n < (int)sizeof scratch);
+    assert_non_null(mkdtemp(scratch));
+    assert_int_equal(atexit(remove_scratch), 0);
+  }
+  snprintf(f.path, sizeof f.path, "%s/%d", scratch, ++made);
+  assert_int_equal(mkdir(f.path, 0700), 0);
   snprintf(f.file, sizeof f.file, "%s/%s", f.path, file);
   return f;
 }
@@ -38,7 +65,7 @@ UNUSED int folder_count(const folder *f) {
   return n;
 }
 
-UNUSED void folder_end(const folder *f) { /* with at most the one file in it */
+UNUSED void folder_end(const folder *f) { /* with at most the one file in it: anything else left there is a failure */
   remove(f->file);
   assert_int_equal(rmdir(f->path), 0);
 }
