@@ -79,9 +79,8 @@ local function check_widget(set, widgets)
   if widgets and widgets.used[set.widget] then return end
   local names = {}
   for _, record in ipairs(widgets and widgets.controls or {}) do names[#names + 1] = record.name end
-  local meant = core.meant(set.widget, names)
-  fail(set, "there is no slider or choice '%s'%s", set.widget,
-    meant:find "did you mean" and meant or "; a parameter is set as name.param=value, as in column.jitter=0.1")
+  local otherwise = "; a parameter is set as name.param=value, as in column.jitter=0.1"
+  fail(set, "there is no slider or choice '%s'%s", set.widget, core.meant(set.widget, names, otherwise))
 end
 
 local function apply_one(set, worlds)

@@ -93,6 +93,7 @@ int lg_app_check(const lg_app_options *o) {
   else code = try_frame(s, lint, lg_app_dt(o), why, sizeof why);
   bool stands = s && code == LG_EXIT_OK;
   if (stands && lg_world_frame(lg_scene_world(s, 0)) > 0) lg_lint_scene(lint, s, true, lg_app_dt(o));
+  if (stands) lg_lint_unused(lint, s);
   if (o->json && lint) report_json(o, s, why, lint);
   else if (stands) report(s, lint);
   lg_scene_free(s);

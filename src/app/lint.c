@@ -218,15 +218,22 @@ static bool refers(const look *l, lg_id who, lg_id to) {
   return false;
 }
 
+/* Other fields of one number are in a world for the formulas that sample them: they have no values elsewhere. */
+static bool scalar_formula(const look *l, lg_id id) {
+  return family_of(l, id) == LG_FAMILY_FIELD && strcmp(lg_kind_of(l->w, id)->name, "formula") == 0 &&
+         lg_field_components(l->w, id) == 1;
+}
+
 /* Shapes, materials and formulas of one number do nothing by themselves. */
 static void idle(const look *l, lg_id id) {
   lg_family family = family_of(l, id);
-  bool scalar = family == LG_FAMILY_FIELD && strcmp(lg_kind_of(l->w, id)->name, "formula") == 0 && lg_field_components(l->w, id) == 1;
+  bool scalar = scalar_formula(l, id);
   if (family != LG_FAMILY_SHAPE && family != LG_FAMILY_MATERIAL && !scalar) return;
   for (int i = 0; i < lg_object_count(l->w); i++)
     if (refers(l, lg_object_at(l->w, i), id)) return;
   if (scalar)
-    found(l, id, "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)", lg_name(l->w, id), lg_world_dim(l->w));
+    found(l, id, "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)", lg_name(l->w, id),
+          lg_world_dim(l->w));
   else found(l, id, "%s: no other object uses this %s", lg_name(l->w, id), lg_family_name(family));
 }
 
@@ -340,8 +347,8 @@ static const struct {
   {"hooks", hooks, NULL, true},
 };
 
-/* The one lint that is about no world: made, and forgotten. */
-static void unused(lg_scene *s, lg_lint *out) {
+/* The one lint that is about no world: what was made, and forgotten. */
+void lg_lint_unused(lg_lint *out, lg_scene *s) {
   const char *what, *where;
   for (int i = 0; lg_scene_forgotten(s, i, &what, &where) && out->count < LG_FINDINGS_MAX; i++) {
     lg_finding *f = &out->finding[out->count++];
@@ -361,5 +368,4 @@ void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
       for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++) lints[i].of_object(&l, lg_object_at(l.w, k));
     }
   }
-  if (after) unused(s, out); /* a hook may have used it */
 }

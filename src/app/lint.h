@@ -20,6 +20,7 @@ typedef struct lg_lint {
 
 /* Adds what is found before the first frame, or after it. dt: s, of a frame. */
 void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt);
+void lg_lint_unused(lg_lint *out, lg_scene *s); /* after the first frame, if there is one: a hook may have used it */
 double lg_lint_particles(const lg_world *w); /* how many its volume emitters will make, about */
 
 #endif

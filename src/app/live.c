@@ -96,7 +96,7 @@ static bool kept(lg_live *l) {
   return true;
 }
 
-/* Colours are on trial with the frame: the solver's columns may be there only now. */
+/* Colours and the draw hook are on trial with the frame: the solver's columns may be there only now. */
 bool lg_live_step(lg_live *l, double dt) {
   bool trial = l->old != NULL;
   if (lg_scene_step(l->scene, dt) && (!trial || lg_app_shows(l->scene))) return kept(l);

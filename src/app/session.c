@@ -121,20 +121,9 @@ int lg_app_step_failed(const lg_scene *s) {
   return lg_scene_guarded(s) ? LG_EXIT_GUARD : LG_EXIT_SCENE;
 }
 
-static bool no_line(void *user, const float from[3], const float to[3], float width, uint32_t rgba) {
-  return (void)user, (void)from, (void)to, (void)width, (void)rgba, true;
-}
-static bool no_disc(void *user, const float center[3], float radius, uint32_t rgba) {
-  return (void)user, (void)center, (void)radius, (void)rgba, true;
-}
-static bool no_text(void *user, const float at[3], float size, uint32_t rgba, const char *text) {
-  return (void)user, (void)at, (void)size, (void)rgba, (void)text, true;
-}
-
 bool lg_app_shows(lg_scene *s) {
-  static const lg_drawing nowhere = {NULL, no_line, no_disc, no_text};
   for (int i = 0; i < lg_scene_count(s); i++)
-    if (!lg_scene_color_by(s, i) || !lg_scene_draw(s, i, &nowhere)) return false;
+    if (!lg_scene_color_by(s, i) || !lg_scene_draw(s, i, NULL)) return false;
   return true;
 }
 

@@ -26,15 +26,21 @@ static int samples_of(lua_State *L, const lg_lua_world *self, int function) {
   return lg_world_count(self->w) == 0 ? 0 : is_new(L, function) ? LG_TRACE_SAMPLES : 1;
 }
 
+/* Is a function of a particle under way? It must not ask for all of them. */
+static bool tracing(lua_State *L) {
+  lg_trace_mode mode = lg_trace_of(L)->mode;
+  return mode == LG_TRACE_ALL || mode == LG_TRACE_ONE;
+}
+
 /* The job for the function at `function`; the world is at 1. Its random numbers: by place in the script, and how many times it
    was asked in this frame. */
 static lg_trace_job job_of(lua_State *L, const char *method, int function, char *stream, size_t stream_bytes) {
   lg_lua_world *self = lg_lua_self(L, method);
   if (!lua_isfunction(L, function))
     lg_lua_fail(L, "world:%s: expects a function of a particle, function(p) ... end, got %s", method, lg_lua_typename(L, function));
-  if (lg_trace_of(L)->mode == LG_TRACE_ALL || lg_trace_of(L)->mode == LG_TRACE_ONE)
-    lg_lua_fail(L, "world:%s: a function of a particle cannot ask for all of them; ask in a hook, before_step, and use the answer here",
-                method);
+  if (tracing(L))
+    lg_lua_fail(L, "world:%s: a function of a particle cannot ask for all of them; ask in a hook, before_step, and use the answer "
+                   "here", method);
   if (self->acts_frame != lg_world_frame(self->w)) self->acts = 0;
   self->acts_frame = lg_world_frame(self->w);
   snprintf(stream, stream_bytes, "%d %s", (int)self->acts++, method);
@@ -137,9 +143,8 @@ static int each(lua_State *L) {
   if (!lua_isfunction(L, 3))
     return lg_lua_fail(L, "world:each: expects a filter and a function of a particle, got %s", lg_lua_typename(L, 3));
   int64_t picked = push_picked(L, self, 2);
+  if (tracing(L)) return lg_lua_fail(L, "world:each: a function of a particle cannot visit them; visit in a hook");
   lg_trace *t = lg_trace_of(L), before = *t;
-  if (before.mode == LG_TRACE_ALL || before.mode == LG_TRACE_ONE)
-    return lg_lua_fail(L, "world:each: a function of a particle cannot visit them; visit in a hook");
   t->w = self->w;
   t->dim = lg_world_dim(self->w);
   t->stores = true;

@@ -62,7 +62,8 @@ typedef struct lg_drawing {
   bool (*disc)(void *user, const float center[3], float radius, uint32_t rgba);
   bool (*text)(void *user, const float at[3], float size, uint32_t rgba, const char *text);
 } lg_drawing;
-bool lg_scene_draw(lg_scene *s, int world, const lg_drawing *to); /* false: the hook failed, see lg_scene_error */
+/* to NULL: the hook is tried, and what it draws is checked and goes nowhere. False: it failed, see lg_scene_error. */
+bool lg_scene_draw(lg_scene *s, int world, const lg_drawing *to);
 
 /* What the script shows beside the picture (widget.c). All texts stay valid until the scene is called again. */
 /* Slider or choice i as if it were a parameter (LG_FLOAT or LG_CHOICE); false: there is none. */

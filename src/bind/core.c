@@ -16,7 +16,8 @@ static int kinds(lua_State *L) {
   return 1;
 }
 
-/* core.meant(name, names) -> what belongs behind "unknown 'name'": the name that was meant, or the names */
+/* core.meant(name, names[, otherwise]) -> what belongs behind "unknown 'name'": the name that was meant; where none is near,
+   otherwise, or the names */
 static int meant(lua_State *L) {
   char text[LG_MEANT_MAX];
   const char *names[LG_LUA_NAMES_MAX];
@@ -26,7 +27,9 @@ static int meant(lua_State *L) {
     names[n] = lua_tostring(L, -1); /* the table keeps it */
     lua_pop(L, 1);
   }
-  lua_pushstring(L, lg_meant(luaL_checkstring(L, 1), names, n, text, sizeof text));
+  const char *name = luaL_checkstring(L, 1), *otherwise = luaL_optstring(L, 3, NULL);
+  bool far = otherwise && !lg_nearest(name, names, n);
+  lua_pushstring(L, far ? otherwise : lg_meant(name, names, n, text, sizeof text));
   return 1;
 }
 

@@ -1,5 +1,5 @@
-/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text, in metres of the world. What is drawn goes to
-   the program's functions at once; without a picture nobody calls the hook. */
+/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text, in metres of the world. What is drawn goes
+   to the program's functions at once; without a picture nobody calls the hook. */
 #include "bind/guard.h"
 #include "bind/inside.h"
 
@@ -9,13 +9,13 @@
 #define G "laguna.drawing"
 #define FAR 1e6 /* m: farther away nothing is drawn */
 
-typedef struct board { const lg_drawing *to; int dim, marks; } board; /* to: NULL when the hook is over */
+typedef struct board { const lg_drawing *to; bool over; int dim, marks; } board; /* over: the hook has returned */
 
 static board *self(lua_State *L, const char *method) {
   board *b = luaL_testudata(L, 1, G);
   if (!b) lg_lua_colon(L, "g", method);
-  if (b->to && b->marks++ == LG_DRAWING_MAX) lg_lua_fail(L, "g:%s: a picture has room for %d marks", method, LG_DRAWING_MAX);
-  if (!b->to) lg_lua_fail(L, "g:%s: it draws in the hook only that received it, world:draw(g)", method);
+  if (b->over) lg_lua_fail(L, "g:%s: it draws in the hook only that received it, world:draw(g)", method);
+  if (b->marks++ == LG_DRAWING_MAX) lg_lua_fail(L, "g:%s: a picture has room for %d marks", method, LG_DRAWING_MAX);
   return b;
 }
 
@@ -57,7 +57,8 @@ static int line(lua_State *L) {
   take_point(L, 2, b, "line", from);
   take_point(L, 3, b, "line", to);
   uint32_t rgba = take_color(L, 4, "line");
-  return done(L, "line", b->to->line(b->to->user, from, to, take_size(L, 5, "line", "the width (pixels)", 1.5), rgba));
+  float width = take_size(L, 5, "line", "the width (pixels)", 1.5);
+  return done(L, "line", !b->to || b->to->line(b->to->user, from, to, width, rgba));
 }
 
 /* g:disc(center, radius[, color]) */
@@ -65,7 +66,9 @@ static int disc(lua_State *L) {
   board *b = self(L, "disc");
   float center[3];
   take_point(L, 2, b, "disc", center);
-  return done(L, "disc", b->to->disc(b->to->user, center, take_size(L, 3, "disc", "the radius (m)", -1), take_color(L, 4, "disc")));
+  float radius = take_size(L, 3, "disc", "the radius (m)", -1);
+  uint32_t rgba = take_color(L, 4, "disc");
+  return done(L, "disc", !b->to || b->to->disc(b->to->user, center, radius, rgba));
 }
 
 /* g:text(point, text[, color[, size]]) */
@@ -77,17 +80,18 @@ static int text(lua_State *L) {
   uint32_t rgba = take_color(L, 4, "text");
   float size = take_size(L, 5, "text", "the size (pixels)", 16);
   lg_lua_push_readable(L, 3);
-  return done(L, "text", b->to->text(b->to->user, at, size, rgba, lua_tostring(L, -1)));
+  return done(L, "text", !b->to || b->to->text(b->to->user, at, size, rgba, lua_tostring(L, -1)));
 }
 
 static int word(lua_State *L) {
-  static const luaL_Reg words[] = {{"line", line}, {"disc", disc}, {"text", text}, {NULL, NULL}};
-  const char *name = luaL_tolstring(L, 2, NULL), *names[3];
-  for (int i = 0; i < 3; i++) {
+  enum { WORDS = 3 };
+  static const luaL_Reg words[WORDS] = {{"line", line}, {"disc", disc}, {"text", text}};
+  const char *name = luaL_tolstring(L, 2, NULL), *names[WORDS];
+  for (int i = 0; i < WORDS; i++) {
     names[i] = words[i].name;
     if (strcmp(name, names[i]) == 0) return lua_pushcfunction(L, words[i].func), 1;
   }
-  return lg_lua_unknown(L, "g", "method", name, names, 3);
+  return lg_lua_unknown(L, "g", "method", name, names, WORDS);
 }
 
 bool lg_scene_draw(lg_scene *s, int i, const lg_drawing *to) {
@@ -109,6 +113,6 @@ bool lg_scene_draw(lg_scene *s, int i, const lg_drawing *to) {
   lua_setfield(L, LUA_REGISTRYINDEX, G ".last"); /* alive until it is told that the hook is over */
   lua_remove(L, 1);
   bool ok = lg_scene_call(s, 2);
-  b->to = NULL;
+  b->over = true;
   return ok;
 }

@@ -71,14 +71,19 @@ static const char *cure_of(const char *message) {
   static const char cure[] = "; a per-particle value stands for all particles at once: compute with it (+ - * / ^, math.*, "
                              "lg.where), or see particles one by one in world:each";
   bool own = strstr(message, "attempt to ") || strstr(message, "expected, got p");
-  if (own && (strstr(message, " a particle value") || strstr(message, "got particle)"))) return "; its numbers are p.x, p.vx, p.mass, ...";
-  return own && !strstr(message, "a nil value") && strstr(message, "per-particle") && !strstr(message, cure) && !strchr(message, '\n') ? cure : "";
+  if (!own) return "";
+  if (strstr(message, " a particle value") || strstr(message, "got particle)")) return "; its numbers are p.x, p.vx, p.mass, ...";
+  bool told = strstr(message, cure) || strchr(message, '\n'), elsewhere = strstr(message, "a nil value");
+  return strstr(message, "per-particle") && !told && !elsewhere ? cure : "";
 }
 
 void lg_lua_push_message(lua_State *L, int index, const char *where) {
-  bool text = lua_isstring(L, index) || luaL_getmetafield(L, index, "__tostring") != LUA_TNIL;
-  if (!lua_isstring(L, index) && text) lua_pop(L, 1);
   index = lua_absindex(L, index);
+  bool text = lua_isstring(L, index);
+  if (!text && luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
+    lua_pop(L, 1);
+    text = true;
+  }
   if (text) luaL_tolstring(L, index, NULL);
   else lua_pushfstring(L, "error was called with a value that is no text: %s", luaL_typename(L, index));
   lg_lua_push_readable(L, -1);

@@ -19,7 +19,7 @@ void lg_lua_made(lua_State *L) {
   lua_settop(L, object);
 }
 
-/* Of the value on top, which is popped. */
+/* Of the value on top; the stack is empty afterwards. */
 static const char *where(lua_State *L) {
   const char *found = "";
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made");
@@ -77,15 +77,14 @@ static bool nested(lua_State *L, int object) {
 bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line) {
   lua_State *L = lg_scene_state(s);
   lua_settop(L, 0);
-  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE) return false;
-  for (lua_Integer k = 1; lua_rawgeti(L, 1, k) != LUA_TNIL; k++, lua_settop(L, 1)) {
+  for (lua_Integer k = 1;; k++) {
+    if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE || lua_rawgeti(L, 1, k) == LUA_TNIL) break;
     const lg_lua_object *o = lg_lua_to_object(L, 2);
-    if (!idle(o) || nested(L, 2)) continue;
-    *what = *o->name ? o->name : o->kind->name;
+    bool told = idle(o) && !nested(L, 2);
+    if (told) *what = *o->name ? o->name : o->kind->name;
     *line = where(L);
     bool own = strncmp(*line, "laguna/", 7) != 0; /* f + g and lg.curl(f) make fields on the script's behalf */
-    if (own && i-- == 0) return true;
-    lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made");
+    if (told && own && i-- == 0) return true;
   }
   lua_settop(L, 0);
   return false;

@@ -30,8 +30,9 @@ static bool clip(const lg_lens *l, float a[3], const float b[3]) {
   return true;
 }
 
-void lg_line_draw(lg_frame *f, float a[3], float b[3], const lg_pen *pen) {
+void lg_line_draw(lg_frame *f, const float p[3], const float q[3], const lg_pen *pen) {
   bool deep = f->lens.dim == 3;
+  float a[3] = {p[0], p[1], p[2]}, b[3] = {q[0], q[1], q[2]};
   if (deep && (!clip(&f->lens, a, b) || !clip(&f->lens, b, a))) return;
   float from[3], to[3];
   lg_lens_project(&f->lens, a, from);

@@ -40,7 +40,8 @@ bool lg_relief_make(lg_frame *f);               /* relief.c: 3-D, after all band
 void lg_shade_band(void *frame, int band);      /* shade.c: 3-D, after that: colours of the particles */
 void lg_finish_band(void *frame, int band);     /* finish.c: 3-D, after all bands: depth cues, smooth edges, the image */
 void lg_box_draw(lg_frame *f);     /* box.c: the bounds */
-void lg_line_draw(lg_frame *f, float a[3], float b[3], const lg_pen *pen); /* box.c: one line of the world, cut where it is behind the eye */
+/* box.c: a line of the world, cut where it is behind the eye */
+void lg_line_draw(lg_frame *f, const float p[3], const float q[3], const lg_pen *pen);
 void lg_marks_draw(lg_frame *f);   /* marks.c */
 void lg_legend_draw(lg_frame *f);  /* legend.c */
 void lg_plots_draw(lg_frame *f);   /* plots.c */

@@ -30,7 +30,7 @@ bool lg_shot_text(lg_shot *s, const float at[3], float size, uint32_t rgba, cons
 }
 
 /* Sizes of lines and texts are pixels of a picture 600 pixels high, as those of the box. */
-static void draw(lg_frame *f, lg_mark *m) {
+static void draw(lg_frame *f, const lg_mark *m) {
   float px = lg_max(1, (float)f->image->height / 600), p[3];
   if (m->what == LG_MARK_LINE) {
     lg_pen pen = {.width = m->size * px, .slack = 2 * f->radius, .rgba = m->rgba};
@@ -46,8 +46,5 @@ static void draw(lg_frame *f, lg_mark *m) {
 }
 
 void lg_marks_draw(lg_frame *f) {
-  for (size_t i = 0; i < f->shot->marks; i++) {
-    lg_mark m = f->shot->mark[i]; /* a line is cut at the eye */
-    draw(f, &m);
-  }
+  for (size_t i = 0; i < f->shot->marks; i++) draw(f, &f->shot->mark[i]);
 }

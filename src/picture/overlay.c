@@ -69,8 +69,8 @@ static void banner(lg_frame *f) {
   if (c.width < size || c.most < 1 || lg_image_trouble(image)) return;
   int n = break_lines(image, &c, f->style->banner, &widest);
   if (n == 0) return;
-  int width = widest + 2 * pad, height = n * line + 3 * pad / 2, x = (lg_overlay_width(f) - width) / 2, y = (image->height - height) / 3;
-  int edge = size / 8 + 1;
+  int width = widest + 2 * pad, height = n * line + 3 * pad / 2, edge = size / 8 + 1;
+  int x = (lg_overlay_width(f) - width) / 2, y = (image->height - height) / 3;
   lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge, LG_BANNER_EDGE);
   lg_picture_panel(image, x, y, width, height, pad / 2, LG_BANNER_PANEL);
   c.x = x + pad;

@@ -97,7 +97,8 @@ static const char *unit_of(const lg_world *w, const char *column) {
 /* Names what is coloured; another name, or time running backwards (a restart), begins a new range. Speeds below a
    spacing a second have a colour of their own only beside greater ones: water at rest is shown at rest. */
 static void name_value(lg_shot *s, const char *label, const char *unit, double time_before) {
-  if (strncmp(s->label, label, LG_LABEL_MAX - 1) || s->stats.time < time_before) s->range = (lg_range){.least = strcmp(label, "speed") ? 0 : s->spacing};
+  bool other = strncmp(s->label, label, LG_LABEL_MAX - 1) || s->stats.time < time_before;
+  if (other) s->range = (lg_range){.least = strcmp(label, "speed") ? 0 : s->spacing};
   snprintf(s->label, sizeof s->label, "%s", label);
   snprintf(s->unit, sizeof s->unit, "%s", unit && strcmp(unit, "1") ? unit : "");
 }

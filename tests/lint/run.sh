@@ -20,6 +20,9 @@ for scene in "$root"/examples/scenes/*.lua; do
   same "$(basename "$scene") has no warning" "$?:$(grep -c warning out)" "0:0"
   grep warning out | sed 's/^/# /'
 done
+sed 's/^return world/local ball = lg.shape.sphere {}\n&/' "$root/tests/lint/many.lua" >large.lua
+"$laguna" check large.lua >out 2>err
+says "a scene too large for a frame is told of what it forgot, too" out "^large.lua:5: warning: sphere: .*\[unused\]$"
 "$laguna" check outside.lua --json >out 2>err
 same "--json has the warnings: the lint" "$(json out warnings.1.lint)" outside
 same "and where" "$(json out warnings.1.where)" outside.lua:4
