@@ -65,11 +65,13 @@ LG_INLINE size_t lg_lattice_tasks(const lg_layout *l) {
   int rows = lg_lattice_task_rows(l);
   return (size_t)((lg_lattice_rows(l) + rows - 1) / rows);
 }
-LG_INLINE void lg_lattice_task(const lg_layout *l, size_t task, int *begin, int *end) {
-  int rows = lg_lattice_task_rows(l);
-  *begin = (int)task * rows;
-  *end = lg_mini(*begin + rows, lg_lattice_rows(l));
-}
+/* Loops over the rows of a task, and over its cells row by row: `break` leaves but the row. */
+#define LG_EACH_ROW(l, task, row) \
+  for (int row = (int)(task) * lg_lattice_task_rows(l), row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_lattice_rows(l)); \
+       row < row##_end; row++)
+#define LG_EACH_CELL(l, task, c) \
+  LG_EACH_ROW(l, task, c##_row) \
+    for (int c = lg_lattice_row(l, c##_row) + LG_ROW_FIRST, c##_end = c + (l)->n[0]; c < c##_end; c++)
 /* Small grids are done by one thread: waking others costs more than they bring. */
 LG_INLINE int lg_lattice_threads(const lg_layout *l, int threads) { return l->size < 4 * LG_LATTICE_TASK ? 1 : threads; }
 

@@ -159,14 +159,14 @@ LG_INLINE size_t lg_mac_tasks(const lg_layout *l) {
   for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_rows(l, axis));
   return (size_t)((rows + size - 1) / size * l->dim);
 }
-/* Rows begin .. end - 1 of the axis it returns. */
-LG_INLINE int lg_mac_task(const lg_layout *l, size_t task, int *begin, int *end) {
-  int axis = (int)task % l->dim, group = (int)task / l->dim, size = lg_lattice_task_rows(l);
-  *begin = group * size;
-  *end = lg_mini(*begin + size, lg_mac_rows(l, axis));
-  return axis;
-}
 LG_INLINE int lg_mac_length(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
+/* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break` leaves but the row. */
+#define LG_EACH_FACE_ROW(l, task, axis, row) \
+  for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * lg_lattice_task_rows(l), \
+       row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_rows(l, axis)); row < row##_end; row++)
+#define LG_EACH_FACE(l, task, axis, c) \
+  LG_EACH_FACE_ROW(l, task, axis, c##_row) \
+    for (int c = lg_mac_row(l, axis, c##_row), c##_end = c + lg_mac_length(l, axis); c < c##_end; c++)
 
 LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
   bool air = false;

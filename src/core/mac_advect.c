@@ -82,13 +82,8 @@ static void advect_face(const job *j, int axis, int c) {
 static void advect_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_layout *l = &j->m->lattice;
-  int begin, end, axis = lg_mac_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_mac_row(l, axis, row);
-    for (int c = first; c < first + lg_mac_length(l, axis); c++)
-      if (j->m->active[axis][c]) advect_face(j, axis, c);
-  }
+  LG_EACH_FACE(&j->m->lattice, task, axis, c)
+    if (j->m->active[axis][c]) advect_face(j, axis, c);
 }
 
 /* ---- gravity and fields ----------------------------------------------------------------------------------------------- */

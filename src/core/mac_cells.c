@@ -41,9 +41,7 @@ static void kinds_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  int begin, end;
-  lg_lattice_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(l, task, row) {
     int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
     const int32_t *start = j->s->n > 0 ? lg_mac_starts(l, j->s->neighbors->cell_start, row) : NULL;
     for (int i = 0; i < l->n[0]; i++, c++) {
@@ -93,28 +91,15 @@ static bool is_hole(const lg_mac *m, int c) {
 
 static void holes_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  const job *j = user;
-  lg_mac *m = j->m;
-  const lg_layout *l = &m->lattice;
-  int begin, end;
-  lg_lattice_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + l->n[0]; c++)
-      if (is_hole(m, c)) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
-  }
+  lg_mac *m = ((const job *)user)->m;
+  LG_EACH_CELL(&m->lattice, task, c)
+    if (is_hole(m, c)) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
 }
 
 static void settle_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  const lg_layout *l = &m->lattice;
-  int begin, end;
-  lg_lattice_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + l->n[0]; c++) m->kind[c] = (uint8_t)m->type[c];
-  }
+  LG_EACH_CELL(&m->lattice, task, c) m->kind[c] = (uint8_t)m->type[c];
 }
 
 static float around(const lg_layout *l, const float *x, int c) {
@@ -138,16 +123,10 @@ static void surface_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
-  const lg_layout *l = &m->lattice;
-  int begin, end;
-  lg_lattice_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + l->n[0]; c++) {
-      if (m->kind[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
-      m->steep[c] = 1 / surface_distance(j, c);
-      if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
-    }
+  LG_EACH_CELL(&m->lattice, task, c) {
+    if (m->kind[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
+    m->steep[c] = 1 / surface_distance(j, c);
+    if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
   }
 }
 
@@ -156,14 +135,9 @@ static void fill_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  int begin, end;
-  lg_lattice_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + l->n[0]; c++) {
-      float proper = m->kind[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
-      m->fill[c] = proper > 0 ? around(l, j->count, c) / proper : 0;
-    }
+  LG_EACH_CELL(l, task, c) {
+    float proper = m->kind[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
+    m->fill[c] = proper > 0 ? around(l, j->count, c) / proper : 0;
   }
 }
 

@@ -28,9 +28,7 @@ static void part_task(void *user, size_t task, size_t unused) {
   const lg_step *s = user;
   const lg_mac *m = &s->world->mac;
   const lg_layout *l = &m->lattice;
-  int begin, end;
-  lg_lattice_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(l, task, row) {
     const int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
     const int32_t *start = lg_mac_starts(l, s->neighbors->cell_start, row);
     for (int i = 0; i < l->n[0]; i++)

@@ -17,8 +17,7 @@ typedef void row_fn(const job *j, int axis, int first, int length);
 
 LG_INLINE void each_row(const job *j, size_t task, row_fn *fn) {
   const lg_layout *l = &j->m->lattice;
-  int begin, end, axis = lg_mac_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) fn(j, axis, lg_mac_row(l, axis, row), lg_mac_length(l, axis));
+  LG_EACH_FACE_ROW(l, task, axis, row) fn(j, axis, lg_mac_row(l, axis, row), lg_mac_length(l, axis));
 }
 
 /* The first face from c on whose velocity was carried there in layers low .. high; end: none. */

@@ -20,19 +20,6 @@ typedef struct job {
   float kinematic, dt, density, feedback;
 } job;
 
-typedef void face_fn(const job *j, int axis, int c);
-
-/* fn for every active face of a task. */
-LG_INLINE void each_active(const job *j, size_t task, face_fn *fn) {
-  const lg_layout *l = &j->m->lattice;
-  int begin, end, axis = lg_mac_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_mac_row(l, axis, row);
-    for (int c = first; c < first + lg_mac_length(l, axis); c++)
-      if (j->m->active[axis][c]) fn(j, axis, c);
-  }
-}
-
 /* ---- viscosity -------------------------------------------------------------------------------------------------------- */
 
 LG_INLINE void diffuse_face(const job *j, int axis, int c) {
@@ -48,7 +35,9 @@ LG_INLINE void diffuse_face(const job *j, int axis, int c) {
 
 static void diffuse_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  each_active(user, task, diffuse_face);
+  const job *j = user;
+  LG_EACH_FACE(&j->m->lattice, task, axis, c)
+    if (j->m->active[axis][c]) diffuse_face(j, axis, c);
 }
 
 void lg_mac_diffuse(lg_step *s, float kinematic) {
@@ -109,12 +98,7 @@ static void cell_system(const job *j, int c) {
 static void system_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  int begin, end;
-  lg_lattice_task(&j->m->lattice, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_lattice_row(&j->m->lattice, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + j->m->lattice.n[0]; c++) cell_system(j, c);
-  }
+  LG_EACH_CELL(&j->m->lattice, task, c) cell_system(j, c);
 }
 
 /* ---- the projection --------------------------------------------------------------------------------------------------- */
@@ -129,7 +113,9 @@ LG_INLINE void subtract_face(const job *j, int axis, int c) {
 
 static void subtract_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  each_active(user, task, subtract_face);
+  const job *j = user;
+  LG_EACH_FACE(&j->m->lattice, task, axis, c)
+    if (j->m->active[axis][c]) subtract_face(j, axis, c);
 }
 
 static void show_task(void *user, size_t task, size_t unused) {
@@ -137,14 +123,9 @@ static void show_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const double scale = (double)j->density / (double)j->dt;
-  int begin, end;
-  lg_lattice_task(&m->lattice, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + m->lattice.n[0]; c++) {
-      m->pressure[c] = (float)(scale * m->poisson.x[c]);
-      m->divergence[c] = m->kind[c] == LG_MAC_FLUID ? (float)outflow(m, c) : 0;
-    }
+  LG_EACH_CELL(&m->lattice, task, c) {
+    m->pressure[c] = (float)(scale * m->poisson.x[c]);
+    m->divergence[c] = m->kind[c] == LG_MAC_FLUID ? (float)outflow(m, c) : 0;
   }
 }
 

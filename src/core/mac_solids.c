@@ -190,38 +190,24 @@ static float face_velocity(const lg_mac *m, int axis, int c) {
 static void cells_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  int begin, end;
-  lg_lattice_task(&j->m->lattice, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_lattice_row(&j->m->lattice, row) + LG_ROW_FIRST;
-    for (int c = first; c < first + j->m->lattice.n[0]; c++) j->m->volume[c] = cell_share(j->m, c, j->voxels);
-  }
+  LG_EACH_CELL(&j->m->lattice, task, c) j->m->volume[c] = cell_share(j->m, c, j->voxels);
 }
 
 static void faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_layout *l = &j->m->lattice;
-  int begin, end, axis = lg_mac_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_mac_row(l, axis, row);
-    for (int c = first; c < first + lg_mac_length(l, axis); c++) {
-      float share = face_share(j, axis, c);
-      j->m->open[axis][c] = share;
-      j->m->solid[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
-    }
+  LG_EACH_FACE(&j->m->lattice, task, axis, c) {
+    float share = face_share(j, axis, c);
+    j->m->open[axis][c] = share;
+    j->m->solid[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
   }
 }
 
 static void speeds_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  int begin, end, axis = lg_mac_task(&m->lattice, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
-    int first = lg_mac_row(&m->lattice, axis, row);
-    for (int c = first; c < first + lg_mac_length(&m->lattice, axis); c++)
-      if (m->open[axis][c] < 1) m->solid[axis][c] = face_velocity(m, axis, c);
-  }
+  LG_EACH_FACE(&m->lattice, task, axis, c)
+    if (m->open[axis][c] < 1) m->solid[axis][c] = face_velocity(m, axis, c);
 }
 
 /* ---- what is new? ------------------------------------------------------------------------------------------------------ */

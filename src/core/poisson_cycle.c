@@ -32,9 +32,9 @@ LG_INLINE lg_v8 pulls(const lg_poisson_level *v, int dim, const float *x, int c)
   return sum;
 }
 
-LG_INLINE void sweep_rows(int dim, const job *j, int begin, int end) {
+LG_INLINE void sweep_rows(int dim, const job *j, size_t task) {
   lg_poisson_level *v = j->fine;
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     const lg_m8 mine = lanes_of(&v->lattice, row, j->color);
     const int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
@@ -52,10 +52,8 @@ LG_INLINE void sweep_rows(int dim, const job *j, int begin, int end) {
 static void sweep_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  int begin, end;
-  lg_lattice_task(&j->fine->lattice, task, &begin, &end);
-  if (j->fine->lattice.dim == 2) sweep_rows(2, j, begin, end);
-  else sweep_rows(3, j, begin, end);
+  if (j->fine->lattice.dim == 2) sweep_rows(2, j, task);
+  else sweep_rows(3, j, task);
 }
 
 void lg_poisson_sweep(lg_poisson_level *v, float omega, bool backward, bool from_zero, int threads) {
@@ -91,9 +89,8 @@ static void restrict_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
-  int begin, end, under[4];
-  lg_lattice_task(coarse, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  int under[4];
+  LG_EACH_ROW(coarse, task, row) {
     float *to = j->coarse->b + lg_lattice_row(coarse, row);
     memset(to, 0, (size_t)coarse->step[1] * sizeof *to);
     int n = rows_under(fine, coarse, row, under);
@@ -112,9 +109,7 @@ static void prolong_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
-  int begin, end;
-  lg_lattice_task(fine, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(fine, task, row) {
     const int base = lg_lattice_row(fine, row), y = row % fine->n[1], z = row / fine->n[1];
     const float *from = j->coarse->x + lg_lattice_row(coarse, z / 2 * coarse->n[1] + y / 2);
     const float *inverse = j->fine->inverse + base;
@@ -152,9 +147,7 @@ static void invert_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_poisson_level *v = ((const job *)user)->fine;
   const lg_layout *l = &v->lattice;
-  int begin, end;
-  lg_lattice_task(l, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(l, task, row) {
     int base = lg_lattice_row(l, row), first = l->step[1], last = 0;
     for (int i = LG_ROW_FIRST; i < LG_ROW_FIRST + l->n[0]; i++) {
       int c = base + i;
@@ -177,9 +170,8 @@ static void coarsen_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_poisson_level *v = j->fine;
   const lg_layout *fine = &v->lattice, *coarse = &j->coarse->lattice;
-  int begin, end, under[4];
-  lg_lattice_task(coarse, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  int under[4];
+  LG_EACH_ROW(coarse, task, row) {
     const int to = lg_lattice_row(coarse, row), n = rows_under(fine, coarse, row, under);
     for (int i = 0; i < coarse->n[0]; i++) {
       float a[3] = {0, 0, 0}, sink = 0;

@@ -9,10 +9,6 @@ typedef struct job {
   float alpha, beta;
 } job;
 
-static void rows_of(const job *j, size_t task, int *begin, int *end) {
-  lg_lattice_task(&j->p->level[0].lattice, task, begin, end);
-}
-
 static int run(job *j, lg_block_fn *fn, int threads) {
   const lg_layout *l = &j->p->level[0].lattice;
   lg_par_tasks(lg_lattice_threads(l, threads), lg_lattice_tasks(l), fn, j);
@@ -49,9 +45,7 @@ static void residual_task(void *user, size_t task, size_t unused) {
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
   double worst = 0;
-  int begin, end;
-  rows_of(j, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c++) {
       double r = v->inverse[c] > 0 ? p->rhs[c] - coupled(v, p->x, c) : 0;
@@ -127,9 +121,7 @@ static void direct_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
-  int begin, end;
-  rows_of(j, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES)
       lg_v8_store(p->d + c, lg_v8_load(v->x + c) + j->beta * lg_v8_load(p->d + c));
@@ -141,12 +133,12 @@ LG_INLINE lg_v8 drop(const float *a, const float *x, lg_v8 middle, int c, int st
   return lg_v8_load(a + c) * (middle - lg_v8_load(x + c - step)) + lg_v8_load(a + c + step) * (middle - lg_v8_load(x + c + step));
 }
 
-LG_INLINE double apply_rows(int dim, const job *j, int begin, int end) {
+LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
   const int sy = v->lattice.step[1], sz = v->lattice.step[2];
   double sum = 0;
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     const int base = lg_lattice_row(&v->lattice, row);
     lg_v8 dot = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
@@ -166,9 +158,7 @@ LG_INLINE double apply_rows(int dim, const job *j, int begin, int end) {
 static void apply_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  int begin, end;
-  rows_of(j, task, &begin, &end);
-  j->p->partial[2 * task] = j->p->level[0].lattice.dim == 2 ? apply_rows(2, j, begin, end) : apply_rows(3, j, begin, end);
+  j->p->partial[2 * task] = j->p->level[0].lattice.dim == 2 ? apply_rows(2, j, task) : apply_rows(3, j, task);
 }
 
 /* Also the groups' part. */
@@ -188,9 +178,7 @@ static void advance_task(void *user, size_t task, size_t unused) {
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
   lg_v8 high = lg_v8_all(0), low = lg_v8_all(0);
-  int begin, end;
-  rows_of(j, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
       for (int i = c; i < c + LG_LANES; i++) p->x[i] += (double)j->alpha * (double)p->d[i];
@@ -212,9 +200,7 @@ static void dots_task(void *user, size_t task, size_t unused) {
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
   double zr = 0, zq = 0;
-  int begin, end;
-  rows_of(j, task, &begin, &end);
-  for (int row = begin; row < end; row++) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     lg_v8 r = lg_v8_all(0), q = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
