@@ -139,10 +139,13 @@ void lg_mac_advect(lg_step *s, int layers);
 #define lg_mac_hold LG_PER_ISA(lg_mac_hold)
 void lg_mac_hold(lg_step *s);
 
+/* Number of cell (i, j, k) among those that particles are sorted into, which have one ghost on every side. */
+LG_INLINE size_t lg_mac_sorted(const lg_layout *l, int i, int j, int k) {
+  return ((size_t)(k + (l->dim == 3)) * (size_t)(l->n[1] + 2) + (size_t)(j + 1)) * (size_t)(l->n[0] + 2) + (size_t)(i + 1);
+}
 /* Of the starts of all cells, those of a row; behind the last is where it ends. */
 LG_INLINE const int32_t *lg_mac_starts(const lg_layout *l, const int32_t *cell_start, int row) {
-  const size_t y = (size_t)(row % l->n[1] + 1), z = (size_t)(row / l->n[1] + (l->dim == 3));
-  return cell_start + (z * (size_t)(l->n[1] + 2) + y) * (size_t)(l->n[0] + 2) + 1;
+  return cell_start + lg_mac_sorted(l, 0, row % l->n[1], row / l->n[1]);
 }
 
 /* ---- faces in loops -------------------------------------------------------------------------------------------------- */

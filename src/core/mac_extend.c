@@ -180,15 +180,16 @@ static float push_of(const job *j, int axis, int face) {
   float sum = 0, n = 0;
   if (j->fresh || j->m->holds || s->n == 0) return 0;
   for (int c = face - l->step[axis]; c <= face; c += l->step[axis]) {
-    const int32_t *start = s->neighbors->cell_start;
+    int at[3] = {0, 0, 0};
     bool inside = true;
-    for (int k = l->dim - 1; k >= 0; k--) { /* cells are sorted with one ghost on every side */
-      int at = lg_lattice_number(l, k, c);
-      inside = inside && at >= 0 && at < l->n[k];
-      start += (at + 1) * (k == 0 ? 1 : k == 1 ? l->n[0] + 2 : (l->n[0] + 2) * (l->n[1] + 2));
+    for (int k = 0; k < l->dim; k++) {
+      at[k] = lg_lattice_number(l, k, c);
+      inside = inside && at[k] >= 0 && at[k] < l->n[k];
     }
-    for (int32_t i = inside ? start[0] : 0; inside && i < start[1]; i++) sum += s->particles->a[axis][i];
-    n += inside ? (float)(start[1] - start[0]) : 0;
+    if (!inside) continue;
+    const int32_t *start = s->neighbors->cell_start + lg_mac_sorted(l, at[0], at[1], at[2]);
+    for (int32_t i = start[0]; i < start[1]; i++) sum += s->particles->a[axis][i];
+    n += (float)(start[1] - start[0]);
   }
   return s->dt * (n > 0 ? sum / n : s->world->def.gravity[axis]);
 }

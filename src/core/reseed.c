@@ -34,15 +34,12 @@ static bool is_interior(const lg_mac *m, int c) {
 
 static bool each_interior(job *j, cell_fn *fn) {
   const lg_layout *l = &j->m->lattice;
-  for (int row = 0; row < lg_lattice_rows(l); row++) {
-    size_t y = (size_t)(row % l->n[1] + 1), z = (size_t)(row / l->n[1] + (l->dim == 3));
+  for (int row = 0; row < lg_lattice_rows(l); row++)
     for (int i = 0; i < l->n[0]; i++) {
-      spot at = {.c = lg_lattice_row(l, row) + LG_ROW_FIRST + i};
-      at.sorted = (z * (size_t)(l->n[1] + 2) + y) * (size_t)(l->n[0] + 2) + 1 + (size_t)i;
+      spot at = {.c = lg_lattice_row(l, row) + LG_ROW_FIRST + i, .sorted = lg_mac_sorted(l, i, row % l->n[1], row / l->n[1])};
       at.start = j->w->neighbors.cell_start + at.sorted;
       if (is_interior(j->m, at.c) && !fn(j, &at)) return false;
     }
-  }
   return true;
 }
 
