@@ -17,6 +17,7 @@
 typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type; /* seed 002's numbers */
 #define LG_MAC_BEYOND 255
 #define LG_MAC_OWNERS 65536 /* walls and solids that a grid tells apart */
+#define LG_MAC_CROWDED 2.0f /* fill: what a splash brings together by chance is seldom more */
 typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
 
 typedef struct lg_mac {

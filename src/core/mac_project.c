@@ -6,14 +6,13 @@
    A neighbour in air is not at zero pressure itself, but the surface between is, t = 1 / steep cells from the middle of c
    (Gibou, Fedkiw, Cheng & Kang 2002): x_n = (1 - 1 / t) x_c. So the water knows how high it stands within a cell.
    d gives back the volume that drift takes, because a solver of the divergence does not see densities (Kim et al. 2007):
-     d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT; beside air only what exceeds CROWD; < 0 only where none of the 3^dim
-     cells around is air. */
+     d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT; beside air only what exceeds LG_MAC_CROWDED; < 0 only where none of
+     the 3^dim cells around is air. */
 #include "core/mac.h"
 #include "core/par.h"
 #include "core/step.h"
 
 #define FILL_LIMIT 0.25f
-#define CROWD 1.0f /* full cells: what a cell beside air may hold too much, as splashes do */
 
 typedef struct job {
   lg_mac *m;
@@ -74,7 +73,7 @@ static double given_back(const job *j, int c) {
   const lg_mac *m = j->m;
   float over = m->fill[c] - 1;
   if (j->feedback == 0 || (over < 0 && near_air(m, c))) return 0;
-  if (lg_mac_meets_air(m, c)) over = lg_maxf(over - CROWD, 0);
+  if (lg_mac_meets_air(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_CROWDED, 0);
   return (double)(j->feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
 }
 

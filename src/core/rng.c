@@ -1,4 +1,5 @@
 #include "core/rng.h"
+#include "core/vec.h"
 
 #include <Random123/philox.h>
 
@@ -20,4 +21,11 @@ void lg_random(const lg_random_key *key, float u[4]) {
   uint32_t bits[4];
   lg_random_bits(key, bits);
   for (int k = 0; k < 4; k++) u[k] = (float)(bits[k] >> 8) * 0x1p-24f;
+}
+
+float lg_random_way(const lg_random_key *key, int dim, float e[3]) {
+  float u[4];
+  lg_random(key, u);
+  for (int k = 0; k < 3; k++) e[k] = k < dim ? u[k] - 0.4999f : 0; /* not 0.5, which u may be */
+  return lg_length(e);
 }

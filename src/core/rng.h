@@ -20,5 +20,7 @@ uint32_t lg_random_stream(const char *name);
 void lg_random_bits(const lg_random_key *key, uint32_t out[4]);
 /* Four uniform floats in [0, 1): multiples of 2^-24. */
 void lg_random(const lg_random_key *key, float u[4]);
+/* Which way to part what lies in one place: e, never zero, 0 beyond dim. Returns its length. */
+float lg_random_way(const lg_random_key *key, int dim, float e[3]);
 
 #endif

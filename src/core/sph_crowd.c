@@ -54,12 +54,9 @@ float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float yiel
 
 /* A direction that only the two ids decide, the opposite one for the other of them. */
 static void hashed(const lg_step *s, int64_t mine, int64_t other, float e[3]) {
-  float u[4], length = 0;
   lg_random_key key = {.seed = s->world->def.seed, .stream = lg_random_stream("crowd"),
                        .id = (uint64_t)(mine < other ? mine : other), .substep = (uint32_t)(mine < other ? other : mine)};
-  lg_random(&key, u);
-  for (int k = 0; k < s->dim; k++) e[k] = u[k] - 0.4999f;
-  length = lg_length(e);
+  float length = lg_random_way(&key, s->dim, e);
   for (int k = 0; k < s->dim; k++) e[k] *= (mine < other ? 1 : -1) / length;
 }
 
