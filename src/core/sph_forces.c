@@ -34,13 +34,13 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 q = lg_v8_sqrt(r2) * inverse, rho = lg_v8_max(u[3], lg_v8_all(FLT_MIN));
-      lg_v8 drag = mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q), shear = lg_v8_all(0);
-      if (which != XSPH) shear = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q);
-      if (which == MIXED) {
-        lg_sph_gather(c, row + e, m); /* {viscosity, ...} */
-        shear *= viscosity_between(c[i][0], m[0]);
+      lg_v8 drag = mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q);
+      if (which != XSPH) {
+        lg_v8 shear = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q);
+        if (which == MIXED) lg_sph_gather(c, row + e, m); /* {viscosity, ...} */
+        if (which == MIXED) shear *= viscosity_between(c[i][0], m[0]);
+        drag += shear;
       }
-      if (which != XSPH) drag += shear;
       fx += drag * (my[0] - u[0]);
       fy += drag * (my[1] - u[1]);
       if (dim == 3) fz += drag * (my[2] - u[2]);

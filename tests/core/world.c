@@ -259,7 +259,8 @@ static void no_pointer_is_no_crash(void **state) {
   }
   assert_true(lg_find(w, NULL) == 0 && lg_add(w, NULL, LG_NO_ARGS) == 0 && lg_object_count(w) == 2);
   assert_true(lg_column(w, NULL).components == 0 && lg_column_edit(w, NULL).components == 0);
-  assert_memory_equal(lg_error(w), "there is no column ''; known: position", 37);
+  const char *no_column = "there is no column ''; known: position";
+  assert_memory_equal(lg_error(w), no_column, strlen(no_column));
   assert_false(lg_column_add(w, NULL, 1) || lg_set_solver(w, NULL, LG_NO_ARGS));
   assert_true(lg_particle_add(w, NULL, NULL) == -1);
   assert_string_equal(lg_error(w), "particle: there is no position; give one in m");

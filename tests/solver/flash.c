@@ -1,7 +1,7 @@
 /* solver.flash against the demo's own loops in double precision, and against closed forms of what they should add up to. */
 #include "kinds.h"
 
-#define PRESSURE 1.0  /* soft: what a stiffer one calls a crowd is a flow of its (sph_crowd.h) */
+#define PRESSURE 1.0 /* soft: a stiffer fluid would take so dense a cloud for a crowd (sph_crowd.h) */
 #define STILL 6.0    /* spacings a second: the slowest flow that sets the speed of sound (solver_flash.c) */
 enum { N = 180 };
 
@@ -18,7 +18,7 @@ static double sum_over_lattice(int dim, double s, double radius, int power) { /*
   return sum;
 }
 
-/* A crowd, denser than the lattice in its middle, with random velocities. */
+/* A cloud, denser than the lattice in its middle, with random velocities. */
 static void scatter(drops *d, int dim, double s) {
   unsigned seed = 12345;
   for (int i = 0; i < N; i++)
@@ -54,7 +54,7 @@ static void demo(drops *d, int dim, double range, double density, double pressur
     }
 }
 
-/* Density, acceleration by pressure and by drag of every particle of a random crowd, 2-D and 3-D: 1e-4 of the largest. */
+/* Density, acceleration by pressure and by drag of every particle of a random cloud, 2-D and 3-D: 1e-4 of the largest. */
 static void forces_are_the_demos(void **state) {
   (void)state;
   static drops d;
@@ -78,7 +78,7 @@ static void forces_are_the_demos(void **state) {
     assert_int_equal(lg_world_stats(w)->substeps, 1);
     lg_view v = lg_column(w, "velocity"), rho = lg_column(w, "density"), id = lg_column(w, "id");
     for (int i = 0; i < N; i++) most = fmax(most, fabs(d.a[i][0]));
-    assert_true(most > 0.1); /* it is a crowd */
+    assert_true(most > 0.1); /* there are forces */
     for (size_t e = 0; e < v.n; e++) {
       int i = id.i32[e];
       assert_near(rho.c[0][e], 1000 * d.rho[i] / s0, 0.01);
