@@ -6,7 +6,7 @@
                          Bridson 2012), symmetric, so that it conserves momentum
    surface tension       F_i = -sigma dx^(dim-2) sum_j K_ij (10 V0 C(r) e_ij + (n_i - n_j) / 100),  K_ij = 2 rho0 / (rho_i + rho_j),
                          n_i = R (sum_j V_j grad W_ij + grad s), C: Akinci's spline    (Akinci, Akinci & Teschner 2013; sph_tension.c)
-   vorticity confinement a_i = vorticity (N x omega_i), N = eta / |eta|, eta = sum_j V_j |omega_j| grad W_ij,
+   vorticity confinement a_i = min(vorticity, |v|max / 10) (N x omega_i), N = eta / |eta|, eta = sum_j V_j |omega_j| grad W_ij,
                          omega_i = sum_j V_j grad W_ij x (v_j - v_i)   (Macklin & Mueller 2013, eq. 15-16; sph_vorticity.c)
    shifting              x_i += 8 shifting dt dx |grad v| sum_j max(1 - r / dx, 0) e_ij, nothing outward at surfaces and walls
                                                                                                               (sph_shift.c)
@@ -22,7 +22,8 @@
 
    V = m / rho, F = W' / r, v_ij = v_i - v_j. Akinci's gamma has a unit that changes with the dimension and acts 1000 / rho0 times as
    much on light fluids; here the relative weight of its two parts is that of water, and the force scales as a tension in N/m does,
-   whose size it has roughly. Confinement adds momentum and energy. */
+   whose size it has roughly. Confinement adds momentum and energy, the more the faster eddies turn: without a bound it feeds on
+   what it has added. So it stays below a tenth of the Lamb vector omega x v of the fastest flow, which is what turns eddies. */
 #ifndef LG_CORE_SPH_FORCES_H
 #define LG_CORE_SPH_FORCES_H
 
@@ -33,7 +34,8 @@
 #define LG_SPH_ROWS(T, usual_xsph, usual_shifting) \
   LG_ROW_FLOAT(T, xsph, usual_xsph, 0, 1, "1", "share of the neighbours' velocity that a particle takes over: smooths the flow"), \
   LG_ROW_FLOAT(T, surface_tension, 0, 0, LG_HUGE, "N/m", "pulls surfaces round: roughly this tension"), \
-  LG_ROW_FLOAT(T, vorticity, 0, 0, LG_HUGE, "m/s", "vorticity confinement: gives eddies back what smoothing took"), \
+  LG_ROW_FLOAT(T, vorticity, 0, 0, LG_HUGE, "m/s", \
+               "vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the fastest flow"), \
   LG_ROW_FLOAT(T, shifting, usual_shifting, 0, 4, "1", "moves particles apart where a viscous flow presses them together: no strings, no clumps")
 typedef struct lg_fluid { LG_MATERIAL_FIELDS; LG_SPH_FIELDS; } lg_fluid;
 
