@@ -54,7 +54,7 @@ bool lg_guard_stage(lg_world *w) {
     float length = w->def.bounds.max[k] - w->def.bounds.min[k];
     g.diagonal2 += length * length;
   }
-  if (!g.astray) return lg_refuse(w, "out of memory");
+  if (!g.astray) return lg_refuse(w, "out of memory for %zu particles", n);
   g.crushed = g.astray + lg_blocks(n);
   lg_par_for(lg_world_threads(w), n, guard_block, &g);
   for (size_t b = 0; b < lg_blocks(n); b++) {
@@ -69,7 +69,7 @@ bool lg_guard_stage(lg_world *w) {
     lg_say(w, LG_WARNING, "%zu particles had no room at t = %.4g s and were removed: solids close on them", crushed, w->time);
   w->stats.guarded += found;
   w->stats.removed += crushed;
-  return found + crushed == 0 || lg_drop_marked(w) || lg_refuse(w, "out of memory");
+  return found + crushed == 0 || lg_drop_marked(w) || lg_refuse(w, "out of memory for %zu particles", n);
 }
 
 bool lg_guard_inputs(lg_world *w) {

@@ -7,11 +7,17 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   memset(out, 0, sizeof *out);
   for (int k = 0; k < 3; k++) out->n[k] = 1;
   for (int k = 0; k < w->dim; k++) {
-    double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k], count = length / (double)edge;
+    double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k], count = fmin(length / (double)edge, 1 << 28);
     bool periodic = w->def.edges[k][0] == LG_EDGE_PERIODIC;
     out->n[k] = periodic ? 2 * lg_maxi(1, (int)floor(0.5 * count + 0.5)) : lg_maxi(1, (int)ceil(count - 1e-3));
     out->edge[k] = periodic ? (float)(length / out->n[k]) : edge;
   }
+}
+
+bool lg_mac_fits(int dim, const lg_cells *cells) {
+  double entries = 1;
+  for (int k = 0; k < dim; k++) entries *= cells->n[k] + (k == 0 ? LG_ROW_FIRST + 2 + LG_LANES : 3);
+  return entries < 1 << 30;
 }
 
 enum { FLOATS = 19, BYTES = 13 };

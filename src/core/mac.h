@@ -55,6 +55,8 @@ typedef struct lg_mac {
 
 /* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near); n: how many on each axis. */
 void lg_mac_cells(const lg_world *w, float edge, lg_cells *out);
+/* Whether their grid can be numbered: by int, two entries a face. */
+bool lg_mac_fits(int dim, const lg_cells *cells);
 /* Room for these cells, and for a drift of every particle. False: no memory. */
 bool lg_mac_room(lg_step *s, const lg_cells *cells);
 void lg_mac_free(lg_mac *m);

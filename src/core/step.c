@@ -90,6 +90,7 @@ static void move_colliders(lg_world *w, float dt) {
 
 /* ---- the sub-step and the frame ---------------------------------------------------------------------------------- */
 
+#define MANY 1000 /* sub-steps of a frame; weakly compressible water takes about 150 */
 #define STAGE(name, call) do { double begun_ = now(); call; lg_stage_end(w, name, begun_); } while (0)
 
 /* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt. */
@@ -118,17 +119,29 @@ static double stable_dt(lg_world *w, double left, const char **limit) {
   return fmin(dt, spring);
 }
 
+/* Of a solver with a grid its cells are most of what it needs. */
+static bool refuse_grid(lg_world *w) {
+  const lg_kind *kind = lg_world_solver_kind(w);
+  lg_cells c;
+  kind->solver.cells(lg_world_solver_self(w), w, &c);
+  return lg_refuse(w, "%s: out of memory for a grid of %d x %d x %d cells and %zu particles: ask for fewer and larger cells, or "
+                      "raise the world's spacing", kind->name, c.n[0], c.n[1], c.n[2], w->particles.n);
+}
+
 static bool substep(lg_world *w, double dt) {
-  bool ok = true, ballistic = lg_world_solver_kind(w)->solver.ballistic;
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  const bool ballistic = solver->ballistic, grid = solver->cells != NULL;
+  bool ok = true;
   float *drift[3];
   w->stats.dt = dt;
   w->stamp++;
   STAGE("cull", ok = lg_cull_stage(w, step_of(w).radius) && lg_bodies_read(w));
-  if (!ok) return lg_refuse(w, "out of memory while sorting %zu particles", w->particles.n);
+  if (!ok) return grid ? refuse_grid(w) : lg_refuse(w, "out of memory while sorting %zu particles", w->particles.n);
   if (w->particles.n) memset(w->neighbors.dead, LG_ALIVE, w->particles.n);
   STAGE("push", ok = lg_push_stage(w, (float)dt));
   if (!ok) return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
   STAGE("solve", ok = solve(w, (float)dt, drift));
+  if (!ok && grid) return refuse_grid(w);
   if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
   if (!lg_gauges_before(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
   STAGE("bodies", lg_bodies_kick(w, (float)dt); ok = lg_bodies_meet(w, (float)dt));
@@ -141,6 +154,28 @@ static bool substep(lg_world *w, double dt) {
   w->emit_dt = dt;
   w->substep++;
   return ok;
+}
+
+/* What to lower where this limits the sub-step. */
+static const char *cause_of(const char *limit) {
+  static const char *const causes[][2] = {{"viscous", "viscosity"}, {"tension", "surface_tension"}, {"force", "gravity"},
+                                          {"drag", "the coefficient of drag"}, {"spring", "the wall's stiffness"}};
+  for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+    if (strcmp(limit, causes[i][0]) == 0) return causes[i][1];
+  return "speeds and what brings them about";
+}
+
+/* Whether the frame may take so many sub-steps; of very many it is said, once a world, why it will take long. */
+static bool allows(lg_world *w, double dt, double substeps) {
+  const char *limit = w->stats.limit, *cause = cause_of(limit);
+  if (!(substeps <= (double)w->def.max_substeps))
+    return lg_refuse(w, "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = %d: lower %s or the "
+                        "frame's length, raise the spacing or max_substeps", dt, substeps, limit, (int)w->def.max_substeps, cause);
+  if (substeps > MANY && !w->slow)
+    lg_say(w, LG_WARNING, "a frame of %.4g s needs %.0f sub-steps (limit: %s): lower %s or raise the spacing, or it takes long",
+           dt, substeps, limit, cause);
+  w->slow = w->slow || substeps > MANY;
+  return true;
 }
 
 static bool frame(lg_world *w, double dt) {
@@ -163,10 +198,7 @@ static bool frame(lg_world *w, double dt) {
     double stable = 0;
     STAGE("limit", stable = stable_dt(w, left, &w->stats.limit));
     double count = ceil(left / stable - 1e-6);
-    if (!(stable > 0) || (double)w->stats.substeps + count > (double)w->def.max_substeps)
-      return lg_refuse(w, "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = %d: raise it, or lower "
-                          "speeds, viscosity or the frame's length", dt, (double)w->stats.substeps + count, w->stats.limit,
-                       (int)w->def.max_substeps);
+    if (!allows(w, dt, stable > 0 ? (double)w->stats.substeps + count : HUGE_VAL)) return false;
     if (!substep(w, count > 1 ? left / count : left)) return false;
     w->stats.substeps++;
   }

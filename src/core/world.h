@@ -48,6 +48,7 @@ struct lg_world {
   void *scratch;           /* lg_scratch's */
   size_t scratch_bytes;
   bool stepping;           /* a step inside a step is misuse */
+  bool slow;               /* it was said that frames have many sub-steps */
   bool in_hook;            /* the step stands at a frame's boundary, in a hook */
   struct lg_declared *declared; /* the objects as the host set them up; NULL: not yet known (saved.h) */
   int declared_count, declared_capacity;

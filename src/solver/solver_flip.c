@@ -19,6 +19,8 @@
 #include "core/par.h"
 #include "core/step.h"
 
+#include <stdio.h>
+
 typedef struct flip {
   LG_MATERIAL_FIELDS;
   int64_t cells_max_axis;
@@ -92,6 +94,17 @@ static void cells(const void *self, const lg_world *w, lg_cells *out) {
   float edge = lg_world_spacing(w) * powf(f->particles_per_cell, 1.0f / (float)b.dim), longest = 0;
   for (int k = 0; k < b.dim; k++) longest = lg_maxf(longest, b.max[k] - b.min[k]);
   lg_mac_cells(w, f->cells_max_axis > 0 ? longest / (float)f->cells_max_axis : edge, out);
+}
+
+static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+  const bool wanted = ((const flip *)self)->cells_max_axis > 0;
+  lg_cells c;
+  cells(self, w, &c);
+  if (lg_mac_fits(lg_world_bounds(w).dim, &c)) return true;
+  snprintf(why, why_bytes, "flip: %s makes a grid of %d x %d x %d cells, more than the 1e9 that can be numbered: %s",
+           wanted ? "cells_max_axis" : "the world's spacing", c.n[0], c.n[1], c.n[2],
+           wanted ? "lower it" : "raise it or particles_per_cell");
+  return false;
 }
 
 /* Once a frame. Memory that is missing here will be missing in the step, which says so. */
@@ -180,6 +193,6 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 }
 
 const lg_kind LG_KIND(solver, flip) = {
-  .name = "flip", .family = LG_FAMILY_SOLVER, .size = sizeof(flip), .params = rows,
+  .name = "flip", .family = LG_FAMILY_SOLVER, .size = sizeof(flip), .params = rows, .check = check,
   .doc = "PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible",
   .solver = {.columns = columns, .grids = grids, .grid = grid, .cells = cells, .begin = begin, .max_dt = max_dt, .step = step}};

@@ -108,8 +108,34 @@ static void too_many_substeps_are_refused(void **state) {
   assert_false(lg_world_step(w, 1));
   assert_non_null(strstr(lg_error(w), "max_substeps"));
   assert_non_null(strstr(lg_error(w), "acoustic"));
+  assert_non_null(strstr(lg_error(w), "lower speeds"));
   assert_int_equal(lg_world_frame(w), 0);
   assert_int_equal(lg_world_count(w), 0); /* what this frame had emitted went back too */
+  lg_world_free(w);
+}
+
+static void count_warnings(void *user, lg_level level, const char *sentence) {
+  *(int *)user += level == LG_WARNING && strstr(sentence, "sub-steps (limit: viscous): lower viscosity") != NULL;
+}
+
+/* Of a frame with more than a thousand sub-steps it is said, once, what makes them so short. */
+static void many_substeps_are_told(void **state) {
+  (void)state;
+  int warnings = 0;
+  lg_world_def def = lg_default_world();
+  def.bounds = lg_bounds2(0, 0, 1, 1);
+  def.spacing = 0.1f;
+  def.log = count_warnings;
+  def.log_user = &warnings;
+  lg_world *w = lg_world_new(&def);
+  assert_true(lg_set_solver(w, "wcsph", LG_ARGS(lg_num("viscosity", 1e4))));
+  assert_true(lg_particle_add(w, (float[3]){0.5f, 0.5f, 0}, (float[3]){0, 0, 0}) >= 0);
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(warnings, i > 1);
+    assert_true(lg_world_step(w, i ? 1 : 0.1));
+    assert_true((lg_world_stats(w)->substeps > 1000) == (i > 0));
+  }
+  assert_int_equal(warnings, 1);
   lg_world_free(w);
 }
 
@@ -165,6 +191,7 @@ int main(void) {
     cmocka_unit_test(misuse_is_refused),
     cmocka_unit_test(a_hook_can_refuse),
     cmocka_unit_test(too_many_substeps_are_refused),
+    cmocka_unit_test(many_substeps_are_told),
     cmocka_unit_test(missing_frames_are_run),
     cmocka_unit_test(a_frame_has_its_order),
   };

@@ -214,11 +214,24 @@ static void nobody_is_inside_a_solid(void **state) {
   assert_true(lg_world_stats(w)->max_speed > 0.3 && lg_world_stats(w)->max_speed < 8);
   lg_world_free(w);
 }
+/* More cells than an int can number are refused where they are asked for, with what to lower. */
+static void too_many_cells_are_refused(void **state) {
+  (void)state;
+  lg_world_def def = lg_default_world();
+  def.bounds = lg_bounds3(0, 0, 0, 1, 1, 1);
+  lg_world *w = lg_world_new(&def);
+  assert_false(lg_set_solver(w, "flip", LG_ARGS(lg_num("cells_max_axis", 1200))));
+  assert_string_equal(lg_error(w), "flip: cells_max_axis makes a grid of 1200 x 1200 x 1200 cells, more than the 1e9 that can be "
+                                   "numbered: lower it");
+  assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_num("cells_max_axis", 1000))));
+  lg_world_free(w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(nothing_is_made_or_lost), cmocka_unit_test(walls_hold_or_let_glide),
     cmocka_unit_test(channels_become_steady), cmocka_unit_test(pressure_counts_from_the_surface),
-    cmocka_unit_test(still_water_rests),
+    cmocka_unit_test(still_water_rests), cmocka_unit_test(too_many_cells_are_refused),
     cmocka_unit_test(nobody_is_inside_a_solid)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
