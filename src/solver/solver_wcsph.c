@@ -14,7 +14,9 @@
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
    In 2-D the default is Wendland C2 with R = 3.2 dx: a tank comes to rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx
    costs as much and jitters at twice that. In 3-D a cubic spline with 2 dx is cheapest.
-   dt <= 0.25 (R/2) / (c0 + |v|), so steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
+   dt <= courant (R/2) / (c0 + |v|) (0.4: Becker & Teschner 2007), and what is explicit has limits of its own: tried with dam breaks
+   and a tank that turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) / (damping c0) on. So
+   steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
    Longer than a kind should be: all forces between pairs are one loop of its own, which is what makes it fast. */
 #include "core/par.h"
 #include "core/sph_crowd.h"
@@ -26,7 +28,7 @@ typedef struct wcsph {
   LG_MATERIAL_FIELDS;
   LG_SPH_FIELDS;
   int kernel;
-  float support, stiffness, alpha, damping;
+  float support, stiffness, courant, alpha, damping;
   /* state */
   float sound_speed;   /* m/s */
   float acceleration;  /* m/s2, the largest of the last sub-step */
@@ -39,8 +41,9 @@ static const lg_param rows[] = {
                        "smoothing kernel of density and forces"),
   LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
   LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1", "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
+  LG_ROW_FLOAT(wcsph, courant, 0.4, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),
   LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1", "artificial viscosity"),
-  LG_ROW_FLOAT(wcsph, damping, 1, 0, 2, "1", "damps sound waves, not the flow"),
+  LG_ROW_FLOAT(wcsph, damping, 0.6, 0, 2, "1", "damps sound waves, not the flow"),
   LG_ROWS_END };
 
 static const lg_column_def columns[] = {
@@ -287,10 +290,11 @@ static void begin(void *self, lg_step *s) {
 
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const wcsph *solver = self;
-  double h = 0.5 * (double)s->radius, dt;
-  dt = 0.25 * h / (double)(solver->sound_speed + lg_max_speed(s));
+  double h = 0.5 * (double)s->radius, c0 = (double)solver->sound_speed;
+  double dt = (double)solver->courant * h / (c0 + (double)lg_max_speed(s));
   *limit = "acoustic";
-  double viscous = lg_sph_viscous_dt(s, solver->viscosity, solver->density);
+  double artificial = h / c0 * fmin(0.5 / fmax((double)solver->alpha, DBL_MIN), 0.25 / fmax((double)solver->damping, DBL_MIN));
+  double viscous = fmin(lg_sph_viscous_dt(s, solver->viscosity, solver->density), artificial);
   double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration) : HUGE_VAL;
   double tension = lg_sph_tension_dt(s, (const lg_fluid *)self);
   if (viscous < dt) { dt = viscous; *limit = "viscous"; }

@@ -222,7 +222,7 @@ static void move(fluid *f, double dt) {
 static void step(fluid *f) {
   double fastest = 0;
   for (size_t i = 0; i < f->n; i++) fastest = fmax(fastest, sqrt(dot(f->v[i], f->v[i])));
-  double dt = 0.25 * f->kernel.h / (f->sound + fastest);
+  double dt = 0.4 * f->kernel.h / (f->sound + fastest);
   find_neighbors(f);
   compute_density(f);
   compute_pressure(f);

@@ -654,8 +654,9 @@
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field support? number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 ---@field stiffness? number speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5, <= 100)
+---@field courant? number how far sound may travel in a sub-step (R/2; default 0.4; >= 0.01, <= 0.6)
 ---@field alpha? number artificial viscosity (default 0.1; >= 0, <= 2)
----@field damping? number damps sound waves, not the flow (default 1; >= 0, <= 2)
+---@field damping? number damps sound waves, not the flow (default 0.6; >= 0, <= 2)
 
 ---@class laguna.solver.wcsph: laguna.solver
 ---@field density number rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs (kg/m3; default 1000; > 0)
@@ -668,8 +669,9 @@
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky" smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field support number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 ---@field stiffness number speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5, <= 100)
+---@field courant number how far sound may travel in a sub-step (R/2; default 0.4; >= 0.01, <= 0.6)
 ---@field alpha number artificial viscosity (default 0.1; >= 0, <= 2)
----@field damping number damps sound waves, not the flow (default 1; >= 0, <= 2)
+---@field damping number damps sound waves, not the flow (default 0.6; >= 0, <= 2)
 
 ---@class laguna.solvers
 ---@field dfsph fun(options?: laguna.solver.dfsph_options): laguna.solver.dfsph divergence-free SPH: incompressible, large steps, few iterations
