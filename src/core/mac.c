@@ -20,15 +20,16 @@ bool lg_mac_fits(int dim, const lg_cells *cells) {
   return entries < 1 << 30;
 }
 
-enum { FLOATS = 19, BYTES = 13 };
+enum { PAIRS = 3, FLOATS = 19, BYTES = 13 };
 
+/* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
-  int n = 0;
+  int n = PAIRS;
   for (int k = 0; k < 3; k++) {
+    out[k] = &m->pair[k];
     out[n++] = &m->u[k];
     out[n++] = &m->open[k];
     out[n++] = &m->solid[k];
-    out[n++] = &m->pair[k]; /* two entries a face */
   }
   out[n++] = &m->phi;
   out[n++] = &m->volume;
@@ -49,13 +50,15 @@ static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
   }
 }
 
+static size_t float_bytes(const lg_mac *m, int array) { return (array < PAIRS ? 2 : 1) * m->capacity * sizeof(float); }
+
 void lg_mac_free(lg_mac *m) {
   if (!m->mem) return;
   float **f[FLOATS];
   uint8_t **b[BYTES];
   float_arrays(m, f);
   byte_arrays(m, b);
-  for (int i = 0; i < FLOATS; i++) lg_mem_realloc(m->mem, *f[i], 2 * m->capacity * sizeof(float), 0);
+  for (int i = 0; i < FLOATS; i++) lg_mem_realloc(m->mem, *f[i], float_bytes(m, i), 0);
   for (int i = 0; i < BYTES; i++) lg_mem_realloc(m->mem, *b[i], m->capacity, 0);
   lg_mem_realloc(m->mem, m->owner, m->capacity * sizeof *m->owner, 0);
   lg_mem_realloc(m->mem, m->slip, LG_MAC_OWNERS, 0);
@@ -93,7 +96,7 @@ static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   byte_arrays(m, b);
   bool ok = (m->slip = zeroed(mem, LG_MAC_OWNERS)) && lg_poisson_room(&m->poisson, mem, l);
   ok = (m->owner = zeroed(mem, m->capacity * sizeof *m->owner)) && ok;
-  for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, 2 * m->capacity * sizeof(float))) && ok;
+  for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, float_bytes(m, i))) && ok;
   for (int i = 0; i < BYTES; i++) ok = (*b[i] = zeroed(mem, m->capacity)) && ok;
   if (ok) mark_ghosts(m);
   else lg_mac_free(m);

@@ -16,7 +16,7 @@ void lg_poisson_free(lg_poisson *p) {
   if (!p->mem) return;
   for (int i = 0; i < p->levels; i++) free_level(p, &p->level[i]);
   lg_mem_realloc(p->mem, p->rhs, p->capacity * sizeof *p->rhs, 0);
-  lg_mem_realloc(p->mem, p->x, p->capacity * sizeof *p->x, 0);
+  lg_mem_realloc(p->mem, p->x, 3 * p->capacity * sizeof *p->x, 0);
   lg_mem_realloc(p->mem, p->d, p->capacity * sizeof *p->d, 0);
   lg_mem_realloc(p->mem, p->q, p->capacity * sizeof *p->q, 0);
   lg_mem_realloc(p->mem, p->partial, p->partial_capacity * sizeof *p->partial, 0);
@@ -58,10 +58,10 @@ bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l) {
   if (p->mem && p->levels > 0 && lg_lattice_same(&p->level[0].lattice, l)) return true;
   lg_poisson_free(p);
   p->mem = mem;
-  p->capacity = 3 * (size_t)l->size; /* x also holds the sums of lg_poisson_close */
+  p->capacity = (size_t)l->size;
   p->partial_capacity = 2 * lg_lattice_tasks(l);
   p->rhs = zeroed(mem, p->capacity * sizeof *p->rhs);
-  p->x = zeroed(mem, p->capacity * sizeof *p->x);
+  p->x = zeroed(mem, 3 * p->capacity * sizeof *p->x); /* it also holds the sums of lg_poisson_close */
   p->d = zeroed(mem, p->capacity * sizeof *p->d);
   p->q = zeroed(mem, p->capacity * sizeof *p->q);
   p->partial = zeroed(mem, p->partial_capacity * sizeof *p->partial);
@@ -167,6 +167,6 @@ int lg_poisson_close(lg_poisson *p) {
     closed += set == (int32_t)i;
     for (int c = p->run[3 * i]; c < p->run[3 * i + 1]; c++) p->rhs[c] -= set_of[set][0] / set_of[set][2];
   }
-  memset(p->x, 0, p->capacity * sizeof *p->x);
+  memset(p->x, 0, 3 * p->capacity * sizeof *p->x);
   return closed;
 }

@@ -170,7 +170,8 @@ static bool allows(lg_world *w, double dt, double substeps) {
   const char *limit = w->stats.limit, *cause = cause_of(limit);
   if (!(substeps <= (double)w->def.max_substeps))
     return lg_refuse(w, "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = %d: lower %s or the "
-                        "frame's length, raise the spacing or max_substeps", dt, substeps, limit, (int)w->def.max_substeps, cause);
+                        "frame's length, raise the spacing or max_substeps",
+                     dt, substeps, limit, (int)w->def.max_substeps, cause);
   if (substeps > MANY && !w->slow)
     lg_say(w, LG_WARNING, "a frame of %.4g s needs %.0f sub-steps (limit: %s): lower %s or raise the spacing, or it takes long",
            dt, substeps, limit, cause);
