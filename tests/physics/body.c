@@ -3,12 +3,6 @@
 
 static const double DX = 0.05;
 
-static double number(const lg_world *w, lg_id id, const char *name, int k) {
-  lg_arg a;
-  assert_true(lg_get(w, id, name, &a));
-  return a.v[k];
-}
-
 static lg_world *space(const char *solver, const lg_arg *args, double size, lg_edge edge, double g, int64_t threads) {
   lg_world_def def = lg_default_world();
   def.bounds = lg_bounds2(0, 0, (float)size, (float)size);

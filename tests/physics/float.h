@@ -9,12 +9,6 @@
 enum { SIDE = 20, WIDE = 32, TANK = 72, DEPTH = 36 };
 static const double G = 9.81, DX = 0.02, FRAME = 1 / 60.0;
 
-static inline double number(const lg_world *w, lg_id id, const char *name, int k) {
-  lg_arg a;
-  assert_true(lg_get(w, id, name, &a));
-  return a.v[k];
-}
-
 /* Where still water stands with the box in it: its area and the box's share below it fill the tank (m). */
 static inline double water_level(double ratio) { return (DEPTH + ratio * SIDE * WIDE / TANK) * DX; }
 

@@ -6,12 +6,6 @@
 enum { HIGH = 5, WIDE = 8, TANK = 16, DEPTH = 12 }; /* spacings */
 static const double DX = 0.05, RATIO = 0.5, FRAME = 1 / 60.0;
 
-static double place(const lg_world *w, lg_id id, const char *name, int k) {
-  lg_arg a;
-  assert_true(lg_get(w, id, name, &a));
-  return a.v[k];
-}
-
 static lg_world *floating(const char *solver, const lg_arg *args, lg_id *body) {
   const double side = TANK * DX, half = 0.5 * WIDE * DX, high = 0.5 * HIGH * DX;
   const double level = (DEPTH + RATIO * HIGH * WIDE * WIDE / (double)(TANK * TANK)) * DX;
@@ -27,7 +21,7 @@ static lg_world *floating(const char *solver, const lg_arg *args, lg_id *body) {
 
 /* How deep its bottom is below the level of the water two spacings and more beside it, m: particles count as cubes. */
 static double draft_of(const lg_world *w, lg_id body) {
-  const double near = (0.5 * WIDE + 2) * DX, bottom = place(w, body, "translation", 1) - 0.5 * HIGH * DX;
+  const double near = (0.5 * WIDE + 2) * DX, bottom = number(w, body, "translation", 1) - 0.5 * HIGH * DX;
   double volume = 0;
   lg_view x = lg_column(w, "position");
   for (size_t i = 0; i < x.n; i++) {
@@ -44,7 +38,7 @@ static void floats(const char *solver, const lg_arg *args) {
   for (int f = 1; f <= 150; f++) {
     step(w, FRAME);
     if (f > 90) sum += draft_of(w, body) / 60;
-    for (int k = 0; k < 3; k += 2) tilt = fmax(tilt, fabs(place(w, body, "rotation", k)));
+    for (int k = 0; k < 3; k += 2) tilt = fmax(tilt, fabs(number(w, body, "rotation", k)));
   }
   print_message("%s: draft %.3f of the height, off by %.2f spacings; tilt up to %.2f rad\n", solver, sum / (HIGH * DX),
                 (sum - exact) / DX, tilt);

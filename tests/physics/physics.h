@@ -12,6 +12,13 @@
 #include <string.h>
 #include <cmocka.h>
 
+/* Number k of a parameter. */
+static inline double number(const lg_world *w, lg_id id, const char *name, int k) {
+  lg_arg a;
+  assert_true(lg_get(w, id, name, &a));
+  return a.v[k];
+}
+
 /* A world with walls all around, `solver`, and fluid in the box from its lower corner to `fill`. */
 static inline lg_world *filled_world(lg_bounds bounds, float spacing, const char *solver, const lg_arg *args, const float fill[3]) {
   lg_world_def def = lg_default_world();
