@@ -123,7 +123,8 @@ typedef struct lg_live {
   lg_watch watch;
   bool stopped;              /* the last frame failed: there is no use in stepping until something is edited */
   char message[LG_WHY_MAX];  /* of the last edit that was refused, or of the frame that failed; "" */
-  char news[2 * LG_ERROR_MAX]; /* what the last edit did: one line; "" */
+  char news[2 * LG_ERROR_MAX]; /* what the last edit did, or why it was refused: one line; "" */
+  int64_t told;              /* grows with each of them */
   int code;                  /* exit code of the last frame */
 } lg_live;
 typedef enum lg_live_edit { LG_LIVE_SAME, LG_LIVE_APPLIED, LG_LIVE_REFUSED } lg_live_edit;

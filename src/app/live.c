@@ -22,9 +22,15 @@ void lg_live_close(lg_live *l) {
 
 /* ---- an edit ------------------------------------------------------------------------------------------------------ */
 
+/* One line: a traceback behind the sentence is for the message. */
+static void tell_refusal(lg_live *l, const char *by, const char *why) {
+  snprintf(l->news, sizeof l->news, "refused%s: %.*s", by, (int)strcspn(why, "\n"), why);
+  l->told++;
+}
+
 static lg_live_edit refuse(lg_live *l, const char *why) {
   snprintf(l->message, sizeof l->message, "%s", why);
-  l->news[0] = '\0';
+  tell_refusal(l, "", why);
   lg_app_say("%s", why);
   return LG_LIVE_REFUSED;
 }
@@ -40,6 +46,7 @@ static void tell(lg_live *l, double seconds) {
   add(l->news, sizeof l->news, "now", told->live);
   add(l->news, sizeof l->news, "with the next step", told->next);
   add(l->news, sizeof l->news, l->o->watch ? "only when the run is started again" : "after a restart (key R)", told->restart);
+  l->told++;
   lg_app_say("%s", l->news);
 }
 
@@ -102,7 +109,10 @@ bool lg_live_step(lg_live *l, double dt) {
   if (lg_scene_step(l->scene, dt) && (!trial || lg_app_shows(l->scene))) return kept(l);
   l->code = lg_app_step_failed(l->scene);
   snprintf(l->message, sizeof l->message, "%s", lg_scene_error(l->scene));
-  if (trial) drop_trial(l);
+  if (trial) {
+    tell_refusal(l, " by its first frame", l->message);
+    drop_trial(l);
+  }
   bool before = trial && !l->stopped; /* does the scene before it run? */
   if (before && lg_scene_step(l->scene, dt)) return true;
   if (before) {

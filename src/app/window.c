@@ -17,7 +17,10 @@ static const lg_world *world_at(void *user, int i) { return lg_scene_world(((sta
 static const char *title(void *user) { return lg_scene_title(((stage *)user)->scene); }
 
 static const char *error(void *user) { return ((stage *)user)->message; }
-static const char *news(void *user) { return ((stage *)user)->news; }
+static const char *news(void *user, int64_t *number) {
+  *number = ((stage *)user)->told;
+  return ((stage *)user)->news;
+}
 static bool reload(void *user) { return lg_live_restart(user); }
 static bool step(void *user) { return lg_live_step(user, lg_app_dt(((stage *)user)->o)); }
 

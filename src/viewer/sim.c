@@ -30,7 +30,6 @@ struct lg_sim {
   int color;            /* times `c` was pressed */
   int64_t edition;
   bool stopped;         /* by an error of the scene */
-  int64_t edits;
   double due, rate_since, rate;
   int rate_steps;
   lg_line line[LG_LINES_MAX]; /* of the console */
@@ -189,10 +188,9 @@ static void publish(lg_sim *s) {
   publish_widgets(s, f);
   snprintf(f->title, sizeof f->title, "%s", s->host.title(s->host.user));
   snprintf(f->error, sizeof f->error, "%s", s->host.error(s->host.user));
-  snprintf(f->news, sizeof f->news, "%s", s->host.news(s->host.user));
+  snprintf(f->news, sizeof f->news, "%s", s->host.news(s->host.user, &f->edits));
   if (dark) snprintf(f->error, sizeof f->error, "no memory for the picture");
   f->stopped = s->stopped;
-  f->edits = s->edits;
   f->edition = s->edition;
   f->steps_a_second = s->rate;
   SDL_LockMutex(s->lock);
@@ -262,7 +260,6 @@ static bool look(lg_sim *s) {
   lg_viewer_edit edit = s->host.edited(s->host.user);
   if (edit == LG_VIEWER_SAME) return false;
   if (edit == LG_VIEWER_APPLIED) {
-    s->edits++;
     if (s->stopped) lg_sim_pause(s, false); /* what had stopped it is mended, or will say so */
     s->stopped = false;
   }

@@ -25,8 +25,8 @@ typedef struct lg_sim_frame { /* one state, published */
   lg_line *line;              /* of the console, LG_LINES_MAX at most, the newest last */
   int lines;
   bool stopped;               /* by an error; else the message is about an edit that was refused, and the scene goes on */
-  char news[512];             /* what the last edit did */
-  int64_t edits;              /* grows with every applied edit */
+  char news[512];             /* what the last edit did, or why it was refused */
+  int64_t edits;              /* the number of those news: grows with each */
   int64_t edition;            /* grows with every reload that worked: cameras are fitted anew */
   double steps_a_second;      /* of wall time, smoothed */
 } lg_sim_frame;

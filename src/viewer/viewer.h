@@ -40,7 +40,7 @@ typedef struct lg_viewer_host {
   /* Between frames, and every few ms while none is made: has the scene been edited? An applied edit has kept the state and lets a
      scene go on that an error had stopped; a refused one left the running scene as it is. */
   lg_viewer_edit (*edited)(void *user);
-  const char *(*news)(void *user);                 /* what the last edit did: a line; "" */
+  const char *(*news)(void *user, int64_t *number); /* what the last edit did, or why not: a line; its number grows */
   lg_viewer_widgets widgets;
 } lg_viewer_host;
 
