@@ -112,7 +112,8 @@ return {
     { "draw", "fun(" .. world .. ", g: laguna.drawing)", "Draws over the picture; without one nobody calls it.", "function world:draw(g)" },
   },
   { owner = "drawing", title = "Drawing", doc = "What `function world:draw(g)` receives. Places are in m; a color is {red, green, blue[, alpha]}, "
-      .. "0 to 1 each, and white if there is none; widths and text sizes are pixels of a picture 600 pixels high.",
+      .. "0 to 1 each, and white if there is none; widths and text sizes are pixels of a picture 600 pixels high. Plots are made "
+      .. "by `lg.plot`, and shown without this hook.",
     { "line", "fun(self: laguna.drawing, from: laguna.point, to: laguna.point, color?: number[], width?: number)",
       "A line; 1.5 pixels wide.", "g:line({x, y}, {x, y}[, color[, width]])" },
     { "disc", "fun(self: laguna.drawing, center: laguna.point, radius: number, color?: number[])", "A disc; its radius is in m.",

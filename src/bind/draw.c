@@ -91,6 +91,9 @@ static int word(lua_State *L) {
     names[i] = words[i].name;
     if (strcmp(name, names[i]) == 0) return lua_pushcfunction(L, words[i].func), 1;
   }
+  if (strcmp(name, "plot") == 0)
+    return lg_lua_fail(L, "g: plots are not drawn here: lg.plot { name = ..., 'curve' } makes one, plot:add(time, value) feeds it, and "
+                          "the picture shows it");
   return lg_lua_unknown(L, "g", "method", name, names, WORDS);
 }
 

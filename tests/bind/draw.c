@@ -68,7 +68,8 @@ static void what_fails_is_told(void **state) {
     {"g:disc({0, 0 / 0}, 1)", "must be within 1e6 m"},
     {"g:text({0, 0}, {})", "g:text: expects a text as its argument 2, got table"},
     {"g:line({0, 0}, {1, 1}, 'red')", "g:line: a color is {red, green, blue[, alpha]}, each 0 to 1, got string"},
-    {"g:plot()", "g: unknown method 'plot'; known: line, disc, text"},
+    {"g:box()", "g: unknown method 'box'; known: line, disc, text"},
+    {"g:plot()", "g: plots are not drawn here: lg.plot {"},
     {"kept = kept or g kept:line({0, 0}, {1, 1})", "g:line: it draws in the hook only that received it"},
     {"error 'mine'", "mine"}};
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
