@@ -2,9 +2,9 @@
 -- idea: nothing may outrun the kernel: the fastest thing in the fluid decides how long a step can be
 -- change: stiffness = 40, courant = 0.2, spacing = 0.02, viscosity = 0
 --
--- Sound must not cross half a support radius R in a step (Courant, Friedrichs & Lewy 1928): dt <= courant (R / 2) / (c0 + |v|), with
--- courant = 0.4. Stiff water has fast sound: a stiffness of 40 costs more than three times the steps of 10. Syrup is bound by viscosity
--- instead, by the square of the resolution: dt <= 0.125 (R / 2)^2 rho / mu.
+-- Sound must not cross half a support radius R in a step (Courant, Friedrichs & Lewy 1928): dt <= courant (R / 2) / (c0 + |v|),
+-- with courant = 0.4. Stiff water has fast sound: a stiffness of 40 costs more than three times the steps of 10. Syrup is bound
+-- by viscosity instead, by the square of the resolution: dt <= 0.125 (R / 2)^2 rho / mu.
 local lg = require "laguna"
 
 local function tank(title, spacing, options)

@@ -16,12 +16,15 @@ world:add(lg.emitter.volume { name = "wave", shape = lg.shape.box { min = {0, 0.
 
 local box, ball = lg.shape.box, lg.shape.sphere
 local bodies = {
-  lg.collider.body { name = "cork", density = 150, shape = box { min = {-0.15, -0.15}, max = {0.15, 0.15} }, translation = {1.0, 1.1} },
-  lg.collider.body { name = "raft", density = 400, shape = box { min = {-0.4, -0.06}, max = {0.4, 0.06} }, translation = {1.8, 1.0} },
-  lg.collider.body { name = "wood", density = 700, shape = box { min = {-0.2, -0.15}, max = {0.2, 0.15} }, translation = {2.6, 1.1} },
+  lg.collider.body { name = "cork", density = 150, shape = box { min = {-0.15, -0.15}, max = {0.15, 0.15} },
+                     translation = {1.0, 1.1} },
+  lg.collider.body { name = "raft", density = 400, shape = box { min = {-0.4, -0.06}, max = {0.4, 0.06} },
+                     translation = {1.8, 1.0} },
+  lg.collider.body { name = "wood", density = 700, shape = box { min = {-0.2, -0.15}, max = {0.2, 0.15} },
+                     translation = {2.6, 1.1} },
   lg.collider.body { name = "buoy", density = 500, shape = ball { radius = 0.18 }, translation = {3.2, 1.2} },
-  lg.collider.body { name = "iron", density = 7800, shape = box { min = {-0.1, -0.1}, max = {0.1, 0.1} }, translation = {3.7, 1.3} },
-}
+  lg.collider.body { name = "iron", density = 7800, shape = box { min = {-0.1, -0.1}, max = {0.1, 0.1} },
+                     translation = {3.7, 1.3} }, }
 for _, body in ipairs(bodies) do world:add(body) end
 
 local hand, grabbed, wanted -- the body under the mouse goes where the mouse goes

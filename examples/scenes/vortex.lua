@@ -6,7 +6,8 @@ local lg = require "laguna"
 local swirl = lg.slider { name = "swirl", default = 4, min = 0, max = 20 }
 local drag  = lg.slider { name = "drag", default = 0.3, min = 0, max = 5 }
 
-local world = lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.02, edges = "open", solver = lg.solver.particles {} }
+local world = lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.02, edges = "open",
+                         solver = lg.solver.particles {} }
 world:add(lg.emitter.inlet { name = "tap", center = {-1.5, 0}, direction = {1, 0}, width = 0.2, speed = 2 })
 
 -- p.x, p.y stand for all particles at once, so plain arithmetic, math.* and if/else run at the speed of C.

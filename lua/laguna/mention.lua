@@ -1,5 +1,5 @@
--- mention.lua: the numbers that a function mentions where it asks what something equals: `p.id == 7`, `special[p.id]`. Nothing raises
--- an error there, and no sample that is drawn at random would be particle 7; so the differential check also tries these.
+-- mention.lua: the numbers that a function mentions where it asks what something equals: `p.id == 7`, `special[p.id]`. Nothing
+-- raises an error there, and no sample that is drawn at random would be particle 7; so the differential check also tries these.
 -- Read from the function's bytecode (Lua 5.4's, as string.dump writes it), from its upvalues and from the functions among them.
 local core = require "laguna.core"
 

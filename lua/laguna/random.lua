@@ -26,7 +26,8 @@ function random.new(seed)
   local function draw(m, n)
     local low, high
     if m ~= nil then
-      if n == nil then low, high = 1, whole(m, "the limit") else low, high = whole(m, "the lower limit"), whole(n, "the upper limit") end
+      if n == nil then low, high = 1, whole(m, "the limit")
+      else low, high = whole(m, "the lower limit"), whole(n, "the upper limit") end
       if low > high then error(("random: the interval from %d to %d is empty"):format(low, high), 2) end
     end
     drawn = drawn + 1

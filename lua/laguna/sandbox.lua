@@ -44,7 +44,8 @@ end
 local most_bytes <const>, most_items <const> = 1 << 20, 1000000
 
 local function refuse_size(name, what, n, most)
-  error(("%s: %.6g %s are more than %d; run the program with --trust to do it all the same"):format(name, tonumber(n), what, most), 3)
+  local sentence = "%s: %.6g %s are more than %d; run the program with --trust to do it all the same"
+  error(sentence:format(name, tonumber(n), what, most), 3)
 end
 
 local function check_count(name, n)
@@ -138,7 +139,9 @@ end
 --- Out of a formula, a comparator or the like no yield can pass: the error stands at the caller's line.
 local yield <const>, isyieldable <const> = coroutine.yield, coroutine.isyieldable
 local function place_yield(...)
-  if not isyieldable() then error("coroutine.yield: nothing can yield from here: a function that is called by C, such as a formula", 2) end
+  if not isyieldable() then
+    error("coroutine.yield: nothing can yield from here: a function that is called by C, such as a formula", 2)
+  end
   return yield(...)
 end
 

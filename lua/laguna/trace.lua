@@ -1,5 +1,5 @@
--- trace.lua: what scripts calculate with inside functions of a particle: a `math` that takes per-particle values too, vectors of them,
--- and vector calculus: fields added, scaled and differentiated.
+-- trace.lua: what scripts calculate with inside functions of a particle: a `math` that takes per-particle values too, vectors of
+-- them, and vector calculus: fields added, scaled and differentiated.
 local core = require "laguna.core"
 local mentioned = require "laguna.mention"
 
@@ -51,7 +51,9 @@ end
 local function is_vector(v) return type(v) == "table" or type(v) == "userdata" and not is_traced(v) end
 
 local function each(a, b, word, f)
-  if not (is_vector(a) and is_vector(b) and #a == #b) then error("vec: '" .. word .. "' takes two vectors of the same length", 2) end
+  if not (is_vector(a) and is_vector(b) and #a == #b) then
+    error("vec: '" .. word .. "' takes two vectors of the same length", 2)
+  end
   return make(f(a[1], b[1]), f(a[2], b[2]), a[3] and f(a[3], b[3]))
 end
 
@@ -268,7 +270,8 @@ function trace.laplacian(f)
   end)
 end
 
-trace.where, trace.lt, trace.le, trace.gt, trace.ge, trace.eq = traced.where, traced.lt, traced.le, traced.gt, traced.ge, traced.eq
+trace.where = traced.where
+trace.lt, trace.le, trace.gt, trace.ge, trace.eq = traced.lt, traced.le, traced.gt, traced.ge, traced.eq
 trace.all, trace.any, trace.negate = traced.and_, traced.or_, traced.not_
 
 return trace

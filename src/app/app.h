@@ -103,7 +103,8 @@ bool lg_app_shows(lg_scene *s); /* can all worlds be coloured and drawn over as 
 double lg_app_dt(const lg_app_options *o);      /* s, of a frame */
 size_t lg_app_particles(lg_scene *s);           /* of all worlds */
 int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */
-bool lg_app_marks(lg_scene *s, int world, lg_shot *shot); /* what world:draw draws; false: lg_scene_error says why not. (plots.c) */
+/* what world:draw draws; false: lg_scene_error says why not. (plots.c) */
+bool lg_app_marks(lg_scene *s, int world, lg_shot *shot);
 uint64_t lg_app_hash(lg_scene *s);              /* of all worlds, in their order; of one world: its own */
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
 /* What the machine can do on the dispatch path in use: 10^9 multiplications and additions a second, 10^9 bytes a second through
@@ -131,7 +132,8 @@ typedef enum lg_live_edit { LG_LIVE_SAME, LG_LIVE_APPLIED, LG_LIVE_REFUSED } lg_
 bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched); /* false: message says why, code is the exit code */
 /* Looks at the files; an edited scene goes on trial with the state of the running one. */
 lg_live_edit lg_live_poll(lg_live *l);
-/* A frame. A scene on trial whose frame fails is dropped, and the one before it makes the frame. False: nothing did; see message. */
+/* A frame. A scene on trial whose frame fails is dropped, and the one before it makes the frame. False: nothing did; see
+   message. */
 bool lg_live_step(lg_live *l, double dt);
 bool lg_live_restart(lg_live *l); /* the file anew, from time 0; false: the old scene is still there, under message */
 void lg_live_close(lg_live *l);

@@ -203,8 +203,8 @@ static void thin(const look *l, lg_id id) {
   if (family_of(l, id) != LG_FAMILY_COLLIDER || !get(l, lg_solver_id(l->w), "support", &support) || !grid_over(l, id, &g)) return;
   double reach = support.v[0] * (double)lg_world_spacing(l->w), thick = 2 * (double)depth_of(l, id, &g);
   if (thick < reach && solver)
-    found(l, id, "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels through it", lg_name(l->w, id),
-          thick, solver->name, reach);
+    found(l, id, "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels through it",
+          lg_name(l->w, id), thick, solver->name, reach);
 }
 
 static bool refers(const look *l, lg_id who, lg_id to) {

@@ -107,9 +107,9 @@ static int others_running(void) {
 
 /* OpenMP reads how its idle threads wait before main, so the program sets that and starts itself once more, unless the user
    has chosen; where /proc is missing it simply goes on. The count is of turns that a thread spins before it sleeps. The 2-D dam
-   break of 10 000 particles on two quiet cores: 119 ns a particle and step asleep, 47 after 300 turns, 46 after 3000; with another
-   program on either core 40 frames take 11 s asleep, 9 s after 300 turns and 24 s after 3000, in which a waiting thread takes the
-   core of the working one. */
+   break of 10 000 particles on two quiet cores: 119 ns a particle and step asleep, 47 after 300 turns, 46 after 3000; with
+   another program on either core 40 frames take 11 s asleep, 9 s after 300 turns and 24 s after 3000, in which a waiting thread
+   takes the core of the working one. */
 static void choose_waiting(char **argv) {
   if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
   bool quiet = 2 * others_running() < sysconf(_SC_NPROCESSORS_ONLN);

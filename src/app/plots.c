@@ -20,7 +20,9 @@ int lg_app_plots(lg_scene *s, lg_plot *out, int most) {
 static bool line(void *shot, const float from[3], const float to[3], float width, uint32_t rgba) {
   return lg_shot_line(shot, from, to, width, rgba);
 }
-static bool disc(void *shot, const float center[3], float radius, uint32_t rgba) { return lg_shot_disc(shot, center, radius, rgba); }
+static bool disc(void *shot, const float center[3], float radius, uint32_t rgba) {
+  return lg_shot_disc(shot, center, radius, rgba);
+}
 static bool text(void *shot, const float at[3], float size, uint32_t rgba, const char *words) {
   return lg_shot_text(shot, at, size, rgba, words);
 }

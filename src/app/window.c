@@ -153,8 +153,8 @@ int lg_app_window(const lg_app_options *o) {
     lg_live_close(&s);
     return code;
   }
-  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, marks, error, title, save, notice, stopped,
-                         edited, news, {control, button, plots, move, press, set, eval, refusal}};
+  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, marks, error, title, save, notice,
+                         stopped, edited, news, {control, button, plots, move, press, set, eval, refusal}};
   lg_viewer_options options = {.width = 1280, .height = 720, .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
   lg_viewer_pace pace;

@@ -37,10 +37,11 @@ static bool tracing(lua_State *L) {
 static lg_trace_job job_of(lua_State *L, const char *method, int function, char *stream, size_t stream_bytes) {
   lg_lua_world *self = lg_lua_self(L, method);
   if (!lua_isfunction(L, function))
-    lg_lua_fail(L, "world:%s: expects a function of a particle, function(p) ... end, got %s", method, lg_lua_typename(L, function));
+    lg_lua_fail(L, "world:%s: expects a function of a particle, function(p) ... end, got %s", method,
+                lg_lua_typename(L, function));
   if (tracing(L))
-    lg_lua_fail(L, "world:%s: a function of a particle cannot ask for all of them; ask in a hook, before_step, and use the answer "
-                   "here", method);
+    lg_lua_fail(L, "world:%s: a function of a particle cannot ask for all of them; ask in a hook, before_step, and use the "
+                   "answer here", method);
   if (self->acts_frame != lg_world_frame(self->w)) self->acts = 0;
   self->acts_frame = lg_world_frame(self->w);
   snprintf(stream, stream_bytes, "%d %s", (int)self->acts++, method);

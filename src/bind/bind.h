@@ -53,8 +53,8 @@ bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const 
    lg_scene_error, and the scene has let it go. */
 const char *lg_scene_color_by(lg_scene *s, int i);
 
-/* What world:draw(g) draws with: places in m, colours 0xRRGGBBAA, width and text size in pixels of a picture 600 high. Each returns
-   false where there is no memory. (draw.c) */
+/* What world:draw(g) draws with: places in m, colours 0xRRGGBBAA, width and text size in pixels of a picture 600 high. Each
+   returns false where there is no memory. (draw.c) */
 #define LG_DRAWING_MAX 4096 /* marks of one call */
 typedef struct lg_drawing {
   void *user;

@@ -118,7 +118,8 @@ static int call_hook(lua_State *L) {
 int luaopen_laguna_core(lua_State *L) {
   static const luaL_Reg functions[] = {
     {"vec", lg_lua_vec_make}, {"world", lg_lua_world_make}, {"kinds", kinds}, {"meant", meant}, {"row", row},
-    {"check", check}, {"say", say}, {"reads", reads}, {"on_prepare", on_prepare}, {"is_world", is_world}, {"rename", rename_world},
+    {"check", check}, {"say", say}, {"reads", reads}, {"on_prepare", on_prepare}, {"is_world", is_world},
+    {"rename", rename_world},
     {"call_hook", call_hook}, {"folder", lg_lua_folder}, {"widgets", widgets}, {"registry", lg_lua_registry},
     {NULL, NULL}};
   lg_lua_vec_open(L);

@@ -1,5 +1,5 @@
-/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text, in metres of the world. What is drawn goes
-   to the program's functions at once; without a picture nobody calls the hook. */
+/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text, in metres of the world. What is drawn
+   goes to the program's functions at once; without a picture nobody calls the hook. */
 #include "bind/guard.h"
 #include "bind/inside.h"
 
@@ -92,8 +92,8 @@ static int word(lua_State *L) {
     if (strcmp(name, names[i]) == 0) return lua_pushcfunction(L, words[i].func), 1;
   }
   if (strcmp(name, "plot") == 0)
-    return lg_lua_fail(L, "g: plots are not drawn here: lg.plot { name = ..., 'curve' } makes one, plot:add(time, value) feeds it, and "
-                          "the picture shows it");
+    return lg_lua_fail(L, "g: plots are not drawn here: lg.plot { name = ..., 'curve' } makes one, plot:add(time, value) feeds "
+                          "it, and the picture shows it");
   return lg_lua_unknown(L, "g", "method", name, names, WORDS);
 }
 

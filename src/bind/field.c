@@ -53,8 +53,8 @@ static int sample(lua_State *L) {
   lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
   const lg_world *w = o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
   if (!w)
-    return lg_lua_fail(L, "%s: its value is known once it is in a world; add it, or name it: lg.field.formula { program = f, uses = "
-                          "{field} }", o->kind->name);
+    return lg_lua_fail(L, "%s: its value is known once it is in a world; add it, or name it: lg.field.formula { "
+                          "program = f, uses = {field} }", o->kind->name);
   int n = lg_field_components(w, o->id), dim = lg_world_dim(w);
   if (!lg_trace_point(L, 2, dim, t, at, node)) {
     sample_numbers(L, w, o, at, n, luaL_optnumber(L, 3, lg_world_time(w)));
@@ -74,7 +74,12 @@ static int derivative(lua_State *L) {
   return 1;
 }
 
-typedef struct evaluation { lg_expr *e; const lg_trace *outer; double at[3], time, out[LG_TRACE_STORES + 3]; bool particle; } evaluation;
+typedef struct evaluation {
+  lg_expr *e;
+  const lg_trace *outer;
+  double at[3], time, out[LG_TRACE_STORES + 3];
+  bool particle;
+} evaluation;
 
 /* lua_pcall's function: the evaluation, the function. */
 static int evaluate_once(lua_State *L) {
@@ -175,6 +180,7 @@ static int made_of(lua_State *L) {
 void lg_lua_open_fields(lua_State *L) {
   static const luaL_Reg words[] = {{"tracing", tracing}, {"is_traced", is_traced}, {"is_particle", is_particle},
                                    {"program", program}, {"sample", sample}, {"derivative", derivative}, {"evaluate", evaluate},
-                                   {"field_words", field_words}, {"on_vector", on_vector}, {"on_mention", on_mention}, {"made_of", made_of}, {NULL, NULL}};
+                                   {"field_words", field_words}, {"on_vector", on_vector}, {"on_mention", on_mention},
+                                   {"made_of", made_of}, {NULL, NULL}};
   luaL_setfuncs(L, words, 0);
 }

@@ -1,6 +1,6 @@
 /* grid.c - world.grids and its grids: read-only windows on what the solver's grid holds, good until the world steps.
 
-     local p = world.grids.pressure      p.size, p.cell, p.origin, p.unit, #p     p:get(i, j[, k])     p:sample{x, y[, z]}     p[n]   */
+     local p = world.grids.pressure   p.size, p.cell, p.origin, p.unit, #p    p:get(i, j[, k])    p:sample{x, y[, z]}    p[n]   */
 #include "bind/inside.h"
 
 #include <stdio.h>
@@ -99,7 +99,8 @@ static int sample(lua_State *L) {
   const grid *g = fresh(L, "sample");
   double c[4] = {0, 0, 0, 0};
   int n = lg_lua_to_numbers(L, 2, c);
-  if (n != g->dim) return lg_lua_fail(L, "grid:sample: '%s' takes a point of %d numbers, got %s", g->name, g->dim, lg_lua_typename(L, 2));
+  if (n != g->dim)
+    return lg_lua_fail(L, "grid:sample: '%s' takes a point of %d numbers, got %s", g->name, g->dim, lg_lua_typename(L, 2));
   const float p[3] = {(float)c[0], (float)c[1], (float)c[2]};
   float v[3] = {0, 0, 0};
   lg_grid_sample(&g->view, p, v);
@@ -116,7 +117,8 @@ static int extreme(lua_State *L, const char *method, bool largest) {
       for (int i = 0; i < n[0]; i++) {
         float v[3] = {0, 0, 0};
         lg_grid_cell(&g->view, i, j, k, v);
-        if (g->view.components != 1) return lg_lua_fail(L, "grid:%s: '%s' is a vector; min and max are of numbers", method, g->name);
+        if (g->view.components != 1)
+          return lg_lua_fail(L, "grid:%s: '%s' is a vector; min and max are of numbers", method, g->name);
         if ((i | j | k) == 0 || (largest ? v[0] > best : v[0] < best)) best = v[0];
       }
   lua_pushnumber(L, (double)best);

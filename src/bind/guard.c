@@ -78,7 +78,8 @@ static bool time_is_up(lg_guard *g, lua_State *L) {
 }
 
 static const char *push_sentence(lua_State *L, const lg_guard *g) {
-  if (g->limit < 1) return lua_pushfstring(L, "%sthe script ran longer than its budget of %d ms", g->where, (int)(1e3 * g->limit));
+  if (g->limit < 1)
+    return lua_pushfstring(L, "%sthe script ran longer than its budget of %d ms", g->where, (int)(1e3 * g->limit));
   return lua_pushfstring(L, "%sthe script ran longer than its budget of %f s", g->where, g->limit);
 }
 

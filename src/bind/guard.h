@@ -2,9 +2,9 @@
 
    Time: a count hook looks at the clock every 100 instructions, on every Lua thread of the scene. Scripts run in a coroutine of
    their own; when their time is up the hook yields it away, which no pcall can catch, and where a yield cannot pass (under a
-   metamethod, a comparator, a formula) it raises an error and comes again at the very next instruction. What counts is the time of
-   the processor, so that a busy machine does not stop an honest hook. All hooks of a frame share its budget; a formula, which runs
-   in each sub-step, has a tenth of it each time, so that many sub-steps do not stop an honest formula either.
+   metamethod, a comparator, a formula) it raises an error and comes again at the very next instruction. What counts is the time
+   of the processor, so that a busy machine does not stop an honest hook. All hooks of a frame share its budget; a formula, which
+   runs in each sub-step, has a tenth of it each time, so that many sub-steps do not stop an honest formula either.
    Memory: the allocator refuses what is above the limit, and strings above a megabyte. */
 #ifndef LG_BIND_GUARD_H
 #define LG_BIND_GUARD_H

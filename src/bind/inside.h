@@ -143,7 +143,8 @@ extern const luaL_Reg lg_lua_patterns[]; /* find, match, gmatch, gsub, which the
 /* ---- resume.c: checkpoints ---- */
 int lg_lua_world_save(lua_State *L);
 int lg_lua_world_restore(lua_State *L);
-/* The list of worlds at `worlds` takes the checkpoint's, in their order; told sums up what changed. Fails at the caller's line. */
+/* The list of worlds at `worlds` takes the checkpoint's, in their order; told sums up what changed. Fails at the caller's
+   line. */
 void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_adoption *told);
 
 /* ---- made.c: where a scene made what ---- */
@@ -155,7 +156,8 @@ int lg_lua_registry(lua_State *L);
 /* ---- formula.c: functions as parameters of type program ---- */
 /* Makes a formula of the function at `function` in the world at `world`: its id, or 0, and the world refuses. */
 lg_id lg_lua_add_formula(lua_State *L, int world, int function);
-int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world); /* what refused it: the function's error, or the world's */
+/* what refused it: the function's error, or the world's */
+int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world);
 
 /* ---- act.c: functions that act at once ---- */
 extern const luaL_Reg lg_lua_acts[]; /* update, sum, ... */

@@ -37,7 +37,8 @@ static const struct {
   const char *name;
   void (*get)(lua_State *L, const lg_world *w);
 } getters[] = {{"time", get_time}, {"frame", get_frame}, {"dim", get_dim}, {"bounds", lg_lua_push_bounds},
-               {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"grids", get_grids}, {"solver", get_solver},
+               {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"grids", get_grids},
+               {"solver", get_solver},
                {"objects", get_objects}, {"gauges", lg_lua_push_gauges}, {"name", get_name}, {"color_by", get_color_by},
                {"widgets", get_widgets}};
 enum { GETTERS = sizeof getters / sizeof *getters };
@@ -123,7 +124,8 @@ static int set_color_by(lua_State *L, const lg_world *w) {
   const char *names[LG_LUA_NAMES_MAX] = {"speed"}, *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
   int n = 1;
   if (!name && !lua_isnil(L, 3) && !lua_isfunction(L, 3))
-    return lg_lua_fail(L, "world: color_by must be the name of a column or a function of a particle, got %s", lg_lua_typename(L, 3));
+    return lg_lua_fail(L, "world: color_by must be the name of a column or a function of a particle, got %s",
+                       lg_lua_typename(L, 3));
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(w, i);
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
   for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;

@@ -106,8 +106,8 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
   lua_Integer count = (lua_Integer)lua_rawlen(L, worlds);
   memset(told, 0, sizeof *told);
   if (c->worlds != count && adopt)
-    luaL_error(L, "the scene returns %I world%s and before it were %I: start anew (key R in the window)", count, count == 1 ? "" : "s",
-               (lua_Integer)c->worlds);
+    luaL_error(L, "the scene returns %I world%s and before it were %I: start anew (key R in the window)", count,
+               count == 1 ? "" : "s", (lua_Integer)c->worlds);
   if (c->worlds != count)
     luaL_error(L, "the checkpoint holds %I world%s, and the scene returns %I", (lua_Integer)c->worlds, c->worlds == 1 ? "" : "s",
                count);

@@ -31,7 +31,8 @@ void lg_trace_push(lua_State *L, lg_trace *t, lg_node node) {
 lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
   const lg_trace_value *v = luaL_testudata(L, index, LG_LUA_VALUE);
   if (t->mode != LG_TRACE_ALL || (v && v->serial != t->serial)) /* a number here has a kept value beside it: nothing else calls */
-    lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside the function that received it");
+    lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside the function that received "
+                   "it");
   if (v) return v->node;
   if (lua_type(L, index) == LUA_TNUMBER) return lg_expr_number(t->e, lua_tonumber(L, index));
   if (lua_isboolean(L, index)) return lg_expr_truth(t->e, lua_toboolean(L, index));

@@ -30,7 +30,8 @@ typedef struct lg_trace_path { /* one way through the function */
 typedef enum lg_trace_mode { LG_TRACE_OFF, LG_TRACE_ALL, LG_TRACE_ONE, LG_TRACE_EACH } lg_trace_mode;
 
 typedef struct lg_trace { /* one a Lua state, in its registry */
-  lg_trace_mode mode;    /* ALL: nodes. ONE: numbers of a sample, stores are kept apart. EACH: numbers of a particle, stores are real */
+  /* ALL: nodes. ONE: numbers of a sample, stores are kept apart. EACH: numbers of a particle, stores are real */
+  lg_trace_mode mode;
   uint32_t serial, last; /* of the call under way: values of another one are stale; the last one given */
   lg_expr *e;
   lg_world *w;           /* NULL: a field by itself, `dim` dimensions */
@@ -58,7 +59,8 @@ lg_trace *lg_trace_of(lua_State *L);
 void lg_trace_open(lua_State *L);
 bool lg_trace_is(lua_State *L, int index);                 /* a value per particle (or a condition)? */
 void lg_trace_push(lua_State *L, lg_trace *t, lg_node node); /* or the error of the formula */
-lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what); /* of a number, a boolean or a value; else an error */
+/* of a number, a boolean or a value; else an error */
+lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what);
 bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition);
 lg_node lg_trace_modulo(lg_expr *e, lg_node a, lg_node b);   /* a - floor(a / b) b, as Lua has it */
 

@@ -82,9 +82,9 @@ static void report(lua_State *L, int function, const sample *s, int k, const cha
   char one[40], all[40];
   snprintf(one, sizeof one, "%.4g", s->one[k]);
   snprintf(all, sizeof all, "%.4g", s->all[k]);
-  luaL_error(L, "%s: this function gives a different answer when it is run for one particle at a time (%s: %s one at a time, %s for "
-                "all at once). It probably uses '==', 'not', a per-particle value as a truth or as the index of a table, or changes "
-                "what it reads; write lg.eq(a, b), lg.where(cond, a, b) or a comparison with '<' or '>'",
+  luaL_error(L, "%s: this function gives a different answer when it is run for one particle at a time (%s: %s one at a time, %s "
+                "for all at once). It probably uses '==', 'not', a per-particle value as a truth or as the index of a table, or "
+                "changes what it reads; write lg.eq(a, b), lg.where(cond, a, b) or a comparison with '<' or '>'",
              lg_trace_place(L, function), where, one, all);
 }
 
@@ -147,7 +147,8 @@ static void suspect(lua_State *L, lg_trace *t, int function, double time, int nu
   }
   t->instead.value = x;
   bool position = strcmp(t->instead.column, "position") == 0;
-  snprintf(where, sizeof where, "at %s=%g", position ? (const char *const[]){"x", "y", "z"}[t->instead.component] : t->instead.column, x);
+  static const char *const axis[] = {"x", "y", "z"};
+  snprintf(where, sizeof where, "at %s=%g", position ? axis[t->instead.component] : t->instead.column, x);
   if (k >= 0) report(L, function, &s, k, where);
 }
 

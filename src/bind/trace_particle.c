@@ -106,8 +106,8 @@ static lg_trace *fresh(lua_State *L) {
 }
 
 static int no_list(lua_State *L) {
-  return lg_lua_fail(L, "p is a particle, no list of them; #world.particles is how many there are, world:sum(function(p) ... end) "
-                        "adds up, world:each sees them one by one");
+  return lg_lua_fail(L, "p is a particle, no list of them; #world.particles is how many there are, world:sum(function(p) ... "
+                        "end) adds up, world:each sees them one by one");
 }
 
 static int get(lua_State *L) {

@@ -110,14 +110,16 @@ static void check_results(lua_State *L, const lg_trace *t, int function, const l
                  path[i].results);
     for (int k = 0; k < n; k++)
       if (lg_expr_is_condition(t->e, path[0].result[k]) != lg_expr_is_condition(t->e, path[i].result[k]))
-        luaL_error(L, "%s: the function returns a condition on one way through it and a number on another", lg_trace_place(L, function));
+        luaL_error(L, "%s: the function returns a condition on one way through it and a number on another",
+                   lg_trace_place(L, function));
   }
   if (t->into && n != 1)
     luaL_error(L, "%s: the function must return one number for the column '%s', not %d", lg_trace_place(L, function), t->into, n);
   if (t->given && n != t->given)
-    luaL_error(L, "%s: the function returned %d numbers so far and %d now; return the same count always", lg_trace_place(L, function),
-               t->given, n);
-  if (n == 0 && !t->stores) luaL_error(L, "%s: the function returns nothing; is its 'return' missing?", lg_trace_place(L, function));
+    luaL_error(L, "%s: the function returned %d numbers so far and %d now; return the same count always",
+               lg_trace_place(L, function), t->given, n);
+  if (n == 0 && !t->stores)
+    luaL_error(L, "%s: the function returns nothing; is its 'return' missing?", lg_trace_place(L, function));
 }
 
 static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path *path, int ways) {

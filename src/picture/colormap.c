@@ -24,7 +24,8 @@ static float channel(const uint32_t knot[KNOTS], int i, int shift) {
 static float spline(const uint32_t knot[KNOTS], float t, int shift) {
   int i = (int)(t * (KNOTS - 1));
   float f = t * (KNOTS - 1) - (float)i;
-  float a = channel(knot, i - 1, shift), b = channel(knot, i, shift), c = channel(knot, i + 1, shift), d = channel(knot, i + 2, shift);
+  float a = channel(knot, i - 1, shift), b = channel(knot, i, shift), c = channel(knot, i + 1, shift),
+      d = channel(knot, i + 2, shift);
   float x = b + 0.5f * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)));
   return fminf(fmaxf(x, 0), 1);
 }

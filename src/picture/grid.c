@@ -1,5 +1,5 @@
-/* grid.c - a grid behind the particles, which are dots then: cells as colours, vectors as arrows too. 2-D; in 3-D particles are coloured
-   by the grid's value where they are (shot.c). */
+/* grid.c - a grid behind the particles, which are dots then: cells as colours, vectors as arrows too. 2-D; in 3-D particles are
+   coloured by the grid's value where they are (shot.c). */
 #include "picture/grid.h"
 
 #include "picture/frame.h"

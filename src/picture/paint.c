@@ -64,8 +64,10 @@ void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, fl
 
 void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t rgba) {
   if (!(isfinite(x) && isfinite(y) && radius > 0)) return;
-  int x0 = (int)lg_clamp(x - radius - 1, 0, (float)image->width), x1 = (int)lg_clamp(x + radius + 1, -1, (float)(image->width - 1));
-  int y0 = (int)lg_clamp(y - radius - 1, 0, (float)image->height), y1 = (int)lg_clamp(y + radius + 1, -1, (float)(image->height - 1));
+  int x0 = (int)lg_clamp(x - radius - 1, 0, (float)image->width),
+      x1 = (int)lg_clamp(x + radius + 1, -1, (float)(image->width - 1));
+  int y0 = (int)lg_clamp(y - radius - 1, 0, (float)image->height),
+      y1 = (int)lg_clamp(y + radius + 1, -1, (float)(image->height - 1));
   for (int py = y0; py <= y1; py++)
     for (int px = x0; px <= x1; px++) {
       float dx = (float)px + 0.5f - x, dy = (float)py + 0.5f - y;
@@ -79,7 +81,8 @@ void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int 
   for (int py = lg_clampi(y, 0, image->height); py < lg_clampi(y + height, 0, image->height); py++)
     for (int px = lg_clampi(x, 0, image->width); px < lg_clampi(x + width, 0, image->width); px++) {
       /* distance to the inner rectangle, whose corners are the centres of the round ones */
-      float dx = fabsf((float)px + 0.5f - cx) - 0.5f * (float)width + r, dy = fabsf((float)py + 0.5f - cy) - 0.5f * (float)height + r;
+      float dx = fabsf((float)px + 0.5f - cx) - 0.5f * (float)width + r,
+          dy = fabsf((float)py + 0.5f - cy) - 0.5f * (float)height + r;
       float out = dx > 0 && dy > 0 ? sqrtf(dx * dx + dy * dy) : lg_max(dx, dy);
       float cover = lg_clamp(r + 0.5f - out, 0, 1);
       if (cover > 0) lg_paint_pixel(image, px, py, rgba, cover);

@@ -32,7 +32,8 @@ static void colors(lg_frame *f) {
   float rgb[LG_COLORS][3];
   int materials = f->shot->materials;
   if (!materials) lg_colormap_fill(f->style->colormap, rgb);
-  for (int i = 0; i < LG_COLORS && materials; i++) memcpy(rgb[i], f->shot->material[i * materials / LG_COLORS].color, sizeof rgb[i]);
+  for (int i = 0; i < LG_COLORS && materials; i++)
+    memcpy(rgb[i], f->shot->material[i * materials / LG_COLORS].color, sizeof rgb[i]);
   for (int i = 0; i < LG_COLORS; i++) {
     for (int k = 0; k < 3; k++) rgb[i][k] *= 255;
     f->color[i] = lg_pack(rgb[i]);

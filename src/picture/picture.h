@@ -49,8 +49,8 @@ void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height,
 /* Pixel of a point in m, and its depth; false: behind the camera. */
 bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height, float pixel[3]);
 
-/* Marks over a shot's particles, in m of its world; width and text size are pixels of a picture 600 pixels high; colours 0xRRGGBBAA.
-   False: no memory. They stay until lg_shot_unmark. */
+/* Marks over a shot's particles, in m of its world; width and text size are pixels of a picture 600 pixels high; colours
+   0xRRGGBBAA. False: no memory. They stay until lg_shot_unmark. */
 void lg_shot_unmark(lg_shot *s);
 bool lg_shot_line(lg_shot *s, const float from[3], const float to[3], float width, uint32_t rgba);
 bool lg_shot_disc(lg_shot *s, const float center[3], float radius, uint32_t rgba);

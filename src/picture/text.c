@@ -58,7 +58,8 @@ static bool ready(lg_glyphs *g) {
 }
 
 const char *lg_glyphs_trouble(lg_glyphs *g) {
-  return ready(g) ? NULL : "text: the font DejaVu Sans was not found, so pictures have no text: install the package fonts-dejavu-core";
+  return ready(g) ? NULL : "text: the font DejaVu Sans was not found, so pictures have no text: "
+                           "install the package fonts-dejavu-core";
 }
 
 static void render(lg_glyphs *g, glyph *out, uint32_t code, int size) {

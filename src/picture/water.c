@@ -43,8 +43,8 @@ static bool holds(const part *p, const lg_dot *d, float h) {
   return d->x - h >= p->low[0] && d->x + h <= p->high[0] && d->y - h >= p->low[1] && d->y + h <= p->high[1];
 }
 
-/* Adds w for some columns of pixels with middles at px, rows first .. last, where p allows it (NULL: everywhere). at: of the first
-   row. The largest w goes on behind the walls: the light looks at its slope, which has no step there. */
+/* Adds w for some columns of pixels with middles at px, rows first .. last, where p allows it (NULL: everywhere). at: of the
+   first row. The largest w goes on behind the walls: the light looks at its slope, which has no step there. */
 static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, size_t at, lg_vf px, float per_h2, int first,
                                int last) {
   lg_vf dx = px - d->x, dx2 = dx * dx;

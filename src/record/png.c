@@ -42,8 +42,8 @@ static void write_image(job *j, png_structp png, png_infop info) {
   int type = j->opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA;
   png_set_write_fn(png, j, write_bytes, flush_bytes);
   png_set_compression_level(png, LEVEL);
-  png_set_IHDR(png, info, (png_uint_32)j->width, (png_uint_32)j->height, 8, type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-               PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, (png_uint_32)j->width, (png_uint_32)j->height, 8, type, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   png_write_info(png, info);
   if (j->opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);

@@ -54,7 +54,11 @@ static bool check(const char *path, int width, int height, int fps, char *why, s
 
 /* --- ffmpeg's command line --- */
 
-typedef struct command { char size[32], rate[16], filter[256], output[LG_PATH_MAX + 8]; char *argument[ARGUMENTS]; int n; } command;
+typedef struct command {
+  char size[32], rate[16], filter[256], output[LG_PATH_MAX + 8];
+  char *argument[ARGUMENTS];
+  int n;
+} command;
 
 static void add(command *c, const char *const *words) {
   for (; *words; words++) c->argument[c->n++] = (char *)(uintptr_t)*words; /* posix_spawn does not change them */
@@ -66,15 +70,16 @@ static void add(command *c, const char *const *words) {
 static void add_mp4(command *c) {
   snprintf(c->filter, sizeof c->filter,
            "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p");
-  ADD(c, "-vf", c->filter, "-c:v", "libx264", "-preset", "fast", "-crf", "18", "-colorspace", "bt709", "-color_primaries", "bt709",
-      "-color_trc", "bt709", "-movflags", "+faststart", "-f", "mp4");
+  ADD(c, "-vf", c->filter, "-c:v", "libx264", "-preset", "fast", "-crf", "18", "-colorspace", "bt709", "-color_primaries",
+      "bt709", "-color_trc", "bt709", "-movflags", "+faststart", "-f", "mp4");
 }
 
 /* A palette a frame: one for all would keep every frame in memory until the end. */
 static void add_gif(command *c, int fps) {
   int parts = (fps + FASTEST_GIF - 1) / FASTEST_GIF;
   snprintf(c->filter, sizeof c->filter,
-           "fps=%d/%d,split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=4", fps, parts);
+           "fps=%d/%d,split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=4", fps,
+           parts);
   ADD(c, "-filter_complex", c->filter, "-loop", "0", "-f", "gif");
 }
 
@@ -202,7 +207,8 @@ static bool launch(lg_video *v, command *c, char *why, size_t why_bytes) {
   if (!error) return true;
   close_pipe(v);
   if (error == ENOENT)
-    return refuse(v->part.path, "movies need the program ffmpeg, which was not found: install the package ffmpeg", why, why_bytes);
+    return refuse(v->part.path, "movies need the program ffmpeg, which was not found: install the package ffmpeg", why,
+                  why_bytes);
   return lg_part_refuse(v->part.path, error, why, why_bytes);
 }
 

@@ -28,8 +28,8 @@ static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_si
     snprintf(next(h), HUD_WIDTH, "%.1f ms a step: %d x %.2g ms simulated (limit: %s)", 1e3 * s->seconds, s->substeps,
              1e3 * s->dt, s->limit ? s->limit : "frame");
   if (s->visited > 0)
-    snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)", s->visited, 1e3 * s->visit_seconds,
-             1e9 * s->visit_seconds / (double)s->visited);
+    snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)", s->visited,
+             1e3 * s->visit_seconds, 1e9 * s->visit_seconds / (double)s->visited);
   if (!first) return;
   if (!now->paused)
     snprintf(next(h), HUD_WIDTH, "%.*f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms", rate < 10 ? 1 : 0, rate,

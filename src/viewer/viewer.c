@@ -9,8 +9,8 @@
 #define NOTE_TIME 3.0        /* s a note stays */
 #define NEWS_TIME 8.0        /* s: what an edit did takes longer to read */
 #define DRAW_PERIOD (1 / 75.0) /* s: no more pictures than that, however fast the simulation is */
-/* ms between two looks for events and new frames. SDL_WaitEvent is none of it: it wakes itself by a message to its X11 window on a
-   connection of its own, and one that arrives when the window has just been closed ends the program with BadWindow. */
+/* ms between two looks for events and new frames. SDL_WaitEvent is none of it: it wakes itself by a message to its X11 window on
+   a connection of its own, and one that arrives when the window has just been closed ends the program with BadWindow. */
 #define IDLE 5
 #define LAST_WAIT 1.0        /* s to wait for the step under way when the window closes */
 

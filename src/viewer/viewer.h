@@ -20,7 +20,8 @@ typedef struct lg_viewer_widgets {
 
 typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
 
-/* All but save, notice and stopped run in the simulation's thread, one at a time. Those that return false left a message in error(). */
+/* All but save, notice and stopped run in the simulation's thread, one at a time. Those that return false left a message in
+   error(). */
 typedef struct lg_viewer_host {
   void *user;
   int (*worlds)(void *user);                       /* 1 or 2: a split view */

@@ -38,7 +38,8 @@ void lg_window_note_for(lg_window *w, double seconds, const char *format, ...) _
 void lg_window_fit(lg_window *w);
 int lg_window_pane_width(const lg_window *w);
 bool lg_window_paint(lg_window *w);                          /* into w->panes.whole (paint.c) */
-int lg_window_covered(const lg_window *w);                   /* window units at the right edge that the panel lies over (paint.c) */
+/* window units at the right edge that the panel lies over (paint.c) */
+int lg_window_covered(const lg_window *w);
 void lg_window_screenshot(lg_window *w);
 
 /* keys.c: one table drives both handling and the overlay that `?` shows. */
