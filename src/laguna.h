@@ -219,7 +219,8 @@ lg_id lg_solver_id(const lg_world *w); /* named "solver" (the pending one after 
 int lg_object_count(const lg_world *w);
 lg_id lg_object_at(const lg_world *w, int i); /* in order of addition; world and solver are not among them */
 
-/* Signed distance in m (negative inside) of a shape in world coordinates, or of a collider as it stands now; 1e30 if it is gone. */
+/* Signed distance in m (negative inside) of a shape in world coordinates, or of a collider as it stands now; 1e30 if it is
+   gone. */
 float lg_distance(const lg_world *w, lg_id shape_or_collider, const float p[3]);
 /* The nearest point of its surface, m, and the outward normal there, of length 1. False: it is gone, or has no surface. Where a
    distance is a bound only (shapes made of shapes), the point is on the surface but may not be the nearest one. */
@@ -238,7 +239,8 @@ typedef struct lg_view {  /* c[k][i]: component k of particle i; valid while sta
 } lg_view;
 lg_view lg_column(const lg_world *w, const char *name);
 lg_view lg_column_edit(lg_world *w, const char *name); /* for hooks and set-up; integer columns are refused (components 0) */
-bool lg_column_add(lg_world *w, const char *name, int components); /* a user column: 1 or dim components, rides along, starts at 0 */
+/* a user column: 1 or dim components, rides along, starts at 0 */
+bool lg_column_add(lg_world *w, const char *name, int components);
 bool lg_column_scratch(lg_world *w, const char *name); /* of 1 component, for pictures: its values are lost with the next step */
 int lg_column_count(const lg_world *w);
 const char *lg_column_name(const lg_world *w, int i);
@@ -252,8 +254,8 @@ size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index
 /* ---- measures --------------------------------------------------------------------------------------------------------
 
    A measure is a number or a vector worked out of all particles: "energy", "momentum", "front", "pressure" at a point, ...
-   (`laguna kinds measure` lists them with their options.) A gauge is a measure with a name, taken at the end of every frame before
-   the after_step hook: a column of `run --stats`, a curve of a plot. NaN: there is nothing to measure.
+   (`laguna kinds measure` lists them with their options.) A gauge is a measure with a name, taken at the end of every frame
+   before the after_step hook: a column of `run --stats`, a curve of a plot. NaN: there is nothing to measure.
 
      double v[3];  lg_measure(w, "center_of_mass", LG_NO_ARGS, v);
      lg_gauge_add(w, "wall", "pressure", LG_ARGS(lg_vec2("at", 4, 0.1)));                                                  */
@@ -365,13 +367,14 @@ int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index
 
 /* ---- grids -------------------------------------------------------------------------------------------------------- */
 
-/* What solvers with a grid show of it: `laguna kinds solver.flip` lists names and units. Cells count from the lower corner of the bounds. */
+/* What solvers with a grid show of it: `laguna kinds solver.flip` lists names and units. Cells count from the lower corner of the
+   bounds. */
 typedef enum lg_location { LG_AT_CELLS, LG_AT_FACES } lg_location;
 typedef struct lg_grid_view {     /* component k of cell (i, j, l): c[k][i * step[0] + j * step[1] + l * step[2]] */
   const float *c[3];              /* NULL from `components` on; valid while stamp == lg_world_stamp(w) */
   int components;                 /* 1, or 2 or 3 for vectors; 0: no such grid, or none before the first step */
-  lg_location location;           /* cells: in their middles; faces: component k in the middle of a cell's lower face on axis k, */
-  int cells[3];                   /* and on that axis there is one more of it than cells; 1 in the third axis of 2-D */
+  lg_location location;           /* cells: in their middles; faces: component k in the middle of a cell's lower face on axis */
+  int cells[3];                   /* k, and on that axis there is one more of it than cells; 1 in the third axis of 2-D */
   size_t step[3];                 /* floats */
   float origin[3], cell[3];       /* m: lower corner of cell (0, 0, 0); edges of a cell */
   const char *unit;

@@ -13,8 +13,8 @@
      const lg_kind LG_KIND(shape, sphere) = { .name = "sphere", ..., .shape = { .distance = distance, .bounds = bounds } };
 
    Every kind file is compiled once per dispatch path (LG_ISA), so its loops may use simd.h freely; the registry of
-   the path in use is chosen at start. A kind's struct is plain memory: no pointers that it owns (snapshots and checkpoints copy it;
-   a kind with `load` gets its parameters back from a checkpoint, and nothing else). */
+   the path in use is chosen at start. A kind's struct is plain memory: no pointers that it owns (snapshots and checkpoints copy
+   it; a kind with `load` gets its parameters back from a checkpoint, and nothing else). */
 #ifndef LAGUNA_KIND_H
 #define LAGUNA_KIND_H
 
@@ -128,7 +128,8 @@ typedef struct lg_emitter_fns {
 } lg_emitter_fns;
 /* A row `filter` (struct field lg_id filter): lg_emit then adds only where this condition of the position holds. */
 #define LG_ROW_FILTER(T) \
-  LG_ROW_REF(T, filter, LG_PROGRAM, 0, "a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end")
+  LG_ROW_REF(T, filter, LG_PROGRAM, 0, \
+             "a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end")
 const lg_world *lg_emission_world(const lg_emission *e);
 float lg_emission_dt(const lg_emission *e);     /* s to fill, which end now; 0 in the first sub-step */
 double lg_emission_time(const lg_emission *e);  /* s, at the start of the sub-step */
@@ -139,7 +140,8 @@ bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material)
 size_t lg_emit_remove(lg_emission *e, lg_id shape);
 /* Is a particle (also one added in this sub-step) nearer than r? Periodic edges count. */
 bool lg_emit_occupied(lg_emission *e, const float x[3], float r);
-/* Four uniform numbers in [0, 1), a pure function of (seed, emitter's name, key, lane): key is the emitter's candidate counter. */
+/* Four uniform numbers in [0, 1), a pure function of (seed, emitter's name, key, lane): key is the emitter's candidate
+   counter. */
 void lg_emit_random(const lg_emission *e, uint64_t key, uint32_t lane, float u[4]);
 
 /* COLLIDER. Core marches particles through the signed distance and asks the kind only for its face. */
@@ -208,18 +210,25 @@ const char *lg_program_reads(const lg_world *w, lg_id program);
 
 /* SOLVER. Given: columns sorted into cells of support x spacing (if support > 0), `acceleration` = gravity + fields.
    The step leaves the new velocity in `velocity`; the core then moves the particles along it and stops them at walls
-   (if `ballistic`, core moves them along the exact parabola of `acceleration` and adds a dt to the velocity itself; if the step sets
-   s->drift, along that velocity, as solvers do that carry particles through a grid). */
+   (if `ballistic`, core moves them along the exact parabola of `acceleration` and adds a dt to the velocity itself; if the step
+   sets s->drift, along that velocity, as solvers do that carry particles through a grid). */
 typedef struct lg_column_def { const char *name; int components; /* 1, or 0 for dim */ const char *unit, *doc; } lg_column_def;
-typedef struct lg_grid_def { const char *name; int components; /* 1, or 0 for dim */ lg_location location; const char *unit, *doc; } lg_grid_def;
+typedef struct lg_grid_def {
+  const char *name;
+  int components; /* 1, or 0 for dim */
+  lg_location location;
+  const char *unit, *doc;
+} lg_grid_def;
 typedef struct lg_step lg_step; /* core/step.h, for solvers */
-typedef struct lg_cells { int n[3]; float edge[3]; } lg_cells; /* of a grid: how many, and m, from the lower corner of the bounds */
+/* of a grid: how many, and m, from the lower corner of the bounds */
+typedef struct lg_cells { int n[3]; float edge[3]; } lg_cells;
 typedef struct lg_solver_fns {
   const lg_column_def *columns;  /* ended by a NULL name */
   bool ballistic;
   float (*support)(const void *self, int dim);           /* support radius in spacings; 0 or NULL: no neighbours */
   const lg_grid_def *grids;      /* ended by a NULL name; NULL: none */
-  bool (*grid)(const void *self, const lg_world *w, int which, lg_grid_view *out); /* c, cells, step, origin, cell; false: not there yet */
+  /* c, cells, step, origin, cell; false: not there yet */
+  bool (*grid)(const void *self, const lg_world *w, int which, lg_grid_view *out);
   void (*cells)(const void *self, const lg_world *w, lg_cells *out); /* particles are sorted into these instead; NULL: none */
   void (*begin)(void *self, lg_step *s);                 /* once a frame, before the first sub-step; may be NULL */
   double (*max_dt)(void *self, lg_step *s, const char **limit); /* s; the largest stable sub-step now */
@@ -248,8 +257,8 @@ typedef struct lg_kind {
      NULL: none. */
   bool (*check)(const lg_world *w, const void *self, char *why, size_t why_bytes);
   /* Takes what the kind needs of the world beyond its struct, once, after `check` (rows that it looks at are LG_RESTART); false:
-     the sentence is in why. `drop` gives it back when the object goes, also after a refusal; of a kind that has one only the rows are
-     saved, for its state is a handle. NULL: nothing. */
+     the sentence is in why. `drop` gives it back when the object goes, also after a refusal; of a kind that has one only the rows
+     are saved, for its state is a handle. NULL: nothing. */
   bool (*load)(lg_world *w, void *self, char *why, size_t why_bytes);
   void (*drop)(lg_world *w, void *self);
   lg_shape_fns shape;
@@ -260,8 +269,8 @@ typedef struct lg_kind {
   lg_solver_fns solver;
 } lg_kind;
 
-/* Memory of the world's allocator for `load` to take and `drop` to give back: 64-byte aligned, new_bytes 0 frees, NULL: none. What
-   it holds must not change between the two, as snapshots copy only the struct. */
+/* Memory of the world's allocator for `load` to take and `drop` to give back: 64-byte aligned, new_bytes 0 frees, NULL: none.
+   What it holds must not change between the two, as snapshots copy only the struct. */
 void *lg_kind_memory(lg_world *w, void *old, size_t old_bytes, size_t new_bytes);
 
 /* ---- the registry: for bind, panel, reference ------------------------------------------------------------------------- */

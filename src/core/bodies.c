@@ -23,7 +23,8 @@ static float reach_of(const lg_world *w, lg_id id, const lg_inertia *b) {
   return sqrtf(far2);
 }
 
-#define LIGHT 0.02 /* of the fluid's density: the water that goes with a body weighs so much more that less is not seen, but wild */
+/* of the fluid's density: the water that goes with a body weighs so much more that less is not seen, but wild */
+#define LIGHT 0.02
 
 /* Among fluid it has the inertia, and the weight, of at least LIGHT of what it displaces. */
 static void weigh_down(const lg_world *w, lg_inertia *b) {
@@ -127,7 +128,8 @@ static void set_yield(lg_world *w, int32_t body) {
   for (int k = 0; k < 6; k++) most = fmax(most, sum[k]);
   for (size_t e = 0; e < all->touches; e++) {
     const lg_touch *t = &all->touch[e];
-    if (t->body == body) all->yield[t->i] += (float)(2 * (double)lg_length(t->grad) * most * all->body[body].now.lightness / volume2);
+    if (t->body == body)
+      all->yield[t->i] += (float)(2 * (double)lg_length(t->grad) * most * all->body[body].now.lightness / volume2);
   }
 }
 
@@ -138,7 +140,8 @@ bool lg_bodies_sample(lg_world *w, int placed) {
   if (all->n == 0) return true;
   if (!clear(w)) return false;
   for (int c = 0; c < placed; c++)
-    for (size_t i = 0; number_of(w, w->walls.placed[c].id) >= 0 && i < w->particles.n; i++) most += in_box(w, &w->walls.placed[c], i);
+    for (size_t i = 0; number_of(w, w->walls.placed[c].id) >= 0 && i < w->particles.n; i++)
+      most += in_box(w, &w->walls.placed[c], i);
   if (!lg_mem_room(&w->mem, &all->touch, &all->touch_room, most, sizeof *all->touch)) return false;
   for (int c = 0; c < placed; c++) {
     const lg_wall_placed *p = &w->walls.placed[c];
@@ -228,7 +231,8 @@ void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const d
   int at = number_of(w, collider);
   if (at < 0) return;
   lg_body *b = &w->bodies.body[at];
-  double counts = 4 * mass > (double)b->now.mass ? (double)b->now.mass / (4 * mass) : 1; /* an edge is hit as if by 4 times as much */
+  /* an edge is hit as if by 4 times as much */
+  double counts = 4 * mass > (double)b->now.mass ? (double)b->now.mass / (4 * mass) : 1;
   for (int k = 0; k < 3; k++) {
     b->impulse[k] += counts * impulse[k];
     b->spin[k] += counts * spin[k];

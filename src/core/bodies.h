@@ -46,9 +46,10 @@ typedef struct lg_bodies {
   size_t touches;
   float *push, *carried;    /* per particle, N m and kg: of the walls' force on it */
   float *flow;              /* per particle, 1/s */
-  float *yield;             /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's share changes by a pressure there,
-                               because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S: sum of |grad s| that push
-                               it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's iterations */
+  float *yield;             /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's share changes by a pressure
+                               there, because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S: sum of
+                               |grad s| that push it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's
+                               iterations */
   lg_v4 *drag;              /* per particle, N: of walls that do not slip */
   lg_skin *skin;            /* one a body */
   size_t skins;
@@ -83,8 +84,8 @@ void lg_bodies_take(lg_world *w);
 /* dt of gravity and of the fields that act on particles, sampled at the centres; once a sub-step, whoever asks first. */
 void lg_bodies_kick(lg_world *w, float dt);
 /* An impulse (N s) and a spin (N m s) about its centre, from outside: hits of particles, a grid's pressure. They are on their way
-   until lg_bodies_take. Does nothing where `collider` is no body. mass: kg, of what hit: each hit took the body for unmoved, so of
-   more than a quarter of its mass at once only that much counts, or light bodies would be thrown; 0: all of it. */
+   until lg_bodies_take. Does nothing where `collider` is no body. mass: kg, of what hit: each hit took the body for unmoved, so
+   of more than a quarter of its mass at once only that much counts, or light bodies would be thrown; 0: all of it. */
 void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3], double mass);
 /* Where its centre of mass is; false: it is no body. */
 bool lg_bodies_centre(const lg_world *w, lg_id collider, float out[3]);

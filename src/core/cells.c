@@ -168,4 +168,6 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
 
 bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead) { return sort(w, radius, NULL, dead); }
 
-bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead) { return sort(w, cells->edge[0], cells, dead); }
+bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead) {
+  return sort(w, cells->edge[0], cells, dead);
+}

@@ -1,9 +1,10 @@
 /* collide.c - the stop stage: moves every particle along its law and stops it at walls and colliders.
 
    x(t) = x + v t + a t^2 / 2 over the sub-step; a is the particle's acceleration if the solver is ballistic, else 0 (its
-   velocity is the new one already). With a drift v is that instead, and what a face does to it is done to the velocity. Most particles are near nothing: a box around each way is held against walls and colliders,
-   colliders against groups of ways first, and only what may meet something travels (travel.h). A particle that meets nothing
-   gets the same bits whether it was looked at closely or not.
+   velocity is the new one already). With a drift v is that instead, and what a face does to it is done to the velocity. Most
+   particles are near nothing: a box around each way is held against walls and colliders, colliders against groups of ways first,
+   and only what may meet something travels (travel.h). A particle that meets nothing gets the same bits whether it was looked at
+   closely or not.
 
    Particles do not see each other here, so each is a task of its own: no thread count changes a bit. */
 #include "core/par.h"
@@ -177,8 +178,8 @@ static void add_blow(lg_blow *sum, const lg_blow *blow) {
   sum->mass += blow->mass;
 }
 
-/* What the particles did to bodies: all blocks onto the first one's blows, then copies over periodic edges, which stand behind their
-   own, onto that. */
+/* What the particles did to bodies: all blocks onto the first one's blows, then copies over periodic edges, which stand behind
+   their own, onto that. */
 static void hand_over(const lg_course *c) {
   const lg_solid *solid = c->solids.solid;
   size_t n = (size_t)c->solids.n;

@@ -1,10 +1,10 @@
 /* contacts.c - bodies meet walls, solids and each other.
 
-   Points of each body's surface, about a spacing apart (its skin), are held against edges and the distances of other colliders. Of
-   the points inside one other thing the deepest and up to three that are far from those before stay: enough to carry a face.
+   Points of each body's surface, about a spacing apart (its skin), are held against edges and the distances of other colliders.
+   Of the points inside one other thing the deepest and up to three that are far from those before stay: enough to carry a face.
    Sequential impulses (Catto 2005) then make the velocities right: no approach but what restitution gives back, friction within
-   Coulomb's cone; restitution is the larger of both, friction the geometric mean. What still overlaps is moved apart by a share of
-   the depth. One after the other, in the order of objects: the same for any number of threads.
+   Coulomb's cone; restitution is the larger of both, friction the geometric mean. What still overlaps is moved apart by a share
+   of the depth. One after the other, in the order of objects: the same for any number of threads.
    A body whose centre is inside another thing has skin on several sides of it, whose normals contradict each other: such a pair
    gets one contact, at the centre, along the axis on which the way out is shortest.
    Not good at: tall stacks, rolling friction, things thinner than a spacing that meet. */
@@ -35,7 +35,8 @@ typedef struct meeting {
 
 /* ---- skin --------------------------------------------------------------------------------------------------------- */
 
-/* Points on the surface in the shape's own frame: those of a grid that lie just outside, moved onto it. Corners are among them. */
+/* Points on the surface in the shape's own frame: those of a grid that lie just outside, moved onto it. Corners are among
+   them. */
 static int lay_skin(const lg_world *w, lg_id shape, float step, float *least, float (*out)[3]) {
   float lo[3], hi[3], p[3] = {0, 0, 0};
   int n[3] = {1, 1, 1}, count = 0;
@@ -112,7 +113,8 @@ static double span2(const double a[3], const double b[3]) {
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* The point that is farthest from those kept so far; the first one is the deepest. Returns how many of found are kept, in front. */
+/* The point that is farthest from those kept so far; the first one is the deepest. Returns how many of found are kept, in
+   front. */
 static int thin_out(contact *found, int n) {
   int kept = 0;
   while (kept < MANIFOLD && kept < n) {

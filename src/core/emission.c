@@ -161,8 +161,8 @@ bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, c
   const char *reads = lg_program_reads(w, filter);
   if (!lg_program_is_condition(w, filter) || lg_program_components(w, filter) != 1)
     return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0", kind->name);
-  return !*reads || lg_why(why, why_bytes, "%s: filter reads '%s', and only a position is known of what is not there yet", kind->name,
-                           reads);
+  return !*reads || lg_why(why, why_bytes, "%s: filter reads '%s', and only a position is known of what is not there yet",
+                           kind->name, reads);
 }
 
 bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material) {

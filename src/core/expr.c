@@ -1,4 +1,5 @@
-/* expr.c - formulas as nodes: each is made once, numbers are folded, identities that change no bit of a finite result are used. */
+/* expr.c - formulas as nodes: each is made once, numbers are folded, identities that change no bit of a finite result are
+   used. */
 #include "core/expr.h"
 
 #include "core/expr_math.h"
@@ -182,7 +183,8 @@ static bool takes(lg_expr *e, int op, lg_node a, bool condition) {
   if (e->error[0]) return false;
   if (!known(e, a)) return lg_expr_refuse(e, "'%s' of a value that is not of this formula", names[op]) >= 0;
   if (e->node[a].condition == condition) return true;
-  lg_expr_refuse(e, condition ? "'%s' takes a condition, got a number" : "'%s' takes a number, got a condition; use where(c, a, b)",
+  lg_expr_refuse(e, condition ? "'%s' takes a condition, got a number"
+                              : "'%s' takes a number, got a condition; use where(c, a, b)",
                  names[op]);
   return false;
 }

@@ -1,5 +1,5 @@
-/* expr_derive.c - derivatives of formulas by position: each node's derivative from those of its operands, in their order. Zeros are
-   dropped as they arise, so that what does not depend on the position costs nothing.
+/* expr_derive.c - derivatives of formulas by position: each node's derivative from those of its operands, in their order. Zeros
+   are dropped as they arise, so that what does not depend on the position costs nothing.
 
    Steps (floor, sign, comparisons) have derivative 0; min, max, abs and where have that of the branch taken. */
 #include "core/expr.h"

@@ -1,7 +1,7 @@
 /* expr_eval.c - runs the instructions of a formula over blocks of particles. Compiled once per dispatch path.
 
-   One loop an instruction, over 512 values that stay in the first-level cache: measured, 256 and 1024 are as fast, 64 is 1.4 times
-   slower, 4096 is 1.7 times slower. The pragmas say that iterations do not depend on each other, which the compiler
+   One loop an instruction, over 512 values that stay in the first-level cache: measured, 256 and 1024 are as fast, 64 is 1.4
+   times slower, 4096 is 1.7 times slower. The pragmas say that iterations do not depend on each other, which the compiler
    cannot see where a result takes the place of an operand. */
 #include "core/expr.h"
 #include "core/expr_math.h"

@@ -71,8 +71,8 @@ static lg_node sub(lg_expr *e, lg_node a, lg_node b) { return lg_expr_2(e, LG_OP
 static lg_node mul(lg_expr *e, lg_node a, lg_node b) { return lg_expr_2(e, LG_OP_MUL, a, b); }
 static lg_node num(lg_expr *e, double x) { return lg_expr_number(e, x); }
 
-/* The slope of one corner of a lattice cell, a unit vector of random direction, times the way from there: in 2-D by an angle 2 pi u,
-   in 3-D by a height 1 - 2 h and an angle, both from one number (h is its lower half). */
+/* The slope of one corner of a lattice cell, a unit vector of random direction, times the way from there: in 2-D by an angle 2 pi
+   u, in 3-D by a height 1 - 2 h and an angle, both from one number (h is its lower half). */
 static lg_node corner(lg_expr *e, int dim, const lg_node at[3], const lg_node way[3], uint32_t seed) {
   lg_node u = lg_expr_make(e, LG_OP_HASH, at[0], at[1], dim == 3 ? at[2] : num(e, 0), seed);
   lg_node turn = mul(e, u, num(e, 2 * LG_PI));

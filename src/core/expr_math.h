@@ -1,5 +1,5 @@
-/* expr_math.h - the functions of formulas, on one float: the same arithmetic folds constants and fills vector loops, so its bits are
-   the same on every machine, and no call leaves the loop.
+/* expr_math.h - the functions of formulas, on one float: the same arithmetic folds constants and fills vector loops, so its bits
+   are the same on every machine, and no call leaves the loop.
 
    Polynomials: least-maximum fits over the reduced range, worst error against libm in brackets (tests/core/expr_math.c).
    Range reduction after Cody & Waite 1980, "Software Manual for the Elementary Functions": a constant in parts so short that

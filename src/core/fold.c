@@ -94,7 +94,8 @@ static void weigh_block(void *user, size_t begin, size_t end) {
   for (int k = 0; k < j->e->outputs; k++) b.output[k] = out[k];
   j->evaluator->run(j->e, &b);
   for (int k = 0; k < j->e->outputs; k++)
-    for (int i = 0; i < b.n && strcmp(target_of(j->e, k)->name, "mass") == 0; i++) wrong += !(out[k][i] > 0 && isfinite(out[k][i]));
+    for (int i = 0; i < b.n && strcmp(target_of(j->e, k)->name, "mass") == 0; i++)
+      wrong += !(out[k][i] > 0 && isfinite(out[k][i]));
   j->partial[begin / LG_BLOCK] = wrong;
 }
 

@@ -21,12 +21,14 @@ lg_grid_view lg_grid(const lg_world *w, const char *name) {
     if (strcmp(g->name, name) != 0) continue;
     v.unit = g->unit;
     v.location = g->location;
-    if (lg_world_solver_kind(w)->solver.grid(lg_world_solver_self(w), w, i, &v)) v.components = g->components ? g->components : w->dim;
+    if (lg_world_solver_kind(w)->solver.grid(lg_world_solver_self(w), w, i, &v))
+      v.components = g->components ? g->components : w->dim;
   }
   return v;
 }
 
-/* The lower of the two values between which x (in cells) lies on an axis with n of them, the first at `first`; how far between. */
+/* The lower of the two values between which x (in cells) lies on an axis with n of them, the first at `first`; how far
+   between. */
 static int between(float x, float first, int n, float *part) {
   float p = lg_clampf(x - first, 0, (float)(n - 1));
   int i = lg_mini((int)p, lg_maxi(n - 2, 0));

@@ -81,8 +81,8 @@ bool lg_guard_inputs(lg_world *w) {
   }
   if (bad * 100 <= w->particles.n) return true; /* a few are the guard's */
   w->guard_rejected = true;
-  return lg_refuse(w, "guard: positions, velocities or masses of %zu of %zu particles were not finite before the step, or masses not "
-                      "above 0 (limit 1 %%); write finite numbers", bad, w->particles.n);
+  return lg_refuse(w, "guard: positions, velocities or masses of %zu of %zu particles were not finite before the step, or masses "
+                      "not above 0 (limit 1 %%); write finite numbers", bad, w->particles.n);
 }
 
 bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }

@@ -28,11 +28,12 @@ lg_kernel lg_kernel_make(lg_kernel_type type, int dim, double radius);
 void lg_kernel_calibrate(lg_kernel *k, double spacing);
 double lg_kernel_lattice_sum(const lg_kernel *k, double spacing); /* sum of W over the lattice, self included */
 double lg_kernel_lattice_gradients(const lg_kernel *k, double spacing); /* sum of |grad W|^2 over the lattice */
-/* The largest eigenvalue of the lattice's pressure operator over its diagonal, for densities by `k` and forces by `g` (or k again):
-   max over wave numbers of (sum grad W_k sin) (sum grad W_g sin) / sum |grad W_g|^2. Jacobi iterations stay stable below 2 over
-   this, and 3 to 9 of wide kernels is much. */
+/* The largest eigenvalue of the lattice's pressure operator over its diagonal, for densities by `k` and forces by `g` (or k
+   again): max over wave numbers of (sum grad W_k sin) (sum grad W_g sin) / sum |grad W_g|^2. Jacobi iterations stay stable below
+   2 over this, and 3 to 9 of wide kernels is much. */
 double lg_kernel_lattice_stiffness(const lg_kernel *k, const lg_kernel *g, double spacing);
-double lg_kernel_lattice_half(const lg_kernel *k, double spacing); /* |sum of grad W| over the half of the lattice before a particle */
+/* |sum of grad W| over the half of the lattice before a particle */
+double lg_kernel_lattice_half(const lg_kernel *k, double spacing);
 
 /* The shape functions on q in [0, 1]: W = w0 f(q), F = f0 g(q). Zero at and beyond q = 1. */
 LG_INLINE lg_v8 lg_kernel_f(lg_kernel_type type, lg_v8 q) {

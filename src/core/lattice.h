@@ -6,8 +6,8 @@
      index in the row   0  1 | 2  3  4 ... n+1 | n+2  ...
      cell               -  g | 0  1  2 ... n-1 |  g    -        g: ghost
 
-   Rows are followed by rows along y, these by layers along z, each with one ghost before and, because a staggered grid has one more
-   face than cells, two behind (in 2-D: one layer). */
+   Rows are followed by rows along y, these by layers along z, each with one ghost before and, because a staggered grid has one
+   more face than cells, two behind (in 2-D: one layer). */
 #ifndef LG_CORE_LATTICE_H
 #define LG_CORE_LATTICE_H
 

@@ -66,7 +66,8 @@ LG_INLINE int pick_of(int dim, float *const x[3], size_t begin, size_t end, cons
   return n;
 }
 
-static int pick(int dim, float *const x[3], size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond, int32_t *list) {
+static int pick(int dim, float *const x[3], size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond,
+                int32_t *list) {
   return dim == 2 ? pick_of(2, x, begin, end, lo, hi, beyond, list) : pick_of(3, x, begin, end, lo, hi, beyond, list);
 }
 

@@ -31,10 +31,12 @@ typedef struct lg_loops {
   void (*extent)(const float *x, size_t n, float *lo, float *hi);
   /* cell[i]: where particle i lies in the grid, begin <= i < end; the nearest inner cell if it is outside. */
   void (*cells)(const lg_cell_grid *g, float *const x[3], size_t begin, size_t end, int32_t *cell);
-  /* list: the particles begin .. end-1 that lie outside of the box lo .. hi (beyond), or in it; returns how many. Room for as many as
-     are asked about. */
-  int (*pick)(int dim, float *const x[3], size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond, int32_t *list);
-  /* Candidates become particles run[k][0] .. run[k][1]-1 of each run. Reads and writes up to LG_CANDIDATE_STEP entries beyond a run. */
+  /* list: the particles begin .. end-1 that lie outside of the box lo .. hi (beyond), or in it; returns how many. Room for as
+     many as are asked about. */
+  int (*pick)(int dim, float *const x[3], size_t begin, size_t end, const float lo[3], const float hi[3], bool beyond,
+              int32_t *list);
+  /* Candidates become particles run[k][0] .. run[k][1]-1 of each run. Reads and writes up to LG_CANDIDATE_STEP entries beyond a
+     run. */
   void (*copy)(const lg_listing *l, lg_candidates *c, const int32_t (*run)[2], int runs);
   /* Lists particles begin .. end-1: the candidates nearer than the support radius except the particle itself, in their order,
      row after row from `out` on. Returns the entries used; each row needs room for c->n + LG_CANDIDATE_STEP. Every path writes

@@ -55,7 +55,8 @@ static const lg_measure_row rows[] = {
   ROW(energy, about, NUMBER, "J/m", "J", NULL, "kinetic, potential and internal energy"),
   ROW(kinetic_energy, none, NUMBER, "J/m", "J", NULL, "energy of motion: sum of m v^2 / 2"),
   ROW(potential_energy, about, NUMBER, "J/m", "J", NULL, "energy in gravity: sum of -m g . (x - about); fields are not counted"),
-  ROW(internal_energy, none, NUMBER, "J/m", "J", NULL, "energy stored in compression; 0 for solvers whose fluid is incompressible"),
+  ROW(internal_energy, none, NUMBER, "J/m", "J", NULL,
+      "energy stored in compression; 0 for solvers whose fluid is incompressible"),
   ROW(mass, none, NUMBER, "kg/m", "kg", NULL, "mass of all particles"),
   ROW(momentum, none, VECTOR, "kg/s", "kg m/s", NULL, "linear momentum: sum of m v"),
   ROW(angular_momentum, about, AXIAL, "kg m/s", "kg m2/s", NULL, "angular momentum: sum of m (x - about) x v"),
@@ -64,7 +65,8 @@ static const lg_measure_row rows[] = {
   ROW(volume, volume, NUMBER, "m2", "m3", NULL, "volume of the fluid"),
   ROW_(front, front, has_direction, NUMBER, "m", "m", NULL, lg_measure_front,
        "how far the fluid on the bed has come (Martin & Moyce 1952): 99.5 % of it lies behind"),
-  ROW(level, level, NUMBER, "m", "m", NULL, "where the surface of the fluid is, above or below a point; a dry place has its floor's"),
+  ROW(level, level, NUMBER, "m", "m", NULL,
+      "where the surface of the fluid is, above or below a point; a dry place has its floor's"),
   ROW(pressure, at, NUMBER, "Pa", "Pa", "pressure", "pressure of the fluid at a point; 0 where there is none"),
   ROW(density, at, NUMBER, "kg/m3", "kg/m3", "density", "density of the fluid at a point; 0 where there is none"),
   ROW(velocity, at, VECTOR, "m/s", "m/s", NULL, "velocity of the fluid at a point; 0 where there is none"),
@@ -144,7 +146,8 @@ static bool name_is_free(lg_world *w, const char *name) {
   char why[LG_ERROR_MAX];
   bool taken = name && strcmp(name, "world") == 0;
   if (!lg_name_check("gauge", name, why, sizeof why)) return lg_refuse(w, "%s", why);
-  if (strchr(name, ',')) return lg_refuse(w, "gauge: the name '%s' has a comma, which ends a cell of a table; leave it out", name);
+  if (strchr(name, ','))
+    return lg_refuse(w, "gauge: the name '%s' has a comma, which ends a cell of a table; leave it out", name);
   for (const lg_stat *s = lg_stats_rows(); s->name; s++) taken = taken || strcmp(s->name, name) == 0;
   if (taken) return lg_refuse(w, "gauge: '%s' is one of the statistics; choose another name", name);
   if (gauge_named(w, name)) return lg_refuse(w, "gauge: there is a gauge '%s' already; choose another name", name);

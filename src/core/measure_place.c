@@ -151,8 +151,8 @@ void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
 
 /* ---- columns interpolated at a point ------------------------------------------------------------------------------------ */
 
-/* Moving least squares (Lancaster & Salkauskas 1981): the linear function that fits the particles round the point best, weighted by
-   the kernel. Exact for linear fields also at walls and surfaces, where a plain kernel sum loses what lies beyond. */
+/* Moving least squares (Lancaster & Salkauskas 1981): the linear function that fits the particles round the point best, weighted
+   by the kernel. Exact for linear fields also at walls and surfaces, where a plain kernel sum loses what lies beyond. */
 enum { TERMS = 4, FIELDS = 3, FILL = TERMS * (TERMS + 1) / 2, RIGHT = FILL + 1, SUMS = RIGHT + TERMS * FIELDS };
 _Static_assert(SUMS <= LG_MEASURE_SUMS, "the sums of one particle");
 

@@ -52,7 +52,12 @@ static void add_potential(const lg_world *w, const void *user, size_t i, double 
 
 static double rest_volume(const lg_world *w) { return pow((double)w->def.spacing, w->dim); } /* m3 (m2), of a particle */
 
-typedef struct storing { const float *density; double v0; const void *self; double (*energy)(const void *, double, double); } storing;
+typedef struct storing {
+  const float *density;
+  double v0;
+  const void *self;
+  double (*energy)(const void *, double, double);
+} storing;
 
 static void add_internal(const lg_world *w, const void *user, size_t i, double sum[]) {
   const storing *s = user;

@@ -49,8 +49,8 @@ bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], fl
 void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int threads);
 /* The same where only columns whose bit is set need be moved: those that are uneven. */
 void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n, int threads, uint64_t uneven);
-/* Bit c: column c rides, and not all of its entries begin .. end-1 are the same as its very first one. Masses mostly are, and ages
-   and materials of one emission: whatever the order, these are in it. */
+/* Bit c: column c rides, and not all of its entries begin .. end-1 are the same as its very first one. Masses mostly are, and
+   ages and materials of one emission: whatever the order, these are in it. */
 uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end);
 
 #endif

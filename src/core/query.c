@@ -105,7 +105,8 @@ static bool to_surface(const lg_world *w, lg_id id, double q[3]) {
     if (!(fabs(d) < (double)NOWHERE / 2)) return false;
     double reach = fmax(0.005 * fabs(d), 0.02 * spacing); /* float32 and the differences themselves then err by 2e-5 */
     bool found = gradient(w, id, q, reach, n);
-    for (int k = 0; k < w->dim; k++) q[k] -= d * (found ? n[k] : k == 0); /* in the middle of a ball one way is as good as another */
+    /* in the middle of a ball one way is as good as another */
+    for (int k = 0; k < w->dim; k++) q[k] -= d * (found ? n[k] : k == 0);
   }
   return false;
 }

@@ -237,7 +237,8 @@ static bool take_fixed(restoring *r) {
   const lg_saved_head *h = &r->saved.head;
   lg_world_def *def = &r->w->def;
   if (h->dim != r->w->dim)
-    return lg_refuse(r->w, "saved world: it has %d dimensions and this world %d; start anew (key R in the window)", h->dim, r->w->dim);
+    return lg_refuse(r->w, "saved world: it has %d dimensions and this world %d; start anew (key R in the window)", h->dim,
+                     r->w->dim);
   const char *what = !same_bounds(r) ? "bounds" : h->spacing != def->spacing ? "spacing" : !same_edges(r) ? "edges"
                      : h->seed != def->seed ? "seed" : NULL;
   if (what && !r->told)

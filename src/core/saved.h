@@ -1,6 +1,7 @@
 /* saved.h - a world's state as bytes: what checkpoints hold, and what a scene that is read again takes over.
 
-     head | count | object: entry, declared struct, current struct | ... | count | column: entry, components x n floats | ... | grid: lg_mac_held, dim x entries floats | sum
+     head | count | object: entry, declared struct, current struct | ... | count | column: entry, components x n floats | ... |
+     grid: lg_mac_held, dim x entries floats | sum
 
    Structs are written as they lie in memory, so the bytes are for the machine and build that wrote them: byte order, sizes and
    a fingerprint of every kind's rows are checked. `sum` is XXH3 (64 bits) of all before it. */

@@ -21,8 +21,8 @@ LG_INLINE void lg_v8_store(float *p, lg_v8 v) { memcpy(p, &v, sizeof v); }
 LG_INLINE lg_v4 lg_v8_low(lg_v8 a) { return __builtin_shufflevector(a, a, 0, 1, 2, 3); }
 LG_INLINE lg_v4 lg_v8_high(lg_v8 a) { return __builtin_shufflevector(a, a, 4, 5, 6, 7); }
 
-/* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b where they are equal or one is no
-   number. gcc 12 finds none of these instructions by itself: it compares, then works on bits. */
+/* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b where they are equal or one is
+   no number. gcc 12 finds none of these instructions by itself: it compares, then works on bits. */
 LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) { return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b)); }
 LG_INLINE lg_v4 lg_v4_less(lg_v4 a, lg_v4 b, lg_v4 x, lg_v4 y) { return lg_v4_select(a < b, x, y); }
 #if defined(__SSE2__)
@@ -77,8 +77,10 @@ LG_INLINE float lg_most(const float *x, size_t n, float least) {
 
 /* Rows 0..7 of four, of which r0 holds 0 and 4, r1 1 and 5, ..., to columns. */
 LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
-  lg_v8 t0 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13), t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
-  lg_v8 t2 = __builtin_shufflevector(r2, r3, 0, 8, 1, 9, 4, 12, 5, 13), t3 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
+  lg_v8 t0 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13),
+      t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
+  lg_v8 t2 = __builtin_shufflevector(r2, r3, 0, 8, 1, 9, 4, 12, 5, 13),
+      t3 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
   out[0] = __builtin_shufflevector(t0, t2, 0, 1, 8, 9, 4, 5, 12, 13);
   out[1] = __builtin_shufflevector(t0, t2, 2, 3, 10, 11, 6, 7, 14, 15);
   out[2] = __builtin_shufflevector(t1, t3, 0, 1, 8, 9, 4, 5, 12, 13);

@@ -1,4 +1,5 @@
-/* snapshot.c - a world's state in memory: riding columns, objects' structs and what a grid holds, each found again by what it is. */
+/* snapshot.c - a world's state in memory: riding columns, objects' structs and what a grid holds, each found again by what it
+   is. */
 #include "core/snapshot.h"
 
 #include "core/world.h"

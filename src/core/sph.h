@@ -72,7 +72,8 @@ LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_ker
   return k->w0 * (lg_v8_sum(sum) + lg_kernel_f(type, lg_v8_all(0))[0]);
 }
 
-/* sum_j (u_i - u_j) . grad W_ij of the vectors in b, at the positions in a, 1/m^dim times b's unit: of velocities, d(delta)/dt. */
+/* sum_j (u_i - u_j) . grad W_ij of the vectors in b, at the positions in a, 1/m^dim times b's unit: of velocities,
+   d(delta)/dt. */
 LG_INLINE float lg_sph_divergence(int dim, lg_kernel_type type, const lg_kernel *k, const lg_neighbors *nb, const lg_v4 *a,
                                   const lg_v4 *b, size_t i) {
   const lg_v4 me = a[i], my = b[i];

@@ -9,8 +9,8 @@
 
    iteration  p' = max(0, y + g e(y) - w smoothing (y - y~)),    y = p' + m (p' - p)
               e: what is too much of the density when pressure y acts; g: relaxed Jacobi's gain; m: Nesterov's momentum
-              k / (k + 3) <= 0.95 since the last restart (O'Donoghue & Candes 2015: by gradient; also by an error that grew by 2 %:
-              walls make the problem unsymmetric, and much momentum feeds what turns in it). Jacobi alone needs about
+              k / (k + 3) <= 0.95 since the last restart (O'Donoghue & Candes 2015: by gradient; also by an error that grew by 2
+              %: walls make the problem unsymmetric, and much momentum feeds what turns in it). Jacobi alone needs about
               (layers of fluid)^2 iterations, this needs about as many as there are layers.
               smoothing: the lattice's own zigzag of pressure changes no density, so nothing else holds it; y~ as push~. */
 #ifndef LG_CORE_SPH_PRESSURE_H
@@ -27,8 +27,8 @@ void lg_sph_density(lg_step *s, const lg_kernel *k, float *density);
 #define lg_sph_inertia LG_PER_ISA(lg_sph_inertia)
 void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out);
 
-/* Whether the fluid fills all there is: no particle misses some of what should be about it. The mean density is then what it is, and
-   a pressure that is asked to change it grows without end, so the searches look at what differs from the mean,
+/* Whether the fluid fills all there is: no particle misses some of what should be about it. The mean density is then what it is,
+   and a pressure that is asked to change it grows without end, so the searches look at what differs from the mean,
    and begin with half the last pressure (Bender & Koschier 2015), or its level, which nothing holds, would drift upwards. */
 #define lg_sph_closed LG_PER_ISA(lg_sph_closed)
 bool lg_sph_closed(lg_step *s, const lg_kernel *k, float *density); /* pack a = {x, *} */

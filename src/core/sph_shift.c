@@ -25,7 +25,8 @@ LG_INLINE void shift_rows(int dim, lg_kernel_type type, const job *j, size_t beg
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
     const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    lg_v8 push[3] = {none, none, none}, rise[3] = {none, none, none}, slope[9] = {none, none, none, none, none, none, none, none, none}, p[4], u[4];
+    lg_v8 push[3] = {none, none, none}, rise[3] = {none, none, none}, p[4], u[4];
+    lg_v8 slope[9] = {none, none, none, none, none, none, none, none, none};
     for (int32_t e = 0; e < n; e += LG_LANES) {
       lg_sph_gather(a, row + e, p);
       lg_sph_gather(b, row + e, u);

@@ -1,8 +1,8 @@
 /* sph_tension.c - surface tension of sph_forces.h: cohesion by Akinci's spline, and normals that want to be alike.
 
-   Spline of Akinci, Akinci & Teschner 2013, eq. 2, s(q) = (1-q)^3 q^3, below q = 1/2 twice that less 1/64, attracts beyond a third
-   of R and pushes nearer. C = 32 / (pi R^3) s in 3-D; in 2-D 12.834 / R^2, which has the same integral. A wall counts as fluid in the
-   normals, so that a surface meets it at a right angle. Compiled once per dispatch path. */
+   Spline of Akinci, Akinci & Teschner 2013, eq. 2, s(q) = (1-q)^3 q^3, below q = 1/2 twice that less 1/64, attracts beyond a
+   third of R and pushes nearer. C = 32 / (pi R^3) s in 3-D; in 2-D 12.834 / R^2, which has the same integral. A wall counts as
+   fluid in the normals, so that a surface meets it at a right angle. Compiled once per dispatch path. */
 #include "core/par.h"
 #include "core/sph_forces.h"
 #include "core/step.h"
@@ -63,7 +63,8 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 r = lg_v8_sqrt(r2), q = r * j->kernel->inverse;
-      lg_v8 k = lg_v8_less(q, lg_v8_all(1), 0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))), lg_v8_all(0));
+      lg_v8 k = lg_v8_less(q, lg_v8_all(1), 0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))),
+                           lg_v8_all(0));
       if (mixed) {
         lg_sph_gather(c, row + e, m);
         k = lg_v8_select(m[2] == c[i][2], k, lg_v8_all(0));

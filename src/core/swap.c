@@ -41,7 +41,8 @@ static bool columns_fit(lg_world *w, const lg_kind *solver) {
     if (col->owner == LG_OWNER_SOLVER) continue;
     count++;
     if (lg_solver_declares(solver, col->name))
-      return lg_refuse(w, "%s: its column '%s' is already a column of this world's own; rename that one", solver->name, col->name);
+      return lg_refuse(w, "%s: its column '%s' is already a column of this world's own; rename that one", solver->name,
+                       col->name);
   }
   if (count <= LG_COLUMNS_MAX) return true;
   return lg_refuse(w, "%s: its columns and the world's are %d, more than %d; add fewer columns", solver->name, count,

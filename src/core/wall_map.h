@@ -54,8 +54,8 @@ bool lg_wall_is_collider(const lg_object *o);
 int lg_wall_slot(const lg_world *w, lg_id id); /* of its map among the world's */
 /* Where collider `id` stands; false: it is no collider, or its shape is gone. The map is not set. */
 bool lg_wall_place(const lg_world *w, lg_id id, lg_wall_placed *out);
-/* Collider `id` with its map, and once more over each periodic edge that it reaches, into `out` with room for LG_IMAGES + 1; returns
-   how many. */
+/* Collider `id` with its map, and once more over each periodic edge that it reaches, into `out` with room for LG_IMAGES + 1;
+   returns how many. */
 int lg_wall_place_all(const lg_world *w, lg_id id, lg_wall_placed *out);
 /* Changes when the shape, or one it is made of, does; 0: there is none. */
 uint64_t lg_wall_map_key(const lg_world *w, lg_id shape);

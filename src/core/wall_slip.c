@@ -4,7 +4,8 @@
 #include "core/wall_map.h"
 #include "core/world.h"
 
-#define NEAREST 0.25f /* spacings: nearer than this to a face, 1 / d says nothing any more (Morris, Fox & Zhu 1997 limit it too) */
+/* spacings: nearer than this to a face, 1 / d says nothing any more (Morris, Fox & Zhu 1997 limit it too) */
+#define NEAREST 0.25f
 #define LEAST_ROOM 0.05f /* that a solid's own share leaves: 1 - share */
 
 typedef struct job { lg_world *w; int placed; } job;

@@ -127,7 +127,8 @@ static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[
   return true;
 }
 
-bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share, float grad[3], float lift[3]) {
+bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share, float grad[3],
+                   float lift[3]) {
   felt f;
   if (!feel(w, placed, x, &f)) return false;
   *share = f.share;

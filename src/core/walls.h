@@ -11,9 +11,10 @@
    the wall moved outward by `shift`, solved so that a lattice whose first layer is spacing / 2 from a flat wall reads rest
    density there.
 
-   Walls that do not slip hold the fluid by its viscosity: the wall's fluid moves as if the flow went on through the face linearly,
-   v_i - v(x') = (v_i - v_w) z / d with z the depth of x' below the particle (Morris, Fox & Zhu 1997), so that Morris's operator
-   over it, 2 mu V_i integral of F (v_i - v(x')), is 2 mu V_i (v_i - v_w) / d times the integral of z F, which is dI/dd. */
+   Walls that do not slip hold the fluid by its viscosity: the wall's fluid moves as if the flow went on through the face
+   linearly, v_i - v(x') = (v_i - v_w) z / d with z the depth of x' below the particle (Morris, Fox & Zhu 1997), so that Morris's
+   operator over it, 2 mu V_i integral of F (v_i - v(x')), is 2 mu V_i (v_i - v_w) / d times the integral of z F, which is
+   dI/dd. */
 #ifndef LG_CORE_WALLS_H
 #define LG_CORE_WALLS_H
 
@@ -65,8 +66,8 @@ LG_INLINE void lg_wall_look(const lg_wall_table *t, float d, float *share, float
   *slope = t->slope[i] + u * (t->slope[i + 1] - t->slope[i]);
 }
 
-/* Adds to a, the acceleration of particle i but for pressure, what walls that do not slip do to its velocity v: taken at the end of
-   the sub-step, a' = 2 nu (b v_w - b (v + dt a')) + a, so that no dt is too long for it. nu: m2/s, kinematic viscosity. */
+/* Adds to a, the acceleration of particle i but for pressure, what walls that do not slip do to its velocity v: taken at the end
+   of the sub-step, a' = 2 nu (b v_w - b (v + dt a')) + a, so that no dt is too long for it. nu: m2/s, kinematic viscosity. */
 LG_INLINE void lg_walls_hold(const lg_walls *w, size_t i, int dim, float nu, float dt, const float v[3], float a[3]) {
   const lg_v4 hold = w->hold[i];
   float rate = 2 * nu * hold[3];
@@ -85,12 +86,13 @@ bool lg_walls_sample(lg_world *w);
 void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3]);
 /* What one collider does at a point, felt alone; false: nothing. */
 bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share, float grad[3], float lift[3]);
-/* How firmly a collider that does not slip holds a particle at x, 1/m2: its part of hold[3]. free: 1 - the share of all solids. */
+/* How firmly a collider that does not slip holds a particle at x, 1/m2: its part of hold[3]. free: 1 - the share of all
+   solids. */
 float lg_walls_grip(const lg_world *w, const lg_wall_placed *placed, const float x[3], float free);
 /* The shifted distance at which a flat wall has this share. */
 float lg_wall_flat_distance(const lg_wall_table *t, float share);
-/* Whether a wall sticks, and then hold of every particle: the last part of lg_walls_sample (wall_slip.c). placed: colliders of it.
-   False: no memory. */
+/* Whether a wall sticks, and then hold of every particle: the last part of lg_walls_sample (wall_slip.c). placed: colliders of
+   it. False: no memory. */
 bool lg_walls_sample_hold(lg_world *w, int placed);
 
 #endif

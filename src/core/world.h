@@ -64,7 +64,8 @@ void *lg_scratch(lg_world *w, size_t bytes);
 bool lg_misuse(const lg_world *w, const char *what); /* calls the assert hook; always false */
 const lg_kind *lg_world_solver_kind(const lg_world *w); /* the one in force */
 void *lg_world_solver_self(const lg_world *w);
-void lg_world_rest_gravity(const lg_world *w, float out[3]); /* m/s2: gravity but along periodic axes, where no fluid rests on anything */
+/* m/s2: gravity but along periodic axes, where no fluid rests on anything */
+void lg_world_rest_gravity(const lg_world *w, float out[3]);
 float lg_world_particle_mass(const lg_world *w); /* kg, = solver's density x spacing^dim */
 
 #endif

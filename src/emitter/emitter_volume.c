@@ -33,7 +33,8 @@ enum { SQUARE, HEX };
 static const lg_param rows[] = {
   LG_ROW_REF(volume, shape, LG_SHAPE, LG_REQUIRED, "what is filled"),
   LG_ROW_REF(volume, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
-  LG_ROW_REF(volume, bounds, LG_SHAPE, 0, "a second shape, beyond which nothing is filled; without it, only the world ends the lattice"),
+  LG_ROW_REF(volume, bounds, LG_SHAPE, 0,
+             "a second shape, beyond which nothing is filled; without it, only the world ends the lattice"),
   LG_ROW_CHOICE(volume, lattice, SQUARE, "square|hex", "square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D"),
   LG_ROW_FLOAT(volume, jitter, 0, 0, 1, "1", "moves each particle by this share of half a spacing, some way inside the shape"),
   LG_ROW_BOOL(volume, one_shot, true, "fills once; off: again and again, wherever there is room"),

@@ -30,7 +30,8 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
     return false;
   }
   if (n == 1 || n == dim) return true;
-  snprintf(why, why_bytes, "formula: it returns %d numbers; a field in a %d-D world is 1 number (scalar) or %d (vector)", n, dim, dim);
+  snprintf(why, why_bytes, "formula: it returns %d numbers; a field in a %d-D world is 1 number (scalar) or %d (vector)", n, dim,
+           dim);
   return false;
 }
 

@@ -1,5 +1,6 @@
-/* field.grid - another field, taken down once on the nodes of a regular grid and interpolated linearly between them (multilinear):
-   fast where the other is slow, and what one has when only samples are known. Outside the grid the value at its edge holds.
+/* field.grid - another field, taken down once on the nodes of a regular grid and interpolated linearly between them
+   (multilinear): fast where the other is slow, and what one has when only samples are known. Outside the grid the value at its
+   edge holds.
 
    Its derivatives (lg.gradient and the like) are central differences of neighbouring nodes: errors of order cell^2. */
 #include "core/base.h"

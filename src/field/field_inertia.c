@@ -47,6 +47,7 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
 }
 
 const lg_kind LG_KIND(field, inertia) = {
-  .name = "inertia", .family = LG_FAMILY_FIELD, .doc = "The reversed acceleration of a collider: it shakes the water in a bottle.",
+  .name = "inertia", .family = LG_FAMILY_FIELD,
+  .doc = "The reversed acceleration of a collider: it shakes the water in a bottle.",
   .size = sizeof(inertia), .params = rows, .field = {.sample = sample, .advance = advance}
 };

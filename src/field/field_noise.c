@@ -1,6 +1,6 @@
-/* field.noise - smooth chance: gradient noise (Perlin 2002, "Improving noise"), as a scalar, as a vector of independent components, or
-   as the curl of such a potential (Bridson, Hourihan & Nordenstam 2007, "Curl-noise for procedural fluid flow"), which is free of
-   divergence: it stirs without gathering. Octaves of half the size and half the strength are added.
+/* field.noise - smooth chance: gradient noise (Perlin 2002, "Improving noise"), as a scalar, as a vector of independent
+   components, or as the curl of such a potential (Bridson, Hourihan & Nordenstam 2007, "Curl-noise for procedural fluid flow"),
+   which is free of divergence: it stirs without gathering. Octaves of half the size and half the strength are added.
 
    Its nodes are those of a formula, so the derivatives in the curl are exact. Same seed, same field, on every machine. */
 #include "core/base.h"

@@ -8,8 +8,8 @@
    epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph_forces.h), at the start of the next sub-step
 
    S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change with the spacing. dt0: the
-   sub-step at rest (sph_forces.h, patience), or that of the flow where nothing weighs, so that s_corr is the same force at any dt.
-   r <= 1 keeps Jacobi's iterations stable.
+   sub-step at rest (sph_forces.h, patience), or that of the flow where nothing weighs, so that s_corr is the same force at any
+   dt. r <= 1 keeps Jacobi's iterations stable.
    lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry weight (sph_pressure.h).
    Paper and seed take values by poly6 and gradients by spiky: rows. With one kernel for both, the default, the gradient is the
    constraint's own, and a tank comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
@@ -79,8 +79,8 @@ typedef struct job {
 
 /* ---- lambda ------------------------------------------------------------------------------------------------------- */
 
-/* Of each particle of a block over its list. Loops over pairs only sum; what follows from the sums is worked out of whole vectors of
-   particles, not of one at a time. */
+/* Of each particle of a block over its list. Loops over pairs only sum; what follows from the sums is worked out of whole vectors
+   of particles, not of one at a time. */
 typedef struct sums {
   float w[LG_BLOCK];     /* W */
   float other[LG_BLOCK]; /* |grad W|^2 w; of displacements W lambda */

@@ -14,9 +14,9 @@
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
    In 2-D the default is Wendland C2 with R = 3.2 dx: a tank comes to rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx
    costs as much and jitters at twice that. In 3-D a cubic spline with 2 dx is cheapest.
-   dt <= courant (R/2) / (c0 + |v|) (0.4: Becker & Teschner 2007), and what is explicit has limits of its own: tried with dam breaks
-   and a tank that turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) / (damping c0) on. So
-   steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
+   dt <= courant (R/2) / (c0 + |v|) (0.4: Becker & Teschner 2007), and what is explicit has limits of its own: tried with dam
+   breaks and a tank that turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) / (damping c0)
+   on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
    Longer than a kind should be: all forces between pairs are one loop of its own, which is what makes it fast. */
 #include "core/par.h"
 #include "core/sph_crowd.h"
@@ -40,7 +40,8 @@ static const lg_param rows[] = {
   LG_ROW_CHOICE_BY_DIM(wcsph, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
                        "smoothing kernel of density and forces"),
   LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
-  LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1", "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
+  LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",
+               "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
   LG_ROW_FLOAT(wcsph, courant, 0.4, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),
   LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1", "artificial viscosity"),
   LG_ROW_FLOAT(wcsph, damping, 0.6, 0, 2, "1", "damps sound waves, not the flow"),
@@ -68,7 +69,8 @@ typedef struct job {
   float viscosity;      /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
 } job;
 
-/* Of rho / rho0, for sph_crowd.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there already, a burst at half of c0. */
+/* Of rho / rho0, for sph_crowd.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there already, a burst at half of
+   c0. */
 #define YIELD 1.1f
 
 /* Tait pressures of a block, from the new density `rho` beside the last one. */
@@ -281,7 +283,8 @@ static float flow_speed(lg_step *s) {
 /* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
 static void begin(void *self, lg_step *s) {
   wcsph *solver = self;
-  float drawn = sqrtf(solver->surface_tension / (2 * solver->density * s->spacing)); /* its pressure in the smallest drop there is */
+  /* its pressure in the smallest drop there is */
+  float drawn = sqrtf(solver->surface_tension / (2 * solver->density * s->spacing));
   float flow = lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), drawn), flow_speed(s));
   float wanted = solver->stiffness * lg_maxf(flow, STILL * s->spacing);
   float kept = solver->sound_speed * (1 - lg_minf(2 * s->dt, 1));
