@@ -24,8 +24,9 @@
 
    V = m / rho, F = W' / r, v_ij = v_i - v_j. Akinci's gamma has a unit that changes with the dimension and acts 1000 / rho0 times
    as much on light fluids; here the relative weight of its two parts is that of water, and the force scales as a tension in N/m
-   does, whose size it has roughly. Confinement adds momentum and energy, the more the faster eddies turn: without a bound it feeds
-   on what it has added. So it stays below a tenth of the Lamb vector omega x v of the fastest flow, which is what turns eddies. */
+   does, whose size it has roughly. Confinement adds momentum and energy, the more the faster eddies turn: without a bound it
+   feeds on what it has added. So it stays below a tenth of the Lamb vector omega x v of the fastest flow, which is what turns
+   eddies. */
 #ifndef LG_CORE_SPH_FORCES_H
 #define LG_CORE_SPH_FORCES_H
 

@@ -1,6 +1,6 @@
-/* The swirl of tests/bench/swirl.lua, a Lua function traced anew in every sub-step, against the same arithmetic written by hand in C and
-   vectorised, in one run on one thread: ns per particle. Then the energy of the same particles, summed by a Lua function, in us of one
-   core: with its hook, its tracing and its check, as a scene pays for it. */
+/* The swirl of tests/bench/swirl.lua, a Lua function traced anew in every sub-step, against the same arithmetic written by hand
+   in C and vectorised, in one run on one thread: ns per particle. Then the energy of the same particles, summed by a Lua
+   function, in us of one core: with its hook, its tracing and its check, as a scene pays for it. */
 #include "bind/bind.h"
 #include "core/expr_math.h"
 
@@ -79,8 +79,8 @@ int main(void) {
     energy = fmin(energy, now() - begun);
   }
   double by_hand = native(), traced = 1e9 * (trace + push) / N;
-  printf("swirl %d particles  1 thread  %s  by hand %.2f  traced %.2f (of that tracing %.2f) ns/particle: %.2f times\n", N, lg_isa(),
-         by_hand, traced, 1e9 * trace / N, traced / by_hand);
+  printf("swirl %d particles  1 thread  %s  by hand %.2f  traced %.2f (of that tracing %.2f) ns/particle: %.2f times\n", N,
+         lg_isa(), by_hand, traced, 1e9 * trace / N, traced / by_hand);
   printf("energy %d particles  1 thread  %s  sum of a Lua function %.1f us\n", N, lg_isa(), 1e6 * energy);
   lg_scene_free(scene);
   return 0;

@@ -1,6 +1,7 @@
 -- Swirl: 100 000 particles in the wind of a plain Lua function, for tests/bench/swirl.c.
 local lg = require "laguna"
-local world = lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.02, threads = 1, solver = lg.solver.particles {} }
+local world = lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.02, threads = 1,
+                         solver = lg.solver.particles {} }
 for i = 1, 100000 do world.particles:add({ -2 + 4 * (i * 0.754877 % 1), -2 + 4 * (i * 0.56984 % 1) }) end
 
 world:add(lg.field.formula(function(p, t)

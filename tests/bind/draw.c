@@ -1,4 +1,5 @@
-/* world:draw(g): what it draws reaches the program, in metres and as 0xRRGGBBAA; what fails is told with its line, and the scene lives. */
+/* world:draw(g): what it draws reaches the program, in metres and as 0xRRGGBBAA; what fails is told with its line, and the scene
+   lives. */
 #include "bind/bind.h"
 #include "bind/scene_file.h"
 
@@ -17,8 +18,8 @@ static bool add(const char *format, ...) {
 
 static bool line(void *user, const float a[3], const float b[3], float width, uint32_t rgba) {
   assert_ptr_equal(user, drawn);
-  return add("line %g %g %g, %g %g %g, %g %08x|", (double)a[0], (double)a[1], (double)a[2], (double)b[0], (double)b[1], (double)b[2],
-             (double)width, rgba);
+  return add("line %g %g %g, %g %g %g, %g %08x|", (double)a[0], (double)a[1], (double)a[2], (double)b[0], (double)b[1],
+             (double)b[2], (double)width, rgba);
 }
 static bool disc(void *user, const float p[3], float radius, uint32_t rgba) {
   assert_ptr_equal(user, drawn);
@@ -36,8 +37,8 @@ static void say(void *user, lg_level level, const char *sentence) { (void)user; 
 static lg_scene *scene(const char *corners, const char *code) {
   char why[4096];
   FILE *f = scene_open();
-  fprintf(f, "local lg = require \"laguna\"\nlocal world = lg.world { bounds = %s, spacing = 0.1 }\nfunction world:draw(g) %s end\n"
-             "return world\n", corners, code);
+  fprintf(f, "local lg = require \"laguna\"\nlocal world = lg.world { bounds = %s, spacing = 0.1 }\n"
+             "function world:draw(g) %s end\nreturn world\n", corners, code);
   fclose(f);
   lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .say = say};
   lg_scene *s = lg_scene_load(&o, why, sizeof why);
@@ -48,8 +49,8 @@ static lg_scene *scene(const char *corners, const char *code) {
 
 static void drawn_things_arrive(void **state) {
   (void)state;
-  lg_scene *s = scene("{{0, 0}, {1, 1}}", "g:line({0, 0.5}, lg.vec(1, 2)) g:disc({0.5, 0}, 0.25, {1, 0, 0}) g:text({0, 1}, 'a' .. self.frame, "
-                                          "{0, 1, 2, 0.5}, 20)");
+  lg_scene *s = scene("{{0, 0}, {1, 1}}", "g:line({0, 0.5}, lg.vec(1, 2)) g:disc({0.5, 0}, 0.25, {1, 0, 0}) "
+                                          "g:text({0, 1}, 'a' .. self.frame, {0, 1, 2, 0.5}, 20)");
   assert_true(lg_scene_draw(s, 0, &to));
   assert_string_equal(drawn, "line 0 0.5 0, 1 2 0, 1.5 ffffffff|disc 0.5 0 0, 0.25 ff0000ff|text 0 1 0, 20 00ffff80 a0|");
   lg_scene_free(s);

@@ -1,4 +1,5 @@
-/* Runaway scripts: each is stopped within 200 ms of its budget, with file and line, at load and in a hook, and the scene lives. */
+/* Runaway scripts: each is stopped within 200 ms of its budget, with file and line, at load and in a hook, and the scene
+   lives. */
 #include "bind/inside.h"
 #include "bind/scene_file.h"
 
@@ -58,10 +59,12 @@ static const attack attacks[] = {
   {"string doubling", "local s = \"x\" while true do s = s .. s end", MEMORY ": a string would be longer than 1 MB"},
   {"many strings", "local t = {} for i = 1, 1000 do t[i] = (\"x\"):rep(1000000) .. i end",
    NULL},
-  {"memory errors in pcall", "while true do pcall(function() local t = {} while true do t = {t, (\"x\"):rep(9999)} end end) end", LONG},
+  {"memory errors in pcall", "while true do pcall(function() local t = {} while true do t = {t, (\"x\"):rep(9999)} end end) end",
+   LONG},
   {"closures", "local function f(n) return function() return f(n) end end local t = {} while true do t[#t + 1] = f(t) end", NULL},
   {"deep recursion", "local function f() return 1 + f() end f()", NULL},
-  {"recursion of metamethods", "local t = setmetatable({}, {}) getmetatable(t).__index = function(t, k) return t[k] end local x = t.x",
+  {"recursion of metamethods",
+   "local t = setmetatable({}, {}) getmetatable(t).__index = function(t, k) return t[k] end local x = t.x",
    NULL},
   {"string.rep", "string.rep(\"x\", 1e9)", "string.rep: 1e+09 bytes"},
   {"string.rep of nothing", "string.rep(\"\", 1e9)", "string.rep: 1e+09 times"},
@@ -78,11 +81,15 @@ static const attack attacks[] = {
   {"balance", "(\"(\"):rep(100000):find(\"%b()\")", LONG},
   {"table.move", "table.move({}, 1, 1e9, 2)", "elements are more than 1000000"},
   {"table.move of floats", "table.move({}, 1.0, 1e15, 2)", "elements are more than 1000000"},
-  {"table.concat", "table.concat(setmetatable({}, {__len = function() return 1e15 end, __index = type}))", "elements are more than 1000000"},
-  {"table.concat to a far end", "table.concat(setmetatable({}, {__index = type}), \"\", 1, 1e15)", "elements are more than 1000000"},
-  {"table.insert", "table.insert(setmetatable({}, {__len = function() return 1e15 end}), 1, 1)", "elements are more than 1000000"},
+  {"table.concat", "table.concat(setmetatable({}, {__len = function() return 1e15 end, __index = type}))",
+   "elements are more than 1000000"},
+  {"table.concat to a far end", "table.concat(setmetatable({}, {__index = type}), \"\", 1, 1e15)",
+   "elements are more than 1000000"},
+  {"table.insert", "table.insert(setmetatable({}, {__len = function() return 1e15 end}), 1, 1)",
+   "elements are more than 1000000"},
   {"table.remove", "table.remove(setmetatable({}, {__len = function() return 1e15 end}), 1)", "elements are more than 1000000"},
-  {"table.sort of a length", "table.sort(setmetatable({}, {__len = function() return 1e9 end, __index = rawlen}))", "elements are more than 1000000"},
+  {"table.sort of a length", "table.sort(setmetatable({}, {__len = function() return 1e9 end, __index = rawlen}))",
+   "elements are more than 1000000"},
   {"table.sort of numbers", "local t = {} for i = 1, 1e6 do t[i] = (i * 7919) % 1000003 end table.sort(t)", LONG},
   {"table.unpack", "table.unpack({}, 1, 1e9)", "too many results to unpack"},
   {"calls on long strings", "local s = (\"x\"):rep(1e6) while true do s:upper() end", LONG},
@@ -298,7 +305,8 @@ static void many_substeps_stop_no_formula(void **state) {
 static void trust_lifts_it(void **state) {
   (void)state;
   char why[4096] = "";
-  write_scene("function world:before_step()", "local till = os.clock() + 0.3 while os.clock() < till do end string.rep(\"x\", 2e6)",
+  write_scene("function world:before_step()",
+              "local till = os.clock() + 0.3 while os.clock() < till do end string.rep(\"x\", 2e6)",
               "xpcall(error, print) end");
   lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .budget = {BUDGET, BUDGET, 1 << 22}, .trust = true, .say = say};
   lg_scene *s = lg_scene_load(&o, why, sizeof why);

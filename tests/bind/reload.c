@@ -1,5 +1,5 @@
-/* A scene that is read again: what the user moved stays, unless the file now says something else; so do lg.keep and random numbers;
-   objects that are gone or replaced say so. */
+/* A scene that is read again: what the user moved stays, unless the file now says something else; so do lg.keep and random
+   numbers; objects that are gone or replaced say so. */
 #include "bind/bind.h"
 #include "bind/checkpoint.h"
 #include "bind/scene_file.h"

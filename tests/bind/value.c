@@ -66,8 +66,11 @@ static void defaults_go_round(void **unused) {
       lua_pushfstring(L, "local kind, family, name, option = '%s.%s', '%s', '%s', '%s'\n",
                       lg_family_name(k->family), k->name, lg_family_name(k->family), k->name, r->name);
       lua_pushliteral(L, "local row, ball = require('laguna.core').row, lg.shape.sphere {}\n"
-                         "local made = lg[family][name] { shape = row(kind, 'shape') and ball, minus = row(kind, 'minus') and ball,\n"
-                         "  shapes = row(kind, 'shapes') and {ball}, source = row(kind, 'source') and lg.field.constant {}, file = row(kind, 'file') and 'sample.obj', of = row(kind, 'of') and lg.collider.solid {shape = ball} }\n"
+                         "local made = lg[family][name] {\n"
+                          "  shape = row(kind, 'shape') and ball, minus = row(kind, 'minus') and ball,\n"
+                         "  shapes = row(kind, 'shapes') and {ball}, source = row(kind, 'source') and lg.field.constant {},\n"
+                          "  file = row(kind, 'file') and 'sample.obj',\n"
+                          "  of = row(kind, 'of') and lg.collider.solid {shape = ball} }\n"
                          "local before = made[option]\nif before ~= '' then made[option] = before end\n"
                          "assert(made[option] == before or type(before) == 'table')");
       lua_concat(L, 2);

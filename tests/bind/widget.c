@@ -1,4 +1,5 @@
-/* The program's face of widgets: rows, values, samples, moves, presses, lines of Lua - compared with what the script itself sees. */
+/* The program's face of widgets: rows, values, samples, moves, presses, lines of Lua - compared with what the script itself
+   sees. */
 #include "scene_file.h"
 #include "state.h"
 

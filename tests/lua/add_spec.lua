@@ -65,7 +65,8 @@ describe("world:add", function()
   it("keeps names unique", function()
     local world = support.world()
     world:add(lg.shape.sphere { name = "ball" })
-    fails(function() world:add(lg.shape.box { name = "ball" }) end, "box: the name 'ball' belongs to another shape; choose another")
+    fails(function() world:add(lg.shape.box { name = "ball" }) end,
+          "box: the name 'ball' belongs to another shape; choose another")
     fails(function() world:add(lg.shape.box { name = "world" }) end, "box: the name 'world' is reserved; choose another")
     fails(function() world:add(lg.shape.box { name = "world2" }) end, "box: the name 'world2' is reserved; choose another")
     fails(function() lg.shape.box { name = "a\27[2J" } end,
@@ -130,7 +131,8 @@ describe("world:find", function()
     assert.equal(world, world:find "world")
     assert.equal(world.solver, world:find "solver")
     assert.is_nil(world:find "sun")
-    fails(function() return world:find(true) end, "world:find: expects the name of an object or the id of a particle, got boolean")
+    fails(function() return world:find(true) end,
+          "world:find: expects the name of an object or the id of a particle, got boolean")
   end)
 
   it("finds a particle by its id", function()

@@ -56,7 +56,8 @@ describe("world.particles", function()
     assert.is_true(#wanted > 3)
     assert.same(wanted, near)
     fails(function() world.particles:near({0, 0, 0}, 1) end, "particles:near: the point must be 2 numbers, got 3")
-    fails(function() world.particles:near({0, 0}, nil) end, "particles:near: the radius must be a number of metres above 0, got nil")
+    fails(function() world.particles:near({0, 0}, nil) end,
+          "particles:near: the radius must be a number of metres above 0, got nil")
   end)
 
   it("names the nearest column", function()

@@ -60,6 +60,7 @@ describe("world.grids", function()
     local world = tank()
     world.color_by = "grid.pressure"
     assert.equal("grid.pressure", world.color_by)
-    fails(function() world.color_by = "grid.presure" end, "world: color_by: unknown column 'grid.presure' (did you mean 'grid.pressure'?)")
+    fails(function() world.color_by = "grid.presure" end,
+          "world: color_by: unknown column 'grid.presure' (did you mean 'grid.pressure'?)")
   end)
 end)

@@ -54,7 +54,8 @@ describe("a definition", function()
   end)
 
   it("is checked when it is made and when it is changed", function()
-    fails(function() return lg.solver.wcsph { viscocity = 3 } end, "wcsph: unknown option 'viscocity' (did you mean 'viscosity'?)")
+    fails(function() return lg.solver.wcsph { viscocity = 3 } end,
+          "wcsph: unknown option 'viscocity' (did you mean 'viscosity'?)")
     fails(function() return lg.solver.wcsph { viscosity = -3 } end, "wcsph: viscosity = -3 Pa s is below its least value 0 Pa s")
     fails(function() return lg.solver.wcsph { viscosity = "3" } end, "wcsph: option 'viscosity' must be a number, got text")
     fails(function() return lg.solver.wcsph { viscosity = {} } end, "wcsph: option 'viscosity' must be a number")

@@ -25,7 +25,8 @@ local function agree(text, pattern, init)
   end
   assert.same(all(each_of, string.gmatch, text, pattern, init), all(each_of, patterns.gmatch, text, pattern, init),
     "gmatch of " .. where)
-  for _, with in ipairs { "<%0>", "%1", "%2%%", { a = "A", b = false }, function(x) return x ~= "b" and "." .. tostring(x) end } do
+  for _, with in ipairs { "<%0>", "%1", "%2%%", { a = "A", b = false },
+                          function(x) return x ~= "b" and "." .. tostring(x) end } do
     assert.same(all(string.gsub, text, pattern, with, init), all(patterns.gsub, text, pattern, with, init), "gsub of " .. where)
   end
 end
@@ -34,9 +35,9 @@ describe("patterns that can be stopped", function()
   it("are Lua's, for what people write", function()
     for _, pattern in ipairs {
       "", ".", "^%s*(.-)%s*$", "(%w+)=(%w+)", "%d+%.?%d*", "[%a_][%w_]*", "%b()", "%f[%w]%w+", "()a()", "(a)(b)%2%1", "[^%s,]+",
-      "[]]", "[^]]", "[a-]", "[%]x-z]", "a-b", "a?b", "x*", "^a", "a$", "$", "a^", "(.)%1", "[%d-]+", "%%", "[a-c-e]", "(()", "(", ")",
-      "%", "[", "[a", "[^", "%b", "%bx", "%f", "%fa", "%1", "(%1)", "[%", "[%a", "((((((((((((((((((((((((((((((((((a", "()()", "%0",
-    } do
+      "[]]", "[^]]", "[a-]", "[%]x-z]", "a-b", "a?b", "x*", "^a", "a$", "$", "a^", "(.)%1", "[%d-]+", "%%", "[a-c-e]", "(()", "(",
+      ")", "%", "[", "[a", "[^", "%b", "%bx", "%f", "%fa", "%1", "(%1)", "[%", "[%a", "((((((((((((((((((((((((((((((((((a",
+      "()()", "%0", } do
       for _, text in ipairs { "", "a", "ab ba", "  key=value, x=1  ", "(a(b)c)", "3.14 and 2", "aabb%$]-^", "a\0b" } do
         for _, init in ipairs { 1, 2, 9, -1, -20, 0 } do agree(text, pattern, init) end
       end
@@ -45,7 +46,8 @@ describe("patterns that can be stopped", function()
 
   it("are Lua's, for 5000 random ones", function()
     local draw = random.new(7)
-    local atoms = { "a", "b", ".", "%a", "%d", "%s", "[ab]", "[^a]", "[a-c%d]", "(", ")", "()", "%1", "%b()", "%f[a]", "$", "^", "x", "%", "[" }
+    local atoms = { "a", "b", ".", "%a", "%d", "%s", "[ab]", "[^a]", "[a-c%d]", "(", ")", "()", "%1", "%b()", "%f[a]", "$", "^",
+                    "x", "%", "[" }
     local counts = { "", "", "", "*", "+", "-", "?" }
     for _ = 1, 5000 do
       local pattern, text = {}, {}
@@ -56,7 +58,8 @@ describe("patterns that can be stopped", function()
   end)
 
   it("find plain text", function()
-    for _, case in ipairs { { "a.b", ".", 1, true }, { "aaab", "ab", 2, true }, { "abc", "", 4, true }, { "abc", "", 5, true }, { "", "", 1, true } } do
+    for _, case in ipairs { { "a.b", ".", 1, true }, { "aaab", "ab", 2, true }, { "abc", "", 4, true }, { "abc", "", 5, true },
+                            { "", "", 1, true } } do
       assert.same(all(string.find, table.unpack(case)), all(patterns.find, table.unpack(case)))
     end
   end)

@@ -63,7 +63,8 @@ describe("lg.load", function()
   end)
 
   it("refuses with one sentence what is no scene", function()
-    fails(function() lg.load "no/such/scene.lua" end, "load: cannot read the scene 'no/such/scene.lua': No such file or directory")
+    fails(function() lg.load "no/such/scene.lua" end,
+          "load: cannot read the scene 'no/such/scene.lua': No such file or directory")
     fails(function() lg.load(3) end, "load: expects the path of a scene, got number")
     local function message(name, text)
       local path = support.file(name, text)

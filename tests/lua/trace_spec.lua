@@ -1,26 +1,29 @@
--- Functions of a particle: values against the same function called with plain numbers, ways through ifs, traps that cannot be traced,
--- sums against loops over buffers, fields and their derivatives.
+-- Functions of a particle: values against the same function called with plain numbers, ways through ifs, traps that cannot be
+-- traced, sums against loops over buffers, fields and their derivatives.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 local math = lg.math
 
 local function crowd(n, options)
   options = options or {}
-  local world = lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.05, threads = options.threads or 1, seed = 3,
-                           solver = lg.solver.particles {} }
+  local world = lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.05, threads = options.threads or 1,
+                           seed = 3, solver = lg.solver.particles {} }
   for i = 1, n or 700 do
     world.particles:add({ -1 + 2 * (i * 0.754877 % 1), -1 + 2 * (i * 0.56984 % 1) }, { math.sin(i), math.cos(3 * i) })
   end
   return world
 end
 
-local function near(expected, got, tolerance) assert.is_true(math.abs(expected - got) <= (tolerance or 1e-5), expected .. " ~ " .. got) end
+local function near(expected, got, tolerance)
+  assert.is_true(math.abs(expected - got) <= (tolerance or 1e-5), expected .. " ~ " .. got)
+end
 
 --- f of every particle, called with plain numbers.
 local function one_by_one(world, f)
   local values, x, v = {}, world.particles.position, world.particles.velocity
   for i = 1, #world.particles do
-    values[i] = f({ x = x[i].x, y = x[i].y, vx = v[i].x, vy = v[i].y, mass = world.particles.mass[i], id = world.particles.id[i] }, 0)
+    values[i] = f({ x = x[i].x, y = x[i].y, vx = v[i].x, vy = v[i].y, mass = world.particles.mass[i],
+                    id = world.particles.id[i] }, 0)
   end
   return values
 end
@@ -32,10 +35,13 @@ local functions = {
   arithmetic = function(p) return (p.x + 2) * (p.y - 3) / (4 + p.vx) - -p.vy ^ 2 + 2 ^ p.x end,
   floors = function(p) return p.x // 0.3 + p.y % 0.7 + math.fmod(p.vx, 0.4) + math.floor(3 * p.x) - math.ceil(2 * p.y) end,
   functions = function(p)
-    return math.sin(p.x) + math.cos(p.y) + math.tan(p.x / 2) + math.exp(p.y) + math.log(3 + p.x) + math.sqrt(2 + p.y) + math.abs(p.vx)
+    return math.sin(p.x) + math.cos(p.y) + math.tan(p.x / 2) + math.exp(p.y) + math.log(3 + p.x) + math.sqrt(2 + p.y)
+      + math.abs(p.vx)
       + math.atan(p.y, p.x) + math.asin(p.x / 2) + math.acos(p.y / 2) + math.tanh(p.vx) + math.log(3 + p.x, 10)
   end,
-  choices = function(p) return math.min(p.x, p.y, 0.2) + 2 * math.max(p.vx, 0) + lg.where(lg.lt(p.x, p.y), p.x, -p.y) + math.clamp(p.x, -0.5, 0.5) end,
+  choices = function(p)
+    return math.min(p.x, p.y, 0.2) + 2 * math.max(p.vx, 0) + lg.where(lg.lt(p.x, p.y), p.x, -p.y) + math.clamp(p.x, -0.5, 0.5)
+  end,
   branch = function(p) if p.y > 0.2 then return p.x elseif p.y > -0.3 and p.x < 0.5 then return 2 else return p.vx end end,
   early = function(p)
     local s = 0
@@ -147,7 +153,11 @@ describe("a function of a particle", function()
 
   it("counts its visits among the frame's statistics", function()
     local world, sum = crowd(), 0
-    local function look() local n, seconds = world:each(function(p) return p.x > 0 end, function() end) sum = sum + seconds return n end
+    local function look()
+      local n, seconds = world:each(function(p) return p.x > 0 end, function() end)
+      sum = sum + seconds
+      return n
+    end
     function world:before_step() look() end
     function world:after_step() look() look() end
     for _ = 1, 2 do
@@ -182,7 +192,10 @@ describe("what cannot be traced", function()
 
   it("is caught by the differential check", function()
     fails(different, world.sum, world, function(p) if math.floor(p.x) == 0 then return 1 end return 0 end)
-    fails(different, world.sum, world, function(p) local side = p.x > 5 or p.y return side and not p.x and 1 or p.id % 2 == 0 and 1 or 0 end)
+    fails(different, world.sum, world, function(p)
+      local side = p.x > 5 or p.y
+      return side and not p.x and 1 or p.id % 2 == 0 and 1 or 0
+    end)
     fails(different, world.update, world, function(p) if p.id % 2 == 0 then p.vx = 3 end end)
     local calls = 0
     fails(different, world.sum, world, function(p) calls = calls + 1 return p.x + calls end)
@@ -195,7 +208,8 @@ describe("what cannot be traced", function()
     local special, chosen, steps = 42, { [17] = 2 }, 0
     local function is_it(p) return p.id == 99 end
     local place = "one particle at a time %(at "
-    fails(place .. "id=7: 1 one at a time, 0 for all at once", world.sum, world, function(p) if p.id == 7 then return 1 end return 0 end)
+    fails(place .. "id=7: 1 one at a time, 0 for all at once", world.sum, world,
+          function(p) if p.id == 7 then return 1 end return 0 end)
     fails(place .. "id=7", world.sum, world, function(p) return (p.id == 7 or p.id == 8) and p.x or p.y end)
     fails(place .. "id=700", world.update, world, function(p) if p.id == 700 then p.vx = 3 end end)
     fails(place .. "id=42", world.count, world, function(p) return special == p.id end)
@@ -205,8 +219,10 @@ describe("what cannot be traced", function()
     fails(place .. "y=0", world.add, world, lg.field.formula(function(p) return p.y == 0 and 1 or p.x, 0 end))
     fails(place .. "id=42", world.add, world, 2 * lg.field.formula(function(p) return p.id == special and 1 or 0, 0 end))
     for _, f in ipairs {
-      function(p) return lg.where(lg.eq(p.id, 7), 1, 0) end, function(p) return p.x > 0.7 and 1 or special == 42 and p.y - 0.3 > 0.7 and 2 or 3 end,
-      function(p) return p.id * 0.1 > 0.3 and steps == 0 and 1 or 2 end, function(p) return special == 1 and p.x or p.x / 3 >= 1 and 1 or 0 end,
+      function(p) return lg.where(lg.eq(p.id, 7), 1, 0) end,
+      function(p) return p.x > 0.7 and 1 or special == 42 and p.y - 0.3 > 0.7 and 2 or 3 end,
+      function(p) return p.id * 0.1 > 0.3 and steps == 0 and 1 or 2 end,
+      function(p) return special == 1 and p.x or p.x / 3 >= 1 and 1 or 0 end,
       function(p) assert(p.x ~= 0.25 and steps == 0) return p.x end,
     } do for _ = 1, 3 do world:sum(f) end end
   end)
@@ -250,12 +266,14 @@ describe("what cannot be traced", function()
     fails("p%.x cannot be changed here; store in world:update", world.sum, world, function(p) p.x = 1 return 1 end)
     fails("p%.id is kept by the core", world.update, world, function(p) p.id = 1 end)
     fails("its result 1 is string", world.sum, world, function() return "a" end)
-    fails("returns 2 values on one way through it and 1 on another", world.sum, world, function(p) if p.x > 0 then return 1, 2 end return 1 end)
+    fails("returns 2 values on one way through it and 1 on another", world.sum, world,
+          function(p) if p.x > 0 then return 1, 2 end return 1 end)
     fails("world:sum: expects a function of a particle", world.sum, world, 5)
     fails("must return a condition", world.count, world, function(p) return p.x end)
     fails("an update stores", world.update, world, function(p) return p.x end)
     fails("compute with a nil value and a per%-particle value", world.sum, world, function(p) return p.x + nil end)
-    fails("world:sum: a function of a particle cannot ask", world.sum, world, function(p) return p.x + world:sum(function(q) return q.y end) end)
+    fails("world:sum: a function of a particle cannot ask", world.sum, world,
+          function(p) return p.x + world:sum(function(q) return q.y end) end)
     fails("bad argument #1 to 'sin'", world.sum, world, function() return math.sin("a") end)
   end)
 
@@ -267,8 +285,10 @@ describe("what cannot be traced", function()
     fails("bitwise .*" .. cure, world.sum, world, function(p) return p.id & 1 end)
     fails("index a per%-particle value .*" .. cure, world.sum, world, function(p) return p.x.y end)
     fails("no list of them; #world.particles", world.sum, world, function(p) return #p end)
-    fails("no list of them; #world.particles", world.sum, world, function(p) local s = 0 for _, q in ipairs(p) do s = s + q end return s end)
-    fails("no list of them; #world.particles", world.sum, world, function(p) local s = 0 for _, q in pairs(p) do s = s + q end return s end)
+    fails("no list of them; #world.particles", world.sum, world,
+          function(p) local s = 0 for _, q in ipairs(p) do s = s + q end return s end)
+    fails("no list of them; #world.particles", world.sum, world,
+          function(p) local s = 0 for _, q in pairs(p) do s = s + q end return s end)
     fails("unknown column 'pos'; known: x, y, vx, vy, position", world.sum, world, function(p) return p.pos end)
     fails("result 1 is nil: a name without a value, or a table indexed by", world.sum, world, function(p) return ({})[p.x] end)
     fails("result 1 is function: call it", world.sum, world, function(p) return p.velocity.length end)
@@ -311,7 +331,8 @@ describe("a field", function()
   end)
 
   it("has exact derivatives: curl has no divergence, gradient no curl, the Laplacian is div grad", function()
-    local div, rot, lap, both = lg.divergence(lg.curl(psi)), lg.curl(lg.gradient(psi)), lg.laplacian(psi), lg.divergence(lg.gradient(psi))
+    local div, rot, lap, both = lg.divergence(lg.curl(psi)), lg.curl(lg.gradient(psi)), lg.laplacian(psi),
+        lg.divergence(lg.gradient(psi))
     for i = 1, 50 do
       local x = { -1 + 2 * (i * 0.754877 % 1), -1 + 2 * (i * 0.56984 % 1) }
       near(0, div:at(x), 1e-6)
@@ -381,8 +402,11 @@ describe("a field", function()
     assert.error_matches(function() lg.gradient(5) end, "lg%.gradient: expects a field, got number")
     assert.error_matches(function() return psi + 1 end, "'%+' takes two fields")
     assert.error_matches(function() lg.curl(lg.field.vortex {}):at { 0, 0 } end, "its value is known once it is in a world")
-    assert.error_matches(function() world:add(lg.divergence(psi)) end, "divergence: takes a vector field; this field has 1 component")
-    assert.error_matches(function() world:add(lg.field.formula(function(p) return p.x, p.y, 0 end)) end, "returns 3 numbers; a field in a 2%-D world")
-    assert.error_matches(function() world:add(lg.field.grid { source = lg.field.formula(function(p) return p.vx end) }) end, "not known by position alone")
+    assert.error_matches(function() world:add(lg.divergence(psi)) end,
+                         "divergence: takes a vector field; this field has 1 component")
+    assert.error_matches(function() world:add(lg.field.formula(function(p) return p.x, p.y, 0 end)) end,
+                         "returns 3 numbers; a field in a 2%-D world")
+    assert.error_matches(function() world:add(lg.field.grid { source = lg.field.formula(function(p) return p.vx end) }) end,
+                         "not known by position alone")
   end)
 end)

@@ -36,16 +36,21 @@ describe("lg.world", function()
     fails(function() return lg.world {} end, "world: bounds is required: two corners")
     fails(function() return lg.world() end, "world: expects one table of options")
     fails(function() return lg.world { bounds = {1, 2} } end, "world: option 'bounds' must be two corners")
-    fails(function() return lg.world { bounds = {{0, 1}, {1, 0}} } end, "world: bounds of y: the upper, 0 m, must be above the lower")
-    fails(function() return lg.world { bounds = bounds, gravty = 1 } end, "world: unknown option 'gravty' (did you mean 'gravity'?)")
+    fails(function() return lg.world { bounds = {{0, 1}, {1, 0}} } end,
+          "world: bounds of y: the upper, 0 m, must be above the lower")
+    fails(function() return lg.world { bounds = bounds, gravty = 1 } end,
+          "world: unknown option 'gravty' (did you mean 'gravity'?)")
     fails(function() return lg.world { bounds = bounds, bouds = 1 } end, "world: unknown option 'bouds' (did you mean 'bounds'?)")
     fails(function() return lg.world { bounds = bounds, spacing = 0 } end, "world: spacing = 0 m must be greater than 0")
     fails(function() return lg.world { bounds = bounds, gravity = {0, 0, 0} } end, "world: option 'gravity' must be 2 numbers")
-    fails(function() return lg.world { bounds = bounds, edges = "wal" } end, "world: edges = 'wal' is not one of wall, open, periodic")
+    fails(function() return lg.world { bounds = bounds, edges = "wal" } end,
+          "world: edges = 'wal' is not one of wall, open, periodic")
     fails(function() return lg.world { bounds = bounds, edges = { z = "open" } } end, "world: edges: unknown axis 'z'")
-    fails(function() return lg.world { bounds = bounds, edges = { x = {"open", 3} } } end, "world: option 'edges.x' must be 'wall'")
+    fails(function() return lg.world { bounds = bounds, edges = { x = {"open", 3} } } end,
+          "world: option 'edges.x' must be 'wall'")
     fails(function() return lg.world { bounds = bounds, spacing = 0.1, solver = 3 } end, "world: solver must be a solver")
-    fails(function() return lg.world { bounds = bounds, spacing = 0.1, slip = "maybe" } end, "world: slip = 'maybe' is not one of free, no")
+    fails(function() return lg.world { bounds = bounds, spacing = 0.1, slip = "maybe" } end,
+          "world: slip = 'maybe' is not one of free, no")
     fails(function() return lg.world { bounds = bounds, name = "a b" } end, "world: the name 'a b' must have 1 to 47 bytes")
   end)
 
@@ -76,7 +81,8 @@ describe("lg.world", function()
     world.color_by = "speed"
     assert.equal("speed", world.color_by)
     fails(function() world.color_by = "velocty" end, "world: color_by: unknown column 'velocty' (did you mean 'velocity'?)")
-    fails(function() world.color_by = 3 end, "world: color_by must be the name of a column or a function of a particle, got number")
+    fails(function() world.color_by = 3 end,
+          "world: color_by must be the name of a column or a function of a particle, got number")
     world.color_by = nil
     assert.is_nil(world.color_by)
   end)

@@ -16,8 +16,10 @@ static void corners_on_picture(const lg_camera *c, const lg_bounds *b, float low
 /* Flat, deep, wide and tall boxes: all corners are on the picture, in the middle, and the tighter side has 3 to 9 % of air. */
 static void fit_shows_all(void **state) {
   (void)state;
-  const lg_bounds boxes[] = {lg_bounds2(0, 0, 4, 3), lg_bounds2(-1, 5, 9, 6), lg_bounds3(0, 0, 0, 1, 1, 1), lg_bounds3(0, 0, 0, 10, 1, 1),
-                             lg_bounds3(-1, -1, -1, 0, 9, 0), lg_bounds3(0, 0, -6, 1, 1, 6), lg_bounds3(0, 0, 0, 1e-3f, 1e-3f, 1e-3f)};
+  const lg_bounds boxes[] = {lg_bounds2(0, 0, 4, 3), lg_bounds2(-1, 5, 9, 6), lg_bounds3(0, 0, 0, 1, 1, 1),
+                             lg_bounds3(0, 0, 0, 10, 1, 1),
+                             lg_bounds3(-1, -1, -1, 0, 9, 0), lg_bounds3(0, 0, -6, 1, 1, 6),
+                             lg_bounds3(0, 0, 0, 1e-3f, 1e-3f, 1e-3f)};
   for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
     lg_shot *s = stage_shot(boxes[i], 0.1f);
     lg_camera c = lg_camera_fit(s, W, H);
@@ -109,7 +111,8 @@ static void orbit(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(fit_shows_all), cmocka_unit_test(axes), cmocka_unit_test(pick_is_the_inverse),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fit_shows_all), cmocka_unit_test(axes),
+                                     cmocka_unit_test(pick_is_the_inverse),
                                      cmocka_unit_test(zoom_and_pan), cmocka_unit_test(orbit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,7 @@ static void gray_grows(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(near_the_tables), cmocka_unit_test(unknown_is_viridis), cmocka_unit_test(gray_grows)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(near_the_tables), cmocka_unit_test(unknown_is_viridis),
+                                     cmocka_unit_test(gray_grows)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,8 @@ static void boxes_stay_sharp(void **state) {
     float nearest = LG_FAR, co = cosf(b.turn), si = sinf(b.turn);
     float corner[3] = {0.5f * (co - si), 0.5f * (co + si), b.dim == 3 ? 0.5f : 0};
     for (size_t k = 0; k < c.faces * (size_t)c.corners; k++)
-      nearest = fminf(nearest, hypotf(hypotf(c.corner[k][0] - corner[0], c.corner[k][1] - corner[1]), c.corner[k][2] - corner[2]));
+      nearest = fminf(nearest, hypotf(hypotf(c.corner[k][0] - corner[0], c.corner[k][1] - corner[1]),
+                                      c.corner[k][2] - corner[2]));
     assert_true(nearest < (b.turn == 0 ? 0.002f : 0.025f));
     lg_contour_free(&c);
   }

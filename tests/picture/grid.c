@@ -1,4 +1,5 @@
-/* A grid in a picture: its cells' colours where they are, the sky outside, dots and arrows on top; in 3-D the particles' values. */
+/* A grid in a picture: its cells' colours where they are, the sky outside, dots and arrows on top; in 3-D the particles'
+   values. */
 #include "world.h"
 
 #include "picture/look.h"

@@ -88,6 +88,7 @@ static void made_when_moved(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(clipped_to_bounds), cmocka_unit_test(unbounded), cmocka_unit_test(made_when_moved)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(clipped_to_bounds), cmocka_unit_test(unbounded),
+                                     cmocka_unit_test(made_when_moved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

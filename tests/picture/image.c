@@ -52,6 +52,7 @@ static void tasks_run_once(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(room_keeps_contents), cmocka_unit_test(tasks_run_once)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(room_keeps_contents),
+                                     cmocka_unit_test(tasks_run_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

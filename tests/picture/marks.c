@@ -1,4 +1,5 @@
-/* Marks of a script: where they are, told by the pixels that differ from a picture without them. stage_camera: 100 pixels are 1 m. */
+/* Marks of a script: where they are, told by the pixels that differ from a picture without them. stage_camera: 100 pixels are 1
+   m. */
 #include "picture/shot.h"
 #include "stage.h"
 

@@ -29,7 +29,8 @@ static void floor_depth(void **state) {
   (void)state;
   const float yaw[] = {0, 0.7f, -2.1f, 3.1f}, pitch[] = {0.3f, 1.4f, 0.05f, -0.3f};
   for (int i = 0; i < 8; i++) {
-    scene s = {.shot = stage_shot(lg_bounds3(-0.2f, 0.1f, 0, 1.1f, 1, 0.8f), 0.1f), .camera = stage_camera(3), .style = stage_style()};
+    scene s = {.shot = stage_shot(lg_bounds3(-0.2f, 0.1f, 0, 1.1f, 1, 0.8f), 0.1f), .camera = stage_camera(3),
+               .style = stage_style()};
     s.camera.yaw = yaw[i % 4], s.camera.pitch = pitch[i % 4];
     s.style.bounds = true;
     s.shot->edge[1][0] = i < 4 ? LG_EDGE_WALL : LG_EDGE_OPEN;

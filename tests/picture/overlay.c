@@ -66,7 +66,8 @@ static void banner(void **state) {
   assert_int_equal(differing(&style).x1, -1);
 }
 
-/* Where a panel lies over the right edge, a message and the legend stand beside it; where it leaves too little, they do not care. */
+/* Where a panel lies over the right edge, a message and the legend stand beside it; where it leaves too little, they do not
+   care. */
 static void covered(void **state) {
   (void)state;
   lg_style style = stage_style();
@@ -123,6 +124,7 @@ static void long_lines_are_broken(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(long_lines_are_broken),
-                                     cmocka_unit_test(hud), cmocka_unit_test(banner), cmocka_unit_test(covered), cmocka_unit_test(tiny)};
+                                     cmocka_unit_test(hud), cmocka_unit_test(banner), cmocka_unit_test(covered),
+                                     cmocka_unit_test(tiny)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,8 @@ static void copies(void **state) {
   lg_world_free(w);
 }
 
-/* What is coloured: a scalar as it is, a vector by its length, whole numbers too; an unknown name is the speed. Units are known. */
+/* What is coloured: a scalar as it is, a vector by its length, whole numbers too; an unknown name is the speed. Units are
+   known. */
 static void values(void **state) {
   (void)state;
   lg_world *w = three_particles();
@@ -56,7 +57,8 @@ static void materials(void **state) {
   lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
   assert_true(lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "unused"))) != 0);
   lg_arg red = lg_vec3("color", 1, 0, 0);
-  lg_id oil = lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "oil"), red)), left = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 1)));
+  lg_id oil = lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "oil"), red)),
+      left = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 1)));
   lg_id right = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 1, 0), lg_vec2("max", 2, 1)));
   assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", left), lg_ref("material", oil))) != 0);
   assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", right))) != 0);
@@ -134,7 +136,7 @@ static void empty(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(materials), cmocka_unit_test(range), cmocka_unit_test(rest),
-                                     cmocka_unit_test(empty)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(materials),
+                                     cmocka_unit_test(range), cmocka_unit_test(rest), cmocka_unit_test(empty)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,8 @@ static void nearest_is_kept(void **state) {
         int who = LG_NOBODY;
         for (int i = 0; i < N; i++) {
           const lg_dot *d = &f.scratch->dot[i];
-          double dx = x + 0.5 - (double)d->x, dy = y + 0.5 - (double)d->y, q2 = (dx * dx + dy * dy) / ((double)d->r * (double)d->r);
+          double dx = x + 0.5 - (double)d->x, dy = y + 0.5 - (double)d->y,
+              q2 = (dx * dx + dy * dy) / ((double)d->r * (double)d->r);
           if (fabs(q2 - 1) < 1e-4) second = best; /* on the rim: rounding decides */
           if (!(q2 < 1)) continue;
           double z = (double)d->z - (double)f.radius * (1 - q2);

@@ -85,7 +85,7 @@ static void many_glyphs(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(utf8), cmocka_unit_test(widths), cmocka_unit_test(ink), cmocka_unit_test(fit),
-                                     cmocka_unit_test(many_glyphs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(utf8), cmocka_unit_test(widths), cmocka_unit_test(ink),
+                                     cmocka_unit_test(fit), cmocka_unit_test(many_glyphs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,8 @@ static void end(scene *s) {
   lg_shot_free(s->shot);
 }
 
-static bool is_sky(const lg_image *image, int x, int y) { /* the background has one colour a row; pixel 0 shows it in these scenes */
+/* the background has one colour a row; pixel 0 shows it in these scenes */
+static bool is_sky(const lg_image *image, int x, int y) {
   return !memcmp(image->rgba + 4 * (y * image->width + x), image->rgba + 4 * y * image->width, 4);
 }
 

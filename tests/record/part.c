@@ -78,6 +78,7 @@ static void vanished(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kept), cmocka_unit_test(dropped), cmocka_unit_test(refused), cmocka_unit_test(vanished)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kept), cmocka_unit_test(dropped), cmocka_unit_test(refused),
+                                     cmocka_unit_test(vanished)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

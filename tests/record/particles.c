@@ -16,7 +16,8 @@ static lg_world *crowd(int dim) {
   assert_true(lg_column_add(w, "a<b>&c", 1) && lg_column_add(w, "arrow", dim));
   for (int i = 0; i < N; i++) {
     int site = i * 37 % N;
-    const float x[3] = {-0.7f + 0.05f * (float)(site % 28), -0.6f + 0.05f * (float)(site / 28), dim == 3 ? 0.1f * (float)(site % 3) : 0};
+    const float x[3] = {-0.7f + 0.05f * (float)(site % 28), -0.6f + 0.05f * (float)(site / 28),
+                        dim == 3 ? 0.1f * (float)(site % 3) : 0};
     assert_true(lg_particle_add(w, x, NULL) >= 0);
   }
   assert_true(lg_world_step(w, 1e-6));
@@ -117,7 +118,8 @@ static void obj_holds_points(void **state) {
   }
 }
 
-/* ---- VTP: a reader of tags and base64, written from the file format's description ------------------------------------------- */
+/* ---- VTP: a reader of tags and base64, written from the file format's description
+   ------------------------------------------- */
 
 static int digit(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -134,7 +136,8 @@ static unsigned char *array_at(const char *text, size_t offset, uint64_t *bytes)
   unsigned char *out = calloc(1, 1 << 20);
   size_t n = 0;
   for (; digit(at[0]) >= 0; at += 4) { /* up to the group that is padded, and no farther than the length asks for */
-    int value = digit(at[0]) << 18 | digit(at[1]) << 12 | (at[2] == '=' ? 0 : digit(at[2]) << 6) | (at[3] == '=' ? 0 : digit(at[3]));
+    int value = digit(at[0]) << 18 | digit(at[1]) << 12 | (at[2] == '=' ? 0 : digit(at[2]) << 6) |
+                (at[3] == '=' ? 0 : digit(at[3]));
     out[n++] = (unsigned char)(value >> 16);
     if (at[2] != '=') out[n++] = (unsigned char)(value >> 8);
     if (at[3] != '=') out[n++] = (unsigned char)value;

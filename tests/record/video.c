@@ -18,7 +18,8 @@ static void frame_of(uint8_t *rgba, int width, int height, int number) { /* a br
 
 static void ask(const char *file, const char *what, char *answer, size_t bytes) {
   char line[512];
-  snprintf(line, sizeof line, "ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=%s -of csv=p=0 '%s'", what, file);
+  snprintf(line, sizeof line, "ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=%s -of csv=p=0 '%s'", what,
+           file);
   FILE *p = popen(line, "r");
   assert_non_null(p);
   answer[0] = 0;
@@ -158,7 +159,8 @@ static void disk_full(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mp4), cmocka_unit_test(gif), cmocka_unit_test(index_first), cmocka_unit_test(aborted),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mp4), cmocka_unit_test(gif), cmocka_unit_test(index_first),
+                                     cmocka_unit_test(aborted),
                                      cmocka_unit_test(refused), cmocka_unit_test(no_ffmpeg), cmocka_unit_test(disk_full)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
