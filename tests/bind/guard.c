@@ -291,7 +291,8 @@ static void formulas_are_stopped(void **state) {
 static void many_substeps_stop_no_formula(void **state) {
   (void)state;
   char why[4096] = "";
-  write_scene("world.solver = lg.solver.wcsph {}", water, "for i = 1, 20000 do t = t + i end return 1e-9 * t * p.x, 0 end))");
+  write_scene("world.solver = lg.solver.wcsph { courant = 0.25 }", water,
+              "for i = 1, 20000 do t = t + i end return 1e-9 * t * p.x, 0 end))");
   lg_scene *s = load(2, why, sizeof why);
   if (!s) fail_msg("%s", why);
   double begun = now();
