@@ -76,13 +76,13 @@ bool lg_guard_inputs(lg_world *w) {
   size_t bad = 0;
   for (size_t i = 0; i < w->particles.n; i++) {
     float sum = w->particles.mass[i];
-    for (int k = 0; k < w->dim; k++) sum += w->particles.x[k][i] + w->particles.v[k][i];
+    for (int k = 0; k < w->dim; k++) sum += w->particles.x[k][i] + w->particles.v[k][i] * w->particles.v[k][i];
     if (!isfinite(sum) || !(w->particles.mass[i] > 0)) bad++;
   }
   if (bad * 100 <= w->particles.n) return true; /* a few are the guard's */
   w->guard_rejected = true;
-  return lg_refuse(w, "guard: positions, velocities or masses of %zu of %zu particles were not finite before the step, or masses "
-                      "not above 0 (limit 1 %%); write finite numbers", bad, w->particles.n);
+  return lg_refuse(w, "guard: positions, velocities or masses of %zu of %zu particles were not finite before the step, speeds "
+                      "above 1e19 m/s, or masses not above 0 (limit 1 %%); write finite numbers", bad, w->particles.n);
 }
 
 bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }

@@ -237,7 +237,7 @@ static bool step_frame(lg_world *w, double dt) {
   if (!lg_declare(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   lg_programs_sweep(w);
   if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
-  bool ok = run_hook(w, &w->before_step, dt);
+  bool ok = run_hook(w, &w->before_step, dt) && (!w->before_step.fn || lg_guard_inputs(w));
   ok = ok && lg_objects_apply_solver(w);
   w->stats.stages = 0;
   ok = ok && frame(w, dt);

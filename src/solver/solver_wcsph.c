@@ -270,7 +270,8 @@ static float flow_speed(lg_step *s) {
     float v2 = 0;
     if (crowding[i] > 1) continue; /* it would feed on the stiffness that it brings about */
     for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
-    count[v2 > 0 ? lg_mini((int)(2 * log2f(most * most / v2)), BINS - 1) : BINS - 1]++;
+    float quarter_octaves = v2 > 0 ? 2 * log2f(most * most / v2) : BINS; /* infinite, or no number, beside runaways */
+    count[(int)lg_clampf(quarter_octaves, 0, BINS - 1)]++;
     all++;
   }
   int bin = 0;

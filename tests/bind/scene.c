@@ -148,7 +148,7 @@ static void guarded(void **unused) {
                      "function world:before_step() self.particles.velocity:fill {0 / 0, 0} end\nreturn world");
   assert_false(lg_scene_step(s, 0.25));
   assert_true(lg_scene_guarded(s));
-  begins(lg_scene_error(s), "guard: 1 of 1 particles became NaN");
+  begins(lg_scene_error(s), "guard: positions, velocities or masses of 1 of 1 particles were not finite");
   lg_scene_free(s);
 }
 
