@@ -87,9 +87,10 @@ static void push_formulas(lua_State *L, int world) {
 static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
   formula *f = user;
   lg_lua_world *self = f->world;
-  lua_State *L = self->running ? self->running : self->caller;
+  /* a hook that adds one runs in a coroutine of its own, on top of the thread that steps */
+  lua_State *L = self->caller ? self->caller : self->running;
   if (!L || !lua_checkstack(L, 8)) return lg_refuse(w, "formula: the Lua stack is full");
-  int top = lua_gettop(L), world = self->running ? 1 : self->caller_at;
+  int top = lua_gettop(L), world = self->caller ? self->caller_at : 1;
   push_formulas(L, world);
   lua_rawgetp(L, -1, user);
   lua_getiuservalue(L, -1, 1);

@@ -91,6 +91,7 @@ typedef struct lg_lua_world {
   lua_State *caller;       /* the Lua thread that puts something into it now, outside of steps, */
   int caller_at;           /* and where the world stands on its stack */
   int64_t acts, acts_frame; /* sums, updates, ... asked for in this frame: each has random numbers of its own */
+  bool shown;              /* a scene returned it to the program, which uses it from now on */
   bool hook_failed;        /* in the last step; the message is the state's field "failure" */
   char name[LG_NAME_MAX];
   bool confined;           /* may read files of its folder only */

@@ -96,6 +96,11 @@ static int accept(lua_State *L) {
     lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
   snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, 2));
   s->worlds = (int)lua_rawlen(L, 3);
+  for (int i = 1; i <= s->worlds; i++) {
+    lua_rawgeti(L, 3, i);
+    lg_lua_to_world(L, -1)->shown = true;
+    lua_pop(L, 1);
+  }
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
   return 0;
 }

@@ -1,6 +1,6 @@
 /* world.c - lg.world { ... }: the userdata that owns a world. */
 #include "bind/guard.h"
-#include "bind/inside.h"
+#include "bind/trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -108,10 +108,19 @@ static int collect(lua_State *L) {
   return 0;
 }
 
+/* Why the world at index 1 cannot be closed now: C code below this call on the stack uses it. The one rule for all of bind: it
+   holds as long as whatever calls a script's function sets `running` (a step) or a trace's mode (a function of a particle). */
+static const char *in_use(lua_State *L, const lg_lua_world *self) {
+  if (self->running) return "inside its own step";
+  if (lg_trace_of(L)->mode != LG_TRACE_OFF) return "inside a function of a particle";
+  if (self->shown) return "while the program shows it: it is what the scene returned";
+  return NULL;
+}
+
 /* local world <close> = lg.world { ... } frees its memory where the block ends, not when the collector comes by. */
 static int close(lua_State *L) {
-  const lg_lua_world *self = lg_lua_to_world(L, 1);
-  if (self->running) return lg_lua_fail(L, "world: it cannot be closed inside its own step");
+  const char *use = in_use(L, lg_lua_to_world(L, 1));
+  if (use) return lg_lua_fail(L, "world: it cannot be closed %s", use);
   return collect(L);
 }
 
