@@ -66,8 +66,9 @@ COMPILE_CXX = $(CXX) -std=c++17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CF
 
 # Sources and objects.
 FAMILIES = shape material emitter collider field solver
-CORE_HOT := $(wildcard src/core/loops.c src/core/expr_eval.c src/core/sph_*.c src/core/mac_*.c src/core/poisson_*.c)
-CORE  := $(filter-out $(CORE_HOT),$(wildcard src/core/*.c))
+CORE_HOT := $(filter-out src/core/sph/sph.c src/core/poisson/poisson.c $(foreach f,mac carried_grid grids reseed,src/core/mac/$(f).c), \
+              $(wildcard src/core/particles/loops.c src/core/formula/expr_eval.c src/core/sph/*.c src/core/mac/*.c src/core/poisson/*.c))
+CORE  := $(filter-out $(CORE_HOT),$(wildcard src/core/*/*.c))
 KINDS := $(foreach f,$(FAMILIES),$(sort $(wildcard src/$(f)/$(f)_*.c)))
 HOT   := $(CORE_HOT) $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
 LUA   := $(wildcard lua/laguna/*.lua)
@@ -116,7 +117,7 @@ $(BUILD)/obj/record/%.o:  LIB_FLAGS = $(RECORD_FLAGS)
 $(BUILD)/obj/viewer/%.o:  LIB_FLAGS = $(VIEWER_FLAGS) -DLG_PANEL=$(if $(IMGUI_FLAGS),1,0) $(IMGUI_FLAGS)
 
 # gcc 12 for aarch64 dies while it vectorises the sums of measures, which no step waits for, and those of some tests.
-$(BUILD)/obj/core/measure_%.o: override CFLAGS += -fno-tree-vectorize
+$(BUILD)/obj/core/measure/%.o: override CFLAGS += -fno-tree-vectorize
 
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags | $(GENERATED)
 	@mkdir -p $(@D); echo "  cc   $*"
@@ -141,12 +142,12 @@ $(BUILD)/parts.list:     MEMBERS = $(PROGRAM_OBJECTS)
 
 $(BUILD)/liblaguna.a: $(LIBRARY_OBJECTS) $(BUILD)/liblaguna.list
 	@echo "  ar   $@"; rm -f $@
-	$(Q)ar rcs $@ $(LIBRARY_OBJECTS)
+	$(Q)ar qcs $@ $(LIBRARY_OBJECTS)
 
 # All of the program as an archive: what its tests link.
 $(BUILD)/parts.a: $(PROGRAM_OBJECTS) $(BUILD)/parts.list
 	@echo "  ar   $@"; rm -f $@
-	$(Q)ar rcs $@ $(PROGRAM_OBJECTS)
+	$(Q)ar qcs $@ $(PROGRAM_OBJECTS)
 
 # The shared library exports what the two public headers declare.
 $(BUILD)/liblaguna.map: src/laguna.h src/laguna_kind.h
@@ -184,7 +185,7 @@ TEST_LIBS     = $(call pkg,--libs cmocka) $(PROGRAM_LIBS)
 # For another machine there are no packages but the compiler's: the library and its tests only, with tests/shim for cmocka
 # and the headers of the header-only libraries from this machine.
 ifeq ($(filter $(shell uname -m)%,$(TARGET)),)
-TEST_SOURCES := $(wildcard $(foreach f,core contract $(FAMILIES),tests/$(f)/*.c))
+TEST_SOURCES := $(wildcard $(foreach f,core/* contract $(FAMILIES),tests/$(f)/*.c))
 TEST_PARTS    =
 TEST_FLAGS    = -Itests/shim -fno-tree-vectorize
 TEST_LIBS     = -lm

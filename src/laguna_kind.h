@@ -219,7 +219,7 @@ typedef struct lg_grid_def {
   lg_location location;
   const char *unit, *doc;
 } lg_grid_def;
-typedef struct lg_step lg_step; /* core/step.h, for solvers */
+typedef struct lg_step lg_step; /* core/step/step.h, for solvers */
 /* of a grid: how many, and m, from the lower corner of the bounds */
 typedef struct lg_cells { int n[3]; float edge[3]; } lg_cells;
 typedef struct lg_solver_fns {

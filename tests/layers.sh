@@ -45,7 +45,7 @@ kinds='core shape material solver emitter collider field'
 library=$(for k in $kinds; do echo "src/$k"; done)
 result "the library prints nothing, opens no file, never exits" \
   "$(grep -rnwE '(v?f?printf|puts|putchar|perror|fopen|fwrite|fread|fputs|exit|_exit|abort|getchar|system) *\(' $library)"
-result "OpenMP loops are in core/par.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/par\.c:')"
+result "OpenMP loops are in core/base/par.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/par\.c:')"
 
 named=$(for f in shape material solver emitter collider field; do
   for k in $(ls src/$f/${f}_*.c 2>/dev/null | sed "s#.*/${f}_##; s#\.c\$##"); do

@@ -1,5 +1,5 @@
 /* live.c - a scene that is read again while it runs. The edited file is run in a Lua state of its own, and its worlds take over
-   the state of the running ones (core/restore.c). It is on trial until its first frame has gone well; until then the running
+   the state of the running ones (core/state/restore.c). It is on trial until its first frame has gone well; until then the running
    scene is kept untouched beside it, and goes on if anything fails. */
 #include "app/app.h"
 

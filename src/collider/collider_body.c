@@ -1,14 +1,14 @@
 /* collider.body - a rigid body that the fluid moves: it floats, sinks, spins, and pushes back.
 
-   m dv/dt = m g + F,   dL/dt = T,   L = I omega     F, T: minus all that it does to particles (core/bodies.h), and contacts with
-   walls, solids and other bodies (core/contacts.h). Mass, middle and inertia are integrated once over the signed distance, on a
+   m dv/dt = m g + F,   dL/dt = T,   L = I omega     F, T: minus all that it does to particles (core/body/bodies.h), and contacts with
+   walls, solids and other bodies (core/body/contacts.h). Mass, middle and inertia are integrated once over the signed distance, on a
    grid. It turns by exp(omega dt) with L kept: what nothing touches keeps its angular momentum, whatever its shape (in 3-D omega
    then wanders). What a sub-step moves it less than a float can tell is carried over to the next one.
 
    Pressure acts through wcsph, dfsph, pcisph, pbf and flip (with mgpcg, and without friction); elsewhere only hits move it.
    Lighter than a fiftieth of the fluid (the solver's density) it moves as if it weighed that much.
    Not good at: bodies thinner than about four spacings, which the fluid feels through. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 
    It is turned about the origin of its shape, then moved: x = R(rotation) x_shape + translation, translation' = velocity,
    R' = angular_velocity x R. Particles do not push it. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 typedef struct solid {
   lg_id shape;

@@ -4,7 +4,7 @@
    is even whatever the sub-steps are. Directions are uniform over the cone's solid angle (its angle in 2-D). Where
    the solver is a fluid's, a particle that would be born nearer than three quarters of a spacing to another is not born: no fluid
    fits there. For a jet without gaps use an inlet. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 
    Unlike the notes this follows, a site counts as taken only by what is nearer than its lattice neighbours would be, so the
    particles of one fill never displace each other, and a one-shot looks at the others' particles too. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 typedef struct volume {
   lg_id shape;

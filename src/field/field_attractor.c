@@ -6,7 +6,7 @@
      linear           -strength d           strength in 1/s2; a spring
 
    A negative strength pushes away. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct attractor { float center[3]; float strength; float softening; int falloff; } attractor;
 enum { INVERSE_SQUARE, INVERSE, CONSTANT, LINEAR };

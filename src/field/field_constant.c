@@ -1,7 +1,7 @@
 /* field.constant - the same vector everywhere and always: f(p, t) = value.
 
    Added to a world it is an acceleration (m/s2), beside gravity; as the wind of a drag it is a velocity (m/s). */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct constant { float value[3]; } constant;
 

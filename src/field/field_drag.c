@@ -2,7 +2,7 @@
 
    w is the medium's velocity, any vector field (m/s); without one the medium is at rest. Linear in the velocity, so right for
    slow and small particles (Stokes) and only for them. Particles come to w + m g / c, with the time constant m / c. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 #include <stdio.h>
 

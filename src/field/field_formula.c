@@ -3,7 +3,7 @@
 
    It may read every column; where only positions are known (another field's argument, a filter) it may not. As all accelerations
    it is integrated explicitly, so a stiff drag belongs into field.drag, which bounds the time step. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
    edge holds.
 
    Its derivatives (lg.gradient and the like) are central differences of neighbouring nodes: errors of order cell^2. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 #include <stdio.h>
 

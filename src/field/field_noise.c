@@ -3,7 +3,7 @@
    which is free of divergence: it stirs without gathering. Octaves of half the size and half the strength are added.
 
    Its nodes are those of a formula, so the derivatives in the curl are exact. Same seed, same field, on every machine. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct noise {
   int form;

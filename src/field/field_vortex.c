@@ -3,7 +3,7 @@
    At distance r from the axis, u = G / (2 pi r) (1 - exp(-r^2 / rc^2)) along axis x r: rigid rotation G / (2 pi rc^2) in the
    middle, fastest (0.638 G / (2 pi rc)) at 1.12 rc, and the field of a line vortex far out. Not a solution with an end: the
    axis is endless. As a wind it is a velocity, added to a world an acceleration. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 
    The solver's own density, viscosity and surface tension are those of the default material; emitters that name none use it.
    Particles get their mass when they are emitted and keep it; viscosity and surface tension count as they stand now.
-   How materials meet: core/sph_forces.h. Ratios of density up to about 10 are what SPH of this kind bears. */
-#include "core/vec.h"
+   How materials meet: core/sph/forces.h. Ratios of density up to about 10 are what SPH of this kind bears. */
+#include "core/base/vec.h"
 
 typedef struct fluid {
   LG_MATERIAL_FIELDS;

@@ -1,7 +1,7 @@
 /* shape.capsule - all points nearer than a radius to a segment: a rod with round ends.
 
    t = clamp((p - a) . (b - a) / |b - a|^2, 0, 1);  distance = |p - a - t (b - a)| - radius: exact. Equal ends make a ball. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 typedef struct capsule { LG_SHAPE_POSE; float a[3]; float b[3]; float radius; } capsule;
 

@@ -1,5 +1,5 @@
 /* shape.complement - everything that another shape is not: a container made of its contents. Exact where that one is. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct complement { LG_SHAPE_POSE; lg_id shape; } complement;
 

@@ -1,7 +1,7 @@
 /* shape.difference - one shape with another one cut out of it.
 
    distance = max(d_shape, -d_minus): a bound where the two surfaces cross, exact elsewhere. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct difference { LG_SHAPE_POSE; lg_id shape; lg_id minus; } difference;
 

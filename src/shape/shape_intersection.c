@@ -1,7 +1,7 @@
 /* shape.intersection - what is in all of several shapes.
 
    distance = max of theirs: exact inside. Outside, near edges where two surfaces cross, it is only a bound (too small). */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct all_of { LG_SHAPE_POSE; lg_refs shapes; } all_of;
 

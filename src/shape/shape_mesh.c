@@ -4,7 +4,7 @@
    rounded off; farther away it is that to the nearest face. The sign is that of the angle-weighted pseudonormal there (Baerentzen
    & Aanaes 2005), for which the surface must be closed and must not run through itself: join bodies that overlap with a union of
    shapes instead. The file is read when the shape is made. */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct mesh {
   LG_SHAPE_POSE;

@@ -1,7 +1,7 @@
 /* shape.plane - a half-space: everything behind a plane (a line in 2-D). Its normal points out of the solid.
 
    distance = n . (p - point), n of length 1: exact. It has no bounding box. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 #include <stdio.h>
 

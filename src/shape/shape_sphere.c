@@ -1,5 +1,5 @@
 /* shape.sphere - all points nearer than a radius to a centre; a disc in 2-D. Exact: |p - center| - radius. */
-#include "core/vec.h"
+#include "core/base/vec.h"
 
 typedef struct sphere { LG_SHAPE_POSE; float center[3]; float radius; } sphere;
 

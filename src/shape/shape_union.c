@@ -1,7 +1,7 @@
 /* shape.union - what is in any of several shapes.
 
    distance = min of theirs: exact outside. Inside, where they overlap, it is only a bound (too near to zero). */
-#include "core/base.h"
+#include "core/base/base.h"
 
 typedef struct any_of { LG_SHAPE_POSE; lg_refs shapes; } any_of;
 

@@ -4,7 +4,7 @@
    rate             D delta_i / Dt = sum_j v_ij . grad W_ij + v_i . grad s_i / V0
    1. divergence    p >= 0 so that after dt of its acceleration D x / Dt <= 0                (Bender & Koschier 2015, 2017)
    2. density       p >= 0 so that x + dt D x / Dt <= 1, with gravity and all other forces in v
-   Both by Jacobi steps with momentum (sph_pressure.h), of gain w / (dt^2 V0^3 A_i), e_i: what is too much of x,
+   Both by Jacobi steps with momentum (sph/pressure.h), of gain w / (dt^2 V0^3 A_i), e_i: what is too much of x,
    A_i = |sum_j grad W_ij + grad s_i / V0|^2 / m_i + sum_j |grad W_ij|^2 / m_j          (the paper's 1 / alpha, walls included),
    until the mean of |e| where there is pressure, max(e, 0) elsewhere, is below the limit. (The paper looks at max(e, 0) only
    and so keeps what a warm start has too much of.)
@@ -12,15 +12,15 @@
    Both pressures are columns that ride the sort, hold no dt, and are reused where x comes near 1: the warm start. The paper
    halves them; here the search takes back what is too much, and a tank at rest keeps what it found. The divergence solve
    leaves out particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no divergence worth the name.
-   A density that is too high already is taken back over a few sub-steps (sph_forces.h, patience); crowds: sph_crowd.h.
+   A density that is too high already is taken back over a few sub-steps (sph/forces.h, patience); crowds: sph/overlap.h.
    A tank's pressure is as good as the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density,
    one sub-step later; but a body that the fluid moves is felt in every iteration (bodies.h).
    Longer than a kind should be: it is two solves, and one look at the neighbours gives what both begin with. */
-#include "core/par.h"
-#include "core/sph_crowd.h"
-#include "core/sph_forces.h"
-#include "core/sph_pressure.h"
-#include "core/step.h"
+#include "core/base/par.h"
+#include "core/sph/overlap.h"
+#include "core/sph/forces.h"
+#include "core/sph/pressure.h"
+#include "core/step/step.h"
 
 typedef struct dfsph {
   LG_MATERIAL_FIELDS;
@@ -70,12 +70,12 @@ typedef struct job {
   float v0;            /* spacing^dim */
   float least;         /* of A m: keeps the pressure of spray finite */
   float full;          /* neighbours of a particle in the full lattice */
-  bool closed;         /* no free surface: sph_pressure.h */
+  bool closed;         /* no free surface: sph/pressure.h */
   float level;         /* of the excess that no pressure changes: 0 unless closed */
   bool carries;        /* the pressure carries the weight of the fluid: the density solve's does */
   float patience;      /* share of a standing error that is taken back now */
   float *density, *crowding;
-  float rate;          /* of crowds: sph_crowd.h */
+  float rate;          /* of crowds: sph/overlap.h */
   float *excess;       /* what is too much of x without pressure */
   float *gain;         /* w / (dt^2 V0^3 A) */
 } job;

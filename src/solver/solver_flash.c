@@ -19,13 +19,13 @@
    Shortcuts of the demo: 1 / rho_j instead of a symmetric weight does not conserve momentum exactly; a particle on a wall sees
    half a neighbourhood, so fluid is denser there; density from below means no tension. It divides by d = 0: no push here. What
    lies where no flow puts it, such as particles that another solver let fall into each other, would be shot apart, or, in a line
-   on the floor, never leave it: a crowd's rho counts as rho / c, it is moved apart (sph_crowd.h) and feels the walls.
+   on the floor, never leave it: a crowd's rho counts as rho / c, it is moved apart (sph/overlap.h) and feels the walls.
    Longer than a kind should be: the demo's words need constants of their own, and crowds in it a wall.
    Not good at: staying incompressible, measuring anything (see wcsph, pcisph). */
-#include "core/par.h"
-#include "core/sph_crowd.h"
-#include "core/sph_forces.h"
-#include "core/step.h"
+#include "core/base/par.h"
+#include "core/sph/overlap.h"
+#include "core/sph/forces.h"
+#include "core/step/step.h"
 
 typedef struct flash {
   LG_MATERIAL_FIELDS;

@@ -2,22 +2,22 @@
    Zhu & Bridson 2005; APIC: Jiang et al. 2015; the notes seeds/002).
 
    forces      v += dt a                                                     per particle, so that every field works
-   splat       u_f = sum w_fp v_p / sum w_fp, w (tri)linear; cells with particles are fluid      mac_transfer.c, mac_cells.c
-   extend      velocities carried outward, walls and colliders closing what they close           mac_extend.c, mac_solids.c
+   splat       u_f = sum w_fp v_p / sum w_fp, w (tri)linear; cells with particles are fluid      mac/transfer.c, mac/cells.c
+   extend      velocities carried outward, walls and colliders closing what they close           mac/extend.c, mac/solids.c
    diffuse     u += dt mu / rho lap u
    project     u -= dt / rho grad p, so that div u = 0: multigrid-preconditioned conjugate gradients; bodies give way and are
-               pushed                                                                      mac_project.c, mac_bodies.c, poisson.h
+               pushed                                                                      mac/project.c, mac/bodies.c, poisson.h
    gather      v = keep (v + u - u_splat) + (1 - keep) u, keep = 1 - (1 - flip) 60 dt
-   advect      particles move with the flow: midpoint rule                                                         mac_transfer.c
+   advect      particles move with the flow: midpoint rule                                                         mac/transfer.c
 
    The seed splats with weight 1 on collocated cells and stops after 50 sweeps of SOR; here weights are linear and the grid is
    staggered (pressure = "sor" keeps its solver). Pressure is of the default material: one density, whatever the particles weigh.
    advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity lives on the grid and begins as
    that of the particles of the first step; these are only carried.
    Not good at: surface tension, thin sheets below a cell, many densities. */
-#include "core/mac.h"
-#include "core/par.h"
-#include "core/step.h"
+#include "core/mac/mac.h"
+#include "core/base/par.h"
+#include "core/step/step.h"
 
 #include <stdio.h>
 

@@ -5,25 +5,25 @@
                 lambda_i = -C_i / (sum_k w_k |grad_k C_i|^2 + epsilon S0)                        w = m0 / m
    displace     dx_i = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij) + r w_i (lambda_i + lambda~) grad s
                 s_corr = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4
-   epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph_forces.h), at the start of the next sub-step
+   epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph/forces.h), at the start of the next sub-step
 
    S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change with the spacing. dt0: the
-   sub-step at rest (sph_forces.h, patience), or that of the flow where nothing weighs, so that s_corr is the same force at any
+   sub-step at rest (sph/forces.h, patience), or that of the flow where nothing weighs, so that s_corr is the same force at any
    dt. r <= 1 keeps Jacobi's iterations stable.
-   lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry weight (sph_pressure.h).
+   lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry weight (sph/pressure.h).
    Paper and seed take values by poly6 and gradients by spiky: rows. With one kernel for both, the default, the gradient is the
    constraint's own, and a tank comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
    The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart. The seed stops at 40 neighbours; here
    all count. Pressure p = -rho0 sum lambda / dt^2. A frame shorter than the sub-steps need takes back only its share of a C that
-   stands, or errors would become speed; crowds: sph_crowd.h. Five iterations carry a pressure only as far as dt is small:
+   stands, or errors would become speed; crowds: sph/overlap.h. Five iterations carry a pressure only as far as dt is small:
    dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks (it softens with H), exact
    volume.
    Longer than a kind should be: its two loops over pairs are no other solver's. */
-#include "core/par.h"
-#include "core/sph_crowd.h"
-#include "core/sph_forces.h"
-#include "core/sph_pressure.h"
-#include "core/step.h"
+#include "core/base/par.h"
+#include "core/sph/overlap.h"
+#include "core/sph/forces.h"
+#include "core/sph/pressure.h"
+#include "core/step/step.h"
 
 typedef struct pbf {
   LG_MATERIAL_FIELDS;
@@ -74,7 +74,7 @@ typedef struct job {
   float pace;          /* dt over dt0 */
   float haste;         /* dt over its limit: the share of a standing error that is taken back now */
   float *density, *pressure, *crowding, *lambda;
-  float rate;          /* of crowds: sph_crowd.h */
+  float rate;          /* of crowds: sph/overlap.h */
 } job;
 
 /* ---- lambda ------------------------------------------------------------------------------------------------------- */

@@ -3,10 +3,10 @@
    predict    x*_i = x_i + dt (v_i + dt a_i + dt a^p_i),  a: gravity, fields, viscosity; a^p: of the pressure so far
    density    X_i = V0 sum_j W(x*_i - x*_j) + s_i + grad s_i . (x*_i - x_i)                   s: the walls' share (walls.h)
    correct    p_i += delta rho0 (X_i - 1),  delta = 1 / (2 (V0 dt)^2 sum |grad W|^2) of the full lattice, one kernel for all,
-              at most 1 / stiffness of it, so that wide kernels and momentum (sph_pressure.h) stay stable
+              at most 1 / stiffness of it, so that wide kernels and momentum (sph/pressure.h) stay stable
    until the error is below max_density_error_ratio                    (Solenthaler & Pajarola 2009; the notes seeds/003)
-   An error that stands already is taken back over a few sub-steps (sph_forces.h, patience): what a sub-step leaves adds up, so
-   its limit is that share of the row's. Where fluid lies in fluid 1 is c: sph_crowd.h.
+   An error that stands already is taken back over a few sub-steps (sph/forces.h, patience): what a sub-step leaves adds up, so
+   its limit is that share of the row's. Where fluid lies in fluid 1 is c: sph/overlap.h.
 
    The seed's spiky delta with the standard kernel's density does not fit together, so one kernel does all. The seed scales
    each negative increment by negative_pressure_scale; here a pressure below zero is scaled, and may come down again. Its
@@ -15,11 +15,11 @@
    one whose error grows to half as much again begins anew, once, from no pressure and without smoothing, which walls may turn
    into a source. In 3-D smoothing is off: at a support of two spacings it does more harm than the zigzag.
    Lists are of the places at the start: a pair that comes within the support during the sub-step is felt in the next one. */
-#include "core/par.h"
-#include "core/sph_crowd.h"
-#include "core/sph_forces.h"
-#include "core/sph_pressure.h"
-#include "core/step.h"
+#include "core/base/par.h"
+#include "core/sph/overlap.h"
+#include "core/sph/forces.h"
+#include "core/sph/pressure.h"
+#include "core/step/step.h"
 
 typedef struct pcisph {
   LG_MATERIAL_FIELDS;
@@ -69,9 +69,9 @@ typedef struct job {
   lg_sph_search search;
   float v0, gain;      /* spacing^dim; Pa a unit of X: delta rho0, limited */
   float patience;      /* share of a standing error that is taken back now */
-  bool closed;         /* no free surface: sph_pressure.h */
+  bool closed;         /* no free surface: sph/pressure.h */
   float level;         /* of the error that no pressure changes: 0 unless closed */
-  float *density, *crowding, *wrong; /* kg/m3; c (sph_crowd.h); X - c, of which a part stands */
+  float *density, *crowding, *wrong; /* kg/m3; c (sph/overlap.h); X - c, of which a part stands */
   float *worst;        /* one a block */
   float ease;          /* kg m^(2 dim + 2): m / (2 sum |grad W|^2) of the full lattice, beside which a body's yield counts */
   float *weight;       /* of the gain; NULL: 1 */

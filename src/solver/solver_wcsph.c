@@ -7,8 +7,8 @@
    viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
    artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij   (Monaghan 1992)
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound: Sun et al. 2023)
-   others          xsph, surface tension, vorticity confinement, shifting: sph_forces.h
-   crowds          rho0 is c rho0 where fluid lies in fluid: sph_crowd.h
+   others          xsph, surface tension, vorticity confinement, shifting: sph/forces.h
+   crowds          rho0 is c rho0 where fluid lies in fluid: sph/overlap.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
 
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
@@ -18,11 +18,11 @@
    breaks and a tank that turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) / (damping c0)
    on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
    Longer than a kind should be: all forces between pairs are one loop of its own, which is what makes it fast. */
-#include "core/par.h"
-#include "core/sph_crowd.h"
-#include "core/sph_forces.h"
-#include "core/sph_pressure.h"
-#include "core/step.h"
+#include "core/base/par.h"
+#include "core/sph/overlap.h"
+#include "core/sph/forces.h"
+#include "core/sph/pressure.h"
+#include "core/step/step.h"
 
 typedef struct wcsph {
   LG_MATERIAL_FIELDS;
@@ -69,7 +69,7 @@ typedef struct job {
   float viscosity;      /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
 } job;
 
-/* Of rho / rho0, for sph_crowd.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there already, a burst at half of
+/* Of rho / rho0, for sph/overlap.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there already, a burst at half of
    c0. */
 #define YIELD 1.1f
 

@@ -2,7 +2,7 @@
    in C and vectorised, in one run on one thread: ns per particle. Then the energy of the same particles, summed by a Lua
    function, in us of one core: with its hook, its tracing and its check, as a scene pays for it. */
 #include "bind/bind.h"
-#include "core/expr_math.h"
+#include "core/formula/expr_math.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #endif
 #include "physics/physics.h"
 
-#include "core/step.h"
+#include "core/step/step.h"
 
 #define PI 3.14159265358979323846
 

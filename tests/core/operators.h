@@ -5,7 +5,7 @@
 #if defined(__x86_64__) && !defined(LG_ISA)
 #define LG_ISA sse2 /* the operators are compiled once per path */
 #endif
-#include "core/step.h"
+#include "core/step/step.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #if defined(__x86_64__) && !defined(LG_ISA)
 #define LG_ISA sse2 /* what is under test is compiled per path */
 #endif
-#include "core/poisson.h"
+#include "core/poisson/poisson.h"
 
 #include <math.h>
 #include <setjmp.h>

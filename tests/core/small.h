@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "core/world.h"
+#include "core/step/world.h"
 
 typedef struct purse { /* an allocator's account */
   long left;           /* requests that it still grants; < 0: all */

@@ -3,7 +3,7 @@
    within 1 %. */
 #include "physics.h"
 
-#include "core/world.h"
+#include "core/step/world.h"
 
 #define PI 3.14159265358979323846
 

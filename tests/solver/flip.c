@@ -2,7 +2,7 @@
    of still water, shapes' distances. */
 #include "solver/fluid.h"
 
-#include "core/step.h"
+#include "core/step/step.h"
 
 #define PI 3.14159265358979323846
 

@@ -4,7 +4,7 @@
 #endif
 #include "solver/fluid.h"
 
-#include "core/sph_pressure.h"
+#include "core/sph/pressure.h"
 
 /* delta against the lattice's sum, done here in double with the kernel's formula by hand: cubic spline, R = 2 dx.
    Known values in dx^2 / dt^2: 0.961477 and 1.17691, of the kernel before it is scaled to the lattice (0.2 % in 3-D, 6 % in 2-D, squared). */

@@ -1,0 +1,80 @@
+/* kernel.c - normalisation and calibration of the smoothing kernels. */
+#include "core/base/kernel.h"
+
+/* 1 / integral of f(r / R) over the disc (2-D) or ball (3-D), times R^dim: the integrals are done by hand with
+   B(dim, n + 1), e.g. cubic spline in 2-D: 2 pi (2 - 8/2^5) B(2, 4) = 2 pi (7/4) / 20 = 7 pi / 40. */
+static double normalisation(lg_kernel_type type, int dim) {
+  switch (type) {
+    case LG_WENDLAND_C2: return dim == 2 ? 7.0 / LG_PI : 21.0 / (2.0 * LG_PI);
+    case LG_POLY6: return dim == 2 ? 4.0 / LG_PI : 315.0 / (64.0 * LG_PI);
+    case LG_SPIKY: return dim == 2 ? 10.0 / LG_PI : 15.0 / LG_PI;
+    case LG_CUBIC_SPLINE: break;
+  }
+  return dim == 2 ? 40.0 / (7.0 * LG_PI) : 8.0 / LG_PI;
+}
+
+lg_kernel lg_kernel_make(lg_kernel_type type, int dim, double radius) {
+  double w0 = normalisation(type, dim) / pow(radius, dim);
+  lg_kernel k = {.type = type, .dim = dim, .radius = (float)radius, .inverse = (float)(1.0 / radius),
+                 .w0 = (float)w0, .f0 = (float)(w0 / (radius * radius))}; /* W' / r = w0 f'(q) / (R q R) */
+  return k;
+}
+
+typedef double lattice_term(const lg_kernel *k, const double x[3], double r, const double *user);
+
+static double lattice(const lg_kernel *k, double spacing, lattice_term *term, const double *user) {
+  int n = (int)ceil((double)k->radius / spacing), nz = k->dim == 3 ? n : 0;
+  double sum = 0;
+  for (int z = -nz; z <= nz; z++)
+    for (int y = -n; y <= n; y++)
+      for (int x = -n; x <= n; x++) {
+        const double at[3] = {x * spacing, y * spacing, z * spacing};
+        sum += term(k, at, sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]), user);
+      }
+  return sum;
+}
+
+static double value(const lg_kernel *k, const double x[3], double r, const double *user) {
+  (void)x, (void)user;
+  return (double)lg_kernel_w(k, (float)r);
+}
+
+static double gradient2(const lg_kernel *k, const double x[3], double r, const double *user) {
+  (void)x, (void)user;
+  double slope = r * (double)lg_kernel_grad(k, (float)r);
+  return slope * slope;
+}
+
+/* Along the wave's direction, which is the gradient's by symmetry: user = {kx, ky, kz}, 1/m. */
+static double wave(const lg_kernel *k, const double x[3], double r, const double *user) {
+  double length = sqrt(user[0] * user[0] + user[1] * user[1] + user[2] * user[2]);
+  double phase = user[0] * x[0] + user[1] * x[1] + user[2] * x[2];
+  return (double)lg_kernel_grad(k, (float)r) * phase / length * sin(phase);
+}
+
+double lg_kernel_lattice_sum(const lg_kernel *k, double spacing) { return lattice(k, spacing, value, NULL); }
+double lg_kernel_lattice_gradients(const lg_kernel *k, double spacing) { return lattice(k, spacing, gradient2, NULL); }
+
+double lg_kernel_lattice_stiffness(const lg_kernel *k, const lg_kernel *g, double spacing) {
+  enum { WAVES = 24 };
+  double most = 0, number[3] = {0, 0, 0};
+  for (int diagonal = 0; diagonal < 2; diagonal++)
+    for (int i = 1; i < WAVES; i++) {
+      for (int c = 0; c < (diagonal ? k->dim : 1); c++) number[c] = LG_PI / spacing * i / WAVES;
+      most = fmax(most, lattice(k, spacing, wave, number) * lattice(g, spacing, wave, number));
+    }
+  return most / lg_kernel_lattice_gradients(g, spacing);
+}
+
+static double ahead(const lg_kernel *k, const double x[3], double r, const double *user) {
+  (void)user;
+  return x[0] > 0 ? x[0] * (double)lg_kernel_grad(k, (float)r) : 0;
+}
+
+double lg_kernel_lattice_half(const lg_kernel *k, double spacing) { return fabs(lattice(k, spacing, ahead, NULL)); }
+
+void lg_kernel_calibrate(lg_kernel *k, double spacing) {
+  double scale = 1.0 / (lg_kernel_lattice_sum(k, spacing) * pow(spacing, k->dim));
+  k->w0 = (float)((double)k->w0 * scale);
+  k->f0 = (float)((double)k->f0 * scale);
+}

@@ -1,0 +1,58 @@
+/* vec.c - rotations from axial vectors and back. Computed in double, so that the float result is the nearest one. */
+#include "core/base/vec.h"
+
+/* Rodrigues' formula for the axial vector a of length t (rad), K the matrix of a x:
+     R = I + sin(t)/t K + (1 - cos t)/t^2 K^2,   K^2 = a a^T - t^2 I.
+   (1 - cos t)/t^2 = (sin(t/2)/(t/2))^2 / 2 has no cancellation at small t. */
+lg_rotation lg_rotation_of(const float axis[3]) {
+  double a[3] = {(double)axis[0], (double)axis[1], (double)axis[2]};
+  double t2 = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], t = sqrt(t2);
+  double s = 1, half = 1; /* sin(t)/t and sin(t/2)/(t/2): both 1 to double precision below 1e-9 */
+  if (t > 1e-9) {
+    s = sin(t) / t;
+    half = sin(t / 2) / (t / 2);
+  }
+  double c = 0.5 * half * half;
+  lg_rotation r;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      double k = i == j ? 0 : (j == (i + 1) % 3 ? -a[3 - i - j] : a[3 - i - j]);
+      r.m[i][j] = (float)((i == j ? 1 - c * (t2 - a[i] * a[i]) : c * a[i] * a[j]) + s * k);
+    }
+  return r;
+}
+
+/* Past a quarter turn the axis comes from the symmetric part, cos(t) I + (1 - cos t) n n^T, which stays well
+   conditioned up to half a turn, where the antisymmetric part sin(t) K(n) vanishes. */
+static void axis_past_quarter(const lg_rotation *r, double cosine, const double v[3], double n[3]) {
+  int k = 0;
+  for (int i = 1; i < 3; i++)
+    if (r->m[i][i] > r->m[k][k]) k = i;
+  for (int i = 0; i < 3; i++) n[i] = 0.5 * ((double)r->m[k][i] + (double)r->m[i][k]) - (i == k ? cosine : 0);
+  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  double sign = v[0] * n[0] + v[1] * n[1] + v[2] * n[2] < 0 ? -1 : 1;
+  for (int i = 0; i < 3; i++) n[i] *= sign / length;
+}
+
+void lg_rotation_axis(const lg_rotation *r, float axis[3]) {
+  double v[3], n[3]; /* v = sin(t) n */
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    v[i] = 0.5 * ((double)r->m[k][j] - (double)r->m[j][k]);
+  }
+  double sine = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  double cosine = 0.5 * ((double)r->m[0][0] + (double)r->m[1][1] + (double)r->m[2][2] - 1);
+  double t = atan2(sine, cosine);
+  if (cosine < 0) axis_past_quarter(r, cosine, v, n);
+  else
+    for (int i = 0; i < 3; i++) n[i] = sine > 0 ? v[i] / sine : 0;
+  for (int i = 0; i < 3; i++) axis[i] = (float)(t * n[i]);
+}
+
+lg_rotation lg_rotation_then(const lg_rotation *first, const lg_rotation *second) {
+  lg_rotation out;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out.m[i][j] = second->m[i][0] * first->m[0][j] + second->m[i][1] * first->m[1][j] + second->m[i][2] * first->m[2][j];
+  return out;
+}

@@ -1,0 +1,76 @@
+/* springs.c - colliders that are springs, and colliders that carry all particles.
+
+   In front of a spring's face, nearer than `reach`, a particle gets the penetration L added to its velocity at once:
+     v += k L n dt,   L = min(reach - d, reach),   k in 1/s2 (spring per mass)
+   Kick first, move then: symplectic, so a bounce keeps its energy as long as dt < 2 / sqrt(k). A hit faster than
+   sqrt(k) reach comes to the face itself, where the stop stage catches it. Each particle is a task of its own. */
+#include "core/base/par.h"
+#include "core/walls/solids.h"
+#include "core/step/step.h"
+
+typedef struct kick {
+  lg_world *w;
+  const lg_solid *solid;
+  float dt;
+} kick;
+
+static void kick_block(void *user, size_t begin, size_t end) {
+  const kick *job = user;
+  const lg_solid *solid = job->solid;
+  lg_particles *p = &job->w->particles;
+  double reach = (double)(solid->face.reach * job->w->def.spacing), n[3];
+  for (size_t i = begin; i < end; i++) {
+    double x[3] = {0, 0, 0};
+    for (int k = 0; k < p->dim; k++) x[k] = (double)p->x[k][i];
+    if (lg_solid_box_distance(solid, p->dim, x) >= reach) continue;
+    double d = (double)lg_solid_distance(job->w, solid, 0, x);
+    if (!(d < reach) || !lg_solid_normal(job->w, solid, 0, x, 0.25 * reach, n)) continue;
+    double gain = (double)solid->face.spring * (double)job->dt * fmin(reach - d, reach);
+    for (int k = 0; k < p->dim; k++) p->v[k][i] += (float)(gain * n[k]);
+  }
+}
+
+bool lg_springs_push(lg_world *w, float dt) {
+  lg_solids all = {.n = lg_solids_room(w)};
+  if (lg_springs_max_dt(w) == HUGE_VAL) return true;
+  all.solid = lg_scratch(w, (size_t)all.n * sizeof(lg_solid));
+  if (!all.solid) return false;
+  all.n = lg_solids_read(w, dt, all.solid);
+  for (int i = 0; i < all.n; i++) {
+    kick job = {w, &all.solid[i], dt};
+    if (job.solid->face.spring > 0) lg_par_for(lg_world_threads(w), w->particles.n, kick_block, &job);
+  }
+  return true;
+}
+
+#define PHASE 0.5 /* radians of a spring's swing in one sub-step; 2 is where it becomes unstable */
+
+double lg_springs_max_dt(const lg_world *w) {
+  double dt = HUGE_VAL;
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_face face;
+    if (lg_collider_face(w, lg_object_at(w, i), &face) && face.spring > 0) dt = fmin(dt, PHASE / sqrt((double)face.spring));
+  }
+  return dt;
+}
+
+typedef struct ride { lg_particles *p; float by[3]; } ride;
+
+static void ride_block(void *user, size_t begin, size_t end) {
+  const ride *job = user;
+  for (int k = 0; k < job->p->dim; k++)
+    for (size_t i = begin; i < end; i++) job->p->x[k][i] += job->by[k];
+}
+
+void lg_springs_carry(lg_world *w) {
+  ride job = {.p = &w->particles};
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    const lg_kind *k = lg_kind_of(w, id);
+    float by[3] = {0, 0, 0};
+    if (k->family != LG_FAMILY_COLLIDER || !k->collider.carry) continue;
+    k->collider.carry(lg_object_self(w, id, LG_FAMILY_COLLIDER), by);
+    lg_axpy(1, by, job.by);
+  }
+  if (lg_dot(job.by, job.by) > 0) lg_par_for(lg_world_threads(w), w->particles.n, ride_block, &job);
+}

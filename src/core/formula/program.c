@@ -1,0 +1,196 @@
+/* program.c - programs of a world: who refers to them, when they are written anew, their values at points. */
+#include "core/formula/program.h"
+
+#include "core/formula/expr_math.h"
+#include "core/param/param.h"
+#include "core/step/world.h"
+
+static lg_id id_of(const lg_world *w, int slot) {
+  return (lg_id)w->programs.slot[slot].generation << 16 | LG_PROGRAM_SLOTS | (lg_id)slot;
+}
+
+lg_program *lg_program_get(const lg_world *w, lg_id id) {
+  int slot = (int)(id & (LG_PROGRAM_SLOTS - 1));
+  if (!w || !(id & LG_PROGRAM_SLOTS) || slot >= w->programs.count) return NULL;
+  lg_program *p = &w->programs.slot[slot];
+  return p->expr && p->generation == id >> 16 ? p : NULL;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------- */
+
+bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place) {
+  if (w->programs.writing) return lg_refuse(w, "a formula cannot ask for the value of another one while it is made");
+  w->programs.writing = true;
+  lg_expr_clear(e);
+  bool ok = write(user, w, e, w->time, w->emit_dt);
+  w->programs.writing = false;
+  ok = ok && lg_expr_compile(e, in_place);
+  return ok || !e->error[0] ? ok : lg_refuse(w, "formula: %s", e->error);
+}
+
+/* Marks in `used` what objects, the pending solver among them, refer to. */
+static void find_used(lg_world *w, const lg_kind *kind, const void *self, bool *used) {
+  for (const lg_param *r = kind->params; r->name; r++) {
+    const lg_id *ids = NULL;
+    int n = r->type == LG_PROGRAM ? lg_param_refs(r, self, &ids) : 0;
+    for (int i = 0; i < n; i++) {
+      const lg_program *p = lg_program_get(w, ids[i]);
+      if (p) used[p - w->programs.slot] = true;
+    }
+  }
+}
+
+static bool *used_now(lg_world *w) {
+  bool *used = w->programs.count > 0 ? lg_scratch(w, (size_t)w->programs.count) : NULL;
+  if (!used) return NULL;
+  memset(used, 0, (size_t)w->programs.count);
+  for (int i = 0; i < w->objects.count; i++)
+    if (w->objects.slot[i].kind) find_used(w, w->objects.slot[i].kind, w->objects.slot[i].self, used);
+  if (w->pending_self) find_used(w, w->pending_kind, w->pending_self, used);
+  return used;
+}
+
+static void drop(lg_program *p) {
+  lg_expr_free(p->expr);
+  p->expr = NULL;
+  if (p->drop) p->drop(p->user);
+}
+
+void lg_programs_sweep(lg_world *w) {
+  const bool *used = used_now(w);
+  for (int i = 0; used && i < w->programs.count; i++) {
+    lg_program *p = &w->programs.slot[i];
+    if (p->expr && p->used && !used[i]) drop(p);
+    p->used |= used[i];
+  }
+}
+
+bool lg_programs_refresh(lg_world *w) {
+  for (int i = 0; i < w->programs.count; i++) {
+    const lg_program *p = &w->programs.slot[i];
+    if (p->expr && !lg_program_write(w, p->expr, p->write, p->user, false)) return false;
+    if (p->expr && p->expr->given != p->given)
+      return lg_refuse(w, "formula: it returned %d numbers so far and %d now; return the same count always", p->given,
+                       p->expr->given);
+  }
+  return true;
+}
+
+void lg_programs_free(lg_world *w) {
+  for (int i = 0; i < w->programs.count; i++)
+    if (w->programs.slot[i].expr) drop(&w->programs.slot[i]);
+  lg_mem_realloc(&w->mem, w->programs.slot, (size_t)w->programs.capacity * sizeof *w->programs.slot, 0);
+  lg_expr_free(w->programs.once);
+  memset(&w->programs, 0, sizeof w->programs);
+}
+
+static int free_slot(lg_world *w) {
+  lg_programs *all = &w->programs;
+  for (int i = 0; i < all->count; i++)
+    if (!all->slot[i].expr) return i;
+  if (all->count == all->capacity) {
+    int capacity = all->capacity ? all->capacity * 2 : 4;
+    if (capacity > LG_PROGRAM_SLOTS) return -1;
+    lg_program *slot = lg_mem_realloc(&w->mem, all->slot, (size_t)all->capacity * sizeof *slot, (size_t)capacity * sizeof *slot);
+    if (!slot) return -1;
+    memset(slot + all->capacity, 0, (size_t)(capacity - all->capacity) * sizeof *slot);
+    all->slot = slot;
+    all->capacity = capacity;
+  }
+  return all->count++;
+}
+
+lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_user)(void *user)) {
+  if (!w) return 0;
+  if (!write) return (lg_id)lg_refuse(w, "lg_program_add: there is no function that writes the formula");
+  int slot = free_slot(w);
+  lg_expr *e = slot >= 0 ? lg_expr_new(w, w->dim) : NULL;
+  if (!e) return (lg_id)lg_refuse(w, "out of memory for %d formulas", w->programs.count);
+  if (!lg_program_write(w, e, write, user, false)) {
+    lg_expr_free(e);
+    return 0;
+  }
+  lg_program *p = &w->programs.slot[slot];
+  *p = (lg_program){.generation = (uint16_t)(p->generation + 1), .expr = e, .given = e->given, .write = write, .user = user,
+                    .drop = drop_user};
+  if (p->generation == 0) p->generation = 1;
+  return id_of(w, slot);
+}
+
+bool lg_program_remove(lg_world *w, lg_id id) {
+  lg_program *p = lg_program_get(w, id);
+  if (!w) return false;
+  if (!p) return lg_refuse(w, "lg_program_remove: there is no such formula in this world (any more)");
+  const bool *used = used_now(w);
+  if (!used || used[p - w->programs.slot]) return lg_refuse(w, "lg_program_remove: an object still refers to the formula");
+  drop(p);
+  return true;
+}
+
+/* ---- asking -------------------------------------------------------------------------------------------------------- */
+
+int lg_program_components(const lg_world *w, lg_id id) {
+  const lg_program *p = lg_program_get(w, id);
+  return p ? p->given : 0;
+}
+
+bool lg_program_is_condition(const lg_world *w, lg_id id) {
+  const lg_program *p = lg_program_get(w, id);
+  return p && p->expr->given > 0 && p->expr->node[p->expr->output[0]].condition;
+}
+
+const char *lg_program_reads(const lg_world *w, lg_id id) {
+  const lg_program *p = lg_program_get(w, id);
+  for (int i = 0; p && i < p->expr->inputs; i++)
+    if (strcmp(p->expr->input[i].name, "position") != 0) return p->expr->input[i].name;
+  return "";
+}
+
+static const float *input_at(const lg_world *w, const lg_expr_source *in, const lg_points *at) {
+  const lg_col *col = &w->particles.col[in->column];
+  if (at->particles)
+    return in->column < w->particles.columns && strcmp(col->name, in->name) == 0 ? col->c[in->component] + at->first : NULL;
+  if (strcmp(in->name, "position") == 0) return at->x[in->component];
+  if (strcmp(in->name, "velocity") == 0) return at->v[in->component];
+  return strcmp(in->name, "mass") == 0 ? at->mass : NULL;
+}
+
+bool lg_program_sample(const lg_world *w, lg_id id, const lg_points *at, float *const out[3]) {
+  const lg_program *p = lg_program_get(w, id);
+  lg_expr_block b = {.n = at->n};
+  if (!p || p->expr->outputs > 3) return false;
+  for (int i = 0; i < p->expr->inputs; i++) {
+    b.input[i] = input_at(w, &p->expr->input[i], at);
+    if (!b.input[i]) return false;
+  }
+  for (int k = 0; k < p->expr->outputs; k++) b.output[k] = out[k];
+  lg_evaluator_now()->run(p->expr, &b);
+  return true;
+}
+
+bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs) {
+  float in[LG_EXPR_INPUTS], out[LG_EXPR_OUTPUTS];
+  lg_expr_block b = {.n = 1};
+  if (!lg_expr_compile(e, false)) return false;
+  for (int i = 0; i < e->inputs; i++) {
+    in[i] = e->input[i].integer ? lg_float_of((uint32_t)(int32_t)inputs[i]) : (float)inputs[i];
+    b.input[i] = &in[i];
+  }
+  for (int k = 0; k < e->outputs; k++) b.output[k] = &out[k];
+  lg_evaluator_now()->run(e, &b);
+  for (int k = 0; k < e->outputs; k++)
+    outputs[k] = e->node[e->output[k]].condition ? lg_bits_of(out[k]) != 0 : (double)out[k];
+  return true;
+}
+
+const lg_evaluator *lg_evaluator_now(void) {
+#if defined(__x86_64__)
+  extern const lg_evaluator lg_evaluator_sse2, lg_evaluator_avx2, lg_evaluator_avx512;
+  const char *isa = lg_isa();
+  if (isa[0] == 's') return &lg_evaluator_sse2;
+  return isa[3] == '2' ? &lg_evaluator_avx2 : &lg_evaluator_avx512;
+#else
+  extern const lg_evaluator lg_evaluator_portable;
+  return &lg_evaluator_portable;
+#endif
+}

@@ -1,0 +1,34 @@
+/* program.h - the formulas of a world: those that objects refer to, and the one that acts at once. */
+#ifndef LG_CORE_PROGRAM_H
+#define LG_CORE_PROGRAM_H
+
+#include "core/formula/expr.h"
+
+/* An id is | generation (16 bits, never 0) | 1 | slot (15 bits) |: none of an object. */
+#define LG_PROGRAM_SLOTS 0x8000
+
+typedef struct lg_program {
+  uint16_t generation;
+  int given;          /* how many numbers it returns */
+  bool used;          /* an object has referred to it: it goes when none does any more */
+  lg_expr *expr;      /* NULL: a free slot */
+  lg_formula_fn *write;
+  void *user;
+  void (*drop)(void *user);
+} lg_program;
+
+typedef struct lg_programs {
+  int count, capacity;
+  lg_program *slot;
+  lg_expr *once;      /* of folds, updates and removals */
+  bool writing;       /* a formula is being written: it must not ask for another */
+} lg_programs;
+
+lg_program *lg_program_get(const lg_world *w, lg_id id);  /* NULL: gone */
+void lg_programs_sweep(lg_world *w);                      /* frees those that nobody refers to any more */
+bool lg_programs_refresh(lg_world *w);                    /* writes all of them anew; false: refused */
+void lg_programs_free(lg_world *w);
+/* Writes and compiles; false: refused, the sentence is the world's. */
+bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place);
+
+#endif

@@ -1,0 +1,191 @@
+/* reduce.c - formulas that act at once on all particles: sums, updates, removals. Blocks in parallel, partial results in block
+   order. */
+#include "core/formula/expr_math.h"
+#include "core/base/par.h"
+#include "core/step/world.h"
+
+typedef struct job {
+  lg_world *w;
+  const lg_expr *e;
+  const lg_evaluator *evaluator;
+  lg_fold how;
+  double *partial;   /* [block][component]; of an update that stores masses: how many would be none */
+  uint8_t *met;      /* per particle: the condition; NULL where a fold is wanted */
+} job;
+
+/* False: a column has gone since the formula was written. */
+static bool bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_expr_block *b) {
+  for (int i = 0; i < e->inputs; i++) {
+    const lg_col *col = &w->particles.col[e->input[i].column];
+    if (e->input[i].column >= w->particles.columns || strcmp(col->name, e->input[i].name) != 0) return false;
+    b->input[i] = col->c[e->input[i].component] + begin;
+  }
+  return true;
+}
+
+/* Writes the formula and looks for its columns: a solver in waiting has declared some that are not there yet. */
+static lg_expr *prepare(lg_world *w, lg_formula_fn *write, void *user, bool in_place) {
+  lg_expr_block b;
+  if (!w->programs.once) w->programs.once = lg_expr_new(w, w->dim);
+  lg_expr *e = w->programs.once;
+  if (!e || !write) return lg_refuse(w, e ? "there is no function that writes the formula" : "out of memory"), NULL;
+  if (!lg_program_write(w, e, write, user, in_place)) return NULL;
+  if (w->particles.n == 0 || bind_inputs(w, e, 0, &b)) return e;
+  lg_refuse(w, "formula: it reads a column of the solver that begins with the next step");
+  return NULL;
+}
+
+/* ---- folds --------------------------------------------------------------------------------------------------------- */
+
+static void fold_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  float out[3][LG_BLOCK];
+  lg_expr_block b = {.n = (int)(end - begin), .output = {out[0], out[1], out[2]}};
+  bind_inputs(j->w, j->e, begin, &b);
+  j->evaluator->run(j->e, &b);
+  for (int k = 0; k < j->e->given; k++) {
+    double *so_far = &j->partial[begin / LG_BLOCK * 3 + (size_t)k];
+    *so_far = j->how == LG_LEAST || j->how == LG_MOST ? (double)NAN : 0;
+    j->evaluator->fold(j->how, out[k], b.n, so_far);
+  }
+}
+
+static const char *misfit(const lg_expr *e, lg_fold how) {
+  if (e->given == 0) return "returned nothing";
+  if (e->outputs > e->given) return "must not store anything; use update";
+  for (int k = 0; k < e->given; k++)
+    if (e->node[e->output[k]].condition != (how == LG_COUNT))
+      return how == LG_COUNT ? "must return a condition, such as p.y > 1" : "must return a number, got a condition";
+  return NULL;
+}
+
+int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]) {
+  if (!w || !out) return 0;
+  lg_expr *e = prepare(w, write, user, false);
+  const char *wrong = e ? misfit(e, how) : NULL;
+  if (!e || wrong) return e ? lg_refuse(w, "formula: it %s", wrong) : false;
+  size_t n = w->particles.n, blocks = lg_blocks(n);
+  job j = {w, e, lg_evaluator_now(), how, blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL, NULL};
+  if (blocks && !j.partial) return lg_refuse(w, "out of memory for %zu particles", n);
+  lg_par_for(lg_world_threads(w), n, fold_block, &j);
+  bool extreme = how == LG_LEAST || how == LG_MOST;
+  for (int k = 0; k < e->given; k++) {
+    out[k] = extreme ? (double)NAN : 0;
+    for (size_t b = 0; b < blocks; b++) {
+      double part = j.partial[b * 3 + (size_t)k];
+      if (!extreme) out[k] += part;
+      else if (isnan(out[k]) || (how == LG_LEAST ? part < out[k] : part > out[k])) out[k] = part;
+    }
+    if (how == LG_MEAN) out[k] /= (double)n;
+  }
+  return e->given;
+}
+
+/* ---- updates ------------------------------------------------------------------------------------------------------- */
+
+static const lg_expr_source *target_of(const lg_expr *e, int k) { return &e->input[e->target[k].input]; }
+
+static void weigh_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  float out[LG_EXPR_OUTPUTS][LG_BLOCK];
+  lg_expr_block b = {.n = (int)(end - begin)};
+  double wrong = 0;
+  bind_inputs(j->w, j->e, begin, &b);
+  for (int k = 0; k < j->e->outputs; k++) b.output[k] = out[k];
+  j->evaluator->run(j->e, &b);
+  for (int k = 0; k < j->e->outputs; k++)
+    for (int i = 0; i < b.n && strcmp(target_of(j->e, k)->name, "mass") == 0; i++)
+      wrong += !(out[k][i] > 0 && isfinite(out[k][i]));
+  j->partial[begin / LG_BLOCK] = wrong;
+}
+
+/* Solvers divide by masses: an update that would write others is refused as a whole. */
+static bool weighs_something(lg_world *w, job *j) {
+  size_t n = w->particles.n, blocks = lg_blocks(n);
+  double wrong = 0;
+  bool stores = false;
+  for (int k = 0; k < j->e->outputs; k++) stores |= strcmp(target_of(j->e, k)->name, "mass") == 0;
+  if (!stores || n == 0) return true;
+  j->partial = lg_scratch(w, blocks * sizeof(double));
+  if (!j->partial) return lg_refuse(w, "out of memory for %zu particles", n);
+  lg_par_for(lg_world_threads(w), n, weigh_block, j);
+  for (size_t b = 0; b < blocks; b++) wrong += j->partial[b];
+  if (wrong == 0) return true;
+  return lg_refuse(w, "formula: a mass must be finite and above 0 kg, and that of %.0f of %zu particles would not be", wrong, n);
+}
+
+static void update_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_expr_block b = {.n = (int)(end - begin)};
+  bind_inputs(j->w, j->e, begin, &b);
+  for (int k = 0; k < j->e->outputs; k++) {
+    const lg_expr_source *to = target_of(j->e, k);
+    b.output[k] = j->w->particles.col[to->column].c[to->component] + begin;
+  }
+  j->evaluator->run(j->e, &b);
+}
+
+bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
+  if (!w) return false;
+  lg_expr *e = prepare(w, write, user, true);
+  if (!e) return false;
+  if (e->given > 0) return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
+  job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
+  if (!weighs_something(w, &j)) return false;
+  lg_par_for(lg_world_threads(w), w->particles.n, update_block, &j);
+  return true;
+}
+
+/* ---- conditions ---------------------------------------------------------------------------------------------------- */
+
+static void test_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  float out[LG_BLOCK];
+  lg_expr_block b = {.n = (int)(end - begin), .output = {out}};
+  bind_inputs(j->w, j->e, begin, &b);
+  j->evaluator->run(j->e, &b);
+  for (size_t i = begin; i < end; i++) j->met[i] = lg_bits_of(out[i - begin]) != 0;
+}
+
+/* Evaluates the condition into the neighbours' array of marks, which is free between steps. */
+static uint8_t *test_all(lg_world *w, lg_formula_fn *write, void *user) {
+  lg_expr *e = prepare(w, write, user, false);
+  if (!e) return NULL;
+  const char *wrong = misfit(e, LG_COUNT);
+  if (!wrong && e->given > 1) wrong = "must return one condition";
+  if (wrong) return lg_refuse(w, "formula: it %s", wrong), NULL;
+  if (!lg_mem_room(&w->mem, &w->neighbors.dead, &w->neighbors.dead_capacity, w->particles.n + 1, 1))
+    return lg_refuse(w, "out of memory for %zu particles", w->particles.n), NULL;
+  job j = {.w = w, .e = e, .evaluator = lg_evaluator_now(), .met = w->neighbors.dead};
+  lg_par_for(lg_world_threads(w), w->particles.n, test_block, &j);
+  return j.met;
+}
+
+int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index) {
+  int64_t count = 0;
+  const uint8_t *met = w && index ? test_all(w, write, user) : NULL;
+  if (!met) return -1;
+  for (size_t i = 0; i < w->particles.n; i++) {
+    index[count] = (int32_t)i;
+    count += met[i];
+  }
+  return count;
+}
+
+int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user) {
+  const uint8_t *met = w ? test_all(w, write, user) : NULL;
+  if (!met) return -1;
+  size_t n = w->particles.n, kept = 0;
+  int32_t *order = lg_scratch(w, (n + 1) * sizeof *order);
+  if (!order) return lg_refuse(w, "out of memory for %zu particles", n) - 1;
+  for (size_t i = 0; i < n; i++) {
+    order[kept] = (int32_t)i;
+    kept += !met[i];
+  }
+  if (kept == n) return 0;
+  lg_particles_gather(&w->particles, order, kept, lg_world_threads(w));
+  w->stamp++;
+  w->stats.removed += n - kept;
+  w->stats.particles = kept;
+  return (int64_t)(n - kept);
+}

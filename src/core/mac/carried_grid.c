@@ -1,0 +1,48 @@
+/* carried_grid.c - a velocity that the staggered grid holds from step to step, as bytes and back. */
+#include "core/step/world.h"
+
+lg_mac_held lg_mac_holding(const lg_mac *m) {
+  lg_mac_held h;
+  memset(&h, 0, sizeof h); /* padding too: equal states give equal bytes */
+  if (!m->holds) return h;
+  h.speed = m->speed;
+  h.entries = (uint32_t)m->capacity;
+  for (int k = 0; k < 3; k++) h.cells.n[k] = m->lattice.n[k];
+  for (int k = 0; k < m->lattice.dim; k++) h.cells.edge[k] = m->cell[k];
+  return h;
+}
+
+size_t lg_mac_held_bytes(const lg_mac_held *h, int dim) { return (size_t)h->entries * (size_t)dim * sizeof(float); }
+
+void lg_mac_store(const lg_mac *m, char *to) {
+  size_t bytes = m->capacity * sizeof(float);
+  for (int k = 0; m->holds && k < m->lattice.dim; k++) memcpy(to + (size_t)k * bytes, m->u[k], bytes);
+}
+
+/* Cells that lg_mac_cells can have given, of as many entries as are there. */
+static bool is_grid(const lg_world *w, const lg_mac_held *h) {
+  const int most = 1 << 20;
+  bool periodic[3] = {false, false, false};
+  double entries = 1;
+  for (int k = 0; k < 3; k++) {
+    int n = h->cells.n[k];
+    if (n < 1 || n > most || (k < w->dim ? !(h->cells.edge[k] > 0) : n != 1)) return false;
+    if (k < w->dim) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC, entries *= (double)n;
+  }
+  if (entries > (double)h->entries) return false;
+  return (uint32_t)lg_lattice_make(w->dim, h->cells.n, periodic).size == h->entries;
+}
+
+bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from) {
+  lg_mac *m = &w->mac;
+  m->holds = false;
+  if (h->entries == 0) return true;
+  if (!is_grid(w, h) || !lg_mac_over(w, &h->cells)) return false;
+  m->holds = true;
+  m->speed = h->speed;
+  for (int k = 0; k < w->dim; k++) {
+    memcpy(m->u[k], from + (size_t)k * m->capacity * sizeof(float), m->capacity * sizeof(float));
+    for (size_t c = 0; c < m->capacity; c++) m->pair[k][2 * c] = m->u[k][c]; /* what those outside see */
+  }
+  return true;
+}

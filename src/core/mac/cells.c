@@ -1,0 +1,177 @@
+/* cells.c - which cells hold fluid, and how full they are. Compiled once per dispatch path.
+
+   fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1, OWN, 1 along each axis, the
+   second with the open share of each cell, so that a full cell beside a wall reads 1. The wider this looks, the less do single
+   cells matter, and the more of them end up half full (gone after 30 s of sloshing in 2-D: OWN 2: 4 %, 6: 3 %, 16: 1 %). */
+#include "core/mac/mac.h"
+#include "core/object/material.h"
+#include "core/base/par.h"
+#include "core/step/step.h"
+
+#define OWN 16.0f
+#define FEW 2.0f /* particles */
+#define NEAREST 0.25f /* cells: a surface nearer to the middle would make a cell stiff, and thin fronts spray where they hit */
+
+typedef struct job {
+  const lg_step *s;
+  lg_mac *m;
+  float *count;  /* particles of a cell */
+  float *proper; /* that belong there: its open share, in full cells */
+  bool all;
+} job;
+
+static bool has_way(const lg_mac *m, int c) {
+  const lg_layout *l = &m->lattice;
+  for (int k = 0; k < l->dim; k++)
+    if (m->open[k][c] > 0 || m->open[k][c + l->step[k]] > 0) return true;
+  return false;
+}
+
+/* Particles begin .. end - 1 in volumes of a whole one. */
+static float volumes(const job *j, int32_t begin, int32_t end) {
+  const lg_particles *p = j->s->particles;
+  float sum = 0;
+  if (!j->m->by_mass) return (float)(end - begin);
+  for (int32_t i = begin; i < end; i++) sum += p->mass[i] / lg_material_mass(j->s->world, p->material[i]);
+  return sum;
+}
+
+static void kinds_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
+  LG_EACH_ROW(l, task, row) {
+    int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    const int32_t *start = j->s->n > 0 ? lg_mac_starts(l, j->s->neighbors->cell_start, row) : NULL;
+    for (int i = 0; i < l->n[0]; i++, c++) {
+      int32_t count = start ? start[i + 1] - start[i] : 0;
+      j->count[c] = start ? volumes(j, start[i], start[i + 1]) : 0;
+      j->proper[c] = m->volume[c] * m->full;
+      m->kind[c] = !has_way(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
+      m->type[c] = (float)m->kind[c];
+    }
+  }
+}
+
+/* What lies beyond the edges. */
+static void set_ghosts(const job *j) {
+  lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
+  const lg_world_def *def = &j->s->world->def;
+  for (int axis = 0; axis < l->dim; axis++) {
+    int u = (axis + 1) % 3, v = (axis + 2) % 3, at[3];
+    for (at[u] = 0; at[u] < l->n[u]; at[u]++)
+      for (at[v] = 0; at[v] < l->n[v]; at[v]++)
+        for (int side = 0; side < 2; side++) {
+          at[axis] = side ? l->n[axis] : -1;
+          int c = lg_lattice_at(l, at[0], at[1], at[2]), opposite = c + (side ? -1 : 1) * l->n[axis] * l->step[axis];
+          m->kind[c] = l->periodic[axis] ? m->kind[opposite] : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR : LG_MAC_SOLID;
+        }
+  }
+}
+
+/* Air where so little is open, beside a solid, that no particle need be there. */
+static bool is_sliver(const lg_mac *m, int c) {
+  return m->kind[c] == LG_MAC_AIR && m->volume[c] * m->full < FEW;
+}
+
+/* Air that no other air touches is a hole that particles happen to have left, and so are slivers in a row: fluid. */
+static bool is_hole(const lg_mac *m, int c) {
+  bool wet = false;
+  if (m->kind[c] != LG_MAC_AIR) return false;
+  for (int k = 0; k < m->lattice.dim; k++)
+    for (int side = -1; side <= 1; side += 2) {
+      int other = c + side * m->lattice.step[k];
+      if (m->kind[other] == LG_MAC_AIR && !(is_sliver(m, c) && is_sliver(m, other))) return false;
+      wet = wet || m->kind[other] == LG_MAC_FLUID;
+    }
+  return wet;
+}
+
+static void holes_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  lg_mac *m = ((const job *)user)->m;
+  LG_EACH_CELL(&m->lattice, task, c)
+    if (is_hole(m, c)) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
+}
+
+static void settle_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  lg_mac *m = ((const job *)user)->m;
+  LG_EACH_CELL(&m->lattice, task, c) m->kind[c] = (uint8_t)m->type[c];
+}
+
+static float around(const lg_layout *l, const float *x, int c) {
+  float sum = 0;
+  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++) {
+      const float *p = x + c + y * l->step[1] + z * l->step[2];
+      sum += (y ? 1 : OWN) * (z ? 1 : OWN) * (p[-1] + OWN * p[0] + p[1]);
+    }
+  return sum;
+}
+
+/* Cells from the middle of a fluid cell beside air to the surface, as if that were level: as full as its particles say. */
+static float surface_distance(const job *j, int c) {
+  float share = j->all || !(j->proper[c] > 0) ? 1 : j->count[c] / j->proper[c];
+  return lg_clampf(share - 0.5f, NEAREST, 1);
+}
+
+/* Cells in which the surface lies hold as many as belong there, unless they hold more. */
+static void surface_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  LG_EACH_CELL(&m->lattice, task, c) {
+    if (m->kind[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
+    m->steep[c] = 1 / surface_distance(j, c);
+    if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
+  }
+}
+
+static void fill_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
+  LG_EACH_CELL(l, task, c) {
+    float proper = m->kind[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
+    m->fill[c] = proper > 0 ? around(l, j->count, c) / proper : 0;
+  }
+}
+
+/* Blocks of the whole arrays: nothing is open of ghosts. */
+static void active_block(void *user, size_t begin, size_t end) {
+  lg_mac *m = ((const job *)user)->m;
+  for (int axis = 0; axis < m->lattice.dim; axis++) {
+    const size_t step = (size_t)m->lattice.step[axis];
+    uint8_t *restrict active = m->active[axis];
+    const uint8_t *restrict kind = m->kind;
+    const float *restrict open = m->open[axis];
+    for (size_t c = begin > step ? begin : step; c < end; c++)
+      active[c] = (open[c] > 0) & ((kind[c] == LG_MAC_FLUID) | (kind[c - step] == LG_MAC_FLUID));
+  }
+}
+
+void lg_mac_types(lg_step *s, bool all) {
+  lg_mac *m = &s->world->mac;
+  job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
+  const lg_layout *l = &m->lattice;
+  int threads = lg_lattice_threads(l, s->threads);
+  memset(j.count, 0, m->capacity * sizeof *j.count);
+  memset(j.proper, 0, m->capacity * sizeof *j.proper);
+  lg_par_tasks(threads, lg_lattice_tasks(l), kinds_task, &j);
+  if (lg_lattice_wraps(l)) {
+    lg_lattice_wrap(l, j.count);
+    lg_lattice_wrap(l, j.proper);
+  }
+  set_ghosts(&j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), holes_task, &j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), settle_task, &j);
+  set_ghosts(&j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), surface_task, &j);
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.proper);
+  lg_par_tasks(threads, lg_lattice_tasks(l), fill_task, &j);
+  lg_par_for(threads, m->capacity, active_block, &j);
+}

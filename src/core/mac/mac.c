@@ -1,0 +1,152 @@
+/* mac.c - memory of the staggered grid, and where its cells lie. */
+#include "core/mac/mac.h"
+
+#include "core/step/step.h"
+
+void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
+  memset(out, 0, sizeof *out);
+  for (int k = 0; k < 3; k++) out->n[k] = 1;
+  for (int k = 0; k < w->dim; k++) {
+    double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k], count = fmin(length / (double)edge, 1 << 28);
+    bool periodic = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    out->n[k] = periodic ? 2 * lg_maxi(1, (int)floor(0.5 * count + 0.5)) : lg_maxi(1, (int)ceil(count - 1e-3));
+    out->edge[k] = periodic ? (float)(length / out->n[k]) : edge;
+  }
+}
+
+bool lg_mac_fits(int dim, const lg_cells *cells) {
+  double entries = 1;
+  for (int k = 0; k < dim; k++) entries *= cells->n[k] + (k == 0 ? LG_ROW_FIRST + 2 + LG_LANES : 3);
+  return entries < 1 << 30;
+}
+
+enum { PAIRS = 3, FLOATS = 19, BYTES = 13 };
+
+/* The first PAIRS of them have two entries a face. */
+static void float_arrays(lg_mac *m, float **out[FLOATS]) {
+  int n = PAIRS;
+  for (int k = 0; k < 3; k++) {
+    out[k] = &m->pair[k];
+    out[n++] = &m->u[k];
+    out[n++] = &m->open[k];
+    out[n++] = &m->solid[k];
+  }
+  out[n++] = &m->phi;
+  out[n++] = &m->volume;
+  out[n++] = &m->fill;
+  out[n++] = &m->steep;
+  out[n++] = &m->pressure;
+  out[n++] = &m->divergence;
+  out[n] = &m->type;
+}
+
+static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
+  out[0] = &m->kind;
+  for (int k = 0; k < 3; k++) {
+    out[1 + k] = &m->known[k];
+    out[4 + k] = &m->next[k];
+    out[7 + k] = &m->told[k];
+    out[10 + k] = &m->active[k];
+  }
+}
+
+static size_t float_bytes(const lg_mac *m, int array) { return (array < PAIRS ? 2 : 1) * m->capacity * sizeof(float); }
+
+void lg_mac_free(lg_mac *m) {
+  if (!m->mem) return;
+  float **f[FLOATS];
+  uint8_t **b[BYTES];
+  float_arrays(m, f);
+  byte_arrays(m, b);
+  for (int i = 0; i < FLOATS; i++) lg_mem_realloc(m->mem, *f[i], float_bytes(m, i), 0);
+  for (int i = 0; i < BYTES; i++) lg_mem_realloc(m->mem, *b[i], m->capacity, 0);
+  lg_mem_realloc(m->mem, m->owner, m->capacity * sizeof *m->owner, 0);
+  lg_mem_realloc(m->mem, m->slip, LG_MAC_OWNERS, 0);
+  lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
+  lg_mem_realloc(m->mem, m->seen, m->seen_capacity, 0);
+  lg_poisson_free(&m->poisson);
+  memset(m, 0, sizeof *m);
+}
+
+static void *zeroed(lg_mem *mem, size_t bytes) {
+  void *fresh = lg_mem_realloc(mem, NULL, 0, bytes);
+  if (fresh) memset(fresh, 0, bytes);
+  return fresh;
+}
+
+/* Ghosts are none of the faces that are carried to or asked. */
+static void mark_ghosts(lg_mac *m) {
+  const lg_layout *l = &m->lattice;
+  for (int axis = 0; axis < l->dim; axis++) {
+    memset(m->known[axis], LG_MAC_BEYOND, m->capacity);
+    for (int row = 0; row < lg_mac_rows(l, axis); row++)
+      memset(m->known[axis] + lg_mac_row(l, axis, row), 0, (size_t)lg_mac_length(l, axis));
+    memcpy(m->next[axis], m->known[axis], m->capacity);
+  }
+}
+
+static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
+  float **f[FLOATS];
+  uint8_t **b[BYTES];
+  lg_mac_free(m);
+  m->mem = mem;
+  m->lattice = *l;
+  m->capacity = (size_t)l->size;
+  float_arrays(m, f);
+  byte_arrays(m, b);
+  bool ok = (m->slip = zeroed(mem, LG_MAC_OWNERS)) && lg_poisson_room(&m->poisson, mem, l);
+  ok = (m->owner = zeroed(mem, m->capacity * sizeof *m->owner)) && ok;
+  for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, float_bytes(m, i))) && ok;
+  for (int i = 0; i < BYTES; i++) ok = (*b[i] = zeroed(mem, m->capacity)) && ok;
+  if (ok) mark_ghosts(m);
+  else lg_mac_free(m);
+  return ok;
+}
+
+static bool drift_room(lg_mac *m, size_t n, int dim) {
+  if (n <= m->drift_capacity) return true;
+  size_t room = (n + n / 4 + 64) / 16 * 16;
+  float *fresh = lg_mem_realloc(m->mem, NULL, 0, 3 * room * sizeof(float));
+  if (!fresh) return false;
+  lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
+  for (int k = 0; k < dim; k++) m->drift[k] = fresh + (size_t)k * room;
+  m->drift_capacity = room;
+  return true;
+}
+
+bool lg_mac_over(lg_world *w, const lg_cells *cells) {
+  lg_mac *m = &w->mac;
+  bool periodic[3] = {false, false, false};
+  for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+  lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
+  bool same = m->mem && lg_lattice_same(&m->lattice, &l) && memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
+  if (!same && !make(m, &w->mem, &l)) return false;
+  double full = 1;
+  for (int k = 0; k < w->dim; k++) {
+    m->origin[k] = w->def.bounds.min[k];
+    m->cell[k] = cells->edge[k];
+    m->inverse[k] = 1 / cells->edge[k];
+    full *= (double)cells->edge[k] / (double)w->def.spacing;
+  }
+  m->full = (float)full;
+  return true;
+}
+
+bool lg_mac_room(lg_step *s, const lg_cells *cells) {
+  return lg_mac_over(s->world, cells) && drift_room(&s->world->mac, s->n, s->dim);
+}
+
+bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out) {
+  const lg_layout *l = &m->lattice;
+  if (!m->mem) return false;
+  int first = lg_lattice_at(l, 0, 0, 0), each = faces ? 2 : 1; /* pairs: the velocity and its change */
+  for (int k = 0; k < 3; k++) {
+    if (faces) out->c[k] = k < l->dim ? m->pair[k] + 2 * first : NULL;
+    else out->c[k] = k == 0 ? array + first : NULL;
+    out->cells[k] = l->n[k];
+    out->step[k] = k < l->dim ? (size_t)(each * l->step[k]) : 0;
+    out->origin[k] = m->origin[k];
+    out->cell[k] = m->cell[k];
+  }
+  return true;
+}

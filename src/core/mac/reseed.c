@@ -1,0 +1,147 @@
+/* reseed.c - particles per cell of a staggered grid kept between two numbers, well inside the fluid.
+
+   Where the flow draws particles apart or packs them, cells run empty (and noisy) or hold more than tell anything new. Only
+   interior cells are touched: wholly open, fluid themselves and with fluid all around: no surface moves, no solid is met.
+     too many   one of the cell goes, and another one takes its mass and momentum
+     too few    a new one at a random place takes half the mass and all columns of the one that counts most there (its parent),
+                and the velocity of those around: sum w v / sum w, w = prod (1 - |x - x_p| / h) over the axes
+   So the sum of masses stays, and the volume with it, as particles then fill cells by their masses (by_mass, cells.c).
+   Momentum changes by what interpolation makes of new velocities. Counted as emitted and removed. Random numbers are keyed by
+   cell and sub-step; cells are gone through in order. */
+#include "core/base/rng.h"
+#include "core/step/step.h"
+
+typedef struct job {
+  lg_world *w;
+  lg_mac *m;
+  size_t low, high;       /* particles of a cell */
+} job;
+
+/* A cell: in the grid; among the sorted; where they begin. */
+typedef struct spot { int c; size_t sorted; const int32_t *start; } spot;
+
+typedef bool cell_fn(job *j, const spot *at); /* false: no memory */
+
+static bool is_interior(const lg_mac *m, int c) {
+  const lg_layout *l = &m->lattice;
+  if (m->volume[c] < 1 - 1e-6f) return false;
+  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++)
+      for (int x = -1; x <= 1; x++)
+        if (m->kind[c + x + y * l->step[1] + z * l->step[2]] != LG_MAC_FLUID) return false;
+  return true;
+}
+
+static bool each_interior(job *j, cell_fn *fn) {
+  const lg_layout *l = &j->m->lattice;
+  for (int row = 0; row < lg_lattice_rows(l); row++)
+    for (int i = 0; i < l->n[0]; i++) {
+      spot at = {.c = lg_lattice_row(l, row) + LG_ROW_FIRST + i, .sorted = lg_mac_sorted(l, i, row % l->n[1], row / l->n[1])};
+      at.start = j->w->neighbors.cell_start + at.sorted;
+      if (is_interior(j->m, at.c) && !fn(j, &at)) return false;
+    }
+  return true;
+}
+
+static void draw(const job *j, const spot *at, uint32_t lane, float u[4]) {
+  lg_random_key key = {.seed = j->w->def.seed, .stream = lg_random_stream("reseed"), .id = at->sorted, .lane = lane};
+  key.substep = (uint32_t)j->w->substep;
+  lg_random(&key, u);
+}
+
+/* ---- too many --------------------------------------------------------------------------------------------------------- */
+
+static void merge(lg_particles *p, size_t from, size_t to) {
+  float mass = p->mass[from] + p->mass[to];
+  for (int k = 0; k < p->dim; k++) p->v[k][to] = (p->mass[from] * p->v[k][from] + p->mass[to] * p->v[k][to]) / mass;
+  p->mass[to] = mass;
+}
+
+static bool thin(job *j, const spot *at) {
+  uint8_t *dead = j->w->neighbors.dead;
+  size_t begin = (size_t)at->start[0], count = (size_t)at->start[1] - begin;
+  for (size_t left = count; left > j->high; left--) {
+    float u[4];
+    draw(j, at, (uint32_t)left, u);
+    size_t goes = (size_t)(u[0] * (float)count) % count, takes;
+    while (dead[begin + goes]) goes = (goes + 1) % count;
+    for (takes = (goes + 1) % count; dead[begin + takes];) takes = (takes + 1) % count;
+    merge(&j->w->particles, begin + goes, begin + takes);
+    dead[begin + goes] = 1;
+    j->w->stats.removed++;
+  }
+  return true;
+}
+
+/* ---- too few ---------------------------------------------------------------------------------------------------------- */
+
+/* Velocity of the particles around at x. Returns the one that counts most there. False: there is none. */
+static bool look_around(const job *j, const spot *at, const float x[3], float v[3], size_t *parent) {
+  const lg_particles *p = &j->w->particles;
+  const lg_layout *l = &j->m->lattice;
+  float sum = 0, most = 0;
+  v[0] = v[1] = v[2] = 0;
+  for (int n = 0; n < (p->dim == 3 ? 27 : 9); n++) {
+    int line = n / 3 % 3 - 1 + (p->dim == 3 ? (n / 9 - 1) * (l->n[1] + 2) : 0);
+    const int32_t *start = at->start + n % 3 - 1 + line * (l->n[0] + 2);
+    for (size_t i = (size_t)start[0]; i < (size_t)start[1]; i++) {
+      float w = 1;
+      for (int k = 0; k < p->dim; k++) w *= lg_maxf(1 - fabsf(x[k] - p->x[k][i]) * j->m->inverse[k], 0);
+      for (int k = 0; k < p->dim; k++) v[k] += w * p->v[k][i];
+      sum += w;
+      if (w > most) *parent = i;
+      most = lg_maxf(most, w);
+    }
+  }
+  for (int k = 0; k < p->dim && sum > 0; k++) v[k] /= sum;
+  return sum > 0;
+}
+
+/* Colliders thinner than a cell may stand in one that seems open. */
+static bool in_solid(const lg_world *w, const float x[3]) {
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    if (lg_kind_of(w, id)->family == LG_FAMILY_COLLIDER && lg_distance(w, id, x) < 0.5f * w->def.spacing) return true;
+  }
+  return false;
+}
+
+static bool append(lg_particles *p, const float x[3], const float v[3], size_t parent) {
+  if (!lg_particles_append(p, x, v, 0, p->material[parent])) return false;
+  size_t fresh = p->n - 1;
+  p->mass[parent] *= 0.5f;
+  for (int c = 0; c < p->columns; c++) {
+    lg_col *col = &p->col[c];
+    bool own = col->c[0] == p->x[0] || col->c[0] == p->v[0] || (void *)col->c[0] == (void *)p->id;
+    for (int k = 0; col->rides && !own && k < col->components; k++) col->c[k][fresh] = col->c[k][parent];
+  }
+  return true;
+}
+
+static bool fill(job *j, const spot *at) {
+  const lg_layout *l = &j->m->lattice;
+  for (size_t n = (size_t)(at->start[1] - at->start[0]); n < j->low; n++) {
+    float u[4], x[3] = {0, 0, 0}, v[3];
+    size_t parent = 0;
+    draw(j, at, (uint32_t)n, u);
+    for (int k = 0; k < l->dim; k++)
+      x[k] = j->m->origin[k] + ((float)lg_lattice_number(l, k, at->c) + u[k]) * j->m->cell[k];
+    if (in_solid(j->w, x) || !look_around(j, at, x, v, &parent)) continue;
+    if (!append(&j->w->particles, x, v, parent)) return false;
+    j->w->stats.emitted++;
+  }
+  return true;
+}
+
+bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high) {
+  lg_world *w = s->world;
+  lg_neighbors *nb = &w->neighbors;
+  job j = {.w = w, .m = &w->mac, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
+  size_t before = w->stats.removed;
+  if (s->n == 0) return true;
+  if (!lg_mem_room(&w->mem, &nb->dead, &nb->dead_capacity, s->n, 1)) return false;
+  memset(nb->dead, LG_ALIVE, s->n);
+  each_interior(&j, thin);
+  if (w->stats.removed > before && !lg_neighbors_sort_into(w, cells, nb->dead)) return false;
+  return each_interior(&j, fill);
+}

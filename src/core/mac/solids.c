@@ -1,0 +1,290 @@
+/* solids.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch path.
+
+   The open share of a square is summed over its four triangles (two corners and the middle), linear in each, and that of a cube
+   over 24 tetrahedra (a face's triangle and the middle): exact for planes, and where walls meet along the grid's lines, as in the
+   corners of a box. A face's share below LEAST counts as LEAST, so that no cell is stiff. */
+#include "core/mac/mac.h"
+#include "core/base/par.h"
+#include "core/walls/solids.h"
+#include "core/step/step.h"
+
+#define LEAST 0.05f
+#define ON_FACE 2e-3f /* cells: a wall so near to a node runs through it */
+
+typedef struct job {
+  lg_world *w;
+  lg_mac *m;
+  lg_solids solids;
+  bool voxels;
+} job;
+
+typedef struct sight { lg_solid solid; uint64_t edits, shape_edits; } sight; /* a collider as the shares are of */
+
+static lg_solid solid_of(const lg_mac *m, int owner) {
+  sight which;
+  memcpy(&which, m->seen + (size_t)(owner - 1) * sizeof which, sizeof which);
+  return which.solid;
+}
+
+void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]) {
+  out[0] = out[1] = out[2] = 0;
+  if (owner == 0) return;
+  lg_solid solid = solid_of(m, owner);
+  lg_solid_velocity(&solid, 0, (const double[3]){(double)x[0], (double)x[1], (double)x[2]}, out);
+}
+
+lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]) {
+  if (owner == 0) return 0;
+  lg_solid solid = solid_of(m, owner);
+  for (int k = 0; k < 3; k++) arm[k] = (double)x[k] - (double)solid.lever[k];
+  return solid.id;
+}
+
+/* ---- distances at nodes ---------------------------------------------------------------------------------------------- */
+
+static float wall_distance(const job *j, const float x[3]) {
+  const lg_world_def *def = &j->w->def;
+  float d = 1e30f;
+  for (int k = 0; k < j->w->dim; k++) {
+    float lo = x[k] - def->bounds.min[k], hi = def->bounds.max[k] - x[k], snap = ON_FACE * j->m->cell[k];
+    if (def->edges[k][0] == LG_EDGE_WALL) d = lg_minf(d, fabsf(lo) < snap ? 0 : lo);
+    if (def->edges[k][1] == LG_EDGE_WALL) d = lg_minf(d, fabsf(hi) < snap ? 0 : hi);
+  }
+  return d;
+}
+
+static void node_distance(const job *j, int c) {
+  lg_mac *m = j->m;
+  float x[3], snap = ON_FACE * m->cell[0], band = 3 * m->cell[0];
+  lg_mac_place(m, 3, c, x);
+  for (int k = 0; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
+  float d = wall_distance(j, x);
+  uint16_t owner = 0;
+  const double at[3] = {(double)x[0], (double)x[1], (double)x[2]};
+  for (int i = 0; i < j->solids.n; i++) {
+    const lg_solid *solid = &j->solids.solid[i];
+    if (lg_solid_box_distance(solid, m->lattice.dim, at) > (double)band) continue;
+    float e = lg_solid_distance(j->w, solid, 0, at);
+    if (fabsf(e) < snap) e = 0;
+    if (e > d || e > band) continue; /* of two that touch here the collider is the one that moves */
+    d = e;
+    owner = (uint16_t)(i + 1);
+  }
+  m->phi[c] = d;
+  m->owner[c] = owner;
+}
+
+/* Tasks are lines of the whole array, ghosts included. */
+static void nodes_task(void *user, size_t line, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  int step = j->m->lattice.step[1];
+  for (int c = (int)line * step; c < ((int)line + 1) * step; c++) node_distance(j, c);
+}
+
+/* ---- shares ---------------------------------------------------------------------------------------------------------- */
+
+static float line_share(float a, float b) {
+  if (a > 0 && b > 0) return 1;
+  if (a <= 0 && b <= 0) return 0;
+  return lg_maxf(a, b) / (fabsf(a) + fabsf(b));
+}
+
+static float triangle_share(float a, float b, float c) {
+  int over = (a > 0) + (b > 0) + (c > 0);
+  if (over == 0 || over == 3) return over ? 1 : 0;
+  float alone = over == 1 ? lg_maxf(a, lg_maxf(b, c)) : lg_minf(a, lg_minf(b, c)); /* the corner on its own side */
+  float p = alone == a ? b : a, q = alone == c ? b : c, part = alone * alone / ((alone - p) * (alone - q));
+  return over == 1 ? part : 1 - part;
+}
+
+static float square_share(float a, float b, float c, float d) { /* corners in order around it */
+  if (a > 0 && b > 0 && c > 0 && d > 0) return 1;
+  if (a <= 0 && b <= 0 && c <= 0 && d <= 0) return 0;
+  float m = 0.25f * (a + b + c + d);
+  return 0.25f * (triangle_share(a, b, m) + triangle_share(b, c, m) + triangle_share(c, d, m) + triangle_share(d, a, m));
+}
+
+/* Part of a tetrahedron on the positive side of what is linear in it. */
+static float tetrahedron_share(const float corner[4]) {
+  float over[4], under[4]; /* corners on either side */
+  int n = 0, m = 0;
+  for (int i = 0; i < 4; i++) {
+    if (corner[i] > 0) over[n++] = corner[i];
+    else under[m++] = corner[i];
+  }
+  if (n == 0 || m == 0) return n > 0 ? 1 : 0;
+  if (n == 2) {
+    float a = over[0], b = over[1], c = under[0], d = under[1];
+    float part = a * a * b * b - (c + d) * a * b * (a + b) + c * d * (a * a + a * b + b * b);
+    return part / ((a - c) * (a - d) * (b - c) * (b - d));
+  }
+  const float alone = n == 1 ? over[0] : under[0], *other = n == 1 ? under : over;
+  float part = alone * alone * alone / ((alone - other[0]) * (alone - other[1]) * (alone - other[2]));
+  return n == 1 ? part : 1 - part;
+}
+
+/* Corners in order around the cube's face at `c` across `axis`. */
+static void face_corners(const lg_mac *m, int axis, int c, float out[4]) {
+  int p = m->lattice.step[(axis + 1) % 3], q = m->lattice.step[(axis + 2) % 3];
+  const float *phi = m->phi + c;
+  const float corner[4] = {phi[0], phi[p], phi[p + q], phi[q]};
+  memcpy(out, corner, sizeof corner);
+}
+
+static float cube_share(const lg_mac *m, int c) {
+  float face[6][4], middle = 0, sum = 0, least = FLT_MAX, most = -FLT_MAX;
+  for (int f = 0; f < 6; f++) face_corners(m, f / 2, c + f % 2 * m->lattice.step[f / 2], face[f]);
+  for (int i = 0; i < 8; i++) {
+    middle += 0.125f * face[i / 4][i % 4];
+    least = lg_minf(least, face[i / 4][i % 4]);
+    most = lg_maxf(most, face[i / 4][i % 4]);
+  }
+  if (least > 0 || most <= 0) return least > 0 ? 1 : 0;
+  for (int f = 0; f < 6; f++) {
+    const float *a = face[f], between = 0.25f * (a[0] + a[1] + a[2] + a[3]);
+    for (int i = 0; i < 4; i++) sum += tetrahedron_share((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
+  }
+  return lg_minf(sum, 1);
+}
+
+static float cell_share(const lg_mac *m, int c, bool voxels) {
+  const lg_layout *l = &m->lattice;
+  const float *phi = m->phi + c;
+  float share = l->dim == 3 ? cube_share(m, c) : square_share(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
+  return voxels ? share > 0.5f : share;
+}
+
+static float face_share(const job *j, int axis, int c) {
+  const lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
+  int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0;
+  const float *phi = m->phi + c;
+  float share = l->dim == 2 ? line_share(phi[0], phi[p]) : square_share(phi[0], phi[p], phi[p + q], phi[q]);
+  if (j->voxels) {
+    int at = lg_lattice_number(l, axis, c);
+    bool before = at == 0 || m->volume[c - l->step[axis]] > 0, behind = at == l->n[axis] || m->volume[c] > 0;
+    return before && behind && share > 0 ? 1 : 0;
+  }
+  return share > 0 ? lg_maxf(share, LEAST) : 0;
+}
+
+int lg_mac_face_owner(const lg_mac *m, int axis, int c) {
+  const lg_layout *l = &m->lattice;
+  int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0, nearest = c;
+  const int corner[3] = {c + p, c + q, c + p + q};
+  for (int i = 0; i < 3; i++)
+    if (m->phi[corner[i]] < m->phi[nearest]) nearest = corner[i];
+  return m->owner[nearest];
+}
+
+/* Velocity, along the axis, of the solid that is nearest to a face. */
+static float face_velocity(const lg_mac *m, int axis, int c) {
+  float x[3];
+  double v[3];
+  lg_mac_place(m, axis, c, x);
+  lg_mac_solid_velocity(m, lg_mac_face_owner(m, axis, c), x, v);
+  return (float)v[axis];
+}
+
+static void cells_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  LG_EACH_CELL(&j->m->lattice, task, c) j->m->volume[c] = cell_share(j->m, c, j->voxels);
+}
+
+static void faces_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  LG_EACH_FACE(&j->m->lattice, task, axis, c) {
+    float share = face_share(j, axis, c);
+    j->m->open[axis][c] = share;
+    j->m->solid[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
+  }
+}
+
+static void speeds_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  lg_mac *m = ((const job *)user)->m;
+  LG_EACH_FACE(&m->lattice, task, axis, c)
+    if (m->open[axis][c] < 1) m->solid[axis][c] = face_velocity(m, axis, c);
+}
+
+/* ---- what is new? ------------------------------------------------------------------------------------------------------ */
+
+/* Notes the solids as they stand; true: they stand as before. */
+static bool as_before(const job *j, bool *failed) {
+  lg_mac *m = j->m;
+  size_t bytes = (size_t)j->solids.n * sizeof(sight);
+  bool same = m->ready && m->seen_bytes == bytes && m->seen_voxels == j->voxels;
+  *failed = !lg_mem_room(m->mem, &m->seen, &m->seen_capacity, bytes + 1, 1);
+  if (*failed) return false;
+  for (int n = 0; n < j->solids.n; n++) {
+    sight now;
+    memset(&now, 0, sizeof now);
+    memcpy(&now.solid, &j->solids.solid[n], sizeof now.solid);
+    now.edits = lg_object_get(j->w, now.solid.id)->edits;
+    const lg_object *shape = lg_object_get(j->w, now.solid.face.shape);
+    now.shape_edits = shape ? shape->edits : 0;
+    same = same && memcmp(m->seen + (size_t)n * sizeof now, &now, sizeof now) == 0;
+    memcpy(m->seen + (size_t)n * sizeof now, &now, sizeof now);
+  }
+  m->seen_bytes = bytes;
+  m->seen_voxels = j->voxels;
+  m->ready = true;
+  return same;
+}
+
+static bool read_solids(const lg_step *s, job *j) {
+  j->solids.solid = lg_scratch(j->w, ((size_t)lg_solids_room(j->w) + 1) * sizeof(lg_solid));
+  if (j->solids.solid) j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), LG_MAC_OWNERS - 1);
+  return j->solids.solid != NULL;
+}
+
+bool lg_mac_solids(lg_step *s, bool voxels) {
+  lg_world *w = s->world;
+  job j = {.w = w, .m = &w->mac, .voxels = voxels};
+  const lg_layout *l = &j.m->lattice;
+  bool failed;
+  if (!read_solids(s, &j)) return false;
+  j.m->slip[0] = w->def.slip != 0;
+  for (int i = 0; i < j.solids.n; i++) j.m->slip[i + 1] = j.solids.solid[i].face.slip != 0;
+  if (as_before(&j, &failed) || failed) return !failed;
+  lg_par_tasks(lg_lattice_threads(l, s->threads), (size_t)(l->size / l->step[1]), nodes_task, &j);
+  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), cells_task, &j);
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.m->volume);
+  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), faces_task, &j);
+  return true;
+}
+
+bool lg_mac_solid_speeds(lg_step *s) {
+  job j = {.w = s->world, .m = &s->world->mac, .voxels = s->world->mac.seen_voxels};
+  bool failed;
+  if (!read_solids(s, &j)) return false;
+  if (as_before(&j, &failed) || failed) return !failed;
+  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_tasks(&j.m->lattice), speeds_task, &j);
+  return true;
+}
+
+/* Of the part of its box that is inside the bounds, at the corner farthest from what it turns about. */
+static double speed_inside(const lg_world *w, const lg_solid *solid) {
+  double far[3] = {0, 0, 0};
+  for (int k = 0; k < w->dim; k++) {
+    float low = w->def.bounds.min[k], high = w->def.bounds.max[k], middle = solid->face.translation[k];
+    if (solid->boxed) low = lg_maxf(low, solid->min[k]);
+    if (solid->boxed) high = lg_minf(high, solid->max[k]);
+    if (low > high) return 0;
+    far[k] = (double)(high - middle > middle - low ? high : low);
+  }
+  return lg_solid_speed(solid, 0, far);
+}
+
+double lg_mac_solids_pace(lg_step *s, float dt) {
+  job j = {.w = s->world};
+  lg_step soon = *s;
+  double most = 0;
+  soon.dt = dt;
+  if (!read_solids(&soon, &j)) return 0; /* the step will say so */
+  for (int i = 0; i < j.solids.n; i++) most = fmax(most, speed_inside(j.w, &j.solids.solid[i]));
+  return most;
+}

@@ -1,0 +1,240 @@
+/* place.c - measures that are read at a place: front, level, interpolated columns, what crosses a disc. */
+#include "core/base/kernel.h"
+#include "core/measure/measure.h"
+#include "core/base/vec.h"
+#include "core/step/world.h"
+
+double lg_measure_apart(const lg_world *w, const float p[3], size_t i, double d[3]) {
+  double r2 = 0;
+  for (int k = 0; k < w->dim; k++) {
+    double period = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k];
+    d[k] = (double)w->particles.x[k][i] - (double)p[k];
+    if (w->def.edges[k][0] == LG_EDGE_PERIODIC) d[k] -= period * nearbyint(d[k] / period);
+    r2 += d[k] * d[k];
+  }
+  return r2;
+}
+
+/* ---- front ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct ranked { double way; int32_t i; } ranked; /* m, along the direction; particle */
+
+/* Lets heap[at] sink below what lies farther on: the root is the farthest. */
+static void sink(ranked *heap, size_t n, size_t at) {
+  for (size_t child; (child = 2 * at + 1) < n; at = child) {
+    if (child + 1 < n && heap[child + 1].way > heap[child].way) child++;
+    if (heap[at].way >= heap[child].way) return;
+    ranked swap = heap[at];
+    heap[at] = heap[child];
+    heap[child] = swap;
+  }
+}
+
+static int near_to(const lg_world *w, size_t i, double radius) {
+  double d[3];
+  int count = -1; /* itself */
+  const float *const *x = (const float *const *)w->particles.x;
+  float p[3] = {x[0][i], x[1][i], w->dim == 3 ? x[2][i] : 0};
+  for (size_t j = 0; j < w->particles.n; j++) count += lg_measure_apart(w, p, j, d) < radius * radius;
+  return count;
+}
+
+/* The bed: particles less than `layer` spacings above the lowest point of the bounds; all of them where nothing falls. */
+static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed) {
+  double g = (double)lg_length(w->def.gravity), length = (double)lg_length(o->direction), floor = 0;
+  size_t n = 0;
+  for (int k = 0; k < w->dim && g > 0; k++) {
+    double up = -(double)w->def.gravity[k] / g;
+    floor += fmin(up * (double)w->def.bounds.min[k], up * (double)w->def.bounds.max[k]);
+  }
+  for (size_t i = 0; i < w->particles.n; i++) {
+    double height = -floor, way = 0;
+    for (int k = 0; k < w->dim; k++) {
+      if (g > 0) height -= (double)w->particles.x[k][i] * (double)w->def.gravity[k] / g;
+      way += (double)w->particles.x[k][i] * (double)o->direction[k] / length;
+    }
+    if (g == 0 || height < (double)(o->layer * w->def.spacing)) bed[n++] = (ranked){way, (int32_t)i};
+  }
+  return n;
+}
+
+/* Martin & Moyce's front as it is read off particles: 99.5 % of the bed's particles lie behind it, and at least three others are
+   round it, so that a lone drop ahead does not count; plus half a spacing, where the water ends. */
+void lg_measure_front(lg_world *w, const lg_measure_options *o, double out[3]) {
+  enum { CROWD = 3 };
+  double spacing = (double)w->def.spacing;
+  ranked *bed = lg_scratch(w, w->particles.n * sizeof *bed);
+  out[0] = (double)NAN;
+  if (w->particles.n == 0 || !bed) return;
+  size_t n = bed_of(w, o, bed), behind = n ? (size_t)(0.995 * (double)(n - 1)) : 0;
+  for (size_t at = n / 2; at-- > 0;) sink(bed, n, at);
+  for (size_t left = n; left > 0; left--) {
+    bool last = left == 1;
+    if (left - 1 <= behind && (last || near_to(w, (size_t)bed[0].i, 2 * spacing) >= CROWD)) {
+      out[0] = bed[0].way + 0.5 * spacing;
+      return;
+    }
+    bed[0] = bed[left - 1];
+    sink(bed, left - 1, 0);
+  }
+}
+
+/* ---- level ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct column { /* of fluid, above a place */
+  int axis;
+  double up;            /* +1 or -1: which way along the axis */
+  double floor;         /* m, upward; -DBL_MAX: there is none */
+  double area;          /* m2 (m in 2-D) */
+  float *height;        /* m, upward, of the particles in it */
+  size_t n;
+  double spacing, v0;
+} column;
+
+static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
+  double half = 0.5 * (double)(o->width * w->def.spacing), d[3];
+  *c = (column){.axis = 1, .up = 1, .area = 1, .spacing = (double)w->def.spacing, .v0 = pow((double)w->def.spacing, w->dim)};
+  for (int k = 0; k < w->dim; k++)
+    if (fabsf(w->def.gravity[k]) > fabsf(w->def.gravity[c->axis])) c->axis = k;
+  if (w->def.gravity[c->axis] > 0) c->up = -1;
+  bool wall = w->def.edges[c->axis][c->up < 0] == LG_EDGE_WALL;
+  c->floor = wall ? c->up * (double)(c->up > 0 ? w->def.bounds.min : w->def.bounds.max)[c->axis] : -DBL_MAX;
+  for (int k = 0; k < w->dim; k++) {
+    bool round = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    double lo = (double)o->at[k] - half, hi = (double)o->at[k] + half;
+    if (k == c->axis) continue;
+    c->area *= round ? 2 * half : fmin(hi, (double)w->def.bounds.max[k]) - fmax(lo, (double)w->def.bounds.min[k]);
+  }
+  c->height = lg_scratch(w, w->particles.n * sizeof *c->height + 1);
+  if (!c->height || !(c->area > 0)) return false;
+  for (size_t i = 0; i < w->particles.n; i++) {
+    bool in = true;
+    lg_measure_apart(w, o->at, i, d);
+    for (int k = 0; k < w->dim; k++) in = in && (k == c->axis || fabs(d[k]) < half);
+    if (in) c->height[c->n++] = (float)c->up * w->particles.x[c->axis][i];
+  }
+  return true;
+}
+
+/* How full the column is at height h, 1 inside fluid: its particles' volumes spread over a hat two spacings to either side, which
+   adds up to 1 on a lattice wherever it lies. The floor mirrors, so that a film has a level too. */
+static double fullness(const column *c, double h) {
+  double sum = 0, reach = 2 * c->spacing;
+  for (size_t i = 0; i < c->n; i++) {
+    sum += fmax(1 - fabs(h - (double)c->height[i]) / reach, 0);
+    if (c->floor > -DBL_MAX) sum += fmax(1 - fabs(h - 2 * c->floor + (double)c->height[i]) / reach, 0);
+  }
+  return sum * c->v0 / (c->area * reach);
+}
+
+/* From above, where the column is half full for the first time: drops in the air are less than that. */
+void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
+  column c;
+  out[0] = (double)NAN;
+  if (!column_of(w, o, &c)) return;
+  double top = -DBL_MAX, low = DBL_MAX, before = 0;
+  for (size_t i = 0; i < c.n; i++) {
+    top = fmax(top, (double)c.height[i]);
+    low = fmin(low, (double)c.height[i]);
+  }
+  double step = 0.25 * c.spacing, h = top + 2 * c.spacing;
+  for (; c.n > 0 && h > low - step; h -= step) {
+    double full = fullness(&c, h);
+    if (full >= 0.5) {
+      out[0] = c.up * (h + step * (full - 0.5) / (full - before));
+      return;
+    }
+    before = full;
+  }
+  if (c.floor > -DBL_MAX) out[0] = c.up * c.floor; /* dry */
+}
+
+/* ---- columns interpolated at a point ------------------------------------------------------------------------------------ */
+
+/* Moving least squares (Lancaster & Salkauskas 1981): the linear function that fits the particles round the point best, weighted
+   by the kernel. Exact for linear fields also at walls and surfaces, where a plain kernel sum loses what lies beyond. */
+enum { TERMS = 4, FIELDS = 3, FILL = TERMS * (TERMS + 1) / 2, RIGHT = FILL + 1, SUMS = RIGHT + TERMS * FIELDS };
+_Static_assert(SUMS <= LG_MEASURE_SUMS, "the sums of one particle");
+
+typedef struct probing {
+  lg_kernel kernel;
+  const float *p;
+  double v0;
+  int components;
+  float *const *column;
+} probing;
+
+static void add_fit(const lg_world *w, const void *user, size_t i, double sum[]) {
+  const probing *q = user;
+  double d[3], term[TERMS] = {1, 0, 0, 0};
+  double r2 = lg_measure_apart(w, q->p, i, d), radius = (double)q->kernel.radius;
+  if (!(r2 < radius * radius)) return;
+  double weight = q->v0 * (double)lg_kernel_w(&q->kernel, (float)sqrt(r2));
+  for (int k = 0; k < w->dim; k++) term[k + 1] = d[k] / radius;
+  for (int a = 0, at = 0; a <= w->dim; a++) {
+    for (int b = 0; b <= a; b++) sum[at++] += weight * term[a] * term[b];
+    for (int c = 0; c < q->components; c++) sum[RIGHT + TERMS * c + a] += weight * term[a] * (double)q->column[c][i];
+  }
+}
+
+/* Solves A c = b by Cholesky's L L^T for c[0], with A's lower half in rows. False: too few particles, or all in a line. */
+static bool fit(const double *half, const double *right, int n, double *value) {
+  double l[TERMS][TERMS], y[TERMS];
+  for (int a = 0, at = 0; a < n; a++) {
+    for (int b = 0; b <= a; b++) {
+      double left = half[at++];
+      for (int k = 0; k < b; k++) left -= l[a][k] * l[b][k];
+      if (a == b && !(left > 1e-3 * half[0])) return false;
+      l[a][b] = a == b ? sqrt(left) : left / l[b][b];
+    }
+    y[a] = right[a];
+    for (int k = 0; k < a; k++) y[a] -= l[a][k] * y[k];
+    y[a] /= l[a][a];
+  }
+  for (int a = n - 1; a >= 0; a--) {
+    for (int k = a + 1; k < n; k++) y[a] -= l[k][a] * y[k];
+    y[a] /= l[a][a];
+  }
+  *value = y[0];
+  return true;
+}
+
+#define FLUID 0.1 /* of a full neighbourhood: a corner in 3-D has 1/8 */
+
+/* pushes: a fit that would pull where the fluid on average does not is 0; beyond the last particles a line can overshoot. */
+static void interpolate(lg_world *w, const lg_measure_options *o, const char *name, bool pushes, double out[3]) {
+  double sum[LG_MEASURE_SUMS];
+  const lg_col *col = lg_particles_column(&w->particles, name);
+  probing q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at, pow((double)w->def.spacing, w->dim),
+               col->components, col->c};
+  bool ok = lg_measure_sum(w, add_fit, &q, SUMS, sum);
+  for (int c = 0; c < col->components; c++) {
+    const double *right = &sum[RIGHT + TERMS * c];
+    out[c] = 0;
+    if (!ok) out[c] = (double)NAN;
+    else if (sum[0] > FLUID && !fit(sum, right, w->dim + 1, &out[c])) out[c] = right[0] / sum[0];
+    if (pushes) out[c] = fmax(out[c], fmin(right[0] / sum[0], 0));
+  }
+}
+
+void lg_measure_pressure(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "pressure", true, out); }
+void lg_measure_density(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "density", false, out); }
+void lg_measure_velocity(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "velocity", false, out); }
+
+/* ---- flux ------------------------------------------------------------------------------------------------------------- */
+
+int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3], const float x1[3]) {
+  double length = (double)lg_length(o->normal), s0 = 0, s1 = 0, r2 = 0;
+  for (int k = 0; k < dim; k++) {
+    double n = (double)o->normal[k] / length;
+    s0 += n * ((double)x0[k] - (double)o->center[k]);
+    s1 += n * ((double)x1[k] - (double)o->center[k]);
+  }
+  if ((s0 < 0) == (s1 < 0)) return 0;
+  for (int k = 0; k < dim; k++) { /* the point of the plane, from the centre */
+    double at = (double)x0[k] + s0 / (s0 - s1) * ((double)x1[k] - (double)x0[k]) - (double)o->center[k];
+    r2 += at * at;
+  }
+  if (r2 > (double)o->radius * (double)o->radius) return 0;
+  return s0 < 0 ? 1 : -1;
+}

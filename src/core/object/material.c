@@ -1,0 +1,55 @@
+#include "core/object/material.h"
+
+int lg_material_number(const lg_world *w, lg_id material) {
+  const lg_object *o = lg_object_get(w, material);
+  return o && o->kind->family == LG_FAMILY_MATERIAL ? o->number : 0;
+}
+
+int lg_material_last(const lg_world *w) { return w ? w->objects.materials : 0; }
+
+/* The solver's; what it has no row for is 0. */
+static void default_properties(const lg_world *w, lg_properties *out) {
+  const lg_material *own = lg_world_solver_self(w);
+  const lg_param *tension = lg_param_find(lg_world_solver_kind(w), "surface_tension");
+  out->density = own->density;
+  out->viscosity = own->viscosity;
+  out->surface_tension = 0;
+  if (tension) memcpy(&out->surface_tension, (const char *)(const void *)own + tension->offset, sizeof out->surface_tension);
+  memcpy(out->color, own->color, sizeof out->color);
+}
+
+bool lg_material_properties(const lg_world *w, int number, lg_properties *out) {
+  if (!w || !out || number < 0) return false;
+  if (number == 0) default_properties(w, out);
+  if (number == 0) return true;
+  for (int i = 0; i < lg_object_count(w); i++) {
+    const lg_object *o = lg_object_get(w, lg_object_at(w, i));
+    if (o->kind->family != LG_FAMILY_MATERIAL || o->number != number) continue;
+    o->kind->material.properties(o->self, out);
+    return true;
+  }
+  return false;
+}
+
+float lg_material_mass(const lg_world *w, int number) {
+  lg_properties p;
+  if (number == 0 || !lg_material_properties(w, number, &p)) return lg_world_particle_mass(w);
+  return (float)((double)p.density * pow((double)w->def.spacing, w->dim));
+}
+
+/* Numbers of materials that are gone mean the default one. */
+bool lg_materials_read(lg_world *w) {
+  size_t numbers = (size_t)w->objects.materials + 1;
+  if (!lg_mem_room(&w->mem, &w->material, &w->material_capacity, numbers, sizeof *w->material)) return false;
+  default_properties(w, &w->material[0]);
+  for (size_t i = 1; i < numbers; i++) w->material[i] = w->material[0];
+  for (int i = 0; i < lg_object_count(w); i++) {
+    const lg_object *o = lg_object_get(w, lg_object_at(w, i));
+    if (o->kind->family == LG_FAMILY_MATERIAL) o->kind->material.properties(o->self, &w->material[o->number]);
+  }
+  return true;
+}
+
+void lg_materials_free(lg_world *w) {
+  lg_mem_realloc(&w->mem, w->material, w->material_capacity * sizeof *w->material, 0);
+}

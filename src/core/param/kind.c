@@ -1,0 +1,122 @@
+/* kind.c - the registry: every kind the build found, once per dispatch path; the path is chosen at the first use.
+
+   kinds.inc has one line LG_ENTRY(family, name) a kind file, generated from the folders in the order of lg_family, then by
+   name: so the tables are sorted. */
+#include "core/param/kind.h"
+
+#include "core/param/param.h"
+
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DECLARE(family, name, isa) extern const lg_kind lg_kind_##family##_##name##_##isa;
+#define POINT(family, name, isa) &lg_kind_##family##_##name##_##isa,
+
+#if defined(__x86_64__)
+#define LG_ENTRY(family, name) DECLARE(family, name, sse2) DECLARE(family, name, avx2) DECLARE(family, name, avx512)
+#include "kinds.inc"
+#undef LG_ENTRY
+static const lg_kind *const sse2_kinds[] = {
+#define LG_ENTRY(family, name) POINT(family, name, sse2)
+#include "kinds.inc"
+#undef LG_ENTRY
+  NULL};
+static const lg_kind *const avx2_kinds[] = {
+#define LG_ENTRY(family, name) POINT(family, name, avx2)
+#include "kinds.inc"
+#undef LG_ENTRY
+  NULL};
+static const lg_kind *const avx512_kinds[] = {
+#define LG_ENTRY(family, name) POINT(family, name, avx512)
+#include "kinds.inc"
+#undef LG_ENTRY
+  NULL};
+
+static const lg_kind *const *const tables[] = {sse2_kinds, avx2_kinds, avx512_kinds};
+static const char *const paths[] = {"sse2", "avx2", "avx512"};
+enum { KINDS = sizeof sse2_kinds / sizeof *sse2_kinds - 1 };
+
+/* What x86-64-v3 and -v4 code needs; processors that have these have the rest of the level. */
+static int best_path(void) {
+  __builtin_cpu_init();
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return 0;
+  bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  return v4 ? 2 : 1;
+}
+#else
+#define LG_ENTRY(family, name) DECLARE(family, name, portable)
+#include "kinds.inc"
+#undef LG_ENTRY
+static const lg_kind *const portable_kinds[] = {
+#define LG_ENTRY(family, name) POINT(family, name, portable)
+#include "kinds.inc"
+#undef LG_ENTRY
+  NULL};
+
+static const lg_kind *const *const tables[] = {portable_kinds};
+static const char *const paths[] = {"portable"};
+enum { KINDS = sizeof portable_kinds / sizeof *portable_kinds - 1 };
+
+static int best_path(void) { return 0; }
+#endif
+
+int lg_isa_pick(const char *asked, int best) {
+  int count = (int)(sizeof paths / sizeof *paths);
+  for (int i = 0; asked && i < count; i++)
+    if (strcmp(asked, paths[i]) == 0) return lg_mini(i, best);
+  return best;
+}
+
+/* The one thing the library remembers: path + 1. Whoever comes first computes the same number, so there is nothing to lock. */
+static atomic_int chosen;
+
+static int path(void) {
+  int known = atomic_load_explicit(&chosen, memory_order_relaxed);
+  if (known > 0) return known - 1;
+  int picked = lg_isa_pick(getenv("LAGUNA_ISA"), best_path());
+  atomic_store_explicit(&chosen, picked + 1, memory_order_relaxed);
+  return picked;
+}
+
+const char *lg_isa(void) { return paths[path()]; }
+
+int lg_kind_count(void) { return KINDS; }
+
+const lg_kind *lg_kind_at(int i) { return i >= 0 && i < KINDS ? tables[path()][i] : NULL; }
+
+const char *lg_family_name(lg_family family) {
+  static const char *const names[] = {"world", "shape", "material", "emitter", "collider", "field", "solver"};
+  return (unsigned)family < LG_FAMILIES ? names[family] : "";
+}
+
+static void full_name(const lg_kind *k, char out[LG_NAME_MAX]) {
+  snprintf(out, LG_NAME_MAX, "%s.%s", lg_family_name(k->family), k->name);
+}
+
+const lg_kind *lg_kind_find(const char *kind) {
+  char name[LG_NAME_MAX];
+  for (int i = 0; kind && i < lg_kind_count(); i++) {
+    full_name(lg_kind_at(i), name);
+    if (strcmp(kind, name) == 0) return lg_kind_at(i);
+  }
+  return NULL;
+}
+
+bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t bytes) {
+  int least = INT_MAX;
+  for (int i = 0; i < lg_kind_count(); i++) {
+    const lg_kind *k = lg_kind_at(i);
+    char full[LG_NAME_MAX];
+    full_name(k, full);
+    if (family && strcmp(family, lg_family_name(k->family)) != 0) continue;
+    int bare = lg_edit_distance(asked, k->name), whole = family ? INT_MAX : lg_edit_distance(asked, full);
+    int d = lg_mini(bare, whole);
+    if (d >= least || !lg_is_near(asked, bare < whole ? k->name : full, d)) continue;
+    least = d;
+    snprintf(out, bytes, "%s", family ? k->name : full);
+  }
+  return least < INT_MAX;
+}

@@ -1,0 +1,173 @@
+/* cells.c - counting sort of the particles into cells: stable, and the same for any number of threads. */
+#include "core/particles/loops.h"
+#include "core/base/par.h"
+#include "core/step/world.h"
+
+#define CHUNKS_MAX 64
+
+typedef struct sorting {
+  lg_world *w;
+  const uint8_t *dead;
+  int chunks;
+  float lo[CHUNKS_MAX][3], hi[CHUNKS_MAX][3]; /* extent of each chunk of particles */
+  uint64_t uneven[CHUNKS_MAX];                /* columns that differ within it, or from others */
+} sorting;
+
+static size_t chunk_begin(const sorting *s, size_t chunk) { return s->w->particles.n * chunk / (size_t)s->chunks; }
+
+/* Wraps periodic axes and measures the extent of one chunk, and looks which columns it has to move. */
+static void measure_chunk(void *user, size_t chunk, size_t end) {
+  (void)end;
+  sorting *s = user;
+  lg_world *w = s->w;
+  size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1);
+  for (int k = 0; k < w->dim; k++) {
+    float *x = w->particles.x[k], lo = FLT_MAX, hi = -FLT_MAX;
+    float min = w->def.bounds.min[k], max = w->def.bounds.max[k], period = max - min;
+    if (w->def.edges[k][0] == LG_EDGE_PERIODIC)
+      for (size_t i = i0; i < i1; i++) {
+        if (x[i] < min || x[i] >= max) x[i] -= period * floorf((x[i] - min) / period);
+        if (x[i] >= max) x[i] = min; /* rounding of a tiny negative distance */
+      }
+    lg_loops_now()->extent(x + i0, i1 - i0, &lo, &hi);
+    s->lo[chunk][k] = lo;
+    s->hi[chunk][k] = hi;
+  }
+  s->uneven[chunk] = lg_particles_uneven(&w->particles, i0, i1);
+}
+
+static double cells_limit(const lg_world *w) { return 8.0 * (double)w->particles.n + 65536.0; }
+
+/* As many cells as the particles can ever need inside the bounds: room for these, and spreading fluid asks for no more. */
+static size_t cells_room(const lg_world *w, float radius) {
+  double cells = 1;
+  for (int k = 0; k < w->dim; k++) cells *= (double)(w->def.bounds.max[k] - w->def.bounds.min[k]) / (double)radius + 4;
+  return (size_t)fmin(cells, cells_limit(w));
+}
+
+/* Cells of edge >= radius over the particles' extent; larger ones where space is so empty that cells would outnumber
+   the particles by far. */
+static void lay_out(const sorting *s, float radius, lg_cell_grid *g) {
+  const lg_world *w = s->w;
+  float lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
+  for (int k = 0; k < w->dim; k++) {
+    lo[k] = s->lo[0][k];
+    hi[k] = s->hi[0][k];
+    for (int c = 1; c < s->chunks; c++) {
+      lo[k] = lg_minf(lo[k], s->lo[c][k]);
+      hi[k] = lg_maxf(hi[k], s->hi[c][k]);
+    }
+    if (!(lo[k] <= hi[k])) lo[k] = hi[k] = w->def.bounds.min[k];
+  }
+  memset(g, 0, sizeof *g);
+  g->dim = w->dim;
+  double limit = cells_limit(w);
+  for (float edge = radius;; edge *= 1.26f) {
+    double cells = 1;
+    for (int k = 0; k < 3; k++) {
+      g->size[k] = 1;
+      if (k >= w->dim) continue;
+      g->periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+      g->origin[k] = g->periodic[k] ? w->def.bounds.min[k] : lo[k];
+      g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
+      float length = g->periodic[k] ? g->period[k] : hi[k] - lo[k];
+      double n = g->periodic[k] ? floor((double)length / (double)edge) : floor((double)length / (double)edge) + 1;
+      n = fmin(fmax(n, 1), 1 << 24);
+      g->size[k] = (int)n + 2;
+      /* a hair wider than edge, so that rounding never puts two near particles two cells apart */
+      g->inverse[k] = g->periodic[k] ? (float)(n / (double)length) * 0.999999f : 0.9999f / edge;
+      cells *= n + 2;
+    }
+    if (cells <= limit) return;
+  }
+}
+
+LG_INLINE void count(int32_t *histogram, int32_t cell) {
+  if (cell >= 0) histogram[cell]++;
+}
+
+static void count_chunk(void *user, size_t chunk, size_t end) {
+  (void)end;
+  sorting *s = user;
+  lg_neighbors *nb = &s->w->neighbors;
+  int32_t *histogram = nb->histogram + chunk * nb->cells, *cell = nb->cell;
+  size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1), half = (i1 - i0) / 2;
+  memset(histogram, 0, nb->cells * sizeof *histogram);
+  lg_loops_now()->cells(&nb->grid, s->w->particles.x, i0, i1, cell);
+  for (size_t i = i0; s->dead && i < i1; i++)
+    if (s->dead[i]) cell[i] = -1;
+  for (size_t i = i0; i < i0 + half; i++) { /* two at a time: neighbours in memory would wait for each other's count */
+    count(histogram, cell[i]);
+    count(histogram, cell[i + half]);
+  }
+  if (i0 + 2 * half < i1) count(histogram, cell[i1 - 1]);
+}
+
+static void place_chunk(void *user, size_t chunk, size_t end) {
+  (void)end;
+  const sorting *s = user;
+  lg_neighbors *nb = &s->w->neighbors;
+  int32_t *next = nb->histogram + chunk * nb->cells; /* by now: where this chunk's next particle of a cell goes */
+  for (size_t i = chunk_begin(s, chunk); i < chunk_begin(s, chunk + 1); i++)
+    if (nb->cell[i] >= 0) nb->order[next[nb->cell[i]]++] = (int32_t)i;
+}
+
+/* Turns counts into places: cells in order, chunks in order within a cell: a stable sort for any number of chunks. */
+static size_t prefix(lg_neighbors *nb, int chunks) {
+  int32_t sum = 0;
+  for (size_t c = 0; c < nb->cells; c++) {
+    nb->cell_start[c] = sum;
+    for (int k = 0; k < chunks; k++) {
+      int32_t *slot = &nb->histogram[(size_t)k * nb->cells + c];
+      int32_t count = *slot;
+      *slot = sum;
+      sum += count;
+    }
+  }
+  nb->cell_start[nb->cells] = sum;
+  return (size_t)sum;
+}
+
+static void lay_over(const lg_world *w, const lg_cells *cells, lg_cell_grid *g) {
+  memset(g, 0, sizeof *g);
+  g->dim = w->dim;
+  for (int k = 0; k < 3; k++) {
+    g->size[k] = k < w->dim ? cells->n[k] + 2 : 1;
+    if (k >= w->dim) continue;
+    g->origin[k] = w->def.bounds.min[k];
+    g->inverse[k] = 1 / cells->edge[k];
+    g->periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
+  }
+}
+
+/* Into `cells`, or, where that is NULL, into cells over the particles' extent. */
+static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t *dead) {
+  lg_neighbors *nb = &w->neighbors;
+  int threads = lg_world_threads(w);
+  sorting s = {.w = w, .dead = dead, .chunks = lg_mini(threads, CHUNKS_MAX)};
+  lg_par_tasks(threads, (size_t)s.chunks, measure_chunk, &s);
+  if (cells) lay_over(w, cells, &nb->grid);
+  else lay_out(&s, radius, &nb->grid);
+  nb->radius = radius;
+  nb->cells = (size_t)nb->grid.size[0] * (size_t)nb->grid.size[1] * (size_t)nb->grid.size[2];
+  size_t most = cells ? 0 : cells_room(w, radius), room = most > nb->cells ? most : nb->cells;
+  if (!lg_mem_room(nb->mem, &nb->cell, &nb->cell_capacity, w->particles.n, sizeof *nb->cell) ||
+      !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, w->particles.n, sizeof *nb->order) ||
+      !lg_mem_room(nb->mem, &nb->cell_start, &nb->cells_capacity, room + 1, sizeof *nb->cell_start) ||
+      !lg_mem_room(nb->mem, &nb->histogram, &nb->histogram_capacity, room * (size_t)s.chunks, sizeof *nb->histogram))
+    return false;
+  lg_par_tasks(threads, (size_t)s.chunks, count_chunk, &s);
+  size_t kept = prefix(nb, s.chunks);
+  lg_par_tasks(threads, (size_t)s.chunks, place_chunk, &s);
+  uint64_t uneven = 0;
+  for (int c = 0; c < s.chunks; c++) uneven |= s.uneven[c];
+  lg_particles_gather_uneven(&w->particles, nb->order, kept, threads, uneven);
+  return true;
+}
+
+bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead) { return sort(w, radius, NULL, dead); }
+
+bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead) {
+  return sort(w, cells->edge[0], cells, dead);
+}

@@ -1,0 +1,216 @@
+/* particles.c - storage of the named columns. */
+#include "core/particles/particles.h"
+
+#include "core/base/par.h"
+
+static void refresh_shortcuts(lg_particles *p) {
+  const lg_col *c = p->col; /* the order of lg_particles_init */
+  for (int k = 0; k < 3; k++) {
+    p->x[k] = c[0].c[k];
+    p->v[k] = c[1].c[k];
+    p->a[k] = c[2].c[k];
+  }
+  p->mass = c[3].c[0];
+  p->age = c[4].c[0];
+  p->id = (int32_t *)(void *)c[5].c[0];
+  p->material = (int32_t *)(void *)c[6].c[0];
+}
+
+/* With room behind the last entry, so that loops may read whole vectors from anywhere. */
+static size_t bytes_of(size_t capacity) { return (capacity + 16) * sizeof(float); }
+
+/* Where a column keeps its arrays: up to 6 of them. */
+static int arrays_of(lg_col *col, float **out[6]) {
+  int n = 0;
+  for (int k = 0; k < col->components; k++) {
+    out[n++] = &col->c[k];
+    if (col->rides) out[n++] = &col->spare[k];
+  }
+  return n;
+}
+
+static void free_column(lg_particles *p, lg_col *col) {
+  float **slot[6];
+  int n = arrays_of(col, slot);
+  for (int a = 0; a < n; a++)
+    if (*slot[a]) lg_mem_realloc(p->mem, *slot[a], bytes_of(p->capacity), 0);
+  memset(col, 0, sizeof *col);
+}
+
+/* Moves columns [first, last) to arrays of `capacity` entries, new entries 0; all of them or none. */
+static bool move_to_capacity(lg_particles *p, int first, int last, size_t old_capacity, size_t capacity) {
+  float *fresh[LG_COLUMNS_MAX * 6], **slot[LG_COLUMNS_MAX * 6];
+  int n = 0;
+  for (int i = first; i < last; i++) n += arrays_of(&p->col[i], slot + n);
+  for (int a = 0; a < n; a++) {
+    fresh[a] = lg_mem_realloc(p->mem, NULL, 0, bytes_of(capacity));
+    if (fresh[a]) continue;
+    while (a-- > 0) lg_mem_realloc(p->mem, fresh[a], bytes_of(capacity), 0);
+    return false;
+  }
+  for (int a = 0; a < n; a++) {
+    size_t kept = *slot[a] ? p->n : 0;
+    memset(fresh[a] + kept, 0, bytes_of(capacity - kept));
+    if (kept) memcpy(fresh[a], *slot[a], bytes_of(kept));
+    if (*slot[a]) lg_mem_realloc(p->mem, *slot[a], bytes_of(old_capacity), 0);
+    *slot[a] = fresh[a];
+  }
+  return true;
+}
+
+static bool add_column(lg_particles *p, const char *name, int components, lg_owner owner, bool integer, bool rides) {
+  if (p->columns == LG_COLUMNS_MAX || strlen(name) >= LG_NAME_MAX) return false;
+  lg_col *col = &p->col[p->columns];
+  memset(col, 0, sizeof *col);
+  memcpy(col->name, name, strlen(name) + 1);
+  col->components = components;
+  col->integer = integer;
+  col->rides = rides;
+  col->owner = owner;
+  if (p->capacity && !move_to_capacity(p, p->columns, p->columns + 1, 0, p->capacity)) return false;
+  p->columns++;
+  refresh_shortcuts(p);
+  return true;
+}
+
+bool lg_particles_init(lg_particles *p, lg_mem *mem, int dim) {
+  memset(p, 0, sizeof *p);
+  p->mem = mem;
+  p->dim = dim;
+  return add_column(p, "position", dim, LG_OWNER_CORE, false, true) &&
+         add_column(p, "velocity", dim, LG_OWNER_CORE, false, true) &&
+         add_column(p, "acceleration", dim, LG_OWNER_CORE, false, false) &&
+         add_column(p, "mass", 1, LG_OWNER_CORE, false, true) && add_column(p, "age", 1, LG_OWNER_CORE, false, true) &&
+         add_column(p, "id", 1, LG_OWNER_CORE, true, true) && add_column(p, "material", 1, LG_OWNER_CORE, true, true);
+}
+
+void lg_particles_free(lg_particles *p) {
+  for (int i = 0; i < p->columns; i++) free_column(p, &p->col[i]);
+  p->columns = 0;
+  p->n = p->capacity = 0;
+}
+
+bool lg_particles_reserve(lg_particles *p, size_t n) {
+  if (n <= p->capacity) return true;
+  size_t capacity = p->capacity + p->capacity / 2;
+  if (capacity < n) capacity = n;
+  capacity = (capacity + 15) / 16 * 16;
+  if (capacity > INT32_MAX - 64) return false;
+  if (!move_to_capacity(p, 0, p->columns, p->capacity, capacity)) return false;
+  p->capacity = capacity;
+  refresh_shortcuts(p);
+  return true;
+}
+
+bool lg_particles_add_column(lg_particles *p, const char *name, int components, lg_owner owner) {
+  return add_column(p, name, components, owner, false, true);
+}
+
+bool lg_particles_add_scratch(lg_particles *p, const char *name) {
+  return add_column(p, name, 1, LG_OWNER_USER, false, false);
+}
+
+void lg_particles_drop_columns(lg_particles *p, lg_owner owner) {
+  int kept = 0;
+  for (int i = 0; i < p->columns; i++) {
+    if (p->col[i].owner == owner) free_column(p, &p->col[i]);
+    else if (kept++ != i) p->col[kept - 1] = p->col[i];
+  }
+  p->columns = kept;
+  refresh_shortcuts(p);
+}
+
+lg_col *lg_particles_column(lg_particles *p, const char *name) {
+  for (int i = 0; i < p->columns; i++)
+    if (strcmp(p->col[i].name, name) == 0) return &p->col[i];
+  return NULL;
+}
+
+void lg_particles_blank(lg_particles *p, const char *name, bool blank) {
+  lg_col *col = lg_particles_column(p, name);
+  bool wipe = col && blank && !col->blank && p->n > 0; /* an empty one may have no memory */
+  for (int k = 0; wipe && k < col->components; k++) memset(col->c[k], 0, p->n * sizeof(float));
+  if (col) col->blank = blank;
+}
+
+bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass, int32_t material) {
+  if (!lg_particles_reserve(p, p->n + 1)) return false;
+  size_t i = p->n++;
+  for (int c = 0; c < p->columns; c++)
+    for (int k = 0; k < p->col[c].components; k++) p->col[c].c[k][i] = 0;
+  for (int k = 0; k < p->dim; k++) {
+    p->x[k][i] = x[k];
+    p->v[k][i] = v[k];
+  }
+  p->mass[i] = mass;
+  p->id[i] = p->next_id++;
+  p->material[i] = material;
+  return true;
+}
+
+#define RUN 16 /* a run of particles that stayed neighbours in memory is copied, not picked */
+
+typedef struct gathering { lg_particles *p; const int32_t *order; uint64_t uneven; } gathering;
+
+static bool is_even(const float *entry, size_t begin, size_t end) {
+  const size_t one = sizeof *entry, bytes = (end - begin) * one;
+  return bytes == 0 || (memcmp(entry + begin, entry, one) == 0 && memcmp(entry + begin, entry + begin + 1, bytes - one) == 0);
+}
+
+uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end) {
+  uint64_t uneven = 0;
+  for (int c = 0; c < p->columns; c++) {
+    const lg_col *col = &p->col[c];
+    bool even = true;
+    for (int k = 0; col->rides && !col->blank && even && k < col->components; k++) even = is_even(col->c[k], begin, end);
+    uneven |= (uint64_t)!even << c;
+  }
+  return uneven;
+}
+
+static bool is_run(const int32_t *order) {
+  int32_t other = 0;
+  for (int32_t k = 0; k < RUN; k++) other |= order[k] ^ (order[0] + k);
+  return other == 0;
+}
+
+/* Copies bits: some columns are integers. */
+static void gather_column(const float *from, float *to, const int32_t *order, size_t n, const bool *run) {
+  size_t runs = n / RUN;
+  for (size_t r = 0; r < runs; r++, order += RUN, to += RUN) {
+    if (run[r]) memcpy(to, from + order[0], RUN * sizeof *to);
+    else
+      for (int k = 0; k < RUN; k++) memcpy(to + k, from + order[k], sizeof *to);
+  }
+  for (size_t k = 0; k < n - runs * RUN; k++) memcpy(to + k, from + order[k], sizeof *to);
+}
+
+static void gather_block(void *user, size_t begin, size_t end) {
+  const gathering *g = user;
+  bool run[LG_BLOCK / RUN];
+  for (size_t r = 0; r < (end - begin) / RUN; r++) run[r] = is_run(g->order + begin + r * RUN);
+  for (int c = 0; c < g->p->columns; c++) {
+    const lg_col *col = &g->p->col[c];
+    for (int k = 0; g->uneven >> c & 1 && k < col->components; k++)
+      gather_column(col->c[k], col->spare[k] + begin, g->order + begin, end - begin, run);
+  }
+}
+
+void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n, int threads, uint64_t uneven) {
+  gathering g = {p, order, uneven};
+  lg_par_for(threads, n, gather_block, &g);
+  for (int c = 0; c < p->columns; c++) {
+    lg_col *col = &p->col[c];
+    for (int k = 0; uneven >> c & 1 && k < col->components; k++) {
+      float *old = col->c[k];
+      col->c[k] = col->spare[k];
+      col->spare[k] = old;
+    }
+  }
+  p->n = n;
+  refresh_shortcuts(p);
+}
+
+void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int threads) {
+  lg_particles_gather_uneven(p, order, n, threads, lg_particles_uneven(p, 0, p->n));
+}

@@ -1,0 +1,192 @@
+/* forces.c - see forces.h. Compiled once per dispatch path. */
+#include "core/sph/forces.h"
+
+#include "core/base/par.h"
+#include "core/step/step.h"
+
+typedef struct job {
+  lg_step *s;
+  const lg_kernel *kernel;
+  const lg_fluid *fluid;
+  const float *density;
+} job;
+
+/* Between fluids of viscosities a and b: the harmonic mean, with which the stress is continuous across their interface
+   (Hu & Adams 2006, eq. 12). */
+LG_INLINE lg_v8 viscosity_between(float a, lg_v8 b) { return 2.0f * a * b / lg_v8_max(a + b, lg_v8_all(FLT_MIN)); }
+
+/* What drags: xsph alone, one viscosity too, or each material's. */
+typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
+
+LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, drag_kind which) {
+  const lg_step *s = j->s;
+  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b, *c = s->world->sph.c;
+  const float inverse = j->kernel->inverse, laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
+  const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
+  for (size_t i = begin; i < end; i++) {
+    const lg_v4 me = a[i], my = b[i];
+    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
+    const float mass = s->particles->mass[i], volume = mass / my[3];
+    lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4], m[4];
+    for (int32_t e = 0; e < n; e += LG_LANES) {
+      lg_sph_gather(a, row + e, p); /* {x, mass} */
+      lg_sph_gather(b, row + e, u); /* {v, density} */
+      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
+      if (dim == 3) r2 = r2 + dz * dz;
+      lg_v8 q = lg_v8_sqrt(r2) * inverse, rho = lg_v8_max(u[3], lg_v8_all(FLT_MIN));
+      lg_v8 drag = mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q);
+      if (which != XSPH) {
+        lg_v8 shear = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q);
+        if (which == MIXED) lg_sph_gather(c, row + e, m); /* {viscosity, ...} */
+        if (which == MIXED) shear *= viscosity_between(c[i][0], m[0]);
+        drag += shear;
+      }
+      fx += drag * (my[0] - u[0]);
+      fy += drag * (my[1] - u[1]);
+      if (dim == 3) fz += drag * (my[2] - u[2]);
+    }
+    const lg_v4 rubs = lg_v8_sum3(fx, fy, fz) / mass;
+    for (int k = 0; k < dim; k++) s->particles->a[k][i] += rubs[k];
+  }
+}
+
+static void drag_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  if (j->s->materials > 0) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, MIXED)
+  } else if (j->fluid->viscosity > 0) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, VISCOUS)
+  } else {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, XSPH)
+  }
+}
+
+/* ---- several materials -------------------------------------------------------------------------------------------- */
+
+static void mixture_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_step *s = j->s;
+  for (size_t i = begin; i < end; i++) {
+    const lg_properties *p = &s->material[s->particles->material[i]];
+    s->world->sph.c[i] = (lg_v4){p->viscosity, p->surface_tension, (float)s->particles->material[i], j->density[i]};
+  }
+}
+
+void lg_sph_mixture(lg_step *s, const float *density) {
+  job j = {.s = s, .density = density};
+  lg_par_for(s->threads, s->n, mixture_block, &j);
+  lg_sph_follow(s, s->world->sph.c, false);
+}
+
+/* The fluid with the strongest forces of all materials. */
+static lg_fluid strongest(const lg_step *s, const lg_fluid *fluid) {
+  lg_fluid most = *fluid;
+  for (int m = 1; m <= s->materials; m++) {
+    most.viscosity = lg_maxf(most.viscosity, s->material[m].viscosity);
+    most.surface_tension = lg_maxf(most.surface_tension, s->material[m].surface_tension);
+  }
+  return most;
+}
+
+/* ---- all of them --------------------------------------------------------------------------------------------------- */
+
+/* After all other forces than pressure. */
+static void hold_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_particles *c = j->s->particles;
+  const int dim = j->s->dim;
+  for (size_t i = begin; i < end; i++) {
+    if (!(j->s->walls->hold[i][3] > 0)) continue;
+    float v[3] = {0, 0, 0}, a[3] = {0, 0, 0}, before[3] = {0, 0, 0};
+    for (int k = 0; k < dim; k++) { v[k] = c->v[k][i]; before[k] = a[k] = c->a[k][i]; }
+    float viscosity = j->s->materials > 0 ? j->s->material[j->s->particles->material[i]].viscosity : j->fluid->viscosity;
+    lg_walls_hold(j->s->walls, i, dim, viscosity / j->density[i], j->s->dt, v, a);
+    for (int k = 0; k < dim; k++) c->a[k][i] = a[k];
+    lg_bodies_note_drag(&j->s->world->bodies, i, c->mass[i], before, a);
+  }
+}
+
+void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density) {
+  job j = {s, k, fluid, density};
+  lg_fluid most = strongest(s, fluid);
+  bool drag = most.viscosity > 0 || most.xsph > 0;
+  if (!drag && !(most.surface_tension > 0 || most.vorticity > 0)) return;
+  lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
+  if (drag || fluid->vorticity > 0) lg_sph_pack(s, s->world->sph.b, s->particles->v, density, false);
+  if (drag && s->materials > 0) lg_sph_mixture(s, density);
+  if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
+  if (fluid->vorticity > 0) lg_sph_vorticity(s, k, fluid);
+  if (most.surface_tension > 0) lg_sph_tension(s, k, fluid, density);
+  if (most.viscosity > 0 && s->walls->sticks) lg_par_for(s->threads, s->n, hold_block, &j);
+}
+
+static void push_block(void *user, size_t begin, size_t end) {
+  lg_step *s = user;
+  for (int k = 0; k < s->dim; k++)
+    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
+}
+
+void lg_sph_push(lg_step *s) {
+  lg_par_for(s->threads, s->n, push_block, s);
+  lg_bodies_drag(s->world, s->dt);
+  lg_bodies_take(s->world);
+  lg_bodies_kick(s->world, s->dt);
+}
+
+float lg_sph_depth(const lg_step *s) {
+  float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
+  if (g == 0 || s->n == 0) return 0;
+  for (size_t i = 0; i < s->n; i++) {
+    float h = 0;
+    for (int k = 0; k < s->dim; k++) h += s->particles->x[k][i] * s->gravity[k] / g;
+    lo = lg_minf(lo, h);
+    hi = lg_maxf(hi, h);
+  }
+  return hi - lo;
+}
+
+double lg_sph_force_dt(const lg_step *s) {
+  float g = lg_length(s->gravity);
+  return g > 0 ? 0.25 * sqrt(0.5 * (double)(s->radius / g)) : HUGE_VAL;
+}
+
+float lg_sph_patience(const lg_step *s) {
+  double time = lg_sph_force_dt(s);
+  return isfinite(time) ? lg_minf(s->dt / (float)time, 1) : 0.2f;
+}
+
+double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density) {
+  double h = 0.5 * (double)s->radius, dt = HUGE_VAL;
+  for (int a = 0; a <= s->materials; a++) {
+    double mu = (double)(a ? s->material[a].viscosity : viscosity), rho = (double)(a ? s->material[a].density : density);
+    if (mu > 0) dt = fmin(dt, 0.125 * h * h * rho / mu);
+    for (int b = 1; b < a; b++) { /* the thicker one may drag the lighter one */
+      const lg_properties *other = &s->material[b];
+      double between = 2 * mu * (double)other->viscosity / fmax(mu + (double)other->viscosity, DBL_MIN);
+      if (between > 0) dt = fmin(dt, 0.125 * h * h * fmin(rho, (double)other->density) / between);
+    }
+  }
+  return dt;
+}
+
+double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid) {
+  double dx = (double)s->spacing, dt = HUGE_VAL;
+  for (int m = 0; m <= s->materials; m++) {
+    double sigma = (double)(m ? s->material[m].surface_tension : fluid->surface_tension);
+    double rho = (double)(m ? s->material[m].density : fluid->density);
+    if (sigma > 0) dt = fmin(dt, sqrt(rho * dx * dx * dx / (4 * LG_PI * sigma)));
+  }
+  return dt;
+}
+
+double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed, const char **limit) {
+  double v = (double)lg_maxf(lg_max_speed(s), least_speed), way = (double)(cfl * s->spacing);
+  double dt = v > 0 ? way / v : HUGE_VAL, force = lg_sph_force_dt(s);
+  *limit = "cfl";
+  if (force < dt) { dt = force; *limit = "force"; }
+  double viscous = lg_sph_viscous_dt(s, fluid->viscosity, fluid->density);
+  if (viscous < dt) { dt = viscous; *limit = "viscous"; }
+  double tension = lg_sph_tension_dt(s, fluid);
+  if (tension < dt) { dt = tension; *limit = "tension"; }
+  return dt;
+}

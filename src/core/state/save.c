@@ -1,0 +1,160 @@
+/* save.c - a world's state -> bytes (saved.h has the format). */
+#include "core/param/param.h"
+#include "core/state/saved.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+typedef struct sink {
+  lg_take_fn *take;
+  void *user;
+  XXH3_state_t sum;
+} sink;
+
+static void put(sink *s, const void *bytes, size_t n) {
+  XXH3_64bits_update(&s->sum, bytes, n);
+  s->take(s->user, bytes, n);
+}
+
+uint64_t lg_saved_layout(const lg_kind *kind) {
+  uint64_t sum = kind->size;
+  for (const lg_param *r = kind->params; r->name; r++) {
+    uint64_t place[3] = {r->offset, (uint64_t)r->type, r->flags & LG_LIST};
+    sum = XXH3_64bits_withSeed(place, sizeof place, XXH3_64bits_withSeed(r->name, strlen(r->name), sum));
+  }
+  return sum;
+}
+
+static void put_head(sink *s, const lg_world *w) {
+  lg_saved_head h;
+  const lg_stats *stats = &w->stats;
+  memset(&h, 0, sizeof h); /* padding too: equal states give equal bytes */
+  memcpy(h.magic, LG_SAVED_MAGIC, sizeof h.magic);
+  h.order = LG_SAVED_ORDER;
+  h.dim = w->dim;
+  h.spacing = w->def.spacing;
+  for (int k = 0; k < w->dim; k++) {
+    h.min[k] = w->def.bounds.min[k];
+    h.max[k] = w->def.bounds.max[k];
+    for (int side = 0; side < 2; side++) h.edges[k][side] = (int32_t)w->def.edges[k][side];
+  }
+  h.seed = w->def.seed;
+  h.particles = w->particles.n;
+  h.time = w->time;
+  h.emit_dt = w->emit_dt;
+  h.frame = w->frame;
+  h.next_id = w->particles.next_id;
+  h.substep = w->substep;
+  h.emitted = stats->emitted;
+  h.culled = stats->culled;
+  h.removed = stats->removed;
+  h.guarded = stats->guarded;
+  h.substeps = stats->substeps;
+  h.iterations = stats->iterations;
+  h.dt = stats->dt;
+  h.max_speed = stats->max_speed;
+  h.error_mean = stats->density_error_mean;
+  h.error_max = stats->density_error_max;
+  h.residual = stats->residual;
+  put(s, &h, sizeof h);
+}
+
+/* The world's own struct holds the host's pointers besides its rows, and that of a kind with `drop` handles: those stay here. */
+static void put_struct(sink *s, const lg_kind *kind, const void *self) {
+  static const char zeros[64];
+  bool rows_only = kind->family == LG_FAMILY_WORLD || kind->drop;
+  size_t at = 0;
+  while (rows_only && at < kind->size) { /* the next row, and zeros up to it */
+    const lg_param *next = NULL;
+    for (const lg_param *r = kind->params; r->name; r++)
+      if (r->offset >= at && (!next || r->offset < next->offset)) next = r;
+    size_t to = next ? next->offset : kind->size;
+    for (size_t n; at < to; at += n) put(s, zeros, n = to - at < sizeof zeros ? to - at : sizeof zeros);
+    if (next) put(s, (const char *)self + at, lg_param_bytes(next));
+    if (next) at += lg_param_bytes(next);
+  }
+  if (!rows_only) put(s, self, kind->size);
+}
+
+/* kind NULL: it was declared and has gone. */
+static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind, const void *self,
+                       const lg_declared *d, bool pending) {
+  lg_saved_entry e;
+  memset(&e, 0, sizeof e);
+  memcpy(e.name, name, strlen(name));
+  e.id = id;
+  e.pending = pending;
+  e.number = (uint64_t)lg_material_number(w, id);
+  memcpy(e.family, lg_family_name((kind ? kind : d->kind)->family), strlen(lg_family_name((kind ? kind : d->kind)->family)));
+  if (kind) {
+    memcpy(e.kind, kind->name, strlen(kind->name));
+    e.layout = lg_saved_layout(kind);
+    e.bytes = kind->size;
+  }
+  if (d) {
+    memcpy(e.declared_kind, d->kind->name, strlen(d->kind->name));
+    e.declared_layout = lg_saved_layout(d->kind);
+    e.declared_bytes = d->kind->size;
+  }
+  put(s, &e, sizeof e);
+  if (d) put_struct(s, d->kind, d->self);
+  if (kind) put_struct(s, kind, self);
+}
+
+static void put_objects(sink *s, const lg_world *w) {
+  uint64_t count = (uint64_t)lg_object_count(w) + 2;
+  bool pending = w->pending_self != NULL;
+  for (int i = 0; i < w->declared_count; i++) {
+    const lg_declared *d = &w->declared[i];
+    count += d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id);
+  }
+  put(s, &count, sizeof count);
+  put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def, lg_declared_find(w, lg_world_id(w)), false);
+  put_object(s, w, lg_solver_id(w), "solver", pending ? w->pending_kind : lg_world_solver_kind(w),
+             pending ? w->pending_self : lg_world_solver_self(w), lg_declared_find(w, lg_solver_id(w)), pending);
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    const lg_object *o = lg_object_get(w, id);
+    put_object(s, w, id, o->name, o->kind, o->self, lg_declared_find(w, id), false);
+  }
+  for (int i = 0; i < w->declared_count; i++) {
+    const lg_declared *d = &w->declared[i];
+    if (d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id)) put_object(s, w, d->id, d->name, NULL, NULL, d, false);
+  }
+}
+
+static void put_columns(sink *s, const lg_particles *p) {
+  uint64_t count = 0;
+  for (int i = 0; i < p->columns; i++) count += p->col[i].rides;
+  put(s, &count, sizeof count);
+  for (int i = 0; i < p->columns; i++) {
+    const lg_col *col = &p->col[i];
+    if (!col->rides) continue;
+    lg_saved_column c = {.components = col->components, .integer = col->integer, .owner = col->owner};
+    memcpy(c.name, col->name, sizeof c.name);
+    put(s, &c, sizeof c);
+    for (int k = 0; k < col->components && p->n > 0; k++) put(s, col->c[k], p->n * sizeof(float));
+  }
+}
+
+static void put_grid(sink *s, const lg_world *w) {
+  lg_mac_held held = lg_mac_holding(&w->mac);
+  size_t bytes = lg_mac_held_bytes(&held, w->dim);
+  put(s, &held, sizeof held);
+  for (int k = 0; bytes > 0 && k < w->dim; k++) put(s, w->mac.u[k], bytes / (size_t)w->dim);
+}
+
+bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
+  sink s = {.take = take, .user = user};
+  if (!w || !take) return false;
+  if (w->stepping && !w->in_hook) return lg_refuse(w, "world: it cannot be saved in the middle of a step; do it in a hook");
+  if (!lg_declare(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
+  XXH3_64bits_reset(&s.sum);
+  put_head(&s, w);
+  put_objects(&s, w);
+  put_columns(&s, &w->particles);
+  put_grid(&s, w);
+  uint64_t sum = XXH3_64bits_digest(&s.sum);
+  take(user, (const char *)&sum, sizeof sum);
+  return true;
+}

@@ -1,0 +1,81 @@
+/* saved.h - a world's state as bytes: what checkpoints hold, and what a scene that is read again takes over.
+
+     head | count | object: entry, declared struct, current struct | ... | count | column: entry, components x n floats | ... |
+     grid: lg_mac_held, dim x entries floats | sum
+
+   Structs are written as they lie in memory, so the bytes are for the machine and build that wrote them: byte order, sizes and
+   a fingerprint of every kind's rows are checked. `sum` is XXH3 (64 bits) of all before it. */
+#ifndef LG_CORE_SAVED_H
+#define LG_CORE_SAVED_H
+
+#include "core/step/world.h"
+
+#define LG_SAVED_MAGIC "LGWORLD2" /* the last letter is the version of the format */
+#define LG_SAVED_ORDER 0x01020304U
+
+typedef struct lg_saved_head {
+  char magic[8];
+  uint32_t order;
+  int32_t dim, edges[3][2];
+  float min[3], max[3], spacing; /* m */
+  int64_t seed;
+  uint64_t particles;
+  double time, emit_dt;          /* s */
+  int64_t frame, next_id;
+  uint64_t substep, emitted, culled, removed, guarded;
+  int64_t substeps, iterations;  /* statistics of the last frame, which scripts may read */
+  double dt, max_speed, error_mean, error_max, residual;
+} lg_saved_head;
+
+typedef struct lg_saved_entry {  /* an object */
+  char name[LG_NAME_MAX], family[LG_NAME_MAX], kind[LG_NAME_MAX], declared_kind[LG_NAME_MAX]; /* "": it is or was none */
+  uint64_t layout, declared_layout; /* lg_saved_layout of the kinds */
+  uint64_t bytes, declared_bytes;   /* of their structs; 0: none follows */
+  uint64_t id;                      /* in the world that wrote it */
+  uint64_t number;                  /* a material: what column `material` holds */
+  uint64_t pending;                 /* a solver: its columns are still another one's */
+} lg_saved_entry;
+
+typedef struct lg_saved_column {
+  char name[LG_NAME_MAX];
+  int64_t components, integer, owner;
+} lg_saved_column;
+
+/* Tells two layouts of a kind's struct apart: its size, and name, type and place of every row. */
+uint64_t lg_saved_layout(const lg_kind *kind);
+
+/* saved.c: bytes -> the pieces, checked. */
+typedef struct lg_saved_object {
+  lg_saved_entry entry;
+  const lg_kind *kind, *declared_kind; /* NULL: none */
+  char *self, *declared;               /* copies of the structs; NULL: none */
+  lg_id now;                           /* restore.c: in the world that takes it; 0: not there */
+  bool turned;                         /* restore.c: its references are this world's */
+} lg_saved_object;
+
+typedef struct lg_saved {
+  const char *bytes;
+  size_t n, at;          /* `at`: how far it was read; behind lg_saved_open the first column */
+  lg_mac_held held;      /* a grid's velocity */
+  const char *grid;      /* its values */
+  lg_saved_head head;
+  uint64_t objects, columns;
+  lg_saved_object *object;
+} lg_saved;
+bool lg_saved_open(lg_saved *s, lg_world *w, const void *bytes, size_t n); /* false: refused; close it in any case */
+bool lg_saved_take(lg_saved *s, void *out, size_t bytes); /* the next bytes; false: there are not so many */
+void lg_saved_close(lg_saved *s, lg_world *w);
+
+/* setup.c: what the host set up: every object as it was when the first frame began, or when the world was saved or restored
+   before that. What has changed since was changed by hooks, by hand or by the simulation. */
+typedef struct lg_declared {
+  lg_id id;
+  char name[LG_NAME_MAX];
+  const lg_kind *kind;
+  void *self;
+} lg_declared;
+bool lg_declare(lg_world *w); /* once; false: no memory */
+const lg_declared *lg_declared_find(const lg_world *w, lg_id id); /* the solver under any id; NULL: it came later */
+void lg_declared_free(lg_world *w);
+
+#endif

@@ -1,0 +1,108 @@
+/* snapshot.c - a world's state in memory: riding columns, objects' structs and what a grid holds, each found again by what it
+   is. */
+#include "core/state/snapshot.h"
+
+#include "core/step/world.h"
+
+static uint32_t object_id(const lg_world *w, int slot) {
+  return (uint32_t)w->objects.slot[slot].generation << 16 | (uint32_t)slot;
+}
+
+static size_t column_bytes(const lg_col *col, size_t n) { return (size_t)col->components * n * sizeof(float); }
+
+/* Lists what there is to save; returns its bytes. */
+static size_t list_parts(lg_snapshot *s, const lg_world *w) {
+  size_t bytes = 0;
+  s->parts = 0;
+  for (int c = 0; c < w->particles.columns && s->parts < LG_SNAPSHOT_PARTS; c++) {
+    const lg_col *col = &w->particles.col[c];
+    if (!col->rides || col->blank) continue;
+    lg_snapshot_part *part = &s->part[s->parts++];
+    *part = (lg_snapshot_part){.id = (uint32_t)col->components, .at = bytes};
+    memcpy(part->name, col->name, sizeof part->name);
+    bytes += column_bytes(col, w->particles.n);
+  }
+  for (int i = 0; i < w->objects.count && s->parts < LG_SNAPSHOT_PARTS; i++) {
+    const lg_kind *kind = w->objects.slot[i].kind;
+    if (!kind) continue;
+    s->part[s->parts++] = (lg_snapshot_part){.kind = kind, .id = object_id(w, i), .at = bytes};
+    bytes += kind->size;
+  }
+  return bytes;
+}
+
+/* The column that a part was taken of; NULL: it has gone. */
+static lg_col *column_of(lg_world *w, const lg_snapshot_part *part) {
+  lg_col *col = lg_particles_column(&w->particles, part->name);
+  return col && col->components == (int)part->id ? col : NULL;
+}
+
+static lg_object *object_of(lg_world *w, const lg_snapshot_part *part) {
+  int slot = (int)(part->id & 0xffff);
+  if (slot >= w->objects.count || w->objects.slot[slot].kind != part->kind || object_id(w, slot) != part->id) return NULL;
+  return &w->objects.slot[slot];
+}
+
+bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
+  s->held = lg_mac_holding(&w->mac);
+  s->held_at = list_parts(s, w);
+  size_t bytes = s->held_at + lg_mac_held_bytes(&s->held, w->dim);
+  if (!lg_mem_room(&w->mem, &s->data, &s->capacity, bytes, 1)) return false;
+  lg_mac_store(&w->mac, s->data + s->held_at);
+  s->n = w->particles.n;
+  s->next_id = w->particles.next_id;
+  s->time = w->time;
+  s->emit_dt = w->emit_dt;
+  s->frame = w->frame;
+  s->substep = w->substep;
+  s->emitted = w->stats.emitted;
+  s->culled = w->stats.culled;
+  s->removed = w->stats.removed;
+  s->guarded = w->stats.guarded;
+  for (int i = 0; i < s->parts; i++) {
+    const lg_snapshot_part *part = &s->part[i];
+    const lg_object *object = part->kind ? object_of(w, part) : NULL;
+    const lg_col *col = part->kind ? NULL : column_of(w, part);
+    if (object) memcpy(s->data + part->at, object->self, object->kind->size);
+    for (int k = 0; col && s->n > 0 && k < col->components; k++)
+      memcpy(s->data + part->at + (size_t)k * s->n * sizeof(float), col->c[k], s->n * sizeof(float));
+  }
+  return true;
+}
+
+static void restore_object(lg_object *object, const char *data) {
+  if (memcmp(object->self, data, object->kind->size) != 0) object->edits++; /* caches (wall maps) must see it change back */
+  memcpy(object->self, data, object->kind->size);
+}
+
+bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
+  if (!lg_particles_reserve(&w->particles, s->n) || !lg_mac_fetch(w, &s->held, s->data + s->held_at)) return false;
+  for (int c = 0; c < w->particles.columns; c++) /* those that came since */
+    for (int k = 0; s->n > 0 && k < w->particles.col[c].components; k++)
+      memset(w->particles.col[c].c[k], 0, s->n * sizeof(float));
+  w->particles.n = s->n;
+  w->particles.next_id = s->next_id;
+  w->time = s->time;
+  w->emit_dt = s->emit_dt;
+  w->frame = s->frame;
+  w->substep = s->substep;
+  w->stats.emitted = s->emitted;
+  w->stats.culled = s->culled;
+  w->stats.removed = s->removed;
+  w->stats.guarded = s->guarded;
+  for (int i = 0; i < s->parts; i++) {
+    const lg_snapshot_part *part = &s->part[i];
+    lg_object *object = part->kind ? object_of(w, part) : NULL;
+    lg_col *col = part->kind ? NULL : column_of(w, part);
+    if (object) restore_object(object, s->data + part->at);
+    if (col) col->blank = false;
+    for (int k = 0; col && s->n > 0 && k < col->components; k++)
+      memcpy(col->c[k], s->data + part->at + (size_t)k * s->n * sizeof(float), s->n * sizeof(float));
+  }
+  return true;
+}
+
+void lg_snapshot_free(lg_snapshot *s, lg_world *w) {
+  if (s->data) lg_mem_realloc(&w->mem, s->data, s->capacity, 0);
+  memset(s, 0, sizeof *s);
+}

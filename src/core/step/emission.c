@@ -1,0 +1,230 @@
+/* emission.c - the emit stage: asks every emitter in order of addition, and answers what emitters ask.
+
+   Who is near: a hash grid of the particles, made at the first question of a sub-step and kept up with what is added after
+   it. A cell's edge is `edge`; a particle hangs in the list of its cell's bucket. Cells are counted from the lower corner of
+   the bounds and periodic ones modulo their number, so that a cell beyond an edge is the one inside it.
+
+     head[bucket] -> particle -> next[particle] -> ... -> -1 */
+#include "core/object/material.h"
+#include "core/formula/expr_math.h"
+#include "core/base/par.h"
+#include "core/param/param.h"
+#include "core/base/rng.h"
+#include "core/walls/solids.h"
+#include "core/step/step.h"
+
+struct lg_emission {
+  lg_world *w;
+  float dt;
+  uint32_t stream;          /* of the emitter at work */
+  lg_id filter;             /* its condition of the position; 0: none */
+  bool failed;              /* no memory */
+  lg_solids solids;         /* these and the lists share the world's scratch memory */
+  bool ready;               /* the lists hold all particles */
+  float edge;               /* m, of a cell: at least as long as the question's r */
+  int32_t cells[3];         /* periodic axes: cells in a period, else 0 */
+  float width[3];           /* m, of a cell on each axis */
+  size_t buckets, capacity; /* a power of two; particles that the lists have room for */
+  int32_t *head, *next;
+};
+
+const lg_world *lg_emission_world(const lg_emission *e) { return e->w; }
+float lg_emission_dt(const lg_emission *e) { return e->dt; }
+double lg_emission_time(const lg_emission *e) { return e->w->time; }
+
+void lg_emit_random(const lg_emission *e, uint64_t key, uint32_t lane, float u[4]) {
+  lg_random_key random = {.seed = e->w->def.seed, .stream = e->stream, .id = key, .lane = lane};
+  lg_random(&random, u);
+}
+
+/* ---- the lists --------------------------------------------------------------------------------------------------- */
+
+static int32_t cell_at(const lg_emission *e, int axis, float x) {
+  double cell = floor(((double)x - (double)e->w->def.bounds.min[axis]) / (double)e->width[axis]);
+  return (int32_t)fmin(fmax(cell, -1e9), 1e9);
+}
+
+static size_t bucket_of(const lg_emission *e, const int32_t cell[3]) {
+  uint32_t hash = 0;
+  for (int k = 0; k < e->w->dim; k++) {
+    int32_t c = cell[k];
+    if (e->cells[k] > 0) c = (c % e->cells[k] + e->cells[k]) % e->cells[k];
+    hash = (hash ^ (uint32_t)c) * 0x9e3779b1u;
+    hash ^= hash >> 15;
+  }
+  return hash & (e->buckets - 1);
+}
+
+static void hang(lg_emission *e, size_t i) {
+  int32_t cell[3] = {0, 0, 0};
+  for (int k = 0; k < e->w->dim; k++) cell[k] = cell_at(e, k, e->w->particles.x[k][i]);
+  size_t bucket = bucket_of(e, cell);
+  e->next[i] = e->head[bucket];
+  e->head[bucket] = (int32_t)i;
+}
+
+/* Takes the scratch memory anew: the solids, and lists with room for `capacity` particles. */
+static bool take_memory(lg_emission *e, size_t capacity) {
+  size_t buckets = 64, solids = ((size_t)e->solids.n * sizeof(lg_solid) + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+  while (buckets < capacity) buckets *= 2;
+  char *memory = lg_scratch(e->w, solids + (capacity > 0 ? buckets + capacity : 0) * sizeof(int32_t));
+  e->failed |= !memory;
+  if (!memory) return false;
+  e->solids.solid = (lg_solid *)(void *)memory;
+  e->solids.n = lg_solids_read(e->w, 0, e->solids.solid);
+  e->head = (int32_t *)(void *)(memory + solids);
+  e->next = e->head + buckets;
+  e->buckets = buckets;
+  e->capacity = capacity;
+  return true;
+}
+
+static bool make_lists(lg_emission *e, float edge) {
+  const lg_world_def *def = &e->w->def;
+  size_t n = e->w->particles.n;
+  if (!take_memory(e, n + n / 2 + 1024)) return false;
+  e->edge = edge;
+  for (int k = 0; k < e->w->dim; k++) {
+    float period = def->bounds.max[k] - def->bounds.min[k];
+    bool periodic = def->edges[k][0] == LG_EDGE_PERIODIC;
+    e->cells[k] = periodic ? (int32_t)fmaxf(floorf(period / edge), 1) : 0;
+    e->width[k] = periodic ? period / (float)e->cells[k] : edge;
+  }
+  memset(e->head, 0xff, e->buckets * sizeof *e->head);
+  for (size_t i = 0; i < n; i++) hang(e, i);
+  e->ready = true;
+  return true;
+}
+
+/* Distance along an axis, the short way round if it is periodic. */
+static float apart(const lg_emission *e, int axis, float a, float b) {
+  float d = fabsf(a - b), period = e->width[axis] * (float)e->cells[axis];
+  return e->cells[axis] > 0 ? lg_minf(d, fabsf(period - d)) : d;
+}
+
+static bool bucket_has(const lg_emission *e, size_t bucket, const float x[3], float r) {
+  const lg_particles *p = &e->w->particles;
+  for (int32_t i = e->head[bucket]; i >= 0; i = e->next[i]) {
+    float d2 = 0;
+    for (int k = 0; k < p->dim; k++) {
+      float d = apart(e, k, p->x[k][i], x[k]);
+      d2 += d * d;
+    }
+    if (d2 < r * r) return true;
+  }
+  return false;
+}
+
+bool lg_emit_occupied(lg_emission *e, const float x[3], float r) {
+  if (e->w->particles.n == 0) return false;
+  if ((!e->ready || r > e->edge) && !make_lists(e, lg_maxf(r, e->w->def.spacing))) return false;
+  int32_t middle[3] = {0, 0, 0};
+  for (int k = 0; k < e->w->dim; k++) middle[k] = cell_at(e, k, x[k]);
+  for (int n = 0; n < (e->w->dim == 3 ? 27 : 9); n++) { /* the cell of x and those around it */
+    int32_t cell[3] = {middle[0] + n % 3 - 1, middle[1] + n / 3 % 3 - 1, middle[2] + n / 9 - 1};
+    if (bucket_has(e, bucket_of(e, cell), x, r)) return true;
+  }
+  return false;
+}
+
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
+
+/* Beyond an edge; a periodic axis ends just before its upper one, which is the lower one again. */
+static bool outside(const lg_world *w, const float x[3]) {
+  for (int k = 0; k < w->dim; k++) {
+    if (!(x[k] >= w->def.bounds.min[k] && x[k] <= w->def.bounds.max[k])) return true;
+    if (x[k] == w->def.bounds.max[k] && w->def.edges[k][1] == LG_EDGE_PERIODIC) return true;
+  }
+  return false;
+}
+
+static bool inside_solid(const lg_emission *e, const float x[3]) {
+  double at[3] = {(double)x[0], (double)x[1], e->w->dim == 3 ? (double)x[2] : 0};
+  for (int i = 0; i < e->solids.n; i++) {
+    const lg_solid *s = &e->solids.solid[i];
+    if (lg_solid_box_distance(s, e->w->dim, at) <= 0 && lg_solid_distance(e->w, s, 0, at) < 0) return true;
+  }
+  return false;
+}
+
+static bool filtered_out(const lg_emission *e, const float x[3]) {
+  float met = 0;
+  lg_points at = {.n = 1, .x = {x, x + 1, e->w->dim == 3 ? x + 2 : NULL}, .time = e->w->time};
+  bool known = lg_program_sample(e->w, e->filter, &at, (float *const[3]){&met, NULL, NULL});
+  return known && lg_bits_of(met) == 0;
+}
+
+bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, char *why, size_t why_bytes) {
+  const lg_param *row = kind->family == LG_FAMILY_EMITTER ? lg_param_find(kind, "filter") : NULL;
+  lg_id filter = row ? *(const lg_id *)(const void *)((const char *)self + row->offset) : 0;
+  if (!filter) return true;
+  const char *reads = lg_program_reads(w, filter);
+  if (!lg_program_is_condition(w, filter) || lg_program_components(w, filter) != 1)
+    return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0", kind->name);
+  return !*reads || lg_why(why, why_bytes, "%s: filter reads '%s', and only a position is known of what is not there yet",
+                           kind->name, reads);
+}
+
+bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material) {
+  lg_world *w = e->w;
+  if (e->failed || outside(w, x) || inside_solid(e, x) || (e->filter && filtered_out(e, x))) return false;
+  int number = lg_material_number(w, material);
+  if (!lg_particles_append(&w->particles, x, v, lg_material_mass(w, number), number)) {
+    e->failed = true;
+    return false;
+  }
+  w->stats.emitted++;
+  size_t n = w->particles.n;
+  if (e->ready && n > e->capacity) e->ready = false; /* the next question makes longer lists */
+  if (e->ready) hang(e, n - 1);
+  return true;
+}
+
+/* ---- removing ---------------------------------------------------------------------------------------------------- */
+
+typedef struct removing { lg_world *w; lg_id shape; } removing;
+
+static void mark_inside(void *user, size_t begin, size_t end) {
+  const removing *r = user;
+  const lg_particles *p = &r->w->particles;
+  for (size_t i = begin; i < end; i++) {
+    float x[3] = {p->x[0][i], p->x[1][i], p->dim == 3 ? p->x[2][i] : 0};
+    r->w->neighbors.dead[i] = lg_shape_distance(r->w, r->shape, x) < 0;
+  }
+}
+
+size_t lg_emit_remove(lg_emission *e, lg_id shape) {
+  lg_world *w = e->w;
+  lg_neighbors *nb = &w->neighbors; /* its arrays are free until the next sort; the scratch memory holds the solids and lists */
+  size_t n = w->particles.n, kept = 0;
+  if (e->failed || n == 0) return 0;
+  if (!lg_mem_room(nb->mem, &nb->dead, &nb->dead_capacity, n, 1) ||
+      !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, n, sizeof *nb->order)) {
+    e->failed = true;
+    return 0;
+  }
+  removing r = {w, shape};
+  lg_par_for(lg_world_threads(w), n, mark_inside, &r);
+  for (size_t i = 0; i < n; i++)
+    if (!nb->dead[i]) nb->order[kept++] = (int32_t)i;
+  if (kept == n) return 0;
+  lg_particles_gather(&w->particles, nb->order, kept, lg_world_threads(w));
+  w->stats.removed += n - kept;
+  e->ready = false; /* the lists name particles by their places */
+  return n - kept;
+}
+
+bool lg_emit_stage(lg_world *w, float dt) {
+  lg_emission e = {.w = w, .dt = dt, .solids = {lg_solids_room(w), NULL}};
+  if (e.solids.n > 0 && !take_memory(&e, 0)) return false;
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    const lg_kind *kind = lg_kind_of(w, id);
+    if (kind->family != LG_FAMILY_EMITTER) continue;
+    e.stream = lg_random_stream(lg_name(w, id));
+    const lg_param *filter = lg_param_find(kind, "filter");
+    e.filter = filter ? *(lg_id *)(void *)((char *)lg_object_self(w, id, LG_FAMILY_EMITTER) + filter->offset) : 0;
+    kind->emitter.emit(&e, lg_object_self(w, id, LG_FAMILY_EMITTER));
+  }
+  return !e.failed;
+}

@@ -1,0 +1,136 @@
+#include "core/walls/solids.h"
+
+int lg_solids_room(const lg_world *w) {
+  int n = 0, copies = 1;
+  for (int k = 0; k < w->dim; k++) copies *= w->def.edges[k][0] == LG_EDGE_PERIODIC ? 3 : 1;
+  for (int i = 0; i < lg_object_count(w); i++) n += lg_kind_of(w, lg_object_at(w, i))->family == LG_FAMILY_COLLIDER;
+  return n * copies;
+}
+
+/* The farthest corner of the shape's box from the point it turns about. */
+static float reach_of(const lg_world *w, lg_id shape) {
+  float lo[3], hi[3], far2 = 0;
+  if (!lg_shape_bounds(w, shape, lo, hi)) return 0;
+  for (int k = 0; k < w->dim; k++) {
+    float far = lg_maxf(fabsf(lo[k]), fabsf(hi[k]));
+    far2 += far * far;
+  }
+  return sqrtf(far2);
+}
+
+static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
+  memset(s, 0, sizeof *s);
+  s->id = id;
+  lg_kind_of(w, id)->collider.face(lg_object_self(w, id, LG_FAMILY_COLLIDER), &s->face);
+  if (s->face.carries) memset(s->face.velocity, 0, sizeof s->face.velocity);
+  s->pushed = lg_bodies_centre(w, id, s->lever);
+  s->turn = lg_rotation_of(s->face.rotation);
+  s->speed = lg_length(s->face.velocity);
+  s->spin = lg_length(s->face.angular);
+  s->turns = s->spin > 0;
+  s->boxed = lg_extent(w, id, s->min, s->max);
+  float sweep = s->turns ? reach_of(w, s->face.shape) * s->spin * dt : 0; /* the longest way that turning takes a point */
+  for (int k = 0; k < w->dim; k++) {
+    float way = s->face.velocity[k] * dt;
+    s->min[k] += lg_minf(way, 0) - sweep;
+    s->max[k] += lg_maxf(way, 0) + sweep;
+  }
+}
+
+/* What is a spacing from the bounds already meets nobody inside them; one without a box is there already. */
+static bool reaches_in(const lg_world *w, const lg_solid *s, const float apart[3]) {
+  bool in = s->boxed;
+  for (int k = 0; k < w->dim; k++)
+    in = in && s->max[k] + apart[k] >= w->def.bounds.min[k] - w->def.spacing &&
+         s->min[k] + apart[k] <= w->def.bounds.max[k] + w->def.spacing;
+  return in;
+}
+
+/* Copies of *s behind it; returns how many. */
+static int repeat(const lg_world *w, lg_solid *s) {
+  int n = 0;
+  for (int image = 0; image < LG_IMAGES; image++) {
+    float apart[3];
+    if (!lg_image_shift(w, image, apart) || !reaches_in(w, s, apart)) continue;
+    s[++n] = *s;
+    for (int k = 0; k < 3; k++) {
+      s[n].apart[k] = apart[k];
+      s[n].face.translation[k] += apart[k];
+      s[n].lever[k] += apart[k];
+      s[n].min[k] += apart[k];
+      s[n].max[k] += apart[k];
+    }
+  }
+  return n;
+}
+
+int lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
+  int n = 0;
+  for (int i = 0; i < lg_object_count(w); i++) {
+    lg_id id = lg_object_at(w, i);
+    if (lg_kind_of(w, id)->family != LG_FAMILY_COLLIDER) continue;
+    read_one(w, id, dt, &out[n]);
+    n += 1 + repeat(w, &out[n]);
+  }
+  return n;
+}
+
+static void arm_of(const lg_solid *s, double since, const double x[3], double arm[3]) {
+  for (int k = 0; k < 3; k++) arm[k] = x[k] - (double)s->face.translation[k] - since * (double)s->face.velocity[k];
+}
+
+float lg_solid_distance(const lg_world *w, const lg_solid *s, double since, const double x[3]) {
+  double arm[3];
+  arm_of(s, since, x, arm);
+  float p[3] = {(float)arm[0], (float)arm[1], (float)arm[2]};
+  if (s->turns) {
+    float turned[3] = {0, 0, 0};
+    lg_axpy((float)since, s->face.angular, turned);
+    lg_rotation r = lg_rotation_of(turned);
+    lg_rotate_back(&r, p, p);
+  }
+  lg_rotate_back(&s->turn, p, p);
+  return lg_shape_distance(w, s->face.shape, p);
+}
+
+bool lg_solid_normal(const lg_world *w, const lg_solid *s, double since, const double x[3], double reach, double n[3]) {
+  double length2 = 0;
+  for (int k = 0; k < 3; k++) {
+    n[k] = 0;
+    if (k >= w->dim) continue;
+    double before[3] = {x[0], x[1], x[2]}, after[3] = {x[0], x[1], x[2]};
+    before[k] -= reach;
+    after[k] += reach;
+    n[k] = (double)lg_solid_distance(w, s, since, after) - (double)lg_solid_distance(w, s, since, before);
+    length2 += n[k] * n[k];
+  }
+  if (!(length2 > 1e-6 * reach * reach)) return false; /* as far to one side as to the other */
+  for (int k = 0; k < 3; k++) n[k] /= sqrt(length2);
+  return true;
+}
+
+void lg_solid_velocity(const lg_solid *s, double since, const double x[3], double out[3]) {
+  double r[3];
+  arm_of(s, since, x, r);
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    out[i] = (double)s->face.velocity[i] + (double)s->face.angular[j] * r[k] - (double)s->face.angular[k] * r[j];
+  }
+}
+
+double lg_solid_speed(const lg_solid *s, double since, const double x[3]) {
+  if (!s->turns) return (double)s->speed;
+  double r[3];
+  arm_of(s, since, x, r);
+  return (double)s->speed + (double)s->spin * sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+}
+
+double lg_solid_box_distance(const lg_solid *s, int dim, const double x[3]) {
+  if (!s->boxed) return -HUGE_VAL;
+  double sum = 0;
+  for (int k = 0; k < dim; k++) {
+    double out = fmax(fmax((double)s->min[k] - x[k], x[k] - (double)s->max[k]), 0);
+    sum += out * out;
+  }
+  return sqrt(sum);
+}

@@ -1,0 +1,103 @@
+/* The registry: which dispatch path, which descriptors, which kind was meant. */
+#include "core/param/kind.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+static const char *const paths[] = {"sse2", "avx2", "avx512"};
+extern const lg_kind lg_kind_shape_box_sse2, lg_kind_shape_box_avx2, lg_kind_shape_box_avx512;
+static const lg_kind *const boxes[] = {&lg_kind_shape_box_sse2, &lg_kind_shape_box_avx2, &lg_kind_shape_box_avx512};
+#else
+static const char *const paths[] = {"portable"};
+extern const lg_kind lg_kind_shape_box_portable;
+static const lg_kind *const boxes[] = {&lg_kind_shape_box_portable};
+#endif
+enum { PATHS = sizeof paths / sizeof *paths };
+
+/* The path asked for, or the best the machine has if that is less; what is not known asks for nothing. */
+static void paths_fall_back(void **state) {
+  (void)state;
+  for (int best = 0; best < PATHS; best++) {
+    for (int asked = 0; asked < PATHS; asked++) assert_int_equal(lg_isa_pick(paths[asked], best), asked < best ? asked : best);
+    assert_int_equal(lg_isa_pick(NULL, best), best);
+    assert_int_equal(lg_isa_pick("", best), best);
+    assert_int_equal(lg_isa_pick("avx1024", best), best);
+  }
+}
+
+static int path_under(const char *asked) { /* in a process of its own: the path is chosen once */
+  int status = 0;
+  pid_t child = fork();
+  if (child == 0) {
+    if (asked) setenv("LAGUNA_ISA", asked, 1);
+    else unsetenv("LAGUNA_ISA");
+    const lg_kind *box = lg_kind_find("shape.box");
+    for (int i = 0; i < PATHS; i++)
+      if (strcmp(lg_isa(), paths[i]) == 0) _exit(box == boxes[i] ? i : 100);
+    _exit(101);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+/* LAGUNA_ISA forces a path, and the descriptors handed out are those compiled for it. */
+static void the_environment_forces_a_path(void **state) {
+  (void)state;
+  int best = path_under(NULL);
+  assert_in_range(best, 0, PATHS - 1);
+  for (int asked = 0; asked < PATHS; asked++) assert_int_equal(path_under(paths[asked]), asked < best ? asked : best);
+  assert_int_equal(path_under("nonsense"), best);
+}
+
+/* Every kind is found under its full name, in order of family and name, and nothing else is found. */
+static void kinds_are_found(void **state) {
+  (void)state;
+  char name[128];
+  assert_true(lg_kind_count() > 0);
+  for (int i = 0; i < lg_kind_count(); i++) {
+    const lg_kind *k = lg_kind_at(i), *last = i ? lg_kind_at(i - 1) : NULL;
+    strcpy(name, lg_family_name(k->family));
+    strcat(name, ".");
+    strcat(name, k->name);
+    assert_ptr_equal(lg_kind_find(name), k);
+    if (last) assert_true(last->family < k->family || (last->family == k->family && strcmp(last->name, k->name) < 0));
+  }
+  assert_null(lg_kind_find("box"));
+  assert_null(lg_kind_find("shape.boxx"));
+  assert_null(lg_kind_find(NULL));
+  assert_null(lg_kind_at(-1));
+  assert_null(lg_kind_at(lg_kind_count()));
+  assert_string_equal(lg_family_name(LG_FAMILY_COLLIDER), "collider");
+  assert_string_equal(lg_family_name(LG_FAMILIES), "");
+}
+
+/* A slip of the pen, a missing family, a bare solver. */
+static void the_nearest_kind_is_meant(void **state) {
+  (void)state;
+  char out[LG_NAME_MAX];
+  assert_true(lg_kind_nearest("shape.sphree", NULL, out, sizeof out));
+  assert_string_equal(out, "shape.sphere");
+  assert_true(lg_kind_nearest("sphere", NULL, out, sizeof out));
+  assert_string_equal(out, "shape.sphere");
+  assert_true(lg_kind_nearest("particels", "solver", out, sizeof out));
+  assert_string_equal(out, "particles");
+  assert_false(lg_kind_nearest("perpetuum.mobile", NULL, out, sizeof out));
+  assert_false(lg_kind_nearest("sphere", "solver", out, sizeof out));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(the_environment_forces_a_path), /* first: nothing has chosen a path yet */
+    cmocka_unit_test(paths_fall_back),
+    cmocka_unit_test(kinds_are_found),
+    cmocka_unit_test(the_nearest_kind_is_meant),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
