@@ -86,7 +86,7 @@ typedef struct sums { float w, gradient[3], gradients, along; } sums;
 
 /* All that one look at the neighbours gives: packs a = {x, m}, b = {v, -}. */
 LG_INLINE sums look(int dim, lg_kernel_type type, const job *j, size_t i) {
-  const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b, me = a[i], my = b[i];
+  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b, me = a[i], my = b[i];
   const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
   lg_v8 w = lg_v8_all(0), gx = w, gy = w, gz = w, gg = w, along = w, p[4], u[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
@@ -126,16 +126,16 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       through += s->particles->v[k][i] * walls->grad[k][i];
     }
     j->density[i] = x * mass / j->v0;
-    float yields = s->world->bodies.n > 0 ? s->world->bodies.yield[i] : 0;
+    float yields = s->world->bodies->n > 0 ? s->world->bodies->yield[i] : 0;
     j->gain[i] = j->solver->relaxation / (dt2v3 * (lg_maxf(squared / mass + z.gradients, j->least / mass) + yields));
     bool spray = (float)s->neighbors->count[i] + walls->share[i] * j->full < enough;
-    if (s->world->bodies.n > 0) through -= s->world->bodies.flow[i];
+    if (s->world->bodies->n > 0) through -= s->world->bodies->flow[i];
     j->excess[i] = spray ? -1 : s->dt * (j->v0 * z.along + through);
     error += (double)lg_maxf(x - 1.0f, 0);
     worst = lg_maxf(worst, x - 1.0f);
   }
-  s->world->sph.partial[begin / LG_BLOCK] = error;
-  s->world->sph.most[begin / LG_BLOCK] = worst;
+  s->world->sph->partial[begin / LG_BLOCK] = error;
+  s->world->sph->most[begin / LG_BLOCK] = worst;
 }
 
 static void look_block(void *user, size_t begin, size_t end) {
@@ -146,9 +146,9 @@ static void look_block(void *user, size_t begin, size_t end) {
 /* dt D x / Dt of the vectors in pack b: velocity (unit 1) or acceleration (unit 1 / dt), flow being always of a velocity. */
 LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, float unit) {
   const lg_step *s = j->s;
-  float sum = j->v0 * lg_sph_divergence(dim, type, &j->kernel, s->neighbors, s->world->sph.a, s->world->sph.b, i);
-  for (int k = 0; k < dim; k++) sum += s->world->sph.b[i][k] * s->walls->grad[k][i];
-  return s->dt * (s->world->bodies.n > 0 ? sum - unit * s->world->bodies.flow[i] : sum);
+  float sum = j->v0 * lg_sph_divergence(dim, type, &j->kernel, s->neighbors, s->world->sph->a, s->world->sph->b, i);
+  for (int k = 0; k < dim; k++) sum += s->world->sph->b[i][k] * s->walls->grad[k][i];
+  return s->dt * (s->world->bodies->n > 0 ? sum - unit * s->world->bodies->flow[i] : sum);
 }
 
 LG_INLINE void excess_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -177,11 +177,11 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
   float turn = 0;
   for (size_t i = begin; i < end; i++) {
     float e = j->excess[i] - j->level + j->s->dt * rate(dim, type, j, i, 1.0f / j->s->dt);
-    float around = j->s->world->sph.b[i][3] / (j->v0 * j->v0);
+    float around = j->s->world->sph->b[i][3] / (j->v0 * j->v0);
     error += (double)lg_sph_improve(&j->search, i, j->gain[i], e, around, &turn);
   }
-  j->s->world->sph.partial[begin / LG_BLOCK] = error;
-  j->s->world->sph.most[begin / LG_BLOCK] = turn;
+  j->s->world->sph->partial[begin / LG_BLOCK] = error;
+  j->s->world->sph->most[begin / LG_BLOCK] = turn;
 }
 
 static void correct_block(void *user, size_t begin, size_t end) {
@@ -225,8 +225,8 @@ static void soften_block(void *user, size_t begin, size_t end) {
 
 static void look_around(job *j) {
   lg_step *s = j->s;
-  lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
-  lg_sph_pack(s, s->world->sph.b, s->particles->v, s->particles->mass, false);
+  lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true);
+  lg_sph_pack(s, s->world->sph->b, s->particles->v, s->particles->mass, false);
   lg_bodies_flow(s->world, true, false);
   lg_par_for(s->threads, s->n, look_block, j);
   lg_sph_density_error(s);
@@ -239,7 +239,7 @@ static void look_ahead(job *j) {
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
   lg_sph_push(s);
   lg_bodies_flow(s->world, true, false);
-  lg_sph_pack(s, s->world->sph.b, s->particles->v, j->density, false);
+  lg_sph_pack(s, s->world->sph->b, s->particles->v, j->density, false);
   lg_par_for(s->threads, s->n, excess_block, j);
 }
 

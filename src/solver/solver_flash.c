@@ -94,7 +94,7 @@ typedef struct job {
 } job;
 
 LG_INLINE float counted(int dim, const job *j, size_t i) {
-  const lg_v4 *a = j->s->world->sph.a, me = a[i];
+  const lg_v4 *a = j->s->world->sph->a, me = a[i];
   const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
   lg_v8 sum = lg_v8_all(0), p[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
@@ -124,8 +124,8 @@ static void density_block(void *user, size_t begin, size_t end) {
     error += (double)((rho - rest) / rest);
     worst = lg_maxf(worst, (rho - rest) / rest);
   }
-  s->world->sph.partial[begin / LG_BLOCK] = error;
-  s->world->sph.most[begin / LG_BLOCK] = worst;
+  s->world->sph->partial[begin / LG_BLOCK] = error;
+  s->world->sph->most[begin / LG_BLOCK] = worst;
 }
 
 static void pressure_block(void *user, size_t begin, size_t end) {
@@ -141,7 +141,7 @@ static void pressure_block(void *user, size_t begin, size_t end) {
 
 /* Acceleration of particle i by its neighbours, m/s2: PRESSURE and VISCOSITY. */
 LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
-  const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b, me = a[i], my = b[i];
+  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b, me = a[i], my = b[i];
   const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
   const float half = 0.5f * (float)j->k.pressure, viscosity = (float)j->k.viscosity;
   const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-12f);
@@ -185,7 +185,7 @@ static void force_block(void *user, size_t begin, size_t end) {
     }
     most = lg_maxf(most, a2);
   }
-  j->s->world->sph.most[begin / LG_BLOCK] = most;
+  j->s->world->sph->most[begin / LG_BLOCK] = most;
 }
 
 /* ---- the step ------------------------------------------------------------------------------------------------------- */
@@ -210,11 +210,11 @@ static void step(void *self, lg_step *s) {
   s->failed = s->failed || !lg_sph_room(s) || !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));
   if (s->failed) return;
   j.excess = j.count + s->n;
-  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true));
+  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true));
   LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j); lg_sph_density_error(s);
            rate = lg_sph_crowd(s, j.density, j.crowding, yield, follow); lg_par_for(s->threads, s->n, pressure_block, &j));
-  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph.a, s->particles->x, j.excess, true);
-           lg_sph_pack(s, s->world->sph.b, s->particles->v, j.count, false));
+  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph->a, s->particles->x, j.excess, true);
+           lg_sph_pack(s, s->world->sph->b, s->particles->v, j.count, false));
   if (rate > 0 && !see_walls(s)) return;
   LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
   solver->acceleration = sqrtf(lg_sph_most(s));

@@ -83,7 +83,7 @@ static const lg_grid_def grids[] = {
 
 static bool grid(const void *self, const lg_world *w, int which, lg_grid_view *out) {
   (void)self;
-  const lg_mac *m = &w->mac;
+  const lg_mac *m = w->mac;
   const float *const array[] = {m->pressure, NULL, m->divergence, m->type, m->fill};
   return lg_mac_view(m, array[which], grids[which].location == LG_AT_FACES, out);
 }
@@ -115,7 +115,7 @@ static void begin(void *self, lg_step *s) {
   cells(self, s->world, &grid);
   if (!lg_neighbors_sort_into(s->world, &grid, NULL) || !lg_mac_room(s, &grid) || !lg_mac_solids(s, f->solids)) return;
   lg_mac_types(s, false); /* only what is fluid counts here */
-  float full = s->world->mac.full;
+  float full = s->world->mac->full;
   lg_mac_reseed(s, &grid, f->reseed_min * full, f->reseed_max * full);
 }
 
@@ -136,7 +136,7 @@ static void push_block(void *user, size_t begin, size_t end) {
 
 /* Velocities of the particles, or of the grid's last step, on the fluid's faces and around them. */
 static void bring(const flip *f, lg_step *s, float *const affine[9], int layers) {
-  lg_mac *m = &s->world->mac;
+  lg_mac *m = s->world->mac;
   if (f->advection == BY_GRID && m->holds) {
     LG_TIMED(s, "solve/advect", lg_mac_advect(s, layers));
     return;
@@ -148,7 +148,7 @@ static void bring(const flip *f, lg_step *s, float *const affine[9], int layers)
 
 static void step(void *self, lg_step *s) {
   flip *f = self;
-  lg_mac *m = &s->world->mac;
+  lg_mac *m = s->world->mac;
   lg_cells grid;
   float *affine[9];
   const bool apic = f->transfer == LG_TRANSFER_APIC, by_grid = f->advection == BY_GRID;
@@ -184,7 +184,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   cells(self, s->world, &grid);
   double h = (double)grid.edge[0], g = (double)lg_length(s->world->def.gravity), speed = (double)lg_max_speed(s);
   if (f->advection == BY_GRID) g = 0;
-  if (f->advection == BY_GRID && s->world->mac.holds) speed = fmax(speed, (double)s->world->mac.speed);
+  if (f->advection == BY_GRID && s->world->mac->holds) speed = fmax(speed, (double)s->world->mac->speed);
   double way = (double)f->cfl * h, dt = way / fmax(speed + sqrt(g * h), 1e-30);
   dt = fmin(dt, way / fmax(lg_mac_solids_pace(s, (float)fmin(dt, (double)s->dt)), 1e-30));
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));

@@ -97,7 +97,7 @@ LG_INLINE void note(sums *out, size_t i, lg_v8 w, lg_v8 other, lg_v8 gx, lg_v8 g
 /* Pack a = {x*, w}. */
 LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slope, const job *j, size_t begin, size_t end,
                                sums *out) {
-  const lg_v4 *a = j->s->world->sph.a;
+  const lg_v4 *a = j->s->world->sph->a;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i];
     const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
@@ -126,12 +126,12 @@ LG_INLINE float squeezed(const job *j, float error) {
 
 LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, const sums *sum, float *lambda) {
   const lg_step *s = j->s;
-  const float *a = (const float *)s->world->sph.a; /* by numbers: gcc makes no vectors of what is one already */
+  const float *a = (const float *)s->world->sph->a; /* by numbers: gcc makes no vectors of what is one already */
   float flow[LG_BLOCK] = {0}, yield[LG_BLOCK] = {0};
   const float v0 = j->v0, f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
   const float soft = j->solver->epsilon * j->solver->lattice, relaxation = j->solver->relaxation;
-  if (s->world->bodies.n > 0) memcpy(flow, s->world->bodies.flow + begin, (end - begin) * sizeof *flow);
-  if (s->world->bodies.n > 0) memcpy(yield, s->world->bodies.yield + begin, (end - begin) * sizeof *yield);
+  if (s->world->bodies->n > 0) memcpy(flow, s->world->bodies->flow + begin, (end - begin) * sizeof *flow);
+  if (s->world->bodies->n > 0) memcpy(yield, s->world->bodies->yield + begin, (end - begin) * sizeof *yield);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
     float share = s->walls->share[i], crowding = j->crowding[i], squared = f0 * f0 * sum->other[b];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (a[4 * i + (size_t)k] - s->particles->x[k][i]);
@@ -157,12 +157,12 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
   lambdas_of(dim, type, j, begin, end, &sum, lambda);
   for (size_t b = 0; b < end - begin; b++) part[b] = lambda[b] * lattice * v0 * v0 / relaxation;
   for (size_t b = 0, i = begin; i < end; b++, i++) {
-    const lg_v4 at = s->world->sph.a[i];
+    const lg_v4 at = s->world->sph->a[i];
     j->lambda[i] = lambda[b];
-    s->world->sph.c[i] = (lg_v4){at[0], at[1], at[2], lambda[b]};
+    s->world->sph->c[i] = (lg_v4){at[0], at[1], at[2], lambda[b]};
     error -= (double)part[b];
   }
-  s->world->sph.partial[begin / LG_BLOCK] = error;
+  s->world->sph->partial[begin / LG_BLOCK] = error;
 }
 
 static void lambda_block(void *user, size_t begin, size_t end) {
@@ -178,7 +178,7 @@ static void lambda_block(void *user, size_t begin, size_t end) {
 
 /* Pack c = {x*, lambda}. */
 LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, const job *j, size_t begin, size_t end, sums *out) {
-  const lg_v4 *c = j->s->world->sph.c;
+  const lg_v4 *c = j->s->world->sph->c;
   const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
   const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(solver->corr_delta_q))[0];
@@ -226,8 +226,8 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
   }
   for (size_t i = begin; i < end; i++) j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
-    s->world->sph.a[i] += (lg_v4){d[0][b], d[1][b], d[2][b], 0};
-    lg_bodies_note(&s->world->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
+    s->world->sph->a[i] += (lg_v4){d[0][b], d[1][b], d[2][b], 0};
+    lg_bodies_note(s->world->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
   }
 }
 
@@ -249,7 +249,7 @@ static void predict_block(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     lg_v4 at = {0, 0, 0, j->s->mass / c->mass[i]};
     for (int k = 0; k < j->s->dim; k++) at[k] = c->x[k][i] + j->s->dt * c->v[k][i];
-    j->s->world->sph.a[i] = at;
+    j->s->world->sph->a[i] = at;
     j->pressure[i] = 0;
   }
 }
@@ -266,10 +266,10 @@ static void predict(job *j) {
 
 static void iterate(job *j) {
   lg_step *s = j->s;
-  lg_sph_follow(s, s->world->sph.a, true);
+  lg_sph_follow(s, s->world->sph->a, true);
   lg_bodies_flow(s->world, true, false);
   LG_TIMED(s, "solve/lambda", lg_par_for(s->threads, s->n, lambda_block, j));
-  lg_sph_follow(s, s->world->sph.c, true);
+  lg_sph_follow(s, s->world->sph->c, true);
   LG_TIMED(s, "solve/displace", lg_par_for(s->threads, s->n, displace_block, j));
   lg_bodies_press(s->world, s->dt);
   lg_bodies_take(s->world);

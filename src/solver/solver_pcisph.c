@@ -90,8 +90,8 @@ static void warm_block(void *user, size_t begin, size_t end) {
 static void predict_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *c = j->s->particles;
-  const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
-  lg_v4 *to = j->s->world->sph.c;
+  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
+  lg_v4 *to = j->s->world->sph->c;
   const float dt = j->s->dt;
   for (size_t i = begin; i < end; i++) {
     to[i] = a[i];
@@ -101,25 +101,25 @@ static void predict_block(void *user, size_t begin, size_t end) {
 
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b, *to = s->world->sph.c;
+  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b, *to = s->world->sph->c;
   double error = 0;
   float worst = 0, turn = 0;
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->share[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
-    if (s->world->bodies.n > 0) share -= s->dt * s->world->bodies.flow[i];
+    if (s->world->bodies->n > 0) share -= s->dt * s->world->bodies->flow[i];
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) + lg_clampf(share, 0, 1);
     float c = j->crowding[i], gain = (j->weight ? j->weight[i] * j->gain : j->gain) / (c * c); /* c times as many neighbours */
     float stands = j->density[i] * j->v0 / s->particles->mass[i] - c;
-    if (s->world->bodies.n > 0) gain /= 1.0f + s->world->bodies.yield[i] * j->ease;
+    if (s->world->bodies->n > 0) gain /= 1.0f + s->world->bodies->yield[i] * j->ease;
     if (!j->closed) stands = lg_maxf(stands, 0);
     j->wrong[i] = x - c - (1 - j->patience) * stands;
     float wrong = lg_sph_improve(&j->search, i, gain, j->wrong[i] - j->level, b[i][3] / (j->v0 * j->v0), &turn);
     error += (double)wrong;
     worst = lg_maxf(worst, wrong);
   }
-  s->world->sph.partial[begin / LG_BLOCK] = error;
-  s->world->sph.most[begin / LG_BLOCK] = turn;
+  s->world->sph->partial[begin / LG_BLOCK] = error;
+  s->world->sph->most[begin / LG_BLOCK] = turn;
   j->worst[begin / LG_BLOCK] = worst;
 }
 
@@ -132,7 +132,7 @@ static double iterate(job *j) {
   lg_step *s = j->s;
   LG_TIMED(s, "solve/pressure", lg_sph_press(s, &j->kernel, &j->search, true);
            lg_bodies_flow(s->world, true, true));
-  LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j); lg_sph_follow(s, s->world->sph.c, true));
+  LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j); lg_sph_follow(s, s->world->sph->c, true));
   LG_TIMED(s, "solve/correct", lg_par_for(s->threads, s->n, correct_block, j));
   double average = lg_sph_search_next(s, &j->search);
   if (j->closed) j->level = lg_sph_mean(s, j->wrong);

@@ -95,7 +95,7 @@ static void pack_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *p = j->s->particles;
   const bool deep = j->s->dim == 3;
-  lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
+  lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
   for (size_t i = begin; i < end; i++) {
     float volume = p->mass[i] / j->density[i];
     a[i][3] = volume * volume * j->pressure[i]; /* x is there since the densities */
@@ -106,7 +106,7 @@ static void pack_block(void *user, size_t begin, size_t end) {
 /* Sums over the lists of a block: forces in N. */
 LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, lg_v4 *out) {
   const lg_neighbors *nb = j->s->neighbors;
-  const lg_v4 *a = j->s->world->sph.a, *b = j->s->world->sph.b;
+  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
   const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius, eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
   const float laminar = 2.0f * j->viscosity;
@@ -138,7 +138,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
    with the particle's own pressure feeds its noise back and never comes to rest. */
 LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b;
+  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
   const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
   const float rho0 = s->particles->mass[i] / powf(s->spacing, (float)dim), *g = s->gravity;
   const lg_v8 none = lg_v8_all(0);
@@ -169,10 +169,10 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
   for (size_t i = begin; i < end; i++) {
     if (!(s->walls->share[i] > 0)) continue;
     float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g; /* N/m3 */
-    float crowding = j->crowding[i], push = s->world->sph.a[i][3] / v0 + v0 * p / (crowding * crowding);
+    float crowding = j->crowding[i], push = s->world->sph->a[i][3] / v0 + v0 * p / (crowding * crowding);
     float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
     for (int k = 0; k < dim; k++) out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
-    lg_bodies_note(&s->world->bodies, i, push, carried);
+    lg_bodies_note(s->world->bodies, i, push, carried);
   }
 }
 
@@ -190,7 +190,7 @@ LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4
     if (j->s->walls->sticks && j->viscosity > 0) {
       float before[3] = {a[0], a[1], a[2]};
       lg_walls_hold(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
-      lg_bodies_note_drag(&j->s->world->bodies, i, c->mass[i], before, a);
+      lg_bodies_note_drag(j->s->world->bodies, i, c->mass[i], before, a);
     }
     for (int k = 0; k < dim; k++) {
       v[k] += dt * a[k];
@@ -201,7 +201,7 @@ LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4
     for (int k = 0; k < dim; k++) c->v[k][i] = slow * v[k];
     most = lg_maxf(most, a2);
   }
-  j->s->world->sph.most[begin / LG_BLOCK] = most;
+  j->s->world->sph->most[begin / LG_BLOCK] = most;
 }
 
 LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -231,7 +231,7 @@ static float stiff_share(const wcsph *solver, const lg_step *s) {
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
   if (s->n == 0) return;
-  lg_sph *sph = &s->world->sph;
+  lg_sph *sph = s->world->sph;
   job j = {.solver = solver, .s = s, .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
            .crowding = lg_step_column(s, "crowding"),
            .viscosity = s->materials > 0 ? 0 : solver->viscosity};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "core/step/world.h"
+#include "core/step/step.h"
 
 static inline lg_world *dam(int dim, float spacing, int threads, const char *solver) {
   lg_world_def def = lg_default_world();

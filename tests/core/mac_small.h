@@ -28,9 +28,9 @@ static inline void bench_make(bench *b, int dim, float spacing, float edge, lg_e
 
 static inline void bench_go(bench *b) { /* particles are there: up to the splatted, extended grid */
   assert_true(lg_neighbors_sort_into(b->w, &b->cells, NULL));
-  b->s = (lg_step){.world = b->w, .dim = b->w->dim, .threads = 1, .n = b->w->particles.n, .dt = 1e-3f,
+  b->s = (lg_step){.world = b->w, .dim = b->w->dim, .threads = 1, .n = b->w->particles->n, .dt = 1e-3f,
                    .spacing = b->w->def.spacing,
-                   .particles = &b->w->particles, .neighbors = &b->w->neighbors, .stats = &b->w->stats};
+                   .particles = b->w->particles, .neighbors = b->w->neighbors, .stats = &b->w->stats};
   assert_true(lg_mac_room(&b->s, &b->cells));
   assert_true(lg_mac_solids(&b->s, false));
 }

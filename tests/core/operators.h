@@ -24,19 +24,19 @@ static inline lg_world *lattice_world(int dim, int n, bool periodic) {
     const float x[3] = {((float)(i % n) + 0.5f) / (float)n, ((float)(i / n % n) + 0.5f) / (float)n,
                         dim == 3 ? ((float)(i / n / n) + 0.5f) / (float)n : 0};
     const float v[3] = {0, 0, 0};
-    assert_true(lg_particles_append(&w->particles, x, v, mass, 0));
+    assert_true(lg_particles_append(w->particles, x, v, mass, 0));
   }
   return w;
 }
 
 /* Sorted, listed, walls sampled, room for packs. */
 static inline lg_step prepared(lg_world *w, float radius, const lg_kernel *k) {
-  lg_step s = {.world = w, .dim = w->dim, .threads = 2, .n = w->particles.n, .dt = 1e-3f, .spacing = w->def.spacing, .radius = radius,
-               .mass = w->particles.mass[0], .particles = &w->particles, .neighbors = &w->neighbors, .walls = &w->walls,
+  lg_step s = {.world = w, .dim = w->dim, .threads = 2, .n = w->particles->n, .dt = 1e-3f, .spacing = w->def.spacing, .radius = radius,
+               .mass = w->particles->mass[0], .particles = w->particles, .neighbors = w->neighbors, .walls = w->walls,
                .stats = &w->stats};
   assert_true(lg_neighbors_sort(w, radius, NULL));
   assert_true(lg_sph_prepare(&s, k));
-  for (int c = 0; c < w->dim; c++) memset(w->particles.a[c], 0, s.n * sizeof(float));
+  for (int c = 0; c < w->dim; c++) memset(w->particles->a[c], 0, s.n * sizeof(float));
   return s;
 }
 

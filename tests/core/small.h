@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "core/step/world.h"
+#include "core/step/step.h"
 
 typedef struct purse { /* an allocator's account */
   long left;           /* requests that it still grants; < 0: all */

@@ -3,7 +3,7 @@
    within 1 %. */
 #include "physics.h"
 
-#include "core/step/world.h"
+#include "core/step/step.h"
 
 #define PI 3.14159265358979323846
 
@@ -59,7 +59,7 @@ static void cavity_100(void **state) { (void)state; cavity(1, 100, 25, 0.015); }
 static void cavity_400(void **state) { (void)state; cavity(2, 400, 60, 0.03); }
 
 static double kinetic(const lg_world *w) {
-  const lg_mac *m = &w->mac;
+  const lg_mac *m = w->mac;
   double sum = 0;
   for (int row = 0; row < lg_lattice_rows(&m->lattice); row++)
     for (int i = 0; i < m->lattice.n[0]; i++) {
@@ -83,7 +83,7 @@ static void taylor_green(void **state) {
   assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 0.01),
                                                lg_num("cfl", 0.125))));
   step(w, 1e-6); /* the grid is there */
-  const lg_mac *m = &w->mac;
+  const lg_mac *m = w->mac;
   const double k = 2 * PI, h = (double)m->cell[0];
   for (int row = 0; row < lg_mac_rows(&m->lattice, 1); row++)
     for (int i = 0; i <= m->lattice.n[0]; i++) {

@@ -1,4 +1,5 @@
 #include "core/base/rng.h"
+
 #include "core/base/vec.h"
 
 #include <Random123/philox.h>

@@ -1,7 +1,10 @@
 #include "core/body/bodies.h"
 
+#include "core/base/world.h"
+#include "core/object/object.h"
+#include "core/particles/particles.h"
 #include "core/walls/map.h"
-#include "core/step/world.h"
+#include "core/walls/walls.h"
 
 /* ---- who they are ------------------------------------------------------------------------------------------------- */
 
@@ -37,7 +40,7 @@ static void weigh_down(const lg_world *w, lg_inertia *b) {
 }
 
 bool lg_bodies_read(lg_world *w) {
-  lg_bodies *all = &w->bodies;
+  lg_bodies *all = w->bodies;
   int n = 0;
   for (int i = 0; i < lg_object_count(w); i++) n += body_object(w, lg_object_at(w, i)) != NULL;
   all->n = n;
@@ -59,13 +62,13 @@ bool lg_bodies_read(lg_world *w) {
 }
 
 static int number_of(const lg_world *w, lg_id id) {
-  for (int b = 0; b < w->bodies.n; b++)
-    if (w->bodies.body[b].id == id) return b;
+  for (int b = 0; b < w->bodies->n; b++)
+    if (w->bodies->body[b].id == id) return b;
   return -1;
 }
 
 void lg_bodies_free(lg_world *w) {
-  lg_bodies *b = &w->bodies;
+  lg_bodies *b = w->bodies;
   lg_skins_free(w);
   lg_mem_realloc(&w->mem, b->body, b->body_room * sizeof *b->body, 0);
   lg_mem_realloc(&w->mem, b->touch, b->touch_room * sizeof *b->touch, 0);
@@ -81,29 +84,29 @@ void lg_bodies_free(lg_world *w) {
 
 static bool in_box(const lg_world *w, const lg_wall_placed *p, size_t i) {
   bool in = true;
-  for (int k = 0; k < w->dim; k++) in = in && w->particles.x[k][i] >= p->min[k] && w->particles.x[k][i] <= p->max[k];
+  for (int k = 0; k < w->dim; k++) in = in && w->particles->x[k][i] >= p->min[k] && w->particles->x[k][i] <= p->max[k];
   return in;
 }
 
 /* The body's part of the walls' share, as lg_walls_sample united it, at particle i; false: none. */
 static bool touch_of(const lg_world *w, const lg_wall_placed *p, size_t i, lg_touch *t) {
-  float x[3] = {0, 0, 0}, share, total = w->walls.share[i];
-  for (int k = 0; k < w->dim; k++) x[k] = w->particles.x[k][i];
+  float x[3] = {0, 0, 0}, share, total = w->walls->share[i];
+  for (int k = 0; k < w->dim; k++) x[k] = w->particles->x[k][i];
   if (!(total > 0) || !lg_walls_feel(w, p, x, &share, t->grad, t->lift)) return false;
   float room = share < 1 ? lg_minf((1 - total) / (1 - share), 1) : total < 1 ? 0 : 1;
-  t->grip = w->walls.sticks && p->face.slip ? lg_walls_grip(w, p, x, 1 - total) / lg_maxf(w->walls.hold[i][3], FLT_MIN) : 0;
+  t->grip = w->walls->sticks && p->face.slip ? lg_walls_grip(w, p, x, 1 - total) / lg_maxf(w->walls->hold[i][3], FLT_MIN) : 0;
   t->i = (int32_t)i;
   for (int k = 0; k < 3; k++) {
     t->grad[k] *= room;
     t->lift[k] *= room;
-    t->arm[k] = x[k] - w->bodies.body[t->body].now.centre[k] - p->apart[k];
+    t->arm[k] = x[k] - w->bodies->body[t->body].now.centre[k] - p->apart[k];
   }
   return true;
 }
 
 static bool clear(lg_world *w) {
-  lg_bodies *b = &w->bodies;
-  size_t n = w->particles.n;
+  lg_bodies *b = w->bodies;
+  size_t n = w->particles->n;
   if (!lg_mem_room(&w->mem, &b->push, &b->push_room, n, sizeof *b->push) ||
       !lg_mem_room(&w->mem, &b->carried, &b->carried_room, n, sizeof *b->carried) ||
       !lg_mem_room(&w->mem, &b->flow, &b->flow_room, n, sizeof *b->flow) ||
@@ -118,7 +121,7 @@ static bool clear(lg_world *w) {
 }
 
 static void set_yield(lg_world *w, int32_t body) {
-  lg_bodies *all = &w->bodies;
+  lg_bodies *all = w->bodies;
   double sum[6] = {0, 0, 0, 0, 0, 0}, most = 0, volume2 = pow((double)w->def.spacing, 2 * w->dim);
   for (size_t e = 0; e < all->touches; e++)
     for (int k = 0; k < w->dim && all->touch[e].body == body; k++) {
@@ -133,20 +136,21 @@ static void set_yield(lg_world *w, int32_t body) {
   }
 }
 
-bool lg_bodies_sample(lg_world *w, int placed) {
-  lg_bodies *all = &w->bodies;
+bool lg_bodies_sample(lg_world *w) {
+  lg_bodies *all = w->bodies;
+  const int placed = w->walls->placed_now;
   size_t most = 0;
   all->touches = 0;
   if (all->n == 0) return true;
   if (!clear(w)) return false;
   for (int c = 0; c < placed; c++)
-    for (size_t i = 0; number_of(w, w->walls.placed[c].id) >= 0 && i < w->particles.n; i++)
-      most += in_box(w, &w->walls.placed[c], i);
+    for (size_t i = 0; number_of(w, w->walls->placed[c].id) >= 0 && i < w->particles->n; i++)
+      most += in_box(w, &w->walls->placed[c], i);
   if (!lg_mem_room(&w->mem, &all->touch, &all->touch_room, most, sizeof *all->touch)) return false;
   for (int c = 0; c < placed; c++) {
-    const lg_wall_placed *p = &w->walls.placed[c];
+    const lg_wall_placed *p = &w->walls->placed[c];
     lg_touch t = {.body = number_of(w, p->id)};
-    for (size_t i = 0; t.body >= 0 && i < w->particles.n; i++)
+    for (size_t i = 0; t.body >= 0 && i < w->particles->n; i++)
       if (in_box(w, p, i) && touch_of(w, p, i, &t)) all->touch[all->touches++] = t;
   }
   for (int32_t b = 0; b < all->n; b++) set_yield(w, b);
@@ -167,7 +171,7 @@ static void add(lg_body *b, const float arm[3], const double impulse[3]) {
 
 /* One after the other, in their order: the sums are the same for any number of threads. */
 void lg_bodies_press(lg_world *w, float dt) {
-  lg_bodies *all = &w->bodies;
+  lg_bodies *all = w->bodies;
   for (int b = 0; b < all->n; b++)
     for (int k = 0; k < 3; k++) all->body[b].impulse[k] = all->body[b].spin[k] = 0;
   for (size_t e = 0; e < all->touches; e++) {
@@ -179,7 +183,7 @@ void lg_bodies_press(lg_world *w, float dt) {
 }
 
 void lg_bodies_drag(lg_world *w, float dt) {
-  lg_bodies *all = &w->bodies;
+  lg_bodies *all = w->bodies;
   for (size_t e = 0; e < all->touches; e++) {
     const lg_touch *t = &all->touch[e];
     double impulse[3];
@@ -189,7 +193,7 @@ void lg_bodies_drag(lg_world *w, float dt) {
 }
 
 void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
-  lg_bodies *all = &w->bodies;
+  lg_bodies *all = w->bodies;
   for (size_t e = 0; e < all->touches; e++) all->flow[all->touch[e].i] = 0;
   for (size_t e = 0; e < all->touches; e++) {
     const lg_touch *t = &all->touch[e];
@@ -224,25 +228,19 @@ static void take(lg_world *w, lg_body *b) {
 }
 
 void lg_bodies_take(lg_world *w) {
-  for (int b = 0; b < w->bodies.n; b++) take(w, &w->bodies.body[b]);
+  for (int b = 0; b < w->bodies->n; b++) take(w, &w->bodies->body[b]);
 }
 
 void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3], double mass) {
   int at = number_of(w, collider);
   if (at < 0) return;
-  lg_body *b = &w->bodies.body[at];
+  lg_body *b = &w->bodies->body[at];
   /* an edge is hit as if by 4 times as much */
   double counts = 4 * mass > (double)b->now.mass ? (double)b->now.mass / (4 * mass) : 1;
   for (int k = 0; k < 3; k++) {
     b->impulse[k] += counts * impulse[k];
     b->spin[k] += counts * spin[k];
   }
-}
-
-bool lg_bodies_centre(const lg_world *w, lg_id collider, float out[3]) {
-  int at = number_of(w, collider);
-  if (at >= 0) memcpy(out, w->bodies.body[at].now.centre, 3 * sizeof *out);
-  return at >= 0;
 }
 
 /* ---- gravity and fields ------------------------------------------------------------------------------------------- */
@@ -263,9 +261,9 @@ static void kick(lg_world *w, lg_body *b, float dt) {
 }
 
 void lg_bodies_kick(lg_world *w, float dt) {
-  if (w->bodies.kicked) return;
-  w->bodies.kicked = true;
-  for (int b = 0; b < w->bodies.n; b++) kick(w, &w->bodies.body[b], dt);
+  if (w->bodies->kicked) return;
+  w->bodies->kicked = true;
+  for (int b = 0; b < w->bodies->n; b++) kick(w, &w->bodies->body[b], dt);
 }
 
 double lg_bodies_max_dt(const lg_world *w) {

@@ -60,7 +60,7 @@ typedef struct lg_bodies {
 bool lg_bodies_read(lg_world *w);
 /* Who feels them: the last part of lg_walls_sample; placed: colliders of it. Sets yield, clears push, carried, flow and drag.
    False: no memory. */
-bool lg_bodies_sample(lg_world *w, int placed);
+bool lg_bodies_sample(lg_world *w);
 void lg_bodies_free(lg_world *w);
 
 LG_INLINE void lg_bodies_note(const lg_bodies *b, size_t i, float push, float carried) {
@@ -88,7 +88,6 @@ void lg_bodies_kick(lg_world *w, float dt);
    of more than a quarter of its mass at once only that much counts, or light bodies would be thrown; 0: all of it. */
 void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3], double mass);
 /* Where its centre of mass is; false: it is no body. */
-bool lg_bodies_centre(const lg_world *w, lg_id collider, float out[3]);
 /* s: no point of a body goes farther than 0.4 spacings. */
 double lg_bodies_max_dt(const lg_world *w);
 

@@ -8,8 +8,11 @@
 
    Particles do not see each other here, so each is a task of its own: no thread count changes a bit. */
 #include "core/base/par.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/body/bodies.h"
 #include "core/body/trajectory.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
 
 /* Centres stop at this many spacings from a face. Balls have radius 1/2. The first layer of a fluid is held at about 1/2 by the
    wall's share of its pressure, and moves about that: a contact there would take over from the pressure, so it is further in. */
@@ -30,11 +33,11 @@ typedef struct ways { /* of a block: ends, and a box around each way */
 } ways;
 
 /* What particles move along. */
-static const float *course_of(const stage *s, int axis) { return s->drift[0] ? s->drift[axis] : s->course.w->particles.v[axis]; }
+static const float *course_of(const stage *s, int axis) { return s->drift[0] ? s->drift[axis] : s->course.w->particles->v[axis]; }
 
 /* Also finds who may meet a wall. */
 static void find_ways(const stage *s, ways *b, size_t begin, size_t n) {
-  const lg_particles *p = &s->course.w->particles;
+  const lg_particles *p = s->course.w->particles;
   const bool ballistic = s->ballistic;
   float dt = s->course.dt, half = 0.5f * dt, bulge = 0.25f * half * dt; /* a parabola leaves its chord by |a| dt^2 / 8 */
   memset(b->near, 0, n * sizeof *b->near);
@@ -92,7 +95,7 @@ static bool goes_astray(const stage *s, const double x[3], const double v[3], co
 
 /* True: it met something, and is where that left it. */
 static bool travel(const stage *s, size_t i) {
-  lg_particles *p = &s->course.w->particles;
+  lg_particles *p = s->course.w->particles;
   double x[3] = {0, 0, 0}, v[3] = {0, 0, 0}, a[3] = {0, 0, 0};
   for (int k = 0; k < s->course.dim; k++) {
     x[k] = (double)p->x[k][i];
@@ -106,7 +109,7 @@ static bool travel(const stage *s, size_t i) {
     course.mass = (double)p->mass[i];
   }
   lg_way way = lg_travel(&course, x, v, a);
-  if (way == LG_WAY_CRUSHED) s->course.w->neighbors.dead[i] = LG_DEAD_CRUSHED; /* dropped by the stage guard */
+  if (way == LG_WAY_CRUSHED) s->course.w->neighbors->dead[i] = LG_DEAD_CRUSHED; /* dropped by the stage guard */
   if (way == LG_WAY_FREE) return false;
   for (int k = 0; k < s->course.dim; k++) {
     p->x[k][i] = (float)x[k];
@@ -119,7 +122,7 @@ static bool travel(const stage *s, size_t i) {
 /* Keeps a periodic coordinate in [min, max). */
 static void wrap(const stage *s, int k, size_t begin, size_t n) {
   const lg_world_def *def = &s->course.w->def;
-  float *x = s->course.w->particles.x[k] + begin, min = def->bounds.min[k], max = def->bounds.max[k];
+  float *x = s->course.w->particles->x[k] + begin, min = def->bounds.min[k], max = def->bounds.max[k];
   for (size_t i = 0; i < n; i++) {
     float to = x[i] < min ? x[i] + (max - min) : x[i] >= max ? x[i] - (max - min) : x[i];
     x[i] = to >= max ? min : to; /* rounding: just below min becomes max */
@@ -128,7 +131,7 @@ static void wrap(const stage *s, int k, size_t begin, size_t n) {
 
 /* Those who met nothing arrive where they were going; near says who did meet something. */
 static void arrive(const stage *s, const ways *b, int k, size_t begin, size_t n, bool any) {
-  const lg_particles *p = &s->course.w->particles;
+  const lg_particles *p = s->course.w->particles;
   float *x = p->x[k] + begin, *v = p->v[k] + begin, dt = s->ballistic ? s->course.dt : 0;
   const float *a = p->a[k] + begin;
   if (!any) memcpy(x, b->to[k], n * sizeof *x);
@@ -168,7 +171,7 @@ static void set_walls(stage *s) {
 }
 
 /* Room for a block's blows on each solid, where some are pushed. */
-static size_t blows_of(const lg_world *w, int solids) { return w->bodies.n > 0 ? lg_blocks(w->particles.n) * (size_t)solids : 0; }
+static size_t blows_of(const lg_world *w, int solids) { return w->bodies->n > 0 ? lg_blocks(w->particles->n) * (size_t)solids : 0; }
 
 static void add_blow(lg_blow *sum, const lg_blow *blow) {
   for (int k = 0; k < 3; k++) {
@@ -205,7 +208,7 @@ bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3])
   if (blows > 0) memset(memory, 0, blows);
   set_walls(&s);
   c->solids.n = lg_solids_read(w, dt, c->solids.solid);
-  lg_par_for(lg_world_threads(w), w->particles.n, stop_block, &s);
+  lg_par_for(lg_world_threads(w), w->particles->n, stop_block, &s);
   if (c->blow) hand_over(c);
   return true;
 }

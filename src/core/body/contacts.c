@@ -8,6 +8,8 @@
    A body whose centre is inside another thing has skin on several sides of it, whose normals contradict each other: such a pair
    gets one contact, at the centre, along the axis on which the way out is shortest.
    Not good at: tall stacks, rolling friction, things thinner than a spacing that meet. */
+#include "core/body/bodies.h"
+#include "core/object/object.h"
 #include "core/walls/solids.h"
 
 enum { ROUNDS = 30, MANIFOLD = 4, SKIN_MOST = 4096, EDGES = 6, GRID_MOST = 1 << 30 };
@@ -79,14 +81,14 @@ static bool make_skin(lg_world *w, lg_skin *skin, lg_id shape, uint64_t key) {
 }
 
 void lg_skins_free(lg_world *w) {
-  for (size_t i = 0; i < w->bodies.skins; i++)
-    if (w->bodies.skin[i].point) lg_mem_realloc(&w->mem, w->bodies.skin[i].point, SKIN_MOST * sizeof *w->bodies.skin[i].point, 0);
-  lg_mem_realloc(&w->mem, w->bodies.skin, w->bodies.skins * sizeof *w->bodies.skin, 0);
+  for (size_t i = 0; i < w->bodies->skins; i++)
+    if (w->bodies->skin[i].point) lg_mem_realloc(&w->mem, w->bodies->skin[i].point, SKIN_MOST * sizeof *w->bodies->skin[i].point, 0);
+  lg_mem_realloc(&w->mem, w->bodies->skin, w->bodies->skins * sizeof *w->bodies->skin, 0);
 }
 
 /* One a body, in their order; shapes that move from one place in the order to another are laid anew. */
 static bool skins_ready(lg_world *w) {
-  lg_bodies *all = &w->bodies;
+  lg_bodies *all = w->bodies;
   if ((size_t)all->n > all->skins) {
     lg_skin *grown = lg_mem_realloc(&w->mem, all->skin, all->skins * sizeof *grown, (size_t)all->n * sizeof *grown);
     if (!grown) return false;
@@ -157,8 +159,8 @@ static bool at_solid(const meeting *m, const lg_solid *s, const double x[3], con
 
 static void approach(const meeting *m, const contact *c, double v[3]) {
   double other[3] = {c->u[0], c->u[1], c->u[2]};
-  lg_inertia_velocity(&m->w->bodies.body[c->a].now, c->arm[0], v);
-  if (c->b >= 0) lg_inertia_velocity(&m->w->bodies.body[c->b].now, c->arm[1], other);
+  lg_inertia_velocity(&m->w->bodies->body[c->a].now, c->arm[0], v);
+  if (c->b >= 0) lg_inertia_velocity(&m->w->bodies->body[c->b].now, c->arm[1], other);
   for (int k = 0; k < 3; k++) v[k] -= other[k];
 }
 
@@ -170,8 +172,8 @@ static bool inside(const meeting *m, const lg_solid *s, const double x[3]) {
 
 /* How far body a has to go along n until its centre and its skin are out of s, m: the deepest point's depth at a time. */
 static double way_out(const meeting *m, int a, const lg_face *face, const lg_solid *s, const double n[3]) {
-  const lg_body *body = &m->w->bodies.body[a];
-  const lg_skin *skin = &m->w->bodies.skin[a];
+  const lg_body *body = &m->w->bodies->body[a];
+  const lg_skin *skin = &m->w->bodies->skin[a];
   const double enough = 1e-3 * fmin((double)m->w->def.spacing, (double)skin->least);
   lg_rotation turn = lg_rotation_of(face->rotation);
   double way = 0, deepest = HUGE_VAL;
@@ -193,7 +195,7 @@ static double way_out(const meeting *m, int a, const lg_face *face, const lg_sol
 /* The one contact of body a, whose centre is inside s, body b; through both centres, so that it turns neither. Of ways that are
    as long, that away from the centre of s counts, and of things in one place the first one goes along the axes. */
 static void get_out(const meeting *m, int a, int b, const lg_face *face, const lg_solid *s, contact *c) {
-  const lg_body *body = &m->w->bodies.body[a];
+  const lg_body *body = &m->w->bodies->body[a];
   double away[3] = {0, 0, 0}, best = HUGE_VAL, length;
   for (int k = 0; k < m->w->dim; k++) away[k] = (double)body->now.centre[k] - (double)s->lever[k];
   length = sqrt(dot(away, away));
@@ -213,8 +215,8 @@ static void get_out(const meeting *m, int a, int b, const lg_face *face, const l
 /* All contacts of body a, which is `own`, with one other thing: edge, or solid (NULL: edge). */
 static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *own, const lg_solid *s) {
   const lg_world *w = m->w;
-  const lg_body *body = &w->bodies.body[a];
-  const lg_skin *skin = &w->bodies.skin[a];
+  const lg_body *body = &w->bodies->body[a];
+  const lg_skin *skin = &w->bodies->skin[a];
   lg_face face;
   if (!lg_collider_face(w, body->id, &face)) return;
   lg_rotation turn = lg_rotation_of(face.rotation);
@@ -271,13 +273,13 @@ static double ease(const lg_inertia *b, const double arm[3], const double t[3]) 
 
 static void press(meeting *m, contact *c, const double t[3], double size) {
   double impulse[3] = {size * t[0], size * t[1], size * t[2]};
-  give(&m->w->bodies.body[c->a].now, c->arm[0], impulse, 1);
-  if (c->b >= 0) give(&m->w->bodies.body[c->b].now, c->arm[1], impulse, -1);
+  give(&m->w->bodies->body[c->a].now, c->arm[0], impulse, 1);
+  if (c->b >= 0) give(&m->w->bodies->body[c->b].now, c->arm[1], impulse, -1);
 }
 
 static double ease_of(const meeting *m, const contact *c, const double t[3]) {
-  double sum = ease(&m->w->bodies.body[c->a].now, c->arm[0], t);
-  return sum + (c->b >= 0 ? ease(&m->w->bodies.body[c->b].now, c->arm[1], t) : 0);
+  double sum = ease(&m->w->bodies->body[c->a].now, c->arm[0], t);
+  return sum + (c->b >= 0 ? ease(&m->w->bodies->body[c->b].now, c->arm[1], t) : 0);
 }
 
 static void solve(meeting *m, contact *c) {
@@ -307,12 +309,12 @@ static void solve(meeting *m, contact *c) {
 
 /* Moves a by its part of what overlaps; of two bodies the lighter one more. */
 static void part(const meeting *m, int body, double shift[3]) {
-  const lg_body *all = m->w->bodies.body;
+  const lg_body *all = m->w->bodies->body;
   for (int i = 0; i < m->n; i++) {
     const contact *c = &m->contact[i];
     if (c->a != body && c->b != body) continue;
     double light = all[c->a].now.lightness, other = c->b >= 0 ? all[c->b].now.lightness : 0;
-    double dx = (double)m->w->def.spacing, left = (double)SLOP * fmin(dx, (double)m->w->bodies.skin[c->a].least);
+    double dx = (double)m->w->def.spacing, left = (double)SLOP * fmin(dx, (double)m->w->bodies->skin[c->a].least);
     double way = fmin(SHARE * fmax(c->depth - left, 0), HASTE * dx * (double)m->dt) * all[body].now.lightness;
     if (light + other > 0) way /= light + other;
     for (int k = 0; k < 3; k++) {
@@ -331,8 +333,8 @@ static bool touches_box(const lg_world *w, const lg_solid *a, const lg_solid *b)
 }
 
 static int body_of(const lg_world *w, const lg_solid *s) {
-  for (int b = 0; s->pushed && b < w->bodies.n; b++)
-    if (w->bodies.body[b].id == s->id) return b;
+  for (int b = 0; s->pushed && b < w->bodies->n; b++)
+    if (w->bodies->body[b].id == s->id) return b;
   return -1;
 }
 
@@ -358,7 +360,7 @@ static void meet_all(meeting *m) {
 
 static bool take_memory(meeting *m) {
   lg_world *w = m->w;
-  int room = lg_solids_room(w), contacts = SKIN_MOST + w->bodies.n * (room + EDGES) * MANIFOLD;
+  int room = lg_solids_room(w), contacts = SKIN_MOST + w->bodies->n * (room + EDGES) * MANIFOLD;
   size_t solids = (size_t)room * sizeof(lg_solid);
   char *memory = lg_scratch(w, (size_t)contacts * sizeof(contact) + solids);
   if (!memory) return false;
@@ -370,16 +372,16 @@ static bool take_memory(meeting *m) {
 
 bool lg_bodies_meet(lg_world *w, float dt) {
   meeting m = {.w = w, .dt = dt};
-  if (w->bodies.n == 0) return true;
+  if (w->bodies->n == 0) return true;
   if (!skins_ready(w) || !take_memory(&m)) return false;
   meet_all(&m);
   for (int round = 0; round < ROUNDS; round++)
     for (int i = 0; i < m.n; i++) solve(&m, &m.contact[i]);
-  for (int b = 0; b < w->bodies.n && m.n > 0; b++) {
+  for (int b = 0; b < w->bodies->n && m.n > 0; b++) {
     double shift[3] = {0, 0, 0};
-    const lg_object *o = lg_object_get(w, w->bodies.body[b].id);
+    const lg_object *o = lg_object_get(w, w->bodies->body[b].id);
     part(&m, b, shift);
-    o->kind->collider.push(o->self, &w->bodies.body[b].now, shift);
+    o->kind->collider.push(o->self, &w->bodies->body[b].now, shift);
   }
   return true;
 }

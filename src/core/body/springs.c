@@ -4,9 +4,13 @@
      v += k L n dt,   L = min(reach - d, reach),   k in 1/s2 (spring per mass)
    Kick first, move then: symplectic, so a bounce keeps its energy as long as dt < 2 / sqrt(k). A hit faster than
    sqrt(k) reach comes to the face itself, where the stop stage catches it. Each particle is a task of its own. */
+#include "core/body/springs.h"
+
 #include "core/base/par.h"
+#include "core/base/step.h"
+#include "core/object/object.h"
+#include "core/particles/particles.h"
 #include "core/walls/solids.h"
-#include "core/step/step.h"
 
 typedef struct kick {
   lg_world *w;
@@ -17,7 +21,7 @@ typedef struct kick {
 static void kick_block(void *user, size_t begin, size_t end) {
   const kick *job = user;
   const lg_solid *solid = job->solid;
-  lg_particles *p = &job->w->particles;
+  lg_particles *p = job->w->particles;
   double reach = (double)(solid->face.reach * job->w->def.spacing), n[3];
   for (size_t i = begin; i < end; i++) {
     double x[3] = {0, 0, 0};
@@ -38,7 +42,7 @@ bool lg_springs_push(lg_world *w, float dt) {
   all.n = lg_solids_read(w, dt, all.solid);
   for (int i = 0; i < all.n; i++) {
     kick job = {w, &all.solid[i], dt};
-    if (job.solid->face.spring > 0) lg_par_for(lg_world_threads(w), w->particles.n, kick_block, &job);
+    if (job.solid->face.spring > 0) lg_par_for(lg_world_threads(w), w->particles->n, kick_block, &job);
   }
   return true;
 }
@@ -63,7 +67,7 @@ static void ride_block(void *user, size_t begin, size_t end) {
 }
 
 void lg_springs_carry(lg_world *w) {
-  ride job = {.p = &w->particles};
+  ride job = {.p = w->particles};
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_kind *k = lg_kind_of(w, id);
@@ -72,5 +76,5 @@ void lg_springs_carry(lg_world *w) {
     k->collider.carry(lg_object_self(w, id, LG_FAMILY_COLLIDER), by);
     lg_axpy(1, by, job.by);
   }
-  if (lg_dot(job.by, job.by) > 0) lg_par_for(lg_world_threads(w), w->particles.n, ride_block, &job);
+  if (lg_dot(job.by, job.by) > 0) lg_par_for(lg_world_threads(w), w->particles->n, ride_block, &job);
 }

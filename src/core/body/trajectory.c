@@ -1,4 +1,5 @@
 #include "core/body/trajectory.h"
+#include "core/body/bodies.h"
 
 #define EVENTS_MAX 16   /* hits in one sub-step; then it stays where it is */
 #define STRIDES_MAX 400

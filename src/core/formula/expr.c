@@ -2,8 +2,8 @@
    used. */
 #include "core/formula/expr.h"
 
+#include "core/base/world.h"
 #include "core/formula/expr_math.h"
-#include "core/step/world.h"
 
 #include <stdarg.h>
 #include <stdio.h>

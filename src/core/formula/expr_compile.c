@@ -1,7 +1,6 @@
 /* expr_compile.c - from nodes to instructions: what no result needs is left out; a value lives in a register from its node to the
    last one that reads it; the others are columns where they are, and numbers. */
 #include "core/formula/expr.h"
-
 #include "core/formula/expr_math.h"
 
 /* Slots while compiling; the last pass moves inputs and outputs down behind the registers in use. */

@@ -1,7 +1,9 @@
 /* expr_leaf.c - what formulas are made from: columns, random numbers, noise, fields and distances; and where their values go. */
-#include "core/formula/expr.h"
 #include "core/base/rng.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/formula/expr.h"
+#include "core/object/object.h"
+#include "core/particles/particles.h"
 
 #include <stdio.h>
 
@@ -9,9 +11,9 @@
 
 /* Components of a column that there is, or that the solver in waiting declares; 0: there is none. */
 static int components_of(const lg_world *w, const char *name, int *column) {
-  for (*column = 0; *column < w->particles.columns; ++*column)
-    if (strcmp(w->particles.col[*column].name, name) == 0) return w->particles.col[*column].components;
-  const lg_column_def *c = w->pending_kind ? w->pending_kind->solver.columns : NULL;
+  for (*column = 0; *column < w->particles->columns; ++*column)
+    if (strcmp(w->particles->col[*column].name, name) == 0) return w->particles->col[*column].components;
+  const lg_column_def *c = w->objects->pending_kind ? w->objects->pending_kind->solver.columns : NULL;
   for (; c && c->name; c++)
     if (strcmp(c->name, name) == 0) return c->components ? c->components : w->dim;
   return 0;
@@ -19,7 +21,7 @@ static int components_of(const lg_world *w, const char *name, int *column) {
 
 static bool refuse_column(lg_expr *e, const char *name) {
   const char *columns[LG_COLUMNS_MAX];
-  const lg_particles *p = &e->w->particles;
+  const lg_particles *p = e->w->particles;
   for (int i = 0; i < p->columns; i++) columns[i] = p->col[i].name;
   const char *near = lg_nearest(name, columns, p->columns);
   lg_expr_refuse(e, "there is no column '%s'%s%s%s", name, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");

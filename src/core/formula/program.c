@@ -1,29 +1,31 @@
 /* program.c - programs of a world: who refers to them, when they are written anew, their values at points. */
 #include "core/formula/program.h"
 
+#include "core/base/world.h"
 #include "core/formula/expr_math.h"
+#include "core/object/object.h"
 #include "core/param/param.h"
-#include "core/step/world.h"
+#include "core/particles/particles.h"
 
 static lg_id id_of(const lg_world *w, int slot) {
-  return (lg_id)w->programs.slot[slot].generation << 16 | LG_PROGRAM_SLOTS | (lg_id)slot;
+  return (lg_id)w->programs->slot[slot].generation << 16 | LG_PROGRAM_SLOTS | (lg_id)slot;
 }
 
 lg_program *lg_program_get(const lg_world *w, lg_id id) {
   int slot = (int)(id & (LG_PROGRAM_SLOTS - 1));
-  if (!w || !(id & LG_PROGRAM_SLOTS) || slot >= w->programs.count) return NULL;
-  lg_program *p = &w->programs.slot[slot];
+  if (!w || !(id & LG_PROGRAM_SLOTS) || slot >= w->programs->count) return NULL;
+  lg_program *p = &w->programs->slot[slot];
   return p->expr && p->generation == id >> 16 ? p : NULL;
 }
 
 /* ---- writing ------------------------------------------------------------------------------------------------------- */
 
 bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place) {
-  if (w->programs.writing) return lg_refuse(w, "a formula cannot ask for the value of another one while it is made");
-  w->programs.writing = true;
+  if (w->programs->writing) return lg_refuse(w, "a formula cannot ask for the value of another one while it is made");
+  w->programs->writing = true;
   lg_expr_clear(e);
   bool ok = write(user, w, e, w->time, w->emit_dt);
-  w->programs.writing = false;
+  w->programs->writing = false;
   ok = ok && lg_expr_compile(e, in_place);
   return ok || !e->error[0] ? ok : lg_refuse(w, "formula: %s", e->error);
 }
@@ -35,18 +37,18 @@ static void find_used(lg_world *w, const lg_kind *kind, const void *self, bool *
     int n = r->type == LG_PROGRAM ? lg_param_refs(r, self, &ids) : 0;
     for (int i = 0; i < n; i++) {
       const lg_program *p = lg_program_get(w, ids[i]);
-      if (p) used[p - w->programs.slot] = true;
+      if (p) used[p - w->programs->slot] = true;
     }
   }
 }
 
 static bool *used_now(lg_world *w) {
-  bool *used = w->programs.count > 0 ? lg_scratch(w, (size_t)w->programs.count) : NULL;
+  bool *used = w->programs->count > 0 ? lg_scratch(w, (size_t)w->programs->count) : NULL;
   if (!used) return NULL;
-  memset(used, 0, (size_t)w->programs.count);
-  for (int i = 0; i < w->objects.count; i++)
-    if (w->objects.slot[i].kind) find_used(w, w->objects.slot[i].kind, w->objects.slot[i].self, used);
-  if (w->pending_self) find_used(w, w->pending_kind, w->pending_self, used);
+  memset(used, 0, (size_t)w->programs->count);
+  for (int i = 0; i < w->objects->count; i++)
+    if (w->objects->slot[i].kind) find_used(w, w->objects->slot[i].kind, w->objects->slot[i].self, used);
+  if (w->objects->pending_self) find_used(w, w->objects->pending_kind, w->objects->pending_self, used);
   return used;
 }
 
@@ -58,16 +60,16 @@ static void drop(lg_program *p) {
 
 void lg_programs_sweep(lg_world *w) {
   const bool *used = used_now(w);
-  for (int i = 0; used && i < w->programs.count; i++) {
-    lg_program *p = &w->programs.slot[i];
+  for (int i = 0; used && i < w->programs->count; i++) {
+    lg_program *p = &w->programs->slot[i];
     if (p->expr && p->used && !used[i]) drop(p);
     p->used |= used[i];
   }
 }
 
 bool lg_programs_refresh(lg_world *w) {
-  for (int i = 0; i < w->programs.count; i++) {
-    const lg_program *p = &w->programs.slot[i];
+  for (int i = 0; i < w->programs->count; i++) {
+    const lg_program *p = &w->programs->slot[i];
     if (p->expr && !lg_program_write(w, p->expr, p->write, p->user, false)) return false;
     if (p->expr && p->expr->given != p->given)
       return lg_refuse(w, "formula: it returned %d numbers so far and %d now; return the same count always", p->given,
@@ -77,15 +79,15 @@ bool lg_programs_refresh(lg_world *w) {
 }
 
 void lg_programs_free(lg_world *w) {
-  for (int i = 0; i < w->programs.count; i++)
-    if (w->programs.slot[i].expr) drop(&w->programs.slot[i]);
-  lg_mem_realloc(&w->mem, w->programs.slot, (size_t)w->programs.capacity * sizeof *w->programs.slot, 0);
-  lg_expr_free(w->programs.once);
-  memset(&w->programs, 0, sizeof w->programs);
+  for (int i = 0; i < w->programs->count; i++)
+    if (w->programs->slot[i].expr) drop(&w->programs->slot[i]);
+  lg_mem_realloc(&w->mem, w->programs->slot, (size_t)w->programs->capacity * sizeof *w->programs->slot, 0);
+  lg_expr_free(w->programs->once);
+  memset(w->programs, 0, sizeof *w->programs);
 }
 
 static int free_slot(lg_world *w) {
-  lg_programs *all = &w->programs;
+  lg_programs *all = w->programs;
   for (int i = 0; i < all->count; i++)
     if (!all->slot[i].expr) return i;
   if (all->count == all->capacity) {
@@ -105,12 +107,12 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
   if (!write) return (lg_id)lg_refuse(w, "lg_program_add: there is no function that writes the formula");
   int slot = free_slot(w);
   lg_expr *e = slot >= 0 ? lg_expr_new(w, w->dim) : NULL;
-  if (!e) return (lg_id)lg_refuse(w, "out of memory for %d formulas", w->programs.count);
+  if (!e) return (lg_id)lg_refuse(w, "out of memory for %d formulas", w->programs->count);
   if (!lg_program_write(w, e, write, user, false)) {
     lg_expr_free(e);
     return 0;
   }
-  lg_program *p = &w->programs.slot[slot];
+  lg_program *p = &w->programs->slot[slot];
   *p = (lg_program){.generation = (uint16_t)(p->generation + 1), .expr = e, .given = e->given, .write = write, .user = user,
                     .drop = drop_user};
   if (p->generation == 0) p->generation = 1;
@@ -122,7 +124,7 @@ bool lg_program_remove(lg_world *w, lg_id id) {
   if (!w) return false;
   if (!p) return lg_refuse(w, "lg_program_remove: there is no such formula in this world (any more)");
   const bool *used = used_now(w);
-  if (!used || used[p - w->programs.slot]) return lg_refuse(w, "lg_program_remove: an object still refers to the formula");
+  if (!used || used[p - w->programs->slot]) return lg_refuse(w, "lg_program_remove: an object still refers to the formula");
   drop(p);
   return true;
 }
@@ -147,9 +149,9 @@ const char *lg_program_reads(const lg_world *w, lg_id id) {
 }
 
 static const float *input_at(const lg_world *w, const lg_expr_source *in, const lg_points *at) {
-  const lg_col *col = &w->particles.col[in->column];
+  const lg_col *col = &w->particles->col[in->column];
   if (at->particles)
-    return in->column < w->particles.columns && strcmp(col->name, in->name) == 0 ? col->c[in->component] + at->first : NULL;
+    return in->column < w->particles->columns && strcmp(col->name, in->name) == 0 ? col->c[in->component] + at->first : NULL;
   if (strcmp(in->name, "position") == 0) return at->x[in->component];
   if (strcmp(in->name, "velocity") == 0) return at->v[in->component];
   return strcmp(in->name, "mass") == 0 ? at->mass : NULL;
@@ -193,4 +195,15 @@ const lg_evaluator *lg_evaluator_now(void) {
   extern const lg_evaluator lg_evaluator_portable;
   return &lg_evaluator_portable;
 #endif
+}
+
+/* A filter, of emitters, must be a condition of the position alone. */
+bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id, char *why, size_t why_bytes) {
+  if (!lg_program_get(w, id)) return lg_why(why, why_bytes, "%s: option '%s' must be a formula of this world", kind->name, row->name);
+  if (strcmp(row->name, "filter") != 0) return true;
+  const char *reads = lg_program_reads(w, id);
+  if (!lg_program_is_condition(w, id) || lg_program_components(w, id) != 1)
+    return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0", kind->name);
+  return !*reads || lg_why(why, why_bytes, "%s: filter reads '%s', and only a position is known of what is not there yet",
+                           kind->name, reads);
 }

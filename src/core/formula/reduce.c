@@ -1,8 +1,11 @@
 /* reduce.c - formulas that act at once on all particles: sums, updates, removals. Blocks in parallel, partial results in block
    order. */
-#include "core/formula/expr_math.h"
 #include "core/base/par.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/formula/expr_math.h"
+#include "core/formula/program.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
 
 typedef struct job {
   lg_world *w;
@@ -16,8 +19,8 @@ typedef struct job {
 /* False: a column has gone since the formula was written. */
 static bool bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_expr_block *b) {
   for (int i = 0; i < e->inputs; i++) {
-    const lg_col *col = &w->particles.col[e->input[i].column];
-    if (e->input[i].column >= w->particles.columns || strcmp(col->name, e->input[i].name) != 0) return false;
+    const lg_col *col = &w->particles->col[e->input[i].column];
+    if (e->input[i].column >= w->particles->columns || strcmp(col->name, e->input[i].name) != 0) return false;
     b->input[i] = col->c[e->input[i].component] + begin;
   }
   return true;
@@ -26,11 +29,11 @@ static bool bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_ex
 /* Writes the formula and looks for its columns: a solver in waiting has declared some that are not there yet. */
 static lg_expr *prepare(lg_world *w, lg_formula_fn *write, void *user, bool in_place) {
   lg_expr_block b;
-  if (!w->programs.once) w->programs.once = lg_expr_new(w, w->dim);
-  lg_expr *e = w->programs.once;
+  if (!w->programs->once) w->programs->once = lg_expr_new(w, w->dim);
+  lg_expr *e = w->programs->once;
   if (!e || !write) return lg_refuse(w, e ? "there is no function that writes the formula" : "out of memory"), NULL;
   if (!lg_program_write(w, e, write, user, in_place)) return NULL;
-  if (w->particles.n == 0 || bind_inputs(w, e, 0, &b)) return e;
+  if (w->particles->n == 0 || bind_inputs(w, e, 0, &b)) return e;
   lg_refuse(w, "formula: it reads a column of the solver that begins with the next step");
   return NULL;
 }
@@ -64,7 +67,7 @@ int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, doub
   lg_expr *e = prepare(w, write, user, false);
   const char *wrong = e ? misfit(e, how) : NULL;
   if (!e || wrong) return e ? lg_refuse(w, "formula: it %s", wrong) : false;
-  size_t n = w->particles.n, blocks = lg_blocks(n);
+  size_t n = w->particles->n, blocks = lg_blocks(n);
   job j = {w, e, lg_evaluator_now(), how, blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL, NULL};
   if (blocks && !j.partial) return lg_refuse(w, "out of memory for %zu particles", n);
   lg_par_for(lg_world_threads(w), n, fold_block, &j);
@@ -101,7 +104,7 @@ static void weigh_block(void *user, size_t begin, size_t end) {
 
 /* Solvers divide by masses: an update that would write others is refused as a whole. */
 static bool weighs_something(lg_world *w, job *j) {
-  size_t n = w->particles.n, blocks = lg_blocks(n);
+  size_t n = w->particles->n, blocks = lg_blocks(n);
   double wrong = 0;
   bool stores = false;
   for (int k = 0; k < j->e->outputs; k++) stores |= strcmp(target_of(j->e, k)->name, "mass") == 0;
@@ -120,7 +123,7 @@ static void update_block(void *user, size_t begin, size_t end) {
   bind_inputs(j->w, j->e, begin, &b);
   for (int k = 0; k < j->e->outputs; k++) {
     const lg_expr_source *to = target_of(j->e, k);
-    b.output[k] = j->w->particles.col[to->column].c[to->component] + begin;
+    b.output[k] = j->w->particles->col[to->column].c[to->component] + begin;
   }
   j->evaluator->run(j->e, &b);
 }
@@ -132,7 +135,7 @@ bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
   if (e->given > 0) return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
   if (!weighs_something(w, &j)) return false;
-  lg_par_for(lg_world_threads(w), w->particles.n, update_block, &j);
+  lg_par_for(lg_world_threads(w), w->particles->n, update_block, &j);
   return true;
 }
 
@@ -154,10 +157,10 @@ static uint8_t *test_all(lg_world *w, lg_formula_fn *write, void *user) {
   const char *wrong = misfit(e, LG_COUNT);
   if (!wrong && e->given > 1) wrong = "must return one condition";
   if (wrong) return lg_refuse(w, "formula: it %s", wrong), NULL;
-  if (!lg_mem_room(&w->mem, &w->neighbors.dead, &w->neighbors.dead_capacity, w->particles.n + 1, 1))
-    return lg_refuse(w, "out of memory for %zu particles", w->particles.n), NULL;
-  job j = {.w = w, .e = e, .evaluator = lg_evaluator_now(), .met = w->neighbors.dead};
-  lg_par_for(lg_world_threads(w), w->particles.n, test_block, &j);
+  if (!lg_mem_room(&w->mem, &w->neighbors->dead, &w->neighbors->dead_capacity, w->particles->n + 1, 1))
+    return lg_refuse(w, "out of memory for %zu particles", w->particles->n), NULL;
+  job j = {.w = w, .e = e, .evaluator = lg_evaluator_now(), .met = w->neighbors->dead};
+  lg_par_for(lg_world_threads(w), w->particles->n, test_block, &j);
   return j.met;
 }
 
@@ -165,7 +168,7 @@ int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index
   int64_t count = 0;
   const uint8_t *met = w && index ? test_all(w, write, user) : NULL;
   if (!met) return -1;
-  for (size_t i = 0; i < w->particles.n; i++) {
+  for (size_t i = 0; i < w->particles->n; i++) {
     index[count] = (int32_t)i;
     count += met[i];
   }
@@ -175,7 +178,7 @@ int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index
 int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user) {
   const uint8_t *met = w ? test_all(w, write, user) : NULL;
   if (!met) return -1;
-  size_t n = w->particles.n, kept = 0;
+  size_t n = w->particles->n, kept = 0;
   int32_t *order = lg_scratch(w, (n + 1) * sizeof *order);
   if (!order) return lg_refuse(w, "out of memory for %zu particles", n) - 1;
   for (size_t i = 0; i < n; i++) {
@@ -183,7 +186,7 @@ int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user) {
     kept += !met[i];
   }
   if (kept == n) return 0;
-  lg_particles_gather(&w->particles, order, kept, lg_world_threads(w));
+  lg_particles_gather(w->particles, order, kept, lg_world_threads(w));
   w->stamp++;
   w->stats.removed += n - kept;
   w->stats.particles = kept;

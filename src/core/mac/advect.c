@@ -5,9 +5,10 @@
      u' = ^ u + (u - u~) / 2, no farther beyond the extremes of what ^ u was interpolated from than these are apart: tighter
    limits would cut the tops off smooth vortices.
    After the first pass lg_mac_extend leaves pairs {^ u, ^ u - u}, so the old velocity is their difference. */
-#include "core/mac/mac.h"
 #include "core/base/par.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/mac/mac.h"
+#include "core/object/object.h"
 
 typedef struct job {
   lg_step *s;
@@ -125,7 +126,7 @@ static void push(const job *j) {
 }
 
 void lg_mac_advect(lg_step *s, int layers) {
-  job j = {.s = s, .m = &s->world->mac};
+  job j = {.s = s, .m = s->world->mac};
   const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   lg_mac_extend(s, layers, false);
@@ -138,7 +139,7 @@ void lg_mac_advect(lg_step *s, int layers) {
 }
 
 void lg_mac_hold(lg_step *s) {
-  lg_mac *m = &s->world->mac;
+  lg_mac *m = s->world->mac;
   const lg_layout *l = &m->lattice;
   m->speed = 0;
   for (int axis = 0; axis < l->dim; axis++)

@@ -6,8 +6,9 @@
    and the same J_c is what the body's velocity and spin bring into the cell. So each body adds to the equation of project.c
      + rho h^dim J M^-1 J^T x
    which is as symmetric as the rest and has rank 3 (2-D) or 6. Found together, no dt is too long for light ones. */
+#include "core/base/step.h"
+#include "core/body/bodies.h"
 #include "core/mac/mac.h"
-#include "core/step/step.h"
 
 typedef struct job {
   lg_world *w;
@@ -20,7 +21,7 @@ typedef struct job {
 static int body_at(const job *j, int axis, int face) {
   const float x[3] = {0, 0, 0};
   double arm[3];
-  const lg_bodies *all = &j->w->bodies;
+  const lg_bodies *all = j->w->bodies;
   if (!(j->m->open[axis][face] < 1)) return -1;
   lg_id id = lg_mac_solid_arm(j->m, lg_mac_face_owner(j->m, axis, face), x, arm);
   for (int b = 0; b < all->n; b++)
@@ -72,7 +73,7 @@ static void bind(job *j, bool count) {
 
 /* rho h^dim M^-1 of a body. */
 static void set_group(const lg_world *w, int b, double scale, lg_poisson_group *g) {
-  const lg_inertia *now = &w->bodies.body[b].now;
+  const lg_inertia *now = &w->bodies->body[b].now;
   memset(g, 0, sizeof *g);
   for (int i = 0; i < 3; i++) {
     g->gain[i][i] = scale * now->lightness;
@@ -81,11 +82,11 @@ static void set_group(const lg_world *w, int b, double scale, lg_poisson_group *
 }
 
 bool lg_mac_bind(lg_step *s, float density) {
-  job j = {.w = s->world, .m = &s->world->mac};
+  job j = {.w = s->world, .m = s->world->mac};
   lg_poisson *p = &j.m->poisson;
   double scale = (double)density;
   p->bonds = 0;
-  p->groups = s->world->bodies.n;
+  p->groups = s->world->bodies->n;
   if (p->groups == 0) return true;
   for (int k = 0; k < s->dim; k++) scale *= (double)j.m->cell[k];
   bind(&j, true);
@@ -98,7 +99,7 @@ bool lg_mac_bind(lg_step *s, float density) {
 }
 
 bool lg_mac_push_bodies(lg_step *s, float density) {
-  const lg_mac *m = &s->world->mac;
+  const lg_mac *m = s->world->mac;
   const lg_poisson *p = &m->poisson;
   double scale = (double)density;
   if (p->bonds == 0) return true;
@@ -107,7 +108,7 @@ bool lg_mac_push_bodies(lg_step *s, float density) {
     double sum[6] = {0, 0, 0, 0, 0, 0};
     for (size_t i = 0; i < p->bonds; i++)
       for (int k = 0; p->bond[i].group == b && k < 6; k++) sum[k] += scale * p->x[p->bond[i].cell] * p->bond[i].u[k];
-    lg_bodies_hit(s->world, s->world->bodies.body[b].id, sum, sum + 3, 0);
+    lg_bodies_hit(s->world, s->world->bodies->body[b].id, sum, sum + 3, 0);
   }
   lg_bodies_take(s->world);
   return lg_mac_solid_speeds(s);

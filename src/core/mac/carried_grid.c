@@ -1,5 +1,5 @@
 /* carried_grid.c - a velocity that the staggered grid holds from step to step, as bytes and back. */
-#include "core/step/world.h"
+#include "core/mac/mac.h"
 
 lg_mac_held lg_mac_holding(const lg_mac *m) {
   lg_mac_held h;
@@ -34,7 +34,7 @@ static bool is_grid(const lg_world *w, const lg_mac_held *h) {
 }
 
 bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from) {
-  lg_mac *m = &w->mac;
+  lg_mac *m = w->mac;
   m->holds = false;
   if (h->entries == 0) return true;
   if (!is_grid(w, h) || !lg_mac_over(w, &h->cells)) return false;

@@ -3,10 +3,10 @@
    fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1, OWN, 1 along each axis, the
    second with the open share of each cell, so that a full cell beside a wall reads 1. The wider this looks, the less do single
    cells matter, and the more of them end up half full (gone after 30 s of sloshing in 2-D: OWN 2: 4 %, 6: 3 %, 16: 1 %). */
+#include "core/base/par.h"
+#include "core/base/step.h"
 #include "core/mac/mac.h"
 #include "core/object/material.h"
-#include "core/base/par.h"
-#include "core/step/step.h"
 
 #define OWN 16.0f
 #define FEW 2.0f /* particles */
@@ -155,7 +155,7 @@ static void active_block(void *user, size_t begin, size_t end) {
 }
 
 void lg_mac_types(lg_step *s, bool all) {
-  lg_mac *m = &s->world->mac;
+  lg_mac *m = s->world->mac;
   job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);

@@ -7,9 +7,12 @@
    The same is done to the change by the grid, whose u_s is 0; where particles told of a velocity, the change is against that, or
    those beside a wall would keep what pushed them there. Where the flow sticks, particles came with one that stuck and with what
    pushed them since (push), which the change must take off: change' = -(change + push) d' / d - push. */
-#include "core/mac/mac.h"
 #include "core/base/par.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/mac/mac.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
 
 typedef struct job { const lg_step *s; lg_mac *m; uint8_t layer; bool fresh; } job;
 
@@ -297,7 +300,7 @@ static void ghosts_task(void *user, size_t axis, size_t unused) {
 }
 
 void lg_mac_extend(lg_step *s, int layers, bool fresh) {
-  job j = {.s = s, .m = &s->world->mac, .fresh = fresh};
+  job j = {.s = s, .m = s->world->mac, .fresh = fresh};
   const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   spread(&j, layers, threads);

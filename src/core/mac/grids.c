@@ -1,5 +1,6 @@
 /* grids.c - the solver's grids as the host sees them. */
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/object/object.h"
 
 static const lg_grid_def *grids_of(const lg_world *w) { return w ? lg_world_solver_kind(w)->solver.grids : NULL; }
 

@@ -1,7 +1,8 @@
 /* mac.c - memory of the staggered grid, and where its cells lie. */
 #include "core/mac/mac.h"
 
-#include "core/step/step.h"
+#include "core/base/step.h"
+
 
 void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   memset(out, 0, sizeof *out);
@@ -115,7 +116,7 @@ static bool drift_room(lg_mac *m, size_t n, int dim) {
 }
 
 bool lg_mac_over(lg_world *w, const lg_cells *cells) {
-  lg_mac *m = &w->mac;
+  lg_mac *m = w->mac;
   bool periodic[3] = {false, false, false};
   for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
   lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
@@ -133,7 +134,7 @@ bool lg_mac_over(lg_world *w, const lg_cells *cells) {
 }
 
 bool lg_mac_room(lg_step *s, const lg_cells *cells) {
-  return lg_mac_over(s->world, cells) && drift_room(&s->world->mac, s->n, s->dim);
+  return lg_mac_over(s->world, cells) && drift_room(s->world->mac, s->n, s->dim);
 }
 
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out) {

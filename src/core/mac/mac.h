@@ -12,6 +12,9 @@
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
 
+#include "core/base/step.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
 #include "core/poisson/poisson.h"
 
 typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type; /* seed 002's numbers */
@@ -82,7 +85,7 @@ bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high);
 /* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid yet. */
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
 
-/* All of the following work on s->world->mac. */
+/* All of the following work on s->world->mac-> */
 
 /* solids.c: shares, velocities and distances of the solids as they stand; does nothing if they stand as before. */
 #define lg_mac_solids LG_PER_ISA(lg_mac_solids)

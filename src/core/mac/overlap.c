@@ -4,10 +4,12 @@
    it. So particles of cells that hold more than LG_MAC_CROWDED times what belongs there part by their places (as sph/overlap.h has
    it): each in a direction that its id decides, never along gravity, where there is a floor more often than not. The volume
    feedback does the rest. */
-#include "core/mac/mac.h"
 #include "core/base/par.h"
 #include "core/base/rng.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/mac/mac.h"
+#include "core/particles/neighbors.h"
 
 #define MOST 0.1f    /* spacings a sub-step */
 #define PACE 6.0f    /* spacings a second: a crowd becomes a fluid again within a second or so, not at once */
@@ -23,7 +25,7 @@ static void part(const lg_step *s, size_t i) {
 static void part_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const lg_step *s = user;
-  const lg_mac *m = &s->world->mac;
+  const lg_mac *m = s->world->mac;
   const lg_layout *l = &m->lattice;
   LG_EACH_ROW(l, task, row) {
     const int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
@@ -35,6 +37,6 @@ static void part_task(void *user, size_t task, size_t unused) {
 }
 
 void lg_mac_part(lg_step *s) {
-  const lg_layout *l = &s->world->mac.lattice;
+  const lg_layout *l = &s->world->mac->lattice;
   if (s->n > 0) lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), part_task, s);
 }

@@ -8,9 +8,9 @@
    d gives back the volume that drift takes, because a solver of the divergence does not see densities (Kim et al. 2007):
      d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT; beside air only what exceeds LG_MAC_CROWDED; < 0 only where none of
      the 3^dim cells around is air. */
-#include "core/mac/mac.h"
 #include "core/base/par.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/mac/mac.h"
 
 #define FILL_LIMIT 0.25f
 
@@ -40,7 +40,7 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
 }
 
 void lg_mac_diffuse(lg_step *s, float kinematic) {
-  job j = {.m = &s->world->mac, .kinematic = kinematic, .dt = s->dt};
+  job j = {.m = s->world->mac, .kinematic = kinematic, .dt = s->dt};
   const lg_layout *l = &j.m->lattice;
   if (kinematic > 0) lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), diffuse_task, &j);
 }
@@ -129,7 +129,7 @@ static void show_task(void *user, size_t task, size_t unused) {
 }
 
 void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback) {
-  job j = {.m = &s->world->mac, .dt = s->dt, .density = density, .feedback = lg_minf(feedback, 0.5f / s->dt)};
+  job j = {.m = s->world->mac, .dt = s->dt, .density = density, .feedback = lg_minf(feedback, 0.5f / s->dt)};
   lg_mac *m = j.m;
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);

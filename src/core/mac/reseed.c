@@ -9,7 +9,9 @@
    Momentum changes by what interpolation makes of new velocities. Counted as emitted and removed. Random numbers are keyed by
    cell and sub-step; cells are gone through in order. */
 #include "core/base/rng.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/mac/mac.h"
+#include "core/object/object.h"
 
 typedef struct job {
   lg_world *w;
@@ -37,7 +39,7 @@ static bool each_interior(job *j, cell_fn *fn) {
   for (int row = 0; row < lg_lattice_rows(l); row++)
     for (int i = 0; i < l->n[0]; i++) {
       spot at = {.c = lg_lattice_row(l, row) + LG_ROW_FIRST + i, .sorted = lg_mac_sorted(l, i, row % l->n[1], row / l->n[1])};
-      at.start = j->w->neighbors.cell_start + at.sorted;
+      at.start = j->w->neighbors->cell_start + at.sorted;
       if (is_interior(j->m, at.c) && !fn(j, &at)) return false;
     }
   return true;
@@ -58,7 +60,7 @@ static void merge(lg_particles *p, size_t from, size_t to) {
 }
 
 static bool thin(job *j, const spot *at) {
-  uint8_t *dead = j->w->neighbors.dead;
+  uint8_t *dead = j->w->neighbors->dead;
   size_t begin = (size_t)at->start[0], count = (size_t)at->start[1] - begin;
   for (size_t left = count; left > j->high; left--) {
     float u[4];
@@ -66,7 +68,7 @@ static bool thin(job *j, const spot *at) {
     size_t goes = (size_t)(u[0] * (float)count) % count, takes;
     while (dead[begin + goes]) goes = (goes + 1) % count;
     for (takes = (goes + 1) % count; dead[begin + takes];) takes = (takes + 1) % count;
-    merge(&j->w->particles, begin + goes, begin + takes);
+    merge(j->w->particles, begin + goes, begin + takes);
     dead[begin + goes] = 1;
     j->w->stats.removed++;
   }
@@ -77,7 +79,7 @@ static bool thin(job *j, const spot *at) {
 
 /* Velocity of the particles around at x. Returns the one that counts most there. False: there is none. */
 static bool look_around(const job *j, const spot *at, const float x[3], float v[3], size_t *parent) {
-  const lg_particles *p = &j->w->particles;
+  const lg_particles *p = j->w->particles;
   const lg_layout *l = &j->m->lattice;
   float sum = 0, most = 0;
   v[0] = v[1] = v[2] = 0;
@@ -127,7 +129,7 @@ static bool fill(job *j, const spot *at) {
     for (int k = 0; k < l->dim; k++)
       x[k] = j->m->origin[k] + ((float)lg_lattice_number(l, k, at->c) + u[k]) * j->m->cell[k];
     if (in_solid(j->w, x) || !look_around(j, at, x, v, &parent)) continue;
-    if (!append(&j->w->particles, x, v, parent)) return false;
+    if (!append(j->w->particles, x, v, parent)) return false;
     j->w->stats.emitted++;
   }
   return true;
@@ -135,8 +137,8 @@ static bool fill(job *j, const spot *at) {
 
 bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high) {
   lg_world *w = s->world;
-  lg_neighbors *nb = &w->neighbors;
-  job j = {.w = w, .m = &w->mac, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
+  lg_neighbors *nb = w->neighbors;
+  job j = {.w = w, .m = w->mac, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
   size_t before = w->stats.removed;
   if (s->n == 0) return true;
   if (!lg_mem_room(&w->mem, &nb->dead, &nb->dead_capacity, s->n, 1)) return false;

@@ -3,10 +3,11 @@
    The open share of a square is summed over its four triangles (two corners and the middle), linear in each, and that of a cube
    over 24 tetrahedra (a face's triangle and the middle): exact for planes, and where walls meet along the grid's lines, as in the
    corners of a box. A face's share below LEAST counts as LEAST, so that no cell is stiff. */
-#include "core/mac/mac.h"
 #include "core/base/par.h"
+#include "core/base/step.h"
+#include "core/mac/mac.h"
+#include "core/object/object.h"
 #include "core/walls/solids.h"
-#include "core/step/step.h"
 
 #define LEAST 0.05f
 #define ON_FACE 2e-3f /* cells: a wall so near to a node runs through it */
@@ -243,7 +244,7 @@ static bool read_solids(const lg_step *s, job *j) {
 
 bool lg_mac_solids(lg_step *s, bool voxels) {
   lg_world *w = s->world;
-  job j = {.w = w, .m = &w->mac, .voxels = voxels};
+  job j = {.w = w, .m = w->mac, .voxels = voxels};
   const lg_layout *l = &j.m->lattice;
   bool failed;
   if (!read_solids(s, &j)) return false;
@@ -258,7 +259,7 @@ bool lg_mac_solids(lg_step *s, bool voxels) {
 }
 
 bool lg_mac_solid_speeds(lg_step *s) {
-  job j = {.w = s->world, .m = &s->world->mac, .voxels = s->world->mac.seen_voxels};
+  job j = {.w = s->world, .m = s->world->mac, .voxels = s->world->mac->seen_voxels};
   bool failed;
   if (!read_solids(s, &j)) return false;
   if (as_before(&j, &failed) || failed) return !failed;

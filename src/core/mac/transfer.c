@@ -8,9 +8,9 @@
 
    APIC (Jiang et al. 2015): each particle also carries the gradient c_k of component k, and adds v_k + c_k . (x_face - x_p).
    Grid to particle: FLIP (Zhu & Bridson 2005): v = keep (v + change) + (1 - keep) u; PIC: keep = 0. */
-#include "core/mac/mac.h"
 #include "core/base/par.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/mac/mac.h"
 
 #define LAYERS 4
 #define BATCH 64
@@ -165,7 +165,7 @@ static void fold(const lg_mac *m, int axis) {
 }
 
 void lg_mac_splat(lg_step *s, float *const affine[9]) {
-  job j = {.s = s, .m = &s->world->mac, .affine = affine};
+  job j = {.s = s, .m = s->world->mac, .affine = affine};
   const lg_layout *l = &j.m->lattice;
   int slabs = (l->n[l->dim - 1] + LAYERS - 1) / LAYERS;
   lg_par_for(s->threads, j.m->capacity, clear_block, &j);
@@ -193,7 +193,7 @@ static void divide_block(void *user, size_t begin, size_t end) {
 }
 
 void lg_mac_divide(lg_step *s) {
-  job j = {.s = s, .m = &s->world->mac};
+  job j = {.s = s, .m = s->world->mac};
   lg_par_for(lg_lattice_threads(&j.m->lattice, s->threads), j.m->capacity, divide_block, &j);
 }
 
@@ -278,7 +278,7 @@ static void gather_block(void *user, size_t begin, size_t end) {
 }
 
 void lg_mac_gather(lg_step *s, float keep, float *const affine[9]) {
-  job j = {.s = s, .m = &s->world->mac, .affine = affine, .keep = keep};
+  job j = {.s = s, .m = s->world->mac, .affine = affine, .keep = keep};
   lg_par_for(s->threads, s->n, gather_block, &j);
 }
 
@@ -315,6 +315,6 @@ static void carry_block(void *user, size_t begin, size_t end) {
 }
 
 void lg_mac_carry(lg_step *s) {
-  job j = {.s = s, .m = &s->world->mac};
+  job j = {.s = s, .m = s->world->mac};
   lg_par_for(s->threads, s->n, carry_block, &j);
 }

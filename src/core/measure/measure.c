@@ -1,9 +1,11 @@
 /* measure.c - the list of what can be measured, and gauges: measures under a name, taken at the end of every frame. */
 #include "core/measure/measure.h"
 
-#include "core/param/param.h"
 #include "core/base/vec.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/object/object.h"
+#include "core/param/param.h"
+#include "core/particles/particles.h"
 
 #include <stdio.h>
 
@@ -117,7 +119,7 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
 }
 
 static bool there(lg_world *w, const lg_measure_row *row) {
-  return !row->needs || lg_particles_column(&w->particles, row->needs);
+  return !row->needs || lg_particles_column(w->particles, row->needs);
 }
 
 int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[3]) {
@@ -136,8 +138,8 @@ int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[
 /* ---- gauges --------------------------------------------------------------------------------------------------------- */
 
 static lg_gauge_slot *gauge_named(lg_world *w, const char *name) {
-  for (int i = 0; name && i < w->gauges.count; i++)
-    if (strcmp(w->gauges.slot[i].name, name) == 0) return &w->gauges.slot[i];
+  for (int i = 0; name && i < w->gauges->count; i++)
+    if (strcmp(w->gauges->slot[i].name, name) == 0) return &w->gauges->slot[i];
   return NULL;
 }
 
@@ -155,7 +157,7 @@ static bool name_is_free(lg_world *w, const char *name) {
 }
 
 static bool room_for_gauge(lg_world *w) {
-  lg_gauges *g = &w->gauges;
+  lg_gauges *g = w->gauges;
   if ((size_t)g->count < g->capacity) return true;
   size_t more = g->capacity + 8;
   lg_gauge_slot *slot = lg_mem_realloc(&w->mem, g->slot, g->capacity * sizeof *slot, more * sizeof *slot);
@@ -170,7 +172,7 @@ bool lg_gauge_add(lg_world *w, const char *name, const char *measure, const lg_a
   if (!w) return false;
   const lg_measure_row *row = request(w, measure, args, &o);
   if (!row || !name_is_free(w, name) || !room_for_gauge(w)) return false;
-  lg_gauge_slot *g = &w->gauges.slot[w->gauges.count++];
+  lg_gauge_slot *g = &w->gauges->slot[w->gauges->count++];
   *g = (lg_gauge_slot){.row = row, .options = o, .value = {(double)NAN, (double)NAN, (double)NAN}};
   snprintf(g->name, sizeof g->name, "%s", name);
   return true;
@@ -180,24 +182,24 @@ bool lg_gauge_remove(lg_world *w, const char *name) {
   if (!w) return false;
   lg_gauge_slot *g = gauge_named(w, name);
   if (!g) return lg_refuse(w, "gauge: there is no gauge '%s'", name ? name : "");
-  int after = w->gauges.count - 1 - (int)(g - w->gauges.slot);
+  int after = w->gauges->count - 1 - (int)(g - w->gauges->slot);
   memmove(g, g + 1, (size_t)after * sizeof *g);
-  w->gauges.count--;
+  w->gauges->count--;
   return true;
 }
 
-int lg_gauge_count(const lg_world *w) { return w ? w->gauges.count : 0; }
+int lg_gauge_count(const lg_world *w) { return w ? w->gauges->count : 0; }
 
 lg_gauge lg_gauge_at(const lg_world *w, int i) {
-  if (!w || i < 0 || i >= w->gauges.count) return (lg_gauge){NULL, NULL, NULL, 0, {0, 0, 0}};
-  const lg_gauge_slot *g = &w->gauges.slot[i];
+  if (!w || i < 0 || i >= w->gauges->count) return (lg_gauge){NULL, NULL, NULL, 0, {0, 0, 0}};
+  const lg_gauge_slot *g = &w->gauges->slot[i];
   lg_gauge out = {g->name, g->row->kind.name, g->row->unit[w->dim == 3], components(w, g->row), {0, 0, 0}};
   memcpy(out.value, g->value, sizeof out.value);
   return out;
 }
 
 void lg_gauges_free(lg_world *w) {
-  lg_gauges *g = &w->gauges;
+  lg_gauges *g = w->gauges;
   lg_mem_realloc(&w->mem, g->slot, g->capacity * sizeof *g->slot, 0);
   for (int k = 0; k < 3; k++) lg_mem_realloc(&w->mem, g->old[k], g->old_capacity[k] * sizeof(float), 0);
   memset(g, 0, sizeof *g);
@@ -207,21 +209,21 @@ void lg_gauges_free(lg_world *w) {
 
 static bool any_counts(const lg_world *w) {
   bool any = false;
-  for (int i = 0; i < w->gauges.count; i++) any = any || !w->gauges.slot[i].row->take;
+  for (int i = 0; i < w->gauges->count; i++) any = any || !w->gauges->slot[i].row->take;
   return any;
 }
 
 void lg_gauges_begin(lg_world *w) {
-  for (int i = 0; i < w->gauges.count; i++) w->gauges.slot[i].crossed = 0;
+  for (int i = 0; i < w->gauges->count; i++) w->gauges->slot[i].crossed = 0;
 }
 
 bool lg_gauges_before(lg_world *w) {
-  lg_gauges *g = &w->gauges;
-  size_t n = w->particles.n;
+  lg_gauges *g = w->gauges;
+  size_t n = w->particles->n;
   bool ok = true;
   for (int k = 0; k < w->dim && n > 0 && ok && any_counts(w); k++) {
     ok = lg_mem_room(&w->mem, &g->old[k], &g->old_capacity[k], n, sizeof *g->old[k]);
-    if (ok) memcpy(g->old[k], w->particles.x[k], n * sizeof(float));
+    if (ok) memcpy(g->old[k], w->particles->x[k], n * sizeof(float));
   }
   return ok;
 }
@@ -230,16 +232,16 @@ static void add_crossing(const lg_world *w, const void *user, size_t i, double s
   const lg_gauge_slot *g = user;
   float from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
   for (int k = 0; k < w->dim; k++) {
-    from[k] = w->gauges.old[k][i];
-    to[k] = w->particles.x[k][i];
+    from[k] = w->gauges->old[k][i];
+    to[k] = w->particles->x[k][i];
   }
   sum[0] += lg_measure_crossing(&g->options, w->dim, from, to);
 }
 
 bool lg_gauges_after(lg_world *w) {
   bool ok = true;
-  for (int i = 0; i < w->gauges.count && ok; i++) {
-    lg_gauge_slot *g = &w->gauges.slot[i];
+  for (int i = 0; i < w->gauges->count && ok; i++) {
+    lg_gauge_slot *g = &w->gauges->slot[i];
     double crossed = 0;
     if (!g->row->take) ok = lg_measure_sum(w, add_crossing, g, 1, &crossed);
     g->crossed += crossed;
@@ -248,8 +250,8 @@ bool lg_gauges_after(lg_world *w) {
 }
 
 void lg_gauges_take(lg_world *w, double dt) {
-  for (int i = 0; i < w->gauges.count; i++) {
-    lg_gauge_slot *g = &w->gauges.slot[i];
+  for (int i = 0; i < w->gauges->count; i++) {
+    lg_gauge_slot *g = &w->gauges->slot[i];
     bool volumes = strcmp(g->row->kind.name, "flux") == 0;
     double each = volumes ? pow((double)w->def.spacing, w->dim) : 1; /* m3 (m2): every particle has the same at rest */
     for (int k = 0; k < 3; k++) g->value[k] = (double)NAN;

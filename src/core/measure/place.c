@@ -1,14 +1,15 @@
 /* place.c - measures that are read at a place: front, level, interpolated columns, what crosses a disc. */
 #include "core/base/kernel.h"
-#include "core/measure/measure.h"
 #include "core/base/vec.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/measure/measure.h"
+#include "core/particles/particles.h"
 
 double lg_measure_apart(const lg_world *w, const float p[3], size_t i, double d[3]) {
   double r2 = 0;
   for (int k = 0; k < w->dim; k++) {
     double period = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k];
-    d[k] = (double)w->particles.x[k][i] - (double)p[k];
+    d[k] = (double)w->particles->x[k][i] - (double)p[k];
     if (w->def.edges[k][0] == LG_EDGE_PERIODIC) d[k] -= period * nearbyint(d[k] / period);
     r2 += d[k] * d[k];
   }
@@ -33,9 +34,9 @@ static void sink(ranked *heap, size_t n, size_t at) {
 static int near_to(const lg_world *w, size_t i, double radius) {
   double d[3];
   int count = -1; /* itself */
-  const float *const *x = (const float *const *)w->particles.x;
+  const float *const *x = (const float *const *)w->particles->x;
   float p[3] = {x[0][i], x[1][i], w->dim == 3 ? x[2][i] : 0};
-  for (size_t j = 0; j < w->particles.n; j++) count += lg_measure_apart(w, p, j, d) < radius * radius;
+  for (size_t j = 0; j < w->particles->n; j++) count += lg_measure_apart(w, p, j, d) < radius * radius;
   return count;
 }
 
@@ -47,11 +48,11 @@ static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed
     double up = -(double)w->def.gravity[k] / g;
     floor += fmin(up * (double)w->def.bounds.min[k], up * (double)w->def.bounds.max[k]);
   }
-  for (size_t i = 0; i < w->particles.n; i++) {
+  for (size_t i = 0; i < w->particles->n; i++) {
     double height = -floor, way = 0;
     for (int k = 0; k < w->dim; k++) {
-      if (g > 0) height -= (double)w->particles.x[k][i] * (double)w->def.gravity[k] / g;
-      way += (double)w->particles.x[k][i] * (double)o->direction[k] / length;
+      if (g > 0) height -= (double)w->particles->x[k][i] * (double)w->def.gravity[k] / g;
+      way += (double)w->particles->x[k][i] * (double)o->direction[k] / length;
     }
     if (g == 0 || height < (double)(o->layer * w->def.spacing)) bed[n++] = (ranked){way, (int32_t)i};
   }
@@ -63,9 +64,9 @@ static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed
 void lg_measure_front(lg_world *w, const lg_measure_options *o, double out[3]) {
   enum { CROWD = 3 };
   double spacing = (double)w->def.spacing;
-  ranked *bed = lg_scratch(w, w->particles.n * sizeof *bed);
+  ranked *bed = lg_scratch(w, w->particles->n * sizeof *bed);
   out[0] = (double)NAN;
-  if (w->particles.n == 0 || !bed) return;
+  if (w->particles->n == 0 || !bed) return;
   size_t n = bed_of(w, o, bed), behind = n ? (size_t)(0.995 * (double)(n - 1)) : 0;
   for (size_t at = n / 2; at-- > 0;) sink(bed, n, at);
   for (size_t left = n; left > 0; left--) {
@@ -105,13 +106,13 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
     if (k == c->axis) continue;
     c->area *= round ? 2 * half : fmin(hi, (double)w->def.bounds.max[k]) - fmax(lo, (double)w->def.bounds.min[k]);
   }
-  c->height = lg_scratch(w, w->particles.n * sizeof *c->height + 1);
+  c->height = lg_scratch(w, w->particles->n * sizeof *c->height + 1);
   if (!c->height || !(c->area > 0)) return false;
-  for (size_t i = 0; i < w->particles.n; i++) {
+  for (size_t i = 0; i < w->particles->n; i++) {
     bool in = true;
     lg_measure_apart(w, o->at, i, d);
     for (int k = 0; k < w->dim; k++) in = in && (k == c->axis || fabs(d[k]) < half);
-    if (in) c->height[c->n++] = (float)c->up * w->particles.x[c->axis][i];
+    if (in) c->height[c->n++] = (float)c->up * w->particles->x[c->axis][i];
   }
   return true;
 }
@@ -204,7 +205,7 @@ static bool fit(const double *half, const double *right, int n, double *value) {
 /* pushes: a fit that would pull where the fluid on average does not is 0; beyond the last particles a line can overshoot. */
 static void interpolate(lg_world *w, const lg_measure_options *o, const char *name, bool pushes, double out[3]) {
   double sum[LG_MEASURE_SUMS];
-  const lg_col *col = lg_particles_column(&w->particles, name);
+  const lg_col *col = lg_particles_column(w->particles, name);
   probing q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at, pow((double)w->def.spacing, w->dim),
                col->components, col->c};
   bool ok = lg_measure_sum(w, add_fit, &q, SUMS, sum);

@@ -1,9 +1,10 @@
 /* sum.c - measures that add something up over all particles. */
-#include "core/measure/measure.h"
-
 #include "core/base/par.h"
 #include "core/base/vec.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/measure/measure.h"
+#include "core/object/object.h"
+#include "core/particles/particles.h"
 
 /* ---- block sums ----------------------------------------------------------------------------------------------------- */
 
@@ -23,7 +24,7 @@ static void sum_block(void *user, size_t begin, size_t end) {
 }
 
 bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int count, double sum[]) {
-  size_t n = w->particles.n, blocks = lg_blocks(n);
+  size_t n = w->particles->n, blocks = lg_blocks(n);
   summing s = {w, each, user, count, lg_scratch(w, (blocks + 1) * (size_t)count * sizeof(double))};
   for (int k = 0; k < count; k++) sum[k] = s.partial ? 0 : (double)NAN;
   if (!s.partial) return false;
@@ -38,16 +39,16 @@ bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int co
 static void add_kinetic(const lg_world *w, const void *user, size_t i, double sum[]) {
   (void)user;
   double v2 = 0;
-  for (int k = 0; k < w->dim; k++) v2 += (double)w->particles.v[k][i] * (double)w->particles.v[k][i];
-  sum[0] += 0.5 * (double)w->particles.mass[i] * v2;
+  for (int k = 0; k < w->dim; k++) v2 += (double)w->particles->v[k][i] * (double)w->particles->v[k][i];
+  sum[0] += 0.5 * (double)w->particles->mass[i] * v2;
 }
 
 static void add_potential(const lg_world *w, const void *user, size_t i, double sum[]) {
   const lg_measure_options *o = user;
   double along = 0;
   for (int k = 0; k < w->dim; k++)
-    along += (double)w->def.gravity[k] * ((double)w->particles.x[k][i] - (double)o->about[k]);
-  sum[0] -= (double)w->particles.mass[i] * along;
+    along += (double)w->def.gravity[k] * ((double)w->particles->x[k][i] - (double)o->about[k]);
+  sum[0] -= (double)w->particles->mass[i] * along;
 }
 
 static double rest_volume(const lg_world *w) { return pow((double)w->def.spacing, w->dim); } /* m3 (m2), of a particle */
@@ -61,7 +62,7 @@ typedef struct storing {
 
 static void add_internal(const lg_world *w, const void *user, size_t i, double sum[]) {
   const storing *s = user;
-  double mass = (double)w->particles.mass[i];
+  double mass = (double)w->particles->mass[i];
   sum[0] += mass * s->energy(s->self, (double)s->density[i], mass / s->v0);
 }
 
@@ -76,7 +77,7 @@ void lg_measure_potential_energy(lg_world *w, const lg_measure_options *o, doubl
 /* 0 where the solver's fluid cannot be compressed: its pressure does no work that is stored. */
 void lg_measure_internal_energy(lg_world *w, const lg_measure_options *o, double out[3]) {
   (void)o;
-  const lg_col *density = lg_particles_column(&w->particles, "density");
+  const lg_col *density = lg_particles_column(w->particles, "density");
   storing s = {density ? density->c[0] : NULL, rest_volume(w), lg_world_solver_self(w), lg_world_solver_kind(w)->solver.energy};
   out[0] = 0;
   if (s.energy && s.density) lg_measure_sum(w, add_internal, &s, 1, out);
@@ -94,21 +95,21 @@ void lg_measure_energy(lg_world *w, const lg_measure_options *o, double out[3]) 
 
 static void add_mass(const lg_world *w, const void *user, size_t i, double sum[]) {
   (void)user;
-  sum[0] += (double)w->particles.mass[i];
+  sum[0] += (double)w->particles->mass[i];
 }
 
 static void add_momentum(const lg_world *w, const void *user, size_t i, double sum[]) {
   (void)user;
-  for (int k = 0; k < w->dim; k++) sum[k] += (double)w->particles.mass[i] * (double)w->particles.v[k][i];
+  for (int k = 0; k < w->dim; k++) sum[k] += (double)w->particles->mass[i] * (double)w->particles->v[k][i];
 }
 
 /* m r x v; in 2-D its one component, along z. */
 static void add_angular(const lg_world *w, const void *user, size_t i, double sum[]) {
   const lg_measure_options *o = user;
-  double r[3] = {0, 0, 0}, v[3] = {0, 0, 0}, mass = (double)w->particles.mass[i];
+  double r[3] = {0, 0, 0}, v[3] = {0, 0, 0}, mass = (double)w->particles->mass[i];
   for (int k = 0; k < w->dim; k++) {
-    r[k] = (double)w->particles.x[k][i] - (double)o->about[k];
-    v[k] = (double)w->particles.v[k][i];
+    r[k] = (double)w->particles->x[k][i] - (double)o->about[k];
+    v[k] = (double)w->particles->v[k][i];
   }
   sum[w->dim == 2 ? 0 : 2] += mass * (r[0] * v[1] - r[1] * v[0]);
   if (w->dim == 2) return;
@@ -118,7 +119,7 @@ static void add_angular(const lg_world *w, const void *user, size_t i, double su
 
 static void add_moment(const lg_world *w, const void *user, size_t i, double sum[]) {
   add_mass(w, user, i, &sum[3]);
-  for (int k = 0; k < w->dim; k++) sum[k] += (double)w->particles.mass[i] * (double)w->particles.x[k][i];
+  for (int k = 0; k < w->dim; k++) sum[k] += (double)w->particles->mass[i] * (double)w->particles->x[k][i];
 }
 
 void lg_measure_mass(lg_world *w, const lg_measure_options *o, double out[3]) { lg_measure_sum(w, add_mass, o, 1, out); }
@@ -140,7 +141,7 @@ typedef struct packing { const float *density; double v0; } packing;
 
 /* max(0, rho / rho0 - 1): at a free surface a low density is no error. */
 static double excess(const lg_world *w, const packing *p, size_t i) {
-  return fmax((double)p->density[i] * p->v0 / (double)w->particles.mass[i] - 1, 0);
+  return fmax((double)p->density[i] * p->v0 / (double)w->particles->mass[i] - 1, 0);
 }
 
 static void add_excess(const lg_world *w, const void *user, size_t i, double sum[]) { sum[0] += excess(w, user, i); }
@@ -150,13 +151,13 @@ static void add_volume(const lg_world *w, const void *user, size_t i, double sum
 }
 
 static packing packing_of(lg_world *w) {
-  const lg_col *density = lg_particles_column(&w->particles, "density");
+  const lg_col *density = lg_particles_column(w->particles, "density");
   return (packing){density ? density->c[0] : NULL, rest_volume(w)};
 }
 
 void lg_measure_density_error(lg_world *w, const lg_measure_options *o, double out[3]) {
   packing p = packing_of(w);
-  size_t n = w->particles.n;
+  size_t n = w->particles->n;
   out[0] = 0;
   if (o->of == LG_OF_MAX)
     for (size_t i = 0; i < n; i++) out[0] = fmax(out[0], excess(w, &p, i));
@@ -169,9 +170,9 @@ static double cells_used(const lg_world *w, double edge, double first[3], double
   double cells = 1;
   for (int k = 0; k < w->dim; k++) {
     double lo = DBL_MAX, hi = -DBL_MAX;
-    for (size_t i = 0; i < w->particles.n; i++) {
-      lo = fmin(lo, (double)w->particles.x[k][i]);
-      hi = fmax(hi, (double)w->particles.x[k][i]);
+    for (size_t i = 0; i < w->particles->n; i++) {
+      lo = fmin(lo, (double)w->particles->x[k][i]);
+      hi = fmax(hi, (double)w->particles->x[k][i]);
     }
     first[k] = floor((lo - (double)w->def.bounds.min[k]) / edge);
     size[k] = floor((hi - (double)w->def.bounds.min[k]) / edge) - first[k] + 1;
@@ -184,15 +185,15 @@ static double cells_used(const lg_world *w, double edge, double first[3], double
    a lattice torn apart has between its particles. */
 static double volume_by_cells(lg_world *w, double cell) {
   double edge = cell * (double)w->def.spacing, room = pow(cell, w->dim), fill = 0, first[3], size[3];
-  if (w->particles.n == 0) return 0;
+  if (w->particles->n == 0) return 0;
   double cells = cells_used(w, edge, first, size);
   int32_t *count = cells > 0 && cells < 1e9 ? lg_scratch(w, (size_t)cells * sizeof *count) : NULL;
   if (!count) return (double)NAN;
   memset(count, 0, (size_t)cells * sizeof *count);
-  for (size_t i = 0; i < w->particles.n; i++) {
+  for (size_t i = 0; i < w->particles->n; i++) {
     double at = 0;
     for (int k = w->dim - 1; k >= 0; k--)
-      at = at * size[k] + floor(((double)w->particles.x[k][i] - (double)w->def.bounds.min[k]) / edge) - first[k];
+      at = at * size[k] + floor(((double)w->particles->x[k][i] - (double)w->def.bounds.min[k]) / edge) - first[k];
     if (at >= 0 && at < cells) count[(size_t)at]++; /* a script may have written NaN */
   }
   for (size_t c = 0; c < (size_t)cells; c++) fill += fmin((double)count[c] / room, 1);

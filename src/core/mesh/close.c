@@ -1,7 +1,7 @@
 /* close.c - is a mesh a closed surface? Who is next to whom, which side is inside, the normals that tell it. */
+#include "core/base/vec.h"
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
-#include "core/base/vec.h"
 
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
      . # # # .        index[brick] >= 0: 9^dim nodes of its own (a brick's last nodes are its neighbour's first)
      . # . # .
      . # # # .        cell = spacing / 2 in 3-D, spacing / 4 in 2-D; near = within BAND spacings */
-#include "core/mesh/mesh.h"
 #include "core/base/par.h"
+#include "core/mesh/mesh.h"
 
 #define CELLS LG_MESH_CELLS
 #define NODES LG_MESH_NODES

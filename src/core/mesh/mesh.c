@@ -1,8 +1,8 @@
 /* mesh.c - the meshes of a world: loaded once a file and scale, shared by their users, and how far a point is from one. */
 #include "core/mesh/mesh.h"
 
+#include "core/base/world.h"
 #include "core/param/param.h"
-#include "core/step/world.h"
 
 /* ---- reading the file -------------------------------------------------------------------------------------------- */
 
@@ -77,7 +77,7 @@ static lg_mesh *make(lg_world *w, const char *path, float scale, char *why, size
 
 /* The handle of a free place; 0: no memory. */
 static int free_place(lg_world *w) {
-  lg_meshes *all = &w->meshes;
+  lg_meshes *all = w->meshes;
   for (int i = 0; i < all->count; i++)
     if (!all->mesh[i]) return i + 1;
   if (all->count == all->capacity) {
@@ -92,7 +92,7 @@ static int free_place(lg_world *w) {
 }
 
 int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes) {
-  lg_meshes *all = &w->meshes;
+  lg_meshes *all = w->meshes;
   for (int i = 0; i < all->count; i++) {
     lg_mesh *m = all->mesh[i];
     if (!m || m->scale != scale || strcmp(m->path, path) != 0) continue;
@@ -112,14 +112,14 @@ int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t w
 }
 
 static lg_mesh *mesh_of(const lg_world *w, int handle) {
-  return handle > 0 && handle <= w->meshes.count ? w->meshes.mesh[handle - 1] : NULL;
+  return handle > 0 && handle <= w->meshes->count ? w->meshes->mesh[handle - 1] : NULL;
 }
 
 void lg_mesh_drop(lg_world *w, int handle) {
   lg_mesh *m = mesh_of(w, handle);
   if (!m || --m->users > 0) return;
   free_mesh(m);
-  w->meshes.mesh[handle - 1] = NULL;
+  w->meshes->mesh[handle - 1] = NULL;
 }
 
 void lg_meshes_free(lg_meshes *all, lg_mem *mem) {

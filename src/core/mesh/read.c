@@ -2,9 +2,9 @@
 
    3-D: faces with more than three corners are cut into triangles about their first one, if they are convex.
    2-D: the outline of flat faces (edges that one face has alone), or closed polylines. */
+#include "core/base/vec.h"
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
-#include "core/base/vec.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 /* create.c - what a host asks of objects: make, set, get. A request is checked whole before anything changes. */
+#include "core/base/step.h"
+#include "core/base/world.h"
+#include "core/object/object.h"
 #include "core/param/param.h"
-#include "core/step/step.h"
-#include "core/step/world.h"
 
 #include <stdio.h>
 
@@ -16,7 +17,7 @@ static bool reach(const lg_world *w, lg_id id, target *t) {
   lg_object *o = lg_object_get(w, id);
   if (!o) return false;
   *t = (target){o, o->kind, o->self, false};
-  if (o == &w->objects.slot[LG_SLOT_SOLVER] && w->pending_self) *t = (target){o, w->pending_kind, w->pending_self, true};
+  if (o == &w->objects->slot[LG_SLOT_SOLVER] && w->objects->pending_self) *t = (target){o, w->objects->pending_kind, w->objects->pending_self, true};
   return true;
 }
 
@@ -28,7 +29,7 @@ const lg_kind *lg_kind_of(const lg_world *w, lg_id id) {
 /* ---- making -------------------------------------------------------------------------------------------------------- */
 
 static bool room_for_trial(lg_world *w, size_t bytes) {
-  lg_objects *all = &w->objects;
+  lg_objects *all = w->objects;
   if (bytes <= all->trial_bytes) return true;
   void *grown = lg_mem_realloc(&w->mem, all->trial, all->trial_bytes, bytes);
   if (!grown) return false;
@@ -41,8 +42,7 @@ static bool room_for_trial(lg_world *w, size_t bytes) {
 static bool check_struct(lg_world *w, const lg_kind *kind, const void *self) {
   char why[LG_ERROR_MAX] = "";
   if (!lg_refs_check(w, kind, self)) return false;
-  if ((!kind->check || kind->check(w, self, why, sizeof why)) && lg_filter_check(w, kind, self, why, sizeof why)) return true;
-  return lg_refuse(w, "%s", why);
+  return !kind->check || kind->check(w, self, why, sizeof why) || lg_refuse(w, "%s", why);
 }
 
 static bool load_struct(lg_world *w, const lg_kind *kind, void *self) {
@@ -82,7 +82,7 @@ bool lg_object_named(lg_world *w, const lg_kind *kind, const lg_arg *args, const
   for (const lg_arg *a = args; a && a->name; a++)
     if (strcmp(a->name, "name") == 0 && !lg_param_find(kind, "name")) *name = a->text;
   const lg_object *other = *name ? lg_object_get(w, lg_find(w, *name)) : NULL;
-  bool reserved = (*name && is_world(*name)) || (other == &w->objects.slot[LG_SLOT_SOLVER] && other != except);
+  bool reserved = (*name && is_world(*name)) || (other == &w->objects->slot[LG_SLOT_SOLVER] && other != except);
   if (reserved) return lg_refuse(w, "%s: the name '%s' is reserved; choose another", kind->name, *name);
   if (!other || other == except) return true;
   return lg_refuse(w, "%s: the name '%s' belongs to another %s; choose another", kind->name, *name,
@@ -112,7 +112,7 @@ bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
   const char *name = NULL;
   if (!w) return false;
   if (!reach(w, id, &t)) return lg_refuse(w, "lg_set: there is no such object in this world (any more)");
-  void *trial = w->objects.trial;
+  void *trial = w->objects->trial;
   memcpy(trial, t.self, t.kind->size);
   if (!lg_param_apply(t.kind, trial, args, w->dim, false, why, sizeof why)) return lg_refuse(w, "%s", why);
   if (!keeps_fixed_rows(w, &t, trial) || !check_struct(w, t.kind, trial) || !stays_acyclic(w, &t, trial)) return false;
@@ -121,7 +121,7 @@ bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
   lg_refs_count(w, t.kind, trial, 1);
   memcpy(t.self, trial, t.kind->size);
   if (name) snprintf(t.object->name, sizeof t.object->name, "%s", name);
-  for (int i = 0; i < w->objects.count; i++) w->objects.slot[i].edits += w->objects.slot[i].mark;
+  for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits += w->objects->slot[i].mark;
   lg_object_turn(t.object);
   return true;
 }

@@ -1,11 +1,13 @@
 #include "core/object/material.h"
 
+#include "core/object/object.h"
+
 int lg_material_number(const lg_world *w, lg_id material) {
   const lg_object *o = lg_object_get(w, material);
   return o && o->kind->family == LG_FAMILY_MATERIAL ? o->number : 0;
 }
 
-int lg_material_last(const lg_world *w) { return w ? w->objects.materials : 0; }
+int lg_material_last(const lg_world *w) { return w ? w->objects->materials : 0; }
 
 /* The solver's; what it has no row for is 0. */
 static void default_properties(const lg_world *w, lg_properties *out) {
@@ -39,17 +41,17 @@ float lg_material_mass(const lg_world *w, int number) {
 
 /* Numbers of materials that are gone mean the default one. */
 bool lg_materials_read(lg_world *w) {
-  size_t numbers = (size_t)w->objects.materials + 1;
-  if (!lg_mem_room(&w->mem, &w->material, &w->material_capacity, numbers, sizeof *w->material)) return false;
-  default_properties(w, &w->material[0]);
-  for (size_t i = 1; i < numbers; i++) w->material[i] = w->material[0];
+  size_t numbers = (size_t)w->objects->materials + 1;
+  if (!lg_mem_room(&w->mem, &w->objects->material, &w->objects->material_capacity, numbers, sizeof *w->objects->material)) return false;
+  default_properties(w, &w->objects->material[0]);
+  for (size_t i = 1; i < numbers; i++) w->objects->material[i] = w->objects->material[0];
   for (int i = 0; i < lg_object_count(w); i++) {
     const lg_object *o = lg_object_get(w, lg_object_at(w, i));
-    if (o->kind->family == LG_FAMILY_MATERIAL) o->kind->material.properties(o->self, &w->material[o->number]);
+    if (o->kind->family == LG_FAMILY_MATERIAL) o->kind->material.properties(o->self, &w->objects->material[o->number]);
   }
   return true;
 }
 
 void lg_materials_free(lg_world *w) {
-  lg_mem_realloc(&w->mem, w->material, w->material_capacity * sizeof *w->material, 0);
+  lg_mem_realloc(&w->mem, w->objects->material, w->objects->material_capacity * sizeof *w->objects->material, 0);
 }

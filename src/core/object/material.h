@@ -2,7 +2,7 @@
 #ifndef LG_CORE_MATERIAL_H
 #define LG_CORE_MATERIAL_H
 
-#include "core/step/world.h"
+#include "core/base/world.h"
 
 float lg_material_mass(const lg_world *w, int number); /* kg, of a particle */
 /* Fills the world's table, which solvers find in lg_step. False: no memory. */

@@ -2,8 +2,10 @@
 
    id   | generation (16 bits, never 0) | slot (16 bits) |      slot 0: the world itself, slot 1: its solver
    A removed object's slot is used again under the next generation, so an id that was kept too long is recognised. */
+#include "core/object/object.h"
+
+#include "core/base/world.h"
 #include "core/param/kind.h"
-#include "core/step/world.h"
 
 #include <stdio.h>
 
@@ -11,13 +13,13 @@
 #define SLOTS_FIRST 16
 
 static lg_id id_of(const lg_world *w, int slot) {
-  return (lg_id)w->objects.slot[slot].generation << 16 | (lg_id)slot;
+  return (lg_id)w->objects->slot[slot].generation << 16 | (lg_id)slot;
 }
 
 lg_object *lg_object_get(const lg_world *w, lg_id id) {
   int slot = (int)(id & 0xffff);
-  if (!w || slot >= w->objects.count) return NULL;
-  lg_object *o = &w->objects.slot[slot];
+  if (!w || slot >= w->objects->count) return NULL;
+  lg_object *o = &w->objects->slot[slot];
   return o->kind && o->generation == id >> 16 ? o : NULL;
 }
 
@@ -29,15 +31,15 @@ void *lg_object_self(const lg_world *w, lg_id id, lg_family family) {
 bool lg_alive(const lg_world *w, lg_id id) { return lg_object_get(w, id) != NULL; }
 lg_id lg_world_id(const lg_world *w) { return w ? id_of(w, LG_SLOT_WORLD) : 0; }
 lg_id lg_solver_id(const lg_world *w) { return w ? id_of(w, LG_SLOT_SOLVER) : 0; }
-int lg_object_count(const lg_world *w) { return w ? w->objects.added : 0; }
+int lg_object_count(const lg_world *w) { return w ? w->objects->added : 0; }
 
 lg_id lg_object_at(const lg_world *w, int i) {
-  return w && i >= 0 && i < w->objects.added ? w->objects.order[i] : 0;
+  return w && i >= 0 && i < w->objects->added ? w->objects->order[i] : 0;
 }
 
 lg_id lg_find(const lg_world *w, const char *name) {
-  for (int i = 0; w && name && i < w->objects.count; i++)
-    if (w->objects.slot[i].kind && strcmp(w->objects.slot[i].name, name) == 0) return id_of(w, i);
+  for (int i = 0; w && name && i < w->objects->count; i++)
+    if (w->objects->slot[i].kind && strcmp(w->objects->slot[i].name, name) == 0) return id_of(w, i);
   return 0;
 }
 
@@ -60,7 +62,7 @@ static void *grow(lg_mem *m, void *old, size_t element, int old_count, int count
 
 /* Room for one more object, in slots and in the order. */
 static bool make_room(lg_world *w) {
-  lg_objects *all = &w->objects;
+  lg_objects *all = w->objects;
   if (all->added == SLOTS_MAX - 2) return lg_refuse(w, "the world is full: it holds %d objects", all->added);
   if (all->count == all->capacity) {
     int capacity = lg_mini(all->capacity * 2, SLOTS_MAX);
@@ -90,7 +92,7 @@ static void occupy(lg_object *o, const lg_kind *kind, void *self, const char *na
 }
 
 static lg_id place(lg_world *w, const lg_kind *kind, void *self, const char *name) {
-  lg_objects *all = &w->objects;
+  lg_objects *all = w->objects;
   int slot = 0;
   while (slot < all->count && all->slot[slot].kind) slot++;
   if (slot == all->count) all->count++;
@@ -121,8 +123,8 @@ static bool is_ordinal(const char *name, const char *kind) {
 
 static void ordinal_name(const lg_world *w, const lg_kind *kind, char name[LG_NAME_MAX]) {
   int ordinal = 1;
-  for (int i = 0; i < w->objects.count; i++)
-    ordinal += w->objects.slot[i].kind == kind && is_ordinal(w->objects.slot[i].name, kind->name);
+  for (int i = 0; i < w->objects->count; i++)
+    ordinal += w->objects->slot[i].kind == kind && is_ordinal(w->objects->slot[i].name, kind->name);
   do snprintf(name, LG_NAME_MAX, "%s%d", kind->name, ordinal++);
   while (lg_find(w, name));
 }
@@ -145,7 +147,7 @@ lg_id lg_add(lg_world *w, const char *kind_name, const lg_arg *args) {
 
 bool lg_remove(lg_world *w, lg_id id) {
   if (!w) return false;
-  lg_objects *all = &w->objects;
+  lg_objects *all = w->objects;
   lg_object *o = lg_object_get(w, id);
   if (!o) return lg_refuse(w, "lg_remove: there is no such object in this world (any more)");
   if (o <= &all->slot[LG_SLOT_SOLVER]) return lg_refuse(w, "the %s cannot be removed", o->name);
@@ -165,7 +167,7 @@ bool lg_remove(lg_world *w, lg_id id) {
 /* ---- the world's own ----------------------------------------------------------------------------------------------- */
 
 bool lg_objects_init(lg_world *w) {
-  lg_objects *all = &w->objects;
+  lg_objects *all = w->objects;
   const lg_kind *solver = lg_kind_find(LG_DEFAULT_SOLVER);
   if (!solver) return lg_refuse(w, "this build has no %s, the solver that every world begins with", LG_DEFAULT_SOLVER);
   all->slot = grow(&w->mem, NULL, sizeof *all->slot, 0, SLOTS_FIRST);
@@ -184,14 +186,14 @@ bool lg_objects_init(lg_world *w) {
 }
 
 void lg_objects_free(lg_world *w) {
-  lg_objects *all = &w->objects;
+  lg_objects *all = w->objects;
   for (int i = LG_SLOT_SOLVER; i < all->count; i++) {
     const lg_kind *kind = all->slot[i].kind;
     all->slot[i].kind = NULL; /* what is gone refers to nothing: those that follow may ask */
     if (kind) lg_object_drop(w, kind, all->slot[i].self);
   }
-  if (w->pending_self) lg_object_drop(w, w->pending_kind, w->pending_self);
-  w->pending_self = NULL;
+  if (w->objects->pending_self) lg_object_drop(w, w->objects->pending_kind, w->objects->pending_self);
+  w->objects->pending_self = NULL;
   grow(&w->mem, all->slot, sizeof *all->slot, all->capacity, 0);
   grow(&w->mem, all->order, sizeof *all->order, all->order_capacity, 0);
   lg_mem_realloc(&w->mem, all->trial, all->trial_bytes, 0);

@@ -23,7 +23,13 @@ typedef struct lg_objects {
   int added;             /* live objects in order of addition */
   int order_capacity;
   lg_id *order;
+  void *pending_self;    /* solver given by lg_set_solver, not yet applied; NULL: none */
+  const lg_kind *pending_kind;
   int materials;         /* the highest number of a material so far */
+  lg_properties *material; /* by number; see material.h */
+  size_t material_capacity;
+  /* Is an id that a row of type LG_PROGRAM holds what that row wants? The room of formulas knows; false: the sentence is in why. */
+  bool (*check_program)(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id, char *why, size_t why_bytes);
   void *trial;           /* a copy that lg_set works on: room for the largest kind in the world */
   size_t trial_bytes;
 } lg_objects;
@@ -55,6 +61,9 @@ void lg_refs_mark(lg_world *w, lg_object *o);       /* marks o and all that refe
 const lg_object *lg_refs_marked(const lg_world *w, const lg_kind *kind, const void *self);
 
 /* solver_swap.c: the solver. */
+const lg_kind *lg_world_solver_kind(const lg_world *w); /* the one in force */
+void *lg_world_solver_self(const lg_world *w);
+float lg_world_particle_mass(const lg_world *w); /* kg, = solver's density x spacing^dim */
 bool lg_solver_declares(const lg_kind *solver, const char *column);
 int lg_solver_column_count(const lg_kind *solver);
 bool lg_solver_add_columns(lg_world *w, const lg_kind *solver); /* false: no memory */

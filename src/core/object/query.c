@@ -1,5 +1,6 @@
 /* query.c - what objects say about space: distances and boxes of shapes and colliders, samples of fields. */
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/object/object.h"
 
 #define NOWHERE ((float)LG_HUGE) /* m: the distance of something that is not there */
 

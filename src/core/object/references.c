@@ -1,12 +1,13 @@
 /* references.c - who refers to whom among the objects of a world. */
+#include "core/base/world.h"
+#include "core/object/object.h"
 #include "core/param/param.h"
-#include "core/step/world.h"
 
 /* ---- checking what a struct refers to ------------------------------------------------------------------------------ */
 
 static bool check_one(lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id) {
-  if (row->type == LG_PROGRAM && lg_program_get(w, id)) return true;
-  if (row->type == LG_PROGRAM) return lg_refuse(w, "%s: option '%s' must be a formula of this world", kind->name, row->name);
+  char why[LG_ERROR_MAX] = "";
+  if (row->type == LG_PROGRAM) return w->objects->check_program(w, kind, row, id, why, sizeof why) || lg_refuse(w, "%s", why);
   const lg_object *o = lg_object_get(w, id);
   if (!o) return lg_refuse(w, "%s: option '%s' refers to an object that is not in this world (any more)", kind->name, row->name);
   if (o->kind->family == lg_param_family(row->type)) return true;
@@ -57,9 +58,9 @@ static const lg_param *row_of(const lg_kind *kind, const void *self, lg_id id) {
 
 bool lg_refs_refuse_removal(lg_world *w, lg_id id) {
   const char *name = lg_object_get(w, id)->name, *holder = "solver";
-  const lg_param *row = w->pending_self ? row_of(w->pending_kind, w->pending_self, id) : NULL;
-  for (int i = 0; i < w->objects.count && !row; i++) {
-    const lg_object *o = &w->objects.slot[i];
+  const lg_param *row = w->objects->pending_self ? row_of(w->objects->pending_kind, w->objects->pending_self, id) : NULL;
+  for (int i = 0; i < w->objects->count && !row; i++) {
+    const lg_object *o = &w->objects->slot[i];
     if (!o->kind) continue;
     row = row_of(o->kind, o->self, id);
     holder = o->name;
@@ -84,12 +85,12 @@ const lg_object *lg_refs_marked(const lg_world *w, const lg_kind *kind, const vo
 
 void lg_refs_mark(lg_world *w, lg_object *from) {
   bool grew = true;
-  for (int i = 0; i < w->objects.count; i++) w->objects.slot[i].mark = false;
+  for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].mark = false;
   from->mark = true;
   while (grew) { /* as many rounds as shapes are nested deep */
     grew = false;
-    for (int i = 0; i < w->objects.count; i++) {
-      lg_object *o = &w->objects.slot[i];
+    for (int i = 0; i < w->objects->count; i++) {
+      lg_object *o = &w->objects->slot[i];
       if (!o->kind || o->mark || !lg_refs_marked(w, o->kind, o->self)) continue;
       o->mark = grew = true;
     }

@@ -1,14 +1,16 @@
 /* solver_swap.c - the solver of a world, and its exchange: checked at once, in force from the next step on. */
+#include "core/base/world.h"
+#include "core/object/object.h"
 #include "core/param/kind.h"
-#include "core/step/world.h"
+#include "core/particles/particles.h"
 
-const lg_kind *lg_world_solver_kind(const lg_world *w) { return w->objects.slot[LG_SLOT_SOLVER].kind; }
-void *lg_world_solver_self(const lg_world *w) { return w->objects.slot[LG_SLOT_SOLVER].self; }
+const lg_kind *lg_world_solver_kind(const lg_world *w) { return w->objects->slot[LG_SLOT_SOLVER].kind; }
+void *lg_world_solver_self(const lg_world *w) { return w->objects->slot[LG_SLOT_SOLVER].self; }
 
 /* density x spacing^dim: what a full lattice of particles shares out. A pending solver's density counts already, because
    particles added before the first step are of that solver's material. */
 float lg_world_particle_mass(const lg_world *w) {
-  const lg_material *material = w->pending_self ? w->pending_self : lg_world_solver_self(w);
+  const lg_material *material = w->objects->pending_self ? w->objects->pending_self : lg_world_solver_self(w);
   double spacing = (double)w->def.spacing;
   return (float)((double)material->density * (w->dim == 2 ? spacing * spacing : spacing * spacing * spacing));
 }
@@ -29,15 +31,15 @@ int lg_solver_column_count(const lg_kind *solver) {
 
 bool lg_solver_add_columns(lg_world *w, const lg_kind *solver) {
   for (const lg_column_def *c = solver->solver.columns; c && c->name; c++)
-    if (!lg_particles_add_column(&w->particles, c->name, c->components ? c->components : w->dim, LG_OWNER_SOLVER)) return false;
+    if (!lg_particles_add_column(w->particles, c->name, c->components ? c->components : w->dim, LG_OWNER_SOLVER)) return false;
   return true;
 }
 
 /* Do the solver's columns fit beside those that stay? */
 static bool columns_fit(lg_world *w, const lg_kind *solver) {
   int count = lg_solver_column_count(solver);
-  for (int i = 0; i < w->particles.columns; i++) {
-    const lg_col *col = &w->particles.col[i];
+  for (int i = 0; i < w->particles->columns; i++) {
+    const lg_col *col = &w->particles->col[i];
     if (col->owner == LG_OWNER_SOLVER) continue;
     count++;
     if (lg_solver_declares(solver, col->name))
@@ -66,11 +68,11 @@ static const lg_kind *solver_named(lg_world *w, const char *name) {
 }
 
 static void drop_pending(lg_world *w) {
-  if (!w->pending_self) return;
-  lg_refs_count(w, w->pending_kind, w->pending_self, -1);
-  lg_object_drop(w, w->pending_kind, w->pending_self);
-  w->pending_self = NULL;
-  w->pending_kind = NULL;
+  if (!w->objects->pending_self) return;
+  lg_refs_count(w, w->objects->pending_kind, w->objects->pending_self, -1);
+  lg_object_drop(w, w->objects->pending_kind, w->objects->pending_self);
+  w->objects->pending_self = NULL;
+  w->objects->pending_kind = NULL;
 }
 
 bool lg_set_solver(lg_world *w, const char *kind_name, const lg_arg *args) {
@@ -81,28 +83,27 @@ bool lg_set_solver(lg_world *w, const char *kind_name, const lg_arg *args) {
   if (!self) return false;
   lg_refs_count(w, kind, self, 1);
   drop_pending(w);
-  w->pending_kind = kind;
-  w->pending_self = self;
-  lg_object *slot = &w->objects.slot[LG_SLOT_SOLVER];
+  w->objects->pending_kind = kind;
+  w->objects->pending_self = self;
+  lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
   if (++slot->generation == 0) slot->generation = 1;
   return true;
 }
 
 bool lg_objects_apply_solver(lg_world *w) {
-  if (!w->pending_self) return true;
-  lg_particles_drop_columns(&w->particles, LG_OWNER_SOLVER);
-  w->mac.holds = false; /* nor does what a grid holds stay */
+  if (!w->objects->pending_self) return true;
+  lg_particles_drop_columns(w->particles, LG_OWNER_SOLVER);
   w->stamp++;
-  if (!lg_solver_add_columns(w, w->pending_kind))
-    return lg_refuse(w, "%s: out of memory for its columns of %zu particles", w->pending_kind->name, w->particles.n);
-  lg_object *slot = &w->objects.slot[LG_SLOT_SOLVER];
+  if (!lg_solver_add_columns(w, w->objects->pending_kind))
+    return lg_refuse(w, "%s: out of memory for its columns of %zu particles", w->objects->pending_kind->name, w->particles->n);
+  lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
   lg_refs_count(w, slot->kind, slot->self, -1);
   lg_object_drop(w, slot->kind, slot->self);
-  slot->kind = w->pending_kind;
-  slot->self = w->pending_self;
+  slot->kind = w->objects->pending_kind;
+  slot->self = w->objects->pending_self;
   slot->edits++;
-  w->pending_kind = NULL;
-  w->pending_self = NULL;
+  w->objects->pending_kind = NULL;
+  w->objects->pending_self = NULL;
   w->stats.iterations = 0;
   w->stats.residual = w->stats.density_error_mean = w->stats.density_error_max = 0;
   return true;

@@ -1,7 +1,8 @@
 /* cells.c - counting sort of the particles into cells: stable, and the same for any number of threads. */
-#include "core/particles/loops.h"
 #include "core/base/par.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/particles/loops.h"
+#include "core/particles/particles.h"
 
 #define CHUNKS_MAX 64
 
@@ -13,7 +14,7 @@ typedef struct sorting {
   uint64_t uneven[CHUNKS_MAX];                /* columns that differ within it, or from others */
 } sorting;
 
-static size_t chunk_begin(const sorting *s, size_t chunk) { return s->w->particles.n * chunk / (size_t)s->chunks; }
+static size_t chunk_begin(const sorting *s, size_t chunk) { return s->w->particles->n * chunk / (size_t)s->chunks; }
 
 /* Wraps periodic axes and measures the extent of one chunk, and looks which columns it has to move. */
 static void measure_chunk(void *user, size_t chunk, size_t end) {
@@ -22,7 +23,7 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
   lg_world *w = s->w;
   size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1);
   for (int k = 0; k < w->dim; k++) {
-    float *x = w->particles.x[k], lo = FLT_MAX, hi = -FLT_MAX;
+    float *x = w->particles->x[k], lo = FLT_MAX, hi = -FLT_MAX;
     float min = w->def.bounds.min[k], max = w->def.bounds.max[k], period = max - min;
     if (w->def.edges[k][0] == LG_EDGE_PERIODIC)
       for (size_t i = i0; i < i1; i++) {
@@ -33,10 +34,10 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
     s->lo[chunk][k] = lo;
     s->hi[chunk][k] = hi;
   }
-  s->uneven[chunk] = lg_particles_uneven(&w->particles, i0, i1);
+  s->uneven[chunk] = lg_particles_uneven(w->particles, i0, i1);
 }
 
-static double cells_limit(const lg_world *w) { return 8.0 * (double)w->particles.n + 65536.0; }
+static double cells_limit(const lg_world *w) { return 8.0 * (double)w->particles->n + 65536.0; }
 
 /* As many cells as the particles can ever need inside the bounds: room for these, and spreading fluid asks for no more. */
 static size_t cells_room(const lg_world *w, float radius) {
@@ -89,11 +90,11 @@ LG_INLINE void count(int32_t *histogram, int32_t cell) {
 static void count_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   sorting *s = user;
-  lg_neighbors *nb = &s->w->neighbors;
+  lg_neighbors *nb = s->w->neighbors;
   int32_t *histogram = nb->histogram + chunk * nb->cells, *cell = nb->cell;
   size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1), half = (i1 - i0) / 2;
   memset(histogram, 0, nb->cells * sizeof *histogram);
-  lg_loops_now()->cells(&nb->grid, s->w->particles.x, i0, i1, cell);
+  lg_loops_now()->cells(&nb->grid, s->w->particles->x, i0, i1, cell);
   for (size_t i = i0; s->dead && i < i1; i++)
     if (s->dead[i]) cell[i] = -1;
   for (size_t i = i0; i < i0 + half; i++) { /* two at a time: neighbours in memory would wait for each other's count */
@@ -106,7 +107,7 @@ static void count_chunk(void *user, size_t chunk, size_t end) {
 static void place_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   const sorting *s = user;
-  lg_neighbors *nb = &s->w->neighbors;
+  lg_neighbors *nb = s->w->neighbors;
   int32_t *next = nb->histogram + chunk * nb->cells; /* by now: where this chunk's next particle of a cell goes */
   for (size_t i = chunk_begin(s, chunk); i < chunk_begin(s, chunk + 1); i++)
     if (nb->cell[i] >= 0) nb->order[next[nb->cell[i]]++] = (int32_t)i;
@@ -143,7 +144,7 @@ static void lay_over(const lg_world *w, const lg_cells *cells, lg_cell_grid *g) 
 
 /* Into `cells`, or, where that is NULL, into cells over the particles' extent. */
 static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t *dead) {
-  lg_neighbors *nb = &w->neighbors;
+  lg_neighbors *nb = w->neighbors;
   int threads = lg_world_threads(w);
   sorting s = {.w = w, .dead = dead, .chunks = lg_mini(threads, CHUNKS_MAX)};
   lg_par_tasks(threads, (size_t)s.chunks, measure_chunk, &s);
@@ -152,8 +153,8 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   nb->radius = radius;
   nb->cells = (size_t)nb->grid.size[0] * (size_t)nb->grid.size[1] * (size_t)nb->grid.size[2];
   size_t most = cells ? 0 : cells_room(w, radius), room = most > nb->cells ? most : nb->cells;
-  if (!lg_mem_room(nb->mem, &nb->cell, &nb->cell_capacity, w->particles.n, sizeof *nb->cell) ||
-      !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, w->particles.n, sizeof *nb->order) ||
+  if (!lg_mem_room(nb->mem, &nb->cell, &nb->cell_capacity, w->particles->n, sizeof *nb->cell) ||
+      !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, w->particles->n, sizeof *nb->order) ||
       !lg_mem_room(nb->mem, &nb->cell_start, &nb->cells_capacity, room + 1, sizeof *nb->cell_start) ||
       !lg_mem_room(nb->mem, &nb->histogram, &nb->histogram_capacity, room * (size_t)s.chunks, sizeof *nb->histogram))
     return false;
@@ -162,7 +163,7 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   lg_par_tasks(threads, (size_t)s.chunks, place_chunk, &s);
   uint64_t uneven = 0;
   for (int c = 0; c < s.chunks; c++) uneven |= s.uneven[c];
-  lg_particles_gather_uneven(&w->particles, nb->order, kept, threads, uneven);
+  lg_particles_gather_uneven(w->particles, nb->order, kept, threads, uneven);
   return true;
 }
 

@@ -4,9 +4,10 @@
    fastest of what was tried (no Morton order, no hashing, no Verlet skin). */
 #include "core/particles/neighbors.h"
 
-#include "core/particles/loops.h"
 #include "core/base/par.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/particles/loops.h"
+#include "core/particles/particles.h"
 
 #define FAR_AWAY 1e18f /* squared it is still finite in float32 */
 
@@ -152,7 +153,7 @@ static void copy_ghosts(const lg_neighbors *nb, const lg_particles *p, lg_candid
 
 /* Copies the 3^dim cells around `cell`: rows of three are one run each; ghosts come last. False: a->want are too many. */
 static bool collect(const listing *l, lg_arena *a, int32_t cell) {
-  const lg_neighbors *nb = &l->w->neighbors;
+  const lg_neighbors *nb = l->w->neighbors;
   const lg_cell_grid *g = &nb->grid;
   lg_candidates *c = &a->candidates;
   int32_t row[9], run[9][2];
@@ -170,7 +171,7 @@ static bool collect(const listing *l, lg_arena *a, int32_t cell) {
   if (total + 2 * LG_CANDIDATE_STEP > c->room) return false;
   l->loops->copy(&l->list, c, (const int32_t (*)[2])run, rows);
   for (int r = 0; nb->ghosts && r < rows; r++)
-    for (int k = 0; k < 3; k++) copy_ghosts(nb, &l->w->particles, c, row[r] + k);
+    for (int k = 0; k < 3; k++) copy_ghosts(nb, l->w->particles, c, row[r] + k);
   for (int k = c->n, end = k + LG_CANDIDATE_STEP; k < end; k++) { /* `end`: so that no store can be thought to change it */
     for (int d = 0; d < 3; d++) c->x[d][k] = FAR_AWAY;
     c->index[k] = -1;
@@ -179,7 +180,7 @@ static bool collect(const listing *l, lg_arena *a, int32_t cell) {
 }
 
 static bool list_cell(const listing *l, lg_arena *a, int32_t cell) {
-  lg_neighbors *nb = &l->w->neighbors;
+  lg_neighbors *nb = l->w->neighbors;
   if (!collect(l, a, cell)) return false;
   for (int32_t i = nb->cell_start[cell], next, end = nb->cell_start[cell + 1]; i < end; i = next) {
     size_t rows;
@@ -206,7 +207,7 @@ static size_t first_cell(const lg_neighbors *nb, size_t task, size_t tasks) {
 static void list_task(void *user, size_t task, size_t end) {
   (void)end;
   listing *l = user;
-  lg_neighbors *nb = &l->w->neighbors;
+  lg_neighbors *nb = l->w->neighbors;
   lg_arena *a = &nb->arena[lg_par_thread() % nb->arenas];
   for (size_t c = first_cell(nb, task, l->tasks), last = first_cell(nb, task + 1, l->tasks); c < last; c++)
     if (nb->cell_start[c] < nb->cell_start[c + 1] && !list_cell(l, a, (int32_t)c)) {
@@ -259,16 +260,16 @@ static bool starved(const lg_neighbors *nb) {
 }
 
 bool lg_neighbors_build(lg_world *w) {
-  lg_neighbors *nb = &w->neighbors;
+  lg_neighbors *nb = w->neighbors;
   int threads = lg_world_threads(w);
-  nb->n = w->particles.n;
+  nb->n = w->particles->n;
   if (!make_ghosts(nb)) return false;
   nb->pad = (int32_t)nb->n + nb->ghosts;
   if (!lg_mem_room(nb->mem, &nb->row, &nb->row_capacity, nb->n, sizeof *nb->row) ||
       !lg_mem_room(nb->mem, &nb->count, &nb->count_capacity, nb->n, sizeof *nb->count))
     return false;
   listing l = {.w = w, .loops = lg_loops_now(), .tasks = nb->n / 1024 + 1};
-  l.list = (lg_listing){w->dim, nb->radius * nb->radius, w->particles.x, nb->pad, nb->row, nb->count};
+  l.list = (lg_listing){w->dim, nb->radius * nb->radius, w->particles->x, nb->pad, nb->row, nb->count};
   for (;;) {
     if (!make_arenas(nb, threads)) return false;
     lg_par_tasks(threads, l.tasks, list_task, &l);

@@ -2,6 +2,8 @@
 #include "core/particles/particles.h"
 
 #include "core/base/par.h"
+#include "core/base/simd.h"
+#include "core/base/step.h"
 
 static void refresh_shortcuts(lg_particles *p) {
   const lg_col *c = p->col; /* the order of lg_particles_init */
@@ -213,4 +215,28 @@ void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n,
 
 void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int threads) {
   lg_particles_gather_uneven(p, order, n, threads, lg_particles_uneven(p, 0, p->n));
+}
+
+/* ---- for solvers ------------------------------------------------------------------------------------------------- */
+
+float *lg_step_column(lg_step *s, const char *name) { return lg_particles_column(s->particles, name)->c[0]; }
+
+typedef struct speeds { const lg_particles *p; float *partial; } speeds;
+
+static void speed_block(void *user, size_t begin, size_t end) {
+  const speeds *s = user;
+  const float *vx = s->p->v[0] + begin, *vy = s->p->v[1] + begin, *vz = s->p->dim == 3 ? s->p->v[2] + begin : NULL;
+  float v2[LG_BLOCK];
+  for (size_t i = 0; i < end - begin; i++) v2[i] = vx[i] * vx[i] + vy[i] * vy[i];
+  for (size_t i = 0; vz && i < end - begin; i++) v2[i] += vz[i] * vz[i];
+  s->partial[begin / LG_BLOCK] = lg_most(v2, end - begin, 0);
+}
+
+float lg_max_speed(lg_step *s) {
+  speeds job = {s->particles, lg_scratch(s->world, lg_blocks(s->n) * sizeof(float))};
+  if (!job.partial) { s->failed = true; return 0; }
+  lg_par_for(s->threads, s->n, speed_block, &job);
+  float most = 0;
+  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, job.partial[b]);
+  return sqrtf(most);
 }

@@ -53,4 +53,8 @@ void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n,
    ages and materials of one emission: whatever the order, these are in it. */
 uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end);
 
+/* For solvers. */
+float *lg_step_column(lg_step *s, const char *name); /* first component of a declared column */
+float lg_max_speed(lg_step *s); /* m/s, of all particles now */
+
 #endif

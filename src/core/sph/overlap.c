@@ -3,8 +3,12 @@
 
 #include "core/base/par.h"
 #include "core/base/rng.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/particles/particles.h"
 #include "core/sph/forces.h"
-#include "core/step/step.h"
+#include "core/sph/sph.h"
+#include "core/walls/walls.h"
 
 #define BRIM 1.05f     /* of rho / rho0: fluid at rest, or a lattice at its walls, does not get there */
 #define CREEP 0.1f     /* of the rate: what waits for its particles goes on all the same */
@@ -24,7 +28,7 @@ typedef struct job {
 /* Whether anybody is or becomes crowded: rarely, so that the depth need not be looked for. */
 static void ask_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  j->s->world->sph.most[begin / LG_BLOCK] = lg_most(j->crowding + begin, end - begin, 0);
+  j->s->world->sph->most[begin / LG_BLOCK] = lg_most(j->crowding + begin, end - begin, 0);
 }
 
 static void swell_block(void *user, size_t begin, size_t end) {
@@ -64,7 +68,7 @@ static void part_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_step *s = j->s;
   const lg_neighbors *nb = s->neighbors;
-  const lg_v4 *a = s->world->sph.a;
+  const lg_v4 *a = s->world->sph->a;
   for (size_t i = begin; i < end; i++) {
     float sum[3] = {0, 0, 0};
     if (!(j->crowded[i] > 1)) continue;
@@ -96,6 +100,6 @@ static void part_block(void *user, size_t begin, size_t end) {
 void lg_sph_part(lg_step *s, const float *crowding, float rate) {
   job j = {.s = s, .crowded = crowding, .rate = rate};
   if (!(rate > 0)) return;
-  lg_sph_pack(s, s->world->sph.a, s->particles->x, s->particles->mass, true);
+  lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true);
   lg_par_for(s->threads, s->n, part_block, &j);
 }

@@ -1,7 +1,10 @@
 /* vorticity.c - vorticity confinement of forces.h. In 2-D the vorticity is along z. Compiled once per dispatch path. */
 #include "core/base/par.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
 #include "core/sph/forces.h"
-#include "core/step/step.h"
 
 typedef struct job {
   lg_step *s;
@@ -14,7 +17,7 @@ typedef struct job {
 /* Packs a = {x, m}, b = {v, density} -> c = {omega, V |omega|}. And the largest |v|^2 of the block. */
 LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph.a, *b = s->world->sph.b;
+  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
   float fastest = 0;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
@@ -33,15 +36,15 @@ LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       wy += g * (dz * ax - dx * az);
     }
     float w[3] = {lg_v8_sum(wx), lg_v8_sum(wy), lg_v8_sum(wz)}, f0 = j->kernel->f0;
-    s->world->sph.c[i] = (lg_v4){f0 * w[0], f0 * w[1], f0 * w[2], f0 * lg_length(w) * me[3] / my[3]};
+    s->world->sph->c[i] = (lg_v4){f0 * w[0], f0 * w[1], f0 * w[2], f0 * lg_length(w) * me[3] / my[3]};
     fastest = lg_maxf(my[0] * my[0] + my[1] * my[1] + my[2] * my[2], fastest);
   }
-  s->world->sph.most[begin / LG_BLOCK] = fastest;
+  s->world->sph->most[begin / LG_BLOCK] = fastest;
 }
 
 LG_INLINE void confine_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph.a, *c = s->world->sph.c;
+  const lg_v4 *a = s->world->sph->a, *c = s->world->sph->c;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i];
     const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
@@ -78,6 +81,6 @@ void lg_sph_vorticity(lg_step *s, const lg_kernel *k, const lg_fluid *fluid) {
   job j = {.s = s, .kernel = k};
   lg_par_for(s->threads, s->n, curl_block, &j);
   j.strength = lg_minf(fluid->vorticity, LAMB * sqrtf(lg_sph_most(s)));
-  lg_sph_follow(s, s->world->sph.c, false);
+  lg_sph_follow(s, s->world->sph->c, false);
   lg_par_for(s->threads, s->n, confine_block, &j);
 }

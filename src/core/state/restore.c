@@ -5,7 +5,9 @@
      otherwise                                             ->  the host's: its file was edited
 
    State besides the parameters (has it fired, how far is the next particle, where does the wall stand) is the saved one. */
+#include "core/object/object.h"
 #include "core/param/param.h"
+#include "core/particles/particles.h"
 #include "core/state/saved.h"
 
 #include <stdarg.h>
@@ -90,7 +92,7 @@ static bool deep_differs(const restoring *r, const lg_param *row, const char *mi
   if (row_differs(row, mine, theirs)) return true;
   int n = lg_param_refs(row, mine, &ids);
   for (int i = 0; i < n; i++) {
-    const lg_declared *d = lg_declared_find(r->w, ids[i]);
+    const lg_setup_object *d = lg_setup_find(r->w, ids[i]);
     const lg_saved_object *o = saved_as(r, ids[i]);
     if (!d || !o || o->declared_kind != d->kind) return true;
     for (const lg_param *inner = d->kind->params; inner->name; inner++)
@@ -99,7 +101,7 @@ static bool deep_differs(const restoring *r, const lg_param *row, const char *mi
   return false;
 }
 
-static void tell_edits(const restoring *r, const lg_saved_object *o, const lg_declared *d) {
+static void tell_edits(const restoring *r, const lg_saved_object *o, const lg_setup_object *d) {
   bool spent = o->self && d->kind->emitter.spent && d->kind->emitter.spent(o->self);
   for (const lg_param *row = d->kind->params; row->name; row++) {
     bool fixed = d->kind->family == LG_FAMILY_WORLD && (row->flags & LG_RESTART); /* take_fixed tells of those */
@@ -111,9 +113,9 @@ static void tell_edits(const restoring *r, const lg_saved_object *o, const lg_de
 
 /* Into `self`, an object of this world, go the saved state and those saved parameters that the rule says; d NULL: the host
    has not declared it, so that all are. */
-static void merge(const restoring *r, const lg_saved_object *o, const lg_declared *d, char *self) {
+static void merge(const restoring *r, const lg_saved_object *o, const lg_setup_object *d, char *self) {
   const lg_kind *kind = o->kind;
-  char *mixed = r->w->objects.trial; /* has room: an object of this kind is in the world */
+  char *mixed = r->w->objects->trial; /* has room: an object of this kind is in the world */
   char why[LG_ERROR_MAX];
   bool known = !d || (o->declared && o->declared_kind == kind);
   bool whole = kind->family != LG_FAMILY_WORLD && !kind->drop; /* is the rest of the struct state, and not a handle? */
@@ -160,7 +162,7 @@ static void make_again(restoring *r, lg_saved_object *o) {
   o->now = lg_add(r->w, full, args);
 }
 
-static void change(restoring *r, lg_object *object, const lg_saved_object *o, const lg_declared *d) {
+static void change(restoring *r, lg_object *object, const lg_saved_object *o, const lg_setup_object *d) {
   lg_refs_count(r->w, object->kind, object->self, -1);
   merge(r, o, d, object->self);
   lg_refs_count(r->w, object->kind, object->self, 1);
@@ -170,12 +172,13 @@ static void change(restoring *r, lg_object *object, const lg_saved_object *o, co
 /* The host's solver, unless that is the one of then and a hook had chosen another. */
 static bool restore_solver(restoring *r, const lg_saved_object *o) {
   lg_world *w = r->w;
-  const lg_declared *d = lg_declared_find(w, lg_solver_id(w));
+  const lg_setup_object *d = lg_setup_find(w, lg_solver_id(w));
   bool edited = d->kind != o->declared_kind;
   if (edited) TELL(r, next, "%s instead of %s", d->kind->name, o->declared_kind ? o->declared_kind->name : "another solver");
   if (!edited && lg_kind_of(w, lg_solver_id(w)) != o->kind && !lg_set_solver(w, o->kind->name, LG_NO_ARGS)) return false;
+  if (w->objects->pending_self) w->mac->holds = false; /* what another solver's grid holds does not stay */
   if (!lg_objects_apply_solver(w)) return false;
-  lg_object *slot = &w->objects.slot[LG_SLOT_SOLVER];
+  lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
   if (slot->kind == o->kind) change(r, slot, o, d->kind == o->kind ? d : NULL);
   return true;
 }
@@ -188,12 +191,12 @@ static bool restore_objects(restoring *r) {
   for (uint64_t i = 0; i < r->saved.objects; i++) {
     lg_saved_object *o = &r->saved.object[i];
     lg_object *object = lg_object_get(w, o->now);
-    const lg_declared *d = object ? lg_declared_find(w, o->now) : NULL;
+    const lg_setup_object *d = object ? lg_setup_find(w, o->now) : NULL;
     if (d && o->declared && o->declared_kind == d->kind) tell_edits(r, o, d);
     if (o->kind && o->kind->family == LG_FAMILY_SOLVER && !restore_solver(r, o)) return false;
     if (object && o->self && o->kind == object->kind && o->kind->family != LG_FAMILY_SOLVER) change(r, object, o, d);
   }
-  for (int i = 0; i < w->objects.count; i++) w->objects.slot[i].edits++;
+  for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits++;
   return true;
 }
 
@@ -202,7 +205,7 @@ static void remove_others(restoring *r) {
   for (int i = lg_object_count(r->w) - 1; i >= 0; i--) {
     lg_id id = lg_object_at(r->w, i);
     const lg_saved_object *o = saved_as(r, id);
-    const lg_declared *d = lg_declared_find(r->w, id);
+    const lg_setup_object *d = lg_setup_find(r->w, id);
     bool removed_then = o && !o->self && d && d->kind == o->declared_kind, added_since = !o && !d;
     if (removed_then || added_since) lg_remove(r->w, id);
   }
@@ -267,7 +270,7 @@ static bool same_solver(const restoring *r) {
 
 /* The column that a saved one goes to; NULL: a solver's own that is not to be taken. */
 static lg_col *column_for(const restoring *r, const lg_saved_column *c) {
-  lg_particles *p = &r->w->particles;
+  lg_particles *p = r->w->particles;
   if (c->owner == LG_OWNER_SOLVER && !same_solver(r)) return NULL;
   lg_col *col = lg_particles_column(p, c->name);
   if (!col && c->owner == LG_OWNER_USER && lg_particles_add_column(p, c->name, (int)c->components, LG_OWNER_USER))
@@ -277,7 +280,7 @@ static lg_col *column_for(const restoring *r, const lg_saved_column *c) {
 
 /* Column `material` holds numbers in the order of addition, which an edited scene may change. */
 static void renumber_materials(const restoring *r) {
-  lg_particles *p = &r->w->particles;
+  lg_particles *p = r->w->particles;
   bool same = true;
   for (uint64_t k = 0; k < r->saved.objects; k++) {
     const lg_saved_object *o = &r->saved.object[k];
@@ -293,7 +296,7 @@ static void renumber_materials(const restoring *r) {
 }
 
 static bool restore_particles(restoring *r) {
-  lg_particles *p = &r->w->particles;
+  lg_particles *p = r->w->particles;
   size_t n = r->saved.head.particles;
   if (!lg_particles_reserve(p, n)) return lg_refuse(r->w, "saved world: out of memory for %zu particles", n);
   for (int i = 0; i < p->columns; i++) {
@@ -321,7 +324,7 @@ static bool restore_grid(restoring *r) {
 static void restore_counters(const restoring *r) {
   const lg_saved_head *h = &r->saved.head;
   lg_world *w = r->w;
-  w->particles.next_id = (int32_t)h->next_id;
+  w->particles->next_id = (int32_t)h->next_id;
   w->time = w->stats.time = h->time;
   w->frame = w->stats.frame = h->frame;
   w->emit_dt = h->emit_dt;
@@ -347,7 +350,7 @@ static bool restore(lg_world *w, const void *bytes, size_t n, lg_adoption *told)
   restoring r = {.w = w, .told = told};
   if (!w || !bytes) return false;
   if (w->stepping && !w->in_hook) return lg_refuse(w, "world: it cannot be restored in the middle of a step; do it in a hook");
-  if (!lg_declare(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
+  if (!lg_setup_take(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
   bool ok = lg_saved_open(&r.saved, w, bytes, n) && take_fixed(&r) && restore_objects(&r);
   if (ok) remove_others(&r);
   ok = ok && restore_particles(&r) && restore_grid(&r);

@@ -1,5 +1,8 @@
 /* save.c - a world's state -> bytes (saved.h has the format). */
+#include "core/mac/mac.h"
+#include "core/object/object.h"
 #include "core/param/param.h"
+#include "core/particles/particles.h"
 #include "core/state/saved.h"
 
 #define XXH_INLINE_ALL
@@ -39,11 +42,11 @@ static void put_head(sink *s, const lg_world *w) {
     for (int side = 0; side < 2; side++) h.edges[k][side] = (int32_t)w->def.edges[k][side];
   }
   h.seed = w->def.seed;
-  h.particles = w->particles.n;
+  h.particles = w->particles->n;
   h.time = w->time;
   h.emit_dt = w->emit_dt;
   h.frame = w->frame;
-  h.next_id = w->particles.next_id;
+  h.next_id = w->particles->next_id;
   h.substep = w->substep;
   h.emitted = stats->emitted;
   h.culled = stats->culled;
@@ -78,7 +81,7 @@ static void put_struct(sink *s, const lg_kind *kind, const void *self) {
 
 /* kind NULL: it was declared and has gone. */
 static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind, const void *self,
-                       const lg_declared *d, bool pending) {
+                       const lg_setup_object *d, bool pending) {
   lg_saved_entry e;
   memset(&e, 0, sizeof e);
   memcpy(e.name, name, strlen(name));
@@ -103,22 +106,22 @@ static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, c
 
 static void put_objects(sink *s, const lg_world *w) {
   uint64_t count = (uint64_t)lg_object_count(w) + 2;
-  bool pending = w->pending_self != NULL;
-  for (int i = 0; i < w->declared_count; i++) {
-    const lg_declared *d = &w->declared[i];
+  bool pending = w->objects->pending_self != NULL;
+  for (int i = 0; i < w->setup->count; i++) {
+    const lg_setup_object *d = &w->setup->object[i];
     count += d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id);
   }
   put(s, &count, sizeof count);
-  put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def, lg_declared_find(w, lg_world_id(w)), false);
-  put_object(s, w, lg_solver_id(w), "solver", pending ? w->pending_kind : lg_world_solver_kind(w),
-             pending ? w->pending_self : lg_world_solver_self(w), lg_declared_find(w, lg_solver_id(w)), pending);
+  put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def, lg_setup_find(w, lg_world_id(w)), false);
+  put_object(s, w, lg_solver_id(w), "solver", pending ? w->objects->pending_kind : lg_world_solver_kind(w),
+             pending ? w->objects->pending_self : lg_world_solver_self(w), lg_setup_find(w, lg_solver_id(w)), pending);
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_object *o = lg_object_get(w, id);
-    put_object(s, w, id, o->name, o->kind, o->self, lg_declared_find(w, id), false);
+    put_object(s, w, id, o->name, o->kind, o->self, lg_setup_find(w, id), false);
   }
-  for (int i = 0; i < w->declared_count; i++) {
-    const lg_declared *d = &w->declared[i];
+  for (int i = 0; i < w->setup->count; i++) {
+    const lg_setup_object *d = &w->setup->object[i];
     if (d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id)) put_object(s, w, d->id, d->name, NULL, NULL, d, false);
   }
 }
@@ -138,21 +141,21 @@ static void put_columns(sink *s, const lg_particles *p) {
 }
 
 static void put_grid(sink *s, const lg_world *w) {
-  lg_mac_held held = lg_mac_holding(&w->mac);
+  lg_mac_held held = lg_mac_holding(w->mac);
   size_t bytes = lg_mac_held_bytes(&held, w->dim);
   put(s, &held, sizeof held);
-  for (int k = 0; bytes > 0 && k < w->dim; k++) put(s, w->mac.u[k], bytes / (size_t)w->dim);
+  for (int k = 0; bytes > 0 && k < w->dim; k++) put(s, w->mac->u[k], bytes / (size_t)w->dim);
 }
 
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   sink s = {.take = take, .user = user};
   if (!w || !take) return false;
   if (w->stepping && !w->in_hook) return lg_refuse(w, "world: it cannot be saved in the middle of a step; do it in a hook");
-  if (!lg_declare(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
+  if (!lg_setup_take(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
   XXH3_64bits_reset(&s.sum);
   put_head(&s, w);
   put_objects(&s, w);
-  put_columns(&s, &w->particles);
+  put_columns(&s, w->particles);
   put_grid(&s, w);
   uint64_t sum = XXH3_64bits_digest(&s.sum);
   take(user, (const char *)&sum, sizeof sum);

@@ -8,7 +8,8 @@
 #ifndef LG_CORE_SAVED_H
 #define LG_CORE_SAVED_H
 
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/mac/mac.h"
 
 #define LG_SAVED_MAGIC "LGWORLD2" /* the last letter is the version of the format */
 #define LG_SAVED_ORDER 0x01020304U
@@ -68,14 +69,15 @@ void lg_saved_close(lg_saved *s, lg_world *w);
 
 /* setup.c: what the host set up: every object as it was when the first frame began, or when the world was saved or restored
    before that. What has changed since was changed by hooks, by hand or by the simulation. */
-typedef struct lg_declared {
+typedef struct lg_setup_object {
   lg_id id;
   char name[LG_NAME_MAX];
   const lg_kind *kind;
   void *self;
-} lg_declared;
-bool lg_declare(lg_world *w); /* once; false: no memory */
-const lg_declared *lg_declared_find(const lg_world *w, lg_id id); /* the solver under any id; NULL: it came later */
-void lg_declared_free(lg_world *w);
+} lg_setup_object;
+typedef struct lg_setup { lg_setup_object *object; int count, capacity; } lg_setup; /* object NULL: not yet known */
+bool lg_setup_take(lg_world *w); /* once; false: no memory */
+const lg_setup_object *lg_setup_find(const lg_world *w, lg_id id); /* the solver under any id; NULL: it came later */
+void lg_setup_free(lg_world *w);
 
 #endif

@@ -2,10 +2,13 @@
    is. */
 #include "core/state/snapshot.h"
 
-#include "core/step/world.h"
+#include "core/base/world.h"
+#include "core/object/object.h"
+#include "core/particles/particles.h"
+
 
 static uint32_t object_id(const lg_world *w, int slot) {
-  return (uint32_t)w->objects.slot[slot].generation << 16 | (uint32_t)slot;
+  return (uint32_t)w->objects->slot[slot].generation << 16 | (uint32_t)slot;
 }
 
 static size_t column_bytes(const lg_col *col, size_t n) { return (size_t)col->components * n * sizeof(float); }
@@ -14,16 +17,16 @@ static size_t column_bytes(const lg_col *col, size_t n) { return (size_t)col->co
 static size_t list_parts(lg_snapshot *s, const lg_world *w) {
   size_t bytes = 0;
   s->parts = 0;
-  for (int c = 0; c < w->particles.columns && s->parts < LG_SNAPSHOT_PARTS; c++) {
-    const lg_col *col = &w->particles.col[c];
+  for (int c = 0; c < w->particles->columns && s->parts < LG_SNAPSHOT_PARTS; c++) {
+    const lg_col *col = &w->particles->col[c];
     if (!col->rides || col->blank) continue;
     lg_snapshot_part *part = &s->part[s->parts++];
     *part = (lg_snapshot_part){.id = (uint32_t)col->components, .at = bytes};
     memcpy(part->name, col->name, sizeof part->name);
-    bytes += column_bytes(col, w->particles.n);
+    bytes += column_bytes(col, w->particles->n);
   }
-  for (int i = 0; i < w->objects.count && s->parts < LG_SNAPSHOT_PARTS; i++) {
-    const lg_kind *kind = w->objects.slot[i].kind;
+  for (int i = 0; i < w->objects->count && s->parts < LG_SNAPSHOT_PARTS; i++) {
+    const lg_kind *kind = w->objects->slot[i].kind;
     if (!kind) continue;
     s->part[s->parts++] = (lg_snapshot_part){.kind = kind, .id = object_id(w, i), .at = bytes};
     bytes += kind->size;
@@ -33,24 +36,24 @@ static size_t list_parts(lg_snapshot *s, const lg_world *w) {
 
 /* The column that a part was taken of; NULL: it has gone. */
 static lg_col *column_of(lg_world *w, const lg_snapshot_part *part) {
-  lg_col *col = lg_particles_column(&w->particles, part->name);
+  lg_col *col = lg_particles_column(w->particles, part->name);
   return col && col->components == (int)part->id ? col : NULL;
 }
 
 static lg_object *object_of(lg_world *w, const lg_snapshot_part *part) {
   int slot = (int)(part->id & 0xffff);
-  if (slot >= w->objects.count || w->objects.slot[slot].kind != part->kind || object_id(w, slot) != part->id) return NULL;
-  return &w->objects.slot[slot];
+  if (slot >= w->objects->count || w->objects->slot[slot].kind != part->kind || object_id(w, slot) != part->id) return NULL;
+  return &w->objects->slot[slot];
 }
 
 bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
-  s->held = lg_mac_holding(&w->mac);
+  s->held = lg_mac_holding(w->mac);
   s->held_at = list_parts(s, w);
   size_t bytes = s->held_at + lg_mac_held_bytes(&s->held, w->dim);
   if (!lg_mem_room(&w->mem, &s->data, &s->capacity, bytes, 1)) return false;
-  lg_mac_store(&w->mac, s->data + s->held_at);
-  s->n = w->particles.n;
-  s->next_id = w->particles.next_id;
+  lg_mac_store(w->mac, s->data + s->held_at);
+  s->n = w->particles->n;
+  s->next_id = w->particles->next_id;
   s->time = w->time;
   s->emit_dt = w->emit_dt;
   s->frame = w->frame;
@@ -76,12 +79,12 @@ static void restore_object(lg_object *object, const char *data) {
 }
 
 bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
-  if (!lg_particles_reserve(&w->particles, s->n) || !lg_mac_fetch(w, &s->held, s->data + s->held_at)) return false;
-  for (int c = 0; c < w->particles.columns; c++) /* those that came since */
-    for (int k = 0; s->n > 0 && k < w->particles.col[c].components; k++)
-      memset(w->particles.col[c].c[k], 0, s->n * sizeof(float));
-  w->particles.n = s->n;
-  w->particles.next_id = s->next_id;
+  if (!lg_particles_reserve(w->particles, s->n) || !lg_mac_fetch(w, &s->held, s->data + s->held_at)) return false;
+  for (int c = 0; c < w->particles->columns; c++) /* those that came since */
+    for (int k = 0; s->n > 0 && k < w->particles->col[c].components; k++)
+      memset(w->particles->col[c].c[k], 0, s->n * sizeof(float));
+  w->particles->n = s->n;
+  w->particles->next_id = s->next_id;
   w->time = s->time;
   w->emit_dt = s->emit_dt;
   w->frame = s->frame;

@@ -1,6 +1,6 @@
 /* columns.c - particles as the host sees them: views of columns, columns of its own, single particles, the hash. */
 #include "core/param/param.h"
-#include "core/step/world.h"
+#include "core/step/step.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -8,15 +8,15 @@
 /* ---- views --------------------------------------------------------------------------------------------------------- */
 
 static const lg_col *column_named(const lg_world *w, const char *name) {
-  for (int i = 0; w && name && i < w->particles.columns; i++)
-    if (strcmp(w->particles.col[i].name, name) == 0) return &w->particles.col[i];
+  for (int i = 0; w && name && i < w->particles->columns; i++)
+    if (strcmp(w->particles->col[i].name, name) == 0) return &w->particles->col[i];
   return NULL;
 }
 
 static lg_view view_of(const lg_world *w, const lg_col *col) {
   lg_view v = {.stamp = lg_world_stamp(w)};
   if (!col) return v;
-  v.n = w->particles.n;
+  v.n = w->particles->n;
   v.components = col->components;
   if (col->integer) v.i32 = (const int32_t *)(const void *)col->c[0];
   for (int k = 0; !col->integer && k < col->components; k++) v.c[k] = col->c[k];
@@ -28,13 +28,13 @@ lg_view lg_column(const lg_world *w, const char *name) { return view_of(w, colum
 static bool refuse_unknown(lg_world *w, const char *name) {
   const char *names[LG_COLUMNS_MAX];
   char meant[LG_MEANT_MAX];
-  for (int i = 0; i < w->particles.columns; i++) names[i] = w->particles.col[i].name;
+  for (int i = 0; i < w->particles->columns; i++) names[i] = w->particles->col[i].name;
   name = name ? name : "";
-  return lg_refuse(w, "there is no column '%s'%s", name, lg_meant(name, names, w->particles.columns, meant, sizeof meant));
+  return lg_refuse(w, "there is no column '%s'%s", name, lg_meant(name, names, w->particles->columns, meant, sizeof meant));
 }
 
 lg_view lg_column_edit(lg_world *w, const char *name) {
-  lg_col *col = w && name ? lg_particles_column(&w->particles, name) : NULL;
+  lg_col *col = w && name ? lg_particles_column(w->particles, name) : NULL;
   if (!w) return view_of(w, NULL);
   if (!col) refuse_unknown(w, name);
   else if (col->integer) lg_refuse(w, "column '%s' is kept by the core and cannot be edited", name);
@@ -54,15 +54,15 @@ bool lg_column_scratch(lg_world *w, const char *name) {
 static bool add_column(lg_world *w, const char *name, int components, bool rides) {
   if (!w) return false;
   char why[LG_ERROR_MAX];
-  lg_particles *p = &w->particles;
+  lg_particles *p = w->particles;
   if (!lg_name_check("column", name, why, sizeof why)) return lg_refuse(w, "%s", why);
   if (components != 1 && components != w->dim)
     return lg_refuse(w, "column '%s' has %d components; give 1 or %d", name, components, w->dim);
   if (column_named(w, name)) return lg_refuse(w, "column '%s' is there already; choose another name", name);
-  if (w->pending_kind && lg_solver_declares(w->pending_kind, name))
-    return lg_refuse(w, "column '%s' is one of the solver %s; choose another name", name, w->pending_kind->name);
-  int reserved = w->pending_kind ? lg_solver_column_count(w->pending_kind) : 0;
-  for (int i = 0; i < p->columns; i++) reserved += !w->pending_kind || p->col[i].owner != LG_OWNER_SOLVER;
+  if (w->objects->pending_kind && lg_solver_declares(w->objects->pending_kind, name))
+    return lg_refuse(w, "column '%s' is one of the solver %s; choose another name", name, w->objects->pending_kind->name);
+  int reserved = w->objects->pending_kind ? lg_solver_column_count(w->objects->pending_kind) : 0;
+  for (int i = 0; i < p->columns; i++) reserved += !w->objects->pending_kind || p->col[i].owner != LG_OWNER_SOLVER;
   if (reserved >= LG_COLUMNS_MAX)
     return lg_refuse(w, "column '%s' would be one more than %d, the most a world can have", name, LG_COLUMNS_MAX);
   bool ok = rides ? lg_particles_add_column(p, name, components, LG_OWNER_USER) : lg_particles_add_scratch(p, name);
@@ -70,10 +70,10 @@ static bool add_column(lg_world *w, const char *name, int components, bool rides
   return lg_refuse(w, "column '%s': out of memory for %zu particles", name, p->n);
 }
 
-int lg_column_count(const lg_world *w) { return w ? w->particles.columns : 0; }
+int lg_column_count(const lg_world *w) { return w ? w->particles->columns : 0; }
 
 const char *lg_column_name(const lg_world *w, int i) {
-  return w && i >= 0 && i < w->particles.columns ? w->particles.col[i].name : "";
+  return w && i >= 0 && i < w->particles->columns ? w->particles->col[i].name : "";
 }
 
 /* ---- single particles ---------------------------------------------------------------------------------------------- */
@@ -92,23 +92,23 @@ int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
       return lg_refuse(w, "particle: %c = %g m is outside the bounds, %g to %g m", "xyz"[k], at, (double)b->min[k],
                        (double)b->max[k]) - 1;
   }
-  if (!lg_particles_append(&w->particles, x, v, lg_world_particle_mass(w), 0))
-    return lg_refuse(w, "particle: out of memory for %zu particles", w->particles.n + 1) - 1;
+  if (!lg_particles_append(w->particles, x, v, lg_world_particle_mass(w), 0))
+    return lg_refuse(w, "particle: out of memory for %zu particles", w->particles->n + 1) - 1;
   w->stamp++;
-  w->stats.particles = w->particles.n;
-  return w->particles.id[w->particles.n - 1];
+  w->stats.particles = w->particles->n;
+  return w->particles->id[w->particles->n - 1];
 }
 
 int64_t lg_particle_find(const lg_world *w, int64_t id) {
-  for (size_t i = 0; w && i < w->particles.n; i++)
-    if (w->particles.id[i] == id) return (int64_t)i;
+  for (size_t i = 0; w && i < w->particles->n; i++)
+    if (w->particles->id[i] == id) return (int64_t)i;
   return -1;
 }
 
 size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room) {
   size_t found = 0;
   double d[3];
-  for (size_t i = 0; w && p && i < w->particles.n; i++) {
+  for (size_t i = 0; w && p && i < w->particles->n; i++) {
     if (!(lg_measure_apart(w, p, i, d) < (double)radius * (double)radius) || !(radius > 0)) continue;
     if (index && found < room) index[found] = (int64_t)i;
     found++;
@@ -147,15 +147,15 @@ static uint64_t sum_of_records(const lg_particles *p, const lg_col *const *col, 
 uint64_t lg_world_hash(const lg_world *w) {
   if (!w) return 0;
   const lg_col *col[LG_COLUMNS_MAX];
-  int columns = riding(&w->particles, col);
+  int columns = riding(w->particles, col);
   XXH3_state_t state;
   XXH3_64bits_reset(&state);
   XXH3_64bits_update(&state, &w->time, sizeof w->time);
   XXH3_64bits_update(&state, &w->frame, sizeof w->frame);
   for (int c = 0; c < columns; c++) XXH3_64bits_update(&state, col[c]->name, strlen(col[c]->name) + 1);
-  uint64_t sum = sum_of_records(&w->particles, col, columns), n = w->particles.n;
+  uint64_t sum = sum_of_records(w->particles, col, columns), n = w->particles->n;
   XXH3_64bits_update(&state, &n, sizeof n);
   XXH3_64bits_update(&state, &sum, sizeof sum);
-  for (int k = 0; w->mac.holds && k < w->dim; k++) XXH3_64bits_update(&state, w->mac.u[k], w->mac.capacity * sizeof(float));
+  for (int k = 0; w->mac->holds && k < w->dim; k++) XXH3_64bits_update(&state, w->mac->u[k], w->mac->capacity * sizeof(float));
   return XXH3_64bits_digest(&state);
 }

@@ -5,13 +5,13 @@
    the bounds and periodic ones modulo their number, so that a cell beyond an edge is the one inside it.
 
      head[bucket] -> particle -> next[particle] -> ... -> -1 */
-#include "core/object/material.h"
-#include "core/formula/expr_math.h"
 #include "core/base/par.h"
-#include "core/param/param.h"
 #include "core/base/rng.h"
-#include "core/walls/solids.h"
+#include "core/formula/expr_math.h"
+#include "core/object/material.h"
+#include "core/param/param.h"
 #include "core/step/step.h"
+#include "core/walls/solids.h"
 
 struct lg_emission {
   lg_world *w;
@@ -57,7 +57,7 @@ static size_t bucket_of(const lg_emission *e, const int32_t cell[3]) {
 
 static void hang(lg_emission *e, size_t i) {
   int32_t cell[3] = {0, 0, 0};
-  for (int k = 0; k < e->w->dim; k++) cell[k] = cell_at(e, k, e->w->particles.x[k][i]);
+  for (int k = 0; k < e->w->dim; k++) cell[k] = cell_at(e, k, e->w->particles->x[k][i]);
   size_t bucket = bucket_of(e, cell);
   e->next[i] = e->head[bucket];
   e->head[bucket] = (int32_t)i;
@@ -81,7 +81,7 @@ static bool take_memory(lg_emission *e, size_t capacity) {
 
 static bool make_lists(lg_emission *e, float edge) {
   const lg_world_def *def = &e->w->def;
-  size_t n = e->w->particles.n;
+  size_t n = e->w->particles->n;
   if (!take_memory(e, n + n / 2 + 1024)) return false;
   e->edge = edge;
   for (int k = 0; k < e->w->dim; k++) {
@@ -103,7 +103,7 @@ static float apart(const lg_emission *e, int axis, float a, float b) {
 }
 
 static bool bucket_has(const lg_emission *e, size_t bucket, const float x[3], float r) {
-  const lg_particles *p = &e->w->particles;
+  const lg_particles *p = e->w->particles;
   for (int32_t i = e->head[bucket]; i >= 0; i = e->next[i]) {
     float d2 = 0;
     for (int k = 0; k < p->dim; k++) {
@@ -116,7 +116,7 @@ static bool bucket_has(const lg_emission *e, size_t bucket, const float x[3], fl
 }
 
 bool lg_emit_occupied(lg_emission *e, const float x[3], float r) {
-  if (e->w->particles.n == 0) return false;
+  if (e->w->particles->n == 0) return false;
   if ((!e->ready || r > e->edge) && !make_lists(e, lg_maxf(r, e->w->def.spacing))) return false;
   int32_t middle[3] = {0, 0, 0};
   for (int k = 0; k < e->w->dim; k++) middle[k] = cell_at(e, k, x[k]);
@@ -154,27 +154,16 @@ static bool filtered_out(const lg_emission *e, const float x[3]) {
   return known && lg_bits_of(met) == 0;
 }
 
-bool lg_filter_check(const lg_world *w, const lg_kind *kind, const void *self, char *why, size_t why_bytes) {
-  const lg_param *row = kind->family == LG_FAMILY_EMITTER ? lg_param_find(kind, "filter") : NULL;
-  lg_id filter = row ? *(const lg_id *)(const void *)((const char *)self + row->offset) : 0;
-  if (!filter) return true;
-  const char *reads = lg_program_reads(w, filter);
-  if (!lg_program_is_condition(w, filter) || lg_program_components(w, filter) != 1)
-    return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0", kind->name);
-  return !*reads || lg_why(why, why_bytes, "%s: filter reads '%s', and only a position is known of what is not there yet",
-                           kind->name, reads);
-}
-
 bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material) {
   lg_world *w = e->w;
   if (e->failed || outside(w, x) || inside_solid(e, x) || (e->filter && filtered_out(e, x))) return false;
   int number = lg_material_number(w, material);
-  if (!lg_particles_append(&w->particles, x, v, lg_material_mass(w, number), number)) {
+  if (!lg_particles_append(w->particles, x, v, lg_material_mass(w, number), number)) {
     e->failed = true;
     return false;
   }
   w->stats.emitted++;
-  size_t n = w->particles.n;
+  size_t n = w->particles->n;
   if (e->ready && n > e->capacity) e->ready = false; /* the next question makes longer lists */
   if (e->ready) hang(e, n - 1);
   return true;
@@ -186,17 +175,17 @@ typedef struct removing { lg_world *w; lg_id shape; } removing;
 
 static void mark_inside(void *user, size_t begin, size_t end) {
   const removing *r = user;
-  const lg_particles *p = &r->w->particles;
+  const lg_particles *p = r->w->particles;
   for (size_t i = begin; i < end; i++) {
     float x[3] = {p->x[0][i], p->x[1][i], p->dim == 3 ? p->x[2][i] : 0};
-    r->w->neighbors.dead[i] = lg_shape_distance(r->w, r->shape, x) < 0;
+    r->w->neighbors->dead[i] = lg_shape_distance(r->w, r->shape, x) < 0;
   }
 }
 
 size_t lg_emit_remove(lg_emission *e, lg_id shape) {
   lg_world *w = e->w;
-  lg_neighbors *nb = &w->neighbors; /* its arrays are free until the next sort; the scratch memory holds the solids and lists */
-  size_t n = w->particles.n, kept = 0;
+  lg_neighbors *nb = w->neighbors; /* its arrays are free until the next sort; the scratch memory holds the solids and lists */
+  size_t n = w->particles->n, kept = 0;
   if (e->failed || n == 0) return 0;
   if (!lg_mem_room(nb->mem, &nb->dead, &nb->dead_capacity, n, 1) ||
       !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, n, sizeof *nb->order)) {
@@ -208,7 +197,7 @@ size_t lg_emit_remove(lg_emission *e, lg_id shape) {
   for (size_t i = 0; i < n; i++)
     if (!nb->dead[i]) nb->order[kept++] = (int32_t)i;
   if (kept == n) return 0;
-  lg_particles_gather(&w->particles, nb->order, kept, lg_world_threads(w));
+  lg_particles_gather(w->particles, nb->order, kept, lg_world_threads(w));
   w->stats.removed += n - kept;
   e->ready = false; /* the lists name particles by their places */
   return n - kept;

@@ -5,7 +5,7 @@
 static bool reject(lg_world *w, size_t found, const char *what) {
   w->guard_rejected = true;
   return lg_refuse(w, "guard: %zu of %zu particles %s at t = %.4g s (limit 1 %%); the last good frame is kept; look for a hook "
-                      "or field that writes NaN, or lower speeds and forces", found, w->particles.n, what, w->time);
+                      "or field that writes NaN, or lower speeds and forces", found, w->particles->n, what, w->time);
 }
 
 typedef struct guarding {
@@ -47,8 +47,8 @@ static void guard_block(void *user, size_t begin, size_t end) {
 }
 
 bool lg_guard_stage(lg_world *w) {
-  size_t n = w->particles.n, found = 0, crushed = 0;
-  guarding g = {.dim = w->dim, .p = &w->particles, .dead = w->neighbors.dead, .dt = (float)w->stats.dt,
+  size_t n = w->particles->n, found = 0, crushed = 0;
+  guarding g = {.dim = w->dim, .p = w->particles, .dead = w->neighbors->dead, .dt = (float)w->stats.dt,
                 .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
   for (int k = 0; k < w->dim; k++) {
     float length = w->def.bounds.max[k] - w->def.bounds.min[k];
@@ -74,15 +74,15 @@ bool lg_guard_stage(lg_world *w) {
 
 bool lg_guard_inputs(lg_world *w) {
   size_t bad = 0;
-  for (size_t i = 0; i < w->particles.n; i++) {
-    float sum = w->particles.mass[i];
-    for (int k = 0; k < w->dim; k++) sum += w->particles.x[k][i] + w->particles.v[k][i] * w->particles.v[k][i];
-    if (!isfinite(sum) || !(w->particles.mass[i] > 0)) bad++;
+  for (size_t i = 0; i < w->particles->n; i++) {
+    float sum = w->particles->mass[i];
+    for (int k = 0; k < w->dim; k++) sum += w->particles->x[k][i] + w->particles->v[k][i] * w->particles->v[k][i];
+    if (!isfinite(sum) || !(w->particles->mass[i] > 0)) bad++;
   }
-  if (bad * 100 <= w->particles.n) return true; /* a few are the guard's */
+  if (bad * 100 <= w->particles->n) return true; /* a few are the guard's */
   w->guard_rejected = true;
   return lg_refuse(w, "guard: positions, velocities or masses of %zu of %zu particles were not finite before the step, speeds "
-                      "above 1e19 m/s, or masses not above 0 (limit 1 %%); write finite numbers", bad, w->particles.n);
+                      "above 1e19 m/s, or masses not above 0 (limit 1 %%); write finite numbers", bad, w->particles->n);
 }
 
 bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }

@@ -2,12 +2,12 @@
 #include "core/step/step.h"
 
 static bool dead_room(lg_world *w) {
-  return lg_mem_room(&w->mem, &w->neighbors.dead, &w->neighbors.dead_capacity, w->particles.n, 1);
+  return lg_mem_room(&w->mem, &w->neighbors->dead, &w->neighbors->dead_capacity, w->particles->n, 1);
 }
 
 static bool left_open_edge(const lg_world *w, size_t i) {
   for (int k = 0; k < w->dim; k++) {
-    float x = w->particles.x[k][i];
+    float x = w->particles->x[k][i];
     if (x < w->def.bounds.min[k] && w->def.edges[k][0] == LG_EDGE_OPEN) return true;
     if (x > w->def.bounds.max[k] && w->def.edges[k][1] == LG_EDGE_OPEN) return true;
   }
@@ -17,7 +17,7 @@ static bool left_open_edge(const lg_world *w, size_t i) {
 /* Marks what left through an open edge, counts it. */
 static size_t mark_gone(lg_world *w) {
   size_t gone = 0;
-  for (size_t i = 0; i < w->particles.n; i++) gone += w->neighbors.dead[i] = left_open_edge(w, i);
+  for (size_t i = 0; i < w->particles->n; i++) gone += w->neighbors->dead[i] = left_open_edge(w, i);
   return gone;
 }
 
@@ -28,12 +28,12 @@ static bool has_open_edge(const lg_world *w) {
 }
 
 bool lg_drop_marked(lg_world *w) {
-  int32_t *order = lg_scratch(w, w->particles.n * sizeof *order);
+  int32_t *order = lg_scratch(w, w->particles->n * sizeof *order);
   size_t kept = 0;
   if (!order) return false;
-  for (size_t i = 0; i < w->particles.n; i++)
-    if (!w->neighbors.dead[i]) order[kept++] = (int32_t)i;
-  lg_particles_gather(&w->particles, order, kept, lg_world_threads(w));
+  for (size_t i = 0; i < w->particles->n; i++)
+    if (!w->neighbors->dead[i]) order[kept++] = (int32_t)i;
+  lg_particles_gather(w->particles, order, kept, lg_world_threads(w));
   return true;
 }
 
@@ -46,8 +46,8 @@ bool lg_cull_stage(lg_world *w, float radius) {
   if (solver->cells) {
     lg_cells cells;
     solver->cells(lg_world_solver_self(w), w, &cells);
-    return lg_neighbors_sort_into(w, &cells, gone ? w->neighbors.dead : NULL);
+    return lg_neighbors_sort_into(w, &cells, gone ? w->neighbors->dead : NULL);
   }
-  if (radius > 0) return lg_neighbors_sort(w, radius, gone ? w->neighbors.dead : NULL);
+  if (radius > 0) return lg_neighbors_sort(w, radius, gone ? w->neighbors->dead : NULL);
   return gone == 0 || lg_drop_marked(w);
 }

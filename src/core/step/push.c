@@ -6,7 +6,7 @@ typedef struct pushing { lg_world *w; lg_id *field; int fields; } pushing;
 
 static void push_block(void *user, size_t begin, size_t end) {
   const pushing *p = user;
-  lg_particles *c = &p->w->particles;
+  lg_particles *c = p->w->particles;
   float out[3][LG_BLOCK];
   float *const sample[3] = {out[0], out[1], out[2]};
   lg_points at = {.n = (int)(end - begin), .mass = c->mass + begin, .time = p->w->time, .particles = true, .first = begin};
@@ -30,7 +30,7 @@ static bool accelerate(lg_world *w) {
     lg_id id = lg_object_at(w, i);
     if (lg_field_components(w, id) == w->dim && lg_object_acts(w, id)) p.field[p.fields++] = id;
   }
-  lg_par_for(lg_world_threads(w), w->particles.n, push_block, &p);
+  lg_par_for(lg_world_threads(w), w->particles->n, push_block, &p);
   return true;
 }
 

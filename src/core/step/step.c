@@ -1,73 +1,20 @@
 /* step.c - the frame: a table of contents. */
 #include "core/step/step.h"
 
-#include "core/object/material.h"
 #include "core/base/par.h"
-#include "core/state/saved.h"
 #include "core/base/simd.h"
-
-#include <time.h>
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double lg_stage_begin(void) { return now(); }
-
-void lg_stage_end(lg_world *w, const char *name, double begun) {
-  lg_stats *stats = &w->stats;
-  int i = 0;
-  while (i < stats->stages && stats->stage[i].name != name && strcmp(stats->stage[i].name, name) != 0) i++;
-  if (i == LG_STAGES_MAX) return;
-  if (i == stats->stages) stats->stage[stats->stages++] = (lg_stage_time){name, 0};
-  stats->stage[i].seconds += now() - begun;
-}
-
-void lg_stats_visit(lg_world *w, size_t particles, double seconds) {
-  if (!w) return;
-  w->stats.visited += particles;
-  w->stats.visit_seconds += seconds;
-}
-
-float *lg_step_column(lg_step *s, const char *name) { return lg_particles_column(s->particles, name)->c[0]; }
+#include "core/object/material.h"
+#include "core/state/saved.h"
 
 static lg_step step_of(lg_world *w) {
-  lg_step s = {.world = w, .dim = w->dim, .threads = lg_world_threads(w), .n = w->particles.n, .time = w->time,
+  lg_step s = {.world = w, .dim = w->dim, .threads = lg_world_threads(w), .n = w->particles->n, .time = w->time,
                .spacing = w->def.spacing, .mass = lg_world_particle_mass(w),
-               .materials = lg_material_last(w), .material = w->material, .particles = &w->particles,
-               .neighbors = &w->neighbors, .walls = &w->walls, .stats = &w->stats};
+               .materials = lg_material_last(w), .material = w->objects->material, .particles = w->particles,
+               .neighbors = w->neighbors, .walls = w->walls, .stats = &w->stats};
   lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   if (solver->support) s.radius = solver->support(lg_world_solver_self(w), w->dim) * s.spacing;
   return s;
-}
-
-/* ---- sums over particles --------------------------------------------------------------------------------------- */
-
-typedef struct speeds { const lg_particles *p; float *partial; } speeds;
-
-static void speed_block(void *user, size_t begin, size_t end) {
-  const speeds *s = user;
-  const float *vx = s->p->v[0] + begin, *vy = s->p->v[1] + begin, *vz = s->p->dim == 3 ? s->p->v[2] + begin : NULL;
-  float v2[LG_BLOCK];
-  for (size_t i = 0; i < end - begin; i++) v2[i] = vx[i] * vx[i] + vy[i] * vy[i];
-  for (size_t i = 0; vz && i < end - begin; i++) v2[i] += vz[i] * vz[i];
-  s->partial[begin / LG_BLOCK] = lg_most(v2, end - begin, 0);
-}
-
-float lg_max_speed(lg_step *s) {
-  speeds job = {s->particles, lg_scratch(s->world, lg_blocks(s->n) * sizeof(float))};
-  if (!job.partial) { s->failed = true; return 0; }
-  lg_par_for(s->threads, s->n, speed_block, &job);
-  float most = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, job.partial[b]);
-  return sqrtf(most);
-}
-
-void *lg_scratch(lg_world *w, size_t bytes) {
-  return lg_mem_room(&w->mem, &w->scratch, &w->scratch_bytes, bytes, 1) ? w->scratch : NULL;
 }
 
 /* ---- stages ---------------------------------------------------------------------------------------------------- */
@@ -91,7 +38,7 @@ static void move_colliders(lg_world *w, float dt) {
 /* ---- the sub-step and the frame ---------------------------------------------------------------------------------- */
 
 #define MANY 1000 /* sub-steps of a frame; weakly compressible water takes about 150 */
-#define STAGE(name, call) do { double begun_ = now(); call; lg_stage_end(w, name, begun_); } while (0)
+#define STAGE(name, call) do { double begun_ = lg_stage_begin(); call; lg_stage_end(w, name, begun_); } while (0)
 
 /* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt. */
 static double stable_dt(lg_world *w, double left, const char **limit) {
@@ -125,7 +72,7 @@ static bool refuse_grid(lg_world *w) {
   lg_cells c;
   kind->solver.cells(lg_world_solver_self(w), w, &c);
   return lg_refuse(w, "%s: out of memory for a grid of %d x %d x %d cells and %zu particles: ask for fewer and larger cells, or "
-                      "raise the world's spacing", kind->name, c.n[0], c.n[1], c.n[2], w->particles.n);
+                      "raise the world's spacing", kind->name, c.n[0], c.n[1], c.n[2], w->particles->n);
 }
 
 static bool substep(lg_world *w, double dt) {
@@ -136,19 +83,19 @@ static bool substep(lg_world *w, double dt) {
   w->stats.dt = dt;
   w->stamp++;
   STAGE("cull", ok = lg_cull_stage(w, step_of(w).radius) && lg_bodies_read(w));
-  if (!ok) return grid ? refuse_grid(w) : lg_refuse(w, "out of memory while sorting %zu particles", w->particles.n);
-  if (w->particles.n) memset(w->neighbors.dead, LG_ALIVE, w->particles.n);
+  if (!ok) return grid ? refuse_grid(w) : lg_refuse(w, "out of memory while sorting %zu particles", w->particles->n);
+  if (w->particles->n) memset(w->neighbors->dead, LG_ALIVE, w->particles->n);
   STAGE("push", ok = lg_push_stage(w, (float)dt));
   if (!ok) return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
   STAGE("solve", ok = solve(w, (float)dt, drift));
   if (!ok && grid) return refuse_grid(w);
   if (!ok) return lg_refuse(w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
-  if (!lg_gauges_before(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
+  if (!lg_gauges_before(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles->n);
   STAGE("bodies", lg_bodies_kick(w, (float)dt); ok = lg_bodies_meet(w, (float)dt));
-  if (!ok) return lg_refuse(w, "out of memory for %d bodies", w->bodies.n);
+  if (!ok) return lg_refuse(w, "out of memory for %d bodies", w->bodies->n);
   STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic, drift); move_colliders(w, (float)dt); lg_springs_carry(w));
-  if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles.n);
-  if (!lg_gauges_after(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles.n);
+  if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles->n);
+  if (!lg_gauges_after(w)) return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles->n);
   STAGE("guard", ok = lg_guard_stage(w));
   w->time += dt;
   w->emit_dt = dt;
@@ -189,7 +136,7 @@ static bool frame(lg_world *w, double dt) {
     STAGE("formulas", ok = lg_programs_refresh(w));
     if (!ok) return false;
     STAGE("emit", ok = lg_emit_stage(w, (float)w->emit_dt));
-    if (!ok || !lg_materials_read(w)) return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles.n);
+    if (!ok || !lg_materials_read(w)) return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
     if (w->stats.substeps == 0 && solver->begin) {
       lg_step s = step_of(w);
       s.dt = (float)dt;
@@ -214,10 +161,10 @@ static void finish_stats(lg_world *w, double begun) {
   lg_step s = step_of(w);
   stats->frame = w->frame;
   stats->time = w->time;
-  stats->particles = w->particles.n;
+  stats->particles = w->particles->n;
   stats->max_speed = (double)lg_max_speed(&s);
   stats->bytes = w->mem.held;
-  stats->seconds = now() - begun;
+  stats->seconds = lg_stage_begin() - begun;
 }
 
 static bool run_hook(lg_world *w, const lg_hook *hook, double dt) {
@@ -228,21 +175,22 @@ static bool run_hook(lg_world *w, const lg_hook *hook, double dt) {
 }
 
 static bool step_frame(lg_world *w, double dt) {
-  double begun = now();
+  double begun = lg_stage_begin();
   w->error[0] = 0;
   w->guard_rejected = false;
   w->stats.visited = 0;
   w->stats.visit_seconds = 0;
   if (!lg_guard_inputs(w)) return false;
-  if (!lg_declare(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
+  if (!lg_setup_take(w)) return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   lg_programs_sweep(w);
-  if (!lg_snapshot_take(&w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles.n);
+  if (!lg_snapshot_take(w->last_good, w)) return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
   bool ok = run_hook(w, &w->before_step, dt) && (!w->before_step.fn || lg_guard_inputs(w));
+  if (ok && w->objects->pending_self) w->mac->holds = false; /* what another solver's grid holds does not stay */
   ok = ok && lg_objects_apply_solver(w);
   w->stats.stages = 0;
   ok = ok && frame(w, dt);
   w->stamp++;
-  if (!ok && !lg_snapshot_restore(&w->last_good, w)) return lg_refuse(w, "out of memory for the last good frame");
+  if (!ok && !lg_snapshot_restore(w->last_good, w)) return lg_refuse(w, "out of memory for the last good frame");
   finish_stats(w, begun);
   return ok && run_hook(w, &w->after_step, dt);
 }

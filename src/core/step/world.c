@@ -1,45 +1,22 @@
 /* world.c - making, freeing and asking a world; what it says to its host. */
-#include "core/step/world.h"
-
-#include "core/object/material.h"
 #include "core/base/par.h"
+#include "core/object/material.h"
 #include "core/param/param.h"
 #include "core/state/saved.h"
+#include "core/step/step.h"
 
 #include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #define LATTICE_MAX 2147483648.0 /* lattice points in the bounds: cells and particles are counted in 32 bits */
-#define THREADS_MAX 1024
-
-/* ---- parameters ---------------------------------------------------------------------------------------------------- */
-
-typedef lg_world_def def;
-static const lg_param rows[] = {
-  LG_ROW_(def, spacing, LG_FLOAT, 0.02, 0, 0, 0, LG_TINY, LG_HUGE, "m", NULL,
-          "distance of particles at rest; a particle's radius is half of it", LG_RESTART),
-  LG_ROW_VEC(def, gravity, 0, -9.81, 0, "m/s2", "acceleration of all particles"),
-  LG_ROW_FLOAT(def, friction, 0, 0, LG_HUGE, "1", "Coulomb coefficient of the walls at the edges"),
-  LG_ROW_FLOAT(def, restitution, 0, 0, 1, "1", "share of the normal speed that the walls at the edges give back"),
-  LG_ROW_CHOICE(def, slip, 0, "free|no", "whether a fluid glides along the walls at the edges or sticks to them"),
-  LG_ROW_(def, seed, LG_INT, 0, 0, 0, 0, -LG_WHOLE_MAX, LG_WHOLE_MAX, "1", NULL, "of all random numbers", LG_RESTART),
-  LG_ROW_INT(def, threads, 1, 1, THREADS_MAX, "1", "threads of a step; the cores of the machine unless it is given"),
-  LG_ROW_INT(def, max_substeps, 10000, 1, 1e9, "1", "a frame that needs more sub-steps is refused"),
-  LG_ROWS_END
-};
-
-static const lg_kind world_kind = {
-  .name = "world", .family = LG_FAMILY_WORLD, .doc = "The world: bounds, edges, gravity and how finely it is resolved.",
-  .size = sizeof(lg_world_def), .params = rows
-};
-
-const lg_kind *lg_kind_world(void) { return &world_kind; }
+#define THREADS_MAX 1024 /* as its row has it */
+#define LG_COOKIE 0x6c61677aU
 
 lg_world_def lg_default_world(void) {
   lg_world_def d;
   memset(&d, 0, sizeof d);
-  lg_param_apply(&world_kind, &d, LG_NO_ARGS, 3, true, NULL, 0);
+  lg_param_apply(lg_kind_world(), &d, LG_NO_ARGS, 3, true, NULL, 0);
   d.cookie = LG_COOKIE;
   d.bounds = lg_bounds2(0, 0, 4, 3);
   d.threads = lg_maxi(1, lg_mini(omp_get_num_procs(), THREADS_MAX));
@@ -59,11 +36,11 @@ static bool no(lg_world_def *d, const char *format, ...) {
 
 /* The host filled the struct itself, so its values are read back as arguments and checked as those are. */
 static bool check_rows(lg_world_def *d) {
-  for (const lg_param *r = rows; r->name; r++) {
+  for (const lg_param *r = lg_kind_world()->params; r->name; r++) {
     lg_arg args[2] = {lg_end(), lg_end()};
-    if (!lg_param_read(&world_kind, d, r->name, d->bounds.dim, &args[0]))
+    if (!lg_param_read(lg_kind_world(), d, r->name, d->bounds.dim, &args[0]))
       return no(d, "world: slip = %d is not one of 0 (free), 1 (no)", d->slip);
-    if (!lg_param_check(&world_kind, args, d->bounds.dim, false, d->error, sizeof d->error)) return false;
+    if (!lg_param_check(lg_kind_world(), args, d->bounds.dim, false, d->error, sizeof d->error)) return false;
   }
   return true;
 }
@@ -114,18 +91,39 @@ static bool check_edges(lg_world_def *d) {
 
 /* ---- life ---------------------------------------------------------------------------------------------------------- */
 
+typedef struct house { /* a world and its rooms, in one piece of memory */
+  lg_world world;
+  lg_particles particles;
+  lg_neighbors neighbors;
+  lg_objects objects;
+  lg_programs programs;
+  lg_meshes meshes;
+  lg_walls walls;
+  lg_bodies bodies;
+  lg_sph sph;
+  lg_mac mac;
+  lg_gauges gauges;
+  lg_snapshot last_good;
+  lg_setup setup;
+} house;
+
 static lg_world *allocate(lg_world_def *d) {
   lg_mem mem = {d->alloc, d->alloc_user, 0, 0};
-  lg_world *w = lg_mem_realloc(&mem, NULL, 0, sizeof *w);
-  if (!w) return NULL;
-  memset(w, 0, sizeof *w);
+  house *h = lg_mem_realloc(&mem, NULL, 0, sizeof *h);
+  if (!h) return NULL;
+  memset(h, 0, sizeof *h);
+  h->world = (lg_world){.particles = &h->particles, .neighbors = &h->neighbors, .objects = &h->objects,
+                        .programs = &h->programs, .meshes = &h->meshes, .walls = &h->walls, .bodies = &h->bodies,
+                        .sph = &h->sph, .mac = &h->mac, .gauges = &h->gauges, .last_good = &h->last_good, .setup = &h->setup};
+  h->objects.check_program = lg_program_check;
+  lg_world *w = &h->world;
   w->def = *d;
   w->dim = d->bounds.dim;
   w->mem = mem;
   w->stamp = 1;
   w->stats.limit = "";
   if (w->dim == 2) w->def.gravity[2] = w->def.bounds.min[2] = w->def.bounds.max[2] = 0;
-  lg_neighbors_init(&w->neighbors, &w->mem);
+  lg_neighbors_init(w->neighbors, &w->mem);
   return w;
 }
 
@@ -142,7 +140,7 @@ lg_world *lg_world_new(lg_world_def *d) {
     no(d, "world: out of memory");
     return NULL;
   }
-  if (!lg_particles_init(&w->particles, &w->mem, w->dim)) lg_refuse(w, "world: out of memory");
+  if (!lg_particles_init(w->particles, &w->mem, w->dim)) lg_refuse(w, "world: out of memory");
   else if (lg_objects_init(w)) {
     w->stats.bytes = w->mem.held;
     return w;
@@ -158,50 +156,18 @@ void lg_world_free(lg_world *w) {
   lg_bodies_free(w);
   lg_gauges_free(w);
   lg_materials_free(w);
-  lg_sph_free(&w->sph, &w->mem);
-  lg_mac_free(&w->mac);
-  lg_snapshot_free(&w->last_good, w);
-  lg_neighbors_free(&w->neighbors);
-  lg_particles_free(&w->particles);
-  lg_declared_free(w);
+  lg_sph_free(w->sph, &w->mem);
+  lg_mac_free(w->mac);
+  lg_snapshot_free(w->last_good, w);
+  lg_neighbors_free(w->neighbors);
+  lg_particles_free(w->particles);
+  lg_setup_free(w);
   lg_objects_free(w);
   lg_programs_free(w);
-  lg_meshes_free(&w->meshes, &w->mem);
+  lg_meshes_free(w->meshes, &w->mem);
   lg_mem_realloc(&w->mem, w->scratch, w->scratch_bytes, 0);
   lg_mem mem = w->mem;
-  lg_mem_realloc(&mem, w, sizeof *w, 0);
-}
-
-/* ---- asking -------------------------------------------------------------------------------------------------------- */
-
-double lg_world_time(const lg_world *w) { return w ? w->time : 0; }
-int64_t lg_world_frame(const lg_world *w) { return w ? w->frame : 0; }
-int lg_world_dim(const lg_world *w) { return w ? w->dim : 0; }
-float lg_world_spacing(const lg_world *w) { return w ? w->def.spacing : 0; }
-lg_bounds lg_world_bounds(const lg_world *w) { return w ? w->def.bounds : (lg_bounds){0, {0, 0, 0}, {0, 0, 0}}; }
-size_t lg_world_count(const lg_world *w) { return w ? w->particles.n : 0; }
-uint64_t lg_world_stamp(const lg_world *w) { return w ? w->stamp : 0; }
-int lg_world_threads(const lg_world *w) { return w ? (int)w->def.threads : 0; }
-
-const lg_stats *lg_world_stats(const lg_world *w) {
-  static const lg_stats none = {.limit = ""};
-  return w ? &w->stats : &none;
-}
-
-lg_edge lg_world_edge(const lg_world *w, int axis, int side) {
-  return w && axis >= 0 && axis < w->dim ? w->def.edges[axis][side != 0] : LG_EDGE_WALL;
-}
-
-/* Images count -1, 0, 1 along each axis in turn, the world itself left out. */
-bool lg_image_shift(const lg_world *w, int image, float shift[3]) {
-  int code = image < LG_IMAGES / 2 ? image : image + 1;
-  for (int k = 0; k < 3; k++, code /= 3) {
-    int step = code % 3 - 1;
-    bool periodic = k < w->dim && w->def.edges[k][0] == LG_EDGE_PERIODIC;
-    if (step && !periodic) return false;
-    shift[k] = step ? (float)step * (w->def.bounds.max[k] - w->def.bounds.min[k]) : 0;
-  }
-  return true;
+  lg_mem_realloc(&mem, w, sizeof(house), 0);
 }
 
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user) {
@@ -211,42 +177,4 @@ void lg_after_step(lg_world *w, lg_hook_fn *fn, void *user) {
   if (w) w->after_step = (lg_hook){fn, user};
 }
 
-void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end), void *user) {
-  lg_par_for(threads, n, fn, user);
-}
-
-/* ---- telling ------------------------------------------------------------------------------------------------------- */
-
-const char *lg_error(const lg_world *w) {
-  return w ? w->error : "there is no world: lg_world_new returned NULL, and the error of its definition says why";
-}
-
-bool lg_refuse(lg_world *w, const char *format, ...) {
-  char sentence[LG_ERROR_MAX]; /* the arguments may be w->error itself */
-  va_list list;
-  if (!w) return false;
-  va_start(list, format);
-  vsnprintf(sentence, sizeof sentence, format, list);
-  va_end(list);
-  memcpy(w->error, sentence, sizeof sentence);
-  return false;
-}
-
-void lg_say(const lg_world *w, lg_level level, const char *format, ...) {
-  char sentence[LG_ERROR_MAX];
-  va_list list;
-  if (!w->def.log) return;
-  va_start(list, format);
-  vsnprintf(sentence, sizeof sentence, format, list);
-  va_end(list);
-  w->def.log(w->def.log_user, level, sentence);
-}
-
-bool lg_misuse(const lg_world *w, const char *what) {
-  if (w && w->def.misuse) w->def.misuse(w->def.misuse_user, what);
-  return false;
-}
-
-void lg_world_rest_gravity(const lg_world *w, float out[3]) {
-  for (int k = 0; k < 3; k++) out[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC ? 0 : w->def.gravity[k];
-}
+size_t lg_world_count(const lg_world *w) { return w ? w->particles->n : 0; }

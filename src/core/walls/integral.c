@@ -2,7 +2,7 @@
 #include "core/walls/integral.h"
 
 #include "core/base/par.h"
-#include "core/step/world.h"
+#include "core/base/world.h"
 
 enum { CELLS = LG_WALL_CELLS, NODES = LG_WALL_NODES, SAMPLES = 4, MOST_SIDE = 32 };
 typedef lg_wall_integral build;

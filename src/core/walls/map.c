@@ -2,8 +2,10 @@
 #include "core/walls/map.h"
 
 #include "core/base/par.h"
+#include "core/base/world.h"
+#include "core/object/object.h"
 #include "core/walls/integral.h"
-#include "core/step/world.h"
+#include "core/walls/walls.h"
 
 enum { CELLS = LG_WALL_CELLS, NODES = LG_WALL_NODES, MOST_NODES = 4 << 20, MOST_BRICKS = 4 << 20 };
 typedef lg_wall_integral build;
@@ -126,7 +128,7 @@ void lg_wall_map_free(lg_mem *mem, lg_wall_map *map) {
 
 /* Off the grid of a clipped map: as if the surface were flat, with a normal from differences of the distance. */
 static bool flat(const lg_world *w, const lg_wall_placed *placed, const float p[3], float *share, float grad[3]) {
-  const lg_wall_table *t = &w->walls.table;
+  const lg_wall_table *t = &w->walls->table;
   float d = lg_shape_distance(w, placed->shape, p), slope, normal[3] = {0, 0, 0}, step = 0.05f * t->spacing;
   if (d + t->shift >= t->kernel.radius) return false;
   lg_wall_look(t, d, share, &slope);

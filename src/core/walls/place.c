@@ -1,6 +1,8 @@
 /* place.c - where colliders and their maps stand now. */
+#include "core/base/world.h"
+#include "core/object/object.h"
 #include "core/walls/map.h"
-#include "core/step/world.h"
+#include "core/walls/walls.h"
 
 bool lg_wall_is_collider(const lg_object *o) { return o && o->kind && o->kind->family == LG_FAMILY_COLLIDER; }
 
@@ -20,7 +22,7 @@ bool lg_wall_place(const lg_world *w, lg_id id, lg_wall_placed *out) {
   return true;
 }
 
-int lg_wall_slot(const lg_world *w, lg_id id) { return (int)(lg_object_get(w, id) - w->objects.slot); }
+int lg_wall_slot(const lg_world *w, lg_id id) { return (int)(lg_object_get(w, id) - w->objects->slot); }
 
 /* The box of the world that holds the turned box of the map, so that most particles need only compares. */
 static void place_box(lg_wall_placed *p) {
@@ -39,8 +41,8 @@ static void place_box(lg_wall_placed *p) {
 static bool place_map(const lg_world *w, lg_id id, lg_wall_placed *out) {
   if (!lg_wall_place(w, id, out)) return false;
   int slot = lg_wall_slot(w, id);
-  if (slot >= w->walls.maps || !w->walls.map[slot].key) return false;
-  out->map = &w->walls.map[slot];
+  if (slot >= w->walls->maps || !w->walls->map[slot].key) return false;
+  out->map = &w->walls->map[slot];
   place_box(out);
   return true;
 }

@@ -1,5 +1,7 @@
 #include "core/walls/solids.h"
 
+#include "core/object/object.h"
+
 int lg_solids_room(const lg_world *w) {
   int n = 0, copies = 1;
   for (int k = 0; k < w->dim; k++) copies *= w->def.edges[k][0] == LG_EDGE_PERIODIC ? 3 : 1;
@@ -18,12 +20,22 @@ static float reach_of(const lg_world *w, lg_id shape) {
   return sqrtf(far2);
 }
 
+/* Where it turns about if something can push it. */
+static void read_lever(const lg_world *w, lg_id id, lg_solid *s) {
+  const lg_kind *kind = lg_kind_of(w, id);
+  lg_inertia now;
+  s->pushed = kind->collider.inertia != NULL;
+  if (!s->pushed) return;
+  kind->collider.inertia(w, lg_object_self(w, id, LG_FAMILY_COLLIDER), &now);
+  memcpy(s->lever, now.centre, sizeof s->lever);
+}
+
 static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
   memset(s, 0, sizeof *s);
   s->id = id;
   lg_kind_of(w, id)->collider.face(lg_object_self(w, id, LG_FAMILY_COLLIDER), &s->face);
   if (s->face.carries) memset(s->face.velocity, 0, sizeof s->face.velocity);
-  s->pushed = lg_bodies_centre(w, id, s->lever);
+  read_lever(w, id, s);
   s->turn = lg_rotation_of(s->face.rotation);
   s->speed = lg_length(s->face.velocity);
   s->spin = lg_length(s->face.angular);

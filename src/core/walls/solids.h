@@ -5,7 +5,8 @@
 #ifndef LG_CORE_SOLIDS_H
 #define LG_CORE_SOLIDS_H
 
-#include "core/step/world.h"
+#include "core/base/vec.h"
+#include "core/base/world.h"
 
 typedef struct lg_solid {
   lg_id id;               /* of the collider */

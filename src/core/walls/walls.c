@@ -1,10 +1,12 @@
 /* walls.c - half-space tables, the domain's edges with their corners, and the sum over colliders. */
 #include "core/walls/walls.h"
 
-#include "core/particles/loops.h"
 #include "core/base/par.h"
+#include "core/base/world.h"
+#include "core/object/object.h"
+#include "core/particles/loops.h"
+#include "core/particles/particles.h"
 #include "core/walls/map.h"
-#include "core/step/world.h"
 
 /* ---- the table of a flat wall ------------------------------------------------------------------------------------ */
 
@@ -82,7 +84,7 @@ LG_INLINE void unite(felt *a, const felt *b, const float gravity[3]) {
 
 /* Per axis the two slabs beyond the bounds do not overlap: I(d_lo) + I(d_hi); across axes they are perpendicular. */
 static void edges_at(const lg_world *w, const float x[3], felt *out) {
-  const lg_wall_table *t = &w->walls.table;
+  const lg_wall_table *t = &w->walls->table;
   *out = (felt){0};
   for (int k = 0; k < w->dim; k++) {
     felt slab = {0};
@@ -99,8 +101,8 @@ static void edges_at(const lg_world *w, const float x[3], felt *out) {
     }
     if (!any) continue;
     slab.share = lg_minf(slab.share, 1);
-    for (int j = 0; j < 3; j++) slab.lift[j] = w->walls.gravity[j] * (slab.share + (j == k ? normal : 0));
-    unite(out, &slab, w->walls.gravity);
+    for (int j = 0; j < 3; j++) slab.lift[j] = w->walls->gravity[j] * (slab.share + (j == k ? normal : 0));
+    unite(out, &slab, w->walls->gravity);
   }
 }
 
@@ -123,7 +125,7 @@ static void flat_lift(const lg_wall_table *t, const float gravity[3], felt *f) {
 /* What a collider does; false: nothing. */
 static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], felt *f) {
   if (!lg_wall_map_at(w, placed, x, &f->share, f->grad)) return false;
-  flat_lift(&w->walls.table, w->walls.gravity, f);
+  flat_lift(&w->walls->table, w->walls->gravity, f);
   return true;
 }
 
@@ -145,12 +147,12 @@ LG_INLINE bool in_box(const lg_wall_placed *p, int dim, const float x[3]) {
 
 void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3]) {
   felt all = {0};
-  if (w->walls.ready) edges_at(w, x, &all);
-  for (int i = 0; w->walls.ready && i < lg_object_count(w); i++) {
+  if (w->walls->ready) edges_at(w, x, &all);
+  for (int i = 0; w->walls->ready && i < lg_object_count(w); i++) {
     lg_wall_placed p[LG_IMAGES + 1];
     felt f;
     for (int n = lg_wall_place_all(w, lg_object_at(w, i), p), at = 0; at < n; at++)
-      if (in_box(&p[at], w->dim, x) && feel(w, &p[at], x, &f)) unite(&all, &f, w->walls.gravity);
+      if (in_box(&p[at], w->dim, x) && feel(w, &p[at], x, &f)) unite(&all, &f, w->walls->gravity);
   }
   *share = all.share;
   memcpy(grad, all.grad, sizeof all.grad);
@@ -159,7 +161,7 @@ void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3
 /* ---- preparation ------------------------------------------------------------------------------------------------- */
 
 static void drop_maps(lg_world *w) {
-  for (int i = 0; i < w->walls.maps; i++) lg_wall_map_free(&w->mem, &w->walls.map[i]);
+  for (int i = 0; i < w->walls->maps; i++) lg_wall_map_free(&w->mem, &w->walls->map[i]);
 }
 
 static bool grow(lg_mem *mem, void **block, int *have, int want, size_t bytes) {
@@ -174,7 +176,7 @@ static bool grow(lg_mem *mem, void **block, int *have, int want, size_t bytes) {
 }
 
 static bool grow_maps(lg_world *w, int slots) {
-  lg_walls *s = &w->walls;
+  lg_walls *s = w->walls;
   void *map = s->map, *placed = s->placed;
   bool ok = grow(&w->mem, &map, &s->maps, slots, sizeof *s->map) &&
             grow(&w->mem, &placed, &s->places, slots * (LG_IMAGES + 1), sizeof *s->placed);
@@ -186,11 +188,11 @@ static bool grow_maps(lg_world *w, int slots) {
 static bool update_map(lg_world *w, lg_id id) {
   lg_wall_placed p;
   if (!lg_wall_place(w, id, &p)) return true;
-  lg_wall_map *map = &w->walls.map[lg_wall_slot(w, id)];
+  lg_wall_map *map = &w->walls->map[lg_wall_slot(w, id)];
   uint64_t key = lg_wall_map_key(w, p.shape);
   if (map->key == key) return true;
   lg_wall_map_free(&w->mem, map);
-  if (!lg_wall_map_build(w, map, &w->walls.table, &p, lg_name(w, id))) return false;
+  if (!lg_wall_map_build(w, map, &w->walls->table, &p, lg_name(w, id))) return false;
   map->key = key;
   return true;
 }
@@ -200,15 +202,15 @@ static bool same_kernel(const lg_kernel *a, const lg_kernel *b) {
 }
 
 bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
-  lg_walls *s = &w->walls;
+  lg_walls *s = w->walls;
   if (!s->ready || !same_kernel(&s->table.kernel, k) || s->table.spacing != w->def.spacing) {
     drop_maps(w);
     lg_wall_table_make(&s->table, k, w->def.spacing);
     s->ready = true;
   }
-  if (!grow_maps(w, w->objects.count)) return false;
+  if (!grow_maps(w, w->objects->count)) return false;
   for (int i = 0; i < s->maps; i++) {
-    bool live = i < w->objects.count && lg_wall_is_collider(&w->objects.slot[i]);
+    bool live = i < w->objects->count && lg_wall_is_collider(&w->objects->slot[i]);
     if (!live) lg_wall_map_free(&w->mem, &s->map[i]);
   }
   for (int i = 0; i < lg_object_count(w); i++)
@@ -217,7 +219,7 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
 }
 
 void lg_walls_free(lg_world *w) {
-  lg_walls *s = &w->walls;
+  lg_walls *s = w->walls;
   drop_maps(w);
   size_t bytes = s->capacity * sizeof(float);
   if (s->map) lg_mem_realloc(&w->mem, s->map, (size_t)s->maps * sizeof *s->map, 0);
@@ -236,8 +238,8 @@ void lg_walls_free(lg_world *w) {
 /* All or none; contents are of one step only, so nothing is copied. */
 static bool grow_columns(lg_world *w) {
   enum { COLUMNS = 7 };
-  lg_walls *s = &w->walls;
-  size_t old = s->capacity * sizeof(float), new = w->particles.capacity * sizeof(float);
+  lg_walls *s = w->walls;
+  size_t old = s->capacity * sizeof(float), new = w->particles->capacity * sizeof(float);
   if (new <= old) return true;
   float **column[COLUMNS] = {&s->share, &s->grad[0], &s->lift[0], &s->grad[1], &s->lift[1], &s->grad[2], &s->lift[2]};
   float *fresh[COLUMNS] = {NULL};
@@ -248,7 +250,7 @@ static bool grow_columns(lg_world *w) {
     if (gone) lg_mem_realloc(&w->mem, gone, ok ? old : new, 0);
     if (ok) *column[k] = fresh[k];
   }
-  if (ok) s->capacity = w->particles.capacity;
+  if (ok) s->capacity = w->particles->capacity;
   return ok;
 }
 
@@ -260,7 +262,7 @@ typedef struct sampling {
 } sampling;
 
 static void sampling_edges(sampling *s) {
-  float reach = s->w->walls.table.kernel.radius - s->w->walls.table.shift;
+  float reach = s->w->walls->table.kernel.radius - s->w->walls->table.shift;
   for (int k = 0; k < 3; k++) {
     const lg_edge *edge = s->w->def.edges[k];
     s->lo[k] = edge[0] == LG_EDGE_WALL ? s->w->def.bounds.min[k] + reach : -INFINITY;
@@ -269,24 +271,24 @@ static void sampling_edges(sampling *s) {
 }
 
 LG_INLINE void point_of(const lg_world *w, int32_t i, float x[3]) {
-  for (int k = 0; k < 3; k++) x[k] = k < w->dim ? w->particles.x[k][i] : 0;
+  for (int k = 0; k < 3; k++) x[k] = k < w->dim ? w->particles->x[k][i] : 0;
 }
 
 LG_INLINE void store(const lg_world *w, int32_t i, const felt *f) {
-  const lg_walls *out = &w->walls;
+  const lg_walls *out = w->walls;
   out->share[i] = f->share;
   for (int k = 0; k < w->dim; k++) { out->grad[k][i] = f->grad[k]; out->lift[k][i] = f->lift[k]; }
 }
 
 LG_INLINE felt stored(const lg_world *w, int32_t i) {
-  const lg_walls *in = &w->walls;
+  const lg_walls *in = w->walls;
   felt f = {.share = in->share[i]};
   for (int k = 0; k < w->dim; k++) { f.grad[k] = in->grad[k][i]; f.lift[k] = in->lift[k][i]; }
   return f;
 }
 
 static void sample_edges(const sampling *s, size_t begin, size_t end) {
-  lg_walls *out = &s->w->walls;
+  lg_walls *out = s->w->walls;
   int32_t list[LG_BLOCK];
   size_t bytes = (end - begin) * sizeof(float);
   memset(out->share + begin, 0, bytes);
@@ -294,7 +296,7 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
     memset(out->grad[k] + begin, 0, bytes);
     memset(out->lift[k] + begin, 0, bytes);
   }
-  int n = s->loops->pick(s->w->dim, s->w->particles.x, begin, end, s->lo, s->hi, true, list);
+  int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, s->lo, s->hi, true, list);
   for (int j = 0; j < n; j++) {
     float x[3];
     felt f;
@@ -306,14 +308,14 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
 
 static void sample_collider(const sampling *s, const lg_wall_placed *placed, size_t begin, size_t end) {
   int32_t list[LG_BLOCK];
-  int n = s->loops->pick(s->w->dim, s->w->particles.x, begin, end, placed->min, placed->max, false, list);
+  int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, placed->min, placed->max, false, list);
   for (int j = 0; j < n; j++) {
     float x[3];
     felt f;
     point_of(s->w, list[j], x);
     if (!feel(s->w, placed, x, &f)) continue;
     felt all = stored(s->w, list[j]);
-    unite(&all, &f, s->w->walls.gravity);
+    unite(&all, &f, s->w->walls->gravity);
     store(s->w, list[j], &all);
   }
 }
@@ -321,16 +323,17 @@ static void sample_collider(const sampling *s, const lg_wall_placed *placed, siz
 static void sample_block(void *user, size_t begin, size_t end) {
   const sampling *s = user;
   sample_edges(s, begin, end);
-  for (int c = 0; c < s->placed; c++) sample_collider(s, &s->w->walls.placed[c], begin, end);
+  for (int c = 0; c < s->placed; c++) sample_collider(s, &s->w->walls->placed[c], begin, end);
 }
 
 bool lg_walls_sample(lg_world *w) {
   sampling s = {.w = w, .loops = lg_loops_now()};
-  if (!w->walls.ready || !grow_columns(w)) return false;
-  lg_world_rest_gravity(w, w->walls.gravity);
+  if (!w->walls->ready || !grow_columns(w)) return false;
+  lg_world_rest_gravity(w, w->walls->gravity);
   sampling_edges(&s);
-  for (int i = 0; i < lg_object_count(w) && s.placed + LG_IMAGES < w->walls.places; i++)
-    s.placed += lg_wall_place_all(w, lg_object_at(w, i), &w->walls.placed[s.placed]);
-  lg_par_for(lg_world_threads(w), w->particles.n, sample_block, &s);
-  return lg_walls_sample_hold(w, s.placed) && lg_bodies_sample(w, s.placed);
+  for (int i = 0; i < lg_object_count(w) && s.placed + LG_IMAGES < w->walls->places; i++)
+    s.placed += lg_wall_place_all(w, lg_object_at(w, i), &w->walls->placed[s.placed]);
+  lg_par_for(lg_world_threads(w), w->particles->n, sample_block, &s);
+  w->walls->placed_now = s.placed;
+  return lg_walls_sample_hold(w, s.placed);
 }

@@ -38,7 +38,8 @@ typedef struct lg_walls {
   bool ready;                    /* table is of the kernel and spacing in use */
   lg_wall_map *map;              /* one per slot of an object; empty where that is no collider */
   lg_wall_placed *placed;        /* room for as many, filled by lg_walls_sample */
-  int maps, places;
+  int maps, places;              /* room of both */
+  int placed_now;                /* colliders that lg_walls_sample found */
   size_t capacity;               /* particles */
   float *share;                  /* per particle */
   float *grad[3];                /* per particle, 1/m; grad[2] and lift[2] are NULL in 2-D */

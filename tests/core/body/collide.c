@@ -150,7 +150,7 @@ static void fluids_touch_later(void **state) {
   put(w, 0, -1.9, 0, 2, -12, 0);
   put(w, 0, -2 + 0.025, 0, 2, 0, 0);
   for (int k = 0; k < 2; k++)
-    for (size_t i = 0; i < 3; i++) w->particles.a[k][i] = 100; /* must not count */
+    for (size_t i = 0; i < 3; i++) w->particles->a[k][i] = 100; /* must not count */
   assert_true(lg_stop_stage(w, (float)DT, false, (float *const[3]){NULL, NULL, NULL}));
   assert_near(x_of(w, 1, 0), -2 + 0.0125, 1e-6);
   assert_near(v_of(w, 0, 0), 2, 0);

@@ -3,7 +3,7 @@
 #include "kinds.h"
 
 #include "core/base/rng.h"
-#include "core/step/world.h"
+#include "core/step/step.h"
 
 enum { SIDE = 83 }; /* 6889 particles: the last block is not full */
 

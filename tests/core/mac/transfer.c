@@ -40,7 +40,7 @@ static void sines_are_damped_as_they_must(void **state) {
         for (int i = 0; i < cells; i++) {
           int at[3] = {5, 5, dim == 3 ? 5 : 0};
           at[k] = i;
-          double u = (double)b.w->mac.u[k][lg_lattice_at(&b.w->mac.lattice, at[0], at[1], at[2])];
+          double u = (double)b.w->mac->u[k][lg_lattice_at(&b.w->mac->lattice, at[0], at[1], at[2])];
           if (trip == 0) first[k][i] = u;
           else worst = fmax(worst, fabs(u - exact * first[k][i]));
         }
@@ -81,7 +81,7 @@ static void apic_keeps_affine_motion(void **state) {
       assert_true(lg_particle_add(b.w, x, v) >= 0);
     }
     take_affine(&b, affine);
-    for (size_t i = 0; i < b.w->particles.n; i++)
+    for (size_t i = 0; i < b.w->particles->n; i++)
       for (int k = 0; k < dim * dim; k++) affine[k][i] = a[k / dim][k % dim];
     bench_go(&b);
     take_affine(&b, affine); /* sorted */
@@ -111,15 +111,15 @@ static void apic_keeps_affine_motion(void **state) {
 /* Angular momentum about z, the affine part included: of a particle, sum over its faces of w (x_f - x_p) x the velocity it adds
    there, which for linear weights is c_yx f_x (1 - f_x) h^2 - c_xy f_y (1 - f_y) h^2, f its place between its faces. */
 static double spin(const lg_world *w, float *const affine[9]) {
-  const lg_mac *m = &w->mac;
+  const lg_mac *m = w->mac;
   int dim = w->dim;
   double sum = 0, h = (double)m->cell[0];
-  for (size_t i = 0; i < w->particles.n; i++) {
-    double x = (double)w->particles.x[0][i], y = (double)w->particles.x[1][i];
+  for (size_t i = 0; i < w->particles->n; i++) {
+    double x = (double)w->particles->x[0][i], y = (double)w->particles->x[1][i];
     double fx = x / h - 0.5, fy = y / h - 0.5;
     fx -= floor(fx);
     fy -= floor(fy);
-    sum += x * (double)w->particles.v[1][i] - y * (double)w->particles.v[0][i];
+    sum += x * (double)w->particles->v[1][i] - y * (double)w->particles->v[0][i];
     sum += h * h * ((double)affine[dim][i] * fx * (1 - fx) - (double)affine[1][i] * fy * (1 - fy));
   }
   return sum;

@@ -32,7 +32,7 @@ static void numbers(void **state) {
   assert_true(lg_set_solver(w, "dfsph", LG_ARGS(lg_num("density", 950), lg_num("surface_tension", 0.5))));
   assert_true(lg_world_step(w, 1e-3));
   assert_true(lg_material_properties(w, 0, &p) && p.density == 950 && p.surface_tension == 0.5f);
-  assert_true(w->material[1].density == 950 && w->material[2].density == 1200 && w->material[3].density == 1500);
+  assert_true(w->objects->material[1].density == 950 && w->objects->material[2].density == 1200 && w->objects->material[3].density == 1500);
   lg_world_free(w);
 }
 
@@ -73,9 +73,9 @@ static lg_step layered(lg_world *w, const lg_kernel *k, float density[N * N]) {
   lg_step s = prepared(w, k->radius, k);
   assert_true(lg_materials_read(w));
   s.materials = lg_material_last(w);
-  s.material = w->material;
+  s.material = w->objects->material;
   for (size_t i = 0; i < s.n; i++) {
-    w->particles.material[i] = w->particles.x[1][i] > 0.5f;
+    w->particles->material[i] = w->particles->x[1][i] > 0.5f;
     density[i] = 1000;
   }
   return s;
@@ -93,16 +93,16 @@ static void stress_is_continuous(void **state) {
   lg_kernel k = lattice_kernel(w, 4);
   lg_step s = layered(w, &k, density);
   for (size_t i = 0; i < s.n; i++) {
-    float y = w->particles.x[1][i] - 0.5f;
-    w->particles.v[0][i] = y > 0 ? y / 3 : y; /* tau = 1 Pa */
+    float y = w->particles->x[1][i] - 0.5f;
+    w->particles->v[0][i] = y > 0 ? y / 3 : y; /* tau = 1 Pa */
   }
   lg_fluid water = {.density = 1000, .viscosity = 1};
   lg_sph_forces(&s, &k, &water, density);
   double below = 0, all = 0;
   for (size_t i = 0; i < s.n; i++) {
-    double f = (double)(w->particles.mass[i] * w->particles.a[0][i]);
+    double f = (double)(w->particles->mass[i] * w->particles->a[0][i]);
     all += f;
-    if (w->particles.x[1][i] < 0.5f) below += f;
+    if (w->particles->x[1][i] < 0.5f) below += f;
   }
   print_message("stress across the interface: %.4f of tau\n", below);
   assert_true(fabs(below - 1) < 0.05);
@@ -122,27 +122,27 @@ static void tension_sees_its_own(void **state) {
   lg_fluid plain = {.density = 1000}, tense = {.density = 1000, .surface_tension = 2};
   lg_sph_forces(&s, &k, &plain, density);
   size_t kept = 0; /* the other world has only the upper half */
-  for (size_t i = 0; i < half->particles.n; i++) {
-    if (half->particles.x[1][i] < 0.5f) continue;
-    for (int c = 0; c < 2; c++) half->particles.x[c][kept] = half->particles.x[c][i];
+  for (size_t i = 0; i < half->particles->n; i++) {
+    if (half->particles->x[1][i] < 0.5f) continue;
+    for (int c = 0; c < 2; c++) half->particles->x[c][kept] = half->particles->x[c][i];
     kept++;
   }
-  half->particles.n = kept;
+  half->particles->n = kept;
   lg_step t = prepared(half, k.radius, &k);
   lg_sph_forces(&t, &k, &tense, density);
   for (size_t i = 0; i < t.n; i++) {
-    int column = (int)(half->particles.x[0][i] * N), row = (int)(half->particles.x[1][i] * N);
-    alone[row * N + column] = half->particles.a[1][i];
+    int column = (int)(half->particles->x[0][i] * N), row = (int)(half->particles->x[1][i] * N);
+    alone[row * N + column] = half->particles->a[1][i];
   }
   float most = 0;
   for (size_t i = 0; i < s.n; i++) {
-    int at = (int)(w->particles.x[1][i] * N) * N + (int)(w->particles.x[0][i] * N);
+    int at = (int)(w->particles->x[1][i] * N) * N + (int)(w->particles->x[0][i] * N);
     most = lg_maxf(most, fabsf(alone[at]));
   }
   assert_true(most > 0);
   for (size_t i = 0; i < s.n; i++) {
-    int at = (int)(w->particles.x[1][i] * N) * N + (int)(w->particles.x[0][i] * N);
-    assert_true(fabsf(w->particles.a[1][i] - alone[at]) <= 1e-4f * most);
+    int at = (int)(w->particles->x[1][i] * N) * N + (int)(w->particles->x[0][i] * N);
+    assert_true(fabsf(w->particles->a[1][i] - alone[at]) <= 1e-4f * most);
   }
   lg_world_free(half);
   lg_world_free(w);

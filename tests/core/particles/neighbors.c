@@ -1,6 +1,6 @@
 /* Neighbour lists against brute force: the exact pairs, for every arrangement, dimension, edge and thread count. */
 #include "core/particles/loops.h"
-#include "core/step/world.h"
+#include "core/step/step.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static void fill(lg_world *w, arrangement how, size_t n, float low) {
       if (how == ON_CELL_BORDERS) u = RADIUS * floorf(u * 8);
       x[k] = low + u;
     }
-    assert_true(lg_particles_append(&w->particles, x, none, 1, 0));
+    assert_true(lg_particles_append(w->particles, x, none, 1, 0));
   }
 }
 
@@ -52,14 +52,14 @@ static int by_entry(const void *a, const void *b) { return memcmp(a, b, sizeof(e
 
 static int brute_force(const lg_world *w, int32_t i, entry *out) {
   int n = 0, reach = w->def.edges[0][0] == LG_EDGE_PERIODIC;
-  for (int32_t j = 0; j < (int32_t)w->particles.n; j++)
+  for (int32_t j = 0; j < (int32_t)w->particles->n; j++)
     for (int sx = -reach; sx <= reach; sx++)
       for (int sy = -reach; sy <= reach; sy++)
         for (int sz = w->dim == 3 ? -reach : 0; sz <= (w->dim == 3 ? reach : 0); sz++) {
           float shift[3] = {(float)sx, (float)sy, (float)sz}, r2 = 0; /* the bounds are 1 m wide */
           if (i == j && !sx && !sy && !sz) continue;
           for (int k = 0; k < w->dim; k++) {
-            float d = w->particles.x[k][i] - (w->particles.x[k][j] + shift[k]);
+            float d = w->particles->x[k][i] - (w->particles->x[k][j] + shift[k]);
             r2 += d * d;
           }
           if (!(r2 < RADIUS * RADIUS)) continue;
@@ -72,12 +72,12 @@ static int brute_force(const lg_world *w, int32_t i, entry *out) {
 }
 
 static int listed(const lg_world *w, int32_t i, entry *out) {
-  const lg_neighbors *nb = &w->neighbors;
+  const lg_neighbors *nb = w->neighbors;
   int n = nb->count[i];
   for (int e = 0; e < n; e++) {
     int32_t j = nb->row[i][e];
-    bool ghost = j >= (int32_t)w->particles.n;
-    int32_t g = j - (int32_t)w->particles.n;
+    bool ghost = j >= (int32_t)w->particles->n;
+    int32_t g = j - (int32_t)w->particles->n;
     out[e].j = ghost ? nb->source[g] : j;
     for (int k = 0; k < 3; k++) out[e].shift[k] = ghost ? nb->shift[g][k] + 0.0f : 0;
   }
@@ -93,7 +93,7 @@ static void same_as_brute_force(arrangement how, int dim, bool periodic) {
   fill(w, how, n, low);
   assert_true(lg_neighbors_sort(w, RADIUS, NULL));
   assert_true(lg_neighbors_build(w));
-  assert_int_equal(w->particles.n, n);
+  assert_int_equal(w->particles->n, n);
   entry *expected = malloc(27 * n * sizeof *expected), *found = malloc(27 * n * sizeof *found);
   int pairs = 0;
   for (int32_t i = 0; i < (int32_t)n; i++) {
@@ -127,10 +127,10 @@ static void threads_do_not_matter(void **state) {
     fill(w[t], RANDOM, n, 0);
     assert_true(lg_neighbors_sort(w[t], RADIUS, NULL));
     assert_true(lg_neighbors_build(w[t]));
-    assert_memory_equal(w[t]->particles.id, w[0]->particles.id, n * sizeof(int32_t));
+    assert_memory_equal(w[t]->particles->id, w[0]->particles->id, n * sizeof(int32_t));
     for (size_t i = 0; i < n; i++) {
-      assert_int_equal(w[t]->neighbors.count[i], w[0]->neighbors.count[i]);
-      assert_memory_equal(w[t]->neighbors.row[i], w[0]->neighbors.row[i], (size_t)w[0]->neighbors.count[i] * sizeof(int32_t));
+      assert_int_equal(w[t]->neighbors->count[i], w[0]->neighbors->count[i]);
+      assert_memory_equal(w[t]->neighbors->row[i], w[0]->neighbors->row[i], (size_t)w[0]->neighbors->count[i] * sizeof(int32_t));
     }
   }
   for (int t = 0; t < 4; t++) lg_world_free(w[t]);
@@ -146,15 +146,15 @@ static void sorting_moves_whole_particles(void **state) {
   uint8_t *dead = calloc(n, 1);
   size_t left = n;
   for (size_t i = 0; i < n; i++) {
-    x[i] = w->particles.x[0][i];
+    x[i] = w->particles->x[0][i];
     dead[i] = i % 7 == 3;
     left -= dead[i];
   }
   assert_true(lg_neighbors_sort(w, RADIUS, dead));
-  assert_int_equal(w->particles.n, left);
+  assert_int_equal(w->particles->n, left);
   for (size_t i = 0; i < left; i++) {
-    assert_false(dead[w->particles.id[i]]);
-    assert_true(w->particles.x[0][i] == x[w->particles.id[i]]);
+    assert_false(dead[w->particles->id[i]]);
+    assert_true(w->particles->x[0][i] == x[w->particles->id[i]]);
   }
   free(x);
   free(dead);
@@ -166,10 +166,10 @@ static void periodic_positions_are_wrapped(void **state) {
   (void)state;
   lg_world *w = make_world(2, true, 0, 1);
   const float x[3] = {-0.25f, 2.5f, 0}, v[3] = {0, 0, 0};
-  assert_true(lg_particles_append(&w->particles, x, v, 1, 0));
+  assert_true(lg_particles_append(w->particles, x, v, 1, 0));
   assert_true(lg_neighbors_sort(w, RADIUS, NULL));
-  assert_float_equal(w->particles.x[0][0], 0.75f, 1e-6);
-  assert_float_equal(w->particles.x[1][0], 0.5f, 1e-6);
+  assert_float_equal(w->particles->x[0][0], 0.75f, 1e-6);
+  assert_float_equal(w->particles->x[1][0], 0.5f, 1e-6);
   lg_world_free(w);
 }
 

@@ -1,6 +1,6 @@
 /* Iterations of the pressure solver from 32^3 to 128^3: at most 60 % more (McAdams, Sifakis & Teran 2010 reach 25 % with trilinear
    prolongation). Couplings as of a falling column with air, and of a closed box. */
-#include "poisson_box.h"
+#include "core/poisson_box.h"
 
 static void iterations_from_32_to_128(void **state) {
   (void)state;

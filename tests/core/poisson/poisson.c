@@ -1,5 +1,5 @@
 /* The pressure solver against closed forms, a residual of its own in double, and itself on other thread counts. */
-#include "poisson_box.h"
+#include "core/poisson_box.h"
 
 /* The discrete eigenvector of one axis, and its eigenvalue 2 - 2 cos(theta). */
 static double mode(int end, int n, int k, int i, double *lambda) {

@@ -11,7 +11,7 @@ static lg_step shear_wave(int waves, lg_kernel *k) {
   *k = lattice_kernel(w, 4);
   lg_step s = prepared(w, k->radius, k);
   for (size_t i = 0; i < s.n; i++)
-    w->particles.v[0][i] = (float)sin(2 * LG_PI * waves * (double)w->particles.x[1][i]);
+    w->particles->v[0][i] = (float)sin(2 * LG_PI * waves * (double)w->particles->x[1][i]);
   return s;
 }
 
@@ -32,11 +32,11 @@ static void viscosity_is_a_laplacian(void **state) {
   lg_sph_forces(&s, &k, &water, density);
   double dot = 0, norm = 0, sum = 0, across = 0;
   for (size_t i = 0; i < s.n; i++) {
-    double exact = -4 * LG_PI * LG_PI * 2e-3 * sin(2 * LG_PI * (double)w->particles.x[1][i]);
-    dot += exact * (double)w->particles.a[0][i];
+    double exact = -4 * LG_PI * LG_PI * 2e-3 * sin(2 * LG_PI * (double)w->particles->x[1][i]);
+    dot += exact * (double)w->particles->a[0][i];
     norm += exact * exact;
-    sum += (double)w->particles.a[0][i];
-    across += fabs((double)w->particles.a[1][i]);
+    sum += (double)w->particles->a[0][i];
+    across += fabs((double)w->particles->a[1][i]);
   }
   print_message("viscosity: %.4f of mu lap v\n", dot / norm);
   assert_true(fabs(dot / norm - 1) < 0.05);
@@ -55,7 +55,7 @@ static void polynomials_have_their_laplacian(void **state) {
       lg_world *w = lattice_world(dim, dim == 2 ? 32 : 14, false);
       lg_kernel k = lattice_kernel(w, dim == 2 ? 4 : 3);
       lg_step s = prepared(w, k.radius, &k);
-      float *density = malloc(s.n * sizeof *density), *const *x = w->particles.x, *const *v = w->particles.v;
+      float *density = malloc(s.n * sizeof *density), *const *x = w->particles->x, *const *v = w->particles->v;
       for (size_t i = 0; i < s.n; i++) {
         density[i] = 1000;
         v[0][i] = degree == 1 ? 3 * x[1][i] - x[0][i] : x[1][i] * x[1][i];
@@ -70,7 +70,7 @@ static void polynomials_have_their_laplacian(void **state) {
       for (size_t i = 0; i < s.n; i++) {
         bool near = false;
         for (int c = 0; c < dim; c++) near = near || x[c][i] < k.radius || x[c][i] > 1 - k.radius;
-        for (int c = 0; c < dim && !near; c++) off = fmax(off, fabs((double)w->particles.a[c][i] - truth[c]));
+        for (int c = 0; c < dim && !near; c++) off = fmax(off, fabs((double)w->particles->a[c][i] - truth[c]));
         inside += !near;
       }
       print_message("viscosity, %d-D, degree %d: off by %.2g of mu lap v on %zu particles\n", dim, degree, off / 8, inside);
@@ -99,8 +99,8 @@ static void xsph_smooths(void **state) {
       weights += value;
     }
   for (size_t i = 0; i < s.n; i++) {
-    double before = sin(8 * LG_PI * (double)w->particles.x[1][i]);
-    assert_true(fabs((double)w->particles.v[0][i] - left / weights * before) < 1e-4);
+    double before = sin(8 * LG_PI * (double)w->particles->x[1][i]);
+    assert_true(fabs((double)w->particles->v[0][i] - left / weights * before) < 1e-4);
   }
   free(density);
   lg_world_free(w);
@@ -118,7 +118,7 @@ static void limits_of_dt(void **state) {
   s.gravity[1] = -9.81f;
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.25 * sqrt(h / 9.81)) - 1) < 1e-5);
   assert_string_equal(limit, "force");
-  w->particles.v[0][7] = -30;
+  w->particles->v[0][7] = -30;
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.4 * dx / 30) - 1) < 1e-5);
   assert_string_equal(limit, "cfl");
   s.dt = (float)(0.1 * 0.25 * sqrt(h / 9.81));

@@ -13,14 +13,14 @@ static void weight_is_carried_up_to_the_walls(void **state) {
   lg_step s = prepared(w, k.radius, &k);
   s.gravity[1] = -10;
   float *p = malloc(s.n * sizeof *p);
-  for (size_t i = 0; i < s.n; i++) p[i] = 1e4f * (1 - w->particles.x[1][i]);
-  lg_sph_pack(&s, w->sph.a, w->particles.x, p, true);
+  for (size_t i = 0; i < s.n; i++) p[i] = 1e4f * (1 - w->particles->x[1][i]);
+  lg_sph_pack(&s, w->sph->a, w->particles->x, p, true);
   lg_sph_search search = {.ahead = p};
   lg_sph_press(&s, &k, &search, true);
   double worst = 0, inside = 0;
   for (size_t i = 0; i < s.n; i++) {
-    if (w->particles.x[1][i] > 1 - k.radius) continue;
-    double off = hypot((double)w->sph.b[i][0], (double)w->sph.b[i][1] - 10), pull = (double)p[i] / 1000 * 32;
+    if (w->particles->x[1][i] > 1 - k.radius) continue;
+    double off = hypot((double)w->sph->b[i][0], (double)w->sph->b[i][1] - 10), pull = (double)p[i] / 1000 * 32;
     if (s.walls->share[i] > 0) worst = fmax(worst, off / pull);
     else inside = fmax(inside, off / 10);
   }
@@ -41,12 +41,12 @@ static void polynomials_have_their_gradient(void **state) {
       lg_world *w = lattice_world(dim, dim == 2 ? 32 : 14, false);
       lg_kernel k = lattice_kernel(w, dim == 2 ? 4 : 3);
       lg_step s = prepared(w, k.radius, &k);
-      float *p = malloc(s.n * sizeof *p), *const *x = w->particles.x;
+      float *p = malloc(s.n * sizeof *p), *const *x = w->particles->x;
       for (size_t i = 0; i < s.n; i++) {
         float a = x[0][i], b = x[1][i];
         p[i] = degree == 0 ? 100 : degree == 1 ? 300 * a + 100 * b : 200 * a * a + 100 * a * b + 50;
       }
-      lg_sph_pack(&s, w->sph.a, w->particles.x, p, true);
+      lg_sph_pack(&s, w->sph->a, w->particles->x, p, true);
       lg_sph_search search = {.ahead = p};
       lg_sph_press(&s, &k, &search, false);
       double off = 0;
@@ -56,7 +56,7 @@ static void polynomials_have_their_gradient(void **state) {
         const double truth[3] = {degree == 0 ? 0 : degree == 1 ? -0.3 : -0.4 * a - 0.1 * b, degree == 0 ? 0 : degree == 1 ? -0.1 : -0.1 * a, 0};
         bool near = false;
         for (int c = 0; c < dim; c++) near = near || x[c][i] < k.radius || x[c][i] > 1 - k.radius;
-        for (int c = 0; c < dim && !near; c++) off = fmax(off, fabs((double)w->sph.b[i][c] - truth[c]));
+        for (int c = 0; c < dim && !near; c++) off = fmax(off, fabs((double)w->sph->b[i][c] - truth[c]));
         inside += !near;
       }
       print_message("pressure, %d-D, degree %d: off by %.2g m/s2 on %zu particles\n", dim, degree, off, inside);
@@ -72,19 +72,19 @@ static void forces_are_opposite(void **state) {
   (void)state;
   lg_world *w = lattice_world(3, 10, true);
   lg_kernel k = lattice_kernel(w, 2);
-  for (size_t i = 0; i < w->particles.n; i++)
-    for (int c = 0; c < 3; c++) w->particles.x[c][i] += 0.02f * sinf((float)((i * 7 + (size_t)c) % 31));
+  for (size_t i = 0; i < w->particles->n; i++)
+    for (int c = 0; c < 3; c++) w->particles->x[c][i] += 0.02f * sinf((float)((i * 7 + (size_t)c) % 31));
   lg_step s = prepared(w, k.radius, &k);
   float *p = malloc(s.n * sizeof *p);
   for (size_t i = 0; i < s.n; i++) p[i] = 1e4f + 1e3f * sinf((float)(i % 17));
-  lg_sph_pack(&s, w->sph.a, w->particles.x, p, true);
+  lg_sph_pack(&s, w->sph->a, w->particles->x, p, true);
   lg_sph_search search = {.ahead = p};
   lg_sph_press(&s, &k, &search, false);
   double sum[3] = {0, 0, 0}, size = 0;
   for (size_t i = 0; i < s.n; i++)
     for (int c = 0; c < 3; c++) {
-      sum[c] += (double)w->sph.b[i][c];
-      size += fabs((double)w->sph.b[i][c]);
+      sum[c] += (double)w->sph->b[i][c];
+      size += fabs((double)w->sph->b[i][c]);
     }
   assert_true(size > 0);
   for (int c = 0; c < 3; c++) assert_true(fabs(sum[c]) < 1e-6 * size);
@@ -111,8 +111,8 @@ static void search_finds_the_pressure(void **state) {
       float turn = 0;
       for (size_t i = block; i < N && i < block + LG_BLOCK; i++)
         sum += (double)lg_sph_improve(&search, i, 0.3f, b[i] - search.ahead[i], 0, &turn);
-      w->sph.partial[block / LG_BLOCK] = sum;
-      w->sph.most[block / LG_BLOCK] = turn;
+      w->sph->partial[block / LG_BLOCK] = sum;
+      w->sph->most[block / LG_BLOCK] = turn;
     }
     error = lg_sph_search_next(&s, &search);
   }

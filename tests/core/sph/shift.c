@@ -10,18 +10,18 @@ static void shifted(lg_world *w, float rate, float shifting, float (*moved)[3]) 
   lg_kernel k = lattice_kernel(w, 2.8);
   lg_step s = prepared(w, k.radius, &k);
   s.dt = 0.01f;
-  for (size_t i = 0; i < s.n; i++) w->particles.v[0][i] = rate * w->particles.x[1][i];
+  for (size_t i = 0; i < s.n; i++) w->particles->v[0][i] = rate * w->particles->x[1][i];
   for (size_t i = 0; i < s.n; i++)
-    for (int c = 0; c < w->dim; c++) moved[i][c] = -w->particles.x[c][i];
-  lg_sph_pack(&s, w->sph.a, w->particles.x, w->particles.mass, true);
+    for (int c = 0; c < w->dim; c++) moved[i][c] = -w->particles->x[c][i];
+  lg_sph_pack(&s, w->sph->a, w->particles->x, w->particles->mass, true);
   lg_sph_shift(&s, &k, &(lg_fluid){.density = 1000, .shifting = shifting});
   for (size_t i = 0; i < s.n; i++)
-    for (int c = 0; c < w->dim; c++) moved[i][c] += w->particles.x[c][i];
+    for (int c = 0; c < w->dim; c++) moved[i][c] += w->particles->x[c][i];
 }
 
 static float most(const lg_world *w, float (*moved)[3]) {
   float most = 0;
-  for (size_t i = 0; i < w->particles.n; i++)
+  for (size_t i = 0; i < w->particles->n; i++)
     for (int c = 0; c < w->dim; c++) most = lg_maxf(most, fabsf(moved[i][c]));
   return most;
 }
@@ -35,7 +35,7 @@ static void lattices_and_rest(void **state) {
       for (int flows = 0; flows < 2; flows++) {
         lg_world *w = lattice_world(dim, N, true);
         if (disturbed) /* pairs of rows come near */
-          for (size_t i = 0; i < w->particles.n; i++) w->particles.x[0][i] += (int)(w->particles.x[0][i] * N) % 2 ? 0.1f * dx : 0;
+          for (size_t i = 0; i < w->particles->n; i++) w->particles->x[0][i] += (int)(w->particles->x[0][i] * N) % 2 ? 0.1f * dx : 0;
         shifted(w, flows ? 2.0f : 0.0f, 1, moved);
         assert_true(disturbed && flows ? most(w, moved) > 1e-3f * dx : most(w, moved) < 1e-6f);
         shifted(w, 2.0f, 0, moved);
@@ -51,12 +51,12 @@ static void pairs_part(void **state) {
   static float moved[N * N][3];
   const float dx = 1.0f / N, rate = 3;
   lg_world *w = lattice_world(2, N, true);
-  for (size_t i = 0; i < w->particles.n; i++) w->particles.x[0][i] += (int)(w->particles.x[0][i] * N) % 2 ? -0.1f * dx : 0;
+  for (size_t i = 0; i < w->particles->n; i++) w->particles->x[0][i] += (int)(w->particles->x[0][i] * N) % 2 ? -0.1f * dx : 0;
   shifted(w, rate, 1, moved);
   double sum = 0;
-  for (size_t i = 0; i < w->particles.n; i++) {
+  for (size_t i = 0; i < w->particles->n; i++) {
     float expected = 8 * 0.01f * dx * rate * 0.1f;
-    bool seam = w->particles.x[1][i] < 3 * dx || w->particles.x[1][i] > 1 - 3 * dx; /* the shear is not periodic */
+    bool seam = w->particles->x[1][i] < 3 * dx || w->particles->x[1][i] > 1 - 3 * dx; /* the shear is not periodic */
     sum += (double)moved[i][0];
     assert_true(seam || (fabsf(moved[i][0]) > 0.8f * expected && fabsf(moved[i][0]) < 1.2f * expected));
     assert_true(fabsf(moved[i][1]) < 1e-6f);
@@ -71,10 +71,10 @@ static void edges_hold(void **state) {
   static float moved[N * N][3];
   const float dx = 1.0f / N;
   lg_world *w = lattice_world(2, N, false);
-  for (size_t i = 0; i < w->particles.n; i++) w->particles.x[1][i] = 0.5f * dx + 0.9f * (w->particles.x[1][i] - 0.5f * dx);
+  for (size_t i = 0; i < w->particles->n; i++) w->particles->x[1][i] = 0.5f * dx + 0.9f * (w->particles->x[1][i] - 0.5f * dx);
   shifted(w, 3, 1, moved);
-  for (size_t i = 0; i < w->particles.n; i++) {
-    float x = w->particles.x[0][i], y = w->particles.x[1][i] - moved[i][1];
+  for (size_t i = 0; i < w->particles->n; i++) {
+    float x = w->particles->x[0][i], y = w->particles->x[1][i] - moved[i][1];
     if (x < 3 * dx || x > 1 - 3 * dx) continue; /* corners are for the core to hold */
     if (y < 0.6f * dx) assert_true(moved[i][1] > -1e-6f);
     if (y > 0.9f - 0.6f * dx) assert_true(moved[i][1] < 1e-6f);

@@ -19,18 +19,18 @@ static void gather_turns_eight_packs(void **state) {
 }
 
 static lg_step step_for(lg_world *w, float radius) {
-  lg_step s = {.world = w, .dim = w->dim, .threads = 2, .n = w->particles.n, .spacing = w->def.spacing, .radius = radius,
-               .particles = &w->particles, .neighbors = &w->neighbors, .walls = &w->walls, .stats = &w->stats};
+  lg_step s = {.world = w, .dim = w->dim, .threads = 2, .n = w->particles->n, .spacing = w->def.spacing, .radius = radius,
+               .particles = w->particles, .neighbors = w->neighbors, .walls = w->walls, .stats = &w->stats};
   return s;
 }
 
 /* Plain sum over all pairs and images in double: the oracle. */
 static double plain_density(const lg_world *w, const lg_kernel *k, size_t i) {
   double sum = 0;
-  for (size_t j = 0; j < w->particles.n; j++) {
+  for (size_t j = 0; j < w->particles->n; j++) {
     double r2 = 0;
     for (int c = 0; c < w->dim; c++) {
-      double d = (double)(w->particles.x[c][i] - w->particles.x[c][j]);
+      double d = (double)(w->particles->x[c][i] - w->particles->x[c][j]);
       d -= round(d); /* the bounds are 1 m wide and periodic */
       r2 += d * d;
     }
@@ -54,18 +54,18 @@ static void density_equals_a_plain_sum(void **state) {
       for (int i = 0; i < 900; i++) {
         float x[3];
         for (int k = 0; k < 3; k++) x[k] = (float)((seed = seed * 1664525U + 1013904223U) >> 8) / 16777216.0f;
-        lg_particles_append(&w->particles, x, none, 1, 0);
+        lg_particles_append(w->particles, x, none, 1, 0);
       }
       float radius = 2.5f * def.spacing;
       assert_true(lg_neighbors_sort(w, radius, NULL));
       assert_true(lg_neighbors_build(w));
       lg_step s = step_for(w, radius);
       assert_true(lg_sph_room(&s));
-      lg_sph_pack(&s, w->sph.a, w->particles.x, w->particles.mass, true);
+      lg_sph_pack(&s, w->sph->a, w->particles->x, w->particles->mass, true);
       lg_kernel k = lg_kernel_make((lg_kernel_type)type, dim, (double)radius);
       for (size_t i = 0; i < s.n; i += 7) {
         float found = 0;
-#define DENSITY(dimension, kernel_type, index) found = lg_sph_number_density(dimension, kernel_type, &k, &w->neighbors, w->sph.a, index)
+#define DENSITY(dimension, kernel_type, index) found = lg_sph_number_density(dimension, kernel_type, &k, w->neighbors, w->sph->a, index)
         LG_SPECIALISE(dim, type, DENSITY, i)
         double exact = plain_density(w, &k, i);
         assert_true(fabs((double)found / exact - 1) < 1e-5);
@@ -83,17 +83,17 @@ static void packs_carry_ghosts_and_the_pad(void **state) {
   def.edges[0][0] = def.edges[0][1] = LG_EDGE_PERIODIC;
   lg_world *w = lg_world_new(&def);
   const float x[3] = {0.05f, 0.5f, 0}, v[3] = {3, 4, 0};
-  lg_particles_append(&w->particles, x, v, 2, 0);
+  lg_particles_append(w->particles, x, v, 2, 0);
   assert_true(lg_neighbors_sort(w, 0.25f, NULL));
   assert_true(lg_neighbors_build(w));
   lg_step s = step_for(w, 0.25f);
   assert_true(lg_sph_room(&s));
-  lg_sph_pack(&s, w->sph.a, w->particles.x, w->particles.mass, true);
-  lg_sph_pack(&s, w->sph.b, w->particles.v, w->particles.mass, false);
-  assert_int_equal(w->neighbors.ghosts, 1);
-  assert_float_equal(w->sph.a[1][0], 1.05f, 1e-6);
-  assert_true(w->sph.a[1][3] == 2 && w->sph.b[1][0] == 3);
-  assert_true(w->sph.a[2][0] == 1e6f && w->sph.a[2][3] == 0 && w->sph.b[2][1] == 0);
+  lg_sph_pack(&s, w->sph->a, w->particles->x, w->particles->mass, true);
+  lg_sph_pack(&s, w->sph->b, w->particles->v, w->particles->mass, false);
+  assert_int_equal(w->neighbors->ghosts, 1);
+  assert_float_equal(w->sph->a[1][0], 1.05f, 1e-6);
+  assert_true(w->sph->a[1][3] == 2 && w->sph->b[1][0] == 3);
+  assert_true(w->sph->a[2][0] == 1e6f && w->sph->a[2][3] == 0 && w->sph->b[2][1] == 0);
   lg_world_free(w);
 }
 

@@ -8,14 +8,14 @@ static void pulls_at_the_surface_only(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     int n = dim == 2 ? 40 : 20;
     lg_world *w = lattice_world(dim, n, true);
-    for (size_t i = w->particles.n; i-- > 0;) /* a square drop in the middle of the square: the others are far out of the way */
+    for (size_t i = w->particles->n; i-- > 0;) /* a square drop in the middle of the square: the others are far out of the way */
       for (int c = 0; c < dim; c++)
-        if (fabsf(w->particles.x[c][i] - 0.5f) > 0.3f) w->particles.mass[i] = 0;
+        if (fabsf(w->particles->x[c][i] - 0.5f) > 0.3f) w->particles->mass[i] = 0;
     size_t kept = 0;
-    int32_t *order = malloc(w->particles.n * sizeof *order);
-    for (size_t i = 0; i < w->particles.n; i++)
-      if (w->particles.mass[i] > 0) order[kept++] = (int32_t)i;
-    lg_particles_gather(&w->particles, order, kept, 1);
+    int32_t *order = malloc(w->particles->n * sizeof *order);
+    for (size_t i = 0; i < w->particles->n; i++)
+      if (w->particles->mass[i] > 0) order[kept++] = (int32_t)i;
+    lg_particles_gather(w->particles, order, kept, 1);
     free(order);
     lg_kernel k = lattice_kernel(w, dim == 2 ? 2.8 : 2);
     lg_step s = prepared(w, k.radius, &k);
@@ -27,7 +27,7 @@ static void pulls_at_the_surface_only(void **state) {
     for (size_t i = 0; i < s.n; i++) {
       double depth = 1, size = 0, toward = 0;
       for (int c = 0; c < dim; c++) {
-        double x = (double)w->particles.x[c][i] - 0.5, a = (double)w->particles.a[c][i];
+        double x = (double)w->particles->x[c][i] - 0.5, a = (double)w->particles->a[c][i];
         depth = fmin(depth, 0.3 - fabs(x));
         sum[c] += a;
         size = fmax(size, fabs(a));

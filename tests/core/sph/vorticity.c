@@ -15,22 +15,22 @@ static void confinement_drives_a_vortex(void **state) {
     lg_step s = prepared(w, k.radius, &k);
     float *density = malloc(s.n * sizeof *density);
     for (size_t i = 0; i < s.n; i++) {
-      double x = (double)w->particles.x[0][i] - 0.5, y = (double)w->particles.x[1][i] - 0.5;
+      double x = (double)w->particles->x[0][i] - 0.5, y = (double)w->particles->x[1][i] - 0.5;
       const double f = turns * exp(-10 * (x * x + y * y));
-      w->particles.v[0][i] = (float)(-y * f);
-      w->particles.v[1][i] = (float)(x * f);
+      w->particles->v[0][i] = (float)(-y * f);
+      w->particles->v[1][i] = (float)(x * f);
       density[i] = 1000;
     }
     lg_fluid fluid = {.density = 1000, .vorticity = run % 2 ? 100 : 0.5f};
     lg_sph_forces(&s, &k, &fluid, density);
     int seen = 0;
     for (size_t i = 0; i < s.n; i++) {
-      double x = (double)w->particles.x[0][i] - 0.5, y = (double)w->particles.x[1][i] - 0.5, r2 = x * x + y * y, r = sqrt(r2);
-      double z = dim == 3 ? fabs((double)w->particles.x[2][i] - 0.5) : 0;
+      double x = (double)w->particles->x[0][i] - 0.5, y = (double)w->particles->x[1][i] - 0.5, r2 = x * x + y * y, r = sqrt(r2);
+      double z = dim == 3 ? fabs((double)w->particles->x[2][i] - 0.5) : 0;
       if (r < 0.08 || r > 0.2 || z > 0.3) continue;
       double omega = turns * exp(-10 * r2) * (2 - 20 * r2);
-      double along = ((double)w->particles.a[1][i] * x - (double)w->particles.a[0][i] * y) / r;
-      double across = ((double)w->particles.a[0][i] * x + (double)w->particles.a[1][i] * y) / r;
+      double along = ((double)w->particles->a[1][i] * x - (double)w->particles->a[0][i] * y) / r;
+      double across = ((double)w->particles->a[0][i] * x + (double)w->particles->a[1][i] * y) / r;
       assert_true(fabs(fabs(along) / (strength * omega) - 1) < 0.15);
       assert_true(along > 0 && fabs(across) < 0.15 * along);
       seen++;

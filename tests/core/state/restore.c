@@ -130,7 +130,7 @@ static void what_a_grid_holds_is_state(void **state) {
   lg_before_step(again, NULL, NULL);
   run(again, 16);
   assert_true(lg_world_hash(again) == lg_world_hash(whole));
-  again->mac.u[0][lg_lattice_at(&again->mac.lattice, 5, 5, 0)] += 1;
+  again->mac->u[0][lg_lattice_at(&again->mac->lattice, 5, 5, 0)] += 1;
   assert_true(lg_world_hash(again) != lg_world_hash(whole));
   lg_world_free(again);
   lg_world_free(whole);

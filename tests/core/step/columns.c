@@ -77,7 +77,7 @@ static void particles_have_ids(void **state) {
   assert_int_equal(lg_world_count(w), 5);
   assert_int_equal(lg_particle_add(w, here, NULL), 5); /* z does not count in 2-D */
   const int32_t order[] = {5, 3, 1};
-  lg_particles_gather(&w->particles, order, 3, 1);
+  lg_particles_gather(w->particles, order, 3, 1);
   assert_int_equal(lg_particle_find(w, 5), 0);
   assert_int_equal(lg_particle_find(w, 1), 2);
   assert_int_equal(lg_particle_find(w, 0), -1);
@@ -97,7 +97,7 @@ static void the_hash_is_of_the_state(void **state) {
   for (int i = 0; i < N; i++) heat[0].c[0][i] = heat[1].c[0][i] = 1.0f / (float)(i + 1);
   for (int i = 0; i < N; i++) order[i] = (i * 7 + 3) % N;
   assert_true(lg_world_hash(a) == lg_world_hash(b));
-  lg_particles_gather(&b->particles, order, N, 2);
+  lg_particles_gather(b->particles, order, N, 2);
   assert_true(lg_column(b, "id").i32[0] == 3);
   assert_true(lg_world_hash(a) == lg_world_hash(b));
   lg_world_free(a);
@@ -111,8 +111,8 @@ static void every_bit_counts(void **state) {
   assert_true(lg_column_add(w, "heat", 1));
   uint64_t hash = lg_world_hash(w);
   int riding = 0;
-  for (int c = 0; c < w->particles.columns; c++) {
-    const lg_col *col = &w->particles.col[c];
+  for (int c = 0; c < w->particles->columns; c++) {
+    const lg_col *col = &w->particles->col[c];
     for (int k = 0; k < col->components; k++) {
       uint32_t bits;
       memcpy(&bits, &col->c[k][57], sizeof bits);
@@ -132,14 +132,14 @@ static void every_bit_counts(void **state) {
   w->frame++;
   assert_true(lg_world_hash(w) != hash);
   w->frame--;
-  float *x = w->particles.x[0], first = x[0]; /* two particles that exchange a value */
+  float *x = w->particles->x[0], first = x[0]; /* two particles that exchange a value */
   x[0] = x[1];
   x[1] = first;
   assert_true(lg_world_hash(w) != hash);
   x[1] = x[0];
   x[0] = first;
   assert_true(lg_world_hash(w) == hash);
-  w->particles.n--;
+  w->particles->n--;
   assert_true(lg_world_hash(w) != hash);
   lg_world_free(w);
 }

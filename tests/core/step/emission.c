@@ -32,10 +32,10 @@ static void random_point(uint64_t i, int dim, float x[3]) {
 }
 
 static bool brute(const lg_world *w, const float x[3], float r) {
-  for (size_t i = 0; i < w->particles.n; i++) {
+  for (size_t i = 0; i < w->particles->n; i++) {
     double d2 = 0;
     for (int k = 0; k < w->dim; k++) {
-      double d = fabs((double)w->particles.x[k][i] - (double)x[k]);
+      double d = fabs((double)w->particles->x[k][i] - (double)x[k]);
       if (w->def.edges[k][0] == LG_EDGE_PERIODIC) d = fmin(d, 4 - d);
       d2 += d * d;
     }
@@ -72,7 +72,7 @@ static void neighbours_are_those_of_brute_force(void **state) {
       borrow(w, &kind, "probe");
       at_work = compare;
       assert_true(lg_emit_stage(w, 0));
-      assert_int_equal(w->particles.n, 3000);
+      assert_int_equal(w->particles->n, 3000);
       lg_world_free(w);
     }
 }
@@ -118,10 +118,10 @@ static void refusals_and_books(void **state) {
     at_work = refusals;
     assert_true(lg_emit_stage(w, 0));
     assert_int_equal(w->stats.emitted, periodic ? 2 : 3);
-    assert_int_equal(w->particles.n, w->stats.emitted);
-    assert_near(w->particles.mass[0], 1000 * 0.1 * 0.1, 1e-5);
-    assert_int_equal(w->particles.material[0], 0);
-    assert_near(w->particles.v[1][0], 2, 0);
+    assert_int_equal(w->particles->n, w->stats.emitted);
+    assert_near(w->particles->mass[0], 1000 * 0.1 * 0.1, 1e-5);
+    assert_int_equal(w->particles->material[0], 0);
+    assert_near(w->particles->v[1][0], 2, 0);
     lg_world_free(w);
   }
 }
@@ -161,10 +161,10 @@ static void steady_memory(void **state) {
   must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box), lg_bool("one_shot", false))));
   must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", sphere(w, 0.3)))));
   for (int i = 0; i < 3; i++) assert_true(lg_emit_stage(w, 0.01f));
-  size_t calls = w->mem.calls, n = w->particles.n;
+  size_t calls = w->mem.calls, n = w->particles->n;
   for (int i = 0; i < 3; i++) assert_true(lg_emit_stage(w, 0.01f));
   assert_int_equal(w->mem.calls, calls);
-  assert_int_equal(w->particles.n, n);
+  assert_int_equal(w->particles->n, n);
   assert_true(n > 80 && n < 100);
   lg_world_free(w);
 }
@@ -184,7 +184,7 @@ static void out_of_memory(void **state) {
     put(w, -1, -1, 0, 0, 0, 0);
     account.left = left;
     bool ok = lg_emit_stage(w, 0.01f);
-    assert_true(ok == (account.left > 0 || w->particles.n > 80));
+    assert_true(ok == (account.left > 0 || w->particles->n > 80));
     lg_world_free(w);
     assert_int_equal(account.held, 0);
   }

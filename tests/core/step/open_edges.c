@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "core/step/world.h"
+#include "core/step/step.h"
 
 /* Particles beyond an open edge are dropped and counted; walls keep theirs. */
 static void open_edges_cull(void **state) {

@@ -42,12 +42,12 @@ static void add_solid(lg_world *w, lg_id shape, bool moved) {
 
 static double solid(const void *user, const float x[3]) {
   const lg_world *w = user;
-  return (double)(lg_distance(w, lg_find(w, "it"), x) + w->walls.table.shift);
+  return (double)(lg_distance(w, lg_find(w, "it"), x) + w->walls->table.shift);
 }
 
 /* A random point whose distance to the collider is between -R / 4 and R: where particles can be and feel it. */
 static void near_point(const lg_world *w, uint32_t *seed, float x[3]) {
-  float R = w->walls.table.kernel.radius, d;
+  float R = w->walls->table.kernel.radius, d;
   do {
     for (int k = 0; k < 3; k++) x[k] = k < w->dim ? w->def.bounds.max[k] * uniform(seed) : 0;
     d = lg_distance(w, lg_find(w, "it"), x);
@@ -59,7 +59,7 @@ static void compare(const lg_world *w, int n) {
   lg_kernel k = kernel_of(w->dim);
   uint32_t seed = 99;
   float top, unused;
-  lg_wall_look(&w->walls.table, -w->walls.table.shift, &unused, &top);
+  lg_wall_look(&w->walls->table, -w->walls->table.shift, &unused, &top);
   for (int i = 0; i < n; i++) {
     float x[3], share, grad[3];
     near_point(w, &seed, x);
@@ -102,8 +102,8 @@ static void plate_is_a_difference_of_half_spaces(void **state) {
   for (int i = 0; i < 40; i++) {
     float d = 2.8f * DX * (float)i / 40, x[3] = {1, 1 + d, 0}, share, grad[3], front, back, slope;
     lg_walls_at(w, x, &share, grad);
-    lg_wall_look(&w->walls.table, d, &front, &slope);
-    lg_wall_look(&w->walls.table, d + thick - 2 * w->walls.table.shift, &back, &slope);
+    lg_wall_look(&w->walls->table, d, &front, &slope);
+    lg_wall_look(&w->walls->table, d + thick - 2 * w->walls->table.shift, &back, &slope);
     assert_near(share, front - back, 0.004);
   }
   lg_world_free(w);
@@ -136,7 +136,7 @@ static void container_equals_edges(void **state) {
 
 static double floor_and_box(const void *user, const float x[3]) {
   const lg_world *w = user;
-  return fmin((double)(x[1] + w->walls.table.shift), solid(w, x));
+  return fmin((double)(x[1] + w->walls->table.shift), solid(w, x));
 }
 
 /* Proves that an edge and a collider count as perpendicular walls: a box that stands on the floor, its side upright. The
@@ -207,8 +207,8 @@ static void plane_beyond_its_map(void **state) {
     lg_world *w = open_world(dim, 2);
     add_solid(w, lg_add(w, "shape.plane", LG_ARGS(vec(w, "normal", 0, 1, 0))), false);
     const lg_wall_map *map = NULL;
-    for (int i = 0; i < w->walls.maps; i++)
-      if (w->walls.map[i].key) map = &w->walls.map[i];
+    for (int i = 0; i < w->walls->maps; i++)
+      if (w->walls->map[i].key) map = &w->walls->map[i];
     assert_true(map && map->clipped);
     lg_arg turn = dim == 3 ? lg_vec3("rotation", 0, 0, 0.5) : lg_num("rotation", 0.5);
     assert_true(lg_set(w, lg_find(w, "it"), LG_ARGS(vec(w, "translation", 4, 1.5, 0), turn)));
@@ -219,7 +219,7 @@ static void plane_beyond_its_map(void **state) {
       float x[3] = {0.05f * (float)(i % 20), 0.2f * (float)(i / 20) - 0.5f, 0}, share, grad[3], wanted, slope;
       float d = lg_distance(w, lg_find(w, "it"), x);
       lg_walls_at(w, x, &share, grad);
-      lg_wall_look(&w->walls.table, d, &wanted, &slope);
+      lg_wall_look(&w->walls->table, d, &wanted, &slope);
       assert_near(share, wanted, 1e-3);
       assert_near(k.radius * grad[0], k.radius * slope * -sinf(0.5f), 0.01);
       assert_near(k.radius * grad[1], k.radius * slope * cosf(0.5f), 0.01);
@@ -254,7 +254,7 @@ static void too_large_is_said(void **state) {
   for (int i = 0; i < 20; i++) {
     float d = 0.14f * (float)i / 20, x[3] = {10 - d, 200, 0}, share, grad[3], wanted, slope;
     lg_walls_at(w, x, &share, grad);
-    lg_wall_look(&w->walls.table, d, &wanted, &slope);
+    lg_wall_look(&w->walls->table, d, &wanted, &slope);
     assert_near(share, wanted, 0.02);
   }
   lg_world_free(w);

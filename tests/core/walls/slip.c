@@ -14,7 +14,7 @@ static lg_world *box(int dim, int slip, int n) {
   const float none[3] = {0, 0, 0};
   for (int i = 0; i < n; i++) { /* on a line towards the floor */
     const float x[3] = {1, 0.02f + 0.45f * (float)i / (float)n, dim == 3 ? 1 : 0};
-    assert_true(lg_particles_append(&w->particles, x, none, 1, 0));
+    assert_true(lg_particles_append(w->particles, x, none, 1, 0));
   }
   return w;
 }
@@ -45,12 +45,12 @@ static void the_integral(void **state) {
     for (int type = 0; type < 2; type++) {
       lg_world *w = box(dim, 1, 8);
       lg_kernel k = sample(w, type ? LG_WENDLAND_C2 : LG_CUBIC_SPLINE, dim == 2 ? 4 : 2.4);
-      assert_true(w->walls.sticks);
-      for (size_t i = 0; i < w->particles.n; i++) {
-        double d = (double)w->particles.x[1][i], exact = integral(&k, fmax(d, 0.25 * (double)DX), (double)w->walls.table.shift);
+      assert_true(w->walls->sticks);
+      for (size_t i = 0; i < w->particles->n; i++) {
+        double d = (double)w->particles->x[1][i], exact = integral(&k, fmax(d, 0.25 * (double)DX), (double)w->walls->table.shift);
         if (d < 0.25 * (double)DX) continue; /* limited there */
-        assert_true(fabs((double)w->walls.hold[i][3] - exact) < 0.01 * exact + 0.02);
-        for (int c = 0; c < 3; c++) assert_true(w->walls.hold[i][c] == 0);
+        assert_true(fabs((double)w->walls->hold[i][3] - exact) < 0.01 * exact + 0.02);
+        for (int c = 0; c < 3; c++) assert_true(w->walls->hold[i][c] == 0);
       }
       lg_world_free(w);
     }
@@ -60,26 +60,26 @@ static void the_integral(void **state) {
 static void colliders_hold_too(void **state) {
   (void)state;
   lg_world *edge = box(2, 1, 8), *w = box(2, 0, 8);
-  for (size_t i = 0; i < w->particles.n; i++) w->particles.x[1][i] += 1;
+  for (size_t i = 0; i < w->particles->n; i++) w->particles->x[1][i] += 1;
   lg_id floor = lg_add(w, "shape.plane", LG_ARGS(lg_vec2("point", 0, 1)));
   lg_id belt = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", floor), lg_vec2("velocity", 3, 0), lg_text("slip", "no")));
   assert_true(floor && belt);
   sample(edge, LG_WENDLAND_C2, 4);
   sample(w, LG_WENDLAND_C2, 4);
-  for (size_t i = 0; i < w->particles.n; i++) {
-    float b = w->walls.hold[i][3], expected = edge->walls.hold[i][3];
+  for (size_t i = 0; i < w->particles->n; i++) {
+    float b = w->walls->hold[i][3], expected = edge->walls->hold[i][3];
     assert_true(fabsf(b - expected) < 0.02f * expected + 0.5f);
-    assert_true(fabsf(w->walls.hold[i][0] - 3 * b) <= 1e-4f * b && w->walls.hold[i][1] == 0);
+    assert_true(fabsf(w->walls->hold[i][0] - 3 * b) <= 1e-4f * b && w->walls->hold[i][1] == 0);
   }
   assert_true(lg_set(w, belt, LG_ARGS(lg_vec2("velocity", 0, 0), lg_num("angular_velocity", 2))));
   sample(w, LG_WENDLAND_C2, 4);
-  for (size_t i = 0; i < w->particles.n; i++) { /* omega x r, at (1, y) */
-    float b = w->walls.hold[i][3], y = w->particles.x[1][i];
-    assert_true(fabsf(w->walls.hold[i][0] + 2 * y * b) < 1e-4f * b + 1e-6f && fabsf(w->walls.hold[i][1] - 2 * b) < 1e-4f * b + 1e-6f);
+  for (size_t i = 0; i < w->particles->n; i++) { /* omega x r, at (1, y) */
+    float b = w->walls->hold[i][3], y = w->particles->x[1][i];
+    assert_true(fabsf(w->walls->hold[i][0] + 2 * y * b) < 1e-4f * b + 1e-6f && fabsf(w->walls->hold[i][1] - 2 * b) < 1e-4f * b + 1e-6f);
   }
   assert_true(lg_set(w, belt, LG_ARGS(lg_text("slip", "free"))));
   sample(w, LG_WENDLAND_C2, 4);
-  assert_false(w->walls.sticks);
+  assert_false(w->walls->sticks);
   lg_world_free(edge);
   lg_world_free(w);
 }
@@ -89,10 +89,10 @@ static void corners(void **state) {
   (void)state;
   lg_world *w = box(2, 1, 8);
   sample(w, LG_WENDLAND_C2, 4);
-  float one = w->walls.hold[3][3], d = w->particles.x[1][3];
-  w->particles.x[0][3] = d;
+  float one = w->walls->hold[3][3], d = w->particles->x[1][3];
+  w->particles->x[0][3] = d;
   sample(w, LG_WENDLAND_C2, 4);
-  assert_true(w->walls.hold[3][3] > 1.2f * one && w->walls.hold[3][3] < 2 * one);
+  assert_true(w->walls->hold[3][3] > 1.2f * one && w->walls->hold[3][3] < 2 * one);
   lg_world_free(w);
 }
 

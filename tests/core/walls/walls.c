@@ -38,7 +38,7 @@ static void fill(lg_world *w, int n) { /* a lattice that starts half a spacing f
     const int at[3] = {i % n, i / n % n, i / (n * n)};
     float x[3] = {0, 0, 0};
     for (int k = 0; k < w->dim; k++) x[k] = ((float)at[k] + 0.5f) * DX;
-    assert_true(lg_particles_append(&w->particles, x, none, 1, 0));
+    assert_true(lg_particles_append(w->particles, x, none, 1, 0));
   }
 }
 
@@ -112,22 +112,22 @@ static void shift_is_needed(void **state) {
 /* Density of every lattice particle in units of rho0: brute sum over all particles, plus the share. */
 static double density(const lg_world *w, const lg_kernel *k, size_t i) {
   double sum = 0;
-  for (size_t j = 0; j < w->particles.n; j++) {
+  for (size_t j = 0; j < w->particles->n; j++) {
     float r2 = 0;
     for (int a = 0; a < w->dim; a++) {
-      float d = w->particles.x[a][i] - w->particles.x[a][j];
+      float d = w->particles->x[a][i] - w->particles->x[a][j];
       r2 += d * d;
     }
     if (r2 < k->radius * k->radius) sum += (double)lg_kernel_w(k, sqrtf(r2));
   }
-  return sum * pow((double)DX, w->dim) + (double)w->walls.share[i];
+  return sum * pow((double)DX, w->dim) + (double)w->walls->share[i];
 }
 
 /* How many walls the particle's first layer touches: 1 flat, 2 an edge (a corner in 2-D), 3 a corner in 3-D. */
 static int walls_touched(const lg_world *w, size_t i) {
   int n = 0;
   for (int a = 0; a < w->dim; a++) {
-    float x = w->particles.x[a][i];
+    float x = w->particles->x[a][i];
     n += x - w->def.bounds.min[a] < DX || w->def.bounds.max[a] - x < DX;
   }
   return n;
@@ -146,7 +146,7 @@ static void lattice_reads_rest_density(void **state) {
     fill(w, n);
     assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
     double worst[4] = {0, 0, 0, 0};
-    for (size_t i = 0; i < w->particles.n; i++) {
+    for (size_t i = 0; i < w->particles->n; i++) {
       int touched = walls_touched(w, i);
       worst[touched] = fmax(worst[touched], fabs(density(w, &k, i) - 1));
     }
@@ -159,7 +159,7 @@ static void lattice_reads_rest_density(void **state) {
 
 static double outside(const void *user, const float x[3]) { /* the solid round the box, moved outward by the shift */
   const lg_world *w = user;
-  return (double)(edge_distance(w, x) + w->walls.table.shift);
+  return (double)(edge_distance(w, x) + w->walls->table.shift);
 }
 
 /* Proves share and gradient at random points near the edges against the brute sum over the solid: flat walls within 0.1 %
@@ -171,8 +171,8 @@ static void edges_equal_brute_force(void **state) {
     lg_world *w = box_world(settings[s].dim, 12, 1);
     lg_kernel k = kernel_of(&settings[s]);
     assert_true(lg_walls_prepare(w, &k));
-    float shift = w->walls.table.shift, top, unused;
-    lg_wall_look(&w->walls.table, -shift, &unused, &top);
+    float shift = w->walls->table.shift, top, unused;
+    lg_wall_look(&w->walls->table, -shift, &unused, &top);
     for (int i = 0; i < 30; i++) {
       bool corner = i % 2;
       float x[3] = {0, 0, 0}, share, grad[3];
@@ -198,16 +198,16 @@ static void lift_equals_brute_force(void **state) {
     for (int i = 0; i < 20; i++) {
       float x[3] = {0, 0, 0};
       for (int a = 0; a < w->dim; a++) x[a] = a == i % w->dim || i >= 10 ? k.radius * (0.2f + 0.8f * uniform(&seed)) : 0.6f;
-      assert_true(lg_particles_append(&w->particles, x, none, 1, 0));
+      assert_true(lg_particles_append(w->particles, x, none, 1, 0));
     }
     assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
-    for (size_t i = 0; i < w->particles.n; i++) {
-      float x[3] = {w->particles.x[0][i], w->particles.x[1][i], w->dim == 3 ? w->particles.x[2][i] : 0};
+    for (size_t i = 0; i < w->particles->n; i++) {
+      float x[3] = {w->particles->x[0][i], w->particles->x[1][i], w->dim == 3 ? w->particles->x[2][i] : 0};
       brute b = brute_sum(&k, x, outside, w, w->dim == 2 ? 100 : 40);
       for (int c = 0; c < w->dim; c++) {
         double lift = 0;
         for (int a = 0; a < w->dim; a++) lift += (double)w->def.gravity[a] * b.moment[a][c];
-        assert_near(w->walls.lift[c][i] / 9.81f, lift / 9.81, i < 10 ? 0.003 : 0.04);
+        assert_near(w->walls->lift[c][i] / 9.81f, lift / 9.81, i < 10 ? 0.003 : 0.04);
       }
     }
     lg_world_free(w);
@@ -324,25 +324,25 @@ static lg_world *crowded(int threads) {
 static void sample_equals_points(void **state) {
   (void)state;
   lg_world *one = crowded(1);
-  const lg_walls *s = &one->walls;
+  const lg_walls *s = one->walls;
   size_t near = 0, calls = one->mem.calls;
   assert_true(lg_walls_sample(one));
   assert_int_equal(one->mem.calls, calls);
-  for (size_t i = 0; i < one->particles.n; i++) {
-    float x[3] = {one->particles.x[0][i], one->particles.x[1][i], one->particles.x[2][i]}, share, grad[3];
+  for (size_t i = 0; i < one->particles->n; i++) {
+    float x[3] = {one->particles->x[0][i], one->particles->x[1][i], one->particles->x[2][i]}, share, grad[3];
     lg_walls_at(one, x, &share, grad);
     assert_true(s->share[i] == share && s->grad[0][i] == grad[0] && s->grad[1][i] == grad[1] && s->grad[2][i] == grad[2]);
     near += share > 0;
   }
-  assert_true(near > one->particles.n / 4 && near < one->particles.n);
+  assert_true(near > one->particles->n / 4 && near < one->particles->n);
   const int threads[] = {2, 3, 7};
   for (int t = 0; t < 3; t++) {
     lg_world *many = crowded(threads[t]);
-    size_t bytes = one->particles.n * sizeof(float);
-    assert_memory_equal(many->walls.share, s->share, bytes);
+    size_t bytes = one->particles->n * sizeof(float);
+    assert_memory_equal(many->walls->share, s->share, bytes);
     for (int k = 0; k < 3; k++) {
-      assert_memory_equal(many->walls.grad[k], s->grad[k], bytes);
-      assert_memory_equal(many->walls.lift[k], s->lift[k], bytes);
+      assert_memory_equal(many->walls->grad[k], s->grad[k], bytes);
+      assert_memory_equal(many->walls->lift[k], s->lift[k], bytes);
     }
     lg_world_free(many);
   }
@@ -373,7 +373,7 @@ static void survives_without_memory(void **state) {
   }
   assert_true(refused >= 8);
   assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
-  assert_true(w->walls.share[0] > 0.1f);
+  assert_true(w->walls->share[0] > 0.1f);
   lg_world_free(w);
   assert_int_equal(p.held, 0);
 }

@@ -1,0 +1,57 @@
+/* world.h - the world as its rooms see it: parameters, time, memory, sentences. What a room keeps of its own hangs on a pointer that
+   the other rooms cannot look behind: who includes a room's header may, and src/README.md says who includes whom. */
+#ifndef LG_CORE_WORLD_H
+#define LG_CORE_WORLD_H
+
+#include "core/base/base.h"
+
+typedef struct lg_hook { lg_hook_fn *fn; void *user; } lg_hook;
+
+struct lg_world {
+  lg_world_def def;        /* its parameters: the rows of lg_kind_world() are offsets into it */
+  int dim;
+  lg_mem mem;
+  char error[LG_ERROR_MAX];
+  lg_stats stats;
+  double time;             /* s */
+  int64_t frame;
+  double emit_dt;          /* s, the sub-step that emitters have not yet filled: the one before this */
+  uint64_t substep;        /* since the start: a counter of the random numbers */
+  uint64_t stamp;
+  bool guard_rejected;     /* the last refused step was the guard's */
+  bool stepping;           /* a step inside a step is misuse */
+  bool slow;               /* it was said that frames have many sub-steps */
+  bool in_hook;            /* the step stands at a frame's boundary, in a hook */
+  lg_hook before_step, after_step;
+  void *scratch;           /* lg_scratch's */
+  size_t scratch_bytes;
+
+  struct lg_particles *particles;
+  struct lg_neighbors *neighbors;
+  struct lg_objects *objects;
+  struct lg_programs *programs;
+  struct lg_meshes *meshes;
+  struct lg_walls *walls;
+  struct lg_bodies *bodies;
+  struct lg_sph *sph;
+  struct lg_mac *mac;
+  struct lg_gauges *gauges;
+  struct lg_snapshot *last_good; /* state at the start of the frame under way */
+  struct lg_setup *setup;  /* the objects as the host set them up */
+};
+
+#define LG_IMAGES 26 /* copies of the world around it, over periodic edges and their corners */
+/* How far copy `image` is from the world, m; false: there is no such copy. */
+bool lg_image_shift(const lg_world *w, int image, float shift[3]);
+/* m/s2: gravity but along periodic axes, where no fluid rests on anything */
+void lg_world_rest_gravity(const lg_world *w, float out[3]);
+void lg_say(const lg_world *w, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Working memory until the next call of lg_scratch; NULL: no memory. */
+void *lg_scratch(lg_world *w, size_t bytes);
+bool lg_misuse(const lg_world *w, const char *what); /* calls the assert hook; always false */
+
+/* Times a part of a step: double t = lg_stage_begin(); ...; lg_stage_end(w, "density", t); */
+double lg_stage_begin(void);
+void lg_stage_end(lg_world *w, const char *name, double begun);
+
+#endif
