@@ -1,51 +1,111 @@
 #!/bin/bash
-# Who may know whom. The rule is stated once, in the table below, and every #include of src/ is held against it:
-# one case a folder, then the words that the core must not say.
+# Who may know whom. Rooms are the folders that hold code: those of src/, and inside core/ and bind/ their own folders. The tables
+# below say what each may include, and of which libraries; every #include of src/ is held against them, and every symbol that an
+# object file of the build asks another room for. A room names only rooms above its own row, so that there can be no circle.
 source "$(dirname "$0")/lib.bash"
 cd "$root" || exit 1
 result() { if [ -z "$2" ]; then pass "$1"; else fail "$1" "$(echo; echo "$2" | sed 's/^/# /')"; fi; } # result NAME OFFENDERS
+build=${LAGUNA_BUILD:-$root/build}
 
-public='laguna\.h|laguna_kind\.h'
-small='core/(base|vec|simd)\.h'
-theory='core/(base|vec|simd|step|kernel|neighbors|walls|sph(_[a-z]+)*|par|mac|poisson)\.h'
-headers() { case $1 in # what the files of a folder may include with quotes
-  core) echo "$public|core/[a-z0-9_]*\.h|kinds\.inc" ;;
-  shape | material | emitter | collider | field) echo "$public|$small" ;;
-  solver) echo "$public|$theory" ;;
-  bind) echo "$public|bind/[a-z0-9_]*\.h|record/part\.h|lua\.inc" ;; # part.h: files that appear whole
-  picture) echo "$public|picture/[a-z0-9_]*\.h" ;;
-  record) echo "$public|record/[a-z0-9_]*\.h" ;;
-  viewer) echo "$public|viewer/[a-z0-9_]*\.h|picture/[a-z0-9_]*\.h" ;;
-  app) echo "$public|(app|bind|viewer|picture|record)/[a-z0-9_]*\.h" ;;
-esac; }
+public='laguna.h laguna_kind.h'
+rooms='
+core/base       :
+core/param      : core/base
+core/particles  : core/base
+core/poisson    : core/base
+core/object     : core/base core/param core/particles
+core/formula    : core/base core/param core/particles core/object
+core/mesh       : core/base core/param
+core/walls      : core/base core/particles core/object
+core/body       : core/base core/particles core/object core/walls
+core/sph        : core/base core/particles core/walls core/body
+core/mac        : core/base core/particles core/poisson core/object core/walls core/body
+core/measure    : core/base core/param core/particles core/object
+core/state      : core/base core/param core/particles core/object core/mac
+core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/mac core/measure core/state
+shape           : core/base
+material        : core/base
+emitter         : core/base
+collider        : core/base
+field           : core/base
+solver          : core/base core/particles core/walls core/body core/sph core/mac core/poisson
+record          :
+picture         :
+bind            :
+bind/lib        : bind
+bind/guard      : bind bind/lib
+bind/trace      : bind bind/lib bind/guard
+bind/object     : bind bind/lib bind/guard bind/trace record/part.h
+bind/scene      : bind bind/lib bind/guard bind/trace bind/object record/part.h
+viewer          : picture
+app             : bind picture record viewer
+'
 c='assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib'
 c="($c|string|strings|time)\.h"
 posix='(unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
-libraries() { case $1 in # and which headers of others
-  core) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|immintrin\.h|sched\.h|unistd\.h" ;;
+libraries() { case $1 in # which headers of others
+  core/*) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|immintrin\.h|sched\.h|unistd\.h" ;;
   shape | material | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;
-  bind) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
+  bind*) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
   picture) echo "$c|ft2build\.h" ;;
   record) echo "$c|$posix|png\.h" ;;
   viewer) echo "$c|$posix|(SDL2/)?SDL[A-Za-z_]*\.h|imgui\.h|cmath|cstdio|cstdlib|cstring|new" ;; # C++ in panel.cpp
   app) echo "$c|$posix" ;;
 esac; }
 
-for folder in $(cd src && ls -d */ | tr -d /); do
-  allowed=$(headers "$folder")
-  [ -n "$allowed" ] || { result "src/$folder is a folder of the map" "src/$folder: no rule in tests/layers.sh"; continue; }
-  result "includes of $folder" "$(grep -rnE '^ *# *include *"' "src/$folder" | grep -vE "include *\"($allowed)\"")"
-  result "libraries of $folder" \
-    "$(grep -rnE '^ *# *include *<' "src/$folder" | grep -vE "include *<($(libraries "$folder"))>")"
-done
+# ---- the rows themselves: every folder has one, and names none below it ----
+echo "$rooms" | sed '/^$/d; s/ *: */ /; s/ *$//' >rooms.txt
+have=$(cd src && find . -mindepth 2 -type f | sed 's#^\./##; s#/[^/]*$##')
+result "every folder of src is a row of tests/layers.sh" \
+  "$(comm -3 <(echo "$have" | sort -u) <(cut -d' ' -f1 rooms.txt | sort -u))"
+result "no row names a room below it: there is no circle" \
+  "$(awk '{ for (i = 2; i <= NF; i++) if (!($i in seen) && $i !~ /\.h$/) print $1 " names " $i; seen[$1] }' rooms.txt)"
+
+# ---- includes ----
+while read -r room allowed; do
+  pattern="$(for h in $public; do printf '%s|' "${h//./\\.}"; done)$room/[a-z0-9_]*\.h"
+  for r in $allowed; do
+    case $r in *.h) pattern+="|${r//./\\.}" ;; *) pattern+="|$r/[a-z0-9_]*\.h" ;; esac
+  done
+  case $room in core/param) pattern+='|kinds\.inc' ;; bind/scene) pattern+='|lua\.inc' ;; esac
+  files=$(find "src/$room" -maxdepth 1 -type f)
+  result "includes of $room" "$(grep -nHE '^ *# *include *"' $files | grep -vE "include *\"($pattern)\"")"
+  result "libraries of $room" "$(grep -nHE '^ *# *include *<' $files | grep -vE "include *<($(libraries "$room"))>")"
+done <rooms.txt
 result "the public headers include only the standard" "$(grep -nE '^ *# *include' src/laguna.h src/laguna_kind.h |
   grep -vE '<(stdbool|stddef|stdint|initializer_list)(\.h)?>|"laguna\.h"')"
 
+# ---- links: who defines what another room's object asks for; rooms see what their rooms see (inline functions call on) ----
+# What the public headers declare anybody may call but the rooms of core. The table of kinds (lg_kind_...) is generated.
+(cd "$build/obj" && find . -name '*.o' | sed 's#^\./##' | while read -r o; do
+  source=${o%.o}; source=${source%.sse2}; source=${source%.avx2}; source=${source%.avx512}; source=${source%.portable}
+  [ -e "$root/src/$source.c" ] || [ -e "$root/src/$source.cpp" ] || continue # of a file that is gone
+  nm "$o" | awk -v room="${source%/*}" 'NF == 3 && $2 ~ /[TDBRV]/ { print "D", room, $3 } $1 == "U" { print "U", room, $2 }'
+done) | sort -u >symbols.txt
+links() { # links NAME PATTERN of the rooms that are held to their rows
+  result "$1" "$(awk -v pattern="$2" -v public="$(cat $(for h in $public; do echo "src/$h"; done) | grep -oE '\blg_[a-z0-9_]+ *\(' | tr -d '( ' | sort -u | tr '\n' ' ')" '
+    BEGIN { n = split(public, p, " "); for (i = 1; i <= n; i++) open[p[i]] }
+    FILENAME == "rooms.txt" { sees[$1, $1]; order[++rooms] = $1
+      for (i = 2; i <= NF; i++) { sub(/\/[^\/]*\.h$/, "", $i); sees[$1, $i]; for (k = 1; k < rooms; k++) if (($i, order[k]) in sees) sees[$1, order[k]] }
+      next }
+    $1 == "D" { room[$3] = $2; next }
+    !($3 in room) { next }
+    { other = room[$3]; if ($2 !~ /^bind/) sub(/^bind\/.*/, "bind", other) } # from outside bind is one room, behind bind.h
+    $2 ~ pattern && $3 !~ /^lg_kind_[a-z]*_/ && !(($2, other) in sees) && ($2 ~ /^core\// || !($3 in open)) {
+      print $2 " calls " $3 " of " room[$3] }' rooms.txt <(sort -k1,1 symbols.txt))"
+}
+[ -s symbols.txt ] || fail "there are object files" "none in $build/obj"
+links "what the rooms of core call lies above them" '^core/'
+links "what kinds call lies above them" '^(shape|material|emitter|collider|field|solver)$'
+links "what the rooms of bind call lies above them" '^bind/'
+links "what record, picture, viewer and app call lies above them" '^(record|picture|viewer|app)$'
+
+# ---- words that the library must not say ----
 kinds='core shape material solver emitter collider field'
 library=$(for k in $kinds; do echo "src/$k"; done)
 result "the library prints nothing, opens no file, never exits" \
   "$(grep -rnwE '(v?f?printf|puts|putchar|perror|fopen|fwrite|fread|fputs|exit|_exit|abort|getchar|system) *\(' $library)"
-result "OpenMP loops are in core/base/par.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/par\.c:')"
+result "OpenMP loops are in core/base/par.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/base/par\.c:')"
 
 named=$(for f in shape material solver emitter collider field; do
   for k in $(ls src/$f/${f}_*.c 2>/dev/null | sed "s#.*/${f}_##; s#\.c\$##"); do

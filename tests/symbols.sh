@@ -21,9 +21,9 @@ result "liblaguna.so needs the C library and OpenMP alone" \
   "$(needed "$build/liblaguna.so" | grep -vE '^(libc|libm|libgomp|libomp|libpthread|ld-linux.*)\.so')"
 
 # Variables in writable sections; tables of constants that hold pointers are relocated, then read only (.data.rel.ro). The one
-# exception is the registry's choice of a dispatch path, made once and constant ever after (kind.c).
+# exception is the registry's choice of a dispatch path, made once and constant ever after (base/isa.c).
 writable=$(objdump -t "$build/liblaguna.a" | awk '/file format/ { file = $1 }
   / O / && $(NF - 2) ~ /^(\.(bss|data|tbss|tdata)|\*COM\*)/ && $(NF - 2) !~ /rel\.ro/ { print file, $NF }' |
-  grep -vE '^kind\.o: (registry|chosen)$')
+  grep -vE '^isa\.o: chosen$')
 result "the library has no global state" "$writable"
 finish

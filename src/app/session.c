@@ -1,7 +1,7 @@
 /* session.c - a scene under the command line: loading, its messages, its hash, interruption. */
+#include "bind/bind.h"
 #include "app/app.h"
 
-#include "bind/checkpoint.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -37,6 +37,15 @@ void lg_scene_free(lg_scene *s);
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink);
 /* Can these bytes be options.state at all? False: why is a sentence. */
 bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes);
+/* Bytes in memory, and files of them. (object/checkpoint.c) */
+typedef struct lg_bytes { char *at; size_t n, room; bool failed; } lg_bytes; /* grows; free with lg_bytes_free */
+lg_take_fn lg_bytes_take;                                                    /* sink is an lg_bytes */
+void lg_bytes_free(lg_bytes *b);
+/* The whole file; false: why is a sentence. */
+bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes);
+/* Written under another name, synced and renamed; false: why is a sentence. */
+bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_bytes);
+
 const lg_adoption *lg_scene_told(const lg_scene *s); /* what options.state found edited; lists are empty without one */
 const char *lg_scene_title(const lg_scene *s); /* the first comment line of the file, or its name */
 int lg_scene_count(const lg_scene *s);         /* worlds */

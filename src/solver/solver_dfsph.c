@@ -17,10 +17,13 @@
    one sub-step later; but a body that the fluid moves is felt in every iteration (bodies.h).
    Longer than a kind should be: it is two solves, and one look at the neighbours gives what both begin with. */
 #include "core/base/par.h"
-#include "core/sph/overlap.h"
+#include "core/base/step.h"
+#include "core/body/bodies.h"
+#include "core/particles/particles.h"
 #include "core/sph/forces.h"
+#include "core/sph/overlap.h"
 #include "core/sph/pressure.h"
-#include "core/step/step.h"
+#include "core/walls/walls.h"
 
 typedef struct dfsph {
   LG_MATERIAL_FIELDS;

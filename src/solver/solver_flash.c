@@ -23,9 +23,12 @@
    Longer than a kind should be: the demo's words need constants of their own, and crowds in it a wall.
    Not good at: staying incompressible, measuring anything (see wcsph, pcisph). */
 #include "core/base/par.h"
-#include "core/sph/overlap.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/particles/particles.h"
 #include "core/sph/forces.h"
-#include "core/step/step.h"
+#include "core/sph/overlap.h"
+#include "core/walls/walls.h"
 
 typedef struct flash {
   LG_MATERIAL_FIELDS;

@@ -15,9 +15,12 @@
    advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity lives on the grid and begins as
    that of the particles of the first step; these are only carried.
    Not good at: surface tension, thin sheets below a cell, many densities. */
-#include "core/mac/mac.h"
 #include "core/base/par.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/body/bodies.h"
+#include "core/mac/mac.h"
+#include "core/particles/particles.h"
 
 #include <stdio.h>
 

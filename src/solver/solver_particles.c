@@ -9,7 +9,8 @@
    For forces that depend on the velocity (drag) this is Heun's method. Fields bound the sub-step through their rates; nothing
    else does. It has no neighbours, so particles overlap freely, and viscosity means nothing to it. */
 #include "core/base/par.h"
-#include "core/step/step.h"
+#include "core/base/step.h"
+#include "core/particles/particles.h"
 
 typedef struct particles { LG_MATERIAL_FIELDS; } particles;
 

@@ -20,10 +20,14 @@
    volume.
    Longer than a kind should be: its two loops over pairs are no other solver's. */
 #include "core/base/par.h"
-#include "core/sph/overlap.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/body/bodies.h"
+#include "core/particles/particles.h"
 #include "core/sph/forces.h"
+#include "core/sph/overlap.h"
 #include "core/sph/pressure.h"
-#include "core/step/step.h"
+#include "core/walls/walls.h"
 
 typedef struct pbf {
   LG_MATERIAL_FIELDS;

@@ -16,10 +16,13 @@
    into a source. In 3-D smoothing is off: at a support of two spacings it does more harm than the zigzag.
    Lists are of the places at the start: a pair that comes within the support during the sub-step is felt in the next one. */
 #include "core/base/par.h"
-#include "core/sph/overlap.h"
+#include "core/base/step.h"
+#include "core/body/bodies.h"
+#include "core/particles/particles.h"
 #include "core/sph/forces.h"
+#include "core/sph/overlap.h"
 #include "core/sph/pressure.h"
-#include "core/step/step.h"
+#include "core/walls/walls.h"
 
 typedef struct pcisph {
   LG_MATERIAL_FIELDS;

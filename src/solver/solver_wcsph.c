@@ -19,10 +19,14 @@
    on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
    Longer than a kind should be: all forces between pairs are one loop of its own, which is what makes it fast. */
 #include "core/base/par.h"
-#include "core/sph/overlap.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/body/bodies.h"
+#include "core/particles/particles.h"
 #include "core/sph/forces.h"
+#include "core/sph/overlap.h"
 #include "core/sph/pressure.h"
-#include "core/step/step.h"
+#include "core/walls/walls.h"
 
 typedef struct wcsph {
   LG_MATERIAL_FIELDS;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bind/inside.h"
+#include "bind/scene/scene.h"
 
 #include <lualib.h>
 #include <stdio.h>

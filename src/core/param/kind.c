@@ -1,15 +1,14 @@
-/* kind.c - the registry: every kind the build found, once per dispatch path; the path is chosen at the first use.
+/* kind.c - the registry: every kind the build found, once per dispatch path; base/isa.c chooses the path.
 
    kinds.inc has one line LG_ENTRY(family, name) a kind file, generated from the folders in the order of lg_family, then by
    name: so the tables are sorted. */
 #include "core/param/kind.h"
 
+#include "core/base/isa.h"
 #include "core/param/param.h"
 
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define DECLARE(family, name, isa) extern const lg_kind lg_kind_##family##_##name##_##isa;
 #define POINT(family, name, isa) &lg_kind_##family##_##name##_##isa,
@@ -35,17 +34,8 @@ static const lg_kind *const avx512_kinds[] = {
   NULL};
 
 static const lg_kind *const *const tables[] = {sse2_kinds, avx2_kinds, avx512_kinds};
-static const char *const paths[] = {"sse2", "avx2", "avx512"};
 enum { KINDS = sizeof sse2_kinds / sizeof *sse2_kinds - 1 };
 
-/* What x86-64-v3 and -v4 code needs; processors that have these have the rest of the level. */
-static int best_path(void) {
-  __builtin_cpu_init();
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return 0;
-  bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  return v4 ? 2 : 1;
-}
 #else
 #define LG_ENTRY(family, name) DECLARE(family, name, portable)
 #include "kinds.inc"
@@ -57,35 +47,12 @@ static const lg_kind *const portable_kinds[] = {
   NULL};
 
 static const lg_kind *const *const tables[] = {portable_kinds};
-static const char *const paths[] = {"portable"};
 enum { KINDS = sizeof portable_kinds / sizeof *portable_kinds - 1 };
-
-static int best_path(void) { return 0; }
 #endif
-
-int lg_isa_pick(const char *asked, int best) {
-  int count = (int)(sizeof paths / sizeof *paths);
-  for (int i = 0; asked && i < count; i++)
-    if (strcmp(asked, paths[i]) == 0) return lg_mini(i, best);
-  return best;
-}
-
-/* The one thing the library remembers: path + 1. Whoever comes first computes the same number, so there is nothing to lock. */
-static atomic_int chosen;
-
-static int path(void) {
-  int known = atomic_load_explicit(&chosen, memory_order_relaxed);
-  if (known > 0) return known - 1;
-  int picked = lg_isa_pick(getenv("LAGUNA_ISA"), best_path());
-  atomic_store_explicit(&chosen, picked + 1, memory_order_relaxed);
-  return picked;
-}
-
-const char *lg_isa(void) { return paths[path()]; }
 
 int lg_kind_count(void) { return KINDS; }
 
-const lg_kind *lg_kind_at(int i) { return i >= 0 && i < KINDS ? tables[path()][i] : NULL; }
+const lg_kind *lg_kind_at(int i) { return i >= 0 && i < KINDS ? tables[lg_isa_path()][i] : NULL; }
 
 const char *lg_family_name(lg_family family) {
   static const char *const names[] = {"world", "shape", "material", "emitter", "collider", "field", "solver"};

@@ -4,8 +4,6 @@
 
 #include "core/base/base.h"
 
-/* Which of the dispatch paths 0..best to take when `asked` (may be NULL) is asked for. */
-int lg_isa_pick(const char *asked, int best);
 /* The kind that "famly.name" or a bare "name" may have meant, as "family.name" in out; with `family` a bare name of that
    family. False: none is near. */
 bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t bytes);

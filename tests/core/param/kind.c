@@ -1,4 +1,5 @@
 /* The registry: which dispatch path, which descriptors, which kind was meant. */
+#include "core/base/isa.h"
 #include "core/param/kind.h"
 
 #include <setjmp.h>

@@ -1,0 +1,252 @@
+/* guard.c - time and memory of a scene's Lua. */
+#include "bind/guard/guard.h"
+
+#include "bind/guard/guard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define COUNT 100            /* instructions between two looks at the clock */
+#define SLOW 0.002           /* s between two looks: C functions take long here, so look more often */
+#define HOOK 0.001           /* s: the last hook of a frame whose time is up may still say what it is */
+#define FORMULA 0.1          /* of the budget: what a formula may take in each sub-step, however many a frame has */
+#define LARGE (1 << 16)      /* bytes of a block that is an occasion to look, too */
+#define RESERVE (8 << 20)    /* bytes for the program's own calls, which cannot fail */
+
+static double clock_of(clockid_t id) {
+  struct timespec t;
+  clock_gettime(id, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+static double wall(void) { return clock_of(CLOCK_MONOTONIC); }
+static double processor(void) { return clock_of(CLOCK_THREAD_CPUTIME_ID); }
+
+static lg_guard *guard_of(lua_State *L) { return *(lg_guard **)lua_getextraspace(L); } /* only in states of our own */
+
+/* ---- memory --------------------------------------------------------------------------------------------------------- */
+
+static bool allowed(lg_guard *g, const void *old, size_t old_bytes, size_t bytes) {
+  size_t before = old ? old_bytes : 0; /* for a new block it is its type */
+  if (!g->on || bytes <= before) return true;
+  if (!old && old_bytes == LUA_TSTRING && bytes > LG_GUARD_STRING + 64) {
+    g->too_long = true;
+    return false;
+  }
+  if (bytes > LARGE && g->armed && !g->telling && wall() >= g->wall_end && processor() >= g->cpu_end) {
+    g->late = true; /* a C function that grows the stack without end, as __call of __call does, lets no hook look in */
+    return false;
+  }
+  if (g->held + (bytes - before) <= g->budget.memory + (g->armed && !g->telling ? 0 : RESERVE)) return true;
+  g->refused = true;
+  return false;
+}
+
+static void *allocate(void *user, void *old, size_t old_bytes, size_t bytes) {
+  lg_guard *g = user;
+  size_t before = old ? old_bytes : 0;
+  if (bytes == 0) {
+    free(old);
+    g->held -= before;
+    return NULL;
+  }
+  void *fresh = allowed(g, old, old_bytes, bytes) ? realloc(old, bytes) : NULL;
+  if (fresh) g->held += bytes - before;
+  return fresh;
+}
+
+/* ---- time ----------------------------------------------------------------------------------------------------------- */
+
+/* The nearest line of a scene, not of the Lua half inside the program. */
+static void note_place(lg_guard *g, lua_State *L) {
+  lua_Debug at;
+  g->where[0] = 0;
+  for (int level = 0; !g->where[0] && lua_getstack(L, level, &at); level++) {
+    lua_getinfo(L, "Sl", &at);
+    if (at.currentline > 0 && strncmp(at.source, "@laguna/", 8) != 0)
+      snprintf(g->where, sizeof g->where, "%s:%d: ", at.short_src, at.currentline);
+  }
+}
+
+static bool time_is_up(lg_guard *g, lua_State *L) {
+  if (!g->expired && wall() >= g->wall_end && processor() >= g->cpu_end) {
+    note_place(g, L);
+    g->expired = true;
+  }
+  return g->expired;
+}
+
+static const char *push_sentence(lua_State *L, const lg_guard *g) {
+  if (g->limit < 1)
+    return lua_pushfstring(L, "%sthe script ran longer than its budget of %d ms", g->where, (int)(1e3 * g->limit));
+  return lua_pushfstring(L, "%sthe script ran longer than its budget of %f s", g->where, g->limit);
+}
+
+/* Lua that somebody calls without the functions below: its time is what passes between two looks that follow each other at once;
+   a longer gap was C's. */
+static bool loose_time_is_up(lg_guard *g, lua_State *L, double now) {
+  if (now - g->looked < SLOW) g->loose += now - g->looked;
+  if (!g->expired && g->limit > 0 && g->loose > g->limit) {
+    note_place(g, L);
+    g->expired = true;
+  }
+  return g->expired;
+}
+
+static void look(lua_State *L, lua_Debug *at) {
+  lg_guard *g = guard_of(L);
+  double now = wall();
+  int every = lua_gethookcount(L), wanted = every;
+  (void)at;
+  if (now - g->looked > SLOW) wanted = every > 4 ? every / 4 : 1;
+  else if (every < COUNT) wanted = 4 * every < COUNT ? 4 * every : COUNT;
+  bool up = g->armed ? time_is_up(g, L) : loose_time_is_up(g, L, now);
+  g->looked = now;
+  if (up) wanted = 1;
+  if (wanted != every) lua_sethook(L, look, LUA_MASKCOUNT, wanted);
+  if (up && lua_isyieldable(L)) lua_yield(L, 0);
+  else if (up) {
+    push_sentence(L, g);
+    lua_error(L);
+  }
+}
+
+lua_State *lg_guard_state(lg_guard *g) {
+  lua_State *L = lua_newstate(allocate, g);
+  if (!L) return NULL;
+  *(lg_guard **)lua_getextraspace(L) = g;
+  if (g->on) lua_sethook(L, look, LUA_MASKCOUNT, COUNT);
+  return L;
+}
+
+void lg_guard_begin(lg_guard *g, double seconds) {
+  g->limit = g->left = seconds;
+  g->loose = 0;
+  if (!g->armed) g->expired = false;
+}
+
+bool lg_guard_world(lua_State *L, int by) {
+  if (!lg_lua_host(L)) return true;
+  lg_guard *g = guard_of(L);
+  g->worlds += by;
+  return !g->on || g->worlds <= LG_GUARD_WORLDS;
+}
+
+void lg_guard_check(lua_State *L) {
+  if (!lg_lua_host(L)) return;
+  lg_guard *g = guard_of(L);
+  if (!g->on || !g->armed || !time_is_up(g, L)) return;
+  push_sentence(L, g);
+  lua_error(L);
+}
+
+/* ---- calls ---------------------------------------------------------------------------------------------------------- */
+
+static void push_memory(lua_State *L, const lg_guard *g) {
+  if (g->too_long) lua_pushfstring(L, "%snot enough memory: a string would be longer than 1 MB", g->where);
+  else if (g->refused)
+    lua_pushfstring(L, "%snot enough memory: the script would hold more than its budget of %d MiB", g->where,
+                    (int)(g->budget.memory >> 20));
+  else lua_pushfstring(L, "%snot enough memory", g->where);
+}
+
+/* What went wrong in the coroutine, as text on top of L. */
+static void push_reason(lua_State *L, lua_State *co, lg_guard *g, int status) {
+  if (g->late && status == LUA_ERRMEM && !g->expired) {
+    note_place(g, co);
+    g->expired = true;
+  }
+  if (g->expired) push_sentence(L, g);
+  else if (status == LUA_YIELD) {
+    note_place(g, co);
+    lua_pushfstring(L, "%sattempt to yield from outside a coroutine", g->where);
+  } else if (status == LUA_ERRMEM) {
+    note_place(g, co);
+    push_memory(L, g);
+  } else {
+    note_place(g, co);
+    lua_xmove(co, L, 1);
+    lg_lua_push_message(L, -1, g->where);
+    const char *message = lua_tostring(L, -1), *rest = strstr(message, ".lua:");
+    /* A C function refused what the Lua half gave it on behalf of the scene: the line is the scene's. */
+    if (strncmp(message, "laguna/", 7) == 0 && rest && (rest = strstr(rest, ": ")) != NULL)
+      lua_pushfstring(L, "%s%s", g->where, rest + 2);
+  }
+}
+
+/* Protected: function, arguments -> results, from a coroutine of its own; raises the message with its traceback. */
+static int run(lua_State *L) {
+  lg_guard *g = guard_of(L);
+  int args = lua_gettop(L) - 1, results = 0;
+  lua_State *co = lua_newthread(L);
+  lua_insert(L, 1);
+  if (!lua_checkstack(co, args + 4)) return luaL_error(L, "too many arguments");
+  lua_xmove(L, co, args + 1);
+  int status = lua_resume(co, L, args, &results);
+  if (status == LUA_OK && !g->expired) {
+    if (!lua_checkstack(L, results + 4)) return luaL_error(L, "too many results");
+    lua_xmove(co, L, results);
+    return results;
+  }
+  g->telling = true; /* the script may have left no memory for the message */
+  push_reason(L, co, g, status);
+  lg_lua_push_traced(L, co);
+  return lua_error(L); /* the coroutine is left to the collector: what it wanted to close is never run */
+}
+
+/* True: this call begins the script's time: what is left of its budget, and `least` s in any case. */
+static bool arm(lg_guard *g, double least) {
+  if (g->armed) return false;
+  g->refused = g->too_long = g->late = g->expired = false;
+  g->armed = true;
+  double left = g->left > least ? g->left : least;
+  g->looked = wall();
+  g->wall_end = g->looked + left;
+  g->cpu_begun = processor();
+  g->cpu_end = g->cpu_begun + left;
+  return true;
+}
+
+static void disarm(lg_guard *g) {
+  g->armed = false;
+  g->left -= processor() - g->cpu_begun;
+}
+
+bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place) {
+  if (!lg_lua_host(L)) return lua_pcall(L, args, 0, handler) == LUA_OK;
+  lg_guard *g = guard_of(L);
+  bool outer = arm(g, FORMULA * g->limit);
+  int status = lua_pcall(L, args, 0, handler);
+  if (status == LUA_ERRMEM) { /* no handler has seen it, and the stack is unwound */
+    g->telling = true;
+    snprintf(g->where, sizeof g->where, "%s: ", place);
+    if (g->late) push_sentence(L, g);
+    else push_memory(L, g);
+    lua_replace(L, -2);
+    g->expired = g->expired || g->late;
+    g->telling = false;
+  }
+  if (outer) disarm(g);
+  return status == LUA_OK;
+}
+
+/* With --trust nothing is limited, but a hook still has its own coroutine: the same script does the same. */
+bool lg_guard_call(lua_State *L, int args, int results) {
+  if (!lg_lua_host(L)) {
+    int at = lua_gettop(L) - args;
+    lua_pushcfunction(L, lg_lua_traceback);
+    lua_insert(L, at);
+    bool ok = lua_pcall(L, args, results, at) == LUA_OK;
+    lua_remove(L, at);
+    return ok;
+  }
+  lg_guard *g = guard_of(L);
+  bool outer = arm(g, HOOK);
+  lua_pushcfunction(L, run);
+  lua_insert(L, -args - 2);
+  bool ok = lua_pcall(L, args + 1, results, 0) == LUA_OK;
+  g->telling = false;
+  if (outer) disarm(g);
+  return ok;
+}

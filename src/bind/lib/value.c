@@ -1,0 +1,135 @@
+/* value.c - Lua values as arguments, and back. */
+#include "bind/lib/lib.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A detached definition has no id yet: any but 0 ("none") passes the checks of rows. */
+static lg_id reference(const lg_lua_object *o) { return o->id ? o->id : 1; }
+
+bool lg_lua_is_reference(const lg_param *row) {
+  return row->type >= LG_SHAPE && row->type <= LG_PROGRAM;
+}
+
+bool lg_lua_family_fits(const lg_param *row, lg_family family) {
+  return (row->type == LG_SHAPE && family == LG_FAMILY_SHAPE) || (row->type == LG_FIELD && family == LG_FAMILY_FIELD)
+         || (row->type == LG_COLLIDER && family == LG_FAMILY_COLLIDER)
+         || (row->type == LG_MATERIAL && family == LG_FAMILY_MATERIAL);
+}
+
+const char *lg_lua_expected(const lg_param *row) {
+  bool list = row->flags & LG_LIST;
+  switch (row->type) {
+    case LG_BOOL: return "true or false";
+    case LG_INT: return "a whole number";
+    case LG_FLOAT: return "a number";
+    case LG_VEC: return row->flags & LG_AXIAL ? "an angle (2-D) or 3 numbers (3-D)" : "2 or 3 numbers";
+    case LG_COLOR: return "3 or 4 numbers";
+    case LG_CHOICE: case LG_TEXT: return "a string";
+    case LG_FILE: return "a path";
+    case LG_SHAPE: return list ? "a list of shapes" : "a shape";
+    case LG_FIELD: return list ? "a list of fields" : "a field";
+    case LG_COLLIDER: return list ? "a list of colliders" : "a collider";
+    case LG_MATERIAL: return "a material";
+    case LG_PROGRAM: return "a function";
+    case LG_END: break;
+  }
+  return "nothing";
+}
+
+/* A list of objects. */
+static bool references(lua_State *L, int index, lg_arg *out) {
+  size_t n = lua_rawlen(L, index);
+  if (n > sizeof out->ref / sizeof *out->ref) return false;
+  for (size_t i = 0; i < n; i++) {
+    lua_rawgeti(L, index, (lua_Integer)i + 1);
+    const lg_lua_object *o = lg_lua_to_object(L, -1);
+    lua_pop(L, 1);
+    if (!o) return false;
+    out->ref[i] = reference(o);
+  }
+  out->n = (int)n;
+  return true;
+}
+
+static bool composite(lua_State *L, int index, const char *name, lg_arg *out) {
+  const lg_lua_object *o = lg_lua_to_object(L, index);
+  if (o) {
+    *out = lg_ref(name, reference(o));
+    return true;
+  }
+  *out = lg_num(name, 0);
+  out->type = LG_VEC;
+  out->n = lg_lua_to_numbers(L, index, out->v);
+  if (out->n > 0) return true;
+  *out = lg_ref(name, 0);
+  out->n = 0;
+  return lua_istable(L, index) && references(L, index, out);
+}
+
+bool lg_lua_to_arg(lua_State *L, int index, const char *name, lg_arg *out) {
+  switch (lua_type(L, index)) {
+    case LUA_TBOOLEAN: *out = lg_bool(name, lua_toboolean(L, index)); return true;
+    case LUA_TNUMBER: *out = lg_num(name, lua_tonumber(L, index)); return true;
+    case LUA_TSTRING: *out = lg_text(name, lua_tostring(L, index)); return true;
+    case LUA_TTABLE: case LUA_TUSERDATA: return composite(L, index, name, out);
+    default: return false;
+  }
+}
+
+static void push_numbers(lua_State *L, const lg_arg *a) {
+  if (a->n == 2 || a->n == 3) {
+    lg_lua_push_vec(L, a->v, a->n);
+    return;
+  }
+  if (a->n <= 1) {
+    lua_pushnumber(L, a->v[0]);
+    return;
+  }
+  lua_createtable(L, a->n, 0);
+  for (int k = 0; k < a->n; k++) {
+    lua_pushnumber(L, a->v[k]);
+    lua_rawseti(L, -2, k + 1);
+  }
+}
+
+static void push_references(lua_State *L, const lg_param *row, const lg_arg *a, int objects) {
+  if (!(row->flags & LG_LIST)) {
+    if (a->n > 0 && a->ref[0]) lua_rawgeti(L, objects, a->ref[0]);
+    else lua_pushnil(L);
+    return;
+  }
+  lua_createtable(L, a->n, 0);
+  for (int i = 0; i < a->n; i++) {
+    lua_rawgeti(L, objects, a->ref[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int objects) {
+  switch (row->type) {
+    case LG_BOOL: lua_pushboolean(L, a->v[0] != 0); break;
+    case LG_INT: lua_pushinteger(L, (lua_Integer)a->v[0]); break;
+    case LG_FLOAT: lua_pushnumber(L, a->v[0]); break;
+    case LG_VEC: case LG_COLOR: push_numbers(L, a); break;
+    case LG_CHOICE: case LG_TEXT: case LG_FILE: lua_pushstring(L, a->text); break;
+    default: push_references(L, row, a, objects); break;
+  }
+}
+
+void lg_lua_metatable(lua_State *L, const char *key, const luaL_Reg *meta) {
+  if (luaL_newmetatable(L, key)) {
+    luaL_setfuncs(L, meta, 0);
+    lua_pushstring(L, key + strlen("laguna."));
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+  }
+  lua_pop(L, 1);
+}
+
+void lg_lua_check_mass(lua_State *L, const char *what, const char *column, double value) {
+  float mass = (float)value;
+  if (strcmp(column, "mass") == 0 && !(mass > 0 && isfinite(mass)))
+    lg_lua_fail(L, "%s: a mass must be finite and above 0 kg, not %f", what, value);
+}

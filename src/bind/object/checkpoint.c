@@ -1,0 +1,145 @@
+/* checkpoint.c - the bytes of a checkpoint, and files of them. Their memory is not Lua's, which is small. */
+#include "bind/object/checkpoint.h"
+
+#include "record/part.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char magic[8] = {'L', 'G', 'S', 'A', 'V', 'E', '0', '1'};
+#define MAGIC_NAME 6 /* bytes before the version */
+
+/* ---- bytes ---------------------------------------------------------------------------------------------------------- */
+
+void lg_bytes_take(void *sink, const char *bytes, size_t n) {
+  lg_bytes *b = sink;
+  if (!b->failed && b->n + n > b->room) {
+    size_t room = 2 * b->room + n + 4096;
+    char *grown = realloc(b->at, room);
+    b->failed = !grown;
+    if (grown) {
+      b->at = grown;
+      b->room = room;
+    }
+  }
+  if (b->failed) return;
+  memcpy(b->at + b->n, bytes, n);
+  b->n += n;
+}
+
+void lg_bytes_free(lg_bytes *b) {
+  free(b->at);
+  *b = (lg_bytes){NULL, 0, 0, false};
+}
+
+static bool is_folder(FILE *f) {
+  struct stat st;
+  return fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes) {
+  char piece[16384];
+  size_t n;
+  FILE *f = fopen(path, "rb");
+  if (f && is_folder(f)) errno = EISDIR;
+  else
+    while (f && (n = fread(piece, 1, sizeof piece, f)) > 0) lg_bytes_take(b, piece, n);
+  bool ok = f && !ferror(f) && !is_folder(f) && !b->failed;
+  if (!ok) snprintf(why, why_bytes, "%s: cannot be read: %s", path, b->failed ? "out of memory" : strerror(errno));
+  if (f) fclose(f);
+  return ok;
+}
+
+bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_bytes) {
+  lg_part part;
+  if (!lg_part_begin(&part, path, why, why_bytes)) return false;
+  FILE *f = fopen(part.temp, "wb");
+  bool ok = f && fwrite(b->at, 1, b->n, f) == b->n && fflush(f) == 0;
+  int error = errno;
+  if (f && fclose(f) != 0 && ok) {
+    ok = false;
+    error = errno;
+  }
+  if (ok) return lg_part_keep(&part, why, why_bytes);
+  lg_part_drop(&part);
+  return lg_part_refuse(path, error, why, why_bytes);
+}
+
+/* ---- writing -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t sum_of(const char *bytes, size_t n) {
+  uint64_t sum = 0xcbf29ce484222325ULL;
+  for (size_t i = 0; i < n; i++) sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001b3ULL;
+  return sum;
+}
+
+static void put_number(lg_bytes *b, uint64_t x) { lg_bytes_take(b, (const char *)&x, sizeof x); }
+
+void lg_checkpoint_begin(lg_bytes *b, int worlds, const char *script, size_t script_bytes) {
+  b->n = 0;
+  lg_bytes_take(b, magic, sizeof magic);
+  put_number(b, (uint64_t)worlds);
+  put_number(b, script_bytes);
+  lg_bytes_take(b, script, script_bytes);
+}
+
+bool lg_checkpoint_world(lg_bytes *b, lg_world *w) {
+  size_t before = b->n;
+  put_number(b, 0);
+  if (!lg_world_save(w, lg_bytes_take, b)) return false;
+  uint64_t bytes = b->n - before - sizeof bytes;
+  if (!b->failed) memcpy(b->at + before, &bytes, sizeof bytes);
+  return !b->failed || lg_refuse(w, "out of memory for a checkpoint of %zu particles", lg_world_count(w));
+}
+
+bool lg_checkpoint_end(lg_bytes *b) {
+  if (!b->failed) put_number(b, sum_of(b->at, b->n));
+  return !b->failed;
+}
+
+/* ---- reading -------------------------------------------------------------------------------------------------------- */
+
+static bool take_number(lg_checkpoint *c, uint64_t *x) {
+  if ((size_t)(c->end - c->at) < sizeof *x) return false;
+  memcpy(x, c->at, sizeof *x);
+  c->at += sizeof *x;
+  return true;
+}
+
+static bool no(char *why, size_t why_bytes, const char *sentence) {
+  snprintf(why, why_bytes, "%s", sentence);
+  return false;
+}
+
+bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, char *why, size_t why_bytes) {
+  uint64_t sum = 0, worlds = 0, script = 0;
+  *c = (lg_checkpoint){.at = bytes, .end = (const char *)bytes + n};
+  if (n < sizeof magic || memcmp(bytes, magic, MAGIC_NAME) != 0)
+    return no(why, why_bytes, "it is not a checkpoint of Laguna; give a file that --save or world:save wrote");
+  if (memcmp(bytes, magic, sizeof magic) != 0)
+    return no(why, why_bytes, "it is a checkpoint of another version of Laguna; save it again with this one");
+  c->at += sizeof magic;
+  c->end -= sizeof sum;
+  if (n >= sizeof magic + sizeof sum) memcpy(&sum, c->end, sizeof sum);
+  if (n < sizeof magic + sizeof sum || sum_of(bytes, n - sizeof sum) != sum)
+    return no(why, why_bytes, "it is damaged or cut short (its checksum does not fit); take another copy");
+  if (!take_number(c, &worlds) || !take_number(c, &script) || script > (size_t)(c->end - c->at))
+    return no(why, why_bytes, "it is damaged; take another copy");
+  c->worlds = (int64_t)worlds;
+  c->script = c->at;
+  c->script_bytes = script;
+  c->at += script;
+  return true;
+}
+
+bool lg_checkpoint_next(lg_checkpoint *c, const char **world, size_t *bytes) {
+  uint64_t n;
+  if (!take_number(c, &n) || n > (size_t)(c->end - c->at)) return false;
+  *world = c->at;
+  *bytes = n;
+  c->at += n;
+  return true;
+}

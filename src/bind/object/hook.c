@@ -1,0 +1,119 @@
+/* hook.c - stepping a world, and the Lua functions that run in a step. A hook runs under lua_pcall with a traceback; its
+   error travels as a refusal through the core and is raised again behind the step, so that no jump crosses C frames. */
+#include "bind/object/object.h"
+
+#include "bind/guard/guard.h"
+#include "bind/trace/trace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const hooks[] = {"before_step", "after_step", "on_load", "key", "mouse", "draw"};
+enum { HOOKS = sizeof hooks / sizeof *hooks };
+#define FRAME (1 / 60.0) /* s, of a step that does not say */
+
+bool lg_lua_is_hook(const char *name) {
+  for (int i = 0; i < HOOKS; i++)
+    if (strcmp(hooks[i], name) == 0) return true;
+  return false;
+}
+
+int lg_lua_hook_names(const char **names) {
+  memcpy(names, hooks, sizeof hooks);
+  return HOOKS;
+}
+
+bool lg_lua_push_hook(lua_State *L, int world, const char *name) {
+  int top = lua_gettop(L);
+  lua_getiuservalue(L, world, LG_WORLD_HOOKS);
+  bool set = lua_getfield(L, -1, name) != LUA_TNIL;
+  lua_replace(L, top + 1);
+  if (set) lua_pushvalue(L, world);
+  else lua_settop(L, top);
+  return set;
+}
+
+/* The step runs in a C function whose first argument is the world. */
+static bool run(lg_lua_world *self, const char *name, double dt) {
+  lua_State *L = self->running;
+  int top = lua_gettop(L);
+  if (!L || !lua_checkstack(L, 8)) return lg_refuse(self->w, "%s: the Lua stack is full", name);
+  if (!lg_lua_push_hook(L, 1, name)) return true;
+  lua_pushnumber(L, dt);
+  self->hook_failed = !lg_guard_call(L, 2, 0);
+  if (self->hook_failed) {
+    lg_refuse(self->w, "%s", lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text");
+    lua_getiuservalue(L, 1, LG_WORLD_STATE);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "failure");
+  }
+  lua_settop(L, top);
+  return !self->hook_failed;
+}
+
+static bool before(void *user, lg_world *w, double dt) { (void)w; return run(user, "before_step", dt); }
+static bool after(void *user, lg_world *w, double dt) { (void)w; return run(user, "after_step", dt); }
+
+static bool is_set(lua_State *L, const char *name) {
+  lua_getiuservalue(L, 1, LG_WORLD_HOOKS);
+  bool set = lua_getfield(L, -1, name) != LUA_TNIL;
+  lua_pop(L, 2);
+  return set;
+}
+
+/* The frame of world:step; the world is at index 1. */
+static bool step(lua_State *L, lg_lua_world *self, double dt) {
+  lg_before_step(self->w, is_set(L, "before_step") ? before : NULL, self);
+  lg_after_step(self->w, after, self); /* the hook may be set before it is due */
+  self->running = L;
+  self->hook_failed = false;
+  bool ok = lg_world_step(self->w, dt);
+  self->running = NULL;
+  return ok;
+}
+
+/* Raises what refused the step: the hook's message with its traceback, or the core's sentence. */
+static int raise(lua_State *L, const lg_lua_world *self) {
+  if (!self->hook_failed) return lg_lua_fail(L, "%s", lg_error(self->w));
+  lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  lua_getfield(L, -1, "failure");
+  return lua_error(L);
+}
+
+static lg_lua_world *idle(lua_State *L, const char *method) {
+  lg_lua_world *self = lg_lua_self(L, method);
+  lg_lua_changes(L, lua_pushfstring(L, "world:%s", method));
+  lua_pop(L, 1);
+  if (self->running) lg_lua_fail(L, "world:%s: this world is in a step already; its hooks cannot step it", method);
+  return self;
+}
+
+static double frame_seconds(lua_State *L, int index, const char *method) {
+  if (lua_isnoneornil(L, index)) return FRAME;
+  double dt = lua_tonumber(L, index);
+  if (lua_type(L, index) != LUA_TNUMBER)
+    lg_lua_fail(L, "world:%s: dt must be a number of seconds, got %s", method, lg_lua_typename(L, index));
+  if (!(dt > 0) || dt > 1e30) lg_lua_fail(L, "world:%s: dt = %f s must be finite and greater than 0", method, dt);
+  return dt;
+}
+
+int lg_lua_world_step(lua_State *L) {
+  lg_lua_world *self = idle(L, "step");
+  double dt = frame_seconds(L, 2, "step");
+  return step(L, self, dt) ? 0 : raise(L, self);
+}
+
+int lg_lua_world_advance(lua_State *L) {
+  lg_lua_world *self = idle(L, "advance");
+  int whole = 0;
+  lua_Integer frame = lua_type(L, 2) == LUA_TNUMBER ? lua_tointegerx(L, 2, &whole) : 0;
+  if (!whole)
+    return lg_lua_fail(L, "world:advance: expects the number of a frame, got %s",
+                       lua_type(L, 2) == LUA_TNUMBER ? lua_tostring(L, 2) : lg_lua_typename(L, 2));
+  double dt = frame_seconds(L, 3, "advance");
+  while (lg_world_frame(self->w) < frame) {
+    lg_guard_check(L);
+    if (!step(L, self, dt)) return raise(L, self);
+  }
+  return 0;
+}

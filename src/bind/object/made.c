@@ -1,0 +1,20 @@
+/* made.c - where a scene made what, for lints: the registry's "laguna.made" lists objects and worlds in order and has their
+   lines. It is there only if the host asked for it. */
+#include "bind/object/object.h"
+
+#include <string.h>
+
+void lg_lua_made(lua_State *L) {
+  int object = lua_gettop(L);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") == LUA_TTABLE) {
+    lua_pushvalue(L, object);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    lua_pushvalue(L, object);
+    lg_lua_push_where(L);
+    size_t n = strlen(lua_tostring(L, -1));
+    lua_pushlstring(L, lua_tostring(L, -1), n > 2 ? n - 2 : 0); /* without ": " */
+    lua_remove(L, -2);
+    lua_rawset(L, -3);
+  }
+  lua_settop(L, object);
+}

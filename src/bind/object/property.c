@@ -1,0 +1,172 @@
+/* property.c - world.name and world.name = value: the world's rows, what it knows of itself, its hooks and methods. */
+#include "bind/object/object.h"
+
+#include "bind/trace/trace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what a world knows of itself: getters push one value; the world is at index 1 ---- */
+
+static void get_time(lua_State *L, const lg_world *w) { lua_pushnumber(L, lg_world_time(w)); }
+static void get_frame(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_world_frame(w)); }
+static void get_dim(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_world_dim(w)); }
+static void get_stats(lua_State *L, const lg_world *w) { lg_lua_push_stats(L, lg_world_stats(w)); }
+static void get_particles(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_particles(L, 1); }
+static void get_grids(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_grids(L, 1); }
+static void get_solver(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_solver(L, 1); }
+static void get_objects(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_objects(L, 1); }
+
+static void get_name(lua_State *L, const lg_world *w) {
+  (void)w;
+  const char *name = lg_lua_to_world(L, 1)->name;
+  lua_pushstring(L, *name ? name : "world");
+}
+
+static void get_color_by(lua_State *L, const lg_world *w) {
+  (void)w;
+  lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  lua_getfield(L, -1, "color_by");
+}
+
+static void get_widgets(lua_State *L, const lg_world *w) {
+  (void)w;
+  lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  lua_getfield(L, -1, "widgets");
+}
+
+static const struct {
+  const char *name;
+  void (*get)(lua_State *L, const lg_world *w);
+} getters[] = {{"time", get_time}, {"frame", get_frame}, {"dim", get_dim}, {"bounds", lg_lua_push_bounds},
+               {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"grids", get_grids},
+               {"solver", get_solver},
+               {"objects", get_objects}, {"gauges", lg_lua_push_gauges}, {"name", get_name}, {"color_by", get_color_by},
+               {"widgets", get_widgets}};
+enum { GETTERS = sizeof getters / sizeof *getters };
+
+/* 16 hex digits, as the program prints them: equal text <=> equal bits. */
+static int hash(lua_State *L) {
+  char digits[20];
+  snprintf(digits, sizeof digits, "%016llx", (unsigned long long)lg_world_hash(lg_lua_self(L, "hash")->w));
+  lua_pushstring(L, digits);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {{"step", lg_lua_world_step}, {"advance", lg_lua_world_advance}, {"add", lg_lua_world_add},
+                                   {"remove", lg_lua_world_remove}, {"find", lg_lua_world_find}, {"hash", hash},
+                                   {"measure", lg_lua_world_measure}, {"gauge", lg_lua_world_gauge},
+                                   {"save", lg_lua_world_save}, {"restore", lg_lua_world_restore}, {NULL, NULL}};
+
+int lg_lua_world_names(const char **names) {
+  int n = 0;
+  for (int i = 0; i < GETTERS; i++) names[n++] = getters[i].name;
+  for (const luaL_Reg *m = methods; m->name; m++) names[n++] = m->name;
+  for (const luaL_Reg *m = lg_lua_acts; m->name; m++) names[n++] = m->name;
+  return n;
+}
+
+static bool find_method(const char *name, lua_CFunction *out) {
+  const luaL_Reg *const sets[] = {methods, lg_lua_acts};
+  for (int s = 0; s < 2; s++)
+    for (const luaL_Reg *m = sets[s]; m->name; m++)
+      if (strcmp(m->name, name) == 0) {
+        *out = m->func;
+        return true;
+      }
+  return false;
+}
+
+static int unknown(lua_State *L, const char *what, const char *name) {
+  const char *names[LG_LUA_NAMES_MAX];
+  int n = lg_lua_hook_names(names);
+  n += lg_lua_world_names(names + n);
+  for (const lg_param *r = lg_kind_world()->params; r->name && n < LG_LUA_NAMES_MAX; r++) names[n++] = r->name;
+  return lg_lua_unknown(L, "world", what, name, names, n);
+}
+
+int lg_lua_world_index(lua_State *L) {
+  lg_arg a;
+  const char *name = luaL_tolstring(L, 2, NULL);
+  const lg_world *w = lg_lua_self(L, name)->w;
+  lua_CFunction method;
+  if (find_method(name, &method)) {
+    lua_pushcfunction(L, method);
+    return 1;
+  }
+  for (int i = 0; i < GETTERS; i++)
+    if (strcmp(getters[i].name, name) == 0) {
+      getters[i].get(L, w);
+      return 1;
+    }
+  if (lg_lua_is_hook(name)) {
+    lua_getiuservalue(L, 1, LG_WORLD_HOOKS);
+    lua_getfield(L, -1, name);
+    return 1;
+  }
+  const lg_param *row = lg_param_find(lg_kind_world(), name);
+  if (!row || !lg_get(w, lg_world_id(w), name, &a)) return unknown(L, "property", name);
+  lg_lua_push_arg(L, row, &a, 0);
+  return 1;
+}
+
+/* ---- assigning ---- */
+
+static int set_hook(lua_State *L, const char *name) {
+  if (!lua_isfunction(L, 3) && !lua_isnil(L, 3))
+    return lg_lua_fail(L, "world: the hook '%s' must be a function or nil, got %s", name, lg_lua_typename(L, 3));
+  lua_getiuservalue(L, 1, LG_WORLD_HOOKS);
+  lua_pushvalue(L, 3);
+  lua_setfield(L, -2, name);
+  return 0;
+}
+
+/* A column that there is, or that the solver in waiting declares. */
+static int set_color_by(lua_State *L, const lg_world *w) {
+  const char *names[LG_LUA_NAMES_MAX] = {"speed"}, *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
+  int n = 1;
+  if (!name && !lua_isnil(L, 3) && !lua_isfunction(L, 3))
+    return lg_lua_fail(L, "world: color_by must be the name of a column or a function of a particle, got %s",
+                       lg_lua_typename(L, 3));
+  for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(w, i);
+  const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
+  for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;
+  const lg_grid_def *g = lg_kind_of(w, lg_solver_id(w))->solver.grids;
+  for (; g && g->name && n < LG_LUA_NAMES_MAX; g++) {
+    lua_pushfstring(L, "grid.%s", g->name); /* stays on the stack as long as its text is needed */
+    names[n++] = lua_tostring(L, -1);
+  }
+  bool known = !name;
+  for (int i = 0; name && i < n; i++) known = known || strcmp(names[i], name) == 0;
+  if (!known) return lg_lua_unknown(L, "world: color_by", "column", name, names, n);
+  lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  lua_pushvalue(L, 3);
+  lua_setfield(L, -2, "color_by");
+  return 0;
+}
+
+static int set_row(lua_State *L, lg_world *w, const char *name) {
+  lg_arg args[2];
+  lg_lua_take_value(L, lg_kind_world(), name, 3, lg_world_dim(w), &args[0]);
+  args[1] = lg_end();
+  if (!lg_set(w, lg_world_id(w), args)) return lg_lua_fail(L, "%s", lg_error(w));
+  return 0;
+}
+
+int lg_lua_world_newindex(lua_State *L) {
+  const char *name = luaL_tolstring(L, 2, NULL);
+  lg_world *w = lg_lua_self(L, name)->w;
+  lg_lua_changes(L, name);
+  if (lg_lua_is_hook(name)) return set_hook(L, name);
+  if (lg_param_find(lg_kind_world(), name)) return set_row(L, w, name);
+  if (strcmp(name, "color_by") == 0) return set_color_by(L, w);
+  if (strcmp(name, "solver") == 0) {
+    lg_lua_set_solver(L, 1, 3);
+    return 0;
+  }
+  lua_CFunction method;
+  if (find_method(name, &method)) return lg_lua_fail(L, "world: '%s' is a method and cannot be replaced", name);
+  for (int i = 0; i < GETTERS; i++)
+    if (strcmp(getters[i].name, name) == 0) return lg_lua_fail(L, "world: '%s' is read only", name);
+  return unknown(L, lua_isfunction(L, 3) ? "hook" : "property", name);
+}

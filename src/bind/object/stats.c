@@ -1,0 +1,19 @@
+/* stats.c - lg_stats as a table; stages in seconds by name. */
+#include "bind/object/object.h"
+
+void lg_lua_push_stats(lua_State *L, const lg_stats *s) {
+  lua_createtable(L, 0, 20);
+  for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
+    lg_arg a = lg_stat_read(row, s);
+    if (row->type == LG_TEXT) lua_pushstring(L, a.text);
+    else if (row->type == LG_INT) lua_pushinteger(L, (lua_Integer)a.v[0]);
+    else lua_pushnumber(L, a.v[0]);
+    lua_setfield(L, -2, row->name);
+  }
+  lua_createtable(L, 0, s->stages);
+  for (int i = 0; i < s->stages; i++) {
+    lua_pushnumber(L, s->stage[i].seconds);
+    lua_setfield(L, -2, s->stage[i].name);
+  }
+  lua_setfield(L, -2, "stages");
+}

@@ -1,0 +1,143 @@
+/* core.c - the module laguna.core: what the Lua half is made of. Scenes see it through lua/laguna/init.lua. */
+#include "bind/scene/scene.h"
+
+#include <string.h>
+
+/* core.kinds([family]) -> {"shape.box", ...}, sorted by family, then name */
+static int kinds(lua_State *L) {
+  const char *family = luaL_optstring(L, 1, NULL);
+  lua_newtable(L);
+  for (int i = 0, n = 0; i < lg_kind_count(); i++) {
+    const lg_kind *k = lg_kind_at(i);
+    if (family && strcmp(lg_family_name(k->family), family) != 0) continue;
+    lua_pushfstring(L, "%s.%s", lg_family_name(k->family), k->name);
+    lua_rawseti(L, -2, ++n);
+  }
+  return 1;
+}
+
+/* core.meant(name, names[, otherwise]) -> what belongs behind "unknown 'name'": the name that was meant; where none is near,
+   otherwise, or the names */
+static int meant(lua_State *L) {
+  char text[LG_MEANT_MAX];
+  const char *names[LG_LUA_NAMES_MAX];
+  int n = 0;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  for (; n < LG_LUA_NAMES_MAX && lua_rawgeti(L, 2, n + 1) == LUA_TSTRING; n++) {
+    names[n] = lua_tostring(L, -1); /* the table keeps it */
+    lua_pop(L, 1);
+  }
+  const char *name = luaL_checkstring(L, 1), *otherwise = luaL_optstring(L, 3, NULL);
+  bool far = otherwise && !lg_nearest(name, names, n);
+  lua_pushstring(L, far ? otherwise : lg_meant(name, names, n, text, sizeof text));
+  return 1;
+}
+
+static const lg_kind *kind_named(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  return strcmp(name, "world") == 0 ? lg_kind_world() : lg_kind_find(name);
+}
+
+/* core.row(kind, parameter) -> how a value of it is written ("number", "vec", "bool", "text"; "reference": it cannot be),
+   and whether it is fixed when the object is made; nil: no such parameter */
+static int row(lua_State *L) {
+  static const char *const forms[] = {[LG_BOOL] = "bool", [LG_INT] = "number", [LG_FLOAT] = "number", [LG_VEC] = "vec",
+                                      [LG_COLOR] = "vec", [LG_CHOICE] = "text", [LG_TEXT] = "text", [LG_FILE] = "text"};
+  const lg_kind *k = kind_named(L);
+  const lg_param *r = k ? lg_param_find(k, luaL_checkstring(L, 2)) : NULL;
+  if (!r) return 0;
+  lua_pushstring(L, lg_lua_is_reference(r) ? "reference" : forms[r->type]);
+  lua_pushboolean(L, (r->flags & LG_RESTART) != 0);
+  return 2;
+}
+
+/* core.check(kind, parameter, value) -> nothing, or the sentence that refuses it */
+static int check(lua_State *L) {
+  char why[LG_ERROR_MAX];
+  lg_arg args[2];
+  const lg_kind *k = kind_named(L);
+  const char *name = luaL_checkstring(L, 2);
+  if (!k || !lg_lua_to_arg(L, 3, name, &args[0])) return 0;
+  args[1] = lg_end();
+  if (lg_param_check(k, args, 0, false, why, sizeof why)) return 0;
+  lua_pushstring(L, why);
+  return 1;
+}
+
+/* core.say(sentence): print() of a scene; false: there is no program to say it */
+static int say(lua_State *L) {
+  const lg_scene_options *host = lg_lua_host(L);
+  lg_lua_push_readable(L, 1);
+  if (host && host->say) host->say(host->user, LG_NOTE, lua_tostring(L, -1));
+  lua_pushboolean(L, host != NULL);
+  return 1;
+}
+
+/* core.reads(path): the scene reads that file; whoever watches it wants to know */
+static int reads(lua_State *L) {
+  const lg_scene_options *host = lg_lua_host(L);
+  if (host && host->reads) host->reads(host->user, luaL_checkstring(L, 1));
+  return 0;
+}
+
+/* core.on_prepare(f): f(options) may change the options of every lg.world { ... } before they are read; nil ends that. */
+static int on_prepare(lua_State *L) {
+  lua_settop(L, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.prepare");
+  return 0;
+}
+
+/* core.widgets(view) -> the one before: worlds made from now on have it as world.widgets. */
+static int widgets(lua_State *L) {
+  lua_settop(L, 1);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.view");
+  lua_insert(L, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.view");
+  return 1;
+}
+
+static int is_world(lua_State *L) {
+  lua_pushboolean(L, lg_lua_to_world(L, 1) != NULL);
+  return 1;
+}
+
+/* core.rename(world, name): worlds that nobody named, where a scene returns several */
+static int rename_world(lua_State *L) {
+  lg_lua_world *world = lg_lua_to_world(L, 1);
+  const char *name = luaL_checkstring(L, 2);
+  if (world && !*world->name && strlen(name) < LG_NAME_MAX) memcpy(world->name, name, strlen(name) + 1);
+  return 0;
+}
+
+/* core.call_hook(world, name): a hook without arguments, on_load */
+static int call_hook(lua_State *L) {
+  if (lg_lua_to_world(L, 1) && lg_lua_push_hook(L, 1, luaL_checkstring(L, 2))) lua_call(L, 1, 0);
+  return 0;
+}
+
+int luaopen_laguna_core(lua_State *L) {
+  static const luaL_Reg functions[] = {
+    {"vec", lg_lua_vec_make}, {"world", lg_lua_world_make}, {"kinds", kinds}, {"meant", meant}, {"row", row},
+    {"check", check}, {"say", say}, {"reads", reads}, {"on_prepare", on_prepare}, {"is_world", is_world},
+    {"rename", rename_world},
+    {"call_hook", call_hook}, {"folder", lg_lua_folder}, {"widgets", widgets}, {"registry", lg_lua_registry},
+    {NULL, NULL}};
+  lg_lua_vec_open(L);
+  lg_lua_world_open(L);
+  lg_lua_object_open(L);
+  lg_lua_buffer_open(L);
+  lg_trace_open(L);
+  lg_lua_grid_open(L);
+  luaL_newlib(L, functions);
+  lg_lua_push_families(L);
+  lua_newtable(L);
+  luaL_setfuncs(L, lg_lua_patterns, 0);
+  lua_setfield(L, -2, "patterns");
+  lg_trace_open_math(L);
+  lg_lua_open_fields(L);
+  lua_pushliteral(L, LG_VERSION);
+  lua_setfield(L, -2, "version");
+  lua_pushstring(L, lg_isa());
+  lua_setfield(L, -2, "isa");
+  return 1;
+}

@@ -1,0 +1,179 @@
+/* reference.c - the registry as Lua tables, for the reference and the editor's types, which lua/laguna/reference.lua writes. */
+#include "bind/scene/scene.h"
+
+#include <lualib.h>
+#include <stdio.h>
+#include <string.h>
+
+static void text(lua_State *L, const char *field, const char *value) {
+  lua_pushstring(L, value ? value : "");
+  lua_setfield(L, -2, field);
+}
+
+static void flag(lua_State *L, const char *field, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, field);
+}
+
+static void number(lua_State *L, const char *field, double x) {
+  lua_pushnumber(L, x);
+  lua_setfield(L, -2, field);
+}
+
+static const char *type_name(lg_type type) {
+  static const char *const names[] = {"", "bool", "int", "float", "vec", "color", "choice", "text",
+                                      "file", "shape", "field", "collider", "material", "program"};
+  return names[type];
+}
+
+/* {name, type, default (list), min, max (nil: none), open (min itself is excluded), unit, choices, doc, flags} */
+static void push_row(lua_State *L, const lg_param *p) {
+  lua_newtable(L);
+  text(L, "name", p->name);
+  text(L, "type", type_name(p->type));
+  text(L, "unit", p->unit);
+  text(L, "choices", p->choices);
+  text(L, "doc", p->doc);
+  bool ranged = p->type == LG_INT || p->type == LG_FLOAT;
+  if (ranged && p->min > -LG_HUGE) number(L, "min", p->min == LG_TINY ? 0 : p->min);
+  if (ranged && p->max < LG_HUGE) number(L, "max", p->max);
+  flag(L, "open", p->min == LG_TINY);
+  flag(L, "required", p->flags & LG_REQUIRED);
+  flag(L, "axial", p->flags & LG_AXIAL);
+  flag(L, "list", p->flags & LG_LIST);
+  flag(L, "restart", p->flags & LG_RESTART);
+  flag(L, "by_dim", p->flags & LG_BY_DIM);
+  lua_createtable(L, 4, 0);
+  for (int k = 0; k < 4; k++) {
+    lua_pushnumber(L, p->def[k]);
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_setfield(L, -2, "default");
+}
+
+static void push_columns(lua_State *L, const lg_column_def *c) {
+  lua_newtable(L);
+  for (int n = 0; c && c->name; c++) {
+    lua_newtable(L);
+    text(L, "name", c->name);
+    text(L, "type", c->components == 1 ? "float" : "vec");
+    text(L, "unit", c->unit);
+    text(L, "doc", c->doc);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+/* {family, name, doc, rows, columns} */
+static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
+  lua_newtable(L);
+  text(L, "family", family);
+  text(L, "name", k->name);
+  text(L, "doc", k->doc);
+  lua_newtable(L);
+  int n = 0;
+  for (const lg_param *p = k->params; p && p->name; p++) {
+    push_row(L, p);
+    lua_rawseti(L, -2, ++n);
+  }
+  lua_setfield(L, -2, "rows");
+  push_columns(L, k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL);
+  lua_setfield(L, -2, "columns");
+}
+
+static void push_kinds(lua_State *L) {
+  lua_newtable(L);
+  int n = 0;
+  push_kind(L, "world", lg_kind_world());
+  lua_rawseti(L, -2, ++n);
+  for (int i = 0; i < lg_kind_count(); i++) {
+    push_kind(L, lg_family_name(lg_kind_at(i)->family), lg_kind_at(i));
+    lua_rawseti(L, -2, ++n);
+  }
+  for (int i = 0; i < lg_measure_count(); i++) {
+    push_kind(L, "measure", lg_measure_at(i));
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+static void push_stats(lua_State *L) {
+  lua_newtable(L);
+  int n = 0;
+  for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
+    lua_newtable(L);
+    text(L, "name", row->name);
+    text(L, "type", type_name(row->type));
+    text(L, "unit", row->unit);
+    text(L, "doc", row->doc);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+static void push_names(lua_State *L, const char *owner, const char *const *names, int count) {
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, owner);
+}
+
+static int methods(const luaL_Reg *m, const char **names) {
+  int n = 0;
+  for (; m->name; m++) names[n++] = m->name;
+  return n;
+}
+
+/* Names that words.lua must describe, by owner. */
+static void push_words(lua_State *L) {
+  const char *names[LG_LUA_NAMES_MAX];
+  lua_newtable(L);
+  push_names(L, "world", names, lg_lua_world_names(names));
+  push_names(L, "hook", names, lg_lua_hook_names(names));
+  push_names(L, "particles", names, methods(lg_lua_particle_methods, names));
+  int n = methods(lg_lua_buffer_access, names);
+  push_names(L, "buffer", names, n + methods(lg_lua_bulk, names + n));
+  push_names(L, "vec", names, methods(lg_lua_vec_methods, names));
+}
+
+/* core.registry() -> kinds, stats rows, names by owner */
+int lg_lua_registry(lua_State *L) {
+  push_kinds(L);
+  push_stats(L);
+  push_words(L);
+  return 3;
+}
+
+/* Protected: page, user. */
+static int make_pages(lua_State *L) {
+  lg_page_fn *page = *(lg_page_fn **)lua_touserdata(L, 1);
+  void *user = lua_touserdata(L, 2);
+  luaL_openlibs(L);
+  lg_lua_preload(L);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "laguna.reference");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "pages");
+  lua_call(L, 0, 1);
+  for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TTABLE; i++, lua_pop(L, 1)) {
+    lua_getfield(L, -1, "path");
+    lua_getfield(L, -2, "text");
+    if (!page(user, lua_tostring(L, -2), lua_tostring(L, -1), lua_rawlen(L, -1))) break;
+    lua_pop(L, 2);
+  }
+  return 0;
+}
+
+bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes) {
+  lua_State *L = luaL_newstate();
+  if (!L) {
+    snprintf(why, why_bytes, "out of memory for the reference");
+    return false;
+  }
+  lua_pushcfunction(L, make_pages);
+  lua_pushlightuserdata(L, &page);
+  lua_pushlightuserdata(L, user);
+  bool ok = lua_pcall(L, 2, 0, 0) == LUA_OK;
+  if (!ok) snprintf(why, why_bytes, "%s", luaL_tolstring(L, -1, NULL));
+  lua_close(L);
+  return ok;
+}

@@ -1,0 +1,291 @@
+/* scene.c - a scene for the program: a Lua state of its own, the worlds that its file returned, and its hooks. Every call into
+   Lua is protected; what went wrong is kept as the scene's error. */
+#include "bind/scene/scene.h"
+
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MESSAGE_MAX 4096 /* bytes of a message with its traceback */
+#define TITLE_MAX 128
+
+struct lg_scene {
+  lua_State *L;
+  lg_guard guard;
+  lg_scene_options options; /* strings belong to the caller of lg_scene_load and are not used after it */
+  int worlds;               /* references in the registry: "laguna.worlds", a list */
+  bool guarded;
+  lg_adoption told;
+  char title[TITLE_MAX];
+  char color_by[LG_NAME_MAX];
+  char error[MESSAGE_MAX];
+};
+
+struct lua_State *lg_scene_state(lg_scene *s) { return s->L; }
+
+/* ---- loading -------------------------------------------------------------------------------------------------------- */
+
+static void push_sets(lua_State *L, const lg_scene_options *o) {
+  lua_createtable(L, o->set_count, 0);
+  for (int i = 0; i < o->set_count; i++) {
+    lua_pushstring(L, o->sets[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* Protected: the libraries, the program behind them, and the Lua half -> scene.run, path, options. */
+static int open(lua_State *L) {
+  lg_scene *s = lua_touserdata(L, 1);
+  lg_checkpoint state = {.worlds = 0};
+  char why[LG_ERROR_MAX];
+  luaL_openlibs(L);
+  lg_lua_set_host(L, &s->options);
+  if (s->options.lint) {
+    lua_newtable(L);
+    lua_setfield(L, LUA_REGISTRYINDEX, "laguna.made");
+  }
+  lg_lua_preload(L);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "laguna.scene");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "run");
+  lua_pushstring(L, s->options.path);
+  lua_createtable(L, 0, 4);
+  lua_pushboolean(L, s->options.trust);
+  lua_setfield(L, -2, "trust");
+  push_sets(L, &s->options);
+  lua_setfield(L, -2, "sets");
+  lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
+  lua_setfield(L, -2, "seed");
+  if (s->options.state) {
+    if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why)) return luaL_error(L, "%s", why);
+    if (state.script_bytes > 0) lua_pushlstring(L, state.script, state.script_bytes);
+    else lua_pushnil(L);
+    lua_setfield(L, -2, "carried");
+  }
+  return 3;
+}
+
+/* Protected: scene, and what scene.run returned: title, worlds (a list), widgets, console. */
+static int accept(lua_State *L) {
+  lg_scene *s = lua_touserdata(L, 1);
+  lg_checkpoint state = {.worlds = 0};
+  char why[LG_ERROR_MAX];
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.console");
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
+  if (s->options.state && lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
+    lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
+  snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, 2));
+  s->worlds = (int)lua_rawlen(L, 3);
+  for (int i = 1; i <= s->worlds; i++) {
+    lua_rawgeti(L, 3, i);
+    lg_lua_to_world(L, -1)->shown = true;
+    lua_pop(L, 1);
+  }
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
+  return 0;
+}
+
+/* The message on top, which is text: the guard has seen to that. */
+static void keep_error(lua_State *L, char *why, size_t why_bytes) {
+  const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text";
+  snprintf(why, why_bytes, "%s", message);
+  lua_settop(L, 0);
+}
+
+lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes) {
+  lg_scene *s = calloc(1, sizeof *s);
+  if (s) s->options = *options;
+  if (s && s->options.budget.memory == 0) s->options.budget = LG_DEFAULT_BUDGET;
+  if (s) s->guard = (lg_guard){.budget = s->options.budget, .on = !options->trust};
+  lua_State *L = s ? lg_guard_state(&s->guard) : NULL;
+  if (!L) {
+    snprintf(why, why_bytes, "out of memory for a scene");
+    free(s);
+    return NULL;
+  }
+  s->L = L;
+  lua_gc(L, LUA_GCGEN, 0, 0);
+  lua_pushcfunction(L, open);
+  lua_pushlightuserdata(L, s);
+  bool ok = lua_pcall(L, 1, 3, 0) == LUA_OK;
+  lg_guard_begin(&s->guard, s->options.budget.load);
+  ok = ok && lg_guard_call(L, 2, 4);
+  if (ok) {
+    lua_pushcfunction(L, accept);
+    lua_insert(L, 1);
+    lua_pushlightuserdata(L, s);
+    lua_insert(L, 2);
+    ok = lua_pcall(L, 5, 0, 0) == LUA_OK;
+  }
+  if (!ok) keep_error(L, why, why_bytes);
+  s->options.path = NULL;
+  s->options.state = NULL;
+  s->options.sets = NULL;
+  s->options.set_count = 0;
+  if (ok) {
+    lua_settop(L, 0);
+    return s;
+  }
+  lg_scene_free(s);
+  return NULL;
+}
+
+void lg_scene_free(lg_scene *s) {
+  if (!s) return;
+  lua_close(s->L);
+  free(s);
+}
+
+/* ---- calling -------------------------------------------------------------------------------------------------------- */
+
+static bool outcome(lg_scene *s, bool ok) {
+  s->error[0] = 0;
+  s->guarded = false;
+  if (!ok) keep_error(s->L, s->error, sizeof s->error);
+  lua_settop(s->L, 0);
+  return ok;
+}
+
+void lg_scene_limit(lg_scene *s) { lg_guard_begin(&s->guard, s->options.budget.hook); }
+
+/* Calls the function below its `count` arguments; false: the message is the scene's error. */
+bool lg_scene_call(lg_scene *s, int count) {
+  lg_scene_limit(s);
+  return outcome(s, lg_guard_call(s->L, count, 0));
+}
+
+/* ---- saving --------------------------------------------------------------------------------------------------------- */
+
+bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes) {
+  lg_checkpoint c;
+  return lg_checkpoint_open(&c, bytes, n, why, why_bytes);
+}
+
+/* Protected: carry.pack() -> the script's part, left in the registry. */
+static int pack(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "laguna.carry");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "pack");
+  lua_call(L, 0, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.carried");
+  return 0;
+}
+
+bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
+  lg_bytes b = {NULL, 0, 0, false};
+  size_t script_bytes = 0;
+  lua_pushcfunction(s->L, pack);
+  bool ok = true, packed = lg_scene_call(s, 0);
+  if (!packed && s->options.say) { /* a script that is out of memory can still be mended */
+    char sentence[LG_ERROR_MAX];
+    snprintf(sentence, sizeof sentence, "lg.keep, sliders and random numbers are not carried along: %.400s", s->error);
+    s->options.say(s->options.user, LG_WARNING, sentence);
+  }
+  lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
+  const char *script = packed ? lua_tolstring(s->L, -1, &script_bytes) : "";
+  lg_checkpoint_begin(&b, s->worlds, script, script_bytes);
+  for (int i = 0; ok && i < s->worlds; i++) {
+    ok = lg_checkpoint_world(&b, lg_scene_world(s, i));
+    if (!ok) snprintf(s->error, sizeof s->error, "%s", lg_error(lg_scene_world(s, i)));
+  }
+  if (ok && !lg_checkpoint_end(&b)) {
+    snprintf(s->error, sizeof s->error, "out of memory for a checkpoint");
+    ok = false;
+  }
+  if (ok) take(sink, b.at, b.n);
+  lg_bytes_free(&b);
+  lua_settop(s->L, 0);
+  return ok;
+}
+
+/* ---- asking --------------------------------------------------------------------------------------------------------- */
+
+const char *lg_scene_title(const lg_scene *s) { return s->title; }
+const lg_adoption *lg_scene_told(const lg_scene *s) { return &s->told; }
+int lg_scene_count(const lg_scene *s) { return s->worlds; }
+const char *lg_scene_error(const lg_scene *s) { return s->error; }
+bool lg_scene_guarded(const lg_scene *s) { return s->guarded; }
+
+/* Pushes world i (0-based). */
+static lg_lua_world *push_world(lg_scene *s, int i) {
+  lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.worlds");
+  lua_rawgeti(s->L, -1, i + 1);
+  lua_remove(s->L, -2);
+  return lg_lua_to_world(s->L, -1);
+}
+
+lg_world *lg_scene_world(lg_scene *s, int i) {
+  const lg_lua_world *world = push_world(s, i);
+  lua_pop(s->L, 1);
+  return world ? world->w : NULL;
+}
+
+const char *lg_scene_color_by(lg_scene *s, int i) {
+  bool ok = true;
+  s->color_by[0] = 0;
+  lg_scene_limit(s);
+  if (push_world(s, i)) {
+    lua_getiuservalue(s->L, -1, LG_WORLD_STATE);
+    int type = lua_getfield(s->L, -1, "color_by");
+    if (type == LUA_TSTRING) snprintf(s->color_by, sizeof s->color_by, "%s", lua_tostring(s->L, -1));
+    if (type == LUA_TFUNCTION) ok = lg_lua_color(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
+  }
+  if (!ok) keep_error(s->L, s->error, sizeof s->error);
+  lua_settop(s->L, 0);
+  return ok ? s->color_by : NULL;
+}
+
+/* ---- frames and hooks ----------------------------------------------------------------------------------------------- */
+
+/* A hook's error is never the guard's. */
+static bool is_guard(const lg_lua_world *world) {
+  return !world->hook_failed && lg_guard_rejected(world->w);
+}
+
+/* The time of a step is the solver's and has no limit; its hooks, of all worlds, share a budget. */
+bool lg_scene_step(lg_scene *s, double dt) {
+  bool ok = true;
+  lg_scene_limit(s);
+  for (int i = 0; ok && i < s->worlds; i++) {
+    lua_pushcfunction(s->L, lg_lua_world_step);
+    const lg_lua_world *world = push_world(s, i);
+    lua_pushnumber(s->L, dt);
+    ok = outcome(s, lua_pcall(s->L, 2, 0, 0) == LUA_OK); /* the hook's own call has traced its error */
+    if (!ok) s->guarded = is_guard(world);
+  }
+  return ok;
+}
+
+/* Pushes the hook of a world, and the world; false: there is none. */
+static bool push_hook(lg_scene *s, int world, const char *name) {
+  push_world(s, world);
+  if (lg_lua_push_hook(s->L, 1, name)) return true;
+  lua_settop(s->L, 0);
+  return false;
+}
+
+bool lg_scene_key(lg_scene *s, const char *name, bool down) {
+  bool ok = true;
+  for (int i = 0; ok && i < s->worlds; i++) {
+    if (!push_hook(s, i, "key")) continue;
+    lua_pushstring(s->L, name);
+    lua_pushboolean(s->L, down);
+    ok = lg_scene_call(s, 3);
+  }
+  return ok;
+}
+
+/* key(name, down); mouse(x, y, button, what), with z behind them in 3-D */
+bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what) {
+  const lg_world *w = lg_scene_world(s, world);
+  if (!w || !push_hook(s, world, "mouse")) return true;
+  lua_pushnumber(s->L, (lua_Number)p[0]);
+  lua_pushnumber(s->L, (lua_Number)p[1]);
+  lua_pushinteger(s->L, button);
+  lua_pushstring(s->L, what);
+  if (lg_world_dim(w) == 3) lua_pushnumber(s->L, (lua_Number)p[2]);
+  return lg_scene_call(s, lg_world_dim(w) == 3 ? 6 : 5);
+}

@@ -1,0 +1,128 @@
+/* widget.c - what the program sees of a script's widgets and its console: the records that lua/laguna/widget.lua keeps in the
+   registry's "laguna.widgets", read without running Lua; what acts (a move, a press, a line) runs protected. */
+#include "bind/scene/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- reading ------------------------------------------------------------------------------------------------------ */
+
+/* Pushes record i of a list of the set; false: there is none, and the stack is empty. */
+static bool push_record(lua_State *L, const char *list, int i) {
+  lua_settop(L, 0);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.widgets") == LUA_TTABLE && lua_getfield(L, -1, list) == LUA_TTABLE &&
+      lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) return true;
+  lua_settop(L, 0);
+  return false;
+}
+
+/* A text of the record on top, which keeps it. */
+static const char *text(lua_State *L, const char *field) {
+  const char *found = lua_getfield(L, -1, field) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  lua_pop(L, 1);
+  return found;
+}
+
+static double number(lua_State *L, const char *field) {
+  lua_getfield(L, -1, field);
+  double x = lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return x;
+}
+
+bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value) {
+  lua_State *L = lg_scene_state(s);
+  if (!push_record(L, "controls", i)) return false;
+  bool choice = *text(L, "menu") != '\0';
+  *row = (lg_param){.name = text(L, "name"), .type = choice ? LG_CHOICE : LG_FLOAT, .def = {number(L, "default"), 0, 0, 0},
+                    .min = number(L, "min"), .max = number(L, "max"), .unit = text(L, "unit"),
+                    .choices = choice ? text(L, "menu") : NULL, .doc = text(L, "doc")};
+  *value = choice ? lg_text(row->name, text(L, "value")) : lg_num(row->name, number(L, "value"));
+  lua_settop(L, 0);
+  return true;
+}
+
+static const char *name_of(lg_scene *s, const char *list, int i) {
+  lua_State *L = lg_scene_state(s);
+  const char *name = push_record(L, list, i) ? text(L, "name") : NULL;
+  lua_settop(L, 0);
+  return name;
+}
+
+const char *lg_scene_button(lg_scene *s, int i) { return name_of(s, "buttons", i); }
+const char *lg_scene_plot(lg_scene *s, int i) { return name_of(s, "plots", i); }
+
+const char *lg_scene_curve(lg_scene *s, int plot, int k) {
+  lua_State *L = lg_scene_state(s);
+  const char *name = NULL;
+  if (push_record(L, "plots", plot) && lua_getfield(L, -1, "curves") == LUA_TTABLE && lua_rawgeti(L, -1, k) == LUA_TSTRING)
+    name = lua_tostring(L, -1);
+  lua_settop(L, 0);
+  return name;
+}
+
+int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most) {
+  lua_State *L = lg_scene_state(s);
+  int n = 0;
+  if (push_record(L, "plots", plot)) {
+    lua_getfield(L, -1, k > 0 ? "samples" : "times");
+    if (k > 0) lua_rawgeti(L, -1, k);
+    for (; n < most && lua_rawgeti(L, -1, n + 1) == LUA_TNUMBER; lua_pop(L, 1)) out[n++] = (float)lua_tonumber(L, -1);
+  }
+  lua_settop(L, 0);
+  return n;
+}
+
+/* ---- acting ------------------------------------------------------------------------------------------------------- */
+
+/* Protected: the name of a function of laguna.widget, then its arguments behind the set. */
+static int act(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "laguna.widget");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, lua_tostring(L, 1));
+  lua_replace(L, 1);
+  lua_pop(L, 1);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
+  lua_insert(L, 2);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+bool lg_scene_move(lg_scene *s, const lg_arg *value) {
+  lua_State *L = lg_scene_state(s);
+  lua_pushcfunction(L, act);
+  lua_pushliteral(L, "move");
+  lua_pushstring(L, value->name);
+  if (value->type == LG_TEXT) lua_pushstring(L, value->text);
+  else lua_pushnumber(L, value->v[0]);
+  return lg_scene_call(s, 3);
+}
+
+bool lg_scene_press(lg_scene *s, const char *button) {
+  lua_State *L = lg_scene_state(s);
+  lua_pushcfunction(L, act);
+  lua_pushliteral(L, "press");
+  lua_pushstring(L, button);
+  return lg_scene_call(s, 2);
+}
+
+bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args) {
+  lg_world *w = lg_scene_world(s, world);
+  lua_State *L = lg_scene_state(s);
+  if (!w || lg_set(w, id, args)) return true;
+  lua_pushcfunction(L, lua_error);
+  lua_pushstring(L, lg_error(w));
+  return lg_scene_call(s, 1);
+}
+
+bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes) {
+  lua_State *L = lg_scene_state(s);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.console");
+  lua_pushstring(L, line);
+  lg_scene_limit(s);
+  bool ok = lg_guard_call(L, 1, 1);
+  snprintf(answer, answer_bytes, "%s", lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "");
+  lua_settop(L, 0);
+  return ok;
+}

@@ -1,0 +1,225 @@
+/* trace_particle.c - the particle that a function receives: p.x, p.vy, p.mass, p.position, every column by its name. All
+   particles at once (nodes), a sample (numbers; what is stored is kept apart), or one real particle (world:each). */
+#include "bind/trace/trace.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct particle { uint32_t serial; } particle;
+
+static const char *const vectors[] = {"position", "velocity", "acceleration"};
+static const char *const letters[] = {"", "v", "a"}; /* x, vx, ax */
+
+/* "vx" -> velocity, 0; another name is a column's own. False: the world has no such axis. */
+static bool split(const lg_trace *t, const char *name, const char **column, int *component) {
+  *column = name;
+  *component = -1;
+  for (int v = 0; v < 3; v++) {
+    size_t n = strlen(letters[v]);
+    if (strncmp(name, letters[v], n) != 0 || strlen(name) != n + 1 || name[n] < 'x' || name[n] > 'z') continue;
+    *column = vectors[v];
+    *component = name[n] - 'x';
+    return *component < t->dim;
+  }
+  return true;
+}
+
+/* How many numbers it has; 0: there is no such column. Of a solver in waiting too. */
+static int components_of(const lg_trace *t, const char *column) {
+  if (!t->w) return strcmp(column, "position") == 0 ? t->dim : 0;
+  lg_view view = lg_column(t->w, column);
+  if (view.components) return view.components;
+  const lg_kind *solver = lg_kind_of(t->w, lg_solver_id(t->w));
+  for (const lg_column_def *c = solver->solver.columns; c && c->name; c++)
+    if (strcmp(c->name, column) == 0) return c->components ? c->components : t->dim;
+  return 0;
+}
+
+static int unknown(lua_State *L, const lg_trace *t, const char *name) {
+  const char *names[LG_LUA_NAMES_MAX] = {"x", "y", "vx", "vy", "z", "vz"};
+  int n = t->dim == 3 ? 6 : 4;
+  if (strlen(name) <= 2 && strpbrk(name, "xyz") && t->dim == 2)
+    return lg_lua_fail(L, "p.%s: this world has 2 dimensions, x and y", name);
+  if (!t->w) return lg_lua_fail(L, "p.%s: only a position is known here", name);
+  for (int i = 0; i < lg_column_count(t->w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(t->w, i);
+  return lg_lua_unknown(L, "p", "column", name, names, n);
+}
+
+/* ---- numbers of one particle --------------------------------------------------------------------------------------- */
+
+static double radical(int64_t i, int base) { /* van der Corput: spread over 0..1 */
+  double x = 0, f = 1;
+  for (i++; i > 0; i /= base) x += (f /= base) * (double)(i % base);
+  return x;
+}
+
+/* Samples while there are no particles: positions spread over the world, moderate velocities. */
+static double made_up(const lg_trace *t, const char *column, int component) {
+  static const int bases[] = {2, 3, 5, 7, 11, 13};
+  int64_t i = -1 - t->index;
+  if (strcmp(column, "id") == 0) return (double)i;
+  double u = radical(i, bases[component]);
+  if (strcmp(column, "position") == 0) {
+    lg_bounds b = t->w ? lg_world_bounds(t->w) : (lg_bounds){3, {-1, -1, -1}, {1, 1, 1}};
+    return (double)b.min[component] + u * ((double)b.max[component] - (double)b.min[component]);
+  }
+  if (strcmp(column, "velocity") == 0) return 4 * radical(i, bases[component + 3]) - 2;
+  return strcmp(column, "material") == 0 ? 0 : u + 0.1;
+}
+
+double lg_trace_read(const lg_trace *t, const char *column, int component) {
+  if (t->instead.column && component == t->instead.component && strcmp(t->instead.column, column) == 0) return t->instead.value;
+  lg_view view = t->w && t->index >= 0 ? lg_column(t->w, column) : (lg_view){.components = 0};
+  if (component >= view.components || (size_t)t->index >= view.n) {
+    double made = made_up(t, column, component);
+    return t->index < 0 ? (double)(float)made : 0;
+  }
+  return view.i32 ? (double)view.i32[t->index] : (double)view.c[component][t->index];
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------------------- */
+
+static int target_of(lg_trace *t, const char *column, int component) {
+  int i = 0;
+  while (i < t->targets && (t->target[i].component != component || strcmp(t->target[i].column, column) != 0)) i++;
+  return i;
+}
+
+static void push_component(lua_State *L, lg_trace *t, const char *column, int component) {
+  int i = target_of(t, column, component);
+  if (t->mode == LG_TRACE_ALL) {
+    bool stored = i < t->targets && t->path.store[i] != LG_NO_NODE;
+    lg_trace_push(L, t, stored ? t->path.store[i] : lg_expr_column(t->e, column, component));
+  } else if (t->mode == LG_TRACE_ONE && i < t->targets && t->stored[i]) lua_pushnumber(L, t->value[i]);
+  else if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
+    lua_pushinteger(L, (lua_Integer)lg_trace_read(t, column, component));
+  else lua_pushnumber(L, lg_trace_read(t, column, component));
+}
+
+static lg_trace *fresh(lua_State *L) {
+  lg_trace *t = lg_trace_of(L);
+  const particle *p = luaL_testudata(L, 1, LG_LUA_PARTICLE);
+  if (!p || t->mode == LG_TRACE_OFF || p->serial != t->serial)
+    lg_lua_fail(L, "this particle was kept from an earlier call; it is only valid inside the function that received it");
+  return t;
+}
+
+static int no_list(lua_State *L) {
+  return lg_lua_fail(L, "p is a particle, no list of them; #world.particles is how many there are, world:sum(function(p) ... "
+                        "end) adds up, world:each sees them one by one");
+}
+
+static int get(lua_State *L) {
+  lg_trace *t = fresh(L);
+  if (lua_isnumber(L, 2) || lg_trace_is(L, 2)) return no_list(L);
+  const char *name = luaL_tolstring(L, 2, NULL), *column;
+  int component;
+  bool there = split(t, name, &column, &component);
+  int n = there ? components_of(t, column) : 0;
+  if (n == 0) return unknown(L, t, name);
+  if (component >= 0 || n == 1) {
+    push_component(L, t, column, component < 0 ? 0 : component);
+    return 1;
+  }
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector"); /* trace.lua's: a vec of numbers or of values */
+  for (int k = 0; k < n; k++) push_component(L, t, column, k);
+  lua_call(L, n, 1);
+  return 1;
+}
+
+/* ---- storing ------------------------------------------------------------------------------------------------------- */
+
+static void store(lua_State *L, lg_trace *t, const char *name, const char *column, int component, int value) {
+  int i = target_of(t, column, component);
+  if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
+    lg_lua_fail(L, "p.%s is kept by the core and cannot be changed", name);
+  if (lua_type(L, value) != LUA_TNUMBER && !(t->mode == LG_TRACE_ALL && lg_trace_is(L, value)))
+    lg_lua_fail(L, "p.%s must be a number, got %s", name, lg_lua_typename(L, value));
+  if (t->mode == LG_TRACE_EACH) {
+    lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));
+    lg_view view = lg_column_edit(t->w, column);
+    if ((size_t)t->index < view.n) view.c[component][t->index] = (float)lua_tonumber(L, value);
+    return;
+  }
+  if (i == LG_TRACE_STORES) lg_lua_fail(L, "p.%s: a function can store at most %d numbers", column, LG_TRACE_STORES);
+  if (i == t->targets) {
+    snprintf(t->target[i].column, LG_NAME_MAX, "%s", column);
+    t->target[i].component = component;
+    t->path.store[i] = LG_NO_NODE;
+    t->stored[i] = false;
+    t->targets++;
+  }
+  if (t->mode == LG_TRACE_ALL) t->path.store[i] = lg_trace_node(L, t, value, "store");
+  else {
+    t->value[i] = lua_tonumber(L, value);
+    t->stored[i] = true;
+  }
+}
+
+static int put(lua_State *L) {
+  lg_trace *t = fresh(L);
+  const char *name = luaL_tolstring(L, 2, NULL), *column;
+  int component;
+  bool there = split(t, name, &column, &component);
+  int n = there ? components_of(t, column) : 0;
+  if (n == 0) return unknown(L, t, name);
+  if (!t->stores) return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)", name);
+  if (component >= 0 || n == 1) {
+    store(L, t, name, column, component < 0 ? 0 : component, 3);
+    return 0;
+  }
+  if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
+    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n, lg_lua_typename(L, 3));
+  lua_settop(L, 3);
+  if (luaL_len(L, 3) != n)
+    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %d", name, n, (int)luaL_len(L, 3));
+  for (int k = 0; k < n; k++) {
+    lua_geti(L, 3, k + 1);
+    store(L, t, name, column, k, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+void lg_trace_push_particle(lua_State *L, const lg_trace *t) {
+  particle *p = lua_newuserdatauv(L, sizeof *p, 0);
+  p->serial = t->serial;
+  luaL_setmetatable(L, LG_LUA_PARTICLE);
+}
+
+/* ---- points -------------------------------------------------------------------------------------------------------- */
+
+/* A particle, a vec, or a list of numbers and values. */
+bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3], lg_node node[3]) {
+  bool is_particle = luaL_testudata(L, index, LG_LUA_PARTICLE), traced = false;
+  static const char *const axes[] = {"x", "y", "z"};
+  if (!is_particle && !lua_istable(L, index) && !lua_isuserdata(L, index))
+    lg_lua_fail(L, "a point is a particle, a vec or a list of %d numbers, got %s", dim, lg_lua_typename(L, index));
+  index = lua_absindex(L, index);
+  for (int k = 0; k < dim; k++) {
+    if (is_particle) lua_getfield(L, index, axes[k]);
+    else lua_geti(L, index, k + 1);
+    if (lua_type(L, -1) != LUA_TNUMBER && !lg_trace_is(L, -1))
+      lg_lua_fail(L, "a point has %d numbers here, got %s as its %s", dim, lg_lua_typename(L, -1), axes[k]);
+    traced |= lg_trace_is(L, -1);
+  }
+  for (int k = 0; k < dim; k++) {
+    if (traced) node[k] = lg_trace_node(L, t, k - dim, "take as a point");
+    else at[k] = lua_tonumber(L, k - dim);
+  }
+  lua_pop(L, dim);
+  return traced;
+}
+
+void lg_trace_open_particle(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__index", get}, {"__newindex", put}, {"__len", no_list}, {"__pairs", no_list}, {NULL, NULL}};
+  if (luaL_newmetatable(L, LG_LUA_PARTICLE)) {
+    luaL_setfuncs(L, meta, 0);
+    lua_pushliteral(L, "particle");
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+  }
+  lua_pop(L, 1);
+}

@@ -1,0 +1,152 @@
+/* trace.c - a value per particle as a Lua value: operators make nodes; comparisons must answer true or false at once, so they
+   decide which way through the function is traced (trace_paths.c). */
+#include "bind/trace/trace.h"
+
+#include <string.h>
+
+static const char key = 0; /* its address is the registry key of the state's trace */
+
+lg_trace *lg_trace_of(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &key);
+  lg_trace *t = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return t;
+}
+
+void lg_lua_changes(lua_State *L, const char *what) {
+  const lg_trace *t = lg_trace_of(L);
+  if (t->mode == LG_TRACE_ALL || t->mode == LG_TRACE_ONE)
+    lg_lua_fail(L, "%s: a function of a particle only computes; change the world in a hook", what);
+}
+
+bool lg_trace_is(lua_State *L, int index) { return luaL_testudata(L, index, LG_LUA_VALUE) != NULL; }
+
+void lg_trace_push(lua_State *L, lg_trace *t, lg_node node) {
+  if (node == LG_NO_NODE) lg_lua_fail(L, "%s", lg_expr_error(t->e));
+  lg_trace_value *v = lua_newuserdatauv(L, sizeof *v, 0);
+  *v = (lg_trace_value){t->serial, node};
+  luaL_setmetatable(L, LG_LUA_VALUE);
+}
+
+lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
+  const lg_trace_value *v = luaL_testudata(L, index, LG_LUA_VALUE);
+  if (t->mode != LG_TRACE_ALL || (v && v->serial != t->serial)) /* a number here has a kept value beside it: nothing else calls */
+    lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside the function that received "
+                   "it");
+  if (v) return v->node;
+  if (lua_type(L, index) == LUA_TNUMBER) return lg_expr_number(t->e, lua_tonumber(L, index));
+  if (lua_isboolean(L, index)) return lg_expr_truth(t->e, lua_toboolean(L, index));
+  lg_lua_fail(L, "attempt to %s a %s value and a per-particle value", what, lg_lua_typename(L, index));
+  return LG_NO_NODE;
+}
+
+/* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
+
+static int binary(lua_State *L, lg_op op) {
+  lg_trace *t = lg_trace_of(L);
+  lg_node a = lg_trace_node(L, t, 1, "compute with"), b = lg_trace_node(L, t, 2, "compute with");
+  lg_trace_push(L, t, lg_expr_2(t->e, op, a, b));
+  return 1;
+}
+
+static int add(lua_State *L) { return binary(L, LG_OP_ADD); }
+static int subtract(lua_State *L) { return binary(L, LG_OP_SUB); }
+static int multiply(lua_State *L) { return binary(L, LG_OP_MUL); }
+static int divide(lua_State *L) { return binary(L, LG_OP_DIV); }
+static int power(lua_State *L) { return binary(L, LG_OP_POW); }
+
+static int negate(lua_State *L) {
+  lg_trace *t = lg_trace_of(L);
+  lg_trace_push(L, t, lg_expr_1(t->e, LG_OP_NEG, lg_trace_node(L, t, 1, "negate")));
+  return 1;
+}
+
+static lg_node quotient(lg_expr *e, lg_node a, lg_node b) {
+  return lg_expr_1(e, LG_OP_FLOOR, lg_expr_2(e, LG_OP_DIV, a, b));
+}
+
+lg_node lg_trace_modulo(lg_expr *e, lg_node a, lg_node b) {
+  return lg_expr_2(e, LG_OP_SUB, a, lg_expr_2(e, LG_OP_MUL, quotient(e, a, b), b));
+}
+
+static int floor_divide(lua_State *L) {
+  lg_trace *t = lg_trace_of(L);
+  lg_node a = lg_trace_node(L, t, 1, "divide"), b = lg_trace_node(L, t, 2, "divide");
+  lg_trace_push(L, t, quotient(t->e, a, b));
+  return 1;
+}
+
+static int modulo(lua_State *L) {
+  lg_trace *t = lg_trace_of(L);
+  lg_node a = lg_trace_node(L, t, 1, "divide"), b = lg_trace_node(L, t, 2, "divide");
+  lg_trace_push(L, t, lg_trace_modulo(t->e, a, b));
+  return 1;
+}
+
+/* ---- decisions ----------------------------------------------------------------------------------------------------- */
+
+/* The same question on the same way has the same answer, also asked the other way round. */
+static bool answered(lg_trace *t, lg_node condition, bool *answer) {
+  lg_node inverse = lg_expr_1(t->e, LG_OP_NOT, condition);
+  for (int i = 0; i < t->path.decisions; i++) {
+    *answer = t->path.answer[i] == (t->path.condition[i] == condition);
+    if (t->path.condition[i] == condition || t->path.condition[i] == inverse) return true;
+  }
+  return false;
+}
+
+bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition) {
+  lg_trace_path *p = &t->path;
+  bool answer = false;
+  if (condition == LG_NO_NODE) lg_lua_fail(L, "%s", lg_expr_error(t->e));
+  if (condition == lg_expr_truth(t->e, true)) return true;
+  if (condition == lg_expr_truth(t->e, false)) return false;
+  bool known = answered(t, condition, &answer);
+  if (known && ++t->asked < LG_TRACE_ASKED) return answer;
+  if (known || p->decisions == LG_TRACE_DECISIONS)
+    lg_lua_fail(L, "more than %d nested decisions on per-particle values (a loop whose length depends on a particle?)",
+                LG_TRACE_DECISIONS);
+  int i = p->decisions++;
+  if (i >= t->forced) {
+    p->condition[i] = condition;
+    p->answer[i] = true;
+  } else if (p->condition[i] != condition)
+    lg_lua_fail(L, "this function does not do the same when it is called again; it must not change what it reads");
+  return p->answer[i];
+}
+
+static int compare(lua_State *L, lg_op op) {
+  lg_trace *t = lg_trace_of(L);
+  lg_node a = lg_trace_node(L, t, 1, "compare"), b = lg_trace_node(L, t, 2, "compare");
+  lua_pushboolean(L, lg_trace_decide(L, t, lg_expr_2(t->e, op, a, b)));
+  return 1;
+}
+
+static int less(lua_State *L) { return compare(L, LG_OP_LT); }
+static int at_most(lua_State *L) { return compare(L, LG_OP_LE); }
+static int equal(lua_State *L) { return lg_trace_is(L, 1) && lg_trace_is(L, 2) ? compare(L, LG_OP_EQ) : 0; }
+
+static int text(lua_State *L) {
+  lua_pushliteral(L, "per-particle value");
+  return 1;
+}
+
+void lg_trace_open(lua_State *L) {
+  static const luaL_Reg meta[] = {
+    {"__add", add}, {"__sub", subtract}, {"__mul", multiply}, {"__div", divide}, {"__pow", power}, {"__unm", negate},
+    {"__idiv", floor_divide}, {"__mod", modulo}, {"__lt", less}, {"__le", at_most}, {"__eq", equal}, {"__tostring", text},
+    {NULL, NULL}};
+  if (luaL_newmetatable(L, LG_LUA_VALUE)) {
+    luaL_setfuncs(L, meta, 0);
+    lua_pushliteral(L, "per-particle");
+    lua_setfield(L, -2, "__name");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+  }
+  lua_pop(L, 1);
+  if (!lg_trace_of(L)) {
+    memset(lua_newuserdatauv(L, sizeof(lg_trace), 0), 0, sizeof(lg_trace));
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
+  }
+  lg_trace_open_particle(L);
+}
