@@ -8,18 +8,21 @@
      lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 2)));
      lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box)));
      lg_world_step(w, 1 / 60.0);                             false: lg_error(w) is the sentence
-     lg_view x = lg_column(w, "position");                   x.c[0][i], x.c[1][i]: read only until the next step
+     lg_view x = lg_column(w, "position");                   x.c[0][i], x.c[1][i]: read only until
+     the next step
      lg_world_free(w);
 
-   A world owns particles. Shapes say where. Emitters make particles, fields push them, colliders stop
-   them, and one solver makes them a fluid.
+   A world owns particles. Shapes say where. Emitters make particles, fields push them, colliders
+   stop them, and one solver makes them a fluid.
 
    RULES
-     SI units everywhere (m, s, kg, Pa). Columns are float32, one array a component (structure of arrays).
-     A bad request is refused: the call returns false (NULL, or id 0), changes nothing, and lg_error(world)
-     is one sentence that names subject, value, limit, unit and cure. Without a world a question is answered with
-     0, false, an empty text or an empty struct. No call prints, exits or keeps
-     global state; one thread at a time may use a world, and many worlds may live side by side.       */
+     SI units everywhere (m, s, kg, Pa). Columns are float32, one array a component (structure of
+     arrays). A bad request is refused: the call returns false (NULL, or id 0), changes nothing, and
+     lg_error(world) is one sentence that names subject, value, limit, unit and cure. Without a
+     world a question is answered with 0, false, an empty text or an empty struct. No call prints,
+     exits or keeps
+     global state; one thread at a time may use a world, and many worlds may live side by side.
+     */
 #ifndef LAGUNA_H
 #define LAGUNA_H
 
@@ -32,54 +35,93 @@
 extern "C" {
 #endif
 
-#define LG_VERSION "0.1.0"
+#define LG_VERSION   "0.1.0"
 #define LG_ERROR_MAX 512 /* bytes of the longest sentence, with its NUL */
-#define LG_NAME_MAX 48   /* bytes of the longest object name, with its NUL */
+#define LG_NAME_MAX  48  /* bytes of the longest object name, with its NUL */
 
 typedef struct lg_world lg_world; /* opaque; all inside it is named by ids */
 typedef uint32_t lg_id;           /* an object of a world: index and generation; 0 is "none" */
 
-/* ---- arguments: LG_ARGS(lg_num("viscosity", 0.05), lg_text("kernel", "wendland_c2")) -------------------------- */
+/* ---- arguments: LG_ARGS(lg_num("viscosity", 0.05), lg_text("kernel", "wendland_c2")) -------- */
 
-typedef enum lg_type { /* types of parameters and arguments; storage in a kind's struct in brackets */
-  LG_END,              /* ends a list of arguments or rows */
-  LG_BOOL,             /* [bool] */
-  LG_INT,              /* [int64_t] */
-  LG_FLOAT,            /* [float] */
-  LG_VEC,              /* [float[3]] dim components; an axial one (rotation) has 1 in 2-D, stored in [2] */
-  LG_COLOR,            /* [float[4]] red green blue alpha, 0..1 */
-  LG_CHOICE,           /* [int] index into "a|b|c"; given as text */
-  LG_TEXT,             /* [char[LG_TEXT_MAX]] */
-  LG_FILE,             /* [char[LG_TEXT_MAX]] a path */
-  LG_SHAPE,            /* [lg_id], or [lg_refs] for a list */
-  LG_FIELD,            /* [lg_id] */
-  LG_COLLIDER,         /* [lg_id] */
-  LG_MATERIAL,         /* [lg_id] */
-  LG_PROGRAM           /* [lg_id] a compiled formula */
+/* types of parameters and arguments; storage in a kind's struct in brackets */
+typedef enum lg_type {
+  LG_END,   /* ends a list of arguments or rows */
+  LG_BOOL,  /* [bool] */
+  LG_INT,   /* [int64_t] */
+  LG_FLOAT, /* [float] */
+  /* [float[3]] dim components; an axial one (rotation) has 1 in 2-D, stored in [2] */
+  LG_VEC,
+  LG_COLOR,    /* [float[4]] red green blue alpha, 0..1 */
+  LG_CHOICE,   /* [int] index into "a|b|c"; given as text */
+  LG_TEXT,     /* [char[LG_TEXT_MAX]] */
+  LG_FILE,     /* [char[LG_TEXT_MAX]] a path */
+  LG_SHAPE,    /* [lg_id], or [lg_refs] for a list */
+  LG_FIELD,    /* [lg_id] */
+  LG_COLLIDER, /* [lg_id] */
+  LG_MATERIAL, /* [lg_id] */
+  LG_PROGRAM   /* [lg_id] a compiled formula */
 } lg_type;
 
 typedef struct lg_arg {
   const char *name; /* parameter name; NULL ends a list */
-  lg_type type;     /* how the value was given: LG_BOOL, LG_FLOAT (any number), LG_VEC, LG_TEXT or LG_SHAPE (any reference) */
-  double v[4];      /* numbers; n of them */
+  /* how the value was given: LG_BOOL, LG_FLOAT (any number), LG_VEC, LG_TEXT or LG_SHAPE (any
+     reference) */
+  lg_type type;
+  double v[4]; /* numbers; n of them */
   int n;
   const char *text; /* for LG_TEXT: choices, paths, texts */
   lg_id ref[16];    /* for references; n of them */
-  char word[LG_NAME_MAX]; /* where lg_get keeps the text of a choice: read it from the lg_arg that was filled, not from a copy */
+  /* where lg_get keeps the text of a choice: read it from the lg_arg that was filled, not from a
+     copy */
+  char word[LG_NAME_MAX];
 } lg_arg;
 
-static inline lg_arg lg_end(void) { lg_arg a = {NULL, LG_END, {0, 0, 0, 0}, 0, NULL, {0}, {0}}; return a; }
+static inline lg_arg lg_end(void) {
+  lg_arg a = {NULL, LG_END, {0, 0, 0, 0}, 0, NULL, {0}, {0}};
+  return a;
+}
 static inline lg_arg lg_num(const char *name, double x) {
-  lg_arg a = lg_end(); a.name = name; a.type = LG_FLOAT; a.v[0] = x; a.n = 1; return a; }
-static inline lg_arg lg_bool(const char *name, bool on) { lg_arg a = lg_num(name, on); a.type = LG_BOOL; return a; }
+  lg_arg a = lg_end();
+  a.name = name;
+  a.type = LG_FLOAT;
+  a.v[0] = x;
+  a.n = 1;
+  return a;
+}
+static inline lg_arg lg_bool(const char *name, bool on) {
+  lg_arg a = lg_num(name, on);
+  a.type = LG_BOOL;
+  return a;
+}
 static inline lg_arg lg_vec2(const char *name, double x, double y) {
-  lg_arg a = lg_num(name, x); a.type = LG_VEC; a.v[1] = y; a.n = 2; return a; }
+  lg_arg a = lg_num(name, x);
+  a.type = LG_VEC;
+  a.v[1] = y;
+  a.n = 2;
+  return a;
+}
 static inline lg_arg lg_vec3(const char *name, double x, double y, double z) {
-  lg_arg a = lg_vec2(name, x, y); a.v[2] = z; a.n = 3; return a; }
+  lg_arg a = lg_vec2(name, x, y);
+  a.v[2] = z;
+  a.n = 3;
+  return a;
+}
 static inline lg_arg lg_text(const char *name, const char *text) {
-  lg_arg a = lg_end(); a.name = name; a.type = LG_TEXT; a.text = text; return a; }
+  lg_arg a = lg_end();
+  a.name = name;
+  a.type = LG_TEXT;
+  a.text = text;
+  return a;
+}
 static inline lg_arg lg_ref(const char *name, lg_id id) {
-  lg_arg a = lg_end(); a.name = name; a.type = LG_SHAPE; a.ref[0] = id; a.n = 1; return a; }
+  lg_arg a = lg_end();
+  a.name = name;
+  a.type = LG_SHAPE;
+  a.ref[0] = id;
+  a.n = 1;
+  return a;
+}
 
 #ifdef __cplusplus
 #define LG_ARGS(...) (std::initializer_list<lg_arg>{__VA_ARGS__, lg_end()}.begin())
@@ -88,25 +130,36 @@ static inline lg_arg lg_ref(const char *name, lg_id id) {
 #endif
 #define LG_NO_ARGS NULL
 
-/* ---- the world ------------------------------------------------------------------------------------------------ */
+/* ---- the world ------------------------------------------------------------------------------ */
 
-typedef struct lg_bounds { int dim; float min[3], max[3]; } lg_bounds; /* m; dim is 2 or 3 */
+typedef struct lg_bounds {
+  int dim;
+  float min[3], max[3];
+} lg_bounds; /* m; dim is 2 or 3 */
 static inline lg_bounds lg_bounds2(float x0, float y0, float x1, float y1) {
-  lg_bounds b = {2, {x0, y0, 0}, {x1, y1, 0}}; return b; }
+  lg_bounds b = {2, {x0, y0, 0}, {x1, y1, 0}};
+  return b;
+}
 static inline lg_bounds lg_bounds3(float x0, float y0, float z0, float x1, float y1, float z1) {
-  lg_bounds b = {3, {x0, y0, z0}, {x1, y1, z1}}; return b; }
+  lg_bounds b = {3, {x0, y0, z0}, {x1, y1, z1}};
+  return b;
+}
 
 typedef enum lg_edge { LG_EDGE_WALL, LG_EDGE_OPEN, LG_EDGE_PERIODIC } lg_edge;
 
 typedef enum lg_level { LG_NOTE, LG_WARNING, LG_TROUBLE } lg_level;
 typedef void lg_log_fn(void *user, lg_level level, const char *sentence);
-typedef void *lg_realloc_fn(void *user, void *old, size_t old_bytes, size_t new_bytes); /* new_bytes 0 frees; 64-byte aligned */
-typedef void lg_assert_fn(void *user, const char *misuse); /* called on misuse, before the call is refused */
+/* new_bytes 0 frees; 64-byte aligned */
+typedef void *lg_realloc_fn(void *user, void *old, size_t old_bytes, size_t new_bytes);
+/* called on misuse, before the call is refused */
+typedef void lg_assert_fn(void *user, const char *misuse);
 
-/* Reads a whole file, for shapes from files: hands its bytes to `take` in pieces of any size, or writes the reason why not and
-   returns false. The library opens no file itself. With stdio: while ((n = fread(b, 1, sizeof b, f)) > 0) take(sink, b, n); */
+/* Reads a whole file, for shapes from files: hands its bytes to `take` in pieces of any size, or
+   writes the reason why not and returns false. The library opens no file itself. With stdio: while
+   ((n = fread(b, 1, sizeof b, f)) > 0) take(sink, b, n); */
 typedef void lg_take_fn(void *sink, const char *bytes, size_t n);
-typedef bool lg_read_fn(void *user, const char *path, lg_take_fn *take, void *sink, char *why, size_t why_bytes);
+typedef bool lg_read_fn(void *user, const char *path, lg_take_fn *take, void *sink, char *why,
+                        size_t why_bytes);
 
 typedef struct lg_world_def {
   uint32_t cookie;      /* set by lg_default_world(); anything else is refused */
@@ -126,7 +179,7 @@ typedef struct lg_world_def {
   void *misuse_user;
   lg_realloc_fn *alloc; /* default NULL: the C library's */
   void *alloc_user;
-  lg_read_fn *read;     /* default NULL: shapes from files are refused */
+  lg_read_fn *read; /* default NULL: shapes from files are refused */
   void *read_user;
   char error[LG_ERROR_MAX]; /* out: why lg_world_new returned NULL */
 } lg_world_def;
@@ -135,54 +188,67 @@ lg_world_def lg_default_world(void);
 lg_world *lg_world_new(lg_world_def *def); /* copies def; NULL: def->error says why */
 void lg_world_free(lg_world *w);           /* NULL is fine */
 
-/* One frame of dt seconds, split into sub-steps by the solver's stability limits. False: lg_error says why (a hook failed,
-   more than 1 % of the particles went astray, ...), and particles, time and parameters are those before the step; only where
-   the after_step hook refused has the frame happened (lg_world_frame has grown). dt must be finite and > 0. */
+/* One frame of dt seconds, split into sub-steps by the solver's stability limits. False: lg_error
+   says why (a hook failed, more than 1 % of the particles went astray, ...), and particles, time
+   and parameters are those before the step; only where the after_step hook refused has the frame
+   happened (lg_world_frame has grown). dt must be finite and > 0. */
 bool lg_world_step(lg_world *w, double dt);
-bool lg_world_advance(lg_world *w, int64_t frame, double dt); /* runs the missing frames up to number `frame` */
+/* runs the missing frames up to number `frame` */
+bool lg_world_advance(lg_world *w, int64_t frame, double dt);
 bool lg_guard_rejected(const lg_world *w); /* the last refused step was the guard's doing */
-const char *lg_error(const lg_world *w); /* the sentence of the last refusal; "" if none; never NULL */
+/* the sentence of the last refusal; "" if none; never NULL */
+const char *lg_error(const lg_world *w);
 
-double lg_world_time(const lg_world *w);    /* s */
-int64_t lg_world_frame(const lg_world *w);  /* frames done */
-int lg_world_dim(const lg_world *w);        /* 2 or 3 */
-float lg_world_spacing(const lg_world *w);  /* m */
+double lg_world_time(const lg_world *w);   /* s */
+int64_t lg_world_frame(const lg_world *w); /* frames done */
+int lg_world_dim(const lg_world *w);       /* 2 or 3 */
+float lg_world_spacing(const lg_world *w); /* m */
 lg_bounds lg_world_bounds(const lg_world *w);
 lg_edge lg_world_edge(const lg_world *w, int axis, int side);
-size_t lg_world_count(const lg_world *w);   /* particles */
-/* Of time, frame, all columns and what a grid holds, whatever the storage order: equal bits <=> equal hash. */
+size_t lg_world_count(const lg_world *w); /* particles */
+/* Of time, frame, all columns and what a grid holds, whatever the storage order: equal bits <=>
+   equal hash. */
 uint64_t lg_world_hash(const lg_world *w);
-uint64_t lg_world_stamp(const lg_world *w); /* changes whenever views become stale (step, removal, solver swap) */
+/* changes whenever views become stale (step, removal, solver swap) */
+uint64_t lg_world_stamp(const lg_world *w);
 
-typedef struct lg_stage_time { const char *name; double seconds; } lg_stage_time; /* in the last frame */
+/* in the last frame */
+typedef struct lg_stage_time {
+  const char *name;
+  double seconds;
+} lg_stage_time;
 #define LG_STAGES_MAX 24
 typedef struct lg_stats { /* of the last frame unless it says "total" */
   int64_t frame;
-  double time;            /* s */
+  double time; /* s */
   size_t particles;
-  size_t emitted, culled, removed; /* total: emitted; left by an open edge; taken by sinks, scripts and solids */
-  size_t guarded;         /* total: removed by the guard, NaN or runaway */
+  /* total: emitted; left by an open edge; taken by sinks, scripts and solids */
+  size_t emitted, culled, removed;
+  size_t guarded; /* total: removed by the guard, NaN or runaway */
   int substeps;
-  double dt;              /* s, the last sub-step */
-  const char *limit;      /* what bound it: "frame", "acoustic", "viscous", "force", ... */
-  double max_speed;       /* m/s */
-  double density_error_mean, density_error_max; /* of max(0, rho - rho0) / rho0; 0 where a solver has no density */
-  int iterations;         /* of the last sub-step; 0 where a solver does not iterate */
+  double dt;         /* s, the last sub-step */
+  const char *limit; /* what bound it: "frame", "acoustic", "viscous", "force", ... */
+  double max_speed;  /* m/s */
+  /* of max(0, rho - rho0) / rho0; 0 where a solver has no density */
+  double density_error_mean, density_error_max;
+  int iterations; /* of the last sub-step; 0 where a solver does not iterate */
   double residual;
-  double seconds;         /* wall time of the frame */
-  size_t visited;         /* particles that scripts looked at one by one, since the frame before */
-  double visit_seconds;   /* and the wall time of that */
-  size_t bytes;           /* memory held by the world */
+  double seconds;       /* wall time of the frame */
+  size_t visited;       /* particles that scripts looked at one by one, since the frame before */
+  double visit_seconds; /* and the wall time of that */
+  size_t bytes;         /* memory held by the world */
   int stages;
   lg_stage_time stage[LG_STAGES_MAX];
 } lg_stats;
 const lg_stats *lg_world_stats(const lg_world *w);
 
-/* The fields of lg_stats up to its stages, in their order: whoever writes or shows statistics walks these rows. */
+/* The fields of lg_stats up to its stages, in their order: whoever writes or shows statistics walks
+   these rows. */
 typedef struct lg_stat {
   const char *name; /* NULL ends the rows */
   lg_type type;     /* LG_INT, LG_FLOAT or LG_TEXT */
-  size_t offset, bytes; /* in lg_stats: LG_INT is an int or has 64 bits, LG_FLOAT is a double, LG_TEXT a const char * */
+  /* in lg_stats: LG_INT is an int or has 64 bits, LG_FLOAT is a double, LG_TEXT a const char * */
+  size_t offset, bytes;
   const char *unit; /* "1" for a plain number */
   const char *doc;  /* one sentence */
 } lg_stat;
@@ -200,91 +266,109 @@ bool lg_refuse(lg_world *w, const char *format, ...)
 #endif
     ; /* sets lg_error; always false */
 
-/* ---- objects: shapes, emitters, colliders, fields, the solver ----------------------------------------------------- */
+/* ---- objects: shapes, emitters, colliders, fields, the solver ------------------------------- */
 
-/* Adds an object of kind "family.kind" ("shape.box"); args as LG_ARGS(...) or LG_NO_ARGS. "name" is an argument of
-   every object (default: kind and ordinal, "volume1"; unique in the world; "solver", "world" and
-   "world1", "world2", ... are reserved; UTF-8 without blanks, quotes, '.', '=' and control characters).
-   0: refused, see lg_error. */
+/* Adds an object of kind "family.kind" ("shape.box"); args as LG_ARGS(...) or LG_NO_ARGS. "name" is
+   an argument of every object (default: kind and ordinal, "volume1"; unique in the world; "solver",
+   "world" and "world1", "world2", ... are reserved; UTF-8 without blanks, quotes, '.', '=' and
+   control characters). 0: refused, see lg_error. */
 lg_id lg_add(lg_world *w, const char *kind, const lg_arg *args);
 bool lg_remove(lg_world *w, lg_id id); /* refused while another object refers to it */
-bool lg_set_solver(lg_world *w, const char *kind, const lg_arg *args); /* applied at the next step */
-bool lg_set(lg_world *w, lg_id id, const lg_arg *args);                 /* all of args, or none */
+/* applied at the next step */
+bool lg_set_solver(lg_world *w, const char *kind, const lg_arg *args);
+bool lg_set(lg_world *w, lg_id id, const lg_arg *args);                  /* all of args, or none */
 bool lg_get(const lg_world *w, lg_id id, const char *name, lg_arg *out); /* choices come as text */
 bool lg_alive(const lg_world *w, lg_id id);
 lg_id lg_find(const lg_world *w, const char *name); /* 0: no such name */
-const char *lg_name(const lg_world *w, lg_id id);   /* "" if it is gone; valid until the next lg_add */
-lg_id lg_world_id(const lg_world *w);  /* the world itself, named "world": gravity, friction, ... are its parameters */
-lg_id lg_solver_id(const lg_world *w); /* named "solver" (the pending one after lg_set_solver, under a new id) */
+/* "" if it is gone; valid until the next lg_add */
+const char *lg_name(const lg_world *w, lg_id id);
+/* the world itself, named "world": gravity, friction, ... are its parameters */
+lg_id lg_world_id(const lg_world *w);
+/* named "solver" (the pending one after lg_set_solver, under a new id) */
+lg_id lg_solver_id(const lg_world *w);
 int lg_object_count(const lg_world *w);
-lg_id lg_object_at(const lg_world *w, int i); /* in order of addition; world and solver are not among them */
+/* in order of addition; world and solver are not among them */
+lg_id lg_object_at(const lg_world *w, int i);
 
-/* Signed distance in m (negative inside) of a shape in world coordinates, or of a collider as it stands now; 1e30 if it is
-   gone. */
+/* Signed distance in m (negative inside) of a shape in world coordinates, or of a collider as it
+   stands now; 1e30 if it is gone. */
 float lg_distance(const lg_world *w, lg_id shape_or_collider, const float p[3]);
-/* The nearest point of its surface, m, and the outward normal there, of length 1. False: it is gone, or has no surface. Where a
-   distance is a bound only (shapes made of shapes), the point is on the surface but may not be the nearest one. */
-bool lg_closest(const lg_world *w, lg_id shape_or_collider, const float p[3], float point[3], float normal[3]);
+/* The nearest point of its surface, m, and the outward normal there, of length 1. False: it is
+   gone, or has no surface. Where a distance is a bound only (shapes made of shapes), the point is
+   on the surface but may not be the nearest one. */
+bool lg_closest(const lg_world *w, lg_id shape_or_collider, const float p[3], float point[3],
+                float normal[3]);
 /* Bounding box in world coordinates; false: unbounded. */
 bool lg_extent(const lg_world *w, lg_id shape_or_collider, float min[3], float max[3]);
 
-/* ---- columns ------------------------------------------------------------------------------------------------------ */
+/* ---- columns -------------------------------------------------------------------------------- */
 
-typedef struct lg_view {  /* c[k][i]: component k of particle i; valid while stamp == lg_world_stamp(w) */
-  float *c[3];            /* NULL from `components` on; write only through lg_column_edit */
-  const int32_t *i32;     /* for integer columns (id, material) instead of c */
+/* c[k][i]: component k of particle i; valid while stamp == lg_world_stamp(w) */
+typedef struct lg_view {
+  float *c[3];        /* NULL from `components` on; write only through lg_column_edit */
+  const int32_t *i32; /* for integer columns (id, material) instead of c */
   size_t n;
-  int components;         /* 1, or 2 or 3 for vectors; 0: no such column */
+  int components; /* 1, or 2 or 3 for vectors; 0: no such column */
   uint64_t stamp;
 } lg_view;
 lg_view lg_column(const lg_world *w, const char *name);
-lg_view lg_column_edit(lg_world *w, const char *name); /* for hooks and set-up; integer columns are refused (components 0) */
+/* for hooks and set-up; integer columns are refused (components 0) */
+lg_view lg_column_edit(lg_world *w, const char *name);
 /* a user column: 1 or dim components, rides along, starts at 0 */
 bool lg_column_add(lg_world *w, const char *name, int components);
-bool lg_column_scratch(lg_world *w, const char *name); /* of 1 component, for pictures: its values are lost with the next step */
+/* of 1 component, for pictures: its values are lost with the next step */
+bool lg_column_scratch(lg_world *w, const char *name);
 int lg_column_count(const lg_world *w);
 const char *lg_column_name(const lg_world *w, int i);
 /* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]);
 int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: gone */
-/* The particles nearer than radius, m, to p, the short way round where the world is periodic: writes the first `room` of their
-   indices, which rise, and returns how many there are. Looks at every particle once. */
+/* The particles nearer than radius, m, to p, the short way round where the world is periodic:
+   writes the first `room` of their indices, which rise, and returns how many there are. Looks at
+   every particle once. */
 size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room);
 
-/* ---- measures --------------------------------------------------------------------------------------------------------
+/* ---- measures
+   --------------------------------------------------------------------------------------------------------
 
-   A measure is a number or a vector worked out of all particles: "energy", "momentum", "front", "pressure" at a point, ...
-   (`laguna kinds measure` lists them with their options.) A gauge is a measure with a name, taken at the end of every frame
-   before the after_step hook: a column of `run --stats`, a curve of a plot. NaN: there is nothing to measure.
+   A measure is a number or a vector worked out of all particles: "energy", "momentum", "front",
+   "pressure" at a point, ... (`laguna kinds measure` lists them with their options.) A gauge is a
+   measure with a name, taken at the end of every frame before the after_step hook: a column of `run
+   --stats`, a curve of a plot. NaN: there is nothing to measure.
 
      double v[3];  lg_measure(w, "center_of_mass", LG_NO_ARGS, v);
-     lg_gauge_add(w, "wall", "pressure", LG_ARGS(lg_vec2("at", 4, 0.1)));                                                  */
+     lg_gauge_add(w, "wall", "pressure", LG_ARGS(lg_vec2("at", 4, 0.1)));
+     */
 
-/* Works it out now, in double and the same bits for any number of threads; writes 1 number, or the components of a vector, and
-   returns how many. 0: refused. In 2-D, masses, energies, momenta and volumes are those of 1 m of depth. */
+/* Works it out now, in double and the same bits for any number of threads; writes 1 number, or the
+   components of a vector, and returns how many. 0: refused. In 2-D, masses, energies, momenta and
+   volumes are those of 1 m of depth. */
 int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[3]);
 typedef struct lg_gauge {
-  const char *name;    /* NULL: there is none */
+  const char *name; /* NULL: there is none */
   const char *measure, *unit;
   int components;
-  double value[3];     /* of the last frame; NaN before the first */
+  double value[3]; /* of the last frame; NaN before the first */
 } lg_gauge;
 /* Names are as those of objects, and not those of statistics; gauges are apart from objects. */
 bool lg_gauge_add(lg_world *w, const char *name, const char *measure, const lg_arg *args);
 bool lg_gauge_remove(lg_world *w, const char *name);
 int lg_gauge_count(const lg_world *w);
-lg_gauge lg_gauge_at(const lg_world *w, int i); /* in order of addition; its texts are good until the next change of gauges */
+/* in order of addition; its texts are good until the next change of gauges */
+lg_gauge lg_gauge_at(const lg_world *w, int i);
 
-/* ---- checkpoints -------------------------------------------------------------------------------------------------- */
+/* ---- checkpoints ---------------------------------------------------------------------------- */
 
-/* The state as bytes, handed to take in pieces: particles, time, counters, every object's parameters and memory (spent emitters,
-   warm starts). A world that is restored goes on as the saved one would have, bit for bit. For files of the same build. */
+/* The state as bytes, handed to take in pieces: particles, time, counters, every object's
+   parameters and memory (spent emitters, warm starts). A world that is restored goes on as the
+   saved one would have, bit for bit. For files of the same build. */
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *sink);
-/* Into a world with the same bounds, spacing, edges and seed, set up as the saved one was. Objects are told by their names; where
-   the host has declared another value than it had when it saved, its new value stands, else the saved one. False: refused. */
+/* Into a world with the same bounds, spacing, edges and seed, set up as the saved one was. Objects
+   are told by their names; where the host has declared another value than it had when it saved, its
+   new value stands, else the saved one. False: refused. */
 bool lg_world_restore(lg_world *w, const void *bytes, size_t n);
-/* The same for a world that was set up anew, by an edited scene: what is fixed stays as it was saved (but for the dimension), and
-   told lists, for people, what the edits have changed. */
+/* The same for a world that was set up anew, by an edited scene: what is fixed stays as it was
+   saved (but for the dimension), and told lists, for people, what the edits have changed. */
 typedef struct lg_adoption {
   char live[256];    /* in force now: "solver.viscosity, new ball" */
   char next[128];    /* from the next step on: "pbf instead of wcsph" */
@@ -292,9 +376,10 @@ typedef struct lg_adoption {
 } lg_adoption;
 bool lg_world_adopt(lg_world *w, const void *bytes, size_t n, lg_adoption *told);
 
-/* ---- formulas: a value per particle ------------------------------------------------------------------------------- */
+/* ---- formulas: a value per particle --------------------------------------------------------- */
 
-/* A formula is written node by node and compiled into a program that runs over blocks of particles on all threads:
+/* A formula is written node by node and compiled into a program that runs over blocks of particles
+   on all threads:
      static bool swirl(void *user, lg_world *w, lg_expr *e, double t, double dt) {
        lg_node x = lg_expr_column(e, "position", 0), y = lg_expr_column(e, "position", 1);
        lg_node s = lg_expr_1(e, LG_OP_SIN, lg_expr_2(e, LG_OP_ADD, x, lg_expr_number(e, t)));
@@ -303,21 +388,48 @@ bool lg_world_adopt(lg_world *w, const void *bytes, size_t n, lg_adoption *told)
      }
      lg_id program = lg_program_add(w, swirl, NULL, NULL);
      lg_add(w, "field.formula", LG_ARGS(lg_ref("program", program)));
-   Equal nodes are one node; numbers are folded. A wrong request gives LG_NO_NODE, which every later call hands on, and
-   lg_expr_error says what it was. Arithmetic is float32 with functions of its own: the same bits on every machine. */
+   Equal nodes are one node; numbers are folded. A wrong request gives LG_NO_NODE, which every later
+   call hands on, and lg_expr_error says what it was. Arithmetic is float32 with functions of its
+   own: the same bits on every machine. */
 typedef struct lg_expr lg_expr;
 typedef int32_t lg_node;
 #define LG_NO_NODE (-1)
 typedef enum lg_op {
-  LG_OP_NEG, LG_OP_ABS, LG_OP_SIGN, LG_OP_FLOOR, LG_OP_SQRT, LG_OP_SIN, LG_OP_COS, LG_OP_EXP, LG_OP_LOG, LG_OP_TANH, /* of one */
-  LG_OP_NOT,                                                                                /* of a condition */
-  LG_OP_ADD, LG_OP_SUB, LG_OP_MUL, LG_OP_DIV, LG_OP_MIN, LG_OP_MAX, LG_OP_POW, LG_OP_ATAN2, /* of two: ATAN2(y, x) */
-  LG_OP_LT, LG_OP_LE, LG_OP_EQ,                                                             /* of two; conditions */
-  LG_OP_AND, LG_OP_OR,                                                                      /* of two conditions */
-  LG_OP_SELECT                                                                              /* (condition, then, else) */
+  /* of one */
+  LG_OP_NEG,
+  LG_OP_ABS,
+  LG_OP_SIGN,
+  LG_OP_FLOOR,
+  LG_OP_SQRT,
+  LG_OP_SIN,
+  LG_OP_COS,
+  LG_OP_EXP,
+  LG_OP_LOG,
+  LG_OP_TANH,
+  /* of a condition */
+  LG_OP_NOT,
+  /* of two: ATAN2(y, x) */
+  LG_OP_ADD,
+  LG_OP_SUB,
+  LG_OP_MUL,
+  LG_OP_DIV,
+  LG_OP_MIN,
+  LG_OP_MAX,
+  LG_OP_POW,
+  LG_OP_ATAN2,
+  /* of two; conditions */
+  LG_OP_LT,
+  LG_OP_LE,
+  LG_OP_EQ,
+  /* of two conditions */
+  LG_OP_AND,
+  LG_OP_OR,
+  /* (condition, then, else) */
+  LG_OP_SELECT
 } lg_op;
 
-lg_expr *lg_expr_new(const lg_world *w, int dim); /* w may be NULL: columns are then taken on trust. NULL: no memory */
+/* w may be NULL: columns are then taken on trust. NULL: no memory */
+lg_expr *lg_expr_new(const lg_world *w, int dim);
 void lg_expr_free(lg_expr *e);
 void lg_expr_clear(lg_expr *e);              /* empty again; keeps its memory */
 const char *lg_expr_error(const lg_expr *e); /* the sentence of the first refusal; "" if none */
@@ -327,70 +439,89 @@ lg_node lg_expr_column(lg_expr *e, const char *column, int component);
 lg_node lg_expr_1(lg_expr *e, lg_op op, lg_node a);
 lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b);
 lg_node lg_expr_3(lg_expr *e, lg_op op, lg_node a, lg_node b, lg_node c);
-/* Uniform in [0, 1), a pure function of (world's seed, stream, particle's id, sub-step, site): number the sites 0, 1, ... */
+/* Uniform in [0, 1), a pure function of (world's seed, stream, particle's id, sub-step, site):
+   number the sites 0, 1, ... */
 lg_node lg_expr_random(lg_expr *e, const char *stream, int site);
-/* Gradient noise (Perlin 2002, "Improving noise") in about -1..1, 0 at whole numbers, twice differentiable; z < 0: 2-D. */
+/* Gradient noise (Perlin 2002, "Improving noise") in about -1..1, 0 at whole numbers, twice
+   differentiable; z < 0: 2-D. */
 lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed);
-/* Component of another field, or the signed distance of a shape or collider, at a point (z < 0 in 2-D). */
+/* Component of another field, or the signed distance of a shape or collider, at a point (z < 0 in
+   2-D). */
 lg_node lg_expr_field(lg_expr *e, lg_id field, int component, lg_node x, lg_node y, lg_node z);
 lg_node lg_expr_distance(lg_expr *e, lg_id shape_or_collider, lg_node x, lg_node y, lg_node z);
-/* By position along an axis: exact, but central differences of fields and distances that are no formulas (their step: half
-   a grid cell, else half a spacing). */
+/* By position along an axis: exact, but central differences of fields and distances that are no
+   formulas (their step: half a grid cell, else half a spacing). */
 lg_node lg_expr_derivative(lg_expr *e, lg_node of, int axis);
 bool lg_expr_is_condition(const lg_expr *e, lg_node a);
 bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value); /* the same for all particles */
 bool lg_expr_give(lg_expr *e, int k, lg_node value); /* what the formula returns: component k */
-bool lg_expr_store(lg_expr *e, const char *column, int component, lg_node value); /* for lg_update */
-int lg_expr_given(const lg_expr *e);                 /* how many components it returns */
-/* What it reads: component of a column; and where its results go: first "" for what it returns, then stored columns. */
+/* for lg_update */
+bool lg_expr_store(lg_expr *e, const char *column, int component, lg_node value);
+int lg_expr_given(const lg_expr *e); /* how many components it returns */
+/* What it reads: component of a column; and where its results go: first "" for what it returns,
+   then stored columns. */
 int lg_expr_inputs(const lg_expr *e);
 const char *lg_expr_input(const lg_expr *e, int i, int *component);
 int lg_expr_outputs(const lg_expr *e);
 const char *lg_expr_output(const lg_expr *e, int i, int *component);
-/* The results for one particle whose inputs have these values (a condition gives 0 or 1). False: refused before, or no memory. */
+/* The results for one particle whose inputs have these values (a condition gives 0 or 1). False:
+   refused before, or no memory. */
 bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs);
 
-/* Writes the formula into an empty e. False: refused (with lg_expr_error, or say why with lg_refuse). */
+/* Writes the formula into an empty e. False: refused (with lg_expr_error, or say why with
+   lg_refuse). */
 typedef bool lg_formula_fn(void *user, lg_world *w, lg_expr *e, double t, double dt);
-/* A formula for parameters of type program, written anew at the start of each sub-step (t: its time; dt: the length of the one
-   before). It goes with the last object that refers to it, or with the world; then drop(user), if given. 0: refused. */
+/* A formula for parameters of type program, written anew at the start of each sub-step (t: its
+   time; dt: the length of the one before). It goes with the last object that refers to it, or with
+   the world; then drop(user), if given. 0: refused. */
 lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop)(void *user));
 bool lg_program_remove(lg_world *w, lg_id program); /* refused while an object refers to it */
 
 /* At once, for all particles; false (0, -1): refused. Sums run in double, in a fixed order. */
-typedef enum lg_fold { LG_SUM, LG_MEAN, LG_LEAST, LG_MOST, LG_COUNT } lg_fold; /* mean, least, most of nobody: NaN */
-int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]); /* how many numbers; 0: refused */
-bool lg_update(lg_world *w, lg_formula_fn *write, void *user);         /* does what lg_expr_store said */
-int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user);   /* returns how many the returned condition removed */
-/* Indices of the particles that meet the returned condition, in their order: how many, -1: refused; room for lg_world_count. */
+/* mean, least, most of nobody: NaN */
+typedef enum lg_fold { LG_SUM, LG_MEAN, LG_LEAST, LG_MOST, LG_COUNT } lg_fold;
+/* how many numbers; 0: refused */
+int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]);
+/* does what lg_expr_store said */
+bool lg_update(lg_world *w, lg_formula_fn *write, void *user);
+/* returns how many the returned condition removed */
+int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user);
+/* Indices of the particles that meet the returned condition, in their order: how many, -1: refused;
+   room for lg_world_count. */
 int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index);
 
-/* ---- grids -------------------------------------------------------------------------------------------------------- */
+/* ---- grids ---------------------------------------------------------------------------------- */
 
-/* What solvers with a grid show of it: `laguna kinds solver.flip` lists names and units. Cells count from the lower corner of the
-   bounds. */
+/* What solvers with a grid show of it: `laguna kinds solver.flip` lists names and units. Cells
+   count from the lower corner of the bounds. */
 typedef enum lg_location { LG_AT_CELLS, LG_AT_FACES } lg_location;
-typedef struct lg_grid_view {     /* component k of cell (i, j, l): c[k][i * step[0] + j * step[1] + l * step[2]] */
-  const float *c[3];              /* NULL from `components` on; valid while stamp == lg_world_stamp(w) */
-  int components;                 /* 1, or 2 or 3 for vectors; 0: no such grid, or none before the first step */
-  lg_location location;           /* cells: in their middles; faces: component k in the middle of a cell's lower face on axis */
-  int cells[3];                   /* k, and on that axis there is one more of it than cells; 1 in the third axis of 2-D */
-  size_t step[3];                 /* floats */
-  float origin[3], cell[3];       /* m: lower corner of cell (0, 0, 0); edges of a cell */
+/* component k of cell (i, j, l): c[k][i * step[0] + j * step[1] + l * step[2]] */
+typedef struct lg_grid_view {
+  /* NULL from `components` on; valid while stamp == lg_world_stamp(w) */
+  const float *c[3];
+  /* 1, or 2 or 3 for vectors; 0: no such grid, or none before the first step */
+  int components;
+  /* cells: in their middles; faces: component k in the middle of a cell's lower face on axis */
+  lg_location location;
+  /* k, and on that axis there is one more of it than cells; 1 in the third axis of 2-D */
+  int cells[3];
+  size_t step[3];           /* floats */
+  float origin[3], cell[3]; /* m: lower corner of cell (0, 0, 0); edges of a cell */
   const char *unit;
   uint64_t stamp;
 } lg_grid_view;
 lg_grid_view lg_grid(const lg_world *w, const char *name);
-int lg_grid_count(const lg_world *w);                  /* of the solver in force */
-const char *lg_grid_name(const lg_world *w, int i);    /* "" beyond the last */
+int lg_grid_count(const lg_world *w);               /* of the solver in force */
+const char *lg_grid_name(const lg_world *w, int i); /* "" beyond the last */
 /* Multilinear between the values, clamped to the grid. components 0: false. */
 bool lg_grid_sample(const lg_grid_view *g, const float p[3], float out[3]);
 /* At the middle of cell (i, j, l): the value, or the mean of the two faces of each component. */
 void lg_grid_cell(const lg_grid_view *g, int i, int j, int l, float out[3]);
 
-/* ---- library ------------------------------------------------------------------------------------------------------ */
+/* ---- library -------------------------------------------------------------------------------- */
 
-const char *lg_isa(void); /* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */
+/* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */
+const char *lg_isa(void);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,9 @@
-/* laguna_kind.h - EXTEND Laguna: what a kind (a shape, material, emitter, collider, field or solver) is made of.
+/* laguna_kind.h - EXTEND Laguna: what a kind (a shape, material, emitter, collider, field or
+   solver) is made of.
 
-   A kind is one file, in this order: header comment / struct (parameters first, then state) / parameter rows /
-   static functions / the descriptor. Drop the file into its family's folder: that is the whole change.
+   A kind is one file, in this order: header comment / struct (parameters first, then state) /
+   parameter rows / static functions / the descriptor. Drop the file into its family's folder: that
+   is the whole change.
 
      typedef struct sphere { LG_SHAPE_POSE; float center[3]; float radius; } sphere;
      static const lg_param rows[] = {
@@ -10,11 +12,13 @@
        LG_ROW_FLOAT(sphere, radius, 0.5, LG_TINY, LG_HUGE, "m", "radius"),
        LG_ROWS_END };
      static float distance(const lg_world *w, const void *self, const float p[3]) { ... }
-     const lg_kind LG_KIND(shape, sphere) = { .name = "sphere", ..., .shape = { .distance = distance, .bounds = bounds } };
+     const lg_kind LG_KIND(shape, sphere) = { .name = "sphere", ..., .shape = { .distance =
+     distance, .bounds = bounds } };
 
-   Every kind file is compiled once per dispatch path (LG_ISA), so its loops may use simd.h freely; the registry of
-   the path in use is chosen at start. A kind's struct is plain memory: no pointers that it owns (snapshots and checkpoints copy
-   it; a kind with `load` gets its parameters back from a checkpoint, and nothing else). */
+   Every kind file is compiled once per dispatch path (LG_ISA), so its loops may use simd.h freely;
+   the registry of the path in use is chosen at start. A kind's struct is plain memory: no pointers
+   that it owns (snapshots and checkpoints copy it; a kind with `load` gets its parameters back from
+   a checkpoint, and nothing else). */
 #ifndef LAGUNA_KIND_H
 #define LAGUNA_KIND_H
 
@@ -27,192 +31,247 @@ extern "C" {
 #ifndef LG_ISA
 #define LG_ISA portable
 #endif
-#define LG_JOIN3_(a, b, c) a##b##_##c
-#define LG_JOIN3(a, b, c) LG_JOIN3_(a, b, c)
-#define LG_PER_ISA(name) LG_JOIN3(name, , LG_ISA)                     /* name_avx2 */
-#define LG_KIND(family, name) LG_PER_ISA(lg_kind_##family##_##name)   /* lg_kind_shape_box_avx2 */
+#define LG_JOIN3_(a, b, c)    a##b##_##c
+#define LG_JOIN3(a, b, c)     LG_JOIN3_(a, b, c)
+#define LG_PER_ISA(name)      LG_JOIN3(name, , LG_ISA)              /* name_avx2 */
+#define LG_KIND(family, name) LG_PER_ISA(lg_kind_##family##_##name) /* lg_kind_shape_box_avx2 */
 
 #define LG_TEXT_MAX 256
 #define LG_REFS_MAX 16
-typedef struct lg_refs { int n; lg_id id[LG_REFS_MAX]; } lg_refs; /* storage of a list of references */
+/* storage of a list of references */
+typedef struct lg_refs {
+  int n;
+  lg_id id[LG_REFS_MAX];
+} lg_refs;
 
-typedef enum lg_family { LG_FAMILY_WORLD, LG_FAMILY_SHAPE, LG_FAMILY_MATERIAL, LG_FAMILY_EMITTER, LG_FAMILY_COLLIDER,
-                         LG_FAMILY_FIELD, LG_FAMILY_SOLVER, LG_FAMILIES } lg_family;
+typedef enum lg_family {
+  LG_FAMILY_WORLD,
+  LG_FAMILY_SHAPE,
+  LG_FAMILY_MATERIAL,
+  LG_FAMILY_EMITTER,
+  LG_FAMILY_COLLIDER,
+  LG_FAMILY_FIELD,
+  LG_FAMILY_SOLVER,
+  LG_FAMILIES
+} lg_family;
 const char *lg_family_name(lg_family family); /* "shape", ... */
 
-/* ---- parameter rows: written once, read by everything ------------------------------------------------------------ */
+/* ---- parameter rows: written once, read by everything --------------------------------------- */
 
-enum {                   /* lg_param.flags */
-  LG_AXIAL = 1,          /* LG_VEC: a rotation or angular velocity (axis times angle); one number in 2-D */
-  LG_REQUIRED = 2,       /* no default: must be given */
-  LG_LIST = 4,           /* LG_SHAPE, LG_FIELD: storage is lg_refs */
-  LG_RESTART = 8,        /* fixed when the object is made: a change needs a restart (key R) */
-  LG_BY_DIM = 16         /* LG_FLOAT, LG_CHOICE: the default is def[0] in 2-D and def[1] in 3-D */
+enum { /* lg_param.flags */
+       /* LG_VEC: a rotation or angular velocity (axis times angle); one number in 2-D */
+       LG_AXIAL = 1,
+       LG_REQUIRED = 2, /* no default: must be given */
+       LG_LIST = 4,     /* LG_SHAPE, LG_FIELD: storage is lg_refs */
+       LG_RESTART = 8,  /* fixed when the object is made: a change needs a restart (key R) */
+       LG_BY_DIM = 16   /* LG_FLOAT, LG_CHOICE: the default is def[0] in 2-D and def[1] in 3-D */
 };
 
 typedef struct lg_param {
   const char *name;
   lg_type type;
   size_t offset;
-  double def[4];         /* default; LG_CHOICE: index */
-  double min, max;       /* LG_INT, LG_FLOAT: the closed range */
-  const char *unit;      /* "m", "1" for a plain number */
-  const char *choices;   /* LG_CHOICE: "free|no" */
-  const char *doc;       /* one sentence */
+  double def[4];       /* default; LG_CHOICE: index */
+  double min, max;     /* LG_INT, LG_FLOAT: the closed range */
+  const char *unit;    /* "m", "1" for a plain number */
+  const char *choices; /* LG_CHOICE: "free|no" */
+  const char *doc;     /* one sentence */
   unsigned flags;
 } lg_param;
 
 #define LG_HUGE 1e30  /* "no upper limit" */
 #define LG_TINY 1e-12 /* "greater than zero" */
-#define LG_ROW_(T, field, type, d0, d1, d2, d3, lo, hi, unit, choices, doc, flags) \
-  {#field, type, offsetof(T, field), {d0, d1, d2, d3}, lo, hi, unit, choices, doc, flags}
-#define LG_ROW_FLOAT(T, field, def, lo, hi, unit, doc) LG_ROW_(T, field, LG_FLOAT, def, 0, 0, 0, lo, hi, unit, NULL, doc, 0)
-#define LG_ROW_BY_DIM(T, field, def2, def3, lo, hi, unit, doc) \
+#define LG_ROW_(T, field, type, d0, d1, d2, d3, lo, hi, unit, choices, doc, flags)                 \
+  { #field, type, offsetof(T, field), {d0, d1, d2, d3 }, lo, hi, unit, choices, doc, flags }
+#define LG_ROW_FLOAT(T, field, def, lo, hi, unit, doc)                                             \
+  LG_ROW_(T, field, LG_FLOAT, def, 0, 0, 0, lo, hi, unit, NULL, doc, 0)
+#define LG_ROW_BY_DIM(T, field, def2, def3, lo, hi, unit, doc)                                     \
   LG_ROW_(T, field, LG_FLOAT, def2, def3, 0, 0, lo, hi, unit, NULL, doc, LG_BY_DIM)
-#define LG_ROW_INT(T, field, def, lo, hi, unit, doc) LG_ROW_(T, field, LG_INT, def, 0, 0, 0, lo, hi, unit, NULL, doc, 0)
-#define LG_ROW_BOOL(T, field, def, doc) LG_ROW_(T, field, LG_BOOL, def, 0, 0, 0, 0, 1, "", NULL, doc, 0)
-#define LG_ROW_VEC(T, field, x, y, z, unit, doc) \
+#define LG_ROW_INT(T, field, def, lo, hi, unit, doc)                                               \
+  LG_ROW_(T, field, LG_INT, def, 0, 0, 0, lo, hi, unit, NULL, doc, 0)
+#define LG_ROW_BOOL(T, field, def, doc)                                                            \
+  LG_ROW_(T, field, LG_BOOL, def, 0, 0, 0, 0, 1, "", NULL, doc, 0)
+#define LG_ROW_VEC(T, field, x, y, z, unit, doc)                                                   \
   LG_ROW_(T, field, LG_VEC, x, y, z, 0, -LG_HUGE, LG_HUGE, unit, NULL, doc, 0)
-#define LG_ROW_AXIAL(T, field, unit, doc) \
+#define LG_ROW_AXIAL(T, field, unit, doc)                                                          \
   LG_ROW_(T, field, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, unit, NULL, doc, LG_AXIAL)
-#define LG_ROW_COLOR(T, field, r, g, b, doc) LG_ROW_(T, field, LG_COLOR, r, g, b, 1, 0, 0, "", NULL, doc, 0)
-#define LG_ROW_CHOICE(T, field, index, choices, doc) LG_ROW_(T, field, LG_CHOICE, index, 0, 0, 0, 0, 0, "", choices, doc, 0)
-#define LG_ROW_CHOICE_BY_DIM(T, field, index2, index3, choices, doc) \
+#define LG_ROW_COLOR(T, field, r, g, b, doc)                                                       \
+  LG_ROW_(T, field, LG_COLOR, r, g, b, 1, 0, 0, "", NULL, doc, 0)
+#define LG_ROW_CHOICE(T, field, index, choices, doc)                                               \
+  LG_ROW_(T, field, LG_CHOICE, index, 0, 0, 0, 0, 0, "", choices, doc, 0)
+#define LG_ROW_CHOICE_BY_DIM(T, field, index2, index3, choices, doc)                               \
   LG_ROW_(T, field, LG_CHOICE, index2, index3, 0, 0, 0, 0, "", choices, doc, LG_BY_DIM)
-#define LG_ROW_REF(T, field, type, flags, doc) LG_ROW_(T, field, type, 0, 0, 0, 0, 0, 0, "", NULL, doc, flags)
-#define LG_ROWS_END {NULL, LG_END, 0, {0, 0, 0, 0}, 0, 0, NULL, NULL, NULL, 0}
+#define LG_ROW_REF(T, field, type, flags, doc)                                                     \
+  LG_ROW_(T, field, type, 0, 0, 0, 0, 0, 0, "", NULL, doc, flags)
+#define LG_ROWS_END                                                                                \
+  { NULL, LG_END, 0, {0, 0, 0, 0}, 0, 0, NULL, NULL, NULL, 0 }
 
-/* ---- families ----------------------------------------------------------------------------------------------------- */
+/* ---- families ------------------------------------------------------------------------------- */
 
-/* SHAPE. Every shape's struct begins with LG_SHAPE_POSE and its rows with LG_SHAPE_POSE_ROWS(T): the core turns a point
-   into the shape's own frame, x_own = R^-1 (x - translation), before it calls distance. In 2-D z is 0 and must not count. */
-#define LG_SHAPE_POSE float translation[3]; float rotation[3]
-#define LG_SHAPE_POSE_ROWS(T) \
-  LG_ROW_VEC(T, translation, 0, 0, 0, "m", "moves the shape, after its rotation"), \
-  LG_ROW_AXIAL(T, rotation, "rad", "turns the shape about its origin: an angle in 2-D, axis times angle in 3-D")
-typedef struct lg_shape_pose { LG_SHAPE_POSE; } lg_shape_pose;
+/* SHAPE. Every shape's struct begins with LG_SHAPE_POSE and its rows with LG_SHAPE_POSE_ROWS(T):
+   the core turns a point into the shape's own frame, x_own = R^-1 (x - translation), before it
+   calls distance. In 2-D z is 0 and must not count. */
+#define LG_SHAPE_POSE                                                                              \
+  float translation[3];                                                                            \
+  float rotation[3]
+#define LG_SHAPE_POSE_ROWS(T)                                                                      \
+  LG_ROW_VEC(T, translation, 0, 0, 0, "m", "moves the shape, after its rotation"),                 \
+      LG_ROW_AXIAL(T, rotation, "rad",                                                             \
+                   "turns the shape about its origin: an angle in 2-D, axis times angle in 3-D")
+typedef struct lg_shape_pose {
+  LG_SHAPE_POSE;
+} lg_shape_pose;
 typedef struct lg_shape_fns {
-  float (*distance)(const lg_world *w, const void *self, const float p[3]);         /* m, < 0 inside; own frame */
-  bool (*bounds)(const lg_world *w, const void *self, float min[3], float max[3]);  /* own frame; false: unbounded */
+  /* m, < 0 inside; own frame */
+  float (*distance)(const lg_world *w, const void *self, const float p[3]);
+  /* own frame; false: unbounded */
+  bool (*bounds)(const lg_world *w, const void *self, float min[3], float max[3]);
 } lg_shape_fns;
 /* For shapes made of shapes, in the outer shape's own frame (= the nested shape's parent frame): */
 float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]);
 bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3]);
-/* Closed surfaces of OBJ files, kept by the world; made of triangles in 3-D and of line segments in 2-D. A kind loads one in
-   `load`, keeps the handle in its struct and gives it back in `drop`. 0: refused, why is the sentence. scale: m per unit. */
+/* Closed surfaces of OBJ files, kept by the world; made of triangles in 3-D and of line segments in
+   2-D. A kind loads one in `load`, keeps the handle in its struct and gives it back in `drop`. 0:
+   refused, why is the sentence. scale: m per unit. */
 int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes);
 void lg_mesh_drop(lg_world *w, int mesh);
-float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]); /* m, < 0 inside; from a grid near the surface */
+/* m, < 0 inside; from a grid near the surface */
+float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]);
 bool lg_mesh_bounds(const lg_world *w, int mesh, float min[3], float max[3]);
 
-/* MATERIAL. What a fluid is made of: emitters name it, solvers look it up by the number in column `material`. */
+/* MATERIAL. What a fluid is made of: emitters name it, solvers look it up by the number in column
+   `material`. */
 typedef struct lg_properties {
-  float density;          /* kg/m3: particle mass = density x spacing^dim */
-  float viscosity;        /* Pa s */
-  float surface_tension;  /* N/m */
-  float color[4];         /* red green blue alpha, 0..1 */
+  float density;         /* kg/m3: particle mass = density x spacing^dim */
+  float viscosity;       /* Pa s */
+  float surface_tension; /* N/m */
+  float color[4];        /* red green blue alpha, 0..1 */
 } lg_properties;
 typedef struct lg_material_fns {
   void (*properties)(const void *self, lg_properties *out);
 } lg_material_fns;
-int lg_material_number(const lg_world *w, lg_id material); /* 1, 2, ... in order of addition, never given twice; 0: none */
-int lg_material_last(const lg_world *w);                   /* the highest number so far */
-/* Of a number: 0 is the default material, which has the solver's values. False: there is no such material (any more). */
+/* 1, 2, ... in order of addition, never given twice; 0: none */
+int lg_material_number(const lg_world *w, lg_id material);
+int lg_material_last(const lg_world *w); /* the highest number so far */
+/* Of a number: 0 is the default material, which has the solver's values. False: there is no such
+   material (any more). */
 bool lg_material_properties(const lg_world *w, int number, lg_properties *out);
 
 /* EMITTER. Called once a sub-step; a one-shot emitter keeps that it has fired in its own state. */
 typedef struct lg_emission lg_emission;
 typedef struct lg_emitter_fns {
   void (*emit)(lg_emission *e, void *self);
-  bool (*spent)(const void *self); /* has it done all that it will ever do? then new parameters wait for a restart; NULL: no */
+  /* has it done all that it will ever do? then new parameters wait for a restart; NULL: no */
+  bool (*spent)(const void *self);
 } lg_emitter_fns;
-/* A row `filter` (struct field lg_id filter): lg_emit then adds only where this condition of the position holds. */
-#define LG_ROW_FILTER(T) \
-  LG_ROW_REF(T, filter, LG_PROGRAM, 0, \
-             "a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end")
+/* A row `filter` (struct field lg_id filter): lg_emit then adds only where this condition of the
+   position holds. */
+#define LG_ROW_FILTER(T)                                                                           \
+  LG_ROW_REF(                                                                                      \
+      T, filter, LG_PROGRAM, 0,                                                                    \
+      "a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end")
 const lg_world *lg_emission_world(const lg_emission *e);
-float lg_emission_dt(const lg_emission *e);     /* s to fill, which end now; 0 in the first sub-step */
-double lg_emission_time(const lg_emission *e);  /* s, at the start of the sub-step */
-/* Adds a particle (m, m/s) unless it would lie outside the bounds or inside a collider; false: not added. material 0: the
-   solver's values. */
+/* s to fill, which end now; 0 in the first sub-step */
+float lg_emission_dt(const lg_emission *e);
+double lg_emission_time(const lg_emission *e); /* s, at the start of the sub-step */
+/* Adds a particle (m, m/s) unless it would lie outside the bounds or inside a collider; false: not
+   added. material 0: the solver's values. */
 bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material);
 /* Removes the particles inside a shape, counts them as removed, and returns how many. */
 size_t lg_emit_remove(lg_emission *e, lg_id shape);
 /* Is a particle (also one added in this sub-step) nearer than r? Periodic edges count. */
 bool lg_emit_occupied(lg_emission *e, const float x[3], float r);
-/* Four uniform numbers in [0, 1), a pure function of (seed, emitter's name, key, lane): key is the emitter's candidate
-   counter. */
+/* Four uniform numbers in [0, 1), a pure function of (seed, emitter's name, key, lane): key is the
+   emitter's candidate counter. */
 void lg_emit_random(const lg_emission *e, uint64_t key, uint32_t lane, float u[4]);
 
-/* COLLIDER. Core marches particles through the signed distance and asks the kind only for its face. */
+/* COLLIDER. Core marches particles through the signed distance and asks the kind only for its face.
+   */
 typedef struct lg_face {
-  lg_id shape;            /* what is solid */
-  float translation[3];   /* pose of the shape now: x_world = R(rotation) x_shape + translation */
-  float rotation[3];      /* axial */
-  float velocity[3];      /* m/s, of the point `translation` */
-  float angular[3];       /* rad/s */
-  float friction;         /* Coulomb */
-  float restitution;      /* 0..1 */
-  int slip;               /* 0 "free", 1 "no" */
-  float spring;           /* 1/s2, if > 0: centres may come to the face, and are sent back with spring x penetration */
-  float reach;            /* spacings: how far in front of the face a spring begins */
-  bool carries;           /* all particles go where it goes, so that to them it is at rest */
+  lg_id shape;          /* what is solid */
+  float translation[3]; /* pose of the shape now: x_world = R(rotation) x_shape + translation */
+  float rotation[3];    /* axial */
+  float velocity[3];    /* m/s, of the point `translation` */
+  float angular[3];     /* rad/s */
+  float friction;       /* Coulomb */
+  float restitution;    /* 0..1 */
+  int slip;             /* 0 "free", 1 "no" */
+  /* 1/s2, if > 0: centres may come to the face, and are sent back with spring x penetration */
+  float spring;
+  float reach;  /* spacings: how far in front of the face a spring begins */
+  bool carries; /* all particles go where it goes, so that to them it is at rest */
 } lg_face;
 typedef struct lg_inertia { /* of a collider that is pushed, as it stands now, in world axes */
-  float mass;             /* kg */
-  float volume;           /* m^dim */
-  float centre[3];        /* m, of mass */
-  float velocity[3];      /* m/s, of the centre */
-  float angular[3];       /* rad/s */
-  double lightness;       /* 1/kg, 1 / mass; 0: nothing moves it (a hand holds it) */
-  double inverse[3][3];   /* 1/(kg m2), inverse of the inertia tensor about the centre; in 2-D [2][2] only; 0 where held */
+  float mass;               /* kg */
+  float volume;             /* m^dim */
+  float centre[3];          /* m, of mass */
+  float velocity[3];        /* m/s, of the centre */
+  float angular[3];         /* rad/s */
+  double lightness;         /* 1/kg, 1 / mass; 0: nothing moves it (a hand holds it) */
+  /* 1/(kg m2), inverse of the inertia tensor about the centre; in 2-D [2][2] only; 0 where held */
+  double inverse[3][3];
 } lg_inertia;
 typedef struct lg_collider_fns {
   void (*face)(const void *self, lg_face *out);
-  void (*move)(const lg_world *w, void *self, float dt); /* advances the pose; NULL: it never moves */
-  /* One that carries: how far it has gone since the last call, m, also where a script put it; NULL: it carries nothing. */
+  /* advances the pose; NULL: it never moves */
+  void (*move)(const lg_world *w, void *self, float dt);
+  /* One that carries: how far it has gone since the last call, m, also where a script put it; NULL:
+     it carries nothing. */
   void (*carry)(void *self, float by[3]);
-  /* One that particles and other solids push: what it weighs; and takes over velocity and angular of `now`, which impulses have
-     changed, and moves by `shift` (m), out of what it overlaps. NULL: nothing pushes it. */
+  /* One that particles and other solids push: what it weighs; and takes over velocity and angular
+     of `now`, which impulses have changed, and moves by `shift` (m), out of what it overlaps. NULL:
+     nothing pushes it. */
   void (*inertia)(const lg_world *w, const void *self, lg_inertia *out);
   void (*push)(void *self, const lg_inertia *now, const double shift[3]);
 } lg_collider_fns;
-bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out); /* as it stands now; false: gone */
+/* as it stands now; false: gone */
+bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out);
 
-/* FIELD. A function of position and time, scalar or vector, sampled in blocks of at most LG_BLOCK points. */
+/* FIELD. A function of position and time, scalar or vector, sampled in blocks of at most LG_BLOCK
+   points. */
 #define LG_BLOCK 512
 typedef struct lg_points {
   int n;
-  const float *x[3];      /* m; x[2] is NULL in 2-D */
-  const float *v[3];      /* m/s; v[0] is NULL where only positions are known */
-  const float *mass;      /* kg; NULL where only positions are known */
-  double time;            /* s */
-  bool particles;         /* they are the particles first, first + 1, ... : all columns are known */
+  const float *x[3]; /* m; x[2] is NULL in 2-D */
+  const float *v[3]; /* m/s; v[0] is NULL where only positions are known */
+  const float *mass; /* kg; NULL where only positions are known */
+  double time;       /* s */
+  bool particles;    /* they are the particles first, first + 1, ... : all columns are known */
   size_t first;
 } lg_points;
 typedef struct lg_field_fns {
-  /* Writes n values a component to out[0..components-1]. False: it needs velocities that are not there. */
+  /* Writes n values a component to out[0..components-1]. False: it needs velocities that are not
+     there. */
   bool (*sample)(const lg_world *w, const void *self, const lg_points *at, float *const out[3]);
   int (*components)(const lg_world *w, const void *self); /* 1, or dim; NULL: dim */
-  /* 1/s: the fastest relaxation rate that explicit integration must resolve (drag / mass); NULL: 0. */
+  /* 1/s: the fastest relaxation rate that explicit integration must resolve (drag / mass); NULL: 0.
+     */
   float (*rate)(const lg_world *w, const void *self, float particle_mass);
-  void (*advance)(const lg_world *w, void *self, float dt); /* before each sub-step; NULL: it has no memory */
-  float (*step)(const lg_world *w, const void *self); /* m, of central differences; NULL: half a spacing */
+  /* before each sub-step; NULL: it has no memory */
+  void (*advance)(const lg_world *w, void *self, float dt);
+  /* m, of central differences; NULL: half a spacing */
+  float (*step)(const lg_world *w, const void *self);
 } lg_field_fns;
 bool lg_field_sample(const lg_world *w, lg_id field, const lg_points *at, float *const out[3]);
 int lg_field_components(const lg_world *w, lg_id field);
-/* A parameter of type program: its values at points, and how many components it returns (0: gone). False: it reads what is not
-   known there. lg_program_reads: the first thing it reads besides the position, "" if nothing. A condition gives 0 or ~0 bits. */
+/* A parameter of type program: its values at points, and how many components it returns (0: gone).
+   False: it reads what is not known there. lg_program_reads: the first thing it reads besides the
+   position, "" if nothing. A condition gives 0 or ~0 bits. */
 bool lg_program_sample(const lg_world *w, lg_id program, const lg_points *at, float *const out[3]);
 int lg_program_components(const lg_world *w, lg_id program);
 bool lg_program_is_condition(const lg_world *w, lg_id program);
 const char *lg_program_reads(const lg_world *w, lg_id program);
 
-/* SOLVER. Given: columns sorted into cells of support x spacing (if support > 0), `acceleration` = gravity + fields.
-   The step leaves the new velocity in `velocity`; the core then moves the particles along it and stops them at walls
-   (if `ballistic`, core moves them along the exact parabola of `acceleration` and adds a dt to the velocity itself; if the step
-   sets s->drift, along that velocity, as solvers do that carry particles through a grid). */
-typedef struct lg_column_def { const char *name; int components; /* 1, or 0 for dim */ const char *unit, *doc; } lg_column_def;
+/* SOLVER. Given: columns sorted into cells of support x spacing (if support > 0), `acceleration` =
+   gravity + fields. The step leaves the new velocity in `velocity`; the core then moves the
+   particles along it and stops them at walls (if `ballistic`, core moves them along the exact
+   parabola of `acceleration` and adds a dt to the velocity itself; if the step sets s->drift, along
+   that velocity, as solvers do that carry particles through a grid). */
+typedef struct lg_column_def {
+  const char *name;
+  int components; /* 1, or 0 for dim */
+  const char *unit, *doc;
+} lg_column_def;
 typedef struct lg_grid_def {
   const char *name;
   int components; /* 1, or 0 for dim */
@@ -221,44 +280,60 @@ typedef struct lg_grid_def {
 } lg_grid_def;
 typedef struct lg_step lg_step; /* core/step/step.h, for solvers */
 /* of a grid: how many, and m, from the lower corner of the bounds */
-typedef struct lg_cells { int n[3]; float edge[3]; } lg_cells;
+typedef struct lg_cells {
+  int n[3];
+  float edge[3];
+} lg_cells;
 typedef struct lg_solver_fns {
-  const lg_column_def *columns;  /* ended by a NULL name */
+  const lg_column_def *columns; /* ended by a NULL name */
   bool ballistic;
-  float (*support)(const void *self, int dim);           /* support radius in spacings; 0 or NULL: no neighbours */
-  const lg_grid_def *grids;      /* ended by a NULL name; NULL: none */
+  /* support radius in spacings; 0 or NULL: no neighbours */
+  float (*support)(const void *self, int dim);
+  const lg_grid_def *grids; /* ended by a NULL name; NULL: none */
   /* c, cells, step, origin, cell; false: not there yet */
   bool (*grid)(const void *self, const lg_world *w, int which, lg_grid_view *out);
-  void (*cells)(const void *self, const lg_world *w, lg_cells *out); /* particles are sorted into these instead; NULL: none */
-  void (*begin)(void *self, lg_step *s);                 /* once a frame, before the first sub-step; may be NULL */
-  double (*max_dt)(void *self, lg_step *s, const char **limit); /* s; the largest stable sub-step now */
+  /* particles are sorted into these instead; NULL: none */
+  void (*cells)(const void *self, const lg_world *w, lg_cells *out);
+  /* once a frame, before the first sub-step; may be NULL */
+  void (*begin)(void *self, lg_step *s);
+  /* s; the largest stable sub-step now */
+  double (*max_dt)(void *self, lg_step *s, const char **limit);
   void (*step)(void *self, lg_step *s);
-  /* J/kg stored in compression to `density` from `rest`, kg/m3; NULL: the fluid is incompressible and stores none. */
+  /* J/kg stored in compression to `density` from `rest`, kg/m3; NULL: the fluid is incompressible
+     and stores none. */
   double (*energy)(const void *self, double density, double rest);
 } lg_solver_fns;
-/* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows with LG_MATERIAL_ROWS(T). */
-#define LG_MATERIAL_FIELDS float density; float viscosity; float color[4]
-#define LG_MATERIAL_ROWS(T) \
-  LG_ROW_FLOAT(T, density, 1000, LG_TINY, LG_HUGE, "kg/m3", \
-               "rest density; particle mass = density x spacing^dim, set at emission: particles that are there keep theirs"), \
-  LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "dynamic viscosity"), \
-  LG_ROW_COLOR(T, color, 0.16, 0.45, 0.80, "where the picture is coloured by material")
-typedef struct lg_material { LG_MATERIAL_FIELDS; } lg_material;
+/* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows
+   with LG_MATERIAL_ROWS(T). */
+#define LG_MATERIAL_FIELDS                                                                         \
+  float density;                                                                                   \
+  float viscosity;                                                                                 \
+  float color[4]
+#define LG_MATERIAL_ROWS(T)                                                                        \
+  LG_ROW_FLOAT(T, density, 1000, LG_TINY, LG_HUGE, "kg/m3",                                        \
+               "rest density; particle mass = density x spacing^dim, set at emission: particles "  \
+               "that are there keep theirs"),                                                      \
+      LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "dynamic viscosity"),                      \
+      LG_ROW_COLOR(T, color, 0.16, 0.45, 0.80, "where the picture is coloured by material")
+typedef struct lg_material {
+  LG_MATERIAL_FIELDS;
+} lg_material;
 
-/* ---- the descriptor -------------------------------------------------------------------------------------------------- */
+/* ---- the descriptor ------------------------------------------------------------------------- */
 
 typedef struct lg_kind {
-  const char *name;        /* as the file: shape_box.c is "box" */
+  const char *name; /* as the file: shape_box.c is "box" */
   lg_family family;
-  const char *doc;         /* one sentence: what it is */
-  size_t size;             /* of its struct */
-  const lg_param *params;  /* ended by LG_ROWS_END */
-  /* Relations between parameters that rows cannot say: write the whole sentence ("box: ...") into why and return false.
-     NULL: none. */
+  const char *doc;        /* one sentence: what it is */
+  size_t size;            /* of its struct */
+  const lg_param *params; /* ended by LG_ROWS_END */
+  /* Relations between parameters that rows cannot say: write the whole sentence ("box: ...") into
+     why and return false. NULL: none. */
   bool (*check)(const lg_world *w, const void *self, char *why, size_t why_bytes);
-  /* Takes what the kind needs of the world beyond its struct, once, after `check` (rows that it looks at are LG_RESTART); false:
-     the sentence is in why. `drop` gives it back when the object goes, also after a refusal; of a kind that has one only the rows
-     are saved, for its state is a handle. NULL: nothing. */
+  /* Takes what the kind needs of the world beyond its struct, once, after `check` (rows that it
+     looks at are LG_RESTART); false: the sentence is in why. `drop` gives it back when the object
+     goes, also after a refusal; of a kind that has one only the rows are saved, for its state is a
+     handle. NULL: nothing. */
   bool (*load)(lg_world *w, void *self, char *why, size_t why_bytes);
   void (*drop)(lg_world *w, void *self);
   lg_shape_fns shape;
@@ -269,43 +344,55 @@ typedef struct lg_kind {
   lg_solver_fns solver;
 } lg_kind;
 
-/* Memory of the world's allocator for `load` to take and `drop` to give back: 64-byte aligned, new_bytes 0 frees, NULL: none.
-   What it holds must not change between the two, as snapshots copy only the struct. */
+/* Memory of the world's allocator for `load` to take and `drop` to give back: 64-byte aligned,
+   new_bytes 0 frees, NULL: none. What it holds must not change between the two, as snapshots copy
+   only the struct. */
 void *lg_kind_memory(lg_world *w, void *old, size_t old_bytes, size_t new_bytes);
 
-/* ---- the registry: for bind, panel, reference ------------------------------------------------------------------------- */
+/* ---- the registry: for bind, panel, reference ----------------------------------------------- */
 
 #define LG_DEFAULT_SOLVER "solver.particles" /* what every world begins with */
 int lg_kind_count(void);
-const lg_kind *lg_kind_at(int i);                 /* sorted by family, then name */
-const lg_kind *lg_kind_find(const char *kind);    /* "shape.box"; NULL: unknown */
+const lg_kind *lg_kind_at(int i);                       /* sorted by family, then name */
+const lg_kind *lg_kind_find(const char *kind);          /* "shape.box"; NULL: unknown */
 const lg_kind *lg_kind_of(const lg_world *w, lg_id id); /* NULL: gone */
-const lg_kind *lg_kind_world(void);               /* the world's own rows (gravity, spacing, ...), offsets into lg_world_def */
+/* the world's own rows (gravity, spacing, ...), offsets into lg_world_def */
+const lg_kind *lg_kind_world(void);
 const lg_param *lg_param_find(const lg_kind *k, const char *name); /* NULL: unknown */
-/* Checks names, types, ranges, required rows (if `complete`) against the rows, without a world. dim 0: not known yet.
-   False: why holds the sentence, with "did you mean". References are only checked for being references. */
-bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, char *why, size_t why_bytes);
-/* Writes args into a struct that params describe (checked as above); defaults first if `complete`. */
-bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete, char *why, size_t why_bytes);
+/* Checks names, types, ranges, required rows (if `complete`) against the rows, without a world. dim
+   0: not known yet. False: why holds the sentence, with "did you mean". References are only checked
+   for being references. */
+bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, char *why,
+                    size_t why_bytes);
+/* Writes args into a struct that params describe (checked as above); defaults first if `complete`.
+   */
+bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete,
+                    char *why, size_t why_bytes);
 bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim, lg_arg *out);
-/* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1), NULL: none is near. */
+/* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1),
+   NULL: none is near. */
 const char *lg_nearest(const char *name, const char *const *names, int count);
 #define LG_MEANT_MAX 320 /* bytes that lg_meant wants */
-/* What belongs behind "unknown 'name'": " (did you mean 'x'?)" or, where none is near, "; known: a, b, c". Returns out. */
-const char *lg_meant(const char *name, const char *const *names, int count, char *out, size_t bytes);
+/* What belongs behind "unknown 'name'": " (did you mean 'x'?)" or, where none is near, "; known: a,
+   b, c". Returns out. */
+const char *lg_meant(const char *name, const char *const *names, int count, char *out,
+                     size_t bytes);
 /* Bytes of the well-formed UTF-8 character at text (RFC 3629); 0: there is none. */
 int lg_utf8(const char *text);
 
-/* What can be measured (laguna.h): name, doc and params of each, in the form of a kind; its family says nothing. */
+/* What can be measured (laguna.h): name, doc and params of each, in the form of a kind; its family
+   says nothing. */
 int lg_measure_count(void);
 const lg_kind *lg_measure_at(int i);              /* NULL: there is none */
 const lg_kind *lg_measure_find(const char *name); /* NULL: unknown */
 
-/* Runs fn(user, begin, end) over blocks of LG_BLOCK of [0, n) on the world's threads (the caller's data must not overlap
-   between blocks). For bind and picture too. */
-void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end), void *user);
+/* Runs fn(user, begin, end) over blocks of LG_BLOCK of [0, n) on the world's threads (the caller's
+   data must not overlap between blocks). For bind and picture too. */
+void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end),
+                 void *user);
 int lg_world_threads(const lg_world *w);
-/* Adds to the statistics of the last frame: a host has visited so many particles one by one, in so many s of wall time. */
+/* Adds to the statistics of the last frame: a host has visited so many particles one by one, in so
+   many s of wall time. */
 void lg_stats_visit(lg_world *w, size_t particles, double seconds);
 
 #ifdef __cplusplus

@@ -18,9 +18,12 @@
 
 #define UNUSED __attribute__((unused)) static
 
-typedef struct folder { char path[256], file[320]; } folder;
+typedef struct folder {
+  char path[256], file[320];
+} folder;
 
-/* Where all folders of this program are: in $TMPDIR, and removed when the program ends, however its tests went. */
+/* Where all folders of this program are: in $TMPDIR, and removed when the program ends, however its
+   tests went. */
 static char scratch[200];
 
 UNUSED void remove_whole(const char *path) { /* a file, or a folder and what is in it */
@@ -30,7 +33,8 @@ UNUSED void remove_whole(const char *path) { /* a file, or a folder and what is 
   for (struct dirent *e; (e = readdir(d));) {
     char inside[512];
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
-    if (snprintf(inside, sizeof inside, "%s/%s", path, e->d_name) < (int)sizeof inside) remove_whole(inside);
+    if (snprintf(inside, sizeof inside, "%s/%s", path, e->d_name) < (int)sizeof inside)
+      remove_whole(inside);
   }
   closedir(d);
   rmdir(path);
@@ -65,7 +69,8 @@ UNUSED int folder_count(const folder *f) {
   return n;
 }
 
-UNUSED void folder_end(const folder *f) { /* with at most the one file in it: anything else left there is a failure */
+/* with at most the one file in it: anything else left there is a failure */
+UNUSED void folder_end(const folder *f) {
   remove(f->file);
   assert_int_equal(rmdir(f->path), 0);
 }
@@ -86,7 +91,8 @@ UNUSED bool file_holds(const char *path, const char *text) {
   return n == strlen(text) && !memcmp(buffer, text, n);
 }
 
-/* From here on no file of this process and its children grows beyond `bytes`, as on a full disk (but errno is EFBIG). */
+/* From here on no file of this process and its children grows beyond `bytes`, as on a full disk
+   (but errno is EFBIG). */
 UNUSED void limit_files(rlim_t bytes) {
   struct rlimit limit;
   getrlimit(RLIMIT_FSIZE, &limit);

@@ -1,4 +1,5 @@
-/* app.h - the command line: what its subcommands share. Only app/ knows both bind/ (scenes) and viewer/ (the window). */
+/* app.h - the command line: what its subcommands share. Only app/ knows both bind/ (scenes) and
+   viewer/ (the window). */
 #ifndef LG_APP_APP_H
 #define LG_APP_APP_H
 
@@ -9,35 +10,39 @@
 #include <stdio.h>
 
 enum { /* exit codes of the program */
-  LG_EXIT_OK = 0,
-  LG_EXIT_SCENE = 1,        /* the scene, a hook, or the name of a --set */
-  LG_EXIT_USAGE = 2,        /* bad command line */
-  LG_EXIT_IO = 3,           /* a file, a pipe, the display */
-  LG_EXIT_GUARD = 4,        /* the guard had to reject a step */
-  LG_EXIT_INTERRUPTED = 130 /* SIGINT: the frame was finished and what was asked for written */
+       LG_EXIT_OK = 0,
+       LG_EXIT_SCENE = 1,        /* the scene, a hook, or the name of a --set */
+       LG_EXIT_USAGE = 2,        /* bad command line */
+       LG_EXIT_IO = 3,           /* a file, a pipe, the display */
+       LG_EXIT_GUARD = 4,        /* the guard had to reject a step */
+       LG_EXIT_INTERRUPTED = 130 /* SIGINT: the frame was finished and what was asked for written */
 };
 
 #define LG_WHY_MAX 4096 /* bytes of a message with its traceback */
 
-/* ---- the command line (options.c) ----------------------------------------------------------------------------- */
+/* ---- the command line (options.c) ----------------------------------------------------------- */
 
-typedef struct lg_app_size { int64_t width, height; } lg_app_size; /* pixels */
+typedef struct lg_app_size {
+  int64_t width, height;
+} lg_app_size; /* pixels */
 
 typedef struct lg_app_options {
-  const char *target;       /* SCENE.lua, or the NAME of a kind, benchmark or subcommand; NULL: not given */
-  const char **sets;        /* --set name.param=value */
+  /* SCENE.lua, or the NAME of a kind, benchmark or subcommand; NULL: not given */
+  const char *target;
+  const char **sets; /* --set name.param=value */
   int set_count;
-  int64_t threads, seed;    /* -1: as the scene says */
-  int64_t fps;              /* frames a simulated second */
-  int64_t frames;           /* -1: not given */
-  const char *export_path;  /* 'p-%04d.csv'; NULL: none */
+  int64_t threads, seed;   /* -1: as the scene says */
+  int64_t fps;             /* frames a simulated second */
+  int64_t frames;          /* -1: not given */
+  const char *export_path; /* 'p-%04d.csv'; NULL: none */
   const char *stats_path;
   const char *save_path, *resume_path; /* checkpoints */
   const char *output;
   lg_app_size size;
   lg_budget budget;
   bool trust, json, watch, help, version;
-  bool lint;                /* not of the command line: `check` wants to know where things are made */
+  /* not of the command line: `check` wants to know where things are made */
+  bool lint;
 } lg_app_options;
 
 typedef struct lg_app_command {
@@ -50,14 +55,17 @@ typedef struct lg_app_command {
 extern const lg_app_command lg_app_commands[]; /* ended by a NULL name */
 const lg_app_command *lg_app_find_command(const char *name);
 
-/* Reads argv. False: a sentence was said; the program ends with LG_EXIT_USAGE. Free with lg_app_free_options. */
+/* Reads argv. False: a sentence was said; the program ends with LG_EXIT_USAGE. Free with
+   lg_app_free_options. */
 bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command **command);
 void lg_app_free_options(lg_app_options *o);
 void lg_app_option_help(FILE *out, const lg_app_command *command); /* NULL: all options */
-/* "laguna: <format>" and " (did you mean 'x'?)" if one of the names is near; returns LG_EXIT_USAGE. */
+/* "laguna: <format>" and " (did you mean 'x'?)" if one of the names is near; returns LG_EXIT_USAGE.
+   */
 int lg_app_unknown(const char *what, const char *name, const char *const *names, int count);
 int lg_app_unknown_command(const char *name);
-bool lg_app_is_scene(const char *path); /* a word that is no subcommand: does it look or exist like a scene? */
+/* a word that is no subcommand: does it look or exist like a scene? */
+bool lg_app_is_scene(const char *path);
 
 int lg_app_window(const lg_app_options *o);
 int lg_app_run(const lg_app_options *o);
@@ -68,128 +76,157 @@ int lg_app_bench(const lg_app_options *o);
 int lg_app_docs(const lg_app_options *o);
 int lg_app_help(const lg_app_options *o);
 
-/* ---- files that a scene is made of (watch.c) ------------------------------------------------------------------------ */
+/* ---- files that a scene is made of (watch.c) ------------------------------------------------ */
 
-typedef struct lg_watch_stamp { int64_t seconds, nanoseconds, bytes; uint64_t inode; } lg_watch_stamp; /* all 0: there is none */
+/* all 0: there is none */
+typedef struct lg_watch_stamp {
+  int64_t seconds, nanoseconds, bytes;
+  uint64_t inode;
+} lg_watch_stamp;
 typedef struct lg_watch {
   struct lg_watched {
     char *path;
     lg_watch_stamp known, last;
-    double gone;        /* s: since when it is empty, or away; 0: it is not */
-  } *file;
+    double gone; /* s: since when it is empty, or away; 0: it is not */
+  } * file;
   int count;
-  double looked;        /* s */
+  double looked; /* s */
 } lg_watch;
 void lg_watch_add(lg_watch *w, const char *path); /* once is enough */
-/* Has a file been saved since it was added, or since the last time this said so? It looks every few ms, and waits until a file
-   stands still, so that half a file is not taken for a whole one. A file saved by renaming counts too; one that was emptied or
-   taken away counts after half a second, in which editors bring the new one. */
+/* Has a file been saved since it was added, or since the last time this said so? It looks every few
+   ms, and waits until a file stands still, so that half a file is not taken for a whole one. A file
+   saved by renaming counts too; one that was emptied or taken away counts after half a second, in
+   which editors bring the new one. */
 bool lg_watch_changed(lg_watch *w);
 void lg_watch_free(lg_watch *w);
 
-/* ---- scenes (session.c) ---------------------------------------------------------------------------------------- */
+/* ---- scenes (session.c) --------------------------------------------------------------------- */
 
 /* One sentence on stderr, "laguna: " before it, clear of the progress bar. */
 void lg_app_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Loads o->target; NULL: a sentence was said and *code is the exit code. */
 lg_scene *lg_app_load(const lg_app_options *o, int *code);
 /* The same without a word: why holds the message (of why_bytes). */
-lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why, size_t why_bytes);
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why,
+                              size_t why_bytes);
 /* The edited file with the state of a scene that runs. NULL: why holds the message. */
-lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why, size_t why_bytes);
+lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why,
+                             size_t why_bytes);
 /* Says what went wrong in the last step; returns the exit code. */
 int lg_app_step_failed(const lg_scene *s);
-bool lg_app_shows(lg_scene *s); /* can all worlds be coloured and drawn over as they say? false: lg_scene_error says why not */
-double lg_app_dt(const lg_app_options *o);      /* s, of a frame */
-size_t lg_app_particles(lg_scene *s);           /* of all worlds */
+/* can all worlds be coloured and drawn over as they say? false: lg_scene_error says why not */
+bool lg_app_shows(lg_scene *s);
+double lg_app_dt(const lg_app_options *o);             /* s, of a frame */
+size_t lg_app_particles(lg_scene *s);                  /* of all worlds */
 int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */
 /* what world:draw draws; false: lg_scene_error says why not. (plots.c) */
 bool lg_app_marks(lg_scene *s, int world, lg_shot *shot);
-uint64_t lg_app_hash(lg_scene *s);              /* of all worlds, in their order; of one world: its own */
+/* of all worlds, in their order; of one world: its own */
+uint64_t lg_app_hash(lg_scene *s);
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
-/* What the machine can do on the dispatch path in use: 10^9 multiplications and additions a second, 10^9 bytes a second through
-   memory. False: no memory. */
+/* What the machine can do on the dispatch path in use: 10^9 multiplications and additions a second,
+   10^9 bytes a second through memory. False: no memory. */
 bool lg_app_machine(int threads, double *gflops, double *gbytes);
-double lg_app_now(void);                        /* s, of a clock that never jumps */
+double lg_app_now(void); /* s, of a clock that never jumps */
 
-void lg_app_catch_interrupt(void);              /* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
+/* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
+void lg_app_catch_interrupt(void);
 bool lg_app_interrupted(void);
 
-/* ---- a scene that is read again while it runs (live.c) -------------------------------------------------------------- */
+/* ---- a scene that is read again while it runs (live.c) -------------------------------------- */
 
 typedef struct lg_live {
   const lg_app_options *o;
-  lg_scene *scene;           /* the one that runs; never NULL once lg_live_open has returned true */
-  lg_scene *old;             /* while `scene` is on trial, until its first frame: what it would replace; NULL */
+  lg_scene *scene; /* the one that runs; never NULL once lg_live_open has returned true */
+  /* while `scene` is on trial, until its first frame: what it would replace; NULL */
+  lg_scene *old;
   lg_watch watch;
-  bool stopped;              /* the last frame failed: there is no use in stepping until something is edited */
-  char message[LG_WHY_MAX];  /* of the last edit that was refused, or of the frame that failed; "" */
+  /* the last frame failed: there is no use in stepping until something is edited */
+  bool stopped;
+  /* of the last edit that was refused, or of the frame that failed; "" */
+  char message[LG_WHY_MAX];
   char news[2 * LG_ERROR_MAX]; /* what the last edit did, or why it was refused: one line; "" */
-  int64_t told;              /* grows with each of them */
-  int code;                  /* exit code of the last frame */
+  int64_t told;                /* grows with each of them */
+  int code;                    /* exit code of the last frame */
 } lg_live;
 typedef enum lg_live_edit { LG_LIVE_SAME, LG_LIVE_APPLIED, LG_LIVE_REFUSED } lg_live_edit;
-bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched); /* false: message says why, code is the exit code */
+/* false: message says why, code is the exit code */
+bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched);
 /* Looks at the files; an edited scene goes on trial with the state of the running one. */
 lg_live_edit lg_live_poll(lg_live *l);
-/* A frame. A scene on trial whose frame fails is dropped, and the one before it makes the frame. False: nothing did; see
-   message. */
+/* A frame. A scene on trial whose frame fails is dropped, and the one before it makes the frame.
+   False: nothing did; see message. */
 bool lg_live_step(lg_live *l, double dt);
-bool lg_live_restart(lg_live *l); /* the file anew, from time 0; false: the old scene is still there, under message */
+/* the file anew, from time 0; false: the old scene is still there, under message */
+bool lg_live_restart(lg_live *l);
 void lg_live_close(lg_live *l);
 
-/* ---- progress on stderr (progress.c) ------------------------------------------------------------------------------ */
+/* ---- progress on stderr (progress.c) -------------------------------------------------------- */
 
 typedef struct lg_progress {
   bool terminal;
-  int64_t total, first;    /* frames */
-  double start, last;      /* s */
+  int64_t total, first; /* frames */
+  double start, last;   /* s */
 } lg_progress;
 void lg_progress_begin(lg_progress *p, int64_t first, int64_t total);
 void lg_progress_frame(lg_progress *p, int64_t frame, size_t particles);
 void lg_progress_end(lg_progress *p);
 void lg_progress_hide(void); /* wipes the bar, if one is there, before another line is written */
 
-/* ---- files (file.c): written under another name, synced and renamed ------------------------------------------------ */
+/* ---- files (file.c): written under another name, synced and renamed ------------------------- */
 
 typedef struct lg_file {
   FILE *f;
-  bool direct;  /* a device or a pipe: nothing to rename */
+  bool direct; /* a device or a pipe: nothing to rename */
   lg_part part;
 } lg_file;
-bool lg_file_open(lg_file *file, const char *path);   /* false: a sentence was said */
-bool lg_file_close(lg_file *file);                    /* false: a sentence was said, and no file is left */
+bool lg_file_open(lg_file *file, const char *path); /* false: a sentence was said */
+/* false: a sentence was said, and no file is left */
+bool lg_file_close(lg_file *file);
 void lg_file_abort(lg_file *file);
 /* 'p-%04d.csv' and 7 -> p-0007.csv; with a world's name: p-0007-world2.csv. False: no room. */
-bool lg_file_number(const char *pattern, int64_t number, const char *world, char *path, size_t bytes);
-/* Is it a plain name (0), a numbered one (1), or a wrong one (-1: more than one number, or an odd %)? */
+bool lg_file_number(const char *pattern, int64_t number, const char *world, char *path,
+                    size_t bytes);
+/* Is it a plain name (0), a numbered one (1), or a wrong one (-1: more than one number, or an odd
+   %)? */
 int lg_file_pattern(const char *pattern);
 const char *lg_file_extension(const char *path); /* "csv"; "" if it has none */
 
-/* ---- what is written ---------------------------------------------------------------------------------------------- */
+/* ---- what is written ------------------------------------------------------------------------ */
 
-/* One row a frame and world; its stages and gauges are those of the scene's first frame. (table.c) */
+/* One row a frame and world; its stages and gauges are those of the scene's first frame. (table.c)
+   */
 #define LG_TABLE_GAUGES 256
 typedef struct lg_table {
   FILE *f;
   const char *stage[2 * LG_STAGES_MAX];
   int stages, gauges;
-  struct { char name[LG_NAME_MAX]; int components; } gauge[LG_TABLE_GAUGES];
+  struct {
+    char name[LG_NAME_MAX];
+    int components;
+  } gauge[LG_TABLE_GAUGES];
 } lg_table;
 void lg_table_head(lg_table *t, FILE *f, lg_scene *s);
 void lg_table_rows(const lg_table *t, lg_scene *s);
 
-typedef struct lg_json { FILE *f; bool comma; } lg_json; /* (json.c); name is NULL inside a list */
+typedef struct lg_json {
+  FILE *f;
+  bool comma;
+} lg_json; /* (json.c); name is NULL inside a list */
 void lg_json_open(lg_json *j, const char *name, char bracket);
 void lg_json_close(lg_json *j, char bracket);
 void lg_json_text(lg_json *j, const char *name, const char *text);
-void lg_json_num(lg_json *j, const char *name, double x); /* a number that is not finite becomes null */
+/* a number that is not finite becomes null */
+void lg_json_num(lg_json *j, const char *name, double x);
 void lg_json_int(lg_json *j, const char *name, int64_t x);
 void lg_json_bool(lg_json *j, const char *name, bool x);
 void lg_json_hash(lg_json *j, const char *name, uint64_t hash); /* 16 hex digits, as text */
 void lg_json_stats(lg_json *j, const lg_stats *s);
-bool lg_app_draws(const char *bench);                       /* "draw", or one of its set-ups? (bench_draw.c) */
-int lg_app_bench_draw(const lg_app_options *o, lg_json *j); /* ms a picture of o->target; j NULL: as text */
-void lg_json_worlds(lg_json *j, lg_scene *s); /* "worlds": [{name, particles, time, hash, stats}, ...] */
+/* "draw", or one of its set-ups? (bench_draw.c) */
+bool lg_app_draws(const char *bench);
+/* ms a picture of o->target; j NULL: as text */
+int lg_app_bench_draw(const lg_app_options *o, lg_json *j);
+/* "worlds": [{name, particles, time, hash, stats}, ...] */
+void lg_json_worlds(lg_json *j, lg_scene *s);
 
 #endif

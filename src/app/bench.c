@@ -1,36 +1,50 @@
-/* bench.c - `laguna bench [NAME]`: ns per particle and sub-step, stage by stage, of built-in set-ups in C or of a scene, and what
-   the machine can do. */
+/* bench.c - `laguna bench [NAME]`: ns per particle and sub-step, stage by stage, of built-in
+   set-ups in C or of a scene, and what the machine can do. */
 #include "app/bench.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MEASURE 2.0      /* s, of each measurement */
-#define POINTS 200000    /* particles x sub-steps of a set-up's frame: short enough that some frames are undisturbed */
-#define FIRST 0.02       /* s per m of spacing: some sub-steps of water that falls one metre deep */
+#define MEASURE    2.0 /* s, of each measurement */
+/* particles x sub-steps of a set-up's frame: short enough that some frames are undisturbed */
+#define POINTS     200000
+#define FIRST      0.02 /* s per m of spacing: some sub-steps of water that falls one metre deep */
 #define FRAMES_MAX 1000000
 
-#define DAM_2D_10K 2, {4, 3, 0}, {1, 1, 0}, 0.01f
+#define DAM_2D_10K  2, {4, 3, 0}, {1, 1, 0}, 0.01f
 #define DAM_3D_100K 3, {3, 2, 1}, {1, 0.8f, 1}, 0.02f
-#define PCISPH "pcisph", {"solve/pressure", "solve/predict", "solve/correct"}
-#define DFSPH "dfsph", {"solve/divergence_free", "solve/constant_density", NULL}
-#define PBF "pbf", {"solve/lambda", "solve/displace", NULL}
-/* Attainable: hand-written loops of each step, tried against their alternatives before this program was written, on two cores of
-   an x86-64 server with AVX-512; on another machine the ratios between the rows mean more than the figures. */
+#define PCISPH                                                                                     \
+  "pcisph", { "solve/pressure", "solve/predict", "solve/correct" }
+#define DFSPH                                                                                      \
+  "dfsph", { "solve/divergence_free", "solve/constant_density", NULL }
+#define PBF                                                                                        \
+  "pbf", { "solve/lambda", "solve/displace", NULL }
+/* Attainable: hand-written loops of each step, tried against their alternatives before this program
+   was written, on two cores of an x86-64 server with AVX-512; on another machine the ratios between
+   the rows mean more than the figures. */
 static const lg_bench_setup setups[] = {
-  {"dam_2d_10k", "wcsph", {NULL}, DAM_2D_10K, .limit = {{85, 47}, {106, 58}}},
-  {"dam_3d_100k", "wcsph", {NULL}, DAM_3D_100K, .limit = {{149, 78}, {187, 96}}},
-  {"dam_3d_1m", "wcsph", {NULL}, 3, {3, 2, 1}, {1, 1, 1}, 0.01f, .limit = {{173, 88}}},
-  {"pcisph_2d_10k", PCISPH, DAM_2D_10K, .limit = {{47, 25}}},
-  {"pcisph_3d_100k", PCISPH, DAM_3D_100K, .limit = {{74, 38}}},
-  {"dfsph_2d_10k", DFSPH, DAM_2D_10K, .limit = {{60, 32}}},
-  {"dfsph_3d_100k", DFSPH, DAM_3D_100K, .limit = {{88, 46}}},
-  {"pbf_2d_10k", PBF, DAM_2D_10K, .limit = {{83, 45}}},
-  {"pbf_3d_100k", PBF, DAM_3D_100K, .limit = {{143, 72}}},
-  {"flip_3d_64", "flip", {"solve/project"}, 3, {1.28f, 1.28f, 1.28f}, {0.64f, 0.64f, 1.28f}, 0.01f, .fps = 0}, /* 64^3 cells */
-  {"live_2d_10k", PBF, DAM_2D_10K, .fps = 60, .cfl = 1, .iterations = 3}, /* the first second, as a window shows it */
-  {"live_3d_100k", PBF, DAM_3D_100K, .fps = 60, .cfl = 1, .iterations = 3},
+    {"dam_2d_10k", "wcsph", {NULL}, DAM_2D_10K, .limit = {{85, 47}, {106, 58}}},
+    {"dam_3d_100k", "wcsph", {NULL}, DAM_3D_100K, .limit = {{149, 78}, {187, 96}}},
+    {"dam_3d_1m", "wcsph", {NULL}, 3, {3, 2, 1}, {1, 1, 1}, 0.01f, .limit = {{173, 88}}},
+    {"pcisph_2d_10k", PCISPH, DAM_2D_10K, .limit = {{47, 25}}},
+    {"pcisph_3d_100k", PCISPH, DAM_3D_100K, .limit = {{74, 38}}},
+    {"dfsph_2d_10k", DFSPH, DAM_2D_10K, .limit = {{60, 32}}},
+    {"dfsph_3d_100k", DFSPH, DAM_3D_100K, .limit = {{88, 46}}},
+    {"pbf_2d_10k", PBF, DAM_2D_10K, .limit = {{83, 45}}},
+    {"pbf_3d_100k", PBF, DAM_3D_100K, .limit = {{143, 72}}},
+    /* 64^3 cells */
+    {"flip_3d_64",
+     "flip",
+     {"solve/project"},
+     3,
+     {1.28f, 1.28f, 1.28f},
+     {0.64f, 0.64f, 1.28f},
+     0.01f,
+     .fps = 0},
+    /* the first second, as a window shows it */
+    {"live_2d_10k", PBF, DAM_2D_10K, .fps = 60, .cfl = 1, .iterations = 3},
+    {"live_3d_100k", PBF, DAM_3D_100K, .fps = 60, .cfl = 1, .iterations = 3},
 };
 enum { SETUPS = sizeof setups / sizeof setups[0] };
 
@@ -55,15 +69,20 @@ static lg_world *make_world(const lg_bench_setup *s, const lg_app_options *o) {
   lg_arg max = s->dim == 2 ? lg_vec2("max", (double)c[0], (double)c[1])
                            : lg_vec3("max", (double)c[0], (double)c[1], (double)c[2]);
   const lg_arg *live = LG_ARGS(lg_num("cfl", s->cfl), lg_num("iterations", s->iterations));
-  lg_id box = lg_set_solver(w, s->solver, s->fps > 0 ? live : LG_NO_ARGS) ? lg_add(w, "shape.box", LG_ARGS(max)) : 0;
-  if (box && lg_add(w, "emitter.volume", LG_ARGS(lg_text("name", "column"), lg_ref("shape", box)))) return w;
+  lg_id box = lg_set_solver(w, s->solver, s->fps > 0 ? live : LG_NO_ARGS)
+                  ? lg_add(w, "shape.box", LG_ARGS(max))
+                  : 0;
+  if (box && lg_add(w, "emitter.volume", LG_ARGS(lg_text("name", "column"), lg_ref("shape", box))))
+    return w;
   lg_app_say("bench: %s", lg_error(w));
   lg_world_free(w);
   return NULL;
 }
 
 static int world_count(const subject *s) { return s->scene ? lg_scene_count(s->scene) : 1; }
-static const lg_world *world_at(const subject *s, int i) { return s->scene ? lg_scene_world(s->scene, i) : s->world; }
+static const lg_world *world_at(const subject *s, int i) {
+  return s->scene ? lg_scene_world(s->scene, i) : s->world;
+}
 
 static int step(const subject *s) {
   if (s->scene) return lg_scene_step(s->scene, s->dt) ? LG_EXIT_OK : lg_app_step_failed(s->scene);
@@ -88,7 +107,8 @@ static int start(subject *s, const lg_app_options *o) {
   code = step(s);
   if (code == LG_EXIT_OK) code = step(s);
   double most = ceil(POINTS / (double)lg_world_count(s->world));
-  s->dt = (s->setup->loop[0] ? 1 : most) * lg_world_stats(s->world)->dt; /* iterations are known of the last sub-step only */
+  /* iterations are known of the last sub-step only */
+  s->dt = (s->setup->loop[0] ? 1 : most) * lg_world_stats(s->world)->dt;
   if (s->setup->fps > 0) s->dt = 1.0 / s->setup->fps;
   return code;
 }
@@ -106,7 +126,11 @@ static void add_stage(struct lg_bench_pace *p, const char *name, double seconds)
   p->stage[i].seconds += seconds;
 }
 
-typedef struct frame { double work, turns, points, substeps, seconds, error; struct lg_bench_pace pace; } frame; /* pace: s */
+/* pace: s */
+typedef struct frame {
+  double work, turns, points, substeps, seconds, error;
+  struct lg_bench_pace pace;
+} frame;
 
 static void add_world(frame *f, const lg_stats *t) {
   double work = (double)t->particles * t->substeps;
@@ -125,7 +149,8 @@ static void divide(frame *f, const lg_bench_setup *s) {
   for (int i = 0; i < f->pace.stages; i++) {
     lg_stage_time *t = &f->pace.stage[i];
     if (!strchr(t->name, '/')) all += t->seconds;
-    for (int k = 0; s && k < 3 && s->loop[k]; k++) turn += strcmp(t->name, s->loop[k]) == 0 ? t->seconds : 0;
+    for (int k = 0; s && k < 3 && s->loop[k]; k++)
+      turn += strcmp(t->name, s->loop[k]) == 0 ? t->seconds : 0;
     t->seconds *= ns;
   }
   f->pace.ns = all * ns;
@@ -155,7 +180,8 @@ static int measure(subject *s, const lg_app_options *o, lg_bench_result *r) {
   frame all = {0};
   double begin = lg_app_now();
   while (code == LG_EXIT_OK && r->frames < FRAMES_MAX) {
-    bool enough = s->setup && s->setup->fps > 0 ? r->frames >= s->setup->fps : lg_app_now() - begin >= MEASURE;
+    bool enough = s->setup && s->setup->fps > 0 ? r->frames >= s->setup->fps
+                                                : lg_app_now() - begin >= MEASURE;
     if (r->frames > 0 && enough) break;
     code = step(s);
     if (code == LG_EXIT_OK) add_frame(r, s, &all);
@@ -172,7 +198,8 @@ static int measure(subject *s, const lg_app_options *o, lg_bench_result *r) {
   return code;
 }
 
-/* Without --threads: one thread, then the world's own number (the cores); what is live only with these. */
+/* Without --threads: one thread, then the world's own number (the cores); what is live only with
+   these. */
 static int bench_one(const subject *what, const char *name, const lg_app_options *o, lg_json *j) {
   lg_app_options turn = *o;
   int code = LG_EXIT_OK, last = 0;
@@ -231,14 +258,16 @@ static int bench_all(const lg_app_options *o, lg_json *j) {
 static int bench_machine(const lg_app_options *o, lg_json *j) {
   int cores = (int)lg_default_world().threads, first = o->threads > 0 ? (int)o->threads : 1;
   if (j) lg_json_open(j, "machine", '[');
-  for (int threads = first, last = 0; threads != last; last = threads, threads = o->threads > 0 ? threads : cores) {
+  for (int threads = first, last = 0; threads != last;
+       last = threads, threads = o->threads > 0 ? threads : cores) {
     double gflops, gbytes;
     if (!lg_app_machine(threads, &gflops, &gbytes)) {
       lg_app_say("bench: out of memory while measuring the machine");
       return LG_EXIT_IO;
     }
-    if (!j) printf("%-16s %2d thread%s  %-8s %.1f GFLOP/s in registers, %.1f GB/s through memory\n", "machine", threads,
-                   threads == 1 ? " " : "s", lg_isa(), gflops, gbytes);
+    if (!j)
+      printf("%-16s %2d thread%s  %-8s %.1f GFLOP/s in registers, %.1f GB/s through memory\n",
+             "machine", threads, threads == 1 ? " " : "s", lg_isa(), gflops, gbytes);
     if (!j) continue;
     lg_json_open(j, NULL, '{');
     lg_json_int(j, "threads", threads);
@@ -266,7 +295,9 @@ int lg_app_bench(const lg_app_options *o) {
   if (o->json) lg_json_open(&j, "benchmarks", '[');
   lg_json *out = o->json ? &j : NULL;
   if (code == LG_EXIT_OK)
-    code = draw ? lg_app_bench_draw(o, out) : o->target ? bench_one(&s, o->target, o, out) : bench_all(o, out);
+    code = draw        ? lg_app_bench_draw(o, out)
+           : o->target ? bench_one(&s, o->target, o, out)
+                       : bench_all(o, out);
   if (o->json) lg_json_close(&j, ']');
   if (o->json) lg_json_close(&j, '}');
   if (o->json) putchar('\n');

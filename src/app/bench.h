@@ -7,12 +7,14 @@
 
 typedef struct lg_bench_setup { /* dam break: a column of water in the corner of a tank */
   const char *name, *solver;
-  const char *loop[3];    /* the stages of one iteration, where the solver iterates */
+  const char *loop[3]; /* the stages of one iteration, where the solver iterates */
   int dim;
   float tank[3], column[3], spacing; /* m */
-  double limit[2][2];     /* attainable ns a particle and step (or iteration): [avx512, avx2][1, 2 threads]; 0: not known */
-  int fps;                /* 0: frames of a few sub-steps, as many as time allows; else that many frames, of 1 / fps */
-  double cfl;             /* with fps: options of the solver */
+  /* attainable ns a particle and step (or iteration): [avx512, avx2][1, 2 threads]; 0: not known */
+  double limit[2][2];
+  /* 0: frames of a few sub-steps, as many as time allows; else that many frames, of 1 / fps */
+  int fps;
+  double cfl; /* with fps: options of the solver */
   int iterations;
 } lg_bench_setup;
 
@@ -21,13 +23,17 @@ typedef struct lg_bench_result {
   const lg_bench_setup *setup; /* NULL: a scene */
   size_t particles;
   int threads, frames;
-  double substeps, work, turns; /* of all frames: sub-steps; particles x sub-steps; particles x iterations */
-  double seconds, slowest;      /* of all frames; of the slowest one */
-  double error;                 /* mean density error x sub-steps */
-  size_t bytes;                 /* held by the worlds, which never give memory back: the peak */
-  double alone;                 /* ns of the same on one thread; 0: not measured */
-  struct lg_bench_pace { /* set-ups: of the fastest frame, on which nothing else had the processor; scenes: of all frames */
-    double ns, ns_iteration, ns_frame; /* a particle and step, iteration, and frame (what is done once a frame) */
+  /* of all frames: sub-steps; particles x sub-steps; particles x iterations */
+  double substeps, work, turns;
+  double seconds, slowest; /* of all frames; of the slowest one */
+  double error;            /* mean density error x sub-steps */
+  size_t bytes;            /* held by the worlds, which never give memory back: the peak */
+  double alone;            /* ns of the same on one thread; 0: not measured */
+  /* set-ups: of the fastest frame, on which nothing else had the processor; scenes: of all frames
+     */
+  struct lg_bench_pace {
+    /* a particle and step, iteration, and frame (what is done once a frame) */
+    double ns, ns_iteration, ns_frame;
     int stages;
     lg_stage_time stage[2 * LG_STAGES_MAX]; /* seconds: ns a particle and step */
   } pace;

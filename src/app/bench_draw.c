@@ -1,4 +1,5 @@
-/* bench_draw.c - `laguna bench draw`: ms a picture. What is drawn is made here: no change of a solver changes the task. */
+/* bench_draw.c - `laguna bench draw`: ms a picture. What is drawn is made here: no change of a
+   solver changes the task. */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -8,8 +9,8 @@
 #include <time.h>
 
 #define MEASURE 1.0 /* s, of each measurement */
-#define WIDTH 1280
-#define HEIGHT 720
+#define WIDTH   1280
+#define HEIGHT  720
 
 typedef struct setup { /* a wave in a tank */
   const char *name, *solver;
@@ -18,15 +19,19 @@ typedef struct setup { /* a wave in a tank */
 } setup;
 
 static const setup setups[] = {
-  {"spheres_3d_100k", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.0187f},
-  {"spheres_3d_1m", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.00868f},
-  {"water_2d_10k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.014f},
-  {"water_2d_100k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.00447f},
-  {"discs_2d_100k", "particles", 2, {4, 3, 0}, 0.5f, 0.00447f},
+    {"spheres_3d_100k", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.0187f},
+    {"spheres_3d_1m", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.00868f},
+    {"water_2d_10k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.014f},
+    {"water_2d_100k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.00447f},
+    {"discs_2d_100k", "particles", 2, {4, 3, 0}, 0.5f, 0.00447f},
 };
 enum { SETUPS = sizeof setups / sizeof setups[0] };
 
-typedef struct timing { int threads, pictures; double best, mean, work; } timing; /* s; work: of all threads, at best */
+/* s; work: of all threads, at best */
+typedef struct timing {
+  int threads, pictures;
+  double best, mean, work;
+} timing;
 
 /* Height of the water: steep on the left, shallow on the right, and uneven across. */
 static float surface(const setup *s, float x, float z) {
@@ -40,7 +45,8 @@ static bool fill(lg_world *w, const setup *s) {
     for (float y = 0.5f * a; y < s->tank[1]; y += a)
       for (float x = 0.5f * a; x < s->tank[0]; x += a) {
         float p[3] = {x + 0.2f * a * sinf(57 * y / a), y + 0.2f * a * sinf(31 * x / a), z};
-        if (p[0] < s->tank[0] && y < surface(s, x, z) && lg_particle_add(w, p, still) < 0) return false;
+        if (p[0] < s->tank[0] && y < surface(s, x, z) && lg_particle_add(w, p, still) < 0)
+          return false;
       }
   return true;
 }
@@ -48,12 +54,14 @@ static bool fill(lg_world *w, const setup *s) {
 /* One step of no length sorts the particles as any step does. */
 static lg_world *make_world(const setup *s, const lg_app_options *o) {
   lg_world_def def = lg_default_world();
-  def.bounds = s->dim == 2 ? lg_bounds2(0, 0, s->tank[0], s->tank[1]) : lg_bounds3(0, 0, 0, s->tank[0], s->tank[1], s->tank[2]);
+  def.bounds = s->dim == 2 ? lg_bounds2(0, 0, s->tank[0], s->tank[1])
+                           : lg_bounds3(0, 0, 0, s->tank[0], s->tank[1], s->tank[2]);
   def.spacing = s->spacing;
   if (o->threads > 0) def.threads = o->threads;
   lg_world *w = lg_world_new(&def);
   if (!w) lg_app_say("bench: %s", def.error);
-  if (!w || (lg_set_solver(w, s->solver, LG_NO_ARGS) && fill(w, s) && lg_world_step(w, 1e-6))) return w;
+  if (!w || (lg_set_solver(w, s->solver, LG_NO_ARGS) && fill(w, s) && lg_world_step(w, 1e-6)))
+    return w;
   lg_app_say("bench: %s", lg_error(w));
   lg_world_free(w);
   return NULL;
@@ -84,9 +92,11 @@ static void measure(lg_image *image, const lg_shot *shot, timing *t) {
 
 static void show(const setup *s, size_t particles, const timing *t, lg_json *j) {
   if (!j) {
-    printf("%-16s %9zu particles  %2d thread%s  %dx%d  ms a picture: %6.2f at best, %6.2f in the mean of %d, %6.2f of processor "
-           "time\n", s->name, particles, t->threads, t->threads == 1 ? " " : "s", WIDTH, HEIGHT, 1e3 * t->best, 1e3 * t->mean,
-           t->pictures, 1e3 * t->work);
+    printf("%-16s %9zu particles  %2d thread%s  %dx%d  ms a picture: %6.2f at best, %6.2f in the "
+           "mean of %d, %6.2f of processor "
+           "time\n",
+           s->name, particles, t->threads, t->threads == 1 ? " " : "s", WIDTH, HEIGHT,
+           1e3 * t->best, 1e3 * t->mean, t->pictures, 1e3 * t->work);
     fflush(stdout);
     return;
   }
@@ -129,7 +139,8 @@ int lg_app_bench_draw(const lg_app_options *o, lg_json *j) {
     return LG_EXIT_IO;
   }
   for (int i = 0; code == LG_EXIT_OK && i < SETUPS; i++) {
-    if (strcmp(o->target, "draw") == 0 || strcmp(o->target, setups[i].name) == 0) code = bench_one(&setups[i], &image, o, j);
+    if (strcmp(o->target, "draw") == 0 || strcmp(o->target, setups[i].name) == 0)
+      code = bench_one(&setups[i], &image, o, j);
     if (code == LG_EXIT_OK && lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
   }
   lg_image_free(&image);

@@ -3,23 +3,31 @@
 
 #include <string.h>
 
-double lg_bench_ns(const lg_bench_result *r) { return r->pace.ns_iteration > 0 ? r->pace.ns_iteration : r->pace.ns; }
+double lg_bench_ns(const lg_bench_result *r) {
+  return r->pace.ns_iteration > 0 ? r->pace.ns_iteration : r->pace.ns;
+}
 
 double lg_bench_limit(const lg_bench_result *r) {
   int path = strcmp(lg_isa(), "avx512") == 0 ? 0 : strcmp(lg_isa(), "avx2") == 0 ? 1 : -1;
   return r->setup && path >= 0 && r->threads <= 2 ? r->setup->limit[path][r->threads - 1] : 0;
 }
 
-static double efficiency(const lg_bench_result *r) { return r->alone / (r->threads * lg_bench_ns(r)); }
+static double efficiency(const lg_bench_result *r) {
+  return r->alone / (r->threads * lg_bench_ns(r));
+}
 
 static double bytes_each(const lg_bench_result *r) {
   return r->particles > 0 ? (double)r->bytes / (double)r->particles : 0;
 }
 
-/* Attainable of flip's stages, ns a particle on 1 and 2 threads, as in bench.c; the midpoint rule (advect) was not tried.
-   Pressure: 19 and 10 ms for a 64^3 dam of 459 thousand particles, to 1e-5. */
-static const struct { const char *stage; double ns[2]; } flip_limits[] = {
-  {"solve/splat", {15, 8}}, {"solve/gather", {21, 11}}, {"solve/project", {41, 22}}};
+/* Attainable of flip's stages, ns a particle on 1 and 2 threads, as in bench.c; the midpoint rule
+   (advect) was not tried. Pressure: 19 and 10 ms for a 64^3 dam of 459 thousand particles, to 1e-5.
+   */
+static const struct {
+  const char *stage;
+  double ns[2];
+} flip_limits[] = {
+    {"solve/splat", {15, 8}}, {"solve/gather", {21, 11}}, {"solve/project", {41, 22}}};
 
 static double stage_limit(const lg_bench_result *r, const char *stage) {
   if (!r->setup || strcmp(r->setup->solver, "flip") != 0 || r->threads > 2) return 0;
@@ -40,7 +48,8 @@ static void show_stage(const lg_bench_result *r, const lg_stage_time *t) {
   size_t length = strlen(t->name);
   printf("    %-24s %10.1f\n", t->name, t->seconds);
   for (int i = 0; i < r->pace.stages; i++)
-    if (strncmp(r->pace.stage[i].name, t->name, length) == 0 && r->pace.stage[i].name[length] == '/')
+    if (strncmp(r->pace.stage[i].name, t->name, length) == 0 &&
+        r->pace.stage[i].name[length] == '/')
       show_part(r, r->pace.stage[i].name + length + 1, &r->pace.stage[i]);
 }
 
@@ -49,18 +58,23 @@ static void show_stages(const lg_bench_result *r) {
     if (!strchr(r->pace.stage[i].name, '/')) show_stage(r, &r->pace.stage[i]);
   printf("    %-24s %10.1f   a particle and frame\n", "(once a frame)", r->pace.ns_frame);
   if (r->pace.ns_iteration > 0)
-    printf("    %-24s %10.1f   %.1f iterations a sub-step\n", "an iteration", r->pace.ns_iteration, r->turns / r->work);
+    printf("    %-24s %10.1f   %.1f iterations a sub-step\n", "an iteration", r->pace.ns_iteration,
+           r->turns / r->work);
   if (lg_bench_limit(r) > 0)
-    printf("    %-24s %10.1f   %.2f of it\n", "attainable", lg_bench_limit(r), lg_bench_ns(r) / lg_bench_limit(r));
-  if (r->alone > 0) printf("    %-24s %10.1f %% of %d threads\n", "efficiency", 100 * efficiency(r), r->threads);
+    printf("    %-24s %10.1f   %.2f of it\n", "attainable", lg_bench_limit(r),
+           lg_bench_ns(r) / lg_bench_limit(r));
+  if (r->alone > 0)
+    printf("    %-24s %10.1f %% of %d threads\n", "efficiency", 100 * efficiency(r), r->threads);
 }
 
 void lg_bench_show(const lg_bench_result *r) {
-  printf("%-16s %9zu particles  %2d thread%s  %-8s %8.0f sub-steps %10.1f ns/particle/step\n", r->name, r->particles, r->threads,
-         r->threads == 1 ? " " : "s", lg_isa(), r->substeps, r->pace.ns);
+  printf("%-16s %9zu particles  %2d thread%s  %-8s %8.0f sub-steps %10.1f ns/particle/step\n",
+         r->name, r->particles, r->threads, r->threads == 1 ? " " : "s", lg_isa(), r->substeps,
+         r->pace.ns);
   if (r->setup && r->setup->fps > 0)
-    printf("    %-24s %10.1f   of 1/%d s; the slowest took %.1f ms; mean density error %.2f %%\n", "frames a second",
-           r->frames / r->seconds, r->setup->fps, 1e3 * r->slowest, 100 * r->error / r->substeps);
+    printf("    %-24s %10.1f   of 1/%d s; the slowest took %.1f ms; mean density error %.2f %%\n",
+           "frames a second", r->frames / r->seconds, r->setup->fps, 1e3 * r->slowest,
+           100 * r->error / r->substeps);
   else show_stages(r);
   printf("    %-24s %10.0f\n", "bytes a particle", bytes_each(r));
   fflush(stdout);
@@ -83,7 +97,8 @@ void lg_bench_json(lg_json *j, const lg_bench_result *r) {
   if (r->setup && r->setup->fps > 0) lg_json_num(j, "frames_per_second", r->frames / r->seconds);
   lg_json_num(j, "bytes_per_particle", bytes_each(r));
   lg_json_open(j, "stages", '{');
-  for (int i = 0; i < r->pace.stages; i++) lg_json_num(j, r->pace.stage[i].name, r->pace.stage[i].seconds);
+  for (int i = 0; i < r->pace.stages; i++)
+    lg_json_num(j, r->pace.stage[i].name, r->pace.stage[i].seconds);
   lg_json_close(j, '}');
   lg_json_close(j, '}');
 }

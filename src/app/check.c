@@ -1,20 +1,26 @@
-/* check.c - `laguna check`: does the scene load, does its first frame run, and can it be what was meant (lint.c)? */
+/* check.c - `laguna check`: does the scene load, does its first frame run, and can it be what was
+   meant (lint.c)? */
 #include "app/lint.h"
 
 #include <stdlib.h>
 
-#define FRAME_PARTICLES 5e6 /* with more of them the first frame is left out: it could take minutes and all memory */
+/* with more of them the first frame is left out: it could take minutes and all memory */
+#define FRAME_PARTICLES 5e6
 
 static void report_world(const lg_world *w, int i) {
   const lg_stats *s = lg_world_stats(w);
   lg_bounds b = lg_world_bounds(w);
   const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
-  printf("world%d: %d-D, %g x %g", i + 1, b.dim, (double)(b.max[0] - b.min[0]), (double)(b.max[1] - b.min[1]));
+  printf("world%d: %d-D, %g x %g", i + 1, b.dim, (double)(b.max[0] - b.min[0]),
+         (double)(b.max[1] - b.min[1]));
   if (b.dim == 3) printf(" x %g", (double)(b.max[2] - b.min[2]));
-  printf(" m, spacing %g m, solver %s\n", (double)lg_world_spacing(w), solver ? solver->name : "none");
+  printf(" m, spacing %g m, solver %s\n", (double)lg_world_spacing(w),
+         solver ? solver->name : "none");
   if (lg_world_frame(w) == 0) printf("  the first frame was left out: too many particles\n");
-  else printf("  %zu particles after one frame: %d sub-steps, the last of %.3g s (limit: %s), %.3g ms\n", lg_world_count(w),
-         s->substeps, s->dt, s->limit ? s->limit : "frame", 1e3 * s->seconds);
+  else
+    printf(
+        "  %zu particles after one frame: %d sub-steps, the last of %.3g s (limit: %s), %.3g ms\n",
+        lg_world_count(w), s->substeps, s->dt, s->limit ? s->limit : "frame", 1e3 * s->seconds);
   for (int k = 0; k < lg_object_count(w); k++) {
     lg_id id = lg_object_at(w, k);
     const lg_kind *kind = lg_kind_of(w, id);
@@ -57,7 +63,8 @@ static int try_frame(lg_scene *s, lg_lint *lint, double dt, char *why, size_t wh
 }
 
 /* Machines get one object in trouble too. */
-static void report_json(const lg_app_options *o, lg_scene *s, const char *error, const lg_lint *lint) {
+static void report_json(const lg_app_options *o, lg_scene *s, const char *error,
+                        const lg_lint *lint) {
   lg_json j = {stdout, false};
   lg_json_open(&j, NULL, '{');
   lg_json_text(&j, "scene", o->target);
@@ -92,7 +99,8 @@ int lg_app_check(const lg_app_options *o) {
   if (!s) lg_app_say("%s", lint ? why : "check: out of memory");
   else code = try_frame(s, lint, lg_app_dt(o), why, sizeof why);
   bool stands = s && code == LG_EXIT_OK;
-  if (stands && lg_world_frame(lg_scene_world(s, 0)) > 0) lg_lint_scene(lint, s, true, lg_app_dt(o));
+  if (stands && lg_world_frame(lg_scene_world(s, 0)) > 0)
+    lg_lint_scene(lint, s, true, lg_app_dt(o));
   if (stands) lg_lint_unused(lint, s);
   if (o->json && lint) report_json(o, s, why, lint);
   else if (stands) report(s, lint);

@@ -1,4 +1,5 @@
-/* docs.c - `laguna docs [FOLDER]`: writes the reference and the editor's types, made from the rows, where they are committed. */
+/* docs.c - `laguna docs [FOLDER]`: writes the reference and the editor's types, made from the rows,
+   where they are committed. */
 #include "app/app.h"
 
 #include <errno.h>
@@ -44,7 +45,9 @@ int lg_app_docs(const lg_app_options *o) {
   job j = {.folder = o->target ? o->target : FOLDER};
   struct stat st;
   if (!o->target && stat(FOLDER, &st) != 0) {
-    lg_app_say("docs: there is no folder '%s' here: run it in the top folder of the sources, or name a folder", FOLDER);
+    lg_app_say("docs: there is no folder '%s' here: run it in the top folder of the sources, or "
+               "name a folder",
+               FOLDER);
     return LG_EXIT_USAGE;
   }
   if (!lg_reference(write_page, &j, why, sizeof why)) {

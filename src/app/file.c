@@ -33,7 +33,8 @@ bool lg_file_close(lg_file *file) {
   char why[LG_ERROR_MAX];
   errno = 0;
   bool ok = !ferror(file->f) && fflush(file->f) == 0;
-  int error = errno ? errno : EIO; /* an earlier write may have failed without its errno still being there */
+  /* an earlier write may have failed without its errno still being there */
+  int error = errno ? errno : EIO;
   if (fclose(file->f) != 0 && ok) {
     ok = false;
     error = errno;
@@ -70,16 +71,20 @@ const char *lg_file_extension(const char *path) {
   return dot && (!slash || dot > slash) ? dot + 1 : "";
 }
 
-bool lg_file_number(const char *pattern, int64_t number, const char *world, char *path, size_t bytes) {
+bool lg_file_number(const char *pattern, int64_t number, const char *world, char *path,
+                    size_t bytes) {
   char name[LG_PATH_MAX];
   size_t length = 0;
   int width = 0;
   const char *at = number_in(pattern, &length, &width);
   if (!at) snprintf(name, sizeof name, "%s", pattern);
-  else snprintf(name, sizeof name, "%.*s%0*" PRId64 "%s", (int)(at - pattern), pattern, width, number, at + length);
+  else
+    snprintf(name, sizeof name, "%.*s%0*" PRId64 "%s", (int)(at - pattern), pattern, width, number,
+             at + length);
   if (strlen(pattern) + 32 >= sizeof name) return false;
   const char *extension = lg_file_extension(name);
   size_t stem = strlen(name) - strlen(extension) - (*extension ? 1 : 0);
-  int n = snprintf(path, bytes, "%.*s%s%s%s", (int)stem, name, world ? "-" : "", world ? world : "", name + stem);
+  int n = snprintf(path, bytes, "%.*s%s%s%s", (int)stem, name, world ? "-" : "", world ? world : "",
+                   name + stem);
   return n > 0 && (size_t)n < bytes;
 }

@@ -64,7 +64,8 @@ void lg_json_hash(lg_json *j, const char *name, uint64_t hash) {
   fprintf(j->f, "\"%016" PRIx64 "\"", hash);
 }
 
-/* Frame, time and particles, before `emitted`, say which state this is: the objects around this one say so. */
+/* Frame, time and particles, before `emitted`, say which state this is: the objects around this one
+   say so. */
 void lg_json_stats(lg_json *j, const lg_stats *s) {
   lg_json_open(j, "stats", '{');
   for (const lg_stat *row = lg_stats_rows(); row->name; row++) {

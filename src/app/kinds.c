@@ -1,4 +1,5 @@
-/* kinds.c - `laguna kinds [NAME]`: the registry and what can be measured as a table, or the parameter rows of one of them. */
+/* kinds.c - `laguna kinds [NAME]`: the registry and what can be measured as a table, or the
+   parameter rows of one of them. */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -9,8 +10,9 @@
 #include <string.h>
 
 static const char *type_name(const lg_param *p) {
-  static const char *const names[] = {"", "bool", "int", "float", "vec", "color", "choice", "text",
-                                      "file", "shape", "field", "collider", "material", "program"};
+  static const char *const names[] = {"",      "bool",     "int",      "float",  "vec",
+                                      "color", "choice",   "text",     "file",   "shape",
+                                      "field", "collider", "material", "program"};
   return p->flags & LG_AXIAL ? "axial" : names[p->type];
 }
 
@@ -24,11 +26,13 @@ static void default_text(const lg_param *p, char *out, size_t bytes) {
   snprintf(out, bytes, "-");
   if (p->flags & LG_REQUIRED) snprintf(out, bytes, "required");
   else if (p->type == LG_BOOL) snprintf(out, bytes, "%s", p->def[0] != 0 ? "true" : "false");
-  else if (p->type == LG_FLOAT && (p->flags & LG_BY_DIM)) snprintf(out, bytes, "%g 2-D, %g 3-D", p->def[0], p->def[1]);
+  else if (p->type == LG_FLOAT && (p->flags & LG_BY_DIM))
+    snprintf(out, bytes, "%g 2-D, %g 3-D", p->def[0], p->def[1]);
   else if (p->type == LG_INT || p->type == LG_FLOAT) snprintf(out, bytes, "%g", p->def[0]);
   else if (p->type == LG_VEC && (p->flags & LG_AXIAL)) snprintf(out, bytes, "%g", p->def[2]);
   else if (p->type == LG_VEC) snprintf(out, bytes, "{%g, %g, %g}", p->def[0], p->def[1], p->def[2]);
-  else if (p->type == LG_COLOR) snprintf(out, bytes, "{%g, %g, %g, %g}", p->def[0], p->def[1], p->def[2], p->def[3]);
+  else if (p->type == LG_COLOR)
+    snprintf(out, bytes, "{%g, %g, %g, %g}", p->def[0], p->def[1], p->def[2], p->def[3]);
   else if (p->type == LG_CHOICE) {
     choice_text(p, (int)p->def[0], out, bytes);
     size_t used = strlen(out);
@@ -79,16 +83,20 @@ static void show_kind(const lg_kind *k) {
   title_of(k, title, sizeof title);
   widths(k, &dw, &rw);
   printf("%s - %s\n\n", title, k->doc ? k->doc : "");
-  printf("  %-16s %-8s %-*s %-*s %-8s %s\n", "parameter", "type", dw, "default", rw, "range", "unit", "meaning");
+  printf("  %-16s %-8s %-*s %-*s %-8s %s\n", "parameter", "type", dw, "default", rw, "range",
+         "unit", "meaning");
   for (const lg_param *p = k->params; p && p->name; p++) {
     const char *unit = p->unit && *p->unit ? p->unit : "-";
     default_text(p, def, sizeof def);
     range_text(p, range, sizeof range);
-    printf("  %-16s %-8s %-*s %-*s %-8s %s\n", p->name, type_name(p), dw, def, rw, range, unit, p->doc);
+    printf("  %-16s %-8s %-*s %-*s %-8s %s\n", p->name, type_name(p), dw, def, rw, range, unit,
+           p->doc);
   }
   const lg_column_def *c = k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL;
   if (c && c->name) printf("\n  %-16s %-8s %-8s %s\n", "column", "type", "unit", "meaning");
-  for (; c && c->name; c++) printf("  %-16s %-8s %-8s %s\n", c->name, c->components == 1 ? "float" : "vec", c->unit, c->doc);
+  for (; c && c->name; c++)
+    printf("  %-16s %-8s %-8s %s\n", c->name, c->components == 1 ? "float" : "vec", c->unit,
+           c->doc);
 }
 
 static void json_rows(lg_json *j, const lg_kind *k) {
@@ -136,7 +144,8 @@ static bool registered(const char *name) {
   return found;
 }
 
-/* The short name alone means the kind, where a measure is called the same: "volume" is an emitter. */
+/* The short name alone means the kind, where a measure is called the same: "volume" is an emitter.
+   */
 static bool wanted(const lg_kind *k, const char *name) {
   char title[64];
   title_of(k, title, sizeof title);
@@ -146,7 +155,7 @@ static bool wanted(const lg_kind *k, const char *name) {
 
 static int unknown_kind(const char *name) {
   int count = kinds(), n = 0;
-  char (*titles)[64] = calloc((size_t)count, sizeof *titles);
+  char(*titles)[64] = calloc((size_t)count, sizeof *titles);
   const char **names = calloc(3 * (size_t)count, sizeof *names);
   for (int i = 0; titles && names && i < count; i++) {
     const lg_kind *k = kind_at(i);

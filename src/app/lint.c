@@ -1,18 +1,19 @@
-/* lint.c - `laguna check`'s lints: what loads and runs, and yet cannot be what was meant. One row a lint; each looks at one world
-   through the public headers and says what it found with the file and line that made the object. */
+/* lint.c - `laguna check`'s lints: what loads and runs, and yet cannot be what was meant. One row a
+   lint; each looks at one world through the public headers and says what it found with the file and
+   line that made the object. */
 #include "app/lint.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
-#define SAMPLES 40            /* a side of the lattice that shapes are sampled with */
-#define MANY_PARTICLES 3e6    /* a frame of more takes seconds on a few cores */
-#define BYTES_A_PARTICLE 250  /* columns, neighbours and the copy for refused frames, about */
-#define FEW_ACROSS 8          /* spacings: less is no fluid */
-#define MANY_SUBSTEPS 300 /* a frame; weakly compressible water takes about 150 */
-#define STRONG_GRAVITY 300.0  /* m/s2: 981 is one in centimetres */
-#define LONG_SIDE 2000.0      /* m */
+#define SAMPLES          40     /* a side of the lattice that shapes are sampled with */
+#define MANY_PARTICLES   3e6    /* a frame of more takes seconds on a few cores */
+#define BYTES_A_PARTICLE 250    /* columns, neighbours and the copy for refused frames, about */
+#define FEW_ACROSS       8      /* spacings: less is no fluid */
+#define MANY_SUBSTEPS    300    /* a frame; weakly compressible water takes about 150 */
+#define STRONG_GRAVITY   300.0  /* m/s2: 981 is one in centimetres */
+#define LONG_SIDE        2000.0 /* m */
 
 typedef struct look { /* what a lint is given */
   lg_lint *out;
@@ -23,7 +24,8 @@ typedef struct look { /* what a lint is given */
   const char *lint;
 } look;
 
-static void found(const look *l, lg_id id, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void found(const look *l, lg_id id, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 static void found(const look *l, lg_id id, const char *format, ...) {
   lg_lint *out = l->out;
   if (out->count == LG_FINDINGS_MAX) return;
@@ -52,9 +54,12 @@ static lg_id shape_of(const look *l, lg_id id) {
   return get(l, id, "shape", &a) && a.n > 0 ? a.ref[0] : 0;
 }
 
-/* ---- sampling ----------------------------------------------------------------------------------------------------- */
+/* ---- sampling ------------------------------------------------------------------------------- */
 
-typedef struct grid { int dim, n[3]; float min[3], step[3]; } grid; /* cell centres of a box */
+typedef struct grid {
+  int dim, n[3];
+  float min[3], step[3];
+} grid; /* cell centres of a box */
 
 /* Of a shape's own box; false: it has none. */
 static bool grid_over(const look *l, lg_id shape, grid *g) {
@@ -94,7 +99,12 @@ static lg_id solid_at(const look *l, const float p[3]) {
   return 0;
 }
 
-typedef struct share { int inside, outside, solid; lg_id collider; double volume; } share; /* of an emitter's shape */
+/* of an emitter's shape */
+typedef struct share {
+  int inside, outside, solid;
+  lg_id collider;
+  double volume;
+} share;
 
 static share measure(const look *l, lg_id shape) {
   share s = {0, 0, 0, 0, 0};
@@ -121,20 +131,23 @@ static bool fills(const look *l, lg_id id) {
   return family_of(l, id) == LG_FAMILY_EMITTER && get(l, id, "lattice", &a) && shape_of(l, id);
 }
 
-/* ---- lints before the first frame ----------------------------------------------------------------------------------- */
+/* ---- lints before the first frame ----------------------------------------------------------- */
 
 static void outside(const look *l, lg_id id) {
   static const char *const places[] = {"center", "position"};
   lg_arg a;
   if (family_of(l, id) != LG_FAMILY_EMITTER) return;
   share s = shape_of(l, id) ? measure(l, shape_of(l, id)) : (share){0, 0, 0, 0, 0};
-  if (s.inside > 0 && s.outside == s.inside) found(l, id, "%s: it is outside the bounds", lg_name(l->w, id));
+  if (s.inside > 0 && s.outside == s.inside)
+    found(l, id, "%s: it is outside the bounds", lg_name(l->w, id));
   else if (s.outside > s.inside / 50)
-    found(l, id, "%s: %.0f %% of its shape is outside the bounds", lg_name(l->w, id), 100.0 * s.outside / s.inside);
+    found(l, id, "%s: %.0f %% of its shape is outside the bounds", lg_name(l->w, id),
+          100.0 * s.outside / s.inside);
   for (int i = 0; i < 2; i++)
     if (get(l, id, places[i], &a)) {
       const float p[3] = {(float)a.v[0], (float)a.v[1], (float)a.v[2]};
-      if (!within(l, p)) found(l, id, "%s: its %s is outside the bounds", lg_name(l->w, id), places[i]);
+      if (!within(l, p))
+        found(l, id, "%s: its %s is outside the bounds", lg_name(l->w, id), places[i]);
     }
 }
 
@@ -142,8 +155,8 @@ static void overlap(const look *l, lg_id id) {
   if (!fills(l, id)) return;
   share s = measure(l, shape_of(l, id));
   if (s.solid > s.inside / 200)
-    found(l, id, "%s: %.0f %% of its shape is inside the collider %s, where nothing can be emitted", lg_name(l->w, id),
-          fmax(1, 100.0 * s.solid / s.inside), lg_name(l->w, s.collider));
+    found(l, id, "%s: %.0f %% of its shape is inside the collider %s, where nothing can be emitted",
+          lg_name(l->w, id), fmax(1, 100.0 * s.solid / s.inside), lg_name(l->w, s.collider));
 }
 
 /* Particles of two emitters in one place push each other apart at once. */
@@ -162,8 +175,8 @@ static void twice(const look *l, lg_id id) {
               lg_distance(l->w, shape_of(l, other), p) < -0.25f * lg_world_spacing(l->w);
     }
     if (both > cells(&g) / 200)
-      found(l, id, "%s: %.0f %% of its box is filled by %s already", lg_name(l->w, id), 100.0 * both / cells(&g),
-            lg_name(l->w, other));
+      found(l, id, "%s: %.0f %% of its box is filled by %s already", lg_name(l->w, id),
+            100.0 * both / cells(&g), lg_name(l->w, other));
   }
 }
 
@@ -200,10 +213,15 @@ static void thin(const look *l, lg_id id) {
   const lg_kind *solver = lg_kind_of(l->w, lg_solver_id(l->w));
   lg_arg support;
   grid g;
-  if (family_of(l, id) != LG_FAMILY_COLLIDER || !get(l, lg_solver_id(l->w), "support", &support) || !grid_over(l, id, &g)) return;
-  double reach = support.v[0] * (double)lg_world_spacing(l->w), thick = 2 * (double)depth_of(l, id, &g);
+  if (family_of(l, id) != LG_FAMILY_COLLIDER || !get(l, lg_solver_id(l->w), "support", &support) ||
+      !grid_over(l, id, &g))
+    return;
+  double reach = support.v[0] * (double)lg_world_spacing(l->w),
+         thick = 2 * (double)depth_of(l, id, &g);
   if (thick < reach && solver)
-    found(l, id, "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels through it",
+    found(l, id,
+          "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels "
+          "through it",
           lg_name(l->w, id), thick, solver->name, reach);
 }
 
@@ -218,10 +236,11 @@ static bool refers(const look *l, lg_id who, lg_id to) {
   return false;
 }
 
-/* Other fields of one number are in a world for the formulas that sample them: they have no values elsewhere. */
+/* Other fields of one number are in a world for the formulas that sample them: they have no values
+   elsewhere. */
 static bool scalar_formula(const look *l, lg_id id) {
-  return family_of(l, id) == LG_FAMILY_FIELD && strcmp(lg_kind_of(l->w, id)->name, "formula") == 0 &&
-         lg_field_components(l->w, id) == 1;
+  return family_of(l, id) == LG_FAMILY_FIELD &&
+         strcmp(lg_kind_of(l->w, id)->name, "formula") == 0 && lg_field_components(l->w, id) == 1;
 }
 
 /* Shapes, materials and formulas of one number do nothing by themselves. */
@@ -232,8 +251,9 @@ static void idle(const look *l, lg_id id) {
   for (int i = 0; i < lg_object_count(l->w); i++)
     if (refers(l, lg_object_at(l->w, i), id)) return;
   if (scalar)
-    found(l, id, "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)", lg_name(l->w, id),
-          lg_world_dim(l->w));
+    found(l, id,
+          "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)",
+          lg_name(l->w, id), lg_world_dim(l->w));
   else found(l, id, "%s: no other object uses this %s", lg_name(l->w, id), lg_family_name(family));
 }
 
@@ -242,8 +262,8 @@ static void coarse(const look *l, lg_id id) {
   float shortest = b.max[0] - b.min[0], spacing = lg_world_spacing(l->w);
   for (int k = 1; k < b.dim; k++) shortest = fminf(shortest, b.max[k] - b.min[k]);
   if (shortest < FEW_ACROSS * spacing)
-    found(l, id, "world: with spacing = %g m only %.0f particles fit across %g m; make it smaller", (double)spacing,
-          (double)(shortest / spacing), (double)shortest);
+    found(l, id, "world: with spacing = %g m only %.0f particles fit across %g m; make it smaller",
+          (double)spacing, (double)(shortest / spacing), (double)shortest);
 }
 
 double lg_lint_particles(const lg_world *w) {
@@ -259,8 +279,10 @@ double lg_lint_particles(const lg_world *w) {
 static void many(const look *l, lg_id id) {
   double n = lg_lint_particles(l->w);
   if (n > MANY_PARTICLES)
-    found(l, id, "world: about %.3g million particles (%.1f GB) with spacing = %g m: a frame takes seconds", n / 1e6,
-          n * BYTES_A_PARTICLE / 1e9, (double)lg_world_spacing(l->w));
+    found(
+        l, id,
+        "world: about %.3g million particles (%.1f GB) with spacing = %g m: a frame takes seconds",
+        n / 1e6, n * BYTES_A_PARTICLE / 1e9, (double)lg_world_spacing(l->w));
 }
 
 static void units(const look *l, lg_id id) {
@@ -272,8 +294,10 @@ static void units(const look *l, lg_id id) {
     size = fmax(size, fabs(g.v[k]));
     longest = fmax(longest, (double)(b.max[k] - b.min[k]));
   }
-  if (size > STRONG_GRAVITY) found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres", size);
-  if (longest > LONG_SIDE) found(l, id, "world: it is %g m long: are these millimetres? Lengths are in metres", longest);
+  if (size > STRONG_GRAVITY)
+    found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres", size);
+  if (longest > LONG_SIDE)
+    found(l, id, "world: it is %g m long: are these millimetres? Lengths are in metres", longest);
 }
 
 /* What leaves an emitter so fast is out of the world before it is seen. */
@@ -287,11 +311,11 @@ static void fast(const look *l, lg_id id) {
   if (get(l, id, "velocity", &a))
     for (int k = 0; k < a.n; k++) speed = fmax(speed, fabs(a.v[k]));
   if (speed * l->dt > 0.5 * longest)
-    found(l, id, "%s: at %g m/s its particles cross half the world (%g m) in one frame of %.3g s", lg_name(l->w, id), speed,
-          longest, l->dt);
+    found(l, id, "%s: at %g m/s its particles cross half the world (%g m) in one frame of %.3g s",
+          lg_name(l->w, id), speed, longest, l->dt);
 }
 
-/* ---- lints after it ------------------------------------------------------------------------------------------------- */
+/* ---- lints after it ------------------------------------------------------------------------- */
 
 static void empty(const look *l, lg_id id) {
   if (lg_world_count(l->w) > 0) return;
@@ -300,24 +324,30 @@ static void empty(const look *l, lg_id id) {
       found(l, id, "world: no emitter has made a particle in the first frame");
       return;
     }
-  found(l, id, "world: no emitter: the world stays empty; world:add(lg.emitter.volume { shape = ... })");
+  found(l, id,
+        "world: no emitter: the world stays empty; world:add(lg.emitter.volume { shape = ... })");
 }
 
 static void slow(const look *l, lg_id id) {
   const lg_stats *s = lg_world_stats(l->w);
   if (s->substeps > MANY_SUBSTEPS)
-    found(l, id, "world: a frame of %.3g s needs %d sub-steps of %.2g s (limit: %s); a larger spacing or other values of the "
-          "solver make them longer", l->dt, s->substeps, s->dt, s->limit ? s->limit : "frame");
+    found(l, id,
+          "world: a frame of %.3g s needs %d sub-steps of %.2g s (limit: %s); a larger spacing or "
+          "other values of the "
+          "solver make them longer",
+          l->dt, s->substeps, s->dt, s->limit ? s->limit : "frame");
 }
 
 /* Functions that a frame does not run are tried too: the scene is thrown away afterwards. */
 static void hooks(const look *l, lg_id id) {
   static const char *const acts[] = {"press", "move", "release"};
   lg_bounds b = lg_world_bounds(l->w);
-  const float p[3] = {0.5f * (b.min[0] + b.max[0]), 0.5f * (b.min[1] + b.max[1]), 0.5f * (b.min[2] + b.max[2])};
+  const float p[3] = {0.5f * (b.min[0] + b.max[0]), 0.5f * (b.min[1] + b.max[1]),
+                      0.5f * (b.min[2] + b.max[2])};
   bool ok = lg_scene_key(l->scene, "space", true) && lg_scene_key(l->scene, "space", false);
   for (int i = 0; ok && i < 3; i++) ok = lg_scene_mouse(l->scene, l->world, p, 1, acts[i]);
-  for (int i = 0; ok && lg_scene_button(l->scene, i); i++) ok = lg_scene_press(l->scene, lg_scene_button(l->scene, i));
+  for (int i = 0; ok && lg_scene_button(l->scene, i); i++)
+    ok = lg_scene_press(l->scene, lg_scene_button(l->scene, i));
   if (ok) return;
   found(l, id, "%s", lg_scene_error(l->scene));
   lg_finding *f = &l->out->finding[l->out->count - 1];
@@ -325,7 +355,7 @@ static void hooks(const look *l, lg_id id) {
   f->where[0] = '\0'; /* the message has its own */
 }
 
-/* ---- all of them ---------------------------------------------------------------------------------------------------- */
+/* ---- all of them ---------------------------------------------------------------------------- */
 
 static const struct {
   const char *name;
@@ -333,18 +363,12 @@ static const struct {
   void (*of_object)(const look *l, lg_id object);
   bool after; /* the first frame */
 } lints[] = {
-  {"outside", NULL, outside, false},
-  {"overlap", NULL, overlap, false},
-  {"twice", NULL, twice, false},
-  {"thin", NULL, thin, false},
-  {"idle", NULL, idle, false},
-  {"coarse", coarse, NULL, false},
-  {"many", many, NULL, false},
-  {"units", units, NULL, false},
-  {"fast", NULL, fast, false},
-  {"empty", empty, NULL, true},
-  {"slow", slow, NULL, true},
-  {"hooks", hooks, NULL, true},
+    {"outside", NULL, outside, false}, {"overlap", NULL, overlap, false},
+    {"twice", NULL, twice, false},     {"thin", NULL, thin, false},
+    {"idle", NULL, idle, false},       {"coarse", coarse, NULL, false},
+    {"many", many, NULL, false},       {"units", units, NULL, false},
+    {"fast", NULL, fast, false},       {"empty", empty, NULL, true},
+    {"slow", slow, NULL, true},        {"hooks", hooks, NULL, true},
 };
 
 /* The one lint that is about no world: what was made, and forgotten. */
@@ -365,7 +389,8 @@ void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
       l.lint = lints[i].name;
       if (lints[i].after != after) continue;
       if (lints[i].of_world) lints[i].of_world(&l, lg_world_id(l.w));
-      for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++) lints[i].of_object(&l, lg_object_at(l.w, k));
+      for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++)
+        lints[i].of_object(&l, lg_object_at(l.w, k));
     }
   }
 }

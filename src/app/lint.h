@@ -8,7 +8,7 @@
 #define LG_FINDINGS_MAX 64
 
 typedef struct lg_finding {
-  const char *lint; /* its name */
+  const char *lint;         /* its name */
   char where[LG_ERROR_MAX]; /* "scene.lua:12", or "" where the text has it */
   char text[LG_ERROR_MAX];
 } lg_finding;
@@ -20,7 +20,8 @@ typedef struct lg_lint {
 
 /* Adds what is found before the first frame, or after it. dt: s, of a frame. */
 void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt);
-void lg_lint_unused(lg_lint *out, lg_scene *s); /* after the first frame, if there is one: a hook may have used it */
+/* after the first frame, if there is one: a hook may have used it */
+void lg_lint_unused(lg_lint *out, lg_scene *s);
 double lg_lint_particles(const lg_world *w); /* how many its volume emitters will make, about */
 
 #endif

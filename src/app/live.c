@@ -1,6 +1,7 @@
-/* live.c - a scene that is read again while it runs. The edited file is run in a Lua state of its own, and its worlds take over
-   the state of the running ones (core/state/restore.c). It is on trial until its first frame has gone well; until then the running
-   scene is kept untouched beside it, and goes on if anything fails. */
+/* live.c - a scene that is read again while it runs. The edited file is run in a Lua state of its
+   own, and its worlds take over the state of the running ones (core/state/restore.c). It is on
+   trial until its first frame has gone well; until then the running scene is kept untouched beside
+   it, and goes on if anything fails. */
 #include "app/app.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@
 bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched) {
   *l = (lg_live){.o = o};
   if (watched) lg_watch_add(&l->watch, o->target);
-  l->scene = lg_app_load_quietly(o, watched ? &l->watch : NULL, &l->code, l->message, sizeof l->message);
+  l->scene =
+      lg_app_load_quietly(o, watched ? &l->watch : NULL, &l->code, l->message, sizeof l->message);
   if (l->scene) l->code = LG_EXIT_OK;
   return l->scene != NULL;
 }
@@ -20,7 +22,7 @@ void lg_live_close(lg_live *l) {
   lg_watch_free(&l->watch);
 }
 
-/* ---- an edit ------------------------------------------------------------------------------------------------------ */
+/* ---- an edit -------------------------------------------------------------------------------- */
 
 /* One line: a traceback behind the sentence is for the message. */
 static void tell_refusal(lg_live *l, const char *by, const char *why) {
@@ -45,7 +47,9 @@ static void tell(lg_live *l, double seconds) {
   snprintf(l->news, sizeof l->news, "read again in %.1f ms", 1e3 * seconds);
   add(l->news, sizeof l->news, "now", told->live);
   add(l->news, sizeof l->news, "with the next step", told->next);
-  add(l->news, sizeof l->news, l->o->watch ? "only when the run is started again" : "after a restart (key R)", told->restart);
+  add(l->news, sizeof l->news,
+      l->o->watch ? "only when the run is started again" : "after a restart (key R)",
+      told->restart);
   l->told++;
   lg_app_say("%s", l->news);
 }
@@ -92,7 +96,7 @@ bool lg_live_restart(lg_live *l) {
   return true;
 }
 
-/* ---- a frame ------------------------------------------------------------------------------------------------------ */
+/* ---- a frame -------------------------------------------------------------------------------- */
 
 static bool kept(lg_live *l) {
   lg_scene_free(l->old);
@@ -103,7 +107,8 @@ static bool kept(lg_live *l) {
   return true;
 }
 
-/* Colours and the draw hook are on trial with the frame: the solver's columns may be there only now. */
+/* Colours and the draw hook are on trial with the frame: the solver's columns may be there only
+   now. */
 bool lg_live_step(lg_live *l, double dt) {
   bool trial = l->old != NULL;
   if (lg_scene_step(l->scene, dt) && (!trial || lg_app_shows(l->scene))) return kept(l);

@@ -1,5 +1,6 @@
-/* machine.c - what the machine can do, so that a benchmark's time is a ratio: fused multiply-adds in registers, a stream through
-   memory (McCalpin's triad), both on the widest vectors of the dispatch path in use. */
+/* machine.c - what the machine can do, so that a benchmark's time is a ratio: fused multiply-adds
+   in registers, a stream through memory (McCalpin's triad), both on the widest vectors of the
+   dispatch path in use. */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -12,24 +13,25 @@
 #include <immintrin.h>
 #endif
 
-#define ROUNDS 5               /* the best of */
-#define CHAINS 12              /* independent sums: latency of 4 cycles on two units, with some to spare */
-#define TURNS 4000000          /* of the chains */
+#define ROUNDS 5 /* the best of */
+/* independent sums: latency of 4 cycles on two units, with some to spare */
+#define CHAINS 12
+#define TURNS  4000000           /* of the chains */
 #define STREAM ((size_t)1 << 23) /* floats an array: 32 MiB, more than caches hold for one core */
 
-/* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ----------------------------------------------------------------------------- */
 
 #if defined(__x86_64__)
-#define CHAIN(name, attribute, vector, set, step, floats) \
-  attribute static float name(void) { \
-    vector x[CHAINS], a = set(0.999f), b = set(0.001f); \
-    float out[floats]; \
-    for (int k = 0; k < CHAINS; k++) x[k] = set((float)k); \
-    for (int t = 0; t < TURNS; t++) \
-      for (int k = 0; k < CHAINS; k++) x[k] = step(x[k], a, b); \
-    for (int k = 1; k < CHAINS; k++) x[0] = step(x[0], a, x[k]); \
-    memcpy(out, &x[0], sizeof out); \
-    return out[0]; \
+#define CHAIN(name, attribute, vector, set, step, floats)                                          \
+  attribute static float name(void) {                                                              \
+    vector x[CHAINS], a = set(0.999f), b = set(0.001f);                                            \
+    float out[floats];                                                                             \
+    for (int k = 0; k < CHAINS; k++) x[k] = set((float)k);                                         \
+    for (int t = 0; t < TURNS; t++)                                                                \
+      for (int k = 0; k < CHAINS; k++) x[k] = step(x[k], a, b);                                    \
+    for (int k = 1; k < CHAINS; k++) x[0] = step(x[0], a, x[k]);                                   \
+    memcpy(out, &x[0], sizeof out);                                                                \
+    return out[0];                                                                                 \
   }
 #define SSE_STEP(x, a, b) _mm_add_ps(_mm_mul_ps(x, a), b)
 CHAIN(chain_sse2, , __m128, _mm_set1_ps, SSE_STEP, 4)
@@ -45,12 +47,18 @@ static float chain_portable(void) {
 }
 #endif
 
-typedef struct chain { const char *isa; int floats; float (*run)(void); } chain;
+typedef struct chain {
+  const char *isa;
+  int floats;
+  float (*run)(void);
+} chain;
 static const chain chains[] = {
 #if defined(__x86_64__)
-  {"avx512", 16, chain_avx512}, {"avx2", 8, chain_avx2}, {"sse2", 4, chain_sse2},
+    {"avx512", 16, chain_avx512},
+    {"avx2", 8, chain_avx2},
+    {"sse2", 4, chain_sse2},
 #else
-  {"portable", 1, chain_portable},
+    {"portable", 1, chain_portable},
 #endif
 };
 
@@ -60,16 +68,21 @@ static const chain *chain_in_use(void) {
   return &chains[i];
 }
 
-/* ---- both, on all threads ------------------------------------------------------------------------------------------- */
+/* ---- both, on all threads ------------------------------------------------------------------- */
 
-typedef struct work { float *a, *b, *c; const chain *chain; float sink[64]; } work;
+typedef struct work {
+  float *a, *b, *c;
+  const chain *chain;
+  float sink[64];
+} work;
 
 static void compute(void *user, size_t begin, size_t end) {
   work *w = user;
   for (size_t t = begin; t < end; t += LG_BLOCK) w->sink[t / LG_BLOCK % 64] = w->chain->run();
 }
 
-static void fill(void *user, size_t begin, size_t end) { /* untouched pages would all be one page of zeros */
+/* untouched pages would all be one page of zeros */
+static void fill(void *user, size_t begin, size_t end) {
   work *w = user;
   for (size_t i = begin; i < end; i++) w->a[i] = w->b[i] = w->c[i] = (float)i;
 }
@@ -79,7 +92,8 @@ static void triad(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) w->a[i] = w->b[i] + 3.0f * w->c[i];
 }
 
-static double best(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end), work *w) {
+static double best(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end),
+                   work *w) {
   double least = HUGE_VAL;
   for (int r = 0; r < ROUNDS; r++) {
     double begun = lg_app_now();
@@ -98,7 +112,8 @@ bool lg_app_machine(int threads, double *gflops, double *gbytes) {
   w.b = block + STREAM;
   w.c = w.b + STREAM;
   lg_parallel(threads, STREAM, fill, &w);
-  double flops = 2.0 * CHAINS * TURNS * w.chain->floats * threads, bytes = 3.0 * sizeof(float) * (double)STREAM;
+  double flops = 2.0 * CHAINS * TURNS * w.chain->floats * threads,
+         bytes = 3.0 * sizeof(float) * (double)STREAM;
   *gflops = 1e-9 * flops / best(threads, (size_t)threads * LG_BLOCK, compute, &w);
   *gbytes = 1e-9 * bytes / best(threads, STREAM, triad, &w);
   free(block);

@@ -7,16 +7,21 @@
 #include <unistd.h>
 
 const lg_app_command lg_app_commands[] = {
-  {"", "SCENE.lua", "opens a window on the scene; press ? there for its keys", lg_app_window},
-  {"run", "SCENE.lua --frames N", "runs without a window and ends with the hash of the state", lg_app_run},
-  {"render", "SCENE.lua --frames N -o FILE", "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window",
-   lg_app_render},
-  {"check", "SCENE.lua", "loads the scene, runs one frame and says what cannot be meant, with file and line", lg_app_check},
-  {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds},
-  {"bench", "[NAME]", "measures ns per particle and sub-step, stage by stage; 'draw': ms a picture", lg_app_bench},
-  {"docs", "[FOLDER]", "writes the reference and the editor's types (into lua/laguna)", lg_app_docs},
-  {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help},
-  {NULL, NULL, NULL, NULL},
+    {"", "SCENE.lua", "opens a window on the scene; press ? there for its keys", lg_app_window},
+    {"run", "SCENE.lua --frames N", "runs without a window and ends with the hash of the state",
+     lg_app_run},
+    {"render", "SCENE.lua --frames N -o FILE",
+     "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window", lg_app_render},
+    {"check", "SCENE.lua",
+     "loads the scene, runs one frame and says what cannot be meant, with file and line",
+     lg_app_check},
+    {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds},
+    {"bench", "[NAME]",
+     "measures ns per particle and sub-step, stage by stage; 'draw': ms a picture", lg_app_bench},
+    {"docs", "[FOLDER]", "writes the reference and the editor's types (into lua/laguna)",
+     lg_app_docs},
+    {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help},
+    {NULL, NULL, NULL, NULL},
 };
 
 const lg_app_command *lg_app_find_command(const char *name) {
@@ -28,11 +33,13 @@ const lg_app_command *lg_app_find_command(const char *name) {
 static void show_overview(FILE *out) {
   fprintf(out, "Laguna %s - particle fluids with Lua scenes\n\nusage:\n", LG_VERSION);
   for (const lg_app_command *c = lg_app_commands; c->name; c++)
-    fprintf(out, "  laguna %s%s%s\n      %s\n", c->name, *c->name ? " " : "", c->arguments, c->help);
+    fprintf(out, "  laguna %s%s%s\n      %s\n", c->name, *c->name ? " " : "", c->arguments,
+            c->help);
   fprintf(out, "\noptions:\n");
   lg_app_option_help(out, NULL);
-  fprintf(out, "\nexit codes: 0 fine, 1 scene, hook or --set name, 2 command line, 3 file or display,\n"
-               "            4 the guard rejected a step, 130 interrupted\n");
+  fprintf(out,
+          "\nexit codes: 0 fine, 1 scene, hook or --set name, 2 command line, 3 file or display,\n"
+          "            4 the guard rejected a step, 130 interrupted\n");
 }
 
 static int show_json_overview(void) {
@@ -80,7 +87,8 @@ static int dispatch(const lg_app_options *o, const lg_app_command *command) {
   }
   if (command->run != lg_app_window) return command->run(o);
   if (!o->target) {
-    lg_app_say("which scene? For example: laguna examples/scenes/dam_break.lua ('laguna help' shows all)");
+    lg_app_say(
+        "which scene? For example: laguna examples/scenes/dam_break.lua ('laguna help' shows all)");
     return LG_EXIT_USAGE;
   }
   if (!lg_app_is_scene(o->target)) return lg_app_unknown_command(o->target);
@@ -91,25 +99,28 @@ static int dispatch(const lg_app_options *o, const lg_app_command *command) {
 static int finish_output(int code) {
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;
-  lg_app_say("standard output cannot be written: %s", errno ? strerror(errno) : "an earlier write failed");
+  lg_app_say("standard output cannot be written: %s",
+             errno ? strerror(errno) : "an earlier write failed");
   return LG_EXIT_IO;
 }
 
-/* Threads of other programs that run or wait for a core at this moment. The means of getloadavg would not do: for minutes they
-   remember a run that has ended. */
+/* Threads of other programs that run or wait for a core at this moment. The means of getloadavg
+   would not do: for minutes they remember a run that has ended. */
 static int others_running(void) {
   int running = 1;
-  FILE *f = fopen("/proc/loadavg", "r"); /* "0.20 0.18 0.12 1/80 11206": the fourth is running/all, this program among them */
+  /* "0.20 0.18 0.12 1/80 11206": the fourth is running/all, this program among them */
+  FILE *f = fopen("/proc/loadavg", "r");
   if (f && fscanf(f, "%*f %*f %*f %d/", &running) != 1) running = 1;
   if (f) fclose(f);
   return running - 1;
 }
 
-/* OpenMP reads how its idle threads wait before main, so the program sets that and starts itself once more, unless the user
-   has chosen; where /proc is missing it simply goes on. The count is of turns that a thread spins before it sleeps. The 2-D dam
-   break of 10 000 particles on two quiet cores: 119 ns a particle and step asleep, 47 after 300 turns, 46 after 3000; with
-   another program on either core 40 frames take 11 s asleep, 9 s after 300 turns and 24 s after 3000, in which a waiting thread
-   takes the core of the working one. */
+/* OpenMP reads how its idle threads wait before main, so the program sets that and starts itself
+   once more, unless the user has chosen; where /proc is missing it simply goes on. The count is of
+   turns that a thread spins before it sleeps. The 2-D dam break of 10 000 particles on two quiet
+   cores: 119 ns a particle and step asleep, 47 after 300 turns, 46 after 3000; with another program
+   on either core 40 frames take 11 s asleep, 9 s after 300 turns and 24 s after 3000, in which a
+   waiting thread takes the core of the working one. */
 static void choose_waiting(char **argv) {
   if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
   bool quiet = 2 * others_running() < sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,4 +1,5 @@
-/* options.c - the command line from a table: one row an option; refusals are one sentence with "did you mean". */
+/* options.c - the command line from a table: one row an option; refusals are one sentence with "did
+   you mean". */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -13,35 +14,44 @@ typedef enum { FLAG, NUMBER, TEXT, SET, SIZE, BUDGET } form;
 typedef struct row {
   const char *name, *letter, *value; /* "--frames", "-o" or NULL, "N" as help shows it */
   form form;
-  size_t offset;                     /* in lg_app_options */
+  size_t offset; /* in lg_app_options */
   int64_t min, max;
-  const char *only;                  /* subcommands that take it, between spaces; NULL: all */
+  const char *only; /* subcommands that take it, between spaces; NULL: all */
   const char *help;
 } row;
 
 #define AT(field) offsetof(lg_app_options, field)
 static const row rows[] = {
-  {"--frames", NULL, "N", NUMBER, AT(frames), 0, 1000000000, " run render ", "frames to run"},
-  {"--export", NULL, "FILE", TEXT, AT(export_path), 0, 0, " run ",
-   "particles as .csv, .ply, .vtp or .obj, grids as .vti: 'p-%04d.vtp' every frame, p.vtp the last"},
-  {"--stats", NULL, "FILE", TEXT, AT(stats_path), 0, 0, " run ", "statistics of every frame as .csv"},
-  {"--save", NULL, "FILE", TEXT, AT(save_path), 0, 0, " run ", "writes a checkpoint (.lgs) at the end"},
-  {"--resume", NULL, "FILE", TEXT, AT(resume_path), 0, 0, " run ", "goes on from a checkpoint; --frames counts from time 0"},
-  {"--watch", NULL, NULL, FLAG, AT(watch), 0, 0, " run ",
-   "reads the scene again when it is saved, and waits for that after an error"},
-  {"--output", "-o", "FILE", TEXT, AT(output), 0, 0, " render ", "out.png (frame N), 'f-%04d.png', out.mp4 or out.gif"},
-  {"--size", NULL, "WxH", SIZE, AT(size), 16, 8192, " render ", "size of the picture in pixels (default 1280x720)"},
-  {"--set", NULL, "NAME.PARAM=VALUE", SET, 0, 0, 0, NULL,
-   "sets a parameter of a named object, or a slider (swirl=5); may be repeated"},
-  {"--threads", NULL, "N", NUMBER, AT(threads), 1, 1024, NULL, "threads of the simulation (default: the cores)"},
-  {"--seed", NULL, "N", NUMBER, AT(seed), 0, INT64_MAX, NULL, "seed of the random numbers"},
-  {"--fps", NULL, "N", NUMBER, AT(fps), 1, 100000, NULL, "frames a simulated second (default 60)"},
-  {"--trust", NULL, NULL, FLAG, AT(trust), 0, 0, NULL, "no sandbox around the scene's Lua, and no budget"},
-  {"--budget", NULL, "LIST", BUDGET, AT(budget), 0, 0, NULL,
-   "load=2,hook=100,memory=64: s, ms a frame and MiB that the scene's Lua may take"},
-  {"--json", NULL, NULL, FLAG, AT(json), 0, 0, NULL, "results as one JSON object on stdout"},
-  {"--help", "-h", NULL, FLAG, AT(help), 0, 0, NULL, "shows help"},
-  {"--version", NULL, NULL, FLAG, AT(version), 0, 0, NULL, "shows the version"},
+    {"--frames", NULL, "N", NUMBER, AT(frames), 0, 1000000000, " run render ", "frames to run"},
+    {"--export", NULL, "FILE", TEXT, AT(export_path), 0, 0, " run ",
+     "particles as .csv, .ply, .vtp or .obj, grids as .vti: 'p-%04d.vtp' every frame, p.vtp the "
+     "last"},
+    {"--stats", NULL, "FILE", TEXT, AT(stats_path), 0, 0, " run ",
+     "statistics of every frame as .csv"},
+    {"--save", NULL, "FILE", TEXT, AT(save_path), 0, 0, " run ",
+     "writes a checkpoint (.lgs) at the end"},
+    {"--resume", NULL, "FILE", TEXT, AT(resume_path), 0, 0, " run ",
+     "goes on from a checkpoint; --frames counts from time 0"},
+    {"--watch", NULL, NULL, FLAG, AT(watch), 0, 0, " run ",
+     "reads the scene again when it is saved, and waits for that after an error"},
+    {"--output", "-o", "FILE", TEXT, AT(output), 0, 0, " render ",
+     "out.png (frame N), 'f-%04d.png', out.mp4 or out.gif"},
+    {"--size", NULL, "WxH", SIZE, AT(size), 16, 8192, " render ",
+     "size of the picture in pixels (default 1280x720)"},
+    {"--set", NULL, "NAME.PARAM=VALUE", SET, 0, 0, 0, NULL,
+     "sets a parameter of a named object, or a slider (swirl=5); may be repeated"},
+    {"--threads", NULL, "N", NUMBER, AT(threads), 1, 1024, NULL,
+     "threads of the simulation (default: the cores)"},
+    {"--seed", NULL, "N", NUMBER, AT(seed), 0, INT64_MAX, NULL, "seed of the random numbers"},
+    {"--fps", NULL, "N", NUMBER, AT(fps), 1, 100000, NULL,
+     "frames a simulated second (default 60)"},
+    {"--trust", NULL, NULL, FLAG, AT(trust), 0, 0, NULL,
+     "no sandbox around the scene's Lua, and no budget"},
+    {"--budget", NULL, "LIST", BUDGET, AT(budget), 0, 0, NULL,
+     "load=2,hook=100,memory=64: s, ms a frame and MiB that the scene's Lua may take"},
+    {"--json", NULL, NULL, FLAG, AT(json), 0, 0, NULL, "results as one JSON object on stdout"},
+    {"--help", "-h", NULL, FLAG, AT(help), 0, 0, NULL, "shows help"},
+    {"--version", NULL, NULL, FLAG, AT(version), 0, 0, NULL, "shows the version"},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -90,7 +100,8 @@ static bool read_number(const row *r, const char *text, int64_t *out) {
     *out = x;
     return true;
   }
-  lg_app_say("option '%s' takes a whole number from %" PRId64 " to %" PRId64 ", not %s", r->name, r->min, r->max, text);
+  lg_app_say("option '%s' takes a whole number from %" PRId64 " to %" PRId64 ", not %s", r->name,
+             r->min, r->max, text);
   return false;
 }
 
@@ -117,7 +128,8 @@ static bool read_budget(const row *r, const char *text, lg_budget *out) {
       return complain(r->name, "takes a list such as load=5,hook=500,memory=256", text);
     while (k < 3 && strcmp(names[k], name) != 0) k++;
     if (k == 3) return lg_app_unknown("unknown budget", name, names, 3), false;
-    if (!(x > 0 && x <= most[k])) return complain(r->name, "takes numbers above 0 and up to a million", text);
+    if (!(x > 0 && x <= most[k]))
+      return complain(r->name, "takes numbers above 0 and up to a million", text);
     if (k == 0) out->load = x;
     if (k == 1) out->hook = 1e-3 * x;
     if (k == 2) out->memory = (size_t)(x * 1048576);
@@ -128,7 +140,8 @@ static bool read_budget(const row *r, const char *text, lg_budget *out) {
 
 static bool read_set(const row *r, const char *text, lg_app_options *o) {
   const char *equals = strchr(text, '=');
-  if (!equals || equals == text) return complain(r->name, "takes NAME.PARAM=VALUE, such as column.jitter=0.1", text);
+  if (!equals || equals == text)
+    return complain(r->name, "takes NAME.PARAM=VALUE, such as column.jitter=0.1", text);
   o->sets[o->set_count++] = text;
   return true;
 }
@@ -223,8 +236,12 @@ static bool check_used(const parser *p) {
 }
 
 static void defaults(lg_app_options *o) {
-  *o = (lg_app_options){.threads = -1, .seed = -1, .fps = 60, .frames = -1, .size = {1280, 720},
-                          .budget = LG_DEFAULT_BUDGET};
+  *o = (lg_app_options){.threads = -1,
+                        .seed = -1,
+                        .fps = 60,
+                        .frames = -1,
+                        .size = {1280, 720},
+                        .budget = LG_DEFAULT_BUDGET};
 }
 
 bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command **command) {
@@ -257,8 +274,8 @@ void lg_app_option_help(FILE *out, const lg_app_command *command) {
     const row *r = &rows[i];
     char left[64];
     if (command && !taken(r, command)) continue;
-    snprintf(left, sizeof left, "%s%s%s%s%s", r->letter ? r->letter : "", r->letter ? ", " : "", r->name,
-             r->value ? " " : "", r->value ? r->value : "");
+    snprintf(left, sizeof left, "%s%s%s%s%s", r->letter ? r->letter : "", r->letter ? ", " : "",
+             r->name, r->value ? " " : "", r->value ? r->value : "");
     fprintf(out, "  %-24s %s", left, r->help);
     if (r->only && !command) fprintf(out, " [%.*s]", (int)strlen(r->only) - 2, r->only + 1);
     fprintf(out, "\n");

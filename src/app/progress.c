@@ -1,4 +1,5 @@
-/* progress.c - how far a run is, on stderr: a bar on a terminal, else a plain line every ten seconds. */
+/* progress.c - how far a run is, on stderr: a bar on a terminal, else a plain line every ten
+   seconds. */
 #include "app/app.h"
 
 #include <inttypes.h>
@@ -8,13 +9,15 @@
 
 #define REDRAW 0.1  /* s, between two drawings of the bar */
 #define SPARSE 10.0 /* s, between two plain lines in a log */
-#define BAR 24      /* characters */
+#define BAR    24   /* characters */
 
-static bool shown; /* is a bar on the terminal's present line? stderr is one for the whole process, so is this */
+/* is a bar on the terminal's present line? stderr is one for the whole process, so is this */
+static bool shown;
 
 void lg_progress_begin(lg_progress *p, int64_t first, int64_t total) {
   const char *term = getenv("TERM");
-  *p = (lg_progress){.terminal = isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0), .total = total,
+  *p = (lg_progress){.terminal = isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0),
+                     .total = total,
                      .first = first};
   p->start = lg_app_now();
   p->last = p->start;
@@ -22,7 +25,8 @@ void lg_progress_begin(lg_progress *p, int64_t first, int64_t total) {
 
 static void clock_text(char *out, size_t bytes, double seconds) {
   int64_t s = seconds < 3.6e8 ? (int64_t)(seconds + 0.5) : 360000000;
-  if (s >= 3600) snprintf(out, bytes, "%" PRId64 ":%02d:%02d", s / 3600, (int)(s / 60 % 60), (int)(s % 60));
+  if (s >= 3600)
+    snprintf(out, bytes, "%" PRId64 ":%02d:%02d", s / 3600, (int)(s / 60 % 60), (int)(s % 60));
   else snprintf(out, bytes, "%d:%02d", (int)(s / 60), (int)(s % 60));
 }
 
@@ -34,9 +38,10 @@ static void draw(const lg_progress *p, int64_t frame, size_t particles, double n
   bar[BAR] = '\0';
   double a_frame = frame > p->first ? spent / (double)(frame - p->first) : 0;
   clock_text(left, sizeof left, a_frame * (double)(p->total - frame));
-  fprintf(stderr, "%s[%s] %3d %%  frame %" PRId64 "/%" PRId64 "  %zu particles  %.1f ms/frame  ETA %s%s",
-          p->terminal ? "\r" : "", bar, (int)(100 * done), frame, p->total, particles, 1e3 * a_frame, left,
-          p->terminal ? "\033[K" : "\n");
+  fprintf(stderr,
+          "%s[%s] %3d %%  frame %" PRId64 "/%" PRId64 "  %zu particles  %.1f ms/frame  ETA %s%s",
+          p->terminal ? "\r" : "", bar, (int)(100 * done), frame, p->total, particles,
+          1e3 * a_frame, left, p->terminal ? "\033[K" : "\n");
   fflush(stderr);
   shown = p->terminal;
 }

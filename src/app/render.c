@@ -1,4 +1,5 @@
-/* render.c - `laguna render`: the window's pixels as a picture, numbered pictures or a movie, without a window. */
+/* render.c - `laguna render`: the window's pixels as a picture, numbered pictures or a movie,
+   without a window. */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -65,7 +66,8 @@ static bool draw(job *j) {
   int plots = lg_app_plots(j->scene, j->plot, (int)(sizeof j->plot / sizeof j->plot[0]));
   for (int i = 0; i < worlds; i++) {
     const lg_stats *s = lg_shot_stats(j->shot[i]);
-    snprintf(line[i], sizeof line[i], "%zu particles   t = %.2f s", lg_shot_count(j->shot[i]), s->time);
+    snprintf(line[i], sizeof line[i], "%zu particles   t = %.2f s", lg_shot_count(j->shot[i]),
+             s->time);
     lines[i][0] = line[i];
     style[i] = lg_default_style();
     style[i].lines = lines[i];
@@ -73,7 +75,8 @@ static bool draw(job *j) {
     style[i].plots = j->plot;
     style[i].plot_count = i == 0 ? plots : 0;
   }
-  if (!lg_panes_draw(&j->panes, worlds, j->shot, j->camera, style, lg_world_threads(lg_scene_world(j->scene, 0))))
+  if (!lg_panes_draw(&j->panes, worlds, j->shot, j->camera, style,
+                     lg_world_threads(lg_scene_world(j->scene, 0))))
     return fail_io(j, "render: no memory for the picture");
   const char *trouble = j->warned ? NULL : lg_image_trouble(&j->panes.whole);
   if (trouble) lg_app_say("%s", trouble);
@@ -83,8 +86,10 @@ static bool draw(job *j) {
 
 static bool write_png(job *j, int64_t number) {
   char path[LG_PATH_MAX], why[LG_ERROR_MAX] = "";
-  if (!lg_file_number(j->o->output, number, NULL, path, sizeof path)) return fail_io(j, "render: the name is too long");
-  return lg_record_png(path, width_of(j), height_of(j), j->panes.whole.rgba, why, sizeof why) || fail_io(j, why);
+  if (!lg_file_number(j->o->output, number, NULL, path, sizeof path))
+    return fail_io(j, "render: the name is too long");
+  return lg_record_png(path, width_of(j), height_of(j), j->panes.whole.rgba, why, sizeof why) ||
+         fail_io(j, why);
 }
 
 static bool write_frame(job *j) {
@@ -123,8 +128,8 @@ static void finish(job *j) {
 
 static void report(const job *j) {
   if (!j->o->json) {
-    printf("%s: %" PRId64 " frames, %" PRId64 " x %" PRId64 " pixels\n", j->o->output, j->done, j->o->size.width,
-           j->o->size.height);
+    printf("%s: %" PRId64 " frames, %" PRId64 " x %" PRId64 " pixels\n", j->o->output, j->done,
+           j->o->size.width, j->o->size.height);
     return;
   }
   lg_json out = {stdout, false};
@@ -160,19 +165,24 @@ static bool choose_product(job *j) {
 
 static bool sensible(job *j) {
   if (j->o->frames < 0) lg_app_say("render: say how many frames: --frames N, such as --frames 120");
-  else if (!j->o->output) lg_app_say("render: say where to: -o out.png, 'f-%%04d.png', out.mp4 or out.gif");
+  else if (!j->o->output)
+    lg_app_say("render: say where to: -o out.png, 'f-%%04d.png', out.mp4 or out.gif");
   else if (!choose_product(j)) return false;
-  else if (j->o->frames == 0 && j->product != ONE) lg_app_say("render: --frames 0 gives no picture here; give 1 or more");
+  else if (j->o->frames == 0 && j->product != ONE)
+    lg_app_say("render: --frames 0 gives no picture here; give 1 or more");
   else return true;
   return false;
 }
 
 static bool prepare(job *j) {
   char why[LG_ERROR_MAX] = "";
-  if (lg_scene_count(j->scene) > LG_PANES_MAX) return fail_io(j, "render: more than four worlds do not fit into a picture");
-  if (!lg_panes_init(&j->panes, width_of(j), height_of(j))) return fail_io(j, "render: no memory for the picture");
+  if (lg_scene_count(j->scene) > LG_PANES_MAX)
+    return fail_io(j, "render: more than four worlds do not fit into a picture");
+  if (!lg_panes_init(&j->panes, width_of(j), height_of(j)))
+    return fail_io(j, "render: no memory for the picture");
   if (j->product != MOVIE) return true;
-  j->video = lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, why, sizeof why);
+  j->video =
+      lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, why, sizeof why);
   return j->video || fail_io(j, why);
 }
 

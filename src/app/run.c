@@ -1,4 +1,5 @@
-/* run.c - `laguna run`: frames without a window, tables and exports, and the hash of the state last. */
+/* run.c - `laguna run`: frames without a window, tables and exports, and the hash of the state
+   last. */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -14,7 +15,7 @@ typedef struct job {
   lg_file stats;
   lg_table table;
   int64_t first, done; /* frames, from time 0: where this run began, and where it is */
-  double start; /* s */
+  double start;        /* s */
 } job;
 
 static bool is_grids(const char *path) { return strcmp(lg_file_extension(path), "vti") == 0; }
@@ -29,7 +30,8 @@ static bool export_now(const job *j, int64_t frame) {
       return false;
     }
     const lg_world *w = lg_scene_world(j->live.scene, i);
-    if (!(is_grids(path) ? lg_record_grids(path, w, why, sizeof why) : lg_record_particles(path, w, why, sizeof why))) {
+    if (!(is_grids(path) ? lg_record_grids(path, w, why, sizeof why)
+                         : lg_record_particles(path, w, why, sizeof why))) {
       lg_app_say("%s", why);
       return false;
     }
@@ -46,11 +48,14 @@ static bool write_frame(job *j) {
 
 #define NAP 5000 /* us, between two looks at the files while nothing runs */
 
-/* --watch: a scene that stopped, or did not even load, waits until it is edited; false: interrupted. */
+/* --watch: a scene that stopped, or did not even load, waits until it is edited; false:
+   interrupted. */
 static bool wait_for_edit(job *j) {
   lg_app_say("waiting for the scene to be edited");
   while (!lg_app_interrupted()) {
-    if (j->live.scene ? lg_live_poll(&j->live) == LG_LIVE_APPLIED : lg_watch_changed(&j->live.watch)) return true;
+    if (j->live.scene ? lg_live_poll(&j->live) == LG_LIVE_APPLIED
+                      : lg_watch_changed(&j->live.watch))
+      return true;
     usleep(NAP);
   }
   return false;
@@ -58,7 +63,8 @@ static bool wait_for_edit(job *j) {
 
 static int open(job *j) {
   if (!j->o->target) {
-    lg_app_say("run: which scene? For example: laguna run examples/scenes/dam_break.lua --frames 120");
+    lg_app_say(
+        "run: which scene? For example: laguna run examples/scenes/dam_break.lua --frames 120");
     return LG_EXIT_USAGE;
   }
   while (!lg_live_open(&j->live, j->o, j->o->watch)) {
@@ -78,7 +84,8 @@ static int run_frames(job *j) {
     if (j->o->watch) lg_live_poll(&j->live);
     int64_t before = lg_world_frame(lg_scene_world(j->live.scene, 0));
     if (!lg_live_step(&j->live, lg_app_dt(j->o))) {
-      j->done += lg_world_frame(lg_scene_world(j->live.scene, 0)) > before; /* an after_step hook failed: the frame was made */
+      /* an after_step hook failed: the frame was made */
+      j->done += lg_world_frame(lg_scene_world(j->live.scene, 0)) > before;
       if (j->o->watch && wait_for_edit(j)) continue;
       code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : j->live.code;
       break;
@@ -111,8 +118,9 @@ static void report_json(const job *j) {
 
 static void report(const job *j) {
   int worlds = lg_scene_count(j->live.scene);
-  printf("%s: %" PRId64 " frames, %.9g s simulated in %.3g s, %zu particles\n", lg_scene_title(j->live.scene), j->done,
-         lg_world_time(lg_scene_world(j->live.scene, 0)), lg_app_now() - j->start, lg_app_particles(j->live.scene));
+  printf("%s: %" PRId64 " frames, %.9g s simulated in %.3g s, %zu particles\n",
+         lg_scene_title(j->live.scene), j->done, lg_world_time(lg_scene_world(j->live.scene, 0)),
+         lg_app_now() - j->start, lg_app_particles(j->live.scene));
   for (int i = 0; worlds > 1 && i < worlds; i++) {
     char name[16];
     lg_app_world_name(name, sizeof name, i);
@@ -125,7 +133,9 @@ static bool sensible(const lg_app_options *o) {
   bool ok = false;
   if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
   else if (o->export_path && !is_grids(o->export_path) && !lg_record_knows(o->export_path))
-    lg_app_say("run: --export '%s': particles are written as .csv, .ply, .vtp or .obj, grids as .vti", o->export_path);
+    lg_app_say(
+        "run: --export '%s': particles are written as .csv, .ply, .vtp or .obj, grids as .vti",
+        o->export_path);
   else if (o->export_path && lg_file_pattern(o->export_path) < 0)
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export_path);
   else ok = true;
@@ -143,7 +153,8 @@ static bool save(const job *j) {
   return false;
 }
 
-/* What was asked for is written after an interruption or a refused step too: the rows up to it are the evidence. */
+/* What was asked for is written after an interruption or a refused step too: the rows up to it are
+   the evidence. */
 static int finish(job *j, int code) {
   bool last = j->o->export_path && lg_file_pattern(j->o->export_path) == 0;
   if (j->stats.f && !lg_file_close(&j->stats)) code = LG_EXIT_IO;
@@ -163,7 +174,8 @@ int lg_app_run(const lg_app_options *o) {
   if (code != LG_EXIT_OK) return code;
   j.first = j.done = lg_world_frame(lg_scene_world(j.live.scene, 0));
   if (j.done > o->frames) {
-    lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64 "; ask for more frames",
+    lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64
+               "; ask for more frames",
                o->resume_path ? o->resume_path : o->target, j.done, o->frames);
     code = LG_EXIT_USAGE;
   } else if (o->stats_path && !lg_file_open(&j.stats, o->stats_path)) code = LG_EXIT_IO;

@@ -2,7 +2,6 @@
 #include "bind/bind.h"
 #include "app/app.h"
 
-
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -10,7 +9,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-static volatile sig_atomic_t interrupted; /* the one global: a signal handler can reach nothing else */
+/* the one global: a signal handler can reach nothing else */
+static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int number) {
   (void)number;
@@ -43,7 +43,11 @@ void lg_app_say(const char *format, ...) {
 static void hear(void *user, lg_level level, const char *sentence) {
   (void)user;
   lg_progress_hide();
-  fprintf(stderr, "%s%s\n", level == LG_NOTE ? "" : level == LG_WARNING ? "warning: " : "trouble: ", sentence);
+  fprintf(stderr, "%s%s\n",
+          level == LG_NOTE      ? ""
+          : level == LG_WARNING ? "warning: "
+                                : "trouble: ",
+          sentence);
 }
 
 static bool readable(const char *path, char *why, size_t why_bytes) {
@@ -69,12 +73,21 @@ static bool read_state(const lg_app_options *o, lg_bytes *b, char *why, size_t w
 static void note_file(void *user, const char *path) { lg_watch_add(user, path); }
 
 static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
-  return (lg_scene_options){.path = o->target, .sets = o->sets, .set_count = o->set_count, .threads = o->threads, .seed = o->seed,
-                            .trust = o->trust, .budget = o->budget, .lint = o->lint, .say = hear,
-                            .reads = watch ? note_file : NULL, .user = watch};
+  return (lg_scene_options){.path = o->target,
+                            .sets = o->sets,
+                            .set_count = o->set_count,
+                            .threads = o->threads,
+                            .seed = o->seed,
+                            .trust = o->trust,
+                            .budget = o->budget,
+                            .lint = o->lint,
+                            .say = hear,
+                            .reads = watch ? note_file : NULL,
+                            .user = watch};
 }
 
-lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why, size_t why_bytes) {
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why,
+                              size_t why_bytes) {
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   *code = LG_EXIT_IO;
@@ -87,13 +100,16 @@ lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *cod
   return scene;
 }
 
-lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why, size_t why_bytes) {
+lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why,
+                             size_t why_bytes) {
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   lg_scene *scene = NULL;
   if (!readable(o->target, why, why_bytes)) return NULL;
   if (!lg_scene_save(running, lg_bytes_take, &state) || state.failed)
-    snprintf(why, why_bytes, "%s", state.failed ? "out of memory for another copy of the scene" : lg_scene_error(running));
+    snprintf(why, why_bytes, "%s",
+             state.failed ? "out of memory for another copy of the scene"
+                          : lg_scene_error(running));
   else {
     s.state = state.at;
     s.state_bytes = state.n;
@@ -135,7 +151,8 @@ size_t lg_app_particles(lg_scene *s) {
   return n;
 }
 
-/* splitmix64's finaliser (Steele, Lea, Flood 2014): every bit of x reaches every bit of the result */
+/* splitmix64's finaliser (Steele, Lea, Flood 2014): every bit of x reaches every bit of the result
+   */
 static uint64_t scramble(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;

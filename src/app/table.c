@@ -13,7 +13,8 @@ static int find(const lg_table *t, const char *stage) {
 /* Two worlds may have two solvers: the columns are all stages that occur. */
 static void gather(lg_table *t, const lg_stats *s) {
   for (int i = 0; i < s->stages; i++)
-    if (find(t, s->stage[i].name) == t->stages && t->stages < 2 * LG_STAGES_MAX) t->stage[t->stages++] = s->stage[i].name;
+    if (find(t, s->stage[i].name) == t->stages && t->stages < 2 * LG_STAGES_MAX)
+      t->stage[t->stages++] = s->stage[i].name;
 }
 
 static bool has_gauge(const lg_world *w, const char *name, lg_gauge *out) {
@@ -24,8 +25,8 @@ static bool has_gauge(const lg_world *w, const char *name, lg_gauge *out) {
   return false;
 }
 
-/* Two worlds may have a gauge of the same name, even in 2-D and 3-D: one cell for each component of the longest. Names are
-   copied: a hook may take a gauge away. */
+/* Two worlds may have a gauge of the same name, even in 2-D and 3-D: one cell for each component of
+   the longest. Names are copied: a hook may take a gauge away. */
 static void gather_gauges(lg_table *t, const lg_world *w) {
   for (int i = 0; i < lg_gauge_count(w); i++) {
     lg_gauge g = lg_gauge_at(w, i);

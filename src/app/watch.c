@@ -1,5 +1,6 @@
-/* watch.c - files that a scene is made of: has one been saved? It asks for their stamps every few ms: that needs no system's own
-   notices, costs some microseconds, and sees files that are saved by renaming another one onto them. */
+/* watch.c - files that a scene is made of: has one been saved? It asks for their stamps every few
+   ms: that needs no system's own notices, costs some microseconds, and sees files that are saved by
+   renaming another one onto them. */
 #include "app/app.h"
 
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 #include <unistd.h>
 
 #define PERIOD 0.008 /* s, between two looks */
-#define STILL 3000   /* us that a file must stand still */
-#define GONE 0.5     /* s after which an empty or missing file is meant */
+#define STILL  3000  /* us that a file must stand still */
+#define GONE   0.5   /* s after which an empty or missing file is meant */
 
 static lg_watch_stamp stamp_of(const char *path) {
   struct stat st;
@@ -18,7 +19,8 @@ static lg_watch_stamp stamp_of(const char *path) {
 }
 
 static bool same(const lg_watch_stamp *a, const lg_watch_stamp *b) {
-  return a->seconds == b->seconds && a->nanoseconds == b->nanoseconds && a->bytes == b->bytes && a->inode == b->inode;
+  return a->seconds == b->seconds && a->nanoseconds == b->nanoseconds && a->bytes == b->bytes &&
+         a->inode == b->inode;
 }
 
 void lg_watch_add(lg_watch *w, const char *path) {

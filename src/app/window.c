@@ -1,4 +1,5 @@
-/* window.c - `laguna SCENE.lua`: the only place where a scene (bind/) meets the window (viewer/). */
+/* window.c - `laguna SCENE.lua`: the only place where a scene (bind/) meets the window (viewer/).
+   */
 #include "app/app.h"
 
 #include "laguna_kind.h"
@@ -10,10 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef lg_live stage; /* what both threads' callbacks see; all but `o` belongs to the simulation's thread */
+/* what both threads' callbacks see; all but `o` belongs to the simulation's thread */
+typedef lg_live stage;
 
 static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
-static const lg_world *world_at(void *user, int i) { return lg_scene_world(((stage *)user)->scene, i); }
+static const lg_world *world_at(void *user, int i) {
+  return lg_scene_world(((stage *)user)->scene, i);
+}
 static const char *title(void *user) { return lg_scene_title(((stage *)user)->scene); }
 
 static const char *error(void *user) { return ((stage *)user)->message; }
@@ -60,8 +64,10 @@ static bool mouse(void *user, int world, const float p[3], int button, const cha
   return outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
 }
 
-/* dam_break-0001.png in the working folder: the first name that is free. Called in the window's thread. */
-static bool save(void *user, int width, int height, const uint8_t *rgba, char *said, size_t said_bytes) {
+/* dam_break-0001.png in the working folder: the first name that is free. Called in the window's
+   thread. */
+static bool save(void *user, int width, int height, const uint8_t *rgba, char *said,
+                 size_t said_bytes) {
   const stage *s = user;
   const char *slash = strrchr(s->o->target, '/'), *name = slash ? slash + 1 : s->o->target;
   const char *extension = lg_file_extension(name);
@@ -84,13 +90,15 @@ static bool stopped(void *user) {
   return lg_app_interrupted();
 }
 
-/* ---- widgets ------------------------------------------------------------------------------------------------------ */
+/* ---- widgets -------------------------------------------------------------------------------- */
 
 static bool control(void *user, int i, lg_param *row, lg_arg *value) {
   return lg_scene_control(((stage *)user)->scene, i, row, value);
 }
 static const char *button(void *user, int i) { return lg_scene_button(((stage *)user)->scene, i); }
-static int plots(void *user, lg_plot *out, int most) { return lg_app_plots(((stage *)user)->scene, out, most); }
+static int plots(void *user, lg_plot *out, int most) {
+  return lg_app_plots(((stage *)user)->scene, out, most);
+}
 
 /* A refusal is shown by the panel; it neither stops the scene nor ends the program with a code. */
 static bool by_hand(stage *s, bool ok) {
@@ -98,8 +106,12 @@ static bool by_hand(stage *s, bool ok) {
   return ok;
 }
 static const char *refusal(void *user) { return lg_scene_error(((stage *)user)->scene); }
-static bool move(void *user, const lg_arg *value) { return by_hand(user, lg_scene_move(((stage *)user)->scene, value)); }
-static bool press(void *user, const char *name) { return by_hand(user, lg_scene_press(((stage *)user)->scene, name)); }
+static bool move(void *user, const lg_arg *value) {
+  return by_hand(user, lg_scene_move(((stage *)user)->scene, value));
+}
+static bool press(void *user, const char *name) {
+  return by_hand(user, lg_scene_press(((stage *)user)->scene, name));
+}
 static bool set(void *user, int world, lg_id id, const lg_arg *args) {
   return by_hand(user, lg_scene_set(((stage *)user)->scene, world, id, args));
 }
@@ -107,10 +119,11 @@ static bool eval(void *user, const char *line, char *answer, size_t answer_bytes
   return lg_scene_eval(((stage *)user)->scene, line, answer, answer_bytes);
 }
 
-/* ---- the end ------------------------------------------------------------------------------------------------------ */
+/* ---- the end -------------------------------------------------------------------------------- */
 
 static void pace_json(lg_json *j, const lg_viewer_pace *p) {
-  double pictures = p->pictures > 0 ? (double)p->pictures : 1, seconds = p->seconds > 0 ? p->seconds : 1;
+  double pictures = p->pictures > 0 ? (double)p->pictures : 1,
+         seconds = p->seconds > 0 ? p->seconds : 1;
   lg_json_open(j, "window", '{');
   lg_json_num(j, "seconds", p->seconds);
   lg_json_num(j, "pictures_per_second", (double)p->pictures / seconds);
@@ -136,7 +149,8 @@ static void report_json(const stage *s, const lg_viewer_pace *pace, bool busy) {
   putchar('\n');
 }
 
-/* The user closed the window while a step runs that may take minutes: nothing of it is kept in files, so leave now. */
+/* The user closed the window while a step runs that may take minutes: nothing of it is kept in
+   files, so leave now. */
 static void leave(int code) {
   fflush(stdout);
   fflush(stderr);
@@ -153,9 +167,26 @@ int lg_app_window(const lg_app_options *o) {
     lg_live_close(&s);
     return code;
   }
-  lg_viewer_host host = {&s, world_count, world_at, step, reload, key, mouse, color_by, marks, error, title, save, notice,
-                         stopped, edited, news, {control, button, plots, move, press, set, eval, refusal}};
-  lg_viewer_options options = {.width = 1280, .height = 720, .fps = (double)o->fps,
+  lg_viewer_host host = {&s,
+                         world_count,
+                         world_at,
+                         step,
+                         reload,
+                         key,
+                         mouse,
+                         color_by,
+                         marks,
+                         error,
+                         title,
+                         save,
+                         notice,
+                         stopped,
+                         edited,
+                         news,
+                         {control, button, plots, move, press, set, eval, refusal}};
+  lg_viewer_options options = {.width = 1280,
+                               .height = 720,
+                               .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
   lg_viewer_pace pace;
   lg_viewer_end end = lg_viewer_run(&host, &options, &pace, why, sizeof why);

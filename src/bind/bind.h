@@ -1,4 +1,5 @@
-/* bind.h - the Lua face, for the program: a scene is one run of one Lua file in a Lua state of its own. */
+/* bind.h - the Lua face, for the program: a scene is one run of one Lua file in a Lua state of its
+   own. */
 #ifndef LG_BIND_BIND_H
 #define LG_BIND_BIND_H
 
@@ -7,63 +8,75 @@
 typedef struct lg_scene lg_scene;
 
 typedef struct lg_budget { /* of a scene's Lua, unless it is trusted */
-  double load, hook;           /* s: of the file, and of all hooks of a frame */
-  size_t memory;               /* bytes */
+  double load, hook;       /* s: of the file, and of all hooks of a frame */
+  size_t memory;           /* bytes */
 } lg_budget;
 #define LG_DEFAULT_BUDGET ((lg_budget){2, 0.1, (size_t)64 << 20})
 
 typedef struct lg_scene_options {
-  const char *path;            /* the Lua file */
-  const char *const *sets;     /* "name.param=value", the --set options; `set_count` of them */
+  const char *path;        /* the Lua file */
+  const char *const *sets; /* "name.param=value", the --set options; `set_count` of them */
   int set_count;
-  int64_t threads;             /* overrides every world's; < 0: the scene's own */
-  int64_t seed;                /* overrides every world's; < 0: the scene's own */
-  bool trust;                  /* no sandbox, no budget */
-  lg_budget budget;            /* all 0: LG_DEFAULT_BUDGET */
-  const void *state;           /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
+  int64_t threads;  /* overrides every world's; < 0: the scene's own */
+  int64_t seed;     /* overrides every world's; < 0: the scene's own */
+  bool trust;       /* no sandbox, no budget */
+  lg_budget budget; /* all 0: LG_DEFAULT_BUDGET */
+  /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
+  const void *state;
   size_t state_bytes;
-  bool adopt;                  /* the file was edited since: what is fixed in a world stays as it was (lg_world_adopt) */
-  void (*reads)(void *user, const char *path); /* called for every file that the scene reads; NULL: nobody wants to know */
-  bool lint;                   /* remembers where everything is made, for the two functions below */
+  /* the file was edited since: what is fixed in a world stays as it was (lg_world_adopt) */
+  bool adopt;
+  /* called for every file that the scene reads; NULL: nobody wants to know */
+  void (*reads)(void *user, const char *path);
+  bool lint; /* remembers where everything is made, for the two functions below */
   void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
   void *user;
 } lg_scene_options;
 
-/* Runs the file; the worlds it returns are ready to step. NULL: why holds the message (file:line first), and a
-   traceback where there is one, after a newline. */
+/* Runs the file; the worlds it returns are ready to step. NULL: why holds the message (file:line
+   first), and a traceback where there is one, after a newline. */
 lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes);
 void lg_scene_free(lg_scene *s);
-/* The scene's state for options.state: its worlds and what its script carries along. False: lg_scene_error says why. */
+/* The scene's state for options.state: its worlds and what its script carries along. False:
+   lg_scene_error says why. */
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink);
 /* Can these bytes be options.state at all? False: why is a sentence. */
 bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes);
 /* Bytes in memory, and files of them. (object/checkpoint.c) */
-typedef struct lg_bytes { char *at; size_t n, room; bool failed; } lg_bytes; /* grows; free with lg_bytes_free */
-lg_take_fn lg_bytes_take;                                                    /* sink is an lg_bytes */
+/* grows; free with lg_bytes_free */
+typedef struct lg_bytes {
+  char *at;
+  size_t n, room;
+  bool failed;
+} lg_bytes;
+/* sink is an lg_bytes */
+lg_take_fn lg_bytes_take;
 void lg_bytes_free(lg_bytes *b);
 /* The whole file; false: why is a sentence. */
 bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes);
 /* Written under another name, synced and renamed; false: why is a sentence. */
 bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_bytes);
 
-const lg_adoption *lg_scene_told(const lg_scene *s); /* what options.state found edited; lists are empty without one */
+/* what options.state found edited; lists are empty without one */
+const lg_adoption *lg_scene_told(const lg_scene *s);
 const char *lg_scene_title(const lg_scene *s); /* the first comment line of the file, or its name */
 int lg_scene_count(const lg_scene *s);         /* worlds */
 lg_world *lg_scene_world(lg_scene *s, int i);
-/* One frame of every world, hooks included. False: lg_scene_error says why; lg_scene_guarded tells whether the guard
-   rejected the step (exit code 4) rather than the script. */
+/* One frame of every world, hooks included. False: lg_scene_error says why; lg_scene_guarded tells
+   whether the guard rejected the step (exit code 4) rather than the script. */
 bool lg_scene_step(lg_scene *s, double dt);
 const char *lg_scene_error(const lg_scene *s);
 bool lg_scene_guarded(const lg_scene *s);
-/* Hooks of the window; what is "press", "move" or "release". False: the hook failed, see lg_scene_error. */
+/* Hooks of the window; what is "press", "move" or "release". False: the hook failed, see
+   lg_scene_error. */
 bool lg_scene_key(lg_scene *s, const char *name, bool down);
 bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
-/* The column that world i is coloured by: world.color_by, "" if the scene does not say. NULL: its function failed, see
-   lg_scene_error, and the scene has let it go. */
+/* The column that world i is coloured by: world.color_by, "" if the scene does not say. NULL: its
+   function failed, see lg_scene_error, and the scene has let it go. */
 const char *lg_scene_color_by(lg_scene *s, int i);
 
-/* What world:draw(g) draws with: places in m, colours 0xRRGGBBAA, width and text size in pixels of a picture 600 high. Each
-   returns false where there is no memory. (draw.c) */
+/* What world:draw(g) draws with: places in m, colours 0xRRGGBBAA, width and text size in pixels of
+   a picture 600 high. Each returns false where there is no memory. (draw.c) */
 #define LG_DRAWING_MAX 4096 /* marks of one call */
 typedef struct lg_drawing {
   void *user;
@@ -71,34 +84,44 @@ typedef struct lg_drawing {
   bool (*disc)(void *user, const float center[3], float radius, uint32_t rgba);
   bool (*text)(void *user, const float at[3], float size, uint32_t rgba, const char *text);
 } lg_drawing;
-/* to NULL: the hook is tried, and what it draws is checked and goes nowhere. False: it failed, see lg_scene_error. */
+/* to NULL: the hook is tried, and what it draws is checked and goes nowhere. False: it failed, see
+   lg_scene_error. */
 bool lg_scene_draw(lg_scene *s, int world, const lg_drawing *to);
 
-/* What the script shows beside the picture (widget.c). All texts stay valid until the scene is called again. */
+/* What the script shows beside the picture (widget.c). All texts stay valid until the scene is
+   called again. */
 /* Slider or choice i as if it were a parameter (LG_FLOAT or LG_CHOICE); false: there is none. */
 bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value);
-bool lg_scene_move(lg_scene *s, const lg_arg *value);    /* by hand; false: lg_scene_error */
-const char *lg_scene_button(lg_scene *s, int i);         /* its name; NULL: there is none */
-bool lg_scene_press(lg_scene *s, const char *button);    /* false: its function failed, see lg_scene_error */
-const char *lg_scene_plot(lg_scene *s, int i);           /* its name; NULL: there is none */
-const char *lg_scene_curve(lg_scene *s, int plot, int k);/* the name of a curve from 1 on; NULL: there is none */
-int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most); /* of curve k; 0: the times. How many there are */
+bool lg_scene_move(lg_scene *s, const lg_arg *value); /* by hand; false: lg_scene_error */
+const char *lg_scene_button(lg_scene *s, int i);      /* its name; NULL: there is none */
+/* false: its function failed, see lg_scene_error */
+bool lg_scene_press(lg_scene *s, const char *button);
+const char *lg_scene_plot(lg_scene *s, int i); /* its name; NULL: there is none */
+const char *lg_scene_curve(lg_scene *s, int plot,
+                           int k); /* the name of a curve from 1 on; NULL: there is none */
+/* of curve k; 0: the times. How many there are */
+int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most);
 /* Parameters of an object that the user moved by hand. */
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);
-/* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The scene's error stays as it is. */
+/* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The
+   scene's error stays as it is. */
 bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes);
 
-/* "scene.lua:12": the line that made an object of a world (its lg_world_id: the world); "" if it is not known. (made.c) */
+/* "scene.lua:12": the line that made an object of a world (its lg_world_id: the world); "" if it is
+   not known. (made.c) */
 const char *lg_scene_where(lg_scene *s, int world, lg_id id);
-/* The i-th object that was made but is in no world; false: there is none. Texts are good until the scene is called again. */
+/* The i-th object that was made but is in no world; false: there is none. Texts are good until the
+   scene is called again. */
 bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **where);
 
-/* Calls page for every file of the reference and the editor's types, made from the rows; its path is relative to lua/laguna.
-   page returns false to end it. False: why holds the message. (reference.c) */
+/* Calls page for every file of the reference and the editor's types, made from the rows; its path
+   is relative to lua/laguna. page returns false to end it. False: why holds the message.
+   (reference.c) */
 typedef bool lg_page_fn(void *user, const char *path, const char *text, size_t bytes);
 bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes);
 
-/* luaL_Reg-style opening of the module: also the symbol that stock Lua looks for in laguna/core.so. */
+/* luaL_Reg-style opening of the module: also the symbol that stock Lua looks for in laguna/core.so.
+   */
 struct lua_State;
 int luaopen_laguna_core(struct lua_State *L);
 

@@ -1,13 +1,16 @@
 /* collider.body - a rigid body that the fluid moves: it floats, sinks, spins, and pushes back.
 
-   m dv/dt = m g + F,   dL/dt = T,   L = I omega     F, T: minus all that it does to particles (core/body/bodies.h), and contacts with
-   walls, solids and other bodies (core/body/contacts.h). Mass, middle and inertia are integrated once over the signed distance, on a
-   grid. It turns by exp(omega dt) with L kept: what nothing touches keeps its angular momentum, whatever its shape (in 3-D omega
-   then wanders). What a sub-step moves it less than a float can tell is carried over to the next one.
+   m dv/dt = m g + F,   dL/dt = T,   L = I omega     F, T: minus all that it does to particles
+                                                     (core/body/bodies.h), and contacts with
+   walls, solids and other bodies (core/body/contacts.h). Mass, middle and inertia are integrated
+   once over the signed distance, on a grid. It turns by exp(omega dt) with L kept: what nothing
+   touches keeps its angular momentum, whatever its shape (in 3-D omega then wanders). What a
+   sub-step moves it less than a float can tell is carried over to the next one.
 
-   Pressure acts through wcsph, dfsph, pcisph, pbf and flip (with mgpcg, and without friction); elsewhere only hits move it.
-   Lighter than a fiftieth of the fluid (the solver's density) it moves as if it weighed that much.
-   Not good at: bodies thinner than about four spacings, which the fluid feels through. */
+   Pressure acts through wcsph, dfsph, pcisph, pbf and flip (with mgpcg, and without friction);
+   elsewhere only hits move it. Lighter than a fiftieth of the fluid (the solver's density) it moves
+   as if it weighed that much. Not good at: bodies thinner than about four spacings, which the fluid
+   feels through. */
 #include "core/base/vec.h"
 
 #include <stdio.h>
@@ -25,34 +28,43 @@ typedef struct body {
   float velocity[3];
   float angular_velocity[3];
   /* state */
-  float volume;       /* m^dim */
-  float middle[3];    /* m, of mass, in the shape's frame */
-  float second[3][3]; /* m^(dim+2): inertia of density 1 about the middle, in the shape's frame; in 2-D [2][2] only */
-  double way[3];      /* m, gone and not yet in translation */
-  float turn[3];      /* rad, turned and not yet in rotation */
+  float volume;    /* m^dim */
+  float middle[3]; /* m, of mass, in the shape's frame */
+  /* m^(dim+2): inertia of density 1 about the middle, in the shape's frame; in 2-D [2][2] only */
+  float second[3][3];
+  double way[3]; /* m, gone and not yet in translation */
+  float turn[3]; /* rad, turned and not yet in rotation */
 } body;
 
 static const lg_param rows[] = {
-  LG_ROW_(body, shape, LG_SHAPE, 0, 0, 0, 0, 0, 0, "", NULL, "what is solid", LG_REQUIRED | LG_RESTART),
-  LG_ROW_FLOAT(body, density, 500, 0, LG_HUGE, "kg/m3", "of the body"),
-  LG_ROW_FLOAT(body, mass, 0, 0, LG_HUGE, "kg", "besides density x volume, spread as that is"),
-  LG_ROW_BOOL(body, held, false, "nothing pushes it: it goes as its velocity says, as a hand that drags it does"),
-  LG_ROW_FLOAT(body, friction, 0.2, 0, LG_HUGE, "1", "Coulomb coefficient; of two solids the geometric mean counts"),
-  LG_ROW_FLOAT(body, restitution, 0.2, 0, 1, "1", "how much of the speed of a hit comes back; of two solids the larger counts"),
-  LG_ROW_CHOICE(body, slip, 0, "free|no", "whether a fluid slides along it or sticks to it"),
-  LG_ROW_VEC(body, translation, 0, 0, 0, "m", "where the origin of the shape is"),
-  LG_ROW_AXIAL(body, rotation, "rad", "how it is turned: an angle in 2-D, axis times angle in 3-D"),
-  LG_ROW_VEC(body, velocity, 0, 0, 0, "m/s", "of its centre of mass"),
-  LG_ROW_AXIAL(body, angular_velocity, "rad/s", "turns it about its centre of mass"),
-  LG_ROWS_END
-};
+    LG_ROW_(body, shape, LG_SHAPE, 0, 0, 0, 0, 0, 0, "", NULL, "what is solid",
+            LG_REQUIRED | LG_RESTART),
+    LG_ROW_FLOAT(body, density, 500, 0, LG_HUGE, "kg/m3", "of the body"),
+    LG_ROW_FLOAT(body, mass, 0, 0, LG_HUGE, "kg", "besides density x volume, spread as that is"),
+    LG_ROW_BOOL(body, held, false,
+                "nothing pushes it: it goes as its velocity says, as a hand that drags it does"),
+    LG_ROW_FLOAT(body, friction, 0.2, 0, LG_HUGE, "1",
+                 "Coulomb coefficient; of two solids the geometric mean counts"),
+    LG_ROW_FLOAT(body, restitution, 0.2, 0, 1, "1",
+                 "how much of the speed of a hit comes back; of two solids the larger counts"),
+    LG_ROW_CHOICE(body, slip, 0, "free|no", "whether a fluid slides along it or sticks to it"),
+    LG_ROW_VEC(body, translation, 0, 0, 0, "m", "where the origin of the shape is"),
+    LG_ROW_AXIAL(body, rotation, "rad",
+                 "how it is turned: an angle in 2-D, axis times angle in 3-D"),
+    LG_ROW_VEC(body, velocity, 0, 0, 0, "m/s", "of its centre of mass"),
+    LG_ROW_AXIAL(body, angular_velocity, "rad/s", "turns it about its centre of mass"),
+    LG_ROWS_END};
 
-/* ---- what it weighs ----------------------------------------------------------------------------------------------- */
+/* ---- what it weighs ------------------------------------------------------------------------- */
 
-typedef struct sums { double volume, first[3], second[3][3]; } sums;
+typedef struct sums {
+  double volume, first[3], second[3][3];
+} sums;
 
-static void add_cell(sums *s, const lg_world *w, const body *b, const float p[3], float cell, double size) {
-  double part = size * (double)lg_clampf(0.5f - lg_shape_distance(w, b->shape, p) / cell, 0, 1); /* a flat face through it */
+static void add_cell(sums *s, const lg_world *w, const body *b, const float p[3], float cell,
+                     double size) {
+  /* a flat face through it */
+  double part = size * (double)lg_clampf(0.5f - lg_shape_distance(w, b->shape, p) / cell, 0, 1);
   s->volume += part;
   for (int i = 0; i < 3; i++) {
     s->first[i] += part * (double)p[i];
@@ -60,7 +72,8 @@ static void add_cell(sums *s, const lg_world *w, const body *b, const float p[3]
   }
 }
 
-/* Cubic cells, one more around: the cells that the surface passes through count by the part that is inside. */
+/* Cubic cells, one more around: the cells that the surface passes through count by the part that is
+   inside. */
 static void integrate(const lg_world *w, body *b, const float lo[3], const float hi[3]) {
   int dim = lg_world_dim(w), n[3] = {1, 1, 1};
   sums s = {0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
@@ -70,12 +83,16 @@ static void integrate(const lg_world *w, body *b, const float lo[3], const float
   for (int k = 0; k < dim; k++) n[k] = (int)ceilf((hi[k] - lo[k]) / cell - 1e-3f) + 2;
   for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
     const int at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
-    for (int k = 0; k < dim; k++) p[k] = 0.5f * (lo[k] + hi[k]) + ((float)at[k] + 0.5f - 0.5f * (float)n[k]) * cell;
+    for (int k = 0; k < dim; k++)
+      p[k] = 0.5f * (lo[k] + hi[k]) + ((float)at[k] + 0.5f - 0.5f * (float)n[k]) * cell;
     add_cell(&s, w, b, p, cell, pow((double)cell, dim));
   }
   b->volume = (float)s.volume;
   double trace = 0, m[3] = {0, 0, 0};
-  for (int k = 0; k < dim; k++) { m[k] = s.first[k] / s.volume; b->middle[k] = (float)m[k]; }
+  for (int k = 0; k < dim; k++) {
+    m[k] = s.first[k] / s.volume;
+    b->middle[k] = (float)m[k];
+  }
   for (int k = 0; k < 3; k++) trace += s.second[k][k] - s.volume * m[k] * m[k];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
@@ -86,12 +103,14 @@ static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
   body *b = self;
   float lo[3], hi[3];
   if (!lg_shape_bounds(w, b->shape, lo, hi)) {
-    snprintf(why, why_bytes, "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
+    snprintf(why, why_bytes,
+             "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
     return false;
   }
   integrate(w, b, lo, hi);
   if (b->volume > 0) return true;
-  snprintf(why, why_bytes, "body: its shape encloses nothing; make it larger or turn it inside out");
+  snprintf(why, why_bytes,
+           "body: its shape encloses nothing; make it larger or turn it inside out");
   return false;
 }
 
@@ -99,11 +118,12 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
   const body *b = self;
   (void)w;
   if (b->density > 0 || b->mass > 0) return true;
-  snprintf(why, why_bytes, "body: density and mass are both 0; give one of them (or held = true and any density)");
+  snprintf(why, why_bytes,
+           "body: density and mass are both 0; give one of them (or held = true and any density)");
   return false;
 }
 
-/* ---- how it moves ------------------------------------------------------------------------------------------------- */
+/* ---- how it moves --------------------------------------------------------------------------- */
 
 static float weight(const body *b) { return b->density * b->volume + b->mass; }
 
@@ -119,14 +139,18 @@ static void tensor(const body *b, const lg_rotation *r, double out[3][3]) {
     for (int j = 0; j < 3; j++) {
       out[i][j] = 0;
       for (int k = 0; k < 3; k++)
-        for (int l = 0; l < 3; l++) out[i][j] += scale * (double)r->m[i][k] * (double)b->second[k][l] * (double)r->m[j][l];
+        for (int l = 0; l < 3; l++)
+          out[i][j] += scale * (double)r->m[i][k] * (double)b->second[k][l] * (double)r->m[j][l];
     }
 }
 
 /* Inverse by cofactors; in 2-D only [2][2] counts. */
 static void invert(int dim, double m[3][3], double out[3][3]) {
   memset(out, 0, 9 * sizeof(double));
-  if (dim == 2) { out[2][2] = 1 / m[2][2]; return; }
+  if (dim == 2) {
+    out[2][2] = 1 / m[2][2];
+    return;
+  }
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       int a = (j + 1) % 3, b = (j + 2) % 3, c = (i + 1) % 3, d = (i + 2) % 3;
@@ -161,7 +185,8 @@ static void face(const void *self, lg_face *out) {
   out->shape = b->shape;
   memcpy(out->translation, b->translation, sizeof out->translation);
   memcpy(out->rotation, b->rotation, sizeof out->rotation);
-  for (int k = 0; k < 3; k++) out->velocity[k] = b->velocity[k] - spin[k]; /* of the shape's origin */
+  /* of the shape's origin */
+  for (int k = 0; k < 3; k++) out->velocity[k] = b->velocity[k] - spin[k];
   memcpy(out->angular, b->angular_velocity, sizeof out->angular);
   out->friction = b->friction;
   out->restitution = b->restitution;
@@ -177,7 +202,8 @@ static void push(void *self, const lg_inertia *now, const double shift[3]) {
 
 /* Turns it about its centre and keeps the angular momentum. */
 static void turn(const lg_world *w, body *b) {
-  lg_rotation before = lg_rotation_of(b->rotation), step = lg_rotation_of(b->turn), after = lg_rotation_then(&before, &step);
+  lg_rotation before = lg_rotation_of(b->rotation), step = lg_rotation_of(b->turn),
+              after = lg_rotation_then(&before, &step);
   float from[3], to[3];
   double old[3][3], new[3][3], inverse[3][3], l[3] = {0, 0, 0};
   centre(b, &before, from);
@@ -192,7 +218,8 @@ static void turn(const lg_world *w, body *b) {
   invert(3, new, inverse);
   for (int i = 0; i < 9; i++) l[i / 3] += old[i / 3][i % 3] * (double)b->angular_velocity[i % 3];
   for (int i = 0; i < 3; i++)
-    b->angular_velocity[i] = (float)(inverse[i][0] * l[0] + inverse[i][1] * l[1] + inverse[i][2] * l[2]);
+    b->angular_velocity[i] =
+        (float)(inverse[i][0] * l[0] + inverse[i][1] * l[1] + inverse[i][2] * l[2]);
 }
 
 #define LEAST_TURN 1e-5f /* rad: less is carried over */
@@ -218,7 +245,11 @@ static void move(const lg_world *w, void *self, float dt) {
 }
 
 const lg_kind LG_KIND(collider, body) = {
-  .name = "body", .family = LG_FAMILY_COLLIDER, .doc = "A rigid body that the fluid moves: it floats, sinks and spins.",
-  .size = sizeof(body), .params = rows, .check = check, .load = load,
-  .collider = {.face = face, .move = move, .inertia = inertia, .push = push}
-};
+    .name = "body",
+    .family = LG_FAMILY_COLLIDER,
+    .doc = "A rigid body that the fluid moves: it floats, sinks and spins.",
+    .size = sizeof(body),
+    .params = rows,
+    .check = check,
+    .load = load,
+    .collider = {.face = face, .move = move, .inertia = inertia, .push = push}};

@@ -1,7 +1,8 @@
-/* collider.solid - a rigid body of any shape that particles cannot enter, at rest or moving on a course of its own.
+/* collider.solid - a rigid body of any shape that particles cannot enter, at rest or moving on a
+   course of its own.
 
-   It is turned about the origin of its shape, then moved: x = R(rotation) x_shape + translation, translation' = velocity,
-   R' = angular_velocity x R. Particles do not push it. */
+   It is turned about the origin of its shape, then moved: x = R(rotation) x_shape + translation,
+   translation' = velocity, R' = angular_velocity x R. Particles do not push it. */
 #include "core/base/vec.h"
 
 typedef struct solid {
@@ -16,16 +17,17 @@ typedef struct solid {
 } solid;
 
 static const lg_param rows[] = {
-  LG_ROW_REF(solid, shape, LG_SHAPE, LG_REQUIRED, "what is solid"),
-  LG_ROW_FLOAT(solid, friction, 0, 0, LG_HUGE, "1", "Coulomb coefficient: how much of a hit's strength slows the slide"),
-  LG_ROW_FLOAT(solid, restitution, 0, 0, 1, "1", "how much of the speed of a hit comes back"),
-  LG_ROW_CHOICE(solid, slip, 0, "free|no", "whether a fluid slides along it or sticks to it"),
-  LG_ROW_VEC(solid, translation, 0, 0, 0, "m", "where the origin of the shape is"),
-  LG_ROW_AXIAL(solid, rotation, "rad", "how it is turned: an angle in 2-D, axis times angle in 3-D"),
-  LG_ROW_VEC(solid, velocity, 0, 0, 0, "m/s", "moves it"),
-  LG_ROW_AXIAL(solid, angular_velocity, "rad/s", "turns it about the origin of the shape"),
-  LG_ROWS_END
-};
+    LG_ROW_REF(solid, shape, LG_SHAPE, LG_REQUIRED, "what is solid"),
+    LG_ROW_FLOAT(solid, friction, 0, 0, LG_HUGE, "1",
+                 "Coulomb coefficient: how much of a hit's strength slows the slide"),
+    LG_ROW_FLOAT(solid, restitution, 0, 0, 1, "1", "how much of the speed of a hit comes back"),
+    LG_ROW_CHOICE(solid, slip, 0, "free|no", "whether a fluid slides along it or sticks to it"),
+    LG_ROW_VEC(solid, translation, 0, 0, 0, "m", "where the origin of the shape is"),
+    LG_ROW_AXIAL(solid, rotation, "rad",
+                 "how it is turned: an angle in 2-D, axis times angle in 3-D"),
+    LG_ROW_VEC(solid, velocity, 0, 0, 0, "m/s", "moves it"),
+    LG_ROW_AXIAL(solid, angular_velocity, "rad/s", "turns it about the origin of the shape"),
+    LG_ROWS_END};
 
 static void face(const void *self, lg_face *out) {
   const solid *s = self;
@@ -46,11 +48,15 @@ static void move(const lg_world *w, void *self, float dt) {
   lg_axpy(dt, s->velocity, s->translation);
   lg_axpy(dt, s->angular_velocity, turn);
   if (lg_dot(turn, turn) == 0) return;
-  lg_rotation before = lg_rotation_of(s->rotation), step = lg_rotation_of(turn), after = lg_rotation_then(&before, &step);
+  lg_rotation before = lg_rotation_of(s->rotation), step = lg_rotation_of(turn),
+              after = lg_rotation_then(&before, &step);
   lg_rotation_axis(&after, s->rotation);
 }
 
 const lg_kind LG_KIND(collider, solid) = {
-  .name = "solid", .family = LG_FAMILY_COLLIDER, .doc = "A rigid body that particles cannot enter, at rest or moving.",
-  .size = sizeof(solid), .params = rows, .collider = {.face = face, .move = move}
-};
+    .name = "solid",
+    .family = LG_FAMILY_COLLIDER,
+    .doc = "A rigid body that particles cannot enter, at rest or moving.",
+    .size = sizeof(solid),
+    .params = rows,
+    .collider = {.face = face, .move = move}};

@@ -1,15 +1,17 @@
 /* emitter.inlet - a pipe's mouth: a disc (a segment in 2-D) that feeds a packed jet.
 
-   Particles come in layers across the jet, on a square lattice about its axis, one layer whenever the one before has moved by a
-   spacing. That happens inside a sub-step, so a layer starts as far down its way as it has gone by the sub-step's end: layers are
-   a spacing apart whatever speed and sub-steps are, and the jet has rest density.
+   Particles come in layers across the jet, on a square lattice about its axis, one layer whenever
+   the one before has moved by a spacing. That happens inside a sub-step, so a layer starts as far
+   down its way as it has gone by the sub-step's end: layers are a spacing apart whatever speed and
+   sub-steps are, and the jet has rest density.
 
      mouth |  o <- left / -> o     o     o       left: how far the last layer has gone, below a spacing
            |  o              o     o     o   ->  direction
            |  o              o     o     o
 
-   A site where there is fluid already (nearer than 0.7 spacings) stays empty, so an inlet under water only fills what its jet
-   leaves. It imposes no pressure: fluid that presses back stops the jet. */
+   A site where there is fluid already (nearer than 0.7 spacings) stays empty, so an inlet under
+   water only fills what its jet leaves. It imposes no pressure: fluid that presses back stops the
+   jet. */
 #include "core/base/vec.h"
 
 #include <stdio.h>
@@ -25,31 +27,32 @@ typedef struct inlet {
   int64_t max_particles;
   lg_id filter;
   bool enabled;
-  bool started;     /* state: the first layer leaves at once */
-  double gone;      /* m, how far the last layer has gone */
+  bool started; /* state: the first layer leaves at once */
+  double gone;  /* m, how far the last layer has gone */
   int64_t emitted;
 } inlet;
 
 static const lg_param rows[] = {
-  LG_ROW_VEC(inlet, center, 0, 0, 0, "m", "middle of the mouth"),
-  LG_ROW_REF(inlet, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
-  LG_ROW_VEC(inlet, direction, 1, 0, 0, "1", "where the jet goes, of any length"),
-  LG_ROW_FLOAT(inlet, width, 0.2, LG_TINY, LG_HUGE, "m", "diameter of the mouth"),
-  LG_ROW_FLOAT(inlet, speed, 1, 0, LG_HUGE, "m/s", "of the jet"),
-  LG_ROW_INT(inlet, max_particles, 100000000, 0, LG_HUGE, "1", "stops after as many"),
-  LG_ROW_FILTER(inlet),
-  LG_ROW_BOOL(inlet, enabled, true, "off: nothing leaves, and the next layer starts at the mouth"),
-  LG_ROWS_END
-};
+    LG_ROW_VEC(inlet, center, 0, 0, 0, "m", "middle of the mouth"),
+    LG_ROW_REF(inlet, material, LG_MATERIAL, 0,
+               "what the particles are made of; without it, of the solver's values"),
+    LG_ROW_VEC(inlet, direction, 1, 0, 0, "1", "where the jet goes, of any length"),
+    LG_ROW_FLOAT(inlet, width, 0.2, LG_TINY, LG_HUGE, "m", "diameter of the mouth"),
+    LG_ROW_FLOAT(inlet, speed, 1, 0, LG_HUGE, "m/s", "of the jet"),
+    LG_ROW_INT(inlet, max_particles, 100000000, 0, LG_HUGE, "1", "stops after as many"),
+    LG_ROW_FILTER(inlet),
+    LG_ROW_BOOL(inlet, enabled, true,
+                "off: nothing leaves, and the next layer starts at the mouth"),
+    LG_ROWS_END};
 
 typedef struct mouth {
   lg_emission *e;
   inlet *self;
-  int dim, across;         /* sites on the diameter */
-  float spacing;           /* m */
-  float far;               /* m: a layer that has gone farther has left the world */
-  float n[3], a[3], b[3];  /* the jet's direction and two across it; b is 0 in 2-D */
-  float v[3];              /* m/s */
+  int dim, across;        /* sites on the diameter */
+  float spacing;          /* m */
+  float far;              /* m: a layer that has gone farther has left the world */
+  float n[3], a[3], b[3]; /* the jet's direction and two across it; b is 0 in 2-D */
+  float v[3];             /* m/s */
 } mouth;
 
 static void set_axes(mouth *m) {
@@ -81,19 +84,22 @@ static mouth mouth_of(lg_emission *e, inlet *self) {
 static void put(const mouth *m, float u, float v, double gone) {
   float x[3];
   if (m->self->emitted >= m->self->max_particles) return;
-  for (int k = 0; k < 3; k++) x[k] = m->self->center[k] + u * m->a[k] + v * m->b[k] + (float)gone * m->n[k];
+  for (int k = 0; k < 3; k++)
+    x[k] = m->self->center[k] + u * m->a[k] + v * m->b[k] + (float)gone * m->n[k];
   if (lg_emit_occupied(m->e, x, TAKEN * m->spacing)) return;
   if (lg_emit(m->e, x, m->v, m->self->material)) m->self->emitted++;
 }
 
 /* A layer that has gone so far (m): as many sites as the mouth's area, or width in 2-D, holds. */
 static void layer(const mouth *m, double gone) {
-  float first = -0.5f * (float)(m->across - 1), radius = 0.5f * lg_maxf(m->self->width / m->spacing, 1);
+  float first = -0.5f * (float)(m->across - 1),
+        radius = 0.5f * lg_maxf(m->self->width / m->spacing, 1);
   int rows_across = m->dim == 3 ? m->across : 1;
   for (int j = 0; j < rows_across; j++)
     for (int i = 0; i < m->across; i++) {
       float u = first + (float)i, v = m->dim == 3 ? first + (float)j : 0;
-      if (m->dim == 2 || u * u + v * v <= radius * radius) put(m, u * m->spacing, v * m->spacing, gone);
+      if (m->dim == 2 || u * u + v * v <= radius * radius)
+        put(m, u * m->spacing, v * m->spacing, gone);
     }
 }
 
@@ -103,11 +109,14 @@ static void emit(lg_emission *e, void *user) {
   if (!self->enabled || self->speed <= 0 || self->emitted >= self->max_particles) return;
   mouth m = mouth_of(e, self);
   double spacing = (double)m.spacing;
-  self->gone = self->started ? self->gone + (double)self->speed * (double)lg_emission_dt(e) : spacing;
+  self->gone = self->started ? self->gone + (double)self->speed * (double)lg_emission_dt(e)
+                             : spacing;
   self->started = true;
-  if (self->gone > (double)m.far) self->gone -= spacing * floor((self->gone - (double)m.far) / spacing);
+  if (self->gone > (double)m.far)
+    self->gone -= spacing * floor((self->gone - (double)m.far) / spacing);
   /* The oldest of the layers that are due has gone farthest. */
-  for (; self->gone >= spacing * (1 - 1e-9) && self->emitted < self->max_particles; self->gone -= spacing)
+  for (; self->gone >= spacing * (1 - 1e-9) && self->emitted < self->max_particles;
+       self->gone -= spacing)
     layer(&m, self->gone - spacing);
 }
 
@@ -115,11 +124,15 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
   float length = lg_length(((const inlet *)self)->direction);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "inlet: direction of length %g leads nowhere; give one such as {1, 0}", (double)length);
+  snprintf(why, why_bytes, "inlet: direction of length %g leads nowhere; give one such as {1, 0}",
+           (double)length);
   return false;
 }
 
-const lg_kind LG_KIND(emitter, inlet) = {
-  .name = "inlet", .family = LG_FAMILY_EMITTER, .doc = "A pipe's mouth that feeds a packed jet.", .size = sizeof(inlet),
-  .params = rows, .check = check, .emitter = {.emit = emit}
-};
+const lg_kind LG_KIND(emitter, inlet) = {.name = "inlet",
+                                         .family = LG_FAMILY_EMITTER,
+                                         .doc = "A pipe's mouth that feeds a packed jet.",
+                                         .size = sizeof(inlet),
+                                         .params = rows,
+                                         .check = check,
+                                         .emitter = {.emit = emit}};

@@ -1,9 +1,11 @@
-/* emitter.point - a nozzle: particles leave one point at a steady rate, into a cone about a direction.
+/* emitter.point - a nozzle: particles leave one point at a steady rate, into a cone about a
+   direction.
 
-   A particle whose birth falls at time b inside the interval to fill starts speed x (now - b) down its way, so that the stream
-   is even whatever the sub-steps are. Directions are uniform over the cone's solid angle (its angle in 2-D). Where
-   the solver is a fluid's, a particle that would be born nearer than three quarters of a spacing to another is not born: no fluid
-   fits there. For a jet without gaps use an inlet. */
+   A particle whose birth falls at time b inside the interval to fill starts speed x (now - b) down
+   its way, so that the stream is even whatever the sub-steps are. Directions are uniform over the
+   cone's solid angle (its angle in 2-D). Where the solver is a fluid's, a particle that would be
+   born nearer than three quarters of a spacing to another is not born: no fluid fits there. For a
+   jet without gaps use an inlet. */
 #include "core/base/vec.h"
 
 #include <stdio.h>
@@ -20,30 +22,33 @@ typedef struct point {
   lg_id filter;
   bool enabled;
   bool allow_overlapping;
-  bool started;     /* state: the first particle is born at once */
-  double owed;      /* births since the last particle, below 1 between sub-steps */
-  int64_t tried;    /* births so far: the key of their random numbers */
+  bool started;  /* state: the first particle is born at once */
+  double owed;   /* births since the last particle, below 1 between sub-steps */
+  int64_t tried; /* births so far: the key of their random numbers */
   int64_t emitted;
 } point;
 
 static const lg_param rows[] = {
-  LG_ROW_VEC(point, position, 0, 0, 0, "m", "the nozzle"),
-  LG_ROW_REF(point, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
-  LG_ROW_VEC(point, direction, 0, 1, 0, "1", "middle of the cone, of any length"),
-  LG_ROW_FLOAT(point, speed, 1, 0, LG_HUGE, "m/s", "speed at the nozzle"),
-  LG_ROW_FLOAT(point, speed_max, 0, 0, LG_HUGE, "m/s", "above `speed`: speeds are drawn evenly from `speed` to here"),
-  LG_ROW_FLOAT(point, spread, 0, 0, LG_PI, "rad", "half the opening of the cone"),
-  LG_ROW_FLOAT(point, rate, 100, 0, 1e7, "1/s", "particles a second"),
-  LG_ROW_INT(point, max_particles, 1000000, 0, LG_HUGE, "1", "stops after as many"),
-  LG_ROW_FILTER(point),
-  LG_ROW_BOOL(point, enabled, true, "off: nothing leaves"),
-  LG_ROW_BOOL(point, allow_overlapping, false, "fluid may be born where fluid is"),
-  LG_ROWS_END
-};
+    LG_ROW_VEC(point, position, 0, 0, 0, "m", "the nozzle"),
+    LG_ROW_REF(point, material, LG_MATERIAL, 0,
+               "what the particles are made of; without it, of the solver's values"),
+    LG_ROW_VEC(point, direction, 0, 1, 0, "1", "middle of the cone, of any length"),
+    LG_ROW_FLOAT(point, speed, 1, 0, LG_HUGE, "m/s", "speed at the nozzle"),
+    LG_ROW_FLOAT(point, speed_max, 0, 0, LG_HUGE, "m/s",
+                 "above `speed`: speeds are drawn evenly from `speed` to here"),
+    LG_ROW_FLOAT(point, spread, 0, 0, LG_PI, "rad", "half the opening of the cone"),
+    LG_ROW_FLOAT(point, rate, 100, 0, 1e7, "1/s", "particles a second"),
+    LG_ROW_INT(point, max_particles, 1000000, 0, LG_HUGE, "1", "stops after as many"),
+    LG_ROW_FILTER(point),
+    LG_ROW_BOOL(point, enabled, true, "off: nothing leaves"),
+    LG_ROW_BOOL(point, allow_overlapping, false, "fluid may be born where fluid is"),
+    LG_ROWS_END};
 
-/* A direction in the cone about unit vector n: cos(angle) evenly from 1 to cos(spread) makes the solid angle uniform. */
+/* A direction in the cone about unit vector n: cos(angle) evenly from 1 to cos(spread) makes the
+   solid angle uniform. */
 static void cone3(const float n[3], double spread, const float u[4], float out[3]) {
-  double along = 1 - (double)u[0] * (1 - cos(spread)), across = sqrt(fmax(1 - along * along, 0)), turn = 2 * LG_PI * (double)u[1];
+  double along = 1 - (double)u[0] * (1 - cos(spread)), across = sqrt(fmax(1 - along * along, 0)),
+         turn = 2 * LG_PI * (double)u[1];
   float helper[3] = {0, 0, 0}, a[3], b[3];
   helper[fabsf(n[0]) < 0.6f ? 0 : 1] = 1;
   lg_cross(n, helper, a);
@@ -51,7 +56,8 @@ static void cone3(const float n[3], double spread, const float u[4], float out[3
   for (int k = 0; k < 3; k++) a[k] /= length;
   lg_cross(n, a, b);
   for (int k = 0; k < 3; k++)
-    out[k] = (float)(along * (double)n[k] + across * (cos(turn) * (double)a[k] + sin(turn) * (double)b[k]));
+    out[k] = (float)(along * (double)n[k] +
+                     across * (cos(turn) * (double)a[k] + sin(turn) * (double)b[k]));
 }
 
 static void cone2(const float n[3], double spread, const float u[4], float out[3]) {
@@ -62,7 +68,9 @@ static void cone2(const float n[3], double spread, const float u[4], float out[3
 }
 
 /* Particles without neighbours, and those of a grid, may share a place. */
-static bool crowds(const lg_world *w) { return lg_kind_of(w, lg_solver_id(w))->solver.support != NULL; }
+static bool crowds(const lg_world *w) {
+  return lg_kind_of(w, lg_solver_id(w))->solver.support != NULL;
+}
 
 /* One particle that left the nozzle `since` seconds ago. */
 static void launch(lg_emission *e, point *p, const float n[3], double since) {
@@ -76,7 +84,8 @@ static void launch(lg_emission *e, point *p, const float n[3], double since) {
     v[k] *= speed;
     x[k] = p->position[k] + v[k] * (float)since;
   }
-  if (!p->allow_overlapping && crowds(w) && lg_emit_occupied(e, x, 0.75f * lg_world_spacing(w))) return;
+  if (!p->allow_overlapping && crowds(w) && lg_emit_occupied(e, x, 0.75f * lg_world_spacing(w)))
+    return;
   if (lg_emit(e, x, v, p->material)) p->emitted++;
 }
 
@@ -95,11 +104,16 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
   float length = lg_length(((const point *)self)->direction);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "point: direction of length %g leads nowhere; give one such as {0, 1}", (double)length);
+  snprintf(why, why_bytes, "point: direction of length %g leads nowhere; give one such as {0, 1}",
+           (double)length);
   return false;
 }
 
-const lg_kind LG_KIND(emitter, point) = {
-  .name = "point", .family = LG_FAMILY_EMITTER, .doc = "A nozzle: particles leave one point at a steady rate.",
-  .size = sizeof(point), .params = rows, .check = check, .emitter = {.emit = emit}
-};
+const lg_kind LG_KIND(emitter,
+                      point) = {.name = "point",
+                                .family = LG_FAMILY_EMITTER,
+                                .doc = "A nozzle: particles leave one point at a steady rate.",
+                                .size = sizeof(point),
+                                .params = rows,
+                                .check = check,
+                                .emitter = {.emit = emit}};

@@ -1,12 +1,14 @@
 /* emitter.volume - fills a shape with a lattice of particles, once or again and again.
 
-   Lattices have one particle per spacing^dim: square (cubic in 3-D) with edge 1; hex in 2-D with edge 1.0746 = sqrt(2 / sqrt 3),
-   rows 0.9306 apart; hex in 3-D is body-centred cubic with edge 1.2599 = 2^(1/3), layers half an edge apart. They start half a
-   spacing inside the shape's box, or inside the world where the shape sticks out of it, so that a column that stands on a wall
-   is spacing / 2 away from it. A shape without a box is filled as far as the world goes.
+   Lattices have one particle per spacing^dim: square (cubic in 3-D) with edge 1; hex in 2-D with
+   edge 1.0746 = sqrt(2 / sqrt 3), rows 0.9306 apart; hex in 3-D is body-centred cubic with edge
+   1.2599 = 2^(1/3), layers half an edge apart. They start half a spacing inside the shape's box, or
+   inside the world where the shape sticks out of it, so that a column that stands on a wall is
+   spacing / 2 away from it. A shape without a box is filled as far as the world goes.
 
-   Unlike the notes this follows, a site counts as taken only by what is nearer than its lattice neighbours would be, so the
-   particles of one fill never displace each other, and a one-shot looks at the others' particles too. */
+   Unlike the notes this follows, a site counts as taken only by what is nearer than its lattice
+   neighbours would be, so the particles of one fill never displace each other, and a one-shot looks
+   at the others' particles too. */
 #include "core/base/vec.h"
 
 typedef struct volume {
@@ -23,30 +25,35 @@ typedef struct volume {
   float angular_velocity[3];
   lg_id filter;
   bool enabled;
-  bool fired;        /* state */
-  double due;        /* s, time of the next fill */
-  int64_t tried;     /* sites so far: the key of their random numbers */
+  bool fired;    /* state */
+  double due;    /* s, time of the next fill */
+  int64_t tried; /* sites so far: the key of their random numbers */
   int64_t emitted;
 } volume;
 enum { SQUARE, HEX };
 
 static const lg_param rows[] = {
-  LG_ROW_REF(volume, shape, LG_SHAPE, LG_REQUIRED, "what is filled"),
-  LG_ROW_REF(volume, material, LG_MATERIAL, 0, "what the particles are made of; without it, of the solver's values"),
-  LG_ROW_REF(volume, bounds, LG_SHAPE, 0,
-             "a second shape, beyond which nothing is filled; without it, only the world ends the lattice"),
-  LG_ROW_CHOICE(volume, lattice, SQUARE, "square|hex", "square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D"),
-  LG_ROW_FLOAT(volume, jitter, 0, 0, 1, "1", "moves each particle by this share of half a spacing, some way inside the shape"),
-  LG_ROW_BOOL(volume, one_shot, true, "fills once; off: again and again, wherever there is room"),
-  LG_ROW_FLOAT(volume, interval, 0, 0, LG_HUGE, "s", "time between two fills, if not one-shot; 0 fills in every sub-step"),
-  LG_ROW_INT(volume, max_particles, 100000000, 0, LG_HUGE, "1", "stops after as many"),
-  LG_ROW_BOOL(volume, allow_overlapping, false, "fills sites that are taken already"),
-  LG_ROW_VEC(volume, velocity, 0, 0, 0, "m/s", "of the particles"),
-  LG_ROW_AXIAL(volume, angular_velocity, "rad/s", "spin about the middle of the shape's box, added to the velocity"),
-  LG_ROW_FILTER(volume),
-  LG_ROW_BOOL(volume, enabled, true, "off: fills nothing, and a one-shot waits"),
-  LG_ROWS_END
-};
+    LG_ROW_REF(volume, shape, LG_SHAPE, LG_REQUIRED, "what is filled"),
+    LG_ROW_REF(volume, material, LG_MATERIAL, 0,
+               "what the particles are made of; without it, of the solver's values"),
+    LG_ROW_REF(volume, bounds, LG_SHAPE, 0,
+               "a second shape, beyond which nothing is filled; without it, only the world ends "
+               "the lattice"),
+    LG_ROW_CHOICE(volume, lattice, SQUARE, "square|hex",
+                  "square (cubic), or hex: hexagonal in 2-D, body-centred cubic in 3-D"),
+    LG_ROW_FLOAT(volume, jitter, 0, 0, 1, "1",
+                 "moves each particle by this share of half a spacing, some way inside the shape"),
+    LG_ROW_BOOL(volume, one_shot, true, "fills once; off: again and again, wherever there is room"),
+    LG_ROW_FLOAT(volume, interval, 0, 0, LG_HUGE, "s",
+                 "time between two fills, if not one-shot; 0 fills in every sub-step"),
+    LG_ROW_INT(volume, max_particles, 100000000, 0, LG_HUGE, "1", "stops after as many"),
+    LG_ROW_BOOL(volume, allow_overlapping, false, "fills sites that are taken already"),
+    LG_ROW_VEC(volume, velocity, 0, 0, 0, "m/s", "of the particles"),
+    LG_ROW_AXIAL(volume, angular_velocity, "rad/s",
+                 "spin about the middle of the shape's box, added to the velocity"),
+    LG_ROW_FILTER(volume),
+    LG_ROW_BOOL(volume, enabled, true, "off: fills nothing, and a one-shot waits"),
+    LG_ROWS_END};
 
 typedef struct fill { /* one pass over the lattice */
   lg_emission *e;
@@ -65,7 +72,8 @@ static float depth(const fill *f, const float x[3]) {
   return f->self->bounds ? lg_maxf(d, lg_shape_distance(f->w, f->self->bounds, x)) : d;
 }
 
-/* A unit vector, uniform (Marsaglia 1972): a point of the unit disc by rejection, lifted onto the sphere in 3-D. */
+/* A unit vector, uniform (Marsaglia 1972): a point of the unit disc by rejection, lifted onto the
+   sphere in 3-D. */
 static void direction(const fill *f, uint64_t site, float out[3]) {
   float u[4], a = 1, b = 0, s = 1;
   for (uint32_t lane = 0; lane < 32; lane++) {
@@ -81,7 +89,8 @@ static void direction(const fill *f, uint64_t site, float out[3]) {
   out[2] = f->dim == 2 ? 0 : 1 - 2 * s;
 }
 
-/* Where jitter puts the particle of a site; what it would take out of the shape stays on its site. */
+/* Where jitter puts the particle of a site; what it would take out of the shape stays on its site.
+   */
 static void displace(const fill *f, const float site[3], uint64_t number, float x[3]) {
   float away[3];
   memcpy(x, site, 3 * sizeof *x);
@@ -110,13 +119,15 @@ static void try_site(fill *f, const float site[3]) {
   if (lg_emit(f->e, x, v, self->material)) self->emitted++;
 }
 
-/* Sites at lo + start + i step below hi. Counted from the start, so that a box of k spacings has exactly k. */
+/* Sites at lo + start + i step below hi. Counted from the start, so that a box of k spacings has
+   exactly k. */
 static int sites(const fill *f, int axis, float start, float step) {
   double room = ((double)f->hi[axis] - (double)f->lo[axis] - (double)start) / (double)step;
   return room < 0 ? 0 : (int)fmin(room + 1e-3, 1e6) + 1;
 }
 
-/* Row after row along x. Odd rows are shifted by `shift` in x (hex); with `body` odd layers are, in x and in y (BCC). */
+/* Row after row along x. Odd rows are shifted by `shift` in x (hex); with `body` odd layers are, in
+   x and in y (BCC). */
 static void walk(fill *f, const float step[3], float shift, bool body) {
   float half = 0.5f * f->spacing, x[3] = {0, 0, 0};
   int layers = f->dim == 3 ? sites(f, 2, half, step[2]) : 1;
@@ -140,7 +151,8 @@ static fill fill_of(lg_emission *e, volume *self) {
   lg_bounds world = lg_world_bounds(w);
   fill f = {.e = e, .self = self, .w = w, .dim = world.dim, .spacing = lg_world_spacing(w)};
   float lo[3], hi[3];
-  bool boxed = lg_shape_bounds(w, self->shape, f.lo, f.hi), bounded = self->bounds && lg_shape_bounds(w, self->bounds, lo, hi);
+  bool boxed = lg_shape_bounds(w, self->shape, f.lo, f.hi),
+       bounded = self->bounds && lg_shape_bounds(w, self->bounds, lo, hi);
   for (int k = 0; k < world.dim; k++) {
     f.middle[k] = boxed ? 0.5f * (f.lo[k] + f.hi[k]) : 0.5f * (world.min[k] + world.max[k]);
     f.lo[k] = boxed ? lg_maxf(f.lo[k], world.min[k]) : world.min[k];
@@ -172,7 +184,9 @@ static bool spent(const void *user) {
   return self->fired && self->one_shot;
 }
 
-const lg_kind LG_KIND(emitter, volume) = {
-  .name = "volume", .family = LG_FAMILY_EMITTER, .doc = "Fills a shape with a lattice of particles.", .size = sizeof(volume),
-  .params = rows, .emitter = {.emit = emit, .spent = spent}
-};
+const lg_kind LG_KIND(emitter, volume) = {.name = "volume",
+                                          .family = LG_FAMILY_EMITTER,
+                                          .doc = "Fills a shape with a lattice of particles.",
+                                          .size = sizeof(volume),
+                                          .params = rows,
+                                          .emitter = {.emit = emit, .spent = spent}};

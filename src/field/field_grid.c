@@ -1,8 +1,9 @@
-/* field.grid - another field, taken down once on the nodes of a regular grid and interpolated linearly between them
-   (multilinear): fast where the other is slow, and what one has when only samples are known. Outside the grid the value at its
-   edge holds.
+/* field.grid - another field, taken down once on the nodes of a regular grid and interpolated
+   linearly between them (multilinear): fast where the other is slow, and what one has when only
+   samples are known. Outside the grid the value at its edge holds.
 
-   Its derivatives (lg.gradient and the like) are central differences of neighbouring nodes: errors of order cell^2. */
+   Its derivatives (lg.gradient and the like) are central differences of neighbouring nodes: errors
+   of order cell^2. */
 #include "core/base/base.h"
 
 #include <stdio.h>
@@ -12,22 +13,26 @@
 typedef struct grid {
   lg_id source, shape;
   float cell;
-  float low[3];        /* state: m, the first node */
-  int32_t nodes[3];    /* state: along each axis; 1 where there is no axis */
+  float low[3];     /* state: m, the first node */
+  int32_t nodes[3]; /* state: along each axis; 1 where there is no axis */
   int32_t components;
-  float *value;        /* state: [component][z][y][x]; written in load only, so that copies of the struct may share it */
+  /* state: [component][z][y][x]; written in load only, so that copies of the struct may share it */
+  float *value;
 } grid;
 
 static const lg_param rows[] = {
-  LG_ROW_(grid, source, LG_FIELD, 0, 0, 0, 0, 0, 0, "", NULL, "the field that is taken down, as it is when the grid is made",
-          LG_REQUIRED | LG_RESTART),
-  LG_ROW_(grid, cell, LG_FLOAT, 0.1, 0, 0, 0, LG_TINY, LG_HUGE, "m", NULL, "distance of the nodes", LG_RESTART),
-  LG_ROW_(grid, shape, LG_SHAPE, 0, 0, 0, 0, 0, 0, "", NULL, "a grid over the box of this shape; without one over the world",
-          LG_RESTART),
-  LG_ROWS_END
-};
+    LG_ROW_(grid, source, LG_FIELD, 0, 0, 0, 0, 0, 0, "", NULL,
+            "the field that is taken down, as it is when the grid is made",
+            LG_REQUIRED | LG_RESTART),
+    LG_ROW_(grid, cell, LG_FLOAT, 0.1, 0, 0, 0, LG_TINY, LG_HUGE, "m", NULL,
+            "distance of the nodes", LG_RESTART),
+    LG_ROW_(grid, shape, LG_SHAPE, 0, 0, 0, 0, 0, 0, "", NULL,
+            "a grid over the box of this shape; without one over the world", LG_RESTART),
+    LG_ROWS_END};
 
-static size_t count(const grid *g) { return (size_t)g->nodes[0] * (size_t)g->nodes[1] * (size_t)g->nodes[2]; }
+static size_t count(const grid *g) {
+  return (size_t)g->nodes[0] * (size_t)g->nodes[1] * (size_t)g->nodes[2];
+}
 static size_t bytes(const grid *g) { return count(g) * (size_t)g->components * sizeof(float); }
 
 /* Takes the field down, a block of nodes at a time. */
@@ -38,11 +43,13 @@ static bool take(const lg_world *w, const grid *g) {
   for (size_t begin = 0; begin < all; begin += LG_BLOCK) {
     int n = (int)(all - begin < LG_BLOCK ? all - begin : LG_BLOCK);
     for (int i = 0; i < n; i++) {
-      size_t node = begin + (size_t)i, at[3] = {node % row, node / row % (size_t)g->nodes[1], node / layer};
+      size_t node = begin + (size_t)i,
+             at[3] = {node % row, node / row % (size_t)g->nodes[1], node / layer};
       for (int k = 0; k < dim; k++) x[k][i] = g->low[k] + (float)at[k] * g->cell;
     }
     for (int k = 0; k < g->components; k++) out[k] = g->value + (size_t)k * all + begin;
-    lg_points points = {.n = n, .x = {x[0], x[1], dim == 3 ? x[2] : NULL}, .time = lg_world_time(w)};
+    lg_points points = {
+        .n = n, .x = {x[0], x[1], dim == 3 ? x[2] : NULL}, .time = lg_world_time(w)};
     if (!lg_field_sample(w, g->source, &points, out)) return false;
   }
   return true;
@@ -57,20 +64,25 @@ static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
   for (int k = 0; k < 3; k++) {
     if (!boxed) g->low[k] = world.min[k];
     if (!boxed) high[k] = world.max[k];
-    double cells = k < world.dim ? ceil(((double)high[k] - (double)g->low[k]) / (double)g->cell - 1e-3) : 0;
+    double cells =
+        k < world.dim ? ceil(((double)high[k] - (double)g->low[k]) / (double)g->cell - 1e-3) : 0;
     g->nodes[k] = (int32_t)fmin(fmax(cells, k < world.dim), 1e6) + 1;
     nodes *= g->nodes[k];
   }
   g->components = lg_field_components(w, g->source);
   if (nodes > NODES_MAX) {
-    snprintf(why, why_bytes, "grid: cells of %g m make %.3g nodes, more than %.3g; take a larger cell or a smaller shape",
+    snprintf(why, why_bytes,
+             "grid: cells of %g m make %.3g nodes, more than %.3g; take a larger cell or a smaller "
+             "shape",
              (double)g->cell, nodes, NODES_MAX);
     return false;
   }
   g->value = lg_kind_memory(w, NULL, 0, bytes(g));
   if (!g->value) snprintf(why, why_bytes, "grid: out of memory for %.0f nodes", nodes);
   else if (take(w, g)) return true;
-  else snprintf(why, why_bytes, "grid: '%s' is not known by position alone and cannot be taken down", lg_name(w, g->source));
+  else
+    snprintf(why, why_bytes, "grid: '%s' is not known by position alone and cannot be taken down",
+             lg_name(w, g->source));
   return false;
 }
 
@@ -104,7 +116,8 @@ LG_INLINE void interpolate(const grid *g, int dim, const lg_points *at, float *c
     if (dim == 3) node += layer * cell_of(g, 2, at->x[2][i], &t[2]);
     for (int k = 0; k < g->components; k++) {
       const float *v = g->value + (size_t)k * all + node;
-      out[k][i] = dim == 2 ? face(v, row, t[0], t[1]) : mix(face(v, row, t[0], t[1]), face(v + layer, row, t[0], t[1]), t[2]);
+      out[k][i] = dim == 2 ? face(v, row, t[0], t[1])
+                           : mix(face(v, row, t[0], t[1]), face(v + layer, row, t[0], t[1]), t[2]);
     }
   }
 }
@@ -115,11 +128,21 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
   return true;
 }
 
-static int components(const lg_world *w, const void *self) { (void)w; return ((const grid *)self)->components; }
-static float half_cell(const lg_world *w, const void *self) { (void)w; return 0.5f * ((const grid *)self)->cell; }
+static int components(const lg_world *w, const void *self) {
+  (void)w;
+  return ((const grid *)self)->components;
+}
+static float half_cell(const lg_world *w, const void *self) {
+  (void)w;
+  return 0.5f * ((const grid *)self)->cell;
+}
 
 const lg_kind LG_KIND(field, grid) = {
-  .name = "grid", .family = LG_FAMILY_FIELD, .doc = "Another field, taken down on a grid and interpolated.", .size = sizeof(grid),
-  .params = rows, .load = load, .drop = unload,
-  .field = {.sample = sample, .components = components, .step = half_cell}
-};
+    .name = "grid",
+    .family = LG_FAMILY_FIELD,
+    .doc = "Another field, taken down on a grid and interpolated.",
+    .size = sizeof(grid),
+    .params = rows,
+    .load = load,
+    .drop = unload,
+    .field = {.sample = sample, .components = components, .step = half_cell}};

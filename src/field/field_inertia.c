@@ -1,14 +1,17 @@
-/* field.inertia - what a bottle's own acceleration does to the water in it: the same everywhere, and reversed.
+/* field.inertia - what a bottle's own acceleration does to the water in it: the same everywhere,
+   and reversed.
 
-   In the frame of a collider that moves with the velocity V(t), all feel -dV/dt ("Simulating fluid particles", Clifford, 2012:
-   "the bottle's acceleration is added reversed"). A hand's velocity jumps, so its changes are paid out over the time
-   `smoothing`: owed' = dV/dt - owed / smoothing, acceleration = -owed / smoothing. In steps:
+   In the frame of a collider that moves with the velocity V(t), all feel -dV/dt ("Simulating fluid
+   particles", Clifford, 2012: "the bottle's acceleration is added reversed"). A hand's velocity
+   jumps, so its changes are paid out over the time `smoothing`: owed' = dV/dt - owed / smoothing,
+   acceleration = -owed / smoothing. In steps:
      owed += V - V_before,   a = owed / (smoothing + dt),   owed -= a dt
-   so that the sum of all a dt is V exactly, whatever the sub-steps are, and a jerk of 1 m/s is at most 1 / smoothing m/s2.
+   so that the sum of all a dt is V exactly, whatever the sub-steps are, and a jerk of 1 m/s is at
+   most 1 / smoothing m/s2.
 
-   Meant for a collider that carries the particles (a draggable spring_wall), in whose frame they live. A collider that
-   pushes its way through them accelerates them itself; this comes on top of it there. Translation only: a turning bottle's
-   centrifugal force is not in it. */
+   Meant for a collider that carries the particles (a draggable spring_wall), in whose frame they
+   live. A collider that pushes its way through them accelerates them itself; this comes on top of
+   it there. Translation only: a turning bottle's centrifugal force is not in it. */
 #include "core/base/base.h"
 
 typedef struct inertia {
@@ -21,10 +24,10 @@ typedef struct inertia {
 } inertia;
 
 static const lg_param rows[] = {
-  LG_ROW_REF(inertia, of, LG_COLLIDER, LG_REQUIRED, "the collider whose acceleration is felt"),
-  LG_ROW_FLOAT(inertia, smoothing, 0.05, 0, LG_HUGE, "s", "spreads each change of its velocity over this time"),
-  LG_ROWS_END
-};
+    LG_ROW_REF(inertia, of, LG_COLLIDER, LG_REQUIRED, "the collider whose acceleration is felt"),
+    LG_ROW_FLOAT(inertia, smoothing, 0.05, 0, LG_HUGE, "s",
+                 "spreads each change of its velocity over this time"),
+    LG_ROWS_END};
 
 static void advance(const lg_world *w, void *self, float dt) {
   inertia *f = self;
@@ -47,7 +50,9 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
 }
 
 const lg_kind LG_KIND(field, inertia) = {
-  .name = "inertia", .family = LG_FAMILY_FIELD,
-  .doc = "The reversed acceleration of a collider: it shakes the water in a bottle.",
-  .size = sizeof(inertia), .params = rows, .field = {.sample = sample, .advance = advance}
-};
+    .name = "inertia",
+    .family = LG_FAMILY_FIELD,
+    .doc = "The reversed acceleration of a collider: it shakes the water in a bottle.",
+    .size = sizeof(inertia),
+    .params = rows,
+    .field = {.sample = sample, .advance = advance}};

@@ -17,7 +17,8 @@ static lg_edge either(lg_edge a, lg_edge b) {
   return a == LG_EDGE_OPEN || b == LG_EDGE_OPEN ? LG_EDGE_OPEN : LG_EDGE_PERIODIC;
 }
 
-/* Moves a point that is behind the eye along the line to where it can be seen; false: all of the line is behind. */
+/* Moves a point that is behind the eye along the line to where it can be seen; false: all of the
+   line is behind. */
 static bool clip(const lg_lens *l, float a[3], const float b[3]) {
   float deep[2] = {0, 0}, near = 2 * l->near;
   for (int k = 0; k < 3; k++) {

@@ -2,8 +2,9 @@
 #include "picture/camera.h"
 
 #define HALF_VIEW_TAN 0.3153f /* tan(35 degrees / 2): a long lens keeps boxes from looking bent */
-#define STEEPEST 1.55f        /* rad: just short of straight down, where yaw would lose its meaning */
-#define AIR 1.06f             /* of the bounds, so that their edges are seen */
+/* rad: just short of straight down, where yaw would lose its meaning */
+#define STEEPEST      1.55f
+#define AIR           1.06f /* of the bounds, so that their edges are seen */
 #define RAD_PER_PIXEL 0.006f
 
 static float distance_of(const lg_camera *c) { return 0.5f * c->height / HALF_VIEW_TAN; }
@@ -11,7 +12,8 @@ static float distance_of(const lg_camera *c) { return 0.5f * c->height / HALF_VI
 /* Rows right, up, forward; at yaw 0 and pitch 0 the camera looks along -z with x to the right. */
 static void axes_of(const lg_camera *c, float axis[3][3]) {
   float sy = sinf(c->yaw), cy = cosf(c->yaw), sp = sinf(c->pitch), cp = cosf(c->pitch);
-  float right[3] = {cy, 0, -sy}, up[3] = {-sy * sp, cp, -cy * sp}, forward[3] = {-sy * cp, -sp, -cy * cp};
+  float right[3] = {cy, 0, -sy}, up[3] = {-sy * sp, cp, -cy * sp},
+        forward[3] = {-sy * cp, -sp, -cy * cp};
   memcpy(axis[0], right, sizeof right);
   memcpy(axis[1], up, sizeof up);
   memcpy(axis[2], forward, sizeof forward);
@@ -37,7 +39,8 @@ static void slide(lg_camera *c, float x, float y) {
   for (int k = 0; k < 3; k++) c->target[k] += x * axis[0][k] + y * axis[1][k];
 }
 
-/* Centres the picture of the box. Returns how many times too large for the picture it is, LG_FAR if the eye is inside. */
+/* Centres the picture of the box. Returns how many times too large for the picture it is, LG_FAR if
+   the eye is inside. */
 static float centre(lg_camera *c, const lg_bounds *b, int width, int height) {
   lg_lens l = lg_camera_lens(c, width, height);
   float low[2] = {LG_FAR, LG_FAR}, high[2] = {-LG_FAR, -LG_FAR}, nearest = l.focus;
@@ -56,7 +59,8 @@ static float centre(lg_camera *c, const lg_bounds *b, int width, int height) {
   return AIR * lg_max((high[0] - low[0]) / (float)width, (high[1] - low[1]) / (float)height);
 }
 
-/* The smallest height that shows all of the box, by bisection: the nearer the eye, the larger the box. */
+/* The smallest height that shows all of the box, by bisection: the nearer the eye, the larger the
+   box. */
 static void fit_box(lg_camera *c, const lg_bounds *b, int width, int height) {
   float low = 0, high = 0, ratio = 1;
   for (int k = 0; k < 3; k++) high += 2 * (b->max[k] - b->min[k]);
@@ -110,7 +114,8 @@ void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height,
   memcpy(p, at.target, sizeof at.target);
 }
 
-bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height, float pixel[3]) {
+bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height,
+                       float pixel[3]) {
   lg_lens l = lg_camera_lens(c, width, height);
   return lg_lens_project(&l, p, pixel) > 0;
 }

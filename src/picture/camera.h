@@ -6,12 +6,12 @@
 
 typedef struct lg_lens {
   int dim;
-  float axis[3][3];  /* rows: right, up, forward; unit vectors */
-  float origin[3];   /* 3-D: the eye; 2-D: the target */
-  float scale;       /* pixels per m: in 2-D everywhere, in 3-D at depth 1 m */
-  float cx, cy;      /* pixel of the target */
-  float focus;       /* m, 3-D: distance from the eye to the target */
-  float near;        /* m: nothing nearer than this is drawn */
+  float axis[3][3]; /* rows: right, up, forward; unit vectors */
+  float origin[3];  /* 3-D: the eye; 2-D: the target */
+  float scale;      /* pixels per m: in 2-D everywhere, in 3-D at depth 1 m */
+  float cx, cy;     /* pixel of the target */
+  float focus;      /* m, 3-D: distance from the eye to the target */
+  float near;       /* m: nothing nearer than this is drawn */
 } lg_lens;
 lg_lens lg_camera_lens(const lg_camera *c, int width, int height);
 

@@ -1,7 +1,8 @@
 /* colormap.c - viridis, turbo, gray: sixteen colours each, joined by Catmull-Rom splines.
 
-   viridis: S. van der Walt and N. Smith, 2015 (CC0); turbo: A. Mikhailov, 2019. The knots are their tables' values at
-   multiples of 1/15; the splines stay within 2/255 of the viridis table and 4/255 of turbo's. */
+   viridis: S. van der Walt and N. Smith, 2015 (CC0); turbo: A. Mikhailov, 2019. The knots are their
+   tables' values at multiples of 1/15; the splines stay within 2/255 of the viridis table and 4/255
+   of turbo's. */
 #include "picture/colormap.h"
 
 #include <math.h>
@@ -10,13 +11,16 @@
 #include <string.h>
 
 #define KNOTS 16
-static const uint32_t viridis[KNOTS] = {0x440154, 0x481a6c, 0x472f7d, 0x414487, 0x39568c, 0x31688e, 0x2a788e, 0x23888e,
-                                        0x1f988b, 0x22a884, 0x35b779, 0x54c568, 0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725};
-static const uint32_t turbo[KNOTS] = {0x30123b, 0x4143a7, 0x4771e9, 0x3e9bfe, 0x22c5e2, 0x1ae4b6, 0x46f884, 0x88ff4e,
-                                      0xb9f635, 0xe1dd37, 0xfaba39, 0xfd8d27, 0xf05b12, 0xd63506, 0xaf1801, 0x7a0403};
+static const uint32_t viridis[KNOTS] = {0x440154, 0x481a6c, 0x472f7d, 0x414487, 0x39568c, 0x31688e,
+                                        0x2a788e, 0x23888e, 0x1f988b, 0x22a884, 0x35b779, 0x54c568,
+                                        0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725};
+static const uint32_t turbo[KNOTS] = {0x30123b, 0x4143a7, 0x4771e9, 0x3e9bfe, 0x22c5e2, 0x1ae4b6,
+                                      0x46f884, 0x88ff4e, 0xb9f635, 0xe1dd37, 0xfaba39, 0xfd8d27,
+                                      0xf05b12, 0xd63506, 0xaf1801, 0x7a0403};
 
 static float channel(const uint32_t knot[KNOTS], int i, int shift) {
-  if (i < 0) return 2 * channel(knot, 0, shift) - channel(knot, 1, shift); /* straight on beyond the ends */
+  /* straight on beyond the ends */
+  if (i < 0) return 2 * channel(knot, 0, shift) - channel(knot, 1, shift);
   if (i >= KNOTS) return 2 * channel(knot, KNOTS - 1, shift) - channel(knot, KNOTS - 2, shift);
   return (float)(knot[i] >> shift & 0xff) / 255;
 }
@@ -24,8 +28,8 @@ static float channel(const uint32_t knot[KNOTS], int i, int shift) {
 static float spline(const uint32_t knot[KNOTS], float t, int shift) {
   int i = (int)(t * (KNOTS - 1));
   float f = t * (KNOTS - 1) - (float)i;
-  float a = channel(knot, i - 1, shift), b = channel(knot, i, shift), c = channel(knot, i + 1, shift),
-      d = channel(knot, i + 2, shift);
+  float a = channel(knot, i - 1, shift), b = channel(knot, i, shift),
+        c = channel(knot, i + 1, shift), d = channel(knot, i + 2, shift);
   float x = b + 0.5f * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)));
   return fminf(fmaxf(x, 0), 1);
 }

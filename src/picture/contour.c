@@ -1,35 +1,45 @@
-/* contour.c - dual contouring of a signed distance (T. Ju et al., "Dual contouring of Hermite data", 2002).
+/* contour.c - dual contouring of a signed distance (T. Ju et al., "Dual contouring of Hermite
+   data", 2002).
 
-   Where an edge of the grid is cut by the surface, the cut's place and normal are kept. A cell with cuts gets one vertex, the
-   point nearest to all its cuts' tangent planes (by steps, S. Schaefer and J. Warren's fitting without a matrix): so boxes
-   keep their corners. Each cut then gives a face between the 2 (2-D) or 4 (3-D) cells around its edge.
-   Only cells near the surface are looked at: a block whose middle is farther from it than its own half diagonal has none. */
+   Where an edge of the grid is cut by the surface, the cut's place and normal are kept. A cell with
+   cuts gets one vertex, the point nearest to all its cuts' tangent planes (by steps, S. Schaefer
+   and J. Warren's fitting without a matrix): so boxes keep their corners. Each cut then gives a
+   face between the 2 (2-D) or 4 (3-D) cells around its edge. Only cells near the surface are looked
+   at: a block whose middle is farther from it than its own half diagonal has none. */
 #include "picture/contour.h"
 
 #include "picture/scratch.h"
 
 #include <stdlib.h>
 
-#define BLOCK 8           /* cells a side of the first blocks; a power of two */
-#define CAUTION 1.1f      /* distances of unions and the like are only nearly exact */
+#define BLOCK     8    /* cells a side of the first blocks; a power of two */
+#define CAUTION   1.1f /* distances of unions and the like are only nearly exact */
 #define FIT_STEPS 24
-#define SMOOTH 0.94f      /* length of the mean of a cell's normals, above which it has no crease */
+#define SMOOTH    0.94f /* length of the mean of a cell's normals, above which it has no crease */
 
-typedef struct cut { float p[3], n[3]; size_t node; int axis; } cut;
-typedef struct vertex { float p[3], n[3]; bool crease; } vertex;
+typedef struct cut {
+  float p[3], n[3];
+  size_t node;
+  int axis;
+} cut;
+typedef struct vertex {
+  float p[3], n[3];
+  bool crease;
+} vertex;
 
 typedef struct grid {
-  int dim, n[3];            /* cells */
-  size_t step[3];           /* nodes from node to node along an axis */
+  int dim, n[3];  /* cells */
+  size_t step[3]; /* nodes from node to node along an axis */
   size_t nodes;
-  float origin[3], cell;    /* m */
+  float origin[3], cell; /* m */
   lg_contour_fn *distance;
   const void *user;
-  float *d;                 /* at the nodes; NAN: not looked at */
-  int32_t *cut_at;          /* [axis * nodes + node]: number of the cut on the edge that begins there, or -1 */
+  float *d; /* at the nodes; NAN: not looked at */
+  /* [axis * nodes + node]: number of the cut on the edge that begins there, or -1 */
+  int32_t *cut_at;
   cut *cuts;
   size_t cut_count, cut_capacity;
-  int32_t *vertex_at;       /* [node]: of the cell whose lowest node that is */
+  int32_t *vertex_at; /* [node]: of the cell whose lowest node that is */
   vertex *vertices;
   size_t vertex_count, vertex_capacity;
 } grid;
@@ -60,18 +70,21 @@ static void search(grid *g, int i, int j, int k, int size) {
   place(g, (float[3]){(float)i + half, (float)j + half, (float)k + half}, p);
   if (fabsf(g->distance(g->user, p)) > CAUTION * half * g->cell * sqrtf((float)g->dim)) return;
   for (int c = 0; c < 1 << g->dim; c++) {
-    int h = size > 1 ? size / 2 : 1, x = i + (c & 1) * h, y = j + (c >> 1 & 1) * h, z = k + (c >> 2) * h;
+    int h = size > 1 ? size / 2 : 1, x = i + (c & 1) * h, y = j + (c >> 1 & 1) * h,
+        z = k + (c >> 2) * h;
     if (size > 1) search(g, x, y, z, h);
     else look(g, x, y, z);
   }
 }
 
-/* Gradient from four samples at the corners of a tetrahedron (three of a triangle would do in 2-D). */
+/* Gradient from four samples at the corners of a tetrahedron (three of a triangle would do in 2-D).
+   */
 static void normal_at(const grid *g, const float p[3], float n[3]) {
   static const float corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
   float e = 0.02f * g->cell, sum[3] = {0, 0, 0};
   for (int c = 0; c < 4; c++) {
-    float q[3] = {p[0] + e * corner[c][0], p[1] + e * corner[c][1], g->dim == 3 ? p[2] + e * corner[c][2] : p[2]};
+    float q[3] = {p[0] + e * corner[c][0], p[1] + e * corner[c][1],
+                  g->dim == 3 ? p[2] + e * corner[c][2] : p[2]};
     float d = g->distance(g->user, q);
     for (int k = 0; k < g->dim; k++) sum[k] += d * corner[c][k];
   }
@@ -80,7 +93,8 @@ static void normal_at(const grid *g, const float p[3], float n[3]) {
 }
 
 /* The surface between two nodes: two steps of the secant rule. */
-static void cut_between(const grid *g, int axis, const float from[3], float d0, float d1, float p[3]) {
+static void cut_between(const grid *g, int axis, const float from[3], float d0, float d1,
+                        float p[3]) {
   float t = d0 / (d0 - d1);
   memcpy(p, from, 3 * sizeof *p);
   p[axis] = from[axis] + t * g->cell;
@@ -141,7 +155,8 @@ static void fit(const grid *g, size_t node, const int32_t *cuts, int n, vertex *
   float length = sqrtf(v->n[0] * v->n[0] + v->n[1] * v->n[1] + v->n[2] * v->n[2]);
   v->crease = length < SMOOTH;
   for (int k = 0; k < 3; k++) v->n[k] /= length > 0 ? length : 1;
-  for (int step = 0; step < (v->crease ? FIT_STEPS : 1); step++) { /* p += mean of n (n . (q - p)), a little farther at creases */
+  /* p += mean of n (n . (q - p)), a little farther at creases */
+  for (int step = 0; step < (v->crease ? FIT_STEPS : 1); step++) {
     float move[3] = {0, 0, 0};
     for (int c = 0; c < n; c++) {
       const cut *q = &g->cuts[cuts[c]];
@@ -149,7 +164,8 @@ static void fit(const grid *g, size_t node, const int32_t *cuts, int n, vertex *
       for (int k = 0; k < 3; k++) h += q->n[k] * (q->p[k] - p[k]);
       for (int k = 0; k < 3; k++) move[k] += q->n[k] * h / (float)n;
     }
-    for (int k = 0; k < g->dim; k++) p[k] = lg_clamp(p[k] + (v->crease ? 1.5f : 1) * move[k], low[k], low[k] + g->cell);
+    for (int k = 0; k < g->dim; k++)
+      p[k] = lg_clamp(p[k] + (v->crease ? 1.5f : 1) * move[k], low[k], low[k] + g->cell);
   }
   memcpy(v->p, p, sizeof p);
 }
@@ -159,22 +175,27 @@ static int32_t vertex_of(grid *g, size_t node) {
   if (g->vertex_at[node] >= 0) return g->vertex_at[node];
   int32_t cuts[12];
   int n = cuts_of(g, node, cuts);
-  if (!lg_room(&g->vertices, &g->vertex_capacity, g->vertex_count + 1, sizeof *g->vertices)) return -1;
+  if (!lg_room(&g->vertices, &g->vertex_capacity, g->vertex_count + 1, sizeof *g->vertices))
+    return -1;
   fit(g, node, cuts, n, &g->vertices[g->vertex_count]);
   return g->vertex_at[node] = (int32_t)g->vertex_count++;
 }
 
-/* Cells around a cut edge, in the order of the face's corners. False: one of them lies outside the grid. */
+/* Cells around a cut edge, in the order of the face's corners. False: one of them lies outside the
+   grid. */
 static bool cells_around(const grid *g, const cut *q, size_t cell[4]) {
-  static const int around[4][2] = {{1, 1}, {0, 1}, {0, 0}, {1, 0}}; /* seen from the axis' far end, counter-clockwise */
+  /* seen from the axis' far end, counter-clockwise */
+  static const int around[4][2] = {{1, 1}, {0, 1}, {0, 0}, {1, 0}};
   int corners = g->dim == 3 ? 4 : 2, b = (q->axis + 1) % g->dim, c = (q->axis + 2) % g->dim, at[3];
   node_coordinates(g, q->node, at);
   bool outwards = g->d[q->node] < 0; /* along the axis */
-  if (at[b] < 1 || at[b] >= g->n[b] || (g->dim == 3 && (at[c] < 1 || at[c] >= g->n[c]))) return false;
+  if (at[b] < 1 || at[b] >= g->n[b] || (g->dim == 3 && (at[c] < 1 || at[c] >= g->n[c])))
+    return false;
   for (int k = 0; k < corners; k++) {
     int turn = g->dim == 2 && q->axis == 1 ? 1 - k : k; /* in 2-D the other axis of y is -x */
     const int *back = around[outwards ? turn : corners - 1 - turn];
-    cell[k] = q->node - (size_t)back[0] * g->step[b] - (g->dim == 3 ? (size_t)back[1] * g->step[c] : 0);
+    cell[k] = q->node - (size_t)back[0] * g->step[b] -
+              (g->dim == 3 ? (size_t)back[1] * g->step[c] : 0);
   }
   return true;
 }
@@ -220,8 +241,8 @@ static void search_all(grid *g) {
       for (int i = 0; i < g->n[0]; i += BLOCK) search(g, i, j, k, BLOCK);
 }
 
-bool lg_contour_make(lg_contour *c, int dim, const float min[3], const float max[3], float cell, lg_contour_fn *distance,
-                     const void *user) {
+bool lg_contour_make(lg_contour *c, int dim, const float min[3], const float max[3], float cell,
+                     lg_contour_fn *distance, const void *user) {
   grid g = {.dim = dim, .cell = cell, .distance = distance, .user = user};
   c->corners = dim == 3 ? 4 : 2;
   c->faces = 0;

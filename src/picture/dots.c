@@ -3,12 +3,19 @@
 #include "picture/frame.h"
 #include "picture/lanes.h"
 
-#define NEAREST 4          /* radii before the eye: nearer spheres would cover the picture */
-#define TURNS 64           /* slices of depth: the order in which bands draw their spheres */
+#define NEAREST 4  /* radii before the eye: nearer spheres would cover the picture */
+#define TURNS   64 /* slices of depth: the order in which bands draw their spheres */
 
-typedef struct view { const lg_frame *f; float front, per_depth; } view; /* depth of the first slice; slices per m */
+/* depth of the first slice; slices per m */
+typedef struct view {
+  const lg_frame *f;
+  float front, per_depth;
+} view;
 
-typedef struct point { lg_vf x, y, z, k; } point; /* pixels, depth, pixels per m: 0 is behind the eye */
+/* pixels, depth, pixels per m: 0 is behind the eye */
+typedef struct point {
+  lg_vf x, y, z, k;
+} point;
 
 static lg_vf load(const float *p, size_t n) {
   float some[LG_LANES] = {0};
@@ -23,8 +30,10 @@ static point project(const lg_frame *f, size_t i, size_t n) {
   const lg_lens *l = &f->lens;
   lg_vf d[3], at[3], zero = {0};
   for (int k = 0; k < l->dim; k++) d[k] = load(s->x[k] + i, n) - l->origin[k];
-  if (l->dim == 2) return (point){l->cx + d[0] * l->scale, l->cy - d[1] * l->scale, zero, zero + l->scale};
-  for (int k = 0; k < 3; k++) at[k] = d[0] * l->axis[k][0] + d[1] * l->axis[k][1] + d[2] * l->axis[k][2];
+  if (l->dim == 2)
+    return (point){l->cx + d[0] * l->scale, l->cy - d[1] * l->scale, zero, zero + l->scale};
+  for (int k = 0; k < 3; k++)
+    at[k] = d[0] * l->axis[k][0] + d[1] * l->axis[k][1] + d[2] * l->axis[k][2];
   lg_vf k = lg_vf_keep(at[2] > l->near, l->scale / at[2]);
   return (point){l->cx + k * at[0], l->cy - k * at[1], at[2], k};
 }
@@ -35,14 +44,19 @@ static void make(const view *v, size_t i, size_t n) {
   point p = project(f, i, n);
   float per = f->high > f->low ? 1 / (f->high - f->low) : 0, last = (float)(f->image->height - 1);
   lg_vf tone = lg_vf_clamp((load(f->shot->value + i, n) - f->low) * per, 0, 1); /* 0 for NAN, too */
-  lg_vf r = lg_vf_max(p.k * f->radius, lg_vf_all(LG_LEAST_RADIUS)), reach = r * f->reach, top = p.y - reach, bottom = p.y + reach;
-  lg_vi there = (p.k > 0) & (p.x > -reach) & (p.x < (float)f->image->width + reach); /* false for NAN, too */
+  lg_vf r = lg_vf_max(p.k * f->radius, lg_vf_all(LG_LEAST_RADIUS)), reach = r * f->reach,
+        top = p.y - reach, bottom = p.y + reach;
+  /* false for NAN, too */
+  lg_vi there = (p.k > 0) & (p.x > -reach) & (p.x < (float)f->image->width + reach);
   if (f->lens.dim == 3) there &= p.z > NEAREST * f->radius;
-  lg_vi color = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), seen = there & (bottom >= 0) & (top <= last + 1);
-  lg_vi first = lg_vi_of(lg_vf_clamp(top, 0, last)) / LG_BAND, end = lg_vi_of(lg_vf_clamp(bottom, 0, last)) / LG_BAND;
+  lg_vi color = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)),
+        seen = there & (bottom >= 0) & (top <= last + 1);
+  lg_vi first = lg_vi_of(lg_vf_clamp(top, 0, last)) / LG_BAND,
+        end = lg_vi_of(lg_vf_clamp(bottom, 0, last)) / LG_BAND;
   lg_vi turn = lg_vi_of(lg_vf_clamp((p.z - v->front) * v->per_depth, 0, TURNS - 1));
   for (size_t k = 0; k < n && k < LG_LANES; k++) {
-    f->scratch->dot[i + k] = (lg_dot){p.x[k], p.y[k], there[k] ? r[k] : 0, f->color[color[k]], p.z[k], tone[k]};
+    f->scratch->dot[i + k] =
+        (lg_dot){p.x[k], p.y[k], there[k] ? r[k] : 0, f->color[color[k]], p.z[k], tone[k]};
     lg_span span = {(uint16_t)first[k], (uint16_t)end[k], (uint16_t)turn[k]};
     f->scratch->dots.span[i + k] = seen[k] ? span : LG_SPAN_NONE;
   }
@@ -73,7 +87,9 @@ void LG_PER_ISA(lg_dots_make)(lg_frame *f) {
   size_t n = f->shot->count;
   view v = view_of(f);
   f->dots = 0;
-  if (!n || !lg_room(&s->dot, &s->dot_capacity, n, sizeof *s->dot) || !lg_bands_room(&s->dots, n)) return;
+  if (!n || !lg_room(&s->dot, &s->dot_capacity, n, sizeof *s->dot) || !lg_bands_room(&s->dots, n))
+    return;
   lg_parallel(f->threads, n, make_block, &v);
-  if (lg_bands_sort(&s->dots, f->image->height, f->lens.dim == 3 ? TURNS : 1, n, f->threads)) f->dots = n;
+  if (lg_bands_sort(&s->dots, f->image->height, f->lens.dim == 3 ? TURNS : 1, n, f->threads))
+    f->dots = n;
 }

@@ -23,8 +23,8 @@ static void project(const lg_frame *f, const lg_contour *c, float (*out)[4]) {
   }
 }
 
-/* Twice the area of a face on the picture, y down: negative if it is seen from outside (a face's corners are
-   counter-clockwise there). */
+/* Twice the area of a face on the picture, y down: negative if it is seen from outside (a face's
+   corners are counter-clockwise there). */
 static float turn(const float (*c)[4]) {
   return (c[2][0] - c[0][0]) * (c[3][1] - c[1][1]) - (c[3][0] - c[1][0]) * (c[2][1] - c[0][1]);
 }
@@ -32,7 +32,7 @@ static float turn(const float (*c)[4]) {
 /* The bands of a face that is seen. */
 static lg_span span_of(const lg_frame *f, size_t item) {
   size_t corners = f->lens.dim == 3 ? 4 : 2;
-  const float (*c)[4] = (const float (*)[4])(f->scratch->corner + item * corners);
+  const float(*c)[4] = (const float(*)[4])(f->scratch->corner + item * corners);
   bool seen = true;
   float first = c[0][1], last = first;
   for (size_t k = 0; k < corners; k++) {
@@ -49,7 +49,8 @@ void lg_faces_make(lg_frame *f) {
   lg_scratch *s = f->scratch;
   size_t faces = 0, corners = f->lens.dim == 3 ? 4 : 2;
   f->faces = 0;
-  for (int i = 0; f->style->colliders && i < hulls->count; i++) faces += hulls->hull[i].contour.faces;
+  for (int i = 0; f->style->colliders && i < hulls->count; i++)
+    faces += hulls->hull[i].contour.faces;
   if (!faces || !lg_bands_room(&s->faces, faces)) return;
   if (!lg_room(&s->corner, &s->corner_capacity, faces * corners, sizeof *s->corner)) return;
   faces = 0;

@@ -1,13 +1,15 @@
 /* fill.c - 2-D: fills the colliders and draws their outlines, row by row.
 
-   Coverage by signed areas: each edge adds, for every pixel to its right, the height it spans in that row, and for the pixels
-   that it crosses the exact part; a running sum along the row is then the covered area (as font rasterizers do). */
+   Coverage by signed areas: each edge adds, for every pixel to its right, the height it spans in
+   that row, and for the pixels that it crosses the exact part; a running sum along the row is then
+   the covered area (as font rasterizers do). */
 #include "picture/frame.h"
 #include "picture/look.h"
 
 #define HALF_LINE 0.9f /* pixels, of the outline */
 
-/* The piece of an edge inside one row: from (x0, y0) to (x1, y1), with x in 0 .. width. acc holds differences. */
+/* The piece of an edge inside one row: from (x0, y0) to (x1, y1), with x in 0 .. width. acc holds
+   differences. */
 static void add_piece(float *acc, float x0, float x1, float dy) {
   if (x0 > x1) {
     float swap = x0;
@@ -16,7 +18,8 @@ static void add_piece(float *acc, float x0, float x1, float dy) {
   }
   int first = (int)x0, last = (int)x1;
   if (first == last) {
-    float right = (float)(first + 1) - 0.5f * (x0 + x1); /* mean part of the pixel to the right of the edge */
+    /* mean part of the pixel to the right of the edge */
+    float right = (float)(first + 1) - 0.5f * (x0 + x1);
     acc[first] += dy * right;
     acc[first + 1] += dy * (1 - right);
     return;
@@ -55,7 +58,8 @@ static void add_edge(float *acc, const float a[4], const float b[4], int y, floa
 
 /* line[x] = the larger of itself and how much of the pixel the outline covers. */
 static void add_line(float *line, const float a[4], const float b[4], int y, int width) {
-  float py = (float)y + 0.5f, reach = HALF_LINE + 0.5f, dx = b[0] - a[0], dy = b[1] - a[1], length2 = dx * dx + dy * dy;
+  float py = (float)y + 0.5f, reach = HALF_LINE + 0.5f, dx = b[0] - a[0], dy = b[1] - a[1],
+        length2 = dx * dx + dy * dy;
   if (py < lg_min(a[1], b[1]) - reach || py > lg_max(a[1], b[1]) + reach) return;
   int first = (int)lg_clamp(lg_min(a[0], b[0]) - reach, 0, (float)width);
   int last = (int)lg_clamp(lg_max(a[0], b[0]) + reach, -1, (float)(width - 1));
@@ -90,7 +94,7 @@ void lg_fill_band(void *frame, int band) {
     memset(acc, 0, (size_t)(width + 2) * sizeof *acc);
     memset(line, 0, (size_t)width * sizeof *line);
     for (size_t i = b->first[band]; i < b->first[band + 1]; i++) {
-      const float (*c)[4] = (const float (*)[4])(f->scratch->corner + 2 * (size_t)b->item[i]);
+      const float(*c)[4] = (const float(*)[4])(f->scratch->corner + 2 * (size_t)b->item[i]);
       add_edge(acc, c[0], c[1], y, (float)width);
       add_line(line, c[0], c[1], y, width);
     }

@@ -1,5 +1,6 @@
-/* frame.h - one picture being drawn: what its stages share. Stages named *_band are tasks of lg_tasks, one a band of rows.
-   The files of the hot ones are compiled once per dispatch path, and dispatch.c chooses; they draw the same pixels on each. */
+/* frame.h - one picture being drawn: what its stages share. Stages named *_band are tasks of
+   lg_tasks, one a band of rows. The files of the hot ones are compiled once per dispatch path, and
+   dispatch.c chooses; they draw the same pixels on each. */
 #ifndef LG_PICTURE_FRAME_H
 #define LG_PICTURE_FRAME_H
 
@@ -16,43 +17,52 @@ typedef struct lg_frame {
   const lg_style *style;
   lg_lens lens;
   int threads;
-  float low, high;              /* range of the colours */
-  int32_t color[LG_COLORS];     /* red | green << 8 | blue << 16 */
-  float radius;                 /* m, of a disc or sphere */
-  float reach;                  /* 2-D: radii that a disc's kernel (1 - (d / reach r)^2)^2 extends */
-  size_t dots, faces;           /* prepared ones */
-  int block;                    /* pixels a side of a block of the relief; 0: there is none */
-  int blocks[2];                /* of the relief, across and down */
+  float low, high;          /* range of the colours */
+  int32_t color[LG_COLORS]; /* red | green << 8 | blue << 16 */
+  float radius;             /* m, of a disc or sphere */
+  /* 2-D: radii that a disc's kernel (1 - (d / reach r)^2)^2 extends */
+  float reach;
+  size_t dots, faces; /* prepared ones */
+  int block;          /* pixels a side of a block of the relief; 0: there is none */
+  int blocks[2];      /* of the relief, across and down */
 } lg_frame;
 
 /* picture.c: all but the dots and faces */
-lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads);
-void lg_dots_make(lg_frame *f);    /* dots.c: projects the particles and sorts them into bands */
-void lg_faces_make(lg_frame *f);   /* faces.c: the same for the colliders' faces */
-void lg_water_sum_band(void *frame, int band);  /* water.c: 2-D, sums the kernels of the discs */
-void lg_water_show_band(void *frame, int band); /* water.c: 2-D, after all sums: background and water */
-void lg_grid_band(void *frame, int band);       /* grid.c: 2-D, a solver's grid instead of both */
-void lg_grid_draw(lg_frame *f);                 /* grid.c: particles on it as dots, arrows */
-void lg_fill_band(void *frame, int band);       /* fill.c: 2-D, the colliders */
-void lg_mesh_band(void *frame, int band);      /* mesh.c: 3-D, background and colliders */
-void lg_spheres_band(void *frame, int band);    /* spheres.c: 3-D, after lg_mesh_band of the same band: who is seen where */
-bool lg_relief_make(lg_frame *f);               /* relief.c: 3-D, after all bands; false: no memory */
-void lg_shade_band(void *frame, int band);      /* shade.c: 3-D, after that: colours of the particles */
-void lg_finish_band(void *frame, int band);     /* finish.c: 3-D, after all bands: depth cues, smooth edges, the image */
-void lg_box_draw(lg_frame *f);     /* box.c: the bounds */
+lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c,
+                        const lg_style *style, int threads);
+void lg_dots_make(lg_frame *f);  /* dots.c: projects the particles and sorts them into bands */
+void lg_faces_make(lg_frame *f); /* faces.c: the same for the colliders' faces */
+void lg_water_sum_band(void *frame, int band); /* water.c: 2-D, sums the kernels of the discs */
+/* water.c: 2-D, after all sums: background and water */
+void lg_water_show_band(void *frame, int band);
+void lg_grid_band(void *frame, int band); /* grid.c: 2-D, a solver's grid instead of both */
+void lg_grid_draw(lg_frame *f);           /* grid.c: particles on it as dots, arrows */
+void lg_fill_band(void *frame, int band); /* fill.c: 2-D, the colliders */
+void lg_mesh_band(void *frame, int band); /* mesh.c: 3-D, background and colliders */
+/* spheres.c: 3-D, after lg_mesh_band of the same band: who is seen where */
+void lg_spheres_band(void *frame, int band);
+/* relief.c: 3-D, after all bands; false: no memory */
+bool lg_relief_make(lg_frame *f);
+/* shade.c: 3-D, after that: colours of the particles */
+void lg_shade_band(void *frame, int band);
+/* finish.c: 3-D, after all bands: depth cues, smooth edges, the image */
+void lg_finish_band(void *frame, int band);
+void lg_box_draw(lg_frame *f); /* box.c: the bounds */
 /* box.c: a line of the world, cut where it is behind the eye */
 void lg_line_draw(lg_frame *f, const float p[3], const float q[3], const lg_pen *pen);
-void lg_marks_draw(lg_frame *f);   /* marks.c */
-void lg_legend_draw(lg_frame *f);  /* legend.c */
-void lg_plots_draw(lg_frame *f);   /* plots.c */
-void lg_overlay_draw(lg_frame *f); /* overlay.c: HUD lines and banner */
+void lg_marks_draw(lg_frame *f);         /* marks.c */
+void lg_legend_draw(lg_frame *f);        /* legend.c */
+void lg_plots_draw(lg_frame *f);         /* plots.c */
+void lg_overlay_draw(lg_frame *f);       /* overlay.c: HUD lines and banner */
 int lg_overlay_width(const lg_frame *f); /* overlay.c: pixels from the left that nothing covers */
-void lg_overlay_ends(const lg_frame *f, int *right, int *bottom); /* overlay.c: pixels, of the panel of the HUD lines; 0: none */
+/* overlay.c: pixels, of the panel of the HUD lines; 0: none */
+void lg_overlay_ends(const lg_frame *f, int *right, int *bottom);
 
-#define LG_LEAST_BLOCK 3      /* pixels a side, of the relief */
+#define LG_LEAST_BLOCK  3     /* pixels a side, of the relief */
 #define LG_LEAST_RADIUS 0.75f /* pixels: smaller discs would flicker */
 
-#define LG_OPAQUE (INT32_MIN >> 7) /* alpha 255 of a packed colour, in the order of bytes in memory of little-endian machines */
+/* alpha 255 of a packed colour, in the order of bytes in memory of little-endian machines */
+#define LG_OPAQUE (INT32_MIN >> 7)
 static inline int32_t lg_pack(const float rgb[3]) { /* 0 .. 255 */
   return (int32_t)(rgb[0] + 0.5f) | (int32_t)(rgb[1] + 0.5f) << 8 | (int32_t)(rgb[2] + 0.5f) << 16;
 }

@@ -1,5 +1,5 @@
-/* grid.c - a grid behind the particles, which are dots then: cells as colours, vectors as arrows too. 2-D; in 3-D particles are
-   coloured by the grid's value where they are (shot.c). */
+/* grid.c - a grid behind the particles, which are dots then: cells as colours, vectors as arrows
+   too. 2-D; in 3-D particles are coloured by the grid's value where they are (shot.c). */
 #include "picture/grid.h"
 
 #include "picture/frame.h"
@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#define APART 16.0f  /* pixels between arrows, at least */
-#define DOT 0.18f    /* spacings, radius of a particle's dot */
+#define APART 16.0f /* pixels between arrows, at least */
+#define DOT   0.18f /* spacings, radius of a particle's dot */
 
 lg_grid_view lg_plate_grid(const lg_world *w, const char *color_by) {
   bool named = color_by && !strncmp(color_by, "grid.", 5);
@@ -31,7 +31,8 @@ bool lg_plate_take(lg_plate *p, const lg_grid_view *g) {
     p->cell[k] = g->cell[k];
   }
   size_t n = (size_t)p->cells[0] * (size_t)p->cells[1];
-  if (!lg_room(&p->value, &p->capacity[0], n, sizeof(float)) || !lg_room(&p->along[0], &p->capacity[1], n, sizeof(float)) ||
+  if (!lg_room(&p->value, &p->capacity[0], n, sizeof(float)) ||
+      !lg_room(&p->along[0], &p->capacity[1], n, sizeof(float)) ||
       !lg_room(&p->along[1], &p->capacity[2], n, sizeof(float))) {
     p->cells[0] = 0;
     return false;
@@ -46,7 +47,8 @@ bool lg_plate_take(lg_plate *p, const lg_grid_view *g) {
   return true;
 }
 
-/* The cell in which pixel x (y: from above) lies on an axis, limited to those that are inside; -1: outside the bounds. */
+/* The cell in which pixel x (y: from above) lies on an axis, limited to those that are inside; -1:
+   outside the bounds. */
 static int cell_of(const lg_frame *f, int axis, int pixel) {
   const lg_plate *p = &f->shot->grid;
   float offset = ((float)pixel + 0.5f - (axis ? f->lens.cy : f->lens.cx)) / f->lens.scale;
@@ -67,8 +69,13 @@ void lg_grid_band(void *frame, int band) {
     uint8_t *row = lg_rgba_row(f, y);
     for (int x = 0; x < f->image->width; x++) {
       int column = line < 0 ? -1 : cell_of(f, 0, x);
-      float tone = column < 0 ? 0 : (p->value[(size_t)line * (size_t)p->cells[0] + (size_t)column] - f->low) * per;
-      int32_t color = column < 0 ? behind : f->color[lg_color_index(tone > 0 ? lg_min(tone, 1) : 0)] | LG_OPAQUE;
+      float tone = column < 0
+                       ? 0
+                       : (p->value[(size_t)line * (size_t)p->cells[0] + (size_t)column] - f->low) *
+                             per;
+      int32_t color = column < 0
+                          ? behind
+                          : f->color[lg_color_index(tone > 0 ? lg_min(tone, 1) : 0)] | LG_OPAQUE;
       memcpy(row + 4 * x, &color, sizeof color);
     }
   }
@@ -92,7 +99,9 @@ static void arrows(lg_frame *f) {
   for (int j = every / 2; j < p->cells[1]; j += every)
     for (int i = every / 2; i < p->cells[0]; i += every) {
       size_t c = (size_t)j * (size_t)p->cells[0] + (size_t)i;
-      float at[3] = {p->origin[0] + ((float)i + 0.5f) * p->cell[0], p->origin[1] + ((float)j + 0.5f) * p->cell[1], 0}, pixel[3];
+      float at[3] = {p->origin[0] + ((float)i + 0.5f) * p->cell[0],
+                     p->origin[1] + ((float)j + 0.5f) * p->cell[1], 0},
+            pixel[3];
       lg_lens_project(&f->lens, at, pixel);
       arrow(f, pixel, (float[2]){scale * p->along[0][c], -scale * p->along[1][c]});
     }

@@ -8,7 +8,7 @@ typedef struct lg_plate { /* 2-D: the values of the cells; shown where cells[0] 
   int cells[2];
   float origin[2], cell[2]; /* m */
   bool arrows;
-  float *value, *along[2];  /* number or length; components of a vector */
+  float *value, *along[2]; /* number or length; components of a vector */
   size_t capacity[3];
 } lg_plate;
 

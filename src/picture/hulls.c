@@ -6,7 +6,11 @@
 
 #include <stdlib.h>
 
-typedef struct clipped { const lg_world *w; lg_id id; lg_bounds bounds; } clipped;
+typedef struct clipped {
+  const lg_world *w;
+  lg_id id;
+  lg_bounds bounds;
+} clipped;
 
 static float box_distance(const lg_bounds *b, const float p[3]) {
   float inside = -LG_FAR, outside = 0;
@@ -37,9 +41,11 @@ static bool box_of(const clipped *c, float min[3], float max[3]) {
 }
 
 static void probe(const clipped *c, const float min[3], const float max[3], float out[LG_PROBES]) {
-  for (int i = 0; i < LG_PROBES; i++) { /* at 1/7, 1/2, 6/7 of each side, a little askew so that mirror images differ */
+  /* at 1/7, 1/2, 6/7 of each side, a little askew so that mirror images differ */
+  for (int i = 0; i < LG_PROBES; i++) {
     float part[3] = {(float)(i % 3), (float)(i / 3 % 3), (float)(i / 9)}, p[3];
-    for (int k = 0; k < 3; k++) p[k] = lg_mix(min[k], max[k], 0.143f + 0.351f * part[k] + 0.01f * (float)k);
+    for (int k = 0; k < 3; k++)
+      p[k] = lg_mix(min[k], max[k], 0.143f + 0.351f * part[k] + 0.01f * (float)k);
     out[i] = lg_distance(c->w, c->id, p);
   }
 }
@@ -51,7 +57,8 @@ static float cell_of(int dim, const float min[3], const float max[3]) {
     longest = fmaxf(longest, max[k] - min[k]);
     thinnest = fminf(thinnest, max[k] - min[k]);
   }
-  return dim == 2 ? lg_clamp(thinnest / 8, longest / 400, longest / 128) : lg_clamp(thinnest / 6, longest / 96, longest / 48);
+  return dim == 2 ? lg_clamp(thinnest / 8, longest / 400, longest / 128)
+                  : lg_clamp(thinnest / 6, longest / 96, longest / 48);
 }
 
 static bool on_bounds(const lg_bounds *b, float tolerance, const float (*corner)[3], int corners) {
@@ -70,7 +77,7 @@ static bool on_bounds(const lg_bounds *b, float tolerance, const float (*corner)
 static void open_at_bounds(lg_contour *c, const lg_bounds *b, float tolerance) {
   size_t kept = 0, n = (size_t)c->corners;
   for (size_t f = 0; f < c->faces; f++) {
-    if (on_bounds(b, tolerance, (const float (*)[3])(c->corner + f * n), c->corners)) continue;
+    if (on_bounds(b, tolerance, (const float(*)[3])(c->corner + f * n), c->corners)) continue;
     memmove(c->corner + kept * n, c->corner + f * n, n * sizeof *c->corner);
     memmove(c->normal + kept * n, c->normal + f * n, n * sizeof *c->normal);
     kept++;
@@ -90,7 +97,8 @@ static bool make(lg_hull *s, const clipped *c) {
   return true;
 }
 
-/* The slot of a collider, moved to place `at`. *known: its faces may still be right. NULL: no memory. */
+/* The slot of a collider, moved to place `at`. *known: its faces may still be right. NULL: no
+   memory. */
 static lg_hull *slot_of(lg_hulls *s, int at, lg_id id, bool *known) {
   size_t have = s->slots, found = (size_t)at;
   while (found < have && s->hull[found].id != id) found++;
@@ -116,7 +124,8 @@ static bool take(lg_hull *s, const clipped *c, bool known) {
     return true;
   }
   probe(c, min, max, seen);
-  if (known && !memcmp(min, s->min, sizeof min) && !memcmp(max, s->max, sizeof max) && !memcmp(seen, s->probe, sizeof seen))
+  if (known && !memcmp(min, s->min, sizeof min) && !memcmp(max, s->max, sizeof max) &&
+      !memcmp(seen, s->probe, sizeof seen))
     return true;
   memcpy(s->min, min, sizeof min);
   memcpy(s->max, max, sizeof max);

@@ -1,4 +1,5 @@
-/* hulls.h - the colliders of a shot, as faces in world coordinates; made anew only when a collider has moved or changed. */
+/* hulls.h - the colliders of a shot, as faces in world coordinates; made anew only when a collider
+   has moved or changed. */
 #ifndef LG_PICTURE_HULLS_H
 #define LG_PICTURE_HULLS_H
 
@@ -8,13 +9,14 @@
 #define LG_PROBES 27
 typedef struct lg_hull {
   lg_id id;
-  float min[3], max[3];     /* m, where it is looked at: its extent inside the bounds */
-  float probe[LG_PROBES];   /* its distances on a 3 x 3 x 3 grid of that box: another pose gives others */
+  float min[3], max[3]; /* m, where it is looked at: its extent inside the bounds */
+  /* its distances on a 3 x 3 x 3 grid of that box: another pose gives others */
+  float probe[LG_PROBES];
   lg_contour contour;
 } lg_hull;
 
 typedef struct lg_hulls {
-  int count;                /* live ones; the slots behind them keep their memory */
+  int count; /* live ones; the slots behind them keep their memory */
   size_t slots;
   lg_hull *hull;
 } lg_hulls;

@@ -21,10 +21,16 @@ bool lg_room(void *p, size_t *capacity, size_t n, size_t size) {
   return true;
 }
 
-typedef struct queue { atomic_int next; int n; lg_task_fn *fn; void *user; } queue;
+typedef struct queue {
+  atomic_int next;
+  int n;
+  lg_task_fn *fn;
+  void *user;
+} queue;
 
 static void drain(void *user, size_t begin, size_t end) {
-  (void)begin; (void)end;
+  (void)begin;
+  (void)end;
   queue *q = user;
   for (int i; (i = atomic_fetch_add(&q->next, 1)) < q->n;) q->fn(q->user, i);
 }

@@ -1,4 +1,5 @@
-/* legend.c - what the colours mean: a bar with ticks, the name of the value and its unit, in the upper right corner. */
+/* legend.c - what the colours mean: a bar with ticks, the name of the value and its unit, in the
+   upper right corner. */
 #include "picture/legend.h"
 
 #include "picture/frame.h"
@@ -15,7 +16,8 @@ int lg_legend_ticks(float low, float high, float tick[LG_TICKS_MAX]) {
   if (!(span > 0) || !isfinite(span) || span < 1e-5 * fmax(fabs(low), fabs(high))) return 0;
   double power = pow(10, floor(log10(span / 4)));
   for (int i = 0; i < 4; i++) {
-    double step = round[i] * power, first = ceil(low / step - 1e-6), last = floor(high / step + 1e-6);
+    double step = round[i] * power, first = ceil(low / step - 1e-6),
+           last = floor(high / step + 1e-6);
     if (last - first >= LG_TICKS_MAX) continue;
     int n = 0;
     for (double k = first; k <= last; k++) tick[n++] = (float)(k * step);
@@ -28,7 +30,9 @@ void lg_legend_number(char *out, size_t bytes, float x, float range) {
   snprintf(out, bytes, "%.6g", (double)(fabsf(x) < 1e-6f * range ? 0 : x));
 }
 
-typedef struct place { int x, y, width, bar, size, pad; } place; /* pixels */
+typedef struct place {
+  int x, y, width, bar, size, pad;
+} place; /* pixels */
 
 /* In the upper right corner, or below the lines that reach there in a narrow picture. */
 static place place_of(const lg_frame *f) {
@@ -71,7 +75,8 @@ static void names(lg_frame *f, const place *p, int y) {
   int size = p->size * 5 / 6, n = f->shot->materials;
   for (int i = 0; i < n; i++) {
     const char *name = f->shot->material[i].name;
-    int width = lg_picture_text_width(f->image, size, name), middle = p->x + p->width * (2 * i + 1) / (2 * n);
+    int width = lg_picture_text_width(f->image, size, name),
+        middle = p->x + p->width * (2 * i + 1) / (2 * n);
     lg_picture_text(f->image, middle - width / 2, y + p->size / 4, size, LG_TEXT_COLOR, name);
   }
 }
@@ -81,7 +86,8 @@ void lg_legend_draw(lg_frame *f) {
   if (!f->style->legend || !f->shot->label[0] || image->width < 240 || image->height < 120) return;
   place p = place_of(f);
   int line = lg_text_line(p.size), y = p.y + p.pad / 2;
-  lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad, p.pad + 2 * line + p.bar + p.size / 4, p.pad / 2, LG_PANEL);
+  lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad,
+                   p.pad + 2 * line + p.bar + p.size / 4, p.pad / 2, LG_PANEL);
   char title[2 * LG_LABEL_MAX + 4];
   snprintf(title, sizeof title, f->shot->unit[0] ? "%s (%s)" : "%s", f->shot->label, f->shot->unit);
   lg_picture_text(image, p.x, y - p.size / 8, p.size, LG_TEXT_COLOR, title);

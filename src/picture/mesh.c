@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
-typedef struct rows { const lg_frame *f; int begin, end; } rows;
+typedef struct rows {
+  const lg_frame *f;
+  int begin, end;
+} rows;
 
 static int32_t solid_color(float shade) {
   float rgb[3];
@@ -12,7 +15,8 @@ static int32_t solid_color(float shade) {
   return lg_pack(rgb);
 }
 
-/* A triangle by its edge functions; 1/depth and shade are linear on the picture (nearly, the shade of small ones). */
+/* A triangle by its edge functions; 1/depth and shade are linear on the picture (nearly, the shade
+   of small ones). */
 static void triangle(const rows *r, const float a[4], const float b[4], const float c[4]) {
   const lg_frame *f = r->f;
   lg_scratch *s = f->scratch;
@@ -30,7 +34,8 @@ static void triangle(const rows *r, const float a[4], const float b[4], const fl
       float px = (float)x + 0.5f;
       float u = ((b[0] - px) * (c[1] - py) - (c[0] - px) * (b[1] - py)) * per;
       float v = ((c[0] - px) * (a[1] - py) - (a[0] - px) * (c[1] - py)) * per, w = 1 - u - v;
-      if (u < -1e-4f || v < -1e-4f || w < -1e-4f) continue; /* a hair too large, so that neighbours leave no gaps */
+      /* a hair too large, so that neighbours leave no gaps */
+      if (u < -1e-4f || v < -1e-4f || w < -1e-4f) continue;
       float z = 1 / (u * near_a + v * near_b + w * near_c);
       if (!(z < s->depth[row + (size_t)x])) continue;
       s->depth[row + (size_t)x] = z;
@@ -41,8 +46,12 @@ static void triangle(const rows *r, const float a[4], const float b[4], const fl
 }
 
 /* Loops of their own, which the compiler turns into wide stores. */
-static void fill_floats(float *row, int n, float x) { for (int i = 0; i < n; i++) row[i] = x; }
-static void fill_ints(int32_t *row, int n, int32_t x) { for (int i = 0; i < n; i++) row[i] = x; }
+static void fill_floats(float *row, int n, float x) {
+  for (int i = 0; i < n; i++) row[i] = x;
+}
+static void fill_ints(int32_t *row, int n, int32_t x) {
+  for (int i = 0; i < n; i++) row[i] = x;
+}
 
 static void clear(const rows *r) {
   lg_scratch *s = r->f->scratch;
@@ -67,22 +76,26 @@ static void within(float a, float b, float min, float max, float *low, float *hi
   *high = lg_min(*high, lg_max(s0, s1));
 }
 
-/* The floor of the bounds, seen from above. The camera does not roll, so a row of pixels sees it at one depth. */
+/* The floor of the bounds, seen from above. The camera does not roll, so a row of pixels sees it at
+   one depth. */
 static void floor_row(const lg_frame *f, int y) {
   const lg_bounds *b = &f->shot->bounds;
   const lg_lens *l = &f->lens;
   lg_scratch *s = f->scratch;
-  float up = (l->cy - (float)y - 0.5f) / l->scale, down = l->axis[2][1] + up * l->axis[1][1]; /* of the ray, per m of depth */
+  /* of the ray, per m of depth */
+  float up = (l->cy - (float)y - 0.5f) / l->scale, down = l->axis[2][1] + up * l->axis[1][1];
   float z = (b->min[1] - l->origin[1]) / down, low = 0, high = (float)f->image->width;
   if (!(down < 0) || !(z > l->near)) return;
   for (int k = 0; k < 3; k += 2) { /* x and z on the floor, linear along the row */
-    float per = z * l->axis[0][k] / l->scale, at = l->origin[k] + z * (l->axis[2][k] + up * l->axis[1][k]) + (0.5f - l->cx) * per;
+    float per = z * l->axis[0][k] / l->scale,
+          at = l->origin[k] + z * (l->axis[2][k] + up * l->axis[1][k]) + (0.5f - l->cx) * per;
     within(at, per, b->min[k], b->max[k], &low, &high);
   }
   float rgb[3] = {lg_channel(LG_FLOOR, 0), lg_channel(LG_FLOOR, 1), lg_channel(LG_FLOOR, 2)};
   int32_t color = lg_pack(rgb);
   size_t row = (size_t)y * (size_t)s->stride;
-  int first = (int)lg_min(low + 0.999f, LG_LARGEST_SIDE), n = lg_clampi((int)lg_max(high, -1) + 1, 0, f->image->width) - first;
+  int first = (int)lg_min(low + 0.999f, LG_LARGEST_SIDE),
+      n = lg_clampi((int)lg_max(high, -1) + 1, 0, f->image->width) - first;
   fill_floats(s->depth + row + first, n, z);
   fill_ints(s->owner + row + first, n, LG_SOLID);
   fill_ints(s->color + row + first, n, color);
@@ -96,7 +109,7 @@ void LG_PER_ISA(lg_mesh_band)(void *frame, int band) {
   bool floor = f->style->bounds && f->shot->edge[1][0] == LG_EDGE_WALL;
   for (int y = r.begin; floor && y < r.end; y++) floor_row(f, y);
   for (size_t i = f->faces ? b->first[band] : 0; f->faces && i < b->first[band + 1]; i++) {
-    const float (*c)[4] = (const float (*)[4])(f->scratch->corner + 4 * (size_t)b->item[i]);
+    const float(*c)[4] = (const float(*)[4])(f->scratch->corner + 4 * (size_t)b->item[i]);
     triangle(&r, c[0], c[1], c[2]);
     triangle(&r, c[0], c[2], c[3]);
   }

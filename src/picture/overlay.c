@@ -10,9 +10,12 @@ int lg_overlay_size(const lg_image *image) {
   return lg_clampi(side / 48, 11, 40);
 }
 
-/* Breaks the text into lines that fit: counts them, measures the widest, and draws them if asked to. Lines beyond `most`
-   are left out, and the last one then ends with three dots. */
-typedef struct column { int x, y, size, width, most; bool draw; } column;
+/* Breaks the text into lines that fit: counts them, measures the widest, and draws them if asked
+   to. Lines beyond `most` are left out, and the last one then ends with three dots. */
+typedef struct column {
+  int x, y, size, width, most;
+  bool draw;
+} column;
 static int break_lines(lg_image *image, const column *c, const char *text, int *widest) {
   int n = 0, line = lg_text_line(c->size);
   for (; *text && n < c->most; n++) {
@@ -21,14 +24,17 @@ static int break_lines(lg_image *image, const column *c, const char *text, int *
     const char *rest = text + bytes + (text[bytes] == '\n');
     uint32_t rgba = c->draw ? LG_TEXT_COLOR : 0;
     int width = lg_text_draw(image, c->x, c->y + n * line, c->size, rgba, text, shown);
-    if (*rest && n + 1 == c->most) width += lg_picture_text(image, c->x + width, c->y + n * line, c->size, rgba, " \xe2\x80\xa6");
+    if (*rest && n + 1 == c->most)
+      width +=
+          lg_picture_text(image, c->x + width, c->y + n * line, c->size, rgba, " \xe2\x80\xa6");
     *widest = width > *widest ? width : *widest;
     text = rest;
   }
   return n;
 }
 
-/* The HUD's lines, broken where a picture is too narrow for them. Returns how many rows they need. */
+/* The HUD's lines, broken where a picture is too narrow for them. Returns how many rows they need.
+   */
 static int hud(const lg_frame *f, bool draw, int *widest) {
   const lg_style *s = f->style;
   int size = lg_overlay_size(f->image), pad = size * 2 / 3, rows = 0;
@@ -49,7 +55,8 @@ int lg_overlay_width(const lg_frame *f) {
 }
 
 void lg_overlay_ends(const lg_frame *f, int *right, int *bottom) {
-  int size = lg_overlay_size(f->image), pad = size * 2 / 3, widest = 0, rows = hud(f, false, &widest);
+  int size = lg_overlay_size(f->image), pad = size * 2 / 3, widest = 0,
+      rows = hud(f, false, &widest);
   *right = rows ? widest + 3 * pad : 0;
   *bottom = rows ? 2 * pad + rows * lg_text_line(size) : 0;
 }
@@ -65,13 +72,16 @@ static void lines(lg_frame *f) {
 static void banner(lg_frame *f) {
   lg_image *image = f->image;
   int size = lg_overlay_size(image) * 9 / 8, pad = size, line = lg_text_line(size), widest = 0;
-  column c = {.size = size, .width = lg_overlay_width(f) * 4 / 5 - 2 * pad, .most = image->height * 3 / 4 / line};
+  column c = {.size = size,
+              .width = lg_overlay_width(f) * 4 / 5 - 2 * pad,
+              .most = image->height * 3 / 4 / line};
   if (c.width < size || c.most < 1 || lg_image_trouble(image)) return;
   int n = break_lines(image, &c, f->style->banner, &widest);
   if (n == 0) return;
   int width = widest + 2 * pad, height = n * line + 3 * pad / 2, edge = size / 8 + 1;
   int x = (lg_overlay_width(f) - width) / 2, y = (image->height - height) / 3;
-  lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge, LG_BANNER_EDGE);
+  lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge,
+                   LG_BANNER_EDGE);
   lg_picture_panel(image, x, y, width, height, pad / 2, LG_BANNER_PANEL);
   c.x = x + pad;
   c.y = y + 3 * pad / 4 - size / 8;

@@ -4,13 +4,15 @@
 typedef struct stroke {
   lg_image *image;
   const lg_pen *pen;
-  bool hide, steep;         /* steep: y is the axis that is walked */
-  float u0, v0, u1, v1;     /* ends: along and across the walked axis */
-  float near0, near1;       /* 1 / depth at the ends */
-  float tx, ty, length;     /* direction in (u, v), pixels */
+  bool hide, steep;     /* steep: y is the axis that is walked */
+  float u0, v0, u1, v1; /* ends: along and across the walked axis */
+  float near0, near1;   /* 1 / depth at the ends */
+  float tx, ty, length; /* direction in (u, v), pixels */
 } stroke;
 
-static bool in_gap(const lg_pen *pen, float s) { return pen->off > 0 && fmodf(s, pen->on + pen->off) > pen->on; }
+static bool in_gap(const lg_pen *pen, float s) {
+  return pen->off > 0 && fmodf(s, pen->on + pen->off) > pen->on;
+}
 
 static void dab(const stroke *s, int u, int v) {
   float du = (float)u + 0.5f - s->u0, dv = (float)v + 0.5f - s->v0;
@@ -20,25 +22,31 @@ static void dab(const stroke *s, int u, int v) {
   if (!(cover > 0) || in_gap(s->pen, along)) return;
   int x = s->steep ? v : u, y = s->steep ? u : v;
   if (s->hide) {
-    float nearness = lg_mix(s->near0, s->near1, lg_clamp(along / s->length, 0, 1)); /* 1/z is linear on the picture */
+    /* 1/z is linear on the picture */
+    float nearness = lg_mix(s->near0, s->near1, lg_clamp(along / s->length, 0, 1));
     float z = s->image->scratch->depth[(size_t)y * (size_t)s->image->scratch->stride + (size_t)x];
     if (1 / nearness > z + s->pen->slack) return;
   }
-  lg_paint_pixel(s->image, x, y, s->pen->rgba, lg_min(cover, s->pen->width)); /* thinner than a pixel: fainter */
+  /* thinner than a pixel: fainter */
+  lg_paint_pixel(s->image, x, y, s->pen->rgba, lg_min(cover, s->pen->width));
 }
 
 static void walk(const stroke *s) {
-  int us = s->steep ? s->image->height : s->image->width, vs = s->steep ? s->image->width : s->image->height;
+  int us = s->steep ? s->image->height : s->image->width,
+      vs = s->steep ? s->image->width : s->image->height;
   float slope = s->ty / s->tx, reach = (0.5f * s->pen->width + 0.5f) / s->tx;
-  int first = (int)lg_clamp(s->u0 - 1, 0, (float)us), last = (int)lg_clamp(s->u1 + 1, -1, (float)(us - 1));
+  int first = (int)lg_clamp(s->u0 - 1, 0, (float)us),
+      last = (int)lg_clamp(s->u1 + 1, -1, (float)(us - 1));
   for (int u = first; u <= last; u++) {
     float v = s->v0 + ((float)u + 0.5f - s->u0) * slope;
-    int low = (int)lg_clamp(v - reach, 0, (float)vs), high = (int)lg_clamp(v + reach, -1, (float)(vs - 1));
+    int low = (int)lg_clamp(v - reach, 0, (float)vs),
+        high = (int)lg_clamp(v + reach, -1, (float)(vs - 1));
     for (int w = low; w <= high; w++) dab(s, u, w);
   }
 }
 
-void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg_pen *pen, bool hide) {
+void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg_pen *pen,
+                   bool hide) {
   float dx = b[0] - a[0], dy = b[1] - a[1], length = sqrtf(dx * dx + dy * dy);
   if (!(length > 1e-3f) || !isfinite(length)) return;
   bool steep = fabsf(dy) > fabsf(dx);
@@ -48,8 +56,10 @@ void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg
     b = swap;
   }
   stroke s = {.image = image, .pen = pen, .hide = hide, .steep = steep, .length = length};
-  s.u0 = a[steep]; s.v0 = a[!steep];
-  s.u1 = b[steep]; s.v1 = b[!steep];
+  s.u0 = a[steep];
+  s.v0 = a[!steep];
+  s.u1 = b[steep];
+  s.v1 = b[!steep];
   s.tx = (s.u1 - s.u0) / length;
   s.ty = (s.v1 - s.v0) / length;
   s.near0 = hide ? 1 / a[2] : 0;
@@ -57,7 +67,8 @@ void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg
   walk(&s);
 }
 
-void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width, uint32_t rgba) {
+void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width,
+                     uint32_t rgba) {
   lg_pen pen = {.width = width, .rgba = rgba};
   lg_paint_line(image, (float[3]){x0, y0, 0}, (float[3]){x1, y1, 0}, &pen, false);
 }
@@ -76,13 +87,15 @@ void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t r
     }
 }
 
-void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int corner, uint32_t rgba) {
-  float r = (float)corner, cx = (float)x + 0.5f * (float)width, cy = (float)y + 0.5f * (float)height;
+void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int corner,
+                      uint32_t rgba) {
+  float r = (float)corner, cx = (float)x + 0.5f * (float)width,
+        cy = (float)y + 0.5f * (float)height;
   for (int py = lg_clampi(y, 0, image->height); py < lg_clampi(y + height, 0, image->height); py++)
     for (int px = lg_clampi(x, 0, image->width); px < lg_clampi(x + width, 0, image->width); px++) {
       /* distance to the inner rectangle, whose corners are the centres of the round ones */
       float dx = fabsf((float)px + 0.5f - cx) - 0.5f * (float)width + r,
-          dy = fabsf((float)py + 0.5f - cy) - 0.5f * (float)height + r;
+            dy = fabsf((float)py + 0.5f - cy) - 0.5f * (float)height + r;
       float out = dx > 0 && dy > 0 ? sqrtf(dx * dx + dy * dy) : lg_max(dx, dy);
       float cover = lg_clamp(r + 0.5f - out, 0, 1);
       if (cover > 0) lg_paint_pixel(image, px, py, rgba, cover);

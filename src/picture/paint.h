@@ -8,12 +8,17 @@
 static inline void lg_paint_pixel(lg_image *image, int x, int y, uint32_t rgba, float cover) {
   uint8_t *p = image->rgba + 4 * ((size_t)y * (size_t)image->width + (size_t)x);
   float a = cover * (float)(rgba & 0xff) / 255;
-  for (int k = 0; k < 3; k++) p[k] = (uint8_t)((float)p[k] + ((float)(rgba >> (24 - 8 * k) & 0xff) - (float)p[k]) * a + 0.5f);
+  for (int k = 0; k < 3; k++)
+    p[k] = (uint8_t)((float)p[k] + ((float)(rgba >> (24 - 8 * k) & 0xff) - (float)p[k]) * a + 0.5f);
 }
 
-/* A line between two points on the picture (x, y, depth): dashes of `on` pixels and gaps of `off` (0: unbroken). In a
-   3-D picture it is hidden where something is more than `slack` (m) nearer. */
-typedef struct lg_pen { float width, on, off, slack; uint32_t rgba; } lg_pen;
-void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg_pen *pen, bool hide);
+/* A line between two points on the picture (x, y, depth): dashes of `on` pixels and gaps of `off`
+   (0: unbroken). In a 3-D picture it is hidden where something is more than `slack` (m) nearer. */
+typedef struct lg_pen {
+  float width, on, off, slack;
+  uint32_t rgba;
+} lg_pen;
+void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg_pen *pen,
+                   bool hide);
 
 #endif

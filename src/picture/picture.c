@@ -1,12 +1,15 @@
 /* picture.c - one picture, stage by stage. */
 #include "picture/frame.h"
 
-#define MELTING 3.2f  /* reach of the discs of a fluid: stretched to two and a half times its spacing it still has no holes */
-#define SEPARATE 1.6f /* of particles that do not feel each other */
-#define OVERLAP 1.15f /* of spheres, so that a cubic lattice of them cannot be looked through */
+/* reach of the discs of a fluid: stretched to two and a half times its spacing it still has no
+   holes */
+#define MELTING  3.2f
+#define SEPARATE 1.6f  /* of particles that do not feel each other */
+#define OVERLAP  1.15f /* of spheres, so that a cubic lattice of them cannot be looked through */
 
 lg_style lg_default_style(void) {
-  return (lg_style){.colormap = "viridis", .point_scale = 1, .legend = true, .bounds = true, .colliders = true};
+  return (lg_style){
+      .colormap = "viridis", .point_scale = 1, .legend = true, .bounds = true, .colliders = true};
 }
 
 static void draw_flat(lg_frame *f, int bands) {
@@ -43,8 +46,10 @@ static void colors(lg_frame *f) {
   f->high = materials ? (float)materials : given ? f->style->high : f->shot->range.high;
 }
 
-lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads) {
-  lg_frame f = {.image = image, .scratch = image->scratch, .shot = s, .style = style, .threads = threads};
+lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c,
+                        const lg_style *style, int threads) {
+  lg_frame f = {
+      .image = image, .scratch = image->scratch, .shot = s, .style = style, .threads = threads};
   lg_camera camera = c->dim == s->bounds.dim ? *c : lg_camera_fit(s, image->width, image->height);
   f.lens = lg_camera_lens(&camera, image->width, image->height);
   f.radius = 0.5f * s->spacing * style->point_scale * (f.lens.dim == 3 ? OVERLAP : 1);
@@ -53,7 +58,8 @@ lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c, c
   return f;
 }
 
-void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads) {
+void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style,
+                     int threads) {
   lg_frame f = lg_frame_begin(image, s, c, style, threads);
   lg_dots_make(&f);
   lg_faces_make(&f);

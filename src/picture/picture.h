@@ -1,4 +1,5 @@
-/* picture.h - particles and a camera in, RGBA pixels out. No SDL, no Lua, no files: window, PNG and movie get the same pixels. */
+/* picture.h - particles and a camera in, RGBA pixels out. No SDL, no Lua, no files: window, PNG and
+   movie get the same pixels. */
 #ifndef LG_PICTURE_PICTURE_H
 #define LG_PICTURE_PICTURE_H
 
@@ -8,88 +9,105 @@
 struct lg_scratch;
 typedef struct lg_image {
   int width, height;
-  uint8_t *rgba;  /* width * height * 4, top row first; alpha is 255 */
+  uint8_t *rgba;              /* width * height * 4, top row first; alpha is 255 */
   struct lg_scratch *scratch; /* the renderer's caches: depth, glyphs, bands */
 } lg_image;
-bool lg_image_init(lg_image *image, int width, int height); /* false: no memory, or a side outside 1 .. 16384 */
+/* false: no memory, or a side outside 1 .. 16384 */
+bool lg_image_init(lg_image *image, int width, int height);
 void lg_image_free(lg_image *image);
 /* NULL, or a sentence about what this image has to do without: the font. */
 const char *lg_image_trouble(lg_image *image);
 
-/* A shot is all that a picture needs of a world, copied, so that another thread can draw it while the world steps on:
-   particles (position, colour value), outlines or meshes of the colliders as they stand, bounds, edges, statistics. */
+/* A shot is all that a picture needs of a world, copied, so that another thread can draw it while
+   the world steps on: particles (position, colour value), outlines or meshes of the colliders as
+   they stand, bounds, edges, statistics. */
 typedef struct lg_shot lg_shot;
 lg_shot *lg_shot_new(void);
 void lg_shot_free(lg_shot *s);
-/* Copies from the world (reusing memory). color_by: a column; a vector column is coloured by its length. "" or an unknown
-   column: "speed". "material" gives each particle its material's colour. False: no memory. */
+/* Copies from the world (reusing memory). color_by: a column; a vector column is coloured by its
+   length. "" or an unknown column: "speed". "material" gives each particle its material's colour.
+   False: no memory. */
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by);
 size_t lg_shot_count(const lg_shot *s);
 int lg_shot_dim(const lg_shot *s);
 lg_bounds lg_shot_bounds(const lg_shot *s);
 const lg_stats *lg_shot_stats(const lg_shot *s); /* stage names stay valid: they are literals */
-/* What is coloured ("speed"), its unit ("m/s" or ""), and the automatic range of its legend: the 2nd and 98th percentile,
-   following slowly from shot to shot. */
+/* What is coloured ("speed"), its unit ("m/s" or ""), and the automatic range of its legend: the
+   2nd and 98th percentile, following slowly from shot to shot. */
 const char *lg_shot_label(const lg_shot *s);
 const char *lg_shot_unit(const lg_shot *s);
 void lg_shot_range(const lg_shot *s, float *low, float *high);
 
 typedef struct lg_camera {
   int dim;
-  float target[3];   /* m, what is in the middle of the picture */
-  float height;      /* m, height of the picture at the target */
-  float yaw, pitch;  /* rad, 3-D only (y is up): yaw about y, pitch > 0 looks down; perspective, 35 degrees from top to bottom */
+  float target[3]; /* m, what is in the middle of the picture */
+  float height;    /* m, height of the picture at the target */
+  /* rad, 3-D only (y is up): yaw about y, pitch > 0 looks down; perspective, 35 degrees from top to
+     bottom */
+  float yaw, pitch;
 } lg_camera;
-lg_camera lg_camera_fit(const lg_shot *s, int width, int height); /* the whole bounds, a little air around */
-void lg_camera_orbit(lg_camera *c, float dx, float dy);          /* pixels of mouse travel; nothing in 2-D */
-void lg_camera_pan(lg_camera *c, float dx, float dy, int picture_height); /* the picture follows the mouse */
-void lg_camera_zoom(lg_camera *c, float factor, float x, float y, int width, int height); /* > 1: nearer; about that pixel */
+/* the whole bounds, a little air around */
+lg_camera lg_camera_fit(const lg_shot *s, int width, int height);
+/* pixels of mouse travel; nothing in 2-D */
+void lg_camera_orbit(lg_camera *c, float dx, float dy);
+/* the picture follows the mouse */
+void lg_camera_pan(lg_camera *c, float dx, float dy, int picture_height);
+/* > 1: nearer; about that pixel */
+void lg_camera_zoom(lg_camera *c, float factor, float x, float y, int width, int height);
 /* The point in m under a pixel: in 3-D on the plane through the target that faces the camera. */
 void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height, float p[3]);
 /* Pixel of a point in m, and its depth; false: behind the camera. */
 bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height, float pixel[3]);
 
-/* Marks over a shot's particles, in m of its world; width and text size are pixels of a picture 600 pixels high; colours
-   0xRRGGBBAA. False: no memory. They stay until lg_shot_unmark. */
+/* Marks over a shot's particles, in m of its world; width and text size are pixels of a picture 600
+   pixels high; colours 0xRRGGBBAA. False: no memory. They stay until lg_shot_unmark. */
 void lg_shot_unmark(lg_shot *s);
 bool lg_shot_line(lg_shot *s, const float from[3], const float to[3], float width, uint32_t rgba);
 bool lg_shot_disc(lg_shot *s, const float center[3], float radius, uint32_t rgba);
 bool lg_shot_text(lg_shot *s, const float at[3], float size, uint32_t rgba, const char *text);
 
-#define LG_PLOT_CURVES 8
+#define LG_PLOT_CURVES  8
 #define LG_PLOT_SAMPLES 1024
 typedef struct lg_plot { /* curves over time */
   char name[LG_NAME_MAX], curve[LG_PLOT_CURVES][LG_NAME_MAX];
-  int curves, n;                                /* n samples */
-  float t[LG_PLOT_SAMPLES];                     /* s */
-  float v[LG_PLOT_CURVES][LG_PLOT_SAMPLES];     /* one that is no number is a gap */
+  int curves, n;                            /* n samples */
+  float t[LG_PLOT_SAMPLES];                 /* s */
+  float v[LG_PLOT_CURVES][LG_PLOT_SAMPLES]; /* one that is no number is a gap */
 } lg_plot;
 uint32_t lg_plot_color(int curve);
-void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]); /* lowest and highest; never the same */
+/* lowest and highest; never the same */
+void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]);
 
 typedef struct lg_style {
-  const char *colormap;      /* "viridis" (default), "turbo", "gray"; another name: viridis */
-  float low, high;           /* range of the legend; low >= high: automatic (lg_shot_range) */
-  float point_scale;         /* 1: disc diameter = spacing */
+  const char *colormap; /* "viridis" (default), "turbo", "gray"; another name: viridis */
+  float low, high;      /* range of the legend; low >= high: automatic (lg_shot_range) */
+  float point_scale;    /* 1: disc diameter = spacing */
   bool legend, bounds, colliders;
-  const char *const *lines;  /* text in the upper left corner (HUD), line_count of them */
+  const char *const *lines; /* text in the upper left corner (HUD), line_count of them */
   int line_count;
-  const lg_plot *plots;      /* on the left, as many of plot_count as there is room for */
+  const lg_plot *plots; /* on the left, as many of plot_count as there is room for */
   int plot_count;
-  int covered;               /* pixels at the right edge that something lies over: legend and banner keep off them */
-  const char *banner;        /* a message over the picture (error, paused), may hold several lines; NULL: none */
+  /* pixels at the right edge that something lies over: legend and banner keep off them */
+  int covered;
+  /* a message over the picture (error, paused), may hold several lines; NULL: none */
+  const char *banner;
 } lg_style;
 lg_style lg_default_style(void);
-/* Draws the shot into the image (all pixels are written). The same shot, camera and style give the same pixels for any
-   number of threads. */
-void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style, int threads);
+/* Draws the shot into the image (all pixels are written). The same shot, camera and style give the
+   same pixels for any number of threads. */
+void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style,
+                     int threads);
 
 /* Drawing on top. Pixels, x to the right, y down, pixel centres at + 0.5; colours 0xRRGGBBAA. */
-/* UTF-8 text (one line) with its upper left corner at (x, y); size in pixels. Returns the width in pixels. */
+/* UTF-8 text (one line) with its upper left corner at (x, y); size in pixels. Returns the width in
+   pixels. */
 int lg_picture_text(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text);
 int lg_picture_text_width(lg_image *image, int size, const char *text);
-void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width, uint32_t rgba);
+void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width,
+                     uint32_t rgba);
 void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t rgba);
-void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int corner, uint32_t rgba); /* rounded corners */
+/* rounded corners */
+void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int corner,
+                      uint32_t rgba);
 
 #endif

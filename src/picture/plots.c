@@ -1,5 +1,5 @@
-/* plots.c - a script's plots, stacked on the left where there is air most of the time: below the numbers, above the bed.
-   Curves over time, ticks of the values, names in the curves' colours. */
+/* plots.c - a script's plots, stacked on the left where there is air most of the time: below the
+   numbers, above the bed. Curves over time, ticks of the values, names in the curves' colours. */
 #include "picture/frame.h"
 #include "picture/legend.h"
 #include "picture/look.h"
@@ -10,13 +10,20 @@
 #include <stdio.h>
 
 /* Okabe & Ito's colours, told apart by all eyes, made lighter for a dark ground. */
-static const uint32_t palette[LG_PLOT_CURVES] = {0x56b4e9ffU, 0xe69f00ffU, 0x2fc79bffU, 0xf0e442ffU,
-                                                 0xd98cbcffU, 0xf07a3cffU, 0x4a9be0ffU, 0xe6ebf2ffU};
+static const uint32_t palette[LG_PLOT_CURVES] = {0x56b4e9ffU, 0xe69f00ffU, 0x2fc79bffU,
+                                                 0xf0e442ffU, 0xd98cbcffU, 0xf07a3cffU,
+                                                 0x4a9be0ffU, 0xe6ebf2ffU};
 
 uint32_t lg_plot_color(int curve) { return palette[curve % LG_PLOT_CURVES]; }
 
-typedef struct range { float low, high; } range;
-typedef struct area { int x, y, width, height; range t, v; } area; /* pixels of the curves, and what they stand for */
+typedef struct range {
+  float low, high;
+} range;
+/* pixels of the curves, and what they stand for */
+typedef struct area {
+  int x, y, width, height;
+  range t, v;
+} area;
 
 /* Of what is finite; a single value gets some air around it. */
 static range range_of(range r, const float *x, int n) {
@@ -30,7 +37,9 @@ static range range_of(range r, const float *x, int n) {
 
 static range widen(range r) {
   if (r.low > r.high) return (range){0, 1};
-  float air = r.high - r.low > 1e-5f * fmaxf(fabsf(r.low), fabsf(r.high)) ? 0 : fmaxf(0.1f * fabsf(r.high), 1e-6f);
+  float air = r.high - r.low > 1e-5f * fmaxf(fabsf(r.low), fabsf(r.high))
+                  ? 0
+                  : fmaxf(0.1f * fabsf(r.high), 1e-6f);
   return (range){r.low - air, r.high + air};
 }
 
@@ -50,7 +59,12 @@ static float place(range r, float x, int from, int length) {
   return (float)from + (x - r.low) / (r.high - r.low) * (float)length;
 }
 
-typedef struct scale { float tick[LG_TICKS_MAX]; char number[LG_TICKS_MAX][32]; int n, width; } scale; /* width: of the widest */
+/* width: of the widest */
+typedef struct scale {
+  float tick[LG_TICKS_MAX];
+  char number[LG_TICKS_MAX][32];
+  int n, width;
+} scale;
 
 static scale scale_of(lg_image *image, range v, int size) {
   scale s = {.n = 0};
@@ -68,16 +82,19 @@ static void ticks(lg_image *image, const area *a, const scale *s, int size) {
     float y = place(a->v, s->tick[i], a->y + a->height, -a->height);
     lg_picture_line(image, (float)a->x, y, (float)(a->x + a->width), y, 1, 0xffffff20U);
     int width = lg_picture_text_width(image, size, s->number[i]);
-    lg_picture_text(image, a->x - width - size / 2, (int)y - lg_text_line(size) / 2, size, LG_TEXT_DIM, s->number[i]);
+    lg_picture_text(image, a->x - width - size / 2, (int)y - lg_text_line(size) / 2, size,
+                    LG_TEXT_DIM, s->number[i]);
   }
 }
 
-/* Samples nearer than half a pixel are skipped, except the last; a value that is no number is a gap. */
+/* Samples nearer than half a pixel are skipped, except the last; a value that is no number is a
+   gap. */
 static void curve(lg_image *image, const area *a, const lg_plot *p, int k) {
   float x0 = 0, y0 = 0;
   bool begun = false;
   for (int i = 0; i < p->n; i++) {
-    float x = place(a->t, p->t[i], a->x, a->width), y = place(a->v, p->v[k][i], a->y + a->height, -a->height);
+    float x = place(a->t, p->t[i], a->x, a->width),
+          y = place(a->v, p->v[k][i], a->y + a->height, -a->height);
     bool there = isfinite(p->v[k][i]) && isfinite(p->t[i]);
     if (there && begun && hypotf(x - x0, y - y0) < 0.5f && i + 1 < p->n) continue;
     if (there && begun) lg_picture_line(image, x0, y0, x, y, 1.6f, palette[k]);
@@ -96,11 +113,14 @@ static void title(lg_image *image, const lg_plot *p, int x, int y, int size, int
   }
 }
 
-typedef struct frame { int x, y, width, height, size, pad; } frame; /* pixels; size: of the text */
+typedef struct frame {
+  int x, y, width, height, size, pad;
+} frame; /* pixels; size: of the text */
 
 /* The name on top, the curves with their scale, and the time that they span below them. */
 static void plot(lg_image *image, const lg_plot *p, const frame *in) {
-  int pad = in->pad, small = in->size * 5 / 6, line = lg_text_line(in->size), right = in->x + in->width - pad;
+  int pad = in->pad, small = in->size * 5 / 6, line = lg_text_line(in->size),
+      right = in->x + in->width - pad;
   float t[2], v[2];
   char span[64];
   lg_picture_panel(image, in->x, in->y, in->width, in->height, pad / 2, LG_PANEL);
@@ -109,18 +129,23 @@ static void plot(lg_image *image, const lg_plot *p, const frame *in) {
   lg_plot_ranges(p, t, v);
   scale s = scale_of(image, (range){v[0], v[1]}, small);
   int left = in->x + pad + s.width + small / 2, top = in->y + pad / 2 + line + small / 2;
-  area a = {left, top, right - left, in->y + in->height - line - pad / 2 - top, {t[0], t[1]}, {v[0], v[1]}};
+  area a = {left,         top,         right - left, in->y + in->height - line - pad / 2 - top,
+            {t[0], t[1]}, {v[0], v[1]}};
   ticks(image, &a, &s, small);
   for (int k = 0; k < p->curves; k++) curve(image, &a, p, k);
-  snprintf(span, sizeof span, t[1] - t[0] < 0.1f ? "%.4g .. %.4g s" : "%.2f .. %.2f s", (double)t[0], (double)t[1]);
-  lg_picture_text(image, right - lg_picture_text_width(image, small, span), in->y + in->height - line, small, LG_TEXT_DIM, span);
+  snprintf(span, sizeof span, t[1] - t[0] < 0.1f ? "%.4g .. %.4g s" : "%.2f .. %.2f s",
+           (double)t[0], (double)t[1]);
+  lg_picture_text(image, right - lg_picture_text_width(image, small, span),
+                  in->y + in->height - line, small, LG_TEXT_DIM, span);
 }
 
 void lg_plots_draw(lg_frame *f) {
   lg_image *image = f->image;
   int size = lg_overlay_size(image), pad = size * 2 / 3, right, bottom;
   lg_overlay_ends(f, &right, &bottom);
-  frame at = {pad, image->height / 4, lg_clampi(26 * size, 200, image->width - 2 * pad), 9 * size, size, pad};
+  frame at = {
+      pad, image->height / 4, lg_clampi(26 * size, 200, image->width - 2 * pad), 9 * size, size,
+      pad};
   at.y = at.y < bottom + pad ? bottom + pad : at.y;
   for (int i = 0; i < f->style->plot_count; i++, at.y += at.height + pad) {
     if (at.y + at.height > image->height - pad || at.width < 12 * size) return;

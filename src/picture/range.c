@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SAMPLES 4096
-#define OUTWARDS 0.25f /* of the way, each shot: half way in 2.4 shots */
-#define INWARDS 0.01f  /* half way in 69 shots */
+#define SAMPLES   4096
+#define OUTWARDS  0.25f /* of the way, each shot: half way in 2.4 shots */
+#define INWARDS   0.01f /* half way in 69 shots */
 #define NARROWEST 0.15f
 
 static int ascending(const void *a, const void *b) {
@@ -28,12 +28,15 @@ bool lg_range_of(const float *value, size_t n, float *low, float *high) {
   return true;
 }
 
-static void approach(float *at, float to, bool outwards) { *at += (to - *at) * (outwards ? OUTWARDS : INWARDS); }
+static void approach(float *at, float to, bool outwards) {
+  *at += (to - *at) * (outwards ? OUTWARDS : INWARDS);
+}
 
 void lg_range_follow(lg_range *r, float low, float high) {
   if (low > 0 && low < 0.4f * high) low = 0; /* a legend that begins at zero is easier to read */
   r->widest = fmaxf(r->widest, high - low);
-  float least = fmaxf(r->least, fmaxf(NARROWEST * r->widest, 1e-3f * fmaxf(fabsf(low), fabsf(high))));
+  float least =
+      fmaxf(r->least, fmaxf(NARROWEST * r->widest, 1e-3f * fmaxf(fabsf(low), fabsf(high))));
   if (!(high - low > least)) { /* too narrow: about the middle, but not below zero without need */
     float middle = 0.5f * (low + high);
     low = low >= 0 && middle < 0.5f * least ? 0 : middle - 0.5f * least;

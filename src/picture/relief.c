@@ -1,16 +1,18 @@
 /* relief.c - 3-D: light on the large shape of the water.
 
-   Spheres alone look like a heap of beads, lit the same whether they lie on a wave's crest or in its side. So the depth of the
-   particles is averaged over blocks about half a sphere wide, smoothed across a few spheres (but not across steps from one
-   body to another), and the surface so found is lit (after W. van der Laan et al., "Screen space fluid rendering with curvature
-   flow", 2009, with a plainer filter). */
+   Spheres alone look like a heap of beads, lit the same whether they lie on a wave's crest or in
+   its side. So the depth of the particles is averaged over blocks about half a sphere wide,
+   smoothed across a few spheres (but not across steps from one body to another), and the surface so
+   found is lit (after W. van der Laan et al., "Screen space fluid rendering with curvature flow",
+   2009, with a plainer filter). */
 #include "picture/frame.h"
 #include "picture/look.h"
 
-#define REACH 4              /* blocks on each side that the smoothing takes in */
-#define STEP 10.0f           /* sphere radii: larger differences of depth belong to different bodies */
-#define NEUTRAL 0.6f         /* light where there is no surface */
-#define STRIP 4              /* rows of blocks of one task */
+#define REACH   4 /* blocks on each side that the smoothing takes in */
+/* sphere radii: larger differences of depth belong to different bodies */
+#define STEP    10.0f
+#define NEUTRAL 0.6f /* light where there is no surface */
+#define STRIP   4    /* rows of blocks of one task */
 
 /* Adds what row y shows of particles to the sums and numbers of the blocks that it crosses. */
 static void add_row(const lg_frame *f, int y, int skip, float *sum, int *n) {
@@ -38,7 +40,8 @@ static void average(void *frame, int strip) {
     float *sum = f->scratch->relief[0] + v * f->blocks[0];
     memset(sum, 0, (size_t)f->blocks[0] * sizeof *sum);
     memset(n, 0, (size_t)f->blocks[0] * sizeof *n);
-    for (int y = v * f->block; y < lg_clampi((v + 1) * f->block, 0, f->image->height); y += skip) add_row(f, y, skip, sum, n);
+    for (int y = v * f->block; y < lg_clampi((v + 1) * f->block, 0, f->image->height); y += skip)
+      add_row(f, y, skip, sum, n);
     for (int u = 0; u < f->blocks[0]; u++) sum[u] = n[u] ? sum[u] / (float)n[u] : LG_FAR;
   }
 }
@@ -63,8 +66,9 @@ static void smooth_across(void *frame, int strip) {
   int n = f->blocks[0];
   for (int v = strip * STRIP; v < lg_clampi((strip + 1) * STRIP, 0, f->blocks[1]); v++)
     for (int u = 0; u < n; u++)
-      f->scratch->relief[1][v * n + u] =
-          mean_along(f->scratch->relief[0] + v * n + u, 1, smaller(u, REACH), smaller(n - 1 - u, REACH), STEP * f->radius);
+      f->scratch->relief[1][v * n + u] = mean_along(f->scratch->relief[0] + v * n + u, 1,
+                                                    smaller(u, REACH), smaller(n - 1 - u, REACH),
+                                                    STEP * f->radius);
 }
 
 static void smooth_down(void *frame, int strip) {
@@ -72,11 +76,13 @@ static void smooth_down(void *frame, int strip) {
   int n = f->blocks[0];
   for (int v = strip * STRIP; v < lg_clampi((strip + 1) * STRIP, 0, f->blocks[1]); v++)
     for (int u = 0; u < n; u++)
-      f->scratch->relief[0][v * n + u] = mean_along(f->scratch->relief[1] + v * n + u, n, smaller(v, REACH),
-                                                    smaller(f->blocks[1] - 1 - v, REACH), STEP * f->radius);
+      f->scratch->relief[0][v * n + u] =
+          mean_along(f->scratch->relief[1] + v * n + u, n, smaller(v, REACH),
+                     smaller(f->blocks[1] - 1 - v, REACH), STEP * f->radius);
 }
 
-/* Change of depth from block to block: the smaller of the two sides, so that it does not look over an edge. */
+/* Change of depth from block to block: the smaller of the two sides, so that it does not look over
+   an edge. */
 static float slope(const float *z, int by, bool has_before, bool has_after, float step) {
   float back = has_before ? z[0] - z[-by] : LG_FAR, on = has_after ? z[by] - z[0] : LG_FAR;
   bool back_ok = fabsf(back) < step, on_ok = fabsf(on) < step;
@@ -96,8 +102,10 @@ static void light(void *frame, int strip) {
         continue;
       }
       float per_m = f->lens.scale / (*z * (float)f->block); /* blocks a metre */
-      float zx = slope(z, 1, u > 0, u + 1 < n, step) * per_m, zy = -slope(z, n, v > 0, v + 1 < f->blocks[1], step) * per_m;
-      float lambert = (zx * LG_LIGHT_X + zy * LG_LIGHT_Y + LG_LIGHT_Z) / sqrtf(zx * zx + zy * zy + 1);
+      float zx = slope(z, 1, u > 0, u + 1 < n, step) * per_m,
+            zy = -slope(z, n, v > 0, v + 1 < f->blocks[1], step) * per_m;
+      float lambert = (zx * LG_LIGHT_X + zy * LG_LIGHT_Y + LG_LIGHT_Z) /
+                      sqrtf(zx * zx + zy * zy + 1);
       *out = lg_max(lambert, 0);
     }
 }
@@ -109,7 +117,8 @@ bool LG_PER_ISA(lg_relief_make)(lg_frame *f) {
   f->blocks[1] = (f->image->height + f->block - 1) / f->block;
   size_t n = (size_t)f->blocks[0] * (size_t)f->blocks[1];
   for (int k = 0; k < 2; k++)
-    if (!lg_room(&f->scratch->relief[k], &f->scratch->relief_capacity[k], n, sizeof(float))) return false;
+    if (!lg_room(&f->scratch->relief[k], &f->scratch->relief_capacity[k], n, sizeof(float)))
+      return false;
   int strips = (f->blocks[1] + STRIP - 1) / STRIP;
   lg_tasks(f->threads, strips, average, f);
   lg_tasks(f->threads, strips, smooth_across, f);

@@ -1,4 +1,5 @@
-/* scratch.h - what the renderer keeps with an image from frame to frame, so that drawing needs no memory of its own. */
+/* scratch.h - what the renderer keeps with an image from frame to frame, so that drawing needs no
+   memory of its own. */
 #ifndef LG_PICTURE_SCRATCH_H
 #define LG_PICTURE_SCRATCH_H
 
@@ -7,68 +8,81 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows of one band: a band is one task of the drawing threads, 16 rows of the whole width (its buffers stay in the L2 cache). */
-#define LG_BAND 16
+/* Rows of one band: a band is one task of the drawing threads, 16 rows of the whole width (its
+   buffers stay in the L2 cache). */
+#define LG_BAND         16
 #define LG_LARGEST_SIDE 16384 /* pixels, of an image */
-#define LG_FAR 1e30f /* m: the depth where nothing is */
-#define LG_PAD 8 /* floats before each row, and twice as many behind it: some at a time may go over its ends */
+#define LG_FAR          1e30f /* m: the depth where nothing is */
+/* floats before each row, and twice as many behind it: some at a time may go over its ends */
+#define LG_PAD          8
 
-typedef struct lg_span { uint16_t first, last, turn; } lg_span; /* bands that an item touches; its place in their order */
+/* bands that an item touches; its place in their order */
+typedef struct lg_span {
+  uint16_t first, last, turn;
+} lg_span;
 #define LG_SPAN_NONE ((lg_span){1, 0, 0})
 
-/* Which items (discs, faces) touch which band: item[first[b]] .. item[first[b + 1] - 1], in order of their turns, then of their
-   number. */
+/* Which items (discs, faces) touch which band: item[first[b]] .. item[first[b + 1] - 1], in order
+   of their turns, then of their number. */
 typedef struct lg_bands {
   int bands;
-  lg_span *span;           /* one for each item */
+  lg_span *span; /* one for each item */
   size_t span_capacity;
   size_t *first;
   uint32_t *item;
   size_t item_capacity;
-  size_t *count;           /* of each chunk of items, for the counting sort */
+  size_t *count; /* of each chunk of items, for the counting sort */
   size_t count_capacity;
   size_t first_capacity;
 } lg_bands;
 
-typedef struct lg_dot {    /* x, y, r and color lie together: shade.c loads them at once */
-  float x, y, r;           /* pixels; r 0: not on the picture */
-  int32_t color;           /* of its tone: red | green << 8 | blue << 16 */
-  float z;                 /* m, depth */
-  float tone;              /* 0 .. 1 of the range of colours */
+typedef struct lg_dot { /* x, y, r and color lie together: shade.c loads them at once */
+  float x, y, r;        /* pixels; r 0: not on the picture */
+  int32_t color;        /* of its tone: red | green << 8 | blue << 16 */
+  float z;              /* m, depth */
+  float tone;           /* 0 .. 1 of the range of colours */
 } lg_dot;
 
-typedef struct lg_reach { int from, to; } lg_reach; /* columns, up to but not with `to` */
+typedef struct lg_reach {
+  int from, to;
+} lg_reach; /* columns, up to but not with `to` */
 
 struct lg_glyphs;
 typedef struct lg_scratch {
   struct lg_glyphs *glyphs;
-  int stride;              /* floats from row to row of the buffers below: width + 3 LG_PAD */
-  float *planes;           /* the memory of those buffers; a row's pixel 0 has LG_PAD floats before it */
-  float *sum, *weighted, *top; /* 2-D: sum of the kernels, of kernel times value, largest kernel; where a band has dots */
-  const float *zeros;      /* a row of them */
-  float *depth;            /* 3-D: m from the eye; the same memory as sum, weighted, top */
-  int32_t *owner;          /* 3-D: the particle seen at the pixel; LG_NOBODY, LG_SOLID */
-  int32_t *color;          /* 3-D: before finish; red | green << 8 | blue << 16 */
-  lg_reach *extent;       /* 3-D: of each row, where anything is */
+  int stride; /* floats from row to row of the buffers below: width + 3 LG_PAD */
+  /* the memory of those buffers; a row's pixel 0 has LG_PAD floats before it */
+  float *planes;
+  /* 2-D: sum of the kernels, of kernel times value, largest kernel; where a band has dots */
+  float *sum, *weighted, *top;
+  const float *zeros; /* a row of them */
+  float *depth;       /* 3-D: m from the eye; the same memory as sum, weighted, top */
+  int32_t *owner;     /* 3-D: the particle seen at the pixel; LG_NOBODY, LG_SOLID */
+  int32_t *color;     /* 3-D: before finish; red | green << 8 | blue << 16 */
+  lg_reach *extent;   /* 3-D: of each row, where anything is */
   lg_bands dots, faces;
   lg_dot *dot;
   size_t dot_capacity;
-  float *relief[2];        /* 3-D: depth, later light, of the large shape of the water; one for each block of pixels */
+  /* 3-D: depth, later light, of the large shape of the water; one for each block of pixels */
+  float *relief[2];
   size_t relief_capacity[2];
-  float (*corner)[4];      /* projected corners of collider faces: x, y, depth, shade */
+  float (*corner)[4]; /* projected corners of collider faces: x, y, depth, shade */
   size_t corner_capacity;
 } lg_scratch;
 #define LG_NOBODY (-1)
-#define LG_SOLID (-2)
+#define LG_SOLID  (-2)
 
-/* Makes room for n items of `size` bytes; false: no memory (and *p is untouched). Contents are kept. */
+/* Makes room for n items of `size` bytes; false: no memory (and *p is untouched). Contents are
+   kept. */
 bool lg_room(void *p, size_t *capacity, size_t n, size_t size);
 
-/* fn(user, i) for i of 0 .. n-1, each once, on `threads` threads; a free thread takes the next i. */
+/* fn(user, i) for i of 0 .. n-1, each once, on `threads` threads; a free thread takes the next i.
+   */
 typedef void lg_task_fn(void *user, int i);
 void lg_tasks(int threads, int n, lg_task_fn *fn, void *user);
 
-static inline float lg_min(float a, float b) { return a < b ? a : b; } /* fminf would be a call on a plain x86-64 */
+/* fminf would be a call on a plain x86-64 */
+static inline float lg_min(float a, float b) { return a < b ? a : b; }
 static inline float lg_max(float a, float b) { return a > b ? a : b; }
 static inline float lg_clamp(float x, float lo, float hi) { return x < lo ? lo : x > hi ? hi : x; }
 static inline int lg_clampi(int x, int lo, int hi) { return x < lo ? lo : x > hi ? hi : x; }

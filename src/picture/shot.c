@@ -9,7 +9,8 @@
 
 lg_shot *lg_shot_new(void) {
   lg_shot *s = calloc(1, sizeof *s);
-  if (s) s->bounds = lg_bounds2(0, 0, 1, 1); /* so that a camera can be fitted before the first take */
+  /* so that a camera can be fitted before the first take */
+  if (s) s->bounds = lg_bounds2(0, 0, 1, 1);
   return s;
 }
 
@@ -44,20 +45,25 @@ static void take_lengths(lg_shot *s, const lg_view *v) {
 static void take_values(lg_shot *s, const lg_view *v) {
   if (!s->count) return; /* nor need there be room for any */
   if (!v->components || v->n != s->count) memset(s->value, 0, s->count * sizeof(float));
-  else if (v->i32) for (size_t i = 0; i < s->count; i++) s->value[i] = (float)v->i32[i];
+  else if (v->i32)
+    for (size_t i = 0; i < s->count; i++) s->value[i] = (float)v->i32[i];
   else if (v->components == 1) memcpy(s->value, v->c[0], s->count * sizeof(float));
   else take_lengths(s, v);
 }
 
-static int number_of(const lg_view *v, size_t i) { return v->i32[i] < LG_MATERIALS_MAX ? v->i32[i] : LG_MATERIALS_MAX - 1; }
+static int number_of(const lg_view *v, size_t i) {
+  return v->i32[i] < LG_MATERIALS_MAX ? v->i32[i] : LG_MATERIALS_MAX - 1;
+}
 
 static void name_material(const lg_world *w, int number, char name[LG_LABEL_MAX]) {
   snprintf(name, LG_LABEL_MAX, "default");
   for (int i = 0; number && i < lg_object_count(w); i++)
-    if (lg_material_number(w, lg_object_at(w, i)) == number) snprintf(name, LG_LABEL_MAX, "%s", lg_name(w, lg_object_at(w, i)));
+    if (lg_material_number(w, lg_object_at(w, i)) == number)
+      snprintf(name, LG_LABEL_MAX, "%s", lg_name(w, lg_object_at(w, i)));
 }
 
-/* Every material that some particle has gets a colour; a particle's value is the middle of its own. */
+/* Every material that some particle has gets a colour; a particle's value is the middle of its own.
+   */
 static void take_materials(lg_shot *s, const lg_world *w, const lg_view *v) {
   int place[LG_MATERIALS_MAX];
   bool used[LG_MATERIALS_MAX] = {false};
@@ -83,8 +89,9 @@ static void take_samples(lg_shot *s, const lg_grid_view *g) {
 }
 
 static const char *unit_of(const lg_world *w, const char *column) {
-  static const char *const known[][2] = {{"speed", "m/s"}, {"velocity", "m/s"}, {"position", "m"}, {"mass", "kg"},
-                                         {"age", "s"}, {"acceleration", "m/s2"}};
+  static const char *const known[][2] = {{"speed", "m/s"},  {"velocity", "m/s"},
+                                         {"position", "m"}, {"mass", "kg"},
+                                         {"age", "s"},      {"acceleration", "m/s2"}};
   const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
   const lg_column_def *c = solver ? solver->solver.columns : NULL;
   for (; c && c->name; c++)
@@ -94,8 +101,9 @@ static const char *unit_of(const lg_world *w, const char *column) {
   return "";
 }
 
-/* Names what is coloured; another name, or time running backwards (a restart), begins a new range. Speeds below a
-   spacing a second have a colour of their own only beside greater ones: water at rest is shown at rest. */
+/* Names what is coloured; another name, or time running backwards (a restart), begins a new range.
+   Speeds below a spacing a second have a colour of their own only beside greater ones: water at
+   rest is shown at rest. */
 static void name_value(lg_shot *s, const char *label, const char *unit, double time_before) {
   bool other = strncmp(s->label, label, LG_LABEL_MAX - 1) || s->stats.time < time_before;
   if (other) s->range = (lg_range){.least = strcmp(label, "speed") ? 0 : s->spacing};
@@ -107,7 +115,8 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   double time_before = s->stats.time;
   s->bounds = lg_world_bounds(w);
   s->spacing = lg_world_spacing(w);
-  for (int k = 0; k < 6; k++) s->edge[k / 2][k % 2] = k / 2 < s->bounds.dim ? lg_world_edge(w, k / 2, k % 2) : LG_EDGE_OPEN;
+  for (int k = 0; k < 6; k++)
+    s->edge[k / 2][k % 2] = k / 2 < s->bounds.dim ? lg_world_edge(w, k / 2, k % 2) : LG_EDGE_OPEN;
   const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
   s->fluid = solver && !solver->solver.ballistic;
   s->stats = *lg_world_stats(w);
@@ -116,7 +125,9 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
     return false;
   }
   lg_grid_view g = lg_plate_grid(w, color_by);
-  lg_view v = !g.components && color_by && *color_by && strcmp(color_by, "speed") ? lg_column(w, color_by) : (lg_view){0};
+  lg_view v = !g.components && color_by && *color_by && strcmp(color_by, "speed")
+                  ? lg_column(w, color_by)
+                  : (lg_view){0};
   const char *label = g.components || v.components ? color_by : "speed";
   if (!v.components) v = lg_column(w, "velocity");
   s->materials = 0;
@@ -127,7 +138,8 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   name_value(s, label, g.components ? g.unit : unit_of(w, label), time_before);
   float low, high;
   size_t cells = (size_t)s->grid.cells[0] * (size_t)s->grid.cells[1];
-  if (lg_range_of(cells ? s->grid.value : s->value, cells ? cells : s->count, &low, &high)) lg_range_follow(&s->range, low, high);
+  if (lg_range_of(cells ? s->grid.value : s->value, cells ? cells : s->count, &low, &high))
+    lg_range_follow(&s->range, low, high);
   return lg_hulls_take(&s->hulls, w);
 }
 

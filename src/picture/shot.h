@@ -7,27 +7,35 @@
 #include "picture/range.h"
 #include "picture/hulls.h"
 
-#define LG_LABEL_MAX 48
+#define LG_LABEL_MAX     48
 #define LG_MATERIALS_MAX 16 /* the rest of them look like the last */
 typedef enum lg_mark_what { LG_MARK_LINE, LG_MARK_DISC, LG_MARK_TEXT } lg_mark_what;
-typedef struct lg_mark { lg_mark_what what; float at[3], to[3], size; uint32_t rgba; char text[80]; } lg_mark;
+typedef struct lg_mark {
+  lg_mark_what what;
+  float at[3], to[3], size;
+  uint32_t rgba;
+  char text[80];
+} lg_mark;
 
 struct lg_shot {
   lg_bounds bounds;
   lg_edge edge[3][2];
-  float spacing;         /* m */
-  bool fluid;            /* its particles feel their neighbours */
+  float spacing; /* m */
+  bool fluid;    /* its particles feel their neighbours */
   size_t count, capacity[4];
-  float *x[3];           /* m; x[2] is not used in 2-D */
-  float *value;          /* what is coloured */
+  float *x[3];  /* m; x[2] is not used in 2-D */
+  float *value; /* what is coloured */
   char label[LG_LABEL_MAX], unit[LG_LABEL_MAX];
-  int materials;         /* coloured by material: how many; 0: by a value */
-  struct { char name[LG_LABEL_MAX]; float color[4]; } material[LG_MATERIALS_MAX];
+  int materials; /* coloured by material: how many; 0: by a value */
+  struct {
+    char name[LG_LABEL_MAX];
+    float color[4];
+  } material[LG_MATERIALS_MAX];
   lg_range range;
   lg_stats stats;
   lg_hulls hulls;
-  lg_plate grid;         /* behind the particles */
-  lg_mark *mark;         /* over them (marks.c) */
+  lg_plate grid; /* behind the particles */
+  lg_mark *mark; /* over them (marks.c) */
   size_t marks, marks_room;
 };
 

@@ -1,24 +1,34 @@
 /* spheres.c - 3-D: particles as spheres: which one is seen at which pixel, and how deep.
 
-   Front of a sphere of radius R at depth z, q pixels from the middle of its disc of radius r: z - R (1 - q^2 / r^2), a
-   paraboloid that touches the sphere at its tip and rim. It needs no root, and equal neighbours part on straight lines.
+   Front of a sphere of radius R at depth z, q pixels from the middle of its disc of radius r: z - R
+   (1 - q^2 / r^2), a paraboloid that touches the sphere at its tip and rim. It needs no root, and
+   equal neighbours part on straight lines.
 
-   The nearer spheres come first, and most of the others lie behind them: where every pixel of a block is nearer than a
-   sphere's tip, the sphere need not be drawn there. */
+   The nearer spheres come first, and most of the others lie behind them: where every pixel of a
+   block is nearer than a sphere's tip, the sphere need not be drawn there. */
 #include "picture/frame.h"
 #include "picture/lanes.h"
 
-#define BLOCK 16                  /* columns of a block, which is as high as its band */
-#define STALE (BLOCK * LG_BAND)   /* pixels: so many may have been drawn in a block before it is looked at again */
+#define BLOCK 16 /* columns of a block, which is as high as its band */
+/* pixels: so many may have been drawn in a block before it is looked at again */
+#define STALE (BLOCK * LG_BAND)
 
-#define AHEAD 12                  /* spheres, that are on their way from memory */
+#define AHEAD 12 /* spheres, that are on their way from memory */
 
-typedef struct blocks { float far[LG_LARGEST_SIDE / BLOCK + 1]; int drawn[LG_LARGEST_SIDE / BLOCK + 1]; } blocks;
+typedef struct blocks {
+  float far[LG_LARGEST_SIDE / BLOCK + 1];
+  int drawn[LG_LARGEST_SIDE / BLOCK + 1];
+} blocks;
 
-typedef struct disc { float x, y, r2, tip, bend; int32_t number; } disc;
+typedef struct disc {
+  float x, y, r2, tip, bend;
+  int32_t number;
+} disc;
 
-/* Four columns of pixels, from row `first` to row `last`. depth and owner point to the first row. */
-static void draw_columns(const disc *d, float *depth, int32_t *owner, int stride, lg_vf dx, int first, int last) {
+/* Four columns of pixels, from row `first` to row `last`. depth and owner point to the first row.
+   */
+static void draw_columns(const disc *d, float *depth, int32_t *owner, int stride, lg_vf dx,
+                         int first, int last) {
   lg_vf dx2 = dx * dx;
   for (int y = first; y <= last; y++, depth += stride, owner += stride) {
     float dy = (float)y + 0.5f - d->y;
@@ -56,23 +66,27 @@ static bool hidden(const lg_frame *f, blocks *b, float tip, int x0, int x1, int 
 static void draw(const lg_frame *f, blocks *b, uint32_t number, int begin, int end) {
   lg_scratch *s = f->scratch;
   const lg_dot *p = &s->dot[number];
-  float right = (float)(f->image->width - 1), metres = p->r * p->z / f->lens.scale, tip = p->z - metres;
+  float right = (float)(f->image->width - 1), metres = p->r * p->z / f->lens.scale,
+        tip = p->z - metres;
   if (p->x + p->r < 0 || p->x - p->r > right + 1) return;
   /* pixels with their middle in the disc, or one more */
-  int x0 = (int)lg_clamp(p->x - p->r + 0.5f, 0, right), x1 = (int)lg_clamp(p->x + p->r - 0.5f, 0, right);
+  int x0 = (int)lg_clamp(p->x - p->r + 0.5f, 0, right),
+      x1 = (int)lg_clamp(p->x + p->r - 0.5f, 0, right);
   if (hidden(f, b, tip, x0, x1, begin, end)) return;
   int first = (int)lg_clamp(p->y - p->r + 0.5f, (float)begin, (float)end);
   int last = (int)lg_clamp(p->y + p->r - 0.5f, -1, (float)(end - 1));
-  for (int i = x0 / BLOCK; i <= x1 / BLOCK; i++) b->drawn[i] += lg_clampi(x1 - x0 + 1, 0, BLOCK) * (last - first + 1);
+  for (int i = x0 / BLOCK; i <= x1 / BLOCK; i++)
+    b->drawn[i] += lg_clampi(x1 - x0 + 1, 0, BLOCK) * (last - first + 1);
   disc d = {p->x, p->y, p->r * p->r, tip, metres / (p->r * p->r), (int32_t)number};
   for (int x = x0; x <= x1; x += LG_LANES) {
     size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
-    draw_columns(&d, s->depth + at, s->owner + at, s->stride, lg_vf_numbers(0.5f) + ((float)x - d.x), first, last);
+    draw_columns(&d, s->depth + at, s->owner + at, s->stride,
+                 lg_vf_numbers(0.5f) + ((float)x - d.x), first, last);
   }
 }
 
-/* Repeats the depth of the outermost pixels beyond them, where spheres may have run over and finish.c looks; then from where to
-   where there is anything. */
+/* Repeats the depth of the outermost pixels beyond them, where spheres may have run over and
+   finish.c looks; then from where to where there is anything. */
 static void close_row(const lg_frame *f, int y) {
   float *row = lg_plane_row(f, f->scratch->depth, y);
   int width = f->image->width, from = 0, to = width;
@@ -80,7 +94,8 @@ static void close_row(const lg_frame *f, int y) {
   row[width] = row[width - 1];
   while (from + LG_LANES <= width && !lg_vi_any(lg_vf_load(row + from) < LG_FAR)) from += LG_LANES;
   while (from < width && !(row[from] < LG_FAR)) from++;
-  while (to - LG_LANES >= from && !lg_vi_any(lg_vf_load(row + to - LG_LANES) < LG_FAR)) to -= LG_LANES;
+  while (to - LG_LANES >= from && !lg_vi_any(lg_vf_load(row + to - LG_LANES) < LG_FAR))
+    to -= LG_LANES;
   while (to > from && !(row[to - 1] < LG_FAR)) to--;
   f->scratch->extent[y] = (lg_reach){from, to};
 }
@@ -93,7 +108,8 @@ void LG_PER_ISA(lg_spheres_band)(void *frame, int band) {
   for (int i = 0; i <= (f->image->width - 1) / BLOCK; i++) b.drawn[i] = STALE;
   size_t last = f->dots ? d->first[band + 1] : 0;
   for (size_t i = f->dots ? d->first[band] : 0; i < last; i++) {
-    __builtin_prefetch(&f->scratch->dot[d->item[i + AHEAD < last ? i + AHEAD : i]]); /* in order of depth they lie anywhere */
+    /* in order of depth they lie anywhere */
+    __builtin_prefetch(&f->scratch->dot[d->item[i + AHEAD < last ? i + AHEAD : i]]);
     draw(f, &b, d->item[i], begin, end);
   }
   for (int y = begin; y < end; y++) close_row(f, y);

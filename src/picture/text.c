@@ -8,26 +8,27 @@
 #include FT_FREETYPE_H
 #include <stdlib.h>
 
-#define SLOTS 1024          /* glyphs kept; a power of two. A full table is emptied. */
-#define LARGEST 256         /* pixels */
+#define SLOTS   1024 /* glyphs kept; a power of two. A full table is emptied. */
+#define LARGEST 256  /* pixels */
 
 typedef struct glyph {
-  uint32_t code;            /* 0: free slot */
+  uint32_t code;                               /* 0: free slot */
   int size, width, height, left, top, advance; /* pixels */
-  uint8_t *cover;           /* width * height, 0 .. 255 */
+  uint8_t *cover;                              /* width * height, 0 .. 255 */
 } glyph;
 
 struct lg_glyphs {
   bool tried;
   FT_Library library;
-  FT_Face face;             /* NULL: no font, no text */
-  int size;                 /* the face is set to */
+  FT_Face face; /* NULL: no font, no text */
+  int size;     /* the face is set to */
   int kept;
   glyph slot[SLOTS];
 };
 
 static const char *const fonts[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", /* Debian */
-                                    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf"};
+                                    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
+                                    "/usr/share/fonts/TTF/DejaVuSans.ttf"};
 
 lg_glyphs *lg_glyphs_new(void) { return calloc(1, sizeof(lg_glyphs)); }
 
@@ -58,8 +59,9 @@ static bool ready(lg_glyphs *g) {
 }
 
 const char *lg_glyphs_trouble(lg_glyphs *g) {
-  return ready(g) ? NULL : "text: the font DejaVu Sans was not found, so pictures have no text: "
-                           "install the package fonts-dejavu-core";
+  return ready(g) ? NULL
+                  : "text: the font DejaVu Sans was not found, so pictures have no text: "
+                    "install the package fonts-dejavu-core";
 }
 
 static void render(lg_glyphs *g, glyph *out, uint32_t code, int size) {
@@ -96,7 +98,12 @@ static const glyph *glyph_of(lg_glyphs *g, uint32_t code, int size) {
 uint32_t lg_utf8_next(const char **text, const char *end) {
   const unsigned char *p = (const unsigned char *)*text;
   size_t left = (size_t)(end - *text);
-  int more = p[0] < 0x80 ? 0 : p[0] < 0xc2 || p[0] > 0xf4 ? -1 : p[0] < 0xe0 ? 1 : p[0] < 0xf0 ? 2 : 3; /* bytes to follow */
+  /* bytes to follow */
+  int more = p[0] < 0x80                  ? 0
+             : p[0] < 0xc2 || p[0] > 0xf4 ? -1
+             : p[0] < 0xe0                ? 1
+             : p[0] < 0xf0                ? 2
+                                          : 3;
   uint32_t code = more > 0 ? p[0] & (0x3fU >> more) : p[0];
   bool fine = more >= 0 && (size_t)more < left;
   for (int i = 1; fine && i <= more; i++) {
@@ -132,20 +139,24 @@ static void stamp(lg_image *image, const glyph *g, int x, int y, uint32_t rgba) 
     if (py < 0 || py >= image->height) continue;
     for (int column = 0; column < g->width; column++) {
       int px = x + g->left + column, cover = g->cover[row * g->width + column];
-      if (cover && px >= 0 && px < image->width) lg_paint_pixel(image, px, py, rgba, (float)cover / 255);
+      if (cover && px >= 0 && px < image->width)
+        lg_paint_pixel(image, px, py, rgba, (float)cover / 255);
     }
   }
 }
 
-int lg_text_draw(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text, int bytes) {
+int lg_text_draw(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text,
+                 int bytes) {
   lg_glyphs *g = image->scratch->glyphs;
   if (!ready(g)) return 0;
   size = clamp_size(size);
   const char *end = text + bytes;
-  int at = x, baseline = y + size; /* DejaVu's capitals are 0.73 of its size high: a little air above */
+  /* DejaVu's capitals are 0.73 of its size high: a little air above */
+  int at = x, baseline = y + size;
   while (text < end) {
     uint32_t code = lg_utf8_next(&text, end);
-    const glyph *s = glyph_of(g, code < 32 ? ' ' : code, size); /* control characters, tabs too, are spaces */
+    /* control characters, tabs too, are spaces */
+    const glyph *s = glyph_of(g, code < 32 ? ' ' : code, size);
     if (rgba & 0xff) stamp(image, s, at, baseline, rgba);
     at += s->advance;
   }
@@ -157,5 +168,6 @@ int lg_picture_text(lg_image *image, int x, int y, int size, uint32_t rgba, cons
 }
 
 int lg_picture_text_width(lg_image *image, int size, const char *text) {
-  return lg_text_draw(image, 0, 0, size, 0, text, (int)strlen(text)); /* alpha 0: nothing is drawn */
+  /* alpha 0: nothing is drawn */
+  return lg_text_draw(image, 0, 0, size, 0, text, (int)strlen(text));
 }

@@ -1,17 +1,22 @@
 /* water.c - 2-D: discs that melt into a body of water.
 
-   Each particle is a kernel w = (1 - d^2/h^2)^2, h = reach times its disc's radius r. Water is where the sum of w exceeds
-   level = w(r): a lone particle is a disc of radius r, and the discs of a fluid close the gaps between them by their skirts
-   (J. Blinn, "A generalization of algebraic surface drawing", 1982).
-   The colour is the mean of the particles' tones, weighted by w; the largest w tells how near the nearest particle is. */
+   Each particle is a kernel w = (1 - d^2/h^2)^2, h = reach times its disc's radius r. Water is
+   where the sum of w exceeds level = w(r): a lone particle is a disc of radius r, and the discs of
+   a fluid close the gaps between them by their skirts (J. Blinn, "A generalization of algebraic
+   surface drawing", 1982). The colour is the mean of the particles' tones, weighted by w; the
+   largest w tells how near the nearest particle is. */
 #include "picture/frame.h"
 #include "picture/lanes.h"
 #include "picture/look.h"
 
-#define THROUGH 0.1f /* radii behind a wall, from which a particle is outside: one that lies on the wall never flickers */
+/* radii behind a wall, from which a particle is outside: one that lies on the wall never flickers
+   */
+#define THROUGH 0.1f
 
 /* The part of the picture that a particle may wet: from low, before high, of x and y in pixels. */
-typedef struct part { float low[2], high[2]; } part;
+typedef struct part {
+  float low[2], high[2];
+} part;
 
 /* Between the walls; endless where an edge is no wall. */
 static part between_walls(const lg_frame *f) {
@@ -27,7 +32,8 @@ static part between_walls(const lg_frame *f) {
   return p;
 }
 
-/* The skirt of a particle ends at the walls that it is inside of; one that is behind a wall is seen there. */
+/* The skirt of a particle ends at the walls that it is inside of; one that is behind a wall is seen
+   there. */
 static part part_of(const part *inside, const lg_dot *d) {
   part p = *inside;
   float at[2] = {d->x, d->y}, slack = THROUGH * d->r;
@@ -38,15 +44,18 @@ static part part_of(const part *inside, const lg_dot *d) {
   return p;
 }
 
-/* Does the whole kernel, of radius h, lie there? So it is for nearly all particles, which then need no looking at the walls. */
+/* Does the whole kernel, of radius h, lie there? So it is for nearly all particles, which then need
+   no looking at the walls. */
 static bool holds(const part *p, const lg_dot *d, float h) {
-  return d->x - h >= p->low[0] && d->x + h <= p->high[0] && d->y - h >= p->low[1] && d->y + h <= p->high[1];
+  return d->x - h >= p->low[0] && d->x + h <= p->high[0] && d->y - h >= p->low[1] &&
+         d->y + h <= p->high[1];
 }
 
-/* Adds w for some columns of pixels with middles at px, rows first .. last, where p allows it (NULL: everywhere). at: of the
-   first row. The largest w goes on behind the walls: the light looks at its slope, which has no step there. */
-static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, size_t at, lg_vf px, float per_h2, int first,
-                               int last) {
+/* Adds w for some columns of pixels with middles at px, rows first .. last, where p allows it
+   (NULL: everywhere). at: of the first row. The largest w goes on behind the walls: the light looks
+   at its slope, which has no step there. */
+static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, size_t at, lg_vf px,
+                               float per_h2, int first, int last) {
   lg_vf dx = px - d->x, dx2 = dx * dx;
   lg_vi none = {0}, columns = p ? (px >= p->low[0]) & (px < p->high[0]) : none;
   for (int y = first; y <= last; y++, at += (size_t)s->stride) {
@@ -78,7 +87,8 @@ static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int 
 
 static void clear(const lg_frame *f, int begin, int end) {
   lg_scratch *s = f->scratch;
-  size_t at = (size_t)begin * (size_t)s->stride, bytes = (size_t)(end - begin) * (size_t)s->stride * sizeof(float);
+  size_t at = (size_t)begin * (size_t)s->stride,
+         bytes = (size_t)(end - begin) * (size_t)s->stride * sizeof(float);
   memset(s->sum - LG_PAD + at, 0, bytes);
   memset(s->weighted - LG_PAD + at, 0, bytes);
   memset(s->top - LG_PAD + at, 0, bytes);
@@ -113,45 +123,58 @@ void LG_PER_ISA(lg_water_sum_band)(void *frame, int band) {
 
 /* How one picture's water is shaded. */
 typedef struct shading {
-  float level, skin;        /* sums: at the edge of the water; up to which the water is lit as its edge */
-  float border2;            /* (d/h)^2 at a disc's edge */
-  float sharp;              /* 1 / (change of the sum over one pixel at an edge) */
-  float bead, lit, rim;     /* strength of: each disc's dark border, its light, the light on the water's edge */
-  float slope;              /* makes differences over two pixels free of the radius */
+  /* sums: at the edge of the water; up to which the water is lit as its edge */
+  float level, skin;
+  float border2; /* (d/h)^2 at a disc's edge */
+  float sharp;   /* 1 / (change of the sum over one pixel at an edge) */
+  /* strength of: each disc's dark border, its light, the light on the water's edge */
+  float bead, lit, rim;
+  float slope; /* makes differences over two pixels free of the radius */
 } shading;
 
 static shading shading_of(const lg_frame *f) {
-  float r = lg_max(f->lens.scale * f->radius, LG_LEAST_RADIUS), h = f->reach * r, border2 = 1 / (f->reach * f->reach);
-  shading s = {.border2 = border2, .level = (1 - border2) * (1 - border2), .rim = 0.3f, .slope = 0.5f * h};
+  float r = lg_max(f->lens.scale * f->radius, LG_LEAST_RADIUS), h = f->reach * r,
+        border2 = 1 / (f->reach * f->reach);
+  shading s = {
+      .border2 = border2, .level = (1 - border2) * (1 - border2), .rim = 0.3f, .slope = 0.5f * h};
   float inside = 3.1416f / (12 * border2); /* mean sum in a full lattice: pi h^2 / 3 over (2 r)^2 */
   s.skin = s.level + 0.7f * (inside - s.level);
   s.sharp = h / (4 * sqrtf(border2) * (1 - border2)); /* h |dw/dd| = 4 d/h (1 - d^2/h^2) */
-  s.sharp = lg_max(s.sharp, 0.5f / s.level); /* where no kernel reaches there is no water, however small the discs */
+  /* where no kernel reaches there is no water, however small the discs */
+  s.sharp = lg_max(s.sharp, 0.5f / s.level);
   s.bead = 0.16f * lg_smooth(1.5f, 7, r);
   s.lit = 0.30f * lg_smooth(2.5f, 12, r);
   return s;
 }
 
-typedef struct rows { const float *sum, *above, *below, *weighted, *top, *top_above, *top_below; } rows;
+typedef struct rows {
+  const float *sum, *above, *below, *weighted, *top, *top_above, *top_below;
+} rows;
 
 /* How much the slope of a plane faces the light, -1 .. 1. */
 static lg_vf facing(const float *row, const float *above, const float *below, int x, float slope) {
-  lg_vf across = lg_vf_load(row + x + 1) - lg_vf_load(row + x - 1), up = lg_vf_load(above + x) - lg_vf_load(below + x);
+  lg_vf across = lg_vf_load(row + x + 1) - lg_vf_load(row + x - 1),
+        up = lg_vf_load(above + x) - lg_vf_load(below + x);
   return lg_vf_clamp((across * LG_LIGHT_X + up * LG_LIGHT_Y) * -slope, -1, 1);
 }
 
 /* Brightness of the water, about 1. */
 static lg_vf light(const shading *a, const rows *r, int x, lg_vf sum) {
-  lg_vf t = lg_vf_clamp((sum - a->level) * (1 / (a->skin - a->level)), 0, 1), edge = 1 - t * t * (3 - 2 * t);
-  lg_vf away2 = lg_vf_min((1 - lg_vf_sqrt(lg_vf_load(r->top + x))) * (1 / a->border2), lg_vf_all(1.2f)); /* of the nearest */
-  return 1 - away2 * a->bead + facing(r->top, r->top_above, r->top_below, x, a->slope) * (1 - edge) * a->lit +
+  lg_vf t = lg_vf_clamp((sum - a->level) * (1 / (a->skin - a->level)), 0, 1),
+        edge = 1 - t * t * (3 - 2 * t);
+  /* of the nearest */
+  lg_vf away2 =
+      lg_vf_min((1 - lg_vf_sqrt(lg_vf_load(r->top + x))) * (1 / a->border2), lg_vf_all(1.2f));
+  return 1 - away2 * a->bead +
+         facing(r->top, r->top_above, r->top_below, x, a->slope) * (1 - edge) * a->lit +
          (facing(r->sum, r->above, r->below, x, a->slope) * a->rim + 0.1f) * edge;
 }
 
 /* Some pixels, red | green << 8 | blue << 16. */
 static lg_vi show(const lg_frame *f, const shading *a, const rows *r, int x, const float sky[3]) {
   lg_vf sum = lg_vf_load(r->sum + x), cover = lg_vf_clamp((sum - a->level) * a->sharp + 0.5f, 0, 1);
-  lg_vf tone = lg_vf_load(r->weighted + x) / lg_vf_max(sum, lg_vf_all(1e-6f)), bright = light(a, r, x, sum);
+  lg_vf tone = lg_vf_load(r->weighted + x) / lg_vf_max(sum, lg_vf_all(1e-6f)),
+        bright = light(a, r, x, sum);
   lg_vi at = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), base = {0}, out = base;
   for (int lane = 0; lane < LG_LANES; lane++) base[lane] = f->color[at[lane]];
   for (int k = 0; k < 3; k++) {
@@ -161,7 +184,8 @@ static lg_vi show(const lg_frame *f, const shading *a, const rows *r, int x, con
   return out;
 }
 
-static void show_row(const lg_frame *f, const shading *a, const rows *r, const float sky[3], uint8_t *rgba) {
+static void show_row(const lg_frame *f, const shading *a, const rows *r, const float sky[3],
+                     uint8_t *rgba) {
   int32_t empty = lg_pack(sky);
   float least = a->level - 0.5f / a->sharp;
   for (int x = 0; x < f->image->width; x += LG_LANES) {
@@ -196,8 +220,9 @@ void LG_PER_ISA(lg_water_show_band)(void *frame, int band) {
       show_sky(f, sky, lg_rgba_row(f, y));
       continue;
     }
-    rows r = {sums_of(f, s->sum, y), sums_of(f, s->sum, above), sums_of(f, s->sum, below), sums_of(f, s->weighted, y),
-              sums_of(f, s->top, y), sums_of(f, s->top, above), sums_of(f, s->top, below)};
+    rows r = {sums_of(f, s->sum, y),      sums_of(f, s->sum, above), sums_of(f, s->sum, below),
+              sums_of(f, s->weighted, y), sums_of(f, s->top, y),     sums_of(f, s->top, above),
+              sums_of(f, s->top, below)};
     show_row(f, &a, &r, sky, lg_rgba_row(f, y));
   }
 }

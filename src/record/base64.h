@@ -5,7 +5,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct lg_base64 { FILE *f; uint32_t bits; int bytes; } lg_base64; /* 0 to 2 bytes that wait for a third */
+/* 0 to 2 bytes that wait for a third */
+typedef struct lg_base64 {
+  FILE *f;
+  uint32_t bits;
+  int bytes;
+} lg_base64;
 
 static inline void lg_base64_group(lg_base64 *t, int digits) {
   static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -18,12 +18,14 @@ static int folder_bytes(const char *path) { /* with its slash; 0: the current fo
 bool lg_part_refuse(const char *path, int error, char *why, size_t why_bytes) {
   char reason[128];
   if (error == ENOENT)
-    snprintf(why, why_bytes, "%s: cannot be written: the folder %.*s does not exist; create it first", path,
+    snprintf(why, why_bytes,
+             "%s: cannot be written: the folder %.*s does not exist; create it first", path,
              folder_bytes(path) ? folder_bytes(path) : 1, folder_bytes(path) ? path : ".");
   else if (error == ENOSPC || error == EDQUOT)
     snprintf(why, why_bytes, "%s: cannot be written: the disk is full; free some space", path);
   else {
-    if (strerror_r(error, reason, sizeof reason)) snprintf(reason, sizeof reason, "error %d", error);
+    if (strerror_r(error, reason, sizeof reason))
+      snprintf(reason, sizeof reason, "error %d", error);
     snprintf(why, why_bytes, "%s: cannot be written: %s", path, reason);
   }
   return false;
@@ -31,7 +33,8 @@ bool lg_part_refuse(const char *path, int error, char *why, size_t why_bytes) {
 
 static bool fits(lg_part *p, const char *path, int number) {
   int folder = folder_bytes(path);
-  int n = snprintf(p->temp, sizeof p->temp, "%.*s.%s.%ld.%d.part", folder, path, path + folder, (long)getpid(), number);
+  int n = snprintf(p->temp, sizeof p->temp, "%.*s.%s.%ld.%d.part", folder, path, path + folder,
+                   (long)getpid(), number);
   return n > 0 && (size_t)n < sizeof p->temp;
 }
 
@@ -41,8 +44,10 @@ bool lg_part_begin(lg_part *p, const char *path, char *why, size_t why_bytes) {
   if (!path[folder_bytes(path)] || strlen(path) >= sizeof p->path)
     return lg_part_refuse(path, *path ? EISDIR : EINVAL, why, why_bytes);
   strcpy(p->path, path);
-  if (!stat(path, &old) && !S_ISREG(old.st_mode)) { /* a rename would replace a device or pipe by a file */
-    snprintf(why, why_bytes, "%s: cannot be written: it is not a plain file; choose another name", path);
+  /* a rename would replace a device or pipe by a file */
+  if (!stat(path, &old) && !S_ISREG(old.st_mode)) {
+    snprintf(why, why_bytes, "%s: cannot be written: it is not a plain file; choose another name",
+             path);
     return false;
   }
   for (int number = 0; number < TRIES; number++) {
@@ -76,7 +81,8 @@ bool lg_part_keep(lg_part *p, char *why, size_t why_bytes) {
   char folder[LG_PATH_MAX];
   int n = folder_bytes(p->path);
   snprintf(folder, sizeof folder, "%.*s", n ? n : 1, n ? p->path : ".");
-  sync_path(folder); /* the new name itself; some file systems cannot do that, and the content is safe without it */
+  /* the new name itself; some file systems cannot do that, and the content is safe without it */
+  sync_path(folder);
   return true;
 }
 

@@ -8,13 +8,14 @@
 #define LG_PATH_MAX 4096
 typedef struct lg_part {
   char path[LG_PATH_MAX]; /* the final name */
-  char temp[LG_PATH_MAX]; /* in the same folder, so that a rename is enough: ".name.123.0.part"; "" once it is gone */
+  /* in the same folder, so that a rename is enough: ".name.123.0.part"; "" once it is gone */
+  char temp[LG_PATH_MAX];
 } lg_part;
 
 /* Creates the empty file p->temp. False: why holds the sentence and there is no file. */
 bool lg_part_begin(lg_part *p, const char *path, char *why, size_t why_bytes);
-/* Brings the content of p->temp to the disk and gives it its final name. False: why holds the sentence; both names are as
-   they were before lg_part_begin. */
+/* Brings the content of p->temp to the disk and gives it its final name. False: why holds the
+   sentence; both names are as they were before lg_part_begin. */
 bool lg_part_keep(lg_part *p, char *why, size_t why_bytes);
 void lg_part_drop(lg_part *p); /* removes p->temp, if it is still there */
 /* "out.png: cannot be written: ..." for an errno; always false. */

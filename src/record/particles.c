@@ -1,4 +1,5 @@
-/* particles.c - particles as comma separated values, PLY (Turk 1994, binary), VTP (ParaView; vtp.c) and OBJ (points). */
+/* particles.c - particles as comma separated values, PLY (Turk 1994, binary), VTP (ParaView; vtp.c)
+   and OBJ (points). */
 #include "record/part.h"
 #include "record/record.h"
 #include "record/sheet.h"
@@ -40,13 +41,15 @@ static size_t cells_of(const lg_sheet *s, uint32_t at, uint32_t cell[3 * LG_SHEE
 
 static void write_ply(const lg_sheet *s, FILE *f) {
   char name[LG_NAME_MAX + 4];
-  fprintf(f, "ply\nformat binary_%s_endian 1.0\nelement vertex %zu\n", lg_little_endian() ? "little" : "big", s->n);
+  fprintf(f, "ply\nformat binary_%s_endian 1.0\nelement vertex %zu\n",
+          lg_little_endian() ? "little" : "big", s->n);
   for (int c = 0; c < s->columns; c++)
     for (int k = 0; k < s->column[c].view.components; k++) {
       lg_sheet_cell(s, c, k, name, sizeof name);
       fprintf(f, "property %s %s\n", s->column[c].view.i32 ? "int" : "float", name);
     }
-  fputs(s->dim == 2 ? "property float z\nend_header\n" : "end_header\n", f); /* readers of PLY expect x, y and z */
+  /* readers of PLY expect x, y and z */
+  fputs(s->dim == 2 ? "property float z\nend_header\n" : "end_header\n", f);
   for (size_t i = 0; i < s->n; i++) {
     uint32_t cell[3 * LG_SHEET_COLUMNS + 1];
     size_t n = cells_of(s, s->order[i], cell);
@@ -61,13 +64,17 @@ static void write_obj(const lg_sheet *s, FILE *f) {
   fprintf(f, "# %zu particles at %.9g s, m\n", s->n, s->time);
   for (size_t i = 0; i < s->n; i++) {
     uint32_t at = s->order[i];
-    fprintf(f, "v %.9g %.9g %.9g\n", (double)x->c[0][at], (double)x->c[1][at], s->dim == 3 ? (double)x->c[2][at] : 0.0);
+    fprintf(f, "v %.9g %.9g %.9g\n", (double)x->c[0][at], (double)x->c[1][at],
+            s->dim == 3 ? (double)x->c[2][at] : 0.0);
   }
   for (size_t i = 0; i < s->n; i++) fprintf(f, "p %zu\n", i + 1);
 }
 
-static const struct { const char *extension; lg_sheet_writer *write; } formats[] = {
-  {".csv", write_csv}, {".ply", write_ply}, {".vtp", lg_sheet_vtp}, {".obj", write_obj}};
+static const struct {
+  const char *extension;
+  lg_sheet_writer *write;
+} formats[] = {
+    {".csv", write_csv}, {".ply", write_ply}, {".vtp", lg_sheet_vtp}, {".obj", write_obj}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 static lg_sheet_writer *writer_of(const char *path) {
@@ -85,7 +92,8 @@ static int write_part(const char *temp, const lg_sheet *s, lg_sheet_writer *writ
   if (!f) return errno;
   errno = 0;
   write(s, f);
-  int error = ferror(f) || fflush(f) != 0 ? (errno ? errno : EIO) : 0; /* the failed write's errno may be gone */
+  /* the failed write's errno may be gone */
+  int error = ferror(f) || fflush(f) != 0 ? (errno ? errno : EIO) : 0;
   if (fclose(f) != 0 && !error) error = errno;
   return error;
 }
@@ -96,7 +104,8 @@ bool lg_record_particles(const char *path, const lg_world *w, char *why, size_t 
   lg_part part;
   bool ok = s && lg_sheet_make(s, w);
   if (!write) {
-    snprintf(why, why_bytes, "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj", path);
+    snprintf(why, why_bytes,
+             "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj", path);
     ok = false;
   } else if (!ok) {
     lg_part_refuse(path, ENOMEM, why, why_bytes);

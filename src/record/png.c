@@ -15,8 +15,8 @@ typedef struct job {
   FILE *file;
   int width, height;
   const uint8_t *rgba;
-  bool opaque;              /* then the file has no alpha */
-  int error;                /* errno of a failed write; 0: libpng's own trouble */
+  bool opaque; /* then the file has no alpha */
+  int error;   /* errno of a failed write; 0: libpng's own trouble */
   char trouble[128];
   jmp_buf back;
 } job;
@@ -36,18 +36,22 @@ static void fail(png_structp png, png_const_charp message) {
   longjmp(j->back, 1);
 }
 
-static void ignore(png_structp png, png_const_charp message) { (void)png; (void)message; }
+static void ignore(png_structp png, png_const_charp message) {
+  (void)png;
+  (void)message;
+}
 
 static void write_image(job *j, png_structp png, png_infop info) {
   int type = j->opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA;
   png_set_write_fn(png, j, write_bytes, flush_bytes);
   png_set_compression_level(png, LEVEL);
-  png_set_IHDR(png, info, (png_uint_32)j->width, (png_uint_32)j->height, 8, type, PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, (png_uint_32)j->width, (png_uint_32)j->height, 8, type,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   png_write_info(png, info);
   if (j->opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
-  for (int y = 0; y < j->height; y++) png_write_row(png, j->rgba + 4 * (size_t)y * (size_t)j->width);
+  for (int y = 0; y < j->height; y++)
+    png_write_row(png, j->rgba + 4 * (size_t)y * (size_t)j->width);
   png_write_end(png, info);
 }
 
@@ -83,11 +87,13 @@ static bool write_part(const char *temp, job *j) {
   return ok;
 }
 
-bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why, size_t why_bytes) {
+bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why,
+                   size_t why_bytes) {
   job j = {.width = width, .height = height, .rgba = rgba};
   lg_part part;
   if (width < 1 || height < 1) {
-    snprintf(why, why_bytes, "%s: cannot be written: a picture of %d x %d pixels has none", path, width, height);
+    snprintf(why, why_bytes, "%s: cannot be written: a picture of %d x %d pixels has none", path,
+             width, height);
     return false;
   }
   if (!lg_part_begin(&part, path, why, why_bytes)) return false;

@@ -1,23 +1,29 @@
-/* record.h - files: particles, pictures and movies. Written under another name, synced and renamed, so that the final name never
-   holds half a file. Refusals return false (NULL) and write one sentence into why. */
+/* record.h - files: particles, pictures and movies. Written under another name, synced and renamed,
+   so that the final name never holds half a file. Refusals return false (NULL) and write one
+   sentence into why. */
 #ifndef LG_RECORD_RECORD_H
 #define LG_RECORD_RECORD_H
 
 #include "laguna.h"
 
-/* All columns of the particles in order of id; the extension says how: .csv, .ply, .vtp (ParaView) or .obj (positions only). */
+/* All columns of the particles in order of id; the extension says how: .csv, .ply, .vtp (ParaView)
+   or .obj (positions only). */
 bool lg_record_particles(const char *path, const lg_world *w, char *why, size_t why_bytes);
-bool lg_record_knows(const char *path);   /* is it one of these extensions? */
+bool lg_record_knows(const char *path); /* is it one of these extensions? */
 
-/* All grids of the solver as VTK's image data (.vti, ParaView), a value a cell: of velocities on faces the mean of the two. */
+/* All grids of the solver as VTK's image data (.vti, ParaView), a value a cell: of velocities on
+   faces the mean of the two. */
 bool lg_record_grids(const char *path, const lg_world *w, char *why, size_t why_bytes);
 
-bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why, size_t why_bytes);
+bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why,
+                   size_t why_bytes);
 
 typedef struct lg_video lg_video; /* .mp4 or .gif through a pipe to ffmpeg */
-lg_video *lg_video_open(const char *path, int width, int height, int fps, char *why, size_t why_bytes);
+lg_video *lg_video_open(const char *path, int width, int height, int fps, char *why,
+                        size_t why_bytes);
 bool lg_video_frame(lg_video *v, const uint8_t *rgba, char *why, size_t why_bytes);
-bool lg_video_close(lg_video *v, char *why, size_t why_bytes); /* frees v; false: the file was not written */
-void lg_video_abort(lg_video *v);                              /* frees v and leaves no file */
+/* frees v; false: the file was not written */
+bool lg_video_close(lg_video *v, char *why, size_t why_bytes);
+void lg_video_abort(lg_video *v); /* frees v and leaves no file */
 
 #endif

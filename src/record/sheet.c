@@ -14,7 +14,10 @@ static void add(lg_sheet *s, const lg_world *w, const char *name) {
   s->column[s->columns++].view = view;
 }
 
-typedef struct pair { int32_t id; uint32_t index; } pair;
+typedef struct pair {
+  int32_t id;
+  uint32_t index;
+} pair;
 
 static int by_id(const void *a, const void *b) {
   int32_t x = ((const pair *)a)->id, y = ((const pair *)b)->id;

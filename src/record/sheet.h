@@ -1,5 +1,5 @@
-/* sheet.h - the columns of a world as a file sees them: id, position and velocity first, rows in order of id, so that a file
-   is the same for any number of threads. */
+/* sheet.h - the columns of a world as a file sees them: id, position and velocity first, rows in
+   order of id, so that a file is the same for any number of threads. */
 #ifndef LG_RECORD_SHEET_H
 #define LG_RECORD_SHEET_H
 
@@ -10,11 +10,14 @@
 #define LG_SHEET_COLUMNS 64
 
 typedef struct lg_sheet {
-  size_t n;            /* rows */
-  uint32_t *order;     /* particle index of each */
+  size_t n;        /* rows */
+  uint32_t *order; /* particle index of each */
   int dim, columns;
-  double time;         /* s */
-  struct { const char *name; lg_view view; } column[LG_SHEET_COLUMNS];
+  double time; /* s */
+  struct {
+    const char *name;
+    lg_view view;
+  } column[LG_SHEET_COLUMNS];
 } lg_sheet;
 
 bool lg_sheet_make(lg_sheet *s, const lg_world *w); /* false: no memory; free it all the same */
@@ -23,7 +26,8 @@ void lg_sheet_free(lg_sheet *s);
 void lg_sheet_cell(const lg_sheet *s, int column, int k, char *out, size_t bytes);
 bool lg_little_endian(void);
 
-typedef void lg_sheet_writer(const lg_sheet *s, FILE *f); /* the caller looks for errors in the end */
+/* the caller looks for errors in the end */
+typedef void lg_sheet_writer(const lg_sheet *s, FILE *f);
 lg_sheet_writer lg_sheet_vtp;
 
 #endif

@@ -16,14 +16,14 @@
 
 extern char **environ;
 
-#define ARGUMENTS 48
+#define ARGUMENTS   48
 #define FASTEST_GIF 50 /* frames/s: a gif counts in 1/100 s, and viewers slow down what is faster */
 
 struct lg_video {
   lg_part part;
-  pid_t pid;         /* 0: ffmpeg has ended */
-  int pipe;          /* -1: closed */
-  FILE *said;        /* what ffmpeg said of its troubles; NULL: nowhere to keep it */
+  pid_t pid;  /* 0: ffmpeg has ended */
+  int pipe;   /* -1: closed */
+  FILE *said; /* what ffmpeg said of its troubles; NULL: nowhere to keep it */
   size_t frame_bytes;
   bool failed;
 };
@@ -42,7 +42,9 @@ static bool check(const char *path, int width, int height, int fps, char *why, s
   if (!ends_with(path, ".mp4") && !ends_with(path, ".gif"))
     return refuse(path, "the name of a movie must end in .mp4 or .gif", why, why_bytes);
   if (width < 2 || height < 2 || width > 16384 || height > 16384) {
-    snprintf(why, why_bytes, "%s: a movie of %d x %d pixels is not possible: give sides of 2 to 16384", path, width, height);
+    snprintf(why, why_bytes,
+             "%s: a movie of %d x %d pixels is not possible: give sides of 2 to 16384", path, width,
+             height);
     return false;
   }
   if (fps < 1 || fps > 1000) {
@@ -61,25 +63,31 @@ typedef struct command {
 } command;
 
 static void add(command *c, const char *const *words) {
-  for (; *words; words++) c->argument[c->n++] = (char *)(uintptr_t)*words; /* posix_spawn does not change them */
+  /* posix_spawn does not change them */
+  for (; *words; words++) c->argument[c->n++] = (char *)(uintptr_t)*words;
   c->argument[c->n] = NULL;
 }
 #define ADD(c, ...) add(c, (const char *const[]){__VA_ARGS__, NULL})
 
-/* h264 in yuv420p is what everything plays; it needs even sides, so an odd last row or column is left out. */
+/* h264 in yuv420p is what everything plays; it needs even sides, so an odd last row or column is
+   left out. */
 static void add_mp4(command *c) {
   snprintf(c->filter, sizeof c->filter,
-           "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p");
-  ADD(c, "-vf", c->filter, "-c:v", "libx264", "-preset", "fast", "-crf", "18", "-colorspace", "bt709", "-color_primaries",
-      "bt709", "-color_trc", "bt709", "-movflags", "+faststart", "-f", "mp4");
+           "crop=trunc(iw/2)*2:trunc(ih/"
+           "2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p");
+  ADD(c, "-vf", c->filter, "-c:v", "libx264", "-preset", "fast", "-crf", "18", "-colorspace",
+      "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-movflags", "+faststart", "-f",
+      "mp4");
 }
 
 /* A palette a frame: one for all would keep every frame in memory until the end. */
 static void add_gif(command *c, int fps) {
   int parts = (fps + FASTEST_GIF - 1) / FASTEST_GIF;
   snprintf(c->filter, sizeof c->filter,
-           "fps=%d/%d,split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=4", fps,
-           parts);
+           "fps=%d/"
+           "%d,split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:"
+           "bayer_scale=4",
+           fps, parts);
   ADD(c, "-filter_complex", c->filter, "-loop", "0", "-f", "gif");
 }
 
@@ -87,9 +95,11 @@ static void command_of(command *c, const char *temp, bool gif, int width, int he
   c->n = 0;
   snprintf(c->size, sizeof c->size, "%dx%d", width, height);
   snprintf(c->rate, sizeof c->rate, "%d", fps);
-  snprintf(c->output, sizeof c->output, "file:%s", temp); /* a name with a colon is not a protocol */
-  ADD(c, "ffmpeg", "-hide_banner", "-loglevel", "error", "-nostats", "-xerror", "-y", "-f", "rawvideo", "-pixel_format", "rgba",
-      "-video_size", c->size, "-framerate", c->rate, "-i", "pipe:0", "-an");
+  /* a name with a colon is not a protocol */
+  snprintf(c->output, sizeof c->output, "file:%s", temp);
+  ADD(c, "ffmpeg", "-hide_banner", "-loglevel", "error", "-nostats", "-xerror", "-y", "-f",
+      "rawvideo", "-pixel_format", "rgba", "-video_size", c->size, "-framerate", c->rate, "-i",
+      "pipe:0", "-an");
   if (gif) add_gif(c, fps);
   else add_mp4(c);
   ADD(c, c->output);
@@ -97,7 +107,8 @@ static void command_of(command *c, const char *temp, bool gif, int width, int he
 
 /* --- the process --- */
 
-/* Starts ffmpeg with `in` as its input; in a group of its own, so that Ctrl-C at the terminal leaves it to finish the file. */
+/* Starts ffmpeg with `in` as its input; in a group of its own, so that Ctrl-C at the terminal
+   leaves it to finish the file. */
 static int start(lg_video *v, command *c, int in) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
@@ -111,7 +122,8 @@ static int start(lg_video *v, command *c, int in) {
   if (v->said) posix_spawn_file_actions_adddup2(&files, fileno(v->said), 2);
   else posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_init(&how);
-  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(&how,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setsigmask(&how, &none);
   posix_spawnattr_setsigdefault(&how, &standard);
   int error = posix_spawnp(&v->pid, "ffmpeg", &files, &how, c->argument, environ);
@@ -157,11 +169,13 @@ static bool fail(lg_video *v, char *why, size_t why_bytes) {
   last_words(v, words, sizeof words);
   lg_part_drop(&v->part);
   v->failed = true;
-  snprintf(why, why_bytes, "%s: the movie could not be written: ffmpeg stopped: %s", v->part.path, words);
+  snprintf(why, why_bytes, "%s: the movie could not be written: ffmpeg stopped: %s", v->part.path,
+           words);
   return false;
 }
 
-/* write() with SIGPIPE held back in this thread, for the case that ffmpeg has ended: then errno is EPIPE. */
+/* write() with SIGPIPE held back in this thread, for the case that ffmpeg has ended: then errno is
+   EPIPE. */
 static bool write_all(int fd, const uint8_t *bytes, size_t n) {
   sigset_t pipe_signal, before, pending;
   sigemptyset(&pipe_signal);
@@ -177,7 +191,8 @@ static bool write_all(int fd, const uint8_t *bytes, size_t n) {
     n -= (size_t)done;
   }
   int error = errno;
-  if (n > 0 && error == EPIPE && !was_pending) sigtimedwait(&pipe_signal, NULL, &(struct timespec){0, 0});
+  if (n > 0 && error == EPIPE && !was_pending)
+    sigtimedwait(&pipe_signal, NULL, &(struct timespec){0, 0});
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return n == 0;
@@ -207,12 +222,14 @@ static bool launch(lg_video *v, command *c, char *why, size_t why_bytes) {
   if (!error) return true;
   close_pipe(v);
   if (error == ENOENT)
-    return refuse(v->part.path, "movies need the program ffmpeg, which was not found: install the package ffmpeg", why,
-                  why_bytes);
+    return refuse(v->part.path,
+                  "movies need the program ffmpeg, which was not found: install the package ffmpeg",
+                  why, why_bytes);
   return lg_part_refuse(v->part.path, error, why, why_bytes);
 }
 
-lg_video *lg_video_open(const char *path, int width, int height, int fps, char *why, size_t why_bytes) {
+lg_video *lg_video_open(const char *path, int width, int height, int fps, char *why,
+                        size_t why_bytes) {
   if (!check(path, width, height, fps, why, why_bytes)) return NULL;
   lg_video *v = calloc(1, sizeof *v);
   command *c = malloc(sizeof *c);
@@ -232,13 +249,16 @@ lg_video *lg_video_open(const char *path, int width, int height, int fps, char *
 }
 
 bool lg_video_frame(lg_video *v, const uint8_t *rgba, char *why, size_t why_bytes) {
-  if (v->failed) return refuse(v->part.path, "the movie could not be written, since ffmpeg stopped before", why, why_bytes);
+  if (v->failed)
+    return refuse(v->part.path, "the movie could not be written, since ffmpeg stopped before", why,
+                  why_bytes);
   return write_all(v->pipe, rgba, v->frame_bytes) || fail(v, why, why_bytes);
 }
 
 bool lg_video_close(lg_video *v, char *why, size_t why_bytes) {
   bool ok = !v->failed;
-  if (!ok) refuse(v->part.path, "the movie was not written, since ffmpeg stopped before", why, why_bytes);
+  if (!ok)
+    refuse(v->part.path, "the movie was not written, since ffmpeg stopped before", why, why_bytes);
   else ok = wait_for(v) ? lg_part_keep(&v->part, why, why_bytes) : fail(v, why, why_bytes);
   release(v);
   return ok;

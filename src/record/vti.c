@@ -1,4 +1,5 @@
-/* vti.c - VTK's XML for image data (VTK file formats, 2021): a solver's grids, a value a cell, in base64 behind the tags. */
+/* vti.c - VTK's XML for image data (VTK file formats, 2021): a solver's grids, a value a cell, in
+   base64 behind the tags. */
 #include "record/base64.h"
 #include "record/part.h"
 #include "record/record.h"
@@ -7,8 +8,11 @@
 #include <errno.h>
 #include <inttypes.h>
 
-static uint64_t cells_of(const lg_grid_view *g) { return (uint64_t)g->cells[0] * (uint64_t)g->cells[1] * (uint64_t)g->cells[2]; }
-static int width_of(const lg_grid_view *g) { return g->components == 1 ? 1 : 3; } /* vectors have three numbers, also in 2-D */
+static uint64_t cells_of(const lg_grid_view *g) {
+  return (uint64_t)g->cells[0] * (uint64_t)g->cells[1] * (uint64_t)g->cells[2];
+}
+/* vectors have three numbers, also in 2-D */
+static int width_of(const lg_grid_view *g) { return g->components == 1 ? 1 : 3; }
 
 static void put_grid(const lg_grid_view *g, FILE *f) {
   lg_base64 t = {f, 0, 0};
@@ -26,14 +30,23 @@ static void put_grid(const lg_grid_view *g, FILE *f) {
 
 static void write_head(const lg_world *w, const lg_grid_view *g, FILE *f) {
   int flat = lg_world_dim(w) == 2;
-  fprintf(f, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n",
+  fprintf(f,
+          "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"%s\" "
+          "header_type=\"UInt64\">\n",
           lg_little_endian() ? "LittleEndian" : "BigEndian");
-  fprintf(f, "  <ImageData WholeExtent=\"0 %d 0 %d 0 %d\" Origin=\"%.9g %.9g %.9g\" Spacing=\"%.9g %.9g %.9g\">\n", g->cells[0],
-          g->cells[1], flat ? 0 : g->cells[2], (double)g->origin[0], (double)g->origin[1], (double)g->origin[2],
-          (double)g->cell[0], (double)g->cell[1], flat ? 1 : (double)g->cell[2]);
-  fprintf(f, "    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">%.17g"
-             "</DataArray>\n    </FieldData>\n", lg_world_time(w));
-  fprintf(f, "    <Piece Extent=\"0 %d 0 %d 0 %d\">\n      <CellData>\n", g->cells[0], g->cells[1], flat ? 0 : g->cells[2]);
+  fprintf(f,
+          "  <ImageData WholeExtent=\"0 %d 0 %d 0 %d\" Origin=\"%.9g %.9g %.9g\" Spacing=\"%.9g "
+          "%.9g %.9g\">\n",
+          g->cells[0], g->cells[1], flat ? 0 : g->cells[2], (double)g->origin[0],
+          (double)g->origin[1], (double)g->origin[2], (double)g->cell[0], (double)g->cell[1],
+          flat ? 1 : (double)g->cell[2]);
+  fprintf(f,
+          "    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" "
+          "NumberOfTuples=\"1\" format=\"ascii\">%.17g"
+          "</DataArray>\n    </FieldData>\n",
+          lg_world_time(w));
+  fprintf(f, "    <Piece Extent=\"0 %d 0 %d 0 %d\">\n      <CellData>\n", g->cells[0], g->cells[1],
+          flat ? 0 : g->cells[2]);
 }
 
 static void write_file(const lg_world *w, FILE *f) {
@@ -42,12 +55,15 @@ static void write_file(const lg_world *w, FILE *f) {
   write_head(w, &first, f);
   for (int i = 0; i < lg_grid_count(w); i++) {
     lg_grid_view g = lg_grid(w, lg_grid_name(w, i));
-    fprintf(f, "        <DataArray type=\"Float32\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" "
-               "offset=\"%" PRIu64 "\"/>\n",
+    fprintf(f,
+            "        <DataArray type=\"Float32\" Name=\"%s\" NumberOfComponents=\"%d\" "
+            "format=\"appended\" "
+            "offset=\"%" PRIu64 "\"/>\n",
             lg_grid_name(w, i), width_of(&g), at);
     at += (8 + cells_of(&g) * (uint64_t)width_of(&g) * 4 + 2) / 3 * 4;
   }
-  fputs("      </CellData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"base64\">\n_", f);
+  fputs("      </CellData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"base64\">\n_",
+        f);
   for (int i = 0; i < lg_grid_count(w); i++) {
     lg_grid_view g = lg_grid(w, lg_grid_name(w, i));
     put_grid(&g, f);
@@ -58,8 +74,10 @@ static void write_file(const lg_world *w, FILE *f) {
 bool lg_record_grids(const char *path, const lg_world *w, char *why, size_t why_bytes) {
   lg_part part;
   if (!lg_grid(w, lg_grid_name(w, 0)).components) {
-    snprintf(why, why_bytes, "%s: cannot be written: the solver of this world has no grid, or no step yet; "
-                             "lg.solver.flip has one", path);
+    snprintf(why, why_bytes,
+             "%s: cannot be written: the solver of this world has no grid, or no step yet; "
+             "lg.solver.flip has one",
+             path);
     return false;
   }
   if (!lg_part_begin(&part, path, why, why_bytes)) return false;

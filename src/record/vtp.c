@@ -1,12 +1,13 @@
-/* vtp.c - VTK's XML for points (VTK file formats, 2021): what ParaView opens. Arrays stand behind the tags, each as its
-   length (UInt64) and its bytes in base64: valid XML, unlike raw bytes, at a third more. */
+/* vtp.c - VTK's XML for points (VTK file formats, 2021): what ParaView opens. Arrays stand behind
+   the tags, each as its length (UInt64) and its bytes in base64: valid XML, unlike raw bytes, at a
+   third more. */
 #include "record/base64.h"
 #include "record/sheet.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- arrays ----------------------------------------------------------------------------------------------------------- */
+/* ---- arrays --------------------------------------------------------------------------------- */
 
 /* Vectors have three components in VTK, also in 2-D. */
 static int width_of(const lg_view *v) { return v->components == 1 ? 1 : 3; }
@@ -21,10 +22,12 @@ static void put_name(const char *name, FILE *f) {
 }
 
 /* The tag of an array of `width` 4-byte numbers a particle, and where the next one begins. */
-static uint64_t tag(const lg_sheet *s, FILE *f, const char *type, const char *name, int width, uint64_t offset) {
+static uint64_t tag(const lg_sheet *s, FILE *f, const char *type, const char *name, int width,
+                    uint64_t offset) {
   fprintf(f, "        <DataArray type=\"%s\" Name=\"", type);
   put_name(name, f);
-  fprintf(f, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%" PRIu64 "\"/>\n", width, offset);
+  fprintf(f, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%" PRIu64 "\"/>\n", width,
+          offset);
   return offset + (8 + (uint64_t)s->n * (uint64_t)width * 4 + 2) / 3 * 4;
 }
 
@@ -37,7 +40,8 @@ static void put_column(const lg_sheet *s, FILE *f, const lg_view *v) {
   for (size_t i = 0; i < s->n; i++) {
     uint32_t at = s->order[i];
     if (v->i32) lg_base64_put(&t, &v->i32[at], 4);
-    for (int k = 0; !v->i32 && k < width; k++) lg_base64_put(&t, k < v->components ? &v->c[k][at] : &none, 4);
+    for (int k = 0; !v->i32 && k < width; k++)
+      lg_base64_put(&t, k < v->components ? &v->c[k][at] : &none, 4);
   }
   lg_base64_end(&t);
 }
@@ -53,9 +57,11 @@ static void put_count(const lg_sheet *s, FILE *f, int32_t from) { /* from, from 
   lg_base64_end(&t);
 }
 
-/* ---- the file ----------------------------------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------- */
 
-static bool is_position(const lg_sheet *s, int c) { return strcmp(s->column[c].name, "position") == 0; }
+static bool is_position(const lg_sheet *s, int c) {
+  return strcmp(s->column[c].name, "position") == 0;
+}
 
 static uint64_t tags(const lg_sheet *s, FILE *f, bool points, uint64_t offset) {
   for (int c = 0; c < s->columns; c++) {
@@ -72,12 +78,20 @@ static void arrays(const lg_sheet *s, FILE *f, bool points) {
 }
 
 void lg_sheet_vtp(const lg_sheet *s, FILE *f) {
-  fprintf(f, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n",
+  fprintf(f,
+          "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" "
+          "header_type=\"UInt64\">\n",
           lg_little_endian() ? "LittleEndian" : "BigEndian");
-  fprintf(f, "  <PolyData>\n    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-             "format=\"ascii\">%.17g</DataArray>\n    </FieldData>\n", s->time);
-  fprintf(f, "    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
-             "NumberOfPolys=\"0\">\n      <PointData Vectors=\"velocity\">\n", s->n, s->n);
+  fprintf(f,
+          "  <PolyData>\n    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" "
+          "NumberOfTuples=\"1\" "
+          "format=\"ascii\">%.17g</DataArray>\n    </FieldData>\n",
+          s->time);
+  fprintf(f,
+          "    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"0\" "
+          "NumberOfStrips=\"0\" "
+          "NumberOfPolys=\"0\">\n      <PointData Vectors=\"velocity\">\n",
+          s->n, s->n);
   uint64_t at = tags(s, f, false, 0);
   fputs("      </PointData>\n      <Points>\n", f);
   at = tags(s, f, true, at);

@@ -5,14 +5,15 @@
 
 #include <stdio.h>
 
-typedef struct box { LG_SHAPE_POSE; float min[3]; float max[3]; } box;
+typedef struct box {
+  LG_SHAPE_POSE;
+  float min[3];
+  float max[3];
+} box;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(box),
-  LG_ROW_VEC(box, min, 0, 0, 0, "m", "lower corner"),
-  LG_ROW_VEC(box, max, 1, 1, 1, "m", "upper corner, above `min` on every axis"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(box), LG_ROW_VEC(box, min, 0, 0, 0, "m", "lower corner"),
+    LG_ROW_VEC(box, max, 1, 1, 1, "m", "upper corner, above `min` on every axis"), LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   const box *b = self;
@@ -37,14 +38,18 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
   const box *b = self;
   for (int k = 0; k < lg_world_dim(w); k++) {
     if (b->max[k] > b->min[k]) continue;
-    snprintf(why, why_bytes, "box: max.%c = %g m is not above min.%c = %g m; swap the corners or widen the box", "xyz"[k],
-             (double)b->max[k], "xyz"[k], (double)b->min[k]);
+    snprintf(why, why_bytes,
+             "box: max.%c = %g m is not above min.%c = %g m; swap the corners or widen the box",
+             "xyz"[k], (double)b -> max[k], "xyz"[k], (double)b -> min[k]);
     return false;
   }
   return true;
 }
 
-const lg_kind LG_KIND(shape, box) = {
-  .name = "box", .family = LG_FAMILY_SHAPE, .doc = "A box between two corners.", .size = sizeof(box), .params = rows,
-  .check = check, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, box) = {.name = "box",
+                                     .family = LG_FAMILY_SHAPE,
+                                     .doc = "A box between two corners.",
+                                     .size = sizeof(box),
+                                     .params = rows,
+                                     .check = check,
+                                     .shape = {.distance = distance, .bounds = bounds}};

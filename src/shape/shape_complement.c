@@ -1,24 +1,31 @@
-/* shape.complement - everything that another shape is not: a container made of its contents. Exact where that one is. */
+/* shape.complement - everything that another shape is not: a container made of its contents. Exact
+   where that one is. */
 #include "core/base/base.h"
 
-typedef struct complement { LG_SHAPE_POSE; lg_id shape; } complement;
+typedef struct complement {
+  LG_SHAPE_POSE;
+  lg_id shape;
+} complement;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(complement),
-  LG_ROW_REF(complement, shape, LG_SHAPE, LG_REQUIRED, "what is left out"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(complement),
+    LG_ROW_REF(complement, shape, LG_SHAPE, LG_REQUIRED, "what is left out"), LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   return -lg_shape_distance(w, ((const complement *)self)->shape, p);
 }
 
 static bool bounds(const lg_world *w, const void *self, float min[3], float max[3]) {
-  (void)w; (void)self; (void)min; (void)max;
+  (void)w;
+  (void)self;
+  (void)min;
+  (void)max;
   return false;
 }
 
-const lg_kind LG_KIND(shape, complement) = {
-  .name = "complement", .family = LG_FAMILY_SHAPE, .doc = "Everything outside another shape.", .size = sizeof(complement),
-  .params = rows, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, complement) = {.name = "complement",
+                                            .family = LG_FAMILY_SHAPE,
+                                            .doc = "Everything outside another shape.",
+                                            .size = sizeof(complement),
+                                            .params = rows,
+                                            .shape = {.distance = distance, .bounds = bounds}};

@@ -1,19 +1,22 @@
-/* shape.cylinder - a rod with flat ends about the segment from a to b; in 2-D the rectangle about it, 2 radius wide.
+/* shape.cylinder - a rod with flat ends about the segment from a to b; in 2-D the rectangle about
+   it, 2 radius wide.
 
    Along and across the axis, q = (|u - L/2| - L/2, rho - radius);  distance = |max(q, 0)| outside, max(q) inside: exact. */
 #include "core/base/vec.h"
 
 #include <stdio.h>
 
-typedef struct cylinder { LG_SHAPE_POSE; float a[3]; float b[3]; float radius; } cylinder;
+typedef struct cylinder {
+  LG_SHAPE_POSE;
+  float a[3];
+  float b[3];
+  float radius;
+} cylinder;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(cylinder),
-  LG_ROW_VEC(cylinder, a, 0, 0, 0, "m", "centre of one flat end"),
-  LG_ROW_VEC(cylinder, b, 0, 1, 0, "m", "centre of the other flat end"),
-  LG_ROW_FLOAT(cylinder, radius, 0.25, LG_TINY, LG_HUGE, "m", "radius"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(cylinder), LG_ROW_VEC(cylinder, a, 0, 0, 0, "m", "centre of one flat end"),
+    LG_ROW_VEC(cylinder, b, 0, 1, 0, "m", "centre of the other flat end"),
+    LG_ROW_FLOAT(cylinder, radius, 0.25, LG_TINY, LG_HUGE, "m", "radius"), LG_ROWS_END};
 
 /* Unit vector from a to b; returns the length (m). */
 static float axis_of(const cylinder *s, float axis[3]) {
@@ -54,11 +57,15 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
   float axis[3], length = axis_of(self, axis);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "cylinder: a and b are %g m apart, so it has no axis; move one of them", (double)length);
+  snprintf(why, why_bytes, "cylinder: a and b are %g m apart, so it has no axis; move one of them",
+           (double)length);
   return false;
 }
 
-const lg_kind LG_KIND(shape, cylinder) = {
-  .name = "cylinder", .family = LG_FAMILY_SHAPE, .doc = "A rod with flat ends; a rectangle in 2-D.", .size = sizeof(cylinder),
-  .params = rows, .check = check, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, cylinder) = {.name = "cylinder",
+                                          .family = LG_FAMILY_SHAPE,
+                                          .doc = "A rod with flat ends; a rectangle in 2-D.",
+                                          .size = sizeof(cylinder),
+                                          .params = rows,
+                                          .check = check,
+                                          .shape = {.distance = distance, .bounds = bounds}};

@@ -3,14 +3,16 @@
    distance = max(d_shape, -d_minus): a bound where the two surfaces cross, exact elsewhere. */
 #include "core/base/base.h"
 
-typedef struct difference { LG_SHAPE_POSE; lg_id shape; lg_id minus; } difference;
+typedef struct difference {
+  LG_SHAPE_POSE;
+  lg_id shape;
+  lg_id minus;
+} difference;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(difference),
-  LG_ROW_REF(difference, shape, LG_SHAPE, LG_REQUIRED, "what is cut"),
-  LG_ROW_REF(difference, minus, LG_SHAPE, LG_REQUIRED, "what is taken away"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(difference),
+    LG_ROW_REF(difference, shape, LG_SHAPE, LG_REQUIRED, "what is cut"),
+    LG_ROW_REF(difference, minus, LG_SHAPE, LG_REQUIRED, "what is taken away"), LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   const difference *s = self;
@@ -21,7 +23,9 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return lg_shape_bounds(w, ((const difference *)self)->shape, min, max);
 }
 
-const lg_kind LG_KIND(shape, difference) = {
-  .name = "difference", .family = LG_FAMILY_SHAPE, .doc = "One shape without another.", .size = sizeof(difference),
-  .params = rows, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, difference) = {.name = "difference",
+                                            .family = LG_FAMILY_SHAPE,
+                                            .doc = "One shape without another.",
+                                            .size = sizeof(difference),
+                                            .params = rows,
+                                            .shape = {.distance = distance, .bounds = bounds}};

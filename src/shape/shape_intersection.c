@@ -1,20 +1,24 @@
 /* shape.intersection - what is in all of several shapes.
 
-   distance = max of theirs: exact inside. Outside, near edges where two surfaces cross, it is only a bound (too small). */
+   distance = max of theirs: exact inside. Outside, near edges where two surfaces cross, it is only
+   a bound (too small). */
 #include "core/base/base.h"
 
-typedef struct all_of { LG_SHAPE_POSE; lg_refs shapes; } all_of;
+typedef struct all_of {
+  LG_SHAPE_POSE;
+  lg_refs shapes;
+} all_of;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(all_of),
-  LG_ROW_REF(all_of, shapes, LG_SHAPE, LG_REQUIRED | LG_LIST, "the shapes that must overlap"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(all_of),
+    LG_ROW_REF(all_of, shapes, LG_SHAPE, LG_REQUIRED | LG_LIST, "the shapes that must overlap"),
+    LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   const lg_refs *shapes = &((const all_of *)self)->shapes;
   float farthest = -FLT_MAX;
-  for (int i = 0; i < shapes->n; i++) farthest = lg_maxf(farthest, lg_shape_distance(w, shapes->id[i], p));
+  for (int i = 0; i < shapes->n; i++)
+    farthest = lg_maxf(farthest, lg_shape_distance(w, shapes->id[i], p));
   return farthest;
 }
 
@@ -34,7 +38,9 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return bounded;
 }
 
-const lg_kind LG_KIND(shape, intersection) = {
-  .name = "intersection", .family = LG_FAMILY_SHAPE, .doc = "What is in all of several shapes.", .size = sizeof(all_of),
-  .params = rows, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, intersection) = {.name = "intersection",
+                                              .family = LG_FAMILY_SHAPE,
+                                              .doc = "What is in all of several shapes.",
+                                              .size = sizeof(all_of),
+                                              .params = rows,
+                                              .shape = {.distance = distance, .bounds = bounds}};

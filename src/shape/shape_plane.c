@@ -1,18 +1,21 @@
-/* shape.plane - a half-space: everything behind a plane (a line in 2-D). Its normal points out of the solid.
+/* shape.plane - a half-space: everything behind a plane (a line in 2-D). Its normal points out of
+   the solid.
 
    distance = n . (p - point), n of length 1: exact. It has no bounding box. */
 #include "core/base/vec.h"
 
 #include <stdio.h>
 
-typedef struct plane { LG_SHAPE_POSE; float point[3]; float normal[3]; } plane;
+typedef struct plane {
+  LG_SHAPE_POSE;
+  float point[3];
+  float normal[3];
+} plane;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(plane),
-  LG_ROW_VEC(plane, point, 0, 0, 0, "m", "any point of the plane"),
-  LG_ROW_VEC(plane, normal, 0, 1, 0, "1", "points out of the solid side, of any length"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(plane), LG_ROW_VEC(plane, point, 0, 0, 0, "m", "any point of the plane"),
+    LG_ROW_VEC(plane, normal, 0, 1, 0, "1", "points out of the solid side, of any length"),
+    LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   const plane *s = self;
@@ -22,7 +25,10 @@ static float distance(const lg_world *w, const void *self, const float p[3]) {
 }
 
 static bool bounds(const lg_world *w, const void *self, float min[3], float max[3]) {
-  (void)w; (void)self; (void)min; (void)max;
+  (void)w;
+  (void)self;
+  (void)min;
+  (void)max;
   return false;
 }
 
@@ -31,11 +37,15 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
   float length = lg_length(s->normal);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "plane: normal of length %g has no direction; give one such as {0, 1}", (double)length);
+  snprintf(why, why_bytes, "plane: normal of length %g has no direction; give one such as {0, 1}",
+           (double)length);
   return false;
 }
 
-const lg_kind LG_KIND(shape, plane) = {
-  .name = "plane", .family = LG_FAMILY_SHAPE, .doc = "A half-space: everything behind a plane.", .size = sizeof(plane),
-  .params = rows, .check = check, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, plane) = {.name = "plane",
+                                       .family = LG_FAMILY_SHAPE,
+                                       .doc = "A half-space: everything behind a plane.",
+                                       .size = sizeof(plane),
+                                       .params = rows,
+                                       .check = check,
+                                       .shape = {.distance = distance, .bounds = bounds}};

@@ -1,14 +1,16 @@
-/* shape.sphere - all points nearer than a radius to a centre; a disc in 2-D. Exact: |p - center| - radius. */
+/* shape.sphere - all points nearer than a radius to a centre; a disc in 2-D. Exact: |p - center| -
+   radius. */
 #include "core/base/vec.h"
 
-typedef struct sphere { LG_SHAPE_POSE; float center[3]; float radius; } sphere;
+typedef struct sphere {
+  LG_SHAPE_POSE;
+  float center[3];
+  float radius;
+} sphere;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(sphere),
-  LG_ROW_VEC(sphere, center, 0, 0, 0, "m", "centre"),
-  LG_ROW_FLOAT(sphere, radius, 0.5, LG_TINY, LG_HUGE, "m", "radius"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(sphere), LG_ROW_VEC(sphere, center, 0, 0, 0, "m", "centre"),
+    LG_ROW_FLOAT(sphere, radius, 0.5, LG_TINY, LG_HUGE, "m", "radius"), LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   const sphere *s = self;
@@ -27,7 +29,9 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return true;
 }
 
-const lg_kind LG_KIND(shape, sphere) = {
-  .name = "sphere", .family = LG_FAMILY_SHAPE, .doc = "A ball about a centre; a disc in 2-D.", .size = sizeof(sphere),
-  .params = rows, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, sphere) = {.name = "sphere",
+                                        .family = LG_FAMILY_SHAPE,
+                                        .doc = "A ball about a centre; a disc in 2-D.",
+                                        .size = sizeof(sphere),
+                                        .params = rows,
+                                        .shape = {.distance = distance, .bounds = bounds}};

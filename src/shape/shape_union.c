@@ -1,20 +1,24 @@
 /* shape.union - what is in any of several shapes.
 
-   distance = min of theirs: exact outside. Inside, where they overlap, it is only a bound (too near to zero). */
+   distance = min of theirs: exact outside. Inside, where they overlap, it is only a bound (too near
+   to zero). */
 #include "core/base/base.h"
 
-typedef struct any_of { LG_SHAPE_POSE; lg_refs shapes; } any_of;
+typedef struct any_of {
+  LG_SHAPE_POSE;
+  lg_refs shapes;
+} any_of;
 
 static const lg_param rows[] = {
-  LG_SHAPE_POSE_ROWS(any_of),
-  LG_ROW_REF(any_of, shapes, LG_SHAPE, LG_REQUIRED | LG_LIST, "the shapes that are joined"),
-  LG_ROWS_END
-};
+    LG_SHAPE_POSE_ROWS(any_of),
+    LG_ROW_REF(any_of, shapes, LG_SHAPE, LG_REQUIRED | LG_LIST, "the shapes that are joined"),
+    LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   const lg_refs *shapes = &((const any_of *)self)->shapes;
   float nearest = FLT_MAX;
-  for (int i = 0; i < shapes->n; i++) nearest = lg_minf(nearest, lg_shape_distance(w, shapes->id[i], p));
+  for (int i = 0; i < shapes->n; i++)
+    nearest = lg_minf(nearest, lg_shape_distance(w, shapes->id[i], p));
   return nearest;
 }
 
@@ -31,7 +35,9 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return true;
 }
 
-const lg_kind LG_KIND(shape, union) = {
-  .name = "union", .family = LG_FAMILY_SHAPE, .doc = "What is in any of several shapes.", .size = sizeof(any_of),
-  .params = rows, .shape = {.distance = distance, .bounds = bounds}
-};
+const lg_kind LG_KIND(shape, union) = {.name = "union",
+                                       .family = LG_FAMILY_SHAPE,
+                                       .doc = "What is in any of several shapes.",
+                                       .size = sizeof(any_of),
+                                       .params = rows,
+                                       .shape = {.distance = distance, .bounds = bounds}};

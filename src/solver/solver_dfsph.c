@@ -1,21 +1,27 @@
-/* dfsph - divergence-free SPH: two pressure solves a step, so that neither the density nor its rate is wrong.
+/* dfsph - divergence-free SPH: two pressure solves a step, so that neither the density nor its rate
+   is wrong.
 
-   number density   delta_i = sum_j W_ij + s_i / V0;   x_i = V0 delta_i = rho_i / rho0_i       s_i: the walls' share (walls.h)
+   number density   delta_i = sum_j W_ij + s_i / V0;   x_i = V0 delta_i = rho_i / rho0_i       s_i:
+                                                       the walls' share (walls.h)
    rate             D delta_i / Dt = sum_j v_ij . grad W_ij + v_i . grad s_i / V0
-   1. divergence    p >= 0 so that after dt of its acceleration D x / Dt <= 0                (Bender & Koschier 2015, 2017)
+   1. divergence    p >= 0 so that after dt of its acceleration D x / Dt <= 0                (Bender
+                    & Koschier 2015, 2017)
    2. density       p >= 0 so that x + dt D x / Dt <= 1, with gravity and all other forces in v
-   Both by Jacobi steps with momentum (sph/pressure.h), of gain w / (dt^2 V0^3 A_i), e_i: what is too much of x,
+   Both by Jacobi steps with momentum (sph/pressure.h), of gain w / (dt^2 V0^3 A_i), e_i: what is
+   too much of x,
    A_i = |sum_j grad W_ij + grad s_i / V0|^2 / m_i + sum_j |grad W_ij|^2 / m_j          (the paper's 1 / alpha, walls included),
-   until the mean of |e| where there is pressure, max(e, 0) elsewhere, is below the limit. (The paper looks at max(e, 0) only
-   and so keeps what a warm start has too much of.)
+   until the mean of |e| where there is pressure, max(e, 0) elsewhere, is below the limit. (The
+   paper looks at max(e, 0) only and so keeps what a warm start has too much of.)
 
-   Both pressures are columns that ride the sort, hold no dt, and are reused where x comes near 1: the warm start. The paper
-   halves them; here the search takes back what is too much, and a tank at rest keeps what it found. The divergence solve
-   leaves out particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no divergence worth the name.
-   A density that is too high already is taken back over a few sub-steps (sph/forces.h, patience); crowds: sph/overlap.h.
-   A tank's pressure is as good as the limit: a mean error e lets gravity err by e H / dt^2. A moving wall is felt in the density,
-   one sub-step later; but a body that the fluid moves is felt in every iteration (bodies.h).
-   Longer than a kind should be: it is two solves, and one look at the neighbours gives what both begin with. */
+   Both pressures are columns that ride the sort, hold no dt, and are reused where x comes near 1:
+   the warm start. The paper halves them; here the search takes back what is too much, and a tank at
+   rest keeps what it found. The divergence solve leaves out particles with few neighbours, the wall
+   counted (Bender & Koschier 2017): spray has no divergence worth the name. A density that is too
+   high already is taken back over a few sub-steps (sph/forces.h, patience); crowds: sph/overlap.h.
+   A tank's pressure is as good as the limit: a mean error e lets gravity err by e H / dt^2. A
+   moving wall is felt in the density, one sub-step later; but a body that the fluid moves is felt
+   in every iteration (bodies.h). Longer than a kind should be: it is two solves, and one look at
+   the neighbours gives what both begin with. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/body/bodies.h"
@@ -33,32 +39,37 @@ typedef struct dfsph {
   int64_t min_iterations, max_iterations;
   bool divergence_solve;
   /* state */
-  lg_kernel known;     /* what `relaxation` is of */
-  float relaxation;    /* w: 1 over the lattice's stiffness, so that wide kernels are stable too */
+  lg_kernel known;  /* what `relaxation` is of */
+  float relaxation; /* w: 1 over the lattice's stiffness, so that wide kernels are stable too */
 } dfsph;
 
 static const lg_param rows[] = {
-  LG_MATERIAL_ROWS(dfsph),
-  LG_SPH_ROWS(dfsph, 0.05, 0),
-  LG_ROW_CHOICE(dfsph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of density and forces"),
-  LG_ROW_BY_DIM(dfsph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
-  LG_ROW_FLOAT(dfsph, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
-  LG_ROW_FLOAT(dfsph, max_density_error_ratio, 2e-4, 1e-7, 1, "1", "the density solve ends where this mean error can stand"),
-  LG_ROW_FLOAT(dfsph, max_divergence_error_ratio, 1e-3, 1e-7, 1, "1", "the divergence solve ends below this mean rate times dt"),
-  LG_ROW_INT(dfsph, min_iterations, 2, 0, 1000, "1", "iterations of the density solve, at least"),
-  LG_ROW_INT(dfsph, max_iterations, 100, 1, 10000, "1", "iterations of either solve, at most"),
-  LG_ROW_BOOL(dfsph, divergence_solve, true, "whether the rate of the density is corrected too"),
-  LG_ROW_FLOAT(dfsph, warm_start, 1, 0, 1, "1", "share of the last pressures that a solve begins with"),
-  LG_ROW_FLOAT(dfsph, smoothing, 0.05, 0, 0.3, "1", "holds zigzags of the pressure, which no density feels"),
-  LG_ROWS_END };
+    LG_MATERIAL_ROWS(dfsph),
+    LG_SPH_ROWS(dfsph, 0.05, 0),
+    LG_ROW_CHOICE(dfsph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
+                  "smoothing kernel of density and forces"),
+    LG_ROW_BY_DIM(dfsph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
+    LG_ROW_FLOAT(dfsph, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
+    LG_ROW_FLOAT(dfsph, max_density_error_ratio, 2e-4, 1e-7, 1, "1",
+                 "the density solve ends where this mean error can stand"),
+    LG_ROW_FLOAT(dfsph, max_divergence_error_ratio, 1e-3, 1e-7, 1, "1",
+                 "the divergence solve ends below this mean rate times dt"),
+    LG_ROW_INT(dfsph, min_iterations, 2, 0, 1000, "1", "iterations of the density solve, at least"),
+    LG_ROW_INT(dfsph, max_iterations, 100, 1, 10000, "1", "iterations of either solve, at most"),
+    LG_ROW_BOOL(dfsph, divergence_solve, true, "whether the rate of the density is corrected too"),
+    LG_ROW_FLOAT(dfsph, warm_start, 1, 0, 1, "1",
+                 "share of the last pressures that a solve begins with"),
+    LG_ROW_FLOAT(dfsph, smoothing, 0.05, 0, 0.3, "1",
+                 "holds zigzags of the pressure, which no density feels"),
+    LG_ROWS_END};
 
 static const lg_column_def columns[] = {
-  {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
-  {"pressure", 1, "Pa", "what both solves asked for, never negative"},
-  {"density_pressure", 1, "Pa", "of the density solve: its warm start"},
-  {"divergence_pressure", 1, "Pa", "of the divergence solve: its warm start"},
-  LG_CROWDING_COLUMN,
-  {NULL, 0, NULL, NULL}};
+    {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
+    {"pressure", 1, "Pa", "what both solves asked for, never negative"},
+    {"density_pressure", 1, "Pa", "of the density solve: its warm start"},
+    {"divergence_pressure", 1, "Pa", "of the divergence solve: its warm start"},
+    LG_CROWDING_COLUMN,
+    {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
   (void)dim;
@@ -70,22 +81,24 @@ typedef struct job {
   lg_step *s;
   lg_kernel kernel;
   lg_sph_search search;
-  float v0;            /* spacing^dim */
-  float least;         /* of A m: keeps the pressure of spray finite */
-  float full;          /* neighbours of a particle in the full lattice */
-  bool closed;         /* no free surface: sph/pressure.h */
-  float level;         /* of the excess that no pressure changes: 0 unless closed */
-  bool carries;        /* the pressure carries the weight of the fluid: the density solve's does */
-  float patience;      /* share of a standing error that is taken back now */
+  float v0;       /* spacing^dim */
+  float least;    /* of A m: keeps the pressure of spray finite */
+  float full;     /* neighbours of a particle in the full lattice */
+  bool closed;    /* no free surface: sph/pressure.h */
+  float level;    /* of the excess that no pressure changes: 0 unless closed */
+  bool carries;   /* the pressure carries the weight of the fluid: the density solve's does */
+  float patience; /* share of a standing error that is taken back now */
   float *density, *crowding;
-  float rate;          /* of crowds: sph/overlap.h */
-  float *excess;       /* what is too much of x without pressure */
-  float *gain;         /* w / (dt^2 V0^3 A) */
+  float rate;    /* of crowds: sph/overlap.h */
+  float *excess; /* what is too much of x without pressure */
+  float *gain;   /* w / (dt^2 V0^3 A) */
 } job;
 
-/* ---- density, gain and divergence --------------------------------------------------------------------------------- */
+/* ---- density, gain and divergence ----------------------------------------------------------- */
 
-typedef struct sums { float w, gradient[3], gradients, along; } sums;
+typedef struct sums {
+  float w, gradient[3], gradients, along;
+} sums;
 
 /* All that one look at the neighbours gives: packs a = {x, m}, b = {v, -}. */
 LG_INLINE sums look(int dim, lg_kernel_type type, const job *j, size_t i) {
@@ -110,8 +123,10 @@ LG_INLINE sums look(int dim, lg_kernel_type type, const job *j, size_t i) {
     along += g * dv;
   }
   const float f0 = j->kernel.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
-  return (sums){j->kernel.w0 * (lg_v8_sum(w) + own), {f0 * lg_v8_sum(gx), f0 * lg_v8_sum(gy), f0 * lg_v8_sum(gz)},
-                f0 * f0 * lg_v8_sum(gg), f0 * lg_v8_sum(along)};
+  return (sums){j->kernel.w0 * (lg_v8_sum(w) + own),
+                {f0 * lg_v8_sum(gx), f0 * lg_v8_sum(gy), f0 * lg_v8_sum(gz)},
+                f0 * f0 * lg_v8_sum(gg),
+                f0 * lg_v8_sum(along)};
 }
 
 LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -130,7 +145,8 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
     }
     j->density[i] = x * mass / j->v0;
     float yields = s->world->bodies->n > 0 ? s->world->bodies->yield[i] : 0;
-    j->gain[i] = j->solver->relaxation / (dt2v3 * (lg_maxf(squared / mass + z.gradients, j->least / mass) + yields));
+    j->gain[i] = j->solver->relaxation /
+                 (dt2v3 * (lg_maxf(squared / mass + z.gradients, j->least / mass) + yields));
     bool spray = (float)s->neighbors->count[i] + walls->share[i] * j->full < enough;
     if (s->world->bodies->n > 0) through -= s->world->bodies->flow[i];
     j->excess[i] = spray ? -1 : s->dt * (j->v0 * z.along + through);
@@ -146,10 +162,12 @@ static void look_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel.type, look_rows, j, begin, end)
 }
 
-/* dt D x / Dt of the vectors in pack b: velocity (unit 1) or acceleration (unit 1 / dt), flow being always of a velocity. */
+/* dt D x / Dt of the vectors in pack b: velocity (unit 1) or acceleration (unit 1 / dt), flow being
+   always of a velocity. */
 LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, float unit) {
   const lg_step *s = j->s;
-  float sum = j->v0 * lg_sph_divergence(dim, type, &j->kernel, s->neighbors, s->world->sph->a, s->world->sph->b, i);
+  float sum = j->v0 * lg_sph_divergence(dim, type, &j->kernel, s->neighbors, s->world->sph->a,
+                                        s->world->sph->b, i);
   for (int k = 0; k < dim; k++) sum += s->world->sph->b[i][k] * s->walls->grad[k][i];
   return s->dt * (s->world->bodies->n > 0 ? sum - unit * s->world->bodies->flow[i] : sum);
 }
@@ -157,7 +175,8 @@ LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, float
 LG_INLINE void excess_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     float stands = j->density[i] * j->v0 / j->s->particles->mass[i] - j->crowding[i];
-    j->excess[i] = (stands > 0 || j->closed ? j->patience * stands : stands) + rate(dim, type, j, i, 1);
+    j->excess[i] = (stands > 0 || j->closed ? j->patience * stands : stands) +
+                   rate(dim, type, j, i, 1);
   }
 }
 
@@ -166,13 +185,14 @@ static void excess_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel.type, excess_rows, j, begin, end)
 }
 
-/* ---- a solve ------------------------------------------------------------------------------------------------------ */
+/* ---- a solve -------------------------------------------------------------------------------- */
 
 static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const float near = -1e-3f; /* a fluid at rest is so near to 1 */
   const float kept = j->solver->warm_start * (j->closed ? 0.5f : 1);
-  for (size_t i = begin; i < end; i++) j->search.p[i] = j->excess[i] - j->level > near || j->closed ? kept * j->search.p[i] : 0;
+  for (size_t i = begin; i < end; i++)
+    j->search.p[i] = j->excess[i] - j->level > near || j->closed ? kept * j->search.p[i] : 0;
 }
 
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -192,7 +212,8 @@ static void correct_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end)
 }
 
-/* Adds dt times the acceleration of the pressure in column `name` that it finds; returns the iterations. */
+/* Adds dt times the acceleration of the pressure in column `name` that it finds; returns the
+   iterations. */
 static int solve(job *j, const char *name, float limit, int64_t least) {
   lg_step *s = j->s;
   int64_t done = 0;
@@ -206,17 +227,19 @@ static int solve(job *j, const char *name, float limit, int64_t least) {
     lg_par_for(s->threads, s->n, correct_block, j);
     s->stats->residual = lg_sph_search_next(s, &j->search);
     done++;
-  } while (done < j->solver->max_iterations && (done < least || s->stats->residual > (double)limit));
+  } while (done < j->solver->max_iterations &&
+           (done < least || s->stats->residual > (double)limit));
   lg_sph_gain(s);
   return (int)done;
 }
 
-/* ---- the step ----------------------------------------------------------------------------------------------------- */
+/* ---- the step ------------------------------------------------------------------------------- */
 
 static void total_block(void *user, size_t begin, size_t end) {
   job *j = user;
   float *all = lg_step_column(j->s, "pressure");
-  const float *a = lg_step_column(j->s, "density_pressure"), *b = lg_step_column(j->s, "divergence_pressure");
+  const float *a = lg_step_column(j->s, "density_pressure"),
+              *b = lg_step_column(j->s, "divergence_pressure");
   for (size_t i = begin; i < end; i++) all[i] = a[i] + b[i];
 }
 
@@ -252,7 +275,8 @@ static bool prepare(dfsph *solver, job *j) {
   j->kernel = lg_sph_kernel(s, solver->kernel);
   if (memcmp(&solver->known, &j->kernel, sizeof solver->known) != 0) {
     solver->known = j->kernel;
-    solver->relaxation = 1.0f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->kernel, (double)s->spacing);
+    solver->relaxation =
+        1.0f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->kernel, (double)s->spacing);
   }
   j->search = (lg_sph_search){.smoothing = solver->smoothing, .relaxation = solver->relaxation};
   j->patience = lg_sph_patience(s);
@@ -269,18 +293,24 @@ static bool prepare(dfsph *solver, job *j) {
 
 static void step(void *self, lg_step *s) {
   dfsph *solver = self;
-  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density"),
+  job j = {.solver = solver,
+           .s = s,
+           .v0 = powf(s->spacing, (float)s->dim),
+           .density = lg_step_column(s, "density"),
            .crowding = lg_step_column(s, "crowding")};
   int first = 0, second;
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/density", look_around(&j));
   j.closed = lg_sph_closed(s, &j.kernel, j.density);
   if (solver->divergence_solve)
-    LG_TIMED(s, "solve/divergence_free", first = solve(&j, "divergence_pressure", solver->max_divergence_error_ratio, 1));
+    LG_TIMED(s, "solve/divergence_free",
+             first = solve(&j, "divergence_pressure", solver->max_divergence_error_ratio, 1));
   LG_TIMED(s, "solve/forces", look_ahead(&j));
   j.carries = true;
-  float limit = solver->max_density_error_ratio * j.patience; /* what a sub-step leaves adds up until it is taken back */
-  LG_TIMED(s, "solve/constant_density", second = solve(&j, "density_pressure", limit, solver->min_iterations));
+  /* what a sub-step leaves adds up until it is taken back */
+  float limit = solver->max_density_error_ratio * j.patience;
+  LG_TIMED(s, "solve/constant_density",
+           second = solve(&j, "density_pressure", limit, solver->min_iterations));
   lg_par_for(s->threads, s->n, total_block, &j);
   s->stats->iterations = first + second;
   LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
@@ -293,6 +323,9 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 }
 
 const lg_kind LG_KIND(solver, dfsph) = {
-  .name = "dfsph", .family = LG_FAMILY_SOLVER, .size = sizeof(dfsph), .params = rows,
-  .doc = "divergence-free SPH: incompressible, large steps, few iterations",
-  .solver = {.columns = columns, .support = support, .max_dt = max_dt, .step = step}};
+    .name = "dfsph",
+    .family = LG_FAMILY_SOLVER,
+    .size = sizeof(dfsph),
+    .params = rows,
+    .doc = "divergence-free SPH: incompressible, large steps, few iterations",
+    .solver = {.columns = columns, .support = support, .max_dt = max_dt, .step = step}};

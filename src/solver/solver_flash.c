@@ -1,27 +1,38 @@
-/* flash - the fluid of a Flash demo of 2012: two kernels, springs of pressure between neighbours, a drag. Simple and soft.
+/* flash - the fluid of a Flash demo of 2012: two kernels, springs of pressure between neighbours, a
+   drag. Simple and soft.
 
-   "Simulating fluid particles" (Clifford, cnblogs.com/flash3d, 2012), in its own words and order, with q = d / R:
-   density     rho_i = sum_j (1 - q)^2, from below at least DENSITY                          (a count; j is not i)
+   "Simulating fluid particles" (Clifford, cnblogs.com/flash3d, 2012), in its own words and order,
+   with q = d / R:
+   density     rho_i = sum_j (1 - q)^2, from below at least DENSITY                          (a
+               count; j is not i)
    pressure    p_i = rho_i - DENSITY
    force       sum_j (1 - q) (p_i + p_j) / (2 rho_j) PRESSURE along x_ij
    drag        sum_j (1 - q) / rho_j VISCOSITY (v_j - v_i)
-   Its handshake (each pair once, written to both) is a sum over all neighbours here, so that threads do not matter.
+   Its handshake (each pair once, written to both) is a sum over all neighbours here, so that
+   threads do not matter.
 
-   The demo counts pixels and frames and gives its constants no values; here they follow from SI rows. With sums over the lattice
-   of the world's spacing, s0 = sum (1 - q)^2, s1 = sum (1 - q) r, s2 = sum (1 - q) r^2, and by expanding p and v to first order:
+   The demo counts pixels and frames and gives its constants no values; here they follow from SI
+   rows. With sums over the lattice of the world's spacing, s0 = sum (1 - q)^2, s1 = sum (1 - q) r,
+   s2 = sum (1 - q) r^2, and by expanding p and v to first order:
      DENSITY = s0          the lattice is at rest; 2.45 at support 2.5
-     c^2 = PRESSURE s1 / (2 dim)     speed of sound; PRESSURE is set so that c^2 = pressure x g H: at pressure = 10 the
-                                     density rises by a tenth from the surface to the bottom (and c > rms |v| / 0.6)
-     nu = VISCOSITY s2 / (2 dim s0)  VISCOSITY = drag c / R + 2 dim s0 nu / s2, nu = viscosity / density
-   Scale of the demo: 1 pixel is 1 mm and 1 frame 1/60 s, so its box of 465 pixels is 0.465 m, a gravity of 0.05 pixels a frame^2
-   is 0.18 m/s2, and R = 16 pixels with support 2.5 is a spacing of 6.4 mm.
+     c^2 = PRESSURE s1 / (2 dim)     speed of sound; PRESSURE is set so that c^2 = pressure x g H:
+                                     at pressure = 10 the
+                                     density rises by a tenth from the surface to the bottom (and c
+                                     > rms |v| / 0.6)
+     nu = VISCOSITY s2 / (2 dim s0)  VISCOSITY = drag c / R + 2 dim s0 nu / s2, nu = viscosity /
+                                     density
+   Scale of the demo: 1 pixel is 1 mm and 1 frame 1/60 s, so its box of 465 pixels is 0.465 m, a
+   gravity of 0.05 pixels a frame^2 is 0.18 m/s2, and R = 16 pixels with support 2.5 is a spacing of
+   6.4 mm.
 
-   Shortcuts of the demo: 1 / rho_j instead of a symmetric weight does not conserve momentum exactly; a particle on a wall sees
-   half a neighbourhood, so fluid is denser there; density from below means no tension. It divides by d = 0: no push here. What
-   lies where no flow puts it, such as particles that another solver let fall into each other, would be shot apart, or, in a line
-   on the floor, never leave it: a crowd's rho counts as rho / c, it is moved apart (sph/overlap.h) and feels the walls.
-   Longer than a kind should be: the demo's words need constants of their own, and crowds in it a wall.
-   Not good at: staying incompressible, measuring anything (see wcsph, pcisph). */
+   Shortcuts of the demo: 1 / rho_j instead of a symmetric weight does not conserve momentum
+   exactly; a particle on a wall sees half a neighbourhood, so fluid is denser there; density from
+   below means no tension. It divides by d = 0: no push here. What lies where no flow puts it, such
+   as particles that another solver let fall into each other, would be shot apart, or, in a line on
+   the floor, never leave it: a crowd's rho counts as rho / c, it is moved apart (sph/overlap.h) and
+   feels the walls. Longer than a kind should be: the demo's words need constants of their own, and
+   crowds in it a wall. Not good at: staying incompressible, measuring anything (see wcsph, pcisph).
+   */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/base/vec.h"
@@ -34,31 +45,37 @@ typedef struct flash {
   LG_MATERIAL_FIELDS;
   float support, pressure, drag;
   /* state */
-  float sound_speed;   /* m/s */
-  float acceleration;  /* m/s2, the largest of the last sub-step */
+  float sound_speed;  /* m/s */
+  float acceleration; /* m/s2, the largest of the last sub-step */
 } flash;
 
 static const lg_param rows[] = {
-  LG_MATERIAL_ROWS(flash),
-  LG_ROW_FLOAT(flash, support, 2.5, 1.5, 6, "spacings", "RANGE: how far particles feel each other"),
-  LG_ROW_FLOAT(flash, pressure, 10, 0.1, 1000, "1", "PRESSURE: the density rises by 1 / pressure from surface to bottom"),
-  LG_ROW_FLOAT(flash, drag, 0.2, 0, 4, "1", "VISCOSITY: how much neighbours slow each other, besides what `viscosity` says"),
-  LG_ROWS_END };
+    LG_MATERIAL_ROWS(flash),
+    LG_ROW_FLOAT(flash, support, 2.5, 1.5, 6, "spacings",
+                 "RANGE: how far particles feel each other"),
+    LG_ROW_FLOAT(flash, pressure, 10, 0.1, 1000, "1",
+                 "PRESSURE: the density rises by 1 / pressure from surface to bottom"),
+    LG_ROW_FLOAT(flash, drag, 0.2, 0, 4, "1",
+                 "VISCOSITY: how much neighbours slow each other, besides what `viscosity` says"),
+    LG_ROWS_END};
 
 static const lg_column_def columns[] = {
-  {"density", 1, "kg/m3", "from the count of neighbours, never below rest density"},
-  {"pressure", 1, "Pa", "what the fluid's weight makes of it, from the count of neighbours"},
-  LG_CROWDING_COLUMN,
-  {NULL, 0, NULL, NULL}};
+    {"density", 1, "kg/m3", "from the count of neighbours, never below rest density"},
+    {"pressure", 1, "Pa", "what the fluid's weight makes of it, from the count of neighbours"},
+    LG_CROWDING_COLUMN,
+    {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
   (void)dim;
   return ((const flash *)self)->support;
 }
 
-/* ---- the constants ------------------------------------------------------------------------------------------------ */
+/* ---- the constants -------------------------------------------------------------------------- */
 
-typedef struct lattice { double s0, w, s1, s2; } lattice; /* sums over the lattice, own site left out; w of (1 - q) */
+/* sums over the lattice, own site left out; w of (1 - q) */
+typedef struct lattice {
+  double s0, w, s1, s2;
+} lattice;
 
 static lattice lattice_sums(int dim, double spacing, double radius) {
   lattice sum = {0, 0, 0, 0};
@@ -76,7 +93,10 @@ static lattice lattice_sums(int dim, double spacing, double radius) {
   return sum;
 }
 
-typedef struct constants { double density, pressure, viscosity, pascal; } constants; /* the demo's; Pa per count of pressure */
+/* the demo's; Pa per count of pressure */
+typedef struct constants {
+  double density, pressure, viscosity, pascal;
+} constants;
 
 static constants constants_of(const flash *solver, const lattice *l, int dim, double radius) {
   double c = (double)solver->sound_speed, nu = (double)solver->viscosity / (double)solver->density;
@@ -86,14 +106,14 @@ static constants constants_of(const flash *solver, const lattice *l, int dim, do
   return k;
 }
 
-/* ---- density and pressure ------------------------------------------------------------------------------------------ */
+/* ---- density and pressure ------------------------------------------------------------------- */
 
 typedef struct job {
   lg_step *s;
   constants k;
-  float inverse;             /* 1/m, 1 / R */
+  float inverse;                        /* 1/m, 1 / R */
   float *density, *pressure, *crowding; /* columns, kg/m3, Pa, 1 */
-  float *count, *excess;     /* the demo's rho (as 1 / rho) and p */
+  float *count, *excess;                /* the demo's rho (as 1 / rho) and p */
 } job;
 
 LG_INLINE float counted(int dim, const job *j, size_t i) {
@@ -140,7 +160,7 @@ static void pressure_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- forces --------------------------------------------------------------------------------------------------------- */
+/* ---- forces --------------------------------------------------------------------------------- */
 
 /* Acceleration of particle i by its neighbours, m/s2: PRESSURE and VISCOSITY. */
 LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
@@ -165,7 +185,8 @@ LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
   out[2] = dim == 3 ? lg_v8_sum(fz) : 0;
 }
 
-/* A wall's answer to the pressure of a crowd, which may lie in a line on the floor and would never leave it. */
+/* A wall's answer to the pressure of a crowd, which may lie in a line on the floor and would never
+   leave it. */
 LG_INLINE void lift(const job *j, size_t i, float out[3]) {
   float push = 2 * j->pressure[i] / j->density[i];
   for (int k = 0; k < j->s->dim; k++) out[k] -= push * j->s->walls->grad[k][i];
@@ -191,7 +212,7 @@ static void force_block(void *user, size_t begin, size_t end) {
   j->s->world->sph->most[begin / LG_BLOCK] = most;
 }
 
-/* ---- the step ------------------------------------------------------------------------------------------------------- */
+/* ---- the step ------------------------------------------------------------------------------- */
 
 static bool see_walls(lg_step *s) {
   lg_kernel kernel = lg_sph_kernel(s, LG_CUBIC_SPLINE);
@@ -203,19 +224,26 @@ static void step(void *self, lg_step *s) {
   flash *solver = self;
   if (s->n == 0) return;
   lattice l = lattice_sums(s->dim, (double)s->spacing, (double)s->radius);
-  job j = {.s = s, .k = constants_of(solver, &l, s->dim, (double)s->radius), .inverse = 1.0f / s->radius,
-           .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
+  job j = {.s = s,
+           .k = constants_of(solver, &l, s->dim, (double)s->radius),
+           .inverse = 1.0f / s->radius,
+           .density = lg_step_column(s, "density"),
+           .pressure = lg_step_column(s, "pressure"),
            .crowding = lg_step_column(s, "crowding")};
   const float rise = 1 / solver->pressure, follow = 1 + lg_minf(rise, 0.1f);
-  const float yield = 1 + lg_maxf(4 * sqrtf(rise), 2 * rise); /* the bottle's slosh gets to 1 + 2 sqrt(rise) */
+  /* the bottle's slosh gets to 1 + 2 sqrt(rise) */
+  const float yield = 1 + lg_maxf(4 * sqrtf(rise), 2 * rise);
   float rate;
   LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
-  s->failed = s->failed || !lg_sph_room(s) || !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));
+  s->failed = s->failed || !lg_sph_room(s) ||
+              !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));
   if (s->failed) return;
   j.excess = j.count + s->n;
-  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true));
-  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j); lg_sph_density_error(s);
-           rate = lg_sph_crowd(s, j.density, j.crowding, yield, follow); lg_par_for(s->threads, s->n, pressure_block, &j));
+  LG_TIMED(s, "solve/pack",
+           lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true));
+  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j);
+           lg_sph_density_error(s); rate = lg_sph_crowd(s, j.density, j.crowding, yield, follow);
+           lg_par_for(s->threads, s->n, pressure_block, &j));
   LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph->a, s->particles->x, j.excess, true);
            lg_sph_pack(s, s->world->sph->b, s->particles->v, j.count, false));
   if (rate > 0 && !see_walls(s)) return;
@@ -225,17 +253,20 @@ static void step(void *self, lg_step *s) {
 }
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
-#define MACH 0.6f  /* the flow over the speed of sound: the demo's is about 1 */
+#define MACH  0.6f /* the flow over the speed of sound: the demo's is about 1 */
 
-/* m/s; of the fastest, a film that solids squeeze out would feed on the stiffness that its speed brings about. */
+/* m/s; of the fastest, a film that solids squeeze out would feed on the stiffness that its speed
+   brings about. */
 static float rms_speed(const lg_step *s) {
   double sum = 0;
   for (int k = 0; k < s->dim; k++)
-    for (size_t i = 0; i < s->n; i++) sum += (double)s->particles->v[k][i] * (double)s->particles->v[k][i];
+    for (size_t i = 0; i < s->n; i++)
+      sum += (double)s->particles->v[k][i] * (double)s->particles->v[k][i];
   return s->n > 0 ? (float)sqrt(sum / (double)s->n) : 0;
 }
 
-/* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
+/* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a
+   second). */
 static void begin(void *self, lg_step *s) {
   flash *solver = self;
   float still = lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), STILL * s->spacing);
@@ -251,14 +282,26 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   constants k = constants_of(solver, &l, s->dim, radius);
   double dt = COURANT * radius / (double)(solver->sound_speed + lg_max_speed(s));
   double viscous = k.viscosity > 0 ? 0.5 * l.s0 / (k.viscosity * l.w) : HUGE_VAL;
-  double force = solver->acceleration > 0 ? 0.25 * sqrt(0.5 * radius / (double)solver->acceleration) : HUGE_VAL;
+  double force = solver->acceleration > 0 ? 0.25 * sqrt(0.5 * radius / (double)solver->acceleration)
+                                          : HUGE_VAL;
   *limit = "acoustic";
-  if (viscous < dt) { dt = viscous; *limit = "viscous"; }
-  if (force < dt) { dt = force; *limit = "force"; }
+  if (viscous < dt) {
+    dt = viscous;
+    *limit = "viscous";
+  }
+  if (force < dt) {
+    dt = force;
+    *limit = "force";
+  }
   return dt;
 }
 
 const lg_kind LG_KIND(solver, flash) = {
-  .name = "flash", .family = LG_FAMILY_SOLVER, .size = sizeof(flash), .params = rows,
-  .doc = "the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, compressible",
-  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};
+    .name = "flash",
+    .family = LG_FAMILY_SOLVER,
+    .size = sizeof(flash),
+    .params = rows,
+    .doc = "the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, "
+           "compressible",
+    .solver = {
+        .columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};

@@ -1,31 +1,37 @@
-/* solver.particles - particles that do not feel each other: sparks, rain, sand grains, tracers in a wind.
+/* solver.particles - particles that do not feel each other: sparks, rain, sand grains, tracers in a
+   wind.
 
-   Velocity Verlet (Verlet 1967; Swope et al. 1982), which is symplectic and exact for ballistic flight:
+   Velocity Verlet (Verlet 1967; Swope et al. 1982), which is symplectic and exact for ballistic
+   flight:
 
-     x' = x + v dt + a dt^2 / 2          the core's parabola, met by walls and colliders where and when it hits them
-     v' = v + (a + a') dt / 2            the core adds a dt; the half difference to a' is made good here, one sub-step later,
+     x' = x + v dt + a dt^2 / 2          the core's parabola, met by walls and colliders where and
+                                         when it hits them
+     v' = v + (a + a') dt / 2            the core adds a dt; the half difference to a' is made good
+                                         here, one sub-step later,
                                          when the acceleration at the new place is known
 
-   For forces that depend on the velocity (drag) this is Heun's method. Fields bound the sub-step through their rates; nothing
-   else does. It has no neighbours, so particles overlap freely, and viscosity means nothing to it. */
+   For forces that depend on the velocity (drag) this is Heun's method. Fields bound the sub-step
+   through their rates; nothing else does. It has no neighbours, so particles overlap freely, and
+   viscosity means nothing to it. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/particles/particles.h"
 
-typedef struct particles { LG_MATERIAL_FIELDS; } particles;
+typedef struct particles {
+  LG_MATERIAL_FIELDS;
+} particles;
 
-static const lg_param rows[] = {
-  LG_MATERIAL_ROWS(particles),
-  LG_ROWS_END
-};
+static const lg_param rows[] = {LG_MATERIAL_ROWS(particles), LG_ROWS_END};
 
 static const lg_column_def columns[] = {
-  {"last_acceleration", 0, "m/s2", "acceleration at the start of the sub-step before"},
-  {"last_dt", 1, "s", "length of the sub-step before; 0 for a new particle, which had none"},
-  {NULL, 0, NULL, NULL}
-};
+    {"last_acceleration", 0, "m/s2", "acceleration at the start of the sub-step before"},
+    {"last_dt", 1, "s", "length of the sub-step before; 0 for a new particle, which had none"},
+    {NULL, 0, NULL, NULL}};
 
-typedef struct job { lg_particles *p; float *last[3], *last_dt, dt; } job;
+typedef struct job {
+  lg_particles *p;
+  float *last[3], *last_dt, dt;
+} job;
 
 static void correct(void *user, size_t begin, size_t end) {
   const job *j = user;
@@ -49,6 +55,9 @@ static void step(void *self, lg_step *s) {
 }
 
 const lg_kind LG_KIND(solver, particles) = {
-  .name = "particles", .family = LG_FAMILY_SOLVER, .doc = "Particles that fly, fall and bounce, and do not feel each other.",
-  .size = sizeof(particles), .params = rows, .solver = {.columns = columns, .ballistic = true, .step = step}
-};
+    .name = "particles",
+    .family = LG_FAMILY_SOLVER,
+    .doc = "Particles that fly, fall and bounce, and do not feel each other.",
+    .size = sizeof(particles),
+    .params = rows,
+    .solver = {.columns = columns, .ballistic = true, .step = step}};

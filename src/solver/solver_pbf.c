@@ -1,24 +1,30 @@
-/* pbf - Position Based Fluids: moves predicted positions until the density constraint holds (Macklin & Mueller 2013; seeds/001).
+/* pbf - Position Based Fluids: moves predicted positions until the density constraint holds
+   (Macklin & Mueller 2013; seeds/001).
 
    predict      x*_i = x_i + dt (v_i + dt a_i)
-   lambda       C_i = V0 sum_j W(x*_ij) + s_i - 1, >= 0: it only pushes               s: the walls' share (walls.h)
+   lambda       C_i = V0 sum_j W(x*_ij) + s_i - 1, >= 0: it only pushes               s: the walls'
+                share (walls.h)
                 lambda_i = -C_i / (sum_k w_k |grad_k C_i|^2 + epsilon S0)                        w = m0 / m
-   displace     dx_i = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij) + r w_i (lambda_i + lambda~) grad s
+   displace     dx_i = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij) + r w_i (lambda_i
+                + lambda~) grad s
                 s_corr = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4
-   epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph/forces.h), at the start of the next sub-step
+   epilogue     v = (x* - x) / dt; then xsph and vorticity confinement (sph/forces.h), at the start
+                of the next sub-step
 
-   S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change with the spacing. dt0: the
-   sub-step at rest (sph/forces.h, patience), or that of the flow where nothing weighs, so that s_corr is the same force at any
-   dt. r <= 1 keeps Jacobi's iterations stable.
-   lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry weight (sph/pressure.h).
-   Paper and seed take values by poly6 and gradients by spiky: rows. With one kernel for both, the default, the gradient is the
-   constraint's own, and a tank comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
-   The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart. The seed stops at 40 neighbours; here
-   all count. Pressure p = -rho0 sum lambda / dt^2. A frame shorter than the sub-steps need takes back only its share of a C that
-   stands, or errors would become speed; crowds: sph/overlap.h. Five iterations carry a pressure only as far as dt is small:
-   dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks (it softens with H), exact
-   volume.
-   Longer than a kind should be: its two loops over pairs are no other solver's. */
+   S0 = sum |grad C|^2 of the full lattice: the seed's epsilon and corr_k carry units and so change
+   with the spacing. dt0: the sub-step at rest (sph/forces.h, patience), or that of the flow where
+   nothing weighs, so that s_corr is the same force at any dt. r <= 1 keeps Jacobi's iterations
+   stable. lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry
+   weight (sph/pressure.h). Paper and seed take values by poly6 and gradients by spiky: rows. With
+   one kernel for both, the default, the gradient is the constraint's own, and a tank comes to rest
+   ten times more quietly; grad s is scaled by what the half lattice asks of either. The seed's
+   lambda has no minus; it is the paper's here: a compressed pair moves apart. The seed stops at 40
+   neighbours; here all count. Pressure p = -rho0 sum lambda / dt^2. A frame shorter than the
+   sub-steps need takes back only its share of a C that stands, or errors would become speed;
+   crowds: sph/overlap.h. Five iterations carry a pressure only as far as dt is small: dt <= cfl
+   spacing / sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks (it
+   softens with H), exact volume. Longer than a kind should be: its two loops over pairs are no
+   other solver's. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/base/vec.h"
@@ -44,23 +50,28 @@ typedef struct pbf {
 } pbf;
 
 static const lg_param rows[] = {
-  LG_MATERIAL_ROWS(pbf),
-  LG_SPH_ROWS(pbf, 0.05, 0),
-  LG_ROW_CHOICE(pbf, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of the density"),
-  LG_ROW_CHOICE(pbf, gradient, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES, "smoothing kernel of the displacements"),
-  LG_ROW_BY_DIM(pbf, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
-  LG_ROW_FLOAT(pbf, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
-  LG_ROW_INT(pbf, iterations, 5, 1, 1000, "1", "iterations a sub-step"),
-  LG_ROW_FLOAT(pbf, epsilon, 0.01, 0, 100, "1", "relaxation of lambda, in the full lattice's sum of |grad C|^2"),
-  LG_ROW_FLOAT(pbf, corr_k, 0.1, 0, 1, "1", "artificial pressure against clumps, over the same sum; 0 for measurements"),
-  LG_ROW_FLOAT(pbf, corr_delta_q, 0.3, 0.01, 0.4, "R", "distance at which the artificial pressure is corr_k"),
-  LG_ROWS_END };
+    LG_MATERIAL_ROWS(pbf),
+    LG_SPH_ROWS(pbf, 0.05, 0),
+    LG_ROW_CHOICE(pbf, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
+                  "smoothing kernel of the density"),
+    LG_ROW_CHOICE(pbf, gradient, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
+                  "smoothing kernel of the displacements"),
+    LG_ROW_BY_DIM(pbf, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
+    LG_ROW_FLOAT(pbf, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step"),
+    LG_ROW_INT(pbf, iterations, 5, 1, 1000, "1", "iterations a sub-step"),
+    LG_ROW_FLOAT(pbf, epsilon, 0.01, 0, 100, "1",
+                 "relaxation of lambda, in the full lattice's sum of |grad C|^2"),
+    LG_ROW_FLOAT(pbf, corr_k, 0.1, 0, 1, "1",
+                 "artificial pressure against clumps, over the same sum; 0 for measurements"),
+    LG_ROW_FLOAT(pbf, corr_delta_q, 0.3, 0.01, 0.4, "R",
+                 "distance at which the artificial pressure is corr_k"),
+    LG_ROWS_END};
 
 static const lg_column_def columns[] = {
-  {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
-  {"pressure", 1, "Pa", "that the constraint's lambda stands for"},
-  LG_CROWDING_COLUMN,
-  {NULL, 0, NULL, NULL}};
+    {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
+    {"pressure", 1, "Pa", "that the constraint's lambda stands for"},
+    LG_CROWDING_COLUMN,
+    {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
   (void)dim;
@@ -73,18 +84,18 @@ typedef struct job {
   const pbf *solver;
   lg_step *s;
   lg_kernel kernel, slope;
-  float v0, balance;   /* spacing^dim; factor of grad s */
-  float patience;      /* dt over its limit by gravity */
-  float pace;          /* dt over dt0 */
-  float haste;         /* dt over its limit: the share of a standing error that is taken back now */
+  float v0, balance; /* spacing^dim; factor of grad s */
+  float patience;    /* dt over its limit by gravity */
+  float pace;        /* dt over dt0 */
+  float haste;       /* dt over its limit: the share of a standing error that is taken back now */
   float *density, *pressure, *crowding, *lambda;
-  float rate;          /* of crowds: sph/overlap.h */
+  float rate; /* of crowds: sph/overlap.h */
 } job;
 
-/* ---- lambda ------------------------------------------------------------------------------------------------------- */
+/* ---- lambda --------------------------------------------------------------------------------- */
 
-/* Of each particle of a block over its list. Loops over pairs only sum; what follows from the sums is worked out of whole vectors
-   of particles, not of one at a time. */
+/* Of each particle of a block over its list. Loops over pairs only sum; what follows from the sums
+   is worked out of whole vectors of particles, not of one at a time. */
 typedef struct sums {
   float w[LG_BLOCK];     /* W */
   float other[LG_BLOCK]; /* |grad W|^2 w; of displacements W lambda */
@@ -99,8 +110,8 @@ LG_INLINE void note(sums *out, size_t i, lg_v8 w, lg_v8 other, lg_v8 gx, lg_v8 g
 }
 
 /* Pack a = {x*, w}. */
-LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slope, const job *j, size_t begin, size_t end,
-                               sums *out) {
+LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slope, const job *j,
+                               size_t begin, size_t end, sums *out) {
   const lg_v4 *a = j->s->world->sph->a;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i];
@@ -121,26 +132,33 @@ LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slop
   }
 }
 
-/* What the sub-step leaves of an error that stands. Beyond CROWDED, where something was put into the fluid, it goes with
-   lg_sph_patience's time: taken back at once it would become speed, which shortens the next sub-step, which makes more. */
+/* What the sub-step leaves of an error that stands. Beyond CROWDED, where something was put into
+   the fluid, it goes with lg_sph_patience's time: taken back at once it would become speed, which
+   shortens the next sub-step, which makes more. */
 LG_INLINE float squeezed(const job *j, float error) {
   float crowd = lg_maxf(error - CROWDED, 0);
   return (1 - j->haste) * (error - crowd) + (1 - j->patience) * crowd;
 }
 
-LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, const sums *sum, float *lambda) {
+LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                          const sums *sum, float *lambda) {
   const lg_step *s = j->s;
-  const float *a = (const float *)s->world->sph->a; /* by numbers: gcc makes no vectors of what is one already */
+  /* by numbers: gcc makes no vectors of what is one already */
+  const float *a = (const float *)s->world->sph->a;
   float flow[LG_BLOCK] = {0}, yield[LG_BLOCK] = {0};
   const float v0 = j->v0, f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
   const float soft = j->solver->epsilon * j->solver->lattice, relaxation = j->solver->relaxation;
-  if (s->world->bodies->n > 0) memcpy(flow, s->world->bodies->flow + begin, (end - begin) * sizeof *flow);
-  if (s->world->bodies->n > 0) memcpy(yield, s->world->bodies->yield + begin, (end - begin) * sizeof *yield);
+  if (s->world->bodies->n > 0)
+    memcpy(flow, s->world->bodies->flow + begin, (end - begin) * sizeof *flow);
+  if (s->world->bodies->n > 0)
+    memcpy(yield, s->world->bodies->yield + begin, (end - begin) * sizeof *yield);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
     float share = s->walls->share[i], crowding = j->crowding[i], squared = f0 * f0 * sum->other[b];
-    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (a[4 * i + (size_t)k] - s->particles->x[k][i]);
+    for (int k = 0; k < dim; k++)
+      share += s->walls->grad[k][i] * (a[4 * i + (size_t)k] - s->particles->x[k][i]);
     share -= s->dt * flow[b];
-    float stands = squeezed(j, lg_maxf(j->density[i] * v0 / s->particles->mass[i] - crowding, 0)) + (crowding - 1);
+    float stands = squeezed(j, lg_maxf(j->density[i] * v0 / s->particles->mass[i] - crowding, 0)) +
+                   (crowding - 1);
     float c = v0 * j->kernel.w0 * (sum->w[b] + own) + (lg_clampf(share, 0, 1) - stands) - 1.0f;
     for (int k = 0; k < dim; k++) {
       float g = f0 * sum->g[k][b] + j->balance * s->walls->grad[k][i] / v0;
@@ -151,7 +169,8 @@ LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t beg
   }
 }
 
-LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool one) {
+LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                           bool one) {
   const lg_step *s = j->s;
   const float lattice = j->solver->lattice, v0 = j->v0, relaxation = j->solver->relaxation;
   sums sum;
@@ -178,17 +197,19 @@ static void lambda_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- displacements ------------------------------------------------------------------------------------------------- */
+/* ---- displacements -------------------------------------------------------------------------- */
 
 /* Pack c = {x*, lambda}. */
-LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, const job *j, size_t begin, size_t end, sums *out) {
+LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, const job *j,
+                         size_t begin, size_t end, sums *out) {
   const lg_v4 *c = j->s->world->sph->c;
   const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
   const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(solver->corr_delta_q))[0];
   const float most = -solver->relaxation * solver->corr_k * j->pace * j->pace;
   float corr[LG_BLOCK];
-  for (size_t b = 0, i = begin; i < end; b++, i++) { /* a crowd has as many neighbours more, and as much nearer */
+  /* a crowd has as many neighbours more, and as much nearer */
+  for (size_t b = 0, i = begin; i < end; b++, i++) {
     float crowding = j->crowding[i];
     corr[b] = most / (crowding * crowding * solver->lattice * j->v0 * j->v0);
   }
@@ -200,8 +221,10 @@ LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, con
       lg_sph_gather(c, row + e, p);
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit, near2 = near * near;
-      near2 = lg_v8_less(lg_v8_all(1e-6f), near2, near2, none); /* its square must not be denormal: slow */
+      lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit,
+            near2 = near * near;
+      /* its square must not be denormal: slow */
+      near2 = lg_v8_less(lg_v8_all(1e-6f), near2, near2, none);
       lg_v8 push = lg_kernel_g(type, q) * (me[3] + p[3] + corr[i - begin] * near2 * near2);
       weights += w;
       sum += w * p[3];
@@ -213,10 +236,12 @@ LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, con
   }
 }
 
-LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool one) {
+LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                             bool one) {
   const lg_step *s = j->s;
   const lg_kernel_type value = one ? type : j->kernel.type;
-  const float own = lg_kernel_f(value, lg_v8_all(0))[0], f0 = j->slope.f0, v0 = j->v0, mass = s->mass, dt = s->dt;
+  const float own = lg_kernel_f(value, lg_v8_all(0))[0], f0 = j->slope.f0, v0 = j->v0,
+              mass = s->mass, dt = s->dt;
   float both[LG_BLOCK], d[3][LG_BLOCK] = {0}; /* lambda + lambda~ */
   sums sum;
   push_sums(dim, type, value, j, begin, end, &sum);
@@ -225,7 +250,8 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
   for (int k = 0; k < dim; k++) {
     float *v = s->particles->v[k];
     for (size_t b = 0, i = begin; i < end; b++, i++)
-      d[k][b] = mass / s->particles->mass[i] * (v0 * (f0 * sum.g[k][b]) + both[b] * j->balance * s->walls->grad[k][i]);
+      d[k][b] = mass / s->particles->mass[i] *
+                (v0 * (f0 * sum.g[k][b]) + both[b] * j->balance * s->walls->grad[k][i]);
     for (size_t b = 0, i = begin; i < end; b++, i++) v[i] += d[k][b] / dt;
   }
   for (size_t i = begin; i < end; i++) j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
@@ -244,7 +270,7 @@ static void displace_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- the step ----------------------------------------------------------------------------------------------------- */
+/* ---- the step ------------------------------------------------------------------------------- */
 
 /* Pack a = {x* = x + dt v, w}. */
 static void predict_block(void *user, size_t begin, size_t end) {
@@ -286,17 +312,23 @@ static bool prepare(pbf *solver, job *j) {
   double dx = (double)s->spacing;
   j->kernel = lg_sph_kernel(s, solver->kernel);
   j->slope = lg_sph_kernel(s, solver->gradient);
-  if (memcmp(&solver->known, &j->kernel, sizeof j->kernel) != 0 || memcmp(&solver->slope, &j->slope, sizeof j->slope) != 0) {
+  if (memcmp(&solver->known, &j->kernel, sizeof j->kernel) != 0 ||
+      memcmp(&solver->slope, &j->slope, sizeof j->slope) != 0) {
     solver->known = j->kernel;
     solver->slope = j->slope;
     solver->lattice = (float)lg_kernel_lattice_gradients(&j->slope, dx);
-    solver->relaxation = lg_minf(1, 1.5f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->slope, dx));
+    solver->relaxation =
+        lg_minf(1, 1.5f / (float)lg_kernel_lattice_stiffness(&j->kernel, &j->slope, dx));
   }
-  j->haste = lg_clampf(s->dt / solver->longest, 0.05f, 1); /* longest is infinite where nothing moves or falls */
+  /* longest is infinite where nothing moves or falls */
+  j->haste = lg_clampf(s->dt / solver->longest, 0.05f, 1);
   j->patience = lg_minf(lg_sph_patience(s), j->haste);
-  j->pace = lg_length(s->gravity) > 0 ? j->patience : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->haste);
+  j->pace = lg_length(s->gravity) > 0
+                ? j->patience
+                : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->haste);
   if (!lg_sph_prepare(s, &j->kernel)) return false;
-  j->balance = (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
+  j->balance =
+      (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
   j->lambda = lg_scratch(s->world, s->n * sizeof(float));
   s->failed = !j->lambda;
   return !s->failed;
@@ -304,8 +336,12 @@ static bool prepare(pbf *solver, job *j) {
 
 static void step(void *self, lg_step *s) {
   pbf *solver = self;
-  job j = {.solver = solver, .s = s, .v0 = powf(s->spacing, (float)s->dim), .density = lg_step_column(s, "density"),
-           .pressure = lg_step_column(s, "pressure"), .crowding = lg_step_column(s, "crowding")};
+  job j = {.solver = solver,
+           .s = s,
+           .v0 = powf(s->spacing, (float)s->dim),
+           .density = lg_step_column(s, "density"),
+           .pressure = lg_step_column(s, "pressure"),
+           .crowding = lg_step_column(s, "crowding")};
   if (s->n == 0 || !prepare(solver, &j)) return;
   LG_TIMED(s, "solve/predict", predict(&j));
   for (int64_t i = 0; i < solver->iterations; i++) iterate(&j);
@@ -314,7 +350,9 @@ static void step(void *self, lg_step *s) {
   lg_sph_part(s, j.crowding, j.rate);
 }
 
-static void begin(void *self, lg_step *s) { ((pbf *)self)->fall = sqrtf(2 * lg_length(s->gravity) * lg_sph_depth(s)); }
+static void begin(void *self, lg_step *s) {
+  ((pbf *)self)->fall = sqrtf(2 * lg_length(s->gravity) * lg_sph_depth(s));
+}
 
 static double max_dt(void *self, lg_step *s, const char **limit) {
   pbf *solver = self;
@@ -324,6 +362,10 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 }
 
 const lg_kind LG_KIND(solver, pbf) = {
-  .name = "pbf", .family = LG_FAMILY_SOLVER, .size = sizeof(pbf), .params = rows,
-  .doc = "position based fluids: five iterations a sub-step, whatever comes of it",
-  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};
+    .name = "pbf",
+    .family = LG_FAMILY_SOLVER,
+    .size = sizeof(pbf),
+    .params = rows,
+    .doc = "position based fluids: five iterations a sub-step, whatever comes of it",
+    .solver = {
+        .columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};

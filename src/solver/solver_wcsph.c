@@ -1,23 +1,32 @@
 /* wcsph - weakly compressible SPH: pressure from density through a stiff equation of state.
 
-   number density  delta_i = sum_j W_ij + s_i / V0                 s_i: the walls' share (walls.h), V0 = spacing^dim
-   density         rho_i = m_i delta_i                             (Solenthaler & Pajarola 2008: several materials)
-   Tait            p_i = rho0 c0^2 / 7 ((rho_i / rho0)^7 - 1), >= 0      (Monaghan 1994; Becker & Teschner 2007)
-   momentum        m_i dv_i/dt = -sum_j (V_i^2 p_i + V_j^2 p_j) grad W_ij,  V = 1 / delta     (conserves momentum)
+   number density  delta_i = sum_j W_ij + s_i / V0                 s_i: the walls' share (walls.h),
+                   V0 = spacing^dim
+   density         rho_i = m_i delta_i                             (Solenthaler & Pajarola 2008:
+                   several materials)
+   Tait            p_i = rho0 c0^2 / 7 ((rho_i / rho0)^7 - 1), >= 0      (Monaghan 1994; Becker &
+                   Teschner 2007)
+   momentum        m_i dv_i/dt = -sum_j (V_i^2 p_i + V_j^2 p_j) grad W_ij,  V = 1 / delta
+                   (conserves momentum)
    viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
-   artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij   (Monaghan 1992)
-   damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound: Sun et al. 2023)
+   artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij
+                   (Monaghan 1992)
+   damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound:
+                   Sun et al. 2023)
    others          xsph, surface tension, vorticity confinement, shifting: sph/forces.h
    crowds          rho0 is c rho0 where fluid lies in fluid: sph/overlap.h
-   walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall stands for (walls.h).
+   walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall
+                   stands for (walls.h).
 
-   c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about 1 / stiffness^2: 1 % at 10.
-   In 2-D the default is Wendland C2 with R = 3.2 dx: a tank comes to rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx
-   costs as much and jitters at twice that. In 3-D a cubic spline with 2 dx is cheapest.
-   dt <= courant (R/2) / (c0 + |v|) (0.4: Becker & Teschner 2007), and what is explicit has limits of its own: tried with dam
-   breaks and a tank that turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) / (damping c0)
-   on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
-   Longer than a kind should be: all forces between pairs are one loop of its own, which is what makes it fast. */
+   c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about
+   1 / stiffness^2: 1 % at 10. In 2-D the default is Wendland C2 with R = 3.2 dx: a tank comes to
+   rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx costs as much and jitters at twice that.
+   In 3-D a cubic spline with 2 dx is cheapest. dt <= courant (R/2) / (c0 + |v|) (0.4: Becker &
+   Teschner 2007), and what is explicit has limits of its own: tried with dam breaks and a tank that
+   turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) /
+   (damping c0) on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph,
+   dfsph). Longer than a kind should be: all forces between pairs are one loop of its own, which is
+   what makes it fast. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/base/vec.h"
@@ -34,57 +43,60 @@ typedef struct wcsph {
   int kernel;
   float support, stiffness, courant, alpha, damping;
   /* state */
-  float sound_speed;   /* m/s */
-  float acceleration;  /* m/s2, the largest of the last sub-step */
+  float sound_speed;  /* m/s */
+  float acceleration; /* m/s2, the largest of the last sub-step */
 } wcsph;
 
 static const lg_param rows[] = {
-  LG_MATERIAL_ROWS(wcsph),
-  LG_SPH_ROWS(wcsph, 0, 1),
-  LG_ROW_CHOICE_BY_DIM(wcsph, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
-                       "smoothing kernel of density and forces"),
-  LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
-  LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",
-               "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
-  LG_ROW_FLOAT(wcsph, courant, 0.4, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),
-  LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1", "artificial viscosity"),
-  LG_ROW_FLOAT(wcsph, damping, 0.6, 0, 2, "1", "damps sound waves, not the flow"),
-  LG_ROWS_END };
+    LG_MATERIAL_ROWS(wcsph),
+    LG_SPH_ROWS(wcsph, 0, 1),
+    LG_ROW_CHOICE_BY_DIM(wcsph, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
+                         "smoothing kernel of density and forces"),
+    LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
+    LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",
+                 "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
+    LG_ROW_FLOAT(wcsph, courant, 0.4, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),
+    LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1", "artificial viscosity"),
+    LG_ROW_FLOAT(wcsph, damping, 0.6, 0, 2, "1", "damps sound waves, not the flow"),
+    LG_ROWS_END};
 
 static const lg_column_def columns[] = {
-  {"density", 1, "kg/m3", "SPH density, walls included"},
-  {"pressure", 1, "Pa", "from the Tait equation, never negative"},
-  LG_CROWDING_COLUMN,
-  {NULL, 0, NULL, NULL}};
+    {"density", 1, "kg/m3", "SPH density, walls included"},
+    {"pressure", 1, "Pa", "from the Tait equation, never negative"},
+    LG_CROWDING_COLUMN,
+    {NULL, 0, NULL, NULL}};
 
 static float support(const void *self, int dim) {
   (void)dim;
   return ((const wcsph *)self)->support;
 }
 
-/* ---- density and pressure ---------------------------------------------------------------------------------------- */
+/* ---- density and pressure ------------------------------------------------------------------- */
 
 typedef struct job {
   const wcsph *solver;
   lg_step *s;
   lg_kernel kernel;
   float *density, *pressure, *crowding;
-  float *rho;           /* the new density */
-  float viscosity;      /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
+  float *rho; /* the new density */
+  /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
+  float viscosity;
 } job;
 
-/* Of rho / rho0, for sph/overlap.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there already, a burst at half of
-   c0. */
+/* Of rho / rho0, for sph/overlap.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there
+   already, a burst at half of c0. */
 #define YIELD 1.1f
 
 /* Tait pressures of a block, from the new density `rho` beside the last one. */
 static void pressure_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
-  const float v0 = powf(s->spacing, (float)s->dim), c0 = j->solver->sound_speed, stiff = c0 * c0 / 7.0f;
+  const float v0 = powf(s->spacing, (float)s->dim), c0 = j->solver->sound_speed,
+              stiff = c0 * c0 / 7.0f;
   const float damper = j->solver->damping * c0 * 0.5f * s->radius / s->dt;
   for (size_t i = begin; i < end; i++) {
-    float rho0 = s->particles->mass[i] / v0 * j->crowding[i], rho = j->rho[i], before = j->density[i];
+    float rho0 = s->particles->mass[i] / v0 * j->crowding[i], rho = j->rho[i],
+          before = j->density[i];
     float y = rho / rho0, y2 = y * y, pressure = rho0 * stiff * (y2 * y2 * y2 * y - 1.0f);
     pressure += before > 0 && y > 1 ? damper * (rho - before) : 0;
     j->density[i] = rho;
@@ -92,7 +104,7 @@ static void pressure_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- forces ------------------------------------------------------------------------------------------------------- */
+/* ---- forces --------------------------------------------------------------------------------- */
 
 /* Packs a = {x, V^2 p} and b = {v, V}. */
 static void pack_block(void *user, size_t begin, size_t end) {
@@ -108,10 +120,12 @@ static void pack_block(void *user, size_t begin, size_t end) {
 }
 
 /* Sums over the lists of a block: forces in N. */
-LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, lg_v4 *out) {
+LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                           lg_v4 *out) {
   const lg_neighbors *nb = j->s->neighbors;
   const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
-  const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius, eta2 = 0.01f * h * h;
+  const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius,
+              eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
   const float laminar = 2.0f * j->viscosity;
   for (size_t i = begin; i < end; i++) {
@@ -129,7 +143,8 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
         along = along + dz * wz;
       }
       lg_v8 f = lg_kernel_g(type, lg_v8_sqrt(r2) * inverse), vv = my[3] * u[3];
-      lg_v8 push = f * (vv * artificial * along / (r2 + eta2) - (me[3] + p[3])), drag = f * (vv * laminar);
+      lg_v8 push = f * (vv * artificial * along / (r2 + eta2) - (me[3] + p[3])),
+            drag = f * (vv * laminar);
       fx += push * dx + drag * wx;
       fy += push * dy + drag * wy;
       if (dim == 3) fz += push * dz + drag * wz;
@@ -138,8 +153,9 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
   }
 }
 
-/* Pressure of the fluid round particle i as felt at its height, Pa (Adami, Hu & Adams 2012, eq. 27): a wall that answers
-   with the particle's own pressure feeds its noise back and never comes to rest. */
+/* Pressure of the fluid round particle i as felt at its height, Pa (Adami, Hu & Adams 2012, eq.
+   27): a wall that answers with the particle's own pressure feeds its noise back and never comes to
+   rest. */
 LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
@@ -150,7 +166,8 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
   for (int32_t e = 0; e < n; e += LG_LANES) {
     lg_sph_gather(a, row + e, p);
     lg_sph_gather(b, row + e, u);
-    lg_v8 dx = a[i][0] - p[0], dy = a[i][1] - p[1], r2 = dx * dx + dy * dy, deeper = dx * g[0] + dy * g[1];
+    lg_v8 dx = a[i][0] - p[0], dy = a[i][1] - p[1], r2 = dx * dx + dy * dy,
+          deeper = dx * g[0] + dy * g[1];
     if (dim == 3) {
       lg_v8 dz = a[i][2] - p[2];
       r2 = r2 + dz * dz;
@@ -165,17 +182,22 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
   return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
 }
 
-/* The fluid that the wall stands for: pressure along the share's gradient, and its weight (lift), which grows from 0 to its
-   full value over the first spacing of depth, so that a lone drop on a wall carries none. */
-LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, lg_v4 *out) {
+/* The fluid that the wall stands for: pressure along the share's gradient, and its weight (lift),
+   which grows from 0 to its full value over the first spacing of depth, so that a lone drop on a
+   wall carries none. */
+LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                           lg_v4 *out) {
   const lg_step *s = j->s;
   const float v0 = powf(s->spacing, (float)dim), g = lg_length(s->gravity);
   for (size_t i = begin; i < end; i++) {
     if (!(s->walls->share[i] > 0)) continue;
-    float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g; /* N/m3 */
-    float crowding = j->crowding[i], push = s->world->sph->a[i][3] / v0 + v0 * p / (crowding * crowding);
+    /* N/m3 */
+    float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g;
+    float crowding = j->crowding[i],
+          push = s->world->sph->a[i][3] / v0 + v0 * p / (crowding * crowding);
     float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
-    for (int k = 0; k < dim; k++) out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
+    for (int k = 0; k < dim; k++)
+      out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
     lg_bodies_note(s->world->bodies, i, push, carried);
   }
 }
@@ -220,15 +242,17 @@ static void force_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel.type, force_rows, j, begin, end)
 }
 
-/* ---- the step ----------------------------------------------------------------------------------------------------- */
+/* ---- the step ------------------------------------------------------------------------------- */
 
-#define MENDED 2e-3f /* viscosity over c0 dx: in thinner fluids pressure mends the order of particles by itself */
-#define FAINT 0.05f  /* shifting below this is not worth its time */
+/* viscosity over c0 dx: in thinner fluids pressure mends the order of particles by itself */
+#define MENDED 2e-3f
+#define FAINT  0.05f /* shifting below this is not worth its time */
 
 /* How much of a disorder viscosity keeps from being mended, 0..1. */
 static float stiff_share(const wcsph *solver, const lg_step *s) {
   float nu = solver->viscosity / solver->density; /* the thickest material's */
-  for (int m = 1; m <= s->materials; m++) nu = lg_maxf(nu, s->material[m].viscosity / s->material[m].density);
+  for (int m = 1; m <= s->materials; m++)
+    nu = lg_maxf(nu, s->material[m].viscosity / s->material[m].density);
   return nu / (nu + MENDED * solver->sound_speed * s->spacing);
 }
 
@@ -236,7 +260,10 @@ static void step(void *self, lg_step *s) {
   wcsph *solver = self;
   if (s->n == 0) return;
   lg_sph *sph = s->world->sph;
-  job j = {.solver = solver, .s = s, .density = lg_step_column(s, "density"), .pressure = lg_step_column(s, "pressure"),
+  job j = {.solver = solver,
+           .s = s,
+           .density = lg_step_column(s, "density"),
+           .pressure = lg_step_column(s, "pressure"),
            .crowding = lg_step_column(s, "crowding"),
            .viscosity = s->materials > 0 ? 0 : solver->viscosity};
   lg_fluid rest = *(const lg_fluid *)solver;
@@ -247,11 +274,12 @@ static void step(void *self, lg_step *s) {
   j.rho = lg_scratch(s->world, s->n * sizeof(float));
   s->failed = !j.rho;
   if (s->failed) return;
-  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.rho); rate = lg_sph_crowd(s, j.rho, j.crowding, YIELD, follow);
+  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.rho);
+           rate = lg_sph_crowd(s, j.rho, j.crowding, YIELD, follow);
            lg_par_for(s->threads, s->n, pressure_block, &j));
   LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, &rest, j.density));
-  LG_TIMED(s, "solve/pack", lg_par_for(s->threads, s->n, pack_block, &j); lg_sph_follow(s, sph->a, true);
-           lg_sph_follow(s, sph->b, false));
+  LG_TIMED(s, "solve/pack", lg_par_for(s->threads, s->n, pack_block, &j);
+           lg_sph_follow(s, sph->a, true); lg_sph_follow(s, sph->b, false));
   LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
   lg_bodies_press(s->world, s->dt);
   lg_bodies_drag(s->world, s->dt);
@@ -262,8 +290,9 @@ static void step(void *self, lg_step *s) {
   lg_sph_part(s, j.crowding, rate);
 }
 
-/* The speed that all but the fastest 2 % stay below, m/s, on a scale of quarter octaves: one drop that a closing gap shoots
-   out must not stiffen all the water, which would shoot the next one out faster. */
+/* The speed that all but the fastest 2 % stay below, m/s, on a scale of quarter octaves: one drop
+   that a closing gap shoots out must not stiffen all the water, which would shoot the next one out
+   faster. */
 static float flow_speed(lg_step *s) {
   enum { BINS = 64 };
   const float *crowding = lg_step_column(s, "crowding");
@@ -274,7 +303,8 @@ static float flow_speed(lg_step *s) {
     float v2 = 0;
     if (crowding[i] > 1) continue; /* it would feed on the stiffness that it brings about */
     for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
-    float quarter_octaves = v2 > 0 ? 2 * log2f(most * most / v2) : BINS; /* infinite, or no number, beside runaways */
+    /* infinite, or no number, beside runaways */
+    float quarter_octaves = v2 > 0 ? 2 * log2f(most * most / v2) : BINS;
     count[(int)lg_clampf(quarter_octaves, 0, BINS - 1)]++;
     all++;
   }
@@ -285,12 +315,14 @@ static float flow_speed(lg_step *s) {
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
 
-/* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a second). */
+/* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a
+   second). */
 static void begin(void *self, lg_step *s) {
   wcsph *solver = self;
   /* its pressure in the smallest drop there is */
   float drawn = sqrtf(solver->surface_tension / (2 * solver->density * s->spacing));
-  float flow = lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), drawn), flow_speed(s));
+  float flow =
+      lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), drawn), flow_speed(s));
   float wanted = solver->stiffness * lg_maxf(flow, STILL * s->spacing);
   float kept = solver->sound_speed * (1 - lg_minf(2 * s->dt, 1));
   solver->sound_speed = lg_maxf(wanted, kept);
@@ -301,23 +333,44 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double h = 0.5 * (double)s->radius, c0 = (double)solver->sound_speed;
   double dt = (double)solver->courant * h / (c0 + (double)lg_max_speed(s));
   *limit = "acoustic";
-  double artificial = h / c0 * fmin(0.5 / fmax((double)solver->alpha, DBL_MIN), 0.25 / fmax((double)solver->damping, DBL_MIN));
+  double artificial = h / c0 *
+                      fmin(0.5 / fmax((double)solver->alpha, DBL_MIN),
+                           0.25 / fmax((double)solver->damping, DBL_MIN));
   double viscous = fmin(lg_sph_viscous_dt(s, solver->viscosity, solver->density), artificial);
-  double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration) : HUGE_VAL;
+  double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration)
+                                          : HUGE_VAL;
   double tension = lg_sph_tension_dt(s, (const lg_fluid *)self);
-  if (viscous < dt) { dt = viscous; *limit = "viscous"; }
-  if (tension < dt) { dt = tension; *limit = "tension"; }
-  if (force < dt) { dt = force; *limit = "force"; }
+  if (viscous < dt) {
+    dt = viscous;
+    *limit = "viscous";
+  }
+  if (tension < dt) {
+    dt = tension;
+    *limit = "tension";
+  }
+  if (force < dt) {
+    dt = force;
+    *limit = "force";
+  }
   return dt;
 }
 
-/* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1) with x = rho / rho0. */
+/* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1)
+   with x = rho / rho0. */
 static double energy(const void *self, double density, double rest) {
   double c0 = (double)((const wcsph *)self)->sound_speed, x = fmin(density / rest, (double)YIELD);
   return x > 1 ? c0 * c0 / 7 * ((pow(x, 6) - 1) / 6 + 1 / x - 1) : 0;
 }
 
-const lg_kind LG_KIND(solver, wcsph) = {
-  .name = "wcsph", .family = LG_FAMILY_SOLVER, .size = sizeof(wcsph), .params = rows,
-  .doc = "weakly compressible SPH: simple, robust, many small steps",
-  .solver = {.columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step, .energy = energy}};
+const lg_kind LG_KIND(solver,
+                      wcsph) = {.name = "wcsph",
+                                .family = LG_FAMILY_SOLVER,
+                                .size = sizeof(wcsph),
+                                .params = rows,
+                                .doc = "weakly compressible SPH: simple, robust, many small steps",
+                                .solver = {.columns = columns,
+                                           .support = support,
+                                           .begin = begin,
+                                           .max_dt = max_dt,
+                                           .step = step,
+                                           .energy = energy}};

@@ -20,10 +20,12 @@ static lg_control *next(lg_controls *c) {
 static void put_text(lg_control *c, const lg_world *w) {
   size_t used = 0;
   c->text[0] = '\0';
-  if (c->value.type == LG_TEXT) snprintf(c->text, sizeof c->text, "%s", c->value.text ? c->value.text : "");
+  if (c->value.type == LG_TEXT)
+    snprintf(c->text, sizeof c->text, "%s", c->value.text ? c->value.text : "");
   bool refers = c->row->type >= LG_SHAPE && c->value.type != LG_TEXT;
   for (int i = 0; refers && i < c->value.n && used < sizeof c->text; i++) {
-    int n = snprintf(c->text + used, sizeof c->text - used, "%s%s", i ? ", " : "", lg_name(w, c->value.ref[i]));
+    int n = snprintf(c->text + used, sizeof c->text - used, "%s%s", i ? ", " : "",
+                     lg_name(w, c->value.ref[i]));
     used += n > 0 ? (size_t)n : 0;
   }
   c->value.text = NULL; /* it may point into the world */
@@ -77,7 +79,8 @@ bool lg_controls_take(lg_controls *c, const lg_viewer_host *host, int worlds) {
   for (int i = 0; i < worlds; i++) {
     const lg_world *w = host->world(host->user, i);
     ok = ok && take_object(c, w, i, lg_world_id(w)) && take_object(c, w, i, lg_solver_id(w));
-    for (int k = 0; ok && k < lg_object_count(w); k++) ok = take_object(c, w, i, lg_object_at(w, k));
+    for (int k = 0; ok && k < lg_object_count(w); k++)
+      ok = take_object(c, w, i, lg_object_at(w, k));
   }
   return ok;
 }

@@ -1,5 +1,6 @@
-/* controls.h - what the panel shows of a scene: copied in the simulation's thread, so that the window never asks the simulation.
-   Parameters come from the rows of every object; widgets are the script's own. */
+/* controls.h - what the panel shows of a scene: copied in the simulation's thread, so that the
+   window never asks the simulation. Parameters come from the rows of every object; widgets are the
+   script's own. */
 #ifndef LG_VIEWER_CONTROLS_H
 #define LG_VIEWER_CONTROLS_H
 
@@ -7,24 +8,28 @@
 
 #define LG_WIDGETS_MAX 48
 #define LG_BUTTONS_MAX 24
-#define LG_LINES_MAX 100
+#define LG_LINES_MAX   100
 
-typedef struct lg_control {    /* a parameter of an object */
+typedef struct lg_control { /* a parameter of an object */
   int world;
   lg_id id;
   char object[LG_NAME_MAX], kind[2 * LG_NAME_MAX];
-  const lg_param *row;         /* of the registry, which outlives all scenes */
+  const lg_param *row; /* of the registry, which outlives all scenes */
   lg_arg value;
-  char text[LG_TEXT_MAX];      /* of texts, and names of references */
+  char text[LG_TEXT_MAX]; /* of texts, and names of references */
 } lg_control;
 
-typedef struct lg_widget {     /* a slider or a choice */
-  char name[LG_NAME_MAX], unit[LG_NAME_MAX], doc[LG_TEXT_MAX], choices[LG_ERROR_MAX], text[LG_NAME_MAX];
-  lg_param row;                /* its texts are those above */
+typedef struct lg_widget { /* a slider or a choice */
+  char name[LG_NAME_MAX], unit[LG_NAME_MAX], doc[LG_TEXT_MAX], choices[LG_ERROR_MAX],
+      text[LG_NAME_MAX];
+  lg_param row; /* its texts are those above */
   double value;
 } lg_widget;
 
-typedef struct lg_line { bool trouble; char text[LG_ERROR_MAX]; } lg_line; /* of the console */
+typedef struct lg_line {
+  bool trouble;
+  char text[LG_ERROR_MAX];
+} lg_line; /* of the console */
 
 typedef struct lg_controls {
   lg_control *control;

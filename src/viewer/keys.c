@@ -4,16 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PAN 60.0f   /* pixels an arrow key moves the picture */
-#define ZOOM 1.25f  /* factor of one press */
+#define PAN  60.0f /* pixels an arrow key moves the picture */
+#define ZOOM 1.25f /* factor of one press */
 
 typedef struct key_row {
   SDL_Keycode codes[2];
-  const char *text;  /* characters that do it wherever the keyboard has them; NULL: codes only */
+  const char *text; /* characters that do it wherever the keyboard has them; NULL: codes only */
   const char *label, *help;
   void (*act)(lg_window *w, int value);
   int value;
-  bool repeats;      /* while held */
+  bool repeats; /* while held */
 } key_row;
 
 static void pause_or_go(lg_window *w, int value) {
@@ -55,15 +55,16 @@ static void next_color(lg_window *w, int value) {
 static void zoom(lg_window *w, int value) {
   int width = lg_window_pane_width(w);
   for (int i = 0; i < LG_PANES_MAX; i++)
-    lg_camera_zoom(&w->camera[i], value > 0 ? ZOOM : 1 / ZOOM, 0.5f * (float)width, 0.5f * (float)w->panes.whole.height, width,
-                   w->panes.whole.height);
+    lg_camera_zoom(&w->camera[i], value > 0 ? ZOOM : 1 / ZOOM, 0.5f * (float)width,
+                   0.5f * (float)w->panes.whole.height, width, w->panes.whole.height);
   w->moved = true;
 }
 
 static void pan(lg_window *w, int value) {
   float dx = value == SDLK_LEFT ? PAN : value == SDLK_RIGHT ? -PAN : 0;
   float dy = value == SDLK_UP ? PAN : value == SDLK_DOWN ? -PAN : 0;
-  for (int i = 0; i < LG_PANES_MAX; i++) lg_camera_pan(&w->camera[i], dx, dy, w->panes.whole.height);
+  for (int i = 0; i < LG_PANES_MAX; i++)
+    lg_camera_pan(&w->camera[i], dx, dy, w->panes.whole.height);
   w->moved = true;
 }
 
@@ -91,7 +92,8 @@ static void toggle_panel(lg_window *w, int value) {
   (void)value;
   if (!w->panel) w->panel = lg_panel_new(w->renderer);
   if (!w->panel) {
-    lg_window_note(w, LG_PANEL ? "no memory for the panel" : "this build has no panel: libimgui-dev or g++ was missing");
+    lg_window_note(w, LG_PANEL ? "no memory for the panel"
+                               : "this build has no panel: libimgui-dev or g++ was missing");
     return;
   }
   lg_panel_show(w->panel, !lg_panel_shown(w->panel));
@@ -115,31 +117,51 @@ static void step_out(lg_window *w, int value) {
 }
 
 static const key_row rows[] = {
-  {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, false},
-  {{SDLK_PERIOD, SDLK_KP_PERIOD}, NULL, ".", "one step, then pause", single_step, 0, true},
-  {{SDLK_r, 0}, NULL, "r", "reset: read the scene again, from time 0", reset, 0, false},
-  {{SDLK_s, 0}, NULL, "s", "slow motion: 1/2, 1/4, 1/8, off", slow_motion, 0, false},
-  {{SDLK_p, SDLK_F12}, NULL, "p, F12", "screenshot into the working folder", screenshot, 0, false},
-  {{SDLK_c, 0}, NULL, "c", "colour by the next column", next_color, 0, false},
-  {{0, 0}, "+=", "+, wheel", "zoom in", zoom, 1, true},
-  {{0, 0}, "-", "-, wheel", "zoom out", zoom, -1, true},
-  {{SDLK_LEFT, 0}, NULL, "left", "move the view left", pan, SDLK_LEFT, true},
-  {{SDLK_RIGHT, 0}, NULL, "right", "move the view right", pan, SDLK_RIGHT, true},
-  {{SDLK_UP, 0}, NULL, "up", "move the view up", pan, SDLK_UP, true},
-  {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, true},
-  {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},
-  {{SDLK_h, 0}, NULL, "h", "numbers on, off", toggle_hud, 0, false},
-  {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
-  {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
-  {{SDLK_TAB, 0}, NULL, "Tab", "panel: sliders, parameters, plots, console", toggle_panel, 0, false},
-  {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
-  {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, false},
-  {{SDLK_ESCAPE, 0}, NULL, "Esc", "close these keys, or the panel, or else quit", step_out, 0, false},
+    {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, false},
+    {{SDLK_PERIOD, SDLK_KP_PERIOD}, NULL, ".", "one step, then pause", single_step, 0, true},
+    {{SDLK_r, 0}, NULL, "r", "reset: read the scene again, from time 0", reset, 0, false},
+    {{SDLK_s, 0}, NULL, "s", "slow motion: 1/2, 1/4, 1/8, off", slow_motion, 0, false},
+    {{SDLK_p, SDLK_F12},
+     NULL,
+     "p, F12",
+     "screenshot into the working folder",
+     screenshot,
+     0,
+     false},
+    {{SDLK_c, 0}, NULL, "c", "colour by the next column", next_color, 0, false},
+    {{0, 0}, "+=", "+, wheel", "zoom in", zoom, 1, true},
+    {{0, 0}, "-", "-, wheel", "zoom out", zoom, -1, true},
+    {{SDLK_LEFT, 0}, NULL, "left", "move the view left", pan, SDLK_LEFT, true},
+    {{SDLK_RIGHT, 0}, NULL, "right", "move the view right", pan, SDLK_RIGHT, true},
+    {{SDLK_UP, 0}, NULL, "up", "move the view up", pan, SDLK_UP, true},
+    {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, true},
+    {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},
+    {{SDLK_h, 0}, NULL, "h", "numbers on, off", toggle_hud, 0, false},
+    {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
+    {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
+    {{SDLK_TAB, 0},
+     NULL,
+     "Tab",
+     "panel: sliders, parameters, plots, console",
+     toggle_panel,
+     0,
+     false},
+    {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
+    {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, false},
+    {{SDLK_ESCAPE, 0},
+     NULL,
+     "Esc",
+     "close these keys, or the panel, or else quit",
+     step_out,
+     0,
+     false},
 };
-static const struct { const char *label, *help; } mouse_rows[] = {
-  {"left drag", "the scene's own mouse hook"},
-  {"right drag", "turn the view (3-D), move it (2-D)"},
-  {"middle drag", "move the view"},
+static const struct {
+  const char *label, *help;
+} mouse_rows[] = {
+    {"left drag", "the scene's own mouse hook"},
+    {"right drag", "turn the view (3-D), move it (2-D)"},
+    {"middle drag", "move the view"},
 };
 enum { ROWS = sizeof rows / sizeof rows[0], MOUSE_ROWS = sizeof mouse_rows / sizeof mouse_rows[0] };
 
@@ -150,7 +172,8 @@ static void act(lg_window *w, const key_row *r) {
 
 void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat) {
   for (int i = 0; i < ROWS; i++)
-    if ((rows[i].codes[0] == key || rows[i].codes[1] == key) && (!repeat || rows[i].repeats)) act(w, &rows[i]);
+    if ((rows[i].codes[0] == key || rows[i].codes[1] == key) && (!repeat || rows[i].repeats))
+      act(w, &rows[i]);
 }
 
 void lg_keys_text(lg_window *w, const char *text) {

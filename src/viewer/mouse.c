@@ -1,4 +1,5 @@
-/* mouse.c - left drag belongs to the scene; right and middle drag and the wheel move the camera of the pane below. */
+/* mouse.c - left drag belongs to the scene; right and middle drag and the wheel move the camera of
+   the pane below. */
 #include "viewer/window.h"
 
 #include <math.h>
@@ -12,13 +13,16 @@ void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py) {
   *py = (float)y * (float)w->panes.whole.height / (float)(height > 0 ? height : 1);
 }
 
-static int panes(const lg_window *w) { return w->frame && w->frame->count > 0 ? w->frame->count : 1; }
+static int panes(const lg_window *w) {
+  return w->frame && w->frame->count > 0 ? w->frame->count : 1;
+}
 
 static void tell_scene(lg_window *w, int button, const char *act) {
   int width = lg_window_pane_width(w);
   float left = (float)lg_panes_left(panes(w), w->panes.whole.width, w->pane);
   lg_sim_event e = {.what = LG_SIM_MOUSE, .world = w->pane, .button = button, .act = act};
-  lg_camera_pick(&w->camera[w->pane], w->mouse_x - left, w->mouse_y, width, w->panes.whole.height, e.p);
+  lg_camera_pick(&w->camera[w->pane], w->mouse_x - left, w->mouse_y, width, w->panes.whole.height,
+                 e.p);
   lg_sim_send(w->sim, &e);
 }
 
@@ -52,7 +56,7 @@ void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
 void lg_mouse_wheel(lg_window *w, const SDL_MouseWheelEvent *e) {
   int pane = lg_panes_at(panes(w), w->panes.whole.width, (int)w->mouse_x);
   float left = (float)lg_panes_left(panes(w), w->panes.whole.width, pane);
-  lg_camera_zoom(&w->camera[pane], powf(WHEEL, e->preciseY), w->mouse_x - left, w->mouse_y, lg_window_pane_width(w),
-                 w->panes.whole.height);
+  lg_camera_zoom(&w->camera[pane], powf(WHEEL, e->preciseY), w->mouse_x - left, w->mouse_y,
+                 lg_window_pane_width(w), w->panes.whole.height);
   w->moved = w->dirty = true;
 }

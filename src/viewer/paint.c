@@ -20,22 +20,25 @@ static char *next(hud *h) {
 }
 
 /* What is the same for all worlds is said once, in the first pane. */
-static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_sim_status *now, bool first) {
+static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_sim_status *now,
+                    bool first) {
   const lg_stats *s = lg_shot_stats(shot);
   double rate = w->frame->steps_a_second;
   snprintf(next(h), HUD_WIDTH, "%zu particles   t = %.2f s", lg_shot_count(shot), s->time);
   if (s->substeps > 0)
-    snprintf(next(h), HUD_WIDTH, "%.1f ms a step: %d x %.2g ms simulated (limit: %s)", 1e3 * s->seconds, s->substeps,
-             1e3 * s->dt, s->limit ? s->limit : "frame");
+    snprintf(next(h), HUD_WIDTH, "%.1f ms a step: %d x %.2g ms simulated (limit: %s)",
+             1e3 * s->seconds, s->substeps, 1e3 * s->dt, s->limit ? s->limit : "frame");
   if (s->visited > 0)
-    snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)", s->visited,
-             1e3 * s->visit_seconds, 1e9 * s->visit_seconds / (double)s->visited);
+    snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)",
+             s->visited, 1e3 * s->visit_seconds, 1e9 * s->visit_seconds / (double)s->visited);
   if (!first) return;
   if (!now->paused)
-    snprintf(next(h), HUD_WIDTH, "%.*f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms", rate < 10 ? 1 : 0, rate,
-             rate / w->options.fps, w->draws_a_second, w->draw_ms);
-  if (now->stepping_for > LONG_STEP) snprintf(next(h), HUD_WIDTH, "this step: %.1f s so far", now->stepping_for);
-  else if (now->paused) snprintf(next(h), HUD_WIDTH, "paused (space: go on, . : one step, ? : keys)");
+    snprintf(next(h), HUD_WIDTH, "%.*f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms",
+             rate < 10 ? 1 : 0, rate, rate / w->options.fps, w->draws_a_second, w->draw_ms);
+  if (now->stepping_for > LONG_STEP)
+    snprintf(next(h), HUD_WIDTH, "this step: %.1f s so far", now->stepping_for);
+  else if (now->paused)
+    snprintf(next(h), HUD_WIDTH, "paused (space: go on, . : one step, ? : keys)");
   else if (now->slow > 1) snprintf(next(h), HUD_WIDTH, "slow motion 1/%d", now->slow);
 }
 
@@ -43,7 +46,8 @@ static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_si
 static void key_overlay(lg_image *image) {
   int n = lg_keys_count(), line = (image->height - 16) / (n + 1), left = 24;
   line = line > 22 ? 22 : line < 11 ? 11 : line;
-  int size = line * 3 / 4, column = line * 11 / 2, height = (n + 1) * line, top = (image->height - height) / 2;
+  int size = line * 3 / 4, column = line * 11 / 2, height = (n + 1) * line,
+      top = (image->height - height) / 2;
   if (top < 8) top = 8;
   lg_picture_panel(image, left - 12, top - 8, 22 * line, height + 8, 8, 0x101418e0U);
   for (int i = 0; i < n; i++) {
@@ -78,8 +82,9 @@ bool lg_window_paint(lg_window *w) {
   lg_style style[LG_PANES_MAX];
   lg_sim_status now = lg_sim_now(w->sim);
   char message[sizeof f->error + 64];
-  snprintf(message, sizeof message, "%s\n\n%s", f->error, f->stopped ? "save a mended file and it goes on; r: from the start"
-           : "the scene goes on as it was before this edit");
+  snprintf(message, sizeof message, "%s\n\n%s", f->error,
+           f->stopped ? "save a mended file and it goes on; r: from the start"
+                      : "the scene goes on as it was before this edit");
   w->covered = lg_window_covered(w);
   for (int i = 0; i < f->count; i++) {
     style[i] = lg_default_style();
@@ -95,7 +100,8 @@ bool lg_window_paint(lg_window *w) {
     style[i].plot_count = i == 0 && w->plots ? f->plots : 0;
     style[i].banner = i == 0 && f->error[0] ? message : NULL;
   }
-  if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads)) return false;
+  if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
+    return false;
   if (w->keys) key_overlay(&w->panes.whole);
   return true;
 }

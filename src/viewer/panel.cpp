@@ -24,10 +24,14 @@ struct lg_panel {
   SDL_Texture *font;
   ImGuiContext *context;
   bool shown;
-  struct click { float x, y; int button; bool down; } clicks[16]; // not drawn yet, one a drawing: several may come between two
+  struct click {
+    float x, y;
+    int button;
+    bool down;
+  } clicks[16]; // not drawn yet, one a drawing: several may come between two
   int queued;
   bool typed[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES]; // since the last drawing
-  SDL_Rect place;          // of the panel, window units
+  SDL_Rect place;                                             // of the panel, window units
   bool grabbed;            // a mouse button that went down in the panel is held
   Uint64 busy_until, last; // performance counter
   char line[LG_SIM_LINE];
@@ -41,17 +45,31 @@ struct lg_panel {
 };
 
 static Uint64 in_seconds(double s) {
-  return SDL_GetPerformanceCounter() + static_cast<Uint64>(s * static_cast<double>(SDL_GetPerformanceFrequency()));
+  return SDL_GetPerformanceCounter() +
+         static_cast<Uint64>(s * static_cast<double>(SDL_GetPerformanceFrequency()));
 }
 
 // ---- life ----
 
-static const struct { ImGuiKey key; SDL_Scancode code; } keys[] = {
-  {ImGuiKey_Tab, SDL_SCANCODE_TAB}, {ImGuiKey_LeftArrow, SDL_SCANCODE_LEFT}, {ImGuiKey_RightArrow, SDL_SCANCODE_RIGHT},
-  {ImGuiKey_UpArrow, SDL_SCANCODE_UP}, {ImGuiKey_DownArrow, SDL_SCANCODE_DOWN}, {ImGuiKey_Home, SDL_SCANCODE_HOME},
-  {ImGuiKey_End, SDL_SCANCODE_END}, {ImGuiKey_Delete, SDL_SCANCODE_DELETE}, {ImGuiKey_Backspace, SDL_SCANCODE_BACKSPACE},
-  {ImGuiKey_Enter, SDL_SCANCODE_RETURN}, {ImGuiKey_Escape, SDL_SCANCODE_ESCAPE}, {ImGuiKey_A, SDL_SCANCODE_A},
-  {ImGuiKey_C, SDL_SCANCODE_C}, {ImGuiKey_V, SDL_SCANCODE_V}, {ImGuiKey_X, SDL_SCANCODE_X}, {ImGuiKey_Z, SDL_SCANCODE_Z}};
+static const struct {
+  ImGuiKey key;
+  SDL_Scancode code;
+} keys[] = {{ImGuiKey_Tab, SDL_SCANCODE_TAB},
+            {ImGuiKey_LeftArrow, SDL_SCANCODE_LEFT},
+            {ImGuiKey_RightArrow, SDL_SCANCODE_RIGHT},
+            {ImGuiKey_UpArrow, SDL_SCANCODE_UP},
+            {ImGuiKey_DownArrow, SDL_SCANCODE_DOWN},
+            {ImGuiKey_Home, SDL_SCANCODE_HOME},
+            {ImGuiKey_End, SDL_SCANCODE_END},
+            {ImGuiKey_Delete, SDL_SCANCODE_DELETE},
+            {ImGuiKey_Backspace, SDL_SCANCODE_BACKSPACE},
+            {ImGuiKey_Enter, SDL_SCANCODE_RETURN},
+            {ImGuiKey_Escape, SDL_SCANCODE_ESCAPE},
+            {ImGuiKey_A, SDL_SCANCODE_A},
+            {ImGuiKey_C, SDL_SCANCODE_C},
+            {ImGuiKey_V, SDL_SCANCODE_V},
+            {ImGuiKey_X, SDL_SCANCODE_X},
+            {ImGuiKey_Z, SDL_SCANCODE_Z}};
 
 static const char *clipboard(void *) {
   static char text[4096]; // Dear ImGui wants a text that stays
@@ -71,7 +89,8 @@ static bool make_font(lg_panel *p) {
   if (there) io.Fonts->AddFontFromFileTTF(file, 14);
   if (there) SDL_RWclose(there);
   io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-  p->font = SDL_CreateTexture(p->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width, height);
+  p->font = SDL_CreateTexture(p->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width,
+                              height);
   if (!p->font) return false;
   SDL_UpdateTexture(p->font, nullptr, pixels, 4 * width);
   SDL_SetTextureBlendMode(p->font, SDL_BLENDMODE_BLEND);
@@ -90,7 +109,8 @@ lg_panel *lg_panel_new(SDL_Renderer *renderer) {
   io.BackendRendererName = "SDL_RenderGeometryRaw";
   io.GetClipboardTextFn = clipboard;
   io.SetClipboardTextFn = to_clipboard;
-  for (const auto &k : keys) io.KeyMap[k.key] = k.code; // the key input of Debian 12's 1.86; gone in 1.91.5
+  for (const auto &k : keys)
+    io.KeyMap[k.key] = k.code; // the key input of Debian 12's 1.86; gone in 1.91.5
   ImGui::StyleColorsDark();
   ImGuiStyle &style = ImGui::GetStyle();
   style.WindowRounding = style.FrameRounding = style.GrabRounding = 4;
@@ -117,11 +137,13 @@ bool lg_panel_shown(const lg_panel *p) { return p->shown; }
 
 bool lg_panel_restless(const lg_panel *p) {
   Uint64 now = SDL_GetPerformanceCounter();
-  return p->queued > 0 || (now < p->busy_until && now - p->last > SDL_GetPerformanceFrequency() / 60);
+  return p->queued > 0 ||
+         (now < p->busy_until && now - p->last > SDL_GetPerformanceFrequency() / 60);
 }
 
 int lg_panel_covers(const lg_panel *p, int width) {
-  bool right = p->shown && 2 * p->place.x > width && 2 * p->place.h > p->place.w; // neither moved away nor folded
+  bool right = p->shown && 2 * p->place.x > width &&
+               2 * p->place.h > p->place.w; // neither moved away nor folded
   return right ? width - p->place.x : 0;
 }
 
@@ -171,8 +193,10 @@ static bool key(lg_panel *p, const SDL_KeyboardEvent &e) {
   io.KeyCtrl = (mod & KMOD_CTRL) != 0;
   io.KeyAlt = (mod & KMOD_ALT) != 0;
   if (e.keysym.scancode < SDL_NUM_SCANCODES) key_state(p, e.keysym.scancode, down);
-  bool closes = e.keysym.sym == SDLK_ESCAPE && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); // a menu, not the window
-  return down && (io.WantTextInput || closes); // a release is the scene's too: it may have seen the press
+  bool closes = e.keysym.sym == SDLK_ESCAPE &&
+                ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); // a menu, not the window
+  return down &&
+         (io.WantTextInput || closes); // a release is the scene's too: it may have seen the press
 }
 
 bool lg_panel_event(lg_panel *p, SDL_Window *, const SDL_Event *e) {
@@ -224,13 +248,16 @@ static void hint(const lg_param *row, const char *more) {
   if (ranged && row->min == LG_TINY) snprintf(range, sizeof range, "> 0");
   else if (ranged && row->min > -LG_HUGE) snprintf(range, sizeof range, ">= %.6g", row->min);
   size_t n = strlen(range);
-  if (ranged && row->max < LG_HUGE) snprintf(range + n, sizeof range - n, "%s<= %.6g", n ? ", " : "", row->max);
+  if (ranged && row->max < LG_HUGE)
+    snprintf(range + n, sizeof range - n, "%s<= %.6g", n ? ", " : "", row->max);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
   ImGui::Text("%s", row->name);
   if (row->doc && *row->doc) ImGui::TextUnformatted(row->doc);
   if (*range) ImGui::TextDisabled("%s", range);
-  if (row->flags & LG_RESTART) ImGui::TextDisabled("fixed when it is made: change it in the file, then press R in the picture");
+  if (row->flags & LG_RESTART)
+    ImGui::TextDisabled(
+        "fixed when it is made: change it in the file, then press R in the picture");
   if (*more) ImGui::TextDisabled("%s", more);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
@@ -245,16 +272,19 @@ static const char *format_of(const lg_param *row, char *out, size_t bytes) {
 
 static bool number(const lg_param *row, lg_arg *value) {
   char format[64];
-  float x = static_cast<float>(value->v[0]), low = static_cast<float>(row->min), high = static_cast<float>(row->max);
+  float x = static_cast<float>(value->v[0]), low = static_cast<float>(row->min),
+        high = static_cast<float>(row->max);
   format_of(row, format, sizeof format);
   bool narrow = row->min > -LG_HUGE && row->max < LG_HUGE && high - low <= wide_range, changed;
   if (narrow) {
     bool decades = low > 0 && high / low > 1000;
     changed = ImGui::SliderFloat("##value", &x, low, high, format,
-                                 ImGuiSliderFlags_AlwaysClamp | (decades ? ImGuiSliderFlags_Logarithmic : 0));
+                                 ImGuiSliderFlags_AlwaysClamp |
+                                     (decades ? ImGuiSliderFlags_Logarithmic : 0));
   } else {
     float about = fmaxf(fabsf(x), fabsf(static_cast<float>(row->def[0])));
-    float least = row->min > -LG_HUGE ? low : -INFINITY, most = row->max < LG_HUGE ? high : INFINITY;
+    float least = row->min > -LG_HUGE ? low : -INFINITY,
+          most = row->max < LG_HUGE ? high : INFINITY;
     changed = ImGui::DragFloat("##value", &x, about > 0 ? 0.005f * about : 0.001f, 0, 0, format);
     x = fminf(fmaxf(x, least), most);
   }
@@ -266,11 +296,14 @@ static bool number(const lg_param *row, lg_arg *value) {
 
 static bool whole(const lg_param *row, lg_arg *value) {
   ImS64 x = static_cast<ImS64>(value->v[0]);
-  ImS64 low = static_cast<ImS64>(fmax(row->min, -1e15)), high = static_cast<ImS64>(fmin(row->max, 1e15));
+  ImS64 low = static_cast<ImS64>(fmax(row->min, -1e15)),
+        high = static_cast<ImS64>(fmin(row->max, 1e15));
   const ImGuiSliderFlags clamp = ImGuiSliderFlags_AlwaysClamp;
   float speed = fmaxf(0.05f, 0.005f * static_cast<float>(x));
-  bool changed = high - low <= 1000 ? ImGui::SliderScalar("##value", ImGuiDataType_S64, &x, &low, &high, nullptr, clamp)
-                                    : ImGui::DragScalar("##value", ImGuiDataType_S64, &x, speed, &low, &high, nullptr, clamp);
+  bool changed =
+      high - low <= 1000
+          ? ImGui::SliderScalar("##value", ImGuiDataType_S64, &x, &low, &high, nullptr, clamp)
+          : ImGui::DragScalar("##value", ImGuiDataType_S64, &x, speed, &low, &high, nullptr, clamp);
   if (changed) value->v[0] = static_cast<double>(x);
   return changed;
 }
@@ -283,9 +316,10 @@ static bool vector(const lg_param *row, lg_arg *value) {
     about = fmaxf(about, fabsf(x[k]));
   }
   bool changed = row->type == LG_COLOR
-    ? ImGui::ColorEdit4("##value", x)
-    : ImGui::DragScalarN("##value", ImGuiDataType_Float, x, value->n, about > 0 ? 0.005f * about : 0.005f, nullptr, nullptr,
-                         format_of(row, format, sizeof format));
+                     ? ImGui::ColorEdit4("##value", x)
+                     : ImGui::DragScalarN("##value", ImGuiDataType_Float, x, value->n,
+                                          about > 0 ? 0.005f * about : 0.005f, nullptr, nullptr,
+                                          format_of(row, format, sizeof format));
   for (int k = 0; changed && k < value->n; k++) value->v[k] = static_cast<double>(x[k]);
   return changed;
 }
@@ -321,11 +355,14 @@ static bool value_of(const lg_control *c, lg_arg *value, char *text, size_t byte
     case LG_VEC:
     case LG_COLOR: return vector(c->row, value);
     case LG_CHOICE: return choice(c->row->choices, c->text, text, bytes);
-    default: ImGui::TextDisabled("%s", *c->text ? c->text : "-"); return false; // references and files: the script's
+    default:
+      ImGui::TextDisabled("%s", *c->text ? c->text : "-");
+      return false; // references and files: the script's
   }
 }
 
-static void send(lg_sim *sim, lg_sim_what what, const char *param, const lg_arg *value, const char *text) {
+static void send(lg_sim *sim, lg_sim_what what, const char *param, const lg_arg *value,
+                 const char *text) {
   lg_sim_event e = lg_sim_event();
   e.what = what;
   if (value) e.value = *value;
@@ -384,7 +421,8 @@ static void widgets(lg_panel *p, lg_sim *sim, const lg_controls *c) {
     snprintf(key, sizeof key, "w.%s", w->name);
     begin_row(p, key, &value);
     label(w->name);
-    bool changed = row.type == LG_CHOICE ? choice(w->choices, w->text, text, sizeof text) : number(&row, &value);
+    bool changed = row.type == LG_CHOICE ? choice(w->choices, w->text, text, sizeof text)
+                                         : number(&row, &value);
     hint(&row, "");
     if (changed) send(sim, LG_SIM_MOVE, w->name, &value, *text ? text : nullptr);
     end_row(p, key, &value, changed);
@@ -408,15 +446,18 @@ static void plot(const lg_plot *p) {
   ImGui::TextUnformatted(p->name);
   for (int k = 0; k < p->curves; k++) {
     ImGui::SameLine();
-    ImGui::TextColored(ImColor(plot_color(k)), "%s %.4g", p->curve[k], p->n > 0 ? static_cast<double>(p->v[k][p->n - 1]) : 0);
+    ImGui::TextColored(ImColor(plot_color(k)), "%s %.4g", p->curve[k],
+                       p->n > 0 ? static_cast<double>(p->v[k][p->n - 1]) : 0);
   }
   at = ImGui::GetCursorScreenPos();
   list->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y), IM_COL32(0, 0, 0, 120), 4);
   for (int k = 0; k < p->curves; k++) {
     ImVec2 before;
     for (int i = 0; i < p->n; i++) {
-      ImVec2 now(at.x + (p->t[i] - t[0]) / (t[1] - t[0]) * size.x, at.y + (v[1] - p->v[k][i]) / (v[1] - v[0]) * size.y);
-      if (i > 0 && std::isfinite(now.y) && std::isfinite(before.y)) list->AddLine(before, now, plot_color(k), 1.5f);
+      ImVec2 now(at.x + (p->t[i] - t[0]) / (t[1] - t[0]) * size.x,
+                 at.y + (v[1] - p->v[k][i]) / (v[1] - v[0]) * size.y);
+      if (i > 0 && std::isfinite(now.y) && std::isfinite(before.y))
+        list->AddLine(before, now, plot_color(k), 1.5f);
       before = now;
     }
   }
@@ -427,19 +468,24 @@ static void plot(const lg_plot *p) {
 static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   const lg_controls *c = &f->controls;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##filter", "find a parameter", p->filter.InputBuf, sizeof p->filter.InputBuf)) p->filter.Build();
+  if (ImGui::InputTextWithHint("##filter", "find a parameter", p->filter.InputBuf,
+                               sizeof p->filter.InputBuf))
+    p->filter.Build();
   for (int i = 0; i < c->count;) {
     const lg_control *head = &c->control[i];
     char title[256];
     int end = i, wanted = 0;
-    for (; end < c->count && c->control[end].id == head->id && c->control[end].world == head->world; end++) {
+    for (; end < c->count && c->control[end].id == head->id && c->control[end].world == head->world;
+         end++) {
       snprintf(title, sizeof title, "%s.%s", head->object, c->control[end].row->name);
       wanted += p->filter.PassFilter(title);
     }
-    snprintf(title, sizeof title, f->count > 1 ? "%s  %s (world%d)###%d.%s" : "%s  %s%.0d###%d.%s", head->object, head->kind,
-             f->count > 1 ? head->world + 1 : 0, head->world, head->object);
+    snprintf(title, sizeof title, f->count > 1 ? "%s  %s (world%d)###%d.%s" : "%s  %s%.0d###%d.%s",
+             head->object, head->kind, f->count > 1 ? head->world + 1 : 0, head->world,
+             head->object);
     if (p->filter.IsActive()) ImGui::SetNextItemOpen(true);
-    bool first = head->id != 0 && (strcmp(head->object, "world") == 0 || strcmp(head->object, "solver") == 0);
+    bool first = head->id != 0 &&
+                 (strcmp(head->object, "world") == 0 || strcmp(head->object, "solver") == 0);
     if (wanted > 0 && ImGui::CollapsingHeader(title, first ? ImGuiTreeNodeFlags_DefaultOpen : 0))
       for (int k = i; k < end; k++) {
         snprintf(title, sizeof title, "%s.%s", head->object, c->control[k].row->name);
@@ -452,7 +498,8 @@ static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
 // Up and down bring back earlier lines.
 static int recall(ImGuiInputTextCallbackData *data) {
   lg_panel *p = static_cast<lg_panel *>(data->UserData);
-  int kept = p->said < 16 ? p->said : 16, next = p->recall + (data->EventKey == ImGuiKey_UpArrow ? 1 : -1);
+  int kept = p->said < 16 ? p->said : 16,
+      next = p->recall + (data->EventKey == ImGuiKey_UpArrow ? 1 : -1);
   if (next < 0 || next > kept) return 0;
   p->recall = next;
   data->DeleteChars(0, data->BufTextLen);
@@ -471,8 +518,9 @@ static void console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   p->lines = f->lines;
   ImGui::EndChild();
   ImGui::SetNextItemWidth(-1);
-  if (!ImGui::InputTextWithHint("##line", "Lua in the scene: world.gravity = {0, -1}", p->line, sizeof p->line,
-                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, recall, p))
+  if (!ImGui::InputTextWithHint(
+          "##line", "Lua in the scene: world.gravity = {0, -1}", p->line, sizeof p->line,
+          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, recall, p))
     return;
   if (*p->line) {
     send(sim, LG_SIM_LINE_OF_LUA, "", nullptr, p->line);
@@ -497,7 +545,8 @@ static void build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     console(p, sim, f);
   }
   ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  p->place = {static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(size.x), static_cast<int>(size.y)};
+  p->place = {static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(size.x),
+              static_cast<int>(size.y)};
   ImGui::End();
 }
 
@@ -508,13 +557,15 @@ static void render_list(SDL_Renderer *r, const ImDrawList *list) {
   for (const ImDrawCmd &c : list->CmdBuffer) {
     const ImDrawVert *v = list->VtxBuffer.Data + c.VtxOffset;
     SDL_Rect clip = {static_cast<int>(c.ClipRect.x), static_cast<int>(c.ClipRect.y),
-                     static_cast<int>(c.ClipRect.z - c.ClipRect.x), static_cast<int>(c.ClipRect.w - c.ClipRect.y)};
+                     static_cast<int>(c.ClipRect.z - c.ClipRect.x),
+                     static_cast<int>(c.ClipRect.w - c.ClipRect.y)};
     if (clip.w <= 0 || clip.h <= 0 || c.ElemCount == 0) continue;
     SDL_RenderSetClipRect(r, &clip);
     SDL_RenderGeometryRaw(r, static_cast<SDL_Texture *>(c.TextureId), &v->pos.x, stride,
                           reinterpret_cast<const SDL_Color *>(&v->col), stride, &v->uv.x, stride,
-                          list->VtxBuffer.Size - static_cast<int>(c.VtxOffset), list->IdxBuffer.Data + c.IdxOffset,
-                          static_cast<int>(c.ElemCount), sizeof(ImDrawIdx));
+                          list->VtxBuffer.Size - static_cast<int>(c.VtxOffset),
+                          list->IdxBuffer.Data + c.IdxOffset, static_cast<int>(c.ElemCount),
+                          sizeof(ImDrawIdx));
   }
   SDL_RenderSetClipRect(r, nullptr);
 }
@@ -526,8 +577,11 @@ static void take_input(lg_panel *p, SDL_Window *window) {
   SDL_GetWindowSize(window, &width, &height);
   SDL_GetRendererOutputSize(p->renderer, &pixels, &rows);
   io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
-  io.DisplayFramebufferScale = ImVec2(static_cast<float>(pixels) / io.DisplaySize.x, static_cast<float>(rows) / io.DisplaySize.y);
-  double since = p->last ? static_cast<double>(now - p->last) / static_cast<double>(SDL_GetPerformanceFrequency()) : 1.0 / 60;
+  io.DisplayFramebufferScale = ImVec2(static_cast<float>(pixels) / io.DisplaySize.x,
+                                      static_cast<float>(rows) / io.DisplaySize.y);
+  double since = p->last ? static_cast<double>(now - p->last) /
+                               static_cast<double>(SDL_GetPerformanceFrequency())
+                         : 1.0 / 60;
   io.DeltaTime = static_cast<float>(fmax(since, 1e-4));
   p->last = now;
   const lg_panel::click c = p->clicks[0];

@@ -10,7 +10,9 @@ int lg_panes_width(int count, int width) {
   return w > 0 ? w : 1;
 }
 
-int lg_panes_left(int count, int width, int pane) { return pane * (lg_panes_width(count, width) + GAP); }
+int lg_panes_left(int count, int width, int pane) {
+  return pane * (lg_panes_width(count, width) + GAP);
+}
 
 int lg_panes_at(int count, int width, int x) {
   int pane = x / (lg_panes_width(count, width) + GAP);
@@ -41,15 +43,16 @@ static bool fit_part(lg_panes *p, int width, int height) {
   return lg_image_init(&p->part, width, height);
 }
 
-bool lg_panes_draw(lg_panes *p, int count, lg_shot *const *shots, const lg_camera *cameras, const lg_style *styles,
-                   int threads) {
+bool lg_panes_draw(lg_panes *p, int count, lg_shot *const *shots, const lg_camera *cameras,
+                   const lg_style *styles, int threads) {
   lg_image *out = &p->whole;
   if (count == 1) {
     lg_picture_draw(out, shots[0], &cameras[0], &styles[0], threads);
     return true;
   }
   if (!fit_part(p, lg_panes_width(count, out->width), out->height)) return false;
-  memset(out->rgba, 0x80, 4 * (size_t)out->width * (size_t)out->height); /* what stays is the gap: grey */
+  /* what stays is the gap: grey */
+  memset(out->rgba, 0x80, 4 * (size_t)out->width * (size_t)out->height);
   for (int i = 0; i < count; i++) {
     lg_picture_draw(&p->part, shots[i], &cameras[i], &styles[i], threads);
     copy(out, &p->part, lg_panes_left(count, out->width, i));

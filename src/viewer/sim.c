@@ -6,30 +6,36 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define QUEUE 256
-#define LATE 2.0    /* frames: further behind than that, the pace starts anew instead of rushing after it */
-#define WINDOW 0.5  /* s, over which the rate is measured */
-#define STAND_BACK 4 /* of nice: two fifths of the weight */
-#define IDLE 10     /* ms between two looks at the scene's files while no frame is made */
+#define QUEUE      256
+/* frames: further behind than that, the pace starts anew instead of rushing after it */
+#define LATE       2.0
+#define WINDOW     0.5 /* s, over which the rate is measured */
+#define STAND_BACK 4   /* of nice: two fifths of the weight */
+#define IDLE       10  /* ms between two looks at the scene's files while no frame is made */
 
 struct lg_sim {
   lg_viewer_host host;
   double fps;
   SDL_Thread *thread;
-  SDL_mutex *lock;      /* guards all down to the next line; held for copies and swaps only, never for a step */
+  /* guards all down to the next line; held for copies and swaps only, never for a step */
+  SDL_mutex *lock;
   SDL_cond *wake;
   lg_sim_event queue[QUEUE];
   int first, queued, singles;
   bool paused, quit, ended, fresh, panel;
   int slow;
-  double step_began;    /* s; 0: no step is under way */
+  double step_began; /* s; 0: no step is under way */
   int front, ready, back;
   /* the simulation's thread only */
   lg_sim_frame frame[3]; /* [back] is its own; [front] is the window's */
-  struct { char color_by[LG_NAME_MAX]; int64_t frame; float low, high; } range[LG_PANES_MAX];
-  int color;            /* times `c` was pressed */
+  struct {
+    char color_by[LG_NAME_MAX];
+    int64_t frame;
+    float low, high;
+  } range[LG_PANES_MAX];
+  int color; /* times `c` was pressed */
   int64_t edition;
-  bool stopped;         /* by an error of the scene */
+  bool stopped; /* by an error of the scene */
   double due, rate_since, rate;
   int rate_steps;
   lg_line line[LG_LINES_MAX]; /* of the console */
@@ -38,13 +44,16 @@ struct lg_sim {
 
 typedef enum turn { QUIT, EVENT, STEP, LOOK } turn;
 
-static double now(void) { return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
+static double now(void) {
+  return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
 
-/* ---- the window's side ------------------------------------------------------------------------------------------ */
+/* ---- the window's side ---------------------------------------------------------------------- */
 
 /* A slider that is drawn along sends many values. */
 static bool same_target(const lg_sim_event *a, const lg_sim_event *b) {
-  return a->what == b->what && a->id == b->id && a->world == b->world && strcmp(a->param, b->param) == 0;
+  return a->what == b->what && a->id == b->id && a->world == b->world &&
+         strcmp(a->param, b->param) == 0;
 }
 
 /* Where a long step lets moves pile up, only the last of them counts. */
@@ -56,7 +65,8 @@ static bool merge(lg_sim *s, const lg_sim_event *e) {
   }
   if (e->what != LG_SIM_MOUSE || strcmp(e->act, "move") != 0 || s->queued == 0) return false;
   lg_sim_event *last = &s->queue[(s->first + s->queued - 1) % QUEUE];
-  if (last->what != LG_SIM_MOUSE || strcmp(last->act, "move") != 0 || last->world != e->world) return false;
+  if (last->what != LG_SIM_MOUSE || strcmp(last->act, "move") != 0 || last->world != e->world)
+    return false;
   *last = *e;
   return true;
 }
@@ -86,7 +96,8 @@ void lg_sim_single(lg_sim *s) {
 void lg_sim_panel(lg_sim *s, bool open) {
   SDL_LockMutex(s->lock);
   s->panel = open;
-  if (open && s->queued < QUEUE) s->queue[(s->first + s->queued++) % QUEUE] = (lg_sim_event){.what = LG_SIM_MOVE};
+  if (open && s->queued < QUEUE)
+    s->queue[(s->first + s->queued++) % QUEUE] = (lg_sim_event){.what = LG_SIM_MOVE};
   SDL_CondSignal(s->wake);
   SDL_UnlockMutex(s->lock);
 }
@@ -118,7 +129,7 @@ const lg_sim_frame *lg_sim_latest(lg_sim *s, bool *fresh) {
   return f;
 }
 
-/* ---- the simulation's side -------------------------------------------------------------------------------------- */
+/* ---- the simulation's side ------------------------------------------------------------------ */
 
 /* A script error pauses: the message stands over the picture and everything else lives on. */
 static void outcome(lg_sim *s, bool ok) {
@@ -126,8 +137,9 @@ static void outcome(lg_sim *s, bool ok) {
   if (!ok) lg_sim_pause(s, true);
 }
 
-/* False: an error of the scene. Next column or grid after the scene's own choice: the script's columns, the solver's, then those
-   that every world has, of whose vectors the speed alone is left in. */
+/* False: an error of the scene. Next column or grid after the scene's own choice: the script's
+   columns, the solver's, then those that every world has, of whose vectors the speed alone is left
+   in. */
 static bool choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
   char grid[16][LG_NAME_MAX + 8];
   const lg_world *w = s->host.world(s->host.user, i);
@@ -135,7 +147,8 @@ static bool choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
   int n = 1;
   for (int k = lg_column_count(w); k-- > 0 && n < 63;) {
     const char *name = lg_column_name(w, k);
-    bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 || strcmp(name, choices[0]) == 0;
+    bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 ||
+                strcmp(name, choices[0]) == 0;
     if (!skip) choices[n++] = name;
   }
   for (int k = 0; k < lg_grid_count(w) && k < 16 && n < 63; k++) {
@@ -150,7 +163,8 @@ static bool choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
 static void follow_range(lg_sim *s, lg_sim_frame *f, int i) {
   int64_t frame = lg_shot_stats(f->shot[i])->frame;
   bool same = strcmp(s->range[i].color_by, f->color_by[i]) == 0 && frame > 1;
-  /* a frame: quick enough for a splash, slow enough for the eye; a picture of the same frame keeps its colours */
+  /* a frame: quick enough for a splash, slow enough for the eye; a picture of the same frame keeps
+     its colours */
   float pace = !same ? 1 : frame == s->range[i].frame ? 0 : 0.25f, low, high;
   lg_shot_range(f->shot[i], &low, &high);
   s->range[i].low += pace * (low - s->range[i].low);
@@ -205,7 +219,8 @@ static void measure_rate(lg_sim *s) {
   double t = now();
   s->rate_steps++;
   if (t - s->rate_since < WINDOW) return;
-  if (t - s->rate_since < 8 * WINDOW || s->rate_steps == 1) s->rate = s->rate_steps / (t - s->rate_since);
+  if (t - s->rate_since < 8 * WINDOW || s->rate_steps == 1)
+    s->rate = s->rate_steps / (t - s->rate_since);
   s->rate_since = t;
   s->rate_steps = 0;
 }
@@ -233,7 +248,8 @@ static void say(lg_sim *s, bool trouble, const char *text) {
   snprintf(s->line[s->lines++].text, sizeof s->line[0].text, "%s", text);
 }
 
-/* What the panel asks for also works over an error: it may be what mends it. A refusal is a line of the console. */
+/* What the panel asks for also works over an error: it may be what mends it. A refusal is a line of
+   the console. */
 static void by_hand(lg_sim *s, const lg_sim_event *e) {
   const lg_viewer_widgets *w = &s->host.widgets;
   void *user = s->host.user;
@@ -324,9 +340,11 @@ static turn wait_turn(lg_sim *s, lg_sim_event *e) {
   return what;
 }
 
-/* Linux counts priorities by thread, and the team of a step's loops inherits this one's: where all cores are at work on a step,
-   the window still gets one at once. */
-static void stand_back(void) { setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + STAND_BACK); }
+/* Linux counts priorities by thread, and the team of a step's loops inherits this one's: where all
+   cores are at work on a step, the window still gets one at once. */
+static void stand_back(void) {
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + STAND_BACK);
+}
 
 static int work(void *user) {
   lg_sim *s = user;
@@ -348,7 +366,7 @@ static int work(void *user) {
   return 0;
 }
 
-/* ---- life --------------------------------------------------------------------------------------------------------- */
+/* ---- life ----------------------------------------------------------------------------------- */
 
 static void destroy(lg_sim *s) {
   for (int f = 0; f < 3; f++) {

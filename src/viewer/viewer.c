@@ -1,4 +1,5 @@
-/* viewer.c - the window's thread: events in, the latest picture out. It never waits for the simulation. */
+/* viewer.c - the window's thread: events in, the latest picture out. It never waits for the
+   simulation. */
 #include "viewer/window.h"
 
 #include <ctype.h>
@@ -6,15 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NOTE_TIME 3.0        /* s a note stays */
-#define NEWS_TIME 8.0        /* s: what an edit did takes longer to read */
+#define NOTE_TIME   3.0        /* s a note stays */
+#define NEWS_TIME   8.0        /* s: what an edit did takes longer to read */
 #define DRAW_PERIOD (1 / 75.0) /* s: no more pictures than that, however fast the simulation is */
-/* ms between two looks for events and new frames. SDL_WaitEvent is none of it: it wakes itself by a message to its X11 window on
-   a connection of its own, and one that arrives when the window has just been closed ends the program with BadWindow. */
-#define IDLE 5
-#define LAST_WAIT 1.0        /* s to wait for the step under way when the window closes */
+/* ms between two looks for events and new frames. SDL_WaitEvent is none of it: it wakes itself by a
+   message to its X11 window on a connection of its own, and one that arrives when the window has
+   just been closed ends the program with BadWindow. */
+#define IDLE        5
+#define LAST_WAIT   1.0 /* s to wait for the step under way when the window closes */
 
-double lg_window_now(void) { return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
+double lg_window_now(void) {
+  return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
 
 static void note(lg_window *w, double seconds, const char *format, va_list list) {
   vsnprintf(w->note, sizeof w->note, format, list);
@@ -37,7 +41,8 @@ void lg_window_note_for(lg_window *w, double seconds, const char *format, ...) {
 }
 
 int lg_window_pane_width(const lg_window *w) {
-  return lg_panes_width(w->frame && w->frame->count > 0 ? w->frame->count : 1, w->panes.whole.width);
+  return lg_panes_width(w->frame && w->frame->count > 0 ? w->frame->count : 1,
+                        w->panes.whole.width);
 }
 
 void lg_window_fit(lg_window *w) {
@@ -51,22 +56,25 @@ void lg_window_screenshot(lg_window *w) {
   char said[LG_ERROR_MAX] = "";
   w->note_until = 0; /* an older note does not belong into the picture */
   if (!w->frame || w->frame->count == 0 || !lg_window_paint(w)) return;
-  w->host.save(w->host.user, w->panes.whole.width, w->panes.whole.height, w->panes.whole.rgba, said, sizeof said);
+  w->host.save(w->host.user, w->panes.whole.width, w->panes.whole.height, w->panes.whole.rgba, said,
+               sizeof said);
   lg_window_note(w, "%s", said);
 }
 
-/* ---- opening and closing ---------------------------------------------------------------------------------------- */
+/* ---- opening and closing -------------------------------------------------------------------- */
 
 static bool fail(char *why, size_t bytes, const char *what) {
   const char *reason = SDL_GetError();
-  snprintf(why, bytes, "%s%s%s; 'laguna render' draws pictures without a window", what, *reason ? ": " : "", reason);
+  snprintf(why, bytes, "%s%s%s; 'laguna render' draws pictures without a window", what,
+           *reason ? ": " : "", reason);
   return false;
 }
 
 static bool no_display(char *why, size_t bytes) {
   const char *x11 = SDL_getenv("DISPLAY");
   char what[128];
-  snprintf(what, sizeof what, "no display can be opened (DISPLAY is %.80s)", x11 && *x11 ? x11 : "not set");
+  snprintf(what, sizeof what, "no display can be opened (DISPLAY is %.80s)",
+           x11 && *x11 ? x11 : "not set");
   return fail(why, bytes, what);
 }
 
@@ -79,7 +87,8 @@ static bool fit_image(lg_window *w) {
   if (w->texture && width == w->panes.whole.width && height == w->panes.whole.height) return true;
   if (w->texture) SDL_DestroyTexture(w->texture);
   lg_panes_free(&w->panes);
-  w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING, width, height);
+  w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
+                                 width, height);
   if (!w->texture || !lg_panes_init(&w->panes, width, height)) return false;
   SDL_SetTextureBlendMode(w->texture, SDL_BLENDMODE_NONE);
   if (!w->moved) lg_window_fit(w);
@@ -87,28 +96,35 @@ static bool fit_image(lg_window *w) {
   return true;
 }
 
-/* Left alone, SDL falls back to drivers that draw where nobody sees it. SDL_VIDEODRIVER still has the last word. */
+/* Left alone, SDL falls back to drivers that draw where nobody sees it. SDL_VIDEODRIVER still has
+   the last word. */
 static const char *drivers(void) {
   const char *x11 = SDL_getenv("DISPLAY"), *wayland = SDL_getenv("WAYLAND_DISPLAY");
   if (x11 && *x11) return wayland && *wayland ? "x11,wayland" : "x11";
   return wayland && *wayland ? "wayland" : "KMSDRM"; /* a bare console */
 }
 
-/* Without a graphics card OpenGL is a program too (Mesa's llvmpipe), and a slow way to bring a picture to the screen. */
+/* Without a graphics card OpenGL is a program too (Mesa's llvmpipe), and a slow way to bring a
+   picture to the screen. */
 static bool is_imitated(SDL_Renderer *renderer) {
-  static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SwiftShader"};
+  static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software Rasterizer",
+                                      "SwiftShader"};
   const unsigned char *(*get_string)(unsigned name) = NULL;
   SDL_RendererInfo info;
-  if (!renderer || SDL_GetRendererInfo(renderer, &info) != 0 || strncmp(info.name, "opengl", 6) != 0) return false;
+  if (!renderer || SDL_GetRendererInfo(renderer, &info) != 0 ||
+      strncmp(info.name, "opengl", 6) != 0)
+    return false;
   void *found = SDL_GL_GetProcAddress("glGetString");
-  memcpy(&get_string, &found, sizeof found); /* ISO C has no cast from an object's address to a function's */
+  /* ISO C has no cast from an object's address to a function's */
+  memcpy(&get_string, &found, sizeof found);
   const char *name = found ? (const char *)get_string(0x1F01 /* GL_RENDERER */) : NULL;
   for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
     if (strstr(name, names[i])) return true;
   return false;
 }
 
-/* X11 takes pictures as they are; other displays only through OpenGL. SDL_RENDER_DRIVER has the last word. */
+/* X11 takes pictures as they are; other displays only through OpenGL. SDL_RENDER_DRIVER has the
+   last word. */
 static void make_renderer(lg_window *w) {
   const char *driver = SDL_GetCurrentVideoDriver();
   bool plain = driver && strcmp(driver, "x11") == 0 && !SDL_GetHint(SDL_HINT_RENDER_DRIVER);
@@ -124,8 +140,9 @@ static bool open_window(lg_window *w, char *why, size_t bytes) {
   SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers());
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return no_display(why, bytes);
-  w->window = SDL_CreateWindow("Laguna", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, w->options.width,
-                               w->options.height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  w->window = SDL_CreateWindow("Laguna", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
+                               w->options.width, w->options.height,
+                               SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (!w->window) return fail(why, bytes, "no window can be opened");
   make_renderer(w);
   if (!w->renderer || !fit_image(w)) return fail(why, bytes, "nothing can be drawn in the window");
@@ -145,14 +162,15 @@ static void close_window(lg_window *w) {
   lg_panes_free(&w->panes);
 }
 
-/* ---- events ----------------------------------------------------------------------------------------------------- */
+/* ---- events --------------------------------------------------------------------------------- */
 
 /* "space", "a", "left": SDL's name of the key in small letters. */
 static void tell_scene(lg_window *w, const SDL_KeyboardEvent *e) {
   lg_sim_event out = {.what = LG_SIM_KEY, .down = e->type == SDL_KEYDOWN};
   const char *name = SDL_GetKeyName(e->keysym.sym);
   size_t i = 0;
-  for (; name[i] && i + 1 < sizeof out.name; i++) out.name[i] = (char)tolower((unsigned char)name[i]);
+  for (; name[i] && i + 1 < sizeof out.name; i++)
+    out.name[i] = (char)tolower((unsigned char)name[i]);
   if (i > 0 && !e->repeat) lg_sim_send(w->sim, &out);
 }
 
@@ -175,13 +193,15 @@ static void handle(lg_window *w, const SDL_Event *e) {
   }
 }
 
-/* ---- drawing ---------------------------------------------------------------------------------------------------- */
+/* ---- drawing -------------------------------------------------------------------------------- */
 
 static void name_window(const lg_window *w) {
   char title[192];
-  snprintf(title, sizeof title, "%s%s - Laguna", w->frame->title, w->frame->stopped ? " (stopped by an error)"
-           : w->frame->error[0] ? " (edit refused)"
-           : lg_sim_now(w->sim).paused ? " (paused)" : "");
+  snprintf(title, sizeof title, "%s%s - Laguna", w->frame->title,
+           w->frame->stopped           ? " (stopped by an error)"
+           : w->frame->error[0]        ? " (edit refused)"
+           : lg_sim_now(w->sim).paused ? " (paused)"
+                                       : "");
   if (strcmp(title, SDL_GetWindowTitle(w->window)) != 0) SDL_SetWindowTitle(w->window, title);
 }
 
@@ -201,7 +221,8 @@ static void take_latest(lg_window *w) {
 static bool grows_old(const lg_window *w, double now) {
   bool note_ends = w->note_until > w->drawn_at && now >= w->note_until;
   bool panel_moved = lg_window_covered(w) != w->covered; /* legend and messages keep off it */
-  return note_ends || panel_moved || (w->hud && now - w->drawn_at > 0.2 && lg_sim_now(w->sim).stepping_for > 0.5);
+  return note_ends || panel_moved ||
+         (w->hud && now - w->drawn_at > 0.2 && lg_sim_now(w->sim).stepping_for > 0.5);
 }
 
 /* Once: a window without its font is better than none. */
@@ -234,7 +255,8 @@ static bool draw(lg_window *w) {
   double now = lg_window_now(), since = now - w->drawn_at;
   if (w->frame->count == 0) return true;
   if (!(w->dirty || grows_old(w, now)) || since < DRAW_PERIOD) {
-    if (w->panel && lg_panel_restless(w->panel)) present(w); /* the panel alone: the picture stays */
+    /* the panel alone: the picture stays */
+    if (w->panel && lg_panel_restless(w->panel)) present(w);
     return true;
   }
   if (!fit_image(w) || !lg_window_paint(w)) return false;
@@ -268,9 +290,15 @@ static bool loop(lg_window *w) {
   }
 }
 
-lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, lg_viewer_pace *pace, char *why,
-                            size_t why_bytes) {
-  lg_window w = {.host = *host, .options = *o, .edition = -1, .hud = true, .legend = true, .plots = true, .dirty = true};
+lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o,
+                            lg_viewer_pace *pace, char *why, size_t why_bytes) {
+  lg_window w = {.host = *host,
+                 .options = *o,
+                 .edition = -1,
+                 .hud = true,
+                 .legend = true,
+                 .plots = true,
+                 .dirty = true};
   bool ok = open_window(&w, why, why_bytes), ended = true;
   if (ok) {
     w.sim = lg_sim_start(host, o->fps);

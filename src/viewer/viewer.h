@@ -5,43 +5,52 @@
 #include "laguna_kind.h"
 #include "picture/picture.h"
 
-/* What a script shows beside the picture, and what is done by hand; in the simulation's thread. Those that return false left a
-   message in error(), eval in answer. Texts are good until the next call. */
+/* What a script shows beside the picture, and what is done by hand; in the simulation's thread.
+   Those that return false left a message in error(), eval in answer. Texts are good until the next
+   call. */
 typedef struct lg_viewer_widgets {
-  bool (*control)(void *user, int i, lg_param *row, lg_arg *value); /* slider or choice i; false: there is none */
-  const char *(*button)(void *user, int i);                         /* NULL: there is none */
-  int (*plots)(void *user, lg_plot *out, int most);                 /* how many */
-  bool (*move)(void *user, const lg_arg *value);                    /* a slider or choice */
+  /* slider or choice i; false: there is none */
+  bool (*control)(void *user, int i, lg_param *row, lg_arg *value);
+  const char *(*button)(void *user, int i);         /* NULL: there is none */
+  int (*plots)(void *user, lg_plot *out, int most); /* how many */
+  bool (*move)(void *user, const lg_arg *value);    /* a slider or choice */
   bool (*press)(void *user, const char *button);
   bool (*set)(void *user, int world, lg_id id, const lg_arg *args); /* parameters of an object */
   bool (*eval)(void *user, const char *line, char *answer, size_t answer_bytes); /* a line of Lua */
-  const char *(*refusal)(void *user);                               /* why the last of these returned false */
+  /* why the last of these returned false */
+  const char *(*refusal)(void *user);
 } lg_viewer_widgets;
 
 typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
 
-/* All but save, notice and stopped run in the simulation's thread, one at a time. Those that return false left a message in
-   error(). */
+/* All but save, notice and stopped run in the simulation's thread, one at a time. Those that return
+   false left a message in error(). */
 typedef struct lg_viewer_host {
   void *user;
-  int (*worlds)(void *user);                       /* 1 or 2: a split view */
+  int (*worlds)(void *user); /* 1 or 2: a split view */
   const lg_world *(*world)(void *user, int i);
-  bool (*step)(void *user);                        /* one frame */
-  bool (*reload)(void *user);                      /* the file anew, from time 0; false: the old scene is still there */
+  bool (*step)(void *user); /* one frame */
+  /* the file anew, from time 0; false: the old scene is still there */
+  bool (*reload)(void *user);
   bool (*key)(void *user, const char *name, bool down);
   bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
-  const char *(*color_by)(void *user, int i);      /* the column that world i wants to be coloured by; "": any; NULL: an error */
+  /* the column that world i wants to be coloured by; "": any; NULL: an error */
+  const char *(*color_by)(void *user, int i);
   bool (*marks)(void *user, int i, lg_shot *shot); /* draws over world i */
-  const char *(*error)(void *user);                /* stands over the picture until it is "" again */
+  /* stands over the picture until it is "" again */
+  const char *(*error)(void *user);
   const char *(*title)(void *user);
   /* In the window's thread: writes a picture; said is a line for the user, good news or bad. */
-  bool (*save)(void *user, int width, int height, const uint8_t *rgba, char *said, size_t said_bytes);
+  bool (*save)(void *user, int width, int height, const uint8_t *rgba, char *said,
+               size_t said_bytes);
   void (*notice)(void *user, const char *sentence); /* what the window has to do without */
-  bool (*stopped)(void *user);                     /* has the terminal asked to end? */
-  /* Between frames, and every few ms while none is made: has the scene been edited? An applied edit has kept the state and lets a
-     scene go on that an error had stopped; a refused one left the running scene as it is. */
+  bool (*stopped)(void *user);                      /* has the terminal asked to end? */
+  /* Between frames, and every few ms while none is made: has the scene been edited? An applied edit
+     has kept the state and lets a scene go on that an error had stopped; a refused one left the
+     running scene as it is. */
   lg_viewer_edit (*edited)(void *user);
-  const char *(*news)(void *user, int64_t *number); /* what the last edit did, or why not: a line; its number grows */
+  /* what the last edit did, or why not: a line; its number grows */
+  const char *(*news)(void *user, int64_t *number);
   lg_viewer_widgets widgets;
 } lg_viewer_host;
 
@@ -53,18 +62,20 @@ typedef struct lg_viewer_options {
 
 typedef struct lg_viewer_pace { /* what the window has done, from its first picture to its end */
   int64_t pictures;
-  double seconds;        /* of wall time */
-  double simulated;      /* s, of the first world, from the first picture to the last */
-  double draw, present;  /* s of wall time in all: to draw the pictures, to bring them to the screen */
+  double seconds;   /* of wall time */
+  double simulated; /* s, of the first world, from the first picture to the last */
+  /* s of wall time in all: to draw the pictures, to bring them to the screen */
+  double draw, present;
 } lg_viewer_pace;
 
 typedef enum lg_viewer_end {
   LG_VIEWER_CLOSED, /* the simulation's thread has ended: host and scene are the caller's again */
-  LG_VIEWER_BUSY,   /* the window is gone, but a step is still running: touch nothing of the scene */
-  LG_VIEWER_FAILED  /* no display, no memory: why is the sentence */
+  /* the window is gone, but a step is still running: touch nothing of the scene */
+  LG_VIEWER_BUSY,
+  LG_VIEWER_FAILED /* no display, no memory: why is the sentence */
 } lg_viewer_end;
 
-lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o, lg_viewer_pace *pace, char *why,
-                            size_t why_bytes);
+lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o,
+                            lg_viewer_pace *pace, char *why, size_t why_bytes);
 
 #endif

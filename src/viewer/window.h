@@ -15,29 +15,31 @@ typedef struct lg_window {
   SDL_Texture *texture;
   lg_panes panes;
   lg_sim *sim;
-  const lg_sim_frame *frame;       /* the newest published one */
+  const lg_sim_frame *frame; /* the newest published one */
   lg_camera camera[LG_PANES_MAX];
-  int64_t edition;                 /* of the frame that the cameras were fitted to; -1: none yet */
-  bool moved;                      /* has the user moved a camera? then a resize leaves it alone */
-  lg_panel *panel;                 /* NULL: this build has none, or it was never opened */
+  int64_t edition; /* of the frame that the cameras were fitted to; -1: none yet */
+  bool moved;      /* has the user moved a camera? then a resize leaves it alone */
+  lg_panel *panel; /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
-  int covered;                     /* window units at the right edge under the panel when the picture was painted */
-  int drag, pane;                  /* mouse button held (0: none), and where it was pressed */
-  float mouse_x, mouse_y;          /* pixels of the picture */
-  int64_t edits;                   /* that the user was told of */
-  char note[512];                  /* a line for the user, until note_until */
-  double note_until, drawn_at;     /* s */
-  double draw_ms, draws_a_second;  /* smoothed */
+  /* window units at the right edge under the panel when the picture was painted */
+  int covered;
+  int drag, pane;                 /* mouse button held (0: none), and where it was pressed */
+  float mouse_x, mouse_y;         /* pixels of the picture */
+  int64_t edits;                  /* that the user was told of */
+  char note[512];                 /* a line for the user, until note_until */
+  double note_until, drawn_at;    /* s */
+  double draw_ms, draws_a_second; /* smoothed */
   lg_viewer_pace pace;
-  double opened_at, opened_time;   /* s, when the first picture was there; what it showed */
+  double opened_at, opened_time; /* s, when the first picture was there; what it showed */
 } lg_window;
 
-double lg_window_now(void);                                  /* s */
+double lg_window_now(void); /* s */
 void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void lg_window_note_for(lg_window *w, double seconds, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void lg_window_note_for(lg_window *w, double seconds, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void lg_window_fit(lg_window *w);
 int lg_window_pane_width(const lg_window *w);
-bool lg_window_paint(lg_window *w);                          /* into w->panes.whole (paint.c) */
+bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */
 /* window units at the right edge that the panel lies over (paint.c) */
 int lg_window_covered(const lg_window *w);
 void lg_window_screenshot(lg_window *w);
@@ -52,6 +54,7 @@ void lg_keys_line(int i, char *out, size_t bytes);
 void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e);
 void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e);
 void lg_mouse_wheel(lg_window *w, const SDL_MouseWheelEvent *e);
-void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py); /* window units to pixels of the picture */
+/* window units to pixels of the picture */
+void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py);
 
 #endif

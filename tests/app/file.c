@@ -5,17 +5,25 @@
 /* A pattern holds no number, one, or is refused: the user's text never reaches printf. */
 static void patterns(void **state) {
   (void)state;
-  static const struct { const char *pattern; int want; } cases[] = {
-    {"p.csv", 0}, {"p-%d.csv", 1}, {"p-%04d.csv", 1}, {"p-%12d.csv", 1}, {"%d", 1}, {"", 0},
-    {"p-%s.csv", -1}, {"p-%n.csv", -1}, {"100%.csv", -1}, {"p-%d-%d.csv", -1}, {"p-%.csv", -1}, {"%", -1}, {"p-%99999d.csv", -1},
+  static const struct {
+    const char *pattern;
+    int want;
+  } cases[] = {
+      {"p.csv", 0},          {"p-%d.csv", 1},  {"p-%04d.csv", 1},
+      {"p-%12d.csv", 1},     {"%d", 1},        {"", 0},
+      {"p-%s.csv", -1},      {"p-%n.csv", -1}, {"100%.csv", -1},
+      {"p-%d-%d.csv", -1},   {"p-%.csv", -1},  {"%", -1},
+      {"p-%99999d.csv", -1},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    if (lg_file_pattern(cases[i].pattern) != cases[i].want) print_error("pattern '%s'\n", cases[i].pattern);
+    if (lg_file_pattern(cases[i].pattern) != cases[i].want)
+      print_error("pattern '%s'\n", cases[i].pattern);
     assert_int_equal(lg_file_pattern(cases[i].pattern), cases[i].want);
   }
 }
 
-/* Names equal what printf makes of the same pattern; a world's name stands before the extension, not before a folder's dot. */
+/* Names equal what printf makes of the same pattern; a world's name stands before the extension,
+   not before a folder's dot. */
 static void numbers(void **state) {
   (void)state;
   char path[64], want[64];
@@ -45,7 +53,8 @@ static char *contents(const char *path) {
   return text;
 }
 
-/* Until it is closed, the old file stands under the name; after an abort it still does; after a close the new one does. */
+/* Until it is closed, the old file stands under the name; after an abort it still does; after a
+   close the new one does. */
 static void whole_or_not(void **state) {
   (void)state;
   folder f = folder_new("a.csv");
@@ -69,7 +78,10 @@ static void whole_or_not(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(patterns), cmocka_unit_test(numbers), cmocka_unit_test(extensions), cmocka_unit_test(whole_or_not),
+      cmocka_unit_test(patterns),
+      cmocka_unit_test(numbers),
+      cmocka_unit_test(extensions),
+      cmocka_unit_test(whole_or_not),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

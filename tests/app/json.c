@@ -1,5 +1,5 @@
-/* Tests of src/app/json.c: what it writes is RFC 8259, for texts and numbers of any kind. (Whole objects are read back by the
-   strict reader of tests/json.lua in run.sh and others.) */
+/* Tests of src/app/json.c: what it writes is RFC 8259, for texts and numbers of any kind. (Whole
+   objects are read back by the strict reader of tests/json.lua in run.sh and others.) */
 #include "app/app.h"
 
 #include <math.h>
@@ -11,7 +11,11 @@
 
 #include <cmocka.h>
 
-typedef struct page { lg_json j; char *text; size_t bytes; } page;
+typedef struct page {
+  lg_json j;
+  char *text;
+  size_t bytes;
+} page;
 
 static void begin(page *p) {
   p->j = (lg_json){open_memstream(&p->text, &p->bytes), false};
@@ -24,7 +28,8 @@ static void holds(page *p, const char *want) {
   free(p->text);
 }
 
-/* Quotes, backslashes and control characters are escaped, UTF-8 stays, and bytes that are none become U+FFFD. */
+/* Quotes, backslashes and control characters are escaped, UTF-8 stays, and bytes that are none
+   become U+FFFD. */
 static void texts(void **state) {
   (void)state;
   page p;
@@ -69,6 +74,7 @@ static void nesting(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(texts), cmocka_unit_test(numbers), cmocka_unit_test(nesting)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(texts), cmocka_unit_test(numbers),
+                                     cmocka_unit_test(nesting)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,11 @@
 static void write_scene(const char *hook) {
   static int version; /* a file of another length is an edit, however soon it is saved */
   FILE *f = scene_open();
-  fprintf(f, "local lg = require \"laguna\"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\n%s\n"
-             "return world --%*s\n", hook, ++version, "");
+  fprintf(f,
+          "local lg = require \"laguna\"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, "
+          "spacing = 0.1 }\n%s\n"
+          "return world --%*s\n",
+          hook, ++version, "");
   fclose(f);
 }
 
@@ -15,20 +18,23 @@ static void edit(lg_live *l, const char *hook, lg_live_edit want) {
   lg_live_edit got;
   double begun = lg_app_now();
   write_scene(hook);
-  do got = lg_live_poll(l); while (got == LG_LIVE_SAME && lg_app_now() - begun < 10); /* files are looked at every few ms */
+  /* files are looked at every few ms */
+  do got = lg_live_poll(l);
+  while (got == LG_LIVE_SAME && lg_app_now() - begun < 10);
   assert_int_equal(got, want);
 }
 
 static void news_begin(const lg_live *l, int64_t number, const char *with) {
   char whole[512];
   snprintf(whole, sizeof whole, with, path);
-  if (strncmp(l->news, whole, strlen(whole)) != 0) fail_msg("'%s' does not begin with '%s'", l->news, whole);
+  if (strncmp(l->news, whole, strlen(whole)) != 0)
+    fail_msg("'%s' does not begin with '%s'", l->news, whole);
   assert_null(strchr(l->news, '\n'));
   assert_int_equal(l->told, number);
 }
 
-/* An edit that passes its trial, one that does not load, one whose first frame fails in a hook: each has its own line, and a
-   refused one leaves the frames to the scene before it. */
+/* An edit that passes its trial, one that does not load, one whose first frame fails in a hook:
+   each has its own line, and a refused one leaves the frames to the scene before it. */
 static void edits_are_told(void **state) {
   (void)state;
   lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};

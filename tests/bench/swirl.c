@@ -1,6 +1,7 @@
-/* The swirl of tests/bench/swirl.lua, a Lua function traced anew in every sub-step, against the same arithmetic written by hand
-   in C and vectorised, in one run on one thread: ns per particle. Then the energy of the same particles, summed by a Lua
-   function, in us of one core: with its hook, its tracing and its check, as a scene pays for it. */
+/* The swirl of tests/bench/swirl.lua, a Lua function traced anew in every sub-step, against the
+   same arithmetic written by hand in C and vectorised, in one run on one thread: ns per particle.
+   Then the energy of the same particles, summed by a Lua function, in us of one core: with its
+   hook, its tracing and its check, as a scene pays for it. */
 #include "bind/bind.h"
 #include "core/formula/expr_math.h"
 
@@ -20,7 +21,8 @@ LG_INLINE void swirl(int n, float t, float *const c[6]) {
   const float *restrict x = c[0], *restrict y = c[1], *restrict u = c[2], *restrict v = c[3];
   float *restrict ax = c[4], *restrict ay = c[5];
   for (int i = 0; i < n; i++) {
-    float s = 4 * lg_exp(-0.8f * (x[i] * x[i] + y[i] * y[i])) * (1 + 0.3f * lg_sin(3 * x[i] + 2 * t));
+    float s = 4 * lg_exp(-0.8f * (x[i] * x[i] + y[i] * y[i])) *
+              (1 + 0.3f * lg_sin(3 * x[i] + 2 * t));
     float wx = -y[i] * s, wy = x[i] * s;
     wx = lg_pick(y[i] > 0, wx + 1.5f, wx);
     ax[i] = wx - 0.3f * u[i];
@@ -29,10 +31,13 @@ LG_INLINE void swirl(int n, float t, float *const c[6]) {
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi2")))
-static void swirl_avx512(int n, float t, float *const c[6]) { swirl(n, t, c); }
-__attribute__((target("avx2,fma,bmi2")))
-static void swirl_avx2(int n, float t, float *const c[6]) { swirl(n, t, c); }
+__attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi2"))) static void
+swirl_avx512(int n, float t, float *const c[6]) {
+  swirl(n, t, c);
+}
+__attribute__((target("avx2,fma,bmi2"))) static void swirl_avx2(int n, float t, float *const c[6]) {
+  swirl(n, t, c);
+}
 #endif
 static void swirl_plain(int n, float t, float *const c[6]) { swirl(n, t, c); }
 
@@ -79,9 +84,11 @@ int main(void) {
     energy = fmin(energy, now() - begun);
   }
   double by_hand = native(), traced = 1e9 * (trace + push) / N;
-  printf("swirl %d particles  1 thread  %s  by hand %.2f  traced %.2f (of that tracing %.2f) ns/particle: %.2f times\n", N,
-         lg_isa(), by_hand, traced, 1e9 * trace / N, traced / by_hand);
-  printf("energy %d particles  1 thread  %s  sum of a Lua function %.1f us\n", N, lg_isa(), 1e6 * energy);
+  printf("swirl %d particles  1 thread  %s  by hand %.2f  traced %.2f (of that tracing %.2f) "
+         "ns/particle: %.2f times\n",
+         N, lg_isa(), by_hand, traced, 1e9 * trace / N, traced / by_hand);
+  printf("energy %d particles  1 thread  %s  sum of a Lua function %.1f us\n", N, lg_isa(),
+         1e6 * energy);
   lg_scene_free(scene);
   return 0;
 }

@@ -1,18 +1,23 @@
-/* yardstick.c - the dam break of `laguna bench`, written the way a textbook writes it: what Laguna's loops are measured against.
+/* yardstick.c - the dam break of `laguna bench`, written the way a textbook writes it: what
+   Laguna's loops are measured against.
 
-   Weakly compressible SPH in double precision, as D. Kim, Fluid Engine Development (2016), chapters 1 and 2, goes about it:
-   - a hash grid of 64^3 buckets, each an array that grows, with cells two support radii wide, of which eight (four in 2-D) are
+   Weakly compressible SPH in double precision, as D. Kim, Fluid Engine Development (2016), chapters
+   1 and 2, goes about it: - a hash grid of 64^3 buckets, each an array that grows, with cells two
+   support radii wide, of which eight (four in 2-D) are
      looked at; it keeps a copy of the points and calls back for each one nearby;
    - a list of neighbours for every particle, each an array that grows, filled by such a callback;
-   - density by another search and callback, then one loop over the lists for every force, the kernel behind a pointer.
-   It differs where the book is slower for no reason of method: arrays keep their room from step to step, and lists are made on
-   all threads; only the filling of the grid is serial, as there. The book's third loop, pseudo-viscosity, is left out.
-   Same set-ups, support radius, kernel (cubic spline) and step rule as Laguna's wcsph; walls merely reflect.
+   - density by another search and callback, then one loop over the lists for every force, the
+   kernel behind a pointer. It differs where the book is slower for no reason of method: arrays keep
+   their room from step to step, and lists are made on all threads; only the filling of the grid is
+   serial, as there. The book's third loop, pseudo-viscosity, is left out. Same set-ups, support
+   radius, kernel (cubic spline) and step rule as Laguna's wcsph; walls merely reflect.
 
      yardstick [dam_2d_10k | dam_3d_100k]      one line a set-up and thread count, in the words of `laguna bench`
 
-   "textbook": particles numbered as they were placed, row by row, which flatters the caches; "mixed": numbered at random, as they
-   are once the water has run about, since a textbook never sorts them.                                             */
+   "textbook": particles numbered as they were placed, row by row, which flatters the caches;
+   "mixed": numbered at random, as they
+   are once the water has run about, since a textbook never sorts them.
+   */
 #include <math.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -22,47 +27,62 @@
 #include <string.h>
 #include <time.h>
 
-#define PI 3.14159265358979323846
+#define PI      3.14159265358979323846
 #define MEASURE 2.0 /* s, of each measurement */
 
-typedef struct vec { double x, y, z; } vec;
+typedef struct vec {
+  double x, y, z;
+} vec;
 
 static vec add(vec a, vec b) { return (vec){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static vec sub(vec a, vec b) { return (vec){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static vec scale(double s, vec a) { return (vec){s * a.x, s * a.y, s * a.z}; }
 static double dot(vec a, vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/* ---- an array that grows ------------------------------------------------------------------------------------------ */
+/* ---- an array that grows -------------------------------------------------------------------- */
 
-typedef struct list { size_t *item; size_t n, room; } list;
+typedef struct list {
+  size_t *item;
+  size_t n, room;
+} list;
 
 static void push_back(list *l, size_t item) {
   if (l->n == l->room) {
     l->room = l->room ? 2 * l->room : 4;
     l->item = realloc(l->item, l->room * sizeof *l->item);
-    if (!l->item) { fputs("yardstick: no memory\n", stderr); exit(3); }
+    if (!l->item) {
+      fputs("yardstick: no memory\n", stderr);
+      exit(3);
+    }
   }
   l->item[l->n++] = item;
 }
 
-/* ---- hash grid: 64^3 buckets, a cell's key wrapped into them ------------------------------------------------------ */
+/* ---- hash grid: 64^3 buckets, a cell's key wrapped into them -------------------------------- */
 
 #define RESOLUTION 64
-#define BUCKETS (RESOLUTION * RESOLUTION * RESOLUTION)
+#define BUCKETS    (RESOLUTION * RESOLUTION * RESOLUTION)
 
-typedef struct hash_grid { double cell; list *bucket; vec *point; } hash_grid;
+typedef struct hash_grid {
+  double cell;
+  list *bucket;
+  vec *point;
+} hash_grid;
 typedef void visit(size_t j, vec at, void *user);
 
 static size_t bucket_of(long x, long y, long z) {
-  return (size_t)(((z & (RESOLUTION - 1)) * RESOLUTION + (y & (RESOLUTION - 1))) * RESOLUTION + (x & (RESOLUTION - 1)));
+  return (size_t)(((z & (RESOLUTION - 1)) * RESOLUTION + (y & (RESOLUTION - 1))) * RESOLUTION +
+                  (x & (RESOLUTION - 1)));
 }
 
 static void build(hash_grid *g, const vec *point, size_t n) {
   for (size_t b = 0; b < BUCKETS; b++) g->bucket[b].n = 0;
   for (size_t i = 0; i < n; i++) {
     g->point[i] = point[i];
-    push_back(&g->bucket[bucket_of((long)floor(point[i].x / g->cell), (long)floor(point[i].y / g->cell),
-                                   (long)floor(point[i].z / g->cell))], i);
+    push_back(
+        &g->bucket[bucket_of((long)floor(point[i].x / g->cell), (long)floor(point[i].y / g->cell),
+                             (long)floor(point[i].z / g->cell))],
+        i);
   }
 }
 
@@ -72,9 +92,11 @@ static void pair_of(double x, double cell, long out[2]) {
   out[1] = ((double)out[0] + 0.5) * cell <= x ? out[0] + 1 : out[0] - 1;
 }
 
-/* Cells are two radii wide: what is near lies in the cell and its neighbours on the nearer sides, 8 buckets (4 in 2-D).
-   Not inlined: the grid is a class of its own in the book, and what it calls back is not known to it. */
-__attribute__((noinline)) static void for_each_nearby(const hash_grid *g, vec p, int dim, double radius, visit *fn, void *user) {
+/* Cells are two radii wide: what is near lies in the cell and its neighbours on the nearer sides, 8
+   buckets (4 in 2-D). Not inlined: the grid is a class of its own in the book, and what it calls
+   back is not known to it. */
+__attribute__((noinline)) static void for_each_nearby(const hash_grid *g, vec p, int dim,
+                                                      double radius, visit *fn, void *user) {
   long x[2], y[2], z[2];
   pair_of(p.x, g->cell, x);
   pair_of(p.y, g->cell, y);
@@ -88,7 +110,7 @@ __attribute__((noinline)) static void for_each_nearby(const hash_grid *g, vec p,
   }
 }
 
-/* ---- cubic spline (Monaghan 1992), h = half the support radius ---------------------------------------------------- */
+/* ---- cubic spline (Monaghan 1992), h = half the support radius ------------------------------ */
 
 typedef struct kernel {
   double h, sigma;
@@ -109,7 +131,7 @@ static double spline_derivative(const kernel *k, double r) {
   return 0;
 }
 
-/* ---- the fluid ---------------------------------------------------------------------------------------------------- */
+/* ---- the fluid ------------------------------------------------------------------------------ */
 
 typedef struct fluid {
   int dim;
@@ -123,7 +145,10 @@ typedef struct fluid {
   kernel kernel;
 } fluid;
 
-typedef struct remembering { list *neighbors; size_t i; } remembering;
+typedef struct remembering {
+  list *neighbors;
+  size_t i;
+} remembering;
 
 static void remember(size_t j, vec at, void *user) {
   (void)at;
@@ -133,7 +158,7 @@ static void remember(size_t j, vec at, void *user) {
 
 static void find_neighbors(fluid *f) {
   build(&f->grid, f->x, f->n);
-  #pragma omp parallel for
+#pragma omp parallel for
   for (size_t i = 0; i < f->n; i++) {
     remembering r = {&f->neighbors[i], i};
     f->neighbors[i].n = 0;
@@ -141,7 +166,11 @@ static void find_neighbors(fluid *f) {
   }
 }
 
-typedef struct density_sum { const kernel *kernel; vec origin; double sum; } density_sum;
+typedef struct density_sum {
+  const kernel *kernel;
+  vec origin;
+  double sum;
+} density_sum;
 
 static void add_density(size_t j, vec at, void *user) {
   (void)j;
@@ -151,7 +180,7 @@ static void add_density(size_t j, vec at, void *user) {
 }
 
 static void compute_density(fluid *f) {
-  #pragma omp parallel for
+#pragma omp parallel for
   for (size_t i = 0; i < f->n; i++) {
     density_sum s = {&f->kernel, f->x[i], 0};
     for_each_nearby(&f->grid, f->x[i], f->dim, f->radius, add_density, &s);
@@ -160,7 +189,7 @@ static void compute_density(fluid *f) {
 }
 
 static void compute_pressure(fluid *f) { /* Tait */
-  #pragma omp parallel for
+#pragma omp parallel for
   for (size_t i = 0; i < f->n; i++) {
     double p = f->density0 * f->sound * f->sound / 7 * (pow(f->density[i] / f->density0, 7) - 1);
     f->pressure[i] = fmax(p, 0);
@@ -168,15 +197,17 @@ static void compute_pressure(fluid *f) { /* Tait */
 }
 
 static void add_gravity(fluid *f) {
-  #pragma omp parallel for
+#pragma omp parallel for
   for (size_t i = 0; i < f->n; i++) f->force[i] = (vec){0, -9.81 * f->mass, 0};
 }
 
-static vec gradient(const fluid *f, vec d, double r) { return scale(f->kernel.derivative(&f->kernel, r) / r, d); }
+static vec gradient(const fluid *f, vec d, double r) {
+  return scale(f->kernel.derivative(&f->kernel, r) / r, d);
+}
 
 static void add_viscosity(fluid *f) { /* artificial viscosity, Monaghan 1992 */
   double h = f->kernel.h;
-  #pragma omp parallel for
+#pragma omp parallel for
   for (size_t i = 0; i < f->n; i++)
     for (size_t k = 0; k < f->neighbors[i].n; k++) {
       size_t j = f->neighbors[i].item[k];
@@ -190,26 +221,33 @@ static void add_viscosity(fluid *f) { /* artificial viscosity, Monaghan 1992 */
 }
 
 static void add_pressure(fluid *f) {
-  #pragma omp parallel for
+#pragma omp parallel for
   for (size_t i = 0; i < f->n; i++)
     for (size_t k = 0; k < f->neighbors[i].n; k++) {
       size_t j = f->neighbors[i].item[k];
       vec d = sub(f->x[i], f->x[j]);
       double r = sqrt(dot(d, d));
       if (r == 0) continue;
-      double push = f->pressure[i] / (f->density[i] * f->density[i]) + f->pressure[j] / (f->density[j] * f->density[j]);
+      double push = f->pressure[i] / (f->density[i] * f->density[i]) +
+                    f->pressure[j] / (f->density[j] * f->density[j]);
       f->force[i] = add(f->force[i], scale(-f->mass * f->mass * push, gradient(f, d, r)));
     }
 }
 
 static void reflect(double *x, double *v, double low, double high) {
-  if (*x < low) { *x = low; *v = fabs(*v) * 0.5; }
-  if (*x > high) { *x = high; *v = -fabs(*v) * 0.5; }
+  if (*x < low) {
+    *x = low;
+    *v = fabs(*v) * 0.5;
+  }
+  if (*x > high) {
+    *x = high;
+    *v = -fabs(*v) * 0.5;
+  }
 }
 
 static void move(fluid *f, double dt) {
   double half = 0.5 * f->spacing;
-  #pragma omp parallel for
+#pragma omp parallel for
   for (size_t i = 0; i < f->n; i++) {
     f->v[i] = add(f->v[i], scale(dt / f->mass, f->force[i]));
     f->x[i] = add(f->x[i], scale(dt, f->v[i]));
@@ -232,22 +270,32 @@ static void step(fluid *f) {
   move(f, dt);
 }
 
-/* ---- set-ups and measurement -------------------------------------------------------------------------------------- */
+/* ---- set-ups and measurement ---------------------------------------------------------------- */
 
-typedef struct setup { const char *name; int dim; vec tank, column; double spacing; } setup;
-static const setup setups[] = { /* those of src/app/bench.c */
-  {"dam_2d_10k", 2, {4, 3, 0}, {1, 1, 0}, 0.01},
-  {"dam_3d_100k", 3, {3, 2, 1}, {1, 0.8, 1}, 0.02},
+typedef struct setup {
+  const char *name;
+  int dim;
+  vec tank, column;
+  double spacing;
+} setup;
+static const setup setups[] = {
+    /* those of src/app/bench.c */
+    {"dam_2d_10k", 2, {4, 3, 0}, {1, 1, 0}, 0.01},
+    {"dam_3d_100k", 3, {3, 2, 1}, {1, 0.8, 1}, 0.02},
 };
 
 static void *room(size_t n, size_t bytes) {
   void *p = calloc(n, bytes);
-  if (!p) { fputs("yardstick: no memory\n", stderr); exit(3); }
+  if (!p) {
+    fputs("yardstick: no memory\n", stderr);
+    exit(3);
+  }
   return p;
 }
 
 static void fill(fluid *f, const setup *s) {
-  size_t nx = (size_t)lround(s->column.x / s->spacing), ny = (size_t)lround(s->column.y / s->spacing);
+  size_t nx = (size_t)lround(s->column.x / s->spacing),
+         ny = (size_t)lround(s->column.y / s->spacing);
   size_t nz = s->dim == 3 ? (size_t)lround(s->column.z / s->spacing) : 1;
   f->n = nx * ny * nz;
   f->x = room(f->n, sizeof(vec));
@@ -278,11 +326,17 @@ static void mix(vec *x, size_t n) {
 }
 
 static fluid make(const setup *s) {
-  fluid f = {.dim = s->dim, .spacing = s->spacing, .radius = (s->dim == 3 ? 2.0 : 2.8) * s->spacing, .density0 = 1000,
-             .sound = 10 * sqrt(9.81 * s->column.y), .viscosity = 0.04, .tank = s->tank};
+  fluid f = {.dim = s->dim,
+             .spacing = s->spacing,
+             .radius = (s->dim == 3 ? 2.0 : 2.8) * s->spacing,
+             .density0 = 1000,
+             .sound = 10 * sqrt(9.81 * s->column.y),
+             .viscosity = 0.04,
+             .tank = s->tank};
   double h = f.radius / 2;
   f.mass = f.density0 * pow(s->spacing, s->dim);
-  f.kernel = (kernel){h, s->dim == 3 ? 1 / (PI * h * h * h) : 10 / (7 * PI * h * h), spline_value, spline_derivative};
+  f.kernel = (kernel){h, s->dim == 3 ? 1 / (PI * h * h * h) : 10 / (7 * PI * h * h), spline_value,
+                      spline_derivative};
   fill(&f, s);
   return f;
 }
@@ -293,7 +347,11 @@ static void discard(fluid *f) {
   free(f->grid.bucket);
   free(f->grid.point);
   free(f->neighbors);
-  free(f->x); free(f->v); free(f->force); free(f->density); free(f->pressure);
+  free(f->x);
+  free(f->v);
+  free(f->force);
+  free(f->density);
+  free(f->pressure);
 }
 
 static double now(void) {
@@ -312,10 +370,12 @@ static void measure(const setup *s, bool mixed, int threads) {
   for (; steps < 3 || now() - begun < MEASURE; steps++) {
     double start = now();
     step(&f);
-    least = fmin(least, now() - start); /* the fastest, as of Laguna: nothing else had the processor */
+    /* the fastest, as of Laguna: nothing else had the processor */
+    least = fmin(least, now() - start);
   }
-  printf("%-16s %9zu particles  %2d thread%s  %-8s %8d sub-steps %10.1f ns/particle/step\n", s->name, f.n, threads,
-         threads == 1 ? " " : "s", mixed ? "mixed" : "textbook", steps, 1e9 * least / (double)f.n);
+  printf("%-16s %9zu particles  %2d thread%s  %-8s %8d sub-steps %10.1f ns/particle/step\n",
+         s->name, f.n, threads, threads == 1 ? " " : "s", mixed ? "mixed" : "textbook", steps,
+         1e9 * least / (double)f.n);
   double error = 0;
   for (size_t i = 0; i < f.n; i++) error += fmax(0, f.density[i] / f.density0 - 1) / (double)f.n;
   if (!(error < 0.05)) printf("    (density error %.3g: this run is not a fluid)\n", error);

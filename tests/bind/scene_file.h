@@ -1,4 +1,5 @@
-/* scene_file.h - a scene in a file of its own, which a group of tests writes anew as often as it likes. */
+/* scene_file.h - a scene in a file of its own, which a group of tests writes anew as often as it
+   likes. */
 #ifndef LG_TESTS_BIND_SCENE_FILE_H
 #define LG_TESTS_BIND_SCENE_FILE_H
 

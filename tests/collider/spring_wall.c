@@ -1,11 +1,16 @@
-/* collider.spring_wall: the half swing of a spring by its closed form, its hard face, and the bottle that carries water. */
+/* collider.spring_wall: the half swing of a spring by its closed form, its hard face, and the
+   bottle that carries water. */
 #include "kinds.h"
 
 #define S 0.02   /* m, spacing; the spring begins half of it in front of the face */
 #define K 3600.0 /* 1/s2 */
 
-static double x_of(const lg_world *w, int axis) { return (double)lg_column(w, "position").c[axis][0]; }
-static double v_of(const lg_world *w, int axis) { return (double)lg_column(w, "velocity").c[axis][0]; }
+static double x_of(const lg_world *w, int axis) {
+  return (double)lg_column(w, "position").c[axis][0];
+}
+static double v_of(const lg_world *w, int axis) {
+  return (double)lg_column(w, "velocity").c[axis][0];
+}
 
 static void put(lg_world *w, double x, double y, double z, double u, double v, double q) {
   float p[3] = {(float)x, (float)y, (float)z}, s[3] = {(float)u, (float)v, (float)q};
@@ -13,8 +18,9 @@ static void put(lg_world *w, double x, double y, double z, double u, double v, d
 }
 
 static lg_id spring(lg_world *w, lg_id shape, bool draggable) {
-  return must(w, lg_add(w, "collider.spring_wall", LG_ARGS(lg_ref("shape", shape), lg_num("stiffness", K),
-                        lg_bool("draggable", draggable), lg_num("friction", 0.5))));
+  return must(w, lg_add(w, "collider.spring_wall",
+                        LG_ARGS(lg_ref("shape", shape), lg_num("stiffness", K),
+                                lg_bool("draggable", draggable), lg_num("friction", 0.5))));
 }
 
 static lg_id bottle(lg_world *w, double low, double high) {
@@ -22,8 +28,9 @@ static lg_id bottle(lg_world *w, double low, double high) {
   return spring(w, not, true);
 }
 
-/* A ball that meets the spring with v < sqrt(K) reach goes v / sqrt(K) deep and comes back with v after pi / sqrt(K) seconds, in
-   2-D and 3-D and with a fluid's solver as with none: 3 % (sub-steps of half a radian of the swing). */
+/* A ball that meets the spring with v < sqrt(K) reach goes v / sqrt(K) deep and comes back with v
+   after pi / sqrt(K) seconds, in 2-D and 3-D and with a fluid's solver as with none: 3 % (sub-steps
+   of half a radian of the swing). */
 static void it_swings_back(void **state) {
   (void)state;
   static const char *const solver[] = {"particles", "flash"};
@@ -47,7 +54,8 @@ static void it_swings_back(void **state) {
     }
 }
 
-/* Frames of any length are cut so that the spring is resolved: it never gives more energy than it took by 10 %. */
+/* Frames of any length are cut so that the spring is resolved: it never gives more energy than it
+   took by 10 %. */
 static void long_frames_are_cut(void **state) {
   (void)state;
   lg_world *w = space(2, -1, 1, S);
@@ -59,7 +67,8 @@ static void long_frames_are_cut(void **state) {
   lg_world_free(w);
 }
 
-/* A hit too fast for the spring ends on the face, however fast, and the spring sends it away again. */
+/* A hit too fast for the spring ends on the face, however fast, and the spring sends it away again.
+   */
 static void the_face_is_hard(void **state) {
   (void)state;
   for (double v = 1; v < 1000; v *= 5) {
@@ -73,13 +82,14 @@ static void the_face_is_hard(void **state) {
       nearest = fmin(nearest, (double)lg_distance(w, id, p));
     }
     assert_int_equal(lg_world_count(w), 1);
-    if (nearest < -1e-4 * S || nearest > 0.5 * S) fail_msg("at %g m/s the nearest to the face was %g m", v, nearest);
+    if (nearest < -1e-4 * S || nearest > 0.5 * S)
+      fail_msg("at %g m/s the nearest to the face was %g m", v, nearest);
     lg_world_free(w);
   }
 }
 
-/* A bottle takes its particles along, whether its velocity moves it or a script puts it elsewhere; their velocities count from
-   it and do not change. */
+/* A bottle takes its particles along, whether its velocity moves it or a script puts it elsewhere;
+   their velocities count from it and do not change. */
 static void a_bottle_carries(void **state) {
   (void)state;
   lg_world *w = space(2, -2, 2, S);
@@ -118,15 +128,19 @@ static void limits(void **state) {
   (void)state;
   lg_world *w = space(2, 0, 1, S);
   lg_id shape = cube(w, 0, 0.1);
-  assert_int_equal(lg_add(w, "collider.spring_wall", LG_ARGS(lg_ref("shape", shape), lg_num("stiffness", 0))), 0);
-  assert_int_equal(lg_add(w, "collider.spring_wall", LG_ARGS(lg_ref("shape", shape), lg_num("reach", -1))), 0);
+  assert_int_equal(
+      lg_add(w, "collider.spring_wall", LG_ARGS(lg_ref("shape", shape), lg_num("stiffness", 0))),
+      0);
+  assert_int_equal(
+      lg_add(w, "collider.spring_wall", LG_ARGS(lg_ref("shape", shape), lg_num("reach", -1))), 0);
   assert_int_equal(lg_add(w, "collider.spring_wall", LG_NO_ARGS), 0);
   lg_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(it_swings_back), cmocka_unit_test(long_frames_are_cut),
-                                     cmocka_unit_test(the_face_is_hard), cmocka_unit_test(a_bottle_carries),
-                                     cmocka_unit_test(a_wall_pushes), cmocka_unit_test(limits)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_swings_back),   cmocka_unit_test(long_frames_are_cut),
+      cmocka_unit_test(the_face_is_hard), cmocka_unit_test(a_bottle_carries),
+      cmocka_unit_test(a_wall_pushes),    cmocka_unit_test(limits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

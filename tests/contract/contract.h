@@ -1,4 +1,5 @@
-/* contract.h - what the contract tests share: a world to put a kind into, and arguments made from its rows alone. */
+/* contract.h - what the contract tests share: a world to put a kind into, and arguments made from
+   its rows alone. */
 #ifndef LG_TESTS_CONTRACT_H
 #define LG_TESTS_CONTRACT_H
 
@@ -18,9 +19,14 @@
 
 #define MAX_ARGS 64
 
-typedef struct args { lg_arg a[MAX_ARGS + 1]; int n; char text[MAX_ARGS][LG_TEXT_MAX]; } args;
+typedef struct args {
+  lg_arg a[MAX_ARGS + 1];
+  int n;
+  char text[MAX_ARGS][LG_TEXT_MAX];
+} args;
 
-static inline const char *full_name(const lg_kind *k) { /* "shape.box"; good until the next call but three */
+/* "shape.box"; good until the next call but three */
+static inline const char *full_name(const lg_kind *k) {
   static char name[4][96];
   static int turn;
   char *s = name[turn++ & 3];
@@ -32,7 +38,8 @@ static inline const char *full_name(const lg_kind *k) { /* "shape.box"; good unt
 static const memory_file flat_files[] = {{"sample", SQUARE_OBJ}, {NULL, NULL}};
 static const memory_file solid_files[] = {{"sample", CUBE_OBJ}, {NULL, NULL}};
 
-/* A tank of 1 m a side in which the kind under test lives. Open above, so that emitters and sinks can do as they like. */
+/* A tank of 1 m a side in which the kind under test lives. Open above, so that emitters and sinks
+   can do as they like. */
 static inline lg_world *tank(int dim, int64_t threads) {
   lg_world_def def = lg_default_world();
   def.bounds = dim == 2 ? lg_bounds2(0, 0, 1, 1) : lg_bounds3(0, 0, 0, 1, 1, 1);
@@ -58,7 +65,8 @@ static inline lg_arg point(const char *name, int dim, double x, double y, double
 
 static inline lg_id box_of(lg_world *w, double x0, double x1, double y0, double y1) { /* z as x */
   int dim = lg_world_dim(w);
-  return must(w, lg_add(w, "shape.box", LG_ARGS(point("min", dim, x0, y0, x0), point("max", dim, x1, y1, x1))));
+  return must(w, lg_add(w, "shape.box",
+                        LG_ARGS(point("min", dim, x0, y0, x0), point("max", dim, x1, y1, x1))));
 }
 
 /* What kinds that need a shape are given: it stands in the middle of the tank. */
@@ -74,19 +82,28 @@ static inline void pour(lg_world *w) { pour_block(w, 0.3, 0.6, 0.55, 0.85); }
 /* The `which`-th choice of "a|b|c" into out; false: there are fewer. */
 static inline bool choice(const char *choices, int which, char *out, size_t bytes) {
   const char *s = choices;
-  for (int i = 0; i < which; i++) { s = strchr(s, '|'); if (!s) return false; s++; }
+  for (int i = 0; i < which; i++) {
+    s = strchr(s, '|');
+    if (!s) return false;
+    s++;
+  }
   snprintf(out, bytes, "%.*s", (int)strcspn(s, "|"), s);
   return true;
 }
 
-static inline int axial_numbers(const lg_param *p, int dim) { return (p->flags & LG_AXIAL) ? (dim == 2 ? 1 : 3) : dim; }
+static inline int axial_numbers(const lg_param *p, int dim) {
+  return (p->flags & LG_AXIAL) ? (dim == 2 ? 1 : 3) : dim;
+}
 
 /* The position times 2 + t. */
 static inline bool stretch(void *user, lg_world *w, lg_expr *e, double t, double dt) {
   bool ok = true;
-  (void)user; (void)dt;
+  (void)user;
+  (void)dt;
   for (int k = 0; k < lg_world_dim(w); k++)
-    ok = ok && lg_expr_give(e, k, lg_expr_2(e, LG_OP_MUL, lg_expr_column(e, "position", k), lg_expr_number(e, 2 + t)));
+    ok = ok && lg_expr_give(e, k,
+                            lg_expr_2(e, LG_OP_MUL, lg_expr_column(e, "position", k),
+                                      lg_expr_number(e, 2 + t)));
   return ok;
 }
 
@@ -97,14 +114,19 @@ static inline lg_arg required_value(lg_world *w, const lg_param *p) {
     case LG_BOOL: return lg_bool(p->name, true);
     case LG_INT: return lg_num(p->name, p->min > 1 ? ceil(p->min) : p->max < 1 ? floor(p->max) : 1);
     case LG_FLOAT: return lg_num(p->name, p->min > 0.2 ? p->min : p->max < 0.2 ? p->max : 0.2);
-    case LG_VEC: return axial_numbers(p, dim) == 1 ? lg_num(p->name, 0.5) : point(p->name, dim, 0.5, 0.5, 0.5);
+    case LG_VEC:
+      return axial_numbers(p, dim) == 1 ? lg_num(p->name, 0.5) : point(p->name, dim, 0.5, 0.5, 0.5);
     case LG_FILE: return lg_text(p->name, "sample");
     case LG_SHAPE: return lg_ref(p->name, box(w));
     case LG_FIELD: return lg_ref(p->name, must(w, lg_add(w, "field.constant", LG_NO_ARGS)));
-    case LG_COLLIDER: return lg_ref(p->name, must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
+    case LG_COLLIDER:
+      return lg_ref(p->name,
+                    must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
     case LG_MATERIAL: return lg_ref(p->name, must(w, lg_add(w, "material.fluid", LG_NO_ARGS)));
     case LG_PROGRAM: return lg_ref(p->name, must(w, lg_program_add(w, stretch, NULL, NULL)));
-    default: fail_msg("a required row of this type has no sample in tests/contract/contract.h: %s", p->name);
+    default:
+      fail_msg("a required row of this type has no sample in tests/contract/contract.h: %s",
+               p->name);
   }
   return lg_end();
 }

@@ -1,12 +1,14 @@
-/* Whatever solver is dropped in: once it is warm, a step asks the host for no memory, neither in a plain splash nor with all
-   that a scene may add to it. Counted where the host gives it. */
+/* Whatever solver is dropped in: once it is warm, a step asks the host for no memory, neither in a
+   plain splash nor with all that a scene may add to it. Counted where the host gives it. */
 #include "contract/contract.h"
 
-#define DT (1 / 60.0)
-#define WARM 60  /* frames: the column has fallen and runs about in the tank */
+#define DT   (1 / 60.0)
+#define WARM 60 /* frames: the column has fallen and runs about in the tank */
 #define THEN 30
 
-typedef struct account { size_t requests, held, most; } account;
+typedef struct account {
+  size_t requests, held, most;
+} account;
 
 static void *counted(void *user, void *old, size_t old_bytes, size_t new_bytes) {
   account *a = user;
@@ -35,20 +37,29 @@ static lg_world *splash(const lg_kind *k, int dim, int64_t threads, account *a) 
   if (!w) fail_msg("no world: %s", def.error);
   assert_true(lg_set_solver(w, full_name(k), LG_NO_ARGS));
   lg_id column = must(w, lg_add(w, "shape.box", LG_ARGS(point("max", dim, 0.4, 0.6, 1))));
-  lg_id ball = must(w, lg_add(w, "shape.sphere", LG_ARGS(point("center", dim, 0.7, 0.1, 0.5), lg_num("radius", 0.15))));
+  lg_id ball =
+      must(w, lg_add(w, "shape.sphere",
+                     LG_ARGS(point("center", dim, 0.7, 0.1, 0.5), lg_num("radius", 0.15))));
   must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", column))));
   must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", ball))));
   return w;
 }
 
-/* What works all the time: water comes and goes, a formula made anew in every sub-step pushes it, a box floats. */
+/* What works all the time: water comes and goes, a formula made anew in every sub-step pushes it, a
+   box floats. */
 static void crowd(lg_world *w, int dim) {
-  lg_id drain = must(w, lg_add(w, "shape.box", LG_ARGS(point("min", dim, 0.9, 0, 0), point("max", dim, 1, 0.1, 1))));
-  lg_id crate = must(w, lg_add(w, "shape.box", LG_ARGS(point("min", dim, 0.1, 0.65, 0.3), point("max", dim, 0.3, 0.85, 0.7))));
-  must(w, lg_add(w, "emitter.point", LG_ARGS(point("position", dim, 0.5, 0.9, 0.5), point("direction", dim, 0, -1, 0),
-                                             lg_num("rate", 60), lg_num("spread", 0.3))));
+  lg_id drain = must(
+      w,
+      lg_add(w, "shape.box", LG_ARGS(point("min", dim, 0.9, 0, 0), point("max", dim, 1, 0.1, 1))));
+  lg_id crate = must(
+      w, lg_add(w, "shape.box",
+                LG_ARGS(point("min", dim, 0.1, 0.65, 0.3), point("max", dim, 0.3, 0.85, 0.7))));
+  must(w, lg_add(w, "emitter.point",
+                 LG_ARGS(point("position", dim, 0.5, 0.9, 0.5), point("direction", dim, 0, -1, 0),
+                         lg_num("rate", 60), lg_num("spread", 0.3))));
   must(w, lg_add(w, "emitter.sink", LG_ARGS(lg_ref("shape", drain))));
-  must(w, lg_add(w, "field.formula", LG_ARGS(lg_ref("program", must(w, lg_program_add(w, stretch, NULL, NULL))))));
+  must(w, lg_add(w, "field.formula",
+                 LG_ARGS(lg_ref("program", must(w, lg_program_add(w, stretch, NULL, NULL))))));
   must(w, lg_add(w, "field.noise", LG_NO_ARGS));
   must(w, lg_add(w, "collider.body", LG_ARGS(lg_ref("shape", crate))));
 }
@@ -64,15 +75,17 @@ static void asks_for_nothing(const lg_kind *k, int dim, int64_t threads, bool cr
     size_t before = a.requests;
     if (!lg_world_step(w, DT)) fail_msg("%s: %s", full_name(k), lg_error(w));
     bool grows = lg_world_count(w) > most;
-    if (i >= warm && !grows && !grew) asked += a.requests - before; /* more than ever need room, so does their copy */
+    /* more than ever need room, so does their copy */
+    if (i >= warm && !grows && !grew) asked += a.requests - before;
     most = grows ? lg_world_count(w) : most;
     grew = grows;
   }
   assert_true(lg_world_count(w) > (crowded ? 50 : 100));
-  if (!crowded) assert_int_equal(lg_world_stats(w)->bytes, a.held); /* formulas keep books of their own */
+  /* formulas keep books of their own */
+  if (!crowded) assert_int_equal(lg_world_stats(w)->bytes, a.held);
   if (asked > 0)
-    fail_msg("%s in %d-D on %d threads: %zu requests for memory in %d frames after warm-up", full_name(k), dim, (int)threads,
-             asked, THEN);
+    fail_msg("%s in %d-D on %d threads: %zu requests for memory in %d frames after warm-up",
+             full_name(k), dim, (int)threads, asked, THEN);
   lg_world_free(w);
   assert_int_equal(a.held, 0);
 }
@@ -85,8 +98,14 @@ static void all_solvers(bool crowded) {
   }
 }
 
-static void warm_steps_allocate_nothing(void **state) { (void)state; all_solvers(false); }
-static void nor_do_those_of_a_crowded_scene(void **state) { (void)state; all_solvers(true); }
+static void warm_steps_allocate_nothing(void **state) {
+  (void)state;
+  all_solvers(false);
+}
+static void nor_do_those_of_a_crowded_scene(void **state) {
+  (void)state;
+  all_solvers(true);
+}
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(warm_steps_allocate_nothing),

@@ -1,21 +1,28 @@
-/* brute.h - the walls' share as a plain sum over small cubes, without tables, maps or tricks: what the tests compare with. */
+/* brute.h - the walls' share as a plain sum over small cubes, without tables, maps or tricks: what
+   the tests compare with. */
 #ifndef LG_TESTS_CORE_BRUTE_H
 #define LG_TESTS_CORE_BRUTE_H
 
 #include "core/small.h"
 
-#define assert_near(value, wanted, tolerance) \
-  do { \
-    double value_ = (double)(value), wanted_ = (double)(wanted); \
-    if (!(fabs(value_ - wanted_) <= (double)(tolerance))) fail_msg("%s = %.7g, not %.7g", #value, value_, wanted_); \
+#define assert_near(value, wanted, tolerance)                                                      \
+  do {                                                                                             \
+    double value_ = (double)(value), wanted_ = (double)(wanted);                                   \
+    if (!(fabs(value_ - wanted_) <= (double)(tolerance)))                                          \
+      fail_msg("%s = %.7g, not %.7g", #value, value_, wanted_);                                    \
   } while (0)
 
 typedef double brute_fn(const void *user, const float x[3]); /* signed distance, m */
 
-typedef struct brute { double share, grad[3], moment[3][3]; } brute; /* moment: integral of (x' - x)_a d_b W */
+/* moment: integral of (x' - x)_a d_b W */
+typedef struct brute {
+  double share, grad[3], moment[3][3];
+} brute;
 
-/* Integrals of the unit kernel over {distance < 0} round x, in cubes of R / n, each filled by a ramp of its own width. */
-static inline brute brute_sum(const lg_kernel *kernel, const float x[3], brute_fn *distance, const void *user, int n) {
+/* Integrals of the unit kernel over {distance < 0} round x, in cubes of R / n, each filled by a
+   ramp of its own width. */
+static inline brute brute_sum(const lg_kernel *kernel, const float x[3], brute_fn *distance,
+                              const void *user, int n) {
   lg_kernel k = lg_kernel_make(kernel->type, kernel->dim, (double)kernel->radius);
   double h = (double)k.radius / n, volume = pow(h, k.dim);
   int low = k.dim == 3 ? -n : 0, high = k.dim == 3 ? n : 1;
@@ -29,7 +36,8 @@ static inline brute brute_sum(const lg_kernel *kernel, const float x[3], brute_f
         float p[3] = {x[0] + (float)off[0], x[1] + (float)off[1], x[2] + (float)off[2]};
         double fill = volume * fmin(fmax(0.5 - distance(user, p) / h, 0), 1);
         if (fill == 0) continue;
-        double pull = -fill * (double)lg_kernel_grad(&k, (float)r); /* grad W(x - x') = (x - x') F = -off F */
+        /* grad W(x - x') = (x - x') F = -off F */
+        double pull = -fill * (double)lg_kernel_grad(&k, (float)r);
         out.share += fill * (double)lg_kernel_w(&k, (float)r);
         for (int a = 0; a < 3; a++) {
           out.grad[a] += pull * off[a];

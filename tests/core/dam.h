@@ -1,4 +1,5 @@
-/* dam.h - a small dam break for the tests of a frame and its stages: 25 x 30 particles in 2-D at a spacing of 0.02 m. */
+/* dam.h - a small dam break for the tests of a frame and its stages: 25 x 30 particles in 2-D at a
+   spacing of 0.02 m. */
 #ifndef LG_TESTS_CORE_DAM_H
 #define LG_TESTS_CORE_DAM_H
 
@@ -17,7 +18,9 @@ static inline lg_world *dam(int dim, float spacing, int threads, const char *sol
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
   assert_true(lg_set_solver(w, solver, LG_NO_ARGS));
-  lg_id box = lg_add(w, "shape.box", dim == 2 ? LG_ARGS(lg_vec2("max", 0.5, 0.6)) : LG_ARGS(lg_vec3("max", 0.4, 0.6, 0.5)));
+  lg_id box =
+      lg_add(w, "shape.box",
+             dim == 2 ? LG_ARGS(lg_vec2("max", 0.5, 0.6)) : LG_ARGS(lg_vec3("max", 0.4, 0.6, 0.5)));
   assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))) != 0);
   return w;
 }

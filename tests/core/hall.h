@@ -1,4 +1,5 @@
-/* hall.h - a room of 4 m a side in which balls of radius 0.025 m fly that do not feel each other. */
+/* hall.h - a room of 4 m a side in which balls of radius 0.025 m fly that do not feel each other.
+   */
 #ifndef LG_TESTS_CORE_HALL_H
 #define LG_TESTS_CORE_HALL_H
 
@@ -20,7 +21,8 @@ static inline lg_arg turn(const char *name, int dim, double angle) {
   return dim == 2 ? lg_num(name, angle) : lg_vec3(name, 0.3 * angle, -0.5 * angle, angle);
 }
 
-static inline lg_world *hall(int dim, double g, double restitution, double friction, int64_t threads) {
+static inline lg_world *hall(int dim, double g, double restitution, double friction,
+                             int64_t threads) {
   lg_world_def def = small_def(dim);
   def.spacing = 0.05f;
   def.gravity[1] = (float)-g;
@@ -42,7 +44,11 @@ static inline void step(lg_world *w, double dt) {
   if (!lg_world_step(w, dt)) fail_msg("%s", lg_error(w));
 }
 
-static inline double x_of(const lg_world *w, int axis, size_t i) { return (double)lg_column(w, "position").c[axis][i]; }
-static inline double v_of(const lg_world *w, int axis, size_t i) { return (double)lg_column(w, "velocity").c[axis][i]; }
+static inline double x_of(const lg_world *w, int axis, size_t i) {
+  return (double)lg_column(w, "position").c[axis][i];
+}
+static inline double v_of(const lg_world *w, int axis, size_t i) {
+  return (double)lg_column(w, "velocity").c[axis][i];
+}
 
 #endif

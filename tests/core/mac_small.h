@@ -1,9 +1,11 @@
-/* mac_small.h - a staggered grid over a unit square or cube with particles put there by hand, for the tests of its operators. */
+/* mac_small.h - a staggered grid over a unit square or cube with particles put there by hand, for
+   the tests of its operators. */
 #ifndef LG_TESTS_MAC_SMALL_H
 #define LG_TESTS_MAC_SMALL_H
 
 #if defined(__x86_64__)
-#define LG_ISA sse2 /* the operators under test are compiled per path; tests/solver/flip_bits.c compares the paths */
+/* the operators under test are compiled per path; tests/solver/flip_bits.c compares the paths */
+#define LG_ISA sse2
 #endif
 #include "physics/physics.h"
 
@@ -11,7 +13,11 @@
 
 #define PI 3.14159265358979323846
 
-typedef struct bench { lg_world *w; lg_step s; lg_cells cells; } bench;
+typedef struct bench {
+  lg_world *w;
+  lg_step s;
+  lg_cells cells;
+} bench;
 
 static inline void bench_make(bench *b, int dim, float spacing, float edge, lg_edge edges) {
   lg_world_def def = lg_default_world();
@@ -28,9 +34,15 @@ static inline void bench_make(bench *b, int dim, float spacing, float edge, lg_e
 
 static inline void bench_go(bench *b) { /* particles are there: up to the splatted, extended grid */
   assert_true(lg_neighbors_sort_into(b->w, &b->cells, NULL));
-  b->s = (lg_step){.world = b->w, .dim = b->w->dim, .threads = 1, .n = b->w->particles->n, .dt = 1e-3f,
+  b->s = (lg_step){.world = b->w,
+                   .dim = b->w->dim,
+                   .threads = 1,
+                   .n = b->w->particles->n,
+                   .dt = 1e-3f,
                    .spacing = b->w->def.spacing,
-                   .particles = b->w->particles, .neighbors = b->w->neighbors, .stats = &b->w->stats};
+                   .particles = b->w->particles,
+                   .neighbors = b->w->neighbors,
+                   .stats = &b->w->stats};
   assert_true(lg_mac_room(&b->s, &b->cells));
   assert_true(lg_mac_solids(&b->s, false));
 }

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-/* n x n (x n) particles of water, spacing 1 / n, in the unit square (cube); walls where not periodic. */
+/* n x n (x n) particles of water, spacing 1 / n, in the unit square (cube); walls where not
+   periodic. */
 static inline lg_world *lattice_world(int dim, int n, bool periodic) {
   lg_world_def def = lg_default_world();
   def.bounds = dim == 2 ? lg_bounds2(0, 0, 1, 1) : lg_bounds3(0, 0, 0, 1, 1, 1);
@@ -31,8 +32,17 @@ static inline lg_world *lattice_world(int dim, int n, bool periodic) {
 
 /* Sorted, listed, walls sampled, room for packs. */
 static inline lg_step prepared(lg_world *w, float radius, const lg_kernel *k) {
-  lg_step s = {.world = w, .dim = w->dim, .threads = 2, .n = w->particles->n, .dt = 1e-3f, .spacing = w->def.spacing, .radius = radius,
-               .mass = w->particles->mass[0], .particles = w->particles, .neighbors = w->neighbors, .walls = w->walls,
+  lg_step s = {.world = w,
+               .dim = w->dim,
+               .threads = 2,
+               .n = w->particles->n,
+               .dt = 1e-3f,
+               .spacing = w->def.spacing,
+               .radius = radius,
+               .mass = w->particles->mass[0],
+               .particles = w->particles,
+               .neighbors = w->neighbors,
+               .walls = w->walls,
                .stats = &w->stats};
   assert_true(lg_neighbors_sort(w, radius, NULL));
   assert_true(lg_sph_prepare(&s, k));

@@ -1,4 +1,5 @@
-/* poisson_box.h - pressure equations to test with: boxes of cells with any coupling, and a residual of its own in double. */
+/* poisson_box.h - pressure equations to test with: boxes of cells with any coupling, and a residual
+   of its own in double. */
 #ifndef LG_TESTS_POISSON_BOX_H
 #define LG_TESTS_POISSON_BOX_H
 
@@ -13,9 +14,14 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-enum { CLOSED, AIR, FACE }; /* an end: no coupling, zero pressure one cell behind, zero pressure on the face */
+/* an end: no coupling, zero pressure one cell behind, zero pressure on the face */
+enum { CLOSED, AIR, FACE };
 
-typedef struct box { lg_mem mem; lg_poisson p; lg_layout l; } box;
+typedef struct box {
+  lg_mem mem;
+  lg_poisson p;
+  lg_layout l;
+} box;
 
 static inline void box_make(box *b, int dim, int nx, int ny, int nz, const bool periodic[3]) {
   const bool none[3] = {false, false, false};
@@ -30,11 +36,13 @@ static inline void box_free(box *b) {
   assert_int_equal(b->mem.held, 0);
 }
 
-#define EACH_CELL(l, i, j, k) \
-  for (int k = 0; k < (l)->n[2]; k++) for (int j = 0; j < (l)->n[1]; j++) for (int i = 0; i < (l)->n[0]; i++)
+#define EACH_CELL(l, i, j, k)                                                                      \
+  for (int k = 0; k < (l)->n[2]; k++)                                                              \
+    for (int j = 0; j < (l)->n[1]; j++)                                                            \
+      for (int i = 0; i < (l)->n[0]; i++)
 
-/* Couples all cells that `is` (NULL: all) says are fluid; ends of the box as given; where a fluid cell meets one that is none,
-   there is air. */
+/* Couples all cells that `is` (NULL: all) says are fluid; ends of the box as given; where a fluid
+   cell meets one that is none, there is air. */
 static inline void box_fill(box *b, int end, bool (*is)(const lg_layout *, int, int, int)) {
   lg_poisson_level *v = &b->p.level[0];
   for (int k = 0; k < 3; k++) memset(v->a[k], 0, (size_t)b->l.size * sizeof(float));
@@ -78,8 +86,12 @@ static inline double box_residual(const box *b) {
   return worst / largest;
 }
 
-static inline lg_poisson_done box_solve(box *b, double tolerance, int iterations, int threads, int *closed) {
-  lg_poisson_how how = {.method = LG_POISSON_MGPCG, .tolerance = tolerance, .iterations = iterations, .threads = threads};
+static inline lg_poisson_done box_solve(box *b, double tolerance, int iterations, int threads,
+                                        int *closed) {
+  lg_poisson_how how = {.method = LG_POISSON_MGPCG,
+                        .tolerance = tolerance,
+                        .iterations = iterations,
+                        .threads = threads};
   lg_poisson_build(&b->p, threads);
   int sets = lg_poisson_close(&b->p);
   if (closed) *closed = sets;
@@ -95,7 +107,8 @@ static inline bool box_dam(const lg_layout *l, int i, int j, int k) {
 /* The right side of such a column that has just begun to fall: the floor's face stops it. */
 static inline void box_falls(box *b, bool (*is)(const lg_layout *, int, int, int)) {
   EACH_CELL(&b->l, i, j, k)
-    b->p.rhs[lg_lattice_at(&b->l, i, j, k)] = (!is || is(&b->l, i, j, k)) && j == 0 ? 1 + 0.3 * sin(12.0 * i / b->l.n[0]) : 0;
+  b->p.rhs[lg_lattice_at(&b->l, i, j, k)] =
+      (!is || is(&b->l, i, j, k)) && j == 0 ? 1 + 0.3 * sin(12.0 * i / b->l.n[0]) : 0;
 }
 
 #endif

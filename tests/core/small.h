@@ -1,4 +1,5 @@
-/* small.h - what the tests of objects and worlds share: a small world, and an allocator that fails on demand. */
+/* small.h - what the tests of objects and worlds share: a small world, and an allocator that fails
+   on demand. */
 #ifndef LG_TESTS_CORE_SMALL_H
 #define LG_TESTS_CORE_SMALL_H
 

@@ -1,5 +1,5 @@
-/* field.attractor: each falloff is the slope of its potential, here by differences of the potential in double; orbits in it are
-   tested with solver/particles. */
+/* field.attractor: each falloff is the slope of its potential, here by differences of the potential
+   in double; orbits in it are tested with solver/particles. */
 #include "field/fields.h"
 
 static const char *const falloffs[] = {"inverse_square", "inverse", "constant", "linear"};
@@ -20,8 +20,9 @@ static void it_is_the_slope_of_its_potential(void **state) {
         lg_world *w = space(dim, -1, 1, 0.1);
         double c[3] = {0.2, -0.1, dim == 3 ? 0.3 : 0}, strength = 1.7 * sign, soft = 0.15, h = 1e-5;
         lg_arg how = lg_text("falloff", falloffs[falloff]), strong = lg_num("strength", strength);
-        lg_id id = must(w, lg_add(w, "field.attractor", LG_ARGS(corner("center", dim, c), strong, how,
-                                                                lg_num("softening", soft))));
+        lg_id id = must(
+            w, lg_add(w, "field.attractor",
+                      LG_ARGS(corner("center", dim, c), strong, how, lg_num("softening", soft))));
         for (int i = 0; i < 40; i++) {
           double p[3], a[3];
           some_point(i, dim, p);
@@ -30,7 +31,9 @@ static void it_is_the_slope_of_its_potential(void **state) {
             double up[3] = {p[0] - c[0], p[1] - c[1], p[2] - c[2]}, down[3] = {up[0], up[1], up[2]};
             up[k] += h;
             down[k] -= h;
-            double slope = (potential(falloff, strength, soft, up) - potential(falloff, strength, soft, down)) / (2 * h);
+            double slope = (potential(falloff, strength, soft, up) -
+                            potential(falloff, strength, soft, down)) /
+                           (2 * h);
             assert_near(a[k], -slope, 2e-5 * (1 + fabs(slope)));
           }
         }
@@ -39,7 +42,8 @@ static void it_is_the_slope_of_its_potential(void **state) {
       }
 }
 
-/* A particle that falls through a hard middle keeps its energy: the field's rate has the step made small enough there. */
+/* A particle that falls through a hard middle keeps its energy: the field's rate has the step made
+   small enough there. */
 static void passing_the_middle(void **state) {
   (void)state;
   lg_world *w = space(2, -2, 2, 0.01);
@@ -56,6 +60,7 @@ static void passing_the_middle(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(it_is_the_slope_of_its_potential), cmocka_unit_test(passing_the_middle)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(it_is_the_slope_of_its_potential),
+                                     cmocka_unit_test(passing_the_middle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

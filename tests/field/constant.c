@@ -33,6 +33,7 @@ static void it_accelerates(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_everywhere), cmocka_unit_test(it_accelerates)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_everywhere),
+                                     cmocka_unit_test(it_accelerates)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,10 @@ static void the_formula(void **state) {
   for (int dim = 2; dim <= 3; dim++)
     for (int wind = 0; wind < 2; wind++) {
       lg_world *w = space(dim, -1, 1, 0.1);
-      lg_id air = must(w, lg_add(w, "field.vortex", LG_ARGS(lg_num("strength", 4), lg_num("core", 0.3))));
-      lg_id id = wind ? must(w, lg_add(w, "field.drag", LG_ARGS(lg_num("coefficient", 0.7), lg_ref("wind", air))))
+      lg_id air =
+          must(w, lg_add(w, "field.vortex", LG_ARGS(lg_num("strength", 4), lg_num("core", 0.3))));
+      lg_id id = wind ? must(w, lg_add(w, "field.drag",
+                                       LG_ARGS(lg_num("coefficient", 0.7), lg_ref("wind", air))))
                       : must(w, lg_add(w, "field.drag", LG_ARGS(lg_num("coefficient", 0.7))));
       for (int i = 0; i < 30; i++) {
         double p[3], v[3], u[3] = {0, 0, 0}, a[3], m = 0.5 + i;
@@ -33,7 +35,8 @@ static void it_needs_velocities(void **state) {
   lg_world_free(w);
 }
 
-/* A wind that a drag names blows only there; its rate c / m bounds the step, so that even a very strong drag is stable. */
+/* A wind that a drag names blows only there; its rate c / m bounds the step, so that even a very
+   strong drag is stable. */
 static void strong_drag_is_stable(void **state) {
   (void)state;
   lg_world *w = space(2, -1, 1, 0.1);
@@ -53,7 +56,8 @@ static void strong_drag_is_stable(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_formula), cmocka_unit_test(it_needs_velocities),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_formula),
+                                     cmocka_unit_test(it_needs_velocities),
                                      cmocka_unit_test(strong_drag_is_stable)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

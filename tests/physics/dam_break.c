@@ -1,10 +1,11 @@
-/* The front of a collapsing column against Martin & Moyce 1952, table 2 (n^2 = 2, a = 57 mm; data/martin_moyce_n2_2_front.csv).
-   Score (physics.md 20): T = t sqrt(2 g / a) >= 0.84, simulated time shifted by 0.175 (the gate's opening), front = the particle
-   of the bed layer (y < 2 dx) behind which 99.5 % of that layer lies and that has at least 3 neighbours, + dx / 2; mean of
-   |Z - Z_exp| / Z_exp <= 6 %, max <= 12 % at 32 spacings a column width. */
+/* The front of a collapsing column against Martin & Moyce 1952, table 2 (n^2 = 2, a = 57 mm;
+   data/martin_moyce_n2_2_front.csv). Score (physics.md 20): T = t sqrt(2 g / a) >= 0.84, simulated
+   time shifted by 0.175 (the gate's opening), front = the particle of the bed layer (y < 2 dx)
+   behind which 99.5 % of that layer lies and that has at least 3 neighbours, + dx / 2; mean of |Z -
+   Z_exp| / Z_exp <= 6 %, max <= 12 % at 32 spacings a column width. */
 #include "physics.h"
 
-#define A 0.05715
+#define A      0.05715
 #define ACROSS 32
 static const double G = 9.81, DX = A / ACROSS, SHIFT = 0.175;
 
@@ -15,7 +16,8 @@ static int ascending(const void *a, const void *b) {
 
 static int neighbors_of(lg_view x, float px, float py) {
   int n = 0;
-  for (size_t i = 0; i < x.n; i++) n += hypot((double)(x.c[0][i] - px), (double)(x.c[1][i] - py)) < 2 * DX;
+  for (size_t i = 0; i < x.n; i++)
+    n += hypot((double)(x.c[0][i] - px), (double)(x.c[1][i] - py)) < 2 * DX;
   return n - 1;
 }
 
@@ -38,7 +40,8 @@ static void follows_martin_moyce(const char *solver) {
   int n = read_pairs("tests/physics/data/martin_moyce_n2_2_front.csv", data, 32), scored = 0;
   assert_int_equal(n, 15);
   const float fill[3] = {(float)A, (float)(2 * A), 0};
-  lg_world *w = filled_world(lg_bounds2(0, 0, (float)(6 * A), (float)(3 * A)), (float)DX, solver, LG_NO_ARGS, fill);
+  lg_world *w = filled_world(lg_bounds2(0, 0, (float)(6 * A), (float)(3 * A)), (float)DX, solver,
+                             LG_NO_ARGS, fill);
   double frame = 0.01 / sqrt(2 * G / A); /* 0.01 in T */
   for (int row = 0; row < n; row++) {
     if (data[row][0] < 0.84) continue;
@@ -52,28 +55,46 @@ static void follows_martin_moyce(const char *solver) {
     }
     double z = T > before_T ? before_Z + (Z - before_Z) * (target - before_T) / (T - before_T) : Z;
     double error = fabs(z - data[row][1]) / data[row][1];
-    if (getenv("LAGUNA_TRACE")) print_message("T %.2f  Z %.3f  experiment %.3f  error %.1f %%\n", data[row][0], z, data[row][1], 100 * error);
+    if (getenv("LAGUNA_TRACE"))
+      print_message("T %.2f  Z %.3f  experiment %.3f  error %.1f %%\n", data[row][0], z,
+                    data[row][1], 100 * error);
     sum += error;
     worst = fmax(worst, error);
     scored++;
   }
-  print_message("%s, Martin & Moyce front: mean error %.1f %%, max %.1f %%\n", solver, 100 * sum / scored, 100 * worst);
+  print_message("%s, Martin & Moyce front: mean error %.1f %%, max %.1f %%\n", solver,
+                100 * sum / scored, 100 * worst);
   assert_int_equal(lg_world_count(w), ACROSS * 2 * ACROSS);
   assert_true(sum / scored <= 0.06);
   assert_true(worst <= 0.12);
   lg_world_free(w);
 }
 
-static void wcsph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("wcsph"); }
-static void pcisph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("pcisph"); }
-static void dfsph_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("dfsph"); }
-static void pbf_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("pbf"); }
-static void flip_follows_martin_moyce(void **state) { (void)state; follows_martin_moyce("flip"); }
+static void wcsph_follows_martin_moyce(void **state) {
+  (void)state;
+  follows_martin_moyce("wcsph");
+}
+static void pcisph_follows_martin_moyce(void **state) {
+  (void)state;
+  follows_martin_moyce("pcisph");
+}
+static void dfsph_follows_martin_moyce(void **state) {
+  (void)state;
+  follows_martin_moyce("dfsph");
+}
+static void pbf_follows_martin_moyce(void **state) {
+  (void)state;
+  follows_martin_moyce("pbf");
+}
+static void flip_follows_martin_moyce(void **state) {
+  (void)state;
+  follows_martin_moyce("flip");
+}
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(wcsph_follows_martin_moyce), cmocka_unit_test(pcisph_follows_martin_moyce),
-    cmocka_unit_test(dfsph_follows_martin_moyce), cmocka_unit_test(pbf_follows_martin_moyce),
-    cmocka_unit_test(flip_follows_martin_moyce)};
+      cmocka_unit_test(wcsph_follows_martin_moyce), cmocka_unit_test(pcisph_follows_martin_moyce),
+      cmocka_unit_test(dfsph_follows_martin_moyce), cmocka_unit_test(pbf_follows_martin_moyce),
+      cmocka_unit_test(flip_follows_martin_moyce)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,18 @@
 /* Two fluids, 1000 and 500 kg/m3, in one 2-D tank.
-   Light on heavy: it stays so, and the pressure is that of two weights, p = 500 g (H - y) above the interface and
-   500 g H / 2 + 1000 g (H / 2 - y) below it (hydrostatics): bins two spacings high, mean of the last half second.
-   Heavy on light: Rayleigh and Taylor's instability turns them over. */
+   Light on heavy: it stays so, and the pressure is that of two weights, p = 500 g (H - y) above the
+   interface and 500 g H / 2 + 1000 g (H / 2 - y) below it (hydrostatics): bins two spacings high,
+   mean of the last half second. Heavy on light: Rayleigh and Taylor's instability turns them over.
+   */
 #include "physics.h"
 
 enum { WIDTH = 24, DEPTH = 32, BINS = DEPTH / 2 };
 static const double G = 9.81, DX = 1.0 / 32, FRAME = 1 / 60.0;
 
 static void pour(lg_world *w, double y0, double y1, lg_id material) {
-  lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0, y0), lg_vec2("max", WIDTH * DX, y1)));
-  assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box), lg_ref("material", material))) != 0);
+  lg_id box =
+      lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0, y0), lg_vec2("max", WIDTH * DX, y1)));
+  assert_true(lg_add(w, "emitter.volume",
+                     LG_ARGS(lg_ref("shape", box), lg_ref("material", material))) != 0);
 }
 
 static lg_world *tank(const char *solver, const lg_arg *args, bool heavy_below) {
@@ -20,8 +23,10 @@ static lg_world *tank(const char *solver, const lg_arg *args, bool heavy_below) 
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
   if (!lg_set_solver(w, solver, args)) fail_msg("%s", lg_error(w));
-  lg_id heavy = lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "heavy"), lg_num("density", 1000)));
-  lg_id light = lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "light"), lg_num("density", 500)));
+  lg_id heavy =
+      lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "heavy"), lg_num("density", 1000)));
+  lg_id light =
+      lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "light"), lg_num("density", 500)));
   pour(w, 0, DEPTH / 2 * DX, heavy_below ? heavy : light);
   pour(w, DEPTH / 2 * DX, DEPTH * DX, heavy_below ? light : heavy);
   return w;
@@ -73,8 +78,11 @@ static void stays(const char *solver, const lg_arg *args, double limit) {
     double error = sum[b] / count[b] - exact_pressure(at[b] / count[b]);
     error2 += error * error / BINS;
   }
-  double l2 = sqrt(error2) / exact_pressure(0), wrong = mixed(w), v = lg_world_stats(w)->max_speed / sqrt(G * DEPTH * DX);
-  print_message("%s, two layers: L2 of p %.2f %%, max |v| %.1e sqrt(g H), %.1f %% on the wrong side\n", solver, 100 * l2, v, 100 * wrong);
+  double l2 = sqrt(error2) / exact_pressure(0), wrong = mixed(w),
+         v = lg_world_stats(w)->max_speed / sqrt(G * DEPTH * DX);
+  print_message(
+      "%s, two layers: L2 of p %.2f %%, max |v| %.1e sqrt(g H), %.1f %% on the wrong side\n",
+      solver, 100 * l2, v, 100 * wrong);
   assert_int_equal(lg_world_count(w), WIDTH * DEPTH);
   assert_true(l2 <= limit);
   assert_true(wrong <= 0.005);
@@ -88,7 +96,8 @@ static void turns_over(const char *solver) {
   step(w, 1e-4);
   lg_view x = lg_column_edit(w, "position"), number = lg_column(w, "material");
   for (size_t i = 0; i < x.n; i++) /* a push of a tenth of a spacing: one wave */
-    if (number.i32[i] == 1) x.c[1][i] += (float)(0.1 * dx * cos(2 * 3.14159265 * (double)x.c[0][i] / (WIDTH * dx)));
+    if (number.i32[i] == 1)
+      x.c[1][i] += (float)(0.1 * dx * cos(2 * 3.14159265 * (double)x.c[0][i] / (WIDTH * dx)));
   heights(w, &heavy, &light);
   assert_true(heavy - light > 0.45 * DEPTH * DX);
   for (int f = 0; f < 240; f++) step(w, FRAME);
@@ -99,18 +108,44 @@ static void turns_over(const char *solver) {
   lg_world_free(w);
 }
 
-static void wcsph_layers(void **state) { (void)state; stays("wcsph", LG_NO_ARGS, 0.03); }
-static void pcisph_layers(void **state) { (void)state; stays("pcisph", LG_NO_ARGS, 0.03); }
-static void dfsph_layers(void **state) { (void)state; stays("dfsph", LG_NO_ARGS, 0.03); }
-static void pbf_layers(void **state) { (void)state; stays("pbf", LG_ARGS(lg_num("corr_k", 0)), 0.05); }
-static void wcsph_inverted(void **state) { (void)state; turns_over("wcsph"); }
-static void pcisph_inverted(void **state) { (void)state; turns_over("pcisph"); }
-static void dfsph_inverted(void **state) { (void)state; turns_over("dfsph"); }
-static void pbf_inverted(void **state) { (void)state; turns_over("pbf"); }
+static void wcsph_layers(void **state) {
+  (void)state;
+  stays("wcsph", LG_NO_ARGS, 0.03);
+}
+static void pcisph_layers(void **state) {
+  (void)state;
+  stays("pcisph", LG_NO_ARGS, 0.03);
+}
+static void dfsph_layers(void **state) {
+  (void)state;
+  stays("dfsph", LG_NO_ARGS, 0.03);
+}
+static void pbf_layers(void **state) {
+  (void)state;
+  stays("pbf", LG_ARGS(lg_num("corr_k", 0)), 0.05);
+}
+static void wcsph_inverted(void **state) {
+  (void)state;
+  turns_over("wcsph");
+}
+static void pcisph_inverted(void **state) {
+  (void)state;
+  turns_over("pcisph");
+}
+static void dfsph_inverted(void **state) {
+  (void)state;
+  turns_over("dfsph");
+}
+static void pbf_inverted(void **state) {
+  (void)state;
+  turns_over("pbf");
+}
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_layers), cmocka_unit_test(pcisph_layers), cmocka_unit_test(dfsph_layers),
-                                     cmocka_unit_test(pbf_layers), cmocka_unit_test(wcsph_inverted), cmocka_unit_test(pcisph_inverted),
-                                     cmocka_unit_test(dfsph_inverted), cmocka_unit_test(pbf_inverted)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wcsph_layers),   cmocka_unit_test(pcisph_layers),
+      cmocka_unit_test(dfsph_layers),   cmocka_unit_test(pbf_layers),
+      cmocka_unit_test(wcsph_inverted), cmocka_unit_test(pcisph_inverted),
+      cmocka_unit_test(dfsph_inverted), cmocka_unit_test(pbf_inverted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* Flow on the grid alone: the lid-driven cavity against Ghia, Ghia & Shin 1982 (data/ghia_u.csv, ghia_v.csv; u on x = 1/2, v on
-   y = 1/2, Re 100 and 400) at 64 x 64 cells: RMS <= 0.015 / 0.03 of the lid's speed; and Taylor-Green: slope of ln KE = -4 nu k^2
-   within 1 %. */
+/* Flow on the grid alone: the lid-driven cavity against Ghia, Ghia & Shin 1982 (data/ghia_u.csv,
+   ghia_v.csv; u on x = 1/2, v on y = 1/2, Re 100 and 400) at 64 x 64 cells: RMS <= 0.015 / 0.03 of
+   the lid's speed; and Taylor-Green: slope of ln KE = -4 nu k^2 within 1 %. */
 #include "physics.h"
 
 #include "core/step/step.h"
@@ -14,8 +14,10 @@ static double at(const lg_world *w, int component, double x, double y) {
   return (double)v[component];
 }
 
-/* Mean square against one column (1: Re 100, 2: Re 400) of a table; ends, which are the walls, and misprints left out. */
-static double square_error(const lg_world *w, const char *path, int column, bool vertical, int *rows) {
+/* Mean square against one column (1: Re 100, 2: Re 400) of a table; ends, which are the walls, and
+   misprints left out. */
+static double square_error(const lg_world *w, const char *path, int column, bool vertical,
+                           int *rows) {
   FILE *f = fopen(path, "r");
   assert_non_null(f);
   char line[256];
@@ -23,7 +25,8 @@ static double square_error(const lg_world *w, const char *path, int column, bool
   *rows = 0;
   while (fgets(line, sizeof line, f)) {
     if (sscanf(line, "%lf,%lf,%lf,%lf", &s, &v[0], &v[1], &v[2]) != 4 || s <= 0 || s >= 1) continue;
-    if (!vertical && column == 2 && fabs(s - 0.9063) < 1e-4) continue; /* a misprint: see the table's head */
+    /* a misprint: see the table's head */
+    if (!vertical && column == 2 && fabs(s - 0.9063) < 1e-4) continue;
     double u = vertical ? at(w, 0, 0.5, s) : at(w, 1, s, 0.5);
     if (getenv("LAGUNA_TRACE")) print_message("%.4f  %.4f  Ghia %.4f\n", s, u, v[column - 1]);
     sum += (u - v[column - 1]) * (u - v[column - 1]);
@@ -41,9 +44,13 @@ static void cavity(int column, double re, double seconds, double limit) {
   def.slip = 1;
   def.gravity[1] = 0;
   lg_world *w = lg_world_new(&def);
-  assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 1 / re))));
+  assert_true(lg_set_solver(
+      w, "flip",
+      LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 1 / re))));
   lg_id lid = lg_add(w, "shape.plane", LG_ARGS(lg_vec2("normal", 0, -1), lg_vec2("point", 0, 1)));
-  assert_true(lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", lid), lg_vec2("velocity", 1, 0), lg_text("slip", "no"))) != 0);
+  assert_true(
+      lg_add(w, "collider.solid",
+             LG_ARGS(lg_ref("shape", lid), lg_vec2("velocity", 1, 0), lg_text("slip", "no"))) != 0);
   while (lg_world_time(w) < seconds) step(w, 1 / 20.0);
   int n, m;
   double sum = square_error(w, "tests/physics/data/ghia_u.csv", column, true, &n);
@@ -55,8 +62,14 @@ static void cavity(int column, double re, double seconds, double limit) {
   lg_world_free(w);
 }
 
-static void cavity_100(void **state) { (void)state; cavity(1, 100, 25, 0.015); }
-static void cavity_400(void **state) { (void)state; cavity(2, 400, 60, 0.03); }
+static void cavity_100(void **state) {
+  (void)state;
+  cavity(1, 100, 25, 0.015);
+}
+static void cavity_400(void **state) {
+  (void)state;
+  cavity(2, 400, 60, 0.03);
+}
 
 static double kinetic(const lg_world *w) {
   const lg_mac *m = w->mac;
@@ -69,8 +82,8 @@ static double kinetic(const lg_world *w) {
   return sum;
 }
 
-/* u = sin kx cos ky, v = -cos kx sin ky in a periodic square, Re 100: the exact solution keeps its shape. Splitting into advection and
-   projection costs energy of first order in dt: short steps. */
+/* u = sin kx cos ky, v = -cos kx sin ky in a periodic square, Re 100: the exact solution keeps its
+   shape. Splitting into advection and projection costs energy of first order in dt: short steps. */
 static void taylor_green(void **state) {
   (void)state;
   lg_world_def def = lg_default_world();
@@ -80,8 +93,9 @@ static void taylor_green(void **state) {
   def.gravity[1] = 0;
   for (int k = 0; k < 2; k++) def.edges[k][0] = def.edges[k][1] = LG_EDGE_PERIODIC;
   lg_world *w = lg_world_new(&def);
-  assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 0.01),
-                                               lg_num("cfl", 0.125))));
+  assert_true(lg_set_solver(w, "flip",
+                            LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1),
+                                    lg_num("viscosity", 0.01), lg_num("cfl", 0.125))));
   step(w, 1e-6); /* the grid is there */
   const lg_mac *m = w->mac;
   const double k = 2 * PI, h = (double)m->cell[0];
@@ -100,12 +114,14 @@ static void taylor_green(void **state) {
     }
   }
   double slope = (log(kinetic(w)) - e0) / (lg_world_time(w) - t0), exact = -4 * 0.01 * k * k;
-  print_message("Taylor-Green on the grid: slope of ln KE %.4f, exact %.4f: %.2f %%\n", slope, exact, 100 * fabs(slope / exact - 1));
+  print_message("Taylor-Green on the grid: slope of ln KE %.4f, exact %.4f: %.2f %%\n", slope,
+                exact, 100 * fabs(slope / exact - 1));
   assert_true(fabs(slope / exact - 1) <= 0.01);
   lg_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(taylor_green), cmocka_unit_test(cavity_100), cmocka_unit_test(cavity_400)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(taylor_green), cmocka_unit_test(cavity_100),
+                                     cmocka_unit_test(cavity_400)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

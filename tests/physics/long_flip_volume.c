@@ -1,9 +1,10 @@
-/* FLIP keeps its volume for 60 s: a tank at rest within 1 %, a sloshing one within 2 %. Volume = sum over cells of
-   min(1, n / 4), n the mean over 1 s of the particles in the cell, counted here from their places. */
+/* FLIP keeps its volume for 60 s: a tank at rest within 1 %, a sloshing one within 2 %. Volume =
+   sum over cells of min(1, n / 4), n the mean over 1 s of the particles in the cell, counted here
+   from their places. */
 #include "physics.h"
 
 #define SPACING 0.0125
-#define CELL (2 * SPACING)
+#define CELL    (2 * SPACING)
 enum { NX = 40, NY = 40 };
 
 static double mean_over_a_second(lg_world *w, double *fastest) {
@@ -34,13 +35,16 @@ static void still_tank(void **state) {
     if (getenv("LAGUNA_TRACE")) print_message("%d s: volume %.4f\n", second + 1, v);
     worst = fmax(worst, fabs(v / first - 1));
   }
-  print_message("still tank: volume within %.2f %% for 60 s; fastest particle at the end %.3f m/s\n", 100 * worst, fastest);
+  print_message(
+      "still tank: volume within %.2f %% for 60 s; fastest particle at the end %.3f m/s\n",
+      100 * worst, fastest);
   assert_true(worst <= 0.01);
   assert_true(fastest < 0.15); /* about 0.1: particles of the surface jitter */
   lg_world_free(w);
 }
 
-/* The column of a third of the tank falls and sloshes; after the splash has come down, against what there was. */
+/* The column of a third of the tank falls and sloshes; after the splash has come down, against what
+   there was. */
 static void sloshing_tank(void **state) {
   (void)state;
   const float fill[3] = {0.4f, 0.8f, 0};
@@ -49,7 +53,8 @@ static void sloshing_tank(void **state) {
   for (int second = 0; second < 60; second++) {
     fastest = 0;
     double v = mean_over_a_second(w, &fastest);
-    if (getenv("LAGUNA_TRACE")) print_message("%d s: volume %.4f, fastest %.2f\n", second + 1, v, fastest);
+    if (getenv("LAGUNA_TRACE"))
+      print_message("%d s: volume %.4f, fastest %.2f\n", second + 1, v, fastest);
     if (second >= 5) worst = fmax(worst, fabs(v / first - 1));
   }
   print_message("sloshing tank: volume within %.2f %% from 5 s to 60 s\n", 100 * worst);

@@ -1,4 +1,5 @@
-/* physics.h - what the physics tests share: worlds filled with a block of fluid, and refusals that fail the test. */
+/* physics.h - what the physics tests share: worlds filled with a block of fluid, and refusals that
+   fail the test. */
 #ifndef LG_TESTS_PHYSICS_H
 #define LG_TESTS_PHYSICS_H
 
@@ -20,7 +21,8 @@ static inline double number(const lg_world *w, lg_id id, const char *name, int k
 }
 
 /* A world with walls all around, `solver`, and fluid in the box from its lower corner to `fill`. */
-static inline lg_world *filled_world(lg_bounds bounds, float spacing, const char *solver, const lg_arg *args, const float fill[3]) {
+static inline lg_world *filled_world(lg_bounds bounds, float spacing, const char *solver,
+                                     const lg_arg *args, const float fill[3]) {
   lg_world_def def = lg_default_world();
   def.bounds = bounds;
   def.spacing = spacing;
@@ -51,7 +53,8 @@ static inline int read_pairs(const char *path, double (*out)[2], int room) {
   assert_non_null(f);
   char line[256];
   int n = 0;
-  while (n < room && fgets(line, sizeof line, f)) n += sscanf(line, "%lf,%lf", &out[n][0], &out[n][1]) == 2;
+  while (n < room && fgets(line, sizeof line, f))
+    n += sscanf(line, "%lf,%lf", &out[n][0], &out[n][1]) == 2;
   fclose(f);
   return n;
 }

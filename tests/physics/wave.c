@@ -1,5 +1,6 @@
-/* A standing wave in a tank, lower than two cells: its period is that of the linear theory, omega^2 = g k tanh(k H) (Lamb,
-   Hydrodynamics, 228), within 2 %; and it goes on: after four periods more than a fifth of it is left. */
+/* A standing wave in a tank, lower than two cells: its period is that of the linear theory, omega^2
+   = g k tanh(k H) (Lamb, Hydrodynamics, 228), within 2 %; and it goes on: after four periods more
+   than a fifth of it is left. */
 #include "physics.h"
 
 #define PI 3.14159265358979323846
@@ -14,7 +15,8 @@ static double leaning(const lg_world *w) {
 
 static void flip_keeps_time(void **state) {
   (void)state;
-  const double depth = 0.5, height = 0.04, dx = 0.0125, k = PI, omega = sqrt(9.81 * k * tanh(k * depth));
+  const double depth = 0.5, height = 0.04, dx = 0.0125, k = PI,
+               omega = sqrt(9.81 * k * tanh(k * depth));
   lg_world_def def = lg_default_world();
   def.bounds = lg_bounds2(0, 0, 1, 1);
   def.spacing = (float)dx;
@@ -36,7 +38,8 @@ static void flip_keeps_time(void **state) {
     before = now;
   }
   double period = 2 * (last - first) / (crossings - 1);
-  print_message("flip: period %.4f s, exact %.4f s; %.0f %% left after four\n", period, 2 * PI / omega, 100 * most / begin);
+  print_message("flip: period %.4f s, exact %.4f s; %.0f %% left after four\n", period,
+                2 * PI / omega, 100 * most / begin);
   assert_int_equal(crossings, 8);
   assert_true(fabs(period * omega / (2 * PI) - 1) < 0.02);
   assert_true(most > begin / 5);

@@ -3,7 +3,9 @@
 #include "stage.h"
 
 enum { N = 3000, HEIGHT = 200, TURNS = 5 };
-typedef struct items { float first[N], last[N]; } items;
+typedef struct items {
+  float first[N], last[N];
+} items;
 
 static items *make(void) {
   items *t = malloc(sizeof *t);
@@ -17,8 +19,8 @@ static items *make(void) {
   return t;
 }
 
-/* A band holds exactly the items whose rows, cut to the picture, overlap its rows; in order of their turns, then of their
-   numbers; the same for any threads. */
+/* A band holds exactly the items whose rows, cut to the picture, overlap its rows; in order of
+   their turns, then of their numbers; the same for any threads. */
 static void holds_what_overlaps(void **state) {
   (void)state;
   items *t = make();
@@ -38,7 +40,8 @@ static void holds_what_overlaps(void **state) {
         uint32_t i = j % N;
         if (i * 7 % TURNS != j / N) continue;
         bool in = t->first[i] <= t->last[i] && t->last[i] >= 0 && t->first[i] < HEIGHT &&
-                  floorf(fmaxf(t->first[i], 0)) < (float)((band + 1) * LG_BAND) && t->last[i] >= (float)(band * LG_BAND);
+                  floorf(fmaxf(t->first[i], 0)) < (float)((band + 1) * LG_BAND) &&
+                  t->last[i] >= (float)(band * LG_BAND);
         if (in) assert_int_equal(b.item[at++], i);
       }
       assert_int_equal(at, b.first[band + 1]);

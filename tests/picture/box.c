@@ -3,7 +3,8 @@
 
 enum { SIDE = 400 };
 
-/* Part of the pixels along a side of the bounds that differ from the picture without them. Sides: left, right, bottom, top. */
+/* Part of the pixels along a side of the bounds that differ from the picture without them. Sides:
+   left, right, bottom, top. */
 static double drawn(const lg_image *with, const lg_image *without, int side) {
   int n = 0, lit = 0;
   for (int i = 60; i < 340; i++, n++) {
@@ -18,12 +19,14 @@ static double drawn(const lg_image *with, const lg_image *without, int side) {
   return (double)lit / n;
 }
 
-/* 2-D: a wall is an unbroken line, an open side one of dashes (9 on, 7 off), a periodic one of dots (2 on, 4 off); the
-   pixels where a dash begins and ends are lit partly, so up to two more a dash. */
+/* 2-D: a wall is an unbroken line, an open side one of dashes (9 on, 7 off), a periodic one of dots
+   (2 on, 4 off); the pixels where a dash begins and ends are lit partly, so up to two more a dash.
+   */
 static void sides(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds2(0.1f, 0.1f, 0.9f, 0.9f), 0.1f);
-  s->edge[0][0] = LG_EDGE_WALL, s->edge[0][1] = LG_EDGE_OPEN, s->edge[1][0] = LG_EDGE_PERIODIC, s->edge[1][1] = LG_EDGE_PERIODIC;
+  s->edge[0][0] = LG_EDGE_WALL, s->edge[0][1] = LG_EDGE_OPEN, s->edge[1][0] = LG_EDGE_PERIODIC,
+  s->edge[1][1] = LG_EDGE_PERIODIC;
   lg_camera c = stage_camera(2);
   lg_image with, without;
   assert_true(lg_image_init(&with, SIDE, SIDE) && lg_image_init(&without, SIDE, SIDE));
@@ -38,7 +41,8 @@ static void sides(void **state) {
   lg_image_free(&with), lg_image_free(&without), lg_shot_free(s);
 }
 
-/* 3-D, seen from inside (most of the box is behind the eye): nothing breaks; from outside all 12 lines end in the 8 corners. */
+/* 3-D, seen from inside (most of the box is behind the eye): nothing breaks; from outside all 12
+   lines end in the 8 corners. */
 static void deep(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f);

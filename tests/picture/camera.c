@@ -3,7 +3,8 @@
 
 enum { W = 1280, H = 720 };
 
-static void corners_on_picture(const lg_camera *c, const lg_bounds *b, float low[2], float high[2]) {
+static void corners_on_picture(const lg_camera *c, const lg_bounds *b, float low[2],
+                               float high[2]) {
   for (int k = 0; k < 2; k++) low[k] = LG_FAR, high[k] = -LG_FAR;
   for (int corner = 0; corner < 8; corner++) {
     float p[3], at[3];
@@ -13,12 +14,16 @@ static void corners_on_picture(const lg_camera *c, const lg_bounds *b, float low
   }
 }
 
-/* Flat, deep, wide and tall boxes: all corners are on the picture, in the middle, and the tighter side has 3 to 9 % of air. */
+/* Flat, deep, wide and tall boxes: all corners are on the picture, in the middle, and the tighter
+   side has 3 to 9 % of air. */
 static void fit_shows_all(void **state) {
   (void)state;
-  const lg_bounds boxes[] = {lg_bounds2(0, 0, 4, 3), lg_bounds2(-1, 5, 9, 6), lg_bounds3(0, 0, 0, 1, 1, 1),
+  const lg_bounds boxes[] = {lg_bounds2(0, 0, 4, 3),
+                             lg_bounds2(-1, 5, 9, 6),
+                             lg_bounds3(0, 0, 0, 1, 1, 1),
                              lg_bounds3(0, 0, 0, 10, 1, 1),
-                             lg_bounds3(-1, -1, -1, 0, 9, 0), lg_bounds3(0, 0, -6, 1, 1, 6),
+                             lg_bounds3(-1, -1, -1, 0, 9, 0),
+                             lg_bounds3(0, 0, -6, 1, 1, 6),
                              lg_bounds3(0, 0, 0, 1e-3f, 1e-3f, 1e-3f)};
   for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
     lg_shot *s = stage_shot(boxes[i], 0.1f);
@@ -36,8 +41,8 @@ static void fit_shows_all(void **state) {
   }
 }
 
-/* At yaw and pitch 0: x to the right, y up, z towards the eye; pitch > 0 lifts the eye. The target is in the middle at the
-   distance where the picture is `height` high. */
+/* At yaw and pitch 0: x to the right, y up, z towards the eye; pitch > 0 lifts the eye. The target
+   is in the middle at the distance where the picture is `height` high. */
 static void axes(void **state) {
   (void)state;
   lg_camera c = {.dim = 3, .target = {1, 2, 3}, .height = 4};
@@ -62,7 +67,11 @@ static void axes(void **state) {
 static void pick_is_the_inverse(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
-    lg_camera c = {.dim = dim, .target = {0.3f, -1, dim == 3 ? 2 : 0}, .height = 1.7f, .yaw = 0.8f, .pitch = -0.4f};
+    lg_camera c = {.dim = dim,
+                   .target = {0.3f, -1, dim == 3 ? 2 : 0},
+                   .height = 1.7f,
+                   .yaw = 0.8f,
+                   .pitch = -0.4f};
     for (int i = 0; i < 9; i++) {
       float x = (float)(i % 3) * 600, y = (float)(i / 3) * 350, p[3], at[3];
       lg_camera_pick(&c, x, y, W, H, p);
@@ -73,7 +82,8 @@ static void pick_is_the_inverse(void **state) {
   }
 }
 
-/* Zoom keeps the point under its pixel and divides the height; pan moves the picture by the mouse's way. */
+/* Zoom keeps the point under its pixel and divides the height; pan moves the picture by the mouse's
+   way. */
 static void zoom_and_pan(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

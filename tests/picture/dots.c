@@ -8,7 +8,8 @@ static lg_frame begin(lg_image *image, lg_shot *s, lg_camera *c, lg_style *style
   return f;
 }
 
-/* 2-D: 100 pixels are 1 m; the radius is spacing / 2 times the scale of the style, and never below 0.75 pixels. */
+/* 2-D: 100 pixels are 1 m; the radius is spacing / 2 times the scale of the style, and never below
+   0.75 pixels. */
 static void flat(void **state) {
   (void)state;
   const float scale[] = {1, 2, 1e-6f}, expected[] = {5, 10, 0.75f};
@@ -30,7 +31,8 @@ static void flat(void **state) {
   }
 }
 
-/* 3-D: twice as far is half as large; depth is the distance along the view; behind the eye and right before it: not there. */
+/* 3-D: twice as far is half as large; depth is the distance along the view; behind the eye and
+   right before it: not there. */
 static void deep(void **state) {
   (void)state;
   lg_image image;
@@ -54,7 +56,8 @@ static void deep(void **state) {
   lg_shot_free(s);
 }
 
-/* Tones are cut to 0 .. 1, NAN is 0; a particle at NAN or far off is not drawn, and none of that harms the others. */
+/* Tones are cut to 0 .. 1, NAN is 0; a particle at NAN or far off is not drawn, and none of that
+   harms the others. */
 static void odd_values(void **state) {
   (void)state;
   lg_image image;
@@ -74,6 +77,7 @@ static void odd_values(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(flat), cmocka_unit_test(deep), cmocka_unit_test(odd_values)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(flat), cmocka_unit_test(deep),
+                                     cmocka_unit_test(odd_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

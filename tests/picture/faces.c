@@ -1,7 +1,8 @@
 /* Faces of the colliders on the picture. */
 #include "stage.h"
 
-/* Gives the shot one collider of `faces` faces with room for their corners; fill in contour.corner and contour.normal. */
+/* Gives the shot one collider of `faces` faces with room for their corners; fill in contour.corner
+   and contour.normal. */
 static lg_contour *hull(lg_shot *s, int corners, size_t faces) {
   s->hulls.hull = calloc(1, sizeof *s->hulls.hull);
   s->hulls.slots = 1;
@@ -14,10 +15,12 @@ static lg_contour *hull(lg_shot *s, int corners, size_t faces) {
   return c;
 }
 
-/* Two squares back to back, in the plane z = 0.5: only the one that looks at the eye is drawn; from behind, only the other. */
+/* Two squares back to back, in the plane z = 0.5: only the one that looks at the eye is drawn; from
+   behind, only the other. */
 static void back_faces(void **state) {
   (void)state;
-  const float square[4][3] = {{0.2f, 0.2f, 0.5f}, {0.8f, 0.2f, 0.5f}, {0.8f, 0.8f, 0.5f}, {0.2f, 0.8f, 0.5f}};
+  const float square[4][3] = {
+      {0.2f, 0.2f, 0.5f}, {0.8f, 0.2f, 0.5f}, {0.8f, 0.8f, 0.5f}, {0.2f, 0.8f, 0.5f}};
   lg_shot *s = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f);
   lg_contour *c = hull(s, 4, 2);
   for (int k = 0; k < 4; k++)
@@ -40,7 +43,7 @@ static void back_faces(void **state) {
     const lg_bands *b = &f.scratch->faces;
     for (size_t i = 0; i < b->first[b->bands]; i++) assert_int_equal(b->item[i], behind);
     assert_true(b->first[b->bands] >= 4); /* 60 rows are at least 4 bands */
-    float (*corner)[4] = f.scratch->corner + 4 * behind;
+    float(*corner)[4] = f.scratch->corner + 4 * behind;
     assert_float_equal(corner[0][0], (behind ? 80 : 20), 0.01);
     assert_float_equal(corner[0][1], (behind ? 20 : 80), 0.01);
     assert_float_equal(corner[0][2], f.lens.focus, 1e-4);

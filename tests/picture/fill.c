@@ -4,7 +4,13 @@
 
 enum { SIDE = 100 };
 
-typedef struct scene { lg_image image; lg_shot *shot; lg_frame frame; lg_camera camera; lg_style style; } scene;
+typedef struct scene {
+  lg_image image;
+  lg_shot *shot;
+  lg_frame frame;
+  lg_camera camera;
+  lg_style style;
+} scene;
 
 /* A closed polygon as the shot's collider; corners in metres, counter-clockwise. */
 static void polygon(lg_shot *s, const float (*p)[2], int n) {
@@ -35,20 +41,25 @@ static void draw(scene *s) {
   for (int band = 0; band < (SIDE + LG_BAND - 1) / LG_BAND; band++) lg_fill_band(&s->frame, band);
 }
 
-/* Covered pixels: the picture was black, so red over the fill's red is how much of a pixel is filled. The bright outline
-   adds half its width of about 1.8 pixels all around. */
+/* Covered pixels: the picture was black, so red over the fill's red is how much of a pixel is
+   filled. The bright outline adds half its width of about 1.8 pixels all around. */
 static double area(const scene *s) {
   double sum = 0, full = 0.92 * (double)lg_channel(LG_SOLID_FILL, 0);
   for (int i = 0; i < SIDE * SIDE; i++) sum += fmin(s->image.rgba[4 * i] / full, 1);
   return sum;
 }
 
-/* Squares of 50 pixels, straight, turned, and half outside the picture on each side: their area, to 1 % and half an outline. */
+/* Squares of 50 pixels, straight, turned, and half outside the picture on each side: their area, to
+   1 % and half an outline. */
 static void squares(void **state) {
   (void)state;
-  const struct { float x, y, turn; double inside, edge; } cases[] = {
-      {0.5f, 0.5f, 0, 2500, 200}, {0.503f, 0.497f, 0.3f, 2500, 200}, {0, 0.5f, 0, 1250, 100}, {1, 0.5f, 0, 1250, 100},
-      {0.5f, 0, 0, 1250, 100}, {0.5f, 1, 0, 1250, 100}, {0, 0, 0.7853982f, 625, 50}};
+  const struct {
+    float x, y, turn;
+    double inside, edge;
+  } cases[] = {{0.5f, 0.5f, 0, 2500, 200}, {0.503f, 0.497f, 0.3f, 2500, 200},
+               {0, 0.5f, 0, 1250, 100},    {1, 0.5f, 0, 1250, 100},
+               {0.5f, 0, 0, 1250, 100},    {0.5f, 1, 0, 1250, 100},
+               {0, 0, 0.7853982f, 625, 50}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
     float p[4][2];
@@ -57,22 +68,24 @@ static void squares(void **state) {
       p[k][0] = cases[i].x + 0.3535534f * cosf(a);
       p[k][1] = cases[i].y + 0.3535534f * sinf(a);
     }
-    polygon(s.shot, (const float (*)[2])p, 4);
+    polygon(s.shot, (const float(*)[2])p, 4);
     draw(&s);
-    assert_true(fabs(area(&s) - cases[i].inside - 0.9 * cases[i].edge) < 0.01 * cases[i].inside + 0.25 * cases[i].edge);
+    assert_true(fabs(area(&s) - cases[i].inside - 0.9 * cases[i].edge) <
+                0.01 * cases[i].inside + 0.25 * cases[i].edge);
     lg_image_free(&s.image);
     lg_shot_free(s.shot);
   }
 }
 
-/* A ring (outer boundary one way round, inner the other) keeps its hole; a pixel of the ring has the colour of the fill. */
+/* A ring (outer boundary one way round, inner the other) keeps its hole; a pixel of the ring has
+   the colour of the fill. */
 static void hole(void **state) {
   (void)state;
   scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
-  /* one polygon with a seam: around outside, in along the seam, around inside backwards, out again */
-  const float p[][2] = {{0.1f, 0.1f}, {0.9f, 0.1f}, {0.9f, 0.9f}, {0.1f, 0.9f}, {0.1f, 0.1f}, {0.3f, 0.3f}, {0.3f, 0.7f},
-                        {0.7f, 0.7f},
-                        {0.7f, 0.3f}, {0.3f, 0.3f}};
+  /* one polygon with a seam: around outside, in along the seam, around inside backwards, out again
+     */
+  const float p[][2] = {{0.1f, 0.1f}, {0.9f, 0.1f}, {0.9f, 0.9f}, {0.1f, 0.9f}, {0.1f, 0.1f},
+                        {0.3f, 0.3f}, {0.3f, 0.7f}, {0.7f, 0.7f}, {0.7f, 0.3f}, {0.3f, 0.3f}};
   polygon(s.shot, p, 10);
   draw(&s);
   assert_int_equal(stage_pixel(&s.image, 50, 50, 0), 0);

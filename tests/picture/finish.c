@@ -3,7 +3,13 @@
 
 enum { SIDE = 37 }; /* not a multiple of four */
 
-typedef struct scene { lg_image image; lg_shot *shot; lg_frame frame; lg_camera camera; lg_style style; } scene;
+typedef struct scene {
+  lg_image image;
+  lg_shot *shot;
+  lg_frame frame;
+  lg_camera camera;
+  lg_style style;
+} scene;
 
 static void begin(scene *s) {
   s->shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f);
@@ -67,7 +73,8 @@ static void hollows_are_dark(void **state) {
   end(&s);
 }
 
-/* A slanted edge between two depths gets colours in between; the same edge between equal depths stays hard. */
+/* A slanted edge between two depths gets colours in between; the same edge between equal depths
+   stays hard. */
 static void edges_are_smooth(void **state) {
   (void)state;
   for (int step = 0; step < 2; step++) {
@@ -75,18 +82,20 @@ static void edges_are_smooth(void **state) {
     begin(&s);
     fill(&s, 0, LG_FAR);
     for (int y = 0; y < SIDE; y++)
-      for (int x = -1; x <= SIDE; x++) put(&s, x, y, 3 * y > x + 40 ? 0xffffff : 0, step && 3 * y <= x + 40 ? LG_FAR : 3);
+      for (int x = -1; x <= SIDE; x++)
+        put(&s, x, y, 3 * y > x + 40 ? 0xffffff : 0, step && 3 * y <= x + 40 ? LG_FAR : 3);
     finish(&s);
     int between = 0;
-    for (int i = 0; i < SIDE * SIDE; i++) between += s.image.rgba[4 * i] > 40 && s.image.rgba[4 * i] < 215;
+    for (int i = 0; i < SIDE * SIDE; i++)
+      between += s.image.rgba[4 * i] > 40 && s.image.rgba[4 * i] < 215;
     if (step) assert_true(between > SIDE / 2);
     else assert_int_equal(between, 0);
     end(&s);
   }
 }
 
-/* What the rows' extents leave out is background, which comes out as it is: the same picture with the tightest extents as with
-   the widest, next to them too. */
+/* What the rows' extents leave out is background, which comes out as it is: the same picture with
+   the tightest extents as with the widest, next to them too. */
 static void extents_leave_nothing_out(void **state) {
   (void)state;
   scene s[2] = {0};
@@ -106,7 +115,8 @@ static void extents_leave_nothing_out(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(level_stays), cmocka_unit_test(hollows_are_dark),
-                                     cmocka_unit_test(edges_are_smooth), cmocka_unit_test(extents_leave_nothing_out)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(level_stays), cmocka_unit_test(hollows_are_dark),
+      cmocka_unit_test(edges_are_smooth), cmocka_unit_test(extents_leave_nothing_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* A grid in a picture: its cells' colours where they are, the sky outside, dots and arrows on top; in 3-D the particles'
-   values. */
+/* A grid in a picture: its cells' colours where they are, the sky outside, dots and arrows on top;
+   in 3-D the particles' values. */
 #include "world.h"
 
 #include "picture/look.h"
@@ -29,7 +29,8 @@ static void cells_have_their_colours(void **state) {
   style.high = 2;
   style.point_scale = 0.01f;
   lg_picture_draw(&image, s, &c, &style, 1);
-  int fluid = stage_pixel(&image, 117, 150, 0), air = stage_pixel(&image, 117, 50, 0); /* between the dots */
+  /* between the dots */
+  int fluid = stage_pixel(&image, 117, 150, 0), air = stage_pixel(&image, 117, 50, 0);
   assert_true(abs(fluid - (int)(0.15 * 255)) <= 2);
   assert_true(abs(air - (int)(0.95 * 255)) <= 2);
   float sky[3];
@@ -52,7 +53,11 @@ static void vectors_have_arrows(void **state) {
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
   static float u[2][5 * 5];
   for (int i = 0; i < 25; i++) u[0][i] = i < 10 ? 1 : 0;
-  lg_grid_view g = {.c = {u[0], u[1]}, .components = 2, .cells = {4, 4, 1}, .step = {1, 5, 0}, .cell = {0.25f, 0.25f, 1},
+  lg_grid_view g = {.c = {u[0], u[1]},
+                    .components = 2,
+                    .cells = {4, 4, 1},
+                    .step = {1, 5, 0},
+                    .cell = {0.25f, 0.25f, 1},
                     .location = LG_AT_CELLS};
   lg_image image;
   assert_true(lg_image_init(&image, 100, 100));
@@ -67,7 +72,8 @@ static void vectors_have_arrows(void **state) {
     lg_picture_draw(&image, s, &c, &style, 1);
     int lower = 0, upper = 0;
     for (int y = 0; y < 100; y++)
-      for (int x = 0; x < 100; x++) *(y < 40 ? &upper : &lower) += stage_pixel(&image, x, y, 0) > 225;
+      for (int x = 0; x < 100; x++)
+        *(y < 40 ? &upper : &lower) += stage_pixel(&image, x, y, 0) > 225;
     if (!arrows) assert_int_equal(bright(&image), 0);
     else assert_true(lower > 0);
     assert_true(upper == 0 || !arrows);
@@ -97,7 +103,8 @@ static void particles_have_its_value_in_3d(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(cells_have_their_colours), cmocka_unit_test(vectors_have_arrows),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(cells_have_their_colours),
+                                     cmocka_unit_test(vectors_have_arrows),
                                      cmocka_unit_test(particles_have_its_value_in_3d)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

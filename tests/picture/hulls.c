@@ -25,14 +25,16 @@ static void clipped_to_bounds(void **state) {
   lg_world_free(w);
 }
 
-/* Solids without end: a floor that rises to y = 1 fills 4 x 1 m of the bounds; in 3-D what the bounds cut is left open, so
-   only the floor's 4 x 3 m surface remains. */
+/* Solids without end: a floor that rises to y = 1 fills 4 x 1 m of the bounds; in 3-D what the
+   bounds cut is left open, so only the floor's 4 x 3 m surface remains. */
 static void unbounded(void **state) {
   (void)state;
   lg_world *w = world_of(lg_bounds2(0, 0, 4, 3)), *deep = world_of(lg_bounds3(0, 0, 0, 4, 2, 3));
-  lg_id flat = world_add(w, "shape.plane", LG_ARGS(lg_vec2("normal", 0, 1), lg_vec2("point", 0, 1)));
+  lg_id flat =
+      world_add(w, "shape.plane", LG_ARGS(lg_vec2("normal", 0, 1), lg_vec2("point", 0, 1)));
   world_add(w, "collider.solid", LG_ARGS(lg_ref("shape", flat)));
-  lg_id plane = world_add(deep, "shape.plane", LG_ARGS(lg_vec3("normal", 0, 1, 0), lg_vec3("point", 0, 1, 0)));
+  lg_id plane = world_add(deep, "shape.plane",
+                          LG_ARGS(lg_vec3("normal", 0, 1, 0), lg_vec3("point", 0, 1, 0)));
   world_add(deep, "collider.solid", LG_ARGS(lg_ref("shape", plane)));
   lg_hulls h = {0}, d = {0};
   assert_true(lg_hulls_take(&h, w) && lg_hulls_take(&d, deep));
@@ -40,7 +42,7 @@ static void unbounded(void **state) {
   const lg_contour *c = &d.hull[0].contour;
   double covered = 0;
   for (size_t f = 0; f < c->faces; f++) {
-    const float (*p)[3] = (const float (*)[3])(c->corner + 4 * f);
+    const float(*p)[3] = (const float(*)[3])(c->corner + 4 * f);
     for (int k = 0; k < 4; k++) assert_true(fabsf(p[k][1] - 1) < 0.01f);
     for (int k = 0; k < 4; k++) {
       const float *a = p[k], *b = p[(k + 1) % 4];
@@ -52,14 +54,15 @@ static void unbounded(void **state) {
   lg_world_free(w), lg_world_free(deep);
 }
 
-/* Faces are made once: a mark put into them stays as long as the collider does, also when an older one goes; it is gone once
-   the collider has moved, and then the faces are where it is. */
+/* Faces are made once: a mark put into them stays as long as the collider does, also when an older
+   one goes; it is gone once the collider has moved, and then the faces are where it is. */
 static void made_when_moved(void **state) {
   (void)state;
   lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
   lg_id shape[2], solid[2];
   for (int i = 0; i < 2; i++) {
-    shape[i] = world_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 1 + 2 * i, 1.5), lg_num("radius", 0.4)));
+    shape[i] = world_add(w, "shape.sphere",
+                         LG_ARGS(lg_vec2("center", 1 + 2 * i, 1.5), lg_num("radius", 0.4)));
     solid[i] = world_add(w, "collider.solid", LG_ARGS(lg_ref("shape", shape[i])));
   }
   lg_hulls h = {0};
@@ -76,8 +79,10 @@ static void made_when_moved(void **state) {
   assert_true(lg_hulls_take(&h, w));
   const lg_contour *c = &h.hull[0].contour;
   assert_float_equal(c->normal[0][2], 0, 0);
-  for (size_t i = 0; i < 2 * c->faces; i++) assert_true(fabsf(hypotf(c->corner[i][0] - 2, c->corner[i][1] - 1) - 0.4f) < 0.003f);
-  assert_true(lg_set(w, shape[1], LG_ARGS(lg_vec2("center", 20, 20)))); /* out of the bounds, and back */
+  for (size_t i = 0; i < 2 * c->faces; i++)
+    assert_true(fabsf(hypotf(c->corner[i][0] - 2, c->corner[i][1] - 1) - 0.4f) < 0.003f);
+  /* out of the bounds, and back */
+  assert_true(lg_set(w, shape[1], LG_ARGS(lg_vec2("center", 20, 20))));
   assert_true(lg_hulls_take(&h, w));
   assert_int_equal(h.hull[0].contour.faces, 0);
   assert_true(lg_set(w, shape[1], LG_ARGS(lg_vec2("center", 2, 1))));
@@ -88,7 +93,8 @@ static void made_when_moved(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(clipped_to_bounds), cmocka_unit_test(unbounded),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(clipped_to_bounds),
+                                     cmocka_unit_test(unbounded),
                                      cmocka_unit_test(made_when_moved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 /* The image and its memory; tasks. */
 #include "stage.h"
 
-/* Sides outside 1 .. 16384 are refused and leave an image that may be freed; others have all their memory. */
+/* Sides outside 1 .. 16384 are refused and leave an image that may be freed; others have all their
+   memory. */
 static void sizes(void **state) {
   (void)state;
   const int bad[][2] = {{0, 5}, {5, 0}, {-1, 5}, {16385, 1}, {1, 16385}};
@@ -32,7 +33,8 @@ static void room_keeps_contents(void **state) {
   int *before = p;
   assert_true(lg_room(&p, &capacity, 10, sizeof *p));
   assert_ptr_equal(p, before);
-  assert_false(lg_room(&p, &capacity, SIZE_MAX / 2, sizeof *p)); /* more than there is: refused, and p lives */
+  /* more than there is: refused, and p lives */
+  assert_false(lg_room(&p, &capacity, SIZE_MAX / 2, sizeof *p));
   assert_int_equal(p[999], 999);
   free(p);
 }

@@ -3,12 +3,14 @@
 #include "picture/look.h"
 #include "stage.h"
 
-/* Round, ascending, inside the range, at least two and at most six, for ranges of every size and place. */
+/* Round, ascending, inside the range, at least two and at most six, for ranges of every size and
+   place. */
 static void ticks_are_round(void **state) {
   (void)state;
   uint32_t seed = 3;
   for (int i = 0; i < 20000; i++) {
-    float span = powf(10, 12 * stage_random(&seed) - 6), low = (stage_random(&seed) - 0.5f) * 4 * span, high = low + span;
+    float span = powf(10, 12 * stage_random(&seed) - 6),
+          low = (stage_random(&seed) - 0.5f) * 4 * span, high = low + span;
     float tick[LG_TICKS_MAX];
     int n = lg_legend_ticks(low, high, tick);
     assert_true(n >= 2 && n <= LG_TICKS_MAX);
@@ -18,7 +20,8 @@ static void ticks_are_round(void **state) {
       if (k) assert_true(fabsf(tick[k] - tick[k - 1] - step) < 4 * rounding);
     }
     double mantissa = (double)step / pow(10, floor(log10((double)step) + 1e-3));
-    assert_true(fabs(mantissa - 1) < 0.01 || fabs(mantissa - 2) < 0.01 || fabs(mantissa - 5) < 0.01);
+    assert_true(fabs(mantissa - 1) < 0.01 || fabs(mantissa - 2) < 0.01 ||
+                fabs(mantissa - 5) < 0.01);
   }
 }
 
@@ -33,8 +36,9 @@ static void no_range(void **state) {
   assert_int_equal(lg_legend_ticks(1e6f, 1e6f + 0.0625f, tick), 0);
 }
 
-/* The bar shows the colours in order: in some row of the upper right quarter both ends of viridis are found, the dark one to
-   the left of the yellow one. A picture too small for a legend has none. */
+/* The bar shows the colours in order: in some row of the upper right quarter both ends of viridis
+   are found, the dark one to the left of the yellow one. A picture too small for a legend has none.
+   */
 static void bar(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
@@ -49,7 +53,8 @@ static void bar(void **state) {
     lg_picture_draw(&image, s, &c, &style, 1);
     for (int y = 0; y < height / 2; y++)
       for (int x = width / 2; x < width; x++) {
-        int r = stage_pixel(&image, x, y, 0), g = stage_pixel(&image, x, y, 1), b = stage_pixel(&image, x, y, 2);
+        int r = stage_pixel(&image, x, y, 0), g = stage_pixel(&image, x, y, 1),
+            b = stage_pixel(&image, x, y, 2);
         if (abs(r - 0x44) < 4 && g < 5 && abs(b - 0x54) < 4) dark = x;
         if (abs(r - 0xfd) < 4 && abs(g - 0xe7) < 4 && abs(b - 0x25) < 6) yellow = x;
       }
@@ -96,8 +101,14 @@ static void below_the_lines(void **state) {
 static void numbers(void **state) {
   (void)state;
   char text[32];
-  const struct { float x, range; const char *want; } cases[] = {
-    {0.3f, 1, "0.3"}, {15000, 20000, "15000"}, {-1e-9f, 1, "0"}, {2e-7f, 1e-6f, "2e-07"}, {-250000, 1e6f, "-250000"}};
+  const struct {
+    float x, range;
+    const char *want;
+  } cases[] = {{0.3f, 1, "0.3"},
+               {15000, 20000, "15000"},
+               {-1e-9f, 1, "0"},
+               {2e-7f, 1e-6f, "2e-07"},
+               {-250000, 1e6f, "-250000"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     lg_legend_number(text, sizeof text, cases[i].x, cases[i].range);
     assert_string_equal(text, cases[i].want);
@@ -106,6 +117,7 @@ static void numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(below_the_lines), cmocka_unit_test(numbers),
-                                     cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range), cmocka_unit_test(bar)};
+                                     cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range),
+                                     cmocka_unit_test(bar)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Marks of a script: where they are, told by the pixels that differ from a picture without them. stage_camera: 100 pixels are 1
-   m. */
+/* Marks of a script: where they are, told by the pixels that differ from a picture without them.
+   stage_camera: 100 pixels are 1 m. */
 #include "picture/shot.h"
 #include "stage.h"
 
@@ -14,7 +14,8 @@ static void draw(lg_image *image, const lg_shot *s, int dim) {
 }
 
 static bool green(const lg_image *image, int x, int y) {
-  return stage_pixel(image, x, y, 0) < 40 && stage_pixel(image, x, y, 1) > 215 && stage_pixel(image, x, y, 2) < 40;
+  return stage_pixel(image, x, y, 0) < 40 && stage_pixel(image, x, y, 1) > 215 &&
+         stage_pixel(image, x, y, 2) < 40;
 }
 
 static int greens(const lg_image *image) {
@@ -24,7 +25,8 @@ static int greens(const lg_image *image) {
   return n;
 }
 
-/* Metres become pixels, y is up: a disc of 0.1 m covers pi 10^2 of them, a line of 2 pixels its length twice. */
+/* Metres become pixels, y is up: a disc of 0.1 m covers pi 10^2 of them, a line of 2 pixels its
+   length twice. */
 static void places(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
@@ -32,14 +34,16 @@ static void places(void **state) {
   assert_true(lg_shot_disc(s, (float[3]){0.25f, 0.75f, 0}, 0.1f, GREEN));
   draw(&image, s, 2);
   int n = greens(&image);
-  assert_true(green(&image, 25, 25) && green(&image, 33, 25) && !green(&image, 37, 25) && !green(&image, 25, 75));
+  assert_true(green(&image, 25, 25) && green(&image, 33, 25) && !green(&image, 37, 25) &&
+              !green(&image, 25, 75));
   assert_true(n > 314 - 40 && n < 314 + 40);
   lg_image_free(&image);
   lg_shot_unmark(s);
   assert_true(lg_shot_line(s, (float[3]){0.2f, 0.4f, 0}, (float[3]){0.8f, 0.4f, 0}, 2, GREEN));
   draw(&image, s, 2);
   n = greens(&image);
-  assert_true(green(&image, 50, 60) && !green(&image, 10, 60) && !green(&image, 50, 50) && n > 100 && n < 140);
+  assert_true(green(&image, 50, 60) && !green(&image, 10, 60) && !green(&image, 50, 50) &&
+              n > 100 && n < 140);
   lg_image_free(&image);
   lg_shot_unmark(s);
   draw(&image, s, 2);
@@ -59,8 +63,10 @@ static void words(void **state) {
   int x0 = SIDE, x1 = 0, y0 = SIDE, y1 = 0;
   for (int y = 0; y < SIDE; y++)
     for (int x = 0; x < SIDE; x++)
-      if (green(&image, x, y)) x0 = x < x0 ? x : x0, x1 = x > x1 ? x : x1, y0 = y < y0 ? y : y0, y1 = y > y1 ? y : y1;
-  assert_true(x0 >= 30 && x0 < 36 && x1 > 45 && x1 < 75 && y0 > 35 && y0 < 50 && y1 > 50 && y1 < 65);
+      if (green(&image, x, y))
+        x0 = x < x0 ? x : x0, x1 = x > x1 ? x : x1, y0 = y < y0 ? y : y0, y1 = y > y1 ? y : y1;
+  assert_true(x0 >= 30 && x0 < 36 && x1 > 45 && x1 < 75 && y0 > 35 && y0 < 50 && y1 > 50 &&
+              y1 < 65);
   lg_image_free(&image);
   lg_shot_free(s);
 }
@@ -72,9 +78,11 @@ static void depth(void **state) {
   lg_image image;
   assert_true(lg_shot_disc(s, (float[3]){0.5f, 0.5f, 0.5f}, 0.05f, GREEN));
   for (int i = 0; i < 200; i++) {
-    float far = (i % 2 ? -1 : 1) * powf(10, (float)(i % 7)), p[3] = {far, i % 3 ? far : 0, i % 5 ? -far : far};
+    float far = (i % 2 ? -1 : 1) * powf(10, (float)(i % 7)),
+          p[3] = {far, i % 3 ? far : 0, i % 5 ? -far : far};
     assert_true(lg_shot_line(s, p, (float[3]){-far, 0.9f, far}, 1, 0xff0000ff));
-    assert_true(lg_shot_disc(s, (float[3]){1e6f, p[1], p[2]}, 0.1f, 0xff0000ff) && lg_shot_text(s, p, 9, 0xff0000ff, "far"));
+    assert_true(lg_shot_disc(s, (float[3]){1e6f, p[1], p[2]}, 0.1f, 0xff0000ff) &&
+                lg_shot_text(s, p, 9, 0xff0000ff, "far"));
   }
   assert_true(lg_shot_disc(s, (float[3]){0.5f, 0.5f, 0.5f}, 0.05f, GREEN));
   draw(&image, s, 3);
@@ -84,6 +92,7 @@ static void depth(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(places), cmocka_unit_test(words), cmocka_unit_test(depth)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(places), cmocka_unit_test(words),
+                                     cmocka_unit_test(depth)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

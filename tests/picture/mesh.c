@@ -3,7 +3,13 @@
 
 enum { SIDE = 96 };
 
-typedef struct scene { lg_image image; lg_shot *shot; lg_frame frame; lg_camera camera; lg_style style; } scene;
+typedef struct scene {
+  lg_image image;
+  lg_shot *shot;
+  lg_frame frame;
+  lg_camera camera;
+  lg_style style;
+} scene;
 
 static void draw(scene *s) {
   assert_true(lg_image_init(&s->image, SIDE, SIDE));
@@ -19,17 +25,20 @@ static void end(scene *s) {
 
 /* Direction of the ray through a pixel, per metre of depth. */
 static void ray(const lg_lens *l, int x, int y, double d[3]) {
-  double u = (x + 0.5 - (double)l->cx) / (double)l->scale, v = ((double)l->cy - y - 0.5) / (double)l->scale;
-  for (int k = 0; k < 3; k++) d[k] = (double)l->axis[2][k] + u * (double)l->axis[0][k] + v * (double)l->axis[1][k];
+  double u = (x + 0.5 - (double)l->cx) / (double)l->scale,
+         v = ((double)l->cy - y - 0.5) / (double)l->scale;
+  for (int k = 0; k < 3; k++)
+    d[k] = (double)l->axis[2][k] + u * (double)l->axis[0][k] + v * (double)l->axis[1][k];
 }
 
-/* The floor of the bounds from several sides: where the ray meets it inside the bounds there is its depth, elsewhere nothing;
-   from below, or if it is not a wall, nothing at all. */
+/* The floor of the bounds from several sides: where the ray meets it inside the bounds there is its
+   depth, elsewhere nothing; from below, or if it is not a wall, nothing at all. */
 static void floor_depth(void **state) {
   (void)state;
   const float yaw[] = {0, 0.7f, -2.1f, 3.1f}, pitch[] = {0.3f, 1.4f, 0.05f, -0.3f};
   for (int i = 0; i < 8; i++) {
-    scene s = {.shot = stage_shot(lg_bounds3(-0.2f, 0.1f, 0, 1.1f, 1, 0.8f), 0.1f), .camera = stage_camera(3),
+    scene s = {.shot = stage_shot(lg_bounds3(-0.2f, 0.1f, 0, 1.1f, 1, 0.8f), 0.1f),
+               .camera = stage_camera(3),
                .style = stage_style()};
     s.camera.yaw = yaw[i % 4], s.camera.pitch = pitch[i % 4];
     s.style.bounds = true;
@@ -42,7 +51,8 @@ static void floor_depth(void **state) {
         ray(l, x, y, d);
         z = (0.1 - (double)l->origin[1]) / d[1];
         double px = (double)l->origin[0] + z * d[0], pz = (double)l->origin[2] + z * d[2];
-        double out = fmax(fmax(-0.2 - px, px - 1.1), fmax(-pz, pz - 0.8)); /* m outside the floor's rectangle */
+        /* m outside the floor's rectangle */
+        double out = fmax(fmax(-0.2 - px, px - 1.1), fmax(-pz, pz - 0.8));
         float depth = s.frame.scratch->depth[y * s.frame.scratch->stride + x];
         bool seen = i < 4 && d[1] < 0 && z > (double)l->near;
         if (!seen || out > 0.05) assert_true(depth >= LG_FAR);
@@ -52,13 +62,16 @@ static void floor_depth(void **state) {
   }
 }
 
-/* A sphere of quadrangles, from the centre of the bounds: every pixel whose ray passes well inside it has its depth to 1 %,
-   with no gaps between the faces, and every pixel well outside has none. */
+/* A sphere of quadrangles, from the centre of the bounds: every pixel whose ray passes well inside
+   it has its depth to 1 %, with no gaps between the faces, and every pixel well outside has none.
+   */
 static void sphere(void **state) {
   (void)state;
   enum { N = 40 };
   const float pi = 3.14159265f, r = 0.4f;
-  scene s = {.shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f), .camera = stage_camera(3), .style = stage_style()};
+  scene s = {.shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f),
+             .camera = stage_camera(3),
+             .style = stage_style()};
   s.camera.yaw = 0.4f, s.camera.pitch = 0.3f;
   s.style.colliders = true;
   s.shot->hulls = (lg_hulls){1, 1, calloc(1, sizeof(lg_hull))};
@@ -69,7 +82,8 @@ static void sphere(void **state) {
   for (int i = 0; i < 2 * N; i++)
     for (int j = 0; j < N; j++, c->faces++)
       for (int k = 0; k < 4; k++) {
-        float a = pi * (float)(i + (k == 1 || k == 2)) / N, b = pi * (float)(j + (k > 1)) / N - pi / 2;
+        float a = pi * (float)(i + (k == 1 || k == 2)) / N,
+              b = pi * (float)(j + (k > 1)) / N - pi / 2;
         float n[3] = {cosf(b) * sinf(a), sinf(b), cosf(b) * cosf(a)};
         for (int axis = 0; axis < 3; axis++) {
           c->normal[4 * c->faces + (size_t)k][axis] = n[axis];
@@ -85,7 +99,8 @@ static void sphere(void **state) {
         double o = (double)s.frame.lens.origin[k] - 0.5;
         dd += d[k] * d[k], od += o * d[k], oo += o * o;
       }
-      double root = od * od - dd * oo; /* of the quadratic for z; its size says how far inside the ray passes */
+      /* of the quadratic for z; its size says how far inside the ray passes */
+      double root = od * od - dd * oo;
       float depth = s.frame.scratch->depth[y * s.frame.scratch->stride + x];
       if (root > 0.02) assert_true(fabs((double)depth - (-od - sqrt(root)) / dd) < 0.01);
       if (root < -0.02) assert_true(depth >= LG_FAR);

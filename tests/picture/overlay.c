@@ -1,9 +1,12 @@
-/* HUD lines and the banner: where they are, told by the pixels that differ from a picture without them. */
+/* HUD lines and the banner: where they are, told by the pixels that differ from a picture without
+   them. */
 #include "picture/overlay.h"
 #include "stage.h"
 
 enum { W = 640, H = 360 };
-typedef struct box { int x0, y0, x1, y1, ink; } box; /* of the differing pixels; ink: bright ones */
+typedef struct box {
+  int x0, y0, x1, y1, ink;
+} box; /* of the differing pixels; ink: bright ones */
 
 static box differing(const lg_style *style) {
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
@@ -42,7 +45,8 @@ static void hud(void **state) {
   assert_true(two.x1 < W / 2 && two.y1 < H / 2);
 }
 
-/* A message is in the middle; several lines are higher than one, a long one is broken and stays on the picture. */
+/* A message is in the middle; several lines are higher than one, a long one is broken and stays on
+   the picture. */
 static void banner(void **state) {
   (void)state;
   lg_style style = stage_style();
@@ -58,7 +62,8 @@ static void banner(void **state) {
   const box all[] = {one, three, endless};
   for (int i = 0; i < 3; i++) {
     assert_true(abs(all[i].x0 + all[i].x1 - W) < 4);
-    assert_true(all[i].x0 >= 0 && all[i].y0 >= 0 && all[i].x1 < W && all[i].y1 < H && all[i].ink > 20);
+    assert_true(all[i].x0 >= 0 && all[i].y0 >= 0 && all[i].x1 < W && all[i].y1 < H &&
+                all[i].ink > 20);
   }
   assert_true(three.y1 - three.y0 > one.y1 - one.y0 + 20);
   assert_true(endless.x1 - endless.x0 < 9 * W / 10 && endless.y1 - endless.y0 < 9 * H / 10);
@@ -66,12 +71,13 @@ static void banner(void **state) {
   assert_int_equal(differing(&style).x1, -1);
 }
 
-/* Where a panel lies over the right edge, a message and the legend stand beside it; where it leaves too little, they do not
-   care. */
+/* Where a panel lies over the right edge, a message and the legend stand beside it; where it leaves
+   too little, they do not care. */
 static void covered(void **state) {
   (void)state;
   lg_style style = stage_style();
-  style.banner = "scene.lua:12: attempt to index a nil value, which is a sentence that is longer than half of the picture";
+  style.banner = "scene.lua:12: attempt to index a nil value, which is a sentence that is longer "
+                 "than half of the picture";
   style.legend = true;
   box open = differing(&style);
   style.covered = W / 2 - 10;
@@ -100,7 +106,8 @@ static void tiny(void **state) {
   lg_shot_free(s);
 }
 
-/* A line too long for a narrow picture is broken, not cut: the panel ends inside, and has room for the rest below. */
+/* A line too long for a narrow picture is broken, not cut: the panel ends inside, and has room for
+   the rest below. */
 static void long_lines_are_broken(void **state) {
   (void)state;
   const char *const line[] = {"23.1 ms a step: 18 x 0.93 ms simulated (limit: cfl)"};
@@ -123,8 +130,8 @@ static void long_lines_are_broken(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(long_lines_are_broken),
-                                     cmocka_unit_test(hud), cmocka_unit_test(banner), cmocka_unit_test(covered),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(long_lines_are_broken), cmocka_unit_test(hud),
+                                     cmocka_unit_test(banner), cmocka_unit_test(covered),
                                      cmocka_unit_test(tiny)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,8 @@ static void line_area(void **state) {
     for (int turn = 0; turn < 16; turn++) {
       lg_image image = black();
       float a = 0.3927f * (float)turn + 0.1f;
-      lg_picture_line(&image, 60.3f, 60.7f, 60.3f + 50 * cosf(a), 60.7f + 50 * sinf(a), width[w], 0xffffffffU);
+      lg_picture_line(&image, 60.3f, 60.7f, 60.3f + 50 * cosf(a), 60.7f + 50 * sinf(a), width[w],
+                      0xffffffffU);
       double expected = 50 * (double)width[w];
       assert_true(fabs(covered(&image) / expected - 1) < 0.08);
       lg_image_free(&image);
@@ -42,8 +43,9 @@ static void dashes(void **state) {
   lg_image_free(&image);
 }
 
-/* A line from depth 1 to depth 4 is hidden where something at depth 2 is nearer. Seen in perspective it reaches depth 2 at two
-   thirds of its way on the picture (1/z is linear: 1 - (2/3)(3/4) = 1/2). */
+/* A line from depth 1 to depth 4 is hidden where something at depth 2 is nearer. Seen in
+   perspective it reaches depth 2 at two thirds of its way on the picture (1/z is linear: 1 -
+   (2/3)(3/4) = 1/2). */
 static void hidden_behind(void **state) {
   (void)state;
   lg_image image = black();
@@ -71,10 +73,14 @@ static void disc_area(void **state) {
   lg_image_free(&image);
 }
 
-/* A panel has width x height pixels less (4 - pi) r^2 in its corners; half transparent it is half as bright. */
+/* A panel has width x height pixels less (4 - pi) r^2 in its corners; half transparent it is half
+   as bright. */
 static void panel_area(void **state) {
   (void)state;
-  const struct { uint32_t rgba; double part; } kinds[] = {{0xffffffffU, 1}, {0xffffff80U, 0.5}};
+  const struct {
+    uint32_t rgba;
+    double part;
+  } kinds[] = {{0xffffffffU, 1}, {0xffffff80U, 0.5}};
   for (int i = 0; i < 2; i++) {
     lg_image image = black();
     lg_picture_panel(&image, 10, 20, 80, 50, 12, kinds[i].rgba);
@@ -87,7 +93,8 @@ static void panel_area(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(line_area), cmocka_unit_test(dashes), cmocka_unit_test(hidden_behind),
-                                     cmocka_unit_test(disc_area), cmocka_unit_test(panel_area)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(line_area), cmocka_unit_test(dashes),
+                                     cmocka_unit_test(hidden_behind), cmocka_unit_test(disc_area),
+                                     cmocka_unit_test(panel_area)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

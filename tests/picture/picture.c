@@ -1,17 +1,22 @@
-/* Whole pictures of worlds: the same for any number of threads, complete, and unharmed by odd numbers. */
+/* Whole pictures of worlds: the same for any number of threads, complete, and unharmed by odd
+   numbers. */
 #include "world.h"
 
 enum { W = 321, H = 203 }; /* no multiples of anything */
 
 static lg_world *scene(int dim) {
   lg_world *w = world_of(dim == 2 ? lg_bounds2(0, 0, 4, 3) : lg_bounds3(0, 0, 0, 4, 3, 2));
-  lg_id shape = dim == 2 ? world_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 2.5, 0.2), lg_num("radius", 0.5)))
-                         : world_add(w, "shape.sphere", LG_ARGS(lg_vec3("center", 2.5, 0.2, 1), lg_num("radius", 0.5)));
+  lg_id shape = dim == 2
+                    ? world_add(w, "shape.sphere",
+                                LG_ARGS(lg_vec2("center", 2.5, 0.2), lg_num("radius", 0.5)))
+                    : world_add(w, "shape.sphere",
+                                LG_ARGS(lg_vec3("center", 2.5, 0.2, 1), lg_num("radius", 0.5)));
   world_add(w, "collider.solid", LG_ARGS(lg_ref("shape", shape)));
   uint32_t seed = 9;
   for (int i = 0; i < 2000; i++) {
     float x[3], v[3] = {stage_random(&seed), 0, 0};
-    for (int k = 0; k < 3; k++) x[k] = 0.05f + 1.9f * stage_random(&seed) * (k == 2 && dim == 2 ? 0 : 1);
+    for (int k = 0; k < 3; k++)
+      x[k] = 0.05f + 1.9f * stage_random(&seed) * (k == 2 && dim == 2 ? 0 : 1);
     assert_true(lg_particle_add(w, x, v) >= 0);
   }
   return w;
@@ -34,7 +39,8 @@ static void same_for_any_threads(void **state) {
       memset(image[i].rgba, 37 * i, 4 * W * H); /* what was there does not shine through */
       lg_picture_draw(&image[i], s, &c, &style, threads[i]);
       assert_memory_equal(image[i].rgba, image[0].rgba, 4 * W * H);
-      lg_picture_draw(&image[i], s, &c, &style, 1); /* and again, with what the first time left behind */
+      /* and again, with what the first time left behind */
+      lg_picture_draw(&image[i], s, &c, &style, 1);
       assert_memory_equal(image[i].rgba, image[0].rgba, 4 * W * H);
     }
     for (int k = 0; k < W * H; k++) assert_int_equal(image[0].rgba[4 * k + 3], 255);
@@ -66,8 +72,8 @@ static void odd_particles(void **state) {
   }
 }
 
-/* Closer and closer, until one particle is larger than the picture: always complete. A camera of the other dimension is
-   replaced by one that fits. */
+/* Closer and closer, until one particle is larger than the picture: always complete. A camera of
+   the other dimension is replaced by one that fits. */
 static void extreme_cameras(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -93,8 +99,8 @@ static void extreme_cameras(void **state) {
   }
 }
 
-/* Nothing of the picture before shines through, whose particles lay elsewhere: rows that are skipped because they are empty now
-   were not then. */
+/* Nothing of the picture before shines through, whose particles lay elsewhere: rows that are
+   skipped because they are empty now were not then. */
 static void no_trace_of_before(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -140,8 +146,9 @@ static void style_counts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_for_any_threads), cmocka_unit_test(odd_particles),
-                                     cmocka_unit_test(extreme_cameras), cmocka_unit_test(no_trace_of_before),
-                                     cmocka_unit_test(style_counts)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_for_any_threads), cmocka_unit_test(odd_particles),
+      cmocka_unit_test(extreme_cameras), cmocka_unit_test(no_trace_of_before),
+      cmocka_unit_test(style_counts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Plots in a picture, told by the pixels of their colours: curves are where their values are, stacks have room, gaps are gaps. */
+/* Plots in a picture, told by the pixels of their colours: curves are where their values are,
+   stacks have room, gaps are gaps. */
 #include "stage.h"
 
 #include <math.h>
@@ -20,11 +21,14 @@ static void fill(lg_plot *p, int curves, int n, float (*f)(int curve, float t)) 
 }
 
 static float ramps(int curve, float t) { return curve == 0 ? t : 1 - t; }
-static float constant(int curve, float t) { (void)t; return (float)(3 + curve); }
+static float constant(int curve, float t) {
+  (void)t;
+  return (float)(3 + curve);
+}
 
 static bool near(const lg_image *image, int x, int y, uint32_t rgba) {
-  for (int k = 0; k < 3; k++)
-    if (abs(stage_pixel(image, x, y, k) - (int)(rgba >> (24 - 8 * k) & 0xff)) > 110) return false; /* edges are smooth */
+  for (int k = 0; k < 3; k++) /* edges are smooth */
+    if (abs(stage_pixel(image, x, y, k) - (int)(rgba >> (24 - 8 * k) & 0xff)) > 110) return false;
   return true;
 }
 
@@ -49,14 +53,15 @@ static lg_image draw(int count) {
   return image;
 }
 
-/* A ramp up and a ramp down cross in the middle, and their heights add up to the same everywhere. */
+/* A ramp up and a ramp down cross in the middle, and their heights add up to the same everywhere.
+   */
 static void curves_are_where_their_values_are(void **state) {
   (void)state;
   fill(&plots[0], 2, 200, ramps);
   lg_image image = draw(1);
   int x0 = -1, x1 = -1;
-  for (int x = 0; x < W; x++)
-    if (row_of(&image, x, lg_plot_color(1)) > 0) x1 = x, x0 = x0 < 0 ? x : x0; /* the ticks look like the other */
+  for (int x = 0; x < W; x++) /* the ticks look like the other */
+    if (row_of(&image, x, lg_plot_color(1)) > 0) x1 = x, x0 = x0 < 0 ? x : x0;
   assert_true(x1 - x0 > 100);
   int third = x0 + (x1 - x0) / 3;
   float sum = row_of(&image, third, lg_plot_color(0)) + row_of(&image, third, lg_plot_color(1));
@@ -115,7 +120,8 @@ static void stack(void **state) {
     lg_image image = draw(count), plain = draw(0);
     int bottom = 0;
     for (int y = 0; y < H; y++)
-      if (memcmp(image.rgba + 4 * (size_t)(y * W), plain.rgba + 4 * (size_t)(y * W), 4 * W) != 0) bottom = y;
+      if (memcmp(image.rgba + 4 * (size_t)(y * W), plain.rgba + 4 * (size_t)(y * W), 4 * W) != 0)
+        bottom = y;
     assert_true(bottom > last && bottom < H);
     last = bottom;
     lg_image_free(&image), lg_image_free(&plain);
@@ -124,10 +130,10 @@ static void stack(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(curves_are_where_their_values_are),
-    cmocka_unit_test(a_value_that_is_no_number_is_a_gap),
-    cmocka_unit_test(ranges),
-    cmocka_unit_test(stack),
+      cmocka_unit_test(curves_are_where_their_values_are),
+      cmocka_unit_test(a_value_that_is_no_number_is_a_gap),
+      cmocka_unit_test(ranges),
+      cmocka_unit_test(stack),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

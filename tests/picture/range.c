@@ -2,11 +2,13 @@
 #include "picture/range.h"
 #include "stage.h"
 
-/* Of 0, 1, ..., 999 in any order: 2 % and 98 %, within the rounding of ranks; outliers and not finite values do not count. */
+/* Of 0, 1, ..., 999 in any order: 2 % and 98 %, within the rounding of ranks; outliers and not
+   finite values do not count. */
 static void percentiles(void **state) {
   (void)state;
   float value[1000], low, high;
-  for (int i = 0; i < 1000; i++) value[i] = (float)(i * 377 % 1000); /* 377 and 1000 have no common divisor */
+  /* 377 and 1000 have no common divisor */
+  for (int i = 0; i < 1000; i++) value[i] = (float)(i * 377 % 1000);
   assert_true(lg_range_of(value, 1000, &low, &high));
   assert_float_equal(low, 20, 1.5);
   assert_float_equal(high, 979, 1.5);
@@ -30,7 +32,8 @@ static void samples(void **state) {
   free(value);
 }
 
-/* The first range is taken as it is, zero included where it is near; later ones are approached without a jump. */
+/* The first range is taken as it is, zero included where it is near; later ones are approached
+   without a jump. */
 static void follows_smoothly(void **state) {
   (void)state;
   lg_range r = {0};
@@ -38,7 +41,8 @@ static void follows_smoothly(void **state) {
   assert_float_equal(r.low, 0, 0);
   assert_float_equal(r.high, 10, 0);
   float before = r.high;
-  for (int i = 0; i < 40; i++) { /* outwards: quick, but never more than a third of the way at once */
+  /* outwards: quick, but never more than a third of the way at once */
+  for (int i = 0; i < 40; i++) {
     lg_range_follow(&r, 0, 20);
     assert_true(r.high > before && r.high - before < (20 - before) / 3 && r.high <= 20);
     before = r.high;
@@ -48,7 +52,8 @@ static void follows_smoothly(void **state) {
   assert_true(r.high > 17);
 }
 
-/* Water at rest: whatever comes, the range stays wider than 14 % of the widest so far, and above zero. */
+/* Water at rest: whatever comes, the range stays wider than 14 % of the widest so far, and above
+   zero. */
 static void never_narrow(void **state) {
   (void)state;
   lg_range r = {0};
@@ -68,7 +73,8 @@ static void constant(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(percentiles), cmocka_unit_test(samples), cmocka_unit_test(follows_smoothly),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(percentiles), cmocka_unit_test(samples),
+                                     cmocka_unit_test(follows_smoothly),
                                      cmocka_unit_test(never_narrow), cmocka_unit_test(constant)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,13 @@
 
 enum { SIDE = 160 };
 
-typedef struct scene { lg_image image; lg_shot *shot; lg_frame frame; lg_camera camera; lg_style style; } scene;
+typedef struct scene {
+  lg_image image;
+  lg_shot *shot;
+  lg_frame frame;
+  lg_camera camera;
+  lg_style style;
+} scene;
 
 static void begin(scene *s) {
   s->shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.05f);
@@ -15,20 +21,22 @@ static void begin(scene *s) {
   s->frame = lg_frame_begin(&s->image, s->shot, &s->camera, &s->style, 2);
 }
 
-/* Fills the depth as if particle 0 covered the picture with the plane z = z0 + a x + b y (m; x right, y up, seen at z0). */
+/* Fills the depth as if particle 0 covered the picture with the plane z = z0 + a x + b y (m; x
+   right, y up, seen at z0). */
 static void plane(scene *s, float a, float b) {
   const lg_lens *l = &s->frame.lens;
   for (int y = 0; y < SIDE; y++)
     for (int x = 0; x < SIDE; x++) {
-      float u = ((float)x + 0.5f - l->cx) / l->scale, v = (l->cy - (float)y - 0.5f) / l->scale; /* the ray: (u, v, 1) z */
+      /* the ray: (u, v, 1) z */
+      float u = ((float)x + 0.5f - l->cx) / l->scale, v = (l->cy - (float)y - 0.5f) / l->scale;
       size_t at = (size_t)(y * s->image.scratch->stride + x);
       s->image.scratch->depth[at] = l->focus / (1 - a * u - b * v);
       s->image.scratch->owner[at] = 0;
     }
 }
 
-/* Lambert's law: the light of the plane is its normal times the direction of the light, to 0.03, where the smoothing does not
-   reach the rim. */
+/* Lambert's law: the light of the plane is its normal times the direction of the light, to 0.03,
+   where the smoothing does not reach the rim. */
 static void planes(void **state) {
   (void)state;
   const float slope[][2] = {{0, 0}, {0.5f, 0}, {-0.5f, 0}, {0, 0.8f}, {0, -0.4f}, {-0.3f, 0.6f}};
@@ -38,7 +46,8 @@ static void planes(void **state) {
     float a = slope[i][0], b = slope[i][1];
     plane(&s, a, b);
     assert_true(lg_relief_make(&s.frame));
-    float lambert = fmaxf((a * LG_LIGHT_X + b * LG_LIGHT_Y + LG_LIGHT_Z) / sqrtf(a * a + b * b + 1), 0);
+    float lambert =
+        fmaxf((a * LG_LIGHT_X + b * LG_LIGHT_Y + LG_LIGHT_Z) / sqrtf(a * a + b * b + 1), 0);
     for (int v = 6; v < s.frame.blocks[1] - 6; v++)
       for (int u = 6; u < s.frame.blocks[0] - 6; u++)
         assert_true(fabsf(s.image.scratch->relief[1][v * s.frame.blocks[0] + u] - lambert) < 0.03f);
@@ -47,14 +56,16 @@ static void planes(void **state) {
   lg_shot_free(s.shot);
 }
 
-/* Two level planes one far behind the other: both are lit as level, and the step between them is not. */
+/* Two level planes one far behind the other: both are lit as level, and the step between them is
+   not. */
 static void steps(void **state) {
   (void)state;
   scene s = {0};
   begin(&s);
   plane(&s, 0, 0);
   for (int y = 0; y < SIDE; y++)
-    for (int x = SIDE / 2; x < SIDE; x++) s.image.scratch->depth[y * s.image.scratch->stride + x] += 30 * s.frame.radius;
+    for (int x = SIDE / 2; x < SIDE; x++)
+      s.image.scratch->depth[y * s.image.scratch->stride + x] += 30 * s.frame.radius;
   assert_true(lg_relief_make(&s.frame));
   for (int i = 0; i < s.frame.blocks[0] * s.frame.blocks[1]; i++)
     assert_true(fabsf(s.image.scratch->relief[1][i] - LG_LIGHT_Z) < 0.03f);

@@ -3,8 +3,8 @@
 
 enum { SIDE = 61 };
 
-/* One large sphere: bright where it faces the light (up, a little left), dark below right; what shows no particle is as it
-   was. The hue is that of the tone. */
+/* One large sphere: bright where it faces the light (up, a little left), dark below right; what
+   shows no particle is as it was. The hue is that of the tone. */
 static void lit_from_above(void **state) {
   (void)state;
   lg_image image;

@@ -3,12 +3,14 @@
 
 static lg_world *three_particles(void) {
   lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
-  const float x[3][3] = {{1, 1, 0}, {2, 1, 0}, {3, 2, 0}}, v[3][3] = {{3, 4, 0}, {0, 0, 0}, {0, -2, 0}};
+  const float x[3][3] = {{1, 1, 0}, {2, 1, 0}, {3, 2, 0}},
+              v[3][3] = {{3, 4, 0}, {0, 0, 0}, {0, -2, 0}};
   for (int i = 0; i < 3; i++) assert_true(lg_particle_add(w, x[i], v[i]) >= 0);
   return w;
 }
 
-/* Positions are those of the world, bit for bit, and stay so when the world changes; the speed is the velocity's length. */
+/* Positions are those of the world, bit for bit, and stay so when the world changes; the speed is
+   the velocity's length. */
 static void copies(void **state) {
   (void)state;
   lg_world *w = three_particles();
@@ -28,39 +30,49 @@ static void copies(void **state) {
   lg_world_free(w);
 }
 
-/* What is coloured: a scalar as it is, a vector by its length, whole numbers too; an unknown name is the speed. Units are
-   known. */
+/* What is coloured: a scalar as it is, a vector by its length, whole numbers too; an unknown name
+   is the speed. Units are known. */
 static void values(void **state) {
   (void)state;
   lg_world *w = three_particles();
   assert_true(lg_column_add(w, "heat", 1));
   for (int i = 0; i < 3; i++) lg_column_edit(w, "heat").c[0][i] = (float)(10 + i);
-  const struct { const char *ask, *label, *unit; } cases[] = {
-      {"heat", "heat", ""}, {"velocity", "velocity", "m/s"}, {"id", "id", ""}, {"", "speed", "m/s"}, {"speed", "speed", "m/s"},
-      {"no such column", "speed", "m/s"}, {"position", "position", "m"}};
+  const struct {
+    const char *ask, *label, *unit;
+  } cases[] = {{"heat", "heat", ""},
+               {"velocity", "velocity", "m/s"},
+               {"id", "id", ""},
+               {"", "speed", "m/s"},
+               {"speed", "speed", "m/s"},
+               {"no such column", "speed", "m/s"},
+               {"position", "position", "m"}};
   lg_shot *s = lg_shot_new();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_true(lg_shot_take(s, w, cases[i].ask));
     assert_string_equal(lg_shot_label(s), cases[i].label);
     assert_string_equal(lg_shot_unit(s), cases[i].unit);
-    if (i == 0) for (size_t k = 0; k < 3; k++) assert_true(s->value[k] == lg_column(w, "heat").c[0][k]);
-    if (i == 2) for (size_t k = 0; k < 3; k++) assert_true(s->value[k] == (float)lg_column(w, "id").i32[k]);
+    if (i == 0)
+      for (size_t k = 0; k < 3; k++) assert_true(s->value[k] == lg_column(w, "heat").c[0][k]);
+    if (i == 2)
+      for (size_t k = 0; k < 3; k++) assert_true(s->value[k] == (float)lg_column(w, "id").i32[k]);
     if (i == 1) assert_float_equal(fmaxf(s->value[0], fmaxf(s->value[1], s->value[2])), 5, 1e-5);
   }
   lg_shot_free(s);
   lg_world_free(w);
 }
 
-/* By material every particle has its material's colour, and the legend their names; only those that are there count. */
+/* By material every particle has its material's colour, and the legend their names; only those that
+   are there count. */
 static void materials(void **state) {
   (void)state;
   lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
   assert_true(lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "unused"))) != 0);
   lg_arg red = lg_vec3("color", 1, 0, 0);
   lg_id oil = lg_add(w, "material.fluid", LG_ARGS(lg_text("name", "oil"), red)),
-      left = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 1)));
+        left = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 1)));
   lg_id right = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 1, 0), lg_vec2("max", 2, 1)));
-  assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", left), lg_ref("material", oil))) != 0);
+  assert_true(
+      lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", left), lg_ref("material", oil))) != 0);
   assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", right))) != 0);
   assert_true(lg_world_step(w, 1e-4));
   lg_shot *s = lg_shot_new();
@@ -91,7 +103,8 @@ static void rest(void **state) {
   lg_world_free(w);
 }
 
-/* The range belongs to what is coloured: another column begins anew, the same one is followed smoothly. */
+/* The range belongs to what is coloured: another column begins anew, the same one is followed
+   smoothly. */
 static void range(void **state) {
   (void)state;
   lg_world *w = three_particles();
@@ -136,7 +149,8 @@ static void empty(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values), cmocka_unit_test(materials),
-                                     cmocka_unit_test(range), cmocka_unit_test(rest), cmocka_unit_test(empty)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copies),    cmocka_unit_test(values),
+                                     cmocka_unit_test(materials), cmocka_unit_test(range),
+                                     cmocka_unit_test(rest),      cmocka_unit_test(empty)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

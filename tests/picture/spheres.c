@@ -3,7 +3,8 @@
 
 enum { W = 90, H = 70, N = 4000 }; /* enough to leave no hole, so that most spheres are hidden */
 
-/* At every pixel the nearest front is kept, and whose it is: equal to trying all particles, for any number of threads. */
+/* At every pixel the nearest front is kept, and whose it is: equal to trying all particles, for any
+   number of threads. */
 static void nearest_is_kept(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.08f);
@@ -29,7 +30,7 @@ static void nearest_is_kept(void **state) {
         for (int i = 0; i < N; i++) {
           const lg_dot *d = &f.scratch->dot[i];
           double dx = x + 0.5 - (double)d->x, dy = y + 0.5 - (double)d->y,
-              q2 = (dx * dx + dy * dy) / ((double)d->r * (double)d->r);
+                 q2 = (dx * dx + dy * dy) / ((double)d->r * (double)d->r);
           if (fabs(q2 - 1) < 1e-4) second = best; /* on the rim: rounding decides */
           if (!(q2 < 1)) continue;
           double z = (double)d->z - (double)f.radius * (1 - q2);
@@ -38,7 +39,8 @@ static void nearest_is_kept(void **state) {
         }
         if (second - best < 1e-4) continue; /* a tie but for rounding */
         assert_int_equal(f.scratch->owner[y * f.scratch->stride + x], who);
-        if (who >= 0) assert_true(fabs((double)f.scratch->depth[y * f.scratch->stride + x] - best) < 1e-4);
+        if (who >= 0)
+          assert_true(fabs((double)f.scratch->depth[y * f.scratch->stride + x] - best) < 1e-4);
       }
     lg_image_free(&image);
   }

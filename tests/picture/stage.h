@@ -1,4 +1,5 @@
-/* stage.h - shots made by hand, so that each stage of the picture is tested without a simulation. */
+/* stage.h - shots made by hand, so that each stage of the picture is tested without a simulation.
+   */
 #ifndef LG_TESTS_PICTURE_STAGE_H
 #define LG_TESTS_PICTURE_STAGE_H
 
@@ -23,7 +24,8 @@ UNUSED lg_shot *stage_shot(lg_bounds bounds, float spacing) {
 
 UNUSED void stage_add(lg_shot *s, float x, float y, float z, float value) {
   const float p[4] = {x, y, z, value};
-  for (int k = 0; k < 3; k++) assert_true(lg_room(&s->x[k], &s->capacity[k], s->count + 1, sizeof(float)));
+  for (int k = 0; k < 3; k++)
+    assert_true(lg_room(&s->x[k], &s->capacity[k], s->count + 1, sizeof(float)));
   assert_true(lg_room(&s->value, &s->capacity[3], s->count + 1, sizeof(float)));
   for (int k = 0; k < 3; k++) s->x[k][s->count] = p[k];
   s->value[s->count++] = p[3];

@@ -2,14 +2,27 @@
 #include "picture/text.h"
 #include "stage.h"
 
-/* The examples of RFC 3629, and what is not UTF-8: a stray or missing continuation, an overlong form, a surrogate's neighbour. */
+/* The examples of RFC 3629, and what is not UTF-8: a stray or missing continuation, an overlong
+   form, a surrogate's neighbour. */
 static void utf8(void **state) {
   (void)state;
-  const struct { const char *text; uint32_t code; int bytes; } cases[] = {
-      {"A", 0x41, 1}, {"\xc3\xa9", 0xe9, 2}, {"\xe2\x89\xa2", 0x2262, 3}, {"\xe6\x97\xa5", 0x65e5, 3}, 
-      {"\xf0\xa3\x8e\xb4", 0x233b4, 4},
-      {"\x80", 0xfffd, 1}, {"\xc3", 0xfffd, 1}, {"\xc3" "A", 0xfffd, 1}, {"\xc0\x80", 0xfffd, 1},
-      {"\xff", 0xfffd, 1}, {"\xe2\x89", 0xfffd, 1}};
+  const struct {
+    const char *text;
+    uint32_t code;
+    int bytes;
+  } cases[] = {{"A", 0x41, 1},
+               {"\xc3\xa9", 0xe9, 2},
+               {"\xe2\x89\xa2", 0x2262, 3},
+               {"\xe6\x97\xa5", 0x65e5, 3},
+               {"\xf0\xa3\x8e\xb4", 0x233b4, 4},
+               {"\x80", 0xfffd, 1},
+               {"\xc3", 0xfffd, 1},
+               {"\xc3"
+                "A",
+                0xfffd, 1},
+               {"\xc0\x80", 0xfffd, 1},
+               {"\xff", 0xfffd, 1},
+               {"\xe2\x89", 0xfffd, 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *p = cases[i].text;
     assert_int_equal(lg_utf8_next(&p, cases[i].text + strlen(cases[i].text)), cases[i].code);
@@ -32,16 +45,19 @@ static lg_image begin(void) {
 static void widths(void **state) {
   (void)state;
   lg_image image = begin();
-  int a = lg_picture_text_width(&image, 20, "speed "), b = lg_picture_text_width(&image, 20, "(m/s)");
+  int a = lg_picture_text_width(&image, 20, "speed "),
+      b = lg_picture_text_width(&image, 20, "(m/s)");
   assert_true(a > 0 && b > 0);
   assert_int_equal(lg_picture_text_width(&image, 20, "speed (m/s)"), a + b);
-  assert_true(lg_picture_text_width(&image, 40, "speed") > 3 * lg_picture_text_width(&image, 20, "speed") / 2);
+  assert_true(lg_picture_text_width(&image, 40, "speed") >
+              3 * lg_picture_text_width(&image, 20, "speed") / 2);
   assert_int_equal(lg_picture_text_width(&image, 20, ""), 0);
   for (int i = 0; i < 400 * 60 * 4; i++) assert_int_equal(image.rgba[i], 0);
   lg_image_free(&image);
 }
 
-/* The ink lies in the box that starts at the corner and is `width` wide and a line high; there is a sensible amount of it. */
+/* The ink lies in the box that starts at the corner and is `width` wide and a line high; there is a
+   sensible amount of it. */
 static void ink(void **state) {
   (void)state;
   lg_image image = begin();
@@ -58,7 +74,8 @@ static void ink(void **state) {
   lg_image_free(&image);
 }
 
-/* A line breaks after a space where one fits, inside a word where none does, and at a newline; it never stands still. */
+/* A line breaks after a space where one fits, inside a word where none does, and at a newline; it
+   never stands still. */
 static void fit(void **state) {
   (void)state;
   lg_image image = begin();
@@ -79,13 +96,15 @@ static void many_glyphs(void **state) {
   (void)state;
   lg_image image = begin();
   int width = lg_picture_text_width(&image, 17, "Laguna");
-  for (int size = 8; size < 60; size++) lg_picture_text_width(&image, size, "abcdefghijklmnopqrstuvwxyz0123456789");
+  for (int size = 8; size < 60; size++)
+    lg_picture_text_width(&image, size, "abcdefghijklmnopqrstuvwxyz0123456789");
   assert_int_equal(lg_picture_text_width(&image, 17, "Laguna"), width);
   lg_image_free(&image);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(utf8), cmocka_unit_test(widths), cmocka_unit_test(ink),
-                                     cmocka_unit_test(fit), cmocka_unit_test(many_glyphs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(utf8), cmocka_unit_test(widths),
+                                     cmocka_unit_test(ink), cmocka_unit_test(fit),
+                                     cmocka_unit_test(many_glyphs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,12 @@
 #include "picture/look.h"
 #include "stage.h"
 
-typedef struct scene { lg_image image; lg_shot *shot; lg_frame frame; lg_style style; } scene;
+typedef struct scene {
+  lg_image image;
+  lg_shot *shot;
+  lg_frame frame;
+  lg_style style;
+} scene;
 
 static void draw(scene *s, int threads) {
   lg_camera c = stage_camera(2);
@@ -24,7 +29,8 @@ static bool is_sky(const lg_image *image, int x, int y) {
   return !memcmp(image->rgba + 4 * (y * image->width + x), image->rgba + 4 * y * image->width, 4);
 }
 
-/* Sum, weighted sum and largest kernel of random particles, some on the picture's rim: equal to a plain double sum. */
+/* Sum, weighted sum and largest kernel of random particles, some on the picture's rim: equal to a
+   plain double sum. */
 static void sums(void **state) {
   (void)state;
   scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.07f)};
@@ -39,12 +45,14 @@ static void sums(void **state) {
     for (int x = 0; x < 100; x++) {
       double sum = 0, weighted = 0, top = 0;
       for (size_t i = 0; i < s.shot->count; i++) {
-        double dx = x + 0.5 - 100 * (double)s.shot->x[0][i], dy = y + 0.5 - 100 * (1 - (double)s.shot->x[1][i]);
+        double dx = x + 0.5 - 100 * (double)s.shot->x[0][i],
+               dy = y + 0.5 - 100 * (1 - (double)s.shot->x[1][i]);
         double u = fmax(1 - (dx * dx + dy * dy) / (h * h), 0), w = u * u;
         sum += w, weighted += w * (double)s.shot->value[i], top = fmax(top, w);
       }
       assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->sum, y)[x] - sum) < 1e-4);
-      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->weighted, y)[x] - weighted) < 1e-4);
+      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->weighted, y)[x] - weighted) <
+                  1e-4);
       assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->top, y)[x] - top) < 1e-4);
     }
   end(&s);
@@ -68,7 +76,8 @@ static void lone_disc(void **state) {
   }
 }
 
-/* A lattice is a body without holes, even stretched to twice its spacing one way and pressed to half the other. */
+/* A lattice is a body without holes, even stretched to twice its spacing one way and pressed to
+   half the other. */
 static void no_holes(void **state) {
   (void)state;
   for (int stretch = 1; stretch <= 2; stretch++) {
@@ -83,21 +92,24 @@ static void no_holes(void **state) {
   }
 }
 
-/* The tone of a body of one value is that value's colour, within the light; of two halves, each half its own. */
+/* The tone of a body of one value is that value's colour, within the light; of two halves, each
+   half its own. */
 static void colors(void **state) {
   (void)state;
   scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.04f)};
   for (float x = 0.02f; x < 1; x += 0.04f)
     for (float y = 0.02f; y < 1; y += 0.04f) stage_add(s.shot, x, y, 0, x < 0.5f ? 0.0f : 1.0f);
   draw(&s, 1);
-  assert_true(stage_pixel(&s.image, 25, 50, 2) > stage_pixel(&s.image, 25, 50, 1) + 50);  /* viridis begins blue */
-  assert_true(stage_pixel(&s.image, 75, 50, 1) > stage_pixel(&s.image, 75, 50, 2) + 100); /* and ends yellow */
+  /* viridis begins blue */
+  assert_true(stage_pixel(&s.image, 25, 50, 2) > stage_pixel(&s.image, 25, 50, 1) + 50);
+  /* and ends yellow */
+  assert_true(stage_pixel(&s.image, 75, 50, 1) > stage_pixel(&s.image, 75, 50, 2) + 100);
   assert_int_equal(stage_pixel(&s.image, 75, 50, 3), 255);
   end(&s);
 }
 
-/* Behind a wall the skirts of the kernels are cut; behind an open edge they are not, and a particle that is really outside a
-   wall is still seen. */
+/* Behind a wall the skirts of the kernels are cut; behind an open edge they are not, and a particle
+   that is really outside a wall is still seen. */
 static void walls_cut(void **state) {
   (void)state;
   for (int open = 0; open < 2; open++) {
@@ -113,8 +125,9 @@ static void walls_cut(void **state) {
   }
 }
 
-/* Nothing hangs behind a wall: water pressed to a fifth of its spacing in a corner, where the sum of the skirts exceeds the level
-   for more than a radius beyond the walls (the same scene with open edges shows that), on all four sides. */
+/* Nothing hangs behind a wall: water pressed to a fifth of its spacing in a corner, where the sum
+   of the skirts exceeds the level for more than a radius beyond the walls (the same scene with open
+   edges shows that), on all four sides. */
 static void nothing_behind(void **state) {
   (void)state;
   for (int corner = 0; corner < 4; corner++) {
@@ -129,7 +142,8 @@ static void nothing_behind(void **state) {
       draw(&s, 2);
       for (int y = 0; y < 100; y++)
         for (int x = 1; x < 100; x++) {
-          bool far = x < 24 || x > 75 || y < 24 || y > 75, beyond = x < 30 || x >= 70 || y < 30 || y >= 70;
+          bool far = x < 24 || x > 75 || y < 24 || y > 75,
+               beyond = x < 30 || x >= 70 || y < 30 || y >= 70;
           wet[open] += !is_sky(&s.image, x, y) && (open ? far : beyond);
         }
       assert_false(is_sky(&s.image, corner & 1 ? 69 : 30, corner & 2 ? 30 : 69));
@@ -140,7 +154,8 @@ static void nothing_behind(void **state) {
   }
 }
 
-/* Behind a wall the sum is the plain double sum over the particles behind that wall, between the walls over all of them. */
+/* Behind a wall the sum is the plain double sum over the particles behind that wall, between the
+   walls over all of them. */
 static void who_counts(void **state) {
   (void)state;
   scene s = {.shot = stage_shot(lg_bounds2(-9, 0.305f, 9, 9), 0.07f)};
@@ -157,17 +172,21 @@ static void who_counts(void **state) {
     for (int x = 0; x < 100; x++) {
       double sum = 0, weighted = 0;
       for (size_t i = 0; i < s.shot->count; i++) {
-        double dx = x + 0.5 - 100 * (double)s.shot->x[0][i], dy = y + 0.5 - 100 * (1 - (double)s.shot->x[1][i]);
-        double u = y >= 69 && s.shot->x[1][i] >= 0.305f ? 0 : fmax(1 - (dx * dx + dy * dy) / (h * h), 0);
+        double dx = x + 0.5 - 100 * (double)s.shot->x[0][i],
+               dy = y + 0.5 - 100 * (1 - (double)s.shot->x[1][i]);
+        double u =
+            y >= 69 && s.shot->x[1][i] >= 0.305f ? 0 : fmax(1 - (dx * dx + dy * dy) / (h * h), 0);
         sum += u * u, weighted += u * u * (double)s.shot->value[i];
       }
       assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->sum, y)[x] - sum) < 1e-4);
-      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->weighted, y)[x] - weighted) < 1e-4);
+      assert_true(fabs((double)lg_plane_row(&s.frame, s.image.scratch->weighted, y)[x] - weighted) <
+                  1e-4);
     }
   end(&s);
 }
 
-/* A disc smaller than a pixel is seen, and a few pixels from it the background is what it is everywhere. */
+/* A disc smaller than a pixel is seen, and a few pixels from it the background is what it is
+   everywhere. */
 static void tiny_discs(void **state) {
   (void)state;
   for (int fluid = 0; fluid < 2; fluid++) {
@@ -177,7 +196,8 @@ static void tiny_discs(void **state) {
     draw(&s, 1);
     float sky[3];
     lg_sky(0.2f, sky);
-    for (int k = 0; k < 3; k++) assert_int_equal(stage_pixel(&s.image, 70, 20, k), (int)(sky[k] + 0.5f));
+    for (int k = 0; k < 3; k++)
+      assert_int_equal(stage_pixel(&s.image, 70, 20, k), (int)(sky[k] + 0.5f));
     assert_true(stage_pixel(&s.image, 50, 49, 1) > 150);
     end(&s);
   }
@@ -208,8 +228,9 @@ static void threads(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(lone_disc), cmocka_unit_test(no_holes),
-                                     cmocka_unit_test(colors), cmocka_unit_test(walls_cut), cmocka_unit_test(nothing_behind),
-                                     cmocka_unit_test(who_counts), cmocka_unit_test(tiny_discs), cmocka_unit_test(threads)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sums),       cmocka_unit_test(lone_disc),  cmocka_unit_test(no_holes),
+      cmocka_unit_test(colors),     cmocka_unit_test(walls_cut),  cmocka_unit_test(nothing_behind),
+      cmocka_unit_test(who_counts), cmocka_unit_test(tiny_discs), cmocka_unit_test(threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,8 @@
 
 #include <errno.h>
 
-/* Until it is kept the final name holds what it held; then the new content; and nothing else is left in the folder. */
+/* Until it is kept the final name holds what it held; then the new content; and nothing else is
+   left in the folder. */
 static void kept(void **state) {
   (void)state;
   folder f = folder_new("a.txt");
@@ -45,15 +46,20 @@ static void refused(void **state) {
   snprintf(missing, sizeof missing, "%s/no/b.txt", f.path);
   memset(endless, 'x', sizeof endless);
   endless[sizeof endless - 1] = 0;
-  const struct { const char *path, *says; } cases[] = {
-      {missing, "does not exist; create it first"}, {"/dev/null", "not a plain file"}, {f.path, "not a plain file"}, 
-      {"", "cannot be written"}, {endless, "cannot be written"}};
+  const struct {
+    const char *path, *says;
+  } cases[] = {{missing, "does not exist; create it first"},
+               {"/dev/null", "not a plain file"},
+               {f.path, "not a plain file"},
+               {"", "cannot be written"},
+               {endless, "cannot be written"}};
   for (int i = 0; i < 5; i++) {
     lg_part p;
     why[0] = 0;
     assert_false(lg_part_begin(&p, cases[i].path, why, sizeof why));
     if (i < 4) assert_non_null(strstr(why, cases[i].says));
-    assert_int_equal(strncmp(why, cases[i].path, 40 < strlen(cases[i].path) ? 40 : strlen(cases[i].path)), 0);
+    assert_int_equal(
+        strncmp(why, cases[i].path, 40 < strlen(cases[i].path) ? 40 : strlen(cases[i].path)), 0);
     assert_null(strchr(why, '\n'));
     assert_int_equal(p.temp[0], 0);
   }
@@ -78,7 +84,7 @@ static void vanished(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kept), cmocka_unit_test(dropped), cmocka_unit_test(refused),
-                                     cmocka_unit_test(vanished)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kept), cmocka_unit_test(dropped),
+                                     cmocka_unit_test(refused), cmocka_unit_test(vanished)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Particles as files, read back by readers of their own and held against the columns, bit for bit. */
+/* Particles as files, read back by readers of their own and held against the columns, bit for bit.
+   */
 #include "folder.h"
 
 #include "record/record.h"
@@ -53,7 +54,7 @@ static double truth(const lg_world *w, const char *column, int k, int64_t id) {
   return k < v.components ? (double)v.c[k][at] : 0;
 }
 
-/* ---- CSV and OBJ ------------------------------------------------------------------------------------------------------- */
+/* ---- CSV and OBJ ---------------------------------------------------------------------------- */
 
 static void csv_holds_every_column(void **state) {
   (void)state;
@@ -135,7 +136,8 @@ static unsigned char *array_at(const char *text, size_t offset, uint64_t *bytes)
   at = strchr(at, '_') + 1 + offset;
   unsigned char *out = calloc(1, 1 << 20);
   size_t n = 0;
-  for (; digit(at[0]) >= 0; at += 4) { /* up to the group that is padded, and no farther than the length asks for */
+  /* up to the group that is padded, and no farther than the length asks for */
+  for (; digit(at[0]) >= 0; at += 4) {
     int value = digit(at[0]) << 18 | digit(at[1]) << 12 | (at[2] == '=' ? 0 : digit(at[2]) << 6) |
                 (at[3] == '=' ? 0 : digit(at[3]));
     out[n++] = (unsigned char)(value >> 16);
@@ -150,7 +152,8 @@ static unsigned char *array_at(const char *text, size_t offset, uint64_t *bytes)
 }
 
 /* The tag of the array of this name: its type and components; returns its data. */
-static unsigned char *array_named(const char *text, const char *name, char type[16], int *components) {
+static unsigned char *array_named(const char *text, const char *name, char type[16],
+                                  int *components) {
   char wanted[64];
   uint64_t bytes;
   snprintf(wanted, sizeof wanted, "Name=\"%s\"", name);
@@ -158,8 +161,10 @@ static unsigned char *array_named(const char *text, const char *name, char type[
   assert_non_null(tag);
   while (*tag != '<') tag--;
   assert_int_equal(sscanf(tag, "<DataArray type=\"%15[A-Za-z0-9]\"", type), 1);
-  assert_int_equal(sscanf(strstr(tag, "NumberOfComponents"), "NumberOfComponents=\"%d\"", components), 1);
-  unsigned char *data = array_at(text, (size_t)strtoul(strstr(tag, "offset=\"") + 8, NULL, 10), &bytes);
+  assert_int_equal(
+      sscanf(strstr(tag, "NumberOfComponents"), "NumberOfComponents=\"%d\"", components), 1);
+  unsigned char *data =
+      array_at(text, (size_t)strtoul(strstr(tag, "offset=\"") + 8, NULL, 10), &bytes);
   assert_int_equal(bytes, (uint64_t)N * (uint64_t)*components * 4);
   return data;
 }
@@ -177,7 +182,8 @@ static void column_is(const char *text, const lg_world *w, const char *name, con
       int32_t i32;
       memcpy(&f32, data + 4 * (id * components + k), 4);
       memcpy(&i32, data + 4 * (id * components + k), 4);
-      if ((v.i32 ? (double)i32 : (double)f32) != truth(w, name, k, id)) fail_msg("%s of particle %d, component %d", name, id, k);
+      if ((v.i32 ? (double)i32 : (double)f32) != truth(w, name, k, id))
+        fail_msg("%s of particle %d, component %d", name, id, k);
     }
   free(data);
 }
@@ -228,7 +234,7 @@ static void empty_worlds_are_files_too(void **state) {
   lg_world_free(w);
 }
 
-/* ---- refusals ------------------------------------------------------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------------------------------- */
 
 static void refusals_leave_no_file(void **state) {
   (void)state;
@@ -264,8 +270,8 @@ static void a_full_disk_leaves_the_old_file(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(csv_holds_every_column), cmocka_unit_test(obj_holds_points), cmocka_unit_test(vtp_holds_every_column),
-    cmocka_unit_test(empty_worlds_are_files_too), cmocka_unit_test(refusals_leave_no_file),
-    cmocka_unit_test(a_full_disk_leaves_the_old_file)};
+      cmocka_unit_test(csv_holds_every_column), cmocka_unit_test(obj_holds_points),
+      cmocka_unit_test(vtp_holds_every_column), cmocka_unit_test(empty_worlds_are_files_too),
+      cmocka_unit_test(refusals_leave_no_file), cmocka_unit_test(a_full_disk_leaves_the_old_file)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,10 +7,12 @@
 
 static void fill(uint8_t *rgba, int n, bool opaque) {
   for (int i = 0; i < n; i++)
-    for (int k = 0; k < 4; k++) rgba[4 * i + k] = k == 3 && opaque ? 255 : (uint8_t)(i * 7 + k * 50);
+    for (int k = 0; k < 4; k++)
+      rgba[4 * i + k] = k == 3 && opaque ? 255 : (uint8_t)(i * 7 + k * 50);
 }
 
-/* Every pixel comes back, with alpha where there is some; an opaque picture is stored without it. */
+/* Every pixel comes back, with alpha where there is some; an opaque picture is stored without it.
+   */
 static void round_trip(void **state) {
   (void)state;
   enum { W = 33, H = 17 };
@@ -33,14 +35,16 @@ static void round_trip(void **state) {
   }
 }
 
-/* No folder, no pixels, no room on the disk: one sentence, no file, and an older file is as it was. */
+/* No folder, no pixels, no room on the disk: one sentence, no file, and an older file is as it was.
+   */
 static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.png");
   uint8_t *rgba = malloc(4 * 200 * 200);
   char why[256] = "", missing[400];
   uint32_t noise = 1;
-  for (int i = 0; i < 4 * 200 * 200; i++) rgba[i] = (uint8_t)((noise = noise * 1664525U + 1013904223U) >> 24);
+  for (int i = 0; i < 4 * 200 * 200; i++)
+    rgba[i] = (uint8_t)((noise = noise * 1664525U + 1013904223U) >> 24);
   snprintf(missing, sizeof missing, "%s/no/a.png", f.path);
   assert_false(lg_record_png(missing, 200, 200, rgba, why, sizeof why));
   assert_non_null(strstr(why, "does not exist"));
@@ -57,7 +61,8 @@ static void refused(void **state) {
   folder_end(&f);
 }
 
-/* A device, here behind a link, is refused before anything is written to it: a rename would put a file in its place. */
+/* A device, here behind a link, is refused before anything is written to it: a rename would put a
+   file in its place. */
 static void no_device(void **state) {
   (void)state;
   folder f = folder_new("a.png");
@@ -70,6 +75,7 @@ static void no_device(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(refused), cmocka_unit_test(no_device)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(refused),
+                                     cmocka_unit_test(no_device)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

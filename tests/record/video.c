@@ -5,9 +5,12 @@
 
 enum { W = 65, H = 47, FRAMES = 12 }; /* odd sides */
 
-static bool have_ffmpeg(void) { return !system("ffmpeg -version > /dev/null 2>&1 && ffprobe -version > /dev/null 2>&1"); }
+static bool have_ffmpeg(void) {
+  return !system("ffmpeg -version > /dev/null 2>&1 && ffprobe -version > /dev/null 2>&1");
+}
 
-static void frame_of(uint8_t *rgba, int width, int height, int number) { /* a bright bar that moves to the right */
+/* a bright bar that moves to the right */
+static void frame_of(uint8_t *rgba, int width, int height, int number) {
   for (int y = 0; y < height; y++)
     for (int x = 0; x < width; x++) {
       uint8_t *p = rgba + 4 * (y * width + x);
@@ -18,8 +21,10 @@ static void frame_of(uint8_t *rgba, int width, int height, int number) { /* a br
 
 static void ask(const char *file, const char *what, char *answer, size_t bytes) {
   char line[512];
-  snprintf(line, sizeof line, "ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=%s -of csv=p=0 '%s'", what,
-           file);
+  snprintf(
+      line, sizeof line,
+      "ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=%s -of csv=p=0 '%s'",
+      what, file);
   FILE *p = popen(line, "r");
   assert_non_null(p);
   answer[0] = 0;
@@ -28,8 +33,8 @@ static void ask(const char *file, const char *what, char *answer, size_t bytes) 
   answer[strcspn(answer, "\r\n")] = 0;
 }
 
-/* An mp4 is h264 in yuv420p with even sides, its index first; a gif keeps its sides; both have all frames. While it is written
-   the final name is not there, and afterwards nothing else is. */
+/* An mp4 is h264 in yuv420p with even sides, its index first; a gif keeps its sides; both have all
+   frames. While it is written the final name is not there, and afterwards nothing else is. */
 static void movie(const char *name, const char *expected) {
   if (!have_ffmpeg()) skip();
   folder f = folder_new(name);
@@ -44,13 +49,20 @@ static void movie(const char *name, const char *expected) {
   }
   assert_true(lg_video_close(v, why, sizeof why));
   assert_int_equal(folder_count(&f), 1);
-  ask(f.file, "codec_name,width,height,pix_fmt,avg_frame_rate,nb_read_frames", answer, sizeof answer);
+  ask(f.file, "codec_name,width,height,pix_fmt,avg_frame_rate,nb_read_frames", answer,
+      sizeof answer);
   assert_string_equal(answer, expected);
   folder_end(&f);
 }
 
-static void mp4(void **state) { (void)state; movie("a.mp4", "h264,64,46,yuv420p,25/1,12"); }
-static void gif(void **state) { (void)state; movie("a: b.gif", "gif,65,47,bgra,25/1,12"); }
+static void mp4(void **state) {
+  (void)state;
+  movie("a.mp4", "h264,64,46,yuv420p,25/1,12");
+}
+static void gif(void **state) {
+  (void)state;
+  movie("a: b.gif", "gif,65,47,bgra,25/1,12");
+}
 
 static long find(const char *bytes, long n, const char *word) {
   for (long i = 0; i + 4 <= n; i++)
@@ -58,7 +70,8 @@ static long find(const char *bytes, long n, const char *word) {
   return -1;
 }
 
-/* "faststart": the index (moov) stands before the pictures (mdat), so that a browser can begin at once. */
+/* "faststart": the index (moov) stands before the pictures (mdat), so that a browser can begin at
+   once. */
 static void index_first(void **state) {
   (void)state;
   if (!have_ffmpeg()) skip();
@@ -101,13 +114,17 @@ static void refused(void **state) {
   folder f = folder_new("a.mp4");
   char why[256], missing[400];
   snprintf(missing, sizeof missing, "%s/no/a.mp4", f.path);
-  const struct { const char *path; int width, height, fps; const char *says; } cases[] = {
-      {"a.avi", W, H, 25, ".mp4 or .gif"}, {"mp4", W, H, 25, ".mp4 or .gif"}, 
-      {f.file, 1, H, 25, "1 x 47"}, {f.file, W, 20000, 25, "65 x 20000"},
-      {f.file, W, H, 0, "0 frames a second"}, {missing, W, H, 25, "create it first"}};
+  const struct {
+    const char *path;
+    int width, height, fps;
+    const char *says;
+  } cases[] = {{"a.avi", W, H, 25, ".mp4 or .gif"},    {"mp4", W, H, 25, ".mp4 or .gif"},
+               {f.file, 1, H, 25, "1 x 47"},           {f.file, W, 20000, 25, "65 x 20000"},
+               {f.file, W, H, 0, "0 frames a second"}, {missing, W, H, 25, "create it first"}};
   for (int i = 0; i < 6; i++) {
     why[0] = 0;
-    assert_null(lg_video_open(cases[i].path, cases[i].width, cases[i].height, cases[i].fps, why, sizeof why));
+    assert_null(lg_video_open(cases[i].path, cases[i].width, cases[i].height, cases[i].fps, why,
+                              sizeof why));
     assert_non_null(strstr(why, cases[i].says));
     assert_int_equal(strncmp(why, cases[i].path, strlen(cases[i].path)), 0);
   }
@@ -129,7 +146,8 @@ static void no_ffmpeg(void **state) {
   folder_end(&f);
 }
 
-/* The disk is full: the movie is refused with ffmpeg's reason, SIGPIPE does not end the program, and no file is left. */
+/* The disk is full: the movie is refused with ffmpeg's reason, SIGPIPE does not end the program,
+   and no file is left. */
 static void disk_full(void **state) {
   (void)state;
   if (!have_ffmpeg()) skip();
@@ -145,7 +163,8 @@ static void disk_full(void **state) {
     assert_non_null(v);
     bool ok = true;
     for (int i = 0; i < 100 && ok; i++) {
-      for (int p = 0; p < 4 * BIG * BIG; p++) rgba[p] = (uint8_t)((noise = noise * 1664525U + 1013904223U) >> 24);
+      for (int p = 0; p < 4 * BIG * BIG; p++)
+        rgba[p] = (uint8_t)((noise = noise * 1664525U + 1013904223U) >> 24);
       ok = lg_video_frame(v, rgba, why, sizeof why);
     }
     if (!ok) assert_false(lg_video_frame(v, rgba, why, sizeof why)); /* and it stays so */
@@ -159,8 +178,9 @@ static void disk_full(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mp4), cmocka_unit_test(gif), cmocka_unit_test(index_first),
-                                     cmocka_unit_test(aborted),
-                                     cmocka_unit_test(refused), cmocka_unit_test(no_ffmpeg), cmocka_unit_test(disk_full)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mp4),         cmocka_unit_test(gif),
+                                     cmocka_unit_test(index_first), cmocka_unit_test(aborted),
+                                     cmocka_unit_test(refused),     cmocka_unit_test(no_ffmpeg),
+                                     cmocka_unit_test(disk_full)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static cloud faces(int dim, double step) {
   for (int axis = 0; axis < dim; axis++)
     for (int side = 0; side < 2; side++) {
       int j = (axis + 1) % dim, k = (axis + 2) % dim, n = (int)ceil((high[j] - low[j]) / step),
-       m = dim == 3 ? (int)ceil((high[k] - low[k]) / step) : 0;
+          m = dim == 3 ? (int)ceil((high[k] - low[k]) / step) : 0;
       for (int a = 0; a <= n; a++)
         for (int b = 0; b <= m; b++) {
           double p[3] = {0, 0, 0};
@@ -33,7 +33,8 @@ static void brute_force(void **state) {
   for (dims = 2; dims <= 3; dims++) {
     double step = dims == 2 ? 0.001 : 0.02;
     lg_world *w = space(dims, -2, 2, 0.1);
-    lg_id id = must(w, lg_add(w, "shape.box", LG_ARGS(corner("min", dims, low), corner("max", dims, high))));
+    lg_id id = must(
+        w, lg_add(w, "shape.box", LG_ARGS(corner("min", dims, low), corner("max", dims, high))));
     cloud c = faces(dims, step);
     check_shape(w, id, &c, step * 1.5, inside, SIDES_BOTH);
     check_box(w, id, &c, 1e-6);
@@ -42,19 +43,23 @@ static void brute_force(void **state) {
   }
 }
 
-/* Closed forms: corner, edge, face, middle; and a pose: the same box turned by a quarter about the origin, then moved. */
+/* Closed forms: corner, edge, face, middle; and a pose: the same box turned by a quarter about the
+   origin, then moved. */
 static void by_hand(void **state) {
   (void)state;
   lg_world *w = space(3, -2, 2, 0.1);
-  lg_id id = must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec3("min", 0, 0, 0), lg_vec3("max", 1, 2, 3))));
+  lg_id id =
+      must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec3("min", 0, 0, 0), lg_vec3("max", 1, 2, 3))));
   assert_near(distance_at(w, id, -1, -2, -2), 3, 1e-6);
   assert_near(distance_at(w, id, 4, 6, 1), 5, 1e-6);
   assert_near(distance_at(w, id, 0.5, -0.25, 1), 0.25, 1e-6);
   assert_near(distance_at(w, id, 0.5, 1, 1.5), -0.5, 1e-6);
   assert_near(distance_at(w, id, 0.9, 1, 2.5), -0.1, 1e-6);
-  lg_id turned_box = must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec3("min", 0, 0, 0), lg_vec3("max", 1, 2, 3),
-                                    lg_vec3("rotation", 0, 0, acos(-1) / 2),
-                                    lg_vec3("translation", 10, 0, 0)))); /* (x, y) to (10 - y, x) */
+  lg_id turned_box =
+      must(w, lg_add(w, "shape.box",
+                     LG_ARGS(lg_vec3("min", 0, 0, 0), lg_vec3("max", 1, 2, 3),
+                             lg_vec3("rotation", 0, 0, acos(-1) / 2),
+                             lg_vec3("translation", 10, 0, 0)))); /* (x, y) to (10 - y, x) */
   assert_near(distance_at(w, turned_box, 7, 0.5, 1), 1, 1e-6);
   assert_near(distance_at(w, turned_box, 9, 0.25, 1), -0.25, 1e-6);
   lg_world_free(w);
@@ -72,6 +77,7 @@ static void refusals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(brute_force), cmocka_unit_test(by_hand), cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(brute_force), cmocka_unit_test(by_hand),
+                                     cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

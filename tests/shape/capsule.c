@@ -6,12 +6,18 @@ static void a_string_of_balls(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     lg_world *w = space(dim, -2, 2, 0.1);
     double a[3] = {-0.6, -0.2, 0}, b[3] = {0.5, 0.4, 0}, r = 0.3;
-    if (dim == 3) { a[2] = 0.3; b[2] = -0.5; }
-    lg_id id = must(w, lg_add(w, "shape.capsule", LG_ARGS(corner("a", dim, a), corner("b", dim, b), lg_num("radius", r))));
+    if (dim == 3) {
+      a[2] = 0.3;
+      b[2] = -0.5;
+    }
+    lg_id id =
+        must(w, lg_add(w, "shape.capsule",
+                       LG_ARGS(corner("a", dim, a), corner("b", dim, b), lg_num("radius", r))));
     cloud line = {0, 0, NULL}, ends = {0, 0, NULL};
     for (int i = 0; i <= 4000; i++) {
       double t = i / 4000.0;
-      cloud_add(&line, a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2]));
+      cloud_add(&line, a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]),
+                a[2] + t * (b[2] - a[2]));
     }
     for (int i = 0; i < 200; i++) {
       double p[3];
@@ -35,13 +41,16 @@ static void a_string_of_balls(void **state) {
 static void equal_ends_make_a_ball(void **state) {
   (void)state;
   lg_world *w = space(3, -2, 2, 0.1);
-  lg_id id = must(w, lg_add(w, "shape.capsule", LG_ARGS(lg_vec3("a", 1, 0, 0), lg_vec3("b", 1, 0, 0), lg_num("radius", 0.5))));
+  lg_id id =
+      must(w, lg_add(w, "shape.capsule",
+                     LG_ARGS(lg_vec3("a", 1, 0, 0), lg_vec3("b", 1, 0, 0), lg_num("radius", 0.5))));
   assert_near(distance_at(w, id, 1, 0, 2), 1.5, 1e-6);
   assert_near(distance_at(w, id, 1, 0, 0), -0.5, 1e-6);
   lg_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_string_of_balls), cmocka_unit_test(equal_ends_make_a_ball)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_string_of_balls),
+                                     cmocka_unit_test(equal_ends_make_a_ball)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,14 @@ static void set_up(int dim) {
   }
   size = sqrt(d2);
   for (int k = 0; k < 3; k++) axis[k] = (b[k] - a[k]) / size;
-  double flat = hypot(axis[0], axis[1]); /* two directions across the axis: one in the plane, one completing it */
-  across[0][0] = -axis[1] / flat; across[0][1] = axis[0] / flat; across[0][2] = 0;
-  across[1][0] = -axis[2] * across[0][1]; across[1][1] = axis[2] * across[0][0]; across[1][2] = flat;
+  /* two directions across the axis: one in the plane, one completing it */
+  double flat = hypot(axis[0], axis[1]);
+  across[0][0] = -axis[1] / flat;
+  across[0][1] = axis[0] / flat;
+  across[0][2] = 0;
+  across[1][0] = -axis[2] * across[0][1];
+  across[1][1] = axis[2] * across[0][0];
+  across[1][2] = flat;
 }
 
 static bool inside(const double p[3]) {
@@ -29,7 +34,8 @@ static bool inside(const double p[3]) {
 
 static void put(cloud *c, double u, double r, double turn) {
   double p[3], s = dims == 3 ? sin(turn) : 0;
-  for (int k = 0; k < 3; k++) p[k] = a[k] + u * axis[k] + r * (cos(turn) * across[0][k] + s * across[1][k]);
+  for (int k = 0; k < 3; k++)
+    p[k] = a[k] + u * axis[k] + r * (cos(turn) * across[0][k] + s * across[1][k]);
   cloud_add(c, p[0], p[1], p[2]);
 }
 
@@ -52,7 +58,9 @@ static void brute_force(void **state) {
     set_up(dim);
     int n = dim == 2 ? 1500 : 70;
     lg_world *w = space(dim, -2, 2, 0.1);
-    lg_id id = must(w, lg_add(w, "shape.cylinder", LG_ARGS(corner("a", dim, a), corner("b", dim, b), lg_num("radius", radius))));
+    lg_id id = must(
+        w, lg_add(w, "shape.cylinder",
+                  LG_ARGS(corner("a", dim, a), corner("b", dim, b), lg_num("radius", radius))));
     cloud c = surface(n);
     check_shape(w, id, &c, 1.5 * size / n, inside, SIDES_BOTH);
     check_box(w, id, &c, 1e-3);

@@ -1,4 +1,5 @@
-/* shape.difference against brute force: exact inside, a bound outside; its box is that of what is cut. */
+/* shape.difference against brute force: exact inside, a bound outside; its box is that of what is
+   cut. */
 #include "shape/pair.h"
 
 static bool inside(const double p[3]) { return in_cube(p) && !in_ball(p); }
@@ -8,7 +9,8 @@ static void brute_force(void **state) {
   (void)state;
   for (dims = 2; dims <= 3; dims++) {
     lg_world *w = space(dims, -2, 2, 0.1);
-    lg_id id = must(w, lg_add(w, "shape.difference", LG_ARGS(lg_ref("shape", add_cube(w)), lg_ref("minus", add_ball(w)))));
+    lg_id id = must(w, lg_add(w, "shape.difference",
+                              LG_ARGS(lg_ref("shape", add_cube(w)), lg_ref("minus", add_ball(w)))));
     cloud c = pair_surface(pair_step(), keep);
     check_shape(w, id, &c, 1.5 * pair_step(), inside, SIDE_INNER);
     float min[3], max[3];

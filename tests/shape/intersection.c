@@ -24,7 +24,8 @@ static void brute_force(void **state) {
   }
 }
 
-/* Half a ball has the ball's box although the half-space has none; what does not overlap has a box of no size. */
+/* Half a ball has the ball's box although the half-space has none; what does not overlap has a box
+   of no size. */
 static void boxes(void **state) {
   (void)state;
   dims = 2;

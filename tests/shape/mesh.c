@@ -1,19 +1,24 @@
-/* shape.mesh: distances against closed forms and shape.box, sides against the winding number by brute force, files that are
-   hard to read, and files that must be refused. */
+/* shape.mesh: distances against closed forms and shape.box, sides against the winding number by
+   brute force, files that are hard to read, and files that must be refused. */
 #include "shape/solids.h"
 
 static solid s;
 static void clear(void) { s.vertices = s.faces = 0; }
 
-static lg_id add_mesh(lg_world *w) { return must(w, lg_add(w, "shape.mesh", LG_ARGS(lg_text("file", "a.obj")))); }
+static lg_id add_mesh(lg_world *w) {
+  return must(w, lg_add(w, "shape.mesh", LG_ARGS(lg_text("file", "a.obj"))));
+}
 
-/* How far below the sphere the faces of an icosphere lie at most: (circumradius)^2 / 2 r = l^2 / 6 r for edges of length l. */
+/* How far below the sphere the faces of an icosphere lie at most: (circumradius)^2 / 2 r = l^2 / 6
+   r for edges of length l. */
 static double sag(double r, int times) {
-  double l = 1.1072 * r / (1 << times) * 1.2; /* an icosahedron's edge spans 1.1072 rad; some parts are a fifth longer */
+  /* an icosahedron's edge spans 1.1072 rad; some parts are a fifth longer */
+  double l = 1.1072 * r / (1 << times) * 1.2;
   return l * l / (6 * r);
 }
 
-/* Against |x| - r, near (from the grid) and far (from the tree), with spacings from coarse to fine. */
+/* Against |x| - r, near (from the grid) and far (from the tree), with spacings from coarse to fine.
+   */
 static void icosphere(void **state) {
   (void)state;
   clear();
@@ -22,7 +27,8 @@ static void icosphere(void **state) {
   for (int i = 0; i < 3; i++) {
     lg_world *w = library(3, spacings[i], solid_text(&s, false), 1);
     lg_id id = add_mesh(w);
-    /* Linear interpolation in cells of h of a function with curvature 1 / rho is off by 2 x h^2 / 8 rho (two curved directions). */
+    /* Linear interpolation in cells of h of a function with curvature 1 / rho is off by 2 x h^2 / 8
+       rho (two curved directions). */
     double h = spacings[i] / 2;
     for (int n = 0; n < 3000; n++) {
       double p[3];
@@ -39,8 +45,9 @@ static void icosphere(void **state) {
   }
 }
 
-/* The mesh of a cube and shape.box, posed alike: the same to rounding wherever the distance is linear, and within a fifth of a
-   spacing (0.4 cells) where it has creases, which the grid rounds off. */
+/* The mesh of a cube and shape.box, posed alike: the same to rounding wherever the distance is
+   linear, and within a fifth of a spacing (0.4 cells) where it has creases, which the grid rounds
+   off. */
 static void cube_is_a_box(void **state) {
   (void)state;
   lg_world *w = library(3, 0.05, CUBE_OBJ, 1);
@@ -63,7 +70,8 @@ static void cube_is_a_box(void **state) {
   for (int n = 0; n < 500; n++) {
     double p[3];
     probe(n, 3, p);
-    assert_near(distance_at(w, box, p[0], p[1], p[2]), distance_at(w, mesh, p[0], p[1], p[2]), 0.2 * 0.05);
+    assert_near(distance_at(w, box, p[0], p[1], p[2]), distance_at(w, mesh, p[0], p[1], p[2]),
+                0.2 * 0.05);
   }
   lg_world_free(w);
 }
@@ -76,14 +84,16 @@ static void check_sides(lg_world *w, lg_id id, double cell) {
     probe(n, 3, p);
     double d = distance_at(w, id, p[0], p[1], p[2]), around = winding(&s, p);
     if (fabs(d) < cell) continue;
-    if ((d < 0) != (around > 0.5)) fail_msg("(%g, %g, %g): distance %g, winding number %g", p[0], p[1], p[2], d, around);
+    if ((d < 0) != (around > 0.5))
+      fail_msg("(%g, %g, %g): distance %g, winding number %g", p[0], p[1], p[2], d, around);
     in += d < 0;
     tried++;
   }
   assert_true(in > 20 && tried - in > 20);
 }
 
-/* A ring, and a hollow ball with a ball in its hollow: not convex, in parts, with inner surfaces. */
+/* A ring, and a hollow ball with a ball in its hollow: not convex, in parts, with inner surfaces.
+   */
 static void sides(void **state) {
   (void)state;
   clear();
@@ -91,7 +101,8 @@ static void sides(void **state) {
   lg_world *w = library(3, 0.1, solid_text(&s, false), 1);
   lg_id id = add_mesh(w);
   check_sides(w, id, 0.05);
-  for (int n = 0; n < 1000; n++) { /* the ring's distance by hand; its faces lie up to 5 mm below it */
+  /* the ring's distance by hand; its faces lie up to 5 mm below it */
+  for (int n = 0; n < 1000; n++) {
     double p[3];
     probe(n, 3, p);
     double d = hypot(hypot(p[0], p[1]) - 0.8, p[2]) - 0.35;
@@ -107,12 +118,15 @@ static void sides(void **state) {
   lg_world_free(w);
 }
 
-/* A thin spike: near its tip the sides of the nearest faces disagree, and only the weighted pseudonormal is right. */
+/* A thin spike: near its tip the sides of the nearest faces disagree, and only the weighted
+   pseudonormal is right. */
 static void sharp_corners(void **state) {
   (void)state;
   clear();
-  for (int i = 0; i < 7; i++) solid_vertex(&s, 0.15 * cos(2 * acos(-1) * i / 7), 0.15 * sin(2 * acos(-1) * i / 7), -0.9);
-  int tip = solid_vertex(&s, 0.7, 0.2, 1), base = solid_vertex(&s, 0.28, 0.08, -0.14); /* hollow from below */
+  for (int i = 0; i < 7; i++)
+    solid_vertex(&s, 0.15 * cos(2 * acos(-1) * i / 7), 0.15 * sin(2 * acos(-1) * i / 7), -0.9);
+  /* hollow from below */
+  int tip = solid_vertex(&s, 0.7, 0.2, 1), base = solid_vertex(&s, 0.28, 0.08, -0.14);
   for (int i = 0; i < 7; i++) {
     solid_face(&s, i, (i + 1) % 7, tip);
     solid_face(&s, (i + 1) % 7, i, base);
@@ -126,15 +140,17 @@ static void sharp_corners(void **state) {
     around = winding(&s, p);
     double d = distance_at(w, id, p[0], p[1], p[2]);
     if (fabs(d) < 0.01) continue;
-    if ((d < 0) != (around > 0.5)) fail_msg("(%g, %g, %g): distance %g, winding number %g", p[0], p[1], p[2], d, around);
+    if ((d < 0) != (around > 0.5))
+      fail_msg("(%g, %g, %g): distance %g, winding number %g", p[0], p[1], p[2], d, around);
   }
   lg_world_free(w);
 }
 
-/* ---- 2-D ---------------------------------------------------------------------------------------------------------- */
+/* ---- 2-D ------------------------------------------------------------------------------------ */
 
-static const double star[10][2] = {{1, 0}, {0.32, 0.24}, {0.31, 0.95}, {-0.12, 0.38}, {-0.81, 0.59}, {-0.4, 0}, {-0.81, -0.59},
-  {-0.12, -0.38}, {0.31, -0.95}, {0.32, -0.24}};
+static const double star[10][2] = {{1, 0},        {0.32, 0.24}, {0.31, 0.95},   {-0.12, 0.38},
+                                   {-0.81, 0.59}, {-0.4, 0},    {-0.81, -0.59}, {-0.12, -0.38},
+                                   {0.31, -0.95}, {0.32, -0.24}};
 
 static double to_segment(const double p[2], const double a[2], const double b[2]) {
   double u[2] = {b[0] - a[0], b[1] - a[1]}, q[2] = {p[0] - a[0], p[1] - a[1]};
@@ -142,15 +158,18 @@ static double to_segment(const double p[2], const double a[2], const double b[2]
   return hypot(q[0] - t * u[0], q[1] - t * u[1]);
 }
 
-/* The star of 10 corners with a square hole of 0.2 m half width; inside by counting the edges to the right. */
+/* The star of 10 corners with a square hole of 0.2 m half width; inside by counting the edges to
+   the right. */
 static double flat_truth(const double p[2]) {
   static const double hole[4][2] = {{-0.2, -0.2}, {0.2, -0.2}, {0.2, 0.2}, {-0.2, 0.2}};
   double d = 1e9;
   bool in = false;
   for (int i = 0; i < 14; i++) {
-    const double *a = i < 10 ? star[i] : hole[i - 10], *b = i < 10 ? star[(i + 1) % 10] : hole[(i - 9) % 4];
+    const double *a = i < 10 ? star[i] : hole[i - 10],
+                 *b = i < 10 ? star[(i + 1) % 10] : hole[(i - 9) % 4];
     d = fmin(d, to_segment(p, a, b));
-    if ((a[1] > p[1]) != (b[1] > p[1])) in ^= a[0] + (p[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > p[0];
+    if ((a[1] > p[1]) != (b[1] > p[1]))
+      in ^= a[0] + (p[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > p[0];
   }
   return in ? -d : d;
 }
@@ -163,14 +182,16 @@ static void check_flat(const char *text, double spacing) {
     double p[3];
     probe(n, 2, p);
     double truth = flat_truth(p);
-    assert_near(distance_at(w, id, p[0], p[1], 0), truth, 0.15 * spacing); /* the grid rounds corners by part of a cell */
+    /* the grid rounds corners by part of a cell */
+    assert_near(distance_at(w, id, p[0], p[1], 0), truth, 0.15 * spacing);
     in += truth < 0;
   }
   assert_true(in > 200);
   lg_world_free(w);
 }
 
-/* Polylines in whatever direction, one a segment or all in one; and a flat face with the hole left out by its faces. */
+/* Polylines in whatever direction, one a segment or all in one; and a flat face with the hole left
+   out by its faces. */
 static void polygons(void **state) {
   (void)state;
   char text[4096];
@@ -178,25 +199,34 @@ static void polygons(void **state) {
   for (int backward = 0; backward < 2; backward++) {
     int n = 0;
     for (int i = 0; i < 10; i++) n += sprintf(text + n, "v %g %g 0\n", star[i][0], star[i][1]);
-    n += sprintf(text + n, "%sl 1 2 3 4 5 6 7 8 9 10 1\n%s", hole, backward ? "l 14 13 12 11 14\n" : "l 11 12 13 14 11\n");
+    n += sprintf(text + n, "%sl 1 2 3 4 5 6 7 8 9 10 1\n%s", hole,
+                 backward ? "l 14 13 12 11 14\n" : "l 11 12 13 14 11\n");
     check_flat(text, 0.1);
     check_flat(text, 0.02);
   }
-  int n = 0; /* each arm of the star is a pair of faces between the hole and the rim: their shared edges are not outline */
+  /* each arm of the star is a pair of faces between the hole and the rim: their shared edges are
+     not outline */
+  int n = 0;
   for (int i = 0; i < 10; i++) n += sprintf(text + n, "v %g %g 0\n", star[i][0], star[i][1]);
-  sprintf(text + n, "%sf 1 2 13 12 10\nf 2 3 4 13\nf 4 5 6 14 13\nf 6 7 8 11 14\nf 8 9 10 12 11\n", hole);
+  sprintf(text + n, "%sf 1 2 13 12 10\nf 2 3 4 13\nf 4 5 6 14 13\nf 6 7 8 11 14\nf 8 9 10 12 11\n",
+          hole);
   check_flat(text, 0.05);
 }
 
-/* ---- files -------------------------------------------------------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------------------------------- */
 
-static const char awkward[] = "\xEF\xBB\xBF# a cube as modellers write it\r\nmtllib a.mtl\r\no cube\r\n"
-  "v -0 0.0 0e5 1.0\r\nv 1.e0 +0 .0\r\nv 1 10e-1 0\r\nv 0 1 0\r\nvt 0.5 0.5\r\nvn 0 0 1\r\nusemtl steel\r\ns off\r\n"
-  "f 1/1/1 4/1/1 3/1/1 2/1/1\r\nv 0 0 1\r\nv\t1\t0\t1\r\nv 1 1 1\r\nv 0 1 1\r\nf -4//1 -3//1 -2//1 -1//1 # top\r\n"
-  "v 0 0 0\r\nv 1 0 0\r\nv 1 0 1\r\nv 0 0 1\r\nf 9 10 \\\r\n  11 12\r\nf 2 3 7 6\r\nf 3/1 4/1 8/1 7/1\r\nf 4 1 5 8\r\nf 1 1 2\r\n";
+static const char awkward[] =
+    "\xEF\xBB\xBF# a cube as modellers write it\r\nmtllib a.mtl\r\no cube\r\n"
+    "v -0 0.0 0e5 1.0\r\nv 1.e0 +0 .0\r\nv 1 10e-1 0\r\nv 0 1 0\r\nvt 0.5 0.5\r\nvn 0 0 "
+    "1\r\nusemtl steel\r\ns off\r\n"
+    "f 1/1/1 4/1/1 3/1/1 2/1/1\r\nv 0 0 1\r\nv\t1\t0\t1\r\nv 1 1 1\r\nv 0 1 1\r\nf -4//1 -3//1 "
+    "-2//1 -1//1 # top\r\n"
+    "v 0 0 0\r\nv 1 0 0\r\nv 1 0 1\r\nv 0 0 1\r\nf 9 10 \\\r\n  11 12\r\nf 2 3 7 6\r\nf 3/1 4/1 "
+    "8/1 7/1\r\nf 4 1 5 8\r\nf 1 1 2\r\n";
 
-/* Comments, line ends, exponents, slashes, numbers from behind, vertices written twice, faces of no area, a line cut in two: it
-   is the same cube; and a surface that is inside out is turned round. */
+/* Comments, line ends, exponents, slashes, numbers from behind, vertices written twice, faces of no
+   area, a line cut in two: it is the same cube; and a surface that is inside out is turned round.
+   */
 static void hard_to_read(void **state) {
   (void)state;
   lg_world *plain = library(3, 0.1, CUBE_OBJ, 1);
@@ -259,7 +289,7 @@ static void refusals(void **state) {
   lg_world_free(w);
 }
 
-/* ---- life --------------------------------------------------------------------------------------------------------- */
+/* ---- life ----------------------------------------------------------------------------------- */
 
 /* The grid's nodes are the same bits for any number of threads. */
 static void threads(void **state) {
@@ -300,7 +330,8 @@ static void rain(void **state) {
     step(w, 1 / 60.0);
     lg_view x = lg_column(w, "position");
     for (size_t i = 0; i < x.n; i++)
-      deepest = fmin(deepest, distance_at(w, mesh, (double)x.c[0][i], (double)x.c[1][i], (double)x.c[2][i]));
+      deepest = fmin(deepest,
+                     distance_at(w, mesh, (double)x.c[0][i], (double)x.c[1][i], (double)x.c[2][i]));
   }
   assert_int_equal(lg_world_count(w), 400);
   assert_true(deepest > 0.02 && deepest < 0.03); /* a particle's radius is 0.025 */
@@ -308,15 +339,23 @@ static void rain(void **state) {
 }
 
 static int reads;
-static bool counting(void *user, const char *path, lg_take_fn *take, void *sink, char *why, size_t why_bytes) {
+static bool counting(void *user, const char *path, lg_take_fn *take, void *sink, char *why,
+                     size_t why_bytes) {
   reads++;
   return read_memory(user, path, take, sink, why, why_bytes);
 }
 
-typedef struct purse { long left; size_t held; } purse; /* an allocator that fails when `left` requests were granted */
+/* an allocator that fails when `left` requests were granted */
+typedef struct purse {
+  long left;
+  size_t held;
+} purse;
 static void *purse_realloc(void *user, void *old, size_t old_bytes, size_t new_bytes) {
   purse *p = user;
-  if (new_bytes && p->left-- == 0) { p->left = 0; return NULL; }
+  if (new_bytes && p->left-- == 0) {
+    p->left = 0;
+    return NULL;
+  }
   void *fresh = new_bytes ? aligned_alloc(64, (new_bytes + 63) / 64 * 64) : NULL;
   if (fresh && old) memcpy(fresh, old, old_bytes < new_bytes ? old_bytes : new_bytes);
   p->held = p->held + new_bytes - (old ? old_bytes : 0);
@@ -352,10 +391,12 @@ static void shared_and_freed(void **state) {
   assert_int_equal(account.held, 0);
 }
 
-/* Every request for memory may be the one that fails: refused with a sentence, and nothing is lost. */
+/* Every request for memory may be the one that fails: refused with a sentence, and nothing is lost.
+   */
 static void out_of_memory(void **state) {
   (void)state;
-  static memory_file solid_file[] = {{"a.obj", CUBE_OBJ}, {NULL, NULL}}, flat_file[] = {{"a.obj", SQUARE_OBJ}, {NULL, NULL}};
+  static memory_file solid_file[] = {{"a.obj", CUBE_OBJ}, {NULL, NULL}},
+                     flat_file[] = {{"a.obj", SQUARE_OBJ}, {NULL, NULL}};
   for (int dim = 2; dim <= 3; dim++) {
     int refusals_seen = 0;
     for (long left = 0; left < 60; left++) {
@@ -380,8 +421,11 @@ static void out_of_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(icosphere), cmocka_unit_test(cube_is_a_box), cmocka_unit_test(sides), cmocka_unit_test(sharp_corners),
-    cmocka_unit_test(polygons), cmocka_unit_test(hard_to_read), cmocka_unit_test(refusals), cmocka_unit_test(threads),
-    cmocka_unit_test(rain), cmocka_unit_test(shared_and_freed), cmocka_unit_test(out_of_memory)};
+      cmocka_unit_test(icosphere),    cmocka_unit_test(cube_is_a_box),
+      cmocka_unit_test(sides),        cmocka_unit_test(sharp_corners),
+      cmocka_unit_test(polygons),     cmocka_unit_test(hard_to_read),
+      cmocka_unit_test(refusals),     cmocka_unit_test(threads),
+      cmocka_unit_test(rain),         cmocka_unit_test(shared_and_freed),
+      cmocka_unit_test(out_of_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

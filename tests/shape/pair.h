@@ -6,12 +6,13 @@
 
 static int dims;
 static const double ball_at[3] = {0.3, 0.25, -0.1};
-#define BALL 0.6  /* radius */
-#define CUBE 0.5  /* half the edge; about the origin */
+#define BALL 0.6 /* radius */
+#define CUBE 0.5 /* half the edge; about the origin */
 
 static inline lg_id add_ball(lg_world *w) {
-  return must(w, lg_add(w, "shape.sphere", LG_ARGS(point("center", dims, ball_at[0], ball_at[1], ball_at[2]), lg_num("radius",
-        BALL))));
+  return must(w, lg_add(w, "shape.sphere",
+                        LG_ARGS(point("center", dims, ball_at[0], ball_at[1], ball_at[2]),
+                                lg_num("radius", BALL))));
 }
 static inline lg_id add_cube(lg_world *w) { return cube(w, -CUBE, CUBE); }
 
@@ -26,7 +27,8 @@ static inline bool in_cube(const double p[3]) {
   return true;
 }
 
-/* The part of the two surfaces that `keep` keeps (told whether the point is of the ball); points at most `step` apart. */
+/* The part of the two surfaces that `keep` keeps (told whether the point is of the ball); points at
+   most `step` apart. */
 static inline cloud pair_surface(double step, bool (*keep)(const double p[3], bool of_ball)) {
   cloud c = {0, 0, NULL};
   double pi = acos(-1);
@@ -35,7 +37,8 @@ static inline cloud pair_surface(double step, bool (*keep)(const double p[3], bo
     double tilt = dims == 3 ? pi * i / rings : pi / 2, r = BALL * sin(tilt);
     int around = (int)(2 * pi * r / step) + 1;
     for (int j = 0; j < around; j++) {
-      double p[3] = {ball_at[0] + r * cos(2 * pi * j / around), ball_at[1] + r * sin(2 * pi * j / around),
+      double p[3] = {ball_at[0] + r * cos(2 * pi * j / around),
+                     ball_at[1] + r * sin(2 * pi * j / around),
                      dims == 3 ? ball_at[2] + BALL * cos(tilt) : 0};
       if (keep(p, true)) cloud_add(&c, p[0], p[1], p[2]);
     }

@@ -6,9 +6,15 @@ static void closed_form(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     lg_world *w = space(dim, -2, 2, 0.1);
     double n[3] = {0.6, -0.8, 0}, at[3] = {0.2, 0.1, 0};
-    if (dim == 3) { n[0] = 2 / 3.0; n[1] = -1 / 3.0; n[2] = 2 / 3.0; at[2] = -0.3; }
-    lg_id id = must(w, lg_add(w, "shape.plane", LG_ARGS(corner("point", dim, at), point("normal", dim,
-          7 * n[0], 7 * n[1], 7 * n[2]))));
+    if (dim == 3) {
+      n[0] = 2 / 3.0;
+      n[1] = -1 / 3.0;
+      n[2] = 2 / 3.0;
+      at[2] = -0.3;
+    }
+    lg_id id = must(w, lg_add(w, "shape.plane",
+                              LG_ARGS(corner("point", dim, at),
+                                      point("normal", dim, 7 * n[0], 7 * n[1], 7 * n[2]))));
     for (int i = 0; i < 200; i++) {
       double p[3];
       probe(i, dim, p);
@@ -32,6 +38,7 @@ static void the_default_is_a_floor(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(closed_form), cmocka_unit_test(the_default_is_a_floor)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(closed_form),
+                                     cmocka_unit_test(the_default_is_a_floor)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,14 @@
-/* shapes.h - a shape's distance against brute force: the nearest of very many points of its surface, and who is inside. */
+/* shapes.h - a shape's distance against brute force: the nearest of very many points of its
+   surface, and who is inside. */
 #ifndef LG_TESTS_SHAPES_H
 #define LG_TESTS_SHAPES_H
 
 #include "kinds.h"
 
-typedef struct cloud { size_t n, room; double (*p)[3]; } cloud; /* points of a surface */
+typedef struct cloud {
+  size_t n, room;
+  double (*p)[3];
+} cloud; /* points of a surface */
 
 static inline void cloud_add(cloud *c, double x, double y, double z) {
   if (c->n == c->room) {
@@ -14,10 +18,15 @@ static inline void cloud_add(cloud *c, double x, double y, double z) {
     c->p = grown;
   }
   double *p = c->p[c->n++];
-  p[0] = x; p[1] = y; p[2] = z;
+  p[0] = x;
+  p[1] = y;
+  p[2] = z;
 }
 
-static inline void cloud_free(cloud *c) { free(c->p); memset(c, 0, sizeof *c); }
+static inline void cloud_free(cloud *c) {
+  free(c->p);
+  memset(c, 0, sizeof *c);
+}
 
 static inline double cloud_distance(const cloud *c, const double p[3]) {
   double best = 1e30;
@@ -39,10 +48,12 @@ static inline void probe(int i, int dim, double p[3]) {
   for (int k = 0; k < 3; k++) p[k] = k < dim ? 3 * fmod(0.5 + (i + 1) * step[k], 1) - 1.5 : 0;
 }
 
-enum { SIDES_BOTH, SIDE_OUTER, SIDE_INNER }; /* where a distance is promised to be exact; elsewhere it must be a bound */
+/* where a distance is promised to be exact; elsewhere it must be a bound */
+enum { SIDES_BOTH, SIDE_OUTER, SIDE_INNER };
 
-/* Compares the shape with a cloud of its surface whose points lie at most `gap` apart; inside tells who is inside. A distance to
-   the cloud is at least the distance, and too large by at most gap (near the surface) or gap^2 / distance (far from it). */
+/* Compares the shape with a cloud of its surface whose points lie at most `gap` apart; inside tells
+   who is inside. A distance to the cloud is at least the distance, and too large by at most gap
+   (near the surface) or gap^2 / distance (far from it). */
 static inline void check_shape(const lg_world *w, lg_id shape, const cloud *surface, double gap,
                                bool (*inside)(const double p[3]), int sides) {
   int dim = lg_world_dim(w), in = 0;
@@ -53,11 +64,13 @@ static inline void check_shape(const lg_world *w, lg_id shape, const cloud *surf
     bool within = inside(p), exact = sides == SIDES_BOTH || (sides == SIDE_INNER) == within;
     in += within;
     if (truth < gap) continue; /* brute force is blind here */
-    if ((d < 0) != within) fail_msg("%d-D: (%g, %g, %g) should be %s, distance %g", dim, p[0], p[1], p[2],
-                                    within ? "inside" : "outside", d);
+    if ((d < 0) != within)
+      fail_msg("%d-D: (%g, %g, %g) should be %s, distance %g", dim, p[0], p[1], p[2],
+               within ? "inside" : "outside", d);
     double least = exact ? truth - gap * gap / truth - 2e-6 : 0;
     if (fabs(d) > truth + 2e-6 || fabs(d) < least)
-      fail_msg("%d-D: distance of (%g, %g, %g) is %g, by brute force %g", dim, p[0], p[1], p[2], d, truth);
+      fail_msg("%d-D: distance of (%g, %g, %g) is %g, by brute force %g", dim, p[0], p[1], p[2], d,
+               truth);
   }
   assert_true(in > 3 && in < 397); /* both sides were tried */
 }
@@ -68,9 +81,14 @@ static inline void check_box(const lg_world *w, lg_id shape, const cloud *surfac
   assert_true(lg_extent(w, shape, min, max));
   for (int k = 0; k < lg_world_dim(w); k++) {
     double low = 1e9, high = -1e9;
-    for (size_t i = 0; i < surface->n; i++) { low = fmin(low, surface->p[i][k]); high = fmax(high, surface->p[i][k]); }
-    if ((double)min[k] > low + 1e-6 || (double)max[k] < high - 1e-6) fail_msg("the box ends before the shape on axis %d", k);
-    if ((double)min[k] < low - slack || (double)max[k] > high + slack) fail_msg("the box is too wide on axis %d", k);
+    for (size_t i = 0; i < surface->n; i++) {
+      low = fmin(low, surface->p[i][k]);
+      high = fmax(high, surface->p[i][k]);
+    }
+    if ((double)min[k] > low + 1e-6 || (double)max[k] < high - 1e-6)
+      fail_msg("the box ends before the shape on axis %d", k);
+    if ((double)min[k] < low - slack || (double)max[k] > high + slack)
+      fail_msg("the box is too wide on axis %d", k);
   }
 }
 

@@ -35,6 +35,7 @@ static void without_a_box(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(brute_force), cmocka_unit_test(without_a_box)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(brute_force),
+                                     cmocka_unit_test(without_a_box)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

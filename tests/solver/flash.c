@@ -1,13 +1,19 @@
-/* solver.flash against the demo's own loops in double precision, and against closed forms of what they should add up to. */
+/* solver.flash against the demo's own loops in double precision, and against closed forms of what
+   they should add up to. */
 #include "kinds.h"
 
-#define PRESSURE 1.0 /* soft: a stiffer fluid would take so dense a cloud for a crowd (sph_crowd.h) */
-#define STILL 6.0    /* spacings a second: the slowest flow that sets the speed of sound (solver_flash.c) */
+/* soft: a stiffer fluid would take so dense a cloud for a crowd (sph_crowd.h) */
+#define PRESSURE 1.0
+/* spacings a second: the slowest flow that sets the speed of sound (solver_flash.c) */
+#define STILL    6.0
 enum { N = 180 };
 
-typedef struct drops { double x[N][3], v[N][3], rho[N], a[N][3]; } drops;
+typedef struct drops {
+  double x[N][3], v[N][3], rho[N], a[N][3];
+} drops;
 
-static double sum_over_lattice(int dim, double s, double radius, int power) { /* power 0: (1 - q)^2; 1, 2: (1 - q) r^power */
+/* power 0: (1 - q)^2; 1, 2: (1 - q) r^power */
+static double sum_over_lattice(int dim, double s, double radius, int power) {
   double sum = 0;
   for (int i = -6; i <= 6; i++)
     for (int j = -6; j <= 6; j++)
@@ -33,12 +39,14 @@ static void scatter(drops *d, int dim, double s) {
 }
 
 /* The demo's three loops: the handshake density, the clamp, the forces on both of a pair. */
-static void demo(drops *d, int dim, double range, double density, double pressure, double viscosity) {
+static void demo(drops *d, int dim, double range, double density, double pressure,
+                 double viscosity) {
   memset(d->rho, 0, sizeof d->rho);
   memset(d->a, 0, sizeof d->a);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < i; j++) {
-      double r = sqrt(pow(d->x[i][0] - d->x[j][0], 2) + pow(d->x[i][1] - d->x[j][1], 2) + pow(d->x[i][2] - d->x[j][2], 2));
+      double r = sqrt(pow(d->x[i][0] - d->x[j][0], 2) + pow(d->x[i][1] - d->x[j][1], 2) +
+                      pow(d->x[i][2] - d->x[j][2], 2));
       if (r >= range) continue;
       d->rho[i] += pow(1 - r / range, 2);
       d->rho[j] += pow(1 - r / range, 2);
@@ -46,34 +54,45 @@ static void demo(drops *d, int dim, double range, double density, double pressur
   for (int i = 0; i < N; i++) d->rho[i] = fmax(d->rho[i], density);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
-      double r = sqrt(pow(d->x[i][0] - d->x[j][0], 2) + pow(d->x[i][1] - d->x[j][1], 2) + pow(d->x[i][2] - d->x[j][2], 2));
+      double r = sqrt(pow(d->x[i][0] - d->x[j][0], 2) + pow(d->x[i][1] - d->x[j][1], 2) +
+                      pow(d->x[i][2] - d->x[j][2], 2));
       if (j == i || r >= range) continue;
-      double weight = 1 - r / range, push = weight * (d->rho[i] + d->rho[j] - 2 * density) / (2 * d->rho[j]) * pressure;
+      double weight = 1 - r / range,
+             push = weight * (d->rho[i] + d->rho[j] - 2 * density) / (2 * d->rho[j]) * pressure;
       for (int k = 0; k < dim; k++)
-        d->a[i][k] += (d->x[i][k] - d->x[j][k]) / r * push - (d->v[i][k] - d->v[j][k]) * weight / d->rho[j] * viscosity;
+        d->a[i][k] += (d->x[i][k] - d->x[j][k]) / r * push -
+                      (d->v[i][k] - d->v[j][k]) * weight / d->rho[j] * viscosity;
     }
 }
 
-/* Density, acceleration by pressure and by drag of every particle of a random cloud, 2-D and 3-D: 1e-4 of the largest. */
+/* Density, acceleration by pressure and by drag of every particle of a random cloud, 2-D and 3-D:
+   1e-4 of the largest. */
 static void forces_are_the_demos(void **state) {
   (void)state;
   static drops d;
   for (int dim = 2; dim <= 3; dim++) {
-    double s = 0.02, range = 2.5 * s, c = sqrt(PRESSURE) * STILL * s, dt = 1e-4, drag = 0.2, mu = 0.3, most = 0;
+    double s = 0.02, range = 2.5 * s, c = sqrt(PRESSURE) * STILL * s, dt = 1e-4, drag = 0.2,
+           mu = 0.3, most = 0;
     double s0 = sum_over_lattice(dim, s, range, 0), s1 = sum_over_lattice(dim, s, range, 1);
     double s2 = sum_over_lattice(dim, s, range, 2);
     lg_world *w = space(dim, 0, 1, s);
-    assert_true(lg_set_solver(w, "flash", LG_ARGS(lg_num("pressure", PRESSURE), lg_num("drag", drag), lg_num("viscosity", mu))));
+    assert_true(lg_set_solver(
+        w, "flash",
+        LG_ARGS(lg_num("pressure", PRESSURE), lg_num("drag", drag), lg_num("viscosity", mu))));
     step(w, dt);
     scatter(&d, dim, s);
     for (int i = 0; i < N; i++) {
       float x[3], v[3];
-      for (int k = 0; k < 3; k++) { x[k] = (float)d.x[i][k]; v[k] = (float)d.v[i][k]; }
+      for (int k = 0; k < 3; k++) {
+        x[k] = (float)d.x[i][k];
+        v[k] = (float)d.v[i][k];
+      }
       assert_int_equal(lg_particle_add(w, x, v), i);
     }
     lg_view crowding = lg_column_edit(w, "crowding");
     for (int i = 0; i < N; i++) crowding.c[0][i] = 1; /* as if the flow had brought them here */
-    demo(&d, dim, range, s0, 2 * dim * c * c / s1, drag * c / range + 2 * dim * s0 * mu / 1000 / s2);
+    demo(&d, dim, range, s0, 2 * dim * c * c / s1,
+         drag * c / range + 2 * dim * s0 * mu / 1000 / s2);
     step(w, dt);
     assert_int_equal(lg_world_stats(w)->substeps, 1);
     lg_view v = lg_column(w, "velocity"), rho = lg_column(w, "density"), id = lg_column(w, "id");
@@ -82,7 +101,8 @@ static void forces_are_the_demos(void **state) {
     for (size_t e = 0; e < v.n; e++) {
       int i = id.i32[e];
       assert_near(rho.c[0][e], 1000 * d.rho[i] / s0, 0.01);
-      for (int k = 0; k < dim; k++) assert_near(((double)v.c[k][e] - d.v[i][k]) / dt, d.a[i][k], 1e-4 * most + 1e-3);
+      for (int k = 0; k < dim; k++)
+        assert_near(((double)v.c[k][e] - d.v[i][k]) / dt, d.a[i][k], 1e-4 * most + 1e-3);
     }
     lg_world_free(w);
   }
@@ -92,7 +112,8 @@ static lg_world *periodic(int cells, double s, double drag, double viscosity) {
   lg_world_def def = space_def(2, 0, cells * s, s);
   for (int k = 0; k < 4; k++) def.edges[k / 2][k % 2] = LG_EDGE_PERIODIC;
   lg_world *w = space_of(def);
-  assert_true(lg_set_solver(w, "flash", LG_ARGS(lg_num("drag", drag), lg_num("viscosity", viscosity))));
+  assert_true(
+      lg_set_solver(w, "flash", LG_ARGS(lg_num("drag", drag), lg_num("viscosity", viscosity))));
   must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", cube(w, 0, cells * s)))));
   return w;
 }
@@ -112,12 +133,14 @@ static void the_lattice_rests(void **state) {
 static double amplitude(const lg_world *w, double k) {
   lg_view x = lg_column(w, "position"), v = lg_column(w, "velocity");
   double sum = 0;
-  for (size_t i = 0; i < x.n; i++) sum += 2 * (double)v.c[0][i] * sin(k * (double)x.c[1][i]) / (double)x.n;
+  for (size_t i = 0; i < x.n; i++)
+    sum += 2 * (double)v.c[0][i] * sin(k * (double)x.c[1][i]) / (double)x.n;
   return sum;
 }
 
-/* `viscosity` is dynamic viscosity: a shear wave u = U sin(k y) dies as exp(-nu k^2 t); 5 %, for the wave is 16 supports long
-   and the sums are of second order in R k. The wave is slow, so that it does not leave the lattice. */
+/* `viscosity` is dynamic viscosity: a shear wave u = U sin(k y) dies as exp(-nu k^2 t); 5 %, for
+   the wave is 16 supports long and the sums are of second order in R k. The wave is slow, so that
+   it does not leave the lattice. */
 static void shear_dies_by_the_viscosity(void **state) {
   (void)state;
   enum { CELLS = 40 };
@@ -137,14 +160,16 @@ static lg_world *tank(int64_t threads, double gravity) {
   def.threads = threads;
   lg_world *w = space_of(def);
   assert_true(lg_set_solver(w, "flash", LG_NO_ARGS));
-  lg_id shape = must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0, 0), lg_vec2("max", 0.6, 0.4))));
+  lg_id shape =
+      must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0, 0), lg_vec2("max", 0.6, 0.4))));
   must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", shape))));
   return w;
 }
 
-/* Water at rest: `pressure` in Pa rises with depth as the weight of what is above, rho g per metre (20 %: the density rises by
-   10 %, and the lattice is squeezed unevenly), the density by 1 / pressure = 10 % from top to bottom (within a factor of 2, for
-   the layers at the walls are denser), and it calms down: 2 % of sqrt(g H), mean of a second. */
+/* Water at rest: `pressure` in Pa rises with depth as the weight of what is above, rho g per metre
+   (20 %: the density rises by 10 %, and the lattice is squeezed unevenly), the density by 1 /
+   pressure = 10 % from top to bottom (within a factor of 2, for the layers at the walls are
+   denser), and it calms down: 2 % of sqrt(g H), mean of a second. */
 static void a_tank_comes_to_rest(void **state) {
   (void)state;
   lg_world *w = tank(1, 9.81);
@@ -152,13 +177,19 @@ static void a_tank_comes_to_rest(void **state) {
   for (int i = 0; i < 540; i++) step(w, 1 / 60.0);
   for (int i = 0; i < 60; i++) {
     step(w, 1 / 60.0);
-    lg_view x = lg_column(w, "position"), v = lg_column(w, "velocity"), p = lg_column(w, "pressure");
+    lg_view x = lg_column(w, "position"), v = lg_column(w, "velocity"),
+            p = lg_column(w, "pressure");
     for (size_t e = 0; e < x.n; e++) {
-      double y = (double)x.c[1][e], q = (double)p.c[0][e], u = (double)v.c[0][e], z = (double)v.c[1][e];
+      double y = (double)x.c[1][e], q = (double)p.c[0][e], u = (double)v.c[0][e],
+             z = (double)v.c[1][e];
       speed2 += u * u + z * z;
       count++;
       if (y < 0.06 || y > 0.28 || (double)x.c[0][e] < 0.1 || (double)x.c[0][e] > 0.5) continue;
-      n++; sy += y; sp += q; syy += y * y; syp += y * q;
+      n++;
+      sy += y;
+      sp += q;
+      syy += y * y;
+      syp += y * q;
     }
   }
   double slope = (n * syp - sy * sp) / (n * syy - sy * sy);
@@ -170,7 +201,8 @@ static void a_tank_comes_to_rest(void **state) {
   lg_world_free(w);
 }
 
-/* Two particles in one place have no direction between them: no force, no NaN (the demo divides by their distance). */
+/* Two particles in one place have no direction between them: no force, no NaN (the demo divides by
+   their distance). */
 static void one_place_is_no_trouble(void **state) {
   (void)state;
   lg_world *w = space(2, 0, 1, 0.02);
@@ -200,8 +232,9 @@ static void threads_do_not_matter(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(forces_are_the_demos), cmocka_unit_test(the_lattice_rests),
-                                     cmocka_unit_test(shear_dies_by_the_viscosity), cmocka_unit_test(a_tank_comes_to_rest),
-                                     cmocka_unit_test(one_place_is_no_trouble), cmocka_unit_test(threads_do_not_matter)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(forces_are_the_demos),        cmocka_unit_test(the_lattice_rests),
+      cmocka_unit_test(shear_dies_by_the_viscosity), cmocka_unit_test(a_tank_comes_to_rest),
+      cmocka_unit_test(one_place_is_no_trouble),     cmocka_unit_test(threads_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

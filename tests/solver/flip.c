@@ -1,12 +1,12 @@
-/* flip: divergence, walls, the surface, moving solids. Compared with: a residual of its own in double, channel flows, the depth
-   of still water, shapes' distances. */
+/* flip: divergence, walls, the surface, moving solids. Compared with: a residual of its own in
+   double, channel flows, the depth of still water, shapes' distances. */
 #include "solver/fluid.h"
 
 #include "core/step/step.h"
 
 #define PI 3.14159265358979323846
 
-/* ---- divergence ------------------------------------------------------------------------------------------------------ */
+/* ---- divergence ----------------------------------------------------------------------------- */
 
 static double outflow(const lg_mac *m, int c, bool before) {
   double sum = 0;
@@ -14,13 +14,16 @@ static double outflow(const lg_mac *m, int c, bool before) {
     for (int side = 0; side < 2; side++) {
       int f = c + side * m->lattice.step[k];
       const float *p = m->pair[k] + 2 * f;
-      double open = (double)m->open[k][f], u = before ? (double)p[0] - (double)p[1] : (double)m->u[k][f];
-      sum += (side ? 1 : -1) * (open * u + (1 - open) * (double)m->solid[k][f]) / (double)m->cell[k];
+      double open = (double)m->open[k][f],
+             u = before ? (double)p[0] - (double)p[1] : (double)m->u[k][f];
+      sum += (side ? 1 : -1) * (open * u + (1 - open) * (double)m->solid[k][f]) /
+             (double)m->cell[k];
     }
   return sum;
 }
 
-/* max |div u| <= 10 tol max |div u*| over the fluid cells, u* = u - change. False: there is nothing to measure. */
+/* max |div u| <= 10 tol max |div u*| over the fluid cells, u* = u - change. False: there is nothing
+   to measure. */
 static bool is_divergence_free(const lg_world *w, double tol) {
   const lg_mac *m = w->mac;
   const lg_layout *l = &m->lattice;
@@ -34,25 +37,30 @@ static bool is_divergence_free(const lg_world *w, double tol) {
       before = fmax(before, fabs(outflow(m, c, true)));
       fluid++;
     }
-  if (getenv("LAGUNA_TRACE")) print_message("%d fluid cells: |div| %.2e of %.2e\n", fluid, after, before);
+  if (getenv("LAGUNA_TRACE"))
+    print_message("%d fluid cells: |div| %.2e of %.2e\n", fluid, after, before);
   assert_true(after <= 10 * tol * before);
   return fluid > 100 && before > 0;
 }
 
-/* Air, slanted walls, discs and balls at rest and on the move, cut last cells, voxels or fractions, tolerances. */
+/* Air, slanted walls, discs and balls at rest and on the move, cut last cells, voxels or fractions,
+   tolerances. */
 static void nothing_is_made_or_lost(void **state) {
   (void)state;
   for (int mix = 0; mix < 8; mix++) {
     int dim = mix < 4 ? 2 : 3;
     lg_world_def def = lg_default_world();
-    def.bounds = dim == 2 ? lg_bounds2(-0.3f, 0, 1.03f, 0.97f) : lg_bounds3(0, 0, 0, 1, 0.8f, 0.53f);
+    def.bounds = dim == 2 ? lg_bounds2(-0.3f, 0, 1.03f, 0.97f)
+                          : lg_bounds3(0, 0, 0, 1, 0.8f, 0.53f);
     def.spacing = dim == 2 ? 0.017f : 0.025f;
     def.threads = 2;
     lg_world *w = lg_world_new(&def);
     double tol = mix & 2 ? 1e-6 : 1e-4;
-    assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_num("tolerance", tol), lg_num("volume_feedback", 0),
-                                                 lg_text("solids", mix == 2 ? "voxels" : "fractions"))));
-    lg_arg min = lg_vec3("min", 0, 0, 0), max = lg_vec3("max", 0.5, 0.6, 0.5), center = lg_vec3("center", 0.7, 0.2, 0.2);
+    assert_true(lg_set_solver(w, "flip",
+                              LG_ARGS(lg_num("tolerance", tol), lg_num("volume_feedback", 0),
+                                      lg_text("solids", mix == 2 ? "voxels" : "fractions"))));
+    lg_arg min = lg_vec3("min", 0, 0, 0), max = lg_vec3("max", 0.5, 0.6, 0.5),
+           center = lg_vec3("center", 0.7, 0.2, 0.2);
     lg_arg normal = lg_vec3("normal", 0.5, 1, 0.2), point = lg_vec3("point", 0, 0.1, 0);
     lg_arg speed = lg_vec3("velocity", -0.7, 0.1, 0);
     min.n = max.n = center.n = normal.n = point.n = speed.n = dim;
@@ -74,7 +82,7 @@ static void nothing_is_made_or_lost(void **state) {
   }
 }
 
-/* ---- channels -------------------------------------------------------------------------------------------------------- */
+/* ---- channels ------------------------------------------------------------------------------- */
 
 static lg_world *channel(int slip, float across, const lg_arg *args, float gravity, float v) {
   lg_world_def def = lg_default_world();
@@ -89,14 +97,17 @@ static lg_world *channel(int slip, float across, const lg_arg *args, float gravi
   assert_true(lg_set_solver(w, "flip", args));
   for (int j = 0; j < (int)(64 * across); j++)
     for (int i = 0; i < 32; i++)
-      assert_true(lg_particle_add(w, (float[3]){((float)i + 0.5f) / 64, ((float)j + 0.5f) / 64, 0}, (float[3]){v, 0, 0}) >= 0);
+      assert_true(lg_particle_add(w, (float[3]){((float)i + 0.5f) / 64, ((float)j + 0.5f) / 64, 0},
+                                  (float[3]){v, 0, 0}) >= 0);
   return w;
 }
 
-/* A stream between walls 1 m apart: glides for ever, or is slowed as the diffusion equation says. */
+/* A stream between walls 1 m apart: glides for ever, or is slowed as the diffusion equation says.
+   */
 static void walls_hold_or_let_glide(void **state) {
   (void)state;
-  const lg_arg *args = LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 0.02));
+  const lg_arg *args =
+      LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 0.02));
   for (int slip = 0; slip < 2; slip++) {
     lg_world *w = channel(slip, 1, args, 0, 1);
     for (int f = 0; f < 120; f++) step(w, 1 / 60.0);
@@ -104,7 +115,8 @@ static void walls_hold_or_let_glide(void **state) {
     double worst = 0, t = lg_world_time(w);
     for (int j = 0; j < m->lattice.n[1]; j++) {
       double y = (j + 0.5) * (double)m->cell[1], exact = slip ? 0 : 1;
-      for (int k = 1; slip && k < 40; k += 2) exact += 4 / (PI * k) * sin(PI * k * y) * exp(-0.02 * PI * PI * k * k * t);
+      for (int k = 1; slip && k < 40; k += 2)
+        exact += 4 / (PI * k) * sin(PI * k * y) * exp(-0.02 * PI * PI * k * k * t);
       worst = fmax(worst, fabs((double)m->u[0][lg_lattice_at(&m->lattice, 3, j, 0)] - exact));
     }
     print_message("%s slip: profile off by %.4f\n", slip ? "no" : "free", worst);
@@ -113,19 +125,23 @@ static void walls_hold_or_let_glide(void **state) {
   }
 }
 
-/* Couette: a plane glides above; Poiseuille: gravity along the channel. Steady profiles, linear and parabolic, of the grid alone
-   and with particles (PIC's own viscosity would be more than the fluid's). */
+/* Couette: a plane glides above; Poiseuille: gravity along the channel. Steady profiles, linear and
+   parabolic, of the grid alone and with particles (PIC's own viscosity would be more than the
+   fluid's). */
 static void channels_become_steady(void **state) {
   (void)state;
   const char *const transfer[3] = {"flip", "flip", "apic"};
   for (int run = 0; run < 6; run++) {
     const bool lid = run % 2, particles = run >= 2;
-    const lg_arg *args = LG_ARGS(lg_text("advection", particles ? "particles" : "grid"), lg_num("density", 1),
-                                 lg_num("viscosity", 0.25), lg_text("transfer", transfer[run / 2]));
+    const lg_arg *args = LG_ARGS(lg_text("advection", particles ? "particles" : "grid"),
+                                 lg_num("density", 1), lg_num("viscosity", 0.25),
+                                 lg_text("transfer", transfer[run / 2]));
     lg_world *w = channel(1, 1, args, lid ? 0 : 2, 0);
     if (lid) {
-      lg_id plane = lg_add(w, "shape.plane", LG_ARGS(lg_vec2("normal", 0, -1), lg_vec2("point", 0, 1)));
-      const lg_arg *glides = LG_ARGS(lg_ref("shape", plane), lg_vec2("velocity", 1, 0), lg_text("slip", "no"));
+      lg_id plane =
+          lg_add(w, "shape.plane", LG_ARGS(lg_vec2("normal", 0, -1), lg_vec2("point", 0, 1)));
+      const lg_arg *glides =
+          LG_ARGS(lg_ref("shape", plane), lg_vec2("velocity", 1, 0), lg_text("slip", "no"));
       assert_true(lg_add(w, "collider.solid", glides) != 0);
     }
     for (int f = 0; f < 180; f++) step(w, 1 / 60.0);
@@ -135,17 +151,18 @@ static void channels_become_steady(void **state) {
       double y = (j + 0.5) * (double)m->cell[1], exact = lid ? y : 4 * y * (1 - y);
       worst = fmax(worst, fabs((double)m->u[0][lg_lattice_at(&m->lattice, 3, j, 0)] - exact));
     }
-    print_message("%s, %s: steady profile off by %.4f\n", lid ? "Couette" : "Poiseuille", particles ? transfer[run / 2] : "grid",
-                  worst);
+    print_message("%s, %s: steady profile off by %.4f\n", lid ? "Couette" : "Poiseuille",
+                  particles ? transfer[run / 2] : "grid", worst);
     assert_true(worst < (particles ? 0.05 : 5e-3));
     lg_world_free(w);
   }
 }
 
-/* ---- the surface ----------------------------------------------------------------------------------------------------- */
+/* ---- the surface ---------------------------------------------------------------------------- */
 
-/* Still water 4, 1, 2 or 3 particles high in its last cell: the pressure in the first one is that of the depth above its middle,
-   where a surface counts as no lower than a quarter of a cell above the middle of its own. */
+/* Still water 4, 1, 2 or 3 particles high in its last cell: the pressure in the first one is that
+   of the depth above its middle, where a surface counts as no lower than a quarter of a cell above
+   the middle of its own. */
 static void pressure_counts_from_the_surface(void **state) {
   (void)state;
   const double off[4] = {0.01, 0.51, 0.26, 0.01}; /* cells */
@@ -154,7 +171,8 @@ static void pressure_counts_from_the_surface(void **state) {
     def.bounds = lg_bounds2(0, 0, 0.5f, 1);
     def.spacing = 0.0125f;
     lg_world *w = lg_world_new(&def);
-    assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_num("particles_per_cell", 16), lg_num("tolerance", 1e-6))));
+    assert_true(lg_set_solver(
+        w, "flip", LG_ARGS(lg_num("particles_per_cell", 16), lg_num("tolerance", 1e-6))));
     lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 0.5, rows * 0.0125)));
     assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))) != 0);
     step(w, 1e-3);
@@ -167,7 +185,8 @@ static void pressure_counts_from_the_surface(void **state) {
   }
 }
 
-/* A tank full to a whole number of cells rests from the first step, whatever its walls let glide. */
+/* A tank full to a whole number of cells rests from the first step, whatever its walls let glide.
+   */
 static void still_water_rests(void **state) {
   (void)state;
   for (int run = 0; run < 8; run++) {
@@ -178,7 +197,8 @@ static void still_water_rests(void **state) {
     def.slip = run & 1;
     lg_world *w = lg_world_new(&def);
     assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_text("transfer", transfer))));
-    lg_id water = lg_add(w, "shape.box", LG_ARGS(run & 4 ? lg_vec3("max", 0.5, 0.3, 0.4) : lg_vec2("max", 1, 0.5)));
+    lg_id water = lg_add(w, "shape.box",
+                         LG_ARGS(run & 4 ? lg_vec3("max", 0.5, 0.3, 0.4) : lg_vec2("max", 1, 0.5)));
     assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", water))) != 0);
     for (int f = 0; f < 60; f++) step(w, 1 / 60.0);
     assert_true(lg_world_stats(w)->max_speed < 1e-3);
@@ -186,17 +206,22 @@ static void still_water_rests(void **state) {
   }
 }
 
-/* ---- solids that move ------------------------------------------------------------------------------------------------ */
+/* ---- solids that move ----------------------------------------------------------------------- */
 
-/* A disc ploughs through a pool, a box turns in it: nobody is inside of either, nobody is lost, and the water gives way. */
+/* A disc ploughs through a pool, a box turns in it: nobody is inside of either, nobody is lost, and
+   the water gives way. */
 static void nobody_is_inside_a_solid(void **state) {
   (void)state;
   const float fill[3] = {1.2f, 0.4f, 0};
   lg_world *w = filled_world(lg_bounds2(0, 0, 1.2f, 0.8f), 0.0125f, "flip", LG_NO_ARGS, fill);
-  lg_id disc = lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 0.2, 0.6), lg_num("radius", 0.08)));
-  lg_id paddle = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0.8, 0.2), lg_vec2("max", 0.84, 0.5)));
-  lg_id a = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", disc), lg_vec2("velocity", 0.5, -0.5)));
-  lg_id b = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", paddle), lg_num("angular_velocity", 2)));
+  lg_id disc =
+      lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 0.2, 0.6), lg_num("radius", 0.08)));
+  lg_id paddle =
+      lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0.8, 0.2), lg_vec2("max", 0.84, 0.5)));
+  lg_id a =
+      lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", disc), lg_vec2("velocity", 0.5, -0.5)));
+  lg_id b =
+      lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", paddle), lg_num("angular_velocity", 2)));
   if (!a || !b) print_error("%s\n", lg_error(w));
   assert_true(a && b);
   step(w, 1 / 60.0);
@@ -221,7 +246,8 @@ static void too_many_cells_are_refused(void **state) {
   def.bounds = lg_bounds3(0, 0, 0, 1, 1, 1);
   lg_world *w = lg_world_new(&def);
   assert_false(lg_set_solver(w, "flip", LG_ARGS(lg_num("cells_max_axis", 1200))));
-  assert_string_equal(lg_error(w), "flip: cells_max_axis makes a grid of 1200 x 1200 x 1200 cells, more than the 1e9 that can be "
+  assert_string_equal(lg_error(w), "flip: cells_max_axis makes a grid of 1200 x 1200 x 1200 cells, "
+                                   "more than the 1e9 that can be "
                                    "numbered: lower it");
   assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_num("cells_max_axis", 1000))));
   lg_world_free(w);
@@ -229,9 +255,9 @@ static void too_many_cells_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(nothing_is_made_or_lost), cmocka_unit_test(walls_hold_or_let_glide),
-    cmocka_unit_test(channels_become_steady), cmocka_unit_test(pressure_counts_from_the_surface),
-    cmocka_unit_test(still_water_rests), cmocka_unit_test(too_many_cells_are_refused),
-    cmocka_unit_test(nobody_is_inside_a_solid)};
+      cmocka_unit_test(nothing_is_made_or_lost), cmocka_unit_test(walls_hold_or_let_glide),
+      cmocka_unit_test(channels_become_steady),  cmocka_unit_test(pressure_counts_from_the_surface),
+      cmocka_unit_test(still_water_rests),       cmocka_unit_test(too_many_cells_are_refused),
+      cmocka_unit_test(nobody_is_inside_a_solid)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

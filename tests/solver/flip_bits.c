@@ -15,10 +15,12 @@ static uint64_t hash_of(int which, int threads) {
   def.spacing = 0.0125f;
   def.threads = threads;
   lg_world *w = lg_world_new(&def);
-  assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_text("transfer", transfer[which % 3]), lg_num("viscosity", 0.1))));
+  assert_true(lg_set_solver(
+      w, "flip", LG_ARGS(lg_text("transfer", transfer[which % 3]), lg_num("viscosity", 0.1))));
   lg_arg max = lg_vec3("max", 0.5, 0.5, 0.3), center = lg_vec3("center", 0.6, 0.1, 0.2);
   max.n = center.n = dim;
-  lg_id box = lg_add(w, "shape.box", LG_ARGS(max)), ball = lg_add(w, "shape.sphere", LG_ARGS(center, lg_num("radius", 0.1)));
+  lg_id box = lg_add(w, "shape.box", LG_ARGS(max)),
+        ball = lg_add(w, "shape.sphere", LG_ARGS(center, lg_num("radius", 0.1)));
   assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))) != 0);
   assert_true(lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", ball))) != 0);
   for (int f = 0; f < (dim == 2 ? 12 : 3); f++) step(w, 1 / 60.0);
@@ -27,7 +29,10 @@ static uint64_t hash_of(int which, int threads) {
   return hash;
 }
 
-typedef struct answer { char isa[16]; uint64_t hash[SETUPS]; } answer;
+typedef struct answer {
+  char isa[16];
+  uint64_t hash[SETUPS];
+} answer;
 
 /* In a process of its own: the path is chosen once. */
 static answer under(const char *isa) {
@@ -49,7 +54,8 @@ static answer under(const char *isa) {
   return a;
 }
 
-/* First in this program, before the library has chosen a path for it. Machines without a path take the next lower one. */
+/* First in this program, before the library has chosen a path for it. Machines without a path take
+   the next lower one. */
 static void paths_do_not_change_a_bit(void **state) {
   (void)state;
   const char *const paths[] = {"sse2", "avx2", "avx512"};
@@ -71,7 +77,7 @@ static void threads_do_not_change_a_bit(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(paths_do_not_change_a_bit), cmocka_unit_test(threads_do_not_change_a_bit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(paths_do_not_change_a_bit),
+                                     cmocka_unit_test(threads_do_not_change_a_bit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

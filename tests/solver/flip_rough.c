@@ -1,7 +1,9 @@
-/* flip, treated roughly: solids that cross the tank in a frame, lids that leave the water no room. */
+/* flip, treated roughly: solids that cross the tank in a frame, lids that leave the water no room.
+   */
 #include "solver/fluid.h"
 
-static lg_world *pool(lg_id *solid, const lg_arg *shape_args, const char *shape, double vx, double vy) {
+static lg_world *pool(lg_id *solid, const lg_arg *shape_args, const char *shape, double vx,
+                      double vy) {
   const float fill[3] = {1, 0.5f, 0};
   lg_world *w = filled_world(lg_bounds2(0, 0, 1, 1), 0.025f, "flip", LG_NO_ARGS, fill);
   lg_id id = lg_add(w, shape, shape_args);
@@ -10,11 +12,13 @@ static lg_world *pool(lg_id *solid, const lg_arg *shape_args, const char *shape,
   return w;
 }
 
-/* 50 cells a frame, from outside and out again: the sub-steps see it pass, and nobody is lost or thrown out. */
+/* 50 cells a frame, from outside and out again: the sub-steps see it pass, and nobody is lost or
+   thrown out. */
 static void a_shot_goes_through(void **state) {
   (void)state;
   lg_id ball;
-  lg_world *w = pool(&ball, LG_ARGS(lg_vec2("center", -0.5, 0.3), lg_num("radius", 0.1)), "shape.sphere", 150, 0);
+  lg_world *w = pool(&ball, LG_ARGS(lg_vec2("center", -0.5, 0.3), lg_num("radius", 0.1)),
+                     "shape.sphere", 150, 0);
   for (int f = 0; f < 20; f++) {
     step(w, 1 / 60.0);
     if (f == 0) assert_true(lg_world_stats(w)->substeps >= 50);
@@ -27,12 +31,13 @@ static void a_shot_goes_through(void **state) {
   lg_world_free(w);
 }
 
-/* A lid presses the pool to a fifth of its height, where no solver can keep it apart, and is gone: the water stands as it
-   stood, and is in no clumps. */
+/* A lid presses the pool to a fifth of its height, where no solver can keep it apart, and is gone:
+   the water stands as it stood, and is in no clumps. */
 static void squashed_water_comes_back(void **state) {
   (void)state;
   lg_id lid;
-  lg_world *w = pool(&lid, LG_ARGS(lg_vec2("min", 0, 0.5), lg_vec2("max", 1, 0.9)), "shape.box", 0, -1);
+  lg_world *w =
+      pool(&lid, LG_ARGS(lg_vec2("min", 0, 0.5), lg_vec2("max", 1, 0.9)), "shape.box", 0, -1);
   for (int f = 0; f < 240; f++) {
     if (f == 24) assert_true(lg_remove(w, lid));
     step(w, 1 / 60.0);
@@ -52,6 +57,7 @@ static void squashed_water_comes_back(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_shot_goes_through), cmocka_unit_test(squashed_water_comes_back)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_shot_goes_through),
+                                     cmocka_unit_test(squashed_water_comes_back)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

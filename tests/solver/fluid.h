@@ -19,8 +19,8 @@ static inline double total_mass_speed(const lg_world *w, double momentum[3]) {
   return sum;
 }
 
-/* Two blocks of fluid collide far from any wall, without gravity; 1000 sub-steps change the momentum by no more than 1e-6 of
-   sum m |v| (physics: pair forces are equal and opposite). */
+/* Two blocks of fluid collide far from any wall, without gravity; 1000 sub-steps change the
+   momentum by no more than 1e-6 of sum m |v| (physics: pair forces are equal and opposite). */
 static inline void keeps_momentum(const char *solver) {
   lg_world_def def = lg_default_world();
   def.bounds = lg_bounds2(-4, -4, 8, 8);
@@ -33,7 +33,8 @@ static inline void keeps_momentum(const char *solver) {
   for (int block = 0; block < 2; block++)
     for (int y = 0; y < 12; y++)
       for (int x = 0; x < 12; x++) {
-        const float at[3] = {1.2f + 0.8f * (float)block + 0.05f * (float)x, 1.7f + 0.1f * (float)block + 0.05f * (float)y, 0};
+        const float at[3] = {1.2f + 0.8f * (float)block + 0.05f * (float)x,
+                             1.7f + 0.1f * (float)block + 0.05f * (float)y, 0};
         const float v[3] = {block ? -0.5f : 1.0f, 0.2f, 0};
         assert_true(lg_particle_add(w, at, v) >= 0);
       }
@@ -51,7 +52,8 @@ static inline void keeps_momentum(const char *solver) {
   lg_world_free(w);
 }
 
-/* Half a second of a column of water, 25 spacings deep, in a tank that it fills. Returns the iterations of all sub-steps. */
+/* Half a second of a column of water, 25 spacings deep, in a tank that it fills. Returns the
+   iterations of all sub-steps. */
 static inline long tank_iterations(const char *solver, const lg_arg *args, double *density_error) {
   const float fill[3] = {0.4f, 0.5f, 0};
   lg_world *w = filled_world(lg_bounds2(0, 0, 0.4f, 0.8f), 0.02f, solver, args, fill);
@@ -66,8 +68,10 @@ static inline long tank_iterations(const char *solver, const lg_arg *args, doubl
   return sum;
 }
 
-/* A dam break in 2-D or 3-D; false once the mean density error is above `limit`, or somebody was lost. */
-static inline bool dam_break_holds(const char *solver, const lg_arg *args, int dim, float spacing, double limit) {
+/* A dam break in 2-D or 3-D; false once the mean density error is above `limit`, or somebody was
+   lost. */
+static inline bool dam_break_holds(const char *solver, const lg_arg *args, int dim, float spacing,
+                                   double limit) {
   const float fill[3] = {0.5f, 1, 0.3f};
   lg_bounds bounds = dim == 2 ? lg_bounds2(0, 0, 2, 1.5f) : lg_bounds3(0, 0, 0, 2, 1.5f, 0.3f);
   lg_world *w = filled_world(bounds, spacing, solver, args, fill);

@@ -1,7 +1,8 @@
-/* solver.particles with walls, colliders and fields: the closed forms of a ball's life. Every truth here is a formula. */
+/* solver.particles with walls, colliders and fields: the closed forms of a ball's life. Every truth
+   here is a formula. */
 #include "kinds.h"
 
-#define G 9.81
+#define G  9.81
 #define DT (1 / 60.0)
 
 /* A room with walls, gravity along -y; spacing 0.02 m, so balls have a radius of 0.01 m. */
@@ -19,8 +20,12 @@ static void put(lg_world *w, double x, double y, double z, double u, double v, d
   assert_true(lg_particle_add(w, at, speed) >= 0);
 }
 
-static double position(const lg_world *w, int axis) { return (double)lg_column(w, "position").c[axis][0]; }
-static double velocity(const lg_world *w, int axis) { return (double)lg_column(w, "velocity").c[axis][0]; }
+static double position(const lg_world *w, int axis) {
+  return (double)lg_column(w, "position").c[axis][0];
+}
+static double velocity(const lg_world *w, int axis) {
+  return (double)lg_column(w, "velocity").c[axis][0];
+}
 
 /* x = x0 + v t - g t^2 / 2, in 2-D and 3-D, at any frame length: 1e-5 of the way flown. */
 static void flight_is_a_parabola(void **state) {
@@ -39,7 +44,8 @@ static void flight_is_a_parabola(void **state) {
     }
 }
 
-/* The highest point between bounce n and the next, found from the exact parabola through each frame's state. */
+/* The highest point between bounce n and the next, found from the exact parabola through each
+   frame's state. */
 static double rebound_height(lg_world *w, double floor_y, int bounce) {
   double best = 0;
   int met = 0;
@@ -54,7 +60,8 @@ static double rebound_height(lg_world *w, double floor_y, int bounce) {
   return best;
 }
 
-/* The n-th rebound from height h reaches h R^(2n): floor of the world and floor made of a collider, 1 %. */
+/* The n-th rebound from height h reaches h R^(2n): floor of the world and floor made of a collider,
+   1 %. */
 static void rebounds_keep_their_share(void **state) {
   (void)state;
   static const double restitution[] = {0.5, 0.8, 1};
@@ -65,23 +72,27 @@ static void rebounds_keep_their_share(void **state) {
         lg_world *w = room(kind + 2, kind ? 0 : R, 0);
         if (kind) {
           lg_id plane = must(w, lg_add(w, "shape.plane", LG_ARGS(lg_vec3("point", 0, 3, 0))));
-          must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", plane), lg_num("restitution", R))));
+          must(w, lg_add(w, "collider.solid",
+                         LG_ARGS(lg_ref("shape", plane), lg_num("restitution", R))));
         }
         put(w, 0.123, ground + h, 0, 0, 0, 0);
         double expected = h * pow(R, 2 * bounce), got = rebound_height(w, ground, bounce);
         if (!(fabs(got - expected) <= 0.01 * expected))
-          fail_msg("%s, restitution %g, rebound %d: %g m instead of %g m", kind ? "collider" : "edge", R, bounce, got, expected);
+          fail_msg("%s, restitution %g, rebound %d: %g m instead of %g m",
+                   kind ? "collider" : "edge", R, bounce, got, expected);
         lg_world_free(w);
       }
 }
 
-/* A perfectly elastic ball keeps its energy for 200 bounces: nothing is gained by finishing the step after a hit. */
+/* A perfectly elastic ball keeps its energy for 200 bounces: nothing is gained by finishing the
+   step after a hit. */
 static void elastic_balls_keep_their_energy(void **state) {
   (void)state;
   lg_world *w = room(2, 1, 0);
   put(w, 1, 1.01, 0, 2.3, 0, 0);
   for (int i = 0; i < 60 * 90; i++) step(w, DT);
-  double energy = 0.5 * (pow(velocity(w, 0), 2) + pow(velocity(w, 1), 2)) + G * (position(w, 1) - 0.01);
+  double energy = 0.5 * (pow(velocity(w, 0), 2) + pow(velocity(w, 1), 2)) +
+                  G * (position(w, 1) - 0.01);
   assert_near(energy, 0.5 * 2.3 * 2.3 + G * 1.0, 0.001 * energy);
   lg_world_free(w);
 }
@@ -107,8 +118,10 @@ static double slide(double friction, double speed, bool collider, double dt) {
   double ground = 0;
   if (collider) {
     ground = 1;
-    lg_id box = must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", -3, 0.5), lg_vec2("max", 11, 1))));
-    must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box), lg_num("friction", friction))));
+    lg_id box =
+        must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", -3, 0.5), lg_vec2("max", 11, 1))));
+    must(w,
+         lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box), lg_num("friction", friction))));
   }
   put(w, 0, ground + 0.01, 0, speed, 0, 0);
   for (int i = 0; i < 400; i++) step(w, dt);
@@ -125,25 +138,29 @@ static void slides_end_where_coulomb_says(void **state) {
   for (int i = 0; i < 3; i++)
     for (int collider = 0; collider < 2; collider++)
       for (int frame = 0; frame < 2; frame++) {
-        double expected = 3 * 3 / (2 * friction[i] * G), got = slide(friction[i], 3, collider, frame ? DT : 0.013);
+        double expected = 3 * 3 / (2 * friction[i] * G),
+               got = slide(friction[i], 3, collider, frame ? DT : 0.013);
         if (!(fabs(got - expected) <= 0.005 * expected))
-          fail_msg("friction %g on %s: %g m instead of %g m", friction[i], collider ? "a collider" : "an edge", got, expected);
+          fail_msg("friction %g on %s: %g m instead of %g m", friction[i],
+                   collider ? "a collider" : "an edge", got, expected);
       }
 }
 
-/* On a slope of angle s: uphill and down with a = g (sin s +- mu cos s); at mu > tan s it stays where it stopped, at mu < tan s
-   it comes back. */
+/* On a slope of angle s: uphill and down with a = g (sin s +- mu cos s); at mu > tan s it stays
+   where it stopped, at mu < tan s it comes back. */
 static void slopes(void **state) {
   (void)state;
   for (int held = 0; held < 2; held++) {
     double angle = 0.4, mu = held ? 0.6 : 0.2, v = 3, rise = G * (sin(angle) + mu * cos(angle)),
-     fall = G * (sin(angle) - mu * cos(angle));
+           fall = G * (sin(angle) - mu * cos(angle));
     lg_world *w = room(2, 0, 0);
     double n[2] = {-sin(angle), cos(angle)}, along[2] = {cos(angle), sin(angle)};
-    lg_id plane = must(w, lg_add(w, "shape.plane", LG_ARGS(lg_vec2("point", 0, 3), lg_vec2("normal", n[0], n[1]))));
+    lg_id plane = must(w, lg_add(w, "shape.plane",
+                                 LG_ARGS(lg_vec2("point", 0, 3), lg_vec2("normal", n[0], n[1]))));
     must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", plane), lg_num("friction", mu))));
     put(w, 0.01 * n[0], 3 + 0.01 * n[1], 0, v * along[0], v * along[1], 0);
-    double up = v / rise, t = 1.2, top = v * v / (2 * rise), expected = held ? top : top - 0.5 * fall * (t - up) * (t - up);
+    double up = v / rise, t = 1.2, top = v * v / (2 * rise),
+           expected = held ? top : top - 0.5 * fall * (t - up) * (t - up);
     for (int i = 0; i < 72; i++) step(w, t / 72);
     double got = position(w, 0) * along[0] + (position(w, 1) - 3) * along[1];
     assert_near(got, expected, 0.005 * top);
@@ -153,14 +170,18 @@ static void slopes(void **state) {
   }
 }
 
-/* Drag: v = v_T (1 - exp(-t / tau)) with tau = m / c and v_T = g tau; in a wind the ball is blown along with it. */
+/* Drag: v = v_T (1 - exp(-t / tau)) with tau = m / c and v_T = g tau; in a wind the ball is blown
+   along with it. */
 static void drag_ends_in_terminal_velocity(void **state) {
   (void)state;
   for (int blown = 0; blown < 2; blown++) {
     lg_world *w = room(3, 0, 0);
     double m = 1000 * 0.02 * 0.02 * 0.02, tau = 0.25, t = 0.6;
-    lg_id air = blown ? must(w, lg_add(w, "field.constant", LG_ARGS(lg_vec3("value", 1.5, 0, -0.5)))) : 0;
-    if (blown) must(w, lg_add(w, "field.drag", LG_ARGS(lg_num("coefficient", m / tau), lg_ref("wind", air))));
+    lg_id air =
+        blown ? must(w, lg_add(w, "field.constant", LG_ARGS(lg_vec3("value", 1.5, 0, -0.5)))) : 0;
+    if (blown)
+      must(w,
+           lg_add(w, "field.drag", LG_ARGS(lg_num("coefficient", m / tau), lg_ref("wind", air))));
     else must(w, lg_add(w, "field.drag", LG_ARGS(lg_num("coefficient", m / tau))));
     put(w, 0, 15, 0, 0, 0, 0);
     for (int i = 0; i < 36; i++) step(w, t / 36);
@@ -175,11 +196,13 @@ static void drag_ends_in_terminal_velocity(void **state) {
   }
 }
 
-/* 100 turns about an attractor: a symplectic method keeps the orbit's radius, the parabola alone would spiral out. */
+/* 100 turns about an attractor: a symplectic method keeps the orbit's radius, the parabola alone
+   would spiral out. */
 static void orbits_close(void **state) {
   (void)state;
   lg_world *w = space(2, -3, 3, 0.02);
-  must(w, lg_add(w, "field.attractor", LG_ARGS(lg_num("strength", 4), lg_text("falloff", "linear"))));
+  must(w,
+       lg_add(w, "field.attractor", LG_ARGS(lg_num("strength", 4), lg_text("falloff", "linear"))));
   put(w, 1, 0, 0, 0, 2, 0);
   double least = 9, most = 0;
   for (int i = 0; i < (int)(100 * 3.14159265 / DT); i++) {
@@ -188,12 +211,13 @@ static void orbits_close(void **state) {
     least = fmin(least, r);
     most = fmax(most, r);
   }
-  if (!(least > 0.999 && most < 1.001)) fail_msg("radius of the orbit between %g and %g", least, most);
+  if (!(least > 0.999 && most < 1.001))
+    fail_msg("radius of the orbit between %g and %g", least, most);
   lg_world_free(w);
 }
 
-/* A thin plate moves, turned by 30 degrees, through a row of balls at 50 of their radii a frame; others fly at it as fast.
-   Nobody is on the wrong side of it afterwards. */
+/* A thin plate moves, turned by 30 degrees, through a row of balls at 50 of their radii a frame;
+   others fly at it as fast. Nobody is on the wrong side of it afterwards. */
 static void nothing_tunnels(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++)
@@ -201,15 +225,21 @@ static void nothing_tunnels(void **state) {
       lg_world_def def = space_def(dim, -4, 4, 0.02);
       for (int k = 0; k < 3; k++) def.edges[k][0] = def.edges[k][1] = LG_EDGE_OPEN;
       lg_world *w = space_of(def);
-      lg_id plate = must(w, lg_add(w, "shape.box", LG_ARGS(point("min", dim, -0.001, -3, -3), point("max", dim, 0.001, 3, 3))));
+      lg_id plate = must(
+          w, lg_add(w, "shape.box",
+                    LG_ARGS(point("min", dim, -0.001, -3, -3), point("max", dim, 0.001, 3, 3))));
       double speed = 50 * 0.01 / DT, tilt = 0.5235987756, n[2] = {cos(tilt), sin(tilt)};
       lg_arg turn = dim == 2 ? lg_num("rotation", tilt) : lg_vec3("rotation", 0, 0, tilt);
       double u = moving ? -speed : 0, plane = moving ? 0.9 : 0;
-      must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", plate), turn, point("velocity", dim, u * n[0], u * n[1], 0),
-                                                  point("translation", dim, plane * n[0], plane * n[1], 0))));
+      must(w, lg_add(w, "collider.solid",
+                     LG_ARGS(lg_ref("shape", plate), turn,
+                             point("velocity", dim, u * n[0], u * n[1], 0),
+                             point("translation", dim, plane * n[0], plane * n[1], 0))));
       for (int i = 0; i < 200; i++) {
-        double back = -0.03 - 0.0025 * i, side = -1 + 0.01 * i, flying = moving ? 0 : speed * (1 + 0.003 * i);
-        put(w, back * n[0] - side * n[1], back * n[1] + side * n[0], 0, flying * n[0], flying * n[1], 0);
+        double back = -0.03 - 0.0025 * i, side = -1 + 0.01 * i,
+               flying = moving ? 0 : speed * (1 + 0.003 * i);
+        put(w, back * n[0] - side * n[1], back * n[1] + side * n[0], 0, flying * n[0],
+            flying * n[1], 0);
       }
       for (int frame = 0; frame < 4; frame++) {
         step(w, DT);
@@ -217,7 +247,9 @@ static void nothing_tunnels(void **state) {
         lg_view x = lg_column(w, "position");
         for (size_t i = 0; i < x.n; i++) {
           double side = (double)x.c[0][i] * n[0] + (double)x.c[1][i] * n[1] - plane;
-          if (side > -0.0105) fail_msg("%d-D, moving %d: ball %zu is %g m in front of the plate", dim, moving, i, side);
+          if (side > -0.0105)
+            fail_msg("%d-D, moving %d: ball %zu is %g m in front of the plate", dim, moving, i,
+                     side);
         }
       }
       lg_world_free(w);
@@ -240,11 +272,15 @@ static void late_comers_fly_alike(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(flight_is_a_parabola), cmocka_unit_test(rebounds_keep_their_share),
-    cmocka_unit_test(elastic_balls_keep_their_energy), cmocka_unit_test(bounces_die_out),
-    cmocka_unit_test(slides_end_where_coulomb_says), cmocka_unit_test(slopes),
-    cmocka_unit_test(drag_ends_in_terminal_velocity), cmocka_unit_test(orbits_close), cmocka_unit_test(nothing_tunnels),
-    cmocka_unit_test(late_comers_fly_alike)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(flight_is_a_parabola),
+                                     cmocka_unit_test(rebounds_keep_their_share),
+                                     cmocka_unit_test(elastic_balls_keep_their_energy),
+                                     cmocka_unit_test(bounces_die_out),
+                                     cmocka_unit_test(slides_end_where_coulomb_says),
+                                     cmocka_unit_test(slopes),
+                                     cmocka_unit_test(drag_ends_in_terminal_velocity),
+                                     cmocka_unit_test(orbits_close),
+                                     cmocka_unit_test(nothing_tunnels),
+                                     cmocka_unit_test(late_comers_fly_alike)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

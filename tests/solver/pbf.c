@@ -1,7 +1,11 @@
-/* pbf: which way its constraint pushes, and that its numbers carry no hidden length. Rest and dam break: tests/physics. */
+/* pbf: which way its constraint pushes, and that its numbers carry no hidden length. Rest and dam
+   break: tests/physics. */
 #include "solver/fluid.h"
 
-static void momentum(void **state) { (void)state; keeps_momentum("pbf"); }
+static void momentum(void **state) {
+  (void)state;
+  keeps_momentum("pbf");
+}
 
 /* A lattice at rest of `stretch` spacings; returns its rate of growth after one sub-step, 1/s. */
 static double growth(double stretch, float spacing, double dt) {
@@ -14,7 +18,8 @@ static double growth(double stretch, float spacing, double dt) {
   double middle = 20 * (double)spacing;
   for (int i = 0; i < 225; i++) {
     const double edge = stretch * (double)spacing;
-    const float x[3] = {(float)(middle + (i % 15 - 7) * edge), (float)(middle + (i / 15 - 7) * edge), 0};
+    const float x[3] = {(float)(middle + (i % 15 - 7) * edge),
+                        (float)(middle + (i / 15 - 7) * edge), 0};
     const float v[3] = {0, 0, 0};
     assert_true(lg_particle_add(w, x, v) >= 0);
   }
@@ -32,7 +37,8 @@ static double growth(double stretch, float spacing, double dt) {
   return rate / norm;
 }
 
-/* A compressed lattice moves apart, a stretched one stays: it only pushes (the seed's signs, taken as written, would pull). */
+/* A compressed lattice moves apart, a stretched one stays: it only pushes (the seed's signs, taken
+   as written, would pull). */
 static void only_pushes(void **state) {
   (void)state;
   assert_true(growth(0.98, 0.05f, 1e-3) > 0.3);
@@ -43,11 +49,13 @@ static void only_pushes(void **state) {
 static void stiffness_does_not_depend_on_the_spacing(void **state) {
   (void)state;
   double fine = growth(0.98, 0.01f, 1e-3), coarse = growth(0.98, 1, 1e-3);
-  print_message("pbf: a lattice at 0.98 spacings grows at %.4g /s fine, %.4g /s coarse\n", fine, coarse);
+  print_message("pbf: a lattice at 0.98 spacings grows at %.4g /s fine, %.4g /s coarse\n", fine,
+                coarse);
   assert_true(fabs(fine / coarse - 1) < 1e-3);
 }
 
-/* The artificial pressure is a force, not a displacement a sub-step: short frames do not shake a weightless fluid. */
+/* The artificial pressure is a force, not a displacement a sub-step: short frames do not shake a
+   weightless fluid. */
 static void short_frames_are_calm(void **state) {
   (void)state;
   double speed[2];
@@ -62,20 +70,26 @@ static void short_frames_are_calm(void **state) {
     speed[fine] = lg_world_stats(w)->max_speed;
     lg_world_free(w);
   }
-  print_message("pbf: a weightless block at 0.02 m/s has %.3f m/s after 0.1 s in 10 frames, %.3f in 1000\n", speed[0], speed[1]);
+  print_message(
+      "pbf: a weightless block at 0.02 m/s has %.3f m/s after 0.1 s in 10 frames, %.3f in 1000\n",
+      speed[0], speed[1]);
   assert_true(speed[0] < 0.1 && speed[1] < 0.1);
 }
 
 /* Half, once and twice the spacing, and the paper's pair of kernels: nobody lost, nobody fast. */
 static void dam_breaks_hold(void **state) {
   (void)state;
-  for (float spacing = 0.02f; spacing < 0.1f; spacing *= 2) assert_true(dam_break_holds("pbf", LG_NO_ARGS, 2, spacing, 1e-2));
+  for (float spacing = 0.02f; spacing < 0.1f; spacing *= 2)
+    assert_true(dam_break_holds("pbf", LG_NO_ARGS, 2, spacing, 1e-2));
   assert_true(dam_break_holds("pbf", LG_NO_ARGS, 3, 0.05f, 1e-2));
-  assert_true(dam_break_holds("pbf", LG_ARGS(lg_text("kernel", "poly6"), lg_text("gradient", "spiky")), 2, 0.04f, 1e-2));
+  assert_true(dam_break_holds(
+      "pbf", LG_ARGS(lg_text("kernel", "poly6"), lg_text("gradient", "spiky")), 2, 0.04f, 1e-2));
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum), cmocka_unit_test(only_pushes), cmocka_unit_test(short_frames_are_calm),
-                                     cmocka_unit_test(stiffness_does_not_depend_on_the_spacing), cmocka_unit_test(dam_breaks_hold)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum), cmocka_unit_test(only_pushes),
+                                     cmocka_unit_test(short_frames_are_calm),
+                                     cmocka_unit_test(stiffness_does_not_depend_on_the_spacing),
+                                     cmocka_unit_test(dam_breaks_hold)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* pcisph: its factor, its error, its iterations. Rest and dam break against experiments: tests/physics. */
+/* pcisph: its factor, its error, its iterations. Rest and dam break against experiments:
+   tests/physics. */
 #if defined(__x86_64__)
 #define LG_ISA sse2 /* the operators under test are compiled per path */
 #endif
@@ -6,8 +7,9 @@
 
 #include "core/sph/pressure.h"
 
-/* delta against the lattice's sum, done here in double with the kernel's formula by hand: cubic spline, R = 2 dx.
-   Known values in dx^2 / dt^2: 0.961477 and 1.17691, of the kernel before it is scaled to the lattice (0.2 % in 3-D, 6 % in 2-D, squared). */
+/* delta against the lattice's sum, done here in double with the kernel's formula by hand: cubic
+   spline, R = 2 dx. Known values in dx^2 / dt^2: 0.961477 and 1.17691, of the kernel before it is
+   scaled to the lattice (0.2 % in 3-D, 6 % in 2-D, squared). */
 static void delta_is_the_lattice_sum(void **state) {
   (void)state;
   const double dx = 0.03, dt = 0.002, known[2] = {0.961477, 1.17691};
@@ -16,7 +18,8 @@ static void delta_is_the_lattice_sum(void **state) {
     for (int x = -3; x <= 3; x++)
       for (int y = -3; y <= 3; y++)
         for (int z = dim == 3 ? -3 : 0; z <= (dim == 3 ? 3 : 0); z++) {
-          double q = sqrt((double)(x * x + y * y + z * z)) / R, u = fmax(1 - q, 0), w = fmax(0.5 - q, 0);
+          double q = sqrt((double)(x * x + y * y + z * z)) / R, u = fmax(1 - q, 0),
+                 w = fmax(0.5 - q, 0);
           double slope = norm / pow(R, dim + 1) * (-6 * u * u + 24 * w * w);
           if (q > 0) sum += slope * slope;
         }
@@ -30,7 +33,10 @@ static void delta_is_the_lattice_sum(void **state) {
   }
 }
 
-static void momentum(void **state) { (void)state; keeps_momentum("pcisph"); }
+static void momentum(void **state) {
+  (void)state;
+  keeps_momentum("pcisph");
+}
 
 /* Against the same tank without: a pressure that is there already need not be searched. */
 static void warm_start_saves_iterations(void **state) {
@@ -42,11 +48,13 @@ static void warm_start_saves_iterations(void **state) {
   assert_true(3 * warm < 2 * cold);
 }
 
-/* The limit is what stands afterwards: 0.1 % of average in a tank; five iterations, as in the seed, leave more. */
+/* The limit is what stands afterwards: 0.1 % of average in a tank; five iterations, as in the seed,
+   leave more. */
 static void error_is_below_the_limit(void **state) {
   (void)state;
   double error, soft;
-  tank_iterations("pcisph", LG_ARGS(lg_num("max_density_error_ratio", 1e-3), lg_num("warm_start", 0)), &error);
+  tank_iterations(
+      "pcisph", LG_ARGS(lg_num("max_density_error_ratio", 1e-3), lg_num("warm_start", 0)), &error);
   tank_iterations("pcisph", LG_ARGS(lg_num("max_iterations", 5), lg_num("warm_start", 0)), &soft);
   print_message("pcisph: density error %.2e, with 5 cold iterations %.2e\n", error, soft);
   assert_true(error <= 2e-3);
@@ -56,7 +64,8 @@ static void error_is_below_the_limit(void **state) {
 /* Half, once and twice the spacing; nobody lost, nobody fast. */
 static void dam_breaks_hold(void **state) {
   (void)state;
-  for (float spacing = 0.02f; spacing < 0.1f; spacing *= 2) assert_true(dam_break_holds("pcisph", LG_NO_ARGS, 2, spacing, 4e-3));
+  for (float spacing = 0.02f; spacing < 0.1f; spacing *= 2)
+    assert_true(dam_break_holds("pcisph", LG_NO_ARGS, 2, spacing, 4e-3));
   assert_true(dam_break_holds("pcisph", LG_NO_ARGS, 3, 0.05f, 6e-3));
 }
 
@@ -78,13 +87,15 @@ static void tension_is_an_option(void **state) {
   }
 }
 
-/* Smoothing and a warm start together make this column's fourth search grow; begun again it ends, and nothing is thrown: the
-   front of a dam break stays below 2 sqrt(g H) (Ritter 1892), 4.6 m/s here. */
+/* Smoothing and a warm start together make this column's fourth search grow; begun again it ends,
+   and nothing is thrown: the front of a dam break stays below 2 sqrt(g H) (Ritter 1892), 4.6 m/s
+   here. */
 static void a_search_that_grows_begins_again(void **state) {
   (void)state;
   const float fill[3] = {1.2f, 0.55f, 1};
-  lg_world *w = filled_world(lg_bounds3(0, 0, 0, 3.2f, 1, 1), 0.05f, "pcisph",
-                             LG_ARGS(lg_num("smoothing", 0.05), lg_num("max_density_error_ratio", 1e-3)), fill);
+  lg_world *w = filled_world(
+      lg_bounds3(0, 0, 0, 3.2f, 1, 1), 0.05f, "pcisph",
+      LG_ARGS(lg_num("smoothing", 0.05), lg_num("max_density_error_ratio", 1e-3)), fill);
   for (int f = 0; f < 6; f++) {
     step(w, 1 / 60.0);
     assert_true(lg_world_stats(w)->max_speed < 2 * sqrt(9.81 * 0.55));
@@ -93,9 +104,12 @@ static void a_search_that_grows_begins_again(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(delta_is_the_lattice_sum), cmocka_unit_test(momentum), cmocka_unit_test(warm_start_saves_iterations),
-    cmocka_unit_test(error_is_below_the_limit), cmocka_unit_test(dam_breaks_hold), cmocka_unit_test(tension_is_an_option),
-    cmocka_unit_test(a_search_that_grows_begins_again)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(delta_is_the_lattice_sum),
+                                     cmocka_unit_test(momentum),
+                                     cmocka_unit_test(warm_start_saves_iterations),
+                                     cmocka_unit_test(error_is_below_the_limit),
+                                     cmocka_unit_test(dam_breaks_hold),
+                                     cmocka_unit_test(tension_is_an_option),
+                                     cmocka_unit_test(a_search_that_grows_begins_again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

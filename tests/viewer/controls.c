@@ -1,4 +1,5 @@
-/* What the panel is given: every row of every object with its value, and the script's widgets, compared with the world itself. */
+/* What the panel is given: every row of every object with its value, and the script's widgets,
+   compared with the world itself. */
 #include "viewer/controls.h"
 
 #include <setjmp.h>
@@ -15,8 +16,13 @@ static const lg_world *world_at(void *user, int i) {
 static bool control(void *user, int i, lg_param *row, lg_arg *value) {
   (void)user;
   if (i > 1) return false;
-  *row = (lg_param){.name = i ? "liquid" : "swirl", .type = i ? LG_CHOICE : LG_FLOAT, .min = 0, .max = 20, .unit = "1/s",
-                    .choices = i ? "water|honey" : NULL, .doc = "turns"};
+  *row = (lg_param){.name = i ? "liquid" : "swirl",
+                    .type = i ? LG_CHOICE : LG_FLOAT,
+                    .min = 0,
+                    .max = 20,
+                    .unit = "1/s",
+                    .choices = i ? "water|honey" : NULL,
+                    .doc = "turns"};
   *value = i ? lg_text("liquid", "honey") : lg_num("swirl", 7);
   return true;
 }
@@ -35,13 +41,15 @@ static lg_world *make_world(void) {
   assert_non_null(w);
   lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_text("name", "corner"), lg_vec2("max", 0.5, 0.25)));
   assert_true(box && lg_add(w, "emitter.volume",
-                            LG_ARGS(lg_text("name", "column"), lg_ref("shape", box), lg_text("lattice", "hex"))));
+                            LG_ARGS(lg_text("name", "column"), lg_ref("shape", box),
+                                    lg_text("lattice", "hex"))));
   return w;
 }
 
 static const lg_control *find(const lg_controls *c, const char *object, const char *row) {
   for (int i = 0; i < c->count; i++)
-    if (strcmp(c->control[i].object, object) == 0 && strcmp(c->control[i].row->name, row) == 0) return &c->control[i];
+    if (strcmp(c->control[i].object, object) == 0 && strcmp(c->control[i].row->name, row) == 0)
+      return &c->control[i];
   fail_msg("no %s.%s", object, row);
   return NULL;
 }
@@ -54,13 +62,15 @@ static int rows_of(const lg_kind *k) {
 
 static void parameters_of_all_objects(void **state) {
   lg_world *w = make_world();
-  lg_viewer_host host = {.user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_viewer_host host = {
+      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
   lg_controls c = {0};
   (void)state;
   for (int turn = 0; turn < 2; turn++) { /* a second taking replaces the first */
     assert_true(lg_controls_take(&c, &host, 1));
     assert_int_equal(c.count, rows_of(lg_kind_world()) + rows_of(lg_kind_find(LG_DEFAULT_SOLVER)) +
-                                rows_of(lg_kind_find("shape.box")) + rows_of(lg_kind_find("emitter.volume")));
+                                  rows_of(lg_kind_find("shape.box")) +
+                                  rows_of(lg_kind_find("emitter.volume")));
   }
   assert_true(find(&c, "world", "restitution")->value.v[0] == 0.25);
   assert_string_equal(find(&c, "column", "lattice")->text, "hex");
@@ -70,7 +80,8 @@ static void parameters_of_all_objects(void **state) {
   assert_true(max->value.n == 2 && max->value.v[0] == 0.5 && max->value.v[1] == 0.25);
   assert_int_equal(max->id, lg_find(w, "corner"));
   assert_true(lg_set(w, lg_find(w, "column"), LG_ARGS(lg_num("jitter", 0.5))));
-  assert_true(find(&c, "column", "jitter")->value.v[0] == 0); /* a copy: it stays until the next taking */
+  /* a copy: it stays until the next taking */
+  assert_true(find(&c, "column", "jitter")->value.v[0] == 0);
   assert_true(lg_controls_take(&c, &host, 1));
   assert_true(find(&c, "column", "jitter")->value.v[0] == 0.5);
   lg_world_free(w);
@@ -79,7 +90,8 @@ static void parameters_of_all_objects(void **state) {
 
 static void widgets_of_the_script(void **state) {
   lg_world *w = make_world();
-  lg_viewer_host host = {.user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_viewer_host host = {
+      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
   lg_controls *c = calloc(1, sizeof *c);
   (void)state;
   assert_non_null(c);
@@ -98,6 +110,7 @@ static void widgets_of_the_script(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(parameters_of_all_objects), cmocka_unit_test(widgets_of_the_script)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(parameters_of_all_objects),
+                                     cmocka_unit_test(widgets_of_the_script)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

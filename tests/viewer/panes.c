@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-/* Every pixel column inside a pane is found to be that pane's, panes do not overlap, and they fit into the picture. */
+/* Every pixel column inside a pane is found to be that pane's, panes do not overlap, and they fit
+   into the picture. */
 static void geometry(void **state) {
   (void)state;
   for (int count = 1; count <= LG_PANES_MAX; count++)

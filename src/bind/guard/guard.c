@@ -8,12 +8,15 @@
 #include <string.h>
 #include <time.h>
 
-#define COUNT 100            /* instructions between two looks at the clock */
-#define SLOW 0.002           /* s between two looks: C functions take long here, so look more often */
-#define HOOK 0.001           /* s: the last hook of a frame whose time is up may still say what it is */
-#define FORMULA 0.1          /* of the budget: what a formula may take in each sub-step, however many a frame has */
-#define LARGE (1 << 16)      /* bytes of a block that is an occasion to look, too */
-#define RESERVE (8 << 20)    /* bytes for the program's own calls, which cannot fail */
+#define COUNT   100 /* instructions between two looks at the clock */
+/* s between two looks: C functions take long here, so look more often */
+#define SLOW    0.002
+/* s: the last hook of a frame whose time is up may still say what it is */
+#define HOOK    0.001
+/* of the budget: what a formula may take in each sub-step, however many a frame has */
+#define FORMULA 0.1
+#define LARGE   (1 << 16) /* bytes of a block that is an occasion to look, too */
+#define RESERVE (8 << 20) /* bytes for the program's own calls, which cannot fail */
 
 static double clock_of(clockid_t id) {
   struct timespec t;
@@ -23,9 +26,10 @@ static double clock_of(clockid_t id) {
 static double wall(void) { return clock_of(CLOCK_MONOTONIC); }
 static double processor(void) { return clock_of(CLOCK_THREAD_CPUTIME_ID); }
 
-static lg_guard *guard_of(lua_State *L) { return *(lg_guard **)lua_getextraspace(L); } /* only in states of our own */
+/* only in states of our own */
+static lg_guard *guard_of(lua_State *L) { return *(lg_guard **)lua_getextraspace(L); }
 
-/* ---- memory --------------------------------------------------------------------------------------------------------- */
+/* ---- memory --------------------------------------------------------------------------------- */
 
 static bool allowed(lg_guard *g, const void *old, size_t old_bytes, size_t bytes) {
   size_t before = old ? old_bytes : 0; /* for a new block it is its type */
@@ -34,11 +38,15 @@ static bool allowed(lg_guard *g, const void *old, size_t old_bytes, size_t bytes
     g->too_long = true;
     return false;
   }
-  if (bytes > LARGE && g->armed && !g->telling && wall() >= g->wall_end && processor() >= g->cpu_end) {
-    g->late = true; /* a C function that grows the stack without end, as __call of __call does, lets no hook look in */
+  if (bytes > LARGE && g->armed && !g->telling && wall() >= g->wall_end &&
+      processor() >= g->cpu_end) {
+    /* a C function that grows the stack without end, as __call of __call does, lets no hook look in
+       */
+    g->late = true;
     return false;
   }
-  if (g->held + (bytes - before) <= g->budget.memory + (g->armed && !g->telling ? 0 : RESERVE)) return true;
+  if (g->held + (bytes - before) <= g->budget.memory + (g->armed && !g->telling ? 0 : RESERVE))
+    return true;
   g->refused = true;
   return false;
 }
@@ -56,7 +64,7 @@ static void *allocate(void *user, void *old, size_t old_bytes, size_t bytes) {
   return fresh;
 }
 
-/* ---- time ----------------------------------------------------------------------------------------------------------- */
+/* ---- time ----------------------------------------------------------------------------------- */
 
 /* The nearest line of a scene, not of the Lua half inside the program. */
 static void note_place(lg_guard *g, lua_State *L) {
@@ -79,12 +87,13 @@ static bool time_is_up(lg_guard *g, lua_State *L) {
 
 static const char *push_sentence(lua_State *L, const lg_guard *g) {
   if (g->limit < 1)
-    return lua_pushfstring(L, "%sthe script ran longer than its budget of %d ms", g->where, (int)(1e3 * g->limit));
+    return lua_pushfstring(L, "%sthe script ran longer than its budget of %d ms", g->where,
+                           (int)(1e3 * g->limit));
   return lua_pushfstring(L, "%sthe script ran longer than its budget of %f s", g->where, g->limit);
 }
 
-/* Lua that somebody calls without the functions below: its time is what passes between two looks that follow each other at once;
-   a longer gap was C's. */
+/* Lua that somebody calls without the functions below: its time is what passes between two looks
+   that follow each other at once; a longer gap was C's. */
 static bool loose_time_is_up(lg_guard *g, lua_State *L, double now) {
   if (now - g->looked < SLOW) g->loose += now - g->looked;
   if (!g->expired && g->limit > 0 && g->loose > g->limit) {
@@ -141,13 +150,14 @@ void lg_guard_check(lua_State *L) {
   lua_error(L);
 }
 
-/* ---- calls ---------------------------------------------------------------------------------------------------------- */
+/* ---- calls ---------------------------------------------------------------------------------- */
 
 static void push_memory(lua_State *L, const lg_guard *g) {
-  if (g->too_long) lua_pushfstring(L, "%snot enough memory: a string would be longer than 1 MB", g->where);
+  if (g->too_long)
+    lua_pushfstring(L, "%snot enough memory: a string would be longer than 1 MB", g->where);
   else if (g->refused)
-    lua_pushfstring(L, "%snot enough memory: the script would hold more than its budget of %d MiB", g->where,
-                    (int)(g->budget.memory >> 20));
+    lua_pushfstring(L, "%snot enough memory: the script would hold more than its budget of %d MiB",
+                    g->where, (int)(g->budget.memory >> 20));
   else lua_pushfstring(L, "%snot enough memory", g->where);
 }
 
@@ -169,13 +179,15 @@ static void push_reason(lua_State *L, lua_State *co, lg_guard *g, int status) {
     lua_xmove(co, L, 1);
     lg_lua_push_message(L, -1, g->where);
     const char *message = lua_tostring(L, -1), *rest = strstr(message, ".lua:");
-    /* A C function refused what the Lua half gave it on behalf of the scene: the line is the scene's. */
+    /* A C function refused what the Lua half gave it on behalf of the scene: the line is the
+       scene's. */
     if (strncmp(message, "laguna/", 7) == 0 && rest && (rest = strstr(rest, ": ")) != NULL)
       lua_pushfstring(L, "%s%s", g->where, rest + 2);
   }
 }
 
-/* Protected: function, arguments -> results, from a coroutine of its own; raises the message with its traceback. */
+/* Protected: function, arguments -> results, from a coroutine of its own; raises the message with
+   its traceback. */
 static int run(lua_State *L) {
   lg_guard *g = guard_of(L);
   int args = lua_gettop(L) - 1, results = 0;
@@ -192,10 +204,12 @@ static int run(lua_State *L) {
   g->telling = true; /* the script may have left no memory for the message */
   push_reason(L, co, g, status);
   lg_lua_push_traced(L, co);
-  return lua_error(L); /* the coroutine is left to the collector: what it wanted to close is never run */
+  /* the coroutine is left to the collector: what it wanted to close is never run */
+  return lua_error(L);
 }
 
-/* True: this call begins the script's time: what is left of its budget, and `least` s in any case. */
+/* True: this call begins the script's time: what is left of its budget, and `least` s in any case.
+   */
 static bool arm(lg_guard *g, double least) {
   if (g->armed) return false;
   g->refused = g->too_long = g->late = g->expired = false;
@@ -231,7 +245,8 @@ bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place) {
   return status == LUA_OK;
 }
 
-/* With --trust nothing is limited, but a hook still has its own coroutine: the same script does the same. */
+/* With --trust nothing is limited, but a hook still has its own coroutine: the same script does the
+   same. */
 bool lg_guard_call(lua_State *L, int args, int results) {
   if (!lg_lua_host(L)) {
     int at = lua_gettop(L) - args;

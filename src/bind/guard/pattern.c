@@ -1,25 +1,29 @@
-/* pattern.c - find, match, gmatch and gsub of Lua's patterns (reference manual, 6.4.1), with every step of the search counted: a
-   pattern like "a*a*b" takes a time that grows with a power of the text's length, inside one C call that no count hook can stop.
-   Scenes get these instead of the stock functions; results and messages are the same. */
+/* pattern.c - find, match, gmatch and gsub of Lua's patterns (reference manual, 6.4.1), with every
+   step of the search counted: a pattern like "a*a*b" takes a time that grows with a power of the
+   text's length, inside one C call that no count hook can stop. Scenes get these instead of the
+   stock functions; results and messages are the same. */
 #include "bind/guard/guard.h"
 #include "bind/guard/guard.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#define CAPTURES 32
-#define DEPTH 200          /* of nested tries: they use the C stack */
-#define STEPS_A_LOOK 4096  /* between two looks at the clock */
+#define CAPTURES     32
+#define DEPTH        200  /* of nested tries: they use the C stack */
+#define STEPS_A_LOOK 4096 /* between two looks at the clock */
 enum { UNFINISHED = -1, POSITION = -2 };
 #define NOTHING ((size_t)-1)
 
 typedef struct matcher {
   lua_State *L;
-  const char *s, *p;   /* text and pattern */
-  size_t n, pn;        /* their bytes */
+  const char *s, *p; /* text and pattern */
+  size_t n, pn;      /* their bytes */
   int level, depth;
   size_t steps;
-  struct { size_t at; ptrdiff_t n; } capture[CAPTURES];
+  struct {
+    size_t at;
+    ptrdiff_t n;
+  } capture[CAPTURES];
 } matcher;
 
 static void count(matcher *m, size_t steps) {
@@ -29,7 +33,7 @@ static void count(matcher *m, size_t steps) {
   lg_guard_check(m->L);
 }
 
-/* ---- one character -------------------------------------------------------------------------------------------------- */
+/* ---- one character -------------------------------------------------------------------------- */
 
 static bool in_class(int c, int class) {
   bool in;
@@ -90,7 +94,7 @@ static bool one(matcher *m, size_t s, size_t p, size_t end) {
   return m->p[p] == '[' ? in_set(m, c, p, end - 1) : at(m->p, p) == c;
 }
 
-/* ---- matching ------------------------------------------------------------------------------------------------------- */
+/* ---- matching ------------------------------------------------------------------------------- */
 
 static size_t go(matcher *m, size_t s, size_t p);
 
@@ -154,7 +158,8 @@ static bool frontier(matcher *m, size_t s, size_t p, size_t *end) {
 /* %1: what the capture holds, again. */
 static size_t again(matcher *m, size_t s, int digit) {
   int i = digit - '1';
-  if (i < 0 || i >= m->level || m->capture[i].n == UNFINISHED) luaL_error(m->L, "invalid capture index %%%d", i + 1);
+  if (i < 0 || i >= m->level || m->capture[i].n == UNFINISHED)
+    luaL_error(m->L, "invalid capture index %%%d", i + 1);
   size_t n = m->capture[i].n == POSITION ? NOTHING : (size_t)m->capture[i].n;
   if (m->n - s < n || memcmp(m->s + m->capture[i].at, m->s + s, n) != 0) return NOTHING;
   count(m, n / 16);
@@ -215,7 +220,7 @@ static size_t start(matcher *m, size_t s, size_t p) {
   return go(m, s, p);
 }
 
-/* ---- captures ------------------------------------------------------------------------------------------------------- */
+/* ---- captures ------------------------------------------------------------------------------- */
 
 /* Capture i; where the pattern has none, 0 is the whole match [s, to). */
 static void push_capture(const matcher *m, int i, size_t s, size_t to) {
@@ -234,7 +239,7 @@ static int push_captures(const matcher *m, bool whole, size_t s, size_t to) {
   return n;
 }
 
-/* ---- the functions -------------------------------------------------------------------------------------------------- */
+/* ---- the functions -------------------------------------------------------------------------- */
 
 static matcher open_matcher(lua_State *L) {
   matcher m = {.L = L};
@@ -243,7 +248,8 @@ static matcher open_matcher(lua_State *L) {
   return m;
 }
 
-/* An optional position in the text, from its end if negative; 0-based, and n + 1 where it lies behind. */
+/* An optional position in the text, from its end if negative; 0-based, and n + 1 where it lies
+   behind. */
 static size_t first(lua_State *L, int index, size_t n) {
   lua_Integer i = luaL_optinteger(L, index, 1);
   if (i > (lua_Integer)n + 1) return n + 1;
@@ -291,7 +297,8 @@ static int search(lua_State *L, bool find) {
 static int find(lua_State *L) { return search(L, true); }
 static int match(lua_State *L) { return search(L, false); }
 
-/* Upvalues: text, pattern, where the next search begins, where the last match ended (an empty one may not be there). */
+/* Upvalues: text, pattern, where the next search begins, where the last match ended (an empty one
+   may not be there). */
 static int next_match(lua_State *L) {
   lua_settop(L, 0);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -353,15 +360,17 @@ static void add_value(const matcher *m, luaL_Buffer *b, size_t s, size_t to) {
   if (!lua_toboolean(L, -1)) {
     lua_pop(L, 1);
     luaL_addlstring(b, m->s + s, to - s);
-  } else if (!lua_isstring(L, -1)) luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
+  } else if (!lua_isstring(L, -1))
+    luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
   else luaL_addvalue(b);
 }
 
 static int gsub(lua_State *L) {
   matcher m = open_matcher(L);
   int type = lua_type(L, 3);
-  luaL_argexpected(L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE, 3,
-                   "string/function/table");
+  luaL_argexpected(
+      L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE,
+      3, "string/function/table");
   lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)m.n + 1), done = 0;
   size_t anchor = m.pn > 0 && m.p[0] == '^', s = 0, last = NOTHING;
   luaL_Buffer b;
@@ -382,4 +391,5 @@ static int gsub(lua_State *L) {
   return 2;
 }
 
-const luaL_Reg lg_lua_patterns[] = {{"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL}};
+const luaL_Reg lg_lua_patterns[] = {
+    {"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL}};

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* "scene.lua:12: " of the nearest Lua function that called, also through pcall and the like; "" if there is none. */
+/* "scene.lua:12: " of the nearest Lua function that called, also through pcall and the like; "" if
+   there is none. */
 void lg_lua_push_where(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
@@ -26,9 +27,11 @@ int lg_lua_fail(lua_State *L, const char *format, ...) {
   return lua_error(L);
 }
 
-int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name, const char *const *names, int count) {
+int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name,
+                   const char *const *names, int count) {
   char meant[LG_MEANT_MAX];
-  return lg_lua_fail(L, "%s: unknown %s '%s'%s", subject, what, name, lg_meant(name, names, count, meant, sizeof meant));
+  return lg_lua_fail(L, "%s: unknown %s '%s'%s", subject, what, name,
+                     lg_meant(name, names, count, meant, sizeof meant));
 }
 
 int lg_lua_colon(lua_State *L, const char *owner, const char *method) {
@@ -68,12 +71,15 @@ static bool has_place(const char *message) {
 
 /* Lua's own sentences about values that are not numbers do not say what to do with them. */
 static const char *cure_of(const char *message) {
-  static const char cure[] = "; a per-particle value stands for all particles at once: compute with it (+ - * / ^, math.*, "
+  static const char cure[] = "; a per-particle value stands for all particles at once: compute "
+                             "with it (+ - * / ^, math.*, "
                              "lg.where), or see particles one by one in world:each";
   bool own = strstr(message, "attempt to ") || strstr(message, "expected, got p");
   if (!own) return "";
-  if (strstr(message, " a particle value") || strstr(message, "got particle)")) return "; its numbers are p.x, p.vx, p.mass, ...";
-  bool told = strstr(message, cure) || strchr(message, '\n'), elsewhere = strstr(message, "a nil value");
+  if (strstr(message, " a particle value") || strstr(message, "got particle)"))
+    return "; its numbers are p.x, p.vx, p.mass, ...";
+  bool told = strstr(message, cure) || strchr(message, '\n'),
+       elsewhere = strstr(message, "a nil value");
   return strstr(message, "per-particle") && !told && !elsewhere ? cure : "";
 }
 
@@ -85,7 +91,9 @@ void lg_lua_push_message(lua_State *L, int index, const char *where) {
     text = true;
   }
   if (text) luaL_tolstring(L, index, NULL);
-  else lua_pushfstring(L, "error was called with a value that is no text: %s", luaL_typename(L, index));
+  else
+    lua_pushfstring(L, "error was called with a value that is no text: %s",
+                    luaL_typename(L, index));
   lg_lua_push_readable(L, -1);
   const char *message = lua_tostring(L, -1);
   lua_pushfstring(L, "%s%s%s", has_place(message) ? "" : where, message, cure_of(message));
@@ -93,7 +101,8 @@ void lg_lua_push_message(lua_State *L, int index, const char *where) {
   lua_pop(L, 1);
 }
 
-/* Lines of a traceback that say nothing about the script: C functions, and the Lua half inside the program. */
+/* Lines of a traceback that say nothing about the script: C functions, and the Lua half inside the
+   program. */
 static bool dull(const char *line) {
   return strncmp(line, "\t[C]:", 5) == 0 || strncmp(line, "\tlaguna/", 8) == 0;
 }

@@ -1,12 +1,13 @@
-/* file.c - files that scenes name: relative to the scene's folder and, without trust, nowhere else. */
+/* file.c - files that scenes name: relative to the scene's folder and, without trust, nowhere else.
+   */
 #include "bind/lib/lib.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* core.folder(path, confined) -> those before: worlds made from now on read files relative to the folder `path` (nil: to the
-   one the host runs in), and only there if `confined`. */
+/* core.folder(path, confined) -> those before: worlds made from now on read files relative to the
+   folder `path` (nil: to the one the host runs in), and only there if `confined`. */
 int lg_lua_folder(lua_State *L) {
   lua_settop(L, 2);
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.folder");
@@ -24,19 +25,21 @@ void lg_lua_take_folder(lua_State *L, lg_lua_world *world) {
   const char *folder = lua_tostring(L, -2);
   world->confined = lua_toboolean(L, -1);
   if (folder && strlen(folder) >= sizeof world->folder)
-    lg_lua_fail(L, "world: the path of the scene's folder has %d bytes, more than %d; move it", (int)strlen(folder),
-                (int)sizeof world->folder - 1);
+    lg_lua_fail(L, "world: the path of the scene's folder has %d bytes, more than %d; move it",
+                (int)strlen(folder), (int)sizeof world->folder - 1);
   snprintf(world->folder, sizeof world->folder, "%s", folder ? folder : "");
   lua_pop(L, 2);
 }
 
 static bool leaves_folder(const char *path) { return *path == '/' || strstr(path, ".."); }
 
-bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink, char *why, size_t why_bytes) {
+bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink, char *why,
+                      size_t why_bytes) {
   const lg_lua_world *world = user;
   char place[LG_LUA_PATH_MAX + LG_TEXT_MAX], bytes[16384];
   if (world->confined && leaves_folder(path)) {
-    snprintf(why, why_bytes, "it is outside the scene's folder; run the program with --trust to open it");
+    snprintf(why, why_bytes,
+             "it is outside the scene's folder; run the program with --trust to open it");
     return false;
   }
   snprintf(place, sizeof place, "%s%s", *path == '/' ? "" : world->folder, path);

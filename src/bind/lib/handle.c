@@ -2,9 +2,10 @@
 #include "bind/lib/lib.h"
 
 const char *const lg_lua_metatables[LG_FAMILIES] = {
-  [LG_FAMILY_WORLD] = LG_LUA_WORLD, [LG_FAMILY_SHAPE] = "laguna.shape",
-  [LG_FAMILY_MATERIAL] = "laguna.material", [LG_FAMILY_EMITTER] = "laguna.emitter",
-  [LG_FAMILY_COLLIDER] = "laguna.collider", [LG_FAMILY_FIELD] = "laguna.field", [LG_FAMILY_SOLVER] = "laguna.solver"};
+    [LG_FAMILY_WORLD] = LG_LUA_WORLD,         [LG_FAMILY_SHAPE] = "laguna.shape",
+    [LG_FAMILY_MATERIAL] = "laguna.material", [LG_FAMILY_EMITTER] = "laguna.emitter",
+    [LG_FAMILY_COLLIDER] = "laguna.collider", [LG_FAMILY_FIELD] = "laguna.field",
+    [LG_FAMILY_SOLVER] = "laguna.solver"};
 
 lg_lua_object *lg_lua_to_object(lua_State *L, int index) {
   for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES && lua_isuserdata(L, index); family++) {
@@ -14,7 +15,9 @@ lg_lua_object *lg_lua_to_object(lua_State *L, int index) {
   return NULL;
 }
 
-lg_lua_world *lg_lua_to_world(lua_State *L, int index) { return luaL_testudata(L, index, LG_LUA_WORLD); }
+lg_lua_world *lg_lua_to_world(lua_State *L, int index) {
+  return luaL_testudata(L, index, LG_LUA_WORLD);
+}
 
 lg_lua_world *lg_lua_self(lua_State *L, const char *method) {
   lg_lua_world *self = lg_lua_to_world(L, 1);
@@ -32,7 +35,8 @@ const lg_scene_options *lg_lua_host(lua_State *L) {
   return host;
 }
 
-/* Notes are for the program; warnings of a world reach stock Lua too, as its own warnings (lua5.4 -W shows them). */
+/* Notes are for the program; warnings of a world reach stock Lua too, as its own warnings (lua5.4
+   -W shows them). */
 void lg_lua_log(void *user, lg_level level, const char *sentence) {
   const lg_lua_world *world = user;
   if (world->host && world->host->say) world->host->say(world->host->user, level, sentence);

@@ -12,9 +12,10 @@ bool lg_lua_is_reference(const lg_param *row) {
 }
 
 bool lg_lua_family_fits(const lg_param *row, lg_family family) {
-  return (row->type == LG_SHAPE && family == LG_FAMILY_SHAPE) || (row->type == LG_FIELD && family == LG_FAMILY_FIELD)
-         || (row->type == LG_COLLIDER && family == LG_FAMILY_COLLIDER)
-         || (row->type == LG_MATERIAL && family == LG_FAMILY_MATERIAL);
+  return (row->type == LG_SHAPE && family == LG_FAMILY_SHAPE) ||
+         (row->type == LG_FIELD && family == LG_FAMILY_FIELD) ||
+         (row->type == LG_COLLIDER && family == LG_FAMILY_COLLIDER) ||
+         (row->type == LG_MATERIAL && family == LG_FAMILY_MATERIAL);
 }
 
 const char *lg_lua_expected(const lg_param *row) {
@@ -23,9 +24,11 @@ const char *lg_lua_expected(const lg_param *row) {
     case LG_BOOL: return "true or false";
     case LG_INT: return "a whole number";
     case LG_FLOAT: return "a number";
-    case LG_VEC: return row->flags & LG_AXIAL ? "an angle (2-D) or 3 numbers (3-D)" : "2 or 3 numbers";
+    case LG_VEC:
+      return row->flags & LG_AXIAL ? "an angle (2-D) or 3 numbers (3-D)" : "2 or 3 numbers";
     case LG_COLOR: return "3 or 4 numbers";
-    case LG_CHOICE: case LG_TEXT: return "a string";
+    case LG_CHOICE:
+    case LG_TEXT: return "a string";
     case LG_FILE: return "a path";
     case LG_SHAPE: return list ? "a list of shapes" : "a shape";
     case LG_FIELD: return list ? "a list of fields" : "a field";
@@ -72,7 +75,8 @@ bool lg_lua_to_arg(lua_State *L, int index, const char *name, lg_arg *out) {
     case LUA_TBOOLEAN: *out = lg_bool(name, lua_toboolean(L, index)); return true;
     case LUA_TNUMBER: *out = lg_num(name, lua_tonumber(L, index)); return true;
     case LUA_TSTRING: *out = lg_text(name, lua_tostring(L, index)); return true;
-    case LUA_TTABLE: case LUA_TUSERDATA: return composite(L, index, name, out);
+    case LUA_TTABLE:
+    case LUA_TUSERDATA: return composite(L, index, name, out);
     default: return false;
   }
 }
@@ -111,8 +115,11 @@ void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int obj
     case LG_BOOL: lua_pushboolean(L, a->v[0] != 0); break;
     case LG_INT: lua_pushinteger(L, (lua_Integer)a->v[0]); break;
     case LG_FLOAT: lua_pushnumber(L, a->v[0]); break;
-    case LG_VEC: case LG_COLOR: push_numbers(L, a); break;
-    case LG_CHOICE: case LG_TEXT: case LG_FILE: lua_pushstring(L, a->text); break;
+    case LG_VEC:
+    case LG_COLOR: push_numbers(L, a); break;
+    case LG_CHOICE:
+    case LG_TEXT:
+    case LG_FILE: lua_pushstring(L, a->text); break;
     default: push_references(L, row, a, objects); break;
   }
 }

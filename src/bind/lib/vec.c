@@ -1,5 +1,5 @@
-/* vec.c - lg.vec(x, y[, z]): a small vector of numbers. It never changes, so that `world.gravity.x = 0`, which could only
-   change a copy, is an error and not a silent nothing. */
+/* vec.c - lg.vec(x, y[, z]): a small vector of numbers. It never changes, so that `world.gravity.x
+   = 0`, which could only change a copy, is an error and not a silent nothing. */
 #include "bind/lib/lib.h"
 
 #include <math.h>
@@ -46,17 +46,20 @@ int lg_lua_vec_make(lua_State *L) {
     lg_lua_push_vec(L, c, n);
     return 1;
   }
-  if (n < 2 || n > 3) return lg_lua_fail(L, "vec: expects 2 or 3 numbers, lg.vec(x, y) or lg.vec(x, y, z)");
+  if (n < 2 || n > 3)
+    return lg_lua_fail(L, "vec: expects 2 or 3 numbers, lg.vec(x, y) or lg.vec(x, y, z)");
   for (int k = 0; k < n; k++) {
     if (lua_type(L, k + 1) != LUA_TNUMBER)
-      return lg_lua_fail(L, "vec: component %d must be a number, got %s", k + 1, lg_lua_typename(L, k + 1));
+      return lg_lua_fail(L, "vec: component %d must be a number, got %s", k + 1,
+                         lg_lua_typename(L, k + 1));
     c[k] = lua_tonumber(L, k + 1);
   }
   lg_lua_push_vec(L, c, n);
   return 1;
 }
 
-/* One operand is a vec of per-particle values: its own operators know what to do (lua/laguna/trace.lua). */
+/* One operand is a vec of per-particle values: its own operators know what to do
+   (lua/laguna/trace.lua). */
 static bool traced(lua_State *L, const char *event) {
   for (int k = 1; k <= 2; k++) {
     if (!lua_istable(L, k) || !lua_getmetatable(L, k)) continue;
@@ -91,8 +94,8 @@ static bool traced_scale(lua_State *L, const char *event) {
 static int two(lua_State *L, const char *what, double a[4], double b[4]) {
   int n = lg_lua_to_numbers(L, 1, a), m = lg_lua_to_numbers(L, 2, b);
   if (n == 0 || n != m)
-    return lg_lua_fail(L, "vec: cannot %s a %s of %d and a %s of %d numbers", what, lg_lua_typename(L, 1), n,
-                       lg_lua_typename(L, 2), m);
+    return lg_lua_fail(L, "vec: cannot %s a %s of %d and a %s of %d numbers", what,
+                       lg_lua_typename(L, 1), n, lg_lua_typename(L, 2), m);
   return n;
 }
 
@@ -119,8 +122,9 @@ static int multiply(lua_State *L) {
   int number = lua_type(L, 1) == LUA_TNUMBER ? 1 : 2;
   const lg_lua_vec *v = to_vec(L, 3 - number);
   if (!v || lua_type(L, number) != LUA_TNUMBER)
-    return lg_lua_fail(L, "vec: '*' takes a vec and a number, got %s and %s; a:dot(b) is the inner product",
-                       lg_lua_typename(L, 1), lg_lua_typename(L, 2));
+    return lg_lua_fail(
+        L, "vec: '*' takes a vec and a number, got %s and %s; a:dot(b) is the inner product",
+        lg_lua_typename(L, 1), lg_lua_typename(L, 2));
   double s = lua_tonumber(L, number), c[3] = {s * v->c[0], s * v->c[1], s * v->c[2]};
   lg_lua_push_vec(L, c, v->n);
   return 1;
@@ -130,7 +134,8 @@ static int divide(lua_State *L) {
   if (traced_scale(L, "__div")) return 1;
   const lg_lua_vec *v = to_vec(L, 1);
   if (!v || lua_type(L, 2) != LUA_TNUMBER)
-    return lg_lua_fail(L, "vec: '/' takes a vec and a number, got %s and %s", lg_lua_typename(L, 1), lg_lua_typename(L, 2));
+    return lg_lua_fail(L, "vec: '/' takes a vec and a number, got %s and %s", lg_lua_typename(L, 1),
+                       lg_lua_typename(L, 2));
   double s = lua_tonumber(L, 2), c[3] = {v->c[0] / s, v->c[1] / s, v->c[2] / s};
   lg_lua_push_vec(L, c, v->n);
   return 1;
@@ -202,7 +207,8 @@ static int unpack(lua_State *L) {
   return v->n;
 }
 
-const luaL_Reg lg_lua_vec_methods[] = {{"dot", dot}, {"length", length}, {"unpack", unpack}, {NULL, NULL}};
+const luaL_Reg lg_lua_vec_methods[] = {
+    {"dot", dot}, {"length", length}, {"unpack", unpack}, {NULL, NULL}};
 
 static int component(const lg_lua_vec *v, lua_State *L) { /* 0-based; -1: none of that name */
   lua_Integer k = -1;
@@ -229,13 +235,15 @@ static int get(lua_State *L) {
 }
 
 static int put(lua_State *L) {
-  return lg_lua_fail(L, "vec: a vec cannot be changed; assign a whole one, world.gravity = {0, -1}");
+  return lg_lua_fail(L,
+                     "vec: a vec cannot be changed; assign a whole one, world.gravity = {0, -1}");
 }
 
 void lg_lua_vec_open(lua_State *L) {
-  static const luaL_Reg meta[] = {
-    {"__add", add}, {"__sub", subtract}, {"__mul", multiply}, {"__div", divide}, {"__unm", negate}, {"__eq", equal},
-    {"__len", size}, {"__tostring", text}, {"__index", get}, {"__newindex", put}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__add", add},      {"__sub", subtract},  {"__mul", multiply},
+                                  {"__div", divide},   {"__unm", negate},    {"__eq", equal},
+                                  {"__len", size},     {"__tostring", text}, {"__index", get},
+                                  {"__newindex", put}, {NULL, NULL}};
   if (luaL_newmetatable(L, LG_LUA_VEC)) {
     luaL_setfuncs(L, meta, 0);
     lua_pushliteral(L, "vec");

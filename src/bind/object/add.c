@@ -1,5 +1,5 @@
-/* add.c - what goes into a world and out again. A definition is copied into the world after everything that it nests; if
-   any of it is refused, what went in before comes out again. */
+/* add.c - what goes into a world and out again. A definition is copied into the world after
+   everything that it nests; if any of it is refused, what went in before comes out again. */
 #include "bind/object/object.h"
 
 #include "bind/trace/trace.h"
@@ -10,8 +10,8 @@
 typedef struct placing {
   lua_State *L;
   lg_lua_world *world;
-  int at;                 /* index of the world */
-  int made;               /* index of the list of objects that went in */
+  int at;   /* index of the world */
+  int made; /* index of the list of objects that went in */
   char why[LG_ERROR_MAX];
 } placing;
 
@@ -20,7 +20,7 @@ static bool refuse(placing *p, const char *kind, const char *what) {
   return false;
 }
 
-/* ---- in ----------------------------------------------------------------------------------------------------------- */
+/* ---- in ------------------------------------------------------------------------------------- */
 
 static bool place(placing *p, int index);
 
@@ -28,7 +28,8 @@ static bool place_references(placing *p, int value) {
   lua_State *L = p->L;
   if (lg_lua_to_object(L, value)) return place(p, value);
   bool ok = true;
-  for (lua_Integer i = 1; ok && lua_istable(L, value) && i <= (lua_Integer)lua_rawlen(L, value); i++) {
+  for (lua_Integer i = 1; ok && lua_istable(L, value) && i <= (lua_Integer)lua_rawlen(L, value);
+       i++) {
     lua_rawgeti(L, value, i);
     if (lg_lua_to_object(L, -1)) ok = place(p, lua_gettop(L));
     lua_pop(L, 1);
@@ -56,7 +57,8 @@ static bool placed(placing *p, int index, const lg_lua_object *o, bool *ok) {
   if (o->state == LG_LUA_ADDING) *ok = refuse(p, o->kind->name, "it cannot contain itself");
   else {
     lua_getiuservalue(p->L, index, LG_OBJECT_WORLD);
-    if (!lua_rawequal(p->L, -1, p->at)) *ok = refuse(p, o->kind->name, "it is in another world already; make one for each world");
+    if (!lua_rawequal(p->L, -1, p->at))
+      *ok = refuse(p, o->kind->name, "it is in another world already; make one for each world");
     lua_pop(p->L, 1);
   }
   return true;
@@ -77,7 +79,8 @@ static void remember(placing *p, int index, lg_lua_object *o, lg_id id) {
   lua_rawseti(L, p->made, (lua_Integer)lua_rawlen(L, p->made) + 1);
 }
 
-/* Functions become formulas of the world; false: refused. Those of an object that is refused in the end are never used. */
+/* Functions become formulas of the world; false: refused. Those of an object that is refused in the
+   end are never used. */
 static bool enter_formulas(placing *p, const lg_kind *k, int options, lg_arg *args) {
   for (lg_arg *a = args; a->name; a++) {
     const lg_param *row = lg_param_find(k, a->name);
@@ -146,7 +149,8 @@ static void detach(lua_State *L, int world, int index, lg_lua_object *o) {
   o->state = LG_LUA_DETACHED;
   lua_getiuservalue(L, index, LG_OBJECT_OPTIONS);
   o->name[0] = 0;
-  if (lua_getfield(L, -1, "name") == LUA_TSTRING) snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));
+  if (lua_getfield(L, -1, "name") == LUA_TSTRING)
+    snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));
   lua_pop(L, 2);
 }
 
@@ -159,7 +163,8 @@ static void undo(placing *p) {
   }
 }
 
-/* Runs `what` for the value at `index`; a refusal undoes all of it and is an error at the caller's line. */
+/* Runs `what` for the value at `index`; a refusal undoes all of it and is an error at the caller's
+   line. */
 static void place_or_fail(lua_State *L, int world, int index, bool (*what)(placing *p, int index)) {
   placing p = {.L = L, .world = lg_lua_to_world(L, world), .at = world};
   lua_newtable(L);
@@ -172,7 +177,9 @@ static void place_or_fail(lua_State *L, int world, int index, bool (*what)(placi
   lua_settop(L, p.made - 1);
 }
 
-void lg_lua_place_value(lua_State *L, int world, int value) { place_or_fail(L, world, value, place_references); }
+void lg_lua_place_value(lua_State *L, int world, int value) {
+  place_or_fail(L, world, value, place_references);
+}
 
 int lg_lua_world_add(lua_State *L) {
   char why[LG_ERROR_MAX];
@@ -182,21 +189,25 @@ int lg_lua_world_add(lua_State *L) {
     return lg_lua_fail(L, "world:add: expects one object, got %d", lua_gettop(L) - 1);
   lg_lua_object *o = lg_lua_to_object(L, 2);
   if (!o)
-    return lg_lua_fail(L, "world:add: expects a shape, emitter, collider or field, got %s", lg_lua_typename(L, 2));
+    return lg_lua_fail(L, "world:add: expects a shape, emitter, collider or field, got %s",
+                       lg_lua_typename(L, 2));
   const char *kind = o->kind->name;
   if (o->kind->family == LG_FAMILY_SOLVER)
-    return lg_lua_fail(L, "%s: a solver is not added but assigned: world.solver = lg.solver.%s { ... }", kind, kind);
+    return lg_lua_fail(
+        L, "%s: a solver is not added but assigned: world.solver = lg.solver.%s { ... }", kind,
+        kind);
   if (lg_lua_object_gone(L, 2, why, sizeof why)) return lg_lua_fail(L, "%s", why);
   lua_getiuservalue(L, 2, LG_OBJECT_WORLD);
   if (o->state == LG_LUA_ADDED && lua_rawequal(L, -1, 1))
-    return lg_lua_fail(L, "%s: '%s' is in this world already; make a new one to have two", kind, o->name);
+    return lg_lua_fail(L, "%s: '%s' is in this world already; make a new one to have two", kind,
+                       o->name);
   lua_pop(L, 1);
   place_or_fail(L, 1, 2, place);
   o->nested = false;
   return 1;
 }
 
-/* ---- out ---------------------------------------------------------------------------------------------------------- */
+/* ---- out ------------------------------------------------------------------------------------ */
 
 static void remove_nested(lua_State *L, lg_world *w, int value);
 
@@ -229,13 +240,18 @@ int lg_lua_world_remove(lua_State *L) {
   lg_world *w = lg_lua_self(L, "remove")->w;
   lg_lua_changes(L, "world:remove");
   lg_lua_object *o = lg_lua_to_object(L, 2);
-  if (!o) return lg_lua_fail(L, "world:remove: expects an object of this world, got %s", lg_lua_typename(L, 2));
+  if (!o)
+    return lg_lua_fail(L, "world:remove: expects an object of this world, got %s",
+                       lg_lua_typename(L, 2));
   if (o->kind->family == LG_FAMILY_SOLVER)
-    return lg_lua_fail(L, "%s: a solver is not removed but replaced: world.solver = lg.solver.particles {}", o->kind->name);
+    return lg_lua_fail(
+        L, "%s: a solver is not removed but replaced: world.solver = lg.solver.particles {}",
+        o->kind->name);
   if (lg_lua_object_gone(L, 2, why, sizeof why)) return lg_lua_fail(L, "%s", why);
   lua_getiuservalue(L, 2, LG_OBJECT_WORLD);
   if (o->state != LG_LUA_ADDED || !lua_rawequal(L, -1, 1))
-    return lg_lua_fail(L, "%s: this %s is not in this world", o->kind->name, lg_family_name(o->kind->family));
+    return lg_lua_fail(L, "%s: this %s is not in this world", o->kind->name,
+                       lg_family_name(o->kind->family));
   if (!lg_remove(w, o->id)) return lg_lua_fail(L, "%s", lg_error(w));
   char name[LG_NAME_MAX];
   memcpy(name, o->name, sizeof name);
@@ -252,18 +268,20 @@ int lg_lua_world_remove(lua_State *L) {
   return 0;
 }
 
-/* ---- the solver --------------------------------------------------------------------------------------------------- */
+/* ---- the solver ----------------------------------------------------------------------------- */
 
 void lg_lua_set_solver(lua_State *L, int world, int index) {
   char why[LG_ERROR_MAX];
   lg_lua_object *o = lg_lua_to_object(L, index);
   if (!o || o->kind->family != LG_FAMILY_SOLVER)
-    lg_lua_fail(L, "world: solver must be a solver, lg.solver.wcsph { ... }, got %s", lg_lua_typename(L, index));
+    lg_lua_fail(L, "world: solver must be a solver, lg.solver.wcsph { ... }, got %s",
+                lg_lua_typename(L, index));
   else if (lg_lua_object_gone(L, index, why, sizeof why)) lg_lua_fail(L, "%s", why);
   else if (o->state == LG_LUA_ADDED) {
     lua_getiuservalue(L, index, LG_OBJECT_WORLD);
     if (lua_rawequal(L, -1, world)) return; /* it is the solver already */
-    lg_lua_fail(L, "%s: it is the solver of another world already; make one for each world", o->kind->name);
+    lg_lua_fail(L, "%s: it is the solver of another world already; make one for each world",
+                o->kind->name);
   }
   place_or_fail(L, world, index, place);
   lua_getiuservalue(L, world, LG_WORLD_STATE);
@@ -296,7 +314,8 @@ void lg_lua_push_found(lua_State *L, int world, lg_id id) {
 
 void lg_lua_push_solver(lua_State *L, int world) {
   lua_getiuservalue(L, world, LG_WORLD_STATE);
-  if (lua_getfield(L, -1, "solver") == LUA_TNIL) { /* the one that every world begins with, or that a checkpoint brought */
+  /* the one that every world begins with, or that a checkpoint brought */
+  if (lua_getfield(L, -1, "solver") == LUA_TNIL) {
     lg_lua_push_found(L, world, lg_solver_id(lg_lua_to_world(L, world)->w));
     lua_pushvalue(L, -1);
     lua_setfield(L, -4, "solver");
@@ -305,7 +324,7 @@ void lg_lua_push_solver(lua_State *L, int world) {
   lua_remove(L, -2);
 }
 
-/* ---- looking around ----------------------------------------------------------------------------------------------- */
+/* ---- looking around ------------------------------------------------------------------------- */
 
 int lg_lua_world_find(lua_State *L) {
   const lg_world *w = lg_lua_self(L, "find")->w;
@@ -316,7 +335,9 @@ int lg_lua_world_find(lua_State *L) {
     return 1;
   }
   if (lua_type(L, 2) != LUA_TSTRING)
-    return lg_lua_fail(L, "world:find: expects the name of an object or the id of a particle, got %s", lg_lua_typename(L, 2));
+    return lg_lua_fail(L,
+                       "world:find: expects the name of an object or the id of a particle, got %s",
+                       lg_lua_typename(L, 2));
   lg_id id = lg_find(w, lua_tostring(L, 2));
   if (id && id == lg_world_id(w)) lua_pushvalue(L, 1);
   else if (id && id == lg_solver_id(w)) lg_lua_push_solver(L, 1);

@@ -1,5 +1,6 @@
-/* buffer.c - world.particles and its columns as buffers: a buffer is a window on the column itself, 1-based, good until the
-   world steps, loses particles or changes its solver; after that it says so instead of showing other particles. */
+/* buffer.c - world.particles and its columns as buffers: a buffer is a window on the column itself,
+   1-based, good until the world steps, loses particles or changes its solver; after that it says so
+   instead of showing other particles. */
 #include "bind/object/object.h"
 
 #include "bind/trace/trace.h"
@@ -8,14 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static lg_lua_world *world_of(lua_State *L, int index) { /* of the particles or buffer at index; pushes the world */
+/* of the particles or buffer at index; pushes the world */
+static lg_lua_world *world_of(lua_State *L, int index) {
   lua_getiuservalue(L, index, 1);
   lg_lua_world *world = lg_lua_to_world(L, -1);
   if (!world->w) lg_lua_fail(L, "particles: their world was closed");
   return world;
 }
 
-/* ---- world.particles ------------------------------------------------------------------------------------------------ */
+/* ---- world.particles ------------------------------------------------------------------------ */
 
 static lg_world *particles_self(lua_State *L, const char *method) {
   if (!luaL_testudata(L, 1, LG_LUA_PARTICLES)) lg_lua_colon(L, "particles", method);
@@ -24,10 +26,13 @@ static lg_world *particles_self(lua_State *L, const char *method) {
   return w;
 }
 
-static void take_point(lua_State *L, int index, const char *method, const char *what, int dim, float p[3]) {
+static void take_point(lua_State *L, int index, const char *method, const char *what, int dim,
+                       float p[3]) {
   double c[4] = {0};
   int n = lg_lua_to_numbers(L, index, c);
-  if (n == 0) lg_lua_fail(L, "particles:%s: %s must be %d numbers, got %s", method, what, dim, lg_lua_typename(L, index));
+  if (n == 0)
+    lg_lua_fail(L, "particles:%s: %s must be %d numbers, got %s", method, what, dim,
+                lg_lua_typename(L, index));
   if (n != dim) lg_lua_fail(L, "particles:%s: %s must be %d numbers, got %d", method, what, dim, n);
   for (int k = 0; k < 3; k++) p[k] = k < dim ? (float)c[k] : 0;
 }
@@ -52,7 +57,8 @@ static int near(lua_State *L) {
   take_point(L, 2, "near", "the point", lg_world_dim(w), p);
   float radius = (float)lua_tonumber(L, 3);
   if (lua_type(L, 3) != LUA_TNUMBER || !(radius > 0))
-    return lg_lua_fail(L, "particles:near: the radius must be a number of metres above 0, got %s", lg_lua_typename(L, 3));
+    return lg_lua_fail(L, "particles:near: the radius must be a number of metres above 0, got %s",
+                       lg_lua_typename(L, 3));
   size_t count = lg_near(w, p, radius, NULL, 0);
   int64_t *index = lua_newuserdatauv(L, (count + 1) * sizeof *index, 0);
   lg_near(w, p, radius, index, count);
@@ -64,7 +70,8 @@ static int near(lua_State *L) {
   return 1;
 }
 
-/* particles:add_column(name[, components]): a column of the script's own, 0 everywhere, that follows its particles. */
+/* particles:add_column(name[, components]): a column of the script's own, 0 everywhere, that
+   follows its particles. */
 static int add_column(lua_State *L) {
   lg_world *w = particles_self(L, "add_column");
   lg_lua_changes(L, "particles:add_column");
@@ -72,8 +79,10 @@ static int add_column(lua_State *L) {
     return lg_lua_fail(L, "particles:add_column: expects a name, got %s", lg_lua_typename(L, 2));
   lua_Integer components = lua_isnoneornil(L, 3) ? 1 : lua_tointeger(L, 3);
   if (components != 1 && components != lg_world_dim(w))
-    return lg_lua_fail(L, "particles:add_column: '%s' must have 1 or %d components", lua_tostring(L, 2), lg_world_dim(w));
-  if (!lg_column_add(w, lua_tostring(L, 2), (int)components)) return lg_lua_fail(L, "%s", lg_error(w));
+    return lg_lua_fail(L, "particles:add_column: '%s' must have 1 or %d components",
+                       lua_tostring(L, 2), lg_world_dim(w));
+  if (!lg_column_add(w, lua_tostring(L, 2), (int)components))
+    return lg_lua_fail(L, "%s", lg_error(w));
   return 0;
 }
 
@@ -87,8 +96,8 @@ static int columns(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg lg_lua_particle_methods[] = {{"add", add}, {"add_column", add_column}, {"columns", columns}, {"near", near},
-                                            {NULL, NULL}};
+const luaL_Reg lg_lua_particle_methods[] = {
+    {"add", add}, {"add_column", add_column}, {"columns", columns}, {"near", near}, {NULL, NULL}};
 
 static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];
@@ -96,9 +105,11 @@ static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
   for (; c && c->name; c++)
     if (strcmp(c->name, name) == 0)
-      return lg_lua_fail(L, "particles: the column '%s' is the solver's and is there after the first step", name);
+      return lg_lua_fail(
+          L, "particles: the column '%s' is the solver's and is there after the first step", name);
   for (const luaL_Reg *m = lg_lua_particle_methods; m->name; m++) names[n++] = m->name;
-  for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(w, i);
+  for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)
+    names[n++] = lg_column_name(w, i);
   return lg_lua_unknown(L, "particles", "column", name, names, n);
 }
 
@@ -123,7 +134,9 @@ static int particles_index(lua_State *L) {
 
 static int particles_newindex(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
-  return lg_lua_fail(L, "particles: assign to elements, world.particles.%s[i] = value, or to all, world.particles.%s:fill(value)",
+  return lg_lua_fail(L,
+                     "particles: assign to elements, world.particles.%s[i] = value, or to all, "
+                     "world.particles.%s:fill(value)",
                      name, name);
 }
 
@@ -146,7 +159,7 @@ void lg_lua_push_particles(lua_State *L, int world) {
   lua_remove(L, -2);
 }
 
-/* ---- buffers -------------------------------------------------------------------------------------------------------- */
+/* ---- buffers -------------------------------------------------------------------------------- */
 
 static lg_lua_buffer *to_buffer(lua_State *L) { return luaL_testudata(L, 1, LG_LUA_BUFFER); }
 
@@ -156,8 +169,11 @@ lg_lua_buffer *lg_lua_fresh(lua_State *L, const char *method) {
   const lg_world *w = world_of(L, 1)->w;
   lua_pop(L, 1);
   if (b && b->view.stamp != lg_world_stamp(w))
-    lg_lua_fail(L, "buffer '%s' is stale: the particles have changed since it was taken (a step, a removal or another solver); "
-                   "take world.particles.%s again", b->name, b->name);
+    lg_lua_fail(L,
+                "buffer '%s' is stale: the particles have changed since it was taken (a step, a "
+                "removal or another solver); "
+                "take world.particles.%s again",
+                b->name, b->name);
   return b;
 }
 
@@ -177,8 +193,10 @@ void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float
   int n = lua_type(L, index) == LUA_TNUMBER ? 1 : lg_lua_to_numbers(L, index, v);
   if (lua_type(L, index) == LUA_TNUMBER) v[0] = lua_tonumber(L, index);
   if (n != b->view.components)
-    lg_lua_fail(L, b->view.components == 1 ? "buffer '%s': a value must be a number, got %s"
-                                           : "buffer '%s': a value must be a vec, got %s", b->name, lg_lua_typename(L, index));
+    lg_lua_fail(L,
+                b->view.components == 1 ? "buffer '%s': a value must be a number, got %s"
+                                        : "buffer '%s': a value must be a vec, got %s",
+                b->name, lg_lua_typename(L, index));
   for (int k = 0; k < n; k++) c[k] = (float)v[k];
 }
 
@@ -186,12 +204,15 @@ void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float
 static lua_Integer element(lua_State *L, const lg_lua_buffer *b, int index) {
   lua_Integer i = lua_tointeger(L, index);
   if (!lua_isinteger(L, index))
-    lg_lua_fail(L, "buffer '%s': the index must be a whole number, got %s", b->name, lg_lua_typename(L, index));
+    lg_lua_fail(L, "buffer '%s': the index must be a whole number, got %s", b->name,
+                lg_lua_typename(L, index));
   if (i < 1) lg_lua_fail(L, "buffer '%s': index %I: buffers count from 1", b->name, i);
   return i - 1;
 }
 
-static double number(const lg_view *v, int k, lua_Integer i) { return v->i32 ? (double)v->i32[i] : (double)v->c[k][i]; }
+static double number(const lg_view *v, int k, lua_Integer i) {
+  return v->i32 ? (double)v->i32[i] : (double)v->c[k][i];
+}
 
 /* buf:get(i) -> x, y[, z]; nothing where no particle is. */
 static int get(lua_State *L) {
@@ -204,7 +225,8 @@ static int get(lua_State *L) {
 
 static void write(lua_State *L, lg_lua_buffer *b, lua_Integer i, const float c[3]) {
   if ((size_t)i >= b->view.n)
-    lg_lua_fail(L, "buffer '%s': index %I is beyond the last particle, %I", b->name, i + 1, (lua_Integer)b->view.n);
+    lg_lua_fail(L, "buffer '%s': index %I is beyond the last particle, %I", b->name, i + 1,
+                (lua_Integer)b->view.n);
   lg_lua_check_mass(L, "buffer 'mass'", b->name, (double)c[0]);
   lg_lua_edit(L, b);
   for (int k = 0; k < b->view.components; k++) b->view.c[k][i] = c[k];
@@ -215,10 +237,12 @@ static int set(lua_State *L) {
   lg_lua_buffer *b = lg_lua_fresh(L, "set");
   float c[3] = {0, 0, 0};
   if (lua_gettop(L) != 2 + b->view.components)
-    return lg_lua_fail(L, "buffer:set: '%s' takes an index and %d numbers", b->name, b->view.components);
+    return lg_lua_fail(L, "buffer:set: '%s' takes an index and %d numbers", b->name,
+                       b->view.components);
   for (int k = 0; k < b->view.components; k++) {
     if (lua_type(L, 3 + k) != LUA_TNUMBER)
-      return lg_lua_fail(L, "buffer:set: '%s' takes numbers, got %s", b->name, lg_lua_typename(L, 3 + k));
+      return lg_lua_fail(L, "buffer:set: '%s' takes numbers, got %s", b->name,
+                         lg_lua_typename(L, 3 + k));
     c[k] = (float)lua_tonumber(L, 3 + k);
   }
   write(L, b, element(L, b, 2), c);
@@ -231,7 +255,9 @@ static int method(lua_State *L, const lg_lua_buffer *b) {
   const luaL_Reg *const sets[] = {lg_lua_buffer_access, lg_lua_bulk};
   const char *names[LG_LUA_NAMES_MAX], *name = lua_tostring(L, 2);
   int n = 0;
-  if (!name) lg_lua_fail(L, "buffer '%s': an index must be a number, got %s", b->name, lg_lua_typename(L, 2));
+  if (!name)
+    lg_lua_fail(L, "buffer '%s': an index must be a number, got %s", b->name,
+                lg_lua_typename(L, 2));
   for (int s = 0; s < 2; s++)
     for (const luaL_Reg *m = sets[s]; m->name; m++) {
       names[n++] = m->name;
@@ -271,10 +297,14 @@ static int buffer_length(lua_State *L) {
 }
 
 void lg_lua_buffer_open(lua_State *L) {
-  static const luaL_Reg particles_meta[] = {
-    {"__index", particles_index}, {"__newindex", particles_newindex}, {"__len", particles_length}, {NULL, NULL}};
-  static const luaL_Reg buffer_meta[] = {
-    {"__index", buffer_index}, {"__newindex", buffer_newindex}, {"__len", buffer_length}, {NULL, NULL}};
+  static const luaL_Reg particles_meta[] = {{"__index", particles_index},
+                                            {"__newindex", particles_newindex},
+                                            {"__len", particles_length},
+                                            {NULL, NULL}};
+  static const luaL_Reg buffer_meta[] = {{"__index", buffer_index},
+                                         {"__newindex", buffer_newindex},
+                                         {"__len", buffer_length},
+                                         {NULL, NULL}};
   lg_lua_metatable(L, LG_LUA_PARTICLES, particles_meta);
   lg_lua_metatable(L, LG_LUA_BUFFER, buffer_meta);
 }

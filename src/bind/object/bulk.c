@@ -1,4 +1,5 @@
-/* bulk.c - methods of a buffer that act on all particles at once. Sums run in double, in the order of the particles. */
+/* bulk.c - methods of a buffer that act on all particles at once. Sums run in double, in the order
+   of the particles. */
 #include "bind/object/object.h"
 
 #include <math.h>
@@ -42,7 +43,9 @@ static int scale(lua_State *L) {
   return 0;
 }
 
-static double at(const lg_view *v, int k, size_t i) { return v->i32 ? (double)v->i32[i] : (double)v->c[k][i]; }
+static double at(const lg_view *v, int k, size_t i) {
+  return v->i32 ? (double)v->i32[i] : (double)v->c[k][i];
+}
 
 typedef double fold(double so_far, double x);
 static double add(double so_far, double x) { return so_far + x; }
@@ -79,5 +82,5 @@ static int most(lua_State *L) {
   return v->n ? push_fold(L, v, greater, -HUGE_VAL, 1) : 0;
 }
 
-const luaL_Reg lg_lua_bulk[] = {{"fill", fill}, {"shift", shift}, {"scale", scale}, {"sum", sum}, {"mean", mean},
-                                {"min", least}, {"max", most}, {NULL, NULL}};
+const luaL_Reg lg_lua_bulk[] = {{"fill", fill}, {"shift", shift}, {"scale", scale}, {"sum", sum},
+                                {"mean", mean}, {"min", least},   {"max", most},    {NULL, NULL}};

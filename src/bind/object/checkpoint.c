@@ -1,4 +1,5 @@
-/* checkpoint.c - the bytes of a checkpoint, and files of them. Their memory is not Lua's, which is small. */
+/* checkpoint.c - the bytes of a checkpoint, and files of them. Their memory is not Lua's, which is
+   small. */
 #include "bind/object/checkpoint.h"
 
 #include "record/part.h"
@@ -12,7 +13,7 @@
 static const char magic[8] = {'L', 'G', 'S', 'A', 'V', 'E', '0', '1'};
 #define MAGIC_NAME 6 /* bytes before the version */
 
-/* ---- bytes ---------------------------------------------------------------------------------------------------------- */
+/* ---- bytes ---------------------------------------------------------------------------------- */
 
 void lg_bytes_take(void *sink, const char *bytes, size_t n) {
   lg_bytes *b = sink;
@@ -48,7 +49,9 @@ bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes) {
   else
     while (f && (n = fread(piece, 1, sizeof piece, f)) > 0) lg_bytes_take(b, piece, n);
   bool ok = f && !ferror(f) && !is_folder(f) && !b->failed;
-  if (!ok) snprintf(why, why_bytes, "%s: cannot be read: %s", path, b->failed ? "out of memory" : strerror(errno));
+  if (!ok)
+    snprintf(why, why_bytes, "%s: cannot be read: %s", path,
+             b->failed ? "out of memory" : strerror(errno));
   if (f) fclose(f);
   return ok;
 }
@@ -68,7 +71,7 @@ bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_b
   return lg_part_refuse(path, error, why, why_bytes);
 }
 
-/* ---- writing -------------------------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 static uint64_t sum_of(const char *bytes, size_t n) {
   uint64_t sum = 0xcbf29ce484222325ULL;
@@ -92,7 +95,8 @@ bool lg_checkpoint_world(lg_bytes *b, lg_world *w) {
   if (!lg_world_save(w, lg_bytes_take, b)) return false;
   uint64_t bytes = b->n - before - sizeof bytes;
   if (!b->failed) memcpy(b->at + before, &bytes, sizeof bytes);
-  return !b->failed || lg_refuse(w, "out of memory for a checkpoint of %zu particles", lg_world_count(w));
+  return !b->failed ||
+         lg_refuse(w, "out of memory for a checkpoint of %zu particles", lg_world_count(w));
 }
 
 bool lg_checkpoint_end(lg_bytes *b) {
@@ -100,7 +104,7 @@ bool lg_checkpoint_end(lg_bytes *b) {
   return !b->failed;
 }
 
-/* ---- reading -------------------------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 static bool take_number(lg_checkpoint *c, uint64_t *x) {
   if ((size_t)(c->end - c->at) < sizeof *x) return false;
@@ -114,18 +118,22 @@ static bool no(char *why, size_t why_bytes, const char *sentence) {
   return false;
 }
 
-bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, char *why, size_t why_bytes) {
+bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, char *why,
+                        size_t why_bytes) {
   uint64_t sum = 0, worlds = 0, script = 0;
   *c = (lg_checkpoint){.at = bytes, .end = (const char *)bytes + n};
   if (n < sizeof magic || memcmp(bytes, magic, MAGIC_NAME) != 0)
-    return no(why, why_bytes, "it is not a checkpoint of Laguna; give a file that --save or world:save wrote");
+    return no(why, why_bytes,
+              "it is not a checkpoint of Laguna; give a file that --save or world:save wrote");
   if (memcmp(bytes, magic, sizeof magic) != 0)
-    return no(why, why_bytes, "it is a checkpoint of another version of Laguna; save it again with this one");
+    return no(why, why_bytes,
+              "it is a checkpoint of another version of Laguna; save it again with this one");
   c->at += sizeof magic;
   c->end -= sizeof sum;
   if (n >= sizeof magic + sizeof sum) memcpy(&sum, c->end, sizeof sum);
   if (n < sizeof magic + sizeof sum || sum_of(bytes, n - sizeof sum) != sum)
-    return no(why, why_bytes, "it is damaged or cut short (its checksum does not fit); take another copy");
+    return no(why, why_bytes,
+              "it is damaged or cut short (its checksum does not fit); take another copy");
   if (!take_number(c, &worlds) || !take_number(c, &script) || script > (size_t)(c->end - c->at))
     return no(why, why_bytes, "it is damaged; take another copy");
   c->worlds = (int64_t)worlds;

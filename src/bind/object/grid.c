@@ -1,12 +1,18 @@
-/* grid.c - world.grids and its grids: read-only windows on what the solver's grid holds, good until the world steps.
+/* grid.c - world.grids and its grids: read-only windows on what the solver's grid holds, good until
+   the world steps.
 
-     local p = world.grids.pressure   p.size, p.cell, p.origin, p.unit, #p    p:get(i, j[, k])    p:sample{x, y[, z]}    p[n]   */
+     local p = world.grids.pressure   p.size, p.cell, p.origin, p.unit, #p    p:get(i, j[, k])
+                                      p:sample{x, y[, z]}    p[n]   */
 #include "bind/object/object.h"
 
 #include <stdio.h>
 #include <string.h>
 
-typedef struct grid { char name[LG_NAME_MAX]; lg_grid_view view; int dim; } grid;
+typedef struct grid {
+  char name[LG_NAME_MAX];
+  lg_grid_view view;
+  int dim;
+} grid;
 
 static const lg_world *world_of(lua_State *L, int index) {
   lua_getiuservalue(L, index, 1);
@@ -16,7 +22,7 @@ static const lg_world *world_of(lua_State *L, int index) {
   return world->w;
 }
 
-/* ---- world.grids ------------------------------------------------------------------------------------------------------ */
+/* ---- world.grids ---------------------------------------------------------------------------- */
 
 static int grids_index(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL), *names[LG_LUA_NAMES_MAX];
@@ -26,10 +32,12 @@ static int grids_index(lua_State *L) {
     int n = 0;
     const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
     for (const lg_grid_def *g = solver->solver.grids; g && g->name; g++) {
-      if (strcmp(g->name, name) == 0) return lg_lua_fail(L, "grids: '%s' is there after the first step", name);
+      if (strcmp(g->name, name) == 0)
+        return lg_lua_fail(L, "grids: '%s' is there after the first step", name);
       names[n++] = g->name;
     }
-    if (n == 0) return lg_lua_fail(L, "grids: the solver %s has none; lg.solver.flip has", solver->name);
+    if (n == 0)
+      return lg_lua_fail(L, "grids: the solver %s has none; lg.solver.flip has", solver->name);
     return lg_lua_unknown(L, "grids", "grid", name, names, n);
   }
   grid *g = lua_newuserdatauv(L, sizeof *g, 1);
@@ -41,7 +49,9 @@ static int grids_index(lua_State *L) {
   return 1;
 }
 
-static int grids_newindex(lua_State *L) { return lg_lua_fail(L, "grids: they are the solver's and read only"); }
+static int grids_newindex(lua_State *L) {
+  return lg_lua_fail(L, "grids: they are the solver's and read only");
+}
 
 /* Their names. */
 static int grids_call(lua_State *L) {
@@ -61,13 +71,16 @@ void lg_lua_push_grids(lua_State *L, int world) {
   luaL_setmetatable(L, LG_LUA_GRIDS);
 }
 
-/* ---- a grid ----------------------------------------------------------------------------------------------------------- */
+/* ---- a grid --------------------------------------------------------------------------------- */
 
 static const grid *fresh(lua_State *L, const char *method) {
   const grid *g = luaL_testudata(L, 1, LG_LUA_GRID);
   if (!g) lg_lua_colon(L, "grid", method);
   else if (g->view.stamp != lg_world_stamp(world_of(L, 1)))
-    lg_lua_fail(L, "grid '%s' is stale: the world has stepped since it was taken; take world.grids.%s again", g->name, g->name);
+    lg_lua_fail(
+        L,
+        "grid '%s' is stale: the world has stepped since it was taken; take world.grids.%s again",
+        g->name, g->name);
   return g;
 }
 
@@ -83,7 +96,8 @@ static int get(lua_State *L) {
   int at[3] = {0, 0, 0};
   for (int k = 0; k < g->dim; k++) {
     if (!lua_isinteger(L, 2 + k))
-      return lg_lua_fail(L, "grid:get: '%s' takes %d whole numbers, got %s", g->name, g->dim, lg_lua_typename(L, 2 + k));
+      return lg_lua_fail(L, "grid:get: '%s' takes %d whole numbers, got %s", g->name, g->dim,
+                         lg_lua_typename(L, 2 + k));
     lua_Integer i = lua_tointeger(L, 2 + k);
     if (i < 1 || i > g->view.cells[k]) return 0;
     at[k] = (int)i - 1;
@@ -100,7 +114,8 @@ static int sample(lua_State *L) {
   double c[4] = {0, 0, 0, 0};
   int n = lg_lua_to_numbers(L, 2, c);
   if (n != g->dim)
-    return lg_lua_fail(L, "grid:sample: '%s' takes a point of %d numbers, got %s", g->name, g->dim, lg_lua_typename(L, 2));
+    return lg_lua_fail(L, "grid:sample: '%s' takes a point of %d numbers, got %s", g->name, g->dim,
+                       lg_lua_typename(L, 2));
   const float p[3] = {(float)c[0], (float)c[1], (float)c[2]};
   float v[3] = {0, 0, 0};
   lg_grid_sample(&g->view, p, v);
@@ -118,7 +133,8 @@ static int extreme(lua_State *L, const char *method, bool largest) {
         float v[3] = {0, 0, 0};
         lg_grid_cell(&g->view, i, j, k, v);
         if (g->view.components != 1)
-          return lg_lua_fail(L, "grid:%s: '%s' is a vector; min and max are of numbers", method, g->name);
+          return lg_lua_fail(L, "grid:%s: '%s' is a vector; min and max are of numbers", method,
+                             g->name);
         if ((i | j | k) == 0 || (largest ? v[0] > best : v[0] < best)) best = v[0];
       }
   lua_pushnumber(L, (double)best);
@@ -141,12 +157,14 @@ static int flat(lua_State *L, const grid *g) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {{"get", get}, {"sample", sample}, {"min", least}, {"max", most}, {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"get", get}, {"sample", sample}, {"min", least}, {"max", most}, {NULL, NULL}};
 
 static int grid_index(lua_State *L) {
   const grid *g = fresh(L, "?");
   if (lua_type(L, 2) == LUA_TNUMBER) return flat(L, g);
-  const char *name = luaL_tolstring(L, 2, NULL), *names[] = {"size", "cell", "origin", "unit", "get", "sample", "min", "max"};
+  const char *name = luaL_tolstring(L, 2, NULL),
+             *names[] = {"size", "cell", "origin", "unit", "get", "sample", "min", "max"};
   double size[3], cell[3], origin[3];
   for (int k = 0; k < 3; k++) {
     size[k] = g->view.cells[k];
@@ -162,7 +180,8 @@ static int grid_index(lua_State *L) {
   else if (strcmp(name, "cell") == 0) lg_lua_push_vec(L, cell, g->dim);
   else if (strcmp(name, "origin") == 0) lg_lua_push_vec(L, origin, g->dim);
   else if (strcmp(name, "unit") == 0) lua_pushstring(L, g->view.unit);
-  else return lg_lua_unknown(L, lua_pushfstring(L, "grid '%s'", g->name), "property", name, names, 8);
+  else
+    return lg_lua_unknown(L, lua_pushfstring(L, "grid '%s'", g->name), "property", name, names, 8);
   return 1;
 }
 
@@ -177,8 +196,12 @@ static int grid_length(lua_State *L) {
 }
 
 void lg_lua_grid_open(lua_State *L) {
-  static const luaL_Reg all[] = {{"__index", grids_index}, {"__newindex", grids_newindex}, {"__call", grids_call}, {NULL, NULL}};
-  static const luaL_Reg one[] = {{"__index", grid_index}, {"__newindex", grid_newindex}, {"__len", grid_length}, {NULL, NULL}};
+  static const luaL_Reg all[] = {{"__index", grids_index},
+                                 {"__newindex", grids_newindex},
+                                 {"__call", grids_call},
+                                 {NULL, NULL}};
+  static const luaL_Reg one[] = {
+      {"__index", grid_index}, {"__newindex", grid_newindex}, {"__len", grid_length}, {NULL, NULL}};
   lg_lua_metatable(L, LG_LUA_GRIDS, all);
   lg_lua_metatable(L, LG_LUA_GRID, one);
 }

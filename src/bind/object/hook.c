@@ -1,5 +1,6 @@
-/* hook.c - stepping a world, and the Lua functions that run in a step. A hook runs under lua_pcall with a traceback; its
-   error travels as a refusal through the core and is raised again behind the step, so that no jump crosses C frames. */
+/* hook.c - stepping a world, and the Lua functions that run in a step. A hook runs under lua_pcall
+   with a traceback; its error travels as a refusal through the core and is raised again behind the
+   step, so that no jump crosses C frames. */
 #include "bind/object/object.h"
 
 #include "bind/guard/guard.h"
@@ -42,7 +43,8 @@ static bool run(lg_lua_world *self, const char *name, double dt) {
   lua_pushnumber(L, dt);
   self->hook_failed = !lg_guard_call(L, 2, 0);
   if (self->hook_failed) {
-    lg_refuse(self->w, "%s", lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text");
+    lg_refuse(self->w, "%s",
+              lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text");
     lua_getiuservalue(L, 1, LG_WORLD_STATE);
     lua_insert(L, -2);
     lua_setfield(L, -2, "failure");
@@ -51,8 +53,14 @@ static bool run(lg_lua_world *self, const char *name, double dt) {
   return !self->hook_failed;
 }
 
-static bool before(void *user, lg_world *w, double dt) { (void)w; return run(user, "before_step", dt); }
-static bool after(void *user, lg_world *w, double dt) { (void)w; return run(user, "after_step", dt); }
+static bool before(void *user, lg_world *w, double dt) {
+  (void)w;
+  return run(user, "before_step", dt);
+}
+static bool after(void *user, lg_world *w, double dt) {
+  (void)w;
+  return run(user, "after_step", dt);
+}
 
 static bool is_set(lua_State *L, const char *name) {
   lua_getiuservalue(L, 1, LG_WORLD_HOOKS);
@@ -84,7 +92,8 @@ static lg_lua_world *idle(lua_State *L, const char *method) {
   lg_lua_world *self = lg_lua_self(L, method);
   lg_lua_changes(L, lua_pushfstring(L, "world:%s", method));
   lua_pop(L, 1);
-  if (self->running) lg_lua_fail(L, "world:%s: this world is in a step already; its hooks cannot step it", method);
+  if (self->running)
+    lg_lua_fail(L, "world:%s: this world is in a step already; its hooks cannot step it", method);
   return self;
 }
 
@@ -92,8 +101,10 @@ static double frame_seconds(lua_State *L, int index, const char *method) {
   if (lua_isnoneornil(L, index)) return FRAME;
   double dt = lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER)
-    lg_lua_fail(L, "world:%s: dt must be a number of seconds, got %s", method, lg_lua_typename(L, index));
-  if (!(dt > 0) || dt > 1e30) lg_lua_fail(L, "world:%s: dt = %f s must be finite and greater than 0", method, dt);
+    lg_lua_fail(L, "world:%s: dt must be a number of seconds, got %s", method,
+                lg_lua_typename(L, index));
+  if (!(dt > 0) || dt > 1e30)
+    lg_lua_fail(L, "world:%s: dt = %f s must be finite and greater than 0", method, dt);
   return dt;
 }
 

@@ -1,5 +1,5 @@
-/* made.c - where a scene made what, for lints: the registry's "laguna.made" lists objects and worlds in order and has their
-   lines. It is there only if the host asked for it. */
+/* made.c - where a scene made what, for lints: the registry's "laguna.made" lists objects and
+   worlds in order and has their lines. It is there only if the host asked for it. */
 #include "bind/object/object.h"
 
 #include <string.h>

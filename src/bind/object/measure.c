@@ -6,12 +6,14 @@ static void push_value(lua_State *L, int components, const double *v) {
   else lg_lua_push_vec(L, v, components);
 }
 
-/* The options table at `index` (nil: none) for the measure named at `what`, checked; they stay on the stack. */
+/* The options table at `index` (nil: none) for the measure named at `what`, checked; they stay on
+   the stack. */
 static const lg_arg *take_options(lua_State *L, const char *method, int what, int index) {
   const char *names[LG_LUA_NAMES_MAX];
   int n = 0;
   if (lua_type(L, what) != LUA_TSTRING)
-    lg_lua_fail(L, "world:%s: expects the name of a measure, got %s", method, lg_lua_typename(L, what));
+    lg_lua_fail(L, "world:%s: expects the name of a measure, got %s", method,
+                lg_lua_typename(L, what));
   const char *name = lua_tostring(L, what);
   const lg_kind *k = lg_measure_find(name);
   for (; n < lg_measure_count() && n < LG_LUA_NAMES_MAX; n++) names[n] = lg_measure_at(n)->name;
@@ -39,7 +41,9 @@ int lg_lua_world_measure(lua_State *L) {
 int lg_lua_world_gauge(lua_State *L) {
   lg_world *w = lg_lua_self(L, "gauge")->w;
   if (lua_type(L, 2) != LUA_TSTRING)
-    return lg_lua_fail(L, "world:gauge: expects a name first, world:gauge(\"tip\", \"front\"), got %s", lg_lua_typename(L, 2));
+    return lg_lua_fail(L,
+                       "world:gauge: expects a name first, world:gauge(\"tip\", \"front\"), got %s",
+                       lg_lua_typename(L, 2));
   const char *name = lua_tostring(L, 2);
   bool away = lua_gettop(L) >= 3 && lua_isnil(L, 3);
   const lg_arg *args = away ? NULL : take_options(L, "gauge", 3, 4);

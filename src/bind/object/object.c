@@ -1,5 +1,6 @@
-/* object.c - lg.shape.box { ... } and its kin: detached, checked definitions; once added to a world, live objects.
-   One metatable a family, one constructor a kind, all made from the registry. */
+/* object.c - lg.shape.box { ... } and its kin: detached, checked definitions; once added to a
+   world, live objects. One metatable a family, one constructor a kind, all made from the registry.
+   */
 #include "bind/object/object.h"
 
 #include "bind/trace/trace.h"
@@ -25,7 +26,8 @@ bool lg_lua_object_gone(lua_State *L, int at, char *why, size_t why_bytes) {
   const char *label = push_label(L, o);
   const char *what = NULL;
   if (o->state == LG_LUA_REMOVED)
-    what = o->kind->family == LG_FAMILY_SOLVER ? "was replaced by another solver" : "was removed from its world";
+    what = o->kind->family == LG_FAMILY_SOLVER ? "was replaced by another solver"
+                                               : "was removed from its world";
   if (o->state == LG_LUA_ADDED) {
     lua_getiuservalue(L, at, LG_OBJECT_WORLD);
     const lg_lua_world *world = lg_lua_to_world(L, -1);
@@ -33,7 +35,9 @@ bool lg_lua_object_gone(lua_State *L, int at, char *why, size_t why_bytes) {
     else if (!lg_alive(world->w, o->id)) what = "was removed from its world";
     lua_pop(L, 1);
   }
-  if (what) snprintf(why, why_bytes, "%s: this %s %s; make a new one", label, lg_family_name(o->kind->family), what);
+  if (what)
+    snprintf(why, why_bytes, "%s: this %s %s; make a new one", label,
+             lg_family_name(o->kind->family), what);
   lua_pop(L, 1);
   return what != NULL;
 }
@@ -47,20 +51,24 @@ static lg_lua_object *self(lua_State *L, const char *method) {
   return o;
 }
 
-static lg_world *push_world(lua_State *L, const lg_lua_object *o) { /* pushes nil and returns NULL while it is detached */
+/* pushes nil and returns NULL while it is detached */
+static lg_world *push_world(lua_State *L, const lg_lua_object *o) {
   lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
   return o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
 }
 
-/* ---- methods ------------------------------------------------------------------------------------------------------ */
+/* ---- methods -------------------------------------------------------------------------------- */
 
 static const lg_world *placed(lua_State *L, const lg_lua_object *o, const char *method) {
   const lg_world *w = push_world(L, o);
-  if (!w) lg_lua_fail(L, "%s: %s is known once the %s is in a world", o->kind->name, method, lg_family_name(o->kind->family));
+  if (!w)
+    lg_lua_fail(L, "%s: %s is known once the %s is in a world", o->kind->name, method,
+                lg_family_name(o->kind->family));
   return w;
 }
 
-static void take_point(lua_State *L, const lg_world *w, const lg_lua_object *o, const char *method, float p[3]) {
+static void take_point(lua_State *L, const lg_world *w, const lg_lua_object *o, const char *method,
+                       float p[3]) {
   double c[4];
   int n = lg_lua_to_numbers(L, 2, c), dim = lg_world_dim(w);
   if (n != dim) lg_lua_fail(L, "%s: %s expects a point of %d numbers", o->kind->name, method, dim);
@@ -74,7 +82,8 @@ static int distance(lua_State *L) {
   lg_node at[3] = {LG_NO_NODE, LG_NO_NODE, LG_NO_NODE};
   lg_trace *t = lg_trace_of(L);
   const lg_world *w = placed(L, o, "distance");
-  if (t->mode != LG_TRACE_OFF) { /* inside a function of a particle: a particle, or values, are a point too */
+  /* inside a function of a particle: a particle, or values, are a point too */
+  if (t->mode != LG_TRACE_OFF) {
     double c[3] = {0, 0, 0};
     if (lg_trace_point(L, 2, lg_world_dim(w), t, c, at)) {
       lg_trace_push(L, t, lg_expr_distance(t->e, o->id, at[0], at[1], at[2]));
@@ -91,7 +100,8 @@ static void push_floats(lua_State *L, const float c[3], int dim) {
   lg_lua_push_vec(L, v, dim);
 }
 
-/* shape:closest(point) -> the nearest point of its surface, and the outward normal there; nothing: it has no surface. */
+/* shape:closest(point) -> the nearest point of its surface, and the outward normal there; nothing:
+   it has no surface. */
 static int closest(lua_State *L) {
   float p[3], point[3], normal[3];
   const lg_lua_object *o = self(L, "closest");
@@ -114,20 +124,22 @@ static int extent(lua_State *L) {
   return 2;
 }
 
-static const luaL_Reg geometry[] = {{"distance", distance}, {"closest", closest}, {"extent", extent}, {NULL, NULL}};
+static const luaL_Reg geometry[] = {
+    {"distance", distance}, {"closest", closest}, {"extent", extent}, {NULL, NULL}};
 
 static bool measures(const lg_lua_object *o) {
   return o->kind->family == LG_FAMILY_SHAPE || o->kind->family == LG_FAMILY_COLLIDER;
 }
 
-/* ---- properties --------------------------------------------------------------------------------------------------- */
+/* ---- properties ----------------------------------------------------------------------------- */
 
 static int unknown(lua_State *L, const lg_lua_object *o, const char *name) {
   const char *names[LG_LUA_NAMES_MAX] = {"name", "kind", "world"};
   int n = 3;
   for (const luaL_Reg *m = geometry; m->name && measures(o); m++) names[n++] = m->name;
   if (o->kind->family == LG_FAMILY_FIELD) names[n++] = "at";
-  for (const lg_param *r = o->kind->params; r->name && n < LG_LUA_NAMES_MAX; r++) names[n++] = r->name;
+  for (const lg_param *r = o->kind->params; r->name && n < LG_LUA_NAMES_MAX; r++)
+    names[n++] = r->name;
   return lg_lua_unknown(L, push_label(L, o), "property", name, names, n);
 }
 
@@ -139,7 +151,8 @@ static void push_given(lua_State *L, const lg_kind *k, const lg_param *row) {
   memcpy(a.v, row->def, sizeof a.v);
   if (row->type == LG_VEC) a.n = 3;
   if (row->type == LG_COLOR) a.n = 4;
-  if (row->type == LG_CHOICE) { /* the registry knows the words: an empty struct reads as the default */
+  /* the registry knows the words: an empty struct reads as the default */
+  if (row->type == LG_CHOICE) {
     void *blank = lua_newuserdatauv(L, k->size, 0);
     memset(blank, 0, k->size);
     *(int *)(void *)((char *)blank + row->offset) = (int)row->def[0];
@@ -168,9 +181,11 @@ static int get(lua_State *L) {
   const lg_param *row = lg_param_find(o->kind, name);
   if (row) return get_row(L, o, row);
   if (strcmp(name, "name") == 0) lua_pushstring(L, *o->name ? o->name : NULL);
-  else if (strcmp(name, "kind") == 0) lua_pushfstring(L, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
+  else if (strcmp(name, "kind") == 0)
+    lua_pushfstring(L, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
   else if (strcmp(name, "world") == 0) push_world(L, o);
-  else if (strcmp(name, "at") == 0 && o->kind->family == LG_FAMILY_FIELD) lua_getfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
+  else if (strcmp(name, "at") == 0 && o->kind->family == LG_FAMILY_FIELD)
+    lua_getfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
   else {
     const luaL_Reg *m = geometry;
     while (m->name && strcmp(m->name, name) != 0) m++;
@@ -200,8 +215,10 @@ static int put(lua_State *L) {
   lg_arg a;
   const char *name = lua_tostring(L, 2);
   const lg_param *row = name ? lg_param_find(o->kind, name) : NULL;
-  if (name && (strcmp(name, "name") == 0 || strcmp(name, "kind") == 0 || strcmp(name, "world") == 0))
-    return lg_lua_fail(L, "%s: '%s' cannot be changed; give it in the option table", push_label(L, o), name);
+  if (name &&
+      (strcmp(name, "name") == 0 || strcmp(name, "kind") == 0 || strcmp(name, "world") == 0))
+    return lg_lua_fail(L, "%s: '%s' cannot be changed; give it in the option table",
+                       push_label(L, o), name);
   if (!row) return unknown(L, o, luaL_tolstring(L, 2, NULL));
   const lg_world *w = push_world(L, o);
   int world = lua_gettop(L);
@@ -221,13 +238,14 @@ static int text(lua_State *L) {
   return 1;
 }
 
-/* ---- constructors ------------------------------------------------------------------------------------------------- */
+/* ---- constructors --------------------------------------------------------------------------- */
 
 static int construct(lua_State *L) {
   const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
   const char *family = lg_family_name(k->family);
   if (lua_gettop(L) == 0) lua_newtable(L);
-  if (lua_gettop(L) == 1 && lua_isfunction(L, 1) && lg_param_find(k, "program")) { /* lg.field.formula(function(p, t) ... end) */
+  /* lg.field.formula(function(p, t) ... end) */
+  if (lua_gettop(L) == 1 && lua_isfunction(L, 1) && lg_param_find(k, "program")) {
     lua_createtable(L, 0, 1);
     lua_insert(L, 1);
     lua_setfield(L, 1, "program");
@@ -235,11 +253,12 @@ static int construct(lua_State *L) {
   if (lua_gettop(L) == 2 && lua_istable(L, 1) && lua_istable(L, 2))
     return lg_lua_fail(L, "%s: use a dot, lg.%s.%s { ... }", k->name, family, k->name);
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))
-    return lg_lua_fail(L, "%s: expects one table of options, lg.%s.%s { ... }, got %s", k->name, family, k->name,
-                       lg_lua_typename(L, 1));
+    return lg_lua_fail(L, "%s: expects one table of options, lg.%s.%s { ... }, got %s", k->name,
+                       family, k->name, lg_lua_typename(L, 1));
   lg_lua_take_options(L, k, 1);
   lg_lua_object *o = lg_lua_new_object(L, k);
-  if (lua_getfield(L, 2, "name") == LUA_TSTRING) snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));
+  if (lua_getfield(L, 2, "name") == LUA_TSTRING)
+    snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));
   lua_pop(L, 1);
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, 3, LG_OBJECT_OPTIONS);
@@ -252,13 +271,15 @@ static int unknown_kind(lua_State *L) {
   char subject[LG_NAME_MAX];
   int n = 0;
   for (int i = 0; i < lg_kind_count() && n < LG_LUA_NAMES_MAX; i++)
-    if (strcmp(lg_family_name(lg_kind_at(i)->family), family) == 0) names[n++] = lg_kind_at(i)->name;
+    if (strcmp(lg_family_name(lg_kind_at(i)->family), family) == 0)
+      names[n++] = lg_kind_at(i)->name;
   snprintf(subject, sizeof subject, "lg.%s", family);
   return lg_lua_unknown(L, subject, "kind", luaL_tolstring(L, 2, NULL), names, n);
 }
 
 static int closed(lua_State *L) {
-  return lg_lua_fail(L, "lg.%s: kinds are C files; nothing can be assigned here", lua_tostring(L, lua_upvalueindex(1)));
+  return lg_lua_fail(L, "lg.%s: kinds are C files; nothing can be assigned here",
+                     lua_tostring(L, lua_upvalueindex(1)));
 }
 
 /* lg.material { ... }: a family with one kind is a constructor itself. */
@@ -310,7 +331,8 @@ void lg_lua_push_families(lua_State *L) {
 }
 
 void lg_lua_object_open(lua_State *L) {
-  static const luaL_Reg meta[] = {{"__index", get}, {"__newindex", put}, {"__tostring", text}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__index", get}, {"__newindex", put}, {"__tostring", text}, {NULL, NULL}};
   for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++) {
     if (luaL_newmetatable(L, lg_lua_metatables[family])) {
       luaL_setfuncs(L, meta, 0);

@@ -1,5 +1,6 @@
-/* options.c - option tables against parameter rows. The sentences come from lg_param_check, so that C and Lua say the same;
-   here they get the caller's line and what only Lua knows: types that no parameter takes, families of objects. */
+/* options.c - option tables against parameter rows. The sentences come from lg_param_check, so that
+   C and Lua say the same; here they get the caller's line and what only Lua knows: types that no
+   parameter takes, families of objects. */
 #include "bind/object/object.h"
 
 #include <string.h>
@@ -10,10 +11,13 @@ int lg_lua_rows(const lg_kind *k) {
   return n;
 }
 
-static bool has_name(const lg_kind *k) { return k->family != LG_FAMILY_WORLD && k->family != LG_FAMILY_SOLVER; }
+static bool has_name(const lg_kind *k) {
+  return k->family != LG_FAMILY_WORLD && k->family != LG_FAMILY_SOLVER;
+}
 
 static const lg_param *row_of(const lg_kind *k, const char *name) {
-  static const lg_param text = {"name", LG_TEXT, 0, {0, 0, 0, 0}, 0, 0, "", NULL, "what it is called", 0};
+  static const lg_param text = {"name", LG_TEXT, 0,    {0, 0, 0, 0},        0,
+                                0,      "",      NULL, "what it is called", 0};
   return has_name(k) && strcmp(name, "name") == 0 ? &text : lg_param_find(k, name);
 }
 
@@ -22,8 +26,8 @@ static void refuse_family(lua_State *L, const lg_kind *k, const lg_param *row, i
   const lg_lua_object *o = lg_lua_to_object(L, index);
   if (o && !lg_lua_family_fits(row, o->kind->family)) {
     const char *family = lg_family_name(o->kind->family);
-    lg_lua_fail(L, "%s: option '%s' must be %s, got %s %s", k->name, row->name, lg_lua_expected(row),
-                strchr("aeiou", *family) ? "an" : "a", family);
+    lg_lua_fail(L, "%s: option '%s' must be %s, got %s %s", k->name, row->name,
+                lg_lua_expected(row), strchr("aeiou", *family) ? "an" : "a", family);
   }
 }
 
@@ -37,15 +41,18 @@ static void refuse_families(lua_State *L, const lg_kind *k, const lg_param *row,
   }
 }
 
-void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int index, int dim, lg_arg *out) {
+void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int index, int dim,
+                       lg_arg *out) {
   char why[LG_ERROR_MAX];
   lg_arg args[2];
   const lg_param *row = row_of(k, name);
-  bool formula = row && row->type == LG_PROGRAM && lua_isfunction(L, index); /* any id: the world gives it one (add.c) */
+  /* any id: the world gives it one (add.c) */
+  bool formula = row && row->type == LG_PROGRAM && lua_isfunction(L, index);
   bool taken = formula || lg_lua_to_arg(L, index, name, out);
   if (formula) *out = lg_ref(name, 1);
   if (!taken && row)
-    lg_lua_fail(L, "%s: option '%s' must be %s, got %s", k->name, name, lg_lua_expected(row), lg_lua_typename(L, index));
+    lg_lua_fail(L, "%s: option '%s' must be %s, got %s", k->name, name, lg_lua_expected(row),
+                lg_lua_typename(L, index));
   if (out->type == LG_TEXT && taken && strlen(out->text) != lua_rawlen(L, index))
     lg_lua_fail(L, "%s: option '%s' holds a NUL character; take it out", k->name, name);
   if (!taken) *out = lg_num(name, 0); /* an unknown name: the sentence below is about that */
@@ -77,8 +84,8 @@ const char *lg_lua_next_key(lua_State *L, const lg_kind *k, int index, const cha
   const char *least = NULL;
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
-      lg_lua_fail(L, "%s: the option table has a value without a name (%s); write name = value", k->name,
-                  lg_lua_typename(L, -1));
+      lg_lua_fail(L, "%s: the option table has a value without a name (%s); write name = value",
+                  k->name, lg_lua_typename(L, -1));
     const char *key = lua_tostring(L, -2); /* the table keeps it */
     if ((!after || strcmp(key, after) > 0) && (!least || strcmp(key, least) < 0)) least = key;
   }
@@ -112,7 +119,8 @@ lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index) {
     else if (!lua_isnil(L, -1)) n += lg_lua_to_arg(L, -1, row->name, &args[n]);
     lua_pop(L, 1); /* texts live on in the table */
   }
-  if (has_name(k) && lua_getfield(L, index, "name") == LUA_TSTRING) args[n++] = lg_text("name", lua_tostring(L, -1));
+  if (has_name(k) && lua_getfield(L, index, "name") == LUA_TSTRING)
+    args[n++] = lg_text("name", lua_tostring(L, -1));
   if (has_name(k)) lua_pop(L, 1);
   args[n] = lg_end();
   return args;

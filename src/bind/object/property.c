@@ -1,4 +1,5 @@
-/* property.c - world.name and world.name = value: the world's rows, what it knows of itself, its hooks and methods. */
+/* property.c - world.name and world.name = value: the world's rows, what it knows of itself, its
+   hooks and methods. */
 #include "bind/object/object.h"
 
 #include "bind/trace/trace.h"
@@ -6,16 +7,28 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what a world knows of itself: getters push one value; the world is at index 1 ---- */
+/* ---- what a world knows of itself: getters push one value; the world is at index 1 ---------- */
 
 static void get_time(lua_State *L, const lg_world *w) { lua_pushnumber(L, lg_world_time(w)); }
 static void get_frame(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_world_frame(w)); }
 static void get_dim(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_world_dim(w)); }
 static void get_stats(lua_State *L, const lg_world *w) { lg_lua_push_stats(L, lg_world_stats(w)); }
-static void get_particles(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_particles(L, 1); }
-static void get_grids(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_grids(L, 1); }
-static void get_solver(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_solver(L, 1); }
-static void get_objects(lua_State *L, const lg_world *w) { (void)w; lg_lua_push_objects(L, 1); }
+static void get_particles(lua_State *L, const lg_world *w) {
+  (void)w;
+  lg_lua_push_particles(L, 1);
+}
+static void get_grids(lua_State *L, const lg_world *w) {
+  (void)w;
+  lg_lua_push_grids(L, 1);
+}
+static void get_solver(lua_State *L, const lg_world *w) {
+  (void)w;
+  lg_lua_push_solver(L, 1);
+}
+static void get_objects(lua_State *L, const lg_world *w) {
+  (void)w;
+  lg_lua_push_objects(L, 1);
+}
 
 static void get_name(lua_State *L, const lg_world *w) {
   (void)w;
@@ -38,25 +51,42 @@ static void get_widgets(lua_State *L, const lg_world *w) {
 static const struct {
   const char *name;
   void (*get)(lua_State *L, const lg_world *w);
-} getters[] = {{"time", get_time}, {"frame", get_frame}, {"dim", get_dim}, {"bounds", lg_lua_push_bounds},
-               {"edges", lg_lua_push_edges}, {"stats", get_stats}, {"particles", get_particles}, {"grids", get_grids},
+} getters[] = {{"time", get_time},
+               {"frame", get_frame},
+               {"dim", get_dim},
+               {"bounds", lg_lua_push_bounds},
+               {"edges", lg_lua_push_edges},
+               {"stats", get_stats},
+               {"particles", get_particles},
+               {"grids", get_grids},
                {"solver", get_solver},
-               {"objects", get_objects}, {"gauges", lg_lua_push_gauges}, {"name", get_name}, {"color_by", get_color_by},
+               {"objects", get_objects},
+               {"gauges", lg_lua_push_gauges},
+               {"name", get_name},
+               {"color_by", get_color_by},
                {"widgets", get_widgets}};
 enum { GETTERS = sizeof getters / sizeof *getters };
 
 /* 16 hex digits, as the program prints them: equal text <=> equal bits. */
 static int hash(lua_State *L) {
   char digits[20];
-  snprintf(digits, sizeof digits, "%016llx", (unsigned long long)lg_world_hash(lg_lua_self(L, "hash")->w));
+  snprintf(digits, sizeof digits, "%016llx",
+           (unsigned long long)lg_world_hash(lg_lua_self(L, "hash")->w));
   lua_pushstring(L, digits);
   return 1;
 }
 
-static const luaL_Reg methods[] = {{"step", lg_lua_world_step}, {"advance", lg_lua_world_advance}, {"add", lg_lua_world_add},
-                                   {"remove", lg_lua_world_remove}, {"find", lg_lua_world_find}, {"hash", hash},
-                                   {"measure", lg_lua_world_measure}, {"gauge", lg_lua_world_gauge},
-                                   {"save", lg_lua_world_save}, {"restore", lg_lua_world_restore}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"step", lg_lua_world_step},
+                                   {"advance", lg_lua_world_advance},
+                                   {"add", lg_lua_world_add},
+                                   {"remove", lg_lua_world_remove},
+                                   {"find", lg_lua_world_find},
+                                   {"hash", hash},
+                                   {"measure", lg_lua_world_measure},
+                                   {"gauge", lg_lua_world_gauge},
+                                   {"save", lg_lua_world_save},
+                                   {"restore", lg_lua_world_restore},
+                                   {NULL, NULL}};
 
 int lg_lua_world_names(const char **names) {
   int n = 0;
@@ -81,7 +111,8 @@ static int unknown(lua_State *L, const char *what, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];
   int n = lg_lua_hook_names(names);
   n += lg_lua_world_names(names + n);
-  for (const lg_param *r = lg_kind_world()->params; r->name && n < LG_LUA_NAMES_MAX; r++) names[n++] = r->name;
+  for (const lg_param *r = lg_kind_world()->params; r->name && n < LG_LUA_NAMES_MAX; r++)
+    names[n++] = r->name;
   return lg_lua_unknown(L, "world", what, name, names, n);
 }
 
@@ -110,11 +141,12 @@ int lg_lua_world_index(lua_State *L) {
   return 1;
 }
 
-/* ---- assigning ---- */
+/* ---- assigning ------------------------------------------------------------------------------ */
 
 static int set_hook(lua_State *L, const char *name) {
   if (!lua_isfunction(L, 3) && !lua_isnil(L, 3))
-    return lg_lua_fail(L, "world: the hook '%s' must be a function or nil, got %s", name, lg_lua_typename(L, 3));
+    return lg_lua_fail(L, "world: the hook '%s' must be a function or nil, got %s", name,
+                       lg_lua_typename(L, 3));
   lua_getiuservalue(L, 1, LG_WORLD_HOOKS);
   lua_pushvalue(L, 3);
   lua_setfield(L, -2, name);
@@ -123,12 +155,15 @@ static int set_hook(lua_State *L, const char *name) {
 
 /* A column that there is, or that the solver in waiting declares. */
 static int set_color_by(lua_State *L, const lg_world *w) {
-  const char *names[LG_LUA_NAMES_MAX] = {"speed"}, *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
+  const char *names[LG_LUA_NAMES_MAX] = {"speed"},
+             *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
   int n = 1;
   if (!name && !lua_isnil(L, 3) && !lua_isfunction(L, 3))
-    return lg_lua_fail(L, "world: color_by must be the name of a column or a function of a particle, got %s",
-                       lg_lua_typename(L, 3));
-  for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(w, i);
+    return lg_lua_fail(
+        L, "world: color_by must be the name of a column or a function of a particle, got %s",
+        lg_lua_typename(L, 3));
+  for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)
+    names[n++] = lg_column_name(w, i);
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
   for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;
   const lg_grid_def *g = lg_kind_of(w, lg_solver_id(w))->solver.grids;
@@ -165,7 +200,8 @@ int lg_lua_world_newindex(lua_State *L) {
     return 0;
   }
   lua_CFunction method;
-  if (find_method(name, &method)) return lg_lua_fail(L, "world: '%s' is a method and cannot be replaced", name);
+  if (find_method(name, &method))
+    return lg_lua_fail(L, "world: '%s' is a method and cannot be replaced", name);
   for (int i = 0; i < GETTERS; i++)
     if (strcmp(getters[i].name, name) == 0) return lg_lua_fail(L, "world: '%s' is read only", name);
   return unknown(L, lua_isfunction(L, 3) ? "hook" : "property", name);

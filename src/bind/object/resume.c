@@ -1,4 +1,5 @@
-/* resume.c - worlds of a script and checkpoints: world:save, world:restore, and a scene's worlds all at once. */
+/* resume.c - worlds of a script and checkpoints: world:save, world:restore, and a scene's worlds
+   all at once. */
 #include "bind/object/object.h"
 
 #include "bind/trace/trace.h"
@@ -6,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- handles -------------------------------------------------------------------------------------------------------- */
+/* ---- handles -------------------------------------------------------------------------------- */
 
 /* Behind a restore the world may hold objects that no userdata names yet, and another solver. */
 static void settle(lua_State *L, int world) {
@@ -33,19 +34,23 @@ static void settle(lua_State *L, int world) {
   lua_settop(L, objects - 1);
 }
 
-/* ---- one world, from a script --------------------------------------------------------------------------------------- */
+/* ---- one world, from a script --------------------------------------------------------------- */
 
-/* Where the path at index 2 leads: relative to the scene's folder and, without trust, only there and only *.lgs, so that a
-   slip cannot overwrite a scene. */
+/* Where the path at index 2 leads: relative to the scene's folder and, without trust, only there
+   and only *.lgs, so that a slip cannot overwrite a scene. */
 static const char *place(lua_State *L, const lg_lua_world *world, const char *method) {
   const char *path = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   size_t n = strlen(path);
   if (n == 0)
-    lg_lua_fail(L, "world:%s: expects the path of a file, \"pool.lgs\", got %s", method, lg_lua_typename(L, 2));
+    lg_lua_fail(L, "world:%s: expects the path of a file, \"pool.lgs\", got %s", method,
+                lg_lua_typename(L, 2));
   if (world->confined && (*path == '/' || strstr(path, "..")))
-    lg_lua_fail(L, "world:%s: '%s' is outside the scene's folder; run the program with --trust to open it", method, path);
+    lg_lua_fail(
+        L, "world:%s: '%s' is outside the scene's folder; run the program with --trust to open it",
+        method, path);
   if (world->confined && (n < 5 || strcmp(path + n - 4, ".lgs") != 0))
-    lg_lua_fail(L, "world:%s: '%s' must end in .lgs; run the program with --trust for other names", method, path);
+    lg_lua_fail(L, "world:%s: '%s' must end in .lgs; run the program with --trust for other names",
+                method, path);
   return *path == '/' ? path : lua_pushfstring(L, "%s%s", world->folder, path);
 }
 
@@ -68,7 +73,10 @@ static bool restore(lg_world *w, const lg_bytes *b, char *why, size_t why_bytes)
   size_t n = 0;
   if (!lg_checkpoint_open(&c, b->at, b->n, why, why_bytes)) return false;
   bool ok = c.worlds == 1 && lg_checkpoint_next(&c, &bytes, &n);
-  if (!ok) snprintf(why, why_bytes, "it holds %lld worlds, and this is one; `laguna run --resume` takes it", (long long)c.worlds);
+  if (!ok)
+    snprintf(why, why_bytes,
+             "it holds %lld worlds, and this is one; `laguna run --resume` takes it",
+             (long long)c.worlds);
   if (ok && !lg_world_restore(w, bytes, n)) {
     snprintf(why, why_bytes, "%s", lg_error(w));
     ok = false;
@@ -93,7 +101,7 @@ int lg_lua_world_restore(lua_State *L) {
   return 0;
 }
 
-/* ---- a scene's worlds ----------------------------------------------------------------------------------------------- */
+/* ---- a scene's worlds ----------------------------------------------------------------------- */
 
 /* Behind "world2: " where there are several. */
 static void add_list(char *list, size_t bytes, lua_Integer count, lua_Integer i, const char *more) {
@@ -107,11 +115,12 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
   lua_Integer count = (lua_Integer)lua_rawlen(L, worlds);
   memset(told, 0, sizeof *told);
   if (c->worlds != count && adopt)
-    luaL_error(L, "the scene returns %I world%s and before it were %I: start anew (key R in the window)", count,
-               count == 1 ? "" : "s", (lua_Integer)c->worlds);
+    luaL_error(
+        L, "the scene returns %I world%s and before it were %I: start anew (key R in the window)",
+        count, count == 1 ? "" : "s", (lua_Integer)c->worlds);
   if (c->worlds != count)
-    luaL_error(L, "the checkpoint holds %I world%s, and the scene returns %I", (lua_Integer)c->worlds, c->worlds == 1 ? "" : "s",
-               count);
+    luaL_error(L, "the checkpoint holds %I world%s, and the scene returns %I",
+               (lua_Integer)c->worlds, c->worlds == 1 ? "" : "s", count);
   for (lua_Integer i = 1; i <= count; i++) {
     const char *bytes = NULL;
     size_t n = 0;
@@ -119,8 +128,10 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
     memset(&one, 0, sizeof one);
     lua_rawgeti(L, worlds, i);
     lg_world *w = lg_lua_to_world(L, -1)->w;
-    bool ok = lg_checkpoint_next(c, &bytes, &n) && (adopt ? lg_world_adopt(w, bytes, n, &one) : lg_world_restore(w, bytes, n));
-    if (!ok) lg_lua_fail(L, "%s", bytes ? lg_error(w) : "the checkpoint is damaged; take another copy");
+    bool ok = lg_checkpoint_next(c, &bytes, &n) &&
+              (adopt ? lg_world_adopt(w, bytes, n, &one) : lg_world_restore(w, bytes, n));
+    if (!ok)
+      lg_lua_fail(L, "%s", bytes ? lg_error(w) : "the checkpoint is damaged; take another copy");
     settle(L, lua_gettop(L));
     add_list(told->live, sizeof told->live, count, i, one.live);
     add_list(told->next, sizeof told->next, count, i, one.next);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- making --------------------------------------------------------------------------------------------------------- */
+/* ---- making --------------------------------------------------------------------------------- */
 
 /* The program's own wishes (--set world.spacing=0.01) change the options before they are read. */
 static void prepare(lua_State *L, int options) {
@@ -48,7 +48,9 @@ static void name_world(lua_State *L, int options, char name[LG_NAME_MAX]) {
     lg_lua_fail(L, "world: option 'name' must be text, got %s", lg_lua_typename(L, -1));
   const char *given = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
   if (strlen(given) >= LG_NAME_MAX || strpbrk(given, " .='\"") || (type == LUA_TSTRING && !*given))
-    lg_lua_fail(L, "world: the name '%s' must have 1 to %d bytes, without blanks, quotes, '.' or '='", given, LG_NAME_MAX - 1);
+    lg_lua_fail(L,
+                "world: the name '%s' must have 1 to %d bytes, without blanks, quotes, '.' or '='",
+                given, LG_NAME_MAX - 1);
   snprintf(name, LG_NAME_MAX, "%s", given);
   lua_pop(L, 1);
 }
@@ -63,9 +65,11 @@ static void take_widgets(lua_State *L) {
 
 int lg_lua_world_make(lua_State *L) {
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))
-    return lg_lua_fail(L, "world: expects one table of options, lg.world { bounds = {{0, 0}, {4, 3}} }, got %s",
-                       lg_lua_typename(L, 1));
-  lua_gc(L, LUA_GCCOLLECT, 0); /* Lua does not know how large worlds are: forgotten ones go before the next one comes */
+    return lg_lua_fail(
+        L, "world: expects one table of options, lg.world { bounds = {{0, 0}, {4, 3}} }, got %s",
+        lg_lua_typename(L, 1));
+  /* Lua does not know how large worlds are: forgotten ones go before the next one comes */
+  lua_gc(L, LUA_GCCOLLECT, 0);
   copy_table(L, 1);
   prepare(L, 2);
   lg_lua_world *self = new_userdata(L);
@@ -83,15 +87,17 @@ int lg_lua_world_make(lua_State *L) {
   self->w = lg_world_new(&def);
   if (!self->w) return lg_lua_fail(L, "%s", def.error);
   if (!lg_guard_world(L, 1))
-    return lg_lua_fail(L, "world: a scene may hold %d worlds at a time; close some, or run the program with --trust",
-                       LG_GUARD_WORLDS);
+    return lg_lua_fail(
+        L,
+        "world: a scene may hold %d worlds at a time; close some, or run the program with --trust",
+        LG_GUARD_WORLDS);
   if (lua_getfield(L, 2, "solver") != LUA_TNIL) lg_lua_set_solver(L, 3, 4);
   lua_settop(L, 3);
   lg_lua_made(L);
   return 1;
 }
 
-/* ---- closing -------------------------------------------------------------------------------------------------------- */
+/* ---- closing -------------------------------------------------------------------------------- */
 
 static int collect(lua_State *L) {
   lg_lua_world *self = lg_lua_to_world(L, 1);
@@ -101,8 +107,9 @@ static int collect(lua_State *L) {
   return 0;
 }
 
-/* Why the world at index 1 cannot be closed now: C code below this call on the stack uses it. The one rule for all of bind: it
-   holds as long as whatever calls a script's function sets `running` (a step) or a trace's mode (a function of a particle). */
+/* Why the world at index 1 cannot be closed now: C code below this call on the stack uses it. The
+   one rule for all of bind: it holds as long as whatever calls a script's function sets `running`
+   (a step) or a trace's mode (a function of a particle). */
 static const char *in_use(lua_State *L, const lg_lua_world *self) {
   if (self->running) return "inside its own step";
   if (lg_trace_of(L)->mode != LG_TRACE_OFF) return "inside a function of a particle";
@@ -110,7 +117,8 @@ static const char *in_use(lua_State *L, const lg_lua_world *self) {
   return NULL;
 }
 
-/* local world <close> = lg.world { ... } frees its memory where the block ends, not when the collector comes by. */
+/* local world <close> = lg.world { ... } frees its memory where the block ends, not when the
+   collector comes by. */
 static int close(lua_State *L) {
   const char *use = in_use(L, lg_lua_to_world(L, 1));
   if (use) return lg_lua_fail(L, "world: it cannot be closed %s", use);
@@ -128,8 +136,12 @@ static int text(lua_State *L) {
 }
 
 void lg_lua_world_open(lua_State *L) {
-  static const luaL_Reg meta[] = {{"__index", lg_lua_world_index}, {"__newindex", lg_lua_world_newindex}, {"__gc", collect},
-                                  {"__close", close}, {"__tostring", text}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__index", lg_lua_world_index},
+                                  {"__newindex", lg_lua_world_newindex},
+                                  {"__gc", collect},
+                                  {"__close", close},
+                                  {"__tostring", text},
+                                  {NULL, NULL}};
   if (luaL_newmetatable(L, LG_LUA_WORLD)) {
     luaL_setfuncs(L, meta, 0);
     lua_pushliteral(L, "world");

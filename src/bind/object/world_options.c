@@ -1,25 +1,30 @@
-/* world_options.c - what lg.world { ... } reads: the world's rows, and bounds and edges, which have forms of their own. */
+/* world_options.c - what lg.world { ... } reads: the world's rows, and bounds and edges, which have
+   forms of their own. */
 #include "bind/object/object.h"
 
 #include <string.h>
 
 static const char *const axes[] = {"x", "y", "z"};
-static const char *const edge_words[] = {[LG_EDGE_WALL] = "wall", [LG_EDGE_OPEN] = "open", [LG_EDGE_PERIODIC] = "periodic"};
+static const char *const edge_words[] = {
+    [LG_EDGE_WALL] = "wall", [LG_EDGE_OPEN] = "open", [LG_EDGE_PERIODIC] = "periodic"};
 enum { EDGE_WORDS = sizeof edge_words / sizeof *edge_words };
 
-/* ---- bounds --------------------------------------------------------------------------------------------------------- */
+/* ---- bounds --------------------------------------------------------------------------------- */
 
 static void read_bounds(lua_State *L, int options, lg_world_def *def) {
-  static const char wanted[] = "two corners, {{0, 0}, {4, 3}} in 2-D or {{0, 0, 0}, {4, 3, 2}} in 3-D";
+  static const char wanted[] =
+      "two corners, {{0, 0}, {4, 3}} in 2-D or {{0, 0, 0}, {4, 3, 2}} in 3-D";
   double corner[2][4] = {{0}};
   int n[2] = {0, 0};
-  if (lua_getfield(L, options, "bounds") == LUA_TNIL) lg_lua_fail(L, "world: bounds is required: %s (m)", wanted);
+  if (lua_getfield(L, options, "bounds") == LUA_TNIL)
+    lg_lua_fail(L, "world: bounds is required: %s (m)", wanted);
   for (int k = 0; k < 2 && lua_istable(L, -1) && lua_rawlen(L, -1) == 2; k++) {
     lua_rawgeti(L, -1, k + 1);
     n[k] = lg_lua_to_numbers(L, lua_gettop(L), corner[k]);
     lua_pop(L, 1);
   }
-  if (n[0] != n[1] || n[0] < 2 || n[0] > 3) lg_lua_fail(L, "world: option 'bounds' must be %s", wanted);
+  if (n[0] != n[1] || n[0] < 2 || n[0] > 3)
+    lg_lua_fail(L, "world: option 'bounds' must be %s", wanted);
   for (int k = 0; k < n[0]; k++) {
     def->bounds.min[k] = (float)corner[0][k];
     def->bounds.max[k] = (float)corner[1][k];
@@ -39,17 +44,20 @@ void lg_lua_push_bounds(lua_State *L, const lg_world *w) {
   }
 }
 
-/* ---- edges ---------------------------------------------------------------------------------------------------------- */
+/* ---- edges ---------------------------------------------------------------------------------- */
 
 /* The word on top of the stack; `where` is "edges" or "edges.x". */
 static lg_edge edge_word(lua_State *L, const char *where) {
   const char *word = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
   if (!word)
-    lg_lua_fail(L, "world: option '%s' must be 'wall', 'open' or 'periodic', got %s", where, lg_lua_typename(L, -1));
+    lg_lua_fail(L, "world: option '%s' must be 'wall', 'open' or 'periodic', got %s", where,
+                lg_lua_typename(L, -1));
   for (int i = 0; word && i < EDGE_WORDS; i++)
     if (strcmp(word, edge_words[i]) == 0) return (lg_edge)i;
   const char *near = lg_nearest(word, edge_words, EDGE_WORDS);
-  if (near) lg_lua_fail(L, "world: %s = '%s' is not one of wall, open, periodic (did you mean '%s'?)", where, word, near);
+  if (near)
+    lg_lua_fail(L, "world: %s = '%s' is not one of wall, open, periodic (did you mean '%s'?)",
+                where, word, near);
   lg_lua_fail(L, "world: %s = '%s' is not one of wall, open, periodic", where, word);
   return LG_EDGE_WALL;
 }
@@ -61,7 +69,10 @@ static void read_axis(lua_State *L, const char *where, lg_edge side[2]) {
     return;
   }
   if (lua_rawlen(L, -1) != 2)
-    lg_lua_fail(L, "world: option '%s' must be one word or two, {\"wall\", \"open\"} for the lower and the upper side", where);
+    lg_lua_fail(L,
+                "world: option '%s' must be one word or two, {\"wall\", \"open\"} for the lower "
+                "and the upper side",
+                where);
   for (int k = 0; k < 2; k++) {
     lua_rawgeti(L, -1, k + 1);
     side[k] = edge_word(L, where);
@@ -72,10 +83,14 @@ static void read_axis(lua_State *L, const char *where, lg_edge side[2]) {
 static void refuse_unknown_axes(lua_State *L, int edges, int dim) {
   for (lua_pushnil(L); lua_next(L, edges); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
-    if (!key) lg_lua_fail(L, "world: option 'edges' must be one word or a table by axis, {x = \"wall\", y = \"open\"}");
+    if (!key)
+      lg_lua_fail(L, "world: option 'edges' must be one word or a table by axis, {x = \"wall\", y "
+                     "= \"open\"}");
     bool known = false;
     for (int k = 0; key && k < dim; k++) known = known || strcmp(key, axes[k]) == 0;
-    if (!known) lg_lua_fail(L, "world: edges: unknown axis '%s' (a %d-D world has %s)", key, dim, dim == 2 ? "x, y" : "x, y, z");
+    if (!known)
+      lg_lua_fail(L, "world: edges: unknown axis '%s' (a %d-D world has %s)", key, dim,
+                  dim == 2 ? "x, y" : "x, y, z");
   }
 }
 
@@ -107,7 +122,7 @@ void lg_lua_push_edges(lua_State *L, const lg_world *w) {
   }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------ */
+/* ---- all of it ------------------------------------------------------------------------------ */
 
 static bool has_own_form(const char *key) {
   static const char *const own[] = {"bounds", "edges", "solver", "name"};
@@ -138,6 +153,7 @@ void lg_lua_read_world(lua_State *L, int options, lg_world_def *def) {
     lua_pop(L, 1);
   }
   const lg_arg *args = lg_lua_push_args(L, k, options);
-  if (!lg_param_apply(k, def, args, def->bounds.dim, false, why, sizeof why)) lg_lua_fail(L, "%s", why);
+  if (!lg_param_apply(k, def, args, def->bounds.dim, false, why, sizeof why))
+    lg_lua_fail(L, "%s", why);
   lua_pop(L, 1);
 }

@@ -1,4 +1,5 @@
-/* core.c - the module laguna.core: what the Lua half is made of. Scenes see it through lua/laguna/init.lua. */
+/* core.c - the module laguna.core: what the Lua half is made of. Scenes see it through
+   lua/laguna/init.lua. */
 #include "bind/scene/scene.h"
 
 #include <string.h>
@@ -16,8 +17,8 @@ static int kinds(lua_State *L) {
   return 1;
 }
 
-/* core.meant(name, names[, otherwise]) -> what belongs behind "unknown 'name'": the name that was meant; where none is near,
-   otherwise, or the names */
+/* core.meant(name, names[, otherwise]) -> what belongs behind "unknown 'name'": the name that was
+   meant; where none is near, otherwise, or the names */
 static int meant(lua_State *L) {
   char text[LG_MEANT_MAX];
   const char *names[LG_LUA_NAMES_MAX];
@@ -38,11 +39,13 @@ static const lg_kind *kind_named(lua_State *L) {
   return strcmp(name, "world") == 0 ? lg_kind_world() : lg_kind_find(name);
 }
 
-/* core.row(kind, parameter) -> how a value of it is written ("number", "vec", "bool", "text"; "reference": it cannot be),
-   and whether it is fixed when the object is made; nil: no such parameter */
+/* core.row(kind, parameter) -> how a value of it is written ("number", "vec", "bool", "text";
+   "reference": it cannot be), and whether it is fixed when the object is made; nil: no such
+   parameter */
 static int row(lua_State *L) {
-  static const char *const forms[] = {[LG_BOOL] = "bool", [LG_INT] = "number", [LG_FLOAT] = "number", [LG_VEC] = "vec",
-                                      [LG_COLOR] = "vec", [LG_CHOICE] = "text", [LG_TEXT] = "text", [LG_FILE] = "text"};
+  static const char *const forms[] = {
+      [LG_BOOL] = "bool", [LG_INT] = "number",  [LG_FLOAT] = "number", [LG_VEC] = "vec",
+      [LG_COLOR] = "vec", [LG_CHOICE] = "text", [LG_TEXT] = "text",    [LG_FILE] = "text"};
   const lg_kind *k = kind_named(L);
   const lg_param *r = k ? lg_param_find(k, luaL_checkstring(L, 2)) : NULL;
   if (!r) return 0;
@@ -80,7 +83,8 @@ static int reads(lua_State *L) {
   return 0;
 }
 
-/* core.on_prepare(f): f(options) may change the options of every lg.world { ... } before they are read; nil ends that. */
+/* core.on_prepare(f): f(options) may change the options of every lg.world { ... } before they are
+   read; nil ends that. */
 static int on_prepare(lua_State *L) {
   lua_settop(L, 1);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.prepare");
@@ -105,7 +109,8 @@ static int is_world(lua_State *L) {
 static int rename_world(lua_State *L) {
   lg_lua_world *world = lg_lua_to_world(L, 1);
   const char *name = luaL_checkstring(L, 2);
-  if (world && !*world->name && strlen(name) < LG_NAME_MAX) memcpy(world->name, name, strlen(name) + 1);
+  if (world && !*world->name && strlen(name) < LG_NAME_MAX)
+    memcpy(world->name, name, strlen(name) + 1);
   return 0;
 }
 
@@ -116,12 +121,22 @@ static int call_hook(lua_State *L) {
 }
 
 int luaopen_laguna_core(lua_State *L) {
-  static const luaL_Reg functions[] = {
-    {"vec", lg_lua_vec_make}, {"world", lg_lua_world_make}, {"kinds", kinds}, {"meant", meant}, {"row", row},
-    {"check", check}, {"say", say}, {"reads", reads}, {"on_prepare", on_prepare}, {"is_world", is_world},
-    {"rename", rename_world},
-    {"call_hook", call_hook}, {"folder", lg_lua_folder}, {"widgets", widgets}, {"registry", lg_lua_registry},
-    {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
+                                       {"world", lg_lua_world_make},
+                                       {"kinds", kinds},
+                                       {"meant", meant},
+                                       {"row", row},
+                                       {"check", check},
+                                       {"say", say},
+                                       {"reads", reads},
+                                       {"on_prepare", on_prepare},
+                                       {"is_world", is_world},
+                                       {"rename", rename_world},
+                                       {"call_hook", call_hook},
+                                       {"folder", lg_lua_folder},
+                                       {"widgets", widgets},
+                                       {"registry", lg_lua_registry},
+                                       {NULL, NULL}};
   lg_lua_vec_open(L);
   lg_lua_world_open(L);
   lg_lua_object_open(L);

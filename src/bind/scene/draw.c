@@ -1,30 +1,40 @@
-/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text, in metres of the world. What is drawn
-   goes to the program's functions at once; without a picture nobody calls the hook. */
+/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text, in metres
+   of the world. What is drawn goes to the program's functions at once; without a picture nobody
+   calls the hook. */
 #include "bind/scene/scene.h"
 
 #include <math.h>
 #include <string.h>
 
-#define G "laguna.drawing"
+#define G   "laguna.drawing"
 #define FAR 1e6 /* m: farther away nothing is drawn */
 
-typedef struct board { const lg_drawing *to; bool over; int dim, marks; } board; /* over: the hook has returned */
+/* over: the hook has returned */
+typedef struct board {
+  const lg_drawing *to;
+  bool over;
+  int dim, marks;
+} board;
 
 static board *self(lua_State *L, const char *method) {
   board *b = luaL_testudata(L, 1, G);
   if (!b) lg_lua_colon(L, "g", method);
-  if (b->over) lg_lua_fail(L, "g:%s: it draws in the hook only that received it, world:draw(g)", method);
-  if (b->marks++ == LG_DRAWING_MAX) lg_lua_fail(L, "g:%s: a picture has room for %d marks", method, LG_DRAWING_MAX);
+  if (b->over)
+    lg_lua_fail(L, "g:%s: it draws in the hook only that received it, world:draw(g)", method);
+  if (b->marks++ == LG_DRAWING_MAX)
+    lg_lua_fail(L, "g:%s: a picture has room for %d marks", method, LG_DRAWING_MAX);
   return b;
 }
 
 static void take_point(lua_State *L, int index, const board *b, const char *method, float p[3]) {
   double c[4] = {0, 0, 0, 0};
   if (lg_lua_to_numbers(L, index, c) != b->dim)
-    lg_lua_fail(L, "g:%s: expects a point of %d numbers (m) as its argument %d, got %s", method, b->dim, index - 1,
-                lg_lua_typename(L, index));
+    lg_lua_fail(L, "g:%s: expects a point of %d numbers (m) as its argument %d, got %s", method,
+                b->dim, index - 1, lg_lua_typename(L, index));
   for (int k = 0; k < 3; k++) {
-    if (!(fabs(c[k]) <= FAR)) lg_lua_fail(L, "g:%s: the point's component %d = %f must be within 1e6 m", method, k + 1, c[k]);
+    if (!(fabs(c[k]) <= FAR))
+      lg_lua_fail(L, "g:%s: the point's component %d = %f must be within 1e6 m", method, k + 1,
+                  c[k]);
     p[k] = k < b->dim ? (float)c[k] : 0;
   }
 }
@@ -34,14 +44,17 @@ static uint32_t take_color(lua_State *L, int index, const char *method) {
   double c[4] = {1, 1, 1, 1};
   uint32_t rgba = 0;
   if (!lua_isnoneornil(L, index) && lg_lua_to_numbers(L, index, c) < 3)
-    lg_lua_fail(L, "g:%s: a color is {red, green, blue[, alpha]}, each 0 to 1, got %s", method, lg_lua_typename(L, index));
+    lg_lua_fail(L, "g:%s: a color is {red, green, blue[, alpha]}, each 0 to 1, got %s", method,
+                lg_lua_typename(L, index));
   for (int k = 0; k < 4; k++) rgba = rgba << 8 | (uint32_t)(255 * fmin(fmax(c[k], 0), 1) + 0.5);
   return rgba;
 }
 
 static float take_size(lua_State *L, int index, const char *method, const char *what, double size) {
-  if (!lua_isnoneornil(L, index)) size = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : -1;
-  if (!(size > 0 && size <= FAR)) lg_lua_fail(L, "g:%s: %s must be a number greater than 0", method, what);
+  if (!lua_isnoneornil(L, index))
+    size = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : -1;
+  if (!(size > 0 && size <= FAR))
+    lg_lua_fail(L, "g:%s: %s must be a number greater than 0", method, what);
   return (float)size;
 }
 
@@ -75,7 +88,9 @@ static int text(lua_State *L) {
   board *b = self(L, "text");
   float at[3];
   take_point(L, 2, b, "text", at);
-  if (!lua_isstring(L, 3)) return lg_lua_fail(L, "g:text: expects a text as its argument 2, got %s", lg_lua_typename(L, 3));
+  if (!lua_isstring(L, 3))
+    return lg_lua_fail(L, "g:text: expects a text as its argument 2, got %s",
+                       lg_lua_typename(L, 3));
   uint32_t rgba = take_color(L, 4, "text");
   float size = take_size(L, 5, "text", "the size (pixels)", 16);
   lg_lua_push_readable(L, 3);
@@ -91,7 +106,8 @@ static int word(lua_State *L) {
     if (strcmp(name, names[i]) == 0) return lua_pushcfunction(L, words[i].func), 1;
   }
   if (strcmp(name, "plot") == 0)
-    return lg_lua_fail(L, "g: plots are not drawn here: lg.plot { name = ..., 'curve' } makes one, plot:add(time, value) feeds "
+    return lg_lua_fail(L, "g: plots are not drawn here: lg.plot { name = ..., 'curve' } makes one, "
+                          "plot:add(time, value) feeds "
                           "it, and the picture shows it");
   return lg_lua_unknown(L, "g", "method", name, names, WORDS);
 }

@@ -1,5 +1,5 @@
-/* embed.c - the Lua half inside the program: lua.inc holds every file of lua/laguna as bytes, so that nothing depends on
-   paths. In stock Lua the files stand beside core.so instead. */
+/* embed.c - the Lua half inside the program: lua.inc holds every file of lua/laguna as bytes, so
+   that nothing depends on paths. In stock Lua the files stand beside core.so instead. */
 #include "bind/scene/scene.h"
 
 #include <stdio.h>
@@ -17,14 +17,15 @@ static const struct {
 #define LG_LUA(name, ...) {#name, text_##name, sizeof text_##name},
 #include "lua.inc"
 #undef LG_LUA
-  {NULL, NULL, 0}};
+    {NULL, NULL, 0}};
 
 /* package.preload's function: loads the text that the upvalue counts to. */
 static int load(lua_State *L) {
   int i = (int)lua_tointeger(L, lua_upvalueindex(1));
   char chunk[64];
   snprintf(chunk, sizeof chunk, "@laguna/%s.lua", files[i].name);
-  if (luaL_loadbufferx(L, (const char *)files[i].text, files[i].bytes, chunk, "t") != LUA_OK) return lua_error(L);
+  if (luaL_loadbufferx(L, (const char *)files[i].text, files[i].bytes, chunk, "t") != LUA_OK)
+    return lua_error(L);
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, 1);
   return 1;

@@ -1,4 +1,5 @@
-/* reference.c - the registry as Lua tables, for the reference and the editor's types, which lua/laguna/reference.lua writes. */
+/* reference.c - the registry as Lua tables, for the reference and the editor's types, which
+   lua/laguna/reference.lua writes. */
 #include "bind/scene/scene.h"
 
 #include <lualib.h>
@@ -21,12 +22,14 @@ static void number(lua_State *L, const char *field, double x) {
 }
 
 static const char *type_name(lg_type type) {
-  static const char *const names[] = {"", "bool", "int", "float", "vec", "color", "choice", "text",
-                                      "file", "shape", "field", "collider", "material", "program"};
+  static const char *const names[] = {"",      "bool",     "int",      "float",  "vec",
+                                      "color", "choice",   "text",     "file",   "shape",
+                                      "field", "collider", "material", "program"};
   return names[type];
 }
 
-/* {name, type, default (list), min, max (nil: none), open (min itself is excluded), unit, choices, doc, flags} */
+/* {name, type, default (list), min, max (nil: none), open (min itself is excluded), unit, choices,
+   doc, flags} */
 static void push_row(lua_State *L, const lg_param *p) {
   lua_newtable(L);
   text(L, "name", p->name);

@@ -1,5 +1,5 @@
-/* scene.c - a scene for the program: a Lua state of its own, the worlds that its file returned, and its hooks. Every call into
-   Lua is protected; what went wrong is kept as the scene's error. */
+/* scene.c - a scene for the program: a Lua state of its own, the worlds that its file returned, and
+   its hooks. Every call into Lua is protected; what went wrong is kept as the scene's error. */
 #include "bind/scene/scene.h"
 
 #include <lualib.h>
@@ -8,13 +8,14 @@
 #include <string.h>
 
 #define MESSAGE_MAX 4096 /* bytes of a message with its traceback */
-#define TITLE_MAX 128
+#define TITLE_MAX   128
 
 struct lg_scene {
   lua_State *L;
   lg_guard guard;
-  lg_scene_options options; /* strings belong to the caller of lg_scene_load and are not used after it */
-  int worlds;               /* references in the registry: "laguna.worlds", a list */
+  /* strings belong to the caller of lg_scene_load and are not used after it */
+  lg_scene_options options;
+  int worlds; /* references in the registry: "laguna.worlds", a list */
   bool guarded;
   lg_adoption told;
   char title[TITLE_MAX];
@@ -22,9 +23,11 @@ struct lg_scene {
   char error[MESSAGE_MAX];
 };
 
-struct lua_State *lg_scene_state(lg_scene *s) { return s->L; }
+struct lua_State *lg_scene_state(lg_scene *s) {
+  return s->L;
+}
 
-/* ---- loading -------------------------------------------------------------------------------------------------------- */
+/* ---- loading -------------------------------------------------------------------------------- */
 
 static void push_sets(lua_State *L, const lg_scene_options *o) {
   lua_createtable(L, o->set_count, 0);
@@ -34,7 +37,8 @@ static void push_sets(lua_State *L, const lg_scene_options *o) {
   }
 }
 
-/* Protected: the libraries, the program behind them, and the Lua half -> scene.run, path, options. */
+/* Protected: the libraries, the program behind them, and the Lua half -> scene.run, path, options.
+   */
 static int open(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
   lg_checkpoint state = {.worlds = 0};
@@ -59,7 +63,8 @@ static int open(lua_State *L) {
   lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
   lua_setfield(L, -2, "seed");
   if (s->options.state) {
-    if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why)) return luaL_error(L, "%s", why);
+    if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
+      return luaL_error(L, "%s", why);
     if (state.script_bytes > 0) lua_pushlstring(L, state.script, state.script_bytes);
     else lua_pushnil(L);
     lua_setfield(L, -2, "carried");
@@ -74,7 +79,8 @@ static int accept(lua_State *L) {
   char why[LG_ERROR_MAX];
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.console");
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
-  if (s->options.state && lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
+  if (s->options.state &&
+      lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
     lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
   snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, 2));
   s->worlds = (int)lua_rawlen(L, 3);
@@ -89,7 +95,8 @@ static int accept(lua_State *L) {
 
 /* The message on top, which is text: the guard has seen to that. */
 static void keep_error(lua_State *L, char *why, size_t why_bytes) {
-  const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text";
+  const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1)
+                                                       : "an error that is no text";
   snprintf(why, why_bytes, "%s", message);
   lua_settop(L, 0);
 }
@@ -138,7 +145,7 @@ void lg_scene_free(lg_scene *s) {
   free(s);
 }
 
-/* ---- calling -------------------------------------------------------------------------------------------------------- */
+/* ---- calling -------------------------------------------------------------------------------- */
 
 static bool outcome(lg_scene *s, bool ok) {
   s->error[0] = 0;
@@ -156,7 +163,7 @@ bool lg_scene_call(lg_scene *s, int count) {
   return outcome(s, lg_guard_call(s->L, count, 0));
 }
 
-/* ---- saving --------------------------------------------------------------------------------------------------------- */
+/* ---- saving --------------------------------------------------------------------------------- */
 
 bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes) {
   lg_checkpoint c;
@@ -181,7 +188,8 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   bool ok = true, packed = lg_scene_call(s, 0);
   if (!packed && s->options.say) { /* a script that is out of memory can still be mended */
     char sentence[LG_ERROR_MAX];
-    snprintf(sentence, sizeof sentence, "lg.keep, sliders and random numbers are not carried along: %.400s", s->error);
+    snprintf(sentence, sizeof sentence,
+             "lg.keep, sliders and random numbers are not carried along: %.400s", s->error);
     s->options.say(s->options.user, LG_WARNING, sentence);
   }
   lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
@@ -201,7 +209,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   return ok;
 }
 
-/* ---- asking --------------------------------------------------------------------------------------------------------- */
+/* ---- asking --------------------------------------------------------------------------------- */
 
 const char *lg_scene_title(const lg_scene *s) { return s->title; }
 const lg_adoption *lg_scene_told(const lg_scene *s) { return &s->told; }
@@ -230,15 +238,17 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
   if (push_world(s, i)) {
     lua_getiuservalue(s->L, -1, LG_WORLD_STATE);
     int type = lua_getfield(s->L, -1, "color_by");
-    if (type == LUA_TSTRING) snprintf(s->color_by, sizeof s->color_by, "%s", lua_tostring(s->L, -1));
-    if (type == LUA_TFUNCTION) ok = lg_lua_color(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
+    if (type == LUA_TSTRING)
+      snprintf(s->color_by, sizeof s->color_by, "%s", lua_tostring(s->L, -1));
+    if (type == LUA_TFUNCTION)
+      ok = lg_lua_color(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
   }
   if (!ok) keep_error(s->L, s->error, sizeof s->error);
   lua_settop(s->L, 0);
   return ok ? s->color_by : NULL;
 }
 
-/* ---- frames and hooks ----------------------------------------------------------------------------------------------- */
+/* ---- frames and hooks ----------------------------------------------------------------------- */
 
 /* A hook's error is never the guard's. */
 static bool is_guard(const lg_lua_world *world) {
@@ -253,7 +263,8 @@ bool lg_scene_step(lg_scene *s, double dt) {
     lua_pushcfunction(s->L, lg_lua_world_step);
     const lg_lua_world *world = push_world(s, i);
     lua_pushnumber(s->L, dt);
-    ok = outcome(s, lua_pcall(s->L, 2, 0, 0) == LUA_OK); /* the hook's own call has traced its error */
+    /* the hook's own call has traced its error */
+    ok = outcome(s, lua_pcall(s->L, 2, 0, 0) == LUA_OK);
     if (!ok) s->guarded = is_guard(world);
   }
   return ok;

@@ -6,16 +6,16 @@
 #include "bind/object/object.h"
 #include "bind/trace/trace.h"
 
-/* Calls the function at the bottom of the stack with its `count` arguments, protected, and empties the stack; false: the message
-   is the scene's error. handler: of messages, or NULL. */
+/* Calls the function at the bottom of the stack with its `count` arguments, protected, and empties
+   the stack; false: the message is the scene's error. handler: of messages, or NULL. */
 bool lg_scene_call(lg_scene *s, int count);
 void lg_scene_limit(lg_scene *s); /* begins the budget of a hook, for a call of one's own */
 lua_State *lg_scene_state(lg_scene *s);
 
-/* ---- reference.c ---- */
+/* ---- reference.c ---------------------------------------------------------------------------- */
 int lg_lua_registry(lua_State *L);
 
-/* ---- embed.c: the Lua half inside the program ---- */
+/* ---- embed.c: the Lua half inside the program ----------------------------------------------- */
 void lg_lua_preload(lua_State *L); /* require "laguna" finds the program's own copy */
 
 #endif

@@ -1,4 +1,5 @@
-/* where.c - for lints: the lines where a scene made its objects and worlds, and which of them it forgot. */
+/* where.c - for lints: the lines where a scene made its objects and worlds, and which of them it
+   forgot. */
 #include "bind/scene/scene.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@ static const char *where(lua_State *L) {
   const char *found = "";
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made");
   lua_insert(L, -2);
-  if (lua_istable(L, -2) && !lua_isnil(L, -1) && lua_rawget(L, -2) == LUA_TSTRING) found = lua_tostring(L, -1);
+  if (lua_istable(L, -2) && !lua_isnil(L, -1) && lua_rawget(L, -2) == LUA_TSTRING)
+    found = lua_tostring(L, -1);
   lua_settop(L, 0);
   return found;
 }
@@ -62,12 +64,15 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line
   lua_State *L = lg_scene_state(s);
   lua_settop(L, 0);
   for (lua_Integer k = 1;; k++) {
-    if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE || lua_rawgeti(L, 1, k) == LUA_TNIL) break;
+    if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE ||
+        lua_rawgeti(L, 1, k) == LUA_TNIL)
+      break;
     const lg_lua_object *o = lg_lua_to_object(L, 2);
     bool told = idle(o) && !nested(L, 2);
     if (told) *what = *o->name ? o->name : o->kind->name;
     *line = where(L);
-    bool own = strncmp(*line, "laguna/", 7) != 0; /* f + g and lg.curl(f) make fields on the script's behalf */
+    /* f + g and lg.curl(f) make fields on the script's behalf */
+    bool own = strncmp(*line, "laguna/", 7) != 0;
     if (told && own && i-- == 0) return true;
   }
   lua_settop(L, 0);

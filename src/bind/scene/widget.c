@@ -1,17 +1,19 @@
-/* widget.c - what the program sees of a script's widgets and its console: the records that lua/laguna/widget.lua keeps in the
-   registry's "laguna.widgets", read without running Lua; what acts (a move, a press, a line) runs protected. */
+/* widget.c - what the program sees of a script's widgets and its console: the records that
+   lua/laguna/widget.lua keeps in the registry's "laguna.widgets", read without running Lua; what
+   acts (a move, a press, a line) runs protected. */
 #include "bind/scene/scene.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* Pushes record i of a list of the set; false: there is none, and the stack is empty. */
 static bool push_record(lua_State *L, const char *list, int i) {
   lua_settop(L, 0);
-  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.widgets") == LUA_TTABLE && lua_getfield(L, -1, list) == LUA_TTABLE &&
-      lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) return true;
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.widgets") == LUA_TTABLE &&
+      lua_getfield(L, -1, list) == LUA_TTABLE && lua_rawgeti(L, -1, i + 1) == LUA_TTABLE)
+    return true;
   lua_settop(L, 0);
   return false;
 }
@@ -34,9 +36,14 @@ bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value) {
   lua_State *L = lg_scene_state(s);
   if (!push_record(L, "controls", i)) return false;
   bool choice = *text(L, "menu") != '\0';
-  *row = (lg_param){.name = text(L, "name"), .type = choice ? LG_CHOICE : LG_FLOAT, .def = {number(L, "default"), 0, 0, 0},
-                    .min = number(L, "min"), .max = number(L, "max"), .unit = text(L, "unit"),
-                    .choices = choice ? text(L, "menu") : NULL, .doc = text(L, "doc")};
+  *row = (lg_param){.name = text(L, "name"),
+                    .type = choice ? LG_CHOICE : LG_FLOAT,
+                    .def = {number(L, "default"), 0, 0, 0},
+                    .min = number(L, "min"),
+                    .max = number(L, "max"),
+                    .unit = text(L, "unit"),
+                    .choices = choice ? text(L, "menu") : NULL,
+                    .doc = text(L, "doc")};
   *value = choice ? lg_text(row->name, text(L, "value")) : lg_num(row->name, number(L, "value"));
   lua_settop(L, 0);
   return true;
@@ -55,7 +62,8 @@ const char *lg_scene_plot(lg_scene *s, int i) { return name_of(s, "plots", i); }
 const char *lg_scene_curve(lg_scene *s, int plot, int k) {
   lua_State *L = lg_scene_state(s);
   const char *name = NULL;
-  if (push_record(L, "plots", plot) && lua_getfield(L, -1, "curves") == LUA_TTABLE && lua_rawgeti(L, -1, k) == LUA_TSTRING)
+  if (push_record(L, "plots", plot) && lua_getfield(L, -1, "curves") == LUA_TTABLE &&
+      lua_rawgeti(L, -1, k) == LUA_TSTRING)
     name = lua_tostring(L, -1);
   lua_settop(L, 0);
   return name;
@@ -67,13 +75,14 @@ int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most) {
   if (push_record(L, "plots", plot)) {
     lua_getfield(L, -1, k > 0 ? "samples" : "times");
     if (k > 0) lua_rawgeti(L, -1, k);
-    for (; n < most && lua_rawgeti(L, -1, n + 1) == LUA_TNUMBER; lua_pop(L, 1)) out[n++] = (float)lua_tonumber(L, -1);
+    for (; n < most && lua_rawgeti(L, -1, n + 1) == LUA_TNUMBER; lua_pop(L, 1))
+      out[n++] = (float)lua_tonumber(L, -1);
   }
   lua_settop(L, 0);
   return n;
 }
 
-/* ---- acting ------------------------------------------------------------------------------------------------------- */
+/* ---- acting --------------------------------------------------------------------------------- */
 
 /* Protected: the name of a function of laguna.widget, then its arguments behind the set. */
 static int act(lua_State *L) {

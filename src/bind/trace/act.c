@@ -1,11 +1,13 @@
-/* act.c - world:update, remove_if, sum, mean, min, max, count: functions of a particle that act at once, on all particles, at
-   native speed; world:each: an ordinary function for the particles that a condition picks, one by one. */
+/* act.c - world:update, remove_if, sum, mean, min, max, count: functions of a particle that act at
+   once, on all particles, at native speed; world:each: an ordinary function for the particles that
+   a condition picks, one by one. */
 #include "bind/trace/trace.h"
 
 #include <stdio.h>
 #include <time.h>
 
-/* Was no function of this place in the script checked yet? A hook makes its functions anew in every frame. */
+/* Was no function of this place in the script checked yet? A hook makes its functions anew in every
+   frame. */
 static bool is_new(lua_State *L, int function) {
   lua_getiuservalue(L, 1, LG_WORLD_STATE);
   if (lua_getfield(L, -1, "checked") == LUA_TNIL) {
@@ -32,21 +34,29 @@ static bool tracing(lua_State *L) {
   return mode == LG_TRACE_ALL || mode == LG_TRACE_ONE;
 }
 
-/* The job for the function at `function`; the world is at 1. Its random numbers: by place in the script, and how many times it
-   was asked in this frame. */
-static lg_trace_job job_of(lua_State *L, const char *method, int function, char *stream, size_t stream_bytes) {
+/* The job for the function at `function`; the world is at 1. Its random numbers: by place in the
+   script, and how many times it was asked in this frame. */
+static lg_trace_job job_of(lua_State *L, const char *method, int function, char *stream,
+                           size_t stream_bytes) {
   lg_lua_world *self = lg_lua_self(L, method);
   if (!lua_isfunction(L, function))
-    lg_lua_fail(L, "world:%s: expects a function of a particle, function(p) ... end, got %s", method,
-                lg_lua_typename(L, function));
+    lg_lua_fail(L, "world:%s: expects a function of a particle, function(p) ... end, got %s",
+                method, lg_lua_typename(L, function));
   if (tracing(L))
-    lg_lua_fail(L, "world:%s: a function of a particle cannot ask for all of them; ask in a hook, before_step, and use the "
-                   "answer here", method);
+    lg_lua_fail(L,
+                "world:%s: a function of a particle cannot ask for all of them; ask in a hook, "
+                "before_step, and use the "
+                "answer here",
+                method);
   if (self->acts_frame != lg_world_frame(self->w)) self->acts = 0;
   self->acts_frame = lg_world_frame(self->w);
   snprintf(stream, stream_bytes, "%d %s", (int)self->acts++, method);
   self->hook_failed = false;
-  return (lg_trace_job){.L = L, .world = self, .at = 1, .function = function, .stream = stream,
+  return (lg_trace_job){.L = L,
+                        .world = self,
+                        .at = 1,
+                        .function = function,
+                        .stream = stream,
                         .samples = samples_of(L, self, function)};
 }
 
@@ -58,7 +68,8 @@ static int fold(lua_State *L, const char *method, lg_fold how) {
   int n = lg_fold_all(w, how, lg_trace_write, &job, out);
   if (n == 0) return lg_lua_raise_formula(L, job.world, 1);
   if (how == LG_COUNT) lua_pushinteger(L, (lua_Integer)out[0]);
-  else if (how != LG_SUM && lg_world_count(w) == 0) lua_pushnil(L); /* there is no mean, least or greatest of nobody */
+  /* there is no mean, least or greatest of nobody */
+  else if (how != LG_SUM && lg_world_count(w) == 0) lua_pushnil(L);
   else if (n == 1) lua_pushnumber(L, out[0]);
   else lg_lua_push_vec(L, out, n);
   return 1;
@@ -88,7 +99,7 @@ static int remove_if(lua_State *L) {
   return 1;
 }
 
-/* ---- one by one ---------------------------------------------------------------------------------------------------- */
+/* ---- one by one ----------------------------------------------------------------------------- */
 
 /* lua_pcall's function: world, function, indices, their count. */
 static int visit(lua_State *L) {
@@ -105,7 +116,8 @@ static int visit(lua_State *L) {
     lua_pushvalue(L, 5);
     lua_call(L, 1, 0);
     if (lg_world_stamp(t->w) != stamp)
-      return lg_lua_fail(L, "world:each: particles came or went while they were visited; use world:remove_if, or note their ids");
+      return lg_lua_fail(L, "world:each: particles came or went while they were visited; use "
+                            "world:remove_if, or note their ids");
   }
   return 0;
 }
@@ -131,8 +143,8 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
   return picked;
 }
 
-/* world:each([filter,] function) -> how many it visited, and the seconds it took: plain Lua, hundreds of times slower than a
-   formula. */
+/* world:each([filter,] function) -> how many it visited, and the seconds it took: plain Lua,
+   hundreds of times slower than a formula. */
 static int each(lua_State *L) {
   lg_lua_world *self = lg_lua_self(L, "each");
   double begun = seconds();
@@ -142,9 +154,12 @@ static int each(lua_State *L) {
   }
   lua_settop(L, 3);
   if (!lua_isfunction(L, 3))
-    return lg_lua_fail(L, "world:each: expects a filter and a function of a particle, got %s", lg_lua_typename(L, 3));
+    return lg_lua_fail(L, "world:each: expects a filter and a function of a particle, got %s",
+                       lg_lua_typename(L, 3));
   int64_t picked = push_picked(L, self, 2);
-  if (tracing(L)) return lg_lua_fail(L, "world:each: a function of a particle cannot visit them; visit in a hook");
+  if (tracing(L))
+    return lg_lua_fail(L,
+                       "world:each: a function of a particle cannot visit them; visit in a hook");
   lg_trace *t = lg_trace_of(L), before = *t;
   t->w = self->w;
   t->dim = lg_world_dim(self->w);
@@ -165,10 +180,11 @@ static int each(lua_State *L) {
   return 2;
 }
 
-const luaL_Reg lg_lua_acts[] = {{"update", update}, {"remove_if", remove_if}, {"sum", sum}, {"mean", mean}, {"min", least},
-                                {"max", most}, {"count", count}, {"each", each}, {NULL, NULL}};
+const luaL_Reg lg_lua_acts[] = {{"update", update}, {"remove_if", remove_if}, {"sum", sum},
+                                {"mean", mean},     {"min", least},           {"max", most},
+                                {"count", count},   {"each", each},           {NULL, NULL}};
 
-/* ---- colours ------------------------------------------------------------------------------------------------------- */
+/* ---- colours -------------------------------------------------------------------------------- */
 
 /* A solver in waiting has declared columns that are not there yet. */
 static bool columns_wait(const lg_world *w) {
@@ -185,7 +201,12 @@ static int color(lua_State *L) {
   lua_getiuservalue(L, 1, LG_WORLD_STATE);
   lua_getfield(L, -1, "color_by");
   int function = lua_gettop(L);
-  lg_trace_job job = {.L = L, .world = self, .at = 1, .function = function, .into = "color", .stream = "color",
+  lg_trace_job job = {.L = L,
+                      .world = self,
+                      .at = 1,
+                      .function = function,
+                      .into = "color",
+                      .stream = "color",
                       .samples = samples_of(L, self, function)};
   self->hook_failed = false;
   bool ok = lg_column_scratch(self->w, "color") && lg_update(self->w, lg_trace_write, &job);

@@ -1,6 +1,6 @@
-/* trace_check.c - the differential check. `==` between a value and a number, truth tests, `not` and table indices cannot be
-   traced and raise no error; so the same function is also called with the plain numbers of single particles, and the answers are
-   compared. */
+/* trace_check.c - the differential check. `==` between a value and a number, truth tests, `not` and
+   table indices cannot be traced and raise no error; so the same function is also called with the
+   plain numbers of single particles, and the answers are compared. */
 #include "bind/trace/trace.h"
 
 #include <math.h>
@@ -9,18 +9,25 @@
 
 #define RELATIVE 1e-3 /* float against double, also behind some cancellation */
 #define ABSOLUTE 1e-4 /* of the largest answer among the samples */
-#define INPUTS 64
-#define OUTPUTS (LG_TRACE_STORES + 3)
+#define INPUTS   64
+#define OUTPUTS  (LG_TRACE_STORES + 3)
 
-typedef struct sample { int64_t index; int n; double one[OUTPUTS], all[OUTPUTS]; } sample;
+typedef struct sample {
+  int64_t index;
+  int n;
+  double one[OUTPUTS], all[OUTPUTS];
+} sample;
 
-/* Answers are what is returned, then every target of a store: of the trace, or of a sample that stores where the trace does not.
+/* Answers are what is returned, then every target of a store: of the trace, or of a sample that
+   stores where the trace does not.
    */
 static int returned(const lg_trace *t) { return t->into ? 1 : lg_expr_given(t->e); }
 
 static double stored_by_trace(const lg_trace *t, const lg_trace_target *target, const double *out) {
   for (int k = returned(t), component; k < lg_expr_outputs(t->e); k++)
-    if (strcmp(lg_expr_output(t->e, k, &component), target->column) == 0 && component == target->component) return out[k];
+    if (strcmp(lg_expr_output(t->e, k, &component), target->column) == 0 &&
+        component == target->component)
+      return out[k];
   return lg_trace_read(t, target->column, target->component);
 }
 
@@ -34,7 +41,8 @@ static void ask_all(lua_State *L, const lg_trace *t, double *answer) {
   }
   if (!lg_expr_at(t->e, in, out)) lg_lua_fail(L, "%s", lg_expr_error(t->e));
   memcpy(answer, out, (size_t)returned(t) * sizeof *out);
-  for (int i = 0; i < t->targets; i++) answer[returned(t) + i] = stored_by_trace(t, &t->target[i], out);
+  for (int i = 0; i < t->targets; i++)
+    answer[returned(t) + i] = stored_by_trace(t, &t->target[i], out);
 }
 
 static double number_at(lua_State *L, lg_trace *t, int index) {
@@ -53,7 +61,8 @@ static int ask(lua_State *L, lg_trace *t, int function, double time, double *out
   lg_trace_push_particle(L, t);
   lua_pushnumber(L, time);
   lua_call(L, 2, LUA_MULTRET);
-  bool vector = lua_gettop(L) == top + 1 && (lua_istable(L, -1) || (lua_isuserdata(L, -1) && !lg_trace_is(L, -1)));
+  bool vector = lua_gettop(L) == top + 1 &&
+                (lua_istable(L, -1) || (lua_isuserdata(L, -1) && !lg_trace_is(L, -1)));
   int got = vector ? (int)luaL_len(L, -1) : lua_gettop(L) - top;
   for (int k = 0; k < given; k++) {
     if (vector) lua_geti(L, top + 1, k + 1);
@@ -62,18 +71,20 @@ static int ask(lua_State *L, lg_trace *t, int function, double time, double *out
     lua_pop(L, 1);
   }
   for (int i = 0; i < t->targets; i++)
-    out[given + i] = t->stored[i] ? t->value[i] : lg_trace_read(t, t->target[i].column, t->target[i].component);
+    out[given + i] = t->stored[i] ? t->value[i]
+                                  : lg_trace_read(t, t->target[i].column, t->target[i].component);
   lua_settop(L, top);
   return given + t->targets;
 }
 
-/* ---- comparing ------------------------------------------------------------------------------------------------------ */
+/* ---- comparing ------------------------------------------------------------------------------ */
 
 static int differs(const double *one, const double *all, int n, const double *largest) {
   for (int k = 0; k < n; k++) {
     double a = one[k], b = all[k];
     if (isnan(a) && isnan(b)) continue;
-    if (!(fabs(a - b) <= RELATIVE * fmax(fabs(a), fabs(b)) + ABSOLUTE * largest[k]) && a != b) return k;
+    if (!(fabs(a - b) <= RELATIVE * fmax(fabs(a), fabs(b)) + ABSOLUTE * largest[k]) && a != b)
+      return k;
   }
   return -1;
 }
@@ -82,9 +93,13 @@ static void report(lua_State *L, int function, const sample *s, int k, const cha
   char one[40], all[40];
   snprintf(one, sizeof one, "%.4g", s->one[k]);
   snprintf(all, sizeof all, "%.4g", s->all[k]);
-  luaL_error(L, "%s: this function gives a different answer when it is run for one particle at a time (%s: %s one at a time, %s "
-                "for all at once). It probably uses '==', 'not', a per-particle value as a truth or as the index of a table, or "
-                "changes what it reads; write lg.eq(a, b), lg.where(cond, a, b) or a comparison with '<' or '>'",
+  luaL_error(L,
+             "%s: this function gives a different answer when it is run for one particle at a time "
+             "(%s: %s one at a time, %s "
+             "for all at once). It probably uses '==', 'not', a per-particle value as a truth or "
+             "as the index of a table, or "
+             "changes what it reads; write lg.eq(a, b), lg.where(cond, a, b) or a comparison with "
+             "'<' or '>'",
              lg_trace_place(L, function), where, one, all);
 }
 
@@ -95,9 +110,13 @@ static int64_t pick(const lg_trace *t, int i, int samples) {
   return (int64_t)((uint64_t)lg_world_stamp(t->w) * 0x9e3779b97f4a7c15ull % (uint64_t)n);
 }
 
-/* ---- single numbers -------------------------------------------------------------------------------------------------- */
+/* ---- single numbers ------------------------------------------------------------------------- */
 
-typedef struct asking { lg_trace *t; double time; double *out; } asking;
+typedef struct asking {
+  lg_trace *t;
+  double time;
+  double *out;
+} asking;
 
 /* lua_pcall's function: asking, the function. */
 static int ask_protected(lua_State *L) {
@@ -117,7 +136,9 @@ static bool ask_quietly(lua_State *L, lg_trace *t, int function, double time, do
   return ok;
 }
 
-static bool is_whole(const char *column) { return strcmp(column, "id") == 0 || strcmp(column, "material") == 0; }
+static bool is_whole(const char *column) {
+  return strcmp(column, "id") == 0 || strcmp(column, "material") == 0;
+}
 
 static bool mentions(lua_State *L, int numbers, double x) {
   bool found = false;
@@ -129,11 +150,13 @@ static bool mentions(lua_State *L, int numbers, double x) {
   return found;
 }
 
-/* t->instead has another answer than the trace, and than its next numbers on both sides that are not mentioned: so it is no
-   branch between a float and a double that are nearly the same. */
-static void suspect(lua_State *L, lg_trace *t, int function, double time, int numbers, const double *largest) {
+/* t->instead has another answer than the trace, and than its next numbers on both sides that are
+   not mentioned: so it is no branch between a float and a double that are nearly the same. */
+static void suspect(lua_State *L, lg_trace *t, int function, double time, int numbers,
+                    const double *largest) {
   sample s = {.index = t->index};
-  double beside[OUTPUTS], x = t->instead.value, step = is_whole(t->instead.column) ? 1 : 1e-3 * fmax(1, fabs(x));
+  double beside[OUTPUTS], x = t->instead.value,
+                          step = is_whole(t->instead.column) ? 1 : 1e-3 * fmax(1, fabs(x));
   char where[120];
   if (!ask_quietly(L, t, function, time, s.one)) return;
   ask_all(L, t, s.all);
@@ -143,17 +166,20 @@ static void suspect(lua_State *L, lg_trace *t, int function, double time, int nu
     int far = 1;
     while (mentions(L, numbers, x + side * far * step)) far++;
     t->instead.value = x + side * far * step;
-    if (!ask_quietly(L, t, function, time, beside) || differs(s.one, beside, s.n, largest) < 0) k = -1;
+    if (!ask_quietly(L, t, function, time, beside) || differs(s.one, beside, s.n, largest) < 0)
+      k = -1;
   }
   t->instead.value = x;
   bool position = strcmp(t->instead.column, "position") == 0;
   static const char *const axis[] = {"x", "y", "z"};
-  snprintf(where, sizeof where, "at %s=%g", position ? axis[t->instead.component] : t->instead.column, x);
+  snprintf(where, sizeof where, "at %s=%g",
+           position ? axis[t->instead.component] : t->instead.column, x);
   if (k >= 0) report(L, function, &s, k, where);
 }
 
 /* `p.id == 7` is seen by a particle that is number 7, and by no other. */
-static void try_mentioned(lua_State *L, lg_trace *t, int function, double time, const double *largest) {
+static void try_mentioned(lua_State *L, lg_trace *t, int function, double time,
+                          const double *largest) {
   int top = lua_gettop(L);
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.mention");
   lua_pushvalue(L, function);
@@ -166,7 +192,8 @@ static void try_mentioned(lua_State *L, lg_trace *t, int function, double time, 
       t->instead.value = lua_tonumber(L, -1);
       lua_pop(L, 1);
       double x = t->instead.value;
-      bool fits = is_whole(t->instead.column) ? x >= 0 && x < 1 << 24 && rint(x) == x : (double)(float)x == x;
+      bool fits = is_whole(t->instead.column) ? x >= 0 && x < 1 << 24 && rint(x) == x
+                                              : (double)(float)x == x;
       t->index = pick(t, (int)(k % LG_TRACE_SAMPLES), LG_TRACE_SAMPLES);
       if (fits) suspect(L, t, function, time, top + 1, largest);
     }
@@ -192,7 +219,7 @@ static void try_own(lua_State *L, lg_trace *t, int function, double time, const 
   lua_settop(L, top);
 }
 
-/* ---- samples --------------------------------------------------------------------------------------------------------- */
+/* ---- samples -------------------------------------------------------------------------------- */
 
 void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int samples) {
   sample all[LG_TRACE_SAMPLES] = {{0}};
@@ -216,10 +243,11 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
     wrong++;
   }
   t->index = all[first].index;
-  snprintf(where, sizeof where, "%d of %d samples; e.g. at x=%.3g y=%.3g", wrong, samples, lg_trace_read(t, "position", 0),
-           lg_trace_read(t, "position", 1));
+  snprintf(where, sizeof where, "%d of %d samples; e.g. at x=%.3g y=%.3g", wrong, samples,
+           lg_trace_read(t, "position", 0), lg_trace_read(t, "position", 1));
   if (samples > 1 && wrong > 1) report(L, function, &all[first], which, where);
   if (wrong == 1) try_own(L, t, function, time, largest);
   if (samples > 1) try_mentioned(L, t, function, time, largest);
-  else if (wrong) lg_trace_check(L, t, function, time, LG_TRACE_SAMPLES); /* an edge of a branch, or a habit? */
+  /* an edge of a branch, or a habit? */
+  else if (wrong) lg_trace_check(L, t, function, time, LG_TRACE_SAMPLES);
 }

@@ -1,5 +1,5 @@
-/* field.c - what lua/laguna/trace.lua needs to calculate with fields: their values inside formulas, derivatives, and formulas
-   evaluated at a point. */
+/* field.c - what lua/laguna/trace.lua needs to calculate with fields: their values inside formulas,
+   derivatives, and formulas evaluated at a point. */
 #include "bind/trace/trace.h"
 
 #include <string.h>
@@ -33,7 +33,8 @@ static int program(lua_State *L) {
   return 1;
 }
 
-static void sample_numbers(lua_State *L, const lg_world *w, const lg_lua_object *o, const double at[3], int n, double time) {
+static void sample_numbers(lua_State *L, const lg_world *w, const lg_lua_object *o,
+                           const double at[3], int n, double time) {
   float x[3] = {0, 0, 0}, out[3] = {0, 0, 0}, *const to[3] = {&out[0], &out[1], &out[2]};
   int dim = lg_world_dim(w);
   for (int k = 0; k < dim; k++) x[k] = (float)at[k];
@@ -49,19 +50,24 @@ static int sample(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   lg_node node[3] = {LG_NO_NODE, LG_NO_NODE, LG_NO_NODE};
   double at[3];
-  if (!o || o->kind->family != LG_FAMILY_FIELD) return lg_lua_fail(L, "a field is wanted here, got %s", lg_lua_typename(L, 1));
+  if (!o || o->kind->family != LG_FAMILY_FIELD)
+    return lg_lua_fail(L, "a field is wanted here, got %s", lg_lua_typename(L, 1));
   lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
   const lg_world *w = o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
   if (!w)
-    return lg_lua_fail(L, "%s: its value is known once it is in a world; add it, or name it: lg.field.formula { "
-                          "program = f, uses = {field} }", o->kind->name);
+    return lg_lua_fail(
+        L,
+        "%s: its value is known once it is in a world; add it, or name it: lg.field.formula { "
+        "program = f, uses = {field} }",
+        o->kind->name);
   int n = lg_field_components(w, o->id), dim = lg_world_dim(w);
   if (!lg_trace_point(L, 2, dim, t, at, node)) {
     sample_numbers(L, w, o, at, n, luaL_optnumber(L, 3, lg_world_time(w)));
     return n;
   }
   if (w != t->w) return lg_lua_fail(L, "%s: it is in another world than the formula", o->name);
-  for (int k = 0; k < n; k++) lg_trace_push(L, t, lg_expr_field(t->e, o->id, k, node[0], node[1], node[2]));
+  for (int k = 0; k < n; k++)
+    lg_trace_push(L, t, lg_expr_field(t->e, o->id, k, node[0], node[1], node[2]));
   return n;
 }
 
@@ -91,15 +97,16 @@ static int evaluate_once(lua_State *L) {
     int component = 0;
     const char *column = lg_expr_input(v->e, i, &component);
     bool position = strcmp(column, "position") == 0;
-    if (!position && !v->particle) return lg_lua_fail(L, "the formula reads '%s', and only a position is known here", column);
+    if (!position && !v->particle)
+      return lg_lua_fail(L, "the formula reads '%s', and only a position is known here", column);
     in[i] = v->particle ? lg_trace_read(v->outer, column, component) : v->at[component];
   }
   if (!lg_expr_at(v->e, in, v->out)) return lg_lua_fail(L, "%s", lg_expr_error(v->e));
   return 0;
 }
 
-/* core.evaluate(function, point, t, dim[, field]) -> numbers: all of it traced, then its value at the point (a particle: with all
-   it has). field: whose world has what the function samples. */
+/* core.evaluate(function, point, t, dim[, field]) -> numbers: all of it traced, then its value at
+   the point (a particle: with all it has). field: whose world has what the function samples. */
 static int evaluate(lua_State *L) {
   lg_trace *t = lg_trace_of(L), before = *t;
   lg_node node[3];
@@ -107,7 +114,8 @@ static int evaluate(lua_State *L) {
   evaluation v = {.outer = &before, .time = luaL_optnumber(L, 3, 0)};
   v.particle = luaL_testudata(L, 2, LG_LUA_PARTICLE) != NULL;
   if (lg_trace_point(L, 2, dim, t, v.at, node))
-    return lg_lua_fail(L, "a derivative is taken at the particle itself; give its p, or a point of numbers");
+    return lg_lua_fail(
+        L, "a derivative is taken at the particle itself; give its p, or a point of numbers");
   const lg_lua_object *field = lg_lua_to_object(L, 5);
   if (field) lua_getiuservalue(L, 5, LG_OBJECT_WORLD);
   lg_world *world = field && field->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
@@ -144,7 +152,8 @@ static int field_words(lua_State *L) {
   return 0;
 }
 
-/* core.on_vector(make, meta): make(x, y[, z]) is what p.position gives; meta: of vectors of values */
+/* core.on_vector(make, meta): make(x, y[, z]) is what p.position gives; meta: of vectors of values
+   */
 static int on_vector(lua_State *L) {
   lua_settop(L, 2);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.vector_meta");
@@ -152,7 +161,8 @@ static int on_vector(lua_State *L) {
   return 0;
 }
 
-/* core.on_mention(f): f(program) is a list of the numbers that it mentions where it asks what something equals */
+/* core.on_mention(f): f(program) is a list of the numbers that it mentions where it asks what
+   something equals */
 static int on_mention(lua_State *L) {
   lua_settop(L, 1);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.mention");
@@ -178,9 +188,10 @@ static int made_of(lua_State *L) {
 }
 
 void lg_lua_open_fields(lua_State *L) {
-  static const luaL_Reg words[] = {{"tracing", tracing}, {"is_traced", is_traced}, {"is_particle", is_particle},
-                                   {"program", program}, {"sample", sample}, {"derivative", derivative}, {"evaluate", evaluate},
-                                   {"field_words", field_words}, {"on_vector", on_vector}, {"on_mention", on_mention},
-                                   {"made_of", made_of}, {NULL, NULL}};
+  static const luaL_Reg words[] = {
+      {"tracing", tracing},       {"is_traced", is_traced},     {"is_particle", is_particle},
+      {"program", program},       {"sample", sample},           {"derivative", derivative},
+      {"evaluate", evaluate},     {"field_words", field_words}, {"on_vector", on_vector},
+      {"on_mention", on_mention}, {"made_of", made_of},         {NULL, NULL}};
   luaL_setfuncs(L, words, 0);
 }

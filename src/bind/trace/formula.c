@@ -1,6 +1,7 @@
-/* formula.c - a Lua function as a formula of the world: traced when it is put in, and again at the start of each sub-step, so
-   that t, sliders, tables and whatever else the function reads are plain numbers. The function hangs on a userdata in the world's
-   state; the core has a pointer to it and says when it is done with it. */
+/* formula.c - a Lua function as a formula of the world: traced when it is put in, and again at the
+   start of each sub-step, so that t, sliders, tables and whatever else the function reads are plain
+   numbers. The function hangs on a userdata in the world's state; the core has a pointer to it and
+   says when it is done with it. */
 #include "bind/trace/trace.h"
 
 #include "bind/guard/guard.h"
@@ -8,9 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct formula { lg_lua_world *world; bool dropped, checked; int given; char stream[LG_NAME_MAX]; } formula;
+typedef struct formula {
+  lg_lua_world *world;
+  bool dropped, checked;
+  int given;
+  char stream[LG_NAME_MAX];
+} formula;
 
-/* ---- tracing, protected -------------------------------------------------------------------------------------------- */
+/* ---- tracing, protected --------------------------------------------------------------------- */
 
 /* lua_pcall's function: the job, its function, the time. */
 static int trace_job(lua_State *L) {
@@ -71,7 +77,7 @@ int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world) {
   return lua_error(L);
 }
 
-/* ---- as parameters ------------------------------------------------------------------------------------------------- */
+/* ---- as parameters -------------------------------------------------------------------------- */
 
 static void push_formulas(lua_State *L, int world) {
   lua_getiuservalue(L, world, LG_WORLD_STATE);
@@ -95,11 +101,18 @@ static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
   push_formulas(L, world);
   lua_rawgetp(L, -1, user);
   lua_getiuservalue(L, -1, 1);
-  lg_trace_job job = {.L = L, .world = self, .at = world, .function = lua_gettop(L), .stream = f->stream, .given = f->given,
-                      .in_step = self->running != NULL, .samples = f->checked ? 1 : LG_TRACE_SAMPLES};
+  lg_trace_job job = {.L = L,
+                      .world = self,
+                      .at = world,
+                      .function = lua_gettop(L),
+                      .stream = f->stream,
+                      .given = f->given,
+                      .in_step = self->running != NULL,
+                      .samples = f->checked ? 1 : LG_TRACE_SAMPLES};
   bool ok = lg_trace_write(&job, w, e, t, dt);
   if (ok) f->given = lg_expr_given(e);
-  f->checked = f->checked || (ok && lg_world_count(w) > 0); /* 16 samples once more when there are particles */
+  /* 16 samples once more when there are particles */
+  f->checked = f->checked || (ok && lg_world_count(w) > 0);
   lua_settop(L, top);
   return ok;
 }

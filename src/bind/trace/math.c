@@ -1,11 +1,11 @@
-/* trace_math.c - functions that take numbers and per-particle values alike: core.traced. lua/laguna/trace.lua puts them into
-   `math`. */
+/* trace_math.c - functions that take numbers and per-particle values alike: core.traced.
+   lua/laguna/trace.lua puts them into `math`. */
 #include "bind/trace/trace.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- of one operand ------------------------------------------------------------------------------------------------ */
+/* ---- of one operand ------------------------------------------------------------------------- */
 
 static lg_node one(lg_expr *e, double x) { return lg_expr_number(e, x); }
 static lg_node op1(lg_expr *e, lg_op op, lg_node a) { return lg_expr_1(e, op, a); }
@@ -13,23 +13,32 @@ static lg_node op2(lg_expr *e, lg_op op, lg_node a, lg_node b) { return lg_expr_
 
 static lg_node sine(lg_expr *e, lg_node a) { return op1(e, LG_OP_SIN, a); }
 static lg_node cosine(lg_expr *e, lg_node a) { return op1(e, LG_OP_COS, a); }
-static lg_node tangent(lg_expr *e, lg_node a) { return op2(e, LG_OP_DIV, sine(e, a), cosine(e, a)); }
+static lg_node tangent(lg_expr *e, lg_node a) {
+  return op2(e, LG_OP_DIV, sine(e, a), cosine(e, a));
+}
 static lg_node exponential(lg_expr *e, lg_node a) { return op1(e, LG_OP_EXP, a); }
 static lg_node root(lg_expr *e, lg_node a) { return op1(e, LG_OP_SQRT, a); }
 static lg_node hyperbolic(lg_expr *e, lg_node a) { return op1(e, LG_OP_TANH, a); }
 static lg_node whole(lg_expr *e, lg_node a) { return op1(e, LG_OP_FLOOR, a); }
 static lg_node sign_node(lg_expr *e, lg_node a) { return op1(e, LG_OP_SIGN, a); }
 static lg_node fraction_node(lg_expr *e, lg_node a) { return op2(e, LG_OP_SUB, a, whole(e, a)); }
-static lg_node upper(lg_expr *e, lg_node a) { return op1(e, LG_OP_NEG, whole(e, op1(e, LG_OP_NEG, a))); }
+static lg_node upper(lg_expr *e, lg_node a) {
+  return op1(e, LG_OP_NEG, whole(e, op1(e, LG_OP_NEG, a)));
+}
 static lg_node magnitude(lg_expr *e, lg_node a) { return op1(e, LG_OP_ABS, a); }
 /* cos of the angle whose sine is a: sqrt((1 - a)(1 + a)) */
 static lg_node other_leg(lg_expr *e, lg_node a) {
-  return root(e, op2(e, LG_OP_MUL, op2(e, LG_OP_SUB, one(e, 1), a), op2(e, LG_OP_ADD, one(e, 1), a)));
+  return root(e,
+              op2(e, LG_OP_MUL, op2(e, LG_OP_SUB, one(e, 1), a), op2(e, LG_OP_ADD, one(e, 1), a)));
 }
 static lg_node arc_sine(lg_expr *e, lg_node a) { return op2(e, LG_OP_ATAN2, a, other_leg(e, a)); }
 static lg_node arc_cosine(lg_expr *e, lg_node a) { return op2(e, LG_OP_ATAN2, other_leg(e, a), a); }
-static lg_node degrees_node(lg_expr *e, lg_node a) { return op2(e, LG_OP_MUL, a, one(e, 57.295779513082321)); }
-static lg_node radians_node(lg_expr *e, lg_node a) { return op2(e, LG_OP_MUL, a, one(e, 0.017453292519943296)); }
+static lg_node degrees_node(lg_expr *e, lg_node a) {
+  return op2(e, LG_OP_MUL, a, one(e, 57.295779513082321));
+}
+static lg_node radians_node(lg_expr *e, lg_node a) {
+  return op2(e, LG_OP_MUL, a, one(e, 0.017453292519943296));
+}
 
 static double sign_of(double x) { return (x > 0) - (x < 0); }
 static double fraction_of(double x) { return x - floor(x); }
@@ -41,12 +50,20 @@ static const struct {
   double (*plain)(double x);
   lg_node (*traced)(lg_expr *e, lg_node a);
   bool integer; /* its result is an integer where one fits, as Lua's own */
-} functions[] = {
-  {"sin", sin, sine, false}, {"cos", cos, cosine, false}, {"tan", tan, tangent, false}, {"exp", exp, exponential, false},
-  {"sqrt", sqrt, root, false}, {"tanh", tanh, hyperbolic, false}, {"asin", asin, arc_sine, false},
-  {"acos", acos, arc_cosine, false}, {"floor", floor, whole, true}, {"ceil", ceil, upper, true},
-  {"sign", sign_of, sign_node, false}, {"fract", fraction_of, fraction_node, false}, {"deg", degrees, degrees_node, false},
-  {"rad", radians, radians_node, false}};
+} functions[] = {{"sin", sin, sine, false},
+                 {"cos", cos, cosine, false},
+                 {"tan", tan, tangent, false},
+                 {"exp", exp, exponential, false},
+                 {"sqrt", sqrt, root, false},
+                 {"tanh", tanh, hyperbolic, false},
+                 {"asin", asin, arc_sine, false},
+                 {"acos", acos, arc_cosine, false},
+                 {"floor", floor, whole, true},
+                 {"ceil", ceil, upper, true},
+                 {"sign", sign_of, sign_node, false},
+                 {"fract", fraction_of, fraction_node, false},
+                 {"deg", degrees, degrees_node, false},
+                 {"rad", radians, radians_node, false}};
 
 static int function(lua_State *L) {
   int i = (int)lua_tointeger(L, lua_upvalueindex(1));
@@ -77,7 +94,7 @@ static int absolute(lua_State *L) {
   return 1;
 }
 
-/* ---- of several ---------------------------------------------------------------------------------------------------- */
+/* ---- of several ----------------------------------------------------------------------------- */
 
 static bool any_traced(lua_State *L) {
   for (int i = lua_gettop(L); i > 0; i--)
@@ -96,7 +113,8 @@ static int arc_tangent(lua_State *L) {
     lua_settop(L, 1);
     lua_pushnumber(L, 1);
   }
-  if (any_traced(L)) lg_trace_push(L, t, op2(t->e, LG_OP_ATAN2, number_node(L, t, 1), number_node(L, t, 2)));
+  if (any_traced(L))
+    lg_trace_push(L, t, op2(t->e, LG_OP_ATAN2, number_node(L, t, 1), number_node(L, t, 2)));
   else lua_pushnumber(L, atan2(luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
   return 1;
 }
@@ -111,7 +129,10 @@ static int logarithm(lua_State *L) {
     return 1;
   }
   double x = luaL_checknumber(L, 1), base = natural ? 0 : luaL_checknumber(L, 2);
-  lua_pushnumber(L, natural ? log(x) : base == 2 ? log2(x) : base == 10 ? log10(x) : log(x) / log(base));
+  lua_pushnumber(L, natural      ? log(x)
+                    : base == 2  ? log2(x)
+                    : base == 10 ? log10(x)
+                                 : log(x) / log(base));
   return 1;
 }
 
@@ -139,7 +160,8 @@ static int extreme(lua_State *L, lg_op op) {
   }
   for (int i = 1; i <= n; i++) {
     luaL_checknumber(L, i);
-    if (op == LG_OP_MIN ? lua_compare(L, i, best, LUA_OPLT) : lua_compare(L, best, i, LUA_OPLT)) best = i;
+    if (op == LG_OP_MIN ? lua_compare(L, i, best, LUA_OPLT) : lua_compare(L, best, i, LUA_OPLT))
+      best = i;
   }
   lua_pushvalue(L, best);
   return 1;
@@ -148,18 +170,24 @@ static int extreme(lua_State *L, lg_op op) {
 static int least(lua_State *L) { return extreme(L, LG_OP_MIN); }
 static int most(lua_State *L) { return extreme(L, LG_OP_MAX); }
 
-/* ---- conditions ---------------------------------------------------------------------------------------------------- */
+/* ---- conditions ----------------------------------------------------------------------------- */
 
 static int compare(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   lg_op op = (lg_op)lua_tointeger(L, lua_upvalueindex(1));
-  int a = lua_toboolean(L, lua_upvalueindex(2)) ? 2 : 1; /* gt and ge are lt and le the other way round */
+  /* gt and ge are lt and le the other way round */
+  int a = lua_toboolean(L, lua_upvalueindex(2)) ? 2 : 1;
   lua_settop(L, 2);
   if (any_traced(L)) {
-    lg_trace_push(L, t, op2(t->e, op, lg_trace_node(L, t, a, "compare"), lg_trace_node(L, t, 3 - a, "compare")));
+    lg_trace_push(
+        L, t,
+        op2(t->e, op, lg_trace_node(L, t, a, "compare"), lg_trace_node(L, t, 3 - a, "compare")));
     return 1;
   }
-  lua_pushboolean(L, lua_compare(L, a, 3 - a, op == LG_OP_LT ? LUA_OPLT : op == LG_OP_LE ? LUA_OPLE : LUA_OPEQ));
+  lua_pushboolean(L, lua_compare(L, a, 3 - a,
+                                 op == LG_OP_LT   ? LUA_OPLT
+                                 : op == LG_OP_LE ? LUA_OPLE
+                                                  : LUA_OPEQ));
   return 1;
 }
 
@@ -168,7 +196,8 @@ static int join(lua_State *L) {
   lg_op op = (lg_op)lua_tointeger(L, lua_upvalueindex(1));
   lua_settop(L, 2);
   if (any_traced(L))
-    lg_trace_push(L, t, op2(t->e, op, lg_trace_node(L, t, 1, "join"), lg_trace_node(L, t, 2, "join")));
+    lg_trace_push(L, t,
+                  op2(t->e, op, lg_trace_node(L, t, 1, "join"), lg_trace_node(L, t, 2, "join")));
   else if (op == LG_OP_AND) lua_pushboolean(L, lua_toboolean(L, 1) && lua_toboolean(L, 2));
   else lua_pushboolean(L, lua_toboolean(L, 1) || lua_toboolean(L, 2));
   return 1;
@@ -176,7 +205,8 @@ static int join(lua_State *L) {
 
 static int invert(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
-  if (lg_trace_is(L, 1)) lg_trace_push(L, t, op1(t->e, LG_OP_NOT, lg_trace_node(L, t, 1, "invert")));
+  if (lg_trace_is(L, 1))
+    lg_trace_push(L, t, op1(t->e, LG_OP_NOT, lg_trace_node(L, t, 1, "invert")));
   else lua_pushboolean(L, !lua_toboolean(L, 1));
   return 1;
 }
@@ -188,16 +218,18 @@ static int where(lua_State *L) {
   lua_settop(L, 3);
   if (!lg_trace_is(L, 1)) {
     if (!lua_isboolean(L, 1))
-      return lg_lua_fail(L, "where: the condition must be a comparison, lg.lt(a, b), got %s", lg_lua_typename(L, 1));
+      return lg_lua_fail(L, "where: the condition must be a comparison, lg.lt(a, b), got %s",
+                         lg_lua_typename(L, 1));
     lua_pushvalue(L, lua_toboolean(L, 1) ? 2 : 3);
     return 1;
   }
-  lg_trace_push(L, t, lg_expr_3(t->e, LG_OP_SELECT, lg_trace_node(L, t, 1, "choose by"), lg_trace_node(L, t, 2, "choose"),
-                                lg_trace_node(L, t, 3, "choose")));
+  lg_trace_push(L, t,
+                lg_expr_3(t->e, LG_OP_SELECT, lg_trace_node(L, t, 1, "choose by"),
+                          lg_trace_node(L, t, 2, "choose"), lg_trace_node(L, t, 3, "choose")));
   return 1;
 }
 
-/* ---- chance -------------------------------------------------------------------------------------------------------- */
+/* ---- chance --------------------------------------------------------------------------------- */
 
 /* Of a formula without inputs but the id: its value for one particle. */
 static int push_plain(lua_State *L, lg_expr *e, lg_node y, double id) {
@@ -249,11 +281,13 @@ static void set(lua_State *L, const char *name, lua_CFunction f, int a, int b) {
 }
 
 void lg_trace_open_math(lua_State *L) {
-  static const luaL_Reg others[] = {{"abs", absolute}, {"atan", arc_tangent}, {"log", logarithm}, {"fmod", remainder_of},
-                                    {"min", least}, {"max", most}, {"not_", invert}, {"where", where}, {"random", chance},
-                                    {"noise", noise}, {NULL, NULL}};
+  static const luaL_Reg others[] = {
+      {"abs", absolute},  {"atan", arc_tangent}, {"log", logarithm}, {"fmod", remainder_of},
+      {"min", least},     {"max", most},         {"not_", invert},   {"where", where},
+      {"random", chance}, {"noise", noise},      {NULL, NULL}};
   luaL_newlib(L, others);
-  for (int i = 0; i < (int)(sizeof functions / sizeof *functions); i++) set(L, functions[i].name, function, i, 0);
+  for (int i = 0; i < (int)(sizeof functions / sizeof *functions); i++)
+    set(L, functions[i].name, function, i, 0);
   set(L, "lt", compare, LG_OP_LT, 0);
   set(L, "le", compare, LG_OP_LE, 0);
   set(L, "gt", compare, LG_OP_LT, 1);

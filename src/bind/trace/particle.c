@@ -1,12 +1,15 @@
-/* trace_particle.c - the particle that a function receives: p.x, p.vy, p.mass, p.position, every column by its name. All
-   particles at once (nodes), a sample (numbers; what is stored is kept apart), or one real particle (world:each). */
+/* trace_particle.c - the particle that a function receives: p.x, p.vy, p.mass, p.position, every
+   column by its name. All particles at once (nodes), a sample (numbers; what is stored is kept
+   apart), or one real particle (world:each). */
 #include "bind/trace/trace.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct particle { uint32_t serial; } particle;
+typedef struct particle {
+  uint32_t serial;
+} particle;
 
 static const char *const vectors[] = {"position", "velocity", "acceleration"};
 static const char *const letters[] = {"", "v", "a"}; /* x, vx, ax */
@@ -17,7 +20,9 @@ static bool split(const lg_trace *t, const char *name, const char **column, int 
   *component = -1;
   for (int v = 0; v < 3; v++) {
     size_t n = strlen(letters[v]);
-    if (strncmp(name, letters[v], n) != 0 || strlen(name) != n + 1 || name[n] < 'x' || name[n] > 'z') continue;
+    if (strncmp(name, letters[v], n) != 0 || strlen(name) != n + 1 || name[n] < 'x' ||
+        name[n] > 'z')
+      continue;
     *column = vectors[v];
     *component = name[n] - 'x';
     return *component < t->dim;
@@ -42,11 +47,12 @@ static int unknown(lua_State *L, const lg_trace *t, const char *name) {
   if (strlen(name) <= 2 && strpbrk(name, "xyz") && t->dim == 2)
     return lg_lua_fail(L, "p.%s: this world has 2 dimensions, x and y", name);
   if (!t->w) return lg_lua_fail(L, "p.%s: only a position is known here", name);
-  for (int i = 0; i < lg_column_count(t->w) && n < LG_LUA_NAMES_MAX; i++) names[n++] = lg_column_name(t->w, i);
+  for (int i = 0; i < lg_column_count(t->w) && n < LG_LUA_NAMES_MAX; i++)
+    names[n++] = lg_column_name(t->w, i);
   return lg_lua_unknown(L, "p", "column", name, names, n);
 }
 
-/* ---- numbers of one particle --------------------------------------------------------------------------------------- */
+/* ---- numbers of one particle ---------------------------------------------------------------- */
 
 static double radical(int64_t i, int base) { /* van der Corput: spread over 0..1 */
   double x = 0, f = 1;
@@ -69,7 +75,9 @@ static double made_up(const lg_trace *t, const char *column, int component) {
 }
 
 double lg_trace_read(const lg_trace *t, const char *column, int component) {
-  if (t->instead.column && component == t->instead.component && strcmp(t->instead.column, column) == 0) return t->instead.value;
+  if (t->instead.column && component == t->instead.component &&
+      strcmp(t->instead.column, column) == 0)
+    return t->instead.value;
   lg_view view = t->w && t->index >= 0 ? lg_column(t->w, column) : (lg_view){.components = 0};
   if (component >= view.components || (size_t)t->index >= view.n) {
     double made = made_up(t, column, component);
@@ -78,11 +86,13 @@ double lg_trace_read(const lg_trace *t, const char *column, int component) {
   return view.i32 ? (double)view.i32[t->index] : (double)view.c[component][t->index];
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 static int target_of(lg_trace *t, const char *column, int component) {
   int i = 0;
-  while (i < t->targets && (t->target[i].component != component || strcmp(t->target[i].column, column) != 0)) i++;
+  while (i < t->targets &&
+         (t->target[i].component != component || strcmp(t->target[i].column, column) != 0))
+    i++;
   return i;
 }
 
@@ -91,7 +101,8 @@ static void push_component(lua_State *L, lg_trace *t, const char *column, int co
   if (t->mode == LG_TRACE_ALL) {
     bool stored = i < t->targets && t->path.store[i] != LG_NO_NODE;
     lg_trace_push(L, t, stored ? t->path.store[i] : lg_expr_column(t->e, column, component));
-  } else if (t->mode == LG_TRACE_ONE && i < t->targets && t->stored[i]) lua_pushnumber(L, t->value[i]);
+  } else if (t->mode == LG_TRACE_ONE && i < t->targets && t->stored[i])
+    lua_pushnumber(L, t->value[i]);
   else if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
     lua_pushinteger(L, (lua_Integer)lg_trace_read(t, column, component));
   else lua_pushnumber(L, lg_trace_read(t, column, component));
@@ -101,12 +112,14 @@ static lg_trace *fresh(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   const particle *p = luaL_testudata(L, 1, LG_LUA_PARTICLE);
   if (!p || t->mode == LG_TRACE_OFF || p->serial != t->serial)
-    lg_lua_fail(L, "this particle was kept from an earlier call; it is only valid inside the function that received it");
+    lg_lua_fail(L, "this particle was kept from an earlier call; it is only valid inside the "
+                   "function that received it");
   return t;
 }
 
 static int no_list(lua_State *L) {
-  return lg_lua_fail(L, "p is a particle, no list of them; #world.particles is how many there are, world:sum(function(p) ... "
+  return lg_lua_fail(L, "p is a particle, no list of them; #world.particles is how many there are, "
+                        "world:sum(function(p) ... "
                         "end) adds up, world:each sees them one by one");
 }
 
@@ -122,15 +135,17 @@ static int get(lua_State *L) {
     push_component(L, t, column, component < 0 ? 0 : component);
     return 1;
   }
-  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector"); /* trace.lua's: a vec of numbers or of values */
+  /* trace.lua's: a vec of numbers or of values */
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector");
   for (int k = 0; k < n; k++) push_component(L, t, column, k);
   lua_call(L, n, 1);
   return 1;
 }
 
-/* ---- storing ------------------------------------------------------------------------------------------------------- */
+/* ---- storing -------------------------------------------------------------------------------- */
 
-static void store(lua_State *L, lg_trace *t, const char *name, const char *column, int component, int value) {
+static void store(lua_State *L, lg_trace *t, const char *name, const char *column, int component,
+                  int value) {
   int i = target_of(t, column, component);
   if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
     lg_lua_fail(L, "p.%s is kept by the core and cannot be changed", name);
@@ -142,7 +157,8 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
     if ((size_t)t->index < view.n) view.c[component][t->index] = (float)lua_tonumber(L, value);
     return;
   }
-  if (i == LG_TRACE_STORES) lg_lua_fail(L, "p.%s: a function can store at most %d numbers", column, LG_TRACE_STORES);
+  if (i == LG_TRACE_STORES)
+    lg_lua_fail(L, "p.%s: a function can store at most %d numbers", column, LG_TRACE_STORES);
   if (i == t->targets) {
     snprintf(t->target[i].column, LG_NAME_MAX, "%s", column);
     t->target[i].component = component;
@@ -164,16 +180,20 @@ static int put(lua_State *L) {
   bool there = split(t, name, &column, &component);
   int n = there ? components_of(t, column) : 0;
   if (n == 0) return unknown(L, t, name);
-  if (!t->stores) return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)", name);
+  if (!t->stores)
+    return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)",
+                       name);
   if (component >= 0 || n == 1) {
     store(L, t, name, column, component < 0 ? 0 : component, 3);
     return 0;
   }
   if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
-    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n, lg_lua_typename(L, 3));
+    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n,
+                       lg_lua_typename(L, 3));
   lua_settop(L, 3);
   if (luaL_len(L, 3) != n)
-    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %d", name, n, (int)luaL_len(L, 3));
+    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %d", name, n,
+                       (int)luaL_len(L, 3));
   for (int k = 0; k < n; k++) {
     lua_geti(L, 3, k + 1);
     store(L, t, name, column, k, lua_gettop(L));
@@ -188,20 +208,22 @@ void lg_trace_push_particle(lua_State *L, const lg_trace *t) {
   luaL_setmetatable(L, LG_LUA_PARTICLE);
 }
 
-/* ---- points -------------------------------------------------------------------------------------------------------- */
+/* ---- points --------------------------------------------------------------------------------- */
 
 /* A particle, a vec, or a list of numbers and values. */
 bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3], lg_node node[3]) {
   bool is_particle = luaL_testudata(L, index, LG_LUA_PARTICLE), traced = false;
   static const char *const axes[] = {"x", "y", "z"};
   if (!is_particle && !lua_istable(L, index) && !lua_isuserdata(L, index))
-    lg_lua_fail(L, "a point is a particle, a vec or a list of %d numbers, got %s", dim, lg_lua_typename(L, index));
+    lg_lua_fail(L, "a point is a particle, a vec or a list of %d numbers, got %s", dim,
+                lg_lua_typename(L, index));
   index = lua_absindex(L, index);
   for (int k = 0; k < dim; k++) {
     if (is_particle) lua_getfield(L, index, axes[k]);
     else lua_geti(L, index, k + 1);
     if (lua_type(L, -1) != LUA_TNUMBER && !lg_trace_is(L, -1))
-      lg_lua_fail(L, "a point has %d numbers here, got %s as its %s", dim, lg_lua_typename(L, -1), axes[k]);
+      lg_lua_fail(L, "a point has %d numbers here, got %s as its %s", dim, lg_lua_typename(L, -1),
+                  axes[k]);
     traced |= lg_trace_is(L, -1);
   }
   for (int k = 0; k < dim; k++) {
@@ -213,7 +235,11 @@ bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3],
 }
 
 void lg_trace_open_particle(lua_State *L) {
-  static const luaL_Reg meta[] = {{"__index", get}, {"__newindex", put}, {"__len", no_list}, {"__pairs", no_list}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__index", get},
+                                  {"__newindex", put},
+                                  {"__len", no_list},
+                                  {"__pairs", no_list},
+                                  {NULL, NULL}};
   if (luaL_newmetatable(L, LG_LUA_PARTICLE)) {
     luaL_setfuncs(L, meta, 0);
     lua_pushliteral(L, "particle");

@@ -1,6 +1,6 @@
-/* trace_paths.c - all ways through a function. Its comparisons answer true first; then it is called again with the last answer
-   turned to false, until every way has been taken. Results are joined by where(condition, a, b), from the last decision back to
-   the first. */
+/* trace_paths.c - all ways through a function. Its comparisons answer true first; then it is called
+   again with the last answer turned to false, until every way has been taken. Results are joined by
+   where(condition, a, b), from the last decision back to the first. */
 #include "bind/trace/trace.h"
 
 #include <string.h>
@@ -22,10 +22,13 @@ const char *lg_trace_place(lua_State *L, int function) {
   return lua_pushfstring(L, "%s:%d", at.short_src, at.linedefined);
 }
 
-/* ---- one way ------------------------------------------------------------------------------------------------------- */
+/* ---- one way -------------------------------------------------------------------------------- */
 
 static int refuse_count(lua_State *L, int n) {
-  return lg_lua_fail(L, "a function of a particle returns at most 3 numbers, or a vec; this one returned %d values", n);
+  return lg_lua_fail(
+      L,
+      "a function of a particle returns at most 3 numbers, or a vec; this one returned %d values",
+      n);
 }
 
 int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
@@ -40,9 +43,12 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   for (int k = 0; k < n; k++) {
     int type = lua_type(L, first + k);
     if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && !lg_trace_is(L, first + k))
-      lg_lua_fail(L, "a function of a particle returns numbers; its result %d is %s%s", k + 1, lg_lua_typename(L, first + k),
-                  type == LUA_TNIL ? ": a name without a value, or a table indexed by a per-particle value"
-                  : type == LUA_TFUNCTION ? ": call it, with parentheses" : "");
+      lg_lua_fail(L, "a function of a particle returns numbers; its result %d is %s%s", k + 1,
+                  lg_lua_typename(L, first + k),
+                  type == LUA_TNIL
+                      ? ": a name without a value, or a table indexed by a per-particle value"
+                  : type == LUA_TFUNCTION ? ": call it, with parentheses"
+                                          : "");
     node[k] = lg_trace_node(L, t, first + k, "return");
   }
   lua_settop(L, first - 1);
@@ -76,7 +82,7 @@ static bool turn(lg_trace *t) {
   return true;
 }
 
-/* ---- joining ------------------------------------------------------------------------------------------------------- */
+/* ---- joining -------------------------------------------------------------------------------- */
 
 typedef struct joining {
   lg_trace *t;
@@ -91,7 +97,8 @@ static lg_node end_of(const joining *j, const lg_trace_path *p) {
   return stored != LG_NO_NODE ? stored : lg_expr_column(j->t->e, to->column, to->component);
 }
 
-/* Ways [begin, end) share their first `depth` decisions; those that answer true to the next one come first. */
+/* Ways [begin, end) share their first `depth` decisions; those that answer true to the next one
+   come first. */
 static lg_node join(const joining *j, int begin, int end, int depth) {
   const lg_trace_path *p = j->path;
   if (end - begin == 1) return end_of(j, &p[begin]);
@@ -102,24 +109,30 @@ static lg_node join(const joining *j, int begin, int end, int depth) {
 }
 
 /* All ways must return the same count, of the same kind. */
-static void check_results(lua_State *L, const lg_trace *t, int function, const lg_trace_path *path, int ways) {
+static void check_results(lua_State *L, const lg_trace *t, int function, const lg_trace_path *path,
+                          int ways) {
   int n = path[0].results;
   for (int i = 1; i < ways; i++) {
     if (path[i].results != n)
-      luaL_error(L, "%s: the function returns %d values on one way through it and %d on another", lg_trace_place(L, function), n,
-                 path[i].results);
+      luaL_error(L, "%s: the function returns %d values on one way through it and %d on another",
+                 lg_trace_place(L, function), n, path[i].results);
     for (int k = 0; k < n; k++)
-      if (lg_expr_is_condition(t->e, path[0].result[k]) != lg_expr_is_condition(t->e, path[i].result[k]))
-        luaL_error(L, "%s: the function returns a condition on one way through it and a number on another",
-                   lg_trace_place(L, function));
+      if (lg_expr_is_condition(t->e, path[0].result[k]) !=
+          lg_expr_is_condition(t->e, path[i].result[k]))
+        luaL_error(
+            L, "%s: the function returns a condition on one way through it and a number on another",
+            lg_trace_place(L, function));
   }
   if (t->into && n != 1)
-    luaL_error(L, "%s: the function must return one number for the column '%s', not %d", lg_trace_place(L, function), t->into, n);
+    luaL_error(L, "%s: the function must return one number for the column '%s', not %d",
+               lg_trace_place(L, function), t->into, n);
   if (t->given && n != t->given)
-    luaL_error(L, "%s: the function returned %d numbers so far and %d now; return the same count always",
-               lg_trace_place(L, function), t->given, n);
+    luaL_error(
+        L, "%s: the function returned %d numbers so far and %d now; return the same count always",
+        lg_trace_place(L, function), t->given, n);
   if (n == 0 && !t->stores)
-    luaL_error(L, "%s: the function returns nothing; is its 'return' missing?", lg_trace_place(L, function));
+    luaL_error(L, "%s: the function returns nothing; is its 'return' missing?",
+               lg_trace_place(L, function));
 }
 
 static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path *path, int ways) {
@@ -130,7 +143,8 @@ static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path 
     ok = t->into ? lg_expr_store(t->e, t->into, 0, value) : lg_expr_give(t->e, k, value);
   }
   for (int i = 0; ok && i < t->targets; i++)
-    ok = lg_expr_store(t->e, t->target[i].column, t->target[i].component, join(&(joining){t, path, 3 + i}, 0, ways, 0));
+    ok = lg_expr_store(t->e, t->target[i].column, t->target[i].component,
+                       join(&(joining){t, path, 3 + i}, 0, ways, 0));
   if (!ok) lg_lua_fail(L, "%s", lg_expr_error(t->e));
 }
 
@@ -139,7 +153,7 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
   lg_trace_path *path = lua_newuserdatauv(L, sizeof *path, 0);
   t->mode = LG_TRACE_ALL;
   t->forced = t->targets = 0;
-  for (size_t room = 1;; ) {
+  for (size_t room = 1;;) {
     one_way(L, t, function, time);
     if ((size_t)ways == room) { /* Lua keeps the longer copy alive on the stack */
       lg_trace_path *longer = lua_newuserdatauv(L, 4 * room * sizeof *path, 0);
@@ -151,7 +165,9 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
     path[ways++] = t->path;
     if (!turn(t)) break;
     if (ways == LG_TRACE_PATHS)
-      luaL_error(L, "%s: this function has more than %d branch combinations; write independent choices as lg.where(cond, a, b)",
+      luaL_error(L,
+                 "%s: this function has more than %d branch combinations; write independent "
+                 "choices as lg.where(cond, a, b)",
                  lg_trace_place(L, function), LG_TRACE_PATHS);
   }
   finish(L, t, function, path, ways);

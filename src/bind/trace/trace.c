@@ -1,5 +1,5 @@
-/* trace.c - a value per particle as a Lua value: operators make nodes; comparisons must answer true or false at once, so they
-   decide which way through the function is traced (trace_paths.c). */
+/* trace.c - a value per particle as a Lua value: operators make nodes; comparisons must answer true
+   or false at once, so they decide which way through the function is traced (trace_paths.c). */
 #include "bind/trace/trace.h"
 
 #include <string.h>
@@ -30,17 +30,20 @@ void lg_trace_push(lua_State *L, lg_trace *t, lg_node node) {
 
 lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
   const lg_trace_value *v = luaL_testudata(L, index, LG_LUA_VALUE);
-  if (t->mode != LG_TRACE_ALL || (v && v->serial != t->serial)) /* a number here has a kept value beside it: nothing else calls */
-    lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside the function that received "
+  /* a number here has a kept value beside it: nothing else calls */
+  if (t->mode != LG_TRACE_ALL || (v && v->serial != t->serial))
+    lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside "
+                   "the function that received "
                    "it");
   if (v) return v->node;
   if (lua_type(L, index) == LUA_TNUMBER) return lg_expr_number(t->e, lua_tonumber(L, index));
   if (lua_isboolean(L, index)) return lg_expr_truth(t->e, lua_toboolean(L, index));
-  lg_lua_fail(L, "attempt to %s a %s value and a per-particle value", what, lg_lua_typename(L, index));
+  lg_lua_fail(L, "attempt to %s a %s value and a per-particle value", what,
+              lg_lua_typename(L, index));
   return LG_NO_NODE;
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ----------------------------------------------------------------------------- */
 
 static int binary(lua_State *L, lg_op op) {
   lg_trace *t = lg_trace_of(L);
@@ -83,7 +86,7 @@ static int modulo(lua_State *L) {
   return 1;
 }
 
-/* ---- decisions ----------------------------------------------------------------------------------------------------- */
+/* ---- decisions ------------------------------------------------------------------------------ */
 
 /* The same question on the same way has the same answer, also asked the other way round. */
 static bool answered(lg_trace *t, lg_node condition, bool *answer) {
@@ -104,14 +107,17 @@ bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition) {
   bool known = answered(t, condition, &answer);
   if (known && ++t->asked < LG_TRACE_ASKED) return answer;
   if (known || p->decisions == LG_TRACE_DECISIONS)
-    lg_lua_fail(L, "more than %d nested decisions on per-particle values (a loop whose length depends on a particle?)",
+    lg_lua_fail(L,
+                "more than %d nested decisions on per-particle values (a loop whose length depends "
+                "on a particle?)",
                 LG_TRACE_DECISIONS);
   int i = p->decisions++;
   if (i >= t->forced) {
     p->condition[i] = condition;
     p->answer[i] = true;
   } else if (p->condition[i] != condition)
-    lg_lua_fail(L, "this function does not do the same when it is called again; it must not change what it reads");
+    lg_lua_fail(L, "this function does not do the same when it is called again; it must not change "
+                   "what it reads");
   return p->answer[i];
 }
 
@@ -124,7 +130,9 @@ static int compare(lua_State *L, lg_op op) {
 
 static int less(lua_State *L) { return compare(L, LG_OP_LT); }
 static int at_most(lua_State *L) { return compare(L, LG_OP_LE); }
-static int equal(lua_State *L) { return lg_trace_is(L, 1) && lg_trace_is(L, 2) ? compare(L, LG_OP_EQ) : 0; }
+static int equal(lua_State *L) {
+  return lg_trace_is(L, 1) && lg_trace_is(L, 2) ? compare(L, LG_OP_EQ) : 0;
+}
 
 static int text(lua_State *L) {
   lua_pushliteral(L, "per-particle value");
@@ -133,9 +141,10 @@ static int text(lua_State *L) {
 
 void lg_trace_open(lua_State *L) {
   static const luaL_Reg meta[] = {
-    {"__add", add}, {"__sub", subtract}, {"__mul", multiply}, {"__div", divide}, {"__pow", power}, {"__unm", negate},
-    {"__idiv", floor_divide}, {"__mod", modulo}, {"__lt", less}, {"__le", at_most}, {"__eq", equal}, {"__tostring", text},
-    {NULL, NULL}};
+      {"__add", add},   {"__sub", subtract}, {"__mul", multiply},      {"__div", divide},
+      {"__pow", power}, {"__unm", negate},   {"__idiv", floor_divide}, {"__mod", modulo},
+      {"__lt", less},   {"__le", at_most},   {"__eq", equal},          {"__tostring", text},
+      {NULL, NULL}};
   if (luaL_newmetatable(L, LG_LUA_VALUE)) {
     luaL_setfuncs(L, meta, 0);
     lua_pushliteral(L, "per-particle");

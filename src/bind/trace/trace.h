@@ -1,23 +1,28 @@
-/* trace.h - plain Lua functions of a particle as formulas. The function is called with a particle whose numbers are nodes of an
-   lg_expr; what it computes with them is written down. It runs once for each way through its ifs.
+/* trace.h - plain Lua functions of a particle as formulas. The function is called with a particle
+   whose numbers are nodes of an lg_expr; what it computes with them is written down. It runs once
+   for each way through its ifs.
 
    trace.c: values and their operators          trace_particle.c: p.x, p.vx, p.density, p.x = ...
-   trace_paths.c: all ways through a function   trace_check.c: the same function for single particles, compared
+   trace_paths.c: all ways through a function   trace_check.c: the same function for single
+                                                particles, compared
    trace_math.c: functions of values            formula.c: where formulas are used */
 #ifndef LG_BIND_TRACE_H
 #define LG_BIND_TRACE_H
 
 #include "bind/lib/lib.h"
 
-#define LG_LUA_VALUE "laguna.per-particle"
-#define LG_LUA_PARTICLE "laguna.particle"
-#define LG_TRACE_PATHS 64
+#define LG_LUA_VALUE       "laguna.per-particle"
+#define LG_LUA_PARTICLE    "laguna.particle"
+#define LG_TRACE_PATHS     64
 #define LG_TRACE_DECISIONS 48
-#define LG_TRACE_STORES 24
-#define LG_TRACE_ASKED 100000
-#define LG_TRACE_SAMPLES 16
+#define LG_TRACE_STORES    24
+#define LG_TRACE_ASKED     100000
+#define LG_TRACE_SAMPLES   16
 
-typedef struct lg_trace_target { char column[LG_NAME_MAX]; int component; } lg_trace_target;
+typedef struct lg_trace_target {
+  char column[LG_NAME_MAX];
+  int component;
+} lg_trace_target;
 
 typedef struct lg_trace_path { /* one way through the function */
   int decisions, results;
@@ -27,94 +32,119 @@ typedef struct lg_trace_path { /* one way through the function */
   lg_node store[LG_TRACE_STORES]; /* per target; LG_NO_NODE: not stored on this way */
 } lg_trace_path;
 
-typedef enum lg_trace_mode { LG_TRACE_OFF, LG_TRACE_ALL, LG_TRACE_ONE, LG_TRACE_EACH } lg_trace_mode;
+typedef enum lg_trace_mode {
+  LG_TRACE_OFF,
+  LG_TRACE_ALL,
+  LG_TRACE_ONE,
+  LG_TRACE_EACH
+} lg_trace_mode;
 
 typedef struct lg_trace { /* one a Lua state, in its registry */
-  /* ALL: nodes. ONE: numbers of a sample, stores are kept apart. EACH: numbers of a particle, stores are real */
+  /* ALL: nodes. ONE: numbers of a sample, stores are kept apart. EACH: numbers of a particle,
+     stores are real */
   lg_trace_mode mode;
-  uint32_t serial, last; /* of the call under way: values of another one are stale; the last one given */
+  /* of the call under way: values of another one are stale; the last one given */
+  uint32_t serial, last;
   lg_expr *e;
-  lg_world *w;           /* NULL: a field by itself, `dim` dimensions */
+  lg_world *w; /* NULL: a field by itself, `dim` dimensions */
   int dim;
-  bool stores;           /* may the function write p.x = ...? */
-  const char *into;      /* the column that its one result goes to; NULL: it is returned */
-  int given;             /* results so far; 0: it is traced for the first time */
+  bool stores;                  /* may the function write p.x = ...? */
+  const char *into;             /* the column that its one result goes to; NULL: it is returned */
+  int given;                    /* results so far; 0: it is traced for the first time */
   char stream[LG_NAME_MAX * 2]; /* of its random numbers */
-  int asked;             /* comparisons on this way, repeated ones too */
-  int site;              /* random numbers asked for on this way */
-  int forced;            /* decisions of this way that are taken over from the one before */
+  int asked;                    /* comparisons on this way, repeated ones too */
+  int site;                     /* random numbers asked for on this way */
+  int forced;                   /* decisions of this way that are taken over from the one before */
   lg_trace_path path;
   int targets;
   lg_trace_target target[LG_TRACE_STORES];
-  int64_t index;         /* ONE, EACH: the particle; ONE below 0: a made-up one, number -1 - index */
-  struct { const char *column; int component; double value; } instead; /* ONE: of the particle's own; column NULL: none */
+  /* ONE, EACH: the particle; ONE below 0: a made-up one, number -1 - index */
+  int64_t index;
+  /* ONE: of the particle's own; column NULL: none */
+  struct {
+    const char *column;
+    int component;
+    double value;
+  } instead;
   double value[LG_TRACE_STORES]; /* ONE: what was stored */
   bool stored[LG_TRACE_STORES];
 } lg_trace;
 
-typedef struct lg_trace_value { uint32_t serial; lg_node node; } lg_trace_value;
+typedef struct lg_trace_value {
+  uint32_t serial;
+  lg_node node;
+} lg_trace_value;
 
-/* ---- trace.c ---- */
+/* ---- trace.c -------------------------------------------------------------------------------- */
 lg_trace *lg_trace_of(lua_State *L);
 void lg_trace_open(lua_State *L);
-bool lg_trace_is(lua_State *L, int index);                 /* a value per particle (or a condition)? */
+/* a value per particle (or a condition)? */
+bool lg_trace_is(lua_State *L, int index);
 void lg_trace_push(lua_State *L, lg_trace *t, lg_node node); /* or the error of the formula */
 /* of a number, a boolean or a value; else an error */
 lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what);
 bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition);
-lg_node lg_trace_modulo(lg_expr *e, lg_node a, lg_node b);   /* a - floor(a / b) b, as Lua has it */
+lg_node lg_trace_modulo(lg_expr *e, lg_node a, lg_node b); /* a - floor(a / b) b, as Lua has it */
 
-/* ---- particle.c ---- */
+/* ---- particle.c ----------------------------------------------------------------------------- */
 void lg_trace_open_particle(lua_State *L);
 void lg_trace_push_particle(lua_State *L, const lg_trace *t);
-double lg_trace_read(const lg_trace *t, const char *column, int component); /* of the one particle, before what was stored */
-bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3], lg_node node[3]); /* true: nodes */
+/* of the one particle, before what was stored */
+double lg_trace_read(const lg_trace *t, const char *column, int component);
+/* true: nodes */
+bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3], lg_node node[3]);
 
-/* ---- paths.c ---- */
-/* Traces the function at `function` into e: results, or stores. Raises what goes wrong, at its line. */
+/* ---- paths.c -------------------------------------------------------------------------------- */
+/* Traces the function at `function` into e: results, or stores. Raises what goes wrong, at its
+   line. */
 void lg_trace_run(lua_State *L, lg_trace *t, int function, double time);
-/* Calls it once more: what it keeps of a call is then a value that is told when it is used, not the number of a sample. */
+/* Calls it once more: what it keeps of a call is then a value that is told when it is used, not the
+   number of a sample. */
 void lg_trace_again(lua_State *L, lg_trace *t, int function, double time);
-const char *lg_trace_place(lua_State *L, int function);      /* pushes "scene.lua:12" */
-/* Spreads a vec or list at `first` (if it is the only result) and pops the results into node[]; returns how many. */
+const char *lg_trace_place(lua_State *L, int function); /* pushes "scene.lua:12" */
+/* Spreads a vec or list at `first` (if it is the only result) and pops the results into node[];
+   returns how many. */
 int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]);
 
-/* ---- check.c ---- */
-/* Runs the function for `samples` single particles and compares; raises the difference. All of them: also for particles that have
-   the numbers that it mentions. */
+/* ---- check.c -------------------------------------------------------------------------------- */
+/* Runs the function for `samples` single particles and compares; raises the difference. All of
+   them: also for particles that have the numbers that it mentions. */
 void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int samples);
 
-/* ---- formula.c ---- */
+/* ---- formula.c ------------------------------------------------------------------------------ */
 typedef struct lg_trace_job { /* a lg_formula_fn's user: a function to be traced once */
   lua_State *L;
   lg_lua_world *world;
-  int at, function;      /* stack indices of the world and of the function */
+  int at, function; /* stack indices of the world and of the function */
   bool stores;
   const char *into, *stream;
-  int given;             /* results so far */
-  int samples;           /* of the differential check */
-  bool in_step;          /* nobody above it can make a traceback */
+  int given;    /* results so far */
+  int samples;  /* of the differential check */
+  bool in_step; /* nobody above it can make a traceback */
 } lg_trace_job;
-/* Makes a formula of the function at `function` in the world at `world`: its id, or 0, and the world refuses. */
+/* Makes a formula of the function at `function` in the world at `world`: its id, or 0, and the
+   world refuses. */
 lg_id lg_lua_add_formula(lua_State *L, int world, int function);
 /* what refused it: the function's error, or the world's */
 int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world);
 lg_formula_fn lg_trace_write;
-bool lg_trace_failed(lua_State *L, lg_lua_world *self, int world); /* keeps the error on top as what refused; always false */
+/* keeps the error on top as what refused; always false */
+bool lg_trace_failed(lua_State *L, lg_lua_world *self, int world);
 
-/* ---- trace.c: functions of a particle ---- */
-void lg_lua_changes(lua_State *L, const char *what); /* fails inside of one: it is called as often as its trace and check need */
+/* ---- trace.c: functions of a particle ------------------------------------------------------- */
+/* fails inside of one: it is called as often as its trace and check need */
+void lg_lua_changes(lua_State *L, const char *what);
 
-/* ---- act.c: functions that act at once ---- */
+/* ---- act.c: functions that act at once ------------------------------------------------------ */
 extern const luaL_Reg lg_lua_acts[]; /* update, sum, ... */
-/* world.color_by = function: into the column "color", whose name is written, or "" while the solver's columns are not there yet.
-   False: it failed, its message is on top, and it is let go. */
+/* world.color_by = function: into the column "color", whose name is written, or "" while the
+   solver's columns are not there yet. False: it failed, its message is on top, and it is let go. */
 bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes);
 
-/* ---- field.c: what Lua does with fields ---- */
+/* ---- field.c: what Lua does with fields ----------------------------------------------------- */
 void lg_lua_open_fields(lua_State *L); /* adds its functions to the module on top */
 
-/* ---- math.c ---- */
+/* ---- math.c --------------------------------------------------------------------------------- */
 void lg_trace_open_math(lua_State *L); /* adds the table "traced" to the module on top */
 
 #endif

@@ -1,4 +1,5 @@
-/* base.c - memory of a world: 64-byte aligned, counted, from the host's allocator if it gave one. */
+/* base.c - memory of a world: 64-byte aligned, counted, from the host's allocator if it gave one.
+   */
 #include "core/base/base.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ void *lg_mem_realloc(lg_mem *m, void *old, size_t old_bytes, size_t new_bytes) {
   if (!old) old_bytes = 0;
   if (!old && new_bytes == 0) return NULL;
   if (new_bytes) m->calls++;
-  void *fresh = m->alloc ? m->alloc(m->user, old, old_bytes, new_bytes) : library_realloc(old, old_bytes, new_bytes);
+  void *fresh = m->alloc ? m->alloc(m->user, old, old_bytes, new_bytes)
+                         : library_realloc(old, old_bytes, new_bytes);
   if (new_bytes && !fresh) return NULL;
   m->held += new_bytes;
   m->held -= old_bytes;

@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-#define LG_ALIGN 64
-#define LG_LANES 8 /* width of the vector loops: 8 floats, whatever the instruction set */
-#define LG_INLINE static inline __attribute__((always_inline))
+#define LG_ALIGN    64
+#define LG_LANES    8 /* width of the vector loops: 8 floats, whatever the instruction set */
+#define LG_INLINE   static inline __attribute__((always_inline))
 #define LG_NOINLINE __attribute__((noinline))
-#define LG_PI 3.14159265358979323846
+#define LG_PI       3.14159265358979323846
 
 LG_INLINE int lg_mini(int a, int b) { return a < b ? a : b; }
 LG_INLINE int lg_maxi(int a, int b) { return a > b ? a : b; }
@@ -24,12 +24,14 @@ LG_INLINE float lg_clampf(float x, float lo, float hi) { return lg_minf(lg_maxf(
 typedef struct lg_mem {
   lg_realloc_fn *alloc; /* NULL: the C library's */
   void *user;
-  size_t held;          /* bytes */
-  size_t calls;         /* requests for memory so far */
+  size_t held;  /* bytes */
+  size_t calls; /* requests for memory so far */
 } lg_mem;
-/* 64-byte aligned; new_bytes 0 frees; NULL: no memory, and `old` is untouched. Growth keeps the contents. */
+/* 64-byte aligned; new_bytes 0 frees; NULL: no memory, and `old` is untouched. Growth keeps the
+   contents. */
 void *lg_mem_realloc(lg_mem *m, void *old, size_t old_bytes, size_t new_bytes);
-/* Sees to it that *array holds n elements, with slack; contents are lost when it grows. False: no memory, nothing changed. */
+/* Sees to it that *array holds n elements, with slack; contents are lost when it grows. False: no
+   memory, nothing changed. */
 bool lg_mem_room(lg_mem *m, void *array, size_t *capacity, size_t n, size_t element);
 
 #endif

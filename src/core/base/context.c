@@ -1,4 +1,5 @@
-/* context.c - what every room asks of the world and says to its host: time, threads, memory, sentences, the times of stages. */
+/* context.c - what every room asks of the world and says to its host: time, threads, memory,
+   sentences, the times of stages. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 
@@ -6,13 +7,15 @@
 #include <stdio.h>
 #include <time.h>
 
-/* ---- asking -------------------------------------------------------------------------------------------------------- */
+/* ---- asking --------------------------------------------------------------------------------- */
 
 double lg_world_time(const lg_world *w) { return w ? w->time : 0; }
 int64_t lg_world_frame(const lg_world *w) { return w ? w->frame : 0; }
 int lg_world_dim(const lg_world *w) { return w ? w->dim : 0; }
 float lg_world_spacing(const lg_world *w) { return w ? w->def.spacing : 0; }
-lg_bounds lg_world_bounds(const lg_world *w) { return w ? w->def.bounds : (lg_bounds){0, {0, 0, 0}, {0, 0, 0}}; }
+lg_bounds lg_world_bounds(const lg_world *w) {
+  return w ? w->def.bounds : (lg_bounds){0, {0, 0, 0}, {0, 0, 0}};
+}
 uint64_t lg_world_stamp(const lg_world *w) { return w ? w->stamp : 0; }
 int lg_world_threads(const lg_world *w) { return w ? (int)w->def.threads : 0; }
 
@@ -37,7 +40,8 @@ bool lg_image_shift(const lg_world *w, int image, float shift[3]) {
   return true;
 }
 
-void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end), void *user) {
+void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end),
+                 void *user) {
   lg_par_for(threads, n, fn, user);
 }
 
@@ -45,10 +49,12 @@ void *lg_scratch(lg_world *w, size_t bytes) {
   return lg_mem_room(&w->mem, &w->scratch, &w->scratch_bytes, bytes, 1) ? w->scratch : NULL;
 }
 
-/* ---- telling ------------------------------------------------------------------------------------------------------- */
+/* ---- telling -------------------------------------------------------------------------------- */
 
 const char *lg_error(const lg_world *w) {
-  return w ? w->error : "there is no world: lg_world_new returned NULL, and the error of its definition says why";
+  return w ? w->error
+           : "there is no world: lg_world_new returned NULL, and the error of its definition says "
+             "why";
 }
 
 bool lg_refuse(lg_world *w, const char *format, ...) {
@@ -78,10 +84,11 @@ bool lg_misuse(const lg_world *w, const char *what) {
 }
 
 void lg_world_rest_gravity(const lg_world *w, float out[3]) {
-  for (int k = 0; k < 3; k++) out[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC ? 0 : w->def.gravity[k];
+  for (int k = 0; k < 3; k++)
+    out[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC ? 0 : w->def.gravity[k];
 }
 
-/* ---- the times of stages ------------------------------------------------------------------------------------------- */
+/* ---- the times of stages -------------------------------------------------------------------- */
 
 static double now(void) {
   struct timespec t;
@@ -94,7 +101,9 @@ double lg_stage_begin(void) { return now(); }
 void lg_stage_end(lg_world *w, const char *name, double begun) {
   lg_stats *stats = &w->stats;
   int i = 0;
-  while (i < stats->stages && stats->stage[i].name != name && strcmp(stats->stage[i].name, name) != 0) i++;
+  while (i < stats->stages && stats->stage[i].name != name &&
+         strcmp(stats->stage[i].name, name) != 0)
+    i++;
   if (i == LG_STAGES_MAX) return;
   if (i == stats->stages) stats->stage[stats->stages++] = (lg_stage_time){name, 0};
   stats->stage[i].seconds += now() - begun;

@@ -10,9 +10,12 @@ static const char *const paths[] = {"sse2", "avx2", "avx512"};
 /* What x86-64-v3 and -v4 code needs; processors that have these have the rest of the level. */
 static int best_path(void) {
   __builtin_cpu_init();
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return 0;
-  bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+      !__builtin_cpu_supports("bmi2"))
+    return 0;
+  bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+            __builtin_cpu_supports("avx512vl");
   return v4 ? 2 : 1;
 }
 #else
@@ -28,7 +31,8 @@ int lg_isa_pick(const char *asked, int best) {
   return best;
 }
 
-/* The one thing the library remembers: path + 1. Whoever comes first computes the same number, so there is nothing to lock. */
+/* The one thing the library remembers: path + 1. Whoever comes first computes the same number, so
+   there is nothing to lock. */
 static atomic_int chosen;
 
 int lg_isa_path(void) {

@@ -1,8 +1,9 @@
 /* kernel.c - normalisation and calibration of the smoothing kernels. */
 #include "core/base/kernel.h"
 
-/* 1 / integral of f(r / R) over the disc (2-D) or ball (3-D), times R^dim: the integrals are done by hand with
-   B(dim, n + 1), e.g. cubic spline in 2-D: 2 pi (2 - 8/2^5) B(2, 4) = 2 pi (7/4) / 20 = 7 pi / 40. */
+/* 1 / integral of f(r / R) over the disc (2-D) or ball (3-D), times R^dim: the integrals are done
+   by hand with B(dim, n + 1), e.g. cubic spline in 2-D: 2 pi (2 - 8/2^5) B(2, 4) = 2 pi (7/4) / 20
+   = 7 pi / 40. */
 static double normalisation(lg_kernel_type type, int dim) {
   switch (type) {
     case LG_WENDLAND_C2: return dim == 2 ? 7.0 / LG_PI : 21.0 / (2.0 * LG_PI);
@@ -15,8 +16,13 @@ static double normalisation(lg_kernel_type type, int dim) {
 
 lg_kernel lg_kernel_make(lg_kernel_type type, int dim, double radius) {
   double w0 = normalisation(type, dim) / pow(radius, dim);
-  lg_kernel k = {.type = type, .dim = dim, .radius = (float)radius, .inverse = (float)(1.0 / radius),
-                 .w0 = (float)w0, .f0 = (float)(w0 / (radius * radius))}; /* W' / r = w0 f'(q) / (R q R) */
+  lg_kernel k = {.type = type,
+                 .dim = dim,
+                 .radius = (float)radius,
+                 .inverse = (float)(1.0 / radius),
+                 /* W' / r = w0 f'(q) / (R q R) */
+                 .w0 = (float)w0,
+                 .f0 = (float)(w0 / (radius * radius))};
   return k;
 }
 
@@ -52,8 +58,12 @@ static double wave(const lg_kernel *k, const double x[3], double r, const double
   return (double)lg_kernel_grad(k, (float)r) * phase / length * sin(phase);
 }
 
-double lg_kernel_lattice_sum(const lg_kernel *k, double spacing) { return lattice(k, spacing, value, NULL); }
-double lg_kernel_lattice_gradients(const lg_kernel *k, double spacing) { return lattice(k, spacing, gradient2, NULL); }
+double lg_kernel_lattice_sum(const lg_kernel *k, double spacing) {
+  return lattice(k, spacing, value, NULL);
+}
+double lg_kernel_lattice_gradients(const lg_kernel *k, double spacing) {
+  return lattice(k, spacing, gradient2, NULL);
+}
 
 double lg_kernel_lattice_stiffness(const lg_kernel *k, const lg_kernel *g, double spacing) {
   enum { WAVES = 24 };
@@ -71,7 +81,9 @@ static double ahead(const lg_kernel *k, const double x[3], double r, const doubl
   return x[0] > 0 ? x[0] * (double)lg_kernel_grad(k, (float)r) : 0;
 }
 
-double lg_kernel_lattice_half(const lg_kernel *k, double spacing) { return fabs(lattice(k, spacing, ahead, NULL)); }
+double lg_kernel_lattice_half(const lg_kernel *k, double spacing) {
+  return fabs(lattice(k, spacing, ahead, NULL));
+}
 
 void lg_kernel_calibrate(lg_kernel *k, double spacing) {
   double scale = 1.0 / (lg_kernel_lattice_sum(k, spacing) * pow(spacing, k->dim));

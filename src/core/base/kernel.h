@@ -1,11 +1,13 @@
-/* kernel.h - smoothing kernels W(r), r in m, of compact support R, normalised to integral 1 in 2-D and 3-D.
+/* kernel.h - smoothing kernels W(r), r in m, of compact support R, normalised to integral 1 in 2-D
+   and 3-D.
 
    poly6, spiky   Mueller, Charypar & Gross 2003   (2-D constants: integrated)
    cubic_spline   Monaghan 1992, written on q = r / R in [0, 1]
    wendland_c2    Wendland 1995; Dehnen & Aly 2012
 
-   F(r) = W'(r) / r, so that grad W(x_i - x_j) = (x_i - x_j) F(r). `scale` is 1 for the kernel itself; a solver
-   calibrates it once so that the full lattice of its spacing has rest density (physics: "mass is calibrated"). */
+   F(r) = W'(r) / r, so that grad W(x_i - x_j) = (x_i - x_j) F(r). `scale` is 1 for the kernel
+   itself; a solver calibrates it once so that the full lattice of its spacing has rest density
+   (physics: "mass is calibrated"). */
 #ifndef LG_CORE_KERNEL_H
 #define LG_CORE_KERNEL_H
 
@@ -17,20 +19,24 @@ typedef enum lg_kernel_type { LG_CUBIC_SPLINE, LG_WENDLAND_C2, LG_POLY6, LG_SPIK
 typedef struct lg_kernel {
   lg_kernel_type type;
   int dim;
-  float radius;   /* m, support */
-  float inverse;  /* 1/m */
-  float w0;       /* W = w0 f(q), 1/m^dim, calibration included */
-  float f0;       /* F = f0 g(q), 1/m^(dim+2) */
+  float radius;  /* m, support */
+  float inverse; /* 1/m */
+  float w0;      /* W = w0 f(q), 1/m^dim, calibration included */
+  float f0;      /* F = f0 g(q), 1/m^(dim+2) */
 } lg_kernel;
 
-/* calibrate: scales W so that the lattice of `spacing` (square, cubic) reads exactly 1 / spacing^dim, self included. */
+/* calibrate: scales W so that the lattice of `spacing` (square, cubic) reads exactly 1 /
+   spacing^dim, self included. */
 lg_kernel lg_kernel_make(lg_kernel_type type, int dim, double radius);
 void lg_kernel_calibrate(lg_kernel *k, double spacing);
-double lg_kernel_lattice_sum(const lg_kernel *k, double spacing); /* sum of W over the lattice, self included */
-double lg_kernel_lattice_gradients(const lg_kernel *k, double spacing); /* sum of |grad W|^2 over the lattice */
-/* The largest eigenvalue of the lattice's pressure operator over its diagonal, for densities by `k` and forces by `g` (or k
-   again): max over wave numbers of (sum grad W_k sin) (sum grad W_g sin) / sum |grad W_g|^2. Jacobi iterations stay stable below
-   2 over this, and 3 to 9 of wide kernels is much. */
+/* sum of W over the lattice, self included */
+double lg_kernel_lattice_sum(const lg_kernel *k, double spacing);
+/* sum of |grad W|^2 over the lattice */
+double lg_kernel_lattice_gradients(const lg_kernel *k, double spacing);
+/* The largest eigenvalue of the lattice's pressure operator over its diagonal, for densities by `k`
+   and forces by `g` (or k again): max over wave numbers of (sum grad W_k sin) (sum grad W_g sin) /
+   sum |grad W_g|^2. Jacobi iterations stay stable below 2 over this, and 3 to 9 of wide kernels is
+   much. */
 double lg_kernel_lattice_stiffness(const lg_kernel *k, const lg_kernel *g, double spacing);
 /* |sum of grad W| over the half of the lattice before a particle */
 double lg_kernel_lattice_half(const lg_kernel *k, double spacing);
@@ -42,8 +48,14 @@ LG_INLINE lg_v8 lg_kernel_f(lg_kernel_type type, lg_v8 q) {
     lg_v8 w = lg_v8_max(0.5f - q, lg_v8_all(0));
     return 2.0f * u * u * u - 8.0f * w * w * w;
   }
-  if (type == LG_WENDLAND_C2) { lg_v8 u2 = u * u; return u2 * u2 * (1.0f + 4.0f * q); }
-  if (type == LG_POLY6) { lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0)); return s * s * s; }
+  if (type == LG_WENDLAND_C2) {
+    lg_v8 u2 = u * u;
+    return u2 * u2 * (1.0f + 4.0f * q);
+  }
+  if (type == LG_POLY6) {
+    lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0));
+    return s * s * s;
+  }
   return u * u * u; /* spiky */
 }
 LG_INLINE lg_v8 lg_kernel_g(lg_kernel_type type, lg_v8 q) { /* f'(q) / q */
@@ -52,10 +64,17 @@ LG_INLINE lg_v8 lg_kernel_g(lg_kernel_type type, lg_v8 q) { /* f'(q) / q */
   if (type == LG_CUBIC_SPLINE) /* inside 1/2 the 1/q cancels: 18 q - 12 */
     return lg_v8_less(q, lg_v8_all(0.5f), 18.0f * q - 12.0f, -6.0f * u * u / safe);
   if (type == LG_WENDLAND_C2) return -20.0f * u * u * u;
-  if (type == LG_POLY6) { lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0)); return -6.0f * s * s; }
+  if (type == LG_POLY6) {
+    lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0));
+    return -6.0f * s * s;
+  }
   return -3.0f * u * u / safe; /* spiky: no direction at r = 0 */
 }
-LG_INLINE float lg_kernel_w(const lg_kernel *k, float r) { return k->w0 * lg_kernel_f(k->type, lg_v8_all(r * k->inverse))[0]; }
-LG_INLINE float lg_kernel_grad(const lg_kernel *k, float r) { return k->f0 * lg_kernel_g(k->type, lg_v8_all(r * k->inverse))[0]; }
+LG_INLINE float lg_kernel_w(const lg_kernel *k, float r) {
+  return k->w0 * lg_kernel_f(k->type, lg_v8_all(r * k->inverse))[0];
+}
+LG_INLINE float lg_kernel_grad(const lg_kernel *k, float r) {
+  return k->f0 * lg_kernel_g(k->type, lg_v8_all(r * k->inverse))[0];
+}
 
 #endif

@@ -3,16 +3,20 @@
 
 #include <omp.h>
 
-static int team(int threads, size_t tasks) { return (size_t)threads < tasks ? threads : (int)tasks; }
+static int team(int threads, size_t tasks) {
+  return (size_t)threads < tasks ? threads : (int)tasks;
+}
 
 void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user) {
   size_t blocks = lg_blocks(n);
   if (threads <= 1 || blocks <= 1) {
-    for (size_t b = 0; b < blocks; b++) fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
+    for (size_t b = 0; b < blocks; b++)
+      fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
     return;
   }
 #pragma omp parallel for schedule(static) num_threads(team(threads, blocks))
-  for (size_t b = 0; b < blocks; b++) fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
+  for (size_t b = 0; b < blocks; b++)
+    fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
 }
 
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user) {
@@ -26,8 +30,10 @@ void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user) {
 
 double lg_par_sum(int threads, size_t n, lg_sum_fn *fn, void *user, double *partial) {
   size_t blocks = lg_blocks(n);
-#pragma omp parallel for schedule(static) num_threads(team(threads, blocks)) if (threads > 1 && blocks > 1)
-  for (size_t b = 0; b < blocks; b++) partial[b] = fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
+#pragma omp parallel for schedule(static)                                                          \
+    num_threads(team(threads, blocks)) if (threads > 1 && blocks > 1)
+  for (size_t b = 0; b < blocks; b++)
+    partial[b] = fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
   double sum = 0;
   for (size_t b = 0; b < blocks; b++) sum += partial[b];
   return sum;

@@ -12,7 +12,8 @@ uint32_t lg_random_stream(const char *name) {
 
 void lg_random_bits(const lg_random_key *key, uint32_t out[4]) {
   uint32_t high = (uint32_t)(key->id >> 32) & 0xffffu;
-  philox4x32_ctr_t counter = {{(uint32_t)key->id, key->lane << 16 | high, key->stream, key->substep}};
+  philox4x32_ctr_t counter = {
+      {(uint32_t)key->id, key->lane << 16 | high, key->stream, key->substep}};
   philox4x32_key_t seed = {{(uint32_t)key->seed, (uint32_t)((uint64_t)key->seed >> 32)}};
   philox4x32_ctr_t bits = philox4x32(counter, seed);
   for (int k = 0; k < 4; k++) out[k] = bits.v[k];

@@ -1,4 +1,5 @@
-/* simd.h - eight floats at a time, in GNU vector extensions: the same bits on every instruction set.
+/* simd.h - eight floats at a time, in GNU vector extensions: the same bits on every instruction
+   set.
 
    Exact sqrt and divide, no FMA contraction (-ffp-contract=off), sums in a fixed order. */
 #ifndef LG_CORE_SIMD_H
@@ -11,19 +12,27 @@
 #endif
 
 typedef float lg_v8 __attribute__((vector_size(32), aligned(32)));
-typedef int32_t lg_m8 __attribute__((vector_size(32), aligned(32))); /* masks (0 / -1) and indices */
+/* masks (0 / -1) and indices */
+typedef int32_t lg_m8 __attribute__((vector_size(32), aligned(32)));
 typedef float lg_v4 __attribute__((vector_size(16), aligned(16)));
 typedef int32_t lg_m4 __attribute__((vector_size(16), aligned(16)));
 
 LG_INLINE lg_v8 lg_v8_all(float x) { return (lg_v8){x, x, x, x, x, x, x, x}; }
-LG_INLINE lg_v8 lg_v8_load(const float *p) { lg_v8 v; memcpy(&v, p, sizeof v); return v; }
+LG_INLINE lg_v8 lg_v8_load(const float *p) {
+  lg_v8 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
 LG_INLINE void lg_v8_store(float *p, lg_v8 v) { memcpy(p, &v, sizeof v); }
 LG_INLINE lg_v4 lg_v8_low(lg_v8 a) { return __builtin_shufflevector(a, a, 0, 1, 2, 3); }
 LG_INLINE lg_v4 lg_v8_high(lg_v8 a) { return __builtin_shufflevector(a, a, 4, 5, 6, 7); }
 
-/* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b where they are equal or one is
-   no number. gcc 12 finds none of these instructions by itself: it compares, then works on bits. */
-LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) { return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b)); }
+/* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b
+   where they are equal or one is no number. gcc 12 finds none of these instructions by itself: it
+   compares, then works on bits. */
+LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) {
+  return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b));
+}
 LG_INLINE lg_v4 lg_v4_less(lg_v4 a, lg_v4 b, lg_v4 x, lg_v4 y) { return lg_v4_select(a < b, x, y); }
 #if defined(__SSE2__)
 LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) { return (lg_v4)_mm_max_ps((__m128)a, (__m128)b); }
@@ -33,7 +42,9 @@ LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) { return lg_v4_less(b, a, a, b); }
 LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) { return lg_v4_less(a, b, a, b); }
 #endif
 #if defined(__AVX__)
-LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) { return (lg_v8)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m); }
+LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) {
+  return (lg_v8)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m);
+}
 LG_INLINE lg_v8 lg_v8_less(lg_v8 a, lg_v8 b, lg_v8 x, lg_v8 y) { return lg_v8_select(a < b, x, y); }
 LG_INLINE lg_v8 lg_v8_max(lg_v8 a, lg_v8 b) { return (lg_v8)_mm256_max_ps((__m256)a, (__m256)b); }
 LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) { return (lg_v8)_mm256_min_ps((__m256)a, (__m256)b); }
@@ -41,8 +52,12 @@ LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) {
   return (lg_v8)_mm256_insertf128_ps(_mm256_castps128_ps256((__m128)low), (__m128)high, 1);
 }
 #else /* by halves: gcc takes eight lanes apart one by one where registers hold four */
-LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
-LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) { return (lg_v8)((m & (lg_m8)a) | (~m & (lg_m8)b)); }
+LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) {
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) {
+  return (lg_v8)((m & (lg_m8)a) | (~m & (lg_m8)b));
+}
 LG_INLINE lg_v8 lg_v8_less(lg_v8 a, lg_v8 b, lg_v8 x, lg_v8 y) {
   return lg_v8_join(lg_v4_less(lg_v8_low(a), lg_v8_low(b), lg_v8_low(x), lg_v8_low(y)),
                     lg_v4_less(lg_v8_high(a), lg_v8_high(b), lg_v8_high(x), lg_v8_high(y)));
@@ -54,7 +69,10 @@ LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) {
   return lg_v8_join(lg_v4_min(lg_v8_low(a), lg_v8_low(b)), lg_v4_min(lg_v8_high(a), lg_v8_high(b)));
 }
 #endif
-LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) { for (int k = 0; k < 8; k++) a[k] = sqrtf(a[k]); return a; }
+LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) {
+  for (int k = 0; k < 8; k++) a[k] = sqrtf(a[k]);
+  return a;
+}
 LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
   lg_v4 h = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
   return (h[0] + h[2]) + (h[1] + h[3]);
@@ -78,9 +96,9 @@ LG_INLINE float lg_most(const float *x, size_t n, float least) {
 /* Rows 0..7 of four, of which r0 holds 0 and 4, r1 1 and 5, ..., to columns. */
 LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
   lg_v8 t0 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13),
-      t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
+        t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
   lg_v8 t2 = __builtin_shufflevector(r2, r3, 0, 8, 1, 9, 4, 12, 5, 13),
-      t3 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
+        t3 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
   out[0] = __builtin_shufflevector(t0, t2, 0, 1, 8, 9, 4, 5, 12, 13);
   out[1] = __builtin_shufflevector(t0, t2, 2, 3, 10, 11, 6, 7, 14, 15);
   out[2] = __builtin_shufflevector(t1, t3, 0, 1, 8, 9, 4, 5, 12, 13);
@@ -92,7 +110,8 @@ LG_INLINE lg_v4 lg_v8_sum3(lg_v8 a, lg_v8 b, lg_v8 c) {
   lg_v4 x = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
   lg_v4 y = __builtin_shufflevector(b, b, 0, 1, 2, 3) + __builtin_shufflevector(b, b, 4, 5, 6, 7);
   lg_v4 z = __builtin_shufflevector(c, c, 0, 1, 2, 3) + __builtin_shufflevector(c, c, 4, 5, 6, 7);
-  lg_v4 xy = __builtin_shufflevector(x, y, 0, 4, 1, 5) + __builtin_shufflevector(x, y, 2, 6, 3, 7); /* x02 y02 x13 y13 */
+  /* x02 y02 x13 y13 */
+  lg_v4 xy = __builtin_shufflevector(x, y, 0, 4, 1, 5) + __builtin_shufflevector(x, y, 2, 6, 3, 7);
   lg_v4 zz = __builtin_shufflevector(z, z, 0, 0, 1, 1) + __builtin_shufflevector(z, z, 2, 2, 3, 3);
   return __builtin_shufflevector(xy, zz, 0, 1, 4, 5) + __builtin_shufflevector(xy, zz, 2, 3, 6, 7);
 }

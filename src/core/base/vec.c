@@ -1,4 +1,5 @@
-/* vec.c - rotations from axial vectors and back. Computed in double, so that the float result is the nearest one. */
+/* vec.c - rotations from axial vectors and back. Computed in double, so that the float result is
+   the nearest one. */
 #include "core/base/vec.h"
 
 /* Rodrigues' formula for the axial vector a of length t (rad), K the matrix of a x:
@@ -22,13 +23,14 @@ lg_rotation lg_rotation_of(const float axis[3]) {
   return r;
 }
 
-/* Past a quarter turn the axis comes from the symmetric part, cos(t) I + (1 - cos t) n n^T, which stays well
-   conditioned up to half a turn, where the antisymmetric part sin(t) K(n) vanishes. */
+/* Past a quarter turn the axis comes from the symmetric part, cos(t) I + (1 - cos t) n n^T, which
+   stays well conditioned up to half a turn, where the antisymmetric part sin(t) K(n) vanishes. */
 static void axis_past_quarter(const lg_rotation *r, double cosine, const double v[3], double n[3]) {
   int k = 0;
   for (int i = 1; i < 3; i++)
     if (r->m[i][i] > r->m[k][k]) k = i;
-  for (int i = 0; i < 3; i++) n[i] = 0.5 * ((double)r->m[k][i] + (double)r->m[i][k]) - (i == k ? cosine : 0);
+  for (int i = 0; i < 3; i++)
+    n[i] = 0.5 * ((double)r->m[k][i] + (double)r->m[i][k]) - (i == k ? cosine : 0);
   double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   double sign = v[0] * n[0] + v[1] * n[1] + v[2] * n[2] < 0 ? -1 : 1;
   for (int i = 0; i < 3; i++) n[i] *= sign / length;
@@ -53,6 +55,7 @@ lg_rotation lg_rotation_then(const lg_rotation *first, const lg_rotation *second
   lg_rotation out;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
-      out.m[i][j] = second->m[i][0] * first->m[0][j] + second->m[i][1] * first->m[1][j] + second->m[i][2] * first->m[2][j];
+      out.m[i][j] = second->m[i][0] * first->m[0][j] + second->m[i][1] * first->m[1][j] +
+                    second->m[i][2] * first->m[2][j];
   return out;
 }

@@ -1,29 +1,34 @@
-/* world.h - the world as its rooms see it: parameters, time, memory, sentences. What a room keeps of its own hangs on a pointer that
-   the other rooms cannot look behind: who includes a room's header may, and src/README.md says who includes whom. */
+/* world.h - the world as its rooms see it: parameters, time, memory, sentences. What a room keeps
+   of its own hangs on a pointer that the other rooms cannot look behind: who includes a room's
+   header may, and src/README.md says who includes whom. */
 #ifndef LG_CORE_WORLD_H
 #define LG_CORE_WORLD_H
 
 #include "core/base/base.h"
 
-typedef struct lg_hook { lg_hook_fn *fn; void *user; } lg_hook;
+typedef struct lg_hook {
+  lg_hook_fn *fn;
+  void *user;
+} lg_hook;
 
 struct lg_world {
-  lg_world_def def;        /* its parameters: the rows of lg_kind_world() are offsets into it */
+  lg_world_def def; /* its parameters: the rows of lg_kind_world() are offsets into it */
   int dim;
   lg_mem mem;
   char error[LG_ERROR_MAX];
   lg_stats stats;
-  double time;             /* s */
+  double time; /* s */
   int64_t frame;
-  double emit_dt;          /* s, the sub-step that emitters have not yet filled: the one before this */
-  uint64_t substep;        /* since the start: a counter of the random numbers */
+  /* s, the sub-step that emitters have not yet filled: the one before this */
+  double emit_dt;
+  uint64_t substep; /* since the start: a counter of the random numbers */
   uint64_t stamp;
-  bool guard_rejected;     /* the last refused step was the guard's */
-  bool stepping;           /* a step inside a step is misuse */
-  bool slow;               /* it was said that frames have many sub-steps */
-  bool in_hook;            /* the step stands at a frame's boundary, in a hook */
+  bool guard_rejected; /* the last refused step was the guard's */
+  bool stepping;       /* a step inside a step is misuse */
+  bool slow;           /* it was said that frames have many sub-steps */
+  bool in_hook;        /* the step stands at a frame's boundary, in a hook */
   lg_hook before_step, after_step;
-  void *scratch;           /* lg_scratch's */
+  void *scratch; /* lg_scratch's */
   size_t scratch_bytes;
 
   struct lg_particles *particles;
@@ -37,7 +42,7 @@ struct lg_world {
   struct lg_mac *mac;
   struct lg_gauges *gauges;
   struct lg_snapshot *last_good; /* state at the start of the frame under way */
-  struct lg_setup *setup;  /* the objects as the host set them up */
+  struct lg_setup *setup;        /* the objects as the host set them up */
 };
 
 #define LG_IMAGES 26 /* copies of the world around it, over periodic edges and their corners */
@@ -45,7 +50,8 @@ struct lg_world {
 bool lg_image_shift(const lg_world *w, int image, float shift[3]);
 /* m/s2: gravity but along periodic axes, where no fluid rests on anything */
 void lg_world_rest_gravity(const lg_world *w, float out[3]);
-void lg_say(const lg_world *w, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void lg_say(const lg_world *w, lg_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Working memory until the next call of lg_scratch; NULL: no memory. */
 void *lg_scratch(lg_world *w, size_t bytes);
 bool lg_misuse(const lg_world *w, const char *what); /* calls the assert hook; always false */

@@ -6,14 +6,16 @@
 #include "core/walls/map.h"
 #include "core/walls/walls.h"
 
-/* ---- who they are ------------------------------------------------------------------------------------------------- */
+/* ---- who they are --------------------------------------------------------------------------- */
 
 static const lg_object *body_object(const lg_world *w, lg_id id) {
   const lg_object *o = lg_object_get(w, id);
   return o && o->kind->family == LG_FAMILY_COLLIDER && o->kind->collider.push ? o : NULL;
 }
 
-#define SPECK 0.5f /* spacings: what is smaller than a particle is not turned by them, whose arms are longer than it is */
+/* spacings: what is smaller than a particle is not turned by them, whose arms are longer than it is
+   */
+#define SPECK 0.5f
 
 /* m, from its centre of mass to the corners of its box; 0: it has none. */
 static float reach_of(const lg_world *w, lg_id id, const lg_inertia *b) {
@@ -26,14 +28,16 @@ static float reach_of(const lg_world *w, lg_id id, const lg_inertia *b) {
   return sqrtf(far2);
 }
 
-/* of the fluid's density: the water that goes with a body weighs so much more that less is not seen, but wild */
+/* of the fluid's density: the water that goes with a body weighs so much more that less is not
+   seen, but wild */
 #define LIGHT 0.02
 
 /* Among fluid it has the inertia, and the weight, of at least LIGHT of what it displaces. */
 static void weigh_down(const lg_world *w, lg_inertia *b) {
   double density = (double)lg_world_particle_mass(w) / pow((double)w->def.spacing, w->dim);
   double least = LIGHT * density * (double)b->volume;
-  if (lg_world_solver_kind(w)->solver.ballistic || !(b->lightness > 0) || (double)b->mass >= least) return;
+  if (lg_world_solver_kind(w)->solver.ballistic || !(b->lightness > 0) || (double)b->mass >= least)
+    return;
   for (int i = 0; i < 9; i++) b->inverse[i / 3][i % 3] *= (double)b->mass / least;
   b->lightness = 1 / least;
   b->mass = (float)least;
@@ -47,7 +51,8 @@ bool lg_bodies_read(lg_world *w) {
   all->touches = 0;
   all->kicked = false;
   if (n == 0) return true;
-  if (!lg_mem_room(&w->mem, &all->body, &all->body_room, (size_t)n, sizeof *all->body)) return false;
+  if (!lg_mem_room(&w->mem, &all->body, &all->body_room, (size_t)n, sizeof *all->body))
+    return false;
   memset(all->body, 0, (size_t)n * sizeof *all->body);
   for (int i = 0, at = 0; i < lg_object_count(w); i++) {
     const lg_object *o = body_object(w, lg_object_at(w, i));
@@ -56,7 +61,8 @@ bool lg_bodies_read(lg_world *w) {
     b->id = lg_object_at(w, i);
     o->kind->collider.inertia(w, o->self, &b->now);
     weigh_down(w, &b->now);
-    if (reach_of(w, b->id, &b->now) < SPECK * w->def.spacing) memset(b->now.inverse, 0, sizeof b->now.inverse);
+    if (reach_of(w, b->id, &b->now) < SPECK * w->def.spacing)
+      memset(b->now.inverse, 0, sizeof b->now.inverse);
   }
   return true;
 }
@@ -80,11 +86,12 @@ void lg_bodies_free(lg_world *w) {
   memset(b, 0, sizeof *b);
 }
 
-/* ---- who feels them ----------------------------------------------------------------------------------------------- */
+/* ---- who feels them ------------------------------------------------------------------------- */
 
 static bool in_box(const lg_world *w, const lg_wall_placed *p, size_t i) {
   bool in = true;
-  for (int k = 0; k < w->dim; k++) in = in && w->particles->x[k][i] >= p->min[k] && w->particles->x[k][i] <= p->max[k];
+  for (int k = 0; k < w->dim; k++)
+    in = in && w->particles->x[k][i] >= p->min[k] && w->particles->x[k][i] <= p->max[k];
   return in;
 }
 
@@ -94,7 +101,9 @@ static bool touch_of(const lg_world *w, const lg_wall_placed *p, size_t i, lg_to
   for (int k = 0; k < w->dim; k++) x[k] = w->particles->x[k][i];
   if (!(total > 0) || !lg_walls_feel(w, p, x, &share, t->grad, t->lift)) return false;
   float room = share < 1 ? lg_minf((1 - total) / (1 - share), 1) : total < 1 ? 0 : 1;
-  t->grip = w->walls->sticks && p->face.slip ? lg_walls_grip(w, p, x, 1 - total) / lg_maxf(w->walls->hold[i][3], FLT_MIN) : 0;
+  t->grip = w->walls->sticks && p->face.slip
+                ? lg_walls_grip(w, p, x, 1 - total) / lg_maxf(w->walls->hold[i][3], FLT_MIN)
+                : 0;
   t->i = (int32_t)i;
   for (int k = 0; k < 3; k++) {
     t->grad[k] *= room;
@@ -111,7 +120,8 @@ static bool clear(lg_world *w) {
       !lg_mem_room(&w->mem, &b->carried, &b->carried_room, n, sizeof *b->carried) ||
       !lg_mem_room(&w->mem, &b->flow, &b->flow_room, n, sizeof *b->flow) ||
       !lg_mem_room(&w->mem, &b->yield, &b->yield_room, n, sizeof *b->yield) ||
-      !lg_mem_room(&w->mem, &b->drag, &b->drag_room, n, sizeof *b->drag)) return false;
+      !lg_mem_room(&w->mem, &b->drag, &b->drag_room, n, sizeof *b->drag))
+    return false;
   memset(b->push, 0, n * sizeof *b->push);
   memset(b->carried, 0, n * sizeof *b->carried);
   memset(b->flow, 0, n * sizeof *b->flow);
@@ -132,7 +142,8 @@ static void set_yield(lg_world *w, int32_t body) {
   for (size_t e = 0; e < all->touches; e++) {
     const lg_touch *t = &all->touch[e];
     if (t->body == body)
-      all->yield[t->i] += (float)(2 * (double)lg_length(t->grad) * most * all->body[body].now.lightness / volume2);
+      all->yield[t->i] +=
+          (float)(2 * (double)lg_length(t->grad) * most * all->body[body].now.lightness / volume2);
   }
 }
 
@@ -157,7 +168,7 @@ bool lg_bodies_sample(lg_world *w) {
   return true;
 }
 
-/* ---- what pushes them --------------------------------------------------------------------------------------------- */
+/* ---- what pushes them ----------------------------------------------------------------------- */
 
 static void add(lg_body *b, const float arm[3], const double impulse[3]) {
   const double r[3] = {(double)arm[0], (double)arm[1], (double)arm[2]};
@@ -177,7 +188,8 @@ void lg_bodies_press(lg_world *w, float dt) {
   for (size_t e = 0; e < all->touches; e++) {
     const lg_touch *t = &all->touch[e];
     double impulse[3], push = (double)all->push[t->i], carried = (double)all->carried[t->i];
-    for (int k = 0; k < 3; k++) impulse[k] = (double)dt * (push * (double)t->grad[k] + carried * (double)t->lift[k]);
+    for (int k = 0; k < 3; k++)
+      impulse[k] = (double)dt * (push * (double)t->grad[k] + carried * (double)t->lift[k]);
     add(&all->body[t->body], t->arm, impulse);
   }
 }
@@ -231,7 +243,8 @@ void lg_bodies_take(lg_world *w) {
   for (int b = 0; b < w->bodies->n; b++) take(w, &w->bodies->body[b]);
 }
 
-void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3], double mass) {
+void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
+                   double mass) {
   int at = number_of(w, collider);
   if (at < 0) return;
   lg_body *b = &w->bodies->body[at];
@@ -243,13 +256,16 @@ void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const d
   }
 }
 
-/* ---- gravity and fields ------------------------------------------------------------------------------------------- */
+/* ---- gravity and fields --------------------------------------------------------------------- */
 
 static void kick(lg_world *w, lg_body *b, float dt) {
   float a[3] = {w->def.gravity[0], w->def.gravity[1], w->def.gravity[2]}, out[3];
   float *const sample[3] = {&out[0], &out[1], &out[2]};
   lg_points at = {.n = 1, .mass = &b->now.mass, .time = w->time};
-  for (int k = 0; k < w->dim; k++) { at.x[k] = &b->now.centre[k]; at.v[k] = &b->now.velocity[k]; }
+  for (int k = 0; k < w->dim; k++) {
+    at.x[k] = &b->now.centre[k];
+    at.v[k] = &b->now.velocity[k];
+  }
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     if (lg_kind_of(w, id)->family != LG_FAMILY_FIELD || !lg_object_acts(w, id)) continue;
@@ -273,7 +289,8 @@ double lg_bodies_max_dt(const lg_world *w) {
     lg_inertia b;
     if (!o) continue;
     o->kind->collider.inertia(w, o->self, &b);
-    double speed = (double)(lg_length(b.velocity) + lg_length(b.angular) * reach_of(w, lg_object_at(w, i), &b));
+    double speed = (double)(lg_length(b.velocity) +
+                            lg_length(b.angular) * reach_of(w, lg_object_at(w, i), &b));
     if (speed > 0) dt = fmin(dt, 0.4 * (double)w->def.spacing / speed);
   }
   return dt;

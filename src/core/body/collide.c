@@ -1,12 +1,15 @@
-/* collide.c - the stop stage: moves every particle along its law and stops it at walls and colliders.
+/* collide.c - the stop stage: moves every particle along its law and stops it at walls and
+   colliders.
 
-   x(t) = x + v t + a t^2 / 2 over the sub-step; a is the particle's acceleration if the solver is ballistic, else 0 (its
-   velocity is the new one already). With a drift v is that instead, and what a face does to it is done to the velocity. Most
-   particles are near nothing: a box around each way is held against walls and colliders, colliders against groups of ways first,
-   and only what may meet something travels (trajectory.h). A particle that meets nothing gets the same bits whether it was looked at
-   closely or not.
+   x(t) = x + v t + a t^2 / 2 over the sub-step; a is the particle's acceleration if the solver is
+   ballistic, else 0 (its velocity is the new one already). With a drift v is that instead, and what
+   a face does to it is done to the velocity. Most particles are near nothing: a box around each way
+   is held against walls and colliders, colliders against groups of ways first, and only what may
+   meet something travels (trajectory.h). A particle that meets nothing gets the same bits whether
+   it was looked at closely or not.
 
-   Particles do not see each other here, so each is a task of its own: no thread count changes a bit. */
+   Particles do not see each other here, so each is a task of its own: no thread count changes a
+   bit. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/body/bodies.h"
@@ -14,17 +17,20 @@
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 
-/* Centres stop at this many spacings from a face. Balls have radius 1/2. The first layer of a fluid is held at about 1/2 by the
-   wall's share of its pressure, and moves about that: a contact there would take over from the pressure, so it is further in. */
-#define CONTACT_BALL 0.5f
+/* Centres stop at this many spacings from a face. Balls have radius 1/2. The first layer of a fluid
+   is held at about 1/2 by the wall's share of its pressure, and moves about that: a contact there
+   would take over from the pressure, so it is further in. */
+#define CONTACT_BALL  0.5f
 #define CONTACT_FLUID 0.25f
-#define GROUP 16 /* ways that are held against a collider together: neighbours in memory are mostly neighbours in space */
+/* ways that are held against a collider together: neighbours in memory are mostly neighbours in
+   space */
+#define GROUP         16
 
 typedef struct stage {
   lg_course course;
   bool ballistic;
   float *const *drift; /* m/s; drift[0] NULL: none */
-  double across2; /* m2, the world's diagonal squared */
+  double across2;      /* m2, the world's diagonal squared */
 } stage;
 
 typedef struct ways { /* of a block: ends, and a box around each way */
@@ -33,19 +39,23 @@ typedef struct ways { /* of a block: ends, and a box around each way */
 } ways;
 
 /* What particles move along. */
-static const float *course_of(const stage *s, int axis) { return s->drift[0] ? s->drift[axis] : s->course.w->particles->v[axis]; }
+static const float *course_of(const stage *s, int axis) {
+  return s->drift[0] ? s->drift[axis] : s->course.w->particles->v[axis];
+}
 
 /* Also finds who may meet a wall. */
 static void find_ways(const stage *s, ways *b, size_t begin, size_t n) {
   const lg_particles *p = s->course.w->particles;
   const bool ballistic = s->ballistic;
-  float dt = s->course.dt, half = 0.5f * dt, bulge = 0.25f * half * dt; /* a parabola leaves its chord by |a| dt^2 / 8 */
+  /* a parabola leaves its chord by |a| dt^2 / 8 */
+  float dt = s->course.dt, half = 0.5f * dt, bulge = 0.25f * half * dt;
   memset(b->near, 0, n * sizeof *b->near);
   for (int k = 0; k < s->course.dim; k++) {
     const float *x = p->x[k] + begin, *v = course_of(s, k) + begin, *a = p->a[k] + begin;
     float lo = s->course.lo[k], hi = s->course.hi[k];
     for (size_t i = 0; i < n; i++) {
-      float to = x[i] + dt * (ballistic ? v[i] + half * a[i] : v[i]), arc = ballistic ? bulge * fabsf(a[i]) : 0;
+      float to = x[i] + dt * (ballistic ? v[i] + half * a[i] : v[i]),
+            arc = ballistic ? bulge * fabsf(a[i]) : 0;
       b->to[k][i] = to;
       b->low[k][i] = lg_minf(x[i], to) - arc;
       b->high[k][i] = lg_maxf(x[i], to) + arc;
@@ -64,13 +74,15 @@ static bool may_meet(const stage *s, const ways *b, const lg_solid *solid, size_
       low = lg_minf(low, b->low[k][i]);
       high = lg_maxf(high, b->high[k][i]);
     }
-    if (solid->boxed && ((double)high < (double)solid->min[k] - around
-                         || (double)low > (double)solid->max[k] + around)) return false;
+    if (solid->boxed && ((double)high < (double)solid->min[k] - around ||
+                         (double)low > (double)solid->max[k] + around))
+      return false;
     double half = 0.5 * ((double)high - (double)low);
     middle[k] = (double)low + half;
     half2 += half * half;
   }
-  double half = sqrt(half2), moves = (double)c->dt * (lg_solid_speed(solid, 0, middle) + (double)solid->spin * half);
+  double half = sqrt(half2),
+         moves = (double)c->dt * (lg_solid_speed(solid, 0, middle) + (double)solid->spin * half);
   return !((double)lg_solid_distance(c->w, solid, 0, middle) > half + around + moves);
 }
 
@@ -83,14 +95,16 @@ static void find_near(const stage *s, ways *b, const lg_solid *solid, size_t n) 
   }
 }
 
-/* What is no number, or would cross the whole world, is for the guard to see: walls do not catch it. */
+/* What is no number, or would cross the whole world, is for the guard to see: walls do not catch
+   it. */
 static bool goes_astray(const stage *s, const double x[3], const double v[3], const double a[3]) {
   double dt = (double)s->course.dt, before2 = 0, after2 = 0;
   for (int k = 0; k < 3; k++) {
     before2 += v[k] * v[k];
     after2 += (v[k] + dt * a[k]) * (v[k] + dt * a[k]);
   }
-  return !isfinite(x[0] + x[1] + x[2]) || !(fmax(before2, after2) * dt * dt <= s->across2) || isnan(after2);
+  return !isfinite(x[0] + x[1] + x[2]) || !(fmax(before2, after2) * dt * dt <= s->across2) ||
+         isnan(after2);
 }
 
 /* True: it met something, and is where that left it. */
@@ -109,7 +123,8 @@ static bool travel(const stage *s, size_t i) {
     course.mass = (double)p->mass[i];
   }
   lg_way way = lg_travel(&course, x, v, a);
-  if (way == LG_WAY_CRUSHED) s->course.w->neighbors->dead[i] = LG_DEAD_CRUSHED; /* dropped by the stage guard */
+  /* dropped by the stage guard */
+  if (way == LG_WAY_CRUSHED) s->course.w->neighbors->dead[i] = LG_DEAD_CRUSHED;
   if (way == LG_WAY_FREE) return false;
   for (int k = 0; k < s->course.dim; k++) {
     p->x[k][i] = (float)x[k];
@@ -122,7 +137,8 @@ static bool travel(const stage *s, size_t i) {
 /* Keeps a periodic coordinate in [min, max). */
 static void wrap(const stage *s, int k, size_t begin, size_t n) {
   const lg_world_def *def = &s->course.w->def;
-  float *x = s->course.w->particles->x[k] + begin, min = def->bounds.min[k], max = def->bounds.max[k];
+  float *x = s->course.w->particles->x[k] + begin, min = def->bounds.min[k],
+        max = def->bounds.max[k];
   for (size_t i = 0; i < n; i++) {
     float to = x[i] < min ? x[i] + (max - min) : x[i] >= max ? x[i] - (max - min) : x[i];
     x[i] = to >= max ? min : to; /* rounding: just below min becomes max */
@@ -162,7 +178,8 @@ static void set_walls(stage *s) {
   for (int k = 0; k < c->dim; k++) {
     double size = (double)def->bounds.max[k] - (double)def->bounds.min[k];
     s->across2 += size * size;
-    float lo = def->bounds.min[k] + c->radius, hi = def->bounds.max[k] - c->radius, middle = 0.5f * (lo + hi);
+    float lo = def->bounds.min[k] + c->radius, hi = def->bounds.max[k] - c->radius,
+          middle = 0.5f * (lo + hi);
     c->lo[k] = def->edges[k][0] == LG_EDGE_WALL ? lg_minf(lo, middle) : -HUGE_VALF;
     c->hi[k] = def->edges[k][1] == LG_EDGE_WALL ? lg_maxf(hi, middle) : HUGE_VALF;
     far = lg_maxf(far, lg_maxf(fabsf(def->bounds.min[k]), fabsf(def->bounds.max[k])));
@@ -171,7 +188,9 @@ static void set_walls(stage *s) {
 }
 
 /* Room for a block's blows on each solid, where some are pushed. */
-static size_t blows_of(const lg_world *w, int solids) { return w->bodies->n > 0 ? lg_blocks(w->particles->n) * (size_t)solids : 0; }
+static size_t blows_of(const lg_world *w, int solids) {
+  return w->bodies->n > 0 ? lg_blocks(w->particles->n) * (size_t)solids : 0;
+}
 
 static void add_blow(lg_blow *sum, const lg_blow *blow) {
   for (int k = 0; k < 3; k++) {
@@ -181,8 +200,8 @@ static void add_blow(lg_blow *sum, const lg_blow *blow) {
   sum->mass += blow->mass;
 }
 
-/* What the particles did to bodies: all blocks onto the first one's blows, then copies over periodic edges, which stand behind
-   their own, onto that. */
+/* What the particles did to bodies: all blocks onto the first one's blows, then copies over
+   periodic edges, which stand behind their own, onto that. */
 static void hand_over(const lg_course *c) {
   const lg_solid *solid = c->solids.solid;
   size_t n = (size_t)c->solids.n;

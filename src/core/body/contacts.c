@@ -1,28 +1,33 @@
 /* contacts.c - bodies meet walls, solids and each other.
 
-   Points of each body's surface, about a spacing apart (its skin), are held against edges and the distances of other colliders.
-   Of the points inside one other thing the deepest and up to three that are far from those before stay: enough to carry a face.
-   Sequential impulses (Catto 2005) then make the velocities right: no approach but what restitution gives back, friction within
-   Coulomb's cone; restitution is the larger of both, friction the geometric mean. What still overlaps is moved apart by a share
-   of the depth. One after the other, in the order of objects: the same for any number of threads.
-   A body whose centre is inside another thing has skin on several sides of it, whose normals contradict each other: such a pair
-   gets one contact, at the centre, along the axis on which the way out is shortest.
-   Not good at: tall stacks, rolling friction, things thinner than a spacing that meet. */
+   Points of each body's surface, about a spacing apart (its skin), are held against edges and the
+   distances of other colliders. Of the points inside one other thing the deepest and up to three
+   that are far from those before stay: enough to carry a face. Sequential impulses (Catto 2005)
+   then make the velocities right: no approach but what restitution gives back, friction within
+   Coulomb's cone; restitution is the larger of both, friction the geometric mean. What still
+   overlaps is moved apart by a share of the depth. One after the other, in the order of objects:
+   the same for any number of threads. A body whose centre is inside another thing has skin on
+   several sides of it, whose normals contradict each other: such a pair gets one contact, at the
+   centre, along the axis on which the way out is shortest. Not good at: tall stacks, rolling
+   friction, things thinner than a spacing that meet. */
 #include "core/body/bodies.h"
 #include "core/object/object.h"
 #include "core/walls/solids.h"
 
 enum { ROUNDS = 30, MANIFOLD = 4, SKIN_MOST = 4096, EDGES = 6, GRID_MOST = 1 << 30 };
-#define SLOP 0.02f  /* of a spacing, or of the smallest side: overlap that is left alone, so that contacts last */
-#define SHARE 0.2   /* of the overlap that a sub-step takes back, */
-#define HASTE 20.0  /* and at most this many spacings a second: what overlaps at the start must not sweep the fluid away */
+/* of a spacing, or of the smallest side: overlap that is left alone, so that contacts last */
+#define SLOP  0.02f
+#define SHARE 0.2 /* of the overlap that a sub-step takes back, */
+/* and at most this many spacings a second: what overlaps at the start must not sweep the fluid away
+   */
+#define HASTE 20.0
 
 typedef struct contact {
-  int a, b;             /* bodies; b is -1 where it is no body */
-  double arm[2][3];     /* m, from their centres */
-  double n[3];          /* out of the other thing, into a */
-  double depth;         /* m */
-  double u[3];          /* m/s, of the other thing's face, if it is no body */
+  int a, b;              /* bodies; b is -1 where it is no body */
+  double arm[2][3];      /* m, from their centres */
+  double n[3];           /* out of the other thing, into a */
+  double depth;          /* m */
+  double u[3];           /* m/s, of the other thing's face, if it is no body */
   double friction, goal; /* goal: m/s, the least speed apart */
   double hold, slide[3]; /* N s so far, along n and across */
 } contact;
@@ -32,13 +37,13 @@ typedef struct meeting {
   float dt;
   lg_solids solids;
   int n;
-  contact *contact;     /* of this world: room for all */
+  contact *contact; /* of this world: room for all */
 } meeting;
 
-/* ---- skin --------------------------------------------------------------------------------------------------------- */
+/* ---- skin ----------------------------------------------------------------------------------- */
 
-/* Points on the surface in the shape's own frame: those of a grid that lie just outside, moved onto it. Corners are among
-   them. */
+/* Points on the surface in the shape's own frame: those of a grid that lie just outside, moved onto
+   it. Corners are among them. */
 static int lay_skin(const lg_world *w, lg_id shape, float step, float *least, float (*out)[3]) {
   float lo[3], hi[3], p[3] = {0, 0, 0};
   int n[3] = {1, 1, 1}, count = 0;
@@ -53,7 +58,8 @@ static int lay_skin(const lg_world *w, lg_id shape, float step, float *least, fl
     const int at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
     for (int k = 0; k < w->dim; k++)
       p[k] = lo[k] + ((float)at[k] - 0.5f) * (hi[k] - lo[k]) / lg_maxf((float)(n[k] - 2), 1);
-    float d = lg_shape_distance(w, shape, p), slope[3] = {0, 0, 0}, reach = 0.1f * lg_minf(step, *least);
+    float d = lg_shape_distance(w, shape, p), slope[3] = {0, 0, 0},
+          reach = 0.1f * lg_minf(step, *least);
     if (d < 0 || d >= step) continue;
     for (int k = 0; k < w->dim; k++) {
       float q[3] = {p[0], p[1], p[2]};
@@ -74,7 +80,9 @@ static int lay_skin(const lg_world *w, lg_id shape, float step, float *least, fl
 /* Coarser where it would be too much. */
 static bool make_skin(lg_world *w, lg_skin *skin, lg_id shape, uint64_t key) {
   float step = w->def.spacing;
-  if (!skin->point && !(skin->point = lg_mem_realloc(&w->mem, NULL, 0, SKIN_MOST * sizeof *skin->point))) return false;
+  if (!skin->point &&
+      !(skin->point = lg_mem_realloc(&w->mem, NULL, 0, SKIN_MOST * sizeof *skin->point)))
+    return false;
   while ((skin->n = lay_skin(w, shape, step, &skin->least, skin->point)) < 0) step *= 1.3f;
   skin->key = key;
   return true;
@@ -82,15 +90,19 @@ static bool make_skin(lg_world *w, lg_skin *skin, lg_id shape, uint64_t key) {
 
 void lg_skins_free(lg_world *w) {
   for (size_t i = 0; i < w->bodies->skins; i++)
-    if (w->bodies->skin[i].point) lg_mem_realloc(&w->mem, w->bodies->skin[i].point, SKIN_MOST * sizeof *w->bodies->skin[i].point, 0);
+    if (w->bodies->skin[i].point)
+      lg_mem_realloc(&w->mem, w->bodies->skin[i].point,
+                     SKIN_MOST * sizeof *w->bodies->skin[i].point, 0);
   lg_mem_realloc(&w->mem, w->bodies->skin, w->bodies->skins * sizeof *w->bodies->skin, 0);
 }
 
-/* One a body, in their order; shapes that move from one place in the order to another are laid anew. */
+/* One a body, in their order; shapes that move from one place in the order to another are laid
+   anew. */
 static bool skins_ready(lg_world *w) {
   lg_bodies *all = w->bodies;
   if ((size_t)all->n > all->skins) {
-    lg_skin *grown = lg_mem_realloc(&w->mem, all->skin, all->skins * sizeof *grown, (size_t)all->n * sizeof *grown);
+    lg_skin *grown = lg_mem_realloc(&w->mem, all->skin, all->skins * sizeof *grown,
+                                    (size_t)all->n * sizeof *grown);
     if (!grown) return false;
     memset(grown + all->skins, 0, ((size_t)all->n - all->skins) * sizeof *grown);
     all->skin = grown;
@@ -105,7 +117,7 @@ static bool skins_ready(lg_world *w) {
   return true;
 }
 
-/* ---- who is in what ----------------------------------------------------------------------------------------------- */
+/* ---- who is in what ------------------------------------------------------------------------- */
 
 static double span2(const double a[3], const double b[3]) {
   double sum = 0;
@@ -113,10 +125,12 @@ static double span2(const double a[3], const double b[3]) {
   return sum;
 }
 
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
-/* The point that is farthest from those kept so far; the first one is the deepest. Returns how many of found are kept, in
-   front. */
+/* The point that is farthest from those kept so far; the first one is the deepest. Returns how many
+   of found are kept, in front. */
 static int thin_out(contact *found, int n) {
   int kept = 0;
   while (kept < MANIFOLD && kept < n) {
@@ -126,7 +140,10 @@ static int thin_out(contact *found, int n) {
       double far = HUGE_VAL;
       for (int j = 0; j < kept; j++) far = fmin(far, span2(found[i].arm[0], found[j].arm[0]));
       double score = kept == 0 ? found[i].depth : far;
-      if (score > most) { most = score; best = i; }
+      if (score > most) {
+        most = score;
+        best = i;
+      }
     }
     contact swap = found[kept];
     found[kept] = found[best];
@@ -164,14 +181,16 @@ static void approach(const meeting *m, const contact *c, double v[3]) {
   for (int k = 0; k < 3; k++) v[k] -= other[k];
 }
 
-/* ---- who is deep in what ------------------------------------------------------------------------------------------ */
+/* ---- who is deep in what -------------------------------------------------------------------- */
 
 static bool inside(const meeting *m, const lg_solid *s, const double x[3]) {
   return lg_solid_box_distance(s, m->w->dim, x) <= 0 && lg_solid_distance(m->w, s, 0, x) < 0;
 }
 
-/* How far body a has to go along n until its centre and its skin are out of s, m: the deepest point's depth at a time. */
-static double way_out(const meeting *m, int a, const lg_face *face, const lg_solid *s, const double n[3]) {
+/* How far body a has to go along n until its centre and its skin are out of s, m: the deepest
+   point's depth at a time. */
+static double way_out(const meeting *m, int a, const lg_face *face, const lg_solid *s,
+                      const double n[3]) {
   const lg_body *body = &m->w->bodies->body[a];
   const lg_skin *skin = &m->w->bodies->skin[a];
   const double enough = 1e-3 * fmin((double)m->w->def.spacing, (double)skin->least);
@@ -184,22 +203,27 @@ static double way_out(const meeting *m, int a, const lg_face *face, const lg_sol
       double x[3];
       if (i >= 0) lg_rotate(&turn, skin->point[i], p);
       for (int k = 0; k < 3; k++)
-        x[k] = (i < 0 ? (double)body->now.centre[k] : (double)p[k] + (double)face->translation[k]) + way * n[k];
-      if (lg_solid_box_distance(s, m->w->dim, x) <= 0) deepest = fmax(deepest, -(double)lg_solid_distance(m->w, s, 0, x));
+        x[k] = (i < 0 ? (double)body->now.centre[k] : (double)p[k] + (double)face->translation[k]) +
+               way * n[k];
+      if (lg_solid_box_distance(s, m->w->dim, x) <= 0)
+        deepest = fmax(deepest, -(double)lg_solid_distance(m->w, s, 0, x));
     }
     way += deepest;
   }
   return way;
 }
 
-/* The one contact of body a, whose centre is inside s, body b; through both centres, so that it turns neither. Of ways that are
-   as long, that away from the centre of s counts, and of things in one place the first one goes along the axes. */
-static void get_out(const meeting *m, int a, int b, const lg_face *face, const lg_solid *s, contact *c) {
+/* The one contact of body a, whose centre is inside s, body b; through both centres, so that it
+   turns neither. Of ways that are as long, that away from the centre of s counts, and of things in
+   one place the first one goes along the axes. */
+static void get_out(const meeting *m, int a, int b, const lg_face *face, const lg_solid *s,
+                    contact *c) {
   const lg_body *body = &m->w->bodies->body[a];
   double away[3] = {0, 0, 0}, best = HUGE_VAL, length;
   for (int k = 0; k < m->w->dim; k++) away[k] = (double)body->now.centre[k] - (double)s->lever[k];
   length = sqrt(dot(away, away));
-  for (int k = 0; k < m->w->dim; k++) away[k] = length > 0 ? away[k] / length : (a < b ? 1.0 : -1.0) / (k + 1);
+  for (int k = 0; k < m->w->dim; k++)
+    away[k] = length > 0 ? away[k] / length : (a < b ? 1.0 : -1.0) / (k + 1);
   *c = (contact){.a = a, .b = b, .depth = 0};
   for (int side = 0; side < 2 * m->w->dim; side++) {
     double n[3] = {0, 0, 0};
@@ -223,15 +247,22 @@ static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *own, co
   contact *found = m->contact + m->n;
   double e = (double)lg_maxf(face.restitution, s ? s->face.restitution : w->def.restitution), v[3];
   int n = 0;
-  if (b >= 0 && inside(m, s, (const double[3]){(double)own->lever[0], (double)own->lever[1], (double)own->lever[2]})) {
+  if (b >= 0 && inside(m, s,
+                       (const double[3]){(double)own->lever[0], (double)own->lever[1],
+                                         (double)own->lever[2]})) {
     get_out(m, a, b, &face, s, found);
     m->n++;
     return;
   }
-  if (b >= 0 && inside(m, own, (const double[3]){(double)s->lever[0], (double)s->lever[1], (double)s->lever[2]})) return;
+  if (b >= 0 &&
+      inside(m, own,
+             (const double[3]){(double)s->lever[0], (double)s->lever[1], (double)s->lever[2]}))
+    return;
   for (int i = 0; i < skin->n; i++) {
     float p[3];
-    contact c = {.a = a, .b = b, .friction = friction_of(face.friction, s ? s->face.friction : w->def.friction)};
+    contact c = {.a = a,
+                 .b = b,
+                 .friction = friction_of(face.friction, s ? s->face.friction : w->def.friction)};
     lg_rotate(&turn, skin->point[i], p);
     double x[3];
     for (int k = 0; k < 3; k++) x[k] = (double)p[k] + (double)face.translation[k];
@@ -249,7 +280,7 @@ static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *own, co
   m->n += thin_out(found, n);
 }
 
-/* ---- impulses ----------------------------------------------------------------------------------------------------- */
+/* ---- impulses ------------------------------------------------------------------------------- */
 
 static void give(lg_inertia *b, const double arm[3], const double impulse[3], double sign) {
   double spin[3], p[3], dv[3], dw[3];
@@ -314,21 +345,25 @@ static void part(const meeting *m, int body, double shift[3]) {
     const contact *c = &m->contact[i];
     if (c->a != body && c->b != body) continue;
     double light = all[c->a].now.lightness, other = c->b >= 0 ? all[c->b].now.lightness : 0;
-    double dx = (double)m->w->def.spacing, left = (double)SLOP * fmin(dx, (double)m->w->bodies->skin[c->a].least);
-    double way = fmin(SHARE * fmax(c->depth - left, 0), HASTE * dx * (double)m->dt) * all[body].now.lightness;
+    double dx = (double)m->w->def.spacing,
+           left = (double)SLOP * fmin(dx, (double)m->w->bodies->skin[c->a].least);
+    double way = fmin(SHARE * fmax(c->depth - left, 0), HASTE * dx * (double)m->dt) *
+                 all[body].now.lightness;
     if (light + other > 0) way /= light + other;
     for (int k = 0; k < 3; k++) {
-      double wanted = (c->a == body ? way : -way) * c->n[k]; /* several contacts of one face want the same: the largest counts */
+      /* several contacts of one face want the same: the largest counts */
+      double wanted = (c->a == body ? way : -way) * c->n[k];
       if (fabs(wanted) > fabs(shift[k])) shift[k] = wanted;
     }
   }
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------------- */
+/* ---- all of them ---------------------------------------------------------------------------- */
 
 static bool touches_box(const lg_world *w, const lg_solid *a, const lg_solid *b) {
   bool may = true;
-  for (int k = 0; k < w->dim && b->boxed; k++) may = may && a->min[k] <= b->max[k] && b->min[k] <= a->max[k];
+  for (int k = 0; k < w->dim && b->boxed; k++)
+    may = may && a->min[k] <= b->max[k] && b->min[k] <= a->max[k];
   return may;
 }
 
@@ -338,7 +373,9 @@ static int body_of(const lg_world *w, const lg_solid *s) {
   return -1;
 }
 
-static bool at_home(const lg_solid *s) { return s->apart[0] == 0 && s->apart[1] == 0 && s->apart[2] == 0; }
+static bool at_home(const lg_solid *s) {
+  return s->apart[0] == 0 && s->apart[1] == 0 && s->apart[2] == 0;
+}
 
 static void meet_all(meeting *m) {
   const lg_world *w = m->w;
@@ -348,12 +385,14 @@ static void meet_all(meeting *m) {
     if (a < 0 || !at_home(own)) continue;
     for (int edge = 0; edge < 2 * w->dim; edge++) {
       int k = edge / 2;
-      bool near = edge % 2 ? own->max[k] > w->def.bounds.max[k] : own->min[k] < w->def.bounds.min[k];
+      bool near = edge % 2 ? own->max[k] > w->def.bounds.max[k]
+                           : own->min[k] < w->def.bounds.min[k];
       if (near && w->def.edges[k][edge % 2] == LG_EDGE_WALL) meet_one(m, a, -1, edge, own, NULL);
     }
     for (int j = 0; j < m->solids.n; j++) {
       const lg_solid *other = &m->solids.solid[j];
-      if (other->id != own->id && touches_box(w, own, other)) meet_one(m, a, body_of(w, other), 0, own, other);
+      if (other->id != own->id && touches_box(w, own, other))
+        meet_one(m, a, body_of(w, other), 0, own, other);
     }
   }
 }

@@ -1,9 +1,11 @@
 /* springs.c - colliders that are springs, and colliders that carry all particles.
 
-   In front of a spring's face, nearer than `reach`, a particle gets the penetration L added to its velocity at once:
+   In front of a spring's face, nearer than `reach`, a particle gets the penetration L added to its
+   velocity at once:
      v += k L n dt,   L = min(reach - d, reach),   k in 1/s2 (spring per mass)
-   Kick first, move then: symplectic, so a bounce keeps its energy as long as dt < 2 / sqrt(k). A hit faster than
-   sqrt(k) reach comes to the face itself, where the stop stage catches it. Each particle is a task of its own. */
+   Kick first, move then: symplectic, so a bounce keeps its energy as long as dt < 2 / sqrt(k). A
+   hit faster than sqrt(k) reach comes to the face itself, where the stop stage catches it. Each
+   particle is a task of its own. */
 #include "core/body/springs.h"
 
 #include "core/base/par.h"
@@ -42,7 +44,8 @@ bool lg_springs_push(lg_world *w, float dt) {
   all.n = lg_solids_read(w, dt, all.solid);
   for (int i = 0; i < all.n; i++) {
     kick job = {w, &all.solid[i], dt};
-    if (job.solid->face.spring > 0) lg_par_for(lg_world_threads(w), w->particles->n, kick_block, &job);
+    if (job.solid->face.spring > 0)
+      lg_par_for(lg_world_threads(w), w->particles->n, kick_block, &job);
   }
   return true;
 }
@@ -53,12 +56,16 @@ double lg_springs_max_dt(const lg_world *w) {
   double dt = HUGE_VAL;
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_face face;
-    if (lg_collider_face(w, lg_object_at(w, i), &face) && face.spring > 0) dt = fmin(dt, PHASE / sqrt((double)face.spring));
+    if (lg_collider_face(w, lg_object_at(w, i), &face) && face.spring > 0)
+      dt = fmin(dt, PHASE / sqrt((double)face.spring));
   }
   return dt;
 }
 
-typedef struct ride { lg_particles *p; float by[3]; } ride;
+typedef struct ride {
+  lg_particles *p;
+  float by[3];
+} ride;
 
 static void ride_block(void *user, size_t begin, size_t end) {
   const ride *job = user;
@@ -76,5 +83,6 @@ void lg_springs_carry(lg_world *w) {
     k->collider.carry(lg_object_self(w, id, LG_FAMILY_COLLIDER), by);
     lg_axpy(1, by, job.by);
   }
-  if (lg_dot(job.by, job.by) > 0) lg_par_for(lg_world_threads(w), w->particles->n, ride_block, &job);
+  if (lg_dot(job.by, job.by) > 0)
+    lg_par_for(lg_world_threads(w), w->particles->n, ride_block, &job);
 }

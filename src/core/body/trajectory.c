@@ -1,51 +1,71 @@
 #include "core/body/trajectory.h"
 #include "core/body/bodies.h"
 
-#define EVENTS_MAX 16   /* hits in one sub-step; then it stays where it is */
+#define EVENTS_MAX  16 /* hits in one sub-step; then it stays where it is */
 #define STRIDES_MAX 400
-#define ROUNDS_MAX 8    /* of pushing a particle out of what it is in */
-#define STRIDE 0.75     /* of the radius: an unproved stride cannot cross a face unseen */
-#define STILL 0.01      /* of |a_n| dt: a particle leaving a face more slowly has not left it */
-#define SLACK 1e-6      /* rounding of directions */
+#define ROUNDS_MAX  8    /* of pushing a particle out of what it is in */
+#define STRIDE      0.75 /* of the radius: an unproved stride cannot cross a face unseen */
+#define STILL       0.01 /* of |a_n| dt: a particle leaving a face more slowly has not left it */
+#define SLACK       1e-6 /* rounding of directions */
 
-enum { NOTHING = -1, STALLED = -2, EDGES = 6 }; /* faces: 2 axis + side for edges, EDGES + i for solid i */
+/* faces: 2 axis + side for edges, EDGES + i for solid i */
+enum { NOTHING = -1, STALLED = -2, EDGES = 6 };
 
-typedef struct face { double n[3], u[3], friction, restitution; int slip; } face; /* normal, velocity */
-typedef struct hit { int face; double time; } hit;
-typedef struct clearance { double gap, free; int solid; } clearance; /* m to the nearest; s that are free for sure */
+/* normal, velocity */
+typedef struct face {
+  double n[3], u[3], friction, restitution;
+  int slip;
+} face;
+typedef struct hit {
+  int face;
+  double time;
+} hit;
+/* m to the nearest; s that are free for sure */
+typedef struct clearance {
+  double gap, free;
+  int solid;
+} clearance;
 
 typedef struct mover {
   double x[3], v[3];
-  double push[3];             /* m/s2, as if nothing were in the way */
-  double held[3];             /* m/s2, push without what the faces it rests on take */
-  double a[3];                /* m/s2, held and friction */
-  double now, left, piece;    /* s: since the sub-step began; to go; to go under this `a` */
-  int on;                     /* the face it rests on, or NOTHING */
-  double on_n[3], on_u[3];    /* its normal and velocity */
+  double push[3];          /* m/s2, as if nothing were in the way */
+  double held[3];          /* m/s2, push without what the faces it rests on take */
+  double a[3];             /* m/s2, held and friction */
+  double now, left, piece; /* s: since the sub-step began; to go; to go under this `a` */
+  int on;                  /* the face it rests on, or NOTHING */
+  double on_n[3], on_u[3]; /* its normal and velocity */
   bool touched;
-  bool known;                 /* `here` is the clearance at x and now */
+  bool known; /* `here` is the clearance at x and now */
   clearance here;
-  int seen;                   /* `face` is of this solid at x and now, or NOTHING */
+  int seen; /* `face` is of this solid at x and now, or NOTHING */
   face face;
 } mover;
 
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 static double length(const double a[3]) { return sqrt(dot(a, a)); }
-static void add(double y[3], double s, const double a[3]) { for (int k = 0; k < 3; k++) y[k] += s * a[k]; }
+static void add(double y[3], double s, const double a[3]) {
+  for (int k = 0; k < 3; k++) y[k] += s * a[k];
+}
 static void copy(double to[3], const double from[3]) { memcpy(to, from, 3 * sizeof *to); }
 
-/* ---- faces ------------------------------------------------------------------------------------------------------- */
+/* ---- faces ---------------------------------------------------------------------------------- */
 
 static face edge_face(const lg_course *s, int which) {
   const lg_world_def *def = &s->w->def;
-  face f = {.friction = (double)def->friction, .restitution = (double)def->restitution, .slip = def->slip};
+  face f = {.friction = (double)def->friction,
+            .restitution = (double)def->restitution,
+            .slip = def->slip};
   f.n[which / 2] = which % 2 ? -1 : 1;
   return f;
 }
 
 static face solid_face(const lg_course *s, const mover *m, int i) {
   const lg_solid *solid = &s->solids.solid[i];
-  face f = {.friction = (double)solid->face.friction, .restitution = (double)solid->face.restitution, .slip = solid->face.slip};
+  face f = {.friction = (double)solid->face.friction,
+            .restitution = (double)solid->face.restitution,
+            .slip = solid->face.slip};
   lg_solid_velocity(solid, m->now, m->x, f.u);
   if (lg_solid_normal(s->w, solid, m->now, m->x, 0.25 * (double)s->radius, f.n)) return f;
   memset(f.n, 0, sizeof f.n); /* the middle of a solid: any way out is as good */
@@ -77,9 +97,10 @@ static void strike(const lg_course *s, const mover *m, int which, const double d
   blow->mass += s->mass;
 }
 
-/* ---- meeting a face ---------------------------------------------------------------------------------------------- */
+/* ---- meeting a face ------------------------------------------------------------------------- */
 
-/* Coulomb friction of a particle that rests on f with the normal force -an (per mass) and slides along t, at |t| = speed. */
+/* Coulomb friction of a particle that rests on f with the normal force -an (per mass) and slides
+   along t, at |t| = speed. */
 static void grip(mover *m, const face *f, double an, const double t[3], double speed) {
   double most = -an * f->friction, pull = length(m->held);
   if (f->slip || (speed == 0 && pull <= most)) {
@@ -93,8 +114,9 @@ static void grip(mover *m, const face *f, double an, const double t[3], double s
   }
 }
 
-/* Resting on f, does it rest on the face before as well, in a groove of the two? Then neither lets it out of the other: what is
-   along `out`, the way up the face f and out of the groove, goes from held and v. */
+/* Resting on f, does it rest on the face before as well, in a groove of the two? Then neither lets
+   it out of the other: what is along `out`, the way up the face f and out of the groove, goes from
+   held and v. */
 static void wedge(const lg_course *s, mover *m, const face *f) {
   double out[3], rel[3] = {m->v[0] - m->on_u[0], m->v[1] - m->on_u[1], m->v[2] - m->on_u[2]};
   copy(out, m->on_n);
@@ -119,11 +141,13 @@ static void rest_on(const lg_course *s, mover *m, int which, const face *f, doub
 static void meet(const lg_course *s, mover *m, int which) {
   const face *f = face_at(s, m, which);
   double t[3] = {m->v[0] - f->u[0], m->v[1] - f->u[1], m->v[2] - f->u[2]};
-  double vn = dot(t, f->n), an = fmin(dot(m->push, f->n), 0), back = vn < 0 ? -f->restitution * vn : vn;
+  double vn = dot(t, f->n), an = fmin(dot(m->push, f->n), 0),
+         back = vn < 0 ? -f->restitution * vn : vn;
   bool rests = back <= -0.5 * an * (double)s->dt;
   if (rests) back = 0;
   add(t, -vn, f->n);
-  double speed = length(t), lost = f->friction * fmax(back - vn, 0), keep = f->slip || lost >= speed ? 0 : 1 - lost / speed;
+  double speed = length(t), lost = f->friction * fmax(back - vn, 0),
+         keep = f->slip || lost >= speed ? 0 : 1 - lost / speed;
   for (int k = 0; k < 3; k++) m->v[k] = f->u[k] + back * f->n[k] + keep * t[k];
   m->piece = m->left;
   copy(m->held, m->push);
@@ -140,7 +164,7 @@ static bool presses(const lg_course *s, const mover *m, const face *f) {
   return an < -SLACK * length(m->push) && vn <= -STILL * an * (double)s->dt;
 }
 
-/* ---- the first hit on the way ------------------------------------------------------------------------------------ */
+/* ---- the first hit on the way --------------------------------------------------------------- */
 
 /* First time at which gap + v t + a t^2 / 2 falls below 0. */
 static double fall_time(double gap, double v, double a, double dt) {
@@ -156,7 +180,8 @@ static void first_edge(const lg_course *s, const mover *m, hit *h) {
     double lower = m->x[k] - (double)s->lo[k], upper = (double)s->hi[k] - m->x[k];
     double reach = h->time * (fabs(m->v[k]) + 0.5 * h->time * fabs(m->a[k]));
     if (lower > reach && upper > reach) continue;
-    double below = fall_time(lower, m->v[k], m->a[k], (double)s->dt), above = fall_time(upper, -m->v[k], -m->a[k], (double)s->dt);
+    double below = fall_time(lower, m->v[k], m->a[k], (double)s->dt),
+           above = fall_time(upper, -m->v[k], -m->a[k], (double)s->dt);
     if (below < h->time) *h = (hit){2 * k, below};
     if (above < h->time) *h = (hit){2 * k + 1, above};
   }
@@ -168,12 +193,17 @@ static clearance look(const lg_course *s, const mover *m, double t) {
   for (int k = 0; k < 3; k++) x[k] = m->x[k] + t * (m->v[k] + 0.5 * t * m->a[k]);
   for (int i = 0; i < s->solids.n; i++) {
     const lg_solid *solid = &s->solids.solid[i];
-    double stop = solid->face.spring > 0 ? 0 : radius; /* in front of a spring's face, springs.c slows them */
+    /* in front of a spring's face, springs.c slows them */
+    double stop = solid->face.spring > 0 ? 0 : radius;
     double gap = lg_solid_box_distance(solid, s->dim, x) - stop;
     if (gap < radius) gap = (double)lg_solid_distance(s->w, solid, m->now + t, x) - stop;
-    double rate = speed + 1.1 * lg_solid_speed(solid, m->now + t, x); /* 1.1: its arm may grow on the way */
+    /* 1.1: its arm may grow on the way */
+    double rate = speed + 1.1 * lg_solid_speed(solid, m->now + t, x);
     if (rate > 0) c.free = fmin(c.free, fmax(gap, STRIDE * radius) / rate);
-    if (gap < c.gap) { c.gap = gap; c.solid = i; }
+    if (gap < c.gap) {
+      c.gap = gap;
+      c.solid = i;
+    }
   }
   return c;
 }
@@ -205,10 +235,12 @@ static void advance_to(mover *m, double t, clearance c) {
   m->known = true;
 }
 
-/* Between `before`, where it was free with clearance c, and `after`, where it is inside `solid`: advances to the last free
-   time. Returns the solid that stops it. */
-static int close_in(const lg_course *s, mover *m, double before, clearance c, double after, int solid) {
-  double limit = c.gap > s->tolerance ? 0 : -s->tolerance; /* what slides along a hollow face must get on */
+/* Between `before`, where it was free with clearance c, and `after`, where it is inside `solid`:
+   advances to the last free time. Returns the solid that stops it. */
+static int close_in(const lg_course *s, mover *m, double before, clearance c, double after,
+                    int solid) {
+  /* what slides along a hollow face must get on */
+  double limit = c.gap > s->tolerance ? 0 : -s->tolerance;
   for (int i = 0; i < 24 && c.gap - limit > 0.01 * s->tolerance; i++) {
     double middle = 0.5 * (before + after);
     clearance there = look(s, m, middle);
@@ -225,10 +257,12 @@ static int close_in(const lg_course *s, mover *m, double before, clearance c, do
   return solid;
 }
 
-/* Advances to the first hit with a solid, or to `end`. Returns its face, or what `otherwise` says. */
+/* Advances to the first hit with a solid, or to `end`. Returns its face, or what `otherwise` says.
+   */
 static int march(const lg_course *s, mover *m, double end, int otherwise) {
   clearance c = *look_here(s, m);
-  if (c.gap <= s->tolerance && presses(s, m, face_at(s, m, EDGES + c.solid))) return EDGES + c.solid;
+  if (c.gap <= s->tolerance && presses(s, m, face_at(s, m, EDGES + c.solid)))
+    return EDGES + c.solid;
   double t = 0;
   for (int i = 0; i < STRIDES_MAX; i++) {
     if (!(t < end)) break;
@@ -251,7 +285,7 @@ static int next_hit(const lg_course *s, mover *m) {
   return h.face;
 }
 
-/* ---- from hit to hit --------------------------------------------------------------------------------------------- */
+/* ---- from hit to hit ------------------------------------------------------------------------ */
 
 /* Moves a particle out of what it is in. False: its centre is still inside something. */
 static bool settle(const lg_course *s, mover *m) {
@@ -318,9 +352,11 @@ static void run(const lg_course *s, mover *m) {
   }
 }
 
-/* Wedged between faces it would gather speed under what presses it and shoot out when they part: it keeps what it got on with. */
+/* Wedged between faces it would gather speed under what presses it and shoot out when they part: it
+   keeps what it got on with. */
 static void slow_down(mover *m, const double from[3], double dt) {
-  double way[3] = {m->x[0] - from[0], m->x[1] - from[1], m->x[2] - from[2]}, most = length(way) / dt, speed = length(m->v);
+  double way[3] = {m->x[0] - from[0], m->x[1] - from[1], m->x[2] - from[2]},
+         most = length(way) / dt, speed = length(m->v);
   for (int k = 0; speed > most && k < 3; k++) m->v[k] *= most / speed;
 }
 

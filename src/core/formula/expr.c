@@ -1,5 +1,5 @@
-/* expr.c - formulas as nodes: each is made once, numbers are folded, identities that change no bit of a finite result are
-   used. */
+/* expr.c - formulas as nodes: each is made once, numbers are folded, identities that change no bit
+   of a finite result are used. */
 #include "core/formula/expr.h"
 
 #include "core/base/world.h"
@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* ---- life ---------------------------------------------------------------------------------------------------------- */
+/* ---- life ----------------------------------------------------------------------------------- */
 
 lg_expr *lg_expr_new(const lg_world *w, int dim) {
   lg_mem mem = {w ? w->mem.alloc : NULL, w ? w->mem.user : NULL, 0, 0};
@@ -54,7 +54,7 @@ lg_node lg_expr_refuse(lg_expr *e, const char *format, ...) {
   return LG_NO_NODE;
 }
 
-/* ---- one node each ------------------------------------------------------------------------------------------------- */
+/* ---- one node each -------------------------------------------------------------------------- */
 
 static uint32_t hash_of(const lg_expr_node *n) {
   uint32_t h = n->op * 0x9e3779b1u ^ n->bits;
@@ -70,11 +70,13 @@ static bool same(const lg_expr_node *x, const lg_expr_node *y) {
 
 static bool grow(lg_expr *e) {
   size_t room = e->node_room ? e->node_room * 2 : 256, buckets = room * 2;
-  lg_expr_node *node = lg_mem_realloc(e->mem, e->node, e->node_room * sizeof *node, room * sizeof *node);
+  lg_expr_node *node =
+      lg_mem_realloc(e->mem, e->node, e->node_room * sizeof *node, room * sizeof *node);
   if (!node) return false;
   e->node = node;
   e->node_room = room;
-  int32_t *bucket = lg_mem_realloc(e->mem, e->bucket, e->buckets * sizeof *bucket, buckets * sizeof *bucket);
+  int32_t *bucket =
+      lg_mem_realloc(e->mem, e->bucket, e->buckets * sizeof *bucket, buckets * sizeof *bucket);
   if (!bucket) return false;
   e->bucket = bucket;
   e->buckets = buckets;
@@ -90,10 +92,13 @@ static bool grow(lg_expr *e) {
 lg_node lg_expr_make(lg_expr *e, int op, lg_node a, lg_node b, lg_node c, uint32_t bits) {
   lg_expr_node n = {.op = (uint8_t)op, .a = a, .b = b, .c = c, .bits = bits};
   bool by_operand = op == LG_OP_SELECT && e->node[b].condition;
-  n.condition = op == LG_OP_NOT || op == LG_OP_TRUTH || (op >= LG_OP_LT && op <= LG_OP_OR) || by_operand;
+  n.condition = op == LG_OP_NOT || op == LG_OP_TRUTH || (op >= LG_OP_LT && op <= LG_OP_OR) ||
+                by_operand;
   if (e->error[0]) return LG_NO_NODE;
-  if (e->nodes == LG_EXPR_NODES) return lg_expr_refuse(e, "the formula has more than %d operations", LG_EXPR_NODES);
-  if ((size_t)e->nodes == e->node_room && !grow(e)) return lg_expr_refuse(e, "out of memory for %d operations", e->nodes);
+  if (e->nodes == LG_EXPR_NODES)
+    return lg_expr_refuse(e, "the formula has more than %d operations", LG_EXPR_NODES);
+  if ((size_t)e->nodes == e->node_room && !grow(e))
+    return lg_expr_refuse(e, "out of memory for %d operations", e->nodes);
   size_t at = hash_of(&n) & (e->buckets - 1);
   for (; e->bucket[at] >= 0; at = (at + 1) & (e->buckets - 1))
     if (same(&e->node[e->bucket[at]], &n)) return e->bucket[at];
@@ -103,7 +108,8 @@ lg_node lg_expr_make(lg_expr *e, int op, lg_node a, lg_node b, lg_node c, uint32
 }
 
 lg_node lg_expr_number(lg_expr *e, double value) {
-  return lg_expr_make(e, LG_OP_NUMBER, LG_NO_NODE, LG_NO_NODE, LG_NO_NODE, lg_bits_of((float)value));
+  return lg_expr_make(e, LG_OP_NUMBER, LG_NO_NODE, LG_NO_NODE, LG_NO_NODE,
+                      lg_bits_of((float)value));
 }
 
 lg_node lg_expr_truth(lg_expr *e, bool value) {
@@ -112,7 +118,9 @@ lg_node lg_expr_truth(lg_expr *e, bool value) {
 
 static bool known(const lg_expr *e, lg_node a) { return a >= 0 && a < e->nodes; }
 
-bool lg_expr_is_condition(const lg_expr *e, lg_node a) { return known(e, a) && e->node[a].condition; }
+bool lg_expr_is_condition(const lg_expr *e, lg_node a) {
+  return known(e, a) && e->node[a].condition;
+}
 
 bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value) {
   if (!known(e, a) || e->node[a].op != LG_OP_NUMBER) return false;
@@ -120,7 +128,7 @@ bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value) {
   return true;
 }
 
-/* ---- folding ------------------------------------------------------------------------------------------------------- */
+/* ---- folding -------------------------------------------------------------------------------- */
 
 static float fold_function(int op, float a, float b) {
   switch (op) {
@@ -170,21 +178,26 @@ static bool truth(const lg_expr *e, lg_node a, bool value) {
   return e->node[a].op == LG_OP_TRUTH && (e->node[a].bits != 0) == value;
 }
 
-static lg_node plain(lg_expr *e, int op, lg_node a, lg_node b) { return lg_expr_make(e, op, a, b, LG_NO_NODE, 0); }
+static lg_node plain(lg_expr *e, int op, lg_node a, lg_node b) {
+  return lg_expr_make(e, op, a, b, LG_NO_NODE, 0);
+}
 static lg_node neg(lg_expr *e, lg_node a) { return lg_expr_1(e, LG_OP_NEG, a); }
 
-/* ---- making, checked ----------------------------------------------------------------------------------------------- */
+/* ---- making, checked ------------------------------------------------------------------------ */
 
-static const char *const names[] = {"-", "abs", "sign", "floor", "sqrt", "sin", "cos", "exp", "log", "tanh", "not", "+", "-", "*",
-                                    "/", "min", "max", "^", "atan", "<", "<=", "==", "and", "or", "where"};
+static const char *const names[] = {
+    "-", "abs", "sign", "floor", "sqrt", "sin",  "cos", "exp", "log", "tanh", "not", "+",    "-",
+    "*", "/",   "min",  "max",   "^",    "atan", "<",   "<=",  "==",  "and",  "or",  "where"};
 
 /* Numbers where numbers are wanted, conditions where conditions are. */
 static bool takes(lg_expr *e, int op, lg_node a, bool condition) {
   if (e->error[0]) return false;
-  if (!known(e, a)) return lg_expr_refuse(e, "'%s' of a value that is not of this formula", names[op]) >= 0;
+  if (!known(e, a))
+    return lg_expr_refuse(e, "'%s' of a value that is not of this formula", names[op]) >= 0;
   if (e->node[a].condition == condition) return true;
-  lg_expr_refuse(e, condition ? "'%s' takes a condition, got a number"
-                              : "'%s' takes a number, got a condition; use where(c, a, b)",
+  lg_expr_refuse(e,
+                 condition ? "'%s' takes a condition, got a number"
+                           : "'%s' takes a number, got a condition; use where(c, a, b)",
                  names[op]);
   return false;
 }
@@ -196,7 +209,8 @@ lg_node lg_expr_1(lg_expr *e, lg_op op, lg_node a) {
   const lg_expr_node *n = &e->node[a];
   if (op == LG_OP_NOT && n->op == LG_OP_TRUTH) return lg_expr_truth(e, n->bits == 0);
   if (n->op == op && (op == LG_OP_NOT || op == LG_OP_NEG)) return n->a;
-  if (op != LG_OP_NOT && constant(e, a, &x)) return lg_expr_number(e, (double)lg_expr_fold((int)op, x, 0));
+  if (op != LG_OP_NOT && constant(e, a, &x))
+    return lg_expr_number(e, (double)lg_expr_fold((int)op, x, 0));
   if (op == LG_OP_NEG && n->op == LG_OP_SUB) return plain(e, LG_OP_SUB, n->b, n->a);
   if (op == LG_OP_ABS && n->op == LG_OP_NEG) return lg_expr_1(e, op, n->a);
   return plain(e, (int)op, a, LG_NO_NODE);
@@ -236,7 +250,8 @@ static lg_node power(lg_expr *e, lg_node a, lg_node b) {
   if (x == 1) return a;
   if (x == 0.5f) return lg_expr_1(e, LG_OP_SQRT, a);
   if (x < 0 && x >= -4 && x == floorf(x))
-    return lg_expr_2(e, LG_OP_DIV, lg_expr_number(e, 1), power(e, a, lg_expr_number(e, (double)-x)));
+    return lg_expr_2(e, LG_OP_DIV, lg_expr_number(e, 1),
+                     power(e, a, lg_expr_number(e, (double)-x)));
   lg_node square = x == 2 || x == 3 || x == 4 ? lg_expr_2(e, LG_OP_MUL, a, a) : LG_NO_NODE;
   if (x == 2) return square;
   if (x == 3) return lg_expr_2(e, LG_OP_MUL, square, a);
@@ -255,7 +270,8 @@ static lg_node junction(lg_expr *e, int op, lg_node a, lg_node b) {
 lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b) {
   float x, y;
   bool logic = op == LG_OP_AND || op == LG_OP_OR;
-  if (op < LG_OP_ADD || op > LG_OP_OR) return lg_expr_refuse(e, "operation %d is not of two operands", (int)op);
+  if (op < LG_OP_ADD || op > LG_OP_OR)
+    return lg_expr_refuse(e, "operation %d is not of two operands", (int)op);
   if (!takes(e, (int)op, a, logic) || !takes(e, (int)op, b, logic)) return LG_NO_NODE;
   if (logic) return junction(e, (int)op, a, b);
   if (constant(e, a, &x) && constant(e, b, &y)) {
@@ -265,7 +281,8 @@ lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b) {
   switch (op) {
     case LG_OP_ADD: return sum(e, a, b);
     case LG_OP_SUB: return difference(e, a, b);
-    case LG_OP_MUL: case LG_OP_DIV: return product(e, (int)op, a, b);
+    case LG_OP_MUL:
+    case LG_OP_DIV: return product(e, (int)op, a, b);
     case LG_OP_POW: return power(e, a, b);
     case LG_OP_EQ: return plain(e, (int)op, lg_mini(a, b), lg_maxi(a, b));
     default: return plain(e, (int)op, a, b);
@@ -273,9 +290,12 @@ lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b) {
 }
 
 lg_node lg_expr_3(lg_expr *e, lg_op op, lg_node a, lg_node b, lg_node c) {
-  if (op != LG_OP_SELECT) return lg_expr_refuse(e, "operation %d is not of three operands", (int)op);
+  if (op != LG_OP_SELECT)
+    return lg_expr_refuse(e, "operation %d is not of three operands", (int)op);
   bool conditions = known(e, b) && e->node[b].condition;
-  if (!takes(e, (int)op, a, true) || !takes(e, (int)op, b, conditions) || !takes(e, (int)op, c, conditions)) return LG_NO_NODE;
+  if (!takes(e, (int)op, a, true) || !takes(e, (int)op, b, conditions) ||
+      !takes(e, (int)op, c, conditions))
+    return LG_NO_NODE;
   if (b == c || truth(e, a, true)) return b;
   if (truth(e, a, false)) return c;
   if (e->node[a].op == LG_OP_NOT) return lg_expr_3(e, op, e->node[a].a, c, b);

@@ -1,50 +1,67 @@
 /* expr.h - formulas from inside.
 
-   lg_expr_...() -> nodes, each once (expr.c) -> derivatives (expr_derive.c) -> instructions over registers (expr_compile.c)
-                 -> blocks of particles (expr_eval.c, once per dispatch path), gathered and folded by program.c
+   lg_expr_...() -> nodes, each once (expr.c) -> derivatives (expr_derive.c) -> instructions over
+   registers (expr_compile.c)
+                 -> blocks of particles (expr_eval.c, once per dispatch path), gathered and folded
+                 by program.c
 
-   A register holds one value a particle of the block. Operands are registers, columns where they are, or numbers inside the
-   instruction. What an instruction reads for the last time frees its register, often for the result: 4 or 5 are enough. */
+   A register holds one value a particle of the block. Operands are registers, columns where they
+   are, or numbers inside the instruction. What an instruction reads for the last time frees its
+   register, often for the result: 4 or 5 are enough. */
 #ifndef LG_CORE_EXPR_H
 #define LG_CORE_EXPR_H
 
 #include "core/base/base.h"
 
-#define LG_EXPR_INPUTS 48   /* different column components that one formula reads */
-#define LG_EXPR_OUTPUTS 24
-#define LG_EXPR_SAMPLERS 64
-#define LG_EXPR_NODES 200000
-#define LG_EXPR_LANES 32768 /* floats of registers on the stack: blocks are shorter where a formula needs many */
+#define LG_EXPR_INPUTS    48 /* different column components that one formula reads */
+#define LG_EXPR_OUTPUTS   24
+#define LG_EXPR_SAMPLERS  64
+#define LG_EXPR_NODES     200000
+/* floats of registers on the stack: blocks are shorter where a formula needs many */
+#define LG_EXPR_LANES     32768
 #define LG_EXPR_REGISTERS (LG_EXPR_LANES / 16)
 
 enum { /* beyond lg_op */
-  LG_OP_NUMBER = LG_OP_SELECT + 1, LG_OP_TRUTH, LG_OP_COLUMN, LG_OP_RANDOM, LG_OP_HASH, LG_OP_SAMPLE,
-  LG_OP_WHOLE, /* compiled only: an integer column as numbers */
-  LG_OP_COPY   /* compiled only */
+       LG_OP_NUMBER = LG_OP_SELECT + 1,
+       LG_OP_TRUTH,
+       LG_OP_COLUMN,
+       LG_OP_RANDOM,
+       LG_OP_HASH,
+       LG_OP_SAMPLE,
+       LG_OP_WHOLE, /* compiled only: an integer column as numbers */
+       LG_OP_COPY   /* compiled only */
 };
 
 typedef struct lg_expr_node {
   uint8_t op;
   bool condition;
-  int32_t a, b, c;   /* operands; COLUMN: a is the input */
-  uint32_t bits;     /* NUMBER: the float; TRUTH: 0 or ~0; RANDOM: site; HASH: seed; SAMPLE: which sampler */
+  int32_t a, b, c; /* operands; COLUMN: a is the input */
+  /* NUMBER: the float; TRUTH: 0 or ~0; RANDOM: site; HASH: seed; SAMPLE: which sampler */
+  uint32_t bits;
 } lg_expr_node;
 
 typedef struct lg_expr_source {
   char name[LG_NAME_MAX];
   int component;
-  int column;        /* where it was among the particles' columns */
+  int column; /* where it was among the particles' columns */
   bool integer;
 } lg_expr_source;
-typedef struct lg_expr_sampler { lg_id id; int component; float step; /* m, of central differences */ } lg_expr_sampler;
-typedef struct lg_expr_target { int input; } lg_expr_target; /* of a store; input < 0: what the formula returns */
+typedef struct lg_expr_sampler {
+  lg_id id;
+  int component;
+  float step; /* m, of central differences */
+} lg_expr_sampler;
+/* of a store; input < 0: what the formula returns */
+typedef struct lg_expr_target {
+  int input;
+} lg_expr_target;
 
 typedef struct lg_instr {
   uint8_t op;
-  uint8_t numbers;    /* bit 0, 1, 2: operand a, b, c is the number, not the slot */
+  uint8_t numbers; /* bit 0, 1, 2: operand a, b, c is the number, not the slot */
   uint16_t to;
-  uint16_t from[3];   /* slots: registers, then inputs, then outputs */
-  uint32_t bits;      /* of the node */
+  uint16_t from[3]; /* slots: registers, then inputs, then outputs */
+  uint32_t bits;    /* of the node */
   float number[3];
 } lg_instr;
 
@@ -55,45 +72,49 @@ struct lg_expr {
   int32_t nodes;
   size_t node_room;
   lg_expr_node *node;
-  int32_t *bucket;    /* a hash table of nodes, open addressing; -1: free */
+  int32_t *bucket; /* a hash table of nodes, open addressing; -1: free */
   size_t buckets;
   int inputs, samplers, outputs, given;
   lg_expr_source input[LG_EXPR_INPUTS];
   lg_expr_sampler sampler[LG_EXPR_SAMPLERS];
   lg_node output[LG_EXPR_OUTPUTS];
   lg_expr_target target[LG_EXPR_OUTPUTS];
-  int64_t seed;       /* of the random numbers, with these */
+  int64_t seed; /* of the random numbers, with these */
   uint32_t stream, substep;
-  double time;        /* s, for fields that it samples */
+  double time; /* s, for fields that it samples */
   char error[LG_ERROR_MAX];
   /* compiled */
   int instrs, registers;
   lg_instr *code;
   size_t code_room;
-  int32_t *work;      /* of the passes over nodes */
+  int32_t *work; /* of the passes over nodes */
   size_t work_room;
 };
 
 /* What a block runs on: pointers to the first particle of the block. */
 typedef struct lg_expr_block {
-  int n;              /* at most LG_BLOCK */
+  int n; /* at most LG_BLOCK */
   const void *input[LG_EXPR_INPUTS];
   float *output[LG_EXPR_OUTPUTS];
 } lg_expr_block;
 
 typedef struct lg_evaluator {
   void (*run)(const lg_expr *e, const lg_expr_block *b);
-  /* Folds n values into *so_far; sums in eight lanes that are added in a fixed order. COUNT: of conditions. */
+  /* Folds n values into *so_far; sums in eight lanes that are added in a fixed order. COUNT: of
+     conditions. */
   void (*fold)(lg_fold how, const float *x, int n, double *so_far);
 } lg_evaluator;
 const lg_evaluator *lg_evaluator_now(void); /* of the dispatch path in use */
 
-lg_node lg_expr_make(lg_expr *e, int op, lg_node a, lg_node b, lg_node c, uint32_t bits); /* no simplification */
-lg_node lg_expr_refuse(lg_expr *e, const char *format, ...) __attribute__((format(printf, 2, 3))); /* always LG_NO_NODE */
+/* no simplification */
+lg_node lg_expr_make(lg_expr *e, int op, lg_node a, lg_node b, lg_node c, uint32_t bits);
+/* always LG_NO_NODE */
+lg_node lg_expr_refuse(lg_expr *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int32_t *lg_expr_work(lg_expr *e, size_t n); /* n int32 to work on; NULL: no memory */
 /* Marks in e->work[0..nodes-1] what the roots need; false: no memory. */
 bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room);
-/* in_place: outputs are columns that the formula reads, so they are written only when all has been read. */
+/* in_place: outputs are columns that the formula reads, so they are written only when all has been
+   read. */
 bool lg_expr_compile(lg_expr *e, bool in_place);
 float lg_expr_fold(int op, float a, float b); /* of one or two numbers */
 

@@ -1,10 +1,12 @@
-/* expr_compile.c - from nodes to instructions: what no result needs is left out; a value lives in a register from its node to the
-   last one that reads it; the others are columns where they are, and numbers. */
+/* expr_compile.c - from nodes to instructions: what no result needs is left out; a value lives in a
+   register from its node to the last one that reads it; the others are columns where they are, and
+   numbers. */
 #include "core/formula/expr.h"
 #include "core/formula/expr_math.h"
 
-/* Slots while compiling; the last pass moves inputs and outputs down behind the registers in use. */
-#define INPUT_SLOT LG_EXPR_REGISTERS
+/* Slots while compiling; the last pass moves inputs and outputs down behind the registers in use.
+   */
+#define INPUT_SLOT  LG_EXPR_REGISTERS
 #define OUTPUT_SLOT (INPUT_SLOT + LG_EXPR_INPUTS)
 
 static int operands(int op) {
@@ -36,20 +38,22 @@ bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room) {
   return true;
 }
 
-/* ---- registers ----------------------------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------ */
 
 typedef struct compiling {
   lg_expr *e;
-  int32_t *last;      /* per node: the node that reads it last; -1: nobody needs it */
-  int32_t *place;     /* per node: its slot; -1: none yet */
-  int32_t *free;      /* registers that may be used again */
+  int32_t *last;  /* per node: the node that reads it last; -1: nobody needs it */
+  int32_t *place; /* per node: its slot; -1: none yet */
+  int32_t *free;  /* registers that may be used again */
   int frees;
 } compiling;
 
 static int take(compiling *c) {
   if (c->frees > 0) return c->free[--c->frees];
   if (c->e->registers == LG_EXPR_REGISTERS) {
-    lg_expr_refuse(c->e, "the formula keeps more than %d values at a time; split it, or store parts of it in columns of your own",
+    lg_expr_refuse(c->e,
+                   "the formula keeps more than %d values at a time; split it, or store parts of "
+                   "it in columns of your own",
                    LG_EXPR_REGISTERS);
     return 0;
   }
@@ -66,7 +70,8 @@ static lg_instr *emit(compiling *c, int op, int to) {
   lg_expr *e = c->e;
   if ((size_t)e->instrs == e->code_room) {
     size_t room = e->code_room ? e->code_room * 2 : 256;
-    lg_instr *code = lg_mem_realloc(e->mem, e->code, e->code_room * sizeof *code, room * sizeof *code);
+    lg_instr *code =
+        lg_mem_realloc(e->mem, e->code, e->code_room * sizeof *code, room * sizeof *code);
     if (!code) {
       lg_expr_refuse(e, "out of memory for %d operations", e->instrs);
       e->instrs = 0; /* what follows is thrown away */
@@ -80,7 +85,9 @@ static lg_instr *emit(compiling *c, int op, int to) {
   return &e->code[e->instrs++];
 }
 
-static bool is_number(const lg_expr *e, lg_node a) { return e->node[a].op == LG_OP_NUMBER || e->node[a].op == LG_OP_TRUTH; }
+static bool is_number(const lg_expr *e, lg_node a) {
+  return e->node[a].op == LG_OP_NUMBER || e->node[a].op == LG_OP_TRUTH;
+}
 
 static void operand(compiling *c, lg_instr *i, int k, lg_node a) {
   if (c->place[a] < 0) {
@@ -94,7 +101,7 @@ static void copy(compiling *c, lg_node from, int to) {
   if (i) operand(c, i, 0, from);
 }
 
-/* ---- nodes --------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ---------------------------------------------------------------------------------- */
 
 static void leaf(compiling *c, lg_node i) {
   const lg_expr_node *n = &c->e->node[i];
@@ -137,9 +144,11 @@ static void inner(compiling *c, lg_node i, int direct) {
 }
 
 static void move_slots(lg_expr *e) {
-  const uint16_t down = (uint16_t)(INPUT_SLOT - e->registers), gap = (uint16_t)(LG_EXPR_INPUTS - e->inputs);
+  const uint16_t down = (uint16_t)(INPUT_SLOT - e->registers),
+                 gap = (uint16_t)(LG_EXPR_INPUTS - e->inputs);
   for (int i = 0; i < e->instrs; i++) {
-    uint16_t *slot[4] = {&e->code[i].to, &e->code[i].from[0], &e->code[i].from[1], &e->code[i].from[2]};
+    uint16_t *slot[4] = {&e->code[i].to, &e->code[i].from[0], &e->code[i].from[1],
+                         &e->code[i].from[2]};
     for (int k = 0; k < 4; k++) {
       if (*slot[k] >= OUTPUT_SLOT) *slot[k] = (uint16_t)(*slot[k] - down - gap);
       else if (*slot[k] >= INPUT_SLOT) *slot[k] = (uint16_t)(*slot[k] - down);
@@ -161,7 +170,8 @@ static void find_last_readers(compiling *c) {
   for (int o = 0; o < e->outputs; o++) c->last[e->output[o]] = e->nodes; /* never */
 }
 
-/* The output that the node may be written to at once: its first one, if nothing else is written there. */
+/* The output that the node may be written to at once: its first one, if nothing else is written
+   there. */
 static int direct_output(const lg_expr *e, lg_node i, bool in_place) {
   for (int o = 0; o < e->outputs && !in_place; o++)
     if (e->output[o] == i) return OUTPUT_SLOT + o;
@@ -170,7 +180,8 @@ static int direct_output(const lg_expr *e, lg_node i, bool in_place) {
 
 static void deliver(compiling *c, bool in_place) {
   const lg_expr *e = c->e;
-  for (int o = 0; o < e->outputs && in_place; o++) { /* a column that becomes another: read before any is written */
+  /* a column that becomes another: read before any is written */
+  for (int o = 0; o < e->outputs && in_place; o++) {
     lg_node i = e->output[o];
     if (c->place[i] < INPUT_SLOT) continue;
     int at = take(c);

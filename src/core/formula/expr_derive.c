@@ -1,12 +1,16 @@
-/* expr_derive.c - derivatives of formulas by position: each node's derivative from those of its operands, in their order. Zeros
-   are dropped as they arise, so that what does not depend on the position costs nothing.
+/* expr_derive.c - derivatives of formulas by position: each node's derivative from those of its
+   operands, in their order. Zeros are dropped as they arise, so that what does not depend on the
+   position costs nothing.
 
-   Steps (floor, sign, comparisons) have derivative 0; min, max, abs and where have that of the branch taken. */
+   Steps (floor, sign, comparisons) have derivative 0; min, max, abs and where have that of the
+   branch taken. */
 #include "core/formula/expr.h"
 
 static lg_node zero(lg_expr *e) { return lg_expr_number(e, 0); }
 static lg_node op1(lg_expr *e, int op, lg_node a) { return lg_expr_1(e, (lg_op)op, a); }
-static lg_node op2(lg_expr *e, int op, lg_node a, lg_node b) { return lg_expr_2(e, (lg_op)op, a, b); }
+static lg_node op2(lg_expr *e, int op, lg_node a, lg_node b) {
+  return lg_expr_2(e, (lg_op)op, a, b);
+}
 static lg_node num(lg_expr *e, double x) { return lg_expr_number(e, x); }
 
 static bool is_zero(const lg_expr *e, lg_node a) {
@@ -18,7 +22,9 @@ static lg_node times(lg_expr *e, lg_node a, lg_node b) {
   return is_zero(e, a) || is_zero(e, b) ? zero(e) : op2(e, LG_OP_MUL, a, b);
 }
 
-static lg_node over(lg_expr *e, lg_node a, lg_node b) { return is_zero(e, a) ? zero(e) : op2(e, LG_OP_DIV, a, b); }
+static lg_node over(lg_expr *e, lg_node a, lg_node b) {
+  return is_zero(e, a) ? zero(e) : op2(e, LG_OP_DIV, a, b);
+}
 
 static lg_node square(lg_expr *e, lg_node a) { return op2(e, LG_OP_MUL, a, a); }
 
@@ -41,29 +47,33 @@ static lg_node of_one(lg_expr *e, int op, lg_node self, lg_node a, lg_node da) {
 /* a^b: b a^(b-1) a' + a^b log(a) b' */
 static lg_node of_power(lg_expr *e, lg_node self, lg_node a, lg_node b, lg_node da, lg_node db) {
   lg_node first = zero(e), second = zero(e);
-  if (!is_zero(e, da)) first = times(e, times(e, b, op2(e, LG_OP_POW, a, op2(e, LG_OP_SUB, b, num(e, 1)))), da);
+  if (!is_zero(e, da))
+    first = times(e, times(e, b, op2(e, LG_OP_POW, a, op2(e, LG_OP_SUB, b, num(e, 1)))), da);
   if (!is_zero(e, db)) second = times(e, times(e, self, op1(e, LG_OP_LOG, a)), db);
   return op2(e, LG_OP_ADD, first, second);
 }
 
-static lg_node of_two(lg_expr *e, int op, lg_node self, lg_node a, lg_node b, lg_node da, lg_node db) {
+static lg_node of_two(lg_expr *e, int op, lg_node self, lg_node a, lg_node b, lg_node da,
+                      lg_node db) {
   if (is_zero(e, da) && is_zero(e, db)) return zero(e);
   switch (op) {
-    case LG_OP_ADD: case LG_OP_SUB: return op2(e, op, da, db);
+    case LG_OP_ADD:
+    case LG_OP_SUB: return op2(e, op, da, db);
     case LG_OP_MUL: return op2(e, LG_OP_ADD, times(e, da, b), times(e, a, db));
     case LG_OP_DIV: return op2(e, LG_OP_SUB, over(e, da, b), over(e, times(e, self, db), b));
     case LG_OP_MIN: return lg_expr_3(e, LG_OP_SELECT, op2(e, LG_OP_LT, a, b), da, db);
     case LG_OP_MAX: return lg_expr_3(e, LG_OP_SELECT, op2(e, LG_OP_LT, b, a), da, db);
     case LG_OP_POW: return of_power(e, self, a, b, da, db);
     case LG_OP_ATAN2: /* of a / b: (b a' - a b') / (a^2 + b^2) */
-      return over(e, op2(e, LG_OP_SUB, times(e, b, da), times(e, a, db)), op2(e, LG_OP_ADD, square(e, a), square(e, b)));
+      return over(e, op2(e, LG_OP_SUB, times(e, b, da), times(e, a, db)),
+                  op2(e, LG_OP_ADD, square(e, a), square(e, b)));
     default: return zero(e); /* comparisons, which nothing differentiates */
   }
 }
 
-/* Central difference (f(p + h e_k) - f(p - h e_k)) / 2h for each coordinate that depends on the position. With h half a cell of a
-   grid that is interpolated linearly, this is the difference of the two neighbours at a node, and twice it is the compact
-   second difference. */
+/* Central difference (f(p + h e_k) - f(p - h e_k)) / 2h for each coordinate that depends on the
+   position. With h half a cell of a grid that is interpolated linearly, this is the difference of
+   the two neighbours at a node, and twice it is the compact second difference. */
 static lg_node of_sample(lg_expr *e, lg_expr_node n, const lg_node d[3]) {
   const lg_node at[3] = {n.a, n.b, n.c};
   double h = (double)e->sampler[n.bits].step;
@@ -72,7 +82,8 @@ static lg_node of_sample(lg_expr *e, lg_expr_node n, const lg_node d[3]) {
     lg_node p[3], side[2];
     if (is_zero(e, d[k])) continue;
     for (int s = 0; s < 2; s++) {
-      for (int j = 0; j < 3; j++) p[j] = j == k ? op2(e, LG_OP_ADD, at[j], num(e, s ? h : -h)) : at[j];
+      for (int j = 0; j < 3; j++)
+        p[j] = j == k ? op2(e, LG_OP_ADD, at[j], num(e, s ? h : -h)) : at[j];
       side[s] = lg_expr_make(e, LG_OP_SAMPLE, p[0], p[1], p[2], n.bits);
     }
     lg_node slope = times(e, op2(e, LG_OP_SUB, side[1], side[0]), num(e, 0.5 / h));
@@ -90,16 +101,21 @@ static lg_node of_node(lg_expr *e, lg_node i, const int32_t *d, int axis) {
     case LG_OP_SELECT:
       return n.condition ? zero(e) : lg_expr_3(e, LG_OP_SELECT, n.a, d[n.b], d[n.c]);
     case LG_OP_SAMPLE: return of_sample(e, n, (lg_node[3]){d[n.a], d[n.b], d[n.c]});
-    case LG_OP_NUMBER: case LG_OP_TRUTH: case LG_OP_RANDOM: case LG_OP_HASH: return zero(e);
+    case LG_OP_NUMBER:
+    case LG_OP_TRUTH:
+    case LG_OP_RANDOM:
+    case LG_OP_HASH: return zero(e);
     default: break;
   }
   if (n.condition) return zero(e);
-  return n.op < LG_OP_NOT ? of_one(e, n.op, i, n.a, d[n.a]) : of_two(e, n.op, i, n.a, n.b, d[n.a], d[n.b]);
+  return n.op < LG_OP_NOT ? of_one(e, n.op, i, n.a, d[n.a])
+                          : of_two(e, n.op, i, n.a, n.b, d[n.a], d[n.b]);
 }
 
 lg_node lg_expr_derivative(lg_expr *e, lg_node of, int axis) {
   if (of < 0 || of >= e->nodes || axis < 0 || axis >= e->dim || e->node[of].condition)
-    return lg_expr_refuse(e, "only a number of this formula has a derivative, by an axis of its world");
+    return lg_expr_refuse(
+        e, "only a number of this formula has a derivative, by an axis of its world");
   if (!lg_expr_mark(e, &of, 1, (size_t)of + 1)) return LG_NO_NODE;
   for (lg_node i = 0; i <= of && !e->error[0]; i++)
     if (e->work[i]) e->work[i] = of_node(e, i, e->work, axis);

@@ -1,8 +1,10 @@
-/* expr_eval.c - runs the instructions of a formula over blocks of particles. Compiled once per dispatch path.
+/* expr_eval.c - runs the instructions of a formula over blocks of particles. Compiled once per
+   dispatch path.
 
-   One loop an instruction, over 512 values that stay in the first-level cache: measured, 256 and 1024 are as fast, 64 is 1.4
-   times slower, 4096 is 1.7 times slower. The pragmas say that iterations do not depend on each other, which the compiler
-   cannot see where a result takes the place of an operand. */
+   One loop an instruction, over 512 values that stay in the first-level cache: measured, 256 and
+   1024 are as fast, 64 is 1.4 times slower, 4096 is 1.7 times slower. The pragmas say that
+   iterations do not depend on each other, which the compiler cannot see where a result takes the
+   place of an operand. */
 #include "core/base/rng.h"
 #include "core/formula/expr.h"
 #include "core/formula/expr_math.h"
@@ -21,19 +23,42 @@ typedef struct lanes { /* one instruction's arrays */
   const float *a, *b, *c;
 } lanes;
 
-#define ONE(OP, expression) \
-  case OP: EACH { const float x = a[i]; to[i] = (expression); } break;
-#define TWO(OP, expression) \
-  case OP: \
-    if (numbers == 1) EACH { const float x = ka, y = b[i]; to[i] = (expression); } \
-    else if (numbers == 2) EACH { const float x = a[i], y = kb; to[i] = (expression); } \
-    else EACH { const float x = a[i], y = b[i]; to[i] = (expression); } \
+#define ONE(OP, expression)                                                                        \
+  case OP:                                                                                         \
+    EACH {                                                                                         \
+      const float x = a[i];                                                                        \
+      to[i] = (expression);                                                                        \
+    }                                                                                              \
     break;
-#define COMPARE(OP, expression) \
-  case OP: \
-    if (numbers == 1) EACH { const float x = ka, y = b[i]; out[i] = -(expression); } \
-    else if (numbers == 2) EACH { const float x = a[i], y = kb; out[i] = -(expression); } \
-    else EACH { const float x = a[i], y = b[i]; out[i] = -(expression); } \
+#define TWO(OP, expression)                                                                        \
+  case OP:                                                                                         \
+    if (numbers == 1) EACH {                                                                       \
+        const float x = ka, y = b[i];                                                              \
+        to[i] = (expression);                                                                      \
+      }                                                                                            \
+    else if (numbers == 2) EACH {                                                                  \
+        const float x = a[i], y = kb;                                                              \
+        to[i] = (expression);                                                                      \
+      }                                                                                            \
+    else EACH {                                                                                    \
+        const float x = a[i], y = b[i];                                                            \
+        to[i] = (expression);                                                                      \
+      }                                                                                            \
+    break;
+#define COMPARE(OP, expression)                                                                    \
+  case OP:                                                                                         \
+    if (numbers == 1) EACH {                                                                       \
+        const float x = ka, y = b[i];                                                              \
+        out[i] = -(expression);                                                                    \
+      }                                                                                            \
+    else if (numbers == 2) EACH {                                                                  \
+        const float x = a[i], y = kb;                                                              \
+        out[i] = -(expression);                                                                    \
+      }                                                                                            \
+    else EACH {                                                                                    \
+        const float x = a[i], y = b[i];                                                            \
+        out[i] = -(expression);                                                                    \
+      }                                                                                            \
     break;
 
 static void arithmetic(const lg_instr *in, const lanes *l) {
@@ -80,10 +105,12 @@ static void condition(const lg_instr *in, const lanes *l) {
   switch (in->op) {
     case LG_OP_NOT: EACH out[i] = ~p[i]; break;
     case LG_OP_AND: EACH out[i] = p[i] & q[i]; break;
-    case LG_OP_OR: EACH out[i] = p[i] | q[i]; break;
-    COMPARE(LG_OP_LT, x < y)
-    COMPARE(LG_OP_LE, x <= y)
-    COMPARE(LG_OP_EQ, x == y)
+    case LG_OP_OR:
+      EACH out[i] = p[i] | q[i];
+      break;
+      COMPARE(LG_OP_LT, x < y)
+      COMPARE(LG_OP_LE, x <= y)
+      COMPARE(LG_OP_EQ, x == y)
     default: break;
   }
 }
@@ -112,7 +139,8 @@ static void copy(const lg_instr *in, const lanes *l) {
 
 static void random(const lg_expr *e, const lg_instr *in, const lanes *l) {
   const mask *id = (const mask *)l->a;
-  lg_random_key key = {.seed = e->seed, .stream = e->stream, .substep = e->substep, .lane = in->bits / 4};
+  lg_random_key key = {
+      .seed = e->seed, .stream = e->stream, .substep = e->substep, .lane = in->bits / 4};
   for (int i = 0; i < l->n; i++) {
     float u[4];
     key.id = (uint64_t)id[i];
@@ -136,12 +164,14 @@ static void whole(const lanes *l) {
   EACH to[i] = (float)a[i];
 }
 
-/* Another field, or a signed distance. What a field cannot say (it wants velocities) is NaN, and the guard's. */
+/* Another field, or a signed distance. What a field cannot say (it wants velocities) is NaN, and
+   the guard's. */
 static void sample(const lg_expr *e, const lg_instr *in, const lanes *l) {
   const lg_expr_sampler *s = &e->sampler[in->bits];
   const lg_kind *kind = lg_kind_of(e->w, s->id);
   if (kind && kind->family != LG_FAMILY_FIELD) {
-    for (int i = 0; i < l->n; i++) l->to[i] = lg_distance(e->w, s->id, (float[3]){l->a[i], l->b[i], l->c[i]});
+    for (int i = 0; i < l->n; i++)
+      l->to[i] = lg_distance(e->w, s->id, (float[3]){l->a[i], l->b[i], l->c[i]});
     return;
   }
   float value[3][LG_BLOCK];
@@ -154,10 +184,19 @@ static void sample(const lg_expr *e, const lg_instr *in, const lanes *l) {
 static void step(const lg_expr *e, const lg_instr *in, float *const *slot, int n) {
   const lanes l = {n, slot[in->to], slot[in->from[0]], slot[in->from[1]], slot[in->from[2]]};
   switch (in->op) {
-    case LG_OP_SIN: case LG_OP_COS: case LG_OP_EXP: case LG_OP_LOG: case LG_OP_TANH: case LG_OP_POW: case LG_OP_ATAN2:
-      function(in, &l);
-      break;
-    case LG_OP_NOT: case LG_OP_AND: case LG_OP_OR: case LG_OP_LT: case LG_OP_LE: case LG_OP_EQ: condition(in, &l); break;
+    case LG_OP_SIN:
+    case LG_OP_COS:
+    case LG_OP_EXP:
+    case LG_OP_LOG:
+    case LG_OP_TANH:
+    case LG_OP_POW:
+    case LG_OP_ATAN2: function(in, &l); break;
+    case LG_OP_NOT:
+    case LG_OP_AND:
+    case LG_OP_OR:
+    case LG_OP_LT:
+    case LG_OP_LE:
+    case LG_OP_EQ: condition(in, &l); break;
     case LG_OP_SELECT: select(in, &l); break;
     case LG_OP_COPY: copy(in, &l); break;
     case LG_OP_RANDOM: random(e, in, &l); break;
@@ -182,7 +221,7 @@ static void run(const lg_expr *e, const lg_expr_block *b) {
   }
 }
 
-/* ---- folding ------------------------------------------------------------------------------------------------------- */
+/* ---- folding -------------------------------------------------------------------------------- */
 
 #define LANES 8 /* the same on every path: the order of additions is part of the result */
 
@@ -192,7 +231,8 @@ static void fold_sum(const float *x, int n, double *so_far) {
   for (; i + LANES <= n; i += LANES)
     for (int k = 0; k < LANES; k++) lane[k] += (double)x[i + k];
   for (int k = 0; i < n; i++, k++) lane[k] += (double)x[i];
-  *so_far += ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+  *so_far += ((lane[0] + lane[4]) + (lane[2] + lane[6])) +
+             ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
 /* The greatest of sign * x, NaN left out. */
@@ -201,7 +241,8 @@ static void fold_most(const float *x, int n, float sign, double *so_far) {
   int i = 0;
   for (int k = 0; k < LANES; k++) lane[k] = -INFINITY;
   for (; i + LANES <= n; i += LANES)
-    for (int k = 0; k < LANES; k++) lane[k] = lg_pick(sign * x[i + k] > lane[k], sign * x[i + k], lane[k]);
+    for (int k = 0; k < LANES; k++)
+      lane[k] = lg_pick(sign * x[i + k] > lane[k], sign * x[i + k], lane[k]);
   for (; i < n; i++) lane[0] = lg_pick(sign * x[i] > lane[0], sign * x[i], lane[0]);
   for (int k = 1; k < LANES; k++) lane[0] = lg_maxf(lane[0], lane[k]);
   double most = (double)(sign * lane[0]);

@@ -1,18 +1,27 @@
-/* expr_math.h - the functions of formulas, on one float: the same arithmetic folds constants and fills vector loops, so its bits
-   are the same on every machine, and no call leaves the loop.
+/* expr_math.h - the functions of formulas, on one float: the same arithmetic folds constants and
+   fills vector loops, so its bits are the same on every machine, and no call leaves the loop.
 
-   Polynomials: least-maximum fits over the reduced range, worst error against libm in brackets (tests/core/formula/expr_math.c).
-   Range reduction after Cody & Waite 1980, "Software Manual for the Elementary Functions": a constant in parts so short that
-   their products with a whole number are exact. */
+   Polynomials: least-maximum fits over the reduced range, worst error against libm in brackets
+   (tests/core/formula/expr_math.c). Range reduction after Cody & Waite 1980, "Software Manual for
+   the Elementary Functions": a constant in parts so short that their products with a whole number
+   are exact. */
 #ifndef LG_CORE_EXPR_MATH_H
 #define LG_CORE_EXPR_MATH_H
 
 #include "core/base/base.h"
 
-LG_INLINE uint32_t lg_bits_of(float x) { uint32_t u; memcpy(&u, &x, sizeof u); return u; }
-LG_INLINE float lg_float_of(uint32_t u) { float x; memcpy(&x, &u, sizeof x); return x; }
+LG_INLINE uint32_t lg_bits_of(float x) {
+  uint32_t u;
+  memcpy(&u, &x, sizeof u);
+  return u;
+}
+LG_INLINE float lg_float_of(uint32_t u) {
+  float x;
+  memcpy(&x, &u, sizeof x);
+  return x;
+}
 LG_INLINE float lg_pick(bool c, float a, float b) { /* both are known: no branch */
-  uint32_t m = (uint32_t)-(int32_t)c;
+  uint32_t m = (uint32_t) - (int32_t)c;
   return lg_float_of((m & lg_bits_of(a)) | (~m & lg_bits_of(b)));
 }
 
@@ -29,14 +38,20 @@ LG_INLINE float lg_floor(float x) {
 
 LG_INLINE float lg_sign(float x) { return lg_pick(x > 0, 1, lg_pick(x < 0, -1, x * 0)); }
 
-/* sin(x) for x = n pi + r, |r| <= pi / 2: (-1)^n r P(r^2) [1.2e-7 up to |x| = 1e5, in units of 1]; n may be half a number off for
-   the cosine: cos(x) = sin(x + pi / 2). */
-LG_INLINE float lg_sine_of(float x, float n, float m) { /* n whole; x - m pi is reduced, m = n or n - 1/2 */
-  float r = x - m * 3.140625f - m * 0.00096511840820313f - m * 2.5331974029541e-6f - m * 1.9841871593611e-9f;
+/* sin(x) for x = n pi + r, |r| <= pi / 2: (-1)^n r P(r^2) [1.2e-7 up to |x| = 1e5, in units of 1];
+   n may be half a number off for the cosine: cos(x) = sin(x + pi / 2). */
+/* n whole; x - m pi is reduced, m = n or n - 1/2 */
+LG_INLINE float lg_sine_of(float x, float n, float m) {
+  float r = x - m * 3.140625f - m * 0.00096511840820313f - m * 2.5331974029541e-6f -
+            m * 1.9841871593611e-9f;
   float s = r * r;
-  float p = ((((-2.386636598e-8f * s + 2.752398799e-6f) * s - 1.984083632e-4f) * s + 8.33333078e-3f) * s - 1.666666661e-1f) * s;
+  float p =
+      ((((-2.386636598e-8f * s + 2.752398799e-6f) * s - 1.984083632e-4f) * s + 8.33333078e-3f) * s -
+       1.666666661e-1f) *
+      s;
   float value = r + r * p;
-  float bounded = lg_pick(fabsf(n) < 4194304.0f, n, 0); /* beyond it n has lost its last digit anyway */
+  /* beyond it n has lost its last digit anyway */
+  float bounded = lg_pick(fabsf(n) < 4194304.0f, n, 0);
   return lg_float_of(lg_bits_of(value) ^ (uint32_t)(int32_t)bounded << 31);
 }
 
@@ -50,14 +65,18 @@ LG_INLINE float lg_cos(float x) {
   return lg_sine_of(x, n, n - 0.5f);
 }
 
-/* 2^n in two factors, so that results beyond 2^127 and below 2^-126 come out as infinity and as denormal numbers. n in +-300. */
+/* 2^n in two factors, so that results beyond 2^127 and below 2^-126 come out as infinity and as
+   denormal numbers. n in +-300. */
 LG_INLINE float lg_scale(float x, int32_t n) {
   int32_t half = n / 2;
-  return x * lg_float_of((uint32_t)(half + 127) << 23) * lg_float_of((uint32_t)(n - half + 127) << 23);
+  return x * lg_float_of((uint32_t)(half + 127) << 23) *
+         lg_float_of((uint32_t)(n - half + 127) << 23);
 }
 
 LG_INLINE float lg_exp_series(float r) { /* |r| <= ln 2 / 2 */
-  float p = (((1.392692661e-3f * r + 8.363773874e-3f) * r + 4.166655011e-2f) * r + 1.666657338e-1f) * r + 0.5f;
+  float p =
+      (((1.392692661e-3f * r + 8.363773874e-3f) * r + 4.166655011e-2f) * r + 1.666657338e-1f) * r +
+      0.5f;
   return 1 + (r + r * r * p);
 }
 
@@ -65,7 +84,8 @@ LG_INLINE float lg_exp(float x) { /* relative [1.2e-7] */
   float y = lg_pick(x > -104.0f, x, -104.0f);
   y = lg_pick(y < 89.0f, y, 89.0f);
   float n = (y * 1.44269504f + LG_RINT) - LG_RINT;
-  float value = lg_scale(lg_exp_series(y - n * 0.693145751953125f - n * 1.42860682031e-6f), (int32_t)n);
+  float value =
+      lg_scale(lg_exp_series(y - n * 0.693145751953125f - n * 1.42860682031e-6f), (int32_t)n);
   return lg_pick(x == x, value, x);
 }
 
@@ -91,7 +111,10 @@ LG_INLINE float lg_log(float x) { /* absolute [1.2e-7 x the result, or of 1] */
 
 LG_INLINE float lg_tanh(float x) { /* [1.2e-7] */
   float s = x * x, a = fabsf(x);
-  float p = ((((-5.609292997e-3f * s + 2.0545548e-2f) * s - 5.370695426e-2f) * s + 1.333095079e-1f) * s - 3.33332529e-1f) * s;
+  float p =
+      ((((-5.609292997e-3f * s + 2.0545548e-2f) * s - 5.370695426e-2f) * s + 1.333095079e-1f) * s -
+       3.33332529e-1f) *
+      s;
   float large = 1 - 2 / (lg_exp(2 * lg_pick(a < 44.0f, a, 44.0f)) + 1);
   float sign = lg_float_of((lg_bits_of(x) & 0x80000000u) | 0x3f800000u);
   float value = lg_pick(a < 0.625f, x + x * p, sign * large);
@@ -114,14 +137,17 @@ LG_INLINE float lg_atan2(float y, float x) { /* [2.4e-7] */
   return lg_pick(x == x && y == y, a, NAN);
 }
 
-/* a^b = 2^(b log2 a), the logarithm in double, as its error is multiplied by the exponent: relative [3e-7]. A negative a has a
-   power where b is a whole number. log m = 2 atanh(s), s = (m - 1) / (m + 1). */
+/* a^b = 2^(b log2 a), the logarithm in double, as its error is multiplied by the exponent: relative
+   [3e-7]. A negative a has a power where b is a whole number. log m = 2 atanh(s), s = (m - 1) / (m
+   + 1). */
 LG_INLINE float lg_power(float a, float b) {
   float n, base = fabsf(a), tiny = lg_pick(base < FLT_MIN, 1, 0);
   double m = (double)lg_split(lg_pick(base < FLT_MIN, base * 33554432.0f, base), &n);
   n -= 25 * tiny;
   double s = (m - 1) / (m + 1), q = s * s;
-  double p = ((((0.09805157237 * q + 0.1108705147) * q + 0.1428608476) * q + 0.1999999743) * q + 0.3333333334) * q;
+  double p = ((((0.09805157237 * q + 0.1108705147) * q + 0.1428608476) * q + 0.1999999743) * q +
+              0.3333333334) *
+             q;
   double y = (double)b * ((double)n + 2.8853900817779268 * (s + s * p)); /* 2 / ln 2 */
   y = y > -160 ? y : -160;
   y = y < 160 ? y : 160;
@@ -137,8 +163,8 @@ LG_INLINE float lg_power(float a, float b) {
   return lg_pick(b == 0 || a == 1, 1, value);
 }
 
-/* A uniform number in [0, 1) of a point of the integer lattice: multiples and xor-shifts of Wellons 2018, "Prospecting for hash
-   functions" (lowbias32). */
+/* A uniform number in [0, 1) of a point of the integer lattice: multiples and xor-shifts of Wellons
+   2018, "Prospecting for hash functions" (lowbias32). */
 LG_INLINE int32_t lg_lattice(float x) {
   float y = lg_pick(x > -1e9f, x, -1e9f);
   return (int32_t)lg_pick(y < 1e9f, y, 1e9f);

@@ -1,4 +1,5 @@
-/* program.c - programs of a world: who refers to them, when they are written anew, their values at points. */
+/* program.c - programs of a world: who refers to them, when they are written anew, their values at
+   points. */
 #include "core/formula/program.h"
 
 #include "core/base/world.h"
@@ -18,10 +19,11 @@ lg_program *lg_program_get(const lg_world *w, lg_id id) {
   return p->expr && p->generation == id >> 16 ? p : NULL;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place) {
-  if (w->programs->writing) return lg_refuse(w, "a formula cannot ask for the value of another one while it is made");
+  if (w->programs->writing)
+    return lg_refuse(w, "a formula cannot ask for the value of another one while it is made");
   w->programs->writing = true;
   lg_expr_clear(e);
   bool ok = write(user, w, e, w->time, w->emit_dt);
@@ -47,8 +49,10 @@ static bool *used_now(lg_world *w) {
   if (!used) return NULL;
   memset(used, 0, (size_t)w->programs->count);
   for (int i = 0; i < w->objects->count; i++)
-    if (w->objects->slot[i].kind) find_used(w, w->objects->slot[i].kind, w->objects->slot[i].self, used);
-  if (w->objects->pending_self) find_used(w, w->objects->pending_kind, w->objects->pending_self, used);
+    if (w->objects->slot[i].kind)
+      find_used(w, w->objects->slot[i].kind, w->objects->slot[i].self, used);
+  if (w->objects->pending_self)
+    find_used(w, w->objects->pending_kind, w->objects->pending_self, used);
   return used;
 }
 
@@ -72,8 +76,9 @@ bool lg_programs_refresh(lg_world *w) {
     const lg_program *p = &w->programs->slot[i];
     if (p->expr && !lg_program_write(w, p->expr, p->write, p->user, false)) return false;
     if (p->expr && p->expr->given != p->given)
-      return lg_refuse(w, "formula: it returned %d numbers so far and %d now; return the same count always", p->given,
-                       p->expr->given);
+      return lg_refuse(
+          w, "formula: it returned %d numbers so far and %d now; return the same count always",
+          p->given, p->expr->given);
   }
   return true;
 }
@@ -81,7 +86,8 @@ bool lg_programs_refresh(lg_world *w) {
 void lg_programs_free(lg_world *w) {
   for (int i = 0; i < w->programs->count; i++)
     if (w->programs->slot[i].expr) drop(&w->programs->slot[i]);
-  lg_mem_realloc(&w->mem, w->programs->slot, (size_t)w->programs->capacity * sizeof *w->programs->slot, 0);
+  lg_mem_realloc(&w->mem, w->programs->slot,
+                 (size_t)w->programs->capacity * sizeof *w->programs->slot, 0);
   lg_expr_free(w->programs->once);
   memset(w->programs, 0, sizeof *w->programs);
 }
@@ -93,7 +99,8 @@ static int free_slot(lg_world *w) {
   if (all->count == all->capacity) {
     int capacity = all->capacity ? all->capacity * 2 : 4;
     if (capacity > LG_PROGRAM_SLOTS) return -1;
-    lg_program *slot = lg_mem_realloc(&w->mem, all->slot, (size_t)all->capacity * sizeof *slot, (size_t)capacity * sizeof *slot);
+    lg_program *slot = lg_mem_realloc(&w->mem, all->slot, (size_t)all->capacity * sizeof *slot,
+                                      (size_t)capacity * sizeof *slot);
     if (!slot) return -1;
     memset(slot + all->capacity, 0, (size_t)(capacity - all->capacity) * sizeof *slot);
     all->slot = slot;
@@ -104,7 +111,8 @@ static int free_slot(lg_world *w) {
 
 lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_user)(void *user)) {
   if (!w) return 0;
-  if (!write) return (lg_id)lg_refuse(w, "lg_program_add: there is no function that writes the formula");
+  if (!write)
+    return (lg_id)lg_refuse(w, "lg_program_add: there is no function that writes the formula");
   int slot = free_slot(w);
   lg_expr *e = slot >= 0 ? lg_expr_new(w, w->dim) : NULL;
   if (!e) return (lg_id)lg_refuse(w, "out of memory for %d formulas", w->programs->count);
@@ -113,7 +121,11 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
     return 0;
   }
   lg_program *p = &w->programs->slot[slot];
-  *p = (lg_program){.generation = (uint16_t)(p->generation + 1), .expr = e, .given = e->given, .write = write, .user = user,
+  *p = (lg_program){.generation = (uint16_t)(p->generation + 1),
+                    .expr = e,
+                    .given = e->given,
+                    .write = write,
+                    .user = user,
                     .drop = drop_user};
   if (p->generation == 0) p->generation = 1;
   return id_of(w, slot);
@@ -122,14 +134,16 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
 bool lg_program_remove(lg_world *w, lg_id id) {
   lg_program *p = lg_program_get(w, id);
   if (!w) return false;
-  if (!p) return lg_refuse(w, "lg_program_remove: there is no such formula in this world (any more)");
+  if (!p)
+    return lg_refuse(w, "lg_program_remove: there is no such formula in this world (any more)");
   const bool *used = used_now(w);
-  if (!used || used[p - w->programs->slot]) return lg_refuse(w, "lg_program_remove: an object still refers to the formula");
+  if (!used || used[p - w->programs->slot])
+    return lg_refuse(w, "lg_program_remove: an object still refers to the formula");
   drop(p);
   return true;
 }
 
-/* ---- asking -------------------------------------------------------------------------------------------------------- */
+/* ---- asking --------------------------------------------------------------------------------- */
 
 int lg_program_components(const lg_world *w, lg_id id) {
   const lg_program *p = lg_program_get(w, id);
@@ -151,7 +165,9 @@ const char *lg_program_reads(const lg_world *w, lg_id id) {
 static const float *input_at(const lg_world *w, const lg_expr_source *in, const lg_points *at) {
   const lg_col *col = &w->particles->col[in->column];
   if (at->particles)
-    return in->column < w->particles->columns && strcmp(col->name, in->name) == 0 ? col->c[in->component] + at->first : NULL;
+    return in->column < w->particles->columns && strcmp(col->name, in->name) == 0
+               ? col->c[in->component] + at->first
+               : NULL;
   if (strcmp(in->name, "position") == 0) return at->x[in->component];
   if (strcmp(in->name, "velocity") == 0) return at->v[in->component];
   return strcmp(in->name, "mass") == 0 ? at->mass : NULL;
@@ -198,12 +214,18 @@ const lg_evaluator *lg_evaluator_now(void) {
 }
 
 /* A filter, of emitters, must be a condition of the position alone. */
-bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id, char *why, size_t why_bytes) {
-  if (!lg_program_get(w, id)) return lg_why(why, why_bytes, "%s: option '%s' must be a formula of this world", kind->name, row->name);
+bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
+                      char *why, size_t why_bytes) {
+  if (!lg_program_get(w, id))
+    return lg_why(why, why_bytes, "%s: option '%s' must be a formula of this world", kind->name,
+                  row->name);
   if (strcmp(row->name, "filter") != 0) return true;
   const char *reads = lg_program_reads(w, id);
   if (!lg_program_is_condition(w, id) || lg_program_components(w, id) != 1)
-    return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0", kind->name);
-  return !*reads || lg_why(why, why_bytes, "%s: filter reads '%s', and only a position is known of what is not there yet",
-                           kind->name, reads);
+    return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0",
+                  kind->name);
+  return !*reads ||
+         lg_why(why, why_bytes,
+                "%s: filter reads '%s', and only a position is known of what is not there yet",
+                kind->name, reads);
 }

@@ -1,4 +1,5 @@
-/* program.h - the formulas of a world: those that objects refer to, and the one that acts at once. */
+/* program.h - the formulas of a world: those that objects refer to, and the one that acts at once.
+   */
 #ifndef LG_CORE_PROGRAM_H
 #define LG_CORE_PROGRAM_H
 
@@ -9,9 +10,9 @@
 
 typedef struct lg_program {
   uint16_t generation;
-  int given;          /* how many numbers it returns */
-  bool used;          /* an object has referred to it: it goes when none does any more */
-  lg_expr *expr;      /* NULL: a free slot */
+  int given;     /* how many numbers it returns */
+  bool used;     /* an object has referred to it: it goes when none does any more */
+  lg_expr *expr; /* NULL: a free slot */
   lg_formula_fn *write;
   void *user;
   void (*drop)(void *user);
@@ -20,15 +21,18 @@ typedef struct lg_program {
 typedef struct lg_programs {
   int count, capacity;
   lg_program *slot;
-  lg_expr *once;      /* of folds, updates and removals */
-  bool writing;       /* a formula is being written: it must not ask for another */
+  lg_expr *once; /* of folds, updates and removals */
+  bool writing;  /* a formula is being written: it must not ask for another */
 } lg_programs;
 
-lg_program *lg_program_get(const lg_world *w, lg_id id);  /* NULL: gone */
-void lg_programs_sweep(lg_world *w);                      /* frees those that nobody refers to any more */
-bool lg_programs_refresh(lg_world *w);                    /* writes all of them anew; false: refused */
+lg_program *lg_program_get(const lg_world *w, lg_id id); /* NULL: gone */
+/* frees those that nobody refers to any more */
+void lg_programs_sweep(lg_world *w);
+/* writes all of them anew; false: refused */
+bool lg_programs_refresh(lg_world *w);
 /* lg_objects.check_program: whether `id` is a program, and what the row wants. */
-bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id, char *why, size_t why_bytes);
+bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
+                      char *why, size_t why_bytes);
 void lg_programs_free(lg_world *w);
 /* Writes and compiles; false: refused, the sentence is the world's. */
 bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place);

@@ -1,5 +1,5 @@
-/* reduce.c - formulas that act at once on all particles: sums, updates, removals. Blocks in parallel, partial results in block
-   order. */
+/* reduce.c - formulas that act at once on all particles: sums, updates, removals. Blocks in
+   parallel, partial results in block order. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/formula/expr_math.h"
@@ -12,33 +12,37 @@ typedef struct job {
   const lg_expr *e;
   const lg_evaluator *evaluator;
   lg_fold how;
-  double *partial;   /* [block][component]; of an update that stores masses: how many would be none */
-  uint8_t *met;      /* per particle: the condition; NULL where a fold is wanted */
+  /* [block][component]; of an update that stores masses: how many would be none */
+  double *partial;
+  uint8_t *met; /* per particle: the condition; NULL where a fold is wanted */
 } job;
 
 /* False: a column has gone since the formula was written. */
 static bool bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_expr_block *b) {
   for (int i = 0; i < e->inputs; i++) {
     const lg_col *col = &w->particles->col[e->input[i].column];
-    if (e->input[i].column >= w->particles->columns || strcmp(col->name, e->input[i].name) != 0) return false;
+    if (e->input[i].column >= w->particles->columns || strcmp(col->name, e->input[i].name) != 0)
+      return false;
     b->input[i] = col->c[e->input[i].component] + begin;
   }
   return true;
 }
 
-/* Writes the formula and looks for its columns: a solver in waiting has declared some that are not there yet. */
+/* Writes the formula and looks for its columns: a solver in waiting has declared some that are not
+   there yet. */
 static lg_expr *prepare(lg_world *w, lg_formula_fn *write, void *user, bool in_place) {
   lg_expr_block b;
   if (!w->programs->once) w->programs->once = lg_expr_new(w, w->dim);
   lg_expr *e = w->programs->once;
-  if (!e || !write) return lg_refuse(w, e ? "there is no function that writes the formula" : "out of memory"), NULL;
+  if (!e || !write)
+    return lg_refuse(w, e ? "there is no function that writes the formula" : "out of memory"), NULL;
   if (!lg_program_write(w, e, write, user, in_place)) return NULL;
   if (w->particles->n == 0 || bind_inputs(w, e, 0, &b)) return e;
   lg_refuse(w, "formula: it reads a column of the solver that begins with the next step");
   return NULL;
 }
 
-/* ---- folds --------------------------------------------------------------------------------------------------------- */
+/* ---- folds ---------------------------------------------------------------------------------- */
 
 static void fold_block(void *user, size_t begin, size_t end) {
   const job *j = user;
@@ -58,7 +62,8 @@ static const char *misfit(const lg_expr *e, lg_fold how) {
   if (e->outputs > e->given) return "must not store anything; use update";
   for (int k = 0; k < e->given; k++)
     if (e->node[e->output[k]].condition != (how == LG_COUNT))
-      return how == LG_COUNT ? "must return a condition, such as p.y > 1" : "must return a number, got a condition";
+      return how == LG_COUNT ? "must return a condition, such as p.y > 1"
+                             : "must return a number, got a condition";
   return NULL;
 }
 
@@ -68,7 +73,9 @@ int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, doub
   const char *wrong = e ? misfit(e, how) : NULL;
   if (!e || wrong) return e ? lg_refuse(w, "formula: it %s", wrong) : false;
   size_t n = w->particles->n, blocks = lg_blocks(n);
-  job j = {w, e, lg_evaluator_now(), how, blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL, NULL};
+  job j = {
+      w,   e, lg_evaluator_now(), how, blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL,
+      NULL};
   if (blocks && !j.partial) return lg_refuse(w, "out of memory for %zu particles", n);
   lg_par_for(lg_world_threads(w), n, fold_block, &j);
   bool extreme = how == LG_LEAST || how == LG_MOST;
@@ -84,9 +91,11 @@ int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, doub
   return e->given;
 }
 
-/* ---- updates ------------------------------------------------------------------------------------------------------- */
+/* ---- updates -------------------------------------------------------------------------------- */
 
-static const lg_expr_source *target_of(const lg_expr *e, int k) { return &e->input[e->target[k].input]; }
+static const lg_expr_source *target_of(const lg_expr *e, int k) {
+  return &e->input[e->target[k].input];
+}
 
 static void weigh_block(void *user, size_t begin, size_t end) {
   const job *j = user;
@@ -114,7 +123,10 @@ static bool weighs_something(lg_world *w, job *j) {
   lg_par_for(lg_world_threads(w), n, weigh_block, j);
   for (size_t b = 0; b < blocks; b++) wrong += j->partial[b];
   if (wrong == 0) return true;
-  return lg_refuse(w, "formula: a mass must be finite and above 0 kg, and that of %.0f of %zu particles would not be", wrong, n);
+  return lg_refuse(w,
+                   "formula: a mass must be finite and above 0 kg, and that of %.0f of %zu "
+                   "particles would not be",
+                   wrong, n);
 }
 
 static void update_block(void *user, size_t begin, size_t end) {
@@ -132,14 +144,15 @@ bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
   if (!w) return false;
   lg_expr *e = prepare(w, write, user, true);
   if (!e) return false;
-  if (e->given > 0) return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
+  if (e->given > 0)
+    return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
   if (!weighs_something(w, &j)) return false;
   lg_par_for(lg_world_threads(w), w->particles->n, update_block, &j);
   return true;
 }
 
-/* ---- conditions ---------------------------------------------------------------------------------------------------- */
+/* ---- conditions ----------------------------------------------------------------------------- */
 
 static void test_block(void *user, size_t begin, size_t end) {
   const job *j = user;
@@ -157,7 +170,8 @@ static uint8_t *test_all(lg_world *w, lg_formula_fn *write, void *user) {
   const char *wrong = misfit(e, LG_COUNT);
   if (!wrong && e->given > 1) wrong = "must return one condition";
   if (wrong) return lg_refuse(w, "formula: it %s", wrong), NULL;
-  if (!lg_mem_room(&w->mem, &w->neighbors->dead, &w->neighbors->dead_capacity, w->particles->n + 1, 1))
+  if (!lg_mem_room(&w->mem, &w->neighbors->dead, &w->neighbors->dead_capacity, w->particles->n + 1,
+                   1))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n), NULL;
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now(), .met = w->neighbors->dead};
   lg_par_for(lg_world_threads(w), w->particles->n, test_block, &j);

@@ -1,10 +1,13 @@
-/* advect.c - the grid's velocity carried along itself, for flows without particles. Compiled once per dispatch path.
+/* advect.c - the grid's velocity carried along itself, for flows without particles. Compiled once
+   per dispatch path.
 
-   MacCormack (Selle, Fedkiw, Kim, Liu & Rossignac 2008): back along the flow by the midpoint rule, ^ u = A(u), and forth again,
-   u~ = A^-1(^ u):
-     u' = ^ u + (u - u~) / 2, no farther beyond the extremes of what ^ u was interpolated from than these are apart: tighter
+   MacCormack (Selle, Fedkiw, Kim, Liu & Rossignac 2008): back along the flow by the midpoint rule,
+   ^ u = A(u), and forth again, u~ = A^-1(^ u):
+     u' = ^ u + (u - u~) / 2, no farther beyond the extremes of what ^ u was interpolated from than
+     these are apart: tighter
    limits would cut the tops off smooth vortices.
-   After the first pass lg_mac_extend leaves pairs {^ u, ^ u - u}, so the old velocity is their difference. */
+   After the first pass lg_mac_extend leaves pairs {^ u, ^ u - u}, so the old velocity is their
+   difference. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/mac/mac.h"
@@ -13,7 +16,7 @@
 typedef struct job {
   lg_step *s;
   lg_mac *m;
-  bool second;   /* pairs hold {^ u, ^ u - u} */
+  bool second; /* pairs hold {^ u, ^ u - u} */
   float *partial;
 } job;
 
@@ -35,9 +38,11 @@ static void wrap(const lg_layout *l, float g[3]) {
 static void trace(const job *j, float way, const float from[3], float to[3]) {
   const lg_mac *m = j->m;
   float middle[3] = {0, 0, 0}, dt = way * j->s->dt;
-  for (int k = 0; k < m->lattice.dim; k++) middle[k] = from[k] + 0.5f * dt * m->inverse[k] * old_at(j, k, from);
+  for (int k = 0; k < m->lattice.dim; k++)
+    middle[k] = from[k] + 0.5f * dt * m->inverse[k] * old_at(j, k, from);
   wrap(&m->lattice, middle);
-  for (int k = 0; k < m->lattice.dim; k++) to[k] = from[k] + dt * m->inverse[k] * old_at(j, k, middle);
+  for (int k = 0; k < m->lattice.dim; k++)
+    to[k] = from[k] + dt * m->inverse[k] * old_at(j, k, middle);
   wrap(&m->lattice, to);
 }
 
@@ -58,7 +63,8 @@ static void extremes(const lg_mac *m, int axis, const float g[3], float *low, fl
   *low = FLT_MAX;
   *high = -FLT_MAX;
   for (int i = 0; i < 1 << l->dim; i++) {
-    const float *p = m->pair[axis] + 2 * (c + (i & 1) + (i & 2 ? l->step[1] : 0) + (i & 4 ? l->step[2] : 0));
+    const float *p = m->pair[axis] +
+                     2 * (c + (i & 1) + (i & 2 ? l->step[1] : 0) + (i & 4 ? l->step[2] : 0));
     *low = lg_minf(*low, p[0] - p[1]);
     *high = lg_maxf(*high, p[0] - p[1]);
   }
@@ -77,17 +83,18 @@ static void advect_face(const job *j, int axis, int c) {
   const float *p = m->pair[axis] + 2 * c;
   float again = lg_mac_sample(&m->lattice, axis, m->pair[axis], 0, to);
   extremes(m, axis, from, &low, &high);
-  m->u[axis][c] = lg_clampf(p[0] + 0.5f * (p[0] - p[1] - again), low - (high - low), high + (high - low));
+  m->u[axis][c] =
+      lg_clampf(p[0] + 0.5f * (p[0] - p[1] - again), low - (high - low), high + (high - low));
 }
 
 static void advect_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_FACE(&j->m->lattice, task, axis, c)
+  LG_EACH_FACE (&j->m->lattice, task, axis, c)
     if (j->m->active[axis][c]) advect_face(j, axis, c);
 }
 
-/* ---- gravity and fields ----------------------------------------------------------------------------------------------- */
+/* ---- gravity and fields --------------------------------------------------------------------- */
 
 static void push_row(const job *j, int axis, int row, lg_id field) {
   lg_mac *m = j->m;
@@ -115,11 +122,14 @@ static void push(const job *j) {
   for (int axis = 0; axis < l->dim; axis++)
     for (int row = 0; row < lg_mac_rows(l, axis); row++) {
       int first = lg_mac_row(l, axis, row);
-      for (int c = first; c < first + lg_mac_length(l, axis); c++) m->u[axis][c] += j->s->dt * w->def.gravity[axis];
+      for (int c = first; c < first + lg_mac_length(l, axis); c++)
+        m->u[axis][c] += j->s->dt * w->def.gravity[axis];
     }
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family != LG_FAMILY_FIELD || !lg_object_acts(w, id) || lg_field_components(w, id) != l->dim) continue;
+    if (lg_kind_of(w, id)->family != LG_FAMILY_FIELD || !lg_object_acts(w, id) ||
+        lg_field_components(w, id) != l->dim)
+      continue;
     for (int axis = 0; axis < l->dim; axis++)
       for (int row = 0; row < lg_mac_rows(l, axis); row++) push_row(j, axis, row, id);
   }

@@ -1,11 +1,15 @@
-/* bodies.c - bodies give way while the pressure is found: two-way coupling as in Batty, Bertails & Bridson 2007. Compiled
-   once per dispatch path.
+/* bodies.c - bodies give way while the pressure is found: two-way coupling as in Batty, Bertails &
+   Bridson 2007. Compiled once per dispatch path.
 
-   A cell c pushes a body with x_c rho h^dim J_c, x = p dt / rho: J_c sums the closed shares of its faces that are the body's,
-     J_c = sum +- (1 - A) / h (n, r x n)     n along the face's axis, outward; r from the body's centre to the face
-   and the same J_c is what the body's velocity and spin bring into the cell. So each body adds to the equation of project.c
+   A cell c pushes a body with x_c rho h^dim J_c, x = p dt / rho: J_c sums the closed shares of its
+   faces that are the body's,
+     J_c = sum +- (1 - A) / h (n, r x n)     n along the face's axis, outward; r from the body's
+                                             centre to the face
+   and the same J_c is what the body's velocity and spin bring into the cell. So each body adds to
+   the equation of project.c
      + rho h^dim J M^-1 J^T x
-   which is as symmetric as the rest and has rank 3 (2-D) or 6. Found together, no dt is too long for light ones. */
+   which is as symmetric as the rest and has rank 3 (2-D) or 6. Found together, no dt is too long
+   for light ones. */
 #include "core/base/step.h"
 #include "core/body/bodies.h"
 #include "core/mac/mac.h"
@@ -14,7 +18,7 @@ typedef struct job {
   lg_world *w;
   lg_mac *m;
   size_t bonds;
-  bool count;  /* only how many there are */
+  bool count; /* only how many there are */
 } job;
 
 /* The body that closes part of a face; -1: none that gives way. */
@@ -91,7 +95,8 @@ bool lg_mac_bind(lg_step *s, float density) {
   for (int k = 0; k < s->dim; k++) scale *= (double)j.m->cell[k];
   bind(&j, true);
   if (!lg_mem_room(p->mem, &p->bond, &p->bond_capacity, j.bonds + 1, sizeof *p->bond) ||
-      !lg_mem_room(p->mem, &p->group, &p->group_capacity, (size_t)p->groups, sizeof *p->group)) return false;
+      !lg_mem_room(p->mem, &p->group, &p->group_capacity, (size_t)p->groups, sizeof *p->group))
+    return false;
   bind(&j, false);
   p->bonds = j.bonds;
   for (int b = 0; b < p->groups; b++) set_group(s->world, b, scale, &p->group[b]);
@@ -107,7 +112,8 @@ bool lg_mac_push_bodies(lg_step *s, float density) {
   for (int b = 0; b < p->groups; b++) {
     double sum[6] = {0, 0, 0, 0, 0, 0};
     for (size_t i = 0; i < p->bonds; i++)
-      for (int k = 0; p->bond[i].group == b && k < 6; k++) sum[k] += scale * p->x[p->bond[i].cell] * p->bond[i].u[k];
+      for (int k = 0; p->bond[i].group == b && k < 6; k++)
+        sum[k] += scale * p->x[p->bond[i].cell] * p->bond[i].u[k];
     lg_bodies_hit(s->world, s->world->bodies->body[b].id, sum, sum + 3, 0);
   }
   lg_bodies_take(s->world);

@@ -1,4 +1,5 @@
-/* carried_grid.c - a velocity that the staggered grid holds from step to step, as bytes and back. */
+/* carried_grid.c - a velocity that the staggered grid holds from step to step, as bytes and back.
+   */
 #include "core/mac/mac.h"
 
 lg_mac_held lg_mac_holding(const lg_mac *m) {
@@ -12,11 +13,14 @@ lg_mac_held lg_mac_holding(const lg_mac *m) {
   return h;
 }
 
-size_t lg_mac_held_bytes(const lg_mac_held *h, int dim) { return (size_t)h->entries * (size_t)dim * sizeof(float); }
+size_t lg_mac_held_bytes(const lg_mac_held *h, int dim) {
+  return (size_t)h->entries * (size_t)dim * sizeof(float);
+}
 
 void lg_mac_store(const lg_mac *m, char *to) {
   size_t bytes = m->capacity * sizeof(float);
-  for (int k = 0; m->holds && k < m->lattice.dim; k++) memcpy(to + (size_t)k * bytes, m->u[k], bytes);
+  for (int k = 0; m->holds && k < m->lattice.dim; k++)
+    memcpy(to + (size_t)k * bytes, m->u[k], bytes);
 }
 
 /* Cells that lg_mac_cells can have given, of as many entries as are there. */
@@ -42,7 +46,8 @@ bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from) {
   m->speed = h->speed;
   for (int k = 0; k < w->dim; k++) {
     memcpy(m->u[k], from + (size_t)k * m->capacity * sizeof(float), m->capacity * sizeof(float));
-    for (size_t c = 0; c < m->capacity; c++) m->pair[k][2 * c] = m->u[k][c]; /* what those outside see */
+    /* what those outside see */
+    for (size_t c = 0; c < m->capacity; c++) m->pair[k][2 * c] = m->u[k][c];
   }
   return true;
 }

@@ -1,16 +1,19 @@
 /* cells.c - which cells hold fluid, and how full they are. Compiled once per dispatch path.
 
-   fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1, OWN, 1 along each axis, the
-   second with the open share of each cell, so that a full cell beside a wall reads 1. The wider this looks, the less do single
-   cells matter, and the more of them end up half full (gone after 30 s of sloshing in 2-D: OWN 2: 4 %, 6: 3 %, 16: 1 %). */
+   fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1,
+   OWN, 1 along each axis, the second with the open share of each cell, so that a full cell beside a
+   wall reads 1. The wider this looks, the less do single cells matter, and the more of them end up
+   half full (gone after 30 s of sloshing in 2-D: OWN 2: 4 %, 6: 3 %, 16: 1 %). */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/mac/mac.h"
 #include "core/object/material.h"
 
-#define OWN 16.0f
-#define FEW 2.0f /* particles */
-#define NEAREST 0.25f /* cells: a surface nearer to the middle would make a cell stiff, and thin fronts spray where they hit */
+#define OWN     16.0f
+#define FEW     2.0f /* particles */
+/* cells: a surface nearer to the middle would make a cell stiff, and thin fronts spray where they
+   hit */
+#define NEAREST 0.25f
 
 typedef struct job {
   const lg_step *s;
@@ -32,7 +35,8 @@ static float volumes(const job *j, int32_t begin, int32_t end) {
   const lg_particles *p = j->s->particles;
   float sum = 0;
   if (!j->m->by_mass) return (float)(end - begin);
-  for (int32_t i = begin; i < end; i++) sum += p->mass[i] / lg_material_mass(j->s->world, p->material[i]);
+  for (int32_t i = begin; i < end; i++)
+    sum += p->mass[i] / lg_material_mass(j->s->world, p->material[i]);
   return sum;
 }
 
@@ -41,7 +45,7 @@ static void kinds_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  LG_EACH_ROW(l, task, row) {
+  LG_EACH_ROW (l, task, row) {
     int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
     const int32_t *start = j->s->n > 0 ? lg_mac_starts(l, j->s->neighbors->cell_start, row) : NULL;
     for (int i = 0; i < l->n[0]; i++, c++) {
@@ -65,8 +69,11 @@ static void set_ghosts(const job *j) {
       for (at[v] = 0; at[v] < l->n[v]; at[v]++)
         for (int side = 0; side < 2; side++) {
           at[axis] = side ? l->n[axis] : -1;
-          int c = lg_lattice_at(l, at[0], at[1], at[2]), opposite = c + (side ? -1 : 1) * l->n[axis] * l->step[axis];
-          m->kind[c] = l->periodic[axis] ? m->kind[opposite] : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR : LG_MAC_SOLID;
+          int c = lg_lattice_at(l, at[0], at[1], at[2]),
+              opposite = c + (side ? -1 : 1) * l->n[axis] * l->step[axis];
+          m->kind[c] = l->periodic[axis]                        ? m->kind[opposite]
+                       : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR
+                                                                : LG_MAC_SOLID;
         }
   }
 }
@@ -76,7 +83,8 @@ static bool is_sliver(const lg_mac *m, int c) {
   return m->kind[c] == LG_MAC_AIR && m->volume[c] * m->full < FEW;
 }
 
-/* Air that no other air touches is a hole that particles happen to have left, and so are slivers in a row: fluid. */
+/* Air that no other air touches is a hole that particles happen to have left, and so are slivers in
+   a row: fluid. */
 static bool is_hole(const lg_mac *m, int c) {
   bool wet = false;
   if (m->kind[c] != LG_MAC_AIR) return false;
@@ -92,14 +100,14 @@ static bool is_hole(const lg_mac *m, int c) {
 static void holes_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_CELL(&m->lattice, task, c)
+  LG_EACH_CELL (&m->lattice, task, c)
     if (is_hole(m, c)) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
 }
 
 static void settle_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_CELL(&m->lattice, task, c) m->kind[c] = (uint8_t)m->type[c];
+  LG_EACH_CELL (&m->lattice, task, c) m->kind[c] = (uint8_t)m->type[c];
 }
 
 static float around(const lg_layout *l, const float *x, int c) {
@@ -112,7 +120,8 @@ static float around(const lg_layout *l, const float *x, int c) {
   return sum;
 }
 
-/* Cells from the middle of a fluid cell beside air to the surface, as if that were level: as full as its particles say. */
+/* Cells from the middle of a fluid cell beside air to the surface, as if that were level: as full
+   as its particles say. */
 static float surface_distance(const job *j, int c) {
   float share = j->all || !(j->proper[c] > 0) ? 1 : j->count[c] / j->proper[c];
   return lg_clampf(share - 0.5f, NEAREST, 1);
@@ -123,7 +132,7 @@ static void surface_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
-  LG_EACH_CELL(&m->lattice, task, c) {
+  LG_EACH_CELL (&m->lattice, task, c) {
     if (m->kind[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
     m->steep[c] = 1 / surface_distance(j, c);
     if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
@@ -135,7 +144,7 @@ static void fill_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  LG_EACH_CELL(l, task, c) {
+  LG_EACH_CELL (l, task, c) {
     float proper = m->kind[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
     m->fill[c] = proper > 0 ? around(l, j->count, c) / proper : 0;
   }

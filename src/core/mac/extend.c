@@ -1,12 +1,16 @@
-/* extend.c - velocities carried outward from the fluid, and into the solids. Compiled once per dispatch path.
+/* extend.c - velocities carried outward from the fluid, and into the solids. Compiled once per
+   dispatch path.
 
-   Layer by layer: a face without velocity takes the mean of those that have one among the 3^dim faces around it, weighted by the
-   inverse square of their distance (seed 002). Then closed faces, so that a wall is felt where it is:
+   Layer by layer: a face without velocity takes the mean of those that have one among the 3^dim
+   faces around it, weighted by the inverse square of their distance (seed 002). Then closed faces,
+   so that a wall is felt where it is:
      free slip   u - ((u - u_s) . n) n          what goes into the solid is taken off
-     no slip     u_s - (u - u_s) d' / d         d' inside, d outside: the velocity is the solid's on its surface
-   The same is done to the change by the grid, whose u_s is 0; where particles told of a velocity, the change is against that, or
-   those beside a wall would keep what pushed them there. Where the flow sticks, particles came with one that stuck and with what
-   pushed them since (push), which the change must take off: change' = -(change + push) d' / d - push. */
+     no slip     u_s - (u - u_s) d' / d         d' inside, d outside: the velocity is the solid's on
+                                                its surface
+   The same is done to the change by the grid, whose u_s is 0; where particles told of a velocity,
+   the change is against that, or those beside a wall would keep what pushed them there. Where the
+   flow sticks, particles came with one that stuck and with what pushed them since (push), which the
+   change must take off: change' = -(change + push) d' / d - push. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/base/vec.h"
@@ -14,13 +18,19 @@
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 
-typedef struct job { const lg_step *s; lg_mac *m; uint8_t layer; bool fresh; } job;
+typedef struct job {
+  const lg_step *s;
+  lg_mac *m;
+  uint8_t layer;
+  bool fresh;
+} job;
 
 typedef void row_fn(const job *j, int axis, int first, int length);
 
 LG_INLINE void each_row(const job *j, size_t task, row_fn *fn) {
   const lg_layout *l = &j->m->lattice;
-  LG_EACH_FACE_ROW(l, task, axis, row) fn(j, axis, lg_mac_row(l, axis, row), lg_mac_length(l, axis));
+  LG_EACH_FACE_ROW (l, task, axis, row)
+    fn(j, axis, lg_mac_row(l, axis, row), lg_mac_length(l, axis));
 }
 
 /* The first face from c on whose velocity was carried there in layers low .. high; end: none. */
@@ -34,7 +44,7 @@ LG_INLINE int carried(const uint8_t *known, int low, int high, int c, int end) {
   return end;
 }
 
-/* ---- outward ---------------------------------------------------------------------------------------------------------- */
+/* ---- outward -------------------------------------------------------------------------------- */
 
 /* Known of every face, and the pairs of fluid ones. */
 static void begin_block(void *user, size_t begin, size_t end) {
@@ -57,11 +67,13 @@ static void begin_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* next: known, and the layer where that is 0 but not everywhere around; what is BEYOND does not count. */
+/* next: known, and the layer where that is 0 but not everywhere around; what is BEYOND does not
+   count. */
 LG_INLINE void mark(int dim, const job *j, int axis, size_t begin, size_t end) {
   const lg_layout *l = &j->m->lattice;
   const uint8_t *restrict known = j->m->known[axis] + begin, layer = j->layer;
-  uint8_t *restrict next = j->m->next[axis] + begin, column[LG_BLOCK + 2] = {0}; /* what is most known in the rows around, + 1 */
+  /* what is most known in the rows around, + 1 */
+  uint8_t *restrict next = j->m->next[axis] + begin, column[LG_BLOCK + 2] = {0};
   const int n = (int)(end - begin);
   for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++) {
@@ -72,7 +84,8 @@ LG_INLINE void mark(int dim, const job *j, int axis, size_t begin, size_t end) {
       }
     }
   for (int i = 0; i < n; i++) {
-    uint8_t side = column[i] > column[i + 2] ? column[i] : column[i + 2], most = side > column[i + 1] ? side : column[i + 1];
+    uint8_t side = column[i] > column[i + 2] ? column[i] : column[i + 2],
+            most = side > column[i + 1] ? side : column[i + 1];
     next[i] = known[i] ? known[i] : most > 1 ? layer : 0;
   }
 }
@@ -81,7 +94,8 @@ LG_INLINE void mark(int dim, const job *j, int axis, size_t begin, size_t end) {
 static void mark_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_layout *l = &j->m->lattice;
-  const size_t rim = (size_t)(l->step[1] + 1 + (l->dim == 3 ? l->step[2] : 0)), last = (size_t)l->size - rim;
+  const size_t rim = (size_t)(l->step[1] + 1 + (l->dim == 3 ? l->step[2] : 0)),
+               last = (size_t)l->size - rim;
   begin = begin > rim ? begin : rim;
   end = end < last ? end : last;
   for (int axis = 0; axis < l->dim && begin < end; axis++) {
@@ -103,7 +117,8 @@ LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
       lg_m8 known = byte & (three[0] | three[1] << 8 | three[2] << 16);
       lg_v8 w = lg_v8_select((known != 0) & (known != byte), weight[y * y + z * z], lg_v8_all(0));
       total += w;
-      sum += __builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3) * lg_v8_load(m->pair[axis] + 2 * from);
+      sum += __builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3) *
+             lg_v8_load(m->pair[axis] + 2 * from);
     }
   float all = total[0] + total[1] + total[2];
   m->pair[axis][2 * c] = (sum[0] + sum[2] + sum[4]) / all;
@@ -113,20 +128,25 @@ LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
 LG_INLINE void average_row(const job *j, int axis, int first, int length) {
   const uint8_t *next = j->m->next[axis];
   const int end = first + length, layer = j->layer;
-  for (int c = carried(next, layer, layer, first, end); c < end; c = carried(next, layer, layer, c + 1, end)) {
+  for (int c = carried(next, layer, layer, first, end); c < end;
+       c = carried(next, layer, layer, c + 1, end)) {
     if (j->m->lattice.dim == 2) average(2, j->m, axis, c);
     else average(3, j->m, axis, c);
   }
 }
 
-static void average_task(void *user, size_t task, size_t unused) { (void)unused; each_row(user, task, average_row); }
+static void average_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  each_row(user, task, average_row);
+}
 
 static void spread(job *j, int layers, int threads) {
   lg_mac *m = j->m;
   lg_par_for(threads, m->capacity, begin_block, j);
   for (j->layer = 2; j->layer < 2 + layers; j->layer++) {
     lg_par_for(threads, m->capacity, mark_block, j);
-    lg_par_tasks(threads, lg_mac_tasks(&m->lattice), average_task, j); /* from what was known before */
+    /* from what was known before */
+    lg_par_tasks(threads, lg_mac_tasks(&m->lattice), average_task, j);
     for (int k = 0; k < m->lattice.dim; k++) {
       uint8_t *known = m->known[k];
       m->known[k] = m->next[k];
@@ -135,7 +155,7 @@ static void spread(job *j, int layers, int threads) {
   }
 }
 
-/* ---- into the solids -------------------------------------------------------------------------------------------------- */
+/* ---- into the solids ------------------------------------------------------------------------ */
 
 static float face_distance(const lg_mac *m, int axis, int c) {
   const lg_layout *l = &m->lattice;
@@ -159,7 +179,8 @@ static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
   for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : 0;
 }
 
-/* Component `of` of the velocity (and its change, and the solid's) at face c of `axis`: mean of the four faces around it. */
+/* Component `of` of the velocity (and its change, and the solid's) at face c of `axis`: mean of the
+   four faces around it. */
 static void other_component(const lg_mac *m, int axis, int of, int c, float out[3]) {
   const lg_layout *l = &m->lattice;
   const int around[4] = {c, c - l->step[axis], c + l->step[of], c + l->step[of] - l->step[axis]};
@@ -226,14 +247,17 @@ static void constrain(const job *j, int axis, int c, float out[2]) {
 }
 
 /* Room for two floats a face: the pressure solver's, which is at rest now. */
-static float *room(const lg_mac *m, int axis) { return (float *)(void *)m->poisson.x + (size_t)axis * 2 * m->capacity; }
+static float *room(const lg_mac *m, int axis) {
+  return (float *)(void *)m->poisson.x + (size_t)axis * 2 * m->capacity;
+}
 
 static void constrain_row(const job *j, int axis, int first, int length) {
   const lg_mac *m = j->m;
   const uint8_t *known = m->known[axis];
   const int end = first + length;
   float *out = room(m, axis);
-  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end; c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end))
+  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end;
+       c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end))
     if (m->open[axis][c] <= 0) constrain(j, axis, c, out + 2 * c);
 }
 
@@ -242,7 +266,8 @@ static void settle_row(const job *j, int axis, int first, int length) {
   const uint8_t *known = m->known[axis];
   const int end = first + length;
   const float *from = room(m, axis);
-  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end; c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end)) {
+  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end;
+       c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end)) {
     float *p = m->pair[axis] + 2 * c;
     if (m->open[axis][c] <= 0) memcpy(p, from + 2 * c, 2 * sizeof(float));
     bool glides = m->open[axis][c] <= 0 && m->told[axis][c] && !m->slip[m->owner[c]];
@@ -251,10 +276,16 @@ static void settle_row(const job *j, int axis, int first, int length) {
   }
 }
 
-static void constrain_task(void *user, size_t task, size_t unused) { (void)unused; each_row(user, task, constrain_row); }
-static void settle_task(void *user, size_t task, size_t unused) { (void)unused; each_row(user, task, settle_row); }
+static void constrain_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  each_row(user, task, constrain_row);
+}
+static void settle_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  each_row(user, task, settle_row);
+}
 
-/* ---- beyond the edges ------------------------------------------------------------------------------------------------- */
+/* ---- beyond the edges ----------------------------------------------------------------------- */
 
 static void one_ghost(const job *j, int axis, int across, int c, int inner, int node) {
   const lg_mac *m = j->m;

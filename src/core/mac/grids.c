@@ -2,7 +2,9 @@
 #include "core/base/world.h"
 #include "core/object/object.h"
 
-static const lg_grid_def *grids_of(const lg_world *w) { return w ? lg_world_solver_kind(w)->solver.grids : NULL; }
+static const lg_grid_def *grids_of(const lg_world *w) {
+  return w ? lg_world_solver_kind(w)->solver.grids : NULL;
+}
 
 int lg_grid_count(const lg_world *w) {
   int n = 0;
@@ -10,7 +12,9 @@ int lg_grid_count(const lg_world *w) {
   return n;
 }
 
-const char *lg_grid_name(const lg_world *w, int i) { return i >= 0 && i < lg_grid_count(w) ? grids_of(w)[i].name : ""; }
+const char *lg_grid_name(const lg_world *w, int i) {
+  return i >= 0 && i < lg_grid_count(w) ? grids_of(w)[i].name : "";
+}
 
 lg_grid_view lg_grid(const lg_world *w, const char *name) {
   lg_grid_view v;
@@ -28,8 +32,8 @@ lg_grid_view lg_grid(const lg_world *w, const char *name) {
   return v;
 }
 
-/* The lower of the two values between which x (in cells) lies on an axis with n of them, the first at `first`; how far
-   between. */
+/* The lower of the two values between which x (in cells) lies on an axis with n of them, the first
+   at `first`; how far between. */
 static int between(float x, float first, int n, float *part) {
   float p = lg_clampf(x - first, 0, (float)(n - 1));
   int i = lg_mini((int)p, lg_maxi(n - 2, 0));
@@ -45,7 +49,8 @@ bool lg_grid_sample(const lg_grid_view *g, const float p[3], float out[3]) {
     for (int k = 0; k < dim; k++) {
       bool face = g->location == LG_AT_FACES && c == k;
       int n = g->cells[k] + face;
-      at += (size_t)between((p[k] - g->origin[k]) / g->cell[k], face ? 0 : 0.5f, n, &part[k]) * g->step[k];
+      at += (size_t)between((p[k] - g->origin[k]) / g->cell[k], face ? 0 : 0.5f, n, &part[k]) *
+            g->step[k];
       up[k] = n > 1 ? g->step[k] : 0;
     }
     out[c] = 0;
@@ -65,5 +70,6 @@ bool lg_grid_sample(const lg_grid_view *g, const float p[3], float out[3]) {
 void lg_grid_cell(const lg_grid_view *g, int i, int j, int l, float out[3]) {
   size_t at = (size_t)i * g->step[0] + (size_t)j * g->step[1] + (size_t)l * g->step[2];
   for (int c = 0; c < g->components; c++)
-    out[c] = g->location == LG_AT_CELLS ? g->c[c][at] : 0.5f * (g->c[c][at] + g->c[c][at + g->step[c]]);
+    out[c] = g->location == LG_AT_CELLS ? g->c[c][at]
+                                        : 0.5f * (g->c[c][at] + g->c[c][at + g->step[c]]);
 }

@@ -3,14 +3,15 @@
 
 #include "core/base/step.h"
 
-
 void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   memset(out, 0, sizeof *out);
   for (int k = 0; k < 3; k++) out->n[k] = 1;
   for (int k = 0; k < w->dim; k++) {
-    double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k], count = fmin(length / (double)edge, 1 << 28);
+    double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k],
+           count = fmin(length / (double)edge, 1 << 28);
     bool periodic = w->def.edges[k][0] == LG_EDGE_PERIODIC;
-    out->n[k] = periodic ? 2 * lg_maxi(1, (int)floor(0.5 * count + 0.5)) : lg_maxi(1, (int)ceil(count - 1e-3));
+    out->n[k] = periodic ? 2 * lg_maxi(1, (int)floor(0.5 * count + 0.5))
+                         : lg_maxi(1, (int)ceil(count - 1e-3));
     out->edge[k] = periodic ? (float)(length / out->n[k]) : edge;
   }
 }
@@ -51,7 +52,9 @@ static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
   }
 }
 
-static size_t float_bytes(const lg_mac *m, int array) { return (array < PAIRS ? 2 : 1) * m->capacity * sizeof(float); }
+static size_t float_bytes(const lg_mac *m, int array) {
+  return (array < PAIRS ? 2 : 1) * m->capacity * sizeof(float);
+}
 
 void lg_mac_free(lg_mac *m) {
   if (!m->mem) return;
@@ -120,7 +123,8 @@ bool lg_mac_over(lg_world *w, const lg_cells *cells) {
   bool periodic[3] = {false, false, false};
   for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
   lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
-  bool same = m->mem && lg_lattice_same(&m->lattice, &l) && memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
+  bool same = m->mem && lg_lattice_same(&m->lattice, &l) &&
+              memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
   if (!same && !make(m, &w->mem, &l)) return false;
   double full = 1;
   for (int k = 0; k < w->dim; k++) {
@@ -140,7 +144,8 @@ bool lg_mac_room(lg_step *s, const lg_cells *cells) {
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out) {
   const lg_layout *l = &m->lattice;
   if (!m->mem) return false;
-  int first = lg_lattice_at(l, 0, 0, 0), each = faces ? 2 : 1; /* pairs: the velocity and its change */
+  /* pairs: the velocity and its change */
+  int first = lg_lattice_at(l, 0, 0, 0), each = faces ? 2 : 1;
   for (int k = 0; k < 3; k++) {
     if (faces) out->c[k] = k < l->dim ? m->pair[k] + 2 * first : NULL;
     else out->c[k] = k == 0 ? array + first : NULL;

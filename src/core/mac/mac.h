@@ -1,14 +1,19 @@
-/* mac.h - a staggered grid (marker and cell: Harlow & Welch 1965) over the bounds, for solvers that take velocities through one.
+/* mac.h - a staggered grid (marker and cell: Harlow & Welch 1965) over the bounds, for solvers that
+   take velocities through one.
 
         v[c + sy]
-     +------+------+     Pressure, type and the like sit in the middle of cell c, component k of the velocity in the middle of
+     +------+------+     Pressure, type and the like sit in the middle of cell c, component k of the
+                         velocity in the middle of
      |             |     its lower face on axis k: face c. All arrays have the same layout (lattice.h), so the upper face of c is
-   u[c]  p[c]   u[c+1]   the lower one of c + step[k], and the corner with the lowest coordinates is node c.
+   u[c]  p[c]   u[c+1]   the lower one of c + step[k], and the corner with the lowest coordinates is
+                         node c.
      |             |
-     +----v[c]-----+     Cells count from the lower corner of the bounds and are equal; the last ones may stick out of the bounds.
+     +----v[c]-----+     Cells count from the lower corner of the bounds and are equal; the last
+                         ones may stick out of the bounds.
 
-   What closes a face is a share of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min & Gibou 2009), worked out of the
-   signed distances of walls and colliders at its corners; or, as voxels, all of it where a cell beside it is mostly solid. */
+   What closes a face is a share of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min &
+   Gibou 2009), worked out of the signed distances of walls and colliders at its corners; or, as
+   voxels, all of it where a cell beside it is mostly solid. */
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
 
@@ -17,46 +22,56 @@
 #include "core/particles/particles.h"
 #include "core/poisson/poisson.h"
 
-typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type; /* seed 002's numbers */
-#define LG_MAC_BEYOND 255
-#define LG_MAC_OWNERS 65536 /* walls and solids that a grid tells apart */
-#define LG_MAC_CROWDED 2.0f /* fill: what a splash brings together by chance is seldom more */
+/* seed 002's numbers */
+typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type;
+#define LG_MAC_BEYOND  255
+#define LG_MAC_OWNERS  65536 /* walls and solids that a grid tells apart */
+#define LG_MAC_CROWDED 2.0f  /* fill: what a splash brings together by chance is seldom more */
 typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
 
 typedef struct lg_mac {
   lg_mem *mem;
   lg_layout lattice;
   float origin[3], cell[3], inverse[3]; /* m, m, 1/m */
-  float full;          /* particles of a full cell */
-  size_t capacity;     /* entries of an array */
-  float *u[3];         /* m/s */
-  bool by_mass;        /* a particle's volume is as its mass, for those that share one; else all have that of one */
-  float *pair[3];      /* two a face: {sum of weight x velocity, of weight} of particles; later {velocity, change by the grid} */
-  float *open[3];      /* open share of a face */
-  float *solid[3];     /* m/s, velocity of what closes the rest */
-  float *phi;          /* m, of a node: distance to the nearest solid, < 0 inside */
-  float *volume;       /* open share of a cell */
-  float *fill;         /* particles around a cell, 1 where there are as many as belong there */
-  float *steep;        /* of a fluid cell beside air: 1 / how far from its middle, in cells, the surface lies */
-  float *pressure, *divergence, *type; /* Pa; 1/s, what the projection left; lg_mac_type, as numbers for those who look */
-  uint8_t *kind;       /* lg_mac_type */
-  uint16_t *owner;     /* of a node: 0 walls, i + 1: solid i */
-  uint8_t *known[3];   /* of a face: 0: no velocity; 1: fluid; 2, 3, ...: carried outward, how far; LG_MAC_BEYOND: a ghost */
-  uint8_t *next[3];    /* the known of one more layer, while velocities are carried outward */
-  uint8_t *told[3];    /* of a face: 1: particles told of it */
-  uint8_t *active[3];  /* of a face: 1: water can flow through it, as it is open and a cell beside it is fluid */
-  uint8_t *slip;       /* of owners: 1: no-slip */
-  float *drift[3];     /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
+  float full;                           /* particles of a full cell */
+  size_t capacity;                      /* entries of an array */
+  float *u[3];                          /* m/s */
+  /* a particle's volume is as its mass, for those that share one; else all have that of one */
+  bool by_mass;
+  /* two a face: {sum of weight x velocity, of weight} of particles; later {velocity, change by the
+     grid} */
+  float *pair[3];
+  float *open[3];  /* open share of a face */
+  float *solid[3]; /* m/s, velocity of what closes the rest */
+  float *phi;      /* m, of a node: distance to the nearest solid, < 0 inside */
+  float *volume;   /* open share of a cell */
+  float *fill;     /* particles around a cell, 1 where there are as many as belong there */
+  /* of a fluid cell beside air: 1 / how far from its middle, in cells, the surface lies */
+  float *steep;
+  /* Pa; 1/s, what the projection left; lg_mac_type, as numbers for those who look */
+  float *pressure, *divergence, *type;
+  uint8_t *kind;   /* lg_mac_type */
+  uint16_t *owner; /* of a node: 0 walls, i + 1: solid i */
+  /* of a face: 0: no velocity; 1: fluid; 2, 3, ...: carried outward, how far; LG_MAC_BEYOND: a
+     ghost */
+  uint8_t *known[3];
+  uint8_t *next[3]; /* the known of one more layer, while velocities are carried outward */
+  uint8_t *told[3]; /* of a face: 1: particles told of it */
+  /* of a face: 1: water can flow through it, as it is open and a cell beside it is fluid */
+  uint8_t *active[3];
+  uint8_t *slip;   /* of owners: 1: no-slip */
+  float *drift[3]; /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
   size_t drift_capacity;
   lg_poisson poisson;
-  char *seen;          /* solids as the shares are of */
+  char *seen; /* solids as the shares are of */
   size_t seen_bytes, seen_capacity;
   bool seen_voxels, ready; /* ready: the shares are there */
-  bool holds;          /* u lives on the grid from step to step: it is state, as columns are */
-  float speed;         /* m/s, if it holds: largest component of u where fluid is */
+  bool holds;              /* u lives on the grid from step to step: it is state, as columns are */
+  float speed;             /* m/s, if it holds: largest component of u where fluid is */
 } lg_mac;
 
-/* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near); n: how many on each axis. */
+/* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near);
+   n: how many on each axis. */
 void lg_mac_cells(const lg_world *w, float edge, lg_cells *out);
 /* Whether their grid can be numbered: by int, two entries a face. */
 bool lg_mac_fits(int dim, const lg_cells *cells);
@@ -64,100 +79,123 @@ bool lg_mac_fits(int dim, const lg_cells *cells);
 bool lg_mac_room(lg_step *s, const lg_cells *cells);
 void lg_mac_free(lg_mac *m);
 
-/* carried_grid.c: a velocity that the grid holds, on its way into snapshots, saved worlds and hashes and back. */
+/* carried_grid.c: a velocity that the grid holds, on its way into snapshots, saved worlds and
+   hashes and back. */
 typedef struct lg_mac_held {
   lg_cells cells;
-  float speed;         /* m/s, as in lg_mac */
-  uint32_t entries;    /* of a component's array; 0: the grid holds nothing */
+  float speed;      /* m/s, as in lg_mac */
+  uint32_t entries; /* of a component's array; 0: the grid holds nothing */
 } lg_mac_held;
 lg_mac_held lg_mac_holding(const lg_mac *m);
 size_t lg_mac_held_bytes(const lg_mac_held *h, int dim);
 void lg_mac_store(const lg_mac *m, char *to);
-/* What was stored is the grid's again; nothing if h has no entries. False: no memory, or it is of no grid over these bounds. */
+/* What was stored is the grid's again; nothing if h has no entries. False: no memory, or it is of
+   no grid over these bounds. */
 bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from);
-/* The grid over the bounds with these cells; what it held is lost unless they are the same. False: no memory. */
+/* The grid over the bounds with these cells; what it held is lost unless they are the same. False:
+   no memory. */
 bool lg_mac_over(lg_world *w, const lg_cells *cells);
 
-/* reseed.c: particles of the interior cells kept between low and high. They are sorted into these cells, whose kinds are known;
-   new ones are appended, so all must be sorted again. False: no memory. */
+/* reseed.c: particles of the interior cells kept between low and high. They are sorted into these
+   cells, whose kinds are known; new ones are appended, so all must be sorted again. False: no
+   memory. */
 bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high);
 
-/* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid yet. */
+/* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid yet.
+   */
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
 
 /* All of the following work on s->world->mac-> */
 
-/* solids.c: shares, velocities and distances of the solids as they stand; does nothing if they stand as before. */
+/* solids.c: shares, velocities and distances of the solids as they stand; does nothing if they
+   stand as before. */
 #define lg_mac_solids LG_PER_ISA(lg_mac_solids)
 bool lg_mac_solids(lg_step *s, bool voxels); /* false: no memory */
 #define lg_mac_solid_velocity LG_PER_ISA(lg_mac_solid_velocity)
-void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]); /* m/s, of an owner at x (m) */
+/* m/s, of an owner at x (m) */
+void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]);
 #define lg_mac_solid_arm LG_PER_ISA(lg_mac_solid_arm)
-lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]); /* its id; m, from its centre to x */
+/* its id; m, from its centre to x */
+lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]);
 #define lg_mac_face_owner LG_PER_ISA(lg_mac_face_owner)
 int lg_mac_face_owner(const lg_mac *m, int axis, int c); /* whose the corner is that lies deepest */
 #define lg_mac_solid_speeds LG_PER_ISA(lg_mac_solid_speeds)
-bool lg_mac_solid_speeds(lg_step *s); /* solids stand where they stood, but their velocities have changed; false: no memory */
+/* solids stand where they stood, but their velocities have changed; false: no memory */
+bool lg_mac_solid_speeds(lg_step *s);
 #define lg_mac_solids_pace LG_PER_ISA(lg_mac_solids_pace)
-double lg_mac_solids_pace(lg_step *s, float dt); /* m/s, no point of a solid that is in the bounds in the next dt s is faster */
-/* cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is fluid. And fill, active. */
+/* m/s, no point of a solid that is in the bounds in the next dt s is faster */
+double lg_mac_solids_pace(lg_step *s, float dt);
+/* cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is
+   fluid. And fill, active. */
 #define lg_mac_types LG_PER_ISA(lg_mac_types)
 void lg_mac_types(lg_step *s, bool all);
 
-/* overlap.c: particles of cells that hold several times what belongs there are moved apart. They are sorted, fill is known. */
+/* overlap.c: particles of cells that hold several times what belongs there are moved apart. They
+   are sorted, fill is known. */
 #define lg_mac_part LG_PER_ISA(lg_mac_part)
 void lg_mac_part(lg_step *s);
 
-/* transfer.c: the particles' velocities to pairs; pairs to u and known. affine: 3 x dim columns of APIC, or NULL. */
+/* transfer.c: the particles' velocities to pairs; pairs to u and known. affine: 3 x dim columns of
+   APIC, or NULL. */
 #define lg_mac_splat LG_PER_ISA(lg_mac_splat)
 void lg_mac_splat(lg_step *s, float *const affine[9]);
 #define lg_mac_divide LG_PER_ISA(lg_mac_divide)
 void lg_mac_divide(lg_step *s);
-/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0: PIC). And drift: the grid's. */
+/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0:
+   PIC). And drift: the grid's. */
 #define lg_mac_gather LG_PER_ISA(lg_mac_gather)
 void lg_mac_gather(lg_step *s, float keep, float *const affine[9]);
-/* drift, until now the grid's velocity at the particles, becomes that at the middle of their way: the midpoint rule. */
+/* drift, until now the grid's velocity at the particles, becomes that at the middle of their way:
+   the midpoint rule. */
 #define lg_mac_carry LG_PER_ISA(lg_mac_carry)
 void lg_mac_carry(lg_step *s);
 
-/* extend.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers` faces, then into the solids:
-   along their faces (free slip) or against them (no slip). */
+/* extend.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers`
+   faces, then into the solids: along their faces (free slip) or against them (no slip). */
 #define lg_mac_extend LG_PER_ISA(lg_mac_extend)
 void lg_mac_extend(lg_step *s, int layers, bool fresh);
 
-/* project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free; feedback: 1/s of volume
-   that overfull cells give off (see there). */
+/* project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free;
+   feedback: 1/s of volume that overfull cells give off (see there). */
 #define lg_mac_diffuse LG_PER_ISA(lg_mac_diffuse)
 void lg_mac_diffuse(lg_step *s, float kinematic); /* m2/s */
 #define lg_mac_project LG_PER_ISA(lg_mac_project)
 void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback);
 
-/* bodies.c: what bodies do to the pressure that is looked for, and the pressure found to them. False: no memory. */
+/* bodies.c: what bodies do to the pressure that is looked for, and the pressure found to them.
+   False: no memory. */
 #define lg_mac_bind LG_PER_ISA(lg_mac_bind)
 bool lg_mac_bind(lg_step *s, float density);
 #define lg_mac_push_bodies LG_PER_ISA(lg_mac_push_bodies)
 bool lg_mac_push_bodies(lg_step *s, float density);
 
-/* advect.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves pairs = {u, 0}. */
+/* advect.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves
+   pairs = {u, 0}. */
 #define lg_mac_advect LG_PER_ISA(lg_mac_advect)
 void lg_mac_advect(lg_step *s, int layers);
-/* Ends a step of a grid that holds its velocity: u is also there where it was carried to, and speed is known. */
+/* Ends a step of a grid that holds its velocity: u is also there where it was carried to, and speed
+   is known. */
 #define lg_mac_hold LG_PER_ISA(lg_mac_hold)
 void lg_mac_hold(lg_step *s);
 
-/* Number of cell (i, j, k) among those that particles are sorted into, which have one ghost on every side. */
+/* Number of cell (i, j, k) among those that particles are sorted into, which have one ghost on
+   every side. */
 LG_INLINE size_t lg_mac_sorted(const lg_layout *l, int i, int j, int k) {
-  return ((size_t)(k + (l->dim == 3)) * (size_t)(l->n[1] + 2) + (size_t)(j + 1)) * (size_t)(l->n[0] + 2) + (size_t)(i + 1);
+  return ((size_t)(k + (l->dim == 3)) * (size_t)(l->n[1] + 2) + (size_t)(j + 1)) *
+             (size_t)(l->n[0] + 2) +
+         (size_t)(i + 1);
 }
 /* Of the starts of all cells, those of a row; behind the last is where it ends. */
 LG_INLINE const int32_t *lg_mac_starts(const lg_layout *l, const int32_t *cell_start, int row) {
   return cell_start + lg_mac_sorted(l, 0, row % l->n[1], row / l->n[1]);
 }
 
-/* ---- faces in loops -------------------------------------------------------------------------------------------------- */
+/* ---- faces in loops ------------------------------------------------------------------------- */
 
 /* Rows of the faces of an axis: one more on that axis than cells. */
-LG_INLINE int lg_mac_rows(const lg_layout *l, int axis) { return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2)); }
+LG_INLINE int lg_mac_rows(const lg_layout *l, int axis) {
+  return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2));
+}
 LG_INLINE int lg_mac_row(const lg_layout *l, int axis, int row) { /* its first face */
   int lines = l->n[1] + (axis == 1);
   return lg_lattice_at(l, 0, row % lines, row / lines);
@@ -169,13 +207,16 @@ LG_INLINE size_t lg_mac_tasks(const lg_layout *l) {
   return (size_t)((rows + size - 1) / size * l->dim);
 }
 LG_INLINE int lg_mac_length(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
-/* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break` leaves but the row. */
-#define LG_EACH_FACE_ROW(l, task, axis, row) \
-  for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * lg_lattice_task_rows(l), \
-       row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_rows(l, axis)); row < row##_end; row++)
-#define LG_EACH_FACE(l, task, axis, c) \
-  LG_EACH_FACE_ROW(l, task, axis, c##_row) \
-    for (int c = lg_mac_row(l, axis, c##_row), c##_end = c + lg_mac_length(l, axis); c < c##_end; c++)
+/* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break`
+   leaves but the row. */
+#define LG_EACH_FACE_ROW(l, task, axis, row)                                                       \
+  for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * lg_lattice_task_rows(l),  \
+           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_rows(l, axis));               \
+       row < row##_end; row++)
+#define LG_EACH_FACE(l, task, axis, c)                                                             \
+  LG_EACH_FACE_ROW (l, task, axis, c##_row)                                                        \
+    for (int c = lg_mac_row(l, axis, c##_row), c##_end = c + lg_mac_length(l, axis); c < c##_end;  \
+         c++)
 
 LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
   bool air = false;
@@ -190,11 +231,16 @@ LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
 LG_INLINE void lg_mac_place(const lg_mac *m, int axis, int c, float x[3]) {
   const lg_layout *l = &m->lattice;
   for (int k = 0; k < 3; k++)
-    x[k] = k < l->dim ? m->origin[k] + ((float)lg_lattice_number(l, k, c) + (k == axis ? 0 : 0.5f)) * m->cell[k] : 0;
+    x[k] = k < l->dim
+               ? m->origin[k] +
+                     ((float)lg_lattice_number(l, k, c) + (k == axis ? 0 : 0.5f)) * m->cell[k]
+               : 0;
 }
 
-/* Value `which` (0, 1) of a pair array at a point (in cells from the origin, clamped to the grid), multilinear. */
-LG_INLINE float lg_mac_sample(const lg_layout *l, int axis, const float *pair, int which, const float g[3]) {
+/* Value `which` (0, 1) of a pair array at a point (in cells from the origin, clamped to the grid),
+   multilinear. */
+LG_INLINE float lg_mac_sample(const lg_layout *l, int axis, const float *pair, int which,
+                              const float g[3]) {
   int at[3] = {0, 0, 0};
   float f[3] = {0, 0, 0}, sum = 0;
   for (int k = 0; k < l->dim; k++) {

@@ -1,9 +1,10 @@
 /* overlap.c - particles that lie in one place. Compiled once per dispatch path.
 
-   A grid moves alike what lies in one place, for ever, and takes a film in one layer of cells for a surface, whatever lies in
-   it. So particles of cells that hold more than LG_MAC_CROWDED times what belongs there part by their places (as sph/overlap.h has
-   it): each in a direction that its id decides, never along gravity, where there is a floor more often than not. The volume
-   feedback does the rest. */
+   A grid moves alike what lies in one place, for ever, and takes a film in one layer of cells for a
+   surface, whatever lies in it. So particles of cells that hold more than LG_MAC_CROWDED times what
+   belongs there part by their places (as sph/overlap.h has it): each in a direction that its id
+   decides, never along gravity, where there is a floor more often than not. The volume feedback
+   does the rest. */
 #include "core/base/par.h"
 #include "core/base/rng.h"
 #include "core/base/step.h"
@@ -11,13 +12,16 @@
 #include "core/mac/mac.h"
 #include "core/particles/neighbors.h"
 
-#define MOST 0.1f    /* spacings a sub-step */
-#define PACE 6.0f    /* spacings a second: a crowd becomes a fluid again within a second or so, not at once */
+#define MOST 0.1f /* spacings a sub-step */
+/* spacings a second: a crowd becomes a fluid again within a second or so, not at once */
+#define PACE 6.0f
 
 static void part(const lg_step *s, size_t i) {
   const lg_particles *p = s->particles;
-  const lg_random_key key = {.seed = s->world->def.seed, .stream = lg_random_stream("crowd"), .id = (uint64_t)p->id[i]};
-  float e[3], length = lg_random_way(&key, s->dim, e), step = lg_minf(PACE * s->dt, MOST) * s->spacing;
+  const lg_random_key key = {
+      .seed = s->world->def.seed, .stream = lg_random_stream("crowd"), .id = (uint64_t)p->id[i]};
+  float e[3], length = lg_random_way(&key, s->dim, e),
+              step = lg_minf(PACE * s->dt, MOST) * s->spacing;
   if (lg_dot(e, s->gravity) > 0) length = -length;
   for (int k = 0; k < s->dim; k++) p->x[k][i] += step * e[k] / length;
 }
@@ -27,7 +31,7 @@ static void part_task(void *user, size_t task, size_t unused) {
   const lg_step *s = user;
   const lg_mac *m = s->world->mac;
   const lg_layout *l = &m->lattice;
-  LG_EACH_ROW(l, task, row) {
+  LG_EACH_ROW (l, task, row) {
     const int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
     const int32_t *start = lg_mac_starts(l, s->neighbors->cell_start, row);
     for (int i = 0; i < l->n[0]; i++)

@@ -1,13 +1,15 @@
 /* project.c - viscosity, pressure and what it does. Compiled once per dispatch path.
 
-   div (u* - dt / rho grad p) = d, in integrals over what is open of each cell (Ng, Min & Gibou 2009): a share A of a face carries
-   u, the rest the solid's velocity u_s. With x = p dt / rho and fluid cells c, neighbours n behind open faces:
+   div (u* - dt / rho grad p) = d, in integrals over what is open of each cell (Ng, Min & Gibou
+   2009): a share A of a face carries u, the rest the solid's velocity u_s. With x = p dt / rho and
+   fluid cells c, neighbours n behind open faces:
      sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
-   A neighbour in air is not at zero pressure itself, but the surface between is, t = 1 / steep cells from the middle of c
-   (Gibou, Fedkiw, Cheng & Kang 2002): x_n = (1 - 1 / t) x_c. So the water knows how high it stands within a cell.
-   d gives back the volume that drift takes, because a solver of the divergence does not see densities (Kim et al. 2007):
-     d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT; beside air only what exceeds LG_MAC_CROWDED; < 0 only where none of
-     the 3^dim cells around is air. */
+   A neighbour in air is not at zero pressure itself, but the surface between is, t = 1 / steep
+   cells from the middle of c (Gibou, Fedkiw, Cheng & Kang 2002): x_n = (1 - 1 / t) x_c. So the
+   water knows how high it stands within a cell. d gives back the volume that drift takes, because a
+   solver of the divergence does not see densities (Kim et al. 2007):
+     d = feedback (fill - 1), fill - 1 within +- FILL_LIMIT; beside air only what exceeds
+     LG_MAC_CROWDED; < 0 only where none of the 3^dim cells around is air. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/mac/mac.h"
@@ -19,7 +21,7 @@ typedef struct job {
   float kinematic, dt, density, feedback;
 } job;
 
-/* ---- viscosity -------------------------------------------------------------------------------------------------------- */
+/* ---- viscosity ------------------------------------------------------------------------------ */
 
 LG_INLINE void diffuse_face(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
@@ -35,17 +37,18 @@ LG_INLINE void diffuse_face(const job *j, int axis, int c) {
 static void diffuse_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_FACE(&j->m->lattice, task, axis, c)
+  LG_EACH_FACE (&j->m->lattice, task, axis, c)
     if (j->m->active[axis][c]) diffuse_face(j, axis, c);
 }
 
 void lg_mac_diffuse(lg_step *s, float kinematic) {
   job j = {.m = s->world->mac, .kinematic = kinematic, .dt = s->dt};
   const lg_layout *l = &j.m->lattice;
-  if (kinematic > 0) lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), diffuse_task, &j);
+  if (kinematic > 0)
+    lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), diffuse_task, &j);
 }
 
-/* ---- the system ------------------------------------------------------------------------------------------------------- */
+/* ---- the system ----------------------------------------------------------------------------- */
 
 /* What flows out through the faces of a cell and out of what closes them, 1/s. */
 LG_INLINE double outflow(const lg_mac *m, int c) {
@@ -53,7 +56,8 @@ LG_INLINE double outflow(const lg_mac *m, int c) {
   for (int k = 0; k < m->lattice.dim; k++) {
     int up = c + m->lattice.step[k];
     const float *a = m->open[k], *u = m->u[k], *solid = m->solid[k];
-    double out = (double)(a[up] * u[up] + (1 - a[up]) * solid[up]), in = (double)(a[c] * u[c] + (1 - a[c]) * solid[c]);
+    double out = (double)(a[up] * u[up] + (1 - a[up]) * solid[up]),
+           in = (double)(a[c] * u[c] + (1 - a[c]) * solid[c]);
     sum += (out - in) * (double)m->inverse[k];
   }
   return sum;
@@ -97,23 +101,25 @@ static void cell_system(const job *j, int c) {
 static void system_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_CELL(&j->m->lattice, task, c) cell_system(j, c);
+  LG_EACH_CELL (&j->m->lattice, task, c) cell_system(j, c);
 }
 
-/* ---- the projection --------------------------------------------------------------------------------------------------- */
+/* ---- the projection ------------------------------------------------------------------------- */
 
 LG_INLINE void subtract_face(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
   const double *x = m->poisson.x;
   const int before = c - m->lattice.step[axis];
-  float scale = m->kind[c] == LG_MAC_AIR ? m->steep[before] : m->kind[before] == LG_MAC_AIR ? m->steep[c] : 1;
+  float scale = m->kind[c] == LG_MAC_AIR        ? m->steep[before]
+                : m->kind[before] == LG_MAC_AIR ? m->steep[c]
+                                                : 1;
   m->u[axis][c] -= (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
 }
 
 static void subtract_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_FACE(&j->m->lattice, task, axis, c)
+  LG_EACH_FACE (&j->m->lattice, task, axis, c)
     if (j->m->active[axis][c]) subtract_face(j, axis, c);
 }
 
@@ -122,14 +128,17 @@ static void show_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const double scale = (double)j->density / (double)j->dt;
-  LG_EACH_CELL(&m->lattice, task, c) {
+  LG_EACH_CELL (&m->lattice, task, c) {
     m->pressure[c] = (float)(scale * m->poisson.x[c]);
     m->divergence[c] = m->kind[c] == LG_MAC_FLUID ? (float)outflow(m, c) : 0;
   }
 }
 
 void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback) {
-  job j = {.m = s->world->mac, .dt = s->dt, .density = density, .feedback = lg_minf(feedback, 0.5f / s->dt)};
+  job j = {.m = s->world->mac,
+           .dt = s->dt,
+           .density = density,
+           .feedback = lg_minf(feedback, 0.5f / s->dt)};
   lg_mac *m = j.m;
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);

@@ -1,13 +1,18 @@
-/* reseed.c - particles per cell of a staggered grid kept between two numbers, well inside the fluid.
+/* reseed.c - particles per cell of a staggered grid kept between two numbers, well inside the
+   fluid.
 
-   Where the flow draws particles apart or packs them, cells run empty (and noisy) or hold more than tell anything new. Only
-   interior cells are touched: wholly open, fluid themselves and with fluid all around: no surface moves, no solid is met.
+   Where the flow draws particles apart or packs them, cells run empty (and noisy) or hold more than
+   tell anything new. Only interior cells are touched: wholly open, fluid themselves and with fluid
+   all around: no surface moves, no solid is met.
      too many   one of the cell goes, and another one takes its mass and momentum
-     too few    a new one at a random place takes half the mass and all columns of the one that counts most there (its parent),
-                and the velocity of those around: sum w v / sum w, w = prod (1 - |x - x_p| / h) over the axes
-   So the sum of masses stays, and the volume with it, as particles then fill cells by their masses (by_mass, cells.c).
-   Momentum changes by what interpolation makes of new velocities. Counted as emitted and removed. Random numbers are keyed by
-   cell and sub-step; cells are gone through in order. */
+     too few    a new one at a random place takes half the mass and all columns of the one that
+                counts most there (its parent),
+                and the velocity of those around: sum w v / sum w, w = prod (1 - |x - x_p| / h) over
+                the axes
+   So the sum of masses stays, and the volume with it, as particles then fill cells by their masses
+   (by_mass, cells.c). Momentum changes by what interpolation makes of new velocities. Counted as
+   emitted and removed. Random numbers are keyed by cell and sub-step; cells are gone through in
+   order. */
 #include "core/base/rng.h"
 #include "core/base/step.h"
 #include "core/mac/mac.h"
@@ -16,11 +21,15 @@
 typedef struct job {
   lg_world *w;
   lg_mac *m;
-  size_t low, high;       /* particles of a cell */
+  size_t low, high; /* particles of a cell */
 } job;
 
 /* A cell: in the grid; among the sorted; where they begin. */
-typedef struct spot { int c; size_t sorted; const int32_t *start; } spot;
+typedef struct spot {
+  int c;
+  size_t sorted;
+  const int32_t *start;
+} spot;
 
 typedef bool cell_fn(job *j, const spot *at); /* false: no memory */
 
@@ -38,7 +47,8 @@ static bool each_interior(job *j, cell_fn *fn) {
   const lg_layout *l = &j->m->lattice;
   for (int row = 0; row < lg_lattice_rows(l); row++)
     for (int i = 0; i < l->n[0]; i++) {
-      spot at = {.c = lg_lattice_row(l, row) + LG_ROW_FIRST + i, .sorted = lg_mac_sorted(l, i, row % l->n[1], row / l->n[1])};
+      spot at = {.c = lg_lattice_row(l, row) + LG_ROW_FIRST + i,
+                 .sorted = lg_mac_sorted(l, i, row % l->n[1], row / l->n[1])};
       at.start = j->w->neighbors->cell_start + at.sorted;
       if (is_interior(j->m, at.c) && !fn(j, &at)) return false;
     }
@@ -46,16 +56,18 @@ static bool each_interior(job *j, cell_fn *fn) {
 }
 
 static void draw(const job *j, const spot *at, uint32_t lane, float u[4]) {
-  lg_random_key key = {.seed = j->w->def.seed, .stream = lg_random_stream("reseed"), .id = at->sorted, .lane = lane};
+  lg_random_key key = {
+      .seed = j->w->def.seed, .stream = lg_random_stream("reseed"), .id = at->sorted, .lane = lane};
   key.substep = (uint32_t)j->w->substep;
   lg_random(&key, u);
 }
 
-/* ---- too many --------------------------------------------------------------------------------------------------------- */
+/* ---- too many ------------------------------------------------------------------------------- */
 
 static void merge(lg_particles *p, size_t from, size_t to) {
   float mass = p->mass[from] + p->mass[to];
-  for (int k = 0; k < p->dim; k++) p->v[k][to] = (p->mass[from] * p->v[k][from] + p->mass[to] * p->v[k][to]) / mass;
+  for (int k = 0; k < p->dim; k++)
+    p->v[k][to] = (p->mass[from] * p->v[k][from] + p->mass[to] * p->v[k][to]) / mass;
   p->mass[to] = mass;
 }
 
@@ -75,10 +87,12 @@ static bool thin(job *j, const spot *at) {
   return true;
 }
 
-/* ---- too few ---------------------------------------------------------------------------------------------------------- */
+/* ---- too few -------------------------------------------------------------------------------- */
 
-/* Velocity of the particles around at x. Returns the one that counts most there. False: there is none. */
-static bool look_around(const job *j, const spot *at, const float x[3], float v[3], size_t *parent) {
+/* Velocity of the particles around at x. Returns the one that counts most there. False: there is
+   none. */
+static bool look_around(const job *j, const spot *at, const float x[3], float v[3],
+                        size_t *parent) {
   const lg_particles *p = j->w->particles;
   const lg_layout *l = &j->m->lattice;
   float sum = 0, most = 0;
@@ -88,7 +102,8 @@ static bool look_around(const job *j, const spot *at, const float x[3], float v[
     const int32_t *start = at->start + n % 3 - 1 + line * (l->n[0] + 2);
     for (size_t i = (size_t)start[0]; i < (size_t)start[1]; i++) {
       float w = 1;
-      for (int k = 0; k < p->dim; k++) w *= lg_maxf(1 - fabsf(x[k] - p->x[k][i]) * j->m->inverse[k], 0);
+      for (int k = 0; k < p->dim; k++)
+        w *= lg_maxf(1 - fabsf(x[k] - p->x[k][i]) * j->m->inverse[k], 0);
       for (int k = 0; k < p->dim; k++) v[k] += w * p->v[k][i];
       sum += w;
       if (w > most) *parent = i;
@@ -103,7 +118,9 @@ static bool look_around(const job *j, const spot *at, const float x[3], float v[
 static bool in_solid(const lg_world *w, const float x[3]) {
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family == LG_FAMILY_COLLIDER && lg_distance(w, id, x) < 0.5f * w->def.spacing) return true;
+    if (lg_kind_of(w, id)->family == LG_FAMILY_COLLIDER &&
+        lg_distance(w, id, x) < 0.5f * w->def.spacing)
+      return true;
   }
   return false;
 }
@@ -115,7 +132,8 @@ static bool append(lg_particles *p, const float x[3], const float v[3], size_t p
   for (int c = 0; c < p->columns; c++) {
     lg_col *col = &p->col[c];
     bool own = col->c[0] == p->x[0] || col->c[0] == p->v[0] || (void *)col->c[0] == (void *)p->id;
-    for (int k = 0; col->rides && !own && k < col->components; k++) col->c[k][fresh] = col->c[k][parent];
+    for (int k = 0; col->rides && !own && k < col->components; k++)
+      col->c[k][fresh] = col->c[k][parent];
   }
   return true;
 }
@@ -138,7 +156,8 @@ static bool fill(job *j, const spot *at) {
 bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high) {
   lg_world *w = s->world;
   lg_neighbors *nb = w->neighbors;
-  job j = {.w = w, .m = w->mac, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
+  job j = {
+      .w = w, .m = w->mac, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
   size_t before = w->stats.removed;
   if (s->n == 0) return true;
   if (!lg_mem_room(&w->mem, &nb->dead, &nb->dead_capacity, s->n, 1)) return false;

@@ -1,15 +1,17 @@
-/* solids.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch path.
+/* solids.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch
+   path.
 
-   The open share of a square is summed over its four triangles (two corners and the middle), linear in each, and that of a cube
-   over 24 tetrahedra (a face's triangle and the middle): exact for planes, and where walls meet along the grid's lines, as in the
-   corners of a box. A face's share below LEAST counts as LEAST, so that no cell is stiff. */
+   The open share of a square is summed over its four triangles (two corners and the middle), linear
+   in each, and that of a cube over 24 tetrahedra (a face's triangle and the middle): exact for
+   planes, and where walls meet along the grid's lines, as in the corners of a box. A face's share
+   below LEAST counts as LEAST, so that no cell is stiff. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/mac/mac.h"
 #include "core/object/object.h"
 #include "core/walls/solids.h"
 
-#define LEAST 0.05f
+#define LEAST   0.05f
 #define ON_FACE 2e-3f /* cells: a wall so near to a node runs through it */
 
 typedef struct job {
@@ -19,7 +21,11 @@ typedef struct job {
   bool voxels;
 } job;
 
-typedef struct sight { lg_solid solid; uint64_t edits, shape_edits; } sight; /* a collider as the shares are of */
+/* a collider as the shares are of */
+typedef struct sight {
+  lg_solid solid;
+  uint64_t edits, shape_edits;
+} sight;
 
 static lg_solid solid_of(const lg_mac *m, int owner) {
   sight which;
@@ -41,13 +47,14 @@ lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[
   return solid.id;
 }
 
-/* ---- distances at nodes ---------------------------------------------------------------------------------------------- */
+/* ---- distances at nodes --------------------------------------------------------------------- */
 
 static float wall_distance(const job *j, const float x[3]) {
   const lg_world_def *def = &j->w->def;
   float d = 1e30f;
   for (int k = 0; k < j->w->dim; k++) {
-    float lo = x[k] - def->bounds.min[k], hi = def->bounds.max[k] - x[k], snap = ON_FACE * j->m->cell[k];
+    float lo = x[k] - def->bounds.min[k], hi = def->bounds.max[k] - x[k],
+          snap = ON_FACE * j->m->cell[k];
     if (def->edges[k][0] == LG_EDGE_WALL) d = lg_minf(d, fabsf(lo) < snap ? 0 : lo);
     if (def->edges[k][1] == LG_EDGE_WALL) d = lg_minf(d, fabsf(hi) < snap ? 0 : hi);
   }
@@ -83,7 +90,7 @@ static void nodes_task(void *user, size_t line, size_t unused) {
   for (int c = (int)line * step; c < ((int)line + 1) * step; c++) node_distance(j, c);
 }
 
-/* ---- shares ---------------------------------------------------------------------------------------------------------- */
+/* ---- shares --------------------------------------------------------------------------------- */
 
 static float line_share(float a, float b) {
   if (a > 0 && b > 0) return 1;
@@ -94,8 +101,10 @@ static float line_share(float a, float b) {
 static float triangle_share(float a, float b, float c) {
   int over = (a > 0) + (b > 0) + (c > 0);
   if (over == 0 || over == 3) return over ? 1 : 0;
-  float alone = over == 1 ? lg_maxf(a, lg_maxf(b, c)) : lg_minf(a, lg_minf(b, c)); /* the corner on its own side */
-  float p = alone == a ? b : a, q = alone == c ? b : c, part = alone * alone / ((alone - p) * (alone - q));
+  /* the corner on its own side */
+  float alone = over == 1 ? lg_maxf(a, lg_maxf(b, c)) : lg_minf(a, lg_minf(b, c));
+  float p = alone == a ? b : a, q = alone == c ? b : c,
+        part = alone * alone / ((alone - p) * (alone - q));
   return over == 1 ? part : 1 - part;
 }
 
@@ -103,7 +112,8 @@ static float square_share(float a, float b, float c, float d) { /* corners in or
   if (a > 0 && b > 0 && c > 0 && d > 0) return 1;
   if (a <= 0 && b <= 0 && c <= 0 && d <= 0) return 0;
   float m = 0.25f * (a + b + c + d);
-  return 0.25f * (triangle_share(a, b, m) + triangle_share(b, c, m) + triangle_share(c, d, m) + triangle_share(d, a, m));
+  return 0.25f * (triangle_share(a, b, m) + triangle_share(b, c, m) + triangle_share(c, d, m) +
+                  triangle_share(d, a, m));
 }
 
 /* Part of a tetrahedron on the positive side of what is linear in it. */
@@ -121,7 +131,8 @@ static float tetrahedron_share(const float corner[4]) {
     return part / ((a - c) * (a - d) * (b - c) * (b - d));
   }
   const float alone = n == 1 ? over[0] : under[0], *other = n == 1 ? under : over;
-  float part = alone * alone * alone / ((alone - other[0]) * (alone - other[1]) * (alone - other[2]));
+  float part = alone * alone * alone /
+               ((alone - other[0]) * (alone - other[1]) * (alone - other[2]));
   return n == 1 ? part : 1 - part;
 }
 
@@ -144,7 +155,8 @@ static float cube_share(const lg_mac *m, int c) {
   if (least > 0 || most <= 0) return least > 0 ? 1 : 0;
   for (int f = 0; f < 6; f++) {
     const float *a = face[f], between = 0.25f * (a[0] + a[1] + a[2] + a[3]);
-    for (int i = 0; i < 4; i++) sum += tetrahedron_share((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
+    for (int i = 0; i < 4; i++)
+      sum += tetrahedron_share((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
   }
   return lg_minf(sum, 1);
 }
@@ -152,7 +164,8 @@ static float cube_share(const lg_mac *m, int c) {
 static float cell_share(const lg_mac *m, int c, bool voxels) {
   const lg_layout *l = &m->lattice;
   const float *phi = m->phi + c;
-  float share = l->dim == 3 ? cube_share(m, c) : square_share(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
+  float share = l->dim == 3 ? cube_share(m, c)
+                            : square_share(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
   return voxels ? share > 0.5f : share;
 }
 
@@ -161,10 +174,12 @@ static float face_share(const job *j, int axis, int c) {
   const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0;
   const float *phi = m->phi + c;
-  float share = l->dim == 2 ? line_share(phi[0], phi[p]) : square_share(phi[0], phi[p], phi[p + q], phi[q]);
+  float share = l->dim == 2 ? line_share(phi[0], phi[p])
+                            : square_share(phi[0], phi[p], phi[p + q], phi[q]);
   if (j->voxels) {
     int at = lg_lattice_number(l, axis, c);
-    bool before = at == 0 || m->volume[c - l->step[axis]] > 0, behind = at == l->n[axis] || m->volume[c] > 0;
+    bool before = at == 0 || m->volume[c - l->step[axis]] > 0,
+         behind = at == l->n[axis] || m->volume[c] > 0;
     return before && behind && share > 0 ? 1 : 0;
   }
   return share > 0 ? lg_maxf(share, LEAST) : 0;
@@ -191,13 +206,13 @@ static float face_velocity(const lg_mac *m, int axis, int c) {
 static void cells_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_CELL(&j->m->lattice, task, c) j->m->volume[c] = cell_share(j->m, c, j->voxels);
+  LG_EACH_CELL (&j->m->lattice, task, c) j->m->volume[c] = cell_share(j->m, c, j->voxels);
 }
 
 static void faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_FACE(&j->m->lattice, task, axis, c) {
+  LG_EACH_FACE (&j->m->lattice, task, axis, c) {
     float share = face_share(j, axis, c);
     j->m->open[axis][c] = share;
     j->m->solid[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
@@ -207,11 +222,11 @@ static void faces_task(void *user, size_t task, size_t unused) {
 static void speeds_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_FACE(&m->lattice, task, axis, c)
+  LG_EACH_FACE (&m->lattice, task, axis, c)
     if (m->open[axis][c] < 1) m->solid[axis][c] = face_velocity(m, axis, c);
 }
 
-/* ---- what is new? ------------------------------------------------------------------------------------------------------ */
+/* ---- what is new? --------------------------------------------------------------------------- */
 
 /* Notes the solids as they stand; true: they stand as before. */
 static bool as_before(const job *j, bool *failed) {
@@ -238,7 +253,8 @@ static bool as_before(const job *j, bool *failed) {
 
 static bool read_solids(const lg_step *s, job *j) {
   j->solids.solid = lg_scratch(j->w, ((size_t)lg_solids_room(j->w) + 1) * sizeof(lg_solid));
-  if (j->solids.solid) j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), LG_MAC_OWNERS - 1);
+  if (j->solids.solid)
+    j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), LG_MAC_OWNERS - 1);
   return j->solids.solid != NULL;
 }
 
@@ -263,15 +279,18 @@ bool lg_mac_solid_speeds(lg_step *s) {
   bool failed;
   if (!read_solids(s, &j)) return false;
   if (as_before(&j, &failed) || failed) return !failed;
-  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_tasks(&j.m->lattice), speeds_task, &j);
+  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_tasks(&j.m->lattice),
+               speeds_task, &j);
   return true;
 }
 
-/* Of the part of its box that is inside the bounds, at the corner farthest from what it turns about. */
+/* Of the part of its box that is inside the bounds, at the corner farthest from what it turns
+   about. */
 static double speed_inside(const lg_world *w, const lg_solid *solid) {
   double far[3] = {0, 0, 0};
   for (int k = 0; k < w->dim; k++) {
-    float low = w->def.bounds.min[k], high = w->def.bounds.max[k], middle = solid->face.translation[k];
+    float low = w->def.bounds.min[k], high = w->def.bounds.max[k],
+          middle = solid->face.translation[k];
     if (solid->boxed) low = lg_maxf(low, solid->min[k]);
     if (solid->boxed) high = lg_minf(high, solid->max[k]);
     if (low > high) return 0;

@@ -1,19 +1,23 @@
-/* transfer.c - particles to grid and back, with (tri)linear weights. Compiled once per dispatch path.
+/* transfer.c - particles to grid and back, with (tri)linear weights. Compiled once per dispatch
+   path.
 
-   Where the particles of a BATCH lie among the faces, and their weights, are worked out in lanes; then each adds to its 2^(dim-1)
-   pairs of faces along x, or reads them, one vector a pair: {velocity, weight} of both faces lie side by side.
+   Where the particles of a BATCH lie among the faces, and their weights, are worked out in lanes;
+   then each adds to its 2^(dim-1) pairs of faces along x, or reads them, one vector a pair:
+   {velocity, weight} of both faces lie side by side.
 
-   Particles to grid: particles are in cell order; slabs of LAYERS layers of cells are dealt out, first all even ones, then all
-   odd ones: what a slab adds to lies within one layer of it, so slabs of one colour never meet, and the order of sums is fixed.
+   Particles to grid: particles are in cell order; slabs of LAYERS layers of cells are dealt out,
+   first all even ones, then all odd ones: what a slab adds to lies within one layer of it, so slabs
+   of one colour never meet, and the order of sums is fixed.
 
-   APIC (Jiang et al. 2015): each particle also carries the gradient c_k of component k, and adds v_k + c_k . (x_face - x_p).
-   Grid to particle: FLIP (Zhu & Bridson 2005): v = keep (v + change) + (1 - keep) u; PIC: keep = 0. */
+   APIC (Jiang et al. 2015): each particle also carries the gradient c_k of component k, and adds
+   v_k + c_k . (x_face - x_p). Grid to particle: FLIP (Zhu & Bridson 2005): v = keep (v + change) +
+   (1 - keep) u; PIC: keep = 0. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/mac/mac.h"
 
 #define LAYERS 4
-#define BATCH 64
+#define BATCH  64
 
 typedef struct job {
   const lg_step *s;
@@ -23,13 +27,20 @@ typedef struct job {
   int color;
 } job;
 
-typedef struct spots {   /* of a batch of particles */
-  int32_t at[3][BATCH];  /* of a component: index of the lowest of the 2^dim faces around a particle */
-  float f[2][3][BATCH];  /* how far along an axis it lies between two faces, 0 .. 1: of the other components; of the axis's own */
-  float w[3][4][BATCH];  /* of a component: shares of the 2^(dim-1) pairs of faces along x */
+typedef struct spots { /* of a batch of particles */
+  /* of a component: index of the lowest of the 2^dim faces around a particle */
+  int32_t at[3][BATCH];
+  /* how far along an axis it lies between two faces, 0 .. 1: of the other components; of the axis's
+     own */
+  float f[2][3][BATCH];
+  float w[3][4][BATCH]; /* of a component: shares of the 2^(dim-1) pairs of faces along x */
 } spots;
 
-LG_INLINE lg_v4 pair_load(const float *p) { lg_v4 v; memcpy(&v, p, sizeof v); return v; }
+LG_INLINE lg_v4 pair_load(const float *p) {
+  lg_v4 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
 LG_INLINE void pair_add(float *p, lg_v4 v) {
   v += pair_load(p);
   memcpy(p, &v, sizeof v);
@@ -39,7 +50,8 @@ LG_INLINE void pair_add(float *p, lg_v4 v) {
 LG_INLINE lg_v8 place(const lg_mac *m, int k, const float *x) {
   const lg_v8 none = lg_v8_all(0), n = lg_v8_all((float)m->lattice.n[k]);
   lg_v8 at = (lg_v8_load(x) - m->origin[k]) * m->inverse[k];
-  if (m->lattice.periodic[k]) at = lg_v8_select(at < none, at + n, lg_v8_select(at >= n, at - n, at));
+  if (m->lattice.periodic[k])
+    at = lg_v8_select(at < none, at + n, lg_v8_select(at >= n, at - n, at));
   return lg_v8_min(lg_v8_max(at, none), n * (1 - 1e-6f));
 }
 
@@ -50,7 +62,8 @@ LG_INLINE void find(int dim, const lg_mac *m, float *const x[3], size_t first, i
     lg_m8 at = (lg_m8){0} + origin, own[3];
     for (int k = 0; k < dim; k++) {
       lg_v8 g = place(m, k, x[k] + first + i), h = g + 0.5f;
-      lg_m8 face = __builtin_convertvector(g, lg_m8), other = __builtin_convertvector(h, lg_m8); /* none is below 0 */
+      /* none is below 0 */
+      lg_m8 face = __builtin_convertvector(g, lg_m8), other = __builtin_convertvector(h, lg_m8);
       lg_v8_store(s->f[1][k] + i, g - __builtin_convertvector(face, lg_v8));
       lg_v8_store(s->f[0][k] + i, h - __builtin_convertvector(other, lg_v8));
       own[k] = (face - other + 1) * l->step[k];
@@ -59,7 +72,8 @@ LG_INLINE void find(int dim, const lg_mac *m, float *const x[3], size_t first, i
     for (int k = 0; k < dim; k++) {
       own[k] += at;
       memcpy(s->at[k] + i, &own[k], sizeof own[k]);
-      lg_v8 y = lg_v8_load(s->f[k == 1][1] + i), z = dim == 3 ? lg_v8_load(s->f[k == 2][2] + i) : lg_v8_all(0);
+      lg_v8 y = lg_v8_load(s->f[k == 1][1] + i),
+            z = dim == 3 ? lg_v8_load(s->f[k == 2][2] + i) : lg_v8_all(0);
       lg_v8_store(s->w[k][0] + i, dim == 3 ? (1 - y) * (1 - z) : 1 - y);
       lg_v8_store(s->w[k][1] + i, dim == 3 ? y * (1 - z) : y);
       if (dim == 3) lg_v8_store(s->w[k][2] + i, (1 - y) * z);
@@ -68,16 +82,21 @@ LG_INLINE void find(int dim, const lg_mac *m, float *const x[3], size_t first, i
   }
 }
 
-/* ---- particles to grid ---------------------------------------------------------------------------------------------- */
+/* ---- particles to grid ---------------------------------------------------------------------- */
 
 /* Lanes 0, 1, 4, 5 (2, 3, 6, 7) of both in turn. */
-LG_INLINE lg_v8 evens(lg_v8 a, lg_v8 b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
-LG_INLINE lg_v8 odds(lg_v8 a, lg_v8 b) { return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
+LG_INLINE lg_v8 evens(lg_v8 a, lg_v8 b) {
+  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+}
+LG_INLINE lg_v8 odds(lg_v8 a, lg_v8 b) {
+  return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+}
 
 /* what[i] = {(1 - f) v, 1 - f, f v, f}, f: how far particle i lies along x. */
 LG_INLINE void weigh(const float *f, const float *v, int n, lg_v4 *what) {
   for (int i = 0; i < n; i += LG_LANES) {
-    lg_v8 high = lg_v8_load(f + i), low = 1 - high, value = lg_v8_load(v + i), a = low * value, b = high * value;
+    lg_v8 high = lg_v8_load(f + i), low = 1 - high, value = lg_v8_load(v + i), a = low * value,
+          b = high * value;
     lg_v8 p = evens(a, low), q = evens(b, high), r = odds(a, low), s = odds(b, high);
     lg_v8_store((float *)(what + i), __builtin_shufflevector(p, q, 0, 1, 8, 9, 2, 3, 10, 11));
     lg_v8_store((float *)(what + i + 2), __builtin_shufflevector(r, s, 0, 1, 8, 9, 2, 3, 10, 11));
@@ -86,8 +105,10 @@ LG_INLINE void weigh(const float *f, const float *v, int n, lg_v4 *what) {
   }
 }
 
-/* What APIC adds to what[i] of the pair of faces `yz` (y + 2 z): (1 - f) and f times c . (x_face - x_p). */
-LG_INLINE lg_v4 slanted(int dim, const job *j, const spots *s, int axis, size_t first, int i, int yz) {
+/* What APIC adds to what[i] of the pair of faces `yz` (y + 2 z): (1 - f) and f times c . (x_face -
+   x_p). */
+LG_INLINE lg_v4 slanted(int dim, const job *j, const spots *s, int axis, size_t first, int i,
+                        int yz) {
   const lg_mac *m = j->m;
   float f[3] = {0, 0, 0}, c[3] = {0, 0, 0};
   for (int k = 0; k < dim; k++) {
@@ -105,7 +126,8 @@ LG_INLINE void splat_batch(int dim, bool affine, const job *j, size_t first, int
   lg_v4 what[3][BATCH];
   spots s;
   find(dim, j->m, p->x, first, n, &s);
-  for (int axis = 0; axis < dim; axis++) weigh(s.f[axis == 0][0], p->v[axis] + first, n, what[axis]);
+  for (int axis = 0; axis < dim; axis++)
+    weigh(s.f[axis == 0][0], p->v[axis] + first, n, what[axis]);
   for (int i = 0; i < n; i++)
     for (int axis = 0; axis < dim; axis++) {
       float *at = j->m->pair[axis] + 2 * (size_t)s.at[axis][i];
@@ -141,7 +163,8 @@ static void splat_task(void *user, size_t task, size_t unused) {
 
 static void clear_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  for (int k = 0; k < j->m->lattice.dim; k++) memset(j->m->pair[k] + 2 * begin, 0, 2 * (end - begin) * sizeof(float));
+  for (int k = 0; k < j->m->lattice.dim; k++)
+    memset(j->m->pair[k] + 2 * begin, 0, 2 * (end - begin) * sizeof(float));
 }
 
 /* On a periodic axis what went into a ghost belongs to the face it repeats. */
@@ -184,7 +207,8 @@ static void divide_block(void *user, size_t begin, size_t end) {
     const uint8_t *restrict active = j->m->active[axis];
     uint8_t *restrict told = j->m->told[axis], *restrict known = j->m->known[axis];
     float *restrict u = j->m->u[axis];
-    for (size_t c = begin; c < end; c++) u[c] = pair[2 * c + 1] > TOO_LITTLE ? pair[2 * c] / pair[2 * c + 1] : 0;
+    for (size_t c = begin; c < end; c++)
+      u[c] = pair[2 * c + 1] > TOO_LITTLE ? pair[2 * c] / pair[2 * c + 1] : 0;
     for (size_t c = begin; c < end; c++) {
       told[c] = pair[2 * c + 1] > TOO_LITTLE;
       known[c] = known[c] == LG_MAC_BEYOND ? LG_MAC_BEYOND : told[c] & active[c];
@@ -197,18 +221,21 @@ void lg_mac_divide(lg_step *s) {
   lg_par_for(lg_lattice_threads(&j.m->lattice, s->threads), j.m->capacity, divide_block, &j);
 }
 
-/* ---- grid to particles ---------------------------------------------------------------------------------------------- */
+/* ---- grid to particles ---------------------------------------------------------------------- */
 
-typedef struct reading { /* of one component at a batch of particles: {velocity, change} at both ends of a pair */
+/* of one component at a batch of particles: {velocity, change} at both ends of a pair */
+typedef struct reading {
   lg_v4 middle[BATCH];
   lg_v4 along[2][BATCH]; /* its difference along y and z, for a cell */
 } reading;
 
-LG_INLINE void read_pairs(int dim, bool slopes, const lg_mac *m, int axis, const spots *s, int n, reading *out) {
+LG_INLINE void read_pairs(int dim, bool slopes, const lg_mac *m, int axis, const spots *s, int n,
+                          reading *out) {
   const int y = 2 * m->lattice.step[1], z = 2 * m->lattice.step[2];
   for (int i = 0; i < n; i++) {
     const float *at = m->pair[axis] + 2 * (size_t)s->at[axis][i];
-    lg_v4 a = pair_load(at), b = pair_load(at + y), c = a, d = b, sum = a * s->w[axis][0][i] + b * s->w[axis][1][i];
+    lg_v4 a = pair_load(at), b = pair_load(at + y), c = a, d = b,
+          sum = a * s->w[axis][0][i] + b * s->w[axis][1][i];
     if (dim == 3) {
       c = pair_load(at + z);
       d = pair_load(at + y + z);
@@ -223,7 +250,8 @@ LG_INLINE void read_pairs(int dim, bool slopes, const lg_mac *m, int axis, const
 }
 
 LG_INLINE void turn(const lg_v4 p[8], lg_v8 out[4]) {
-  lg_v8_turn(lg_v8_join(p[0], p[4]), lg_v8_join(p[1], p[5]), lg_v8_join(p[2], p[6]), lg_v8_join(p[3], p[7]), out);
+  lg_v8_turn(lg_v8_join(p[0], p[4]), lg_v8_join(p[1], p[5]), lg_v8_join(p[2], p[6]),
+             lg_v8_join(p[3], p[7]), out);
 }
 
 /* Eight of {velocity, change} x 2 to lanes, between the faces at f. */
@@ -235,9 +263,12 @@ LG_INLINE void between(const lg_v4 p[8], lg_v8 f, lg_v8 *velocity, lg_v8 *change
 }
 
 /* Eight lanes into a column, of which n are there. */
-LG_INLINE void put(float *to, lg_v8 what, int n) { memcpy(to, &what, (size_t)lg_mini(n, LG_LANES) * sizeof(float)); }
+LG_INLINE void put(float *to, lg_v8 what, int n) {
+  memcpy(to, &what, (size_t)lg_mini(n, LG_LANES) * sizeof(float));
+}
 
-LG_INLINE void put_slopes(int dim, const job *j, int axis, const reading *r, int i, lg_v8 f, size_t to, int n) {
+LG_INLINE void put_slopes(int dim, const job *j, int axis, const reading *r, int i, lg_v8 f,
+                          size_t to, int n) {
   lg_v8 turned[4], slope, unused;
   float *const *out = j->affine + axis * dim;
   turn(r->middle + i, turned);
@@ -282,7 +313,7 @@ void lg_mac_gather(lg_step *s, float keep, float *const affine[9]) {
   lg_par_for(s->threads, s->n, gather_block, &j);
 }
 
-/* ---- along the flow --------------------------------------------------------------------------------------------------- */
+/* ---- along the flow ------------------------------------------------------------------------- */
 
 LG_INLINE void carry_batch(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;

@@ -1,4 +1,5 @@
-/* measure.c - the list of what can be measured, and gauges: measures under a name, taken at the end of every frame. */
+/* measure.c - the list of what can be measured, and gauges: measures under a name, taken at the end
+   of every frame. */
 #include "core/measure/measure.h"
 
 #include "core/base/vec.h"
@@ -11,69 +12,95 @@
 
 typedef lg_measure_options opt;
 
-/* ---- what can be measured ------------------------------------------------------------------------------------------- */
+/* ---- what can be measured ------------------------------------------------------------------- */
 
 #define ABOUT LG_ROW_VEC(opt, about, 0, 0, 0, "m", "the point that it counts from")
 static const lg_param none[] = {LG_ROWS_END};
 static const lg_param about[] = {ABOUT, LG_ROWS_END};
 static const lg_param at[] = {
-  LG_ROW_(opt, at, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, "m", NULL, "where", LG_REQUIRED), LG_ROWS_END};
+    LG_ROW_(opt, at, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, "m", NULL, "where", LG_REQUIRED),
+    LG_ROWS_END};
 static const lg_param density_error[] = {
-  LG_ROW_CHOICE(opt, of, LG_OF_MEAN, "mean|max", "of all particles: their mean, or the worst of them"), LG_ROWS_END};
+    LG_ROW_CHOICE(opt, of, LG_OF_MEAN, "mean|max",
+                  "of all particles: their mean, or the worst of them"),
+    LG_ROWS_END};
 static const lg_param volume[] = {
-  LG_ROW_CHOICE(opt, by, LG_BY_PARTICLES, "particles|cells", "the particles' volumes, or the cells that they fill"),
-  LG_ROW_FLOAT(opt, cell, 2, 1, 64, "spacings", "edge of a cell"), LG_ROWS_END};
+    LG_ROW_CHOICE(opt, by, LG_BY_PARTICLES, "particles|cells",
+                  "the particles' volumes, or the cells that they fill"),
+    LG_ROW_FLOAT(opt, cell, 2, 1, 64, "spacings", "edge of a cell"), LG_ROWS_END};
 static const lg_param front[] = {
-  LG_ROW_VEC(opt, direction, 1, 0, 0, "1", "which way the front runs"),
-  LG_ROW_FLOAT(opt, layer, 2, 1, LG_HUGE, "spacings", "height of the bed that is looked at"), LG_ROWS_END};
+    LG_ROW_VEC(opt, direction, 1, 0, 0, "1", "which way the front runs"),
+    LG_ROW_FLOAT(opt, layer, 2, 1, LG_HUGE, "spacings", "height of the bed that is looked at"),
+    LG_ROWS_END};
 static const lg_param level[] = {
-  LG_ROW_(opt, at, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, "m", NULL, "a point above or below it", LG_REQUIRED),
-  LG_ROW_FLOAT(opt, width, 4, 1, LG_HUGE, "spacings", "of the column of fluid that is looked at"), LG_ROWS_END};
+    LG_ROW_(opt, at, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, "m", NULL, "a point above or below it",
+            LG_REQUIRED),
+    LG_ROW_FLOAT(opt, width, 4, 1, LG_HUGE, "spacings", "of the column of fluid that is looked at"),
+    LG_ROWS_END};
 static const lg_param disc[] = {
-  LG_ROW_(opt, center, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, "m", NULL, "centre of the disc (in 2-D: the segment)", LG_REQUIRED),
-  LG_ROW_VEC(opt, normal, 1, 0, 0, "1", "which way through it counts as positive"),
-  LG_ROW_(opt, radius, LG_FLOAT, 0, 0, 0, 0, LG_TINY, LG_HUGE, "m", NULL, "of the disc; half the segment's length", LG_REQUIRED),
-  LG_ROWS_END};
+    LG_ROW_(opt, center, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, "m", NULL,
+            "centre of the disc (in 2-D: the segment)", LG_REQUIRED),
+    LG_ROW_VEC(opt, normal, 1, 0, 0, "1", "which way through it counts as positive"),
+    LG_ROW_(opt, radius, LG_FLOAT, 0, 0, 0, 0, LG_TINY, LG_HUGE, "m", NULL,
+            "of the disc; half the segment's length", LG_REQUIRED),
+    LG_ROWS_END};
 
 static bool has_direction(const lg_world *w, const void *self, char *why, size_t why_bytes) {
   (void)w;
   const opt *o = self;
-  return lg_length(o->direction) > 0 || lg_why(why, why_bytes, "front: direction must not be 0; give a vector such as {1, 0}");
+  return lg_length(o->direction) > 0 ||
+         lg_why(why, why_bytes, "front: direction must not be 0; give a vector such as {1, 0}");
 }
 
 static bool has_normal(const lg_world *w, const void *self, char *why, size_t why_bytes) {
   (void)w;
   const opt *o = self;
-  return lg_length(o->normal) > 0 || lg_why(why, why_bytes, "flux: normal must not be 0; give a vector such as {1, 0}");
+  return lg_length(o->normal) > 0 ||
+         lg_why(why, why_bytes, "flux: normal must not be 0; give a vector such as {1, 0}");
 }
 
-#define ROW_(id, rows, checked, shape, unit2, unit3, column, fn, sentence) \
-  {.kind = {.name = #id, .family = LG_FAMILY_WORLD, .doc = sentence, .size = sizeof(opt), .params = rows, .check = checked}, \
-   .form = LG_MEASURE_##shape, .unit = {unit2, unit3}, .needs = column, .take = fn}
-#define ROW(id, rows, shape, unit2, unit3, column, sentence) \
+#define ROW_(id, rows, checked, shape, unit2, unit3, column, fn, sentence)                         \
+  {                                                                                                \
+    .kind = {.name = #id,                                                                          \
+             .family = LG_FAMILY_WORLD,                                                            \
+             .doc = sentence,                                                                      \
+             .size = sizeof(opt),                                                                  \
+             .params = rows,                                                                       \
+             .check = checked},                                                                    \
+    .form = LG_MEASURE_##shape, .unit = {unit2, unit3}, .needs = column, .take = fn                \
+  }
+#define ROW(id, rows, shape, unit2, unit3, column, sentence)                                       \
   ROW_(id, rows, NULL, shape, unit2, unit3, column, lg_measure_##id, sentence)
 
 static const lg_measure_row rows[] = {
-  ROW(energy, about, NUMBER, "J/m", "J", NULL, "kinetic, potential and internal energy"),
-  ROW(kinetic_energy, none, NUMBER, "J/m", "J", NULL, "energy of motion: sum of m v^2 / 2"),
-  ROW(potential_energy, about, NUMBER, "J/m", "J", NULL, "energy in gravity: sum of -m g . (x - about); fields are not counted"),
-  ROW(internal_energy, none, NUMBER, "J/m", "J", NULL,
-      "energy stored in compression; 0 for solvers whose fluid is incompressible"),
-  ROW(mass, none, NUMBER, "kg/m", "kg", NULL, "mass of all particles"),
-  ROW(momentum, none, VECTOR, "kg/s", "kg m/s", NULL, "linear momentum: sum of m v"),
-  ROW(angular_momentum, about, AXIAL, "kg m/s", "kg m2/s", NULL, "angular momentum: sum of m (x - about) x v"),
-  ROW(center_of_mass, none, VECTOR, "m", "m", NULL, "centre of mass: sum of m x over the mass"),
-  ROW(density_error, density_error, NUMBER, "1", "1", "density", "how much too dense the fluid is: max(0, rho - rho0) / rho0"),
-  ROW(volume, volume, NUMBER, "m2", "m3", NULL, "volume of the fluid"),
-  ROW_(front, front, has_direction, NUMBER, "m", "m", NULL, lg_measure_front,
-       "how far the fluid on the bed has come (Martin & Moyce 1952): 99.5 % of it lies behind"),
-  ROW(level, level, NUMBER, "m", "m", NULL,
-      "where the surface of the fluid is, above or below a point; a dry place has its floor's"),
-  ROW(pressure, at, NUMBER, "Pa", "Pa", "pressure", "pressure of the fluid at a point; 0 where there is none"),
-  ROW(density, at, NUMBER, "kg/m3", "kg/m3", "density", "density of the fluid at a point; 0 where there is none"),
-  ROW(velocity, at, VECTOR, "m/s", "m/s", NULL, "velocity of the fluid at a point; 0 where there is none"),
-  ROW_(flux, disc, has_normal, NUMBER, "m2/s", "m3/s", NULL, NULL, "volume of fluid through a disc, a second"),
-  ROW_(particle_flux, disc, has_normal, NUMBER, "1/s", "1/s", NULL, NULL, "particles through a disc, a second"),
+    ROW(energy, about, NUMBER, "J/m", "J", NULL, "kinetic, potential and internal energy"),
+    ROW(kinetic_energy, none, NUMBER, "J/m", "J", NULL, "energy of motion: sum of m v^2 / 2"),
+    ROW(potential_energy, about, NUMBER, "J/m", "J", NULL,
+        "energy in gravity: sum of -m g . (x - about); fields are not counted"),
+    ROW(internal_energy, none, NUMBER, "J/m", "J", NULL,
+        "energy stored in compression; 0 for solvers whose fluid is incompressible"),
+    ROW(mass, none, NUMBER, "kg/m", "kg", NULL, "mass of all particles"),
+    ROW(momentum, none, VECTOR, "kg/s", "kg m/s", NULL, "linear momentum: sum of m v"),
+    ROW(angular_momentum, about, AXIAL, "kg m/s", "kg m2/s", NULL,
+        "angular momentum: sum of m (x - about) x v"),
+    ROW(center_of_mass, none, VECTOR, "m", "m", NULL, "centre of mass: sum of m x over the mass"),
+    ROW(density_error, density_error, NUMBER, "1", "1", "density",
+        "how much too dense the fluid is: max(0, rho - rho0) / rho0"),
+    ROW(volume, volume, NUMBER, "m2", "m3", NULL, "volume of the fluid"),
+    ROW_(front, front, has_direction, NUMBER, "m", "m", NULL, lg_measure_front,
+         "how far the fluid on the bed has come (Martin & Moyce 1952): 99.5 % of it lies behind"),
+    ROW(level, level, NUMBER, "m", "m", NULL,
+        "where the surface of the fluid is, above or below a point; a dry place has its floor's"),
+    ROW(pressure, at, NUMBER, "Pa", "Pa", "pressure",
+        "pressure of the fluid at a point; 0 where there is none"),
+    ROW(density, at, NUMBER, "kg/m3", "kg/m3", "density",
+        "density of the fluid at a point; 0 where there is none"),
+    ROW(velocity, at, VECTOR, "m/s", "m/s", NULL,
+        "velocity of the fluid at a point; 0 where there is none"),
+    ROW_(flux, disc, has_normal, NUMBER, "m2/s", "m3/s", NULL, NULL,
+         "volume of fluid through a disc, a second"),
+    ROW_(particle_flux, disc, has_normal, NUMBER, "1/s", "1/s", NULL, NULL,
+         "particles through a disc, a second"),
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -96,7 +123,7 @@ static int components(const lg_world *w, const lg_measure_row *row) {
   return row->form == LG_MEASURE_VECTOR ? w->dim : 1;
 }
 
-/* ---- measuring ------------------------------------------------------------------------------------------------------ */
+/* ---- measuring ------------------------------------------------------------------------------ */
 
 /* The row, with its options in *o; NULL: refused. */
 static const lg_measure_row *request(lg_world *w, const char *measure, const lg_arg *args, opt *o) {
@@ -108,7 +135,8 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
   if (!row) {
     char meant[LG_MEANT_MAX];
     measure = measure ? measure : "";
-    lg_refuse(w, "measure: there is no measure '%s'%s", measure, lg_meant(measure, names, ROWS, meant, sizeof meant));
+    lg_refuse(w, "measure: there is no measure '%s'%s", measure,
+              lg_meant(measure, names, ROWS, meant, sizeof meant));
     return NULL;
   }
   if (lg_param_apply(&row->kind, o, args, w->dim, true, why, sizeof why) &&
@@ -127,15 +155,20 @@ int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[
   if (!w || !out) return 0;
   const lg_measure_row *row = request(w, measure, args, &o);
   if (!row) return 0;
-  if (!row->take) return lg_refuse(w, "%s: is counted while a frame runs; make it a gauge and read that", measure);
+  if (!row->take)
+    return lg_refuse(w, "%s: is counted while a frame runs; make it a gauge and read that",
+                     measure);
   if (!there(w, row))
-    return lg_refuse(w, "%s: there is no column '%s' yet: the solver %s brings none; take another solver, or step once after a "
-                        "change of solver", measure, row->needs, lg_world_solver_kind(w)->name);
+    return lg_refuse(w,
+                     "%s: there is no column '%s' yet: the solver %s brings none; take another "
+                     "solver, or step once after a "
+                     "change of solver",
+                     measure, row->needs, lg_world_solver_kind(w)->name);
   row->take(w, &o, out);
   return components(w, row);
 }
 
-/* ---- gauges --------------------------------------------------------------------------------------------------------- */
+/* ---- gauges --------------------------------------------------------------------------------- */
 
 static lg_gauge_slot *gauge_named(lg_world *w, const char *name) {
   for (int i = 0; name && i < w->gauges->count; i++)
@@ -149,10 +182,13 @@ static bool name_is_free(lg_world *w, const char *name) {
   bool taken = name && strcmp(name, "world") == 0;
   if (!lg_name_check("gauge", name, why, sizeof why)) return lg_refuse(w, "%s", why);
   if (strchr(name, ','))
-    return lg_refuse(w, "gauge: the name '%s' has a comma, which ends a cell of a table; leave it out", name);
-  for (const lg_stat *s = lg_stats_rows(); s->name; s++) taken = taken || strcmp(s->name, name) == 0;
+    return lg_refuse(
+        w, "gauge: the name '%s' has a comma, which ends a cell of a table; leave it out", name);
+  for (const lg_stat *s = lg_stats_rows(); s->name; s++)
+    taken = taken || strcmp(s->name, name) == 0;
   if (taken) return lg_refuse(w, "gauge: '%s' is one of the statistics; choose another name", name);
-  if (gauge_named(w, name)) return lg_refuse(w, "gauge: there is a gauge '%s' already; choose another name", name);
+  if (gauge_named(w, name))
+    return lg_refuse(w, "gauge: there is a gauge '%s' already; choose another name", name);
   return true;
 }
 
@@ -160,7 +196,8 @@ static bool room_for_gauge(lg_world *w) {
   lg_gauges *g = w->gauges;
   if ((size_t)g->count < g->capacity) return true;
   size_t more = g->capacity + 8;
-  lg_gauge_slot *slot = lg_mem_realloc(&w->mem, g->slot, g->capacity * sizeof *slot, more * sizeof *slot);
+  lg_gauge_slot *slot =
+      lg_mem_realloc(&w->mem, g->slot, g->capacity * sizeof *slot, more * sizeof *slot);
   if (!slot) return lg_refuse(w, "gauge: out of memory");
   g->slot = slot;
   g->capacity = more;
@@ -193,7 +230,8 @@ int lg_gauge_count(const lg_world *w) { return w ? w->gauges->count : 0; }
 lg_gauge lg_gauge_at(const lg_world *w, int i) {
   if (!w || i < 0 || i >= w->gauges->count) return (lg_gauge){NULL, NULL, NULL, 0, {0, 0, 0}};
   const lg_gauge_slot *g = &w->gauges->slot[i];
-  lg_gauge out = {g->name, g->row->kind.name, g->row->unit[w->dim == 3], components(w, g->row), {0, 0, 0}};
+  lg_gauge out = {
+      g->name, g->row->kind.name, g->row->unit[w->dim == 3], components(w, g->row), {0, 0, 0}};
   memcpy(out.value, g->value, sizeof out.value);
   return out;
 }
@@ -201,11 +239,12 @@ lg_gauge lg_gauge_at(const lg_world *w, int i) {
 void lg_gauges_free(lg_world *w) {
   lg_gauges *g = w->gauges;
   lg_mem_realloc(&w->mem, g->slot, g->capacity * sizeof *g->slot, 0);
-  for (int k = 0; k < 3; k++) lg_mem_realloc(&w->mem, g->old[k], g->old_capacity[k] * sizeof(float), 0);
+  for (int k = 0; k < 3; k++)
+    lg_mem_realloc(&w->mem, g->old[k], g->old_capacity[k] * sizeof(float), 0);
   memset(g, 0, sizeof *g);
 }
 
-/* ---- gauges in a frame ----------------------------------------------------------------------------------------------- */
+/* ---- gauges in a frame ---------------------------------------------------------------------- */
 
 static bool any_counts(const lg_world *w) {
   bool any = false;
@@ -253,7 +292,8 @@ void lg_gauges_take(lg_world *w, double dt) {
   for (int i = 0; i < w->gauges->count; i++) {
     lg_gauge_slot *g = &w->gauges->slot[i];
     bool volumes = strcmp(g->row->kind.name, "flux") == 0;
-    double each = volumes ? pow((double)w->def.spacing, w->dim) : 1; /* m3 (m2): every particle has the same at rest */
+    /* m3 (m2): every particle has the same at rest */
+    double each = volumes ? pow((double)w->def.spacing, w->dim) : 1;
     for (int k = 0; k < 3; k++) g->value[k] = (double)NAN;
     if (!g->row->take) g->value[0] = g->crossed * each / dt;
     else if (there(w, g->row)) g->row->take(w, &g->options, g->value);

@@ -1,4 +1,5 @@
-/* place.c - measures that are read at a place: front, level, interpolated columns, what crosses a disc. */
+/* place.c - measures that are read at a place: front, level, interpolated columns, what crosses a
+   disc. */
 #include "core/base/kernel.h"
 #include "core/base/vec.h"
 #include "core/base/world.h"
@@ -16,9 +17,12 @@ double lg_measure_apart(const lg_world *w, const float p[3], size_t i, double d[
   return r2;
 }
 
-/* ---- front ----------------------------------------------------------------------------------------------------------- */
+/* ---- front ---------------------------------------------------------------------------------- */
 
-typedef struct ranked { double way; int32_t i; } ranked; /* m, along the direction; particle */
+typedef struct ranked {
+  double way;
+  int32_t i;
+} ranked; /* m, along the direction; particle */
 
 /* Lets heap[at] sink below what lies farther on: the root is the farthest. */
 static void sink(ranked *heap, size_t n, size_t at) {
@@ -36,11 +40,13 @@ static int near_to(const lg_world *w, size_t i, double radius) {
   int count = -1; /* itself */
   const float *const *x = (const float *const *)w->particles->x;
   float p[3] = {x[0][i], x[1][i], w->dim == 3 ? x[2][i] : 0};
-  for (size_t j = 0; j < w->particles->n; j++) count += lg_measure_apart(w, p, j, d) < radius * radius;
+  for (size_t j = 0; j < w->particles->n; j++)
+    count += lg_measure_apart(w, p, j, d) < radius * radius;
   return count;
 }
 
-/* The bed: particles less than `layer` spacings above the lowest point of the bounds; all of them where nothing falls. */
+/* The bed: particles less than `layer` spacings above the lowest point of the bounds; all of them
+   where nothing falls. */
 static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed) {
   double g = (double)lg_length(w->def.gravity), length = (double)lg_length(o->direction), floor = 0;
   size_t n = 0;
@@ -54,13 +60,15 @@ static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed
       if (g > 0) height -= (double)w->particles->x[k][i] * (double)w->def.gravity[k] / g;
       way += (double)w->particles->x[k][i] * (double)o->direction[k] / length;
     }
-    if (g == 0 || height < (double)(o->layer * w->def.spacing)) bed[n++] = (ranked){way, (int32_t)i};
+    if (g == 0 || height < (double)(o->layer * w->def.spacing))
+      bed[n++] = (ranked){way, (int32_t)i};
   }
   return n;
 }
 
-/* Martin & Moyce's front as it is read off particles: 99.5 % of the bed's particles lie behind it, and at least three others are
-   round it, so that a lone drop ahead does not count; plus half a spacing, where the water ends. */
+/* Martin & Moyce's front as it is read off particles: 99.5 % of the bed's particles lie behind it,
+   and at least three others are round it, so that a lone drop ahead does not count; plus half a
+   spacing, where the water ends. */
 void lg_measure_front(lg_world *w, const lg_measure_options *o, double out[3]) {
   enum { CROWD = 3 };
   double spacing = (double)w->def.spacing;
@@ -80,31 +88,38 @@ void lg_measure_front(lg_world *w, const lg_measure_options *o, double out[3]) {
   }
 }
 
-/* ---- level ----------------------------------------------------------------------------------------------------------- */
+/* ---- level ---------------------------------------------------------------------------------- */
 
 typedef struct column { /* of fluid, above a place */
   int axis;
-  double up;            /* +1 or -1: which way along the axis */
-  double floor;         /* m, upward; -DBL_MAX: there is none */
-  double area;          /* m2 (m in 2-D) */
-  float *height;        /* m, upward, of the particles in it */
+  double up;     /* +1 or -1: which way along the axis */
+  double floor;  /* m, upward; -DBL_MAX: there is none */
+  double area;   /* m2 (m in 2-D) */
+  float *height; /* m, upward, of the particles in it */
   size_t n;
   double spacing, v0;
 } column;
 
 static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
   double half = 0.5 * (double)(o->width * w->def.spacing), d[3];
-  *c = (column){.axis = 1, .up = 1, .area = 1, .spacing = (double)w->def.spacing, .v0 = pow((double)w->def.spacing, w->dim)};
+  *c = (column){.axis = 1,
+                .up = 1,
+                .area = 1,
+                .spacing = (double)w->def.spacing,
+                .v0 = pow((double)w->def.spacing, w->dim)};
   for (int k = 0; k < w->dim; k++)
     if (fabsf(w->def.gravity[k]) > fabsf(w->def.gravity[c->axis])) c->axis = k;
   if (w->def.gravity[c->axis] > 0) c->up = -1;
   bool wall = w->def.edges[c->axis][c->up < 0] == LG_EDGE_WALL;
-  c->floor = wall ? c->up * (double)(c->up > 0 ? w->def.bounds.min : w->def.bounds.max)[c->axis] : -DBL_MAX;
+  c->floor = wall ? c->up * (double)(c->up > 0 ? w->def.bounds.min : w->def.bounds.max)[c->axis]
+                  : -DBL_MAX;
   for (int k = 0; k < w->dim; k++) {
     bool round = w->def.edges[k][0] == LG_EDGE_PERIODIC;
     double lo = (double)o->at[k] - half, hi = (double)o->at[k] + half;
     if (k == c->axis) continue;
-    c->area *= round ? 2 * half : fmin(hi, (double)w->def.bounds.max[k]) - fmax(lo, (double)w->def.bounds.min[k]);
+    c->area *= round ? 2 * half
+                     : fmin(hi, (double)w->def.bounds.max[k]) -
+                           fmax(lo, (double)w->def.bounds.min[k]);
   }
   c->height = lg_scratch(w, w->particles->n * sizeof *c->height + 1);
   if (!c->height || !(c->area > 0)) return false;
@@ -117,18 +132,21 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
   return true;
 }
 
-/* How full the column is at height h, 1 inside fluid: its particles' volumes spread over a hat two spacings to either side, which
-   adds up to 1 on a lattice wherever it lies. The floor mirrors, so that a film has a level too. */
+/* How full the column is at height h, 1 inside fluid: its particles' volumes spread over a hat two
+   spacings to either side, which adds up to 1 on a lattice wherever it lies. The floor mirrors, so
+   that a film has a level too. */
 static double fullness(const column *c, double h) {
   double sum = 0, reach = 2 * c->spacing;
   for (size_t i = 0; i < c->n; i++) {
     sum += fmax(1 - fabs(h - (double)c->height[i]) / reach, 0);
-    if (c->floor > -DBL_MAX) sum += fmax(1 - fabs(h - 2 * c->floor + (double)c->height[i]) / reach, 0);
+    if (c->floor > -DBL_MAX)
+      sum += fmax(1 - fabs(h - 2 * c->floor + (double)c->height[i]) / reach, 0);
   }
   return sum * c->v0 / (c->area * reach);
 }
 
-/* From above, where the column is half full for the first time: drops in the air are less than that. */
+/* From above, where the column is half full for the first time: drops in the air are less than
+   that. */
 void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
   column c;
   out[0] = (double)NAN;
@@ -150,11 +168,18 @@ void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
   if (c.floor > -DBL_MAX) out[0] = c.up * c.floor; /* dry */
 }
 
-/* ---- columns interpolated at a point ------------------------------------------------------------------------------------ */
+/* ---- columns interpolated at a point -------------------------------------------------------- */
 
-/* Moving least squares (Lancaster & Salkauskas 1981): the linear function that fits the particles round the point best, weighted
-   by the kernel. Exact for linear fields also at walls and surfaces, where a plain kernel sum loses what lies beyond. */
-enum { TERMS = 4, FIELDS = 3, FILL = TERMS * (TERMS + 1) / 2, RIGHT = FILL + 1, SUMS = RIGHT + TERMS * FIELDS };
+/* Moving least squares (Lancaster & Salkauskas 1981): the linear function that fits the particles
+   round the point best, weighted by the kernel. Exact for linear fields also at walls and surfaces,
+   where a plain kernel sum loses what lies beyond. */
+enum {
+  TERMS = 4,
+  FIELDS = 3,
+  FILL = TERMS * (TERMS + 1) / 2,
+  RIGHT = FILL + 1,
+  SUMS = RIGHT + TERMS * FIELDS
+};
 _Static_assert(SUMS <= LG_MEASURE_SUMS, "the sums of one particle");
 
 typedef struct probing {
@@ -174,11 +199,13 @@ static void add_fit(const lg_world *w, const void *user, size_t i, double sum[])
   for (int k = 0; k < w->dim; k++) term[k + 1] = d[k] / radius;
   for (int a = 0, at = 0; a <= w->dim; a++) {
     for (int b = 0; b <= a; b++) sum[at++] += weight * term[a] * term[b];
-    for (int c = 0; c < q->components; c++) sum[RIGHT + TERMS * c + a] += weight * term[a] * (double)q->column[c][i];
+    for (int c = 0; c < q->components; c++)
+      sum[RIGHT + TERMS * c + a] += weight * term[a] * (double)q->column[c][i];
   }
 }
 
-/* Solves A c = b by Cholesky's L L^T for c[0], with A's lower half in rows. False: too few particles, or all in a line. */
+/* Solves A c = b by Cholesky's L L^T for c[0], with A's lower half in rows. False: too few
+   particles, or all in a line. */
 static bool fit(const double *half, const double *right, int n, double *value) {
   double l[TERMS][TERMS], y[TERMS];
   for (int a = 0, at = 0; a < n; a++) {
@@ -202,12 +229,14 @@ static bool fit(const double *half, const double *right, int n, double *value) {
 
 #define FLUID 0.1 /* of a full neighbourhood: a corner in 3-D has 1/8 */
 
-/* pushes: a fit that would pull where the fluid on average does not is 0; beyond the last particles a line can overshoot. */
-static void interpolate(lg_world *w, const lg_measure_options *o, const char *name, bool pushes, double out[3]) {
+/* pushes: a fit that would pull where the fluid on average does not is 0; beyond the last particles
+   a line can overshoot. */
+static void interpolate(lg_world *w, const lg_measure_options *o, const char *name, bool pushes,
+                        double out[3]) {
   double sum[LG_MEASURE_SUMS];
   const lg_col *col = lg_particles_column(w->particles, name);
-  probing q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at, pow((double)w->def.spacing, w->dim),
-               col->components, col->c};
+  probing q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at,
+               pow((double)w->def.spacing, w->dim), col->components, col->c};
   bool ok = lg_measure_sum(w, add_fit, &q, SUMS, sum);
   for (int c = 0; c < col->components; c++) {
     const double *right = &sum[RIGHT + TERMS * c];
@@ -218,13 +247,20 @@ static void interpolate(lg_world *w, const lg_measure_options *o, const char *na
   }
 }
 
-void lg_measure_pressure(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "pressure", true, out); }
-void lg_measure_density(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "density", false, out); }
-void lg_measure_velocity(lg_world *w, const lg_measure_options *o, double out[3]) { interpolate(w, o, "velocity", false, out); }
+void lg_measure_pressure(lg_world *w, const lg_measure_options *o, double out[3]) {
+  interpolate(w, o, "pressure", true, out);
+}
+void lg_measure_density(lg_world *w, const lg_measure_options *o, double out[3]) {
+  interpolate(w, o, "density", false, out);
+}
+void lg_measure_velocity(lg_world *w, const lg_measure_options *o, double out[3]) {
+  interpolate(w, o, "velocity", false, out);
+}
 
-/* ---- flux ------------------------------------------------------------------------------------------------------------- */
+/* ---- flux ----------------------------------------------------------------------------------- */
 
-int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3], const float x1[3]) {
+int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3],
+                        const float x1[3]) {
   double length = (double)lg_length(o->normal), s0 = 0, s1 = 0, r2 = 0;
   for (int k = 0; k < dim; k++) {
     double n = (double)o->normal[k] / length;
@@ -233,7 +269,8 @@ int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3],
   }
   if ((s0 < 0) == (s1 < 0)) return 0;
   for (int k = 0; k < dim; k++) { /* the point of the plane, from the centre */
-    double at = (double)x0[k] + s0 / (s0 - s1) * ((double)x1[k] - (double)x0[k]) - (double)o->center[k];
+    double at = (double)x0[k] + s0 / (s0 - s1) * ((double)x1[k] - (double)x0[k]) -
+                (double)o->center[k];
     r2 += at * at;
   }
   if (r2 > (double)o->radius * (double)o->radius) return 0;

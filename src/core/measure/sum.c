@@ -6,7 +6,7 @@
 #include "core/object/object.h"
 #include "core/particles/particles.h"
 
-/* ---- block sums ----------------------------------------------------------------------------------------------------- */
+/* ---- block sums ----------------------------------------------------------------------------- */
 
 typedef struct summing {
   const lg_world *w;
@@ -34,12 +34,13 @@ bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int co
   return true;
 }
 
-/* ---- energy --------------------------------------------------------------------------------------------------------- */
+/* ---- energy --------------------------------------------------------------------------------- */
 
 static void add_kinetic(const lg_world *w, const void *user, size_t i, double sum[]) {
   (void)user;
   double v2 = 0;
-  for (int k = 0; k < w->dim; k++) v2 += (double)w->particles->v[k][i] * (double)w->particles->v[k][i];
+  for (int k = 0; k < w->dim; k++)
+    v2 += (double)w->particles->v[k][i] * (double)w->particles->v[k][i];
   sum[0] += 0.5 * (double)w->particles->mass[i] * v2;
 }
 
@@ -51,7 +52,8 @@ static void add_potential(const lg_world *w, const void *user, size_t i, double 
   sum[0] -= (double)w->particles->mass[i] * along;
 }
 
-static double rest_volume(const lg_world *w) { return pow((double)w->def.spacing, w->dim); } /* m3 (m2), of a particle */
+/* m3 (m2), of a particle */
+static double rest_volume(const lg_world *w) { return pow((double)w->def.spacing, w->dim); }
 
 typedef struct storing {
   const float *density;
@@ -78,7 +80,8 @@ void lg_measure_potential_energy(lg_world *w, const lg_measure_options *o, doubl
 void lg_measure_internal_energy(lg_world *w, const lg_measure_options *o, double out[3]) {
   (void)o;
   const lg_col *density = lg_particles_column(w->particles, "density");
-  storing s = {density ? density->c[0] : NULL, rest_volume(w), lg_world_solver_self(w), lg_world_solver_kind(w)->solver.energy};
+  storing s = {density ? density->c[0] : NULL, rest_volume(w), lg_world_solver_self(w),
+               lg_world_solver_kind(w)->solver.energy};
   out[0] = 0;
   if (s.energy && s.density) lg_measure_sum(w, add_internal, &s, 1, out);
 }
@@ -91,7 +94,7 @@ void lg_measure_energy(lg_world *w, const lg_measure_options *o, double out[3]) 
   out[0] = kinetic[0] + potential[0] + internal[0];
 }
 
-/* ---- mass and momentum ------------------------------------------------------------------------------------------------ */
+/* ---- mass and momentum ---------------------------------------------------------------------- */
 
 static void add_mass(const lg_world *w, const void *user, size_t i, double sum[]) {
   (void)user;
@@ -100,7 +103,8 @@ static void add_mass(const lg_world *w, const void *user, size_t i, double sum[]
 
 static void add_momentum(const lg_world *w, const void *user, size_t i, double sum[]) {
   (void)user;
-  for (int k = 0; k < w->dim; k++) sum[k] += (double)w->particles->mass[i] * (double)w->particles->v[k][i];
+  for (int k = 0; k < w->dim; k++)
+    sum[k] += (double)w->particles->mass[i] * (double)w->particles->v[k][i];
 }
 
 /* m r x v; in 2-D its one component, along z. */
@@ -119,11 +123,16 @@ static void add_angular(const lg_world *w, const void *user, size_t i, double su
 
 static void add_moment(const lg_world *w, const void *user, size_t i, double sum[]) {
   add_mass(w, user, i, &sum[3]);
-  for (int k = 0; k < w->dim; k++) sum[k] += (double)w->particles->mass[i] * (double)w->particles->x[k][i];
+  for (int k = 0; k < w->dim; k++)
+    sum[k] += (double)w->particles->mass[i] * (double)w->particles->x[k][i];
 }
 
-void lg_measure_mass(lg_world *w, const lg_measure_options *o, double out[3]) { lg_measure_sum(w, add_mass, o, 1, out); }
-void lg_measure_momentum(lg_world *w, const lg_measure_options *o, double out[3]) { lg_measure_sum(w, add_momentum, o, 3, out); }
+void lg_measure_mass(lg_world *w, const lg_measure_options *o, double out[3]) {
+  lg_measure_sum(w, add_mass, o, 1, out);
+}
+void lg_measure_momentum(lg_world *w, const lg_measure_options *o, double out[3]) {
+  lg_measure_sum(w, add_momentum, o, 3, out);
+}
 
 void lg_measure_angular_momentum(lg_world *w, const lg_measure_options *o, double out[3]) {
   lg_measure_sum(w, add_angular, o, 3, out);
@@ -132,19 +141,25 @@ void lg_measure_angular_momentum(lg_world *w, const lg_measure_options *o, doubl
 void lg_measure_center_of_mass(lg_world *w, const lg_measure_options *o, double out[3]) {
   double sum[4];
   lg_measure_sum(w, add_moment, o, 4, sum);
-  for (int k = 0; k < w->dim; k++) out[k] = sum[3] > 0 ? sum[k] / sum[3] : (double)NAN; /* 0 / 0 would print a sign */
+  /* 0 / 0 would print a sign */
+  for (int k = 0; k < w->dim; k++) out[k] = sum[3] > 0 ? sum[k] / sum[3] : (double)NAN;
 }
 
-/* ---- density and volume ------------------------------------------------------------------------------------------------- */
+/* ---- density and volume --------------------------------------------------------------------- */
 
-typedef struct packing { const float *density; double v0; } packing;
+typedef struct packing {
+  const float *density;
+  double v0;
+} packing;
 
 /* max(0, rho / rho0 - 1): at a free surface a low density is no error. */
 static double excess(const lg_world *w, const packing *p, size_t i) {
   return fmax((double)p->density[i] * p->v0 / (double)w->particles->mass[i] - 1, 0);
 }
 
-static void add_excess(const lg_world *w, const void *user, size_t i, double sum[]) { sum[0] += excess(w, user, i); }
+static void add_excess(const lg_world *w, const void *user, size_t i, double sum[]) {
+  sum[0] += excess(w, user, i);
+}
 static void add_volume(const lg_world *w, const void *user, size_t i, double sum[]) {
   const packing *p = user;
   sum[0] += p->v0 / (1 + (p->density ? excess(w, p, i) : 0));
@@ -161,11 +176,11 @@ void lg_measure_density_error(lg_world *w, const lg_measure_options *o, double o
   out[0] = 0;
   if (o->of == LG_OF_MAX)
     for (size_t i = 0; i < n; i++) out[0] = fmax(out[0], excess(w, &p, i));
-  else if (n > 0 && lg_measure_sum(w, add_excess, &p, 1, out))
-    out[0] /= (double)n;
+  else if (n > 0 && lg_measure_sum(w, add_excess, &p, 1, out)) out[0] /= (double)n;
 }
 
-/* The box round all particles, in cells counted from the world's lower corner; returns how many cells it has. */
+/* The box round all particles, in cells counted from the world's lower corner; returns how many
+   cells it has. */
 static double cells_used(const lg_world *w, double edge, double first[3], double size[3]) {
   double cells = 1;
   for (int k = 0; k < w->dim; k++) {
@@ -181,10 +196,11 @@ static double cells_used(const lg_world *w, double edge, double first[3], double
   return cells;
 }
 
-/* Sum of min(1, n / n0) over cells with room for n0 particles each: what a picture of the water would show, without the gaps that
-   a lattice torn apart has between its particles. */
+/* Sum of min(1, n / n0) over cells with room for n0 particles each: what a picture of the water
+   would show, without the gaps that a lattice torn apart has between its particles. */
 static double volume_by_cells(lg_world *w, double cell) {
-  double edge = cell * (double)w->def.spacing, room = pow(cell, w->dim), fill = 0, first[3], size[3];
+  double edge = cell * (double)w->def.spacing, room = pow(cell, w->dim), fill = 0, first[3],
+         size[3];
   if (w->particles->n == 0) return 0;
   double cells = cells_used(w, edge, first, size);
   int32_t *count = cells > 0 && cells < 1e9 ? lg_scratch(w, (size_t)cells * sizeof *count) : NULL;
@@ -193,7 +209,8 @@ static double volume_by_cells(lg_world *w, double cell) {
   for (size_t i = 0; i < w->particles->n; i++) {
     double at = 0;
     for (int k = w->dim - 1; k >= 0; k--)
-      at = at * size[k] + floor(((double)w->particles->x[k][i] - (double)w->def.bounds.min[k]) / edge) - first[k];
+      at = at * size[k] +
+           floor(((double)w->particles->x[k][i] - (double)w->def.bounds.min[k]) / edge) - first[k];
     if (at >= 0 && at < cells) count[(size_t)at]++; /* a script may have written NaN */
   }
   for (size_t c = 0; c < (size_t)cells; c++) fill += fmin((double)count[c] / room, 1);

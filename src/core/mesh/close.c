@@ -1,11 +1,15 @@
-/* close.c - is a mesh a closed surface? Who is next to whom, which side is inside, the normals that tell it. */
+/* close.c - is a mesh a closed surface? Who is next to whom, which side is inside, the normals that
+   tell it. */
 #include "core/base/vec.h"
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
 
 #include <stdlib.h>
 
-typedef struct edge { int32_t low, high, at; } edge; /* corners, the smaller first; at = 3 face + k */
+/* corners, the smaller first; at = 3 face + k */
+typedef struct edge {
+  int32_t low, high, at;
+} edge;
 
 static int by_corners(const void *a, const void *b) {
   const edge *p = a, *q = b;
@@ -32,21 +36,31 @@ static void put_point(const lg_mesh *m, int32_t v, char out[64]) {
   lg_why(out, 64, "(%.4g, %.4g, %.4g)", (double)x[0], (double)x[1], (double)x[2]);
 }
 
-/* ---- 3-D: two faces at each edge --------------------------------------------------------------------------------- */
+/* ---- 3-D: two faces at each edge ------------------------------------------------------------ */
 
-static bool refuse_edge(const lg_mesh *m, const edge *e, int faces, size_t open, char *why, size_t why_bytes) {
+static bool refuse_edge(const lg_mesh *m, const edge *e, int faces, size_t open, char *why,
+                        size_t why_bytes) {
   char from[64], to[64];
   int line = (int)m->face[e->at / 3][3];
   put_point(m, e->low, from);
   put_point(m, e->high, to);
   if (faces == 1)
-    return lg_why(why, why_bytes, "mesh: '%s' is open: the edge from %s to %s m (line %d) has a face on one side only, one of "
-                  "%zu such edges; close the holes", m->path, from, to, line, open);
+    return lg_why(why, why_bytes,
+                  "mesh: '%s' is open: the edge from %s to %s m (line %d) has a face on one side "
+                  "only, one of "
+                  "%zu such edges; close the holes",
+                  m->path, from, to, line, open);
   if (faces > 2)
-    return lg_why(why, why_bytes, "mesh: '%s': %d faces meet in the edge from %s to %s m (line %d), where a surface has 2; "
-                  "separate its parts", m->path, faces, from, to, line);
-  return lg_why(why, why_bytes, "mesh: '%s': the two faces (lines %d and %d) at the edge from %s to %s m are turned to opposite "
-                "sides; let the modeller turn all faces outward", m->path, line, (int)m->face[e[1].at / 3][3], from, to);
+    return lg_why(
+        why, why_bytes,
+        "mesh: '%s': %d faces meet in the edge from %s to %s m (line %d), where a surface has 2; "
+        "separate its parts",
+        m->path, faces, from, to, line);
+  return lg_why(why, why_bytes,
+                "mesh: '%s': the two faces (lines %d and %d) at the edge from %s to %s m are "
+                "turned to opposite "
+                "sides; let the modeller turn all faces outward",
+                m->path, line, (int)m->face[e[1].at / 3][3], from, to);
 }
 
 static int alike(const edge *e, size_t left) {
@@ -93,12 +107,15 @@ static double six_volumes(const lg_mesh *m) {
     double x[3][3];
     for (int c = 0; c < 3; c++)
       for (int k = 0; k < 3; k++) x[c][k] = (double)m->vertex[m->face[i][c]][k] - o[k];
-    for (int k = 0; k < 3; k++) sum += x[0][k] * (x[1][(k + 1) % 3] * x[2][(k + 2) % 3] - x[1][(k + 2) % 3] * x[2][(k + 1) % 3]);
+    for (int k = 0; k < 3; k++)
+      sum += x[0][k] *
+             (x[1][(k + 1) % 3] * x[2][(k + 2) % 3] - x[1][(k + 2) % 3] * x[2][(k + 1) % 3]);
   }
   return sum;
 }
 
-/* Turns all faces round: corner k and its edge k take the place that keeps edge k opposite to what it was. */
+/* Turns all faces round: corner k and its edge k take the place that keeps edge k opposite to what
+   it was. */
 static void turn_inside_out(lg_mesh *m) {
   for (size_t i = 0; i < m->faces; i++) {
     int32_t *f = m->face[i], *o = m->other[i], corner = f[0], across = o[1];
@@ -109,7 +126,7 @@ static void turn_inside_out(lg_mesh *m) {
   }
 }
 
-/* ---- normals ----------------------------------------------------------------------------------------------------- */
+/* ---- normals -------------------------------------------------------------------------------- */
 
 static void set_normal(lg_mesh *m, size_t i) {
   const int32_t *f = m->face[i];
@@ -119,7 +136,8 @@ static void set_normal(lg_mesh *m, size_t i) {
     u[k] = (double)b[k] - (double)a[k];
     v[k] = (double)c[k] - (double)a[k];
   }
-  for (int k = 0; k < 3; k++) n[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+  for (int k = 0; k < 3; k++)
+    n[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
   if (m->dim == 2) {
     n[0] = u[1];
     n[1] = -u[0];
@@ -148,7 +166,8 @@ static void set_normals(lg_mesh *m) {
   memset(m->lean, 0, m->vertices * sizeof *m->lean);
   for (size_t i = 0; i < m->faces; i++) set_normal(m, i);
   for (size_t i = 0; i < m->faces; i++)
-    for (int c = 0; c < m->corners; c++) lg_axpy(angle(m, m->face[i], c), m->normal[i], m->lean[m->face[i][c]]);
+    for (int c = 0; c < m->corners; c++)
+      lg_axpy(angle(m, m->face[i], c), m->normal[i], m->lean[m->face[i][c]]);
 }
 
 static bool take_normals(lg_mesh *m) {
@@ -165,7 +184,8 @@ static bool close_surface(lg_mesh *m, char *why, size_t why_bytes) {
   if (all) lg_mem_realloc(m->mem, all, n * sizeof *all, 0);
   if (!room) return lg_mesh_no_memory(m, why, why_bytes);
   double volumes = ok ? six_volumes(m) : 0;
-  if (ok && volumes == 0) return lg_why(why, why_bytes, "mesh: '%s' encloses no volume; give it thickness", m->path);
+  if (ok && volumes == 0)
+    return lg_why(why, why_bytes, "mesh: '%s' encloses no volume; give it thickness", m->path);
   if (volumes < 0) turn_inside_out(m);
   return ok;
 }

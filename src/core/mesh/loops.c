@@ -1,16 +1,30 @@
-/* loops.c - the outline of a 2-D mesh: simple closed loops, each turned so that the inside is on its left.
+/* loops.c - the outline of a 2-D mesh: simple closed loops, each turned so that the inside is on
+   its left.
 
-   What is inside is what an odd number of loops encloses, so a loop within a loop is a hole whichever way it was drawn. */
+   What is inside is what an odd number of loops encloses, so a loop within a loop is a hole
+   whichever way it was drawn. */
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
 
 #include <stdlib.h>
 
-typedef struct ends { int32_t low, high, face; } ends;
-typedef struct meeting { int32_t face[2]; } meeting;     /* the two segments of a corner; -1: none */
-typedef struct tracing { lg_mesh *m; meeting *at; int32_t *loop; char *why; size_t why_bytes; } tracing; /* loop of a face */
+typedef struct ends {
+  int32_t low, high, face;
+} ends;
+/* the two segments of a corner; -1: none */
+typedef struct meeting {
+  int32_t face[2];
+} meeting;
+/* loop of a face */
+typedef struct tracing {
+  lg_mesh *m;
+  meeting *at;
+  int32_t *loop;
+  char *why;
+  size_t why_bytes;
+} tracing;
 
-/* ---- the outline ------------------------------------------------------------------------------------------------- */
+/* ---- the outline ---------------------------------------------------------------------------- */
 
 static int by_ends(const void *a, const void *b) {
   const ends *p = a, *q = b;
@@ -23,7 +37,9 @@ static int by_ends(const void *a, const void *b) {
 static void mark_inner(const ends *all, size_t n, uint8_t *inner) {
   memset(inner, 0, n);
   for (size_t i = 0, same; i < n; i += same) {
-    for (same = 1; i + same < n && all[i + same].low == all[i].low && all[i + same].high == all[i].high; same++) {}
+    for (same = 1;
+         i + same < n && all[i + same].low == all[i].low && all[i + same].high == all[i].high;
+         same++) {}
     for (size_t j = same % 2; j < same; j++) inner[all[i + j].face] = 1;
   }
 }
@@ -50,14 +66,19 @@ static bool keep_outline(lg_mesh *m) {
   return ok;
 }
 
-/* ---- loops ------------------------------------------------------------------------------------------------------- */
+/* ---- loops ---------------------------------------------------------------------------------- */
 
-static const float *end_of(const lg_mesh *m, size_t face, int c) { return m->vertex[m->face[face][c]]; }
+static const float *end_of(const lg_mesh *m, size_t face, int c) {
+  return m->vertex[m->face[face][c]];
+}
 
 static bool refuse_corner(const tracing *t, int32_t v, const char *what, int32_t line) {
   const float *x = t->m->vertex[v];
-  return lg_why(t->why, t->why_bytes, "mesh: '%s' %s at (%.4g, %.4g) m (line %d); in a 2-D world it must be closed loops that do "
-                "not touch", t->m->path, what, (double)x[0], (double)x[1], (int)line);
+  return lg_why(
+      t->why, t->why_bytes,
+      "mesh: '%s' %s at (%.4g, %.4g) m (line %d); in a 2-D world it must be closed loops that do "
+      "not touch",
+      t->m->path, what, (double)x[0], (double)x[1], (int)line);
 }
 
 /* Who meets at each corner: exactly two. */
@@ -67,12 +88,14 @@ static bool meet(const tracing *t) {
   for (size_t i = 0; i < m->faces; i++)
     for (int c = 0; c < 2; c++) {
       meeting *here = &t->at[m->face[i][c]];
-      if (here->face[1] >= 0) return refuse_corner(t, m->face[i][c], "has more than two lines", m->face[i][3]);
+      if (here->face[1] >= 0)
+        return refuse_corner(t, m->face[i][c], "has more than two lines", m->face[i][3]);
       here->face[here->face[0] >= 0] = (int32_t)i;
     }
   for (size_t i = 0; i < m->faces; i++)
     for (int c = 0; c < 2; c++)
-      if (t->at[m->face[i][c]].face[1] < 0) return refuse_corner(t, m->face[i][c], "is open", m->face[i][3]);
+      if (t->at[m->face[i][c]].face[1] < 0)
+        return refuse_corner(t, m->face[i][c], "is open", m->face[i][3]);
   return true;
 }
 
@@ -82,7 +105,8 @@ static void turn(lg_mesh *m, size_t i) {
   m->face[i][1] = a;
 }
 
-/* Walks round the loop of segment `start`, turning its segments into one direction; twice the area it runs round. */
+/* Walks round the loop of segment `start`, turning its segments into one direction; twice the area
+   it runs round. */
 static double walk(const tracing *t, int32_t start, int32_t loop) {
   lg_mesh *m = t->m;
   double area = 0;
@@ -100,7 +124,8 @@ static double walk(const tracing *t, int32_t start, int32_t loop) {
   return area;
 }
 
-/* Is the middle of segment `of` inside an odd number of the other loops? Counts their segments to its right. */
+/* Is the middle of segment `of` inside an odd number of the other loops? Counts their segments to
+   its right. */
 static bool within(const tracing *t, int32_t of) {
   const lg_mesh *m = t->m;
   const float *p = end_of(m, (size_t)of, 0), *q = end_of(m, (size_t)of, 1);
@@ -136,9 +161,12 @@ static bool trace(const tracing *t) {
   return true;
 }
 
-/* ---- crossings --------------------------------------------------------------------------------------------------- */
+/* ---- crossings ------------------------------------------------------------------------------ */
 
-typedef struct span { float lo, hi; int32_t face; } span; /* of a segment along x */
+typedef struct span {
+  float lo, hi;
+  int32_t face;
+} span; /* of a segment along x */
 
 static int by_lo(const void *a, const void *b) {
   const span *p = a, *q = b;
@@ -169,15 +197,20 @@ static bool sweep(const tracing *t, span *s) {
   for (size_t i = 0; i < m->faces; i++)
     for (size_t j = i + 1; j < m->faces && s[j].lo <= s[i].hi; j++)
       if (cross(m, s[i].face, s[j].face))
-        return refuse_corner(t, m->face[s[j].face][0], "crosses itself near", m->face[s[j].face][3]);
+        return refuse_corner(t, m->face[s[j].face][0], "crosses itself near",
+                             m->face[s[j].face][3]);
   return true;
 }
 
 bool lg_mesh_trace(lg_mesh *m, char *why, size_t why_bytes) {
   if (!keep_outline(m)) return lg_mesh_no_memory(m, why, why_bytes);
-  if (m->faces == 0) return lg_why(why, why_bytes, "mesh: '%s' has no outline; its faces lie twice on each other", m->path);
-  size_t room[3] = {m->vertices * sizeof(meeting), m->faces * sizeof(int32_t), m->faces * sizeof(span)};
-  tracing t = {m, lg_mem_realloc(m->mem, NULL, 0, room[0]), lg_mem_realloc(m->mem, NULL, 0, room[1]), why, why_bytes};
+  if (m->faces == 0)
+    return lg_why(why, why_bytes, "mesh: '%s' has no outline; its faces lie twice on each other",
+                  m->path);
+  size_t room[3] = {m->vertices * sizeof(meeting), m->faces * sizeof(int32_t),
+                    m->faces * sizeof(span)};
+  tracing t = {m, lg_mem_realloc(m->mem, NULL, 0, room[0]),
+               lg_mem_realloc(m->mem, NULL, 0, room[1]), why, why_bytes};
   span *spans = lg_mem_realloc(m->mem, NULL, 0, room[2]);
   bool all = t.at && t.loop && spans, ok = all && meet(&t) && sweep(&t, spans) && trace(&t);
   if (t.at) lg_mem_realloc(m->mem, t.at, room[0], 0);

@@ -1,12 +1,18 @@
-/* mesh.c - the meshes of a world: loaded once a file and scale, shared by their users, and how far a point is from one. */
+/* mesh.c - the meshes of a world: loaded once a file and scale, shared by their users, and how far
+   a point is from one. */
 #include "core/mesh/mesh.h"
 
 #include "core/base/world.h"
 #include "core/param/param.h"
 
-/* ---- reading the file -------------------------------------------------------------------------------------------- */
+/* ---- reading the file ----------------------------------------------------------------------- */
 
-typedef struct text { lg_mem *mem; char *bytes; size_t n, room; bool failed; } text;
+typedef struct text {
+  lg_mem *mem;
+  char *bytes;
+  size_t n, room;
+  bool failed;
+} text;
 
 /* Takes the next piece of the file; there is always a NUL behind what is there. */
 static void take(void *sink, const char *bytes, size_t n) {
@@ -25,23 +31,29 @@ static bool read_file(lg_world *w, lg_mesh *m, char *why, size_t why_bytes) {
   text t = {.mem = &w->mem};
   bool ok = false;
   if (!w->def.read)
-    return lg_why(why, why_bytes, "mesh: '%s' cannot be read: this world has no reader of files; give one as `read` of its "
-                  "definition", m->path);
+    return lg_why(
+        why, why_bytes,
+        "mesh: '%s' cannot be read: this world has no reader of files; give one as `read` of its "
+        "definition",
+        m->path);
   take(&t, "", 0);
   if (!w->def.read(w->def.read_user, m->path, take, &t, reason, sizeof reason))
-    lg_why(why, why_bytes, "mesh: cannot read '%s': %s", m->path, *reason ? reason : "its reader gave no reason");
-  else ok = t.failed ? lg_mesh_no_memory(m, why, why_bytes) : lg_mesh_read(m, t.bytes, why, why_bytes);
+    lg_why(why, why_bytes, "mesh: cannot read '%s': %s", m->path,
+           *reason ? reason : "its reader gave no reason");
+  else
+    ok = t.failed ? lg_mesh_no_memory(m, why, why_bytes) : lg_mesh_read(m, t.bytes, why, why_bytes);
   if (t.bytes) lg_mem_realloc(&w->mem, t.bytes, t.room, 0);
   return ok;
 }
 
-/* ---- who uses what ----------------------------------------------------------------------------------------------- */
+/* ---- who uses what -------------------------------------------------------------------------- */
 
 static void give_back(lg_mem *mem, void *array, size_t bytes) {
   if (array) lg_mem_realloc(mem, array, bytes, 0);
 }
 
-/* Faces may have become fewer than an array was made for: its room is told apart from what is in it. */
+/* Faces may have become fewer than an array was made for: its room is told apart from what is in
+   it. */
 static void free_mesh(lg_mesh *m) {
   lg_mem *mem = m->mem;
   give_back(mem, m->vertex, m->vertex_room * sizeof *m->vertex);
@@ -51,7 +63,8 @@ static void free_mesh(lg_mesh *m) {
   give_back(mem, m->normal, m->faces * sizeof *m->normal);
   give_back(mem, m->lean, m->vertices * sizeof *m->lean);
   give_back(mem, m->grid.index, m->grid.count * sizeof *m->grid.index);
-  size_t nodes = m->dim == 3 ? LG_MESH_NODES * LG_MESH_NODES * LG_MESH_NODES : LG_MESH_NODES * LG_MESH_NODES;
+  size_t nodes = m->dim == 3 ? LG_MESH_NODES * LG_MESH_NODES * LG_MESH_NODES
+                             : LG_MESH_NODES * LG_MESH_NODES;
   give_back(mem, m->grid.node, m->grid.near * nodes * sizeof *m->grid.node);
   lg_mem_realloc(mem, m, sizeof *m, 0);
 }
@@ -69,7 +82,8 @@ static lg_mesh *make(lg_world *w, const char *path, float scale, char *why, size
   lg_why(m->path, sizeof m->path, "%s", path);
   bool ok = read_file(w, m, why, why_bytes) && (w->dim == 3 || lg_mesh_trace(m, why, why_bytes)) &&
             lg_mesh_grow(m, why, why_bytes) && lg_mesh_close(m, why, why_bytes);
-  if (ok && !lg_mesh_cache(m, w->def.spacing, lg_world_threads(w))) ok = lg_mesh_no_memory(m, why, why_bytes);
+  if (ok && !lg_mesh_cache(m, w->def.spacing, lg_world_threads(w)))
+    ok = lg_mesh_no_memory(m, why, why_bytes);
   if (ok) return m;
   free_mesh(m);
   return NULL;
@@ -82,7 +96,8 @@ static int free_place(lg_world *w) {
     if (!all->mesh[i]) return i + 1;
   if (all->count == all->capacity) {
     int capacity = all->capacity + 16;
-    lg_mesh **mesh = lg_mem_realloc(&w->mem, all->mesh, (size_t)all->capacity * sizeof *mesh, (size_t)capacity * sizeof *mesh);
+    lg_mesh **mesh = lg_mem_realloc(&w->mem, all->mesh, (size_t)all->capacity * sizeof *mesh,
+                                    (size_t)capacity * sizeof *mesh);
     if (!mesh) return 0;
     all->mesh = mesh;
     all->capacity = capacity;
@@ -129,7 +144,7 @@ void lg_meshes_free(lg_meshes *all, lg_mem *mem) {
   memset(all, 0, sizeof *all);
 }
 
-/* ---- distances --------------------------------------------------------------------------------------------------- */
+/* ---- distances ------------------------------------------------------------------------------ */
 
 /* The nodes of the brick that p is in, and where in it, in cells; NULL: there are none. */
 static const float *nodes_at(const lg_mesh *m, const float p[3], float at[3]) {
@@ -157,7 +172,8 @@ static float interpolate(const lg_mesh *m, const float *node, const float at[3])
     base += c * stride[k];
   }
   int corners = 1 << m->dim;
-  for (int i = 0; i < corners; i++) v[i] = node[base + (i & 1) + (i >> 1 & 1) * stride[1] + (i >> 2) * stride[2]];
+  for (int i = 0; i < corners; i++)
+    v[i] = node[base + (i & 1) + (i >> 1 & 1) * stride[1] + (i >> 2) * stride[2]];
   for (int k = 0; k < m->dim; k++)
     for (int i = 0; i < corners >> (k + 1); i++) v[i] = v[2 * i] + t[k] * (v[2 * i + 1] - v[2 * i]);
   return v[0];

@@ -1,21 +1,22 @@
-/* read.c - OBJ text into corners and faces. Of the format: v, f and, for 2-D worlds, l; the rest is looks and names.
+/* read.c - OBJ text into corners and faces. Of the format: v, f and, for 2-D worlds, l; the rest is
+   looks and names.
 
-   3-D: faces with more than three corners are cut into triangles about their first one, if they are convex.
-   2-D: the outline of flat faces (edges that one face has alone), or closed polylines. */
+   3-D: faces with more than three corners are cut into triangles about their first one, if they are
+   convex. 2-D: the outline of flat faces (edges that one face has alone), or closed polylines. */
 #include "core/base/vec.h"
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
 
 #include <stdlib.h>
 
-#define CORNERS_MAX 4096    /* of one face or polyline */
-#define COUNT_MAX 100000000 /* vertices or faces */
+#define CORNERS_MAX 4096      /* of one face or polyline */
+#define COUNT_MAX   100000000 /* vertices or faces */
 
 typedef struct reading {
   lg_mesh *m;
   const char *at;
   int32_t line;
-  bool any_face;      /* 2-D: faces hold, polylines do not */
+  bool any_face; /* 2-D: faces hold, polylines do not */
   int corners;
   int32_t corner[CORNERS_MAX];
   char *why;
@@ -39,12 +40,13 @@ bool lg_mesh_no_memory(const lg_mesh *m, char *why, size_t why_bytes) {
   return lg_why(why, why_bytes, "mesh: out of memory for '%s'", m->path);
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- words ---------------------------------------------------------------------------------- */
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* To the next word of this line; false: there is none. A backslash at a line's end goes on in the next one. */
+/* To the next word of this line; false: there is none. A backslash at a line's end goes on in the
+   next one. */
 static bool next_word(reading *r) {
   for (;; r->at++) {
     bool goes_on = r->at[0] == '\\' && (r->at[1] == '\n' || (r->at[1] == '\r' && r->at[2] == '\n'));
@@ -105,21 +107,25 @@ static bool corner(reading *r, int32_t *out) {
   return true;
 }
 
-/* ---- lines of the file ------------------------------------------------------------------------------------------- */
+/* ---- lines of the file ---------------------------------------------------------------------- */
 
 static bool bad(reading *r, const char *what, const char *cure) {
-  return lg_why(r->why, r->why_bytes, "mesh: '%s', line %d: %s; %s", r->m->path, (int)r->line, what, cure);
+  return lg_why(r->why, r->why_bytes, "mesh: '%s', line %d: %s; %s", r->m->path, (int)r->line, what,
+                cure);
 }
 
 static bool read_vertex(reading *r) {
   lg_mesh *m = r->m;
   double x[3];
   for (int k = 0; k < 3; k++) {
-    if (!next_word(r) || !number(r, &x[k])) return bad(r, "a vertex needs three numbers", "write v x y z");
+    if (!next_word(r) || !number(r, &x[k]))
+      return bad(r, "a vertex needs three numbers", "write v x y z");
     x[k] *= (double)m->scale;
-    if (!(fabs(x[k]) < 1e15)) return bad(r, "a vertex is 1e15 m away or more", "scale the mesh down");
+    if (!(fabs(x[k]) < 1e15))
+      return bad(r, "a vertex is 1e15 m away or more", "scale the mesh down");
   }
-  if (m->vertices == COUNT_MAX) return bad(r, "there are more than 100 million vertices", "take a coarser mesh");
+  if (m->vertices == COUNT_MAX)
+    return bad(r, "there are more than 100 million vertices", "take a coarser mesh");
   if (!lg_mesh_room(m->mem, &m->vertex, &m->vertex_room, m->vertices + 1, sizeof *m->vertex))
     return lg_mesh_no_memory(m, r->why, r->why_bytes);
   for (int k = 0; k < 3; k++) m->vertex[m->vertices][k] = (float)x[k] + 0.0f; /* -0 becomes 0 */
@@ -130,18 +136,22 @@ static bool read_vertex(reading *r) {
 static bool read_corners(reading *r, int least) {
   r->corners = 0;
   while (next_word(r)) {
-    if (r->corners == CORNERS_MAX) return bad(r, "it has more than 4096 corners", "cut it into parts");
+    if (r->corners == CORNERS_MAX)
+      return bad(r, "it has more than 4096 corners", "cut it into parts");
     if (!corner(r, &r->corner[r->corners++]))
-      return bad(r, "a corner names no vertex above it", "corners are numbers from 1 to the number of vertices so far");
+      return bad(r, "a corner names no vertex above it",
+                 "corners are numbers from 1 to the number of vertices so far");
   }
   if (r->corners >= least) return true;
-  return least == 3 ? bad(r, "a face needs three corners", "name three vertices or remove the line")
-                    : bad(r, "a polyline needs two corners", "name two vertices or remove the line");
+  return least == 3
+             ? bad(r, "a face needs three corners", "name three vertices or remove the line")
+             : bad(r, "a polyline needs two corners", "name two vertices or remove the line");
 }
 
 static bool add_face(reading *r, int32_t a, int32_t b, int32_t c) {
   lg_mesh *m = r->m;
-  if (m->faces == COUNT_MAX) return bad(r, "there are more than 100 million faces", "take a coarser mesh");
+  if (m->faces == COUNT_MAX)
+    return bad(r, "there are more than 100 million faces", "take a coarser mesh");
   if (!lg_mesh_room(m->mem, &m->face, &m->face_room, m->faces + 1, sizeof *m->face))
     return lg_mesh_no_memory(m, r->why, r->why_bytes);
   memcpy(m->face[m->faces++], (int32_t[4]){a, b, c, r->line}, sizeof *m->face);
@@ -156,7 +166,8 @@ static void area_of(const reading *r, int i, double out[3]) {
     a[k] = (double)r->m->vertex[r->corner[i]][k] - x;
     b[k] = (double)r->m->vertex[r->corner[i + 1]][k] - x;
   }
-  for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+  for (int k = 0; k < 3; k++)
+    out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
 /* Every triangle of the fan must look the way the whole face does, or the fan folds over itself. */
@@ -183,7 +194,8 @@ static bool read_face(reading *r) {
       if (!add_face(r, r->corner[i], r->corner[(i + 1) % r->corners], 0)) return false;
     return true;
   }
-  if (r->corners > 3 && !fan_is_flat(r)) return bad(r, "a face is not convex", "let the modeller triangulate the mesh");
+  if (r->corners > 3 && !fan_is_flat(r))
+    return bad(r, "a face is not convex", "let the modeller triangulate the mesh");
   for (int i = 1; i + 1 < r->corners; i++)
     if (!add_face(r, r->corner[0], r->corner[i], r->corner[i + 1])) return false;
   return true;
@@ -210,9 +222,12 @@ static bool read_lines(reading *r) {
   return true;
 }
 
-/* ---- corners in one place ---------------------------------------------------------------------------------------- */
+/* ---- corners in one place ------------------------------------------------------------------- */
 
-typedef struct spot { float x[3]; int32_t i; } spot;
+typedef struct spot {
+  float x[3];
+  int32_t i;
+} spot;
 
 static int by_place(const void *a, const void *b) {
   const spot *p = a, *q = b;
@@ -221,8 +236,8 @@ static int by_place(const void *a, const void *b) {
   return (p->i > q->i) - (p->i < q->i);
 }
 
-/* Vertices with the same coordinates become one (modellers write a vertex once a face), and faces without two or three
-   different ones go. False: no memory. */
+/* Vertices with the same coordinates become one (modellers write a vertex once a face), and faces
+   without two or three different ones go. False: no memory. */
 static bool weld(lg_mesh *m) {
   size_t bytes = m->vertices * sizeof(spot), kept = 0;
   spot *sorted = lg_mem_realloc(m->mem, NULL, 0, bytes);
@@ -268,8 +283,11 @@ static bool measure(reading *r) {
   if (m->dim == 3) return true;
   float wide = lg_maxf(m->max[0] - m->min[0], m->max[1] - m->min[1]), deep = m->max[2] - m->min[2];
   if (deep > 1e-5f * wide)
-    return lg_why(r->why, r->why_bytes, "mesh: '%s' is not flat: its z runs from %g to %g m; a 2-D world takes closed polylines "
-                  "or flat faces in x and y", m->path, (double)m->min[2], (double)m->max[2]);
+    return lg_why(
+        r->why, r->why_bytes,
+        "mesh: '%s' is not flat: its z runs from %g to %g m; a 2-D world takes closed polylines "
+        "or flat faces in x and y",
+        m->path, (double)m->min[2], (double)m->max[2]);
   m->min[2] = m->max[2] = 0;
   for (size_t i = 0; i < m->vertices; i++) m->vertex[i][2] = 0;
   return true;
@@ -281,6 +299,7 @@ bool lg_mesh_read(lg_mesh *m, const char *text, char *why, size_t why_bytes) {
   if (m->faces > 0 && !measure(&r)) return false;
   if (m->faces > 0 && !weld(m)) return lg_mesh_no_memory(m, why, why_bytes);
   if (m->faces > 0) return true;
-  return lg_why(why, why_bytes, "mesh: '%s' has no %s; it must be an OBJ file with a closed surface", m->path,
+  return lg_why(why, why_bytes,
+                "mesh: '%s' has no %s; it must be an OBJ file with a closed surface", m->path,
                 m->dim == 3 ? "faces" : "faces or polylines");
 }

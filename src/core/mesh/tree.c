@@ -1,22 +1,33 @@
 /* tree.c - a tree of boxes over the faces, and the search for the nearest one.
 
-   The tree halves the faces at the median of the longest axis: its depth is the logarithm of their number, whatever the mesh. */
+   The tree halves the faces at the median of the longest axis: its depth is the logarithm of their
+   number, whatever the mesh. */
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
 
-#define LEAF 4    /* faces of a leaf */
-#define DEEP 64   /* more than any halving of 32-bit numbers needs */
+#define LEAF 4  /* faces of a leaf */
+#define DEEP 64 /* more than any halving of 32-bit numbers needs */
 
-/* ---- growing ----------------------------------------------------------------------------------------------------- */
+/* ---- growing -------------------------------------------------------------------------------- */
 
-typedef struct sheaf { float middle[3]; int32_t face; } sheaf; /* what is sorted: a face by its middle */
-typedef struct growing { lg_mesh *m; sheaf *all; bool failed; } growing;
+/* what is sorted: a face by its middle */
+typedef struct sheaf {
+  float middle[3];
+  int32_t face;
+} sheaf;
+typedef struct growing {
+  lg_mesh *m;
+  sheaf *all;
+  bool failed;
+} growing;
 
 static bool before(const sheaf *a, const sheaf *b, int axis) {
-  return a->middle[axis] < b->middle[axis] || (a->middle[axis] == b->middle[axis] && a->face < b->face);
+  return a->middle[axis] < b->middle[axis] ||
+         (a->middle[axis] == b->middle[axis] && a->face < b->face);
 }
 
-/* Hoare's selection: the k smallest of [lo, hi) come first. Keys differ, for equal middles are told apart by their numbers. */
+/* Hoare's selection: the k smallest of [lo, hi) come first. Keys differ, for equal middles are told
+   apart by their numbers. */
 static void select_half(sheaf *s, int32_t lo, int32_t hi, int32_t k, int axis) {
   for (hi--; lo < hi;) {
     sheaf pivot = s[lo + (hi - lo) / 2];
@@ -35,7 +46,8 @@ static void select_half(sheaf *s, int32_t lo, int32_t hi, int32_t k, int axis) {
   }
 }
 
-static void around(const growing *g, int32_t begin, int32_t end, lg_mesh_box *box, float lo[3], float hi[3]) {
+static void around(const growing *g, int32_t begin, int32_t end, lg_mesh_box *box, float lo[3],
+                   float hi[3]) {
   for (int k = 0; k < 3; k++) {
     box->min[k] = lo[k] = FLT_MAX;
     box->max[k] = hi[k] = -FLT_MAX;
@@ -77,7 +89,7 @@ static void grow(growing *g, int32_t begin, int32_t end) {
 static bool put_in_order(const growing *g) {
   lg_mesh *m = g->m;
   size_t bytes = m->face_room * sizeof *m->face;
-  int32_t (*face)[4] = lg_mem_realloc(m->mem, NULL, 0, bytes);
+  int32_t(*face)[4] = lg_mem_realloc(m->mem, NULL, 0, bytes);
   if (!face) return false;
   for (size_t i = 0; i < m->faces; i++) memcpy(face[i], m->face[g->all[i].face], sizeof *face);
   lg_mem_realloc(m->mem, m->face, bytes, 0);
@@ -103,16 +115,19 @@ bool lg_mesh_grow(lg_mesh *m, char *why, size_t why_bytes) {
   return ok || lg_mesh_no_memory(m, why, why_bytes);
 }
 
-/* ---- the nearest point of a face --------------------------------------------------------------------------------- */
+/* ---- the nearest point of a face ------------------------------------------------------------ */
 
 typedef struct nearest {
-  double d2;       /* m2 */
-  int32_t face;    /* -1: none yet */
-  int part;        /* 0..2: that corner; 3..5: the edge from corner part - 3 to the next; 6: the face itself */
-  double away[3];  /* m, from the nearest point to p */
+  double d2;    /* m2 */
+  int32_t face; /* -1: none yet */
+  /* 0..2: that corner; 3..5: the edge from corner part - 3 to the next; 6: the face itself */
+  int part;
+  double away[3]; /* m, from the nearest point to p */
 } nearest;
 
-static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static void offer(nearest *best, int32_t face, int part, const double away[3]) {
   double d2 = dot(away, away);
@@ -121,7 +136,8 @@ static void offer(nearest *best, int32_t face, int part, const double away[3]) {
 }
 
 /* p against the segment from corner k to corner l, given p - corner k. */
-static void try_segment(const lg_mesh *m, int32_t face, int k, int l, const double p[3], nearest *best) {
+static void try_segment(const lg_mesh *m, int32_t face, int k, int l, const double p[3],
+                        nearest *best) {
   const float *a = m->vertex[m->face[face][k]], *b = m->vertex[m->face[face][l]];
   double along[3], from[3];
   for (int c = 0; c < 3; c++) {
@@ -130,11 +146,13 @@ static void try_segment(const lg_mesh *m, int32_t face, int k, int l, const doub
   }
   double t = dot(along, from) / dot(along, along); /* corners differ: along is not 0 */
   int part = t <= 0 ? k : t >= 1 ? l : m->dim == 2 ? 6 : 3 + k;
-  for (int c = 0; c < 3; c++) from[c] = part == l ? p[c] - (double)b[c] : part == k ? from[c] : from[c] - t * along[c];
+  for (int c = 0; c < 3; c++)
+    from[c] = part == l ? p[c] - (double)b[c] : part == k ? from[c] : from[c] - t * along[c];
   offer(best, face, part, from);
 }
 
-/* Over the triangle its plane is nearest; elsewhere an edge that p is beyond, so that its barycentric coordinate is negative. */
+/* Over the triangle its plane is nearest; elsewhere an edge that p is beyond, so that its
+   barycentric coordinate is negative. */
 static void try_triangle(const lg_mesh *m, int32_t face, const double p[3], nearest *best) {
   double ab[3], ac[3], ap[3], height = 0;
   for (int c = 0; c < 3; c++) {
@@ -146,7 +164,8 @@ static void try_triangle(const lg_mesh *m, int32_t face, const double p[3], near
   }
   if (height * height * (1 - 1e-5) > best->d2) return; /* normals are of single precision */
   double bb = dot(ab, ab), bc = dot(ab, ac), cc = dot(ac, ac), pb = dot(ap, ab), pc = dot(ap, ac);
-  double size = bb * cc - bc * bc, v = cc * pb - bc * pc, w = bb * pc - bc * pb; /* barycentric, times size */
+  /* barycentric, times size */
+  double size = bb * cc - bc * bc, v = cc * pb - bc * pc, w = bb * pc - bc * pb;
   bool thin = !(size > 1e-14 * bb * cc);
   if (!thin && v >= 0 && w >= 0 && v + w <= size) {
     double away[3];
@@ -164,7 +183,7 @@ static void try_face(const lg_mesh *m, int32_t face, const double p[3], nearest 
   else try_triangle(m, face, p, best);
 }
 
-/* ---- the search -------------------------------------------------------------------------------------------------- */
+/* ---- the search ----------------------------------------------------------------------------- */
 
 static double box_distance2(const lg_mesh_box *b, const double p[3]) {
   double sum = 0;
@@ -176,7 +195,10 @@ static double box_distance2(const lg_mesh_box *b, const double p[3]) {
   return sum;
 }
 
-typedef struct waiting { int32_t box; double d2; } waiting;
+typedef struct waiting {
+  int32_t box;
+  double d2;
+} waiting;
 
 static void search(const lg_mesh *m, const double p[3], nearest *best) {
   waiting stack[DEEP];
@@ -188,7 +210,8 @@ static void search(const lg_mesh *m, const double p[3], nearest *best) {
     if (w.d2 >= best->d2) continue;
     for (int32_t i = b->next; i < b->next + b->count; i++) try_face(m, i, p, best);
     if (b->count > 0) continue;
-    waiting l = {w.box + 1, box_distance2(b + 1, p)}, r = {b->next, box_distance2(&m->box[b->next], p)};
+    waiting l = {w.box + 1, box_distance2(b + 1, p)},
+            r = {b->next, box_distance2(&m->box[b->next], p)};
     bool left_first = l.d2 <= r.d2;
     stack[n++] = left_first ? r : l;
     stack[n++] = left_first ? l : r;
@@ -202,7 +225,8 @@ static double side(const lg_mesh *m, const nearest *found) {
   for (int k = 0; k < 3; k++) {
     if (found->part < 3) lean[k] = (double)m->lean[f[found->part]][k];
     else lean[k] = (double)m->normal[found->face][k];
-    if (found->part >= 3 && found->part < 6) lean[k] += (double)m->normal[m->other[found->face][found->part - 3]][k];
+    if (found->part >= 3 && found->part < 6)
+      lean[k] += (double)m->normal[m->other[found->face][found->part - 3]][k];
   }
   return dot(found->away, lean) < 0 ? -1 : 1;
 }

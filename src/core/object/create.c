@@ -1,4 +1,5 @@
-/* create.c - what a host asks of objects: make, set, get. A request is checked whole before anything changes. */
+/* create.c - what a host asks of objects: make, set, get. A request is checked whole before
+   anything changes. */
 #include "core/base/step.h"
 #include "core/base/world.h"
 #include "core/object/object.h"
@@ -6,7 +7,8 @@
 
 #include <stdio.h>
 
-typedef struct target { /* what an id reaches: lg_solver_id reaches the pending solver, if there is one */
+/* what an id reaches: lg_solver_id reaches the pending solver, if there is one */
+typedef struct target {
   lg_object *object;
   const lg_kind *kind;
   void *self;
@@ -17,7 +19,8 @@ static bool reach(const lg_world *w, lg_id id, target *t) {
   lg_object *o = lg_object_get(w, id);
   if (!o) return false;
   *t = (target){o, o->kind, o->self, false};
-  if (o == &w->objects->slot[LG_SLOT_SOLVER] && w->objects->pending_self) *t = (target){o, w->objects->pending_kind, w->objects->pending_self, true};
+  if (o == &w->objects->slot[LG_SLOT_SOLVER] && w->objects->pending_self)
+    *t = (target){o, w->objects->pending_kind, w->objects->pending_self, true};
   return true;
 }
 
@@ -26,7 +29,7 @@ const lg_kind *lg_kind_of(const lg_world *w, lg_id id) {
   return reach(w, id, &t) ? t.kind : NULL;
 }
 
-/* ---- making -------------------------------------------------------------------------------------------------------- */
+/* ---- making --------------------------------------------------------------------------------- */
 
 static bool room_for_trial(lg_world *w, size_t bytes) {
   lg_objects *all = w->objects;
@@ -78,24 +81,28 @@ static bool is_world(const char *name) {
   return strncmp(name, "world", 5) == 0 && strspn(name + 5, "0123456789") == strlen(name + 5);
 }
 
-bool lg_object_named(lg_world *w, const lg_kind *kind, const lg_arg *args, const lg_object *except, const char **name) {
+bool lg_object_named(lg_world *w, const lg_kind *kind, const lg_arg *args, const lg_object *except,
+                     const char **name) {
   for (const lg_arg *a = args; a && a->name; a++)
     if (strcmp(a->name, "name") == 0 && !lg_param_find(kind, "name")) *name = a->text;
   const lg_object *other = *name ? lg_object_get(w, lg_find(w, *name)) : NULL;
-  bool reserved = (*name && is_world(*name)) || (other == &w->objects->slot[LG_SLOT_SOLVER] && other != except);
-  if (reserved) return lg_refuse(w, "%s: the name '%s' is reserved; choose another", kind->name, *name);
+  bool reserved = (*name && is_world(*name)) ||
+                  (other == &w->objects->slot[LG_SLOT_SOLVER] && other != except);
+  if (reserved)
+    return lg_refuse(w, "%s: the name '%s' is reserved; choose another", kind->name, *name);
   if (!other || other == except) return true;
   return lg_refuse(w, "%s: the name '%s' belongs to another %s; choose another", kind->name, *name,
                    lg_family_name(other->kind->family));
 }
 
-/* ---- changing ------------------------------------------------------------------------------------------------------ */
+/* ---- changing ------------------------------------------------------------------------------- */
 
 static bool keeps_fixed_rows(lg_world *w, const target *t, const char *trial) {
   for (const lg_param *r = t->kind->params; r->name && !t->pending; r++)
-    if ((r->flags & LG_RESTART) && memcmp(trial + r->offset, (const char *)t->self + r->offset, lg_param_bytes(r)) != 0)
-      return lg_refuse(w, "%s: %s is fixed when the %s is made; a change needs a restart", t->kind->name, r->name,
-                       lg_family_name(t->kind->family));
+    if ((r->flags & LG_RESTART) &&
+        memcmp(trial + r->offset, (const char *)t->self + r->offset, lg_param_bytes(r)) != 0)
+      return lg_refuse(w, "%s: %s is fixed when the %s is made; a change needs a restart",
+                       t->kind->name, r->name, lg_family_name(t->kind->family));
   return true;
 }
 
@@ -111,11 +118,15 @@ bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
   target t;
   const char *name = NULL;
   if (!w) return false;
-  if (!reach(w, id, &t)) return lg_refuse(w, "lg_set: there is no such object in this world (any more)");
+  if (!reach(w, id, &t))
+    return lg_refuse(w, "lg_set: there is no such object in this world (any more)");
   void *trial = w->objects->trial;
   memcpy(trial, t.self, t.kind->size);
-  if (!lg_param_apply(t.kind, trial, args, w->dim, false, why, sizeof why)) return lg_refuse(w, "%s", why);
-  if (!keeps_fixed_rows(w, &t, trial) || !check_struct(w, t.kind, trial) || !stays_acyclic(w, &t, trial)) return false;
+  if (!lg_param_apply(t.kind, trial, args, w->dim, false, why, sizeof why))
+    return lg_refuse(w, "%s", why);
+  if (!keeps_fixed_rows(w, &t, trial) || !check_struct(w, t.kind, trial) ||
+      !stays_acyclic(w, &t, trial))
+    return false;
   if (!lg_object_named(w, t.kind, args, t.object, &name)) return false;
   lg_refs_count(w, t.kind, t.self, -1);
   lg_refs_count(w, t.kind, trial, 1);

@@ -16,7 +16,9 @@ static void default_properties(const lg_world *w, lg_properties *out) {
   out->density = own->density;
   out->viscosity = own->viscosity;
   out->surface_tension = 0;
-  if (tension) memcpy(&out->surface_tension, (const char *)(const void *)own + tension->offset, sizeof out->surface_tension);
+  if (tension)
+    memcpy(&out->surface_tension, (const char *)(const void *)own + tension->offset,
+           sizeof out->surface_tension);
   memcpy(out->color, own->color, sizeof out->color);
 }
 
@@ -42,16 +44,20 @@ float lg_material_mass(const lg_world *w, int number) {
 /* Numbers of materials that are gone mean the default one. */
 bool lg_materials_read(lg_world *w) {
   size_t numbers = (size_t)w->objects->materials + 1;
-  if (!lg_mem_room(&w->mem, &w->objects->material, &w->objects->material_capacity, numbers, sizeof *w->objects->material)) return false;
+  if (!lg_mem_room(&w->mem, &w->objects->material, &w->objects->material_capacity, numbers,
+                   sizeof *w->objects->material))
+    return false;
   default_properties(w, &w->objects->material[0]);
   for (size_t i = 1; i < numbers; i++) w->objects->material[i] = w->objects->material[0];
   for (int i = 0; i < lg_object_count(w); i++) {
     const lg_object *o = lg_object_get(w, lg_object_at(w, i));
-    if (o->kind->family == LG_FAMILY_MATERIAL) o->kind->material.properties(o->self, &w->objects->material[o->number]);
+    if (o->kind->family == LG_FAMILY_MATERIAL)
+      o->kind->material.properties(o->self, &w->objects->material[o->number]);
   }
   return true;
 }
 
 void lg_materials_free(lg_world *w) {
-  lg_mem_realloc(&w->mem, w->objects->material, w->objects->material_capacity * sizeof *w->objects->material, 0);
+  lg_mem_realloc(&w->mem, w->objects->material,
+                 w->objects->material_capacity * sizeof *w->objects->material, 0);
 }

@@ -1,4 +1,5 @@
-/* material.h - the fluids of a world by their number, as column `material` has it; 0 is the default, with the solver's values. */
+/* material.h - the fluids of a world by their number, as column `material` has it; 0 is the
+   default, with the solver's values. */
 #ifndef LG_CORE_MATERIAL_H
 #define LG_CORE_MATERIAL_H
 

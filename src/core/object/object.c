@@ -1,7 +1,8 @@
 /* object.c - the objects of a world: slots, ids, names, order.
 
    id   | generation (16 bits, never 0) | slot (16 bits) |      slot 0: the world itself, slot 1: its solver
-   A removed object's slot is used again under the next generation, so an id that was kept too long is recognised. */
+   A removed object's slot is used again under the next generation, so an id that was kept too long
+   is recognised. */
 #include "core/object/object.h"
 
 #include "core/base/world.h"
@@ -9,7 +10,7 @@
 
 #include <stdio.h>
 
-#define SLOTS_MAX 32768 /* slots from here on are programs' (program.c) */
+#define SLOTS_MAX   32768 /* slots from here on are programs' (program.c) */
 #define SLOTS_FIRST 16
 
 static lg_id id_of(const lg_world *w, int slot) {
@@ -54,7 +55,7 @@ void lg_object_turn(lg_object *o) {
   o->turn = lg_rotation_of(o->turned);
 }
 
-/* ---- slots --------------------------------------------------------------------------------------------------------- */
+/* ---- slots ---------------------------------------------------------------------------------- */
 
 static void *grow(lg_mem *m, void *old, size_t element, int old_count, int count) {
   return lg_mem_realloc(m, old, element * (size_t)old_count, element * (size_t)count);
@@ -63,7 +64,8 @@ static void *grow(lg_mem *m, void *old, size_t element, int old_count, int count
 /* Room for one more object, in slots and in the order. */
 static bool make_room(lg_world *w) {
   lg_objects *all = w->objects;
-  if (all->added == SLOTS_MAX - 2) return lg_refuse(w, "the world is full: it holds %d objects", all->added);
+  if (all->added == SLOTS_MAX - 2)
+    return lg_refuse(w, "the world is full: it holds %d objects", all->added);
   if (all->count == all->capacity) {
     int capacity = lg_mini(all->capacity * 2, SLOTS_MAX);
     lg_object *slot = grow(&w->mem, all->slot, sizeof *slot, all->capacity, capacity);
@@ -102,7 +104,7 @@ static lg_id place(lg_world *w, const lg_kind *kind, void *self, const char *nam
   return all->order[all->added++] = id_of(w, slot);
 }
 
-/* ---- adding and removing ------------------------------------------------------------------------------------------- */
+/* ---- adding and removing -------------------------------------------------------------------- */
 
 static const lg_kind *kind_to_add(lg_world *w, const char *name) {
   char near[LG_NAME_MAX];
@@ -111,14 +113,17 @@ static const lg_kind *kind_to_add(lg_world *w, const char *name) {
   if (kind) lg_refuse(w, "%s: a world has one solver; choose it with lg_set_solver", name);
   else if (name && lg_kind_nearest(name, NULL, near, sizeof near))
     lg_refuse(w, "unknown kind '%s' (did you mean '%s'?)", name, near);
-  else lg_refuse(w, "unknown kind '%s'; kinds are written family.name, as in shape.box", name ? name : "");
+  else
+    lg_refuse(w, "unknown kind '%s'; kinds are written family.name, as in shape.box",
+              name ? name : "");
   return NULL;
 }
 
 /* "volume12" is an ordinal name of "volume". */
 static bool is_ordinal(const char *name, const char *kind) {
   size_t n = strlen(kind);
-  return strncmp(name, kind, n) == 0 && name[n] && strspn(name + n, "0123456789") == strlen(name + n);
+  return strncmp(name, kind, n) == 0 && name[n] &&
+         strspn(name + n, "0123456789") == strlen(name + n);
 }
 
 static void ordinal_name(const lg_world *w, const lg_kind *kind, char name[LG_NAME_MAX]) {
@@ -164,12 +169,14 @@ bool lg_remove(lg_world *w, lg_id id) {
   return true;
 }
 
-/* ---- the world's own ----------------------------------------------------------------------------------------------- */
+/* ---- the world's own ------------------------------------------------------------------------ */
 
 bool lg_objects_init(lg_world *w) {
   lg_objects *all = w->objects;
   const lg_kind *solver = lg_kind_find(LG_DEFAULT_SOLVER);
-  if (!solver) return lg_refuse(w, "this build has no %s, the solver that every world begins with", LG_DEFAULT_SOLVER);
+  if (!solver)
+    return lg_refuse(w, "this build has no %s, the solver that every world begins with",
+                     LG_DEFAULT_SOLVER);
   all->slot = grow(&w->mem, NULL, sizeof *all->slot, 0, SLOTS_FIRST);
   if (!all->slot) return lg_refuse(w, "out of memory for a world");
   all->capacity = SLOTS_FIRST;
@@ -192,7 +199,8 @@ void lg_objects_free(lg_world *w) {
     all->slot[i].kind = NULL; /* what is gone refers to nothing: those that follow may ask */
     if (kind) lg_object_drop(w, kind, all->slot[i].self);
   }
-  if (w->objects->pending_self) lg_object_drop(w, w->objects->pending_kind, w->objects->pending_self);
+  if (w->objects->pending_self)
+    lg_object_drop(w, w->objects->pending_kind, w->objects->pending_self);
   w->objects->pending_self = NULL;
   grow(&w->mem, all->slot, sizeof *all->slot, all->capacity, 0);
   grow(&w->mem, all->order, sizeof *all->order, all->order_capacity, 0);

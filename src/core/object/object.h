@@ -1,62 +1,74 @@
-/* object.h - what a world owns besides particles: named, typed, referred to by id (index and generation). */
+/* object.h - what a world owns besides particles: named, typed, referred to by id (index and
+   generation). */
 #ifndef LG_CORE_OBJECT_H
 #define LG_CORE_OBJECT_H
 
 #include "core/base/vec.h"
 
 typedef struct lg_object {
-  const lg_kind *kind;   /* NULL: a free slot */
+  const lg_kind *kind; /* NULL: a free slot */
   uint16_t generation;
   char name[LG_NAME_MAX];
-  void *self;            /* the kind's struct, kind->size bytes */
-  uint64_t edits;        /* grows with every change of it, of what it refers to, or of who sits in this slot: caches compare it */
-  int referrers;         /* how many references other objects hold to it */
-  bool mark;             /* of the search under way */
-  int number;            /* a material: what column `material` holds */
-  float turned[3];       /* a shape's rotation, and its matrix: */
+  void *self; /* the kind's struct, kind->size bytes */
+  /* grows with every change of it, of what it refers to, or of who sits in this slot: caches
+     compare it */
+  uint64_t edits;
+  int referrers;   /* how many references other objects hold to it */
+  bool mark;       /* of the search under way */
+  int number;      /* a material: what column `material` holds */
+  float turned[3]; /* a shape's rotation, and its matrix: */
   lg_rotation turn;
 } lg_object;
 
 typedef struct lg_objects {
-  int count, capacity;   /* slots; slot 0 is the world, slot 1 the solver */
+  int count, capacity; /* slots; slot 0 is the world, slot 1 the solver */
   lg_object *slot;
-  int added;             /* live objects in order of addition */
+  int added; /* live objects in order of addition */
   int order_capacity;
   lg_id *order;
-  void *pending_self;    /* solver given by lg_set_solver, not yet applied; NULL: none */
+  void *pending_self; /* solver given by lg_set_solver, not yet applied; NULL: none */
   const lg_kind *pending_kind;
-  int materials;         /* the highest number of a material so far */
+  int materials;           /* the highest number of a material so far */
   lg_properties *material; /* by number; see material.h */
   size_t material_capacity;
-  /* Is an id that a row of type LG_PROGRAM holds what that row wants? The room of formulas knows; false: the sentence is in why. */
-  bool (*check_program)(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id, char *why, size_t why_bytes);
-  void *trial;           /* a copy that lg_set works on: room for the largest kind in the world */
+  /* Is an id that a row of type LG_PROGRAM holds what that row wants? The room of formulas knows;
+     false: the sentence is in why. */
+  bool (*check_program)(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
+                        char *why, size_t why_bytes);
+  void *trial; /* a copy that lg_set works on: room for the largest kind in the world */
   size_t trial_bytes;
 } lg_objects;
 
-#define LG_SLOT_WORLD 0
+#define LG_SLOT_WORLD  0
 #define LG_SLOT_SOLVER 1
 
-lg_object *lg_object_get(const lg_world *w, lg_id id);     /* NULL: gone */
+lg_object *lg_object_get(const lg_world *w, lg_id id); /* NULL: gone */
 void lg_object_turn(lg_object *o); /* a shape: recomputes the matrix of its rotation */
-void *lg_object_self(const lg_world *w, lg_id id, lg_family family); /* NULL: gone or of another family */
-/* A field acts as an acceleration if no other object refers to it (a wind that a drag names only blows there). */
+/* NULL: gone or of another family */
+void *lg_object_self(const lg_world *w, lg_id id, lg_family family);
+/* A field acts as an acceleration if no other object refers to it (a wind that a drag names only
+   blows there). */
 bool lg_object_acts(const lg_world *w, lg_id id);
-bool lg_objects_init(lg_world *w);  /* world in slot 0; solver.particles in slot 1 */
+bool lg_objects_init(lg_world *w); /* world in slot 0; solver.particles in slot 1 */
 void lg_objects_free(lg_world *w);
 
 /* create.c: a struct of this kind with defaults and args, checked in every way; NULL: refused. */
 void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args);
-void lg_object_drop(lg_world *w, const lg_kind *kind, void *self); /* frees what lg_object_make gave */
-/* The "name" among args, if there is one, into *name. False: refused, for it is reserved or another's than `except`. */
-bool lg_object_named(lg_world *w, const lg_kind *kind, const lg_arg *args, const lg_object *except, const char **name);
+/* frees what lg_object_make gave */
+void lg_object_drop(lg_world *w, const lg_kind *kind, void *self);
+/* The "name" among args, if there is one, into *name. False: refused, for it is reserved or
+   another's than `except`. */
+bool lg_object_named(lg_world *w, const lg_kind *kind, const lg_arg *args, const lg_object *except,
+                     const char **name);
 
 /* references.c: who refers to whom. */
-bool lg_refs_check(lg_world *w, const lg_kind *kind, const void *self); /* alive, of the right family; else refused */
+/* alive, of the right family; else refused */
+bool lg_refs_check(lg_world *w, const lg_kind *kind, const void *self);
 /* Adds `by` to the referrers of all that self refers to. */
 void lg_refs_count(lg_world *w, const lg_kind *kind, const void *self, int by);
 bool lg_refs_refuse_removal(lg_world *w, lg_id id); /* names a referrer; always false */
-void lg_refs_mark(lg_world *w, lg_object *o);       /* marks o and all that refer to it, directly or through others */
+/* marks o and all that refer to it, directly or through others */
+void lg_refs_mark(lg_world *w, lg_object *o);
 /* A marked object that self refers to, or NULL. */
 const lg_object *lg_refs_marked(const lg_world *w, const lg_kind *kind, const void *self);
 
@@ -67,7 +79,8 @@ float lg_world_particle_mass(const lg_world *w); /* kg, = solver's density x spa
 bool lg_solver_declares(const lg_kind *solver, const char *column);
 int lg_solver_column_count(const lg_kind *solver);
 bool lg_solver_add_columns(lg_world *w, const lg_kind *solver); /* false: no memory */
-/* Called by step.c: a pending solver becomes the solver; columns change hands. False: no memory, refused, still pending. */
+/* Called by step.c: a pending solver becomes the solver; columns change hands. False: no memory,
+   refused, still pending. */
 bool lg_objects_apply_solver(lg_world *w);
 
 #endif

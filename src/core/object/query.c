@@ -1,13 +1,17 @@
-/* query.c - what objects say about space: distances and boxes of shapes and colliders, samples of fields. */
+/* query.c - what objects say about space: distances and boxes of shapes and colliders, samples of
+   fields. */
 #include "core/base/world.h"
 #include "core/object/object.h"
 
 #define NOWHERE ((float)LG_HUGE) /* m: the distance of something that is not there */
 
-static bool same_axis(const float a[3], const float b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
+static bool same_axis(const float a[3], const float b[3]) {
+  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
 static bool no_axis(const float a[3]) { return a[0] == 0 && a[1] == 0 && a[2] == 0; }
 
-/* The matrix kept with the object, if it is of the rotation it has now: a rejected step may have brought an older one back. */
+/* The matrix kept with the object, if it is of the rotation it has now: a rejected step may have
+   brought an older one back. */
 static lg_rotation turn_of(const lg_object *o, const float axis[3]) {
   return same_axis(o->turned, axis) ? o->turn : lg_rotation_of(axis);
 }
@@ -17,13 +21,14 @@ static const lg_object *shape_of(const lg_world *w, lg_id id) {
   return o && o->kind->family == LG_FAMILY_SHAPE ? o : NULL;
 }
 
-/* ---- shapes -------------------------------------------------------------------------------------------------------- */
+/* ---- shapes --------------------------------------------------------------------------------- */
 
 float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]) {
   const lg_object *o = shape_of(w, shape);
   if (!o) return NOWHERE;
   const lg_shape_pose *pose = o->self;
-  float own[3] = {p[0] - pose->translation[0], p[1] - pose->translation[1], w->dim == 3 ? p[2] - pose->translation[2] : 0};
+  float own[3] = {p[0] - pose->translation[0], p[1] - pose->translation[1],
+                  w->dim == 3 ? p[2] - pose->translation[2] : 0};
   if (!no_axis(pose->rotation)) {
     lg_rotation r = turn_of(o, pose->rotation);
     lg_rotate_back(&r, own, own);
@@ -31,7 +36,8 @@ float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]) {
   return o->kind->shape.distance(w, o->self, own);
 }
 
-/* Box around the turned and moved box: with c its middle and h its half widths, R c + t and sum_j |R_ij| h_j. */
+/* Box around the turned and moved box: with c its middle and h its half widths, R c + t and sum_j
+   |R_ij| h_j. */
 static void place_box(const lg_rotation *r, const float t[3], int dim, float min[3], float max[3]) {
   float c[3], h[3];
   for (int k = 0; k < 3; k++) {
@@ -62,7 +68,7 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
   return true;
 }
 
-/* ---- shapes and colliders ------------------------------------------------------------------------------------------ */
+/* ---- shapes and colliders ------------------------------------------------------------------- */
 
 bool lg_collider_face(const lg_world *w, lg_id id, lg_face *face) {
   const lg_object *o = lg_object_get(w, id);
@@ -76,20 +82,25 @@ float lg_distance(const lg_world *w, lg_id id, const float p[3]) {
   lg_face face;
   if (!p) return NOWHERE;
   if (!lg_collider_face(w, id, &face)) return lg_shape_distance(w, id, p);
-  float q[3] = {p[0] - face.translation[0], p[1] - face.translation[1], w->dim == 3 ? p[2] - face.translation[2] : 0};
+  float q[3] = {p[0] - face.translation[0], p[1] - face.translation[1],
+                w->dim == 3 ? p[2] - face.translation[2] : 0};
   lg_rotation r = lg_rotation_of(face.rotation);
   lg_rotate_back(&r, q, q);
   return lg_shape_distance(w, face.shape, q);
 }
 
-/* Gradient of the distance by central differences over +- reach, of length 1; false: it has none there. */
+/* Gradient of the distance by central differences over +- reach, of length 1; false: it has none
+   there. */
 static bool gradient(const lg_world *w, lg_id id, const double q[3], double reach, double n[3]) {
   double length2 = 0;
   for (int k = 0; k < 3; k++) {
-    float before[3] = {(float)q[0], (float)q[1], (float)q[2]}, after[3] = {(float)q[0], (float)q[1], (float)q[2]};
+    float before[3] = {(float)q[0], (float)q[1], (float)q[2]},
+          after[3] = {(float)q[0], (float)q[1], (float)q[2]};
     before[k] -= (float)reach;
     after[k] += (float)reach;
-    n[k] = k < w->dim ? ((double)lg_distance(w, id, after) - (double)lg_distance(w, id, before)) / (2 * reach) : 0;
+    n[k] = k < w->dim ? ((double)lg_distance(w, id, after) - (double)lg_distance(w, id, before)) /
+                            (2 * reach)
+                      : 0;
     length2 += n[k] * n[k];
   }
   for (int k = 0; k < 3; k++) n[k] /= sqrt(length2);
@@ -104,7 +115,8 @@ static bool to_surface(const lg_world *w, lg_id id, double q[3]) {
     double d = (double)lg_distance(w, id, at);
     if (fabs(d) < 1e-4 * spacing) return true;
     if (!(fabs(d) < (double)NOWHERE / 2)) return false;
-    double reach = fmax(0.005 * fabs(d), 0.02 * spacing); /* float32 and the differences themselves then err by 2e-5 */
+    /* float32 and the differences themselves then err by 2e-5 */
+    double reach = fmax(0.005 * fabs(d), 0.02 * spacing);
     bool found = gradient(w, id, q, reach, n);
     /* in the middle of a ball one way is as good as another */
     for (int k = 0; k < w->dim; k++) q[k] -= d * (found ? n[k] : k == 0);
@@ -118,11 +130,13 @@ bool lg_closest(const lg_world *w, lg_id id, const float p[3], float point[3], f
   float d = lg_distance(w, id, p);
   memcpy(q, from, sizeof q);
   if (!to_surface(w, id, q)) return false;
-  double spacing = (double)w->def.spacing, way = hypot(hypot(from[0] - q[0], from[1] - q[1]), from[2] - q[2]);
+  double spacing = (double)w->def.spacing,
+         way = hypot(hypot(from[0] - q[0], from[1] - q[1]), from[2] - q[2]);
   bool smooth = gradient(w, id, q, 0.02 * spacing, n);
   if (way < 0.1 * spacing && !smooth) return false;
   for (int k = 0; k < 3; k++) {
-    if (way >= 0.1 * spacing) n[k] = (from[k] - q[k]) / (d < 0 ? -way : way); /* right at edges and corners too */
+    /* right at edges and corners too */
+    if (way >= 0.1 * spacing) n[k] = (from[k] - q[k]) / (d < 0 ? -way : way);
     point[k] = (float)q[k];
     normal[k] = (float)n[k];
   }
@@ -139,7 +153,7 @@ bool lg_extent(const lg_world *w, lg_id id, float min[3], float max[3]) {
   return true;
 }
 
-/* ---- fields -------------------------------------------------------------------------------------------------------- */
+/* ---- fields --------------------------------------------------------------------------------- */
 
 static const lg_object *field_of(const lg_world *w, lg_id id) {
   const lg_object *o = lg_object_get(w, id);

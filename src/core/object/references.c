@@ -3,16 +3,19 @@
 #include "core/object/object.h"
 #include "core/param/param.h"
 
-/* ---- checking what a struct refers to ------------------------------------------------------------------------------ */
+/* ---- checking what a struct refers to ------------------------------------------------------- */
 
 static bool check_one(lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id) {
   char why[LG_ERROR_MAX] = "";
-  if (row->type == LG_PROGRAM) return w->objects->check_program(w, kind, row, id, why, sizeof why) || lg_refuse(w, "%s", why);
+  if (row->type == LG_PROGRAM)
+    return w->objects->check_program(w, kind, row, id, why, sizeof why) || lg_refuse(w, "%s", why);
   const lg_object *o = lg_object_get(w, id);
-  if (!o) return lg_refuse(w, "%s: option '%s' refers to an object that is not in this world (any more)", kind->name, row->name);
+  if (!o)
+    return lg_refuse(w, "%s: option '%s' refers to an object that is not in this world (any more)",
+                     kind->name, row->name);
   if (o->kind->family == lg_param_family(row->type)) return true;
-  return lg_refuse(w, "%s: option '%s' must be %s, got %s '%s'", kind->name, row->name, lg_param_wants(row->type),
-                   lg_family_name(o->kind->family), o->name);
+  return lg_refuse(w, "%s: option '%s' must be %s, got %s '%s'", kind->name, row->name,
+                   lg_param_wants(row->type), lg_family_name(o->kind->family), o->name);
 }
 
 bool lg_refs_check(lg_world *w, const lg_kind *kind, const void *self) {
@@ -27,7 +30,7 @@ bool lg_refs_check(lg_world *w, const lg_kind *kind, const void *self) {
   return true;
 }
 
-/* ---- counting ------------------------------------------------------------------------------------------------------ */
+/* ---- counting ------------------------------------------------------------------------------- */
 
 void lg_refs_count(lg_world *w, const lg_kind *kind, const void *self, int by) {
   for (const lg_param *r = kind->params; r->name; r++) {
@@ -58,18 +61,21 @@ static const lg_param *row_of(const lg_kind *kind, const void *self, lg_id id) {
 
 bool lg_refs_refuse_removal(lg_world *w, lg_id id) {
   const char *name = lg_object_get(w, id)->name, *holder = "solver";
-  const lg_param *row = w->objects->pending_self ? row_of(w->objects->pending_kind, w->objects->pending_self, id) : NULL;
+  const lg_param *row = w->objects->pending_self
+                            ? row_of(w->objects->pending_kind, w->objects->pending_self, id)
+                            : NULL;
   for (int i = 0; i < w->objects->count && !row; i++) {
     const lg_object *o = &w->objects->slot[i];
     if (!o->kind) continue;
     row = row_of(o->kind, o->self, id);
     holder = o->name;
   }
-  return lg_refuse(w, "cannot remove '%s': '%s' refers to it as its %s; remove or change that first", name, holder,
-                   row ? row->name : "part");
+  return lg_refuse(w,
+                   "cannot remove '%s': '%s' refers to it as its %s; remove or change that first",
+                   name, holder, row ? row->name : "part");
 }
 
-/* ---- searching ----------------------------------------------------------------------------------------------------- */
+/* ---- searching ------------------------------------------------------------------------------ */
 
 const lg_object *lg_refs_marked(const lg_world *w, const lg_kind *kind, const void *self) {
   for (const lg_param *r = kind->params; r->name; r++) {

@@ -1,21 +1,26 @@
-/* solver_swap.c - the solver of a world, and its exchange: checked at once, in force from the next step on. */
+/* solver_swap.c - the solver of a world, and its exchange: checked at once, in force from the next
+   step on. */
 #include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/param/kind.h"
 #include "core/particles/particles.h"
 
-const lg_kind *lg_world_solver_kind(const lg_world *w) { return w->objects->slot[LG_SLOT_SOLVER].kind; }
+const lg_kind *lg_world_solver_kind(const lg_world *w) {
+  return w->objects->slot[LG_SLOT_SOLVER].kind;
+}
 void *lg_world_solver_self(const lg_world *w) { return w->objects->slot[LG_SLOT_SOLVER].self; }
 
-/* density x spacing^dim: what a full lattice of particles shares out. A pending solver's density counts already, because
-   particles added before the first step are of that solver's material. */
+/* density x spacing^dim: what a full lattice of particles shares out. A pending solver's density
+   counts already, because particles added before the first step are of that solver's material. */
 float lg_world_particle_mass(const lg_world *w) {
-  const lg_material *material = w->objects->pending_self ? w->objects->pending_self : lg_world_solver_self(w);
+  const lg_material *material = w->objects->pending_self ? w->objects->pending_self
+                                                         : lg_world_solver_self(w);
   double spacing = (double)w->def.spacing;
-  return (float)((double)material->density * (w->dim == 2 ? spacing * spacing : spacing * spacing * spacing));
+  return (float)((double)material->density *
+                 (w->dim == 2 ? spacing * spacing : spacing * spacing * spacing));
 }
 
-/* ---- columns ------------------------------------------------------------------------------------------------------- */
+/* ---- columns -------------------------------------------------------------------------------- */
 
 bool lg_solver_declares(const lg_kind *solver, const char *column) {
   for (const lg_column_def *c = solver->solver.columns; c && c->name; c++)
@@ -31,7 +36,9 @@ int lg_solver_column_count(const lg_kind *solver) {
 
 bool lg_solver_add_columns(lg_world *w, const lg_kind *solver) {
   for (const lg_column_def *c = solver->solver.columns; c && c->name; c++)
-    if (!lg_particles_add_column(w->particles, c->name, c->components ? c->components : w->dim, LG_OWNER_SOLVER)) return false;
+    if (!lg_particles_add_column(w->particles, c->name, c->components ? c->components : w->dim,
+                                 LG_OWNER_SOLVER))
+      return false;
   return true;
 }
 
@@ -43,20 +50,22 @@ static bool columns_fit(lg_world *w, const lg_kind *solver) {
     if (col->owner == LG_OWNER_SOLVER) continue;
     count++;
     if (lg_solver_declares(solver, col->name))
-      return lg_refuse(w, "%s: its column '%s' is already a column of this world's own; rename that one", solver->name,
-                       col->name);
+      return lg_refuse(
+          w, "%s: its column '%s' is already a column of this world's own; rename that one",
+          solver->name, col->name);
   }
   if (count <= LG_COLUMNS_MAX) return true;
-  return lg_refuse(w, "%s: its columns and the world's are %d, more than %d; add fewer columns", solver->name, count,
-                   LG_COLUMNS_MAX);
+  return lg_refuse(w, "%s: its columns and the world's are %d, more than %d; add fewer columns",
+                   solver->name, count, LG_COLUMNS_MAX);
 }
 
-/* ---- the exchange -------------------------------------------------------------------------------------------------- */
+/* ---- the exchange --------------------------------------------------------------------------- */
 
 static const lg_kind *solver_named(lg_world *w, const char *name) {
   static const char prefix[] = "solver.";
   char near[LG_NAME_MAX];
-  const char *bare = name && strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1 : name;
+  const char *bare =
+      name && strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1 : name;
   for (int i = 0; bare && i < lg_kind_count(); i++) {
     const lg_kind *k = lg_kind_at(i);
     if (k->family == LG_FAMILY_SOLVER && strcmp(k->name, bare) == 0) return k;
@@ -95,7 +104,8 @@ bool lg_objects_apply_solver(lg_world *w) {
   lg_particles_drop_columns(w->particles, LG_OWNER_SOLVER);
   w->stamp++;
   if (!lg_solver_add_columns(w, w->objects->pending_kind))
-    return lg_refuse(w, "%s: out of memory for its columns of %zu particles", w->objects->pending_kind->name, w->particles->n);
+    return lg_refuse(w, "%s: out of memory for its columns of %zu particles",
+                     w->objects->pending_kind->name, w->particles->n);
   lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
   lg_refs_count(w, slot->kind, slot->self, -1);
   lg_object_drop(w, slot->kind, slot->self);

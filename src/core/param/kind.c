@@ -1,7 +1,8 @@
-/* kind.c - the registry: every kind the build found, once per dispatch path; base/isa.c chooses the path.
+/* kind.c - the registry: every kind the build found, once per dispatch path; base/isa.c chooses the
+   path.
 
-   kinds.inc has one line LG_ENTRY(family, name) a kind file, generated from the folders in the order of lg_family, then by
-   name: so the tables are sorted. */
+   kinds.inc has one line LG_ENTRY(family, name) a kind file, generated from the folders in the
+   order of lg_family, then by name: so the tables are sorted. */
 #include "core/param/kind.h"
 
 #include "core/base/isa.h"
@@ -11,27 +12,28 @@
 #include <stdio.h>
 
 #define DECLARE(family, name, isa) extern const lg_kind lg_kind_##family##_##name##_##isa;
-#define POINT(family, name, isa) &lg_kind_##family##_##name##_##isa,
+#define POINT(family, name, isa)   &lg_kind_##family##_##name##_##isa,
 
 #if defined(__x86_64__)
-#define LG_ENTRY(family, name) DECLARE(family, name, sse2) DECLARE(family, name, avx2) DECLARE(family, name, avx512)
+#define LG_ENTRY(family, name)                                                                     \
+  DECLARE(family, name, sse2) DECLARE(family, name, avx2) DECLARE(family, name, avx512)
 #include "kinds.inc"
 #undef LG_ENTRY
 static const lg_kind *const sse2_kinds[] = {
 #define LG_ENTRY(family, name) POINT(family, name, sse2)
 #include "kinds.inc"
 #undef LG_ENTRY
-  NULL};
+    NULL};
 static const lg_kind *const avx2_kinds[] = {
 #define LG_ENTRY(family, name) POINT(family, name, avx2)
 #include "kinds.inc"
 #undef LG_ENTRY
-  NULL};
+    NULL};
 static const lg_kind *const avx512_kinds[] = {
 #define LG_ENTRY(family, name) POINT(family, name, avx512)
 #include "kinds.inc"
 #undef LG_ENTRY
-  NULL};
+    NULL};
 
 static const lg_kind *const *const tables[] = {sse2_kinds, avx2_kinds, avx512_kinds};
 enum { KINDS = sizeof sse2_kinds / sizeof *sse2_kinds - 1 };
@@ -44,7 +46,7 @@ static const lg_kind *const portable_kinds[] = {
 #define LG_ENTRY(family, name) POINT(family, name, portable)
 #include "kinds.inc"
 #undef LG_ENTRY
-  NULL};
+    NULL};
 
 static const lg_kind *const *const tables[] = {portable_kinds};
 enum { KINDS = sizeof portable_kinds / sizeof *portable_kinds - 1 };
@@ -55,7 +57,8 @@ int lg_kind_count(void) { return KINDS; }
 const lg_kind *lg_kind_at(int i) { return i >= 0 && i < KINDS ? tables[lg_isa_path()][i] : NULL; }
 
 const char *lg_family_name(lg_family family) {
-  static const char *const names[] = {"world", "shape", "material", "emitter", "collider", "field", "solver"};
+  static const char *const names[] = {"world",    "shape", "material", "emitter",
+                                      "collider", "field", "solver"};
   return (unsigned)family < LG_FAMILIES ? names[family] : "";
 }
 
@@ -79,7 +82,8 @@ bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t by
     char full[LG_NAME_MAX];
     full_name(k, full);
     if (family && strcmp(family, lg_family_name(k->family)) != 0) continue;
-    int bare = lg_edit_distance(asked, k->name), whole = family ? INT_MAX : lg_edit_distance(asked, full);
+    int bare = lg_edit_distance(asked, k->name),
+        whole = family ? INT_MAX : lg_edit_distance(asked, full);
     int d = lg_mini(bare, whole);
     if (d >= least || !lg_is_near(asked, bare < whole ? k->name : full, d)) continue;
     least = d;

@@ -1,14 +1,16 @@
-/* param.c - parameter rows: arguments checked against them, written into a kind's struct, read back.
+/* param.c - parameter rows: arguments checked against them, written into a kind's struct, read
+   back.
 
-   An argument passes check_value() before anything is written, so a refused request changes nothing. */
+   An argument passes check_value() before anything is written, so a refused request changes
+   nothing. */
 #include "core/param/param.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHOICES_MAX 32
+#define CHOICES_MAX   32
 #define CHOICES_BYTES 512
-#define ROWS_MAX 96
+#define ROWS_MAX      96
 
 typedef struct place { /* where a sentence goes, and what it is about */
   const lg_kind *kind;
@@ -18,20 +20,24 @@ typedef struct place { /* where a sentence goes, and what it is about */
   size_t bytes;
 } place;
 
-/* ---- sentences --------------------------------------------------------------------------------------------------- */
+/* ---- sentences ------------------------------------------------------------------------------ */
 
 const char *lg_param_wants(lg_type type) {
   static const char *const words[] = {
-    [LG_END] = "nothing", [LG_BOOL] = "true or false", [LG_INT] = "a whole number", [LG_FLOAT] = "a number",
-    [LG_VEC] = "a vector", [LG_COLOR] = "a color (3 or 4 numbers)", [LG_CHOICE] = "text", [LG_TEXT] = "text",
-    [LG_FILE] = "a path (text)", [LG_SHAPE] = "a shape", [LG_FIELD] = "a field", [LG_COLLIDER] = "a collider",
-    [LG_MATERIAL] = "a material", [LG_PROGRAM] = "a formula"};
+      [LG_END] = "nothing",         [LG_BOOL] = "true or false",
+      [LG_INT] = "a whole number",  [LG_FLOAT] = "a number",
+      [LG_VEC] = "a vector",        [LG_COLOR] = "a color (3 or 4 numbers)",
+      [LG_CHOICE] = "text",         [LG_TEXT] = "text",
+      [LG_FILE] = "a path (text)",  [LG_SHAPE] = "a shape",
+      [LG_FIELD] = "a field",       [LG_COLLIDER] = "a collider",
+      [LG_MATERIAL] = "a material", [LG_PROGRAM] = "a formula"};
   return words[type];
 }
 
 static bool is_reference(lg_type type) { return type >= LG_SHAPE && type <= LG_PROGRAM; }
 
-/* Arguments come as boolean, number, vector, text or reference; the rows' finer types count as the one they are given as. */
+/* Arguments come as boolean, number, vector, text or reference; the rows' finer types count as the
+   one they are given as. */
 static lg_type given(lg_type type) {
   if (type == LG_INT) return LG_FLOAT;
   if (type == LG_COLOR) return LG_VEC;
@@ -48,7 +54,8 @@ static bool wrong_type(const place *at, const char *wanted, const lg_arg *a) {
   if (given(a->type) == LG_VEC) got = numbers;
   if (given(a->type) == LG_TEXT && a->text) got = "text";
   if (given(a->type) == LG_SHAPE) got = a->n == 1 ? "an object" : "a list of objects";
-  return lg_why(at->why, at->bytes, "%s: option '%s' must be %s, got %s", at->kind->name, at->row->name, wanted, got);
+  return lg_why(at->why, at->bytes, "%s: option '%s' must be %s, got %s", at->kind->name,
+                at->row->name, wanted, got);
 }
 
 /* Every object but the world and the solver has a name, without a row for it. */
@@ -59,7 +66,8 @@ static bool is_name(const lg_kind *k, const char *name) {
 static bool unknown(const place *at, const char *name) {
   const char *names[ROWS_MAX];
   int count = 0;
-  for (const lg_param *r = at->kind->params; r->name && count < ROWS_MAX - 1; r++) names[count++] = r->name;
+  for (const lg_param *r = at->kind->params; r->name && count < ROWS_MAX - 1; r++)
+    names[count++] = r->name;
   if (is_name(at->kind, "name")) names[count++] = "name";
   char meant[LG_MEANT_MAX];
   return lg_why(at->why, at->bytes, "%s: unknown option '%s'%s", at->kind->name, name,
@@ -72,7 +80,7 @@ const lg_param *lg_param_find(const lg_kind *k, const char *name) {
   return NULL;
 }
 
-/* ---- storage ----------------------------------------------------------------------------------------------------- */
+/* ---- storage -------------------------------------------------------------------------------- */
 
 size_t lg_param_bytes(const lg_param *row) {
   switch (row->type) {
@@ -179,31 +187,39 @@ static void write_default(const lg_param *row, void *self, int dim) {
   write_vec(f, axial_plane ? row->def + 2 : row->def, axial_plane ? 1 : dim == 2 ? 2 : 3);
 }
 
-/* ---- checking ---------------------------------------------------------------------------------------------------- */
+/* ---- checking ------------------------------------------------------------------------------- */
 
-static const char *blank(const char *unit) { return unit && *unit && strcmp(unit, "1") != 0 ? " " : ""; }
+static const char *blank(const char *unit) {
+  return unit && *unit && strcmp(unit, "1") != 0 ? " " : "";
+}
 static const char *shown(const char *unit) { return *blank(unit) ? unit : ""; }
 
 /* One number within the row's range [lo, hi]; part is "", ".x", ... */
 static bool check_number(const place *at, const char *part, double v, double lo, double hi) {
-  const char *kind = at->kind->name, *name = at->row->name, *gap = blank(at->row->unit), *unit = shown(at->row->unit);
-  if (!isfinite(v)) return lg_why(at->why, at->bytes, "%s: %s%s = %g must be finite", kind, name, part, v);
+  const char *kind = at->kind->name, *name = at->row->name, *gap = blank(at->row->unit),
+             *unit = shown(at->row->unit);
+  if (!isfinite(v))
+    return lg_why(at->why, at->bytes, "%s: %s%s = %g must be finite", kind, name, part, v);
   if (v < lo && lo > 0 && lo <= LG_TINY)
-    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s must be greater than 0", kind, name, part, v, gap, unit);
+    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s must be greater than 0", kind, name,
+                  part, v, gap, unit);
   if (v < lo)
-    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s is below its least value %.9g%s%s", kind, name, part, v, gap, unit, lo,
-                  gap, unit);
+    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s is below its least value %.9g%s%s", kind,
+                  name, part, v, gap, unit, lo, gap, unit);
   if (v > hi)
-    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s is above its greatest value %.9g%s%s", kind, name, part, v, gap, unit,
-                  hi, gap, unit);
+    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s is above its greatest value %.9g%s%s",
+                  kind, name, part, v, gap, unit, hi, gap, unit);
   return true;
 }
 
 static bool check_int(const place *at, const lg_arg *a) {
   if (given(a->type) != LG_FLOAT) return wrong_type(at, "a whole number", a);
-  if (!check_number(at, "", a->v[0], fmax(at->row->min, -LG_WHOLE_MAX), fmin(at->row->max, LG_WHOLE_MAX))) return false;
+  if (!check_number(at, "", a->v[0], fmax(at->row->min, -LG_WHOLE_MAX),
+                    fmin(at->row->max, LG_WHOLE_MAX)))
+    return false;
   if (a->v[0] == floor(a->v[0])) return true;
-  return lg_why(at->why, at->bytes, "%s: %s = %.9g must be a whole number", at->kind->name, at->row->name, a->v[0]);
+  return lg_why(at->why, at->bytes, "%s: %s = %.9g must be a whole number", at->kind->name,
+                at->row->name, a->v[0]);
 }
 
 static bool check_vec(const place *at, const lg_arg *a) {
@@ -214,8 +230,9 @@ static bool check_vec(const place *at, const lg_arg *a) {
   bool fits = at->dim ? n == components(row, at->dim) : n == least || n == 3;
   if (!fits) {
     char wanted[64];
-    if (at->dim) snprintf(wanted, sizeof wanted, "%d number%s in a %d-D world", components(row, at->dim),
-                          components(row, at->dim) == 1 ? "" : "s", at->dim);
+    if (at->dim)
+      snprintf(wanted, sizeof wanted, "%d number%s in a %d-D world", components(row, at->dim),
+               components(row, at->dim) == 1 ? "" : "s", at->dim);
     else snprintf(wanted, sizeof wanted, "%d or 3 numbers", least);
     return wrong_type(at, wanted, a);
   }
@@ -226,7 +243,8 @@ static bool check_vec(const place *at, const lg_arg *a) {
 
 static bool check_color(const place *at, const lg_arg *a) {
   static const char *const part[] = {".red", ".green", ".blue", ".alpha"};
-  if (given(a->type) != LG_VEC || a->n < 3 || a->n > 4) return wrong_type(at, lg_param_wants(LG_COLOR), a);
+  if (given(a->type) != LG_VEC || a->n < 3 || a->n > 4)
+    return wrong_type(at, lg_param_wants(LG_COLOR), a);
   for (int k = 0; k < a->n; k++)
     if (!check_number(at, part[k], a->v[k], 0, 1)) return false;
   return true;
@@ -247,29 +265,36 @@ static bool check_choice(const place *at, const lg_arg *a) {
     return wrong_type(at, text, a);
   }
   if (choice_index(at->row->choices, a->text) >= 0) return true;
-  lg_why(text, sizeof text, "%s: %s = '%s' is not one of %s", at->kind->name, at->row->name, a->text, list);
+  lg_why(text, sizeof text, "%s: %s = '%s' is not one of %s", at->kind->name, at->row->name,
+         a->text, list);
   return lg_why_near(at->why, at->bytes, text, lg_nearest(a->text, names, n));
 }
 
 static bool check_text(const place *at, const lg_arg *a) {
-  if (given(a->type) != LG_TEXT || !a->text) return wrong_type(at, lg_param_wants(at->row->type), a);
+  if (given(a->type) != LG_TEXT || !a->text)
+    return wrong_type(at, lg_param_wants(at->row->type), a);
   if (strlen(a->text) < LG_TEXT_MAX) return true;
-  return lg_why(at->why, at->bytes, "%s: %s is %zu bytes long, more than %d", at->kind->name, at->row->name, strlen(a->text),
-                LG_TEXT_MAX - 1);
+  return lg_why(at->why, at->bytes, "%s: %s is %zu bytes long, more than %d", at->kind->name,
+                at->row->name, strlen(a->text), LG_TEXT_MAX - 1);
 }
 
-/* Only that they are references: a definition that is in no world yet has ids of 0. references.c checks what they refer to. */
+/* Only that they are references: a definition that is in no world yet has ids of 0. references.c
+   checks what they refer to. */
 static bool check_refs(const place *at, const lg_arg *a) {
   const lg_param *row = at->row;
   bool list = row->flags & LG_LIST;
   char wanted[64];
   const char *one = lg_param_wants(row->type); /* "a shape" */
-  snprintf(wanted, sizeof wanted, "%s%s%s", list ? "a list of " : "", list ? one + 2 : one, list ? "s" : "");
-  if (given(a->type) != LG_SHAPE || a->n < 0 || (!list && a->n != 1)) return wrong_type(at, wanted, a);
+  snprintf(wanted, sizeof wanted, "%s%s%s", list ? "a list of " : "", list ? one + 2 : one,
+           list ? "s" : "");
+  if (given(a->type) != LG_SHAPE || a->n < 0 || (!list && a->n != 1))
+    return wrong_type(at, wanted, a);
   if (a->n > LG_REFS_MAX)
-    return lg_why(at->why, at->bytes, "%s: %s has %d entries, more than %d", at->kind->name, row->name, a->n, LG_REFS_MAX);
+    return lg_why(at->why, at->bytes, "%s: %s has %d entries, more than %d", at->kind->name,
+                  row->name, a->n, LG_REFS_MAX);
   if (a->n == 0 && (row->flags & LG_REQUIRED))
-    return lg_why(at->why, at->bytes, "%s: %s is required, got an empty list", at->kind->name, row->name);
+    return lg_why(at->why, at->bytes, "%s: %s is required, got an empty list", at->kind->name,
+                  row->name);
   return true;
 }
 
@@ -295,13 +320,16 @@ static bool named(const lg_arg *args, const char *name, const lg_arg *before) {
   return false;
 }
 
-bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, char *why, size_t why_bytes) {
+bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, char *why,
+                    size_t why_bytes) {
   place at = {k, NULL, dim, why, why_bytes};
   for (const lg_arg *a = args; a && a->name; a++) {
-    static const lg_param name_row = {"name", LG_TEXT, 0, {0, 0, 0, 0}, 0, 0, "", NULL, "what it is called", 0};
+    static const lg_param name_row = {"name", LG_TEXT, 0,    {0, 0, 0, 0},        0,
+                                      0,      "",      NULL, "what it is called", 0};
     at.row = is_name(k, a->name) ? &name_row : lg_param_find(k, a->name);
     if (!at.row) return unknown(&at, a->name);
-    if (named(args, a->name, a)) return lg_why(why, why_bytes, "%s: option '%s' is given twice", k->name, a->name);
+    if (named(args, a->name, a))
+      return lg_why(why, why_bytes, "%s: option '%s' is given twice", k->name, a->name);
     if (!check_value(&at, a)) return false;
     if (at.row == &name_row && !lg_name_check(k->name, a->text, why, why_bytes)) return false;
   }
@@ -311,7 +339,8 @@ bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete
   return true;
 }
 
-bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete, char *why, size_t why_bytes) {
+bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete,
+                    char *why, size_t why_bytes) {
   if (!lg_param_check(k, args, dim, complete, why, why_bytes)) return false;
   for (const lg_param *r = k->params; complete && r->name; r++) write_default(r, self, dim);
   for (const lg_arg *a = args; a && a->name; a++)
@@ -319,7 +348,7 @@ bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, b
   return true;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* The shortest decimal that rounds to f: 0.05 reads back as 0.05, not as 0.05000000075. */
 static double decimal(float f) {

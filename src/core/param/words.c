@@ -21,7 +21,8 @@ bool lg_why_near(char *why, size_t why_bytes, const char *sentence, const char *
 int lg_edit_distance(const char *a, const char *b) {
   size_t na = strlen(a), nb = strlen(b);
   if (na >= LG_NAME_MAX || nb >= LG_NAME_MAX) return INT_MAX;
-  int row[3][LG_NAME_MAX]; /* distances of prefixes: the last two rows of a, and the one being filled */
+  /* distances of prefixes: the last two rows of a, and the one being filled */
+  int row[3][LG_NAME_MAX];
   int *before = row[0], *last = row[1], *now = row[2];
   for (size_t j = 0; j <= nb; j++) last[j] = (int)j;
   for (size_t i = 1; i <= na; i++) {
@@ -56,14 +57,16 @@ const char *lg_nearest(const char *name, const char *const *names, int count) {
   return nearest;
 }
 
-const char *lg_meant(const char *name, const char *const *names, int count, char *out, size_t bytes) {
+const char *lg_meant(const char *name, const char *const *names, int count, char *out,
+                     size_t bytes) {
   const char *near = lg_nearest(name, names, count);
   size_t n = 0;
   out[0] = '\0';
   if (near) snprintf(out, bytes, " (did you mean '%s'?)", near);
   for (int i = 0; !near && i < count; i++) {
     bool fits = n + strlen(names[i]) + 14 < bytes;
-    n += (size_t)snprintf(out + n, bytes - n, "%s%s", i ? ", " : "; known: ", fits ? names[i] : "...");
+    n += (size_t)snprintf(out + n, bytes - n, "%s%s",
+                          i ? ", " : "; known: ", fits ? names[i] : "...");
     if (!fits) break;
   }
   return out;
@@ -71,16 +74,21 @@ const char *lg_meant(const char *name, const char *const *names, int count, char
 
 int lg_utf8(const char *text) {
   const unsigned char *s = (const unsigned char *)text;
-  int n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-        : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+  int n = s[0] < 0x80                   ? 1
+          : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
+          : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+          : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                        : 0;
   for (int i = 1; i < n; i++)
     if ((s[i] & 0xc0) != 0x80) return 0;
   bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-  bool beyond = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f); /* halves of surrogates, above U+10FFFF */
+  /* halves of surrogates, above U+10FFFF */
+  bool beyond = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
   return overlong || beyond ? 0 : n;
 }
 
-/* Bytes of the character at text if people can read it; 0: a control character (C0, DEL, C1), or no UTF-8. */
+/* Bytes of the character at text if people can read it; 0: a control character (C0, DEL, C1), or no
+   UTF-8. */
 static int readable(const char *text) {
   const unsigned char *s = (const unsigned char *)text;
   return s[0] < ' ' || s[0] == 127 || (s[0] == 0xc2 && s[1] < 0xa0) ? 0 : lg_utf8(text);
@@ -89,13 +97,17 @@ static int readable(const char *text) {
 bool lg_name_check(const char *subject, const char *name, char *why, size_t why_bytes) {
   if (!name || !*name) return lg_why(why, why_bytes, "%s: name is empty", subject);
   for (const char *c = name; *c; c += readable(c))
-    if (readable(c) == 0) /* the sentence goes to terminals and files: it does not repeat such a name */
-      return lg_why(why, why_bytes, "%s: the name must be UTF-8 without control characters, but byte %d of it is 0x%02x", subject,
-                    (int)(c - name) + 1, (unsigned)(unsigned char)*c);
+    /* the sentence goes to terminals and files: it does not repeat such a name */
+    if (readable(c) == 0)
+      return lg_why(
+          why, why_bytes,
+          "%s: the name must be UTF-8 without control characters, but byte %d of it is 0x%02x",
+          subject, (int)(c - name) + 1, (unsigned)(unsigned char)*c);
   if (strlen(name) >= LG_NAME_MAX)
-    return lg_why(why, why_bytes, "%s: the name '%s' is %zu bytes long, more than %d", subject, name, strlen(name),
-                  LG_NAME_MAX - 1);
+    return lg_why(why, why_bytes, "%s: the name '%s' is %zu bytes long, more than %d", subject,
+                  name, strlen(name), LG_NAME_MAX - 1);
   if (strpbrk(name, " .='\""))
-    return lg_why(why, why_bytes, "%s: the name '%s' must not hold blanks, quotes, '.' or '='", subject, name);
+    return lg_why(why, why_bytes, "%s: the name '%s' must not hold blanks, quotes, '.' or '='",
+                  subject, name);
   return true;
 }

@@ -1,4 +1,5 @@
-/* cells.c - counting sort of the particles into cells: stable, and the same for any number of threads. */
+/* cells.c - counting sort of the particles into cells: stable, and the same for any number of
+   threads. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/particles/loops.h"
@@ -14,9 +15,12 @@ typedef struct sorting {
   uint64_t uneven[CHUNKS_MAX];                /* columns that differ within it, or from others */
 } sorting;
 
-static size_t chunk_begin(const sorting *s, size_t chunk) { return s->w->particles->n * chunk / (size_t)s->chunks; }
+static size_t chunk_begin(const sorting *s, size_t chunk) {
+  return s->w->particles->n * chunk / (size_t)s->chunks;
+}
 
-/* Wraps periodic axes and measures the extent of one chunk, and looks which columns it has to move. */
+/* Wraps periodic axes and measures the extent of one chunk, and looks which columns it has to move.
+   */
 static void measure_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   sorting *s = user;
@@ -39,15 +43,17 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
 
 static double cells_limit(const lg_world *w) { return 8.0 * (double)w->particles->n + 65536.0; }
 
-/* As many cells as the particles can ever need inside the bounds: room for these, and spreading fluid asks for no more. */
+/* As many cells as the particles can ever need inside the bounds: room for these, and spreading
+   fluid asks for no more. */
 static size_t cells_room(const lg_world *w, float radius) {
   double cells = 1;
-  for (int k = 0; k < w->dim; k++) cells *= (double)(w->def.bounds.max[k] - w->def.bounds.min[k]) / (double)radius + 4;
+  for (int k = 0; k < w->dim; k++)
+    cells *= (double)(w->def.bounds.max[k] - w->def.bounds.min[k]) / (double)radius + 4;
   return (size_t)fmin(cells, cells_limit(w));
 }
 
-/* Cells of edge >= radius over the particles' extent; larger ones where space is so empty that cells would outnumber
-   the particles by far. */
+/* Cells of edge >= radius over the particles' extent; larger ones where space is so empty that
+   cells would outnumber the particles by far. */
 static void lay_out(const sorting *s, float radius, lg_cell_grid *g) {
   const lg_world *w = s->w;
   float lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
@@ -72,7 +78,8 @@ static void lay_out(const sorting *s, float radius, lg_cell_grid *g) {
       g->origin[k] = g->periodic[k] ? w->def.bounds.min[k] : lo[k];
       g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
       float length = g->periodic[k] ? g->period[k] : hi[k] - lo[k];
-      double n = g->periodic[k] ? floor((double)length / (double)edge) : floor((double)length / (double)edge) + 1;
+      double n = g->periodic[k] ? floor((double)length / (double)edge)
+                                : floor((double)length / (double)edge) + 1;
       n = fmin(fmax(n, 1), 1 << 24);
       g->size[k] = (int)n + 2;
       /* a hair wider than edge, so that rounding never puts two near particles two cells apart */
@@ -97,7 +104,8 @@ static void count_chunk(void *user, size_t chunk, size_t end) {
   lg_loops_now()->cells(&nb->grid, s->w->particles->x, i0, i1, cell);
   for (size_t i = i0; s->dead && i < i1; i++)
     if (s->dead[i]) cell[i] = -1;
-  for (size_t i = i0; i < i0 + half; i++) { /* two at a time: neighbours in memory would wait for each other's count */
+  /* two at a time: neighbours in memory would wait for each other's count */
+  for (size_t i = i0; i < i0 + half; i++) {
     count(histogram, cell[i]);
     count(histogram, cell[i + half]);
   }
@@ -108,12 +116,14 @@ static void place_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   const sorting *s = user;
   lg_neighbors *nb = s->w->neighbors;
-  int32_t *next = nb->histogram + chunk * nb->cells; /* by now: where this chunk's next particle of a cell goes */
+  /* by now: where this chunk's next particle of a cell goes */
+  int32_t *next = nb->histogram + chunk * nb->cells;
   for (size_t i = chunk_begin(s, chunk); i < chunk_begin(s, chunk + 1); i++)
     if (nb->cell[i] >= 0) nb->order[next[nb->cell[i]]++] = (int32_t)i;
 }
 
-/* Turns counts into places: cells in order, chunks in order within a cell: a stable sort for any number of chunks. */
+/* Turns counts into places: cells in order, chunks in order within a cell: a stable sort for any
+   number of chunks. */
 static size_t prefix(lg_neighbors *nb, int chunks) {
   int32_t sum = 0;
   for (size_t c = 0; c < nb->cells; c++) {
@@ -155,8 +165,10 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   size_t most = cells ? 0 : cells_room(w, radius), room = most > nb->cells ? most : nb->cells;
   if (!lg_mem_room(nb->mem, &nb->cell, &nb->cell_capacity, w->particles->n, sizeof *nb->cell) ||
       !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, w->particles->n, sizeof *nb->order) ||
-      !lg_mem_room(nb->mem, &nb->cell_start, &nb->cells_capacity, room + 1, sizeof *nb->cell_start) ||
-      !lg_mem_room(nb->mem, &nb->histogram, &nb->histogram_capacity, room * (size_t)s.chunks, sizeof *nb->histogram))
+      !lg_mem_room(nb->mem, &nb->cell_start, &nb->cells_capacity, room + 1,
+                   sizeof *nb->cell_start) ||
+      !lg_mem_room(nb->mem, &nb->histogram, &nb->histogram_capacity, room * (size_t)s.chunks,
+                   sizeof *nb->histogram))
     return false;
   lg_par_tasks(threads, (size_t)s.chunks, count_chunk, &s);
   size_t kept = prefix(nb, s.chunks);
@@ -167,7 +179,9 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   return true;
 }
 
-bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead) { return sort(w, radius, NULL, dead); }
+bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead) {
+  return sort(w, radius, NULL, dead);
+}
 
 bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead) {
   return sort(w, cells->edge[0], cells, dead);

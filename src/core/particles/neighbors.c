@@ -1,7 +1,8 @@
-/* neighbors.c - ghosts of periodic axes and full neighbour lists, from particles that cells.c has sorted.
+/* neighbors.c - ghosts of periodic axes and full neighbour lists, from particles that cells.c has
+   sorted.
 
-   Seed 000 looks at 2^d hash buckets of side 2R; cells of side R with whole rows of three cells as candidates were
-   fastest of what was tried (no Morton order, no hashing, no Verlet skin). */
+   Seed 000 looks at 2^d hash buckets of side 2R; cells of side R with whole rows of three cells as
+   candidates were fastest of what was tried (no Morton order, no hashing, no Verlet skin). */
 #include "core/particles/neighbors.h"
 
 #include "core/base/par.h"
@@ -11,17 +12,17 @@
 
 #define FAR_AWAY 1e18f /* squared it is still finite in float32 */
 
-/* ---- memory ---------------------------------------------------------------------------------------------------- */
+/* ---- memory --------------------------------------------------------------------------------- */
 
 struct lg_arena { /* one thread's place in the pool of pieces that lists are bumped out of */
-  int32_t *piece;  /* NULL: none yet */
-  size_t fill;     /* entries used of it */
-  bool starved;    /* the pool or the candidates' room ran out: grow and list again */
-  int want;        /* candidates */
+  int32_t *piece; /* NULL: none yet */
+  size_t fill;    /* entries used of it */
+  bool starved;   /* the pool or the candidates' room ran out: grow and list again */
+  int want;       /* candidates */
   lg_candidates candidates;
 };
 #define CANDIDATE (sizeof(int32_t) + 3 * sizeof(float) + LG_MASKS(1) * sizeof(uint16_t)) /* bytes */
-#define PIECE ((size_t)1 << 16) /* entries: 256 KiB */
+#define PIECE     ((size_t)1 << 16) /* entries: 256 KiB */
 
 void lg_neighbors_init(lg_neighbors *nb, lg_mem *mem) {
   memset(nb, 0, sizeof *nb);
@@ -30,7 +31,8 @@ void lg_neighbors_init(lg_neighbors *nb, lg_mem *mem) {
 
 static void free_arenas(lg_neighbors *nb) {
   for (int t = 0; t < nb->arenas; t++)
-    lg_mem_realloc(nb->mem, nb->arena[t].candidates.index, (size_t)nb->arena[t].candidates.room * CANDIDATE, 0);
+    lg_mem_realloc(nb->mem, nb->arena[t].candidates.index,
+                   (size_t)nb->arena[t].candidates.room * CANDIDATE, 0);
   lg_mem_realloc(nb->mem, nb->arena, (size_t)nb->arenas * sizeof *nb->arena, 0);
   nb->arena = NULL;
   nb->arenas = 0;
@@ -39,7 +41,8 @@ static void free_arenas(lg_neighbors *nb) {
 void lg_neighbors_free(lg_neighbors *nb) {
   if (!nb->mem) return;
   free_arenas(nb);
-  for (int i = 0; i < nb->pieces; i++) lg_mem_realloc(nb->mem, nb->piece[i], PIECE * sizeof(int32_t), 0);
+  for (int i = 0; i < nb->pieces; i++)
+    lg_mem_realloc(nb->mem, nb->piece[i], PIECE * sizeof(int32_t), 0);
   lg_mem_realloc(nb->mem, nb->piece, nb->piece_capacity * sizeof *nb->piece, 0);
   lg_mem_realloc(nb->mem, nb->dead, nb->dead_capacity, 0);
   lg_mem_realloc(nb->mem, nb->cell, nb->cell_capacity * sizeof *nb->cell, 0);
@@ -54,9 +57,10 @@ void lg_neighbors_free(lg_neighbors *nb) {
   lg_neighbors_init(nb, nb->mem);
 }
 
-/* ---- ghosts ---------------------------------------------------------------------------------------------------- */
+/* ---- ghosts --------------------------------------------------------------------------------- */
 
-/* The inner cell that a cell of the ghost layer repeats, and by how much it is moved. -1: not a periodic image. */
+/* The inner cell that a cell of the ghost layer repeats, and by how much it is moved. -1: not a
+   periodic image. */
 static int32_t image_of(const lg_cell_grid *g, const int at[3], float shift[3]) {
   int32_t from[3] = {0, 0, 0};
   bool moved = false;
@@ -100,15 +104,17 @@ static bool make_ghosts(lg_neighbors *nb) {
   nb->ghosts = 0;
   if (!nb->grid.periodic[0] && !nb->grid.periodic[1] && !nb->grid.periodic[2]) return true;
   int32_t ghosts = walk_ghosts(nb, false);
-  if (!lg_mem_room(nb->mem, &nb->ghost_start, &nb->ghost_start_capacity, nb->cells + 1, sizeof *nb->ghost_start) ||
-      !lg_mem_room(nb->mem, &nb->source, &nb->source_capacity, (size_t)ghosts, sizeof *nb->source) ||
+  if (!lg_mem_room(nb->mem, &nb->ghost_start, &nb->ghost_start_capacity, nb->cells + 1,
+                   sizeof *nb->ghost_start) ||
+      !lg_mem_room(nb->mem, &nb->source, &nb->source_capacity, (size_t)ghosts,
+                   sizeof *nb->source) ||
       !lg_mem_room(nb->mem, &nb->shift, &nb->shift_capacity, (size_t)ghosts, sizeof *nb->shift))
     return false;
   nb->ghosts = walk_ghosts(nb, true);
   return true;
 }
 
-/* ---- lists ----------------------------------------------------------------------------------------------------- */
+/* ---- lists ---------------------------------------------------------------------------------- */
 
 typedef struct listing {
   lg_world *w;
@@ -132,8 +138,8 @@ static bool candidates_room(lg_mem *m, lg_candidates *c, int n) {
   return true;
 }
 
-/* Room for at least one row of `entries`, and for how many. NULL: the pool is empty (nothing is allocated here: all threads run
-   this at once). */
+/* Room for at least one row of `entries`, and for how many. NULL: the pool is empty (nothing is
+   allocated here: all threads run this at once). */
 static int32_t *rows_room(lg_neighbors *nb, lg_arena *a, size_t entries, size_t *rows) {
   if (!a->piece || a->fill + entries > PIECE) {
     int next = __atomic_fetch_add(&nb->pieces_taken, 1, __ATOMIC_RELAXED);
@@ -144,14 +150,16 @@ static int32_t *rows_room(lg_neighbors *nb, lg_arena *a, size_t entries, size_t 
   return a->piece ? a->piece + a->fill : NULL;
 }
 
-static void copy_ghosts(const lg_neighbors *nb, const lg_particles *p, lg_candidates *c, int32_t cell) {
+static void copy_ghosts(const lg_neighbors *nb, const lg_particles *p, lg_candidates *c,
+                        int32_t cell) {
   for (int32_t g = nb->ghost_start[cell]; g < nb->ghost_start[cell + 1]; g++) {
     for (int k = 0; k < p->dim; k++) c->x[k][c->n] = p->x[k][nb->source[g]] + nb->shift[g][k];
     c->index[c->n++] = (int32_t)nb->n + g;
   }
 }
 
-/* Copies the 3^dim cells around `cell`: rows of three are one run each; ghosts come last. False: a->want are too many. */
+/* Copies the 3^dim cells around `cell`: rows of three are one run each; ghosts come last. False:
+   a->want are too many. */
 static bool collect(const listing *l, lg_arena *a, int32_t cell) {
   const lg_neighbors *nb = l->w->neighbors;
   const lg_cell_grid *g = &nb->grid;
@@ -166,13 +174,15 @@ static bool collect(const listing *l, lg_arena *a, int32_t cell) {
     if (r == rows / 2) c->own = total - run[r][0];
     total += run[r][1] - run[r][0];
   }
-  for (int r = 0; nb->ghosts && r < rows; r++) total += nb->ghost_start[row[r] + 3] - nb->ghost_start[row[r]];
+  for (int r = 0; nb->ghosts && r < rows; r++)
+    total += nb->ghost_start[row[r] + 3] - nb->ghost_start[row[r]];
   a->want = lg_maxi(a->want, total);
   if (total + 2 * LG_CANDIDATE_STEP > c->room) return false;
-  l->loops->copy(&l->list, c, (const int32_t (*)[2])run, rows);
+  l->loops->copy(&l->list, c, (const int32_t(*)[2])run, rows);
   for (int r = 0; nb->ghosts && r < rows; r++)
     for (int k = 0; k < 3; k++) copy_ghosts(nb, l->w->particles, c, row[r] + k);
-  for (int k = c->n, end = k + LG_CANDIDATE_STEP; k < end; k++) { /* `end`: so that no store can be thought to change it */
+  /* `end`: so that no store can be thought to change it */
+  for (int k = c->n, end = k + LG_CANDIDATE_STEP; k < end; k++) {
     for (int d = 0; d < 3; d++) c->x[d][k] = FAR_AWAY;
     c->index[k] = -1;
   }
@@ -209,7 +219,8 @@ static void list_task(void *user, size_t task, size_t end) {
   listing *l = user;
   lg_neighbors *nb = l->w->neighbors;
   lg_arena *a = &nb->arena[lg_par_thread() % nb->arenas];
-  for (size_t c = first_cell(nb, task, l->tasks), last = first_cell(nb, task + 1, l->tasks); c < last; c++)
+  for (size_t c = first_cell(nb, task, l->tasks), last = first_cell(nb, task + 1, l->tasks);
+       c < last; c++)
     if (nb->cell_start[c] < nb->cell_start[c + 1] && !list_cell(l, a, (int32_t)c)) {
       a->starved = true;
       return;
@@ -232,16 +243,19 @@ static bool make_arenas(lg_neighbors *nb, int threads) {
   return true;
 }
 
-/* More pieces and candidate room, with slack, so that a fluid at rest never comes here again. False: no memory. */
+/* More pieces and candidate room, with slack, so that a fluid at rest never comes here again.
+   False: no memory. */
 static bool feed(lg_neighbors *nb) {
   int want = 0, pieces = nb->pieces_taken + nb->pieces_taken / 4 + 2 * nb->arenas;
   for (int t = 0; t < nb->arenas; t++) want = lg_maxi(want, nb->arena[t].want);
   for (int t = 0; t < nb->arenas; t++)
     if (!candidates_room(nb->mem, &nb->arena[t].candidates, want)) return false;
-  if ((size_t)want + 2 * LG_CANDIDATE_STEP > PIECE) return false; /* thousands of particles at one spot */
+  /* thousands of particles at one spot */
+  if ((size_t)want + 2 * LG_CANDIDATE_STEP > PIECE) return false;
   if ((size_t)pieces > nb->piece_capacity) {
     size_t room = (size_t)pieces * 2;
-    int32_t **grown = lg_mem_realloc(nb->mem, nb->piece, nb->piece_capacity * sizeof *grown, room * sizeof *grown);
+    int32_t **grown = lg_mem_realloc(nb->mem, nb->piece, nb->piece_capacity * sizeof *grown,
+                                     room * sizeof *grown);
     if (!grown) return false;
     nb->piece = grown;
     nb->piece_capacity = room;
@@ -269,13 +283,15 @@ bool lg_neighbors_build(lg_world *w) {
       !lg_mem_room(nb->mem, &nb->count, &nb->count_capacity, nb->n, sizeof *nb->count))
     return false;
   listing l = {.w = w, .loops = lg_loops_now(), .tasks = nb->n / 1024 + 1};
-  l.list = (lg_listing){w->dim, nb->radius * nb->radius, w->particles->x, nb->pad, nb->row, nb->count};
+  l.list =
+      (lg_listing){w->dim, nb->radius * nb->radius, w->particles->x, nb->pad, nb->row, nb->count};
   for (;;) {
     if (!make_arenas(nb, threads)) return false;
     lg_par_tasks(threads, l.tasks, list_task, &l);
     bool done = !starved(nb);
-    /* Another share of the work between the threads leaves up to one more piece half full for each: feed() has made room for
-       twice as many, so that what this asks for is still there when it has happened. */
+    /* Another share of the work between the threads leaves up to one more piece half full for each:
+       feed() has made room for twice as many, so that what this asks for is still there when it has
+       happened. */
     if (done && nb->pieces >= nb->pieces_taken + nb->arenas) return true;
     if (!feed(nb)) return false;
     if (done) return true;
@@ -286,7 +302,9 @@ const lg_loops *lg_loops_now(void) {
 #if defined(__x86_64__)
   extern const lg_loops lg_loops_sse2, lg_loops_avx2, lg_loops_avx512;
   const char *isa = lg_isa();
-  return strcmp(isa, "avx512") == 0 ? &lg_loops_avx512 : strcmp(isa, "avx2") == 0 ? &lg_loops_avx2 : &lg_loops_sse2;
+  return strcmp(isa, "avx512") == 0 ? &lg_loops_avx512
+         : strcmp(isa, "avx2") == 0 ? &lg_loops_avx2
+                                    : &lg_loops_sse2;
 #else
   extern const lg_loops lg_loops_portable;
   return &lg_loops_portable;

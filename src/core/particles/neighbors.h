@@ -1,37 +1,40 @@
-/* neighbors.h - who is near whom: counting sort into cells, then full lists of all pairs nearer than the support radius.
+/* neighbors.h - who is near whom: counting sort into cells, then full lists of all pairs nearer
+   than the support radius.
 
-   Cells are row-major (x fastest) with edge >= support radius and one ghost layer. Periodic images are ghosts: entries
-   n, n+1, ... that stand for particle source[j - n] moved by a period; they follow the particles in every pack.
-   Entry `pad` (behind the ghosts; position 1e6, all else 0) fills each list up to a multiple of 8. */
+   Cells are row-major (x fastest) with edge >= support radius and one ghost layer. Periodic images
+   are ghosts: entries n, n+1, ... that stand for particle source[j - n] moved by a period; they
+   follow the particles in every pack. Entry `pad` (behind the ghosts; position 1e6, all else 0)
+   fills each list up to a multiple of 8. */
 #ifndef LG_CORE_NEIGHBORS_H
 #define LG_CORE_NEIGHBORS_H
 
 #include "core/base/base.h"
 
-enum { LG_ALIVE, LG_DEAD_ASTRAY, LG_DEAD_CRUSHED }; /* NaN or runaway; between a moving solid and another */
+/* NaN or runaway; between a moving solid and another */
+enum { LG_ALIVE, LG_DEAD_ASTRAY, LG_DEAD_CRUSHED };
 
 typedef struct lg_arena lg_arena; /* one thread's working memory */
 
 typedef struct lg_cell_grid {
   int dim;
-  int size[3];          /* cells an axis, ghost layer included (1 in the unused third axis) */
-  float origin[3];      /* m, lower corner of the first inner cell */
-  float inverse[3];     /* 1/m, 1 / cell edge */
+  int size[3];      /* cells an axis, ghost layer included (1 in the unused third axis) */
+  float origin[3];  /* m, lower corner of the first inner cell */
+  float inverse[3]; /* 1/m, 1 / cell edge */
   bool periodic[3];
-  float period[3];      /* m */
+  float period[3]; /* m */
 } lg_cell_grid;
 
 typedef struct lg_neighbors {
   lg_mem *mem;
   lg_cell_grid grid;
-  float radius;         /* m, support radius of the lists */
-  size_t n;             /* particles in the lists */
-  int32_t *cell;        /* per particle before sorting: its cell; -1: dropped */
-  int32_t *order;       /* sorted position -> old index */
-  int32_t *cell_start;  /* first particle of each cell, cells + 1 */
-  int32_t *histogram;   /* one per chunk of particles and cell */
+  float radius;        /* m, support radius of the lists */
+  size_t n;            /* particles in the lists */
+  int32_t *cell;       /* per particle before sorting: its cell; -1: dropped */
+  int32_t *order;      /* sorted position -> old index */
+  int32_t *cell_start; /* first particle of each cell, cells + 1 */
+  int32_t *histogram;  /* one per chunk of particles and cell */
   size_t cells, cell_capacity, order_capacity, cells_capacity, histogram_capacity;
-  uint8_t *dead;        /* per particle: LG_DEAD_..., for the stages that drop particles */
+  uint8_t *dead; /* per particle: LG_DEAD_..., for the stages that drop particles */
   size_t dead_capacity;
   /* ghosts */
   int32_t ghosts;
@@ -39,12 +42,12 @@ typedef struct lg_neighbors {
   int32_t *source;      /* per ghost */
   float (*shift)[3];    /* per ghost, m */
   size_t ghost_start_capacity, source_capacity, shift_capacity;
-  int32_t pad;          /* n + ghosts */
+  int32_t pad; /* n + ghosts */
   /* lists */
-  int32_t **row;        /* per particle: count[i] entries, padded with `pad` to a multiple of 8 */
+  int32_t **row; /* per particle: count[i] entries, padded with `pad` to a multiple of 8 */
   int32_t *count;
   size_t row_capacity, count_capacity;
-  int32_t **piece;      /* pool of list memory */
+  int32_t **piece; /* pool of list memory */
   size_t piece_capacity;
   int pieces, pieces_taken;
   lg_arena *arena;
@@ -53,10 +56,12 @@ typedef struct lg_neighbors {
 
 void lg_neighbors_init(lg_neighbors *nb, lg_mem *mem);
 void lg_neighbors_free(lg_neighbors *nb);
-/* Sorts the particles into cells of edge >= radius and drops those whose mark is set (dead may be NULL). Stable; the
-   order does not depend on the thread count. Positions of periodic axes are wrapped into the bounds. False: no memory. */
+/* Sorts the particles into cells of edge >= radius and drops those whose mark is set (dead may be
+   NULL). Stable; the order does not depend on the thread count. Positions of periodic axes are
+   wrapped into the bounds. False: no memory. */
 bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead);
-/* The same into the cells of a grid over the bounds; whoever is outside counts as in the nearest one. */
+/* The same into the cells of a grid over the bounds; whoever is outside counts as in the nearest
+   one. */
 bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead);
 /* Builds the lists for the sorted positions. False: no memory. */
 bool lg_neighbors_build(lg_world *w);

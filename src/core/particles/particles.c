@@ -39,8 +39,10 @@ static void free_column(lg_particles *p, lg_col *col) {
   memset(col, 0, sizeof *col);
 }
 
-/* Moves columns [first, last) to arrays of `capacity` entries, new entries 0; all of them or none. */
-static bool move_to_capacity(lg_particles *p, int first, int last, size_t old_capacity, size_t capacity) {
+/* Moves columns [first, last) to arrays of `capacity` entries, new entries 0; all of them or none.
+   */
+static bool move_to_capacity(lg_particles *p, int first, int last, size_t old_capacity,
+                             size_t capacity) {
   float *fresh[LG_COLUMNS_MAX * 6], **slot[LG_COLUMNS_MAX * 6];
   int n = 0;
   for (int i = first; i < last; i++) n += arrays_of(&p->col[i], slot + n);
@@ -60,7 +62,8 @@ static bool move_to_capacity(lg_particles *p, int first, int last, size_t old_ca
   return true;
 }
 
-static bool add_column(lg_particles *p, const char *name, int components, lg_owner owner, bool integer, bool rides) {
+static bool add_column(lg_particles *p, const char *name, int components, lg_owner owner,
+                       bool integer, bool rides) {
   if (p->columns == LG_COLUMNS_MAX || strlen(name) >= LG_NAME_MAX) return false;
   lg_col *col = &p->col[p->columns];
   memset(col, 0, sizeof *col);
@@ -82,8 +85,10 @@ bool lg_particles_init(lg_particles *p, lg_mem *mem, int dim) {
   return add_column(p, "position", dim, LG_OWNER_CORE, false, true) &&
          add_column(p, "velocity", dim, LG_OWNER_CORE, false, true) &&
          add_column(p, "acceleration", dim, LG_OWNER_CORE, false, false) &&
-         add_column(p, "mass", 1, LG_OWNER_CORE, false, true) && add_column(p, "age", 1, LG_OWNER_CORE, false, true) &&
-         add_column(p, "id", 1, LG_OWNER_CORE, true, true) && add_column(p, "material", 1, LG_OWNER_CORE, true, true);
+         add_column(p, "mass", 1, LG_OWNER_CORE, false, true) &&
+         add_column(p, "age", 1, LG_OWNER_CORE, false, true) &&
+         add_column(p, "id", 1, LG_OWNER_CORE, true, true) &&
+         add_column(p, "material", 1, LG_OWNER_CORE, true, true);
 }
 
 void lg_particles_free(lg_particles *p) {
@@ -135,7 +140,8 @@ void lg_particles_blank(lg_particles *p, const char *name, bool blank) {
   if (col) col->blank = blank;
 }
 
-bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass, int32_t material) {
+bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass,
+                         int32_t material) {
   if (!lg_particles_reserve(p, p->n + 1)) return false;
   size_t i = p->n++;
   for (int c = 0; c < p->columns; c++)
@@ -152,11 +158,16 @@ bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], fl
 
 #define RUN 16 /* a run of particles that stayed neighbours in memory is copied, not picked */
 
-typedef struct gathering { lg_particles *p; const int32_t *order; uint64_t uneven; } gathering;
+typedef struct gathering {
+  lg_particles *p;
+  const int32_t *order;
+  uint64_t uneven;
+} gathering;
 
 static bool is_even(const float *entry, size_t begin, size_t end) {
   const size_t one = sizeof *entry, bytes = (end - begin) * one;
-  return bytes == 0 || (memcmp(entry + begin, entry, one) == 0 && memcmp(entry + begin, entry + begin + 1, bytes - one) == 0);
+  return bytes == 0 || (memcmp(entry + begin, entry, one) == 0 &&
+                        memcmp(entry + begin, entry + begin + 1, bytes - one) == 0);
 }
 
 uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end) {
@@ -164,7 +175,8 @@ uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end) {
   for (int c = 0; c < p->columns; c++) {
     const lg_col *col = &p->col[c];
     bool even = true;
-    for (int k = 0; col->rides && !col->blank && even && k < col->components; k++) even = is_even(col->c[k], begin, end);
+    for (int k = 0; col->rides && !col->blank && even && k < col->components; k++)
+      even = is_even(col->c[k], begin, end);
     uneven |= (uint64_t)!even << c;
   }
   return uneven;
@@ -177,7 +189,8 @@ static bool is_run(const int32_t *order) {
 }
 
 /* Copies bits: some columns are integers. */
-static void gather_column(const float *from, float *to, const int32_t *order, size_t n, const bool *run) {
+static void gather_column(const float *from, float *to, const int32_t *order, size_t n,
+                          const bool *run) {
   size_t runs = n / RUN;
   for (size_t r = 0; r < runs; r++, order += RUN, to += RUN) {
     if (run[r]) memcpy(to, from + order[0], RUN * sizeof *to);
@@ -198,7 +211,8 @@ static void gather_block(void *user, size_t begin, size_t end) {
   }
 }
 
-void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n, int threads, uint64_t uneven) {
+void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n, int threads,
+                                uint64_t uneven) {
   gathering g = {p, order, uneven};
   lg_par_for(threads, n, gather_block, &g);
   for (int c = 0; c < p->columns; c++) {
@@ -217,15 +231,21 @@ void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int th
   lg_particles_gather_uneven(p, order, n, threads, lg_particles_uneven(p, 0, p->n));
 }
 
-/* ---- for solvers ------------------------------------------------------------------------------------------------- */
+/* ---- for solvers ---------------------------------------------------------------------------- */
 
-float *lg_step_column(lg_step *s, const char *name) { return lg_particles_column(s->particles, name)->c[0]; }
+float *lg_step_column(lg_step *s, const char *name) {
+  return lg_particles_column(s->particles, name)->c[0];
+}
 
-typedef struct speeds { const lg_particles *p; float *partial; } speeds;
+typedef struct speeds {
+  const lg_particles *p;
+  float *partial;
+} speeds;
 
 static void speed_block(void *user, size_t begin, size_t end) {
   const speeds *s = user;
-  const float *vx = s->p->v[0] + begin, *vy = s->p->v[1] + begin, *vz = s->p->dim == 3 ? s->p->v[2] + begin : NULL;
+  const float *vx = s->p->v[0] + begin, *vy = s->p->v[1] + begin,
+              *vz = s->p->dim == 3 ? s->p->v[2] + begin : NULL;
   float v2[LG_BLOCK];
   for (size_t i = 0; i < end - begin; i++) v2[i] = vx[i] * vx[i] + vy[i] * vy[i];
   for (size_t i = 0; vz && i < end - begin; i++) v2[i] += vz[i] * vz[i];
@@ -234,7 +254,10 @@ static void speed_block(void *user, size_t begin, size_t end) {
 
 float lg_max_speed(lg_step *s) {
   speeds job = {s->particles, lg_scratch(s->world, lg_blocks(s->n) * sizeof(float))};
-  if (!job.partial) { s->failed = true; return 0; }
+  if (!job.partial) {
+    s->failed = true;
+    return 0;
+  }
   lg_par_for(s->threads, s->n, speed_block, &job);
   float most = 0;
   for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, job.partial[b]);

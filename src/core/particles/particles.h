@@ -1,8 +1,10 @@
-/* particles.h - named columns: structure of arrays, one float32 (or int32) array a component, 64-byte aligned.
+/* particles.h - named columns: structure of arrays, one float32 (or int32) array a component,
+   64-byte aligned.
 
    column "velocity" (2-D)   c[0]  vx0 vx1 vx2 ... vx(n-1) | room up to capacity (a multiple of 16)
                              c[1]  vy0 vy1 vy2 ... vy(n-1) |
-   Particles are kept in cell order (neighbors.c sorts them), so an index is good for one sub-step; `id` is for ever. */
+   Particles are kept in cell order (neighbors.c sorts them), so an index is good for one sub-step;
+   `id` is for ever. */
 #ifndef LG_CORE_PARTICLES_H
 #define LG_CORE_PARTICLES_H
 
@@ -14,13 +16,14 @@ typedef enum lg_owner { LG_OWNER_CORE, LG_OWNER_USER, LG_OWNER_SOLVER } lg_owner
 
 typedef struct lg_col {
   char name[LG_NAME_MAX];
-  int components;    /* 1 or dim */
-  bool integer;      /* int32 in the same 4 bytes */
-  bool rides;        /* follows its particle through sorting; scratch columns (acceleration) do not */
-  bool blank;        /* all 0, so that any order will do: neither sorted nor copied */
+  int components; /* 1 or dim */
+  bool integer;   /* int32 in the same 4 bytes */
+  /* follows its particle through sorting; scratch columns (acceleration) do not */
+  bool rides;
+  bool blank; /* all 0, so that any order will do: neither sorted nor copied */
   lg_owner owner;
   float *c[3];
-  float *spare[3];   /* the other half of the ping-pong of sorting; NULL where it does not ride */
+  float *spare[3]; /* the other half of the ping-pong of sorting; NULL where it does not ride */
 } lg_col;
 
 typedef struct lg_particles {
@@ -37,24 +40,31 @@ typedef struct lg_particles {
 
 bool lg_particles_init(lg_particles *p, lg_mem *mem, int dim); /* the core columns */
 void lg_particles_free(lg_particles *p);
-bool lg_particles_reserve(lg_particles *p, size_t n);          /* false: no memory, nothing changed */
+/* false: no memory, nothing changed */
+bool lg_particles_reserve(lg_particles *p, size_t n);
 bool lg_particles_add_column(lg_particles *p, const char *name, int components, lg_owner owner);
-bool lg_particles_add_scratch(lg_particles *p, const char *name); /* the user's, of 1 component; does not ride */
+/* the user's, of 1 component; does not ride */
+bool lg_particles_add_scratch(lg_particles *p, const char *name);
 void lg_particles_drop_columns(lg_particles *p, lg_owner owner);
-void lg_particles_blank(lg_particles *p, const char *name, bool blank); /* the column becomes all 0; false: it will be written */
+/* the column becomes all 0; false: it will be written */
+void lg_particles_blank(lg_particles *p, const char *name, bool blank);
 lg_col *lg_particles_column(lg_particles *p, const char *name); /* NULL: none */
 /* Appends one particle with a fresh id; columns not named here start at 0. False: no memory. */
-bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass, int32_t material);
-/* Keeps the particles order[0..n-1] in that order (rides: gathered; others: contents lost). n <= p->n. */
+bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass,
+                         int32_t material);
+/* Keeps the particles order[0..n-1] in that order (rides: gathered; others: contents lost). n <=
+   p->n. */
 void lg_particles_gather(lg_particles *p, const int32_t *order, size_t n, int threads);
 /* The same where only columns whose bit is set need be moved: those that are uneven. */
-void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n, int threads, uint64_t uneven);
-/* Bit c: column c rides, and not all of its entries begin .. end-1 are the same as its very first one. Masses mostly are, and
-   ages and materials of one emission: whatever the order, these are in it. */
+void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n, int threads,
+                                uint64_t uneven);
+/* Bit c: column c rides, and not all of its entries begin .. end-1 are the same as its very first
+   one. Masses mostly are, and ages and materials of one emission: whatever the order, these are in
+   it. */
 uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end);
 
 /* For solvers. */
 float *lg_step_column(lg_step *s, const char *name); /* first component of a declared column */
-float lg_max_speed(lg_step *s); /* m/s, of all particles now */
+float lg_max_speed(lg_step *s);                      /* m/s, of all particles now */
 
 #endif

@@ -1,14 +1,14 @@
 /* cycle.c - the multigrid preconditioner of poisson.h. Compiled once per dispatch path.
 
-   A half-sweep goes over whole vectors of a row and keeps the other colour's lanes as they are: they are written back unchanged,
-   and only their own row's task writes them. */
+   A half-sweep goes over whole vectors of a row and keeps the other colour's lanes as they are:
+   they are written back unchanged, and only their own row's task writes them. */
 #include "core/base/par.h"
 #include "core/poisson/poisson.h"
 
-#define OMEGA 1.15f     /* over-relaxation of the smoother */
-#define SCALE 0.6f      /* of the coarse couplings */
-#define BOTTOM_SWEEPS 8 /* on the coarsest level: at most 4 cells an axis */
-#define TWICE 1         /* levels from this one on are visited twice: a W-cycle */
+#define OMEGA         1.15f /* over-relaxation of the smoother */
+#define SCALE         0.6f  /* of the coarse couplings */
+#define BOTTOM_SWEEPS 8     /* on the coarsest level: at most 4 cells an axis */
+#define TWICE         1     /* levels from this one on are visited twice: a W-cycle */
 
 typedef struct job {
   lg_poisson_level *fine, *coarse;
@@ -26,15 +26,19 @@ LG_INLINE lg_m8 lanes_of(const lg_layout *l, int row, int color) {
 /* sum of couplings times the neighbours' x. */
 LG_INLINE lg_v8 pulls(const lg_poisson_level *v, int dim, const float *x, int c) {
   const int sy = v->lattice.step[1], sz = v->lattice.step[2];
-  lg_v8 sum = lg_v8_load(v->a[0] + c) * lg_v8_load(x + c - 1) + lg_v8_load(v->a[0] + c + 1) * lg_v8_load(x + c + 1);
-  sum += lg_v8_load(v->a[1] + c) * lg_v8_load(x + c - sy) + lg_v8_load(v->a[1] + c + sy) * lg_v8_load(x + c + sy);
-  if (dim == 3) sum += lg_v8_load(v->a[2] + c) * lg_v8_load(x + c - sz) + lg_v8_load(v->a[2] + c + sz) * lg_v8_load(x + c + sz);
+  lg_v8 sum = lg_v8_load(v->a[0] + c) * lg_v8_load(x + c - 1) +
+              lg_v8_load(v->a[0] + c + 1) * lg_v8_load(x + c + 1);
+  sum += lg_v8_load(v->a[1] + c) * lg_v8_load(x + c - sy) +
+         lg_v8_load(v->a[1] + c + sy) * lg_v8_load(x + c + sy);
+  if (dim == 3)
+    sum += lg_v8_load(v->a[2] + c) * lg_v8_load(x + c - sz) +
+           lg_v8_load(v->a[2] + c + sz) * lg_v8_load(x + c + sz);
   return sum;
 }
 
 LG_INLINE void sweep_rows(int dim, const job *j, size_t task) {
   lg_poisson_level *v = j->fine;
-  LG_EACH_ROW(&v->lattice, task, row) {
+  LG_EACH_ROW (&v->lattice, task, row) {
     const lg_m8 mine = lanes_of(&v->lattice, row, j->color);
     const int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
@@ -56,15 +60,18 @@ static void sweep_task(void *user, size_t task, size_t unused) {
   else sweep_rows(3, j, task);
 }
 
-void lg_poisson_sweep(lg_poisson_level *v, float omega, bool backward, bool from_zero, int threads) {
+void lg_poisson_sweep(lg_poisson_level *v, float omega, bool backward, bool from_zero,
+                      int threads) {
   for (int half = 0; half < 2; half++) {
-    job j = {.fine = v, .omega = omega, .color = half ^ backward, .from_zero = from_zero && half == 0};
-    lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v->lattice), sweep_task, &j);
+    job j = {
+        .fine = v, .omega = omega, .color = half ^ backward, .from_zero = from_zero && half == 0};
+    lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v->lattice),
+                 sweep_task, &j);
     if (lg_lattice_wraps(&v->lattice)) lg_lattice_wrap(&v->lattice, v->x);
   }
 }
 
-/* ---- between levels ------------------------------------------------------------------------------------------------ */
+/* ---- between levels ------------------------------------------------------------------------- */
 
 /* The fine rows under a coarse one: up to 4. */
 static int rows_under(const lg_layout *fine, const lg_layout *coarse, int row, int out[4]) {
@@ -80,7 +87,8 @@ LG_INLINE void row_residual(int dim, lg_poisson_level *v, int base, const int32_
   for (int c = base + span[0]; c < base + span[1]; c += LG_LANES) {
     lg_v8 inverse = lg_v8_load(v->inverse + c), none = lg_v8_all(0);
     lg_m8 is = inverse > none;
-    lg_v8 left = lg_v8_load(v->b + c) + pulls(v, dim, v->x, c) - lg_v8_load(v->x + c) / lg_v8_select(is, inverse, lg_v8_all(1));
+    lg_v8 left = lg_v8_load(v->b + c) + pulls(v, dim, v->x, c) -
+                 lg_v8_load(v->x + c) / lg_v8_select(is, inverse, lg_v8_all(1));
     lg_v8_store(v->r + c, lg_v8_select(is, left, none));
   }
 }
@@ -90,7 +98,7 @@ static void restrict_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
   int under[4];
-  LG_EACH_ROW(coarse, task, row) {
+  LG_EACH_ROW (coarse, task, row) {
     float *to = j->coarse->b + lg_lattice_row(coarse, row);
     memset(to, 0, (size_t)coarse->step[1] * sizeof *to);
     int n = rows_under(fine, coarse, row, under);
@@ -109,7 +117,7 @@ static void prolong_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
-  LG_EACH_ROW(fine, task, row) {
+  LG_EACH_ROW (fine, task, row) {
     const int base = lg_lattice_row(fine, row), y = row % fine->n[1], z = row / fine->n[1];
     const float *from = j->coarse->x + lg_lattice_row(coarse, z / 2 * coarse->n[1] + y / 2);
     const float *inverse = j->fine->inverse + base;
@@ -125,29 +133,32 @@ static void prolong_task(void *user, size_t task, size_t unused) {
 static void cycle(lg_poisson *p, int level, bool from_zero, int threads) {
   lg_poisson_level *v = &p->level[level];
   if (level == p->levels - 1) {
-    for (int i = 0; i < 2 * BOTTOM_SWEEPS; i++) lg_poisson_sweep(v, OMEGA, i >= BOTTOM_SWEEPS, from_zero && i == 0, threads);
+    for (int i = 0; i < 2 * BOTTOM_SWEEPS; i++)
+      lg_poisson_sweep(v, OMEGA, i >= BOTTOM_SWEEPS, from_zero && i == 0, threads);
     return;
   }
   lg_poisson_level *next = &p->level[level + 1];
   job j = {.fine = v, .coarse = next};
   lg_poisson_sweep(v, OMEGA, false, from_zero, threads);
-  lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&next->lattice), restrict_task, &j);
+  lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&next->lattice),
+               restrict_task, &j);
   cycle(p, level + 1, true, threads);
   if (level + 1 >= TWICE && level + 2 < p->levels) cycle(p, level + 1, false, threads);
-  lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v->lattice), prolong_task, &j);
+  lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v->lattice),
+               prolong_task, &j);
   if (lg_lattice_wraps(&v->lattice)) lg_lattice_wrap(&v->lattice, v->x);
   lg_poisson_sweep(v, OMEGA, true, false, threads);
 }
 
 void lg_poisson_cycle(lg_poisson *p, int threads) { cycle(p, 0, true, threads); }
 
-/* ---- building ------------------------------------------------------------------------------------------------------ */
+/* ---- building ------------------------------------------------------------------------------- */
 
 static void invert_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_poisson_level *v = ((const job *)user)->fine;
   const lg_layout *l = &v->lattice;
-  LG_EACH_ROW(l, task, row) {
+  LG_EACH_ROW (l, task, row) {
     int base = lg_lattice_row(l, row), first = l->step[1], last = 0;
     for (int i = LG_ROW_FIRST; i < LG_ROW_FIRST + l->n[0]; i++) {
       int c = base + i;
@@ -164,14 +175,15 @@ static void invert_task(void *user, size_t task, size_t unused) {
   }
 }
 
-/* Couplings between coarse cells: those of the fine faces between them; sinks: those of all fine cells in them. */
+/* Couplings between coarse cells: those of the fine faces between them; sinks: those of all fine
+   cells in them. */
 static void coarsen_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_poisson_level *v = j->fine;
   const lg_layout *fine = &v->lattice, *coarse = &j->coarse->lattice;
   int under[4];
-  LG_EACH_ROW(coarse, task, row) {
+  LG_EACH_ROW (coarse, task, row) {
     const int to = lg_lattice_row(coarse, row), n = rows_under(fine, coarse, row, under);
     for (int i = 0; i < coarse->n[0]; i++) {
       float a[3] = {0, 0, 0}, sink = 0;
@@ -181,7 +193,8 @@ static void coarsen_task(void *user, size_t task, size_t unused) {
         a[0] += v->a[0][c];
         sink += v->sink[c] + (pair ? v->sink[c + 1] : 0);
         if (under[u] % fine->n[1] % 2 == 0) a[1] += v->a[1][c] + (pair ? v->a[1][c + 1] : 0);
-        if (fine->dim == 3 && under[u] / fine->n[1] % 2 == 0) a[2] += v->a[2][c] + (pair ? v->a[2][c + 1] : 0);
+        if (fine->dim == 3 && under[u] / fine->n[1] % 2 == 0)
+          a[2] += v->a[2][c] + (pair ? v->a[2][c + 1] : 0);
       }
       int c = to + LG_ROW_FIRST + i;
       for (int k = 0; k < fine->dim; k++) j->coarse->a[k][c] = SCALE * a[k];
@@ -196,8 +209,10 @@ void lg_poisson_build(lg_poisson *p, int threads) {
     if (lg_lattice_wraps(&v->lattice))
       for (int k = 0; k < v->lattice.dim; k++) lg_lattice_wrap(&v->lattice, v->a[k]);
     job j = {.fine = v, .coarse = v + 1};
-    lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v->lattice), invert_task, &j);
+    lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v->lattice),
+                 invert_task, &j);
     if (i + 1 < p->levels)
-      lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v[1].lattice), coarsen_task, &j);
+      lg_par_tasks(lg_lattice_threads(&v->lattice, threads), lg_lattice_tasks(&v[1].lattice),
+                   coarsen_task, &j);
   }
 }

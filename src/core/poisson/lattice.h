@@ -1,13 +1,14 @@
-/* lattice.h - where the cells of a regular grid lie in memory; shared by the staggered grid and the pressure solver.
+/* lattice.h - where the cells of a regular grid lie in memory; shared by the staggered grid and the
+   pressure solver.
 
-   A row along x, LG_ROW_FIRST = 2 entries before its first cell, a multiple of 8 long, so that rows are loops over whole vectors
-   and a pair of cells never lies across two vectors:
+   A row along x, LG_ROW_FIRST = 2 entries before its first cell, a multiple of 8 long, so that rows
+   are loops over whole vectors and a pair of cells never lies across two vectors:
 
      index in the row   0  1 | 2  3  4 ... n+1 | n+2  ...
      cell               -  g | 0  1  2 ... n-1 |  g    -        g: ghost
 
-   Rows are followed by rows along y, these by layers along z, each with one ghost before and, because a staggered grid has one
-   more face than cells, two behind (in 2-D: one layer). */
+   Rows are followed by rows along y, these by layers along z, each with one ghost before and,
+   because a staggered grid has one more face than cells, two behind (in 2-D: one layer). */
 #ifndef LG_CORE_LATTICE_H
 #define LG_CORE_LATTICE_H
 
@@ -17,10 +18,10 @@
 
 typedef struct lg_layout {
   int dim;
-  int n[3];              /* cells; 1 in the third axis of 2-D */
+  int n[3]; /* cells; 1 in the third axis of 2-D */
   bool periodic[3];
-  int step[3];           /* from a cell to the next one on an axis */
-  int size;              /* entries of an array */
+  int step[3]; /* from a cell to the next one on an axis */
+  int size;    /* entries of an array */
 } lg_layout;
 
 LG_INLINE lg_layout lg_lattice_make(int dim, const int n[3], const bool periodic[3]) {
@@ -42,7 +43,9 @@ LG_INLINE bool lg_lattice_same(const lg_layout *a, const lg_layout *b) {
 
 /* Number of cell or face c on an axis: -1 is the ghost before, n the one behind. */
 LG_INLINE int lg_lattice_number(const lg_layout *l, int axis, int c) {
-  return axis == 0 ? c % l->step[1] - LG_ROW_FIRST : axis == 1 ? c % l->step[2] / l->step[1] - 1 : c / l->step[2] - (l->dim == 3);
+  return axis == 0   ? c % l->step[1] - LG_ROW_FIRST
+         : axis == 1 ? c % l->step[2] / l->step[1] - 1
+                     : c / l->step[2] - (l->dim == 3);
 }
 
 /* Index of cell (i, j, k); -1 and n are ghosts. */
@@ -51,29 +54,39 @@ LG_INLINE int lg_lattice_at(const lg_layout *l, int i, int j, int k) {
 }
 
 LG_INLINE int lg_lattice_rows(const lg_layout *l) { return l->n[1] * l->n[2]; }
-LG_INLINE size_t lg_lattice_cells(const lg_layout *l) { return (size_t)l->n[0] * (size_t)l->n[1] * (size_t)l->n[2]; }
+LG_INLINE size_t lg_lattice_cells(const lg_layout *l) {
+  return (size_t)l->n[0] * (size_t)l->n[1] * (size_t)l->n[2];
+}
 
-/* Where row number `row` (y fastest) begins: entry 0 of the row, LG_ROW_FIRST before its first cell. */
+/* Where row number `row` (y fastest) begins: entry 0 of the row, LG_ROW_FIRST before its first
+   cell. */
 LG_INLINE int lg_lattice_row(const lg_layout *l, int row) {
   return lg_lattice_at(l, 0, row % l->n[1], row / l->n[1]) - LG_ROW_FIRST;
 }
 
-/* Rows are handed out in groups of about this many cells: fixed by the grid, so that sums do not depend on the threads. */
+/* Rows are handed out in groups of about this many cells: fixed by the grid, so that sums do not
+   depend on the threads. */
 #define LG_LATTICE_TASK 4096
-LG_INLINE int lg_lattice_task_rows(const lg_layout *l) { return lg_maxi(1, LG_LATTICE_TASK / l->step[1]); }
+LG_INLINE int lg_lattice_task_rows(const lg_layout *l) {
+  return lg_maxi(1, LG_LATTICE_TASK / l->step[1]);
+}
 LG_INLINE size_t lg_lattice_tasks(const lg_layout *l) {
   int rows = lg_lattice_task_rows(l);
   return (size_t)((lg_lattice_rows(l) + rows - 1) / rows);
 }
 /* Loops over the rows of a task, and over its cells row by row: `break` leaves but the row. */
-#define LG_EACH_ROW(l, task, row) \
-  for (int row = (int)(task) * lg_lattice_task_rows(l), row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_lattice_rows(l)); \
+#define LG_EACH_ROW(l, task, row)                                                                  \
+  for (int row = (int)(task)*lg_lattice_task_rows(l),                                              \
+           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_lattice_rows(l));                 \
        row < row##_end; row++)
-#define LG_EACH_CELL(l, task, c) \
-  LG_EACH_ROW(l, task, c##_row) \
-    for (int c = lg_lattice_row(l, c##_row) + LG_ROW_FIRST, c##_end = c + (l)->n[0]; c < c##_end; c++)
+#define LG_EACH_CELL(l, task, c)                                                                   \
+  LG_EACH_ROW (l, task, c##_row)                                                                   \
+    for (int c = lg_lattice_row(l, c##_row) + LG_ROW_FIRST, c##_end = c + (l)->n[0]; c < c##_end;  \
+         c++)
 /* Small grids are done by one thread: waking others costs more than they bring. */
-LG_INLINE int lg_lattice_threads(const lg_layout *l, int threads) { return l->size < 4 * LG_LATTICE_TASK ? 1 : threads; }
+LG_INLINE int lg_lattice_threads(const lg_layout *l, int threads) {
+  return l->size < 4 * LG_LATTICE_TASK ? 1 : threads;
+}
 
 /* Copies the cells at the ends of periodic axes into the ghosts beyond the other end. */
 LG_INLINE void lg_lattice_wrap(const lg_layout *l, float *x) {
@@ -95,6 +108,8 @@ LG_INLINE void lg_lattice_wrap(const lg_layout *l, float *x) {
   memcpy(x + (size_t)(l->n[2] + 1) * layer, x + layer, layer * sizeof *x);
 }
 
-LG_INLINE bool lg_lattice_wraps(const lg_layout *l) { return l->periodic[0] || l->periodic[1] || l->periodic[2]; }
+LG_INLINE bool lg_lattice_wraps(const lg_layout *l) {
+  return l->periodic[0] || l->periodic[1] || l->periodic[2];
+}
 
 #endif

@@ -3,7 +3,7 @@
 
 #define SMALLEST 4 /* cells an axis below which there is no coarser level */
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory --------------------------------------------------------------------------------- */
 
 static void free_level(lg_poisson *p, lg_poisson_level *v) {
   float *all[8] = {v->a[0], v->a[1], v->a[2], v->sink, v->inverse, v->x, v->b, v->r};
@@ -61,7 +61,8 @@ bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l) {
   p->capacity = (size_t)l->size;
   p->partial_capacity = 2 * lg_lattice_tasks(l);
   p->rhs = zeroed(mem, p->capacity * sizeof *p->rhs);
-  p->x = zeroed(mem, 3 * p->capacity * sizeof *p->x); /* it also holds the sums of lg_poisson_close */
+  /* it also holds the sums of lg_poisson_close */
+  p->x = zeroed(mem, 3 * p->capacity * sizeof *p->x);
   p->d = zeroed(mem, p->capacity * sizeof *p->d);
   p->q = zeroed(mem, p->capacity * sizeof *p->q);
   p->partial = zeroed(mem, p->partial_capacity * sizeof *p->partial);
@@ -75,9 +76,10 @@ bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l) {
   return ok;
 }
 
-/* ---- connected sets ------------------------------------------------------------------------------------------------ */
+/* ---- connected sets ------------------------------------------------------------------------- */
 
-/* A run is a piece of a row in which each unknown is coupled to the next: {begin, end, set}; a set is named by its first run. */
+/* A run is a piece of a row in which each unknown is coupled to the next: {begin, end, set}; a set
+   is named by its first run. */
 static int32_t find_set(int32_t *run, int32_t i) {
   while (run[3 * i + 2] != i) i = run[3 * i + 2] = run[3 * run[3 * i + 2] + 2];
   return i;
@@ -114,11 +116,13 @@ static void find_runs(lg_poisson *p, int32_t *first) {
 }
 
 /* Joins the runs of two rows that are `apart` entries from each other along `axis`. */
-static void join_rows(lg_poisson *p, const int32_t *first, int axis, int lower, int upper, int apart) {
+static void join_rows(lg_poisson *p, const int32_t *first, int axis, int lower, int upper,
+                      int apart) {
   const float *a = p->level[0].a[axis];
   int32_t *run = p->run, i = first[lower], j = first[upper];
   while (i < first[lower + 1] && j < first[upper + 1]) {
-    int begin = lg_maxi(run[3 * i] + apart, run[3 * j]), end = lg_mini(run[3 * i + 1] + apart, run[3 * j + 1]);
+    int begin = lg_maxi(run[3 * i] + apart, run[3 * j]),
+        end = lg_mini(run[3 * i + 1] + apart, run[3 * j + 1]);
     bool joined = false;
     for (int c = begin; c < end && !joined; c++) joined = a[c] > 0;
     if (joined) join(run, i, j);
@@ -147,11 +151,13 @@ static void join_all(lg_poisson *p, const int32_t *first) {
 
 int lg_poisson_close(lg_poisson *p) {
   const lg_poisson_level *v = &p->level[0];
-  int32_t *first = (int32_t *)(void *)v->r; /* the residual's room: rows + 1 entries are fewer than a lattice has */
+  /* the residual's room: rows + 1 entries are fewer than a lattice has */
+  int32_t *first = (int32_t *)(void *)v->r;
   find_runs(p, first);
   join_all(p, first);
   int closed = 0;
-  double (*set_of)[3] = (double (*)[3])(void *)p->x; /* free before a solve: {sum of rhs, of sinks, unknowns} of a set */
+  /* free before a solve: {sum of rhs, of sinks, unknowns} of a set */
+  double(*set_of)[3] = (double(*)[3])(void *)p->x;
   for (size_t i = 0; i < p->runs; i++) set_of[i][0] = set_of[i][1] = set_of[i][2] = 0;
   for (size_t i = 0; i < p->runs; i++) {
     double *set = set_of[find_set(p->run, (int32_t)i)];
@@ -165,7 +171,8 @@ int lg_poisson_close(lg_poisson *p) {
     int32_t set = find_set(p->run, (int32_t)i);
     if (set_of[set][1] > 0) continue;
     closed += set == (int32_t)i;
-    for (int c = p->run[3 * i]; c < p->run[3 * i + 1]; c++) p->rhs[c] -= set_of[set][0] / set_of[set][2];
+    for (int c = p->run[3 * i]; c < p->run[3 * i + 1]; c++)
+      p->rhs[c] -= set_of[set][0] / set_of[set][2];
   }
   memset(p->x, 0, 3 * p->capacity * sizeof *p->x);
   return closed;

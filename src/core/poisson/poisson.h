@@ -1,17 +1,21 @@
-/* poisson.h - the pressure equation on a regular grid, solved by multigrid-preconditioned conjugate gradients or red-black SOR.
+/* poisson.h - the pressure equation on a regular grid, solved by multigrid-preconditioned conjugate
+   gradients or red-black SOR.
 
      (A x)_c = sum over neighbours n of a_cn (x_c - x_n) + sink_c x_c = rhs_c
 
-   a_cn couples two unknowns (0 across a solid face), sink_c couples one to zero pressure outside. Cells without any are no
-   unknowns. The caller fills level[0].a, level[0].sink and rhs; x is the answer. rhs and x are double, and so is the residual:
-   vectors of conjugate gradients are float32, in which the true residual stalls at 2e-5 to 1e-4 of the right side, so the solve
-   is restarted from the residual worked out in double until that is below the tolerance (iterative refinement).
+   a_cn couples two unknowns (0 across a solid face), sink_c couples one to zero pressure outside.
+   Cells without any are no unknowns. The caller fills level[0].a, level[0].sink and rhs; x is the
+   answer. rhs and x are double, and so is the residual: vectors of conjugate gradients are float32,
+   in which the true residual stalls at 2e-5 to 1e-4 of the right side, so the solve is restarted
+   from the residual worked out in double until that is below the tolerance (iterative refinement).
 
-   Where a connected set of unknowns has no sink, the mean of rhs over it is taken off first: otherwise there is no solution.
+   Where a connected set of unknowns has no sink, the mean of rhs over it is taken off first:
+   otherwise there is no solution.
 
-   Preconditioner: one W-cycle of aggregation multigrid. Coarse cells are 2^dim fine ones, their couplings the sums of the fine
-   ones (Galerkin with constant interpolation) times SCALE, because such sums are about twice too stiff (Braess 1995). One sweep
-   of red-black Gauss-Seidel, over-relaxed by OMEGA, before and the mirrored one after: symmetric. */
+   Preconditioner: one W-cycle of aggregation multigrid. Coarse cells are 2^dim fine ones, their
+   couplings the sums of the fine ones (Galerkin with constant interpolation) times SCALE, because
+   such sums are about twice too stiff (Braess 1995). One sweep of red-black Gauss-Seidel,
+   over-relaxed by OMEGA, before and the mirrored one after: symmetric. */
 #ifndef LG_CORE_POISSON_H
 #define LG_CORE_POISSON_H
 
@@ -19,17 +23,26 @@
 
 #define LG_POISSON_LEVELS 16
 
-/* Unknowns that push what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of U: the bonds of cell c. */
-typedef struct lg_poisson_bond { int32_t cell, group; double u[6]; } lg_poisson_bond;
-typedef struct lg_poisson_group { double gain[6][6], sum[6], push[6]; } lg_poisson_group; /* G; U^T x and G U^T x of late */
+/* Unknowns that push what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of U:
+   the bonds of cell c. */
+typedef struct lg_poisson_bond {
+  int32_t cell, group;
+  double u[6];
+} lg_poisson_bond;
+/* G; U^T x and G U^T x of late */
+typedef struct lg_poisson_group {
+  double gain[6][6], sum[6], push[6];
+} lg_poisson_group;
 
 typedef struct lg_poisson_level {
   lg_layout lattice;
-  float *a[3];        /* coupling of a cell with its lower neighbour on each axis; ghosts: of the first cell behind the last */
+  /* coupling of a cell with its lower neighbour on each axis; ghosts: of the first cell behind the
+     last */
+  float *a[3];
   float *sink;
-  float *inverse;     /* 1 / (sum of couplings and sink); 0: no unknown */
+  float *inverse; /* 1 / (sum of couplings and sink); 0: no unknown */
   float *x, *b, *r;
-  int32_t (*span)[2]; /* per row: the part that holds unknowns, in multiples of 8 */
+  int32_t (*span)[2];    /* per row: the part that holds unknowns, in multiples of 8 */
   size_t capacity, rows; /* floats of an array; spans */
 } lg_poisson_level;
 
@@ -37,47 +50,51 @@ typedef struct lg_poisson {
   lg_mem *mem;
   int levels;
   lg_poisson_level level[LG_POISSON_LEVELS];
-  double *rhs, *x;    /* of the finest lattice; x is 0 where there is no unknown */
-  float *d, *q;       /* search direction and A d */
+  double *rhs, *x; /* of the finest lattice; x is 0 where there is no unknown */
+  float *d, *q;    /* search direction and A d */
   size_t capacity;
-  double *partial;    /* two a task, for sums */
+  double *partial; /* two a task, for sums */
   size_t partial_capacity;
   lg_poisson_bond *bond;
   lg_poisson_group *group;
   size_t bonds, bond_capacity, group_capacity;
   int groups;
-  int32_t *run;       /* rows of neighbouring unknowns: {begin, end, set}, ordered */
+  int32_t *run; /* rows of neighbouring unknowns: {begin, end, set}, ordered */
   size_t run_capacity, runs;
 } lg_poisson;
 
 typedef enum lg_poisson_method { LG_POISSON_MGPCG, LG_POISSON_SOR } lg_poisson_method;
 typedef struct lg_poisson_how {
   lg_poisson_method method;
-  double tolerance;   /* ends where max |rhs - A x| <= tolerance max |rhs|; SOR always does all its sweeps */
-  int iterations;     /* at most */
-  float relaxation;   /* SOR's over-relaxation, 1 .. 2 */
+  /* ends where max |rhs - A x| <= tolerance max |rhs|; SOR always does all its sweeps */
+  double tolerance;
+  int iterations;   /* at most */
+  float relaxation; /* SOR's over-relaxation, 1 .. 2 */
   int threads;
 } lg_poisson_how;
 typedef struct lg_poisson_done {
   int iterations;
-  double residual;    /* max |rhs - A x| / max |rhs|, in double */
+  double residual; /* max |rhs - A x| / max |rhs|, in double */
 } lg_poisson_done;
 
-/* Room for this lattice; arrays of level 0, rhs and x are 0 when the lattice is new. False: no memory. */
+/* Room for this lattice; arrays of level 0, rhs and x are 0 when the lattice is new. False: no
+   memory. */
 bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l);
 void lg_poisson_free(lg_poisson *p);
 /* Diagonals, spans and coarse levels from a and sink of level 0. */
 #define lg_poisson_build LG_PER_ISA(lg_poisson_build)
 void lg_poisson_build(lg_poisson *p, int threads);
-/* Finds the connected sets of unknowns and takes the mean off rhs where a set has no sink; returns how many of these there are.
-   After lg_poisson_build. */
+/* Finds the connected sets of unknowns and takes the mean off rhs where a set has no sink; returns
+   how many of these there are. After lg_poisson_build. */
 int lg_poisson_close(lg_poisson *p);
 /* x = one cycle of the preconditioner for b, on level 0. */
 #define lg_poisson_cycle LG_PER_ISA(lg_poisson_cycle)
 void lg_poisson_cycle(lg_poisson *p, int threads);
-/* One sweep of red-black Gauss-Seidel over x; from_zero: x counts as 0 before. backward: black, then red. */
+/* One sweep of red-black Gauss-Seidel over x; from_zero: x counts as 0 before. backward: black,
+   then red. */
 #define lg_poisson_sweep LG_PER_ISA(lg_poisson_sweep)
-void lg_poisson_sweep(lg_poisson_level *level, float omega, bool backward, bool from_zero, int threads);
+void lg_poisson_sweep(lg_poisson_level *level, float omega, bool backward, bool from_zero,
+                      int threads);
 /* After lg_poisson_build and lg_poisson_close. */
 #define lg_poisson_solve LG_PER_ISA(lg_poisson_solve)
 lg_poisson_done lg_poisson_solve(lg_poisson *p, const lg_poisson_how *how);

@@ -2,7 +2,8 @@
 #include "core/base/par.h"
 #include "core/poisson/poisson.h"
 
-#define DEEPEST 1e-4 /* how far float32 conjugate gradients bring their residual down until the true one is worked out */
+/* how far float32 conjugate gradients bring their residual down until the true one is worked out */
+#define DEEPEST 1e-4
 
 typedef struct job {
   lg_poisson *p;
@@ -27,7 +28,7 @@ static double total(const lg_poisson *p, int tasks, int which) {
   return sum;
 }
 
-/* ---- the residual in double ---------------------------------------------------------------------------------------- */
+/* ---- the residual in double ----------------------------------------------------------------- */
 
 static double coupled(const lg_poisson_level *v, const double *x, int c) {
   double sum = (double)v->sink[c] * x[c];
@@ -45,7 +46,7 @@ static void residual_task(void *user, size_t task, size_t unused) {
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
   double worst = 0;
-  LG_EACH_ROW(&v->lattice, task, row) {
+  LG_EACH_ROW (&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c++) {
       double r = v->inverse[c] > 0 ? p->rhs[c] - coupled(v, p->x, c) : 0;
@@ -79,7 +80,9 @@ static double push_groups(lg_poisson *p, bool late) {
   for (int g = 0; g < p->groups; g++) memset(p->group[g].sum, 0, sizeof p->group[g].sum);
   for (size_t i = 0; i < p->bonds; i++) {
     const lg_poisson_bond *bond = &p->bond[i];
-    double x = p->level[0].inverse[bond->cell] > 0 ? late ? (double)p->d[bond->cell] : p->x[bond->cell] : 0;
+    double x = p->level[0].inverse[bond->cell] > 0
+                   ? late ? (double)p->d[bond->cell] : p->x[bond->cell]
+                   : 0;
     for (int k = 0; k < 6; k++) p->group[bond->group].sum[k] += bond->u[k] * x;
   }
   for (int g = 0; g < p->groups; g++)
@@ -105,15 +108,18 @@ static double true_residual(job *j, int threads) {
   if (p->bonds == 0) return worst;
   float *b = p->level[0].b;
   push_groups(p, false);
-  for (size_t i = 0; i < p->bonds; i++) b[p->bond[i].cell] = (float)((double)b[p->bond[i].cell] - pushed(p, &p->bond[i]));
+  for (size_t i = 0; i < p->bonds; i++)
+    b[p->bond[i].cell] = (float)((double)b[p->bond[i].cell] - pushed(p, &p->bond[i]));
   worst = 0;
-  for (int c = 0; c < p->level[0].lattice.size; c++) worst = fmax(worst, p->level[0].inverse[c] > 0 ? fabs((double)b[c]) : 0);
+  for (int c = 0; c < p->level[0].lattice.size; c++)
+    worst = fmax(worst, p->level[0].inverse[c] > 0 ? fabs((double)b[c]) : 0);
   return worst;
 }
 
-/* ---- conjugate gradients in float ---------------------------------------------------------------------------------- */
+/* ---- conjugate gradients in float ----------------------------------------------------------- */
 
-/* Vectors: level[0].b is the residual, level[0].x its preconditioned form z; d, and q = A d. The solution: in double. */
+/* Vectors: level[0].b is the residual, level[0].x its preconditioned form z; d, and q = A d. The
+   solution: in double. */
 
 /* d = z + beta d. */
 static void direct_task(void *user, size_t task, size_t unused) {
@@ -121,7 +127,7 @@ static void direct_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
-  LG_EACH_ROW(&v->lattice, task, row) {
+  LG_EACH_ROW (&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES)
       lg_v8_store(p->d + c, lg_v8_load(v->x + c) + j->beta * lg_v8_load(p->d + c));
@@ -130,7 +136,8 @@ static void direct_task(void *user, size_t task, size_t unused) {
 
 /* What flows from c to its neighbours on an axis. */
 LG_INLINE lg_v8 drop(const float *a, const float *x, lg_v8 middle, int c, int step) {
-  return lg_v8_load(a + c) * (middle - lg_v8_load(x + c - step)) + lg_v8_load(a + c + step) * (middle - lg_v8_load(x + c + step));
+  return lg_v8_load(a + c) * (middle - lg_v8_load(x + c - step)) +
+         lg_v8_load(a + c + step) * (middle - lg_v8_load(x + c + step));
 }
 
 LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
@@ -138,7 +145,7 @@ LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
   const lg_poisson_level *v = &p->level[0];
   const int sy = v->lattice.step[1], sz = v->lattice.step[2];
   double sum = 0;
-  LG_EACH_ROW(&v->lattice, task, row) {
+  LG_EACH_ROW (&v->lattice, task, row) {
     const int base = lg_lattice_row(&v->lattice, row);
     lg_v8 dot = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
@@ -158,7 +165,8 @@ LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
 static void apply_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  j->p->partial[2 * task] = j->p->level[0].lattice.dim == 2 ? apply_rows(2, j, task) : apply_rows(3, j, task);
+  j->p->partial[2 * task] = j->p->level[0].lattice.dim == 2 ? apply_rows(2, j, task)
+                                                            : apply_rows(3, j, task);
 }
 
 /* Also the groups' part. */
@@ -178,7 +186,7 @@ static void advance_task(void *user, size_t task, size_t unused) {
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
   lg_v8 high = lg_v8_all(0), low = lg_v8_all(0);
-  LG_EACH_ROW(&v->lattice, task, row) {
+  LG_EACH_ROW (&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
       for (int i = c; i < c + LG_LANES; i++) p->x[i] += (double)j->alpha * (double)p->d[i];
@@ -200,7 +208,7 @@ static void dots_task(void *user, size_t task, size_t unused) {
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
   double zr = 0, zq = 0;
-  LG_EACH_ROW(&v->lattice, task, row) {
+  LG_EACH_ROW (&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     lg_v8 r = lg_v8_all(0), q = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
@@ -215,8 +223,8 @@ static void dots_task(void *user, size_t task, size_t unused) {
   p->partial[2 * task + 1] = zq;
 }
 
-/* From level[0].b = residual: improves x until the residual is below `goal`. Flexible (Notay 2000): beta allows for a
-   preconditioner that is not exactly symmetric. Returns the iterations done. */
+/* From level[0].b = residual: improves x until the residual is below `goal`. Flexible (Notay 2000):
+   beta allows for a preconditioner that is not exactly symmetric. Returns the iterations done. */
 static int improve(job *j, double goal, int iterations, int threads) {
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
@@ -242,7 +250,8 @@ static int improve(job *j, double goal, int iterations, int threads) {
   return done;
 }
 
-static int conjugate_gradients(job *j, const lg_poisson_how *how, double largest, double *residual) {
+static int conjugate_gradients(job *j, const lg_poisson_how *how, double largest,
+                               double *residual) {
   int done = 0;
   while (*residual > how->tolerance * largest && done < how->iterations) {
     double goal = fmax(0.5 * how->tolerance * largest, DEEPEST * *residual);
@@ -250,7 +259,8 @@ static int conjugate_gradients(job *j, const lg_poisson_how *how, double largest
     double before = *residual;
     *residual = true_residual(j, how->threads);
     done += more;
-    if (more == 0 || *residual > 0.9 * before) break; /* rounding of the right side, or couplings that nothing can solve */
+    /* rounding of the right side, or couplings that nothing can solve */
+    if (more == 0 || *residual > 0.9 * before) break;
   }
   return done;
 }
@@ -258,8 +268,10 @@ static int conjugate_gradients(job *j, const lg_poisson_how *how, double largest
 static int successive_over_relaxation(job *j, const lg_poisson_how *how) {
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
-  for (int i = 0; i < how->iterations; i++) lg_poisson_sweep(v, how->relaxation, false, i == 0, how->threads);
-  for (size_t c = 0; c < (size_t)v->lattice.size; c++) p->x[c] = v->inverse[c] > 0 ? (double)v->x[c] : 0;
+  for (int i = 0; i < how->iterations; i++)
+    lg_poisson_sweep(v, how->relaxation, false, i == 0, how->threads);
+  for (size_t c = 0; c < (size_t)v->lattice.size; c++)
+    p->x[c] = v->inverse[c] > 0 ? (double)v->x[c] : 0;
   return how->iterations;
 }
 
@@ -269,7 +281,8 @@ lg_poisson_done lg_poisson_solve(lg_poisson *p, const lg_poisson_how *how) {
   memset(p->x, 0, (size_t)p->level[0].lattice.size * sizeof *p->x);
   double largest = true_residual(&j, how->threads), residual = largest;
   if (!(largest > 0)) return out;
-  if (how->method == LG_POISSON_MGPCG) out.iterations = conjugate_gradients(&j, how, largest, &residual);
+  if (how->method == LG_POISSON_MGPCG)
+    out.iterations = conjugate_gradients(&j, how, largest, &residual);
   else {
     out.iterations = successive_over_relaxation(&j, how);
     residual = true_residual(&j, how->threads);

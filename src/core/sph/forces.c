@@ -16,17 +16,21 @@ typedef struct job {
   const float *density;
 } job;
 
-/* Between fluids of viscosities a and b: the harmonic mean, with which the stress is continuous across their interface
-   (Hu & Adams 2006, eq. 12). */
-LG_INLINE lg_v8 viscosity_between(float a, lg_v8 b) { return 2.0f * a * b / lg_v8_max(a + b, lg_v8_all(FLT_MIN)); }
+/* Between fluids of viscosities a and b: the harmonic mean, with which the stress is continuous
+   across their interface (Hu & Adams 2006, eq. 12). */
+LG_INLINE lg_v8 viscosity_between(float a, lg_v8 b) {
+  return 2.0f * a * b / lg_v8_max(a + b, lg_v8_all(FLT_MIN));
+}
 
 /* What drags: xsph alone, one viscosity too, or each material's. */
 typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
 
-LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, drag_kind which) {
+LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                         drag_kind which) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b, *c = s->world->sph->c;
-  const float inverse = j->kernel->inverse, laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
+  const float inverse = j->kernel->inverse,
+              laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
   const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
@@ -66,14 +70,15 @@ static void drag_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- several materials -------------------------------------------------------------------------------------------- */
+/* ---- several materials ---------------------------------------------------------------------- */
 
 static void mixture_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
   for (size_t i = begin; i < end; i++) {
     const lg_properties *p = &s->material[s->particles->material[i]];
-    s->world->sph->c[i] = (lg_v4){p->viscosity, p->surface_tension, (float)s->particles->material[i], j->density[i]};
+    s->world->sph->c[i] =
+        (lg_v4){p->viscosity, p->surface_tension, (float)s->particles->material[i], j->density[i]};
   }
 }
 
@@ -93,7 +98,7 @@ static lg_fluid strongest(const lg_step *s, const lg_fluid *fluid) {
   return most;
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------- */
+/* ---- all of them ---------------------------------------------------------------------------- */
 
 /* After all other forces than pressure. */
 static void hold_block(void *user, size_t begin, size_t end) {
@@ -103,8 +108,12 @@ static void hold_block(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     if (!(j->s->walls->hold[i][3] > 0)) continue;
     float v[3] = {0, 0, 0}, a[3] = {0, 0, 0}, before[3] = {0, 0, 0};
-    for (int k = 0; k < dim; k++) { v[k] = c->v[k][i]; before[k] = a[k] = c->a[k][i]; }
-    float viscosity = j->s->materials > 0 ? j->s->material[j->s->particles->material[i]].viscosity : j->fluid->viscosity;
+    for (int k = 0; k < dim; k++) {
+      v[k] = c->v[k][i];
+      before[k] = a[k] = c->a[k][i];
+    }
+    float viscosity = j->s->materials > 0 ? j->s->material[j->s->particles->material[i]].viscosity
+                                          : j->fluid->viscosity;
     lg_walls_hold(j->s->walls, i, dim, viscosity / j->density[i], j->s->dt, v, a);
     for (int k = 0; k < dim; k++) c->a[k][i] = a[k];
     lg_bodies_note_drag(j->s->world->bodies, i, c->mass[i], before, a);
@@ -117,7 +126,8 @@ void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const 
   bool drag = most.viscosity > 0 || most.xsph > 0;
   if (!drag && !(most.surface_tension > 0 || most.vorticity > 0)) return;
   lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true);
-  if (drag || fluid->vorticity > 0) lg_sph_pack(s, s->world->sph->b, s->particles->v, density, false);
+  if (drag || fluid->vorticity > 0)
+    lg_sph_pack(s, s->world->sph->b, s->particles->v, density, false);
   if (drag && s->materials > 0) lg_sph_mixture(s, density);
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
   if (fluid->vorticity > 0) lg_sph_vorticity(s, k, fluid);
@@ -163,11 +173,13 @@ float lg_sph_patience(const lg_step *s) {
 double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density) {
   double h = 0.5 * (double)s->radius, dt = HUGE_VAL;
   for (int a = 0; a <= s->materials; a++) {
-    double mu = (double)(a ? s->material[a].viscosity : viscosity), rho = (double)(a ? s->material[a].density : density);
+    double mu = (double)(a ? s->material[a].viscosity : viscosity),
+           rho = (double)(a ? s->material[a].density : density);
     if (mu > 0) dt = fmin(dt, 0.125 * h * h * rho / mu);
     for (int b = 1; b < a; b++) { /* the thicker one may drag the lighter one */
       const lg_properties *other = &s->material[b];
-      double between = 2 * mu * (double)other->viscosity / fmax(mu + (double)other->viscosity, DBL_MIN);
+      double between = 2 * mu * (double)other->viscosity /
+                       fmax(mu + (double)other->viscosity, DBL_MIN);
       if (between > 0) dt = fmin(dt, 0.125 * h * h * fmin(rho, (double)other->density) / between);
     }
   }
@@ -184,14 +196,24 @@ double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid) {
   return dt;
 }
 
-double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed, const char **limit) {
+double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed,
+                     const char **limit) {
   double v = (double)lg_maxf(lg_max_speed(s), least_speed), way = (double)(cfl * s->spacing);
   double dt = v > 0 ? way / v : HUGE_VAL, force = lg_sph_force_dt(s);
   *limit = "cfl";
-  if (force < dt) { dt = force; *limit = "force"; }
+  if (force < dt) {
+    dt = force;
+    *limit = "force";
+  }
   double viscous = lg_sph_viscous_dt(s, fluid->viscosity, fluid->density);
-  if (viscous < dt) { dt = viscous; *limit = "viscous"; }
+  if (viscous < dt) {
+    dt = viscous;
+    *limit = "viscous";
+  }
   double tension = lg_sph_tension_dt(s, fluid);
-  if (tension < dt) { dt = tension; *limit = "tension"; }
+  if (tension < dt) {
+    dt = tension;
+    *limit = "tension";
+  }
   return dt;
 }

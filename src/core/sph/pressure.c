@@ -15,7 +15,7 @@ typedef struct job {
   const lg_kernel *kernel;
   float *density; /* or what else a loop writes */
   const lg_sph_search *search;
-  float v0;       /* spacing^dim */
+  float v0;                 /* spacing^dim */
   float gravity[3], weight; /* m/s2: what the pressure carries, and its length */
 } job;
 
@@ -24,7 +24,9 @@ LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t b
   double error = 0;
   float worst = 0;
   for (size_t i = begin; i < end; i++) {
-    float x = j->v0 * lg_sph_number_density(dim, type, j->kernel, s->neighbors, s->world->sph->a, i) + s->walls->share[i];
+    float x = j->v0 *
+                  lg_sph_number_density(dim, type, j->kernel, s->neighbors, s->world->sph->a, i) +
+              s->walls->share[i];
     j->density[i] = x * s->particles->mass[i] / j->v0;
     error += (double)lg_maxf(x - 1.0f, 0);
     worst = lg_maxf(worst, x - 1.0f);
@@ -75,14 +77,15 @@ void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out) {
   lg_par_for(s->threads, s->n, inertia_block, &j);
 }
 
-/* ---- force -------------------------------------------------------------------------------------------------------- */
+/* ---- force ---------------------------------------------------------------------------------- */
 
 /* out: force of the particles, N. Returns push~. */
 LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, lg_v4 *out) {
   const lg_neighbors *nb = j->s->neighbors;
   const lg_v4 *a = j->s->world->sph->a, me = a[i];
   const int32_t *row = nb->row[i], n = nb->count[i];
-  const float inverse = j->kernel->inverse, *g = j->gravity, weight = j->v0 * j->s->particles->mass[i];
+  const float inverse = j->kernel->inverse, *g = j->gravity,
+              weight = j->v0 * j->s->particles->mass[i];
   const lg_v8 none = lg_v8_all(0);
   lg_v8 fx = none, fy = none, fz = none, weights = none, sum = none, p[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
@@ -113,7 +116,8 @@ LG_INLINE void press_rows(int dim, lg_kernel_type type, const job *j, size_t beg
     float mass = s->particles->mass[i], around = pair_forces(dim, type, j, i, &f);
     if (walls->share[i] > 0) {
       float push = (a[i][3] + around) / j->v0;
-      float carried = lg_minf(around / (j->v0 * s->spacing), mass * j->weight) / lg_maxf(j->weight, FLT_MIN);
+      float carried = lg_minf(around / (j->v0 * s->spacing), mass * j->weight) /
+                      lg_maxf(j->weight, FLT_MIN);
       for (int k = 0; k < dim; k++) f[k] -= push * walls->grad[k][i] + carried * walls->lift[k][i];
       lg_bodies_note(s->world->bodies, i, push, carried);
     }
@@ -129,7 +133,8 @@ static void press_block(void *user, size_t begin, size_t end) {
 
 static void weigh_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  for (size_t i = begin; i < end; i++) j->s->world->sph->a[i][3] = j->v0 * j->v0 * j->search->ahead[i];
+  for (size_t i = begin; i < end; i++)
+    j->s->world->sph->a[i][3] = j->v0 * j->v0 * j->search->ahead[i];
 }
 
 void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, bool carries) {
@@ -143,7 +148,7 @@ void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, b
   lg_bodies_press(s->world, s->dt);
 }
 
-/* ---- weight alone --------------------------------------------------------------------------------------------------- */
+/* ---- weight alone --------------------------------------------------------------------------- */
 
 static void scale_block(void *user, size_t begin, size_t end) {
   const job *j = user;
@@ -151,7 +156,8 @@ static void scale_block(void *user, size_t begin, size_t end) {
 }
 
 /* push~ and the part of it that is the difference in height, of pack a = {x, push}. */
-LG_INLINE void around(int dim, lg_kernel_type type, const job *j, size_t i, float *smooth, float *height) {
+LG_INLINE void around(int dim, lg_kernel_type type, const job *j, size_t i, float *smooth,
+                      float *height) {
   const lg_neighbors *nb = j->s->neighbors;
   const lg_v4 *a = j->s->world->sph->a, me = a[i];
   const int32_t *row = nb->row[i], n = nb->count[i];
@@ -160,7 +166,8 @@ LG_INLINE void around(int dim, lg_kernel_type type, const job *j, size_t i, floa
   lg_v8 weights = none, sum = none, heights = none, p[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
     lg_sph_gather(a, row + e, p);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy, deeper = dx * g[0] + dy * g[1];
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy,
+          deeper = dx * g[0] + dy * g[1];
     if (dim == 3) {
       lg_v8 dz = me[2] - p[2];
       r2 = r2 + dz * dz;
@@ -182,9 +189,11 @@ LG_INLINE void carry_rows(int dim, lg_kernel_type type, const job *j, size_t beg
     if (!(walls->share[i] > 0)) continue;
     float smooth, height, mass = s->particles->mass[i];
     around(dim, type, j, i, &smooth, &height);
-    float carried = lg_minf(smooth / (j->v0 * s->spacing), mass * j->weight) / lg_maxf(j->weight, FLT_MIN);
+    float carried = lg_minf(smooth / (j->v0 * s->spacing), mass * j->weight) /
+                    lg_maxf(j->weight, FLT_MIN);
     for (int k = 0; k < dim; k++)
-      s->particles->a[k][i] -= (height / j->v0 * walls->grad[k][i] + carried * walls->lift[k][i]) / mass;
+      s->particles->a[k][i] -= (height / j->v0 * walls->grad[k][i] + carried * walls->lift[k][i]) /
+                               mass;
     lg_bodies_note(s->world->bodies, i, height / j->v0, carried);
   }
 }
@@ -205,9 +214,10 @@ void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure) {
   lg_bodies_take(s->world);
 }
 
-/* ---- closed vessels ------------------------------------------------------------------------------------------------- */
+/* ---- closed vessels ------------------------------------------------------------------------- */
 
-#define SURFACE 0.15f /* 1 / spacings: gradient of the particles' number; 1/3 at a surface, less than a tenth inside */
+/* 1 / spacings: gradient of the particles' number; 1/3 at a surface, less than a tenth inside */
+#define SURFACE 0.15f
 
 /* Pack a = {x, *} -> most: the longest gradient of the particles' number, walls counted. */
 LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -243,19 +253,24 @@ static void surface_block(void *user, size_t begin, size_t end) {
 static void least_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   float thinnest = 0;
-  for (size_t i = begin; i < end; i++) thinnest = lg_maxf(thinnest, 1 - j->v0 * j->density[i] / j->s->particles->mass[i]);
+  for (size_t i = begin; i < end; i++)
+    thinnest = lg_maxf(thinnest, 1 - j->v0 * j->density[i] / j->s->particles->mass[i]);
   j->s->world->sph->most[begin / LG_BLOCK] = thinnest;
 }
 
 bool lg_sph_closed(lg_step *s, const lg_kernel *k, float *density) {
   job j = {.s = s, .kernel = k, .density = density, .v0 = powf(s->spacing, (float)s->dim)};
   lg_par_for(s->threads, s->n, least_block, &j);
-  if (lg_sph_most(s) > 0.1f) return false; /* the quick answer; surfaces at rest are denser, though */
+  /* the quick answer; surfaces at rest are denser, though */
+  if (lg_sph_most(s) > 0.1f) return false;
   lg_par_for(s->threads, s->n, surface_block, &j);
   return lg_sph_most(s) * s->spacing < SURFACE;
 }
 
-typedef struct values { lg_step *s; const float *value; } values;
+typedef struct values {
+  lg_step *s;
+  const float *value;
+} values;
 
 static void sum_block(void *user, size_t begin, size_t end) {
   const values *v = user;
@@ -270,7 +285,7 @@ float lg_sph_mean(lg_step *s, const float *value) {
   return (float)(lg_sph_total(s) / (double)s->n);
 }
 
-/* ---- the search --------------------------------------------------------------------------------------------------- */
+/* ---- the search ----------------------------------------------------------------------------- */
 
 static void begin_block(void *user, size_t begin, size_t end) {
   const lg_sph_search *search = user;

@@ -7,13 +7,23 @@
 #include "core/sph/forces.h"
 #include "core/walls/walls.h"
 
-#define PACE 8.0f  /* tried on Taylor-Green vortices: 4 to 16 do; less leaves clumps, more mixes velocities and never rests */
-#define EDGE 0.2f  /* 1 / spacings: of the gradient of the particles' number at a surface it is 1/3, inside it is noise */
-#define MOST 0.1f  /* spacings a sub-step */
+/* tried on Taylor-Green vortices: 4 to 16 do; less leaves clumps, more mixes velocities and never
+   rests */
+#define PACE 8.0f
+/* 1 / spacings: of the gradient of the particles' number at a surface it is 1/3, inside it is noise
+   */
+#define EDGE 0.2f
+#define MOST 0.1f /* spacings a sub-step */
 
-typedef struct job { lg_step *s; const lg_kernel *kernel; float pace; } job;
+typedef struct job {
+  lg_step *s;
+  const lg_kernel *kernel;
+  float pace;
+} job;
 
-typedef struct sums { lg_v8 push[3], slope[3][3]; } sums;
+typedef struct sums {
+  lg_v8 push[3], slope[3][3];
+} sums;
 
 /* Takes out what leads along `way` (or against it: sign -1) if that is longer than `least`. */
 LG_INLINE void keep_in(float d[3], const float way[3], float least, float sign) {
@@ -34,7 +44,8 @@ LG_INLINE void shift_rows(int dim, lg_kernel_type type, const job *j, size_t beg
     for (int32_t e = 0; e < n; e += LG_LANES) {
       lg_sph_gather(a, row + e, p);
       lg_sph_gather(b, row + e, u);
-      lg_v8 d[3] = {me[0] - p[0], me[1] - p[1], me[2] - p[2]}, w[3] = {my[0] - u[0], my[1] - u[1], my[2] - u[2]};
+      lg_v8 d[3] = {me[0] - p[0], me[1] - p[1], me[2] - p[2]},
+            w[3] = {my[0] - u[0], my[1] - u[1], my[2] - u[2]};
       lg_v8 r2 = d[0] * d[0] + d[1] * d[1];
       if (dim == 3) r2 = r2 + d[2] * d[2];
       lg_v8 r = lg_v8_sqrt(r2), away = lg_v8_max(1.0f - r * inverse, none) / lg_v8_max(r, tiny);
@@ -51,11 +62,15 @@ LG_INLINE void shift_rows(int dim, lg_kernel_type type, const job *j, size_t beg
       d[k] = lg_v8_sum(push[k]);
       wall[k] = s->walls->grad[k][i];
       out[k] = v0 * j->kernel->f0 * lg_v8_sum(rise[k]) + wall[k];
-      for (int c = 0; c < dim; c++) { float z = lg_v8_sum(slope[3 * k + c]); strain2 += z * z; }
+      for (int c = 0; c < dim; c++) {
+        float z = lg_v8_sum(slope[3 * k + c]);
+        strain2 += z * z;
+      }
     }
     keep_in(d, wall, 0, 1);
     keep_in(d, out, EDGE * inverse, -1);
-    float scale = j->pace * s->dt * s->spacing * v0 * j->kernel->f0 * sqrtf(strain2), length = fabsf(scale) * lg_length(d);
+    float scale = j->pace * s->dt * s->spacing * v0 * j->kernel->f0 * sqrtf(strain2),
+          length = fabsf(scale) * lg_length(d);
     if (length > most) scale *= most / length;
     for (int k = 0; k < dim; k++) s->particles->x[k][i] += scale * d[k];
   }

@@ -45,7 +45,9 @@ bool lg_sph_prepare(lg_step *s, const lg_kernel *k) {
   LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
   if (s->failed) return false;
   s->failed = !lg_sph_room(s) || !lg_walls_prepare(s->world, k);
-  if (!s->failed) LG_TIMED(s, "solve/walls", s->failed = !lg_walls_sample(s->world) || !lg_bodies_sample(s->world));
+  if (!s->failed)
+    LG_TIMED(s, "solve/walls",
+             s->failed = !lg_walls_sample(s->world) || !lg_bodies_sample(s->world));
   return !s->failed;
 }
 

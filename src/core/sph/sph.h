@@ -1,8 +1,9 @@
 /* sph.h - pair loops of the SPH solvers: packs, the gather of eight neighbours, the density sum.
 
-   Pair loops read 16-byte packs {x, y, z, w} of all entries (particles, ghosts, the pad), eight neighbours at a time:
-   eight loads and a transpose beat hardware gathers twofold. One i at a time, j in lanes, sums in a fixed order. The
-   bodies are always-inline functions of a constant dimension and kernel; LG_SPECIALISE makes the eight copies. */
+   Pair loops read 16-byte packs {x, y, z, w} of all entries (particles, ghosts, the pad), eight
+   neighbours at a time: eight loads and a transpose beat hardware gathers twofold. One i at a time,
+   j in lanes, sums in a fixed order. The bodies are always-inline functions of a constant dimension
+   and kernel; LG_SPECIALISE makes the eight copies. */
 #ifndef LG_CORE_SPH_H
 #define LG_CORE_SPH_H
 
@@ -10,25 +11,28 @@
 #include "core/particles/neighbors.h"
 
 typedef struct lg_sph {
-  lg_v4 *a, *b, *c;    /* packs: {x, y, z, solver's}, {vx, vy, vz, solver's} and one for what is worked out of them */
-  size_t capacity;     /* entries */
-  double *partial;     /* one a block, for lg_par_sum */
-  float *most;         /* one a block, for maxima */
+  /* packs: {x, y, z, solver's}, {vx, vy, vz, solver's} and one for what is worked out of them */
+  lg_v4 *a, *b, *c;
+  size_t capacity; /* entries */
+  double *partial; /* one a block, for lg_par_sum */
+  float *most;     /* one a block, for maxima */
   size_t blocks;
 } lg_sph;
 
 /* Room for packs of every entry of the lists as they are now. False: no memory. */
 bool lg_sph_room(lg_step *s);
 void lg_sph_free(lg_sph *sph, lg_mem *mem);
-lg_kernel lg_sph_kernel(const lg_step *s, int type); /* of the step's support radius, calibrated to its lattice */
-/* What every solver's step begins with: lists, room for packs, the walls' share at the particles' places. False: no memory
-   (s->failed is set). */
+/* of the step's support radius, calibrated to its lattice */
+lg_kernel lg_sph_kernel(const lg_step *s, int type);
+/* What every solver's step begins with: lists, room for packs, the walls' share at the particles'
+   places. False: no memory (s->failed is set). */
 bool lg_sph_prepare(lg_step *s, const lg_kernel *k);
 /* Writes the mean of sph.partial and the maximum of sph.most to the density errors of the stats. */
 void lg_sph_density_error(lg_step *s);
 double lg_sph_total(const lg_step *s); /* sum of sph.partial, in block order */
 float lg_sph_most(const lg_step *s);   /* maximum of sph.most */
-/* out[e] = {vec[0], vec[1], vec[2] or 0, w}; positions: ghosts are moved by their period and the pad lies far away. */
+/* out[e] = {vec[0], vec[1], vec[2] or 0, w}; positions: ghosts are moved by their period and the
+   pad lies far away. */
 void lg_sph_pack(lg_step *s, lg_v4 *out, float *const vec[3], const float *w, bool positions);
 
 /* Ghosts and the pad of a pack whose particles are up to date. */
@@ -36,25 +40,25 @@ void lg_sph_follow(lg_step *s, lg_v4 *pack, bool positions);
 
 /* The packs of entries j[0..7], turned: out[0] = eight x, out[1] = eight y, ... */
 LG_INLINE void lg_sph_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
-  lg_v8_turn(lg_v8_join(pack[j[0]], pack[j[4]]), lg_v8_join(pack[j[1]], pack[j[5]]), lg_v8_join(pack[j[2]], pack[j[6]]),
-             lg_v8_join(pack[j[3]], pack[j[7]]), out);
+  lg_v8_turn(lg_v8_join(pack[j[0]], pack[j[4]]), lg_v8_join(pack[j[1]], pack[j[5]]),
+             lg_v8_join(pack[j[2]], pack[j[6]]), lg_v8_join(pack[j[3]], pack[j[7]]), out);
 }
 
-#define LG_SPECIALISE(dim, type, body, ...) \
-  switch ((dim) * 4 + (int)(type)) { \
-    case 8 + LG_CUBIC_SPLINE: body(2, LG_CUBIC_SPLINE, __VA_ARGS__); break; \
-    case 8 + LG_WENDLAND_C2: body(2, LG_WENDLAND_C2, __VA_ARGS__); break; \
-    case 8 + LG_POLY6: body(2, LG_POLY6, __VA_ARGS__); break; \
-    case 8 + LG_SPIKY: body(2, LG_SPIKY, __VA_ARGS__); break; \
-    case 12 + LG_CUBIC_SPLINE: body(3, LG_CUBIC_SPLINE, __VA_ARGS__); break; \
-    case 12 + LG_WENDLAND_C2: body(3, LG_WENDLAND_C2, __VA_ARGS__); break; \
-    case 12 + LG_POLY6: body(3, LG_POLY6, __VA_ARGS__); break; \
-    case 12 + LG_SPIKY: body(3, LG_SPIKY, __VA_ARGS__); break; \
+#define LG_SPECIALISE(dim, type, body, ...)                                                        \
+  switch ((dim)*4 + (int)(type)) {                                                                 \
+    case 8 + LG_CUBIC_SPLINE: body(2, LG_CUBIC_SPLINE, __VA_ARGS__); break;                        \
+    case 8 + LG_WENDLAND_C2: body(2, LG_WENDLAND_C2, __VA_ARGS__); break;                          \
+    case 8 + LG_POLY6: body(2, LG_POLY6, __VA_ARGS__); break;                                      \
+    case 8 + LG_SPIKY: body(2, LG_SPIKY, __VA_ARGS__); break;                                      \
+    case 12 + LG_CUBIC_SPLINE: body(3, LG_CUBIC_SPLINE, __VA_ARGS__); break;                       \
+    case 12 + LG_WENDLAND_C2: body(3, LG_WENDLAND_C2, __VA_ARGS__); break;                         \
+    case 12 + LG_POLY6: body(3, LG_POLY6, __VA_ARGS__); break;                                     \
+    case 12 + LG_SPIKY: body(3, LG_SPIKY, __VA_ARGS__); break;                                     \
   }
 
 /* Number density of particle i, 1/m^dim: sum of W over its list and itself. */
-LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_kernel *k, const lg_neighbors *nb,
-                                      const lg_v4 *pack, size_t i) {
+LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_kernel *k,
+                                      const lg_neighbors *nb, const lg_v4 *pack, size_t i) {
   const lg_v4 me = pack[i];
   const int32_t *row = nb->row[i];
   const int32_t n = nb->count[i];
@@ -72,17 +76,19 @@ LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_ker
   return k->w0 * (lg_v8_sum(sum) + lg_kernel_f(type, lg_v8_all(0))[0]);
 }
 
-/* sum_j (u_i - u_j) . grad W_ij of the vectors in b, at the positions in a, 1/m^dim times b's unit: of velocities,
-   d(delta)/dt. */
-LG_INLINE float lg_sph_divergence(int dim, lg_kernel_type type, const lg_kernel *k, const lg_neighbors *nb, const lg_v4 *a,
-                                  const lg_v4 *b, size_t i) {
+/* sum_j (u_i - u_j) . grad W_ij of the vectors in b, at the positions in a, 1/m^dim times b's unit:
+   of velocities, d(delta)/dt. */
+LG_INLINE float lg_sph_divergence(int dim, lg_kernel_type type, const lg_kernel *k,
+                                  const lg_neighbors *nb, const lg_v4 *a, const lg_v4 *b,
+                                  size_t i) {
   const lg_v4 me = a[i], my = b[i];
   const int32_t *row = nb->row[i], n = nb->count[i];
   lg_v8 sum = lg_v8_all(0), p[4], u[4];
   for (int32_t e = 0; e < n; e += LG_LANES) {
     lg_sph_gather(a, row + e, p);
     lg_sph_gather(b, row + e, u);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy, along = dx * (my[0] - u[0]) + dy * (my[1] - u[1]);
+    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy,
+          along = dx * (my[0] - u[0]) + dy * (my[1] - u[1]);
     if (dim == 3) {
       lg_v8 dz = me[2] - p[2];
       r2 = r2 + dz * dz;

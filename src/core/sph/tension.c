@@ -1,8 +1,10 @@
-/* tension.c - surface tension of forces.h: cohesion by Akinci's spline, and normals that want to be alike.
+/* tension.c - surface tension of forces.h: cohesion by Akinci's spline, and normals that want to be
+   alike.
 
-   Spline of Akinci, Akinci & Teschner 2013, eq. 2, s(q) = (1-q)^3 q^3, below q = 1/2 twice that less 1/64, attracts beyond a
-   third of R and pushes nearer. C = 32 / (pi R^3) s in 3-D; in 2-D 12.834 / R^2, which has the same integral. A wall counts as
-   fluid in the normals, so that a surface meets it at a right angle. Compiled once per dispatch path. */
+   Spline of Akinci, Akinci & Teschner 2013, eq. 2, s(q) = (1-q)^3 q^3, below q = 1/2 twice that
+   less 1/64, attracts beyond a third of R and pushes nearer. C = 32 / (pi R^3) s in 3-D; in 2-D
+   12.834 / R^2, which has the same integral. A wall counts as fluid in the normals, so that a
+   surface meets it at a right angle. Compiled once per dispatch path. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/particles/neighbors.h"
@@ -17,8 +19,10 @@ typedef struct job {
   const float *density;
 } job;
 
-/* Packs a = {x, m}, c = {-, -, material, density} -> b = {n, density}. mixed: of its own material only. */
-LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool mixed) {
+/* Packs a = {x, m}, c = {-, -, material, density} -> b = {n, density}. mixed: of its own material
+   only. */
+LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                           bool mixed) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *c = s->world->sph->c;
   for (size_t i = begin; i < end; i++) {
@@ -30,14 +34,16 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
       lg_sph_gather(c, row + e, u);
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) * (p[3] / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) *
+                (p[3] / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
       if (mixed) g = lg_v8_select(u[2] == c[i][2], g, lg_v8_all(0));
       gx += g * dx;
       gy += g * dy;
       if (dim == 3) gz += g * dz;
     }
     lg_v4 normal = {lg_v8_sum(gx), lg_v8_sum(gy), dim == 3 ? lg_v8_sum(gz) : 0, 0};
-    for (int k = 0; k < dim; k++) normal[k] = s->radius * (j->kernel->f0 * normal[k] + s->walls->grad[k][i]);
+    for (int k = 0; k < dim; k++)
+      normal[k] = s->radius * (j->kernel->f0 * normal[k] + s->walls->grad[k][i]);
     normal[3] = j->density[i];
     s->world->sph->b[i] = normal;
   }
@@ -48,12 +54,14 @@ LG_INLINE lg_v8 cohesion(lg_v8 q) {
   return lg_v8_less(lg_v8_all(0.5f), q, s, 2.0f * s - 1.0f / 64);
 }
 
-LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end, bool mixed) {
+LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                            bool mixed) {
   (void)type;
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b, *c = s->world->sph->c;
   const float v0 = powf(s->spacing, (float)dim), volume = powf(s->radius, (float)dim);
-  const float pull = 10.0f * v0 * (dim == 3 ? 32.0f / (float)LG_PI : 12.834f) / volume, bend = 0.01f;
+  const float pull = 10.0f * v0 * (dim == 3 ? 32.0f / (float)LG_PI : 12.834f) / volume,
+              bend = 0.01f;
   const float scale = (dim == 3 ? s->spacing : 1) * 2.0f;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
@@ -66,13 +74,15 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
       lg_v8 r = lg_v8_sqrt(r2), q = r * j->kernel->inverse;
-      lg_v8 k = lg_v8_less(q, lg_v8_all(1), 0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))),
-                           lg_v8_all(0));
+      lg_v8 k = lg_v8_less(
+          q, lg_v8_all(1),
+          0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))), lg_v8_all(0));
       if (mixed) {
         lg_sph_gather(c, row + e, m);
         k = lg_v8_select(m[2] == c[i][2], k, lg_v8_all(0));
       }
-      lg_v8 along = k * pull * cohesion(q) / lg_v8_max(r, lg_v8_all(1e-6f * s->spacing)), turn = k * bend;
+      lg_v8 along = k * pull * cohesion(q) / lg_v8_max(r, lg_v8_all(1e-6f * s->spacing)),
+            turn = k * bend;
       fx += along * dx + turn * (my[0] - u[0]);
       fy += along * dy + turn * (my[1] - u[1]);
       if (dim == 3) fz += along * dz + turn * (my[2] - u[2]);

@@ -1,4 +1,5 @@
-/* vorticity.c - vorticity confinement of forces.h. In 2-D the vorticity is along z. Compiled once per dispatch path. */
+/* vorticity.c - vorticity confinement of forces.h. In 2-D the vorticity is along z. Compiled once
+   per dispatch path. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/base/vec.h"
@@ -12,9 +13,12 @@ typedef struct job {
   float strength; /* m/s */
 } job;
 
-#define LAMB 0.1f /* of |v| |omega|: dam breaks are no faster than without confinement; at 0.3 pbf's and pcisph's reach 500 m/s */
+/* of |v| |omega|: dam breaks are no faster than without confinement; at 0.3 pbf's and pcisph's
+   reach 500 m/s */
+#define LAMB 0.1f
 
-/* Packs a = {x, m}, b = {v, density} -> c = {omega, V |omega|}. And the largest |v|^2 of the block. */
+/* Packs a = {x, m}, b = {v, density} -> c = {omega, V |omega|}. And the largest |v|^2 of the block.
+   */
 LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
@@ -28,7 +32,8 @@ LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       lg_sph_gather(b, row + e, u);
       lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
       if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) * (p[3] / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) *
+                (p[3] / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
       lg_v8 ax = u[0] - my[0], ay = u[1] - my[1], az = u[2] - my[2];
       wz += g * (dx * ay - dy * ax);
       if (dim == 2) continue;
@@ -36,7 +41,8 @@ LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       wy += g * (dz * ax - dx * az);
     }
     float w[3] = {lg_v8_sum(wx), lg_v8_sum(wy), lg_v8_sum(wz)}, f0 = j->kernel->f0;
-    s->world->sph->c[i] = (lg_v4){f0 * w[0], f0 * w[1], f0 * w[2], f0 * lg_length(w) * me[3] / my[3]};
+    s->world->sph->c[i] =
+        (lg_v4){f0 * w[0], f0 * w[1], f0 * w[2], f0 * lg_length(w) * me[3] / my[3]};
     fastest = lg_maxf(my[0] * my[0] + my[1] * my[1] + my[2] * my[2], fastest);
   }
   s->world->sph->most[begin / LG_BLOCK] = fastest;
@@ -59,11 +65,13 @@ LG_INLINE void confine_rows(int dim, lg_kernel_type type, const job *j, size_t b
       gy += g * dy;
       if (dim == 3) gz += g * dz;
     }
-    float eta[3] = {lg_v8_sum(gx), lg_v8_sum(gy), dim == 3 ? lg_v8_sum(gz) : 0}, length = lg_length(eta), out[3];
+    float eta[3] = {lg_v8_sum(gx), lg_v8_sum(gy), dim == 3 ? lg_v8_sum(gz) : 0},
+          length = lg_length(eta), out[3];
     const float omega[3] = {c[i][0], c[i][1], c[i][2]};
     if (!(length > FLT_MIN)) continue;
     lg_cross(eta, omega, out);
-    for (int k = 0; k < dim; k++) s->particles->a[k][i] += j->strength * out[k] / length; /* f0 > 0 cancels */
+    /* f0 > 0 cancels */
+    for (int k = 0; k < dim; k++) s->particles->a[k][i] += j->strength * out[k] / length;
   }
 }
 

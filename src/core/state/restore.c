@@ -1,10 +1,13 @@
-/* restore.c - a saved world's state -> a world that its host has set up anew (a resumed run, a scene that was read again) or
-   goes on with. Objects are told by their names. For each parameter the rule is:
+/* restore.c - a saved world's state -> a world that its host has set up anew (a resumed run, a
+   scene that was read again) or goes on with. Objects are told by their names. For each parameter
+   the rule is:
 
-     what the host declares now == what was declared then  ->  the saved value: hooks, a hand or the simulation changed it
+     what the host declares now == what was declared then  ->  the saved value: hooks, a hand or the
+                                                           simulation changed it
      otherwise                                             ->  the host's: its file was edited
 
-   State besides the parameters (has it fired, how far is the next particle, where does the wall stand) is the saved one. */
+   State besides the parameters (has it fired, how far is the next particle, where does the wall
+   stand) is the saved one. */
 #include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/particles/particles.h"
@@ -16,13 +19,15 @@
 typedef struct restoring {
   lg_world *w;
   lg_saved saved;
-  lg_adoption *told; /* NULL: a world of other bounds is refused, and nobody wants to know what changed */
+  /* NULL: a world of other bounds is refused, and nobody wants to know what changed */
+  lg_adoption *told;
 } restoring;
 
-/* ---- telling ------------------------------------------------------------------------------------------------------- */
+/* ---- telling -------------------------------------------------------------------------------- */
 
 /* Adds an item to "a, b, c"; where no more fits, "..." ends the list. */
-static void tell(char *list, size_t bytes, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void tell(char *list, size_t bytes, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 static void tell(char *list, size_t bytes, const char *format, ...) {
   char item[2 * LG_NAME_MAX + 32];
   size_t used = strlen(list);
@@ -34,9 +39,12 @@ static void tell(char *list, size_t bytes, const char *format, ...) {
   bool fits = used + strlen(item) + 8 < bytes;
   snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", fits ? item : "...");
 }
-#define TELL(r, list, ...) do { if ((r)->told) tell((r)->told->list, sizeof (r)->told->list, __VA_ARGS__); } while (0)
+#define TELL(r, list, ...)                                                                         \
+  do {                                                                                             \
+    if ((r)->told) tell((r)->told->list, sizeof(r)->told->list, __VA_ARGS__);                      \
+  } while (0)
 
-/* ---- who is who ---------------------------------------------------------------------------------------------------- */
+/* ---- who is who ----------------------------------------------------------------------------- */
 
 static lg_saved_object *saved_as(const restoring *r, lg_id now) {
   for (uint64_t i = 0; i < r->saved.objects; i++)
@@ -50,7 +58,8 @@ static lg_id here(const restoring *r, lg_id then) {
   return 0;
 }
 
-/* References of a saved struct become this world's; 0: it is not there. A formula belongs to the Lua state that made it. */
+/* References of a saved struct become this world's; 0: it is not there. A formula belongs to the
+   Lua state that made it. */
 static bool turn_refs(const restoring *r, const lg_kind *kind, char *self) {
   bool all = true;
   for (const lg_param *row = kind->params; row->name; row++) {
@@ -80,14 +89,15 @@ static bool refs_are_here(const lg_param *row, const char *self) {
   return true;
 }
 
-/* ---- parameters ---------------------------------------------------------------------------------------------------- */
+/* ---- parameters ----------------------------------------------------------------------------- */
 
 static bool row_differs(const lg_param *row, const char *a, const char *b) {
   return memcmp(a + row->offset, b + row->offset, lg_param_bytes(row)) != 0;
 }
 
 /* Is what the host declares another thing than then, also within what it refers to? */
-static bool deep_differs(const restoring *r, const lg_param *row, const char *mine, const char *theirs) {
+static bool deep_differs(const restoring *r, const lg_param *row, const char *mine,
+                         const char *theirs) {
   const lg_id *ids = NULL;
   if (row_differs(row, mine, theirs)) return true;
   int n = lg_param_refs(row, mine, &ids);
@@ -104,34 +114,39 @@ static bool deep_differs(const restoring *r, const lg_param *row, const char *mi
 static void tell_edits(const restoring *r, const lg_saved_object *o, const lg_setup_object *d) {
   bool spent = o->self && d->kind->emitter.spent && d->kind->emitter.spent(o->self);
   for (const lg_param *row = d->kind->params; row->name; row++) {
-    bool fixed = d->kind->family == LG_FAMILY_WORLD && (row->flags & LG_RESTART); /* take_fixed tells of those */
+    /* take_fixed tells of those */
+    bool fixed = d->kind->family == LG_FAMILY_WORLD && (row->flags & LG_RESTART);
     if (fixed || row->type == LG_PROGRAM || !deep_differs(r, row, d->self, o->declared)) continue;
     if (spent) TELL(r, restart, "%s.%s", o->entry.name, row->name);
     else if (d->kind->family != LG_FAMILY_SHAPE) TELL(r, live, "%s.%s", o->entry.name, row->name);
   }
 }
 
-/* Into `self`, an object of this world, go the saved state and those saved parameters that the rule says; d NULL: the host
-   has not declared it, so that all are. */
-static void merge(const restoring *r, const lg_saved_object *o, const lg_setup_object *d, char *self) {
+/* Into `self`, an object of this world, go the saved state and those saved parameters that the rule
+   says; d NULL: the host has not declared it, so that all are. */
+static void merge(const restoring *r, const lg_saved_object *o, const lg_setup_object *d,
+                  char *self) {
   const lg_kind *kind = o->kind;
   char *mixed = r->w->objects->trial; /* has room: an object of this kind is in the world */
   char why[LG_ERROR_MAX];
   bool known = !d || (o->declared && o->declared_kind == kind);
-  bool whole = kind->family != LG_FAMILY_WORLD && !kind->drop; /* is the rest of the struct state, and not a handle? */
+  /* is the rest of the struct state, and not a handle? */
+  bool whole = kind->family != LG_FAMILY_WORLD && !kind->drop;
   memcpy(mixed, whole ? o->self : self, kind->size);
   for (int pass = 0; pass < 2; pass++) {
     for (const lg_param *row = kind->params; row->name; row++) {
-      bool saved = known && pass == 0 && refs_are_here(row, o->self) && !(row->flags & LG_RESTART) && row->type != LG_PROGRAM;
+      bool saved = known && pass == 0 && refs_are_here(row, o->self) &&
+                   !(row->flags & LG_RESTART) && row->type != LG_PROGRAM;
       if (saved && d) saved = !row_differs(row, d->self, o->declared);
       memcpy(mixed + row->offset, (saved ? o->self : self) + row->offset, lg_param_bytes(row));
     }
-    if (!kind->check || kind->check(r->w, mixed, why, sizeof why)) break; /* else the host's parameters alone */
+    /* else the host's parameters alone */
+    if (!kind->check || kind->check(r->w, mixed, why, sizeof why)) break;
   }
   memcpy(self, mixed, kind->size);
 }
 
-/* ---- objects ------------------------------------------------------------------------------------------------------- */
+/* ---- objects -------------------------------------------------------------------------------- */
 
 /* The world under its own names; an object of another kind is another object. */
 static void match(restoring *r) {
@@ -140,7 +155,9 @@ static void match(restoring *r) {
     const lg_kind *kind = o->kind ? o->kind : o->declared_kind;
     lg_id id = lg_find(r->w, o->entry.name);
     const lg_kind *mine = lg_kind_of(r->w, id);
-    bool fits = mine && kind && (mine == kind || (mine->family == LG_FAMILY_SOLVER && kind->family == LG_FAMILY_SOLVER));
+    bool fits =
+        mine && kind &&
+        (mine == kind || (mine->family == LG_FAMILY_SOLVER && kind->family == LG_FAMILY_SOLVER));
     o->now = fits ? id : 0;
   }
 }
@@ -162,7 +179,8 @@ static void make_again(restoring *r, lg_saved_object *o) {
   o->now = lg_add(r->w, full, args);
 }
 
-static void change(restoring *r, lg_object *object, const lg_saved_object *o, const lg_setup_object *d) {
+static void change(restoring *r, lg_object *object, const lg_saved_object *o,
+                   const lg_setup_object *d) {
   lg_refs_count(r->w, object->kind, object->self, -1);
   merge(r, o, d, object->self);
   lg_refs_count(r->w, object->kind, object->self, 1);
@@ -174,9 +192,14 @@ static bool restore_solver(restoring *r, const lg_saved_object *o) {
   lg_world *w = r->w;
   const lg_setup_object *d = lg_setup_find(w, lg_solver_id(w));
   bool edited = d->kind != o->declared_kind;
-  if (edited) TELL(r, next, "%s instead of %s", d->kind->name, o->declared_kind ? o->declared_kind->name : "another solver");
-  if (!edited && lg_kind_of(w, lg_solver_id(w)) != o->kind && !lg_set_solver(w, o->kind->name, LG_NO_ARGS)) return false;
-  if (w->objects->pending_self) w->mac->holds = false; /* what another solver's grid holds does not stay */
+  if (edited)
+    TELL(r, next, "%s instead of %s", d->kind->name,
+         o->declared_kind ? o->declared_kind->name : "another solver");
+  if (!edited && lg_kind_of(w, lg_solver_id(w)) != o->kind &&
+      !lg_set_solver(w, o->kind->name, LG_NO_ARGS))
+    return false;
+  /* what another solver's grid holds does not stay */
+  if (w->objects->pending_self) w->mac->holds = false;
   if (!lg_objects_apply_solver(w)) return false;
   lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
   if (slot->kind == o->kind) change(r, slot, o, d->kind == o->kind ? d : NULL);
@@ -194,13 +217,15 @@ static bool restore_objects(restoring *r) {
     const lg_setup_object *d = object ? lg_setup_find(w, o->now) : NULL;
     if (d && o->declared && o->declared_kind == d->kind) tell_edits(r, o, d);
     if (o->kind && o->kind->family == LG_FAMILY_SOLVER && !restore_solver(r, o)) return false;
-    if (object && o->self && o->kind == object->kind && o->kind->family != LG_FAMILY_SOLVER) change(r, object, o, d);
+    if (object && o->self && o->kind == object->kind && o->kind->family != LG_FAMILY_SOLVER)
+      change(r, object, o, d);
   }
   for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits++;
   return true;
 }
 
-/* Gone: what a hook had removed by then, and what hooks have added since. Referrers go before what they refer to. */
+/* Gone: what a hook had removed by then, and what hooks have added since. Referrers go before what
+   they refer to. */
 static void remove_others(restoring *r) {
   for (int i = lg_object_count(r->w) - 1; i >= 0; i--) {
     lg_id id = lg_object_at(r->w, i);
@@ -211,15 +236,17 @@ static void remove_others(restoring *r) {
   }
   for (uint64_t i = 0; r->told && i < r->saved.objects; i++) {
     const lg_saved_object *o = &r->saved.object[i];
-    if (o->self && !o->now && o->kind->family != LG_FAMILY_SHAPE) TELL(r, live, "without %s", o->entry.name);
+    if (o->self && !o->now && o->kind->family != LG_FAMILY_SHAPE)
+      TELL(r, live, "without %s", o->entry.name);
   }
   for (int i = 0; r->told && i < lg_object_count(r->w); i++) {
     lg_id id = lg_object_at(r->w, i);
-    if (!saved_as(r, id) && lg_kind_of(r->w, id)->family != LG_FAMILY_SHAPE) TELL(r, live, "new %s", lg_name(r->w, id));
+    if (!saved_as(r, id) && lg_kind_of(r->w, id)->family != LG_FAMILY_SHAPE)
+      TELL(r, live, "new %s", lg_name(r->w, id));
   }
 }
 
-/* ---- bounds and the like ------------------------------------------------------------------------------------------- */
+/* ---- bounds and the like -------------------------------------------------------------------- */
 
 static bool same_bounds(const restoring *r) {
   const lg_saved_head *h = &r->saved.head;
@@ -235,18 +262,25 @@ static bool same_edges(const restoring *r) {
   return true;
 }
 
-/* What is fixed when a world is made. Where the host's differs, a restored world is refused and an adopted one keeps the old. */
+/* What is fixed when a world is made. Where the host's differs, a restored world is refused and an
+   adopted one keeps the old. */
 static bool take_fixed(restoring *r) {
   const lg_saved_head *h = &r->saved.head;
   lg_world_def *def = &r->w->def;
   if (h->dim != r->w->dim)
-    return lg_refuse(r->w, "saved world: it has %d dimensions and this world %d; start anew (key R in the window)", h->dim,
-                     r->w->dim);
-  const char *what = !same_bounds(r) ? "bounds" : h->spacing != def->spacing ? "spacing" : !same_edges(r) ? "edges"
-                     : h->seed != def->seed ? "seed" : NULL;
+    return lg_refuse(
+        r->w,
+        "saved world: it has %d dimensions and this world %d; start anew (key R in the window)",
+        h->dim, r->w->dim);
+  const char *what = !same_bounds(r)              ? "bounds"
+                     : h->spacing != def->spacing ? "spacing"
+                     : !same_edges(r)             ? "edges"
+                     : h->seed != def->seed       ? "seed"
+                                                  : NULL;
   if (what && !r->told)
-    return lg_refuse(r->w, "saved world: its %s %s not those of this world; restore it where it was saved", what,
-                     strcmp(what, "spacing") == 0 || strcmp(what, "seed") == 0 ? "is" : "are");
+    return lg_refuse(
+        r->w, "saved world: its %s %s not those of this world; restore it where it was saved", what,
+        strcmp(what, "spacing") == 0 || strcmp(what, "seed") == 0 ? "is" : "are");
   if (!same_bounds(r)) TELL(r, restart, "world.bounds");
   if (!same_edges(r)) TELL(r, restart, "world.edges");
   if (h->spacing != def->spacing) TELL(r, restart, "world.spacing");
@@ -260,7 +294,7 @@ static bool take_fixed(restoring *r) {
   return true;
 }
 
-/* ---- particles ----------------------------------------------------------------------------------------------------- */
+/* ---- particles ------------------------------------------------------------------------------ */
 
 /* Are the solver's own columns, and what its grid holds, those of the solver here? */
 static bool same_solver(const restoring *r) {
@@ -273,9 +307,11 @@ static lg_col *column_for(const restoring *r, const lg_saved_column *c) {
   lg_particles *p = r->w->particles;
   if (c->owner == LG_OWNER_SOLVER && !same_solver(r)) return NULL;
   lg_col *col = lg_particles_column(p, c->name);
-  if (!col && c->owner == LG_OWNER_USER && lg_particles_add_column(p, c->name, (int)c->components, LG_OWNER_USER))
+  if (!col && c->owner == LG_OWNER_USER &&
+      lg_particles_add_column(p, c->name, (int)c->components, LG_OWNER_USER))
     col = lg_particles_column(p, c->name);
-  return col && col->components == (int)c->components && col->integer == (c->integer != 0) ? col : NULL;
+  return col && col->components == (int)c->components && col->integer == (c->integer != 0) ? col
+                                                                                           : NULL;
 }
 
 /* Column `material` holds numbers in the order of addition, which an edited scene may change. */
@@ -298,10 +334,12 @@ static void renumber_materials(const restoring *r) {
 static bool restore_particles(restoring *r) {
   lg_particles *p = r->w->particles;
   size_t n = r->saved.head.particles;
-  if (!lg_particles_reserve(p, n)) return lg_refuse(r->w, "saved world: out of memory for %zu particles", n);
+  if (!lg_particles_reserve(p, n))
+    return lg_refuse(r->w, "saved world: out of memory for %zu particles", n);
   for (int i = 0; i < p->columns; i++) {
     p->col[i].blank = false;
-    for (int k = 0; n > 0 && k < p->col[i].components; k++) memset(p->col[i].c[k], 0, n * sizeof(float));
+    for (int k = 0; n > 0 && k < p->col[i].components; k++)
+      memset(p->col[i].c[k], 0, n * sizeof(float));
   }
   p->n = n;
   for (uint64_t i = 0; i < r->saved.columns; i++) {
@@ -344,13 +382,15 @@ static void restore_counters(const restoring *r) {
   w->stamp++;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------ */
 
 static bool restore(lg_world *w, const void *bytes, size_t n, lg_adoption *told) {
   restoring r = {.w = w, .told = told};
   if (!w || !bytes) return false;
-  if (w->stepping && !w->in_hook) return lg_refuse(w, "world: it cannot be restored in the middle of a step; do it in a hook");
-  if (!lg_setup_take(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
+  if (w->stepping && !w->in_hook)
+    return lg_refuse(w, "world: it cannot be restored in the middle of a step; do it in a hook");
+  if (!lg_setup_take(w))
+    return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
   bool ok = lg_saved_open(&r.saved, w, bytes, n) && take_fixed(&r) && restore_objects(&r);
   if (ok) remove_others(&r);
   ok = ok && restore_particles(&r) && restore_grid(&r);
@@ -359,7 +399,9 @@ static bool restore(lg_world *w, const void *bytes, size_t n, lg_adoption *told)
   return ok;
 }
 
-bool lg_world_restore(lg_world *w, const void *bytes, size_t n) { return restore(w, bytes, n, NULL); }
+bool lg_world_restore(lg_world *w, const void *bytes, size_t n) {
+  return restore(w, bytes, n, NULL);
+}
 
 bool lg_world_adopt(lg_world *w, const void *bytes, size_t n, lg_adoption *told) {
   if (!told) return w ? lg_refuse(w, "lg_world_adopt: there is no place for what is told") : false;

@@ -23,7 +23,8 @@ uint64_t lg_saved_layout(const lg_kind *kind) {
   uint64_t sum = kind->size;
   for (const lg_param *r = kind->params; r->name; r++) {
     uint64_t place[3] = {r->offset, (uint64_t)r->type, r->flags & LG_LIST};
-    sum = XXH3_64bits_withSeed(place, sizeof place, XXH3_64bits_withSeed(r->name, strlen(r->name), sum));
+    sum = XXH3_64bits_withSeed(place, sizeof place,
+                               XXH3_64bits_withSeed(r->name, strlen(r->name), sum));
   }
   return sum;
 }
@@ -62,7 +63,8 @@ static void put_head(sink *s, const lg_world *w) {
   put(s, &h, sizeof h);
 }
 
-/* The world's own struct holds the host's pointers besides its rows, and that of a kind with `drop` handles: those stay here. */
+/* The world's own struct holds the host's pointers besides its rows, and that of a kind with `drop`
+   handles: those stay here. */
 static void put_struct(sink *s, const lg_kind *kind, const void *self) {
   static const char zeros[64];
   bool rows_only = kind->family == LG_FAMILY_WORLD || kind->drop;
@@ -72,7 +74,8 @@ static void put_struct(sink *s, const lg_kind *kind, const void *self) {
     for (const lg_param *r = kind->params; r->name; r++)
       if (r->offset >= at && (!next || r->offset < next->offset)) next = r;
     size_t to = next ? next->offset : kind->size;
-    for (size_t n; at < to; at += n) put(s, zeros, n = to - at < sizeof zeros ? to - at : sizeof zeros);
+    for (size_t n; at < to; at += n)
+      put(s, zeros, n = to - at < sizeof zeros ? to - at : sizeof zeros);
     if (next) put(s, (const char *)self + at, lg_param_bytes(next));
     if (next) at += lg_param_bytes(next);
   }
@@ -80,15 +83,16 @@ static void put_struct(sink *s, const lg_kind *kind, const void *self) {
 }
 
 /* kind NULL: it was declared and has gone. */
-static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind, const void *self,
-                       const lg_setup_object *d, bool pending) {
+static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind,
+                       const void *self, const lg_setup_object *d, bool pending) {
   lg_saved_entry e;
   memset(&e, 0, sizeof e);
   memcpy(e.name, name, strlen(name));
   e.id = id;
   e.pending = pending;
   e.number = (uint64_t)lg_material_number(w, id);
-  memcpy(e.family, lg_family_name((kind ? kind : d->kind)->family), strlen(lg_family_name((kind ? kind : d->kind)->family)));
+  memcpy(e.family, lg_family_name((kind ? kind : d->kind)->family),
+         strlen(lg_family_name((kind ? kind : d->kind)->family)));
   if (kind) {
     memcpy(e.kind, kind->name, strlen(kind->name));
     e.layout = lg_saved_layout(kind);
@@ -112,9 +116,12 @@ static void put_objects(sink *s, const lg_world *w) {
     count += d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id);
   }
   put(s, &count, sizeof count);
-  put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def, lg_setup_find(w, lg_world_id(w)), false);
-  put_object(s, w, lg_solver_id(w), "solver", pending ? w->objects->pending_kind : lg_world_solver_kind(w),
-             pending ? w->objects->pending_self : lg_world_solver_self(w), lg_setup_find(w, lg_solver_id(w)), pending);
+  put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def,
+             lg_setup_find(w, lg_world_id(w)), false);
+  put_object(s, w, lg_solver_id(w), "solver",
+             pending ? w->objects->pending_kind : lg_world_solver_kind(w),
+             pending ? w->objects->pending_self : lg_world_solver_self(w),
+             lg_setup_find(w, lg_solver_id(w)), pending);
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_object *o = lg_object_get(w, id);
@@ -122,7 +129,8 @@ static void put_objects(sink *s, const lg_world *w) {
   }
   for (int i = 0; i < w->setup->count; i++) {
     const lg_setup_object *d = &w->setup->object[i];
-    if (d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id)) put_object(s, w, d->id, d->name, NULL, NULL, d, false);
+    if (d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id))
+      put_object(s, w, d->id, d->name, NULL, NULL, d, false);
   }
 }
 
@@ -133,7 +141,8 @@ static void put_columns(sink *s, const lg_particles *p) {
   for (int i = 0; i < p->columns; i++) {
     const lg_col *col = &p->col[i];
     if (!col->rides) continue;
-    lg_saved_column c = {.components = col->components, .integer = col->integer, .owner = col->owner};
+    lg_saved_column c = {
+        .components = col->components, .integer = col->integer, .owner = col->owner};
     memcpy(c.name, col->name, sizeof c.name);
     put(s, &c, sizeof c);
     for (int k = 0; k < col->components && p->n > 0; k++) put(s, col->c[k], p->n * sizeof(float));
@@ -150,8 +159,10 @@ static void put_grid(sink *s, const lg_world *w) {
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   sink s = {.take = take, .user = user};
   if (!w || !take) return false;
-  if (w->stepping && !w->in_hook) return lg_refuse(w, "world: it cannot be saved in the middle of a step; do it in a hook");
-  if (!lg_setup_take(w)) return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
+  if (w->stepping && !w->in_hook)
+    return lg_refuse(w, "world: it cannot be saved in the middle of a step; do it in a hook");
+  if (!lg_setup_take(w))
+    return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
   XXH3_64bits_reset(&s.sum);
   put_head(&s, w);
   put_objects(&s, w);

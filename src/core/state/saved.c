@@ -13,33 +13,40 @@ bool lg_saved_take(lg_saved *s, void *out, size_t bytes) {
   return true;
 }
 
-static bool cut(lg_world *w) { return lg_refuse(w, "saved world: it is cut short; take another copy"); }
+static bool cut(lg_world *w) {
+  return lg_refuse(w, "saved world: it is cut short; take another copy");
+}
 
 static bool open_head(lg_saved *s, lg_world *w) {
   uint64_t sum;
   if (s->n < sizeof s->head + sizeof sum) return cut(w);
   lg_saved_take(s, &s->head, sizeof s->head);
   if (memcmp(s->head.magic, LG_SAVED_MAGIC, sizeof s->head.magic) != 0)
-    return lg_refuse(w, "saved world: it does not begin with %s; save it with this version of the program", LG_SAVED_MAGIC);
+    return lg_refuse(
+        w, "saved world: it does not begin with %s; save it with this version of the program",
+        LG_SAVED_MAGIC);
   if (s->head.order != LG_SAVED_ORDER)
-    return lg_refuse(w, "saved world: it comes from a machine with another order of bytes; save it on one like this");
+    return lg_refuse(w, "saved world: it comes from a machine with another order of bytes; save it "
+                        "on one like this");
   s->n -= sizeof sum;
   memcpy(&sum, s->bytes + s->n, sizeof sum);
   if (XXH3_64bits(s->bytes, s->n) != sum)
-    return lg_refuse(w, "saved world: it is damaged (its checksum does not fit); take another copy");
+    return lg_refuse(w,
+                     "saved world: it is damaged (its checksum does not fit); take another copy");
   return true;
 }
 
 /* The kind "family.name" with this layout; *kind stays NULL for an empty name. */
-static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, uint64_t layout, uint64_t bytes,
-                      const lg_kind **kind) {
+static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, uint64_t layout,
+                      uint64_t bytes, const lg_kind **kind) {
   char full[2 * LG_NAME_MAX];
   if (!*name) return bytes == 0;
   snprintf(full, sizeof full, "%.*s.%.*s", LG_NAME_MAX - 1, e->family, LG_NAME_MAX - 1, name);
   *kind = strcmp(e->family, "world") == 0 ? lg_kind_world() : lg_kind_find(full);
   if (*kind && lg_saved_layout(*kind) == layout && (*kind)->size == bytes) return true;
-  return lg_refuse(w, "saved world: '%.*s' is %s %s; save it again with this version of the program", LG_NAME_MAX - 1, e->name,
-                   *kind ? "an older or newer" : "of a kind that is not here,", full);
+  return lg_refuse(
+      w, "saved world: '%.*s' is %s %s; save it again with this version of the program",
+      LG_NAME_MAX - 1, e->name, *kind ? "an older or newer" : "of a kind that is not here,", full);
 }
 
 /* A copy of the struct that comes next; kind NULL: none does. */
@@ -53,14 +60,16 @@ static bool take_struct(lg_saved *s, lg_world *w, const lg_kind *kind, char **se
 static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {
   lg_saved_entry *e = &o->entry;
   if (!lg_saved_take(s, e, sizeof *e)) return cut(w);
-  if (!find_kind(w, e, e->declared_kind, e->declared_layout, e->declared_bytes, &o->declared_kind)) return false;
+  if (!find_kind(w, e, e->declared_kind, e->declared_layout, e->declared_bytes, &o->declared_kind))
+    return false;
   if (!find_kind(w, e, e->kind, e->layout, e->bytes, &o->kind)) return false;
   return take_struct(s, w, o->declared_kind, &o->declared) && take_struct(s, w, o->kind, &o->self);
 }
 
 static bool open_objects(lg_saved *s, lg_world *w) {
   uint64_t count;
-  if (!lg_saved_take(s, &count, sizeof count) || count > s->n / sizeof(lg_saved_entry)) return cut(w);
+  if (!lg_saved_take(s, &count, sizeof count) || count > s->n / sizeof(lg_saved_entry))
+    return cut(w);
   s->object = lg_mem_realloc(&w->mem, NULL, 0, count * sizeof *s->object);
   if (!s->object) return lg_refuse(w, "saved world: out of memory for %zu objects", (size_t)count);
   memset(s->object, 0, count * sizeof *s->object);
@@ -72,7 +81,8 @@ static bool open_objects(lg_saved *s, lg_world *w) {
 
 /* What a grid held comes last. */
 static bool check_grid(lg_saved *s, lg_world *w) {
-  if (!lg_saved_take(s, &s->held, sizeof s->held) || s->held.entries > s->n / sizeof(float)) return cut(w);
+  if (!lg_saved_take(s, &s->held, sizeof s->held) || s->held.entries > s->n / sizeof(float))
+    return cut(w);
   s->grid = s->bytes + s->at;
   return lg_saved_take(s, NULL, lg_mac_held_bytes(&s->held, s->head.dim)) || cut(w);
 }
@@ -83,9 +93,11 @@ static bool check_columns(lg_saved *s, lg_world *w) {
   size_t first = s->at;
   for (uint64_t i = 0; i < s->columns; i++) {
     lg_saved_column c;
-    if (!lg_saved_take(s, &c, sizeof c) || c.components < 1 || c.components > 3 || !memchr(c.name, 0, sizeof c.name) ||
-        s->head.particles > s->n / sizeof(float)) return cut(w);
-    if (!lg_saved_take(s, NULL, (size_t)c.components * s->head.particles * sizeof(float))) return cut(w);
+    if (!lg_saved_take(s, &c, sizeof c) || c.components < 1 || c.components > 3 ||
+        !memchr(c.name, 0, sizeof c.name) || s->head.particles > s->n / sizeof(float))
+      return cut(w);
+    if (!lg_saved_take(s, NULL, (size_t)c.components * s->head.particles * sizeof(float)))
+      return cut(w);
   }
   if (!check_grid(s, w)) return false;
   s->at = first;

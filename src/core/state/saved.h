@@ -1,10 +1,12 @@
-/* saved.h - a world's state as bytes: what checkpoints hold, and what a scene that is read again takes over.
+/* saved.h - a world's state as bytes: what checkpoints hold, and what a scene that is read again
+   takes over.
 
-     head | count | object: entry, declared struct, current struct | ... | count | column: entry, components x n floats | ... |
-     grid: lg_mac_held, dim x entries floats | sum
+     head | count | object: entry, declared struct, current struct | ... | count | column: entry,
+     components x n floats | ... | grid: lg_mac_held, dim x entries floats | sum
 
-   Structs are written as they lie in memory, so the bytes are for the machine and build that wrote them: byte order, sizes and
-   a fingerprint of every kind's rows are checked. `sum` is XXH3 (64 bits) of all before it. */
+   Structs are written as they lie in memory, so the bytes are for the machine and build that wrote
+   them: byte order, sizes and a fingerprint of every kind's rows are checked. `sum` is XXH3 (64
+   bits) of all before it. */
 #ifndef LG_CORE_SAVED_H
 #define LG_CORE_SAVED_H
 
@@ -21,15 +23,16 @@ typedef struct lg_saved_head {
   float min[3], max[3], spacing; /* m */
   int64_t seed;
   uint64_t particles;
-  double time, emit_dt;          /* s */
+  double time, emit_dt; /* s */
   int64_t frame, next_id;
   uint64_t substep, emitted, culled, removed, guarded;
-  int64_t substeps, iterations;  /* statistics of the last frame, which scripts may read */
+  int64_t substeps, iterations; /* statistics of the last frame, which scripts may read */
   double dt, max_speed, error_mean, error_max, residual;
 } lg_saved_head;
 
-typedef struct lg_saved_entry {  /* an object */
-  char name[LG_NAME_MAX], family[LG_NAME_MAX], kind[LG_NAME_MAX], declared_kind[LG_NAME_MAX]; /* "": it is or was none */
+typedef struct lg_saved_entry { /* an object */
+  /* "": it is or was none */
+  char name[LG_NAME_MAX], family[LG_NAME_MAX], kind[LG_NAME_MAX], declared_kind[LG_NAME_MAX];
   uint64_t layout, declared_layout; /* lg_saved_layout of the kinds */
   uint64_t bytes, declared_bytes;   /* of their structs; 0: none follows */
   uint64_t id;                      /* in the world that wrote it */
@@ -56,28 +59,36 @@ typedef struct lg_saved_object {
 
 typedef struct lg_saved {
   const char *bytes;
-  size_t n, at;          /* `at`: how far it was read; behind lg_saved_open the first column */
-  lg_mac_held held;      /* a grid's velocity */
-  const char *grid;      /* its values */
+  size_t n, at;     /* `at`: how far it was read; behind lg_saved_open the first column */
+  lg_mac_held held; /* a grid's velocity */
+  const char *grid; /* its values */
   lg_saved_head head;
   uint64_t objects, columns;
   lg_saved_object *object;
 } lg_saved;
-bool lg_saved_open(lg_saved *s, lg_world *w, const void *bytes, size_t n); /* false: refused; close it in any case */
-bool lg_saved_take(lg_saved *s, void *out, size_t bytes); /* the next bytes; false: there are not so many */
+/* false: refused; close it in any case */
+bool lg_saved_open(lg_saved *s, lg_world *w, const void *bytes, size_t n);
+/* the next bytes; false: there are not so many */
+bool lg_saved_take(lg_saved *s, void *out, size_t bytes);
 void lg_saved_close(lg_saved *s, lg_world *w);
 
-/* setup.c: what the host set up: every object as it was when the first frame began, or when the world was saved or restored
-   before that. What has changed since was changed by hooks, by hand or by the simulation. */
+/* setup.c: what the host set up: every object as it was when the first frame began, or when the
+   world was saved or restored before that. What has changed since was changed by hooks, by hand or
+   by the simulation. */
 typedef struct lg_setup_object {
   lg_id id;
   char name[LG_NAME_MAX];
   const lg_kind *kind;
   void *self;
 } lg_setup_object;
-typedef struct lg_setup { lg_setup_object *object; int count, capacity; } lg_setup; /* object NULL: not yet known */
+/* object NULL: not yet known */
+typedef struct lg_setup {
+  lg_setup_object *object;
+  int count, capacity;
+} lg_setup;
 bool lg_setup_take(lg_world *w); /* once; false: no memory */
-const lg_setup_object *lg_setup_find(const lg_world *w, lg_id id); /* the solver under any id; NULL: it came later */
+/* the solver under any id; NULL: it came later */
+const lg_setup_object *lg_setup_find(const lg_world *w, lg_id id);
 void lg_setup_free(lg_world *w);
 
 #endif

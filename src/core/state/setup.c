@@ -19,7 +19,8 @@ bool lg_setup_take(lg_world *w) {
   w->setup->capacity = w->setup->object ? capacity : 0;
   bool pending = w->objects->pending_self != NULL;
   bool ok = w->setup->object && add(w, lg_world_id(w), "world", lg_kind_world(), &w->def) &&
-            add(w, lg_solver_id(w), "solver", pending ? w->objects->pending_kind : lg_world_solver_kind(w),
+            add(w, lg_solver_id(w), "solver",
+                pending ? w->objects->pending_kind : lg_world_solver_kind(w),
                 pending ? w->objects->pending_self : lg_world_solver_self(w));
   for (int i = 0; ok && i < lg_object_count(w); i++) {
     const lg_object *o = lg_object_get(w, lg_object_at(w, i));
@@ -40,7 +41,8 @@ const lg_setup_object *lg_setup_find(const lg_world *w, lg_id id) {
 void lg_setup_free(lg_world *w) {
   for (int i = 0; i < w->setup->count; i++)
     lg_mem_realloc(&w->mem, w->setup->object[i].self, w->setup->object[i].kind->size, 0);
-  lg_mem_realloc(&w->mem, w->setup->object, (size_t)w->setup->capacity * sizeof *w->setup->object, 0);
+  lg_mem_realloc(&w->mem, w->setup->object, (size_t)w->setup->capacity * sizeof *w->setup->object,
+                 0);
   w->setup->object = NULL;
   w->setup->count = w->setup->capacity = 0;
 }

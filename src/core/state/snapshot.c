@@ -1,17 +1,18 @@
-/* snapshot.c - a world's state in memory: riding columns, objects' structs and what a grid holds, each found again by what it
-   is. */
+/* snapshot.c - a world's state in memory: riding columns, objects' structs and what a grid holds,
+   each found again by what it is. */
 #include "core/state/snapshot.h"
 
 #include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/particles/particles.h"
 
-
 static uint32_t object_id(const lg_world *w, int slot) {
   return (uint32_t)w->objects->slot[slot].generation << 16 | (uint32_t)slot;
 }
 
-static size_t column_bytes(const lg_col *col, size_t n) { return (size_t)col->components * n * sizeof(float); }
+static size_t column_bytes(const lg_col *col, size_t n) {
+  return (size_t)col->components * n * sizeof(float);
+}
 
 /* Lists what there is to save; returns its bytes. */
 static size_t list_parts(lg_snapshot *s, const lg_world *w) {
@@ -42,7 +43,9 @@ static lg_col *column_of(lg_world *w, const lg_snapshot_part *part) {
 
 static lg_object *object_of(lg_world *w, const lg_snapshot_part *part) {
   int slot = (int)(part->id & 0xffff);
-  if (slot >= w->objects->count || w->objects->slot[slot].kind != part->kind || object_id(w, slot) != part->id) return NULL;
+  if (slot >= w->objects->count || w->objects->slot[slot].kind != part->kind ||
+      object_id(w, slot) != part->id)
+    return NULL;
   return &w->objects->slot[slot];
 }
 
@@ -68,18 +71,21 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
     const lg_col *col = part->kind ? NULL : column_of(w, part);
     if (object) memcpy(s->data + part->at, object->self, object->kind->size);
     for (int k = 0; col && s->n > 0 && k < col->components; k++)
-      memcpy(s->data + part->at + (size_t)k * s->n * sizeof(float), col->c[k], s->n * sizeof(float));
+      memcpy(s->data + part->at + (size_t)k * s->n * sizeof(float), col->c[k],
+             s->n * sizeof(float));
   }
   return true;
 }
 
 static void restore_object(lg_object *object, const char *data) {
-  if (memcmp(object->self, data, object->kind->size) != 0) object->edits++; /* caches (wall maps) must see it change back */
+  /* caches (wall maps) must see it change back */
+  if (memcmp(object->self, data, object->kind->size) != 0) object->edits++;
   memcpy(object->self, data, object->kind->size);
 }
 
 bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
-  if (!lg_particles_reserve(w->particles, s->n) || !lg_mac_fetch(w, &s->held, s->data + s->held_at)) return false;
+  if (!lg_particles_reserve(w->particles, s->n) || !lg_mac_fetch(w, &s->held, s->data + s->held_at))
+    return false;
   for (int c = 0; c < w->particles->columns; c++) /* those that came since */
     for (int k = 0; s->n > 0 && k < w->particles->col[c].components; k++)
       memset(w->particles->col[c].c[k], 0, s->n * sizeof(float));
@@ -100,7 +106,8 @@ bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
     if (object) restore_object(object, s->data + part->at);
     if (col) col->blank = false;
     for (int k = 0; col && s->n > 0 && k < col->components; k++)
-      memcpy(col->c[k], s->data + part->at + (size_t)k * s->n * sizeof(float), s->n * sizeof(float));
+      memcpy(col->c[k], s->data + part->at + (size_t)k * s->n * sizeof(float),
+             s->n * sizeof(float));
   }
   return true;
 }

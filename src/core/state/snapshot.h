@@ -7,14 +7,14 @@
 #define LG_SNAPSHOT_PARTS 256 /* columns and objects it can tell apart; those beyond start afresh */
 
 typedef struct lg_snapshot_part { /* one column or one object's struct */
-  const void *kind;       /* of an object; NULL: a column */
-  char name[LG_NAME_MAX]; /* of a column */
-  uint32_t id;            /* of an object: slot and generation; of a column: its components */
-  size_t at;              /* where it begins in data */
+  const void *kind;               /* of an object; NULL: a column */
+  char name[LG_NAME_MAX];         /* of a column */
+  uint32_t id; /* of an object: slot and generation; of a column: its components */
+  size_t at;   /* where it begins in data */
 } lg_snapshot_part;
 
 typedef struct lg_snapshot {
-  size_t n;               /* particles */
+  size_t n; /* particles */
   int32_t next_id;
   double time, emit_dt;
   int64_t frame;
@@ -22,15 +22,16 @@ typedef struct lg_snapshot {
   size_t emitted, culled, removed, guarded;
   int parts;
   lg_snapshot_part part[LG_SNAPSHOT_PARTS];
-  lg_mac_held held;       /* a grid's velocity */
-  size_t held_at;         /* where it begins in data */
-  size_t capacity;        /* bytes of data */
+  lg_mac_held held; /* a grid's velocity */
+  size_t held_at;   /* where it begins in data */
+  size_t capacity;  /* bytes of data */
   char *data;
 } lg_snapshot;
 
-bool lg_snapshot_take(lg_snapshot *s, lg_world *w);          /* false: no memory */
-/* Particles, time and counters as they were; columns and objects that are still the same get their values back, columns that
-   came since are 0. False: no memory for the particles that have gone since. */
+bool lg_snapshot_take(lg_snapshot *s, lg_world *w); /* false: no memory */
+/* Particles, time and counters as they were; columns and objects that are still the same get their
+   values back, columns that came since are 0. False: no memory for the particles that have gone
+   since. */
 bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w);
 void lg_snapshot_free(lg_snapshot *s, lg_world *w);
 

@@ -1,11 +1,12 @@
-/* columns.c - particles as the host sees them: views of columns, columns of its own, single particles, the hash. */
+/* columns.c - particles as the host sees them: views of columns, columns of its own, single
+   particles, the hash. */
 #include "core/param/param.h"
 #include "core/step/step.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* ---- views --------------------------------------------------------------------------------------------------------- */
+/* ---- views ---------------------------------------------------------------------------------- */
 
 static const lg_col *column_named(const lg_world *w, const char *name) {
   for (int i = 0; w && name && i < w->particles->columns; i++)
@@ -30,7 +31,8 @@ static bool refuse_unknown(lg_world *w, const char *name) {
   char meant[LG_MEANT_MAX];
   for (int i = 0; i < w->particles->columns; i++) names[i] = w->particles->col[i].name;
   name = name ? name : "";
-  return lg_refuse(w, "there is no column '%s'%s", name, lg_meant(name, names, w->particles->columns, meant, sizeof meant));
+  return lg_refuse(w, "there is no column '%s'%s", name,
+                   lg_meant(name, names, w->particles->columns, meant, sizeof meant));
 }
 
 lg_view lg_column_edit(lg_world *w, const char *name) {
@@ -44,7 +46,9 @@ lg_view lg_column_edit(lg_world *w, const char *name) {
 
 static bool add_column(lg_world *w, const char *name, int components, bool rides);
 
-bool lg_column_add(lg_world *w, const char *name, int components) { return add_column(w, name, components, true); }
+bool lg_column_add(lg_world *w, const char *name, int components) {
+  return add_column(w, name, components, true);
+}
 
 bool lg_column_scratch(lg_world *w, const char *name) {
   const lg_col *col = column_named(w, name);
@@ -58,14 +62,19 @@ static bool add_column(lg_world *w, const char *name, int components, bool rides
   if (!lg_name_check("column", name, why, sizeof why)) return lg_refuse(w, "%s", why);
   if (components != 1 && components != w->dim)
     return lg_refuse(w, "column '%s' has %d components; give 1 or %d", name, components, w->dim);
-  if (column_named(w, name)) return lg_refuse(w, "column '%s' is there already; choose another name", name);
+  if (column_named(w, name))
+    return lg_refuse(w, "column '%s' is there already; choose another name", name);
   if (w->objects->pending_kind && lg_solver_declares(w->objects->pending_kind, name))
-    return lg_refuse(w, "column '%s' is one of the solver %s; choose another name", name, w->objects->pending_kind->name);
+    return lg_refuse(w, "column '%s' is one of the solver %s; choose another name", name,
+                     w->objects->pending_kind->name);
   int reserved = w->objects->pending_kind ? lg_solver_column_count(w->objects->pending_kind) : 0;
-  for (int i = 0; i < p->columns; i++) reserved += !w->objects->pending_kind || p->col[i].owner != LG_OWNER_SOLVER;
+  for (int i = 0; i < p->columns; i++)
+    reserved += !w->objects->pending_kind || p->col[i].owner != LG_OWNER_SOLVER;
   if (reserved >= LG_COLUMNS_MAX)
-    return lg_refuse(w, "column '%s' would be one more than %d, the most a world can have", name, LG_COLUMNS_MAX);
-  bool ok = rides ? lg_particles_add_column(p, name, components, LG_OWNER_USER) : lg_particles_add_scratch(p, name);
+    return lg_refuse(w, "column '%s' would be one more than %d, the most a world can have", name,
+                     LG_COLUMNS_MAX);
+  bool ok = rides ? lg_particles_add_column(p, name, components, LG_OWNER_USER)
+                  : lg_particles_add_scratch(p, name);
   if (ok) return true;
   return lg_refuse(w, "column '%s': out of memory for %zu particles", name, p->n);
 }
@@ -76,7 +85,7 @@ const char *lg_column_name(const lg_world *w, int i) {
   return w && i >= 0 && i < w->particles->columns ? w->particles->col[i].name : "";
 }
 
-/* ---- single particles ---------------------------------------------------------------------------------------------- */
+/* ---- single particles ----------------------------------------------------------------------- */
 
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
   if (!w) return -1;
@@ -87,10 +96,13 @@ int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
   for (int k = 0; k < w->dim; k++) {
     double at = (double)x[k], speed = (double)v[k];
     if (!isfinite(at) || !isfinite(speed))
-      return lg_refuse(w, "particle: position %g m and velocity %g m/s along %c must be finite", at, speed, "xyz"[k]) - 1;
+      return lg_refuse(w, "particle: position %g m and velocity %g m/s along %c must be finite", at,
+                       speed, "xyz"[k]) -
+             1;
     if (!(x[k] >= b->min[k] && x[k] <= b->max[k]))
-      return lg_refuse(w, "particle: %c = %g m is outside the bounds, %g to %g m", "xyz"[k], at, (double)b->min[k],
-                       (double)b->max[k]) - 1;
+      return lg_refuse(w, "particle: %c = %g m is outside the bounds, %g to %g m", "xyz"[k], at,
+                       (double)b -> min[k], (double)b -> max[k]) -
+             1;
   }
   if (!lg_particles_append(w->particles, x, v, lg_world_particle_mass(w), 0))
     return lg_refuse(w, "particle: out of memory for %zu particles", w->particles->n + 1) - 1;
@@ -109,14 +121,15 @@ size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index
   size_t found = 0;
   double d[3];
   for (size_t i = 0; w && p && i < w->particles->n; i++) {
-    if (!(lg_measure_apart(w, p, i, d) < (double)radius * (double)radius) || !(radius > 0)) continue;
+    if (!(lg_measure_apart(w, p, i, d) < (double)radius * (double)radius) || !(radius > 0))
+      continue;
     if (index && found < room) index[found] = (int64_t)i;
     found++;
   }
   return found;
 }
 
-/* ---- the hash ------------------------------------------------------------------------------------------------------ */
+/* ---- the hash ------------------------------------------------------------------------------- */
 
 /* The riding columns sorted by name: which came first is history, not state. */
 static int riding(const lg_particles *p, const lg_col *out[LG_COLUMNS_MAX]) {
@@ -130,15 +143,17 @@ static int riding(const lg_particles *p, const lg_col *out[LG_COLUMNS_MAX]) {
   return n;
 }
 
-/* A particle's values, its id among them, are hashed as one record, and the records' hashes are added up: a sum does not
-   depend on where a particle is stored, and needs no memory to sort ids. */
+/* A particle's values, its id among them, are hashed as one record, and the records' hashes are
+   added up: a sum does not depend on where a particle is stored, and needs no memory to sort ids.
+   */
 static uint64_t sum_of_records(const lg_particles *p, const lg_col *const *col, int columns) {
   uint64_t sum = 0;
   float record[LG_COLUMNS_MAX * 3];
   for (size_t i = 0; i < p->n; i++) {
     size_t fill = 0;
     for (int c = 0; c < columns; c++)
-      for (int k = 0; k < col[c]->components; k++) memcpy(&record[fill++], &col[c]->c[k][i], sizeof *record);
+      for (int k = 0; k < col[c]->components; k++)
+        memcpy(&record[fill++], &col[c]->c[k][i], sizeof *record);
     sum += XXH3_64bits(record, fill * sizeof *record);
   }
   return sum;
@@ -152,10 +167,12 @@ uint64_t lg_world_hash(const lg_world *w) {
   XXH3_64bits_reset(&state);
   XXH3_64bits_update(&state, &w->time, sizeof w->time);
   XXH3_64bits_update(&state, &w->frame, sizeof w->frame);
-  for (int c = 0; c < columns; c++) XXH3_64bits_update(&state, col[c]->name, strlen(col[c]->name) + 1);
+  for (int c = 0; c < columns; c++)
+    XXH3_64bits_update(&state, col[c]->name, strlen(col[c]->name) + 1);
   uint64_t sum = sum_of_records(w->particles, col, columns), n = w->particles->n;
   XXH3_64bits_update(&state, &n, sizeof n);
   XXH3_64bits_update(&state, &sum, sizeof sum);
-  for (int k = 0; w->mac->holds && k < w->dim; k++) XXH3_64bits_update(&state, w->mac->u[k], w->mac->capacity * sizeof(float));
+  for (int k = 0; w->mac->holds && k < w->dim; k++)
+    XXH3_64bits_update(&state, w->mac->u[k], w->mac->capacity * sizeof(float));
   return XXH3_64bits_digest(&state);
 }

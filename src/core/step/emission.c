@@ -1,8 +1,10 @@
-/* emission.c - the emit stage: asks every emitter in order of addition, and answers what emitters ask.
+/* emission.c - the emit stage: asks every emitter in order of addition, and answers what emitters
+   ask.
 
-   Who is near: a hash grid of the particles, made at the first question of a sub-step and kept up with what is added after
-   it. A cell's edge is `edge`; a particle hangs in the list of its cell's bucket. Cells are counted from the lower corner of
-   the bounds and periodic ones modulo their number, so that a cell beyond an edge is the one inside it.
+   Who is near: a hash grid of the particles, made at the first question of a sub-step and kept up
+   with what is added after it. A cell's edge is `edge`; a particle hangs in the list of its cell's
+   bucket. Cells are counted from the lower corner of the bounds and periodic ones modulo their
+   number, so that a cell beyond an edge is the one inside it.
 
      head[bucket] -> particle -> next[particle] -> ... -> -1 */
 #include "core/base/par.h"
@@ -37,7 +39,7 @@ void lg_emit_random(const lg_emission *e, uint64_t key, uint32_t lane, float u[4
   lg_random(&random, u);
 }
 
-/* ---- the lists --------------------------------------------------------------------------------------------------- */
+/* ---- the lists ------------------------------------------------------------------------------ */
 
 static int32_t cell_at(const lg_emission *e, int axis, float x) {
   double cell = floor(((double)x - (double)e->w->def.bounds.min[axis]) / (double)e->width[axis]);
@@ -65,9 +67,11 @@ static void hang(lg_emission *e, size_t i) {
 
 /* Takes the scratch memory anew: the solids, and lists with room for `capacity` particles. */
 static bool take_memory(lg_emission *e, size_t capacity) {
-  size_t buckets = 64, solids = ((size_t)e->solids.n * sizeof(lg_solid) + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+  size_t buckets = 64,
+         solids = ((size_t)e->solids.n * sizeof(lg_solid) + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
   while (buckets < capacity) buckets *= 2;
-  char *memory = lg_scratch(e->w, solids + (capacity > 0 ? buckets + capacity : 0) * sizeof(int32_t));
+  char *memory =
+      lg_scratch(e->w, solids + (capacity > 0 ? buckets + capacity : 0) * sizeof(int32_t));
   e->failed |= !memory;
   if (!memory) return false;
   e->solids.solid = (lg_solid *)(void *)memory;
@@ -127,7 +131,7 @@ bool lg_emit_occupied(lg_emission *e, const float x[3], float r) {
   return false;
 }
 
-/* ---- adding ------------------------------------------------------------------------------------------------------ */
+/* ---- adding --------------------------------------------------------------------------------- */
 
 /* Beyond an edge; a periodic axis ends just before its upper one, which is the lower one again. */
 static bool outside(const lg_world *w, const float x[3]) {
@@ -142,7 +146,8 @@ static bool inside_solid(const lg_emission *e, const float x[3]) {
   double at[3] = {(double)x[0], (double)x[1], e->w->dim == 3 ? (double)x[2] : 0};
   for (int i = 0; i < e->solids.n; i++) {
     const lg_solid *s = &e->solids.solid[i];
-    if (lg_solid_box_distance(s, e->w->dim, at) <= 0 && lg_solid_distance(e->w, s, 0, at) < 0) return true;
+    if (lg_solid_box_distance(s, e->w->dim, at) <= 0 && lg_solid_distance(e->w, s, 0, at) < 0)
+      return true;
   }
   return false;
 }
@@ -156,7 +161,8 @@ static bool filtered_out(const lg_emission *e, const float x[3]) {
 
 bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material) {
   lg_world *w = e->w;
-  if (e->failed || outside(w, x) || inside_solid(e, x) || (e->filter && filtered_out(e, x))) return false;
+  if (e->failed || outside(w, x) || inside_solid(e, x) || (e->filter && filtered_out(e, x)))
+    return false;
   int number = lg_material_number(w, material);
   if (!lg_particles_append(w->particles, x, v, lg_material_mass(w, number), number)) {
     e->failed = true;
@@ -169,9 +175,12 @@ bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material)
   return true;
 }
 
-/* ---- removing ---------------------------------------------------------------------------------------------------- */
+/* ---- removing ------------------------------------------------------------------------------- */
 
-typedef struct removing { lg_world *w; lg_id shape; } removing;
+typedef struct removing {
+  lg_world *w;
+  lg_id shape;
+} removing;
 
 static void mark_inside(void *user, size_t begin, size_t end) {
   const removing *r = user;
@@ -184,7 +193,8 @@ static void mark_inside(void *user, size_t begin, size_t end) {
 
 size_t lg_emit_remove(lg_emission *e, lg_id shape) {
   lg_world *w = e->w;
-  lg_neighbors *nb = w->neighbors; /* its arrays are free until the next sort; the scratch memory holds the solids and lists */
+  /* its arrays are free until the next sort; the scratch memory holds the solids and lists */
+  lg_neighbors *nb = w->neighbors;
   size_t n = w->particles->n, kept = 0;
   if (e->failed || n == 0) return 0;
   if (!lg_mem_room(nb->mem, &nb->dead, &nb->dead_capacity, n, 1) ||
@@ -212,7 +222,9 @@ bool lg_emit_stage(lg_world *w, float dt) {
     if (kind->family != LG_FAMILY_EMITTER) continue;
     e.stream = lg_random_stream(lg_name(w, id));
     const lg_param *filter = lg_param_find(kind, "filter");
-    e.filter = filter ? *(lg_id *)(void *)((char *)lg_object_self(w, id, LG_FAMILY_EMITTER) + filter->offset) : 0;
+    e.filter = filter ? *(lg_id *)(void *)((char *)lg_object_self(w, id, LG_FAMILY_EMITTER) +
+                                           filter->offset)
+                      : 0;
     kind->emitter.emit(&e, lg_object_self(w, id, LG_FAMILY_EMITTER));
   }
   return !e.failed;

@@ -1,11 +1,15 @@
-/* guard.c - particles that are no numbers or run away: removed and counted, or the frame is refused. */
+/* guard.c - particles that are no numbers or run away: removed and counted, or the frame is
+   refused. */
 #include "core/base/par.h"
 #include "core/step/step.h"
 
 static bool reject(lg_world *w, size_t found, const char *what) {
   w->guard_rejected = true;
-  return lg_refuse(w, "guard: %zu of %zu particles %s at t = %.4g s (limit 1 %%); the last good frame is kept; look for a hook "
-                      "or field that writes NaN, or lower speeds and forces", found, w->particles->n, what, w->time);
+  return lg_refuse(w,
+                   "guard: %zu of %zu particles %s at t = %.4g s (limit 1 %%); the last good frame "
+                   "is kept; look for a hook "
+                   "or field that writes NaN, or lower speeds and forces",
+                   found, w->particles->n, what, w->time);
 }
 
 typedef struct guarding {
@@ -48,7 +52,10 @@ static void guard_block(void *user, size_t begin, size_t end) {
 
 bool lg_guard_stage(lg_world *w) {
   size_t n = w->particles->n, found = 0, crushed = 0;
-  guarding g = {.dim = w->dim, .p = w->particles, .dead = w->neighbors->dead, .dt = (float)w->stats.dt,
+  guarding g = {.dim = w->dim,
+                .p = w->particles,
+                .dead = w->neighbors->dead,
+                .dt = (float)w->stats.dt,
                 .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
   for (int k = 0; k < w->dim; k++) {
     float length = w->def.bounds.max[k] - w->def.bounds.min[k];
@@ -63,26 +70,36 @@ bool lg_guard_stage(lg_world *w) {
   }
   if (found * 100 > n) return reject(w, found, "became NaN or ran away");
   if (found && w->stats.guarded == 0)
-    lg_say(w, LG_WARNING, "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look for a hook "
-                          "or field that writes NaN, or lower speeds and forces", found, n, w->time);
+    lg_say(w, LG_WARNING,
+           "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look "
+           "for a hook "
+           "or field that writes NaN, or lower speeds and forces",
+           found, n, w->time);
   if (crushed && w->stats.removed == 0)
-    lg_say(w, LG_WARNING, "%zu particles had no room at t = %.4g s and were removed: solids close on them", crushed, w->time);
+    lg_say(w, LG_WARNING,
+           "%zu particles had no room at t = %.4g s and were removed: solids close on them",
+           crushed, w->time);
   w->stats.guarded += found;
   w->stats.removed += crushed;
-  return found + crushed == 0 || lg_drop_marked(w) || lg_refuse(w, "out of memory for %zu particles", n);
+  return found + crushed == 0 || lg_drop_marked(w) ||
+         lg_refuse(w, "out of memory for %zu particles", n);
 }
 
 bool lg_guard_inputs(lg_world *w) {
   size_t bad = 0;
   for (size_t i = 0; i < w->particles->n; i++) {
     float sum = w->particles->mass[i];
-    for (int k = 0; k < w->dim; k++) sum += w->particles->x[k][i] + w->particles->v[k][i] * w->particles->v[k][i];
+    for (int k = 0; k < w->dim; k++)
+      sum += w->particles->x[k][i] + w->particles->v[k][i] * w->particles->v[k][i];
     if (!isfinite(sum) || !(w->particles->mass[i] > 0)) bad++;
   }
   if (bad * 100 <= w->particles->n) return true; /* a few are the guard's */
   w->guard_rejected = true;
-  return lg_refuse(w, "guard: positions, velocities or masses of %zu of %zu particles were not finite before the step, speeds "
-                      "above 1e19 m/s, or masses not above 0 (limit 1 %%); write finite numbers", bad, w->particles->n);
+  return lg_refuse(w,
+                   "guard: positions, velocities or masses of %zu of %zu particles were not finite "
+                   "before the step, speeds "
+                   "above 1e19 m/s, or masses not above 0 (limit 1 %%); write finite numbers",
+                   bad, w->particles->n);
 }
 
 bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }

@@ -2,14 +2,22 @@
 #include "core/base/par.h"
 #include "core/step/step.h"
 
-typedef struct pushing { lg_world *w; lg_id *field; int fields; } pushing;
+typedef struct pushing {
+  lg_world *w;
+  lg_id *field;
+  int fields;
+} pushing;
 
 static void push_block(void *user, size_t begin, size_t end) {
   const pushing *p = user;
   lg_particles *c = p->w->particles;
   float out[3][LG_BLOCK];
   float *const sample[3] = {out[0], out[1], out[2]};
-  lg_points at = {.n = (int)(end - begin), .mass = c->mass + begin, .time = p->w->time, .particles = true, .first = begin};
+  lg_points at = {.n = (int)(end - begin),
+                  .mass = c->mass + begin,
+                  .time = p->w->time,
+                  .particles = true,
+                  .first = begin};
   for (int k = 0; k < c->dim; k++) {
     at.x[k] = c->x[k] + begin;
     at.v[k] = c->v[k] + begin;
@@ -22,7 +30,8 @@ static void push_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* acceleration = gravity + every vector field that was added to the world itself (not only named by another object). */
+/* acceleration = gravity + every vector field that was added to the world itself (not only named by
+   another object). */
 static bool accelerate(lg_world *w) {
   pushing p = {w, lg_scratch(w, (size_t)(lg_object_count(w) + 1) * sizeof(lg_id)), 0};
   if (!p.field) return false;
@@ -39,7 +48,8 @@ static void advance_fields(lg_world *w, float dt) {
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_kind *k = lg_kind_of(w, id);
-    if (k->family == LG_FAMILY_FIELD && k->field.advance) k->field.advance(w, lg_object_self(w, id, LG_FAMILY_FIELD), dt);
+    if (k->family == LG_FAMILY_FIELD && k->field.advance)
+      k->field.advance(w, lg_object_self(w, id, LG_FAMILY_FIELD), dt);
   }
 }
 

@@ -19,16 +19,21 @@
 #include "core/walls/walls.h"
 
 /* The stages of a sub-step, in its order. False: no memory. */
-bool lg_emit_stage(lg_world *w, float dt); /* emission.c; dt: the time to fill, which ends now (0 at the start) */
+/* emission.c; dt: the time to fill, which ends now (0 at the start) */
+bool lg_emit_stage(lg_world *w, float dt);
 /* open_edges.c: drops what left by an open edge, sorts the rest into cells of `radius`. */
 bool lg_cull_stage(lg_world *w, float radius);
-bool lg_push_stage(lg_world *w, float dt); /* push.c: acceleration = gravity + every vector field added to the world itself */
+/* push.c: acceleration = gravity + every vector field added to the world itself */
+bool lg_push_stage(lg_world *w, float dt);
 /* collide.c: moves the particles, along drift if drift[0] is not NULL, and stops them at faces. */
 bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]);
-/* guard.c: removes NaN, runaways and what solids have crushed, ages the others. Over 1 % astray: false, with the sentence. */
+/* guard.c: removes NaN, runaways and what solids have crushed, ages the others. Over 1 % astray:
+   false, with the sentence. */
 bool lg_guard_stage(lg_world *w);
-bool lg_guard_inputs(lg_world *w); /* before a frame: false, with the sentence, if over 1 % of what was written is not finite */
+/* before a frame: false, with the sentence, if over 1 % of what was written is not finite */
+bool lg_guard_inputs(lg_world *w);
 
-bool lg_drop_marked(lg_world *w); /* open_edges.c: drops particles with neighbors.dead, keeps the others' order; false: no memory */
+/* open_edges.c: drops particles with neighbors.dead, keeps the others' order; false: no memory */
+bool lg_drop_marked(lg_world *w);
 
 #endif

@@ -9,9 +9,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define LATTICE_MAX 2147483648.0 /* lattice points in the bounds: cells and particles are counted in 32 bits */
+/* lattice points in the bounds: cells and particles are counted in 32 bits */
+#define LATTICE_MAX 2147483648.0
 #define THREADS_MAX 1024 /* as its row has it */
-#define LG_COOKIE 0x6c61677aU
+#define LG_COOKIE   0x6c61677aU
 
 lg_world_def lg_default_world(void) {
   lg_world_def d;
@@ -23,7 +24,7 @@ lg_world_def lg_default_world(void) {
   return d;
 }
 
-/* ---- checking a definition ----------------------------------------------------------------------------------------- */
+/* ---- checking a definition ------------------------------------------------------------------ */
 
 static bool no(lg_world_def *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool no(lg_world_def *d, const char *format, ...) {
@@ -34,30 +35,36 @@ static bool no(lg_world_def *d, const char *format, ...) {
   return false;
 }
 
-/* The host filled the struct itself, so its values are read back as arguments and checked as those are. */
+/* The host filled the struct itself, so its values are read back as arguments and checked as those
+   are. */
 static bool check_rows(lg_world_def *d) {
   for (const lg_param *r = lg_kind_world()->params; r->name; r++) {
     lg_arg args[2] = {lg_end(), lg_end()};
     if (!lg_param_read(lg_kind_world(), d, r->name, d->bounds.dim, &args[0]))
       return no(d, "world: slip = %d is not one of 0 (free), 1 (no)", d->slip);
-    if (!lg_param_check(lg_kind_world(), args, d->bounds.dim, false, d->error, sizeof d->error)) return false;
+    if (!lg_param_check(lg_kind_world(), args, d->bounds.dim, false, d->error, sizeof d->error))
+      return false;
   }
   return true;
 }
 
 static bool check_bounds(lg_world_def *d) {
   const lg_bounds *b = &d->bounds;
-  if (b->dim != 2 && b->dim != 3) return no(d, "world: bounds have %d dimensions; give 2 or 3", b->dim);
+  if (b->dim != 2 && b->dim != 3)
+    return no(d, "world: bounds have %d dimensions; give 2 or 3", b->dim);
   for (int k = 0; k < b->dim; k++) {
     double lo = (double)b->min[k], hi = (double)b->max[k];
     if (!isfinite(lo) || !isfinite(hi))
       return no(d, "world: bounds of %c, %g to %g m, must be finite", "xyz"[k], lo, hi);
-    if (!(hi > lo)) return no(d, "world: bounds of %c: the upper, %g m, must be above the lower, %g m", "xyz"[k], hi, lo);
+    if (!(hi > lo))
+      return no(d, "world: bounds of %c: the upper, %g m, must be above the lower, %g m", "xyz"[k],
+                hi, lo);
   }
   return true;
 }
 
-/* Spacing against the bounds: enough particles across, not too many in all, and told apart in float32. */
+/* Spacing against the bounds: enough particles across, not too many in all, and told apart in
+   float32. */
 static bool check_resolution(lg_world_def *d) {
   double spacing = (double)d->spacing, points = 1, far = 0, least = HUGE_VAL;
   for (int k = 0; k < d->bounds.dim; k++) {
@@ -67,14 +74,23 @@ static bool check_resolution(lg_world_def *d) {
     far = fmax(far, fmax(fabs(lo), fabs(hi)));
   }
   if (spacing > least / 2)
-    return no(d, "world: spacing = %.6g m is more than half of the smallest extent, %.6g m; take a smaller spacing "
-                 "or larger bounds", spacing, least);
+    return no(d,
+              "world: spacing = %.6g m is more than half of the smallest extent, %.6g m; take a "
+              "smaller spacing "
+              "or larger bounds",
+              spacing, least);
   if (points > LATTICE_MAX)
-    return no(d, "world: bounds hold %.3g lattice points of spacing %.6g m, more than %.0f; take a larger spacing "
-                 "or smaller bounds", points, spacing, LATTICE_MAX);
+    return no(d,
+              "world: bounds hold %.3g lattice points of spacing %.6g m, more than %.0f; take a "
+              "larger spacing "
+              "or smaller bounds",
+              points, spacing, LATTICE_MAX);
   if (far * (double)FLT_EPSILON > 1e-3 * spacing) /* FLT_EPSILON = 2^-23 */
-    return no(d, "world: positions up to %.6g m are %.3g m apart in float32, more than a thousandth of the spacing, %.6g m; "
-                 "move the scene to the origin or take a larger spacing", far, far * (double)FLT_EPSILON, spacing);
+    return no(d,
+              "world: positions up to %.6g m are %.3g m apart in float32, more than a thousandth "
+              "of the spacing, %.6g m; "
+              "move the scene to the origin or take a larger spacing",
+              far, far * (double)FLT_EPSILON, spacing);
   return true;
 }
 
@@ -82,14 +98,17 @@ static bool check_edges(lg_world_def *d) {
   for (int k = 0; k < d->bounds.dim; k++) {
     for (int side = 0; side < 2; side++)
       if ((unsigned)d->edges[k][side] > LG_EDGE_PERIODIC)
-        return no(d, "world: edge of %c = %d is not one of wall, open, periodic", "xyz"[k], (int)d->edges[k][side]);
+        return no(d, "world: edge of %c = %d is not one of wall, open, periodic", "xyz"[k],
+                  (int)d -> edges[k][side]);
     if ((d->edges[k][0] == LG_EDGE_PERIODIC) != (d->edges[k][1] == LG_EDGE_PERIODIC))
-      return no(d, "world: edge of %c is periodic on one side only; make both sides periodic or neither", "xyz"[k]);
+      return no(
+          d, "world: edge of %c is periodic on one side only; make both sides periodic or neither",
+          "xyz"[k]);
   }
   return true;
 }
 
-/* ---- life ---------------------------------------------------------------------------------------------------------- */
+/* ---- life ----------------------------------------------------------------------------------- */
 
 typedef struct house { /* a world and its rooms, in one piece of memory */
   lg_world world;
@@ -112,9 +131,18 @@ static lg_world *allocate(lg_world_def *d) {
   house *h = lg_mem_realloc(&mem, NULL, 0, sizeof *h);
   if (!h) return NULL;
   memset(h, 0, sizeof *h);
-  h->world = (lg_world){.particles = &h->particles, .neighbors = &h->neighbors, .objects = &h->objects,
-                        .programs = &h->programs, .meshes = &h->meshes, .walls = &h->walls, .bodies = &h->bodies,
-                        .sph = &h->sph, .mac = &h->mac, .gauges = &h->gauges, .last_good = &h->last_good, .setup = &h->setup};
+  h->world = (lg_world){.particles = &h->particles,
+                        .neighbors = &h->neighbors,
+                        .objects = &h->objects,
+                        .programs = &h->programs,
+                        .meshes = &h->meshes,
+                        .walls = &h->walls,
+                        .bodies = &h->bodies,
+                        .sph = &h->sph,
+                        .mac = &h->mac,
+                        .gauges = &h->gauges,
+                        .last_good = &h->last_good,
+                        .setup = &h->setup};
   h->objects.check_program = lg_program_check;
   lg_world *w = &h->world;
   w->def = *d;

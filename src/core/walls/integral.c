@@ -14,10 +14,11 @@ float lg_wall_solid(const build *b, const float p[3]) {
   return lg_shape_distance(b->w, b->shape, x) + b->table->shift;
 }
 
-/* ---- cells ------------------------------------------------------------------------------------------------------- */
+/* ---- cells ---------------------------------------------------------------------------------- */
 
-/* In a cell where the distance is linear to 1 % of the cell, as it is but for edges and strong curvature: its value at the
-   centre and its slopes by p, from the corners. Centre and corners by 2 : 1 give the mean of a quadratic. */
+/* In a cell where the distance is linear to 1 % of the cell, as it is but for edges and strong
+   curvature: its value at the centre and its slopes by p, from the corners. Centre and corners by 2
+   : 1 give the mean of a quadratic. */
 static bool linear_cell(const build *b, const float centre[3], float d, float line[4]) {
   int corners = 1 << b->dim;
   float corner[8], tolerance = 0.01f * b->map->cell, bend = 0;
@@ -26,7 +27,8 @@ static bool linear_cell(const build *b, const float centre[3], float d, float li
     float p[3];
     for (int k = 0; k < 3; k++) p[k] = centre[k] + (k < b->dim ? (c >> k & 1 ? 0.5f : -0.5f) : 0);
     corner[c] = lg_wall_solid(b, p);
-    for (int k = 0; k < b->dim; k++) line[k] += (c >> k & 1 ? 2.0f : -2.0f) * corner[c] / (float)corners;
+    for (int k = 0; k < b->dim; k++)
+      line[k] += (c >> k & 1 ? 2.0f : -2.0f) * corner[c] / (float)corners;
     line[3] += corner[c] / (float)corners;
   }
   for (int c = 0; c < corners; c++) {
@@ -39,13 +41,16 @@ static bool linear_cell(const build *b, const float centre[3], float d, float li
   return bend < tolerance;
 }
 
-/* A cell that the surface crosses: SAMPLES^dim parts, each filled by a ramp of its own width. d: distance at its centre. */
+/* A cell that the surface crosses: SAMPLES^dim parts, each filled by a ramp of its own width. d:
+   distance at its centre. */
 static mass cut_cell(const build *b, const float centre[3], float d) {
   int nz = b->dim == 3 ? SAMPLES : 1;
-  float fill = 0, moment[3] = {0, 0, 0}, part = 1.0f / SAMPLES, inverse = SAMPLES / b->map->cell, line[4];
+  float fill = 0, moment[3] = {0, 0, 0}, part = 1.0f / SAMPLES, inverse = SAMPLES / b->map->cell,
+        line[4];
   bool linear = linear_cell(b, centre, d, line);
   for (int i = 0; i < SAMPLES * SAMPLES * nz; i++) {
-    float off[3] = {((float)(i % SAMPLES) + 0.5f) * part - 0.5f, ((float)(i / SAMPLES % SAMPLES) + 0.5f) * part - 0.5f,
+    float off[3] = {((float)(i % SAMPLES) + 0.5f) * part - 0.5f,
+                    ((float)(i / SAMPLES % SAMPLES) + 0.5f) * part - 0.5f,
                     b->dim == 3 ? ((float)(i / (SAMPLES * SAMPLES)) + 0.5f) * part - 0.5f : 0};
     float p[3] = {centre[0] + off[0], centre[1] + off[1], centre[2] + off[2]};
     float at = linear ? line[3] + lg_dot(line, off) : lg_wall_solid(b, p);
@@ -53,7 +58,8 @@ static mass cut_cell(const build *b, const float centre[3], float d) {
     fill += f;
     lg_axpy(f, off, moment);
   }
-  mass m = {fill > 0.5f ? 1 : 0, fill > 0.5f ? fill - 1 : fill, {centre[0], centre[1], centre[2]}, d};
+  mass m = {
+      fill > 0.5f ? 1 : 0, fill > 0.5f ? fill - 1 : fill, {centre[0], centre[1], centre[2]}, d};
   if (m.mass != 0) lg_axpy(1 / m.mass, moment, m.at); /* the full cell's own moment is 0 */
   return m;
 }
@@ -73,18 +79,21 @@ static void fill_brick(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- sums over cells --------------------------------------------------------------------------------------------- */
+/* ---- sums over cells ------------------------------------------------------------------------ */
 
-/* Mean of W and its gradient (by the node) over the cell whose lower corner lies `at` cells from the node; midpoints. */
+/* Mean of W and its gradient (by the node) over the cell whose lower corner lies `at` cells from
+   the node; midpoints. */
 static void cell_mean(const build *b, const int at[3], double mean[4]) {
   enum { N = 6 };
   int nz = b->dim == 3 ? N : 1;
   double h = (double)b->map->cell, scale = pow(h, b->dim) / (N * N * nz);
   for (int i = 0; i < N * N * nz; i++) {
-    double x[3] = {at[0] + (i % N + 0.5) / N, at[1] + (i / N % N + 0.5) / N, b->dim == 3 ? at[2] + (i / (N * N) + 0.5) / N : 0};
+    double x[3] = {at[0] + (i % N + 0.5) / N, at[1] + (i / N % N + 0.5) / N,
+                   b->dim == 3 ? at[2] + (i / (N * N) + 0.5) / N : 0};
     float r = (float)(h * sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]));
     mean[0] += scale * (double)lg_kernel_w(&b->unit, r);
-    for (int k = 0; k < 3; k++) mean[1 + k] -= scale * h * x[k] * (double)lg_kernel_grad(&b->unit, r);
+    for (int k = 0; k < 3; k++)
+      mean[1 + k] -= scale * h * x[k] * (double)lg_kernel_grad(&b->unit, r);
   }
 }
 
@@ -109,8 +118,8 @@ static bool make_taps(build *b) {
   return true;
 }
 
-/* The tangent plane of the distance at the brick's centre: normal, and distance (m) at the first node. False: the distance
-   is not a true one there. */
+/* The tangent plane of the distance at the brick's centre: normal, and distance (m) at the first
+   node. False: the distance is not a true one there. */
 static bool tangent_plane(const build *b, const int first[3], float plane[4]) {
   float c[3], h = b->map->cell;
   for (int k = 0; k < 3; k++) c[k] = k < b->dim ? (float)first[k] + 0.5f * CELLS : 0;
@@ -124,7 +133,8 @@ static bool tangent_plane(const build *b, const int first[3], float plane[4]) {
   return fabsf(lg_length(plane) - 1) < 1e-3f;
 }
 
-/* Is the cell what the plane makes of it? Distances to 0.1 % of R where the surface is, else only the side. */
+/* Is the cell what the plane makes of it? Distances to 0.1 % of R where the surface is, else only
+   the side. */
 static bool on_plane(const build *b, const float plane[4], const int at[3], const mass *m) {
   float p[3], h = b->map->cell;
   for (int k = 0; k < 3; k++) p[k] = k < b->dim ? (float)(at[k] - b->reach) + 0.5f : 0;
@@ -135,18 +145,23 @@ static bool on_plane(const build *b, const float plane[4], const int at[3], cons
 
 typedef struct window { /* the cells that a brick feels */
   float *full;
-  float (*point)[4];     /* in cells from the brick's first node, and mass */
+  float (*point)[4]; /* in cells from the brick's first node, and mass */
   int points;
-  bool flat;             /* all of them as `plane` makes them */
+  bool flat; /* all of them as `plane` makes them */
   float plane[4];
 } window;
 
-/* Where the window's cells lie on one axis: brick and place in it, as contributions to the index of either. Beyond the grid
-   a cell is as full as the nearest one there, but unknown. */
-typedef struct span { size_t brick[MOST_SIDE]; int in[MOST_SIDE]; bool known[MOST_SIDE]; } span;
+/* Where the window's cells lie on one axis: brick and place in it, as contributions to the index of
+   either. Beyond the grid a cell is as full as the nearest one there, but unknown. */
+typedef struct span {
+  size_t brick[MOST_SIDE];
+  int in[MOST_SIDE];
+  bool known[MOST_SIDE];
+} span;
 
 static void make_span(const build *b, int axis, int first, size_t bricks, int cells, span *o) {
-  int n = axis < b->dim ? CELLS * b->map->bricks[axis] : 1, from = first - (axis < b->dim ? b->reach : 0);
+  int n = axis < b->dim ? CELLS * b->map->bricks[axis] : 1,
+      from = first - (axis < b->dim ? b->reach : 0);
   for (int i = 0; i < b->side[axis]; i++) {
     int c = lg_maxi(0, lg_mini(from + i, n - 1));
     o->brick[i] = (size_t)(c / CELLS) * bricks;
@@ -159,8 +174,13 @@ static void make_span(const build *b, int axis, int first, size_t bricks, int ce
 static mass window_cell(const build *b, const span s[3], const int at[3], bool *known) {
   int32_t near = b->map->index[s[2].brick[at[2]] + s[1].brick[at[1]] + s[0].brick[at[0]]];
   *known = s[0].known[at[0]] && s[1].known[at[1]] && s[2].known[at[2]];
-  if (near < 0) return (mass){near == LG_WALL_INSIDE ? 1 : 0, 0, {0, 0, 0}, near == LG_WALL_INSIDE ? -INFINITY : INFINITY};
-  mass m = b->cell[(size_t)near * (size_t)b->cells + (size_t)(s[2].in[at[2]] + s[1].in[at[1]] + s[0].in[at[0]])];
+  if (near < 0)
+    return (mass){near == LG_WALL_INSIDE ? 1 : 0,
+                  0,
+                  {0, 0, 0},
+                  near == LG_WALL_INSIDE ? -INFINITY : INFINITY};
+  mass m = b->cell[(size_t)near * (size_t)b->cells +
+                   (size_t)(s[2].in[at[2]] + s[1].in[at[1]] + s[0].in[at[0]])];
   if (!*known) m.mass = 0;
   return m;
 }
@@ -180,7 +200,8 @@ static void gather_window(const build *b, const int first[3], window *o) {
     o->full[i] = m.full;
     o->flat = o->flat && (!known || on_plane(b, o->plane, at, &m));
     if (m.mass != 0) {
-      for (int k = 0; k < 3; k++) o->point[o->points][k] = k < b->dim ? m.at[k] - (float)first[k] : 0;
+      for (int k = 0; k < 3; k++)
+        o->point[o->points][k] = k < b->dim ? m.at[k] - (float)first[k] : 0;
       o->point[o->points++][3] = m.mass;
     }
     for (int k = 0; k < 3 && ++at[k] == b->side[k]; k++) at[k] = 0;
@@ -199,7 +220,8 @@ static void sum_full(const build *b, const float *row, lg_v8 sum[4]) {
 /* Point masses: W and its gradient at a row of 8 nodes, row (y, z) of the brick. */
 static void sum_points(const build *b, const window *o, float y, float z, lg_v8 sum[4]) {
   const lg_v8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
-  float h = b->map->cell, cell = b->dim == 2 ? h * h : h * h * h, reach2 = b->unit.radius * b->unit.radius;
+  float h = b->map->cell, cell = b->dim == 2 ? h * h : h * h * h,
+        reach2 = b->unit.radius * b->unit.radius;
   for (int i = 0; i < o->points; i++) {
     const float *point = o->point[i];
     float dy = h * (y - point[1]), dz = h * (z - point[2]), r2 = dy * dy + dz * dz;
@@ -213,11 +235,14 @@ static void sum_points(const build *b, const window *o, float y, float z, lg_v8 
   }
 }
 
-/* One row of 8 nodes of a brick that sees more than one plane. Half of them see nothing of the surface. */
-static void sum_row(const build *b, const window *o, const int first[3], int y, int z, lg_v4 *node) {
+/* One row of 8 nodes of a brick that sees more than one plane. Half of them see nothing of the
+   surface. */
+static void sum_row(const build *b, const window *o, const int first[3], int y, int z,
+                    lg_v4 *node) {
   bool near = false;
   for (int x = 0; x < NODES; x++) {
-    float p[3] = {(float)(first[0] + x), (float)(first[1] + y), (float)(first[2] + z)}, d = lg_wall_solid(b, p);
+    float p[3] = {(float)(first[0] + x), (float)(first[1] + y), (float)(first[2] + z)},
+          d = lg_wall_solid(b, p);
     near = near || fabsf(d) < b->unit.radius;
     node[x] = (lg_v4){d < 0 ? 1 : 0, 0, 0, 0};
   }
@@ -225,13 +250,15 @@ static void sum_row(const build *b, const window *o, const int first[3], int y, 
   lg_v8 sum[4] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
   sum_full(b, o->full + (z * b->side[1] + y) * b->side[0], sum);
   sum_points(b, o, (float)y, (float)z, sum);
-  for (int x = 0; x < NODES; x++) node[x] = (lg_v4){sum[0][x], sum[1][x], sum[2][x], b->dim == 3 ? sum[3][x] : 0};
+  for (int x = 0; x < NODES; x++)
+    node[x] = (lg_v4){sum[0][x], sum[1][x], sum[2][x], b->dim == 3 ? sum[3][x] : 0};
 }
 
 static void flat_row(const build *b, const float plane[4], int y, int z, lg_v4 *node) {
   for (int x = 0; x < NODES; x++) {
     float p[3] = {(float)x, (float)y, (float)z}, share, slope;
-    lg_wall_look(b->table, plane[3] + b->map->cell * lg_dot(plane, p) - b->table->shift, &share, &slope);
+    lg_wall_look(b->table, plane[3] + b->map->cell * lg_dot(plane, p) - b->table->shift, &share,
+                 &slope);
     node[x] = (lg_v4){share, slope * plane[0], slope * plane[1], slope * plane[2]};
   }
 }
@@ -241,7 +268,7 @@ static void sum_brick(void *user, size_t begin, size_t end) {
   build *b = user;
   int first[3];
   window o = {.full = (float *)(void *)(b->scratch + (size_t)lg_par_thread() * b->scratch_bytes)};
-  o.point = (float (*)[4])(void *)(o.full + (b->window + 15) / 16 * 16);
+  o.point = (float(*)[4])(void *)(o.full + (b->window + 15) / 16 * 16);
   lg_wall_brick(b->map, (size_t)b->brick[begin], first);
   gather_window(b, first, &o);
   lg_v4 *node = b->map->node + begin * (size_t)b->nodes;
@@ -251,13 +278,14 @@ static void sum_brick(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- building ---------------------------------------------------------------------------------------------------- */
+/* ---- building ------------------------------------------------------------------------------- */
 
 static bool make_room(build *b, int threads) {
   lg_mem *mem = &b->w->mem;
   size_t near = (size_t)b->near, cells = near * (size_t)b->cells;
   b->window = (size_t)b->side[0] * (size_t)b->side[1] * (size_t)b->side[2];
-  b->scratch_bytes = (5 * b->window + 32) * sizeof(float) / 64 * 64; /* a multiple of a cache line, with room to align both */
+  /* a multiple of a cache line, with room to align both */
+  b->scratch_bytes = (5 * b->window + 32) * sizeof(float) / 64 * 64;
   b->brick = lg_mem_realloc(mem, NULL, 0, near * sizeof *b->brick);
   b->cell = lg_mem_realloc(mem, NULL, 0, cells * sizeof *b->cell);
   b->scratch = lg_mem_realloc(mem, NULL, 0, (size_t)threads * b->scratch_bytes);
@@ -268,7 +296,8 @@ static bool make_room(build *b, int threads) {
 
 static void drop_room(build *b, int threads) {
   lg_mem *mem = &b->w->mem;
-  size_t near = (size_t)b->near, taps = (size_t)(4 * b->reach * b->reach) * (size_t)(b->dim == 3 ? 2 * b->reach : 1);
+  size_t near = (size_t)b->near,
+         taps = (size_t)(4 * b->reach * b->reach) * (size_t)(b->dim == 3 ? 2 * b->reach : 1);
   if (b->brick) lg_mem_realloc(mem, b->brick, near * sizeof *b->brick, 0);
   if (b->cell) lg_mem_realloc(mem, b->cell, near * (size_t)b->cells * sizeof *b->cell, 0);
   if (b->scratch) lg_mem_realloc(mem, b->scratch, (size_t)threads * b->scratch_bytes, 0);
@@ -292,4 +321,3 @@ bool lg_wall_integrate(build *b) {
   drop_room(b, threads);
   return ok;
 }
-

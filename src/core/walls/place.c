@@ -4,7 +4,9 @@
 #include "core/walls/map.h"
 #include "core/walls/walls.h"
 
-bool lg_wall_is_collider(const lg_object *o) { return o && o->kind && o->kind->family == LG_FAMILY_COLLIDER; }
+bool lg_wall_is_collider(const lg_object *o) {
+  return o && o->kind && o->kind->family == LG_FAMILY_COLLIDER;
+}
 
 bool lg_wall_place(const lg_world *w, lg_id id, lg_wall_placed *out) {
   const lg_object *o = lg_object_get(w, id);
@@ -22,9 +24,12 @@ bool lg_wall_place(const lg_world *w, lg_id id, lg_wall_placed *out) {
   return true;
 }
 
-int lg_wall_slot(const lg_world *w, lg_id id) { return (int)(lg_object_get(w, id) - w->objects->slot); }
+int lg_wall_slot(const lg_world *w, lg_id id) {
+  return (int)(lg_object_get(w, id) - w->objects->slot);
+}
 
-/* The box of the world that holds the turned box of the map, so that most particles need only compares. */
+/* The box of the world that holds the turned box of the map, so that most particles need only
+   compares. */
 static void place_box(lg_wall_placed *p) {
   const lg_wall_map *m = p->map;
   for (int k = 0; k < 3; k++) {
@@ -34,7 +39,10 @@ static void place_box(lg_wall_placed *p) {
       p->min[k] += lg_minf(a, b);
       p->max[k] += lg_maxf(a, b);
     }
-    if (m->clipped) { p->min[k] = -INFINITY; p->max[k] = INFINITY; }
+    if (m->clipped) {
+      p->min[k] = -INFINITY;
+      p->max[k] = INFINITY;
+    }
   }
 }
 
@@ -51,7 +59,8 @@ static bool place_map(const lg_world *w, lg_id id, lg_wall_placed *out) {
 static bool reaches_in(const lg_world *w, const lg_wall_placed *p, const float apart[3]) {
   bool in = true;
   for (int k = 0; k < w->dim; k++)
-    in = in && p->max[k] + apart[k] >= w->def.bounds.min[k] && p->min[k] + apart[k] <= w->def.bounds.max[k];
+    in = in && p->max[k] + apart[k] >= w->def.bounds.min[k] &&
+         p->min[k] + apart[k] <= w->def.bounds.max[k];
   return in;
 }
 

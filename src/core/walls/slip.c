@@ -1,20 +1,27 @@
-/* slip.c - how firmly walls that do not slip hold each particle (walls.h): a sum over solids, in corners weighed by the room
-   that the other solids leave, as the share is. */
+/* slip.c - how firmly walls that do not slip hold each particle (walls.h): a sum over solids, in
+   corners weighed by the room that the other solids leave, as the share is. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/particles/particles.h"
 #include "core/walls/map.h"
 #include "core/walls/walls.h"
 
-/* spacings: nearer than this to a face, 1 / d says nothing any more (Morris, Fox & Zhu 1997 limit it too) */
-#define NEAREST 0.25f
+/* spacings: nearer than this to a face, 1 / d says nothing any more (Morris, Fox & Zhu 1997 limit
+   it too) */
+#define NEAREST    0.25f
 #define LEAST_ROOM 0.05f /* that a solid's own share leaves: 1 - share */
 
-typedef struct job { lg_world *w; int placed; } job;
+typedef struct job {
+  lg_world *w;
+  int placed;
+} job;
 
-/* Adds a solid of this share and gradient (its length), of which the face is d away and moves with v. */
-LG_INLINE void add(const lg_world *w, float share, float slope, float d, float free, const float v[3], lg_v4 *hold) {
-  float room = lg_minf(free / lg_maxf(1 - share, LEAST_ROOM), 1), b = room * slope / lg_maxf(d, NEAREST * w->def.spacing);
+/* Adds a solid of this share and gradient (its length), of which the face is d away and moves with
+   v. */
+LG_INLINE void add(const lg_world *w, float share, float slope, float d, float free,
+                   const float v[3], lg_v4 *hold) {
+  float room = lg_minf(free / lg_maxf(1 - share, LEAST_ROOM), 1),
+        b = room * slope / lg_maxf(d, NEAREST * w->def.spacing);
   *hold += b * (lg_v4){v[0], v[1], v[2], 1};
 }
 
@@ -30,9 +37,11 @@ static void hold_by_edges(const lg_world *w, const float x[3], float free, lg_v4
 }
 
 /* The face is as far as a flat one of the same share. */
-static void hold_by_collider(const lg_world *w, const lg_wall_placed *placed, const float x[3], float free, lg_v4 *hold) {
+static void hold_by_collider(const lg_world *w, const lg_wall_placed *placed, const float x[3],
+                             float free, lg_v4 *hold) {
   const lg_wall_table *t = &w->walls->table;
-  float share, grad[3], v[3] = {0, 0, 0}, arm[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]};
+  float share, grad[3], v[3] = {0, 0, 0},
+                        arm[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]};
   if (!lg_wall_map_at(w, placed, x, &share, grad) || !(share > 0)) return;
   lg_cross(placed->face.angular, arm, v);
   if (!placed->face.carries) lg_axpy(1, placed->face.velocity, v);
@@ -64,7 +73,9 @@ bool lg_walls_sample_hold(lg_world *w, int placed) {
   w->walls->sticks = w->def.slip;
   for (int c = 0; c < placed; c++) w->walls->sticks |= w->walls->placed[c].face.slip;
   if (!w->walls->sticks) return true;
-  if (!lg_mem_room(&w->mem, &w->walls->hold, &w->walls->hold_room, w->particles->n, sizeof *w->walls->hold)) return false;
+  if (!lg_mem_room(&w->mem, &w->walls->hold, &w->walls->hold_room, w->particles->n,
+                   sizeof *w->walls->hold))
+    return false;
   lg_par_for(lg_world_threads(w), w->particles->n, hold_block, &j);
   return true;
 }

@@ -5,7 +5,8 @@
 int lg_solids_room(const lg_world *w) {
   int n = 0, copies = 1;
   for (int k = 0; k < w->dim; k++) copies *= w->def.edges[k][0] == LG_EDGE_PERIODIC ? 3 : 1;
-  for (int i = 0; i < lg_object_count(w); i++) n += lg_kind_of(w, lg_object_at(w, i))->family == LG_FAMILY_COLLIDER;
+  for (int i = 0; i < lg_object_count(w); i++)
+    n += lg_kind_of(w, lg_object_at(w, i))->family == LG_FAMILY_COLLIDER;
   return n * copies;
 }
 
@@ -41,7 +42,8 @@ static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
   s->spin = lg_length(s->face.angular);
   s->turns = s->spin > 0;
   s->boxed = lg_extent(w, id, s->min, s->max);
-  float sweep = s->turns ? reach_of(w, s->face.shape) * s->spin * dt : 0; /* the longest way that turning takes a point */
+  /* the longest way that turning takes a point */
+  float sweep = s->turns ? reach_of(w, s->face.shape) * s->spin * dt : 0;
   for (int k = 0; k < w->dim; k++) {
     float way = s->face.velocity[k] * dt;
     s->min[k] += lg_minf(way, 0) - sweep;
@@ -49,7 +51,8 @@ static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
   }
 }
 
-/* What is a spacing from the bounds already meets nobody inside them; one without a box is there already. */
+/* What is a spacing from the bounds already meets nobody inside them; one without a box is there
+   already. */
 static bool reaches_in(const lg_world *w, const lg_solid *s, const float apart[3]) {
   bool in = s->boxed;
   for (int k = 0; k < w->dim; k++)
@@ -88,7 +91,8 @@ int lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
 }
 
 static void arm_of(const lg_solid *s, double since, const double x[3], double arm[3]) {
-  for (int k = 0; k < 3; k++) arm[k] = x[k] - (double)s->face.translation[k] - since * (double)s->face.velocity[k];
+  for (int k = 0; k < 3; k++)
+    arm[k] = x[k] - (double)s->face.translation[k] - since * (double)s->face.velocity[k];
 }
 
 float lg_solid_distance(const lg_world *w, const lg_solid *s, double since, const double x[3]) {
@@ -105,7 +109,8 @@ float lg_solid_distance(const lg_world *w, const lg_solid *s, double since, cons
   return lg_shape_distance(w, s->face.shape, p);
 }
 
-bool lg_solid_normal(const lg_world *w, const lg_solid *s, double since, const double x[3], double reach, double n[3]) {
+bool lg_solid_normal(const lg_world *w, const lg_solid *s, double since, const double x[3],
+                     double reach, double n[3]) {
   double length2 = 0;
   for (int k = 0; k < 3; k++) {
     n[k] = 0;
@@ -113,7 +118,8 @@ bool lg_solid_normal(const lg_world *w, const lg_solid *s, double since, const d
     double before[3] = {x[0], x[1], x[2]}, after[3] = {x[0], x[1], x[2]};
     before[k] -= reach;
     after[k] += reach;
-    n[k] = (double)lg_solid_distance(w, s, since, after) - (double)lg_solid_distance(w, s, since, before);
+    n[k] = (double)lg_solid_distance(w, s, since, after) -
+           (double)lg_solid_distance(w, s, since, before);
     length2 += n[k] * n[k];
   }
   if (!(length2 > 1e-6 * reach * reach)) return false; /* as far to one side as to the other */
@@ -126,7 +132,8 @@ void lg_solid_velocity(const lg_solid *s, double since, const double x[3], doubl
   arm_of(s, since, x, r);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    out[i] = (double)s->face.velocity[i] + (double)s->face.angular[j] * r[k] - (double)s->face.angular[k] * r[j];
+    out[i] = (double)s->face.velocity[i] + (double)s->face.angular[j] * r[k] -
+             (double)s->face.angular[k] * r[j];
   }
 }
 

@@ -1,4 +1,5 @@
-/* walls.c - half-space tables, the domain's edges with their corners, and the sum over colliders. */
+/* walls.c - half-space tables, the domain's edges with their corners, and the sum over colliders.
+   */
 #include "core/walls/walls.h"
 
 #include "core/base/par.h"
@@ -8,32 +9,36 @@
 #include "core/particles/particles.h"
 #include "core/walls/map.h"
 
-/* ---- the table of a flat wall ------------------------------------------------------------------------------------ */
+/* ---- the table of a flat wall --------------------------------------------------------------- */
 
-/* W integrated over the plane (2-D: line) at distance z from the particle, 1/m; Simpson over the part inside the support. */
+/* W integrated over the plane (2-D: line) at distance z from the particle, 1/m; Simpson over the
+   part inside the support. */
 static double plane_integral(const lg_kernel *k, double z) {
   enum { N = 128 };
   double R = (double)k->radius, reach = sqrt(fmax(R * R - z * z, 0)), sum = 0;
   for (int i = 0; i <= N; i++) {
     double t = reach * i / N, weight = i == 0 || i == N ? 1 : i % 2 ? 4 : 2;
-    sum += weight * (double)lg_kernel_w(k, (float)sqrt(z * z + t * t)) * (k->dim == 2 ? 2 : 2 * LG_PI * t);
+    sum += weight * (double)lg_kernel_w(k, (float)sqrt(z * z + t * t)) *
+           (k->dim == 2 ? 2 : 2 * LG_PI * t);
   }
   return sum * reach / (3 * N);
 }
 
-/* Of the lattice's sum at a particle, the part that lies beyond the particle's own layer on one side: what a wall there
-   must replace. Layers are parallel to the wall, `spacing` apart. */
+/* Of the lattice's sum at a particle, the part that lies beyond the particle's own layer on one
+   side: what a wall there must replace. Layers are parallel to the wall, `spacing` apart. */
 static double missing_part(const lg_kernel *k, double spacing) {
   int n = (int)ceil((double)k->radius / spacing), nz = k->dim == 3 ? n : 0;
   double sum = 0;
   for (int layer = 1; layer <= n; layer++)
     for (int y = -n; y <= n; y++)
       for (int z = -nz; z <= nz; z++)
-        sum += (double)lg_kernel_w(k, (float)(spacing * sqrt((double)(layer * layer + y * y + z * z))));
+        sum += (double)lg_kernel_w(
+            k, (float)(spacing * sqrt((double)(layer * layer + y * y + z * z))));
   return sum / lg_kernel_lattice_sum(k, spacing);
 }
 
-/* Solves I(spacing / 2 + shift) = the part of the lattice that is missing there (physics: first layer at rest density). */
+/* Solves I(spacing / 2 + shift) = the part of the lattice that is missing there (physics: first
+   layer at rest density). */
 static void solve_shift(lg_wall_table *t) {
   float missing = (float)missing_part(&t->kernel, (double)t->spacing), at = 0.5f * t->spacing;
   float low = -t->kernel.radius - at, high = t->kernel.radius - at;
@@ -53,8 +58,10 @@ void lg_wall_table_make(lg_wall_table *t, const lg_kernel *k, float spacing) {
   for (int i = 0; i <= HALF; i++) plane[i] = plane_integral(&unit, i * step);
   share[HALF] = 0;
   for (int i = HALF - 1; i >= 0; i--) /* I(d) = integral of the planes beyond d, Simpson */
-    share[i] = share[i + 1] + step / 6 * (plane[i] + 4 * plane_integral(&unit, (i + 0.5) * step) + plane[i + 1]);
-  double scale = 0.5 / share[0]; /* the particle on the surface sees exactly one half: takes out the quadrature's 1e-7 */
+    share[i] = share[i + 1] +
+               step / 6 * (plane[i] + 4 * plane_integral(&unit, (i + 0.5) * step) + plane[i + 1]);
+  /* the particle on the surface sees exactly one half: takes out the quadrature's 1e-7 */
+  double scale = 0.5 / share[0];
   for (int i = 0; i <= HALF; i++) {
     t->share[HALF + i] = (float)(scale * share[i]);
     t->share[HALF - i] = (float)(1 - scale * share[i]);
@@ -67,12 +74,15 @@ void lg_wall_table_make(lg_wall_table *t, const lg_kernel *k, float spacing) {
   solve_shift(t);
 }
 
-/* ---- one solid and another --------------------------------------------------------------------------------------- */
+/* ---- one solid and another ------------------------------------------------------------------ */
 
-typedef struct felt { float share, grad[3], lift[3]; } felt;
+typedef struct felt {
+  float share, grad[3], lift[3];
+} felt;
 
-/* Adds a solid to those felt so far as if their surfaces were perpendicular: 1 - prod(1 - s_k), the product rule for its
-   gradient, and for the lift what that rule gives along the normals; where both are, the lift is gravity itself. */
+/* Adds a solid to those felt so far as if their surfaces were perpendicular: 1 - prod(1 - s_k), the
+   product rule for its gradient, and for the lift what that rule gives along the normals; where
+   both are, the lift is gravity itself. */
 LG_INLINE void unite(felt *a, const felt *b, const float gravity[3]) {
   float free_a = 1.0f - a->share, free_b = 1.0f - b->share, both = a->share * b->share;
   for (int k = 0; k < 3; k++) {
@@ -82,14 +92,16 @@ LG_INLINE void unite(felt *a, const felt *b, const float gravity[3]) {
   a->share = 1.0f - free_a * free_b;
 }
 
-/* Per axis the two slabs beyond the bounds do not overlap: I(d_lo) + I(d_hi); across axes they are perpendicular. */
+/* Per axis the two slabs beyond the bounds do not overlap: I(d_lo) + I(d_hi); across axes they are
+   perpendicular. */
 static void edges_at(const lg_world *w, const float x[3], felt *out) {
   const lg_wall_table *t = &w->walls->table;
   *out = (felt){0};
   for (int k = 0; k < w->dim; k++) {
     felt slab = {0};
     bool any = false;
-    float normal = 0; /* d |dI/dd|, summed: what the lift along the normal has more than the share */
+    /* d |dI/dd|, summed: what the lift along the normal has more than the share */
+    float normal = 0;
     for (int side = 0; side < 2; side++) {
       float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], share, slope;
       if (w->def.edges[k][side] != LG_EDGE_WALL || !lg_wall_near(t, d)) continue;
@@ -101,26 +113,30 @@ static void edges_at(const lg_world *w, const float x[3], felt *out) {
     }
     if (!any) continue;
     slab.share = lg_minf(slab.share, 1);
-    for (int j = 0; j < 3; j++) slab.lift[j] = w->walls->gravity[j] * (slab.share + (j == k ? normal : 0));
+    for (int j = 0; j < 3; j++)
+      slab.lift[j] = w->walls->gravity[j] * (slab.share + (j == k ? normal : 0));
     unite(out, &slab, w->walls->gravity);
   }
 }
 
 float lg_wall_flat_distance(const lg_wall_table *t, float share) {
   int low = 0; /* I is monotone, so by halving */
-  for (int step = LG_WALL_TABLE / 2; step > 0; step /= 2) low += t->share[low + step] > share ? step : 0;
+  for (int step = LG_WALL_TABLE / 2; step > 0; step /= 2)
+    low += t->share[low + step] > share ? step : 0;
   float drop = t->share[low] - t->share[low + 1], u = drop > 0 ? (t->share[low] - share) / drop : 0;
   return t->kernel.radius * (((float)low + u) * (2.0f / LG_WALL_TABLE) - 1.0f);
 }
 
-/* The lift of a solid of which only share and gradient are known: that of the flat wall with this share and normal. */
+/* The lift of a solid of which only share and gradient are known: that of the flat wall with this
+   share and normal. */
 static void flat_lift(const lg_wall_table *t, const float gravity[3], felt *f) {
   float length = lg_length(f->grad);
-  float normal = length > 0 ? lg_wall_flat_distance(t, f->share) * lg_dot(gravity, f->grad) / length : 0;
+  float normal = length > 0 ? lg_wall_flat_distance(t, f->share) * lg_dot(gravity, f->grad) / length
+                            : 0;
   for (int k = 0; k < 3; k++) f->lift[k] = f->share * gravity[k] + normal * f->grad[k];
 }
 
-/* ---- colliders --------------------------------------------------------------------------------------------------- */
+/* ---- colliders ------------------------------------------------------------------------------ */
 
 /* What a collider does; false: nothing. */
 static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], felt *f) {
@@ -129,8 +145,8 @@ static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[
   return true;
 }
 
-bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share, float grad[3],
-                   float lift[3]) {
+bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share,
+                   float grad[3], float lift[3]) {
   felt f;
   if (!feel(w, placed, x, &f)) return false;
   *share = f.share;
@@ -158,7 +174,7 @@ void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3
   memcpy(grad, all.grad, sizeof all.grad);
 }
 
-/* ---- preparation ------------------------------------------------------------------------------------------------- */
+/* ---- preparation ---------------------------------------------------------------------------- */
 
 static void drop_maps(lg_world *w) {
   for (int i = 0; i < w->walls->maps; i++) lg_wall_map_free(&w->mem, &w->walls->map[i]);
@@ -166,7 +182,7 @@ static void drop_maps(lg_world *w) {
 
 static bool grow(lg_mem *mem, void **block, int *have, int want, size_t bytes) {
   if (want <= *have) return true;
-  size_t old = (size_t)*have * bytes, new = (size_t)want * bytes;
+  size_t old = (size_t)*have * bytes, new = (size_t)want *bytes;
   char *fresh = lg_mem_realloc(mem, *block, old, new);
   if (!fresh) return false;
   memset(fresh + old, 0, new - old);
@@ -233,7 +249,7 @@ void lg_walls_free(lg_world *w) {
   memset(s, 0, sizeof *s);
 }
 
-/* ---- all particles ----------------------------------------------------------------------------------------------- */
+/* ---- all particles -------------------------------------------------------------------------- */
 
 /* All or none; contents are of one step only, so nothing is copied. */
 static bool grow_columns(lg_world *w) {
@@ -241,10 +257,12 @@ static bool grow_columns(lg_world *w) {
   lg_walls *s = w->walls;
   size_t old = s->capacity * sizeof(float), new = w->particles->capacity * sizeof(float);
   if (new <= old) return true;
-  float **column[COLUMNS] = {&s->share, &s->grad[0], &s->lift[0], &s->grad[1], &s->lift[1], &s->grad[2], &s->lift[2]};
+  float **column[COLUMNS] = {&s->share,   &s->grad[0], &s->lift[0], &s->grad[1],
+                             &s->lift[1], &s->grad[2], &s->lift[2]};
   float *fresh[COLUMNS] = {NULL};
   bool ok = true;
-  for (int k = 0; k <= 2 * w->dim; k++) ok = (fresh[k] = lg_mem_realloc(&w->mem, NULL, 0, new)) != NULL && ok;
+  for (int k = 0; k <= 2 * w->dim; k++)
+    ok = (fresh[k] = lg_mem_realloc(&w->mem, NULL, 0, new)) != NULL && ok;
   for (int k = 0; k <= 2 * w->dim; k++) {
     float *gone = ok ? *column[k] : fresh[k];
     if (gone) lg_mem_realloc(&w->mem, gone, ok ? old : new, 0);
@@ -277,13 +295,19 @@ LG_INLINE void point_of(const lg_world *w, int32_t i, float x[3]) {
 LG_INLINE void store(const lg_world *w, int32_t i, const felt *f) {
   const lg_walls *out = w->walls;
   out->share[i] = f->share;
-  for (int k = 0; k < w->dim; k++) { out->grad[k][i] = f->grad[k]; out->lift[k][i] = f->lift[k]; }
+  for (int k = 0; k < w->dim; k++) {
+    out->grad[k][i] = f->grad[k];
+    out->lift[k][i] = f->lift[k];
+  }
 }
 
 LG_INLINE felt stored(const lg_world *w, int32_t i) {
   const lg_walls *in = w->walls;
   felt f = {.share = in->share[i]};
-  for (int k = 0; k < w->dim; k++) { f.grad[k] = in->grad[k][i]; f.lift[k] = in->lift[k][i]; }
+  for (int k = 0; k < w->dim; k++) {
+    f.grad[k] = in->grad[k][i];
+    f.lift[k] = in->lift[k][i];
+  }
   return f;
 }
 
@@ -306,9 +330,11 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
   }
 }
 
-static void sample_collider(const sampling *s, const lg_wall_placed *placed, size_t begin, size_t end) {
+static void sample_collider(const sampling *s, const lg_wall_placed *placed, size_t begin,
+                            size_t end) {
   int32_t list[LG_BLOCK];
-  int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, placed->min, placed->max, false, list);
+  int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, placed->min, placed->max, false,
+                         list);
   for (int j = 0; j < n; j++) {
     float x[3];
     felt f;

@@ -1,5 +1,5 @@
-/* Runaway scripts: each is stopped within 200 ms of its budget, with file and line, at load and in a hook, and the scene
-   lives. */
+/* Runaway scripts: each is stopped within 200 ms of its budget, with file and line, at load and in
+   a hook, and the scene lives. */
 #include "bind/scene/scene.h"
 #include "bind/scene_file.h"
 
@@ -15,101 +15,147 @@
 
 #define BUDGET 0.05 /* s */
 #ifdef __SANITIZE_ADDRESS__
-#define LATE 2.0   /* C functions of Lua on a megabyte are that slow there */
+#define LATE 2.0 /* C functions of Lua on a megabyte are that slow there */
 #else
-#define LATE 0.2   /* s of this thread's processor time behind the budget */
+#define LATE 0.2 /* s of this thread's processor time behind the budget */
 #endif
 
 typedef struct attack {
-  const char *name, *code, *says; /* says: behind file and line; NULL: no error at all is fine, too, if it is in time */
+  /* says: behind file and line; NULL: no error at all is fine, too, if it is in time */
+  const char *name, *code, *says;
 } attack;
 
-#define LONG "the script ran longer than its budget of 50 ms"
+#define LONG   "the script ran longer than its budget of 50 ms"
 #define MEMORY "not enough memory"
 static const attack attacks[] = {
-  {"loop", "while true do end", LONG},
-  {"goto", "::again:: goto again", LONG},
-  {"coroutine", "local f = coroutine.wrap(function() while true do end end) f()", LONG},
-  {"coroutines", "while true do coroutine.wrap(function() while true do end end)() end", LONG},
-  {"yields", "local co = coroutine.wrap(function() while true do coroutine.yield() end end) while true do co() end", LONG},
-  {"close", "local x <close> = setmetatable({}, {__close = function() while true do end end})", LONG},
-  {"close of a coroutine", "local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() "
-   "while true do end end}) coroutine.yield() end) coroutine.resume(co) coroutine.close(co) while true do end", LONG},
-  {"nested pcall", "pcall(pcall, pcall, function() while true do end end) while true do end", LONG},
-  {"loop of pcall", "while true do pcall(function() while true do end end) end", LONG},
-  {"recursive pcall", "local function f() pcall(f) while true do end end f()", LONG},
-  {"pcall of a finished budget", "local function f() while true do end end for i = 1, 1e9 do pcall(f) end", LONG},
-  {"xpcall", "xpcall(function() while true do end end, function() while true do end end)", "'xpcall' is closed to scenes"},
-  {"finalizer", "setmetatable({}, {__gc = function() while true do end end})", "setmetatable: '__gc' is closed to scenes"},
-  {"finalizer that comes later", "local m = {} setmetatable({}, m) m.__gc = function() while true do end end local t = {} "
-   "for i = 1, 1e5 do t = {t} t = nil end", NULL},
-  {"metamethods", "local t = setmetatable({}, {__index = function() while true do end end}) local x = t.x", LONG},
-  {"comparison", "local t = setmetatable({}, {__lt = function() while true do end end}) local x = t < t", LONG},
-  {"pairs", "for k in pairs(setmetatable({}, {__pairs = function() return function() while true do end end end})) do end", LONG},
-  {"tostring", "tostring(setmetatable({}, {__tostring = function() while true do end end}))", LONG},
-  {"error object", "error(setmetatable({}, {__tostring = function() while true do end end}))", LONG},
-  {"comparator", "table.sort({3, 2, 1}, function() while true do end end)", LONG},
-  {"gsub callback", "(\"aaa\"):gsub(\".\", function() while true do end end)", LONG},
-  {"iterator", "for x in function() return 1 end do end", LONG},
-  {"reader of load", "load(function() return \"x \" end)", NULL},
-  {"reader that is a C function", "load(os.clock)", NULL},
-  {"looping reader", "load(function() while true do end end)", LONG},
-  {"table growth", "local t = {} while true do t[#t + 1] = {#t} end", NULL},
-  {"table growth at once", "local t = {} for i = 1, 1e9 do t[i] = i end", NULL},
-  {"string doubling", "local s = \"x\" while true do s = s .. s end", MEMORY ": a string would be longer than 1 MB"},
-  {"many strings", "local t = {} for i = 1, 1000 do t[i] = (\"x\"):rep(1000000) .. i end",
-   NULL},
-  {"memory errors in pcall", "while true do pcall(function() local t = {} while true do t = {t, (\"x\"):rep(9999)} end end) end",
-   LONG},
-  {"closures", "local function f(n) return function() return f(n) end end local t = {} while true do t[#t + 1] = f(t) end", NULL},
-  {"deep recursion", "local function f() return 1 + f() end f()", NULL},
-  {"recursion of metamethods",
-   "local t = setmetatable({}, {}) getmetatable(t).__index = function(t, k) return t[k] end local x = t.x",
-   NULL},
-  {"string.rep", "string.rep(\"x\", 1e9)", "string.rep: 1e+09 bytes"},
-  {"string.rep of nothing", "string.rep(\"\", 1e9)", "string.rep: 1e+09 times"},
-  {"string.rep of nothing, longer", "(\"\"):rep(1e15)", "string.rep: 1e+15 times"},
-  {"string.rep of separators", "(\"\"):rep(1000, (\"x\"):rep(1e6))", "bytes are more than 1048576"},
-  {"pattern a*a*b", "(\"a\"):rep(1000):find(\"a*a*b\")", NULL},
-  {"pattern a*a*a*b", "(\"a\"):rep(1000):find(\"a*a*a*b\")", LONG},
-  {"pattern .-b", "(\"a\"):rep(100000):find(\".-b\")", LONG},
-  {"pattern in match", "(\"a\"):rep(100000):match(\".-.-b\")", LONG},
-  {"pattern in gmatch", "for x in (\"a\"):rep(100000):gmatch(\".-b\") do end", LONG},
-  {"pattern in gsub", "(\"a\"):rep(100000):gsub(\".-b\", \"\")", LONG},
-  {"pattern in pcall", "while true do pcall(string.find, (\"a\"):rep(100000), \".-b\") end", LONG},
-  {"plain find", "local a = (\"a\"):rep(1e6) for i = 1, 1e6 do a:find(a:sub(1, 5e5) .. \"b\", 1, true) end", LONG},
-  {"balance", "(\"(\"):rep(100000):find(\"%b()\")", LONG},
-  {"table.move", "table.move({}, 1, 1e9, 2)", "elements are more than 1000000"},
-  {"table.move of floats", "table.move({}, 1.0, 1e15, 2)", "elements are more than 1000000"},
-  {"table.concat", "table.concat(setmetatable({}, {__len = function() return 1e15 end, __index = type}))",
-   "elements are more than 1000000"},
-  {"table.concat to a far end", "table.concat(setmetatable({}, {__index = type}), \"\", 1, 1e15)",
-   "elements are more than 1000000"},
-  {"table.insert", "table.insert(setmetatable({}, {__len = function() return 1e15 end}), 1, 1)",
-   "elements are more than 1000000"},
-  {"table.remove", "table.remove(setmetatable({}, {__len = function() return 1e15 end}), 1)", "elements are more than 1000000"},
-  {"table.sort of a length", "table.sort(setmetatable({}, {__len = function() return 1e9 end, __index = rawlen}))",
-   "elements are more than 1000000"},
-  {"table.sort of numbers", "local t = {} for i = 1, 1e6 do t[i] = (i * 7919) % 1000003 end table.sort(t)", LONG},
-  {"table.unpack", "table.unpack({}, 1, 1e9)", "too many results to unpack"},
-  {"calls on long strings", "local s = (\"x\"):rep(1e6) while true do s:upper() end", LONG},
-  {"utf8 of long strings", "local s = (\"x\"):rep(1e6) while true do utf8.len(s) end", LONG},
-  {"reverse of long strings", "local s = (\"x\"):rep(1e6) while true do s = s:reverse() end", LONG},
-  {"comparing long strings", "local a, b = (\"x\"):rep(1e6) .. 1, (\"x\"):rep(1e6) .. 2 while true do local c = a < b end", LONG},
-  {"formats", "while true do local s = (\"%99.99f\"):format(1e300) end", LONG},
-  {"string.pack", "string.pack(\"c1000000000\", \"\")", "string.pack: 1e+09 bytes"},
-  {"string.dump", "string.dump(function() end)", "attempt to call a nil value (field 'dump')"},
-  {"bytecode", "assert(load(\"\\27Lua\"))", "attempt to load a binary chunk (mode is 't')"},
-  {"nested parentheses", "assert(load(\"return \" .. (\"(\"):rep(1e5) .. 1 .. (\")\"):rep(1e5)))", NULL},
-  {"long source", "assert(load((\"x = 1 \"):rep(170000)))", NULL},
-  {"print", "while true do print(1) end", LONG},
-  {"yield to nobody", "coroutine.yield()", "attempt to yield from outside a coroutine"},
-  {"a world that steps for ever", "local w = lg.world {bounds = {{0, 0}, {1, 1}}, spacing = 0.1} w:advance(1000000000)", LONG},
-  {"worlds", "local t = {} while true do t[#t + 1] = lg.world {bounds = {{0, 0}, {1, 1}}, spacing = 0.1} end", NULL},
-  {"random numbers", "while true do lg.random() end", LONG},
-  {"__call of itself", "local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
-  {"__call of __call", "local t = print for i = 1, 1e5 do t = setmetatable({}, {__call = t}) end t()", LONG},
-  {"keep", "lg.keep.x = lg.keep while true do end", LONG},
+    {"loop", "while true do end", LONG},
+    {"goto", "::again:: goto again", LONG},
+    {"coroutine", "local f = coroutine.wrap(function() while true do end end) f()", LONG},
+    {"coroutines", "while true do coroutine.wrap(function() while true do end end)() end", LONG},
+    {"yields",
+     "local co = coroutine.wrap(function() while true do coroutine.yield() end end) while true do "
+     "co() end",
+     LONG},
+    {"close", "local x <close> = setmetatable({}, {__close = function() while true do end end})",
+     LONG},
+    {"close of a coroutine",
+     "local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = "
+     "function() "
+     "while true do end end}) coroutine.yield() end) coroutine.resume(co) coroutine.close(co) "
+     "while true do end",
+     LONG},
+    {"nested pcall", "pcall(pcall, pcall, function() while true do end end) while true do end",
+     LONG},
+    {"loop of pcall", "while true do pcall(function() while true do end end) end", LONG},
+    {"recursive pcall", "local function f() pcall(f) while true do end end f()", LONG},
+    {"pcall of a finished budget",
+     "local function f() while true do end end for i = 1, 1e9 do pcall(f) end", LONG},
+    {"xpcall", "xpcall(function() while true do end end, function() while true do end end)",
+     "'xpcall' is closed to scenes"},
+    {"finalizer", "setmetatable({}, {__gc = function() while true do end end})",
+     "setmetatable: '__gc' is closed to scenes"},
+    {"finalizer that comes later",
+     "local m = {} setmetatable({}, m) m.__gc = function() while true do end end local t = {} "
+     "for i = 1, 1e5 do t = {t} t = nil end",
+     NULL},
+    {"metamethods",
+     "local t = setmetatable({}, {__index = function() while true do end end}) local x = t.x",
+     LONG},
+    {"comparison",
+     "local t = setmetatable({}, {__lt = function() while true do end end}) local x = t < t", LONG},
+    {"pairs",
+     "for k in pairs(setmetatable({}, {__pairs = function() return function() while true do end "
+     "end end})) do end",
+     LONG},
+    {"tostring", "tostring(setmetatable({}, {__tostring = function() while true do end end}))",
+     LONG},
+    {"error object", "error(setmetatable({}, {__tostring = function() while true do end end}))",
+     LONG},
+    {"comparator", "table.sort({3, 2, 1}, function() while true do end end)", LONG},
+    {"gsub callback", "(\"aaa\"):gsub(\".\", function() while true do end end)", LONG},
+    {"iterator", "for x in function() return 1 end do end", LONG},
+    {"reader of load", "load(function() return \"x \" end)", NULL},
+    {"reader that is a C function", "load(os.clock)", NULL},
+    {"looping reader", "load(function() while true do end end)", LONG},
+    {"table growth", "local t = {} while true do t[#t + 1] = {#t} end", NULL},
+    {"table growth at once", "local t = {} for i = 1, 1e9 do t[i] = i end", NULL},
+    {"string doubling", "local s = \"x\" while true do s = s .. s end",
+     MEMORY ": a string would be longer than 1 MB"},
+    {"many strings", "local t = {} for i = 1, 1000 do t[i] = (\"x\"):rep(1000000) .. i end", NULL},
+    {"memory errors in pcall",
+     "while true do pcall(function() local t = {} while true do t = {t, (\"x\"):rep(9999)} end "
+     "end) end",
+     LONG},
+    {"closures",
+     "local function f(n) return function() return f(n) end end local t = {} while true do t[#t + "
+     "1] = f(t) end",
+     NULL},
+    {"deep recursion", "local function f() return 1 + f() end f()", NULL},
+    {"recursion of metamethods",
+     "local t = setmetatable({}, {}) getmetatable(t).__index = function(t, k) return t[k] end "
+     "local x = t.x",
+     NULL},
+    {"string.rep", "string.rep(\"x\", 1e9)", "string.rep: 1e+09 bytes"},
+    {"string.rep of nothing", "string.rep(\"\", 1e9)", "string.rep: 1e+09 times"},
+    {"string.rep of nothing, longer", "(\"\"):rep(1e15)", "string.rep: 1e+15 times"},
+    {"string.rep of separators", "(\"\"):rep(1000, (\"x\"):rep(1e6))",
+     "bytes are more than 1048576"},
+    {"pattern a*a*b", "(\"a\"):rep(1000):find(\"a*a*b\")", NULL},
+    {"pattern a*a*a*b", "(\"a\"):rep(1000):find(\"a*a*a*b\")", LONG},
+    {"pattern .-b", "(\"a\"):rep(100000):find(\".-b\")", LONG},
+    {"pattern in match", "(\"a\"):rep(100000):match(\".-.-b\")", LONG},
+    {"pattern in gmatch", "for x in (\"a\"):rep(100000):gmatch(\".-b\") do end", LONG},
+    {"pattern in gsub", "(\"a\"):rep(100000):gsub(\".-b\", \"\")", LONG},
+    {"pattern in pcall", "while true do pcall(string.find, (\"a\"):rep(100000), \".-b\") end",
+     LONG},
+    {"plain find",
+     "local a = (\"a\"):rep(1e6) for i = 1, 1e6 do a:find(a:sub(1, 5e5) .. \"b\", 1, true) end",
+     LONG},
+    {"balance", "(\"(\"):rep(100000):find(\"%b()\")", LONG},
+    {"table.move", "table.move({}, 1, 1e9, 2)", "elements are more than 1000000"},
+    {"table.move of floats", "table.move({}, 1.0, 1e15, 2)", "elements are more than 1000000"},
+    {"table.concat",
+     "table.concat(setmetatable({}, {__len = function() return 1e15 end, __index = type}))",
+     "elements are more than 1000000"},
+    {"table.concat to a far end", "table.concat(setmetatable({}, {__index = type}), \"\", 1, 1e15)",
+     "elements are more than 1000000"},
+    {"table.insert", "table.insert(setmetatable({}, {__len = function() return 1e15 end}), 1, 1)",
+     "elements are more than 1000000"},
+    {"table.remove", "table.remove(setmetatable({}, {__len = function() return 1e15 end}), 1)",
+     "elements are more than 1000000"},
+    {"table.sort of a length",
+     "table.sort(setmetatable({}, {__len = function() return 1e9 end, __index = rawlen}))",
+     "elements are more than 1000000"},
+    {"table.sort of numbers",
+     "local t = {} for i = 1, 1e6 do t[i] = (i * 7919) % 1000003 end table.sort(t)", LONG},
+    {"table.unpack", "table.unpack({}, 1, 1e9)", "too many results to unpack"},
+    {"calls on long strings", "local s = (\"x\"):rep(1e6) while true do s:upper() end", LONG},
+    {"utf8 of long strings", "local s = (\"x\"):rep(1e6) while true do utf8.len(s) end", LONG},
+    {"reverse of long strings", "local s = (\"x\"):rep(1e6) while true do s = s:reverse() end",
+     LONG},
+    {"comparing long strings",
+     "local a, b = (\"x\"):rep(1e6) .. 1, (\"x\"):rep(1e6) .. 2 while true do local c = a < b end",
+     LONG},
+    {"formats", "while true do local s = (\"%99.99f\"):format(1e300) end", LONG},
+    {"string.pack", "string.pack(\"c1000000000\", \"\")", "string.pack: 1e+09 bytes"},
+    {"string.dump", "string.dump(function() end)", "attempt to call a nil value (field 'dump')"},
+    {"bytecode", "assert(load(\"\\27Lua\"))", "attempt to load a binary chunk (mode is 't')"},
+    {"nested parentheses", "assert(load(\"return \" .. (\"(\"):rep(1e5) .. 1 .. (\")\"):rep(1e5)))",
+     NULL},
+    {"long source", "assert(load((\"x = 1 \"):rep(170000)))", NULL},
+    {"print", "while true do print(1) end", LONG},
+    {"yield to nobody", "coroutine.yield()", "attempt to yield from outside a coroutine"},
+    {"a world that steps for ever",
+     "local w = lg.world {bounds = {{0, 0}, {1, 1}}, spacing = 0.1} w:advance(1000000000)", LONG},
+    {"worlds",
+     "local t = {} while true do t[#t + 1] = lg.world {bounds = {{0, 0}, {1, 1}}, spacing = 0.1} "
+     "end",
+     NULL},
+    {"random numbers", "while true do lg.random() end", LONG},
+    {"__call of itself", "local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
+    {"__call of __call",
+     "local t = print for i = 1, 1e5 do t = setmetatable({}, {__call = t}) end t()", LONG},
+    {"keep", "lg.keep.x = lg.keep while true do end", LONG},
 };
 enum { ATTACKS = sizeof attacks / sizeof *attacks };
 
@@ -119,17 +165,28 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void say(void *user, lg_level level, const char *sentence) { (void)user; (void)level; (void)sentence; }
+static void say(void *user, lg_level level, const char *sentence) {
+  (void)user;
+  (void)level;
+  (void)sentence;
+}
 
 static void write_scene(const char *before, const char *code, const char *after) {
   FILE *f = scene_open();
-  fprintf(f, "local lg = require \"laguna\"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\n"
-             "function world:key() end\n%s\n%s\n%s\nreturn world\n", before, code, after);
+  fprintf(f,
+          "local lg = require \"laguna\"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, "
+          "spacing = 0.1 }\n"
+          "function world:key() end\n%s\n%s\n%s\nreturn world\n",
+          before, code, after);
   fclose(f);
 }
 
 static lg_scene *load(double seconds, char *why, size_t why_bytes) {
-  lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .budget = {seconds, BUDGET, (size_t)64 << 20}, .say = say};
+  lg_scene_options o = {.path = path,
+                        .threads = 1,
+                        .seed = -1,
+                        .budget = {seconds, BUDGET, (size_t)64 << 20},
+                        .say = say};
   return lg_scene_load(&o, why, why_bytes);
 }
 
@@ -168,7 +225,8 @@ static void in_a_hook(void **state) {
     bool ok = lg_scene_step(s, 0.01);
     check(&attacks[i], !ok, lg_scene_error(s), now() - begun);
     assert_int_equal(lg_world_frame(lg_scene_world(s, 0)), ok); /* the frame was refused */
-    if (!lg_scene_key(s, "a", true)) fail_msg("%s: the scene is dead: %s", attacks[i].name, lg_scene_error(s));
+    if (!lg_scene_key(s, "a", true))
+      fail_msg("%s: the scene is dead: %s", attacks[i].name, lg_scene_error(s));
     lg_scene_free(s);
   }
 }
@@ -177,15 +235,18 @@ static void in_a_hook(void **state) {
 static void hooks_share_the_budget_of_a_frame(void **state) {
   (void)state;
   char why[4096] = "";
-  write_scene("local t = os.clock() local function busy(s) local till = os.clock() + s while os.clock() < till do end end\n"
-              "function world:before_step() busy(0.035) end", "", "function world:after_step() busy(0.035) end");
+  write_scene("local t = os.clock() local function busy(s) local till = os.clock() + s while "
+              "os.clock() < till do end end\n"
+              "function world:before_step() busy(0.035) end",
+              "", "function world:after_step() busy(0.035) end");
   lg_scene *s = load(2, why, sizeof why);
   assert_non_null(s);
   assert_false(lg_scene_step(s, 0.01));
   assert_non_null(strstr(lg_scene_error(s), LONG));
   lg_scene_free(s);
-  write_scene("local function busy(s) local till = os.clock() + s while os.clock() < till do end end", "",
-              "function world:before_step() busy(0.02) end");
+  write_scene(
+      "local function busy(s) local till = os.clock() + s while os.clock() < till do end end", "",
+      "function world:before_step() busy(0.02) end");
   s = load(2, why, sizeof why);
   for (int i = 0; i < 4; i++)
     if (!lg_scene_step(s, 0.01)) fail_msg("%s", lg_scene_error(s));
@@ -197,8 +258,10 @@ static void in_other_hooks(void **state) {
   (void)state;
   char why[4096] = "", answer[256];
   lg_arg arg = lg_num("s", 3);
-  write_scene("local s = lg.slider { name = \"s\" } lg.button { name = \"b\", press = function() while true do end end }\n"
-              "world.key = function()", "while true do end", "end world.mouse = world.key");
+  write_scene("local s = lg.slider { name = \"s\" } lg.button { name = \"b\", press = function() "
+              "while true do end end }\n"
+              "world.key = function()",
+              "while true do end", "end world.mouse = world.key");
   lg_scene *s = load(2, why, sizeof why);
   if (!s) fail_msg("%s", why);
   double begun = now();
@@ -215,21 +278,25 @@ static void in_other_hooks(void **state) {
   lg_scene_free(s);
 }
 
-/* Time enough, but no memory: the message has the line, and afterwards the memory is there again. */
+/* Time enough, but no memory: the message has the line, and afterwards the memory is there again.
+   */
 static void memory_has_a_budget(void **state) {
   (void)state;
   static const char *const codes[] = {
-    "local t = {} while true do t[#t + 1] = {#t} end", "local t = {} for i = 1, 1e9 do t[i] = i end",
-    "local t = {} for i = 1, 1000 do t[i] = (\"x\"):rep(1000000) .. i end"};
+      "local t = {} while true do t[#t + 1] = {#t} end",
+      "local t = {} for i = 1, 1e9 do t[i] = i end",
+      "local t = {} for i = 1, 1000 do t[i] = (\"x\"):rep(1000000) .. i end"};
   for (int i = 0; i < 3; i++) {
     char why[4096] = "";
     write_scene("function world:before_step()", codes[i], "end");
-    lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .budget = {9, 9, (size_t)16 << 20}, .say = say};
+    lg_scene_options o = {
+        .path = path, .threads = 1, .seed = -1, .budget = {9, 9, (size_t)16 << 20}, .say = say};
     lg_scene *s = lg_scene_load(&o, why, sizeof why);
     if (!s) fail_msg("%s", why);
     for (int again = 0; again < 2; again++) {
       assert_false(lg_scene_step(s, 0.01));
-      if (!strstr(lg_scene_error(s), ":5: not enough memory: the script would hold more than its budget of 16 MiB"))
+      if (!strstr(lg_scene_error(s),
+                  ":5: not enough memory: the script would hold more than its budget of 16 MiB"))
         fail_msg("%s: %s", codes[i], lg_scene_error(s));
     }
     assert_true(lg_scene_key(s, "a", true));
@@ -237,7 +304,8 @@ static void memory_has_a_budget(void **state) {
   }
 }
 
-/* Lua that C calls without the guard, as a formula might be, is stopped all the same; afterwards a frame is a frame. */
+/* Lua that C calls without the guard, as a formula might be, is stopped all the same; afterwards a
+   frame is a frame. */
 static void loose_calls_are_stopped(void **state) {
   (void)state;
   char why[4096] = "";
@@ -248,7 +316,8 @@ static void loose_calls_are_stopped(void **state) {
     assert_true(lg_scene_step(s, 0.01)); /* begins a period */
     lua_State *L = lg_scene_state(s);
     double begun = now();
-    assert_int_equal(luaL_loadstring(L, "while true do pcall(function() while true do end end) end"), LUA_OK);
+    assert_int_equal(
+        luaL_loadstring(L, "while true do pcall(function() while true do end end) end"), LUA_OK);
     assert_int_not_equal(lua_pcall(L, 0, 0, 0), LUA_OK);
     assert_non_null(strstr(lua_tostring(L, -1), LONG));
     assert_true(now() - begun < BUDGET + LATE);
@@ -257,17 +326,23 @@ static void loose_calls_are_stopped(void **state) {
   lg_scene_free(s);
 }
 
-static const char water[] = "world:add(lg.emitter.volume {shape = lg.shape.box {min = {0, 0}, max = {0.5, 0.5}}}) "
-                            "world:add(lg.field.formula(function(p, t)";
+static const char water[] =
+    "world:add(lg.emitter.volume {shape = lg.shape.box {min = {0, 0}, max = {0.5, 0.5}}}) "
+    "world:add(lg.field.formula(function(p, t)";
 
-/* Formulas of a step are stopped with their place, also where memory is short, and in the next step again. */
+/* Formulas of a step are stopped with their place, also where memory is short, and in the next step
+   again. */
 static void formulas_are_stopped(void **state) {
   (void)state;
-  static const struct { const char *code, *says; } formulas[] = {
-    {"while true do end", LONG}, {"while true do pcall(function() while true do end end) end", LONG},
-    {"local s = {} while true do s[#s + 1] = {} end", ""}, {"local s = \"x\" while true do s = s .. s end", "longer than 1 MB"},
-    {"local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
-    {"error(setmetatable({}, {__tostring = function() while true do end end}))", LONG}};
+  static const struct {
+    const char *code, *says;
+  } formulas[] = {
+      {"while true do end", LONG},
+      {"while true do pcall(function() while true do end end) end", LONG},
+      {"local s = {} while true do s[#s + 1] = {} end", ""},
+      {"local s = \"x\" while true do s = s .. s end", "longer than 1 MB"},
+      {"local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
+      {"error(setmetatable({}, {__tostring = function() while true do end end}))", LONG}};
   for (int i = 0; i < (int)(sizeof formulas / sizeof *formulas); i++) {
     char why[4096] = "", code[256], place[400];
     snprintf(code, sizeof code, "if t > 0 then %s end", formulas[i].code);
@@ -281,13 +356,15 @@ static void formulas_are_stopped(void **state) {
       assert_false(lg_scene_step(s, 0.01));
       if (now() - begun > BUDGET + LATE) fail_msg("%s took %.0f ms", code, 1e3 * (now() - begun));
       const char *said = lg_scene_error(s);
-      if (strncmp(said, place, strlen(place)) != 0 || !strstr(said, formulas[i].says)) fail_msg("%s: %s", code, said);
+      if (strncmp(said, place, strlen(place)) != 0 || !strstr(said, formulas[i].says))
+        fail_msg("%s: %s", code, said);
     }
     lg_scene_free(s);
   }
 }
 
-/* A frame of a thousand sub-steps takes longer than the budget; no single call of the formula does. */
+/* A frame of a thousand sub-steps takes longer than the budget; no single call of the formula does.
+   */
 static void many_substeps_stop_no_formula(void **state) {
   (void)state;
   char why[4096] = "";
@@ -309,7 +386,12 @@ static void trust_lifts_it(void **state) {
   write_scene("function world:before_step()",
               "local till = os.clock() + 0.3 while os.clock() < till do end string.rep(\"x\", 2e6)",
               "xpcall(error, print) end");
-  lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .budget = {BUDGET, BUDGET, 1 << 22}, .trust = true, .say = say};
+  lg_scene_options o = {.path = path,
+                        .threads = 1,
+                        .seed = -1,
+                        .budget = {BUDGET, BUDGET, 1 << 22},
+                        .trust = true,
+                        .say = say};
   lg_scene *s = lg_scene_load(&o, why, sizeof why);
   if (!s) fail_msg("%s", why);
   if (!lg_scene_step(s, 0.01)) fail_msg("%s", lg_scene_error(s));
@@ -317,10 +399,14 @@ static void trust_lifts_it(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(at_load), cmocka_unit_test(in_a_hook),
-                                     cmocka_unit_test(hooks_share_the_budget_of_a_frame), cmocka_unit_test(in_other_hooks),
-                                     cmocka_unit_test(memory_has_a_budget), cmocka_unit_test(loose_calls_are_stopped),
-                                     cmocka_unit_test(formulas_are_stopped), cmocka_unit_test(many_substeps_stop_no_formula),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(at_load),
+                                     cmocka_unit_test(in_a_hook),
+                                     cmocka_unit_test(hooks_share_the_budget_of_a_frame),
+                                     cmocka_unit_test(in_other_hooks),
+                                     cmocka_unit_test(memory_has_a_budget),
+                                     cmocka_unit_test(loose_calls_are_stopped),
+                                     cmocka_unit_test(formulas_are_stopped),
+                                     cmocka_unit_test(many_substeps_stop_no_formula),
                                      cmocka_unit_test(trust_lifts_it)};
   return cmocka_run_group_tests(tests, scene_make, NULL);
 }

@@ -35,11 +35,16 @@ static void to_arguments(void **unused) {
   lua_close(L);
 }
 
-/* Proves that what no parameter takes is refused: functions, mixed lists, numbers beyond four, worlds. */
+/* Proves that what no parameter takes is refused: functions, mixed lists, numbers beyond four,
+   worlds. */
 static void no_arguments(void **unused) {
   (void)unused;
-  static const char *const bad[] = {"return print", "return nil", "return {1, 'a'}", "return {1, 2, 3, 4, 5}",
-                                    "return {lg.shape.box {}, 1}", "return coroutine.create(print)",
+  static const char *const bad[] = {"return print",
+                                    "return nil",
+                                    "return {1, 'a'}",
+                                    "return {1, 2, 3, 4, 5}",
+                                    "return {lg.shape.box {}, 1}",
+                                    "return coroutine.create(print)",
                                     "return lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }"};
   lua_State *L = state_new();
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -50,8 +55,8 @@ static void no_arguments(void **unused) {
   lua_close(L);
 }
 
-/* Proves that every parameter of every kind reads back in a form that the same parameter accepts: the defaults of a detached
-   definition, written to it again, are taken and change nothing. */
+/* Proves that every parameter of every kind reads back in a form that the same parameter accepts:
+   the defaults of a detached definition, written to it again, are taken and change nothing. */
 static void defaults_go_round(void **unused) {
   (void)unused;
   lua_State *L = state_new();
@@ -64,15 +69,18 @@ static void defaults_go_round(void **unused) {
       rows++;
       lua_settop(L, 0);
       lua_pushfstring(L, "local kind, family, name, option = '%s.%s', '%s', '%s', '%s'\n",
-                      lg_family_name(k->family), k->name, lg_family_name(k->family), k->name, r->name);
-      lua_pushliteral(L, "local row, ball = require('laguna.core').row, lg.shape.sphere {}\n"
-                         "local made = lg[family][name] {\n"
-                          "  shape = row(kind, 'shape') and ball, minus = row(kind, 'minus') and ball,\n"
-                         "  shapes = row(kind, 'shapes') and {ball}, source = row(kind, 'source') and lg.field.constant {},\n"
-                          "  file = row(kind, 'file') and 'sample.obj',\n"
-                          "  of = row(kind, 'of') and lg.collider.solid {shape = ball} }\n"
-                         "local before = made[option]\nif before ~= '' then made[option] = before end\n"
-                         "assert(made[option] == before or type(before) == 'table')");
+                      lg_family_name(k->family), k->name, lg_family_name(k->family), k->name,
+                      r->name);
+      lua_pushliteral(
+          L, "local row, ball = require('laguna.core').row, lg.shape.sphere {}\n"
+             "local made = lg[family][name] {\n"
+             "  shape = row(kind, 'shape') and ball, minus = row(kind, 'minus') and ball,\n"
+             "  shapes = row(kind, 'shapes') and {ball}, source = row(kind, 'source') and "
+             "lg.field.constant {},\n"
+             "  file = row(kind, 'file') and 'sample.obj',\n"
+             "  of = row(kind, 'of') and lg.collider.solid {shape = ball} }\n"
+             "local before = made[option]\nif before ~= '' then made[option] = before end\n"
+             "assert(made[option] == before or type(before) == 'table')");
       lua_concat(L, 2);
       char chunk[2048];
       snprintf(chunk, sizeof chunk, "%s", lua_tostring(L, -1));

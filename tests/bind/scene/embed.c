@@ -12,7 +12,8 @@ static void found_without_paths(void **unused) {
   lua_close(L);
 }
 
-/* Proves that positions in the embedded files are told apart from a scene's: they begin with laguna/, which tracebacks skip. */
+/* Proves that positions in the embedded files are told apart from a scene's: they begin with
+   laguna/, which tracebacks skip. */
 static void chunks_are_named(void **unused) {
   (void)unused;
   lua_State *L = state_new();
@@ -21,7 +22,8 @@ static void chunks_are_named(void **unused) {
   lua_close(L);
 }
 
-/* Proves that two states in one process do not share anything: what one loads, the other does not see. */
+/* Proves that two states in one process do not share anything: what one loads, the other does not
+   see. */
 static void states_are_apart(void **unused) {
   (void)unused;
   lua_State *a = state_new(), *b = state_new();
@@ -36,7 +38,8 @@ static void states_are_apart(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(found_without_paths), cmocka_unit_test(chunks_are_named),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(found_without_paths),
+                                     cmocka_unit_test(chunks_are_named),
                                      cmocka_unit_test(states_are_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* A scene that is read again: what the user moved stays, unless the file now says something else; so do lg.keep and random
-   numbers; objects that are gone or replaced say so. */
+/* A scene that is read again: what the user moved stays, unless the file now says something else;
+   so do lg.keep and random numbers; objects that are gone or replaced say so. */
 #include "bind/bind.h"
 #include "bind/object/checkpoint.h"
 #include "bind/scene_file.h"
@@ -24,10 +24,15 @@ static void say(void *user, lg_level level, const char *sentence) {
 /* The scene with a slider's default, a rate, and more text behind. */
 static void write_scene(double slider, double rate, const char *more) {
   FILE *f = scene_open();
-  fprintf(f, "local lg = require \"laguna\"\nlocal s = lg.slider { name = \"s\", default = %g, min = 0, max = 10 }\n"
-             "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.wcsph {} }\n"
-             "local tap = world:add(lg.emitter.point { name = \"tap\", position = {0.5, 0.5}, rate = %g })\n"
-             "lg.keep.n = (lg.keep.n or 0) + 1\n%s\nreturn world\n", slider, rate, more);
+  fprintf(f,
+          "local lg = require \"laguna\"\nlocal s = lg.slider { name = \"s\", default = %g, min = "
+          "0, max = 10 }\n"
+          "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = "
+          "lg.solver.wcsph {} }\n"
+          "local tap = world:add(lg.emitter.point { name = \"tap\", position = {0.5, 0.5}, rate = "
+          "%g })\n"
+          "lg.keep.n = (lg.keep.n or 0) + 1\n%s\nreturn world\n",
+          slider, rate, more);
   fclose(f);
 }
 
@@ -101,8 +106,10 @@ static void later_objects_have_handles(void **state) {
   write_scene(2, 50, "");
   lg_scene *s = good(NULL);
   step(s);
-  assert_string_equal(eval(s, "world:add(lg.field.vortex { name = 'late', strength = 3 }).name"), "\"late\"");
-  assert_string_equal(eval(s, "world.solver = lg.solver.pbf {} return world.solver.kind"), "\"solver.pbf\"");
+  assert_string_equal(eval(s, "world:add(lg.field.vortex { name = 'late', strength = 3 }).name"),
+                      "\"late\"");
+  assert_string_equal(eval(s, "world.solver = lg.solver.pbf {} return world.solver.kind"),
+                      "\"solver.pbf\"");
   step(s);
   s = again(s);
   assert_string_equal(eval(s, "late.strength"), "3.0");
@@ -131,13 +138,16 @@ static void random_numbers_go_on(void **state) {
 /* A world that goes back in time drops what came since; who holds it is told. */
 static void what_is_gone_says_so(void **state) {
   (void)state;
-  write_scene(2, 50, "local buffer, extra, old\n"
-              "function world:key(name)\n"
-              "  if name == 'a' then self:save 'here.lgs' buffer = self.particles.position old = self.solver\n"
-              "    extra = self:add(lg.field.vortex { name = 'extra' }) self.solver = lg.solver.pbf {}\n"
-              "  elseif name == 'b' then self:restore 'here.lgs'\n"
-              "  elseif name == 'c' then print(extra.strength) elseif name == 'd' then print(buffer[1])\n"
-              "  elseif name == 'e' then print(self.solver.kind) end\nend");
+  write_scene(
+      2, 50,
+      "local buffer, extra, old\n"
+      "function world:key(name)\n"
+      "  if name == 'a' then self:save 'here.lgs' buffer = self.particles.position old = "
+      "self.solver\n"
+      "    extra = self:add(lg.field.vortex { name = 'extra' }) self.solver = lg.solver.pbf {}\n"
+      "  elseif name == 'b' then self:restore 'here.lgs'\n"
+      "  elseif name == 'c' then print(extra.strength) elseif name == 'd' then print(buffer[1])\n"
+      "  elseif name == 'e' then print(self.solver.kind) end\nend");
   lg_scene *s = good(NULL);
   for (int i = 0; i < 5; i++) step(s);
   assert_true(lg_scene_key(s, "a", true));
@@ -145,7 +155,8 @@ static void what_is_gone_says_so(void **state) {
   if (!lg_scene_key(s, "b", true)) fail_msg("%s", lg_scene_error(s));
   assert_int_equal(lg_world_frame(lg_scene_world(s, 0)), 5);
   assert_false(lg_scene_key(s, "c", true));
-  assert_non_null(strstr(lg_scene_error(s), "vortex 'extra': this field was removed from its world; make a new one"));
+  assert_non_null(strstr(lg_scene_error(s),
+                         "vortex 'extra': this field was removed from its world; make a new one"));
   assert_false(lg_scene_key(s, "d", true));
   assert_non_null(strstr(lg_scene_error(s), "stale"));
   assert_true(lg_scene_key(s, "e", true));
@@ -155,7 +166,8 @@ static void what_is_gone_says_so(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_the_user_moved_stays), cmocka_unit_test(later_objects_have_handles),
-                                     cmocka_unit_test(random_numbers_go_on), cmocka_unit_test(what_is_gone_says_so)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_the_user_moved_stays), cmocka_unit_test(later_objects_have_handles),
+      cmocka_unit_test(random_numbers_go_on), cmocka_unit_test(what_is_gone_says_so)};
   return cmocka_run_group_tests(tests, scene_make, NULL);
 }

@@ -1,5 +1,5 @@
-/* The program's face of a scene: loading, overrides, frames, hooks, errors, the sandbox. Scenes are written into a folder of
-   the test's own. */
+/* The program's face of a scene: loading, overrides, frames, hooks, errors, the sandbox. Scenes are
+   written into a folder of the test's own. */
 #include "folder.h"
 #include "bind/state.h"
 
@@ -18,8 +18,9 @@ static void say(void *user, lg_level level, const char *sentence) {
   snprintf(heard + n, sizeof heard - n, "%d:%s|", (int)level, sentence);
 }
 
-static const char head[] = "local lg = require 'laguna'\n"
-                           "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0} }\n";
+static const char head[] =
+    "local lg = require 'laguna'\n"
+    "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0} }\n";
 
 static const char *write_file(const char *name, const char *first, const char *text) {
   static char path[320];
@@ -58,10 +59,12 @@ static void begins(const char *text, const char *with) {
   if (strncmp(text, with, strlen(with)) != 0) fail_msg("'%s' does not begin with '%s'", text, with);
 }
 
-/* Proves that worlds come in the order of return, and that the title is the first comment line, else the file's name. */
+/* Proves that worlds come in the order of return, and that the title is the first comment line,
+   else the file's name. */
 static void loads(void **unused) {
   (void)unused;
-  lg_scene *s = good("local b = lg.world { bounds = {{0, 0, 0}, {1, 1, 1}}, spacing = 0.1 }\nreturn world, b");
+  lg_scene *s = good(
+      "local b = lg.world { bounds = {{0, 0, 0}, {1, 1, 1}}, spacing = 0.1 }\nreturn world, b");
   assert_int_equal(lg_scene_count(s), 2);
   assert_int_equal(lg_world_dim(lg_scene_world(s, 0)), 2);
   assert_int_equal(lg_world_dim(lg_scene_world(s, 1)), 3);
@@ -79,12 +82,16 @@ static void loads(void **unused) {
   lg_scene_free(NULL);
 }
 
-/* Proves that each way to fail at loading gives one sentence that begins with file:line where there is one. */
+/* Proves that each way to fail at loading gives one sentence that begins with file:line where there
+   is one. */
 static void refuses(void **unused) {
   (void)unused;
   assert_string_equal(bad("return = 1"), "scene.lua:3: unexpected symbol near '='");
-  assert_string_equal(bad("local x = world.gravty"), "scene.lua:3: world: unknown property 'gravty' (did you mean 'gravity'?)");
-  begins(bad(""), "scene.lua: a scene ends with `return world` (or `return a, b`); this one returned nothing");
+  assert_string_equal(bad("local x = world.gravty"),
+                      "scene.lua:3: world: unknown property 'gravty' (did you mean 'gravity'?)");
+  begins(
+      bad(""),
+      "scene.lua: a scene ends with `return world` (or `return a, b`); this one returned nothing");
   begins(bad("local function f() return nil + 1 end\nlocal x = f()"),
          "scene.lua:3: attempt to perform arithmetic on a nil value\nstack traceback:\n");
   char why[512];
@@ -93,13 +100,15 @@ static void refuses(void **unused) {
   assert_string_equal(why, "cannot read the scene '/nowhere/scene.lua': No such file or directory");
 }
 
-/* Proves that threads and seed of the command line win over the scene's, and that --set reaches objects, the solver and what
-   is fixed when a world is made. */
+/* Proves that threads and seed of the command line win over the scene's, and that --set reaches
+   objects, the solver and what is fixed when a world is made. */
 static void overrides(void **unused) {
   (void)unused;
-  static const char *const sets[] = {"ball.radius=0.25", "world.spacing=0.05", "solver.density=500", "world.gravity=0,-2"};
+  static const char *const sets[] = {"ball.radius=0.25", "world.spacing=0.05", "solver.density=500",
+                                     "world.gravity=0,-2"};
   char why[512] = "";
-  lg_scene_options o = options(write_file("set.lua", head, "world:add(lg.shape.sphere { name = 'ball' })\nreturn world"));
+  lg_scene_options o = options(
+      write_file("set.lua", head, "world:add(lg.shape.sphere { name = 'ball' })\nreturn world"));
   o.sets = sets;
   o.set_count = 4;
   o.threads = 3;
@@ -122,14 +131,15 @@ static void overrides(void **unused) {
   assert_string_equal(why, "--set bal.radius=1: there is no object 'bal' (did you mean 'ball'?)");
 }
 
-/* Proves that a frame steps every world with its hooks, and that a failing hook stops the frame with file, line and
-   traceback, is not the guard's doing, and does not end the scene. */
+/* Proves that a frame steps every world with its hooks, and that a failing hook stops the frame
+   with file, line and traceback, is not the guard's doing, and does not end the scene. */
 static void frames(void **unused) {
   (void)unused;
-  lg_scene *s = good("local b = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\nlocal n = 0\n"
-                     "function world:before_step(dt) n = n + 1; assert(dt == 0.25) end\n"
-                     "local function deep() if n == 2 then error('two') end end\n"
-                     "function b:after_step() deep() end\nreturn world, b");
+  lg_scene *s =
+      good("local b = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\nlocal n = 0\n"
+           "function world:before_step(dt) n = n + 1; assert(dt == 0.25) end\n"
+           "local function deep() if n == 2 then error('two') end end\n"
+           "function b:after_step() deep() end\nreturn world, b");
   assert_true(lg_scene_step(s, 0.25));
   assert_int_equal(lg_world_frame(lg_scene_world(s, 0)), 1);
   assert_int_equal(lg_world_frame(lg_scene_world(s, 1)), 1);
@@ -141,24 +151,29 @@ static void frames(void **unused) {
   lg_scene_free(s);
 }
 
-/* Proves that NaN from a hook is the guard's case (exit code 4 of the program) with its own sentence. */
+/* Proves that NaN from a hook is the guard's case (exit code 4 of the program) with its own
+   sentence. */
 static void guarded(void **unused) {
   (void)unused;
-  lg_scene *s = good("world.particles:add {0.5, 0.5}\n"
-                     "function world:before_step() self.particles.velocity:fill {0 / 0, 0} end\nreturn world");
+  lg_scene *s = good(
+      "world.particles:add {0.5, 0.5}\n"
+      "function world:before_step() self.particles.velocity:fill {0 / 0, 0} end\nreturn world");
   assert_false(lg_scene_step(s, 0.25));
   assert_true(lg_scene_guarded(s));
-  begins(lg_scene_error(s), "guard: positions, velocities or masses of 1 of 1 particles were not finite");
+  begins(lg_scene_error(s),
+         "guard: positions, velocities or masses of 1 of 1 particles were not finite");
   lg_scene_free(s);
 }
 
-/* Proves that keys reach every world and the mouse its own, in metres, with z behind the rest in 3-D. */
+/* Proves that keys reach every world and the mouse its own, in metres, with z behind the rest in
+   3-D. */
 static void input(void **unused) {
   (void)unused;
   lg_scene *s = good("local b = lg.world { bounds = {{0, 0, 0}, {1, 1, 1}}, spacing = 0.1 }\n"
                      "function world:key(name, down) print('a', name, down) end\n"
                      "function b:key(name, down) print('b', name, down) end\n"
-                     "function world:mouse(...) print('a', ...) end\nfunction b:mouse(...) print('b', ...) end\nreturn world, b");
+                     "function world:mouse(...) print('a', ...) end\nfunction b:mouse(...) "
+                     "print('b', ...) end\nreturn world, b");
   const float p[3] = {0.25f, 0.5f, 0.75f};
   assert_true(lg_scene_key(s, "space", true));
   assert_string_equal(heard, "0:a\tspace\ttrue|0:b\tspace\ttrue|");
@@ -178,9 +193,10 @@ static void input(void **unused) {
 /* Proves that colour, on_load and the warnings of a world reach the program. */
 static void tells(void **unused) {
   (void)unused;
-  lg_scene *s = good("world.color_by = 'velocity'\nfunction world:on_load() print('loaded') end\n"
-                     "for i = 1, 200 do world.particles:add {i / 256, 0.5} end\n"
-                     "function world:before_step() self.particles.velocity[1] = {0 / 0, 0} end\nreturn world");
+  lg_scene *s = good(
+      "world.color_by = 'velocity'\nfunction world:on_load() print('loaded') end\n"
+      "for i = 1, 200 do world.particles:add {i / 256, 0.5} end\n"
+      "function world:before_step() self.particles.velocity[1] = {0 / 0, 0} end\nreturn world");
   assert_string_equal(heard, "0:loaded|");
   assert_string_equal(lg_scene_color_by(s, 0), "velocity");
   heard[0] = 0;
@@ -193,36 +209,43 @@ static void tells(void **unused) {
   lg_scene_free(s);
 }
 
-/* Proves that a scene cannot reach files, processes and the debugger, and that --trust opens them. */
+/* Proves that a scene cannot reach files, processes and the debugger, and that --trust opens them.
+   */
 static void sandbox(void **unused) {
   (void)unused;
-  static const char *const closed[] = {"io", "debug", "package", "dofile", "loadfile", "collectgarbage", "xpcall", "os.getenv"};
+  static const char *const closed[] = {"io",       "debug",          "package", "dofile",
+                                       "loadfile", "collectgarbage", "xpcall",  "os.getenv"};
   for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
     char text[64], want[128];
     snprintf(text, sizeof text, "print(%s)\nreturn world", closed[i]);
     snprintf(want, sizeof want, "scene.lua:3: '%s' is closed to scenes", closed[i]);
     begins(bad(text), want);
   }
-  begins(bad("print(('').x, getmetatable(world), getmetatable(_G), rawget(_G, 'io'), os.clock() >= 0)\nerror('done')"),
+  begins(bad("print(('').x, getmetatable(world), getmetatable(_G), rawget(_G, 'io'), os.clock() >= "
+             "0)\nerror('done')"),
          "scene.lua:4: done");
   assert_string_equal(heard, "0:nil\tfalse\tfalse\tnil\ttrue|");
-  begins(bad("lg.load '../other.lua'"), "scene.lua:3: load: '../other.lua' is outside the scene's folder");
+  begins(bad("lg.load '../other.lua'"),
+         "scene.lua:3: load: '../other.lua' is outside the scene's folder");
   begins(bad("lg.load 'nested.lua'"), "scene.lua:3: load: cannot read the scene '");
   write_file("nested.lua", "", "return io.open");
   begins(bad("lg.load 'nested.lua'"), "nested.lua:1: 'io' is closed to scenes");
   char why[512] = "";
-  lg_scene_options o = options(write_file("trusted.lua", head, "assert(io.open and os.getenv and debug.getinfo)\nreturn world"));
+  lg_scene_options o = options(write_file(
+      "trusted.lua", head, "assert(io.open and os.getenv and debug.getinfo)\nreturn world"));
   o.trust = true;
   lg_scene *s = lg_scene_load(&o, why, sizeof why);
   if (!s) fail_msg("%s", why);
   lg_scene_free(s);
 }
 
-/* Proves that a scene does the same in every run: random numbers are seeded and pairs has an order. */
+/* Proves that a scene does the same in every run: random numbers are seeded and pairs has an order.
+   */
 static void repeatable(void **unused) {
   (void)unused;
-  static const char text[] = "print(math.random(), lg.random(1000))\nlocal t = {}\nfor i = 1, 20 do t['k' .. i] = i end\n"
-                             "for k in pairs(t) do print(k) end\nreturn world";
+  static const char text[] =
+      "print(math.random(), lg.random(1000))\nlocal t = {}\nfor i = 1, 20 do t['k' .. i] = i end\n"
+      "for k in pairs(t) do print(k) end\nreturn world";
   char first[sizeof heard];
   lg_scene_free(good(text));
   memcpy(first, heard, sizeof first);
@@ -240,8 +263,8 @@ static void repeatable(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(loads), cmocka_unit_test(refuses), cmocka_unit_test(overrides), cmocka_unit_test(frames),
-    cmocka_unit_test(guarded), cmocka_unit_test(input), cmocka_unit_test(tells), cmocka_unit_test(sandbox),
-    cmocka_unit_test(repeatable)};
+      cmocka_unit_test(loads),  cmocka_unit_test(refuses), cmocka_unit_test(overrides),
+      cmocka_unit_test(frames), cmocka_unit_test(guarded), cmocka_unit_test(input),
+      cmocka_unit_test(tells),  cmocka_unit_test(sandbox), cmocka_unit_test(repeatable)};
   return cmocka_run_group_tests(tests, make_folder, NULL);
 }

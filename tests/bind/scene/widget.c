@@ -1,20 +1,22 @@
-/* The program's face of widgets: rows, values, samples, moves, presses, lines of Lua - compared with what the script itself
-   sees. */
+/* The program's face of widgets: rows, values, samples, moves, presses, lines of Lua - compared
+   with what the script itself sees. */
 #include "bind/scene_file.h"
 #include "bind/state.h"
 
 static int make_scene(void **unused) {
   static const char text[] =
-    "local lg = require 'laguna'\n"
-    "local swirl = lg.slider { name = 'swirl', default = 4, min = -1, max = 20, unit = '1/s', doc = 'how fast it turns' }\n"
-    "local liquid = lg.choice { name = 'liquid', 'water', 'honey' }\n"
-    "local seen = lg.plot { name = 'seen', 'swirl', 'honey' }\n"
-    "lg.button { name = 'double', press = function() swirl.value = 2 * swirl.value end }\n"
-    "loads = 1\n"
-    "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0} }\n"
-    "world:add(lg.emitter.point { name = 'tap', position = {0.5, 0.5} })\n"
-    "function world:after_step() seen:add(world.time, swirl.value, liquid.value == 'honey' and 1 or 0) end\n"
-    "return world\n";
+      "local lg = require 'laguna'\n"
+      "local swirl = lg.slider { name = 'swirl', default = 4, min = -1, max = 20, unit = '1/s', "
+      "doc = 'how fast it turns' }\n"
+      "local liquid = lg.choice { name = 'liquid', 'water', 'honey' }\n"
+      "local seen = lg.plot { name = 'seen', 'swirl', 'honey' }\n"
+      "lg.button { name = 'double', press = function() swirl.value = 2 * swirl.value end }\n"
+      "loads = 1\n"
+      "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0} }\n"
+      "world:add(lg.emitter.point { name = 'tap', position = {0.5, 0.5} })\n"
+      "function world:after_step() seen:add(world.time, swirl.value, liquid.value == 'honey' and 1 "
+      "or 0) end\n"
+      "return world\n";
   scene_make(unused);
   put_file(path, text);
   return 0;
@@ -112,10 +114,10 @@ static void parameters_by_hand(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(rows_and_values),
-    cmocka_unit_test(moves_and_presses_reach_the_script),
-    cmocka_unit_test(lines_of_lua),
-    cmocka_unit_test(parameters_by_hand),
+      cmocka_unit_test(rows_and_values),
+      cmocka_unit_test(moves_and_presses_reach_the_script),
+      cmocka_unit_test(lines_of_lua),
+      cmocka_unit_test(parameters_by_hand),
   };
   return cmocka_run_group_tests(tests, make_scene, NULL);
 }

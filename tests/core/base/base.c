@@ -1,7 +1,8 @@
 /* Memory of a world: aligned, counted, and harmless when there is none. */
 #include "core/small.h"
 
-/* Every size from 1 byte to some pages is 64-byte aligned, and resizing keeps the common part, byte for byte. */
+/* Every size from 1 byte to some pages is 64-byte aligned, and resizing keeps the common part, byte
+   for byte. */
 static void memory_is_aligned_and_kept(void **state) {
   (void)state;
   lg_mem m = {0};
@@ -19,7 +20,8 @@ static void memory_is_aligned_and_kept(void **state) {
   assert_int_equal(m.held, 0);
 }
 
-/* held is the sum of what was asked for, calls the number of requests; freeing is not a request, nor is freeing nothing. */
+/* held is the sum of what was asked for, calls the number of requests; freeing is not a request,
+   nor is freeing nothing. */
 static void memory_is_counted(void **state) {
   (void)state;
   lg_mem m = {0};
@@ -39,8 +41,8 @@ static void memory_is_counted(void **state) {
   assert_int_equal(m.calls, 4);
 }
 
-/* A request that fails gives NULL and leaves the old block, its contents and the count alone; the host's allocator's own books
-   agree with ours. */
+/* A request that fails gives NULL and leaves the old block, its contents and the count alone; the
+   host's allocator's own books agree with ours. */
 static void failure_changes_nothing(void **state) {
   (void)state;
   purse account = {.left = 1};
@@ -58,7 +60,8 @@ static void failure_changes_nothing(void **state) {
   assert_int_equal(library.held, 0);
 }
 
-/* lg_mem_room grows what is too small, with slack, keeps what is large enough, and on failure keeps the old array. */
+/* lg_mem_room grows what is too small, with slack, keeps what is large enough, and on failure keeps
+   the old array. */
 static void room_grows_with_slack(void **state) {
   (void)state;
   purse account = {.left = 2};
@@ -80,10 +83,10 @@ static void room_grows_with_slack(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(memory_is_aligned_and_kept),
-    cmocka_unit_test(memory_is_counted),
-    cmocka_unit_test(failure_changes_nothing),
-    cmocka_unit_test(room_grows_with_slack),
+      cmocka_unit_test(memory_is_aligned_and_kept),
+      cmocka_unit_test(memory_is_counted),
+      cmocka_unit_test(failure_changes_nothing),
+      cmocka_unit_test(room_grows_with_slack),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

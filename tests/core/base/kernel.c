@@ -1,4 +1,5 @@
-/* Kernels against the papers' own formulas, written here in double on the usual s = r / h, h = R / 2. */
+/* Kernels against the papers' own formulas, written here in double on the usual s = r / h, h = R /
+   2. */
 #include "core/base/kernel.h"
 
 #include <setjmp.h>
@@ -11,23 +12,28 @@ static const double R = 0.3; /* m */
 #define assert_near(value, wanted, tolerance) assert_true(fabs((value) - (wanted)) <= (tolerance))
 
 static double cubic(int dim, double r, double radius) { /* Monaghan 1992 */
-  double h = radius / 2, s = r / h, sigma = dim == 2 ? 10 / (7 * LG_PI * h * h) : 1 / (LG_PI * h * h * h);
+  double h = radius / 2, s = r / h,
+         sigma = dim == 2 ? 10 / (7 * LG_PI * h * h) : 1 / (LG_PI * h * h * h);
   if (s >= 2) return 0;
   return sigma * (s < 1 ? 1 - 1.5 * s * s + 0.75 * s * s * s : 0.25 * pow(2 - s, 3));
 }
 
 static double wendland(int dim, double r, double radius) { /* Dehnen & Aly 2012, table 1 */
-  double h = radius / 2, s = r / h, sigma = dim == 2 ? 7 / (4 * LG_PI * h * h) : 21 / (16 * LG_PI * h * h * h);
+  double h = radius / 2, s = r / h,
+         sigma = dim == 2 ? 7 / (4 * LG_PI * h * h) : 21 / (16 * LG_PI * h * h * h);
   return s >= 2 ? 0 : sigma * pow(1 - s / 2, 4) * (1 + 2 * s);
 }
 
 static double poly6(int dim, double r, double radius) { /* Mueller 2003 in 3-D */
   if (r >= radius) return 0;
-  return (dim == 2 ? 4 / (LG_PI * pow(radius, 8)) : 315 / (64 * LG_PI * pow(radius, 9))) * pow(radius * radius - r * r, 3);
+  return (dim == 2 ? 4 / (LG_PI * pow(radius, 8)) : 315 / (64 * LG_PI * pow(radius, 9))) *
+         pow(radius * radius - r * r, 3);
 }
 
 static double spiky(int dim, double r, double radius) { /* Mueller 2003 in 3-D */
-  return r >= radius ? 0 : (dim == 2 ? 10 / (LG_PI * pow(radius, 5)) : 15 / (LG_PI * pow(radius, 6))) * pow(radius - r, 3);
+  return r >= radius ? 0
+                     : (dim == 2 ? 10 / (LG_PI * pow(radius, 5)) : 15 / (LG_PI * pow(radius, 6))) *
+                           pow(radius - r, 3);
 }
 
 typedef double formula(int dim, double r, double radius);
@@ -42,13 +48,14 @@ static double integral(int type, int dim, const lg_kernel *k) {
   double sum = 0;
   for (int i = 0; i <= N; i++) {
     double r = R * i / N, weight = i == 0 || i == N ? 1 : i % 2 ? 4 : 2;
-    sum += weight * shell(dim, r) * (k ? (double)lg_kernel_w(k, (float)r) : formulas[type](dim, r, R));
+    sum += weight * shell(dim, r) *
+           (k ? (double)lg_kernel_w(k, (float)r) : formulas[type](dim, r, R));
   }
   return sum * R / (3 * N);
 }
 
-/* Proves the normalisation in 2-D and 3-D: the papers' formulas integrate to 1 within 1e-9 (so this test has no slip of its
-   own), the library's within 1e-6. */
+/* Proves the normalisation in 2-D and 3-D: the papers' formulas integrate to 1 within 1e-9 (so this
+   test has no slip of its own), the library's within 1e-6. */
 static void integrates_to_one(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++)
@@ -59,7 +66,8 @@ static void integrates_to_one(void **state) {
     }
 }
 
-/* Proves the shape: every value within 1e-6 of the largest, and exactly 0 at the support radius and beyond. */
+/* Proves the shape: every value within 1e-6 of the largest, and exactly 0 at the support radius and
+   beyond. */
 static void equals_the_papers(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++)
@@ -68,7 +76,8 @@ static void equals_the_papers(void **state) {
       double top = formulas[type](dim, 0, R);
       for (int i = 0; i <= 1000; i++) {
         double r = R * i / 1000;
-        assert_near((double)lg_kernel_w(&k, (float)r) / top, formulas[type](dim, (double)(float)r, R) / top, 1e-6);
+        assert_near((double)lg_kernel_w(&k, (float)r) / top,
+                    formulas[type](dim, (double)(float)r, R) / top, 1e-6);
       }
       const double beyond[] = {1.0001, 1.5, 10, 1e6};
       for (int i = 0; i < 4; i++) {
@@ -78,8 +87,8 @@ static void equals_the_papers(void **state) {
     }
 }
 
-/* Proves F(r) = W'(r) / r against central differences in double: 1e-4 of the largest W'. At r = 0 the force r F is 0 but
-   for spiky, which has a cusp there. */
+/* Proves F(r) = W'(r) / r against central differences in double: 1e-4 of the largest W'. At r = 0
+   the force r F is 0 but for spiky, which has a cusp there. */
 static void gradient_is_the_derivative(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++)
@@ -88,35 +97,43 @@ static void gradient_is_the_derivative(void **state) {
       double step = 1e-5 * R, top = 0, worst = 0;
       for (int i = 1; i < 1000; i++) {
         double r = R * i / 1000;
-        double slope = (formulas[type](dim, r + step, R) - formulas[type](dim, r - step, R)) / (2 * step);
+        double slope = (formulas[type](dim, r + step, R) - formulas[type](dim, r - step, R)) /
+                       (2 * step);
         top = fmax(top, fabs(slope));
         worst = fmax(worst, fabs(slope - r * (double)lg_kernel_grad(&k, (float)r)));
       }
       assert_true(worst < 1e-4 * top);
-      if (type != LG_SPIKY) assert_true(fabsf(1e-9f * lg_kernel_grad(&k, 1e-9f)) < 1e-6f * (float)top);
+      if (type != LG_SPIKY)
+        assert_true(fabsf(1e-9f * lg_kernel_grad(&k, 1e-9f)) < 1e-6f * (float)top);
     }
 }
 
-/* Proves the density of a full lattice, by sums in double of the papers' formulas: 1.002 for the cubic spline at R = 2.8
-   spacings in 2-D, 1.000 at 2 in 3-D, and 1.24 for spiky there: why mass has to be calibrated. */
+/* Proves the density of a full lattice, by sums in double of the papers' formulas: 1.002 for the
+   cubic spline at R = 2.8 spacings in 2-D, 1.000 at 2 in 3-D, and 1.24 for spiky there: why mass
+   has to be calibrated. */
 static void lattice_sums(void **state) {
   (void)state;
-  const struct { int type, dim; double support, sum; } known[] = {
-    {LG_CUBIC_SPLINE, 2, 2.8, 1.002}, {LG_CUBIC_SPLINE, 3, 2.0, 1.000}, {LG_SPIKY, 3, 2.0, 1.236}};
+  const struct {
+    int type, dim;
+    double support, sum;
+  } known[] = {{LG_CUBIC_SPLINE, 2, 2.8, 1.002},
+               {LG_CUBIC_SPLINE, 3, 2.0, 1.000},
+               {LG_SPIKY, 3, 2.0, 1.236}};
   for (size_t c = 0; c < sizeof known / sizeof *known; c++) {
     double spacing = R / known[c].support, sum = 0, cell = pow(spacing, known[c].dim);
     lg_kernel k = lg_kernel_make((lg_kernel_type)known[c].type, known[c].dim, R);
     for (int x = -5; x <= 5; x++)
       for (int y = -5; y <= 5; y++)
         for (int z = known[c].dim == 3 ? -5 : 0; z <= (known[c].dim == 3 ? 5 : 0); z++)
-          sum += cell * formulas[known[c].type](known[c].dim, spacing * sqrt((double)(x * x + y * y + z * z)), R);
+          sum += cell * formulas[known[c].type](known[c].dim,
+                                                spacing * sqrt((double)(x * x + y * y + z * z)), R);
     assert_near(sum, known[c].sum, 5e-4);
     assert_near(cell * lg_kernel_lattice_sum(&k, spacing), sum, 2e-6);
   }
 }
 
-/* Proves the calibration: the lattice then reads 1 / spacing^dim within float's rounding, and value and gradient are scaled
-   alike, so that the gradient is still the derivative. */
+/* Proves the calibration: the lattice then reads 1 / spacing^dim within float's rounding, and value
+   and gradient are scaled alike, so that the gradient is still the derivative. */
 static void calibrated_lattice_reads_one(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++)
@@ -130,17 +147,28 @@ static void calibrated_lattice_reads_one(void **state) {
     }
 }
 
-/* Sums over the lattice, against values worked out beside this code: the cubic spline's sum |grad W|^2 through PCISPH's known factors at
-   R = 2 dx (0.961477, 1.17691 dx^2 / dt^2), and the largest eigenvalues over the diagonal of usual kernels to two digits. */
+/* Sums over the lattice, against values worked out beside this code: the cubic spline's sum |grad
+   W|^2 through PCISPH's known factors at R = 2 dx (0.961477, 1.17691 dx^2 / dt^2), and the largest
+   eigenvalues over the diagonal of usual kernels to two digits. */
 static void lattice_sums_have_known_values(void **state) {
   (void)state;
   const double dx = 0.02;
-  static const struct { int dim; double support; lg_kernel_type type; double stiffness; } known[] = {
-    {2, 2.8, LG_CUBIC_SPLINE, 3.31}, {2, 4, LG_WENDLAND_C2, 5.66}, {2, 2.8, LG_SPIKY, 3.08}, {3, 2, LG_CUBIC_SPLINE, 2.82}, {3, 2.4, LG_POLY6, 5.44}};
+  static const struct {
+    int dim;
+    double support;
+    lg_kernel_type type;
+    double stiffness;
+  } known[] = {{2, 2.8, LG_CUBIC_SPLINE, 3.31},
+               {2, 4, LG_WENDLAND_C2, 5.66},
+               {2, 2.8, LG_SPIKY, 3.08},
+               {3, 2, LG_CUBIC_SPLINE, 2.82},
+               {3, 2.4, LG_POLY6, 5.44}};
   for (int dim = 2; dim <= 3; dim++) {
     lg_kernel k = lg_kernel_make(LG_CUBIC_SPLINE, dim, 2 * dx);
     double v0 = pow(dx, dim);
-    assert_true(fabs(1 / (2 * v0 * v0 * lg_kernel_lattice_gradients(&k, dx)) / (dx * dx) / (dim == 2 ? 0.961477 : 1.17691) - 1) < 1e-5);
+    assert_true(fabs(1 / (2 * v0 * v0 * lg_kernel_lattice_gradients(&k, dx)) / (dx * dx) /
+                         (dim == 2 ? 0.961477 : 1.17691) -
+                     1) < 1e-5);
   }
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     lg_kernel k = lg_kernel_make(known[i].type, known[i].dim, known[i].support * dx);
@@ -149,8 +177,11 @@ static void lattice_sums_have_known_values(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(integrates_to_one), cmocka_unit_test(equals_the_papers), cmocka_unit_test(gradient_is_the_derivative),
-    cmocka_unit_test(lattice_sums), cmocka_unit_test(calibrated_lattice_reads_one), cmocka_unit_test(lattice_sums_have_known_values)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(integrates_to_one),
+                                     cmocka_unit_test(equals_the_papers),
+                                     cmocka_unit_test(gradient_is_the_derivative),
+                                     cmocka_unit_test(lattice_sums),
+                                     cmocka_unit_test(calibrated_lattice_reads_one),
+                                     cmocka_unit_test(lattice_sums_have_known_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,8 @@ static void loops_cover_every_index_once(void **state) {
     }
 }
 
-/* A sum of numbers of very different size has the same bits for 1, 2, 3 and 7 threads, and is right to 1e-12. */
+/* A sum of numbers of very different size has the same bits for 1, 2, 3 and 7 threads, and is right
+   to 1e-12. */
 static void sums_do_not_depend_on_threads(void **state) {
   (void)state;
   static float x[N];
@@ -55,8 +56,8 @@ static void sums_do_not_depend_on_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(loops_cover_every_index_once),
-    cmocka_unit_test(sums_do_not_depend_on_threads),
+      cmocka_unit_test(loops_cover_every_index_once),
+      cmocka_unit_test(sums_do_not_depend_on_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

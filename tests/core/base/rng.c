@@ -1,4 +1,5 @@
-/* Random numbers that are a function of their key: the generator against its authors' test vectors, floats against chance. */
+/* Random numbers that are a function of their key: the generator against its authors' test vectors,
+   floats against chance. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -7,16 +8,22 @@
 #include "core/base/rng.h"
 #include "near.h"
 
-/* Random123's kat_vectors for philox4x32-10: the counter words are { c0, c1, c2, c3 }, the key words { k0, k1 }. */
+/* Random123's kat_vectors for philox4x32-10: the counter words are { c0, c1, c2, c3 }, the key
+   words { k0, k1 }. */
 static void known_answers(void **state) {
   (void)state;
   static const uint32_t vector[3][10] = {
-    {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
-    {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
-    {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}};
+      {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
+      {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0x408f276d,
+       0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
+      {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09,
+       0x94fdcceb, 0x5001e420, 0x24126ea1}};
   for (int i = 0; i < 3; i++) {
     const uint32_t *v = vector[i];
-    lg_random_key key = {.seed = (int64_t)((uint64_t)v[5] << 32 | v[4]), .stream = v[2], .substep = v[3], .lane = v[1] >> 16,
+    lg_random_key key = {.seed = (int64_t)((uint64_t)v[5] << 32 | v[4]),
+                         .stream = v[2],
+                         .substep = v[3],
+                         .lane = v[1] >> 16,
                          .id = (uint64_t)(v[1] & 0xffff) << 32 | v[0]};
     uint32_t out[4];
     lg_random_bits(&key, out);
@@ -59,7 +66,8 @@ static void floats_are_uniform(void **state) {
 static void every_part_of_the_key_counts(void **state) {
   (void)state;
   lg_random_key key[7];
-  for (int i = 0; i < 7; i++) key[i] = (lg_random_key){.seed = 5, .stream = 6, .id = 7, .substep = 8, .lane = 9};
+  for (int i = 0; i < 7; i++)
+    key[i] = (lg_random_key){.seed = 5, .stream = 6, .id = 7, .substep = 8, .lane = 9};
   key[1].seed += (int64_t)1 << 40;
   key[2].stream++;
   key[3].id++;
@@ -78,7 +86,7 @@ static void every_part_of_the_key_counts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(known_answers), cmocka_unit_test(streams_are_fnv1a), cmocka_unit_test(floats_are_uniform),
-    cmocka_unit_test(every_part_of_the_key_counts)};
+      cmocka_unit_test(known_answers), cmocka_unit_test(streams_are_fnv1a),
+      cmocka_unit_test(floats_are_uniform), cmocka_unit_test(every_part_of_the_key_counts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

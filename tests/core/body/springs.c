@@ -1,11 +1,13 @@
-/* core/springs: which sub-step a spring asks for, where its push begins, what several carriers add up to; any thread count. */
+/* core/springs: which sub-step a spring asks for, where its push begins, what several carriers add
+   up to; any thread count. */
 #include "core/hall.h"
 #include "core/step/step.h"
 
 static lg_id wall(lg_world *w, double stiffness, double reach, bool draggable) {
   lg_id outside = must(w, lg_add(w, "shape.complement", LG_ARGS(lg_ref("shape", sphere(w, 1)))));
-  return must(w, lg_add(w, "collider.spring_wall", LG_ARGS(lg_ref("shape", outside), lg_num("stiffness", stiffness),
-                        lg_num("reach", reach), lg_bool("draggable", draggable))));
+  return must(w, lg_add(w, "collider.spring_wall",
+                        LG_ARGS(lg_ref("shape", outside), lg_num("stiffness", stiffness),
+                                lg_num("reach", reach), lg_bool("draggable", draggable))));
 }
 
 /* Half a radian of the stiffest spring's swing; without springs no limit. */
@@ -21,7 +23,8 @@ static void the_stiffest_counts(void **state) {
   lg_world_free(w);
 }
 
-/* v += k L n dt: L is the depth below reach spacings in front of the face and at most that; farther off nothing. 2-D and 3-D. */
+/* v += k L n dt: L is the depth below reach spacings in front of the face and at most that; farther
+   off nothing. 2-D and 3-D. */
 static void the_push_is_the_depth(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -40,7 +43,8 @@ static void the_push_is_the_depth(void **state) {
   }
 }
 
-/* Particles go as far as those that carry them went, from the second look on; one that does not carry leaves them. */
+/* Particles go as far as those that carry them went, from the second look on; one that does not
+   carry leaves them. */
 static void carriers_add_up(void **state) {
   (void)state;
   lg_world *w = hall(2, 0, 0, 0, 1);
@@ -65,7 +69,8 @@ static void threads_do_not_matter(void **state) {
   for (int64_t threads = 1; threads <= 7; threads += threads == 3 ? 4 : 1) {
     lg_world *w = hall(2, 9.81, 0, 0, threads);
     lg_id bottle = wall(w, 3600, 0.5, true);
-    for (int i = 0; i < 1500; i++) put(w, 0.7 * sin(i) * cos(7 * i), 0.7 * sin(i) * sin(7 * i), 0, cos(3 * i), sin(5 * i), 0);
+    for (int i = 0; i < 1500; i++)
+      put(w, 0.7 * sin(i) * cos(7 * i), 0.7 * sin(i) * sin(7 * i), 0, cos(3 * i), sin(5 * i), 0);
     for (int i = 0; i < 20; i++) {
       assert_true(lg_set(w, bottle, LG_ARGS(lg_vec2("velocity", sin(i), cos(i)))));
       step(w, DT);
@@ -77,7 +82,8 @@ static void threads_do_not_matter(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_stiffest_counts), cmocka_unit_test(the_push_is_the_depth),
-                                     cmocka_unit_test(carriers_add_up), cmocka_unit_test(threads_do_not_matter)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_stiffest_counts), cmocka_unit_test(the_push_is_the_depth),
+      cmocka_unit_test(carriers_add_up), cmocka_unit_test(threads_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

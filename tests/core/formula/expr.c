@@ -1,5 +1,5 @@
-/* Formulas: the compiled program against a walk through the tree with the same functions, on every dispatch path of this machine;
-   what is folded and shared; what is refused. */
+/* Formulas: the compiled program against a walk through the tree with the same functions, on every
+   dispatch path of this machine; what is folded and shared; what is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -11,8 +11,11 @@
 
 enum { N = LG_BLOCK - 3, COLUMNS = 6 };
 static float column[COLUMNS][LG_BLOCK];
-static const struct { const char *name; int component; } source[COLUMNS] = {
-  {"position", 0}, {"position", 1}, {"velocity", 0}, {"velocity", 1}, {"temperature", 0}, {"temperature", 1}};
+static const struct {
+  const char *name;
+  int component;
+} source[COLUMNS] = {{"position", 0}, {"position", 1},    {"velocity", 0},
+                     {"velocity", 1}, {"temperature", 0}, {"temperature", 1}};
 
 static uint32_t state_of_dice = 1;
 static uint32_t dice(uint32_t n) {
@@ -20,27 +23,33 @@ static uint32_t dice(uint32_t n) {
   return (state_of_dice >> 8) % n;
 }
 
-/* ---- a second implementation: one particle, by recursion ---- */
+/* ---- a second implementation: one particle, by recursion ------------------------------------ */
 
 static float value_at(const lg_expr *e, lg_node i, int p) {
   const lg_expr_node *n = &e->node[i];
   switch (n->op) {
     case LG_OP_NUMBER: return lg_float_of(n->bits);
     case LG_OP_TRUTH: return n->bits != 0;
-    case LG_OP_COLUMN: return column[n->a][p]; /* the inputs are asked for in the order of the columns */
-    case LG_OP_HASH: return lg_hash3(value_at(e, n->a, p), value_at(e, n->b, p), value_at(e, n->c, p), n->bits);
-    case LG_OP_SELECT: return value_at(e, n->a, p) != 0 ? value_at(e, n->b, p) : value_at(e, n->c, p);
+    /* the inputs are asked for in the order of the columns */
+    case LG_OP_COLUMN: return column[n->a][p];
+    case LG_OP_HASH:
+      return lg_hash3(value_at(e, n->a, p), value_at(e, n->b, p), value_at(e, n->c, p), n->bits);
+    case LG_OP_SELECT:
+      return value_at(e, n->a, p) != 0 ? value_at(e, n->b, p) : value_at(e, n->c, p);
     case LG_OP_NOT: return value_at(e, n->a, p) == 0;
     case LG_OP_AND: return value_at(e, n->a, p) != 0 && value_at(e, n->b, p) != 0;
     case LG_OP_OR: return value_at(e, n->a, p) != 0 || value_at(e, n->b, p) != 0;
-    default: return lg_expr_fold(n->op, value_at(e, n->a, p), n->op > LG_OP_NOT ? value_at(e, n->b, p) : 0);
+    default:
+      return lg_expr_fold(n->op, value_at(e, n->a, p),
+                          n->op > LG_OP_NOT ? value_at(e, n->b, p) : 0);
   }
 }
 
 static lg_expr *with_columns(lg_node node[COLUMNS]) {
   lg_expr *e = lg_expr_new(NULL, 2);
   lg_expr_clear(e);
-  for (int c = 0; c < COLUMNS; c++) node[c] = lg_expr_column(e, source[c].name, source[c].component);
+  for (int c = 0; c < COLUMNS; c++)
+    node[c] = lg_expr_column(e, source[c].name, source[c].component);
   for (int c = 0; c < COLUMNS; c++)
     for (int i = 0; i < LG_BLOCK; i++) column[c][i] = (float)((int)dice(2001) - 1000) / 250.0f;
   return e;
@@ -53,8 +62,9 @@ static int evaluators(const lg_evaluator *out[3]) {
   __builtin_cpu_init();
   out[n++] = &lg_evaluator_sse2;
   if (__builtin_cpu_supports("avx2")) out[n++] = &lg_evaluator_avx2;
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512bw")) out[n++] = &lg_evaluator_avx512;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
+    out[n++] = &lg_evaluator_avx512;
 #else
   out[n++] = lg_evaluator_now();
 #endif
@@ -79,10 +89,12 @@ static void check_program(lg_expr *e) {
         bool condition = e->node[e->output[k]].condition;
         float expected = value_at(e, e->output[k], i);
         float got = condition ? (float)(lg_bits_of(out[k][i]) != 0) : out[k][i];
-        if (!same_number(got, expected)) fail_msg("path %d, result %d of particle %d: %.9g instead of %.9g", v, k, i, (double)got,
-                                                  (double)expected);
+        if (!same_number(got, expected))
+          fail_msg("path %d, result %d of particle %d: %.9g instead of %.9g", v, k, i, (double)got,
+                   (double)expected);
       }
-    for (int k = 0; k < e->outputs; k++) assert_int_equal(lg_bits_of(out[k][N]), 0x55555555); /* nothing beyond the end */
+    /* nothing beyond the end */
+    for (int k = 0; k < e->outputs; k++) assert_int_equal(lg_bits_of(out[k][N]), 0x55555555);
   }
 }
 
@@ -117,14 +129,18 @@ static void random_programs(void **state) {
   }
 }
 
-/* So many values at a time that the registers of a whole block do not fit: blocks become shorter, values stay. */
+/* So many values at a time that the registers of a whole block do not fit: blocks become shorter,
+   values stay. */
 static void many_registers(void **state) {
   (void)state;
   lg_node at[COLUMNS], kept[400];
   lg_expr *e = with_columns(at);
-  for (int i = 0; i < 400; i++) kept[i] = lg_expr_1(e, LG_OP_SIN, lg_expr_2(e, LG_OP_ADD, at[i % COLUMNS], lg_expr_number(e, i)));
+  for (int i = 0; i < 400; i++)
+    kept[i] =
+        lg_expr_1(e, LG_OP_SIN, lg_expr_2(e, LG_OP_ADD, at[i % COLUMNS], lg_expr_number(e, i)));
   lg_node sum = kept[0];
-  for (int i = 399; i > 0; i--) sum = lg_expr_2(e, LG_OP_ADD, sum, lg_expr_2(e, LG_OP_MUL, kept[i], kept[400 - i]));
+  for (int i = 399; i > 0; i--)
+    sum = lg_expr_2(e, LG_OP_ADD, sum, lg_expr_2(e, LG_OP_MUL, kept[i], kept[400 - i]));
   assert_true(lg_expr_give(e, 0, sum));
   check_program(e);
   assert_true(e->registers > LG_EXPR_LANES / LG_BLOCK);
@@ -136,7 +152,8 @@ static void few_registers(void **state) {
   lg_node at[COLUMNS];
   lg_expr *e = with_columns(at);
   lg_node sum = at[0];
-  for (int i = 0; i < 500; i++) sum = lg_expr_2(e, LG_OP_ADD, lg_expr_1(e, LG_OP_SIN, sum), at[i % COLUMNS]);
+  for (int i = 0; i < 500; i++)
+    sum = lg_expr_2(e, LG_OP_ADD, lg_expr_1(e, LG_OP_SIN, sum), at[i % COLUMNS]);
   assert_true(lg_expr_give(e, 0, sum));
   check_program(e);
   assert_true(e->registers <= 2);
@@ -159,7 +176,8 @@ static void stores_in_place(void **state) {
   lg_evaluator_now()->run(e, &b);
   for (int i = 0; i < N; i++) {
     assert_true(column[2][i] == before[3][i] && column[3][i] == before[2][i]);
-    assert_true(column[0][i] == before[0][i] + before[2][i] && column[1][i] == before[0][i] * before[1][i]);
+    assert_true(column[0][i] == before[0][i] + before[2][i] &&
+                column[1][i] == before[0][i] * before[1][i]);
   }
   lg_expr_free(e);
 }
@@ -177,15 +195,18 @@ static void nodes_are_shared_and_folded(void **state) {
   assert_true(lg_expr_is_number(e, lg_expr_1(e, LG_OP_COS, lg_expr_number(e, 0)), &v));
   assert_near(v, 1, 1e-7);
   assert_int_equal(lg_expr_2(e, LG_OP_ADD, x, lg_expr_number(e, 0)), x);
-  assert_int_equal(lg_expr_2(e, LG_OP_ADD, x, lg_expr_1(e, LG_OP_NEG, y)), lg_expr_2(e, LG_OP_SUB, x, y));
+  assert_int_equal(lg_expr_2(e, LG_OP_ADD, x, lg_expr_1(e, LG_OP_NEG, y)),
+                   lg_expr_2(e, LG_OP_SUB, x, y));
   assert_int_equal(lg_expr_1(e, LG_OP_NEG, lg_expr_1(e, LG_OP_NEG, x)), x);
   lg_node less = lg_expr_2(e, LG_OP_LT, x, y);
-  assert_int_equal(lg_expr_3(e, LG_OP_SELECT, less, lg_expr_truth(e, true), lg_expr_truth(e, false)), less);
+  assert_int_equal(
+      lg_expr_3(e, LG_OP_SELECT, less, lg_expr_truth(e, true), lg_expr_truth(e, false)), less);
   assert_int_equal(lg_expr_3(e, LG_OP_SELECT, less, xy, xy), xy);
   assert_int_equal(lg_expr_column(e, "velocity", 1), at[3]);
   int before = e->nodes;
   assert_true(lg_expr_give(e, 0, xy)); /* and what no result needs is not computed */
-  for (int i = 0; i < 50; i++) lg_expr_1(e, LG_OP_EXP, lg_expr_2(e, LG_OP_ADD, x, lg_expr_number(e, i)));
+  for (int i = 0; i < 50; i++)
+    lg_expr_1(e, LG_OP_EXP, lg_expr_2(e, LG_OP_ADD, x, lg_expr_number(e, i)));
   assert_true(lg_expr_compile(e, false) && e->nodes > before);
   assert_int_equal(e->instrs, 1);
   lg_expr_free(e);
@@ -216,8 +237,11 @@ static void refusals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(random_programs), cmocka_unit_test(many_registers), cmocka_unit_test(few_registers),
-    cmocka_unit_test(stores_in_place), cmocka_unit_test(nodes_are_shared_and_folded), cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
+                                     cmocka_unit_test(many_registers),
+                                     cmocka_unit_test(few_registers),
+                                     cmocka_unit_test(stores_in_place),
+                                     cmocka_unit_test(nodes_are_shared_and_folded),
+                                     cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Derivatives of formulas: against central differences on twenty formulas, second derivatives on the smooth ones, identities of vector
-   calculus to round-off, and noise against a second implementation in double. */
+/* Derivatives of formulas: against central differences on twenty formulas, second derivatives on
+   the smooth ones, identities of vector calculus to round-off, and noise against a second
+   implementation in double. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -14,8 +15,8 @@
 #define MUL(a, b) lg_expr_2(e, LG_OP_MUL, a, b)
 #define DIV(a, b) lg_expr_2(e, LG_OP_DIV, a, b)
 #define POW(a, b) lg_expr_2(e, LG_OP_POW, a, b)
-#define F(op, a) lg_expr_1(e, LG_OP_##op, a)
-#define K(value) lg_expr_number(e, value)
+#define F(op, a)  lg_expr_1(e, LG_OP_##op, a)
+#define K(value)  lg_expr_number(e, value)
 
 enum { FORMULAS = 20, SMOOTH = 16 };
 
@@ -109,7 +110,8 @@ static void first_derivatives(void **state) {
   for (int f = 0; f < FORMULAS; f++) {
     lg_node x[3];
     lg_expr *e = plane(x, 2);
-    lg_node value = formula(e, f, x[0], x[1]), d[2] = {lg_expr_derivative(e, value, 0), lg_expr_derivative(e, value, 1)};
+    lg_node value = formula(e, f, x[0], x[1]),
+            d[2] = {lg_expr_derivative(e, value, 0), lg_expr_derivative(e, value, 1)};
     assert_string_equal(lg_expr_error(e), "");
     for (int i = 0; i < 40; i++) {
       double p[3];
@@ -131,13 +133,17 @@ static void second_derivatives(void **state) {
   for (int f = 0; f < SMOOTH; f++) {
     lg_node x[3];
     lg_expr *e = plane(x, 2);
-    lg_node value = formula(e, f, x[0], x[1]), xx = lg_expr_derivative(e, lg_expr_derivative(e, value, 0), 0);
+    lg_node value = formula(e, f, x[0], x[1]),
+            xx = lg_expr_derivative(e, lg_expr_derivative(e, value, 0), 0);
     lg_node xy = lg_expr_derivative(e, lg_expr_derivative(e, value, 0), 1);
     for (int i = 0; i < 20; i++) {
       double p[3];
       point(i, p);
-      double a = p[0], b = p[1], dxx = (exact(f, a + h, b) - 2 * exact(f, a, b) + exact(f, a - h, b)) / (h * h);
-      double dxy = (exact(f, a + h, b + h) - exact(f, a + h, b - h) - exact(f, a - h, b + h) + exact(f, a - h, b - h)) / (4 * h * h);
+      double a = p[0], b = p[1],
+             dxx = (exact(f, a + h, b) - 2 * exact(f, a, b) + exact(f, a - h, b)) / (h * h);
+      double dxy = (exact(f, a + h, b + h) - exact(f, a + h, b - h) - exact(f, a - h, b + h) +
+                    exact(f, a - h, b - h)) /
+                   (4 * h * h);
       assert_near(at(e, xx, p), dxx, 3e-5 * (1 + fabs(dxx)));
       assert_near(at(e, xy, p), dxy, 3e-5 * (1 + fabs(dxy)));
     }
@@ -145,13 +151,16 @@ static void second_derivatives(void **state) {
   }
 }
 
-/* u = (d psi / dy, -d psi / dx): the derivatives in div u are the same two nodes' worth of arithmetic, so what is left is round-off. */
+/* u = (d psi / dy, -d psi / dx): the derivatives in div u are the same two nodes' worth of
+   arithmetic, so what is left is round-off. */
 static void curl_has_no_divergence(void **state) {
   (void)state;
   for (int f = 0; f <= SMOOTH; f++) {
     lg_node x[3];
     lg_expr *e = plane(x, 2);
-    lg_node psi = f < SMOOTH ? formula(e, f, x[0], x[1]) : lg_expr_noise(e, MUL(K(2.3), x[0]), MUL(K(2.3), x[1]), LG_NO_NODE, 5);
+    lg_node psi = f < SMOOTH
+                      ? formula(e, f, x[0], x[1])
+                      : lg_expr_noise(e, MUL(K(2.3), x[0]), MUL(K(2.3), x[1]), LG_NO_NODE, 5);
     lg_node u = lg_expr_derivative(e, psi, 1), v = F(NEG, lg_expr_derivative(e, psi, 0));
     lg_node ux = lg_expr_derivative(e, u, 0), divergence = ADD(ux, lg_expr_derivative(e, v, 1));
     double largest = 0, scale = 0;
@@ -173,21 +182,25 @@ static void constants_cost_nothing(void **state) {
   double zero;
   lg_expr *e = plane(x, 2);
   lg_node v = lg_expr_column(e, "velocity", 0);
-  assert_true(lg_expr_is_number(e, lg_expr_derivative(e, F(EXP, MUL(v, v)), 0), &zero) && zero == 0);
+  assert_true(lg_expr_is_number(e, lg_expr_derivative(e, F(EXP, MUL(v, v)), 0), &zero) &&
+              zero == 0);
   assert_true(lg_expr_is_number(e, lg_expr_derivative(e, F(FLOOR, x[0]), 0), &zero) && zero == 0);
   assert_int_equal(lg_expr_derivative(e, MUL(x[0], v), 0), v);
   assert_int_equal(lg_expr_derivative(e, lg_expr_2(e, LG_OP_LT, x[0], v), 0), LG_NO_NODE);
   lg_expr_free(e);
 }
 
-/* ---- noise ---- */
+/* ---- noise ---------------------------------------------------------------------------------- */
 
 static double fade(double s) { return s * s * s * (s * (s * 6 - 15) + 10); }
 
 /* Perlin's sum over corners, weights as products instead of nested blends. */
 static double noise(int dim, const double p[3], uint32_t seed) {
   double low[3], rest[3], sum = 0;
-  for (int k = 0; k < dim; k++) { low[k] = floor(p[k]); rest[k] = p[k] - low[k]; }
+  for (int k = 0; k < dim; k++) {
+    low[k] = floor(p[k]);
+    rest[k] = p[k] - low[k];
+  }
   for (int c = 0; c < 1 << dim; c++) {
     double at_[3] = {0, 0, 0}, way[3] = {0, 0, 0}, weight = 1;
     for (int k = 0; k < dim; k++) {
@@ -196,7 +209,8 @@ static double noise(int dim, const double p[3], uint32_t seed) {
       way[k] = rest[k] - one;
       weight *= one ? fade(rest[k]) : 1 - fade(rest[k]);
     }
-    double u = (double)lg_hash3((float)at_[0], (float)at_[1], (float)at_[2], seed), turn = 2 * LG_PI * u;
+    double u = (double)lg_hash3((float)at_[0], (float)at_[1], (float)at_[2], seed),
+           turn = 2 * LG_PI * u;
     double up = dim == 3 ? 1 - 2 * fmod(u * 4096, 1) : 0, across = sqrt(fmax(1 - up * up, 1e-6));
     sum += weight * (across * (cos(turn) * way[0] + sin(turn) * way[1]) + up * way[2]);
   }
@@ -231,7 +245,8 @@ static void noise_is_perlins(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(first_derivatives), cmocka_unit_test(second_derivatives), cmocka_unit_test(curl_has_no_divergence),
-    cmocka_unit_test(constants_cost_nothing), cmocka_unit_test(noise_is_perlins)};
+      cmocka_unit_test(first_derivatives), cmocka_unit_test(second_derivatives),
+      cmocka_unit_test(curl_has_no_divergence), cmocka_unit_test(constants_cost_nothing),
+      cmocka_unit_test(noise_is_perlins)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Formulas that act at once: sums against loops in double, the same bits for 1, 2, 3 and 7 threads, updates, removals, random numbers
-   by particle; programs: when they are written, when they go, what is refused. */
+/* Formulas that act at once: sums against loops in double, the same bits for 1, 2, 3 and 7 threads,
+   updates, removals, random numbers by particle; programs: when they are written, when they go,
+   what is refused. */
 #include "kinds.h"
 
 #include "core/base/rng.h"
@@ -13,7 +14,8 @@ static lg_world *crowd(int threads) {
   def.seed = 5;
   lg_world *w = space_of(def);
   for (int i = 0; i < SIDE * SIDE; i++) {
-    float x[3] = {(float)(i % SIDE) / SIDE - 0.5f, (float)(i / SIDE) / SIDE - 0.5f, 0}, v[3] = {x[1] * 3, sinf((float)i), 0};
+    float x[3] = {(float)(i % SIDE) / SIDE - 0.5f, (float)(i / SIDE) / SIDE - 0.5f, 0},
+          v[3] = {x[1] * 3, sinf((float)i), 0};
     assert_true(lg_particle_add(w, x, v) >= 0);
   }
   return w;
@@ -22,19 +24,30 @@ static lg_world *crowd(int threads) {
 static lg_node column(lg_expr *e, const char *name, int k) { return lg_expr_column(e, name, k); }
 
 static bool energy(void *user, lg_world *w, lg_expr *e, double t, double dt) {
-  (void)user; (void)w; (void)t; (void)dt;
+  (void)user;
+  (void)w;
+  (void)t;
+  (void)dt;
   lg_node u = column(e, "velocity", 0), v = column(e, "velocity", 1);
-  lg_node v2 = lg_expr_2(e, LG_OP_ADD, lg_expr_2(e, LG_OP_MUL, u, u), lg_expr_2(e, LG_OP_MUL, v, v));
-  return lg_expr_give(e, 0, lg_expr_2(e, LG_OP_MUL, lg_expr_2(e, LG_OP_MUL, lg_expr_number(e, 0.5), column(e, "mass", 0)), v2));
+  lg_node v2 =
+      lg_expr_2(e, LG_OP_ADD, lg_expr_2(e, LG_OP_MUL, u, u), lg_expr_2(e, LG_OP_MUL, v, v));
+  return lg_expr_give(
+      e, 0,
+      lg_expr_2(e, LG_OP_MUL, lg_expr_2(e, LG_OP_MUL, lg_expr_number(e, 0.5), column(e, "mass", 0)),
+                v2));
 }
 
 static bool above(void *user, lg_world *w, lg_expr *e, double t, double dt) {
-  (void)w; (void)t; (void)dt;
-  return lg_expr_give(e, 0, lg_expr_2(e, LG_OP_LT, lg_expr_number(e, *(double *)user), column(e, "position", 1)));
+  (void)w;
+  (void)t;
+  (void)dt;
+  return lg_expr_give(
+      e, 0, lg_expr_2(e, LG_OP_LT, lg_expr_number(e, *(double *)user), column(e, "position", 1)));
 }
 
 static bool swirl(void *user, lg_world *w, lg_expr *e, double t, double dt) {
-  (void)w; (void)dt;
+  (void)w;
+  (void)dt;
   int *written = user;
   lg_node x = column(e, "position", 0), y = column(e, "position", 1);
   lg_node s = lg_expr_1(e, LG_OP_SIN, lg_expr_2(e, LG_OP_ADD, x, lg_expr_number(e, t)));
@@ -63,7 +76,8 @@ static void folds(void **state) {
     assert_near(out[0], sum, 1e-12 * sum);
     if (t == 0) first = out[0];
     assert_true(out[0] == first);
-    assert_true(lg_fold_all(w, LG_MEAN, energy, NULL, out) && fabs(out[0] - sum / (double)v.n) < 1e-12 * sum);
+    assert_true(lg_fold_all(w, LG_MEAN, energy, NULL, out) &&
+                fabs(out[0] - sum / (double)v.n) < 1e-12 * sum);
     assert_true(lg_fold_all(w, LG_LEAST, energy, NULL, out) && out[0] == least);
     assert_true(lg_fold_all(w, LG_MOST, energy, NULL, out) && out[0] == most);
     assert_true(lg_fold_all(w, LG_COUNT, above, &level, out) && out[0] == (double)count);
@@ -99,8 +113,13 @@ static void nobody(void **state) {
 }
 
 static bool damp(void *user, lg_world *w, lg_expr *e, double t, double dt) {
-  (void)user; (void)w; (void)t; (void)dt;
-  return lg_expr_store(e, "velocity", 0, lg_expr_2(e, LG_OP_MUL, column(e, "velocity", 1), lg_expr_number(e, 0.99))) &&
+  (void)user;
+  (void)w;
+  (void)t;
+  (void)dt;
+  return lg_expr_store(
+             e, "velocity", 0,
+             lg_expr_2(e, LG_OP_MUL, column(e, "velocity", 1), lg_expr_number(e, 0.99))) &&
          lg_expr_store(e, "velocity", 1, column(e, "velocity", 0));
 }
 
@@ -128,7 +147,9 @@ static void updates(void **state) {
 }
 
 static bool dice(void *user, lg_world *w, lg_expr *e, double t, double dt) {
-  (void)w; (void)t; (void)dt;
+  (void)w;
+  (void)t;
+  (void)dt;
   return lg_expr_give(e, 0, lg_expr_random(e, "dice", *(int *)user));
 }
 
@@ -141,7 +162,8 @@ static void random_numbers_follow_ids(void **state) {
     assert_true(lg_fold_all(w, LG_SUM, dice, &site, out));
     for (uint64_t id = 0; id < SIDE * SIDE; id++) {
       float u[4];
-      lg_random_key key = {.seed = 5, .stream = lg_random_stream("dice"), .id = id, .lane = (uint32_t)site / 4};
+      lg_random_key key = {
+          .seed = 5, .stream = lg_random_stream("dice"), .id = id, .lane = (uint32_t)site / 4};
       lg_random(&key, u);
       sum += (double)u[site % 4];
     }
@@ -151,7 +173,7 @@ static void random_numbers_follow_ids(void **state) {
   lg_world_free(w);
 }
 
-/* ---- programs ---- */
+/* ---- programs ------------------------------------------------------------------------------- */
 
 static void drop(void *user) { *(int *)user += 1000; }
 
@@ -159,7 +181,8 @@ static void programs_come_and_go(void **state) {
   (void)state;
   lg_world *w = crowd(1);
   int first = 0, second = 0, third = 0;
-  lg_id a = must(w, lg_program_add(w, swirl, &first, drop)), b = must(w, lg_program_add(w, swirl, &second, drop));
+  lg_id a = must(w, lg_program_add(w, swirl, &first, drop)),
+        b = must(w, lg_program_add(w, swirl, &second, drop));
   assert_int_equal(first, 1); /* written at once, to be checked */
   assert_false(lg_alive(w, a));
   lg_id field = must(w, lg_add(w, "field.formula", LG_ARGS(lg_ref("program", a))));
@@ -183,7 +206,8 @@ static void programs_come_and_go(void **state) {
 }
 
 static bool wrong(void *user, lg_world *w, lg_expr *e, double t, double dt) {
-  (void)w; (void)dt;
+  (void)w;
+  (void)dt;
   const char *name = user;
   if (t > 0.015) return lg_refuse(w, "the host says no");
   return lg_expr_give(e, 0, column(e, name, 0)) && lg_expr_give(e, 1, column(e, name, 1));
@@ -191,7 +215,9 @@ static bool wrong(void *user, lg_world *w, lg_expr *e, double t, double dt) {
 
 static bool asks(void *user, lg_world *w, lg_expr *e, double t, double dt) {
   double out[3];
-  (void)e; (void)t; (void)dt;
+  (void)e;
+  (void)t;
+  (void)dt;
   return lg_fold_all(w, LG_SUM, energy, user, out);
 }
 
@@ -200,13 +226,16 @@ static void refusals(void **state) {
   lg_world *w = crowd(1);
   double out[3];
   assert_false(lg_program_add(w, wrong, "velosity", NULL));
-  assert_string_equal(lg_error(w), "formula: there is no column 'velosity' (did you mean 'velocity'?)");
+  assert_string_equal(lg_error(w),
+                      "formula: there is no column 'velosity' (did you mean 'velocity'?)");
   assert_false(lg_program_add(w, wrong, "mass", NULL));
   assert_string_equal(lg_error(w), "formula: column 'mass' has 1 component, not 2");
   assert_false(lg_program_add(w, NULL, NULL, NULL));
   assert_false(lg_fold_all(w, LG_SUM, asks, NULL, out));
-  assert_string_equal(lg_error(w), "a formula cannot ask for the value of another one while it is made");
-  must(w, lg_add(w, "field.formula", LG_ARGS(lg_ref("program", must(w, lg_program_add(w, wrong, "velocity", NULL))))));
+  assert_string_equal(lg_error(w),
+                      "a formula cannot ask for the value of another one while it is made");
+  must(w, lg_add(w, "field.formula",
+                 LG_ARGS(lg_ref("program", must(w, lg_program_add(w, wrong, "velocity", NULL))))));
   step(w, 0.01);
   step(w, 0.01);
   uint64_t before = lg_world_hash(w);
@@ -217,8 +246,11 @@ static void refusals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(folds), cmocka_unit_test(nobody), cmocka_unit_test(updates), cmocka_unit_test(random_numbers_follow_ids),
-    cmocka_unit_test(programs_come_and_go), cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(folds),
+                                     cmocka_unit_test(nobody),
+                                     cmocka_unit_test(updates),
+                                     cmocka_unit_test(random_numbers_follow_ids),
+                                     cmocka_unit_test(programs_come_and_go),
+                                     cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Grids as the host sees them: names, places, values and interpolation, against fields that multilinear interpolation gives exactly. */
+/* Grids as the host sees them: names, places, values and interpolation, against fields that
+   multilinear interpolation gives exactly. */
 #include "laguna_kind.h"
 
 #include <math.h>
@@ -9,7 +10,8 @@
 
 static lg_world *tank(int dim, const char *solver) {
   lg_world_def def = lg_default_world();
-  def.bounds = dim == 2 ? lg_bounds2(-0.5f, 0.25f, 0.5f, 1.05f) : lg_bounds3(-0.5f, 0.25f, 0, 0.5f, 1.05f, 0.4f);
+  def.bounds = dim == 2 ? lg_bounds2(-0.5f, 0.25f, 0.5f, 1.05f)
+                        : lg_bounds3(-0.5f, 0.25f, 0, 0.5f, 1.05f, 0.4f);
   def.spacing = 0.05f;
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
@@ -41,7 +43,8 @@ static void there_after_the_first_step(void **state) {
   lg_world_free(w);
 }
 
-/* The particle's cell is the fluid one, whatever the dimension; cells start at the bounds' corner. */
+/* The particle's cell is the fluid one, whatever the dimension; cells start at the bounds' corner.
+   */
 static void cells_are_where_they_say(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -67,22 +70,30 @@ static void cells_are_where_they_say(void **state) {
   }
 }
 
-static float plane(const float x[3], int k) { return 3 + (float)(k + 1) * x[0] - 2 * x[1] + 0.5f * (float)k * x[2]; }
+static float plane(const float x[3], int k) {
+  return 3 + (float)(k + 1) * x[0] - 2 * x[1] + 0.5f * (float)k * x[2];
+}
 
-/* A grid of our own, cells or faces, whose values are linear in their places: sampling gives the plane back, clamped beyond. */
+/* A grid of our own, cells or faces, whose values are linear in their places: sampling gives the
+   plane back, clamped beyond. */
 static void samples_are_multilinear(void **state) {
   (void)state;
   static float data[3][7 * 6 * 5];
   for (int faces = 0; faces < 2; faces++)
     for (int dim = 2; dim <= 3; dim++) {
-      lg_grid_view g = {.components = faces ? dim : 1, .location = faces ? LG_AT_FACES : LG_AT_CELLS, .cells = {6, 5, dim == 3 ? 4 : 1},
-                        .step = {1, 7, dim == 3 ? 42 : 0}, .origin = {1, -1, 2}, .cell = {0.5f, 0.25f, 1}};
+      lg_grid_view g = {.components = faces ? dim : 1,
+                        .location = faces ? LG_AT_FACES : LG_AT_CELLS,
+                        .cells = {6, 5, dim == 3 ? 4 : 1},
+                        .step = {1, 7, dim == 3 ? 42 : 0},
+                        .origin = {1, -1, 2},
+                        .cell = {0.5f, 0.25f, 1}};
       for (int c = 0; c < g.components; c++) {
         g.c[c] = data[c];
         for (int n = 0; n < 7 * 6 * 5; n++) {
           const int at[3] = {n % 7, n / 7 % 6, n / 42};
           float x[3] = {0, 0, 0};
-          for (int k = 0; k < dim; k++) x[k] = g.origin[k] + ((float)at[k] + (faces && k == c ? 0 : 0.5f)) * g.cell[k];
+          for (int k = 0; k < dim; k++)
+            x[k] = g.origin[k] + ((float)at[k] + (faces && k == c ? 0 : 0.5f)) * g.cell[k];
           data[c][n] = plane(x, c);
         }
       }
@@ -105,7 +116,8 @@ static void samples_are_multilinear(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(there_after_the_first_step), cmocka_unit_test(cells_are_where_they_say),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(there_after_the_first_step),
+                                     cmocka_unit_test(cells_are_where_they_say),
                                      cmocka_unit_test(samples_are_multilinear)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

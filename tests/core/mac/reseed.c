@@ -1,4 +1,5 @@
-/* reseed: who is added and taken, counted cell by cell; the mass stays, nobody is put into a solid. */
+/* reseed: who is added and taken, counted cell by cell; the mass stays, nobody is put into a solid.
+   */
 #include "physics/physics.h"
 
 static double masses(const lg_world *w) {
@@ -12,11 +13,13 @@ static double masses(const lg_world *w) {
 static int in_cell(const lg_world *w, int i, int j) {
   lg_view x = lg_column(w, "position");
   int n = 0;
-  for (size_t p = 0; p < x.n; p++) n += (int)(x.c[0][p] / 0.05f) == i && (int)(x.c[1][p] / 0.05f) == j;
+  for (size_t p = 0; p < x.n; p++)
+    n += (int)(x.c[0][p] / 0.05f) == i && (int)(x.c[1][p] / 0.05f) == j;
   return n;
 }
 
-/* A stream that is sheared, u = 0.2 y, around a disc smaller than a cell: 20 particles in cell (5, 5), none in (10, 10), 4 elsewhere. */
+/* A stream that is sheared, u = 0.2 y, around a disc smaller than a cell: 20 particles in cell (5,
+   5), none in (10, 10), 4 elsewhere. */
 static lg_world *uneven_stream(bool reseed, int threads, lg_id *disc) {
   lg_world_def def = lg_default_world();
   def.bounds = lg_bounds2(0, 0, 1, 1);
@@ -25,20 +28,27 @@ static lg_world *uneven_stream(bool reseed, int threads, lg_id *disc) {
   def.gravity[1] = 0;
   def.edges[0][0] = def.edges[0][1] = LG_EDGE_PERIODIC;
   lg_world *w = lg_world_new(&def);
-  assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_bool("reseed", reseed), lg_num("volume_feedback", 0))));
-  lg_id ball = lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 0.725, 0.525), lg_num("radius", 0.01)));
+  assert_true(
+      lg_set_solver(w, "flip", LG_ARGS(lg_bool("reseed", reseed), lg_num("volume_feedback", 0))));
+  lg_id ball =
+      lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 0.725, 0.525), lg_num("radius", 0.01)));
   *disc = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", ball)));
   for (int n = 0; n < 1600; n++) {
     const float x[3] = {((float)(n % 40) + 0.5f) * 0.025f, ((float)(n / 40) + 0.5f) * 0.025f, 0};
-    int i = n % 40 / 2, j = n / 80, copies = i == 5 && j == 5 ? 5 : (i == 10 || i == 14) && j == 10 ? 0 : 1;
+    int i = n % 40 / 2, j = n / 80,
+        copies = i == 5 && j == 5                  ? 5
+                 : (i == 10 || i == 14) && j == 10 ? 0
+                                                   : 1;
     for (int k = 0; k < copies; k++)
-      assert_true(lg_particle_add(w, (float[3]){x[0] + 0.001f * (float)k, x[1], 0}, (float[3]){0.2f * x[1], 0, 0}) >= 0);
+      assert_true(lg_particle_add(w, (float[3]){x[0] + 0.001f * (float)k, x[1], 0},
+                                  (float[3]){0.2f * x[1], 0, 0}) >= 0);
   }
   return w;
 }
 
-/* One frame brings crowded and empty cells between the limits, keeps the mass and puts nobody into the disc; new ones move as the
-   stream does there. Without reseed, nobody comes or goes. Any number of threads: the same bits. */
+/* One frame brings crowded and empty cells between the limits, keeps the mass and puts nobody into
+   the disc; new ones move as the stream does there. Without reseed, nobody comes or goes. Any
+   number of threads: the same bits. */
 static void cells_are_reseeded(void **state) {
   (void)state;
   uint64_t hash[2];
@@ -60,7 +70,8 @@ static void cells_are_reseeded(void **state) {
     for (size_t p = 0; p < x.n; p++) {
       const float at[3] = {x.c[0][p], x.c[1][p], 0};
       assert_true(lg_distance(w, disc, at) > 0);
-      if (fabsf(at[0] - 0.525f) < 0.026f && fabsf(at[1] - 0.525f) < 0.026f) assert_true(fabsf(v.c[0][p] - 0.2f * at[1]) < 0.01f);
+      if (fabsf(at[0] - 0.525f) < 0.026f && fabsf(at[1] - 0.525f) < 0.026f)
+        assert_true(fabsf(v.c[0][p] - 0.2f * at[1]) < 0.01f);
     }
     for (int f = 0; f < 5; f++) step(w, 1 / 60.0);
     hash[run % 2] = lg_world_hash(w);
@@ -69,7 +80,6 @@ static void cells_are_reseeded(void **state) {
   }
 }
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(cells_are_reseeded)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(cells_are_reseeded)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
-/* mac_solids: open shares of faces and cells against areas and volumes in closed form, points counted on a face, and corners. */
+/* mac_solids: open shares of faces and cells against areas and volumes in closed form, points
+   counted on a face, and corners. */
 #include "core/mac_small.h"
 
-/* Open area and volume around a disc and a ball, against pi r^2 and 4/3 pi r^3; a face's share against 64 points on it. */
+/* Open area and volume around a disc and a ball, against pi r^2 and 4/3 pi r^3; a face's share
+   against 64 points on it. */
 static void shares_are_areas(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -18,14 +20,17 @@ static void shares_are_areas(void **state) {
     int cut = 0;
     for (int row = 0; row < lg_lattice_rows(l); row++)
       for (int i = 0; i < l->n[0]; i++) {
-        int c = lg_lattice_row(l, row) + LG_ROW_FIRST + i, inside = 0, points = dim == 2 ? 64 : 32 * 32;
+        int c = lg_lattice_row(l, row) + LG_ROW_FIRST + i, inside = 0,
+            points = dim == 2 ? 64 : 32 * 32;
         volume += (1 - (double)m->volume[c]) * cell;
         if (i == 0 || m->open[0][c] <= 0.05f || m->open[0][c] >= 1) continue;
         float x[3], p[3];
         lg_mac_place(m, 0, c, x);
         for (int s = 0; s < points; s++) {
           memcpy(p, x, sizeof p);
-          p[1] += ((float)(s % (dim == 2 ? 64 : 32)) + 0.5f) / (dim == 2 ? 64.0f : 32.0f) * m->cell[1] - 0.5f * m->cell[1];
+          p[1] += ((float)(s % (dim == 2 ? 64 : 32)) + 0.5f) / (dim == 2 ? 64.0f : 32.0f) *
+                      m->cell[1] -
+                  0.5f * m->cell[1];
           if (dim == 3) p[2] += ((float)(s / 32) + 0.5f) / 32.0f * m->cell[2] - 0.5f * m->cell[2];
           inside += lg_distance(b.w, ball, p) > 0;
         }
@@ -37,14 +42,15 @@ static void shares_are_areas(void **state) {
     double exact = dim == 2 ? PI * 0.09 : 4 / 3.0 * PI * 0.027;
     print_message("%d-D: solid volume off by %.2f %%, a face's share by %.3f, at most %.3f\n", dim,
                   100 * fabs(volume / exact - 1), mean / cut, worst);
-    assert_true(fabs(volume / exact - 1) < (dim == 2 ? 0.005 : 0.02)); /* chords of what is curved within a cell */
+    /* chords of what is curved within a cell */
+    assert_true(fabs(volume / exact - 1) < (dim == 2 ? 0.005 : 0.02));
     assert_true(mean / cut < 0.02 && worst < 0.15); /* most where the surface grazes the face */
     lg_world_free(b.w);
   }
 }
 
-/* Where walls meet along the grid's lines, those of the bounds or of a box-shaped hole in a collider, the cells between them are
-   wholly open: water there belongs there. */
+/* Where walls meet along the grid's lines, those of the bounds or of a box-shaped hole in a
+   collider, the cells between them are wholly open: water there belongs there. */
 static void corners_are_open(void **state) {
   (void)state;
   for (int run = 0; run < 4; run++) {
@@ -82,7 +88,8 @@ static void many_solids_are_told_apart(void **state) {
   lg_id ball = lg_add(b.w, "shape.sphere", LG_ARGS(lg_num("radius", 0.1)));
   for (int i = 0; i < 300; i++) {
     lg_arg place = lg_vec2("translation", i == 299 ? 0.5 : 9 + i, 0.5);
-    assert_true(lg_add(b.w, "collider.solid", LG_ARGS(lg_ref("shape", ball), place, lg_vec2("velocity", i, 0))) != 0);
+    assert_true(lg_add(b.w, "collider.solid",
+                       LG_ARGS(lg_ref("shape", ball), place, lg_vec2("velocity", i, 0))) != 0);
   }
   bench_go(&b);
   const lg_mac *m = b.w->mac;
@@ -93,8 +100,8 @@ static void many_solids_are_told_apart(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(shares_are_areas), cmocka_unit_test(corners_are_open),
-    cmocka_unit_test(many_solids_are_told_apart)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(shares_are_areas),
+                                     cmocka_unit_test(corners_are_open),
+                                     cmocka_unit_test(many_solids_are_told_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* mac_transfer: what the weights do to a sine in closed form, affine motion, angular momentum summed by hand. No pressure. */
+/* mac_transfer: what the weights do to a sine in closed form, affine motion, angular momentum
+   summed by hand. No pressure. */
 #include "core/mac_small.h"
 
 static void round_trip(bench *b, float keep, float *const affine[9]) {
@@ -22,17 +23,20 @@ static void sines(lg_world *w, int side, int waves) {
   }
 }
 
-/* From the grid to n regular particles per direction and cell and back: PIC multiplies a sine of wavenumber k on the faces by
-   2/3 - 1/(6 n^2) + (1/3 + 1/(6 n^2)) cos kh, FLIP by 1. */
+/* From the grid to n regular particles per direction and cell and back: PIC multiplies a sine of
+   wavenumber k on the faces by 2/3 - 1/(6 n^2) + (1/3 + 1/(6 n^2)) cos kh, FLIP by 1. */
 static void sines_are_damped_as_they_must(void **state) {
   (void)state;
   const int cells = 24;
   for (int which = 0; which < 16; which++) {
-    int dim = which < 12 ? 2 : 3, n = which < 12 ? which / 4 + 1 : 2, waves = which & 2 ? 3 : 1, flip = which & 1;
+    int dim = which < 12 ? 2 : 3, n = which < 12 ? which / 4 + 1 : 2, waves = which & 2 ? 3 : 1,
+        flip = which & 1;
     bench b;
     bench_make(&b, dim, 1.0f / (float)(n * cells), 1.0f / (float)cells, LG_EDGE_PERIODIC);
     sines(b.w, n * cells, waves);
-    double n2 = 6.0 * n * n, exact = flip ? 1 : 2 / 3.0 - 1 / n2 + (1 / 3.0 + 1 / n2) * cos(2 * PI * waves / cells), worst = 0;
+    double n2 = 6.0 * n * n,
+           exact = flip ? 1 : 2 / 3.0 - 1 / n2 + (1 / 3.0 + 1 / n2) * cos(2 * PI * waves / cells),
+           worst = 0;
     double first[3][24];
     for (int trip = 0; trip < 2; trip++) {
       round_trip(&b, (float)flip, NULL);
@@ -46,7 +50,8 @@ static void sines_are_damped_as_they_must(void **state) {
         }
     }
     if (getenv("LAGUNA_TRACE"))
-      print_message("%d-D n %d waves %d %s: off by %.1e\n", dim, n, waves, flip ? "FLIP" : "PIC", worst);
+      print_message("%d-D n %d waves %d %s: off by %.1e\n", dim, n, waves, flip ? "FLIP" : "PIC",
+                    worst);
     assert_true(fabs(first[0][6]) > 0.5);
     assert_true(worst <= 1e-6);
     lg_world_free(b.w);
@@ -70,14 +75,16 @@ static void take_affine(bench *b, float *affine[9]) {
 /* Scattered particles that move as A x + b, each with A: they come back so. */
 static void apic_keeps_affine_motion(void **state) {
   (void)state;
-  const float a[3][3] = {{0.3f, -1.2f, 0.5f}, {0.9f, -0.4f, 0.2f}, {-0.6f, 0.7f, 0.1f}}, shift[3] = {0.5f, -0.2f, 0.8f};
+  const float a[3][3] = {{0.3f, -1.2f, 0.5f}, {0.9f, -0.4f, 0.2f}, {-0.6f, 0.7f, 0.1f}},
+              shift[3] = {0.5f, -0.2f, 0.8f};
   for (int dim = 2; dim <= 3; dim++) {
     bench b;
     float *affine[9];
     bench_make(&b, dim, 0.03f, 0.0625f, LG_EDGE_OPEN);
     for (int i = 0; i < 9000; i++) {
       float x[3] = {next_random(), next_random(), dim == 3 ? next_random() : 0}, v[3] = {0, 0, 0};
-      for (int k = 0; k < dim; k++) v[k] = shift[k] + a[k][0] * x[0] + a[k][1] * x[1] + (dim == 3 ? a[k][2] * x[2] : 0);
+      for (int k = 0; k < dim; k++)
+        v[k] = shift[k] + a[k][0] * x[0] + a[k][1] * x[1] + (dim == 3 ? a[k][2] * x[2] : 0);
       assert_true(lg_particle_add(b.w, x, v) >= 0);
     }
     take_affine(&b, affine);
@@ -99,7 +106,8 @@ static void apic_keeps_affine_motion(void **state) {
         double exact = (double)shift[k];
         for (int o = 0; o < dim; o++) exact += (double)a[k][o] * (double)x.c[o][i];
         worst = fmax(worst, fabs((double)v.c[k][i] - exact));
-        for (int o = 0; o < dim; o++) worst_slope = fmax(worst_slope, fabs((double)(affine[k * dim + o][i] - a[k][o])));
+        for (int o = 0; o < dim; o++)
+          worst_slope = fmax(worst_slope, fabs((double)(affine[k * dim + o][i] - a[k][o])));
       }
     }
     print_message("APIC %d-D: affine motion off by %.1e m/s, %.1e 1/s\n", dim, worst, worst_slope);
@@ -108,8 +116,9 @@ static void apic_keeps_affine_motion(void **state) {
   }
 }
 
-/* Angular momentum about z, the affine part included: of a particle, sum over its faces of w (x_f - x_p) x the velocity it adds
-   there, which for linear weights is c_yx f_x (1 - f_x) h^2 - c_xy f_y (1 - f_y) h^2, f its place between its faces. */
+/* Angular momentum about z, the affine part included: of a particle, sum over its faces of w (x_f -
+   x_p) x the velocity it adds there, which for linear weights is c_yx f_x (1 - f_x) h^2 - c_xy f_y
+   (1 - f_y) h^2, f its place between its faces. */
 static double spin(const lg_world *w, float *const affine[9]) {
   const lg_mac *m = w->mac;
   int dim = w->dim;
@@ -147,14 +156,15 @@ static void apic_keeps_angular_momentum(void **state) {
       double before = spin(b.w, affine);
       round_trip(&b, 0, apic ? affine : NULL);
       double change = fabs(spin(b.w, affine) / before - 1);
-      print_message("%s %d-D: angular momentum changes by %.1e\n", apic ? "APIC" : "PIC", dim, change);
+      print_message("%s %d-D: angular momentum changes by %.1e\n", apic ? "APIC" : "PIC", dim,
+                    change);
       assert_true(apic ? change <= 1e-5 : change > 1e-3);
       lg_world_free(b.w);
     }
 }
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(sines_are_damped_as_they_must), cmocka_unit_test(apic_keeps_affine_motion),
-    cmocka_unit_test(apic_keeps_angular_momentum)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sines_are_damped_as_they_must),
+                                     cmocka_unit_test(apic_keeps_affine_motion),
+                                     cmocka_unit_test(apic_keeps_angular_momentum)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* What is read at a place - front, level, interpolated columns, crossings - against fields and lattices whose answer is known. */
+/* What is read at a place - front, level, interpolated columns, crossings - against fields and
+   lattices whose answer is known. */
 #include "core/hall.h"
 
 #define DX 0.05
@@ -13,11 +14,12 @@ static double measured(lg_world *w, const char *what, const lg_arg *args) {
 static void block(lg_world *w, int nx, int ny) {
   int nz = lg_world_dim(w) == 3 ? ny : 1;
   for (int i = 0; i < nx * ny * nz; i++)
-    put(w, -2 + DX * (i % nx + 0.5), -2 + DX * (i / nx % ny + 0.5), -2 + DX * (i / nx / ny + 0.5), 0, 0, 0);
+    put(w, -2 + DX * (i % nx + 0.5), -2 + DX * (i / nx % ny + 0.5), -2 + DX * (i / nx / ny + 0.5),
+        0, 0, 0);
 }
 
-/* The front of a block is its face; a lone drop that flew ahead is not; a pair of layers is the bed, and what lies on top of
-   it does not count. */
+/* The front of a block is its face; a lone drop that flew ahead is not; a pair of layers is the
+   bed, and what lies on top of it does not count. */
 static void front_of_a_block(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -39,7 +41,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* A bed that thins out to single drops: the definition word by word, by sorting and by all pairs. */
+/* A bed that thins out to single drops: the definition word by word, by sorting and by all pairs.
+   */
 static void front_is_its_definition(void **state) {
   (void)state;
   enum { N = 3000 };
@@ -47,7 +50,8 @@ static void front_is_its_definition(void **state) {
   lg_world *w = hall(2, 10, 0, 0, 1);
   for (int i = 0; i < N; i++) {
     bool drop = i % 300 == 7;
-    double u = 0.5 + 0.5 * sin(12.9898 * i), along = drop ? 0.5 + 0.0005 * i : -1.95 + 1.9 * u * u * u;
+    double u = 0.5 + 0.5 * sin(12.9898 * i),
+           along = drop ? 0.5 + 0.0005 * i : -1.95 + 1.9 * u * u * u;
     put(w, along, drop ? -1.97 : -1.99 + 0.3 * fabs(sin(7.1 * i)), 0, 0, 0, 0);
   }
   lg_view x = lg_column(w, "position");
@@ -84,7 +88,8 @@ static void front_follows_gravity(void **state) {
   lg_world_free(w);
 }
 
-/* The level of a block is its height, wherever the column stands; drops in the air do not count; beside the block it is the floor. */
+/* The level of a block is its height, wherever the column stands; drops in the air do not count;
+   beside the block it is the floor. */
 static void level_of_a_block(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -93,7 +98,8 @@ static void level_of_a_block(void **state) {
     put(w, -1, 1, -1.8, 0, 0, 0);
     for (int i = 0; i < 7; i++) {
       lg_arg place = at("at", dim, -2 + 0.27 * i, 5, -1.8);
-      assert_near(measured(w, "level", LG_ARGS(place)), -2 + 12 * DX, 0.15 * DX); /* 3 or 4 particles in its 4 spacings */
+      /* 3 or 4 particles in its 4 spacings */
+      assert_near(measured(w, "level", LG_ARGS(place)), -2 + 12 * DX, 0.15 * DX);
     }
     lg_arg dry = at("at", dim, 1, 0, -1.8);
     assert_near(measured(w, "level", LG_ARGS(dry)), -2, 1e-6);
@@ -105,8 +111,8 @@ static void level_of_a_block(void **state) {
   lg_world_free(film);
 }
 
-/* A linear field over the lattice comes back exactly (float32) inside, at the wall, in the corner and at the surface; in the air
-   there is none. */
+/* A linear field over the lattice comes back exactly (float32) inside, at the wall, in the corner
+   and at the surface; in the air there is none. */
 static void linear_fields_come_back(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -114,21 +120,28 @@ static void linear_fields_come_back(void **state) {
     if (!lg_set_solver(w, "wcsph", LG_NO_ARGS)) fail_msg("%s", lg_error(w));
     block(w, 20, 12);
     step(w, 1e-7);
-    lg_view x = lg_column(w, "position"), p = lg_column_edit(w, "pressure"), v = lg_column_edit(w, "velocity");
+    lg_view x = lg_column(w, "position"), p = lg_column_edit(w, "pressure"),
+            v = lg_column_edit(w, "velocity");
     for (size_t i = 0; i < x.n; i++) {
       p.c[0][i] = 1000 + 1e4f * (-1.4f - x.c[1][i]) + 300 * x.c[0][i];
       for (int k = 0; k < dim; k++) v.c[k][i] = (float)(k + 1) * x.c[0][i] - x.c[1][i];
     }
-    static const double places[][3] = {{-1.5, -1.7, -1.7}, {-1.513, -2, -1.77}, {-2, -2, -2}, {-1.5, -1.4, -1.7}, {-1, -1.7, -1.7}};
+    static const double places[][3] = {{-1.5, -1.7, -1.7},
+                                       {-1.513, -2, -1.77},
+                                       {-2, -2, -2},
+                                       {-1.5, -1.4, -1.7},
+                                       {-1, -1.7, -1.7}};
     for (int i = 0; i < 5; i++) {
       const double *q = places[i];
       lg_arg place = at("at", dim, q[0], q[1], q[2]);
-      assert_near(measured(w, "pressure", LG_ARGS(place)), 1000 + 1e4 * (-1.4 - q[1]) + 300 * q[0], 1);
+      assert_near(measured(w, "pressure", LG_ARGS(place)), 1000 + 1e4 * (-1.4 - q[1]) + 300 * q[0],
+                  1);
       double u[3];
       assert_int_equal(lg_measure(w, "velocity", LG_ARGS(place), u), dim);
       for (int k = 0; k < dim; k++) assert_near(u[k], (k + 1) * q[0] - q[1], 1e-4);
     }
-    for (size_t i = 0; i < x.n; i++) p.c[0][i] = x.c[0][i] > -1.1f ? 0 : 1e4f; /* a steep edge, at which a line would dive below 0 */
+    /* a steep edge, at which a line would dive below 0 */
+    for (size_t i = 0; i < x.n; i++) p.c[0][i] = x.c[0][i] > -1.1f ? 0 : 1e4f;
     lg_arg face = at("at", dim, -1, -1.7, -1.7);
     assert_true(measured(w, "pressure", LG_ARGS(face)) == 0);
     for (size_t i = 0; i < x.n; i++) p.c[0][i] = -100; /* fluids that pull may */
@@ -146,7 +159,8 @@ static void probes_look_across_periodic_edges(void **state) {
   def.edges[0][0] = def.edges[0][1] = LG_EDGE_PERIODIC;
   lg_world *w = lg_world_new(&def);
   for (int i = 0; i < 40 * 10; i++) {
-    const float x[3] = {-1.95f + 0.1f * (float)(i % 40), -1.95f + 0.1f * (float)(i / 40), 0}, v[3] = {0, x[1], 0};
+    const float x[3] = {-1.95f + 0.1f * (float)(i % 40), -1.95f + 0.1f * (float)(i / 40), 0},
+                v[3] = {0, x[1], 0};
     assert_true(lg_particle_add(w, x, v) >= 0);
   }
   double edge[3], inside[3];
@@ -160,23 +174,30 @@ static void probes_look_across_periodic_edges(void **state) {
 static void crossings_have_a_sign(void **state) {
   (void)state;
   lg_measure_options o = {.center = {1, 1, 0}, .normal = {0, 2, 0}, .radius = 0.5f};
-  static const float below[3] = {1.4f, 0.9f, 0}, above[3] = {1.4f, 1.3f, 0}, far_below[3] = {1.7f, 0.9f, 0}, far[3] = {1.9f, 1.1f, 0};
+  static const float below[3] = {1.4f, 0.9f, 0}, above[3] = {1.4f, 1.3f, 0},
+                     far_below[3] = {1.7f, 0.9f, 0}, far[3] = {1.9f, 1.1f, 0};
   assert_int_equal(lg_measure_crossing(&o, 2, below, above), 1);
   assert_int_equal(lg_measure_crossing(&o, 2, above, below), -1);
   assert_int_equal(lg_measure_crossing(&o, 2, below, far_below), 0);
   assert_int_equal(lg_measure_crossing(&o, 2, far_below, far), 0);
-  static const float on[3] = {1, 1, 0}; /* from the plane itself on it counts as above: once, not twice */
-  assert_int_equal(lg_measure_crossing(&o, 2, below, on) + lg_measure_crossing(&o, 2, on, above), 1);
+  /* from the plane itself on it counts as above: once, not twice */
+  static const float on[3] = {1, 1, 0};
+  assert_int_equal(lg_measure_crossing(&o, 2, below, on) + lg_measure_crossing(&o, 2, on, above),
+                   1);
   o = (lg_measure_options){.center = {1, 1, 1}, .normal = {1, 0, 0}, .radius = 0.5f};
-  static const float left[3] = {0.9f, 1.3f, 1.3f}, right[3] = {1.1f, 1.3f, 1.3f}, miss[3] = {1.1f, 1.6f, 1.6f};
+  static const float left[3] = {0.9f, 1.3f, 1.3f}, right[3] = {1.1f, 1.3f, 1.3f},
+                     miss[3] = {1.1f, 1.6f, 1.6f};
   assert_int_equal(lg_measure_crossing(&o, 3, left, right), 1);
   assert_int_equal(lg_measure_crossing(&o, 3, left, miss), 0); /* crosses 0.64 from the centre */
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(front_of_a_block), cmocka_unit_test(front_is_its_definition), cmocka_unit_test(front_follows_gravity), cmocka_unit_test(level_of_a_block),
-    cmocka_unit_test(linear_fields_come_back), cmocka_unit_test(probes_look_across_periodic_edges),
-    cmocka_unit_test(crossings_have_a_sign)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(front_of_a_block),
+                                     cmocka_unit_test(front_is_its_definition),
+                                     cmocka_unit_test(front_follows_gravity),
+                                     cmocka_unit_test(level_of_a_block),
+                                     cmocka_unit_test(linear_fields_come_back),
+                                     cmocka_unit_test(probes_look_across_periodic_edges),
+                                     cmocka_unit_test(crossings_have_a_sign)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,8 @@ static void three_balls(void **state) {
     assert_int_equal(lg_measure(w, "angular_momentum", LG_NO_ARGS, v), dim == 2 ? 1 : 3);
     double spin = m * (-0.5 * 2 + 1); /* x vy - y vx: 0 - 1, and 1 - 0 */
     if (dim == 2) assert_near(v[0], spin, 1e-6 * m);
-    if (dim == 3) { /* (-1, 0.25, 1) x (0, -1, 3) = (1.75, 3, 1) and (1, 0.5, 0) x (2, 0, 0) = (0, 0, -1) */
+    /* (-1, 0.25, 1) x (0, -1, 3) = (1.75, 3, 1) and (1, 0.5, 0) x (2, 0, 0) = (0, 0, -1) */
+    if (dim == 3) {
       assert_near(v[0], 1.75 * m, 1e-6 * m);
       assert_near(v[1], 3 * m, 1e-6 * m);
       assert_near(v[2], 0, 1e-6 * m);
@@ -61,7 +62,8 @@ static uint64_t bits(double x) {
   return b;
 }
 
-/* 5000 balls all over: the same bits with 1, 2, 3 and 7 threads, and close to a plain sum in long double. */
+/* 5000 balls all over: the same bits with 1, 2, 3 and 7 threads, and close to a plain sum in long
+   double. */
 static void sums_do_not_depend_on_threads(void **state) {
   (void)state;
   uint64_t first[3] = {0, 0, 0};
@@ -71,10 +73,12 @@ static void sums_do_not_depend_on_threads(void **state) {
     long double plain = 0;
     double v[3];
     for (int i = 0; i < 5000; i++)
-      put(w, 2 * sin(i), 2 * sin(1.7 * i), 2 * sin(2.9 * i), 5 * cos(3.1 * i), cos(0.3 * i), 0.1 * i);
+      put(w, 2 * sin(i), 2 * sin(1.7 * i), 2 * sin(2.9 * i), 5 * cos(3.1 * i), cos(0.3 * i),
+          0.1 * i);
     lg_view u = lg_column(w, "velocity");
     for (size_t i = 0; i < u.n; i++)
-      for (int k = 0; k < 3; k++) plain += 0.5L * 0.125L * (long double)u.c[k][i] * (long double)u.c[k][i];
+      for (int k = 0; k < 3; k++)
+        plain += 0.5L * 0.125L * (long double)u.c[k][i] * (long double)u.c[k][i];
     double kinetic = measured(w, "kinetic_energy", LG_NO_ARGS);
     assert_near(kinetic / (double)plain, 1, 1e-7); /* the mass is float32 */
     lg_measure(w, "angular_momentum", LG_NO_ARGS, v);
@@ -85,15 +89,18 @@ static void sums_do_not_depend_on_threads(void **state) {
   }
 }
 
-static lg_world *still_block(double squeeze) { /* 20 x 10 lattice of water at rest, drawn together by `squeeze` */
+/* 20 x 10 lattice of water at rest, drawn together by `squeeze` */
+static lg_world *still_block(double squeeze) {
   lg_world *w = hall(2, 0, 0, 0, 1);
   if (!lg_set_solver(w, "wcsph", LG_ARGS(lg_num("damping", 0)))) fail_msg("%s", lg_error(w));
-  for (int i = 0; i < 200; i++) put(w, squeeze * 0.05 * (i % 20 - 9.5), squeeze * 0.05 * (i / 20 - 4.5), 0, 0, 0, 0);
+  for (int i = 0; i < 200; i++)
+    put(w, squeeze * 0.05 * (i % 20 - 9.5), squeeze * 0.05 * (i / 20 - 4.5), 0, 0, 0, 0);
   step(w, 1e-6);
   return w;
 }
 
-/* The energy of compression is the integral of p / rho^2 (Simpson's rule over Tait's pressure as the solver wrote it). */
+/* The energy of compression is the integral of p / rho^2 (Simpson's rule over Tait's pressure as
+   the solver wrote it). */
 static void compression_stores_the_work_of_pressure(void **state) {
   (void)state;
   lg_world *w = still_block(0.99);
@@ -105,7 +112,8 @@ static void compression_stores_the_work_of_pressure(void **state) {
     double stiff = pressure / (pow(x, 7) - 1), work = 0;
     for (int k = 0; k < 100; k++) {
       double h = (x - 1) / 100, a = 1 + k * h, b = a + 0.5 * h, c = a + h;
-      double fa = (pow(a, 7) - 1) / (a * a), fb = (pow(b, 7) - 1) / (b * b), fc = (pow(c, 7) - 1) / (c * c);
+      double fa = (pow(a, 7) - 1) / (a * a), fb = (pow(b, 7) - 1) / (b * b),
+             fc = (pow(c, 7) - 1) / (c * c);
       work += h / 6 * (fa + 4 * fb + fc);
     }
     sum += (double)m.c[0][i] * stiff * work / 1000;
@@ -115,8 +123,8 @@ static void compression_stores_the_work_of_pressure(void **state) {
   lg_world_free(w);
 }
 
-/* A lattice at rest has the volume n dx^2 by particles and by cells; drawn together by 1 % on each axis its particles have what
-   their densities say. */
+/* A lattice at rest has the volume n dx^2 by particles and by cells; drawn together by 1 % on each
+   axis its particles have what their densities say. */
 static void volume_of_a_block(void **state) {
   (void)state;
   lg_world *w = still_block(1);
@@ -141,8 +149,9 @@ static void volume_of_a_block(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(three_balls), cmocka_unit_test(no_particles), cmocka_unit_test(sums_do_not_depend_on_threads),
-    cmocka_unit_test(compression_stores_the_work_of_pressure), cmocka_unit_test(volume_of_a_block)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(three_balls), cmocka_unit_test(no_particles),
+                                     cmocka_unit_test(sums_do_not_depend_on_threads),
+                                     cmocka_unit_test(compression_stores_the_work_of_pressure),
+                                     cmocka_unit_test(volume_of_a_block)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

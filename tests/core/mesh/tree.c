@@ -1,25 +1,33 @@
-/* The tree's answer against every face tried in turn, and its side against the winding number, for a ball of spikes. */
+/* The tree's answer against every face tried in turn, and its side against the winding number, for
+   a ball of spikes. */
 #include "shape/solids.h"
 
 #include "core/mesh/mesh.h"
 
 static solid s;
 
-static void minus(const double a[3], const double b[3], double out[3]) { for (int k = 0; k < 3; k++) out[k] = a[k] - b[k]; }
-static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static void minus(const double a[3], const double b[3], double out[3]) {
+  for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
+}
+static double dot3(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
-/* The distance of p from a triangle, by the plane where p's foot is inside (three signed areas) and by its sides. */
+/* The distance of p from a triangle, by the plane where p's foot is inside (three signed areas) and
+   by its sides. */
 static double triangle_distance(const double p[3], double *const v[3]) {
   double n[3], e[2][3], best = 1e30, r[3];
   minus(v[1], v[0], e[0]);
   minus(v[2], v[0], e[1]);
-  for (int k = 0; k < 3; k++) n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+  for (int k = 0; k < 3; k++)
+    n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
   bool over = true;
   for (int c = 0; c < 3; c++) {
     double side[3], q[3], inward[3];
     minus(v[(c + 1) % 3], v[c], side);
     minus(p, v[c], q);
-    for (int k = 0; k < 3; k++) inward[k] = n[(k + 1) % 3] * side[(k + 2) % 3] - n[(k + 2) % 3] * side[(k + 1) % 3];
+    for (int k = 0; k < 3; k++)
+      inward[k] = n[(k + 1) % 3] * side[(k + 2) % 3] - n[(k + 2) % 3] * side[(k + 1) % 3];
     over = over && dot3(inward, q) >= 0;
     double t = fmax(0, fmin(1, dot3(side, q) / dot3(side, side)));
     for (int k = 0; k < 3; k++) q[k] -= t * side[k];
@@ -38,7 +46,8 @@ static double brute(const double p[3]) {
   return best;
 }
 
-/* Radii between 0.4 and 1.2 by turns of a golden section: thin spikes and deep dents, and still star-shaped, so never crossing. */
+/* Radii between 0.4 and 1.2 by turns of a golden section: thin spikes and deep dents, and still
+   star-shaped, so never crossing. */
 static void make_spikes(int times) {
   s.vertices = s.faces = 0;
   add_icosphere(&s, 0, 0, 0, 1, times, false);
@@ -55,8 +64,9 @@ static void spikes(void **state) {
     make_spikes(times);
     lg_mem mem = {NULL, NULL, 0, 0};
     lg_mesh m = {.mem = &mem, .dim = 3, .corners = 3, .scale = 1, .path = "spikes"};
-    if (!lg_mesh_read(&m, solid_text(&s, times % 2), why, sizeof why) || !lg_mesh_grow(&m, why, sizeof why) ||
-        !lg_mesh_close(&m, why, sizeof why)) fail_msg("%s", why);
+    if (!lg_mesh_read(&m, solid_text(&s, times % 2), why, sizeof why) ||
+        !lg_mesh_grow(&m, why, sizeof why) || !lg_mesh_close(&m, why, sizeof why))
+      fail_msg("%s", why);
     int32_t last = -1;
     int in = 0;
     for (int n = 0; n < 400; n++) {
@@ -65,12 +75,14 @@ static void spikes(void **state) {
       probe(n, 3, p);
       double truth = brute(p), d = lg_mesh_exact(&m, p, &none);
       assert_near(fabs(d), truth, 1e-6);
-      assert_near(lg_mesh_exact(&m, p, &last), d, 1e-9); /* with the nearest face of another point as its hint */
-      if (truth > 1e-4) assert_int_equal(d < 0, winding(&s, p) > 0.5);
+      /* with the nearest face of another point as its hint */
+      assert_near(lg_mesh_exact(&m, p, &last), d, 1e-9);
+      if (truth > 1e-4) assert_int_equal(d<0, winding(&s, p)> 0.5);
       in += d < 0;
     }
     assert_true(in > 10 && in < 390);
-    for (int i = 0; i < s.vertices; i++) { /* on a corner itself, and a little out and in along its spike */
+    /* on a corner itself, and a little out and in along its spike */
+    for (int i = 0; i < s.vertices; i++) {
       double p[3];
       int32_t none = -1;
       assert_near(lg_mesh_exact(&m, s.v[i], &none), 0, 1e-6);

@@ -1,7 +1,8 @@
 /* Slots, ids, names and the order of objects. */
 #include "core/small.h"
 
-/* No id is 0, each is alive until it is removed, and then stays dead although its slot is used again. */
+/* No id is 0, each is alive until it is removed, and then stays dead although its slot is used
+   again. */
 static void ids_do_not_come_back(void **state) {
   (void)state;
   lg_world *w = small_world(2);
@@ -27,7 +28,8 @@ static void ids_do_not_come_back(void **state) {
   lg_world_free(w);
 }
 
-/* A slot's generation goes round after 65535 removals without ever giving the id 0 or a generation 0. */
+/* A slot's generation goes round after 65535 removals without ever giving the id 0 or a generation
+   0. */
 static void generations_go_round(void **state) {
   (void)state;
   lg_world *w = small_world(2);
@@ -41,7 +43,8 @@ static void generations_go_round(void **state) {
   lg_world_free(w);
 }
 
-/* The default name is the kind and the first ordinal that is free; given names are unique; some are reserved. */
+/* The default name is the kind and the first ordinal that is free; given names are unique; some are
+   reserved. */
 static void names_are_unique(void **state) {
   (void)state;
   lg_world *w = small_world(2);
@@ -60,19 +63,24 @@ static void names_are_unique(void **state) {
   assert_int_equal(lg_find(w, "nobody"), 0);
   int count = lg_object_count(w);
   assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "column"))), 0);
-  assert_string_equal(lg_error(w), "box: the name 'column' belongs to another shape; choose another");
+  assert_string_equal(lg_error(w),
+                      "box: the name 'column' belongs to another shape; choose another");
   assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "solver"))), 0);
   assert_string_equal(lg_error(w), "box: the name 'solver' is reserved; choose another");
   assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world"))), 0);
-  assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world2"))), 0); /* --set world2.gravity: the second world */
+  /* --set world2.gravity: the second world */
+  assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world2"))), 0);
   assert_string_equal(lg_error(w), "box: the name 'world2' is reserved; choose another");
   assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world017"))), 0);
   assert_false(lg_set(w, column, LG_ARGS(lg_text("name", "world1"))));
   assert_string_equal(lg_name(w, column), "column");
   assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "a\x1b[2J"))), 0);
-  assert_string_equal(lg_error(w), "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x1b");
+  assert_string_equal(
+      lg_error(w),
+      "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x1b");
   assert_int_equal(lg_object_count(w), count);
-  assert_true(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world2a"))) != 0); /* these are nobody's */
+  /* these are nobody's */
+  assert_true(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "world2a"))) != 0);
   assert_true(lg_add(w, "shape.box", LG_ARGS(lg_text("name", "worlds"))) != 0);
   lg_world_free(w);
 }
@@ -84,13 +92,17 @@ static void unknown_kinds_are_refused(void **state) {
   assert_int_equal(lg_add(w, "shape.sfere", LG_NO_ARGS), 0);
   assert_string_equal(lg_error(w), "unknown kind 'shape.sfere' (did you mean 'shape.sphere'?)");
   assert_int_equal(lg_add(w, "a_very_strange_thing", LG_NO_ARGS), 0);
-  assert_string_equal(lg_error(w), "unknown kind 'a_very_strange_thing'; kinds are written family.name, as in shape.box");
+  assert_string_equal(
+      lg_error(w),
+      "unknown kind 'a_very_strange_thing'; kinds are written family.name, as in shape.box");
   assert_int_equal(lg_add(w, NULL, LG_NO_ARGS), 0);
   assert_int_equal(lg_add(w, "solver.particles", LG_NO_ARGS), 0);
-  assert_string_equal(lg_error(w), "solver.particles: a world has one solver; choose it with lg_set_solver");
+  assert_string_equal(lg_error(w),
+                      "solver.particles: a world has one solver; choose it with lg_set_solver");
   assert_int_equal(lg_add(w, "shape.sphere", LG_ARGS(lg_num("radios", 1))), 0);
   assert_string_equal(lg_error(w), "sphere: unknown option 'radios' (did you mean 'radius'?)");
-  assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 1, 1), lg_vec2("max", 0, 2))), 0); /* the kind's own check */
+  /* the kind's own check */
+  assert_int_equal(lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 1, 1), lg_vec2("max", 0, 2))), 0);
   assert_int_equal(strncmp(lg_error(w), "box: max.x", 10), 0);
   assert_int_equal(lg_object_count(w), 0);
   assert_false(lg_remove(w, lg_world_id(w)));
@@ -100,7 +112,8 @@ static void unknown_kinds_are_refused(void **state) {
   lg_world_free(w);
 }
 
-/* The order is that of addition, whatever slots are used again: against a plain list kept here, over 2000 changes. */
+/* The order is that of addition, whatever slots are used again: against a plain list kept here,
+   over 2000 changes. */
 static void order_is_that_of_addition(void **state) {
   (void)state;
   lg_world *w = small_world(2);
@@ -124,7 +137,8 @@ static void order_is_that_of_addition(void **state) {
   lg_world_free(w);
 }
 
-/* Memory that runs out at any request of an addition: 0, a sentence, the world as it was; and nothing is lost at the end. */
+/* Memory that runs out at any request of an addition: 0, a sentence, the world as it was; and
+   nothing is lost at the end. */
 static void failing_memory_adds_nothing(void **state) {
   (void)state;
   int failures = 0;
@@ -135,7 +149,8 @@ static void failing_memory_adds_nothing(void **state) {
     def.alloc_user = &account;
     lg_world *w = lg_world_new(&def);
     assert_non_null(w);
-    for (int i = 0; i < 14; i++) sphere(w, 1); /* slots are full: the next addition asks for more of them */
+    /* slots are full: the next addition asks for more of them */
+    for (int i = 0; i < 14; i++) sphere(w, 1);
     account.left = grant;
     for (int i = 0; i < 8; i++) {
       int before = lg_object_count(w);
@@ -156,12 +171,9 @@ static void failing_memory_adds_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(ids_do_not_come_back),
-    cmocka_unit_test(generations_go_round),
-    cmocka_unit_test(names_are_unique),
-    cmocka_unit_test(unknown_kinds_are_refused),
-    cmocka_unit_test(order_is_that_of_addition),
-    cmocka_unit_test(failing_memory_adds_nothing),
+      cmocka_unit_test(ids_do_not_come_back),      cmocka_unit_test(generations_go_round),
+      cmocka_unit_test(names_are_unique),          cmocka_unit_test(unknown_kinds_are_refused),
+      cmocka_unit_test(order_is_that_of_addition), cmocka_unit_test(failing_memory_adds_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

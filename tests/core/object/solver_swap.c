@@ -16,7 +16,8 @@ static void some_particles(lg_world *w, int n) {
   }
 }
 
-/* The pending solver answers for the solver's id, the one in force goes on until the next step; the old id is dead. */
+/* The pending solver answers for the solver's id, the one in force goes on until the next step; the
+   old id is dead. */
 static void a_solver_is_pending_until_the_step(void **state) {
   (void)state;
   lg_world *w = small_world(2);
@@ -33,19 +34,23 @@ static void a_solver_is_pending_until_the_step(void **state) {
   assert_true(lg_objects_apply_solver(w));
   assert_int_equal(lg_solver_id(w), second);
   assert_string_equal(lg_world_solver_kind(w)->name, "wcsph");
-  assert_true(number(w, second, "viscosity") == 2 && ((const lg_material *)lg_world_solver_self(w))->viscosity == 2);
+  assert_true(number(w, second, "viscosity") == 2 &&
+              ((const lg_material *)lg_world_solver_self(w))->viscosity == 2);
   assert_true(lg_set_solver(w, "solver.particles", LG_NO_ARGS)); /* the full name will do */
-  assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS));             /* nobody steps in between: the last one counts */
+  /* nobody steps in between: the last one counts */
+  assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS));
   assert_true(lg_objects_apply_solver(w));
   assert_true(number(w, lg_solver_id(w), "viscosity") == 0);
   assert_string_equal(lg_name(w, lg_solver_id(w)), "solver");
   lg_world_free(w);
 }
 
-/* Position, velocity, mass, id, material, age and user columns keep their bits; solver columns come, start at 0, and go. */
+/* Position, velocity, mass, id, material, age and user columns keep their bits; solver columns
+   come, start at 0, and go. */
 static void columns_change_hands(void **state) {
   (void)state;
-  static const char *const stay[] = {"position", "velocity", "mass", "age", "id", "material", "heat"};
+  static const char *const stay[] = {"position", "velocity", "mass", "age",
+                                     "id",       "material", "heat"};
   lg_world *w = small_world(2);
   assert_true(lg_column_add(w, "heat", 2));
   some_particles(w, 100);
@@ -62,7 +67,8 @@ static void columns_change_hands(void **state) {
   assert_true(lg_set_solver(w, "particles", LG_NO_ARGS) && lg_objects_apply_solver(w));
   assert_int_equal(lg_column(w, "pressure").components, 0);
   assert_true(lg_world_hash(w) == hash);
-  for (size_t c = 0; c < sizeof stay / sizeof *stay; c++) assert_int_equal(lg_column(w, stay[c]).n, 100);
+  for (size_t c = 0; c < sizeof stay / sizeof *stay; c++)
+    assert_int_equal(lg_column(w, stay[c]).n, 100);
   assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS) && lg_objects_apply_solver(w));
   assert_true(lg_column(w, "pressure").c[0][3] == 0);
   lg_world_free(w);
@@ -97,12 +103,15 @@ static void columns_do_not_collide(void **state) {
   lg_world *w = small_world(2);
   assert_true(lg_column_add(w, "pressure", 1));
   assert_false(lg_set_solver(w, "wcsph", LG_NO_ARGS));
-  assert_string_equal(lg_error(w), "wcsph: its column 'pressure' is already a column of this world's own; rename that one");
+  assert_string_equal(
+      lg_error(w),
+      "wcsph: its column 'pressure' is already a column of this world's own; rename that one");
   lg_world_free(w);
   w = small_world(2);
   assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS));
   assert_false(lg_column_add(w, "pressure", 1));
-  assert_string_equal(lg_error(w), "column 'pressure' is one of the solver wcsph; choose another name");
+  assert_string_equal(lg_error(w),
+                      "column 'pressure' is one of the solver wcsph; choose another name");
   char name[] = "c00";
   int added = 0;
   for (int i = 0; i < 100; i++) {
@@ -162,12 +171,12 @@ static void failing_memory_leaves_it_pending(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_solver_is_pending_until_the_step),
-    cmocka_unit_test(columns_change_hands),
-    cmocka_unit_test(bad_solvers_are_refused),
-    cmocka_unit_test(columns_do_not_collide),
-    cmocka_unit_test(mass_is_of_the_solver_to_come),
-    cmocka_unit_test(failing_memory_leaves_it_pending),
+      cmocka_unit_test(a_solver_is_pending_until_the_step),
+      cmocka_unit_test(columns_change_hands),
+      cmocka_unit_test(bad_solvers_are_refused),
+      cmocka_unit_test(columns_do_not_collide),
+      cmocka_unit_test(mass_is_of_the_solver_to_come),
+      cmocka_unit_test(failing_memory_leaves_it_pending),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

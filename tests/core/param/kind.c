@@ -13,7 +13,8 @@
 #if defined(__x86_64__)
 static const char *const paths[] = {"sse2", "avx2", "avx512"};
 extern const lg_kind lg_kind_shape_box_sse2, lg_kind_shape_box_avx2, lg_kind_shape_box_avx512;
-static const lg_kind *const boxes[] = {&lg_kind_shape_box_sse2, &lg_kind_shape_box_avx2, &lg_kind_shape_box_avx512};
+static const lg_kind *const boxes[] = {&lg_kind_shape_box_sse2, &lg_kind_shape_box_avx2,
+                                       &lg_kind_shape_box_avx512};
 #else
 static const char *const paths[] = {"portable"};
 extern const lg_kind lg_kind_shape_box_portable;
@@ -21,11 +22,13 @@ static const lg_kind *const boxes[] = {&lg_kind_shape_box_portable};
 #endif
 enum { PATHS = sizeof paths / sizeof *paths };
 
-/* The path asked for, or the best the machine has if that is less; what is not known asks for nothing. */
+/* The path asked for, or the best the machine has if that is less; what is not known asks for
+   nothing. */
 static void paths_fall_back(void **state) {
   (void)state;
   for (int best = 0; best < PATHS; best++) {
-    for (int asked = 0; asked < PATHS; asked++) assert_int_equal(lg_isa_pick(paths[asked], best), asked < best ? asked : best);
+    for (int asked = 0; asked < PATHS; asked++)
+      assert_int_equal(lg_isa_pick(paths[asked], best), asked < best ? asked : best);
     assert_int_equal(lg_isa_pick(NULL, best), best);
     assert_int_equal(lg_isa_pick("", best), best);
     assert_int_equal(lg_isa_pick("avx1024", best), best);
@@ -53,11 +56,13 @@ static void the_environment_forces_a_path(void **state) {
   (void)state;
   int best = path_under(NULL);
   assert_in_range(best, 0, PATHS - 1);
-  for (int asked = 0; asked < PATHS; asked++) assert_int_equal(path_under(paths[asked]), asked < best ? asked : best);
+  for (int asked = 0; asked < PATHS; asked++)
+    assert_int_equal(path_under(paths[asked]), asked < best ? asked : best);
   assert_int_equal(path_under("nonsense"), best);
 }
 
-/* Every kind is found under its full name, in order of family and name, and nothing else is found. */
+/* Every kind is found under its full name, in order of family and name, and nothing else is found.
+   */
 static void kinds_are_found(void **state) {
   (void)state;
   char name[128];
@@ -68,7 +73,9 @@ static void kinds_are_found(void **state) {
     strcat(name, ".");
     strcat(name, k->name);
     assert_ptr_equal(lg_kind_find(name), k);
-    if (last) assert_true(last->family < k->family || (last->family == k->family && strcmp(last->name, k->name) < 0));
+    if (last)
+      assert_true(last->family < k->family ||
+                  (last->family == k->family && strcmp(last->name, k->name) < 0));
   }
   assert_null(lg_kind_find("box"));
   assert_null(lg_kind_find("shape.boxx"));
@@ -95,10 +102,10 @@ static void the_nearest_kind_is_meant(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_environment_forces_a_path), /* first: nothing has chosen a path yet */
-    cmocka_unit_test(paths_fall_back),
-    cmocka_unit_test(kinds_are_found),
-    cmocka_unit_test(the_nearest_kind_is_meant),
+      cmocka_unit_test(the_environment_forces_a_path), /* first: nothing has chosen a path yet */
+      cmocka_unit_test(paths_fall_back),
+      cmocka_unit_test(kinds_are_found),
+      cmocka_unit_test(the_nearest_kind_is_meant),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-/* The definition itself, without a table: the least number of single edits, each pair of letters edited once. */
+/* The definition itself, without a table: the least number of single edits, each pair of letters
+   edited once. */
 static int by_definition(const char *a, int na, const char *b, int nb) {
   if (na == 0 || nb == 0) return na + nb;
   int best = by_definition(a, na - 1, b, nb) + 1;
-  int insert = by_definition(a, na, b, nb - 1) + 1, replace = by_definition(a, na - 1, b, nb - 1) + (a[na - 1] != b[nb - 1]);
+  int insert = by_definition(a, na, b, nb - 1) + 1,
+      replace = by_definition(a, na - 1, b, nb - 1) + (a[na - 1] != b[nb - 1]);
   if (insert < best) best = insert;
   if (replace < best) best = replace;
   if (na > 1 && nb > 1 && a[na - 1] == b[nb - 2] && a[na - 2] == b[nb - 1]) {
@@ -21,7 +23,8 @@ static int by_definition(const char *a, int na, const char *b, int nb) {
   return best;
 }
 
-/* The table against the definition, on 2000 pairs of words of up to 6 letters out of 3 (so that swaps are common). */
+/* The table against the definition, on 2000 pairs of words of up to 6 letters out of 3 (so that
+   swaps are common). */
 static void distances_are_by_definition(void **state) {
   (void)state;
   uint32_t dice = 1;
@@ -33,7 +36,9 @@ static void distances_are_by_definition(void **state) {
     int want = by_definition(word[0], (int)strlen(word[0]), word[1], (int)strlen(word[1]));
     assert_int_equal(lg_edit_distance(word[0], word[1]), want);
   }
-  assert_int_equal(lg_edit_distance("a", "0123456789012345678901234567890123456789012345678901234567890"), INT_MAX);
+  assert_int_equal(
+      lg_edit_distance("a", "0123456789012345678901234567890123456789012345678901234567890"),
+      INT_MAX);
 }
 
 /* The nearest of several, the first of equals, and none beyond a third of the longer name and 1. */
@@ -43,7 +48,7 @@ static void nearest_is_near(void **state) {
   assert_string_equal(lg_nearest("viscocity", names, 5), "viscosity");
   assert_string_equal(lg_nearest("visocsity", names, 5), "viscosity");
   assert_string_equal(lg_nearest("ker", names, 5), "kernel"); /* 3 edits, 6 / 3 + 1 = 3 */
-  assert_null(lg_nearest("ke", names, 5));                     /* 4 edits */
+  assert_null(lg_nearest("ke", names, 5));                    /* 4 edits */
   assert_null(lg_nearest("colour", names, 5));
   assert_null(lg_nearest("x", names, 0));
   assert_null(lg_nearest(NULL, names, 5));
@@ -56,8 +61,10 @@ static void what_there_is_is_told(void **state) {
   (void)state;
   const char *const names[] = {"density", "viscosity", "kernel"};
   char out[40];
-  assert_string_equal(lg_meant("viscocity", names, 3, out, sizeof out), " (did you mean 'viscosity'?)");
-  assert_string_equal(lg_meant("colour", names, 3, out, sizeof out), "; known: density, viscosity, ...");
+  assert_string_equal(lg_meant("viscocity", names, 3, out, sizeof out),
+                      " (did you mean 'viscosity'?)");
+  assert_string_equal(lg_meant("colour", names, 3, out, sizeof out),
+                      "; known: density, viscosity, ...");
   assert_string_equal(lg_meant("colour", names, 2, out, sizeof out), "; known: density, viscosity");
   assert_string_equal(lg_meant("colour", names, 0, out, sizeof out), "");
 }
@@ -79,18 +86,32 @@ static void names_are_for_people(void **state) {
   assert_true(lg_name_check("volume", longest, why, sizeof why));
 }
 
-/* Names go to terminals, tables and files: control characters (C0, DEL, C1) and bytes that are no UTF-8 (RFC 3629: cut off,
-   overlong, half a surrogate, above U+10FFFF) are refused, by number and place; the neighbours of each are names. */
+/* Names go to terminals, tables and files: control characters (C0, DEL, C1) and bytes that are no
+   UTF-8 (RFC 3629: cut off, overlong, half a surrogate, above U+10FFFF) are refused, by number and
+   place; the neighbours of each are names. */
 static void names_are_text(void **state) {
   (void)state;
   char why[LG_ERROR_MAX];
-  const char *const bad[] = {"a\n", "a\x1b[2J", "a\x7f", "a\xc2\x85", "a\xff", "a\xc3", "a\xe6\xb0", "a\xc0\x80", "a\xe0\x9f\xbf",
-                             "a\xed\xa0\x80", "a\xf0\x8f\xbf\xbf", "a\xf4\x90\x80\x80", "a\x80"};
-  const char *const good[] = {"a\xc2\xa0", "a\xc3\xa9", "a\xe0\xa0\x80", "a\xed\x9f\xbf", "a\xee\x80\x80", "a\xf0\x90\x80\x80",
+  const char *const bad[] = {"a\n",
+                             "a\x1b[2J",
+                             "a\x7f",
+                             "a\xc2\x85",
+                             "a\xff",
+                             "a\xc3",
+                             "a\xe6\xb0",
+                             "a\xc0\x80",
+                             "a\xe0\x9f\xbf",
+                             "a\xed\xa0\x80",
+                             "a\xf0\x8f\xbf\xbf",
+                             "a\xf4\x90\x80\x80",
+                             "a\x80"};
+  const char *const good[] = {"a\xc2\xa0",        "a\xc3\xa9",     "a\xe0\xa0\x80",
+                              "a\xed\x9f\xbf",    "a\xee\x80\x80", "a\xf0\x90\x80\x80",
                               "a\xf4\x8f\xbf\xbf"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     char want[LG_ERROR_MAX];
-    snprintf(want, sizeof want, "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x%02x",
+    snprintf(want, sizeof want,
+             "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x%02x",
              (unsigned)(unsigned char)bad[i][1]);
     assert_false(lg_name_check("box", bad[i], why, sizeof why));
     assert_string_equal(why, want);
@@ -118,12 +139,12 @@ static void sentences_fit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(distances_are_by_definition),
-    cmocka_unit_test(nearest_is_near),
-    cmocka_unit_test(what_there_is_is_told),
-    cmocka_unit_test(names_are_for_people),
-    cmocka_unit_test(names_are_text),
-    cmocka_unit_test(sentences_fit),
+      cmocka_unit_test(distances_are_by_definition),
+      cmocka_unit_test(nearest_is_near),
+      cmocka_unit_test(what_there_is_is_told),
+      cmocka_unit_test(names_are_for_people),
+      cmocka_unit_test(names_are_text),
+      cmocka_unit_test(sentences_fit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Neighbour lists against brute force: the exact pairs, for every arrangement, dimension, edge and thread count. */
+/* Neighbour lists against brute force: the exact pairs, for every arrangement, dimension, edge and
+   thread count. */
 #include "core/particles/loops.h"
 #include "core/step/step.h"
 
@@ -7,7 +8,14 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-typedef enum arrangement { RANDOM, LATTICE, CLUSTERED, ON_CELL_BORDERS, NEGATIVE, ARRANGEMENTS } arrangement;
+typedef enum arrangement {
+  RANDOM,
+  LATTICE,
+  CLUSTERED,
+  ON_CELL_BORDERS,
+  NEGATIVE,
+  ARRANGEMENTS
+} arrangement;
 
 static const float RADIUS = 0.125f;
 
@@ -20,10 +28,12 @@ static float uniform(uint32_t *state) { /* xorshift: a source of points of the t
 
 static lg_world *make_world(int dim, bool periodic, float low, int threads) {
   lg_world_def def = lg_default_world();
-  def.bounds = dim == 2 ? lg_bounds2(low, low, low + 1, low + 1) : lg_bounds3(low, low, low, low + 1, low + 1, low + 1);
+  def.bounds = dim == 2 ? lg_bounds2(low, low, low + 1, low + 1)
+                        : lg_bounds3(low, low, low, low + 1, low + 1, low + 1);
   def.spacing = 0.05f;
   def.threads = threads;
-  for (int k = 0; k < dim; k++) def.edges[k][0] = def.edges[k][1] = periodic ? LG_EDGE_PERIODIC : LG_EDGE_WALL;
+  for (int k = 0; k < dim; k++)
+    def.edges[k][0] = def.edges[k][1] = periodic ? LG_EDGE_PERIODIC : LG_EDGE_WALL;
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
   return w;
@@ -46,7 +56,10 @@ static void fill(lg_world *w, arrangement how, size_t n, float low) {
 }
 
 /* One entry of a list: which particle, moved by which period. */
-typedef struct entry { int32_t j; float shift[3]; } entry;
+typedef struct entry {
+  int32_t j;
+  float shift[3];
+} entry;
 
 static int by_entry(const void *a, const void *b) { return memcmp(a, b, sizeof(entry)); }
 
@@ -113,7 +126,8 @@ static void lists_equal_brute_force(void **state) {
   (void)state;
   for (int how = 0; how < ARRANGEMENTS; how++)
     for (int dim = 2; dim <= 3; dim++)
-      for (int periodic = 0; periodic <= 1; periodic++) same_as_brute_force((arrangement)how, dim, periodic);
+      for (int periodic = 0; periodic <= 1; periodic++)
+        same_as_brute_force((arrangement)how, dim, periodic);
 }
 
 /* Sorted order and lists are the same bits for 1, 2, 3 and 7 threads. */
@@ -130,7 +144,8 @@ static void threads_do_not_matter(void **state) {
     assert_memory_equal(w[t]->particles->id, w[0]->particles->id, n * sizeof(int32_t));
     for (size_t i = 0; i < n; i++) {
       assert_int_equal(w[t]->neighbors->count[i], w[0]->neighbors->count[i]);
-      assert_memory_equal(w[t]->neighbors->row[i], w[0]->neighbors->row[i], (size_t)w[0]->neighbors->count[i] * sizeof(int32_t));
+      assert_memory_equal(w[t]->neighbors->row[i], w[0]->neighbors->row[i],
+                          (size_t)w[0]->neighbors->count[i] * sizeof(int32_t));
     }
   }
   for (int t = 0; t < 4; t++) lg_world_free(w[t]);
@@ -204,13 +219,15 @@ static void dispatch_paths_agree(void **state) {
     index[k] = k;
   }
   const lg_candidates c = {N, N, 0, {x[0], x[1], x[2]}, index, mask};
-  const lg_loops *path[3] = {&lg_loops_sse2,
-                             __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &lg_loops_avx2 : NULL,
-                             __builtin_cpu_supports("avx512f") ? &lg_loops_avx512 : NULL};
+  const lg_loops *path[3] = {
+      &lg_loops_sse2,
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &lg_loops_avx2 : NULL,
+      __builtin_cpu_supports("avx512f") ? &lg_loops_avx512 : NULL};
   for (int i = 0; i < N; i++) {
     size_t used[3];
     for (int k = 0; k < 3; k++) {
-      const lg_listing l = {2 + i % 2, 0.2f, (float *const[3]){x[0], x[1], x[2]}, -1, row[k], count[k]};
+      const lg_listing l = {2 + i % 2, 0.2f,   (float *const[3]){x[0], x[1], x[2]},
+                            -1,        row[k], count[k]};
       if (!path[k]) continue;
       used[k] = path[k]->near(&l, &c, i, i + 1, list[k]);
       assert_int_equal(used[k], used[0]);

@@ -1,4 +1,5 @@
-/* Columns: growth keeps contents, gathering moves whole particles, and a failing allocator loses nothing. */
+/* Columns: growth keeps contents, gathering moves whole particles, and a failing allocator loses
+   nothing. */
 #include "core/particles/particles.h"
 
 #include <setjmp.h>
@@ -21,7 +22,8 @@ static void growth_keeps_everything(void **state) {
     lg_particles_column(&p, "heat")->c[0][i] = (float)(2 * i);
   }
   for (int i = 0; i < 1000; i++) {
-    assert_true(p.x[0][i] == (float)i && p.v[2][i] == 6 && p.mass[i] == 0.5f && p.id[i] == i && p.material[i] == 1);
+    assert_true(p.x[0][i] == (float)i && p.v[2][i] == 6 && p.mass[i] == 0.5f && p.id[i] == i &&
+                p.material[i] == 1);
     assert_true(lg_particles_column(&p, "heat")->c[0][i] == (float)(2 * i));
   }
   assert_int_equal(p.capacity % 16, 0);
@@ -47,7 +49,8 @@ static void gather_reorders_and_drops(void **state) {
     assert_int_equal(p.n, 500);
     for (int i = 0; i < 500; i++) {
       int old = 999 - 2 * i;
-      assert_true(p.id[i] == old && p.x[1][i] == (float)-old && p.mass[i] == (float)old && p.material[i] == old % 5);
+      assert_true(p.id[i] == old && p.x[1][i] == (float)-old && p.mass[i] == (float)old &&
+                  p.material[i] == old % 5);
     }
     lg_particles_free(&p);
     assert_int_equal(mem.held, 0);
@@ -101,13 +104,16 @@ static void failing_allocator_loses_nothing(void **state) {
   assert_true(refused > 10);
 }
 
-/* A blank column is 0 whatever was in it, stays so through sorting, and rides again once it is written. */
+/* A blank column is 0 whatever was in it, stays so through sorting, and rides again once it is
+   written. */
 static void a_blank_column_stays_zero(void **state) {
   (void)state;
   lg_mem mem = {0};
   lg_particles p;
-  assert_true(lg_particles_init(&p, &mem, 2) && lg_particles_add_column(&p, "slope", 1, LG_OWNER_SOLVER));
-  for (int i = 0; i < 3; i++) assert_true(lg_particles_append(&p, (float[3]){(float)i, 0, 0}, (float[3]){0, 0, 0}, 1, 0));
+  assert_true(lg_particles_init(&p, &mem, 2) &&
+              lg_particles_add_column(&p, "slope", 1, LG_OWNER_SOLVER));
+  for (int i = 0; i < 3; i++)
+    assert_true(lg_particles_append(&p, (float[3]){(float)i, 0, 0}, (float[3]){0, 0, 0}, 1, 0));
   const int32_t order[3] = {2, 1, 0};
   for (int blank = 1; blank >= 0; blank--) {
     float *slope = lg_particles_column(&p, "slope")->c[0];
@@ -121,7 +127,8 @@ static void a_blank_column_stays_zero(void **state) {
   lg_particles_free(&p);
 }
 
-/* One odd mass anywhere, or a part that is the same but not what the first is, makes the column uneven; scratch never is. */
+/* One odd mass anywhere, or a part that is the same but not what the first is, makes the column
+   uneven; scratch never is. */
 static void one_odd_entry_makes_a_column_uneven(void **state) {
   (void)state;
   enum { N = 50, MASS = 3, AGE = 4, ACCELERATION = 2 };
@@ -145,12 +152,12 @@ static void one_odd_entry_makes_a_column_uneven(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(one_odd_entry_makes_a_column_uneven),
-    cmocka_unit_test(growth_keeps_everything),
-    cmocka_unit_test(gather_reorders_and_drops),
-    cmocka_unit_test(dropping_columns_keeps_the_rest),
-    cmocka_unit_test(failing_allocator_loses_nothing),
-    cmocka_unit_test(a_blank_column_stays_zero),
+      cmocka_unit_test(one_odd_entry_makes_a_column_uneven),
+      cmocka_unit_test(growth_keeps_everything),
+      cmocka_unit_test(gather_reorders_and_drops),
+      cmocka_unit_test(dropping_columns_keeps_the_rest),
+      cmocka_unit_test(failing_allocator_loses_nothing),
+      cmocka_unit_test(a_blank_column_stays_zero),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Iterations of the pressure solver from 32^3 to 128^3: at most 60 % more (McAdams, Sifakis & Teran 2010 reach 25 % with trilinear
-   prolongation). Couplings as of a falling column with air, and of a closed box. */
+/* Iterations of the pressure solver from 32^3 to 128^3: at most 60 % more (McAdams, Sifakis & Teran
+   2010 reach 25 % with trilinear prolongation). Couplings as of a falling column with air, and of a
+   closed box. */
 #include "core/poisson_box.h"
 
 static void iterations_from_32_to_128(void **state) {
@@ -17,7 +18,8 @@ static void iterations_from_32_to_128(void **state) {
       count[size] = done.iterations;
       box_free(&b);
     }
-    print_message("%s: %d, %d, %d iterations at 32^3, 64^3, 128^3\n", which ? "dam" : "closed box", count[0], count[1], count[2]);
+    print_message("%s: %d, %d, %d iterations at 32^3, 64^3, 128^3\n", which ? "dam" : "closed box",
+                  count[0], count[1], count[2]);
     assert_true(count[2] <= 1.6 * count[0]);
   }
 }

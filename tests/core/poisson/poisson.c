@@ -1,11 +1,16 @@
-/* The pressure solver against closed forms, a residual of its own in double, and itself on other thread counts. */
+/* The pressure solver against closed forms, a residual of its own in double, and itself on other
+   thread counts. */
 #include "core/poisson_box.h"
 
 /* The discrete eigenvector of one axis, and its eigenvalue 2 - 2 cos(theta). */
 static double mode(int end, int n, int k, int i, double *lambda) {
-  double theta = end == AIR ? LG_PI * (k + 1) / (n + 1) : end == FACE ? LG_PI * (k + 1) / n : LG_PI * k / n;
+  double theta = end == AIR    ? LG_PI * (k + 1) / (n + 1)
+                 : end == FACE ? LG_PI * (k + 1) / n
+                               : LG_PI * k / n;
   *lambda = 2 - 2 * cos(theta);
-  return end == AIR ? sin(theta * (i + 1)) : end == FACE ? sin(theta * (i + 0.5)) : cos(theta * (i + 0.5));
+  return end == AIR    ? sin(theta * (i + 1))
+         : end == FACE ? sin(theta * (i + 0.5))
+                       : cos(theta * (i + 0.5));
 }
 
 /* error <= 10 tol lambda_k / lambda_min, of a product of modes along the axes. */
@@ -33,7 +38,8 @@ static void eigenvector(int dim, int end, const int n[3], const int k[3], double
   if (end != CLOSED) least = first;
   lg_poisson_done done = box_solve(&b, tol, 200, 1, NULL);
   double mean = 0; /* a closed box knows its pressure up to a constant */
-  EACH_CELL(&b.l, x, y, z) mean += b.p.x[lg_lattice_at(&b.l, x, y, z)] / (double)lg_lattice_cells(&b.l);
+  EACH_CELL(&b.l, x, y, z)
+  mean += b.p.x[lg_lattice_at(&b.l, x, y, z)] / (double)lg_lattice_cells(&b.l);
   if (end != CLOSED) mean = 0;
   EACH_CELL(&b.l, x, y, z) {
     const int at[3] = {x, y, z}, c = lg_lattice_at(&b.l, x, y, z);
@@ -43,7 +49,8 @@ static void eigenvector(int dim, int end, const int n[3], const int k[3], double
   }
   double bound = 10 * tol * sum / least;
   if (getenv("LAGUNA_TRACE"))
-    print_message("%d-D end %d: %d iterations, error %.1e, bound %.1e\n", dim, end, done.iterations, worst, bound);
+    print_message("%d-D end %d: %d iterations, error %.1e, bound %.1e\n", dim, end, done.iterations,
+                  worst, bound);
   assert_true(done.residual <= tol);
   assert_true(worst <= bound);
   box_free(&b);
@@ -62,7 +69,8 @@ static void eigenvectors(void **state) {
     }
 }
 
-/* -lap u = f on the unit square with u = 0 on the walls, u = x (1 - x) sin(pi y) e^x: halving the cells quarters the error. */
+/* -lap u = f on the unit square with u = 0 on the walls, u = x (1 - x) sin(pi y) e^x: halving the
+   cells quarters the error. */
 static double continuum_error(int n) {
   box b;
   box_make(&b, 2, n, n, 1, NULL);
@@ -70,13 +78,15 @@ static double continuum_error(int n) {
   double h = 1.0 / n, worst = 0;
   EACH_CELL(&b.l, i, j, k) {
     double x = (i + 0.5) * h, y = (j + 0.5) * h, s = exp(x) * sin(LG_PI * y);
-    double xx = s * (-x * x - 3 * x), u = s * x * (1 - x); /* u_xx: (x - x^2)'' + 2 (x - x^2)' + (x - x^2), times s */
+    /* u_xx: (x - x^2)'' + 2 (x - x^2)' + (x - x^2), times s */
+    double xx = s * (-x * x - 3 * x), u = s * x * (1 - x);
     b.p.rhs[lg_lattice_at(&b.l, i, j, k)] = h * h * (LG_PI * LG_PI * u - xx);
   }
   assert_true(box_solve(&b, 1e-10, 200, 1, NULL).residual <= 1e-10);
   EACH_CELL(&b.l, i, j, k) {
     double x = (i + 0.5) * h, y = (j + 0.5) * h;
-    worst = fmax(worst, fabs(b.p.x[lg_lattice_at(&b.l, i, j, k)] - exp(x) * sin(LG_PI * y) * x * (1 - x)));
+    worst = fmax(worst,
+                 fabs(b.p.x[lg_lattice_at(&b.l, i, j, k)] - exp(x) * sin(LG_PI * y) * x * (1 - x)));
   }
   box_free(&b);
   return worst;
@@ -85,14 +95,20 @@ static double continuum_error(int n) {
 static void second_order(void **state) {
   (void)state;
   double e16 = continuum_error(16), e32 = continuum_error(32), e64 = continuum_error(64);
-  print_message("error against the continuum: %.2e, %.2e, %.2e at 16, 32, 64 cells\n", e16, e32, e64);
+  print_message("error against the continuum: %.2e, %.2e, %.2e at 16, 32, 64 cells\n", e16, e32,
+                e64);
   assert_true(e16 / e32 > 3.6 && e16 / e32 < 4.4);
   assert_true(e32 / e64 > 3.6 && e32 / e64 < 4.4);
 }
 
-static bool two_basins(const lg_layout *l, int i, int j, int k) { (void)j; (void)k; return i != l->n[0] / 3; }
+static bool two_basins(const lg_layout *l, int i, int j, int k) {
+  (void)j;
+  (void)k;
+  return i != l->n[0] / 3;
+}
 
-/* Two closed basins and a wall between them, with sources that do not add up to nothing in either. */
+/* Two closed basins and a wall between them, with sources that do not add up to nothing in either.
+   */
 static void closed_sets_lose_their_mean(void **state) {
   (void)state;
   box b;
@@ -118,12 +134,17 @@ static void closed_sets_lose_their_mean(void **state) {
   box_free(&b);
 }
 
-/* A snake of cells: one set, though its rows are many runs that meet late; and islands, each its own. */
+/* A snake of cells: one set, though its rows are many runs that meet late; and islands, each its
+   own. */
 static bool snake(const lg_layout *l, int i, int j, int k) {
   (void)k;
   return j % 2 == 0 || i == (j % 4 == 1 ? l->n[0] - 1 : 0);
 }
-static bool islands(const lg_layout *l, int i, int j, int k) { (void)l; (void)k; return i % 4 != 3 && j % 3 != 2; }
+static bool islands(const lg_layout *l, int i, int j, int k) {
+  (void)l;
+  (void)k;
+  return i % 4 != 3 && j % 3 != 2;
+}
 
 static void sets_are_counted(void **state) {
   (void)state;
@@ -144,7 +165,8 @@ static float next_random(void) {
   return (float)(random_state >> 8) / 16777216.0f;
 }
 
-/* Any couplings (cut cells, air here and there), any parity, periodic or not, to any tolerance; bits are those of one thread. */
+/* Any couplings (cut cells, air here and there), any parity, periodic or not, to any tolerance;
+   bits are those of one thread. */
 static void random_couplings(void **state) {
   (void)state;
   const int threads[4] = {1, 2, 3, 7};
@@ -158,13 +180,15 @@ static void random_couplings(void **state) {
       box_fill(&b, AIR, NULL);
       EACH_CELL(&b.l, i, j, k) {
         int c = lg_lattice_at(&b.l, i, j, k);
-        for (int axis = 0; axis < b.l.dim; axis++) b.p.level[0].a[axis][c] *= next_random() < 0.2f ? 0 : 0.05f + next_random();
+        for (int axis = 0; axis < b.l.dim; axis++)
+          b.p.level[0].a[axis][c] *= next_random() < 0.2f ? 0 : 0.05f + next_random();
         b.p.level[0].sink[c] = next_random() < 0.02f ? 1 : 0;
         b.p.rhs[c] = (double)next_random() - 0.5;
       }
       lg_poisson_done done = box_solve(&b, 1e-7, 300, threads[t], NULL);
       if (getenv("LAGUNA_TRACE"))
-        print_message("random %d: %d iterations, residual %.1e\n", which, done.iterations, done.residual);
+        print_message("random %d: %d iterations, residual %.1e\n", which, done.iterations,
+                      done.residual);
       assert_true(done.residual <= 1e-7);
       assert_true(fabs(box_residual(&b) / done.residual - 1) < 0.05);
       size_t bytes = (size_t)b.l.size * sizeof(double);
@@ -176,7 +200,8 @@ static void random_couplings(void **state) {
   }
 }
 
-/* Falling column and closed box at two sizes: the larger needs at most 60 % more (128^3: long_poisson.c). */
+/* Falling column and closed box at two sizes: the larger needs at most 60 % more (128^3:
+   long_poisson.c). */
 static void iterations_hardly_grow(void **state) {
   (void)state;
   for (int which = 0; which < 2; which++) {
@@ -191,12 +216,14 @@ static void iterations_hardly_grow(void **state) {
       count[size] = done.iterations;
       box_free(&b);
     }
-    print_message("%s: %d iterations at 24^3, %d at 48^3\n", which ? "dam" : "closed box", count[0], count[1]);
+    print_message("%s: %d iterations at 24^3, %d at 48^3\n", which ? "dam" : "closed box", count[0],
+                  count[1]);
     assert_true(count[1] <= 1.6 * count[0] && count[1] <= 20);
   }
 }
 
-/* The seed's way: 50 sweeps of SOR smooth, but leave much of a large scale's residual; they converge all the same. */
+/* The seed's way: 50 sweeps of SOR smooth, but leave much of a large scale's residual; they
+   converge all the same. */
 static void sor_converges_slowly(void **state) {
   (void)state;
   double left[2];
@@ -207,7 +234,8 @@ static void sor_converges_slowly(void **state) {
     box_falls(&b, box_dam);
     lg_poisson_build(&b.p, 1);
     lg_poisson_close(&b.p);
-    lg_poisson_how how = {.method = LG_POISSON_SOR, .iterations = t ? 2000 : 50, .relaxation = 1.6f, .threads = 1};
+    lg_poisson_how how = {
+        .method = LG_POISSON_SOR, .iterations = t ? 2000 : 50, .relaxation = 1.6f, .threads = 1};
     lg_poisson_done done = lg_poisson_solve(&b.p, &how);
     left[t] = box_residual(&b);
     assert_int_equal(done.iterations, how.iterations);
@@ -218,7 +246,8 @@ static void sor_converges_slowly(void **state) {
   assert_true(left[0] > 1e-3 && left[1] < 1e-4);
 }
 
-/* Unknowns that push something common, light or heavy: rhs less U G U^T x, summed here, is what A x must be. */
+/* Unknowns that push something common, light or heavy: rhs less U G U^T x, summed here, is what A x
+   must be. */
 static void what_gives_way_is_solved_for(void **state) {
   (void)state;
   for (int run = 0; run < 6; run++) {
@@ -235,7 +264,8 @@ static void what_gives_way_is_solved_for(void **state) {
     memset(b.p.group, 0, 2 * sizeof *b.p.group);
     for (int k = 0; k < 12; k++) b.p.group[k / 6].gain[k % 6][k % 6] = gain * (1 + k);
     for (int n = 0; n < room; n++) { /* some cells twice */
-      b.p.bond[n] = (lg_poisson_bond){.cell = lg_lattice_at(&b.l, 3 + n % 17, 1 + n % 11, 0), .group = n % 2};
+      b.p.bond[n] =
+          (lg_poisson_bond){.cell = lg_lattice_at(&b.l, 3 + n % 17, 1 + n % 11, 0), .group = n % 2};
       for (int k = 0; k < 6; k++) b.p.bond[n].u[k] = sin(7.0 * n + 3.0 * k);
     }
     lg_poisson_done done = box_solve(&b, 1e-6, 200, 1, NULL);
@@ -245,7 +275,9 @@ static void what_gives_way_is_solved_for(void **state) {
     for (int n = 0; n < room; n++)
       for (int k = 0; k < 6; k++)
         b.p.rhs[b.p.bond[n].cell] -= b.p.bond[n].u[k] * b.p.group[n % 2].gain[k][k] * sum[n % 2][k];
-    if (getenv("LAGUNA_TRACE")) print_message("gain %g: %d iterations, residual %.1e\n", gain, done.iterations, box_residual(&b));
+    if (getenv("LAGUNA_TRACE"))
+      print_message("gain %g: %d iterations, residual %.1e\n", gain, done.iterations,
+                    box_residual(&b));
     assert_true(done.residual <= 1e-6 && box_residual(&b) <= 2e-6 && plain > 1e-3);
     box_free(&b);
   }
@@ -267,9 +299,14 @@ static void nothing_to_do(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(eigenvectors), cmocka_unit_test(second_order), cmocka_unit_test(closed_sets_lose_their_mean),
-    cmocka_unit_test(sets_are_counted), cmocka_unit_test(random_couplings), cmocka_unit_test(iterations_hardly_grow),
-    cmocka_unit_test(sor_converges_slowly), cmocka_unit_test(what_gives_way_is_solved_for), cmocka_unit_test(nothing_to_do)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(eigenvectors),
+                                     cmocka_unit_test(second_order),
+                                     cmocka_unit_test(closed_sets_lose_their_mean),
+                                     cmocka_unit_test(sets_are_counted),
+                                     cmocka_unit_test(random_couplings),
+                                     cmocka_unit_test(iterations_hardly_grow),
+                                     cmocka_unit_test(sor_converges_slowly),
+                                     cmocka_unit_test(what_gives_way_is_solved_for),
+                                     cmocka_unit_test(nothing_to_do)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,8 @@ static float *water_density(const lg_step *s) {
   return density;
 }
 
-/* v_x = sin(2 pi y): mu lap v / rho = -(2 pi)^2 mu / rho sin(2 pi y). The kernel's own smoothing takes 4 % at R = 4 dx = 1/8. */
+/* v_x = sin(2 pi y): mu lap v / rho = -(2 pi)^2 mu / rho sin(2 pi y). The kernel's own smoothing
+   takes 4 % at R = 4 dx = 1/8. */
 static void viscosity_is_a_laplacian(void **state) {
   (void)state;
   lg_kernel k;
@@ -46,8 +47,9 @@ static void viscosity_is_a_laplacian(void **state) {
   lg_world_free(w);
 }
 
-/* On a lattice, away from walls: a linear velocity has no Laplacian, v_x = y^2 has 2 and v_y = x^2 + 3 y^2 has 8 (and in 3-D
-   v_z = x z none). At R = 4 dx (3-D: 3 dx) the sum is off by less than 1 %. */
+/* On a lattice, away from walls: a linear velocity has no Laplacian, v_x = y^2 has 2 and v_y = x^2
+   + 3 y^2 has 8 (and in 3-D v_z = x z none). At R = 4 dx (3-D: 3 dx) the sum is off by less than 1
+   %. */
 static void polynomials_have_their_laplacian(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++)
@@ -55,7 +57,8 @@ static void polynomials_have_their_laplacian(void **state) {
       lg_world *w = lattice_world(dim, dim == 2 ? 32 : 14, false);
       lg_kernel k = lattice_kernel(w, dim == 2 ? 4 : 3);
       lg_step s = prepared(w, k.radius, &k);
-      float *density = malloc(s.n * sizeof *density), *const *x = w->particles->x, *const *v = w->particles->v;
+      float *density = malloc(s.n * sizeof *density), *const *x = w->particles->x,
+            *const *v = w->particles->v;
       for (size_t i = 0; i < s.n; i++) {
         density[i] = 1000;
         v[0][i] = degree == 1 ? 3 * x[1][i] - x[0][i] : x[1][i] * x[1][i];
@@ -70,10 +73,12 @@ static void polynomials_have_their_laplacian(void **state) {
       for (size_t i = 0; i < s.n; i++) {
         bool near = false;
         for (int c = 0; c < dim; c++) near = near || x[c][i] < k.radius || x[c][i] > 1 - k.radius;
-        for (int c = 0; c < dim && !near; c++) off = fmax(off, fabs((double)w->particles->a[c][i] - truth[c]));
+        for (int c = 0; c < dim && !near; c++)
+          off = fmax(off, fabs((double)w->particles->a[c][i] - truth[c]));
         inside += !near;
       }
-      print_message("viscosity, %d-D, degree %d: off by %.2g of mu lap v on %zu particles\n", dim, degree, off / 8, inside);
+      print_message("viscosity, %d-D, degree %d: off by %.2g of mu lap v on %zu particles\n", dim,
+                    degree, off / 8, inside);
       assert_true(inside > 100);
       assert_true(off < (degree == 1 ? 1e-2 : 8e-2));
       free(density);
@@ -81,7 +86,8 @@ static void polynomials_have_their_laplacian(void **state) {
     }
 }
 
-/* xsph = 1 puts the smoothed velocity in the place of the own one: of sin(k y) on a lattice it leaves sum W cos(k y) / sum W. */
+/* xsph = 1 puts the smoothed velocity in the place of the own one: of sin(k y) on a lattice it
+   leaves sum W cos(k y) / sum W. */
 static void xsph_smooths(void **state) {
   (void)state;
   lg_kernel k;
@@ -116,7 +122,8 @@ static void limits_of_dt(void **state) {
   double dx = 1.0 / N, h = 2 * dx;
   lg_fluid fluid = {.density = 1000};
   s.gravity[1] = -9.81f;
-  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.25 * sqrt(h / 9.81)) - 1) < 1e-5);
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.25 * sqrt(h / 9.81)) - 1) <
+              1e-5);
   assert_string_equal(limit, "force");
   w->particles->v[0][7] = -30;
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.4 * dx / 30) - 1) < 1e-5);
@@ -127,14 +134,18 @@ static void limits_of_dt(void **state) {
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.0125 * h * h) - 1) < 1e-5);
   assert_string_equal(limit, "viscous");
   fluid = (lg_fluid){.density = 1000, .surface_tension = 1e5f};
-  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / sqrt(1e3 * dx * dx * dx / (4e5 * LG_PI)) - 1) < 1e-5);
+  assert_true(
+      fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / sqrt(1e3 * dx * dx * dx / (4e5 * LG_PI)) -
+           1) < 1e-5);
   assert_string_equal(limit, "tension");
   assert_true(fabsf(lg_sph_depth(&s) - (float)(1 - dx)) < 1e-5f);
   lg_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_is_a_laplacian), cmocka_unit_test(polynomials_have_their_laplacian), cmocka_unit_test(xsph_smooths),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_is_a_laplacian),
+                                     cmocka_unit_test(polynomials_have_their_laplacian),
+                                     cmocka_unit_test(xsph_smooths),
                                      cmocka_unit_test(limits_of_dt)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

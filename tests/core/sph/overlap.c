@@ -1,11 +1,14 @@
-/* Fluid that lies in fluid: whoever changes the solver keeps every particle, and the crowd swells instead of bursting. */
+/* Fluid that lies in fluid: whoever changes the solver keeps every particle, and the crowd swells
+   instead of bursting. */
 #include "core/small.h"
 
 static const char *const solvers[] = {"wcsph", "pcisph", "pbf", "dfsph"};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
-static const double FRAME = 1 / 60.0, SPACING[4] = {0, 0, 0.025, 0.0625}, FALL = 0.6; /* m: the top of the block at the start */
+/* m: the top of the block at the start */
+static const double FRAME = 1 / 60.0, SPACING[4] = {0, 0, 0.025, 0.0625}, FALL = 0.6;
 
-/* A block of water has fallen and lies as `solver` lets it: flash in pairs, particles in heaps of one layer. */
+/* A block of water has fallen and lies as `solver` lets it: flash in pairs, particles in heaps of
+   one layer. */
 static lg_world *crowded(const char *solver, int dim, int frames) {
   lg_world_def def = lg_default_world();
   def.bounds = dim == 2 ? lg_bounds2(0, 0, 1, 1) : lg_bounds3(0, 0, 0, 1, 1, 0.5f);
@@ -33,8 +36,8 @@ static double nearest_pair(const lg_world *w) {
   return sqrt(least);
 }
 
-/* A second: all stay, nothing is faster than two free falls from the height that they once had, and the density is that of
-   water again. */
+/* A second: all stay, nothing is faster than two free falls from the height that they once had, and
+   the density is that of water again. */
 static void swells(const char *from, int dim, int frames, const char *to) {
   lg_world *w = crowded(from, dim, frames);
   size_t count = lg_world_count(w);
@@ -48,8 +51,9 @@ static void swells(const char *from, int dim, int frames, const char *to) {
   }
   const lg_stats *s = lg_world_stats(w);
   double limit = 2 * sqrt(2 * 9.81 * FALL);
-  print_message("%d-D, %s to %s: density from %.1f times rest to %.2f %% above (at most %.1f %%); %.2f m/s\n", dim, from, to,
-                1 + first, 100 * s->density_error_mean, 100 * s->density_error_max, fastest);
+  print_message(
+      "%d-D, %s to %s: density from %.1f times rest to %.2f %% above (at most %.1f %%); %.2f m/s\n",
+      dim, from, to, 1 + first, 100 * s->density_error_mean, 100 * s->density_error_max, fastest);
   assert_int_equal(lg_world_count(w), count);
   assert_true(first > 0.3); /* it was a crowd */
   assert_true(fastest < limit);
@@ -69,7 +73,8 @@ static void a_heap_swells(void **state) {
     for (int i = 0; i < SOLVERS; i++) swells("particles", dim, 180, solvers[i]);
 }
 
-/* Ten particles in one point, weightless: nothing tells them apart but their ids, yet they part, to all sides. */
+/* Ten particles in one point, weightless: nothing tells them apart but their ids, yet they part, to
+   all sides. */
 static void coincident_particles_part(void **state) {
   (void)state;
   for (int i = 0; i < SOLVERS; i++)
@@ -89,7 +94,8 @@ static void coincident_particles_part(void **state) {
     }
 }
 
-/* Water at rest, and water that falls onto a floor: nobody is ever called crowded, so that nothing of all this acts. */
+/* Water at rest, and water that falls onto a floor: nobody is ever called crowded, so that nothing
+   of all this acts. */
 static void flows_are_no_crowds(void **state) {
   (void)state;
   for (int i = 0; i < SOLVERS; i++) {
@@ -105,10 +111,10 @@ static void flows_are_no_crowds(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_packed_fluid_swells),
-    cmocka_unit_test(a_heap_swells),
-    cmocka_unit_test(coincident_particles_part),
-    cmocka_unit_test(flows_are_no_crowds),
+      cmocka_unit_test(a_packed_fluid_swells),
+      cmocka_unit_test(a_heap_swells),
+      cmocka_unit_test(coincident_particles_part),
+      cmocka_unit_test(flows_are_no_crowds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,9 @@
 
 #include "core/sph/pressure.h"
 
-/* p = rho g (1 - y) in a full tank: the pressure's acceleration is -g inside (0.5 %). At walls and in corners it is so but for what the
-   share's gradient differs from the lattice's, 3 % of the pull p / (rho dx) of one layer on the next. */
+/* p = rho g (1 - y) in a full tank: the pressure's acceleration is -g inside (0.5 %). At walls and
+   in corners it is so but for what the share's gradient differs from the lattice's, 3 % of the pull
+   p / (rho dx) of one layer on the next. */
 static void weight_is_carried_up_to_the_walls(void **state) {
   (void)state;
   lg_world *w = lattice_world(2, 32, false);
@@ -20,20 +21,23 @@ static void weight_is_carried_up_to_the_walls(void **state) {
   double worst = 0, inside = 0;
   for (size_t i = 0; i < s.n; i++) {
     if (w->particles->x[1][i] > 1 - k.radius) continue;
-    double off = hypot((double)w->sph->b[i][0], (double)w->sph->b[i][1] - 10), pull = (double)p[i] / 1000 * 32;
+    double off = hypot((double)w->sph->b[i][0], (double)w->sph->b[i][1] - 10),
+           pull = (double)p[i] / 1000 * 32;
     if (s.walls->share[i] > 0) worst = fmax(worst, off / pull);
     else inside = fmax(inside, off / 10);
   }
-  print_message("pressure of a tank: off by %.2f %% of gravity inside, %.2f %% of a layer's pull at walls\n", 100 * inside,
-                100 * worst);
+  print_message(
+      "pressure of a tank: off by %.2f %% of gravity inside, %.2f %% of a layer's pull at walls\n",
+      100 * inside, 100 * worst);
   assert_true(inside < 0.005);
   assert_true(worst < 0.03);
   free(p);
   lg_world_free(w);
 }
 
-/* -grad p / rho of p = 100, p = 300 x + 100 y and p = 200 x^2 + 100 x y + 50 (in 2-D and 3-D, away from walls): 0, constant, linear. The
-   symmetric form is exact for a lattice's constants; the rest is off by the lattice's first moment, below 1 %. */
+/* -grad p / rho of p = 100, p = 300 x + 100 y and p = 200 x^2 + 100 x y + 50 (in 2-D and 3-D, away
+   from walls): 0, constant, linear. The symmetric form is exact for a lattice's constants; the rest
+   is off by the lattice's first moment, below 1 %. */
 static void polynomials_have_their_gradient(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++)
@@ -53,13 +57,21 @@ static void polynomials_have_their_gradient(void **state) {
       size_t inside = 0;
       for (size_t i = 0; i < s.n; i++) {
         double a = (double)x[0][i], b = (double)x[1][i];
-        const double truth[3] = {degree == 0 ? 0 : degree == 1 ? -0.3 : -0.4 * a - 0.1 * b, degree == 0 ? 0 : degree == 1 ? -0.1 : -0.1 * a, 0};
+        const double truth[3] = {degree == 0   ? 0
+                                 : degree == 1 ? -0.3
+                                               : -0.4 * a - 0.1 * b,
+                                 degree == 0   ? 0
+                                 : degree == 1 ? -0.1
+                                               : -0.1 * a,
+                                 0};
         bool near = false;
         for (int c = 0; c < dim; c++) near = near || x[c][i] < k.radius || x[c][i] > 1 - k.radius;
-        for (int c = 0; c < dim && !near; c++) off = fmax(off, fabs((double)w->sph->b[i][c] - truth[c]));
+        for (int c = 0; c < dim && !near; c++)
+          off = fmax(off, fabs((double)w->sph->b[i][c] - truth[c]));
         inside += !near;
       }
-      print_message("pressure, %d-D, degree %d: off by %.2g m/s2 on %zu particles\n", dim, degree, off, inside);
+      print_message("pressure, %d-D, degree %d: off by %.2g m/s2 on %zu particles\n", dim, degree,
+                    off, inside);
       assert_true(inside > 100);
       assert_true(off < (degree == 0 ? 1e-4 : 4e-3));
       free(p);
@@ -73,7 +85,8 @@ static void forces_are_opposite(void **state) {
   lg_world *w = lattice_world(3, 10, true);
   lg_kernel k = lattice_kernel(w, 2);
   for (size_t i = 0; i < w->particles->n; i++)
-    for (int c = 0; c < 3; c++) w->particles->x[c][i] += 0.02f * sinf((float)((i * 7 + (size_t)c) % 31));
+    for (int c = 0; c < 3; c++)
+      w->particles->x[c][i] += 0.02f * sinf((float)((i * 7 + (size_t)c) % 31));
   lg_step s = prepared(w, k.radius, &k);
   float *p = malloc(s.n * sizeof *p);
   for (size_t i = 0; i < s.n; i++) p[i] = 1e4f + 1e3f * sinf((float)(i % 17));
@@ -92,7 +105,8 @@ static void forces_are_opposite(void **state) {
   lg_world_free(w);
 }
 
-/* On a problem with a known answer, e = b - p where b > 0, p = 0 elsewhere, the search ends there. */
+/* On a problem with a known answer, e = b - p where b > 0, p = 0 elsewhere, the search ends there.
+   */
 static void search_finds_the_pressure(void **state) {
   (void)state;
   enum { N = 1000 };
@@ -124,7 +138,9 @@ static void search_finds_the_pressure(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(weight_is_carried_up_to_the_walls), cmocka_unit_test(polynomials_have_their_gradient), cmocka_unit_test(forces_are_opposite),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(weight_is_carried_up_to_the_walls),
+                                     cmocka_unit_test(polynomials_have_their_gradient),
+                                     cmocka_unit_test(forces_are_opposite),
                                      cmocka_unit_test(search_finds_the_pressure)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Pair loops: the gather turns the right packs, and the density sum equals a plain double-precision sum. */
+/* Pair loops: the gather turns the right packs, and the density sum equals a plain double-precision
+   sum. */
 #include "core/step/step.h"
 
 #include <setjmp.h>
@@ -10,7 +11,8 @@
 static void gather_turns_eight_packs(void **state) {
   (void)state;
   lg_v4 pack[64];
-  for (int e = 0; e < 64; e++) pack[e] = (lg_v4){(float)e, (float)e + 100, (float)e + 200, (float)e + 300};
+  for (int e = 0; e < 64; e++)
+    pack[e] = (lg_v4){(float)e, (float)e + 100, (float)e + 200, (float)e + 300};
   const int32_t j[8] = {5, 63, 0, 17, 17, 2, 40, 33};
   lg_v8 out[4];
   lg_sph_gather(pack, j, out);
@@ -19,8 +21,16 @@ static void gather_turns_eight_packs(void **state) {
 }
 
 static lg_step step_for(lg_world *w, float radius) {
-  lg_step s = {.world = w, .dim = w->dim, .threads = 2, .n = w->particles->n, .spacing = w->def.spacing, .radius = radius,
-               .particles = w->particles, .neighbors = w->neighbors, .walls = w->walls, .stats = &w->stats};
+  lg_step s = {.world = w,
+               .dim = w->dim,
+               .threads = 2,
+               .n = w->particles->n,
+               .spacing = w->def.spacing,
+               .radius = radius,
+               .particles = w->particles,
+               .neighbors = w->neighbors,
+               .walls = w->walls,
+               .stats = &w->stats};
   return s;
 }
 
@@ -53,7 +63,8 @@ static void density_equals_a_plain_sum(void **state) {
       uint32_t seed = 99;
       for (int i = 0; i < 900; i++) {
         float x[3];
-        for (int k = 0; k < 3; k++) x[k] = (float)((seed = seed * 1664525U + 1013904223U) >> 8) / 16777216.0f;
+        for (int k = 0; k < 3; k++)
+          x[k] = (float)((seed = seed * 1664525U + 1013904223U) >> 8) / 16777216.0f;
         lg_particles_append(w->particles, x, none, 1, 0);
       }
       float radius = 2.5f * def.spacing;
@@ -65,7 +76,8 @@ static void density_equals_a_plain_sum(void **state) {
       lg_kernel k = lg_kernel_make((lg_kernel_type)type, dim, (double)radius);
       for (size_t i = 0; i < s.n; i += 7) {
         float found = 0;
-#define DENSITY(dimension, kernel_type, index) found = lg_sph_number_density(dimension, kernel_type, &k, w->neighbors, w->sph->a, index)
+#define DENSITY(dimension, kernel_type, index)                                                     \
+  found = lg_sph_number_density(dimension, kernel_type, &k, w->neighbors, w->sph->a, index)
         LG_SPECIALISE(dim, type, DENSITY, i)
         double exact = plain_density(w, &k, i);
         assert_true(fabs((double)found / exact - 1) < 1e-5);
@@ -74,7 +86,8 @@ static void density_equals_a_plain_sum(void **state) {
     }
 }
 
-/* Packs: ghosts follow their particles, moved by the period; the pad lies far away and weighs nothing. */
+/* Packs: ghosts follow their particles, moved by the period; the pad lies far away and weighs
+   nothing. */
 static void packs_carry_ghosts_and_the_pad(void **state) {
   (void)state;
   lg_world_def def = lg_default_world();
@@ -99,9 +112,9 @@ static void packs_carry_ghosts_and_the_pad(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(gather_turns_eight_packs),
-    cmocka_unit_test(density_equals_a_plain_sum),
-    cmocka_unit_test(packs_carry_ghosts_and_the_pad),
+      cmocka_unit_test(gather_turns_eight_packs),
+      cmocka_unit_test(density_equals_a_plain_sum),
+      cmocka_unit_test(packs_carry_ghosts_and_the_pad),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

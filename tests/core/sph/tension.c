@@ -8,7 +8,8 @@ static void pulls_at_the_surface_only(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     int n = dim == 2 ? 40 : 20;
     lg_world *w = lattice_world(dim, n, true);
-    for (size_t i = w->particles->n; i-- > 0;) /* a square drop in the middle of the square: the others are far out of the way */
+    /* a square drop in the middle of the square: the others are far out of the way */
+    for (size_t i = w->particles->n; i-- > 0;)
       for (int c = 0; c < dim; c++)
         if (fabsf(w->particles->x[c][i] - 0.5f) > 0.3f) w->particles->mass[i] = 0;
     size_t kept = 0;

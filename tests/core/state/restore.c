@@ -1,10 +1,14 @@
-/* Checkpoints of a world: it goes on as the saved one would have; what the host edits stands; damaged bytes change nothing. */
+/* Checkpoints of a world: it goes on as the saved one would have; what the host edits stands;
+   damaged bytes change nothing. */
 #include "core/state/saved.h"
 #include "core/small.h"
 
 #include <stdio.h>
 
-typedef struct blob { char *bytes; size_t n; } blob;
+typedef struct blob {
+  char *bytes;
+  size_t n;
+} blob;
 
 static void take(void *sink, const char *bytes, size_t n) {
   blob *b = sink;
@@ -30,22 +34,36 @@ static double number(const lg_world *w, const char *object, const char *name) {
   return a.v[0];
 }
 
-typedef struct scene { double viscosity, rate, height; const char *solver; } scene;
+typedef struct scene {
+  double viscosity, rate, height;
+  const char *solver;
+} scene;
 static const scene usual = {0.5, 400, 1, "wcsph"};
 
-/* A column, a tap that runs with fractions of particles, a moving collider and a drag with a wind. */
+/* A column, a tap that runs with fractions of particles, a moving collider and a drag with a wind.
+   */
 static lg_world *build(scene s) {
   lg_world_def def = small_def(2);
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
   must(w, lg_set_solver(w, s.solver, LG_ARGS(lg_num("viscosity", s.viscosity))));
-  lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_text("name", "pool"), lg_vec2("min", -2, -2), lg_vec2("max", -1, -2 + s.height)));
-  must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_text("name", "column"), lg_ref("shape", box), lg_num("jitter", 0.3))) != 0);
+  lg_id box = lg_add(
+      w, "shape.box",
+      LG_ARGS(lg_text("name", "pool"), lg_vec2("min", -2, -2), lg_vec2("max", -1, -2 + s.height)));
+  must(w, lg_add(w, "emitter.volume",
+                 LG_ARGS(lg_text("name", "column"), lg_ref("shape", box), lg_num("jitter", 0.3))) !=
+              0);
   must(w, lg_add(w, "emitter.point", LG_ARGS(lg_text("name", "tap"), lg_num("rate", s.rate))) != 0);
   lg_id ball = lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", 0.3)));
-  must(w, lg_add(w, "collider.solid", LG_ARGS(lg_text("name", "ball"), lg_ref("shape", ball), lg_vec2("velocity", 0.5, 0))) != 0);
-  lg_id wind = lg_add(w, "field.noise", LG_ARGS(lg_text("name", "wind"), lg_num("strength", 0.5), lg_vec2("drift", 1, 0)));
-  must(w, lg_add(w, "field.grid", LG_ARGS(lg_text("name", "map"), lg_ref("source", wind), lg_num("cell", 0.5))) != 0);
+  must(w, lg_add(w, "collider.solid",
+                 LG_ARGS(lg_text("name", "ball"), lg_ref("shape", ball),
+                         lg_vec2("velocity", 0.5, 0))) != 0);
+  lg_id wind =
+      lg_add(w, "field.noise",
+             LG_ARGS(lg_text("name", "wind"), lg_num("strength", 0.5), lg_vec2("drift", 1, 0)));
+  must(w,
+       lg_add(w, "field.grid",
+              LG_ARGS(lg_text("name", "map"), lg_ref("source", wind), lg_num("cell", 0.5))) != 0);
   return w;
 }
 
@@ -67,7 +85,8 @@ static void a_restored_world_goes_on_bit_for_bit(void **state) {
     assert_int_equal(lg_world_frame(rest), 8);
     assert_true(lg_world_hash(rest) == lg_world_hash(half));
     run(rest, 16);
-    if (lg_world_hash(rest) != lg_world_hash(whole)) fail_msg("%s goes on in another way", s.solver);
+    if (lg_world_hash(rest) != lg_world_hash(whole))
+      fail_msg("%s goes on in another way", s.solver);
     assert_int_equal(lg_world_stats(rest)->emitted, lg_world_stats(whole)->emitted);
     blob again = save(rest), never = save(whole);
     assert_int_equal(again.n, never.n);
@@ -84,13 +103,18 @@ static void a_restored_world_goes_on_bit_for_bit(void **state) {
 static lg_world *stirred(void) {
   lg_world_def def = small_def(2);
   lg_world *w = lg_world_new(&def);
-  must(w, lg_set_solver(w, "flip", LG_ARGS(lg_text("advection", "grid"), lg_num("viscosity", 0.5), lg_num("cells_max_axis", 24))));
+  must(w, lg_set_solver(w, "flip",
+                        LG_ARGS(lg_text("advection", "grid"), lg_num("viscosity", 0.5),
+                                lg_num("cells_max_axis", 24))));
   for (int i = 0; i < 900; i++) {
-    const float x = -1.95f + 0.13f * (float)(i % 30), y = -1.95f + 0.13f * (float)(i / 30), jet = fabsf(y) < 0.7f ? 3 : -1;
+    const float x = -1.95f + 0.13f * (float)(i % 30), y = -1.95f + 0.13f * (float)(i / 30),
+                jet = fabsf(y) < 0.7f ? 3 : -1;
     must(w, lg_particle_add(w, (float[3]){x, y, 0}, (float[3]){jet, 0.3f * y, 0}) >= 0);
   }
   lg_id ball = lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", 0.4)));
-  must(w, lg_add(w, "collider.solid", LG_ARGS(lg_text("name", "ball"), lg_ref("shape", ball), lg_vec2("velocity", 0.5, 0.3))) != 0);
+  must(w, lg_add(w, "collider.solid",
+                 LG_ARGS(lg_text("name", "ball"), lg_ref("shape", ball),
+                         lg_vec2("velocity", 0.5, 0.3))) != 0);
   return w;
 }
 
@@ -102,7 +126,8 @@ static bool poison(void *user, lg_world *w, double dt) {
   return true;
 }
 
-/* In another world, in the one that saved it, and after a frame that was rejected, the flow goes on as if nothing had been. */
+/* In another world, in the one that saved it, and after a frame that was rejected, the flow goes on
+   as if nothing had been. */
 static void what_a_grid_holds_is_state(void **state) {
   (void)state;
   lg_world *whole = stirred(), *half = stirred(), *rest = stirred();
@@ -113,7 +138,8 @@ static void what_a_grid_holds_is_state(void **state) {
   assert_true(lg_world_hash(rest) == lg_world_hash(half));
   lg_grid_view there = lg_grid(half, "velocity"), here = lg_grid(rest, "velocity");
   assert_true(there.components == 2 && here.components == 2);
-  for (size_t i = 12 * here.step[1]; i < 13 * here.step[1]; i += here.step[0]) assert_true(here.c[0][i] == there.c[0][i]);
+  for (size_t i = 12 * here.step[1]; i < 13 * here.step[1]; i += here.step[0])
+    assert_true(here.c[0][i] == there.c[0][i]);
   run(rest, 16);
   assert_true(lg_world_hash(rest) == lg_world_hash(whole));
   run(half, 12); /* and back: the world that saved */
@@ -160,7 +186,8 @@ static void a_world_can_be_rewound(void **state) {
   lg_world_free(w);
 }
 
-/* A value that a hook or a hand changed comes back, unless the host declares another one than it did. */
+/* A value that a hook or a hand changed comes back, unless the host declares another one than it
+   did. */
 static void edits_win_over_changes_and_changes_over_nothing(void **state) {
   (void)state;
   lg_adoption told;
@@ -201,7 +228,8 @@ static void edits_win_over_changes_and_changes_over_nothing(void **state) {
   lg_world_free(other);
 }
 
-/* Another solver keeps position, velocity and id of every particle; one that a hook had chosen is chosen again. */
+/* Another solver keeps position, velocity and id of every particle; one that a hook had chosen is
+   chosen again. */
 static void solvers_are_exchanged(void **state) {
   (void)state;
   lg_adoption told;
@@ -217,9 +245,11 @@ static void solvers_are_exchanged(void **state) {
   for (int c = 0; c < 3; c++) {
     lg_view then = lg_column(old, kept[c]), now = lg_column(edited, kept[c]);
     assert_int_equal(then.n, now.n);
-    for (int k = 0; k < then.components; k++) assert_memory_equal(then.c[k], now.c[k], then.n * sizeof(float));
+    for (int k = 0; k < then.components; k++)
+      assert_memory_equal(then.c[k], now.c[k], then.n * sizeof(float));
   }
-  assert_memory_equal(lg_column(old, "id").i32, lg_column(edited, "id").i32, lg_world_count(old) * sizeof(int32_t));
+  assert_memory_equal(lg_column(old, "id").i32, lg_column(edited, "id").i32,
+                      lg_world_count(old) * sizeof(int32_t));
   run(edited, 8);
   free(b.bytes);
 
@@ -244,15 +274,21 @@ static void later_objects_come_and_go(void **state) {
   lg_adoption told;
   lg_world *old = build(usual);
   run(old, 3);
-  lg_id shape = lg_add(old, "shape.box", LG_ARGS(lg_text("name", "late_box"), lg_vec2("min", 0, -2), lg_vec2("max", 0.2, -1.5)));
-  must(old, lg_add(old, "collider.solid", LG_ARGS(lg_text("name", "late"), lg_ref("shape", shape))) != 0);
-  must(old, lg_add(old, "field.noise", LG_ARGS(lg_text("name", "gust"), lg_num("strength", 0.25), lg_num("seed", 5))) != 0);
+  lg_id shape = lg_add(
+      old, "shape.box",
+      LG_ARGS(lg_text("name", "late_box"), lg_vec2("min", 0, -2), lg_vec2("max", 0.2, -1.5)));
+  must(old, lg_add(old, "collider.solid",
+                   LG_ARGS(lg_text("name", "late"), lg_ref("shape", shape))) != 0);
+  must(old,
+       lg_add(old, "field.noise",
+              LG_ARGS(lg_text("name", "gust"), lg_num("strength", 0.25), lg_num("seed", 5))) != 0);
   must(old, lg_remove(old, lg_find(old, "tap")));
   must(old, lg_column_add(old, "dye", 1));
   run(old, 6);
   blob b = save(old);
   lg_world *fresh = build(usual);
-  lg_id extra = lg_add(fresh, "emitter.point", LG_ARGS(lg_text("name", "extra"), lg_num("rate", 200)));
+  lg_id extra =
+      lg_add(fresh, "emitter.point", LG_ARGS(lg_text("name", "extra"), lg_num("rate", 200)));
   must(fresh, extra != 0);
   must(fresh, lg_world_adopt(fresh, b.bytes, b.n, &told));
   assert_string_equal(told.live, "new extra");
@@ -286,7 +322,9 @@ static void other_bounds_are_refused_or_kept(void **state) {
   lg_world *w = lg_world_new(&def);
   uint64_t before = lg_world_hash(w);
   assert_false(lg_world_restore(w, b.bytes, b.n));
-  assert_string_equal(lg_error(w), "saved world: its bounds are not those of this world; restore it where it was saved");
+  assert_string_equal(
+      lg_error(w),
+      "saved world: its bounds are not those of this world; restore it where it was saved");
   assert_true(lg_world_hash(w) == before);
   must(w, lg_world_adopt(w, b.bytes, b.n, &told));
   assert_string_equal(told.restart, "world.bounds, world.spacing");
@@ -295,13 +333,16 @@ static void other_bounds_are_refused_or_kept(void **state) {
   def = small_def(3);
   w = lg_world_new(&def);
   assert_false(lg_world_adopt(w, b.bytes, b.n, &told));
-  assert_string_equal(lg_error(w), "saved world: it has 2 dimensions and this world 3; start anew (key R in the window)");
+  assert_string_equal(
+      lg_error(w),
+      "saved world: it has 2 dimensions and this world 3; start anew (key R in the window)");
   lg_world_free(w);
   free(b.bytes);
   lg_world_free(old);
 }
 
-/* Every byte flipped in turn (every 7th of the particles'), every length: one sentence, and the world as it was. */
+/* Every byte flipped in turn (every 7th of the particles'), every length: one sentence, and the
+   world as it was. */
 static void damage_is_seen(void **state) {
   (void)state;
   scene s = usual;
@@ -372,10 +413,15 @@ static void no_memory_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_restored_world_goes_on_bit_for_bit), cmocka_unit_test(what_a_grid_holds_is_state),
-    cmocka_unit_test(a_world_can_be_rewound),
-    cmocka_unit_test(edits_win_over_changes_and_changes_over_nothing), cmocka_unit_test(solvers_are_exchanged),
-    cmocka_unit_test(later_objects_come_and_go), cmocka_unit_test(other_bounds_are_refused_or_kept),
-    cmocka_unit_test(damage_is_seen), cmocka_unit_test(hooks_may_save_and_restore), cmocka_unit_test(no_memory_is_refused)};
+      cmocka_unit_test(a_restored_world_goes_on_bit_for_bit),
+      cmocka_unit_test(what_a_grid_holds_is_state),
+      cmocka_unit_test(a_world_can_be_rewound),
+      cmocka_unit_test(edits_win_over_changes_and_changes_over_nothing),
+      cmocka_unit_test(solvers_are_exchanged),
+      cmocka_unit_test(later_objects_come_and_go),
+      cmocka_unit_test(other_bounds_are_refused_or_kept),
+      cmocka_unit_test(damage_is_seen),
+      cmocka_unit_test(hooks_may_save_and_restore),
+      cmocka_unit_test(no_memory_is_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,10 @@ static lg_world *filled(int dim, int n) {
 static void views_show_columns(void **state) {
   (void)state;
   lg_world *w = filled(2, 300);
-  lg_view x = lg_column(w, "position"), m = lg_column(w, "mass"), id = lg_column(w, "id"), none = lg_column(w, "pressure");
-  assert_true(x.components == 2 && x.n == 300 && x.c[2] == NULL && x.i32 == NULL && x.stamp == lg_world_stamp(w));
+  lg_view x = lg_column(w, "position"), m = lg_column(w, "mass"), id = lg_column(w, "id"),
+          none = lg_column(w, "pressure");
+  assert_true(x.components == 2 && x.n == 300 && x.c[2] == NULL && x.i32 == NULL &&
+              x.stamp == lg_world_stamp(w));
   assert_true(x.c[0][7] == 0.007f && x.c[1][7] == -0.014f);
   assert_true(m.components == 1 && m.c[1] == NULL && fabsf(m.c[0][0] - 10) < 1e-5f);
   assert_true(id.components == 1 && id.c[0] == NULL && id.i32[299] == 299);
@@ -40,7 +42,8 @@ static void editing_writes(void **state) {
   lg_world_free(w);
 }
 
-/* User columns: 1 or dim components, at 0 for those who are there and those who come, each name once. */
+/* User columns: 1 or dim components, at 0 for those who are there and those who come, each name
+   once. */
 static void user_columns_ride_along(void **state) {
   (void)state;
   lg_world *w = filled(3, 10);
@@ -85,7 +88,8 @@ static void particles_have_ids(void **state) {
   lg_world_free(w);
 }
 
-/* The hash does not depend on where particles are stored, nor on the order in which columns were added. */
+/* The hash does not depend on where particles are stored, nor on the order in which columns were
+   added. */
 static void the_hash_is_of_the_state(void **state) {
   (void)state;
   enum { N = 500 };
@@ -104,7 +108,8 @@ static void the_hash_is_of_the_state(void **state) {
   lg_world_free(b);
 }
 
-/* One bit of any riding column, time, frame, or one particle less: another hash. A scratch column does not count. */
+/* One bit of any riding column, time, frame, or one particle less: another hash. A scratch column
+   does not count. */
 static void every_bit_counts(void **state) {
   (void)state;
   lg_world *w = filled(2, 100);
@@ -144,7 +149,8 @@ static void every_bit_counts(void **state) {
   lg_world_free(w);
 }
 
-/* Who is near, against all pairs, also across a periodic edge; what there is no room for is counted. */
+/* Who is near, against all pairs, also across a periodic edge; what there is no room for is
+   counted. */
 static void near_is_all_pairs(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -152,17 +158,20 @@ static void near_is_all_pairs(void **state) {
     def.edges[1][0] = def.edges[1][1] = LG_EDGE_PERIODIC;
     lg_world *w = lg_world_new(&def);
     for (int i = 0; i < 2000; i++) {
-      const float x[3] = {1.9f * sinf((float)i), 1.99f * sinf(1.3f * (float)i), dim == 3 ? 1.9f * sinf(2.9f * (float)i) : 0};
+      const float x[3] = {1.9f * sinf((float)i), 1.99f * sinf(1.3f * (float)i),
+                          dim == 3 ? 1.9f * sinf(2.9f * (float)i) : 0};
       assert_true(lg_particle_add(w, x, NULL) >= 0);
     }
     lg_view x = lg_column(w, "position");
     size_t total = 0;
     for (int q = 0; q < 40; q++) {
-      const float p[3] = {1.9f * cosf((float)q), 2 * cosf(0.7f * (float)q), dim == 3 ? cosf(1.9f * (float)q) : 0};
+      const float p[3] = {1.9f * cosf((float)q), 2 * cosf(0.7f * (float)q),
+                          dim == 3 ? cosf(1.9f * (float)q) : 0};
       int64_t index[2000], few[2] = {-1, -1};
       size_t found = lg_near(w, p, 0.5f, index, 2000), at = 0;
       for (size_t i = 0; i < x.n; i++) {
-        double dy = fabs((double)x.c[1][i] - (double)p[1]), d2 = pow((double)x.c[0][i] - (double)p[0], 2) + pow(fmin(dy, 4 - dy), 2);
+        double dy = fabs((double)x.c[1][i] - (double)p[1]),
+               d2 = pow((double)x.c[0][i] - (double)p[0], 2) + pow(fmin(dy, 4 - dy), 2);
         if (dim == 3) d2 += pow((double)x.c[2][i] - (double)p[2], 2);
         if (d2 < 0.25) assert_int_equal(index[at++], i);
       }
@@ -179,13 +188,10 @@ static void near_is_all_pairs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(views_show_columns),
-    cmocka_unit_test(editing_writes),
-    cmocka_unit_test(user_columns_ride_along),
-    cmocka_unit_test(particles_have_ids),
-    cmocka_unit_test(near_is_all_pairs),
-    cmocka_unit_test(the_hash_is_of_the_state),
-    cmocka_unit_test(every_bit_counts),
+      cmocka_unit_test(views_show_columns),      cmocka_unit_test(editing_writes),
+      cmocka_unit_test(user_columns_ride_along), cmocka_unit_test(particles_have_ids),
+      cmocka_unit_test(near_is_all_pairs),       cmocka_unit_test(the_hash_is_of_the_state),
+      cmocka_unit_test(every_bit_counts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* What emitters are given: who is near against brute force, what is added and what is refused, numbers that keep. */
+/* What emitters are given: who is near against brute force, what is added and what is refused,
+   numbers that keep. */
 #include "core/hall.h"
 
 #include "core/base/rng.h"
@@ -6,7 +7,10 @@
 
 /* A point emitter whose emit is the test's: the way to an lg_emission. */
 static void (*at_work)(lg_emission *e);
-static void borrowed(lg_emission *e, void *self) { (void)self; at_work(e); }
+static void borrowed(lg_emission *e, void *self) {
+  (void)self;
+  at_work(e);
+}
 
 static lg_id borrow(lg_world *w, lg_kind *kind, const char *name) {
   lg_id id = must(w, lg_add(w, "emitter.point", LG_ARGS(lg_text("name", name))));
@@ -18,7 +22,8 @@ static lg_id borrow(lg_world *w, lg_kind *kind, const char *name) {
 
 static lg_world *plaza(int dim, bool periodic) {
   lg_world_def def = small_def(dim);
-  if (periodic) def.edges[0][0] = def.edges[0][1] = def.edges[1][0] = def.edges[1][1] = LG_EDGE_PERIODIC;
+  if (periodic)
+    def.edges[0][0] = def.edges[0][1] = def.edges[1][0] = def.edges[1][1] = LG_EDGE_PERIODIC;
   lg_world *w = lg_world_new(&def);
   if (!w) fail_msg("%s", def.error);
   return w;
@@ -55,7 +60,8 @@ static void compare(lg_emission *e) {
     random_point(i + 100000, w->dim, q);
     if (i % 3 == 0) q[0] = i % 2 ? -1.999f : 1.999f; /* near an edge */
     bool truth = brute(w, q, r);
-    if (lg_emit_occupied(e, q, r) != truth) fail_msg("at particle %d: occupied should be %d", (int)i, truth);
+    if (lg_emit_occupied(e, q, r) != truth)
+      fail_msg("at particle %d: occupied should be %d", (int)i, truth);
     yes += truth;
     no += !truth;
     assert_true(lg_emit(e, x, zero, 0));
@@ -98,7 +104,8 @@ static void those_before_count(void **state) {
 static void refusals(lg_emission *e) {
   const lg_world *w = lg_emission_world(e);
   float v[3] = {1, 2, 0};
-  float in[3] = {1, 1, 0}, out[3] = {1, 2.01f, 0}, edge[3] = {1, 2, 0}, solid[3] = {0.3f, 0, 0}, face[3] = {0.5f, 0, 0};
+  float in[3] = {1, 1, 0}, out[3] = {1, 2.01f, 0}, edge[3] = {1, 2, 0}, solid[3] = {0.3f, 0, 0},
+        face[3] = {0.5f, 0, 0};
   assert_true(lg_emit(e, in, v, 0));
   assert_false(lg_emit(e, out, v, 0));
   assert_false(lg_emit(e, (float[3]){(float)NAN, 0, 0}, v, 0));
@@ -107,7 +114,8 @@ static void refusals(lg_emission *e) {
   assert_true(lg_emit(e, face, v, 0));
 }
 
-/* Outside the bounds, at the far side of a period and inside a collider nothing is added; the books say what was. */
+/* Outside the bounds, at the far side of a period and inside a collider nothing is added; the books
+   say what was. */
 static void refusals_and_books(void **state) {
   (void)state;
   for (int periodic = 0; periodic < 2; periodic++) {
@@ -130,7 +138,8 @@ static float drawn[2][4];
 static int draws;
 static void draw(lg_emission *e) { lg_emit_random(e, 42, 1, drawn[draws++ % 2]); }
 
-/* Numbers are of the emitter's name and the key: another emitter draws others, and one that is added before changes none. */
+/* Numbers are of the emitter's name and the key: another emitter draws others, and one that is
+   added before changes none. */
 static void numbers_keep(void **state) {
   (void)state;
   float kept[4];
@@ -191,9 +200,11 @@ static void out_of_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(neighbours_are_those_of_brute_force), cmocka_unit_test(those_before_count),
-    cmocka_unit_test(refusals_and_books), cmocka_unit_test(numbers_keep), cmocka_unit_test(steady_memory),
-    cmocka_unit_test(out_of_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(neighbours_are_those_of_brute_force),
+                                     cmocka_unit_test(those_before_count),
+                                     cmocka_unit_test(refusals_and_books),
+                                     cmocka_unit_test(numbers_keep),
+                                     cmocka_unit_test(steady_memory),
+                                     cmocka_unit_test(out_of_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,11 @@
-/* The guard keeps bad particles out: a few are removed and counted, many refuse the frame, and nothing is lost. */
+/* The guard keeps bad particles out: a few are removed and counted, many refuse the frame, and
+   nothing is lost. */
 #include "core/dam.h"
 
-typedef struct poison { size_t how_many; float value; } poison;
+typedef struct poison {
+  size_t how_many;
+  float value;
+} poison;
 
 static bool poison_velocity(void *user, lg_world *w, double dt) {
   (void)dt;
@@ -54,7 +58,8 @@ static void guard_removes_what_weighs_nothing(void **state) {
   }
 }
 
-/* More than 1 % reject the frame: count, time and positions are those before the step, and the sentence says what to do. */
+/* More than 1 % reject the frame: count, time and positions are those before the step, and the
+   sentence says what to do. */
 static void guard_rejects_many(void **state) {
   (void)state;
   const float bad[] = {NAN, INFINITY, 1e9f};
@@ -76,9 +81,9 @@ static void guard_rejects_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(guard_removes_a_few),
-    cmocka_unit_test(guard_removes_what_weighs_nothing),
-    cmocka_unit_test(guard_rejects_many),
+      cmocka_unit_test(guard_removes_a_few),
+      cmocka_unit_test(guard_removes_what_weighs_nothing),
+      cmocka_unit_test(guard_rejects_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static void open_edges_cull(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(open_edges_cull),
+      cmocka_unit_test(open_edges_cull),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,8 @@ static void too_many_substeps_are_refused(void **state) {
 }
 
 static void count_warnings(void *user, lg_level level, const char *sentence) {
-  *(int *)user += level == LG_WARNING && strstr(sentence, "sub-steps (limit: viscous): lower viscosity") != NULL;
+  *(int *)user += level == LG_WARNING &&
+                  strstr(sentence, "sub-steps (limit: viscous): lower viscosity") != NULL;
 }
 
 /* Of a frame with more than a thousand sub-steps it is said, once, what makes them so short. */
@@ -139,7 +140,8 @@ static void many_substeps_are_told(void **state) {
   lg_world_free(w);
 }
 
-/* Asked for frame k, a world runs the frames that are missing: none that it has, and each from the one before. */
+/* Asked for frame k, a world runs the frames that are missing: none that it has, and each from the
+   one before. */
 static void missing_frames_are_run(void **state) {
   (void)state;
   lg_world *w = dam(2, 0.05f, 1, "wcsph"), *one_by_one = dam(2, 0.05f, 1, "wcsph");
@@ -147,7 +149,8 @@ static void missing_frames_are_run(void **state) {
   assert_true(lg_world_advance(w, 5, 0.01));
   assert_int_equal(lg_world_frame(w), 5);
   uint64_t fifth = lg_world_hash(w);
-  assert_true(lg_world_advance(w, 5, 0.01) && lg_world_advance(w, 2, 0.01) && lg_world_advance(w, -1, 0.01));
+  assert_true(lg_world_advance(w, 5, 0.01) && lg_world_advance(w, 2, 0.01) &&
+              lg_world_advance(w, -1, 0.01));
   assert_true(lg_world_hash(w) == fifth);
   assert_true(lg_world_advance(w, 8, 0.01));
   for (int f = 0; f < 8; f++) assert_true(lg_world_step(one_by_one, 0.01));
@@ -157,17 +160,30 @@ static void missing_frames_are_run(void **state) {
   lg_world_free(one_by_one);
 }
 
-typedef struct seen { int64_t frame[2]; size_t particles[2]; float fall[2]; } seen;
+typedef struct seen {
+  int64_t frame[2];
+  size_t particles[2];
+  float fall[2];
+} seen;
 
 static void look(seen *s, const lg_world *w, int when) {
   s->frame[when] = lg_world_frame(w);
   s->particles[when] = lg_world_count(w);
   s->fall[when] = lg_world_count(w) ? lg_column(w, "velocity").c[1][0] : 0;
 }
-static bool look_before(void *user, lg_world *w, double dt) { (void)dt; look(user, w, 0); return true; }
-static bool look_after(void *user, lg_world *w, double dt) { (void)dt; look(user, w, 1); return true; }
+static bool look_before(void *user, lg_world *w, double dt) {
+  (void)dt;
+  look(user, w, 0);
+  return true;
+}
+static bool look_after(void *user, lg_world *w, double dt) {
+  (void)dt;
+  look(user, w, 1);
+  return true;
+}
 
-/* The order of a frame: hook, emitters, forces, motion, hook. What is emitted in a frame falls in it. */
+/* The order of a frame: hook, emitters, forces, motion, hook. What is emitted in a frame falls in
+   it. */
 static void a_frame_has_its_order(void **state) {
   (void)state;
   seen s;
@@ -177,7 +193,8 @@ static void a_frame_has_its_order(void **state) {
   assert_true(lg_world_step(w, 0.01));
   assert_true(s.frame[0] == 0 && s.particles[0] == 0);
   assert_true(s.frame[1] == 1 && s.particles[1] == 10 * 12);
-  assert_true(fabsf(lg_column(w, "velocity").c[1][119] + 0.0981f) < 1e-6f); /* the top row: nothing holds it */
+  /* the top row: nothing holds it */
+  assert_true(fabsf(lg_column(w, "velocity").c[1][119] + 0.0981f) < 1e-6f);
   assert_true(lg_world_step(w, 0.01));
   assert_true(s.frame[0] == 1 && s.frame[1] == 2);
   lg_world_free(w);
@@ -185,15 +202,15 @@ static void a_frame_has_its_order(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(bits_do_not_depend_on_threads),
-    cmocka_unit_test(substeps_add_up_to_the_frame),
-    cmocka_unit_test(no_allocation_after_warm_up),
-    cmocka_unit_test(misuse_is_refused),
-    cmocka_unit_test(a_hook_can_refuse),
-    cmocka_unit_test(too_many_substeps_are_refused),
-    cmocka_unit_test(many_substeps_are_told),
-    cmocka_unit_test(missing_frames_are_run),
-    cmocka_unit_test(a_frame_has_its_order),
+      cmocka_unit_test(bits_do_not_depend_on_threads),
+      cmocka_unit_test(substeps_add_up_to_the_frame),
+      cmocka_unit_test(no_allocation_after_warm_up),
+      cmocka_unit_test(misuse_is_refused),
+      cmocka_unit_test(a_hook_can_refuse),
+      cmocka_unit_test(too_many_substeps_are_refused),
+      cmocka_unit_test(many_substeps_are_told),
+      cmocka_unit_test(missing_frames_are_run),
+      cmocka_unit_test(a_frame_has_its_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

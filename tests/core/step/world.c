@@ -1,4 +1,5 @@
-/* Making worlds: what is refused and why, what is there at the start, and memory that runs out on the way. */
+/* Making worlds: what is refused and why, what is there at the start, and memory that runs out on
+   the way. */
 #include "core/small.h"
 
 #include <stdio.h>
@@ -14,8 +15,14 @@ static void bad_definitions_are_refused(void **state) {
   (void)state;
   const lg_world_def good = small_def(2);
   lg_world_def d = good;
-#define WITH(change, sentence) do { d = good; change; refused(d, sentence); } while (0)
-  WITH(d.cookie = 0, "world: the definition is not one that lg_default_world() made; start from that");
+#define WITH(change, sentence)                                                                     \
+  do {                                                                                             \
+    d = good;                                                                                      \
+    change;                                                                                        \
+    refused(d, sentence);                                                                          \
+  } while (0)
+  WITH(d.cookie = 0,
+       "world: the definition is not one that lg_default_world() made; start from that");
   WITH(d.bounds.dim = 4, "world: bounds have 4 dimensions; give 2 or 3");
   WITH(d.bounds.max[1] = INFINITY, "world: bounds of y, -2 to inf m, must be finite");
   WITH(d.bounds.min[0] = NAN, "world: bounds of x, nan to 2 m, must be finite");
@@ -23,11 +30,14 @@ static void bad_definitions_are_refused(void **state) {
   WITH(d.spacing = 0, "world: spacing = 0 m must be greater than 0");
   WITH(d.spacing = -1, "world: spacing = -1 m must be greater than 0");
   WITH(d.spacing = NAN, "world: spacing = nan must be finite");
-  WITH(d.spacing = 2.5f, "world: spacing = 2.5 m is more than half of the smallest extent, 4 m; take a smaller spacing "
-       "or larger bounds");
-  WITH(d.spacing = 1e-5f, "world: bounds hold 1.6e+11 lattice points of spacing 1e-05 m, more than 2147483648; take a larger "
-       "spacing or smaller bounds");
-  WITH((d.bounds = lg_bounds2(1000, 0, 1004, 3)), "world: positions up to 1004 m are 0.00012 m apart in float32, more than a "
+  WITH(d.spacing = 2.5f, "world: spacing = 2.5 m is more than half of the smallest extent, 4 m; "
+                         "take a smaller spacing "
+                         "or larger bounds");
+  WITH(d.spacing = 1e-5f, "world: bounds hold 1.6e+11 lattice points of spacing 1e-05 m, more than "
+                          "2147483648; take a larger "
+                          "spacing or smaller bounds");
+  WITH((d.bounds = lg_bounds2(1000, 0, 1004, 3)),
+       "world: positions up to 1004 m are 0.00012 m apart in float32, more than a "
        "thousandth of the spacing, 0.1 m; move the scene to the origin or take a larger spacing");
   WITH(d.gravity[1] = NAN, "world: gravity.y = nan must be finite");
   WITH(d.friction = -0.1f, "world: friction = -0.1 is below its least value 0");
@@ -37,7 +47,8 @@ static void bad_definitions_are_refused(void **state) {
   WITH(d.threads = 0, "world: threads = 0 is below its least value 1");
   WITH(d.threads = 5000, "world: threads = 5000 is above its greatest value 1024");
   WITH(d.max_substeps = 0, "world: max_substeps = 0 is below its least value 1");
-  WITH(d.edges[1][1] = LG_EDGE_PERIODIC, "world: edge of y is periodic on one side only; make both sides periodic or neither");
+  WITH(d.edges[1][1] = LG_EDGE_PERIODIC,
+       "world: edge of y is periodic on one side only; make both sides periodic or neither");
   WITH(d.edges[0][0] = (lg_edge)9, "world: edge of x = 9 is not one of wall, open, periodic");
 #undef WITH
   assert_null(lg_world_new(NULL));
@@ -51,7 +62,8 @@ static void bad_definitions_are_refused(void **state) {
   lg_world_free(w);
 }
 
-/* The limit of float32: coordinates just inside and just outside of a thousandth of the spacing, 2^-23 |x| = 1e-3 spacing. */
+/* The limit of float32: coordinates just inside and just outside of a thousandth of the spacing,
+   2^-23 |x| = 1e-3 spacing. */
 static void distance_from_the_origin_is_limited(void **state) {
   (void)state;
   lg_world_def d = small_def(2);
@@ -62,7 +74,8 @@ static void distance_from_the_origin_is_limited(void **state) {
   lg_world_free(w);
   d.bounds = lg_bounds2(1.001f * limit - 4, 0, 1.001f * limit, 3);
   assert_null(lg_world_new(&d));
-  d.bounds = lg_bounds2(0, -1.001f * limit, 4, -1.001f * limit + 4); /* the other side of the origin too */
+  /* the other side of the origin too */
+  d.bounds = lg_bounds2(0, -1.001f * limit, 4, -1.001f * limit + 4);
   assert_null(lg_world_new(&d));
 }
 
@@ -75,7 +88,8 @@ static void worlds_begin_empty(void **state) {
   d.edges[1][1] = LG_EDGE_OPEN;
   lg_world *w = lg_world_new(&d);
   assert_non_null(w);
-  assert_true(lg_world_time(w) == 0 && lg_world_frame(w) == 0 && lg_world_count(w) == 0 && lg_world_dim(w) == 3);
+  assert_true(lg_world_time(w) == 0 && lg_world_frame(w) == 0 && lg_world_count(w) == 0 &&
+              lg_world_dim(w) == 3);
   assert_true(lg_world_spacing(w) == 0.02f && lg_world_threads(w) == d.threads);
   assert_true(lg_world_bounds(w).max[2] == 2);
   assert_true(lg_world_edge(w, 1, 1) == LG_EDGE_OPEN && lg_world_edge(w, 1, 0) == LG_EDGE_WALL);
@@ -89,7 +103,11 @@ static void worlds_begin_empty(void **state) {
   lg_world_free(NULL);
 }
 
-typedef struct diary { int entries; lg_level level; char text[LG_ERROR_MAX]; } diary;
+typedef struct diary {
+  int entries;
+  lg_level level;
+  char text[LG_ERROR_MAX];
+} diary;
 static void write_log(void *user, lg_level level, const char *sentence) {
   diary *d = user;
   d->entries++;
@@ -98,7 +116,8 @@ static void write_log(void *user, lg_level level, const char *sentence) {
 }
 static void write_misuse(void *user, const char *what) { write_log(user, LG_TROUBLE, what); }
 
-/* What a world says reaches its own host, and no one else's; a refusal keeps its sentence until the next one. */
+/* What a world says reaches its own host, and no one else's; a refusal keeps its sentence until the
+   next one. */
 static void worlds_tell_their_host(void **state) {
   (void)state;
   diary log = {0}, misuse = {0};
@@ -135,7 +154,8 @@ static void worlds_tell_their_host(void **state) {
   lg_world_free(quiet);
 }
 
-/* The allocator refuses the 1st, 2nd, ... request: no world, a sentence, and every byte given back. */
+/* The allocator refuses the 1st, 2nd, ... request: no world, a sentence, and every byte given back.
+   */
 static void failing_memory_makes_no_world(void **state) {
   (void)state;
   purse all = {.left = -1};
@@ -154,7 +174,8 @@ static void failing_memory_makes_no_world(void **state) {
   }
 }
 
-/* A world that has been through steps, a solver swap and objects gives back every byte that it took. */
+/* A world that has been through steps, a solver swap and objects gives back every byte that it
+   took. */
 static void worlds_give_everything_back(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -216,18 +237,24 @@ static void hooks_can_refuse(void **state) {
   lg_world_free(w);
 }
 
-/* No call crashes for want of a world: each refuses, and what it returns says that there is nothing. */
+/* No call crashes for want of a world: each refuses, and what it returns says that there is
+   nothing. */
 static void no_world_is_no_crash(void **state) {
   (void)state;
   lg_arg a;
   float p[3] = {0, 0, 0}, q[3] = {0, 0, 0};
-  assert_true(lg_world_time(NULL) == 0 && lg_world_frame(NULL) == 0 && lg_world_count(NULL) == 0 && lg_world_hash(NULL) == 0);
-  assert_true(lg_world_dim(NULL) == 0 && lg_world_spacing(NULL) == 0 && lg_world_bounds(NULL).dim == 0);
-  assert_true(lg_world_stamp(NULL) == 0 && lg_world_threads(NULL) == 0 && lg_world_edge(NULL, 0, 1) == LG_EDGE_WALL);
-  for (const lg_stat *r = lg_stats_rows(); r->name; r++) assert_true(lg_stat_read(r, lg_world_stats(NULL)).v[0] == 0);
+  assert_true(lg_world_time(NULL) == 0 && lg_world_frame(NULL) == 0 && lg_world_count(NULL) == 0 &&
+              lg_world_hash(NULL) == 0);
+  assert_true(lg_world_dim(NULL) == 0 && lg_world_spacing(NULL) == 0 &&
+              lg_world_bounds(NULL).dim == 0);
+  assert_true(lg_world_stamp(NULL) == 0 && lg_world_threads(NULL) == 0 &&
+              lg_world_edge(NULL, 0, 1) == LG_EDGE_WALL);
+  for (const lg_stat *r = lg_stats_rows(); r->name; r++)
+    assert_true(lg_stat_read(r, lg_world_stats(NULL)).v[0] == 0);
   assert_string_equal(lg_world_stats(NULL)->limit, "");
   assert_int_equal(lg_world_stats(NULL)->stages, 0);
-  assert_true(lg_column(NULL, "position").components == 0 && lg_column_edit(NULL, "position").components == 0);
+  assert_true(lg_column(NULL, "position").components == 0 &&
+              lg_column_edit(NULL, "position").components == 0);
   assert_false(lg_column_add(NULL, "heat", 1));
   assert_int_equal(lg_column_count(NULL), 0);
   assert_string_equal(lg_column_name(NULL, 0), "");
@@ -236,9 +263,11 @@ static void no_world_is_no_crash(void **state) {
   lg_after_step(NULL, never, NULL);
   assert_false(lg_world_step(NULL, 0.01) || lg_world_advance(NULL, 1, 0.01));
   assert_true(strlen(lg_error(NULL)) > 0);
-  assert_true(lg_add(NULL, "shape.box", LG_NO_ARGS) == 0 && lg_find(NULL, "box1") == 0 && lg_world_id(NULL) == 0);
+  assert_true(lg_add(NULL, "shape.box", LG_NO_ARGS) == 0 && lg_find(NULL, "box1") == 0 &&
+              lg_world_id(NULL) == 0);
   assert_true(lg_solver_id(NULL) == 0 && lg_object_count(NULL) == 0 && lg_object_at(NULL, 0) == 0);
-  assert_false(lg_remove(NULL, 1) || lg_set_solver(NULL, "wcsph", LG_NO_ARGS) || lg_set(NULL, 1, LG_NO_ARGS));
+  assert_false(lg_remove(NULL, 1) || lg_set_solver(NULL, "wcsph", LG_NO_ARGS) ||
+               lg_set(NULL, 1, LG_NO_ARGS));
   assert_false(lg_get(NULL, 1, "gravity", &a) || lg_get(NULL, 1, NULL, NULL) || lg_alive(NULL, 1));
   assert_string_equal(lg_name(NULL, 1), "");
   assert_true(lg_distance(NULL, 1, p) == (float)LG_HUGE && !lg_extent(NULL, 1, p, q));
@@ -254,7 +283,8 @@ static void no_pointer_is_no_crash(void **state) {
   for (int i = 0; i < 2; i++) {
     lg_id id = i ? solid : ball;
     assert_true(lg_distance(w, id, NULL) == (float)LG_HUGE && lg_distance(w, id, p) < 0);
-    assert_false(lg_extent(w, id, NULL, p) || lg_extent(w, id, p, NULL) || lg_extent(w, id, NULL, NULL));
+    assert_false(lg_extent(w, id, NULL, p) || lg_extent(w, id, p, NULL) ||
+                 lg_extent(w, id, NULL, NULL));
     assert_false(lg_get(w, id, "name", NULL));
   }
   assert_true(lg_find(w, NULL) == 0 && lg_add(w, NULL, LG_NO_ARGS) == 0 && lg_object_count(w) == 2);
@@ -271,16 +301,16 @@ static void no_pointer_is_no_crash(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(bad_definitions_are_refused),
-    cmocka_unit_test(distance_from_the_origin_is_limited),
-    cmocka_unit_test(worlds_begin_empty),
-    cmocka_unit_test(worlds_tell_their_host),
-    cmocka_unit_test(failing_memory_makes_no_world),
-    cmocka_unit_test(worlds_give_everything_back),
-    cmocka_unit_test(loops_are_for_hosts_too),
-    cmocka_unit_test(hooks_can_refuse),
-    cmocka_unit_test(no_world_is_no_crash),
-    cmocka_unit_test(no_pointer_is_no_crash),
+      cmocka_unit_test(bad_definitions_are_refused),
+      cmocka_unit_test(distance_from_the_origin_is_limited),
+      cmocka_unit_test(worlds_begin_empty),
+      cmocka_unit_test(worlds_tell_their_host),
+      cmocka_unit_test(failing_memory_makes_no_world),
+      cmocka_unit_test(worlds_give_everything_back),
+      cmocka_unit_test(loops_are_for_hosts_too),
+      cmocka_unit_test(hooks_can_refuse),
+      cmocka_unit_test(no_world_is_no_crash),
+      cmocka_unit_test(no_pointer_is_no_crash),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

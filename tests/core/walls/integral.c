@@ -1,5 +1,5 @@
-/* The nodes of a map, one by one: against the brute sum, against the flat wall's table, for any number of threads, and with
-   memory running out. */
+/* The nodes of a map, one by one: against the brute sum, against the flat wall's table, for any
+   number of threads, and with memory running out. */
 #include "core/brute.h"
 #include "core/walls/integral.h"
 
@@ -12,7 +12,8 @@ static lg_world *world_with(int dim, const char *shape, int threads) {
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
   const lg_arg size = dim == 3 ? lg_vec3("max", 0.6, 0.5, 0.4) : lg_vec2("max", 0.6, 0.5);
-  lg_id id = strcmp(shape, "shape.box") == 0 ? lg_add(w, shape, LG_ARGS(size)) : lg_add(w, shape, LG_ARGS(lg_num("radius", 0.3)));
+  lg_id id = strcmp(shape, "shape.box") == 0 ? lg_add(w, shape, LG_ARGS(size))
+                                             : lg_add(w, shape, LG_ARGS(lg_num("radius", 0.3)));
   if (!id) fail_msg("no shape: %s", lg_error(w));
   return w;
 }
@@ -26,12 +27,16 @@ static lg_wall_table table_of(int dim) {
 
 static lg_wall_map map_of(lg_world *w, const lg_wall_table *t) {
   lg_wall_map map;
-  lg_wall_placed placed = {.shape = lg_object_at(w, 0), .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+  lg_wall_placed placed = {.shape = lg_object_at(w, 0),
+                           .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
   assert_true(lg_wall_map_build(w, &map, t, &placed, "it"));
   return map;
 }
 
-typedef struct solid { const lg_world *w; const lg_wall_table *t; } solid;
+typedef struct solid {
+  const lg_world *w;
+  const lg_wall_table *t;
+} solid;
 
 static double distance(const void *user, const float x[3]) {
   const solid *s = user;
@@ -45,11 +50,12 @@ static void node_place(const lg_wall_map *m, size_t n, float x[3]) {
   while (m->index[brick] != (int32_t)(n / nodes)) brick++;
   lg_wall_brick(m, brick, first);
   const int in[3] = {at % 8, at / 8 % 8, at / 64};
-  for (int k = 0; k < 3; k++) x[k] = k < m->dim ? m->lo[k] + m->cell * (float)(first[k] + in[k]) : 0;
+  for (int k = 0; k < 3; k++)
+    x[k] = k < m->dim ? m->lo[k] + m->cell * (float)(first[k] + in[k]) : 0;
 }
 
-/* Proves what the cells make of a solid: share within 0.25 % and gradient within 1.2 % of its largest at random nodes, for a
-   curved surface and for edges and corners. */
+/* Proves what the cells make of a solid: share within 0.25 % and gradient within 1.2 % of its
+   largest at random nodes, for a curved surface and for edges and corners. */
 static void nodes_equal_brute_force(void **state) {
   (void)state;
   uint32_t seed = 2024;
@@ -67,15 +73,17 @@ static void nodes_equal_brute_force(void **state) {
         node_place(&map, n, x);
         brute b = brute_sum(&t.kernel, x, distance, &it, dim == 2 ? 80 : 28);
         assert_near(map.node[n][0], b.share, 0.0025);
-        for (int k = 0; k < dim; k++) assert_near(map.node[n][1 + k] / top, b.grad[k] / (double)top, 0.012);
+        for (int k = 0; k < dim; k++)
+          assert_near(map.node[n][1 + k] / top, b.grad[k] / (double)top, 0.012);
       }
       lg_wall_map_free(&w->mem, &map);
       lg_world_free(w);
     }
 }
 
-/* Proves that the two ways to fill a brick agree: along the middle of the upper face of a box 12 spacings wide the table is taken
-   (equal to 1e-5), beside its edge the sum over cells; there they differ by less than 0.2 % as long as only the face is felt. */
+/* Proves that the two ways to fill a brick agree: along the middle of the upper face of a box 12
+   spacings wide the table is taken (equal to 1e-5), beside its edge the sum over cells; there they
+   differ by less than 0.2 % as long as only the face is felt. */
 static void flat_bricks_take_the_table(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -87,7 +95,8 @@ static void flat_bricks_take_the_table(void **state) {
     for (size_t n = 0; n < map.node_count; n++) {
       float x[3], share, slope;
       node_place(&map, n, x);
-      bool face = x[0] > R && x[0] < 0.6f - R && (dim == 2 || (x[2] > R && x[2] < 0.4f - R)) && x[1] > R;
+      bool face = x[0] > R && x[0] < 0.6f - R && (dim == 2 || (x[2] > R && x[2] < 0.4f - R)) &&
+                  x[1] > R;
       if (!face || x[1] > 0.5f + 0.9f * R) continue;
       lg_wall_look(&t, x[1] - 0.5f, &share, &slope);
       assert_near(map.node[n][0], share, 0.002);
@@ -146,7 +155,7 @@ static void gives_back_all_when_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(nodes_equal_brute_force), cmocka_unit_test(flat_bricks_take_the_table),
-    cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(gives_back_all_when_refused)};
+      cmocka_unit_test(nodes_equal_brute_force), cmocka_unit_test(flat_bricks_take_the_table),
+      cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(gives_back_all_when_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Maps of colliders against brute sums over the solid: spheres, boxes, containers, thin plates, moved and turned, in 2-D and
-   3-D; and what happens where a map ends or would be too large. */
+/* Maps of colliders against brute sums over the solid: spheres, boxes, containers, thin plates,
+   moved and turned, in 2-D and 3-D; and what happens where a map ends or would be too large. */
 #include "core/brute.h"
 #include "core/walls/map.h"
 
@@ -7,7 +7,9 @@
 
 static const float DX = 0.05f; /* m, spacing */
 
-static lg_kernel kernel_of(int dim) { return lg_kernel_make(LG_CUBIC_SPLINE, dim, (double)(DX * (dim == 2 ? 2.8f : 2.0f))); }
+static lg_kernel kernel_of(int dim) {
+  return lg_kernel_make(LG_CUBIC_SPLINE, dim, (double)(DX * (dim == 2 ? 2.8f : 2.0f)));
+}
 
 /* Open edges: what is felt is the collider alone. */
 static lg_world *open_world(int dim, double side) {
@@ -27,14 +29,17 @@ static lg_arg vec(const lg_world *w, const char *name, double x, double y, doubl
 }
 
 static lg_id add_box(lg_world *w, double min, double max) {
-  return lg_add(w, "shape.box", LG_ARGS(vec(w, "min", min, min, min), vec(w, "max", max, max, max)));
+  return lg_add(w, "shape.box",
+                LG_ARGS(vec(w, "min", min, min, min), vec(w, "max", max, max, max)));
 }
 
 static void add_solid(lg_world *w, lg_id shape, bool moved) {
   lg_arg turn = w->dim == 3 ? lg_vec3("rotation", 0.3, 0.5, 0.2) : lg_num("rotation", 0.5);
   lg_arg at = vec(w, "translation", 0.3, -0.2, 0.1);
-  lg_id id = moved ? lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", shape), turn, at, lg_text("name", "it")))
-                   : lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", shape), lg_text("name", "it")));
+  lg_id id =
+      moved ? lg_add(w, "collider.solid",
+                     LG_ARGS(lg_ref("shape", shape), turn, at, lg_text("name", "it")))
+            : lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", shape), lg_text("name", "it")));
   if (!id) fail_msg("no collider: %s", lg_error(w));
   lg_kernel k = kernel_of(w->dim);
   assert_true(lg_walls_prepare(w, &k));
@@ -45,7 +50,8 @@ static double solid(const void *user, const float x[3]) {
   return (double)(lg_distance(w, lg_find(w, "it"), x) + w->walls->table.shift);
 }
 
-/* A random point whose distance to the collider is between -R / 4 and R: where particles can be and feel it. */
+/* A random point whose distance to the collider is between -R / 4 and R: where particles can be and
+   feel it. */
 static void near_point(const lg_world *w, uint32_t *seed, float x[3]) {
   float R = w->walls->table.kernel.radius, d;
   do {
@@ -54,7 +60,8 @@ static void near_point(const lg_world *w, uint32_t *seed, float x[3]) {
   } while (d > R || d < -0.25f * R);
 }
 
-/* Share within 0.4 % of 1, gradient within 2 % of the largest, at `n` points; finer cubes in 2-D, where they are cheap. */
+/* Share within 0.4 % of 1, gradient within 2 % of the largest, at `n` points; finer cubes in 2-D,
+   where they are cheap. */
 static void compare(const lg_world *w, int n) {
   lg_kernel k = kernel_of(w->dim);
   uint32_t seed = 99;
@@ -75,13 +82,16 @@ static void sphere_equals_brute_force(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
     lg_world *w = open_world(dim, 2);
-    add_solid(w, lg_add(w, "shape.sphere", LG_ARGS(vec(w, "center", 1, 1, 1), lg_num("radius", 0.3))), true);
+    add_solid(w,
+              lg_add(w, "shape.sphere", LG_ARGS(vec(w, "center", 1, 1, 1), lg_num("radius", 0.3))),
+              true);
     compare(w, dim == 2 ? 60 : 20);
     lg_world_free(w);
   }
 }
 
-/* Proves convex edges and corners: the box is 6 spacings wide, so that half of the points feel more than one face. */
+/* Proves convex edges and corners: the box is 6 spacings wide, so that half of the points feel more
+   than one face. */
 static void box_equals_brute_force(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -92,13 +102,16 @@ static void box_equals_brute_force(void **state) {
   }
 }
 
-/* Proves physics 7, a wall thinner than R: the map of a plate 1.5 spacings thick is I(d + shift) - I(d + thickness - shift),
-   by the table of half-spaces, within 0.4 %. */
+/* Proves physics 7, a wall thinner than R: the map of a plate 1.5 spacings thick is I(d + shift) -
+   I(d + thickness - shift), by the table of half-spaces, within 0.4 %. */
 static void plate_is_a_difference_of_half_spaces(void **state) {
   (void)state;
   lg_world *w = open_world(2, 2);
   const float thick = 1.5f * DX;
-  add_solid(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", -1, 1 - (double)thick), lg_vec2("max", 3, 1))), false);
+  add_solid(
+      w,
+      lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", -1, 1 - (double)thick), lg_vec2("max", 3, 1))),
+      false);
   for (int i = 0; i < 40; i++) {
     float d = 2.8f * DX * (float)i / 40, x[3] = {1, 1 + d, 0}, share, grad[3], front, back, slope;
     lg_walls_at(w, x, &share, grad);
@@ -109,14 +122,17 @@ static void plate_is_a_difference_of_half_spaces(void **state) {
   lg_world_free(w);
 }
 
-/* Proves that a container made of a box's complement is the same as the world's own edges, corners included: share within
-   0.6 % (there the product is only nearly exact), 0.25 % beside a flat wall. */
+/* Proves that a container made of a box's complement is the same as the world's own edges, corners
+   included: share within 0.6 % (there the product is only nearly exact), 0.25 % beside a flat wall.
+   */
 static void container_equals_edges(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
     lg_world *inside = open_world(dim, 1), *edges = open_world(dim, 1);
     lg_kernel k = kernel_of(dim);
-    add_solid(inside, lg_add(inside, "shape.complement", LG_ARGS(lg_ref("shape", add_box(inside, 0, 1)))), false);
+    add_solid(inside,
+              lg_add(inside, "shape.complement", LG_ARGS(lg_ref("shape", add_box(inside, 0, 1)))),
+              false);
     for (int a = 0; a < 3; a++) edges->def.edges[a][0] = edges->def.edges[a][1] = LG_EDGE_WALL;
     assert_true(lg_walls_prepare(edges, &k));
     uint32_t seed = 5;
@@ -139,24 +155,26 @@ static double floor_and_box(const void *user, const float x[3]) {
   return fmin((double)(x[1] + w->walls->table.shift), solid(w, x));
 }
 
-/* Proves that an edge and a collider count as perpendicular walls: a box that stands on the floor, its side upright. The
-   brute sum over both solids agrees within 0.6 %. */
+/* Proves that an edge and a collider count as perpendicular walls: a box that stands on the floor,
+   its side upright. The brute sum over both solids agrees within 0.6 %. */
 static void box_on_the_floor(void **state) {
   (void)state;
   lg_world *w = open_world(2, 1);
   lg_kernel k = kernel_of(2);
   w->def.edges[1][0] = LG_EDGE_WALL;
-  add_solid(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0.4, -0.5), lg_vec2("max", 0.6, 0.3))), false);
+  add_solid(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0.4, -0.5), lg_vec2("max", 0.6, 0.3))),
+            false);
   for (int i = 0; i < 25; i++) {
-    float x[3] = {0.399f - 0.03f * (float)(i % 5), 0.005f + 0.03f * (float)(i / 5), 0}, share, grad[3];
+    float x[3] = {0.399f - 0.03f * (float)(i % 5), 0.005f + 0.03f * (float)(i / 5), 0}, share,
+          grad[3];
     lg_walls_at(w, x, &share, grad);
     assert_near(share, brute_sum(&k, x, floor_and_box, w, 80).share, 0.006);
   }
   lg_world_free(w);
 }
 
-/* Proves that value and gradient belong together everywhere in the band, across cells and bricks: central differences,
-   1 % of the largest gradient. */
+/* Proves that value and gradient belong together everywhere in the band, across cells and bricks:
+   central differences, 1 % of the largest gradient. */
 static void gradient_is_the_derivative(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -181,12 +199,13 @@ static void gradient_is_the_derivative(void **state) {
   }
 }
 
-/* Proves both ends of a map: deep inside the share is 1 and flat, outside 0 and flat; no jump at the border of the bricks
-   (along a line from the middle to far outside it falls steadily). */
+/* Proves both ends of a map: deep inside the share is 1 and flat, outside 0 and flat; no jump at
+   the border of the bricks (along a line from the middle to far outside it falls steadily). */
 static void from_one_to_nothing(void **state) {
   (void)state;
   lg_world *w = open_world(2, 2);
-  add_solid(w, lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 1, 1), lg_num("radius", 0.5))), false);
+  add_solid(w, lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 1, 1), lg_num("radius", 0.5))),
+            false);
   float before = 1, share = 0, grad[3];
   for (int i = 0; i < 2000; i++) {
     float x[3] = {1 + 0.0005f * (float)i, 1, 0};
@@ -199,8 +218,9 @@ static void from_one_to_nothing(void **state) {
   lg_world_free(w);
 }
 
-/* Proves that an unbounded collider is felt also where its map has ended: a floor that is moved and turned after the map
-   was made reads what the table says for its distance, with the gradient along its normal. */
+/* Proves that an unbounded collider is felt also where its map has ended: a floor that is moved and
+   turned after the map was made reads what the table says for its distance, with the gradient along
+   its normal. */
 static void plane_beyond_its_map(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -216,7 +236,8 @@ static void plane_beyond_its_map(void **state) {
     assert_true(lg_walls_prepare(w, &k));
     int off = 0;
     for (int i = 0; i < 200; i++) {
-      float x[3] = {0.05f * (float)(i % 20), 0.2f * (float)(i / 20) - 0.5f, 0}, share, grad[3], wanted, slope;
+      float x[3] = {0.05f * (float)(i % 20), 0.2f * (float)(i / 20) - 0.5f, 0}, share, grad[3],
+            wanted, slope;
       float d = lg_distance(w, lg_find(w, "it"), x);
       lg_walls_at(w, x, &share, grad);
       lg_wall_look(&w->walls->table, d, &wanted, &slope);
@@ -235,7 +256,8 @@ static void remember(void *user, lg_level level, const char *sentence) {
   snprintf(user, 512, "%s", sentence);
 }
 
-/* Proves that a shape too large for its map is said in one sentence, and mapped all the same, only less exactly. */
+/* Proves that a shape too large for its map is said in one sentence, and mapped all the same, only
+   less exactly. */
 static void too_large_is_said(void **state) {
   (void)state;
   char said[512] = "";
@@ -261,10 +283,14 @@ static void too_large_is_said(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(sphere_equals_brute_force), cmocka_unit_test(box_equals_brute_force),
-    cmocka_unit_test(plate_is_a_difference_of_half_spaces), cmocka_unit_test(container_equals_edges),
-    cmocka_unit_test(box_on_the_floor), cmocka_unit_test(gradient_is_the_derivative), cmocka_unit_test(from_one_to_nothing),
-    cmocka_unit_test(plane_beyond_its_map), cmocka_unit_test(too_large_is_said)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sphere_equals_brute_force),
+                                     cmocka_unit_test(box_equals_brute_force),
+                                     cmocka_unit_test(plate_is_a_difference_of_half_spaces),
+                                     cmocka_unit_test(container_equals_edges),
+                                     cmocka_unit_test(box_on_the_floor),
+                                     cmocka_unit_test(gradient_is_the_derivative),
+                                     cmocka_unit_test(from_one_to_nothing),
+                                     cmocka_unit_test(plane_beyond_its_map),
+                                     cmocka_unit_test(too_large_is_said)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* How firmly walls that do not slip hold: against the integral that it stands for, between edge and collider, in corners, moving. */
+/* How firmly walls that do not slip hold: against the integral that it stands for, between edge and
+   collider, in corners, moving. */
 #include "core/brute.h"
 
 static const float DX = 0.1f; /* m, spacing */
@@ -25,14 +26,16 @@ static lg_kernel sample(lg_world *w, lg_kernel_type type, double support) {
   return k;
 }
 
-/* -(integral of F z / d) over the half-space deeper than d + shift below the particle, by rings (3-D) or pairs of points (2-D). */
+/* -(integral of F z / d) over the half-space deeper than d + shift below the particle, by rings
+   (3-D) or pairs of points (2-D). */
 static double integral(const lg_kernel *k, double d, double shift) {
   enum { N = 1500 };
   double R = (double)k->radius, sum = 0, step = R / N;
   for (int a = 0; a < N; a++) {
     double z = d + shift + (a + 0.5) * step;
     for (int b = 0; b < N; b++) {
-      double t = (b + 0.5) * step, r = hypot(z, t), area = step * step * (k->dim == 3 ? 2 * LG_PI * t : 2);
+      double t = (b + 0.5) * step, r = hypot(z, t),
+             area = step * step * (k->dim == 3 ? 2 * LG_PI * t : 2);
       if (r < R) sum -= area * (double)lg_kernel_grad(k, (float)r) * z;
     }
   }
@@ -47,7 +50,8 @@ static void the_integral(void **state) {
       lg_kernel k = sample(w, type ? LG_WENDLAND_C2 : LG_CUBIC_SPLINE, dim == 2 ? 4 : 2.4);
       assert_true(w->walls->sticks);
       for (size_t i = 0; i < w->particles->n; i++) {
-        double d = (double)w->particles->x[1][i], exact = integral(&k, fmax(d, 0.25 * (double)DX), (double)w->walls->table.shift);
+        double d = (double)w->particles->x[1][i],
+               exact = integral(&k, fmax(d, 0.25 * (double)DX), (double)w->walls->table.shift);
         if (d < 0.25 * (double)DX) continue; /* limited there */
         assert_true(fabs((double)w->walls->hold[i][3] - exact) < 0.01 * exact + 0.02);
         for (int c = 0; c < 3; c++) assert_true(w->walls->hold[i][c] == 0);
@@ -56,13 +60,16 @@ static void the_integral(void **state) {
     }
 }
 
-/* A plane that moves holds as an edge at its place does, and pulls with its own velocity; where it turns, with that of its face. */
+/* A plane that moves holds as an edge at its place does, and pulls with its own velocity; where it
+   turns, with that of its face. */
 static void colliders_hold_too(void **state) {
   (void)state;
   lg_world *edge = box(2, 1, 8), *w = box(2, 0, 8);
   for (size_t i = 0; i < w->particles->n; i++) w->particles->x[1][i] += 1;
   lg_id floor = lg_add(w, "shape.plane", LG_ARGS(lg_vec2("point", 0, 1)));
-  lg_id belt = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", floor), lg_vec2("velocity", 3, 0), lg_text("slip", "no")));
+  lg_id belt =
+      lg_add(w, "collider.solid",
+             LG_ARGS(lg_ref("shape", floor), lg_vec2("velocity", 3, 0), lg_text("slip", "no")));
   assert_true(floor && belt);
   sample(edge, LG_WENDLAND_C2, 4);
   sample(w, LG_WENDLAND_C2, 4);
@@ -75,7 +82,8 @@ static void colliders_hold_too(void **state) {
   sample(w, LG_WENDLAND_C2, 4);
   for (size_t i = 0; i < w->particles->n; i++) { /* omega x r, at (1, y) */
     float b = w->walls->hold[i][3], y = w->particles->x[1][i];
-    assert_true(fabsf(w->walls->hold[i][0] + 2 * y * b) < 1e-4f * b + 1e-6f && fabsf(w->walls->hold[i][1] - 2 * b) < 1e-4f * b + 1e-6f);
+    assert_true(fabsf(w->walls->hold[i][0] + 2 * y * b) < 1e-4f * b + 1e-6f &&
+                fabsf(w->walls->hold[i][1] - 2 * b) < 1e-4f * b + 1e-6f);
   }
   assert_true(lg_set(w, belt, LG_ARGS(lg_text("slip", "free"))));
   sample(w, LG_WENDLAND_C2, 4);
@@ -84,7 +92,8 @@ static void colliders_hold_too(void **state) {
   lg_world_free(w);
 }
 
-/* Two walls hold less than the sum of what each would, because they share the corner, and more than one. */
+/* Two walls hold less than the sum of what each would, because they share the corner, and more than
+   one. */
 static void corners(void **state) {
   (void)state;
   lg_world *w = box(2, 1, 8);
@@ -96,8 +105,8 @@ static void corners(void **state) {
   lg_world_free(w);
 }
 
-/* v' = (v + dt a + dt rate v_w) / (1 + dt rate): taken at the end of the sub-step, so that any rate is stable; at rest with the
-   wall it does nothing. */
+/* v' = (v + dt a + dt rate v_w) / (1 + dt rate): taken at the end of the sub-step, so that any rate
+   is stable; at rest with the wall it does nothing. */
 static void any_rate_is_stable(void **state) {
   (void)state;
   lg_v4 hold = {200, 0, 0, 100};
@@ -112,7 +121,8 @@ static void any_rate_is_stable(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_integral), cmocka_unit_test(colliders_hold_too), cmocka_unit_test(corners),
-                                     cmocka_unit_test(any_rate_is_stable)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_integral), cmocka_unit_test(colliders_hold_too),
+      cmocka_unit_test(corners), cmocka_unit_test(any_rate_is_stable)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

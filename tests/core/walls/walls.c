@@ -1,14 +1,24 @@
-/* The edges' share against closed forms, lattices and brute sums; the sum over colliders; caches, threads, memory. */
+/* The edges' share against closed forms, lattices and brute sums; the sum over colliders; caches,
+   threads, memory. */
 #include "core/brute.h"
 
 static const float DX = 0.1f; /* m, spacing */
 
-typedef struct setting { lg_kernel_type type; int dim; float support; } setting; /* kernel and radius in spacings */
-static const setting settings[] = {
-  {LG_CUBIC_SPLINE, 2, 2.8f}, {LG_CUBIC_SPLINE, 3, 2.0f}, {LG_WENDLAND_C2, 2, 4.0f}, {LG_WENDLAND_C2, 3, 2.4f}};
+/* kernel and radius in spacings */
+typedef struct setting {
+  lg_kernel_type type;
+  int dim;
+  float support;
+} setting;
+static const setting settings[] = {{LG_CUBIC_SPLINE, 2, 2.8f},
+                                   {LG_CUBIC_SPLINE, 3, 2.0f},
+                                   {LG_WENDLAND_C2, 2, 4.0f},
+                                   {LG_WENDLAND_C2, 3, 2.4f}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-static lg_kernel raw_kernel(const setting *s) { return lg_kernel_make(s->type, s->dim, (double)(s->support * DX)); }
+static lg_kernel raw_kernel(const setting *s) {
+  return lg_kernel_make(s->type, s->dim, (double)(s->support * DX));
+}
 
 static lg_kernel kernel_of(const setting *s) {
   lg_kernel k = raw_kernel(s);
@@ -44,26 +54,29 @@ static void fill(lg_world *w, int n) { /* a lattice that starts half a spacing f
 
 static float edge_distance(const lg_world *w, const float x[3]) { /* negative outside */
   float d = INFINITY;
-  for (int k = 0; k < w->dim; k++) d = lg_minf(d, lg_minf(x[k] - w->def.bounds.min[k], w->def.bounds.max[k] - x[k]));
+  for (int k = 0; k < w->dim; k++)
+    d = lg_minf(d, lg_minf(x[k] - w->def.bounds.min[k], w->def.bounds.max[k] - x[k]));
   return d;
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------ */
 
-/* The share of a half-space by shells, another integral than the table's: in 3-D the cap of the sphere of radius r beyond
-   d has the area 2 pi r (r - d), in 2-D the arc has the length 2 r acos(d / r). */
+/* The share of a half-space by shells, another integral than the table's: in 3-D the cap of the
+   sphere of radius r beyond d has the area 2 pi r (r - d), in 2-D the arc has the length 2 r acos(d
+   / r). */
 static double shells(const lg_kernel *k, double d) {
   enum { N = 20000 };
   double R = (double)k->radius, sum = 0, step = (R - d) / N;
   for (int i = 0; i < N; i++) {
-    double r = d + (i + 0.5) * step, measure = k->dim == 3 ? 2 * LG_PI * r * (r - d) : 2 * r * acos(d / r);
+    double r = d + (i + 0.5) * step,
+           measure = k->dim == 3 ? 2 * LG_PI * r * (r - d) : 2 * r * acos(d / r);
     sum += step * measure * (double)lg_kernel_w(k, (float)r);
   }
   return sum;
 }
 
-/* Proves I(d) within 2e-5 of 1, its symmetry I(-d) = 1 - I(d), and dI/dd within 1e-3 of its largest value against
-   differences of the shell integral. */
+/* Proves I(d) within 2e-5 of 1, its symmetry I(-d) = 1 - I(d), and dI/dd within 1e-3 of its largest
+   value against differences of the shell integral. */
 static void table_is_the_half_space(void **state) {
   (void)state;
   for (int s = 0; s < SETTINGS; s++) {
@@ -80,13 +93,15 @@ static void table_is_the_half_space(void **state) {
       assert_near(behind, 1 - share, 1e-6);
       assert_near(slope, same, 1e-4 / R);
       if (at < step || at > R - step) continue;
-      assert_near((double)slope * R, R * (shells(&raw, at + step) - shells(&raw, at - step)) / (2 * step), 1.5e-3);
+      assert_near((double)slope * R,
+                  R * (shells(&raw, at + step) - shells(&raw, at - step)) / (2 * step), 1.5e-3);
     }
   }
 }
 
-/* Proves physics 6, "a continuous wall beside a lattice reads 1.4 to 1.9 % (2-D) and 3.8 to 6.4 % (3-D) too high": that is
-   what the table gives without its shift, so the shift is there for a reason; with it the error is below 0.1 %. */
+/* Proves physics 6, "a continuous wall beside a lattice reads 1.4 to 1.9 % (2-D) and 3.8 to 6.4 %
+   (3-D) too high": that is what the table gives without its shift, so the shift is there for a
+   reason; with it the error is below 0.1 %. */
 static void shift_is_needed(void **state) {
   (void)state;
   const double too_high[] = {0.0141, 0.0381};
@@ -97,7 +112,8 @@ static void shift_is_needed(void **state) {
     float with, without, slope;
     lg_wall_look(&t, 0.5f * DX, &with, &slope);
     lg_wall_look(&t, 0.5f * DX - t.shift, &without, &slope);
-    double half = 0, cell = pow((double)DX, k.dim); /* the particle's own layer and all those on one side */
+    /* the particle's own layer and all those on one side */
+    double half = 0, cell = pow((double)DX, k.dim);
     for (int x = 0; x <= 4; x++)
       for (int y = -4; y <= 4; y++)
         for (int z = k.dim == 3 ? -4 : 0; z <= (k.dim == 3 ? 4 : 0); z++)
@@ -107,9 +123,10 @@ static void shift_is_needed(void **state) {
   }
 }
 
-/* ---- edges ------------------------------------------------------------------------------------------------------- */
+/* ---- edges ---------------------------------------------------------------------------------- */
 
-/* Density of every lattice particle in units of rho0: brute sum over all particles, plus the share. */
+/* Density of every lattice particle in units of rho0: brute sum over all particles, plus the share.
+   */
 static double density(const lg_world *w, const lg_kernel *k, size_t i) {
   double sum = 0;
   for (size_t j = 0; j < w->particles->n; j++) {
@@ -123,7 +140,8 @@ static double density(const lg_world *w, const lg_kernel *k, size_t i) {
   return sum * pow((double)DX, w->dim) + (double)w->walls->share[i];
 }
 
-/* How many walls the particle's first layer touches: 1 flat, 2 an edge (a corner in 2-D), 3 a corner in 3-D. */
+/* How many walls the particle's first layer touches: 1 flat, 2 an edge (a corner in 2-D), 3 a
+   corner in 3-D. */
 static int walls_touched(const lg_world *w, size_t i) {
   int n = 0;
   for (int a = 0; a < w->dim; a++) {
@@ -133,9 +151,10 @@ static int walls_touched(const lg_world *w, size_t i) {
   return n;
 }
 
-/* Proves physics 5 and 6 where they matter, on a lattice in a box: first layer within 0.5 %, and corners within 2 %
-   (nearest-face-only would read 0.82 there, the sum of two halves 1.09). The second layer, for which no shift is solved,
-   is within 0.6 % beside a flat wall and 1.2 % near a corner. */
+/* Proves physics 5 and 6 where they matter, on a lattice in a box: first layer within 0.5 %, and
+   corners within 2 % (nearest-face-only would read 0.82 there, the sum of two halves 1.09). The
+   second layer, for which no shift is solved, is within 0.6 % beside a flat wall and 1.2 % near a
+   corner. */
 static void lattice_reads_rest_density(void **state) {
   (void)state;
   const double limit[] = {0.013, 0.005, 0.02, 0.02};
@@ -150,20 +169,24 @@ static void lattice_reads_rest_density(void **state) {
       int touched = walls_touched(w, i);
       worst[touched] = fmax(worst[touched], fabs(density(w, &k, i) - 1));
     }
-    print_message("kernel %d, %d-D, R = %g dx: density error inside %.4f, flat %.4f, edge %.4f, corner %.4f\n", settings[s].type,
-                  settings[s].dim, (double)settings[s].support, worst[0], worst[1], worst[2], worst[3]);
+    print_message("kernel %d, %d-D, R = %g dx: density error inside %.4f, flat %.4f, edge %.4f, "
+                  "corner %.4f\n",
+                  settings[s].type, settings[s].dim, (double)settings[s].support, worst[0],
+                  worst[1], worst[2], worst[3]);
     for (int c = 0; c < 4; c++) assert_true(worst[c] < limit[c]);
     lg_world_free(w);
   }
 }
 
-static double outside(const void *user, const float x[3]) { /* the solid round the box, moved outward by the shift */
+/* the solid round the box, moved outward by the shift */
+static double outside(const void *user, const float x[3]) {
   const lg_world *w = user;
   return (double)(edge_distance(w, x) + w->walls->table.shift);
 }
 
-/* Proves share and gradient at random points near the edges against the brute sum over the solid: flat walls within 0.1 %
-   (0.3 % of the largest gradient), edges and corners within 0.5 % and 2 % (a product is exact only for kernels that are one). */
+/* Proves share and gradient at random points near the edges against the brute sum over the solid:
+   flat walls within 0.1 % (0.3 % of the largest gradient), edges and corners within 0.5 % and 2 %
+   (a product is exact only for kernels that are one). */
 static void edges_equal_brute_force(void **state) {
   (void)state;
   uint32_t seed = 12345;
@@ -176,18 +199,21 @@ static void edges_equal_brute_force(void **state) {
     for (int i = 0; i < 30; i++) {
       bool corner = i % 2;
       float x[3] = {0, 0, 0}, share, grad[3];
-      for (int a = 0; a < w->dim; a++) x[a] = a == i % w->dim || corner ? k.radius * uniform(&seed) : 0.6f;
+      for (int a = 0; a < w->dim; a++)
+        x[a] = a == i % w->dim || corner ? k.radius * uniform(&seed) : 0.6f;
       lg_walls_at(w, x, &share, grad);
       brute b = brute_sum(&k, x, outside, w, w->dim == 2 ? 100 : 40);
       assert_near(share, b.share, corner ? 0.005 : 0.001);
-      for (int a = 0; a < w->dim; a++) assert_near(grad[a] / top, b.grad[a] / (double)top, corner ? 0.02 : 0.003);
+      for (int a = 0; a < w->dim; a++)
+        assert_near(grad[a] / top, b.grad[a] / (double)top, corner ? 0.02 : 0.003);
     }
     lg_world_free(w);
   }
 }
 
-/* Proves the lift, integral of gravity . (x' - x) grad W, against the brute sum: within 0.3 % of gravity beside a flat wall
-   and 4 % in a corner, where what the walls do to each other across is left out. */
+/* Proves the lift, integral of gravity . (x' - x) grad W, against the brute sum: within 0.3 % of
+   gravity beside a flat wall and 4 % in a corner, where what the walls do to each other across is
+   left out. */
 static void lift_equals_brute_force(void **state) {
   (void)state;
   uint32_t seed = 777;
@@ -197,12 +223,14 @@ static void lift_equals_brute_force(void **state) {
     const float none[3] = {0, 0, 0};
     for (int i = 0; i < 20; i++) {
       float x[3] = {0, 0, 0};
-      for (int a = 0; a < w->dim; a++) x[a] = a == i % w->dim || i >= 10 ? k.radius * (0.2f + 0.8f * uniform(&seed)) : 0.6f;
+      for (int a = 0; a < w->dim; a++)
+        x[a] = a == i % w->dim || i >= 10 ? k.radius * (0.2f + 0.8f * uniform(&seed)) : 0.6f;
       assert_true(lg_particles_append(w->particles, x, none, 1, 0));
     }
     assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
     for (size_t i = 0; i < w->particles->n; i++) {
-      float x[3] = {w->particles->x[0][i], w->particles->x[1][i], w->dim == 3 ? w->particles->x[2][i] : 0};
+      float x[3] = {w->particles->x[0][i], w->particles->x[1][i],
+                    w->dim == 3 ? w->particles->x[2][i] : 0};
       brute b = brute_sum(&k, x, outside, w, w->dim == 2 ? 100 : 40);
       for (int c = 0; c < w->dim; c++) {
         double lift = 0;
@@ -214,7 +242,8 @@ static void lift_equals_brute_force(void **state) {
   }
 }
 
-/* Proves that grad is the gradient of share, by central differences, near edges and in corners: 0.5 % of the largest. */
+/* Proves that grad is the gradient of share, by central differences, near edges and in corners: 0.5
+   % of the largest. */
 static void gradient_is_the_derivative(void **state) {
   (void)state;
   uint32_t seed = 4242;
@@ -247,7 +276,8 @@ static void other_edges_are_no_walls(void **state) {
   w->def.edges[0][0] = w->def.edges[0][1] = LG_EDGE_PERIODIC;
   w->def.edges[1][1] = LG_EDGE_OPEN;
   assert_true(lg_walls_prepare(w, &k));
-  const float side[3] = {0.05f, 0.6f, 0}, top[3] = {0.6f, 1.15f, 0}, bottom[3] = {0.6f, 0.05f, 0}, corner[3] = {0.05f, 0.05f, 0};
+  const float side[3] = {0.05f, 0.6f, 0}, top[3] = {0.6f, 1.15f, 0}, bottom[3] = {0.6f, 0.05f, 0},
+              corner[3] = {0.05f, 0.05f, 0};
   float share, grad[3], alone;
   lg_walls_at(w, side, &share, grad);
   assert_true(share == 0 && grad[0] == 0 && grad[1] == 0);
@@ -260,11 +290,12 @@ static void other_edges_are_no_walls(void **state) {
   lg_world_free(w);
 }
 
-/* ---- colliders, caches ------------------------------------------------------------------------------------------- */
+/* ---- colliders, caches ---------------------------------------------------------------------- */
 
 static lg_id add_ball(lg_world *w, double radius, lg_id *shape) {
   *shape = lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", radius)));
-  lg_arg at = w->dim == 3 ? lg_vec3("translation", 0.7, 0.7, 0.7) : lg_vec2("translation", 0.7, 0.7);
+  lg_arg at = w->dim == 3 ? lg_vec3("translation", 0.7, 0.7, 0.7)
+                          : lg_vec2("translation", 0.7, 0.7);
   lg_id solid = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", *shape), at));
   if (!solid) fail_msg("no ball: %s", lg_error(w));
   return solid;
@@ -276,9 +307,9 @@ static float share_at(const lg_world *w, float x, float y) {
   return share;
 }
 
-/* Proves what costs time is done once: a second preparation, also after the collider has moved, asks for no memory and
-   keeps the map; the share moves with the collider. Another radius, kernel or shape makes another map; a removed collider
-   leaves nothing behind. */
+/* Proves what costs time is done once: a second preparation, also after the collider has moved,
+   asks for no memory and keeps the map; the share moves with the collider. Another radius, kernel
+   or shape makes another map; a removed collider leaves nothing behind. */
 static void maps_are_kept_until_they_are_wrong(void **state) {
   (void)state;
   lg_world *w = box_world(2, 20, 1);
@@ -307,7 +338,7 @@ static void maps_are_kept_until_they_are_wrong(void **state) {
   lg_world_free(w);
 }
 
-/* ---- all particles ----------------------------------------------------------------------------------------------- */
+/* ---- all particles -------------------------------------------------------------------------- */
 
 static lg_world *crowded(int threads) {
   lg_world *w = box_world(3, 14, threads);
@@ -319,8 +350,9 @@ static lg_world *crowded(int threads) {
   return w;
 }
 
-/* Proves that the fast pass over all particles gives what single points give, near nothing exactly 0, and the same bits for
-   1, 2, 3 and 7 threads, maps included; and that a second pass asks for no memory. */
+/* Proves that the fast pass over all particles gives what single points give, near nothing exactly
+   0, and the same bits for 1, 2, 3 and 7 threads, maps included; and that a second pass asks for no
+   memory. */
 static void sample_equals_points(void **state) {
   (void)state;
   lg_world *one = crowded(1);
@@ -329,9 +361,11 @@ static void sample_equals_points(void **state) {
   assert_true(lg_walls_sample(one));
   assert_int_equal(one->mem.calls, calls);
   for (size_t i = 0; i < one->particles->n; i++) {
-    float x[3] = {one->particles->x[0][i], one->particles->x[1][i], one->particles->x[2][i]}, share, grad[3];
+    float x[3] = {one->particles->x[0][i], one->particles->x[1][i], one->particles->x[2][i]}, share,
+          grad[3];
     lg_walls_at(one, x, &share, grad);
-    assert_true(s->share[i] == share && s->grad[0][i] == grad[0] && s->grad[1][i] == grad[1] && s->grad[2][i] == grad[2]);
+    assert_true(s->share[i] == share && s->grad[0][i] == grad[0] && s->grad[1][i] == grad[1] &&
+                s->grad[2][i] == grad[2]);
     near += share > 0;
   }
   assert_true(near > one->particles->n / 4 && near < one->particles->n);
@@ -349,13 +383,14 @@ static void sample_equals_points(void **state) {
   lg_world_free(one);
 }
 
-/* Proves that every refused request for memory is survived: the call says false, the next one with memory succeeds, and
-   nothing is left when the world is freed. */
+/* Proves that every refused request for memory is survived: the call says false, the next one with
+   memory succeeds, and nothing is left when the world is freed. */
 static void survives_without_memory(void **state) {
   (void)state;
   purse p = {.left = -1};
   lg_world *w = purse_world(2, &p);
-  lg_kernel k = lg_kernel_make(LG_CUBIC_SPLINE, 2, 0.28), other = lg_kernel_make(LG_WENDLAND_C2, 2, 0.28);
+  lg_kernel k = lg_kernel_make(LG_CUBIC_SPLINE, 2, 0.28),
+            other = lg_kernel_make(LG_WENDLAND_C2, 2, 0.28);
   lg_id shape;
   add_ball(w, 0.3, &shape);
   const float x[3] = {0.35f, 0.7f, 0};
@@ -379,11 +414,15 @@ static void survives_without_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(table_is_the_half_space), cmocka_unit_test(shift_is_needed), cmocka_unit_test(lattice_reads_rest_density),
-    cmocka_unit_test(edges_equal_brute_force), cmocka_unit_test(lift_equals_brute_force),
-    cmocka_unit_test(gradient_is_the_derivative), cmocka_unit_test(other_edges_are_no_walls),
-    cmocka_unit_test(maps_are_kept_until_they_are_wrong),
-    cmocka_unit_test(sample_equals_points), cmocka_unit_test(survives_without_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(table_is_the_half_space),
+                                     cmocka_unit_test(shift_is_needed),
+                                     cmocka_unit_test(lattice_reads_rest_density),
+                                     cmocka_unit_test(edges_equal_brute_force),
+                                     cmocka_unit_test(lift_equals_brute_force),
+                                     cmocka_unit_test(gradient_is_the_derivative),
+                                     cmocka_unit_test(other_edges_are_no_walls),
+                                     cmocka_unit_test(maps_are_kept_until_they_are_wrong),
+                                     cmocka_unit_test(sample_equals_points),
+                                     cmocka_unit_test(survives_without_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
