@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define TRACED_LEVELS 30 /* of a call stack that a message shows */
+
 /* "scene.lua:12: " of the nearest Lua function that called, also through pcall and the like; "" if
    there is none. */
 void lg_lua_push_where(lua_State *L) {
@@ -101,29 +103,43 @@ void lg_lua_push_message(lua_State *L, int index, const char *where) {
   lua_pop(L, 1);
 }
 
-/* Lines of a traceback that say nothing about the script: C functions, and the Lua half inside the
-   program. */
-static bool dull(const char *line) {
-  return strncmp(line, "\t[C]:", 5) == 0 || strncmp(line, "\tlaguna/", 8) == 0;
+/* C functions and the Lua half inside the program say nothing about the script. */
+static bool dull(const lua_Debug *at) {
+  return *at->what == 'C' || strncmp(at->short_src, "laguna/", 7) == 0;
 }
 
-/* One line left is the line of the message itself: then there is nothing to trace. */
+/* A line as luaL_traceback has it. */
+static void push_level(lua_State *L, const lua_Debug *at) {
+  lua_pushfstring(L, "\n\t%s:%d: in ", at->short_src, at->currentline);
+  if (*at->namewhat) lua_pushfstring(L, "%s '%s'", at->namewhat, at->name);
+  else if (*at->what == 'm') lua_pushliteral(L, "main chunk");
+  else lua_pushfstring(L, "function <%s:%d>", at->short_src, at->linedefined);
+  lua_concat(L, 2);
+}
+
+/* The message on top, with a traceback behind it. One line would be the line of the message itself:
+   then there is nothing to trace. Only the innermost levels are looked at: luaL_traceback counts
+   all of a runaway recursion's 200 000, which takes longer than the recursion did. */
 static void push_traced(lua_State *L, lua_State *of, int level) {
-  const char *message = lua_tostring(L, -1);
-  luaL_traceback(L, of, NULL, level);
-  const char *trace = lua_tostring(L, -1);
-  luaL_Buffer b;
-  int kept = 0;
-  luaL_buffinit(L, &b);
-  luaL_addstring(&b, message);
-  for (const char *line = strchr(trace, '\n'); line; line = strchr(line + 1, '\n')) {
-    const char *end = strchr(line + 1, '\n');
-    if (dull(line + 1)) continue;
-    if (kept++ == 0) luaL_addstring(&b, "\nstack traceback:");
-    luaL_addlstring(&b, line, end ? (size_t)(end - line) : strlen(line));
+  int message = lua_gettop(L), kept = 0;
+  lua_Debug at;
+
+  lua_pushliteral(L, "");
+  for (int end = level + TRACED_LEVELS; level < end && lua_getstack(of, level, &at); level++) {
+    lua_getinfo(of, "Slnt", &at);
+    if (dull(&at)) continue;
+    push_level(L, &at);
+    if (at.istailcall) lua_pushliteral(L, "\n\t(...tail calls...)");
+    lua_concat(L, lua_gettop(L) - message);
+    kept++;
   }
-  luaL_pushresult(&b);
-  if (kept <= 1) lua_pushstring(L, message);
+  if (kept > 0 && lua_getstack(of, level, &at)) {
+    lua_pushliteral(L, "\n\t...");
+    lua_concat(L, 2);
+  }
+
+  if (kept <= 1) lua_pushvalue(L, message);
+  else lua_pushfstring(L, "%s\nstack traceback:%s", lua_tostring(L, message), lua_tostring(L, -1));
 }
 
 int lg_lua_placed(lua_State *L) {
