@@ -347,7 +347,7 @@ typedef struct lg_kind {
 /* Memory of the world's allocator for `load` to take and `drop` to give back: 64-byte aligned,
    new_bytes 0 frees, NULL: none. What it holds must not change between the two, as snapshots copy
    only the struct. */
-void *lg_kind_memory(lg_world *w, void *old, size_t old_bytes, size_t new_bytes);
+void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
 
 /* ---- the registry: for bind, panel, reference ----------------------------------------------- */
 

@@ -77,7 +77,7 @@ static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
              (double)g->cell, nodes, NODES_MAX);
     return false;
   }
-  g->value = lg_kind_memory(w, NULL, 0, bytes(g));
+  g->value = lg_kind_memory(w, NULL, bytes(g));
   if (!g->value) snprintf(why, why_bytes, "grid: out of memory for %.0f nodes", nodes);
   else if (take(w, g)) return true;
   else
@@ -88,7 +88,7 @@ static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
 
 static void unload(lg_world *w, void *self) {
   grid *g = self;
-  if (g->value) lg_kind_memory(w, g->value, bytes(g), 0);
+  lg_kind_memory(w, g->value, 0);
   g->value = NULL;
 }
 

@@ -1,5 +1,4 @@
-/* base.c - memory of a world: 64-byte aligned, counted, from the host's allocator if it gave one.
-   */
+/* base.c - memory of a world: 64-byte aligned, counted, from the host's allocator if it has one. */
 #include "core/base/base.h"
 
 #include <stdlib.h>
@@ -19,27 +18,47 @@ static void *library_realloc(void *old, size_t old_bytes, size_t new_bytes) {
   return fresh;
 }
 
-void *lg_mem_realloc(lg_mem *m, void *old, size_t old_bytes, size_t new_bytes) {
-  if (!old) old_bytes = 0;
-  if (!old && new_bytes == 0) return NULL;
-  if (new_bytes) m->calls++;
-  void *fresh = m->alloc ? m->alloc(m->user, old, old_bytes, new_bytes)
-                         : library_realloc(old, old_bytes, new_bytes);
-  if (new_bytes && !fresh) return NULL;
-  m->held += new_bytes;
-  m->held -= old_bytes;
-  return new_bytes ? fresh : NULL;
+/* Before each piece, in an alignment's worth of bytes of its own, stands its size. */
+static size_t bytes_of(const void *piece) {
+  size_t bytes;
+  memcpy(&bytes, (const char *)piece - LG_ALIGN, sizeof bytes);
+  return bytes;
 }
 
-bool lg_mem_room(lg_mem *m, void *array, size_t *capacity, size_t n, size_t element) {
+static void *request(lg_mem *m, void *old, size_t old_bytes, size_t new_bytes) {
+  return m->alloc ? m->alloc(m->user, old, old_bytes, new_bytes)
+                  : library_realloc(old, old_bytes, new_bytes);
+}
+
+void *lg_mem_realloc(lg_mem *m, void *old, size_t bytes) {
+  if (bytes > SIZE_MAX - 2 * LG_ALIGN) return NULL;
+  size_t old_total = old ? bytes_of(old) + LG_ALIGN : 0, total = bytes + LG_ALIGN;
+
+  m->calls++;
+  char *fresh = request(m, old ? (char *)old - LG_ALIGN : NULL, old_total, total);
+  if (!fresh) return NULL;
+
+  memcpy(fresh, &bytes, sizeof bytes);
+  m->held += total - old_total;
+  return fresh + LG_ALIGN;
+}
+
+void lg_mem_free(lg_mem *m, void *old) {
+  if (!old) return;
+  size_t total = bytes_of(old) + LG_ALIGN;
+  request(m, (char *)old - LG_ALIGN, total, 0);
+  m->held -= total;
+}
+
+bool lg_mem_room(lg_mem *m, void *array, size_t n, size_t element) {
   void *old;
   memcpy(&old, array, sizeof old); /* array is the address of a pointer of some type */
-  if (n <= *capacity && old) return true;
-  size_t room = n + n / 4 + 64;
-  void *grown = lg_mem_realloc(m, NULL, 0, room * element);
+  if (old && n <= bytes_of(old) / element) return true;
+
+  void *grown = lg_mem_realloc(m, NULL, (n + n / 4 + 64) * element);
   if (!grown) return false;
-  if (old) lg_mem_realloc(m, old, *capacity * element, 0);
+
+  lg_mem_free(m, old);
   memcpy(array, &grown, sizeof grown);
-  *capacity = room;
   return true;
 }

@@ -20,18 +20,20 @@ LG_INLINE float lg_minf(float a, float b) { return a < b ? a : b; }
 LG_INLINE float lg_maxf(float a, float b) { return a > b ? a : b; }
 LG_INLINE float lg_clampf(float x, float lo, float hi) { return lg_minf(lg_maxf(x, lo), hi); }
 
-/* Memory: one per world; counts so that a test can say "no allocation in a step after warm-up". */
+/* Memory: one per world; counts so that a test can say "no allocation in a step after warm-up".
+   Every piece remembers its own size, so that nobody who frees one has to. */
 typedef struct lg_mem {
   lg_realloc_fn *alloc; /* NULL: the C library's */
   void *user;
   size_t held;  /* bytes */
   size_t calls; /* requests for memory so far */
 } lg_mem;
-/* 64-byte aligned; new_bytes 0 frees; NULL: no memory, and `old` is untouched. Growth keeps the
+/* 64-byte aligned; old may be NULL. NULL: no memory, and `old` is untouched. Growth keeps the
    contents. */
-void *lg_mem_realloc(lg_mem *m, void *old, size_t old_bytes, size_t new_bytes);
+void *lg_mem_realloc(lg_mem *m, void *old, size_t bytes);
+void lg_mem_free(lg_mem *m, void *old); /* NULL is fine */
 /* Sees to it that *array holds n elements, with slack; contents are lost when it grows. False: no
    memory, nothing changed. */
-bool lg_mem_room(lg_mem *m, void *array, size_t *capacity, size_t n, size_t element);
+bool lg_mem_room(lg_mem *m, void *array, size_t n, size_t element);
 
 #endif

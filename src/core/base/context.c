@@ -46,7 +46,7 @@ void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, siz
 }
 
 void *lg_scratch(lg_world *w, size_t bytes) {
-  return lg_mem_room(&w->mem, &w->scratch, &w->scratch_bytes, bytes, 1) ? w->scratch : NULL;
+  return lg_mem_room(&w->mem, &w->scratch, bytes, 1) ? w->scratch : NULL;
 }
 
 /* ---- telling -------------------------------------------------------------------------------- */

@@ -29,7 +29,6 @@ struct lg_world {
   bool in_hook;        /* the step stands at a frame's boundary, in a hook */
   lg_hook before_step, after_step;
   void *scratch; /* lg_scratch's */
-  size_t scratch_bytes;
 
   struct lg_particles *particles;
   struct lg_neighbors *neighbors;

@@ -51,8 +51,7 @@ bool lg_bodies_read(lg_world *w) {
   all->touches = 0;
   all->kicked = false;
   if (n == 0) return true;
-  if (!lg_mem_room(&w->mem, &all->body, &all->body_room, (size_t)n, sizeof *all->body))
-    return false;
+  if (!lg_mem_room(&w->mem, &all->body, (size_t)n, sizeof *all->body)) return false;
   memset(all->body, 0, (size_t)n * sizeof *all->body);
   for (int i = 0, at = 0; i < lg_object_count(w); i++) {
     const lg_object *o = body_object(w, lg_object_at(w, i));
@@ -76,13 +75,13 @@ static int number_of(const lg_world *w, lg_id id) {
 void lg_bodies_free(lg_world *w) {
   lg_bodies *b = w->bodies;
   lg_skins_free(w);
-  lg_mem_realloc(&w->mem, b->body, b->body_room * sizeof *b->body, 0);
-  lg_mem_realloc(&w->mem, b->touch, b->touch_room * sizeof *b->touch, 0);
-  lg_mem_realloc(&w->mem, b->push, b->push_room * sizeof *b->push, 0);
-  lg_mem_realloc(&w->mem, b->carried, b->carried_room * sizeof *b->carried, 0);
-  lg_mem_realloc(&w->mem, b->flow, b->flow_room * sizeof *b->flow, 0);
-  lg_mem_realloc(&w->mem, b->yield, b->yield_room * sizeof *b->yield, 0);
-  lg_mem_realloc(&w->mem, b->drag, b->drag_room * sizeof *b->drag, 0);
+  lg_mem_free(&w->mem, b->body);
+  lg_mem_free(&w->mem, b->touch);
+  lg_mem_free(&w->mem, b->push);
+  lg_mem_free(&w->mem, b->carried);
+  lg_mem_free(&w->mem, b->flow);
+  lg_mem_free(&w->mem, b->yield);
+  lg_mem_free(&w->mem, b->drag);
   memset(b, 0, sizeof *b);
 }
 
@@ -116,11 +115,11 @@ static bool touch_of(const lg_world *w, const lg_wall_placed *p, size_t i, lg_to
 static bool clear(lg_world *w) {
   lg_bodies *b = w->bodies;
   size_t n = w->particles->n;
-  if (!lg_mem_room(&w->mem, &b->push, &b->push_room, n, sizeof *b->push) ||
-      !lg_mem_room(&w->mem, &b->carried, &b->carried_room, n, sizeof *b->carried) ||
-      !lg_mem_room(&w->mem, &b->flow, &b->flow_room, n, sizeof *b->flow) ||
-      !lg_mem_room(&w->mem, &b->yield, &b->yield_room, n, sizeof *b->yield) ||
-      !lg_mem_room(&w->mem, &b->drag, &b->drag_room, n, sizeof *b->drag))
+  if (!lg_mem_room(&w->mem, &b->push, n, sizeof *b->push) ||
+      !lg_mem_room(&w->mem, &b->carried, n, sizeof *b->carried) ||
+      !lg_mem_room(&w->mem, &b->flow, n, sizeof *b->flow) ||
+      !lg_mem_room(&w->mem, &b->yield, n, sizeof *b->yield) ||
+      !lg_mem_room(&w->mem, &b->drag, n, sizeof *b->drag))
     return false;
   memset(b->push, 0, n * sizeof *b->push);
   memset(b->carried, 0, n * sizeof *b->carried);
@@ -157,7 +156,7 @@ bool lg_bodies_sample(lg_world *w) {
   for (int c = 0; c < placed; c++)
     for (size_t i = 0; number_of(w, w->walls->placed[c].id) >= 0 && i < w->particles->n; i++)
       most += in_box(w, &w->walls->placed[c], i);
-  if (!lg_mem_room(&w->mem, &all->touch, &all->touch_room, most, sizeof *all->touch)) return false;
+  if (!lg_mem_room(&w->mem, &all->touch, most, sizeof *all->touch)) return false;
   for (int c = 0; c < placed; c++) {
     const lg_wall_placed *p = &w->walls->placed[c];
     lg_touch t = {.body = number_of(w, p->id)};

@@ -61,7 +61,6 @@ typedef struct lg_bodies {
   lg_v4 *drag;   /* per particle, N: of walls that do not slip */
   lg_skin *skin; /* one a body */
   size_t skins;
-  size_t body_room, touch_room, push_room, carried_room, flow_room, drag_room, yield_room;
 } lg_bodies;
 
 /* Which bodies there are and how they stand. At the start of each sub-step. False: no memory. */

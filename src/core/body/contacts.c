@@ -81,7 +81,7 @@ static int lay_skin(const lg_world *w, lg_id shape, float step, float *least, fl
 static bool make_skin(lg_world *w, lg_skin *skin, lg_id shape, uint64_t key) {
   float step = w->def.spacing;
   if (!skin->point &&
-      !(skin->point = lg_mem_realloc(&w->mem, NULL, 0, SKIN_MOST * sizeof *skin->point)))
+      !(skin->point = lg_mem_realloc(&w->mem, NULL, SKIN_MOST * sizeof *skin->point)))
     return false;
   while ((skin->n = lay_skin(w, shape, step, &skin->least, skin->point)) < 0) step *= 1.3f;
   skin->key = key;
@@ -90,10 +90,8 @@ static bool make_skin(lg_world *w, lg_skin *skin, lg_id shape, uint64_t key) {
 
 void lg_skins_free(lg_world *w) {
   for (size_t i = 0; i < w->bodies->skins; i++)
-    if (w->bodies->skin[i].point)
-      lg_mem_realloc(&w->mem, w->bodies->skin[i].point,
-                     SKIN_MOST * sizeof *w->bodies->skin[i].point, 0);
-  lg_mem_realloc(&w->mem, w->bodies->skin, w->bodies->skins * sizeof *w->bodies->skin, 0);
+    if (w->bodies->skin[i].point) lg_mem_free(&w->mem, w->bodies->skin[i].point);
+  lg_mem_free(&w->mem, w->bodies->skin);
 }
 
 /* One a body, in their order; shapes that move from one place in the order to another are laid
@@ -101,8 +99,7 @@ void lg_skins_free(lg_world *w) {
 static bool skins_ready(lg_world *w) {
   lg_bodies *all = w->bodies;
   if ((size_t)all->n > all->skins) {
-    lg_skin *grown = lg_mem_realloc(&w->mem, all->skin, all->skins * sizeof *grown,
-                                    (size_t)all->n * sizeof *grown);
+    lg_skin *grown = lg_mem_realloc(&w->mem, all->skin, (size_t)all->n * sizeof *grown);
     if (!grown) return false;
     memset(grown + all->skins, 0, ((size_t)all->n - all->skins) * sizeof *grown);
     all->skin = grown;

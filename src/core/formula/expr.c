@@ -12,7 +12,7 @@
 
 lg_expr *lg_expr_new(const lg_world *w, int dim) {
   lg_mem mem = {w ? w->mem.alloc : NULL, w ? w->mem.user : NULL, 0, 0};
-  lg_expr *e = lg_mem_realloc(&mem, NULL, 0, sizeof *e);
+  lg_expr *e = lg_mem_realloc(&mem, NULL, sizeof *e);
   if (!e) return NULL;
   memset(e, 0, sizeof *e);
   e->own = mem;
@@ -26,11 +26,11 @@ lg_expr *lg_expr_new(const lg_world *w, int dim) {
 void lg_expr_free(lg_expr *e) {
   if (!e) return;
   lg_mem mem = *e->mem;
-  lg_mem_realloc(&mem, e->node, e->node_room * sizeof *e->node, 0);
-  lg_mem_realloc(&mem, e->bucket, e->buckets * sizeof *e->bucket, 0);
-  lg_mem_realloc(&mem, e->code, e->code_room * sizeof *e->code, 0);
-  lg_mem_realloc(&mem, e->work, e->work_room * sizeof *e->work, 0);
-  lg_mem_realloc(&mem, e, sizeof *e, 0);
+  lg_mem_free(&mem, e->node);
+  lg_mem_free(&mem, e->bucket);
+  lg_mem_free(&mem, e->code);
+  lg_mem_free(&mem, e->work);
+  lg_mem_free(&mem, e);
 }
 
 void lg_expr_clear(lg_expr *e) {
@@ -70,13 +70,11 @@ static bool same(const lg_expr_node *x, const lg_expr_node *y) {
 
 static bool grow(lg_expr *e) {
   size_t room = e->node_room ? e->node_room * 2 : 256, buckets = room * 2;
-  lg_expr_node *node =
-      lg_mem_realloc(e->mem, e->node, e->node_room * sizeof *node, room * sizeof *node);
+  lg_expr_node *node = lg_mem_realloc(e->mem, e->node, room * sizeof *node);
   if (!node) return false;
   e->node = node;
   e->node_room = room;
-  int32_t *bucket =
-      lg_mem_realloc(e->mem, e->bucket, e->buckets * sizeof *bucket, buckets * sizeof *bucket);
+  int32_t *bucket = lg_mem_realloc(e->mem, e->bucket, buckets * sizeof *bucket);
   if (!bucket) return false;
   e->bucket = bucket;
   e->buckets = buckets;

@@ -88,7 +88,6 @@ struct lg_expr {
   lg_instr *code;
   size_t code_room;
   int32_t *work; /* of the passes over nodes */
-  size_t work_room;
 };
 
 /* What a block runs on: pointers to the first particle of the block. */

@@ -16,8 +16,7 @@ static int operands(int op) {
 }
 
 int32_t *lg_expr_work(lg_expr *e, size_t n) {
-  if (n <= e->work_room) return e->work;
-  if (!lg_mem_room(e->mem, &e->work, &e->work_room, n, sizeof *e->work)) {
+  if (!lg_mem_room(e->mem, &e->work, n, sizeof *e->work)) {
     lg_expr_refuse(e, "out of memory for %d operations", e->nodes);
     return NULL;
   }
@@ -70,8 +69,7 @@ static lg_instr *emit(compiling *c, int op, int to) {
   lg_expr *e = c->e;
   if ((size_t)e->instrs == e->code_room) {
     size_t room = e->code_room ? e->code_room * 2 : 256;
-    lg_instr *code =
-        lg_mem_realloc(e->mem, e->code, e->code_room * sizeof *code, room * sizeof *code);
+    lg_instr *code = lg_mem_realloc(e->mem, e->code, room * sizeof *code);
     if (!code) {
       lg_expr_refuse(e, "out of memory for %d operations", e->instrs);
       e->instrs = 0; /* what follows is thrown away */

@@ -86,8 +86,7 @@ bool lg_programs_refresh(lg_world *w) {
 void lg_programs_free(lg_world *w) {
   for (int i = 0; i < w->programs->count; i++)
     if (w->programs->slot[i].expr) drop(&w->programs->slot[i]);
-  lg_mem_realloc(&w->mem, w->programs->slot,
-                 (size_t)w->programs->capacity * sizeof *w->programs->slot, 0);
+  lg_mem_free(&w->mem, w->programs->slot);
   lg_expr_free(w->programs->once);
   memset(w->programs, 0, sizeof *w->programs);
 }
@@ -99,8 +98,7 @@ static int free_slot(lg_world *w) {
   if (all->count == all->capacity) {
     int capacity = all->capacity ? all->capacity * 2 : 4;
     if (capacity > LG_PROGRAM_SLOTS) return -1;
-    lg_program *slot = lg_mem_realloc(&w->mem, all->slot, (size_t)all->capacity * sizeof *slot,
-                                      (size_t)capacity * sizeof *slot);
+    lg_program *slot = lg_mem_realloc(&w->mem, all->slot, (size_t)capacity * sizeof *slot);
     if (!slot) return -1;
     memset(slot + all->capacity, 0, (size_t)(capacity - all->capacity) * sizeof *slot);
     all->slot = slot;

@@ -170,8 +170,7 @@ static uint8_t *test_all(lg_world *w, lg_formula_fn *write, void *user) {
   const char *wrong = misfit(e, LG_COUNT);
   if (!wrong && e->given > 1) wrong = "must return one condition";
   if (wrong) return lg_refuse(w, "formula: it %s", wrong), NULL;
-  if (!lg_mem_room(&w->mem, &w->neighbors->dead, &w->neighbors->dead_capacity, w->particles->n + 1,
-                   1))
+  if (!lg_mem_room(&w->mem, &w->neighbors->dead, w->particles->n + 1, 1))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n), NULL;
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now(), .met = w->neighbors->dead};
   lg_par_for(lg_world_threads(w), w->particles->n, test_block, &j);

@@ -94,8 +94,8 @@ bool lg_mac_bind(lg_step *s, float density) {
   if (p->groups == 0) return true;
   for (int k = 0; k < s->dim; k++) scale *= (double)j.m->cell[k];
   bind(&j, true);
-  if (!lg_mem_room(p->mem, &p->bond, &p->bond_capacity, j.bonds + 1, sizeof *p->bond) ||
-      !lg_mem_room(p->mem, &p->group, &p->group_capacity, (size_t)p->groups, sizeof *p->group))
+  if (!lg_mem_room(p->mem, &p->bond, j.bonds + 1, sizeof *p->bond) ||
+      !lg_mem_room(p->mem, &p->group, (size_t)p->groups, sizeof *p->group))
     return false;
   bind(&j, false);
   p->bonds = j.bonds;

@@ -62,18 +62,18 @@ void lg_mac_free(lg_mac *m) {
   uint8_t **b[BYTES];
   float_arrays(m, f);
   byte_arrays(m, b);
-  for (int i = 0; i < FLOATS; i++) lg_mem_realloc(m->mem, *f[i], float_bytes(m, i), 0);
-  for (int i = 0; i < BYTES; i++) lg_mem_realloc(m->mem, *b[i], m->capacity, 0);
-  lg_mem_realloc(m->mem, m->owner, m->capacity * sizeof *m->owner, 0);
-  lg_mem_realloc(m->mem, m->slip, LG_MAC_OWNERS, 0);
-  lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
-  lg_mem_realloc(m->mem, m->seen, m->seen_capacity, 0);
+  for (int i = 0; i < FLOATS; i++) lg_mem_free(m->mem, *f[i]);
+  for (int i = 0; i < BYTES; i++) lg_mem_free(m->mem, *b[i]);
+  lg_mem_free(m->mem, m->owner);
+  lg_mem_free(m->mem, m->slip);
+  lg_mem_free(m->mem, m->drift[0]);
+  lg_mem_free(m->mem, m->seen);
   lg_poisson_free(&m->poisson);
   memset(m, 0, sizeof *m);
 }
 
 static void *zeroed(lg_mem *mem, size_t bytes) {
-  void *fresh = lg_mem_realloc(mem, NULL, 0, bytes);
+  void *fresh = lg_mem_realloc(mem, NULL, bytes);
   if (fresh) memset(fresh, 0, bytes);
   return fresh;
 }
@@ -110,9 +110,9 @@ static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
 static bool drift_room(lg_mac *m, size_t n, int dim) {
   if (n <= m->drift_capacity) return true;
   size_t room = (n + n / 4 + 64) / 16 * 16;
-  float *fresh = lg_mem_realloc(m->mem, NULL, 0, 3 * room * sizeof(float));
+  float *fresh = lg_mem_realloc(m->mem, NULL, 3 * room * sizeof(float));
   if (!fresh) return false;
-  lg_mem_realloc(m->mem, m->drift[0], 3 * m->drift_capacity * sizeof(float), 0);
+  lg_mem_free(m->mem, m->drift[0]);
   for (int k = 0; k < dim; k++) m->drift[k] = fresh + (size_t)k * room;
   m->drift_capacity = room;
   return true;

@@ -64,7 +64,7 @@ typedef struct lg_mac {
   size_t drift_capacity;
   lg_poisson poisson;
   char *seen; /* solids as the shares are of */
-  size_t seen_bytes, seen_capacity;
+  size_t seen_bytes;
   bool seen_voxels, ready; /* ready: the shares are there */
   bool holds;              /* u lives on the grid from step to step: it is state, as columns are */
   float speed;             /* m/s, if it holds: largest component of u where fluid is */

@@ -160,7 +160,7 @@ bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high) {
       .w = w, .m = w->mac, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
   size_t before = w->stats.removed;
   if (s->n == 0) return true;
-  if (!lg_mem_room(&w->mem, &nb->dead, &nb->dead_capacity, s->n, 1)) return false;
+  if (!lg_mem_room(&w->mem, &nb->dead, s->n, 1)) return false;
   memset(nb->dead, LG_ALIVE, s->n);
   each_interior(&j, thin);
   if (w->stats.removed > before && !lg_neighbors_sort_into(w, cells, nb->dead)) return false;

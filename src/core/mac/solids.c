@@ -233,7 +233,7 @@ static bool as_before(const job *j, bool *failed) {
   lg_mac *m = j->m;
   size_t bytes = (size_t)j->solids.n * sizeof(sight);
   bool same = m->ready && m->seen_bytes == bytes && m->seen_voxels == j->voxels;
-  *failed = !lg_mem_room(m->mem, &m->seen, &m->seen_capacity, bytes + 1, 1);
+  *failed = !lg_mem_room(m->mem, &m->seen, bytes + 1, 1);
   if (*failed) return false;
   for (int n = 0; n < j->solids.n; n++) {
     sight now;

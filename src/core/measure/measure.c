@@ -196,8 +196,7 @@ static bool room_for_gauge(lg_world *w) {
   lg_gauges *g = w->gauges;
   if ((size_t)g->count < g->capacity) return true;
   size_t more = g->capacity + 8;
-  lg_gauge_slot *slot =
-      lg_mem_realloc(&w->mem, g->slot, g->capacity * sizeof *slot, more * sizeof *slot);
+  lg_gauge_slot *slot = lg_mem_realloc(&w->mem, g->slot, more * sizeof *slot);
   if (!slot) return lg_refuse(w, "gauge: out of memory");
   g->slot = slot;
   g->capacity = more;
@@ -238,9 +237,8 @@ lg_gauge lg_gauge_at(const lg_world *w, int i) {
 
 void lg_gauges_free(lg_world *w) {
   lg_gauges *g = w->gauges;
-  lg_mem_realloc(&w->mem, g->slot, g->capacity * sizeof *g->slot, 0);
-  for (int k = 0; k < 3; k++)
-    lg_mem_realloc(&w->mem, g->old[k], g->old_capacity[k] * sizeof(float), 0);
+  lg_mem_free(&w->mem, g->slot);
+  for (int k = 0; k < 3; k++) lg_mem_free(&w->mem, g->old[k]);
   memset(g, 0, sizeof *g);
 }
 
@@ -261,7 +259,7 @@ bool lg_gauges_before(lg_world *w) {
   size_t n = w->particles->n;
   bool ok = true;
   for (int k = 0; k < w->dim && n > 0 && ok && any_counts(w); k++) {
-    ok = lg_mem_room(&w->mem, &g->old[k], &g->old_capacity[k], n, sizeof *g->old[k]);
+    ok = lg_mem_room(&w->mem, &g->old[k], n, sizeof *g->old[k]);
     if (ok) memcpy(g->old[k], w->particles->x[k], n * sizeof(float));
   }
   return ok;

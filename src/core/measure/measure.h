@@ -46,7 +46,6 @@ typedef struct lg_gauges {
   size_t capacity;
   int count;
   float *old[3]; /* m: where the particles were before they moved, for gauges that count */
-  size_t old_capacity[3];
 } lg_gauges;
 
 void lg_gauges_free(lg_world *w);

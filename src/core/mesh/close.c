@@ -21,7 +21,7 @@ static int by_corners(const void *a, const void *b) {
 /* All edges, equal ones side by side; NULL: no memory. *n is how many. */
 static edge *sorted_edges(const lg_mesh *m, size_t *n) {
   *n = m->faces * 3;
-  edge *all = lg_mem_realloc(m->mem, NULL, 0, *n * sizeof *all);
+  edge *all = lg_mem_realloc(m->mem, NULL, *n * sizeof *all);
   for (size_t i = 0; all && i < *n; i++) {
     const int32_t *f = m->face[i / 3];
     int32_t a = f[i % 3], b = f[(i % 3 + 1) % 3];
@@ -171,17 +171,17 @@ static void set_normals(lg_mesh *m) {
 }
 
 static bool take_normals(lg_mesh *m) {
-  m->normal = lg_mem_realloc(m->mem, NULL, 0, m->faces * sizeof *m->normal);
-  m->lean = lg_mem_realloc(m->mem, NULL, 0, m->vertices * sizeof *m->lean);
+  m->normal = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *m->normal);
+  m->lean = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *m->lean);
   return m->normal && m->lean;
 }
 
 static bool close_surface(lg_mesh *m, char *why, size_t why_bytes) {
   size_t n;
   edge *all = sorted_edges(m, &n);
-  m->other = lg_mem_realloc(m->mem, NULL, 0, m->faces * sizeof *m->other);
+  m->other = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *m->other);
   bool room = all && m->other, ok = room && join(m, all, n, why, why_bytes);
-  if (all) lg_mem_realloc(m->mem, all, n * sizeof *all, 0);
+  lg_mem_free(m->mem, all);
   if (!room) return lg_mesh_no_memory(m, why, why_bytes);
   double volumes = ok ? six_volumes(m) : 0;
   if (ok && volumes == 0)

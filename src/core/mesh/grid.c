@@ -69,7 +69,7 @@ static bool lay_bricks(caching *c, int threads) {
                           : 0;
   }
   g->count = (size_t)all;
-  g->index = lg_mem_realloc(m->mem, NULL, 0, g->count * sizeof *g->index);
+  g->index = lg_mem_realloc(m->mem, NULL, g->count * sizeof *g->index);
   if (!g->index) return false;
   lg_par_for(threads, g->count, classify, c);
   g->near = 0;
@@ -79,8 +79,7 @@ static bool lay_bricks(caching *c, int threads) {
 }
 
 static void drop_index(lg_mesh *m) {
-  if (m->grid.index)
-    lg_mem_realloc(m->mem, m->grid.index, m->grid.count * sizeof *m->grid.index, 0);
+  if (m->grid.index) lg_mem_free(m->mem, m->grid.index);
   m->grid.index = NULL;
 }
 
@@ -109,13 +108,13 @@ static bool fill_bricks(caching *c, int threads) {
   lg_mesh *m = c->m;
   lg_mesh_grid *g = &m->grid;
   size_t bytes = g->near * nodes_of(m) * sizeof *g->node;
-  c->place = lg_mem_realloc(m->mem, NULL, 0, g->near * sizeof *c->place);
-  g->node = lg_mem_realloc(m->mem, NULL, 0, bytes);
+  c->place = lg_mem_realloc(m->mem, NULL, g->near * sizeof *c->place);
+  g->node = lg_mem_realloc(m->mem, NULL, bytes);
   bool ok = c->place && g->node;
   for (size_t i = 0; ok && i < g->count; i++)
     if (g->index[i] >= 0) c->place[g->index[i]] = i;
   if (ok) lg_par_tasks(threads, g->near, fill, c);
-  if (c->place) lg_mem_realloc(m->mem, c->place, g->near * sizeof *c->place, 0);
+  lg_mem_free(m->mem, c->place);
   return ok;
 }
 

@@ -47,8 +47,8 @@ static void mark_inner(const ends *all, size_t n, uint8_t *inner) {
 /* False: no memory. */
 static bool keep_outline(lg_mesh *m) {
   size_t n = m->faces, kept = 0;
-  ends *all = lg_mem_realloc(m->mem, NULL, 0, n * sizeof *all);
-  uint8_t *inner = lg_mem_realloc(m->mem, NULL, 0, n);
+  ends *all = lg_mem_realloc(m->mem, NULL, n * sizeof *all);
+  uint8_t *inner = lg_mem_realloc(m->mem, NULL, n);
   bool ok = all && inner;
   for (size_t i = 0; ok && i < n; i++) {
     int32_t a = m->face[i][0], b = m->face[i][1];
@@ -61,8 +61,8 @@ static bool keep_outline(lg_mesh *m) {
       if (!inner[i]) memmove(m->face[kept++], m->face[i], sizeof *m->face);
     m->faces = kept;
   }
-  if (all) lg_mem_realloc(m->mem, all, n * sizeof *all, 0);
-  if (inner) lg_mem_realloc(m->mem, inner, n, 0);
+  lg_mem_free(m->mem, all);
+  lg_mem_free(m->mem, inner);
   return ok;
 }
 
@@ -209,12 +209,12 @@ bool lg_mesh_trace(lg_mesh *m, char *why, size_t why_bytes) {
                   m->path);
   size_t room[3] = {m->vertices * sizeof(meeting), m->faces * sizeof(int32_t),
                     m->faces * sizeof(span)};
-  tracing t = {m, lg_mem_realloc(m->mem, NULL, 0, room[0]),
-               lg_mem_realloc(m->mem, NULL, 0, room[1]), why, why_bytes};
-  span *spans = lg_mem_realloc(m->mem, NULL, 0, room[2]);
+  tracing t = {m, lg_mem_realloc(m->mem, NULL, room[0]), lg_mem_realloc(m->mem, NULL, room[1]), why,
+               why_bytes};
+  span *spans = lg_mem_realloc(m->mem, NULL, room[2]);
   bool all = t.at && t.loop && spans, ok = all && meet(&t) && sweep(&t, spans) && trace(&t);
-  if (t.at) lg_mem_realloc(m->mem, t.at, room[0], 0);
-  if (t.loop) lg_mem_realloc(m->mem, t.loop, room[1], 0);
-  if (spans) lg_mem_realloc(m->mem, spans, room[2], 0);
+  lg_mem_free(m->mem, t.at);
+  lg_mem_free(m->mem, t.loop);
+  lg_mem_free(m->mem, spans);
   return all ? ok : lg_mesh_no_memory(m, why, why_bytes);
 }

@@ -42,35 +42,27 @@ static bool read_file(lg_world *w, lg_mesh *m, char *why, size_t why_bytes) {
            *reason ? reason : "its reader gave no reason");
   else
     ok = t.failed ? lg_mesh_no_memory(m, why, why_bytes) : lg_mesh_read(m, t.bytes, why, why_bytes);
-  if (t.bytes) lg_mem_realloc(&w->mem, t.bytes, t.room, 0);
+  lg_mem_free(&w->mem, t.bytes);
   return ok;
 }
 
 /* ---- who uses what -------------------------------------------------------------------------- */
 
-static void give_back(lg_mem *mem, void *array, size_t bytes) {
-  if (array) lg_mem_realloc(mem, array, bytes, 0);
-}
-
-/* Faces may have become fewer than an array was made for: its room is told apart from what is in
-   it. */
 static void free_mesh(lg_mesh *m) {
   lg_mem *mem = m->mem;
-  give_back(mem, m->vertex, m->vertex_room * sizeof *m->vertex);
-  give_back(mem, m->face, m->face_room * sizeof *m->face);
-  give_back(mem, m->box, m->box_room * sizeof *m->box);
-  give_back(mem, m->other, m->faces * sizeof *m->other);
-  give_back(mem, m->normal, m->faces * sizeof *m->normal);
-  give_back(mem, m->lean, m->vertices * sizeof *m->lean);
-  give_back(mem, m->grid.index, m->grid.count * sizeof *m->grid.index);
-  size_t nodes = m->dim == 3 ? LG_MESH_NODES * LG_MESH_NODES * LG_MESH_NODES
-                             : LG_MESH_NODES * LG_MESH_NODES;
-  give_back(mem, m->grid.node, m->grid.near * nodes * sizeof *m->grid.node);
-  lg_mem_realloc(mem, m, sizeof *m, 0);
+  lg_mem_free(mem, m->vertex);
+  lg_mem_free(mem, m->face);
+  lg_mem_free(mem, m->box);
+  lg_mem_free(mem, m->other);
+  lg_mem_free(mem, m->normal);
+  lg_mem_free(mem, m->lean);
+  lg_mem_free(mem, m->grid.index);
+  lg_mem_free(mem, m->grid.node);
+  lg_mem_free(mem, m);
 }
 
 static lg_mesh *make(lg_world *w, const char *path, float scale, char *why, size_t why_bytes) {
-  lg_mesh *m = lg_mem_realloc(&w->mem, NULL, 0, sizeof *m);
+  lg_mesh *m = lg_mem_realloc(&w->mem, NULL, sizeof *m);
   if (!m) {
     lg_why(why, why_bytes, "mesh: out of memory for '%s'", path);
     return NULL;
@@ -96,8 +88,7 @@ static int free_place(lg_world *w) {
     if (!all->mesh[i]) return i + 1;
   if (all->count == all->capacity) {
     int capacity = all->capacity + 16;
-    lg_mesh **mesh = lg_mem_realloc(&w->mem, all->mesh, (size_t)all->capacity * sizeof *mesh,
-                                    (size_t)capacity * sizeof *mesh);
+    lg_mesh **mesh = lg_mem_realloc(&w->mem, all->mesh, (size_t)capacity * sizeof *mesh);
     if (!mesh) return 0;
     all->mesh = mesh;
     all->capacity = capacity;
@@ -140,7 +131,7 @@ void lg_mesh_drop(lg_world *w, int handle) {
 void lg_meshes_free(lg_meshes *all, lg_mem *mem) {
   for (int i = 0; i < all->count; i++)
     if (all->mesh[i]) free_mesh(all->mesh[i]);
-  give_back(mem, all->mesh, (size_t)all->capacity * sizeof *all->mesh);
+  lg_mem_free(mem, all->mesh);
   memset(all, 0, sizeof *all);
 }
 

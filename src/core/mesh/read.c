@@ -29,7 +29,7 @@ bool lg_mesh_room(lg_mem *mem, void *array, size_t *room, size_t n, size_t eleme
   if (n <= *room && old) return true;
   size_t wish = *room + *room / 2 + 64;
   if (wish < n) wish = n;
-  void *grown = lg_mem_realloc(mem, old, *room * element, wish * element);
+  void *grown = lg_mem_realloc(mem, old, wish * element);
   if (!grown) return false;
   memcpy(array, &grown, sizeof grown);
   *room = wish;
@@ -240,8 +240,8 @@ static int by_place(const void *a, const void *b) {
    without two or three different ones go. False: no memory. */
 static bool weld(lg_mesh *m) {
   size_t bytes = m->vertices * sizeof(spot), kept = 0;
-  spot *sorted = lg_mem_realloc(m->mem, NULL, 0, bytes);
-  int32_t *as = lg_mem_realloc(m->mem, NULL, 0, m->vertices * sizeof *as);
+  spot *sorted = lg_mem_realloc(m->mem, NULL, bytes);
+  int32_t *as = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *as);
   if (sorted && as) {
     for (size_t i = 0; i < m->vertices; i++) {
       memcpy(sorted[i].x, m->vertex[i], sizeof sorted[i].x);
@@ -261,8 +261,8 @@ static bool weld(lg_mesh *m) {
     m->faces = kept;
   }
   bool ok = sorted && as;
-  if (sorted) lg_mem_realloc(m->mem, sorted, bytes, 0);
-  if (as) lg_mem_realloc(m->mem, as, m->vertices * sizeof *as, 0);
+  lg_mem_free(m->mem, sorted);
+  lg_mem_free(m->mem, as);
   return ok;
 }
 

@@ -89,17 +89,17 @@ static void grow(growing *g, int32_t begin, int32_t end) {
 static bool put_in_order(const growing *g) {
   lg_mesh *m = g->m;
   size_t bytes = m->face_room * sizeof *m->face;
-  int32_t(*face)[4] = lg_mem_realloc(m->mem, NULL, 0, bytes);
+  int32_t(*face)[4] = lg_mem_realloc(m->mem, NULL, bytes);
   if (!face) return false;
   for (size_t i = 0; i < m->faces; i++) memcpy(face[i], m->face[g->all[i].face], sizeof *face);
-  lg_mem_realloc(m->mem, m->face, bytes, 0);
+  lg_mem_free(m->mem, m->face);
   m->face = face;
   return true;
 }
 
 bool lg_mesh_grow(lg_mesh *m, char *why, size_t why_bytes) {
   size_t bytes = m->faces * sizeof(sheaf);
-  growing g = {m, lg_mem_realloc(m->mem, NULL, 0, bytes), false};
+  growing g = {m, lg_mem_realloc(m->mem, NULL, bytes), false};
   if (!g.all) return lg_mesh_no_memory(m, why, why_bytes);
   for (size_t i = 0; i < m->faces; i++) {
     g.all[i].face = (int32_t)i;
@@ -111,7 +111,7 @@ bool lg_mesh_grow(lg_mesh *m, char *why, size_t why_bytes) {
   }
   grow(&g, 0, (int32_t)m->faces);
   bool ok = !g.failed && put_in_order(&g);
-  lg_mem_realloc(m->mem, g.all, bytes, 0);
+  lg_mem_free(m->mem, g.all);
   return ok || lg_mesh_no_memory(m, why, why_bytes);
 }
 

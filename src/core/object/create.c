@@ -34,7 +34,7 @@ const lg_kind *lg_kind_of(const lg_world *w, lg_id id) {
 static bool room_for_trial(lg_world *w, size_t bytes) {
   lg_objects *all = w->objects;
   if (bytes <= all->trial_bytes) return true;
-  void *grown = lg_mem_realloc(&w->mem, all->trial, all->trial_bytes, bytes);
+  void *grown = lg_mem_realloc(&w->mem, all->trial, bytes);
   if (!grown) return false;
   all->trial = grown;
   all->trial_bytes = bytes;
@@ -59,7 +59,7 @@ void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
     lg_refuse(w, "%s", why);
     return NULL;
   }
-  void *self = room_for_trial(w, kind->size) ? lg_mem_realloc(&w->mem, NULL, 0, kind->size) : NULL;
+  void *self = room_for_trial(w, kind->size) ? lg_mem_realloc(&w->mem, NULL, kind->size) : NULL;
   if (!self) {
     lg_refuse(w, "%s: out of memory", kind->name);
     return NULL;
@@ -73,7 +73,7 @@ void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
 
 void lg_object_drop(lg_world *w, const lg_kind *kind, void *self) {
   if (kind->drop) kind->drop(w, self);
-  lg_mem_realloc(&w->mem, self, kind->size, 0);
+  lg_mem_free(&w->mem, self);
 }
 
 /* Of a scene's worlds, "world2" is the second: --set world2.gravity=... addresses it. */

@@ -44,8 +44,7 @@ float lg_material_mass(const lg_world *w, int number) {
 /* Numbers of materials that are gone mean the default one. */
 bool lg_materials_read(lg_world *w) {
   size_t numbers = (size_t)w->objects->materials + 1;
-  if (!lg_mem_room(&w->mem, &w->objects->material, &w->objects->material_capacity, numbers,
-                   sizeof *w->objects->material))
+  if (!lg_mem_room(&w->mem, &w->objects->material, numbers, sizeof *w->objects->material))
     return false;
   default_properties(w, &w->objects->material[0]);
   for (size_t i = 1; i < numbers; i++) w->objects->material[i] = w->objects->material[0];
@@ -57,7 +56,4 @@ bool lg_materials_read(lg_world *w) {
   return true;
 }
 
-void lg_materials_free(lg_world *w) {
-  lg_mem_realloc(&w->mem, w->objects->material,
-                 w->objects->material_capacity * sizeof *w->objects->material, 0);
-}
+void lg_materials_free(lg_world *w) { lg_mem_free(&w->mem, w->objects->material); }

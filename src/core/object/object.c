@@ -57,10 +57,6 @@ void lg_object_turn(lg_object *o) {
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
-static void *grow(lg_mem *m, void *old, size_t element, int old_count, int count) {
-  return lg_mem_realloc(m, old, element * (size_t)old_count, element * (size_t)count);
-}
-
 /* Room for one more object, in slots and in the order. */
 static bool make_room(lg_world *w) {
   lg_objects *all = w->objects;
@@ -68,7 +64,7 @@ static bool make_room(lg_world *w) {
     return lg_refuse(w, "the world is full: it holds %d objects", all->added);
   if (all->count == all->capacity) {
     int capacity = lg_mini(all->capacity * 2, SLOTS_MAX);
-    lg_object *slot = grow(&w->mem, all->slot, sizeof *slot, all->capacity, capacity);
+    lg_object *slot = lg_mem_realloc(&w->mem, all->slot, (size_t)capacity * sizeof *slot);
     if (!slot) return lg_refuse(w, "out of memory for %d objects", capacity);
     memset(slot + all->capacity, 0, sizeof *slot * (size_t)(capacity - all->capacity));
     all->slot = slot;
@@ -76,7 +72,7 @@ static bool make_room(lg_world *w) {
   }
   if (all->added < all->order_capacity) return true;
   int capacity = all->order_capacity ? all->order_capacity * 2 : SLOTS_FIRST;
-  lg_id *order = grow(&w->mem, all->order, sizeof *order, all->order_capacity, capacity);
+  lg_id *order = lg_mem_realloc(&w->mem, all->order, (size_t)capacity * sizeof *order);
   if (!order) return lg_refuse(w, "out of memory for %d objects", capacity);
   all->order = order;
   all->order_capacity = capacity;
@@ -177,11 +173,11 @@ bool lg_objects_init(lg_world *w) {
   if (!solver)
     return lg_refuse(w, "this build has no %s, the solver that every world begins with",
                      LG_DEFAULT_SOLVER);
-  all->slot = grow(&w->mem, NULL, sizeof *all->slot, 0, SLOTS_FIRST);
+  all->slot = lg_mem_realloc(&w->mem, NULL, SLOTS_FIRST * sizeof *all->slot);
   if (!all->slot) return lg_refuse(w, "out of memory for a world");
   all->capacity = SLOTS_FIRST;
   memset(all->slot, 0, sizeof *all->slot * SLOTS_FIRST);
-  all->trial = lg_mem_realloc(&w->mem, NULL, 0, sizeof w->def);
+  all->trial = lg_mem_realloc(&w->mem, NULL, sizeof w->def);
   if (!all->trial) return lg_refuse(w, "out of memory for a world");
   all->trial_bytes = sizeof w->def;
   all->count = LG_SLOT_SOLVER + 1;
@@ -202,8 +198,8 @@ void lg_objects_free(lg_world *w) {
   if (w->objects->pending_self)
     lg_object_drop(w, w->objects->pending_kind, w->objects->pending_self);
   w->objects->pending_self = NULL;
-  grow(&w->mem, all->slot, sizeof *all->slot, all->capacity, 0);
-  grow(&w->mem, all->order, sizeof *all->order, all->order_capacity, 0);
-  lg_mem_realloc(&w->mem, all->trial, all->trial_bytes, 0);
+  lg_mem_free(&w->mem, all->slot);
+  lg_mem_free(&w->mem, all->order);
+  lg_mem_free(&w->mem, all->trial);
   memset(all, 0, sizeof *all);
 }

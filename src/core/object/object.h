@@ -30,7 +30,6 @@ typedef struct lg_objects {
   const lg_kind *pending_kind;
   int materials;           /* the highest number of a material so far */
   lg_properties *material; /* by number; see material.h */
-  size_t material_capacity;
   /* Is an id that a row of type LG_PROGRAM holds what that row wants? The room of formulas knows;
      false: the sentence is in why. */
   bool (*check_program)(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,

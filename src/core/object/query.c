@@ -172,6 +172,8 @@ bool lg_field_sample(const lg_world *w, lg_id field, const lg_points *at, float 
   return o->kind->field.sample(w, o->self, at, out);
 }
 
-void *lg_kind_memory(lg_world *w, void *old, size_t old_bytes, size_t new_bytes) {
-  return lg_mem_realloc(&w->mem, old, old_bytes, new_bytes);
+void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes) {
+  if (new_bytes > 0) return lg_mem_realloc(&w->mem, old, new_bytes);
+  lg_mem_free(&w->mem, old);
+  return NULL;
 }

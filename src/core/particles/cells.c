@@ -163,12 +163,10 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   nb->radius = radius;
   nb->cells = (size_t)nb->grid.size[0] * (size_t)nb->grid.size[1] * (size_t)nb->grid.size[2];
   size_t most = cells ? 0 : cells_room(w, radius), room = most > nb->cells ? most : nb->cells;
-  if (!lg_mem_room(nb->mem, &nb->cell, &nb->cell_capacity, w->particles->n, sizeof *nb->cell) ||
-      !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, w->particles->n, sizeof *nb->order) ||
-      !lg_mem_room(nb->mem, &nb->cell_start, &nb->cells_capacity, room + 1,
-                   sizeof *nb->cell_start) ||
-      !lg_mem_room(nb->mem, &nb->histogram, &nb->histogram_capacity, room * (size_t)s.chunks,
-                   sizeof *nb->histogram))
+  if (!lg_mem_room(nb->mem, &nb->cell, w->particles->n, sizeof *nb->cell) ||
+      !lg_mem_room(nb->mem, &nb->order, w->particles->n, sizeof *nb->order) ||
+      !lg_mem_room(nb->mem, &nb->cell_start, room + 1, sizeof *nb->cell_start) ||
+      !lg_mem_room(nb->mem, &nb->histogram, room * (size_t)s.chunks, sizeof *nb->histogram))
     return false;
   lg_par_tasks(threads, (size_t)s.chunks, count_chunk, &s);
   size_t kept = prefix(nb, s.chunks);

@@ -30,10 +30,8 @@ void lg_neighbors_init(lg_neighbors *nb, lg_mem *mem) {
 }
 
 static void free_arenas(lg_neighbors *nb) {
-  for (int t = 0; t < nb->arenas; t++)
-    lg_mem_realloc(nb->mem, nb->arena[t].candidates.index,
-                   (size_t)nb->arena[t].candidates.room * CANDIDATE, 0);
-  lg_mem_realloc(nb->mem, nb->arena, (size_t)nb->arenas * sizeof *nb->arena, 0);
+  for (int t = 0; t < nb->arenas; t++) lg_mem_free(nb->mem, nb->arena[t].candidates.index);
+  lg_mem_free(nb->mem, nb->arena);
   nb->arena = NULL;
   nb->arenas = 0;
 }
@@ -41,19 +39,18 @@ static void free_arenas(lg_neighbors *nb) {
 void lg_neighbors_free(lg_neighbors *nb) {
   if (!nb->mem) return;
   free_arenas(nb);
-  for (int i = 0; i < nb->pieces; i++)
-    lg_mem_realloc(nb->mem, nb->piece[i], PIECE * sizeof(int32_t), 0);
-  lg_mem_realloc(nb->mem, nb->piece, nb->piece_capacity * sizeof *nb->piece, 0);
-  lg_mem_realloc(nb->mem, nb->dead, nb->dead_capacity, 0);
-  lg_mem_realloc(nb->mem, nb->cell, nb->cell_capacity * sizeof *nb->cell, 0);
-  lg_mem_realloc(nb->mem, nb->order, nb->order_capacity * sizeof *nb->order, 0);
-  lg_mem_realloc(nb->mem, nb->row, nb->row_capacity * sizeof *nb->row, 0);
-  lg_mem_realloc(nb->mem, nb->count, nb->count_capacity * sizeof *nb->count, 0);
-  lg_mem_realloc(nb->mem, nb->cell_start, nb->cells_capacity * sizeof *nb->cell_start, 0);
-  lg_mem_realloc(nb->mem, nb->histogram, nb->histogram_capacity * sizeof *nb->histogram, 0);
-  lg_mem_realloc(nb->mem, nb->ghost_start, nb->ghost_start_capacity * sizeof *nb->ghost_start, 0);
-  lg_mem_realloc(nb->mem, nb->source, nb->source_capacity * sizeof *nb->source, 0);
-  lg_mem_realloc(nb->mem, nb->shift, nb->shift_capacity * sizeof *nb->shift, 0);
+  for (int i = 0; i < nb->pieces; i++) lg_mem_free(nb->mem, nb->piece[i]);
+  lg_mem_free(nb->mem, nb->piece);
+  lg_mem_free(nb->mem, nb->dead);
+  lg_mem_free(nb->mem, nb->cell);
+  lg_mem_free(nb->mem, nb->order);
+  lg_mem_free(nb->mem, nb->row);
+  lg_mem_free(nb->mem, nb->count);
+  lg_mem_free(nb->mem, nb->cell_start);
+  lg_mem_free(nb->mem, nb->histogram);
+  lg_mem_free(nb->mem, nb->ghost_start);
+  lg_mem_free(nb->mem, nb->source);
+  lg_mem_free(nb->mem, nb->shift);
   lg_neighbors_init(nb, nb->mem);
 }
 
@@ -104,11 +101,9 @@ static bool make_ghosts(lg_neighbors *nb) {
   nb->ghosts = 0;
   if (!nb->grid.periodic[0] && !nb->grid.periodic[1] && !nb->grid.periodic[2]) return true;
   int32_t ghosts = walk_ghosts(nb, false);
-  if (!lg_mem_room(nb->mem, &nb->ghost_start, &nb->ghost_start_capacity, nb->cells + 1,
-                   sizeof *nb->ghost_start) ||
-      !lg_mem_room(nb->mem, &nb->source, &nb->source_capacity, (size_t)ghosts,
-                   sizeof *nb->source) ||
-      !lg_mem_room(nb->mem, &nb->shift, &nb->shift_capacity, (size_t)ghosts, sizeof *nb->shift))
+  if (!lg_mem_room(nb->mem, &nb->ghost_start, nb->cells + 1, sizeof *nb->ghost_start) ||
+      !lg_mem_room(nb->mem, &nb->source, (size_t)ghosts, sizeof *nb->source) ||
+      !lg_mem_room(nb->mem, &nb->shift, (size_t)ghosts, sizeof *nb->shift))
     return false;
   nb->ghosts = walk_ghosts(nb, true);
   return true;
@@ -128,9 +123,9 @@ static bool candidates_room(lg_mem *m, lg_candidates *c, int n) {
   if (n <= c->room) return true;
   n += n / 2 / LG_CANDIDATE_STEP * LG_CANDIDATE_STEP;
   size_t array = (size_t)n * sizeof(float);
-  char *block = lg_mem_realloc(m, NULL, 0, (size_t)n * CANDIDATE);
+  char *block = lg_mem_realloc(m, NULL, (size_t)n * CANDIDATE);
   if (!block) return false;
-  if (c->index) lg_mem_realloc(m, c->index, (size_t)c->room * CANDIDATE, 0);
+  lg_mem_free(m, c->index);
   c->index = (int32_t *)(void *)block;
   for (int k = 0; k < 3; k++) c->x[k] = (float *)(void *)(block + (size_t)(k + 1) * array);
   c->mask = (uint16_t *)(void *)(block + 4 * array);
@@ -230,7 +225,7 @@ static void list_task(void *user, size_t task, size_t end) {
 static bool make_arenas(lg_neighbors *nb, int threads) {
   if (nb->arenas != threads) {
     free_arenas(nb);
-    nb->arena = lg_mem_realloc(nb->mem, NULL, 0, (size_t)threads * sizeof *nb->arena);
+    nb->arena = lg_mem_realloc(nb->mem, NULL, (size_t)threads * sizeof *nb->arena);
     if (!nb->arena) return false;
     memset(nb->arena, 0, (size_t)threads * sizeof *nb->arena);
     nb->arenas = threads;
@@ -254,14 +249,13 @@ static bool feed(lg_neighbors *nb) {
   if ((size_t)want + 2 * LG_CANDIDATE_STEP > PIECE) return false;
   if ((size_t)pieces > nb->piece_capacity) {
     size_t room = (size_t)pieces * 2;
-    int32_t **grown = lg_mem_realloc(nb->mem, nb->piece, nb->piece_capacity * sizeof *grown,
-                                     room * sizeof *grown);
+    int32_t **grown = lg_mem_realloc(nb->mem, nb->piece, room * sizeof *grown);
     if (!grown) return false;
     nb->piece = grown;
     nb->piece_capacity = room;
   }
   for (; nb->pieces < pieces; nb->pieces++) {
-    nb->piece[nb->pieces] = lg_mem_realloc(nb->mem, NULL, 0, PIECE * sizeof(int32_t));
+    nb->piece[nb->pieces] = lg_mem_realloc(nb->mem, NULL, PIECE * sizeof(int32_t));
     if (!nb->piece[nb->pieces]) return false;
   }
   return true;
@@ -279,8 +273,8 @@ bool lg_neighbors_build(lg_world *w) {
   nb->n = w->particles->n;
   if (!make_ghosts(nb)) return false;
   nb->pad = (int32_t)nb->n + nb->ghosts;
-  if (!lg_mem_room(nb->mem, &nb->row, &nb->row_capacity, nb->n, sizeof *nb->row) ||
-      !lg_mem_room(nb->mem, &nb->count, &nb->count_capacity, nb->n, sizeof *nb->count))
+  if (!lg_mem_room(nb->mem, &nb->row, nb->n, sizeof *nb->row) ||
+      !lg_mem_room(nb->mem, &nb->count, nb->n, sizeof *nb->count))
     return false;
   listing l = {.w = w, .loops = lg_loops_now(), .tasks = nb->n / 1024 + 1};
   l.list =

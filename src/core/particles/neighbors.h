@@ -33,20 +33,17 @@ typedef struct lg_neighbors {
   int32_t *order;      /* sorted position -> old index */
   int32_t *cell_start; /* first particle of each cell, cells + 1 */
   int32_t *histogram;  /* one per chunk of particles and cell */
-  size_t cells, cell_capacity, order_capacity, cells_capacity, histogram_capacity;
+  size_t cells;
   uint8_t *dead; /* per particle: LG_DEAD_..., for the stages that drop particles */
-  size_t dead_capacity;
   /* ghosts */
   int32_t ghosts;
   int32_t *ghost_start; /* first ghost of each cell of the ghost layer, cells + 1 */
   int32_t *source;      /* per ghost */
   float (*shift)[3];    /* per ghost, m */
-  size_t ghost_start_capacity, source_capacity, shift_capacity;
-  int32_t pad; /* n + ghosts */
+  int32_t pad;          /* n + ghosts */
   /* lists */
   int32_t **row; /* per particle: count[i] entries, padded with `pad` to a multiple of 8 */
   int32_t *count;
-  size_t row_capacity, count_capacity;
   int32_t **piece; /* pool of list memory */
   size_t piece_capacity;
   int pieces, pieces_taken;

@@ -34,29 +34,27 @@ static int arrays_of(lg_col *col, float **out[6]) {
 static void free_column(lg_particles *p, lg_col *col) {
   float **slot[6];
   int n = arrays_of(col, slot);
-  for (int a = 0; a < n; a++)
-    if (*slot[a]) lg_mem_realloc(p->mem, *slot[a], bytes_of(p->capacity), 0);
+  for (int a = 0; a < n; a++) lg_mem_free(p->mem, *slot[a]);
   memset(col, 0, sizeof *col);
 }
 
 /* Moves columns [first, last) to arrays of `capacity` entries, new entries 0; all of them or none.
    */
-static bool move_to_capacity(lg_particles *p, int first, int last, size_t old_capacity,
-                             size_t capacity) {
+static bool move_to_capacity(lg_particles *p, int first, int last, size_t capacity) {
   float *fresh[LG_COLUMNS_MAX * 6], **slot[LG_COLUMNS_MAX * 6];
   int n = 0;
   for (int i = first; i < last; i++) n += arrays_of(&p->col[i], slot + n);
   for (int a = 0; a < n; a++) {
-    fresh[a] = lg_mem_realloc(p->mem, NULL, 0, bytes_of(capacity));
+    fresh[a] = lg_mem_realloc(p->mem, NULL, bytes_of(capacity));
     if (fresh[a]) continue;
-    while (a-- > 0) lg_mem_realloc(p->mem, fresh[a], bytes_of(capacity), 0);
+    while (a-- > 0) lg_mem_free(p->mem, fresh[a]);
     return false;
   }
   for (int a = 0; a < n; a++) {
     size_t kept = *slot[a] ? p->n : 0;
     memset(fresh[a] + kept, 0, bytes_of(capacity - kept));
     if (kept) memcpy(fresh[a], *slot[a], bytes_of(kept));
-    if (*slot[a]) lg_mem_realloc(p->mem, *slot[a], bytes_of(old_capacity), 0);
+    lg_mem_free(p->mem, *slot[a]);
     *slot[a] = fresh[a];
   }
   return true;
@@ -72,7 +70,7 @@ static bool add_column(lg_particles *p, const char *name, int components, lg_own
   col->integer = integer;
   col->rides = rides;
   col->owner = owner;
-  if (p->capacity && !move_to_capacity(p, p->columns, p->columns + 1, 0, p->capacity)) return false;
+  if (p->capacity && !move_to_capacity(p, p->columns, p->columns + 1, p->capacity)) return false;
   p->columns++;
   refresh_shortcuts(p);
   return true;
@@ -103,7 +101,7 @@ bool lg_particles_reserve(lg_particles *p, size_t n) {
   if (capacity < n) capacity = n;
   capacity = (capacity + 15) / 16 * 16;
   if (capacity > INT32_MAX - 64) return false;
-  if (!move_to_capacity(p, 0, p->columns, p->capacity, capacity)) return false;
+  if (!move_to_capacity(p, 0, p->columns, capacity)) return false;
   p->capacity = capacity;
   refresh_shortcuts(p);
   return true;

@@ -7,27 +7,27 @@
 
 static void free_level(lg_poisson *p, lg_poisson_level *v) {
   float *all[8] = {v->a[0], v->a[1], v->a[2], v->sink, v->inverse, v->x, v->b, v->r};
-  for (int i = 0; i < 8; i++) lg_mem_realloc(p->mem, all[i], v->capacity * sizeof(float), 0);
-  lg_mem_realloc(p->mem, v->span, v->rows * sizeof *v->span, 0);
+  for (int i = 0; i < 8; i++) lg_mem_free(p->mem, all[i]);
+  lg_mem_free(p->mem, v->span);
   memset(v, 0, sizeof *v);
 }
 
 void lg_poisson_free(lg_poisson *p) {
   if (!p->mem) return;
   for (int i = 0; i < p->levels; i++) free_level(p, &p->level[i]);
-  lg_mem_realloc(p->mem, p->rhs, p->capacity * sizeof *p->rhs, 0);
-  lg_mem_realloc(p->mem, p->x, 3 * p->capacity * sizeof *p->x, 0);
-  lg_mem_realloc(p->mem, p->d, p->capacity * sizeof *p->d, 0);
-  lg_mem_realloc(p->mem, p->q, p->capacity * sizeof *p->q, 0);
-  lg_mem_realloc(p->mem, p->partial, p->partial_capacity * sizeof *p->partial, 0);
-  lg_mem_realloc(p->mem, p->bond, p->bond_capacity * sizeof *p->bond, 0);
-  lg_mem_realloc(p->mem, p->group, p->group_capacity * sizeof *p->group, 0);
-  lg_mem_realloc(p->mem, p->run, p->run_capacity * sizeof *p->run, 0);
+  lg_mem_free(p->mem, p->rhs);
+  lg_mem_free(p->mem, p->x);
+  lg_mem_free(p->mem, p->d);
+  lg_mem_free(p->mem, p->q);
+  lg_mem_free(p->mem, p->partial);
+  lg_mem_free(p->mem, p->bond);
+  lg_mem_free(p->mem, p->group);
+  lg_mem_free(p->mem, p->run);
   memset(p, 0, sizeof *p);
 }
 
 static void *zeroed(lg_mem *mem, size_t bytes) {
-  void *fresh = lg_mem_realloc(mem, NULL, 0, bytes);
+  void *fresh = lg_mem_realloc(mem, NULL, bytes);
   if (fresh) memset(fresh, 0, bytes);
   return fresh;
 }

@@ -57,7 +57,7 @@ typedef struct lg_poisson {
   size_t partial_capacity;
   lg_poisson_bond *bond;
   lg_poisson_group *group;
-  size_t bonds, bond_capacity, group_capacity;
+  size_t bonds;
   int groups;
   int32_t *run; /* rows of neighbouring unknowns: {begin, end, set}, ordered */
   size_t run_capacity, runs;

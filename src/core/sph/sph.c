@@ -8,11 +8,11 @@
 #include "core/walls/walls.h"
 
 void lg_sph_free(lg_sph *sph, lg_mem *mem) {
-  lg_mem_realloc(mem, sph->a, sph->capacity * sizeof *sph->a, 0);
-  lg_mem_realloc(mem, sph->b, sph->capacity * sizeof *sph->b, 0);
-  lg_mem_realloc(mem, sph->c, sph->capacity * sizeof *sph->c, 0);
-  lg_mem_realloc(mem, sph->partial, sph->blocks * sizeof *sph->partial, 0);
-  lg_mem_realloc(mem, sph->most, sph->blocks * sizeof *sph->most, 0);
+  lg_mem_free(mem, sph->a);
+  lg_mem_free(mem, sph->b);
+  lg_mem_free(mem, sph->c);
+  lg_mem_free(mem, sph->partial);
+  lg_mem_free(mem, sph->most);
   memset(sph, 0, sizeof *sph);
 }
 
@@ -25,11 +25,11 @@ bool lg_sph_room(lg_step *s) {
   size_t room = entries + entries / 4 + 64, blocks = lg_blocks(room);
   sph->capacity = room;
   sph->blocks = blocks;
-  sph->a = lg_mem_realloc(mem, NULL, 0, room * sizeof *sph->a);
-  sph->b = lg_mem_realloc(mem, NULL, 0, room * sizeof *sph->b);
-  sph->c = lg_mem_realloc(mem, NULL, 0, room * sizeof *sph->c);
-  sph->partial = lg_mem_realloc(mem, NULL, 0, blocks * sizeof *sph->partial);
-  sph->most = lg_mem_realloc(mem, NULL, 0, blocks * sizeof *sph->most);
+  sph->a = lg_mem_realloc(mem, NULL, room * sizeof *sph->a);
+  sph->b = lg_mem_realloc(mem, NULL, room * sizeof *sph->b);
+  sph->c = lg_mem_realloc(mem, NULL, room * sizeof *sph->c);
+  sph->partial = lg_mem_realloc(mem, NULL, blocks * sizeof *sph->partial);
+  sph->most = lg_mem_realloc(mem, NULL, blocks * sizeof *sph->most);
   if (sph->a && sph->b && sph->c && sph->partial && sph->most) return true;
   lg_sph_free(sph, mem);
   return false;

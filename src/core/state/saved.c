@@ -52,7 +52,7 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
 /* A copy of the struct that comes next; kind NULL: none does. */
 static bool take_struct(lg_saved *s, lg_world *w, const lg_kind *kind, char **self) {
   if (!kind) return true;
-  *self = lg_mem_realloc(&w->mem, NULL, 0, kind->size);
+  *self = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
   return lg_saved_take(s, *self, kind->size) || cut(w);
 }
@@ -70,7 +70,7 @@ static bool open_objects(lg_saved *s, lg_world *w) {
   uint64_t count;
   if (!lg_saved_take(s, &count, sizeof count) || count > s->n / sizeof(lg_saved_entry))
     return cut(w);
-  s->object = lg_mem_realloc(&w->mem, NULL, 0, count * sizeof *s->object);
+  s->object = lg_mem_realloc(&w->mem, NULL, count * sizeof *s->object);
   if (!s->object) return lg_refuse(w, "saved world: out of memory for %zu objects", (size_t)count);
   memset(s->object, 0, count * sizeof *s->object);
   s->objects = count;
@@ -112,9 +112,9 @@ bool lg_saved_open(lg_saved *s, lg_world *w, const void *bytes, size_t n) {
 void lg_saved_close(lg_saved *s, lg_world *w) {
   for (uint64_t i = 0; i < s->objects; i++) {
     const lg_saved_object *o = &s->object[i];
-    if (o->self) lg_mem_realloc(&w->mem, o->self, o->kind->size, 0);
-    if (o->declared) lg_mem_realloc(&w->mem, o->declared, o->declared_kind->size, 0);
+    lg_mem_free(&w->mem, o->self);
+    lg_mem_free(&w->mem, o->declared);
   }
-  lg_mem_realloc(&w->mem, s->object, s->objects * sizeof *s->object, 0);
+  lg_mem_free(&w->mem, s->object);
   s->object = NULL;
 }

@@ -3,7 +3,7 @@
 #include "core/state/saved.h"
 
 static bool add(lg_world *w, lg_id id, const char *name, const lg_kind *kind, const void *self) {
-  void *copy = lg_mem_realloc(&w->mem, NULL, 0, kind->size);
+  void *copy = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!copy) return false;
   memcpy(copy, self, kind->size);
   lg_setup_object *d = &w->setup->object[w->setup->count++];
@@ -15,7 +15,7 @@ static bool add(lg_world *w, lg_id id, const char *name, const lg_kind *kind, co
 bool lg_setup_take(lg_world *w) {
   if (w->setup->object) return true;
   int capacity = lg_object_count(w) + 2;
-  w->setup->object = lg_mem_realloc(&w->mem, NULL, 0, (size_t)capacity * sizeof *w->setup->object);
+  w->setup->object = lg_mem_realloc(&w->mem, NULL, (size_t)capacity * sizeof *w->setup->object);
   w->setup->capacity = w->setup->object ? capacity : 0;
   bool pending = w->objects->pending_self != NULL;
   bool ok = w->setup->object && add(w, lg_world_id(w), "world", lg_kind_world(), &w->def) &&
@@ -39,10 +39,8 @@ const lg_setup_object *lg_setup_find(const lg_world *w, lg_id id) {
 }
 
 void lg_setup_free(lg_world *w) {
-  for (int i = 0; i < w->setup->count; i++)
-    lg_mem_realloc(&w->mem, w->setup->object[i].self, w->setup->object[i].kind->size, 0);
-  lg_mem_realloc(&w->mem, w->setup->object, (size_t)w->setup->capacity * sizeof *w->setup->object,
-                 0);
+  for (int i = 0; i < w->setup->count; i++) lg_mem_free(&w->mem, w->setup->object[i].self);
+  lg_mem_free(&w->mem, w->setup->object);
   w->setup->object = NULL;
   w->setup->count = w->setup->capacity = 0;
 }

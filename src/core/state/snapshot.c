@@ -53,7 +53,7 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   s->held = lg_mac_holding(w->mac);
   s->held_at = list_parts(s, w);
   size_t bytes = s->held_at + lg_mac_held_bytes(&s->held, w->dim);
-  if (!lg_mem_room(&w->mem, &s->data, &s->capacity, bytes, 1)) return false;
+  if (!lg_mem_room(&w->mem, &s->data, bytes, 1)) return false;
   lg_mac_store(w->mac, s->data + s->held_at);
   s->n = w->particles->n;
   s->next_id = w->particles->next_id;
@@ -113,6 +113,6 @@ bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
 }
 
 void lg_snapshot_free(lg_snapshot *s, lg_world *w) {
-  if (s->data) lg_mem_realloc(&w->mem, s->data, s->capacity, 0);
+  lg_mem_free(&w->mem, s->data);
   memset(s, 0, sizeof *s);
 }

@@ -24,7 +24,6 @@ typedef struct lg_snapshot {
   lg_snapshot_part part[LG_SNAPSHOT_PARTS];
   lg_mac_held held; /* a grid's velocity */
   size_t held_at;   /* where it begins in data */
-  size_t capacity;  /* bytes of data */
   char *data;
 } lg_snapshot;
 

@@ -197,8 +197,8 @@ size_t lg_emit_remove(lg_emission *e, lg_id shape) {
   lg_neighbors *nb = w->neighbors;
   size_t n = w->particles->n, kept = 0;
   if (e->failed || n == 0) return 0;
-  if (!lg_mem_room(nb->mem, &nb->dead, &nb->dead_capacity, n, 1) ||
-      !lg_mem_room(nb->mem, &nb->order, &nb->order_capacity, n, sizeof *nb->order)) {
+  if (!lg_mem_room(nb->mem, &nb->dead, n, 1) ||
+      !lg_mem_room(nb->mem, &nb->order, n, sizeof *nb->order)) {
     e->failed = true;
     return 0;
   }

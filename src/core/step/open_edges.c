@@ -2,8 +2,7 @@
 #include "core/step/step.h"
 
 static bool dead_room(lg_world *w) {
-  return lg_mem_room(&w->mem, &w->neighbors->dead, &w->neighbors->dead_capacity, w->particles->n,
-                     1);
+  return lg_mem_room(&w->mem, &w->neighbors->dead, w->particles->n, 1);
 }
 
 static bool left_open_edge(const lg_world *w, size_t i) {

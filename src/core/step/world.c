@@ -128,7 +128,7 @@ typedef struct house { /* a world and its rooms, in one piece of memory */
 
 static lg_world *allocate(lg_world_def *d) {
   lg_mem mem = {d->alloc, d->alloc_user, 0, 0};
-  house *h = lg_mem_realloc(&mem, NULL, 0, sizeof *h);
+  house *h = lg_mem_realloc(&mem, NULL, sizeof *h);
   if (!h) return NULL;
   memset(h, 0, sizeof *h);
   h->world = (lg_world){.particles = &h->particles,
@@ -193,9 +193,9 @@ void lg_world_free(lg_world *w) {
   lg_objects_free(w);
   lg_programs_free(w);
   lg_meshes_free(w->meshes, &w->mem);
-  lg_mem_realloc(&w->mem, w->scratch, w->scratch_bytes, 0);
+  lg_mem_free(&w->mem, w->scratch);
   lg_mem mem = w->mem;
-  lg_mem_realloc(&mem, w, sizeof(house), 0);
+  lg_mem_free(&mem, w);
 }
 
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user) {

@@ -101,7 +101,7 @@ static void cell_mean(const build *b, const int at[3], double mean[4]) {
 static bool make_taps(build *b) {
   int n = 2 * b->reach, nz = b->dim == 3 ? n : 1;
   double sum = 0;
-  b->tap = lg_mem_realloc(&b->w->mem, NULL, 0, (size_t)(n * n * nz) * sizeof *b->tap);
+  b->tap = lg_mem_realloc(&b->w->mem, NULL, (size_t)(n * n * nz) * sizeof *b->tap);
   if (!b->tap) return false;
   for (int i = 0; i < n * n * nz; i++) {
     int at[3] = {i % n - b->reach, i / n % n - b->reach, b->dim == 3 ? i / (n * n) - b->reach : 0};
@@ -286,22 +286,20 @@ static bool make_room(build *b, int threads) {
   b->window = (size_t)b->side[0] * (size_t)b->side[1] * (size_t)b->side[2];
   /* a multiple of a cache line, with room to align both */
   b->scratch_bytes = (5 * b->window + 32) * sizeof(float) / 64 * 64;
-  b->brick = lg_mem_realloc(mem, NULL, 0, near * sizeof *b->brick);
-  b->cell = lg_mem_realloc(mem, NULL, 0, cells * sizeof *b->cell);
-  b->scratch = lg_mem_realloc(mem, NULL, 0, (size_t)threads * b->scratch_bytes);
-  b->map->node = lg_mem_realloc(mem, NULL, 0, near * (size_t)b->nodes * sizeof *b->map->node);
+  b->brick = lg_mem_realloc(mem, NULL, near * sizeof *b->brick);
+  b->cell = lg_mem_realloc(mem, NULL, cells * sizeof *b->cell);
+  b->scratch = lg_mem_realloc(mem, NULL, (size_t)threads * b->scratch_bytes);
+  b->map->node = lg_mem_realloc(mem, NULL, near * (size_t)b->nodes * sizeof *b->map->node);
   if (b->map->node) b->map->node_count = near * (size_t)b->nodes;
   return b->brick && b->cell && b->scratch && b->map->node && make_taps(b);
 }
 
-static void drop_room(build *b, int threads) {
+static void drop_room(build *b) {
   lg_mem *mem = &b->w->mem;
-  size_t near = (size_t)b->near,
-         taps = (size_t)(4 * b->reach * b->reach) * (size_t)(b->dim == 3 ? 2 * b->reach : 1);
-  if (b->brick) lg_mem_realloc(mem, b->brick, near * sizeof *b->brick, 0);
-  if (b->cell) lg_mem_realloc(mem, b->cell, near * (size_t)b->cells * sizeof *b->cell, 0);
-  if (b->scratch) lg_mem_realloc(mem, b->scratch, (size_t)threads * b->scratch_bytes, 0);
-  if (b->tap) lg_mem_realloc(mem, b->tap, taps * sizeof *b->tap, 0);
+  lg_mem_free(mem, b->brick);
+  lg_mem_free(mem, b->cell);
+  lg_mem_free(mem, b->scratch);
+  lg_mem_free(mem, b->tap);
 }
 
 bool lg_wall_integrate(build *b) {
@@ -318,6 +316,6 @@ bool lg_wall_integrate(build *b) {
     lg_par_tasks(threads, (size_t)b->near, fill_brick, b);
     lg_par_tasks(threads, (size_t)b->near, sum_brick, b);
   }
-  drop_room(b, threads);
+  drop_room(b);
   return ok;
 }

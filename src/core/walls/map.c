@@ -98,8 +98,7 @@ static bool lay_bricks(build *b) {
   b->near = -1;
   if (count_bricks(b) > MOST_BRICKS) return true;
   size_t count = (size_t)m->bricks[0] * (size_t)m->bricks[1] * (size_t)m->bricks[2];
-  int32_t *index =
-      lg_mem_realloc(&b->w->mem, m->index, m->index_count * sizeof *index, count * sizeof *index);
+  int32_t *index = lg_mem_realloc(&b->w->mem, m->index, count * sizeof *index);
   if (!index) return false;
   m->index = index;
   m->index_count = count;
@@ -145,8 +144,8 @@ bool lg_wall_map_build(lg_world *w, lg_wall_map *map, const lg_wall_table *t,
 }
 
 void lg_wall_map_free(lg_mem *mem, lg_wall_map *map) {
-  if (map->index) lg_mem_realloc(mem, map->index, map->index_count * sizeof *map->index, 0);
-  if (map->node) lg_mem_realloc(mem, map->node, map->node_count * sizeof *map->node, 0);
+  lg_mem_free(mem, map->index);
+  lg_mem_free(mem, map->node);
   memset(map, 0, sizeof *map);
 }
 

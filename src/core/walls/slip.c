@@ -73,9 +73,7 @@ bool lg_walls_sample_hold(lg_world *w, int placed) {
   w->walls->sticks = w->def.slip;
   for (int c = 0; c < placed; c++) w->walls->sticks |= w->walls->placed[c].face.slip;
   if (!w->walls->sticks) return true;
-  if (!lg_mem_room(&w->mem, &w->walls->hold, &w->walls->hold_room, w->particles->n,
-                   sizeof *w->walls->hold))
-    return false;
+  if (!lg_mem_room(&w->mem, &w->walls->hold, w->particles->n, sizeof *w->walls->hold)) return false;
   lg_par_for(lg_world_threads(w), w->particles->n, hold_block, &j);
   return true;
 }

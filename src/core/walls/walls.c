@@ -183,7 +183,7 @@ static void drop_maps(lg_world *w) {
 static bool grow(lg_mem *mem, void **block, int *have, int want, size_t bytes) {
   if (want <= *have) return true;
   size_t old = (size_t)*have * bytes, new = (size_t)want *bytes;
-  char *fresh = lg_mem_realloc(mem, *block, old, new);
+  char *fresh = lg_mem_realloc(mem, *block, new);
   if (!fresh) return false;
   memset(fresh + old, 0, new - old);
   *block = fresh;
@@ -237,15 +237,14 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
 void lg_walls_free(lg_world *w) {
   lg_walls *s = w->walls;
   drop_maps(w);
-  size_t bytes = s->capacity * sizeof(float);
-  if (s->map) lg_mem_realloc(&w->mem, s->map, (size_t)s->maps * sizeof *s->map, 0);
-  if (s->placed) lg_mem_realloc(&w->mem, s->placed, (size_t)s->places * sizeof *s->placed, 0);
-  if (s->share) lg_mem_realloc(&w->mem, s->share, bytes, 0);
+  lg_mem_free(&w->mem, s->map);
+  lg_mem_free(&w->mem, s->placed);
+  lg_mem_free(&w->mem, s->share);
   for (int k = 0; k < 3; k++) {
-    if (s->grad[k]) lg_mem_realloc(&w->mem, s->grad[k], bytes, 0);
-    if (s->lift[k]) lg_mem_realloc(&w->mem, s->lift[k], bytes, 0);
+    lg_mem_free(&w->mem, s->grad[k]);
+    lg_mem_free(&w->mem, s->lift[k]);
   }
-  if (s->hold) lg_mem_realloc(&w->mem, s->hold, s->hold_room * sizeof *s->hold, 0);
+  lg_mem_free(&w->mem, s->hold);
   memset(s, 0, sizeof *s);
 }
 
@@ -262,10 +261,10 @@ static bool grow_columns(lg_world *w) {
   float *fresh[COLUMNS] = {NULL};
   bool ok = true;
   for (int k = 0; k <= 2 * w->dim; k++)
-    ok = (fresh[k] = lg_mem_realloc(&w->mem, NULL, 0, new)) != NULL && ok;
+    ok = (fresh[k] = lg_mem_realloc(&w->mem, NULL, new)) != NULL && ok;
   for (int k = 0; k <= 2 * w->dim; k++) {
     float *gone = ok ? *column[k] : fresh[k];
-    if (gone) lg_mem_realloc(&w->mem, gone, ok ? old : new, 0);
+    lg_mem_free(&w->mem, gone);
     if (ok) *column[k] = fresh[k];
   }
   if (ok) s->capacity = w->particles->capacity;

@@ -54,7 +54,6 @@ typedef struct lg_walls {
   bool sticks; /* a wall does not slip; else hold is not of now */
   /* per particle: with b = sum |dI/dd| / d, {b v_w (1/(m s)), b (1/m2)} */
   lg_v4 *hold;
-  size_t hold_room; /* particles */
 } lg_walls;
 
 /* Where a distance d of a flat wall stands in the table, in its entries; the shift is added here.

@@ -94,12 +94,12 @@ static void spikes(void **state) {
     double nowhere[3] = {INFINITY, 0, 0}, wrong[3] = {NAN, 0, 0};
     last = -1;
     assert_true(lg_mesh_exact(&m, nowhere, &last) > 1e20 && lg_mesh_exact(&m, wrong, &last) > 1e20);
-    lg_mem_realloc(&mem, m.vertex, m.vertex_room * sizeof *m.vertex, 0);
-    lg_mem_realloc(&mem, m.face, m.face_room * sizeof *m.face, 0);
-    lg_mem_realloc(&mem, m.box, m.box_room * sizeof *m.box, 0);
-    lg_mem_realloc(&mem, m.other, m.faces * sizeof *m.other, 0);
-    lg_mem_realloc(&mem, m.normal, m.faces * sizeof *m.normal, 0);
-    lg_mem_realloc(&mem, m.lean, m.vertices * sizeof *m.lean, 0);
+    lg_mem_free(&mem, m.vertex);
+    lg_mem_free(&mem, m.face);
+    lg_mem_free(&mem, m.box);
+    lg_mem_free(&mem, m.other);
+    lg_mem_free(&mem, m.normal);
+    lg_mem_free(&mem, m.lean);
     assert_int_equal(mem.held, 0);
   }
 }

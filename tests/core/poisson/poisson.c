@@ -257,8 +257,8 @@ static void what_gives_way_is_solved_for(void **state) {
     box_falls(&b, NULL);
     const double gain = pow(100, run / 2 - 1);
     const int room = 60;
-    assert_true(lg_mem_room(&b.mem, &b.p.bond, &b.p.bond_capacity, (size_t)room, sizeof *b.p.bond));
-    assert_true(lg_mem_room(&b.mem, &b.p.group, &b.p.group_capacity, 2, sizeof *b.p.group));
+    assert_true(lg_mem_room(&b.mem, &b.p.bond, (size_t)room, sizeof *b.p.bond));
+    assert_true(lg_mem_room(&b.mem, &b.p.group, 2, sizeof *b.p.group));
     b.p.groups = 2;
     b.p.bonds = (size_t)room;
     memset(b.p.group, 0, 2 * sizeof *b.p.group);
