@@ -54,12 +54,12 @@ libraries() { case $1 in # which headers of others
 esac; }
 
 # ---- the rows themselves: every folder has one, and names none below it ----
-echo "$rooms" | sed '/^$/d; s/ *: */ /; s/ *$//' >rooms.txt
+echo "$rooms" | sed '/^$/d; s/ *: */ /; s/ *$//' >"$work/rooms"
 have=$(cd src && find . -mindepth 2 -type f | sed 's#^\./##; s#/[^/]*$##')
 result "every folder of src is a row of tests/layers.sh" \
-  "$(comm -3 <(echo "$have" | sort -u) <(cut -d' ' -f1 rooms.txt | sort -u))"
+  "$(comm -3 <(echo "$have" | sort -u) <(cut -d' ' -f1 "$work/rooms" | sort -u))"
 result "no row names a room below it: there is no circle" \
-  "$(awk '{ for (i = 2; i <= NF; i++) if (!($i in seen) && $i !~ /\.h$/) print $1 " names " $i; seen[$1] }' rooms.txt)"
+  "$(awk '{ for (i = 2; i <= NF; i++) if (!($i in seen) && $i !~ /\.h$/) print $1 " names " $i; seen[$1] }' "$work/rooms")"
 
 # ---- includes ----
 while read -r room allowed; do
@@ -71,7 +71,7 @@ while read -r room allowed; do
   files=$(find "src/$room" -maxdepth 1 -type f)
   result "includes of $room" "$(grep -nHE '^ *# *include *"' $files | grep -vE "include *\"($pattern)\"")"
   result "libraries of $room" "$(grep -nHE '^ *# *include *<' $files | grep -vE "include *<($(libraries "$room"))>")"
-done <rooms.txt
+done <"$work/rooms"
 result "the public headers include only the standard" "$(grep -nE '^ *# *include' src/laguna.h src/laguna_kind.h |
   grep -vE '<(stdbool|stddef|stdint|initializer_list)(\.h)?>|"laguna\.h"')"
 
@@ -81,20 +81,20 @@ result "the public headers include only the standard" "$(grep -nE '^ *# *include
   source=${o%.o}; source=${source%.sse2}; source=${source%.avx2}; source=${source%.avx512}; source=${source%.portable}
   [ -e "$root/src/$source.c" ] || [ -e "$root/src/$source.cpp" ] || continue # of a file that is gone
   nm "$o" | awk -v room="${source%/*}" 'NF == 3 && $2 ~ /[TDBRV]/ { print "D", room, $3 } $1 == "U" { print "U", room, $2 }'
-done) | sort -u >symbols.txt
+done) | sort -u >"$work/symbols"
 links() { # links NAME PATTERN of the rooms that are held to their rows
   result "$1" "$(awk -v pattern="$2" -v public="$(cat $(for h in $public; do echo "src/$h"; done) | grep -oE '\blg_[a-z0-9_]+ *\(' | tr -d '( ' | sort -u | tr '\n' ' ')" '
     BEGIN { n = split(public, p, " "); for (i = 1; i <= n; i++) open[p[i]] }
-    FILENAME == "rooms.txt" { sees[$1, $1]; order[++rooms] = $1
+    FILENAME ~ /\/rooms$/ { sees[$1, $1]; order[++rooms] = $1
       for (i = 2; i <= NF; i++) { sub(/\/[^\/]*\.h$/, "", $i); sees[$1, $i]; for (k = 1; k < rooms; k++) if (($i, order[k]) in sees) sees[$1, order[k]] }
       next }
     $1 == "D" { room[$3] = $2; next }
     !($3 in room) { next }
     { other = room[$3]; if ($2 !~ /^bind/) sub(/^bind\/.*/, "bind", other) } # from outside bind is one room, behind bind.h
     $2 ~ pattern && $3 !~ /^lg_kind_[a-z]*_/ && !(($2, other) in sees) && ($2 ~ /^core\// || !($3 in open)) {
-      print $2 " calls " $3 " of " room[$3] }' rooms.txt <(sort -k1,1 symbols.txt))"
+      print $2 " calls " $3 " of " room[$3] }' "$work/rooms" <(sort -k1,1 "$work/symbols"))"
 }
-[ -s symbols.txt ] || fail "there are object files" "none in $build/obj"
+[ -s "$work/symbols" ] || fail "there are object files" "none in $build/obj"
 links "what the rooms of core call lies above them" '^core/'
 links "what kinds call lies above them" '^(shape|material|emitter|collider|field|solver)$'
 links "what the rooms of bind call lies above them" '^bind/'
