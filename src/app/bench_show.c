@@ -27,7 +27,7 @@ static const struct {
   const char *stage;
   double ns[2];
 } flip_limits[] = {
-    {"solve/splat", {15, 8}}, {"solve/gather", {21, 11}}, {"solve/project", {41, 22}}};
+    {"solve/p2g", {15, 8}}, {"solve/g2p", {21, 11}}, {"solve/project", {41, 22}}};
 
 static double stage_limit(const lg_bench_result *r, const char *stage) {
   if (!r->setup || strcmp(r->setup->solver, "flip") != 0 || r->threads > 2) return 0;

@@ -4,14 +4,14 @@
    forces      v += dt a                                                     per particle, so that
                every field works
    splat       u_f = sum w_fp v_p / sum w_fp, w (tri)linear; cells with particles are fluid
-               mac/transfer.c, mac/cells.c
+               mac/transfer.c, mac/cell_types.c
    extend      velocities carried outward, walls and colliders closing what they close
-               mac/extend.c, mac/solids.c
+               mac/extrapolate.c, mac/solid_fractions.c
    diffuse     u += dt mu / rho lap u
    project     u -= dt / rho grad p, so that div u = 0: multigrid-preconditioned conjugate
                gradients; bodies give way and are
                pushed
-               mac/project.c, mac/bodies.c, poisson.h
+               mac/project.c, mac/body_coupling.c, poisson.h
    gather      v = keep (v + u - u_splat) + (1 - keep) u, keep = 1 - (1 - flip) 60 dt
    advect      particles move with the flow: midpoint rule
                mac/transfer.c
@@ -108,7 +108,7 @@ static const lg_grid_def grids[] = {
 static bool grid(const void *self, const lg_world *w, int which, lg_grid_view *out) {
   (void)self;
   const lg_mac *m = w->mac;
-  const float *const array[] = {m->pressure, NULL, m->divergence, m->type, m->fill};
+  const float *const array[] = {m->pressure, NULL, m->divergence, m->type_view, m->fill};
   return lg_mac_view(m, array[which], grids[which].location == LG_AT_FACES, out);
 }
 
@@ -142,7 +142,7 @@ static void begin(void *self, lg_step *s) {
   if (!lg_neighbors_sort_into(s->world, &grid, NULL) || !lg_mac_room(s, &grid) ||
       !lg_mac_solids(s, f->solids))
     return;
-  lg_mac_types(s, false); /* only what is fluid counts here */
+  lg_mac_classify(s, false); /* only what is fluid counts here */
   float full = s->world->mac->full;
   lg_mac_reseed(s, &grid, f->reseed_min * full, f->reseed_max * full);
 }
@@ -170,8 +170,8 @@ static void bring(const flip *f, lg_step *s, float *const affine[9], int layers)
     return;
   }
   if (f->advection == BY_PARTICLES) lg_par_for(s->threads, s->n, push_block, s);
-  LG_TIMED(s, "solve/splat", lg_mac_splat(s, affine); lg_mac_divide(s));
-  LG_TIMED(s, "solve/extend", lg_mac_extend(s, layers, true));
+  LG_TIMED(s, "solve/p2g", lg_mac_p2g(s, affine); lg_mac_divide(s));
+  LG_TIMED(s, "solve/extrapolate", lg_mac_extrapolate(s, layers, true));
 }
 
 static void step(void *self, lg_step *s) {
@@ -194,18 +194,18 @@ static void step(void *self, lg_step *s) {
   m->holds = m->holds && by_grid;
   m->by_mass = f->reseed;
   lg_bodies_kick(s->world, s->dt); /* they fall as the fluid does, before the pressure holds both */
-  LG_TIMED(s, "solve/cells", s->failed = !lg_mac_solids(s, f->solids); lg_mac_types(s, by_grid));
+  LG_TIMED(s, "solve/cells", s->failed = !lg_mac_solids(s, f->solids); lg_mac_classify(s, by_grid));
   bring(f, s, apic && f->was_affine ? affine : NULL, layers);
   LG_TIMED(s, "solve/diffuse", lg_mac_diffuse(s, f->viscosity / f->density));
   LG_TIMED(s, "solve/project",
            lg_mac_project(s, &how, f->density, by_grid ? 0 : f->volume_feedback));
-  LG_TIMED(s, "solve/extend", lg_mac_extend(s, layers, false));
+  LG_TIMED(s, "solve/extrapolate", lg_mac_extrapolate(s, layers, false));
   float keep =
       f->transfer == LG_TRANSFER_FLIP && !by_grid ? 1 - lg_minf((1 - f->flip) * 60 * s->dt, 1) : 0;
-  LG_TIMED(s, "solve/gather", lg_mac_gather(s, keep, apic ? affine : NULL));
-  LG_TIMED(s, "solve/advect", lg_mac_carry(s));
+  LG_TIMED(s, "solve/g2p", lg_mac_g2p(s, keep, apic ? affine : NULL));
+  LG_TIMED(s, "solve/advect", lg_mac_advect_particles(s));
   if (by_grid) lg_mac_hold(s);
-  else lg_mac_part(s);
+  else lg_mac_separate(s);
   f->was_affine = apic;
   memcpy(s->drift, m->drift, sizeof s->drift);
 }
@@ -222,7 +222,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   if (f->advection == BY_GRID && s->world->mac->holds)
     speed = fmax(speed, (double)s->world->mac->speed);
   double way = (double)f->cfl * h, dt = way / fmax(speed + sqrt(g * h), 1e-30);
-  dt = fmin(dt, way / fmax(lg_mac_solids_pace(s, (float)fmin(dt, (double)s->dt)), 1e-30));
+  dt = fmin(dt, way / fmax(lg_mac_solids_max_speed(s, (float)fmin(dt, (double)s->dt)), 1e-30));
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));
   *limit = dt < viscous ? "cfl" : "viscous";
   return fmin(dt, viscous);

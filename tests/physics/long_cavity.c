@@ -99,7 +99,7 @@ static void taylor_green(void **state) {
   step(w, 1e-6); /* the grid is there */
   const lg_mac *m = w->mac;
   const double k = 2 * PI, h = (double)m->cell[0];
-  for (int row = 0; row < lg_mac_rows(&m->lattice, 1); row++)
+  for (int row = 0; row < lg_mac_face_rows(&m->lattice, 1); row++)
     for (int i = 0; i <= m->lattice.n[0]; i++) {
       int c = lg_lattice_at(&m->lattice, i, row, 0);
       m->u[0][c] = (float)(sin(k * i * h) * cos(k * (row + 0.5) * h));

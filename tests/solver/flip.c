@@ -16,7 +16,7 @@ static double outflow(const lg_mac *m, int c, bool before) {
       const float *p = m->pair[k] + 2 * f;
       double open = (double)m->open[k][f],
              u = before ? (double)p[0] - (double)p[1] : (double)m->u[k][f];
-      sum += (side ? 1 : -1) * (open * u + (1 - open) * (double)m->solid[k][f]) /
+      sum += (side ? 1 : -1) * (open * u + (1 - open) * (double)m->solid_u[k][f]) /
              (double)m->cell[k];
     }
   return sum;
@@ -32,7 +32,7 @@ static bool is_divergence_free(const lg_world *w, double tol) {
   for (int row = 0; row < lg_lattice_rows(l); row++)
     for (int i = 0; i < l->n[0]; i++) {
       int c = lg_lattice_row(l, row) + LG_ROW_FIRST + i;
-      if (m->kind[c] != LG_MAC_FLUID) continue;
+      if (m->type[c] != LG_MAC_FLUID) continue;
       after = fmax(after, fabs(outflow(m, c, false)));
       before = fmax(before, fabs(outflow(m, c, true)));
       fluid++;

@@ -18,7 +18,7 @@
    is taken off the rate at which the wall's share at i grows (Gissler et al. 2019 iterate so over
    boundary particles).
 
-   Grids find their pressure and how bodies give way to it together: mac/bodies.c. */
+   Grids find their pressure and how bodies give way to it together: mac/body_coupling.c. */
 #ifndef LG_CORE_BODIES_H
 #define LG_CORE_BODIES_H
 

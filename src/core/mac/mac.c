@@ -31,23 +31,23 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
     out[k] = &m->pair[k];
     out[n++] = &m->u[k];
     out[n++] = &m->open[k];
-    out[n++] = &m->solid[k];
+    out[n++] = &m->solid_u[k];
   }
   out[n++] = &m->phi;
   out[n++] = &m->volume;
   out[n++] = &m->fill;
-  out[n++] = &m->steep;
+  out[n++] = &m->inverse_theta;
   out[n++] = &m->pressure;
   out[n++] = &m->divergence;
-  out[n] = &m->type;
+  out[n] = &m->type_view;
 }
 
 static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
-  out[0] = &m->kind;
+  out[0] = &m->type;
   for (int k = 0; k < 3; k++) {
-    out[1 + k] = &m->known[k];
-    out[4 + k] = &m->next[k];
-    out[7 + k] = &m->told[k];
+    out[1 + k] = &m->layer[k];
+    out[4 + k] = &m->next_layer[k];
+    out[7 + k] = &m->has_particles[k];
     out[10 + k] = &m->active[k];
   }
 }
@@ -64,10 +64,10 @@ void lg_mac_free(lg_mac *m) {
   byte_arrays(m, b);
   for (int i = 0; i < FLOATS; i++) lg_mem_free(m->mem, *f[i]);
   for (int i = 0; i < BYTES; i++) lg_mem_free(m->mem, *b[i]);
-  lg_mem_free(m->mem, m->owner);
-  lg_mem_free(m->mem, m->slip);
+  lg_mem_free(m->mem, m->nearest);
+  lg_mem_free(m->mem, m->no_slip);
   lg_mem_free(m->mem, m->drift[0]);
-  lg_mem_free(m->mem, m->seen);
+  lg_mem_free(m->mem, m->known_solids);
   lg_poisson_free(&m->poisson);
   memset(m, 0, sizeof *m);
 }
@@ -82,10 +82,10 @@ static void *zeroed(lg_mem *mem, size_t bytes) {
 static void mark_ghosts(lg_mac *m) {
   const lg_layout *l = &m->lattice;
   for (int axis = 0; axis < l->dim; axis++) {
-    memset(m->known[axis], LG_MAC_BEYOND, m->capacity);
-    for (int row = 0; row < lg_mac_rows(l, axis); row++)
-      memset(m->known[axis] + lg_mac_row(l, axis, row), 0, (size_t)lg_mac_length(l, axis));
-    memcpy(m->next[axis], m->known[axis], m->capacity);
+    memset(m->layer[axis], LG_MAC_GHOST, m->capacity);
+    for (int row = 0; row < lg_mac_face_rows(l, axis); row++)
+      memset(m->layer[axis] + lg_mac_face_row(l, axis, row), 0, (size_t)lg_mac_row_faces(l, axis));
+    memcpy(m->next_layer[axis], m->layer[axis], m->capacity);
   }
 }
 
@@ -98,8 +98,8 @@ static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   m->capacity = (size_t)l->size;
   float_arrays(m, f);
   byte_arrays(m, b);
-  bool ok = (m->slip = zeroed(mem, LG_MAC_OWNERS)) && lg_poisson_room(&m->poisson, mem, l);
-  ok = (m->owner = zeroed(mem, m->capacity * sizeof *m->owner)) && ok;
+  bool ok = (m->no_slip = zeroed(mem, LG_MAC_SOLIDS)) && lg_poisson_room(&m->poisson, mem, l);
+  ok = (m->nearest = zeroed(mem, m->capacity * sizeof *m->nearest)) && ok;
   for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, float_bytes(m, i))) && ok;
   for (int i = 0; i < BYTES; i++) ok = (*b[i] = zeroed(mem, m->capacity)) && ok;
   if (ok) mark_ghosts(m);

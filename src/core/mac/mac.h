@@ -22,52 +22,56 @@
 #include "core/particles/particles.h"
 #include "core/poisson/poisson.h"
 
-/* seed 002's numbers */
+/* Seed 002's numbers. */
 typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type;
-#define LG_MAC_BEYOND  255
-#define LG_MAC_OWNERS  65536 /* walls and solids that a grid tells apart */
-#define LG_MAC_CROWDED 2.0f  /* fill: what a splash brings together by chance is seldom more */
+#define LG_MAC_GHOST    255   /* layer of a face outside of the grid */
+#define LG_MAC_SOLIDS   65536 /* walls and solids that a grid tells apart */
+#define LG_MAC_OVERFULL 2.0f  /* fill: what a splash brings together by chance is seldom more */
 typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
 
 typedef struct lg_mac {
   lg_mem *mem;
   lg_layout lattice;
   float origin[3], cell[3], inverse[3]; /* m, m, 1/m */
-  float full;                           /* particles of a full cell */
+  float full;                           /* particles in a full cell */
   size_t capacity;                      /* entries of an array */
-  float *u[3];                          /* m/s */
-  /* a particle's volume is as its mass, for those that share one; else all have that of one */
-  bool by_mass;
-  /* two a face: {sum of weight x velocity, of weight} of particles; later {velocity, change by the
-     grid} */
-  float *pair[3];
-  float *open[3];  /* open share of a face */
-  float *solid[3]; /* m/s, velocity of what closes the rest */
-  float *phi;      /* m, of a node: distance to the nearest solid, < 0 inside */
-  float *volume;   /* open share of a cell */
-  float *fill;     /* particles around a cell, 1 where there are as many as belong there */
-  /* of a fluid cell beside air: 1 / how far from its middle, in cells, the surface lies */
-  float *steep;
-  /* Pa; 1/s, what the projection left; lg_mac_type, as numbers for those who look */
-  float *pressure, *divergence, *type;
-  uint8_t *kind;   /* lg_mac_type */
-  uint16_t *owner; /* of a node: 0 walls, i + 1: solid i */
-  /* of a face: 0: no velocity; 1: fluid; 2, 3, ...: carried outward, how far; LG_MAC_BEYOND: a
-     ghost */
-  uint8_t *known[3];
-  uint8_t *next[3]; /* the known of one more layer, while velocities are carried outward */
-  uint8_t *told[3]; /* of a face: 1: particles told of it */
-  /* of a face: 1: water can flow through it, as it is open and a cell beside it is fluid */
-  uint8_t *active[3];
-  uint8_t *slip;   /* of owners: 1: no-slip */
+  bool by_mass; /* volumes of particles are as their masses; else all have that of a whole one */
+
+  /* of faces */
+  float *u[3];               /* m/s, velocity where water can flow */
+  float *pair[3];            /* two a face: {sum w v, sum w} of the particles (p2g), afterwards
+                                {u, its change by the grid}, extrapolated: what particles are given */
+  float *open[3];            /* A: open fraction of the area */
+  float *solid_u[3];         /* m/s, of the solid that closes the rest */
+  uint8_t *active[3];        /* 1: open, and a cell beside it is fluid */
+  uint8_t *has_particles[3]; /* 1: particles gave it a velocity */
+  uint8_t *layer[3];         /* 0: no velocity; 1: fluid; 2, 3, ...: extrapolated in this layer */
+  uint8_t *next_layer[3];    /* the same with one layer more, while that is extrapolated */
+
+  /* of cells */
+  float *volume;                /* open fraction of the volume */
+  float *fill;                  /* particles in and around, over those that belong there */
+  float *inverse_theta;         /* of fluid beside air: 1 / theta, theta: cells from its middle to
+                                    the surface (ghost fluid: Gibou et al. 2002) */
+  float *pressure, *divergence; /* Pa; 1/s, after the projection */
+  uint8_t *type;                /* lg_mac_type */
+  float *type_view;             /* the same as numbers, for those who look */
+
+  /* of nodes */
+  float *phi;        /* m, distance to the nearest solid, < 0 inside */
+  uint16_t *nearest; /* 0: walls; i + 1: solid i */
+  uint8_t *no_slip;  /* of solids, numbered like that: 1: the flow sticks */
+
   float *drift[3]; /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
   size_t drift_capacity;
   lg_poisson poisson;
-  char *seen; /* solids as the shares are of */
-  size_t seen_bytes;
-  bool seen_voxels, ready; /* ready: the shares are there */
-  bool holds;              /* u lives on the grid from step to step: it is state, as columns are */
-  float speed;             /* m/s, if it holds: largest component of u where fluid is */
+
+  char *known_solids; /* as they stood when the open fractions were worked out */
+  size_t known_bytes;
+  bool known_voxels, fractions_known;
+
+  bool holds;  /* u lives on the grid from step to step: it is state, as columns are */
+  float speed; /* m/s, if it holds: largest component of u where fluid is */
 } lg_mac;
 
 /* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near);
@@ -107,7 +111,7 @@ bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *
 
 /* All of the following work on s->world->mac-> */
 
-/* solids.c: shares, velocities and distances of the solids as they stand; does nothing if they
+/* solid_fractions.c: shares, velocities and distances of the solids as they stand; does nothing if they
    stand as before. */
 #define lg_mac_solids LG_PER_ISA(lg_mac_solids)
 bool lg_mac_solids(lg_step *s, bool voxels); /* false: no memory */
@@ -117,43 +121,43 @@ void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double 
 #define lg_mac_solid_arm LG_PER_ISA(lg_mac_solid_arm)
 /* its id; m, from its centre to x */
 lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]);
-#define lg_mac_face_owner LG_PER_ISA(lg_mac_face_owner)
-int lg_mac_face_owner(const lg_mac *m, int axis, int c); /* whose the corner is that lies deepest */
+#define lg_mac_face_solid LG_PER_ISA(lg_mac_face_solid)
+int lg_mac_face_solid(const lg_mac *m, int axis, int c); /* whose the corner is that lies deepest */
 #define lg_mac_solid_speeds LG_PER_ISA(lg_mac_solid_speeds)
 /* solids stand where they stood, but their velocities have changed; false: no memory */
 bool lg_mac_solid_speeds(lg_step *s);
-#define lg_mac_solids_pace LG_PER_ISA(lg_mac_solids_pace)
+#define lg_mac_solids_max_speed LG_PER_ISA(lg_mac_solids_max_speed)
 /* m/s, no point of a solid that is in the bounds in the next dt s is faster */
-double lg_mac_solids_pace(lg_step *s, float dt);
-/* cells.c: kind of every cell, from the sorted particles; all: every cell that is not solid is
+double lg_mac_solids_max_speed(lg_step *s, float dt);
+/* cell_types.c: kind of every cell, from the sorted particles; all: every cell that is not solid is
    fluid. And fill, active. */
-#define lg_mac_types LG_PER_ISA(lg_mac_types)
-void lg_mac_types(lg_step *s, bool all);
+#define lg_mac_classify LG_PER_ISA(lg_mac_classify)
+void lg_mac_classify(lg_step *s, bool all);
 
-/* overlap.c: particles of cells that hold several times what belongs there are moved apart. They
+/* separate.c: particles of cells that hold several times what belongs there are moved apart. They
    are sorted, fill is known. */
-#define lg_mac_part LG_PER_ISA(lg_mac_part)
-void lg_mac_part(lg_step *s);
+#define lg_mac_separate LG_PER_ISA(lg_mac_separate)
+void lg_mac_separate(lg_step *s);
 
 /* transfer.c: the particles' velocities to pairs; pairs to u and known. affine: 3 x dim columns of
    APIC, or NULL. */
-#define lg_mac_splat LG_PER_ISA(lg_mac_splat)
-void lg_mac_splat(lg_step *s, float *const affine[9]);
+#define lg_mac_p2g LG_PER_ISA(lg_mac_p2g)
+void lg_mac_p2g(lg_step *s, float *const affine[9]);
 #define lg_mac_divide LG_PER_ISA(lg_mac_divide)
 void lg_mac_divide(lg_step *s);
 /* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0:
    PIC). And drift: the grid's. */
-#define lg_mac_gather LG_PER_ISA(lg_mac_gather)
-void lg_mac_gather(lg_step *s, float keep, float *const affine[9]);
+#define lg_mac_g2p LG_PER_ISA(lg_mac_g2p)
+void lg_mac_g2p(lg_step *s, float keep, float *const affine[9]);
 /* drift, until now the grid's velocity at the particles, becomes that at the middle of their way:
    the midpoint rule. */
-#define lg_mac_carry LG_PER_ISA(lg_mac_carry)
-void lg_mac_carry(lg_step *s);
+#define lg_mac_advect_particles LG_PER_ISA(lg_mac_advect_particles)
+void lg_mac_advect_particles(lg_step *s);
 
-/* extend.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers`
+/* extrapolate.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers`
    faces, then into the solids: along their faces (free slip) or against them (no slip). */
-#define lg_mac_extend LG_PER_ISA(lg_mac_extend)
-void lg_mac_extend(lg_step *s, int layers, bool fresh);
+#define lg_mac_extrapolate LG_PER_ISA(lg_mac_extrapolate)
+void lg_mac_extrapolate(lg_step *s, int layers, bool fresh);
 
 /* project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free;
    feedback: 1/s of volume that overfull cells give off (see there). */
@@ -162,14 +166,14 @@ void lg_mac_diffuse(lg_step *s, float kinematic); /* m2/s */
 #define lg_mac_project LG_PER_ISA(lg_mac_project)
 void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback);
 
-/* bodies.c: what bodies do to the pressure that is looked for, and the pressure found to them.
+/* body_coupling.c: what bodies do to the pressure that is looked for, and the pressure found to them.
    False: no memory. */
-#define lg_mac_bind LG_PER_ISA(lg_mac_bind)
-bool lg_mac_bind(lg_step *s, float density);
-#define lg_mac_push_bodies LG_PER_ISA(lg_mac_push_bodies)
-bool lg_mac_push_bodies(lg_step *s, float density);
+#define lg_mac_couple_bodies LG_PER_ISA(lg_mac_couple_bodies)
+bool lg_mac_couple_bodies(lg_step *s, float density);
+#define lg_mac_accelerate_bodies LG_PER_ISA(lg_mac_accelerate_bodies)
+bool lg_mac_accelerate_bodies(lg_step *s, float density);
 
-/* advect.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves
+/* advect_grid.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves
    pairs = {u, 0}. */
 #define lg_mac_advect LG_PER_ISA(lg_mac_advect)
 void lg_mac_advect(lg_step *s, int layers);
@@ -180,55 +184,55 @@ void lg_mac_hold(lg_step *s);
 
 /* Number of cell (i, j, k) among those that particles are sorted into, which have one ghost on
    every side. */
-LG_INLINE size_t lg_mac_sorted(const lg_layout *l, int i, int j, int k) {
+LG_INLINE size_t lg_mac_sorted_cell(const lg_layout *l, int i, int j, int k) {
   return ((size_t)(k + (l->dim == 3)) * (size_t)(l->n[1] + 2) + (size_t)(j + 1)) *
              (size_t)(l->n[0] + 2) +
          (size_t)(i + 1);
 }
 /* Of the starts of all cells, those of a row; behind the last is where it ends. */
-LG_INLINE const int32_t *lg_mac_starts(const lg_layout *l, const int32_t *cell_start, int row) {
-  return cell_start + lg_mac_sorted(l, 0, row % l->n[1], row / l->n[1]);
+LG_INLINE const int32_t *lg_mac_row_starts(const lg_layout *l, const int32_t *cell_start, int row) {
+  return cell_start + lg_mac_sorted_cell(l, 0, row % l->n[1], row / l->n[1]);
 }
 
 /* ---- faces in loops ------------------------------------------------------------------------- */
 
 /* Rows of the faces of an axis: one more on that axis than cells. */
-LG_INLINE int lg_mac_rows(const lg_layout *l, int axis) {
+LG_INLINE int lg_mac_face_rows(const lg_layout *l, int axis) {
   return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2));
 }
-LG_INLINE int lg_mac_row(const lg_layout *l, int axis, int row) { /* its first face */
+LG_INLINE int lg_mac_face_row(const lg_layout *l, int axis, int row) { /* its first face */
   int lines = l->n[1] + (axis == 1);
   return lg_lattice_at(l, 0, row % lines, row / lines);
 }
 /* Groups of rows of all axes in turn: task % dim is the axis. */
-LG_INLINE size_t lg_mac_tasks(const lg_layout *l) {
+LG_INLINE size_t lg_mac_face_tasks(const lg_layout *l) {
   int rows = 0, size = lg_lattice_task_rows(l);
-  for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_rows(l, axis));
+  for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_face_rows(l, axis));
   return (size_t)((rows + size - 1) / size * l->dim);
 }
-LG_INLINE int lg_mac_length(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
+LG_INLINE int lg_mac_row_faces(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
 /* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break`
    leaves but the row. */
 #define LG_EACH_FACE_ROW(l, task, axis, row)                                                       \
   for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * lg_lattice_task_rows(l),  \
-           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_rows(l, axis));               \
+           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_face_rows(l, axis));          \
        row < row##_end; row++)
 #define LG_EACH_FACE(l, task, axis, c)                                                             \
   LG_EACH_FACE_ROW (l, task, axis, c##_row)                                                        \
-    for (int c = lg_mac_row(l, axis, c##_row), c##_end = c + lg_mac_length(l, axis); c < c##_end;  \
-         c++)
+    for (int c = lg_mac_face_row(l, axis, c##_row), c##_end = c + lg_mac_row_faces(l, axis);       \
+         c < c##_end; c++)
 
 LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
   bool air = false;
   for (int k = 0; k < m->lattice.dim; k++) {
     int s = m->lattice.step[k];
-    air = air || m->kind[c - s] == LG_MAC_AIR || m->kind[c + s] == LG_MAC_AIR;
+    air = air || m->type[c - s] == LG_MAC_AIR || m->type[c + s] == LG_MAC_AIR;
   }
   return air;
 }
 
 /* m, of the middle of face c of an axis, or of cell c (axis 3). */
-LG_INLINE void lg_mac_place(const lg_mac *m, int axis, int c, float x[3]) {
+LG_INLINE void lg_mac_position(const lg_mac *m, int axis, int c, float x[3]) {
   const lg_layout *l = &m->lattice;
   for (int k = 0; k < 3; k++)
     x[k] = k < l->dim

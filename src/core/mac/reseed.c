@@ -10,7 +10,7 @@
                 and the velocity of those around: sum w v / sum w, w = prod (1 - |x - x_p| / h) over
                 the axes
    So the sum of masses stays, and the volume with it, as particles then fill cells by their masses
-   (by_mass, cells.c). Momentum changes by what interpolation makes of new velocities. Counted as
+   (by_mass, cell_types.c). Momentum changes by what interpolation makes of new velocities. Counted as
    emitted and removed. Random numbers are keyed by cell and sub-step; cells are gone through in
    order. */
 #include "core/base/rng.h"
@@ -39,7 +39,7 @@ static bool is_interior(const lg_mac *m, int c) {
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++)
       for (int x = -1; x <= 1; x++)
-        if (m->kind[c + x + y * l->step[1] + z * l->step[2]] != LG_MAC_FLUID) return false;
+        if (m->type[c + x + y * l->step[1] + z * l->step[2]] != LG_MAC_FLUID) return false;
   return true;
 }
 
@@ -48,7 +48,7 @@ static bool each_interior(job *j, cell_fn *fn) {
   for (int row = 0; row < lg_lattice_rows(l); row++)
     for (int i = 0; i < l->n[0]; i++) {
       spot at = {.c = lg_lattice_row(l, row) + LG_ROW_FIRST + i,
-                 .sorted = lg_mac_sorted(l, i, row % l->n[1], row / l->n[1])};
+                 .sorted = lg_mac_sorted_cell(l, i, row % l->n[1], row / l->n[1])};
       at.start = j->w->neighbors->cell_start + at.sorted;
       if (is_interior(j->m, at.c) && !fn(j, &at)) return false;
     }

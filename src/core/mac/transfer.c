@@ -119,7 +119,7 @@ LG_INLINE lg_v4 slanted(int dim, const job *j, const spots *s, int axis, size_t 
   return (lg_v4){(1 - f[0]) * more, 0, f[0] * (more + c[0]), 0};
 }
 
-LG_INLINE void splat_batch(int dim, bool affine, const job *j, size_t first, int n) {
+LG_INLINE void p2g_batch(int dim, bool affine, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const int pairs = 1 << (dim - 1), y = 2 * j->m->lattice.step[1], z = 2 * j->m->lattice.step[2];
   const int to[4] = {0, y, z, y + z};
@@ -139,17 +139,17 @@ LG_INLINE void splat_batch(int dim, bool affine, const job *j, size_t first, int
     }
 }
 
-static void splat_range(const job *j, size_t begin, size_t end) {
+static void p2g_range(const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i += BATCH) {
     int n = end - i < BATCH ? (int)(end - i) : BATCH;
-    if (j->m->lattice.dim == 2 && j->affine) splat_batch(2, true, j, i, n);
-    else if (j->m->lattice.dim == 2) splat_batch(2, false, j, i, n);
-    else if (j->affine) splat_batch(3, true, j, i, n);
-    else splat_batch(3, false, j, i, n);
+    if (j->m->lattice.dim == 2 && j->affine) p2g_batch(2, true, j, i, n);
+    else if (j->m->lattice.dim == 2) p2g_batch(2, false, j, i, n);
+    else if (j->affine) p2g_batch(3, true, j, i, n);
+    else p2g_batch(3, false, j, i, n);
   }
 }
 
-static void splat_task(void *user, size_t task, size_t unused) {
+static void p2g_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *l = &j->m->lattice;
@@ -158,7 +158,7 @@ static void splat_task(void *user, size_t task, size_t unused) {
   const int32_t *start = j->s->neighbors->cell_start;
   size_t begin = (size_t)start[(size_t)(slab * LAYERS + 1) * layer];
   size_t end = (size_t)start[(size_t)(lg_mini((slab + 1) * LAYERS, l->n[dim - 1]) + 1) * layer];
-  splat_range(j, begin, end);
+  p2g_range(j, begin, end);
 }
 
 static void clear_block(void *user, size_t begin, size_t end) {
@@ -187,13 +187,13 @@ static void fold(const lg_mac *m, int axis) {
     }
 }
 
-void lg_mac_splat(lg_step *s, float *const affine[9]) {
+void lg_mac_p2g(lg_step *s, float *const affine[9]) {
   job j = {.s = s, .m = s->world->mac, .affine = affine};
   const lg_layout *l = &j.m->lattice;
   int slabs = (l->n[l->dim - 1] + LAYERS - 1) / LAYERS;
   lg_par_for(s->threads, j.m->capacity, clear_block, &j);
   for (j.color = 0; j.color < 2 && s->n > 0; j.color++)
-    lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), splat_task, &j);
+    lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), p2g_task, &j);
   for (int k = 0; k < l->dim; k++)
     if (l->periodic[k]) fold(j.m, k);
 }
@@ -205,13 +205,13 @@ static void divide_block(void *user, size_t begin, size_t end) {
   for (int axis = 0; axis < j->m->lattice.dim; axis++) {
     const float *restrict pair = j->m->pair[axis];
     const uint8_t *restrict active = j->m->active[axis];
-    uint8_t *restrict told = j->m->told[axis], *restrict known = j->m->known[axis];
+    uint8_t *restrict has = j->m->has_particles[axis], *restrict known = j->m->layer[axis];
     float *restrict u = j->m->u[axis];
     for (size_t c = begin; c < end; c++)
       u[c] = pair[2 * c + 1] > TOO_LITTLE ? pair[2 * c] / pair[2 * c + 1] : 0;
     for (size_t c = begin; c < end; c++) {
-      told[c] = pair[2 * c + 1] > TOO_LITTLE;
-      known[c] = known[c] == LG_MAC_BEYOND ? LG_MAC_BEYOND : told[c] & active[c];
+      has[c] = pair[2 * c + 1] > TOO_LITTLE;
+      known[c] = known[c] == LG_MAC_GHOST ? LG_MAC_GHOST : has[c] & active[c];
     }
   }
 }
@@ -279,7 +279,7 @@ LG_INLINE void put_slopes(int dim, const job *j, int axis, const reading *r, int
   }
 }
 
-LG_INLINE void gather_batch(int dim, bool affine, const job *j, size_t first, int n) {
+LG_INLINE void g2p_batch(int dim, bool affine, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   spots s;
   reading r;
@@ -297,25 +297,25 @@ LG_INLINE void gather_batch(int dim, bool affine, const job *j, size_t first, in
   }
 }
 
-static void gather_block(void *user, size_t begin, size_t end) {
+static void g2p_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i += BATCH) {
     int n = end - i < BATCH ? (int)(end - i) : BATCH;
-    if (j->m->lattice.dim == 2 && j->affine) gather_batch(2, true, j, i, n);
-    else if (j->m->lattice.dim == 2) gather_batch(2, false, j, i, n);
-    else if (j->affine) gather_batch(3, true, j, i, n);
-    else gather_batch(3, false, j, i, n);
+    if (j->m->lattice.dim == 2 && j->affine) g2p_batch(2, true, j, i, n);
+    else if (j->m->lattice.dim == 2) g2p_batch(2, false, j, i, n);
+    else if (j->affine) g2p_batch(3, true, j, i, n);
+    else g2p_batch(3, false, j, i, n);
   }
 }
 
-void lg_mac_gather(lg_step *s, float keep, float *const affine[9]) {
+void lg_mac_g2p(lg_step *s, float keep, float *const affine[9]) {
   job j = {.s = s, .m = s->world->mac, .affine = affine, .keep = keep};
-  lg_par_for(s->threads, s->n, gather_block, &j);
+  lg_par_for(s->threads, s->n, g2p_block, &j);
 }
 
 /* ---- along the flow ------------------------------------------------------------------------- */
 
-LG_INLINE void carry_batch(int dim, const job *j, size_t first, int n) {
+LG_INLINE void advect_batch(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   float middle[3][BATCH];
   spots s;
@@ -336,16 +336,16 @@ LG_INLINE void carry_batch(int dim, const job *j, size_t first, int n) {
   }
 }
 
-static void carry_block(void *user, size_t begin, size_t end) {
+static void advect_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i += BATCH) {
     int n = end - i < BATCH ? (int)(end - i) : BATCH;
-    if (j->m->lattice.dim == 2) carry_batch(2, j, i, n);
-    else carry_batch(3, j, i, n);
+    if (j->m->lattice.dim == 2) advect_batch(2, j, i, n);
+    else advect_batch(3, j, i, n);
   }
 }
 
-void lg_mac_carry(lg_step *s) {
+void lg_mac_advect_particles(lg_step *s) {
   job j = {.s = s, .m = s->world->mac};
-  lg_par_for(s->threads, s->n, carry_block, &j);
+  lg_par_for(s->threads, s->n, advect_block, &j);
 }

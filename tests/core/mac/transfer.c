@@ -1,15 +1,15 @@
-/* mac_transfer: what the weights do to a sine in closed form, affine motion, angular momentum
+/* transfer: what the weights do to a sine in closed form, affine motion, angular momentum
    summed by hand. No pressure. */
 #include "core/mac_small.h"
 
 static void round_trip(bench *b, float keep, float *const affine[9]) {
   bench_go(b);
-  lg_mac_types(&b->s, true);
-  lg_mac_splat(&b->s, affine);
+  lg_mac_classify(&b->s, true);
+  lg_mac_p2g(&b->s, affine);
   lg_mac_divide(&b->s);
-  lg_mac_extend(&b->s, 2, true);
-  lg_mac_extend(&b->s, 2, false);
-  lg_mac_gather(&b->s, keep, affine);
+  lg_mac_extrapolate(&b->s, 2, true);
+  lg_mac_extrapolate(&b->s, 2, false);
+  lg_mac_g2p(&b->s, keep, affine);
 }
 
 static void sines(lg_world *w, int side, int waves) {

@@ -1,4 +1,4 @@
-/* advect.c - the grid's velocity carried along itself, for flows without particles. Compiled once
+/* advect_grid.c - the grid's velocity carried along itself, for flows without particles. Compiled once
    per dispatch path.
 
    MacCormack (Selle, Fedkiw, Kim, Liu & Rossignac 2008): back along the flow by the midpoint rule,
@@ -6,7 +6,7 @@
      u' = ^ u + (u - u~) / 2, no farther beyond the extremes of what ^ u was interpolated from than
      these are apart: tighter
    limits would cut the tops off smooth vortices.
-   After the first pass lg_mac_extend leaves pairs {^ u, ^ u - u}, so the old velocity is their
+   After the first pass lg_mac_extrapolate leaves pairs {^ u, ^ u - u}, so the old velocity is their
    difference. */
 #include "core/base/par.h"
 #include "core/base/step.h"
@@ -47,7 +47,7 @@ static void trace(const job *j, float way, const float from[3], float to[3]) {
 }
 
 static void place(const lg_mac *m, int axis, int c, float g[3]) {
-  lg_mac_place(m, axis, c, g);
+  lg_mac_position(m, axis, c, g);
   for (int k = 0; k < 3; k++) g[k] = k < m->lattice.dim ? (g[k] - m->origin[k]) * m->inverse[k] : 0;
 }
 
@@ -101,12 +101,12 @@ static void push_row(const job *j, int axis, int row, lg_id field) {
   const lg_layout *l = &m->lattice;
   float x[3][LG_BLOCK], out[3][LG_BLOCK];
   float *const sample[3] = {out[0], out[1], out[2]};
-  int first = lg_mac_row(l, axis, row), length = lg_mac_length(l, axis);
+  int first = lg_mac_face_row(l, axis, row), length = lg_mac_row_faces(l, axis);
   for (int begin = 0; begin < length; begin += LG_BLOCK) {
     int n = lg_mini(LG_BLOCK, length - begin);
     for (int i = 0; i < n; i++) {
       float at[3];
-      lg_mac_place(m, axis, first + begin + i, at);
+      lg_mac_position(m, axis, first + begin + i, at);
       for (int k = 0; k < 3; k++) x[k][i] = at[k];
     }
     lg_points at = {.n = n, .x = {x[0], x[1], l->dim == 3 ? x[2] : NULL}, .time = j->s->time};
@@ -120,9 +120,9 @@ static void push(const job *j) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   for (int axis = 0; axis < l->dim; axis++)
-    for (int row = 0; row < lg_mac_rows(l, axis); row++) {
-      int first = lg_mac_row(l, axis, row);
-      for (int c = first; c < first + lg_mac_length(l, axis); c++)
+    for (int row = 0; row < lg_mac_face_rows(l, axis); row++) {
+      int first = lg_mac_face_row(l, axis, row);
+      for (int c = first; c < first + lg_mac_row_faces(l, axis); c++)
         m->u[axis][c] += j->s->dt * w->def.gravity[axis];
     }
   for (int i = 0; i < lg_object_count(w); i++) {
@@ -131,7 +131,7 @@ static void push(const job *j) {
         lg_field_components(w, id) != l->dim)
       continue;
     for (int axis = 0; axis < l->dim; axis++)
-      for (int row = 0; row < lg_mac_rows(l, axis); row++) push_row(j, axis, row, id);
+      for (int row = 0; row < lg_mac_face_rows(l, axis); row++) push_row(j, axis, row, id);
   }
 }
 
@@ -139,13 +139,13 @@ void lg_mac_advect(lg_step *s, int layers) {
   job j = {.s = s, .m = s->world->mac};
   const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
-  lg_mac_extend(s, layers, false);
-  lg_par_tasks(threads, lg_mac_tasks(l), advect_task, &j);
-  lg_mac_extend(s, layers, false);
+  lg_mac_extrapolate(s, layers, false);
+  lg_par_tasks(threads, lg_mac_face_tasks(l), advect_task, &j);
+  lg_mac_extrapolate(s, layers, false);
   j.second = true;
-  lg_par_tasks(threads, lg_mac_tasks(l), advect_task, &j);
+  lg_par_tasks(threads, lg_mac_face_tasks(l), advect_task, &j);
   push(&j);
-  lg_mac_extend(s, 1, true);
+  lg_mac_extrapolate(s, 1, true);
 }
 
 void lg_mac_hold(lg_step *s) {
@@ -153,9 +153,9 @@ void lg_mac_hold(lg_step *s) {
   const lg_layout *l = &m->lattice;
   m->speed = 0;
   for (int axis = 0; axis < l->dim; axis++)
-    for (int row = 0; row < lg_mac_rows(l, axis); row++) {
-      int first = lg_mac_row(l, axis, row);
-      for (int c = first; c < first + lg_mac_length(l, axis); c++) {
+    for (int row = 0; row < lg_mac_face_rows(l, axis); row++) {
+      int first = lg_mac_face_row(l, axis, row);
+      for (int c = first; c < first + lg_mac_row_faces(l, axis); c++) {
         m->u[axis][c] = m->pair[axis][2 * c];
         if (m->active[axis][c]) m->speed = lg_maxf(m->speed, fabsf(m->u[axis][c]));
       }

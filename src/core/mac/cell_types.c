@@ -1,4 +1,4 @@
-/* cells.c - which cells hold fluid, and how full they are. Compiled once per dispatch path.
+/* cell_types.c - which cells hold fluid, and how full they are. Compiled once per dispatch path.
 
    fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1,
    OWN, 1 along each axis, the second with the open share of each cell, so that a full cell beside a
@@ -47,13 +47,14 @@ static void kinds_task(void *user, size_t task, size_t unused) {
   const lg_layout *l = &m->lattice;
   LG_EACH_ROW (l, task, row) {
     int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    const int32_t *start = j->s->n > 0 ? lg_mac_starts(l, j->s->neighbors->cell_start, row) : NULL;
+    const int32_t *start = j->s->n > 0 ? lg_mac_row_starts(l, j->s->neighbors->cell_start, row)
+                                       : NULL;
     for (int i = 0; i < l->n[0]; i++, c++) {
       int32_t count = start ? start[i + 1] - start[i] : 0;
       j->count[c] = start ? volumes(j, start[i], start[i + 1]) : 0;
       j->proper[c] = m->volume[c] * m->full;
-      m->kind[c] = !has_way(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
-      m->type[c] = (float)m->kind[c];
+      m->type[c] = !has_way(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
+      m->type_view[c] = (float)m->type[c];
     }
   }
 }
@@ -71,7 +72,7 @@ static void set_ghosts(const job *j) {
           at[axis] = side ? l->n[axis] : -1;
           int c = lg_lattice_at(l, at[0], at[1], at[2]),
               opposite = c + (side ? -1 : 1) * l->n[axis] * l->step[axis];
-          m->kind[c] = l->periodic[axis]                        ? m->kind[opposite]
+          m->type[c] = l->periodic[axis]                        ? m->type[opposite]
                        : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR
                                                                 : LG_MAC_SOLID;
         }
@@ -80,19 +81,19 @@ static void set_ghosts(const job *j) {
 
 /* Air where so little is open, beside a solid, that no particle need be there. */
 static bool is_sliver(const lg_mac *m, int c) {
-  return m->kind[c] == LG_MAC_AIR && m->volume[c] * m->full < FEW;
+  return m->type[c] == LG_MAC_AIR && m->volume[c] * m->full < FEW;
 }
 
 /* Air that no other air touches is a hole that particles happen to have left, and so are slivers in
    a row: fluid. */
 static bool is_hole(const lg_mac *m, int c) {
   bool wet = false;
-  if (m->kind[c] != LG_MAC_AIR) return false;
+  if (m->type[c] != LG_MAC_AIR) return false;
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = -1; side <= 1; side += 2) {
       int other = c + side * m->lattice.step[k];
-      if (m->kind[other] == LG_MAC_AIR && !(is_sliver(m, c) && is_sliver(m, other))) return false;
-      wet = wet || m->kind[other] == LG_MAC_FLUID;
+      if (m->type[other] == LG_MAC_AIR && !(is_sliver(m, c) && is_sliver(m, other))) return false;
+      wet = wet || m->type[other] == LG_MAC_FLUID;
     }
   return wet;
 }
@@ -101,13 +102,14 @@ static void holes_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
   LG_EACH_CELL (&m->lattice, task, c)
-    if (is_hole(m, c)) m->type[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
+    if (is_hole(m, c))
+      m->type_view[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
 }
 
 static void settle_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_CELL (&m->lattice, task, c) m->kind[c] = (uint8_t)m->type[c];
+  LG_EACH_CELL (&m->lattice, task, c) m->type[c] = (uint8_t)m->type_view[c];
 }
 
 static float around(const lg_layout *l, const float *x, int c) {
@@ -133,8 +135,8 @@ static void surface_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   LG_EACH_CELL (&m->lattice, task, c) {
-    if (m->kind[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
-    m->steep[c] = 1 / surface_distance(j, c);
+    if (m->type[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
+    m->inverse_theta[c] = 1 / surface_distance(j, c);
     if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
   }
 }
@@ -145,7 +147,7 @@ static void fill_task(void *user, size_t task, size_t unused) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   LG_EACH_CELL (l, task, c) {
-    float proper = m->kind[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
+    float proper = m->type[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
     m->fill[c] = proper > 0 ? around(l, j->count, c) / proper : 0;
   }
 }
@@ -156,14 +158,14 @@ static void active_block(void *user, size_t begin, size_t end) {
   for (int axis = 0; axis < m->lattice.dim; axis++) {
     const size_t step = (size_t)m->lattice.step[axis];
     uint8_t *restrict active = m->active[axis];
-    const uint8_t *restrict kind = m->kind;
+    const uint8_t *restrict kind = m->type;
     const float *restrict open = m->open[axis];
     for (size_t c = begin > step ? begin : step; c < end; c++)
       active[c] = (open[c] > 0) & ((kind[c] == LG_MAC_FLUID) | (kind[c - step] == LG_MAC_FLUID));
   }
 }
 
-void lg_mac_types(lg_step *s, bool all) {
+void lg_mac_classify(lg_step *s, bool all) {
   lg_mac *m = s->world->mac;
   job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
   const lg_layout *l = &m->lattice;

@@ -1,4 +1,4 @@
-/* extend.c - velocities carried outward from the fluid, and into the solids. Compiled once per
+/* extrapolate.c - velocities carried outward from the fluid, and into the solids. Compiled once per
    dispatch path.
 
    Layer by layer: a face without velocity takes the mean of those that have one among the 3^dim
@@ -30,7 +30,7 @@ typedef void row_fn(const job *j, int axis, int first, int length);
 LG_INLINE void each_row(const job *j, size_t task, row_fn *fn) {
   const lg_layout *l = &j->m->lattice;
   LG_EACH_FACE_ROW (l, task, axis, row)
-    fn(j, axis, lg_mac_row(l, axis, row), lg_mac_length(l, axis));
+    fn(j, axis, lg_mac_face_row(l, axis, row), lg_mac_row_faces(l, axis));
 }
 
 /* The first face from c on whose velocity was carried there in layers low .. high; end: none. */
@@ -51,13 +51,13 @@ static void begin_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const bool fresh = j->fresh;
   for (int axis = 0; axis < j->m->lattice.dim; axis++) {
-    uint8_t *restrict known = j->m->known[axis];
+    uint8_t *restrict known = j->m->layer[axis];
     const uint8_t *restrict active = j->m->active[axis];
     const float *restrict u = j->m->u[axis], moves = fresh ? 0 : 1;
     float *restrict pair = j->m->pair[axis];
     for (size_t c = begin; c < end; c++) {
       uint8_t now = fresh ? known[c] == 1 : active[c];
-      known[c] = known[c] == LG_MAC_BEYOND ? LG_MAC_BEYOND : now;
+      known[c] = known[c] == LG_MAC_GHOST ? LG_MAC_GHOST : now;
     }
     for (size_t c = begin; c < end; c++) {
       float is = known[c] == 1 ? 1 : 0, now = is * u[c], change = is * moves * (u[c] - pair[2 * c]);
@@ -71,9 +71,9 @@ static void begin_block(void *user, size_t begin, size_t end) {
    count. */
 LG_INLINE void mark(int dim, const job *j, int axis, size_t begin, size_t end) {
   const lg_layout *l = &j->m->lattice;
-  const uint8_t *restrict known = j->m->known[axis] + begin, layer = j->layer;
+  const uint8_t *restrict known = j->m->layer[axis] + begin, layer = j->layer;
   /* what is most known in the rows around, + 1 */
-  uint8_t *restrict next = j->m->next[axis] + begin, column[LG_BLOCK + 2] = {0};
+  uint8_t *restrict next = j->m->next_layer[axis] + begin, column[LG_BLOCK + 2] = {0};
   const int n = (int)(end - begin);
   for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++) {
@@ -108,12 +108,12 @@ static void mark_block(void *user, size_t begin, size_t end) {
 LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
   const lg_layout *l = &m->lattice;
   const lg_v8 weight[3] = {{1, 0, 1}, {1 / 2.0f, 1, 1 / 2.0f}, {1 / 3.0f, 1 / 2.0f, 1 / 3.0f}};
-  const lg_m8 byte = {0xff, 0xff00, 0xff0000}; /* LG_MAC_BEYOND: all of it */
+  const lg_m8 byte = {0xff, 0xff00, 0xff0000}; /* LG_MAC_GHOST: all of it */
   lg_v8 sum = lg_v8_all(0), total = sum;
   for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++) {
       const int from = c + y * l->step[1] + z * l->step[2] - 1;
-      const uint8_t *three = m->known[axis] + from;
+      const uint8_t *three = m->layer[axis] + from;
       lg_m8 known = byte & (three[0] | three[1] << 8 | three[2] << 16);
       lg_v8 w = lg_v8_select((known != 0) & (known != byte), weight[y * y + z * z], lg_v8_all(0));
       total += w;
@@ -126,7 +126,7 @@ LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
 }
 
 LG_INLINE void average_row(const job *j, int axis, int first, int length) {
-  const uint8_t *next = j->m->next[axis];
+  const uint8_t *next = j->m->next_layer[axis];
   const int end = first + length, layer = j->layer;
   for (int c = carried(next, layer, layer, first, end); c < end;
        c = carried(next, layer, layer, c + 1, end)) {
@@ -146,11 +146,11 @@ static void spread(job *j, int layers, int threads) {
   for (j->layer = 2; j->layer < 2 + layers; j->layer++) {
     lg_par_for(threads, m->capacity, mark_block, j);
     /* from what was known before */
-    lg_par_tasks(threads, lg_mac_tasks(&m->lattice), average_task, j);
+    lg_par_tasks(threads, lg_mac_face_tasks(&m->lattice), average_task, j);
     for (int k = 0; k < m->lattice.dim; k++) {
-      uint8_t *known = m->known[k];
-      m->known[k] = m->next[k];
-      m->next[k] = known;
+      uint8_t *known = m->layer[k];
+      m->layer[k] = m->next_layer[k];
+      m->next_layer[k] = known;
     }
   }
 }
@@ -188,8 +188,8 @@ static void other_component(const lg_mac *m, int axis, int of, int c, float out[
   out[0] = out[1] = out[2] = 0;
   for (int i = 0; i < 4; i++) {
     int f = around[i];
-    out[2] += 0.25f * m->solid[of][f];
-    if (!m->known[of][f] || m->known[of][f] == LG_MAC_BEYOND) continue;
+    out[2] += 0.25f * m->solid_u[of][f];
+    if (!m->layer[of][f] || m->layer[of][f] == LG_MAC_GHOST) continue;
     known += 1;
     out[0] += m->pair[of][2 * f];
     out[1] += m->pair[of][2 * f + 1];
@@ -211,7 +211,7 @@ static float push_of(const job *j, int axis, int face) {
       inside = inside && at[k] >= 0 && at[k] < l->n[k];
     }
     if (!inside) continue;
-    const int32_t *start = s->neighbors->cell_start + lg_mac_sorted(l, at[0], at[1], at[2]);
+    const int32_t *start = s->neighbors->cell_start + lg_mac_sorted_cell(l, at[0], at[1], at[2]);
     for (int32_t i = start[0]; i < start[1]; i++) sum += s->particles->a[axis][i];
     n += (float)(start[1] - start[0]);
   }
@@ -226,8 +226,8 @@ static float stuck_change(const job *j, int axis, int face, float change, float 
 /* What a closed face is given instead of {value, change}. */
 static void constrain(const job *j, int axis, int c, float out[2]) {
   const lg_mac *m = j->m;
-  const float *p = m->pair[axis] + 2 * c, solid = m->solid[axis][c];
-  if (m->slip[m->owner[c]]) {
+  const float *p = m->pair[axis] + 2 * c, solid = m->solid_u[axis][c];
+  if (m->no_slip[m->nearest[c]]) {
     float inside = lg_maxf(-face_distance(m, axis, c), 0), h = m->cell[0];
     float ratio = lg_minf(inside / lg_maxf(h - inside, 0.25f * h), 1);
     out[0] = solid - (p[0] - solid) * ratio;
@@ -253,24 +253,24 @@ static float *room(const lg_mac *m, int axis) {
 
 static void constrain_row(const job *j, int axis, int first, int length) {
   const lg_mac *m = j->m;
-  const uint8_t *known = m->known[axis];
+  const uint8_t *known = m->layer[axis];
   const int end = first + length;
   float *out = room(m, axis);
-  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end;
-       c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end))
+  for (int c = carried(known, 2, LG_MAC_GHOST - 1, first, end); c < end;
+       c = carried(known, 2, LG_MAC_GHOST - 1, c + 1, end))
     if (m->open[axis][c] <= 0) constrain(j, axis, c, out + 2 * c);
 }
 
 static void settle_row(const job *j, int axis, int first, int length) {
   const lg_mac *m = j->m;
-  const uint8_t *known = m->known[axis];
+  const uint8_t *known = m->layer[axis];
   const int end = first + length;
   const float *from = room(m, axis);
-  for (int c = carried(known, 2, LG_MAC_BEYOND - 1, first, end); c < end;
-       c = carried(known, 2, LG_MAC_BEYOND - 1, c + 1, end)) {
+  for (int c = carried(known, 2, LG_MAC_GHOST - 1, first, end); c < end;
+       c = carried(known, 2, LG_MAC_GHOST - 1, c + 1, end)) {
     float *p = m->pair[axis] + 2 * c;
     if (m->open[axis][c] <= 0) memcpy(p, from + 2 * c, 2 * sizeof(float));
-    bool glides = m->open[axis][c] <= 0 && m->told[axis][c] && !m->slip[m->owner[c]];
+    bool glides = m->open[axis][c] <= 0 && m->has_particles[axis][c] && !m->no_slip[m->nearest[c]];
     if (glides && !j->fresh && !m->holds) p[1] = p[0] - m->u[axis][c];
     if (j->fresh && m->active[axis][c]) m->u[axis][c] = p[0]; /* fluid that no particle told of */
   }
@@ -293,10 +293,10 @@ static void one_ghost(const job *j, int axis, int across, int c, int inner, int 
   const float *from = m->pair[axis] + 2 * inner;
   float x[3];
   double v[3] = {0, 0, 0};
-  bool sticks = across != axis && m->phi[node] <= 0 && m->slip[m->owner[node]];
-  if (sticks && m->owner[node]) {
-    lg_mac_place(m, axis, inner, x);
-    lg_mac_solid_velocity(m, m->owner[node], x, v);
+  bool sticks = across != axis && m->phi[node] <= 0 && m->no_slip[m->nearest[node]];
+  if (sticks && m->nearest[node]) {
+    lg_mac_position(m, axis, inner, x);
+    lg_mac_solid_velocity(m, m->nearest[node], x, v);
   }
   to[0] = sticks ? 2 * (float)v[axis] - from[0] : from[0];
   to[1] = sticks ? stuck_change(j, axis, inner, from[1], 1) : from[1];
@@ -330,12 +330,12 @@ static void ghosts_task(void *user, size_t axis, size_t unused) {
   for (int across = 0; across < j->m->lattice.dim; across++) ghosts_across(j, (int)axis, across);
 }
 
-void lg_mac_extend(lg_step *s, int layers, bool fresh) {
+void lg_mac_extrapolate(lg_step *s, int layers, bool fresh) {
   job j = {.s = s, .m = s->world->mac, .fresh = fresh};
   const lg_layout *l = &j.m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   spread(&j, layers, threads);
-  lg_par_tasks(threads, lg_mac_tasks(l), constrain_task, &j);
-  lg_par_tasks(threads, lg_mac_tasks(l), settle_task, &j);
+  lg_par_tasks(threads, lg_mac_face_tasks(l), constrain_task, &j);
+  lg_par_tasks(threads, lg_mac_face_tasks(l), settle_task, &j);
   lg_par_tasks(threads, (size_t)l->dim, ghosts_task, &j);
 }

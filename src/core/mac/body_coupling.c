@@ -1,4 +1,4 @@
-/* bodies.c - bodies give way while the pressure is found: two-way coupling as in Batty, Bertails &
+/* body_coupling.c - bodies give way while the pressure is found: two-way coupling as in Batty, Bertails &
    Bridson 2007. Compiled once per dispatch path.
 
    A cell c pushes a body with x_c rho h^dim J_c, x = p dt / rho: J_c sums the closed shares of its
@@ -27,7 +27,7 @@ static int body_at(const job *j, int axis, int face) {
   double arm[3];
   const lg_bodies *all = j->w->bodies;
   if (!(j->m->open[axis][face] < 1)) return -1;
-  lg_id id = lg_mac_solid_arm(j->m, lg_mac_face_owner(j->m, axis, face), x, arm);
+  lg_id id = lg_mac_solid_arm(j->m, lg_mac_face_solid(j->m, axis, face), x, arm);
   for (int b = 0; b < all->n; b++)
     if (all->body[b].id == id && all->body[b].now.lightness > 0) return b;
   return -1;
@@ -38,8 +38,8 @@ static void face_bond(const lg_mac *m, int axis, int face, int side, double out[
   float x[3];
   double n[3] = {0, 0, 0}, arm[3], turn[3];
   n[axis] = (side ? 1 : -1) * (1 - (double)m->open[axis][face]) * (double)m->inverse[axis];
-  lg_mac_place(m, axis, face, x);
-  lg_mac_solid_arm(m, lg_mac_face_owner(m, axis, face), x, arm);
+  lg_mac_position(m, axis, face, x);
+  lg_mac_solid_arm(m, lg_mac_face_solid(m, axis, face), x, arm);
   lg_cross_double(arm, n, turn);
   for (int k = 0; k < 3; k++) {
     out[k] += n[k];
@@ -71,7 +71,7 @@ static void bind(job *j, bool count) {
   for (int row = 0; row < lg_lattice_rows(l); row++) {
     int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
     for (int c = first; c < first + l->n[0]; c++)
-      if (j->m->kind[c] == LG_MAC_FLUID) bind_cell(j, c);
+      if (j->m->type[c] == LG_MAC_FLUID) bind_cell(j, c);
   }
 }
 
@@ -85,7 +85,7 @@ static void set_group(const lg_world *w, int b, double scale, lg_poisson_group *
   }
 }
 
-bool lg_mac_bind(lg_step *s, float density) {
+bool lg_mac_couple_bodies(lg_step *s, float density) {
   job j = {.w = s->world, .m = s->world->mac};
   lg_poisson *p = &j.m->poisson;
   double scale = (double)density;
@@ -103,7 +103,7 @@ bool lg_mac_bind(lg_step *s, float density) {
   return true;
 }
 
-bool lg_mac_push_bodies(lg_step *s, float density) {
+bool lg_mac_accelerate_bodies(lg_step *s, float density) {
   const lg_mac *m = s->world->mac;
   const lg_poisson *p = &m->poisson;
   double scale = (double)density;

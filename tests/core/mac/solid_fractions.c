@@ -1,4 +1,4 @@
-/* mac_solids: open shares of faces and cells against areas and volumes in closed form, points
+/* solid_fractions: open shares of faces and cells against areas and volumes in closed form, points
    counted on a face, and corners. */
 #include "core/mac_small.h"
 
@@ -25,7 +25,7 @@ static void shares_are_areas(void **state) {
         volume += (1 - (double)m->volume[c]) * cell;
         if (i == 0 || m->open[0][c] <= 0.05f || m->open[0][c] >= 1) continue;
         float x[3], p[3];
-        lg_mac_place(m, 0, c, x);
+        lg_mac_position(m, 0, c, x);
         for (int s = 0; s < points; s++) {
           memcpy(p, x, sizeof p);
           p[1] += ((float)(s % (dim == 2 ? 64 : 32)) + 0.5f) / (dim == 2 ? 64.0f : 32.0f) *
@@ -95,7 +95,7 @@ static void many_solids_are_told_apart(void **state) {
   const lg_mac *m = b.w->mac;
   int c = lg_lattice_at(&m->lattice, 12, 12, 0);
   assert_true(m->volume[c] <= 0 && m->open[0][c] <= 0);
-  assert_true(fabsf(m->solid[0][c] - 299) < 1e-3f);
+  assert_true(fabsf(m->solid_u[0][c] - 299) < 1e-3f);
   lg_world_free(b.w);
 }
 

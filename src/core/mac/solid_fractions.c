@@ -1,4 +1,4 @@
-/* solids.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch
+/* solid_fractions.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch
    path.
 
    The open share of a square is summed over its four triangles (two corners and the middle), linear
@@ -29,7 +29,7 @@ typedef struct sight {
 
 static lg_solid solid_of(const lg_mac *m, int owner) {
   sight which;
-  memcpy(&which, m->seen + (size_t)(owner - 1) * sizeof which, sizeof which);
+  memcpy(&which, m->known_solids + (size_t)(owner - 1) * sizeof which, sizeof which);
   return which.solid;
 }
 
@@ -64,7 +64,7 @@ static float wall_distance(const job *j, const float x[3]) {
 static void node_distance(const job *j, int c) {
   lg_mac *m = j->m;
   float x[3], snap = ON_FACE * m->cell[0], band = 3 * m->cell[0];
-  lg_mac_place(m, 3, c, x);
+  lg_mac_position(m, 3, c, x);
   for (int k = 0; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
   float d = wall_distance(j, x);
   uint16_t owner = 0;
@@ -79,7 +79,7 @@ static void node_distance(const job *j, int c) {
     owner = (uint16_t)(i + 1);
   }
   m->phi[c] = d;
-  m->owner[c] = owner;
+  m->nearest[c] = owner;
 }
 
 /* Tasks are lines of the whole array, ghosts included. */
@@ -185,21 +185,21 @@ static float face_share(const job *j, int axis, int c) {
   return share > 0 ? lg_maxf(share, LEAST) : 0;
 }
 
-int lg_mac_face_owner(const lg_mac *m, int axis, int c) {
+int lg_mac_face_solid(const lg_mac *m, int axis, int c) {
   const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0, nearest = c;
   const int corner[3] = {c + p, c + q, c + p + q};
   for (int i = 0; i < 3; i++)
     if (m->phi[corner[i]] < m->phi[nearest]) nearest = corner[i];
-  return m->owner[nearest];
+  return m->nearest[nearest];
 }
 
 /* Velocity, along the axis, of the solid that is nearest to a face. */
 static float face_velocity(const lg_mac *m, int axis, int c) {
   float x[3];
   double v[3];
-  lg_mac_place(m, axis, c, x);
-  lg_mac_solid_velocity(m, lg_mac_face_owner(m, axis, c), x, v);
+  lg_mac_position(m, axis, c, x);
+  lg_mac_solid_velocity(m, lg_mac_face_solid(m, axis, c), x, v);
   return (float)v[axis];
 }
 
@@ -215,7 +215,7 @@ static void faces_task(void *user, size_t task, size_t unused) {
   LG_EACH_FACE (&j->m->lattice, task, axis, c) {
     float share = face_share(j, axis, c);
     j->m->open[axis][c] = share;
-    j->m->solid[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
+    j->m->solid_u[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
   }
 }
 
@@ -223,7 +223,7 @@ static void speeds_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
   LG_EACH_FACE (&m->lattice, task, axis, c)
-    if (m->open[axis][c] < 1) m->solid[axis][c] = face_velocity(m, axis, c);
+    if (m->open[axis][c] < 1) m->solid_u[axis][c] = face_velocity(m, axis, c);
 }
 
 /* ---- what is new? --------------------------------------------------------------------------- */
@@ -232,8 +232,8 @@ static void speeds_task(void *user, size_t task, size_t unused) {
 static bool as_before(const job *j, bool *failed) {
   lg_mac *m = j->m;
   size_t bytes = (size_t)j->solids.n * sizeof(sight);
-  bool same = m->ready && m->seen_bytes == bytes && m->seen_voxels == j->voxels;
-  *failed = !lg_mem_room(m->mem, &m->seen, bytes + 1, 1);
+  bool same = m->fractions_known && m->known_bytes == bytes && m->known_voxels == j->voxels;
+  *failed = !lg_mem_room(m->mem, &m->known_solids, bytes + 1, 1);
   if (*failed) return false;
   for (int n = 0; n < j->solids.n; n++) {
     sight now;
@@ -242,19 +242,19 @@ static bool as_before(const job *j, bool *failed) {
     now.edits = lg_object_get(j->w, now.solid.id)->edits;
     const lg_object *shape = lg_object_get(j->w, now.solid.face.shape);
     now.shape_edits = shape ? shape->edits : 0;
-    same = same && memcmp(m->seen + (size_t)n * sizeof now, &now, sizeof now) == 0;
-    memcpy(m->seen + (size_t)n * sizeof now, &now, sizeof now);
+    same = same && memcmp(m->known_solids + (size_t)n * sizeof now, &now, sizeof now) == 0;
+    memcpy(m->known_solids + (size_t)n * sizeof now, &now, sizeof now);
   }
-  m->seen_bytes = bytes;
-  m->seen_voxels = j->voxels;
-  m->ready = true;
+  m->known_bytes = bytes;
+  m->known_voxels = j->voxels;
+  m->fractions_known = true;
   return same;
 }
 
 static bool read_solids(const lg_step *s, job *j) {
   j->solids.solid = lg_scratch(j->w, ((size_t)lg_solids_room(j->w) + 1) * sizeof(lg_solid));
   if (j->solids.solid)
-    j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), LG_MAC_OWNERS - 1);
+    j->solids.n = lg_mini(lg_solids_read(j->w, s->dt, j->solids.solid), LG_MAC_SOLIDS - 1);
   return j->solids.solid != NULL;
 }
 
@@ -264,22 +264,22 @@ bool lg_mac_solids(lg_step *s, bool voxels) {
   const lg_layout *l = &j.m->lattice;
   bool failed;
   if (!read_solids(s, &j)) return false;
-  j.m->slip[0] = w->def.slip != 0;
-  for (int i = 0; i < j.solids.n; i++) j.m->slip[i + 1] = j.solids.solid[i].face.slip != 0;
+  j.m->no_slip[0] = w->def.slip != 0;
+  for (int i = 0; i < j.solids.n; i++) j.m->no_slip[i + 1] = j.solids.solid[i].face.slip != 0;
   if (as_before(&j, &failed) || failed) return !failed;
   lg_par_tasks(lg_lattice_threads(l, s->threads), (size_t)(l->size / l->step[1]), nodes_task, &j);
   lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), cells_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.m->volume);
-  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_tasks(l), faces_task, &j);
+  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_face_tasks(l), faces_task, &j);
   return true;
 }
 
 bool lg_mac_solid_speeds(lg_step *s) {
-  job j = {.w = s->world, .m = s->world->mac, .voxels = s->world->mac->seen_voxels};
+  job j = {.w = s->world, .m = s->world->mac, .voxels = s->world->mac->known_voxels};
   bool failed;
   if (!read_solids(s, &j)) return false;
   if (as_before(&j, &failed) || failed) return !failed;
-  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_tasks(&j.m->lattice),
+  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_face_tasks(&j.m->lattice),
                speeds_task, &j);
   return true;
 }
@@ -299,7 +299,7 @@ static double speed_inside(const lg_world *w, const lg_solid *solid) {
   return lg_solid_speed(solid, 0, far);
 }
 
-double lg_mac_solids_pace(lg_step *s, float dt) {
+double lg_mac_solids_max_speed(lg_step *s, float dt) {
   job j = {.w = s->world};
   lg_step soon = *s;
   double most = 0;

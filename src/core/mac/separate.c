@@ -1,7 +1,7 @@
-/* overlap.c - particles that lie in one place. Compiled once per dispatch path.
+/* separate.c - particles that lie in one place. Compiled once per dispatch path.
 
    A grid moves alike what lies in one place, for ever, and takes a film in one layer of cells for a
-   surface, whatever lies in it. So particles of cells that hold more than LG_MAC_CROWDED times what
+   surface, whatever lies in it. So particles of cells that hold more than LG_MAC_OVERFULL times what
    belongs there part by their places (as sph/overlap.h has it): each in a direction that its id
    decides, never along gravity, where there is a floor more often than not. The volume feedback
    does the rest. */
@@ -33,14 +33,14 @@ static void part_task(void *user, size_t task, size_t unused) {
   const lg_layout *l = &m->lattice;
   LG_EACH_ROW (l, task, row) {
     const int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    const int32_t *start = lg_mac_starts(l, s->neighbors->cell_start, row);
+    const int32_t *start = lg_mac_row_starts(l, s->neighbors->cell_start, row);
     for (int i = 0; i < l->n[0]; i++)
-      if (m->fill[c + i] > LG_MAC_CROWDED)
+      if (m->fill[c + i] > LG_MAC_OVERFULL)
         for (int32_t p = start[i]; p < start[i + 1]; p++) part(s, (size_t)p);
   }
 }
 
-void lg_mac_part(lg_step *s) {
+void lg_mac_separate(lg_step *s) {
   const lg_layout *l = &s->world->mac->lattice;
   if (s->n > 0) lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), part_task, s);
 }

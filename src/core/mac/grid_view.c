@@ -1,4 +1,4 @@
-/* grids.c - the solver's grids as the host sees them. */
+/* grid_view.c - the solver's grids as the host sees them. */
 #include "core/base/world.h"
 #include "core/object/object.h"
 
