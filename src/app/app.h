@@ -221,7 +221,6 @@ void lg_json_num(lg_json *j, const char *name, double x);
 void lg_json_int(lg_json *j, const char *name, int64_t x);
 void lg_json_bool(lg_json *j, const char *name, bool x);
 void lg_json_hash(lg_json *j, const char *name, uint64_t hash); /* 16 hex digits, as text */
-void lg_json_stats(lg_json *j, const lg_stats *s);
 /* "draw", or one of its set-ups? (bench_draw.c) */
 bool lg_app_draws(const char *bench);
 /* ms a picture of o->target; j NULL: as text */

@@ -66,7 +66,7 @@ void lg_json_hash(lg_json *j, const char *name, uint64_t hash) {
 
 /* Frame, time and particles, before `emitted`, say which state this is: the objects around this one
    say so. */
-void lg_json_stats(lg_json *j, const lg_stats *s) {
+static void json_stats(lg_json *j, const lg_stats *s) {
   lg_json_open(j, "stats", '{');
   for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
     lg_arg a = lg_stat_read(row, s);
@@ -107,7 +107,7 @@ void lg_json_worlds(lg_json *j, lg_scene *s) {
     lg_json_int(j, "particles", (int64_t)lg_world_count(w));
     lg_json_num(j, "time", lg_world_time(w));
     lg_json_hash(j, "hash", lg_world_hash(w));
-    lg_json_stats(j, lg_world_stats(w));
+    json_stats(j, lg_world_stats(w));
     json_gauges(j, w);
     lg_json_close(j, '}');
   }

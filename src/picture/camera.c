@@ -113,9 +113,3 @@ void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height,
   slide(&at, (x - 0.5f * (float)width) * m, (0.5f * (float)height - y) * m);
   memcpy(p, at.target, sizeof at.target);
 }
-
-bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height,
-                       float pixel[3]) {
-  lg_lens l = lg_camera_lens(c, width, height);
-  return lg_lens_project(&l, p, pixel) > 0;
-}

@@ -32,10 +32,8 @@ size_t lg_shot_count(const lg_shot *s);
 int lg_shot_dim(const lg_shot *s);
 lg_bounds lg_shot_bounds(const lg_shot *s);
 const lg_stats *lg_shot_stats(const lg_shot *s); /* stage names stay valid: they are literals */
-/* What is coloured ("speed"), its unit ("m/s" or ""), and the automatic range of its legend: the
-   2nd and 98th percentile, following slowly from shot to shot. */
-const char *lg_shot_label(const lg_shot *s);
-const char *lg_shot_unit(const lg_shot *s);
+/* The automatic range of the legend: the 2nd and 98th percentile of what is coloured, following
+   slowly from shot to shot. */
 void lg_shot_range(const lg_shot *s, float *low, float *high);
 
 typedef struct lg_camera {
@@ -56,8 +54,6 @@ void lg_camera_pan(lg_camera *c, float dx, float dy, int picture_height);
 void lg_camera_zoom(lg_camera *c, float factor, float x, float y, int width, int height);
 /* The point in m under a pixel: in 3-D on the plane through the target that faces the camera. */
 void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height, float p[3]);
-/* Pixel of a point in m, and its depth; false: behind the camera. */
-bool lg_camera_project(const lg_camera *c, const float p[3], int width, int height, float pixel[3]);
 
 /* Marks over a shot's particles, in m of its world; width and text size are pixels of a picture 600
    pixels high; colours 0xRRGGBBAA. False: no memory. They stay until lg_shot_unmark. */

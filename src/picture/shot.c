@@ -147,8 +147,6 @@ size_t lg_shot_count(const lg_shot *s) { return s->count; }
 int lg_shot_dim(const lg_shot *s) { return s->bounds.dim; }
 lg_bounds lg_shot_bounds(const lg_shot *s) { return s->bounds; }
 const lg_stats *lg_shot_stats(const lg_shot *s) { return &s->stats; }
-const char *lg_shot_label(const lg_shot *s) { return s->label; }
-const char *lg_shot_unit(const lg_shot *s) { return s->unit; }
 void lg_shot_range(const lg_shot *s, float *low, float *high) {
   *low = s->range.low;
   *high = s->range.high;

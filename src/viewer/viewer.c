@@ -20,24 +20,13 @@ double lg_window_now(void) {
   return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
 }
 
-static void note(lg_window *w, double seconds, const char *format, va_list list) {
-  vsnprintf(w->note, sizeof w->note, format, list);
-  w->note_until = lg_window_now() + seconds;
-  w->dirty = true;
-}
-
 void lg_window_note(lg_window *w, const char *format, ...) {
   va_list list;
   va_start(list, format);
-  note(w, NOTE_TIME, format, list);
+  vsnprintf(w->note, sizeof w->note, format, list);
   va_end(list);
-}
-
-void lg_window_note_for(lg_window *w, double seconds, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  note(w, seconds, format, list);
-  va_end(list);
+  w->note_until = lg_window_now() + NOTE_TIME;
+  w->dirty = true;
 }
 
 int lg_window_pane_width(const lg_window *w) {
@@ -209,7 +198,10 @@ static void take_latest(lg_window *w) {
   bool fresh = false;
   w->frame = lg_sim_latest(w->sim, &fresh);
   w->dirty = w->dirty || fresh;
-  if (w->frame->edits != w->edits) lg_window_note_for(w, NEWS_TIME, "%s", w->frame->news);
+  if (w->frame->edits != w->edits) {
+    lg_window_note(w, "%s", w->frame->news);
+    w->note_until = lg_window_now() + NEWS_TIME;
+  }
   w->edits = w->frame->edits;
   if (w->frame->count == 0 || w->frame->edition == w->edition) return;
   w->edition = w->frame->edition;

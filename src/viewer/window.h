@@ -35,8 +35,6 @@ typedef struct lg_window {
 
 double lg_window_now(void); /* s */
 void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void lg_window_note_for(lg_window *w, double seconds, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 void lg_window_fit(lg_window *w);
 int lg_window_pane_width(const lg_window *w);
 bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */

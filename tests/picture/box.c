@@ -60,7 +60,7 @@ static void deep(void **state) {
   for (int corner = 0; corner < 8; corner++) {
     float at[3];
     const float p[3] = {(float)(corner & 1), (float)(corner >> 1 & 1), (float)(corner >> 2)};
-    assert_true(lg_camera_project(&c, p, SIDE, SIDE, at));
+    assert_true(stage_project(&c, p, SIDE, SIDE, at));
     bool hit = false;
     for (int k = 0; k < 9; k++) {
       int pixel = ((int)at[1] + k / 3 - 1) * SIDE + (int)at[0] + k % 3 - 1;

@@ -9,7 +9,7 @@ static void corners_on_picture(const lg_camera *c, const lg_bounds *b, float low
   for (int corner = 0; corner < 8; corner++) {
     float p[3], at[3];
     for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? b->max[k] : b->min[k];
-    assert_true(lg_camera_project(c, p, W, H, at));
+    assert_true(stage_project(c, p, W, H, at));
     for (int k = 0; k < 2; k++) low[k] = fminf(low[k], at[k]), high[k] = fmaxf(high[k], at[k]);
   }
 }
@@ -47,19 +47,19 @@ static void axes(void **state) {
   (void)state;
   lg_camera c = {.dim = 3, .target = {1, 2, 3}, .height = 4};
   float at[3], middle[3];
-  assert_true(lg_camera_project(&c, c.target, W, H, middle));
+  assert_true(stage_project(&c, c.target, W, H, middle));
   assert_float_equal(middle[0], W / 2, 1e-3);
   assert_float_equal(middle[1], H / 2, 1e-3);
   assert_float_equal(middle[2], 2 / tanf(17.5f * 3.14159265f / 180), 2e-3);
-  lg_camera_project(&c, (float[3]){2, 2, 3}, W, H, at);
+  stage_project(&c, (float[3]){2, 2, 3}, W, H, at);
   assert_float_equal(at[0] - middle[0], H / 4.0, 1e-2);
-  lg_camera_project(&c, (float[3]){1, 3, 3}, W, H, at);
+  stage_project(&c, (float[3]){1, 3, 3}, W, H, at);
   assert_float_equal(at[1] - middle[1], -H / 4.0, 1e-2);
-  lg_camera_project(&c, (float[3]){1, 2, 4}, W, H, at);
+  stage_project(&c, (float[3]){1, 2, 4}, W, H, at);
   assert_float_equal(at[2], middle[2] - 1, 1e-4);
-  assert_false(lg_camera_project(&c, (float[3]){1, 2, 100}, W, H, at)); /* behind the eye */
+  assert_false(stage_project(&c, (float[3]){1, 2, 100}, W, H, at)); /* behind the eye */
   c.pitch = 0.5f;
-  lg_camera_project(&c, (float[3]){1, 3, 3}, W, H, at);
+  stage_project(&c, (float[3]){1, 3, 3}, W, H, at);
   assert_true(at[2] < middle[2]); /* what is above the target is nearer to an eye above it */
 }
 
@@ -75,7 +75,7 @@ static void pick_is_the_inverse(void **state) {
     for (int i = 0; i < 9; i++) {
       float x = (float)(i % 3) * 600, y = (float)(i / 3) * 350, p[3], at[3];
       lg_camera_pick(&c, x, y, W, H, p);
-      assert_true(lg_camera_project(&c, p, W, H, at));
+      assert_true(stage_project(&c, p, W, H, at));
       assert_float_equal(at[0], x, 0.05);
       assert_float_equal(at[1], y, 0.05);
     }
@@ -92,11 +92,11 @@ static void zoom_and_pan(void **state) {
     lg_camera_pick(&c, 300, 200, W, H, p);
     lg_camera_zoom(&c, 2.5f, 300, 200, W, H);
     assert_float_equal(c.height, 0.8, 1e-5);
-    lg_camera_project(&c, p, W, H, at);
+    stage_project(&c, p, W, H, at);
     assert_float_equal(at[0], 300, 0.05);
     assert_float_equal(at[1], 200, 0.05);
     lg_camera_pan(&c, 40, -25, H);
-    lg_camera_project(&c, p, W, H, at);
+    stage_project(&c, p, W, H, at);
     assert_float_equal(at[0], 340, 0.05);
     assert_float_equal(at[1], 175, 0.05);
     lg_camera before = c;
@@ -112,7 +112,7 @@ static void orbit(void **state) {
   float at[3];
   for (int i = 0; i < 50; i++) lg_camera_orbit(&c, 30, 30);
   assert_true(c.pitch < 1.5708f && c.pitch > 1.5f && fabsf(c.yaw) <= 3.15f);
-  lg_camera_project(&c, c.target, W, H, at);
+  stage_project(&c, c.target, W, H, at);
   assert_float_equal(at[0], W / 2, 1e-2);
   assert_float_equal(at[1], H / 2, 1e-2);
   lg_camera flat = {.dim = 2, .height = 2}, before = flat;

@@ -4,14 +4,6 @@
 
 enum { SIDE = 100 };
 
-typedef struct scene {
-  lg_image image;
-  lg_shot *shot;
-  lg_frame frame;
-  lg_camera camera;
-  lg_style style;
-} scene;
-
 /* A closed polygon as the shot's collider; corners in metres, counter-clockwise. */
 static void polygon(lg_shot *s, const float (*p)[2], int n) {
   s->hulls.hull = calloc(1, sizeof *s->hulls.hull);
@@ -31,7 +23,7 @@ static void polygon(lg_shot *s, const float (*p)[2], int n) {
     }
 }
 
-static void draw(scene *s) {
+static void draw(stage *s) {
   s->camera = stage_camera(2);
   s->style = stage_style();
   s->style.colliders = true;
@@ -43,7 +35,7 @@ static void draw(scene *s) {
 
 /* Covered pixels: the picture was black, so red over the fill's red is how much of a pixel is
    filled. The bright outline adds half its width of about 1.8 pixels all around. */
-static double area(const scene *s) {
+static double area(const stage *s) {
   double sum = 0, full = 0.92 * (double)lg_channel(LG_SOLID_FILL, 0);
   for (int i = 0; i < SIDE * SIDE; i++) sum += fmin(s->image.rgba[4 * i] / full, 1);
   return sum;
@@ -61,7 +53,7 @@ static void squares(void **state) {
                {0.5f, 0, 0, 1250, 100},    {0.5f, 1, 0, 1250, 100},
                {0, 0, 0.7853982f, 625, 50}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
+    stage s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
     float p[4][2];
     for (int k = 0; k < 4; k++) {
       float a = cases[i].turn + 1.5707963f * (float)k + 0.7853982f;
@@ -81,7 +73,7 @@ static void squares(void **state) {
    the colour of the fill. */
 static void hole(void **state) {
   (void)state;
-  scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
+  stage s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
   /* one polygon with a seam: around outside, in along the seam, around inside backwards, out again
      */
   const float p[][2] = {{0.1f, 0.1f}, {0.9f, 0.1f}, {0.9f, 0.9f}, {0.1f, 0.9f}, {0.1f, 0.1f},

@@ -3,39 +3,22 @@
 
 enum { SIDE = 37 }; /* not a multiple of four */
 
-typedef struct scene {
-  lg_image image;
-  lg_shot *shot;
-  lg_frame frame;
-  lg_camera camera;
-  lg_style style;
-} scene;
-
-static void begin(scene *s) {
-  s->shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f);
-  s->camera = stage_camera(3);
-  s->style = stage_style();
-  assert_true(lg_image_init(&s->image, SIDE, SIDE));
-  for (int y = 0; y < SIDE; y++) s->image.scratch->extent[y] = (lg_reach){0, SIDE};
-  s->frame = lg_frame_begin(&s->image, s->shot, &s->camera, &s->style, 1);
-}
-
-static void put(scene *s, int x, int y, int32_t color, float depth) {
+static void put(stage *s, int x, int y, int32_t color, float depth) {
   size_t at = (size_t)(y * s->image.scratch->stride + x);
   s->image.scratch->color[at] = color;
   s->image.scratch->depth[at] = depth;
 }
 
-static void fill(scene *s, int32_t color, float depth) {
+static void fill(stage *s, int32_t color, float depth) {
   for (int y = 0; y < SIDE; y++)
     for (int x = -1; x <= SIDE; x++) put(s, x, y, color, depth);
 }
 
-static void finish(scene *s) {
+static void finish(stage *s) {
   for (int band = 0; band < (SIDE + LG_BAND - 1) / LG_BAND; band++) lg_finish_band(&s->frame, band);
 }
 
-static void end(scene *s) {
+static void end(stage *s) {
   lg_image_free(&s->image);
   lg_shot_free(s->shot);
 }
@@ -43,8 +26,8 @@ static void end(scene *s) {
 /* A level picture comes out as it is, opaque; red is the first byte. */
 static void level_stays(void **state) {
   (void)state;
-  scene s = {0};
-  begin(&s);
+  stage s = {0};
+  stage_begin(&s, SIDE, 0.1f, 1);
   fill(&s, 10 | 100 << 8 | 200 << 16, 3);
   finish(&s);
   for (int i = 0; i < SIDE * SIDE; i++) {
@@ -59,8 +42,8 @@ static void level_stays(void **state) {
 /* A pixel deep between nearer ones is darkened; a near one and the background are not. */
 static void hollows_are_dark(void **state) {
   (void)state;
-  scene s = {0};
-  begin(&s);
+  stage s = {0};
+  stage_begin(&s, SIDE, 0.1f, 1);
   const int32_t gray = 128 | 128 << 8 | 128 << 16;
   fill(&s, gray, 3);
   put(&s, 10, 10, gray, 3.2f);
@@ -78,8 +61,8 @@ static void hollows_are_dark(void **state) {
 static void edges_are_smooth(void **state) {
   (void)state;
   for (int step = 0; step < 2; step++) {
-    scene s = {0};
-    begin(&s);
+    stage s = {0};
+    stage_begin(&s, SIDE, 0.1f, 1);
     fill(&s, 0, LG_FAR);
     for (int y = 0; y < SIDE; y++)
       for (int x = -1; x <= SIDE; x++)
@@ -98,9 +81,9 @@ static void edges_are_smooth(void **state) {
    the tightest extents as with the widest, next to them too. */
 static void extents_leave_nothing_out(void **state) {
   (void)state;
-  scene s[2] = {0};
+  stage s[2] = {0};
   for (int tight = 0; tight < 2; tight++) {
-    begin(&s[tight]);
+    stage_begin(&s[tight], SIDE, 0.1f, 1);
     fill(&s[tight], 9 | 8 << 8 | 7 << 16, LG_FAR);
     for (int y = 5; y < 30; y++)
       for (int x = y / 2; x < 35 - y; x++) put(&s[tight], x, y, 0x80f0ff, 3);

@@ -22,7 +22,7 @@ static void cells_have_their_colours(void **state) {
   lg_image image;
   assert_true(lg_image_init(&image, 200, 200));
   assert_true(lg_shot_take(s, w, "grid.type"));
-  assert_string_equal(lg_shot_label(s), "grid.type");
+  assert_string_equal(s->label, "grid.type");
   lg_camera c = {.dim = 2, .target = {0.5f, 0.5f, 0}, .height = 1.2f};
   lg_style style = stage_style();
   style.colormap = "gray";
@@ -87,7 +87,7 @@ static void particles_have_its_value_in_3d(void **state) {
   lg_world *w = tank(3);
   lg_shot *s = lg_shot_new();
   assert_true(lg_shot_take(s, w, "grid.pressure"));
-  assert_string_equal(lg_shot_unit(s), "Pa");
+  assert_string_equal(s->unit, "Pa");
   assert_int_equal(s->grid.cells[0], 0);
   lg_grid_view g = lg_grid(w, "pressure");
   for (size_t i = 0; i < s->count; i++) {
@@ -97,7 +97,7 @@ static void particles_have_its_value_in_3d(void **state) {
     assert_float_equal(s->value[i], v[0], 0);
   }
   assert_true(lg_shot_take(s, w, "grid.nothing")); /* unknown: the speed */
-  assert_string_equal(lg_shot_label(s), "speed");
+  assert_string_equal(s->label, "speed");
   lg_shot_free(s);
   lg_world_free(w);
 }

@@ -3,22 +3,14 @@
 
 enum { SIDE = 96 };
 
-typedef struct scene {
-  lg_image image;
-  lg_shot *shot;
-  lg_frame frame;
-  lg_camera camera;
-  lg_style style;
-} scene;
-
-static void draw(scene *s) {
+static void draw(stage *s) {
   assert_true(lg_image_init(&s->image, SIDE, SIDE));
   s->frame = lg_frame_begin(&s->image, s->shot, &s->camera, &s->style, 1);
   lg_faces_make(&s->frame);
   for (int band = 0; band < SIDE / LG_BAND; band++) lg_mesh_band(&s->frame, band);
 }
 
-static void end(scene *s) {
+static void end(stage *s) {
   lg_image_free(&s->image);
   lg_shot_free(s->shot);
 }
@@ -37,7 +29,7 @@ static void floor_depth(void **state) {
   (void)state;
   const float yaw[] = {0, 0.7f, -2.1f, 3.1f}, pitch[] = {0.3f, 1.4f, 0.05f, -0.3f};
   for (int i = 0; i < 8; i++) {
-    scene s = {.shot = stage_shot(lg_bounds3(-0.2f, 0.1f, 0, 1.1f, 1, 0.8f), 0.1f),
+    stage s = {.shot = stage_shot(lg_bounds3(-0.2f, 0.1f, 0, 1.1f, 1, 0.8f), 0.1f),
                .camera = stage_camera(3),
                .style = stage_style()};
     s.camera.yaw = yaw[i % 4], s.camera.pitch = pitch[i % 4];
@@ -69,7 +61,7 @@ static void sphere(void **state) {
   (void)state;
   enum { N = 40 };
   const float pi = 3.14159265f, r = 0.4f;
-  scene s = {.shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f),
+  stage s = {.shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.1f),
              .camera = stage_camera(3),
              .style = stage_style()};
   s.camera.yaw = 0.4f, s.camera.pitch = 0.3f;

@@ -4,26 +4,9 @@
 
 enum { SIDE = 160 };
 
-typedef struct scene {
-  lg_image image;
-  lg_shot *shot;
-  lg_frame frame;
-  lg_camera camera;
-  lg_style style;
-} scene;
-
-static void begin(scene *s) {
-  s->shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), 0.05f);
-  s->camera = stage_camera(3);
-  s->style = stage_style();
-  assert_true(lg_image_init(&s->image, SIDE, SIDE));
-  for (int y = 0; y < SIDE; y++) s->image.scratch->extent[y] = (lg_reach){0, SIDE};
-  s->frame = lg_frame_begin(&s->image, s->shot, &s->camera, &s->style, 2);
-}
-
 /* Fills the depth as if particle 0 covered the picture with the plane z = z0 + a x + b y (m; x
    right, y up, seen at z0). */
-static void plane(scene *s, float a, float b) {
+static void plane(stage *s, float a, float b) {
   const lg_lens *l = &s->frame.lens;
   for (int y = 0; y < SIDE; y++)
     for (int x = 0; x < SIDE; x++) {
@@ -40,8 +23,8 @@ static void plane(scene *s, float a, float b) {
 static void planes(void **state) {
   (void)state;
   const float slope[][2] = {{0, 0}, {0.5f, 0}, {-0.5f, 0}, {0, 0.8f}, {0, -0.4f}, {-0.3f, 0.6f}};
-  scene s = {0};
-  begin(&s);
+  stage s = {0};
+  stage_begin(&s, SIDE, 0.05f, 2);
   for (int i = 0; i < 6; i++) {
     float a = slope[i][0], b = slope[i][1];
     plane(&s, a, b);
@@ -60,8 +43,8 @@ static void planes(void **state) {
    not. */
 static void steps(void **state) {
   (void)state;
-  scene s = {0};
-  begin(&s);
+  stage s = {0};
+  stage_begin(&s, SIDE, 0.05f, 2);
   plane(&s, 0, 0);
   for (int y = 0; y < SIDE; y++)
     for (int x = SIDE / 2; x < SIDE; x++)

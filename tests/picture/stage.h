@@ -49,6 +49,32 @@ UNUSED lg_camera stage_camera(int dim) {
   return (lg_camera){.dim = dim, .target = {0.5f, 0.5f, dim == 3 ? 0.5f : 0}, .height = 1};
 }
 
+/* What a stage of the picture works on. */
+typedef struct stage {
+  lg_image image;
+  lg_shot *shot;
+  lg_frame frame;
+  lg_camera camera;
+  lg_style style;
+} stage;
+
+/* A cube of 1 m that fills a square picture, every row of which is drawn. */
+UNUSED void stage_begin(stage *s, int side, float spacing, int threads) {
+  s->shot = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), spacing);
+  s->camera = stage_camera(3);
+  s->style = stage_style();
+  assert_true(lg_image_init(&s->image, side, side));
+  for (int y = 0; y < side; y++) s->image.scratch->extent[y] = (lg_reach){0, side};
+  s->frame = lg_frame_begin(&s->image, s->shot, &s->camera, &s->style, threads);
+}
+
+/* Pixel and depth of a point (m); false: behind the eye. */
+UNUSED bool stage_project(const lg_camera *c, const float p[3], int width, int height,
+                          float pixel[3]) {
+  lg_lens l = lg_camera_lens(c, width, height);
+  return lg_lens_project(&l, p, pixel) > 0;
+}
+
 UNUSED int stage_pixel(const lg_image *image, int x, int y, int channel) {
   return image->rgba[4 * (y * image->width + x) + channel];
 }
