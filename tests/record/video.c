@@ -64,6 +64,56 @@ static void gif(void **state) {
   movie("a: b.gif", "gif,65,47,bgra,25/1,12");
 }
 
+/* The path goes through a shell: blanks, quotes, a substitution and a newline in it mean
+   themselves, and nothing in it is run. */
+static void awkward_names(void **state) {
+  (void)state;
+  if (!have_ffmpeg()) skip();
+  static const char *const names[] = {"two words.mp4", "it's '' \"quoted\".gif",
+                                      "$(touch run) `touch run` $HOME; touch run #.gif",
+                                      "-y \\ %d & | > *\n.gif"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    folder f = folder_new(names[i]);
+    uint8_t rgba[4 * W * H];
+    char why[512] = "", before[256];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(f.path), 0);
+    lg_video *v = lg_video_open(names[i], W, H, 25, why, sizeof why);
+    assert_non_null(v);
+    frame_of(rgba, W, H, 1);
+    assert_true(lg_video_frame(v, rgba, why, sizeof why));
+    assert_true(lg_video_close(v, why, sizeof why));
+    assert_int_equal(chdir(before), 0);
+    assert_int_equal(access(f.file, F_OK), 0);
+    assert_int_equal(folder_count(&f), 1);
+    folder_end(&f);
+  }
+}
+
+/* Ctrl-C reaches every process of the terminal's group; the movie is finished none the less. */
+static void ctrl_c(void **state) {
+  (void)state;
+  if (!have_ffmpeg() || system("command -v setsid >/dev/null")) skip();
+  folder f = folder_new("a.mp4");
+  uint8_t rgba[4 * W * H];
+  char why[256] = "", answer[128];
+  pid_t runner = getpgrp();
+  assert_int_equal(setpgid(0, 0), 0); /* leaves the runner of the tests alone */
+  lg_video *v = lg_video_open(f.file, W, H, 25, why, sizeof why);
+  frame_of(rgba, W, H, 0);
+  assert_true(lg_video_frame(v, rgba, why, sizeof why));
+  usleep(300000); /* until it has its handlers */
+  void (*before)(int) = signal(SIGINT, SIG_IGN);
+  kill(0, SIGINT);
+  setpgid(0, runner);
+  signal(SIGINT, before);
+  assert_true(lg_video_frame(v, rgba, why, sizeof why));
+  assert_true(lg_video_close(v, why, sizeof why));
+  ask(f.file, "nb_read_frames", answer, sizeof answer);
+  assert_string_equal(answer, "2");
+  folder_end(&f);
+}
+
 static long find(const char *bytes, long n, const char *word) {
   for (long i = 0; i + 4 <= n; i++)
     if (!memcmp(bytes + i, word, 4)) return i;
@@ -178,9 +228,9 @@ static void disk_full(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mp4),         cmocka_unit_test(gif),
-                                     cmocka_unit_test(index_first), cmocka_unit_test(aborted),
-                                     cmocka_unit_test(refused),     cmocka_unit_test(no_ffmpeg),
-                                     cmocka_unit_test(disk_full)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(mp4),     cmocka_unit_test(gif),         cmocka_unit_test(awkward_names),
+      cmocka_unit_test(ctrl_c),  cmocka_unit_test(index_first), cmocka_unit_test(aborted),
+      cmocka_unit_test(refused), cmocka_unit_test(no_ffmpeg),   cmocka_unit_test(disk_full)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
