@@ -14,8 +14,8 @@ JOBS     = $(shell nproc 2>/dev/null || echo 1)
 V        =
 
 # Debian packages: to build and run, to test, to check; what the panel needs is wished for, and the window opens without it too.
-PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev libfreetype-dev fonts-dejavu-core \
-                 librandom123-dev libxxhash-dev
+PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev libfreetype-dev libfontconfig-dev \
+                 fonts-dejavu-core librandom123-dev libxxhash-dev
 PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
 PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
@@ -49,8 +49,8 @@ LINK     = $(CC) -fopenmp $(HOSTILE) $(LDFLAGS)
 pkg = $(shell pkg-config --silence-errors $(1))
 LUA_FLAGS     := $(call pkg,--cflags lua5.4)
 LUA_LIBS      := $(call pkg,--libs lua5.4)
-PICTURE_FLAGS := $(call pkg,--cflags freetype2)
-PICTURE_LIBS  := $(call pkg,--libs freetype2)
+PICTURE_FLAGS := $(call pkg,--cflags freetype2 fontconfig)
+PICTURE_LIBS  := $(call pkg,--libs freetype2 fontconfig)
 RECORD_FLAGS  := $(call pkg,--cflags libpng)
 RECORD_LIBS   := $(call pkg,--libs libpng)
 VIEWER_FLAGS  := $(call pkg,--cflags sdl2)
@@ -85,7 +85,7 @@ LUA_HALF        = $(BUILD)/lua/laguna/core.so $(patsubst lua/%,$(BUILD)/lua/%,$(
 
 NEEDED := $(if $(shell command -v pkg-config),,pkg-config) \
           $(if $(LUA_LIBS),,liblua5.4-dev) $(if $(VIEWER_LIBS),,libsdl2-dev) $(if $(RECORD_LIBS),,libpng-dev) \
-          $(if $(PICTURE_LIBS),,libfreetype-dev)
+          $(if $(PICTURE_LIBS),,libfreetype-dev libfontconfig-dev)
 
 ifneq ($(if $(filter-out all,$(MAKECMDGOALS)),,$(strip $(NEEDED))),)
 $(error laguna: these packages are missing to build: $(strip $(NEEDED)) ('make run' installs them))

@@ -1,15 +1,19 @@
-/* text.c - glyphs of DejaVu Sans, drawn once by FreeType and kept. */
+/* text.c - text in pictures: fontconfig finds the font, FreeType draws each glyph once, and the
+   glyphs are kept. */
 #include "picture/text.h"
 
 #include "picture/paint.h"
 #include "picture/scratch.h"
 
+#include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
+#include <stdio.h>
 #include <stdlib.h>
 
-#define SLOTS   1024 /* glyphs kept; a power of two. A full table is emptied. */
-#define LARGEST 256  /* pixels */
+#define SLOTS      1024 /* glyphs kept; a power of two. A full table is emptied. */
+#define LARGEST    256  /* pixels */
+#define PATH_BYTES 4096
 
 typedef struct glyph {
   uint32_t code;                               /* 0: free slot */
@@ -26,9 +30,24 @@ struct lg_glyphs {
   glyph slot[SLOTS];
 };
 
-static const char *const fonts[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", /* Debian */
-                                    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
-                                    "/usr/share/fonts/TTF/DejaVuSans.ttf"};
+bool lg_font_file(char *path, size_t bytes, int *index) {
+  /* A pattern asks for DejaVu Sans; what matches is the nearest font that is installed. */
+  FcPattern *asked = FcPatternBuild(NULL, FC_FAMILY, FcTypeString, "DejaVu Sans", FC_SCALABLE,
+                                    FcTypeBool, FcTrue, (char *)NULL);
+  if (!asked) return false;
+  FcConfigSubstitute(NULL, asked, FcMatchPattern);
+  FcDefaultSubstitute(asked);
+  FcResult result;
+  FcPattern *found = FcFontMatch(NULL, asked, &result);
+  FcPatternDestroy(asked);
+
+  FcChar8 *file = NULL;
+  bool ok = found && FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch;
+  if (!ok || FcPatternGetInteger(found, FC_INDEX, 0, index) != FcResultMatch) *index = 0;
+  ok = ok && snprintf(path, bytes, "%s", (const char *)file) < (int)bytes;
+  if (found) FcPatternDestroy(found);
+  return ok;
+}
 
 lg_glyphs *lg_glyphs_new(void) { return calloc(1, sizeof(lg_glyphs)); }
 
@@ -47,21 +66,20 @@ void lg_glyphs_free(lg_glyphs *g) {
 }
 
 static bool ready(lg_glyphs *g) {
+  char file[PATH_BYTES];
+  int index = 0;
   if (g->tried) return g->face;
   g->tried = true;
-  if (FT_Init_FreeType(&g->library)) {
-    g->library = NULL;
-    return false;
-  }
-  for (size_t i = 0; i < sizeof fonts / sizeof *fonts && !g->face; i++)
-    if (FT_New_Face(g->library, fonts[i], 0, &g->face)) g->face = NULL;
+  if (FT_Init_FreeType(&g->library)) g->library = NULL;
+  if (!g->library || !lg_font_file(file, sizeof file, &index)) return false;
+  if (FT_New_Face(g->library, file, index, &g->face)) g->face = NULL;
   return g->face;
 }
 
 const char *lg_glyphs_trouble(lg_glyphs *g) {
   return ready(g) ? NULL
-                  : "text: the font DejaVu Sans was not found, so pictures have no text: "
-                    "install the package fonts-dejavu-core";
+                  : "text: no font was found, so pictures have no text: install the package "
+                    "fonts-dejavu-core";
 }
 
 static void render(lg_glyphs *g, glyph *out, uint32_t code, int size) {

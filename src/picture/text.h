@@ -1,8 +1,12 @@
-/* text.h - glyphs of DejaVu Sans, drawn once by FreeType and kept. */
+/* text.h - text in pictures: the font, and glyphs that are drawn once and kept. */
 #ifndef LG_PICTURE_TEXT_H
 #define LG_PICTURE_TEXT_H
 
 #include "picture/picture.h"
+
+/* The file of DejaVu Sans, or of what fontconfig has in its place, and which font in that file.
+   False: there is no font. */
+bool lg_font_file(char *path, size_t bytes, int *index);
 
 typedef struct lg_glyphs lg_glyphs;
 lg_glyphs *lg_glyphs_new(void); /* NULL: no memory. The font file is opened at the first text. */

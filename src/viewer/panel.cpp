@@ -3,7 +3,8 @@
 // simulation's queue; what is shown comes from the newest frame, except the value that the user holds right now.
 // Longer than other files, because it is the only one in C++ and keeps Dear ImGui to itself.
 #include "laguna_kind.h"
-extern "C" { // the viewer's own headers are C
+extern "C" { // headers of C
+#include "picture/text.h"
 #include "viewer/sim.h"
 }
 #include "viewer/panel.h"
@@ -84,10 +85,13 @@ static bool make_font(lg_panel *p) {
   unsigned char *pixels = nullptr;
   int width = 0, height = 0;
   ImGuiIO &io = ImGui::GetIO();
-  const char *file = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-  SDL_RWops *there = SDL_RWFromFile(file, "rb");
-  if (there) io.Fonts->AddFontFromFileTTF(file, 14);
-  if (there) SDL_RWclose(there);
+
+  // Dear ImGui reads TrueType only; without such a font it has one of its own.
+  char file[4096];
+  int index = 0;
+  const char *end = lg_font_file(file, sizeof file, &index) ? strrchr(file, '.') : nullptr;
+  if (end && !SDL_strcasecmp(end, ".ttf")) io.Fonts->AddFontFromFileTTF(file, 14);
+
   io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
   p->font = SDL_CreateTexture(p->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width,
                               height);
