@@ -102,31 +102,23 @@ typedef struct sums {
 
 /* All that one look at the neighbours gives: packs a = {x, m}, b = {v, -}. */
 LG_INLINE sums look(int dim, lg_kernel_type type, const job *j, size_t i) {
-  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b, me = a[i], my = b[i];
-  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
-  lg_v8 w = lg_v8_all(0), gx = w, gy = w, gz = w, gg = w, along = w, p[4], u[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_sph_gather(b, row + e, u);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2];
-    lg_v8 r2 = dx * dx + dy * dy, dv = dx * (my[0] - u[0]) + dy * (my[1] - u[1]);
-    if (dim == 3) {
-      r2 = r2 + dz * dz;
-      dv = dv + dz * (my[2] - u[2]);
-    }
-    lg_v8 q = lg_v8_sqrt(r2) * j->kernel.inverse, g = lg_kernel_g(type, q);
+  const lg_v8 none = lg_v8_all(0);
+  lg_v8 w = none, gradient[3] = {none, none, none}, gg = none, along = none;
+  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, j->s->world->sph->a, i, at),
+             v = lg_pairs_of(dim, j->s->world->sph->b, i, at);
+    lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel.inverse, g = lg_kernel_g(type, q);
     w += lg_kernel_f(type, q);
-    gx += g * dx;
-    gy += g * dy;
-    if (dim == 3) gz += g * dz;
-    gg += g * g * r2 / lg_v8_max(p[3], lg_v8_all(FLT_MIN));
-    along += g * dv;
+    lg_pairs_add(dim, gradient, g, &x);
+    gg += g * g * x.r2 / lg_v8_max(x.w, lg_v8_all(FLT_MIN));
+    along += g * lg_pairs_dot(dim, &x, &v);
   }
   const float f0 = j->kernel.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
-  return (sums){j->kernel.w0 * (lg_v8_sum(w) + own),
-                {f0 * lg_v8_sum(gx), f0 * lg_v8_sum(gy), f0 * lg_v8_sum(gz)},
-                f0 * f0 * lg_v8_sum(gg),
-                f0 * lg_v8_sum(along)};
+  return (sums){
+      j->kernel.w0 * (lg_v8_sum(w) + own),
+      {f0 * lg_v8_sum(gradient[0]), f0 * lg_v8_sum(gradient[1]), f0 * lg_v8_sum(gradient[2])},
+      f0 * f0 * lg_v8_sum(gg),
+      f0 * lg_v8_sum(along)};
 }
 
 LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {

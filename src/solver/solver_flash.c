@@ -117,17 +117,10 @@ typedef struct job {
 } job;
 
 LG_INLINE float counted(int dim, const job *j, size_t i) {
-  const lg_v4 *a = j->s->world->sph->a, me = a[i];
-  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
-  lg_v8 sum = lg_v8_all(0), p[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy;
-    if (dim == 3) {
-      lg_v8 dz = me[2] - p[2];
-      r2 = r2 + dz * dz;
-    }
-    lg_v8 u = lg_v8_max(1.0f - lg_v8_sqrt(r2) * j->inverse, lg_v8_all(0));
+  lg_v8 sum = lg_v8_all(0);
+  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, j->s->world->sph->a, i, at);
+    lg_v8 u = lg_v8_max(1.0f - lg_v8_sqrt(x.r2) * j->inverse, lg_v8_all(0));
     sum += u * u;
   }
   return lg_v8_sum(sum);
@@ -164,25 +157,17 @@ static void pressure_block(void *user, size_t begin, size_t end) {
 
 /* Acceleration of particle i by its neighbours, m/s2: PRESSURE and VISCOSITY. */
 LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
-  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b, me = a[i], my = b[i];
-  const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
+  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
   const float half = 0.5f * (float)j->k.pressure, viscosity = (float)j->k.viscosity;
   const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-12f);
-  lg_v8 fx = none, fy = none, fz = none, p[4], u[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_sph_gather(b, row + e, u);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-    if (dim == 3) r2 = r2 + dz * dz;
-    lg_v8 r = lg_v8_sqrt(r2), weight = lg_v8_max(1.0f - r * j->inverse, none) * u[3];
-    lg_v8 push = weight * (me[3] + p[3]) * half / lg_v8_max(r, tiny), drag = weight * viscosity;
-    fx += push * dx - drag * (my[0] - u[0]);
-    fy += push * dy - drag * (my[1] - u[1]);
-    if (dim == 3) fz += push * dz - drag * (my[2] - u[2]);
+  lg_v8 f[3] = {none, none, none};
+  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+    lg_v8 r = lg_v8_sqrt(x.r2), weight = lg_v8_max(1.0f - r * j->inverse, none) * v.w;
+    lg_v8 push = weight * (a[i][3] + x.w) * half / lg_v8_max(r, tiny), drag = weight * viscosity;
+    for (int k = 0; k < dim; k++) f[k] += push * x.d[k] - drag * v.d[k];
   }
-  out[0] = lg_v8_sum(fx);
-  out[1] = lg_v8_sum(fy);
-  out[2] = dim == 3 ? lg_v8_sum(fz) : 0;
+  for (int k = 0; k < 3; k++) out[k] = k < dim ? lg_v8_sum(f[k]) : 0;
 }
 
 /* A wall's answer to the pressure of a crowd, which may lie in a line on the floor and would never

@@ -102,8 +102,8 @@ typedef struct sums {
   float g[3][LG_BLOCK];  /* grad W; of displacements times what pushes along it */
 } sums;
 
-LG_INLINE void note(sums *out, size_t i, lg_v8 w, lg_v8 other, lg_v8 gx, lg_v8 gy, lg_v8 gz) {
-  lg_v4 g = lg_v8_sum3(gx, gy, gz), both = lg_v8_sum3(w, other, other);
+LG_INLINE void note(sums *out, size_t i, lg_v8 w, lg_v8 other, const lg_v8 gradient[3]) {
+  lg_v4 g = lg_v8_sum3(gradient[0], gradient[1], gradient[2]), both = lg_v8_sum3(w, other, other);
   for (int k = 0; k < 3; k++) out->g[k][i] = g[k];
   out->w[i] = both[0];
   out->other[i] = both[1];
@@ -114,21 +114,15 @@ LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slop
                                size_t begin, size_t end, sums *out) {
   const lg_v4 *a = j->s->world->sph->a;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i];
-    const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
-    lg_v8 w = lg_v8_all(0), gx = w, gy = w, gz = w, gg = w, p[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 q = lg_v8_sqrt(r2) * j->kernel.inverse, g = lg_kernel_g(slope, q);
+    lg_v8 w = lg_v8_all(0), gradient[3] = {w, w, w}, gg = w;
+    LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at);
+      lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel.inverse, g = lg_kernel_g(slope, q);
       w += lg_kernel_f(type, q);
-      gx += g * dx;
-      gy += g * dy;
-      if (dim == 3) gz += g * dz;
-      gg += g * g * r2 * p[3];
+      lg_pairs_add(dim, gradient, g, &x);
+      gg += g * g * x.r2 * x.w;
     }
-    note(out, i - begin, w, gg, gx, gy, gz);
+    note(out, i - begin, w, gg, gradient);
   }
 }
 
@@ -214,25 +208,19 @@ LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, con
     corr[b] = most / (crowding * crowding * solver->lattice * j->v0 * j->v0);
   }
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = c[i];
-    const int32_t *row = j->s->neighbors->row[i], n = j->s->neighbors->count[i];
-    lg_v8 gx = none, gy = none, gz = none, weights = none, sum = none, p[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(c, row + e, p);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 q = lg_v8_sqrt(r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit,
+    lg_v8 gradient[3] = {none, none, none}, weights = none, sum = none;
+    LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, c, i, at);
+      lg_v8 q = lg_v8_sqrt(x.r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit,
             near2 = near * near;
       /* its square must not be denormal: slow */
       near2 = lg_v8_less(lg_v8_all(1e-6f), near2, near2, none);
-      lg_v8 push = lg_kernel_g(type, q) * (me[3] + p[3] + corr[i - begin] * near2 * near2);
+      lg_v8 push = lg_kernel_g(type, q) * (c[i][3] + x.w + corr[i - begin] * near2 * near2);
       weights += w;
-      sum += w * p[3];
-      gx += push * dx;
-      gy += push * dy;
-      if (dim == 3) gz += push * dz;
+      sum += w * x.w;
+      lg_pairs_add(dim, gradient, push, &x);
     }
-    note(out, i - begin, weights, sum, gx, gy, gz);
+    note(out, i - begin, weights, sum, gradient);
   }
 }
 

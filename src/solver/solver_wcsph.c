@@ -122,34 +122,22 @@ static void pack_block(void *user, size_t begin, size_t end) {
 /* Sums over the lists of a block: forces in N. */
 LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                            lg_v4 *out) {
-  const lg_neighbors *nb = j->s->neighbors;
   const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
   const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius,
               eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
   const float laminar = 2.0f * j->viscosity;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i], my = b[i];
-    const int32_t *row = nb->row[i], n = nb->count[i];
-    lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_sph_gather(b, row + e, u);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2];
-      lg_v8 wx = my[0] - u[0], wy = my[1] - u[1], wz = my[2] - u[2];
-      lg_v8 r2 = dx * dx + dy * dy, along = dx * wx + dy * wy;
-      if (dim == 3) {
-        r2 = r2 + dz * dz;
-        along = along + dz * wz;
-      }
-      lg_v8 f = lg_kernel_g(type, lg_v8_sqrt(r2) * inverse), vv = my[3] * u[3];
-      lg_v8 push = f * (vv * artificial * along / (r2 + eta2) - (me[3] + p[3])),
-            drag = f * (vv * laminar);
-      fx += push * dx + drag * wx;
-      fy += push * dy + drag * wy;
-      if (dim == 3) fz += push * dz + drag * wz;
+    const float mine = a[i][3], volume = b[i][3];
+    lg_v8 f[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
+    LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * inverse), vv = volume * v.w;
+      lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
+      lg_v8 push = g * (sound - (mine + x.w)), drag = g * (vv * laminar);
+      for (int k = 0; k < dim; k++) f[k] += push * x.d[k] + drag * v.d[k];
     }
-    out[i - begin] = f0 * lg_v8_sum3(fx, fy, fz);
+    out[i - begin] = f0 * lg_v8_sum3(f[0], f[1], f[2]);
   }
 }
 
@@ -159,24 +147,16 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
 LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
-  const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-  const float rho0 = s->particles->mass[i] / powf(s->spacing, (float)dim), *g = s->gravity;
+  const float rho0 = s->particles->mass[i] / powf(s->spacing, (float)dim);
   const lg_v8 none = lg_v8_all(0);
-  lg_v8 weights = none, sum = none, p[4], u[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_sph_gather(b, row + e, u);
-    lg_v8 dx = a[i][0] - p[0], dy = a[i][1] - p[1], r2 = dx * dx + dy * dy,
-          deeper = dx * g[0] + dy * g[1];
-    if (dim == 3) {
-      lg_v8 dz = a[i][2] - p[2];
-      r2 = r2 + dz * dz;
-      deeper = deeper + dz * g[2];
-    }
-    lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(r2) * j->kernel.inverse);
-    lg_v8 pressure = p[3] / lg_v8_max(u[3] * u[3], lg_v8_all(FLT_MIN));
+  lg_v8 weights = none, sum = none;
+  LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+    lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(x.r2) * j->kernel.inverse);
+    lg_v8 pressure = x.w / lg_v8_max(v.w * v.w, lg_v8_all(FLT_MIN));
+    lg_v8 felt = lg_v8_max(pressure + rho0 * lg_pairs_along(dim, &x, s->gravity), none);
     weights += w;
-    sum += w * lg_v8_less(none, pressure, lg_v8_max(pressure + rho0 * deeper, none), none);
+    sum += w * lg_v8_less(none, pressure, felt, none);
   }
   float own = lg_kernel_f(type, none)[0];
   return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));

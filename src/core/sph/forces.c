@@ -29,32 +29,25 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
                          drag_kind which) {
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b, *c = s->world->sph->c;
-  const float inverse = j->kernel->inverse,
-              laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
+  const float laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
   const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i], my = b[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    const float mass = s->particles->mass[i], volume = mass / my[3];
-    lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4], m[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p); /* {x, mass} */
-      lg_sph_gather(b, row + e, u); /* {v, density} */
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 q = lg_v8_sqrt(r2) * inverse, rho = lg_v8_max(u[3], lg_v8_all(FLT_MIN));
-      lg_v8 drag = mass * smooth * p[3] / (my[3] + rho) * lg_kernel_f(type, q);
+    const float mass = s->particles->mass[i], density = b[i][3], volume = mass / density;
+    lg_v8 f[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, m[4];
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at); /* {x, mass} */
+      lg_pairs v = lg_pairs_of(dim, b, i, at); /* {v, density} */
+      lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse, rho = lg_v8_max(v.w, lg_v8_all(FLT_MIN));
+      lg_v8 drag = mass * smooth * x.w / (density + rho) * lg_kernel_f(type, q);
       if (which != XSPH) {
-        lg_v8 shear = volume * laminar * (p[3] / rho) * lg_kernel_g(type, q);
-        if (which == MIXED) lg_sph_gather(c, row + e, m); /* {viscosity, ...} */
+        lg_v8 shear = volume * laminar * (x.w / rho) * lg_kernel_g(type, q);
+        if (which == MIXED) lg_sph_gather(c, at, m); /* {viscosity, ...} */
         if (which == MIXED) shear *= viscosity_between(c[i][0], m[0]);
         drag += shear;
       }
-      fx += drag * (my[0] - u[0]);
-      fy += drag * (my[1] - u[1]);
-      if (dim == 3) fz += drag * (my[2] - u[2]);
+      lg_pairs_add(dim, f, drag, &v);
     }
-    const lg_v4 rubs = lg_v8_sum3(fx, fy, fz) / mass;
+    const lg_v4 rubs = lg_v8_sum3(f[0], f[1], f[2]) / mass;
     for (int k = 0; k < dim; k++) s->particles->a[k][i] += rubs[k];
   }
 }

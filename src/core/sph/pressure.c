@@ -51,18 +51,15 @@ LG_INLINE void inertia_rows(int dim, lg_kernel_type type, const job *j, size_t b
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    lg_v8 weights = lg_v8_all(0), sum = weights, p[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse), w = g * g * r2;
+    lg_v8 weights = lg_v8_all(0), sum = weights;
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at);
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse), w = g * g * x.r2;
       weights += w;
-      sum += w / lg_v8_max(p[3], lg_v8_all(FLT_MIN));
+      sum += w / lg_v8_max(x.w, lg_v8_all(FLT_MIN));
     }
-    float own = 1.0f / me[3], all = lg_v8_sum(weights), mean = all > 0 ? lg_v8_sum(sum) / all : own;
+    float own = 1.0f / a[i][3], all = lg_v8_sum(weights),
+          mean = all > 0 ? lg_v8_sum(sum) / all : own;
     j->density[i] = 1.0f / (s->mass * lg_maxf(mean, own));
   }
 }
@@ -81,27 +78,19 @@ void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out) {
 
 /* out: force of the particles, N. Returns push~. */
 LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, lg_v4 *out) {
-  const lg_neighbors *nb = j->s->neighbors;
   const lg_v4 *a = j->s->world->sph->a, me = a[i];
-  const int32_t *row = nb->row[i], n = nb->count[i];
-  const float inverse = j->kernel->inverse, *g = j->gravity,
-              weight = j->v0 * j->s->particles->mass[i];
+  const float weight = j->v0 * j->s->particles->mass[i];
   const lg_v8 none = lg_v8_all(0);
-  lg_v8 fx = none, fy = none, fz = none, weights = none, sum = none, p[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-    if (dim == 3) r2 = r2 + dz * dz;
-    lg_v8 q = lg_v8_sqrt(r2) * inverse, push = lg_kernel_g(type, q) * (me[3] + p[3]);
-    fx += push * dx;
-    fy += push * dy;
-    if (dim == 3) fz += push * dz;
-    lg_v8 w = lg_kernel_f(type, q), deeper = dx * g[0] + dy * g[1];
-    if (dim == 3) deeper = deeper + dz * g[2];
+  lg_v8 f[3] = {none, none, none}, weights = none, sum = none;
+  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, a, i, at);
+    lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse, w = lg_kernel_f(type, q);
+    lg_pairs_add(dim, f, lg_kernel_g(type, q) * (me[3] + x.w), &x);
+    lg_v8 felt = lg_v8_max(x.w + weight * lg_pairs_along(dim, &x, j->gravity), none);
     weights += w;
-    sum += w * lg_v8_less(none, p[3], lg_v8_max(p[3] + weight * deeper, none), none);
+    sum += w * lg_v8_less(none, x.w, felt, none);
   }
-  *out = -j->kernel->f0 * lg_v8_sum3(fx, fy, fz);
+  *out = -j->kernel->f0 * lg_v8_sum3(f[0], f[1], f[2]);
   const lg_v4 both = lg_v8_sum3(sum, weights, none);
   float own = lg_kernel_f(type, none)[0];
   return (own * me[3] + both[0]) / (own + both[1]);
@@ -158,27 +147,18 @@ static void scale_block(void *user, size_t begin, size_t end) {
 /* push~ and the part of it that is the difference in height, of pack a = {x, push}. */
 LG_INLINE void around(int dim, lg_kernel_type type, const job *j, size_t i, float *smooth,
                       float *height) {
-  const lg_neighbors *nb = j->s->neighbors;
-  const lg_v4 *a = j->s->world->sph->a, me = a[i];
-  const int32_t *row = nb->row[i], n = nb->count[i];
+  const lg_v4 *a = j->s->world->sph->a;
   const lg_v8 none = lg_v8_all(0);
-  const float *g = j->gravity, own = lg_kernel_f(type, none)[0];
-  lg_v8 weights = none, sum = none, heights = none, p[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy,
-          deeper = dx * g[0] + dy * g[1];
-    if (dim == 3) {
-      lg_v8 dz = me[2] - p[2];
-      r2 = r2 + dz * dz;
-      deeper = deeper + dz * g[2];
-    }
-    lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(r2) * j->kernel->inverse);
+  const float own = lg_kernel_f(type, none)[0];
+  lg_v8 weights = none, sum = none, heights = none;
+  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, a, i, at);
+    lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(x.r2) * j->kernel->inverse);
     weights += w;
-    sum += w * p[3];
-    heights += w * lg_v8_less(none, p[3], deeper, none);
+    sum += w * x.w;
+    heights += w * lg_v8_less(none, x.w, lg_pairs_along(dim, &x, j->gravity), none);
   }
-  *smooth = (own * me[3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
+  *smooth = (own * a[i][3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
   *height = j->v0 * j->s->particles->mass[i] * lg_v8_sum(heights) / (own + lg_v8_sum(weights));
 }
 
@@ -225,15 +205,10 @@ LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t b
   const lg_v4 *a = s->world->sph->a;
   float most = 0;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    lg_v8 rise[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, p[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_v8 d[3] = {me[0] - p[0], me[1] - p[1], me[2] - p[2]}, r2 = d[0] * d[0] + d[1] * d[1];
-      if (dim == 3) r2 = r2 + d[2] * d[2];
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse);
-      for (int k = 0; k < dim; k++) rise[k] += g * d[k];
+    lg_v8 rise[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at);
+      lg_pairs_add(dim, rise, lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse), &x);
     }
     float length2 = 0;
     for (int k = 0; k < dim; k++) {

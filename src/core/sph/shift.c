@@ -21,10 +21,6 @@ typedef struct job {
   float pace;
 } job;
 
-typedef struct sums {
-  lg_v8 push[3], slope[3][3];
-} sums;
-
 /* Takes out what leads along `way` (or against it: sign -1) if that is longer than `least`. */
 LG_INLINE void keep_in(float d[3], const float way[3], float least, float sign) {
   float length2 = lg_dot(way, way), along = sign * lg_dot(d, way);
@@ -37,24 +33,17 @@ LG_INLINE void shift_rows(int dim, lg_kernel_type type, const job *j, size_t beg
   const float inverse = 1 / s->spacing, most = MOST * s->spacing, v0 = powf(s->spacing, (float)dim);
   const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-6f * s->spacing);
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i], my = b[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    lg_v8 push[3] = {none, none, none}, rise[3] = {none, none, none}, p[4], u[4];
+    lg_v8 push[3] = {none, none, none}, rise[3] = {none, none, none};
     lg_v8 slope[9] = {none, none, none, none, none, none, none, none, none};
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_sph_gather(b, row + e, u);
-      lg_v8 d[3] = {me[0] - p[0], me[1] - p[1], me[2] - p[2]},
-            w[3] = {my[0] - u[0], my[1] - u[1], my[2] - u[2]};
-      lg_v8 r2 = d[0] * d[0] + d[1] * d[1];
-      if (dim == 3) r2 = r2 + d[2] * d[2];
-      lg_v8 r = lg_v8_sqrt(r2), away = lg_v8_max(1.0f - r * inverse, none) / lg_v8_max(r, tiny);
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+      lg_v8 r = lg_v8_sqrt(x.r2), away = lg_v8_max(1.0f - r * inverse, none) / lg_v8_max(r, tiny);
       lg_v8 g = lg_kernel_g(type, r * j->kernel->inverse);
       for (int k = 0; k < dim; k++) {
-        push[k] += away * d[k];
-        lg_v8 gd = g * d[k];
+        lg_v8 gd = g * x.d[k];
+        push[k] += away * x.d[k];
         rise[k] += gd;
-        for (int c = 0; c < dim; c++) slope[3 * k + c] += gd * w[c];
+        for (int c = 0; c < dim; c++) slope[3 * k + c] += gd * v.d[c];
       }
     }
     float d[3] = {0, 0, 0}, out[3] = {0, 0, 0}, wall[3] = {0, 0, 0}, strain2 = 0;

@@ -44,6 +44,46 @@ LG_INLINE void lg_sph_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) 
              lg_v8_join(pack[j[2]], pack[j[6]]), lg_v8_join(pack[j[3]], pack[j[7]]), out);
 }
 
+/* Eight pairs (i, j) of the vectors in a pack: with positions in it, d = x_i - x_j and r2 = r^2. */
+typedef struct lg_pairs {
+  lg_v8 d[3]; /* of i less that of j; d[2] is 0 in 2-D */
+  lg_v8 r2;   /* |d|^2 */
+  lg_v8 w;    /* what the pack holds of j beside its vector */
+} lg_pairs;
+
+LG_INLINE lg_pairs lg_pairs_of(int dim, const lg_v4 *pack, size_t i, const int32_t *j) {
+  const lg_v4 mine = pack[i];
+  lg_v8 p[4];
+  lg_sph_gather(pack, j, p);
+  lg_pairs pairs = {.d = {mine[0] - p[0], mine[1] - p[1], mine[2] - p[2]}, .w = p[3]};
+  pairs.r2 = pairs.d[0] * pairs.d[0] + pairs.d[1] * pairs.d[1];
+  if (dim == 3) pairs.r2 = pairs.r2 + pairs.d[2] * pairs.d[2];
+  return pairs;
+}
+
+/* a . b of each pair: x_ij . v_ij, say. */
+LG_INLINE lg_v8 lg_pairs_dot(int dim, const lg_pairs *a, const lg_pairs *b) {
+  lg_v8 dot = a->d[0] * b->d[0] + a->d[1] * b->d[1];
+  return dim == 3 ? dot + a->d[2] * b->d[2] : dot;
+}
+
+/* a . b with one vector for all: how far j lies from i against gravity, say. */
+LG_INLINE lg_v8 lg_pairs_along(int dim, const lg_pairs *a, const float b[3]) {
+  lg_v8 dot = a->d[0] * b[0] + a->d[1] * b[1];
+  return dim == 3 ? dot + a->d[2] * b[2] : dot;
+}
+
+/* sum += factor d: of x_ij, with the factor F_ij, sums a gradient. */
+LG_INLINE void lg_pairs_add(int dim, lg_v8 sum[3], lg_v8 factor, const lg_pairs *pairs) {
+  for (int k = 0; k < dim; k++) sum[k] += factor * pairs->d[k];
+}
+
+/* Visits the neighbours of particle i; j: the entries of the next eight, of which the last ones may
+   be the pad, which is too far away to count. */
+#define LG_EACH_NEIGHBOR(neighbors, i, j)                                                          \
+  for (const int32_t *j = (neighbors)->row[i], *j##_end = j + (neighbors)->count[i]; j < j##_end;  \
+       j += LG_LANES)
+
 #define LG_SPECIALISE(dim, type, body, ...)                                                        \
   switch ((dim)*4 + (int)(type)) {                                                                 \
     case 8 + LG_CUBIC_SPLINE: body(2, LG_CUBIC_SPLINE, __VA_ARGS__); break;                        \
@@ -59,19 +99,10 @@ LG_INLINE void lg_sph_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) 
 /* Number density of particle i, 1/m^dim: sum of W over its list and itself. */
 LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_kernel *k,
                                       const lg_neighbors *nb, const lg_v4 *pack, size_t i) {
-  const lg_v4 me = pack[i];
-  const int32_t *row = nb->row[i];
-  const int32_t n = nb->count[i];
-  const float inverse = k->inverse;
-  lg_v8 sum = lg_v8_all(0), p[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(pack, row + e, p);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy;
-    if (dim == 3) {
-      lg_v8 dz = me[2] - p[2];
-      r2 = r2 + dz * dz;
-    }
-    sum += lg_kernel_f(type, lg_v8_sqrt(r2) * inverse);
+  lg_v8 sum = lg_v8_all(0);
+  LG_EACH_NEIGHBOR (nb, i, j) {
+    lg_pairs x = lg_pairs_of(dim, pack, i, j);
+    sum += lg_kernel_f(type, lg_v8_sqrt(x.r2) * k->inverse);
   }
   return k->w0 * (lg_v8_sum(sum) + lg_kernel_f(type, lg_v8_all(0))[0]);
 }
@@ -81,20 +112,10 @@ LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_ker
 LG_INLINE float lg_sph_divergence(int dim, lg_kernel_type type, const lg_kernel *k,
                                   const lg_neighbors *nb, const lg_v4 *a, const lg_v4 *b,
                                   size_t i) {
-  const lg_v4 me = a[i], my = b[i];
-  const int32_t *row = nb->row[i], n = nb->count[i];
-  lg_v8 sum = lg_v8_all(0), p[4], u[4];
-  for (int32_t e = 0; e < n; e += LG_LANES) {
-    lg_sph_gather(a, row + e, p);
-    lg_sph_gather(b, row + e, u);
-    lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], r2 = dx * dx + dy * dy,
-          along = dx * (my[0] - u[0]) + dy * (my[1] - u[1]);
-    if (dim == 3) {
-      lg_v8 dz = me[2] - p[2];
-      r2 = r2 + dz * dz;
-      along = along + dz * (my[2] - u[2]);
-    }
-    sum += lg_kernel_g(type, lg_v8_sqrt(r2) * k->inverse) * along;
+  lg_v8 sum = lg_v8_all(0);
+  LG_EACH_NEIGHBOR (nb, i, j) {
+    lg_pairs x = lg_pairs_of(dim, a, i, j), u = lg_pairs_of(dim, b, i, j);
+    sum += lg_kernel_g(type, lg_v8_sqrt(x.r2) * k->inverse) * lg_pairs_dot(dim, &x, &u);
   }
   return k->f0 * lg_v8_sum(sum);
 }

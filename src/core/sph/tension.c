@@ -26,22 +26,16 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *c = s->world->sph->c;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    lg_v8 gx = lg_v8_all(0), gy = gx, gz = gx, p[4], u[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_sph_gather(c, row + e, u);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) *
-                (p[3] / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
+    lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, u[4];
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at);
+      lg_sph_gather(c, at, u);
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse) *
+                (x.w / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
       if (mixed) g = lg_v8_select(u[2] == c[i][2], g, lg_v8_all(0));
-      gx += g * dx;
-      gy += g * dy;
-      if (dim == 3) gz += g * dz;
+      lg_pairs_add(dim, sum, g, &x);
     }
-    lg_v4 normal = {lg_v8_sum(gx), lg_v8_sum(gy), dim == 3 ? lg_v8_sum(gz) : 0, 0};
+    lg_v4 normal = {lg_v8_sum(sum[0]), lg_v8_sum(sum[1]), dim == 3 ? lg_v8_sum(sum[2]) : 0, 0};
     for (int k = 0; k < dim; k++)
       normal[k] = s->radius * (j->kernel->f0 * normal[k] + s->walls->grad[k][i]);
     normal[3] = j->density[i];
@@ -64,32 +58,24 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
               bend = 0.01f;
   const float scale = (dim == 3 ? s->spacing : 1) * 2.0f;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i], my = b[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    const float rho0 = me[3] / v0, sigma = -(mixed ? c[i][1] : j->fluid->surface_tension) * scale;
-    lg_v8 fx = lg_v8_all(0), fy = fx, fz = fx, p[4], u[4], m[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_sph_gather(b, row + e, u);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 r = lg_v8_sqrt(r2), q = r * j->kernel->inverse;
-      lg_v8 k = lg_v8_less(
-          q, lg_v8_all(1),
-          0.5f * (rho0 + p[3] / v0) / (my[3] + lg_v8_max(u[3], lg_v8_all(FLT_MIN))), lg_v8_all(0));
+    const float mass = a[i][3], rho = b[i][3], rho0 = mass / v0,
+                sigma = -(mixed ? c[i][1] : j->fluid->surface_tension) * scale;
+    lg_v8 f[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, m[4];
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at), n = lg_pairs_of(dim, b, i, at);
+      lg_v8 r = lg_v8_sqrt(x.r2), q = r * j->kernel->inverse;
+      lg_v8 k = 0.5f * (rho0 + x.w / v0) / (rho + lg_v8_max(n.w, lg_v8_all(FLT_MIN)));
+      k = lg_v8_less(q, lg_v8_all(1), k, lg_v8_all(0));
       if (mixed) {
-        lg_sph_gather(c, row + e, m);
+        lg_sph_gather(c, at, m);
         k = lg_v8_select(m[2] == c[i][2], k, lg_v8_all(0));
       }
       lg_v8 along = k * pull * cohesion(q) / lg_v8_max(r, lg_v8_all(1e-6f * s->spacing)),
             turn = k * bend;
-      fx += along * dx + turn * (my[0] - u[0]);
-      fy += along * dy + turn * (my[1] - u[1]);
-      if (dim == 3) fz += along * dz + turn * (my[2] - u[2]);
+      for (int axis = 0; axis < dim; axis++) f[axis] += along * x.d[axis] + turn * n.d[axis];
     }
-    s->particles->a[0][i] += sigma * lg_v8_sum(fx) / me[3];
-    s->particles->a[1][i] += sigma * lg_v8_sum(fy) / me[3];
-    if (dim == 3) s->particles->a[2][i] += sigma * lg_v8_sum(fz) / me[3];
+    for (int axis = 0; axis < dim; axis++)
+      s->particles->a[axis][i] += sigma * lg_v8_sum(f[axis]) / mass;
   }
 }
 

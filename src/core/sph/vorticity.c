@@ -25,20 +25,16 @@ LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begi
   float fastest = 0;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    lg_v8 wx = lg_v8_all(0), wy = wx, wz = wx, p[4], u[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_sph_gather(b, row + e, u);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) *
-                (p[3] / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
-      lg_v8 ax = u[0] - my[0], ay = u[1] - my[1], az = u[2] - my[2];
-      wz += g * (dx * ay - dy * ax);
+    lg_v8 wx = lg_v8_all(0), wy = wx, wz = wx;
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse) *
+                (x.w / lg_v8_max(v.w, lg_v8_all(FLT_MIN)));
+      /* x_ij x (v_j - v_i) */
+      wz += g * (x.d[1] * v.d[0] - x.d[0] * v.d[1]);
       if (dim == 2) continue;
-      wx += g * (dy * az - dz * ay);
-      wy += g * (dz * ax - dx * az);
+      wx += g * (x.d[2] * v.d[1] - x.d[1] * v.d[2]);
+      wy += g * (x.d[0] * v.d[2] - x.d[2] * v.d[0]);
     }
     float w[3] = {lg_v8_sum(wx), lg_v8_sum(wy), lg_v8_sum(wz)}, f0 = j->kernel->f0;
     s->world->sph->c[i] =
@@ -52,20 +48,12 @@ LG_INLINE void confine_rows(int dim, lg_kernel_type type, const job *j, size_t b
   const lg_step *s = j->s;
   const lg_v4 *a = s->world->sph->a, *c = s->world->sph->c;
   for (size_t i = begin; i < end; i++) {
-    const lg_v4 me = a[i];
-    const int32_t *row = s->neighbors->row[i], n = s->neighbors->count[i];
-    lg_v8 gx = lg_v8_all(0), gy = gx, gz = gx, p[4], u[4];
-    for (int32_t e = 0; e < n; e += LG_LANES) {
-      lg_sph_gather(a, row + e, p);
-      lg_sph_gather(c, row + e, u);
-      lg_v8 dx = me[0] - p[0], dy = me[1] - p[1], dz = me[2] - p[2], r2 = dx * dx + dy * dy;
-      if (dim == 3) r2 = r2 + dz * dz;
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(r2) * j->kernel->inverse) * u[3];
-      gx += g * dx;
-      gy += g * dy;
-      if (dim == 3) gz += g * dz;
+    lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
+    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, a, i, at), curl = lg_pairs_of(dim, c, i, at);
+      lg_pairs_add(dim, sum, lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse) * curl.w, &x);
     }
-    float eta[3] = {lg_v8_sum(gx), lg_v8_sum(gy), dim == 3 ? lg_v8_sum(gz) : 0},
+    float eta[3] = {lg_v8_sum(sum[0]), lg_v8_sum(sum[1]), dim == 3 ? lg_v8_sum(sum[2]) : 0},
           length = lg_length(eta), out[3];
     const float omega[3] = {c[i][0], c[i][1], c[i][2]};
     if (!(length > FLT_MIN)) continue;
