@@ -36,58 +36,9 @@ end
 
 function trace.noise(x, y, z, seed) return traced.noise(x, y, z, seed) end
 
--- ---- vectors of values ----
-
-local vector = { __name = "per-particle vec", __metatable = false }
-local plain_vec <const> = core.vec
-
-local function make(x, y, z)
-  if is_traced(x) or is_traced(y) or is_traced(z) then return setmetatable({ x, y, z }, vector) end
-  if z ~= nil then return plain_vec(x, y, z) end
-  if y ~= nil then return plain_vec(x, y) end
-  return plain_vec(x)
-end
-
-local function is_vector(v) return type(v) == "table" or type(v) == "userdata" and not is_traced(v) end
-
-local function each(a, b, word, f)
-  if not (is_vector(a) and is_vector(b) and #a == #b) then
-    error("vec: '" .. word .. "' takes two vectors of the same length", 2)
-  end
-  return make(f(a[1], b[1]), f(a[2], b[2]), a[3] and f(a[3], b[3]))
-end
-
-local index <const> = { x = 1, y = 2, z = 3 }
-local methods = {}
-function vector.__index(v, name)
-  if index[name] then return rawget(v, index[name]) end
-  if methods[name] then return methods[name] end
-  if math.type(name) then return nil end
-  error(("vec: a vec of %d numbers has no '%s'"):format(#v, name), 2)
-end
-function vector.__newindex() error("vec: a vec cannot be changed; assign a whole one, p.velocity = lg.vec(0, 1)", 2) end
-function vector.__add(a, b) return each(a, b, "+", function(x, y) return x + y end) end
-function vector.__sub(a, b) return each(a, b, "-", function(x, y) return x - y end) end
-function vector.__unm(a) return make(-a[1], -a[2], a[3] and -a[3]) end
-function vector.__mul(a, b)
-  if is_vector(a) then a, b = b, a end
-  if is_vector(a) then error("vec: '*' takes a vec and a number; a:dot(b) is the inner product", 2) end
-  return make(a * b[1], a * b[2], b[3] and a * b[3])
-end
-function vector.__div(a, b)
-  if is_vector(b) then error("vec: '/' takes a vec and a number", 2) end
-  return make(a[1] / b, a[2] / b, a[3] and a[3] / b)
-end
-function methods.dot(a, b)
-  local s = a[1] * b[1] + a[2] * b[2]
-  return a[3] and s + a[3] * b[3] or s
-end
-function methods.length(a) return traced.sqrt(methods.dot(a, a)) end
-function methods.unpack(a) return table.unpack(a) end
-core.on_vector(make, vector)
-core.on_mention(mentioned)
-
 -- ---- fields ----
+
+core.on_mention(mentioned)
 
 local axes <const> = { "x", "y", "z" }
 
@@ -103,7 +54,8 @@ end
 --- What a function returned, as a list of numbers and values.
 local function list(...)
   local first = ...
-  if select("#", ...) == 1 and is_vector(first) then return { first[1], first[2], first[3] } end
+  local vector = type(first) == "table" or type(first) == "userdata" and not is_traced(first)
+  if select("#", ...) == 1 and vector then return { first[1], first[2], first[3] } end
   return { ... }
 end
 
@@ -116,7 +68,7 @@ end
 
 local function returned(v)
   if #v == 1 then return v[1] end
-  return make(v[1], v[2], v[3])
+  return core.vec(table.unpack(v))
 end
 
 local derived = setmetatable({}, { __mode = "k" }) -- functions that differentiate

@@ -105,6 +105,30 @@ describe("a function of a particle", function()
     end
   end)
 
+  it("calculates with vecs of values as with vecs of numbers", function()
+    local world = crowd()
+    local functions = {
+      function(p) return (2 * p.position - p.velocity / 3 + lg.vec(p.x, 1)):dot(lg.vec(3, 4)) end,
+      function(p) return (lg.vec(1, 2) + -p.velocity + { 1, p.y }):length() end,
+      function(p) return p.x * lg.vec(1, 2) + lg.vec(p.position) / p.mass end,
+      function(p) return p.position == lg.vec(p.x, p.y) and p.velocity ~= lg.vec(7, p.vy) and 1 or 2 end,
+      function(p) return lg.vec(math.floor(2 * p.x), 1) == lg.vec(0, 1) and #p.position or 3 end,
+    }
+    for _, f in ipairs(functions) do
+      local expected = lg.vec(0, 0)
+      local n = world:each(nil, function(p)
+        local value = f(p)
+        expected = expected + (type(value) == "number" and lg.vec(value, 0) or value)
+      end)
+      local got = world:sum(f)
+      got = type(got) == "number" and lg.vec(got, 0) or got
+      near(0, (got - expected):length(), 2e-5 * n)
+    end
+    local text
+    world:sum(function(p) text = tostring(lg.vec(p.x, 1)) return 1 end)
+    assert.equal("(per-particle value, 1)", text)
+  end)
+
   it("stores masses that are some, or nothing at all", function()
     local world = crowd(700)
     world:update(function(p) p.mass, p.vx = 2 + p.x, p.mass end)
@@ -297,7 +321,7 @@ describe("what cannot be traced", function()
     fails("particle value .*its numbers are p.x", world.sum, world, function(p) return p + 1 end)
     fails("'floor' .number expected, got particle.; its numbers are p.x", world.sum, world, function(p) return math.floor(p) end)
     fails("p.vx must be a number, got string", world.update, world, function(p) p.vx = "fast" end)
-    fails("^%S*trace_spec.lua:%d+: vec: '%+' takes two vectors", world.sum, world, function(p) return p.position + 1 end)
+    fails("^%S*trace_spec.lua:%d+: vec: cannot add a vec of 2 and a number of 0 numbers", world.sum, world, function(p) return p.position + 1 end)
     fails("error was called with a value that is no text: nil", world.sum, world, function() error() end)
   end)
 

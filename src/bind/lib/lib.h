@@ -11,6 +11,7 @@
 #include <lua.h>
 
 #define LG_LUA_VEC       "laguna.vec"
+#define LG_LUA_VALUE     "laguna.per-particle"
 #define LG_LUA_WORLD     "laguna.world"
 #define LG_LUA_PARTICLES "laguna.particles"
 #define LG_LUA_BUFFER    "laguna.buffer"
@@ -43,16 +44,14 @@ int lg_lua_traceback(lua_State *L);
 /* the message on top, with the traceback of another thread behind it */
 void lg_lua_push_traced(lua_State *L, lua_State *of);
 
-/* ---- vec.c: lg.vec, 2 or 3 numbers that never change ---------------------------------------- */
-typedef struct lg_lua_vec {
-  int n;
-  double c[3];
-} lg_lua_vec;
+/* ---- vec.c: lg.vec, 2 or 3 numbers or per-particle values that never change ----------------- */
 void lg_lua_vec_open(lua_State *L);
 extern const luaL_Reg lg_lua_vec_methods[];
 int lg_lua_vec_make(lua_State *L);                          /* lg.vec(x, y[, z]) */
 void lg_lua_push_vec(lua_State *L, const double *c, int n); /* n is 2 or 3 */
-/* A vec, or a list of 1 to 4 numbers: how many there are, 0 if it is neither. */
+/* Replaces the n (2 or 3) numbers or per-particle values on top by a vec of them. */
+void lg_lua_join_vec(lua_State *L, int n);
+/* A vec of numbers, or a list of 1 to 4 numbers: how many there are, 0 if it is neither. */
 int lg_lua_to_numbers(lua_State *L, int index, double c[4]);
 
 /* ---- value.c: a Lua value <-> lg_arg -------------------------------------------------------- */
@@ -60,6 +59,8 @@ int lg_lua_to_numbers(lua_State *L, int index, double c[4]);
 bool lg_lua_to_arg(lua_State *L, int index, const char *name, lg_arg *out);
 /* Pushes the value of a row; `objects` is the index of the world's table id -> object. */
 void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int objects);
+/* The whole number at `index`, from 1 to n, counted from 0; -1: it is another one, or none. */
+lua_Integer lg_lua_element(lua_State *L, int index, lua_Integer n);
 const char *lg_lua_expected(const lg_param *row); /* "a number", "a shape", ... */
 bool lg_lua_family_fits(const lg_param *row, lg_family family);
 bool lg_lua_is_reference(const lg_param *row);

@@ -124,6 +124,11 @@ void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int obj
   }
 }
 
+lua_Integer lg_lua_element(lua_State *L, int index, lua_Integer n) {
+  lua_Integer i = lua_isinteger(L, index) ? lua_tointeger(L, index) : 0;
+  return i >= 1 && i <= n ? i - 1 : -1;
+}
+
 void lg_lua_metatable(lua_State *L, const char *key, const luaL_Reg *meta) {
   if (luaL_newmetatable(L, key)) {
     luaL_setfuncs(L, meta, 0);

@@ -1,25 +1,95 @@
-/* vec.c - lg.vec(x, y[, z]): a small vector of numbers. It never changes, so that `world.gravity.x
-   = 0`, which could only change a copy, is an error and not a silent nothing. */
+/* vec.c - lg.vec(x, y[, z]): a small vector of numbers or, inside a function of a particle, of
+   per-particle values. It never changes, so that `world.gravity.x = 0`, which could only change a
+   copy, is an error and not a silent nothing.
+
+   Components are calculated with as Lua calculates: numbers stay numbers, and what is traced is
+   traced by the operators of its own (trace/trace.c). Numbers lie in the userdata itself; a vec
+   with per-particle values among its components has all of them as user values. */
 #include "bind/lib/lib.h"
 
 #include <math.h>
 #include <string.h>
 
-static lg_lua_vec *to_vec(lua_State *L, int index) { return luaL_testudata(L, index, LG_LUA_VEC); }
+typedef struct vec {
+  int n;       /* components: 2 or 3 */
+  bool traced; /* they are the user values 1 to n */
+  double c[3];
+} vec;
+
+static vec *to_vec(lua_State *L, int index) { return luaL_testudata(L, index, LG_LUA_VEC); }
+
+static bool is_value(lua_State *L, int index) {
+  return luaL_testudata(L, index, LG_LUA_VALUE) != NULL;
+}
+
+/* ---- making --------------------------------------------------------------------------------- */
 
 void lg_lua_push_vec(lua_State *L, const double *c, int n) {
-  lg_lua_vec *v = lua_newuserdatauv(L, sizeof *v, 0);
-  v->n = n;
-  for (int k = 0; k < 3; k++) v->c[k] = k < n ? c[k] : 0;
+  vec *v = lua_newuserdatauv(L, sizeof *v, 0);
+  *v = (vec){.n = n};
+  memcpy(v->c, c, (size_t)n * sizeof *c);
   luaL_setmetatable(L, LG_LUA_VEC);
 }
 
+void lg_lua_join_vec(lua_State *L, int n) {
+  int first = lua_gettop(L) - n + 1;
+  bool traced = false;
+  double c[3] = {0, 0, 0};
+  for (int k = 0; k < n; k++) {
+    traced |= is_value(L, first + k);
+    c[k] = lua_tonumber(L, first + k);
+  }
+
+  if (traced) {
+    vec *v = lua_newuserdatauv(L, sizeof *v, n);
+    *v = (vec){.n = n, .traced = true};
+    luaL_setmetatable(L, LG_LUA_VEC);
+    for (int k = 0; k < n; k++) {
+      lua_pushvalue(L, first + k);
+      lua_setiuservalue(L, -2, k + 1);
+    }
+  } else lg_lua_push_vec(L, c, n);
+
+  lua_replace(L, first);
+  lua_settop(L, first);
+}
+
+int lg_lua_vec_make(lua_State *L) {
+  double c[4];
+  int n = lua_gettop(L);
+  if (n == 1) {
+    const vec *v = to_vec(L, 1);
+    if (v && v->traced) return 1;
+    int listed = lg_lua_to_numbers(L, 1, c);
+    if (listed == 2 || listed == 3) {
+      lg_lua_push_vec(L, c, listed);
+      return 1;
+    }
+  }
+
+  if (n < 2 || n > 3)
+    return lg_lua_fail(L, "vec: expects 2 or 3 numbers, lg.vec(x, y) or lg.vec(x, y, z)");
+  for (int k = 1; k <= n; k++)
+    if (lua_type(L, k) != LUA_TNUMBER && !is_value(L, k))
+      return lg_lua_fail(L, "vec: component %d must be a number, got %s", k, lg_lua_typename(L, k));
+  lg_lua_join_vec(L, n);
+  return 1;
+}
+
+/* ---- components ----------------------------------------------------------------------------- */
+
+static void push_component(lua_State *L, int index, const vec *v, int k) {
+  if (v->traced) lua_getiuservalue(L, index, k + 1);
+  else lua_pushnumber(L, v->c[k]);
+}
+
 int lg_lua_to_numbers(lua_State *L, int index, double c[4]) {
-  const lg_lua_vec *v = to_vec(L, index);
+  const vec *v = to_vec(L, index);
   if (v) {
     memcpy(c, v->c, (size_t)v->n * sizeof *c);
-    return v->n;
+    return v->traced ? 0 : v->n;
   }
+
   if (!lua_istable(L, index)) return 0;
   int n = (int)lua_rawlen(L, index);
   if (n > 4) return 0;
@@ -32,132 +102,100 @@ int lg_lua_to_numbers(lua_State *L, int index, double c[4]) {
   return n;
 }
 
-int lg_lua_vec_make(lua_State *L) {
-  double c[4];
-  int n = lua_gettop(L);
+/* The argument at `index`, a vec or a list of 2 or 3 numbers or values, as a vec; NULL: neither. */
+static const vec *as_vec(lua_State *L, int index) {
+  int n = lua_istable(L, index) ? (int)lua_rawlen(L, index) : 0;
+  if (n < 2 || n > 3) return to_vec(L, index);
   for (int k = 1; k <= n; k++)
-    if (luaL_testudata(L, k, "laguna.per-particle")) { /* a vec of values: lua/laguna/trace.lua */
-      lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector");
-      lua_insert(L, 1);
-      lua_call(L, n, 1);
-      return 1;
-    }
-  if (n == 1 && (n = lg_lua_to_numbers(L, 1, c)) >= 2 && n <= 3) {
-    lg_lua_push_vec(L, c, n);
-    return 1;
-  }
-  if (n < 2 || n > 3)
-    return lg_lua_fail(L, "vec: expects 2 or 3 numbers, lg.vec(x, y) or lg.vec(x, y, z)");
+    if (lua_rawgeti(L, index, k) != LUA_TNUMBER && !is_value(L, -1)) return NULL;
+  lg_lua_join_vec(L, n);
+  lua_replace(L, index);
+  return to_vec(L, index);
+}
+
+/* ---- operators ------------------------------------------------------------------------------ */
+
+/* The arguments of a sum or product as vecs; `what` names the operation in the error. */
+static int take_two(lua_State *L, const char *what, const vec **a, const vec **b) {
+  lua_settop(L, 2);
+  *a = as_vec(L, 1);
+  *b = as_vec(L, 2);
+  if (*a && *b && (*a)->n == (*b)->n) return (*a)->n;
+  return lg_lua_fail(L, "vec: cannot %s a %s of %d and a %s of %d numbers", what,
+                     lg_lua_typename(L, 1), *a ? (*a)->n : 0, lg_lua_typename(L, 2),
+                     *b ? (*b)->n : 0);
+}
+
+static int combine(lua_State *L, const char *what, int operation) {
+  const vec *a, *b;
+  int n = take_two(L, what, &a, &b);
   for (int k = 0; k < n; k++) {
-    if (lua_type(L, k + 1) != LUA_TNUMBER)
-      return lg_lua_fail(L, "vec: component %d must be a number, got %s", k + 1,
-                         lg_lua_typename(L, k + 1));
-    c[k] = lua_tonumber(L, k + 1);
+    push_component(L, 1, a, k);
+    push_component(L, 2, b, k);
+    lua_arith(L, operation);
   }
-  lg_lua_push_vec(L, c, n);
+  lg_lua_join_vec(L, n);
   return 1;
 }
 
-/* One operand is a vec of per-particle values: its own operators know what to do
-   (lua/laguna/trace.lua). */
-static bool traced(lua_State *L, const char *event) {
-  for (int k = 1; k <= 2; k++) {
-    if (!lua_istable(L, k) || !lua_getmetatable(L, k)) continue;
-    lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector_meta");
-    bool is = lua_rawequal(L, -1, -2);
-    lua_settop(L, is ? 3 : 2);
-    if (!is) continue;
-    lua_getfield(L, 3, event);
-    lua_insert(L, 1);
-    lua_settop(L, 3);
-    lua_call(L, 2, 1);
-    return true;
-  }
-  return false;
-}
+static int add(lua_State *L) { return combine(L, "add", LUA_OPADD); }
+static int subtract(lua_State *L) { return combine(L, "subtract", LUA_OPSUB); }
 
-/* A per-particle value times a vec, or a vec over one: a vec of values. */
-static bool traced_scale(lua_State *L, const char *event) {
-  for (int k = 1; k <= 2; k++) {
-    if (!luaL_testudata(L, k, "laguna.per-particle")) continue;
-    lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector_meta");
-    lua_getfield(L, -1, event);
-    lua_pushvalue(L, 1);
-    lua_pushvalue(L, 2);
-    lua_call(L, 2, 1);
-    return true;
-  }
-  return false;
-}
-
-/* The operands of a sum or product: vecs or lists; `what` names the operation in the error. */
-static int two(lua_State *L, const char *what, double a[4], double b[4]) {
-  int n = lg_lua_to_numbers(L, 1, a), m = lg_lua_to_numbers(L, 2, b);
-  if (n == 0 || n != m)
-    return lg_lua_fail(L, "vec: cannot %s a %s of %d and a %s of %d numbers", what,
-                       lg_lua_typename(L, 1), n, lg_lua_typename(L, 2), m);
-  return n;
-}
-
-static int add(lua_State *L) {
-  double a[4], b[4];
-  if (traced(L, "__add")) return 1;
-  int n = two(L, "add", a, b);
-  for (int k = 0; k < n; k++) a[k] += b[k];
-  lg_lua_push_vec(L, a, n);
-  return 1;
-}
-
-static int subtract(lua_State *L) {
-  double a[4], b[4];
-  if (traced(L, "__sub")) return 1;
-  int n = two(L, "subtract", a, b);
-  for (int k = 0; k < n; k++) a[k] -= b[k];
-  lg_lua_push_vec(L, a, n);
-  return 1;
+static bool is_scalar(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TNUMBER || is_value(L, index);
 }
 
 static int multiply(lua_State *L) {
-  if (traced_scale(L, "__mul")) return 1;
-  int number = lua_type(L, 1) == LUA_TNUMBER ? 1 : 2;
-  const lg_lua_vec *v = to_vec(L, 3 - number);
-  if (!v || lua_type(L, number) != LUA_TNUMBER)
+  int scalar = is_scalar(L, 1) ? 1 : 2, other = 3 - scalar;
+  const vec *v = to_vec(L, other);
+  if (!v || !is_scalar(L, scalar))
     return lg_lua_fail(
         L, "vec: '*' takes a vec and a number, got %s and %s; a:dot(b) is the inner product",
         lg_lua_typename(L, 1), lg_lua_typename(L, 2));
-  double s = lua_tonumber(L, number), c[3] = {s * v->c[0], s * v->c[1], s * v->c[2]};
-  lg_lua_push_vec(L, c, v->n);
+  for (int k = 0; k < v->n; k++) {
+    lua_pushvalue(L, scalar);
+    push_component(L, other, v, k);
+    lua_arith(L, LUA_OPMUL);
+  }
+  lg_lua_join_vec(L, v->n);
   return 1;
 }
 
 static int divide(lua_State *L) {
-  if (traced_scale(L, "__div")) return 1;
-  const lg_lua_vec *v = to_vec(L, 1);
-  if (!v || lua_type(L, 2) != LUA_TNUMBER)
+  const vec *v = to_vec(L, 1);
+  if (!v || !is_scalar(L, 2))
     return lg_lua_fail(L, "vec: '/' takes a vec and a number, got %s and %s", lg_lua_typename(L, 1),
                        lg_lua_typename(L, 2));
-  double s = lua_tonumber(L, 2), c[3] = {v->c[0] / s, v->c[1] / s, v->c[2] / s};
-  lg_lua_push_vec(L, c, v->n);
+  for (int k = 0; k < v->n; k++) {
+    push_component(L, 1, v, k);
+    lua_pushvalue(L, 2);
+    lua_arith(L, LUA_OPDIV);
+  }
+  lg_lua_join_vec(L, v->n);
   return 1;
 }
 
 static int negate(lua_State *L) {
-  const lg_lua_vec *v = to_vec(L, 1);
-  double c[3] = {-v->c[0], -v->c[1], -v->c[2]};
-  lg_lua_push_vec(L, c, v->n);
+  const vec *v = to_vec(L, 1);
+  for (int k = 0; k < v->n; k++) {
+    push_component(L, 1, v, k);
+    lua_arith(L, LUA_OPUNM);
+  }
+  lg_lua_join_vec(L, v->n);
   return 1;
 }
 
-static double inner(const double *a, const double *b, int n) {
-  double sum = 0;
-  for (int k = 0; k < n; k++) sum += a[k] * b[k];
-  return sum;
-}
-
+/* As a <= b and b <= a: Lua asks a per-particle value for its order against a number, too, and
+   never whether it equals one. */
 static int equal(lua_State *L) {
-  const lg_lua_vec *a = to_vec(L, 1), *b = to_vec(L, 2);
+  const vec *a = to_vec(L, 1), *b = to_vec(L, 2);
   bool same = a && b && a->n == b->n;
-  for (int k = 0; same && k < a->n; k++) same = a->c[k] == b->c[k];
+  for (int k = 0; same && k < a->n; k++) {
+    push_component(L, 1, a, k);
+    push_component(L, 2, b, k);
+    same = lua_compare(L, -2, -1, LUA_OPLE) && lua_compare(L, -1, -2, LUA_OPLE);
+    lua_pop(L, 2);
+  }
   lua_pushboolean(L, same);
   return 1;
 }
@@ -168,12 +206,14 @@ static int size(lua_State *L) {
 }
 
 static int text(lua_State *L) {
-  const lg_lua_vec *v = to_vec(L, 1);
+  const vec *v = to_vec(L, 1);
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   for (int k = 0; k < v->n; k++) {
     luaL_addstring(&b, k ? ", " : "(");
-    lua_pushnumber(L, v->c[k]);
+    push_component(L, 1, v, k);
+    luaL_tolstring(L, -1, NULL);
+    lua_remove(L, -2);
     luaL_addvalue(&b);
   }
   luaL_addstring(&b, ")");
@@ -181,50 +221,72 @@ static int text(lua_State *L) {
   return 1;
 }
 
-static const lg_lua_vec *self(lua_State *L, const char *method) {
-  const lg_lua_vec *v = to_vec(L, 1);
+/* ---- methods -------------------------------------------------------------------------------- */
+
+static const vec *self(lua_State *L, const char *method) {
+  const vec *v = to_vec(L, 1);
   if (!v) lg_lua_colon(L, "v", method);
   return v;
 }
 
+/* Pushes the inner product of the vecs at 1 and 2. */
+static void push_inner(lua_State *L, const vec *a, const vec *b) {
+  for (int k = 0; k < a->n; k++) {
+    push_component(L, 1, a, k);
+    push_component(L, 2, b, k);
+    lua_arith(L, LUA_OPMUL);
+    if (k > 0) lua_arith(L, LUA_OPADD);
+  }
+}
+
 static int dot(lua_State *L) {
-  double a[4], b[4];
+  const vec *a, *b;
   self(L, "dot");
-  int n = two(L, "multiply", a, b);
-  lua_pushnumber(L, inner(a, b, n));
+  take_two(L, "multiply", &a, &b);
+  push_inner(L, a, b);
   return 1;
 }
 
 static int length(lua_State *L) {
-  const lg_lua_vec *v = self(L, "length");
-  lua_pushnumber(L, sqrt(inner(v->c, v->c, v->n)));
+  const vec *v = self(L, "length");
+  lua_settop(L, 1);
+  lua_pushvalue(L, 1);
+  push_inner(L, v, v);
+  if (v->traced) { /* the power 1/2 is traced as a square root */
+    lua_pushnumber(L, 0.5);
+    lua_arith(L, LUA_OPPOW);
+  } else lua_pushnumber(L, sqrt(lua_tonumber(L, -1)));
   return 1;
 }
 
 static int unpack(lua_State *L) {
-  const lg_lua_vec *v = self(L, "unpack");
-  for (int k = 0; k < v->n; k++) lua_pushnumber(L, v->c[k]);
+  const vec *v = self(L, "unpack");
+  for (int k = 0; k < v->n; k++) push_component(L, 1, v, k);
   return v->n;
 }
 
 const luaL_Reg lg_lua_vec_methods[] = {
     {"dot", dot}, {"length", length}, {"unpack", unpack}, {NULL, NULL}};
 
-static int component(const lg_lua_vec *v, lua_State *L) { /* 0-based; -1: none of that name */
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* The component that the key at 2 names: 1, 2, 3 or x, y, z; 0-based, -1: none. */
+static int named_component(lua_State *L, const vec *v) {
   lua_Integer k = -1;
-  if (lua_isinteger(L, 2)) k = lua_tointeger(L, 2) - 1;
+  if (lua_isinteger(L, 2)) k = lg_lua_element(L, 2, v->n);
   else if (lua_type(L, 2) == LUA_TSTRING && lua_rawlen(L, 2) == 1) k = lua_tostring(L, 2)[0] - 'x';
   return k >= 0 && k < v->n ? (int)k : -1;
 }
 
 static int get(lua_State *L) {
-  const lg_lua_vec *v = to_vec(L, 1);
-  int k = component(v, L);
+  const vec *v = to_vec(L, 1);
+  int k = named_component(L, v);
   if (k >= 0) {
-    lua_pushnumber(L, v->c[k]);
+    push_component(L, 1, v, k);
     return 1;
   }
   if (lua_isinteger(L, 2)) return 0; /* so that ipairs ends */
+
   const char *name = luaL_tolstring(L, 2, NULL);
   for (const luaL_Reg *m = lg_lua_vec_methods; m->name; m++)
     if (strcmp(m->name, name) == 0) {
@@ -244,12 +306,5 @@ void lg_lua_vec_open(lua_State *L) {
                                   {"__div", divide},   {"__unm", negate},    {"__eq", equal},
                                   {"__len", size},     {"__tostring", text}, {"__index", get},
                                   {"__newindex", put}, {NULL, NULL}};
-  if (luaL_newmetatable(L, LG_LUA_VEC)) {
-    luaL_setfuncs(L, meta, 0);
-    lua_pushliteral(L, "vec");
-    lua_setfield(L, -2, "__name");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_pop(L, 1);
+  lg_lua_metatable(L, LG_LUA_VEC, meta);
 }

@@ -333,14 +333,6 @@ void lg_lua_push_families(lua_State *L) {
 void lg_lua_object_open(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__index", get}, {"__newindex", put}, {"__tostring", text}, {NULL, NULL}};
-  for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++) {
-    if (luaL_newmetatable(L, lg_lua_metatables[family])) {
-      luaL_setfuncs(L, meta, 0);
-      lua_pushstring(L, lg_family_name((lg_family)family));
-      lua_setfield(L, -2, "__name");
-      lua_pushboolean(L, 0);
-      lua_setfield(L, -2, "__metatable");
-    }
-    lua_pop(L, 1);
-  }
+  for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++)
+    lg_lua_metatable(L, lg_lua_metatables[family], meta);
 }

@@ -142,12 +142,5 @@ void lg_lua_world_open(lua_State *L) {
                                   {"__close", close},
                                   {"__tostring", text},
                                   {NULL, NULL}};
-  if (luaL_newmetatable(L, LG_LUA_WORLD)) {
-    luaL_setfuncs(L, meta, 0);
-    lua_pushliteral(L, "world");
-    lua_setfield(L, -2, "__name");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_pop(L, 1);
+  lg_lua_metatable(L, LG_LUA_WORLD, meta);
 }

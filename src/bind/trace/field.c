@@ -152,15 +152,6 @@ static int field_words(lua_State *L) {
   return 0;
 }
 
-/* core.on_vector(make, meta): make(x, y[, z]) is what p.position gives; meta: of vectors of values
-   */
-static int on_vector(lua_State *L) {
-  lua_settop(L, 2);
-  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.vector_meta");
-  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.vector");
-  return 0;
-}
-
 /* core.on_mention(f): f(program) is a list of the numbers that it mentions where it asks what
    something equals */
 static int on_mention(lua_State *L) {
@@ -188,10 +179,16 @@ static int made_of(lua_State *L) {
 }
 
 void lg_lua_open_fields(lua_State *L) {
-  static const luaL_Reg words[] = {
-      {"tracing", tracing},       {"is_traced", is_traced},     {"is_particle", is_particle},
-      {"program", program},       {"sample", sample},           {"derivative", derivative},
-      {"evaluate", evaluate},     {"field_words", field_words}, {"on_vector", on_vector},
-      {"on_mention", on_mention}, {"made_of", made_of},         {NULL, NULL}};
+  static const luaL_Reg words[] = {{"tracing", tracing},
+                                   {"is_traced", is_traced},
+                                   {"is_particle", is_particle},
+                                   {"program", program},
+                                   {"sample", sample},
+                                   {"derivative", derivative},
+                                   {"evaluate", evaluate},
+                                   {"field_words", field_words},
+                                   {"on_mention", on_mention},
+                                   {"made_of", made_of},
+                                   {NULL, NULL}};
   luaL_setfuncs(L, words, 0);
 }

@@ -135,10 +135,8 @@ static int get(lua_State *L) {
     push_component(L, t, column, component < 0 ? 0 : component);
     return 1;
   }
-  /* trace.lua's: a vec of numbers or of values */
-  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.vector");
   for (int k = 0; k < n; k++) push_component(L, t, column, k);
-  lua_call(L, n, 1);
+  lg_lua_join_vec(L, n);
   return 1;
 }
 
@@ -240,12 +238,5 @@ void lg_trace_open_particle(lua_State *L) {
                                   {"__len", no_list},
                                   {"__pairs", no_list},
                                   {NULL, NULL}};
-  if (luaL_newmetatable(L, LG_LUA_PARTICLE)) {
-    luaL_setfuncs(L, meta, 0);
-    lua_pushliteral(L, "particle");
-    lua_setfield(L, -2, "__name");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_pop(L, 1);
+  lg_lua_metatable(L, LG_LUA_PARTICLE, meta);
 }

@@ -28,8 +28,16 @@ void lg_trace_push(lua_State *L, lg_trace *t, lg_node node) {
   luaL_setmetatable(L, LG_LUA_VALUE);
 }
 
+/* luaL_testudata without its look-up by name: this runs for every operand of a trace. */
+static const lg_trace_value *value_at(lua_State *L, const lg_trace *t, int index) {
+  if (!lua_getmetatable(L, index)) return NULL;
+  bool is_value = lua_topointer(L, -1) == t->value_meta;
+  lua_pop(L, 1);
+  return is_value ? lua_touserdata(L, index) : NULL;
+}
+
 lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
-  const lg_trace_value *v = luaL_testudata(L, index, LG_LUA_VALUE);
+  const lg_trace_value *v = value_at(L, t, index);
   /* a number here has a kept value beside it: nothing else calls */
   if (t->mode != LG_TRACE_ALL || (v && v->serial != t->serial))
     lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside "
@@ -54,7 +62,15 @@ static int binary(lua_State *L, lg_op op) {
 
 static int add(lua_State *L) { return binary(L, LG_OP_ADD); }
 static int subtract(lua_State *L) { return binary(L, LG_OP_SUB); }
-static int multiply(lua_State *L) { return binary(L, LG_OP_MUL); }
+static int multiply(lua_State *L) {
+  bool is_vec = lua_isuserdata(L, 2) && !value_at(L, lg_trace_of(L), 2) &&
+                luaL_testudata(L, 2, LG_LUA_VEC);
+  if (!is_vec) return binary(L, LG_OP_MUL);
+  luaL_getmetafield(L, 2, "__mul"); /* p.x * lg.vec(1, 2): the vec knows how */
+  lua_insert(L, 1);
+  lua_call(L, 2, 1);
+  return 1;
+}
 static int divide(lua_State *L) { return binary(L, LG_OP_DIV); }
 static int power(lua_State *L) { return binary(L, LG_OP_POW); }
 
@@ -145,16 +161,13 @@ void lg_trace_open(lua_State *L) {
       {"__pow", power}, {"__unm", negate},   {"__idiv", floor_divide}, {"__mod", modulo},
       {"__lt", less},   {"__le", at_most},   {"__eq", equal},          {"__tostring", text},
       {NULL, NULL}};
-  if (luaL_newmetatable(L, LG_LUA_VALUE)) {
-    luaL_setfuncs(L, meta, 0);
-    lua_pushliteral(L, "per-particle");
-    lua_setfield(L, -2, "__name");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_pop(L, 1);
+  lg_lua_metatable(L, LG_LUA_VALUE, meta);
   if (!lg_trace_of(L)) {
-    memset(lua_newuserdatauv(L, sizeof(lg_trace), 0), 0, sizeof(lg_trace));
+    lg_trace *t = lua_newuserdatauv(L, sizeof *t, 0);
+    memset(t, 0, sizeof *t);
+    luaL_getmetatable(L, LG_LUA_VALUE);
+    t->value_meta = lua_topointer(L, -1); /* the registry keeps it */
+    lua_pop(L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
   }
   lg_trace_open_particle(L);

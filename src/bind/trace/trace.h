@@ -11,7 +11,6 @@
 
 #include "bind/lib/lib.h"
 
-#define LG_LUA_VALUE       "laguna.per-particle"
 #define LG_LUA_PARTICLE    "laguna.particle"
 #define LG_TRACE_PATHS     64
 #define LG_TRACE_DECISIONS 48
@@ -40,6 +39,7 @@ typedef enum lg_trace_mode {
 } lg_trace_mode;
 
 typedef struct lg_trace { /* one a Lua state, in its registry */
+  const void *value_meta; /* the metatable of per-particle values */
   /* ALL: nodes. ONE: numbers of a sample, stores are kept apart. EACH: numbers of a particle,
      stores are real */
   lg_trace_mode mode;
