@@ -67,7 +67,7 @@ while read -r room allowed; do
   for r in $allowed; do
     case $r in *.h) pattern+="|${r//./\\.}" ;; *) pattern+="|$r/[a-z0-9_]*\.h" ;; esac
   done
-  case $room in core/param) pattern+='|kinds\.inc' ;; bind/scene) pattern+='|lua\.inc' ;; esac
+  case $room in core/base | picture) pattern+='|isas\.inc' ;; core/param) pattern+='|kinds\.inc' ;; bind/scene) pattern+='|lua\.inc' ;; esac
   files=$(find "src/$room" -maxdepth 1 -type f)
   result "includes of $room" "$(grep -nHE '^ *# *include *"' $files | grep -vE "include *\"($pattern)\"")"
   result "libraries of $room" "$(grep -nHE '^ *# *include *<' $files | grep -vE "include *<($(libraries "$room"))>")"

@@ -1,37 +1,38 @@
 /* dispatch.c - the stages that are compiled once per dispatch path: which of them draw. */
 #include "picture/frame.h"
 
+#include "isas.inc"
+
 typedef struct stages {
+  const char *isa;
   void (*dots_make)(lg_frame *f);
   bool (*relief_make)(lg_frame *f);
   lg_task_fn *water_sum, *water_show, *mesh, *spheres, *shade, *finish;
 } stages;
 
-#define STAGES(isa)                                                                                \
-  void LG_JOIN3(lg_dots_make, , isa)(lg_frame * f);                                                \
-  bool LG_JOIN3(lg_relief_make, , isa)(lg_frame * f);                                              \
-  lg_task_fn LG_JOIN3(lg_water_sum_band, , isa), LG_JOIN3(lg_water_show_band, , isa),              \
-      LG_JOIN3(lg_mesh_band, , isa), LG_JOIN3(lg_spheres_band, , isa),                             \
-      LG_JOIN3(lg_shade_band, , isa), LG_JOIN3(lg_finish_band, , isa);                             \
-  static const stages isa##_stages = {                                                             \
-      LG_JOIN3(lg_dots_make, , isa),      LG_JOIN3(lg_relief_make, , isa),                         \
-      LG_JOIN3(lg_water_sum_band, , isa), LG_JOIN3(lg_water_show_band, , isa),                     \
-      LG_JOIN3(lg_mesh_band, , isa),      LG_JOIN3(lg_spheres_band, , isa),                        \
-      LG_JOIN3(lg_shade_band, , isa),     LG_JOIN3(lg_finish_band, , isa)};
+#define STAGES(isa, ...)                                                                           \
+  void lg_dots_make_##isa(lg_frame *f);                                                            \
+  bool lg_relief_make_##isa(lg_frame *f);                                                          \
+  lg_task_fn lg_water_sum_band_##isa, lg_water_show_band_##isa, lg_mesh_band_##isa,                \
+      lg_spheres_band_##isa, lg_shade_band_##isa, lg_finish_band_##isa;
+LG_EACH_ISA(STAGES, )
 
-#if defined __x86_64__
-STAGES(sse2)
-STAGES(avx2)
-STAGES(avx512)
+#define TABLE(isa, ...)                                                                            \
+  {#isa,                                                                                           \
+   lg_dots_make_##isa,                                                                             \
+   lg_relief_make_##isa,                                                                           \
+   lg_water_sum_band_##isa,                                                                        \
+   lg_water_show_band_##isa,                                                                       \
+   lg_mesh_band_##isa,                                                                             \
+   lg_spheres_band_##isa,                                                                          \
+   lg_shade_band_##isa,                                                                            \
+   lg_finish_band_##isa},
 static const stages *in_use(void) {
-  return strcmp(lg_isa(), "avx512") == 0 ? &avx512_stages
-         : strcmp(lg_isa(), "avx2") == 0 ? &avx2_stages
-                                         : &sse2_stages;
+  static const stages paths[] = {LG_EACH_ISA(TABLE, )};
+  const stages *path = paths;
+  while (strcmp(path->isa, lg_isa()) != 0) path++;
+  return path;
 }
-#else
-STAGES(portable)
-static const stages *in_use(void) { return &portable_stages; }
-#endif
 
 void lg_dots_make(lg_frame *f) { in_use()->dots_make(f); }
 bool lg_relief_make(lg_frame *f) { return in_use()->relief_make(f); }

@@ -1,12 +1,9 @@
 /* mac_small.h - a staggered grid over a unit square or cube with particles put there by hand, for
-   the tests of its operators. */
+   the tests of its operators
+   on one dispatch path; tests/solver/flip_bits.c compares the paths. */
 #ifndef LG_TESTS_MAC_SMALL_H
 #define LG_TESTS_MAC_SMALL_H
 
-#if defined(__x86_64__)
-/* the operators under test are compiled per path; tests/solver/flip_bits.c compares the paths */
-#define LG_ISA sse2
-#endif
 #include "physics/physics.h"
 
 #include "core/step/step.h"

@@ -2,9 +2,6 @@
 #ifndef LG_TESTS_OPERATORS_H
 #define LG_TESTS_OPERATORS_H
 
-#if defined(__x86_64__) && !defined(LG_ISA)
-#define LG_ISA sse2 /* the operators are compiled once per path */
-#endif
 #include "core/step/step.h"
 
 #include <setjmp.h>

@@ -3,9 +3,6 @@
 #ifndef LG_TESTS_POISSON_BOX_H
 #define LG_TESTS_POISSON_BOX_H
 
-#if defined(__x86_64__) && !defined(LG_ISA)
-#define LG_ISA sse2 /* what is under test is compiled per path */
-#endif
 #include "core/poisson/poisson.h"
 
 #include <math.h>

@@ -1,8 +1,5 @@
 /* pcisph: its factor, its error, its iterations. Rest and dam break against experiments:
    tests/physics. */
-#if defined(__x86_64__)
-#define LG_ISA sse2 /* the operators under test are compiled per path */
-#endif
 #include "solver/fluid.h"
 
 #include "core/sph/pressure.h"

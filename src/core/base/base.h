@@ -8,11 +8,16 @@
 #include <math.h>
 #include <string.h>
 
-#define LG_ALIGN    64
-#define LG_LANES    8 /* width of the vector loops: 8 floats, whatever the instruction set */
-#define LG_INLINE   static inline __attribute__((always_inline))
-#define LG_NOINLINE __attribute__((noinline))
-#define LG_PI       3.14159265358979323846
+#define LG_ALIGN  64
+#define LG_LANES  8 /* width of the vector loops: 8 floats, whatever the instruction set */
+#define LG_INLINE static inline __attribute__((always_inline))
+#define LG_PI     3.14159265358979323846
+
+/* Declares a function of a hot file, which is compiled once per dispatch path (base/isa.h): hot
+   files that call it get the one of their own path. */
+#define LG_HOT(type, name, ...) type name(__VA_ARGS__) __asm__(LG_TEXT(LG_PER_ISA(name)))
+#define LG_TEXT_(x)             #x
+#define LG_TEXT(x)              LG_TEXT_(x)
 
 LG_INLINE int lg_mini(int a, int b) { return a < b ? a : b; }
 LG_INLINE int lg_maxi(int a, int b) { return a > b ? a : b; }

@@ -4,29 +4,32 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#if defined(__x86_64__)
-static const char *const paths[] = {"sse2", "avx2", "avx512"};
+#define NAME(isa, ...) #isa,
+static const char *const paths[] = {LG_EACH_ISA(NAME, )};
 
 /* What x86-64-v3 and -v4 code needs; processors that have these have the rest of the level. */
-static int best_path(void) {
+static bool runs_here(const char *isa) {
+#if defined(__x86_64__)
   __builtin_cpu_init();
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
-      !__builtin_cpu_supports("bmi2"))
-    return 0;
-  bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+  bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+            __builtin_cpu_supports("bmi2");
+  bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
             __builtin_cpu_supports("avx512vl");
-  return v4 ? 2 : 1;
-}
-#else
-static const char *const paths[] = {"portable"};
-
-static int best_path(void) { return 0; }
+  if (strcmp(isa, "avx2") == 0) return v3;
+  if (strcmp(isa, "avx512") == 0) return v4;
 #endif
+  return isa[0] != 0;
+}
+
+int lg_isa_best(void) {
+  int best = LG_ISAS - 1;
+  while (best > 0 && !runs_here(paths[best])) best--;
+  return best;
+}
 
 int lg_isa_pick(const char *asked, int best) {
-  int count = (int)(sizeof paths / sizeof *paths);
-  for (int i = 0; asked && i < count; i++)
+  for (int i = 0; asked && i < LG_ISAS; i++)
     if (strcmp(asked, paths[i]) == 0) return lg_mini(i, best);
   return best;
 }
@@ -38,7 +41,7 @@ static atomic_int chosen;
 int lg_isa_path(void) {
   int known = atomic_load_explicit(&chosen, memory_order_relaxed);
   if (known > 0) return known - 1;
-  int picked = lg_isa_pick(getenv("LAGUNA_ISA"), best_path());
+  int picked = lg_isa_pick(getenv("LAGUNA_ISA"), lg_isa_best());
   atomic_store_explicit(&chosen, picked + 1, memory_order_relaxed);
   return picked;
 }

@@ -259,5 +259,4 @@ static void fold(lg_fold how, const float *x, int n, double *so_far) {
   } else fold_most(x, n, how == LG_MOST ? 1.0f : -1.0f, so_far);
 }
 
-extern const lg_evaluator LG_PER_ISA(lg_evaluator);
 const lg_evaluator LG_PER_ISA(lg_evaluator) = {.run = run, .fold = fold};

@@ -2,6 +2,7 @@
    points. */
 #include "core/formula/program.h"
 
+#include "core/base/isa.h"
 #include "core/base/world.h"
 #include "core/formula/expr_math.h"
 #include "core/object/object.h"
@@ -199,17 +200,8 @@ bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs) {
   return true;
 }
 
-const lg_evaluator *lg_evaluator_now(void) {
-#if defined(__x86_64__)
-  extern const lg_evaluator lg_evaluator_sse2, lg_evaluator_avx2, lg_evaluator_avx512;
-  const char *isa = lg_isa();
-  if (isa[0] == 's') return &lg_evaluator_sse2;
-  return isa[3] == '2' ? &lg_evaluator_avx2 : &lg_evaluator_avx512;
-#else
-  extern const lg_evaluator lg_evaluator_portable;
-  return &lg_evaluator_portable;
-#endif
-}
+LG_VARIANTS(lg_evaluator, evaluators)
+const lg_evaluator *lg_evaluator_now(void) { return evaluators[lg_isa_path()]; }
 
 /* A filter, of emitters, must be a condition of the position alone. */
 bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,

@@ -113,74 +113,56 @@ bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *
 
 /* solid_fractions.c: shares, velocities and distances of the solids as they stand; does nothing if they
    stand as before. */
-#define lg_mac_solids LG_PER_ISA(lg_mac_solids)
-bool lg_mac_solids(lg_step *s, bool voxels); /* false: no memory */
-#define lg_mac_solid_velocity LG_PER_ISA(lg_mac_solid_velocity)
+LG_HOT(bool, lg_mac_solids, lg_step *s, bool voxels); /* false: no memory */
 /* m/s, of an owner at x (m) */
-void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double out[3]);
-#define lg_mac_solid_arm LG_PER_ISA(lg_mac_solid_arm)
+LG_HOT(void, lg_mac_solid_velocity, const lg_mac *m, int owner, const float x[3], double out[3]);
 /* its id; m, from its centre to x */
-lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]);
-#define lg_mac_face_solid LG_PER_ISA(lg_mac_face_solid)
-int lg_mac_face_solid(const lg_mac *m, int axis, int c); /* whose the corner is that lies deepest */
-#define lg_mac_solid_speeds LG_PER_ISA(lg_mac_solid_speeds)
+LG_HOT(lg_id, lg_mac_solid_arm, const lg_mac *m, int owner, const float x[3], double arm[3]);
+/* whose the corner is that lies deepest */
+LG_HOT(int, lg_mac_face_solid, const lg_mac *m, int axis, int c);
 /* solids stand where they stood, but their velocities have changed; false: no memory */
-bool lg_mac_solid_speeds(lg_step *s);
-#define lg_mac_solids_max_speed LG_PER_ISA(lg_mac_solids_max_speed)
+LG_HOT(bool, lg_mac_solid_speeds, lg_step *s);
 /* m/s, no point of a solid that is in the bounds in the next dt s is faster */
-double lg_mac_solids_max_speed(lg_step *s, float dt);
+LG_HOT(double, lg_mac_solids_max_speed, lg_step *s, float dt);
 /* cell_types.c: kind of every cell, from the sorted particles; all: every cell that is not solid is
    fluid. And fill, active. */
-#define lg_mac_classify LG_PER_ISA(lg_mac_classify)
-void lg_mac_classify(lg_step *s, bool all);
+LG_HOT(void, lg_mac_classify, lg_step *s, bool all);
 
 /* separate.c: particles of cells that hold several times what belongs there are moved apart. They
    are sorted, fill is known. */
-#define lg_mac_separate LG_PER_ISA(lg_mac_separate)
-void lg_mac_separate(lg_step *s);
+LG_HOT(void, lg_mac_separate, lg_step *s);
 
 /* transfer.c: the particles' velocities to pairs; pairs to u and known. affine: 3 x dim columns of
    APIC, or NULL. */
-#define lg_mac_p2g LG_PER_ISA(lg_mac_p2g)
-void lg_mac_p2g(lg_step *s, float *const affine[9]);
-#define lg_mac_divide LG_PER_ISA(lg_mac_divide)
-void lg_mac_divide(lg_step *s);
+LG_HOT(void, lg_mac_p2g, lg_step *s, float *const affine[9]);
+LG_HOT(void, lg_mac_divide, lg_step *s);
 /* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0:
    PIC). And drift: the grid's. */
-#define lg_mac_g2p LG_PER_ISA(lg_mac_g2p)
-void lg_mac_g2p(lg_step *s, float keep, float *const affine[9]);
+LG_HOT(void, lg_mac_g2p, lg_step *s, float keep, float *const affine[9]);
 /* drift, until now the grid's velocity at the particles, becomes that at the middle of their way:
    the midpoint rule. */
-#define lg_mac_advect_particles LG_PER_ISA(lg_mac_advect_particles)
-void lg_mac_advect_particles(lg_step *s);
+LG_HOT(void, lg_mac_advect_particles, lg_step *s);
 
 /* extrapolate.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers`
    faces, then into the solids: along their faces (free slip) or against them (no slip). */
-#define lg_mac_extrapolate LG_PER_ISA(lg_mac_extrapolate)
-void lg_mac_extrapolate(lg_step *s, int layers, bool fresh);
+LG_HOT(void, lg_mac_extrapolate, lg_step *s, int layers, bool fresh);
 
 /* project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free;
    feedback: 1/s of volume that overfull cells give off (see there). */
-#define lg_mac_diffuse LG_PER_ISA(lg_mac_diffuse)
-void lg_mac_diffuse(lg_step *s, float kinematic); /* m2/s */
-#define lg_mac_project LG_PER_ISA(lg_mac_project)
-void lg_mac_project(lg_step *s, const lg_poisson_how *how, float density, float feedback);
+LG_HOT(void, lg_mac_diffuse, lg_step *s, float kinematic); /* m2/s */
+LG_HOT(void, lg_mac_project, lg_step *s, const lg_poisson_how *how, float density, float feedback);
 
 /* body_coupling.c: what bodies do to the pressure that is looked for, and the pressure found to them.
    False: no memory. */
-#define lg_mac_couple_bodies LG_PER_ISA(lg_mac_couple_bodies)
-bool lg_mac_couple_bodies(lg_step *s, float density);
-#define lg_mac_accelerate_bodies LG_PER_ISA(lg_mac_accelerate_bodies)
-bool lg_mac_accelerate_bodies(lg_step *s, float density);
+LG_HOT(bool, lg_mac_couple_bodies, lg_step *s, float density);
+LG_HOT(bool, lg_mac_accelerate_bodies, lg_step *s, float density);
 
 /* advect_grid.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves
    pairs = {u, 0}. */
-#define lg_mac_advect LG_PER_ISA(lg_mac_advect)
-void lg_mac_advect(lg_step *s, int layers);
+LG_HOT(void, lg_mac_advect, lg_step *s, int layers);
 /* Ends a step of a grid that holds its velocity: u is also there where it was carried to, and speed
    is known. */
-#define lg_mac_hold LG_PER_ISA(lg_mac_hold)
-void lg_mac_hold(lg_step *s);
+LG_HOT(void, lg_mac_hold, lg_step *s);
 
 /* Number of cell (i, j, k) among those that particles are sorted into, which have one ghost on
    every side. */

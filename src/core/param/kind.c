@@ -1,5 +1,4 @@
-/* kind.c - the registry: every kind the build found, once per dispatch path; base/isa.c chooses the
-   path.
+/* kind.c - the registry: every kind the build found, once per dispatch path (base/isa.h).
 
    kinds.inc has one line LG_ENTRY(family, name) a kind file, generated from the folders in the
    order of lg_family, then by name: so the tables are sorted. */
@@ -11,50 +10,22 @@
 #include <limits.h>
 #include <stdio.h>
 
-#define DECLARE(family, name, isa) extern const lg_kind lg_kind_##family##_##name##_##isa;
-#define POINT(family, name, isa)   &lg_kind_##family##_##name##_##isa,
+#define DECLARE(isa, family, name)  extern const lg_kind lg_kind_##family##_##name##_##isa;
+#define POINT_AT(isa, family, name) &lg_kind_##family##_##name##_##isa,
 
-#if defined(__x86_64__)
-#define LG_ENTRY(family, name)                                                                     \
-  DECLARE(family, name, sse2) DECLARE(family, name, avx2) DECLARE(family, name, avx512)
+#define LG_ENTRY(family, name) LG_EACH_ISA(DECLARE, family, name)
 #include "kinds.inc"
 #undef LG_ENTRY
-static const lg_kind *const sse2_kinds[] = {
-#define LG_ENTRY(family, name) POINT(family, name, sse2)
-#include "kinds.inc"
-#undef LG_ENTRY
-    NULL};
-static const lg_kind *const avx2_kinds[] = {
-#define LG_ENTRY(family, name) POINT(family, name, avx2)
-#include "kinds.inc"
-#undef LG_ENTRY
-    NULL};
-static const lg_kind *const avx512_kinds[] = {
-#define LG_ENTRY(family, name) POINT(family, name, avx512)
-#include "kinds.inc"
-#undef LG_ENTRY
-    NULL};
 
-static const lg_kind *const *const tables[] = {sse2_kinds, avx2_kinds, avx512_kinds};
-enum { KINDS = sizeof sse2_kinds / sizeof *sse2_kinds - 1 };
-
-#else
-#define LG_ENTRY(family, name) DECLARE(family, name, portable)
+#define LG_ENTRY(family, name) {LG_EACH_ISA(POINT_AT, family, name)},
+static const lg_kind *const kinds[][LG_ISAS] = {
 #include "kinds.inc"
-#undef LG_ENTRY
-static const lg_kind *const portable_kinds[] = {
-#define LG_ENTRY(family, name) POINT(family, name, portable)
-#include "kinds.inc"
-#undef LG_ENTRY
-    NULL};
-
-static const lg_kind *const *const tables[] = {portable_kinds};
-enum { KINDS = sizeof portable_kinds / sizeof *portable_kinds - 1 };
-#endif
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 int lg_kind_count(void) { return KINDS; }
 
-const lg_kind *lg_kind_at(int i) { return i >= 0 && i < KINDS ? tables[lg_isa_path()][i] : NULL; }
+const lg_kind *lg_kind_at(int i) { return i >= 0 && i < KINDS ? kinds[i][lg_isa_path()] : NULL; }
 
 const char *lg_family_name(lg_family family) {
   static const char *const names[] = {"world",    "shape", "material", "emitter",

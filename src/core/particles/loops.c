@@ -243,6 +243,5 @@ static void copy(const lg_listing *l, lg_candidates *c, const int32_t (*run)[2],
   c->n = l->dim == 2 ? copy_runs(2, l, c, run, runs) : copy_runs(3, l, c, run, runs);
 }
 
-extern const lg_loops LG_PER_ISA(lg_loops);
 const lg_loops LG_PER_ISA(lg_loops) = {
     .extent = extent, .cells = cells, .pick = pick, .copy = copy, .near = near};

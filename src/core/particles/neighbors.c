@@ -5,6 +5,7 @@
    candidates were fastest of what was tried (no Morton order, no hashing, no Verlet skin). */
 #include "core/particles/neighbors.h"
 
+#include "core/base/isa.h"
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/particles/loops.h"
@@ -292,15 +293,5 @@ bool lg_neighbors_build(lg_world *w) {
   }
 }
 
-const lg_loops *lg_loops_now(void) {
-#if defined(__x86_64__)
-  extern const lg_loops lg_loops_sse2, lg_loops_avx2, lg_loops_avx512;
-  const char *isa = lg_isa();
-  return strcmp(isa, "avx512") == 0 ? &lg_loops_avx512
-         : strcmp(isa, "avx2") == 0 ? &lg_loops_avx2
-                                    : &lg_loops_sse2;
-#else
-  extern const lg_loops lg_loops_portable;
-  return &lg_loops_portable;
-#endif
-}
+LG_VARIANTS(lg_loops, loops)
+const lg_loops *lg_loops_now(void) { return loops[lg_isa_path()]; }

@@ -82,21 +82,17 @@ typedef struct lg_poisson_done {
 bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l);
 void lg_poisson_free(lg_poisson *p);
 /* Diagonals, spans and coarse levels from a and sink of level 0. */
-#define lg_poisson_build LG_PER_ISA(lg_poisson_build)
-void lg_poisson_build(lg_poisson *p, int threads);
+LG_HOT(void, lg_poisson_build, lg_poisson *p, int threads);
 /* Finds the connected sets of unknowns and takes the mean off rhs where a set has no sink; returns
    how many of these there are. After lg_poisson_build. */
 int lg_poisson_close(lg_poisson *p);
 /* x = one cycle of the preconditioner for b, on level 0. */
-#define lg_poisson_cycle LG_PER_ISA(lg_poisson_cycle)
-void lg_poisson_cycle(lg_poisson *p, int threads);
+LG_HOT(void, lg_poisson_cycle, lg_poisson *p, int threads);
 /* One sweep of red-black Gauss-Seidel over x; from_zero: x counts as 0 before. backward: black,
    then red. */
-#define lg_poisson_sweep LG_PER_ISA(lg_poisson_sweep)
-void lg_poisson_sweep(lg_poisson_level *level, float omega, bool backward, bool from_zero,
-                      int threads);
+LG_HOT(void, lg_poisson_sweep, lg_poisson_level *level, float omega, bool backward, bool from_zero,
+       int threads);
 /* After lg_poisson_build and lg_poisson_close. */
-#define lg_poisson_solve LG_PER_ISA(lg_poisson_solve)
-lg_poisson_done lg_poisson_solve(lg_poisson *p, const lg_poisson_how *how);
+LG_HOT(lg_poisson_done, lg_poisson_solve, lg_poisson *p, const lg_poisson_how *how);
 
 #endif

@@ -62,47 +62,38 @@ typedef struct lg_fluid {
 
 /* Adds all of these to column `acceleration`; the present velocities and `density` count. All packs
    are overwritten; a keeps the positions. */
-#define lg_sph_forces LG_PER_ISA(lg_sph_forces)
-void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density);
+LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *k, const lg_fluid *fluid,
+       const float *density);
 /* Pack c = {viscosity, surface tension, number of the material, density} of each particle, in
    worlds with several. */
-#define lg_sph_mixture LG_PER_ISA(lg_sph_mixture)
-void lg_sph_mixture(lg_step *s, const float *density);
+LG_HOT(void, lg_sph_mixture, lg_step *s, const float *density);
 /* Its parts of more than one pass; packs: a = {x, m}. */
-#define lg_sph_tension LG_PER_ISA(lg_sph_tension)
-void lg_sph_tension(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density);
-#define lg_sph_vorticity LG_PER_ISA(lg_sph_vorticity)
-void lg_sph_vorticity(lg_step *s, const lg_kernel *k, const lg_fluid *fluid); /* b = {v, density} */
+LG_HOT(void, lg_sph_tension, lg_step *s, const lg_kernel *k, const lg_fluid *fluid,
+       const float *density);
+LG_HOT(void, lg_sph_vorticity, lg_step *s, const lg_kernel *k,
+       const lg_fluid *fluid); /* b = {v, density} */
 /* At the end of a step, after the new velocities: pack a = {x, *}; b is overwritten. */
-#define lg_sph_shift LG_PER_ISA(lg_sph_shift)
-void lg_sph_shift(lg_step *s, const lg_kernel *k, const lg_fluid *fluid);
+LG_HOT(void, lg_sph_shift, lg_step *s, const lg_kernel *k, const lg_fluid *fluid);
 /* v += dt a, and bodies get what they do to that: drag, gravity. */
-#define lg_sph_push LG_PER_ISA(lg_sph_push)
-void lg_sph_push(lg_step *s);
-#define lg_sph_depth LG_PER_ISA(lg_sph_depth)
-float lg_sph_depth(const lg_step *s); /* m, of the fluid along gravity */
+LG_HOT(void, lg_sph_push, lg_step *s);
+LG_HOT(float, lg_sph_depth, const lg_step *s); /* m, of the fluid along gravity */
 /* s, that viscosity allows, of the default material (as given) and all others: 0.125 h^2 rho / mu.
    */
-#define lg_sph_viscous_dt LG_PER_ISA(lg_sph_viscous_dt)
-double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density);
+LG_HOT(double, lg_sph_viscous_dt, const lg_step *s, float viscosity, float density);
 /* The largest sub-step for a flow that is solved for its pressure: no particle, and nothing of
    least_speed m/s, moves farther than cfl spacings (`limit` "cfl"), dt <= 0.25 sqrt(h / |g|) with h
    = R / 2 ("force": Monaghan 1992), and viscosity ("viscous") and the shortest wave of surface
    tension ("tension": Brackbill, Kothe & Zemach 1992) are stable. */
-#define lg_sph_max_dt LG_PER_ISA(lg_sph_max_dt)
-double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed,
-                     const char **limit);
-#define lg_sph_tension_dt LG_PER_ISA(lg_sph_tension_dt)
+LG_HOT(double, lg_sph_max_dt, lg_step *s, const lg_fluid *fluid, float cfl, float least_speed,
+       const char **limit);
 /* s; infinite without surface tension */
-double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid);
+LG_HOT(double, lg_sph_tension_dt, const lg_step *s, const lg_fluid *fluid);
 /* s: in so long gravity alone takes a particle a noticeable part of the support radius; infinite
    without it. */
-#define lg_sph_force_dt LG_PER_ISA(lg_sph_force_dt)
-double lg_sph_force_dt(const lg_step *s);
+LG_HOT(double, lg_sph_force_dt, const lg_step *s);
 /* The share of a density error that may be taken back in this sub-step: dt over the "force" limit
    of dt. Errors that stand go with that time, whatever dt is: taken back in one short sub-step they
    would become speed, which shortens the next one. */
-#define lg_sph_patience LG_PER_ISA(lg_sph_patience)
-float lg_sph_patience(const lg_step *s);
+LG_HOT(float, lg_sph_patience, const lg_step *s);
 
 #endif

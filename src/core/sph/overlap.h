@@ -30,10 +30,9 @@
 
 /* Brings column `crowding` up to date with density (kg/m3); yield: YIELD above; follow > 1,
    infinite: it waits for nobody. Returns the rate, 1/s; 0: nobody is crowded. */
-#define lg_sph_crowd LG_PER_ISA(lg_sph_crowd)
-float lg_sph_crowd(lg_step *s, const float *density, float *crowding, float yield, float follow);
+LG_HOT(float, lg_sph_crowd, lg_step *s, const float *density, float *crowding, float yield,
+       float follow);
 /* At the end of a step: moves crowded particles apart. */
-#define lg_sph_part LG_PER_ISA(lg_sph_part)
-void lg_sph_part(lg_step *s, const float *crowding, float rate);
+LG_HOT(void, lg_sph_part, lg_step *s, const float *crowding, float rate);
 
 #endif

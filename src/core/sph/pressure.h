@@ -25,24 +25,20 @@
 
 /* density = m_i (sum W_ij + s_i / V0) of every particle, kg/m3, and the stats' density errors. Pack
    a = {x, m} after it. */
-#define lg_sph_density LG_PER_ISA(lg_sph_density)
-void lg_sph_density(lg_step *s, const lg_kernel *k, float *density);
+LG_HOT(void, lg_sph_density, lg_step *s, const lg_kernel *k, float *density);
 
 /* out = how much heavier than the default particle's mass that is which a pressure at i sets in
    motion, for worlds with several materials: the harmonic mean of the neighbours' masses by |grad
    W|^2, at most its own. Pack a = {x, m}. */
-#define lg_sph_inertia LG_PER_ISA(lg_sph_inertia)
-void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out);
+LG_HOT(void, lg_sph_inertia, lg_step *s, const lg_kernel *k, float *out);
 
 /* Whether the fluid fills all there is: no particle misses some of what should be about it. The
    mean density is then what it is, and a pressure that is asked to change it grows without end, so
    the searches look at what differs from the mean, and begin with half the last pressure (Bender &
    Koschier 2015), or its level, which nothing holds, would drift upwards. */
-#define lg_sph_closed LG_PER_ISA(lg_sph_closed)
-bool lg_sph_closed(lg_step *s, const lg_kernel *k, float *density); /* pack a = {x, *} */
-#define lg_sph_mean LG_PER_ISA(lg_sph_mean)
+LG_HOT(bool, lg_sph_closed, lg_step *s, const lg_kernel *k, float *density); /* pack a = {x, *} */
 /* of all particles; sph.partial is overwritten */
-float lg_sph_mean(lg_step *s, const float *value);
+LG_HOT(float, lg_sph_mean, lg_step *s, const float *value);
 
 typedef struct lg_sph_search {
   float *p;         /* Pa; per particle */
@@ -56,31 +52,26 @@ typedef struct lg_sph_search {
 } lg_sph_search;
 
 /* ahead = p; momentum 0. */
-#define lg_sph_search_begin LG_PER_ISA(lg_sph_search_begin)
-void lg_sph_search_begin(lg_step *s, lg_sph_search *search);
+LG_HOT(void, lg_sph_search_begin, lg_step *s, lg_sph_search *search);
 /* Pack a = {x, *} and the pressures ahead -> pack a = {x, push}, pack b = {acceleration, push~},
    m/s2. carries: the pressure carries the fluid's weight (else it only corrects a velocity, and
    nothing of gravity is in it). */
-#define lg_sph_press LG_PER_ISA(lg_sph_press)
-void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, bool carries);
+LG_HOT(void, lg_sph_press, lg_step *s, const lg_kernel *k, const lg_sph_search *search,
+       bool carries);
 /* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls carry:
    the part of lg_sph_press that is gravity's alone, for solvers whose iterations only know
    increments of pressure. Pack a = {x, *} is overwritten. */
-#define lg_sph_carry LG_PER_ISA(lg_sph_carry)
-void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure);
+LG_HOT(void, lg_sph_carry, lg_step *s, const lg_kernel *k, const float *pressure);
 /* With the blocks' errors in sph.partial and their turns in sph.most: sets the momentum, returns
    the mean error. */
-#define lg_sph_search_next LG_PER_ISA(lg_sph_search_next)
-double lg_sph_search_next(lg_step *s, lg_sph_search *search);
+LG_HOT(double, lg_sph_search_next, lg_step *s, lg_sph_search *search);
 /* PCISPH's factor between pressure and density error, m2/s2 (Solenthaler & Pajarola 2009, eq. 8,
    with one kernel for all and a full neighbourhood, of which walls are a part): 1 / (2 (V0 dt)^2
    sum |grad W|^2). */
-#define lg_sph_delta LG_PER_ISA(lg_sph_delta)
-double lg_sph_delta(const lg_kernel *k, double spacing, double dt);
+LG_HOT(double, lg_sph_delta, const lg_kernel *k, double spacing, double dt);
 /* v += dt b: takes the pressure's acceleration over, and bodies the impulse of the last
    lg_sph_press. */
-#define lg_sph_gain LG_PER_ISA(lg_sph_gain)
-void lg_sph_gain(lg_step *s);
+LG_HOT(void, lg_sph_gain, lg_step *s);
 
 /* One particle's new pressure; returns what is wrong with its density, where pressure can do
    something about it. around: Pa, y~; turn: adds to the block's sum that says whether momentum

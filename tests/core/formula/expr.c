@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "core/base/isa.h"
 #include "core/formula/expr.h"
 #include "core/formula/expr_math.h"
 #include "near.h"
@@ -55,30 +56,15 @@ static lg_expr *with_columns(lg_node node[COLUMNS]) {
   return e;
 }
 
-static int evaluators(const lg_evaluator *out[3]) {
-  int n = 0;
-#if defined(__x86_64__)
-  extern const lg_evaluator lg_evaluator_sse2, lg_evaluator_avx2, lg_evaluator_avx512;
-  __builtin_cpu_init();
-  out[n++] = &lg_evaluator_sse2;
-  if (__builtin_cpu_supports("avx2")) out[n++] = &lg_evaluator_avx2;
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-    out[n++] = &lg_evaluator_avx512;
-#else
-  out[n++] = lg_evaluator_now();
-#endif
-  return n;
-}
+LG_VARIANTS(lg_evaluator, path)
 
 static bool same_number(float a, float b) { return a == b || (a != a && b != b); }
 
 /* Outputs to arrays of their own, on every path; each value against the tree's. */
 static void check_program(lg_expr *e) {
   static float out[LG_EXPR_OUTPUTS][LG_BLOCK];
-  const lg_evaluator *path[3];
   if (!lg_expr_compile(e, false)) fail_msg("%s", lg_expr_error(e));
-  for (int v = 0, paths = evaluators(path); v < paths; v++) {
+  for (int v = 0; v <= lg_isa_best(); v++) {
     lg_expr_block b = {.n = N};
     memset(out, 0x55, sizeof out);
     for (int c = 0; c < COLUMNS; c++) b.input[c] = column[c];

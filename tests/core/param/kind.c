@@ -10,24 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-static const char *const paths[] = {"sse2", "avx2", "avx512"};
-extern const lg_kind lg_kind_shape_box_sse2, lg_kind_shape_box_avx2, lg_kind_shape_box_avx512;
-static const lg_kind *const boxes[] = {&lg_kind_shape_box_sse2, &lg_kind_shape_box_avx2,
-                                       &lg_kind_shape_box_avx512};
-#else
-static const char *const paths[] = {"portable"};
-extern const lg_kind lg_kind_shape_box_portable;
-static const lg_kind *const boxes[] = {&lg_kind_shape_box_portable};
-#endif
-enum { PATHS = sizeof paths / sizeof *paths };
+#define NAME(isa, ...) #isa,
+static const char *const paths[] = {LG_EACH_ISA(NAME, )};
+#define BOX(isa, ...) extern const lg_kind lg_kind_shape_box_##isa;
+LG_EACH_ISA(BOX, )
+#define BOX_AT(isa, ...) &lg_kind_shape_box_##isa,
+static const lg_kind *const boxes[] = {LG_EACH_ISA(BOX_AT, )};
 
 /* The path asked for, or the best the machine has if that is less; what is not known asks for
    nothing. */
 static void paths_fall_back(void **state) {
   (void)state;
-  for (int best = 0; best < PATHS; best++) {
-    for (int asked = 0; asked < PATHS; asked++)
+  for (int best = 0; best < LG_ISAS; best++) {
+    for (int asked = 0; asked < LG_ISAS; asked++)
       assert_int_equal(lg_isa_pick(paths[asked], best), asked < best ? asked : best);
     assert_int_equal(lg_isa_pick(NULL, best), best);
     assert_int_equal(lg_isa_pick("", best), best);
@@ -42,7 +37,7 @@ static int path_under(const char *asked) { /* in a process of its own: the path 
     if (asked) setenv("LAGUNA_ISA", asked, 1);
     else unsetenv("LAGUNA_ISA");
     const lg_kind *box = lg_kind_find("shape.box");
-    for (int i = 0; i < PATHS; i++)
+    for (int i = 0; i < LG_ISAS; i++)
       if (strcmp(lg_isa(), paths[i]) == 0) _exit(box == boxes[i] ? i : 100);
     _exit(101);
   }
@@ -55,8 +50,8 @@ static int path_under(const char *asked) { /* in a process of its own: the path 
 static void the_environment_forces_a_path(void **state) {
   (void)state;
   int best = path_under(NULL);
-  assert_in_range(best, 0, PATHS - 1);
-  for (int asked = 0; asked < PATHS; asked++)
+  assert_in_range(best, 0, LG_ISAS - 1);
+  for (int asked = 0; asked < LG_ISAS; asked++)
     assert_int_equal(path_under(paths[asked]), asked < best ? asked : best);
   assert_int_equal(path_under("nonsense"), best);
 }

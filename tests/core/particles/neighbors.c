@@ -1,5 +1,6 @@
 /* Neighbour lists against brute force: the exact pairs, for every arrangement, dimension, edge and
    thread count. */
+#include "core/base/isa.h"
 #include "core/particles/loops.h"
 #include "core/step/step.h"
 
@@ -202,8 +203,7 @@ static void second_build_allocates_nothing(void **state) {
   lg_world_free(w);
 }
 
-#if defined(__x86_64__)
-extern const lg_loops lg_loops_sse2, lg_loops_avx2, lg_loops_avx512;
+LG_VARIANTS(lg_loops, path)
 
 /* Every dispatch path that this machine has writes the same list (the plain one is the oracle). */
 static void dispatch_paths_agree(void **state) {
@@ -211,7 +211,7 @@ static void dispatch_paths_agree(void **state) {
   enum { N = 20 * LG_CANDIDATE_STEP };
   _Alignas(64) float x[3][N];
   _Alignas(64) int32_t index[N];
-  int32_t list[3][2 * N], *row[3][N], count[3][N];
+  int32_t list[LG_ISAS][2 * N], *row[LG_ISAS][N], count[LG_ISAS][N];
   uint16_t mask[LG_MASKS(N)];
   uint32_t seed = 7;
   for (int k = 0; k < N; k++) {
@@ -219,16 +219,11 @@ static void dispatch_paths_agree(void **state) {
     index[k] = k;
   }
   const lg_candidates c = {N, N, 0, {x[0], x[1], x[2]}, index, mask};
-  const lg_loops *path[3] = {
-      &lg_loops_sse2,
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &lg_loops_avx2 : NULL,
-      __builtin_cpu_supports("avx512f") ? &lg_loops_avx512 : NULL};
   for (int i = 0; i < N; i++) {
-    size_t used[3];
-    for (int k = 0; k < 3; k++) {
+    size_t used[LG_ISAS];
+    for (int k = 0; k <= lg_isa_best(); k++) {
       const lg_listing l = {2 + i % 2, 0.2f,   (float *const[3]){x[0], x[1], x[2]},
                             -1,        row[k], count[k]};
-      if (!path[k]) continue;
       used[k] = path[k]->near(&l, &c, i, i + 1, list[k]);
       assert_int_equal(used[k], used[0]);
       assert_int_equal(count[k][i], count[0][i]);
@@ -238,18 +233,15 @@ static void dispatch_paths_agree(void **state) {
     for (int32_t e = 0; e < count[0][i]; e++) assert_int_not_equal(list[0][e], i);
   }
 }
-#endif
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(lists_equal_brute_force),
-    cmocka_unit_test(threads_do_not_matter),
-    cmocka_unit_test(sorting_moves_whole_particles),
-    cmocka_unit_test(periodic_positions_are_wrapped),
-    cmocka_unit_test(second_build_allocates_nothing),
-#if defined(__x86_64__)
-    cmocka_unit_test(dispatch_paths_agree),
-#endif
+      cmocka_unit_test(lists_equal_brute_force),
+      cmocka_unit_test(threads_do_not_matter),
+      cmocka_unit_test(sorting_moves_whole_particles),
+      cmocka_unit_test(periodic_positions_are_wrapped),
+      cmocka_unit_test(second_build_allocates_nothing),
+      cmocka_unit_test(dispatch_paths_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
