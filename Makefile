@@ -29,7 +29,7 @@ PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-d
 # One spelling of the folder: build and its absolute path would seem to have been compiled with other flags.
 override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
 Q = $(if $(V),,@)
-VERSION := $(shell sed -n 's/.*LG_VERSION "\(.*\)".*/\1/p' src/laguna.h)
+VERSION := $(shell sed -n 's/.*LG_VERSION *"\([0-9.]*\)".*/\1/p' src/laguna.h)
 SO = liblaguna.so.$(firstword $(subst ., ,$(VERSION)))
 
 # Which instruction sets a kind is compiled for, from the plainest on; laguna_kind.h says how they are told apart.

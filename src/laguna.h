@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define LG_VERSION   "0.1.0"
+#define LG_VERSION   "0.2.0"
 #define LG_ERROR_MAX 512 /* bytes of the longest sentence, with its NUL */
 #define LG_NAME_MAX  48  /* bytes of the longest object name, with its NUL */
 

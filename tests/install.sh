@@ -15,7 +15,8 @@ for f in bin/laguna include/laguna.h include/laguna_kind.h lib/liblaguna.a lib/l
 done
 
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-version=$(sed -n 's/.*LG_VERSION "\(.*\)".*/\1/p' "$prefix/include/laguna.h")
+version=$(sed -n 's/.*LG_VERSION *"\([0-9.]*\)".*/\1/p' "$prefix/include/laguna.h")
+true_that "laguna.h has a version of three numbers" expr "$version" : '[0-9]*\.[0-9]*\.[0-9]*$'
 same "pkg-config knows the version of laguna.h" "$(pkg-config --modversion laguna 2>&1)" "$version"
 read -ra flags <<<"$(pkg-config --cflags --libs laguna)"
 read -ra static_flags <<<"$(pkg-config --cflags --libs --static laguna | sed 's/-llaguna/-l:liblaguna.a/')"
