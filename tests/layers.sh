@@ -47,7 +47,7 @@ libraries() { case $1 in # which headers of others
   core/*) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|immintrin\.h|sched\.h|unistd\.h" ;;
   shape | material | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;
   bind*) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
-  picture) echo "$c|ft2build\.h|fontconfig/fontconfig\.h" ;;
+  picture) echo "$c|threads\.h|ft2build\.h|fontconfig/fontconfig\.h" ;;
   record) echo "$c|$posix|png\.h" ;;
   viewer) echo "$c|$posix|(SDL2/)?SDL[A-Za-z_]*\.h|imgui\.h|cmath|cstdio|cstdlib|cstring|new" ;; # C++ in panel.cpp
   app) echo "$c|$posix" ;;

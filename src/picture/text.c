@@ -10,6 +10,7 @@
 #include FT_FREETYPE_H
 #include <stdio.h>
 #include <stdlib.h>
+#include <threads.h>
 
 #define SLOTS      1024 /* glyphs kept; a power of two. A full table is emptied. */
 #define LARGEST    256  /* pixels */
@@ -30,23 +31,38 @@ struct lg_glyphs {
   glyph slot[SLOTS];
 };
 
-bool lg_font_file(char *path, size_t bytes, int *index) {
+/* Found once a process: fontconfig reads all of its configuration first, some 10 ms. */
+static struct {
+  once_flag once;
+  char file[PATH_BYTES];
+  int index;
+} font = {.once = ONCE_FLAG_INIT};
+
+static void find_font(void) {
   /* A pattern asks for DejaVu Sans; what matches is the nearest font that is installed. */
+  FcConfig *config = FcInitLoadConfigAndFonts();
   FcPattern *asked = FcPatternBuild(NULL, FC_FAMILY, FcTypeString, "DejaVu Sans", FC_SCALABLE,
                                     FcTypeBool, FcTrue, (char *)NULL);
-  if (!asked) return false;
-  FcConfigSubstitute(NULL, asked, FcMatchPattern);
-  FcDefaultSubstitute(asked);
   FcResult result;
-  FcPattern *found = FcFontMatch(NULL, asked, &result);
-  FcPatternDestroy(asked);
+  FcConfigSubstitute(config, asked, FcMatchPattern);
+  FcDefaultSubstitute(asked);
+  FcPattern *found = FcFontMatch(config, asked, &result);
 
-  FcChar8 *file = NULL;
-  bool ok = found && FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch;
-  if (!ok || FcPatternGetInteger(found, FC_INDEX, 0, index) != FcResultMatch) *index = 0;
-  ok = ok && snprintf(path, bytes, "%s", (const char *)file) < (int)bytes;
+  FcChar8 *file;
+  if (found && FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch) {
+    snprintf(font.file, sizeof font.file, "%s", (const char *)file);
+    if (FcPatternGetInteger(found, FC_INDEX, 0, &font.index) != FcResultMatch) font.index = 0;
+  }
+
   if (found) FcPatternDestroy(found);
-  return ok;
+  FcPatternDestroy(asked);
+  FcConfigDestroy(config);
+}
+
+const char *lg_font_file(int *index) {
+  call_once(&font.once, find_font);
+  *index = font.index;
+  return font.file[0] ? font.file : NULL;
 }
 
 lg_glyphs *lg_glyphs_new(void) { return calloc(1, sizeof(lg_glyphs)); }
@@ -66,12 +82,13 @@ void lg_glyphs_free(lg_glyphs *g) {
 }
 
 static bool ready(lg_glyphs *g) {
-  char file[PATH_BYTES];
-  int index = 0;
   if (g->tried) return g->face;
   g->tried = true;
   if (FT_Init_FreeType(&g->library)) g->library = NULL;
-  if (!g->library || !lg_font_file(file, sizeof file, &index)) return false;
+
+  int index;
+  const char *file = lg_font_file(&index);
+  if (!g->library || !file) return false;
   if (FT_New_Face(g->library, file, index, &g->face)) g->face = NULL;
   return g->face;
 }

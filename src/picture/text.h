@@ -5,8 +5,8 @@
 #include "picture/picture.h"
 
 /* The file of DejaVu Sans, or of what fontconfig has in its place, and which font in that file.
-   False: there is no font. */
-bool lg_font_file(char *path, size_t bytes, int *index);
+   NULL: there is no font. */
+const char *lg_font_file(int *index);
 
 typedef struct lg_glyphs lg_glyphs;
 lg_glyphs *lg_glyphs_new(void); /* NULL: no memory. The font file is opened at the first text. */

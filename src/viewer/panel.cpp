@@ -87,9 +87,8 @@ static bool make_font(lg_panel *p) {
   ImGuiIO &io = ImGui::GetIO();
 
   // Dear ImGui reads TrueType only; without such a font it has one of its own.
-  char file[4096];
-  int index = 0;
-  const char *end = lg_font_file(file, sizeof file, &index) ? strrchr(file, '.') : nullptr;
+  int index;
+  const char *file = lg_font_file(&index), *end = file ? strrchr(file, '.') : nullptr;
   if (end && !SDL_strcasecmp(end, ".ttf")) io.Fonts->AddFontFromFileTTF(file, 14);
 
   io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);

@@ -43,6 +43,13 @@ code "--json" 0 "$laguna" render "$scene" --frames 2 -o j.png --size 64x48 --jso
 same "is one JSON object" "$(json out width)" 64
 true_that "with the hash of the same run" test "$(json out hash)" = "$("$laguna" run "$scene" --frames 2 | tail -n 1 | cut -c7-)"
 
+
+# ---- a machine without fonts ----
+echo '<fontconfig/>' >fonts.conf
+FONTCONFIG_FILE=$PWD/fonts.conf code "a picture without a font" 0 "$laguna" render "$scene" --frames 1 -o plain.png --size 320x200
+same "says what it lacks, and the cure" "$(cat err)" "laguna: text: no font was found, so pictures have no text: install the package fonts-dejavu-core"
+true_that "and is another picture than with text" bash -c '! cmp -s c.png plain.png'
+
 if command -v ffmpeg >/dev/null; then
   code "a movie" 0 "$laguna" render "$scene" --frames 6 -o a.mp4 --size 160x120
   same "is an MP4 file (ISO 14496-12)" "$(head -c 8 a.mp4 | tail -c 4)" ftyp

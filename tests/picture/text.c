@@ -2,9 +2,6 @@
 #include "picture/text.h"
 #include "stage.h"
 
-#include <fontconfig/fontconfig.h>
-#include <unistd.h>
-
 /* The examples of RFC 3629, and what is not UTF-8: a stray or missing continuation, an overlong
    form, a surrogate's neighbour. */
 static void utf8(void **state) {
@@ -105,30 +102,9 @@ static void many_glyphs(void **state) {
   lg_image_free(&image);
 }
 
-/* A machine without fonts: pictures are drawn without text, and one sentence says why. The last
-   test: fontconfig reads its configuration once. */
-static void no_font(void **state) {
-  (void)state;
-  char name[] = "/tmp/laguna-fonts.XXXXXX";
-  int fd = mkstemp(name);
-  assert_true(fd >= 0 && write(fd, "<fontconfig/>", 13) == 13);
-  close(fd);
-  setenv("FONTCONFIG_FILE", name, 1);
-  assert_true(FcInitReinitialize());
-  lg_image image;
-  assert_true(lg_image_init(&image, 400, 60));
-  assert_string_equal(lg_image_trouble(&image),
-                      "text: no font was found, so pictures have no text: "
-                      "install the package fonts-dejavu-core");
-  assert_int_equal(lg_picture_text(&image, 10, 10, 24, 0xffffffffU, "unseen"), 0);
-  for (int i = 0; i < 400 * 60 * 4; i++) assert_int_equal(image.rgba[i], 0);
-  lg_image_free(&image);
-  unlink(name);
-}
-
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(utf8),        cmocka_unit_test(widths),
-                                     cmocka_unit_test(ink),         cmocka_unit_test(fit),
-                                     cmocka_unit_test(many_glyphs), cmocka_unit_test(no_font)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(utf8), cmocka_unit_test(widths),
+                                     cmocka_unit_test(ink), cmocka_unit_test(fit),
+                                     cmocka_unit_test(many_glyphs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
