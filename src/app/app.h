@@ -124,9 +124,6 @@ bool lg_app_marks(lg_scene *s, int world, lg_shot *shot);
 /* of all worlds, in their order; of one world: its own */
 uint64_t lg_app_hash(lg_scene *s);
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
-/* What the machine can do on the dispatch path in use: 10^9 multiplications and additions a second,
-   10^9 bytes a second through memory. False: no memory. */
-bool lg_app_machine(int threads, double *gflops, double *gbytes);
 double lg_app_now(void); /* s, of a clock that never jumps */
 
 /* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
@@ -221,10 +218,6 @@ void lg_json_num(lg_json *j, const char *name, double x);
 void lg_json_int(lg_json *j, const char *name, int64_t x);
 void lg_json_bool(lg_json *j, const char *name, bool x);
 void lg_json_hash(lg_json *j, const char *name, uint64_t hash); /* 16 hex digits, as text */
-/* "draw", or one of its set-ups? (bench_draw.c) */
-bool lg_app_draws(const char *bench);
-/* ms a picture of o->target; j NULL: as text */
-int lg_app_bench_draw(const lg_app_options *o, lg_json *j);
 /* "worlds": [{name, particles, time, hash, stats}, ...] */
 void lg_json_worlds(lg_json *j, lg_scene *s);
 

@@ -1,5 +1,5 @@
 /* bench.c - `laguna bench [NAME]`: ns per particle and sub-step, stage by stage, of built-in
-   set-ups in C or of a scene, and what the machine can do. */
+   set-ups in C or of a scene. */
 #include "app/bench.h"
 
 #include <math.h>
@@ -12,39 +12,32 @@
 #define FIRST      0.02 /* s per m of spacing: some sub-steps of water that falls one metre deep */
 #define FRAMES_MAX 1000000
 
-#define DAM_2D_10K  2, {4, 3, 0}, {1, 1, 0}, 0.01f
-#define DAM_3D_100K 3, {3, 2, 1}, {1, 0.8f, 1}, 0.02f
+/* a column of water in the corner of a tank, m */
+#define DAM_2D_10K  .dim = 2, .tank = {4, 3}, .column = {1, 1}, .spacing = 0.01f
+#define DAM_3D_100K .dim = 3, .tank = {3, 2, 1}, .column = {1, 0.8f, 1}, .spacing = 0.02f
+#define DAM_3D_1M   .dim = 3, .tank = {3, 2, 1}, .column = {1, 1, 1}, .spacing = 0.01f
+/* half a tank of 64^3 cells */
+#define DAM_3D_64                                                                                  \
+  .dim = 3, .tank = {1.28f, 1.28f, 1.28f}, .column = {0.64f, 0.64f, 1.28f}, .spacing = 0.01f
+#define LIVE .fps = 60, .cfl = 1, .iterations = 3 /* the first second, as a window shows it */
+
+/* solvers, and the stages of one of their iterations */
 #define PCISPH                                                                                     \
   "pcisph", { "solve/pressure", "solve/predict", "solve/correct" }
 #define DFSPH                                                                                      \
-  "dfsph", { "solve/divergence_free", "solve/constant_density", NULL }
+  "dfsph", { "solve/divergence_free", "solve/constant_density" }
 #define PBF                                                                                        \
-  "pbf", { "solve/lambda", "solve/displace", NULL }
-/* Attainable: hand-written loops of each step, tried against their alternatives before this program
-   was written, on two cores of an x86-64 server with AVX-512; on another machine the ratios between
-   the rows mean more than the figures. */
+  "pbf", { "solve/lambda", "solve/displace" }
+#define FLIP                                                                                       \
+  "flip", { "solve/project" }
+
 static const lg_bench_setup setups[] = {
-    {"dam_2d_10k", "wcsph", {NULL}, DAM_2D_10K, .limit = {{85, 47}, {106, 58}}},
-    {"dam_3d_100k", "wcsph", {NULL}, DAM_3D_100K, .limit = {{149, 78}, {187, 96}}},
-    {"dam_3d_1m", "wcsph", {NULL}, 3, {3, 2, 1}, {1, 1, 1}, 0.01f, .limit = {{173, 88}}},
-    {"pcisph_2d_10k", PCISPH, DAM_2D_10K, .limit = {{47, 25}}},
-    {"pcisph_3d_100k", PCISPH, DAM_3D_100K, .limit = {{74, 38}}},
-    {"dfsph_2d_10k", DFSPH, DAM_2D_10K, .limit = {{60, 32}}},
-    {"dfsph_3d_100k", DFSPH, DAM_3D_100K, .limit = {{88, 46}}},
-    {"pbf_2d_10k", PBF, DAM_2D_10K, .limit = {{83, 45}}},
-    {"pbf_3d_100k", PBF, DAM_3D_100K, .limit = {{143, 72}}},
-    /* 64^3 cells */
-    {"flip_3d_64",
-     "flip",
-     {"solve/project"},
-     3,
-     {1.28f, 1.28f, 1.28f},
-     {0.64f, 0.64f, 1.28f},
-     0.01f,
-     .fps = 0},
-    /* the first second, as a window shows it */
-    {"live_2d_10k", PBF, DAM_2D_10K, .fps = 60, .cfl = 1, .iterations = 3},
-    {"live_3d_100k", PBF, DAM_3D_100K, .fps = 60, .cfl = 1, .iterations = 3},
+    {"dam_2d_10k", "wcsph", DAM_2D_10K},     {"dam_3d_100k", "wcsph", DAM_3D_100K},
+    {"dam_3d_1m", "wcsph", DAM_3D_1M},       {"pcisph_2d_10k", PCISPH, DAM_2D_10K},
+    {"pcisph_3d_100k", PCISPH, DAM_3D_100K}, {"dfsph_2d_10k", DFSPH, DAM_2D_10K},
+    {"dfsph_3d_100k", DFSPH, DAM_3D_100K},   {"pbf_2d_10k", PBF, DAM_2D_10K},
+    {"pbf_3d_100k", PBF, DAM_3D_100K},       {"flip_3d_64", FLIP, DAM_3D_64},
+    {"live_2d_10k", PBF, DAM_2D_10K, LIVE},  {"live_3d_100k", PBF, DAM_3D_100K, LIVE},
 };
 enum { SETUPS = sizeof setups / sizeof setups[0] };
 
@@ -254,50 +247,19 @@ static int bench_all(const lg_app_options *o, lg_json *j) {
   return code;
 }
 
-/* One line for one thread and one for all, or for --threads. */
-static int bench_machine(const lg_app_options *o, lg_json *j) {
-  int cores = (int)lg_default_world().threads, first = o->threads > 0 ? (int)o->threads : 1;
-  if (j) lg_json_open(j, "machine", '[');
-  for (int threads = first, last = 0; threads != last;
-       last = threads, threads = o->threads > 0 ? threads : cores) {
-    double gflops, gbytes;
-    if (!lg_app_machine(threads, &gflops, &gbytes)) {
-      lg_app_say("bench: out of memory while measuring the machine");
-      return LG_EXIT_IO;
-    }
-    if (!j)
-      printf("%-16s %2d thread%s  %-8s %.1f GFLOP/s in registers, %.1f GB/s through memory\n",
-             "machine", threads, threads == 1 ? " " : "s", lg_isa(), gflops, gbytes);
-    if (!j) continue;
-    lg_json_open(j, NULL, '{');
-    lg_json_int(j, "threads", threads);
-    lg_json_text(j, "path", lg_isa());
-    lg_json_num(j, "gflops", gflops);
-    lg_json_num(j, "gbytes_per_second", gbytes);
-    lg_json_close(j, '}');
-  }
-  if (j) lg_json_close(j, ']');
-  return LG_EXIT_OK;
-}
-
 int lg_app_bench(const lg_app_options *o) {
   lg_json j = {stdout, false};
   char path[LG_PATH_MAX];
   subject s = {0};
-  bool draw = o->target && lg_app_draws(o->target);
-  if (o->target && !draw && !choose(o->target, &s, path, sizeof path)) return LG_EXIT_USAGE;
+  if (o->target && !choose(o->target, &s, path, sizeof path)) return LG_EXIT_USAGE;
   if (o->set_count > 0 && !(o->target && s.path)) {
     lg_app_say("bench: --set works on a scene: laguna bench SCENE.lua --set %s", o->sets[0]);
     return LG_EXIT_USAGE;
   }
   if (o->json) lg_json_open(&j, NULL, '{');
-  int code = bench_machine(o, o->json ? &j : NULL);
   if (o->json) lg_json_open(&j, "benchmarks", '[');
   lg_json *out = o->json ? &j : NULL;
-  if (code == LG_EXIT_OK)
-    code = draw        ? lg_app_bench_draw(o, out)
-           : o->target ? bench_one(&s, o->target, o, out)
-                       : bench_all(o, out);
+  int code = o->target ? bench_one(&s, o->target, o, out) : bench_all(o, out);
   if (o->json) lg_json_close(&j, ']');
   if (o->json) lg_json_close(&j, '}');
   if (o->json) putchar('\n');

@@ -10,8 +10,6 @@ typedef struct lg_bench_setup { /* dam break: a column of water in the corner of
   const char *loop[3]; /* the stages of one iteration, where the solver iterates */
   int dim;
   float tank[3], column[3], spacing; /* m */
-  /* attainable ns a particle and step (or iteration): [avx512, avx2][1, 2 threads]; 0: not known */
-  double limit[2][2];
   /* 0: frames of a few sub-steps, as many as time allows; else that many frames, of 1 / fps */
   int fps;
   double cfl; /* with fps: options of the solver */
@@ -41,7 +39,6 @@ typedef struct lg_bench_result {
 
 /* What ns are compared with: those of an iteration where there are any. */
 double lg_bench_ns(const lg_bench_result *r);
-double lg_bench_limit(const lg_bench_result *r); /* attainable, ns; 0: not known */
 void lg_bench_show(const lg_bench_result *r);
 void lg_bench_json(lg_json *j, const lg_bench_result *r);
 

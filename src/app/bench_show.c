@@ -7,40 +7,12 @@ double lg_bench_ns(const lg_bench_result *r) {
   return r->pace.ns_iteration > 0 ? r->pace.ns_iteration : r->pace.ns;
 }
 
-double lg_bench_limit(const lg_bench_result *r) {
-  int path = strcmp(lg_isa(), "avx512") == 0 ? 0 : strcmp(lg_isa(), "avx2") == 0 ? 1 : -1;
-  return r->setup && path >= 0 && r->threads <= 2 ? r->setup->limit[path][r->threads - 1] : 0;
-}
-
 static double efficiency(const lg_bench_result *r) {
   return r->alone / (r->threads * lg_bench_ns(r));
 }
 
 static double bytes_each(const lg_bench_result *r) {
   return r->particles > 0 ? (double)r->bytes / (double)r->particles : 0;
-}
-
-/* Attainable of flip's stages, ns a particle on 1 and 2 threads, as in bench.c; the midpoint rule
-   (advect) was not tried. Pressure: 19 and 10 ms for a 64^3 dam of 459 thousand particles, to 1e-5.
-   */
-static const struct {
-  const char *stage;
-  double ns[2];
-} flip_limits[] = {
-    {"solve/p2g", {15, 8}}, {"solve/g2p", {21, 11}}, {"solve/project", {41, 22}}};
-
-static double stage_limit(const lg_bench_result *r, const char *stage) {
-  if (!r->setup || strcmp(r->setup->solver, "flip") != 0 || r->threads > 2) return 0;
-  for (size_t i = 0; i < sizeof flip_limits / sizeof flip_limits[0]; i++)
-    if (strcmp(stage, flip_limits[i].stage) == 0) return flip_limits[i].ns[r->threads - 1];
-  return 0;
-}
-
-static void show_part(const lg_bench_result *r, const char *name, const lg_stage_time *t) {
-  double limit = stage_limit(r, t->name);
-  printf("        %-20s %10.1f", name, t->seconds);
-  if (limit > 0) printf("   attainable %.0f: %.2f of it", limit, t->seconds / limit);
-  printf("\n");
 }
 
 /* A stage and its parts: "solve" holds "solve/density". */
@@ -50,7 +22,8 @@ static void show_stage(const lg_bench_result *r, const lg_stage_time *t) {
   for (int i = 0; i < r->pace.stages; i++)
     if (strncmp(r->pace.stage[i].name, t->name, length) == 0 &&
         r->pace.stage[i].name[length] == '/')
-      show_part(r, r->pace.stage[i].name + length + 1, &r->pace.stage[i]);
+      printf("        %-20s %10.1f\n", r->pace.stage[i].name + length + 1,
+             r->pace.stage[i].seconds);
 }
 
 static void show_stages(const lg_bench_result *r) {
@@ -60,9 +33,6 @@ static void show_stages(const lg_bench_result *r) {
   if (r->pace.ns_iteration > 0)
     printf("    %-24s %10.1f   %.1f iterations a sub-step\n", "an iteration", r->pace.ns_iteration,
            r->turns / r->work);
-  if (lg_bench_limit(r) > 0)
-    printf("    %-24s %10.1f   %.2f of it\n", "attainable", lg_bench_limit(r),
-           lg_bench_ns(r) / lg_bench_limit(r));
   if (r->alone > 0)
     printf("    %-24s %10.1f %% of %d threads\n", "efficiency", 100 * efficiency(r), r->threads);
 }
@@ -91,8 +61,6 @@ void lg_bench_json(lg_json *j, const lg_bench_result *r) {
   lg_json_num(j, "ns_per_particle_step", r->pace.ns);
   if (r->turns > 0) lg_json_num(j, "iterations_per_step", r->turns / r->work);
   if (r->pace.ns_iteration > 0) lg_json_num(j, "ns_per_particle_iteration", r->pace.ns_iteration);
-  if (lg_bench_limit(r) > 0) lg_json_num(j, "attainable", lg_bench_limit(r));
-  if (lg_bench_limit(r) > 0) lg_json_num(j, "of_attainable", lg_bench_ns(r) / lg_bench_limit(r));
   if (r->alone > 0) lg_json_num(j, "efficiency", efficiency(r));
   if (r->setup && r->setup->fps > 0) lg_json_num(j, "frames_per_second", r->frames / r->seconds);
   lg_json_num(j, "bytes_per_particle", bytes_each(r));

@@ -17,7 +17,7 @@ const lg_app_command lg_app_commands[] = {
      lg_app_check},
     {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds},
     {"bench", "[NAME]",
-     "measures ns per particle and sub-step, stage by stage; 'draw': ms a picture", lg_app_bench},
+     "measures ns per particle and sub-step, stage by stage, of a set-up or a scene", lg_app_bench},
     {"docs", "[FOLDER]", "writes the reference and the editor's types (into lua/laguna)",
      lg_app_docs},
     {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help},

@@ -1,13 +1,13 @@
-/* machine.c - what the machine can do, so that a benchmark's time is a ratio: fused multiply-adds
-   in registers, a stream through memory (McCalpin's triad), both on the widest vectors of the
-   dispatch path in use. */
-#include "app/app.h"
-
+/* machine.c - what the machine can do, so that a benchmark's time can be read as a ratio: fused
+   multiply-adds in registers, and a stream through memory (McCalpin's triad). A line for every
+   vector width that the processor has, on one thread and on all. */
 #include "laguna_kind.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -62,10 +62,13 @@ static const chain chains[] = {
 #endif
 };
 
-static const chain *chain_in_use(void) {
-  size_t i = 0;
-  while (i + 1 < sizeof chains / sizeof *chains && strcmp(chains[i].isa, lg_isa()) != 0) i++;
-  return &chains[i];
+/* Does this processor have the instructions? */
+static bool runs(const chain *c) {
+#if defined(__x86_64__)
+  if (c->floats == 16) return __builtin_cpu_supports("avx512f");
+  if (c->floats == 8) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
+  return c->floats <= 4;
 }
 
 /* ---- both, on all threads ------------------------------------------------------------------- */
@@ -92,30 +95,48 @@ static void triad(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) w->a[i] = w->b[i] + 3.0f * w->c[i];
 }
 
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* s, of the fastest round */
 static double best(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end),
                    work *w) {
   double least = HUGE_VAL;
   for (int r = 0; r < ROUNDS; r++) {
-    double begun = lg_app_now();
+    double begun = now();
     lg_parallel(threads, n, fn, w);
-    double took = lg_app_now() - begun;
+    double took = now() - begun;
     least = took < least ? took : least;
   }
   return least;
 }
 
-bool lg_app_machine(int threads, double *gflops, double *gbytes) {
-  work w = {.chain = chain_in_use()};
-  float *block = malloc(3 * STREAM * sizeof *block);
-  if (!block) return false;
-  w.a = block;
-  w.b = block + STREAM;
-  w.c = w.b + STREAM;
-  lg_parallel(threads, STREAM, fill, &w);
-  double flops = 2.0 * CHAINS * TURNS * w.chain->floats * threads,
+static void measure(work *w, int threads) {
+  double flops = 2.0 * CHAINS * TURNS * w->chain->floats * threads,
          bytes = 3.0 * sizeof(float) * (double)STREAM;
-  *gflops = 1e-9 * flops / best(threads, (size_t)threads * LG_BLOCK, compute, &w);
-  *gbytes = 1e-9 * bytes / best(threads, STREAM, triad, &w);
+  lg_parallel(threads, STREAM, fill, w);
+  double gflops = 1e-9 * flops / best(threads, (size_t)threads * LG_BLOCK, compute, w);
+  double gbytes = 1e-9 * bytes / best(threads, STREAM, triad, w);
+  printf("%-16s %2d thread%s  %-8s %.1f GFLOP/s in registers, %.1f GB/s through memory\n",
+         "machine", threads, threads == 1 ? " " : "s", w->chain->isa, gflops, gbytes);
+  fflush(stdout);
+}
+
+int main(void) {
+  float *block = malloc(3 * STREAM * sizeof *block);
+  if (!block) return fprintf(stderr, "machine: no memory\n"), 3;
+  work w = {.a = block, .b = block + STREAM, .c = block + 2 * STREAM};
+  int cores = (int)lg_default_world().threads;
+
+  for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+    w.chain = &chains[i];
+    if (!runs(w.chain)) continue;
+    for (int threads = 1, last = 0; threads != last; last = threads, threads = cores)
+      measure(&w, threads);
+  }
   free(block);
-  return true;
+  return 0;
 }

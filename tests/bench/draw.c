@@ -1,10 +1,12 @@
-/* bench_draw.c - `laguna bench draw`: ms a picture. What is drawn is made here: no change of a
-   solver changes the task. */
-#include "app/app.h"
+/* draw.c - ms a picture, on one thread and on all. What is drawn is made here, a wave in a tank, so
+   that no change of a solver changes the task.
 
+     draw [NAME]      one of the set-ups below, or all of them */
 #include "laguna_kind.h"
+#include "picture/picture.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -25,7 +27,6 @@ static const setup setups[] = {
     {"water_2d_100k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.00447f},
     {"discs_2d_100k", "particles", 2, {4, 3, 0}, 0.5f, 0.00447f},
 };
-enum { SETUPS = sizeof setups / sizeof setups[0] };
 
 /* s; work: of all threads, at best */
 typedef struct timing {
@@ -52,97 +53,80 @@ static bool fill(lg_world *w, const setup *s) {
 }
 
 /* One step of no length sorts the particles as any step does. */
-static lg_world *make_world(const setup *s, const lg_app_options *o) {
+static lg_world *make_world(const setup *s) {
   lg_world_def def = lg_default_world();
   def.bounds = s->dim == 2 ? lg_bounds2(0, 0, s->tank[0], s->tank[1])
                            : lg_bounds3(0, 0, 0, s->tank[0], s->tank[1], s->tank[2]);
   def.spacing = s->spacing;
-  if (o->threads > 0) def.threads = o->threads;
   lg_world *w = lg_world_new(&def);
-  if (!w) lg_app_say("bench: %s", def.error);
+  if (!w) fprintf(stderr, "draw: %s\n", def.error);
   if (!w || (lg_set_solver(w, s->solver, LG_NO_ARGS) && fill(w, s) && lg_world_step(w, 1e-6)))
     return w;
-  lg_app_say("bench: %s", lg_error(w));
+  fprintf(stderr, "draw: %s\n", lg_error(w));
   lg_world_free(w);
   return NULL;
 }
 
-/* s of processor time: what a picture costs where other programs are at work too */
-static double worked(void) {
+/* s. Processor time is what a picture costs where other programs are at work too. */
+static double seconds(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+static double now(void) { return seconds(CLOCK_MONOTONIC); }
+static double worked(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 static void measure(lg_image *image, const lg_shot *shot, timing *t) {
   lg_camera camera = lg_camera_fit(shot, WIDTH, HEIGHT);
   lg_style style = lg_default_style();
+
+  /* The first picture makes room in the caches. */
   lg_picture_draw(image, shot, &camera, &style, t->threads);
-  double begin = lg_app_now(), before = begin, now = begin;
+  double begin = now(), before = begin, at = begin;
   t->best = t->work = INFINITY;
-  for (t->pictures = 0; now - begin < MEASURE; t->pictures++, before = now) {
+  for (t->pictures = 0; at - begin < MEASURE; t->pictures++, before = at) {
     double work = worked();
     lg_picture_draw(image, shot, &camera, &style, t->threads);
-    now = lg_app_now();
-    t->best = fmin(t->best, now - before);
+    at = now();
+    t->best = fmin(t->best, at - before);
     t->work = fmin(t->work, worked() - work);
   }
-  t->mean = (now - begin) / t->pictures;
+  t->mean = (at - begin) / t->pictures;
 }
 
-static void show(const setup *s, size_t particles, const timing *t, lg_json *j) {
-  if (!j) {
-    printf("%-16s %9zu particles  %2d thread%s  %dx%d  ms a picture: %6.2f at best, %6.2f in the "
-           "mean of %d, %6.2f of processor "
-           "time\n",
-           s->name, particles, t->threads, t->threads == 1 ? " " : "s", WIDTH, HEIGHT,
-           1e3 * t->best, 1e3 * t->mean, t->pictures, 1e3 * t->work);
-    fflush(stdout);
-    return;
-  }
-  lg_json_open(j, NULL, '{');
-  lg_json_text(j, "name", s->name);
-  lg_json_int(j, "particles", (int64_t)particles);
-  lg_json_int(j, "threads", t->threads);
-  lg_json_num(j, "best_ms", 1e3 * t->best);
-  lg_json_num(j, "mean_ms", 1e3 * t->mean);
-  lg_json_num(j, "processor_ms", 1e3 * t->work);
-  lg_json_close(j, '}');
+static void show(const setup *s, size_t particles, const timing *t) {
+  printf("%-16s %9zu particles  %2d thread%s  %dx%d  ms a picture: %6.2f at best, %6.2f in the "
+         "mean of %d, %6.2f of processor time\n",
+         s->name, particles, t->threads, t->threads == 1 ? " " : "s", WIDTH, HEIGHT, 1e3 * t->best,
+         1e3 * t->mean, t->pictures, 1e3 * t->work);
+  fflush(stdout);
 }
 
-static int bench_one(const setup *s, lg_image *image, const lg_app_options *o, lg_json *j) {
-  lg_world *w = make_world(s, o);
+static bool run(const setup *s, lg_image *image) {
+  lg_world *w = make_world(s);
   lg_shot *shot = w ? lg_shot_new() : NULL;
   bool ok = shot && lg_shot_take(shot, w, "position");
-  int cores = w ? lg_world_threads(w) : 1, first = o->threads > 0 ? cores : 1;
-  for (int threads = first, last = 0; ok && threads != last; last = threads, threads = cores) {
+  int cores = w ? lg_world_threads(w) : 1;
+  for (int threads = 1, last = 0; ok && threads != last; last = threads, threads = cores) {
     timing t = {.threads = threads};
     measure(image, shot, &t);
-    show(s, lg_shot_count(shot), &t, j);
+    show(s, lg_shot_count(shot), &t);
   }
   lg_shot_free(shot);
   lg_world_free(w);
-  return ok ? LG_EXIT_OK : LG_EXIT_IO;
+  return ok;
 }
 
-bool lg_app_draws(const char *bench) {
-  for (int i = 0; i < SETUPS; i++)
-    if (strcmp(bench, setups[i].name) == 0) return true;
-  return strcmp(bench, "draw") == 0;
-}
-
-int lg_app_bench_draw(const lg_app_options *o, lg_json *j) {
+int main(int argc, char **argv) {
   lg_image image;
-  int code = LG_EXIT_OK;
-  if (!lg_image_init(&image, WIDTH, HEIGHT)) {
-    lg_app_say("bench: out of memory for a picture");
-    return LG_EXIT_IO;
-  }
-  for (int i = 0; code == LG_EXIT_OK && i < SETUPS; i++) {
-    if (strcmp(o->target, "draw") == 0 || strcmp(o->target, setups[i].name) == 0)
-      code = bench_one(&setups[i], &image, o, j);
-    if (code == LG_EXIT_OK && lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
+  bool known = argc < 2;
+  if (!lg_image_init(&image, WIDTH, HEIGHT)) return fprintf(stderr, "draw: no memory\n"), 3;
+  for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
+    if (argc > 1 && strcmp(argv[1], setups[i].name) != 0) continue;
+    known = true;
+    if (!run(&setups[i], &image)) return 3;
   }
   lg_image_free(&image);
-  return code;
+  if (!known) fprintf(stderr, "draw: there is no set-up '%s'\n", argv[1]);
+  return known ? 0 : 2;
 }
