@@ -136,7 +136,7 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       through += s->particles->v[k][i] * walls->grad[k][i];
     }
     j->density[i] = x * mass / j->v0;
-    float yields = s->world->bodies->n > 0 ? s->world->bodies->yield[i] : 0;
+    float yields = s->world->bodies->n > 0 ? s->world->bodies->compliance[i] : 0;
     j->gain[i] = j->solver->relaxation /
                  (dt2v3 * (lg_maxf(squared / mass + z.gradients, j->least / mass) + yields));
     bool spray = (float)s->neighbors->count[i] + walls->share[i] * j->full < enough;

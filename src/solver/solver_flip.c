@@ -193,7 +193,7 @@ static void step(void *self, lg_step *s) {
   if (s->failed) return;
   m->holds = m->holds && by_grid;
   m->by_mass = f->reseed;
-  lg_bodies_kick(s->world, s->dt); /* they fall as the fluid does, before the pressure holds both */
+  lg_bodies_accelerate(s->world, s->dt); /* they fall as the fluid does, before the pressure holds both */
   LG_TIMED(s, "solve/cells", s->failed = !lg_mac_solids(s, f->solids); lg_mac_classify(s, by_grid));
   bring(f, s, apic && f->was_affine ? affine : NULL, layers);
   LG_TIMED(s, "solve/diffuse", lg_mac_diffuse(s, f->viscosity / f->density));

@@ -145,7 +145,7 @@ LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t beg
   if (s->world->bodies->n > 0)
     memcpy(flow, s->world->bodies->flow + begin, (end - begin) * sizeof *flow);
   if (s->world->bodies->n > 0)
-    memcpy(yield, s->world->bodies->yield + begin, (end - begin) * sizeof *yield);
+    memcpy(yield, s->world->bodies->compliance + begin, (end - begin) * sizeof *yield);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
     float share = s->walls->share[i], crowding = j->crowding[i], squared = f0 * f0 * sum->other[b];
     for (int k = 0; k < dim; k++)
@@ -245,7 +245,7 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
   for (size_t i = begin; i < end; i++) j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
     s->world->sph->a[i] += (lg_v4){d[0][b], d[1][b], d[2][b], 0};
-    lg_bodies_note(s->world->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
+    lg_bodies_record(s->world->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
   }
 }
 
@@ -289,8 +289,8 @@ static void iterate(job *j) {
   LG_TIMED(s, "solve/lambda", lg_par_for(s->threads, s->n, lambda_block, j));
   lg_sph_follow(s, s->world->sph->c, true);
   LG_TIMED(s, "solve/displace", lg_par_for(s->threads, s->n, displace_block, j));
-  lg_bodies_press(s->world, s->dt);
-  lg_bodies_take(s->world);
+  lg_bodies_pressure(s->world, s->dt);
+  lg_bodies_apply(s->world);
   s->stats->residual = lg_sph_total(s) / (double)s->n;
 }
 

@@ -133,7 +133,7 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
     /* c times as many neighbours */
     float c = j->crowding[i], gain = (j->weight ? j->weight[i] * j->gain : j->gain) / (c * c);
     float stands = j->density[i] * j->v0 / s->particles->mass[i] - c;
-    if (s->world->bodies->n > 0) gain /= 1.0f + s->world->bodies->yield[i] * j->ease;
+    if (s->world->bodies->n > 0) gain /= 1.0f + s->world->bodies->compliance[i] * j->ease;
     if (!j->closed) stands = lg_maxf(stands, 0);
     j->wrong[i] = x - c - (1 - j->patience) * stands;
     float wrong = lg_sph_improve(&j->search, i, gain, j->wrong[i] - j->level,

@@ -178,7 +178,7 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
     float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
     for (int k = 0; k < dim; k++)
       out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
-    lg_bodies_note(s->world->bodies, i, push, carried);
+    lg_bodies_record(s->world->bodies, i, push, carried);
   }
 }
 
@@ -193,10 +193,10 @@ LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4
       a[k] = c->a[k][i] + force[i - begin][k] * inverse_mass;
       v[k] = c->v[k][i];
     }
-    if (j->s->walls->sticks && j->viscosity > 0) {
+    if (j->s->walls->has_no_slip && j->viscosity > 0) {
       float before[3] = {a[0], a[1], a[2]};
-      lg_walls_hold(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
-      lg_bodies_note_drag(j->s->world->bodies, i, c->mass[i], before, a);
+      lg_walls_no_slip(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
+      lg_bodies_record_drag(j->s->world->bodies, i, c->mass[i], before, a);
     }
     for (int k = 0; k < dim; k++) {
       v[k] += dt * a[k];
@@ -261,9 +261,9 @@ static void step(void *self, lg_step *s) {
   LG_TIMED(s, "solve/pack", lg_par_for(s->threads, s->n, pack_block, &j);
            lg_sph_follow(s, sph->a, true); lg_sph_follow(s, sph->b, false));
   LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
-  lg_bodies_press(s->world, s->dt);
+  lg_bodies_pressure(s->world, s->dt);
   lg_bodies_drag(s->world, s->dt);
-  lg_bodies_take(s->world);
+  lg_bodies_apply(s->world);
   solver->acceleration = sqrtf(lg_sph_most(s));
   rest.shifting *= stiff_share(solver, s);
   if (rest.shifting > FAINT) LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, &rest));

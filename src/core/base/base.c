@@ -50,15 +50,34 @@ void lg_mem_free(lg_mem *m, void *old) {
   m->held -= total;
 }
 
+/* The address of a pointer of some type, whose own type is not known here. */
+static void *pointer_at(const void *array) {
+  void *piece;
+  memcpy(&piece, array, sizeof piece);
+  return piece;
+}
+
 bool lg_mem_room(lg_mem *m, void *array, size_t n, size_t element) {
-  void *old;
-  memcpy(&old, array, sizeof old); /* array is the address of a pointer of some type */
+  void *old = pointer_at(array);
   if (old && n <= bytes_of(old) / element) return true;
 
   void *grown = lg_mem_realloc(m, NULL, (n + n / 4 + 64) * element);
   if (!grown) return false;
 
   lg_mem_free(m, old);
+  memcpy(array, &grown, sizeof grown);
+  return true;
+}
+
+bool lg_mem_grow(lg_mem *m, void *array, size_t n, size_t element) {
+  void *old = pointer_at(array);
+  size_t held = old ? bytes_of(old) : 0, wish = (n + n / 2 + 64) * element;
+  if (old && n <= held / element) return true;
+
+  char *grown = lg_mem_realloc(m, old, wish);
+  if (!grown) return false;
+
+  memset(grown + held, 0, wish - held);
   memcpy(array, &grown, sizeof grown);
   return true;
 }

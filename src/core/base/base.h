@@ -40,5 +40,7 @@ void lg_mem_free(lg_mem *m, void *old); /* NULL is fine */
 /* Sees to it that *array holds n elements, with slack; contents are lost when it grows. False: no
    memory, nothing changed. */
 bool lg_mem_room(lg_mem *m, void *array, size_t n, size_t element);
+/* The same, but contents stay when it grows, and what is new behind them is 0. */
+bool lg_mem_grow(lg_mem *m, void *array, size_t n, size_t element);
 
 #endif

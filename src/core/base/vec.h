@@ -23,6 +23,19 @@ LG_INLINE void lg_axpy(float s, const float a[3], float y[3]) {
   for (int k = 0; k < 3; k++) y[k] += s * a[k];
 }
 
+/* The same in double. */
+LG_INLINE double lg_dot_d(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+LG_INLINE double lg_length_d(const double a[3]) { return sqrt(lg_dot_d(a, a)); }
+LG_INLINE void lg_cross_d(const double a[3], const double b[3], double out[3]) {
+  for (int i = 0; i < 3; i++)
+    out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+LG_INLINE void lg_axpy_d(double s, const double a[3], double y[3]) {
+  for (int k = 0; k < 3; k++) y[k] += s * a[k];
+}
+
 /* Rodrigues: a turn by |axis| radians about axis; also right for tiny angles. */
 lg_rotation lg_rotation_of(const float axis[3]);
 /* The axial vector of a rotation matrix (inverse of lg_rotation_of, angle in [0, pi]). */

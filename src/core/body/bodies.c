@@ -3,7 +3,7 @@
 #include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/particles/particles.h"
-#include "core/walls/map.h"
+#include "core/walls/volume_map.h"
 #include "core/walls/walls.h"
 
 /* ---- who they are --------------------------------------------------------------------------- */
@@ -80,14 +80,14 @@ void lg_bodies_free(lg_world *w) {
   lg_mem_free(&w->mem, b->push);
   lg_mem_free(&w->mem, b->carried);
   lg_mem_free(&w->mem, b->flow);
-  lg_mem_free(&w->mem, b->yield);
+  lg_mem_free(&w->mem, b->compliance);
   lg_mem_free(&w->mem, b->drag);
   memset(b, 0, sizeof *b);
 }
 
 /* ---- who feels them ------------------------------------------------------------------------- */
 
-static bool in_box(const lg_world *w, const lg_wall_placed *p, size_t i) {
+static bool in_box(const lg_world *w, const lg_placed_map *p, size_t i) {
   bool in = true;
   for (int k = 0; k < w->dim; k++)
     in = in && w->particles->x[k][i] >= p->min[k] && w->particles->x[k][i] <= p->max[k];
@@ -95,14 +95,14 @@ static bool in_box(const lg_world *w, const lg_wall_placed *p, size_t i) {
 }
 
 /* The body's part of the walls' share, as lg_walls_sample united it, at particle i; false: none. */
-static bool touch_of(const lg_world *w, const lg_wall_placed *p, size_t i, lg_touch *t) {
+static bool touch_of(const lg_world *w, const lg_placed_map *p, size_t i, lg_touch *t) {
   float x[3] = {0, 0, 0}, share, total = w->walls->share[i];
   for (int k = 0; k < w->dim; k++) x[k] = w->particles->x[k][i];
   if (!(total > 0) || !lg_walls_feel(w, p, x, &share, t->grad, t->lift)) return false;
   float room = share < 1 ? lg_minf((1 - total) / (1 - share), 1) : total < 1 ? 0 : 1;
-  t->grip = w->walls->sticks && p->face.slip
-                ? lg_walls_grip(w, p, x, 1 - total) / lg_maxf(w->walls->hold[i][3], FLT_MIN)
-                : 0;
+  t->grip = w->walls->has_no_slip && p->face.slip ? lg_walls_no_slip_rate(w, p, x, 1 - total) /
+                                                        lg_maxf(w->walls->no_slip[i][3], FLT_MIN)
+                                                  : 0;
   t->i = (int32_t)i;
   for (int k = 0; k < 3; k++) {
     t->grad[k] *= room;
@@ -118,13 +118,13 @@ static bool clear(lg_world *w) {
   if (!lg_mem_room(&w->mem, &b->push, n, sizeof *b->push) ||
       !lg_mem_room(&w->mem, &b->carried, n, sizeof *b->carried) ||
       !lg_mem_room(&w->mem, &b->flow, n, sizeof *b->flow) ||
-      !lg_mem_room(&w->mem, &b->yield, n, sizeof *b->yield) ||
+      !lg_mem_room(&w->mem, &b->compliance, n, sizeof *b->compliance) ||
       !lg_mem_room(&w->mem, &b->drag, n, sizeof *b->drag))
     return false;
   memset(b->push, 0, n * sizeof *b->push);
   memset(b->carried, 0, n * sizeof *b->carried);
   memset(b->flow, 0, n * sizeof *b->flow);
-  memset(b->yield, 0, n * sizeof *b->yield);
+  memset(b->compliance, 0, n * sizeof *b->compliance);
   memset(b->drag, 0, n * sizeof *b->drag);
   return true;
 }
@@ -141,7 +141,7 @@ static void set_yield(lg_world *w, int32_t body) {
   for (size_t e = 0; e < all->touches; e++) {
     const lg_touch *t = &all->touch[e];
     if (t->body == body)
-      all->yield[t->i] +=
+      all->compliance[t->i] +=
           (float)(2 * (double)lg_length(t->grad) * most * all->body[body].now.lightness / volume2);
   }
 }
@@ -158,7 +158,7 @@ bool lg_bodies_sample(lg_world *w) {
       most += in_box(w, &w->walls->placed[c], i);
   if (!lg_mem_room(&w->mem, &all->touch, most, sizeof *all->touch)) return false;
   for (int c = 0; c < placed; c++) {
-    const lg_wall_placed *p = &w->walls->placed[c];
+    const lg_placed_map *p = &w->walls->placed[c];
     lg_touch t = {.body = number_of(w, p->id)};
     for (size_t i = 0; t.body >= 0 && i < w->particles->n; i++)
       if (in_box(w, p, i) && touch_of(w, p, i, &t)) all->touch[all->touches++] = t;
@@ -172,7 +172,7 @@ bool lg_bodies_sample(lg_world *w) {
 static void add(lg_body *b, const float arm[3], const double impulse[3]) {
   const double r[3] = {(double)arm[0], (double)arm[1], (double)arm[2]};
   double spin[3];
-  lg_cross_double(r, impulse, spin);
+  lg_cross_d(r, impulse, spin);
   for (int k = 0; k < 3; k++) {
     b->impulse[k] += impulse[k];
     b->spin[k] += spin[k];
@@ -180,7 +180,7 @@ static void add(lg_body *b, const float arm[3], const double impulse[3]) {
 }
 
 /* One after the other, in their order: the sums are the same for any number of threads. */
-void lg_bodies_press(lg_world *w, float dt) {
+void lg_bodies_pressure(lg_world *w, float dt) {
   lg_bodies *all = w->bodies;
   for (int b = 0; b < all->n; b++)
     for (int k = 0; k < 3; k++) all->body[b].impulse[k] = all->body[b].spin[k] = 0;
@@ -214,7 +214,7 @@ void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
     if (moves) lg_inertia_velocity(&b->now, arm, v);
     if (gains) {
       lg_inertia_gain(&b->now, b->impulse, b->spin, dv, dw);
-      lg_cross_double(dw, arm, turned);
+      lg_cross_d(dw, arm, turned);
       for (int k = 0; k < 3; k++) dv[k] += turned[k];
     }
     for (int k = 0; k < w->dim; k++) all->flow[t->i] += (float)(v[k] + dv[k]) * t->grad[k];
@@ -238,12 +238,12 @@ static void take(lg_world *w, lg_body *b) {
   write_back(w, b);
 }
 
-void lg_bodies_take(lg_world *w) {
+void lg_bodies_apply(lg_world *w) {
   for (int b = 0; b < w->bodies->n; b++) take(w, &w->bodies->body[b]);
 }
 
-void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
-                   double mass) {
+void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
+                       double mass) {
   int at = number_of(w, collider);
   if (at < 0) return;
   lg_body *b = &w->bodies->body[at];
@@ -275,7 +275,7 @@ static void kick(lg_world *w, lg_body *b, float dt) {
   write_back(w, b);
 }
 
-void lg_bodies_kick(lg_world *w, float dt) {
+void lg_bodies_accelerate(lg_world *w, float dt) {
   if (w->bodies->kicked) return;
   w->bodies->kicked = true;
   for (int b = 0; b < w->bodies->n; b++) kick(w, &w->bodies->body[b], dt);

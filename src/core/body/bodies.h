@@ -7,8 +7,8 @@
      F_i = -(push_i grad s + carried_i lift)
      (sph/pressure.h, walls.h)
    of which a body's part is that of its own share, weighed by the room that other solids leave, as
-   they are united in walls.c. Solvers write push and carried with lg_bodies_note wherever they
-   compute that force; then lg_bodies_press sums it up.
+   they are united in walls.c. Solvers write push and carried with lg_bodies_record wherever they
+   compute that force; then lg_bodies_pressure sums it up.
 
    A solver that looks for its pressure must feel the body give way, or a light body in front of
    much fluid is thrown back and forth (the added-mass instability: no dt is short enough). So in
@@ -23,6 +23,7 @@
 #define LG_CORE_BODIES_H
 
 #include "core/base/simd.h"
+#include "core/base/vec.h"
 
 typedef struct lg_touch { /* one particle that feels one body */
   int32_t i;
@@ -53,11 +54,11 @@ typedef struct lg_bodies {
   size_t touches;
   float *push, *carried; /* per particle, N m and kg: of the walls' force on it */
   float *flow;           /* per particle, 1/s */
-  float *
-      yield; /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's share changes by a pressure
-                               there, because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S: sum of
-                               |grad s| that push it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's
-                               iterations */
+  /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's volume fraction changes by
+     a pressure there, because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S:
+     sum of |grad s| that push it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's
+     iterations */
+  float *compliance;
   lg_v4 *drag;   /* per particle, N: of walls that do not slip */
   lg_skin *skin; /* one a body */
   size_t skins;
@@ -65,49 +66,49 @@ typedef struct lg_bodies {
 
 /* Which bodies there are and how they stand. At the start of each sub-step. False: no memory. */
 bool lg_bodies_read(lg_world *w);
-/* Who feels them: the last part of lg_walls_sample; placed: colliders of it. Sets yield, clears
-   push, carried, flow and drag. False: no memory. */
+/* Who feels them: the last part of lg_walls_sample; placed: colliders of it. Sets compliance,
+   clears push, carried, flow and drag. False: no memory. */
 bool lg_bodies_sample(lg_world *w);
 void lg_bodies_free(lg_world *w);
 
-LG_INLINE void lg_bodies_note(const lg_bodies *b, size_t i, float push, float carried) {
+LG_INLINE void lg_bodies_record(const lg_bodies *b, size_t i, float push, float carried) {
   if (b->n == 0) return;
   b->push[i] = push;
   b->carried[i] = carried;
 }
-/* Viscous force of walls on particle i: its mass times what lg_walls_hold added to a. */
-LG_INLINE void lg_bodies_note_drag(const lg_bodies *b, size_t i, float mass, const float before[3],
-                                   const float after[3]) {
+/* Viscous force of walls on particle i: its mass times what lg_walls_no_slip added to a. */
+LG_INLINE void lg_bodies_record_drag(const lg_bodies *b, size_t i, float mass,
+                                     const float before[3], const float after[3]) {
   if (b->n > 0)
     b->drag[i] = mass *
                  (lg_v4){after[0] - before[0], after[1] - before[1], after[2] - before[2], 0};
 }
 
 /* The impulse on the way = dt times the forces as noted last. */
-void lg_bodies_press(lg_world *w, float dt);
+void lg_bodies_pressure(lg_world *w, float dt);
 /* The same for drag, which it adds to the impulse on the way. */
 void lg_bodies_drag(lg_world *w, float dt);
 /* flow, from the bodies' velocities (moves) and from what the impulses on the way will change of
    them (gains). */
 void lg_bodies_flow(lg_world *w, bool moves, bool gains);
 /* The impulses on the way arrive. */
-void lg_bodies_take(lg_world *w);
+void lg_bodies_apply(lg_world *w);
 /* dt of gravity and of the fields that act on particles, sampled at the centres; once a sub-step,
    whoever asks first. */
-void lg_bodies_kick(lg_world *w, float dt);
+void lg_bodies_accelerate(lg_world *w, float dt);
 /* An impulse (N s) and a spin (N m s) about its centre, from outside: hits of particles, a grid's
-   pressure. They are on their way until lg_bodies_take. Does nothing where `collider` is no body.
+   pressure. They are on their way until lg_bodies_apply. Does nothing where `collider` is no body.
    mass: kg, of what hit: each hit took the body for unmoved, so of more than a quarter of its mass
    at once only that much counts, or light bodies would be thrown; 0: all of it. */
-void lg_bodies_hit(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
-                   double mass);
+void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
+                       double mass);
 /* Where its centre of mass is; false: it is no body. */
 /* s: no point of a body goes farther than 0.4 spacings. */
 double lg_bodies_max_dt(const lg_world *w);
 
 /* contacts.c: bodies meet walls, solids and each other. Changes their velocities, and shifts what
    overlaps. False: no memory. */
-bool lg_bodies_meet(lg_world *w, float dt);
+bool lg_bodies_contacts(lg_world *w, float dt);
 void lg_skins_free(lg_world *w);
 
 /* The velocity of a body's point at `arm` from its centre, in m/s; of an inertia that is all 0 it
@@ -126,10 +127,6 @@ LG_INLINE void lg_inertia_gain(const lg_inertia *b, const double impulse[3], con
     v[i] = b->lightness * impulse[i];
     w[i] = b->inverse[i][0] * spin[0] + b->inverse[i][1] * spin[1] + b->inverse[i][2] * spin[2];
   }
-}
-LG_INLINE void lg_cross_double(const double a[3], const double b[3], double out[3]) {
-  for (int i = 0; i < 3; i++)
-    out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
 #endif

@@ -210,8 +210,8 @@ static void hand_over(const lg_course *c) {
     if (solid[i].id == solid[i - 1].id) add_blow(&c->blow[i - 1], &c->blow[i]);
   for (size_t i = 0; i < n; i++)
     if (solid[i].pushed && (i == 0 || solid[i].id != solid[i - 1].id))
-      lg_bodies_hit(c->w, solid[i].id, c->blow[i].impulse, c->blow[i].spin, c->blow[i].mass);
-  lg_bodies_take(c->w);
+      lg_bodies_impulse(c->w, solid[i].id, c->blow[i].impulse, c->blow[i].spin, c->blow[i].mass);
+  lg_bodies_apply(c->w);
 }
 
 bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]) {

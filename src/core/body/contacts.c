@@ -12,7 +12,7 @@
    friction, things thinner than a spacing that meet. */
 #include "core/body/bodies.h"
 #include "core/object/object.h"
-#include "core/walls/solids.h"
+#include "core/walls/moving_solids.h"
 
 enum { ROUNDS = 30, MANIFOLD = 4, SKIN_MOST = 4096, EDGES = 6, GRID_MOST = 1 << 30 };
 /* of a spacing, or of the smallest side: overlap that is left alone, so that contacts last */
@@ -282,7 +282,7 @@ static void meet_one(meeting *m, int a, int b, int edge, const lg_solid *own, co
 static void give(lg_inertia *b, const double arm[3], const double impulse[3], double sign) {
   double spin[3], p[3], dv[3], dw[3];
   for (int k = 0; k < 3; k++) p[k] = sign * impulse[k];
-  lg_cross_double(arm, p, spin);
+  lg_cross_d(arm, p, spin);
   lg_inertia_gain(b, p, spin, dv, dw);
   for (int k = 0; k < 3; k++) {
     b->velocity[k] = (float)((double)b->velocity[k] + dv[k]);
@@ -293,9 +293,9 @@ static void give(lg_inertia *b, const double arm[3], const double impulse[3], do
 /* How much the speed along t of a point at arm changes by a unit of impulse along t, 1/kg. */
 static double ease(const lg_inertia *b, const double arm[3], const double t[3]) {
   double spin[3], dv[3], dw[3], turned[3];
-  lg_cross_double(arm, t, spin);
+  lg_cross_d(arm, t, spin);
   lg_inertia_gain(b, t, spin, dv, dw);
-  lg_cross_double(dw, arm, turned);
+  lg_cross_d(dw, arm, turned);
   return dot(dv, t) + dot(turned, t);
 }
 
@@ -406,7 +406,7 @@ static bool take_memory(meeting *m) {
   return true;
 }
 
-bool lg_bodies_meet(lg_world *w, float dt) {
+bool lg_bodies_contacts(lg_world *w, float dt) {
   meeting m = {.w = w, .dt = dt};
   if (w->bodies->n == 0) return true;
   if (!skins_ready(w) || !take_memory(&m)) return false;

@@ -12,7 +12,7 @@
 #include "core/base/step.h"
 #include "core/object/object.h"
 #include "core/particles/particles.h"
-#include "core/walls/solids.h"
+#include "core/walls/moving_solids.h"
 
 typedef struct kick {
   lg_world *w;
@@ -36,7 +36,7 @@ static void kick_block(void *user, size_t begin, size_t end) {
   }
 }
 
-bool lg_springs_push(lg_world *w, float dt) {
+bool lg_springs_accelerate(lg_world *w, float dt) {
   lg_solids all = {.n = lg_solids_room(w)};
   if (lg_springs_max_dt(w) == HUGE_VAL) return true;
   all.solid = lg_scratch(w, (size_t)all.n * sizeof(lg_solid));

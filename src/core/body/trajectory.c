@@ -91,7 +91,7 @@ static void strike(const lg_course *s, const mover *m, int which, const double d
     arm[k] = m->x[k] - (double)solid->lever[k] - m->now * (double)solid->face.velocity[k];
     impulse[k] = -s->mass * dv[k];
   }
-  lg_cross_double(arm, impulse, spin);
+  lg_cross_d(arm, impulse, spin);
   add(blow->impulse, 1, impulse);
   add(blow->spin, 1, spin);
   blow->mass += s->mass;

@@ -15,7 +15,7 @@
 #ifndef LG_CORE_TRAVEL_H
 #define LG_CORE_TRAVEL_H
 
-#include "core/walls/solids.h"
+#include "core/walls/moving_solids.h"
 
 /* N s; N m s about the solid's lever; kg, that hit */
 typedef struct lg_blow {

@@ -40,7 +40,7 @@ static void face_bond(const lg_mac *m, int axis, int face, int side, double out[
   n[axis] = (side ? 1 : -1) * (1 - (double)m->open[axis][face]) * (double)m->inverse[axis];
   lg_mac_position(m, axis, face, x);
   lg_mac_solid_arm(m, lg_mac_face_solid(m, axis, face), x, arm);
-  lg_cross_double(arm, n, turn);
+  lg_cross_d(arm, n, turn);
   for (int k = 0; k < 3; k++) {
     out[k] += n[k];
     out[3 + k] += turn[k];
@@ -114,8 +114,8 @@ bool lg_mac_accelerate_bodies(lg_step *s, float density) {
     for (size_t i = 0; i < p->bonds; i++)
       for (int k = 0; p->bond[i].group == b && k < 6; k++)
         sum[k] += scale * p->x[p->bond[i].cell] * p->bond[i].u[k];
-    lg_bodies_hit(s->world, s->world->bodies->body[b].id, sum, sum + 3, 0);
+    lg_bodies_impulse(s->world, s->world->bodies->body[b].id, sum, sum + 3, 0);
   }
-  lg_bodies_take(s->world);
+  lg_bodies_apply(s->world);
   return lg_mac_solid_speeds(s);
 }

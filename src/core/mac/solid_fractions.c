@@ -9,7 +9,7 @@
 #include "core/base/step.h"
 #include "core/mac/mac.h"
 #include "core/object/object.h"
-#include "core/walls/solids.h"
+#include "core/walls/moving_solids.h"
 
 #define LEAST   0.05f
 #define ON_FACE 2e-3f /* cells: a wall so near to a node runs through it */

@@ -99,7 +99,7 @@ static void hold_block(void *user, size_t begin, size_t end) {
   const lg_particles *c = j->s->particles;
   const int dim = j->s->dim;
   for (size_t i = begin; i < end; i++) {
-    if (!(j->s->walls->hold[i][3] > 0)) continue;
+    if (!(j->s->walls->no_slip[i][3] > 0)) continue;
     float v[3] = {0, 0, 0}, a[3] = {0, 0, 0}, before[3] = {0, 0, 0};
     for (int k = 0; k < dim; k++) {
       v[k] = c->v[k][i];
@@ -107,9 +107,9 @@ static void hold_block(void *user, size_t begin, size_t end) {
     }
     float viscosity = j->s->materials > 0 ? j->s->material[j->s->particles->material[i]].viscosity
                                           : j->fluid->viscosity;
-    lg_walls_hold(j->s->walls, i, dim, viscosity / j->density[i], j->s->dt, v, a);
+    lg_walls_no_slip(j->s->walls, i, dim, viscosity / j->density[i], j->s->dt, v, a);
     for (int k = 0; k < dim; k++) c->a[k][i] = a[k];
-    lg_bodies_note_drag(j->s->world->bodies, i, c->mass[i], before, a);
+    lg_bodies_record_drag(j->s->world->bodies, i, c->mass[i], before, a);
   }
 }
 
@@ -125,7 +125,7 @@ void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const 
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
   if (fluid->vorticity > 0) lg_sph_vorticity(s, k, fluid);
   if (most.surface_tension > 0) lg_sph_tension(s, k, fluid, density);
-  if (most.viscosity > 0 && s->walls->sticks) lg_par_for(s->threads, s->n, hold_block, &j);
+  if (most.viscosity > 0 && s->walls->has_no_slip) lg_par_for(s->threads, s->n, hold_block, &j);
 }
 
 static void push_block(void *user, size_t begin, size_t end) {
@@ -137,8 +137,8 @@ static void push_block(void *user, size_t begin, size_t end) {
 void lg_sph_push(lg_step *s) {
   lg_par_for(s->threads, s->n, push_block, s);
   lg_bodies_drag(s->world, s->dt);
-  lg_bodies_take(s->world);
-  lg_bodies_kick(s->world, s->dt);
+  lg_bodies_apply(s->world);
+  lg_bodies_accelerate(s->world, s->dt);
 }
 
 float lg_sph_depth(const lg_step *s) {

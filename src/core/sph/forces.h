@@ -3,7 +3,7 @@
 
    viscosity             m_i a_i = sum_j V_i V_j 2 mu F_ij v_ij
                          (Morris, Fox & Zhu 1997)
-                         walls that do not slip take part in it (walls.h, lg_walls_hold)
+                         walls that do not slip take part in it (walls.h, lg_walls_no_slip)
    xsph                  v_i' = v_i - xsph sum_j 2 m_j / (rho_i + rho_j) v_ij W_ij
                          (Monaghan 1989; Schechter &
                          Bridson 2012), symmetric, so that it conserves momentum

@@ -108,7 +108,7 @@ LG_INLINE void press_rows(int dim, lg_kernel_type type, const job *j, size_t beg
       float carried = lg_minf(around / (j->v0 * s->spacing), mass * j->weight) /
                       lg_maxf(j->weight, FLT_MIN);
       for (int k = 0; k < dim; k++) f[k] -= push * walls->grad[k][i] + carried * walls->lift[k][i];
-      lg_bodies_note(s->world->bodies, i, push, carried);
+      lg_bodies_record(s->world->bodies, i, push, carried);
     }
     f /= mass;
     b[i] = (lg_v4){f[0], f[1], f[2], around};
@@ -134,7 +134,7 @@ void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, b
   lg_sph_follow(s, s->world->sph->a, true);
   lg_par_for(s->threads, s->n, press_block, &j);
   lg_sph_follow(s, s->world->sph->b, false);
-  lg_bodies_press(s->world, s->dt);
+  lg_bodies_pressure(s->world, s->dt);
 }
 
 /* ---- weight alone --------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ LG_INLINE void carry_rows(int dim, lg_kernel_type type, const job *j, size_t beg
     for (int k = 0; k < dim; k++)
       s->particles->a[k][i] -= (height / j->v0 * walls->grad[k][i] + carried * walls->lift[k][i]) /
                                mass;
-    lg_bodies_note(s->world->bodies, i, height / j->v0, carried);
+    lg_bodies_record(s->world->bodies, i, height / j->v0, carried);
   }
 }
 
@@ -190,8 +190,8 @@ void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure) {
   lg_sph_pack(s, s->world->sph->a, s->particles->x, pressure, true);
   lg_par_for(s->threads, (size_t)s->neighbors->pad + 1, scale_block, &j);
   lg_par_for(s->threads, s->n, carry_block, &j);
-  lg_bodies_press(s->world, s->dt);
-  lg_bodies_take(s->world);
+  lg_bodies_pressure(s->world, s->dt);
+  lg_bodies_apply(s->world);
 }
 
 /* ---- closed vessels ------------------------------------------------------------------------- */
@@ -298,5 +298,5 @@ static void gain_block(void *user, size_t begin, size_t end) {
 
 void lg_sph_gain(lg_step *s) {
   lg_par_for(s->threads, s->n, gain_block, s);
-  lg_bodies_take(s->world);
+  lg_bodies_apply(s->world);
 }

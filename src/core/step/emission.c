@@ -13,7 +13,7 @@
 #include "core/object/material.h"
 #include "core/param/param.h"
 #include "core/step/step.h"
-#include "core/walls/solids.h"
+#include "core/walls/moving_solids.h"
 
 struct lg_emission {
   lg_world *w;

@@ -55,5 +55,5 @@ static void advance_fields(lg_world *w, float dt) {
 
 bool lg_push_stage(lg_world *w, float dt) {
   advance_fields(w, dt);
-  return accelerate(w) && lg_springs_push(w, dt);
+  return accelerate(w) && lg_springs_accelerate(w, dt);
 }

@@ -115,7 +115,7 @@ static bool substep(lg_world *w, double dt) {
         w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
   if (!lg_gauges_before(w))
     return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles->n);
-  STAGE("bodies", lg_bodies_kick(w, (float)dt); ok = lg_bodies_meet(w, (float)dt));
+  STAGE("bodies", lg_bodies_accelerate(w, (float)dt); ok = lg_bodies_contacts(w, (float)dt));
   if (!ok) return lg_refuse(w, "out of memory for %d bodies", w->bodies->n);
   STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic, drift); move_colliders(w, (float)dt);
         lg_springs_carry(w));

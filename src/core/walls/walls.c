@@ -7,7 +7,7 @@
 #include "core/object/object.h"
 #include "core/particles/loops.h"
 #include "core/particles/particles.h"
-#include "core/walls/map.h"
+#include "core/walls/volume_map.h"
 
 /* ---- the table of a flat wall --------------------------------------------------------------- */
 
@@ -139,13 +139,13 @@ static void flat_lift(const lg_wall_table *t, const float gravity[3], felt *f) {
 /* ---- colliders ------------------------------------------------------------------------------ */
 
 /* What a collider does; false: nothing. */
-static bool feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], felt *f) {
-  if (!lg_wall_map_at(w, placed, x, &f->share, f->grad)) return false;
+static bool feel(const lg_world *w, const lg_placed_map *placed, const float x[3], felt *f) {
+  if (!lg_volume_map_at(w, placed, x, &f->share, f->grad)) return false;
   flat_lift(&w->walls->table, w->walls->gravity, f);
   return true;
 }
 
-bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share,
+bool lg_walls_feel(const lg_world *w, const lg_placed_map *placed, const float x[3], float *share,
                    float grad[3], float lift[3]) {
   felt f;
   if (!feel(w, placed, x, &f)) return false;
@@ -155,7 +155,7 @@ bool lg_walls_feel(const lg_world *w, const lg_wall_placed *placed, const float 
   return true;
 }
 
-LG_INLINE bool in_box(const lg_wall_placed *p, int dim, const float x[3]) {
+LG_INLINE bool in_box(const lg_placed_map *p, int dim, const float x[3]) {
   bool in = true;
   for (int k = 0; k < dim; k++) in = in && x[k] >= p->min[k] && x[k] <= p->max[k];
   return in;
@@ -165,7 +165,7 @@ void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3
   felt all = {0};
   if (w->walls->ready) edges_at(w, x, &all);
   for (int i = 0; w->walls->ready && i < lg_object_count(w); i++) {
-    lg_wall_placed p[LG_IMAGES + 1];
+    lg_placed_map p[LG_IMAGES + 1];
     felt f;
     for (int n = lg_wall_place_all(w, lg_object_at(w, i), p), at = 0; at < n; at++)
       if (in_box(&p[at], w->dim, x) && feel(w, &p[at], x, &f)) unite(&all, &f, w->walls->gravity);
@@ -177,7 +177,7 @@ void lg_walls_at(const lg_world *w, const float x[3], float *share, float grad[3
 /* ---- preparation ---------------------------------------------------------------------------- */
 
 static void drop_maps(lg_world *w) {
-  for (int i = 0; i < w->walls->maps; i++) lg_wall_map_free(&w->mem, &w->walls->map[i]);
+  for (int i = 0; i < w->walls->maps; i++) lg_volume_map_free(&w->mem, &w->walls->map[i]);
 }
 
 static bool grow(lg_mem *mem, void **block, int *have, int want, size_t bytes) {
@@ -202,13 +202,13 @@ static bool grow_maps(lg_world *w, int slots) {
 }
 
 static bool update_map(lg_world *w, lg_id id) {
-  lg_wall_placed p;
+  lg_placed_map p;
   if (!lg_wall_place(w, id, &p)) return true;
-  lg_wall_map *map = &w->walls->map[lg_wall_slot(w, id)];
-  uint64_t key = lg_wall_map_key(w, p.shape);
+  lg_volume_map *map = &w->walls->map[lg_wall_slot(w, id)];
+  uint64_t key = lg_volume_map_key(w, p.shape);
   if (map->key == key) return true;
-  lg_wall_map_free(&w->mem, map);
-  if (!lg_wall_map_build(w, map, &w->walls->table, &p, lg_name(w, id))) return false;
+  lg_volume_map_free(&w->mem, map);
+  if (!lg_volume_map_build(w, map, &w->walls->table, &p, lg_name(w, id))) return false;
   map->key = key;
   return true;
 }
@@ -227,7 +227,7 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
   if (!grow_maps(w, w->objects->count)) return false;
   for (int i = 0; i < s->maps; i++) {
     bool live = i < w->objects->count && lg_wall_is_collider(&w->objects->slot[i]);
-    if (!live) lg_wall_map_free(&w->mem, &s->map[i]);
+    if (!live) lg_volume_map_free(&w->mem, &s->map[i]);
   }
   for (int i = 0; i < lg_object_count(w); i++)
     if (!update_map(w, lg_object_at(w, i))) return false;
@@ -244,7 +244,7 @@ void lg_walls_free(lg_world *w) {
     lg_mem_free(&w->mem, s->grad[k]);
     lg_mem_free(&w->mem, s->lift[k]);
   }
-  lg_mem_free(&w->mem, s->hold);
+  lg_mem_free(&w->mem, s->no_slip);
   memset(s, 0, sizeof *s);
 }
 
@@ -329,7 +329,7 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
   }
 }
 
-static void sample_collider(const sampling *s, const lg_wall_placed *placed, size_t begin,
+static void sample_collider(const sampling *s, const lg_placed_map *placed, size_t begin,
                             size_t end) {
   int32_t list[LG_BLOCK];
   int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, placed->min, placed->max, false,
@@ -360,5 +360,5 @@ bool lg_walls_sample(lg_world *w) {
     s.placed += lg_wall_place_all(w, lg_object_at(w, i), &w->walls->placed[s.placed]);
   lg_par_for(lg_world_threads(w), w->particles->n, sample_block, &s);
   w->walls->placed_now = s.placed;
-  return lg_walls_sample_hold(w, s.placed);
+  return lg_walls_sample_no_slip(w, s.placed);
 }

@@ -33,7 +33,7 @@ static void the_push_is_the_depth(void **state) {
     double k = 700, reach = 3 * 0.05, dt = 1e-3;
     wall(w, k, 3, false);
     for (int i = 0; i < 6; i++) put(w, 0.6 * r[i], 0.8 * r[i], 0, 0, 0, 0);
-    assert_true(lg_springs_push(w, (float)dt));
+    assert_true(lg_springs_accelerate(w, (float)dt));
     for (int i = 0; i < 6; i++) {
       double depth = fmin(fmax(reach - (1 - r[i]), 0), reach);
       assert_near(v_of(w, 0, (size_t)i), -0.6 * k * depth * dt, 1e-4 * k * reach * dt);

@@ -3,7 +3,7 @@
 #include "core/hall.h"
 
 #include "core/base/rng.h"
-#include "core/walls/solids.h"
+#include "core/walls/moving_solids.h"
 
 /* A turned box that flies and tumbles. */
 static lg_id tumbler(lg_world *w) {

@@ -1,24 +1,24 @@
 /* map.c - lays the grid of one collider's map, and reads it. */
-#include "core/walls/map.h"
+#include "core/walls/volume_map.h"
 
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/object/object.h"
-#include "core/walls/integral.h"
+#include "core/walls/volume_integral.h"
 #include "core/walls/walls.h"
 
 enum { CELLS = LG_WALL_CELLS, NODES = LG_WALL_NODES, MOST_NODES = 4 << 20, MOST_BRICKS = 4 << 20 };
-typedef lg_wall_integral build;
+typedef lg_volume_integral build;
 
 /* ---- the grid ------------------------------------------------------------------------------- */
 
-uint64_t lg_wall_map_key(const lg_world *w, lg_id shape) {
+uint64_t lg_volume_map_key(const lg_world *w, lg_id shape) {
   const lg_object *o = lg_object_get(w, shape);
   return o ? o->edits << 32 | shape : 0; /* edits grow with nested shapes too */
 }
 
 /* The world's bounds in the collider's own frame. */
-static void world_box(const build *b, const lg_wall_placed *placed, float lo[3], float hi[3]) {
+static void world_box(const build *b, const lg_placed_map *placed, float lo[3], float hi[3]) {
   lg_bounds box = b->w->def.bounds;
   for (int k = 0; k < 3; k++) {
     lo[k] = INFINITY;
@@ -44,8 +44,8 @@ static double volume(int dim, const float lo[3], const float hi[3]) {
 
 /* What the grid must cover: the shape and all that feels it, or, if that is more than the world,
    the world. */
-static void choose_region(build *b, const lg_wall_placed *placed) {
-  lg_wall_map *m = b->map;
+static void choose_region(build *b, const lg_placed_map *placed) {
+  lg_volume_map *m = b->map;
   /* a cell more: the last node */
   float lo[3], hi[3], pad = b->unit.radius + fabsf(b->table->shift) + m->cell;
   world_box(b, placed, lo, hi);
@@ -94,7 +94,7 @@ static void classify(void *user, size_t begin, size_t end) {
 
 /* One try with the cells as they are. False: no memory. near is -1 if it would be too many. */
 static bool lay_bricks(build *b) {
-  lg_wall_map *m = b->map;
+  lg_volume_map *m = b->map;
   b->near = -1;
   if (count_bricks(b) > MOST_BRICKS) return true;
   size_t count = (size_t)m->bricks[0] * (size_t)m->bricks[1] * (size_t)m->bricks[2];
@@ -130,20 +130,20 @@ static bool lay_grid(build *b, const char *name) {
   return true;
 }
 
-bool lg_wall_map_build(lg_world *w, lg_wall_map *map, const lg_wall_table *t,
-                       const lg_wall_placed *placed, const char *name) {
+bool lg_volume_map_build(lg_world *w, lg_volume_map *map, const lg_wall_table *t,
+                       const lg_placed_map *placed, const char *name) {
   lg_kernel unit = lg_kernel_make(t->kernel.type, t->kernel.dim, (double)t->kernel.radius);
   build b = {.w = w, .map = map, .shape = placed->shape, .table = t, .unit = unit, .dim = unit.dim};
   memset(map, 0, sizeof *map);
   map->dim = unit.dim;
   map->cell = unit.radius / (unit.dim == 2 ? 8 : 4);
   choose_region(&b, placed);
-  if (lay_grid(&b, name) && (b.near == 0 || lg_wall_integrate(&b))) return true;
-  lg_wall_map_free(&w->mem, map);
+  if (lay_grid(&b, name) && (b.near == 0 || lg_volume_integrate(&b))) return true;
+  lg_volume_map_free(&w->mem, map);
   return false;
 }
 
-void lg_wall_map_free(lg_mem *mem, lg_wall_map *map) {
+void lg_volume_map_free(lg_mem *mem, lg_volume_map *map) {
   lg_mem_free(mem, map->index);
   lg_mem_free(mem, map->node);
   memset(map, 0, sizeof *map);
@@ -153,7 +153,7 @@ void lg_wall_map_free(lg_mem *mem, lg_wall_map *map) {
 
 /* Off the grid of a clipped map: as if the surface were flat, with a normal from differences of the
    distance. */
-static bool flat(const lg_world *w, const lg_wall_placed *placed, const float p[3], float *share,
+static bool flat(const lg_world *w, const lg_placed_map *placed, const float p[3], float *share,
                  float grad[3]) {
   const lg_wall_table *t = &w->walls->table;
   float d = lg_shape_distance(w, placed->shape, p), slope, normal[3] = {0, 0, 0},
@@ -208,7 +208,7 @@ LG_INLINE void add_face(int dim, const lg_v4 *row, const lg_v4 *next, const floa
   }
 }
 
-LG_INLINE void interpolate(int dim, const lg_wall_map *m, int32_t brick, const float at[3],
+LG_INLINE void interpolate(int dim, const lg_volume_map *m, int32_t brick, const float at[3],
                            float *share, float grad[3]) {
   lg_v4 sum[4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
   float t[3] = {0, 0, 0};
@@ -229,9 +229,9 @@ LG_INLINE void interpolate(int dim, const lg_wall_map *m, int32_t brick, const f
 }
 
 /* Share and gradient in the collider's own frame, at `own`; false: both are 0. */
-static bool read_map(const lg_world *w, const lg_wall_placed *placed, const float own[3],
+static bool read_map(const lg_world *w, const lg_placed_map *placed, const float own[3],
                      float *share, float grad[3]) {
-  const lg_wall_map *m = placed->map;
+  const lg_volume_map *m = placed->map;
   float at[3] = {0, 0, 0};
   size_t index = 0, stride = 1;
   for (int k = 0; k < m->dim; k++) {
@@ -253,7 +253,7 @@ static bool read_map(const lg_world *w, const lg_wall_placed *placed, const floa
   return true;
 }
 
-bool lg_wall_map_at(const lg_world *w, const lg_wall_placed *placed, const float x[3], float *share,
+bool lg_volume_map_at(const lg_world *w, const lg_placed_map *placed, const float x[3], float *share,
                     float grad[3]) {
   float d[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]}, own[3], g[3];
   lg_rotate_back(&placed->turn, d, own);

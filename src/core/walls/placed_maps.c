@@ -1,14 +1,14 @@
 /* place.c - where colliders and their maps stand now. */
 #include "core/base/world.h"
 #include "core/object/object.h"
-#include "core/walls/map.h"
+#include "core/walls/volume_map.h"
 #include "core/walls/walls.h"
 
 bool lg_wall_is_collider(const lg_object *o) {
   return o && o->kind && o->kind->family == LG_FAMILY_COLLIDER;
 }
 
-bool lg_wall_place(const lg_world *w, lg_id id, lg_wall_placed *out) {
+bool lg_wall_place(const lg_world *w, lg_id id, lg_placed_map *out) {
   const lg_object *o = lg_object_get(w, id);
   if (!lg_wall_is_collider(o)) return false;
   lg_face face;
@@ -30,8 +30,8 @@ int lg_wall_slot(const lg_world *w, lg_id id) {
 
 /* The box of the world that holds the turned box of the map, so that most particles need only
    compares. */
-static void place_box(lg_wall_placed *p) {
-  const lg_wall_map *m = p->map;
+static void place_box(lg_placed_map *p) {
+  const lg_volume_map *m = p->map;
   for (int k = 0; k < 3; k++) {
     p->min[k] = p->max[k] = p->at[k];
     for (int j = 0; j < 3; j++) {
@@ -46,7 +46,7 @@ static void place_box(lg_wall_placed *p) {
   }
 }
 
-static bool place_map(const lg_world *w, lg_id id, lg_wall_placed *out) {
+static bool place_map(const lg_world *w, lg_id id, lg_placed_map *out) {
   if (!lg_wall_place(w, id, out)) return false;
   int slot = lg_wall_slot(w, id);
   if (slot >= w->walls->maps || !w->walls->map[slot].key) return false;
@@ -56,7 +56,7 @@ static bool place_map(const lg_world *w, lg_id id, lg_wall_placed *out) {
 }
 
 /* Is a box that is moved by `apart` felt between the bounds? */
-static bool reaches_in(const lg_world *w, const lg_wall_placed *p, const float apart[3]) {
+static bool reaches_in(const lg_world *w, const lg_placed_map *p, const float apart[3]) {
   bool in = true;
   for (int k = 0; k < w->dim; k++)
     in = in && p->max[k] + apart[k] >= w->def.bounds.min[k] &&
@@ -65,9 +65,9 @@ static bool reaches_in(const lg_world *w, const lg_wall_placed *p, const float a
 }
 
 /* One that goes on for ever is not repeated: it is there already. */
-int lg_wall_place_all(const lg_world *w, lg_id id, lg_wall_placed *out) {
+int lg_wall_place_all(const lg_world *w, lg_id id, lg_placed_map *out) {
   if (!place_map(w, id, out)) return 0;
-  const lg_wall_placed own = *out;
+  const lg_placed_map own = *out;
   int n = 1;
   for (int image = 0; image < LG_IMAGES && !own.map->clipped; image++) {
     float apart[3];

@@ -1,11 +1,11 @@
 /* integral.c - cells of the solid and their sums. */
-#include "core/walls/integral.h"
+#include "core/walls/volume_integral.h"
 
 #include "core/base/par.h"
 #include "core/base/world.h"
 
 enum { CELLS = LG_WALL_CELLS, NODES = LG_WALL_NODES, SAMPLES = 4, MOST_SIDE = 32 };
-typedef lg_wall_integral build;
+typedef lg_volume_integral build;
 typedef lg_wall_cell mass;
 
 float lg_wall_solid(const build *b, const float p[3]) {
@@ -302,7 +302,7 @@ static void drop_room(build *b) {
   lg_mem_free(mem, b->tap);
 }
 
-bool lg_wall_integrate(build *b) {
+bool lg_volume_integrate(build *b) {
   int threads = lg_world_threads(b->w);
   b->nodes = b->dim == 3 ? NODES * NODES * NODES : NODES * NODES;
   b->cells = b->dim == 3 ? CELLS * CELLS * CELLS : CELLS * CELLS;

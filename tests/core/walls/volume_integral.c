@@ -1,7 +1,7 @@
 /* The nodes of a map, one by one: against the brute sum, against the flat wall's table, for any
    number of threads, and with memory running out. */
 #include "core/brute.h"
-#include "core/walls/integral.h"
+#include "core/walls/volume_integral.h"
 
 static const float DX = 0.05f; /* m, spacing */
 
@@ -25,11 +25,11 @@ static lg_wall_table table_of(int dim) {
   return t;
 }
 
-static lg_wall_map map_of(lg_world *w, const lg_wall_table *t) {
-  lg_wall_map map;
-  lg_wall_placed placed = {.shape = lg_object_at(w, 0),
+static lg_volume_map map_of(lg_world *w, const lg_wall_table *t) {
+  lg_volume_map map;
+  lg_placed_map placed = {.shape = lg_object_at(w, 0),
                            .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-  assert_true(lg_wall_map_build(w, &map, t, &placed, "it"));
+  assert_true(lg_volume_map_build(w, &map, t, &placed, "it"));
   return map;
 }
 
@@ -44,7 +44,7 @@ static double distance(const void *user, const float x[3]) {
 }
 
 /* Node n of the bricks in the order of their numbers: where it is. */
-static void node_place(const lg_wall_map *m, size_t n, float x[3]) {
+static void node_place(const lg_volume_map *m, size_t n, float x[3]) {
   size_t nodes = m->dim == 3 ? 512 : 64, brick = 0;
   int first[3], at = (int)(n % nodes);
   while (m->index[brick] != (int32_t)(n / nodes)) brick++;
@@ -64,7 +64,7 @@ static void nodes_equal_brute_force(void **state) {
     for (int s = 0; s < 2; s++) {
       lg_world *w = world_with(dim, shapes[s], 2);
       lg_wall_table t = table_of(dim);
-      lg_wall_map map = map_of(w, &t);
+      lg_volume_map map = map_of(w, &t);
       solid it = {w, &t};
       float top = t.slope[LG_WALL_TABLE / 2];
       for (int i = 0; i < (dim == 2 ? 80 : 25); i++) {
@@ -76,7 +76,7 @@ static void nodes_equal_brute_force(void **state) {
         for (int k = 0; k < dim; k++)
           assert_near(map.node[n][1 + k] / top, b.grad[k] / (double)top, 0.012);
       }
-      lg_wall_map_free(&w->mem, &map);
+      lg_volume_map_free(&w->mem, &map);
       lg_world_free(w);
     }
 }
@@ -89,7 +89,7 @@ static void flat_bricks_take_the_table(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     lg_world *w = world_with(dim, "shape.box", 1);
     lg_wall_table t = table_of(dim);
-    lg_wall_map map = map_of(w, &t);
+    lg_volume_map map = map_of(w, &t);
     float R = t.kernel.radius;
     int exact = 0, summed = 0;
     for (size_t n = 0; n < map.node_count; n++) {
@@ -106,7 +106,7 @@ static void flat_bricks_take_the_table(void **state) {
       summed += !same && share > 0 && share < 1;
     }
     assert_true(exact > 0 && summed > 0);
-    lg_wall_map_free(&w->mem, &map);
+    lg_volume_map_free(&w->mem, &map);
     lg_world_free(w);
   }
 }
@@ -117,16 +117,16 @@ static void threads_do_not_matter(void **state) {
   const int threads[] = {1, 2, 3, 7};
   lg_wall_table t = table_of(3);
   lg_world *one = world_with(3, "shape.sphere", 1);
-  lg_wall_map first = map_of(one, &t);
+  lg_volume_map first = map_of(one, &t);
   for (int i = 1; i < 4; i++) {
     lg_world *w = world_with(3, "shape.sphere", threads[i]);
-    lg_wall_map map = map_of(w, &t);
+    lg_volume_map map = map_of(w, &t);
     assert_int_equal(map.node_count, first.node_count);
     assert_memory_equal(map.node, first.node, map.node_count * sizeof *map.node);
-    lg_wall_map_free(&w->mem, &map);
+    lg_volume_map_free(&w->mem, &map);
     lg_world_free(w);
   }
-  lg_wall_map_free(&one->mem, &first);
+  lg_volume_map_free(&one->mem, &first);
   lg_world_free(one);
 }
 
@@ -135,16 +135,16 @@ static void gives_back_all_when_refused(void **state) {
   (void)state;
   purse p = {.left = -1};
   lg_world *w = purse_world(2, &p);
-  lg_wall_placed placed = {.shape = sphere(w, 0.3), .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+  lg_placed_map placed = {.shape = sphere(w, 0.3), .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
   lg_wall_table t = table_of(2);
   size_t held = p.held;
   int refused = 0;
   for (bool ok = false; !ok && refused < 50;) {
-    lg_wall_map map;
+    lg_volume_map map;
     p.left = refused;
-    ok = lg_wall_map_build(w, &map, &t, &placed, "it");
+    ok = lg_volume_map_build(w, &map, &t, &placed, "it");
     p.left = -1;
-    if (ok) lg_wall_map_free(&w->mem, &map);
+    if (ok) lg_volume_map_free(&w->mem, &map);
     else assert_true(!map.node && !map.index && map.node_count == 0 && map.index_count == 0);
     assert_int_equal(p.held, held);
     refused += !ok;

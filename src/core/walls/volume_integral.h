@@ -8,7 +8,7 @@
 #ifndef LG_CORE_WALL_INTEGRAL_H
 #define LG_CORE_WALL_INTEGRAL_H
 
-#include "core/walls/map.h"
+#include "core/walls/volume_map.h"
 
 /* A cell: 1 if it counts as full, plus a point mass (in cells; negative: a full one with a hole) at
    its centroid (in cells, from the grid's origin). Choosing the smaller of solid and hole keeps the
@@ -22,15 +22,15 @@ typedef struct lg_wall_tap {
   float w[4];
 } lg_wall_tap;
 
-typedef struct lg_wall_integral {
+typedef struct lg_volume_integral {
   lg_world *w;
-  lg_wall_map *map; /* lo, cell, bricks and index are set */
+  lg_volume_map *map; /* lo, cell, bricks and index are set */
   lg_id shape;
   const lg_wall_table *table; /* the solid is where the distance is below -table->shift */
   lg_kernel unit;             /* the table's, with integral 1 */
   int dim;
   int32_t near; /* bricks with nodes */
-  /* made by lg_wall_integrate */
+  /* made by lg_volume_integrate */
   int nodes, cells; /* of a brick */
   int reach;        /* cells to either side that a node feels */
   /* of the window of cells a brick feels: cells + 2 reach (1 in the unused axis) */
@@ -42,12 +42,12 @@ typedef struct lg_wall_integral {
   int taps;
   char *scratch; /* per thread: the window's full cells, then its point masses */
   size_t scratch_bytes;
-} lg_wall_integral;
+} lg_volume_integral;
 
 /* Distance to the solid that counts: the shape moved in by the shift. p in cells from the grid's
    origin. */
-float lg_wall_solid(const lg_wall_integral *b, const float p[3]);
+float lg_wall_solid(const lg_volume_integral *b, const float p[3]);
 /* Fills map->node. False: no memory. */
-bool lg_wall_integrate(lg_wall_integral *b);
+bool lg_volume_integrate(lg_volume_integral *b);
 
 #endif

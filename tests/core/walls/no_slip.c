@@ -48,13 +48,13 @@ static void the_integral(void **state) {
     for (int type = 0; type < 2; type++) {
       lg_world *w = box(dim, 1, 8);
       lg_kernel k = sample(w, type ? LG_WENDLAND_C2 : LG_CUBIC_SPLINE, dim == 2 ? 4 : 2.4);
-      assert_true(w->walls->sticks);
+      assert_true(w->walls->has_no_slip);
       for (size_t i = 0; i < w->particles->n; i++) {
         double d = (double)w->particles->x[1][i],
                exact = integral(&k, fmax(d, 0.25 * (double)DX), (double)w->walls->table.shift);
         if (d < 0.25 * (double)DX) continue; /* limited there */
-        assert_true(fabs((double)w->walls->hold[i][3] - exact) < 0.01 * exact + 0.02);
-        for (int c = 0; c < 3; c++) assert_true(w->walls->hold[i][c] == 0);
+        assert_true(fabs((double)w->walls->no_slip[i][3] - exact) < 0.01 * exact + 0.02);
+        for (int c = 0; c < 3; c++) assert_true(w->walls->no_slip[i][c] == 0);
       }
       lg_world_free(w);
     }
@@ -74,20 +74,20 @@ static void colliders_hold_too(void **state) {
   sample(edge, LG_WENDLAND_C2, 4);
   sample(w, LG_WENDLAND_C2, 4);
   for (size_t i = 0; i < w->particles->n; i++) {
-    float b = w->walls->hold[i][3], expected = edge->walls->hold[i][3];
+    float b = w->walls->no_slip[i][3], expected = edge->walls->no_slip[i][3];
     assert_true(fabsf(b - expected) < 0.02f * expected + 0.5f);
-    assert_true(fabsf(w->walls->hold[i][0] - 3 * b) <= 1e-4f * b && w->walls->hold[i][1] == 0);
+    assert_true(fabsf(w->walls->no_slip[i][0] - 3 * b) <= 1e-4f * b && w->walls->no_slip[i][1] == 0);
   }
   assert_true(lg_set(w, belt, LG_ARGS(lg_vec2("velocity", 0, 0), lg_num("angular_velocity", 2))));
   sample(w, LG_WENDLAND_C2, 4);
   for (size_t i = 0; i < w->particles->n; i++) { /* omega x r, at (1, y) */
-    float b = w->walls->hold[i][3], y = w->particles->x[1][i];
-    assert_true(fabsf(w->walls->hold[i][0] + 2 * y * b) < 1e-4f * b + 1e-6f &&
-                fabsf(w->walls->hold[i][1] - 2 * b) < 1e-4f * b + 1e-6f);
+    float b = w->walls->no_slip[i][3], y = w->particles->x[1][i];
+    assert_true(fabsf(w->walls->no_slip[i][0] + 2 * y * b) < 1e-4f * b + 1e-6f &&
+                fabsf(w->walls->no_slip[i][1] - 2 * b) < 1e-4f * b + 1e-6f);
   }
   assert_true(lg_set(w, belt, LG_ARGS(lg_text("slip", "free"))));
   sample(w, LG_WENDLAND_C2, 4);
-  assert_false(w->walls->sticks);
+  assert_false(w->walls->has_no_slip);
   lg_world_free(edge);
   lg_world_free(w);
 }
@@ -98,10 +98,10 @@ static void corners(void **state) {
   (void)state;
   lg_world *w = box(2, 1, 8);
   sample(w, LG_WENDLAND_C2, 4);
-  float one = w->walls->hold[3][3], d = w->particles->x[1][3];
+  float one = w->walls->no_slip[3][3], d = w->particles->x[1][3];
   w->particles->x[0][3] = d;
   sample(w, LG_WENDLAND_C2, 4);
-  assert_true(w->walls->hold[3][3] > 1.2f * one && w->walls->hold[3][3] < 2 * one);
+  assert_true(w->walls->no_slip[3][3] > 1.2f * one && w->walls->no_slip[3][3] < 2 * one);
   lg_world_free(w);
 }
 
@@ -110,11 +110,11 @@ static void corners(void **state) {
 static void any_rate_is_stable(void **state) {
   (void)state;
   lg_v4 hold = {200, 0, 0, 100};
-  lg_walls walls = {.hold = &hold};
+  lg_walls walls = {.no_slip = &hold};
   const float v[3] = {5, 1, 0};
   for (float nu = 1e-6f; nu < 1e4f; nu *= 10) {
     float a[3] = {1, -2, 0}, dt = 0.01f, rate = 200 * nu;
-    lg_walls_hold(&walls, 0, 2, nu, dt, v, a);
+    lg_walls_no_slip(&walls, 0, 2, nu, dt, v, a);
     assert_true(fabsf(v[0] + dt * a[0] - (5.01f + dt * rate * 2) / (1 + dt * rate)) < 1e-4f);
     assert_true(fabsf(v[1] + dt * a[1] - 0.98f / (1 + dt * rate)) < 1e-4f);
   }

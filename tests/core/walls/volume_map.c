@@ -1,7 +1,7 @@
 /* Maps of colliders against brute sums over the solid: spheres, boxes, containers, thin plates,
    moved and turned, in 2-D and 3-D; and what happens where a map ends or would be too large. */
 #include "core/brute.h"
-#include "core/walls/map.h"
+#include "core/walls/volume_map.h"
 
 #include <stdio.h>
 
@@ -226,7 +226,7 @@ static void plane_beyond_its_map(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     lg_world *w = open_world(dim, 2);
     add_solid(w, lg_add(w, "shape.plane", LG_ARGS(vec(w, "normal", 0, 1, 0))), false);
-    const lg_wall_map *map = NULL;
+    const lg_volume_map *map = NULL;
     for (int i = 0; i < w->walls->maps; i++)
       if (w->walls->map[i].key) map = &w->walls->map[i];
     assert_true(map && map->clipped);

@@ -1,4 +1,4 @@
-#include "core/walls/solids.h"
+#include "core/walls/moving_solids.h"
 
 #include "core/object/object.h"
 

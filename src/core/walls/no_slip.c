@@ -3,7 +3,7 @@
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/particles/particles.h"
-#include "core/walls/map.h"
+#include "core/walls/volume_map.h"
 #include "core/walls/walls.h"
 
 /* spacings: nearer than this to a face, 1 / d says nothing any more (Morris, Fox & Zhu 1997 limit
@@ -37,12 +37,12 @@ static void hold_by_edges(const lg_world *w, const float x[3], float free, lg_v4
 }
 
 /* The face is as far as a flat one of the same share. */
-static void hold_by_collider(const lg_world *w, const lg_wall_placed *placed, const float x[3],
+static void hold_by_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
                              float free, lg_v4 *hold) {
   const lg_wall_table *t = &w->walls->table;
   float share, grad[3], v[3] = {0, 0, 0},
                         arm[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]};
-  if (!lg_wall_map_at(w, placed, x, &share, grad) || !(share > 0)) return;
+  if (!lg_volume_map_at(w, placed, x, &share, grad) || !(share > 0)) return;
   lg_cross(placed->face.angular, arm, v);
   if (!placed->face.carries) lg_axpy(1, placed->face.velocity, v);
   add(w, share, lg_length(grad), lg_wall_flat_distance(t, share) - t->shift, free, v, hold);
@@ -58,22 +58,22 @@ static void hold_block(void *user, size_t begin, size_t end) {
     if (w->walls->share[i] > 0 && w->def.slip) hold_by_edges(w, x, free, &hold);
     for (int c = 0; w->walls->share[i] > 0 && c < j->placed; c++)
       if (w->walls->placed[c].face.slip) hold_by_collider(w, &w->walls->placed[c], x, free, &hold);
-    w->walls->hold[i] = hold;
+    w->walls->no_slip[i] = hold;
   }
 }
 
-float lg_walls_grip(const lg_world *w, const lg_wall_placed *placed, const float x[3], float free) {
+float lg_walls_no_slip_rate(const lg_world *w, const lg_placed_map *placed, const float x[3], float free) {
   lg_v4 hold = {0, 0, 0, 0};
   hold_by_collider(w, placed, x, free, &hold);
   return hold[3];
 }
 
-bool lg_walls_sample_hold(lg_world *w, int placed) {
+bool lg_walls_sample_no_slip(lg_world *w, int placed) {
   job j = {w, placed};
-  w->walls->sticks = w->def.slip;
-  for (int c = 0; c < placed; c++) w->walls->sticks |= w->walls->placed[c].face.slip;
-  if (!w->walls->sticks) return true;
-  if (!lg_mem_room(&w->mem, &w->walls->hold, w->particles->n, sizeof *w->walls->hold)) return false;
+  w->walls->has_no_slip = w->def.slip;
+  for (int c = 0; c < placed; c++) w->walls->has_no_slip |= w->walls->placed[c].face.slip;
+  if (!w->walls->has_no_slip) return true;
+  if (!lg_mem_room(&w->mem, &w->walls->no_slip, w->particles->n, sizeof *w->walls->no_slip)) return false;
   lg_par_for(lg_world_threads(w), w->particles->n, hold_block, &j);
   return true;
 }
