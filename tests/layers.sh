@@ -77,11 +77,14 @@ result "the public headers include only the standard" "$(grep -nE '^ *# *include
 
 # ---- links: who defines what another room's object asks for; rooms see what their rooms see (inline functions call on) ----
 # What the public headers declare anybody may call but the rooms of core. The table of kinds (lg_kind_...) is generated.
-(cd "$build/obj" && find . -name '*.o' | sed 's#^\./##' | while read -r o; do
-  source=${o%.o}; source=${source%.sse2}; source=${source%.avx2}; source=${source%.avx512}; source=${source%.portable}
-  [ -e "$root/src/$source.c" ] || [ -e "$root/src/$source.cpp" ] || continue # of a file that is gone
-  nm "$o" | awk -v room="${source%/*}" 'NF == 3 && $2 ~ /[TDBRV]/ { print "D", room, $3 } $1 == "U" { print "U", room, $2 }'
-done) | sort -u >"$work/symbols"
+(cd "$root/src" && find . -name '*.c*' | sed 's#^\./##; s/\.[a-z]*$//') >"$work/sources"
+(cd "$build/obj" && find . -name '*.o' -exec nm -A {} +) | awk '
+  NR == FNR { exists[$1]; next }
+  { sub(/^\.\//, ""); file = $0; sub(/\.o:.*/, "", file); sub(/^[^:]*:/, "")
+    sub(/\.(sse2|avx2|avx512|portable)$/, "", file); room = file; sub(/\/[^\/]*$/, "", room) }
+  !(file in exists) { next } # of a file that is gone
+  NF == 3 && $2 ~ /[TDBRV]/ { print "D", room, $3 }
+  $1 == "U" { print "U", room, $2 }' "$work/sources" - | sort -u >"$work/symbols"
 links() { # links NAME PATTERN of the rooms that are held to their rows
   result "$1" "$(awk -v pattern="$2" -v public="$(cat $(for h in $public; do echo "src/$h"; done) | grep -oE '\blg_[a-z0-9_]+ *\(' | tr -d '( ' | sort -u | tr '\n' ' ')" '
     BEGIN { n = split(public, p, " "); for (i = 1; i <= n; i++) open[p[i]] }
