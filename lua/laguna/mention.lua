@@ -1,14 +1,31 @@
--- mention.lua: the numbers that a function mentions where it asks what something equals: `p.id == 7`, `special[p.id]`. Nothing
--- raises an error there, and no sample that is drawn at random would be particle 7; so the differential check also tries these.
--- Read from the function's bytecode (Lua 5.4's, as string.dump writes it), from its upvalues and from the functions among them.
+-- mention.lua: the numbers that a function names where it may ask what something equals:
+-- `p.id == 7`, `special[p.id]`. Neither can be traced, neither raises an error, and no particle
+-- drawn at random would be number 7; so the differential check also tries these. They stand in the
+-- function's text, in the upvalues and globals that it reads, and in the functions among those.
 local core = require "laguna.core"
 
-local dump <const>, getupvalue <const>, getinfo <const> = string.dump, debug.getupvalue, debug.getinfo
-local unpack <const>, byte <const> = string.unpack, string.byte -- a sandbox limits those in the table itself
+local getinfo <const>, getupvalue <const> = debug.getinfo, debug.getupvalue
+local gmatch <const>, gsub <const>, find <const> = string.gmatch, string.gsub, string.find
 
 local most <const>, deep <const> = 24, 3
-local LOADI <const>, LOADF <const>, GETTABLE <const>, EQ <const>, EQK <const>, EQI <const> = 1, 2, 12, 57, 60, 61
-local head <const> = "<c4 B B c6 B B B j n B" -- lundump.c: signature, version, format, data, three sizes, two samples, upvalues
+
+--- The lines of a file or chunk that define the function, without comments; "" if nobody has them.
+local function text_of(info)
+  local text, n = info.source, 0
+  if find(text, "^=") then return "" end
+  if find(text, "^@") then
+    local file = io.open(text:sub(2), "rb")
+    text = file and file:read "a" or ""
+    if file then file:close() end
+  end
+  local lines = {}
+  for line in gmatch(text, "([^\n]*)\n?") do
+    n = n + 1
+    if n > info.lastlinedefined then break end
+    if n >= info.linedefined then lines[#lines + 1] = gsub(line, "%-%-.*", "") end
+  end
+  return table.concat(lines, "\n")
+end
 
 local function note(found, x)
   local list = found.list
@@ -17,57 +34,14 @@ local function note(found, x)
   end
 end
 
---- lundump.c's loadUnsigned: seven bits a byte, the highest first; the last one has its top bit set.
-local function size(bytes, at)
-  local x = 0
-  while true do
-    local b = byte(bytes, at)
-    x, at = x << 7 | b & 0x7f, at + 1
-    if b & 0x80 ~= 0 then return x, at end
+local function note_text(found, text)
+  found.asks = found.asks or text == "" or find(text, "[=~]=") or find(text, "rawequal", 1, true)
+    or find(text, "[", 1, true)
+  for numeral in gmatch(text, "%f[%w_.]%.?%d[%w.]*") do
+    local x = tonumber(numeral)
+    note(found, x)
+    note(found, x and -x)
   end
-end
-
-local function skip_text(bytes, at)
-  local n
-  n, at = size(bytes, at)
-  return at + math.max(n - 1, 0)
-end
-
-local function constants(bytes, at, found)
-  local n, form, x
-  n, at = size(bytes, at)
-  for _ = 1, n do
-    form, at = byte(bytes, at), at + 1
-    if form == 3 or form == 19 then
-      x, at = unpack(form == 3 and "<j" or "<n", bytes, at)
-      note(found, x)
-    elseif form == 4 or form == 20 then
-      at = skip_text(bytes, at)
-    end
-  end
-  return at
-end
-
---- One function, and those within it; found.asks: does one of them look whether something is equal, or look into a table?
-local function prototype(bytes, at, found)
-  local n, code
-  at = skip_text(bytes, at)
-  _, at = size(bytes, at)
-  _, at = size(bytes, at)
-  n, at = size(bytes, at + 3)
-  for _ = 1, n do
-    code, at = unpack("<I4", bytes, at)
-    local op = code & 0x7f
-    found.asks = found.asks or op == EQ or op == EQK or op == EQI or op == GETTABLE
-    if op == EQI then note(found, (code >> 16 & 0xff) - 127) end
-    if op == LOADI or op == LOADF then note(found, (code >> 15) - 65535) end
-  end
-  at = constants(bytes, at, found)
-  n, at = size(bytes, at)
-  n, at = size(bytes, at + 3 * n)
-  for _ = 1, n do at = prototype(bytes, at, found) end
-  for _ = 1, 4 do _, at = size(bytes, at) end -- lines, places, names: stripped
-  return at
 end
 
 local look
@@ -90,21 +64,33 @@ local function look_into(value, found, depth)
   end
 end
 
-function look(f, found, depth)
-  if found[f] or getinfo(f, "S").what == "C" then return end
-  found[f] = true
-  local bytes = dump(f, true)
-  local mark, version, format, _, instruction, integer, number, _, _, _, at = unpack(head, bytes)
-  if mark ~= "\27Lua" or version ~= 0x54 or format ~= 0 or instruction ~= 4 or integer ~= 8 or number ~= 8 then return end
-  prototype(bytes, at, found)
-  for i = 1, 255 do
-    local name, value = getupvalue(f, i)
-    if not name then break end
-    if name ~= "_ENV" then look_into(value, found, depth) end
+--- Numbers and tables of them among the globals whose names stand in the text.
+local function look_up(globals, text, found, depth)
+  for name in gmatch(text, "[%a_][%w_]*") do
+    local value = rawget(globals, name)
+    if type(value) == "number" then note(found, value)
+    elseif type(value) == "table" and not found[value] then
+      found[value] = true
+      look_into(value, found, depth)
+    end
   end
 end
 
---- f -> a list of numbers, empty where it asks for no equality.
+function look(f, found, depth)
+  local info = getinfo(f, "S")
+  if found[f] or info.what == "C" then return end
+  found[f] = true
+  local text = text_of(info)
+  note_text(found, text)
+  for i = 1, 255 do
+    local name, value = getupvalue(f, i)
+    if not name then break end
+    if name ~= "_ENV" then look_into(value, found, depth)
+    elseif type(value) == "table" then look_up(value, text, found, depth) end
+  end
+end
+
+--- f -> a list of numbers; empty where no text asks for equality or for an element of a table.
 local function mentioned(f)
   local found = { list = {} }
   look(f, found, 0)

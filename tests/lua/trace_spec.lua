@@ -241,6 +241,12 @@ describe("what cannot be traced", function()
     fails(place .. "id=99", world.sum, world, function(p) return is_it(p) and 1 or 2 end)
     fails(place .. "x=0.5", world.sum, world, function(p) return p.x == 0.5 and 1 or 2 end)
     fails(place .. "y=0", world.add, world, lg.field.formula(function(p) return p.y == 0 and 1 or p.x, 0 end))
+    fails(place .. "id=23", world.count, world, function(p) return rawequal(p.id, 23) end)
+    chosen_particle = 31 -- luacheck: globals chosen_particle
+    fails(place .. "id=31", world.count, world, function(p) return p.id == chosen_particle end)
+    chosen_particle = nil
+    local made = load("return function(p) return p.id == 12 and 1 or 0 end")()
+    assert.error_matches(function() world:sum(made) end, place .. "id=12")
     fails(place .. "id=42", world.add, world, 2 * lg.field.formula(function(p) return p.id == special and 1 or 0, 0 end))
     for _, f in ipairs {
       function(p) return lg.where(lg.eq(p.id, 7), 1, 0) end,

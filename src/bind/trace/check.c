@@ -1,4 +1,4 @@
-/* trace_check.c - the differential check. `==` between a value and a number, truth tests, `not` and
+/* check.c - the differential check. `==` between a value and a number, truth tests, `not` and
    table indices cannot be traced and raise no error; so the same function is also called with the
    plain numbers of single particles, and the answers are compared. */
 #include "bind/trace/trace.h"
@@ -19,8 +19,7 @@ typedef struct sample {
 } sample;
 
 /* Answers are what is returned, then every target of a store: of the trace, or of a sample that
-   stores where the trace does not.
-   */
+   stores where the trace does not. */
 static int returned(const lg_trace *t) { return t->into ? 1 : lg_expr_given(t->e); }
 
 static double stored_by_trace(const lg_trace *t, const lg_trace_target *target, const double *out) {
@@ -95,11 +94,9 @@ static void report(lua_State *L, int function, const sample *s, int k, const cha
   snprintf(all, sizeof all, "%.4g", s->all[k]);
   luaL_error(L,
              "%s: this function gives a different answer when it is run for one particle at a time "
-             "(%s: %s one at a time, %s "
-             "for all at once). It probably uses '==', 'not', a per-particle value as a truth or "
-             "as the index of a table, or "
-             "changes what it reads; write lg.eq(a, b), lg.where(cond, a, b) or a comparison with "
-             "'<' or '>'",
+             "(%s: %s one at a time, %s for all at once). It probably uses '==', 'not', a "
+             "per-particle value as a truth or as the index of a table, or changes what it reads; "
+             "write lg.eq(a, b), lg.where(cond, a, b) or a comparison with '<' or '>'",
              lg_trace_place(L, function), where, one, all);
 }
 
@@ -140,7 +137,7 @@ static bool is_whole(const char *column) {
   return strcmp(column, "id") == 0 || strcmp(column, "material") == 0;
 }
 
-static bool mentions(lua_State *L, int numbers, double x) {
+static bool is_listed(lua_State *L, int numbers, double x) {
   bool found = false;
   for (lua_Integer i = 1; !found && i <= (lua_Integer)lua_rawlen(L, numbers); i++) {
     lua_rawgeti(L, numbers, i);
@@ -150,73 +147,74 @@ static bool mentions(lua_State *L, int numbers, double x) {
   return found;
 }
 
-/* t->instead has another answer than the trace, and than its next numbers on both sides that are
-   not mentioned: so it is no branch between a float and a double that are nearly the same. */
+/* Does the particle's column, set to the number of t->instead, bring another answer than the trace?
+   Only if it is another one than right beside that number, too, on both sides: else it is the edge
+   of a branch, where a float and a double fall on different sides. */
 static void suspect(lua_State *L, lg_trace *t, int function, double time, int numbers,
                     const double *largest) {
   sample s = {.index = t->index};
-  double beside[OUTPUTS], x = t->instead.value,
-                          step = is_whole(t->instead.column) ? 1 : 1e-3 * fmax(1, fabs(x));
-  char where[120];
   if (!ask_quietly(L, t, function, time, s.one)) return;
   ask_all(L, t, s.all);
   s.n = returned(t) + t->targets;
   int k = differs(s.one, s.all, s.n, largest);
+
+  double beside[OUTPUTS], x = t->instead.value;
+  double step = is_whole(t->instead.column) ? 1 : 1e-6 * fmax(1, fabs(x));
   for (int side = -1; k >= 0 && side <= 1; side += 2) {
     int far = 1;
-    while (mentions(L, numbers, x + side * far * step)) far++;
+    while (is_listed(L, numbers, x + side * far * step)) far++;
     t->instead.value = x + side * far * step;
     if (!ask_quietly(L, t, function, time, beside) || differs(s.one, beside, s.n, largest) < 0)
       k = -1;
   }
   t->instead.value = x;
-  bool position = strcmp(t->instead.column, "position") == 0;
+
   static const char *const axis[] = {"x", "y", "z"};
+  bool position = strcmp(t->instead.column, "position") == 0;
+  char where[120];
   snprintf(where, sizeof where, "at %s=%g",
            position ? axis[t->instead.component] : t->instead.column, x);
   if (k >= 0) report(L, function, &s, k, where);
 }
 
-/* `p.id == 7` is seen by a particle that is number 7, and by no other. */
-static void try_mentioned(lua_State *L, lg_trace *t, int function, double time,
-                          const double *largest) {
-  int top = lua_gettop(L);
+/* `p.id == 7` is seen by a particle that is number 7, and by no other: every input of the formula
+   becomes each of the listed numbers once, of the particle at t->index or of samples in turn. */
+static void try_numbers(lua_State *L, lg_trace *t, int function, double time, int numbers,
+                        bool in_turn, const double *largest) {
+  lua_Integer n = (lua_Integer)lua_rawlen(L, numbers);
+  for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++)
+    for (lua_Integer k = 1; k <= n; k++) {
+      lua_rawgeti(L, numbers, k);
+      double x = lua_tonumber(L, -1);
+      lua_pop(L, 1);
+
+      const char *column = lg_expr_input(t->e, i, &t->instead.component);
+      bool fits = is_whole(column) ? x >= 0 && x < 1 << 24 && rint(x) == x : (double)(float)x == x;
+      if (in_turn) t->index = pick(t, (int)(k % LG_TRACE_SAMPLES), LG_TRACE_SAMPLES);
+      t->instead.column = column;
+      t->instead.value = x;
+      if (fits) suspect(L, t, function, time, numbers, largest);
+    }
+  t->instead.column = NULL;
+}
+
+/* Pushes the list of the numbers that the function mentions. */
+static void push_mentioned(lua_State *L, int function) {
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.mention");
   lua_pushvalue(L, function);
   lua_call(L, 1, 1);
-  lua_Integer n = (lua_Integer)lua_rawlen(L, top + 1);
-  for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++)
-    for (lua_Integer k = 1; k <= n; k++) {
-      t->instead.column = lg_expr_input(t->e, i, &t->instead.component);
-      lua_rawgeti(L, top + 1, k);
-      t->instead.value = lua_tonumber(L, -1);
-      lua_pop(L, 1);
-      double x = t->instead.value;
-      bool fits = is_whole(t->instead.column) ? x >= 0 && x < 1 << 24 && rint(x) == x
-                                              : (double)(float)x == x;
-      t->index = pick(t, (int)(k % LG_TRACE_SAMPLES), LG_TRACE_SAMPLES);
-      if (fits) suspect(L, t, function, time, top + 1, largest);
-    }
-  t->instead.column = NULL;
-  lua_settop(L, top);
 }
 
-/* One particle differs: is it because of its number? */
-static void try_own(lua_State *L, lg_trace *t, int function, double time, const double *largest) {
-  int top = lua_gettop(L);
+/* Pushes the list of the particle's own whole numbers: it may be meant by them. */
+static void push_own(lua_State *L, const lg_trace *t) {
   lua_newtable(L);
   for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++) {
     int component = 0;
     const char *column = lg_expr_input(t->e, i, &component);
-    double own = lg_trace_read(t, column, component);
     if (!is_whole(column)) continue;
-    t->instead.column = column;
-    t->instead.component = component;
-    t->instead.value = own;
-    suspect(L, t, function, time, top + 1, largest);
-    t->instead.column = NULL;
+    lua_pushnumber(L, lg_trace_read(t, column, component));
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
   }
-  lua_settop(L, top);
 }
 
 /* ---- samples -------------------------------------------------------------------------------- */
@@ -225,7 +223,8 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
   sample all[LG_TRACE_SAMPLES] = {{0}};
   double largest[OUTPUTS] = {0};
   int wrong = 0, first = 0, which = 0;
-  char where[120];
+
+  /* Both answers for every sample, and how large they are. */
   t->instead.column = NULL;
   for (int i = 0; i < samples; i++) {
     sample *s = &all[i];
@@ -235,6 +234,8 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
     for (int k = 0; k < s->n; k++)
       if (isfinite(s->one[k])) largest[k] = fmax(largest[k], fabs(s->one[k]));
   }
+
+  /* The first sample that differs stands for all that do. */
   for (int i = samples - 1; i >= 0; i--) {
     int k = differs(all[i].one, all[i].all, all[i].n, largest);
     if (k < 0) continue;
@@ -243,11 +244,22 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
     wrong++;
   }
   t->index = all[first].index;
+
+  /* One of sixteen may lie on the edge of a branch; two are a habit. */
+  char where[120];
   snprintf(where, sizeof where, "%d of %d samples; e.g. at x=%.3g y=%.3g", wrong, samples,
            lg_trace_read(t, "position", 0), lg_trace_read(t, "position", 1));
   if (samples > 1 && wrong > 1) report(L, function, &all[first], which, where);
-  if (wrong == 1) try_own(L, t, function, time, largest);
-  if (samples > 1) try_mentioned(L, t, function, time, largest);
-  /* an edge of a branch, or a habit? */
-  else if (wrong) lg_trace_check(L, t, function, time, LG_TRACE_SAMPLES);
+
+  int top = lua_gettop(L);
+  if (wrong == 1) {
+    push_own(L, t);
+    try_numbers(L, t, function, time, top + 1, false, largest);
+    lua_settop(L, top);
+  }
+  if (samples > 1) {
+    push_mentioned(L, function);
+    try_numbers(L, t, function, time, top + 1, true, largest);
+    lua_settop(L, top);
+  } else if (wrong) lg_trace_check(L, t, function, time, LG_TRACE_SAMPLES);
 }
