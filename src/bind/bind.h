@@ -120,8 +120,7 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **wher
 typedef bool lg_page_fn(void *user, const char *path, const char *text, size_t bytes);
 bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes);
 
-/* luaL_Reg-style opening of the module: also the symbol that stock Lua looks for in laguna/core.so.
-   */
+/* Opens the module laguna.core: the symbol that stock Lua looks for in laguna/core.so, too. */
 struct lua_State;
 int luaopen_laguna_core(struct lua_State *L);
 

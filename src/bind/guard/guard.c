@@ -1,20 +1,15 @@
 /* guard.c - time and memory of a scene's Lua. */
 #include "bind/guard/guard.h"
 
-#include "bind/guard/guard.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#define COUNT   100 /* instructions between two looks at the clock */
-/* s between two looks: C functions take long here, so look more often */
-#define SLOW    0.002
-/* s: the last hook of a frame whose time is up may still say what it is */
-#define HOOK    0.001
-/* of the budget: what a formula may take in each sub-step, however many a frame has */
-#define FORMULA 0.1
+#define COUNT   100   /* instructions between two looks at the clock */
+#define SLOW    0.002 /* s between two looks: C functions take long here, so look more often */
+#define HOOK    0.001 /* s: the last hook of a late frame may still say what it is */
+#define FORMULA 0.1   /* of the budget: for a formula in each sub-step, however many there are */
 #define LARGE   (1 << 16) /* bytes of a block that is an occasion to look, too */
 #define RESERVE (8 << 20) /* bytes for the program's own calls, which cannot fail */
 
@@ -34,17 +29,22 @@ static lg_guard *guard_of(lua_State *L) { return *(lg_guard **)lua_getextraspace
 static bool allowed(lg_guard *g, const void *old, size_t old_bytes, size_t bytes) {
   size_t before = old ? old_bytes : 0; /* for a new block it is its type */
   if (!g->on || bytes <= before) return true;
+
+  /* One string above the limit. */
   if (!old && old_bytes == LUA_TSTRING && bytes > LG_GUARD_STRING + 64) {
     g->too_long = true;
     return false;
   }
+
+  /* A C function that grows the stack without end, as __call of __call does, lets no hook look in:
+     growing is an occasion to look at the clock. */
   if (bytes > LARGE && g->armed && !g->telling && wall() >= g->wall_end &&
       processor() >= g->cpu_end) {
-    /* a C function that grows the stack without end, as __call of __call does, lets no hook look in
-       */
     g->late = true;
     return false;
   }
+
+  /* The sum of all blocks; the program's own calls have a reserve. */
   if (g->held + (bytes - before) <= g->budget.memory + (g->armed && !g->telling ? 0 : RESERVE))
     return true;
   g->refused = true;
@@ -108,8 +108,13 @@ static void look(lua_State *L, lua_Debug *at) {
   double now = wall();
   int every = lua_gethookcount(L), wanted = every;
   (void)at;
+
+  /* C functions that take long: look more often, and less often again behind them. */
   if (now - g->looked > SLOW) wanted = every > 4 ? every / 4 : 1;
   else if (every < COUNT) wanted = 4 * every < COUNT ? 4 * every : COUNT;
+
+  /* Is the time up? A yield passes every pcall; where none can pass, an error at the very next
+     instruction, again and again. */
   bool up = g->armed ? time_is_up(g, L) : loose_time_is_up(g, L, now);
   g->looked = now;
   if (up) wanted = 1;
@@ -167,6 +172,8 @@ static void push_reason(lua_State *L, lua_State *co, lg_guard *g, int status) {
     note_place(g, co);
     g->expired = true;
   }
+
+  /* Time, a stray yield, memory. */
   if (g->expired) push_sentence(L, g);
   else if (status == LUA_YIELD) {
     note_place(g, co);
@@ -193,6 +200,8 @@ static int run(lua_State *L) {
   int args = lua_gettop(L) - 1, results = 0;
   lua_State *co = lua_newthread(L);
   lua_insert(L, 1);
+
+  /* The function and its arguments go over, the results come back. */
   if (!lua_checkstack(co, args + 4)) return luaL_error(L, "too many arguments");
   lua_xmove(L, co, args + 1);
   int status = lua_resume(co, L, args, &results);
@@ -201,15 +210,17 @@ static int run(lua_State *L) {
     lua_xmove(co, L, results);
     return results;
   }
-  g->telling = true; /* the script may have left no memory for the message */
+
+  /* The script may have left no memory for the message. */
+  g->telling = true;
   push_reason(L, co, g, status);
   lg_lua_push_traced(L, co);
   /* the coroutine is left to the collector: what it wanted to close is never run */
   return lua_error(L);
 }
 
-/* True: this call begins the script's time: what is left of its budget, and `least` s in any case.
-   */
+/* True: this call begins the script's time: what is left of its budget, and `least` s in any
+   case. */
 static bool arm(lg_guard *g, double least) {
   if (g->armed) return false;
   g->refused = g->too_long = g->late = g->expired = false;
@@ -232,7 +243,9 @@ bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place) {
   lg_guard *g = guard_of(L);
   bool outer = arm(g, FORMULA * g->limit);
   int status = lua_pcall(L, args, 0, handler);
-  if (status == LUA_ERRMEM) { /* no handler has seen it, and the stack is unwound */
+
+  /* Out of memory: no handler has seen it, and the stack is unwound. */
+  if (status == LUA_ERRMEM) {
     g->telling = true;
     snprintf(g->where, sizeof g->where, "%s: ", place);
     if (g->late) push_sentence(L, g);
@@ -241,6 +254,7 @@ bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place) {
     g->expired = g->expired || g->late;
     g->telling = false;
   }
+
   if (outer) disarm(g);
   return status == LUA_OK;
 }
@@ -256,6 +270,8 @@ bool lg_guard_call(lua_State *L, int args, int results) {
     lua_remove(L, at);
     return ok;
   }
+
+  /* Under the program: in a coroutine, on the frame's time. */
   lg_guard *g = guard_of(L);
   bool outer = arm(g, HOOK);
   lua_pushcfunction(L, run);

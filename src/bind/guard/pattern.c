@@ -3,7 +3,6 @@
    text's length, inside one C call that no count hook can stop. Scenes get these instead of the
    stock functions; results and messages are the same. */
 #include "bind/guard/guard.h"
-#include "bind/guard/guard.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -50,6 +49,8 @@ static bool in_class(int c, int class) {
     case 'x': in = isxdigit(c); break;
     default: return class == c;
   }
+
+  /* The capital letter is the complement. */
   return isupper(class) ? !in : in;
 }
 
@@ -170,6 +171,8 @@ static size_t again(matcher *m, size_t s, int digit) {
 static bool special(matcher *m, size_t *s, size_t *p) {
   int c = *p + 1 < m->pn ? at(m->p, *p + 1) : 0;
   size_t end = *p + 2;
+
+  /* A pair of brackets, the edge of a set, a capture once more. */
   if (c == 'b') {
     *s = balanced(m, *s, *p);
     end = *p + 4;
@@ -177,6 +180,7 @@ static bool special(matcher *m, size_t *s, size_t *p) {
     if (!frontier(m, *s, *p, &end)) *s = NOTHING;
   } else if (isdigit(c)) *s = again(m, *s, c);
   else return false;
+
   *p = end;
   return true;
 }
@@ -185,6 +189,8 @@ static bool special(matcher *m, size_t *s, size_t *p) {
 static size_t walk(matcher *m, size_t s, size_t p) {
   while (p < m->pn && s != NOTHING) {
     count(m, 1);
+
+    /* What is no single character: captures, the end of the text, %b, %f, %1. */
     if (m->p[p] == '(') {
       bool place = p + 1 < m->pn && m->p[p + 1] == ')';
       return open_capture(m, s, p + (place ? 2 : 1), place ? POSITION : UNFINISHED);
@@ -192,6 +198,8 @@ static size_t walk(matcher *m, size_t s, size_t p) {
     if (m->p[p] == ')') return close_capture(m, s, p + 1);
     if (m->p[p] == '$' && p + 1 == m->pn) return s == m->n ? s : NOTHING;
     if (m->p[p] == '%' && special(m, &s, &p)) continue;
+
+    /* A single character and how often it may come. */
     size_t end = item_end(m, p);
     char how = end < m->pn ? m->p[end] : 0;
     if (how == '*') return longest(m, s, p, end);
@@ -272,6 +280,8 @@ static int search(lua_State *L, bool find) {
   matcher m = open_matcher(L);
   size_t s = first(L, 3, m.n);
   bool plain = find && (lua_toboolean(L, 4) || !m.pn || strcspn(m.p, "^$*+?.([%-") == m.pn);
+
+  /* Plain text, said or seen. */
   if (s > m.n) plain = false;
   else if (plain) {
     s = find_plain(&m, s);
@@ -280,6 +290,8 @@ static int search(lua_State *L, bool find) {
     lua_pushinteger(L, (lua_Integer)(s + m.pn));
     return 2;
   }
+
+  /* A pattern, from every place on; one that begins with ^ from the first alone. */
   size_t anchor = m.pn > 0 && m.p[0] == '^';
   for (; s <= m.n; s++) {
     size_t to = start(&m, s, anchor);
@@ -304,6 +316,8 @@ static int next_match(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, lua_upvalueindex(2));
   matcher m = open_matcher(L);
+
+  /* From where the last search ended; an empty match there would repeat itself for ever. */
   size_t last = (size_t)lua_tointeger(L, lua_upvalueindex(4));
   for (size_t s = (size_t)lua_tointeger(L, lua_upvalueindex(3)); s <= m.n; s++) {
     size_t to = start(&m, s, 0);
@@ -330,6 +344,8 @@ static int gmatch(lua_State *L) {
 static void add_text(const matcher *m, luaL_Buffer *b, size_t s, size_t to) {
   size_t n;
   const char *text = lua_tolstring(m->L, 3, &n);
+
+  /* %% is a percent sign, %0 the match, %1 to %9 captures. */
   for (size_t i = 0; i < n; i++) {
     if (text[i] != '%') luaL_addchar(b, text[i]);
     else if (++i < n && text[i] == '%') luaL_addchar(b, '%');
@@ -350,6 +366,8 @@ static void add_value(const matcher *m, luaL_Buffer *b, size_t s, size_t to) {
     add_text(m, b, s, to);
     return;
   }
+
+  /* What a function or a table says for the match; false keeps the match. */
   if (type == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
     lua_call(L, push_captures(m, true, s, to), 1);
@@ -357,6 +375,7 @@ static void add_value(const matcher *m, luaL_Buffer *b, size_t s, size_t to) {
     push_capture(m, 0, s, to);
     lua_gettable(L, 3);
   }
+
   if (!lua_toboolean(L, -1)) {
     lua_pop(L, 1);
     luaL_addlstring(b, m->s + s, to - s);
@@ -373,6 +392,8 @@ static int gsub(lua_State *L) {
       3, "string/function/table");
   lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)m.n + 1), done = 0;
   size_t anchor = m.pn > 0 && m.p[0] == '^', s = 0, last = NOTHING;
+
+  /* What is between matches is copied; an empty match right behind another one does not count. */
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   while (done < most) {
@@ -385,6 +406,7 @@ static int gsub(lua_State *L) {
     else break;
     if (anchor) break;
   }
+
   if (s < m.n) luaL_addlstring(&b, m.s + s, m.n - s);
   luaL_pushresult(&b);
   lua_pushinteger(L, done);

@@ -92,11 +92,15 @@ void lg_lua_push_message(lua_State *L, int index, const char *where) {
     lua_pop(L, 1);
     text = true;
   }
+
+  /* As readable text, also of values that only __tostring makes one. */
   if (text) luaL_tolstring(L, index, NULL);
   else
     lua_pushfstring(L, "error was called with a value that is no text: %s",
                     luaL_typename(L, index));
   lg_lua_push_readable(L, -1);
+
+  /* Where it happened in front, what to do behind. */
   const char *message = lua_tostring(L, -1);
   lua_pushfstring(L, "%s%s%s", has_place(message) ? "" : where, message, cure_of(message));
   lua_replace(L, -3);
@@ -125,6 +129,8 @@ static void push_traced(lua_State *L, lua_State *of, int level) {
   lua_Debug at;
 
   lua_pushliteral(L, "");
+
+  /* A line for every level of the script's own. */
   for (int end = level + TRACED_LEVELS; level < end && lua_getstack(of, level, &at); level++) {
     lua_getinfo(of, "Slnt", &at);
     if (dull(&at)) continue;

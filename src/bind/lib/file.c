@@ -1,5 +1,5 @@
-/* file.c - files that scenes name: relative to the scene's folder and, without trust, nowhere else.
-   */
+/* file.c - files that scenes name: relative to the scene's folder and, without trust, nowhere
+   else. */
 #include "bind/lib/lib.h"
 
 #include <errno.h>
@@ -42,8 +42,11 @@ bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink
              "it is outside the scene's folder; run the program with --trust to open it");
     return false;
   }
+
+  /* Whoever watches the scene's files is told of this one, too. */
   snprintf(place, sizeof place, "%s%s", *path == '/' ? "" : world->folder, path);
   if (world->host && world->host->reads) world->host->reads(world->host->user, place);
+
   FILE *file = fopen(place, "rb");
   size_t n = 0;
   errno = file ? 0 : errno;

@@ -44,6 +44,8 @@ const char *lg_lua_expected(const lg_param *row) {
 static bool references(lua_State *L, int index, lg_arg *out) {
   size_t n = lua_rawlen(L, index);
   if (n > sizeof out->ref / sizeof *out->ref) return false;
+
+  /* Detached objects have no ids yet; any but 0 stands for one. */
   for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, index, (lua_Integer)i + 1);
     const lg_lua_object *o = lg_lua_to_object(L, -1);
@@ -61,10 +63,14 @@ static bool composite(lua_State *L, int index, const char *name, lg_arg *out) {
     *out = lg_ref(name, reference(o));
     return true;
   }
+
+  /* Two to four numbers. */
   *out = lg_num(name, 0);
   out->type = LG_VEC;
   out->n = lg_lua_to_numbers(L, index, out->v);
   if (out->n > 0) return true;
+
+  /* A list of objects, which may be empty. */
   *out = lg_ref(name, 0);
   out->n = 0;
   return lua_istable(L, index) && references(L, index, out);
@@ -90,6 +96,8 @@ static void push_numbers(lua_State *L, const lg_arg *a) {
     lua_pushnumber(L, a->v[0]);
     return;
   }
+
+  /* A colour: a list of four. */
   lua_createtable(L, a->n, 0);
   for (int k = 0; k < a->n; k++) {
     lua_pushnumber(L, a->v[k]);

@@ -35,6 +35,8 @@ void lg_lua_join_vec(lua_State *L, int n) {
   int first = lua_gettop(L) - n + 1;
   bool traced = false;
   double c[3] = {0, 0, 0};
+
+  /* A vec of numbers, unless one of them is a per-particle value. */
   for (int k = 0; k < n; k++) {
     traced |= is_value(L, first + k);
     c[k] = lua_tonumber(L, first + k);
@@ -57,6 +59,8 @@ void lg_lua_join_vec(lua_State *L, int n) {
 int lg_lua_vec_make(lua_State *L) {
   double c[4];
   int n = lua_gettop(L);
+
+  /* Another vec, or a list. */
   if (n == 1) {
     const vec *v = to_vec(L, 1);
     if (v && v->traced) return 1;
@@ -67,6 +71,7 @@ int lg_lua_vec_make(lua_State *L) {
     }
   }
 
+  /* Two or three components. */
   if (n < 2 || n > 3)
     return lg_lua_fail(L, "vec: expects 2 or 3 numbers, lg.vec(x, y) or lg.vec(x, y, z)");
   for (int k = 1; k <= n; k++)
@@ -90,6 +95,7 @@ int lg_lua_to_numbers(lua_State *L, int index, double c[4]) {
     return v->traced ? 0 : v->n;
   }
 
+  /* A list, of numbers only. */
   if (!lua_istable(L, index)) return 0;
   int n = (int)lua_rawlen(L, index);
   if (n > 4) return 0;
@@ -145,6 +151,18 @@ static bool is_scalar(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER || is_value(L, index);
 }
 
+/* Every component of the vec at `index` through the operation, with the scalar at `scalar` as its
+   second operand; 0: it has none. */
+static int map(lua_State *L, int index, const vec *v, int operation, int scalar) {
+  for (int k = 0; k < v->n; k++) {
+    push_component(L, index, v, k);
+    if (scalar) lua_pushvalue(L, scalar);
+    lua_arith(L, operation);
+  }
+  lg_lua_join_vec(L, v->n);
+  return 1;
+}
+
 static int multiply(lua_State *L) {
   int scalar = is_scalar(L, 1) ? 1 : 2, other = 3 - scalar;
   const vec *v = to_vec(L, other);
@@ -152,13 +170,8 @@ static int multiply(lua_State *L) {
     return lg_lua_fail(
         L, "vec: '*' takes a vec and a number, got %s and %s; a:dot(b) is the inner product",
         lg_lua_typename(L, 1), lg_lua_typename(L, 2));
-  for (int k = 0; k < v->n; k++) {
-    lua_pushvalue(L, scalar);
-    push_component(L, other, v, k);
-    lua_arith(L, LUA_OPMUL);
-  }
-  lg_lua_join_vec(L, v->n);
-  return 1;
+
+  return map(L, other, v, LUA_OPMUL, scalar);
 }
 
 static int divide(lua_State *L) {
@@ -166,24 +179,10 @@ static int divide(lua_State *L) {
   if (!v || !is_scalar(L, 2))
     return lg_lua_fail(L, "vec: '/' takes a vec and a number, got %s and %s", lg_lua_typename(L, 1),
                        lg_lua_typename(L, 2));
-  for (int k = 0; k < v->n; k++) {
-    push_component(L, 1, v, k);
-    lua_pushvalue(L, 2);
-    lua_arith(L, LUA_OPDIV);
-  }
-  lg_lua_join_vec(L, v->n);
-  return 1;
+  return map(L, 1, v, LUA_OPDIV, 2);
 }
 
-static int negate(lua_State *L) {
-  const vec *v = to_vec(L, 1);
-  for (int k = 0; k < v->n; k++) {
-    push_component(L, 1, v, k);
-    lua_arith(L, LUA_OPUNM);
-  }
-  lg_lua_join_vec(L, v->n);
-  return 1;
-}
+static int negate(lua_State *L) { return map(L, 1, to_vec(L, 1), LUA_OPUNM, 0); }
 
 /* As a <= b and b <= a: Lua asks a per-particle value for its order against a number, too, and
    never whether it equals one. */
@@ -209,6 +208,8 @@ static int text(lua_State *L) {
   const vec *v = to_vec(L, 1);
   luaL_Buffer b;
   luaL_buffinit(L, &b);
+
+  /* (1.0, 2.5): components as Lua writes them. */
   for (int k = 0; k < v->n; k++) {
     luaL_addstring(&b, k ? ", " : "(");
     push_component(L, 1, v, k);
@@ -287,6 +288,7 @@ static int get(lua_State *L) {
   }
   if (lua_isinteger(L, 2)) return 0; /* so that ipairs ends */
 
+  /* A method. */
   const char *name = luaL_tolstring(L, 2, NULL);
   for (const luaL_Reg *m = lg_lua_vec_methods; m->name; m++)
     if (strcmp(m->name, name) == 0) {

@@ -54,6 +54,8 @@ static bool placed(placing *p, int index, const lg_lua_object *o, bool *ok) {
   if (o->state == LG_LUA_DETACHED) return false;
   *ok = !lg_lua_object_gone(p->L, index, p->why, sizeof p->why);
   if (!*ok) return true;
+
+  /* A circle of references, or the object of another world. */
   if (o->state == LG_LUA_ADDING) *ok = refuse(p, o->kind->name, "it cannot contain itself");
   else {
     lua_getiuservalue(p->L, index, LG_OBJECT_WORLD);
@@ -66,11 +68,15 @@ static bool placed(placing *p, int index, const lg_lua_object *o, bool *ok) {
 
 static void remember(placing *p, int index, lg_lua_object *o, lg_id id) {
   lua_State *L = p->L;
+
+  /* The object knows its world. */
   o->id = id;
   o->state = LG_LUA_ADDED;
   snprintf(o->name, sizeof o->name, "%s", lg_name(p->world->w, id));
   lua_pushvalue(L, p->at);
   lua_setiuservalue(L, index, LG_OBJECT_WORLD);
+
+  /* The world knows the object by its id. */
   lua_getiuservalue(L, p->at, LG_WORLD_OBJECTS);
   lua_pushvalue(L, index);
   lua_rawseti(L, -2, id);
@@ -106,11 +112,15 @@ static lg_id enter(placing *p, const lg_kind *k, int options) {
   lg_id id = 0;
   lg_arg *args = lg_lua_push_args(p->L, k, options);
   snprintf(kind, sizeof kind, "%s.%s", lg_family_name(k->family), k->name);
+
+  /* Formulas first: the object names them by their ids. */
   p->world->hook_failed = false;
   if (!enter_formulas(p, k, options, args)) id = 0;
   else if (k->family != LG_FAMILY_SOLVER) id = lg_add(w, kind, args);
   else if (lg_set_solver(w, k->name, args)) id = lg_solver_id(w);
   lua_pop(p->L, 1);
+
+  /* Refused: why, and the formulas go again. */
   if (!id) {
     snprintf(p->why, sizeof p->why, "%s", lg_error(w));
     leave_formulas(w, k, args);
@@ -123,6 +133,8 @@ static bool place(placing *p, int index) {
   bool ok;
   if (placed(p, index, o, &ok)) return ok;
   luaL_checkstack(p->L, 16, "shapes are nested too deeply");
+
+  /* What it nests goes in first; meanwhile it is known as under way, which shows a circle. */
   o->state = LG_LUA_ADDING;
   lua_getiuservalue(p->L, index, LG_OBJECT_OPTIONS);
   int options = lua_gettop(p->L);
@@ -130,6 +142,7 @@ static bool place(placing *p, int index) {
   if (place_nested(p, o->kind, options)) id = enter(p, o->kind, options);
   lua_settop(p->L, options - 1);
   o->state = LG_LUA_DETACHED;
+
   if (id) {
     o->nested = true;
     remember(p, index, o, id);
@@ -139,6 +152,7 @@ static bool place(placing *p, int index) {
 
 /* Takes a nested object out again; it becomes a definition, to be used anew. */
 static void detach(lua_State *L, int world, int index, lg_lua_object *o) {
+  /* The world forgets it, and it the world. */
   lua_getiuservalue(L, world, LG_WORLD_OBJECTS);
   lua_pushnil(L);
   lua_rawseti(L, -2, o->id);
@@ -147,6 +161,8 @@ static void detach(lua_State *L, int world, int index, lg_lua_object *o) {
   lua_setiuservalue(L, index, LG_OBJECT_WORLD);
   o->id = 0;
   o->state = LG_LUA_DETACHED;
+
+  /* Its name is again the one that its options give. */
   lua_getiuservalue(L, index, LG_OBJECT_OPTIONS);
   o->name[0] = 0;
   if (lua_getfield(L, -1, "name") == LUA_TSTRING)
@@ -185,6 +201,8 @@ int lg_lua_world_add(lua_State *L) {
   char why[LG_ERROR_MAX];
   lg_lua_self(L, "add");
   lg_lua_changes(L, "world:add");
+
+  /* One object, of a family that can be added. */
   if (lua_gettop(L) != 2)
     return lg_lua_fail(L, "world:add: expects one object, got %d", lua_gettop(L) - 1);
   lg_lua_object *o = lg_lua_to_object(L, 2);
@@ -196,12 +214,15 @@ int lg_lua_world_add(lua_State *L) {
     return lg_lua_fail(
         L, "%s: a solver is not added but assigned: world.solver = lg.solver.%s { ... }", kind,
         kind);
+
+  /* One that still exists and is not in this world yet. */
   if (lg_lua_object_gone(L, 2, why, sizeof why)) return lg_lua_fail(L, "%s", why);
   lua_getiuservalue(L, 2, LG_OBJECT_WORLD);
   if (o->state == LG_LUA_ADDED && lua_rawequal(L, -1, 1))
     return lg_lua_fail(L, "%s: '%s' is in this world already; make a new one to have two", kind,
                        o->name);
   lua_pop(L, 1);
+
   place_or_fail(L, 1, 2, place);
   o->nested = false;
   return 1;
@@ -239,6 +260,8 @@ int lg_lua_world_remove(lua_State *L) {
   char why[LG_ERROR_MAX];
   lg_world *w = lg_lua_self(L, "remove")->w;
   lg_lua_changes(L, "world:remove");
+
+  /* An object of this world, and no solver. */
   lg_lua_object *o = lg_lua_to_object(L, 2);
   if (!o)
     return lg_lua_fail(L, "world:remove: expects an object of this world, got %s",
@@ -252,12 +275,16 @@ int lg_lua_world_remove(lua_State *L) {
   if (o->state != LG_LUA_ADDED || !lua_rawequal(L, -1, 1))
     return lg_lua_fail(L, "%s: this %s is not in this world", o->kind->name,
                        lg_family_name(o->kind->family));
+
+  /* Out of the world; the handle keeps its name for messages. */
   if (!lg_remove(w, o->id)) return lg_lua_fail(L, "%s", lg_error(w));
   char name[LG_NAME_MAX];
   memcpy(name, o->name, sizeof name);
   detach(L, 1, 2, o);
   o->state = LG_LUA_REMOVED;
   memcpy(o->name, name, sizeof name);
+
+  /* What only this object used leaves with it. */
   lua_getiuservalue(L, 2, LG_OBJECT_OPTIONS);
   int options = lua_gettop(L);
   for (const lg_param *row = o->kind->params; row->name; row++) {
@@ -273,6 +300,8 @@ int lg_lua_world_remove(lua_State *L) {
 void lg_lua_set_solver(lua_State *L, int world, int index) {
   char why[LG_ERROR_MAX];
   lg_lua_object *o = lg_lua_to_object(L, index);
+
+  /* A solver that is not another world's; the world's own is there already. */
   if (!o || o->kind->family != LG_FAMILY_SOLVER)
     lg_lua_fail(L, "world: solver must be a solver, lg.solver.wcsph { ... }, got %s",
                 lg_lua_typename(L, index));
@@ -283,6 +312,8 @@ void lg_lua_set_solver(lua_State *L, int world, int index) {
     lg_lua_fail(L, "%s: it is the solver of another world already; make one for each world",
                 o->kind->name);
   }
+
+  /* The new one is in: the handle of the old one is gone. */
   place_or_fail(L, world, index, place);
   lua_getiuservalue(L, world, LG_WORLD_STATE);
   lua_getfield(L, -1, "solver");
@@ -295,6 +326,7 @@ void lg_lua_set_solver(lua_State *L, int world, int index) {
     old->state = LG_LUA_REMOVED;
   }
   lua_pop(L, 1);
+
   lua_pushvalue(L, index);
   lua_setfield(L, -2, "solver");
   lua_pop(L, 1);
@@ -334,6 +366,8 @@ int lg_lua_world_find(lua_State *L) {
     else lua_pushinteger(L, i + 1);
     return 1;
   }
+
+  /* An object by its name; the world and its solver have names of their own. */
   if (lua_type(L, 2) != LUA_TSTRING)
     return lg_lua_fail(L,
                        "world:find: expects the name of an object or the id of a particle, got %s",

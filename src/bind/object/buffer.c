@@ -59,9 +59,12 @@ static int near(lua_State *L) {
   if (lua_type(L, 3) != LUA_TNUMBER || !(radius > 0))
     return lg_lua_fail(L, "particles:near: the radius must be a number of metres above 0, got %s",
                        lg_lua_typename(L, 3));
+
+  /* Two passes: how many there are, then which. */
   size_t count = lg_near(w, p, radius, NULL, 0);
   int64_t *index = lua_newuserdatauv(L, (count + 1) * sizeof *index, 0);
   lg_near(w, p, radius, index, count);
+
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
     lua_pushinteger(L, index[i] + 1);
@@ -75,12 +78,15 @@ static int near(lua_State *L) {
 static int add_column(lua_State *L) {
   lg_world *w = particles_self(L, "add_column");
   lg_lua_changes(L, "particles:add_column");
+
+  /* A name, and a number or a vector for each particle. */
   if (lua_type(L, 2) != LUA_TSTRING)
     return lg_lua_fail(L, "particles:add_column: expects a name, got %s", lg_lua_typename(L, 2));
   lua_Integer components = lua_isnoneornil(L, 3) ? 1 : lua_tointeger(L, 3);
   if (components != 1 && components != lg_world_dim(w))
     return lg_lua_fail(L, "particles:add_column: '%s' must have 1 or %d components",
                        lua_tostring(L, 2), lg_world_dim(w));
+
   if (!lg_column_add(w, lua_tostring(L, 2), (int)components))
     return lg_lua_fail(L, "%s", lg_error(w));
   return 0;
@@ -102,11 +108,15 @@ const luaL_Reg lg_lua_particle_methods[] = {
 static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];
   int n = 0;
+
+  /* The solver's columns come with its first step. */
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
   for (; c && c->name; c++)
     if (strcmp(c->name, name) == 0)
       return lg_lua_fail(
           L, "particles: the column '%s' is the solver's and is there after the first step", name);
+
+  /* Else it is a slip of the pen: methods and columns are what could be meant. */
   for (const luaL_Reg *m = lg_lua_particle_methods; m->name; m++) names[n++] = m->name;
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)
     names[n++] = lg_column_name(w, i);
@@ -115,11 +125,15 @@ static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
 
 static int particles_index(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
+
+  /* A method. */
   for (const luaL_Reg *m = lg_lua_particle_methods; m->name; m++)
     if (strcmp(m->name, name) == 0) {
       lua_pushcfunction(L, m->func);
       return 1;
     }
+
+  /* Or a buffer: a window on the column as it is now. */
   const lg_world *w = world_of(L, 1)->w;
   lg_view view = lg_column(w, name);
   if (view.components == 0) return unknown_column(L, w, name);
@@ -147,6 +161,8 @@ static int particles_length(lua_State *L) {
 
 void lg_lua_push_particles(lua_State *L, int world) {
   lua_getiuservalue(L, world, LG_WORLD_STATE);
+
+  /* Made at the first question, and kept. */
   if (lua_getfield(L, -1, "particles") == LUA_TNIL) {
     lua_newuserdatauv(L, 0, 1);
     lua_pushvalue(L, world);
@@ -168,6 +184,8 @@ lg_lua_buffer *lg_lua_fresh(lua_State *L, const char *method) {
   if (!b) lg_lua_colon(L, "buffer", method);
   const lg_world *w = world_of(L, 1)->w;
   lua_pop(L, 1);
+
+  /* The stamp of a world changes with every step, removal and change of solver. */
   if (b && b->view.stamp != lg_world_stamp(w))
     lg_lua_fail(L,
                 "buffer '%s' is stale: the particles have changed since it was taken (a step, a "
@@ -239,12 +257,15 @@ static int set(lua_State *L) {
   if (lua_gettop(L) != 2 + b->view.components)
     return lg_lua_fail(L, "buffer:set: '%s' takes an index and %d numbers", b->name,
                        b->view.components);
+
+  /* All numbers are checked before one is written. */
   for (int k = 0; k < b->view.components; k++) {
     if (lua_type(L, 3 + k) != LUA_TNUMBER)
       return lg_lua_fail(L, "buffer:set: '%s' takes numbers, got %s", b->name,
                          lg_lua_typename(L, 3 + k));
     c[k] = (float)lua_tonumber(L, 3 + k);
   }
+
   write(L, b, element(L, b, 2), c);
   return 0;
 }
@@ -258,6 +279,8 @@ static int method(lua_State *L, const lg_lua_buffer *b) {
   if (!name)
     lg_lua_fail(L, "buffer '%s': an index must be a number, got %s", b->name,
                 lg_lua_typename(L, 2));
+
+  /* Reading and writing, and methods for all particles at once. */
   for (int s = 0; s < 2; s++)
     for (const luaL_Reg *m = sets[s]; m->name; m++) {
       names[n++] = m->name;
@@ -265,6 +288,7 @@ static int method(lua_State *L, const lg_lua_buffer *b) {
       lua_pushcfunction(L, m->func);
       return 1;
     }
+
   return lg_lua_unknown(L, lua_pushfstring(L, "buffer '%s'", b->name), "method", name, names, n);
 }
 
@@ -272,6 +296,8 @@ static int buffer_index(lua_State *L) {
   const lg_lua_buffer *b = to_buffer(L);
   if (lua_type(L, 2) != LUA_TNUMBER) return method(L, b);
   b = lg_lua_fresh(L, "?");
+
+  /* An element: a number or a vec; nil behind the last one, so that ipairs ends. */
   lua_Integer i = element(L, b, 2);
   if ((size_t)i >= b->view.n) return 0; /* nil, so that ipairs ends */
   double c[3] = {0, 0, 0};

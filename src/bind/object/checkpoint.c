@@ -17,6 +17,8 @@ static const char magic[8] = {'L', 'G', 'S', 'A', 'V', 'E', '0', '1'};
 
 void lg_bytes_take(void *sink, const char *bytes, size_t n) {
   lg_bytes *b = sink;
+
+  /* Twice as much room every time, so that copying stays cheap. */
   if (!b->failed && b->n + n > b->room) {
     size_t room = 2 * b->room + n + 4096;
     char *grown = realloc(b->at, room);
@@ -26,6 +28,7 @@ void lg_bytes_take(void *sink, const char *bytes, size_t n) {
       b->room = room;
     }
   }
+
   if (b->failed) return;
   memcpy(b->at + b->n, bytes, n);
   b->n += n;
@@ -45,9 +48,12 @@ bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes) {
   char piece[16384];
   size_t n;
   FILE *f = fopen(path, "rb");
+
+  /* Piece by piece; a folder can be opened, but not read. */
   if (f && is_folder(f)) errno = EISDIR;
   else
     while (f && (n = fread(piece, 1, sizeof piece, f)) > 0) lg_bytes_take(b, piece, n);
+
   bool ok = f && !ferror(f) && !is_folder(f) && !b->failed;
   if (!ok)
     snprintf(why, why_bytes, "%s: cannot be read: %s", path,
@@ -59,6 +65,8 @@ bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes) {
 bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_bytes) {
   lg_part part;
   if (!lg_part_begin(&part, path, why, why_bytes)) return false;
+
+  /* The whole of it, or nothing under that name. */
   FILE *f = fopen(part.temp, "wb");
   bool ok = f && fwrite(b->at, 1, b->n, f) == b->n && fflush(f) == 0;
   int error = errno;
@@ -66,6 +74,7 @@ bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_b
     ok = false;
     error = errno;
   }
+
   if (ok) return lg_part_keep(&part, why, why_bytes);
   lg_part_drop(&part);
   return lg_part_refuse(path, error, why, why_bytes);
@@ -122,18 +131,24 @@ bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, char *why
                         size_t why_bytes) {
   uint64_t sum = 0, worlds = 0, script = 0;
   *c = (lg_checkpoint){.at = bytes, .end = (const char *)bytes + n};
+
+  /* Its first bytes: of a checkpoint, and of this version. */
   if (n < sizeof magic || memcmp(bytes, magic, MAGIC_NAME) != 0)
     return no(why, why_bytes,
               "it is not a checkpoint of Laguna; give a file that --save or world:save wrote");
   if (memcmp(bytes, magic, sizeof magic) != 0)
     return no(why, why_bytes,
               "it is a checkpoint of another version of Laguna; save it again with this one");
+
+  /* Its last: the sum of all before. */
   c->at += sizeof magic;
   c->end -= sizeof sum;
   if (n >= sizeof magic + sizeof sum) memcpy(&sum, c->end, sizeof sum);
   if (n < sizeof magic + sizeof sum || sum_of(bytes, n - sizeof sum) != sum)
     return no(why, why_bytes,
               "it is damaged or cut short (its checksum does not fit); take another copy");
+
+  /* What stands in front of the worlds. */
   if (!take_number(c, &worlds) || !take_number(c, &script) || script > (size_t)(c->end - c->at))
     return no(why, why_bytes, "it is damaged; take another copy");
   c->worlds = (int64_t)worlds;

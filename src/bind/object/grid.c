@@ -28,6 +28,8 @@ static int grids_index(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL), *names[LG_LUA_NAMES_MAX];
   const lg_world *w = world_of(L, 1);
   lg_grid_view view = lg_grid(w, name);
+
+  /* Not there: it will be, the solver has none, or it is a slip. */
   if (view.components == 0) {
     int n = 0;
     const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
@@ -40,6 +42,7 @@ static int grids_index(lua_State *L) {
       return lg_lua_fail(L, "grids: the solver %s has none; lg.solver.flip has", solver->name);
     return lg_lua_unknown(L, "grids", "grid", name, names, n);
   }
+
   grid *g = lua_newuserdatauv(L, sizeof *g, 1);
   *g = (grid){.view = view, .dim = lg_world_dim(w)};
   snprintf(g->name, sizeof g->name, "%s", name);
@@ -94,6 +97,8 @@ static void push_value(lua_State *L, const grid *g, const float v[3]) {
 static int get(lua_State *L) {
   const grid *g = fresh(L, "get");
   int at[3] = {0, 0, 0};
+
+  /* Whole numbers; beyond the grid there is nothing. */
   for (int k = 0; k < g->dim; k++) {
     if (!lua_isinteger(L, 2 + k))
       return lg_lua_fail(L, "grid:get: '%s' takes %d whole numbers, got %s", g->name, g->dim,
@@ -102,6 +107,7 @@ static int get(lua_State *L) {
     if (i < 1 || i > g->view.cells[k]) return 0;
     at[k] = (int)i - 1;
   }
+
   float v[3] = {0, 0, 0};
   lg_grid_cell(&g->view, at[0], at[1], at[2], v);
   push_value(L, g, v);
@@ -116,6 +122,7 @@ static int sample(lua_State *L) {
   if (n != g->dim)
     return lg_lua_fail(L, "grid:sample: '%s' takes a point of %d numbers, got %s", g->name, g->dim,
                        lg_lua_typename(L, 2));
+
   const float p[3] = {(float)c[0], (float)c[1], (float)c[2]};
   float v[3] = {0, 0, 0};
   lg_grid_sample(&g->view, p, v);
@@ -127,6 +134,8 @@ static int extreme(lua_State *L, const char *method, bool largest) {
   const grid *g = fresh(L, method);
   const int *n = g->view.cells;
   float best = 0;
+
+  /* Over all cells; the first one begins. */
   for (int k = 0; k < n[2]; k++)
     for (int j = 0; j < n[1]; j++)
       for (int i = 0; i < n[0]; i++) {
@@ -137,6 +146,7 @@ static int extreme(lua_State *L, const char *method, bool largest) {
                              g->name);
         if ((i | j | k) == 0 || (largest ? v[0] > best : v[0] < best)) best = v[0];
       }
+
   lua_pushnumber(L, (double)best);
   return 1;
 }
@@ -163,19 +173,24 @@ static const luaL_Reg methods[] = {
 static int grid_index(lua_State *L) {
   const grid *g = fresh(L, "?");
   if (lua_type(L, 2) == LUA_TNUMBER) return flat(L, g);
+
+  /* Methods and properties by name. */
   const char *name = luaL_tolstring(L, 2, NULL),
              *names[] = {"size", "cell", "origin", "unit", "get", "sample", "min", "max"};
+
   double size[3], cell[3], origin[3];
   for (int k = 0; k < 3; k++) {
     size[k] = g->view.cells[k];
     cell[k] = (double)g->view.cell[k];
     origin[k] = (double)g->view.origin[k];
   }
+
   for (const luaL_Reg *m = methods; m->name; m++)
     if (strcmp(m->name, name) == 0) {
       lua_pushcfunction(L, m->func);
       return 1;
     }
+
   if (strcmp(name, "size") == 0) lg_lua_push_vec(L, size, g->dim);
   else if (strcmp(name, "cell") == 0) lg_lua_push_vec(L, cell, g->dim);
   else if (strcmp(name, "origin") == 0) lg_lua_push_vec(L, origin, g->dim);

@@ -39,9 +39,13 @@ static bool run(lg_lua_world *self, const char *name, double dt) {
   lua_State *L = self->running;
   int top = lua_gettop(L);
   if (!L || !lua_checkstack(L, 8)) return lg_refuse(self->w, "%s: the Lua stack is full", name);
+
+  /* Its own time and coroutine, with a traceback behind its message. */
   if (!lg_lua_push_hook(L, 1, name)) return true;
   lua_pushnumber(L, dt);
   self->hook_failed = !lg_guard_call(L, 2, 0);
+
+  /* The message waits in the world's state; for the core it is a refusal. */
   if (self->hook_failed) {
     lg_refuse(self->w, "%s",
               lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text");
@@ -49,6 +53,7 @@ static bool run(lg_lua_world *self, const char *name, double dt) {
     lua_insert(L, -2);
     lua_setfield(L, -2, "failure");
   }
+
   lua_settop(L, top);
   return !self->hook_failed;
 }
@@ -116,12 +121,15 @@ int lg_lua_world_step(lua_State *L) {
 
 int lg_lua_world_advance(lua_State *L) {
   lg_lua_world *self = idle(L, "advance");
+
+  /* A frame's number, and the length of a frame. */
   int whole = 0;
   lua_Integer frame = lua_type(L, 2) == LUA_TNUMBER ? lua_tointegerx(L, 2, &whole) : 0;
   if (!whole)
     return lg_lua_fail(L, "world:advance: expects the number of a frame, got %s",
                        lua_type(L, 2) == LUA_TNUMBER ? lua_tostring(L, 2) : lg_lua_typename(L, 2));
   double dt = frame_seconds(L, 3, "advance");
+
   while (lg_world_frame(self->w) < frame) {
     lg_guard_check(L);
     if (!step(L, self, dt)) return raise(L, self);

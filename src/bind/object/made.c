@@ -7,8 +7,10 @@
 void lg_lua_made(lua_State *L) {
   int object = lua_gettop(L);
   if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") == LUA_TTABLE) {
+    /* In the list, and with its line under itself as the key. */
     lua_pushvalue(L, object);
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+
     lua_pushvalue(L, object);
     lg_lua_push_where(L);
     size_t n = strlen(lua_tostring(L, -1));
@@ -16,5 +18,6 @@ void lg_lua_made(lua_State *L) {
     lua_remove(L, -2);
     lua_rawset(L, -3);
   }
+
   lua_settop(L, object);
 }

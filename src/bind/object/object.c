@@ -1,6 +1,6 @@
 /* object.c - lg.shape.box { ... } and its kin: detached, checked definitions; once added to a
-   world, live objects. One metatable a family, one constructor a kind, all made from the registry.
-   */
+   world, live objects. One metatable for each family, one constructor for each kind, all made from
+   the registry. */
 #include "bind/object/object.h"
 
 #include "bind/trace/trace.h"
@@ -25,6 +25,8 @@ bool lg_lua_object_gone(lua_State *L, int at, char *why, size_t why_bytes) {
   const lg_lua_object *o = lg_lua_to_object(L, at);
   const char *label = push_label(L, o);
   const char *what = NULL;
+
+  /* What happened to it; the world may also have closed under it. */
   if (o->state == LG_LUA_REMOVED)
     what = o->kind->family == LG_FAMILY_SOLVER ? "was replaced by another solver"
                                                : "was removed from its world";
@@ -35,6 +37,8 @@ bool lg_lua_object_gone(lua_State *L, int at, char *why, size_t why_bytes) {
     else if (!lg_alive(world->w, o->id)) what = "was removed from its world";
     lua_pop(L, 1);
   }
+
+  /* One sentence for all of that. */
   if (what)
     snprintf(why, why_bytes, "%s: this %s %s; make a new one", label,
              lg_family_name(o->kind->family), what);
@@ -82,7 +86,8 @@ static int distance(lua_State *L) {
   lg_node at[3] = {LG_NO_NODE, LG_NO_NODE, LG_NO_NODE};
   lg_trace *t = lg_trace_of(L);
   const lg_world *w = placed(L, o, "distance");
-  /* inside a function of a particle: a particle, or values, are a point too */
+
+  /* Inside of a function of a particle a particle, or values, are a point too. */
   if (t->mode != LG_TRACE_OFF) {
     double c[3] = {0, 0, 0};
     if (lg_trace_point(L, 2, lg_world_dim(w), t, c, at)) {
@@ -91,6 +96,7 @@ static int distance(lua_State *L) {
     }
     for (int k = 0; k < 3; k++) p[k] = (float)c[k];
   } else take_point(L, w, o, "distance", p);
+
   lua_pushnumber(L, (lua_Number)lg_distance(w, o->id, p));
   return 1;
 }
@@ -148,16 +154,20 @@ static void push_given(lua_State *L, const lg_kind *k, const lg_param *row) {
   lg_arg a = lg_num(row->name, row->def[0]);
   lua_getiuservalue(L, 1, LG_OBJECT_OPTIONS);
   if (lua_getfield(L, -1, row->name) != LUA_TNIL) return;
+
+  /* The default, in the form that a value of the row has. */
   memcpy(a.v, row->def, sizeof a.v);
   if (row->type == LG_VEC) a.n = 3;
   if (row->type == LG_COLOR) a.n = 4;
-  /* the registry knows the words: an empty struct reads as the default */
+
+  /* The registry knows the words of a choice: an empty struct reads as the default. */
   if (row->type == LG_CHOICE) {
     void *blank = lua_newuserdatauv(L, k->size, 0);
     memset(blank, 0, k->size);
     *(int *)(void *)((char *)blank + row->offset) = (int)row->def[0];
     lg_param_read(k, blank, row->name, 2, &a);
   }
+
   if (row->type == LG_TEXT || row->type == LG_FILE) a.text = "";
   if (lg_lua_is_reference(row)) a.n = 0;
   lg_lua_push_arg(L, row, &a, 0);
@@ -178,8 +188,12 @@ static int get_row(lua_State *L, const lg_lua_object *o, const lg_param *row) {
 static int get(lua_State *L) {
   const lg_lua_object *o = self(L, "?");
   const char *name = luaL_tolstring(L, 2, NULL);
+
+  /* A parameter of the kind. */
   const lg_param *row = lg_param_find(o->kind, name);
   if (row) return get_row(L, o, row);
+
+  /* What every object has, or a method of its family. */
   if (strcmp(name, "name") == 0) lua_pushstring(L, *o->name ? o->name : NULL);
   else if (strcmp(name, "kind") == 0)
     lua_pushfstring(L, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
@@ -213,6 +227,8 @@ static int put(lua_State *L) {
   lg_lua_object *o = self(L, "?");
   lg_lua_changes(L, o->kind->name);
   lg_arg a;
+
+  /* Only parameters can be assigned. */
   const char *name = lua_tostring(L, 2);
   const lg_param *row = name ? lg_param_find(o->kind, name) : NULL;
   if (name &&
@@ -220,6 +236,8 @@ static int put(lua_State *L) {
     return lg_lua_fail(L, "%s: '%s' cannot be changed; give it in the option table",
                        push_label(L, o), name);
   if (!row) return unknown(L, o, luaL_tolstring(L, 2, NULL));
+
+  /* To the world first, which may refuse it, then to the options, which f:at and the like read. */
   const lg_world *w = push_world(L, o);
   int world = lua_gettop(L);
   lg_lua_take_value(L, o->kind, name, 3, w ? lg_world_dim(w) : 0, &a);
@@ -243,18 +261,23 @@ static int text(lua_State *L) {
 static int construct(lua_State *L) {
   const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
   const char *family = lg_family_name(k->family);
+
+  /* The short forms: no options at all, and lg.field.formula(function(p, t) ... end). */
   if (lua_gettop(L) == 0) lua_newtable(L);
-  /* lg.field.formula(function(p, t) ... end) */
   if (lua_gettop(L) == 1 && lua_isfunction(L, 1) && lg_param_find(k, "program")) {
     lua_createtable(L, 0, 1);
     lua_insert(L, 1);
     lua_setfield(L, 1, "program");
   }
+
+  /* Anything else than one table is a slip. */
   if (lua_gettop(L) == 2 && lua_istable(L, 1) && lua_istable(L, 2))
     return lg_lua_fail(L, "%s: use a dot, lg.%s.%s { ... }", k->name, family, k->name);
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))
     return lg_lua_fail(L, "%s: expects one table of options, lg.%s.%s { ... }, got %s", k->name,
                        family, k->name, lg_lua_typename(L, 1));
+
+  /* A definition with a checked copy of the options. */
   lg_lua_take_options(L, k, 1);
   lg_lua_object *o = lg_lua_new_object(L, k);
   if (lua_getfield(L, 2, "name") == LUA_TSTRING)
@@ -292,11 +315,14 @@ static int construct_only(lua_State *L) {
 static void push_only(lua_State *L, lg_family family) {
   const lg_kind *only = NULL;
   int kinds = 0;
+
+  /* How many kinds the family has. */
   for (int i = 0; i < lg_kind_count(); i++) {
     if (lg_kind_at(i)->family != family) continue;
     only = lg_kind_at(i);
     kinds++;
   }
+
   if (kinds != 1) {
     lua_pushnil(L);
     return;
@@ -308,6 +334,8 @@ static void push_only(lua_State *L, lg_family family) {
 void lg_lua_push_families(lua_State *L) {
   for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++) {
     const char *name = lg_family_name((lg_family)family);
+
+    /* A constructor for every kind of the family. */
     lua_newtable(L);
     for (int i = 0; i < lg_kind_count(); i++) {
       const lg_kind *k = lg_kind_at(i);
@@ -316,6 +344,8 @@ void lg_lua_push_families(lua_State *L) {
       lua_pushcclosure(L, construct, 1);
       lua_setfield(L, -2, k->name);
     }
+
+    /* The family itself can be called if it has one kind, and knows what it has not. */
     lua_createtable(L, 0, 3);
     push_only(L, (lg_family)family);
     lua_setfield(L, -2, "__call");
@@ -326,6 +356,7 @@ void lg_lua_push_families(lua_State *L) {
     lua_pushcclosure(L, closed, 1);
     lua_setfield(L, -2, "__newindex");
     lua_setmetatable(L, -2);
+
     lua_setfield(L, -2, name);
   }
 }

@@ -46,10 +46,13 @@ void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int ind
   char why[LG_ERROR_MAX];
   lg_arg args[2];
   const lg_param *row = row_of(k, name);
-  /* any id: the world gives it one (add.c) */
+
+  /* A function for a program is any id: the world gives it one (add.c). */
   bool formula = row && row->type == LG_PROGRAM && lua_isfunction(L, index);
   bool taken = formula || lg_lua_to_arg(L, index, name, out);
   if (formula) *out = lg_ref(name, 1);
+
+  /* What only Lua knows: types that no parameter takes, texts with a NUL inside. */
   if (!taken && row)
     lg_lua_fail(L, "%s: option '%s' must be %s, got %s", k->name, name, lg_lua_expected(row),
                 lg_lua_typename(L, index));
@@ -57,6 +60,8 @@ void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int ind
     lg_lua_fail(L, "%s: option '%s' holds a NUL character; take it out", k->name, name);
   if (!taken) *out = lg_num(name, 0); /* an unknown name: the sentence below is about that */
   if (row && lg_lua_is_reference(row)) refuse_families(L, k, row, index);
+
+  /* All else the registry says, with the same sentence as in C. */
   args[0] = *out;
   args[1] = lg_end();
   if (!lg_param_check(k, args, dim, false, why, sizeof why)) lg_lua_fail(L, "%s", why);
@@ -69,6 +74,8 @@ void lg_lua_push_frozen(lua_State *L, int index) {
     lg_lua_push_vec(L, c, n);
     return;
   }
+
+  /* A list of objects is copied, the objects are not. */
   lua_pushvalue(L, index);
   if (!lua_istable(L, index)) return;
   lua_newtable(L);
@@ -97,6 +104,8 @@ void lg_lua_take_options(lua_State *L, const lg_kind *k, int index) {
   lg_arg ignored;
   int copy = lua_gettop(L) + 1;
   lua_newtable(L);
+
+  /* Option by option, in the order of their names. */
   const char *key = NULL;
   while ((key = lg_lua_next_key(L, k, index, key)) != NULL) {
     lua_getfield(L, index, key);
@@ -105,6 +114,8 @@ void lg_lua_take_options(lua_State *L, const lg_kind *k, int index) {
     lua_setfield(L, copy, key);
     lua_pop(L, 1);
   }
+
+  /* Together: what is required, and relations between options. */
   const lg_arg *args = lg_lua_push_args(L, k, copy);
   if (!lg_param_check(k, args, 0, true, why, sizeof why)) lg_lua_fail(L, "%s", why);
   lua_pop(L, 1);
@@ -113,12 +124,15 @@ void lg_lua_take_options(lua_State *L, const lg_kind *k, int index) {
 lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index) {
   int n = 0;
   lg_arg *args = lua_newuserdatauv(L, ((size_t)lg_lua_rows(k) + 2) * sizeof *args, 0);
+
   for (const lg_param *row = k->params; row->name; row++) {
     lua_getfield(L, index, row->name);
     if (row->type == LG_PROGRAM && lua_isfunction(L, -1)) args[n++] = lg_ref(row->name, 1);
     else if (!lua_isnil(L, -1)) n += lg_lua_to_arg(L, -1, row->name, &args[n]);
     lua_pop(L, 1); /* texts live on in the table */
   }
+
+  /* The name is no row of a kind. */
   if (has_name(k) && lua_getfield(L, index, "name") == LUA_TSTRING)
     args[n++] = lg_text("name", lua_tostring(L, -1));
   if (has_name(k)) lua_pop(L, 1);

@@ -120,6 +120,8 @@ int lg_lua_world_index(lua_State *L) {
   lg_arg a;
   const char *name = luaL_tolstring(L, 2, NULL);
   const lg_world *w = lg_lua_self(L, name)->w;
+
+  /* A method, something it knows of itself, a hook. */
   lua_CFunction method;
   if (find_method(name, &method)) {
     lua_pushcfunction(L, method);
@@ -135,6 +137,8 @@ int lg_lua_world_index(lua_State *L) {
     lua_getfield(L, -1, name);
     return 1;
   }
+
+  /* A row: gravity, seed, ... */
   const lg_param *row = lg_param_find(lg_kind_world(), name);
   if (!row || !lg_get(w, lg_world_id(w), name, &a)) return unknown(L, "property", name);
   lg_lua_push_arg(L, row, &a, 0);
@@ -162,6 +166,8 @@ static int set_color_by(lua_State *L, const lg_world *w) {
     return lg_lua_fail(
         L, "world: color_by must be the name of a column or a function of a particle, got %s",
         lg_lua_typename(L, 3));
+
+  /* All that can be a colour: columns, those that the solver will declare, its grids. */
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)
     names[n++] = lg_column_name(w, i);
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
@@ -171,6 +177,7 @@ static int set_color_by(lua_State *L, const lg_world *w) {
     lua_pushfstring(L, "grid.%s", g->name); /* stays on the stack as long as its text is needed */
     names[n++] = lua_tostring(L, -1);
   }
+
   bool known = !name;
   for (int i = 0; name && i < n; i++) known = known || strcmp(names[i], name) == 0;
   if (!known) return lg_lua_unknown(L, "world: color_by", "column", name, names, n);
@@ -192,6 +199,8 @@ int lg_lua_world_newindex(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
   lg_world *w = lg_lua_self(L, name)->w;
   lg_lua_changes(L, name);
+
+  /* What can be assigned. */
   if (lg_lua_is_hook(name)) return set_hook(L, name);
   if (lg_param_find(lg_kind_world(), name)) return set_row(L, w, name);
   if (strcmp(name, "color_by") == 0) return set_color_by(L, w);
@@ -199,6 +208,8 @@ int lg_lua_world_newindex(lua_State *L) {
     lg_lua_set_solver(L, 1, 3);
     return 0;
   }
+
+  /* What there is but cannot, and what there is not. */
   lua_CFunction method;
   if (find_method(name, &method))
     return lg_lua_fail(L, "world: '%s' is a method and cannot be replaced", name);

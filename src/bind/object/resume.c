@@ -14,6 +14,8 @@ static void settle(lua_State *L, int world) {
   const lg_world *w = lg_lua_to_world(L, world)->w;
   lua_getiuservalue(L, world, LG_WORLD_OBJECTS);
   int objects = lua_gettop(L);
+
+  /* Objects that no userdata names yet. */
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     if (lua_rawgeti(L, objects, id) == LUA_TNIL) {
@@ -22,6 +24,8 @@ static void settle(lua_State *L, int world) {
     }
     lua_pop(L, 1);
   }
+
+  /* The same solver under a new id, or another one: the next question makes a handle for that. */
   lua_getiuservalue(L, world, LG_WORLD_STATE);
   lua_getfield(L, -1, "solver");
   lg_lua_object *solver = lg_lua_to_object(L, -1);
@@ -29,7 +33,7 @@ static void settle(lua_State *L, int world) {
   else if (solver) {
     solver->state = LG_LUA_REMOVED;
     lua_pushnil(L);
-    lua_setfield(L, -3, "solver"); /* the next question makes a handle */
+    lua_setfield(L, -3, "solver");
   }
   lua_settop(L, objects - 1);
 }
@@ -72,11 +76,14 @@ static bool restore(lg_world *w, const lg_bytes *b, char *why, size_t why_bytes)
   const char *bytes = NULL;
   size_t n = 0;
   if (!lg_checkpoint_open(&c, b->at, b->n, why, why_bytes)) return false;
+
   bool ok = c.worlds == 1 && lg_checkpoint_next(&c, &bytes, &n);
   if (!ok)
     snprintf(why, why_bytes,
              "it holds %lld worlds, and this is one; `laguna run --resume` takes it",
              (long long)c.worlds);
+
+  /* All of it, or nothing. */
   if (ok && !lg_world_restore(w, bytes, n)) {
     snprintf(why, why_bytes, "%s", lg_error(w));
     ok = false;
@@ -88,6 +95,8 @@ int lg_lua_world_restore(lua_State *L) {
   const lg_lua_world *world = lg_lua_self(L, "restore");
   lg_lua_changes(L, "world:restore");
   const char *path = place(L, world, "restore");
+
+  /* Read, then restored; its bytes are not Lua's, so they are freed before an error is raised. */
   char why[LG_ERROR_MAX] = "";
   lg_bytes b = {NULL, 0, 0, false};
   if (!lg_bytes_read(&b, path, why, sizeof why)) {
@@ -96,6 +105,7 @@ int lg_lua_world_restore(lua_State *L) {
   }
   bool ok = restore(world->w, &b, why, sizeof why);
   lg_bytes_free(&b);
+
   if (!ok) return lg_lua_fail(L, "world:restore: %s: %s", path, why);
   settle(L, 1);
   return 0;
@@ -114,6 +124,8 @@ static void add_list(char *list, size_t bytes, lua_Integer count, lua_Integer i,
 void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_adoption *told) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, worlds);
   memset(told, 0, sizeof *told);
+
+  /* As many worlds as there were. */
   if (c->worlds != count && adopt)
     luaL_error(
         L, "the scene returns %I world%s and before it were %I: start anew (key R in the window)",
@@ -121,6 +133,8 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
   if (c->worlds != count)
     luaL_error(L, "the checkpoint holds %I world%s, and the scene returns %I",
                (lua_Integer)c->worlds, c->worlds == 1 ? "" : "s", count);
+
+  /* World by world; what an edit changed is summed up. */
   for (lua_Integer i = 1; i <= count; i++) {
     const char *bytes = NULL;
     size_t n = 0;

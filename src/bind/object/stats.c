@@ -2,6 +2,7 @@
 #include "bind/object/object.h"
 
 void lg_lua_push_stats(lua_State *L, const lg_stats *s) {
+  /* A field for every row. */
   lua_createtable(L, 0, 20);
   for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
     lg_arg a = lg_stat_read(row, s);
@@ -10,6 +11,8 @@ void lg_lua_push_stats(lua_State *L, const lg_stats *s) {
     else lua_pushnumber(L, a.v[0]);
     lua_setfield(L, -2, row->name);
   }
+
+  /* Seconds by the name of the stage. */
   lua_createtable(L, 0, s->stages);
   for (int i = 0; i < s->stages; i++) {
     lua_pushnumber(L, s->stage[i].seconds);

@@ -31,13 +31,18 @@ static void copy_table(lua_State *L, int index) {
 static lg_lua_world *new_userdata(lua_State *L) {
   lg_lua_world *self = lua_newuserdatauv(L, sizeof *self, LG_WORLD_VALUES);
   *self = (lg_lua_world){.host = lg_lua_host(L)};
+
+  /* Warnings go to the main thread: coroutines may be gone by then. */
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
   self->main = lua_tothread(L, -1);
   lua_pop(L, 1);
+
+  /* A table for each user value: objects, hooks, state. */
   for (int k = 1; k <= LG_WORLD_VALUES; k++) {
     lua_newtable(L);
     lua_setiuservalue(L, -2, k);
   }
+
   luaL_setmetatable(L, LG_LUA_WORLD);
   return self;
 }
@@ -63,26 +68,39 @@ static void take_widgets(lua_State *L) {
   lua_pop(L, 1);
 }
 
+/* What the core asks of its host: where notes go, and files. What the command line says wins over
+   the scene. */
+static void ask_host(lua_State *L, lg_lua_world *self, lg_world_def *def) {
+  if (self->host && self->host->threads >= 0) def->threads = self->host->threads;
+  if (self->host && self->host->seed >= 0) def->seed = self->host->seed;
+  def->log = lg_lua_log;
+  def->log_user = self;
+  def->read = lg_lua_read_file;
+  def->read_user = self;
+  lg_lua_take_folder(L, self);
+}
+
 int lg_lua_world_make(lua_State *L) {
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))
     return lg_lua_fail(
         L, "world: expects one table of options, lg.world { bounds = {{0, 0}, {4, 3}} }, got %s",
         lg_lua_typename(L, 1));
-  /* Lua does not know how large worlds are: forgotten ones go before the next one comes */
+
+  /* Lua does not know how large worlds are: forgotten ones go before the next one comes. */
   lua_gc(L, LUA_GCCOLLECT, 0);
+
+  /* Options, as the program wishes them. */
   copy_table(L, 1);
   prepare(L, 2);
   lg_lua_world *self = new_userdata(L);
+
+  /* From options to a definition. */
   lg_world_def def = lg_default_world();
   name_world(L, 2, self->name);
   lg_lua_read_world(L, 2, &def);
-  if (self->host && self->host->threads >= 0) def.threads = self->host->threads;
-  if (self->host && self->host->seed >= 0) def.seed = self->host->seed;
-  def.log = lg_lua_log;
-  def.log_user = self;
-  def.read = lg_lua_read_file;
-  def.read_user = self;
-  lg_lua_take_folder(L, self);
+  ask_host(L, self, &def);
+
+  /* The world itself, and its solver. */
   take_widgets(L);
   self->w = lg_world_new(&def);
   if (!self->w) return lg_lua_fail(L, "%s", def.error);
@@ -92,6 +110,7 @@ int lg_lua_world_make(lua_State *L) {
         "world: a scene may hold %d worlds at a time; close some, or run the program with --trust",
         LG_GUARD_WORLDS);
   if (lua_getfield(L, 2, "solver") != LUA_TNIL) lg_lua_set_solver(L, 3, 4);
+
   lua_settop(L, 3);
   lg_lua_made(L);
   return 1;

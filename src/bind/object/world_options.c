@@ -16,6 +16,8 @@ static void read_bounds(lua_State *L, int options, lg_world_def *def) {
       "two corners, {{0, 0}, {4, 3}} in 2-D or {{0, 0, 0}, {4, 3, 2}} in 3-D";
   double corner[2][4] = {{0}};
   int n[2] = {0, 0};
+
+  /* Two corners of the same dimension. */
   if (lua_getfield(L, options, "bounds") == LUA_TNIL)
     lg_lua_fail(L, "world: bounds is required: %s (m)", wanted);
   for (int k = 0; k < 2 && lua_istable(L, -1) && lua_rawlen(L, -1) == 2; k++) {
@@ -25,6 +27,7 @@ static void read_bounds(lua_State *L, int options, lg_world_def *def) {
   }
   if (n[0] != n[1] || n[0] < 2 || n[0] > 3)
     lg_lua_fail(L, "world: option 'bounds' must be %s", wanted);
+
   for (int k = 0; k < n[0]; k++) {
     def->bounds.min[k] = (float)corner[0][k];
     def->bounds.max[k] = (float)corner[1][k];
@@ -52,8 +55,11 @@ static lg_edge edge_word(lua_State *L, const char *where) {
   if (!word)
     lg_lua_fail(L, "world: option '%s' must be 'wall', 'open' or 'periodic', got %s", where,
                 lg_lua_typename(L, -1));
+
+  /* One of three words, or the one that was meant. */
   for (int i = 0; word && i < EDGE_WORDS; i++)
     if (strcmp(word, edge_words[i]) == 0) return (lg_edge)i;
+
   const char *near = lg_nearest(word, edge_words, EDGE_WORDS);
   if (near)
     lg_lua_fail(L, "world: %s = '%s' is not one of wall, open, periodic (did you mean '%s'?)",
@@ -68,6 +74,8 @@ static void read_axis(lua_State *L, const char *where, lg_edge side[2]) {
     side[0] = side[1] = edge_word(L, where);
     return;
   }
+
+  /* Two words: the lower side, the upper one. */
   if (lua_rawlen(L, -1) != 2)
     lg_lua_fail(L,
                 "world: option '%s' must be one word or two, {\"wall\", \"open\"} for the lower "
@@ -86,6 +94,8 @@ static void refuse_unknown_axes(lua_State *L, int edges, int dim) {
     if (!key)
       lg_lua_fail(L, "world: option 'edges' must be one word or a table by axis, {x = \"wall\", y "
                      "= \"open\"}");
+
+    /* An axis that the world has. */
     bool known = false;
     for (int k = 0; key && k < dim; k++) known = known || strcmp(key, axes[k]) == 0;
     if (!known)
@@ -97,6 +107,8 @@ static void refuse_unknown_axes(lua_State *L, int edges, int dim) {
 static void read_edges(lua_State *L, int options, lg_world_def *def) {
   int type = lua_getfield(L, options, "edges"), edges = lua_gettop(L);
   if (type == LUA_TTABLE) refuse_unknown_axes(L, edges, def->bounds.dim);
+
+  /* One word for all sides, or a table by axis; sides without a word are walls. */
   lg_edge all = LG_EDGE_WALL;
   if (type != LUA_TTABLE && type != LUA_TNIL) all = edge_word(L, "edges");
   for (int k = 0; type != LUA_TNIL && k < def->bounds.dim; k++) {
@@ -144,9 +156,13 @@ void lg_lua_read_world(lua_State *L, int options, lg_world_def *def) {
   lg_arg ignored;
   const lg_kind *k = lg_kind_world();
   const char *key = NULL;
+
+  /* Unknown names first, then what has a form of its own. */
   while ((key = lg_lua_next_key(L, k, options, key)) != NULL) check_key(L, k, key);
   read_bounds(L, options, def);
   read_edges(L, options, def);
+
+  /* Rows one by one, for the line of the error, then all together. */
   for (const lg_param *r = k->params; r->name; r++) {
     if (lua_getfield(L, options, r->name) != LUA_TNIL && !has_own_form(r->name))
       lg_lua_take_value(L, k, r->name, lua_gettop(L), def->bounds.dim, &ignored);

@@ -23,11 +23,15 @@ static int meant(lua_State *L) {
   char text[LG_MEANT_MAX];
   const char *names[LG_LUA_NAMES_MAX];
   int n = 0;
+
+  /* The names: as many as one sentence chooses from. */
   luaL_checktype(L, 2, LUA_TTABLE);
   for (; n < LG_LUA_NAMES_MAX && lua_rawgeti(L, 2, n + 1) == LUA_TSTRING; n++) {
     names[n] = lua_tostring(L, -1); /* the table keeps it */
     lua_pop(L, 1);
   }
+
+  /* The nearest of them, or what the caller says instead. */
   const char *name = luaL_checkstring(L, 1), *otherwise = luaL_optstring(L, 3, NULL);
   bool far = otherwise && !lg_nearest(name, names, n);
   lua_pushstring(L, far ? otherwise : lg_meant(name, names, n, text, sizeof text));
@@ -137,12 +141,16 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"widgets", widgets},
                                        {"registry", lg_lua_registry},
                                        {NULL, NULL}};
+
+  /* Metatables of all that scripts can hold. */
   lg_lua_vec_open(L);
   lg_lua_world_open(L);
   lg_lua_object_open(L);
   lg_lua_buffer_open(L);
   lg_trace_open(L);
   lg_lua_grid_open(L);
+
+  /* The module: its functions, the families, and what the Lua half builds on. */
   luaL_newlib(L, functions);
   lg_lua_push_families(L);
   lua_newtable(L);
@@ -150,6 +158,7 @@ int luaopen_laguna_core(lua_State *L) {
   lua_setfield(L, -2, "patterns");
   lg_trace_open_math(L);
   lg_lua_open_fields(L);
+
   lua_pushliteral(L, LG_VERSION);
   lua_setfield(L, -2, "version");
   lua_pushstring(L, lg_isa());

@@ -105,6 +105,8 @@ static int word(lua_State *L) {
     names[i] = words[i].name;
     if (strcmp(name, names[i]) == 0) return lua_pushcfunction(L, words[i].func), 1;
   }
+
+  /* A slip: plots are no marks of the picture. */
   if (strcmp(name, "plot") == 0)
     return lg_lua_fail(L, "g: plots are not drawn here: lg.plot { name = ..., 'curve' } makes one, "
                           "plot:add(time, value) feeds "
@@ -116,6 +118,8 @@ bool lg_scene_draw(lg_scene *s, int i, const lg_drawing *to) {
   static const luaL_Reg meta[] = {{"__index", word}, {NULL, NULL}};
   lua_State *L = lg_scene_state(s);
   lg_lua_metatable(L, G, meta);
+
+  /* The hook of this world, if it has one. */
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.worlds");
   lua_rawgeti(L, -1, i + 1);
   lua_replace(L, 1);
@@ -124,12 +128,15 @@ bool lg_scene_draw(lg_scene *s, int i, const lg_drawing *to) {
     lua_settop(L, 0);
     return true;
   }
+
+  /* A board for this call: kept behind it, the script is told that its hook is over. */
   board *b = lua_newuserdatauv(L, sizeof *b, 0);
   *b = (board){.to = to, .dim = lg_world_dim(world->w)};
   luaL_setmetatable(L, G);
   lua_pushvalue(L, -1);
   lua_setfield(L, LUA_REGISTRYINDEX, G ".last"); /* alive until it is told that the hook is over */
   lua_remove(L, 1);
+
   bool ok = lg_scene_call(s, 2);
   b->over = true;
   return ok;

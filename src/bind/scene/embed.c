@@ -35,6 +35,8 @@ void lg_lua_preload(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_laguna_core);
   lua_setfield(L, -2, "laguna.core");
+
+  /* init.lua is the module itself. */
   for (int i = 0; files[i].name; i++) {
     bool init = strcmp(files[i].name, "init") == 0;
     const char *module = init ? "laguna" : lua_pushfstring(L, "laguna.%s", files[i].name);

@@ -37,10 +37,14 @@ static void push_row(lua_State *L, const lg_param *p) {
   text(L, "unit", p->unit);
   text(L, "choices", p->choices);
   text(L, "doc", p->doc);
+
+  /* Ranges: limits that stand for "none" are left out. */
   bool ranged = p->type == LG_INT || p->type == LG_FLOAT;
   if (ranged && p->min > -LG_HUGE) number(L, "min", p->min == LG_TINY ? 0 : p->min);
   if (ranged && p->max < LG_HUGE) number(L, "max", p->max);
   flag(L, "open", p->min == LG_TINY);
+
+  /* Flags, and the default as a list. */
   flag(L, "required", p->flags & LG_REQUIRED);
   flag(L, "axial", p->flags & LG_AXIAL);
   flag(L, "list", p->flags & LG_LIST);
@@ -73,6 +77,8 @@ static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
   text(L, "name", k->name);
   text(L, "doc", k->doc);
   lua_newtable(L);
+
+  /* Its rows, and of a solver its columns. */
   int n = 0;
   for (const lg_param *p = k->params; p && p->name; p++) {
     push_row(L, p);
@@ -86,6 +92,8 @@ static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
 static void push_kinds(lua_State *L) {
   lua_newtable(L);
   int n = 0;
+
+  /* The world, all kinds, and measures, which have rows as well. */
   push_kind(L, "world", lg_kind_world());
   lua_rawseti(L, -2, ++n);
   for (int i = 0; i < lg_kind_count(); i++) {
@@ -152,11 +160,14 @@ static int make_pages(lua_State *L) {
   void *user = lua_touserdata(L, 2);
   luaL_openlibs(L);
   lg_lua_preload(L);
+
+  /* laguna.reference makes all pages at once. */
   lua_getglobal(L, "require");
   lua_pushliteral(L, "laguna.reference");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "pages");
   lua_call(L, 0, 1);
+
   for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TTABLE; i++, lua_pop(L, 1)) {
     lua_getfield(L, -1, "path");
     lua_getfield(L, -2, "text");
@@ -172,6 +183,8 @@ bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes) {
     snprintf(why, why_bytes, "out of memory for the reference");
     return false;
   }
+
+  /* A state of its own, without a scene. */
   lua_pushcfunction(L, make_pages);
   lua_pushlightuserdata(L, &page);
   lua_pushlightuserdata(L, user);

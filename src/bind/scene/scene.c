@@ -37,12 +37,14 @@ static void push_sets(lua_State *L, const lg_scene_options *o) {
   }
 }
 
-/* Protected: the libraries, the program behind them, and the Lua half -> scene.run, path, options.
-   */
+/* Protected: the libraries, the program behind them, and the Lua half -> scene.run, path and
+   options. */
 static int open(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
   lg_checkpoint state = {.worlds = 0};
   char why[LG_ERROR_MAX];
+
+  /* A state that knows its host and its own copy of the Lua half. */
   luaL_openlibs(L);
   lg_lua_set_host(L, &s->options);
   if (s->options.lint) {
@@ -50,6 +52,8 @@ static int open(lua_State *L) {
     lua_setfield(L, LUA_REGISTRYINDEX, "laguna.made");
   }
   lg_lua_preload(L);
+
+  /* scene.run(path, options) */
   lua_getglobal(L, "require");
   lua_pushliteral(L, "laguna.scene");
   lua_call(L, 1, 1);
@@ -62,6 +66,8 @@ static int open(lua_State *L) {
   lua_setfield(L, -2, "sets");
   lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
   lua_setfield(L, -2, "seed");
+
+  /* What the script carried along when the checkpoint was written. */
   if (s->options.state) {
     if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
       return luaL_error(L, "%s", why);
@@ -69,6 +75,7 @@ static int open(lua_State *L) {
     else lua_pushnil(L);
     lua_setfield(L, -2, "carried");
   }
+
   return 3;
 }
 
@@ -79,9 +86,13 @@ static int accept(lua_State *L) {
   char why[LG_ERROR_MAX];
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.console");
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
+
+  /* Worlds of the file take over what the checkpoint has of theirs. */
   if (s->options.state &&
       lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
     lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
+
+  /* From here on the program shows them, so a script cannot close them. */
   snprintf(s->title, sizeof s->title, "%s", lua_tostring(L, 2));
   s->worlds = (int)lua_rawlen(L, 3);
   for (int i = 1; i <= s->worlds; i++) {
@@ -112,6 +123,8 @@ lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_b
     free(s);
     return NULL;
   }
+
+  /* The file runs under the budget of a load. */
   s->L = L;
   lua_gc(L, LUA_GCGEN, 0, 0);
   lua_pushcfunction(L, open);
@@ -119,6 +132,8 @@ lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_b
   bool ok = lua_pcall(L, 1, 3, 0) == LUA_OK;
   lg_guard_begin(&s->guard, s->options.budget.load);
   ok = ok && lg_guard_call(L, 2, 4);
+
+  /* What it returned becomes the scene. */
   if (ok) {
     lua_pushcfunction(L, accept);
     lua_insert(L, 1);
@@ -127,16 +142,16 @@ lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_b
     ok = lua_pcall(L, 5, 0, 0) == LUA_OK;
   }
   if (!ok) keep_error(L, why, why_bytes);
+
+  /* The caller's memory: good for this call only. */
   s->options.path = NULL;
   s->options.state = NULL;
   s->options.sets = NULL;
   s->options.set_count = 0;
-  if (ok) {
-    lua_settop(L, 0);
-    return s;
-  }
-  lg_scene_free(s);
-  return NULL;
+
+  lua_settop(L, 0);
+  if (!ok) lg_scene_free(s);
+  return ok ? s : NULL;
 }
 
 void lg_scene_free(lg_scene *s) {
@@ -184,6 +199,8 @@ static int pack(lua_State *L) {
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   lg_bytes b = {NULL, 0, 0, false};
   size_t script_bytes = 0;
+
+  /* The script's part; a script that is out of memory can still be mended. */
   lua_pushcfunction(s->L, pack);
   bool ok = true, packed = lg_scene_call(s, 0);
   if (!packed && s->options.say) { /* a script that is out of memory can still be mended */
@@ -192,6 +209,8 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
              "lg.keep, sliders and random numbers are not carried along: %.400s", s->error);
     s->options.say(s->options.user, LG_WARNING, sentence);
   }
+
+  /* All parts, in memory first: half a checkpoint is none. */
   lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
   const char *script = packed ? lua_tolstring(s->L, -1, &script_bytes) : "";
   lg_checkpoint_begin(&b, s->worlds, script, script_bytes);
@@ -203,6 +222,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
     snprintf(s->error, sizeof s->error, "out of memory for a checkpoint");
     ok = false;
   }
+
   if (ok) take(sink, b.at, b.n);
   lg_bytes_free(&b);
   lua_settop(s->L, 0);
@@ -234,6 +254,8 @@ lg_world *lg_scene_world(lg_scene *s, int i) {
 const char *lg_scene_color_by(lg_scene *s, int i) {
   bool ok = true;
   s->color_by[0] = 0;
+
+  /* A column by name, or a function that fills one. */
   lg_scene_limit(s);
   if (push_world(s, i)) {
     lua_getiuservalue(s->L, -1, LG_WORLD_STATE);
@@ -243,6 +265,7 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
     if (type == LUA_TFUNCTION)
       ok = lg_lua_color(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
   }
+
   if (!ok) keep_error(s->L, s->error, sizeof s->error);
   lua_settop(s->L, 0);
   return ok ? s->color_by : NULL;
@@ -259,6 +282,7 @@ static bool is_guard(const lg_lua_world *world) {
 bool lg_scene_step(lg_scene *s, double dt) {
   bool ok = true;
   lg_scene_limit(s);
+
   for (int i = 0; ok && i < s->worlds; i++) {
     lua_pushcfunction(s->L, lg_lua_world_step);
     const lg_lua_world *world = push_world(s, i);

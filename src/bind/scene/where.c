@@ -36,6 +36,8 @@ static bool holds(lua_State *L, int object) {
   bool found = false;
   int options = lua_gettop(L);
   if (!lua_istable(L, options)) return false;
+
+  /* An option is an object or a list of them. */
   for (lua_pushnil(L); lua_next(L, options); lua_pop(L, 1)) {
     found |= lua_rawequal(L, -1, object);
     for (lua_Integer i = 1; lua_istable(L, -1) && i <= (lua_Integer)lua_rawlen(L, -1); i++) {
@@ -67,6 +69,8 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line
     if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE ||
         lua_rawgeti(L, 1, k) == LUA_TNIL)
       break;
+
+    /* Idle, and not only a part of another idle object. */
     const lg_lua_object *o = lg_lua_to_object(L, 2);
     bool told = idle(o) && !nested(L, 2);
     if (told) *what = *o->name ? o->name : o->kind->name;

@@ -35,6 +35,8 @@ static double number(lua_State *L, const char *field) {
 bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value) {
   lua_State *L = lg_scene_state(s);
   if (!push_record(L, "controls", i)) return false;
+
+  /* What it is, as a parameter row; a choice has a menu of words. */
   bool choice = *text(L, "menu") != '\0';
   *row = (lg_param){.name = text(L, "name"),
                     .type = choice ? LG_CHOICE : LG_FLOAT,
@@ -44,6 +46,7 @@ bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value) {
                     .unit = text(L, "unit"),
                     .choices = choice ? text(L, "menu") : NULL,
                     .doc = text(L, "doc")};
+
   *value = choice ? lg_text(row->name, text(L, "value")) : lg_num(row->name, number(L, "value"));
   lua_settop(L, 0);
   return true;

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Was no function of this place in the script checked yet? A hook makes its functions anew in every
-   frame. */
+/* Was no function of this place in the script checked yet? */
 static bool is_new(lua_State *L, int function) {
   lua_getiuservalue(L, 1, LG_WORLD_STATE);
   if (lua_getfield(L, -1, "checked") == LUA_TNIL) {
@@ -16,6 +15,8 @@ static bool is_new(lua_State *L, int function) {
     lua_pushvalue(L, -1);
     lua_setfield(L, -3, "checked");
   }
+
+  /* By the place in the script: a hook makes its functions anew in every frame. */
   const char *place = lg_trace_place(L, function);
   bool fresh = lua_getfield(L, -2, place) == LUA_TNIL;
   lua_pushboolean(L, 1);
@@ -48,9 +49,12 @@ static lg_trace_job job_of(lua_State *L, const char *method, int function, char 
                 "before_step, and use the "
                 "answer here",
                 method);
+
+  /* Random numbers of its own for each that is asked for in a frame. */
   if (self->acts_frame != lg_world_frame(self->w)) self->acts = 0;
   self->acts_frame = lg_world_frame(self->w);
   snprintf(stream, stream_bytes, "%d %s", (int)self->acts++, method);
+
   self->hook_failed = false;
   return (lg_trace_job){.L = L,
                         .world = self,
@@ -67,8 +71,9 @@ static int fold(lua_State *L, const char *method, lg_fold how) {
   lg_world *w = job.world->w;
   int n = lg_fold_all(w, how, lg_trace_write, &job, out);
   if (n == 0) return lg_lua_raise_formula(L, job.world, 1);
+
+  /* Of nobody there is no mean, least or greatest: nil. */
   if (how == LG_COUNT) lua_pushinteger(L, (lua_Integer)out[0]);
-  /* there is no mean, least or greatest of nobody */
   else if (how != LG_SUM && lg_world_count(w) == 0) lua_pushnil(L);
   else if (n == 1) lua_pushnumber(L, out[0]);
   else lg_lua_push_vec(L, out, n);
@@ -109,6 +114,9 @@ static int visit(lua_State *L) {
   lua_Integer n = lua_tointeger(L, 4);
   t->serial = ++t->last;
   lg_trace_push_particle(L, t);
+
+  /* The particle is the same value every time; where it stands changes. A removal would make the
+     rest of the indices wrong. */
   for (lua_Integer i = 0; i < n; i++) {
     t->mode = LG_TRACE_EACH;
     t->index = index[i];
@@ -137,6 +145,8 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
     for (size_t i = 0; i < n; i++) index[i] = (int32_t)i;
     return (int64_t)n;
   }
+
+  /* The filter is traced, and picks natively. */
   lg_trace_job job = job_of(L, "each", filter, stream, sizeof stream);
   int64_t picked = lg_pick_if(self->w, lg_trace_write, &job, index);
   if (picked < 0) lg_lua_raise_formula(L, self, 1);
@@ -148,6 +158,8 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
 static int each(lua_State *L) {
   lg_lua_world *self = lg_lua_self(L, "each");
   double begun = seconds();
+
+  /* The filter may be left out. */
   if (lua_gettop(L) == 2) {
     lua_pushnil(L);
     lua_insert(L, 2);
@@ -156,10 +168,14 @@ static int each(lua_State *L) {
   if (!lua_isfunction(L, 3))
     return lg_lua_fail(L, "world:each: expects a filter and a function of a particle, got %s",
                        lg_lua_typename(L, 3));
+
+  /* Who is visited. */
   int64_t picked = push_picked(L, self, 2);
   if (tracing(L))
     return lg_lua_fail(L,
                        "world:each: a function of a particle cannot visit them; visit in a hook");
+
+  /* The visits, protected: the trace is another one meanwhile. */
   lg_trace *t = lg_trace_of(L), before = *t;
   t->w = self->w;
   t->dim = lg_world_dim(self->w);
@@ -173,6 +189,8 @@ static int each(lua_State *L) {
   before.last = t->last;
   *t = before;
   if (!ok) return lua_error(L);
+
+  /* What it cost, for the script and for the statistics. */
   double cost = seconds() - begun;
   lg_stats_visit(self->w, (size_t)picked, cost);
   lua_pushinteger(L, picked);
@@ -198,6 +216,8 @@ static int color(lua_State *L) {
   lg_lua_world *self = lg_lua_to_world(L, 1);
   lua_pushboolean(L, !columns_wait(self->w));
   if (!lua_toboolean(L, -1)) return 1;
+
+  /* The function of world.color_by, as an update of the column "color". */
   lua_getiuservalue(L, 1, LG_WORLD_STATE);
   lua_getfield(L, -1, "color_by");
   int function = lua_gettop(L);
@@ -209,6 +229,7 @@ static int color(lua_State *L) {
                       .stream = "color",
                       .samples = samples_of(L, self, function)};
   self->hook_failed = false;
+
   bool ok = lg_column_scratch(self->w, "color") && lg_update(self->w, lg_trace_write, &job);
   lua_settop(L, 2);
   return ok ? 1 : lg_lua_raise_formula(L, self, 1);
@@ -220,6 +241,8 @@ bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes) {
   bool ok = lua_pcall(L, 1, 1, 0) == LUA_OK;
   snprintf(column, bytes, "%s", ok && lua_toboolean(L, -1) ? "color" : "");
   if (ok) return true;
+
+  /* A function that failed is let go: it would fail again in every picture. */
   luaL_tolstring(L, -1, NULL);
   lua_getiuservalue(L, world, LG_WORLD_STATE);
   lua_pushnil(L);

@@ -52,6 +52,8 @@ static double number_at(lua_State *L, lg_trace *t, int index) {
 /* The answers of the function itself; how many. */
 static int ask(lua_State *L, lg_trace *t, int function, double time, double *out) {
   int top = lua_gettop(L), given = returned(t);
+
+  /* A call with the numbers of the sample. */
   memset(t->stored, 0, sizeof t->stored);
   t->site = 0;
   t->serial = ++t->last;
@@ -60,6 +62,8 @@ static int ask(lua_State *L, lg_trace *t, int function, double time, double *out
   lg_trace_push_particle(L, t);
   lua_pushnumber(L, time);
   lua_call(L, 2, LUA_MULTRET);
+
+  /* What it returned, as many numbers as the trace gives; a vec or list is spread. */
   bool vector = lua_gettop(L) == top + 1 &&
                 (lua_istable(L, -1) || (lua_isuserdata(L, -1) && !lg_trace_is(L, -1)));
   int got = vector ? (int)luaL_len(L, -1) : lua_gettop(L) - top;
@@ -69,6 +73,8 @@ static int ask(lua_State *L, lg_trace *t, int function, double time, double *out
     out[k] = k < got ? number_at(L, t, lua_gettop(L)) : (double)NAN;
     lua_pop(L, 1);
   }
+
+  /* What it stored; elsewhere the column has what it had. */
   for (int i = 0; i < t->targets; i++)
     out[given + i] = t->stored[i] ? t->value[i]
                                   : lg_trace_read(t, t->target[i].column, t->target[i].component);
@@ -153,11 +159,14 @@ static bool is_listed(lua_State *L, int numbers, double x) {
 static void suspect(lua_State *L, lg_trace *t, int function, double time, int numbers,
                     const double *largest) {
   sample s = {.index = t->index};
+
+  /* The two answers at the number. */
   if (!ask_quietly(L, t, function, time, s.one)) return;
   ask_all(L, t, s.all);
   s.n = returned(t) + t->targets;
   int k = differs(s.one, s.all, s.n, largest);
 
+  /* And beside it, at the next numbers that are not listed. */
   double beside[OUTPUTS], x = t->instead.value;
   double step = is_whole(t->instead.column) ? 1 : 1e-6 * fmax(1, fabs(x));
   for (int side = -1; k >= 0 && side <= 1; side += 2) {
@@ -188,6 +197,7 @@ static void try_numbers(lua_State *L, lg_trace *t, int function, double time, in
       double x = lua_tonumber(L, -1);
       lua_pop(L, 1);
 
+      /* Numbers that the column can hold. */
       const char *column = lg_expr_input(t->e, i, &t->instead.component);
       bool fits = is_whole(column) ? x >= 0 && x < 1 << 24 && rint(x) == x : (double)(float)x == x;
       if (in_turn) t->index = pick(t, (int)(k % LG_TRACE_SAMPLES), LG_TRACE_SAMPLES);
@@ -219,12 +229,9 @@ static void push_own(lua_State *L, const lg_trace *t) {
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
-void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int samples) {
-  sample all[LG_TRACE_SAMPLES] = {{0}};
-  double largest[OUTPUTS] = {0};
-  int wrong = 0, first = 0, which = 0;
-
-  /* Both answers for every sample, and how large they are. */
+/* Both answers for every sample, and how large they are. */
+static void ask_samples(lua_State *L, lg_trace *t, int function, double time, int samples,
+                        sample *all, double *largest) {
   t->instead.column = NULL;
   for (int i = 0; i < samples; i++) {
     sample *s = &all[i];
@@ -234,6 +241,13 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
     for (int k = 0; k < s->n; k++)
       if (isfinite(s->one[k])) largest[k] = fmax(largest[k], fabs(s->one[k]));
   }
+}
+
+void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int samples) {
+  sample all[LG_TRACE_SAMPLES] = {{0}};
+  double largest[OUTPUTS] = {0};
+  int wrong = 0, first = 0, which = 0;
+  ask_samples(L, t, function, time, samples, all, largest);
 
   /* The first sample that differs stands for all that do. */
   for (int i = samples - 1; i >= 0; i--) {
@@ -251,6 +265,7 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
            lg_trace_read(t, "position", 0), lg_trace_read(t, "position", 1));
   if (samples > 1 && wrong > 1) report(L, function, &all[first], which, where);
 
+  /* What is meant may be a number of this particle, or one that the function mentions. */
   int top = lua_gettop(L);
   if (wrong == 1) {
     push_own(L, t);

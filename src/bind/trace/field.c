@@ -52,6 +52,8 @@ static int sample(lua_State *L) {
   double at[3];
   if (!o || o->kind->family != LG_FAMILY_FIELD)
     return lg_lua_fail(L, "a field is wanted here, got %s", lg_lua_typename(L, 1));
+
+  /* A field has a value once it is in a world. */
   lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
   const lg_world *w = o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
   if (!w)
@@ -60,6 +62,8 @@ static int sample(lua_State *L) {
         "%s: its value is known once it is in a world; add it, or name it: lg.field.formula { "
         "program = f, uses = {field} }",
         o->kind->name);
+
+  /* At a point of numbers its value now; at one of values a node. */
   int n = lg_field_components(w, o->id), dim = lg_world_dim(w);
   if (!lg_trace_point(L, 2, dim, t, at, node)) {
     sample_numbers(L, w, o, at, n, luaL_optnumber(L, 3, lg_world_time(w)));
@@ -93,6 +97,8 @@ static int evaluate_once(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   double in[64];
   lg_trace_run(L, t, 2, v->time);
+
+  /* Inputs: those of the particle, or a position alone. */
   for (int i = 0; i < lg_expr_inputs(v->e) && i < 64; i++) {
     int component = 0;
     const char *column = lg_expr_input(v->e, i, &component);
@@ -101,6 +107,7 @@ static int evaluate_once(lua_State *L) {
       return lg_lua_fail(L, "the formula reads '%s', and only a position is known here", column);
     in[i] = v->particle ? lg_trace_read(v->outer, column, component) : v->at[component];
   }
+
   if (!lg_expr_at(v->e, in, v->out)) return lg_lua_fail(L, "%s", lg_expr_error(v->e));
   return 0;
 }
@@ -112,10 +119,14 @@ static int evaluate(lua_State *L) {
   lg_node node[3];
   int dim = (int)luaL_checkinteger(L, 4);
   evaluation v = {.outer = &before, .time = luaL_optnumber(L, 3, 0)};
+
+  /* Where: a particle or numbers. */
   v.particle = luaL_testudata(L, 2, LG_LUA_PARTICLE) != NULL;
   if (lg_trace_point(L, 2, dim, t, v.at, node))
     return lg_lua_fail(
         L, "a derivative is taken at the particle itself; give its p, or a point of numbers");
+
+  /* A trace of its own, in the world of what the formula samples. */
   const lg_lua_object *field = lg_lua_to_object(L, 5);
   if (field) lua_getiuservalue(L, 5, LG_OBJECT_WORLD);
   lg_world *world = field && field->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
@@ -127,6 +138,8 @@ static int evaluate(lua_State *L) {
   t->into = NULL;
   t->given = 0;
   if (!v.particle) t->w = world;
+
+  /* Protected, as the formula must be freed and the outer trace goes on. */
   lua_pushcfunction(L, evaluate_once);
   lua_pushlightuserdata(L, &v);
   lua_pushvalue(L, 1);
@@ -135,6 +148,7 @@ static int evaluate(lua_State *L) {
   lg_expr_free(v.e);
   before.last = t->last;
   *t = before;
+
   if (!ok) return lua_error(L);
   for (int k = 0; k < n; k++) lua_pushnumber(L, v.out[k]);
   return n;
@@ -163,6 +177,8 @@ static int on_mention(lua_State *L) {
 /* core.made_of(program, source): errors of the one stand at the place of the other */
 static int made_of(lua_State *L) {
   lua_settop(L, 2);
+
+  /* A table with weak keys: function -> the one it was made of. */
   if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.sources") == LUA_TNIL) {
     lua_newtable(L);
     lua_createtable(L, 0, 1);
@@ -172,6 +188,7 @@ static int made_of(lua_State *L) {
     lua_pushvalue(L, -1);
     lua_setfield(L, LUA_REGISTRYINDEX, "laguna.sources");
   }
+
   lua_pushvalue(L, 1);
   lua_pushvalue(L, 2);
   lua_rawset(L, -3);

@@ -47,6 +47,8 @@ bool lg_trace_write(void *user, lg_world *w, lg_expr *e, double time, double dt)
   lg_trace *t = lg_trace_of(L), before;
   (void)dt;
   if (!lua_checkstack(L, 16)) return lg_refuse(w, "formula: the Lua stack is full");
+
+  /* The trace of this formula; one that is under way, of a field that is made of fields, waits. */
   memcpy(&before, t, sizeof before);
   t->e = e;
   t->w = w;
@@ -55,6 +57,8 @@ bool lg_trace_write(void *user, lg_world *w, lg_expr *e, double time, double dt)
   t->into = job->into;
   t->given = job->given;
   snprintf(t->stream, sizeof t->stream, "%s", job->stream);
+
+  /* Traced and checked under the guard. */
   int top = lua_gettop(L);
   const char *place = lg_trace_place(L, job->function);
   lua_pushcfunction(L, job->in_step ? lg_lua_traceback : lg_lua_placed);
@@ -63,6 +67,8 @@ bool lg_trace_write(void *user, lg_world *w, lg_expr *e, double time, double dt)
   lua_pushvalue(L, job->function);
   lua_pushnumber(L, time);
   bool ok = lg_guard_pcall(L, 3, top + 2, place);
+
+  /* Serial numbers go on, so that values of this trace are stale from now on. */
   before.last = t->last;
   memcpy(t, &before, sizeof before);
   if (!ok) lg_trace_failed(L, job->world, job->at);
@@ -97,10 +103,14 @@ static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
   /* a hook that adds one runs in a coroutine of its own, on top of the thread that steps */
   lua_State *L = self->caller ? self->caller : self->running;
   if (!L || !lua_checkstack(L, 8)) return lg_refuse(w, "formula: the Lua stack is full");
+
+  /* Its function. */
   int top = lua_gettop(L), world = self->caller ? self->caller_at : 1;
   push_formulas(L, world);
   lua_rawgetp(L, -1, user);
   lua_getiuservalue(L, -1, 1);
+
+  /* A job for the tracer: all samples the first time, later one each time. */
   lg_trace_job job = {.L = L,
                       .world = self,
                       .at = world,
@@ -109,9 +119,9 @@ static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
                       .given = f->given,
                       .in_step = self->running != NULL,
                       .samples = f->checked ? 1 : LG_TRACE_SAMPLES};
+
   bool ok = lg_trace_write(&job, w, e, t, dt);
   if (ok) f->given = lg_expr_given(e);
-  /* 16 samples once more when there are particles */
   f->checked = f->checked || (ok && lg_world_count(w) > 0);
   lua_settop(L, top);
   return ok;
@@ -135,6 +145,8 @@ lg_id lg_lua_add_formula(lua_State *L, int world, int function) {
   lua_State *outer = self->caller;
   int outer_at = self->caller_at, top = lua_gettop(L);
   luaL_checkstack(L, 8, NULL);
+
+  /* The userdata that the core points to holds the function. */
   push_formulas(L, world);
   sweep(L, top + 1);
   formula *f = lua_newuserdatauv(L, sizeof *f, 1);
@@ -142,18 +154,23 @@ lg_id lg_lua_add_formula(lua_State *L, int world, int function) {
   lua_pushvalue(L, function);
   lua_setiuservalue(L, -2, 1);
   lua_rawsetp(L, top + 1, f);
+
+  /* Random numbers by the order in which formulas are made. */
   lua_Integer made = 0;
   lua_getiuservalue(L, world, LG_WORLD_STATE);
   if (lua_getfield(L, -1, "formulas_made") == LUA_TNUMBER) made = lua_tointeger(L, -1);
   lua_pushinteger(L, made + 1);
   lua_setfield(L, -3, "formulas_made");
   snprintf(f->stream, sizeof f->stream, "formula %d", (int)made);
+
+  /* The core asks for the formula at once, on this Lua thread. */
   self->caller = L;
   self->caller_at = world;
   self->hook_failed = false;
   lg_id id = lg_program_add(self->w, write, f, drop);
   self->caller = outer;
   self->caller_at = outer_at;
+
   if (!id) drop(f);
   lua_settop(L, top);
   return id;

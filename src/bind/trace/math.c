@@ -1,4 +1,4 @@
-/* trace_math.c - functions that take numbers and per-particle values alike: core.traced.
+/* math.c - functions that take numbers and per-particle values alike: core.traced.
    lua/laguna/trace.lua puts them into `math`. */
 #include "bind/trace/trace.h"
 
@@ -73,6 +73,8 @@ static int function(lua_State *L) {
     lg_trace_push(L, t, functions[i].traced(t->e, lg_trace_node(L, t, 1, "compute with")));
     return 1;
   }
+
+  /* Of plain numbers, as Lua's own: integers stay what they are. */
   if (functions[i].integer && lua_isinteger(L, 1)) {
     lua_settop(L, 1);
     return 1;
@@ -122,12 +124,15 @@ static int arc_tangent(lua_State *L) {
 static int logarithm(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   bool natural = lua_isnoneornil(L, 2);
+
+  /* To another base it is a quotient of logarithms. */
   if (any_traced(L)) {
     lg_node y = op1(t->e, LG_OP_LOG, number_node(L, t, 1));
     if (!natural) y = op2(t->e, LG_OP_DIV, y, op1(t->e, LG_OP_LOG, number_node(L, t, 2)));
     lg_trace_push(L, t, y);
     return 1;
   }
+
   double x = luaL_checknumber(L, 1), base = natural ? 0 : luaL_checknumber(L, 2);
   lua_pushnumber(L, natural      ? log(x)
                     : base == 2  ? log2(x)
@@ -158,11 +163,14 @@ static int extreme(lua_State *L, lg_op op) {
     lg_trace_push(L, t, y);
     return 1;
   }
+
+  /* Of plain numbers the argument itself: integers stay integers. */
   for (int i = 1; i <= n; i++) {
     luaL_checknumber(L, i);
     if (op == LG_OP_MIN ? lua_compare(L, i, best, LUA_OPLT) : lua_compare(L, best, i, LUA_OPLT))
       best = i;
   }
+
   lua_pushvalue(L, best);
   return 1;
 }
@@ -177,6 +185,7 @@ static int compare(lua_State *L) {
   lg_op op = (lg_op)lua_tointeger(L, lua_upvalueindex(1));
   /* gt and ge are lt and le the other way round */
   int a = lua_toboolean(L, lua_upvalueindex(2)) ? 2 : 1;
+
   lua_settop(L, 2);
   if (any_traced(L)) {
     lg_trace_push(
@@ -184,6 +193,8 @@ static int compare(lua_State *L) {
         op2(t->e, op, lg_trace_node(L, t, a, "compare"), lg_trace_node(L, t, 3 - a, "compare")));
     return 1;
   }
+
+  /* Plain values: as the operators of Lua. */
   lua_pushboolean(L, lua_compare(L, a, 3 - a,
                                  op == LG_OP_LT   ? LUA_OPLT
                                  : op == LG_OP_LE ? LUA_OPLE
@@ -216,6 +227,8 @@ static int where(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   luaL_checkany(L, 3);
   lua_settop(L, 3);
+
+  /* A plain condition chooses at once; one that differs by particle becomes part of the formula. */
   if (!lg_trace_is(L, 1)) {
     if (!lua_isboolean(L, 1))
       return lg_lua_fail(L, "where: the condition must be a comparison, lg.lt(a, b), got %s",
@@ -223,6 +236,7 @@ static int where(lua_State *L) {
     lua_pushvalue(L, lua_toboolean(L, 1) ? 2 : 3);
     return 1;
   }
+
   lg_trace_push(L, t,
                 lg_expr_3(t->e, LG_OP_SELECT, lg_trace_node(L, t, 1, "choose by"),
                           lg_trace_node(L, t, 2, "choose"), lg_trace_node(L, t, 3, "choose")));
@@ -263,6 +277,8 @@ static int noise(lua_State *L) {
   bool deep = lua_gettop(L) > 2 && !lua_isnil(L, 3), traced = any_traced(L);
   lua_Integer seed = luaL_optinteger(L, 4, 1);
   lua_settop(L, 3);
+
+  /* Of plain numbers it is the value of a small formula: the same noise everywhere. */
   lg_node p[3] = {LG_NO_NODE, LG_NO_NODE, LG_NO_NODE};
   lg_expr *e = traced ? t->e : lg_expr_new(NULL, 2);
   for (int k = 0; k < (deep ? 3 : 2); k++)
@@ -285,6 +301,8 @@ void lg_trace_open_math(lua_State *L) {
       {"abs", absolute},  {"atan", arc_tangent}, {"log", logarithm}, {"fmod", remainder_of},
       {"min", least},     {"max", most},         {"not_", invert},   {"where", where},
       {"random", chance}, {"noise", noise},      {NULL, NULL}};
+
+  /* core.traced */
   luaL_newlib(L, others);
   for (int i = 0; i < (int)(sizeof functions / sizeof *functions); i++)
     set(L, functions[i].name, function, i, 0);

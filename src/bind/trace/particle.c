@@ -1,4 +1,4 @@
-/* trace_particle.c - the particle that a function receives: p.x, p.vy, p.mass, p.position, every
+/* particle.c - the particle that a function receives: p.x, p.vy, p.mass, p.position, every
    column by its name. All particles at once (nodes), a sample (numbers; what is stored is kept
    apart), or one real particle (world:each). */
 #include "bind/trace/trace.h"
@@ -18,6 +18,8 @@ static const char *const letters[] = {"", "v", "a"}; /* x, vx, ax */
 static bool split(const lg_trace *t, const char *name, const char **column, int *component) {
   *column = name;
   *component = -1;
+
+  /* x, vx, ax and so on: a letter behind the sign of a vector. */
   for (int v = 0; v < 3; v++) {
     size_t n = strlen(letters[v]);
     if (strncmp(name, letters[v], n) != 0 || strlen(name) != n + 1 || name[n] < 'x' ||
@@ -126,11 +128,15 @@ static int no_list(lua_State *L) {
 static int get(lua_State *L) {
   lg_trace *t = fresh(L);
   if (lua_isnumber(L, 2) || lg_trace_is(L, 2)) return no_list(L);
+
+  /* The column of that name, or of that axis. */
   const char *name = luaL_tolstring(L, 2, NULL), *column;
   int component;
   bool there = split(t, name, &column, &component);
   int n = there ? components_of(t, column) : 0;
   if (n == 0) return unknown(L, t, name);
+
+  /* A number, or a vec of all components. */
   if (component >= 0 || n == 1) {
     push_component(L, t, column, component < 0 ? 0 : component);
     return 1;
@@ -145,16 +151,22 @@ static int get(lua_State *L) {
 static void store(lua_State *L, lg_trace *t, const char *name, const char *column, int component,
                   int value) {
   int i = target_of(t, column, component);
+
+  /* Columns that functions may change, numbers or values to put there. */
   if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
     lg_lua_fail(L, "p.%s is kept by the core and cannot be changed", name);
   if (lua_type(L, value) != LUA_TNUMBER && !(t->mode == LG_TRACE_ALL && lg_trace_is(L, value)))
     lg_lua_fail(L, "p.%s must be a number, got %s", name, lg_lua_typename(L, value));
+
+  /* One real particle, at once. */
   if (t->mode == LG_TRACE_EACH) {
     lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));
     lg_view view = lg_column_edit(t->w, column);
     if ((size_t)t->index < view.n) view.c[component][t->index] = (float)lua_tonumber(L, value);
     return;
   }
+
+  /* Else it is kept as a target: the trace writes it for all, a sample only compares it. */
   if (i == LG_TRACE_STORES)
     lg_lua_fail(L, "p.%s: a function can store at most %d numbers", column, LG_TRACE_STORES);
   if (i == t->targets) {
@@ -173,6 +185,8 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
 
 static int put(lua_State *L) {
   lg_trace *t = fresh(L);
+
+  /* The column of that name, or of that axis. */
   const char *name = luaL_tolstring(L, 2, NULL), *column;
   int component;
   bool there = split(t, name, &column, &component);
@@ -181,10 +195,14 @@ static int put(lua_State *L) {
   if (!t->stores)
     return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)",
                        name);
+
+  /* One number. */
   if (component >= 0 || n == 1) {
     store(L, t, name, column, component < 0 ? 0 : component, 3);
     return 0;
   }
+
+  /* Or a vec or list of all components. */
   if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
     return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n,
                        lg_lua_typename(L, 3));
@@ -215,6 +233,8 @@ bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3],
   if (!is_particle && !lua_istable(L, index) && !lua_isuserdata(L, index))
     lg_lua_fail(L, "a point is a particle, a vec or a list of %d numbers, got %s", dim,
                 lg_lua_typename(L, index));
+
+  /* Its coordinates: numbers, or values if one of them is a value. */
   index = lua_absindex(L, index);
   for (int k = 0; k < dim; k++) {
     if (is_particle) lua_getfield(L, index, axes[k]);

@@ -1,4 +1,4 @@
-/* trace_paths.c - all ways through a function. Its comparisons answer true first; then it is called
+/* paths.c - all ways through a function. Its comparisons answer true first; then it is called
    again with the last answer turned to false, until every way has been taken. Results are joined by
    where(condition, a, b), from the last decision back to the first. */
 #include "bind/trace/trace.h"
@@ -8,6 +8,8 @@
 const char *lg_trace_place(lua_State *L, int function) {
   lua_Debug at;
   lua_pushvalue(L, function);
+
+  /* What trace.lua made stands for the function that it was made of. */
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.sources"); /* what trace.lua made, of which function */
   while (lua_istable(L, -1)) {
     lua_pushvalue(L, -2);
@@ -18,6 +20,7 @@ const char *lg_trace_place(lua_State *L, int function) {
     lua_replace(L, -3);
   }
   lua_pop(L, 1);
+
   lua_getinfo(L, ">S", &at);
   return lua_pushfstring(L, "%s:%d", at.short_src, at.linedefined);
 }
@@ -33,6 +36,8 @@ static int refuse_count(lua_State *L, int n) {
 
 int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   int n = lua_gettop(L) - first + 1;
+
+  /* A vec or a list as the only result: its elements are the results. */
   if (n == 1 && !lg_trace_is(L, first) && (lua_istable(L, first) || lua_isuserdata(L, first))) {
     n = (int)luaL_len(L, first);
     if (n > 3) refuse_count(L, n);
@@ -40,6 +45,8 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
     lua_remove(L, first);
   }
   if (n > 3) refuse_count(L, n);
+
+  /* Numbers, conditions and values; all else is a slip with a likely reason. */
   for (int k = 0; k < n; k++) {
     int type = lua_type(L, first + k);
     if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && !lg_trace_is(L, first + k))
@@ -51,6 +58,7 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
                                           : "");
     node[k] = lg_trace_node(L, t, first + k, "return");
   }
+
   lua_settop(L, first - 1);
   return n;
 }
@@ -112,6 +120,8 @@ static lg_node join(const joining *j, int begin, int end, int depth) {
 static void check_results(lua_State *L, const lg_trace *t, int function, const lg_trace_path *path,
                           int ways) {
   int n = path[0].results;
+
+  /* The same number of results on every way, conditions in the same places. */
   for (int i = 1; i < ways; i++) {
     if (path[i].results != n)
       luaL_error(L, "%s: the function returns %d values on one way through it and %d on another",
@@ -123,6 +133,8 @@ static void check_results(lua_State *L, const lg_trace *t, int function, const l
             L, "%s: the function returns a condition on one way through it and a number on another",
             lg_trace_place(L, function));
   }
+
+  /* As many as are wanted, and as many as at first. */
   if (t->into && n != 1)
     luaL_error(L, "%s: the function must return one number for the column '%s', not %d",
                lg_trace_place(L, function), t->into, n);
@@ -153,9 +165,11 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
   lg_trace_path *path = lua_newuserdatauv(L, sizeof *path, 0);
   t->mode = LG_TRACE_ALL;
   t->forced = t->targets = 0;
+
+  /* One way after the other. Lua keeps the longer copies alive on its stack. */
   for (size_t room = 1;;) {
     one_way(L, t, function, time);
-    if ((size_t)ways == room) { /* Lua keeps the longer copy alive on the stack */
+    if ((size_t)ways == room) {
       lg_trace_path *longer = lua_newuserdatauv(L, 4 * room * sizeof *path, 0);
       memcpy(longer, path, room * sizeof *path);
       lua_replace(L, -2);
@@ -170,6 +184,7 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
                  "choices as lg.where(cond, a, b)",
                  lg_trace_place(L, function), LG_TRACE_PATHS);
   }
+
   finish(L, t, function, path, ways);
   lua_pop(L, 1);
 }

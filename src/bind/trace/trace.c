@@ -1,5 +1,5 @@
 /* trace.c - a value per particle as a Lua value: operators make nodes; comparisons must answer true
-   or false at once, so they decide which way through the function is traced (trace_paths.c). */
+   or false at once, so they decide which way through the function is traced (paths.c). */
 #include "bind/trace/trace.h"
 
 #include <string.h>
@@ -43,6 +43,8 @@ lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
     lg_lua_fail(L, "this per-particle value was kept from an earlier call; it is only valid inside "
                    "the function that received "
                    "it");
+
+  /* A value, or what can be a constant beside one. */
   if (v) return v->node;
   if (lua_type(L, index) == LUA_TNUMBER) return lg_expr_number(t->e, lua_tonumber(L, index));
   if (lua_isboolean(L, index)) return lg_expr_truth(t->e, lua_toboolean(L, index));
@@ -118,6 +120,8 @@ bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition) {
   lg_trace_path *p = &t->path;
   bool answer = false;
   if (condition == LG_NO_NODE) lg_lua_fail(L, "%s", lg_expr_error(t->e));
+
+  /* What the particles do not decide, or have decided already. */
   if (condition == lg_expr_truth(t->e, true)) return true;
   if (condition == lg_expr_truth(t->e, false)) return false;
   bool known = answered(t, condition, &answer);
@@ -127,6 +131,8 @@ bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition) {
                 "more than %d nested decisions on per-particle values (a loop whose length depends "
                 "on a particle?)",
                 LG_TRACE_DECISIONS);
+
+  /* A new decision; what is taken over from the way before must be asked for again. */
   int i = p->decisions++;
   if (i >= t->forced) {
     p->condition[i] = condition;
@@ -162,6 +168,8 @@ void lg_trace_open(lua_State *L) {
       {"__lt", less},   {"__le", at_most},   {"__eq", equal},          {"__tostring", text},
       {NULL, NULL}};
   lg_lua_metatable(L, LG_LUA_VALUE, meta);
+
+  /* One trace for all of the Lua state. */
   if (!lg_trace_of(L)) {
     lg_trace *t = lua_newuserdatauv(L, sizeof *t, 0);
     memset(t, 0, sizeof *t);
@@ -170,5 +178,6 @@ void lg_trace_open(lua_State *L) {
     lua_pop(L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
   }
+
   lg_trace_open_particle(L);
 }

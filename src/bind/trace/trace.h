@@ -2,10 +2,11 @@
    whose numbers are nodes of an lg_expr; what it computes with them is written down. It runs once
    for each way through its ifs.
 
-   trace.c: values and their operators          trace_particle.c: p.x, p.vx, p.density, p.x = ...
-   trace_paths.c: all ways through a function   trace_check.c: the same function for single
-                                                particles, compared
-   trace_math.c: functions of values            formula.c: where formulas are used */
+   trace.c     values and their operators      particle.c  p.x, p.vx, p.density, p.x = ...
+   paths.c     all ways through a function     check.c     the same function for single particles,
+   math.c      functions of values                         compared
+   formula.c   formulas of a world             field.c     fields inside formulas, derivatives
+   act.c       functions that act at once: world:update, sum, ... */
 #ifndef LG_BIND_TRACE_H
 #define LG_BIND_TRACE_H
 
