@@ -27,22 +27,26 @@ typedef struct lg_app_size {
 } lg_app_size; /* pixels */
 
 typedef struct lg_app_options {
-  /* SCENE.lua, or the NAME of a kind, benchmark or subcommand; NULL: not given */
+  /* SCENE.lua, or the NAME of a kind, set-up or subcommand; NULL: not given */
   const char *target;
-  const char **sets; /* --set name.param=value */
-  int set_count;
-  int64_t threads, seed;   /* -1: as the scene says */
-  int64_t fps;             /* frames a simulated second */
-  int64_t frames;          /* -1: not given */
-  const char *export_path; /* 'p-%04d.csv'; NULL: none */
-  const char *stats_path;
-  const char *save_path, *resume_path; /* checkpoints */
-  const char *output;
+
+  /* What the rows of options.c fill, each under the name of its option. */
+  int64_t frames;            /* -1: not given */
+  const char *export;        /* 'p-%04d.csv'; NULL: none */
+  const char *stats;         /* .csv */
+  const char *save, *resume; /* checkpoints */
+  const char *output;        /* a picture, pictures or a movie */
   lg_app_size size;
+  struct {
+    const char **text;
+    int count;
+  } set;                 /* name.param=value */
+  int64_t threads, seed; /* -1: as the scene says */
+  int64_t fps;           /* frames a simulated second */
   lg_budget budget;
   bool trust, json, watch, help, version;
-  /* not of the command line: `check` wants to know where things are made */
-  bool lint;
+
+  bool lint; /* no option: `check` wants to know where things are made */
 } lg_app_options;
 
 typedef struct lg_app_command {
@@ -124,7 +128,7 @@ bool lg_app_marks(lg_scene *s, int world, lg_shot *shot);
 /* of all worlds, in their order; of one world: its own */
 uint64_t lg_app_hash(lg_scene *s);
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */
-double lg_app_now(void); /* s, of a clock that never jumps */
+double lg_app_now(void);                                 /* s, of a clock that never jumps */
 
 /* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
 void lg_app_catch_interrupt(void);

@@ -252,8 +252,8 @@ int lg_app_bench(const lg_app_options *o) {
   char path[LG_PATH_MAX];
   subject s = {0};
   if (o->target && !choose(o->target, &s, path, sizeof path)) return LG_EXIT_USAGE;
-  if (o->set_count > 0 && !(o->target && s.path)) {
-    lg_app_say("bench: --set works on a scene: laguna bench SCENE.lua --set %s", o->sets[0]);
+  if (o->set.count > 0 && !(o->target && s.path)) {
+    lg_app_say("bench: --set works on a scene: laguna bench SCENE.lua --set %s", o->set.text[0]);
     return LG_EXIT_USAGE;
   }
   if (o->json) lg_json_open(&j, NULL, '{');

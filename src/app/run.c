@@ -25,8 +25,8 @@ static bool export_now(const job *j, int64_t frame) {
   int worlds = lg_scene_count(j->live.scene);
   for (int i = 0; i < worlds; i++) {
     lg_app_world_name(name, sizeof name, i);
-    if (!lg_file_number(j->o->export_path, frame, worlds > 1 ? name : NULL, path, sizeof path)) {
-      lg_app_say("'%s' is too long for a file name", j->o->export_path);
+    if (!lg_file_number(j->o->export, frame, worlds > 1 ? name : NULL, path, sizeof path)) {
+      lg_app_say("'%s' is too long for a file name", j->o->export);
       return false;
     }
     const lg_world *w = lg_scene_world(j->live.scene, i);
@@ -43,7 +43,7 @@ static bool write_frame(job *j) {
   if (j->stats.f && j->done == j->first + 1) lg_table_head(&j->table, j->stats.f, j->live.scene);
   if (j->stats.f) lg_table_rows(&j->table, j->live.scene);
   if (j->stats.f && ferror(j->stats.f)) return false; /* closing the file says why */
-  return !j->o->export_path || lg_file_pattern(j->o->export_path) != 1 || export_now(j, j->done);
+  return !j->o->export || lg_file_pattern(j->o->export) != 1 || export_now(j, j->done);
 }
 
 #define NAP 5000 /* us, between two looks at the files while nothing runs */
@@ -132,12 +132,12 @@ static void report(const job *j) {
 static bool sensible(const lg_app_options *o) {
   bool ok = false;
   if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
-  else if (o->export_path && !is_grids(o->export_path) && !lg_record_knows(o->export_path))
+  else if (o->export && !is_grids(o->export) && !lg_record_knows(o->export))
     lg_app_say(
         "run: --export '%s': particles are written as .csv, .ply, .vtp or .obj, grids as .vti",
-        o->export_path);
-  else if (o->export_path && lg_file_pattern(o->export_path) < 0)
-    lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export_path);
+        o->export);
+  else if (o->export && lg_file_pattern(o->export) < 0)
+    lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export);
   else ok = true;
   return ok;
 }
@@ -146,9 +146,9 @@ static void write_bytes(void *sink, const char *bytes, size_t n) { fwrite(bytes,
 
 static bool save(const job *j) {
   lg_file file;
-  if (!lg_file_open(&file, j->o->save_path)) return false;
+  if (!lg_file_open(&file, j->o->save)) return false;
   if (lg_scene_save(j->live.scene, write_bytes, file.f)) return lg_file_close(&file);
-  lg_app_say("%s: %s", j->o->save_path, lg_scene_error(j->live.scene));
+  lg_app_say("%s: %s", j->o->save, lg_scene_error(j->live.scene));
   lg_file_abort(&file);
   return false;
 }
@@ -156,11 +156,11 @@ static bool save(const job *j) {
 /* What was asked for is written after an interruption or a refused step too: the rows up to it are
    the evidence. */
 static int finish(job *j, int code) {
-  bool last = j->o->export_path && lg_file_pattern(j->o->export_path) == 0;
+  bool last = j->o->export && lg_file_pattern(j->o->export) == 0;
   if (j->stats.f && !lg_file_close(&j->stats)) code = LG_EXIT_IO;
   if (code != LG_EXIT_OK && code != LG_EXIT_INTERRUPTED) return code;
   if (last && !export_now(j, j->done)) code = LG_EXIT_IO;
-  if (j->o->save_path && !save(j)) code = LG_EXIT_IO;
+  if (j->o->save && !save(j)) code = LG_EXIT_IO;
   if (j->o->json) report_json(j);
   else report(j);
   return code;
@@ -176,9 +176,9 @@ int lg_app_run(const lg_app_options *o) {
   if (j.done > o->frames) {
     lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64
                "; ask for more frames",
-               o->resume_path ? o->resume_path : o->target, j.done, o->frames);
+               o->resume ? o->resume : o->target, j.done, o->frames);
     code = LG_EXIT_USAGE;
-  } else if (o->stats_path && !lg_file_open(&j.stats, o->stats_path)) code = LG_EXIT_IO;
+  } else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
   lg_live_close(&j.live);
   return code;

@@ -63,10 +63,10 @@ static bool readable(const char *path, char *why, size_t why_bytes) {
 /* --resume: the whole file, checked. */
 static bool read_state(const lg_app_options *o, lg_bytes *b, char *why, size_t why_bytes) {
   char reason[LG_ERROR_MAX];
-  if (!o->resume_path) return true;
-  if (!lg_bytes_read(b, o->resume_path, why, why_bytes)) return false;
+  if (!o->resume) return true;
+  if (!lg_bytes_read(b, o->resume, why, why_bytes)) return false;
   if (lg_scene_check_state(b->at, b->n, reason, sizeof reason)) return true;
-  snprintf(why, why_bytes, "%s: %s", o->resume_path, reason);
+  snprintf(why, why_bytes, "%s: %s", o->resume, reason);
   return false;
 }
 
@@ -74,8 +74,8 @@ static void note_file(void *user, const char *path) { lg_watch_add(user, path); 
 
 static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
   return (lg_scene_options){.path = o->target,
-                            .sets = o->sets,
-                            .set_count = o->set_count,
+                            .sets = o->set.text,
+                            .set_count = o->set.count,
                             .threads = o->threads,
                             .seed = o->seed,
                             .trust = o->trust,
