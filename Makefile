@@ -1,4 +1,5 @@
-# Laguna: make, make run, make test. Everything lands in build/; other builds go beside it:
+# Laguna: make help lists what can be made. Everything lands in build/; other builds go beside it:
+#   make debug                              build/debug: no optimisation, for gdb
 #   make BUILD=build/clang CC=clang         make BUILD=build/asan SANITIZE=address,undefined
 #   make PANEL=0                            no panel in the window: neither C++ nor Dear ImGui is needed
 BUILD    = build
@@ -18,16 +19,19 @@ PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev l
                  fonts-dejavu-core librandom123-dev libxxhash-dev
 PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
+PACKAGES_tidy  = $(PACKAGES_run) clang-format clang-tidy libomp-dev cppcheck lua-check
 PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 
 # --------------------------------------------------------------------------------------------------------------------
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all run test check bench docs env install clean programs FORCE
+.PHONY: all help run test debug tidy check bench docs env install uninstall clean programs FORCE
 
-# One spelling of the folder: build and its absolute path would seem to have been compiled with other flags.
-override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
+# One spelling of the folder: build and its absolute path would seem to have been compiled with other flags. The checkout may lie
+# in a path with a blank; a folder for the build may not, since make separates names by blanks.
+override BUILD := $(patsubst %/,%,$(subst $(CURDIR)/,,$(BUILD)))
+$(if $(word 2,$(BUILD)),$(error laguna: BUILD = '$(BUILD)' has a blank in it, which make cannot take; choose another folder))
 Q = $(if $(V),,@)
 VERSION := $(shell sed -n 's/.*LG_VERSION *"\([0-9.]*\)".*/\1/p' src/laguna.h)
 SO = liblaguna.so.$(firstword $(subst ., ,$(VERSION)))
@@ -42,7 +46,8 @@ MARCH_avx512 = -march=x86-64-v4
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi $(if $(WERROR),-Werror)
 MATHS    = -fno-math-errno -fno-trapping-math -ffp-contract=off
 HOSTILE  = $(if $(SANITIZE),-g -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=undefined)
-COMPILE  = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(MATHS) $(HOSTILE) -fPIC \
+COMPILE  = $(CC) $(FLAGS)
+FLAGS    = -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(MATHS) $(HOSTILE) -fPIC \
            -fno-semantic-interposition -fopenmp $(WARNINGS) -Isrc -I$(BUILD) $(CPPFLAGS)
 LINK     = $(CC) -fopenmp $(HOSTILE) $(LDFLAGS)
 
@@ -62,7 +67,8 @@ CXX = $(if $(findstring clang,$(CC)),clang++,g++)
 IMGUI_FLAGS := $(if $(filter 0,$(PANEL)),,$(if $(shell command -v $(CXX)),$(patsubst -I%,-isystem %,$(call pkg,--cflags imgui))))
 IMGUI_LIBS  := $(if $(IMGUI_FLAGS),$(call pkg,--libs imgui) -lstdc++)
 NO_PANEL = $(if $(IMGUI_FLAGS)$(filter 0,$(PANEL)),,laguna: built without the panel, which needs g++ and libimgui-dev)
-COMPILE_CXX = $(CXX) -std=c++17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(HOSTILE) -fPIC -fno-exceptions -fno-rtti \
+COMPILE_CXX = $(CXX) $(FLAGS_CXX)
+FLAGS_CXX   = -std=c++17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(HOSTILE) -fPIC -fno-exceptions -fno-rtti \
               $(WARNINGS) -Isrc -I$(BUILD) $(CPPFLAGS)
 
 # Sources and objects.
@@ -92,6 +98,7 @@ ifneq ($(if $(filter-out all,$(MAKECMDGOALS)),,$(strip $(NEEDED))),)
 $(error laguna: these packages are missing to build: $(strip $(NEEDED)) ('make run' installs them))
 endif
 
+all: ## program, libraries and Lua module, in build/
 all: $(BUILD)/liblaguna.a $(BUILD)/liblaguna.so $(LUA_HALF) $(BUILD)/laguna
 
 # Writes its input to the target, unless that is what the target holds already: nothing is rebuilt for nothing.
@@ -115,11 +122,11 @@ $(BUILD)/lua.inc: FORCE
 	  echo "LG_LUA($${n%.lua}$$(od -An -v -tu1 $$f | sed 's/  */,/g' | tr -d '\n'))"; done | { $(keep); }
 
 GENERATED = $(BUILD)/isas.inc $(BUILD)/kinds.inc $(BUILD)/lua.inc
-$(BUILD)/obj/bind/%.o:    LIB_FLAGS = $(LUA_FLAGS)
-$(BUILD)/obj/app/%.o:     LIB_FLAGS = $(LUA_FLAGS)
-$(BUILD)/obj/picture/%.o: LIB_FLAGS = $(PICTURE_FLAGS)
-$(BUILD)/obj/record/%.o:  LIB_FLAGS = $(RECORD_FLAGS)
-$(BUILD)/obj/viewer/%.o:  LIB_FLAGS = $(VIEWER_FLAGS) -DLG_PANEL=$(if $(IMGUI_FLAGS),1,0) $(IMGUI_FLAGS)
+$(BUILD)/obj/bind/% $(BUILD)/tidy/bind/%: LIB_FLAGS = $(LUA_FLAGS)
+$(BUILD)/obj/app/% $(BUILD)/tidy/app/%: LIB_FLAGS = $(LUA_FLAGS)
+$(BUILD)/obj/picture/% $(BUILD)/tidy/picture/%: LIB_FLAGS = $(PICTURE_FLAGS)
+$(BUILD)/obj/record/% $(BUILD)/tidy/record/%: LIB_FLAGS = $(RECORD_FLAGS)
+$(BUILD)/obj/viewer/% $(BUILD)/tidy/viewer/%: LIB_FLAGS = $(VIEWER_FLAGS) -DLG_PANEL=$(if $(IMGUI_FLAGS),1,0) $(IMGUI_FLAGS)
 
 # gcc 12 for aarch64 dies while it vectorises the sums of measures, which no step waits for, and those of some tests.
 $(BUILD)/obj/core/measure/%.o: override CFLAGS += -fno-tree-vectorize
@@ -198,6 +205,7 @@ CPPFLAGS     += -idirafter /usr/include
 endif
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
 
+programs: ## the test programs, without running them
 programs: $(TESTS)
 
 $(BUILD)/tests/%: tests/%.c $(BUILD)/liblaguna.a $(TEST_PARTS)
@@ -222,7 +230,10 @@ define install_packages
     echo "laguna:$$wished cannot be installed: the window comes without its panel (make run PANEL=0 does not ask again)"; fi
 endef
 
-run:
+help: ## this list
+	@sed -n 's/^\([a-z]*\): ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+
+run: ## install what is missing, build, open SCENE
 	$(call install_packages,run)
 	@+$(MAKE) --no-print-directory -j$(JOBS) all
 	@code=3; if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then code=0; $(BUILD)/laguna $(SCENE) || code=$$?; fi; \
@@ -231,24 +242,53 @@ run:
 	    echo "laguna: no display could be opened: frame 60 of $(SCENE) is in $(BUILD)/$(basename $(notdir $(SCENE))).png"; \
 	  else exit $$code; fi
 
-test:
+test: ## install the test tools, build, run every test (a few minutes)
 	$(call install_packages,test)
 	@+$(MAKE) --no-print-directory -j$(JOBS) all
 	@+$(MAKE) --no-print-directory -j$(JOBS) -k programs || true
 	@eval "$$($(MAKE) -s --no-print-directory env)"; tests/run $(BUILD)
 
+debug: ## build/debug/laguna without optimisation, for gdb
+	@+$(MAKE) --no-print-directory -j$(JOBS) BUILD=build/debug CFLAGS='-O0 -g3' all
+
+# Looks at the code without running it. clang-tidy takes a second or two a file and looks again at what was compiled anew since;
+# hot files are looked at as compiled for one instruction set. .clang-format, .clang-tidy and .luacheckrc say what is asked.
+TIDY_ISA     = $(or $(filter avx2,$(ISAS)),$(firstword $(ISAS)))
+TIDY_HOT     = $(patsubst src/%.c,$(BUILD)/tidy/%.$(TIDY_ISA),$(HOT) $(PICTURE_HOT))
+TIDY         = $(patsubst src/%.c,$(BUILD)/tidy/%,$(filter-out $(HOT) $(PICTURE_HOT),$(shell find src -name '*.c'))) $(TIDY_HOT)
+CLANG_TIDY   = @mkdir -p $(@D); echo "  clang-tidy $*"; \
+               clang-tidy --quiet $< -- $(FLAGS) $(LIB_FLAGS) $(ISA_FLAGS) >$@ 2>&1 || { cat $@; exit 1; }
+tidy: ## install clang-format, clang-tidy, cppcheck and luacheck, and hold all code against them
+	$(call install_packages,tidy)
+	@+$(MAKE) --no-print-directory -j$(JOBS) all
+	@echo "  clang-format"; clang-format --dry-run -Werror $$(find src tests examples -name '*.[ch]')
+	@echo "  luacheck"; luacheck --quiet --no-color .
+	@echo "  cppcheck"; mkdir -p $(BUILD)/tidy/cppcheck; cppcheck --quiet --error-exitcode=1 --inline-suppr -j$(JOBS) \
+	  --enable=warning,performance,portability --suppressions-list=.cppcheck --cppcheck-build-dir=$(BUILD)/tidy/cppcheck \
+	  --std=c11 -Isrc -I$(BUILD) -DLG_ISA=$(TIDY_ISA) -DLG_PANEL=1 src examples/embed
+	@+$(MAKE) --no-print-directory -j$(JOBS) -k $(TIDY)
+
+$(BUILD)/tidy/%: src/%.c $(BUILD)/obj/%.o .clang-tidy
+	$(CLANG_TIDY)
+
+$(TIDY_HOT): ISA_FLAGS = $(MARCH_$(TIDY_ISA)) -DLG_ISA=$(TIDY_ISA)
+$(BUILD)/tidy/%.$(TIDY_ISA): src/%.c $(BUILD)/obj/%.$(TIDY_ISA).o .clang-tidy
+	$(CLANG_TIDY)
+
 # All of test, then hostile builds: clang and gcc with warnings as errors, sanitizers, aarch64 under qemu, long physics.
-check:
+check: ## all of test, then other compilers, sanitizers, aarch64 and the long tests (an hour)
 	$(call install_packages,check)
 	@tests/check $(BUILD)
 
 # Laguna's loops, then the same set-ups by a textbook's program, then how many times faster.
 YARDSTICKS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
+bench: ## Laguna's loops beside a textbook's program
 bench: all $(YARDSTICKS)
 	@{ for isa in $(ISAS); do LAGUNA_ISA=$$isa $(BUILD)/laguna bench; done; for y in $(YARDSTICKS); do $$y; done; } | \
 	  awk -f tests/bench/ratio.awk
 
 # The reference and the editor's types from the rows; then the gallery: a picture of every scene at the frame its header names ("-- picture: frame 90"; else 60), and a page of them.
+docs: ## the reference, types for editors and the gallery, from rows and scenes
 docs: all
 	@$(BUILD)/laguna docs
 	@mkdir -p examples/pictures
@@ -260,15 +300,17 @@ docs: all
 	    sed -n "s/^-- change: *\(.*\)/\nChange: \1./p" $$s; \
 	    printf '\n[%s](%s)\n' "scenes/$$n.lua" "scenes/$$n.lua"; done; } > examples/README.md
 
-env:
-	@echo 'export LUA_PATH="$(abspath $(BUILD))/lua/?.lua;$(abspath $(BUILD))/lua/?/init.lua;;"'
-	@echo 'export LUA_CPATH="$(abspath $(BUILD))/lua/?.so;;"'
+FOLDER = $(if $(filter /%,$(BUILD)),$(BUILD),$(CURDIR)/$(BUILD))
+env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s env)"
+	@echo 'export LUA_PATH="$(FOLDER)/lua/?.lua;$(FOLDER)/lua/?/init.lua;;"'
+	@echo 'export LUA_CPATH="$(FOLDER)/lua/?.so;;"'
 
 $(BUILD)/laguna.pc: FORCE
 	@printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
 	  'Name: laguna' 'Description: particle fluids: one C library, scenes in Lua' 'Version: $(VERSION)' \
 	  'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -llaguna' 'Libs.private: -fopenmp -lm' | { $(keep); }
 
+install: ## into PREFIX (/usr/local), below DESTDIR if there is one
 install: all $(BUILD)/laguna.pc
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig lib/lua/5.4/laguna share/lua/5.4/laguna)
 	install -m 755 $(BUILD)/laguna $(DESTDIR)$(PREFIX)/bin
@@ -283,7 +325,12 @@ install: all $(BUILD)/laguna.pc
 	install -m 644 lua/laguna/types/laguna.lua $(DESTDIR)$(PREFIX)/share/laguna/types
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
-clean:
+uninstall: ## remove what install put there
+	rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,bin/laguna include/laguna.h include/laguna_kind.h lib/liblaguna.a lib/liblaguna.so \
+	  lib/$(SO) lib/pkgconfig/laguna.pc)
+	rm -rf $(addprefix "$(DESTDIR)$(PREFIX)"/,lib/lua/5.4/laguna share/lua/5.4/laguna share/laguna)
+
+clean: ## remove build/
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tests -name '*.d' 2>/dev/null)

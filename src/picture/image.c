@@ -16,7 +16,7 @@ bool lg_room(void *p, size_t *capacity, size_t n, size_t size) {
   memcpy(&old, p, sizeof old); /* p is the address of a pointer of any type */
   void *grown = realloc(old, larger * size);
   if (!grown) return false;
-  memcpy(p, &grown, sizeof grown);
+  memcpy(p, &grown, sizeof grown); // cppcheck-suppress memleak ; the caller has it
   *capacity = larger;
   return true;
 }
