@@ -231,7 +231,7 @@ define install_packages
 endef
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\): ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+	@sed -n '/^[a-z]*: ## /{s/: ## /|/;s/\$$\$$/$$/;s/^/make /p;}' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
 
 run: ## install what is missing, build, open SCENE
 	$(call install_packages,run)
