@@ -1,35 +1,43 @@
 /* flip - particles carry the fluid, a staggered grid makes it incompressible (PIC: Harlow 1964;
-   FLIP: Brackbill & Ruppel 1986, Zhu & Bridson 2005; APIC: Jiang et al. 2015; the notes seeds/002).
+   FLIP: Brackbill & Ruppel 1986; APIC: Jiang et al. 2015).
 
-   forces      v += dt a                                                     per particle, so that
-               every field works
-   splat       u_f = sum w_fp v_p / sum w_fp, w (tri)linear; cells with particles are fluid
-               mac/transfer.c, mac/cell_types.c
-   extend      velocities carried outward, walls and colliders closing what they close
-               mac/extrapolate.c, mac/solid_fractions.c
-   diffuse     u += dt mu / rho lap u
-   project     u -= dt / rho grad p, so that div u = 0: multigrid-preconditioned conjugate
-               gradients; bodies give way and are
-               pushed
-               mac/project.c, mac/body_coupling.c, poisson.h
-   gather      v = keep (v + u - u_splat) + (1 - keep) u, keep = 1 - (1 - flip) 60 dt
-   advect      particles move with the flow: midpoint rule
-               mac/transfer.c
+   A step goes through the list of Zhu & Bridson 2005, "Animating sand as a fluid":
 
-   The seed splats with weight 1 on collocated cells and stops after 50 sweeps of SOR; here weights
-   are linear and the grid is staggered (pressure = "sor" keeps its solver). Pressure is of the
-   default material: one density, whatever the particles weigh. advection = "grid" is for teaching:
-   the bounds are full of fluid without a surface, velocity lives on the grid and begins as that of
-   the particles of the first step; these are only carried. Not good at: surface tension, thin
-   sheets below a cell, many densities. */
+   at each node, a weighted average of   lg_mac_p2g             u_f = sum w_fp v_p / sum w_fp
+     the particles' velocities nearby      APIC:                v_p + c_p . (x_f - x_p) for v_p
+   FLIP: save the grid velocities        lg_mac_save            u_saved = u
+   a water simulator's steps:
+     add gravity                         accelerate_block       v += dt a; of particles, so that
+                                                                every field works
+     boundaries                          lg_mac_solids          A, open fraction of a face (Batty,
+                                                                Bertails & Bridson 2007)
+     viscosity                           diffuse_face           u += dt mu / rho lap u
+     incompressibility                   project                u -= dt / rho grad p, div u = 0
+     the surface                         system_task            ghost fluid, 1 / theta (Gibou et
+                                                                al. 2002)
+     extrapolate                         lg_mac_extrapolate
+   FLIP: subtract what was saved and     lg_mac_subtract_saved
+     add the change to the particles;    g2p                    v = flip (v + u - u_saved)
+     PIC: interpolate the new velocity                              + (1 - flip) u
+   move the particles through the        move                   x += dt u(x + dt / 2 u(x))
+     grid's velocity
+
+   The seed (seeds/002) transfers with weight 1 on collocated cells and stops after 50 sweeps of
+   SOR; here weights are linear and the grid is staggered (pressure = "sor" keeps its solver).
+   Pressure is of the default material: one density, whatever the particles weigh. advection =
+   "grid" is for teaching: the bounds are full of fluid without a surface, velocity lives on the
+   grid and begins as that of the particles of the first step; these are only carried. Not good at:
+   surface tension, thin sheets below a cell, many densities. */
 #include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
-#include "core/mac/mac.h"
+#include "core/mac/interpolate.h"
 #include "core/particles/particles.h"
 
 #include <stdio.h>
+
+#define FILL_LIMIT 0.25f /* fill - 1 that the volume feedback answers at most */
 
 typedef struct flip {
   LG_MATERIAL_FIELDS;
@@ -136,78 +144,320 @@ static bool check(const lg_world *w, const void *self, char *why, size_t why_byt
 /* Once a frame. Memory that is missing here will be missing in the step, which says so. */
 static void begin(void *self, lg_step *s) {
   const flip *f = self;
+  lg_mac *m = s->world->mac;
   lg_cells grid;
   if (!f->reseed || f->advection == BY_GRID || s->n == 0) return;
   cells(self, s->world, &grid);
-  if (!lg_neighbors_sort_into(s->world, &grid, NULL) || !lg_mac_room(s, &grid) ||
-      !lg_mac_solids(s, f->solids))
+  if (!lg_neighbors_sort_into(s->world, &grid, NULL) || !lg_mac_room(m, s, &grid) ||
+      !lg_mac_solids(m, s, f->solids))
     return;
-  lg_mac_classify(s, false); /* only what is fluid counts here */
-  float full = s->world->mac->full;
-  lg_mac_reseed(s, &grid, f->reseed_min * full, f->reseed_max * full);
+  lg_mac_classify(m, s, false); /* only what is fluid counts here */
+  lg_mac_reseed(m, s, &grid, f->reseed_min * m->full, f->reseed_max * m->full);
 }
 
-/* The gradients' columns, component by component; they are all 0 where nobody uses them. */
-static void affine_of(lg_step *s, bool used, float *out[9]) {
+typedef struct job {
+  const flip *f;
+  lg_step *s;
+  lg_mac *m;
+  bool apic, by_grid;
+  float *affine[9];   /* c_p: columns of the velocity's gradient, component by component */
+  int layers;         /* of faces around the fluid that a particle may see */
+  float flip;         /* share of its own velocity that a particle keeps in this sub-step */
+  float feedback;     /* 1/s, of volume */
+  lg_poisson_how how; /* the pressure is solved for */
+} job;
+
+static job job_of(const flip *f, lg_step *s) {
+  const bool by_grid = f->advection == BY_GRID, sor = f->pressure == LG_POISSON_SOR,
+             keeps = f->transfer == LG_TRANSFER_FLIP && !by_grid;
+  return (job){.f = f,
+               .s = s,
+               .m = s->world->mac,
+               .apic = f->transfer == LG_TRANSFER_APIC,
+               .by_grid = by_grid,
+               .layers = (int)ceilf(f->cfl) + 1,
+               .flip = keeps ? 1 - lg_minf((1 - f->flip) * 60 * s->dt, 1) : 0,
+               .feedback = by_grid ? 0 : lg_minf(f->volume_feedback, 0.5f / s->dt),
+               .how = {.method = (lg_poisson_method)f->pressure,
+                       .tolerance = (double)f->tolerance,
+                       .iterations = (int)(sor ? f->sweeps : f->iterations),
+                       .relaxation = f->relaxation,
+                       .threads = s->threads}};
+}
+
+/* The grid, and the gradients' columns: they are all 0 where nobody uses them. */
+static bool prepare(job *j) {
+  lg_step *s = j->s;
+  lg_cells grid;
   for (int k = 0; k < s->dim; k++) {
-    lg_particles_blank(s->particles, columns[k].name, !used);
+    lg_particles_blank(s->particles, columns[k].name, !j->apic);
     const lg_col *col = lg_particles_column(s->particles, columns[k].name);
-    for (int i = 0; i < s->dim; i++) out[k * s->dim + i] = col->c[i];
+    for (int i = 0; i < s->dim; i++) j->affine[k * s->dim + i] = col->c[i];
   }
+  cells(j->f, s->world, &grid);
+  if (!lg_mac_room(j->m, s, &grid)) return false;
+  j->m->holds = j->m->holds && j->by_grid;
+  j->m->by_mass = j->f->reseed;
+  return true;
 }
 
-static void push_block(void *user, size_t begin, size_t end) {
-  const lg_step *s = user;
+/* Tasks over cells, or over faces. */
+static void each_cell(job *j, lg_block_fn *fn) {
+  const lg_layout *l = &j->m->lattice;
+  lg_par_tasks(lg_lattice_threads(l, j->s->threads), lg_lattice_tasks(l), fn, j);
+}
+static void each_face(job *j, lg_block_fn *fn) {
+  const lg_layout *l = &j->m->lattice;
+  lg_par_tasks(lg_lattice_threads(l, j->s->threads), lg_mac_face_tasks(l), fn, j);
+}
+
+/* ---- forces --------------------------------------------------------------------------------- */
+
+/* v += dt a: gravity and fields. */
+static void accelerate_block(void *user, size_t begin, size_t end) {
+  const lg_step *s = ((const job *)user)->s;
   for (int k = 0; k < s->dim; k++)
     for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
 }
 
-/* Velocities of the particles, or of the grid's last step, on the fluid's faces and around them. */
-static void bring(const flip *f, lg_step *s, float *const affine[9], int layers) {
-  lg_mac *m = s->world->mac;
-  if (f->advection == BY_GRID && m->holds) {
-    LG_TIMED(s, "solve/advect", lg_mac_advect(s, layers));
-    return;
+/* ---- viscosity ------------------------------------------------------------------------------ */
+
+/* u += dt nu lap u, explicit. */
+static void diffuse_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  const float kinematic = j->f->viscosity / j->f->density;
+  LG_EACH_FACE (&m->lattice, task, axis, c) {
+    if (!m->active[axis][c]) continue;
+    const float *u = m->pair[axis] + 2 * c;
+    float laplacian = 0;
+    for (int k = 0; k < m->lattice.dim; k++) {
+      int s = 2 * m->lattice.step[k];
+      laplacian += (u[s] - u[0] - (u[0] - u[-s])) * m->inverse[k] * m->inverse[k];
+    }
+    m->u[axis][c] = u[0] + kinematic * j->s->dt * laplacian;
   }
-  if (f->advection == BY_PARTICLES) lg_par_for(s->threads, s->n, push_block, s);
-  LG_TIMED(s, "solve/p2g", lg_mac_p2g(s, affine); lg_mac_divide(s));
-  LG_TIMED(s, "solve/extrapolate", lg_mac_extrapolate(s, layers, true));
 }
+
+/* ---- pressure ------------------------------------------------------------------------------- */
+
+/* The equation of a fluid cell c with the neighbours n behind its faces, for x = p dt / rho, in
+   integrals over what is open of the cell (Ng, Min & Gibou 2009): a fraction A of a face carries u,
+   the rest the solid's velocity u_s,
+     sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
+   A neighbour in air is not at zero pressure itself, but the surface between is, theta cells from
+   the middle of c: x_n = (1 - 1 / theta) x_c (ghost fluid: Gibou, Fedkiw, Cheng & Kang 2002), so
+   the water knows how high it stands within a cell. d gives back the volume that drift takes, as
+   the divergence does not see densities (Kim et al. 2007). */
+
+/* The sum over faces: what flows out of a cell, 1/s. */
+LG_INLINE double divergence(const lg_mac *m, int c) {
+  double sum = 0;
+  for (int k = 0; k < m->lattice.dim; k++) {
+    int up = c + m->lattice.step[k];
+    const float *a = m->open[k], *u = m->u[k], *solid = m->solid_u[k];
+    double out = (double)(a[up] * u[up] + (1 - a[up]) * solid[up]),
+           in = (double)(a[c] * u[c] + (1 - a[c]) * solid[c]);
+    sum += (out - in) * (double)m->inverse[k];
+  }
+  return sum;
+}
+
+/* d V = feedback (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and
+   < 0 only where no cell around is air. */
+LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
+  float over = m->fill[c] - 1;
+  if (feedback == 0 || (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1)) return 0;
+  if (lg_mac_meets_air(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
+  return (double)(feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
+}
+
+static void system_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  const lg_poisson_level *matrix = &m->poisson.level[0];
+  LG_EACH_CELL (&m->lattice, task, c) {
+    bool fluid = m->type[c] == LG_MAC_FLUID;
+    float to_air = 0;
+    for (int k = 0; k < m->lattice.dim; k++) {
+      int s = m->lattice.step[k];
+      float h2 = m->inverse[k] * m->inverse[k];
+      matrix->a[k][c] = fluid && m->type[c - s] == LG_MAC_FLUID ? m->open[k][c] * h2 : 0;
+      if (m->type[c - s] == LG_MAC_AIR) to_air += m->open[k][c] * h2;
+      if (m->type[c + s] == LG_MAC_AIR) to_air += m->open[k][c + s] * h2;
+    }
+    matrix->sink[c] = fluid ? to_air * m->inverse_theta[c] : 0;
+    m->poisson.rhs[c] = fluid ? volume_given_back(m, j->feedback, c) - divergence(m, c) : 0;
+  }
+}
+
+/* u -= dt / rho grad p; to air the gradient is that to the surface, 1 / theta times as steep. */
+static void gradient_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  const double *x = m->poisson.x;
+  LG_EACH_FACE (&m->lattice, task, axis, c) {
+    if (!m->active[axis][c]) continue;
+    const int before = c - m->lattice.step[axis];
+    float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
+                  : m->type[before] == LG_MAC_AIR ? m->inverse_theta[c]
+                                                  : 1;
+    m->u[axis][c] -= (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
+  }
+}
+
+/* For those who look: p = rho / dt x, and what divergence is left. */
+static void view_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  const double scale = (double)j->f->density / (double)j->s->dt;
+  LG_EACH_CELL (&m->lattice, task, c) {
+    m->pressure[c] = (float)(scale * m->poisson.x[c]);
+    m->divergence[c] = m->type[c] == LG_MAC_FLUID ? (float)divergence(m, c) : 0;
+  }
+}
+
+static void project(job *j) {
+  lg_step *s = j->s;
+  lg_mac *m = j->m;
+  const float density = j->f->density;
+
+  /* The matrix and its right side; bodies give way while the pressure is found (Batty et al. 2007).
+     Sweeps of SOR, which know nothing of bodies, would throw light ones about. */
+  each_cell(j, system_task);
+  lg_poisson_build(&m->poisson, s->threads);
+  lg_poisson_close(&m->poisson);
+  m->poisson.bonds = 0;
+  if (j->how.method == LG_POISSON_MGPCG)
+    s->failed = s->failed || !lg_mac_couple_bodies(m, s, density);
+
+  /* The pressure, and what it does to the fluid and to bodies. */
+  lg_poisson_done done = lg_poisson_solve(&m->poisson, &j->how);
+  s->stats->iterations = done.iterations;
+  s->stats->residual = done.residual;
+  each_face(j, gradient_task);
+  s->failed = s->failed || !lg_mac_accelerate_bodies(m, s, density);
+  each_cell(j, view_task);
+}
+
+/* ---- grid to particles ---------------------------------------------------------------------- */
+
+/* v = flip (v + change) + (1 - flip) u, and APIC's c = grad u, of n particles. */
+LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
+  const lg_particles *p = j->s->particles;
+  const lg_mac *m = j->m;
+  lg_mac_weights w;
+  lg_mac_values at;
+  lg_mac_weigh(dim, m, p->x, first, n, &w);
+  for (int axis = 0; axis < dim; axis++) {
+    lg_mac_read(dim, j->apic, m, axis, &w, n, &at);
+    for (int i = 0; i < n; i += LG_LANES) {
+      const size_t to = first + (size_t)i;
+      lg_v8 u, change, gradient[3], v = lg_v8_load(p->v[axis] + to);
+      lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
+      lg_mac_put(p->v[axis] + to, j->flip * (v + change) + (1 - j->flip) * u, n - i);
+      lg_mac_put(m->drift[axis] + to, u, n - i);
+      if (!j->apic) continue;
+      lg_mac_gradient(dim, m, &at, &w, axis, i, gradient);
+      for (int k = 0; k < dim; k++) lg_mac_put(j->affine[axis * dim + k] + to, gradient[k], n - i);
+    }
+  }
+}
+
+static void g2p_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_EACH_BATCH (begin, end, first, n) {
+    if (j->s->dim == 2) g2p(2, j, first, (int)n);
+    else g2p(3, j, first, (int)n);
+  }
+}
+
+/* The midpoint rule: what moves a particle, until now u(x), becomes u(x + dt / 2 u(x)). */
+LG_INLINE void move(int dim, const job *j, size_t first, int n) {
+  const lg_particles *p = j->s->particles;
+  const lg_mac *m = j->m;
+  float x[3][LG_MAC_BATCH];
+  lg_mac_weights w;
+  lg_mac_values at;
+  for (int k = 0; k < dim; k++)
+    for (int i = 0; i < n; i += LG_LANES) {
+      lg_v8 u = lg_v8_load(m->drift[k] + first + (size_t)i);
+      lg_v8_store(x[k] + i, lg_v8_load(p->x[k] + first + (size_t)i) + 0.5f * j->s->dt * u);
+    }
+  lg_mac_weigh(dim, m, (float *const[3]){x[0], x[1], x[2]}, 0, n, &w);
+  for (int axis = 0; axis < dim; axis++) {
+    lg_mac_read(dim, false, m, axis, &w, n, &at);
+    for (int i = 0; i < n; i += LG_LANES) {
+      lg_v8 u, unused;
+      lg_mac_interpolate(at.middle, &w, axis, i, &u, &unused);
+      lg_mac_put(m->drift[axis] + first + (size_t)i, u, n - i);
+    }
+  }
+}
+
+static void move_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_EACH_BATCH (begin, end, first, n) {
+    if (j->s->dim == 2) move(2, j, first, (int)n);
+    else move(3, j, first, (int)n);
+  }
+}
+
+/* ---- a sub-step ----------------------------------------------------------------------------- */
 
 static void step(void *self, lg_step *s) {
   flip *f = self;
-  lg_mac *m = s->world->mac;
-  lg_cells grid;
-  float *affine[9];
-  const bool apic = f->transfer == LG_TRANSFER_APIC, by_grid = f->advection == BY_GRID;
-  const int layers = (int)ceilf(f->cfl) + 1;
-  const bool sor = f->pressure == LG_POISSON_SOR;
-  const lg_poisson_how how = {.method = (lg_poisson_method)f->pressure,
-                              .tolerance = (double)f->tolerance,
-                              .threads = s->threads,
-                              .iterations = (int)(sor ? f->sweeps : f->iterations),
-                              .relaxation = f->relaxation};
-  affine_of(s, apic, affine);
-  cells(self, s->world, &grid);
-  s->failed = !lg_mac_room(s, &grid);
+  job j = job_of(f, s);
+  lg_mac *m = j.m;
+  s->failed = !prepare(&j);
   if (s->failed) return;
-  m->holds = m->holds && by_grid;
-  m->by_mass = f->reseed;
-  lg_bodies_accelerate(s->world, s->dt); /* they fall as the fluid does, before the pressure holds both */
-  LG_TIMED(s, "solve/cells", s->failed = !lg_mac_solids(s, f->solids); lg_mac_classify(s, by_grid));
-  bring(f, s, apic && f->was_affine ? affine : NULL, layers);
-  LG_TIMED(s, "solve/diffuse", lg_mac_diffuse(s, f->viscosity / f->density));
-  LG_TIMED(s, "solve/project",
-           lg_mac_project(s, &how, f->density, by_grid ? 0 : f->volume_feedback));
-  LG_TIMED(s, "solve/extrapolate", lg_mac_extrapolate(s, layers, false));
-  float keep =
-      f->transfer == LG_TRANSFER_FLIP && !by_grid ? 1 - lg_minf((1 - f->flip) * 60 * s->dt, 1) : 0;
-  LG_TIMED(s, "solve/g2p", lg_mac_g2p(s, keep, apic ? affine : NULL));
-  LG_TIMED(s, "solve/advect", lg_mac_advect_particles(s));
-  if (by_grid) lg_mac_hold(s);
-  else lg_mac_separate(s);
-  f->was_affine = apic;
+
+  /* Forces. Bodies fall as the fluid does, before the pressure holds both. */
+  lg_bodies_accelerate(s->world, s->dt);
+  if (!j.by_grid) lg_par_for(s->threads, s->n, accelerate_block, &j);
+
+  /* Boundaries: what solids leave open, and which cells are fluid. */
+  LG_STAGE (s->world, "solve/cells") {
+    s->failed = !lg_mac_solids(m, s, f->solids);
+    lg_mac_classify(m, s, j.by_grid);
+  }
+
+  /* Particles to grid; a grid that carries its velocity advects that instead. */
+  if (m->holds)
+    LG_STAGE (s->world, "solve/advect") {
+      lg_mac_advect(m, s, j.layers);
+      lg_mac_accelerate(m, s);
+    }
+  else
+    LG_STAGE (s->world, "solve/p2g") lg_mac_p2g(m, s, j.apic && f->was_affine ? j.affine : NULL);
+
+  /* The velocity is saved. Viscosity needs it around the fluid too. */
+  LG_STAGE (s->world, "solve/extrapolate") {
+    lg_mac_save(m, s);
+    lg_mac_extrapolate(m, s, m->holds ? 1 : j.layers);
+  }
+
+  /* Viscosity and incompressibility. */
+  LG_STAGE (s->world, "solve/diffuse")
+    if (f->viscosity > 0) each_face(&j, diffuse_task);
+  LG_STAGE (s->world, "solve/project") project(&j);
+
+  /* Grid to particles: they see the velocity around the fluid, and its change. */
+  LG_STAGE (s->world, "solve/extrapolate") {
+    lg_mac_subtract_saved(m, s);
+    lg_mac_extrapolate(m, s, j.layers);
+  }
+  LG_STAGE (s->world, "solve/g2p") lg_par_for(s->threads, s->n, g2p_block, &j);
+
+  /* Particles move with the flow. */
+  LG_STAGE (s->world, "solve/advect") lg_par_for(s->threads, s->n, move_block, &j);
   memcpy(s->drift, m->drift, sizeof s->drift);
+  if (j.by_grid) lg_mac_keep(m);
+  else lg_mac_separate(m, s);
+  f->was_affine = j.apic;
 }
 
 /* No particle farther than cfl cells, also by what gravity adds, and no solid that comes; explicit

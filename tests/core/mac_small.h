@@ -29,7 +29,7 @@ static inline void bench_make(bench *b, int dim, float spacing, float edge, lg_e
   lg_mac_cells(b->w, edge, &b->cells);
 }
 
-static inline void bench_go(bench *b) { /* particles are there: up to the splatted, extended grid */
+static inline void bench_go(bench *b) { /* particles are there: up to the grid and its solids */
   assert_true(lg_neighbors_sort_into(b->w, &b->cells, NULL));
   b->s = (lg_step){.world = b->w,
                    .dim = b->w->dim,
@@ -40,7 +40,7 @@ static inline void bench_go(bench *b) { /* particles are there: up to the splatt
                    .particles = b->w->particles,
                    .neighbors = b->w->neighbors,
                    .stats = &b->w->stats};
-  assert_true(lg_mac_room(&b->s, &b->cells));
-  assert_true(lg_mac_solids(&b->s, false));
+  assert_true(lg_mac_room(b->w->mac, &b->s, &b->cells));
+  assert_true(lg_mac_solids(b->w->mac, &b->s, false));
 }
 #endif

@@ -32,4 +32,9 @@ struct lg_step {
     lg_stage_end((s)->world, name, begun_);                                                        \
   } while (0)
 
+/* Times a scope: LG_STAGE (w, "density") { ... } */
+#define LG_STAGE(w, name)                                                                          \
+  for (double begun_ = lg_stage_begin(), on_ = 1; on_ > 0;                                         \
+       on_ = 0, lg_stage_end(w, name, begun_))
+
 #endif

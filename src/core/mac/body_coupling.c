@@ -1,5 +1,5 @@
-/* body_coupling.c - bodies give way while the pressure is found: two-way coupling as in Batty, Bertails &
-   Bridson 2007. Compiled once per dispatch path.
+/* body_coupling.c - bodies give way while the pressure is found: two-way coupling as in Batty,
+   Bertails & Bridson 2007. Compiled once per dispatch path.
 
    A cell c pushes a body with x_c rho h^dim J_c, x = p dt / rho: J_c sums the closed shares of its
    faces that are the body's,
@@ -85,8 +85,8 @@ static void set_group(const lg_world *w, int b, double scale, lg_poisson_group *
   }
 }
 
-bool lg_mac_couple_bodies(lg_step *s, float density) {
-  job j = {.w = s->world, .m = s->world->mac};
+bool lg_mac_couple_bodies(lg_mac *m, lg_step *s, float density) {
+  job j = {.w = s->world, .m = m};
   lg_poisson *p = &j.m->poisson;
   double scale = (double)density;
   p->bonds = 0;
@@ -103,8 +103,7 @@ bool lg_mac_couple_bodies(lg_step *s, float density) {
   return true;
 }
 
-bool lg_mac_accelerate_bodies(lg_step *s, float density) {
-  const lg_mac *m = s->world->mac;
+bool lg_mac_accelerate_bodies(lg_mac *m, lg_step *s, float density) {
   const lg_poisson *p = &m->poisson;
   double scale = (double)density;
   if (p->bonds == 0) return true;
@@ -117,5 +116,5 @@ bool lg_mac_accelerate_bodies(lg_step *s, float density) {
     lg_bodies_impulse(s->world, s->world->bodies->body[b].id, sum, sum + 3, 0);
   }
   lg_bodies_apply(s->world);
-  return lg_mac_solid_speeds(s);
+  return lg_mac_solid_speeds(m, s);
 }

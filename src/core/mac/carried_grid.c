@@ -41,7 +41,7 @@ bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from) {
   lg_mac *m = w->mac;
   m->holds = false;
   if (h->entries == 0) return true;
-  if (!is_grid(w, h) || !lg_mac_over(w, &h->cells)) return false;
+  if (!is_grid(w, h) || !lg_mac_make(m, w, &h->cells)) return false;
   m->holds = true;
   m->speed = h->speed;
   for (int k = 0; k < w->dim; k++) {

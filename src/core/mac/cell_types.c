@@ -64,19 +64,15 @@ static void set_ghosts(const job *j) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   const lg_world_def *def = &j->s->world->def;
-  for (int axis = 0; axis < l->dim; axis++) {
-    int u = (axis + 1) % 3, v = (axis + 2) % 3, at[3];
-    for (at[u] = 0; at[u] < l->n[u]; at[u]++)
-      for (at[v] = 0; at[v] < l->n[v]; at[v]++)
-        for (int side = 0; side < 2; side++) {
-          at[axis] = side ? l->n[axis] : -1;
-          int c = lg_lattice_at(l, at[0], at[1], at[2]),
-              opposite = c + (side ? -1 : 1) * l->n[axis] * l->step[axis];
-          m->type[c] = l->periodic[axis]                        ? m->type[opposite]
-                       : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR
-                                                                : LG_MAC_SOLID;
-        }
-  }
+  for (int axis = 0; axis < l->dim; axis++)
+    LG_EACH_LINE (l, axis, false, ghost)
+      for (int side = 0; side < 2; side++) {
+        const int across = l->n[axis] * l->step[axis],
+                  c = side ? ghost + across + l->step[axis] : ghost;
+        m->type[c] = l->periodic[axis] ? m->type[side ? c - across : c + across]
+                     : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR
+                                                              : LG_MAC_SOLID;
+      }
 }
 
 /* Air where so little is open, beside a solid, that no particle need be there. */
@@ -165,8 +161,7 @@ static void active_block(void *user, size_t begin, size_t end) {
   }
 }
 
-void lg_mac_classify(lg_step *s, bool all) {
-  lg_mac *m = s->world->mac;
+void lg_mac_classify(lg_mac *m, lg_step *s, bool all) {
   job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);

@@ -89,7 +89,7 @@ static void mark_ghosts(lg_mac *m) {
   }
 }
 
-static bool make(lg_mac *m, lg_mem *mem, const lg_layout *l) {
+static bool allocate(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   float **f[FLOATS];
   uint8_t **b[BYTES];
   lg_mac_free(m);
@@ -118,14 +118,13 @@ static bool drift_room(lg_mac *m, size_t n, int dim) {
   return true;
 }
 
-bool lg_mac_over(lg_world *w, const lg_cells *cells) {
-  lg_mac *m = w->mac;
+bool lg_mac_make(lg_mac *m, lg_world *w, const lg_cells *cells) {
   bool periodic[3] = {false, false, false};
   for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
   lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
   bool same = m->mem && lg_lattice_same(&m->lattice, &l) &&
               memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
-  if (!same && !make(m, &w->mem, &l)) return false;
+  if (!same && !allocate(m, &w->mem, &l)) return false;
   double full = 1;
   for (int k = 0; k < w->dim; k++) {
     m->origin[k] = w->def.bounds.min[k];
@@ -137,8 +136,8 @@ bool lg_mac_over(lg_world *w, const lg_cells *cells) {
   return true;
 }
 
-bool lg_mac_room(lg_step *s, const lg_cells *cells) {
-  return lg_mac_over(s->world, cells) && drift_room(s->world->mac, s->n, s->dim);
+bool lg_mac_room(lg_mac *m, lg_step *s, const lg_cells *cells) {
+  return lg_mac_make(m, s->world, cells) && drift_room(m, s->n, s->dim);
 }
 
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out) {

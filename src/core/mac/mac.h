@@ -2,17 +2,17 @@
    take velocities through one.
 
         v[c + sy]
-     +------+------+     Pressure, type and the like sit in the middle of cell c, component k of the
-                         velocity in the middle of
-     |             |     its lower face on axis k: face c. All arrays have the same layout (lattice.h), so the upper face of c is
-   u[c]  p[c]   u[c+1]   the lower one of c + step[k], and the corner with the lowest coordinates is
-                         node c.
+     +------+------+        Pressure, type and the like sit in the middle of cell c, component k of
+     |             |        the velocity in the middle of its lower face on axis k: face c. All
+     |             |        arrays have the same layout (lattice.h), so the upper face of c is the
+   u[c]  p[c]   u[c+1]      lower one of c + step[k], and the corner with the lowest coordinates is
+     |             |        node c.
      |             |
-     +----v[c]-----+     Cells count from the lower corner of the bounds and are equal; the last
-                         ones may stick out of the bounds.
+     +----v[c]-----+        Cells count from the lower corner of the bounds and are equal; the last
+                            ones may stick out of the bounds.
 
-   What closes a face is a share of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min &
-   Gibou 2009), worked out of the signed distances of walls and colliders at its corners; or, as
+   What closes a face is a fraction of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min
+   & Gibou 2009), worked out of the signed distances of walls and colliders at its corners; or, as
    voxels, all of it where a cell beside it is mostly solid. */
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
@@ -40,13 +40,14 @@ typedef struct lg_mac {
   /* of faces */
   float *u[3];               /* m/s, velocity where water can flow */
   float *pair[3];            /* two a face: {sum w v, sum w} of the particles (p2g), afterwards
-                                {u, its change by the grid}, extrapolated: what particles are given */
+                                {u, its change by the grid}, extrapolated: what particles see */
   float *open[3];            /* A: open fraction of the area */
   float *solid_u[3];         /* m/s, of the solid that closes the rest */
   uint8_t *active[3];        /* 1: open, and a cell beside it is fluid */
   uint8_t *has_particles[3]; /* 1: particles gave it a velocity */
   uint8_t *layer[3];         /* 0: no velocity; 1: fluid; 2, 3, ...: extrapolated in this layer */
   uint8_t *next_layer[3];    /* the same with one layer more, while that is extrapolated */
+  bool changed;              /* pairs hold a change by the grid: saved velocities are subtracted */
 
   /* of cells */
   float *volume;                /* open fraction of the volume */
@@ -74,14 +75,21 @@ typedef struct lg_mac {
   float speed; /* m/s, if it holds: largest component of u where fluid is */
 } lg_mac;
 
+/* ---- memory: mac.c -------------------------------------------------------------------------- */
+
 /* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near);
    n: how many on each axis. */
 void lg_mac_cells(const lg_world *w, float edge, lg_cells *out);
 /* Whether their grid can be numbered: by int, two entries a face. */
 bool lg_mac_fits(int dim, const lg_cells *cells);
-/* Room for these cells, and for a drift of every particle. False: no memory. */
-bool lg_mac_room(lg_step *s, const lg_cells *cells);
+/* The grid over the bounds with these cells; what it held is lost unless they are the same. False:
+   no memory. */
+bool lg_mac_make(lg_mac *m, lg_world *w, const lg_cells *cells);
+/* The same, and a drift for every particle. */
+bool lg_mac_room(lg_mac *m, lg_step *s, const lg_cells *cells);
 void lg_mac_free(lg_mac *m);
+/* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid. */
+bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
 
 /* carried_grid.c: a velocity that the grid holds, on its way into snapshots, saved worlds and
    hashes and back. */
@@ -96,73 +104,64 @@ void lg_mac_store(const lg_mac *m, char *to);
 /* What was stored is the grid's again; nothing if h has no entries. False: no memory, or it is of
    no grid over these bounds. */
 bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from);
-/* The grid over the bounds with these cells; what it held is lost unless they are the same. False:
-   no memory. */
-bool lg_mac_over(lg_world *w, const lg_cells *cells);
 
-/* reseed.c: particles of the interior cells kept between low and high. They are sorted into these
-   cells, whose kinds are known; new ones are appended, so all must be sorted again. False: no
-   memory. */
-bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high);
+/* ---- solids: solid_fractions.c -------------------------------------------------------------- */
 
-/* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid yet.
-   */
-bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
-
-/* All of the following work on s->world->mac-> */
-
-/* solid_fractions.c: shares, velocities and distances of the solids as they stand; does nothing if they
-   stand as before. */
-LG_HOT(bool, lg_mac_solids, lg_step *s, bool voxels); /* false: no memory */
-/* m/s, of an owner at x (m) */
-LG_HOT(void, lg_mac_solid_velocity, const lg_mac *m, int owner, const float x[3], double out[3]);
-/* its id; m, from its centre to x */
-LG_HOT(lg_id, lg_mac_solid_arm, const lg_mac *m, int owner, const float x[3], double arm[3]);
-/* whose the corner is that lies deepest */
-LG_HOT(int, lg_mac_face_solid, const lg_mac *m, int axis, int c);
-/* solids stand where they stood, but their velocities have changed; false: no memory */
-LG_HOT(bool, lg_mac_solid_speeds, lg_step *s);
-/* m/s, no point of a solid that is in the bounds in the next dt s is faster */
+/* Open fractions, velocities and distances of the solids as they stand; does nothing if they stand
+   as before. False: no memory. */
+LG_HOT(bool, lg_mac_solids, lg_mac *m, lg_step *s, bool voxels);
+/* Solids stand where they stood, but their velocities have changed. False: no memory. */
+LG_HOT(bool, lg_mac_solid_speeds, lg_mac *m, lg_step *s);
+/* m/s: no point of a solid that is in the bounds in the next dt s is faster. */
 LG_HOT(double, lg_mac_solids_max_speed, lg_step *s, float dt);
-/* cell_types.c: kind of every cell, from the sorted particles; all: every cell that is not solid is
-   fluid. And fill, active. */
-LG_HOT(void, lg_mac_classify, lg_step *s, bool all);
+/* Of a solid, numbered as `nearest` has it: m/s at x (m). */
+LG_HOT(void, lg_mac_solid_velocity, const lg_mac *m, int solid, const float x[3], double out[3]);
+/* Its id; m, from its centre to x. */
+LG_HOT(lg_id, lg_mac_solid_arm, const lg_mac *m, int solid, const float x[3], double arm[3]);
+/* The solid in which a face's deepest corner lies. */
+LG_HOT(int, lg_mac_face_solid, const lg_mac *m, int axis, int c);
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+/* cell_types.c: type of every cell, from the sorted particles (all: every cell that is not solid is
+   fluid); fill, 1 / theta, and which faces are active. */
+LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, bool all);
+
+/* p2g.c: u = the weighted mean of the particles' velocities around a face, which is in layer 1 if
+   there are any. affine: dim x dim columns of APIC, or NULL. */
+LG_HOT(void, lg_mac_p2g, lg_mac *m, const lg_step *s, float *const affine[9]);
+
+/* extrapolate.c: pair = {u, 0} on the fluid's faces; later {u, u - what was saved}. */
+LG_HOT(void, lg_mac_save, lg_mac *m, const lg_step *s);
+LG_HOT(void, lg_mac_subtract_saved, lg_mac *m, const lg_step *s);
+/* Pairs carried outward over so many layers of faces, then constrained. */
+LG_HOT(void, lg_mac_extrapolate, lg_mac *m, const lg_step *s, int layers);
+/* solid_boundary.c: pairs of closed faces, along the solids (free slip) or against them (no slip),
+   and of ghosts. */
+LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
+
+/* body_coupling.c: what bodies add to the pressure's equation, and what the pressure does to them.
+   False: no memory. */
+LG_HOT(bool, lg_mac_couple_bodies, lg_mac *m, lg_step *s, float density);
+LG_HOT(bool, lg_mac_accelerate_bodies, lg_mac *m, lg_step *s, float density);
+
+/* advect_grid.c, of a grid that carries its velocity: u along itself; u += dt a of gravity and the
+   fields. */
+LG_HOT(void, lg_mac_advect, lg_mac *m, lg_step *s, int layers);
+LG_HOT(void, lg_mac_accelerate, lg_mac *m, lg_step *s);
+/* Ends its step: u is also there where it was extrapolated to, and speed is known. */
+LG_HOT(void, lg_mac_keep, lg_mac *m);
 
 /* separate.c: particles of cells that hold several times what belongs there are moved apart. They
    are sorted, fill is known. */
-LG_HOT(void, lg_mac_separate, lg_step *s);
+LG_HOT(void, lg_mac_separate, const lg_mac *m, lg_step *s);
 
-/* transfer.c: the particles' velocities to pairs; pairs to u and known. affine: 3 x dim columns of
-   APIC, or NULL. */
-LG_HOT(void, lg_mac_p2g, lg_step *s, float *const affine[9]);
-LG_HOT(void, lg_mac_divide, lg_step *s);
-/* Pairs to the particles' velocities: keep: the share of a particle's own velocity that stays (0:
-   PIC). And drift: the grid's. */
-LG_HOT(void, lg_mac_g2p, lg_step *s, float keep, float *const affine[9]);
-/* drift, until now the grid's velocity at the particles, becomes that at the middle of their way:
-   the midpoint rule. */
-LG_HOT(void, lg_mac_advect_particles, lg_step *s);
+/* reseed.c: particles of the interior cells kept between low and high. They are sorted into these
+   cells, whose types are known; new ones are appended, so all must be sorted again. False: no
+   memory. */
+bool lg_mac_reseed(lg_mac *m, lg_step *s, const lg_cells *cells, float low, float high);
 
-/* extrapolate.c: pairs = {u, u - pair} on fluid faces (fresh: {u, 0}), carried outward over `layers`
-   faces, then into the solids: along their faces (free slip) or against them (no slip). */
-LG_HOT(void, lg_mac_extrapolate, lg_step *s, int layers, bool fresh);
-
-/* project.c: u += viscosity, explicit; u -= gradient of the pressure that makes it divergence-free;
-   feedback: 1/s of volume that overfull cells give off (see there). */
-LG_HOT(void, lg_mac_diffuse, lg_step *s, float kinematic); /* m2/s */
-LG_HOT(void, lg_mac_project, lg_step *s, const lg_poisson_how *how, float density, float feedback);
-
-/* body_coupling.c: what bodies do to the pressure that is looked for, and the pressure found to them.
-   False: no memory. */
-LG_HOT(bool, lg_mac_couple_bodies, lg_step *s, float density);
-LG_HOT(bool, lg_mac_accelerate_bodies, lg_step *s, float density);
-
-/* advect_grid.c: u of the last step, carried along itself, plus gravity and the fields that act; leaves
-   pairs = {u, 0}. */
-LG_HOT(void, lg_mac_advect, lg_step *s, int layers);
-/* Ends a step of a grid that holds its velocity: u is also there where it was carried to, and speed
-   is known. */
-LG_HOT(void, lg_mac_hold, lg_step *s);
+/* ---- cells ---------------------------------------------------------------------------------- */
 
 /* Number of cell (i, j, k) among those that particles are sorted into, which have one ghost on
    every side. */
@@ -176,34 +175,7 @@ LG_INLINE const int32_t *lg_mac_row_starts(const lg_layout *l, const int32_t *ce
   return cell_start + lg_mac_sorted_cell(l, 0, row % l->n[1], row / l->n[1]);
 }
 
-/* ---- faces in loops ------------------------------------------------------------------------- */
-
-/* Rows of the faces of an axis: one more on that axis than cells. */
-LG_INLINE int lg_mac_face_rows(const lg_layout *l, int axis) {
-  return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2));
-}
-LG_INLINE int lg_mac_face_row(const lg_layout *l, int axis, int row) { /* its first face */
-  int lines = l->n[1] + (axis == 1);
-  return lg_lattice_at(l, 0, row % lines, row / lines);
-}
-/* Groups of rows of all axes in turn: task % dim is the axis. */
-LG_INLINE size_t lg_mac_face_tasks(const lg_layout *l) {
-  int rows = 0, size = lg_lattice_task_rows(l);
-  for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_face_rows(l, axis));
-  return (size_t)((rows + size - 1) / size * l->dim);
-}
-LG_INLINE int lg_mac_row_faces(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
-/* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break`
-   leaves but the row. */
-#define LG_EACH_FACE_ROW(l, task, axis, row)                                                       \
-  for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * lg_lattice_task_rows(l),  \
-           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_face_rows(l, axis));          \
-       row < row##_end; row++)
-#define LG_EACH_FACE(l, task, axis, c)                                                             \
-  LG_EACH_FACE_ROW (l, task, axis, c##_row)                                                        \
-    for (int c = lg_mac_face_row(l, axis, c##_row), c##_end = c + lg_mac_row_faces(l, axis);       \
-         c < c##_end; c++)
-
+/* Whether a cell shares a face with air. */
 LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
   bool air = false;
   for (int k = 0; k < m->lattice.dim; k++) {
@@ -211,6 +183,15 @@ LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
     air = air || m->type[c - s] == LG_MAC_AIR || m->type[c + s] == LG_MAC_AIR;
   }
   return air;
+}
+/* The types among the 3^dim cells around c, a bit each. */
+LG_INLINE unsigned lg_mac_types_around(const lg_mac *m, int c) {
+  const lg_layout *l = &m->lattice;
+  unsigned types = 0;
+  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++)
+      for (int x = -1; x <= 1; x++) types |= 1u << m->type[c + x + y * l->step[1] + z * l->step[2]];
+  return types;
 }
 
 /* m, of the middle of face c of an axis, or of cell c (axis 3). */
@@ -223,25 +204,50 @@ LG_INLINE void lg_mac_position(const lg_mac *m, int axis, int c, float x[3]) {
                : 0;
 }
 
-/* Value `which` (0, 1) of a pair array at a point (in cells from the origin, clamped to the grid),
-   multilinear. */
-LG_INLINE float lg_mac_sample(const lg_layout *l, int axis, const float *pair, int which,
-                              const float g[3]) {
-  int at[3] = {0, 0, 0};
-  float f[3] = {0, 0, 0}, sum = 0;
-  for (int k = 0; k < l->dim; k++) {
-    float top = (float)l->n[k], p = lg_clampf(g[k], 0, top * (1 - 1e-6f)) - (k == axis ? 0 : 0.5f);
-    at[k] = (int)(p + 1) - 1;
-    f[k] = p - (float)at[k];
+/* ---- faces in loops ------------------------------------------------------------------------- */
+
+/* Rows of the faces of an axis: one more on that axis than cells. */
+LG_INLINE int lg_mac_face_rows(const lg_layout *l, int axis) {
+  return (l->n[1] + (axis == 1)) * (l->n[2] + (axis == 2));
+}
+LG_INLINE int lg_mac_face_row(const lg_layout *l, int axis, int row) { /* its first face */
+  int lines = l->n[1] + (axis == 1);
+  return lg_lattice_at(l, 0, row % lines, row / lines);
+}
+LG_INLINE int lg_mac_row_faces(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
+/* Groups of rows of all axes in turn: task % dim is the axis. */
+LG_INLINE size_t lg_mac_face_tasks(const lg_layout *l) {
+  int rows = 0, size = lg_lattice_task_rows(l);
+  for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_face_rows(l, axis));
+  return (size_t)((rows + size - 1) / size * l->dim);
+}
+/* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break`
+   leaves but the row. */
+#define LG_EACH_FACE_ROW(l, task, axis, row)                                                       \
+  for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * lg_lattice_task_rows(l),  \
+           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_face_rows(l, axis));          \
+       row < row##_end; row++)
+#define LG_EACH_FACE(l, task, axis, c)                                                             \
+  LG_EACH_FACE_ROW (l, task, axis, c##_row)                                                        \
+    for (int c = lg_mac_face_row(l, axis, c##_row), c##_end = c + lg_mac_row_faces(l, axis);       \
+         c < c##_end; c++)
+/* Loops over those in layers low .. high; layer: an array for each axis. */
+#define LG_EACH_FACE_OF_LAYERS(l, task, layer, low, high, axis, c)                                 \
+  LG_EACH_FACE_ROW (l, task, axis, c##_row)                                                        \
+    for (int c##_first = lg_mac_face_row(l, axis, c##_row),                                        \
+             c##_end = c##_first + lg_mac_row_faces(l, axis),                                      \
+             c = lg_mac_next_face(layer[axis], low, high, c##_first, c##_end);                     \
+         c < c##_end; c = lg_mac_next_face(layer[axis], low, high, c + 1, c##_end))
+/* The first face from c on in these layers; end: none. Eight of which all are in layer 0, or all in
+   layer 1, are passed at once. */
+LG_INLINE int lg_mac_next_face(const uint8_t *layer, int low, int high, int c, int end) {
+  for (; c < end; c++) {
+    uint64_t eight = 2;
+    if (c + 8 <= end) memcpy(&eight, layer + c, sizeof eight);
+    if (eight == 0 || eight == 0x0101010101010101u) c += 7;
+    else if (layer[c] >= low && layer[c] <= high) return c;
   }
-  int c = lg_lattice_at(l, at[0], at[1], at[2]);
-  for (int z = 0; z < (l->dim == 3 ? 2 : 1); z++)
-    for (int y = 0; y < 2; y++) {
-      float w = (y ? f[1] : 1 - f[1]) * (l->dim < 3 ? 1 : z ? f[2] : 1 - f[2]);
-      const float *p = pair + 2 * (c + y * l->step[1] + z * l->step[2]) + which;
-      sum += w * (p[0] + f[0] * (p[2] - p[0]));
-    }
-  return sum;
+  return end;
 }
 
 #endif

@@ -5,13 +5,12 @@
    tell anything new. Only interior cells are touched: wholly open, fluid themselves and with fluid
    all around: no surface moves, no solid is met.
      too many   one of the cell goes, and another one takes its mass and momentum
-     too few    a new one at a random place takes half the mass and all columns of the one that
-                counts most there (its parent),
-                and the velocity of those around: sum w v / sum w, w = prod (1 - |x - x_p| / h) over
-                the axes
+     too few    a new one at a random place takes half the mass and all columns of its parent, the
+                one that counts most there, and the velocity of those around: sum w v / sum w,
+                w = prod (1 - |x - x_p| / h) over the axes
    So the sum of masses stays, and the volume with it, as particles then fill cells by their masses
-   (by_mass, cell_types.c). Momentum changes by what interpolation makes of new velocities. Counted as
-   emitted and removed. Random numbers are keyed by cell and sub-step; cells are gone through in
+   (by_mass, cell_types.c). Momentum changes by what interpolation makes of new velocities. Counted
+   as emitted and removed. Random numbers are keyed by cell and sub-step; cells are gone through in
    order. */
 #include "core/base/rng.h"
 #include "core/base/step.h"
@@ -34,13 +33,7 @@ typedef struct spot {
 typedef bool cell_fn(job *j, const spot *at); /* false: no memory */
 
 static bool is_interior(const lg_mac *m, int c) {
-  const lg_layout *l = &m->lattice;
-  if (m->volume[c] < 1 - 1e-6f) return false;
-  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
-    for (int y = -1; y <= 1; y++)
-      for (int x = -1; x <= 1; x++)
-        if (m->type[c + x + y * l->step[1] + z * l->step[2]] != LG_MAC_FLUID) return false;
-  return true;
+  return m->volume[c] >= 1 - 1e-6f && lg_mac_types_around(m, c) == 1u << LG_MAC_FLUID;
 }
 
 static bool each_interior(job *j, cell_fn *fn) {
@@ -153,11 +146,10 @@ static bool fill(job *j, const spot *at) {
   return true;
 }
 
-bool lg_mac_reseed(lg_step *s, const lg_cells *cells, float low, float high) {
+bool lg_mac_reseed(lg_mac *m, lg_step *s, const lg_cells *cells, float low, float high) {
   lg_world *w = s->world;
   lg_neighbors *nb = w->neighbors;
-  job j = {
-      .w = w, .m = w->mac, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
+  job j = {.w = w, .m = m, .low = (size_t)ceilf(low), .high = (size_t)lg_maxf(floorf(high), 1)};
   size_t before = w->stats.removed;
   if (s->n == 0) return true;
   if (!lg_mem_room(&w->mem, &nb->dead, s->n, 1)) return false;

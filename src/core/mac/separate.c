@@ -1,8 +1,8 @@
 /* separate.c - particles that lie in one place. Compiled once per dispatch path.
 
    A grid moves alike what lies in one place, for ever, and takes a film in one layer of cells for a
-   surface, whatever lies in it. So particles of cells that hold more than LG_MAC_OVERFULL times what
-   belongs there part by their places (as sph/overlap.h has it): each in a direction that its id
+   surface, whatever lies in it. So particles of cells that hold more than LG_MAC_OVERFULL times
+   what belongs there are displaced (as sph/overlap.h has it): each in a direction that its id
    decides, never along gravity, where there is a floor more often than not. The volume feedback
    does the rest. */
 #include "core/base/par.h"
@@ -11,12 +11,18 @@
 #include "core/base/vec.h"
 #include "core/mac/mac.h"
 #include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
 
 #define MOST 0.1f /* spacings a sub-step */
-/* spacings a second: a crowd becomes a fluid again within a second or so, not at once */
-#define PACE 6.0f
+#define PACE                                                                                       \
+  6.0f /* spacings a second: it becomes a fluid again within a second or so, not at once */
 
-static void part(const lg_step *s, size_t i) {
+typedef struct job {
+  const lg_mac *m;
+  const lg_step *s;
+} job;
+
+static void displace(const lg_step *s, size_t i) {
   const lg_particles *p = s->particles;
   const lg_random_key key = {
       .seed = s->world->def.seed, .stream = lg_random_stream("crowd"), .id = (uint64_t)p->id[i]};
@@ -26,21 +32,22 @@ static void part(const lg_step *s, size_t i) {
   for (int k = 0; k < s->dim; k++) p->x[k][i] += step * e[k] / length;
 }
 
-static void part_task(void *user, size_t task, size_t unused) {
+static void separate_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  const lg_step *s = user;
-  const lg_mac *m = s->world->mac;
-  const lg_layout *l = &m->lattice;
+  const job *j = user;
+  const lg_layout *l = &j->m->lattice;
   LG_EACH_ROW (l, task, row) {
-    const int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
-    const int32_t *start = lg_mac_row_starts(l, s->neighbors->cell_start, row);
+    const float *fill = j->m->fill + lg_lattice_row(l, row) + LG_ROW_FIRST;
+    const int32_t *start = lg_mac_row_starts(l, j->s->neighbors->cell_start, row);
     for (int i = 0; i < l->n[0]; i++)
-      if (m->fill[c + i] > LG_MAC_OVERFULL)
-        for (int32_t p = start[i]; p < start[i + 1]; p++) part(s, (size_t)p);
+      if (fill[i] > LG_MAC_OVERFULL)
+        for (int32_t p = start[i]; p < start[i + 1]; p++) displace(j->s, (size_t)p);
   }
 }
 
-void lg_mac_separate(lg_step *s) {
-  const lg_layout *l = &s->world->mac->lattice;
-  if (s->n > 0) lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), part_task, s);
+void lg_mac_separate(const lg_mac *m, lg_step *s) {
+  job j = {.m = m, .s = s};
+  const lg_layout *l = &m->lattice;
+  if (s->n == 0) return;
+  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), separate_task, &j);
 }

@@ -1,5 +1,5 @@
-/* solid_fractions.c - what walls and colliders leave open of faces and cells. Compiled once per dispatch
-   path.
+/* solid_fractions.c - what walls and colliders leave open of faces and cells. Compiled once per
+   dispatch path.
 
    The open share of a square is summed over its four triangles (two corners and the middle), linear
    in each, and that of a cube over 24 tetrahedra (a face's triangle and the middle): exact for
@@ -258,10 +258,10 @@ static bool read_solids(const lg_step *s, job *j) {
   return j->solids.solid != NULL;
 }
 
-bool lg_mac_solids(lg_step *s, bool voxels) {
+bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
   lg_world *w = s->world;
-  job j = {.w = w, .m = w->mac, .voxels = voxels};
-  const lg_layout *l = &j.m->lattice;
+  job j = {.w = w, .m = m, .voxels = voxels};
+  const lg_layout *l = &m->lattice;
   bool failed;
   if (!read_solids(s, &j)) return false;
   j.m->no_slip[0] = w->def.slip != 0;
@@ -274,8 +274,8 @@ bool lg_mac_solids(lg_step *s, bool voxels) {
   return true;
 }
 
-bool lg_mac_solid_speeds(lg_step *s) {
-  job j = {.w = s->world, .m = s->world->mac, .voxels = s->world->mac->known_voxels};
+bool lg_mac_solid_speeds(lg_mac *m, lg_step *s) {
+  job j = {.w = s->world, .m = m, .voxels = m->known_voxels};
   bool failed;
   if (!read_solids(s, &j)) return false;
   if (as_before(&j, &failed) || failed) return !failed;

@@ -88,24 +88,45 @@ LG_INLINE int lg_lattice_threads(const lg_layout *l, int threads) {
   return l->size < 4 * LG_LATTICE_TASK ? 1 : threads;
 }
 
+/* Loops over the lines of cells along an axis, c being the ghost before a line's first cell; rim:
+   also over the lines of ghosts of the other axes. */
+#define LG_EACH_LINE(l, axis, rim, c)                                                              \
+  for (int c##_line = 0, c = lg_lattice_line(l, axis, rim, 0);                                     \
+       c##_line < lg_lattice_lines(l, axis, rim); c = lg_lattice_line(l, axis, rim, ++c##_line))
+LG_INLINE int lg_lattice_width(const lg_layout *l, int axis, bool rim) {
+  return l->n[axis] + (rim && axis < l->dim ? 2 : 0);
+}
+LG_INLINE int lg_lattice_lines(const lg_layout *l, int axis, bool rim) {
+  return lg_lattice_width(l, (axis + 1) % 3, rim) * lg_lattice_width(l, (axis + 2) % 3, rim);
+}
+LG_INLINE int lg_lattice_line(const lg_layout *l, int axis, bool rim, int line) {
+  int u = (axis + 1) % 3, v = (axis + 2) % 3, width = lg_lattice_width(l, u, rim), at[3];
+  at[axis] = -1;
+  at[u] = line % width - (rim && u < l->dim);
+  at[v] = line / width - (rim && v < l->dim);
+  return lg_lattice_at(l, at[0], at[1], at[2]);
+}
+
 /* Copies the cells at the ends of periodic axes into the ghosts beyond the other end. */
-LG_INLINE void lg_lattice_wrap(const lg_layout *l, float *x) {
-  int layers = l->size / l->step[2], lines = l->step[2] / l->step[1];
-  if (l->periodic[0])
-    for (int r = 0; r < layers * lines; r++) {
-      float *row = x + (size_t)r * (size_t)l->step[1] + LG_ROW_FIRST;
-      row[-1] = row[l->n[0] - 1];
-      row[l->n[0]] = row[0];
-    }
-  size_t line = (size_t)l->step[1], layer = (size_t)l->step[2];
+#define lg_lattice_wrap(l, x) lg_lattice_wrap_entries(l, x, sizeof *(x))
+LG_INLINE void lg_lattice_wrap_entries(const lg_layout *l, void *x, size_t entry) {
+  const int layers = l->size / l->step[2], lines = l->step[2] / l->step[1];
+  const size_t line = (size_t)l->step[1] * entry, layer = (size_t)l->step[2] * entry;
+  char *first = x;
+  for (int r = 0; l->periodic[0] && r < layers * lines; r++) {
+    char *cell = first + (size_t)r * line + LG_ROW_FIRST * entry,
+         *end = cell + (size_t)l->n[0] * entry;
+    memcpy(cell - entry, end - entry, entry);
+    memcpy(end, cell, entry);
+  }
   for (int k = 0; l->periodic[1] && k < layers; k++) {
-    float *at = x + (size_t)k * layer;
-    memcpy(at, at + (size_t)l->n[1] * line, line * sizeof *x);
-    memcpy(at + (size_t)(l->n[1] + 1) * line, at + line, line * sizeof *x);
+    char *ghost = first + (size_t)k * layer, *end = ghost + (size_t)l->n[1] * line;
+    memcpy(ghost, end, line);
+    memcpy(end + line, ghost + line, line);
   }
   if (!l->periodic[2]) return;
-  memcpy(x, x + (size_t)l->n[2] * layer, layer * sizeof *x);
-  memcpy(x + (size_t)(l->n[2] + 1) * layer, x + layer, layer * sizeof *x);
+  memcpy(first, first + (size_t)l->n[2] * layer, layer);
+  memcpy(first + (size_t)(l->n[2] + 1) * layer, first + layer, layer);
 }
 
 LG_INLINE bool lg_lattice_wraps(const lg_layout *l) {

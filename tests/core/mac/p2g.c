@@ -1,15 +1,39 @@
-/* transfer: what the weights do to a sine in closed form, affine motion, angular momentum
-   summed by hand. No pressure. */
+/* p2g: particles to grid and back (interpolate.h): what the weights do to a sine in closed form,
+   affine motion, angular momentum summed by hand. No pressure. */
 #include "core/mac_small.h"
 
-static void round_trip(bench *b, float keep, float *const affine[9]) {
+#include "core/mac/interpolate.h"
+
+static void to_particles(int dim, bench *b, size_t first, int n, float flip,
+                         float *const affine[9]) {
+  const lg_mac *m = b->w->mac;
+  float *const *v = b->w->particles->v;
+  lg_mac_weights w;
+  lg_mac_values at;
+  lg_mac_weigh(dim, m, b->w->particles->x, first, n, &w);
+  for (int axis = 0; axis < dim; axis++) {
+    lg_mac_read(dim, affine != NULL, m, axis, &w, n, &at);
+    for (int i = 0; i < n; i += LG_LANES) {
+      lg_v8 u, change, gradient[3], own = lg_v8_load(v[axis] + first + (size_t)i);
+      lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
+      lg_mac_put(v[axis] + first + (size_t)i, flip * (own + change) + (1 - flip) * u, n - i);
+      if (affine) lg_mac_gradient(dim, m, &at, &w, axis, i, gradient);
+      for (int k = 0; affine && k < dim; k++)
+        lg_mac_put(affine[axis * dim + k] + first + (size_t)i, gradient[k], n - i);
+    }
+  }
+}
+
+static void round_trip(bench *b, float flip, float *const affine[9]) {
+  lg_mac *m = b->w->mac;
   bench_go(b);
-  lg_mac_classify(&b->s, true);
-  lg_mac_p2g(&b->s, affine);
-  lg_mac_divide(&b->s);
-  lg_mac_extrapolate(&b->s, 2, true);
-  lg_mac_extrapolate(&b->s, 2, false);
-  lg_mac_g2p(&b->s, keep, affine);
+  lg_mac_classify(m, &b->s, true);
+  lg_mac_p2g(m, &b->s, affine);
+  lg_mac_save(m, &b->s);
+  lg_mac_extrapolate(m, &b->s, 2);
+  lg_mac_subtract_saved(m, &b->s);
+  lg_mac_extrapolate(m, &b->s, 2);
+  LG_EACH_BATCH (0, b->s.n, first, n) to_particles(b->w->dim, b, first, (int)n, flip, affine);
 }
 
 static void sines(lg_world *w, int side, int waves) {

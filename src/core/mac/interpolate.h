@@ -1,0 +1,144 @@
+/* interpolate.h - (tri)linear weights of particles among the faces around them.
+
+   Where the particles of a batch lie, and their weights, are worked out in lanes of eight; then
+   each adds to its 2^(dim-1) pairs of faces along x, or reads them, one vector a pair: {velocity,
+   weight} or {velocity, change} of both faces lie side by side. dim is a constant where these are
+   called, so that there are two versions of every loop. */
+#ifndef LG_CORE_MAC_INTERPOLATE_H
+#define LG_CORE_MAC_INTERPOLATE_H
+
+#include "core/mac/mac.h"
+
+#define LG_MAC_BATCH 64
+
+/* Of a batch of particles. */
+typedef struct lg_mac_weights {
+  int32_t face[3][LG_MAC_BATCH]; /* of a component: the lowest of the 2^dim faces around */
+  float own[3][LG_MAC_BATCH];    /* how far along an axis between two faces, 0 .. 1: those of the */
+  float other[3][LG_MAC_BATCH];  /* axis's own component; those of the other components */
+  float pair[3][4][LG_MAC_BATCH]; /* of a component: weights of the 2^(dim-1) pairs along x */
+} lg_mac_weights;
+
+/* Of a component at a batch: {velocity, change} at both ends of a pair along x. */
+typedef struct lg_mac_values {
+  lg_v4 middle[LG_MAC_BATCH];
+  lg_v4 along[2][LG_MAC_BATCH]; /* their differences along y and z, over a cell */
+} lg_mac_values;
+
+/* Batches of particles begin .. end - 1: n of them from `first` on. */
+#define LG_EACH_BATCH(begin, end, first, n)                                                        \
+  for (size_t first = (begin), n = lg_mac_batch(first, end); first < (end);                        \
+       first += n, n = lg_mac_batch(first, end))
+LG_INLINE size_t lg_mac_batch(size_t first, size_t end) {
+  return end - first < LG_MAC_BATCH ? end - first : LG_MAC_BATCH;
+}
+
+/* How far along an axis a particle lies between two faces of a component. */
+LG_INLINE const float *lg_mac_between(const lg_mac_weights *w, int component, int axis) {
+  return component == axis ? w->own[axis] : w->other[axis];
+}
+
+LG_INLINE lg_v4 lg_mac_pair(const float *p) {
+  lg_v4 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+
+/* Eight lanes into a column that has room for n. */
+LG_INLINE void lg_mac_put(float *to, lg_v8 what, int n) {
+  memcpy(to, &what, (size_t)lg_mini(n, LG_LANES) * sizeof(float));
+}
+
+/* Coordinates x along an axis in cells from the origin, inside of the grid. */
+LG_INLINE lg_v8 lg_mac_cells_along(const lg_mac *m, int axis, const float *x) {
+  const lg_v8 none = lg_v8_all(0), n = lg_v8_all((float)m->lattice.n[axis]);
+  lg_v8 at = (lg_v8_load(x) - m->origin[axis]) * m->inverse[axis];
+  if (m->lattice.periodic[axis])
+    at = lg_v8_select(at < none, at + n, lg_v8_select(at >= n, at - n, at));
+  return lg_v8_min(lg_v8_max(at, none), n * (1 - 1e-6f));
+}
+
+/* Weights of the n points x[k][first ..]. */
+LG_INLINE void lg_mac_weigh(int dim, const lg_mac *m, float *const x[3], size_t first, int n,
+                            lg_mac_weights *w) {
+  const lg_layout *l = &m->lattice;
+  const int origin = lg_lattice_at(l, 0, 0, 0);
+  for (int i = 0; i < n; i += LG_LANES) {
+    lg_m8 lowest = (lg_m8){0} + origin, face[3];
+
+    /* Faces of the axis lie at whole numbers, those of the other components half a cell higher. */
+    for (int k = 0; k < dim; k++) {
+      lg_v8 at = lg_mac_cells_along(m, k, x[k] + first + i), half = at + 0.5f;
+      lg_m8 own = __builtin_convertvector(at, lg_m8), other = __builtin_convertvector(half, lg_m8);
+      lg_v8_store(w->own[k] + i, at - __builtin_convertvector(own, lg_v8));
+      lg_v8_store(w->other[k] + i, half - __builtin_convertvector(other, lg_v8));
+      face[k] = (own - other + 1) * l->step[k];
+      lowest += (other - 1) * l->step[k];
+    }
+
+    /* The pairs' weights are products over y and z. */
+    for (int k = 0; k < dim; k++) {
+      face[k] += lowest;
+      memcpy(w->face[k] + i, &face[k], sizeof face[k]);
+      lg_v8 y = lg_v8_load(lg_mac_between(w, k, 1) + i),
+            z = dim == 3 ? lg_v8_load(lg_mac_between(w, k, 2) + i) : lg_v8_all(0);
+      lg_v8_store(w->pair[k][0] + i, dim == 3 ? (1 - y) * (1 - z) : 1 - y);
+      lg_v8_store(w->pair[k][1] + i, dim == 3 ? y * (1 - z) : y);
+      if (dim == 3) lg_v8_store(w->pair[k][2] + i, (1 - y) * z);
+      if (dim == 3) lg_v8_store(w->pair[k][3] + i, y * z);
+    }
+  }
+}
+
+/* Reads the faces of a component around a batch; slopes: also the differences along y and z. */
+LG_INLINE void lg_mac_read(int dim, bool slopes, const lg_mac *m, int component,
+                           const lg_mac_weights *w, int n, lg_mac_values *out) {
+  const int y = 2 * m->lattice.step[1], z = 2 * m->lattice.step[2];
+  float(*const weight)[LG_MAC_BATCH] = (float(*)[LG_MAC_BATCH])w->pair[component];
+  for (int i = 0; i < n; i++) {
+    const float *at = m->pair[component] + 2 * (size_t)w->face[component][i];
+    lg_v4 a = lg_mac_pair(at), b = lg_mac_pair(at + y), c = a, d = b,
+          sum = a * weight[0][i] + b * weight[1][i];
+    if (dim == 3) {
+      c = lg_mac_pair(at + z);
+      d = lg_mac_pair(at + y + z);
+      sum += c * weight[2][i] + d * weight[3][i];
+    }
+    out->middle[i] = sum;
+    if (!slopes) continue;
+
+    float fy = lg_mac_between(w, component, 1)[i],
+          fz = dim == 3 ? lg_mac_between(w, component, 2)[i] : 0;
+    out->along[0][i] = (b - a) * (1 - fz) + (d - c) * fz;
+    out->along[1][i] = (c - a) * (1 - fy) + (d - b) * fy;
+  }
+}
+
+/* Eight of {velocity, change} x 2 to lanes: out[0 .. 3]. */
+LG_INLINE void lg_mac_lanes(const lg_v4 p[8], lg_v8 out[4]) {
+  lg_v8_turn(lg_v8_join(p[0], p[4]), lg_v8_join(p[1], p[5]), lg_v8_join(p[2], p[6]),
+             lg_v8_join(p[3], p[7]), out);
+}
+
+/* The velocity and its change by the grid at particles i .. i + 7 of the batch. */
+LG_INLINE void lg_mac_interpolate(const lg_v4 *pairs, const lg_mac_weights *w, int component, int i,
+                                  lg_v8 *velocity, lg_v8 *change) {
+  lg_v8 end[4], x = lg_v8_load(lg_mac_between(w, component, 0) + i);
+  lg_mac_lanes(pairs + i, end);
+  *velocity = end[0] * (1 - x) + end[2] * x;
+  *change = end[1] * (1 - x) + end[3] * x;
+}
+
+/* The velocity's gradient at particles i .. i + 7 (1/s), along x, y and z. */
+LG_INLINE void lg_mac_gradient(int dim, const lg_mac *m, const lg_mac_values *at,
+                               const lg_mac_weights *w, int component, int i, lg_v8 out[3]) {
+  lg_v8 end[4], unused;
+  lg_mac_lanes(at->middle + i, end);
+  out[0] = (end[2] - end[0]) * m->inverse[0];
+  for (int k = 1; k < dim; k++) {
+    lg_mac_interpolate(at->along[k - 1], w, component, i, &out[k], &unused);
+    out[k] = out[k] * m->inverse[k];
+  }
+}
+
+#endif

@@ -1,0 +1,155 @@
+/* p2g.c - particles to grid. Compiled once per dispatch path.
+
+     u_f = sum w_fp v_p / sum w_fp                              PIC, FLIP (Zhu & Bridson 2005)
+     u_f = sum w_fp (v_p + c_p . (x_f - x_p)) / sum w_fp        APIC (Jiang et al. 2015)
+
+   Particles are in cell order; slabs of LAYERS layers of cells are dealt out, first all even ones,
+   then all odd ones: what a slab adds to lies within one layer of it, so slabs of one colour never
+   meet, and the order of sums is fixed. */
+#include "core/base/par.h"
+#include "core/base/step.h"
+#include "core/mac/interpolate.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
+
+#define LAYERS     4
+#define TOO_LITTLE 1e-6f /* weight that gives no velocity */
+
+typedef struct job {
+  lg_mac *m;
+  const lg_step *s;
+  float *const *affine; /* columns c_p, component by component; NULL: none */
+  int color;
+} job;
+
+/* Lanes 0, 1, 4, 5 (2, 3, 6, 7) of both in turn. */
+LG_INLINE lg_v8 evens(lg_v8 a, lg_v8 b) {
+  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+}
+LG_INLINE lg_v8 odds(lg_v8 a, lg_v8 b) {
+  return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+}
+
+/* out[i] = {(1 - x) v, 1 - x, x v, x} for both faces of a pair, x: how far particle i lies between
+   them. */
+LG_INLINE void pair_shares(const float *x, const float *v, int n, lg_v4 *out) {
+  for (int i = 0; i < n; i += LG_LANES) {
+    lg_v8 high = lg_v8_load(x + i), low = 1 - high, value = lg_v8_load(v + i), a = low * value,
+          b = high * value;
+    lg_v8 p = evens(a, low), q = evens(b, high), r = odds(a, low), s = odds(b, high);
+    lg_v8_store((float *)(out + i), __builtin_shufflevector(p, q, 0, 1, 8, 9, 2, 3, 10, 11));
+    lg_v8_store((float *)(out + i + 2), __builtin_shufflevector(r, s, 0, 1, 8, 9, 2, 3, 10, 11));
+    lg_v8_store((float *)(out + i + 4), __builtin_shufflevector(p, q, 4, 5, 12, 13, 6, 7, 14, 15));
+    lg_v8_store((float *)(out + i + 6), __builtin_shufflevector(r, s, 4, 5, 12, 13, 6, 7, 14, 15));
+  }
+}
+
+/* What c . (x_f - x_p) adds to the shares of particle i in the pair of faces yz = y + 2 z. */
+LG_INLINE lg_v4 affine_share(int dim, const job *j, const lg_mac_weights *w, int component,
+                             size_t first, int i, int yz) {
+  float f[3] = {0, 0, 0}, c[3] = {0, 0, 0};
+  for (int k = 0; k < dim; k++) {
+    f[k] = lg_mac_between(w, component, k)[i];
+    c[k] = j->affine[component * dim + k][first + (size_t)i] * j->m->cell[k];
+  }
+  float more = c[1] * ((float)(yz & 1) - f[1]) + c[2] * ((float)(yz >> 1) - f[2]) - c[0] * f[0];
+  return (lg_v4){(1 - f[0]) * more, 0, f[0] * (more + c[0]), 0};
+}
+
+/* Adds n particles from `first` on to {sum w v, sum w} of the faces around them. */
+LG_INLINE void add_batch(int dim, bool affine, const job *j, size_t first, int n) {
+  const lg_particles *p = j->s->particles;
+  const int y = 2 * j->m->lattice.step[1], z = 2 * j->m->lattice.step[2];
+  const int pairs = 1 << (dim - 1), pair[4] = {0, y, z, y + z};
+  lg_v4 shares[3][LG_MAC_BATCH];
+  lg_mac_weights w;
+  lg_mac_weigh(dim, j->m, p->x, first, n, &w);
+  for (int axis = 0; axis < dim; axis++)
+    pair_shares(lg_mac_between(&w, axis, 0), p->v[axis] + first, n, shares[axis]);
+
+  /* Particle by particle: two of them may share a face. */
+  for (int i = 0; i < n; i++)
+    for (int axis = 0; axis < dim; axis++) {
+      float *lowest = j->m->pair[axis] + 2 * (size_t)w.face[axis][i];
+      for (int k = 0; k < pairs; k++) {
+        lg_v4 share = shares[axis][i];
+        if (affine) share += affine_share(dim, j, &w, axis, first, i, k);
+        share = lg_mac_pair(lowest + pair[k]) + share * w.pair[axis][k][i];
+        memcpy(lowest + pair[k], &share, sizeof share);
+      }
+    }
+}
+
+static void add_range(const job *j, size_t begin, size_t end) {
+  const bool flat = j->m->lattice.dim == 2;
+  LG_EACH_BATCH (begin, end, first, n) {
+    if (flat && j->affine) add_batch(2, true, j, first, (int)n);
+    else if (flat) add_batch(2, false, j, first, (int)n);
+    else if (j->affine) add_batch(3, true, j, first, (int)n);
+    else add_batch(3, false, j, first, (int)n);
+  }
+}
+
+static void slab_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_layout *l = &j->m->lattice;
+  const int dim = l->dim, slab = 2 * (int)task + j->color;
+  const size_t layer = (size_t)(l->n[0] + 2) * (dim == 3 ? (size_t)(l->n[1] + 2) : 1);
+  const int32_t *start = j->s->neighbors->cell_start;
+  size_t begin = (size_t)start[(size_t)(slab * LAYERS + 1) * layer];
+  size_t end = (size_t)start[(size_t)(lg_mini((slab + 1) * LAYERS, l->n[dim - 1]) + 1) * layer];
+  add_range(j, begin, end);
+}
+
+static void clear_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (int k = 0; k < j->m->lattice.dim; k++)
+    memset(j->m->pair[k] + 2 * begin, 0, 2 * (end - begin) * sizeof(float));
+}
+
+/* On a periodic axis what went into a ghost belongs to the face it repeats. */
+static void add_ghosts(const lg_mac *m, int axis) {
+  const lg_layout *l = &m->lattice;
+  const int period = l->n[axis] * l->step[axis];
+  LG_EACH_LINE (l, axis, true, below) {
+    const int first = below + l->step[axis];
+    for (int k = 0; k < l->dim; k++)
+      for (int half = 0; half < 2; half++) {
+        float *p = m->pair[k] + half;
+        p[2 * (below + period)] += p[2 * below];
+        p[2 * first] += p[2 * (first + period)];
+        p[2 * below] = p[2 * (below + period)];
+        p[2 * (first + period)] = p[2 * first];
+      }
+  }
+}
+
+/* u = sum w v / sum w; of those faces where water can flow the velocity is the fluid's. */
+static void average_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (int axis = 0; axis < j->m->lattice.dim; axis++) {
+    const float *restrict pair = j->m->pair[axis];
+    const uint8_t *restrict active = j->m->active[axis];
+    uint8_t *restrict has = j->m->has_particles[axis], *restrict layer = j->m->layer[axis];
+    float *restrict u = j->m->u[axis];
+    for (size_t c = begin; c < end; c++)
+      u[c] = pair[2 * c + 1] > TOO_LITTLE ? pair[2 * c] / pair[2 * c + 1] : 0;
+    for (size_t c = begin; c < end; c++) {
+      has[c] = pair[2 * c + 1] > TOO_LITTLE;
+      layer[c] = layer[c] == LG_MAC_GHOST ? LG_MAC_GHOST : has[c] & active[c];
+    }
+  }
+}
+
+void lg_mac_p2g(lg_mac *m, const lg_step *s, float *const affine[9]) {
+  job j = {.m = m, .s = s, .affine = affine};
+  const lg_layout *l = &m->lattice;
+  int slabs = (l->n[l->dim - 1] + LAYERS - 1) / LAYERS;
+  lg_par_for(s->threads, m->capacity, clear_block, &j);
+  for (j.color = 0; j.color < 2 && s->n > 0; j.color++)
+    lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), slab_task, &j);
+  for (int k = 0; k < l->dim; k++)
+    if (l->periodic[k]) add_ghosts(m, k);
+  lg_par_for(lg_lattice_threads(l, s->threads), m->capacity, average_block, &j);
+}

@@ -1,0 +1,206 @@
+/* solid_boundary.c - velocities of closed faces, and of the ghosts beyond the edges. Compiled once
+   per dispatch path.
+
+   Extrapolation reaches into solids; there a face is given what makes a wall felt where it is, d'
+   inside of it and d outside:
+     free slip   u - ((u - u_s) . n) n          what goes into the solid is taken off
+     no slip     u_s - (u - u_s) d' / d         the velocity on the surface is the solid's
+   The same is done to the change by the grid, whose u_s is 0. Where particles gave the face a
+   velocity, the change is against that, or those beside a wall would keep what pressed them to it.
+   Where the flow sticks, particles came with a velocity that stuck and with what forces added
+   since, g = dt a, which the change must take off: change' = -(change + g) d' / d - g. */
+#include "core/base/par.h"
+#include "core/base/step.h"
+#include "core/base/vec.h"
+#include "core/mac/mac.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
+
+typedef struct job {
+  const lg_step *s;
+  lg_mac *m;
+} job;
+
+/* ---- distance and normal of a face ---------------------------------------------------------- */
+
+static float face_distance(const lg_mac *m, int axis, int c) {
+  const lg_layout *l = &m->lattice;
+  int p = l->step[(axis + 1) % l->dim], q = l->step[(axis + 2) % 3];
+  if (l->dim == 2) return 0.5f * (m->phi[c] + m->phi[c + p]);
+  return 0.25f * (m->phi[c] + m->phi[c + p] + m->phi[c + q] + m->phi[c + p + q]);
+}
+
+/* Direction away from the solid, the gradient of phi; zero where it has none. */
+static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
+  const lg_layout *l = &m->lattice;
+  n[0] = n[1] = n[2] = 0;
+  for (int k = 0; k < l->dim; k++) {
+    int s = l->step[k];
+    n[k] = k == axis ? 0.5f * (face_distance(m, axis, c + s) - face_distance(m, axis, c - s)) : 0;
+    if (k == axis) continue;
+    int o = l->dim == 3 ? l->step[3 - axis - k] : 0; /* the third axis */
+    n[k] = 0.5f * (m->phi[c + s] - m->phi[c] + m->phi[c + s + o] - m->phi[c + o]);
+  }
+
+  float length = lg_length(n);
+  for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : 0;
+}
+
+/* ---- no slip -------------------------------------------------------------------------------- */
+
+/* dt a (m/s): what forces gave the particles in the two cells beside a face in this sub-step. */
+static float force_gain(const job *j, int axis, int face) {
+  const lg_step *s = j->s;
+  const lg_layout *l = &j->m->lattice;
+  float sum = 0, n = 0;
+  if (!j->m->changed || j->m->holds || s->n == 0) return 0;
+  for (int c = face - l->step[axis]; c <= face; c += l->step[axis]) {
+    int at[3] = {0, 0, 0};
+    bool inside = true;
+    for (int k = 0; k < l->dim; k++) {
+      at[k] = lg_lattice_number(l, k, c);
+      inside = inside && at[k] >= 0 && at[k] < l->n[k];
+    }
+    if (!inside) continue;
+
+    const int32_t *start = s->neighbors->cell_start + lg_mac_sorted_cell(l, at[0], at[1], at[2]);
+    for (int32_t i = start[0]; i < start[1]; i++) sum += s->particles->a[axis][i];
+    n += (float)(start[1] - start[0]);
+  }
+  return s->dt * (n > 0 ? sum / n : s->world->def.gravity[axis]);
+}
+
+static float stuck_change(const job *j, int axis, int face, float change, float ratio) {
+  float gain = force_gain(j, axis, face);
+  return -(change + gain) * ratio - gain;
+}
+
+static void stick(const job *j, int axis, int c, float out[2]) {
+  const lg_mac *m = j->m;
+  const float *p = m->pair[axis] + 2 * c, solid = m->solid_u[axis][c];
+  float inside = lg_maxf(-face_distance(m, axis, c), 0), h = m->cell[0];
+  float ratio = lg_minf(inside / lg_maxf(h - inside, 0.25f * h), 1);
+  out[0] = solid - (p[0] - solid) * ratio;
+  out[1] = stuck_change(j, axis, c, p[1], ratio);
+}
+
+/* ---- free slip ------------------------------------------------------------------------------ */
+
+/* Component `of` of {velocity, change, the solid's velocity} at face c of `axis`: the mean of the
+   four faces around it. */
+static void other_component(const lg_mac *m, int axis, int of, int c, float out[3]) {
+  const lg_layout *l = &m->lattice;
+  const int around[4] = {c, c - l->step[axis], c + l->step[of], c + l->step[of] - l->step[axis]};
+  float known = 0;
+  out[0] = out[1] = out[2] = 0;
+  for (int i = 0; i < 4; i++) {
+    int f = around[i];
+    out[2] += 0.25f * m->solid_u[of][f];
+    if (!m->layer[of][f] || m->layer[of][f] == LG_MAC_GHOST) continue;
+    known += 1;
+    out[0] += m->pair[of][2 * f];
+    out[1] += m->pair[of][2 * f + 1];
+  }
+  for (int i = 0; i < 2; i++) out[i] = known > 0 ? out[i] / known : 0;
+}
+
+static void glide(const lg_mac *m, int axis, int c, float out[2]) {
+  const float *p = m->pair[axis] + 2 * c;
+  float n[3], into = 0, change = 0;
+  face_normal(m, axis, c, n);
+  for (int k = 0; k < m->lattice.dim; k++) {
+    float v[3] = {p[0], p[1], m->solid_u[axis][c]};
+    if (k != axis) other_component(m, axis, k, c, v);
+    into += n[k] * (v[0] - v[2]);
+    change += n[k] * v[1];
+  }
+  out[0] = p[0] - into * n[axis];
+  out[1] = p[1] - change * n[axis];
+}
+
+/* ---- closed faces --------------------------------------------------------------------------- */
+
+/* Room for new pairs, as glide reads the old ones: the pressure solver's, which is at rest now. */
+static float *new_pairs(const lg_mac *m, int axis) {
+  return (float *)(void *)m->poisson.x + (size_t)axis * 2 * m->capacity;
+}
+
+static void constrain_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  LG_EACH_FACE_OF_LAYERS (&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c) {
+    if (!(m->open[axis][c] <= 0)) continue;
+    if (m->no_slip[m->nearest[c]]) stick(j, axis, c, new_pairs(m, axis) + 2 * c);
+    else glide(m, axis, c, new_pairs(m, axis) + 2 * c);
+  }
+}
+
+static void settle_face(const lg_mac *m, int axis, int c) {
+  const bool closed = m->open[axis][c] <= 0;
+  float *p = m->pair[axis] + 2 * c;
+  if (closed) memcpy(p, new_pairs(m, axis) + 2 * c, 2 * sizeof *p);
+  if (closed && m->has_particles[axis][c] && !m->no_slip[m->nearest[c]] && m->changed && !m->holds)
+    p[1] = p[0] - m->u[axis][c];
+  if (!m->changed && m->active[axis][c]) m->u[axis][c] = p[0]; /* fluid that no particle is near */
+}
+
+static void settle_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  LG_EACH_FACE_OF_LAYERS (&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c)
+    settle_face(m, axis, c);
+}
+
+/* ---- beyond the edges ----------------------------------------------------------------------- */
+
+/* A ghost mirrors the face inside of the edge; where the flow sticks to the wall, whose node is
+   given, so that their mean is the wall's velocity. */
+static void set_ghost(const job *j, int axis, bool along, int ghost, int inner, int node) {
+  const lg_mac *m = j->m;
+  float *to = m->pair[axis] + 2 * ghost;
+  const float *from = m->pair[axis] + 2 * inner;
+  float x[3];
+  double v[3] = {0, 0, 0};
+  bool sticks = along && m->phi[node] <= 0 && m->no_slip[m->nearest[node]];
+  if (sticks && m->nearest[node]) {
+    lg_mac_position(m, axis, inner, x);
+    lg_mac_solid_velocity(m, m->nearest[node], x, v);
+  }
+  to[0] = sticks ? 2 * (float)v[axis] - from[0] : from[0];
+  to[1] = sticks ? stuck_change(j, axis, inner, from[1], 1) : from[1];
+}
+
+/* Ghosts of a component before the first and behind the last cell on axis `across`. */
+static void set_ghosts(const job *j, int axis, int across) {
+  const lg_layout *l = &j->m->lattice;
+  const int top = l->n[across], step = l->step[across];
+  const bool along = across != axis;
+  float *p = j->m->pair[axis];
+  LG_EACH_LINE (l, across, true, low) {
+    int high = low + (top + 1) * step;
+    if (l->periodic[across]) {
+      memcpy(p + 2 * low, p + 2 * (low + top * step), 2 * sizeof *p);
+      memcpy(p + 2 * high, p + 2 * (low + step), 2 * sizeof *p);
+      if (!along) memcpy(p + 2 * (high + step), p + 2 * (low + 2 * step), 2 * sizeof *p);
+    } else {
+      set_ghost(j, axis, along, low, low + step, low + step);
+      if (!along) high += step; /* face n is one of the grid */
+      set_ghost(j, axis, along, high, high - step, high);
+    }
+  }
+}
+
+static void ghosts_task(void *user, size_t axis, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  for (int across = 0; across < j->m->lattice.dim; across++) set_ghosts(j, (int)axis, across);
+}
+
+void lg_mac_constrain(lg_mac *m, const lg_step *s) {
+  job j = {.s = s, .m = m};
+  const int threads = lg_lattice_threads(&m->lattice, s->threads);
+  lg_par_tasks(threads, lg_mac_face_tasks(&m->lattice), constrain_task, &j);
+  lg_par_tasks(threads, lg_mac_face_tasks(&m->lattice), settle_task, &j);
+  lg_par_tasks(threads, (size_t)m->lattice.dim, ghosts_task, &j);
+}
