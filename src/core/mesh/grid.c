@@ -1,100 +1,74 @@
-/* grid.c - signed distances to a mesh on a grid near its surface, read back by linear
-   interpolation.
-
-   Space is cut into bricks of 8^dim cells, of which those near the surface have nodes:
-
-     . . . . .        index[brick] = -1: far; the distance there is searched in the tree
-     . # # # .        index[brick] >= 0: 9^dim nodes of its own (a brick's last nodes are its
-                      neighbour's first)
-     . # . # .
-     . # # # .        cell = spacing / 2 in 3-D, spacing / 4 in 2-D; near = within BAND spacings */
+/* grid.c - signed distances to a mesh at the nodes of a sparse grid near its surface
+   (base/bricks.h). Bricks of 8^dim cells, cell = spacing / 2 in 3-D, spacing / 4 in 2-D; near is
+   what lies within BAND spacings. */
 #include "core/base/par.h"
 #include "core/mesh/mesh.h"
 
-#define CELLS       LG_MESH_CELLS
-#define NODES       LG_MESH_NODES
 /* spacings: support radii are up to 4 in 2-D and 2.4 in 3-D, and 2 more */
 #define BAND_2D     6.0f
 #define BAND_3D     4.5f
 #define MOST_BRICKS 4194304.0  /* 16 MiB of index */
 #define MOST_NODES  67108864.0 /* 256 MiB: a narrower band where it would be more */
 
-static size_t nodes_of(const lg_mesh *m) {
-  return m->dim == 3 ? NODES * NODES * NODES : NODES * NODES;
-}
+enum { CELLS = 8, NODES = CELLS + 1, FAR = -1 };
 
-/* place: the near bricks */
 typedef struct caching {
   lg_mesh *m;
-  float band;
-  size_t *place;
+  float band;     /* m */
+  int32_t *brick; /* the near ones */
 } caching;
 
-static void corner_of(const lg_mesh *m, size_t brick, double out[3]) {
-  const lg_mesh_grid *g = &m->grid;
+/* The point that is `offset` m from the first cell's corner along each axis. */
+static void point_at(const lg_mesh *m, const int first[3], double offset, double p[3]) {
   for (int k = 0; k < 3; k++) {
-    size_t n = (size_t)g->bricks[k];
-    out[k] = k < m->dim ? (double)g->lo[k] + (double)(CELLS * (brick % n)) * (double)g->cell : 0;
-    brick /= n;
+    double corner = (double)m->grid.lo[k] + (double)first[k] * (double)m->grid.cell;
+    p[k] = k < m->dim ? corner + offset : 0;
   }
 }
 
-/* ---- which bricks --------------------------------------------------------------------------- */
+/* ---- which bricks are near ------------------------------------------------------------------ */
 
-static void classify(void *user, size_t begin, size_t end) {
+static int32_t classify(void *user, const int first[3]) {
   const caching *c = user;
-  lg_mesh_grid *g = &c->m->grid;
-  double size = CELLS * (double)g->cell, half = 0.5 * size * sqrt(c->m->dim);
-  for (size_t i = begin; i < end; i++) {
-    double p[3];
-    int32_t hint = -1;
-    corner_of(c->m, i, p);
-    for (int k = 0; k < c->m->dim; k++) p[k] += 0.5 * size;
-    g->index[i] = fabs(lg_mesh_exact(c->m, p, &hint)) <= (double)c->band + half ? 0 : -1;
-  }
+  double size = CELLS * (double)c->m->grid.cell, half = 0.5 * size * sqrt(c->m->dim), middle[3];
+  int32_t hint = -1;
+  point_at(c->m, first, 0.5 * size, middle);
+  return fabs(lg_mesh_exact(c->m, middle, &hint)) <= (double)c->band + half ? 0 : FAR;
 }
 
-/* The region for a band of this width. False: too many bricks, or no memory. */
+/* Centres the bricks on the mesh, with a band around it. False: too many, or no memory. */
 static bool lay_bricks(caching *c, int threads) {
   lg_mesh *m = c->m;
-  lg_mesh_grid *g = &m->grid;
+  lg_bricks *g = &m->grid;
   double all = 1, size = CELLS * (double)g->cell;
+
   for (int k = 0; k < 3; k++) {
-    double wide = (double)m->max[k] - (double)m->min[k] + 2 * (double)c->band,
-           n = k < m->dim ? ceil(wide / size) : 1;
+    double lo = (double)m->min[k], hi = (double)m->max[k];
+    double n = k < m->dim ? ceil((hi - lo + 2 * (double)c->band) / size) : 1;
     all *= n;
     if (all > MOST_BRICKS) return false;
-    g->bricks[k] = (int)n;
-    g->lo[k] = k < m->dim ? (float)(0.5 * ((double)m->min[k] + (double)m->max[k]) - 0.5 * n * size)
-                          : 0;
+    g->count[k] = (int)n;
+    g->lo[k] = k < m->dim ? (float)(0.5 * (lo + hi) - 0.5 * n * size) : 0;
   }
-  g->count = (size_t)all;
-  g->index = lg_mem_realloc(m->mem, NULL, g->count * sizeof *g->index);
-  if (!g->index) return false;
-  lg_par_for(threads, g->count, classify, c);
-  g->near = 0;
-  for (size_t i = 0; i < g->count; i++)
-    if (g->index[i] >= 0) g->index[i] = (int32_t)g->near++;
-  return true;
-}
-
-static void drop_index(lg_mesh *m) {
-  if (m->grid.index) lg_mem_free(m->mem, m->grid.index);
-  m->grid.index = NULL;
+  return lg_bricks_lay(g, m->mem, threads, classify, c);
 }
 
 /* ---- their nodes ---------------------------------------------------------------------------- */
 
-/* What is nearest to a node is near to the next one too: that is where its search begins. */
-static void fill(void *user, size_t task, size_t end) {
+static void fill_brick(void *user, size_t task, size_t end) {
   const caching *c = user;
   const lg_mesh *m = c->m;
   const double cell = (double)m->grid.cell;
-  float *out = m->grid.node + task * nodes_of(m);
+  float *out = m->node + task * lg_bricks_nodes(&m->grid);
   double corner[3];
-  int32_t hint = -1;
+  int first[3];
   (void)end;
-  corner_of(m, c->place[task], corner);
+
+  lg_bricks_first(&m->grid, (size_t)c->brick[task], first);
+  point_at(m, first, 0, corner);
+
+  /* what is nearest to a node is near to the next one too: its search begins there */
+  int32_t hint = -1;
   for (int z = 0; z < (m->dim == 3 ? NODES : 1); z++)
     for (int y = 0; y < NODES; y++)
       for (int x = 0; x < NODES; x++) {
@@ -106,26 +80,26 @@ static void fill(void *user, size_t task, size_t end) {
 
 static bool fill_bricks(caching *c, int threads) {
   lg_mesh *m = c->m;
-  lg_mesh_grid *g = &m->grid;
-  size_t bytes = g->near * nodes_of(m) * sizeof *g->node;
-  c->place = lg_mem_realloc(m->mem, NULL, g->near * sizeof *c->place);
-  g->node = lg_mem_realloc(m->mem, NULL, bytes);
-  bool ok = c->place && g->node;
-  for (size_t i = 0; ok && i < g->count; i++)
-    if (g->index[i] >= 0) c->place[g->index[i]] = i;
-  if (ok) lg_par_tasks(threads, g->near, fill, c);
-  lg_mem_free(m->mem, c->place);
+  c->brick = lg_bricks_near(&m->grid, m->mem);
+  m->node =
+      lg_mem_realloc(m->mem, NULL, m->grid.near * lg_bricks_nodes(&m->grid) * sizeof *m->node);
+  bool ok = c->brick && m->node;
+  if (ok) lg_par_tasks(threads, m->grid.near, fill_brick, c);
+  lg_mem_free(m->mem, c->brick);
   return ok;
 }
 
-/* Where not even a band of one spacing fits, there is no grid, and every distance is searched. */
-bool lg_mesh_cache(lg_mesh *m, float spacing, int threads) {
+/* Where not even a band of one spacing fits, there is no grid. */
+bool lg_mesh_build_grid(lg_mesh *m, float spacing, int threads) {
   caching c = {.m = m, .band = (m->dim == 3 ? BAND_3D : BAND_2D) * spacing};
-  m->grid.cell = spacing / (m->dim == 3 ? 2 : 4);
   for (; c.band >= spacing; c.band *= 0.6f) {
-    if (lay_bricks(&c, threads) && (double)m->grid.near * (double)nodes_of(m) <= MOST_NODES)
+    m->grid.dim = m->dim;
+    m->grid.cells = CELLS;
+    m->grid.cell = spacing / (m->dim == 3 ? 2 : 4);
+    if (lay_bricks(&c, threads) &&
+        (double)m->grid.near * (double)lg_bricks_nodes(&m->grid) <= MOST_NODES)
       return fill_bricks(&c, threads);
-    drop_index(m);
+    lg_bricks_free(&m->grid, m->mem);
   }
   return true;
 }

@@ -10,14 +10,14 @@
 typedef struct text {
   lg_mem *mem;
   char *bytes;
-  size_t n, room;
+  size_t n;
   bool failed;
 } text;
 
 /* Takes the next piece of the file; there is always a NUL behind what is there. */
-static void take(void *sink, const char *bytes, size_t n) {
+static void append(void *sink, const char *bytes, size_t n) {
   text *t = sink;
-  if (t->failed || !lg_mesh_room(t->mem, &t->bytes, &t->room, t->n + n + 1, 1)) {
+  if (t->failed || !lg_mem_grow(t->mem, &t->bytes, t->n + n + 1, 1)) {
     t->failed = true;
     return;
   }
@@ -31,19 +31,25 @@ static bool read_file(lg_world *w, lg_mesh *m, char *why, size_t why_bytes) {
   text t = {.mem = &w->mem};
   bool ok = false;
   if (!w->def.read)
-    return lg_why(
-        why, why_bytes,
-        "mesh: '%s' cannot be read: this world has no reader of files; give one as `read` of its "
-        "definition",
-        m->path);
-  take(&t, "", 0);
-  if (!w->def.read(w->def.read_user, m->path, take, &t, reason, sizeof reason))
+    return lg_why(why, why_bytes,
+                  "mesh: '%s' cannot be read: this world has no reader of files; give one as "
+                  "`read` of its definition",
+                  m->path);
+
+  /* the host hands over the text in pieces, or says why not */
+  append(&t, "", 0);
+  if (!w->def.read(w->def.read_user, m->path, append, &t, reason, sizeof reason))
     lg_why(why, why_bytes, "mesh: cannot read '%s': %s", m->path,
            *reason ? reason : "its reader gave no reason");
   else
     ok = t.failed ? lg_mesh_no_memory(m, why, why_bytes) : lg_mesh_read(m, t.bytes, why, why_bytes);
+
   lg_mem_free(&w->mem, t.bytes);
   return ok;
+}
+
+bool lg_mesh_no_memory(const lg_mesh *m, char *why, size_t why_bytes) {
+  return lg_why(why, why_bytes, "mesh: out of memory for '%s'", m->path);
 }
 
 /* ---- who uses what -------------------------------------------------------------------------- */
@@ -53,15 +59,15 @@ static void free_mesh(lg_mesh *m) {
   lg_mem_free(mem, m->vertex);
   lg_mem_free(mem, m->face);
   lg_mem_free(mem, m->box);
-  lg_mem_free(mem, m->other);
+  lg_mem_free(mem, m->neighbor);
   lg_mem_free(mem, m->normal);
-  lg_mem_free(mem, m->lean);
-  lg_mem_free(mem, m->grid.index);
-  lg_mem_free(mem, m->grid.node);
+  lg_mem_free(mem, m->pseudonormal);
+  lg_mem_free(mem, m->node);
+  lg_bricks_free(&m->grid, mem);
   lg_mem_free(mem, m);
 }
 
-static lg_mesh *make(lg_world *w, const char *path, float scale, char *why, size_t why_bytes) {
+static lg_mesh *load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes) {
   lg_mesh *m = lg_mem_realloc(&w->mem, NULL, sizeof *m);
   if (!m) {
     lg_why(why, why_bytes, "mesh: out of memory for '%s'", path);
@@ -72,10 +78,14 @@ static lg_mesh *make(lg_world *w, const char *path, float scale, char *why, size
   m->dim = m->corners = w->dim;
   m->scale = scale;
   lg_why(m->path, sizeof m->path, "%s", path);
-  bool ok = read_file(w, m, why, why_bytes) && (w->dim == 3 || lg_mesh_trace(m, why, why_bytes)) &&
-            lg_mesh_grow(m, why, why_bytes) && lg_mesh_close(m, why, why_bytes);
-  if (ok && !lg_mesh_cache(m, w->def.spacing, lg_world_threads(w)))
+
+  /* from text to distances */
+  bool ok = read_file(w, m, why, why_bytes) &&
+            (w->dim == 3 || lg_mesh_orient_outline(m, why, why_bytes)) &&
+            lg_mesh_build_tree(m, why, why_bytes) && lg_mesh_close(m, why, why_bytes);
+  if (ok && !lg_mesh_build_grid(m, w->def.spacing, lg_world_threads(w)))
     ok = lg_mesh_no_memory(m, why, why_bytes);
+
   if (ok) return m;
   free_mesh(m);
   return NULL;
@@ -86,31 +96,28 @@ static int free_place(lg_world *w) {
   lg_meshes *all = w->meshes;
   for (int i = 0; i < all->count; i++)
     if (!all->mesh[i]) return i + 1;
-  if (all->count == all->capacity) {
-    int capacity = all->capacity + 16;
-    lg_mesh **mesh = lg_mem_realloc(&w->mem, all->mesh, (size_t)capacity * sizeof *mesh);
-    if (!mesh) return 0;
-    all->mesh = mesh;
-    all->capacity = capacity;
-  }
+  if (!lg_mem_grow(&w->mem, &all->mesh, (size_t)all->count + 1, sizeof *all->mesh)) return 0;
   all->mesh[all->count] = NULL;
   return ++all->count;
 }
 
 int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes) {
   lg_meshes *all = w->meshes;
+
+  /* it may be there already */
   for (int i = 0; i < all->count; i++) {
     lg_mesh *m = all->mesh[i];
     if (!m || m->scale != scale || strcmp(m->path, path) != 0) continue;
     m->users++;
     return i + 1;
   }
+
   int handle = free_place(w);
   if (handle == 0) {
     lg_why(why, why_bytes, "mesh: out of memory for '%s'", path);
     return 0;
   }
-  lg_mesh *m = make(w, path, scale, why, why_bytes);
+  lg_mesh *m = load(w, path, scale, why, why_bytes);
   if (!m) return 0;
   m->users = 1;
   all->mesh[handle - 1] = m;
@@ -137,34 +144,11 @@ void lg_meshes_free(lg_meshes *all, lg_mem *mem) {
 
 /* ---- distances ------------------------------------------------------------------------------ */
 
-/* The nodes of the brick that p is in, and where in it, in cells; NULL: there are none. */
-static const float *nodes_at(const lg_mesh *m, const float p[3], float at[3]) {
-  const lg_mesh_grid *g = &m->grid;
-  size_t brick = 0, stride = 1, nodes = 1;
-  for (int k = 0; k < m->dim; k++) {
-    float cells = (p[k] - g->lo[k]) / g->cell;
-    if (!(cells >= 0 && cells < (float)(LG_MESH_CELLS * g->bricks[k]))) return NULL;
-    int b = (int)cells / LG_MESH_CELLS;
-    at[k] = cells - (float)(LG_MESH_CELLS * b);
-    brick += stride * (size_t)b;
-    stride *= (size_t)g->bricks[k];
-    nodes *= LG_MESH_NODES;
-  }
-  return g->index[brick] < 0 ? NULL : g->node + (size_t)g->index[brick] * nodes;
-}
-
-/* Linear along x, then y, then z. */
-static float interpolate(const lg_mesh *m, const float *node, const float at[3]) {
-  int stride[3] = {1, LG_MESH_NODES, LG_MESH_NODES * LG_MESH_NODES}, base = 0;
-  float t[3] = {0, 0, 0}, v[8];
-  for (int k = 0; k < m->dim; k++) {
-    int c = lg_mini((int)at[k], LG_MESH_CELLS - 1);
-    t[k] = at[k] - (float)c;
-    base += c * stride[k];
-  }
-  int corners = 1 << m->dim;
-  for (int i = 0; i < corners; i++)
-    v[i] = node[base + (i & 1) + (i >> 1 & 1) * stride[1] + (i >> 2) * stride[2]];
+/* Linear along x, then y, then z, in the cell whose first node this is. */
+static float interpolate(const lg_mesh *m, const float *node, const float t[3]) {
+  const int row = m->grid.cells + 1, layer = row * row, corners = 1 << m->dim;
+  float v[8];
+  for (int i = 0; i < corners; i++) v[i] = node[(i & 1) + (i >> 1 & 1) * row + (i >> 2) * layer];
   for (int k = 0; k < m->dim; k++)
     for (int i = 0; i < corners >> (k + 1); i++) v[i] = v[2 * i] + t[k] * (v[2 * i + 1] - v[2 * i]);
   return v[0];
@@ -172,10 +156,16 @@ static float interpolate(const lg_mesh *m, const float *node, const float at[3])
 
 float lg_mesh_distance(const lg_world *w, int handle, const float p[3]) {
   const lg_mesh *m = mesh_of(w, handle);
-  float at[3] = {0, 0, 0};
   if (!m) return (float)LG_HUGE;
-  const float *node = m->grid.index ? nodes_at(m, p, at) : NULL;
-  if (node) return interpolate(m, node, at);
+
+  /* near the surface: from the grid */
+  float at[3] = {0, 0, 0}, t[3] = {0, 0, 0};
+  size_t node;
+  for (int k = 0; k < m->dim; k++) at[k] = (p[k] - m->grid.lo[k]) / m->grid.cell;
+  if (m->grid.index && lg_bricks_find(&m->grid, at, &node, t) >= 0)
+    return interpolate(m, m->node + node, t);
+
+  /* far from it: by search */
   double x[3] = {(double)p[0], (double)p[1], m->dim == 3 ? (double)p[2] : 0};
   int32_t hint = -1;
   return (float)lg_mesh_exact(m, x, &hint);

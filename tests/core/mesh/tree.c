@@ -65,7 +65,7 @@ static void spikes(void **state) {
     lg_mem mem = {NULL, NULL, 0, 0};
     lg_mesh m = {.mem = &mem, .dim = 3, .corners = 3, .scale = 1, .path = "spikes"};
     if (!lg_mesh_read(&m, solid_text(&s, times % 2), why, sizeof why) ||
-        !lg_mesh_grow(&m, why, sizeof why) || !lg_mesh_close(&m, why, sizeof why))
+        !lg_mesh_build_tree(&m, why, sizeof why) || !lg_mesh_close(&m, why, sizeof why))
       fail_msg("%s", why);
     int32_t last = -1;
     int in = 0;
@@ -97,9 +97,9 @@ static void spikes(void **state) {
     lg_mem_free(&mem, m.vertex);
     lg_mem_free(&mem, m.face);
     lg_mem_free(&mem, m.box);
-    lg_mem_free(&mem, m.other);
+    lg_mem_free(&mem, m.neighbor);
     lg_mem_free(&mem, m.normal);
-    lg_mem_free(&mem, m.lean);
+    lg_mem_free(&mem, m.pseudonormal);
     assert_int_equal(mem.held, 0);
   }
 }

@@ -1,8 +1,10 @@
-/* read.c - OBJ text into corners and faces. Of the format: v, f and, for 2-D worlds, l; the rest is
-   looks and names.
+/* obj.c - OBJ text into vertices and faces. Of the format: v, f and, for 2-D worlds, l; the rest is
+   looks and names. A file format, yet here and not beside the writers of record/: the library takes
+   the text from its host and opens no file.
 
-   3-D: faces with more than three corners are cut into triangles about their first one, if they are
-   convex. 2-D: the outline of flat faces (edges that one face has alone), or closed polylines. */
+   3-D: faces with more than three corners become a fan of triangles about their first one, if they
+   are convex. 2-D: the outline of flat faces (edges that one face has alone), or closed
+   polylines. */
 #include "core/base/vec.h"
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
@@ -22,23 +24,6 @@ typedef struct reading {
   char *why;
   size_t why_bytes;
 } reading;
-
-bool lg_mesh_room(lg_mem *mem, void *array, size_t *room, size_t n, size_t element) {
-  void *old;
-  memcpy(&old, array, sizeof old);
-  if (n <= *room && old) return true;
-  size_t wish = *room + *room / 2 + 64;
-  if (wish < n) wish = n;
-  void *grown = lg_mem_realloc(mem, old, wish * element);
-  if (!grown) return false;
-  memcpy(array, &grown, sizeof grown);
-  *room = wish;
-  return true;
-}
-
-bool lg_mesh_no_memory(const lg_mesh *m, char *why, size_t why_bytes) {
-  return lg_why(why, why_bytes, "mesh: out of memory for '%s'", m->path);
-}
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
@@ -73,18 +58,22 @@ static double digits(const char **at, double value, int *count) {
 static bool number(reading *r, double *out) {
   const char *c = r->at;
   int whole = 0, part = 0, power = 0, power_digits = 0;
-  double sign = *c == '-' ? -1 : 1, value, exponent = 0;
+  double sign = *c == '-' ? -1 : 1;
+
+  /* the digits before and after the point are one whole number */
   if (*c == '-' || *c == '+') c++;
-  value = digits(&c, 0, &whole);
+  double value = digits(&c, 0, &whole);
   if (*c == '.') {
     c++;
     value = digits(&c, value, &part);
   }
   if (whole + part == 0) return false;
+
+  /* times a power of ten */
   if (*c == 'e' || *c == 'E') {
     bool below = *++c == '-';
     if (*c == '-' || *c == '+') c++;
-    exponent = digits(&c, 0, &power_digits);
+    double exponent = digits(&c, 0, &power_digits);
     if (power_digits == 0) return false;
     power = (int)fmin(exponent, 400) * (below ? -1 : 1);
   }
@@ -124,11 +113,13 @@ static bool read_vertex(reading *r) {
     if (!(fabs(x[k]) < 1e15))
       return bad(r, "a vertex is 1e15 m away or more", "scale the mesh down");
   }
+
+  /* -0 becomes 0, so that equal vertices have equal bits */
   if (m->vertices == COUNT_MAX)
     return bad(r, "there are more than 100 million vertices", "take a coarser mesh");
-  if (!lg_mesh_room(m->mem, &m->vertex, &m->vertex_room, m->vertices + 1, sizeof *m->vertex))
+  if (!lg_mem_grow(m->mem, &m->vertex, m->vertices + 1, sizeof *m->vertex))
     return lg_mesh_no_memory(m, r->why, r->why_bytes);
-  for (int k = 0; k < 3; k++) m->vertex[m->vertices][k] = (float)x[k] + 0.0f; /* -0 becomes 0 */
+  for (int k = 0; k < 3; k++) m->vertex[m->vertices][k] = (float)x[k] + 0.0f;
   m->vertices++;
   return true;
 }
@@ -143,16 +134,17 @@ static bool read_corners(reading *r, int least) {
                  "corners are numbers from 1 to the number of vertices so far");
   }
   if (r->corners >= least) return true;
-  return least == 3
-             ? bad(r, "a face needs three corners", "name three vertices or remove the line")
-             : bad(r, "a polyline needs two corners", "name two vertices or remove the line");
+
+  if (least == 3)
+    return bad(r, "a face needs three corners", "name three vertices or remove the line");
+  return bad(r, "a polyline needs two corners", "name two vertices or remove the line");
 }
 
 static bool add_face(reading *r, int32_t a, int32_t b, int32_t c) {
   lg_mesh *m = r->m;
   if (m->faces == COUNT_MAX)
     return bad(r, "there are more than 100 million faces", "take a coarser mesh");
-  if (!lg_mesh_room(m->mem, &m->face, &m->face_room, m->faces + 1, sizeof *m->face))
+  if (!lg_mem_grow(m->mem, &m->face, m->faces + 1, sizeof *m->face))
     return lg_mesh_no_memory(m, r->why, r->why_bytes);
   memcpy(m->face[m->faces++], (int32_t[4]){a, b, c, r->line}, sizeof *m->face);
   return true;
@@ -166,27 +158,31 @@ static void area_of(const reading *r, int i, double out[3]) {
     a[k] = (double)r->m->vertex[r->corner[i]][k] - x;
     b[k] = (double)r->m->vertex[r->corner[i + 1]][k] - x;
   }
-  for (int k = 0; k < 3; k++)
-    out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+  lg_cross_d(a, b, out);
 }
 
 /* Every triangle of the fan must look the way the whole face does, or the fan folds over itself. */
 static bool fan_is_flat(const reading *r) {
   double sum[3] = {0, 0, 0}, part[3];
+
+  /* the whole face's area vector */
   for (int i = 1; i + 1 < r->corners; i++) {
     area_of(r, i, part);
     for (int k = 0; k < 3; k++) sum[k] += part[k];
   }
-  double size2 = sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2];
+
+  double size2 = lg_dot_d(sum, sum);
   for (int i = 1; i + 1 < r->corners; i++) {
     area_of(r, i, part);
-    if (sum[0] * part[0] + sum[1] * part[1] + sum[2] * part[2] < -1e-6 * size2) return false;
+    if (lg_dot_d(sum, part) < -1e-6 * size2) return false;
   }
   return true;
 }
 
 static bool read_face(reading *r) {
   if (!read_corners(r, 3)) return false;
+
+  /* 2-D: its edges */
   if (r->m->dim == 2) {
     if (!r->any_face) r->m->faces = 0;
     r->any_face = true;
@@ -194,6 +190,8 @@ static bool read_face(reading *r) {
       if (!add_face(r, r->corner[i], r->corner[(i + 1) % r->corners], 0)) return false;
     return true;
   }
+
+  /* 3-D: a fan of triangles */
   if (r->corners > 3 && !fan_is_flat(r))
     return bad(r, "a face is not convex", "let the modeller triangulate the mesh");
   for (int i = 1; i + 1 < r->corners; i++)
@@ -222,52 +220,59 @@ static bool read_lines(reading *r) {
   return true;
 }
 
-/* ---- corners in one place ------------------------------------------------------------------- */
+/* ---- vertices in one place ------------------------------------------------------------------ */
 
-typedef struct spot {
+typedef struct place {
   float x[3];
-  int32_t i;
-} spot;
+  int32_t vertex;
+} place;
 
 static int by_place(const void *a, const void *b) {
-  const spot *p = a, *q = b;
+  const place *p = a, *q = b;
   for (int k = 0; k < 3; k++)
     if (p->x[k] != q->x[k]) return p->x[k] < q->x[k] ? -1 : 1;
-  return (p->i > q->i) - (p->i < q->i);
+  return (p->vertex > q->vertex) - (p->vertex < q->vertex);
+}
+
+/* For each vertex the first one with the same coordinates. */
+static void find_equal(const lg_mesh *m, place *sorted, int32_t *first) {
+  for (size_t i = 0; i < m->vertices; i++) {
+    memcpy(sorted[i].x, m->vertex[i], sizeof sorted[i].x);
+    sorted[i].vertex = (int32_t)i;
+  }
+  qsort(sorted, m->vertices, sizeof *sorted, by_place);
+  for (size_t i = 0; i < m->vertices; i++) {
+    bool same = i > 0 && memcmp(sorted[i].x, sorted[i - 1].x, sizeof sorted[i].x) == 0;
+    first[sorted[i].vertex] = same ? first[sorted[i - 1].vertex] : sorted[i].vertex;
+  }
 }
 
 /* Vertices with the same coordinates become one (modellers write a vertex once a face), and faces
    without two or three different ones go. False: no memory. */
 static bool weld(lg_mesh *m) {
-  size_t bytes = m->vertices * sizeof(spot), kept = 0;
-  spot *sorted = lg_mem_realloc(m->mem, NULL, bytes);
-  int32_t *as = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *as);
-  if (sorted && as) {
-    for (size_t i = 0; i < m->vertices; i++) {
-      memcpy(sorted[i].x, m->vertex[i], sizeof sorted[i].x);
-      sorted[i].i = (int32_t)i;
-    }
-    qsort(sorted, m->vertices, sizeof *sorted, by_place);
-    for (size_t i = 0; i < m->vertices; i++) {
-      bool same = i > 0 && memcmp(sorted[i].x, sorted[i - 1].x, sizeof sorted[i].x) == 0;
-      as[sorted[i].i] = same ? as[sorted[i - 1].i] : sorted[i].i;
-    }
+  place *sorted = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *sorted);
+  int32_t *first = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *first);
+  bool ok = sorted && first;
+  if (ok) {
+    size_t kept = 0;
+    find_equal(m, sorted, first);
+
     for (size_t i = 0; i < m->faces; i++) {
       int32_t *f = m->face[i];
-      for (int k = 0; k < m->corners; k++) f[k] = as[f[k]];
+      for (int k = 0; k < m->corners; k++) f[k] = first[f[k]];
       if (f[0] == f[1] || (m->dim == 3 && (f[1] == f[2] || f[2] == f[0]))) continue;
       memmove(m->face[kept++], f, sizeof *m->face);
     }
     m->faces = kept;
   }
-  bool ok = sorted && as;
+
   lg_mem_free(m->mem, sorted);
-  lg_mem_free(m->mem, as);
+  lg_mem_free(m->mem, first);
   return ok;
 }
 
 /* The extent of what faces use; in 2-D it must be flat, and z becomes 0. */
-static bool measure(reading *r) {
+static bool find_extent(reading *r) {
   lg_mesh *m = r->m;
   for (int k = 0; k < 3; k++) {
     m->min[k] = FLT_MAX;
@@ -281,13 +286,14 @@ static bool measure(reading *r) {
         m->max[k] = lg_maxf(m->max[k], x);
       }
   if (m->dim == 3) return true;
+
+  /* 2-D: flat but for rounding */
   float wide = lg_maxf(m->max[0] - m->min[0], m->max[1] - m->min[1]), deep = m->max[2] - m->min[2];
   if (deep > 1e-5f * wide)
-    return lg_why(
-        r->why, r->why_bytes,
-        "mesh: '%s' is not flat: its z runs from %g to %g m; a 2-D world takes closed polylines "
-        "or flat faces in x and y",
-        m->path, (double)m->min[2], (double)m->max[2]);
+    return lg_why(r->why, r->why_bytes,
+                  "mesh: '%s' is not flat: its z runs from %g to %g m; a 2-D world takes closed "
+                  "polylines or flat faces in x and y",
+                  m->path, (double)m->min[2], (double)m->max[2]);
   m->min[2] = m->max[2] = 0;
   for (size_t i = 0; i < m->vertices; i++) m->vertex[i][2] = 0;
   return true;
@@ -296,7 +302,7 @@ static bool measure(reading *r) {
 bool lg_mesh_read(lg_mesh *m, const char *text, char *why, size_t why_bytes) {
   reading r = {.m = m, .at = text, .line = 1, .why = why, .why_bytes = why_bytes};
   if (!read_lines(&r)) return false;
-  if (m->faces > 0 && !measure(&r)) return false;
+  if (m->faces > 0 && !find_extent(&r)) return false;
   if (m->faces > 0 && !weld(m)) return lg_mesh_no_memory(m, why, why_bytes);
   if (m->faces > 0) return true;
   return lg_why(why, why_bytes,

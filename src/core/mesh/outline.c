@@ -1,4 +1,4 @@
-/* loops.c - the outline of a 2-D mesh: simple closed loops, each turned so that the inside is on
+/* outline.c - the outline of a 2-D mesh: simple closed loops, each turned so that the inside is on
    its left.
 
    What is inside is what an odd number of loops encloses, so a loop within a loop is a hole
@@ -8,38 +8,39 @@
 
 #include <stdlib.h>
 
-typedef struct ends {
+typedef struct segment { /* its vertices, the smaller first */
   int32_t low, high, face;
-} ends;
-/* the two segments of a corner; -1: none */
-typedef struct meeting {
+} segment;
+typedef struct corner { /* the two segments that meet in a vertex; -1: none */
   int32_t face[2];
-} meeting;
-/* loop of a face */
+} corner;
 typedef struct tracing {
   lg_mesh *m;
-  meeting *at;
-  int32_t *loop;
+  corner *at;    /* per vertex */
+  int32_t *loop; /* of each segment; -1: none yet */
   char *why;
   size_t why_bytes;
 } tracing;
 
-/* ---- the outline ---------------------------------------------------------------------------- */
+/* ---- the edges that one face has alone ------------------------------------------------------ */
 
-static int by_ends(const void *a, const void *b) {
-  const ends *p = a, *q = b;
+static int by_vertices(const void *a, const void *b) {
+  const segment *p = a, *q = b;
   if (p->low != q->low) return p->low < q->low ? -1 : 1;
   if (p->high != q->high) return p->high < q->high ? -1 : 1;
   return (p->face > q->face) - (p->face < q->face);
 }
 
+static bool same_ends(const segment *a, const segment *b) {
+  return a->low == b->low && a->high == b->high;
+}
+
 /* Marks what two faces share: of a number of equal edges one stays if it is odd. */
-static void mark_inner(const ends *all, size_t n, uint8_t *inner) {
+static void mark_inner(const segment *all, size_t n, uint8_t *inner) {
   memset(inner, 0, n);
   for (size_t i = 0, same; i < n; i += same) {
-    for (same = 1;
-         i + same < n && all[i + same].low == all[i].low && all[i + same].high == all[i].high;
-         same++) {}
+    same = 1;
+    while (i + same < n && same_ends(&all[i], &all[i + same])) same++;
     for (size_t j = same % 2; j < same; j++) inner[all[i + j].face] = 1;
   }
 }
@@ -47,20 +48,23 @@ static void mark_inner(const ends *all, size_t n, uint8_t *inner) {
 /* False: no memory. */
 static bool keep_outline(lg_mesh *m) {
   size_t n = m->faces, kept = 0;
-  ends *all = lg_mem_realloc(m->mem, NULL, n * sizeof *all);
+  segment *all = lg_mem_realloc(m->mem, NULL, n * sizeof *all);
   uint8_t *inner = lg_mem_realloc(m->mem, NULL, n);
   bool ok = all && inner;
+
+  /* equal edges side by side */
   for (size_t i = 0; ok && i < n; i++) {
     int32_t a = m->face[i][0], b = m->face[i][1];
-    all[i] = (ends){a < b ? a : b, a < b ? b : a, (int32_t)i};
+    all[i] = (segment){a < b ? a : b, a < b ? b : a, (int32_t)i};
   }
   if (ok) {
-    qsort(all, n, sizeof *all, by_ends);
+    qsort(all, n, sizeof *all, by_vertices);
     mark_inner(all, n, inner);
     for (size_t i = 0; i < n; i++)
       if (!inner[i]) memmove(m->face[kept++], m->face[i], sizeof *m->face);
     m->faces = kept;
   }
+
   lg_mem_free(m->mem, all);
   lg_mem_free(m->mem, inner);
   return ok;
@@ -68,69 +72,76 @@ static bool keep_outline(lg_mesh *m) {
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 
-static const float *end_of(const lg_mesh *m, size_t face, int c) {
-  return m->vertex[m->face[face][c]];
+static const float *end_of(const lg_mesh *m, size_t face, int end) {
+  return m->vertex[m->face[face][end]];
 }
 
-static bool refuse_corner(const tracing *t, int32_t v, const char *what, int32_t line) {
-  const float *x = t->m->vertex[v];
-  return lg_why(
-      t->why, t->why_bytes,
-      "mesh: '%s' %s at (%.4g, %.4g) m (line %d); in a 2-D world it must be closed loops that do "
-      "not touch",
-      t->m->path, what, (double)x[0], (double)x[1], (int)line);
+static bool refuse(const tracing *t, int32_t vertex, const char *what, int32_t line) {
+  const float *x = t->m->vertex[vertex];
+  return lg_why(t->why, t->why_bytes,
+                "mesh: '%s' %s at (%.4g, %.4g) m (line %d); in a 2-D world it must be closed "
+                "loops that do not touch",
+                t->m->path, what, (double)x[0], (double)x[1], (int)line);
 }
 
-/* Who meets at each corner: exactly two. */
-static bool meet(const tracing *t) {
+/* Exactly two segments must meet at each corner. */
+static bool join_segments(const tracing *t) {
   const lg_mesh *m = t->m;
-  for (size_t v = 0; v < m->vertices; v++) t->at[v] = (meeting){{-1, -1}};
+  for (size_t v = 0; v < m->vertices; v++) t->at[v] = (corner){{-1, -1}};
+
+  /* not more */
   for (size_t i = 0; i < m->faces; i++)
-    for (int c = 0; c < 2; c++) {
-      meeting *here = &t->at[m->face[i][c]];
+    for (int end = 0; end < 2; end++) {
+      corner *here = &t->at[m->face[i][end]];
       if (here->face[1] >= 0)
-        return refuse_corner(t, m->face[i][c], "has more than two lines", m->face[i][3]);
+        return refuse(t, m->face[i][end], "has more than two lines", m->face[i][3]);
       here->face[here->face[0] >= 0] = (int32_t)i;
     }
+
+  /* nor less */
   for (size_t i = 0; i < m->faces; i++)
-    for (int c = 0; c < 2; c++)
-      if (t->at[m->face[i][c]].face[1] < 0)
-        return refuse_corner(t, m->face[i][c], "is open", m->face[i][3]);
+    for (int end = 0; end < 2; end++)
+      if (t->at[m->face[i][end]].face[1] < 0)
+        return refuse(t, m->face[i][end], "is open", m->face[i][3]);
   return true;
 }
 
-static void turn(lg_mesh *m, size_t i) {
-  int32_t a = m->face[i][0];
+static void reverse(lg_mesh *m, size_t i) {
+  int32_t first = m->face[i][0];
   m->face[i][0] = m->face[i][1];
-  m->face[i][1] = a;
+  m->face[i][1] = first;
 }
 
-/* Walks round the loop of segment `start`, turning its segments into one direction; twice the area
-   it runs round. */
+/* Walks round the loop of segment `start`, turning its segments into one direction. Returns twice
+   the area it runs round, by the shoelace formula. */
 static double walk(const tracing *t, int32_t start, int32_t loop) {
   lg_mesh *m = t->m;
-  double area = 0;
   const float *o = end_of(m, (size_t)start, 0);
+  double area = 0;
+
   for (int32_t i = start; t->loop[i] < 0;) {
     const float *a = end_of(m, (size_t)i, 0), *b = end_of(m, (size_t)i, 1);
     t->loop[i] = loop;
     area += ((double)a[0] - (double)o[0]) * ((double)b[1] - (double)o[1]) -
             ((double)a[1] - (double)o[1]) * ((double)b[0] - (double)o[0]);
-    const meeting *end = &t->at[m->face[i][1]];
+
+    /* the other segment at its end goes on from there */
+    const corner *end = &t->at[m->face[i][1]];
     int32_t next = end->face[end->face[0] == i];
-    if (t->loop[next] < 0 && m->face[next][0] != m->face[i][1]) turn(m, (size_t)next);
+    if (t->loop[next] < 0 && m->face[next][0] != m->face[i][1]) reverse(m, (size_t)next);
     i = next;
   }
   return area;
 }
 
-/* Is the middle of segment `of` inside an odd number of the other loops? Counts their segments to
-   its right. */
-static bool within(const tracing *t, int32_t of) {
+/* Is the middle of a segment inside an odd number of the other loops? Counts their segments to its
+   right, those that a ray along x crosses. */
+static bool is_within(const tracing *t, int32_t of) {
   const lg_mesh *m = t->m;
   const float *p = end_of(m, (size_t)of, 0), *q = end_of(m, (size_t)of, 1);
   double x = 0.5 * ((double)p[0] + (double)q[0]), y = 0.5 * ((double)p[1] + (double)q[1]);
   bool odd = false;
+
   for (size_t i = 0; i < m->faces; i++) {
     const float *a = end_of(m, i, 0), *b = end_of(m, i, 1);
     if (t->loop[i] == t->loop[of] || ((double)a[1] > y) == ((double)b[1] > y)) continue;
@@ -140,33 +151,39 @@ static bool within(const tracing *t, int32_t of) {
   return odd;
 }
 
-static bool trace(const tracing *t) {
+static void reverse_loop(const tracing *t, int32_t loop) {
+  for (size_t i = 0; i < t->m->faces; i++)
+    if (t->loop[i] == loop) reverse(t->m, i);
+}
+
+static bool orient_loops(const tracing *t) {
   lg_mesh *m = t->m;
   int32_t loops = 0;
   for (size_t i = 0; i < m->faces; i++) t->loop[i] = -1;
+
+  /* each counter-clockwise, as if it were a solid */
   for (size_t i = 0; i < m->faces; i++) {
     if (t->loop[i] >= 0) continue;
     double area = walk(t, (int32_t)i, loops++);
-    if (area == 0) return refuse_corner(t, m->face[i][0], "encloses no area", m->face[i][3]);
-    for (size_t j = 0; j < m->faces && area < 0; j++)
-      if (t->loop[j] == loops - 1) turn(m, j);
+    if (area == 0) return refuse(t, m->face[i][0], "encloses no area", m->face[i][3]);
+    if (area < 0) reverse_loop(t, loops - 1);
   }
-  for (int32_t l = 0; l < loops; l++) {
+
+  /* holes the other way round */
+  for (int32_t loop = 0; loop < loops; loop++) {
     int32_t first = 0;
-    while (t->loop[first] != l) first++;
-    if (!within(t, first)) continue;
-    for (size_t j = 0; j < m->faces; j++)
-      if (t->loop[j] == l) turn(m, j);
+    while (t->loop[first] != loop) first++;
+    if (is_within(t, first)) reverse_loop(t, loop);
   }
   return true;
 }
 
 /* ---- crossings ------------------------------------------------------------------------------ */
 
-typedef struct span {
+typedef struct span { /* of a segment along x, m */
   float lo, hi;
   int32_t face;
-} span; /* of a segment along x */
+} span;
 
 static int by_lo(const void *a, const void *b) {
   const span *p = a, *q = b;
@@ -187,34 +204,40 @@ static bool cross(const lg_mesh *m, int32_t f, int32_t g) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-static bool sweep(const tracing *t, span *s) {
+/* Sweep along x: only segments whose spans overlap can cross. */
+static bool check_crossings(const tracing *t, span *s) {
   const lg_mesh *m = t->m;
   for (size_t i = 0; i < m->faces; i++) {
     float a = end_of(m, i, 0)[0], b = end_of(m, i, 1)[0];
     s[i] = (span){lg_minf(a, b), lg_maxf(a, b), (int32_t)i};
   }
   qsort(s, m->faces, sizeof *s, by_lo);
+
+  /* those that begin before this one ends */
   for (size_t i = 0; i < m->faces; i++)
-    for (size_t j = i + 1; j < m->faces && s[j].lo <= s[i].hi; j++)
-      if (cross(m, s[i].face, s[j].face))
-        return refuse_corner(t, m->face[s[j].face][0], "crosses itself near",
-                             m->face[s[j].face][3]);
+    for (size_t j = i + 1; j < m->faces && s[j].lo <= s[i].hi; j++) {
+      const int32_t *f = m->face[s[j].face];
+      if (cross(m, s[i].face, s[j].face)) return refuse(t, f[0], "crosses itself near", f[3]);
+    }
   return true;
 }
 
-bool lg_mesh_trace(lg_mesh *m, char *why, size_t why_bytes) {
+bool lg_mesh_orient_outline(lg_mesh *m, char *why, size_t why_bytes) {
   if (!keep_outline(m)) return lg_mesh_no_memory(m, why, why_bytes);
   if (m->faces == 0)
     return lg_why(why, why_bytes, "mesh: '%s' has no outline; its faces lie twice on each other",
                   m->path);
-  size_t room[3] = {m->vertices * sizeof(meeting), m->faces * sizeof(int32_t),
-                    m->faces * sizeof(span)};
-  tracing t = {m, lg_mem_realloc(m->mem, NULL, room[0]), lg_mem_realloc(m->mem, NULL, room[1]), why,
-               why_bytes};
-  span *spans = lg_mem_realloc(m->mem, NULL, room[2]);
-  bool all = t.at && t.loop && spans, ok = all && meet(&t) && sweep(&t, spans) && trace(&t);
+
+  /* closed loops that do not cross, each turned the right way */
+  tracing t = {.m = m, .why = why, .why_bytes = why_bytes};
+  t.at = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *t.at);
+  t.loop = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *t.loop);
+  span *spans = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *spans);
+  bool room = t.at && t.loop && spans;
+  bool ok = room && join_segments(&t) && check_crossings(&t, spans) && orient_loops(&t);
+
   lg_mem_free(m->mem, t.at);
   lg_mem_free(m->mem, t.loop);
   lg_mem_free(m->mem, spans);
-  return all ? ok : lg_mesh_no_memory(m, why, why_bytes);
+  return room ? ok : lg_mesh_no_memory(m, why, why_bytes);
 }
