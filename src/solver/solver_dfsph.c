@@ -129,7 +129,7 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
   float worst = 0;
   for (size_t i = begin; i < end; i++) {
     sums z = look(dim, type, j, i);
-    float mass = s->particles->mass[i], squared = 0, through = 0, x = j->v0 * z.w + walls->share[i];
+    float mass = s->particles->mass[i], squared = 0, through = 0, x = j->v0 * z.w + walls->fraction[i];
     for (int k = 0; k < dim; k++) {
       float g = z.gradient[k] + walls->grad[k][i] / j->v0;
       squared += g * g;
@@ -139,7 +139,7 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
     float yields = s->world->bodies->n > 0 ? s->world->bodies->compliance[i] : 0;
     j->gain[i] = j->solver->relaxation /
                  (dt2v3 * (lg_maxf(squared / mass + z.gradients, j->least / mass) + yields));
-    bool spray = (float)s->neighbors->count[i] + walls->share[i] * j->full < enough;
+    bool spray = (float)s->neighbors->count[i] + walls->fraction[i] * j->full < enough;
     if (s->world->bodies->n > 0) through -= s->world->bodies->flow[i];
     j->excess[i] = spray ? -1 : s->dt * (j->v0 * z.along + through);
     error += (double)lg_maxf(x - 1.0f, 0);

@@ -147,7 +147,7 @@ LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t beg
   if (s->world->bodies->n > 0)
     memcpy(yield, s->world->bodies->compliance + begin, (end - begin) * sizeof *yield);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
-    float share = s->walls->share[i], crowding = j->crowding[i], squared = f0 * f0 * sum->other[b];
+    float share = s->walls->fraction[i], crowding = j->crowding[i], squared = f0 * f0 * sum->other[b];
     for (int k = 0; k < dim; k++)
       share += s->walls->grad[k][i] * (a[4 * i + (size_t)k] - s->particles->x[k][i]);
     share -= s->dt * flow[b];

@@ -125,7 +125,7 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
   double error = 0;
   float worst = 0, turn = 0;
   for (size_t i = begin; i < end; i++) {
-    float share = s->walls->share[i];
+    float share = s->walls->fraction[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
     if (s->world->bodies->n > 0) share -= s->dt * s->world->bodies->flow[i];
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) +

@@ -170,14 +170,14 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
   const lg_step *s = j->s;
   const float v0 = powf(s->spacing, (float)dim), g = lg_length(s->gravity);
   for (size_t i = begin; i < end; i++) {
-    if (!(s->walls->share[i] > 0)) continue;
+    if (!(s->walls->fraction[i] > 0)) continue;
     /* N/m3 */
     float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g;
     float crowding = j->crowding[i],
           push = s->world->sph->a[i][3] / v0 + v0 * p / (crowding * crowding);
     float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
     for (int k = 0; k < dim; k++)
-      out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->lift[k][i];
+      out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->weight[k][i];
     lg_bodies_record(s->world->bodies, i, push, carried);
   }
 }

@@ -1,5 +1,5 @@
-/* brute.h - the walls' share as a plain sum over small cubes, without tables, maps or tricks: what
-   the tests compare with. */
+/* brute.h - the walls' fraction as a plain sum over small cubes, without tables, maps or tricks:
+   what the tests compare with. */
 #ifndef LG_TESTS_CORE_BRUTE_H
 #define LG_TESTS_CORE_BRUTE_H
 
@@ -16,7 +16,7 @@ typedef double brute_fn(const void *user, const float x[3]); /* signed distance,
 
 /* moment: integral of (x' - x)_a d_b W */
 typedef struct brute {
-  double share, grad[3], moment[3][3];
+  double fraction, grad[3], moment[3][3];
 } brute;
 
 /* Integrals of the unit kernel over {distance < 0} round x, in cubes of R / n, each filled by a
@@ -38,7 +38,7 @@ static inline brute brute_sum(const lg_kernel *kernel, const float x[3], brute_f
         if (fill == 0) continue;
         /* grad W(x - x') = (x - x') F = -off F */
         double pull = -fill * (double)lg_kernel_grad(&k, (float)r);
-        out.share += fill * (double)lg_kernel_w(&k, (float)r);
+        out.fraction += fill * (double)lg_kernel_w(&k, (float)r);
         for (int a = 0; a < 3; a++) {
           out.grad[a] += pull * off[a];
           for (int b = 0; b < 3; b++) out.moment[a][b] += off[a] * pull * off[b];

@@ -2,21 +2,20 @@
    feels them move.
 
    Whatever a body does to a particle, the particle does to the body, at the particle's place: so
-   momentum and angular momentum of both together are kept (Akinci et al. 2012 do so with boundary
-   particles). A wall acts on particle i with
-     F_i = -(push_i grad s + carried_i lift)
-     (sph/pressure.h, walls.h)
-   of which a body's part is that of its own share, weighed by the room that other solids leave, as
-   they are united in walls.c. Solvers write push and carried with lg_bodies_record wherever they
-   compute that force; then lg_bodies_pressure sums it up.
+   momentum and angular momentum of both together are kept (Akinci et al. 2012, "Versatile
+   rigid-fluid coupling", do so with boundary particles). A wall acts on particle i with
+     F_i = -(pressure_i grad fraction + mass_i weight)      (sph/pressure.h, walls.h)
+   of which a body's part is that of its own fraction, weighed by the room that other solids leave,
+   as they are united in walls.c. Solvers write pressure and mass with lg_bodies_record wherever
+   they compute that force; then lg_bodies_pressure sums it up.
 
    A solver that looks for its pressure must feel the body give way, or a light body in front of
    much fluid is thrown back and forth (the added-mass instability: no dt is short enough). So in
    each iteration
-     flow_i = sum over bodies grad s . u(x_i),   u: the body's velocity with what the pressure found
-                                                 so far adds to it
-   is taken off the rate at which the wall's share at i grows (Gissler et al. 2019 iterate so over
-   boundary particles).
+     flow_i = sum over bodies grad fraction . u(x_i),   u: the body's velocity with what the
+                                                        pressure found so far adds to it
+   is taken off the rate at which the wall's volume fraction at i grows (Gissler et al. 2019,
+   "Interlinked SPH pressure solvers", iterate so over boundary particles).
 
    Grids find their pressure and how bodies give way to it together: mac/body_coupling.c. */
 #ifndef LG_CORE_BODIES_H
@@ -25,56 +24,58 @@
 #include "core/base/simd.h"
 #include "core/base/vec.h"
 
-typedef struct lg_touch { /* one particle that feels one body */
+typedef struct lg_body_neighbor { /* one particle that feels one body */
   int32_t i;
   int32_t body;
-  float grad[3], lift[3]; /* the body's part of those of walls.h */
-  float arm[3];           /* m, from the body's centre of mass */
-  float grip;             /* the body's part of walls.hold */
-} lg_touch;
+  float grad[3], weight[3]; /* the body's part of those of walls.h */
+  float arm[3];             /* m, from the body's centre of mass */
+  float drag_part;          /* the body's part of walls.no_slip */
+} lg_body_neighbor;
 
 typedef struct lg_body {
   lg_id id;
   lg_inertia now;
-  double impulse[3], spin[3]; /* N s, N m s: on their way to it */
+  double impulse[3], spin[3]; /* N s, N m s: pending, until lg_bodies_apply */
 } lg_body;
 
-typedef struct lg_skin { /* points of a body's surface, in the shape's frame: contacts.c */
-  uint64_t key;          /* of the shape as it was then */
-  float least;           /* m, the shortest side of its box */
+typedef struct lg_contact_points { /* of a body's surface, in the shape's frame */
+  uint64_t key;                    /* of the shape as it was then */
+  float thinnest;                  /* m, the shortest side of its box */
   int n;
   float (*point)[3];
-} lg_skin;
+} lg_contact_points;
 
 typedef struct lg_bodies {
-  int n;       /* bodies in this world now; 0: nothing below counts */
-  bool kicked; /* gravity and fields have acted in this sub-step */
+  int n;            /* bodies in this world now; 0: nothing below counts */
+  bool accelerated; /* gravity and fields have acted in this sub-step */
   lg_body *body;
-  lg_touch *touch;
-  size_t touches;
-  float *push, *carried; /* per particle, N m and kg: of the walls' force on it */
-  float *flow;           /* per particle, 1/s */
+  lg_body_neighbor *neighbor;
+  size_t neighbors;
+
+  float *pressure, *mass; /* per particle, N m and kg: of the walls' force on it */
+  float *flow;            /* per particle, 1/s */
   /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's volume fraction changes by
      a pressure there, because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S:
      sum of |grad s| that push it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's
      iterations */
   float *compliance;
-  lg_v4 *drag;   /* per particle, N: of walls that do not slip */
-  lg_skin *skin; /* one a body */
-  size_t skins;
+  lg_v4 *drag; /* per particle, N: of walls that do not slip */
+
+  lg_contact_points *points; /* one a body: contact_points.c */
+  size_t point_sets;
 } lg_bodies;
 
 /* Which bodies there are and how they stand. At the start of each sub-step. False: no memory. */
 bool lg_bodies_read(lg_world *w);
-/* Who feels them: the last part of lg_walls_sample; placed: colliders of it. Sets compliance,
-   clears push, carried, flow and drag. False: no memory. */
+/* Who feels them, after lg_walls_sample. Sets compliance, clears pressure, mass, flow and drag.
+   False: no memory. */
 bool lg_bodies_sample(lg_world *w);
 void lg_bodies_free(lg_world *w);
 
-LG_INLINE void lg_bodies_record(const lg_bodies *b, size_t i, float push, float carried) {
+LG_INLINE void lg_bodies_record(const lg_bodies *b, size_t i, float pressure, float mass) {
   if (b->n == 0) return;
-  b->push[i] = push;
-  b->carried[i] = carried;
+  b->pressure[i] = pressure;
+  b->mass[i] = mass;
 }
 /* Viscous force of walls on particle i: its mass times what lg_walls_no_slip added to a. */
 LG_INLINE void lg_bodies_record_drag(const lg_bodies *b, size_t i, float mass,
@@ -84,32 +85,31 @@ LG_INLINE void lg_bodies_record_drag(const lg_bodies *b, size_t i, float mass,
                  (lg_v4){after[0] - before[0], after[1] - before[1], after[2] - before[2], 0};
 }
 
-/* The impulse on the way = dt times the forces as noted last. */
+/* The pending impulse = dt times the forces as recorded last. */
 void lg_bodies_pressure(lg_world *w, float dt);
-/* The same for drag, which it adds to the impulse on the way. */
+/* The same for drag, which it adds to the pending impulse. */
 void lg_bodies_drag(lg_world *w, float dt);
-/* flow, from the bodies' velocities (moves) and from what the impulses on the way will change of
-   them (gains). */
+/* flow, from the bodies' velocities (moves) and from what pending impulses will change of them
+   (gains). */
 void lg_bodies_flow(lg_world *w, bool moves, bool gains);
-/* The impulses on the way arrive. */
+/* Pending impulses change the velocities. */
 void lg_bodies_apply(lg_world *w);
 /* dt of gravity and of the fields that act on particles, sampled at the centres; once a sub-step,
    whoever asks first. */
 void lg_bodies_accelerate(lg_world *w, float dt);
 /* An impulse (N s) and a spin (N m s) about its centre, from outside: hits of particles, a grid's
-   pressure. They are on their way until lg_bodies_apply. Does nothing where `collider` is no body.
-   mass: kg, of what hit: each hit took the body for unmoved, so of more than a quarter of its mass
-   at once only that much counts, or light bodies would be thrown; 0: all of it. */
+   pressure. Pending until lg_bodies_apply. Does nothing where `collider` is no body. mass: kg, of
+   what hit: each hit took the body for unmoved, so of more than a quarter of its mass at once only
+   that much counts, or light bodies would be thrown; 0: all of it. */
 void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
                        double mass);
-/* Where its centre of mass is; false: it is no body. */
 /* s: no point of a body goes farther than 0.4 spacings. */
 double lg_bodies_max_dt(const lg_world *w);
 
-/* contacts.c: bodies meet walls, solids and each other. Changes their velocities, and shifts what
-   overlaps. False: no memory. */
+/* Bodies meet walls, solids and each other (contacts.c). Changes their velocities, and moves apart
+   what overlaps. False: no memory. */
 bool lg_bodies_contacts(lg_world *w, float dt);
-void lg_skins_free(lg_world *w);
+void lg_contact_points_free(lg_world *w);
 
 /* The velocity of a body's point at `arm` from its centre, in m/s; of an inertia that is all 0 it
    is 0. */
@@ -120,12 +120,20 @@ LG_INLINE void lg_inertia_velocity(const lg_inertia *b, const double arm[3], dou
              (double)b->angular[k] * arm[j];
   }
 }
-/* What an impulse and a spin change. */
-LG_INLINE void lg_inertia_gain(const lg_inertia *b, const double impulse[3], const double spin[3],
-                               double v[3], double w[3]) {
+/* What an impulse and a spin change of velocity and angular velocity: J / m, I^-1 L. */
+LG_INLINE void lg_inertia_response(const lg_inertia *b, const double impulse[3],
+                                   const double spin[3], double v[3], double w[3]) {
   for (int i = 0; i < 3; i++) {
     v[i] = b->lightness * impulse[i];
     w[i] = b->inverse[i][0] * spin[0] + b->inverse[i][1] * spin[1] + b->inverse[i][2] * spin[2];
+  }
+}
+LG_INLINE void lg_inertia_apply(lg_inertia *b, const double impulse[3], const double spin[3]) {
+  double dv[3], dw[3];
+  lg_inertia_response(b, impulse, spin, dv, dw);
+  for (int k = 0; k < 3; k++) {
+    b->velocity[k] = (float)((double)b->velocity[k] + dv[k]);
+    b->angular[k] = (float)((double)b->angular[k] + dw[k]);
   }
 }
 

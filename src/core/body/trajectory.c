@@ -88,7 +88,7 @@ static void strike(const lg_course *s, const mover *m, int which, const double d
   lg_blow *blow = &s->blow[which - EDGES];
   double arm[3], impulse[3], spin[3];
   for (int k = 0; k < 3; k++) {
-    arm[k] = m->x[k] - (double)solid->lever[k] - m->now * (double)solid->face.velocity[k];
+    arm[k] = m->x[k] - (double)solid->centre[k] - m->now * (double)solid->face.velocity[k];
     impulse[k] = -s->mass * dv[k];
   }
   lg_cross_d(arm, impulse, spin);

@@ -43,7 +43,7 @@ void lg_mac_solid_velocity(const lg_mac *m, int owner, const float x[3], double 
 lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[3]) {
   if (owner == 0) return 0;
   lg_solid solid = solid_of(m, owner);
-  for (int k = 0; k < 3; k++) arm[k] = (double)x[k] - (double)solid.lever[k];
+  for (int k = 0; k < 3; k++) arm[k] = (double)x[k] - (double)solid.centre[k];
   return solid.id;
 }
 

@@ -26,7 +26,7 @@ LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t b
   for (size_t i = begin; i < end; i++) {
     float x = j->v0 *
                   lg_sph_number_density(dim, type, j->kernel, s->neighbors, s->world->sph->a, i) +
-              s->walls->share[i];
+              s->walls->fraction[i];
     j->density[i] = x * s->particles->mass[i] / j->v0;
     error += (double)lg_maxf(x - 1.0f, 0);
     worst = lg_maxf(worst, x - 1.0f);
@@ -103,11 +103,11 @@ LG_INLINE void press_rows(int dim, lg_kernel_type type, const job *j, size_t beg
   for (size_t i = begin; i < end; i++) {
     lg_v4 f;
     float mass = s->particles->mass[i], around = pair_forces(dim, type, j, i, &f);
-    if (walls->share[i] > 0) {
+    if (walls->fraction[i] > 0) {
       float push = (a[i][3] + around) / j->v0;
       float carried = lg_minf(around / (j->v0 * s->spacing), mass * j->weight) /
                       lg_maxf(j->weight, FLT_MIN);
-      for (int k = 0; k < dim; k++) f[k] -= push * walls->grad[k][i] + carried * walls->lift[k][i];
+      for (int k = 0; k < dim; k++) f[k] -= push * walls->grad[k][i] + carried * walls->weight[k][i];
       lg_bodies_record(s->world->bodies, i, push, carried);
     }
     f /= mass;
@@ -166,13 +166,13 @@ LG_INLINE void carry_rows(int dim, lg_kernel_type type, const job *j, size_t beg
   const lg_step *s = j->s;
   const lg_walls *walls = s->walls;
   for (size_t i = begin; i < end; i++) {
-    if (!(walls->share[i] > 0)) continue;
+    if (!(walls->fraction[i] > 0)) continue;
     float smooth, height, mass = s->particles->mass[i];
     around(dim, type, j, i, &smooth, &height);
     float carried = lg_minf(smooth / (j->v0 * s->spacing), mass * j->weight) /
                     lg_maxf(j->weight, FLT_MIN);
     for (int k = 0; k < dim; k++)
-      s->particles->a[k][i] -= (height / j->v0 * walls->grad[k][i] + carried * walls->lift[k][i]) /
+      s->particles->a[k][i] -= (height / j->v0 * walls->grad[k][i] + carried * walls->weight[k][i]) /
                                mass;
     lg_bodies_record(s->world->bodies, i, height / j->v0, carried);
   }

@@ -1,6 +1,9 @@
+/* moving_solids.c - reads the colliders for a sub-step, and answers where they are in it. */
 #include "core/walls/moving_solids.h"
 
 #include "core/object/object.h"
+
+/* ---- reading -------------------------------------------------------------------------------- */
 
 int lg_solids_room(const lg_world *w) {
   int n = 0, copies = 1;
@@ -10,7 +13,7 @@ int lg_solids_room(const lg_world *w) {
   return n * copies;
 }
 
-/* The farthest corner of the shape's box from the point it turns about. */
+/* The farthest corner of the shape's box from the point it turns about, m; 0: it has no box. */
 static float reach_of(const lg_world *w, lg_id shape) {
   float lo[3], hi[3], far2 = 0;
   if (!lg_shape_bounds(w, shape, lo, hi)) return 0;
@@ -21,14 +24,13 @@ static float reach_of(const lg_world *w, lg_id shape) {
   return sqrtf(far2);
 }
 
-/* Where it turns about if something can push it. */
-static void read_lever(const lg_world *w, lg_id id, lg_solid *s) {
+static void read_centre(const lg_world *w, lg_id id, lg_solid *s) {
   const lg_kind *kind = lg_kind_of(w, id);
   lg_inertia now;
   s->pushed = kind->collider.inertia != NULL;
   if (!s->pushed) return;
   kind->collider.inertia(w, lg_object_self(w, id, LG_FAMILY_COLLIDER), &now);
-  memcpy(s->lever, now.centre, sizeof s->lever);
+  memcpy(s->centre, now.centre, sizeof s->centre);
 }
 
 static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
@@ -36,13 +38,14 @@ static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
   s->id = id;
   lg_kind_of(w, id)->collider.face(lg_object_self(w, id, LG_FAMILY_COLLIDER), &s->face);
   if (s->face.carries) memset(s->face.velocity, 0, sizeof s->face.velocity);
-  read_lever(w, id, s);
+  read_centre(w, id, s);
   s->turn = lg_rotation_of(s->face.rotation);
   s->speed = lg_length(s->face.velocity);
   s->spin = lg_length(s->face.angular);
   s->turns = s->spin > 0;
+
+  /* its box now, and all that it sweeps: a point moves at most spin x reach by turning */
   s->boxed = lg_extent(w, id, s->min, s->max);
-  /* the longest way that turning takes a point */
   float sweep = s->turns ? reach_of(w, s->face.shape) * s->spin * dt : 0;
   for (int k = 0; k < w->dim; k++) {
     float way = s->face.velocity[k] * dt;
@@ -61,17 +64,18 @@ static bool reaches_in(const lg_world *w, const lg_solid *s, const float apart[3
   return in;
 }
 
-/* Copies of *s behind it; returns how many. */
-static int repeat(const lg_world *w, lg_solid *s) {
+/* Images of *s over periodic edges, behind it; returns how many. */
+static int add_images(const lg_world *w, lg_solid *s) {
   int n = 0;
   for (int image = 0; image < LG_IMAGES; image++) {
     float apart[3];
     if (!lg_image_shift(w, image, apart) || !reaches_in(w, s, apart)) continue;
+
     s[++n] = *s;
     for (int k = 0; k < 3; k++) {
       s[n].apart[k] = apart[k];
       s[n].face.translation[k] += apart[k];
-      s[n].lever[k] += apart[k];
+      s[n].centre[k] += apart[k];
       s[n].min[k] += apart[k];
       s[n].max[k] += apart[k];
     }
@@ -85,11 +89,14 @@ int lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
     lg_id id = lg_object_at(w, i);
     if (lg_kind_of(w, id)->family != LG_FAMILY_COLLIDER) continue;
     read_one(w, id, dt, &out[n]);
-    n += 1 + repeat(w, &out[n]);
+    n += 1 + add_images(w, &out[n]);
   }
   return n;
 }
 
+/* ---- at a point and a time ------------------------------------------------------------------ */
+
+/* From the point that it turns about. */
 static void arm_of(const lg_solid *s, double since, const double x[3], double arm[3]) {
   for (int k = 0; k < 3; k++)
     arm[k] = x[k] - (double)s->face.translation[k] - since * (double)s->face.velocity[k];
@@ -99,6 +106,8 @@ float lg_solid_distance(const lg_world *w, const lg_solid *s, double since, cons
   double arm[3];
   arm_of(s, since, x, arm);
   float p[3] = {(float)arm[0], (float)arm[1], (float)arm[2]};
+
+  /* back by what it has turned since, then into the shape's frame */
   if (s->turns) {
     float turned[3] = {0, 0, 0};
     lg_axpy((float)since, s->face.angular, turned);
@@ -122,11 +131,26 @@ bool lg_solid_normal(const lg_world *w, const lg_solid *s, double since, const d
            (double)lg_solid_distance(w, s, since, before);
     length2 += n[k] * n[k];
   }
-  if (!(length2 > 1e-6 * reach * reach)) return false; /* as far to one side as to the other */
+
+  /* as far to one side as to the other: none */
+  if (!(length2 > 1e-6 * reach * reach)) return false;
   for (int k = 0; k < 3; k++) n[k] /= sqrt(length2);
   return true;
 }
 
+void lg_shape_slope(const lg_world *w, lg_id shape, const float p[3], float reach, float out[3]) {
+  for (int k = 0; k < 3; k++) {
+    float q[3] = {p[0], p[1], p[2]};
+    out[k] = 0;
+    if (k >= w->dim) continue;
+    q[k] = p[k] + reach;
+    out[k] = lg_shape_distance(w, shape, q);
+    q[k] = p[k] - reach;
+    out[k] -= lg_shape_distance(w, shape, q);
+  }
+}
+
+/* u + omega x arm */
 void lg_solid_velocity(const lg_solid *s, double since, const double x[3], double out[3]) {
   double r[3];
   arm_of(s, since, x, r);
@@ -141,7 +165,7 @@ double lg_solid_speed(const lg_solid *s, double since, const double x[3]) {
   if (!s->turns) return (double)s->speed;
   double r[3];
   arm_of(s, since, x, r);
-  return (double)s->speed + (double)s->spin * sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  return (double)s->speed + (double)s->spin * lg_length_d(r);
 }
 
 double lg_solid_box_distance(const lg_solid *s, int dim, const double x[3]) {

@@ -1,11 +1,11 @@
-/* solids.h - the colliders of a sub-step: where each is at any time inside it, how near, which way,
-   how fast.
+/* moving_solids.h - the colliders of a sub-step: where each is at any time inside it, how near,
+   which way, how fast.
 
    A collider moves through the sub-step as its face says, with constant velocity and angular
    velocity; `since` is the time in s since the sub-step began. Distances are measured in the
    collider's own frame, so that fast colliders are exact too. */
-#ifndef LG_CORE_SOLIDS_H
-#define LG_CORE_SOLIDS_H
+#ifndef LG_CORE_MOVING_SOLIDS_H
+#define LG_CORE_MOVING_SOLIDS_H
 
 #include "core/base/vec.h"
 #include "core/base/world.h"
@@ -20,8 +20,8 @@ typedef struct lg_solid {
   bool boxed;
   float min[3], max[3]; /* m, around all of it during the whole sub-step, if boxed */
   float speed, spin;    /* m/s, rad/s */
-  float lever[3];       /* m: about what spins count: the centre of mass of one that is pushed */
-  bool pushed;
+  bool pushed;          /* a body */
+  float centre[3];      /* m: of mass of one that is pushed, about which spins count */
 } lg_solid;
 
 typedef struct lg_solids {
@@ -46,5 +46,9 @@ double lg_solid_speed(const lg_solid *s, double since, const double x[3]);
 /* A lower bound of the distance for any time of the sub-step: to its box, or -infinity where it has
    none. */
 double lg_solid_box_distance(const lg_solid *s, int dim, const double x[3]);
+
+/* Central differences of a shape's distance over +- reach, not divided by 2 reach, in the shape's
+   own frame: along its normal. */
+void lg_shape_slope(const lg_world *w, lg_id shape, const float p[3], float reach, float out[3]);
 
 #endif

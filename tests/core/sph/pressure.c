@@ -23,7 +23,7 @@ static void weight_is_carried_up_to_the_walls(void **state) {
     if (w->particles->x[1][i] > 1 - k.radius) continue;
     double off = hypot((double)w->sph->b[i][0], (double)w->sph->b[i][1] - 10),
            pull = (double)p[i] / 1000 * 32;
-    if (s.walls->share[i] > 0) worst = fmax(worst, off / pull);
+    if (s.walls->fraction[i] > 0) worst = fmax(worst, off / pull);
     else inside = fmax(inside, off / 10);
   }
   print_message(

@@ -76,7 +76,8 @@ static void colliders_hold_too(void **state) {
   for (size_t i = 0; i < w->particles->n; i++) {
     float b = w->walls->no_slip[i][3], expected = edge->walls->no_slip[i][3];
     assert_true(fabsf(b - expected) < 0.02f * expected + 0.5f);
-    assert_true(fabsf(w->walls->no_slip[i][0] - 3 * b) <= 1e-4f * b && w->walls->no_slip[i][1] == 0);
+    assert_true(fabsf(w->walls->no_slip[i][0] - 3 * b) <= 1e-4f * b &&
+                w->walls->no_slip[i][1] == 0);
   }
   assert_true(lg_set(w, belt, LG_ARGS(lg_vec2("velocity", 0, 0), lg_num("angular_velocity", 2))));
   sample(w, LG_WENDLAND_C2, 4);
@@ -92,8 +93,8 @@ static void colliders_hold_too(void **state) {
   lg_world_free(w);
 }
 
-/* Two walls hold less than the sum of what each would, because they share the corner, and more than
-   one. */
+/* Two walls hold less than the sum of what each would, because they fraction the corner, and more
+   than one. */
 static void corners(void **state) {
   (void)state;
   lg_world *w = box(2, 1, 8);

@@ -66,13 +66,13 @@ static void compare(const lg_world *w, int n) {
   lg_kernel k = kernel_of(w->dim);
   uint32_t seed = 99;
   float top, unused;
-  lg_wall_look(&w->walls->table, -w->walls->table.shift, &unused, &top);
+  lg_half_space_at(&w->walls->table, -w->walls->table.shift, &unused, &top);
   for (int i = 0; i < n; i++) {
-    float x[3], share, grad[3];
+    float x[3], fraction, grad[3];
     near_point(w, &seed, x);
-    lg_walls_at(w, x, &share, grad);
+    lg_walls_at(w, x, &fraction, grad);
     brute b = brute_sum(&k, x, solid, w, w->dim == 2 ? 60 : 24);
-    assert_near(share, b.share, 0.004);
+    assert_near(fraction, b.fraction, 0.004);
     for (int a = 0; a < 3; a++) assert_near(grad[a] / top, b.grad[a] / (double)top, 0.02);
   }
 }
@@ -113,18 +113,19 @@ static void plate_is_a_difference_of_half_spaces(void **state) {
       lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", -1, 1 - (double)thick), lg_vec2("max", 3, 1))),
       false);
   for (int i = 0; i < 40; i++) {
-    float d = 2.8f * DX * (float)i / 40, x[3] = {1, 1 + d, 0}, share, grad[3], front, back, slope;
-    lg_walls_at(w, x, &share, grad);
-    lg_wall_look(&w->walls->table, d, &front, &slope);
-    lg_wall_look(&w->walls->table, d + thick - 2 * w->walls->table.shift, &back, &slope);
-    assert_near(share, front - back, 0.004);
+    float d = 2.8f * DX * (float)i / 40, x[3] = {1, 1 + d, 0}, fraction, grad[3], front, back,
+          slope;
+    lg_walls_at(w, x, &fraction, grad);
+    lg_half_space_at(&w->walls->table, d, &front, &slope);
+    lg_half_space_at(&w->walls->table, d + thick - 2 * w->walls->table.shift, &back, &slope);
+    assert_near(fraction, front - back, 0.004);
   }
   lg_world_free(w);
 }
 
 /* Proves that a container made of a box's complement is the same as the world's own edges, corners
-   included: share within 0.6 % (there the product is only nearly exact), 0.25 % beside a flat wall.
-   */
+   included: fraction within 0.6 % (there the product is only nearly exact), 0.25 % beside a flat
+   wall. */
 static void container_equals_edges(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -165,10 +166,10 @@ static void box_on_the_floor(void **state) {
   add_solid(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0.4, -0.5), lg_vec2("max", 0.6, 0.3))),
             false);
   for (int i = 0; i < 25; i++) {
-    float x[3] = {0.399f - 0.03f * (float)(i % 5), 0.005f + 0.03f * (float)(i / 5), 0}, share,
+    float x[3] = {0.399f - 0.03f * (float)(i % 5), 0.005f + 0.03f * (float)(i / 5), 0}, fraction,
           grad[3];
-    lg_walls_at(w, x, &share, grad);
-    assert_near(share, brute_sum(&k, x, floor_and_box, w, 80).share, 0.006);
+    lg_walls_at(w, x, &fraction, grad);
+    assert_near(fraction, brute_sum(&k, x, floor_and_box, w, 80).fraction, 0.006);
   }
   lg_world_free(w);
 }
@@ -183,9 +184,9 @@ static void gradient_is_the_derivative(void **state) {
     uint32_t seed = 31;
     add_solid(w, add_box(w, 0.85, 1.15), true);
     for (int i = 0; i < 300; i++) {
-      float x[3], share, grad[3];
+      float x[3], fraction, grad[3];
       near_point(w, &seed, x);
-      lg_walls_at(w, x, &share, grad);
+      lg_walls_at(w, x, &fraction, grad);
       for (int a = 0; a < dim; a++) {
         float up[3] = {x[0], x[1], x[2]}, down[3] = {x[0], x[1], x[2]}, high, low, unused[3];
         up[a] += step;
@@ -199,22 +200,22 @@ static void gradient_is_the_derivative(void **state) {
   }
 }
 
-/* Proves both ends of a map: deep inside the share is 1 and flat, outside 0 and flat; no jump at
+/* Proves both ends of a map: deep inside the fraction is 1 and flat, outside 0 and flat; no jump at
    the border of the bricks (along a line from the middle to far outside it falls steadily). */
 static void from_one_to_nothing(void **state) {
   (void)state;
   lg_world *w = open_world(2, 2);
   add_solid(w, lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 1, 1), lg_num("radius", 0.5))),
             false);
-  float before = 1, share = 0, grad[3];
+  float before = 1, fraction = 0, grad[3];
   for (int i = 0; i < 2000; i++) {
     float x[3] = {1 + 0.0005f * (float)i, 1, 0};
-    lg_walls_at(w, x, &share, grad);
-    assert_true(share <= before + 1e-4f && share >= before - 0.01f);
-    if (i == 0) assert_true(share == 1 && grad[0] == 0 && grad[1] == 0);
-    before = share;
+    lg_walls_at(w, x, &fraction, grad);
+    assert_true(fraction <= before + 1e-4f && fraction >= before - 0.01f);
+    if (i == 0) assert_true(fraction == 1 && grad[0] == 0 && grad[1] == 0);
+    before = fraction;
   }
-  assert_true(share == 0 && grad[0] == 0);
+  assert_true(fraction == 0 && grad[0] == 0);
   lg_world_free(w);
 }
 
@@ -236,15 +237,15 @@ static void plane_beyond_its_map(void **state) {
     assert_true(lg_walls_prepare(w, &k));
     int off = 0;
     for (int i = 0; i < 200; i++) {
-      float x[3] = {0.05f * (float)(i % 20), 0.2f * (float)(i / 20) - 0.5f, 0}, share, grad[3],
+      float x[3] = {0.05f * (float)(i % 20), 0.2f * (float)(i / 20) - 0.5f, 0}, fraction, grad[3],
             wanted, slope;
       float d = lg_distance(w, lg_find(w, "it"), x);
-      lg_walls_at(w, x, &share, grad);
-      lg_wall_look(&w->walls->table, d, &wanted, &slope);
-      assert_near(share, wanted, 1e-3);
+      lg_walls_at(w, x, &fraction, grad);
+      lg_half_space_at(&w->walls->table, d, &wanted, &slope);
+      assert_near(fraction, wanted, 1e-3);
       assert_near(k.radius * grad[0], k.radius * slope * -sinf(0.5f), 0.01);
       assert_near(k.radius * grad[1], k.radius * slope * cosf(0.5f), 0.01);
-      off += share > 0 && share < 1;
+      off += fraction > 0 && fraction < 1;
     }
     assert_true(off > 5);
     lg_world_free(w);
@@ -274,10 +275,10 @@ static void too_large_is_said(void **state) {
   assert_non_null(strstr(said, "'it'"));
   assert_non_null(strstr(said, "less exact"));
   for (int i = 0; i < 20; i++) {
-    float d = 0.14f * (float)i / 20, x[3] = {10 - d, 200, 0}, share, grad[3], wanted, slope;
-    lg_walls_at(w, x, &share, grad);
-    lg_wall_look(&w->walls->table, d, &wanted, &slope);
-    assert_near(share, wanted, 0.02);
+    float d = 0.14f * (float)i / 20, x[3] = {10 - d, 200, 0}, fraction, grad[3], wanted, slope;
+    lg_walls_at(w, x, &fraction, grad);
+    lg_half_space_at(&w->walls->table, d, &wanted, &slope);
+    assert_near(fraction, wanted, 0.02);
   }
   lg_world_free(w);
 }

@@ -1,5 +1,5 @@
-/* The edges' share against closed forms, lattices and brute sums; the sum over colliders; caches,
-   threads, memory. */
+/* The edges' fraction against closed forms, lattices and brute sums; the sum over colliders;
+   caches, threads, memory. */
 #include "core/brute.h"
 
 static const float DX = 0.1f; /* m, spacing */
@@ -34,7 +34,7 @@ static lg_world *box_world(int dim, int n, int threads) {
   def.bounds.dim = dim;
   def.spacing = DX;
   def.threads = threads;
-  def.gravity[0] = 1.5f; /* aslant, so that every part of the lift is seen */
+  def.gravity[0] = 1.5f; /* aslant, so that every part of the weight is seen */
   def.gravity[1] = -9.81f;
   def.gravity[2] = dim == 3 ? 2.5f : 0;
   lg_world *w = lg_world_new(&def);
@@ -59,74 +59,10 @@ static float edge_distance(const lg_world *w, const float x[3]) { /* negative ou
   return d;
 }
 
-/* ---- the table ------------------------------------------------------------------------------ */
-
-/* The share of a half-space by shells, another integral than the table's: in 3-D the cap of the
-   sphere of radius r beyond d has the area 2 pi r (r - d), in 2-D the arc has the length 2 r acos(d
-   / r). */
-static double shells(const lg_kernel *k, double d) {
-  enum { N = 20000 };
-  double R = (double)k->radius, sum = 0, step = (R - d) / N;
-  for (int i = 0; i < N; i++) {
-    double r = d + (i + 0.5) * step,
-           measure = k->dim == 3 ? 2 * LG_PI * r * (r - d) : 2 * r * acos(d / r);
-    sum += step * measure * (double)lg_kernel_w(k, (float)r);
-  }
-  return sum;
-}
-
-/* Proves I(d) within 2e-5 of 1, its symmetry I(-d) = 1 - I(d), and dI/dd within 1e-3 of its largest
-   value against differences of the shell integral. */
-static void table_is_the_half_space(void **state) {
-  (void)state;
-  for (int s = 0; s < SETTINGS; s++) {
-    lg_kernel raw = raw_kernel(&settings[s]), k = kernel_of(&settings[s]);
-    double R = (double)raw.radius, step = 1e-3 * R;
-    lg_wall_table t;
-    lg_wall_table_make(&t, &k, DX);
-    for (int i = 0; i <= 20; i++) {
-      float d = raw.radius * (float)i / 20, share, slope, behind, same;
-      lg_wall_look(&t, d - t.shift, &share, &slope);
-      lg_wall_look(&t, -d - t.shift, &behind, &same);
-      double at = (double)d;
-      assert_near(share, shells(&raw, at), 2e-5);
-      assert_near(behind, 1 - share, 1e-6);
-      assert_near(slope, same, 1e-4 / R);
-      if (at < step || at > R - step) continue;
-      assert_near((double)slope * R,
-                  R * (shells(&raw, at + step) - shells(&raw, at - step)) / (2 * step), 1.5e-3);
-    }
-  }
-}
-
-/* Proves physics 6, "a continuous wall beside a lattice reads 1.4 to 1.9 % (2-D) and 3.8 to 6.4 %
-   (3-D) too high": that is what the table gives without its shift, so the shift is there for a
-   reason; with it the error is below 0.1 %. */
-static void shift_is_needed(void **state) {
-  (void)state;
-  const double too_high[] = {0.0141, 0.0381};
-  for (int s = 0; s < 2; s++) {
-    lg_kernel k = kernel_of(&settings[s]);
-    lg_wall_table t;
-    lg_wall_table_make(&t, &k, DX);
-    float with, without, slope;
-    lg_wall_look(&t, 0.5f * DX, &with, &slope);
-    lg_wall_look(&t, 0.5f * DX - t.shift, &without, &slope);
-    /* the particle's own layer and all those on one side */
-    double half = 0, cell = pow((double)DX, k.dim);
-    for (int x = 0; x <= 4; x++)
-      for (int y = -4; y <= 4; y++)
-        for (int z = k.dim == 3 ? -4 : 0; z <= (k.dim == 3 ? 4 : 0); z++)
-          half += cell * (double)lg_kernel_w(&k, DX * sqrtf((float)(x * x + y * y + z * z)));
-    assert_near(half + (double)with, 1, 1e-3);
-    assert_near(half + (double)without, 1 + too_high[s], 5e-4);
-  }
-}
-
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-/* Density of every lattice particle in units of rho0: brute sum over all particles, plus the share.
-   */
+/* Density of every lattice particle in units of rho0: brute sum over all particles, plus the
+   fraction. */
 static double density(const lg_world *w, const lg_kernel *k, size_t i) {
   double sum = 0;
   for (size_t j = 0; j < w->particles->n; j++) {
@@ -137,7 +73,7 @@ static double density(const lg_world *w, const lg_kernel *k, size_t i) {
     }
     if (r2 < k->radius * k->radius) sum += (double)lg_kernel_w(k, sqrtf(r2));
   }
-  return sum * pow((double)DX, w->dim) + (double)w->walls->share[i];
+  return sum * pow((double)DX, w->dim) + (double)w->walls->fraction[i];
 }
 
 /* How many walls the particle's first layer touches: 1 flat, 2 an edge (a corner in 2-D), 3 a
@@ -184,9 +120,9 @@ static double outside(const void *user, const float x[3]) {
   return (double)(edge_distance(w, x) + w->walls->table.shift);
 }
 
-/* Proves share and gradient at random points near the edges against the brute sum over the solid:
-   flat walls within 0.1 % (0.3 % of the largest gradient), edges and corners within 0.5 % and 2 %
-   (a product is exact only for kernels that are one). */
+/* Proves fraction and gradient at random points near the edges against the brute sum over the
+   solid: flat walls within 0.1 % (0.3 % of the largest gradient), edges and corners within 0.5 %
+   and 2 % (a product is exact only for kernels that are one). */
 static void edges_equal_brute_force(void **state) {
   (void)state;
   uint32_t seed = 12345;
@@ -195,15 +131,15 @@ static void edges_equal_brute_force(void **state) {
     lg_kernel k = kernel_of(&settings[s]);
     assert_true(lg_walls_prepare(w, &k));
     float shift = w->walls->table.shift, top, unused;
-    lg_wall_look(&w->walls->table, -shift, &unused, &top);
+    lg_half_space_at(&w->walls->table, -shift, &unused, &top);
     for (int i = 0; i < 30; i++) {
       bool corner = i % 2;
-      float x[3] = {0, 0, 0}, share, grad[3];
+      float x[3] = {0, 0, 0}, fraction, grad[3];
       for (int a = 0; a < w->dim; a++)
         x[a] = a == i % w->dim || corner ? k.radius * uniform(&seed) : 0.6f;
-      lg_walls_at(w, x, &share, grad);
+      lg_walls_at(w, x, &fraction, grad);
       brute b = brute_sum(&k, x, outside, w, w->dim == 2 ? 100 : 40);
-      assert_near(share, b.share, corner ? 0.005 : 0.001);
+      assert_near(fraction, b.fraction, corner ? 0.005 : 0.001);
       for (int a = 0; a < w->dim; a++)
         assert_near(grad[a] / top, b.grad[a] / (double)top, corner ? 0.02 : 0.003);
     }
@@ -211,10 +147,10 @@ static void edges_equal_brute_force(void **state) {
   }
 }
 
-/* Proves the lift, integral of gravity . (x' - x) grad W, against the brute sum: within 0.3 % of
+/* Proves the weight, integral of gravity . (x' - x) grad W, against the brute sum: within 0.3 % of
    gravity beside a flat wall and 4 % in a corner, where what the walls do to each other across is
    left out. */
-static void lift_equals_brute_force(void **state) {
+static void weight_equals_brute_force(void **state) {
   (void)state;
   uint32_t seed = 777;
   for (int s = 0; s < 2; s++) {
@@ -233,17 +169,17 @@ static void lift_equals_brute_force(void **state) {
                     w->dim == 3 ? w->particles->x[2][i] : 0};
       brute b = brute_sum(&k, x, outside, w, w->dim == 2 ? 100 : 40);
       for (int c = 0; c < w->dim; c++) {
-        double lift = 0;
-        for (int a = 0; a < w->dim; a++) lift += (double)w->def.gravity[a] * b.moment[a][c];
-        assert_near(w->walls->lift[c][i] / 9.81f, lift / 9.81, i < 10 ? 0.003 : 0.04);
+        double weight = 0;
+        for (int a = 0; a < w->dim; a++) weight += (double)w->def.gravity[a] * b.moment[a][c];
+        assert_near(w->walls->weight[c][i] / 9.81f, weight / 9.81, i < 10 ? 0.003 : 0.04);
       }
     }
     lg_world_free(w);
   }
 }
 
-/* Proves that grad is the gradient of share, by central differences, near edges and in corners: 0.5
-   % of the largest. */
+/* Proves that grad is the gradient of fraction, by central differences, near edges and in corners:
+   0.5 % of the largest. */
 static void gradient_is_the_derivative(void **state) {
   (void)state;
   uint32_t seed = 4242;
@@ -252,9 +188,9 @@ static void gradient_is_the_derivative(void **state) {
     lg_kernel k = kernel_of(&settings[s]);
     assert_true(lg_walls_prepare(w, &k));
     for (int i = 0; i < 100; i++) {
-      float x[3] = {0, 0, 0}, share, grad[3], step = 0.01f * k.radius;
+      float x[3] = {0, 0, 0}, fraction, grad[3], step = 0.01f * k.radius;
       for (int a = 0; a < w->dim; a++) x[a] = 1.2f * uniform(&seed);
-      lg_walls_at(w, x, &share, grad);
+      lg_walls_at(w, x, &fraction, grad);
       for (int a = 0; a < w->dim; a++) {
         float up[3] = {x[0], x[1], x[2]}, down[3] = {x[0], x[1], x[2]}, high, low, unused[3];
         up[a] += step;
@@ -278,15 +214,15 @@ static void other_edges_are_no_walls(void **state) {
   assert_true(lg_walls_prepare(w, &k));
   const float side[3] = {0.05f, 0.6f, 0}, top[3] = {0.6f, 1.15f, 0}, bottom[3] = {0.6f, 0.05f, 0},
               corner[3] = {0.05f, 0.05f, 0};
-  float share, grad[3], alone;
-  lg_walls_at(w, side, &share, grad);
-  assert_true(share == 0 && grad[0] == 0 && grad[1] == 0);
-  lg_walls_at(w, top, &share, grad);
-  assert_true(share == 0 && grad[0] == 0 && grad[1] == 0);
+  float fraction, grad[3], alone;
+  lg_walls_at(w, side, &fraction, grad);
+  assert_true(fraction == 0 && grad[0] == 0 && grad[1] == 0);
+  lg_walls_at(w, top, &fraction, grad);
+  assert_true(fraction == 0 && grad[0] == 0 && grad[1] == 0);
   lg_walls_at(w, bottom, &alone, grad);
   assert_true(alone > 0.1f && grad[0] == 0 && grad[1] < 0);
-  lg_walls_at(w, corner, &share, grad);
-  assert_true(share == alone);
+  lg_walls_at(w, corner, &fraction, grad);
+  assert_true(fraction == alone);
   lg_world_free(w);
 }
 
@@ -301,22 +237,22 @@ static lg_id add_ball(lg_world *w, double radius, lg_id *shape) {
   return solid;
 }
 
-static float share_at(const lg_world *w, float x, float y) {
-  float p[3] = {x, y, 0}, share, grad[3];
-  lg_walls_at(w, p, &share, grad);
-  return share;
+static float fraction_at(const lg_world *w, float x, float y) {
+  float p[3] = {x, y, 0}, fraction, grad[3];
+  lg_walls_at(w, p, &fraction, grad);
+  return fraction;
 }
 
 /* Proves what costs time is done once: a second preparation, also after the collider has moved,
-   asks for no memory and keeps the map; the share moves with the collider. Another radius, kernel
-   or shape makes another map; a removed collider leaves nothing behind. */
+   asks for no memory and keeps the map; the fraction moves with the collider. Another radius,
+   kernel or shape makes another map; a removed collider leaves nothing behind. */
 static void maps_are_kept_until_they_are_wrong(void **state) {
   (void)state;
   lg_world *w = box_world(2, 20, 1);
   lg_kernel k = kernel_of(&settings[0]), wide = kernel_of(&settings[2]);
   lg_id shape, ball = add_ball(w, 0.3, &shape);
   assert_true(lg_walls_prepare(w, &k));
-  float before = share_at(w, 1.05f, 0.7f), far = share_at(w, 1.35f, 1.0f);
+  float before = fraction_at(w, 1.05f, 0.7f), far = fraction_at(w, 1.35f, 1.0f);
   size_t calls = w->mem.calls;
   assert_true(before > 0.1f && far == 0);
   assert_true(lg_walls_prepare(w, &k));
@@ -325,16 +261,16 @@ static void maps_are_kept_until_they_are_wrong(void **state) {
   assert_true(lg_walls_prepare(w, &k));
   assert_int_equal(w->mem.calls - set, 0);
   assert_true(set - calls <= 1); /* lg_set's own working copy */
-  assert_near(share_at(w, 1.35f, 1.0f), before, 1e-5);
+  assert_near(fraction_at(w, 1.35f, 1.0f), before, 1e-5);
 
   assert_true(lg_set(w, shape, LG_ARGS(lg_num("radius", 0.35))));
   assert_true(lg_walls_prepare(w, &k));
-  assert_true(share_at(w, 1.35f, 1.0f) > before + 0.05f);
+  assert_true(fraction_at(w, 1.35f, 1.0f) > before + 0.05f);
   assert_true(lg_walls_prepare(w, &wide));
-  assert_true(share_at(w, 1.62f, 1.0f) > 0);
+  assert_true(fraction_at(w, 1.62f, 1.0f) > 0);
   assert_true(lg_remove(w, ball));
   assert_true(lg_walls_prepare(w, &k));
-  assert_true(share_at(w, 1.35f, 1.0f) == 0);
+  assert_true(fraction_at(w, 1.35f, 1.0f) == 0);
   lg_world_free(w);
 }
 
@@ -361,22 +297,22 @@ static void sample_equals_points(void **state) {
   assert_true(lg_walls_sample(one));
   assert_int_equal(one->mem.calls, calls);
   for (size_t i = 0; i < one->particles->n; i++) {
-    float x[3] = {one->particles->x[0][i], one->particles->x[1][i], one->particles->x[2][i]}, share,
-          grad[3];
-    lg_walls_at(one, x, &share, grad);
-    assert_true(s->share[i] == share && s->grad[0][i] == grad[0] && s->grad[1][i] == grad[1] &&
-                s->grad[2][i] == grad[2]);
-    near += share > 0;
+    float x[3] = {one->particles->x[0][i], one->particles->x[1][i], one->particles->x[2][i]},
+          fraction, grad[3];
+    lg_walls_at(one, x, &fraction, grad);
+    assert_true(s->fraction[i] == fraction && s->grad[0][i] == grad[0] &&
+                s->grad[1][i] == grad[1] && s->grad[2][i] == grad[2]);
+    near += fraction > 0;
   }
   assert_true(near > one->particles->n / 4 && near < one->particles->n);
   const int threads[] = {2, 3, 7};
   for (int t = 0; t < 3; t++) {
     lg_world *many = crowded(threads[t]);
     size_t bytes = one->particles->n * sizeof(float);
-    assert_memory_equal(many->walls->share, s->share, bytes);
+    assert_memory_equal(many->walls->fraction, s->fraction, bytes);
     for (int k = 0; k < 3; k++) {
       assert_memory_equal(many->walls->grad[k], s->grad[k], bytes);
-      assert_memory_equal(many->walls->lift[k], s->lift[k], bytes);
+      assert_memory_equal(many->walls->weight[k], s->weight[k], bytes);
     }
     lg_world_free(many);
   }
@@ -408,17 +344,15 @@ static void survives_without_memory(void **state) {
   }
   assert_true(refused >= 8);
   assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
-  assert_true(w->walls->share[0] > 0.1f);
+  assert_true(w->walls->fraction[0] > 0.1f);
   lg_world_free(w);
   assert_int_equal(p.held, 0);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(table_is_the_half_space),
-                                     cmocka_unit_test(shift_is_needed),
-                                     cmocka_unit_test(lattice_reads_rest_density),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lattice_reads_rest_density),
                                      cmocka_unit_test(edges_equal_brute_force),
-                                     cmocka_unit_test(lift_equals_brute_force),
+                                     cmocka_unit_test(weight_equals_brute_force),
                                      cmocka_unit_test(gradient_is_the_derivative),
                                      cmocka_unit_test(other_edges_are_no_walls),
                                      cmocka_unit_test(maps_are_kept_until_they_are_wrong),

@@ -1,0 +1,79 @@
+/* contact_points.c - points of a body's surface, about a spacing apart, in the frame of its shape.
+   They are what is held against other things, so a body is as smooth as its points are dense. */
+#include "core/body/contacts.h"
+#include "core/object/object.h"
+
+enum { GRID_MOST = 1 << 30 };
+
+/* Moves p, which lies d m outside, along the gradient of the distance onto the surface. False: it
+   has none there. */
+static bool project(const lg_world *w, lg_id shape, float d, float reach, const float p[3],
+                    float out[3]) {
+  float slope[3];
+  lg_shape_slope(w, shape, p, reach, slope);
+  float length = lg_length(slope);
+  if (!(length > 0)) return false;
+  for (int k = 0; k < 3; k++) out[k] = p[k] - d * slope[k] / length;
+  return true;
+}
+
+/* The nodes of a grid that lie just outside, moved onto the surface; corners are among them.
+   Returns how many; -1: too many for this step. */
+static int sample(const lg_world *w, lg_id shape, float step, float *thinnest, float (*out)[3]) {
+  float lo[3], hi[3], p[3] = {0, 0, 0};
+  int n[3] = {1, 1, 1}, count = 0;
+  if (!lg_shape_bounds(w, shape, lo, hi)) return 0;
+
+  /* the grid: its cells divide the shape's box, with a layer around it */
+  *thinnest = hi[0] - lo[0];
+  for (int k = 0; k < w->dim; k++) {
+    n[k] = (int)ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
+    *thinnest = lg_minf(*thinnest, hi[k] - lo[k]);
+  }
+  if ((double)n[0] * n[1] * n[2] > GRID_MOST) return -1;
+
+  for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
+    const int at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
+    for (int k = 0; k < w->dim; k++)
+      p[k] = lo[k] + ((float)at[k] - 0.5f) * (hi[k] - lo[k]) / lg_maxf((float)(n[k] - 2), 1);
+    float d = lg_shape_distance(w, shape, p), on[3];
+    if (d < 0 || d >= step) continue;
+    if (!project(w, shape, d, 0.1f * lg_minf(step, *thinnest), p, on)) continue;
+    if (count == LG_CONTACT_POINTS_MAX) return -1;
+    memcpy(out[count++], on, sizeof on);
+  }
+  return count;
+}
+
+/* Coarser where it would be too many. */
+static bool make(lg_world *w, lg_contact_points *points, lg_id shape, uint64_t key) {
+  float step = w->def.spacing;
+  if (!points->point)
+    points->point = lg_mem_realloc(&w->mem, NULL, LG_CONTACT_POINTS_MAX * sizeof *points->point);
+  if (!points->point) return false;
+  while ((points->n = sample(w, shape, step, &points->thinnest, points->point)) < 0) step *= 1.3f;
+  points->key = key;
+  return true;
+}
+
+/* One set a body, in their order; where a shape has moved in the order it is sampled anew. */
+bool lg_contact_points_update(lg_world *w) {
+  lg_bodies *all = w->bodies;
+  size_t n = (size_t)all->n;
+  if (!lg_mem_grow(&w->mem, &all->points, n, sizeof *all->points)) return false;
+  if (n > all->point_sets) all->point_sets = n;
+
+  for (size_t b = 0; b < n; b++) {
+    lg_face face;
+    if (!lg_collider_face(w, all->body[b].id, &face)) continue;
+    uint64_t key = lg_object_get(w, face.shape)->edits << 32 | face.shape;
+    if (all->points[b].key != key && !make(w, &all->points[b], face.shape, key)) return false;
+  }
+  return true;
+}
+
+void lg_contact_points_free(lg_world *w) {
+  for (size_t i = 0; i < w->bodies->point_sets; i++)
+    lg_mem_free(&w->mem, w->bodies->points[i].point);
+  lg_mem_free(&w->mem, w->bodies->points);
+}
