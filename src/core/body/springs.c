@@ -1,11 +1,10 @@
 /* springs.c - colliders that are springs, and colliders that carry all particles.
 
-   In front of a spring's face, nearer than `reach`, a particle gets the penetration L added to its
-   velocity at once:
+   In front of a spring's face, nearer than `reach`, a penalty force of the penetration L acts:
      v += k L n dt,   L = min(reach - d, reach),   k in 1/s2 (spring per mass)
-   Kick first, move then: symplectic, so a bounce keeps its energy as long as dt < 2 / sqrt(k). A
-   hit faster than sqrt(k) reach comes to the face itself, where the stop stage catches it. Each
-   particle is a task of its own. */
+   Velocity first, position then: symplectic Euler, so a bounce keeps its energy as long as
+   dt < 2 / sqrt(k). A hit faster than sqrt(k) reach comes to the face itself, where the stop stage
+   catches it. Each particle is a task of its own. */
 #include "core/body/springs.h"
 
 #include "core/base/par.h"
@@ -14,38 +13,43 @@
 #include "core/particles/particles.h"
 #include "core/walls/moving_solids.h"
 
-typedef struct kick {
+typedef struct spring {
   lg_world *w;
   const lg_solid *solid;
   float dt;
-} kick;
+} spring;
 
-static void kick_block(void *user, size_t begin, size_t end) {
-  const kick *job = user;
+static void accelerate_block(void *user, size_t begin, size_t end) {
+  const spring *job = user;
   const lg_solid *solid = job->solid;
   lg_particles *p = job->w->particles;
   double reach = (double)(solid->face.reach * job->w->def.spacing), n[3];
+
   for (size_t i = begin; i < end; i++) {
     double x[3] = {0, 0, 0};
     for (int k = 0; k < p->dim; k++) x[k] = (double)p->x[k][i];
+
+    /* who is in reach */
     if (lg_solid_box_distance(solid, p->dim, x) >= reach) continue;
     double d = (double)lg_solid_distance(job->w, solid, 0, x);
     if (!(d < reach) || !lg_solid_normal(job->w, solid, 0, x, 0.25 * reach, n)) continue;
-    double gain = (double)solid->face.spring * (double)job->dt * fmin(reach - d, reach);
-    for (int k = 0; k < p->dim; k++) p->v[k][i] += (float)(gain * n[k]);
+
+    double dv = (double)solid->face.spring * (double)job->dt * fmin(reach - d, reach);
+    for (int k = 0; k < p->dim; k++) p->v[k][i] += (float)(dv * n[k]);
   }
 }
 
 bool lg_springs_accelerate(lg_world *w, float dt) {
   lg_solids all = {.n = lg_solids_room(w)};
-  if (lg_springs_max_dt(w) == HUGE_VAL) return true;
+  if (lg_springs_max_dt(w) == HUGE_VAL) return true; /* there are none */
   all.solid = lg_scratch(w, (size_t)all.n * sizeof(lg_solid));
   if (!all.solid) return false;
+
   all.n = lg_solids_read(w, dt, all.solid);
   for (int i = 0; i < all.n; i++) {
-    kick job = {w, &all.solid[i], dt};
+    spring job = {w, &all.solid[i], dt};
     if (job.solid->face.spring > 0)
-      lg_par_for(lg_world_threads(w), w->particles->n, kick_block, &job);
+      lg_par_for(lg_world_threads(w), w->particles->n, accelerate_block, &job);
   }
   return true;
 }
@@ -62,27 +66,30 @@ double lg_springs_max_dt(const lg_world *w) {
   return dt;
 }
 
-typedef struct ride {
+typedef struct carrying {
   lg_particles *p;
-  float by[3];
-} ride;
+  float shift[3]; /* m */
+} carrying;
 
-static void ride_block(void *user, size_t begin, size_t end) {
-  const ride *job = user;
+static void carry_block(void *user, size_t begin, size_t end) {
+  const carrying *job = user;
   for (int k = 0; k < job->p->dim; k++)
-    for (size_t i = begin; i < end; i++) job->p->x[k][i] += job->by[k];
+    for (size_t i = begin; i < end; i++) job->p->x[k][i] += job->shift[k];
 }
 
 void lg_springs_carry(lg_world *w) {
-  ride job = {.p = w->particles};
+  carrying job = {.p = w->particles};
+
+  /* by all that carry, together */
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_kind *k = lg_kind_of(w, id);
-    float by[3] = {0, 0, 0};
+    float shift[3] = {0, 0, 0};
     if (k->family != LG_FAMILY_COLLIDER || !k->collider.carry) continue;
-    k->collider.carry(lg_object_self(w, id, LG_FAMILY_COLLIDER), by);
-    lg_axpy(1, by, job.by);
+    k->collider.carry(lg_object_self(w, id, LG_FAMILY_COLLIDER), shift);
+    lg_axpy(1, shift, job.shift);
   }
-  if (lg_dot(job.by, job.by) > 0)
-    lg_par_for(lg_world_threads(w), w->particles->n, ride_block, &job);
+
+  if (lg_dot(job.shift, job.shift) > 0)
+    lg_par_for(lg_world_threads(w), w->particles->n, carry_block, &job);
 }

@@ -107,15 +107,15 @@ static void bowls_conserve(void **state) {
   lg_world_free(w);
 }
 
-/* ---- lg_travel itself ----------------------------------------------------------------------- */
+/* ---- lg_trajectory itself ------------------------------------------------------------------- */
 
-static lg_course course_of(lg_world *w, float dt, lg_solid *solids) {
-  lg_course c = {.w = w,
-                 .dim = w->dim,
-                 .dt = dt,
-                 .radius = 0.025f,
-                 .tolerance = 5e-5,
-                 .solids = {lg_solids_room(w), solids}};
+static lg_obstacles obstacles_of(lg_world *w, float dt, lg_solid *solids) {
+  lg_obstacles c = {.w = w,
+                    .dim = w->dim,
+                    .dt = dt,
+                    .radius = 0.025f,
+                    .tolerance = 5e-5,
+                    .solids = {lg_solids_room(w), solids}};
   for (int k = 0; k < w->dim; k++) {
     c.lo[k] = -1.975f;
     c.hi[k] = 1.975f;
@@ -130,12 +130,12 @@ static void free_ways_are_left_alone(void **state) {
   lg_world *w = hall(3, 0, 0, 0, 1);
   lg_solid solids[1];
   must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", sphere(w, 0.5)))));
-  lg_course c = course_of(w, 0.1f, solids);
+  lg_obstacles c = obstacles_of(w, 0.1f, solids);
   double x[3] = {1, 0.53, 0}, v[3] = {-20, 0, 0}, a[3] = {0, 0, 0}; /* grazes the ball at 0.005 m */
-  assert_false(lg_travel(&c, x, v, a));
+  assert_false(lg_trajectory(&c, x, v, a));
   assert_true(x[0] == 1 && x[1] == 0.53 && v[0] == -20);
   x[1] = 0.52;
-  assert_true(lg_travel(&c, x, v, a));
+  assert_true(lg_trajectory(&c, x, v, a));
   lg_world_free(w);
 }
 
@@ -149,9 +149,9 @@ static void corners_hold(void **state) {
     lg_id plane = must(w, lg_add(w, "shape.plane", LG_ARGS(lg_vec3("normal", side, 1.5, 0))));
     must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", plane))));
   }
-  lg_course c = course_of(w, 0.1f, solids);
+  lg_obstacles c = obstacles_of(w, 0.1f, solids);
   double x[3] = {0.3, 0.6, 0}, v[3] = {0.2, -8, 1}, a[3] = {1, -10, 0};
-  for (int i = 0; i < 60; i++) lg_travel(&c, x, v, a);
+  for (int i = 0; i < 60; i++) lg_trajectory(&c, x, v, a);
   assert_near(x[0], 0, 2e-4);
   assert_near(x[1], 0.025 * hypot(1, 1.5) / 1.5, 2e-4);
   assert_near(x[2], 1.975, 1e-6); /* without friction it slides along the groove to the wall */
@@ -159,9 +159,9 @@ static void corners_hold(void **state) {
   assert_near(v[1], 0, 1e-3);
   lg_world_free(w);
   w = hall(3, 0, 0, 0, 1);
-  c = course_of(w, 0.1f, solids);
+  c = obstacles_of(w, 0.1f, solids);
   double y[3] = {1.9, -1.9, 1.9}, u[3] = {3, -4, 5}, b[3] = {1, -2, 3};
-  for (int i = 0; i < 3; i++) lg_travel(&c, y, u, b);
+  for (int i = 0; i < 3; i++) lg_trajectory(&c, y, u, b);
   for (int k = 0; k < 3; k++) {
     assert_near(fabs(y[k]), 1.975, 1e-6);
     assert_near(u[k], 0, 0);
@@ -177,9 +177,9 @@ static void slides_lose_no_time(void **state) {
   lg_id floor =
       must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", -2, -1.5), lg_vec2("max", 2, -1))));
   must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", floor))));
-  lg_course c = course_of(w, 0.5f, solids);
+  lg_obstacles c = obstacles_of(w, 0.5f, solids);
   double x[3] = {-1.5, -0.975, 0}, v[3] = {2, 0, 0}, a[3] = {3, -10, 0};
-  assert_true(lg_travel(&c, x, v, a));
+  assert_true(lg_trajectory(&c, x, v, a));
   assert_near(x[0], -1.5 + 2 * 0.5 + 0.5 * 3 * 0.25, 1e-3);
   assert_near(v[0], 3.5, 2e-3);
   assert_near(x[1], -0.975, 1e-4);
