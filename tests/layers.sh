@@ -7,7 +7,7 @@ cd "$root" || exit 1
 result() { if [ -z "$2" ]; then pass "$1"; else fail "$1" "$(echo; echo "$2" | sed 's/^/# /')"; fi; } # result NAME OFFENDERS
 build=${LAGUNA_BUILD:-$root/build}
 
-public='laguna.h laguna_kind.h'
+public='laguna.h laguna_kind.h laguna_solver.h'
 rooms='
 core/base       :
 core/param      : core/base

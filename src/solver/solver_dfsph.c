@@ -23,7 +23,7 @@
    in every iteration (bodies.h). Longer than a kind should be: it is two solves, and one look at
    the neighbours gives what both begin with. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "laguna_solver.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
 #include "core/sph/forces.h"
@@ -104,9 +104,8 @@ typedef struct sums {
 LG_INLINE sums look(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_v8 none = lg_v8_all(0);
   lg_v8 w = none, gradient[3] = {none, none, none}, gg = none, along = none;
-  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
-    lg_pairs x = lg_pairs_of(dim, j->s->world->sph->a, i, at),
-             v = lg_pairs_of(dim, j->s->world->sph->b, i, at);
+  LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, j->s->sph->a, i, at), v = lg_pairs_of(dim, j->s->sph->b, i, at);
     lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel.inverse, g = lg_kernel_g(type, q);
     w += lg_kernel_f(type, q);
     lg_pairs_add(dim, gradient, g, &x);
@@ -129,24 +128,25 @@ LG_INLINE void look_rows(int dim, lg_kernel_type type, const job *j, size_t begi
   float worst = 0;
   for (size_t i = begin; i < end; i++) {
     sums z = look(dim, type, j, i);
-    float mass = s->particles->mass[i], squared = 0, through = 0, x = j->v0 * z.w + walls->fraction[i];
+    float mass = s->particles->mass[i], squared = 0, through = 0,
+          x = j->v0 * z.w + walls->fraction[i];
     for (int k = 0; k < dim; k++) {
       float g = z.gradient[k] + walls->grad[k][i] / j->v0;
       squared += g * g;
       through += s->particles->v[k][i] * walls->grad[k][i];
     }
     j->density[i] = x * mass / j->v0;
-    float yields = s->world->bodies->n > 0 ? s->world->bodies->compliance[i] : 0;
+    float yields = s->bodies->n > 0 ? s->bodies->compliance[i] : 0;
     j->gain[i] = j->solver->relaxation /
                  (dt2v3 * (lg_maxf(squared / mass + z.gradients, j->least / mass) + yields));
     bool spray = (float)s->neighbors->count[i] + walls->fraction[i] * j->full < enough;
-    if (s->world->bodies->n > 0) through -= s->world->bodies->flow[i];
+    if (s->bodies->n > 0) through -= s->bodies->flow[i];
     j->excess[i] = spray ? -1 : s->dt * (j->v0 * z.along + through);
     error += (double)lg_maxf(x - 1.0f, 0);
     worst = lg_maxf(worst, x - 1.0f);
   }
-  s->world->sph->partial[begin / LG_BLOCK] = error;
-  s->world->sph->most[begin / LG_BLOCK] = worst;
+  s->sph->partial[begin / LG_BLOCK] = error;
+  s->sph->most[begin / LG_BLOCK] = worst;
 }
 
 static void look_block(void *user, size_t begin, size_t end) {
@@ -158,10 +158,10 @@ static void look_block(void *user, size_t begin, size_t end) {
    always of a velocity. */
 LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, float unit) {
   const lg_step *s = j->s;
-  float sum = j->v0 * lg_sph_divergence(dim, type, &j->kernel, s->neighbors, s->world->sph->a,
-                                        s->world->sph->b, i);
-  for (int k = 0; k < dim; k++) sum += s->world->sph->b[i][k] * s->walls->grad[k][i];
-  return s->dt * (s->world->bodies->n > 0 ? sum - unit * s->world->bodies->flow[i] : sum);
+  float sum = j->v0 *
+              lg_sph_divergence(dim, type, &j->kernel, s->neighbors, s->sph->a, s->sph->b, i);
+  for (int k = 0; k < dim; k++) sum += s->sph->b[i][k] * s->walls->grad[k][i];
+  return s->dt * (s->bodies->n > 0 ? sum - unit * s->bodies->flow[i] : sum);
 }
 
 LG_INLINE void excess_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -192,11 +192,11 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
   float turn = 0;
   for (size_t i = begin; i < end; i++) {
     float e = j->excess[i] - j->level + j->s->dt * rate(dim, type, j, i, 1.0f / j->s->dt);
-    float around = j->s->world->sph->b[i][3] / (j->v0 * j->v0);
+    float around = j->s->sph->b[i][3] / (j->v0 * j->v0);
     error += (double)lg_sph_improve(&j->search, i, j->gain[i], e, around, &turn);
   }
-  j->s->world->sph->partial[begin / LG_BLOCK] = error;
-  j->s->world->sph->most[begin / LG_BLOCK] = turn;
+  j->s->sph->partial[begin / LG_BLOCK] = error;
+  j->s->sph->most[begin / LG_BLOCK] = turn;
 }
 
 static void correct_block(void *user, size_t begin, size_t end) {
@@ -243,8 +243,8 @@ static void soften_block(void *user, size_t begin, size_t end) {
 
 static void look_around(job *j) {
   lg_step *s = j->s;
-  lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true);
-  lg_sph_pack(s, s->world->sph->b, s->particles->v, s->particles->mass, false);
+  lg_sph_pack(s, s->sph->a, s->particles->x, s->particles->mass, true);
+  lg_sph_pack(s, s->sph->b, s->particles->v, s->particles->mass, false);
   lg_bodies_flow(s->world, true, false);
   lg_par_for(s->threads, s->n, look_block, j);
   lg_sph_density_error(s);
@@ -257,7 +257,7 @@ static void look_ahead(job *j) {
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density);
   lg_sph_push(s);
   lg_bodies_flow(s->world, true, false);
-  lg_sph_pack(s, s->world->sph->b, s->particles->v, j->density, false);
+  lg_sph_pack(s, s->sph->b, s->particles->v, j->density, false);
   lg_par_for(s->threads, s->n, excess_block, j);
 }
 
@@ -292,20 +292,20 @@ static void step(void *self, lg_step *s) {
            .crowding = lg_step_column(s, "crowding")};
   int first = 0, second;
   if (s->n == 0 || !prepare(solver, &j)) return;
-  LG_TIMED(s, "solve/density", look_around(&j));
+  LG_STAGE(s->world, "solve/density") look_around(&j);
   j.closed = lg_sph_closed(s, &j.kernel, j.density);
   if (solver->divergence_solve)
-    LG_TIMED(s, "solve/divergence_free",
-             first = solve(&j, "divergence_pressure", solver->max_divergence_error_ratio, 1));
-  LG_TIMED(s, "solve/forces", look_ahead(&j));
+    LG_STAGE(s->world, "solve/divergence_free")
+      first = solve(&j, "divergence_pressure", solver->max_divergence_error_ratio, 1);
+  LG_STAGE(s->world, "solve/forces") look_ahead(&j);
   j.carries = true;
   /* what a sub-step leaves adds up until it is taken back */
   float limit = solver->max_density_error_ratio * j.patience;
-  LG_TIMED(s, "solve/constant_density",
-           second = solve(&j, "density_pressure", limit, solver->min_iterations));
+  LG_STAGE(s->world, "solve/constant_density")
+    second = solve(&j, "density_pressure", limit, solver->min_iterations);
   lg_par_for(s->threads, s->n, total_block, &j);
   s->stats->iterations = first + second;
-  LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
+  LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver);
   lg_sph_part(s, j.crowding, j.rate);
 }
 

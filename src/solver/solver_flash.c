@@ -34,7 +34,7 @@
    crowds in it a wall. Not good at: staying incompressible, measuring anything (see wcsph, pcisph).
    */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "laguna_solver.h"
 #include "core/base/vec.h"
 #include "core/particles/particles.h"
 #include "core/sph/forces.h"
@@ -118,8 +118,8 @@ typedef struct job {
 
 LG_INLINE float counted(int dim, const job *j, size_t i) {
   lg_v8 sum = lg_v8_all(0);
-  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
-    lg_pairs x = lg_pairs_of(dim, j->s->world->sph->a, i, at);
+  LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, j->s->sph->a, i, at);
     lg_v8 u = lg_v8_max(1.0f - lg_v8_sqrt(x.r2) * j->inverse, lg_v8_all(0));
     sum += u * u;
   }
@@ -140,8 +140,8 @@ static void density_block(void *user, size_t begin, size_t end) {
     error += (double)((rho - rest) / rest);
     worst = lg_maxf(worst, (rho - rest) / rest);
   }
-  s->world->sph->partial[begin / LG_BLOCK] = error;
-  s->world->sph->most[begin / LG_BLOCK] = worst;
+  s->sph->partial[begin / LG_BLOCK] = error;
+  s->sph->most[begin / LG_BLOCK] = worst;
 }
 
 static void pressure_block(void *user, size_t begin, size_t end) {
@@ -157,11 +157,11 @@ static void pressure_block(void *user, size_t begin, size_t end) {
 
 /* Acceleration of particle i by its neighbours, m/s2: PRESSURE and VISCOSITY. */
 LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
-  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
+  const lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
   const float half = 0.5f * (float)j->k.pressure, viscosity = (float)j->k.viscosity;
   const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-12f);
   lg_v8 f[3] = {none, none, none};
-  LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+  LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
     lg_v8 r = lg_v8_sqrt(x.r2), weight = lg_v8_max(1.0f - r * j->inverse, none) * v.w;
     lg_v8 push = weight * (a[i][3] + x.w) * half / lg_v8_max(r, tiny), drag = weight * viscosity;
@@ -194,7 +194,7 @@ static void force_block(void *user, size_t begin, size_t end) {
     }
     most = lg_maxf(most, a2);
   }
-  j->s->world->sph->most[begin / LG_BLOCK] = most;
+  j->s->sph->most[begin / LG_BLOCK] = most;
 }
 
 /* ---- the step ------------------------------------------------------------------------------- */
@@ -219,20 +219,25 @@ static void step(void *self, lg_step *s) {
   /* the bottle's slosh gets to 1 + 2 sqrt(rise) */
   const float yield = 1 + lg_maxf(4 * sqrtf(rise), 2 * rise);
   float rate;
-  LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
+  LG_STAGE(s->world, "solve/neighbors") s->failed = !lg_neighbors_build(s->world);
   s->failed = s->failed || !lg_sph_room(s) ||
               !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));
   if (s->failed) return;
   j.excess = j.count + s->n;
-  LG_TIMED(s, "solve/pack",
-           lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true));
-  LG_TIMED(s, "solve/density", lg_par_for(s->threads, s->n, density_block, &j);
-           lg_sph_density_error(s); rate = lg_sph_crowd(s, j.density, j.crowding, yield, follow);
-           lg_par_for(s->threads, s->n, pressure_block, &j));
-  LG_TIMED(s, "solve/pack", lg_sph_pack(s, s->world->sph->a, s->particles->x, j.excess, true);
-           lg_sph_pack(s, s->world->sph->b, s->particles->v, j.count, false));
+  LG_STAGE(s->world, "solve/pack")
+    lg_sph_pack(s, s->sph->a, s->particles->x, s->particles->mass, true);
+  LG_STAGE(s->world, "solve/density") {
+    lg_par_for(s->threads, s->n, density_block, &j);
+    lg_sph_density_error(s);
+    rate = lg_sph_crowd(s, j.density, j.crowding, yield, follow);
+    lg_par_for(s->threads, s->n, pressure_block, &j);
+  }
+  LG_STAGE(s->world, "solve/pack") {
+    lg_sph_pack(s, s->sph->a, s->particles->x, j.excess, true);
+    lg_sph_pack(s, s->sph->b, s->particles->v, j.count, false);
+  }
   if (rate > 0 && !see_walls(s)) return;
-  LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
+  LG_STAGE(s->world, "solve/forces") lg_par_for(s->threads, s->n, force_block, &j);
   solver->acceleration = sqrtf(lg_sph_most(s));
   lg_sph_part(s, j.crowding, rate);
 }

@@ -29,7 +29,7 @@
    grid and begins as that of the particles of the first step; these are only carried. Not good at:
    surface tension, thin sheets below a cell, many densities. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
 #include "core/mac/interpolate.h"
@@ -228,7 +228,7 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_mac *m = j->m;
   const float kinematic = j->f->viscosity / j->f->density;
-  LG_EACH_FACE (&m->lattice, task, axis, c) {
+  LG_EACH_FACE(&m->lattice, task, axis, c) {
     if (!m->active[axis][c]) continue;
     const float *u = m->pair[axis] + 2 * c;
     float laplacian = 0;
@@ -278,7 +278,7 @@ static void system_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_mac *m = j->m;
   const lg_poisson_level *matrix = &m->poisson.level[0];
-  LG_EACH_CELL (&m->lattice, task, c) {
+  LG_EACH_CELL(&m->lattice, task, c) {
     bool fluid = m->type[c] == LG_MAC_FLUID;
     float to_air = 0;
     for (int k = 0; k < m->lattice.dim; k++) {
@@ -298,7 +298,7 @@ static void gradient_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const lg_mac *m = ((const job *)user)->m;
   const double *x = m->poisson.x;
-  LG_EACH_FACE (&m->lattice, task, axis, c) {
+  LG_EACH_FACE(&m->lattice, task, axis, c) {
     if (!m->active[axis][c]) continue;
     const int before = c - m->lattice.step[axis];
     float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
@@ -314,7 +314,7 @@ static void view_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_mac *m = j->m;
   const double scale = (double)j->f->density / (double)j->s->dt;
-  LG_EACH_CELL (&m->lattice, task, c) {
+  LG_EACH_CELL(&m->lattice, task, c) {
     m->pressure[c] = (float)(scale * m->poisson.x[c]);
     m->divergence[c] = m->type[c] == LG_MAC_FLUID ? (float)divergence(m, c) : 0;
   }
@@ -369,7 +369,7 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
 
 static void g2p_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_EACH_BATCH (begin, end, first, n) {
+  LG_EACH_BATCH(begin, end, first, n) {
     if (j->s->dim == 2) g2p(2, j, first, (int)n);
     else g2p(3, j, first, (int)n);
   }
@@ -400,7 +400,7 @@ LG_INLINE void move(int dim, const job *j, size_t first, int n) {
 
 static void move_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_EACH_BATCH (begin, end, first, n) {
+  LG_EACH_BATCH(begin, end, first, n) {
     if (j->s->dim == 2) move(2, j, first, (int)n);
     else move(3, j, first, (int)n);
   }
@@ -420,40 +420,40 @@ static void step(void *self, lg_step *s) {
   if (!j.by_grid) lg_par_for(s->threads, s->n, accelerate_block, &j);
 
   /* Boundaries: what solids leave open, and which cells are fluid. */
-  LG_STAGE (s->world, "solve/cells") {
+  LG_STAGE(s->world, "solve/cells") {
     s->failed = !lg_mac_solids(m, s, f->solids);
     lg_mac_classify(m, s, j.by_grid);
   }
 
   /* Particles to grid; a grid that carries its velocity advects that instead. */
   if (m->holds)
-    LG_STAGE (s->world, "solve/advect") {
+    LG_STAGE(s->world, "solve/advect") {
       lg_mac_advect(m, s, j.layers);
       lg_mac_accelerate(m, s);
     }
   else
-    LG_STAGE (s->world, "solve/p2g") lg_mac_p2g(m, s, j.apic && f->was_affine ? j.affine : NULL);
+    LG_STAGE(s->world, "solve/p2g") lg_mac_p2g(m, s, j.apic && f->was_affine ? j.affine : NULL);
 
   /* The velocity is saved. Viscosity needs it around the fluid too. */
-  LG_STAGE (s->world, "solve/extrapolate") {
+  LG_STAGE(s->world, "solve/extrapolate") {
     lg_mac_save(m, s);
     lg_mac_extrapolate(m, s, m->holds ? 1 : j.layers);
   }
 
   /* Viscosity and incompressibility. */
-  LG_STAGE (s->world, "solve/diffuse")
+  LG_STAGE(s->world, "solve/diffuse")
     if (f->viscosity > 0) each_face(&j, diffuse_task);
-  LG_STAGE (s->world, "solve/project") project(&j);
+  LG_STAGE(s->world, "solve/project") project(&j);
 
   /* Grid to particles: they see the velocity around the fluid, and its change. */
-  LG_STAGE (s->world, "solve/extrapolate") {
+  LG_STAGE(s->world, "solve/extrapolate") {
     lg_mac_subtract_saved(m, s);
     lg_mac_extrapolate(m, s, j.layers);
   }
-  LG_STAGE (s->world, "solve/g2p") lg_par_for(s->threads, s->n, g2p_block, &j);
+  LG_STAGE(s->world, "solve/g2p") lg_par_for(s->threads, s->n, g2p_block, &j);
 
   /* Particles move with the flow. */
-  LG_STAGE (s->world, "solve/advect") lg_par_for(s->threads, s->n, move_block, &j);
+  LG_STAGE(s->world, "solve/advect") lg_par_for(s->threads, s->n, move_block, &j);
   memcpy(s->drift, m->drift, sizeof s->drift);
   if (j.by_grid) lg_mac_keep(m);
   else lg_mac_separate(m, s);

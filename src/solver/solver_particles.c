@@ -14,7 +14,7 @@
    through their rates; nothing else does. It has no neighbours, so particles overlap freely, and
    viscosity means nothing to it. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "laguna_solver.h"
 #include "core/particles/particles.h"
 
 typedef struct particles {

@@ -26,7 +26,7 @@
    softens with H), exact volume. Longer than a kind should be: its two loops over pairs are no
    other solver's. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "laguna_solver.h"
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
@@ -112,10 +112,10 @@ LG_INLINE void note(sums *out, size_t i, lg_v8 w, lg_v8 other, const lg_v8 gradi
 /* Pack a = {x*, w}. */
 LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slope, const job *j,
                                size_t begin, size_t end, sums *out) {
-  const lg_v4 *a = j->s->world->sph->a;
+  const lg_v4 *a = j->s->sph->a;
   for (size_t i = begin; i < end; i++) {
     lg_v8 w = lg_v8_all(0), gradient[3] = {w, w, w}, gg = w;
-    LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, a, i, at);
       lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel.inverse, g = lg_kernel_g(slope, q);
       w += lg_kernel_f(type, q);
@@ -138,16 +138,15 @@ LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t beg
                           const sums *sum, float *lambda) {
   const lg_step *s = j->s;
   /* by numbers: gcc makes no vectors of what is one already */
-  const float *a = (const float *)s->world->sph->a;
+  const float *a = (const float *)s->sph->a;
   float flow[LG_BLOCK] = {0}, yield[LG_BLOCK] = {0};
   const float v0 = j->v0, f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
   const float soft = j->solver->epsilon * j->solver->lattice, relaxation = j->solver->relaxation;
-  if (s->world->bodies->n > 0)
-    memcpy(flow, s->world->bodies->flow + begin, (end - begin) * sizeof *flow);
-  if (s->world->bodies->n > 0)
-    memcpy(yield, s->world->bodies->compliance + begin, (end - begin) * sizeof *yield);
+  if (s->bodies->n > 0) memcpy(flow, s->bodies->flow + begin, (end - begin) * sizeof *flow);
+  if (s->bodies->n > 0) memcpy(yield, s->bodies->compliance + begin, (end - begin) * sizeof *yield);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
-    float share = s->walls->fraction[i], crowding = j->crowding[i], squared = f0 * f0 * sum->other[b];
+    float share = s->walls->fraction[i], crowding = j->crowding[i],
+          squared = f0 * f0 * sum->other[b];
     for (int k = 0; k < dim; k++)
       share += s->walls->grad[k][i] * (a[4 * i + (size_t)k] - s->particles->x[k][i]);
     share -= s->dt * flow[b];
@@ -174,12 +173,12 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
   lambdas_of(dim, type, j, begin, end, &sum, lambda);
   for (size_t b = 0; b < end - begin; b++) part[b] = lambda[b] * lattice * v0 * v0 / relaxation;
   for (size_t b = 0, i = begin; i < end; b++, i++) {
-    const lg_v4 at = s->world->sph->a[i];
+    const lg_v4 at = s->sph->a[i];
     j->lambda[i] = lambda[b];
-    s->world->sph->c[i] = (lg_v4){at[0], at[1], at[2], lambda[b]};
+    s->sph->c[i] = (lg_v4){at[0], at[1], at[2], lambda[b]};
     error -= (double)part[b];
   }
-  s->world->sph->partial[begin / LG_BLOCK] = error;
+  s->sph->partial[begin / LG_BLOCK] = error;
 }
 
 static void lambda_block(void *user, size_t begin, size_t end) {
@@ -196,7 +195,7 @@ static void lambda_block(void *user, size_t begin, size_t end) {
 /* Pack c = {x*, lambda}. */
 LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, const job *j,
                          size_t begin, size_t end, sums *out) {
-  const lg_v4 *c = j->s->world->sph->c;
+  const lg_v4 *c = j->s->sph->c;
   const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
   const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(solver->corr_delta_q))[0];
@@ -209,7 +208,7 @@ LG_INLINE void push_sums(int dim, lg_kernel_type type, lg_kernel_type value, con
   }
   for (size_t i = begin; i < end; i++) {
     lg_v8 gradient[3] = {none, none, none}, weights = none, sum = none;
-    LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, c, i, at);
       lg_v8 q = lg_v8_sqrt(x.r2) * j->slope.inverse, w = lg_kernel_f(value, q), near = w * unit,
             near2 = near * near;
@@ -244,8 +243,8 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
   }
   for (size_t i = begin; i < end; i++) j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
   for (size_t b = 0, i = begin; i < end; b++, i++) {
-    s->world->sph->a[i] += (lg_v4){d[0][b], d[1][b], d[2][b], 0};
-    lg_bodies_record(s->world->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
+    s->sph->a[i] += (lg_v4){d[0][b], d[1][b], d[2][b], 0};
+    lg_bodies_record(s->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
   }
 }
 
@@ -267,7 +266,7 @@ static void predict_block(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     lg_v4 at = {0, 0, 0, j->s->mass / c->mass[i]};
     for (int k = 0; k < j->s->dim; k++) at[k] = c->x[k][i] + j->s->dt * c->v[k][i];
-    j->s->world->sph->a[i] = at;
+    j->s->sph->a[i] = at;
     j->pressure[i] = 0;
   }
 }
@@ -284,11 +283,11 @@ static void predict(job *j) {
 
 static void iterate(job *j) {
   lg_step *s = j->s;
-  lg_sph_follow(s, s->world->sph->a, true);
+  lg_sph_follow(s, s->sph->a, true);
   lg_bodies_flow(s->world, true, false);
-  LG_TIMED(s, "solve/lambda", lg_par_for(s->threads, s->n, lambda_block, j));
-  lg_sph_follow(s, s->world->sph->c, true);
-  LG_TIMED(s, "solve/displace", lg_par_for(s->threads, s->n, displace_block, j));
+  LG_STAGE(s->world, "solve/lambda") lg_par_for(s->threads, s->n, lambda_block, j);
+  lg_sph_follow(s, s->sph->c, true);
+  LG_STAGE(s->world, "solve/displace") lg_par_for(s->threads, s->n, displace_block, j);
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_apply(s->world);
   s->stats->residual = lg_sph_total(s) / (double)s->n;
@@ -331,10 +330,10 @@ static void step(void *self, lg_step *s) {
            .pressure = lg_step_column(s, "pressure"),
            .crowding = lg_step_column(s, "crowding")};
   if (s->n == 0 || !prepare(solver, &j)) return;
-  LG_TIMED(s, "solve/predict", predict(&j));
+  LG_STAGE(s->world, "solve/predict") predict(&j);
   for (int64_t i = 0; i < solver->iterations; i++) iterate(&j);
   s->stats->iterations = (int)solver->iterations;
-  LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
+  LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver);
   lg_sph_part(s, j.crowding, j.rate);
 }
 

@@ -24,7 +24,7 @@
    two spacings it does more harm than the zigzag. Lists are of the places at the start: a pair that
    comes within the support during the sub-step is felt in the next one. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "laguna_solver.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
 #include "core/sph/forces.h"
@@ -110,8 +110,8 @@ static void warm_block(void *user, size_t begin, size_t end) {
 static void predict_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *c = j->s->particles;
-  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
-  lg_v4 *to = j->s->world->sph->c;
+  const lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
+  lg_v4 *to = j->s->sph->c;
   const float dt = j->s->dt;
   for (size_t i = begin; i < end; i++) {
     to[i] = a[i];
@@ -121,19 +121,19 @@ static void predict_block(void *user, size_t begin, size_t end) {
 
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b, *to = s->world->sph->c;
+  const lg_v4 *a = s->sph->a, *b = s->sph->b, *to = s->sph->c;
   double error = 0;
   float worst = 0, turn = 0;
   for (size_t i = begin; i < end; i++) {
     float share = s->walls->fraction[i];
     for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
-    if (s->world->bodies->n > 0) share -= s->dt * s->world->bodies->flow[i];
+    if (s->bodies->n > 0) share -= s->dt * s->bodies->flow[i];
     float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) +
               lg_clampf(share, 0, 1);
     /* c times as many neighbours */
     float c = j->crowding[i], gain = (j->weight ? j->weight[i] * j->gain : j->gain) / (c * c);
     float stands = j->density[i] * j->v0 / s->particles->mass[i] - c;
-    if (s->world->bodies->n > 0) gain /= 1.0f + s->world->bodies->compliance[i] * j->ease;
+    if (s->bodies->n > 0) gain /= 1.0f + s->bodies->compliance[i] * j->ease;
     if (!j->closed) stands = lg_maxf(stands, 0);
     j->wrong[i] = x - c - (1 - j->patience) * stands;
     float wrong = lg_sph_improve(&j->search, i, gain, j->wrong[i] - j->level,
@@ -141,8 +141,8 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
     error += (double)wrong;
     worst = lg_maxf(worst, wrong);
   }
-  s->world->sph->partial[begin / LG_BLOCK] = error;
-  s->world->sph->most[begin / LG_BLOCK] = turn;
+  s->sph->partial[begin / LG_BLOCK] = error;
+  s->sph->most[begin / LG_BLOCK] = turn;
   j->worst[begin / LG_BLOCK] = worst;
 }
 
@@ -153,11 +153,15 @@ static void correct_block(void *user, size_t begin, size_t end) {
 
 static double iterate(job *j) {
   lg_step *s = j->s;
-  LG_TIMED(s, "solve/pressure", lg_sph_press(s, &j->kernel, &j->search, true);
-           lg_bodies_flow(s->world, true, true));
-  LG_TIMED(s, "solve/predict", lg_par_for(s->threads, s->n, predict_block, j);
-           lg_sph_follow(s, s->world->sph->c, true));
-  LG_TIMED(s, "solve/correct", lg_par_for(s->threads, s->n, correct_block, j));
+  LG_STAGE(s->world, "solve/pressure") {
+    lg_sph_press(s, &j->kernel, &j->search, true);
+    lg_bodies_flow(s->world, true, true);
+  }
+  LG_STAGE(s->world, "solve/predict") {
+    lg_par_for(s->threads, s->n, predict_block, j);
+    lg_sph_follow(s, s->sph->c, true);
+  }
+  LG_STAGE(s->world, "solve/correct") lg_par_for(s->threads, s->n, correct_block, j);
   double average = lg_sph_search_next(s, &j->search);
   if (j->closed) j->level = lg_sph_mean(s, j->wrong);
   float worst = 0;
@@ -235,16 +239,20 @@ static void step(void *self, lg_step *s) {
            .crowding = lg_step_column(s, "crowding")};
   float rate;
   if (s->n == 0 || !prepare(solver, &j)) return;
-  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.density);
-           rate = lg_sph_crowd(s, j.density, j.crowding, LG_CROWD_YIELD, HUGE_VALF);
-           if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight);
-           j.closed = lg_sph_closed(s, &j.kernel, j.density);
-           lg_par_for(s->threads, s->n, warm_block, &j));
-  LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density);
-           lg_sph_push(s));
+  LG_STAGE(s->world, "solve/density") {
+    lg_sph_density(s, &j.kernel, j.density);
+    rate = lg_sph_crowd(s, j.density, j.crowding, LG_CROWD_YIELD, HUGE_VALF);
+    if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight);
+    j.closed = lg_sph_closed(s, &j.kernel, j.density);
+    lg_par_for(s->threads, s->n, warm_block, &j);
+  }
+  LG_STAGE(s->world, "solve/forces") {
+    lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density);
+    lg_sph_push(s);
+  }
   solve(solver, &j);
   lg_sph_gain(s);
-  LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver));
+  LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver);
   lg_sph_part(s, j.crowding, rate);
 }
 

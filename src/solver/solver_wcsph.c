@@ -28,7 +28,7 @@
    dfsph). Longer than a kind should be: all forces between pairs are one loop of its own, which is
    what makes it fast. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "laguna_solver.h"
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
@@ -111,7 +111,7 @@ static void pack_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *p = j->s->particles;
   const bool deep = j->s->dim == 3;
-  lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
+  lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
   for (size_t i = begin; i < end; i++) {
     float volume = p->mass[i] / j->density[i];
     a[i][3] = volume * volume * j->pressure[i]; /* x is there since the densities */
@@ -122,7 +122,7 @@ static void pack_block(void *user, size_t begin, size_t end) {
 /* Sums over the lists of a block: forces in N. */
 LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                            lg_v4 *out) {
-  const lg_v4 *a = j->s->world->sph->a, *b = j->s->world->sph->b;
+  const lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
   const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius,
               eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
@@ -130,7 +130,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
   for (size_t i = begin; i < end; i++) {
     const float mine = a[i][3], volume = b[i][3];
     lg_v8 f[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
-    LG_EACH_NEIGHBOR (j->s->neighbors, i, at) {
+    LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
       lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * inverse), vv = volume * v.w;
       lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
@@ -146,11 +146,11 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
    rest. */
 LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
+  const lg_v4 *a = s->sph->a, *b = s->sph->b;
   const float rho0 = s->particles->mass[i] / powf(s->spacing, (float)dim);
   const lg_v8 none = lg_v8_all(0);
   lg_v8 weights = none, sum = none;
-  LG_EACH_NEIGHBOR (s->neighbors, i, at) {
+  LG_EACH_NEIGHBOR(s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
     lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(x.r2) * j->kernel.inverse);
     lg_v8 pressure = x.w / lg_v8_max(v.w * v.w, lg_v8_all(FLT_MIN));
@@ -173,12 +173,11 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
     if (!(s->walls->fraction[i] > 0)) continue;
     /* N/m3 */
     float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g;
-    float crowding = j->crowding[i],
-          push = s->world->sph->a[i][3] / v0 + v0 * p / (crowding * crowding);
+    float crowding = j->crowding[i], push = s->sph->a[i][3] / v0 + v0 * p / (crowding * crowding);
     float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
     for (int k = 0; k < dim; k++)
       out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->weight[k][i];
-    lg_bodies_record(s->world->bodies, i, push, carried);
+    lg_bodies_record(s->bodies, i, push, carried);
   }
 }
 
@@ -196,7 +195,7 @@ LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4
     if (j->s->walls->has_no_slip && j->viscosity > 0) {
       float before[3] = {a[0], a[1], a[2]};
       lg_walls_no_slip(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
-      lg_bodies_record_drag(j->s->world->bodies, i, c->mass[i], before, a);
+      lg_bodies_record_drag(j->s->bodies, i, c->mass[i], before, a);
     }
     for (int k = 0; k < dim; k++) {
       v[k] += dt * a[k];
@@ -207,7 +206,7 @@ LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4
     for (int k = 0; k < dim; k++) c->v[k][i] = slow * v[k];
     most = lg_maxf(most, a2);
   }
-  j->s->world->sph->most[begin / LG_BLOCK] = most;
+  j->s->sph->most[begin / LG_BLOCK] = most;
 }
 
 LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
@@ -239,7 +238,7 @@ static float stiff_share(const wcsph *solver, const lg_step *s) {
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
   if (s->n == 0) return;
-  lg_sph *sph = s->world->sph;
+  lg_sph *sph = s->sph;
   job j = {.solver = solver,
            .s = s,
            .density = lg_step_column(s, "density"),
@@ -254,19 +253,25 @@ static void step(void *self, lg_step *s) {
   j.rho = lg_scratch(s->world, s->n * sizeof(float));
   s->failed = !j.rho;
   if (s->failed) return;
-  LG_TIMED(s, "solve/density", lg_sph_density(s, &j.kernel, j.rho);
-           rate = lg_sph_crowd(s, j.rho, j.crowding, YIELD, follow);
-           lg_par_for(s->threads, s->n, pressure_block, &j));
-  LG_TIMED(s, "solve/forces", lg_sph_forces(s, &j.kernel, &rest, j.density));
-  LG_TIMED(s, "solve/pack", lg_par_for(s->threads, s->n, pack_block, &j);
-           lg_sph_follow(s, sph->a, true); lg_sph_follow(s, sph->b, false));
-  LG_TIMED(s, "solve/forces", lg_par_for(s->threads, s->n, force_block, &j));
+  LG_STAGE(s->world, "solve/density") {
+    lg_sph_density(s, &j.kernel, j.rho);
+    rate = lg_sph_crowd(s, j.rho, j.crowding, YIELD, follow);
+    lg_par_for(s->threads, s->n, pressure_block, &j);
+  }
+  LG_STAGE(s->world, "solve/forces") lg_sph_forces(s, &j.kernel, &rest, j.density);
+  LG_STAGE(s->world, "solve/pack") {
+    lg_par_for(s->threads, s->n, pack_block, &j);
+    lg_sph_follow(s, sph->a, true);
+    lg_sph_follow(s, sph->b, false);
+  }
+  LG_STAGE(s->world, "solve/forces") lg_par_for(s->threads, s->n, force_block, &j);
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_drag(s->world, s->dt);
   lg_bodies_apply(s->world);
   solver->acceleration = sqrtf(lg_sph_most(s));
   rest.shifting *= stiff_share(solver, s);
-  if (rest.shifting > FAINT) LG_TIMED(s, "solve/shift", lg_sph_shift(s, &j.kernel, &rest));
+  if (rest.shifting > FAINT)
+    LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, &rest);
   lg_sph_part(s, j.crowding, rate);
 }
 

@@ -39,6 +39,7 @@ static inline void bench_go(bench *b) { /* particles are there: up to the grid a
                    .spacing = b->w->def.spacing,
                    .particles = b->w->particles,
                    .neighbors = b->w->neighbors,
+                   .bodies = b->w->bodies,
                    .stats = &b->w->stats};
   assert_true(lg_mac_room(b->w->mac, &b->s, &b->cells));
   assert_true(lg_mac_solids(b->w->mac, &b->s, false));

@@ -40,6 +40,8 @@ static inline lg_step prepared(lg_world *w, float radius, const lg_kernel *k) {
                .particles = w->particles,
                .neighbors = w->neighbors,
                .walls = w->walls,
+               .bodies = w->bodies,
+               .sph = w->sph,
                .stats = &w->stats};
   assert_true(lg_neighbors_sort(w, radius, NULL));
   assert_true(lg_sph_prepare(&s, k));

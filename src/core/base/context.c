@@ -90,23 +90,24 @@ void lg_world_rest_gravity(const lg_world *w, float out[3]) {
 
 /* ---- the times of stages -------------------------------------------------------------------- */
 
-static double now(void) {
+double lg_clock(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-double lg_stage_begin(void) { return now(); }
-
-void lg_stage_end(lg_world *w, const char *name, double begun) {
-  lg_stats *stats = &w->stats;
+/* Stages of one name are one: what comes in every iteration adds up. */
+void lg_stage_end(lg_stage *stage) {
+  lg_stats *stats = &stage->world->stats;
+  const char *name = stage->name;
+  stage->open = false;
   int i = 0;
   while (i < stats->stages && stats->stage[i].name != name &&
          strcmp(stats->stage[i].name, name) != 0)
     i++;
   if (i == LG_STAGES_MAX) return;
   if (i == stats->stages) stats->stage[stats->stages++] = (lg_stage_time){name, 0};
-  stats->stage[i].seconds += now() - begun;
+  stats->stage[i].seconds += lg_clock() - stage->begun;
 }
 
 void lg_stats_visit(lg_world *w, size_t particles, double seconds) {

@@ -5,6 +5,7 @@
 #define LG_CORE_WORLD_H
 
 #include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct lg_hook {
   lg_hook_fn *fn;
@@ -51,12 +52,6 @@ bool lg_image_shift(const lg_world *w, int image, float shift[3]);
 void lg_world_rest_gravity(const lg_world *w, float out[3]);
 void lg_say(const lg_world *w, lg_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Working memory until the next call of lg_scratch; NULL: no memory. */
-void *lg_scratch(lg_world *w, size_t bytes);
 bool lg_misuse(const lg_world *w, const char *what); /* calls the assert hook; always false */
-
-/* Times a part of a step: double t = lg_stage_begin(); ...; lg_stage_end(w, "density", t); */
-double lg_stage_begin(void);
-void lg_stage_end(lg_world *w, const char *name, double begun);
 
 #endif

@@ -11,7 +11,7 @@
    Particles do not see each other here, so each is a task of its own: no thread count changes a
    bit. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/body/trajectory.h"
 #include "core/particles/neighbors.h"

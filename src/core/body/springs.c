@@ -8,7 +8,7 @@
 #include "core/body/springs.h"
 
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/particles/particles.h"
 #include "core/walls/moving_solids.h"

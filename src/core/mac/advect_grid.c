@@ -8,7 +8,7 @@
    limits would cut the tops off smooth vortices. After the first pass pairs hold {u^, u^ - u}, so
    the old velocity is their difference. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/mac/mac.h"
 #include "core/object/object.h"
 
@@ -114,7 +114,7 @@ static void advect_face(const job *j, int axis, int c) {
 static void advect_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_FACE (&j->m->lattice, task, axis, c)
+  LG_EACH_FACE(&j->m->lattice, task, axis, c)
     if (j->m->active[axis][c]) advect_face(j, axis, c);
 }
 

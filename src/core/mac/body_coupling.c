@@ -10,7 +10,7 @@
      + rho h^dim J M^-1 J^T x
    which is as symmetric as the rest and has rank 3 (2-D) or 6. Found together, no dt is too long
    for light ones. */
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/mac/mac.h"
 
@@ -90,7 +90,7 @@ bool lg_mac_couple_bodies(lg_mac *m, lg_step *s, float density) {
   lg_poisson *p = &j.m->poisson;
   double scale = (double)density;
   p->bonds = 0;
-  p->groups = s->world->bodies->n;
+  p->groups = s->bodies->n;
   if (p->groups == 0) return true;
   for (int k = 0; k < s->dim; k++) scale *= (double)j.m->cell[k];
   bind(&j, true);
@@ -113,7 +113,7 @@ bool lg_mac_accelerate_bodies(lg_mac *m, lg_step *s, float density) {
     for (size_t i = 0; i < p->bonds; i++)
       for (int k = 0; p->bond[i].group == b && k < 6; k++)
         sum[k] += scale * p->x[p->bond[i].cell] * p->bond[i].u[k];
-    lg_bodies_impulse(s->world, s->world->bodies->body[b].id, sum, sum + 3, 0);
+    lg_bodies_impulse(s->world, s->bodies->body[b].id, sum, sum + 3, 0);
   }
   lg_bodies_apply(s->world);
   return lg_mac_solid_speeds(m, s);

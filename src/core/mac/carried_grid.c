@@ -1,5 +1,6 @@
 /* carried_grid.c - a velocity that the staggered grid holds from step to step, as bytes and back.
    */
+#include "core/base/world.h"
 #include "core/mac/mac.h"
 
 lg_mac_held lg_mac_holding(const lg_mac *m) {

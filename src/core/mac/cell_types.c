@@ -5,7 +5,7 @@
    wall reads 1. The wider this looks, the less do single cells matter, and the more of them end up
    half full (gone after 30 s of sloshing in 2-D: OWN 2: 4 %, 6: 3 %, 16: 1 %). */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/mac/mac.h"
 #include "core/object/material.h"
 

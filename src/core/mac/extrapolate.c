@@ -3,7 +3,7 @@
    Layer by layer: a face without velocity takes the mean of those that have one among the 3^dim
    faces around it, weighted by the inverse square of their distance (seed 002). */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/mac/mac.h"
 
 typedef struct job {

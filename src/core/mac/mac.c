@@ -1,7 +1,7 @@
 /* mac.c - memory of the staggered grid, and where its cells lie. */
 #include "core/mac/mac.h"
 
-#include "core/base/step.h"
+#include "core/base/world.h"
 
 void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   memset(out, 0, sizeof *out);

@@ -7,7 +7,7 @@
    then all odd ones: what a slab adds to lies within one layer of it, so slabs of one colour never
    meet, and the order of sums is fixed. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/mac/interpolate.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"

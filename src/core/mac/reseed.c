@@ -13,7 +13,7 @@
    as emitted and removed. Random numbers are keyed by cell and sub-step; cells are gone through in
    order. */
 #include "core/base/rng.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/mac/mac.h"
 #include "core/object/object.h"
 

@@ -7,7 +7,7 @@
    does the rest. */
 #include "core/base/par.h"
 #include "core/base/rng.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/mac/mac.h"
 #include "core/particles/neighbors.h"

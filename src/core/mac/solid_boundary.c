@@ -10,7 +10,7 @@
    Where the flow sticks, particles came with a velocity that stuck and with what forces added
    since, g = dt a, which the change must take off: change' = -(change + g) d' / d - g. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/mac/mac.h"
 #include "core/particles/neighbors.h"

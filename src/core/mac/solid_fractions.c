@@ -6,7 +6,7 @@
    planes, and where walls meet along the grid's lines, as in the corners of a box. A face's share
    below LEAST counts as LEAST, so that no cell is stiff. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/mac/mac.h"
 #include "core/object/object.h"
 #include "core/walls/moving_solids.h"

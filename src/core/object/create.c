@@ -1,6 +1,5 @@
 /* create.c - what a host asks of objects: make, set, get. A request is checked whole before
    anything changes. */
-#include "core/base/step.h"
 #include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/param/param.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/par.h"
 #include "core/base/simd.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 
 static void refresh_shortcuts(lg_particles *p) {
   const lg_col *c = p->col; /* the order of lg_particles_init */

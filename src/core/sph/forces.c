@@ -2,7 +2,7 @@
 #include "core/sph/forces.h"
 
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
 #include "core/particles/neighbors.h"
@@ -28,7 +28,7 @@ typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
 LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                          drag_kind which) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b, *c = s->world->sph->c;
+  const lg_v4 *a = s->sph->a, *b = s->sph->b, *c = s->sph->c;
   const float laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
   const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
   for (size_t i = begin; i < end; i++) {
@@ -70,7 +70,7 @@ static void mixture_block(void *user, size_t begin, size_t end) {
   const lg_step *s = j->s;
   for (size_t i = begin; i < end; i++) {
     const lg_properties *p = &s->material[s->particles->material[i]];
-    s->world->sph->c[i] =
+    s->sph->c[i] =
         (lg_v4){p->viscosity, p->surface_tension, (float)s->particles->material[i], j->density[i]};
   }
 }
@@ -78,7 +78,7 @@ static void mixture_block(void *user, size_t begin, size_t end) {
 void lg_sph_mixture(lg_step *s, const float *density) {
   job j = {.s = s, .density = density};
   lg_par_for(s->threads, s->n, mixture_block, &j);
-  lg_sph_follow(s, s->world->sph->c, false);
+  lg_sph_follow(s, s->sph->c, false);
 }
 
 /* The fluid with the strongest forces of all materials. */
@@ -109,7 +109,7 @@ static void hold_block(void *user, size_t begin, size_t end) {
                                           : j->fluid->viscosity;
     lg_walls_no_slip(j->s->walls, i, dim, viscosity / j->density[i], j->s->dt, v, a);
     for (int k = 0; k < dim; k++) c->a[k][i] = a[k];
-    lg_bodies_record_drag(j->s->world->bodies, i, c->mass[i], before, a);
+    lg_bodies_record_drag(j->s->bodies, i, c->mass[i], before, a);
   }
 }
 
@@ -118,9 +118,9 @@ void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const 
   lg_fluid most = strongest(s, fluid);
   bool drag = most.viscosity > 0 || most.xsph > 0;
   if (!drag && !(most.surface_tension > 0 || most.vorticity > 0)) return;
-  lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true);
+  lg_sph_pack(s, s->sph->a, s->particles->x, s->particles->mass, true);
   if (drag || fluid->vorticity > 0)
-    lg_sph_pack(s, s->world->sph->b, s->particles->v, density, false);
+    lg_sph_pack(s, s->sph->b, s->particles->v, density, false);
   if (drag && s->materials > 0) lg_sph_mixture(s, density);
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
   if (fluid->vorticity > 0) lg_sph_vorticity(s, k, fluid);

@@ -3,7 +3,7 @@
 
 #include "core/base/par.h"
 #include "core/base/rng.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/particles/particles.h"
 #include "core/sph/forces.h"
@@ -30,7 +30,7 @@ typedef struct job {
 /* Whether anybody is or becomes crowded: rarely, so that the depth need not be looked for. */
 static void ask_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  j->s->world->sph->most[begin / LG_BLOCK] = lg_most(j->crowding + begin, end - begin, 0);
+  j->s->sph->most[begin / LG_BLOCK] = lg_most(j->crowding + begin, end - begin, 0);
 }
 
 static void swell_block(void *user, size_t begin, size_t end) {
@@ -78,7 +78,7 @@ static void part_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_step *s = j->s;
   const lg_neighbors *nb = s->neighbors;
-  const lg_v4 *a = s->world->sph->a;
+  const lg_v4 *a = s->sph->a;
   for (size_t i = begin; i < end; i++) {
     float sum[3] = {0, 0, 0};
     if (!(j->crowded[i] > 1)) continue;
@@ -111,6 +111,6 @@ static void part_block(void *user, size_t begin, size_t end) {
 void lg_sph_part(lg_step *s, const float *crowding, float rate) {
   job j = {.s = s, .crowded = crowding, .rate = rate};
   if (!(rate > 0)) return;
-  lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true);
+  lg_sph_pack(s, s->sph->a, s->particles->x, s->particles->mass, true);
   lg_par_for(s->threads, s->n, part_block, &j);
 }

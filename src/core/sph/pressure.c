@@ -2,7 +2,7 @@
 #include "core/sph/pressure.h"
 
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
 #include "core/particles/neighbors.h"
@@ -25,14 +25,14 @@ LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t b
   float worst = 0;
   for (size_t i = begin; i < end; i++) {
     float x = j->v0 *
-                  lg_sph_number_density(dim, type, j->kernel, s->neighbors, s->world->sph->a, i) +
+                  lg_sph_number_density(dim, type, j->kernel, s->neighbors, s->sph->a, i) +
               s->walls->fraction[i];
     j->density[i] = x * s->particles->mass[i] / j->v0;
     error += (double)lg_maxf(x - 1.0f, 0);
     worst = lg_maxf(worst, x - 1.0f);
   }
-  s->world->sph->partial[begin / LG_BLOCK] = error;
-  s->world->sph->most[begin / LG_BLOCK] = worst;
+  s->sph->partial[begin / LG_BLOCK] = error;
+  s->sph->most[begin / LG_BLOCK] = worst;
 }
 
 static void density_block(void *user, size_t begin, size_t end) {
@@ -42,14 +42,14 @@ static void density_block(void *user, size_t begin, size_t end) {
 
 void lg_sph_density(lg_step *s, const lg_kernel *k, float *density) {
   job j = {.s = s, .kernel = k, .density = density, .v0 = powf(s->spacing, (float)s->dim)};
-  lg_sph_pack(s, s->world->sph->a, s->particles->x, s->particles->mass, true);
+  lg_sph_pack(s, s->sph->a, s->particles->x, s->particles->mass, true);
   lg_par_for(s->threads, s->n, density_block, &j);
   lg_sph_density_error(s);
 }
 
 LG_INLINE void inertia_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a;
+  const lg_v4 *a = s->sph->a;
   for (size_t i = begin; i < end; i++) {
     lg_v8 weights = lg_v8_all(0), sum = weights;
     LG_EACH_NEIGHBOR (s->neighbors, i, at) {
@@ -78,7 +78,7 @@ void lg_sph_inertia(lg_step *s, const lg_kernel *k, float *out) {
 
 /* out: force of the particles, N. Returns push~. */
 LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, lg_v4 *out) {
-  const lg_v4 *a = j->s->world->sph->a, me = a[i];
+  const lg_v4 *a = j->s->sph->a, me = a[i];
   const float weight = j->v0 * j->s->particles->mass[i];
   const lg_v8 none = lg_v8_all(0);
   lg_v8 f[3] = {none, none, none}, weights = none, sum = none;
@@ -99,7 +99,7 @@ LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i
 LG_INLINE void press_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
   const lg_walls *walls = s->walls;
-  lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
+  lg_v4 *a = s->sph->a, *b = s->sph->b;
   for (size_t i = begin; i < end; i++) {
     lg_v4 f;
     float mass = s->particles->mass[i], around = pair_forces(dim, type, j, i, &f);
@@ -108,7 +108,7 @@ LG_INLINE void press_rows(int dim, lg_kernel_type type, const job *j, size_t beg
       float carried = lg_minf(around / (j->v0 * s->spacing), mass * j->weight) /
                       lg_maxf(j->weight, FLT_MIN);
       for (int k = 0; k < dim; k++) f[k] -= push * walls->grad[k][i] + carried * walls->weight[k][i];
-      lg_bodies_record(s->world->bodies, i, push, carried);
+      lg_bodies_record(s->bodies, i, push, carried);
     }
     f /= mass;
     b[i] = (lg_v4){f[0], f[1], f[2], around};
@@ -123,7 +123,7 @@ static void press_block(void *user, size_t begin, size_t end) {
 static void weigh_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i++)
-    j->s->world->sph->a[i][3] = j->v0 * j->v0 * j->search->ahead[i];
+    j->s->sph->a[i][3] = j->v0 * j->v0 * j->search->ahead[i];
 }
 
 void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, bool carries) {
@@ -131,9 +131,9 @@ void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, b
   if (carries) memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.weight = lg_length(j.gravity);
   lg_par_for(s->threads, s->n, weigh_block, &j);
-  lg_sph_follow(s, s->world->sph->a, true);
+  lg_sph_follow(s, s->sph->a, true);
   lg_par_for(s->threads, s->n, press_block, &j);
-  lg_sph_follow(s, s->world->sph->b, false);
+  lg_sph_follow(s, s->sph->b, false);
   lg_bodies_pressure(s->world, s->dt);
 }
 
@@ -141,13 +141,13 @@ void lg_sph_press(lg_step *s, const lg_kernel *k, const lg_sph_search *search, b
 
 static void scale_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  for (size_t e = begin; e < end; e++) j->s->world->sph->a[e][3] *= j->v0 * j->v0;
+  for (size_t e = begin; e < end; e++) j->s->sph->a[e][3] *= j->v0 * j->v0;
 }
 
 /* push~ and the part of it that is the difference in height, of pack a = {x, push}. */
 LG_INLINE void around(int dim, lg_kernel_type type, const job *j, size_t i, float *smooth,
                       float *height) {
-  const lg_v4 *a = j->s->world->sph->a;
+  const lg_v4 *a = j->s->sph->a;
   const lg_v8 none = lg_v8_all(0);
   const float own = lg_kernel_f(type, none)[0];
   lg_v8 weights = none, sum = none, heights = none;
@@ -174,7 +174,7 @@ LG_INLINE void carry_rows(int dim, lg_kernel_type type, const job *j, size_t beg
     for (int k = 0; k < dim; k++)
       s->particles->a[k][i] -= (height / j->v0 * walls->grad[k][i] + carried * walls->weight[k][i]) /
                                mass;
-    lg_bodies_record(s->world->bodies, i, height / j->v0, carried);
+    lg_bodies_record(s->bodies, i, height / j->v0, carried);
   }
 }
 
@@ -187,7 +187,7 @@ void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure) {
   job j = {.s = s, .kernel = k, .v0 = powf(s->spacing, (float)s->dim)};
   memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.weight = lg_length(j.gravity);
-  lg_sph_pack(s, s->world->sph->a, s->particles->x, pressure, true);
+  lg_sph_pack(s, s->sph->a, s->particles->x, pressure, true);
   lg_par_for(s->threads, (size_t)s->neighbors->pad + 1, scale_block, &j);
   lg_par_for(s->threads, s->n, carry_block, &j);
   lg_bodies_pressure(s->world, s->dt);
@@ -202,7 +202,7 @@ void lg_sph_carry(lg_step *s, const lg_kernel *k, const float *pressure) {
 /* Pack a = {x, *} -> most: the longest gradient of the particles' number, walls counted. */
 LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a;
+  const lg_v4 *a = s->sph->a;
   float most = 0;
   for (size_t i = begin; i < end; i++) {
     lg_v8 rise[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
@@ -217,7 +217,7 @@ LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t b
     }
     most = lg_maxf(most, length2);
   }
-  s->world->sph->most[begin / LG_BLOCK] = sqrtf(most);
+  s->sph->most[begin / LG_BLOCK] = sqrtf(most);
 }
 
 static void surface_block(void *user, size_t begin, size_t end) {
@@ -230,7 +230,7 @@ static void least_block(void *user, size_t begin, size_t end) {
   float thinnest = 0;
   for (size_t i = begin; i < end; i++)
     thinnest = lg_maxf(thinnest, 1 - j->v0 * j->density[i] / j->s->particles->mass[i]);
-  j->s->world->sph->most[begin / LG_BLOCK] = thinnest;
+  j->s->sph->most[begin / LG_BLOCK] = thinnest;
 }
 
 bool lg_sph_closed(lg_step *s, const lg_kernel *k, float *density) {
@@ -251,7 +251,7 @@ static void sum_block(void *user, size_t begin, size_t end) {
   const values *v = user;
   double sum = 0;
   for (size_t i = begin; i < end; i++) sum += (double)v->value[i];
-  v->s->world->sph->partial[begin / LG_BLOCK] = sum;
+  v->s->sph->partial[begin / LG_BLOCK] = sum;
 }
 
 float lg_sph_mean(lg_step *s, const float *value) {
@@ -276,7 +276,7 @@ void lg_sph_search_begin(lg_step *s, lg_sph_search *search) {
 
 double lg_sph_search_next(lg_step *s, lg_sph_search *search) {
   double turn = 0, error = lg_sph_total(s) / (double)s->n;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) turn += (double)s->world->sph->most[b];
+  for (size_t b = 0; b < lg_blocks(s->n); b++) turn += (double)s->sph->most[b];
   bool restart = turn > 0 || error > 1.02 * search->least;
   search->least = restart ? error : fmin(error, search->least);
   search->since = restart ? 0 : search->since + 1;
@@ -291,7 +291,7 @@ double lg_sph_delta(const lg_kernel *k, double spacing, double dt) {
 
 static void gain_block(void *user, size_t begin, size_t end) {
   lg_step *s = user;
-  const lg_v4 *b = s->world->sph->b;
+  const lg_v4 *b = s->sph->b;
   for (int k = 0; k < s->dim; k++)
     for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * b[i][k];
 }

@@ -1,6 +1,6 @@
 /* shift.c - shifting of forces.h. Compiled once per dispatch path. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
@@ -29,7 +29,7 @@ LG_INLINE void keep_in(float d[3], const float way[3], float least, float sign) 
 
 LG_INLINE void shift_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
+  const lg_v4 *a = s->sph->a, *b = s->sph->b;
   const float inverse = 1 / s->spacing, most = MOST * s->spacing, v0 = powf(s->spacing, (float)dim);
   const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-6f * s->spacing);
   for (size_t i = begin; i < end; i++) {
@@ -73,6 +73,6 @@ static void shift_block(void *user, size_t begin, size_t end) {
 void lg_sph_shift(lg_step *s, const lg_kernel *k, const lg_fluid *fluid) {
   job j = {s, k, PACE * fluid->shifting};
   if (!(fluid->shifting > 0)) return;
-  lg_sph_pack(s, s->world->sph->b, s->particles->v, s->particles->mass, false);
+  lg_sph_pack(s, s->sph->b, s->particles->v, s->particles->mass, false);
   lg_par_for(s->threads, s->n, shift_block, &j);
 }

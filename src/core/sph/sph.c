@@ -2,7 +2,7 @@
 #include "core/sph/sph.h"
 
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/particles/neighbors.h"
 #include "core/walls/walls.h"
@@ -17,7 +17,7 @@ void lg_sph_free(lg_sph *sph, lg_mem *mem) {
 }
 
 bool lg_sph_room(lg_step *s) {
-  lg_sph *sph = s->world->sph;
+  lg_sph *sph = s->sph;
   size_t entries = (size_t)s->neighbors->pad + 1;
   if (entries <= sph->capacity) return true;
   lg_mem *mem = &s->world->mem;
@@ -42,24 +42,24 @@ lg_kernel lg_sph_kernel(const lg_step *s, int type) {
 }
 
 bool lg_sph_prepare(lg_step *s, const lg_kernel *k) {
-  LG_TIMED(s, "solve/neighbors", s->failed = !lg_neighbors_build(s->world));
+  LG_STAGE(s->world, "solve/neighbors") s->failed = !lg_neighbors_build(s->world);
   if (s->failed) return false;
   s->failed = !lg_sph_room(s) || !lg_walls_prepare(s->world, k);
   if (!s->failed)
-    LG_TIMED(s, "solve/walls",
-             s->failed = !lg_walls_sample(s->world) || !lg_bodies_sample(s->world));
+    LG_STAGE(s->world, "solve/walls")
+      s->failed = !lg_walls_sample(s->world) || !lg_bodies_sample(s->world);
   return !s->failed;
 }
 
 double lg_sph_total(const lg_step *s) {
   double sum = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) sum += s->world->sph->partial[b];
+  for (size_t b = 0; b < lg_blocks(s->n); b++) sum += s->sph->partial[b];
   return sum;
 }
 
 float lg_sph_most(const lg_step *s) {
   float most = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->world->sph->most[b]);
+  for (size_t b = 0; b < lg_blocks(s->n); b++) most = lg_maxf(most, s->sph->most[b]);
   return most;
 }
 

@@ -6,7 +6,7 @@
    12.834 / R^2, which has the same integral. A wall counts as fluid in the normals, so that a
    surface meets it at a right angle. Compiled once per dispatch path. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 #include "core/sph/forces.h"
@@ -24,7 +24,7 @@ typedef struct job {
 LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                            bool mixed) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *c = s->world->sph->c;
+  const lg_v4 *a = s->sph->a, *c = s->sph->c;
   for (size_t i = begin; i < end; i++) {
     lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, u[4];
     LG_EACH_NEIGHBOR (s->neighbors, i, at) {
@@ -39,7 +39,7 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
     for (int k = 0; k < dim; k++)
       normal[k] = s->radius * (j->kernel->f0 * normal[k] + s->walls->grad[k][i]);
     normal[3] = j->density[i];
-    s->world->sph->b[i] = normal;
+    s->sph->b[i] = normal;
   }
 }
 
@@ -52,7 +52,7 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
                             bool mixed) {
   (void)type;
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b, *c = s->world->sph->c;
+  const lg_v4 *a = s->sph->a, *b = s->sph->b, *c = s->sph->c;
   const float v0 = powf(s->spacing, (float)dim), volume = powf(s->radius, (float)dim);
   const float pull = 10.0f * v0 * (dim == 3 ? 32.0f / (float)LG_PI : 12.834f) / volume,
               bend = 0.01f;
@@ -100,8 +100,8 @@ static void tension_block(void *user, size_t begin, size_t end) {
 void lg_sph_tension(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density) {
   job j = {s, k, fluid, density};
   if (s->materials > 0) lg_sph_mixture(s, density);
-  else lg_sph_pack(s, s->world->sph->c, s->particles->x, density, true);
+  else lg_sph_pack(s, s->sph->c, s->particles->x, density, true);
   lg_par_for(s->threads, s->n, normal_block, &j);
-  lg_sph_follow(s, s->world->sph->b, false);
+  lg_sph_follow(s, s->sph->b, false);
   lg_par_for(s->threads, s->n, tension_block, &j);
 }

@@ -1,7 +1,7 @@
 /* vorticity.c - vorticity confinement of forces.h. In 2-D the vorticity is along z. Compiled once
    per dispatch path. */
 #include "core/base/par.h"
-#include "core/base/step.h"
+#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
@@ -21,7 +21,7 @@ typedef struct job {
    */
 LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *b = s->world->sph->b;
+  const lg_v4 *a = s->sph->a, *b = s->sph->b;
   float fastest = 0;
   for (size_t i = begin; i < end; i++) {
     const lg_v4 me = a[i], my = b[i];
@@ -37,16 +37,15 @@ LG_INLINE void curl_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       wy += g * (x.d[0] * v.d[2] - x.d[2] * v.d[0]);
     }
     float w[3] = {lg_v8_sum(wx), lg_v8_sum(wy), lg_v8_sum(wz)}, f0 = j->kernel->f0;
-    s->world->sph->c[i] =
-        (lg_v4){f0 * w[0], f0 * w[1], f0 * w[2], f0 * lg_length(w) * me[3] / my[3]};
+    s->sph->c[i] = (lg_v4){f0 * w[0], f0 * w[1], f0 * w[2], f0 * lg_length(w) * me[3] / my[3]};
     fastest = lg_maxf(my[0] * my[0] + my[1] * my[1] + my[2] * my[2], fastest);
   }
-  s->world->sph->most[begin / LG_BLOCK] = fastest;
+  s->sph->most[begin / LG_BLOCK] = fastest;
 }
 
 LG_INLINE void confine_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->world->sph->a, *c = s->world->sph->c;
+  const lg_v4 *a = s->sph->a, *c = s->sph->c;
   for (size_t i = begin; i < end; i++) {
     lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
     LG_EACH_NEIGHBOR (s->neighbors, i, at) {
@@ -77,6 +76,6 @@ void lg_sph_vorticity(lg_step *s, const lg_kernel *k, const lg_fluid *fluid) {
   job j = {.s = s, .kernel = k};
   lg_par_for(s->threads, s->n, curl_block, &j);
   j.strength = lg_minf(fluid->vorticity, LAMB * sqrtf(lg_sph_most(s)));
-  lg_sph_follow(s, s->world->sph->c, false);
+  lg_sph_follow(s, s->sph->c, false);
   lg_par_for(s->threads, s->n, confine_block, &j);
 }

@@ -19,6 +19,8 @@ static lg_step step_of(lg_world *w) {
                .particles = w->particles,
                .neighbors = w->neighbors,
                .walls = w->walls,
+               .bodies = w->bodies,
+               .sph = w->sph,
                .stats = &w->stats};
   lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
@@ -26,37 +28,86 @@ static lg_step step_of(lg_world *w) {
   return s;
 }
 
-/* ---- stages --------------------------------------------------------------------------------- */
+/* ---- the stages of a sub-step, each of which refuses by itself ---------------------------------- */
 
-static bool solve(lg_world *w, float dt, float *drift[3]) {
-  lg_step s = step_of(w);
-  s.dt = dt;
-  lg_world_solver_kind(w)->solver.step(lg_world_solver_self(w), &s);
-  memcpy(drift, s.drift, sizeof s.drift);
-  return !s.failed;
+/* Of a solver with a grid its cells are most of what it needs. */
+static bool refuse_grid(lg_world *w) {
+  const lg_kind *kind = lg_world_solver_kind(w);
+  lg_cells c;
+  kind->solver.cells(lg_world_solver_self(w), w, &c);
+  return lg_refuse(w,
+                   "%s: out of memory for a grid of %d x %d x %d cells and %zu particles: ask for "
+                   "fewer and larger cells, or "
+                   "raise the world's spacing",
+                   kind->name, c.n[0], c.n[1], c.n[2], w->particles->n);
 }
 
-static void move_colliders(lg_world *w, float dt) {
+/* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt.
+   */
+static bool emit(lg_world *w) {
+  if (lg_emit_stage(w, (float)w->emit_dt) && lg_materials_read(w)) return true;
+  return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
+}
+
+static bool cull(lg_world *w) {
+  if (lg_cull_stage(w, step_of(w).radius) && lg_bodies_read(w)) {
+    if (w->particles->n) memset(w->neighbors->dead, LG_ALIVE, w->particles->n);
+    return true;
+  }
+  if (lg_world_solver_kind(w)->solver.cells) return refuse_grid(w);
+  return lg_refuse(w, "out of memory while sorting %zu particles", w->particles->n);
+}
+
+static bool push(lg_world *w, float dt) {
+  return lg_push_stage(w, dt) || lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
+}
+
+/* drift: what the solver carries particles along, if not along their velocity. */
+static bool solve(lg_world *w, float dt, float *drift[3]) {
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  lg_step s = step_of(w);
+  s.dt = dt;
+  solver->step(lg_world_solver_self(w), &s);
+  memcpy(drift, s.drift, sizeof s.drift);
+  if (!s.failed) return true;
+  if (solver->cells) return refuse_grid(w);
+  return lg_refuse(
+      w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
+}
+
+static void begin_solver(lg_world *w, float dt) {
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  lg_step s = step_of(w);
+  s.dt = dt;
+  if (solver->begin) solver->begin(lg_world_solver_self(w), &s);
+}
+
+static bool read_gauges(lg_world *w, bool (*read)(lg_world *w)) {
+  return read(w) || lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles->n);
+}
+
+static bool meet_bodies(lg_world *w, float dt) {
+  lg_bodies_accelerate(w, dt);
+  return lg_bodies_contacts(w, dt) || lg_refuse(w, "out of memory for %d bodies", w->bodies->n);
+}
+
+static bool stop(lg_world *w, float dt, float *const drift[3]) {
+  if (!lg_stop_stage(w, dt, lg_world_solver_kind(w)->solver.ballistic, drift))
+    return lg_refuse(w, "out of memory while moving %zu particles", w->particles->n);
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_kind *k = lg_kind_of(w, id);
     if (k->family == LG_FAMILY_COLLIDER && k->collider.move)
       k->collider.move(w, lg_object_self(w, id, LG_FAMILY_COLLIDER), dt);
   }
+  lg_springs_carry(w);
+  return true;
 }
 
-/* ---- the sub-step and the frame ------------------------------------------------------------- */
+/* ---- how long a sub-step may be ----------------------------------------------------------------- */
 
 #define MANY 1000 /* sub-steps of a frame; weakly compressible water takes about 150 */
-#define STAGE(name, call)                                                                          \
-  do {                                                                                             \
-    double begun_ = lg_stage_begin();                                                              \
-    call;                                                                                          \
-    lg_stage_end(w, name, begun_);                                                                 \
-  } while (0)
 
-/* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt.
-   */
 static double stable_dt(lg_world *w, double left, const char **limit) {
   lg_step s = step_of(w);
   s.dt = (float)left;
@@ -80,53 +131,6 @@ static double stable_dt(lg_world *w, double left, const char **limit) {
   double spring = lg_springs_max_dt(w);
   if (spring < dt) *limit = "spring";
   return fmin(dt, spring);
-}
-
-/* Of a solver with a grid its cells are most of what it needs. */
-static bool refuse_grid(lg_world *w) {
-  const lg_kind *kind = lg_world_solver_kind(w);
-  lg_cells c;
-  kind->solver.cells(lg_world_solver_self(w), w, &c);
-  return lg_refuse(w,
-                   "%s: out of memory for a grid of %d x %d x %d cells and %zu particles: ask for "
-                   "fewer and larger cells, or "
-                   "raise the world's spacing",
-                   kind->name, c.n[0], c.n[1], c.n[2], w->particles->n);
-}
-
-static bool substep(lg_world *w, double dt) {
-  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
-  const bool ballistic = solver->ballistic, grid = solver->cells != NULL;
-  bool ok = true;
-  float *drift[3];
-  w->stats.dt = dt;
-  w->stamp++;
-  STAGE("cull", ok = lg_cull_stage(w, step_of(w).radius) && lg_bodies_read(w));
-  if (!ok)
-    return grid ? refuse_grid(w)
-                : lg_refuse(w, "out of memory while sorting %zu particles", w->particles->n);
-  if (w->particles->n) memset(w->neighbors->dead, LG_ALIVE, w->particles->n);
-  STAGE("push", ok = lg_push_stage(w, (float)dt));
-  if (!ok) return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
-  STAGE("solve", ok = solve(w, (float)dt, drift));
-  if (!ok && grid) return refuse_grid(w);
-  if (!ok)
-    return lg_refuse(
-        w, "the solver ran out of memory, or more than 60000 particles crowd into one place");
-  if (!lg_gauges_before(w))
-    return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles->n);
-  STAGE("bodies", lg_bodies_accelerate(w, (float)dt); ok = lg_bodies_contacts(w, (float)dt));
-  if (!ok) return lg_refuse(w, "out of memory for %d bodies", w->bodies->n);
-  STAGE("stop", ok = lg_stop_stage(w, (float)dt, ballistic, drift); move_colliders(w, (float)dt);
-        lg_springs_carry(w));
-  if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles->n);
-  if (!lg_gauges_after(w))
-    return lg_refuse(w, "out of memory for the gauges of %zu particles", w->particles->n);
-  STAGE("guard", ok = lg_guard_stage(w));
-  w->time += dt;
-  w->emit_dt = dt;
-  w->substep++;
-  return ok;
 }
 
 /* What to lower where this limits the sub-step. */
@@ -160,31 +164,53 @@ static bool allows(lg_world *w, double dt, double substeps) {
   return true;
 }
 
+/* The next sub-step's dt: `left`, s, in as many equal parts as are stable now; 0: too many. */
+static double next_dt(lg_world *w, double dt, double left) {
+  double stable = 0;
+  w->stats.limit = "frame";
+  LG_STAGE(w, "limit") stable = stable_dt(w, left, &w->stats.limit);
+  double count = ceil(left / stable - 1e-6);
+  if (!allows(w, dt, stable > 0 ? (double)w->stats.substeps + count : HUGE_VAL)) return 0;
+  return count > 1 ? left / count : left;
+}
+
+/* ---- the sub-step and the frame ----------------------------------------------------------------- */
+
+static bool substep(lg_world *w, double dt) {
+  const float length = (float)dt;
+  float *drift[3];
+  bool ok = true;
+  w->stats.dt = dt;
+  w->stamp++;
+  LG_STAGE(w, "cull") ok = cull(w);
+  LG_STAGE(w, "push") ok = ok && push(w, length);
+  LG_STAGE(w, "solve") ok = ok && solve(w, length, drift);
+  ok = ok && read_gauges(w, lg_gauges_before);
+  LG_STAGE(w, "bodies") ok = ok && meet_bodies(w, length);
+  LG_STAGE(w, "stop") ok = ok && stop(w, length, drift);
+  ok = ok && read_gauges(w, lg_gauges_after);
+  LG_STAGE(w, "guard") ok = ok && lg_guard_stage(w);
+  w->time += dt;
+  w->emit_dt = dt;
+  w->substep++;
+  w->stats.substeps += ok;
+  return ok;
+}
+
 static bool frame(lg_world *w, double dt) {
-  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
-  double end = w->time + dt, left = dt;
+  const double end = w->time + dt;
+  bool ok = true;
   lg_gauges_begin(w);
   lg_springs_carry(w); /* a script may have put one elsewhere */
-  for (w->stats.substeps = 0; left > 1e-9 * dt; left = end - w->time) {
-    bool ok = true;
-    STAGE("formulas", ok = lg_programs_refresh(w));
-    if (!ok) return false;
-    STAGE("emit", ok = lg_emit_stage(w, (float)w->emit_dt));
-    if (!ok || !lg_materials_read(w))
-      return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
-    if (w->stats.substeps == 0 && solver->begin) {
-      lg_step s = step_of(w);
-      s.dt = (float)dt;
-      solver->begin(lg_world_solver_self(w), &s);
-    }
-    w->stats.limit = "frame";
-    double stable = 0;
-    STAGE("limit", stable = stable_dt(w, left, &w->stats.limit));
-    double count = ceil(left / stable - 1e-6);
-    if (!allows(w, dt, stable > 0 ? (double)w->stats.substeps + count : HUGE_VAL)) return false;
-    if (!substep(w, count > 1 ? left / count : left)) return false;
-    w->stats.substeps++;
+  w->stats.substeps = 0;
+  for (double left = dt; ok && left > 1e-9 * dt; left = end - w->time) {
+    LG_STAGE(w, "formulas") ok = lg_programs_refresh(w);
+    LG_STAGE(w, "emit") ok = ok && emit(w);
+    if (ok && w->stats.substeps == 0) begin_solver(w, (float)dt);
+    double length = ok ? next_dt(w, dt, left) : 0;
+    ok = length > 0 && substep(w, length);
   }
+  if (!ok) return false;
   w->time = end;
   w->frame++;
   lg_gauges_take(w, dt);
@@ -199,7 +225,7 @@ static void finish_stats(lg_world *w, double begun) {
   stats->particles = w->particles->n;
   stats->max_speed = (double)lg_max_speed(&s);
   stats->bytes = w->mem.held;
-  stats->seconds = lg_stage_begin() - begun;
+  stats->seconds = lg_clock() - begun;
 }
 
 static bool run_hook(lg_world *w, const lg_hook *hook, double dt) {
@@ -210,7 +236,7 @@ static bool run_hook(lg_world *w, const lg_hook *hook, double dt) {
 }
 
 static bool step_frame(lg_world *w, double dt) {
-  double begun = lg_stage_begin();
+  double begun = lg_clock();
   w->error[0] = 0;
   w->guard_rejected = false;
   w->stats.visited = 0;

@@ -1,0 +1,55 @@
+/* laguna_solver.h - WRITE A SOLVER: what a solver is given for one sub-step, and what it may ask. */
+#ifndef LAGUNA_SOLVER_H
+#define LAGUNA_SOLVER_H
+
+#include "laguna_kind.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What hangs on a step; the room that a thing belongs to has its header. The world itself is a
+   handle: what functions of these headers ask for. */
+struct lg_step {
+  lg_world *world;
+  int dim, threads;
+  size_t n;              /* particles */
+  float dt;              /* s */
+  double time;           /* s, at its start */
+  float spacing, radius; /* m; support radius, 0: none */
+  float gravity[3];      /* m/s2, but for periodic axes: what pressure can carry */
+  float mass;            /* kg, of a particle of the default material */
+  /* the highest number in column `material`; 0: all particles are of the default material */
+  int materials;
+  const lg_properties *material; /* by that number */
+  struct lg_particles *particles;
+  struct lg_neighbors *neighbors;
+  struct lg_walls *walls;
+  struct lg_bodies *bodies;
+  struct lg_sph *sph; /* packs of the particles, for loops over neighbours */
+  lg_stats *stats;    /* the solver writes iterations, residual, density errors */
+  /* m/s, set by a solver whose particles are moved along something else than `velocity` */
+  float *drift[3];
+  bool failed; /* out of memory: the frame is rejected */
+};
+
+/* Working memory until the next call of lg_scratch; NULL: no memory. */
+void *lg_scratch(lg_world *w, size_t bytes);
+
+/* Times what stands in its scope as a stage of the frame: LG_STAGE(w, "solve/density") { ...; }
+   Times under one name add up. Who leaves it by return or break leaves its time out. */
+#define LG_STAGE(w, name)                                                                          \
+  for (lg_stage stage_ = {w, name, lg_clock(), true}; stage_.open; lg_stage_end(&stage_))
+typedef struct lg_stage {
+  lg_world *world;
+  const char *name;
+  double begun; /* s */
+  bool open;
+} lg_stage;
+void lg_stage_end(lg_stage *stage);
+double lg_clock(void); /* s, since some moment */
+
+#ifdef __cplusplus
+}
+#endif
+#endif
