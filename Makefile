@@ -26,7 +26,7 @@ PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-d
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all help run test debug tidy check bench docs env install uninstall clean programs FORCE
+.PHONY: all help run test debug tidy check tidy_format tidy_lua tidy_cppcheck bench docs env install uninstall clean programs FORCE
 
 # One spelling of the folder: build and its absolute path would seem to have been compiled with other flags. The checkout may lie
 # in a path with a blank; a folder for the build may not, since make separates names by blanks.
@@ -261,12 +261,18 @@ CLANG_TIDY   = @mkdir -p $(@D); echo "  clang-tidy $*"; \
 tidy: ## install clang-format, clang-tidy, cppcheck and luacheck, and hold all code against them
 	$(call install_packages,tidy)
 	@+$(MAKE) --no-print-directory -j$(JOBS) all
-	@echo "  clang-format"; clang-format --dry-run -Werror $$(find src tests examples -name '*.[ch]')
+	@+$(MAKE) --no-print-directory -k -j$(JOBS) tidy_format tidy_lua tidy_cppcheck $(TIDY)
+
+tidy_format:
+	@echo "  clang-format"; clang-format --dry-run -Werror $$(find src tests -name '*.[ch]')
+
+tidy_lua:
 	@echo "  luacheck"; luacheck --quiet --no-color .
+
+tidy_cppcheck:
 	@echo "  cppcheck"; mkdir -p $(BUILD)/tidy/cppcheck; cppcheck --quiet --error-exitcode=1 --inline-suppr -j$(JOBS) \
 	  --enable=warning,performance,portability --suppressions-list=.cppcheck --cppcheck-build-dir=$(BUILD)/tidy/cppcheck \
 	  --std=c11 -Isrc -I$(BUILD) -DLG_ISA=$(TIDY_ISA) -DLG_PANEL=1 src examples/embed
-	@+$(MAKE) --no-print-directory -j$(JOBS) -k $(TIDY)
 
 $(BUILD)/tidy/%: src/%.c $(BUILD)/obj/%.o .clang-tidy
 	$(CLANG_TIDY)
