@@ -54,7 +54,8 @@ function reader.n(bytes, at) return unpack("<n", bytes, at) end
 function reader.s(bytes, at) return unpack("<s4", bytes, at) end
 function reader.b(bytes, at) return bytes:byte(at) == 1, at + 1 end
 function reader.t(bytes, at)
-  local t, key, value = {}, nil, nil
+  local t = {}
+  local key, value
   while bytes:sub(at, at) ~= "e" do
     key, at = read(bytes, at)
     value, at = read(bytes, at)

@@ -20,8 +20,6 @@ local function split(text)
   return { text = text, world = world, object = rest or object, param = param, value = value }
 end
 
-local function is_world_name(name) return name:find("^world%d*$") ~= nil end
-
 local function to_bool(text)
   if text == "true" or text == "yes" or text == "on" then return true end
   if text == "false" or text == "no" or text == "off" then return false end

@@ -102,7 +102,8 @@ describe("hooks", function()
   it("cannot ruin a world with NaN: the guard keeps the last good frame and says why", function()
     local world = support.filled()
     function world:before_step() self.particles.velocity:fill {0 / 0, 0} end
-    fails(function() world:step() end, "guard: positions, velocities or masses of 25 of 25 particles were not finite before the step")
+    fails(function() world:step() end,
+      "guard: positions, velocities or masses of 25 of 25 particles were not finite before the step")
     assert.equal(1, world.frame)
   end)
 
