@@ -16,7 +16,25 @@ same "and is the body of examples/embed/hello.c" "$(cat readme.txt)" "$(cat hell
 for f in $(grep -o '](\([a-z][^):]*\))' "$root/README.md" | tr -d '[]()' | sort -u); do
   true_that "README.md: $f is there" test -e "$root/$f"
 done
-for f in $(grep -oE '`(core|bind|picture|viewer|app|record)/[a-z_]+\.[ch]`' "$root/src/README.md" | tr -d '`' | sort -u); do
+for f in $(grep -oE '`(core|bind|picture|viewer|app|record)/[a-z_/]+\.[ch]`' "$root/src/README.md" "$root/src/CONTRIBUTING.md" -h | tr -d '`' | sort -u); do
   true_that "src/README.md: $f is there" test -f "$root/src/$f"
+done
+
+# tests/README.md: each file of src without a test of its name stands in the table, and the table names no other.
+(cd "$root/src" && find . -name '*.c' | sed -E 's#^\./##; s#\.c$##; s#^(shape|solver|emitter|collider|field|material)/\1_#\1/#') | sort >sources
+(cd "$root/tests" && find . -name '*.c' -o -name '*.sh' | sed -E 's#^\./##; s#\.[a-z]*$##') | sort >mirrors
+comm -23 sources mirrors >alone
+sed -n '/unmirrored:/,/^$/s/^| `\([^`]*\)` |.*/\1/p' "$root/tests/README.md" | tr ' ' '\n' >named
+while read -r f; do
+  while read -r n; do [[ $f == $n ]] && continue 2; done <named
+  fail "src/$f.c has a test of its name or stands in tests/README.md" "neither"
+done <alone
+while read -r n; do
+  while read -r f; do [[ $f == $n ]] && continue 2; done <alone
+  fail "tests/README.md: $n is a file without a test of its name" "there is none"
+done <named
+pass "tests/README.md says what stands for $(wc -l <alone) files"
+for f in $(grep -oE '`[a-z_]+/[a-z_/]*\.(c|sh|lua)`' "$root/tests/README.md" | tr -d '`' | sort -u); do
+  true_that "tests/README.md: $f is there" test -e "$root/tests/$f"
 done
 finish
