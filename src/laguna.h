@@ -36,8 +36,9 @@ extern "C" {
 #endif
 
 #define LG_VERSION   "0.2.0"
-#define LG_ERROR_MAX 512 /* bytes of the longest sentence, with its NUL */
-#define LG_NAME_MAX  48  /* bytes of the longest object name, with its NUL */
+#define LG_ERROR_MAX 512  /* bytes of the longest sentence, with its NUL */
+#define LG_WHY_MAX   4096 /* bytes of an explanation (lg_why), with its NUL */
+#define LG_NAME_MAX  48   /* bytes of the longest object name, with its NUL */
 
 typedef struct lg_world lg_world; /* opaque; all inside it is named by ids */
 typedef uint32_t lg_id;           /* an object of a world: index and generation; 0 is "none" */
@@ -154,12 +155,22 @@ typedef void *lg_realloc_fn(void *user, void *old, size_t old_bytes, size_t new_
 /* called on misuse, before the call is refused */
 typedef void lg_assert_fn(void *user, const char *misuse);
 
+/* Why something was refused: a sentence, and of a script that failed also its traceback. */
+typedef struct lg_why {
+  char text[LG_WHY_MAX];
+} lg_why;
+/* Writes it, cut at its end if it is too long; why may be NULL. Always false. */
+bool lg_explain(lg_why *why, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
 /* Reads a whole file, for shapes from files: hands its bytes to `take` in pieces of any size, or
    writes the reason why not and returns false. The library opens no file itself. With stdio: while
    ((n = fread(b, 1, sizeof b, f)) > 0) take(sink, b, n); */
 typedef void lg_take_fn(void *sink, const char *bytes, size_t n);
-typedef bool lg_read_fn(void *user, const char *path, lg_take_fn *take, void *sink, char *why,
-                        size_t why_bytes);
+typedef bool lg_read_fn(void *user, const char *path, lg_take_fn *take, void *sink, lg_why *why);
 
 typedef struct lg_world_def {
   uint32_t cookie;      /* set by lg_default_world(); anything else is refused */

@@ -133,7 +133,7 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
 /* Closed surfaces of OBJ files, kept by the world; made of triangles in 3-D and of line segments in
    2-D. A kind loads one in `load`, keeps the handle in its struct and gives it back in `drop`. 0:
    refused, why is the sentence. scale: m per unit. */
-int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes);
+int lg_mesh_load(lg_world *w, const char *path, float scale, lg_why *why);
 void lg_mesh_drop(lg_world *w, int mesh);
 /* m, < 0 inside; from a grid near the surface */
 float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]);
@@ -329,12 +329,12 @@ typedef struct lg_kind {
   const lg_param *params; /* ended by LG_ROWS_END */
   /* Relations between parameters that rows cannot say: write the whole sentence ("box: ...") into
      why and return false. NULL: none. */
-  bool (*check)(const lg_world *w, const void *self, char *why, size_t why_bytes);
+  bool (*check)(const lg_world *w, const void *self, lg_why *why);
   /* Takes what the kind needs of the world beyond its struct, once, after `check` (rows that it
      looks at are LG_RESTART); false: the sentence is in why. `drop` gives it back when the object
      goes, also after a refusal; of a kind that has one only the rows are saved, for its state is a
      handle. NULL: nothing. */
-  bool (*load)(lg_world *w, void *self, char *why, size_t why_bytes);
+  bool (*load)(lg_world *w, void *self, lg_why *why);
   void (*drop)(lg_world *w, void *self);
   lg_shape_fns shape;
   lg_material_fns material;
@@ -362,12 +362,11 @@ const lg_param *lg_param_find(const lg_kind *k, const char *name); /* NULL: unkn
 /* Checks names, types, ranges, required rows (if `complete`) against the rows, without a world. dim
    0: not known yet. False: why holds the sentence, with "did you mean". References are only checked
    for being references. */
-bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, char *why,
-                    size_t why_bytes);
+bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, lg_why *why);
 /* Writes args into a struct that params describe (checked as above); defaults first if `complete`.
    */
 bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete,
-                    char *why, size_t why_bytes);
+                    lg_why *why);
 bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim, lg_arg *out);
 /* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1),
    NULL: none is near. */

@@ -15,15 +15,14 @@ typedef struct memory_file {
 /* An lg_read_fn; user is a list. It hands a file out in pieces of 7 bytes, so that no reader may
    rely on whole lines. */
 static inline bool read_memory(void *user, const char *path, lg_take_fn *take, void *sink,
-                               char *why, size_t why_bytes) {
+                               lg_why *why) {
   for (const memory_file *f = user; f->path; f++) {
     if (strcmp(f->path, path) != 0) continue;
     for (size_t at = 0, n = strlen(f->text); at < n; at += 7)
       take(sink, f->text + at, n - at < 7 ? n - at : 7);
     return true;
   }
-  snprintf(why, why_bytes, "no such file");
-  return false;
+  return lg_explain(why, "no such file");
 }
 
 /* A cube and a square of 1 m a side, from 0 to 1. */

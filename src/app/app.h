@@ -18,8 +18,6 @@ enum { /* exit codes of the program */
        LG_EXIT_INTERRUPTED = 130 /* SIGINT: the frame was finished and what was asked for written */
 };
 
-#define LG_WHY_MAX 4096 /* bytes of a message with its traceback */
-
 /* ---- the command line (options.c) ----------------------------------------------------------- */
 
 typedef struct lg_app_size {
@@ -110,12 +108,11 @@ void lg_watch_free(lg_watch *w);
 void lg_app_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Loads o->target; NULL: a sentence was said and *code is the exit code. */
 lg_scene *lg_app_load(const lg_app_options *o, int *code);
-/* The same without a word: why holds the message (of why_bytes). */
-lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why,
-                              size_t why_bytes);
+/* The same without a word: why holds the message. */
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, lg_why *why);
 /* The edited file with the state of a scene that runs. NULL: why holds the message. */
-lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why,
-                             size_t why_bytes);
+lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running,
+                             lg_why *why);
 /* Says what went wrong in the last step; returns the exit code. */
 int lg_app_step_failed(const lg_scene *s);
 /* can all worlds be coloured and drawn over as they say? false: lg_scene_error says why not */
@@ -145,7 +142,7 @@ typedef struct lg_live {
   /* the last frame failed: there is no use in stepping until something is edited */
   bool stopped;
   /* of the last edit that was refused, or of the frame that failed; "" */
-  char message[LG_WHY_MAX];
+  lg_why message;
   char news[2 * LG_ERROR_MAX]; /* what the last edit did, or why it was refused: one line; "" */
   int64_t told;                /* grows with each of them */
   int code;                    /* exit code of the last frame */

@@ -52,11 +52,11 @@ static bool large(lg_scene *s) {
 }
 
 /* Lints around the first frame; returns the exit code. */
-static int try_frame(lg_scene *s, lg_lint *lint, double dt, char *why, size_t why_bytes) {
+static int try_frame(lg_scene *s, lg_lint *lint, double dt, lg_why *why) {
   lg_lint_scene(lint, s, false, dt);
   if (large(s)) return LG_EXIT_OK;
   if (!lg_scene_step(s, dt) || !lg_app_shows(s)) {
-    snprintf(why, why_bytes, "%s", lg_scene_error(s));
+    lg_explain(why, "%s", lg_scene_error(s));
     return lg_app_step_failed(s);
   }
   return LG_EXIT_OK;
@@ -86,7 +86,7 @@ static void report_json(const lg_app_options *o, lg_scene *s, const char *error,
 }
 
 int lg_app_check(const lg_app_options *o) {
-  char why[LG_WHY_MAX] = "";
+  lg_why why = {""};
   int code = LG_EXIT_OK;
   if (!o->target) {
     lg_app_say("check: which scene? For example: laguna check examples/scenes/dam_break.lua");
@@ -95,14 +95,14 @@ int lg_app_check(const lg_app_options *o) {
   lg_lint *lint = calloc(1, sizeof *lint);
   lg_app_options load = *o;
   load.lint = true;
-  lg_scene *s = lint ? lg_app_load_quietly(&load, NULL, &code, why, sizeof why) : NULL;
-  if (!s) lg_app_say("%s", lint ? why : "check: out of memory");
-  else code = try_frame(s, lint, lg_app_dt(o), why, sizeof why);
+  lg_scene *s = lint ? lg_app_load_quietly(&load, NULL, &code, &why) : NULL;
+  if (!s) lg_app_say("%s", lint ? why.text : "check: out of memory");
+  else code = try_frame(s, lint, lg_app_dt(o), &why);
   bool stands = s && code == LG_EXIT_OK;
   if (stands && lg_world_frame(lg_scene_world(s, 0)) > 0)
     lg_lint_scene(lint, s, true, lg_app_dt(o));
   if (stands) lg_lint_unused(lint, s);
-  if (o->json && lint) report_json(o, s, why, lint);
+  if (o->json && lint) report_json(o, s, why.text, lint);
   else if (stands) report(s, lint);
   lg_scene_free(s);
   free(lint);

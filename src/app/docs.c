@@ -41,7 +41,7 @@ static bool write_page(void *user, const char *path, const char *text, size_t by
 }
 
 int lg_app_docs(const lg_app_options *o) {
-  char why[LG_WHY_MAX] = "";
+  lg_why why = {""};
   job j = {.folder = o->target ? o->target : FOLDER};
   struct stat st;
   if (!o->target && stat(FOLDER, &st) != 0) {
@@ -50,8 +50,8 @@ int lg_app_docs(const lg_app_options *o) {
                FOLDER);
     return LG_EXIT_USAGE;
   }
-  if (!lg_reference(write_page, &j, why, sizeof why)) {
-    lg_app_say("docs: %s", why);
+  if (!lg_reference(write_page, &j, &why)) {
+    lg_app_say("docs: %s", why.text);
     return LG_EXIT_SCENE;
   }
   if (j.code == LG_EXIT_OK) printf("%d files in %s\n", j.written, j.folder);

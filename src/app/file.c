@@ -9,17 +9,17 @@
 
 bool lg_file_open(lg_file *file, const char *path) {
   struct stat st;
-  char why[LG_ERROR_MAX];
+  lg_why why;
   memset(file, 0, sizeof *file);
   file->direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-  bool ok = file->direct || lg_part_begin(&file->part, path, why, sizeof why);
+  bool ok = file->direct || lg_part_begin(&file->part, path, &why);
   if (ok) {
     file->f = fopen(file->direct ? path : file->part.temp, "wb");
-    ok = file->f || lg_part_refuse(path, errno, why, sizeof why);
+    ok = file->f || lg_part_refuse(path, errno, &why);
     if (!ok) lg_part_drop(&file->part);
   }
   if (file->direct) snprintf(file->part.path, sizeof file->part.path, "%s", path);
-  return ok || (lg_app_say("%s", why), false);
+  return ok || (lg_app_say("%s", why.text), false);
 }
 
 void lg_file_abort(lg_file *file) {
@@ -30,7 +30,7 @@ void lg_file_abort(lg_file *file) {
 }
 
 bool lg_file_close(lg_file *file) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   errno = 0;
   bool ok = !ferror(file->f) && fflush(file->f) == 0;
   /* an earlier write may have failed without its errno still being there */
@@ -40,10 +40,10 @@ bool lg_file_close(lg_file *file) {
     error = errno;
   }
   file->f = NULL;
-  if (ok && (file->direct || lg_part_keep(&file->part, why, sizeof why))) return true;
-  if (!ok) lg_part_refuse(file->part.path, error, why, sizeof why);
+  if (ok && (file->direct || lg_part_keep(&file->part, &why))) return true;
+  if (!ok) lg_part_refuse(file->part.path, error, &why);
   lg_part_drop(&file->part);
-  lg_app_say("%s", why);
+  lg_app_say("%s", why.text);
   return false;
 }
 

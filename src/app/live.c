@@ -9,8 +9,7 @@
 bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched) {
   *l = (lg_live){.o = o};
   if (watched) lg_watch_add(&l->watch, o->target);
-  l->scene =
-      lg_app_load_quietly(o, watched ? &l->watch : NULL, &l->code, l->message, sizeof l->message);
+  l->scene = lg_app_load_quietly(o, watched ? &l->watch : NULL, &l->code, &l->message);
   if (l->scene) l->code = LG_EXIT_OK;
   return l->scene != NULL;
 }
@@ -31,7 +30,7 @@ static void tell_refusal(lg_live *l, const char *by, const char *why) {
 }
 
 static lg_live_edit refuse(lg_live *l, const char *why) {
-  snprintf(l->message, sizeof l->message, "%s", why);
+  lg_explain(&l->message, "%s", why);
   tell_refusal(l, "", why);
   lg_app_say("%s", why);
   return LG_LIVE_REFUSED;
@@ -63,12 +62,12 @@ static void drop_trial(lg_live *l) {
 }
 
 lg_live_edit lg_live_poll(lg_live *l) {
-  char why[LG_WHY_MAX] = "";
+  lg_why why = {""};
   if (!lg_watch_changed(&l->watch)) return LG_LIVE_SAME;
   double begun = lg_app_now();
   drop_trial(l);
-  lg_scene *fresh = lg_app_load_edited(l->o, &l->watch, l->scene, why, sizeof why);
-  if (!fresh) return refuse(l, why);
+  lg_scene *fresh = lg_app_load_edited(l->o, &l->watch, l->scene, &why);
+  if (!fresh) return refuse(l, why.text);
   if (!lg_app_shows(fresh)) { /* a picture may be asked for before its first frame */
     refuse(l, lg_scene_error(fresh));
     lg_scene_free(fresh);
@@ -76,21 +75,21 @@ lg_live_edit lg_live_poll(lg_live *l) {
   }
   l->old = l->scene;
   l->scene = fresh;
-  l->message[0] = '\0';
+  l->message.text[0] = '\0';
   tell(l, lg_app_now() - begun);
   return LG_LIVE_APPLIED;
 }
 
 bool lg_live_restart(lg_live *l) {
-  char why[LG_WHY_MAX] = "";
+  lg_why why = {""};
   int code;
-  lg_scene *fresh = lg_app_load_quietly(l->o, &l->watch, &code, why, sizeof why);
-  if (!fresh) return refuse(l, why), false;
+  lg_scene *fresh = lg_app_load_quietly(l->o, &l->watch, &code, &why);
+  if (!fresh) return refuse(l, why.text), false;
   lg_scene_free(l->old);
   lg_scene_free(l->scene);
   l->old = NULL;
   l->scene = fresh;
-  l->message[0] = l->news[0] = '\0';
+  l->message.text[0] = l->news[0] = '\0';
   l->code = LG_EXIT_OK;
   l->stopped = false;
   return true;
@@ -101,7 +100,7 @@ bool lg_live_restart(lg_live *l) {
 static bool kept(lg_live *l) {
   lg_scene_free(l->old);
   l->old = NULL;
-  if (l->stopped) l->message[0] = '\0';
+  if (l->stopped) l->message.text[0] = '\0';
   l->stopped = false;
   l->code = LG_EXIT_OK;
   return true;
@@ -113,16 +112,16 @@ bool lg_live_step(lg_live *l, double dt) {
   bool trial = l->old != NULL;
   if (lg_scene_step(l->scene, dt) && (!trial || lg_app_shows(l->scene))) return kept(l);
   l->code = lg_app_step_failed(l->scene);
-  snprintf(l->message, sizeof l->message, "%s", lg_scene_error(l->scene));
+  lg_explain(&l->message, "%s", lg_scene_error(l->scene));
   if (trial) {
-    tell_refusal(l, " by its first frame", l->message);
+    tell_refusal(l, " by its first frame", l->message.text);
     drop_trial(l);
   }
   bool before = trial && !l->stopped; /* does the scene before it run? */
   if (before && lg_scene_step(l->scene, dt)) return true;
   if (before) {
     l->code = lg_app_step_failed(l->scene);
-    snprintf(l->message, sizeof l->message, "%s", lg_scene_error(l->scene));
+    lg_explain(&l->message, "%s", lg_scene_error(l->scene));
   }
   l->stopped = true;
   return false;

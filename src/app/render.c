@@ -85,19 +85,20 @@ static bool draw(job *j) {
 }
 
 static bool write_png(job *j, int64_t number) {
-  char path[LG_PATH_MAX], why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
+  char path[LG_PATH_MAX];
   if (!lg_file_number(j->o->output, number, NULL, path, sizeof path))
     return fail_io(j, "render: the name is too long");
-  return lg_record_png(path, width_of(j), height_of(j), j->panes.whole.rgba, why, sizeof why) ||
-         fail_io(j, why);
+  return lg_record_png(path, width_of(j), height_of(j), j->panes.whole.rgba, &why) ||
+         fail_io(j, why.text);
 }
 
 static bool write_frame(job *j) {
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   if (j->product == ONE) return true;
   if (!draw(j)) return false;
   if (j->product == MANY) return write_png(j, j->done);
-  return lg_video_frame(j->video, j->panes.whole.rgba, why, sizeof why) || fail_io(j, why);
+  return lg_video_frame(j->video, j->panes.whole.rgba, &why) || fail_io(j, why.text);
 }
 
 static void run_frames(job *j) {
@@ -118,11 +119,11 @@ static void run_frames(job *j) {
 
 /* A movie that ends in an error leaves no file; an interrupted one is kept as far as it came. */
 static void finish(job *j) {
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   bool keep = j->code == LG_EXIT_OK || j->code == LG_EXIT_INTERRUPTED;
   if (keep && j->product == ONE && draw(j)) write_png(j, j->done);
   if (j->video && !keep) lg_video_abort(j->video);
-  else if (j->video && !lg_video_close(j->video, why, sizeof why)) fail_io(j, why);
+  else if (j->video && !lg_video_close(j->video, &why)) fail_io(j, why.text);
   j->video = NULL;
 }
 
@@ -175,15 +176,14 @@ static bool sensible(job *j) {
 }
 
 static bool prepare(job *j) {
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   if (lg_scene_count(j->scene) > LG_PANES_MAX)
     return fail_io(j, "render: more than four worlds do not fit into a picture");
   if (!lg_panes_init(&j->panes, width_of(j), height_of(j)))
     return fail_io(j, "render: no memory for the picture");
   if (j->product != MOVIE) return true;
-  j->video =
-      lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, why, sizeof why);
-  return j->video || fail_io(j, why);
+  j->video = lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, &why);
+  return j->video || fail_io(j, why.text);
 }
 
 int lg_app_render(const lg_app_options *o) {

@@ -21,7 +21,8 @@ typedef struct job {
 static bool is_grids(const char *path) { return strcmp(lg_file_extension(path), "vti") == 0; }
 
 static bool export_now(const job *j, int64_t frame) {
-  char path[LG_PATH_MAX], name[16], why[LG_ERROR_MAX];
+  lg_why why;
+  char path[LG_PATH_MAX], name[16];
   int worlds = lg_scene_count(j->live.scene);
   for (int i = 0; i < worlds; i++) {
     lg_app_world_name(name, sizeof name, i);
@@ -30,9 +31,8 @@ static bool export_now(const job *j, int64_t frame) {
       return false;
     }
     const lg_world *w = lg_scene_world(j->live.scene, i);
-    if (!(is_grids(path) ? lg_record_grids(path, w, why, sizeof why)
-                         : lg_record_particles(path, w, why, sizeof why))) {
-      lg_app_say("%s", why);
+    if (!(is_grids(path) ? lg_record_grids(path, w, &why) : lg_record_particles(path, w, &why))) {
+      lg_app_say("%s", why.text);
       return false;
     }
   }
@@ -68,7 +68,7 @@ static int open(job *j) {
     return LG_EXIT_USAGE;
   }
   while (!lg_live_open(&j->live, j->o, j->o->watch)) {
-    lg_app_say("%s", j->live.message);
+    lg_app_say("%s", j->live.message.text);
     bool again = j->o->watch && wait_for_edit(j);
     lg_live_close(&j->live);
     if (!again) return lg_app_interrupted() ? LG_EXIT_INTERRUPTED : j->live.code;

@@ -50,24 +50,23 @@ static void hear(void *user, lg_level level, const char *sentence) {
           sentence);
 }
 
-static bool readable(const char *path, char *why, size_t why_bytes) {
+static bool readable(const char *path, lg_why *why) {
   struct stat st;
   FILE *f = fopen(path, "rb");
   bool folder = f && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode);
-  if (!f) snprintf(why, why_bytes, "scene '%s' cannot be read: %s", path, strerror(errno));
-  if (folder) snprintf(why, why_bytes, "scene '%s' is a folder: give the Lua file in it", path);
+  if (!f) lg_explain(why, "scene '%s' cannot be read: %s", path, strerror(errno));
+  if (folder) lg_explain(why, "scene '%s' is a folder: give the Lua file in it", path);
   if (f) fclose(f);
   return f && !folder;
 }
 
 /* --resume: the whole file, checked. */
-static bool read_state(const lg_app_options *o, lg_bytes *b, char *why, size_t why_bytes) {
-  char reason[LG_ERROR_MAX];
+static bool read_state(const lg_app_options *o, lg_bytes *b, lg_why *why) {
+  lg_why reason;
   if (!o->resume) return true;
-  if (!lg_bytes_read(b, o->resume, why, why_bytes)) return false;
-  if (lg_scene_check_state(b->at, b->n, reason, sizeof reason)) return true;
-  snprintf(why, why_bytes, "%s: %s", o->resume, reason);
-  return false;
+  if (!lg_bytes_read(b, o->resume, why)) return false;
+  if (lg_scene_check_state(b->at, b->n, &reason)) return true;
+  return lg_explain(why, "%s: %s", o->resume, reason.text);
 }
 
 static void note_file(void *user, const char *path) { lg_watch_add(user, path); }
@@ -86,49 +85,48 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .user = watch};
 }
 
-lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, char *why,
-                              size_t why_bytes) {
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, lg_why *why) {
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   *code = LG_EXIT_IO;
-  bool ok = readable(o->target, why, why_bytes) && read_state(o, &state, why, why_bytes);
+  bool ok = readable(o->target, why) && read_state(o, &state, why);
   if (ok) *code = LG_EXIT_SCENE;
   s.state = state.at;
   s.state_bytes = state.n;
-  lg_scene *scene = ok ? lg_scene_load(&s, why, why_bytes) : NULL;
+  lg_scene *scene = ok ? lg_scene_load(&s, why) : NULL;
   lg_bytes_free(&state);
   return scene;
 }
 
-lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running, char *why,
-                             size_t why_bytes) {
+lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running,
+                             lg_why *why) {
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   lg_scene *scene = NULL;
-  if (!readable(o->target, why, why_bytes)) return NULL;
+  if (!readable(o->target, why)) return NULL;
   if (!lg_scene_save(running, lg_bytes_take, &state) || state.failed)
-    snprintf(why, why_bytes, "%s",
-             state.failed ? "out of memory for another copy of the scene"
-                          : lg_scene_error(running));
+    lg_explain(why, "%s",
+               state.failed ? "out of memory for another copy of the scene"
+                            : lg_scene_error(running));
   else {
     s.state = state.at;
     s.state_bytes = state.n;
     s.adopt = true;
-    scene = lg_scene_load(&s, why, why_bytes);
+    scene = lg_scene_load(&s, why);
   }
   lg_bytes_free(&state);
   return scene;
 }
 
 lg_scene *lg_app_load(const lg_app_options *o, int *code) {
-  char why[LG_WHY_MAX] = "";
+  lg_why why = {""};
   if (!o->target) {
     lg_app_say("which scene? For example: examples/scenes/dam_break.lua");
     *code = LG_EXIT_USAGE;
     return NULL;
   }
-  lg_scene *s = lg_app_load_quietly(o, NULL, code, why, sizeof why);
-  if (!s) lg_app_say("%s", why);
+  lg_scene *s = lg_app_load_quietly(o, NULL, code, &why);
+  if (!s) lg_app_say("%s", why.text);
   return s;
 }
 

@@ -20,7 +20,7 @@ static const lg_world *world_at(void *user, int i) {
 }
 static const char *title(void *user) { return lg_scene_title(((stage *)user)->scene); }
 
-static const char *error(void *user) { return ((stage *)user)->message; }
+static const char *error(void *user) { return ((stage *)user)->message.text; }
 static const char *news(void *user, int64_t *number) {
   *number = ((stage *)user)->told;
   return ((stage *)user)->news;
@@ -38,7 +38,7 @@ static bool outcome(stage *s, bool ok) {
   if (ok) return true;
   s->code = lg_app_step_failed(s->scene);
   s->stopped = true;
-  snprintf(s->message, sizeof s->message, "%s", lg_scene_error(s->scene));
+  lg_explain(&s->message, "%s", lg_scene_error(s->scene));
   return false;
 }
 
@@ -66,8 +66,7 @@ static bool mouse(void *user, int world, const float p[3], int button, const cha
 
 /* dam_break-0001.png in the working folder: the first name that is free. Called in the window's
    thread. */
-static bool save(void *user, int width, int height, const uint8_t *rgba, char *said,
-                 size_t said_bytes) {
+static bool save(void *user, int width, int height, const uint8_t *rgba, lg_why *said) {
   const stage *s = user;
   const char *slash = strrchr(s->o->target, '/'), *name = slash ? slash + 1 : s->o->target;
   const char *extension = lg_file_extension(name);
@@ -75,8 +74,8 @@ static bool save(void *user, int width, int height, const uint8_t *rgba, char *s
   char path[LG_PATH_MAX];
   do snprintf(path, sizeof path, "%.*s-%04d.png", stem > 200 ? 200 : stem, name, number);
   while (access(path, F_OK) == 0 && number++ < 9999);
-  if (!lg_record_png(path, width, height, rgba, said, said_bytes)) return false;
-  snprintf(said, said_bytes, "saved %s", path);
+  if (!lg_record_png(path, width, height, rgba, said)) return false;
+  lg_explain(said, "saved %s", path);
   return true;
 }
 
@@ -159,10 +158,10 @@ static void leave(int code) {
 
 int lg_app_window(const lg_app_options *o) {
   stage s;
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   int code = LG_EXIT_OK;
   if (!lg_live_open(&s, o, true)) {
-    lg_app_say("%s", s.message);
+    lg_app_say("%s", s.message.text);
     code = s.code;
     lg_live_close(&s);
     return code;
@@ -189,12 +188,12 @@ int lg_app_window(const lg_app_options *o) {
                                .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
   lg_viewer_pace pace;
-  lg_viewer_end end = lg_viewer_run(&host, &options, &pace, why, sizeof why);
+  lg_viewer_end end = lg_viewer_run(&host, &options, &pace, &why);
   code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
   if (end != LG_VIEWER_FAILED && o->json) report_json(&s, &pace, end == LG_VIEWER_BUSY);
   if (end == LG_VIEWER_BUSY) leave(code);
   if (end == LG_VIEWER_FAILED) {
-    lg_app_say("%s", why);
+    lg_app_say("%s", why.text);
     code = LG_EXIT_IO;
   }
   lg_live_close(&s);

@@ -35,13 +35,13 @@ typedef struct lg_scene_options {
 
 /* Runs the file; the worlds it returns are ready to step. NULL: why holds the message (file:line
    first), and a traceback where there is one, after a newline. */
-lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes);
+lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why);
 void lg_scene_free(lg_scene *s);
 /* The scene's state for options.state: its worlds and what its script carries along. False:
    lg_scene_error says why. */
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink);
 /* Can these bytes be options.state at all? False: why is a sentence. */
-bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes);
+bool lg_scene_check_state(const void *bytes, size_t n, lg_why *why);
 /* Bytes in memory, and files of them. (object/checkpoint.c) */
 /* grows; free with lg_bytes_free */
 typedef struct lg_bytes {
@@ -53,9 +53,9 @@ typedef struct lg_bytes {
 lg_take_fn lg_bytes_take;
 void lg_bytes_free(lg_bytes *b);
 /* The whole file; false: why is a sentence. */
-bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes);
+bool lg_bytes_read(lg_bytes *b, const char *path, lg_why *why);
 /* Written under another name, synced and renamed; false: why is a sentence. */
-bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_bytes);
+bool lg_bytes_write(const lg_bytes *b, const char *path, lg_why *why);
 
 /* what options.state found edited; lists are empty without one */
 const lg_adoption *lg_scene_told(const lg_scene *s);
@@ -118,7 +118,7 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **wher
    is relative to lua/laguna. page returns false to end it. False: why holds the message.
    (reference.c) */
 typedef bool lg_page_fn(void *user, const char *path, const char *text, size_t bytes);
-bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes);
+bool lg_reference(lg_page_fn *page, void *user, lg_why *why);
 
 /* Opens the module laguna.core: the symbol that stock Lua looks for in laguna/core.so, too. */
 struct lua_State;

@@ -99,28 +99,24 @@ static void integrate(const lg_world *w, body *b, const float lo[3], const float
       b->second[i][j] = (float)((i == j ? trace : 0) - s.second[i][j] + s.volume * m[i] * m[j]);
 }
 
-static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
+static bool load(lg_world *w, void *self, lg_why *why) {
   body *b = self;
   float lo[3], hi[3];
   if (!lg_shape_bounds(w, b->shape, lo, hi)) {
-    snprintf(why, why_bytes,
-             "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
-    return false;
+    return lg_explain(
+        why, "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
   }
   integrate(w, b, lo, hi);
   if (b->volume > 0) return true;
-  snprintf(why, why_bytes,
-           "body: its shape encloses nothing; make it larger or turn it inside out");
-  return false;
+  return lg_explain(why, "body: its shape encloses nothing; make it larger or turn it inside out");
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   const body *b = self;
   (void)w;
   if (b->density > 0 || b->mass > 0) return true;
-  snprintf(why, why_bytes,
-           "body: density and mass are both 0; give one of them (or held = true and any density)");
-  return false;
+  return lg_explain(
+      why, "body: density and mass are both 0; give one of them (or held = true and any density)");
 }
 
 /* ---- how it moves --------------------------------------------------------------------------- */

@@ -120,13 +120,12 @@ static void emit(lg_emission *e, void *user) {
     layer(&m, self->gone - spacing);
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   float length = lg_length(((const inlet *)self)->direction);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "inlet: direction of length %g leads nowhere; give one such as {1, 0}",
-           (double)length);
-  return false;
+  return lg_explain(why, "inlet: direction of length %g leads nowhere; give one such as {1, 0}",
+                    (double)length);
 }
 
 const lg_kind LG_KIND(emitter, inlet) = {.name = "inlet",

@@ -100,13 +100,12 @@ static void emit(lg_emission *e, void *self) {
     if (p->emitted < p->max_particles) launch(e, p, n, (p->owed - 1) / (double)p->rate);
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   float length = lg_length(((const point *)self)->direction);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "point: direction of length %g leads nowhere; give one such as {0, 1}",
-           (double)length);
-  return false;
+  return lg_explain(why, "point: direction of length %g leads nowhere; give one such as {0, 1}",
+                    (double)length);
 }
 
 const lg_kind LG_KIND(emitter,

@@ -39,13 +39,12 @@ static float rate(const lg_world *w, const void *self, float particle_mass) {
   return ((const drag *)self)->coefficient / particle_mass;
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   const drag *f = self;
   if (!f->wind || lg_field_components(w, f->wind) == lg_world_dim(w)) return true;
-  snprintf(why, why_bytes,
-           "drag: wind has %d component but must be a velocity of %d; give a vector field",
-           lg_field_components(w, f->wind), lg_world_dim(w));
-  return false;
+  return lg_explain(why,
+                    "drag: wind has %d component but must be a velocity of %d; give a vector field",
+                    lg_field_components(w, f->wind), lg_world_dim(w));
 }
 
 const lg_kind LG_KIND(field,

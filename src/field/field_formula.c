@@ -29,19 +29,17 @@ static int components(const lg_world *w, const void *self) {
   return lg_program_components(w, ((const formula *)self)->program);
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   int n = components(w, self), dim = lg_world_dim(w);
   if (lg_program_is_condition(w, ((const formula *)self)->program)) {
-    snprintf(why, why_bytes, "formula: it returns a condition; a field is a number or %d numbers",
-             dim);
-    return false;
+    return lg_explain(why, "formula: it returns a condition; a field is a number or %d numbers",
+                      dim);
   }
   if (n == 1 || n == dim) return true;
-  snprintf(
-      why, why_bytes,
+  return lg_explain(
+      why,
       "formula: it returns %d numbers; a field in a %d-D world is 1 number (scalar) or %d (vector)",
       n, dim, dim);
-  return false;
 }
 
 const lg_kind LG_KIND(field, formula) = {.name = "formula",

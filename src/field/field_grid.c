@@ -55,7 +55,7 @@ static bool take(const lg_world *w, const grid *g) {
   return true;
 }
 
-static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
+static bool load(lg_world *w, void *self, lg_why *why) {
   grid *g = self;
   lg_bounds world = lg_world_bounds(w);
   float high[3];
@@ -71,18 +71,18 @@ static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
   }
   g->components = lg_field_components(w, g->source);
   if (nodes > NODES_MAX) {
-    snprintf(why, why_bytes,
-             "grid: cells of %g m make %.3g nodes, more than %.3g; take a larger cell or a smaller "
-             "shape",
-             (double)g->cell, nodes, NODES_MAX);
-    return false;
+    return lg_explain(
+        why,
+        "grid: cells of %g m make %.3g nodes, more than %.3g; take a larger cell or a smaller "
+        "shape",
+        (double)g->cell, nodes, NODES_MAX);
   }
   g->value = lg_kind_memory(w, NULL, bytes(g));
-  if (!g->value) snprintf(why, why_bytes, "grid: out of memory for %.0f nodes", nodes);
+  if (!g->value) lg_explain(why, "grid: out of memory for %.0f nodes", nodes);
   else if (take(w, g)) return true;
   else
-    snprintf(why, why_bytes, "grid: '%s' is not known by position alone and cannot be taken down",
-             lg_name(w, g->source));
+    lg_explain(why, "grid: '%s' is not known by position alone and cannot be taken down",
+               lg_name(w, g->source));
   return false;
 }
 

@@ -78,14 +78,10 @@ static bool write(void *self, lg_world *w, lg_expr *e, double t, double dt) {
   return ok;
 }
 
-static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
+static bool load(lg_world *w, void *self, lg_why *why) {
   noise *f = self;
   f->program = lg_program_add(w, write, self, NULL);
-  if (!f->program) {
-    size_t n = strlen(lg_error(w));
-    memcpy(why, lg_error(w), n < why_bytes ? n + 1 : why_bytes);
-  }
-  return f->program != 0;
+  return f->program || lg_explain(why, "%s", lg_error(w));
 }
 
 static void unload(lg_world *w, void *self) {

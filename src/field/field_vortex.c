@@ -78,12 +78,11 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
   return true;
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   float length = lg_length(((const vortex *)self)->axis);
   if (lg_world_dim(w) == 2 || (length > 0 && isfinite(length))) return true;
-  snprintf(why, why_bytes, "vortex: axis of length %g has no direction; give one such as {0, 0, 1}",
-           (double)length);
-  return false;
+  return lg_explain(why, "vortex: axis of length %g has no direction; give one such as {0, 0, 1}",
+                    (double)length);
 }
 
 const lg_kind LG_KIND(field, vortex) = {.name = "vortex",

@@ -15,18 +15,17 @@ static int folder_bytes(const char *path) { /* with its slash; 0: the current fo
   return slash ? (int)(slash + 1 - path) : 0;
 }
 
-bool lg_part_refuse(const char *path, int error, char *why, size_t why_bytes) {
+bool lg_part_refuse(const char *path, int error, lg_why *why) {
   char reason[128];
   if (error == ENOENT)
-    snprintf(why, why_bytes,
-             "%s: cannot be written: the folder %.*s does not exist; create it first", path,
-             folder_bytes(path) ? folder_bytes(path) : 1, folder_bytes(path) ? path : ".");
+    lg_explain(why, "%s: cannot be written: the folder %.*s does not exist; create it first", path,
+               folder_bytes(path) ? folder_bytes(path) : 1, folder_bytes(path) ? path : ".");
   else if (error == ENOSPC || error == EDQUOT)
-    snprintf(why, why_bytes, "%s: cannot be written: the disk is full; free some space", path);
+    lg_explain(why, "%s: cannot be written: the disk is full; free some space", path);
   else {
     if (strerror_r(error, reason, sizeof reason))
       snprintf(reason, sizeof reason, "error %d", error);
-    snprintf(why, why_bytes, "%s: cannot be written: %s", path, reason);
+    lg_explain(why, "%s: cannot be written: %s", path, reason);
   }
   return false;
 }
@@ -38,27 +37,26 @@ static bool fits(lg_part *p, const char *path, int number) {
   return n > 0 && (size_t)n < sizeof p->temp;
 }
 
-bool lg_part_begin(lg_part *p, const char *path, char *why, size_t why_bytes) {
+bool lg_part_begin(lg_part *p, const char *path, lg_why *why) {
   struct stat old;
   p->temp[0] = 0;
   if (!path[folder_bytes(path)] || strlen(path) >= sizeof p->path)
-    return lg_part_refuse(path, *path ? EISDIR : EINVAL, why, why_bytes);
+    return lg_part_refuse(path, *path ? EISDIR : EINVAL, why);
   strcpy(p->path, path);
   /* a rename would replace a device or pipe by a file */
   if (!stat(path, &old) && !S_ISREG(old.st_mode)) {
-    snprintf(why, why_bytes, "%s: cannot be written: it is not a plain file; choose another name",
-             path);
+    lg_explain(why, "%s: cannot be written: it is not a plain file; choose another name", path);
     return false;
   }
   for (int number = 0; number < TRIES; number++) {
-    if (!fits(p, path, number)) return lg_part_refuse(path, ENAMETOOLONG, why, why_bytes);
+    if (!fits(p, path, number)) return lg_part_refuse(path, ENAMETOOLONG, why);
     int fd = open(p->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0) return close(fd), true;
     if (errno != EEXIST) break;
   }
   int error = errno;
   p->temp[0] = 0;
-  return lg_part_refuse(path, error, why, why_bytes);
+  return lg_part_refuse(path, error, why);
 }
 
 static bool sync_path(const char *path) {
@@ -71,11 +69,11 @@ static bool sync_path(const char *path) {
   return ok;
 }
 
-bool lg_part_keep(lg_part *p, char *why, size_t why_bytes) {
+bool lg_part_keep(lg_part *p, lg_why *why) {
   if (!sync_path(p->temp) || rename(p->temp, p->path)) {
     int error = errno;
     lg_part_drop(p);
-    return lg_part_refuse(p->path, error, why, why_bytes);
+    return lg_part_refuse(p->path, error, why);
   }
   p->temp[0] = 0;
   char folder[LG_PATH_MAX];

@@ -2,8 +2,7 @@
 #ifndef LG_RECORD_PART_H
 #define LG_RECORD_PART_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "laguna.h"
 
 #define LG_PATH_MAX 4096
 typedef struct lg_part {
@@ -13,12 +12,12 @@ typedef struct lg_part {
 } lg_part;
 
 /* Creates the empty file p->temp. False: why holds the sentence and there is no file. */
-bool lg_part_begin(lg_part *p, const char *path, char *why, size_t why_bytes);
+bool lg_part_begin(lg_part *p, const char *path, lg_why *why);
 /* Brings the content of p->temp to the disk and gives it its final name. False: why holds the
    sentence; both names are as they were before lg_part_begin. */
-bool lg_part_keep(lg_part *p, char *why, size_t why_bytes);
+bool lg_part_keep(lg_part *p, lg_why *why);
 void lg_part_drop(lg_part *p); /* removes p->temp, if it is still there */
 /* "out.png: cannot be written: ..." for an errno; always false. */
-bool lg_part_refuse(const char *path, int error, char *why, size_t why_bytes);
+bool lg_part_refuse(const char *path, int error, lg_why *why);
 
 #endif

@@ -98,22 +98,22 @@ static int write_part(const char *temp, const lg_sheet *s, lg_sheet_writer *writ
   return error;
 }
 
-bool lg_record_particles(const char *path, const lg_world *w, char *why, size_t why_bytes) {
+bool lg_record_particles(const char *path, const lg_world *w, lg_why *why) {
   lg_sheet *s = calloc(1, sizeof *s);
   lg_sheet_writer *write = writer_of(path);
   lg_part part;
   bool ok = s && lg_sheet_make(s, w);
   if (!write) {
-    snprintf(why, why_bytes,
-             "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj", path);
+    lg_explain(why, "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj",
+               path);
     ok = false;
   } else if (!ok) {
-    lg_part_refuse(path, ENOMEM, why, why_bytes);
+    lg_part_refuse(path, ENOMEM, why);
   }
-  if (ok && lg_part_begin(&part, path, why, why_bytes)) {
+  if (ok && lg_part_begin(&part, path, why)) {
     int error = write_part(part.temp, s, write);
     if (error) lg_part_drop(&part);
-    ok = error ? lg_part_refuse(path, error, why, why_bytes) : lg_part_keep(&part, why, why_bytes);
+    ok = error ? lg_part_refuse(path, error, why) : lg_part_keep(&part, why);
   } else {
     ok = false;
   }

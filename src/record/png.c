@@ -87,20 +87,17 @@ static bool write_part(const char *temp, job *j) {
   return ok;
 }
 
-bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why,
-                   size_t why_bytes) {
+bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, lg_why *why) {
   job j = {.width = width, .height = height, .rgba = rgba};
   lg_part part;
   if (width < 1 || height < 1) {
-    snprintf(why, why_bytes, "%s: cannot be written: a picture of %d x %d pixels has none", path,
-             width, height);
-    return false;
+    return lg_explain(why, "%s: cannot be written: a picture of %d x %d pixels has none", path,
+                      width, height);
   }
-  if (!lg_part_begin(&part, path, why, why_bytes)) return false;
+  if (!lg_part_begin(&part, path, why)) return false;
   j.opaque = is_opaque(rgba, (size_t)width * (size_t)height);
-  if (write_part(part.temp, &j)) return lg_part_keep(&part, why, why_bytes);
+  if (write_part(part.temp, &j)) return lg_part_keep(&part, why);
   lg_part_drop(&part);
-  if (j.error) return lg_part_refuse(path, j.error, why, why_bytes);
-  snprintf(why, why_bytes, "%s: cannot be written: libpng: %s", path, j.trouble);
-  return false;
+  if (j.error) return lg_part_refuse(path, j.error, why);
+  return lg_explain(why, "%s: cannot be written: libpng: %s", path, j.trouble);
 }

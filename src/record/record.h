@@ -8,22 +8,20 @@
 
 /* All columns of the particles in order of id; the extension says how: .csv, .ply, .vtp (ParaView)
    or .obj (positions only). */
-bool lg_record_particles(const char *path, const lg_world *w, char *why, size_t why_bytes);
+bool lg_record_particles(const char *path, const lg_world *w, lg_why *why);
 bool lg_record_knows(const char *path); /* is it one of these extensions? */
 
 /* All grids of the solver as VTK's image data (.vti, ParaView), a value a cell: of velocities on
    faces the mean of the two. */
-bool lg_record_grids(const char *path, const lg_world *w, char *why, size_t why_bytes);
+bool lg_record_grids(const char *path, const lg_world *w, lg_why *why);
 
-bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, char *why,
-                   size_t why_bytes);
+bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, lg_why *why);
 
 typedef struct lg_video lg_video; /* .mp4 or .gif through a pipe to ffmpeg */
-lg_video *lg_video_open(const char *path, int width, int height, int fps, char *why,
-                        size_t why_bytes);
-bool lg_video_frame(lg_video *v, const uint8_t *rgba, char *why, size_t why_bytes);
+lg_video *lg_video_open(const char *path, int width, int height, int fps, lg_why *why);
+bool lg_video_frame(lg_video *v, const uint8_t *rgba, lg_why *why);
 /* frees v; false: the file was not written */
-bool lg_video_close(lg_video *v, char *why, size_t why_bytes);
+bool lg_video_close(lg_video *v, lg_why *why);
 void lg_video_abort(lg_video *v); /* frees v and leaves no file */
 
 #endif

@@ -21,9 +21,8 @@ struct lg_video {
   bool failed;
 };
 
-static bool refuse(const char *path, const char *reason, char *why, size_t why_bytes) {
-  snprintf(why, why_bytes, "%s: %s", path, reason);
-  return false;
+static bool refuse(const char *path, const char *reason, lg_why *why) {
+  return lg_explain(why, "%s: %s", path, reason);
 }
 
 static bool ends_with(const char *path, const char *ending) {
@@ -31,20 +30,20 @@ static bool ends_with(const char *path, const char *ending) {
   return n > m && !strcasecmp(path + n - m, ending);
 }
 
-static bool check(const char *path, int width, int height, int fps, char *why, size_t why_bytes) {
+static bool check(const char *path, int width, int height, int fps, lg_why *why) {
   char reason[128];
   if (!ends_with(path, ".mp4") && !ends_with(path, ".gif"))
-    return refuse(path, "the name of a movie must end in .mp4 or .gif", why, why_bytes);
+    return refuse(path, "the name of a movie must end in .mp4 or .gif", why);
 
   if (width < 2 || height < 2 || width > 16384 || height > 16384) {
     snprintf(reason, sizeof reason,
              "a movie of %d x %d pixels is not possible: give sides of 2 to 16384", width, height);
-    return refuse(path, reason, why, why_bytes);
+    return refuse(path, reason, why);
   }
 
   if (fps < 1 || fps > 1000) {
     snprintf(reason, sizeof reason, "%d frames a second is not possible: give 1 to 1000", fps);
-    return refuse(path, reason, why, why_bytes);
+    return refuse(path, reason, why);
   }
   return true;
 }
@@ -120,31 +119,30 @@ static void last_words(lg_video *v, char *line, size_t bytes) {
 }
 
 /* ffmpeg has failed: waits for it, removes the file, says why. */
-static bool fail(lg_video *v, char *why, size_t why_bytes) {
+static bool fail(lg_video *v, lg_why *why) {
   char words[256];
   wait_for(v);
   last_words(v, words, sizeof words);
   lg_part_drop(&v->part);
   v->failed = true;
-  snprintf(why, why_bytes, "%s: the movie could not be written: ffmpeg stopped: %s", v->part.path,
-           words);
-  return false;
+  return lg_explain(why, "%s: the movie could not be written: ffmpeg stopped: %s", v->part.path,
+                    words);
 }
 
-static bool launch(lg_video *v, int width, int height, int fps, char *why, size_t why_bytes) {
+static bool launch(lg_video *v, int width, int height, int fps, lg_why *why) {
   /* Asked before, since the shell that looks for ffmpeg always starts. */
   if (system("command -v ffmpeg >/dev/null 2>&1") != 0)
     return refuse(v->part.path,
                   "movies need the program ffmpeg, which was not found: install the package ffmpeg",
-                  why, why_bytes);
+                  why);
 
   char *command = malloc(COMMAND_BYTES);
-  if (!command) return refuse(v->part.path, "no memory for a movie", why, why_bytes);
+  if (!command) return refuse(v->part.path, "no memory for a movie", why);
   v->said = tmpfile();
   command_of(command, v, width, height, fps);
   v->pipe = popen(command, "we");
   free(command);
-  return v->pipe || lg_part_refuse(v->part.path, errno, why, why_bytes);
+  return v->pipe || lg_part_refuse(v->part.path, errno, why);
 }
 
 /* ---- the movie ------------------------------------------------------------------------------ */
@@ -154,36 +152,33 @@ static void release(lg_video *v) {
   free(v);
 }
 
-lg_video *lg_video_open(const char *path, int width, int height, int fps, char *why,
-                        size_t why_bytes) {
-  if (!check(path, width, height, fps, why, why_bytes)) return NULL;
+lg_video *lg_video_open(const char *path, int width, int height, int fps, lg_why *why) {
+  if (!check(path, width, height, fps, why)) return NULL;
   lg_video *v = calloc(1, sizeof *v);
-  if (!v) return refuse(path, "no memory for a movie", why, why_bytes), NULL;
+  if (!v) return refuse(path, "no memory for a movie", why), NULL;
 
   /* Where ffmpeg ends early, writing to it fails instead of ending the program. */
   signal(SIGPIPE, SIG_IGN);
   v->frame_bytes = 4 * (size_t)width * (size_t)height;
-  if (lg_part_begin(&v->part, path, why, why_bytes)) {
-    if (launch(v, width, height, fps, why, why_bytes)) return v;
+  if (lg_part_begin(&v->part, path, why)) {
+    if (launch(v, width, height, fps, why)) return v;
     lg_part_drop(&v->part);
   }
   release(v);
   return NULL;
 }
 
-bool lg_video_frame(lg_video *v, const uint8_t *rgba, char *why, size_t why_bytes) {
+bool lg_video_frame(lg_video *v, const uint8_t *rgba, lg_why *why) {
   if (v->failed)
-    return refuse(v->part.path, "the movie could not be written, since ffmpeg stopped before", why,
-                  why_bytes);
+    return refuse(v->part.path, "the movie could not be written, since ffmpeg stopped before", why);
   bool ok = fwrite(rgba, 1, v->frame_bytes, v->pipe) == v->frame_bytes && fflush(v->pipe) == 0;
-  return ok || fail(v, why, why_bytes);
+  return ok || fail(v, why);
 }
 
-bool lg_video_close(lg_video *v, char *why, size_t why_bytes) {
+bool lg_video_close(lg_video *v, lg_why *why) {
   bool ok = !v->failed;
-  if (!ok)
-    refuse(v->part.path, "the movie was not written, since ffmpeg stopped before", why, why_bytes);
-  else ok = wait_for(v) ? lg_part_keep(&v->part, why, why_bytes) : fail(v, why, why_bytes);
+  if (!ok) refuse(v->part.path, "the movie was not written, since ffmpeg stopped before", why);
+  else ok = wait_for(v) ? lg_part_keep(&v->part, why) : fail(v, why);
   release(v);
   return ok;
 }

@@ -71,23 +71,23 @@ static void write_file(const lg_world *w, FILE *f) {
   fputs("\n  </AppendedData>\n</VTKFile>\n", f);
 }
 
-bool lg_record_grids(const char *path, const lg_world *w, char *why, size_t why_bytes) {
+bool lg_record_grids(const char *path, const lg_world *w, lg_why *why) {
   lg_part part;
   if (!lg_grid(w, lg_grid_name(w, 0)).components) {
-    snprintf(why, why_bytes,
-             "%s: cannot be written: the solver of this world has no grid, or no step yet; "
-             "lg.solver.flip has one",
-             path);
-    return false;
+    return lg_explain(
+        why,
+        "%s: cannot be written: the solver of this world has no grid, or no step yet; "
+        "lg.solver.flip has one",
+        path);
   }
-  if (!lg_part_begin(&part, path, why, why_bytes)) return false;
+  if (!lg_part_begin(&part, path, why)) return false;
   FILE *f = fopen(part.temp, "wbe");
   int error = f ? 0 : errno;
   errno = 0;
   if (f) write_file(w, f);
   if (f && (ferror(f) || fflush(f) != 0)) error = errno ? errno : EIO;
   if (f && fclose(f) != 0 && !error) error = errno;
-  if (!error) return lg_part_keep(&part, why, why_bytes);
+  if (!error) return lg_part_keep(&part, why);
   lg_part_drop(&part);
-  return lg_part_refuse(path, error, why, why_bytes);
+  return lg_part_refuse(path, error, why);
 }

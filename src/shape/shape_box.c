@@ -34,14 +34,13 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return true;
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   const box *b = self;
   for (int k = 0; k < lg_world_dim(w); k++) {
     if (b->max[k] > b->min[k]) continue;
-    snprintf(why, why_bytes,
-             "box: max.%c = %g m is not above min.%c = %g m; swap the corners or widen the box",
-             "xyz"[k], (double)b -> max[k], "xyz"[k], (double)b -> min[k]);
-    return false;
+    return lg_explain(
+        why, "box: max.%c = %g m is not above min.%c = %g m; swap the corners or widen the box",
+        "xyz"[k], (double)b -> max[k], "xyz"[k], (double)b -> min[k]);
   }
   return true;
 }

@@ -53,13 +53,12 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return true;
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   float axis[3], length = axis_of(self, axis);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "cylinder: a and b are %g m apart, so it has no axis; move one of them",
-           (double)length);
-  return false;
+  return lg_explain(why, "cylinder: a and b are %g m apart, so it has no axis; move one of them",
+                    (double)length);
 }
 
 const lg_kind LG_KIND(shape, cylinder) = {.name = "cylinder",

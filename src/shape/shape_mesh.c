@@ -23,9 +23,9 @@ static const lg_param rows[] = {LG_SHAPE_POSE_ROWS(mesh),
                                         NULL, "how long one unit of the file is", LG_RESTART),
                                 LG_ROWS_END};
 
-static bool load(lg_world *w, void *self, char *why, size_t why_bytes) {
+static bool load(lg_world *w, void *self, lg_why *why) {
   mesh *m = self;
-  m->surface = lg_mesh_load(w, m->file, m->scale, why, why_bytes);
+  m->surface = lg_mesh_load(w, m->file, m->scale, why);
   return m->surface != 0;
 }
 

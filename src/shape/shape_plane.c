@@ -32,14 +32,13 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return false;
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   const plane *s = self;
   float length = lg_length(s->normal);
   (void)w;
   if (length > 0 && isfinite(length)) return true;
-  snprintf(why, why_bytes, "plane: normal of length %g has no direction; give one such as {0, 1}",
-           (double)length);
-  return false;
+  return lg_explain(why, "plane: normal of length %g has no direction; give one such as {0, 1}",
+                    (double)length);
 }
 
 const lg_kind LG_KIND(shape, plane) = {.name = "plane",

@@ -128,17 +128,16 @@ static void cells(const void *self, const lg_world *w, lg_cells *out) {
   lg_mac_cells(w, f->cells_max_axis > 0 ? longest / (float)f->cells_max_axis : edge, out);
 }
 
-static bool check(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool check(const lg_world *w, const void *self, lg_why *why) {
   const bool wanted = ((const flip *)self)->cells_max_axis > 0;
   lg_cells c;
   cells(self, w, &c);
   if (lg_mac_fits(lg_world_bounds(w).dim, &c)) return true;
-  snprintf(
-      why, why_bytes,
+  return lg_explain(
+      why,
       "flip: %s makes a grid of %d x %d x %d cells, more than the 1e9 that can be numbered: %s",
       wanted ? "cells_max_axis" : "the world's spacing", c.n[0], c.n[1], c.n[2],
       wanted ? "lower it" : "raise it or particles_per_cell");
-  return false;
 }
 
 /* Once a frame. Memory that is missing here will be missing in the step, which says so. */

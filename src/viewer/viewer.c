@@ -42,29 +42,28 @@ void lg_window_fit(lg_window *w) {
 }
 
 void lg_window_screenshot(lg_window *w) {
-  char said[LG_ERROR_MAX] = "";
+  lg_why said = {""};
   w->note_until = 0; /* an older note does not belong into the picture */
   if (!w->frame || w->frame->count == 0 || !lg_window_paint(w)) return;
-  w->host.save(w->host.user, w->panes.whole.width, w->panes.whole.height, w->panes.whole.rgba, said,
-               sizeof said);
-  lg_window_note(w, "%s", said);
+  w->host.save(w->host.user, w->panes.whole.width, w->panes.whole.height, w->panes.whole.rgba,
+               &said);
+  lg_window_note(w, "%s", said.text);
 }
 
 /* ---- opening and closing -------------------------------------------------------------------- */
 
-static bool fail(char *why, size_t bytes, const char *what) {
+static bool fail(lg_why *why, const char *what) {
   const char *reason = SDL_GetError();
-  snprintf(why, bytes, "%s%s%s; 'laguna render' draws pictures without a window", what,
-           *reason ? ": " : "", reason);
-  return false;
+  return lg_explain(why, "%s%s%s; 'laguna render' draws pictures without a window", what,
+                    *reason ? ": " : "", reason);
 }
 
-static bool no_display(char *why, size_t bytes) {
+static bool no_display(lg_why *why) {
   const char *x11 = SDL_getenv("DISPLAY");
   char what[128];
   snprintf(what, sizeof what, "no display can be opened (DISPLAY is %.80s)",
            x11 && *x11 ? x11 : "not set");
-  return fail(why, bytes, what);
+  return fail(why, what);
 }
 
 /* The picture has the size of the window in pixels. */
@@ -124,17 +123,17 @@ static void make_renderer(lg_window *w) {
   w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
 }
 
-static bool open_window(lg_window *w, char *why, size_t bytes) {
+static bool open_window(lg_window *w, lg_why *why) {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* Ctrl-C is the program's */
   SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers());
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-  if (SDL_Init(SDL_INIT_VIDEO) != 0) return no_display(why, bytes);
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) return no_display(why);
   w->window = SDL_CreateWindow("Laguna", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
                                w->options.width, w->options.height,
                                SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
-  if (!w->window) return fail(why, bytes, "no window can be opened");
+  if (!w->window) return fail(why, "no window can be opened");
   make_renderer(w);
-  if (!w->renderer || !fit_image(w)) return fail(why, bytes, "nothing can be drawn in the window");
+  if (!w->renderer || !fit_image(w)) return fail(why, "nothing can be drawn in the window");
   SDL_StartTextInput();
   return true;
 }
@@ -283,7 +282,7 @@ static bool loop(lg_window *w) {
 }
 
 lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o,
-                            lg_viewer_pace *pace, char *why, size_t why_bytes) {
+                            lg_viewer_pace *pace, lg_why *why) {
   lg_window w = {.host = *host,
                  .options = *o,
                  .edition = -1,
@@ -291,11 +290,11 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
                  .legend = true,
                  .plots = true,
                  .dirty = true};
-  bool ok = open_window(&w, why, why_bytes), ended = true;
+  bool ok = open_window(&w, why), ended = true;
   if (ok) {
     w.sim = lg_sim_start(host, o->fps);
     ok = w.sim && loop(&w);
-    if (!ok) fail(why, why_bytes, "the window cannot go on");
+    if (!ok) fail(why, "the window cannot go on");
   }
   w.pace.seconds = w.opened_at > 0 ? lg_window_now() - w.opened_at : 0;
   *pace = w.pace;

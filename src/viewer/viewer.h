@@ -41,8 +41,7 @@ typedef struct lg_viewer_host {
   const char *(*error)(void *user);
   const char *(*title)(void *user);
   /* In the window's thread: writes a picture; said is a line for the user, good news or bad. */
-  bool (*save)(void *user, int width, int height, const uint8_t *rgba, char *said,
-               size_t said_bytes);
+  bool (*save)(void *user, int width, int height, const uint8_t *rgba, lg_why *said);
   void (*notice)(void *user, const char *sentence); /* what the window has to do without */
   bool (*stopped)(void *user);                      /* has the terminal asked to end? */
   /* Between frames, and every few ms while none is made: has the scene been edited? An applied edit
@@ -76,6 +75,6 @@ typedef enum lg_viewer_end {
 } lg_viewer_end;
 
 lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options *o,
-                            lg_viewer_pace *pace, char *why, size_t why_bytes);
+                            lg_viewer_pace *pace, lg_why *why);
 
 #endif

@@ -53,7 +53,7 @@ static void edits_are_told(void **state) {
   news_begin(&l, 3, "read again in ");
   assert_true(lg_live_step(&l, 0.01));
   news_begin(&l, 4, "refused by its first frame: %s:3: not so");
-  assert_non_null(strstr(l.message, ":3: not so"));
+  assert_non_null(strstr(l.message.text, ":3: not so"));
   assert_int_equal(lg_world_frame(lg_scene_world(l.scene, 0)), 3);
   edit(&l, "", LG_LIVE_APPLIED);
   news_begin(&l, 5, "read again in ");

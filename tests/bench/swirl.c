@@ -66,10 +66,10 @@ static double native(void) {
 }
 
 int main(void) {
-  char why[4096];
+  lg_why why;
   lg_scene_options options = {.path = "tests/bench/swirl.lua", .threads = 1, .seed = -1};
-  lg_scene *scene = lg_scene_load(&options, why, sizeof why);
-  if (!scene) return fprintf(stderr, "%s\n", why), 1;
+  lg_scene *scene = lg_scene_load(&options, &why);
+  if (!scene) return fprintf(stderr, "%s\n", why.text), 1;
   double trace = 1, push = 1, energy = 1;
   for (int r = 0; r < ROUNDS; r++) {
     if (!lg_scene_step(scene, 1e-4)) return fprintf(stderr, "%s\n", lg_scene_error(scene)), 1;

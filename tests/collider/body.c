@@ -53,11 +53,10 @@ static lg_inertia inertia_of(const lg_world *w, lg_id id, const void *self) {
 /* Its descriptor works on a struct of its own, filled from the rows as the core does. */
 static void make(lg_world *w, void *self, const lg_arg *args) {
   const lg_kind *k = lg_kind_find("collider.body");
-  char why[LG_ERROR_MAX];
+  lg_why why;
   memset(self, 0, k->size);
-  if (!lg_param_apply(k, self, args, lg_world_dim(w), true, why, sizeof why) ||
-      !k->load(w, self, why, sizeof why))
-    fail_msg("%s", why);
+  if (!lg_param_apply(k, self, args, lg_world_dim(w), true, &why) || !k->load(w, self, &why))
+    fail_msg("%s", why.text);
 }
 
 /* Mass, middle and inertia of a box off its origin (closed forms), and of a ball. */

@@ -10,13 +10,13 @@
 static void kept(void **state) {
   (void)state;
   folder f = folder_new("a.txt");
-  char why[256] = "";
+  lg_why why = {""};
   lg_part p;
   put_file(f.file, "old");
-  assert_true(lg_part_begin(&p, f.file, why, sizeof why));
+  assert_true(lg_part_begin(&p, f.file, &why));
   put_file(p.temp, "new and longer");
   assert_true(file_holds(f.file, "old"));
-  assert_true(lg_part_keep(&p, why, sizeof why));
+  assert_true(lg_part_keep(&p, &why));
   assert_true(file_holds(f.file, "new and longer"));
   assert_int_equal(folder_count(&f), 1);
   lg_part_drop(&p); /* nothing is left to drop */
@@ -27,10 +27,10 @@ static void kept(void **state) {
 static void dropped(void **state) {
   (void)state;
   folder f = folder_new("a.txt");
-  char why[256] = "";
+  lg_why why = {""};
   lg_part p, q;
-  assert_true(lg_part_begin(&p, f.file, why, sizeof why));
-  assert_true(lg_part_begin(&q, f.file, why, sizeof why)); /* two at once do not meet */
+  assert_true(lg_part_begin(&p, f.file, &why));
+  assert_true(lg_part_begin(&q, f.file, &why)); /* two at once do not meet */
   assert_string_not_equal(p.temp, q.temp);
   lg_part_drop(&p);
   lg_part_drop(&q);
@@ -42,7 +42,8 @@ static void dropped(void **state) {
 static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.txt");
-  char missing[400], why[256], endless[5000];
+  lg_why why;
+  char missing[400], endless[5000];
   snprintf(missing, sizeof missing, "%s/no/b.txt", f.path);
   memset(endless, 'x', sizeof endless);
   endless[sizeof endless - 1] = 0;
@@ -55,16 +56,17 @@ static void refused(void **state) {
                {endless, "cannot be written"}};
   for (int i = 0; i < 5; i++) {
     lg_part p;
-    why[0] = 0;
-    assert_false(lg_part_begin(&p, cases[i].path, why, sizeof why));
-    if (i < 4) assert_non_null(strstr(why, cases[i].says));
+    why.text[0] = 0;
+    assert_false(lg_part_begin(&p, cases[i].path, &why));
+    if (i < 4) assert_non_null(strstr(why.text, cases[i].says));
     assert_int_equal(
-        strncmp(why, cases[i].path, 40 < strlen(cases[i].path) ? 40 : strlen(cases[i].path)), 0);
-    assert_null(strchr(why, '\n'));
+        strncmp(why.text, cases[i].path, 40 < strlen(cases[i].path) ? 40 : strlen(cases[i].path)),
+        0);
+    assert_null(strchr(why.text, '\n'));
     assert_int_equal(p.temp[0], 0);
   }
-  lg_part_refuse("out.png", ENOSPC, why, sizeof why);
-  assert_string_equal(why, "out.png: cannot be written: the disk is full; free some space");
+  lg_part_refuse("out.png", ENOSPC, &why);
+  assert_string_equal(why.text, "out.png: cannot be written: the disk is full; free some space");
   assert_int_equal(folder_count(&f), 0);
   folder_end(&f);
 }
@@ -73,12 +75,12 @@ static void refused(void **state) {
 static void vanished(void **state) {
   (void)state;
   folder f = folder_new("a.txt");
-  char why[256] = "";
+  lg_why why = {""};
   lg_part p;
   put_file(f.file, "old");
-  assert_true(lg_part_begin(&p, f.file, why, sizeof why));
+  assert_true(lg_part_begin(&p, f.file, &why));
   remove(p.temp);
-  assert_false(lg_part_keep(&p, why, sizeof why));
+  assert_false(lg_part_keep(&p, &why));
   assert_true(file_holds(f.file, "old"));
   folder_end(&f);
 }

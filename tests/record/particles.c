@@ -40,8 +40,8 @@ static char *whole(const char *path, size_t *bytes) {
 }
 
 static void written(const folder *f, const lg_world *w) {
-  char why[LG_ERROR_MAX] = "";
-  if (!lg_record_particles(f->file, w, why, sizeof why)) fail_msg("%s", why);
+  lg_why why = {""};
+  if (!lg_record_particles(f->file, w, &why)) fail_msg("%s", why.text);
   assert_int_equal(folder_count(f), 1);
 }
 
@@ -238,16 +238,16 @@ static void empty_worlds_are_files_too(void **state) {
 
 static void refusals_leave_no_file(void **state) {
   (void)state;
-  char why[LG_ERROR_MAX];
+  lg_why why;
   folder f = folder_new("p.vtk");
   lg_world *w = crowd(2);
   assert_false(lg_record_knows(f.file));
   assert_false(lg_record_knows("some.vtp/none"));
-  assert_false(lg_record_particles(f.file, w, why, sizeof why));
-  assert_non_null(strstr(why, "particles are written as .csv, .ply, .vtp or .obj"));
+  assert_false(lg_record_particles(f.file, w, &why));
+  assert_non_null(strstr(why.text, "particles are written as .csv, .ply, .vtp or .obj"));
   assert_int_equal(folder_count(&f), 0);
-  assert_false(lg_record_particles("/nowhere/p.vtp", w, why, sizeof why));
-  assert_non_null(strstr(why, "does not exist"));
+  assert_false(lg_record_particles("/nowhere/p.vtp", w, &why));
+  assert_non_null(strstr(why.text, "does not exist"));
   folder_end(&f);
   lg_world_free(w);
 }
@@ -255,13 +255,13 @@ static void refusals_leave_no_file(void **state) {
 /* A disk that fills up in the middle: the old file stands. The last test: the limit stays. */
 static void a_full_disk_leaves_the_old_file(void **state) {
   (void)state;
-  char why[LG_ERROR_MAX];
+  lg_why why;
   folder f = folder_new("p.vtp");
   lg_world *w = crowd(3);
   put_file(f.file, "old");
   limit_files(4096);
-  assert_false(lg_record_particles(f.file, w, why, sizeof why));
-  assert_true(strlen(why) > 0);
+  assert_false(lg_record_particles(f.file, w, &why));
+  assert_true(strlen(why.text) > 0);
   assert_true(file_holds(f.file, "old"));
   assert_int_equal(folder_count(&f), 1);
   folder_end(&f);

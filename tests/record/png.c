@@ -19,9 +19,9 @@ static void round_trip(void **state) {
   for (int opaque = 0; opaque < 2; opaque++) {
     folder f = folder_new("a.png");
     uint8_t rgba[4 * W * H], back[4 * W * H];
-    char why[256] = "";
+    lg_why why = {""};
     fill(rgba, W * H, opaque);
-    assert_true(lg_record_png(f.file, W, H, rgba, why, sizeof why));
+    assert_true(lg_record_png(f.file, W, H, rgba, &why));
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, f.file));
     assert_int_equal(image.width, W);
@@ -41,20 +41,21 @@ static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.png");
   uint8_t *rgba = malloc(4 * 200 * 200);
-  char why[256] = "", missing[400];
+  lg_why why = {""};
+  char missing[400];
   uint32_t noise = 1;
   for (int i = 0; i < 4 * 200 * 200; i++)
     rgba[i] = (uint8_t)((noise = noise * 1664525U + 1013904223U) >> 24);
   snprintf(missing, sizeof missing, "%s/no/a.png", f.path);
-  assert_false(lg_record_png(missing, 200, 200, rgba, why, sizeof why));
-  assert_non_null(strstr(why, "does not exist"));
-  assert_false(lg_record_png(f.file, 0, 5, rgba, why, sizeof why));
-  assert_non_null(strstr(why, "0 x 5"));
+  assert_false(lg_record_png(missing, 200, 200, rgba, &why));
+  assert_non_null(strstr(why.text, "does not exist"));
+  assert_false(lg_record_png(f.file, 0, 5, rgba, &why));
+  assert_non_null(strstr(why.text, "0 x 5"));
   put_file(f.file, "old");
   limit_files(10000);
-  assert_false(lg_record_png(f.file, 200, 200, rgba, why, sizeof why));
+  assert_false(lg_record_png(f.file, 200, 200, rgba, &why));
   limit_files(RLIM_INFINITY);
-  assert_int_equal(strncmp(why, f.file, strlen(f.file)), 0);
+  assert_int_equal(strncmp(why.text, f.file, strlen(f.file)), 0);
   assert_true(file_holds(f.file, "old"));
   assert_int_equal(folder_count(&f), 1);
   free(rgba);
@@ -67,10 +68,10 @@ static void no_device(void **state) {
   (void)state;
   folder f = folder_new("a.png");
   uint8_t rgba[4] = {0};
-  char why[256] = "";
+  lg_why why = {""};
   assert_int_equal(symlink("/dev/full", f.file), 0);
-  assert_false(lg_record_png(f.file, 1, 1, rgba, why, sizeof why));
-  assert_non_null(strstr(why, "not a plain file"));
+  assert_false(lg_record_png(f.file, 1, 1, rgba, &why));
+  assert_non_null(strstr(why.text, "not a plain file"));
   folder_end(&f);
 }
 

@@ -39,15 +39,16 @@ static void movie(const char *name, const char *expected) {
   if (!have_ffmpeg()) skip();
   folder f = folder_new(name);
   uint8_t rgba[4 * W * H];
-  char why[256] = "", answer[128];
-  lg_video *v = lg_video_open(f.file, W, H, 25, why, sizeof why);
+  lg_why why = {""};
+  char answer[128];
+  lg_video *v = lg_video_open(f.file, W, H, 25, &why);
   assert_non_null(v);
   for (int i = 0; i < FRAMES; i++) {
     frame_of(rgba, W, H, i);
-    assert_true(lg_video_frame(v, rgba, why, sizeof why));
+    assert_true(lg_video_frame(v, rgba, &why));
     assert_int_equal(access(f.file, F_OK), -1);
   }
-  assert_true(lg_video_close(v, why, sizeof why));
+  assert_true(lg_video_close(v, &why));
   assert_int_equal(folder_count(&f), 1);
   ask(f.file, "codec_name,width,height,pix_fmt,avg_frame_rate,nb_read_frames", answer,
       sizeof answer);
@@ -75,14 +76,15 @@ static void awkward_names(void **state) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     folder f = folder_new(names[i]);
     uint8_t rgba[4 * W * H];
-    char why[512] = "", before[256];
+    lg_why why = {""};
+    char before[256];
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(f.path), 0);
-    lg_video *v = lg_video_open(names[i], W, H, 25, why, sizeof why);
+    lg_video *v = lg_video_open(names[i], W, H, 25, &why);
     assert_non_null(v);
     frame_of(rgba, W, H, 1);
-    assert_true(lg_video_frame(v, rgba, why, sizeof why));
-    assert_true(lg_video_close(v, why, sizeof why));
+    assert_true(lg_video_frame(v, rgba, &why));
+    assert_true(lg_video_close(v, &why));
     assert_int_equal(chdir(before), 0);
     assert_int_equal(access(f.file, F_OK), 0);
     assert_int_equal(folder_count(&f), 1);
@@ -96,19 +98,20 @@ static void ctrl_c(void **state) {
   if (!have_ffmpeg() || system("command -v setsid >/dev/null")) skip();
   folder f = folder_new("a.mp4");
   uint8_t rgba[4 * W * H];
-  char why[256] = "", answer[128];
+  lg_why why = {""};
+  char answer[128];
   pid_t runner = getpgrp();
   assert_int_equal(setpgid(0, 0), 0); /* leaves the runner of the tests alone */
-  lg_video *v = lg_video_open(f.file, W, H, 25, why, sizeof why);
+  lg_video *v = lg_video_open(f.file, W, H, 25, &why);
   frame_of(rgba, W, H, 0);
-  assert_true(lg_video_frame(v, rgba, why, sizeof why));
+  assert_true(lg_video_frame(v, rgba, &why));
   usleep(300000); /* until it has its handlers */
   void (*before)(int) = signal(SIGINT, SIG_IGN);
   kill(0, SIGINT);
   setpgid(0, runner);
   signal(SIGINT, before);
-  assert_true(lg_video_frame(v, rgba, why, sizeof why));
-  assert_true(lg_video_close(v, why, sizeof why));
+  assert_true(lg_video_frame(v, rgba, &why));
+  assert_true(lg_video_close(v, &why));
   ask(f.file, "nb_read_frames", answer, sizeof answer);
   assert_string_equal(answer, "2");
   folder_end(&f);
@@ -127,13 +130,14 @@ static void index_first(void **state) {
   if (!have_ffmpeg()) skip();
   folder f = folder_new("a.mp4");
   uint8_t rgba[4 * W * H];
-  char why[256] = "", bytes[20000];
-  lg_video *v = lg_video_open(f.file, W, H, 60, why, sizeof why);
+  lg_why why = {""};
+  char bytes[20000];
+  lg_video *v = lg_video_open(f.file, W, H, 60, &why);
   for (int i = 0; i < 3; i++) {
     frame_of(rgba, W, H, i);
-    assert_true(lg_video_frame(v, rgba, why, sizeof why));
+    assert_true(lg_video_frame(v, rgba, &why));
   }
-  assert_true(lg_video_close(v, why, sizeof why));
+  assert_true(lg_video_close(v, &why));
   FILE *file = fopen(f.file, "rb");
   long n = (long)fread(bytes, 1, sizeof bytes, file);
   fclose(file);
@@ -147,11 +151,11 @@ static void aborted(void **state) {
   if (!have_ffmpeg()) skip();
   folder f = folder_new("a.mp4");
   uint8_t rgba[4 * W * H];
-  char why[256] = "";
+  lg_why why = {""};
   put_file(f.file, "old");
-  lg_video *v = lg_video_open(f.file, W, H, 25, why, sizeof why);
+  lg_video *v = lg_video_open(f.file, W, H, 25, &why);
   frame_of(rgba, W, H, 0);
-  assert_true(lg_video_frame(v, rgba, why, sizeof why));
+  assert_true(lg_video_frame(v, rgba, &why));
   lg_video_abort(v);
   lg_video_abort(NULL);
   assert_true(file_holds(f.file, "old"));
@@ -162,7 +166,8 @@ static void aborted(void **state) {
 static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.mp4");
-  char why[256], missing[400];
+  lg_why why;
+  char missing[400];
   snprintf(missing, sizeof missing, "%s/no/a.mp4", f.path);
   const struct {
     const char *path;
@@ -172,11 +177,10 @@ static void refused(void **state) {
                {f.file, 1, H, 25, "1 x 47"},           {f.file, W, 20000, 25, "65 x 20000"},
                {f.file, W, H, 0, "0 frames a second"}, {missing, W, H, 25, "create it first"}};
   for (int i = 0; i < 6; i++) {
-    why[0] = 0;
-    assert_null(lg_video_open(cases[i].path, cases[i].width, cases[i].height, cases[i].fps, why,
-                              sizeof why));
-    assert_non_null(strstr(why, cases[i].says));
-    assert_int_equal(strncmp(why, cases[i].path, strlen(cases[i].path)), 0);
+    why.text[0] = 0;
+    assert_null(lg_video_open(cases[i].path, cases[i].width, cases[i].height, cases[i].fps, &why));
+    assert_non_null(strstr(why.text, cases[i].says));
+    assert_int_equal(strncmp(why.text, cases[i].path, strlen(cases[i].path)), 0);
   }
   assert_int_equal(folder_count(&f), 0);
   folder_end(&f);
@@ -186,12 +190,13 @@ static void refused(void **state) {
 static void no_ffmpeg(void **state) {
   (void)state;
   folder f = folder_new("a.mp4");
-  char why[256] = "", *path = strdup(getenv("PATH"));
+  lg_why why = {""};
+  char *path = strdup(getenv("PATH"));
   setenv("PATH", f.path, 1);
-  assert_null(lg_video_open(f.file, W, H, 25, why, sizeof why));
+  assert_null(lg_video_open(f.file, W, H, 25, &why));
   setenv("PATH", path, 1);
   free(path);
-  assert_non_null(strstr(why, "install the package ffmpeg"));
+  assert_non_null(strstr(why.text, "install the package ffmpeg"));
   assert_int_equal(folder_count(&f), 0);
   folder_end(&f);
 }
@@ -206,21 +211,21 @@ static void disk_full(void **state) {
     folder f = folder_new(names[k]);
     enum { BIG = 256 };
     uint8_t *rgba = malloc(4 * BIG * BIG);
-    char why[256] = "";
+    lg_why why = {""};
     uint32_t noise = 1;
     limit_files(50000);
-    lg_video *v = lg_video_open(f.file, BIG, BIG, 25, why, sizeof why);
+    lg_video *v = lg_video_open(f.file, BIG, BIG, 25, &why);
     assert_non_null(v);
     bool ok = true;
     for (int i = 0; i < 100 && ok; i++) {
       for (int p = 0; p < 4 * BIG * BIG; p++)
         rgba[p] = (uint8_t)((noise = noise * 1664525U + 1013904223U) >> 24);
-      ok = lg_video_frame(v, rgba, why, sizeof why);
+      ok = lg_video_frame(v, rgba, &why);
     }
-    if (!ok) assert_false(lg_video_frame(v, rgba, why, sizeof why)); /* and it stays so */
-    assert_false(lg_video_close(v, why, sizeof why));
+    if (!ok) assert_false(lg_video_frame(v, rgba, &why)); /* and it stays so */
+    assert_false(lg_video_close(v, &why));
     limit_files(RLIM_INFINITY);
-    assert_non_null(strstr(why, "ffmpeg stopped"));
+    assert_non_null(strstr(why.text, "ffmpeg stopped"));
     assert_int_equal(folder_count(&f), 0);
     free(rgba);
     folder_end(&f);

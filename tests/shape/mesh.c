@@ -339,10 +339,9 @@ static void rain(void **state) {
 }
 
 static int reads;
-static bool counting(void *user, const char *path, lg_take_fn *take, void *sink, char *why,
-                     size_t why_bytes) {
+static bool counting(void *user, const char *path, lg_take_fn *take, void *sink, lg_why *why) {
   reads++;
-  return read_memory(user, path, take, sink, why, why_bytes);
+  return read_memory(user, path, take, sink, why);
 }
 
 /* an allocator that fails when `left` requests were granted */

@@ -33,14 +33,12 @@ void lg_lua_take_folder(lua_State *L, lg_lua_world *world) {
 
 static bool leaves_folder(const char *path) { return *path == '/' || strstr(path, ".."); }
 
-bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink, char *why,
-                      size_t why_bytes) {
+bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink, lg_why *why) {
   const lg_lua_world *world = user;
   char place[LG_LUA_PATH_MAX + LG_TEXT_MAX], bytes[16384];
   if (world->confined && leaves_folder(path)) {
-    snprintf(why, why_bytes,
-             "it is outside the scene's folder; run the program with --trust to open it");
-    return false;
+    return lg_explain(why,
+                      "it is outside the scene's folder; run the program with --trust to open it");
   }
 
   /* Whoever watches the scene's files is told of this one, too. */
@@ -52,7 +50,7 @@ bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink
   errno = file ? 0 : errno;
   while (file && (n = fread(bytes, 1, sizeof bytes, file)) > 0) take(sink, bytes, n);
   bool ok = file && !ferror(file);
-  if (!ok) snprintf(why, why_bytes, "%s", strerror(errno));
+  if (!ok) lg_explain(why, "%s", strerror(errno));
   if (file) fclose(file);
   return ok;
 }

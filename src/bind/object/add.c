@@ -12,12 +12,11 @@ typedef struct placing {
   lg_lua_world *world;
   int at;   /* index of the world */
   int made; /* index of the list of objects that went in */
-  char why[LG_ERROR_MAX];
+  lg_why why;
 } placing;
 
 static bool refuse(placing *p, const char *kind, const char *what) {
-  snprintf(p->why, sizeof p->why, "%s: %s", kind, what);
-  return false;
+  return lg_explain(&p->why, "%s: %s", kind, what);
 }
 
 /* ---- in ------------------------------------------------------------------------------------- */
@@ -52,7 +51,7 @@ static bool place_nested(placing *p, const lg_kind *k, int options) {
 static bool placed(placing *p, int index, const lg_lua_object *o, bool *ok) {
   *ok = true;
   if (o->state == LG_LUA_DETACHED) return false;
-  *ok = !lg_lua_object_gone(p->L, index, p->why, sizeof p->why);
+  *ok = !lg_lua_object_gone(p->L, index, &p->why);
   if (!*ok) return true;
 
   /* A circle of references, or the object of another world. */
@@ -122,7 +121,7 @@ static lg_id enter(placing *p, const lg_kind *k, int options) {
 
   /* Refused: why, and the formulas go again. */
   if (!id) {
-    snprintf(p->why, sizeof p->why, "%s", lg_error(w));
+    lg_explain(&p->why, "%s", lg_error(w));
     leave_formulas(w, k, args);
   }
   return id;
@@ -188,7 +187,7 @@ static void place_or_fail(lua_State *L, int world, int index, bool (*what)(placi
   if (!what(&p, index)) {
     undo(&p);
     if (p.world->hook_failed) lg_lua_raise_formula(L, p.world, world); /* it says its line itself */
-    lg_lua_fail(L, "%s", p.why);
+    lg_lua_fail(L, "%s", p.why.text);
   }
   lua_settop(L, p.made - 1);
 }
@@ -198,7 +197,7 @@ void lg_lua_place_value(lua_State *L, int world, int value) {
 }
 
 int lg_lua_world_add(lua_State *L) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_lua_self(L, "add");
   lg_lua_changes(L, "world:add");
 
@@ -216,7 +215,7 @@ int lg_lua_world_add(lua_State *L) {
         kind);
 
   /* One that still exists and is not in this world yet. */
-  if (lg_lua_object_gone(L, 2, why, sizeof why)) return lg_lua_fail(L, "%s", why);
+  if (lg_lua_object_gone(L, 2, &why)) return lg_lua_fail(L, "%s", why.text);
   lua_getiuservalue(L, 2, LG_OBJECT_WORLD);
   if (o->state == LG_LUA_ADDED && lua_rawequal(L, -1, 1))
     return lg_lua_fail(L, "%s: '%s' is in this world already; make a new one to have two", kind,
@@ -257,7 +256,7 @@ static void remove_nested(lua_State *L, lg_world *w, int value) {
 }
 
 int lg_lua_world_remove(lua_State *L) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_world *w = lg_lua_self(L, "remove")->w;
   lg_lua_changes(L, "world:remove");
 
@@ -270,7 +269,7 @@ int lg_lua_world_remove(lua_State *L) {
     return lg_lua_fail(
         L, "%s: a solver is not removed but replaced: world.solver = lg.solver.particles {}",
         o->kind->name);
-  if (lg_lua_object_gone(L, 2, why, sizeof why)) return lg_lua_fail(L, "%s", why);
+  if (lg_lua_object_gone(L, 2, &why)) return lg_lua_fail(L, "%s", why.text);
   lua_getiuservalue(L, 2, LG_OBJECT_WORLD);
   if (o->state != LG_LUA_ADDED || !lua_rawequal(L, -1, 1))
     return lg_lua_fail(L, "%s: this %s is not in this world", o->kind->name,
@@ -298,14 +297,14 @@ int lg_lua_world_remove(lua_State *L) {
 /* ---- the solver ----------------------------------------------------------------------------- */
 
 void lg_lua_set_solver(lua_State *L, int world, int index) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_lua_object *o = lg_lua_to_object(L, index);
 
   /* A solver that is not another world's; the world's own is there already. */
   if (!o || o->kind->family != LG_FAMILY_SOLVER)
     lg_lua_fail(L, "world: solver must be a solver, lg.solver.wcsph { ... }, got %s",
                 lg_lua_typename(L, index));
-  else if (lg_lua_object_gone(L, index, why, sizeof why)) lg_lua_fail(L, "%s", why);
+  else if (lg_lua_object_gone(L, index, &why)) lg_lua_fail(L, "%s", why.text);
   else if (o->state == LG_LUA_ADDED) {
     lua_getiuservalue(L, index, LG_OBJECT_WORLD);
     if (lua_rawequal(L, -1, world)) return; /* it is the solver already */

@@ -44,7 +44,7 @@ static bool is_folder(FILE *f) {
   return fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes) {
+bool lg_bytes_read(lg_bytes *b, const char *path, lg_why *why) {
   char piece[16384];
   size_t n;
   FILE *f = fopen(path, "rb");
@@ -56,15 +56,14 @@ bool lg_bytes_read(lg_bytes *b, const char *path, char *why, size_t why_bytes) {
 
   bool ok = f && !ferror(f) && !is_folder(f) && !b->failed;
   if (!ok)
-    snprintf(why, why_bytes, "%s: cannot be read: %s", path,
-             b->failed ? "out of memory" : strerror(errno));
+    lg_explain(why, "%s: cannot be read: %s", path, b->failed ? "out of memory" : strerror(errno));
   if (f) fclose(f);
   return ok;
 }
 
-bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_bytes) {
+bool lg_bytes_write(const lg_bytes *b, const char *path, lg_why *why) {
   lg_part part;
-  if (!lg_part_begin(&part, path, why, why_bytes)) return false;
+  if (!lg_part_begin(&part, path, why)) return false;
 
   /* The whole of it, or nothing under that name. */
   FILE *f = fopen(part.temp, "wb");
@@ -75,9 +74,9 @@ bool lg_bytes_write(const lg_bytes *b, const char *path, char *why, size_t why_b
     error = errno;
   }
 
-  if (ok) return lg_part_keep(&part, why, why_bytes);
+  if (ok) return lg_part_keep(&part, why);
   lg_part_drop(&part);
-  return lg_part_refuse(path, error, why, why_bytes);
+  return lg_part_refuse(path, error, why);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -122,35 +121,28 @@ static bool take_number(lg_checkpoint *c, uint64_t *x) {
   return true;
 }
 
-static bool no(char *why, size_t why_bytes, const char *sentence) {
-  snprintf(why, why_bytes, "%s", sentence);
-  return false;
-}
+static bool no(lg_why *why, const char *sentence) { return lg_explain(why, "%s", sentence); }
 
-bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, char *why,
-                        size_t why_bytes) {
+bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, lg_why *why) {
   uint64_t sum = 0, worlds = 0, script = 0;
   *c = (lg_checkpoint){.at = bytes, .end = (const char *)bytes + n};
 
   /* Its first bytes: of a checkpoint, and of this version. */
   if (n < sizeof magic || memcmp(bytes, magic, MAGIC_NAME) != 0)
-    return no(why, why_bytes,
-              "it is not a checkpoint of Laguna; give a file that --save or world:save wrote");
+    return no(why, "it is not a checkpoint of Laguna; give a file that --save or world:save wrote");
   if (memcmp(bytes, magic, sizeof magic) != 0)
-    return no(why, why_bytes,
-              "it is a checkpoint of another version of Laguna; save it again with this one");
+    return no(why, "it is a checkpoint of another version of Laguna; save it again with this one");
 
   /* Its last: the sum of all before. */
   c->at += sizeof magic;
   c->end -= sizeof sum;
   if (n >= sizeof magic + sizeof sum) memcpy(&sum, c->end, sizeof sum);
   if (n < sizeof magic + sizeof sum || sum_of(bytes, n - sizeof sum) != sum)
-    return no(why, why_bytes,
-              "it is damaged or cut short (its checksum does not fit); take another copy");
+    return no(why, "it is damaged or cut short (its checksum does not fit); take another copy");
 
   /* What stands in front of the worlds. */
   if (!take_number(c, &worlds) || !take_number(c, &script) || script > (size_t)(c->end - c->at))
-    return no(why, why_bytes, "it is damaged; take another copy");
+    return no(why, "it is damaged; take another copy");
   c->worlds = (int64_t)worlds;
   c->script = c->at;
   c->script_bytes = script;

@@ -23,7 +23,7 @@ typedef struct lg_checkpoint { /* being read */
   size_t script_bytes;
 } lg_checkpoint;
 /* checks the sum */
-bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, char *why, size_t why_bytes);
+bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, lg_why *why);
 /* false: there is none */
 bool lg_checkpoint_next(lg_checkpoint *c, const char **world, size_t *bytes);
 

@@ -21,7 +21,7 @@ static const char *push_label(lua_State *L, const lg_lua_object *o) {
   return lua_pushfstring(L, "%s '%s'", o->kind->name, o->name);
 }
 
-bool lg_lua_object_gone(lua_State *L, int at, char *why, size_t why_bytes) {
+bool lg_lua_object_gone(lua_State *L, int at, lg_why *why) {
   const lg_lua_object *o = lg_lua_to_object(L, at);
   const char *label = push_label(L, o);
   const char *what = NULL;
@@ -40,18 +40,17 @@ bool lg_lua_object_gone(lua_State *L, int at, char *why, size_t why_bytes) {
 
   /* One sentence for all of that. */
   if (what)
-    snprintf(why, why_bytes, "%s: this %s %s; make a new one", label,
-             lg_family_name(o->kind->family), what);
+    lg_explain(why, "%s: this %s %s; make a new one", label, lg_family_name(o->kind->family), what);
   lua_pop(L, 1);
   return what != NULL;
 }
 
 /* The object at index 1, which must not be gone. */
 static lg_lua_object *self(lua_State *L, const char *method) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_lua_object *o = lg_lua_to_object(L, 1);
   if (!o) lg_lua_colon(L, "object", method);
-  else if (lg_lua_object_gone(L, 1, why, sizeof why)) lg_lua_fail(L, "%s", why);
+  else if (lg_lua_object_gone(L, 1, &why)) lg_lua_fail(L, "%s", why.text);
   return o;
 }
 

@@ -12,7 +12,7 @@ void lg_lua_object_open(lua_State *L);
 void lg_lua_push_families(lua_State *L);
 lg_lua_object *lg_lua_new_object(lua_State *L, const lg_kind *k);
 /* removed, or its world was closed */
-bool lg_lua_object_gone(lua_State *L, int index, char *why, size_t why_bytes);
+bool lg_lua_object_gone(lua_State *L, int index, lg_why *why);
 
 /* ---- options.c: option tables against parameter rows ---------------------------------------- */
 /* Pushes a checked copy of the options at `index`; a wrong one is an error at the caller's line. */

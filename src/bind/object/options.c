@@ -43,7 +43,7 @@ static void refuse_families(lua_State *L, const lg_kind *k, const lg_param *row,
 
 void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int index, int dim,
                        lg_arg *out) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_arg args[2];
   const lg_param *row = row_of(k, name);
 
@@ -64,7 +64,7 @@ void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int ind
   /* All else the registry says, with the same sentence as in C. */
   args[0] = *out;
   args[1] = lg_end();
-  if (!lg_param_check(k, args, dim, false, why, sizeof why)) lg_lua_fail(L, "%s", why);
+  if (!lg_param_check(k, args, dim, false, &why)) lg_lua_fail(L, "%s", why.text);
 }
 
 void lg_lua_push_frozen(lua_State *L, int index) {
@@ -100,7 +100,7 @@ const char *lg_lua_next_key(lua_State *L, const lg_kind *k, int index, const cha
 }
 
 void lg_lua_take_options(lua_State *L, const lg_kind *k, int index) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_arg ignored;
   int copy = lua_gettop(L) + 1;
   lua_newtable(L);
@@ -117,7 +117,7 @@ void lg_lua_take_options(lua_State *L, const lg_kind *k, int index) {
 
   /* Together: what is required, and relations between options. */
   const lg_arg *args = lg_lua_push_args(L, k, copy);
-  if (!lg_param_check(k, args, 0, true, why, sizeof why)) lg_lua_fail(L, "%s", why);
+  if (!lg_param_check(k, args, 0, true, &why)) lg_lua_fail(L, "%s", why.text);
   lua_pop(L, 1);
 }
 

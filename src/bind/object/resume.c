@@ -61,31 +61,30 @@ static const char *place(lua_State *L, const lg_lua_world *world, const char *me
 int lg_lua_world_save(lua_State *L) {
   const lg_lua_world *world = lg_lua_self(L, "save");
   const char *path = place(L, world, "save");
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   lg_bytes b = {NULL, 0, 0, false};
   lg_checkpoint_begin(&b, 1, "", 0);
   bool ok = lg_checkpoint_world(&b, world->w) && lg_checkpoint_end(&b);
-  if (!ok) snprintf(why, sizeof why, "%s", lg_error(world->w));
-  ok = ok && lg_bytes_write(&b, path, why, sizeof why);
+  if (!ok) lg_explain(&why, "%s", lg_error(world->w));
+  ok = ok && lg_bytes_write(&b, path, &why);
   lg_bytes_free(&b);
-  return ok ? 0 : lg_lua_fail(L, "world:save: %s", why);
+  return ok ? 0 : lg_lua_fail(L, "world:save: %s", why.text);
 }
 
-static bool restore(lg_world *w, const lg_bytes *b, char *why, size_t why_bytes) {
+static bool restore(lg_world *w, const lg_bytes *b, lg_why *why) {
   lg_checkpoint c;
   const char *bytes = NULL;
   size_t n = 0;
-  if (!lg_checkpoint_open(&c, b->at, b->n, why, why_bytes)) return false;
+  if (!lg_checkpoint_open(&c, b->at, b->n, why)) return false;
 
   bool ok = c.worlds == 1 && lg_checkpoint_next(&c, &bytes, &n);
   if (!ok)
-    snprintf(why, why_bytes,
-             "it holds %lld worlds, and this is one; `laguna run --resume` takes it",
-             (long long)c.worlds);
+    lg_explain(why, "it holds %lld worlds, and this is one; `laguna run --resume` takes it",
+               (long long)c.worlds);
 
   /* All of it, or nothing. */
   if (ok && !lg_world_restore(w, bytes, n)) {
-    snprintf(why, why_bytes, "%s", lg_error(w));
+    lg_explain(why, "%s", lg_error(w));
     ok = false;
   }
   return ok;
@@ -97,16 +96,16 @@ int lg_lua_world_restore(lua_State *L) {
   const char *path = place(L, world, "restore");
 
   /* Read, then restored; its bytes are not Lua's, so they are freed before an error is raised. */
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   lg_bytes b = {NULL, 0, 0, false};
-  if (!lg_bytes_read(&b, path, why, sizeof why)) {
+  if (!lg_bytes_read(&b, path, &why)) {
     lg_bytes_free(&b);
-    return lg_lua_fail(L, "world:restore: %s", why);
+    return lg_lua_fail(L, "world:restore: %s", why.text);
   }
-  bool ok = restore(world->w, &b, why, sizeof why);
+  bool ok = restore(world->w, &b, &why);
   lg_bytes_free(&b);
 
-  if (!ok) return lg_lua_fail(L, "world:restore: %s: %s", path, why);
+  if (!ok) return lg_lua_fail(L, "world:restore: %s: %s", path, why.text);
   settle(L, 1);
   return 0;
 }

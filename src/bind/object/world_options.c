@@ -152,7 +152,7 @@ static void check_key(lua_State *L, const lg_kind *k, const char *key) {
 }
 
 void lg_lua_read_world(lua_State *L, int options, lg_world_def *def) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_arg ignored;
   const lg_kind *k = lg_kind_world();
   const char *key = NULL;
@@ -169,7 +169,6 @@ void lg_lua_read_world(lua_State *L, int options, lg_world_def *def) {
     lua_pop(L, 1);
   }
   const lg_arg *args = lg_lua_push_args(L, k, options);
-  if (!lg_param_apply(k, def, args, def->bounds.dim, false, why, sizeof why))
-    lg_lua_fail(L, "%s", why);
+  if (!lg_param_apply(k, def, args, def->bounds.dim, false, &why)) lg_lua_fail(L, "%s", why.text);
   lua_pop(L, 1);
 }

@@ -60,14 +60,14 @@ static int row(lua_State *L) {
 
 /* core.check(kind, parameter, value) -> nothing, or the sentence that refuses it */
 static int check(lua_State *L) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_arg args[2];
   const lg_kind *k = kind_named(L);
   const char *name = luaL_checkstring(L, 2);
   if (!k || !lg_lua_to_arg(L, 3, name, &args[0])) return 0;
   args[1] = lg_end();
-  if (lg_param_check(k, args, 0, false, why, sizeof why)) return 0;
-  lua_pushstring(L, why);
+  if (lg_param_check(k, args, 0, false, &why)) return 0;
+  lua_pushstring(L, why.text);
   return 1;
 }
 

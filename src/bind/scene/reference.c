@@ -177,11 +177,10 @@ static int make_pages(lua_State *L) {
   return 0;
 }
 
-bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes) {
+bool lg_reference(lg_page_fn *page, void *user, lg_why *why) {
   lua_State *L = luaL_newstate();
   if (!L) {
-    snprintf(why, why_bytes, "out of memory for the reference");
-    return false;
+    return lg_explain(why, "out of memory for the reference");
   }
 
   /* A state of its own, without a scene. */
@@ -189,7 +188,7 @@ bool lg_reference(lg_page_fn *page, void *user, char *why, size_t why_bytes) {
   lua_pushlightuserdata(L, &page);
   lua_pushlightuserdata(L, user);
   bool ok = lua_pcall(L, 2, 0, 0) == LUA_OK;
-  if (!ok) snprintf(why, why_bytes, "%s", luaL_tolstring(L, -1, NULL));
+  if (!ok) lg_explain(why, "%s", luaL_tolstring(L, -1, NULL));
   lua_close(L);
   return ok;
 }

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MESSAGE_MAX 4096 /* bytes of a message with its traceback */
-#define TITLE_MAX   128
+#define TITLE_MAX 128
 
 struct lg_scene {
   lua_State *L;
@@ -20,7 +19,7 @@ struct lg_scene {
   lg_adoption told;
   char title[TITLE_MAX];
   char color_by[LG_NAME_MAX];
-  char error[MESSAGE_MAX];
+  lg_why error;
 };
 
 struct lua_State *lg_scene_state(lg_scene *s) {
@@ -42,7 +41,7 @@ static void push_sets(lua_State *L, const lg_scene_options *o) {
 static int open(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
   lg_checkpoint state = {.worlds = 0};
-  char why[LG_ERROR_MAX];
+  lg_why why;
 
   /* A state that knows its host and its own copy of the Lua half. */
   luaL_openlibs(L);
@@ -69,8 +68,8 @@ static int open(lua_State *L) {
 
   /* What the script carried along when the checkpoint was written. */
   if (s->options.state) {
-    if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
-      return luaL_error(L, "%s", why);
+    if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, &why))
+      return luaL_error(L, "%s", why.text);
     if (state.script_bytes > 0) lua_pushlstring(L, state.script, state.script_bytes);
     else lua_pushnil(L);
     lua_setfield(L, -2, "carried");
@@ -83,13 +82,13 @@ static int open(lua_State *L) {
 static int accept(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
   lg_checkpoint state = {.worlds = 0};
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.console");
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
 
   /* Worlds of the file take over what the checkpoint has of theirs. */
   if (s->options.state &&
-      lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, why, sizeof why))
+      lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, &why))
     lg_lua_resume(L, lua_gettop(L), &state, s->options.adopt, &s->told);
 
   /* From here on the program shows them, so a script cannot close them. */
@@ -105,21 +104,21 @@ static int accept(lua_State *L) {
 }
 
 /* The message on top, which is text: the guard has seen to that. */
-static void keep_error(lua_State *L, char *why, size_t why_bytes) {
+static void keep_error(lua_State *L, lg_why *why) {
   const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1)
                                                        : "an error that is no text";
-  snprintf(why, why_bytes, "%s", message);
+  lg_explain(why, "%s", message);
   lua_settop(L, 0);
 }
 
-lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_bytes) {
+lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
   lg_scene *s = calloc(1, sizeof *s);
   if (s) s->options = *options;
   if (s && s->options.budget.memory == 0) s->options.budget = LG_DEFAULT_BUDGET;
   if (s) s->guard = (lg_guard){.budget = s->options.budget, .on = !options->trust};
   lua_State *L = s ? lg_guard_state(&s->guard) : NULL;
   if (!L) {
-    snprintf(why, why_bytes, "out of memory for a scene");
+    lg_explain(why, "out of memory for a scene");
     free(s);
     return NULL;
   }
@@ -141,7 +140,7 @@ lg_scene *lg_scene_load(const lg_scene_options *options, char *why, size_t why_b
     lua_insert(L, 2);
     ok = lua_pcall(L, 5, 0, 0) == LUA_OK;
   }
-  if (!ok) keep_error(L, why, why_bytes);
+  if (!ok) keep_error(L, why);
 
   /* The caller's memory: good for this call only. */
   s->options.path = NULL;
@@ -163,9 +162,9 @@ void lg_scene_free(lg_scene *s) {
 /* ---- calling -------------------------------------------------------------------------------- */
 
 static bool outcome(lg_scene *s, bool ok) {
-  s->error[0] = 0;
+  s->error.text[0] = 0;
   s->guarded = false;
-  if (!ok) keep_error(s->L, s->error, sizeof s->error);
+  if (!ok) keep_error(s->L, &s->error);
   lua_settop(s->L, 0);
   return ok;
 }
@@ -180,9 +179,9 @@ bool lg_scene_call(lg_scene *s, int count) {
 
 /* ---- saving --------------------------------------------------------------------------------- */
 
-bool lg_scene_check_state(const void *bytes, size_t n, char *why, size_t why_bytes) {
+bool lg_scene_check_state(const void *bytes, size_t n, lg_why *why) {
   lg_checkpoint c;
-  return lg_checkpoint_open(&c, bytes, n, why, why_bytes);
+  return lg_checkpoint_open(&c, bytes, n, why);
 }
 
 /* Protected: carry.pack() -> the script's part, left in the registry. */
@@ -206,7 +205,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   if (!packed && s->options.say) { /* a script that is out of memory can still be mended */
     char sentence[LG_ERROR_MAX];
     snprintf(sentence, sizeof sentence,
-             "lg.keep, sliders and random numbers are not carried along: %.400s", s->error);
+             "lg.keep, sliders and random numbers are not carried along: %.400s", s->error.text);
     s->options.say(s->options.user, LG_WARNING, sentence);
   }
 
@@ -216,10 +215,10 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   lg_checkpoint_begin(&b, s->worlds, script, script_bytes);
   for (int i = 0; ok && i < s->worlds; i++) {
     ok = lg_checkpoint_world(&b, lg_scene_world(s, i));
-    if (!ok) snprintf(s->error, sizeof s->error, "%s", lg_error(lg_scene_world(s, i)));
+    if (!ok) lg_explain(&s->error, "%s", lg_error(lg_scene_world(s, i)));
   }
   if (ok && !lg_checkpoint_end(&b)) {
-    snprintf(s->error, sizeof s->error, "out of memory for a checkpoint");
+    lg_explain(&s->error, "out of memory for a checkpoint");
     ok = false;
   }
 
@@ -234,7 +233,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
 const char *lg_scene_title(const lg_scene *s) { return s->title; }
 const lg_adoption *lg_scene_told(const lg_scene *s) { return &s->told; }
 int lg_scene_count(const lg_scene *s) { return s->worlds; }
-const char *lg_scene_error(const lg_scene *s) { return s->error; }
+const char *lg_scene_error(const lg_scene *s) { return s->error.text; }
 bool lg_scene_guarded(const lg_scene *s) { return s->guarded; }
 
 /* Pushes world i (0-based). */
@@ -266,7 +265,7 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
       ok = lg_lua_color(s->L, lua_absindex(s->L, -3), s->color_by, sizeof s->color_by);
   }
 
-  if (!ok) keep_error(s->L, s->error, sizeof s->error);
+  if (!ok) keep_error(s->L, &s->error);
   lua_settop(s->L, 0);
   return ok ? s->color_by : NULL;
 }

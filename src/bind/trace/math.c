@@ -249,10 +249,10 @@ static int where(lua_State *L) {
 static int push_plain(lua_State *L, lg_expr *e, lg_node y, double id) {
   double in[4] = {id, id, id, id}, out[24];
   bool ok = lg_expr_give(e, 0, y) && lg_expr_at(e, in, out);
-  char why[LG_ERROR_MAX];
-  strncpy(why, lg_expr_error(e), sizeof why - 1)[sizeof why - 1] = 0;
+  lg_why why;
+  lg_explain(&why, "%s", lg_expr_error(e));
   lg_expr_free(e);
-  if (!ok) return lg_lua_fail(L, "%s", why);
+  if (!ok) return lg_lua_fail(L, "%s", why.text);
   lua_pushnumber(L, out[0]);
   return 1;
 }

@@ -68,6 +68,14 @@ bool lg_refuse(lg_world *w, const char *format, ...) {
   return false;
 }
 
+bool lg_explain(lg_why *why, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  if (why) vsnprintf(why->text, sizeof why->text, format, list);
+  va_end(list);
+  return false;
+}
+
 void lg_say(const lg_world *w, lg_level level, const char *format, ...) {
   char sentence[LG_ERROR_MAX];
   va_list list;

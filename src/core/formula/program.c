@@ -205,17 +205,16 @@ const lg_evaluator *lg_evaluator_now(void) { return evaluators[lg_isa_path()]; }
 
 /* A filter, of emitters, must be a condition of the position alone. */
 bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
-                      char *why, size_t why_bytes) {
+                      lg_why *why) {
   if (!lg_program_get(w, id))
-    return lg_why(why, why_bytes, "%s: option '%s' must be a formula of this world", kind->name,
-                  row->name);
+    return lg_explain(why, "%s: option '%s' must be a formula of this world", kind->name,
+                      row->name);
   if (strcmp(row->name, "filter") != 0) return true;
   const char *reads = lg_program_reads(w, id);
   if (!lg_program_is_condition(w, id) || lg_program_components(w, id) != 1)
-    return lg_why(why, why_bytes, "%s: filter must return a condition, such as p.x > 0",
-                  kind->name);
+    return lg_explain(why, "%s: filter must return a condition, such as p.x > 0", kind->name);
   return !*reads ||
-         lg_why(why, why_bytes,
-                "%s: filter reads '%s', and only a position is known of what is not there yet",
-                kind->name, reads);
+         lg_explain(why,
+                    "%s: filter reads '%s', and only a position is known of what is not there yet",
+                    kind->name, reads);
 }

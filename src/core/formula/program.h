@@ -32,7 +32,7 @@ void lg_programs_sweep(lg_world *w);
 bool lg_programs_refresh(lg_world *w);
 /* lg_objects.check_program: whether `id` is a program, and what the row wants. */
 bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
-                      char *why, size_t why_bytes);
+                      lg_why *why);
 void lg_programs_free(lg_world *w);
 /* Writes and compiles; false: refused, the sentence is the world's. */
 bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place);

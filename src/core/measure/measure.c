@@ -45,18 +45,18 @@ static const lg_param disc[] = {
             "of the disc; half the segment's length", LG_REQUIRED),
     LG_ROWS_END};
 
-static bool has_direction(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool has_direction(const lg_world *w, const void *self, lg_why *why) {
   (void)w;
   const opt *o = self;
   return lg_length(o->direction) > 0 ||
-         lg_why(why, why_bytes, "front: direction must not be 0; give a vector such as {1, 0}");
+         lg_explain(why, "front: direction must not be 0; give a vector such as {1, 0}");
 }
 
-static bool has_normal(const lg_world *w, const void *self, char *why, size_t why_bytes) {
+static bool has_normal(const lg_world *w, const void *self, lg_why *why) {
   (void)w;
   const opt *o = self;
   return lg_length(o->normal) > 0 ||
-         lg_why(why, why_bytes, "flux: normal must not be 0; give a vector such as {1, 0}");
+         lg_explain(why, "flux: normal must not be 0; give a vector such as {1, 0}");
 }
 
 #define ROW_(id, rows, checked, shape, unit2, unit3, column, fn, sentence)                         \
@@ -127,7 +127,7 @@ static int components(const lg_world *w, const lg_measure_row *row) {
 
 /* The row, with its options in *o; NULL: refused. */
 static const lg_measure_row *request(lg_world *w, const char *measure, const lg_arg *args, opt *o) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   const char *names[ROWS];
   const lg_measure_row *row = row_named(measure);
   for (int i = 0; i < ROWS; i++) names[i] = rows[i].kind.name;
@@ -139,10 +139,10 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
               lg_meant(measure, names, ROWS, meant, sizeof meant));
     return NULL;
   }
-  if (lg_param_apply(&row->kind, o, args, w->dim, true, why, sizeof why) &&
-      (!row->kind.check || row->kind.check(w, o, why, sizeof why)))
+  if (lg_param_apply(&row->kind, o, args, w->dim, true, &why) &&
+      (!row->kind.check || row->kind.check(w, o, &why)))
     return row;
-  lg_refuse(w, "%s", why);
+  lg_refuse(w, "%s", why.text);
   return NULL;
 }
 
@@ -178,9 +178,9 @@ static lg_gauge_slot *gauge_named(lg_world *w, const char *name) {
 
 /* Gauges are columns of a table beside the statistics, whose names they must not take. */
 static bool name_is_free(lg_world *w, const char *name) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   bool taken = name && strcmp(name, "world") == 0;
-  if (!lg_name_check("gauge", name, why, sizeof why)) return lg_refuse(w, "%s", why);
+  if (!lg_name_check("gauge", name, &why)) return lg_refuse(w, "%s", why.text);
   if (strchr(name, ','))
     return lg_refuse(
         w, "gauge: the name '%s' has a comma, which ends a cell of a table; leave it out", name);

@@ -5,6 +5,8 @@
 #include "core/base/world.h"
 #include "core/param/param.h"
 
+#include <stdio.h>
+
 /* ---- reading the file ----------------------------------------------------------------------- */
 
 typedef struct text {
@@ -26,30 +28,29 @@ static void append(void *sink, const char *bytes, size_t n) {
   t->bytes[t->n] = 0;
 }
 
-static bool read_file(lg_world *w, lg_mesh *m, char *why, size_t why_bytes) {
-  char reason[LG_ERROR_MAX] = "";
+static bool read_file(lg_world *w, lg_mesh *m, lg_why *why) {
+  lg_why reason = {""};
   text t = {.mem = &w->mem};
   bool ok = false;
   if (!w->def.read)
-    return lg_why(why, why_bytes,
-                  "mesh: '%s' cannot be read: this world has no reader of files; give one as "
-                  "`read` of its definition",
-                  m->path);
+    return lg_explain(why,
+                      "mesh: '%s' cannot be read: this world has no reader of files; give one as "
+                      "`read` of its definition",
+                      m->path);
 
   /* the host hands over the text in pieces, or says why not */
   append(&t, "", 0);
-  if (!w->def.read(w->def.read_user, m->path, append, &t, reason, sizeof reason))
-    lg_why(why, why_bytes, "mesh: cannot read '%s': %s", m->path,
-           *reason ? reason : "its reader gave no reason");
-  else
-    ok = t.failed ? lg_mesh_no_memory(m, why, why_bytes) : lg_mesh_read(m, t.bytes, why, why_bytes);
+  if (!w->def.read(w->def.read_user, m->path, append, &t, &reason))
+    lg_explain(why, "mesh: cannot read '%s': %s", m->path,
+               *reason.text ? reason.text : "its reader gave no reason");
+  else ok = t.failed ? lg_mesh_no_memory(m, why) : lg_mesh_read(m, t.bytes, why);
 
   lg_mem_free(&w->mem, t.bytes);
   return ok;
 }
 
-bool lg_mesh_no_memory(const lg_mesh *m, char *why, size_t why_bytes) {
-  return lg_why(why, why_bytes, "mesh: out of memory for '%s'", m->path);
+bool lg_mesh_no_memory(const lg_mesh *m, lg_why *why) {
+  return lg_explain(why, "mesh: out of memory for '%s'", m->path);
 }
 
 /* ---- who uses what -------------------------------------------------------------------------- */
@@ -67,24 +68,23 @@ static void free_mesh(lg_mesh *m) {
   lg_mem_free(mem, m);
 }
 
-static lg_mesh *load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes) {
+static lg_mesh *load(lg_world *w, const char *path, float scale, lg_why *why) {
   lg_mesh *m = lg_mem_realloc(&w->mem, NULL, sizeof *m);
   if (!m) {
-    lg_why(why, why_bytes, "mesh: out of memory for '%s'", path);
+    lg_explain(why, "mesh: out of memory for '%s'", path);
     return NULL;
   }
   memset(m, 0, sizeof *m);
   m->mem = &w->mem;
   m->dim = m->corners = w->dim;
   m->scale = scale;
-  lg_why(m->path, sizeof m->path, "%s", path);
+  snprintf(m->path, sizeof m->path, "%s", path);
 
   /* from text to distances */
-  bool ok = read_file(w, m, why, why_bytes) &&
-            (w->dim == 3 || lg_mesh_orient_outline(m, why, why_bytes)) &&
-            lg_mesh_build_tree(m, why, why_bytes) && lg_mesh_close(m, why, why_bytes);
+  bool ok = read_file(w, m, why) && (w->dim == 3 || lg_mesh_orient_outline(m, why)) &&
+            lg_mesh_build_tree(m, why) && lg_mesh_close(m, why);
   if (ok && !lg_mesh_build_grid(m, w->def.spacing, lg_world_threads(w)))
-    ok = lg_mesh_no_memory(m, why, why_bytes);
+    ok = lg_mesh_no_memory(m, why);
 
   if (ok) return m;
   free_mesh(m);
@@ -101,7 +101,7 @@ static int free_place(lg_world *w) {
   return ++all->count;
 }
 
-int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t why_bytes) {
+int lg_mesh_load(lg_world *w, const char *path, float scale, lg_why *why) {
   lg_meshes *all = w->meshes;
 
   /* it may be there already */
@@ -114,10 +114,10 @@ int lg_mesh_load(lg_world *w, const char *path, float scale, char *why, size_t w
 
   int handle = free_place(w);
   if (handle == 0) {
-    lg_why(why, why_bytes, "mesh: out of memory for '%s'", path);
+    lg_explain(why, "mesh: out of memory for '%s'", path);
     return 0;
   }
-  lg_mesh *m = load(w, path, scale, why, why_bytes);
+  lg_mesh *m = load(w, path, scale, why);
   if (!m) return 0;
   m->users = 1;
   all->mesh[handle - 1] = m;

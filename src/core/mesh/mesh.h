@@ -51,12 +51,12 @@ typedef struct lg_meshes {
 } lg_meshes;
 
 /* Each of these refuses with a whole sentence in why. */
-bool lg_mesh_read(lg_mesh *m, const char *text, char *why, size_t why_bytes); /* OBJ text */
-bool lg_mesh_orient_outline(lg_mesh *m, char *why, size_t why_bytes);         /* 2-D */
-bool lg_mesh_build_tree(lg_mesh *m, char *why, size_t why_bytes); /* puts faces into its order */
-bool lg_mesh_close(lg_mesh *m, char *why, size_t why_bytes);      /* orientation and all normals */
-bool lg_mesh_build_grid(lg_mesh *m, float spacing, int threads);  /* false: no memory */
-bool lg_mesh_no_memory(const lg_mesh *m, char *why, size_t why_bytes); /* always false */
+bool lg_mesh_read(lg_mesh *m, const char *text, lg_why *why);    /* OBJ text */
+bool lg_mesh_orient_outline(lg_mesh *m, lg_why *why);            /* 2-D */
+bool lg_mesh_build_tree(lg_mesh *m, lg_why *why);                /* puts faces into its order */
+bool lg_mesh_close(lg_mesh *m, lg_why *why);                     /* orientation and all normals */
+bool lg_mesh_build_grid(lg_mesh *m, float spacing, int threads); /* false: no memory */
+bool lg_mesh_no_memory(const lg_mesh *m, lg_why *why);           /* always false */
 
 /* Signed distance in m without the grid. *hint is a face that may be near, or -1, and then the
    nearest: a good one saves time. */

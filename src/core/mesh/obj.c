@@ -21,8 +21,7 @@ typedef struct reading {
   bool any_face; /* 2-D: faces hold, polylines do not */
   int corners;
   int32_t corner[CORNERS_MAX];
-  char *why;
-  size_t why_bytes;
+  lg_why *why;
 } reading;
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -99,8 +98,7 @@ static bool corner(reading *r, int32_t *out) {
 /* ---- lines of the file ---------------------------------------------------------------------- */
 
 static bool bad(reading *r, const char *what, const char *cure) {
-  return lg_why(r->why, r->why_bytes, "mesh: '%s', line %d: %s; %s", r->m->path, (int)r->line, what,
-                cure);
+  return lg_explain(r->why, "mesh: '%s', line %d: %s; %s", r->m->path, (int)r->line, what, cure);
 }
 
 static bool read_vertex(reading *r) {
@@ -118,7 +116,7 @@ static bool read_vertex(reading *r) {
   if (m->vertices == COUNT_MAX)
     return bad(r, "there are more than 100 million vertices", "take a coarser mesh");
   if (!lg_mem_grow(m->mem, &m->vertex, m->vertices + 1, sizeof *m->vertex))
-    return lg_mesh_no_memory(m, r->why, r->why_bytes);
+    return lg_mesh_no_memory(m, r->why);
   for (int k = 0; k < 3; k++) m->vertex[m->vertices][k] = (float)x[k] + 0.0f;
   m->vertices++;
   return true;
@@ -145,7 +143,7 @@ static bool add_face(reading *r, int32_t a, int32_t b, int32_t c) {
   if (m->faces == COUNT_MAX)
     return bad(r, "there are more than 100 million faces", "take a coarser mesh");
   if (!lg_mem_grow(m->mem, &m->face, m->faces + 1, sizeof *m->face))
-    return lg_mesh_no_memory(m, r->why, r->why_bytes);
+    return lg_mesh_no_memory(m, r->why);
   memcpy(m->face[m->faces++], (int32_t[4]){a, b, c, r->line}, sizeof *m->face);
   return true;
 }
@@ -290,22 +288,22 @@ static bool find_extent(reading *r) {
   /* 2-D: flat but for rounding */
   float wide = lg_maxf(m->max[0] - m->min[0], m->max[1] - m->min[1]), deep = m->max[2] - m->min[2];
   if (deep > 1e-5f * wide)
-    return lg_why(r->why, r->why_bytes,
-                  "mesh: '%s' is not flat: its z runs from %g to %g m; a 2-D world takes closed "
-                  "polylines or flat faces in x and y",
-                  m->path, (double)m->min[2], (double)m->max[2]);
+    return lg_explain(
+        r->why,
+        "mesh: '%s' is not flat: its z runs from %g to %g m; a 2-D world takes closed "
+        "polylines or flat faces in x and y",
+        m->path, (double)m->min[2], (double)m->max[2]);
   m->min[2] = m->max[2] = 0;
   for (size_t i = 0; i < m->vertices; i++) m->vertex[i][2] = 0;
   return true;
 }
 
-bool lg_mesh_read(lg_mesh *m, const char *text, char *why, size_t why_bytes) {
-  reading r = {.m = m, .at = text, .line = 1, .why = why, .why_bytes = why_bytes};
+bool lg_mesh_read(lg_mesh *m, const char *text, lg_why *why) {
+  reading r = {.m = m, .at = text, .line = 1, .why = why};
   if (!read_lines(&r)) return false;
   if (m->faces > 0 && !find_extent(&r)) return false;
-  if (m->faces > 0 && !weld(m)) return lg_mesh_no_memory(m, why, why_bytes);
+  if (m->faces > 0 && !weld(m)) return lg_mesh_no_memory(m, why);
   if (m->faces > 0) return true;
-  return lg_why(why, why_bytes,
-                "mesh: '%s' has no %s; it must be an OBJ file with a closed surface", m->path,
-                m->dim == 3 ? "faces" : "faces or polylines");
+  return lg_explain(why, "mesh: '%s' has no %s; it must be an OBJ file with a closed surface",
+                    m->path, m->dim == 3 ? "faces" : "faces or polylines");
 }

@@ -18,8 +18,7 @@ typedef struct tracing {
   lg_mesh *m;
   corner *at;    /* per vertex */
   int32_t *loop; /* of each segment; -1: none yet */
-  char *why;
-  size_t why_bytes;
+  lg_why *why;
 } tracing;
 
 /* ---- the edges that one face has alone ------------------------------------------------------ */
@@ -78,10 +77,10 @@ static const float *end_of(const lg_mesh *m, size_t face, int end) {
 
 static bool refuse(const tracing *t, int32_t vertex, const char *what, int32_t line) {
   const float *x = t->m->vertex[vertex];
-  return lg_why(t->why, t->why_bytes,
-                "mesh: '%s' %s at (%.4g, %.4g) m (line %d); in a 2-D world it must be closed "
-                "loops that do not touch",
-                t->m->path, what, (double)x[0], (double)x[1], (int)line);
+  return lg_explain(t->why,
+                    "mesh: '%s' %s at (%.4g, %.4g) m (line %d); in a 2-D world it must be closed "
+                    "loops that do not touch",
+                    t->m->path, what, (double)x[0], (double)x[1], (int)line);
 }
 
 /* Exactly two segments must meet at each corner. */
@@ -222,14 +221,13 @@ static bool check_crossings(const tracing *t, span *s) {
   return true;
 }
 
-bool lg_mesh_orient_outline(lg_mesh *m, char *why, size_t why_bytes) {
-  if (!keep_outline(m)) return lg_mesh_no_memory(m, why, why_bytes);
+bool lg_mesh_orient_outline(lg_mesh *m, lg_why *why) {
+  if (!keep_outline(m)) return lg_mesh_no_memory(m, why);
   if (m->faces == 0)
-    return lg_why(why, why_bytes, "mesh: '%s' has no outline; its faces lie twice on each other",
-                  m->path);
+    return lg_explain(why, "mesh: '%s' has no outline; its faces lie twice on each other", m->path);
 
   /* closed loops that do not cross, each turned the right way */
-  tracing t = {.m = m, .why = why, .why_bytes = why_bytes};
+  tracing t = {.m = m, .why = why};
   t.at = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *t.at);
   t.loop = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *t.loop);
   span *spans = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *spans);
@@ -239,5 +237,5 @@ bool lg_mesh_orient_outline(lg_mesh *m, char *why, size_t why_bytes) {
   lg_mem_free(m->mem, t.at);
   lg_mem_free(m->mem, t.loop);
   lg_mem_free(m->mem, spans);
-  return room ? ok : lg_mesh_no_memory(m, why, why_bytes);
+  return room ? ok : lg_mesh_no_memory(m, why);
 }

@@ -4,6 +4,7 @@
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* its vertices, the smaller first; at = 3 face + k */
@@ -35,31 +36,31 @@ static edge *sorted_edges(const lg_mesh *m) {
 
 static void put_point(const lg_mesh *m, int32_t v, char out[64]) {
   const float *x = m->vertex[v];
-  lg_why(out, 64, "(%.4g, %.4g, %.4g)", (double)x[0], (double)x[1], (double)x[2]);
+  snprintf(out, 64, "(%.4g, %.4g, %.4g)", (double)x[0], (double)x[1], (double)x[2]);
 }
 
 /* Says what is wrong at an edge of this many faces; open: edges of one face in all. */
-static bool refuse_edge(const lg_mesh *m, const edge *e, int faces, size_t open, char *why,
-                        size_t why_bytes) {
+static bool refuse_edge(const lg_mesh *m, const edge *e, int faces, size_t open, lg_why *why) {
   char from[64], to[64];
   int line = (int)m->face[e->at / 3][3];
   put_point(m, e->low, from);
   put_point(m, e->high, to);
 
   if (faces == 1)
-    return lg_why(why, why_bytes,
-                  "mesh: '%s' is open: the edge from %s to %s m (line %d) has a face on one side "
-                  "only, one of %zu such edges; close the holes",
-                  m->path, from, to, line, open);
+    return lg_explain(
+        why,
+        "mesh: '%s' is open: the edge from %s to %s m (line %d) has a face on one side "
+        "only, one of %zu such edges; close the holes",
+        m->path, from, to, line, open);
   if (faces > 2)
-    return lg_why(why, why_bytes,
-                  "mesh: '%s': %d faces meet in the edge from %s to %s m (line %d), where a "
-                  "surface has 2; separate its parts",
-                  m->path, faces, from, to, line);
-  return lg_why(why, why_bytes,
-                "mesh: '%s': the two faces (lines %d and %d) at the edge from %s to %s m are "
-                "turned to opposite sides; let the modeller turn all faces outward",
-                m->path, line, (int)m->face[e[1].at / 3][3], from, to);
+    return lg_explain(why,
+                      "mesh: '%s': %d faces meet in the edge from %s to %s m (line %d), where a "
+                      "surface has 2; separate its parts",
+                      m->path, faces, from, to, line);
+  return lg_explain(why,
+                    "mesh: '%s': the two faces (lines %d and %d) at the edge from %s to %s m are "
+                    "turned to opposite sides; let the modeller turn all faces outward",
+                    m->path, line, (int)m->face[e[1].at / 3][3], from, to);
 }
 
 static int count_equal(const edge *e, size_t left) {
@@ -87,15 +88,15 @@ static size_t count_open(const edge *all, size_t n, const edge **worst, int *fac
 }
 
 /* Two faces at each edge, which run along it in opposite directions, know each other. */
-static bool join_faces(lg_mesh *m, const edge *all, char *why, size_t why_bytes) {
+static bool join_faces(lg_mesh *m, const edge *all, lg_why *why) {
   const edge *worst;
   int faces = 0;
   size_t n = m->faces * 3, open = count_open(all, n, &worst, &faces);
-  if (worst) return refuse_edge(m, worst, faces, open, why, why_bytes);
+  if (worst) return refuse_edge(m, worst, faces, open, why);
 
   for (size_t i = 0; i < n; i += 2) {
     int32_t f = all[i].at / 3, g = all[i + 1].at / 3, k = all[i].at % 3, l = all[i + 1].at % 3;
-    if (m->face[f][k] == m->face[g][l]) return refuse_edge(m, &all[i], 2, 0, why, why_bytes);
+    if (m->face[f][k] == m->face[g][l]) return refuse_edge(m, &all[i], 2, 0, why);
     m->neighbor[f][k] = g;
     m->neighbor[g][l] = f;
   }
@@ -128,17 +129,17 @@ static void turn_inside_out(lg_mesh *m) {
   }
 }
 
-static bool close_surface(lg_mesh *m, char *why, size_t why_bytes) {
+static bool close_surface(lg_mesh *m, lg_why *why) {
   edge *all = sorted_edges(m);
   m->neighbor = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *m->neighbor);
-  bool room = all && m->neighbor, ok = room && join_faces(m, all, why, why_bytes);
+  bool room = all && m->neighbor, ok = room && join_faces(m, all, why);
   lg_mem_free(m->mem, all);
-  if (!room) return lg_mesh_no_memory(m, why, why_bytes);
+  if (!room) return lg_mesh_no_memory(m, why);
 
   /* counter-clockwise faces enclose a positive volume */
   double volumes = ok ? six_volumes(m) : 0;
   if (ok && volumes == 0)
-    return lg_why(why, why_bytes, "mesh: '%s' encloses no volume; give it thickness", m->path);
+    return lg_explain(why, "mesh: '%s' encloses no volume; give it thickness", m->path);
   if (volumes < 0) turn_inside_out(m);
   return ok;
 }
@@ -190,11 +191,11 @@ static void set_normals(lg_mesh *m) {
       lg_axpy(angle(m, m->face[i], c), m->normal[i], m->pseudonormal[m->face[i][c]]);
 }
 
-bool lg_mesh_close(lg_mesh *m, char *why, size_t why_bytes) {
-  if (m->dim == 3 && !close_surface(m, why, why_bytes)) return false;
+bool lg_mesh_close(lg_mesh *m, lg_why *why) {
+  if (m->dim == 3 && !close_surface(m, why)) return false;
   m->normal = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *m->normal);
   m->pseudonormal = lg_mem_realloc(m->mem, NULL, m->vertices * sizeof *m->pseudonormal);
-  if (!m->normal || !m->pseudonormal) return lg_mesh_no_memory(m, why, why_bytes);
+  if (!m->normal || !m->pseudonormal) return lg_mesh_no_memory(m, why);
   set_normals(m);
   return true;
 }

@@ -106,9 +106,9 @@ static bool sort_faces(const building *b) {
   return true;
 }
 
-bool lg_mesh_build_tree(lg_mesh *m, char *why, size_t why_bytes) {
+bool lg_mesh_build_tree(lg_mesh *m, lg_why *why) {
   building b = {.m = m, .all = lg_mem_realloc(m->mem, NULL, m->faces * sizeof(item))};
-  if (!b.all) return lg_mesh_no_memory(m, why, why_bytes);
+  if (!b.all) return lg_mesh_no_memory(m, why);
 
   /* centroids */
   for (size_t i = 0; i < m->faces; i++) {
@@ -123,7 +123,7 @@ bool lg_mesh_build_tree(lg_mesh *m, char *why, size_t why_bytes) {
   build(&b, 0, (int32_t)m->faces);
   bool ok = !b.failed && sort_faces(&b);
   lg_mem_free(m->mem, b.all);
-  return ok || lg_mesh_no_memory(m, why, why_bytes);
+  return ok || lg_mesh_no_memory(m, why);
 }
 
 /* ---- the nearest point of a face ------------------------------------------------------------ */

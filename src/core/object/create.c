@@ -42,20 +42,20 @@ static bool room_for_trial(lg_world *w, size_t bytes) {
 
 /* References and the kind's own check; rows have been checked. */
 static bool check_struct(lg_world *w, const lg_kind *kind, const void *self) {
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   if (!lg_refs_check(w, kind, self)) return false;
-  return !kind->check || kind->check(w, self, why, sizeof why) || lg_refuse(w, "%s", why);
+  return !kind->check || kind->check(w, self, &why) || lg_refuse(w, "%s", why.text);
 }
 
 static bool load_struct(lg_world *w, const lg_kind *kind, void *self) {
-  char why[LG_ERROR_MAX] = "";
-  return !kind->load || kind->load(w, self, why, sizeof why) || lg_refuse(w, "%s", why);
+  lg_why why = {""};
+  return !kind->load || kind->load(w, self, &why) || lg_refuse(w, "%s", why.text);
 }
 
 void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
-  char why[LG_ERROR_MAX];
-  if (!lg_param_check(kind, args, w->dim, true, why, sizeof why)) {
-    lg_refuse(w, "%s", why);
+  lg_why why;
+  if (!lg_param_check(kind, args, w->dim, true, &why)) {
+    lg_refuse(w, "%s", why.text);
     return NULL;
   }
   void *self = room_for_trial(w, kind->size) ? lg_mem_realloc(&w->mem, NULL, kind->size) : NULL;
@@ -64,7 +64,7 @@ void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
     return NULL;
   }
   memset(self, 0, kind->size);
-  lg_param_apply(kind, self, args, w->dim, true, why, sizeof why);
+  lg_param_apply(kind, self, args, w->dim, true, &why);
   if (check_struct(w, kind, self) && load_struct(w, kind, self)) return self;
   lg_object_drop(w, kind, self);
   return NULL;
@@ -113,7 +113,7 @@ static bool stays_acyclic(lg_world *w, const target *t, const void *trial) {
 }
 
 bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
-  char why[LG_ERROR_MAX];
+  lg_why why;
   target t;
   const char *name = NULL;
   if (!w) return false;
@@ -121,8 +121,8 @@ bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
     return lg_refuse(w, "lg_set: there is no such object in this world (any more)");
   void *trial = w->objects->trial;
   memcpy(trial, t.self, t.kind->size);
-  if (!lg_param_apply(t.kind, trial, args, w->dim, false, why, sizeof why))
-    return lg_refuse(w, "%s", why);
+  if (!lg_param_apply(t.kind, trial, args, w->dim, false, &why))
+    return lg_refuse(w, "%s", why.text);
   if (!keeps_fixed_rows(w, &t, trial) || !check_struct(w, t.kind, trial) ||
       !stays_acyclic(w, &t, trial))
     return false;

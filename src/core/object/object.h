@@ -33,7 +33,7 @@ typedef struct lg_objects {
   /* Is an id that a row of type LG_PROGRAM holds what that row wants? The room of formulas knows;
      false: the sentence is in why. */
   bool (*check_program)(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
-                        char *why, size_t why_bytes);
+                        lg_why *why);
   void *trial; /* a copy that lg_set works on: room for the largest kind in the world */
   size_t trial_bytes;
 } lg_objects;

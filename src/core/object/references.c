@@ -6,9 +6,9 @@
 /* ---- checking what a struct refers to ------------------------------------------------------- */
 
 static bool check_one(lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id) {
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   if (row->type == LG_PROGRAM)
-    return w->objects->check_program(w, kind, row, id, why, sizeof why) || lg_refuse(w, "%s", why);
+    return w->objects->check_program(w, kind, row, id, &why) || lg_refuse(w, "%s", why.text);
   const lg_object *o = lg_object_get(w, id);
   if (!o)
     return lg_refuse(w, "%s: option '%s' refers to an object that is not in this world (any more)",

@@ -16,8 +16,7 @@ typedef struct place { /* where a sentence goes, and what it is about */
   const lg_kind *kind;
   const lg_param *row;
   int dim;
-  char *why;
-  size_t bytes;
+  lg_why *why;
 } place;
 
 /* ---- sentences ------------------------------------------------------------------------------ */
@@ -54,8 +53,8 @@ static bool wrong_type(const place *at, const char *wanted, const lg_arg *a) {
   if (given(a->type) == LG_VEC) got = numbers;
   if (given(a->type) == LG_TEXT && a->text) got = "text";
   if (given(a->type) == LG_SHAPE) got = a->n == 1 ? "an object" : "a list of objects";
-  return lg_why(at->why, at->bytes, "%s: option '%s' must be %s, got %s", at->kind->name,
-                at->row->name, wanted, got);
+  return lg_explain(at->why, "%s: option '%s' must be %s, got %s", at->kind->name, at->row->name,
+                    wanted, got);
 }
 
 /* Every object but the world and the solver has a name, without a row for it. */
@@ -70,8 +69,8 @@ static bool unknown(const place *at, const char *name) {
     names[count++] = r->name;
   if (is_name(at->kind, "name")) names[count++] = "name";
   char meant[LG_MEANT_MAX];
-  return lg_why(at->why, at->bytes, "%s: unknown option '%s'%s", at->kind->name, name,
-                lg_meant(name, names, count, meant, sizeof meant));
+  return lg_explain(at->why, "%s: unknown option '%s'%s", at->kind->name, name,
+                    lg_meant(name, names, count, meant, sizeof meant));
 }
 
 const lg_param *lg_param_find(const lg_kind *k, const char *name) {
@@ -198,17 +197,16 @@ static const char *shown(const char *unit) { return *blank(unit) ? unit : ""; }
 static bool check_number(const place *at, const char *part, double v, double lo, double hi) {
   const char *kind = at->kind->name, *name = at->row->name, *gap = blank(at->row->unit),
              *unit = shown(at->row->unit);
-  if (!isfinite(v))
-    return lg_why(at->why, at->bytes, "%s: %s%s = %g must be finite", kind, name, part, v);
+  if (!isfinite(v)) return lg_explain(at->why, "%s: %s%s = %g must be finite", kind, name, part, v);
   if (v < lo && lo > 0 && lo <= LG_TINY)
-    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s must be greater than 0", kind, name,
-                  part, v, gap, unit);
+    return lg_explain(at->why, "%s: %s%s = %.9g%s%s must be greater than 0", kind, name, part, v,
+                      gap, unit);
   if (v < lo)
-    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s is below its least value %.9g%s%s", kind,
-                  name, part, v, gap, unit, lo, gap, unit);
+    return lg_explain(at->why, "%s: %s%s = %.9g%s%s is below its least value %.9g%s%s", kind, name,
+                      part, v, gap, unit, lo, gap, unit);
   if (v > hi)
-    return lg_why(at->why, at->bytes, "%s: %s%s = %.9g%s%s is above its greatest value %.9g%s%s",
-                  kind, name, part, v, gap, unit, hi, gap, unit);
+    return lg_explain(at->why, "%s: %s%s = %.9g%s%s is above its greatest value %.9g%s%s", kind,
+                      name, part, v, gap, unit, hi, gap, unit);
   return true;
 }
 
@@ -218,8 +216,8 @@ static bool check_int(const place *at, const lg_arg *a) {
                     fmin(at->row->max, LG_WHOLE_MAX)))
     return false;
   if (a->v[0] == floor(a->v[0])) return true;
-  return lg_why(at->why, at->bytes, "%s: %s = %.9g must be a whole number", at->kind->name,
-                at->row->name, a->v[0]);
+  return lg_explain(at->why, "%s: %s = %.9g must be a whole number", at->kind->name, at->row->name,
+                    a->v[0]);
 }
 
 static bool check_vec(const place *at, const lg_arg *a) {
@@ -261,21 +259,21 @@ static bool check_choice(const place *at, const lg_arg *a) {
     if (fill >= sizeof list) fill = sizeof list - 1;
   }
   if (given(a->type) != LG_TEXT || !a->text) {
-    lg_why(text, sizeof text, "text (one of %s)", list);
+    snprintf(text, sizeof text, "text (one of %s)", list);
     return wrong_type(at, text, a);
   }
   if (choice_index(at->row->choices, a->text) >= 0) return true;
-  lg_why(text, sizeof text, "%s: %s = '%s' is not one of %s", at->kind->name, at->row->name,
-         a->text, list);
-  return lg_why_near(at->why, at->bytes, text, lg_nearest(a->text, names, n));
+  snprintf(text, sizeof text, "%s: %s = '%s' is not one of %s", at->kind->name, at->row->name,
+           a->text, list);
+  return lg_explain_near(at->why, text, lg_nearest(a->text, names, n));
 }
 
 static bool check_text(const place *at, const lg_arg *a) {
   if (given(a->type) != LG_TEXT || !a->text)
     return wrong_type(at, lg_param_wants(at->row->type), a);
   if (strlen(a->text) < LG_TEXT_MAX) return true;
-  return lg_why(at->why, at->bytes, "%s: %s is %zu bytes long, more than %d", at->kind->name,
-                at->row->name, strlen(a->text), LG_TEXT_MAX - 1);
+  return lg_explain(at->why, "%s: %s is %zu bytes long, more than %d", at->kind->name,
+                    at->row->name, strlen(a->text), LG_TEXT_MAX - 1);
 }
 
 /* Only that they are references: a definition that is in no world yet has ids of 0. references.c
@@ -290,11 +288,10 @@ static bool check_refs(const place *at, const lg_arg *a) {
   if (given(a->type) != LG_SHAPE || a->n < 0 || (!list && a->n != 1))
     return wrong_type(at, wanted, a);
   if (a->n > LG_REFS_MAX)
-    return lg_why(at->why, at->bytes, "%s: %s has %d entries, more than %d", at->kind->name,
-                  row->name, a->n, LG_REFS_MAX);
+    return lg_explain(at->why, "%s: %s has %d entries, more than %d", at->kind->name, row->name,
+                      a->n, LG_REFS_MAX);
   if (a->n == 0 && (row->flags & LG_REQUIRED))
-    return lg_why(at->why, at->bytes, "%s: %s is required, got an empty list", at->kind->name,
-                  row->name);
+    return lg_explain(at->why, "%s: %s is required, got an empty list", at->kind->name, row->name);
   return true;
 }
 
@@ -320,28 +317,27 @@ static bool named(const lg_arg *args, const char *name, const lg_arg *before) {
   return false;
 }
 
-bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, char *why,
-                    size_t why_bytes) {
-  place at = {k, NULL, dim, why, why_bytes};
+bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, lg_why *why) {
+  place at = {k, NULL, dim, why};
   for (const lg_arg *a = args; a && a->name; a++) {
     static const lg_param name_row = {"name", LG_TEXT, 0,    {0, 0, 0, 0},        0,
                                       0,      "",      NULL, "what it is called", 0};
     at.row = is_name(k, a->name) ? &name_row : lg_param_find(k, a->name);
     if (!at.row) return unknown(&at, a->name);
     if (named(args, a->name, a))
-      return lg_why(why, why_bytes, "%s: option '%s' is given twice", k->name, a->name);
+      return lg_explain(why, "%s: option '%s' is given twice", k->name, a->name);
     if (!check_value(&at, a)) return false;
-    if (at.row == &name_row && !lg_name_check(k->name, a->text, why, why_bytes)) return false;
+    if (at.row == &name_row && !lg_name_check(k->name, a->text, why)) return false;
   }
   for (const lg_param *r = k->params; complete && r->name; r++)
     if ((r->flags & LG_REQUIRED) && !named(args, r->name, NULL))
-      return lg_why(why, why_bytes, "%s: %s is required", k->name, r->name);
+      return lg_explain(why, "%s: %s is required", k->name, r->name);
   return true;
 }
 
 bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete,
-                    char *why, size_t why_bytes) {
-  if (!lg_param_check(k, args, dim, complete, why, why_bytes)) return false;
+                    lg_why *why) {
+  if (!lg_param_check(k, args, dim, complete, why)) return false;
   for (const lg_param *r = k->params; complete && r->name; r++) write_default(r, self, dim);
   for (const lg_arg *a = args; a && a->name; a++)
     if (!is_name(k, a->name)) write_value(lg_param_find(k, a->name), self, a);

@@ -6,11 +6,8 @@
 
 #define LG_WHOLE_MAX 9007199254740992.0 /* 2^53: whole numbers up to here are exact in a double */
 
-/* Writes a sentence into why, cut at its end if it is too long; always false. */
-bool lg_why(char *why, size_t why_bytes, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* The same with " (did you mean 'near'?)" behind it; near may be NULL. */
-bool lg_why_near(char *why, size_t why_bytes, const char *sentence, const char *near);
+/* lg_explain with " (did you mean 'near'?)" behind the sentence; near may be NULL. */
+bool lg_explain_near(lg_why *why, const char *sentence, const char *near);
 /* Damerau-Levenshtein distance (insert, delete, replace, swap of neighbours); INT_MAX if a name has
    LG_NAME_MAX bytes or more. */
 int lg_edit_distance(const char *a, const char *b);
@@ -24,6 +21,6 @@ lg_family lg_param_family(lg_type type); /* that a reference must have; LG_FAMIL
 const char *lg_param_wants(lg_type type); /* "a shape", "a number", ... */
 /* A name for people and --set: not empty, shorter than LG_NAME_MAX, UTF-8, no blanks, '.', '=',
    quotes or control characters. */
-bool lg_name_check(const char *subject, const char *name, char *why, size_t why_bytes);
+bool lg_name_check(const char *subject, const char *name, lg_why *why);
 
 #endif

@@ -2,20 +2,11 @@
 #include "core/param/param.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-bool lg_why(char *why, size_t why_bytes, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  if (why && why_bytes) vsnprintf(why, why_bytes, format, list);
-  va_end(list);
-  return false;
-}
-
-bool lg_why_near(char *why, size_t why_bytes, const char *sentence, const char *near) {
-  if (!near) return lg_why(why, why_bytes, "%s", sentence);
-  return lg_why(why, why_bytes, "%s (did you mean '%s'?)", sentence, near);
+bool lg_explain_near(lg_why *why, const char *sentence, const char *near) {
+  if (!near) return lg_explain(why, "%s", sentence);
+  return lg_explain(why, "%s (did you mean '%s'?)", sentence, near);
 }
 
 int lg_edit_distance(const char *a, const char *b) {
@@ -94,20 +85,19 @@ static int readable(const char *text) {
   return s[0] < ' ' || s[0] == 127 || (s[0] == 0xc2 && s[1] < 0xa0) ? 0 : lg_utf8(text);
 }
 
-bool lg_name_check(const char *subject, const char *name, char *why, size_t why_bytes) {
-  if (!name || !*name) return lg_why(why, why_bytes, "%s: name is empty", subject);
+bool lg_name_check(const char *subject, const char *name, lg_why *why) {
+  if (!name || !*name) return lg_explain(why, "%s: name is empty", subject);
   for (const char *c = name; *c; c += readable(c))
     /* the sentence goes to terminals and files: it does not repeat such a name */
     if (readable(c) == 0)
-      return lg_why(
-          why, why_bytes,
-          "%s: the name must be UTF-8 without control characters, but byte %d of it is 0x%02x",
+      return lg_explain(
+          why, "%s: the name must be UTF-8 without control characters, but byte %d of it is 0x%02x",
           subject, (int)(c - name) + 1, (unsigned)(unsigned char)*c);
   if (strlen(name) >= LG_NAME_MAX)
-    return lg_why(why, why_bytes, "%s: the name '%s' is %zu bytes long, more than %d", subject,
-                  name, strlen(name), LG_NAME_MAX - 1);
+    return lg_explain(why, "%s: the name '%s' is %zu bytes long, more than %d", subject, name,
+                      strlen(name), LG_NAME_MAX - 1);
   if (strpbrk(name, " .='\""))
-    return lg_why(why, why_bytes, "%s: the name '%s' must not hold blanks, quotes, '.' or '='",
-                  subject, name);
+    return lg_explain(why, "%s: the name '%s' must not hold blanks, quotes, '.' or '='", subject,
+                      name);
   return true;
 }

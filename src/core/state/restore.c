@@ -128,7 +128,7 @@ static void merge(const restoring *r, const lg_saved_object *o, const lg_setup_o
                   char *self) {
   const lg_kind *kind = o->kind;
   char *mixed = r->w->objects->trial; /* has room: an object of this kind is in the world */
-  char why[LG_ERROR_MAX];
+  lg_why why;
   bool known = !d || (o->declared && o->declared_kind == kind);
   /* is the rest of the struct state, and not a handle? */
   bool whole = kind->family != LG_FAMILY_WORLD && !kind->drop;
@@ -141,7 +141,7 @@ static void merge(const restoring *r, const lg_saved_object *o, const lg_setup_o
       memcpy(mixed + row->offset, (saved ? o->self : self) + row->offset, lg_param_bytes(row));
     }
     /* else the host's parameters alone */
-    if (!kind->check || kind->check(r->w, mixed, why, sizeof why)) break;
+    if (!kind->check || kind->check(r->w, mixed, &why)) break;
   }
   memcpy(self, mixed, kind->size);
 }

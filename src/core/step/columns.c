@@ -57,9 +57,9 @@ bool lg_column_scratch(lg_world *w, const char *name) {
 
 static bool add_column(lg_world *w, const char *name, int components, bool rides) {
   if (!w) return false;
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_particles *p = w->particles;
-  if (!lg_name_check("column", name, why, sizeof why)) return lg_refuse(w, "%s", why);
+  if (!lg_name_check("column", name, &why)) return lg_refuse(w, "%s", why.text);
   if (components != 1 && components != w->dim)
     return lg_refuse(w, "column '%s' has %d components; give 1 or %d", name, components, w->dim);
   if (column_named(w, name))

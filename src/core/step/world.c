@@ -17,7 +17,7 @@
 lg_world_def lg_default_world(void) {
   lg_world_def d;
   memset(&d, 0, sizeof d);
-  lg_param_apply(lg_kind_world(), &d, LG_NO_ARGS, 3, true, NULL, 0);
+  lg_param_apply(lg_kind_world(), &d, LG_NO_ARGS, 3, true, NULL);
   d.cookie = LG_COOKIE;
   d.bounds = lg_bounds2(0, 0, 4, 3);
   d.threads = lg_maxi(1, lg_mini(omp_get_num_procs(), THREADS_MAX));
@@ -42,8 +42,9 @@ static bool check_rows(lg_world_def *d) {
     lg_arg args[2] = {lg_end(), lg_end()};
     if (!lg_param_read(lg_kind_world(), d, r->name, d->bounds.dim, &args[0]))
       return no(d, "world: slip = %d is not one of 0 (free), 1 (no)", d->slip);
-    if (!lg_param_check(lg_kind_world(), args, d->bounds.dim, false, d->error, sizeof d->error))
-      return false;
+    lg_why why;
+    if (!lg_param_check(lg_kind_world(), args, d->bounds.dim, false, &why))
+      return no(d, "%s", why.text);
   }
   return true;
 }

@@ -181,13 +181,13 @@ static void write_scene(const char *before, const char *code, const char *after)
   fclose(f);
 }
 
-static lg_scene *load(double seconds, char *why, size_t why_bytes) {
+static lg_scene *load(double seconds, lg_why *why) {
   lg_scene_options o = {.path = path,
                         .threads = 1,
                         .seed = -1,
                         .budget = {seconds, BUDGET, (size_t)64 << 20},
                         .say = say};
-  return lg_scene_load(&o, why, why_bytes);
+  return lg_scene_load(&o, why);
 }
 
 /* Line 5 of the file is the attack's. */
@@ -205,11 +205,11 @@ static void check(const attack *a, bool failed, const char *message, double seco
 static void at_load(void **state) {
   (void)state;
   for (int i = 0; i < ATTACKS; i++) {
-    char why[4096] = "";
+    lg_why why = {""};
     write_scene("", attacks[i].code, "");
     double begun = now();
-    lg_scene *s = load(BUDGET, why, sizeof why);
-    check(&attacks[i], s == NULL, why, now() - begun);
+    lg_scene *s = load(BUDGET, &why);
+    check(&attacks[i], s == NULL, why.text, now() - begun);
     lg_scene_free(s);
   }
 }
@@ -217,10 +217,10 @@ static void at_load(void **state) {
 static void in_a_hook(void **state) {
   (void)state;
   for (int i = 0; i < ATTACKS; i++) {
-    char why[4096] = "";
+    lg_why why = {""};
     write_scene("function world:before_step()", attacks[i].code, "end");
-    lg_scene *s = load(2, why, sizeof why);
-    if (!s) fail_msg("%s: %s", attacks[i].name, why);
+    lg_scene *s = load(2, &why);
+    if (!s) fail_msg("%s: %s", attacks[i].name, why.text);
     double begun = now();
     bool ok = lg_scene_step(s, 0.01);
     check(&attacks[i], !ok, lg_scene_error(s), now() - begun);
@@ -234,12 +234,12 @@ static void in_a_hook(void **state) {
 /* One budget a frame: what before_step takes is missing in after_step. */
 static void hooks_share_the_budget_of_a_frame(void **state) {
   (void)state;
-  char why[4096] = "";
+  lg_why why = {""};
   write_scene("local t = os.clock() local function busy(s) local till = os.clock() + s while "
               "os.clock() < till do end end\n"
               "function world:before_step() busy(0.035) end",
               "", "function world:after_step() busy(0.035) end");
-  lg_scene *s = load(2, why, sizeof why);
+  lg_scene *s = load(2, &why);
   assert_non_null(s);
   assert_false(lg_scene_step(s, 0.01));
   assert_non_null(strstr(lg_scene_error(s), LONG));
@@ -247,7 +247,7 @@ static void hooks_share_the_budget_of_a_frame(void **state) {
   write_scene(
       "local function busy(s) local till = os.clock() + s while os.clock() < till do end end", "",
       "function world:before_step() busy(0.02) end");
-  s = load(2, why, sizeof why);
+  s = load(2, &why);
   for (int i = 0; i < 4; i++)
     if (!lg_scene_step(s, 0.01)) fail_msg("%s", lg_scene_error(s));
   lg_scene_free(s);
@@ -256,14 +256,15 @@ static void hooks_share_the_budget_of_a_frame(void **state) {
 /* The other places where a script runs. */
 static void in_other_hooks(void **state) {
   (void)state;
-  char why[4096] = "", answer[256];
+  lg_why why = {""};
+  char answer[256];
   lg_arg arg = lg_num("s", 3);
   write_scene("local s = lg.slider { name = \"s\" } lg.button { name = \"b\", press = function() "
               "while true do end end }\n"
               "world.key = function()",
               "while true do end", "end world.mouse = world.key");
-  lg_scene *s = load(2, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = load(2, &why);
+  if (!s) fail_msg("%s", why.text);
   double begun = now();
   assert_false(lg_scene_key(s, "a", true));
   assert_non_null(strstr(lg_scene_error(s), LONG));
@@ -287,12 +288,12 @@ static void memory_has_a_budget(void **state) {
       "local t = {} for i = 1, 1e9 do t[i] = i end",
       "local t = {} for i = 1, 1000 do t[i] = (\"x\"):rep(1000000) .. i end"};
   for (int i = 0; i < 3; i++) {
-    char why[4096] = "";
+    lg_why why = {""};
     write_scene("function world:before_step()", codes[i], "end");
     lg_scene_options o = {
         .path = path, .threads = 1, .seed = -1, .budget = {9, 9, (size_t)16 << 20}, .say = say};
-    lg_scene *s = lg_scene_load(&o, why, sizeof why);
-    if (!s) fail_msg("%s", why);
+    lg_scene *s = lg_scene_load(&o, &why);
+    if (!s) fail_msg("%s", why.text);
     for (int again = 0; again < 2; again++) {
       assert_false(lg_scene_step(s, 0.01));
       if (!strstr(lg_scene_error(s),
@@ -308,10 +309,10 @@ static void memory_has_a_budget(void **state) {
    frame is a frame. */
 static void loose_calls_are_stopped(void **state) {
   (void)state;
-  char why[4096] = "";
+  lg_why why = {""};
   write_scene("", "", "");
-  lg_scene *s = load(2, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = load(2, &why);
+  if (!s) fail_msg("%s", why.text);
   for (int i = 0; i < 2; i++) {
     assert_true(lg_scene_step(s, 0.01)); /* begins a period */
     lua_State *L = lg_scene_state(s);
@@ -344,12 +345,13 @@ static void formulas_are_stopped(void **state) {
       {"local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
       {"error(setmetatable({}, {__tostring = function() while true do end end}))", LONG}};
   for (int i = 0; i < (int)(sizeof formulas / sizeof *formulas); i++) {
-    char why[4096] = "", code[256], place[400];
+    lg_why why = {""};
+    char code[256], place[400];
     snprintf(code, sizeof code, "if t > 0 then %s end", formulas[i].code);
     snprintf(place, sizeof place, "%s:", path);
     write_scene(water, code, "return 0, 0 end))");
-    lg_scene *s = load(2, why, sizeof why);
-    if (!s) fail_msg("%s", why);
+    lg_scene *s = load(2, &why);
+    if (!s) fail_msg("%s", why.text);
     while (lg_world_frame(lg_scene_world(s, 0)) < 2 && lg_scene_step(s, 0.01)) {}
     for (int again = 0; again < 2; again++) {
       double begun = now();
@@ -367,11 +369,11 @@ static void formulas_are_stopped(void **state) {
    */
 static void many_substeps_stop_no_formula(void **state) {
   (void)state;
-  char why[4096] = "";
+  lg_why why = {""};
   write_scene("world.solver = lg.solver.wcsph { courant = 0.25 }", water,
               "for i = 1, 20000 do t = t + i end return 1e-9 * t * p.x, 0 end))");
-  lg_scene *s = load(2, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = load(2, &why);
+  if (!s) fail_msg("%s", why.text);
   double begun = now();
   if (!lg_scene_step(s, 1.5)) fail_msg("%s", lg_scene_error(s));
   assert_true(lg_world_stats(lg_scene_world(s, 0))->substeps > 500);
@@ -382,7 +384,7 @@ static void many_substeps_stop_no_formula(void **state) {
 /* Nothing is limited in a trusted scene. */
 static void trust_lifts_it(void **state) {
   (void)state;
-  char why[4096] = "";
+  lg_why why = {""};
   write_scene("function world:before_step()",
               "local till = os.clock() + 0.3 while os.clock() < till do end string.rep(\"x\", 2e6)",
               "xpcall(error, print) end");
@@ -392,8 +394,8 @@ static void trust_lifts_it(void **state) {
                         .budget = {BUDGET, BUDGET, 1 << 22},
                         .trust = true,
                         .say = say};
-  lg_scene *s = lg_scene_load(&o, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = lg_scene_load(&o, &why);
+  if (!s) fail_msg("%s", why.text);
   if (!lg_scene_step(s, 0.01)) fail_msg("%s", lg_scene_error(s));
   lg_scene_free(s);
 }

@@ -41,7 +41,7 @@ static void say(void *user, lg_level level, const char *sentence) {
 
 /* A world whose draw hook is `code`, in line 3. */
 static lg_scene *scene(const char *corners, const char *code) {
-  char why[4096];
+  lg_why why;
   FILE *f = scene_open();
   fprintf(f,
           "local lg = require \"laguna\"\nlocal world = lg.world { bounds = %s, spacing = 0.1 }\n"
@@ -49,8 +49,8 @@ static lg_scene *scene(const char *corners, const char *code) {
           corners, code);
   fclose(f);
   lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .say = say};
-  lg_scene *s = lg_scene_load(&o, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = lg_scene_load(&o, &why);
+  if (!s) fail_msg("%s", why.text);
   drawn[0] = 0;
   return s;
 }

@@ -36,20 +36,20 @@ static void write_scene(double slider, double rate, const char *more) {
   fclose(f);
 }
 
-static lg_scene *load(lg_bytes *state, char *why, size_t why_bytes) {
+static lg_scene *load(lg_bytes *state, lg_why *why) {
   lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .say = say, .adopt = state != NULL};
   heard[0] = 0;
   if (state) {
     o.state = state->at;
     o.state_bytes = state->n;
   }
-  return lg_scene_load(&o, why, why_bytes);
+  return lg_scene_load(&o, why);
 }
 
 static lg_scene *good(lg_bytes *state) {
-  char why[4096] = "";
-  lg_scene *s = load(state, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_why why = {""};
+  lg_scene *s = load(state, &why);
+  if (!s) fail_msg("%s", why.text);
   return s;
 }
 

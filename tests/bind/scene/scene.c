@@ -40,19 +40,20 @@ static lg_scene_options options(const char *path) {
 
 /* The world's head, then `text`: must load. */
 static lg_scene *good(const char *text) {
-  char why[4096] = "";
+  lg_why why = {""};
   lg_scene_options o = options(write_file("scene.lua", head, text));
-  lg_scene *s = lg_scene_load(&o, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = lg_scene_load(&o, &why);
+  if (!s) fail_msg("%s", why.text);
   return s;
 }
 
 /* Must not load: the message, without the folder. */
 static const char *bad(const char *text) {
-  static char why[4096];
+  static lg_why why;
   lg_scene_options o = options(write_file("scene.lua", head, text));
-  assert_null(lg_scene_load(&o, why, sizeof why));
-  return strncmp(why, place.path, strlen(place.path)) == 0 ? why + strlen(place.path) + 1 : why;
+  assert_null(lg_scene_load(&o, &why));
+  return strncmp(why.text, place.path, strlen(place.path)) == 0 ? why.text + strlen(place.path) + 1
+                                                                : why.text;
 }
 
 static void begins(const char *text, const char *with) {
@@ -72,10 +73,10 @@ static void loads(void **unused) {
   assert_string_equal(lg_scene_title(s), "scene.lua");
   assert_string_equal(lg_scene_error(s), "");
   lg_scene_free(s);
-  char why[512];
+  lg_why why;
   static const char text[] = "return require 'laguna'.world { bounds = {{0, 0}, {1, 1}} }";
   lg_scene_options o = options(write_file("titled.lua", "-- A title \n-- idea: none\n", text));
-  s = lg_scene_load(&o, why, sizeof why);
+  s = lg_scene_load(&o, &why);
   assert_non_null(s);
   assert_string_equal(lg_scene_title(s), "A title");
   lg_scene_free(s);
@@ -94,10 +95,11 @@ static void refuses(void **unused) {
       "scene.lua: a scene ends with `return world` (or `return a, b`); this one returned nothing");
   begins(bad("local function f() return nil + 1 end\nlocal x = f()"),
          "scene.lua:3: attempt to perform arithmetic on a nil value\nstack traceback:\n");
-  char why[512];
+  lg_why why;
   lg_scene_options o = options("/nowhere/scene.lua");
-  assert_null(lg_scene_load(&o, why, sizeof why));
-  assert_string_equal(why, "cannot read the scene '/nowhere/scene.lua': No such file or directory");
+  assert_null(lg_scene_load(&o, &why));
+  assert_string_equal(why.text,
+                      "cannot read the scene '/nowhere/scene.lua': No such file or directory");
 }
 
 /* Proves that threads and seed of the command line win over the scene's, and that --set reaches
@@ -106,15 +108,15 @@ static void overrides(void **unused) {
   (void)unused;
   static const char *const sets[] = {"ball.radius=0.25", "world.spacing=0.05", "solver.density=500",
                                      "world.gravity=0,-2"};
-  char why[512] = "";
+  lg_why why = {""};
   lg_scene_options o = options(
       write_file("set.lua", head, "world:add(lg.shape.sphere { name = 'ball' })\nreturn world"));
   o.sets = sets;
   o.set_count = 4;
   o.threads = 3;
   o.seed = 11;
-  lg_scene *s = lg_scene_load(&o, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = lg_scene_load(&o, &why);
+  if (!s) fail_msg("%s", why.text);
   lg_world *w = lg_scene_world(s, 0);
   lg_arg a;
   assert_true(lg_get(w, lg_find(w, "ball"), "radius", &a) && a.v[0] == 0.25);
@@ -127,8 +129,9 @@ static void overrides(void **unused) {
   static const char *const wrong[] = {"bal.radius=1"};
   o.sets = wrong;
   o.set_count = 1;
-  assert_null(lg_scene_load(&o, why, sizeof why));
-  assert_string_equal(why, "--set bal.radius=1: there is no object 'bal' (did you mean 'ball'?)");
+  assert_null(lg_scene_load(&o, &why));
+  assert_string_equal(why.text,
+                      "--set bal.radius=1: there is no object 'bal' (did you mean 'ball'?)");
 }
 
 /* Proves that a frame steps every world with its hooks, and that a failing hook stops the frame
@@ -230,12 +233,12 @@ static void sandbox(void **unused) {
   begins(bad("lg.load 'nested.lua'"), "scene.lua:3: load: cannot read the scene '");
   write_file("nested.lua", "", "return io.open");
   begins(bad("lg.load 'nested.lua'"), "nested.lua:1: 'io' is closed to scenes");
-  char why[512] = "";
+  lg_why why = {""};
   lg_scene_options o = options(write_file(
       "trusted.lua", head, "assert(io.open and os.getenv and debug.getinfo)\nreturn world"));
   o.trust = true;
-  lg_scene *s = lg_scene_load(&o, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = lg_scene_load(&o, &why);
+  if (!s) fail_msg("%s", why.text);
   lg_scene_free(s);
 }
 
@@ -252,10 +255,10 @@ static void repeatable(void **unused) {
   lg_scene_free(good(text));
   assert_string_equal(heard, first);
   assert_non_null(strstr(first, "0:k1|0:k10|0:k11|"));
-  char why[512];
+  lg_why why;
   lg_scene_options o = options(write_file("seeded.lua", head, text));
   o.seed = 5;
-  lg_scene *s = lg_scene_load(&o, why, sizeof why);
+  lg_scene *s = lg_scene_load(&o, &why);
   assert_non_null(s);
   assert_string_not_equal(heard, first);
   lg_scene_free(s);

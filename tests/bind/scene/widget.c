@@ -23,10 +23,10 @@ static int make_scene(void **unused) {
 }
 
 static lg_scene *load(void) {
-  char why[1024] = "";
+  lg_why why = {""};
   lg_scene_options o = {.path = path, .threads = 1, .seed = -1};
-  lg_scene *s = lg_scene_load(&o, why, sizeof why);
-  if (!s) fail_msg("%s", why);
+  lg_scene *s = lg_scene_load(&o, &why);
+  if (!s) fail_msg("%s", why.text);
   return s;
 }
 

@@ -60,13 +60,13 @@ static void make_spikes(int times) {
 static void spikes(void **state) {
   (void)state;
   for (int times = 0; times < 4; times++) {
-    char why[LG_ERROR_MAX];
+    lg_why why;
     make_spikes(times);
     lg_mem mem = {NULL, NULL, 0, 0};
     lg_mesh m = {.mem = &mem, .dim = 3, .corners = 3, .scale = 1, .path = "spikes"};
-    if (!lg_mesh_read(&m, solid_text(&s, times % 2), why, sizeof why) ||
-        !lg_mesh_build_tree(&m, why, sizeof why) || !lg_mesh_close(&m, why, sizeof why))
-      fail_msg("%s", why);
+    if (!lg_mesh_read(&m, solid_text(&s, times % 2), &why) || !lg_mesh_build_tree(&m, &why) ||
+        !lg_mesh_close(&m, &why))
+      fail_msg("%s", why.text);
     int32_t last = -1;
     int in = 0;
     for (int n = 0; n < 400; n++) {

@@ -44,21 +44,21 @@ static const lg_kind kind = {.name = "tap",
                              .params = rows};
 
 static void refused_at(int dim, const lg_arg *args, const char *sentence) {
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   tap t, before;
   memset(&t, 0x5a, sizeof t);
   before = t;
-  assert_false(lg_param_apply(&kind, &t, args, dim, false, why, sizeof why));
-  assert_string_equal(why, sentence);
+  assert_false(lg_param_apply(&kind, &t, args, dim, false, &why));
+  assert_string_equal(why.text, sentence);
   assert_memory_equal(&t, &before, sizeof t); /* nothing half done */
 }
 #define refused(sentence, ...) refused_at(2, LG_ARGS(__VA_ARGS__), sentence)
 
 static tap made(int dim, const lg_arg *args) {
-  char why[LG_ERROR_MAX] = "";
+  lg_why why = {""};
   tap t;
   memset(&t, 0x5a, sizeof t);
-  if (!lg_param_apply(&kind, &t, args, dim, true, why, sizeof why)) fail_msg("refused: %s", why);
+  if (!lg_param_apply(&kind, &t, args, dim, true, &why)) fail_msg("refused: %s", why.text);
   return t;
 }
 
@@ -145,10 +145,10 @@ static void vectors_fit_the_dimension(void **state) {
    is 0. */
 static void defaults_come_from_the_rows(void **state) {
   (void)state;
-  char why[LG_ERROR_MAX];
-  assert_false(lg_param_check(&kind, LG_NO_ARGS, 2, true, why, sizeof why));
-  assert_string_equal(why, "tap: radius is required");
-  assert_true(lg_param_check(&kind, LG_NO_ARGS, 2, false, why, sizeof why));
+  lg_why why;
+  assert_false(lg_param_check(&kind, LG_NO_ARGS, 2, true, &why));
+  assert_string_equal(why.text, "tap: radius is required");
+  assert_true(lg_param_check(&kind, LG_NO_ARGS, 2, false, &why));
   tap t = made(2, LG_ARGS(lg_num("radius", 0.25)));
   assert_true(t.rate == 5 && t.open && t.count == 3 && t.kernel == 1 && t.radius == 0.25f &&
               t.support == 2.8f);
@@ -170,7 +170,7 @@ static lg_arg value(const tap *t, const char *name, int dim) {
    nothing. */
 static void values_read_back(void **state) {
   (void)state;
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_arg parts = lg_ref("parts", 7), out;
   parts.n = 3;
   parts.ref[1] = 8;
@@ -200,8 +200,8 @@ static void values_read_back(void **state) {
     tap again = t;
     lg_arg args[2] = {lg_end(), lg_end()};
     assert_true(lg_param_read(&kind, &t, r->name, 2, &args[0]));
-    if (!lg_param_apply(&kind, &again, args, 2, false, why, sizeof why))
-      fail_msg("%s does not take back its value: %s", r->name, why);
+    if (!lg_param_apply(&kind, &again, args, 2, false, &why))
+      fail_msg("%s does not take back its value: %s", r->name, why.text);
     assert_memory_equal(&again, &t, sizeof t);
   }
 }
@@ -210,15 +210,15 @@ static void values_read_back(void **state) {
    whole. */
 static void texts_fit(void **state) {
   (void)state;
-  char text[LG_TEXT_MAX + 1], why[LG_ERROR_MAX];
+  lg_why why;
+  char text[LG_TEXT_MAX + 1];
   memset(text, 'x', sizeof text);
   text[LG_TEXT_MAX] = 0;
   refused("tap: label is 256 bytes long, more than 255", lg_text("label", text));
   text[LG_TEXT_MAX - 1] = 0;
   tap t = made(2, LG_ARGS(lg_num("radius", 1), lg_text("label", text)));
   assert_string_equal(t.label, text);
-  assert_true(
-      lg_param_apply(&kind, &t, LG_ARGS(lg_text("label", "ab")), 2, false, why, sizeof why));
+  assert_true(lg_param_apply(&kind, &t, LG_ARGS(lg_text("label", "ab")), 2, false, &why));
   for (int i = 2; i < LG_TEXT_MAX; i++) assert_int_equal(t.label[i], 0);
 }
 
@@ -226,14 +226,14 @@ static void texts_fit(void **state) {
    has no other. */
 static void references_are_counted(void **state) {
   (void)state;
-  char why[LG_ERROR_MAX];
+  lg_why why;
   lg_arg two = lg_ref("shape", 1), many = lg_ref("parts", 1);
   two.n = 2;
   many.n = LG_REFS_MAX + 1;
   refused("tap: option 'shape' must be a shape, got a list of objects", two);
   refused("tap: parts has 17 entries, more than 16", many);
-  assert_true(lg_param_check(&kind, LG_ARGS(lg_ref("shape", 0), lg_ref("parts", 0)), 0, false, why,
-                             sizeof why));
+  assert_true(
+      lg_param_check(&kind, LG_ARGS(lg_ref("shape", 0), lg_ref("parts", 0)), 0, false, &why));
   tap t = made(2, LG_ARGS(lg_num("radius", 1), lg_ref("parts", 0x10007), lg_ref("wind", 0x10008)));
   const lg_id *ids = NULL;
   assert_int_equal(lg_param_refs(lg_param_find(&kind, "parts"), &t, &ids), 1);

@@ -72,18 +72,20 @@ static void what_there_is_is_told(void **state) {
 /* A name must survive --set name.param=value. */
 static void names_are_for_people(void **state) {
   (void)state;
-  char why[LG_ERROR_MAX], longest[LG_NAME_MAX + 1];
+  lg_why why;
+  char longest[LG_NAME_MAX + 1];
   const char *const good[] = {"tap", "left-wall", "tap_2", "\xe6\xb0\xb4", "7"};
   const char *const bad[] = {"", "a b", "a.b", "a=b", "a\"b", "a'b", "a b c"};
-  for (int i = 0; i < 5; i++) assert_true(lg_name_check("volume", good[i], why, sizeof why));
-  for (int i = 0; i < 7; i++) assert_false(lg_name_check("volume", bad[i], why, sizeof why));
-  assert_string_equal(why, "volume: the name 'a b c' must not hold blanks, quotes, '.' or '='");
+  for (int i = 0; i < 5; i++) assert_true(lg_name_check("volume", good[i], &why));
+  for (int i = 0; i < 7; i++) assert_false(lg_name_check("volume", bad[i], &why));
+  assert_string_equal(why.text,
+                      "volume: the name 'a b c' must not hold blanks, quotes, '.' or '='");
   memset(longest, 'x', LG_NAME_MAX);
   longest[LG_NAME_MAX] = 0;
-  assert_false(lg_name_check("volume", longest, why, sizeof why));
-  assert_non_null(strstr(why, "48 bytes long, more than 47"));
+  assert_false(lg_name_check("volume", longest, &why));
+  assert_non_null(strstr(why.text, "48 bytes long, more than 47"));
   longest[LG_NAME_MAX - 1] = 0;
-  assert_true(lg_name_check("volume", longest, why, sizeof why));
+  assert_true(lg_name_check("volume", longest, &why));
 }
 
 /* Names go to terminals, tables and files: control characters (C0, DEL, C1) and bytes that are no
@@ -91,7 +93,7 @@ static void names_are_for_people(void **state) {
    place; the neighbours of each are names. */
 static void names_are_text(void **state) {
   (void)state;
-  char why[LG_ERROR_MAX];
+  lg_why why;
   const char *const bad[] = {"a\n",
                              "a\x1b[2J",
                              "a\x7f",
@@ -113,11 +115,11 @@ static void names_are_text(void **state) {
     snprintf(want, sizeof want,
              "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x%02x",
              (unsigned)(unsigned char)bad[i][1]);
-    assert_false(lg_name_check("box", bad[i], why, sizeof why));
-    assert_string_equal(why, want);
+    assert_false(lg_name_check("box", bad[i], &why));
+    assert_string_equal(why.text, want);
   }
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-    assert_true(lg_name_check("box", good[i], why, sizeof why));
+    assert_true(lg_name_check("box", good[i], &why));
     assert_int_equal(lg_utf8(good[i] + 1), strlen(good[i] + 1));
   }
 }
@@ -125,16 +127,19 @@ static void names_are_text(void **state) {
 /* A sentence that is too long for its buffer is cut, never overrun. */
 static void sentences_fit(void **state) {
   (void)state;
-  char small[8] = "1234567";
-  assert_false(lg_why(small, 6, "%s", "a long sentence"));
-  assert_string_equal(small, "a lon");
-  assert_int_equal(small[6], '7');
-  assert_false(lg_why(NULL, 0, "nobody reads this"));
-  char why[64];
-  assert_false(lg_why_near(why, sizeof why, "no 'x'", "y"));
-  assert_string_equal(why, "no 'x' (did you mean 'y'?)");
-  assert_false(lg_why_near(why, sizeof why, "no 'x'", NULL));
-  assert_string_equal(why, "no 'x'");
+  static struct {
+    lg_why why;
+    char behind;
+  } small = {.behind = '7'};
+  assert_false(lg_explain(&small.why, "%*s", 2 * LG_WHY_MAX, "a long sentence"));
+  assert_int_equal(strlen(small.why.text), LG_WHY_MAX - 1);
+  assert_int_equal(small.behind, '7');
+  assert_false(lg_explain(NULL, "nobody reads this"));
+  lg_why why;
+  assert_false(lg_explain_near(&why, "no 'x'", "y"));
+  assert_string_equal(why.text, "no 'x' (did you mean 'y'?)");
+  assert_false(lg_explain_near(&why, "no 'x'", NULL));
+  assert_string_equal(why.text, "no 'x'");
 }
 
 int main(void) {
