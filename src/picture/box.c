@@ -48,11 +48,14 @@ static void lines_along(lg_frame *f, int axis) {
   for (int side = 0; side < 1 << (b->dim - 1); side++) {
     float from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
     from[u] = to[u] = side & 1 ? b->max[u] : b->min[u];
+
+    /* In 3-D two sides of the bounds meet in the line. */
     lg_edge edge = f->shot->edge[u][side & 1];
     if (b->dim == 3) {
       from[v] = to[v] = side & 2 ? b->max[v] : b->min[v];
       edge = either(edge, f->shot->edge[v][side >> 1]);
     }
+
     from[axis] = b->min[axis];
     to[axis] = b->max[axis];
     lg_pen pen = pen_of(f, edge);

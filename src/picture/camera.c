@@ -24,6 +24,8 @@ lg_lens lg_camera_lens(const lg_camera *c, int width, int height) {
   memcpy(l.origin, c->target, sizeof l.origin);
   l.scale = (float)height / c->height;
   if (c->dim == 2) return l;
+
+  /* 3-D: the eye stands behind the target, so far that `height` fills the picture there. */
   axes_of(c, l.axis);
   l.focus = distance_of(c);
   for (int k = 0; k < 3; k++) l.origin[k] -= l.focus * l.axis[2][k];
@@ -44,6 +46,8 @@ static void slide(lg_camera *c, float x, float y) {
 static float centre(lg_camera *c, const lg_bounds *b, int width, int height) {
   lg_lens l = lg_camera_lens(c, width, height);
   float low[2] = {LG_FAR, LG_FAR}, high[2] = {-LG_FAR, -LG_FAR}, nearest = l.focus;
+
+  /* The rectangle on the picture that holds all eight corners. */
   for (int corner = 0; corner < 8; corner++) {
     float p[3], at[3];
     for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? b->max[k] : b->min[k];
@@ -54,6 +58,7 @@ static float centre(lg_camera *c, const lg_bounds *b, int width, int height) {
       high[k] = lg_max(high[k], at[k]);
     }
   }
+
   float m = nearest / l.scale; /* a pixel at the nearest corner: a longer step could go too far */
   slide(c, (0.5f * (low[0] + high[0]) - l.cx) * m, (l.cy - 0.5f * (low[1] + high[1])) * m);
   return AIR * lg_max((high[0] - low[0]) / (float)width, (high[1] - low[1]) / (float)height);
@@ -77,11 +82,14 @@ lg_camera lg_camera_fit(const lg_shot *s, int width, int height) {
   lg_bounds b = lg_shot_bounds(s);
   lg_camera c = {.dim = b.dim, .height = 1};
   for (int k = 0; k < 3; k++) c.target[k] = 0.5f * (b.min[k] + b.max[k]);
+
+  /* 2-D: the tighter side decides. */
   float aspect = (float)width / (float)height;
   if (b.dim == 2) {
     c.height = AIR * lg_max(b.max[1] - b.min[1], (b.max[0] - b.min[0]) / aspect);
     return c;
   }
+
   c.yaw = -0.55f; /* from the left and a little above: three faces of the box are seen */
   c.pitch = 0.32f;
   fit_box(&c, &b, width, height);

@@ -23,8 +23,11 @@ static inline float lg_lens_project(const lg_lens *l, const float p[3], float ou
     out[2] = 0;
     return l->scale;
   }
+
+  /* Perspective: the point in the camera's axes, divided by its depth. */
   float d[3] = {p[0] - l->origin[0], p[1] - l->origin[1], p[2] - l->origin[2]};
   float z = d[0] * l->axis[2][0] + d[1] * l->axis[2][1] + d[2] * l->axis[2][2];
+
   out[0] = l->cx;
   out[1] = l->cy;
   out[2] = z;

@@ -66,9 +66,13 @@ static void look(grid *g, int i, int j, int k) {
 /* Looks at the nodes of all cells near the surface in the block at (i, j, k). */
 static void search(grid *g, int i, int j, int k, int size) {
   if (i >= g->n[0] || j >= g->n[1] || (g->dim == 3 && k >= g->n[2])) return;
+
+  /* A block that the surface does not reach has no cell near it. */
   float p[3], half = 0.5f * (float)size;
   place(g, (float[3]){(float)i + half, (float)j + half, (float)k + half}, p);
   if (fabsf(g->distance(g->user, p)) > CAUTION * half * g->cell * sqrtf((float)g->dim)) return;
+
+  /* Eight (four) blocks of half the size; the corners of a cell. */
   for (int c = 0; c < 1 << g->dim; c++) {
     int h = size > 1 ? size / 2 : 1, x = i + (c & 1) * h, y = j + (c >> 1 & 1) * h,
         z = k + (c >> 2) * h;
@@ -88,6 +92,8 @@ static void normal_at(const grid *g, const float p[3], float n[3]) {
     float d = g->distance(g->user, q);
     for (int k = 0; k < g->dim; k++) sum[k] += d * corner[c][k];
   }
+
+  /* Its length is no measure: distances of unions are only nearly exact. */
   float length = sqrtf(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
   for (int k = 0; k < 3; k++) n[k] = length > 0 ? sum[k] / length : 0;
 }
@@ -109,10 +115,14 @@ static bool find_cuts(grid *g) {
   for (int axis = 0; axis < g->dim; axis++) {
     for (size_t node = 0; node + g->step[axis] < g->nodes; node++) {
       float d0 = g->d[node], d1 = g->d[node + g->step[axis]];
+
+      /* A change of sign, on an edge whose far node is in the same row. */
       if (isnan(d0) || isnan(d1) || (d0 < 0) == (d1 < 0)) continue;
       int at[3];
       node_coordinates(g, node, at);
       if (at[axis] >= g->n[axis]) continue; /* the next node is in the next row */
+
+      /* The cut and its normal: the Hermite data. */
       if (!lg_room(&g->cuts, &g->cut_capacity, g->cut_count + 1, sizeof *g->cuts)) return false;
       cut *c = &g->cuts[g->cut_count];
       float from[3];
@@ -147,6 +157,8 @@ static void fit(const grid *g, size_t node, const int32_t *cuts, int n, vertex *
   node_coordinates(g, node, at);
   place(g, (float[3]){(float)at[0], (float)at[1], (float)at[2]}, low);
   *v = (vertex){0};
+
+  /* Begins at the mean of the cuts. Where their normals part, the cell has a crease. */
   for (int c = 0; c < n; c++)
     for (int k = 0; k < 3; k++) {
       p[k] += g->cuts[cuts[c]].p[k] / (float)n;
@@ -173,6 +185,7 @@ static void fit(const grid *g, size_t node, const int32_t *cuts, int n, vertex *
 /* The vertex of the cell at a node, made when it is first asked for; -1: no memory. */
 static int32_t vertex_of(grid *g, size_t node) {
   if (g->vertex_at[node] >= 0) return g->vertex_at[node];
+
   int32_t cuts[12];
   int n = cuts_of(g, node, cuts);
   if (!lg_room(&g->vertices, &g->vertex_capacity, g->vertex_count + 1, sizeof *g->vertices))
@@ -188,9 +201,12 @@ static bool cells_around(const grid *g, const cut *q, size_t cell[4]) {
   static const int around[4][2] = {{1, 1}, {0, 1}, {0, 0}, {1, 0}};
   int corners = g->dim == 3 ? 4 : 2, b = (q->axis + 1) % g->dim, c = (q->axis + 2) % g->dim, at[3];
   node_coordinates(g, q->node, at);
+
   bool outwards = g->d[q->node] < 0; /* along the axis */
   if (at[b] < 1 || at[b] >= g->n[b] || (g->dim == 3 && (at[c] < 1 || at[c] >= g->n[c])))
     return false;
+
+  /* The face is counter-clockwise from outside, whichever way the surface looks. */
   for (int k = 0; k < corners; k++) {
     int turn = g->dim == 2 && q->axis == 1 ? 1 - k : k; /* in 2-D the other axis of y is -x */
     const int *back = around[outwards ? turn : corners - 1 - turn];
@@ -203,9 +219,12 @@ static bool cells_around(const grid *g, const cut *q, size_t cell[4]) {
 static bool add_face(grid *g, lg_contour *out, const cut *q) {
   size_t cell[4], first = out->faces * (size_t)out->corners;
   if (!cells_around(g, q, cell)) return true;
+
   size_t n = first + (size_t)out->corners;
   if (!lg_room(&out->corner, &out->corner_capacity, n, sizeof *out->corner)) return false;
   if (!lg_room(&out->normal, &out->normal_capacity, n, sizeof *out->normal)) return false;
+
+  /* At a crease each face keeps the normal of its own cut, so that edges stay sharp. */
   for (int k = 0; k < out->corners; k++) {
     int32_t number = vertex_of(g, cell[k]);
     if (number < 0) return false;
@@ -225,10 +244,13 @@ static bool grid_init(grid *g, const float min[3], const float max[3]) {
     g->step[k] = g->nodes;
     g->nodes *= (size_t)g->n[k] + 1;
   }
+
   g->d = malloc(g->nodes * sizeof *g->d);
   g->cut_at = malloc((size_t)g->dim * g->nodes * sizeof *g->cut_at);
   g->vertex_at = malloc(g->nodes * sizeof *g->vertex_at);
   if (!g->d || !g->cut_at || !g->vertex_at) return false;
+
+  /* Nothing is known yet: no distance, no cut, no vertex. */
   for (size_t i = 0; i < g->nodes; i++) g->d[i] = NAN;
   memset(g->cut_at, 0xff, (size_t)g->dim * g->nodes * sizeof *g->cut_at); /* -1 everywhere */
   memset(g->vertex_at, 0xff, g->nodes * sizeof *g->vertex_at);
@@ -246,10 +268,13 @@ bool lg_contour_make(lg_contour *c, int dim, const float min[3], const float max
   grid g = {.dim = dim, .cell = cell, .distance = distance, .user = user};
   c->corners = dim == 3 ? 4 : 2;
   c->faces = 0;
+
+  /* Distances near the surface, the cuts of edges, a face for each cut. */
   bool ok = grid_init(&g, min, max);
   if (ok) search_all(&g);
   ok = ok && find_cuts(&g);
   for (size_t i = 0; ok && i < g.cut_count; i++) ok = add_face(&g, c, &g.cuts[i]);
+
   free(g.d);
   free(g.cut_at);
   free(g.cuts);

@@ -30,6 +30,8 @@ static point project(const lg_frame *f, size_t i, size_t n) {
   const lg_lens *l = &f->lens;
   lg_vf d[3], at[3], zero = {0};
   for (int k = 0; k < l->dim; k++) d[k] = load(s->x[k] + i, n) - l->origin[k];
+
+  /* Pixel, depth, and pixels per m; behind the near plane they are 0. */
   if (l->dim == 2)
     return (point){l->cx + d[0] * l->scale, l->cy - d[1] * l->scale, zero, zero + l->scale};
   for (int k = 0; k < 3; k++)
@@ -42,18 +44,24 @@ static point project(const lg_frame *f, size_t i, size_t n) {
 static void make(const view *v, size_t i, size_t n) {
   const lg_frame *f = v->f;
   point p = project(f, i, n);
+
+  /* Tone in the range of the legend, and radius of the disc (2-D: of its kernel). */
   float per = f->high > f->low ? 1 / (f->high - f->low) : 0, last = (float)(f->image->height - 1);
   lg_vf tone = lg_vf_clamp((load(f->shot->value + i, n) - f->low) * per, 0, 1); /* 0 for NAN, too */
   lg_vf r = lg_vf_max(p.k * f->radius, lg_vf_all(LG_LEAST_RADIUS)), reach = r * f->reach,
         top = p.y - reach, bottom = p.y + reach;
-  /* false for NAN, too */
+
+  /* Is it on the picture (NAN is not), and in 3-D far enough before the eye? */
   lg_vi there = (p.k > 0) & (p.x > -reach) & (p.x < (float)f->image->width + reach);
   if (f->lens.dim == 3) there &= p.z > NEAREST * f->radius;
   lg_vi color = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)),
         seen = there & (bottom >= 0) & (top <= last + 1);
+
+  /* Bands that it touches, and its slice of depth. */
   lg_vi first = lg_vi_of(lg_vf_clamp(top, 0, last)) / LG_BAND,
         end = lg_vi_of(lg_vf_clamp(bottom, 0, last)) / LG_BAND;
   lg_vi turn = lg_vi_of(lg_vf_clamp((p.z - v->front) * v->per_depth, 0, TURNS - 1));
+
   for (size_t k = 0; k < n && k < LG_LANES; k++) {
     f->scratch->dot[i + k] =
         (lg_dot){p.x[k], p.y[k], there[k] ? r[k] : 0, f->color[color[k]], p.z[k], tone[k]};
@@ -71,6 +79,8 @@ static view view_of(const lg_frame *f) {
   const lg_bounds *b = &f->shot->bounds;
   view v = {f, LG_FAR, 0};
   float back = f->lens.near;
+
+  /* Depths of the nearest and the farthest corner of the bounds. */
   for (int corner = 0; corner < 8 && f->lens.dim == 3; corner++) {
     float p[3], at[3];
     for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? b->max[k] : b->min[k];
@@ -87,8 +97,11 @@ void LG_PER_ISA(lg_dots_make)(lg_frame *f) {
   size_t n = f->shot->count;
   view v = view_of(f);
   f->dots = 0;
+
   if (!n || !lg_room(&s->dot, &s->dot_capacity, n, sizeof *s->dot) || !lg_bands_room(&s->dots, n))
     return;
+
+  /* A counting sort by band and slice of depth, stable whatever the number of threads. */
   lg_parallel(f->threads, n, make_block, &v);
   if (lg_bands_sort(&s->dots, f->image->height, f->lens.dim == 3 ? TURNS : 1, n, f->threads))
     f->dots = n;

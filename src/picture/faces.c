@@ -33,6 +33,7 @@ static float turn(const float (*c)[4]) {
 static lg_span span_of(const lg_frame *f, size_t item) {
   size_t corners = f->lens.dim == 3 ? 4 : 2;
   const float(*c)[4] = (const float(*)[4])(f->scratch->corner + item * corners);
+
   bool seen = true;
   float first = c[0][1], last = first;
   for (size_t k = 0; k < corners; k++) {
@@ -40,6 +41,8 @@ static lg_span span_of(const lg_frame *f, size_t item) {
     last = lg_max(last, c[k][1]);
     seen = seen && (f->lens.dim == 2 || c[k][2] > 0);
   }
+
+  /* Back faces are culled. */
   if (!seen || (f->lens.dim == 3 && turn(c) >= 0)) return LG_SPAN_NONE;
   return lg_span_of(first - 2, last + 2, f->image->height); /* 2: a line's width */
 }
@@ -49,15 +52,20 @@ void lg_faces_make(lg_frame *f) {
   lg_scratch *s = f->scratch;
   size_t faces = 0, corners = f->lens.dim == 3 ? 4 : 2;
   f->faces = 0;
+
   for (int i = 0; f->style->colliders && i < hulls->count; i++)
     faces += hulls->hull[i].contour.faces;
+
   if (!faces || !lg_bands_room(&s->faces, faces)) return;
   if (!lg_room(&s->corner, &s->corner_capacity, faces * corners, sizeof *s->corner)) return;
+
+  /* Corners of all contours, one after the other. */
   faces = 0;
   for (int i = 0; i < hulls->count; i++) {
     project(f, &hulls->hull[i].contour, s->corner + faces * corners);
     faces += hulls->hull[i].contour.faces;
   }
+
   for (size_t i = 0; i < faces; i++) s->faces.span[i] = span_of(f, i);
   if (lg_bands_sort(&s->faces, f->image->height, 1, faces, f->threads)) f->faces = faces;
 }

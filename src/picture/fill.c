@@ -16,6 +16,7 @@ static void add_piece(float *acc, float x0, float x1, float dy) {
     x0 = x1;
     x1 = swap;
   }
+
   int first = (int)x0, last = (int)x1;
   if (first == last) {
     /* mean part of the pixel to the right of the edge */
@@ -24,6 +25,8 @@ static void add_piece(float *acc, float x0, float x1, float dy) {
     acc[first + 1] += dy * (1 - right);
     return;
   }
+
+  /* Over several pixels: a trapezoid in each. */
   float per_x = dy / (x1 - x0), before = 0; /* area so far, pixel after pixel */
   for (int i = first; i <= last; i++) {
     float from = lg_max(x0, (float)i), to = lg_min(x1, (float)(i + 1)), h = (to - from) * per_x;
@@ -61,8 +64,11 @@ static void add_line(float *line, const float a[4], const float b[4], int y, int
   float py = (float)y + 0.5f, reach = HALF_LINE + 0.5f, dx = b[0] - a[0], dy = b[1] - a[1],
         length2 = dx * dx + dy * dy;
   if (py < lg_min(a[1], b[1]) - reach || py > lg_max(a[1], b[1]) + reach) return;
+
   int first = (int)lg_clamp(lg_min(a[0], b[0]) - reach, 0, (float)width);
   int last = (int)lg_clamp(lg_max(a[0], b[0]) + reach, -1, (float)(width - 1));
+
+  /* Distance from the pixel's middle to the segment. */
   for (int x = first; x <= last; x++) {
     float qx = (float)x + 0.5f - a[0], qy = py - a[1];
     float t = length2 > 0 ? lg_clamp((qx * dx + qy * dy) / length2, 0, 1) : 0;
@@ -75,6 +81,8 @@ static void show_row(uint8_t *out, const float *acc, const float *line, int widt
   float sum = 0;
   for (int x = 0; x < width; x++, out += 4) {
     sum += acc[x];
+
+    /* The running sum is the covered area, whichever way the outline turns. */
     float fill = 0.92f * lg_min(fabsf(sum), 1), edge = line[x];
     if (fill < 1e-4f && edge <= 0) continue;
     for (int k = 0; k < 3; k++) {
@@ -88,11 +96,14 @@ void lg_fill_band(void *frame, int band) {
   const lg_frame *f = frame;
   const lg_bands *b = &f->scratch->faces;
   if (!f->faces || b->first[band] == b->first[band + 1]) return;
+
   float acc[LG_LARGEST_SIDE + 2], line[LG_LARGEST_SIDE];
   int width = f->image->width;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     memset(acc, 0, (size_t)(width + 2) * sizeof *acc);
     memset(line, 0, (size_t)width * sizeof *line);
+
+    /* Signed areas and distances of every edge in this row. */
     for (size_t i = b->first[band]; i < b->first[band + 1]; i++) {
       const float(*c)[4] = (const float(*)[4])(f->scratch->corner + 2 * (size_t)b->item[i]);
       add_edge(acc, c[0], c[1], y, (float)width);

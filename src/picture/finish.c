@@ -24,8 +24,11 @@ static float luma(int32_t c) {
    */
 static lg_vf dome(const rows *r, int x, lg_vf *step) {
   lg_vf z = lg_vf_load(r->depth[1] + x), sum = {0}, most = sum;
+
   const lg_vf around[4] = {lg_vf_load(r->depth[0] + x), lg_vf_load(r->depth[2] + x),
                            lg_vf_load(r->depth[1] + x - 1), lg_vf_load(r->depth[1] + x + 1)};
+
+  /* How far each neighbour stands in front, in diameters. */
   for (int k = 0; k < 4; k++) {
     lg_vf d = (z - around[k]) * r->per_step;
     sum += lg_vf_clamp(d, 0, 1);
@@ -39,6 +42,8 @@ static lg_vf dome(const rows *r, int x, lg_vf *step) {
 static void sample(const rows *r, int x, float dx, float dy, float out[3]) {
   int sx = dx < 0 ? -1 : 1, sy = dy < 0 ? -1 : 1, side = lg_clampi(x + sx, 0, r->width - 1);
   float fx = fabsf(dx), fy = fabsf(dy);
+
+  /* Bilinear weights of the four nearest pixels. */
   const int32_t c[4] = {r->color[1][x], r->color[1][side], r->color[1 + sy][x],
                         r->color[1 + sy][side]};
   const float part[4] = {(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy};
@@ -52,6 +57,8 @@ static void sample(const rows *r, int x, float dx, float dy, float out[3]) {
    FXAA, 2009). */
 static void smooth(const rows *r, int x, float bright, uint8_t *rgba) {
   int left = x > 0 ? x - 1 : x, right = x + 1 < r->width ? x + 1 : x;
+
+  /* Gradient of luma, by Sobel's weights. */
   float nw = luma(r->color[0][left]), ne = luma(r->color[0][right]), sw = luma(r->color[2][left]),
         se = luma(r->color[2][right]);
   float n = luma(r->color[0][x]), s = luma(r->color[2][x]), w = luma(r->color[1][left]),
@@ -59,6 +66,8 @@ static void smooth(const rows *r, int x, float bright, uint8_t *rgba) {
   float gx = ne + 2 * e + se - nw - 2 * w - sw, gy = sw + 2 * s + se - nw - 2 * n - ne,
         length = sqrtf(gx * gx + gy * gy);
   if (length < 4 * CONTRAST) return;
+
+  /* Mean of the pixel and of two samples along the edge. */
   float dx = -gy / length, dy = gx / length, a[3], b[3];
   sample(r, x, dx, dy, a);
   sample(r, x, -dx, -dy, b);
@@ -75,8 +84,11 @@ static void finish_columns(const rows *r, int from, int to, uint8_t *rgba) {
           out = lg_vi_of(lg_vf_of(c & 255) * bright + 0.5f) | LG_OPAQUE;
     out |= lg_vi_of(lg_vf_of(c >> 8 & 255) * bright + 0.5f) << 8 |
            lg_vi_of(lg_vf_of(c >> 16 & 255) * bright + 0.5f) << 16;
+
     int n = to - x < LG_LANES ? to - x : LG_LANES;
     memcpy(rgba + 4 * x, &out, 4 * (size_t)n); /* little-endian: red is the first byte */
+
+    /* Anti-aliasing, where depth steps from one sphere to another. */
     lg_vi edge = step > EDGE;
     if (!lg_vi_any(edge)) continue;
     for (int k = 0; k < n; k++)
@@ -99,6 +111,8 @@ void LG_PER_ISA(lg_finish_band)(void *frame, int band) {
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     rows r = {.width = width, .per_step = 0.5f / f->radius};
     lg_reach e = {width, 0}; /* of this row and its neighbours */
+
+    /* The row between its neighbours, and where any of the three shows anything. */
     for (int k = 0; k < 3; k++) {
       int near = lg_clampi(y + k - 1, 0, last);
       size_t row = (size_t)near * (size_t)s->stride;
@@ -109,6 +123,7 @@ void LG_PER_ISA(lg_finish_band)(void *frame, int band) {
       e.to = lg_clampi(s->extent[near].to + 1, e.to, width);
     }
     if (e.from > e.to) e.from = e.to;
+
     uint8_t *rgba = lg_rgba_row(f, y);
     copy_columns(r.color[1], 0, e.from, rgba);
     finish_columns(&r, e.from, e.to, rgba);

@@ -30,6 +30,7 @@ bool lg_plate_take(lg_plate *p, const lg_grid_view *g) {
     p->origin[k] = g->origin[k];
     p->cell[k] = g->cell[k];
   }
+
   size_t n = (size_t)p->cells[0] * (size_t)p->cells[1];
   if (!lg_room(&p->value, &p->capacity[0], n, sizeof(float)) ||
       !lg_room(&p->along[0], &p->capacity[1], n, sizeof(float)) ||
@@ -37,6 +38,8 @@ bool lg_plate_take(lg_plate *p, const lg_grid_view *g) {
     p->cells[0] = 0;
     return false;
   }
+
+  /* A vector is coloured by its length, and kept for its arrow. */
   for (size_t c = 0; c < n; c++) {
     float v[3] = {0, 0, 0};
     lg_grid_cell(g, (int)(c % (size_t)p->cells[0]), (int)(c / (size_t)p->cells[0]), 0, v);
@@ -65,8 +68,11 @@ void lg_grid_band(void *frame, int band) {
     float sky[3];
     lg_sky((float)y / (float)f->image->height, sky);
     const int32_t behind = lg_pack(sky) | LG_OPAQUE;
+
     int line = cell_of(f, 1, y);
     uint8_t *row = lg_rgba_row(f, y);
+
+    /* Each pixel has the colour of the cell that it lies in. */
     for (int x = 0; x < f->image->width; x++) {
       int column = line < 0 ? -1 : cell_of(f, 0, x);
       float tone = column < 0
@@ -96,12 +102,15 @@ static void arrows(lg_frame *f) {
   float size = p->cell[0] * f->lens.scale;
   int every = lg_clampi((int)(APART / size) + 1, 1, 1000);
   float scale = f->high > 0 ? size * (float)every / f->high : 0;
+
+  /* One in the middle of every few cells. */
   for (int j = every / 2; j < p->cells[1]; j += every)
     for (int i = every / 2; i < p->cells[0]; i += every) {
       size_t c = (size_t)j * (size_t)p->cells[0] + (size_t)i;
       float at[3] = {p->origin[0] + ((float)i + 0.5f) * p->cell[0],
                      p->origin[1] + ((float)j + 0.5f) * p->cell[1], 0},
             pixel[3];
+
       lg_lens_project(&f->lens, at, pixel);
       arrow(f, pixel, (float[2]){scale * p->along[0][c], -scale * p->along[1][c]});
     }

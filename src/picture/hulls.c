@@ -32,6 +32,7 @@ static float distance(const void *user, const float p[3]) {
 static bool box_of(const clipped *c, float min[3], float max[3]) {
   const lg_bounds *b = &c->bounds;
   bool bounded = lg_extent(c->w, c->id, min, max), some = true;
+
   for (int k = 0; k < 3; k++) {
     min[k] = bounded && k < b->dim ? fmaxf(min[k], b->min[k]) : b->min[k];
     max[k] = bounded && k < b->dim ? fminf(max[k], b->max[k]) : b->max[k];
@@ -91,6 +92,7 @@ static bool make(lg_hull *s, const clipped *c) {
     min[k] = s->min[k] - 1.5f * cell;
     max[k] = s->max[k] + 1.5f * cell;
   }
+
   if (c->bounds.dim == 2) min[2] = 0;
   if (!lg_contour_make(&s->contour, c->bounds.dim, min, max, cell, distance, c)) return false;
   if (c->bounds.dim == 3) open_at_bounds(&s->contour, &c->bounds, 0.01f * cell);
@@ -103,10 +105,13 @@ static lg_hull *slot_of(lg_hulls *s, int at, lg_id id, bool *known) {
   size_t have = s->slots, found = (size_t)at;
   while (found < have && s->hull[found].id != id) found++;
   *known = found < have;
+
+  /* A new collider takes a free slot, a known one keeps its faces. */
   if (!*known && (size_t)at >= have) {
     if (!lg_room(&s->hull, &s->slots, (size_t)at + 1, sizeof *s->hull)) return NULL;
     memset(s->hull + have, 0, (s->slots - have) * sizeof *s->hull);
   }
+
   if (*known) {
     lg_hull swap = s->hull[at];
     s->hull[at] = s->hull[found];
@@ -123,10 +128,13 @@ static bool take(lg_hull *s, const clipped *c, bool known) {
     s->id = 0; /* looked at anew when it comes back */
     return true;
   }
+
+  /* Faces stay as long as the box and the probed distances do: contouring is the dear part. */
   probe(c, min, max, seen);
   if (known && !memcmp(min, s->min, sizeof min) && !memcmp(max, s->max, sizeof max) &&
       !memcmp(seen, s->probe, sizeof seen))
     return true;
+
   memcpy(s->min, min, sizeof min);
   memcpy(s->max, max, sizeof max);
   memcpy(s->probe, seen, sizeof seen);
@@ -140,8 +148,11 @@ bool lg_hulls_take(lg_hulls *s, const lg_world *w) {
     c.id = lg_object_at(w, i);
     const lg_kind *kind = lg_kind_of(w, c.id);
     if (!kind || kind->family != LG_FAMILY_COLLIDER) continue;
+
     bool known;
     lg_hull *slot = slot_of(s, s->count, c.id, &known);
+
+    /* Contoured anew if it has moved or changed. */
     if (!slot || !take(slot, &c, known)) return false;
     s->count++;
   }

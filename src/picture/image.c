@@ -12,8 +12,10 @@ bool lg_room(void *p, size_t *capacity, size_t n, size_t size) {
   size_t larger = *capacity + *capacity / 2;
   if (larger < n) larger = n;
   if (larger > SIZE_MAX / size) return false;
+
+  /* p is the address of a pointer of any type, which no assignment may alias. */
   void *old;
-  memcpy(&old, p, sizeof old); /* p is the address of a pointer of any type */
+  memcpy(&old, p, sizeof old);
   void *grown = realloc(old, larger * size);
   if (!grown) return false;
   memcpy(p, &grown, sizeof grown); // cppcheck-suppress memleak ; the caller has it
@@ -50,6 +52,8 @@ static bool scratch_init(lg_scratch *s, int width, int height) {
   s->extent = calloc((size_t)height, sizeof *s->extent);
   s->glyphs = lg_glyphs_new();
   if (!s->planes || !s->extent || !s->glyphs) return false;
+
+  /* Planes of the same size behind each other; in 3-D they are depth, owner and colour. */
   s->sum = s->planes + LG_PAD;
   s->weighted = s->sum + n;
   s->top = s->sum + 2 * n;
@@ -72,6 +76,8 @@ static void scratch_free(lg_scratch *s) {
   lg_glyphs_free(s->glyphs);
   bands_free(&s->dots);
   bands_free(&s->faces);
+
+  /* Planes of pixels, and what grows with the number of particles and faces. */
   free(s->planes);
   free(s->extent);
   free(s->dot);
@@ -84,9 +90,12 @@ static void scratch_free(lg_scratch *s) {
 bool lg_image_init(lg_image *image, int width, int height) {
   *image = (lg_image){0};
   if (width < 1 || height < 1 || width > LG_LARGEST_SIDE || height > LG_LARGEST_SIDE) return false;
+
   size_t pixels = (size_t)width * (size_t)height;
   image->width = width;
   image->height = height;
+
+  /* What was allocated is freed where something was not. */
   image->rgba = calloc(pixels, 4);
   image->scratch = calloc(1, sizeof *image->scratch);
   if (image->rgba && image->scratch && scratch_init(image->scratch, width, height)) return true;

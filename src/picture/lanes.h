@@ -78,12 +78,15 @@ static inline int lg_vi_any(lg_vi m) {
    */
 static inline void lg_vf_gather4(const float *const *p, lg_vf out[4]) {
   float part[4][LG_LANES];
+
   for (int k = 0; k < LG_LANES; k += 4) {
     lg_f4 a, b, c, d;
     memcpy(&a, p[k], sizeof a);
     memcpy(&b, p[k + 1], sizeof b);
     memcpy(&c, p[k + 2], sizeof c);
     memcpy(&d, p[k + 3], sizeof d);
+
+    /* The 4 x 4 transpose, by two rounds of interleaving. */
     lg_f4 ab = __builtin_shufflevector(a, b, 0, 4, 1, 5),
           cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
     lg_f4 AB = __builtin_shufflevector(a, b, 2, 6, 3, 7),

@@ -14,11 +14,14 @@ int lg_legend_ticks(float low, float high, float tick[LG_TICKS_MAX]) {
   static const double round[] = {1, 2, 5, 10};
   double span = (double)high - low;
   if (!(span > 0) || !isfinite(span) || span < 1e-5 * fmax(fabs(low), fabs(high))) return 0;
+
+  /* The smallest step of 1, 2, 5 or 10 that leaves few enough ticks. */
   double power = pow(10, floor(log10(span / 4)));
   for (int i = 0; i < 4; i++) {
     double step = round[i] * power, first = ceil(low / step - 1e-6),
            last = floor(high / step + 1e-6);
     if (last - first >= LG_TICKS_MAX) continue;
+
     int n = 0;
     for (double k = first; k <= last; k++) tick[n++] = (float)(k * step);
     return n;
@@ -41,6 +44,7 @@ static place place_of(const lg_frame *f) {
   place p = {.size = lg_overlay_size(image), .width = lg_clampi(image->width / 5, 120, 420)};
   p.pad = p.size * 2 / 3;
   p.bar = p.size * 2 / 3;
+
   p.x = lg_overlay_width(f) - p.width - 2 * p.pad;
   lg_overlay_ends(f, &right, &bottom);
   p.y = right >= p.x - p.pad ? bottom + p.pad / 2 : p.pad;
@@ -62,8 +66,11 @@ static void ticks(lg_frame *f, const place *p, int y) {
   for (int i = 0; i < n; i++) {
     char number[32];
     lg_legend_number(number, sizeof number, tick[i], f->high - f->low);
+
     float x = (float)p->x + (tick[i] - f->low) / (f->high - f->low) * (float)p->width;
     lg_picture_line(f->image, x, (float)y, x, (float)(y + p->size / 4), 1.2f, LG_TEXT_DIM);
+
+    /* The number below its tick, within the panel. */
     int width = lg_picture_text_width(f->image, size, number);
     int at = lg_clampi((int)x - width / 2, p->x - p->pad / 2, p->x + p->width + p->pad / 2 - width);
     lg_picture_text(f->image, at, y + p->size / 4, size, LG_TEXT_COLOR, number);
@@ -84,10 +91,13 @@ static void names(lg_frame *f, const place *p, int y) {
 void lg_legend_draw(lg_frame *f) {
   lg_image *image = f->image;
   if (!f->style->legend || !f->shot->label[0] || image->width < 240 || image->height < 120) return;
+
   place p = place_of(f);
   int line = lg_text_line(p.size), y = p.y + p.pad / 2;
   lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad,
                    p.pad + 2 * line + p.bar + p.size / 4, p.pad / 2, LG_PANEL);
+
+  /* Name and unit, the bar, then materials or numbers. */
   char title[2 * LG_LABEL_MAX + 4];
   snprintf(title, sizeof title, f->shot->unit[0] ? "%s (%s)" : "%s", f->shot->label, f->shot->unit);
   lg_picture_text(image, p.x, y - p.size / 8, p.size, LG_TEXT_COLOR, title);

@@ -37,9 +37,12 @@ static void draw(lg_frame *f, const lg_mark *m) {
     lg_line_draw(f, m->at, m->to, &pen);
     return;
   }
+
+  /* Discs are scaled by the camera, texts are not; what is far outside is left out. */
   float scale = lg_lens_project(&f->lens, m->at, p);
   bool near = fabsf(p[0]) < 1e5f && fabsf(p[1]) < 1e5f; /* pixels */
   if (!(scale > 0) || !near) return;
+
   int size = (int)lg_clamp(m->size * px, 6, 200);
   if (m->what == LG_MARK_DISC) lg_picture_disc(f->image, p[0], p[1], m->size * scale, m->rgba);
   else lg_picture_text(f->image, (int)p[0], (int)p[1] - size / 2, size, m->rgba, m->text);

@@ -1,4 +1,4 @@
-/* mesh.c - 3-D: the background and the colliders' faces, with depth. */
+/* mesh.c - 3-D: the background and the colliders' faces, rasterized with a depth buffer. */
 #include "picture/frame.h"
 #include "picture/look.h"
 
@@ -22,20 +22,26 @@ static void triangle(const rows *r, const float a[4], const float b[4], const fl
   lg_scratch *s = f->scratch;
   float area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
   if (!(area < 0)) return;
+
+  /* Pixels of its bounding box, in this band. */
   int y0 = (int)lg_clamp(floorf(lg_min(a[1], lg_min(b[1], c[1]))), (float)r->begin, (float)r->end);
   int y1 = (int)lg_clamp(lg_max(a[1], lg_max(b[1], c[1])), -1, (float)(r->end - 1));
   int x0 = (int)lg_clamp(floorf(lg_min(a[0], lg_min(b[0], c[0]))), 0, (float)f->image->width);
   int x1 = (int)lg_clamp(lg_max(a[0], lg_max(b[0], c[0])), -1, (float)(f->image->width - 1));
+
   float near_a = 1 / a[2], near_b = 1 / b[2], near_c = 1 / c[2], per = 1 / area;
   for (int y = y0; y <= y1; y++) {
     size_t row = (size_t)y * (size_t)s->stride;
     float py = (float)y + 0.5f;
     for (int x = x0; x <= x1; x++) {
       float px = (float)x + 0.5f;
+
+      /* Barycentric coordinates of the pixel's middle. */
       float u = ((b[0] - px) * (c[1] - py) - (c[0] - px) * (b[1] - py)) * per;
       float v = ((c[0] - px) * (a[1] - py) - (a[0] - px) * (c[1] - py)) * per, w = 1 - u - v;
       /* a hair too large, so that neighbours leave no gaps */
       if (u < -1e-4f || v < -1e-4f || w < -1e-4f) continue;
+
       float z = 1 / (u * near_a + v * near_b + w * near_c);
       if (!(z < s->depth[row + (size_t)x])) continue;
       s->depth[row + (size_t)x] = z;
@@ -58,6 +64,7 @@ static void clear(const rows *r) {
   for (int y = r->begin; y < r->end; y++) {
     float sky[3];
     lg_sky((float)y / (float)r->f->image->height, sky);
+
     ptrdiff_t row = (ptrdiff_t)y * s->stride - LG_PAD;
     fill_floats(s->depth + row, s->stride, LG_FAR);
     fill_ints(s->owner + row, s->stride, LG_NOBODY);
@@ -84,15 +91,20 @@ static void floor_row(const lg_frame *f, int y) {
   lg_scratch *s = f->scratch;
   /* of the ray, per m of depth */
   float up = (l->cy - (float)y - 0.5f) / l->scale, down = l->axis[2][1] + up * l->axis[1][1];
+
+  /* Depth where the ray meets the floor. */
   float z = (b->min[1] - l->origin[1]) / down, low = 0, high = (float)f->image->width;
   if (!(down < 0) || !(z > l->near)) return;
+
   for (int k = 0; k < 3; k += 2) { /* x and z on the floor, linear along the row */
     float per = z * l->axis[0][k] / l->scale,
           at = l->origin[k] + z * (l->axis[2][k] + up * l->axis[1][k]) + (0.5f - l->cx) * per;
     within(at, per, b->min[k], b->max[k], &low, &high);
   }
+
   float rgb[3] = {lg_channel(LG_FLOOR, 0), lg_channel(LG_FLOOR, 1), lg_channel(LG_FLOOR, 2)};
   int32_t color = lg_pack(rgb);
+
   size_t row = (size_t)y * (size_t)s->stride;
   int first = (int)lg_min(low + 0.999f, LG_LARGEST_SIDE),
       n = lg_clampi((int)lg_max(high, -1) + 1, 0, f->image->width) - first;
@@ -105,9 +117,13 @@ void LG_PER_ISA(lg_mesh_band)(void *frame, int band) {
   const lg_frame *f = frame;
   rows r = {f, lg_band_begin(band), lg_band_end(f, band)};
   const lg_bands *b = &f->scratch->faces;
+
   clear(&r);
+
+  /* Depth and colour: background, floor, faces (a quadrilateral is two triangles). */
   bool floor = f->style->bounds && f->shot->edge[1][0] == LG_EDGE_WALL;
   for (int y = r.begin; floor && y < r.end; y++) floor_row(f, y);
+
   for (size_t i = f->faces ? b->first[band] : 0; f->faces && i < b->first[band + 1]; i++) {
     const float(*c)[4] = (const float(*)[4])(f->scratch->corner + 4 * (size_t)b->item[i]);
     triangle(&r, c[0], c[1], c[2]);

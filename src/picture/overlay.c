@@ -21,12 +21,16 @@ static int break_lines(lg_image *image, const column *c, const char *text, int *
   for (; *text && n < c->most; n++) {
     int bytes = lg_text_fit(image, c->size, c->width, text), shown = bytes;
     while (shown > 0 && text[shown - 1] == ' ') shown--;
+
     const char *rest = text + bytes + (text[bytes] == '\n');
+
+    /* Alpha 0 measures without drawing. */
     uint32_t rgba = c->draw ? LG_TEXT_COLOR : 0;
     int width = lg_text_draw(image, c->x, c->y + n * line, c->size, rgba, text, shown);
     if (*rest && n + 1 == c->most)
       width +=
           lg_picture_text(image, c->x + width, c->y + n * line, c->size, rgba, " \xe2\x80\xa6");
+
     *widest = width > *widest ? width : *widest;
     text = rest;
   }
@@ -40,6 +44,8 @@ static int hud(const lg_frame *f, bool draw, int *widest) {
   int size = lg_overlay_size(f->image), pad = size * 2 / 3, rows = 0;
   column c = {.x = 2 * pad, .size = size, .width = f->image->width - 4 * pad, .draw = draw};
   if (!s->lines || c.width < size || lg_image_trouble(f->image)) return 0;
+
+  /* Each line begins below what the one before it needed. */
   for (int i = 0; i < s->line_count; i++) {
     c.most = f->image->height / lg_text_line(size) - rows;
     c.y = pad + pad / 2 + rows * lg_text_line(size) - size / 8;
@@ -76,13 +82,17 @@ static void banner(lg_frame *f) {
               .width = lg_overlay_width(f) * 4 / 5 - 2 * pad,
               .most = image->height * 3 / 4 / line};
   if (c.width < size || c.most < 1 || lg_image_trouble(image)) return;
+
   int n = break_lines(image, &c, f->style->banner, &widest);
   if (n == 0) return;
+
+  /* Its place: in the middle, a third from the top, with an edge around. */
   int width = widest + 2 * pad, height = n * line + 3 * pad / 2, edge = size / 8 + 1;
   int x = (lg_overlay_width(f) - width) / 2, y = (image->height - height) / 3;
   lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge,
                    LG_BANNER_EDGE);
   lg_picture_panel(image, x, y, width, height, pad / 2, LG_BANNER_PANEL);
+
   c.x = x + pad;
   c.y = y + 3 * pad / 4 - size / 8;
   c.draw = true;

@@ -17,10 +17,14 @@ static bool in_gap(const lg_pen *pen, float s) {
 static void dab(const stroke *s, int u, int v) {
   float du = (float)u + 0.5f - s->u0, dv = (float)v + 0.5f - s->v0;
   float along = du * s->tx + dv * s->ty, across = fabsf(dv * s->tx - du * s->ty);
+
+  /* Anti-aliasing: coverage across the line and at its ends. */
   float cover = lg_clamp(0.5f * s->pen->width + 0.5f - across, 0, 1);
   cover *= lg_clamp(along + 0.5f, 0, 1) * lg_clamp(s->length - along + 0.5f, 0, 1);
   if (!(cover > 0) || in_gap(s->pen, along)) return;
+
   int x = s->steep ? v : u, y = s->steep ? u : v;
+
   if (s->hide) {
     /* 1/z is linear on the picture */
     float nearness = lg_mix(s->near0, s->near1, lg_clamp(along / s->length, 0, 1));
@@ -34,9 +38,12 @@ static void dab(const stroke *s, int u, int v) {
 static void walk(const stroke *s) {
   int us = s->steep ? s->image->height : s->image->width,
       vs = s->steep ? s->image->width : s->image->height;
+
   float slope = s->ty / s->tx, reach = (0.5f * s->pen->width + 0.5f) / s->tx;
   int first = (int)lg_clamp(s->u0 - 1, 0, (float)us),
       last = (int)lg_clamp(s->u1 + 1, -1, (float)(us - 1));
+
+  /* At each step along the longer axis, the pixels that the width covers. */
   for (int u = first; u <= last; u++) {
     float v = s->v0 + ((float)u + 0.5f - s->u0) * slope;
     int low = (int)lg_clamp(v - reach, 0, (float)vs),
@@ -49,13 +56,17 @@ void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg
                    bool hide) {
   float dx = b[0] - a[0], dy = b[1] - a[1], length = sqrtf(dx * dx + dy * dy);
   if (!(length > 1e-3f) || !isfinite(length)) return;
+
+  /* Walks the longer axis upwards. */
   bool steep = fabsf(dy) > fabsf(dx);
   if ((steep ? dy : dx) < 0) {
     const float *swap = a;
     a = b;
     b = swap;
   }
+
   stroke s = {.image = image, .pen = pen, .hide = hide, .steep = steep, .length = length};
+
   s.u0 = a[steep];
   s.v0 = a[!steep];
   s.u1 = b[steep];
@@ -64,6 +75,7 @@ void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg
   s.ty = (s.v1 - s.v0) / length;
   s.near0 = hide ? 1 / a[2] : 0;
   s.near1 = hide ? 1 / b[2] : 0;
+
   walk(&s);
 }
 
@@ -79,6 +91,8 @@ void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t r
       x1 = (int)lg_clamp(x + radius + 1, -1, (float)(image->width - 1));
   int y0 = (int)lg_clamp(y - radius - 1, 0, (float)image->height),
       y1 = (int)lg_clamp(y + radius + 1, -1, (float)(image->height - 1));
+
+  /* Coverage by the distance of the pixel's middle from the rim. */
   for (int py = y0; py <= y1; py++)
     for (int px = x0; px <= x1; px++) {
       float dx = (float)px + 0.5f - x, dy = (float)py + 0.5f - y;
@@ -91,12 +105,14 @@ void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int 
                       uint32_t rgba) {
   float r = (float)corner, cx = (float)x + 0.5f * (float)width,
         cy = (float)y + 0.5f * (float)height;
+
   for (int py = lg_clampi(y, 0, image->height); py < lg_clampi(y + height, 0, image->height); py++)
     for (int px = lg_clampi(x, 0, image->width); px < lg_clampi(x + width, 0, image->width); px++) {
       /* distance to the inner rectangle, whose corners are the centres of the round ones */
       float dx = fabsf((float)px + 0.5f - cx) - 0.5f * (float)width + r,
             dy = fabsf((float)py + 0.5f - cy) - 0.5f * (float)height + r;
       float out = dx > 0 && dy > 0 ? sqrtf(dx * dx + dy * dy) : lg_max(dx, dy);
+
       float cover = lg_clamp(r + 0.5f - out, 0, 1);
       if (cover > 0) lg_paint_pixel(image, px, py, rgba, cover);
     }

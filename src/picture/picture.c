@@ -34,13 +34,17 @@ static void draw_deep(lg_frame *f, int bands) {
 static void colors(lg_frame *f) {
   float rgb[LG_COLORS][3];
   int materials = f->shot->materials;
+
   if (!materials) lg_colormap_fill(f->style->colormap, rgb);
   for (int i = 0; i < LG_COLORS && materials; i++)
     memcpy(rgb[i], f->shot->material[i * materials / LG_COLORS].color, sizeof rgb[i]);
+
   for (int i = 0; i < LG_COLORS; i++) {
     for (int k = 0; k < 3; k++) rgb[i][k] *= 255;
     f->color[i] = lg_pack(rgb[i]);
   }
+
+  /* The legend's range: as many steps as materials, or what the style gives, or the shot's own. */
   bool given = f->style->low < f->style->high;
   f->low = materials ? 0 : given ? f->style->low : f->shot->range.low;
   f->high = materials ? (float)materials : given ? f->style->high : f->shot->range.high;
@@ -63,9 +67,12 @@ void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, cons
   lg_frame f = lg_frame_begin(image, s, c, style, threads);
   lg_dots_make(&f);
   lg_faces_make(&f);
+
   int bands = (image->height + LG_BAND - 1) / LG_BAND;
   if (f.lens.dim == 2) draw_flat(&f, bands);
   else draw_deep(&f, bands);
+
+  /* What lies over the picture. */
   lg_box_draw(&f);
   lg_marks_draw(&f);
   lg_legend_draw(&f);

@@ -47,6 +47,7 @@ void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]) {
   range time = {INFINITY, -INFINITY}, value = time;
   time = range_of(time, p->t, p->n);
   for (int k = 0; k < p->curves; k++) value = range_of(value, p->v[k], p->n);
+
   time = widen(time);
   value = widen(value);
   t[0] = time.low;
@@ -95,9 +96,13 @@ static void curve(lg_image *image, const area *a, const lg_plot *p, int k) {
   for (int i = 0; i < p->n; i++) {
     float x = place(a->t, p->t[i], a->x, a->width),
           y = place(a->v, p->v[k][i], a->y + a->height, -a->height);
+
     bool there = isfinite(p->v[k][i]) && isfinite(p->t[i]);
+
+    /* A polyline through the samples that are far enough apart. */
     if (there && begun && hypotf(x - x0, y - y0) < 0.5f && i + 1 < p->n) continue;
     if (there && begun) lg_picture_line(image, x0, y0, x, y, 1.6f, palette[k]);
+
     begun = there;
     x0 = x;
     y0 = y;
@@ -123,16 +128,21 @@ static void plot(lg_image *image, const lg_plot *p, const frame *in) {
       right = in->x + in->width - pad;
   float t[2], v[2];
   char span[64];
+
   lg_picture_panel(image, in->x, in->y, in->width, in->height, pad / 2, LG_PANEL);
   title(image, p, in->x + pad, in->y + pad / 2 - in->size / 8, in->size, in->x + in->width);
   if (p->n == 0) return;
+
+  /* Ticks take the room on the left, the rest is the curves'. */
   lg_plot_ranges(p, t, v);
   scale s = scale_of(image, (range){v[0], v[1]}, small);
   int left = in->x + pad + s.width + small / 2, top = in->y + pad / 2 + line + small / 2;
   area a = {left,         top,         right - left, in->y + in->height - line - pad / 2 - top,
             {t[0], t[1]}, {v[0], v[1]}};
+
   ticks(image, &a, &s, small);
   for (int k = 0; k < p->curves; k++) curve(image, &a, p, k);
+
   snprintf(span, sizeof span, t[1] - t[0] < 0.1f ? "%.4g .. %.4g s" : "%.2f .. %.2f s",
            (double)t[0], (double)t[1]);
   lg_picture_text(image, right - lg_picture_text_width(image, small, span),
@@ -146,6 +156,8 @@ void lg_plots_draw(lg_frame *f) {
   frame at = {
       pad, image->height / 4, lg_clampi(26 * size, 200, image->width - 2 * pad), 9 * size, size,
       pad};
+
+  /* Below the HUD's lines, one below the other, as many as fit. */
   at.y = at.y < bottom + pad ? bottom + pad : at.y;
   for (int i = 0; i < f->style->plot_count; i++, at.y += at.height + pad) {
     if (at.y + at.height > image->height - pad || at.width < 12 * size) return;

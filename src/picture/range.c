@@ -21,6 +21,8 @@ bool lg_range_of(const float *value, size_t n, float *low, float *high) {
     float x = value[i * n / m];
     if (isfinite(x)) sample[kept++] = x;
   }
+
+  /* The 2nd and the 98th percentile: a few wild particles do not count. */
   if (!kept) return false;
   qsort(sample, kept, sizeof *sample, ascending);
   *low = sample[(kept - 1) * 2 / 100];
@@ -34,6 +36,8 @@ static void approach(float *at, float to, bool outwards) {
 
 void lg_range_follow(lg_range *r, float low, float high) {
   if (low > 0 && low < 0.4f * high) low = 0; /* a legend that begins at zero is easier to read */
+
+  /* Never narrower than a part of the widest range so far, nor than rounding. */
   r->widest = fmaxf(r->widest, high - low);
   float least =
       fmaxf(r->least, fmaxf(NARROWEST * r->widest, 1e-3f * fmaxf(fabsf(low), fabsf(high))));
@@ -42,12 +46,15 @@ void lg_range_follow(lg_range *r, float low, float high) {
     low = low >= 0 && middle < 0.5f * least ? 0 : middle - 0.5f * least;
     high = low + least;
   }
+
   if (!r->set) {
     r->set = true;
     r->low = low;
     r->high = high;
     return;
   }
+
+  /* Exponential smoothing: quick to widen, slow to narrow. */
   approach(&r->low, low, low < r->low);
   approach(&r->high, high, high > r->high);
 }

@@ -1,4 +1,4 @@
-/* relief.c - 3-D: light on the large shape of the water.
+/* relief.c - 3-D: light on the large shape of the water: screen-space fluid rendering.
 
    Spheres alone look like a heap of beads, lit the same whether they lie on a wave's crest or in
    its side. So the depth of the particles is averaged over blocks about half a sphere wide,
@@ -20,9 +20,12 @@ static void add_row(const lg_frame *f, int y, int skip, float *sum, int *n) {
   const lg_reach e = s->extent[y];
   const float *depth = lg_plane_row(f, s->depth, y);
   const int32_t *owner = s->owner + (size_t)y * (size_t)s->stride;
+
+  /* Block by block, every `skip`-th pixel that shows a particle. */
   for (int u = e.from / f->block, x = u * f->block; x < e.to; u++) {
     int end = lg_clampi(x + f->block, 0, f->image->width);
     float part = sum[u];
+
     for (; x < end; x += skip) {
       bool seen = owner[x] >= 0;
       part += seen ? depth[x] : 0;
@@ -40,6 +43,8 @@ static void average(void *frame, int strip) {
     float *sum = f->scratch->relief[0] + v * f->blocks[0];
     memset(sum, 0, (size_t)f->blocks[0] * sizeof *sum);
     memset(n, 0, (size_t)f->blocks[0] * sizeof *n);
+
+    /* Mean depth of each block in a row of blocks. */
     for (int y = v * f->block; y < lg_clampi((v + 1) * f->block, 0, f->image->height); y += skip)
       add_row(f, y, skip, sum, n);
     for (int u = 0; u < f->blocks[0]; u++) sum[u] = n[u] ? sum[u] / (float)n[u] : LG_FAR;
@@ -49,6 +54,8 @@ static void average(void *frame, int strip) {
 /* Weighted mean of the depths on a line of blocks, `by` apart, from -before to +after. */
 static float mean_along(const float *z, int by, int before, int after, float step) {
   if (z[0] >= LG_FAR) return LG_FAR;
+
+  /* A triangle filter that leaves out what belongs to another body. */
   float sum = 0, weight = 0;
   for (int k = -before; k <= after; k++) {
     float d = z[k * by], w = (float)(REACH + 1 - (k < 0 ? -k : k));
@@ -101,6 +108,8 @@ static void light(void *frame, int strip) {
         *out = NEUTRAL;
         continue;
       }
+
+      /* Normal from the slopes, and its angle with the light. */
       float per_m = f->lens.scale / (*z * (float)f->block); /* blocks a metre */
       float zx = slope(z, 1, u > 0, u + 1 < n, step) * per_m,
             zy = -slope(z, n, v > 0, v + 1 < f->blocks[1], step) * per_m;
@@ -115,10 +124,13 @@ bool LG_PER_ISA(lg_relief_make)(lg_frame *f) {
   f->block = (int)lg_clamp(0.5f * pixels + 0.5f, LG_LEAST_BLOCK, 32);
   f->blocks[0] = (f->image->width + f->block - 1) / f->block;
   f->blocks[1] = (f->image->height + f->block - 1) / f->block;
+
   size_t n = (size_t)f->blocks[0] * (size_t)f->blocks[1];
   for (int k = 0; k < 2; k++)
     if (!lg_room(&f->scratch->relief[k], &f->scratch->relief_capacity[k], n, sizeof(float)))
       return false;
+
+  /* Mean depths, smoothed along rows and columns (a separable filter), then lit. */
   int strips = (f->blocks[1] + STRIP - 1) / STRIP;
   lg_tasks(f->threads, strips, average, f);
   lg_tasks(f->threads, strips, smooth_across, f);

@@ -68,7 +68,10 @@ static void take_materials(lg_shot *s, const lg_world *w, const lg_view *v) {
   int place[LG_MATERIALS_MAX];
   bool used[LG_MATERIALS_MAX] = {false};
   lg_properties p;
+
   for (size_t i = 0; i < s->count; i++) used[number_of(v, i)] = true;
+
+  /* A colour and a name for each that is used, in the order of their numbers. */
   for (int n = 0; n < LG_MATERIALS_MAX; n++) {
     if (!used[n]) continue;
     place[n] = s->materials++;
@@ -76,6 +79,7 @@ static void take_materials(lg_shot *s, const lg_world *w, const lg_view *v) {
     memcpy(s->material[place[n]].color, p.color, sizeof p.color);
     name_material(w, n, s->material[place[n]].name);
   }
+
   for (size_t i = 0; i < s->count; i++) s->value[i] = (float)place[number_of(v, i)] + 0.5f;
 }
 
@@ -94,8 +98,10 @@ static const char *unit_of(const lg_world *w, const char *column) {
                                          {"age", "s"},      {"acceleration", "m/s2"}};
   const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
   const lg_column_def *c = solver ? solver->solver.columns : NULL;
+
   for (; c && c->name; c++)
     if (!strcmp(c->name, column)) return c->unit;
+
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(known[i][0], column)) return known[i][1];
   return "";
@@ -113,29 +119,36 @@ static void name_value(lg_shot *s, const char *label, const char *unit, double t
 
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   double time_before = s->stats.time;
+
   s->bounds = lg_world_bounds(w);
   s->spacing = lg_world_spacing(w);
   for (int k = 0; k < 6; k++)
     s->edge[k / 2][k % 2] = k / 2 < s->bounds.dim ? lg_world_edge(w, k / 2, k % 2) : LG_EDGE_OPEN;
+
   const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
   s->fluid = solver && !solver->solver.ballistic;
   s->stats = *lg_world_stats(w);
+
   if (!take_positions(s, w)) {
     s->count = 0;
     return false;
   }
+
+  /* What is coloured: a grid, a column, or the speed. */
   lg_grid_view g = lg_plate_grid(w, color_by);
   lg_view v = !g.components && color_by && *color_by && strcmp(color_by, "speed")
                   ? lg_column(w, color_by)
                   : (lg_view){0};
   const char *label = g.components || v.components ? color_by : "speed";
   if (!v.components) v = lg_column(w, "velocity");
+
   s->materials = 0;
   if (!lg_plate_take(&s->grid, &g)) return false;
   if (g.components) take_samples(s, &g);
   else if (!strcmp(label, "material") && v.i32) take_materials(s, w, &v);
   else take_values(s, &v);
   name_value(s, label, g.components ? g.unit : unit_of(w, label), time_before);
+
   float low, high;
   size_t cells = (size_t)s->grid.cells[0] * (size_t)s->grid.cells[1];
   if (lg_range_of(cells ? s->grid.value : s->value, cells ? cells : s->count, &low, &high))

@@ -102,11 +102,16 @@ const char *lg_glyphs_trouble(lg_glyphs *g) {
 static void render(lg_glyphs *g, glyph *out, uint32_t code, int size) {
   *out = (glyph){.code = code, .size = size};
   if (g->size != size && !FT_Set_Pixel_Sizes(g->face, 0, (FT_UInt)size)) g->size = size;
+
+  /* Hinted lightly, in 256 grades of coverage. */
   if (FT_Load_Char(g->face, code, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT)) return;
   const FT_GlyphSlot s = g->face->glyph;
+
   out->advance = (int)((s->advance.x + 32) >> 6); /* from 1/64 pixel */
   out->left = s->bitmap_left;
   out->top = s->bitmap_top;
+
+  /* A copy of the bitmap: FreeType's own is drawn over by the next glyph. */
   int width = (int)s->bitmap.width, height = (int)s->bitmap.rows;
   out->cover = malloc((size_t)width * (size_t)height + 1);
   if (!out->cover) return;
@@ -121,6 +126,8 @@ static const glyph *glyph_of(lg_glyphs *g, uint32_t code, int size) {
   for (;; at++) {
     glyph *s = &g->slot[at & (SLOTS - 1)];
     if (s->code == code && s->size == size) return s;
+
+    /* An open hash: a free slot takes the glyph, and a table that is half full begins anew. */
     if (s->code) continue;
     if (g->kept++ < SLOTS / 2) {
       render(g, s, code, size);
@@ -139,12 +146,14 @@ uint32_t lg_utf8_next(const char **text, const char *end) {
              : p[0] < 0xe0                ? 1
              : p[0] < 0xf0                ? 2
                                           : 3;
+
   uint32_t code = more > 0 ? p[0] & (0x3fU >> more) : p[0];
   bool fine = more >= 0 && (size_t)more < left;
   for (int i = 1; fine && i <= more; i++) {
     fine = (p[i] & 0xc0) == 0x80;
     code = code << 6 | (p[i] & 0x3f);
   }
+
   *text += fine ? more + 1 : 1;
   return fine ? code : 0xfffd;
 }
@@ -157,6 +166,8 @@ int lg_text_fit(lg_image *image, int size, int width, const char *text) {
   lg_glyphs *g = image->scratch->glyphs;
   const char *end = text + strlen(text), *p = text, *space = NULL;
   if (!ready(g)) return (int)strcspn(text, "\n");
+
+  /* Advances add up to the glyph that passes the width; the last space before it is the break. */
   for (int x = 0; p < end && *p != '\n';) {
     const char *before = p;
     uint32_t code = lg_utf8_next(&p, end);
@@ -172,6 +183,7 @@ static void stamp(lg_image *image, const glyph *g, int x, int y, uint32_t rgba) 
   for (int row = 0; row < g->height; row++) {
     int py = y - g->top + row;
     if (py < 0 || py >= image->height) continue;
+
     for (int column = 0; column < g->width; column++) {
       int px = x + g->left + column, cover = g->cover[row * g->width + column];
       if (cover && px >= 0 && px < image->width)
@@ -185,6 +197,7 @@ int lg_text_draw(lg_image *image, int x, int y, int size, uint32_t rgba, const c
   lg_glyphs *g = image->scratch->glyphs;
   if (!ready(g)) return 0;
   size = clamp_size(size);
+
   const char *end = text + bytes;
   /* DejaVu's capitals are 0.73 of its size high: a little air above */
   int at = x, baseline = y + size;

@@ -1,4 +1,5 @@
-/* water.c - 2-D: discs that melt into a body of water.
+/* water.c - 2-D: water as metaballs: kernels of the particles are splatted into sums, and their
+   iso-contour is the surface.
 
    Each particle is a kernel w = (1 - d^2/h^2)^2, h = reach times its disc's radius r. Water is
    where the sum of w exceeds level = w(r): a lone particle is a disc of radius r, and the discs of
@@ -22,9 +23,12 @@ typedef struct part {
 static part between_walls(const lg_frame *f) {
   const lg_bounds *b = &f->shot->bounds;
   part p = {{-LG_FAR, -LG_FAR}, {LG_FAR, LG_FAR}};
+
+  /* The picture's rectangle of the bounds, of which the sides that are walls count. */
   float low[3], high[3]; /* y grows downwards */
   lg_lens_project(&f->lens, (float[3]){b->min[0], b->max[1], 0}, low);
   lg_lens_project(&f->lens, (float[3]){b->max[0], b->min[1], 0}, high);
+
   for (int k = 0; k < 2; k++) {
     if (f->shot->edge[k][k] == LG_EDGE_WALL) p.low[k] = low[k];
     if (f->shot->edge[k][1 - k] == LG_EDGE_WALL) p.high[k] = high[k];
@@ -72,11 +76,15 @@ static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int 
   lg_scratch *s = f->scratch;
   float h = f->reach * d->r, right = (float)(f->image->width - 1);
   if (d->x + h < 0 || d->x - h > right + 1) return;
+
   part p = part_of(inside, d);
   bool whole = holds(&p, d, h);
+
+  /* Pixels with their middle in the kernel, or one more. */
   int first = (int)lg_clamp(d->y - h + 0.5f, (float)begin, (float)end);
   int last = (int)lg_clamp(d->y + h - 0.5f, -1, (float)(end - 1));
   int x0 = (int)lg_clamp(d->x - h + 0.5f, 0, right), x1 = (int)lg_clamp(d->x + h - 0.5f, 0, right);
+
   for (int x = x0; x <= x1; x += LG_LANES) {
     lg_vf px = lg_vf_numbers((float)x + 0.5f);
     size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
@@ -114,9 +122,12 @@ void LG_PER_ISA(lg_water_sum_band)(void *frame, int band) {
   int begin = lg_band_begin(band), end = lg_band_end(f, band);
   part inside = between_walls(f);
   if (dry(f, band)) return;
+
+  /* Splats every dot that touches the band. */
   clear(f, begin, end);
   for (size_t i = s->dots.first[band]; i < s->dots.first[band + 1]; i++)
     add_dot(f, &s->dot[s->dots.item[i]], &inside, begin, end);
+
   close_rows(f, s->sum, begin, end);
   close_rows(f, s->top, begin, end);
 }
@@ -137,11 +148,14 @@ static shading shading_of(const lg_frame *f) {
         border2 = 1 / (f->reach * f->reach);
   shading s = {
       .border2 = border2, .level = (1 - border2) * (1 - border2), .rim = 0.3f, .slope = 0.5f * h};
+
   float inside = 3.1416f / (12 * border2); /* mean sum in a full lattice: pi h^2 / 3 over (2 r)^2 */
   s.skin = s.level + 0.7f * (inside - s.level);
+
   s.sharp = h / (4 * sqrtf(border2) * (1 - border2)); /* h |dw/dd| = 4 d/h (1 - d^2/h^2) */
   /* where no kernel reaches there is no water, however small the discs */
   s.sharp = lg_max(s.sharp, 0.5f / s.level);
+
   s.bead = 0.16f * lg_smooth(1.5f, 7, r);
   s.lit = 0.30f * lg_smooth(2.5f, 12, r);
   return s;
@@ -173,10 +187,14 @@ static lg_vf light(const shading *a, const rows *r, int x, lg_vf sum) {
 /* Some pixels, red | green << 8 | blue << 16. */
 static lg_vi show(const lg_frame *f, const shading *a, const rows *r, int x, const float sky[3]) {
   lg_vf sum = lg_vf_load(r->sum + x), cover = lg_vf_clamp((sum - a->level) * a->sharp + 0.5f, 0, 1);
+
   lg_vf tone = lg_vf_load(r->weighted + x) / lg_vf_max(sum, lg_vf_all(1e-6f)),
         bright = light(a, r, x, sum);
+
+  /* Colour of the mean tone, lit, over the background. */
   lg_vi at = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), base = {0}, out = base;
   for (int lane = 0; lane < LG_LANES; lane++) base[lane] = f->color[at[lane]];
+
   for (int k = 0; k < 3; k++) {
     lg_vf c = lg_vf_clamp(lg_vf_of(base >> (8 * k) & 255) * bright, 0, 255);
     out |= lg_vi_of(sky[k] + (c - sky[k]) * cover + 0.5f) << (8 * k);
@@ -214,12 +232,15 @@ void LG_PER_ISA(lg_water_show_band)(void *frame, int band) {
   int last = f->image->height - 1;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     int above = y > 0 ? y - 1 : 0, below = y < last ? y + 1 : last;
+
     float sky[3];
     lg_sky((float)y / (float)f->image->height, sky);
     if (dry(f, band)) {
       show_sky(f, sky, lg_rgba_row(f, y));
       continue;
     }
+
+    /* The row between its neighbours, for the slopes that the light looks at. */
     rows r = {sums_of(f, s->sum, y),      sums_of(f, s->sum, above), sums_of(f, s->sum, below),
               sums_of(f, s->weighted, y), sums_of(f, s->top, y),     sums_of(f, s->top, above),
               sums_of(f, s->top, below)};
