@@ -328,7 +328,7 @@ static void project(job *j) {
      Sweeps of SOR, which know nothing of bodies, would throw light ones about. */
   each_cell(j, system_task);
   lg_poisson_build(&m->poisson, s->threads);
-  lg_poisson_close(&m->poisson);
+  lg_poisson_take_means(&m->poisson);
   m->poisson.bonds = 0;
   if (j->how.method == LG_POISSON_MGPCG)
     s->failed = s->failed || !lg_mac_couple_bodies(m, s, density);

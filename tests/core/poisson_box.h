@@ -90,7 +90,7 @@ static inline lg_poisson_done box_solve(box *b, double tolerance, int iterations
                         .iterations = iterations,
                         .threads = threads};
   lg_poisson_build(&b->p, threads);
-  int sets = lg_poisson_close(&b->p);
+  int sets = lg_poisson_take_means(&b->p);
   if (closed) *closed = sets;
   return lg_poisson_solve(&b->p, &how);
 }

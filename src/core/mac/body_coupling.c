@@ -80,8 +80,8 @@ static void set_group(const lg_world *w, int b, double scale, lg_poisson_group *
   const lg_inertia *now = &w->bodies->body[b].now;
   memset(g, 0, sizeof *g);
   for (int i = 0; i < 3; i++) {
-    g->gain[i][i] = scale * now->lightness;
-    for (int k = 0; k < 3; k++) g->gain[3 + i][3 + k] = scale * now->inverse[i][k];
+    g->g[i][i] = scale * now->lightness;
+    for (int k = 0; k < 3; k++) g->g[3 + i][3 + k] = scale * now->inverse[i][k];
   }
 }
 

@@ -72,12 +72,6 @@ void lg_mac_free(lg_mac *m) {
   memset(m, 0, sizeof *m);
 }
 
-static void *zeroed(lg_mem *mem, size_t bytes) {
-  void *fresh = lg_mem_realloc(mem, NULL, bytes);
-  if (fresh) memset(fresh, 0, bytes);
-  return fresh;
-}
-
 /* Ghosts are none of the faces that are carried to or asked. */
 static void mark_ghosts(lg_mac *m) {
   const lg_layout *l = &m->lattice;
@@ -98,10 +92,11 @@ static bool allocate(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   m->capacity = (size_t)l->size;
   float_arrays(m, f);
   byte_arrays(m, b);
-  bool ok = (m->no_slip = zeroed(mem, LG_MAC_SOLIDS)) && lg_poisson_room(&m->poisson, mem, l);
-  ok = (m->nearest = zeroed(mem, m->capacity * sizeof *m->nearest)) && ok;
-  for (int i = 0; i < FLOATS; i++) ok = (*f[i] = zeroed(mem, float_bytes(m, i))) && ok;
-  for (int i = 0; i < BYTES; i++) ok = (*b[i] = zeroed(mem, m->capacity)) && ok;
+  bool ok = (m->no_slip = lg_lattice_zeroed(mem, LG_MAC_SOLIDS)) &&
+            lg_poisson_room(&m->poisson, mem, l);
+  ok = (m->nearest = lg_lattice_zeroed(mem, m->capacity * sizeof *m->nearest)) && ok;
+  for (int i = 0; i < FLOATS; i++) ok = (*f[i] = lg_lattice_zeroed(mem, float_bytes(m, i))) && ok;
+  for (int i = 0; i < BYTES; i++) ok = (*b[i] = lg_lattice_zeroed(mem, m->capacity)) && ok;
   if (ok) mark_ghosts(m);
   else lg_mac_free(m);
   return ok;

@@ -48,6 +48,13 @@ LG_INLINE int lg_lattice_number(const lg_layout *l, int axis, int c) {
                      : c / l->step[2] - (l->dim == 3);
 }
 
+/* bytes that are 0; NULL: no memory. */
+LG_INLINE void *lg_lattice_zeroed(lg_mem *mem, size_t bytes) {
+  void *fresh = lg_mem_realloc(mem, NULL, bytes);
+  if (fresh) memset(fresh, 0, bytes);
+  return fresh;
+}
+
 /* Index of cell (i, j, k); -1 and n are ghosts. */
 LG_INLINE int lg_lattice_at(const lg_layout *l, int i, int j, int k) {
   return (k + (l->dim == 3)) * l->step[2] + (j + 1) * l->step[1] + i + LG_ROW_FIRST;
@@ -113,6 +120,8 @@ LG_INLINE void lg_lattice_wrap_entries(const lg_layout *l, void *x, size_t entry
   const int layers = l->size / l->step[2], lines = l->step[2] / l->step[1];
   const size_t line = (size_t)l->step[1] * entry, layer = (size_t)l->step[2] * entry;
   char *first = x;
+
+  /* Along x cell by cell, along y and z whole lines and layers. */
   for (int r = 0; l->periodic[0] && r < layers * lines; r++) {
     char *cell = first + (size_t)r * line + LG_ROW_FIRST * entry,
          *end = cell + (size_t)l->n[0] * entry;
@@ -124,6 +133,7 @@ LG_INLINE void lg_lattice_wrap_entries(const lg_layout *l, void *x, size_t entry
     memcpy(ghost, end, line);
     memcpy(end + line, ghost + line, line);
   }
+
   if (!l->periodic[2]) return;
   memcpy(first, first + (size_t)l->n[2] * layer, layer);
   memcpy(first + (size_t)(l->n[2] + 1) * layer, first + layer, layer);

@@ -15,21 +15,9 @@ static void free_level(lg_poisson *p, lg_poisson_level *v) {
 void lg_poisson_free(lg_poisson *p) {
   if (!p->mem) return;
   for (int i = 0; i < p->levels; i++) free_level(p, &p->level[i]);
-  lg_mem_free(p->mem, p->rhs);
-  lg_mem_free(p->mem, p->x);
-  lg_mem_free(p->mem, p->d);
-  lg_mem_free(p->mem, p->q);
-  lg_mem_free(p->mem, p->partial);
-  lg_mem_free(p->mem, p->bond);
-  lg_mem_free(p->mem, p->group);
-  lg_mem_free(p->mem, p->run);
+  void *all[8] = {p->rhs, p->x, p->d, p->q, p->partial, p->bond, p->group, p->run};
+  for (int i = 0; i < 8; i++) lg_mem_free(p->mem, all[i]);
   memset(p, 0, sizeof *p);
-}
-
-static void *zeroed(lg_mem *mem, size_t bytes) {
-  void *fresh = lg_mem_realloc(mem, NULL, bytes);
-  if (fresh) memset(fresh, 0, bytes);
-  return fresh;
 }
 
 static bool make_level(lg_poisson *p, lg_poisson_level *v, const lg_layout *l) {
@@ -39,8 +27,9 @@ static bool make_level(lg_poisson *p, lg_poisson_level *v, const lg_layout *l) {
   v->rows = (size_t)lg_lattice_rows(l);
   float **all[8] = {&v->a[0], &v->a[1], &v->a[2], &v->sink, &v->inverse, &v->x, &v->b, &v->r};
   bool ok = true;
-  for (int i = 0; i < 8; i++) ok = (*all[i] = zeroed(p->mem, v->capacity * sizeof(float))) && ok;
-  return (v->span = zeroed(p->mem, v->rows * sizeof *v->span)) && ok;
+  for (int i = 0; i < 8; i++)
+    ok = (*all[i] = lg_lattice_zeroed(p->mem, v->capacity * sizeof(float))) && ok;
+  return (v->span = lg_lattice_zeroed(p->mem, v->rows * sizeof *v->span)) && ok;
 }
 
 static bool coarser(const lg_layout *fine, lg_layout *out) {
@@ -57,18 +46,21 @@ static bool coarser(const lg_layout *fine, lg_layout *out) {
 bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l) {
   if (p->mem && p->levels > 0 && lg_lattice_same(&p->level[0].lattice, l)) return true;
   lg_poisson_free(p);
+
+  /* Of the finest level; x also holds the sums of lg_poisson_take_means. */
   p->mem = mem;
   p->capacity = (size_t)l->size;
   p->partial_capacity = 2 * lg_lattice_tasks(l);
-  p->rhs = zeroed(mem, p->capacity * sizeof *p->rhs);
-  /* it also holds the sums of lg_poisson_close */
-  p->x = zeroed(mem, 3 * p->capacity * sizeof *p->x);
-  p->d = zeroed(mem, p->capacity * sizeof *p->d);
-  p->q = zeroed(mem, p->capacity * sizeof *p->q);
-  p->partial = zeroed(mem, p->partial_capacity * sizeof *p->partial);
+  p->rhs = lg_lattice_zeroed(mem, p->capacity * sizeof *p->rhs);
+  p->x = lg_lattice_zeroed(mem, 3 * p->capacity * sizeof *p->x);
+  p->d = lg_lattice_zeroed(mem, p->capacity * sizeof *p->d);
+  p->q = lg_lattice_zeroed(mem, p->capacity * sizeof *p->q);
+  p->partial = lg_lattice_zeroed(mem, p->partial_capacity * sizeof *p->partial);
   p->run_capacity = 3 * lg_lattice_cells(l);
-  p->run = zeroed(mem, p->run_capacity * sizeof *p->run);
+  p->run = lg_lattice_zeroed(mem, p->run_capacity * sizeof *p->run);
   bool ok = p->rhs && p->x && p->d && p->q && p->partial && p->run;
+
+  /* Levels, each of half as many cells an axis. */
   lg_layout next = *l;
   do ok = make_level(p, &p->level[p->levels++], &next) && ok;
   while (ok && p->levels < LG_POISSON_LEVELS && coarser(&p->level[p->levels - 1].lattice, &next));
@@ -92,6 +84,7 @@ static void join(int32_t *run, int32_t a, int32_t b) {
   else run[3 * a + 2] = b;
 }
 
+/* first[row]: its first run. */
 static void find_runs(lg_poisson *p, int32_t *first) {
   const lg_poisson_level *v = &p->level[0];
   p->runs = 0;
@@ -99,11 +92,14 @@ static void find_runs(lg_poisson *p, int32_t *first) {
     int base = lg_lattice_row(&v->lattice, row), open = -1;
     first[row] = (int32_t)p->runs;
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c++) {
+      /* A run ends where there is no unknown, or none coupled to the one before. */
       bool is = v->inverse[c] > 0;
       if (open >= 0 && (!is || !(v->a[0][c] > 0))) {
         p->run[3 * p->runs - 2] = c;
         open = -1;
       }
+
+      /* A new one is a set of its own. */
       if (!is || open >= 0) continue;
       open = c;
       p->run[3 * p->runs] = c;
@@ -123,9 +119,13 @@ static void join_rows(lg_poisson *p, const int32_t *first, int axis, int lower, 
   while (i < first[lower + 1] && j < first[upper + 1]) {
     int begin = lg_maxi(run[3 * i] + apart, run[3 * j]),
         end = lg_mini(run[3 * i + 1] + apart, run[3 * j + 1]);
+
+    /* One coupling where they overlap is enough. */
     bool joined = false;
     for (int c = begin; c < end && !joined; c++) joined = a[c] > 0;
     if (joined) join(run, i, j);
+
+    /* On with the one that ends first. */
     if (run[3 * i + 1] + apart < run[3 * j + 1]) i++;
     else j++;
   }
@@ -136,6 +136,8 @@ static void join_all(lg_poisson *p, const int32_t *first) {
   int lines = l->n[1];
   for (int row = 0; row < lg_lattice_rows(l); row++) {
     int y = row % lines, z = row / lines, base = lg_lattice_row(l, row);
+
+    /* With the rows below along y and z, and a row's end with its begin. */
     if (y > 0 || l->periodic[1]) {
       int lower = y > 0 ? row - 1 : row + lines - 1;
       join_rows(p, first, 1, lower, row, base - lg_lattice_row(l, lower));
@@ -149,14 +151,14 @@ static void join_all(lg_poisson *p, const int32_t *first) {
   }
 }
 
-int lg_poisson_close(lg_poisson *p) {
+int lg_poisson_take_means(lg_poisson *p) {
   const lg_poisson_level *v = &p->level[0];
   /* the residual's room: rows + 1 entries are fewer than a lattice has */
   int32_t *first = (int32_t *)(void *)v->r;
   find_runs(p, first);
   join_all(p, first);
-  int closed = 0;
-  /* free before a solve: {sum of rhs, of sinks, unknowns} of a set */
+
+  /* The sum of rhs, of sinks, and the unknowns of each set; x is free before a solve. */
   double(*set_of)[3] = (double(*)[3])(void *)p->x;
   for (size_t i = 0; i < p->runs; i++) set_of[i][0] = set_of[i][1] = set_of[i][2] = 0;
   for (size_t i = 0; i < p->runs; i++) {
@@ -167,6 +169,9 @@ int lg_poisson_close(lg_poisson *p) {
     }
     set[2] += p->run[3 * i + 1] - p->run[3 * i];
   }
+
+  /* The mean goes where there is no sink. */
+  int closed = 0;
   for (size_t i = 0; i < p->runs; i++) {
     int32_t set = find_set(p->run, (int32_t)i);
     if (set_of[set][1] > 0) continue;

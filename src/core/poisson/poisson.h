@@ -23,15 +23,14 @@
 
 #define LG_POISSON_LEVELS 16
 
-/* Unknowns that push what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of U:
-   the bonds of cell c. */
+/* Unknowns that act on what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of
+   U: the bonds of cell c. */
 typedef struct lg_poisson_bond {
   int32_t cell, group;
   double u[6];
 } lg_poisson_bond;
-/* G; U^T x and G U^T x of late */
 typedef struct lg_poisson_group {
-  double gain[6][6], sum[6], push[6];
+  double g[6][6], ut_x[6], g_ut_x[6]; /* G; U^T x and G U^T x, while A is applied */
 } lg_poisson_group;
 
 typedef struct lg_poisson_level {
@@ -85,14 +84,14 @@ void lg_poisson_free(lg_poisson *p);
 LG_HOT(void, lg_poisson_build, lg_poisson *p, int threads);
 /* Finds the connected sets of unknowns and takes the mean off rhs where a set has no sink; returns
    how many of these there are. After lg_poisson_build. */
-int lg_poisson_close(lg_poisson *p);
+int lg_poisson_take_means(lg_poisson *p);
 /* x = one cycle of the preconditioner for b, on level 0. */
 LG_HOT(void, lg_poisson_cycle, lg_poisson *p, int threads);
 /* One sweep of red-black Gauss-Seidel over x; from_zero: x counts as 0 before. backward: black,
    then red. */
 LG_HOT(void, lg_poisson_sweep, lg_poisson_level *level, float omega, bool backward, bool from_zero,
        int threads);
-/* After lg_poisson_build and lg_poisson_close. */
+/* After lg_poisson_build and lg_poisson_take_means. */
 LG_HOT(lg_poisson_done, lg_poisson_solve, lg_poisson *p, const lg_poisson_how *how);
 
 #endif

@@ -2,27 +2,30 @@
 #include "core/base/par.h"
 #include "core/poisson/poisson.h"
 
-/* how far float32 conjugate gradients bring their residual down until the true one is worked out */
-#define DEEPEST 1e-4
+/* float32 conjugate gradients bring their residual down so far; then they are restarted from the
+   true one */
+#define RESTART 1e-4
 
 typedef struct job {
   lg_poisson *p;
   float alpha, beta;
 } job;
 
-static int run(job *j, lg_block_fn *fn, int threads) {
+/* fn over all rows; returns the number of tasks. */
+static int each_row(job *j, lg_block_fn *fn, int threads) {
   const lg_layout *l = &j->p->level[0].lattice;
   lg_par_tasks(lg_lattice_threads(l, threads), lg_lattice_tasks(l), fn, j);
   return (int)lg_lattice_tasks(l);
 }
 
-static double most(const lg_poisson *p, int tasks) {
+/* The largest, or the sum, of what the tasks left. */
+static double largest_of(const lg_poisson *p, int tasks) {
   double m = 0;
   for (int t = 0; t < tasks; t++) m = fmax(m, p->partial[2 * t]);
   return m;
 }
 
-static double total(const lg_poisson *p, int tasks, int which) {
+static double sum_of(const lg_poisson *p, int tasks, int which) {
   double sum = 0;
   for (int t = 0; t < tasks; t++) sum += p->partial[2 * t + which];
   return sum;
@@ -30,7 +33,8 @@ static double total(const lg_poisson *p, int tasks, int which) {
 
 /* ---- the residual in double ----------------------------------------------------------------- */
 
-static double coupled(const lg_poisson_level *v, const double *x, int c) {
+/* (A x)_c without the groups. */
+static double apply_at(const lg_poisson_level *v, const double *x, int c) {
   double sum = (double)v->sink[c] * x[c];
   for (int k = 0; k < v->lattice.dim; k++) {
     int s = v->lattice.step[k];
@@ -39,17 +43,19 @@ static double coupled(const lg_poisson_level *v, const double *x, int c) {
   return sum;
 }
 
-/* level[0].b = rhs - A x, and its maximum. */
+/* level[0].b = rhs - A x without the groups, and its maximum. */
 static void residual_task(void *user, size_t task, size_t unused) {
   (void)unused;
   job *j = user;
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
   double worst = 0;
+
+  /* In double: in float it stalls above small tolerances. */
   LG_EACH_ROW (&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c++) {
-      double r = v->inverse[c] > 0 ? p->rhs[c] - coupled(v, p->x, c) : 0;
+      double r = v->inverse[c] > 0 ? p->rhs[c] - apply_at(v, p->x, c) : 0;
       v->b[c] = (float)r;
       worst = fmax(worst, fabs(r));
     }
@@ -57,72 +63,63 @@ static void residual_task(void *user, size_t task, size_t unused) {
   p->partial[2 * task] = worst;
 }
 
-/* The ghosts of periodic axes, in double. */
-static void wrap(lg_poisson *p) {
-  const lg_layout *l = &p->level[0].lattice;
-  int n[3] = {l->n[0], l->n[1], l->n[2]};
-  for (int axis = 0; axis < l->dim; axis++) {
-    if (!l->periodic[axis]) continue;
-    int u = (axis + 1) % 3, v = (axis + 2) % 3, back = n[axis] * l->step[axis], at[3];
-    for (at[u] = 0; at[u] < n[u]; at[u]++)
-      for (at[v] = 0; at[v] < n[v]; at[v]++) {
-        at[axis] = 0;
-        int first = lg_lattice_at(l, at[0], at[1], at[2]);
-        p->x[first - l->step[axis]] = p->x[first + back - l->step[axis]];
-        p->x[first + back] = p->x[first];
-      }
-  }
-}
-
-/* push = G U^T x, x in double or (late) the search direction; returns x . U G U^T x. */
-static double push_groups(lg_poisson *p, bool late) {
-  double dot = 0;
-  for (int g = 0; g < p->groups; g++) memset(p->group[g].sum, 0, sizeof p->group[g].sum);
+/* g_ut_x = G U^T x of the groups, x: the solution or the search direction. Returns x . U G U^T x. */
+static double apply_groups(lg_poisson *p, bool direction) {
+  for (int g = 0; g < p->groups; g++) memset(p->group[g].ut_x, 0, sizeof p->group[g].ut_x);
   for (size_t i = 0; i < p->bonds; i++) {
     const lg_poisson_bond *bond = &p->bond[i];
-    double x = p->level[0].inverse[bond->cell] > 0
-                   ? late ? (double)p->d[bond->cell] : p->x[bond->cell]
-                   : 0;
-    for (int k = 0; k < 6; k++) p->group[bond->group].sum[k] += bond->u[k] * x;
+    double x = direction ? (double)p->d[bond->cell] : p->x[bond->cell];
+    if (!(p->level[0].inverse[bond->cell] > 0)) x = 0;
+    for (int k = 0; k < 6; k++) p->group[bond->group].ut_x[k] += bond->u[k] * x;
   }
+
+  /* The small matrices. */
+  double dot = 0;
   for (int g = 0; g < p->groups; g++)
     for (int k = 0; k < 6; k++) {
       lg_poisson_group *group = &p->group[g];
-      group->push[k] = 0;
-      for (int i = 0; i < 6; i++) group->push[k] += group->gain[k][i] * group->sum[i];
-      dot += group->push[k] * group->sum[k];
+      group->g_ut_x[k] = 0;
+      for (int i = 0; i < 6; i++) group->g_ut_x[k] += group->g[k][i] * group->ut_x[i];
+      dot += group->g_ut_x[k] * group->ut_x[k];
     }
   return dot;
 }
 
-static double pushed(const lg_poisson *p, const lg_poisson_bond *bond) {
+/* What a bond adds to (A x) of its cell. */
+static double bond_term(const lg_poisson *p, const lg_poisson_bond *bond) {
   double sum = 0;
-  for (int k = 0; k < 6; k++) sum += bond->u[k] * p->group[bond->group].push[k];
+  for (int k = 0; k < 6; k++) sum += bond->u[k] * p->group[bond->group].g_ut_x[k];
   return p->level[0].inverse[bond->cell] > 0 ? sum : 0;
 }
 
+/* level[0].b = rhs - A x, and its maximum. */
 static double true_residual(job *j, int threads) {
   lg_poisson *p = j->p;
-  if (lg_lattice_wraps(&p->level[0].lattice)) wrap(p);
-  double worst = most(p, run(j, residual_task, threads));
+  const lg_poisson_level *v = &p->level[0];
+  if (lg_lattice_wraps(&v->lattice)) lg_lattice_wrap(&v->lattice, p->x);
+  double worst = largest_of(p, each_row(j, residual_task, threads));
   if (p->bonds == 0) return worst;
-  float *b = p->level[0].b;
-  push_groups(p, false);
-  for (size_t i = 0; i < p->bonds; i++)
-    b[p->bond[i].cell] = (float)((double)b[p->bond[i].cell] - pushed(p, &p->bond[i]));
+
+  /* The groups' part. */
+  apply_groups(p, false);
+  for (size_t i = 0; i < p->bonds; i++) {
+    float *b = &v->b[p->bond[i].cell];
+    *b = (float)((double)*b - bond_term(p, &p->bond[i]));
+  }
   worst = 0;
-  for (int c = 0; c < p->level[0].lattice.size; c++)
-    worst = fmax(worst, p->level[0].inverse[c] > 0 ? fabs((double)b[c]) : 0);
+  for (int c = 0; c < v->lattice.size; c++)
+    worst = fmax(worst, v->inverse[c] > 0 ? fabs((double)v->b[c]) : 0);
   return worst;
 }
 
 /* ---- conjugate gradients in float ----------------------------------------------------------- */
 
-/* Vectors: level[0].b is the residual, level[0].x its preconditioned form z; d, and q = A d. The
-   solution: in double. */
+/* Vectors, in the letters of Hestenes & Stiefel but for r and z, which lie where the preconditioner
+   has them: r = level[0].b, the residual; z = level[0].x, the preconditioned one; d, the search
+   direction; q = A d. The solution x is in double. */
 
 /* d = z + beta d. */
-static void direct_task(void *user, size_t task, size_t unused) {
+static void direction_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_poisson *p = j->p;
@@ -134,24 +131,27 @@ static void direct_task(void *user, size_t task, size_t unused) {
   }
 }
 
-/* What flows from c to its neighbours on an axis. */
-LG_INLINE lg_v8 drop(const float *a, const float *x, lg_v8 middle, int c, int step) {
+/* The sum over the two neighbours on an axis of a (x_c - x_n). */
+LG_INLINE lg_v8 differences(const float *a, const float *x, lg_v8 middle, int c, int step) {
   return lg_v8_load(a + c) * (middle - lg_v8_load(x + c - step)) +
          lg_v8_load(a + c + step) * (middle - lg_v8_load(x + c + step));
 }
 
+/* q = A d on the rows of a task; returns d . q. */
 LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
   const int sy = v->lattice.step[1], sz = v->lattice.step[2];
   double sum = 0;
+
+  /* Dot products are summed in lanes over a row, in double over rows. */
   LG_EACH_ROW (&v->lattice, task, row) {
     const int base = lg_lattice_row(&v->lattice, row);
     lg_v8 dot = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
       lg_v8 d = lg_v8_load(p->d + c), q = lg_v8_load(v->sink + c) * d;
-      q += drop(v->a[0], p->d, d, c, 1) + drop(v->a[1], p->d, d, c, sy);
-      if (dim == 3) q += drop(v->a[2], p->d, d, c, sz);
+      q += differences(v->a[0], p->d, d, c, 1) + differences(v->a[1], p->d, d, c, sy);
+      if (dim == 3) q += differences(v->a[2], p->d, d, c, sz);
       q = lg_v8_select(lg_v8_load(v->inverse + c) > lg_v8_all(0), q, lg_v8_all(0));
       lg_v8_store(p->q + c, q);
       dot += d * q;
@@ -161,7 +161,6 @@ LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
   return sum;
 }
 
-/* q = A d and d . q. */
 static void apply_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
@@ -169,17 +168,17 @@ static void apply_task(void *user, size_t task, size_t unused) {
                                                             : apply_rows(3, j, task);
 }
 
-/* Also the groups' part. */
+/* q = A d, with the groups; returns d . q. */
 static double apply(job *j, int threads) {
   lg_poisson *p = j->p;
-  double curve = total(p, run(j, apply_task, threads), 0);
+  double curve = sum_of(p, each_row(j, apply_task, threads), 0);
   if (p->bonds == 0) return curve;
-  curve += push_groups(p, true);
-  for (size_t i = 0; i < p->bonds; i++) p->q[p->bond[i].cell] += (float)pushed(p, &p->bond[i]);
+  curve += apply_groups(p, true);
+  for (size_t i = 0; i < p->bonds; i++) p->q[p->bond[i].cell] += (float)bond_term(p, &p->bond[i]);
   return curve;
 }
 
-/* x += alpha d, residual -= alpha q, and the residual's maximum. */
+/* x += alpha d, r -= alpha q, and the largest |r|. */
 static void advance_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
@@ -196,18 +195,22 @@ static void advance_task(void *user, size_t task, size_t unused) {
       low = lg_v8_min(low, b);
     }
   }
+
+  /* The lanes' extremes to one. */
   float worst = 0;
   for (int i = 0; i < LG_LANES; i++) worst = lg_maxf(worst, lg_maxf(high[i], -low[i]));
   p->partial[2 * task] = (double)worst;
 }
 
-/* z . residual and z . q. */
+/* z . r and z . q. */
 static void dots_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
   double zr = 0, zq = 0;
+
+  /* In lanes over a row, in double over rows. */
   LG_EACH_ROW (&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     lg_v8 r = lg_v8_all(0), q = lg_v8_all(0);
@@ -223,40 +226,46 @@ static void dots_task(void *user, size_t task, size_t unused) {
   p->partial[2 * task + 1] = zq;
 }
 
-/* From level[0].b = residual: improves x until the residual is below `goal`. Flexible (Notay 2000):
-   beta allows for a preconditioner that is not exactly symmetric. Returns the iterations done. */
-static int improve(job *j, double goal, int iterations, int threads) {
+/* Preconditioned conjugate gradients from r on, until |r| is below `goal`. Flexible (Notay 2000):
+   beta = - z . A d / (d . A d) of the last d allows for a preconditioner that is not exactly
+   symmetric. Returns the iterations done. */
+static int conjugate_gradients(job *j, double goal, int iterations, int threads) {
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
-  double before = 0, left = HUGE_VAL;
+  double zr_before = 0, left = HUGE_VAL;
+  int done = 0;
   memset(p->d, 0, (size_t)v->lattice.size * sizeof *p->d);
   memset(p->q, 0, (size_t)v->lattice.size * sizeof *p->q);
   j->alpha = 0;
-  int done = 0;
   while (done < iterations && left > goal) {
+    /* z = M^-1 r; d . A d of the last step is z . r of the last step over its alpha. */
     lg_poisson_cycle(p, threads);
-    int tasks = run(j, dots_task, threads);
-    double zr = total(p, tasks, 0), zq = total(p, tasks, 1);
-    j->beta = before > 0 ? (float)(-(double)j->alpha * zq / before) : 0;
-    before = zr;
-    run(j, direct_task, threads);
+    int tasks = each_row(j, dots_task, threads);
+    double zr = sum_of(p, tasks, 0), zq = sum_of(p, tasks, 1);
+    j->beta = zr_before > 0 ? (float)(-(double)j->alpha * zq / zr_before) : 0;
+    zr_before = zr;
+
+    /* d = z + beta d, q = A d. */
+    each_row(j, direction_task, threads);
     if (lg_lattice_wraps(&v->lattice)) lg_lattice_wrap(&v->lattice, p->d);
-    double curve = apply(j, threads);
-    if (!(curve > 0) || !(zr > 0)) break; /* nothing is left but rounding */
-    j->alpha = (float)(zr / curve);
-    left = most(p, run(j, advance_task, threads));
+    double dq = apply(j, threads);
+    if (!(dq > 0) || !(zr > 0)) break; /* nothing is left but rounding */
+
+    /* x += alpha d, r -= alpha q. */
+    j->alpha = (float)(zr / dq);
+    left = largest_of(p, each_row(j, advance_task, threads));
     done++;
   }
   return done;
 }
 
-static int conjugate_gradients(job *j, const lg_poisson_how *how, double largest,
-                               double *residual) {
+/* Iterative refinement: conjugate gradients, restarted from the true residual until that is below
+   the tolerance. */
+static int refine(job *j, const lg_poisson_how *how, double largest, double *residual) {
   int done = 0;
   while (*residual > how->tolerance * largest && done < how->iterations) {
-    double goal = fmax(0.5 * how->tolerance * largest, DEEPEST * *residual);
-    int more = improve(j, goal, how->iterations - done, how->threads);
-    double before = *residual;
+    double goal = fmax(0.5 * how->tolerance * largest, RESTART * *residual), before = *residual;
+    int more = conjugate_gradients(j, goal, how->iterations - done, how->threads);
     *residual = true_residual(j, how->threads);
     done += more;
     /* rounding of the right side, or couplings that nothing can solve */
@@ -265,7 +274,8 @@ static int conjugate_gradients(job *j, const lg_poisson_how *how, double largest
   return done;
 }
 
-static int successive_over_relaxation(job *j, const lg_poisson_how *how) {
+/* Successive over-relaxation: all of its sweeps, in float. */
+static int relax(job *j, const lg_poisson_how *how) {
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
   for (int i = 0; i < how->iterations; i++)
@@ -278,13 +288,15 @@ static int successive_over_relaxation(job *j, const lg_poisson_how *how) {
 lg_poisson_done lg_poisson_solve(lg_poisson *p, const lg_poisson_how *how) {
   job j = {.p = p};
   lg_poisson_done out = {0, 0};
+
+  /* The residual of x = 0 is the right side. */
   memset(p->x, 0, (size_t)p->level[0].lattice.size * sizeof *p->x);
   double largest = true_residual(&j, how->threads), residual = largest;
   if (!(largest > 0)) return out;
-  if (how->method == LG_POISSON_MGPCG)
-    out.iterations = conjugate_gradients(&j, how, largest, &residual);
+
+  if (how->method == LG_POISSON_MGPCG) out.iterations = refine(&j, how, largest, &residual);
   else {
-    out.iterations = successive_over_relaxation(&j, how);
+    out.iterations = relax(&j, how);
     residual = true_residual(&j, how->threads);
   }
   out.residual = residual / largest;
