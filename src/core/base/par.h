@@ -6,15 +6,22 @@
 #include "core/base/base.h"
 
 typedef void lg_block_fn(void *user, size_t begin, size_t end);
-typedef double lg_sum_fn(void *user, size_t begin, size_t end);
 /* fn over blocks of LG_BLOCK of [0, n). */
 void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user);
 /* fn(user, i, i + 1) for each of n unequal tasks, handed out as threads come free (results must not
    depend on order). */
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user);
-/* Sum of the blocks' results, added in block order: the same bits for any thread count. partial:
-   room for one double a block. */
-double lg_par_sum(int threads, size_t n, lg_sum_fn *fn, void *user, double *partial);
+
+/* What a loop finds beside what it writes. Each block has its own; sums are added in block order, so
+   that they are the same bits for any thread count. */
+typedef struct lg_tally {
+  double sum, other; /* two sums, of what the loop says */
+  float most;        /* the largest, 0 at least */
+} lg_tally;
+typedef lg_tally lg_tally_fn(void *user, size_t begin, size_t end);
+/* partial: room for one a block. */
+lg_tally lg_par_tally(int threads, size_t n, lg_tally_fn *fn, void *user, lg_tally *partial);
+
 LG_INLINE size_t lg_blocks(size_t n) { return (n + LG_BLOCK - 1) / LG_BLOCK; }
 /* The calling thread's number inside fn, 0 .. threads-1: for scratch memory only. */
 int lg_par_thread(void);
