@@ -134,12 +134,14 @@ static bool clear_column(lg_world *w, void *column, size_t element) {
   return true;
 }
 
+/* flow and compliance are there in worlds without bodies, too: solvers read them. */
 static bool clear_columns(lg_world *w) {
   lg_bodies *b = w->bodies;
-  return clear_column(w, &b->pressure, sizeof *b->pressure) &&
-         clear_column(w, &b->mass, sizeof *b->mass) && clear_column(w, &b->flow, sizeof *b->flow) &&
-         clear_column(w, &b->compliance, sizeof *b->compliance) &&
-         clear_column(w, &b->drag, sizeof *b->drag);
+  bool ok = clear_column(w, &b->flow, sizeof *b->flow) &&
+            clear_column(w, &b->compliance, sizeof *b->compliance);
+  if (b->n == 0) return ok;
+  return ok && clear_column(w, &b->pressure, sizeof *b->pressure) &&
+         clear_column(w, &b->mass, sizeof *b->mass) && clear_column(w, &b->drag, sizeof *b->drag);
 }
 
 static void set_compliance(lg_world *w, int32_t body) {
@@ -166,8 +168,8 @@ bool lg_bodies_sample(lg_world *w) {
   const int placed = w->walls->placed_now;
   size_t most = 0;
   all->neighbors = 0;
-  if (all->n == 0) return true;
   if (!clear_columns(w)) return false;
+  if (all->n == 0) return true;
 
   /* at most all in their boxes */
   for (int c = 0; c < placed; c++)

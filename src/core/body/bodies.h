@@ -53,7 +53,7 @@ typedef struct lg_bodies {
   size_t neighbors;
 
   float *pressure, *mass; /* per particle, N m and kg: of the walls' force on it */
-  float *flow;            /* per particle, 1/s */
+  float *flow; /* per particle, 1/s; flow and compliance are 0 in worlds without bodies */
   /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's volume fraction changes by
      a pressure there, because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S:
      sum of |grad s| that push it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's
