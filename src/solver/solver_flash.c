@@ -29,17 +29,17 @@
    exactly; a particle on a wall sees half a neighbourhood, so fluid is denser there; density from
    below means no tension. It divides by d = 0: no push here. What lies where no flow puts it, such
    as particles that another solver let fall into each other, would be shot apart, or, in a line on
-   the floor, never leave it: a crowd's rho counts as rho / c, it is moved apart (sph/overlap.h) and
-   feels the walls. Longer than a kind should be: the demo's words need constants of their own, and
-   crowds in it a wall. Not good at: staying incompressible, measuring anything (see wcsph, pcisph).
+   the floor, never leave it: its rho counts as rho / c, it is moved apart (sph/overlap.h) and feels
+   the walls. Longer than a kind should be: the demo's words need constants of their own, and what
+   overlaps a wall. Not good at: staying incompressible, measuring anything (see wcsph, pcisph).
    */
-#include "core/base/par.h"
-#include "laguna_solver.h"
 #include "core/base/vec.h"
+#include "core/base/world.h"
 #include "core/particles/particles.h"
 #include "core/sph/forces.h"
 #include "core/sph/overlap.h"
 #include "core/walls/walls.h"
+#include "laguna_solver.h"
 
 typedef struct flash {
   LG_MATERIAL_FIELDS;
@@ -62,13 +62,8 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "from the count of neighbours, never below rest density"},
     {"pressure", 1, "Pa", "what the fluid's weight makes of it, from the count of neighbours"},
-    LG_CROWDING_COLUMN,
+    LG_OVERLAP_COLUMN,
     {NULL, 0, NULL, NULL}};
-
-static float support(const void *self, int dim) {
-  (void)dim;
-  return ((const flash *)self)->support;
-}
 
 /* ---- the constants -------------------------------------------------------------------------- */
 
@@ -111,43 +106,46 @@ static constants constants_of(const flash *solver, const lattice *l, int dim, do
 typedef struct job {
   lg_step *s;
   constants k;
-  float inverse;                        /* 1/m, 1 / R */
-  float *density, *pressure, *crowding; /* columns, kg/m3, Pa, 1 */
-  float *count, *excess;                /* the demo's rho (as 1 / rho) and p */
+  lg_v4 *positions;                 /* pack {x, p} */
+  lg_v4 *velocities;                /* pack {v, 1 / rho} */
+  float inverse;                    /* 1/m, 1 / R */
+  float *density, *pressure, *rest; /* columns, kg/m3, Pa, 1 (sph/overlap.h) */
+  float *count, *excess;            /* the demo's rho (as 1 / rho) and p */
 } job;
 
+/* sum_j (1 - q)^2 */
 LG_INLINE float counted(int dim, const job *j, size_t i) {
   lg_v8 sum = lg_v8_all(0);
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
-    lg_pairs x = lg_pairs_of(dim, j->s->sph->a, i, at);
+    lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
     lg_v8 u = lg_v8_max(1.0f - lg_v8_sqrt(x.r2) * j->inverse, lg_v8_all(0));
     sum += u * u;
   }
   return lg_v8_sum(sum);
 }
 
-static void density_block(void *user, size_t begin, size_t end) {
+/* density: rho_i, from below at least DENSITY. */
+static lg_tally density_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
   const float rest = (float)j->k.density, v0 = powf(s->spacing, (float)s->dim);
-  double error = 0;
-  float worst = 0;
+  lg_tally error = {0};
   for (size_t i = begin; i < end; i++) {
     float rho = lg_maxf(s->dim == 2 ? counted(2, j, i) : counted(3, j, i), rest);
     j->count[i] = 1.0f / rho;
     j->excess[i] = rho;
     j->density[i] = s->particles->mass[i] / v0 * (rho / rest);
-    error += (double)((rho - rest) / rest);
-    worst = lg_maxf(worst, (rho - rest) / rest);
+    error.sum += (double)((rho - rest) / rest);
+    error.most = lg_maxf(error.most, (rho - rest) / rest);
   }
-  s->sph->partial[begin / LG_BLOCK] = error;
-  s->sph->most[begin / LG_BLOCK] = worst;
+  return error;
 }
 
+/* pressure: p_i = rho_i - DENSITY. */
 static void pressure_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i++) {
-    float p = lg_maxf(j->excess[i] / j->crowding[i] - (float)j->k.density, 0);
+    float p = lg_maxf(j->excess[i] / j->rest[i] - (float)j->k.density, 0);
     j->excess[i] = p;
     j->pressure[i] = (float)j->k.pascal * p;
   }
@@ -157,44 +155,45 @@ static void pressure_block(void *user, size_t begin, size_t end) {
 
 /* Acceleration of particle i by its neighbours, m/s2: PRESSURE and VISCOSITY. */
 LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
-  const lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
   const float half = 0.5f * (float)j->k.pressure, viscosity = (float)j->k.viscosity;
   const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-12f);
   lg_v8 f[3] = {none, none, none};
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
-    lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+    lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->velocities, i, at);
     lg_v8 r = lg_v8_sqrt(x.r2), weight = lg_v8_max(1.0f - r * j->inverse, none) * v.w;
-    lg_v8 push = weight * (a[i][3] + x.w) * half / lg_v8_max(r, tiny), drag = weight * viscosity;
+    lg_v8 push = weight * (j->positions[i][3] + x.w) * half / lg_v8_max(r, tiny),
+          drag = weight * viscosity;
     for (int k = 0; k < dim; k++) f[k] += push * x.d[k] - drag * v.d[k];
   }
   for (int k = 0; k < 3; k++) out[k] = k < dim ? lg_v8_sum(f[k]) : 0;
 }
 
-/* A wall's answer to the pressure of a crowd, which may lie in a line on the floor and would never
-   leave it. */
-LG_INLINE void lift(const job *j, size_t i, float out[3]) {
+/* A wall's answer to the pressure of fluid that overlaps: it may lie in a line on the floor and
+   would never leave it. */
+LG_INLINE void wall_force(const job *j, size_t i, float out[3]) {
   float push = 2 * j->pressure[i] / j->density[i];
   for (int k = 0; k < j->s->dim; k++) out[k] -= push * j->s->walls->grad[k][i];
 }
 
-static void force_block(void *user, size_t begin, size_t end) {
+/* force and drag, v += dt a; the largest squared acceleration. */
+static lg_tally force_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_particles *c = j->s->particles;
   const int dim = j->s->dim;
-  float most = 0;
+  lg_tally acceleration2 = {0};
   for (size_t i = begin; i < end; i++) {
     float f[3], a2 = 0;
     if (dim == 2) pair_forces(2, j, i, f);
     else pair_forces(3, j, i, f);
-    if (j->crowding[i] > 1) lift(j, i, f);
+    if (j->rest[i] > 1) wall_force(j, i, f);
     for (int k = 0; k < dim; k++) {
       float a = c->a[k][i] + f[k];
       c->v[k][i] += j->s->dt * a;
       a2 += a * a;
     }
-    most = lg_maxf(most, a2);
+    acceleration2.most = lg_maxf(acceleration2.most, a2);
   }
-  j->s->sph->most[begin / LG_BLOCK] = most;
+  return acceleration2;
 }
 
 /* ---- the step ------------------------------------------------------------------------------- */
@@ -205,41 +204,52 @@ static bool see_walls(lg_step *s) {
   return !s->failed;
 }
 
+/* False: no memory. */
+static bool prepare(const flash *solver, job *j) {
+  lg_step *s = j->s;
+  LG_STAGE(s->world, "solve/neighbors") s->failed = !lg_neighbors_build(s->world);
+  if (s->failed || !lg_sph_room(s)) return !(s->failed = true);
+  j->count = lg_scratch(s->world, 2 * s->n * sizeof(float));
+  s->failed = !j->count;
+  if (s->failed) return false;
+  j->excess = j->count + s->n;
+
+  lattice l = lattice_sums(s->dim, (double)s->spacing, (double)s->radius);
+  j->k = constants_of(solver, &l, s->dim, (double)s->radius);
+  j->inverse = 1.0f / s->radius;
+  j->positions = s->sph->pack[0];
+  j->velocities = s->sph->pack[1];
+  j->density = lg_step_column(s, "density");
+  j->pressure = lg_step_column(s, "pressure");
+  j->rest = lg_step_column(s, "crowding");
+  return true;
+}
+
 static void step(void *self, lg_step *s) {
   flash *solver = self;
-  if (s->n == 0) return;
-  lattice l = lattice_sums(s->dim, (double)s->spacing, (double)s->radius);
-  job j = {.s = s,
-           .k = constants_of(solver, &l, s->dim, (double)s->radius),
-           .inverse = 1.0f / s->radius,
-           .density = lg_step_column(s, "density"),
-           .pressure = lg_step_column(s, "pressure"),
-           .crowding = lg_step_column(s, "crowding")};
-  const float rise = 1 / solver->pressure, follow = 1 + lg_minf(rise, 0.1f);
+  job j = {.s = s};
+  if (s->n == 0 || !prepare(solver, &j)) return;
+
   /* the bottle's slosh gets to 1 + 2 sqrt(rise) */
-  const float yield = 1 + lg_maxf(4 * sqrtf(rise), 2 * rise);
-  float rate;
-  LG_STAGE(s->world, "solve/neighbors") s->failed = !lg_neighbors_build(s->world);
-  s->failed = s->failed || !lg_sph_room(s) ||
-              !(j.count = lg_scratch(s->world, 2 * s->n * sizeof(float)));
-  if (s->failed) return;
-  j.excess = j.count + s->n;
+  const float rise = 1 / solver->pressure, follow = 1 + lg_minf(rise, 0.1f),
+              yield = 1 + lg_maxf(4 * sqrtf(rise), 2 * rise);
+  float overlaps = 0;
   LG_STAGE(s->world, "solve/pack")
-    lg_sph_pack(s, s->sph->a, s->particles->x, s->particles->mass, true);
+    lg_sph_pack(s, j.positions, s->particles->x, s->particles->mass, true);
   LG_STAGE(s->world, "solve/density") {
-    lg_par_for(s->threads, s->n, density_block, &j);
-    lg_sph_density_error(s);
-    rate = lg_sph_crowd(s, j.density, j.crowding, yield, follow);
+    lg_tally error = lg_sph_tally(s, density_block, &j);
+    lg_sph_density_error(s, &error);
+    overlaps = lg_overlap_update(s, j.density, j.rest, yield, follow);
     lg_par_for(s->threads, s->n, pressure_block, &j);
   }
   LG_STAGE(s->world, "solve/pack") {
-    lg_sph_pack(s, s->sph->a, s->particles->x, j.excess, true);
-    lg_sph_pack(s, s->sph->b, s->particles->v, j.count, false);
+    lg_sph_pack(s, j.positions, s->particles->x, j.excess, true);
+    lg_sph_pack(s, j.velocities, s->particles->v, j.count, false);
   }
-  if (rate > 0 && !see_walls(s)) return;
-  LG_STAGE(s->world, "solve/forces") lg_par_for(s->threads, s->n, force_block, &j);
-  solver->acceleration = sqrtf(lg_sph_most(s));
-  lg_sph_part(s, j.crowding, rate);
+  if (overlaps > 0 && !see_walls(s)) return;
+  LG_STAGE(s->world, "solve/forces")
+    solver->acceleration = sqrtf(lg_sph_tally(s, force_block, &j).most);
+  lg_overlap_part(s, j.rest, overlaps, j.positions);
 }
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
@@ -265,6 +275,7 @@ static void begin(void *self, lg_step *s) {
 }
 
 #define COURANT 0.3 /* tried: at 0.5 the fluid at rest is as calm; a hit wants some reserve */
+
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const flash *solver = self;
   double radius = (double)s->radius;
@@ -275,15 +286,8 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double force = solver->acceleration > 0 ? 0.25 * sqrt(0.5 * radius / (double)solver->acceleration)
                                           : HUGE_VAL;
   *limit = "acoustic";
-  if (viscous < dt) {
-    dt = viscous;
-    *limit = "viscous";
-  }
-  if (force < dt) {
-    dt = force;
-    *limit = "force";
-  }
-  return dt;
+  dt = lg_sph_bound(dt, viscous, "viscous", limit);
+  return lg_sph_bound(dt, force, "force", limit);
 }
 
 const lg_kind LG_KIND(solver, flash) = {
@@ -293,5 +297,8 @@ const lg_kind LG_KIND(solver, flash) = {
     .params = rows,
     .doc = "the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, "
            "compressible",
-    .solver = {
-        .columns = columns, .support = support, .begin = begin, .max_dt = max_dt, .step = step}};
+    .solver = {.columns = columns,
+               .support = lg_sph_support,
+               .begin = begin,
+               .max_dt = max_dt,
+               .step = step}};

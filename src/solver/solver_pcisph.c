@@ -1,47 +1,41 @@
 /* pcisph - predictive-corrective incompressible SPH: pressure from the density that the step would
-   lead to.
+   lead to (Solenthaler & Pajarola 2009, Algorithm 2; the notes seeds/003).
 
-   predict    x*_i = x_i + dt (v_i + dt a_i + dt a^p_i),  a: gravity, fields, viscosity; a^p: of the
-                                                          pressure so far
-   density    X_i = V0 sum_j W(x*_i - x*_j) + s_i + grad s_i . (x*_i - x_i)                   s: the
-              walls' share (walls.h)
-   correct    p_i += delta rho0 (X_i - 1),  delta = 1 / (2 (V0 dt)^2 sum |grad W|^2) of the full lattice, one kernel for all,
-              at most 1 / stiffness of it, so that wide kernels and momentum (sph/pressure.h) stay
-              stable
-   until the error is below max_density_error_ratio                    (Solenthaler & Pajarola 2009;
-   the notes seeds/003)
-   An error that stands already is taken back over a few sub-steps (sph/forces.h, patience): what a
-   sub-step leaves adds up, so its limit is that share of the row's. Where fluid lies in fluid 1 is
-   c: sph/overlap.h.
+   repeat
+     predict   v*_i = v_i + dt a^p_i, x*_i = x_i + dt v*_i       v: with gravity, fields, viscosity
+     density   X*_i = V0 sum_j W(x*_i - x*_j) + s*_i             X = rho / rho0, V0 = spacing^dim,
+                                                                 s*: the walls' volume fraction
+     correct   p_i += delta rho0 (X*_i - 1)
+               delta = 1 / (2 (V0 dt)^2 sum |grad W|^2)          eq. 8, of the full lattice
+     force     a^p_i = -1/m_i sum_j V0^2 (p_i + p_j) grad W_ij + what the walls add
+   until the error is below max_density_error_ratio
 
-   The seed's spiky delta with the standard kernel's density does not fit together, so one kernel
-   does all. The seed scales each negative increment by negative_pressure_scale; here a pressure
+   What differs from the paper: p is extrapolated between iterations, smoothed, and starts from
+   the last pressure (sph/pressure.h); the mean error ends the loop by default; delta is at most 1
+   / stiffness of that, so that wide kernels and momentum stay stable. Of an error that stands
+   when the sub-step begins only a share is asked to go (sph/pressure.h). In 3-D smoothing is off:
+   at a support of two spacings it does more harm than the zigzag. An error that grows over three
+   iterations and stays above the limit halves the next sub-step (Ihmsen et al. 2010).
+
+   What differs from the seed: its spiky delta does not fit the standard kernel's density, so one
+   kernel does all. It scales each negative increment by negative_pressure_scale; here a pressure
    below zero is scaled, and may come down again. Its collisions inside the loop are left to the
-   walls' density; the core stops particles at faces after the last iteration. A search whose error
-   grows over three iterations and does not end in time halves the next sub-step (Ihmsen et al.
-   2010); one whose error grows to half as much again begins anew, once, from no pressure and
-   without smoothing, which walls may turn into a source. In 3-D smoothing is off: at a support of
-   two spacings it does more harm than the zigzag. Lists are of the places at the start: a pair that
-   comes within the support during the sub-step is felt in the next one. */
-#include "core/base/par.h"
-#include "laguna_solver.h"
+   walls' density; the core stops particles at faces after the last iteration. Lists are of the
+   places at the start: a pair that comes within the support during the sub-step is felt in the
+   next one. */
+#include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
-#include "core/sph/forces.h"
 #include "core/sph/overlap.h"
 #include "core/sph/pressure.h"
 #include "core/walls/walls.h"
+#include "laguna_solver.h"
 
 typedef struct pcisph {
-  LG_MATERIAL_FIELDS;
-  LG_SPH_FIELDS;
-  int kernel, density_error;
-  float support, cfl, max_density_error_ratio, negative_pressure_scale, warm_start, smoothing;
-  int64_t min_iterations, max_iterations;
-  /* state */
-  lg_kernel known; /* what `stiffness` is of */
-  float stiffness; /* of the lattice */
-  float shrink;    /* of dt after an error that grew: the part that is taken off; 0 usually */
+  LG_PRESSURE_FIELDS;
+  int density_error;
+  float negative_pressure_scale;
+  float shrink; /* state: the part of dt that is taken off after an error that grew; 0 usually */
 } pcisph;
 
 enum { BY_MAX, BY_AVERAGE };
@@ -49,11 +43,8 @@ enum { BY_MAX, BY_AVERAGE };
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(pcisph),
     LG_SPH_ROWS(pcisph, 0.05, 0),
-    LG_ROW_CHOICE(pcisph, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
-                  "smoothing kernel of density and forces"),
-    LG_ROW_BY_DIM(pcisph, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),
-    LG_ROW_FLOAT(pcisph, cfl, 0.4, 0.01, 1, "spacings",
-                 "how far a particle may move in a sub-step"),
+    LG_SPH_KERNEL_ROW(pcisph),
+    LG_SPH_REACH_ROWS(pcisph),
     LG_ROW_CHOICE(pcisph, density_error, BY_AVERAGE, "max|average",
                   "which density error the limit is for"),
     LG_ROW_FLOAT(pcisph, max_density_error_ratio, 2e-4, 1e-7, 1, "1",
@@ -72,198 +63,165 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
     {"pressure", 1, "Pa", "of the last iteration, also the next one's warm start"},
-    LG_CROWDING_COLUMN,
+    LG_OVERLAP_COLUMN,
     {NULL, 0, NULL, NULL}};
-
-static float support(const void *self, int dim) {
-  (void)dim;
-  return ((const pcisph *)self)->support;
-}
 
 typedef struct job {
   const pcisph *solver;
   lg_step *s;
   lg_kernel kernel;
-  lg_sph_search search;
-  float v0, gain;                    /* spacing^dim; Pa a unit of X: delta rho0, limited */
-  float patience;                    /* share of a standing error that is taken back now */
-  bool closed;                       /* no free surface: sph/pressure.h */
-  float level;                       /* of the error that no pressure changes: 0 unless closed */
-  float *density, *crowding, *wrong; /* kg/m3; c (sph/overlap.h); X - c, of which a part stands */
-  float *worst;                      /* one a block */
-  /* kg m^(2 dim + 2): m / (2 sum |grad W|^2) of the full lattice, beside which a body's yield
-     counts */
-  float ease;
-  float *weight; /* of the gain; NULL: 1 */
+  lg_pressure pressure;
+  lg_v4 *predicted;      /* pack {x*, *} */
+  float *density, *rest; /* columns: kg/m3; rho0 over the material's (sph/overlap.h) */
+  float v0;              /* spacing^dim */
 } job;
-
-static void warm_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  for (size_t i = begin; i < end; i++) { /* a fluid at rest is so near to its density */
-    bool near = j->density[i] > 0.999f * j->s->particles->mass[i] / j->v0;
-    j->search.p[i] *= j->closed ? 0.5f * j->solver->warm_start : near ? j->solver->warm_start : 0;
-  }
-}
 
 /* ---- an iteration --------------------------------------------------------------------------- */
 
+/* v* = v + dt a^p, x* = x + dt v*. */
 static void predict_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *c = j->s->particles;
-  const lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
-  lg_v4 *to = j->s->sph->c;
+  const lg_v4 *x = j->pressure.positions, *a = j->pressure.acceleration;
   const float dt = j->s->dt;
   for (size_t i = begin; i < end; i++) {
-    to[i] = a[i];
-    for (int k = 0; k < j->s->dim; k++) to[i][k] += dt * (c->v[k][i] + dt * b[i][k]);
+    j->predicted[i] = x[i];
+    for (int k = 0; k < j->s->dim; k++) j->predicted[i][k] += dt * (c->v[k][i] + dt * a[i][k]);
   }
 }
 
+/* rho*, rho*_err = rho* - rho0, p += delta rho*_err. */
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->sph->a, *b = s->sph->b, *to = s->sph->c;
-  double error = 0;
-  float worst = 0, turn = 0;
+  const lg_pressure *pressure = &j->pressure;
   for (size_t i = begin; i < end; i++) {
-    float share = s->walls->fraction[i];
-    for (int k = 0; k < dim; k++) share += s->walls->grad[k][i] * (to[i][k] - a[i][k]);
-    if (s->bodies->n > 0) share -= s->dt * s->bodies->flow[i];
-    float x = j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, to, i) +
-              lg_clampf(share, 0, 1);
-    /* c times as many neighbours */
-    float c = j->crowding[i], gain = (j->weight ? j->weight[i] * j->gain : j->gain) / (c * c);
-    float stands = j->density[i] * j->v0 / s->particles->mass[i] - c;
-    if (s->bodies->n > 0) gain /= 1.0f + s->bodies->compliance[i] * j->ease;
-    if (!j->closed) stands = lg_maxf(stands, 0);
-    j->wrong[i] = x - c - (1 - j->patience) * stands;
-    float wrong = lg_sph_improve(&j->search, i, gain, j->wrong[i] - j->level,
-                                 b[i][3] / (j->v0 * j->v0), &turn);
-    error += (double)wrong;
-    worst = lg_maxf(worst, wrong);
+    /* the walls where the particle will be, and bodies will have moved to */
+    float walls = s->walls->fraction[i];
+    for (int k = 0; k < dim; k++)
+      walls += s->walls->grad[k][i] * (j->predicted[i][k] - pressure->positions[i][k]);
+    walls -= s->dt * s->bodies->flow[i];
+
+    /* predicted density, over rho0 */
+    float density =
+        j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, j->predicted, i) +
+        lg_clampf(walls, 0, 1);
+
+    /* its error, but for what stands and may stay for now */
+    float error = density - j->rest[i] - pressure->source[i];
+    pressure->error[i] = error;
+
+    /* eq. 9 and 10: p += delta rho*_err */
+    pressure->corrected[i] = pressure->extrapolated[i] +
+                             pressure->gain[i] * (error - pressure->level);
   }
-  s->sph->partial[begin / LG_BLOCK] = error;
-  s->sph->most[begin / LG_BLOCK] = turn;
-  j->worst[begin / LG_BLOCK] = worst;
 }
 
-static void correct_block(void *user, size_t begin, size_t end) {
+static lg_tally correct_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end)
+  return lg_pressure_accept(&j->pressure, begin, end);
 }
 
-static double iterate(job *j) {
+static lg_tally iterate(void *user) {
+  job *j = user;
   lg_step *s = j->s;
-  LG_STAGE(s->world, "solve/pressure") {
-    lg_sph_press(s, &j->kernel, &j->search, true);
-    lg_bodies_flow(s->world, true, true);
-  }
+  lg_tally error = {0};
+  LG_STAGE(s->world, "solve/pressure") lg_pressure_force(&j->pressure);
   LG_STAGE(s->world, "solve/predict") {
     lg_par_for(s->threads, s->n, predict_block, j);
-    lg_sph_follow(s, s->sph->c, true);
+    lg_sph_update_ghosts(s, j->predicted, true);
   }
-  LG_STAGE(s->world, "solve/correct") lg_par_for(s->threads, s->n, correct_block, j);
-  double average = lg_sph_search_next(s, &j->search);
-  if (j->closed) j->level = lg_sph_mean(s, j->wrong);
-  float worst = 0;
-  for (size_t b = 0; b < lg_blocks(s->n); b++) worst = lg_maxf(worst, j->worst[b]);
-  return j->solver->density_error == BY_MAX ? (double)worst : average;
+  LG_STAGE(s->world, "solve/correct") error = lg_sph_tally(s, correct_block, j);
+  return error;
 }
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-static void begin_again(job *j) {
-  memset(j->search.p, 0, j->s->n * sizeof(float));
-  j->search.smoothing = 0;
-  lg_sph_search_begin(j->s, &j->search);
-}
+/* delta, eq. 8, times rho0, Pa a unit of X: of each particle, for all iterations. */
+static void delta_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_step *s = j->s;
+  const lg_sph_lattice *lattice = &s->sph->lattice;
+  const double v0dt = pow((double)s->spacing, s->dim) * (double)s->dt;
+  const float delta = (float)(1 / (2 * v0dt * v0dt * lattice->gradients));
+  const float limited = delta * j->solver->density * lg_minf(1, j->pressure.relaxation);
+  const float ease = s->mass / (2 * (float)lattice->gradients);
+  float *gain = j->pressure.gain;
+  for (size_t i = begin; i < end; i++) {
+    float c = j->rest[i], standing = j->density[i] * j->v0 / s->particles->mass[i] - c;
 
-static void solve(pcisph *solver, job *j) {
-  lg_stats *stats = j->s->stats;
-  double before = HUGE_VAL, least = HUGE_VAL,
-         limit = (double)(solver->max_density_error_ratio * j->patience);
-  int64_t done = 0, growing = 0;
-  bool grew = false, again = false;
-  lg_sph_search_begin(j->s, &j->search);
-  do {
-    stats->residual = iterate(j);
-    growing = stats->residual > before ? growing + 1 : 0;
-    grew |= growing >= 3;
-    before = stats->residual;
-    least = fmin(least, before);
-    done++;
-    if (!again && growing >= 3 && before > 1.5 * least) {
-      begin_again(j);
-      again = true;
-    }
-  } while (done < solver->max_iterations &&
-           (done < solver->min_iterations || stats->residual > limit));
-  stats->iterations = (int)done;
-  if (grew && stats->residual > limit) solver->shrink = 1 - 0.5f * (1 - solver->shrink);
-  else solver->shrink *= 0.9f;
+    /* heavy neighbours need more; denser fluid, and a body that gives way, less */
+    gain[i] = gain[i] * limited / (c * c) / (1.0f + s->bodies->compliance[i] * ease);
+
+    j->pressure.source[i] = lg_pressure_left(&j->pressure, standing);
+    /* a fluid at rest is so near to its density */
+    bool near = j->density[i] > 0.999f * s->particles->mass[i] / j->v0;
+    lg_pressure_warm_start(&j->pressure, i, near);
+  }
 }
 
 /* False: no memory. */
-static bool prepare(pcisph *solver, job *j) {
+static bool prepare(job *j) {
   lg_step *s = j->s;
+  const pcisph *solver = j->solver;
   j->kernel = lg_sph_kernel(s, solver->kernel);
-  if (memcmp(&solver->known, &j->kernel, sizeof solver->known) != 0) {
-    solver->known = j->kernel;
-    solver->stiffness =
-        (float)lg_kernel_lattice_stiffness(&j->kernel, &j->kernel, (double)s->spacing);
-  }
-  j->patience = lg_sph_patience(s);
-  float delta = (float)lg_sph_delta(&j->kernel, (double)s->spacing, (double)s->dt);
-  j->ease = s->mass / (2 * (float)lg_kernel_lattice_gradients(&j->kernel, (double)s->spacing));
-  j->gain = delta * solver->density * lg_minf(1, 1.0f / solver->stiffness);
-  j->search = (lg_sph_search){.smoothing = solver->smoothing,
-                              .relaxation = 1.0f / solver->stiffness,
-                              .tension = solver->negative_pressure_scale,
-                              .p = lg_step_column(s, "pressure")};
   if (!lg_sph_prepare(s, &j->kernel)) return false;
-  j->search.ahead =
-      lg_scratch(s->world, ((s->materials > 0 ? 3 : 2) * s->n + lg_blocks(s->n)) * sizeof(float));
-  s->failed = !j->search.ahead;
-  if (s->failed) return false;
-  j->wrong = j->search.ahead + s->n;
-  j->worst = j->wrong + s->n;
-  j->weight = s->materials > 0 ? j->worst + lg_blocks(s->n) : NULL;
+  if (!lg_pressure_prepare(&j->pressure, s, (const lg_pressure_rows *)solver, &j->kernel))
+    return false;
+  lg_pressure *pressure = &j->pressure;
+  pressure->pressure = lg_step_column(s, "pressure");
+  pressure->iterate = iterate;
+  pressure->user = j;
+  pressure->tolerance = (double)(solver->max_density_error_ratio * pressure->patience);
+  pressure->of_worst = solver->density_error == BY_MAX;
+  pressure->negative = solver->negative_pressure_scale;
+  pressure->carries_weight = pressure->of_whole_velocity = pressure->restarts_from_zero = true;
+  j->predicted = s->sph->pack[2];
+  j->density = lg_step_column(s, "density");
+  j->rest = lg_step_column(s, "crowding");
+  j->v0 = powf(s->spacing, (float)s->dim);
   return true;
 }
 
 static void step(void *self, lg_step *s) {
   pcisph *solver = self;
-  job j = {.solver = solver,
-           .s = s,
-           .v0 = powf(s->spacing, (float)s->dim),
-           .density = lg_step_column(s, "density"),
-           .crowding = lg_step_column(s, "crowding")};
-  float rate;
-  if (s->n == 0 || !prepare(solver, &j)) return;
+  const lg_fluid *fluid = self;
+  job j = {.solver = solver, .s = s};
+  float overlaps = 0;
+  if (s->n == 0 || !prepare(&j)) return;
+  lg_pressure *pressure = &j.pressure;
+
+  /* density, and what the iterations begin with */
   LG_STAGE(s->world, "solve/density") {
-    lg_sph_density(s, &j.kernel, j.density);
-    rate = lg_sph_crowd(s, j.density, j.crowding, LG_CROWD_YIELD, HUGE_VALF);
-    if (j.weight) lg_sph_inertia(s, &j.kernel, j.weight);
-    j.closed = lg_sph_closed(s, &j.kernel, j.density);
-    lg_par_for(s->threads, s->n, warm_block, &j);
+    lg_sph_density(s, &j.kernel, pressure->positions, j.density);
+    overlaps = lg_overlap_update(s, j.density, j.rest, LG_OVERLAP_YIELD, HUGE_VALF);
+    pressure->closed = lg_sph_closed(s, &j.kernel, pressure->positions, j.density);
+    lg_sph_inertia(s, &j.kernel, pressure->positions, pressure->gain);
+    lg_par_for(s->threads, s->n, delta_block, &j);
   }
+
+  /* v += dt a of viscosity, gravity and external forces */
   LG_STAGE(s->world, "solve/forces") {
-    lg_sph_forces(s, &j.kernel, (const lg_fluid *)solver, j.density);
-    lg_sph_push(s);
+    lg_sph_forces(s, &j.kernel, fluid, j.density, s->sph->pack);
+    lg_sph_accelerate(s);
   }
-  solve(solver, &j);
-  lg_sph_gain(s);
-  LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, (const lg_fluid *)solver);
-  lg_sph_part(s, j.crowding, rate);
+
+  /* predict, correct, until the density error is small */
+  s->stats->iterations = lg_pressure_solve(pressure);
+  solver->shrink = pressure->stalled ? 1 - 0.5f * (1 - solver->shrink) : 0.9f * solver->shrink;
+
+  /* v += dt a^p; the core moves the particles */
+  lg_sph_accelerate_by(s, pressure->acceleration);
+  LG_STAGE(s->world, "solve/shift")
+    lg_sph_shift(s, &j.kernel, fluid, pressure->positions, s->sph->pack[1]);
+  lg_overlap_part(s, j.rest, overlaps, pressure->positions);
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const pcisph *solver = self;
-  double dt = lg_sph_max_dt(s, (const lg_fluid *)self, solver->cfl, 0, limit);
-  /* A column in 3-D sheds zigzags of pressure that no search follows at the whole of it. */
-  if (s->dim == 3 && dt > 0.5 * lg_sph_force_dt(s)) {
-    dt = 0.5 * lg_sph_force_dt(s);
-    *limit = "force";
-  }
+  double dt = lg_sph_max_dt(s, self, 0, limit);
+  /* a column in 3-D sheds zigzags of pressure that no iteration follows at the whole of it */
+  if (s->dim == 3) dt = lg_sph_bound(dt, 0.5 * lg_sph_force_dt(s), "force", limit);
   if (solver->shrink > 0.1f) *limit = "density error";
   return dt * (double)(1 - (solver->shrink > 0.1f ? lg_minf(solver->shrink, 0.97f) : 0));
 }
@@ -274,4 +232,4 @@ const lg_kind LG_KIND(solver, pcisph) = {
     .size = sizeof(pcisph),
     .params = rows,
     .doc = "predictive-corrective SPH: incompressible, corrects the density it predicts",
-    .solver = {.columns = columns, .support = support, .max_dt = max_dt, .step = step}};
+    .solver = {.columns = columns, .support = lg_sph_support, .max_dt = max_dt, .step = step}};

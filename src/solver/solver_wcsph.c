@@ -1,47 +1,44 @@
-/* wcsph - weakly compressible SPH: pressure from density through a stiff equation of state.
+/* wcsph - weakly compressible SPH: pressure from density through a stiff equation of state
+   (Monaghan 1994; Becker & Teschner 2007).
 
-   number density  delta_i = sum_j W_ij + s_i / V0                 s_i: the walls' share (walls.h),
-                   V0 = spacing^dim
-   density         rho_i = m_i delta_i                             (Solenthaler & Pajarola 2008:
-                   several materials)
-   Tait            p_i = rho0 c0^2 / 7 ((rho_i / rho0)^7 - 1), >= 0      (Monaghan 1994; Becker &
-                   Teschner 2007)
-   momentum        m_i dv_i/dt = -sum_j (V_i^2 p_i + V_j^2 p_j) grad W_ij,  V = 1 / delta
-                   (conserves momentum)
+   density         rho_i = m_i (sum_j W_ij + s_i / V0)             s_i: the walls' volume fraction,
+                                                                   V0 = spacing^dim
+   Tait            p_i = rho0 c0^2 / 7 ((rho_i / rho0)^7 - 1), >= 0     (Becker & Teschner 2007)
+   momentum        m_i dv_i/dt = -sum_j (V_i^2 p_i + V_j^2 p_j) grad W_ij,  V = m / rho
+                   (conserves momentum; several materials: Solenthaler & Pajarola 2008)
    viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
    artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij
-                   (Monaghan 1992)
+                                                                   (Monaghan 1992)
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound:
-                   Sun et al. 2023)
+                                                                   Sun et al. 2023)
    others          xsph, surface tension, vorticity confinement, shifting: sph/forces.h
-   crowds          rho0 is c rho0 where fluid lies in fluid: sph/overlap.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall
-                   stands for (walls.h).
+                   stands for (walls.h)
+   rho0 is c rho0 where fluid lies in fluid (sph/overlap.h).
 
-   c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about
-   1 / stiffness^2: 1 % at 10. In 2-D the default is Wendland C2 with R = 3.2 dx: a tank comes to
-   rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx costs as much and jitters at twice that.
-   In 3-D a cubic spline with 2 dx is cheapest. dt <= courant (R/2) / (c0 + |v|) (0.4: Becker &
-   Teschner 2007), and what is explicit has limits of its own: tried with dam breaks and a tank that
-   turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) /
-   (damping c0) on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph,
-   dfsph). Longer than a kind should be: all forces between pairs are one loop of its own, which is
-   what makes it fast. */
-#include "core/base/par.h"
-#include "laguna_solver.h"
+   c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by
+   about 1 / stiffness^2: 1 % at 10. In 2-D the default is Wendland C2 with R = 3.2 dx: a tank
+   comes to rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx costs as much and jitters at
+   twice that. In 3-D a cubic spline with 2 dx is cheapest. dt <= courant (R/2) / (c0 + |v|) (0.4:
+   Becker & Teschner 2007), and what is explicit has limits of its own: tried with dam breaks and
+   a tank that turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3
+   (R/2) / (damping c0) on. So steps are many and small. Not good at: stiff tanks in real time
+   (see pcisph, dfsph). Longer than a kind should be: all forces between pairs are one loop of its
+   own, which is what makes it fast. */
 #include "core/base/vec.h"
+#include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
+#include "core/sph/density.h"
 #include "core/sph/forces.h"
 #include "core/sph/overlap.h"
-#include "core/sph/pressure.h"
 #include "core/walls/walls.h"
+#include "laguna_solver.h"
 
 typedef struct wcsph {
   LG_MATERIAL_FIELDS;
-  LG_SPH_FIELDS;
-  int kernel;
-  float support, stiffness, courant, alpha, damping;
+  LG_SPH_FIELDS; /* but cfl: a sub-step is bound by sound */
+  float stiffness, courant, alpha, damping;
   /* state */
   float sound_speed;  /* m/s */
   float acceleration; /* m/s2, the largest of the last sub-step */
@@ -63,13 +60,8 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included"},
     {"pressure", 1, "Pa", "from the Tait equation, never negative"},
-    LG_CROWDING_COLUMN,
+    LG_OVERLAP_COLUMN,
     {NULL, 0, NULL, NULL}};
-
-static float support(const void *self, int dim) {
-  (void)dim;
-  return ((const wcsph *)self)->support;
-}
 
 /* ---- density and pressure ------------------------------------------------------------------- */
 
@@ -77,8 +69,11 @@ typedef struct job {
   const wcsph *solver;
   lg_step *s;
   lg_kernel kernel;
-  float *density, *pressure, *crowding;
-  float *rho; /* the new density */
+  lg_v4 *positions;                 /* pack {x, V^2 p} */
+  lg_v4 *velocities;                /* pack {v, V} */
+  float *density, *pressure, *rest; /* columns; rest: rho0 over the material's (sph/overlap.h) */
+  float *rho;                       /* the new density */
+  float v0;                         /* spacing^dim */
   /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
   float viscosity;
 } job;
@@ -87,15 +82,14 @@ typedef struct job {
    already, a burst at half of c0. */
 #define YIELD 1.1f
 
-/* Tait pressures of a block, from the new density `rho` beside the last one. */
+/* Tait's equation, from the new density `rho`, and the damper, from the last one beside it. */
 static void pressure_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
-  const float v0 = powf(s->spacing, (float)s->dim), c0 = j->solver->sound_speed,
-              stiff = c0 * c0 / 7.0f;
+  const float c0 = j->solver->sound_speed, stiff = c0 * c0 / 7.0f;
   const float damper = j->solver->damping * c0 * 0.5f * s->radius / s->dt;
   for (size_t i = begin; i < end; i++) {
-    float rho0 = s->particles->mass[i] / v0 * j->crowding[i], rho = j->rho[i],
+    float rho0 = s->particles->mass[i] / j->v0 * j->rest[i], rho = j->rho[i],
           before = j->density[i];
     float y = rho / rho0, y2 = y * y, pressure = rho0 * stiff * (y2 * y2 * y2 * y - 1.0f);
     pressure += before > 0 && y > 1 ? damper * (rho - before) : 0;
@@ -106,32 +100,31 @@ static void pressure_block(void *user, size_t begin, size_t end) {
 
 /* ---- forces --------------------------------------------------------------------------------- */
 
-/* Packs a = {x, V^2 p} and b = {v, V}. */
+/* Positions are there since the densities. */
 static void pack_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *p = j->s->particles;
   const bool deep = j->s->dim == 3;
-  lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
   for (size_t i = begin; i < end; i++) {
     float volume = p->mass[i] / j->density[i];
-    a[i][3] = volume * volume * j->pressure[i]; /* x is there since the densities */
-    b[i] = (lg_v4){p->v[0][i], p->v[1][i], deep ? p->v[2][i] : 0, volume};
+    j->positions[i][3] = volume * volume * j->pressure[i];
+    j->velocities[i] = (lg_v4){p->v[0][i], p->v[1][i], deep ? p->v[2][i] : 0, volume};
   }
 }
 
-/* Sums over the lists of a block: forces in N. */
+/* Pressure, artificial viscosity and viscosity: forces in N. */
 LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                            lg_v4 *out) {
-  const lg_v4 *a = j->s->sph->a, *b = j->s->sph->b;
   const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius,
               eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
   const float laminar = 2.0f * j->viscosity;
   for (size_t i = begin; i < end; i++) {
-    const float mine = a[i][3], volume = b[i][3];
+    const float mine = j->positions[i][3], volume = j->velocities[i][3];
     lg_v8 f[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
-      lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+      lg_pairs x = lg_pairs_of(dim, j->positions, i, at),
+               v = lg_pairs_of(dim, j->velocities, i, at);
       lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * inverse), vv = volume * v.w;
       lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
       lg_v8 push = g * (sound - (mine + x.w)), drag = g * (vv * laminar);
@@ -142,16 +135,15 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
 }
 
 /* Pressure of the fluid round particle i as felt at its height, Pa (Adami, Hu & Adams 2012, eq.
-   27): a wall that answers with the particle's own pressure feeds its noise back and never comes to
-   rest. */
+   27): a wall that answers with the particle's own pressure feeds its noise back and never comes
+   to rest. */
 LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->sph->a, *b = s->sph->b;
-  const float rho0 = s->particles->mass[i] / powf(s->spacing, (float)dim);
+  const float rho0 = s->particles->mass[i] / j->v0;
   const lg_v8 none = lg_v8_all(0);
   lg_v8 weights = none, sum = none;
   LG_EACH_NEIGHBOR(s->neighbors, i, at) {
-    lg_pairs x = lg_pairs_of(dim, a, i, at), v = lg_pairs_of(dim, b, i, at);
+    lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->velocities, i, at);
     lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(x.r2) * j->kernel.inverse);
     lg_v8 pressure = x.w / lg_v8_max(v.w * v.w, lg_v8_all(FLT_MIN));
     lg_v8 felt = lg_v8_max(pressure + rho0 * lg_pairs_along(dim, &x, s->gravity), none);
@@ -162,18 +154,18 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
   return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
 }
 
-/* The fluid that the wall stands for: pressure along the share's gradient, and its weight (lift),
-   which grows from 0 to its full value over the first spacing of depth, so that a lone drop on a
-   wall carries none. */
+/* The fluid that the wall stands for: pressure along the gradient of its volume fraction, and its
+   weight, which grows from 0 to its full value over the first spacing of depth, so that a lone
+   drop on a wall carries none. */
 LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                            lg_v4 *out) {
   const lg_step *s = j->s;
-  const float v0 = powf(s->spacing, (float)dim), g = lg_length(s->gravity);
+  const float v0 = j->v0, g = lg_length(s->gravity);
   for (size_t i = begin; i < end; i++) {
     if (!(s->walls->fraction[i] > 0)) continue;
-    /* N/m3 */
-    float p = smoothed_pressure(dim, type, j, i), weight = s->particles->mass[i] / v0 * g;
-    float crowding = j->crowding[i], push = s->sph->a[i][3] / v0 + v0 * p / (crowding * crowding);
+    float p = smoothed_pressure(dim, type, j, i), rest = j->rest[i];
+    float push = j->positions[i][3] / v0 + v0 * p / (rest * rest);
+    float weight = s->particles->mass[i] / v0 * g; /* N/m3 */
     float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
     for (int k = 0; k < dim; k++)
       out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->weight[k][i];
@@ -181,8 +173,8 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
   }
 }
 
-/* v += dt (a + F / m), of a block. */
-LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4 *force) {
+/* v += dt (a + F / m), of a block; the largest squared acceleration. */
+LG_INLINE float accelerate(int dim, const job *j, size_t begin, size_t end, const lg_v4 *force) {
   const lg_particles *c = j->s->particles;
   const float dt = j->s->dt, c0 = j->solver->sound_speed;
   float most = 0;
@@ -192,11 +184,14 @@ LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4
       a[k] = c->a[k][i] + force[i - begin][k] * inverse_mass;
       v[k] = c->v[k][i];
     }
+
+    /* walls that do not slip */
     if (j->s->walls->has_no_slip && j->viscosity > 0) {
       float before[3] = {a[0], a[1], a[2]};
       lg_walls_no_slip(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
       lg_bodies_record_drag(j->s->bodies, i, c->mass[i], before, a);
     }
+
     for (int k = 0; k < dim; k++) {
       v[k] += dt * a[k];
       a2 += a[k] * a[k];
@@ -206,19 +201,22 @@ LG_INLINE void kick(int dim, const job *j, size_t begin, size_t end, const lg_v4
     for (int k = 0; k < dim; k++) c->v[k][i] = slow * v[k];
     most = lg_maxf(most, a2);
   }
-  j->s->sph->most[begin / LG_BLOCK] = most;
+  return most;
 }
 
-LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                          lg_tally *acceleration2) {
   lg_v4 force[LG_BLOCK];
   pair_forces(dim, type, j, begin, end, force);
   wall_forces(dim, type, j, begin, end, force);
-  kick(dim, j, begin, end, force);
+  acceleration2->most = accelerate(dim, j, begin, end, force);
 }
 
-static void force_block(void *user, size_t begin, size_t end) {
+static lg_tally force_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel.type, force_rows, j, begin, end)
+  lg_tally acceleration2 = {0};
+  LG_SPECIALISE(j->s->dim, j->kernel.type, force_rows, j, begin, end, &acceleration2)
+  return acceleration2;
 }
 
 /* ---- the step ------------------------------------------------------------------------------- */
@@ -235,44 +233,59 @@ static float stiff_share(const wcsph *solver, const lg_step *s) {
   return nu / (nu + MENDED * solver->sound_speed * s->spacing);
 }
 
+/* False: no memory. */
+static bool prepare(job *j) {
+  lg_step *s = j->s;
+  j->kernel = lg_sph_kernel(s, j->solver->kernel);
+  if (!lg_sph_prepare(s, &j->kernel)) return false;
+  j->rho = lg_scratch(s->world, s->n * sizeof(float));
+  s->failed = !j->rho;
+  j->positions = s->sph->pack[0];
+  j->velocities = s->sph->pack[1];
+  j->density = lg_step_column(s, "density");
+  j->pressure = lg_step_column(s, "pressure");
+  j->rest = lg_step_column(s, "crowding");
+  j->v0 = powf(s->spacing, (float)s->dim);
+  return !s->failed;
+}
+
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
-  if (s->n == 0) return;
-  lg_sph *sph = s->sph;
-  job j = {.solver = solver,
-           .s = s,
-           .density = lg_step_column(s, "density"),
-           .pressure = lg_step_column(s, "pressure"),
-           .crowding = lg_step_column(s, "crowding"),
-           .viscosity = s->materials > 0 ? 0 : solver->viscosity};
-  lg_fluid rest = *(const lg_fluid *)solver;
-  float rate, follow = 1 + 2 / (solver->stiffness * solver->stiffness);
-  if (s->materials == 0) rest.viscosity = 0; /* is in the loop of the pressure */
-  j.kernel = lg_sph_kernel(s, solver->kernel);
-  if (!lg_sph_prepare(s, &j.kernel)) return;
-  j.rho = lg_scratch(s->world, s->n * sizeof(float));
-  s->failed = !j.rho;
-  if (s->failed) return;
+  job j = {.solver = solver, .s = s, .viscosity = s->materials > 0 ? 0 : solver->viscosity};
+  float overlaps = 0;
+  if (s->n == 0 || !prepare(&j)) return;
+
+  /* what is not in the loop of the pressure: all but the viscosity of one material */
+  lg_fluid others = *(const lg_fluid *)self;
+  if (s->materials == 0) others.viscosity = 0;
+
+  /* density, and pressure by Tait's equation */
   LG_STAGE(s->world, "solve/density") {
-    lg_sph_density(s, &j.kernel, j.rho);
-    rate = lg_sph_crowd(s, j.rho, j.crowding, YIELD, follow);
+    lg_sph_density(s, &j.kernel, j.positions, j.rho);
+    overlaps =
+        lg_overlap_update(s, j.rho, j.rest, YIELD, 1 + 2 / (solver->stiffness * solver->stiffness));
     lg_par_for(s->threads, s->n, pressure_block, &j);
   }
-  LG_STAGE(s->world, "solve/forces") lg_sph_forces(s, &j.kernel, &rest, j.density);
+
+  /* forces, and v += dt a; the core moves the particles */
+  LG_STAGE(s->world, "solve/forces") lg_sph_forces(s, &j.kernel, &others, j.density, s->sph->pack);
   LG_STAGE(s->world, "solve/pack") {
     lg_par_for(s->threads, s->n, pack_block, &j);
-    lg_sph_follow(s, sph->a, true);
-    lg_sph_follow(s, sph->b, false);
+    lg_sph_update_ghosts(s, j.positions, true);
+    lg_sph_update_ghosts(s, j.velocities, false);
   }
-  LG_STAGE(s->world, "solve/forces") lg_par_for(s->threads, s->n, force_block, &j);
+  LG_STAGE(s->world, "solve/forces")
+    solver->acceleration = sqrtf(lg_sph_tally(s, force_block, &j).most);
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_drag(s->world, s->dt);
   lg_bodies_apply(s->world);
-  solver->acceleration = sqrtf(lg_sph_most(s));
-  rest.shifting *= stiff_share(solver, s);
-  if (rest.shifting > FAINT)
-    LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, &rest);
-  lg_sph_part(s, j.crowding, rate);
+
+  /* the order of particles */
+  others.shifting *= stiff_share(solver, s);
+  if (others.shifting > FAINT)
+    LG_STAGE(s->world, "solve/shift")
+      lg_sph_shift(s, &j.kernel, &others, j.positions, j.velocities);
+  lg_overlap_part(s, j.rest, overlaps, j.positions);
 }
 
 /* The speed that all but the fastest 2 % stay below, m/s, on a scale of quarter octaves: one drop
@@ -280,13 +293,13 @@ static void step(void *self, lg_step *s) {
    faster. */
 static float flow_speed(lg_step *s) {
   enum { BINS = 64 };
-  const float *crowding = lg_step_column(s, "crowding");
+  const float *rest = lg_step_column(s, "crowding");
   float most = lg_max_speed(s);
   size_t count[BINS] = {0}, above = 0, all = 0;
   if (!(most > 0)) return 0;
   for (size_t i = 0; i < s->n; i++) {
     float v2 = 0;
-    if (crowding[i] > 1) continue; /* it would feed on the stiffness that it brings about */
+    if (rest[i] > 1) continue; /* it would feed on the stiffness that it brings about */
     for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
     /* infinite, or no number, beside runaways */
     float quarter_octaves = v2 > 0 ? 2 * log2f(most * most / v2) : BINS;
@@ -325,19 +338,9 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration)
                                           : HUGE_VAL;
   double tension = lg_sph_tension_dt(s, (const lg_fluid *)self);
-  if (viscous < dt) {
-    dt = viscous;
-    *limit = "viscous";
-  }
-  if (tension < dt) {
-    dt = tension;
-    *limit = "tension";
-  }
-  if (force < dt) {
-    dt = force;
-    *limit = "force";
-  }
-  return dt;
+  dt = lg_sph_bound(dt, viscous, "viscous", limit);
+  dt = lg_sph_bound(dt, tension, "tension", limit);
+  return lg_sph_bound(dt, force, "force", limit);
 }
 
 /* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1)
@@ -354,7 +357,7 @@ const lg_kind LG_KIND(solver,
                                 .params = rows,
                                 .doc = "weakly compressible SPH: simple, robust, many small steps",
                                 .solver = {.columns = columns,
-                                           .support = support,
+                                           .support = lg_sph_support,
                                            .begin = begin,
                                            .max_dt = max_dt,
                                            .step = step,

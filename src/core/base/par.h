@@ -12,8 +12,8 @@ void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user);
    depend on order). */
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user);
 
-/* What a loop finds beside what it writes. Each block has its own; sums are added in block order, so
-   that they are the same bits for any thread count. */
+/* What a loop finds beside what it writes. Each block has its own; sums are added in block
+   order, so that they are the same bits for any thread count. */
 typedef struct lg_tally {
   double sum, other; /* two sums, of what the loop says */
   float most;        /* the largest, 0 at least */

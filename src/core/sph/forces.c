@@ -1,20 +1,27 @@
 /* forces.c - see forces.h. Compiled once per dispatch path. */
 #include "core/sph/forces.h"
 
-#include "core/base/par.h"
-#include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
-#include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 #include "core/walls/walls.h"
+#include "laguna_solver.h"
 
 typedef struct job {
   lg_step *s;
   const lg_kernel *kernel;
   const lg_fluid *fluid;
   const float *density;
+  const lg_v4 *positions, *velocities; /* {x, m}, {v, density} */
+  lg_v4 *mixture;
 } job;
+
+float lg_sph_support(const void *solver, int dim) {
+  (void)dim;
+  return ((const lg_fluid *)solver)->support;
+}
+
+/* ---- viscosity and xsph --------------------------------------------------------------------- */
 
 /* Between fluids of viscosities a and b: the harmonic mean, with which the stress is continuous
    across their interface (Hu & Adams 2006, eq. 12). */
@@ -28,27 +35,35 @@ typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
 LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                          drag_kind which) {
   const lg_step *s = j->s;
-  const lg_v4 *a = s->sph->a, *b = s->sph->b, *c = s->sph->c;
-  const float laminar = 2.0f * (which == MIXED ? 1 : j->fluid->viscosity) * j->kernel->f0;
+  const float viscosity = which == MIXED ? 1 : j->fluid->viscosity;
+  const float laminar = 2.0f * viscosity * j->kernel->f0;
   const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
   for (size_t i = begin; i < end; i++) {
-    const float mass = s->particles->mass[i], density = b[i][3], volume = mass / density;
-    lg_v8 f[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, m[4];
-    LG_EACH_NEIGHBOR (s->neighbors, i, at) {
-      lg_pairs x = lg_pairs_of(dim, a, i, at); /* {x, mass} */
-      lg_pairs v = lg_pairs_of(dim, b, i, at); /* {v, density} */
+    const float mass = s->particles->mass[i], density = j->velocities[i][3],
+                volume = mass / density;
+    lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, other[4];
+    LG_EACH_NEIGHBOR(s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, j->positions, i, at),
+               v = lg_pairs_of(dim, j->velocities, i, at);
       lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse, rho = lg_v8_max(v.w, lg_v8_all(FLT_MIN));
+
+      /* xsph */
       lg_v8 drag = mass * smooth * x.w / (density + rho) * lg_kernel_f(type, q);
+
+      /* viscosity */
       if (which != XSPH) {
         lg_v8 shear = volume * laminar * (x.w / rho) * lg_kernel_g(type, q);
-        if (which == MIXED) lg_sph_gather(c, at, m); /* {viscosity, ...} */
-        if (which == MIXED) shear *= viscosity_between(c[i][0], m[0]);
+        if (which == MIXED) {
+          lg_sph_gather(j->mixture, at, other);
+          shear *= viscosity_between(j->mixture[i][0], other[0]);
+        }
         drag += shear;
       }
-      lg_pairs_add(dim, f, drag, &v);
+      lg_pairs_add(dim, sum, drag, &v);
     }
-    const lg_v4 rubs = lg_v8_sum3(f[0], f[1], f[2]) / mass;
-    for (int k = 0; k < dim; k++) s->particles->a[k][i] += rubs[k];
+
+    const lg_v4 a = lg_v8_sum3(sum[0], sum[1], sum[2]) / mass;
+    for (int k = 0; k < dim; k++) s->particles->a[k][i] += a[k];
   }
 }
 
@@ -63,6 +78,26 @@ static void drag_block(void *user, size_t begin, size_t end) {
   }
 }
 
+/* Walls that do not slip: after all other forces than pressure. */
+static void no_slip_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const lg_step *s = j->s;
+  const lg_particles *c = s->particles;
+  for (size_t i = begin; i < end; i++) {
+    if (!(s->walls->no_slip[i][3] > 0)) continue;
+    float v[3] = {0, 0, 0}, a[3] = {0, 0, 0}, before[3] = {0, 0, 0};
+    for (int k = 0; k < s->dim; k++) {
+      v[k] = c->v[k][i];
+      before[k] = a[k] = c->a[k][i];
+    }
+    float viscosity = s->materials > 0 ? s->material[c->material[i]].viscosity
+                                       : j->fluid->viscosity;
+    lg_walls_no_slip(s->walls, i, s->dim, viscosity / j->density[i], s->dt, v, a);
+    for (int k = 0; k < s->dim; k++) c->a[k][i] = a[k];
+    lg_bodies_record_drag(s->bodies, i, c->mass[i], before, a);
+  }
+}
+
 /* ---- several materials ---------------------------------------------------------------------- */
 
 static void mixture_block(void *user, size_t begin, size_t end) {
@@ -70,15 +105,15 @@ static void mixture_block(void *user, size_t begin, size_t end) {
   const lg_step *s = j->s;
   for (size_t i = begin; i < end; i++) {
     const lg_properties *p = &s->material[s->particles->material[i]];
-    s->sph->c[i] =
+    j->mixture[i] =
         (lg_v4){p->viscosity, p->surface_tension, (float)s->particles->material[i], j->density[i]};
   }
 }
 
-void lg_sph_mixture(lg_step *s, const float *density) {
-  job j = {.s = s, .density = density};
+void lg_sph_mixture(lg_step *s, const float *density, lg_v4 *mixture) {
+  job j = {.s = s, .density = density, .mixture = mixture};
   lg_par_for(s->threads, s->n, mixture_block, &j);
-  lg_sph_follow(s, s->sph->c, false);
+  lg_sph_update_ghosts(s, mixture, false);
 }
 
 /* The fluid with the strongest forces of all materials. */
@@ -93,53 +128,39 @@ static lg_fluid strongest(const lg_step *s, const lg_fluid *fluid) {
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* After all other forces than pressure. */
-static void hold_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  const lg_particles *c = j->s->particles;
-  const int dim = j->s->dim;
-  for (size_t i = begin; i < end; i++) {
-    if (!(j->s->walls->no_slip[i][3] > 0)) continue;
-    float v[3] = {0, 0, 0}, a[3] = {0, 0, 0}, before[3] = {0, 0, 0};
-    for (int k = 0; k < dim; k++) {
-      v[k] = c->v[k][i];
-      before[k] = a[k] = c->a[k][i];
-    }
-    float viscosity = j->s->materials > 0 ? j->s->material[j->s->particles->material[i]].viscosity
-                                          : j->fluid->viscosity;
-    lg_walls_no_slip(j->s->walls, i, dim, viscosity / j->density[i], j->s->dt, v, a);
-    for (int k = 0; k < dim; k++) c->a[k][i] = a[k];
-    lg_bodies_record_drag(j->s->bodies, i, c->mass[i], before, a);
-  }
-}
+void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, const float *density,
+                   lg_v4 *const pack[LG_SPH_PACKS]) {
+  const lg_fluid most = strongest(s, fluid);
+  const bool drag = most.viscosity > 0 || most.xsph > 0, eddies = fluid->vorticity > 0;
+  if (!drag && !eddies && !(most.surface_tension > 0)) return;
 
-void lg_sph_forces(lg_step *s, const lg_kernel *k, const lg_fluid *fluid, const float *density) {
-  job j = {s, k, fluid, density};
-  lg_fluid most = strongest(s, fluid);
-  bool drag = most.viscosity > 0 || most.xsph > 0;
-  if (!drag && !(most.surface_tension > 0 || most.vorticity > 0)) return;
-  lg_sph_pack(s, s->sph->a, s->particles->x, s->particles->mass, true);
-  if (drag || fluid->vorticity > 0)
-    lg_sph_pack(s, s->sph->b, s->particles->v, density, false);
-  if (drag && s->materials > 0) lg_sph_mixture(s, density);
+  lg_v4 *positions = pack[0], *velocities = pack[1], *third = pack[2];
+  job j = {s, kernel, fluid, density, positions, velocities, third};
+  lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
+  if (drag || eddies) lg_sph_pack(s, velocities, s->particles->v, density, false);
+  if (drag && s->materials > 0) lg_sph_mixture(s, density, third);
+
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
-  if (fluid->vorticity > 0) lg_sph_vorticity(s, k, fluid);
-  if (most.surface_tension > 0) lg_sph_tension(s, k, fluid, density);
-  if (most.viscosity > 0 && s->walls->has_no_slip) lg_par_for(s->threads, s->n, hold_block, &j);
+  if (eddies) lg_sph_vorticity(s, kernel, fluid, positions, velocities, third);
+  if (most.surface_tension > 0)
+    lg_sph_tension(s, kernel, fluid, density, positions, velocities, third);
+  if (most.viscosity > 0 && s->walls->has_no_slip) lg_par_for(s->threads, s->n, no_slip_block, &j);
 }
 
-static void push_block(void *user, size_t begin, size_t end) {
+static void accelerate_block(void *user, size_t begin, size_t end) {
   lg_step *s = user;
   for (int k = 0; k < s->dim; k++)
     for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
 }
 
-void lg_sph_push(lg_step *s) {
-  lg_par_for(s->threads, s->n, push_block, s);
+void lg_sph_accelerate(lg_step *s) {
+  lg_par_for(s->threads, s->n, accelerate_block, s);
   lg_bodies_drag(s->world, s->dt);
   lg_bodies_apply(s->world);
   lg_bodies_accelerate(s->world, s->dt);
 }
+
+/* ---- how long a sub-step may be ------------------------------------------------------------- */
 
 float lg_sph_depth(const lg_step *s) {
   float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
@@ -189,24 +210,11 @@ double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid) {
   return dt;
 }
 
-double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float cfl, float least_speed,
-                     const char **limit) {
-  double v = (double)lg_maxf(lg_max_speed(s), least_speed), way = (double)(cfl * s->spacing);
-  double dt = v > 0 ? way / v : HUGE_VAL, force = lg_sph_force_dt(s);
+double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float least_speed, const char **limit) {
+  double v = (double)lg_maxf(lg_max_speed(s), least_speed), way = (double)(fluid->cfl * s->spacing);
+  double dt = v > 0 ? way / v : HUGE_VAL;
   *limit = "cfl";
-  if (force < dt) {
-    dt = force;
-    *limit = "force";
-  }
-  double viscous = lg_sph_viscous_dt(s, fluid->viscosity, fluid->density);
-  if (viscous < dt) {
-    dt = viscous;
-    *limit = "viscous";
-  }
-  double tension = lg_sph_tension_dt(s, fluid);
-  if (tension < dt) {
-    dt = tension;
-    *limit = "tension";
-  }
-  return dt;
+  dt = lg_sph_bound(dt, lg_sph_force_dt(s), "force", limit);
+  dt = lg_sph_bound(dt, lg_sph_viscous_dt(s, fluid->viscosity, fluid->density), "viscous", limit);
+  return lg_sph_bound(dt, lg_sph_tension_dt(s, fluid), "tension", limit);
 }

@@ -1,49 +1,51 @@
 /* forces.h - what acts between particles beside pressure, the same for every solver; each costs
-   nothing at 0.
+   nothing at 0. V = m / rho, F = W' / r, v_ij = v_i - v_j.
 
-   viscosity             m_i a_i = sum_j V_i V_j 2 mu F_ij v_ij
-                         (Morris, Fox & Zhu 1997)
+   viscosity             m_i a_i = sum_j V_i V_j 2 mu F_ij v_ij        (Morris, Fox & Zhu 1997)
                          walls that do not slip take part in it (walls.h, lg_walls_no_slip)
    xsph                  v_i' = v_i - xsph sum_j 2 m_j / (rho_i + rho_j) v_ij W_ij
-                         (Monaghan 1989; Schechter &
-                         Bridson 2012), symmetric, so that it conserves momentum
+                         (Monaghan 1989; Schechter & Bridson 2012), symmetric, so that it conserves
+                         momentum
    surface tension       F_i = -sigma dx^(dim-2) sum_j K_ij (10 V0 C(r) e_ij + (n_i - n_j) / 100),
-                         K_ij = 2 rho0 / (rho_i + rho_j), n_i = R (sum_j V_j grad W_ij + grad s), C:
-                         Akinci's spline
-                                                                      (Akinci, Akinci & Teschner
-                                                                      2013; tension.c)
-   vorticity confinement a_i = min(vorticity, |v|max / 10) (N x omega_i), N = eta / |eta|, eta =
-   sum_j V_j |omega_j| grad W_ij,
-                         omega_i = sum_j V_j grad W_ij x (v_j - v_i)   (Macklin & Mueller 2013, eq.
-                         15-16; vorticity.c)
-   shifting              x_i += 8 shifting dt dx |grad v| sum_j max(1 - r / dx, 0) e_ij, nothing outward at surfaces and walls
-                                                                                                              (shift.c)
-   Where a viscous flow stretches, particles line up in strings, and viscosity keeps pressure from
-   mending that. Shifting moves places, not velocities, so viscosity does not resist it and momentum
-   is not touched (the idea: Xu, Stansby & Laurence 2009; Adami, Hu & Adams 2013). Both push along
-   the gradient of the particles' number, which sends free surfaces apart; a repulsion that ends at
-   one spacing does not, and is nothing in a lattice. What it changes of the density is more than
-   solvers that iterate leave (0.5 % against 0.05 % in a dam break), so there it is off unless asked
-   for; wcsph fades it out where viscosity is small.
+                         K_ij = 2 rho0 / (rho_i + rho_j), n_i = R (sum_j V_j grad W_ij + grad s),
+                         C: Akinci's spline             (Akinci, Akinci & Teschner 2013; tension.c)
+   vorticity confinement a_i = min(vorticity, |v|max / 10) (N x omega_i), N = eta / |eta|,
+                         eta = sum_j V_j |omega_j| grad W_ij,
+                         omega_i = sum_j V_j grad W_ij x (v_j - v_i)
+                         (Macklin & Mueller 2013, eq. 15-16; vorticity.c)
+   shifting              x_i += 8 shifting dt dx |grad v| sum_j max(1 - r / dx, 0) e_ij, nothing
+                         outward at surfaces and walls  (shift.c)
+
+   Surface tension: Akinci's gamma has a unit that changes with the dimension and acts 1000 / rho0
+   times as much on light fluids; here the relative weight of its two parts is that of water, and
+   the force scales as a tension in N/m does, whose size it has roughly.
+
+   Confinement adds momentum and energy, the more the faster eddies turn: without a bound it feeds
+   on what it has added. So it stays below a tenth of the Lamb vector omega x v of the fastest
+   flow, which is what turns eddies.
+
+   Shifting: where a viscous flow stretches, particles line up in strings, and viscosity keeps
+   pressure from mending that. Shifting moves places, not velocities, so viscosity does not resist
+   it and momentum is not touched (the idea: Xu, Stansby & Laurence 2009; Adami, Hu & Adams 2013).
+   Both push along the gradient of the particles' number, which sends free surfaces apart; a
+   repulsion that ends at one spacing does not, and is nothing in a lattice. What it changes of
+   the density is more than solvers that iterate leave (0.5 % against 0.05 % in a dam break), so
+   there it is off unless asked for; wcsph fades it out where viscosity is small.
 
    Several materials: mu between two is the harmonic mean of theirs (Hu & Adams 2006). Surface
    tension looks at particles of the same material only, with that material's sigma: a fluid feels
    another one as it feels air, so that an interface is pulled round by the tensions of both. xsph
-   and confinement know no materials.
-
-   V = m / rho, F = W' / r, v_ij = v_i - v_j. Akinci's gamma has a unit that changes with the
-   dimension and acts 1000 / rho0 times as much on light fluids; here the relative weight of its two
-   parts is that of water, and the force scales as a tension in N/m does, whose size it has roughly.
-   Confinement adds momentum and energy, the more the faster eddies turn: without a bound it feeds
-   on what it has added. So it stays below a tenth of the Lamb vector omega x v of the fastest flow,
-   which is what turns eddies. */
+   and confinement know no materials. */
 #ifndef LG_CORE_SPH_FORCES_H
 #define LG_CORE_SPH_FORCES_H
 
 #include "core/sph/sph.h"
 
 /* The fluid's rows, shared by the solvers: struct begins with LG_MATERIAL_FIELDS; LG_SPH_FIELDS. */
-#define LG_SPH_FIELDS float xsph, surface_tension, vorticity, shifting
+#define LG_SPH_FIELDS                                                                              \
+  float support, cfl;                                                                              \
+  int kernel;                                                                                      \
+  float xsph, surface_tension, vorticity, shifting
 #define LG_SPH_ROWS(T, usual_xsph, usual_shifting)                                                 \
   LG_ROW_FLOAT(T, xsph, usual_xsph, 0, 1, "1",                                                     \
                "share of the neighbours' velocity that a particle takes over: smooths the flow"),  \
@@ -55,45 +57,69 @@
       LG_ROW_FLOAT(T, shifting, usual_shifting, 0, 4, "1",                                         \
                    "moves particles apart where a viscous flow presses them together: no "         \
                    "strings, no clumps")
+#define LG_SPH_KERNEL_ROW(T)                                                                       \
+  LG_ROW_CHOICE(T, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,                                     \
+                "smoothing kernel of density and forces")
+#define LG_SPH_REACH_ROWS(T)                                                                       \
+  LG_ROW_BY_DIM(T, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),                       \
+      LG_ROW_FLOAT(T, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step")
 typedef struct lg_fluid {
   LG_MATERIAL_FIELDS;
   LG_SPH_FIELDS;
 } lg_fluid;
+/* A solver's `support`: its struct begins with LG_MATERIAL_FIELDS; float support. */
+LG_HOT(float, lg_sph_support, const void *solver, int dim);
 
-/* Adds all of these to column `acceleration`; the present velocities and `density` count. All packs
-   are overwritten; a keeps the positions. */
-LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *k, const lg_fluid *fluid,
-       const float *density);
-/* Pack c = {viscosity, surface tension, number of the material, density} of each particle, in
-   worlds with several. */
-LG_HOT(void, lg_sph_mixture, lg_step *s, const float *density);
-/* Its parts of more than one pass; packs: a = {x, m}. */
-LG_HOT(void, lg_sph_tension, lg_step *s, const lg_kernel *k, const lg_fluid *fluid,
-       const float *density);
-LG_HOT(void, lg_sph_vorticity, lg_step *s, const lg_kernel *k,
-       const lg_fluid *fluid); /* b = {v, density} */
-/* At the end of a step, after the new velocities: pack a = {x, *}; b is overwritten. */
-LG_HOT(void, lg_sph_shift, lg_step *s, const lg_kernel *k, const lg_fluid *fluid);
+/* ---- forces --------------------------------------------------------------------------------- */
+
+/* Adds all of these to column `acceleration`; the present velocities and `density` count. pack[0]
+   becomes {x, m}, the others are working memory. */
+LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
+       const float *density, lg_v4 *const pack[LG_SPH_PACKS]);
+/* Its parts of more than one pass; positions: {x, m}, velocities: {v, density}; the packs behind
+   them are working memory. */
+LG_HOT(void, lg_sph_tension, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
+       const float *density, const lg_v4 *positions, lg_v4 *normals, lg_v4 *mixture);
+LG_HOT(void, lg_sph_vorticity, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
+       const lg_v4 *positions, const lg_v4 *velocities, lg_v4 *curls);
+/* mixture becomes {viscosity, surface tension, number of the material, density} of each particle,
+   in worlds with several materials. */
+LG_HOT(void, lg_sph_mixture, lg_step *s, const float *density, lg_v4 *mixture);
+
 /* v += dt a, and bodies get what they do to that: drag, gravity. */
-LG_HOT(void, lg_sph_push, lg_step *s);
-LG_HOT(float, lg_sph_depth, const lg_step *s); /* m, of the fluid along gravity */
-/* s, that viscosity allows, of the default material (as given) and all others: 0.125 h^2 rho / mu.
-   */
-LG_HOT(double, lg_sph_viscous_dt, const lg_step *s, float viscosity, float density);
+LG_HOT(void, lg_sph_accelerate, lg_step *s);
+/* At the end of a step, after the new velocities. positions: {x, *}; velocities is working
+   memory. */
+LG_HOT(void, lg_sph_shift, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
+       const lg_v4 *positions, lg_v4 *velocities);
+
+/* ---- how long a sub-step may be ------------------------------------------------------------- */
+
 /* The largest sub-step for a flow that is solved for its pressure: no particle, and nothing of
-   least_speed m/s, moves farther than cfl spacings (`limit` "cfl"), dt <= 0.25 sqrt(h / |g|) with h
-   = R / 2 ("force": Monaghan 1992), and viscosity ("viscous") and the shortest wave of surface
+   least_speed m/s, moves farther than cfl spacings (`limit` "cfl"), dt <= 0.25 sqrt(h / |g|) with
+   h = R / 2 ("force": Monaghan 1992), and viscosity ("viscous") and the shortest wave of surface
    tension ("tension": Brackbill, Kothe & Zemach 1992) are stable. */
-LG_HOT(double, lg_sph_max_dt, lg_step *s, const lg_fluid *fluid, float cfl, float least_speed,
+LG_HOT(double, lg_sph_max_dt, lg_step *s, const lg_fluid *fluid, float least_speed,
        const char **limit);
-/* s; infinite without surface tension */
-LG_HOT(double, lg_sph_tension_dt, const lg_step *s, const lg_fluid *fluid);
 /* s: in so long gravity alone takes a particle a noticeable part of the support radius; infinite
    without it. */
 LG_HOT(double, lg_sph_force_dt, const lg_step *s);
+/* s, that viscosity allows, of the default material (as given) and all others: 0.125 h^2 rho /
+   mu. */
+LG_HOT(double, lg_sph_viscous_dt, const lg_step *s, float viscosity, float density);
+/* s; infinite without surface tension */
+LG_HOT(double, lg_sph_tension_dt, const lg_step *s, const lg_fluid *fluid);
+/* The smaller one of both, and its name. */
+LG_INLINE double lg_sph_bound(double dt, double by, const char *name, const char **limit) {
+  if (!(by < dt)) return dt;
+  *limit = name;
+  return by;
+}
+
+LG_HOT(float, lg_sph_depth, const lg_step *s); /* m, of the fluid along gravity */
 /* The share of a density error that may be taken back in this sub-step: dt over the "force" limit
-   of dt. Errors that stand go with that time, whatever dt is: taken back in one short sub-step they
-   would become speed, which shortens the next one. */
+   of dt. Errors that stand go with that time, whatever dt is: taken back in one short sub-step
+   they would become speed, which shortens the next one. */
 LG_HOT(float, lg_sph_patience, const lg_step *s);
 
 #endif

@@ -1,92 +1,118 @@
-/* pressure.h - density, the force of a given pressure, walls included, and the iteration that finds
-   the pressure: shared by the solvers that iterate.
+/* pressure.h - the force of a pressure, walls included, and the iteration that finds a pressure:
+   shared by the solvers that iterate.
 
-   particles  F_i = -sum_j (push_i + push_j) grad W_ij,   push = V0^2 p, V0 = spacing^dim
-                                                          (conserves momentum)
-   walls      F_i = -(push_i + push~) / V0 grad s - lift, push~: of the fluid around, smoothed and
-              felt at the height of i
-              (Adami, Hu & Adams 2012, eq. 27): a wall that answers with the particle's own pressure
-              feeds its noise back and never comes to rest. lift: the weight of what the wall stands
-              for (walls.h); it grows from 0 to its full value over the first spacing of depth, so
-              that a lone drop on a wall carries none.
+   Force. P_i = V0^2 p_i, V0 = spacing^dim:
+     particles  F_i = -sum_j (P_i + P_j) grad W_ij                (conserves momentum)
+     walls      F_i = -(P_i + P~_i) / V0 grad s - wall weight
+   P~: of the fluid around i, smoothed and felt at the height of i (Adami, Hu & Adams 2012, eq.
+   27); a wall that answers with the particle's own pressure feeds its noise back and never comes
+   to rest. Wall weight: of the fluid that the wall stands for (walls.h); it grows from 0 to its
+   full value over the first spacing of depth, so that a lone drop on a wall carries none.
 
-   iteration  p' = max(0, y + g e(y) - w smoothing (y - y~)),    y = p' + m (p' - p)
-              e: what is too much of the density when pressure y acts; g: relaxed Jacobi's gain; m:
-              Nesterov's momentum k / (k + 3) <= 0.95 since the last restart (O'Donoghue & Candes
-              2015: by gradient; also by an error that grew by 2 %: walls make the problem
-              unsymmetric, and much momentum feeds what turns in it). Jacobi alone needs about
-              (layers of fluid)^2 iterations, this needs about as many as there are layers.
-              smoothing: the lattice's own zigzag of pressure changes no density, so nothing else
-              holds it; y~ as push~. */
+   Iteration: relaxed Jacobi. The solver's equation makes p' = y + gain e of the pressure y that
+   acts now and the density error e that it leaves; then, for every solver,
+     smooth       p' -= w smoothing (y - y~)    the lattice's own zigzag of pressure changes no
+                                                density, so nothing else holds it; y~ as P~
+     clamp        p' = max(p', 0)               fluid does not pull
+     extrapolate  y = p' + m (p' - p)           Nesterov's momentum m = k / (k + 3) <= 0.95, k:
+                                                iterations since the last restart
+   Momentum restarts from 0 when it leads uphill (O'Donoghue & Candes 2015: by gradient), and when
+   the error has grown by 2 %: walls make the problem unsymmetric, and much momentum feeds what
+   turns in it. Jacobi alone needs about (layers of fluid)^2 iterations, this about as many as
+   there are layers.
+
+   Standing errors. What the density has too much when the sub-step begins is taken back with
+   gravity's time (lg_sph_patience), not at once: it would become speed, which shortens the next
+   sub-step. What a sub-step leaves adds up, so tolerances of the density count for that share,
+   too.
+
+   Closed vessels (lg_sph_closed). A pressure that is asked to change the mean density grows
+   without end, so the error is what differs from the mean, and the solve begins with half the
+   last pressure (Bender & Koschier 2015), or its level, which nothing holds, would drift up. */
 #ifndef LG_CORE_SPH_PRESSURE_H
 #define LG_CORE_SPH_PRESSURE_H
 
-#include "core/sph/sph.h"
+#include "core/sph/density.h"
+#include "core/sph/forces.h"
 
-/* density = m_i (sum W_ij + s_i / V0) of every particle, kg/m3, and the stats' density errors. Pack
-   a = {x, m} after it. */
-LG_HOT(void, lg_sph_density, lg_step *s, const lg_kernel *k, float *density);
+/* Rows of the solvers that iterate; their struct begins with LG_PRESSURE_FIELDS. */
+#define LG_PRESSURE_FIELDS                                                                         \
+  LG_MATERIAL_FIELDS;                                                                              \
+  LG_SPH_FIELDS;                                                                                   \
+  float max_density_error_ratio, warm_start, smoothing;                                            \
+  int64_t min_iterations, max_iterations
+typedef struct lg_pressure_rows {
+  LG_PRESSURE_FIELDS;
+} lg_pressure_rows;
 
-/* out = how much heavier than the default particle's mass that is which a pressure at i sets in
-   motion, for worlds with several materials: the harmonic mean of the neighbours' masses by |grad
-   W|^2, at most its own. Pack a = {x, m}. */
-LG_HOT(void, lg_sph_inertia, lg_step *s, const lg_kernel *k, float *out);
+typedef struct lg_pressure {
+  /* the problem */
+  lg_step *s;
+  const lg_pressure_rows *rows;
+  const lg_kernel *kernel;
+  lg_tally (*iterate)(void *user); /* force, error, corrected; ends with lg_pressure_accept */
+  void *user;
+  int64_t min_iterations;
+  double tolerance;        /* ends below this error: */
+  bool of_worst;           /* of the worst particle, not of the mean */
+  bool closed;             /* no free surface */
+  bool carries_weight;     /* the pressure carries the fluid (else it only corrects a velocity) */
+  bool of_whole_velocity;  /* bodies count with their velocity (else with what changes it) */
+  bool restarts_from_zero; /* once, if the error grows by half */
+  float patience;          /* share of a standing error that is taken back now */
+  float negative;          /* a pressure below 0 is multiplied by it */
+  float smoothing, relaxation;
+  /* packs */
+  lg_v4 *positions;    /* {x, P} */
+  lg_v4 *acceleration; /* {of the pressure, P~}, m/s2 */
+  /* per particle */
+  float *pressure;     /* Pa, a column: the last one found; at last the answer */
+  float *extrapolated; /* Pa, y: what acts in this iteration */
+  float *corrected;    /* Pa, p': what the solver makes of it */
+  float *gain;         /* Pa a unit of error */
+  float *source;       /* the solver's: error that stands, or is there without pressure */
+  float *error;        /* of X, from which `level` is taken; NULL: the solver took it */
+  /* as it goes */
+  float level;    /* mean error of a closed vessel, which no pressure changes */
+  float momentum; /* m */
+  int64_t since;  /* k */
+  double least;   /* mean error since the last restart */
+  bool stalled;   /* the error grew three times in a row, and did not end below the tolerance */
+} lg_pressure;
 
-/* Whether the fluid fills all there is: no particle misses some of what should be about it. The
-   mean density is then what it is, and a pressure that is asked to change it grows without end, so
-   the searches look at what differs from the mean, and begin with half the last pressure (Bender &
-   Koschier 2015), or its level, which nothing holds, would drift upwards. */
-LG_HOT(bool, lg_sph_closed, lg_step *s, const lg_kernel *k, float *density); /* pack a = {x, *} */
-/* of all particles; sph.partial is overwritten */
-LG_HOT(float, lg_sph_mean, lg_step *s, const float *value);
+/* Fills in what solvers share. False: no memory. */
+LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
+       const lg_kernel *kernel);
 
-typedef struct lg_sph_search {
-  float *p;         /* Pa; per particle */
-  float *ahead;     /* Pa: y */
-  float smoothing;  /* 0..0.3 */
-  float relaxation; /* w: below 1 over the lattice's stiffness, or momentum would be unstable */
-  float tension;    /* a pressure below 0 is multiplied by it: 0, none pulls */
-  float momentum;   /* m */
-  int64_t since;    /* k */
-  double least;     /* mean error since the last restart */
-} lg_sph_search;
-
-/* ahead = p; momentum 0. */
-LG_HOT(void, lg_sph_search_begin, lg_step *s, lg_sph_search *search);
-/* Pack a = {x, *} and the pressures ahead -> pack a = {x, push}, pack b = {acceleration, push~},
-   m/s2. carries: the pressure carries the fluid's weight (else it only corrects a velocity, and
-   nothing of gravity is in it). */
-LG_HOT(void, lg_sph_press, lg_step *s, const lg_kernel *k, const lg_sph_search *search,
-       bool carries);
-/* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls carry:
-   the part of lg_sph_press that is gravity's alone, for solvers whose iterations only know
-   increments of pressure. Pack a = {x, *} is overwritten. */
-LG_HOT(void, lg_sph_carry, lg_step *s, const lg_kernel *k, const float *pressure);
-/* With the blocks' errors in sph.partial and their turns in sph.most: sets the momentum, returns
-   the mean error. */
-LG_HOT(double, lg_sph_search_next, lg_step *s, lg_sph_search *search);
-/* PCISPH's factor between pressure and density error, m2/s2 (Solenthaler & Pajarola 2009, eq. 8,
-   with one kernel for all and a full neighbourhood, of which walls are a part): 1 / (2 (V0 dt)^2
-   sum |grad W|^2). */
-LG_HOT(double, lg_sph_delta, const lg_kernel *k, double spacing, double dt);
-/* v += dt b: takes the pressure's acceleration over, and bodies the impulse of the last
-   lg_sph_press. */
-LG_HOT(void, lg_sph_gain, lg_step *s);
-
-/* One particle's new pressure; returns what is wrong with its density, where pressure can do
-   something about it. around: Pa, y~; turn: adds to the block's sum that says whether momentum
-   leads astray. */
-LG_INLINE float lg_sph_improve(const lg_sph_search *t, size_t i, float gain, float e, float around,
-                               float *turn) {
-  float y = t->ahead[i], before = t->p[i];
-  float p = y + gain * e - t->relaxation * t->smoothing * (y - around), wrong;
-  p = p < 0 ? t->tension * p : p;
-  wrong = fabsf(p - y) / gain;
-  *turn += (y - p) * (p - before) / gain;
-  y = p + t->momentum * (p - before);
-  t->ahead[i] = y < 0 ? t->tension * y : y;
-  t->p[i] = p;
-  return wrong;
+/* What the iterations begin with: the last pressure, where the fluid is near to its density. */
+LG_INLINE void lg_pressure_warm_start(const lg_pressure *solve, size_t i, bool near) {
+  float kept = solve->rows->warm_start * (solve->closed ? 0.5f : 1);
+  solve->pressure[i] = near || solve->closed ? kept * solve->pressure[i] : 0;
 }
+/* Of a standing error of X: what this sub-step leaves, and what it takes back. */
+LG_INLINE float lg_pressure_left(const lg_pressure *solve, float standing) {
+  return (1 - solve->patience) * (solve->closed ? standing : lg_maxf(standing, 0));
+}
+LG_INLINE float lg_pressure_taken(const lg_pressure *solve, float standing) {
+  return standing > 0 || solve->closed ? solve->patience * standing : standing;
+}
+/* In a closed vessel: takes from each error what no pressure changes, their mean. */
+LG_HOT(void, lg_pressure_level, const lg_pressure *solve, float *error);
+
+/* The iterations; returns how many. stats->residual: the error at last. */
+LG_HOT(int, lg_pressure_solve, lg_pressure *solve);
+/* For `iterate`: the acceleration of the pressure that acts now, of particles and of bodies; ... */
+LG_HOT(void, lg_pressure_force, const lg_pressure *solve);
+/* ... and, at the end of its loop over particles, what becomes of `corrected`. */
+LG_HOT(lg_tally, lg_pressure_accept, const lg_pressure *solve, size_t begin, size_t end);
+
+/* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls
+   carry: the part of lg_pressure_force that is gravity's alone, for solvers whose iterations only
+   know increments of pressure. positions becomes {x, P}. */
+LG_HOT(void, lg_sph_wall_weight, lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
+       const float *pressure);
+/* v += dt a of the pack's accelerations, and bodies get what the last lg_pressure_force did to
+   them. */
+LG_HOT(void, lg_sph_accelerate_by, lg_step *s, const lg_v4 *acceleration);
 
 #endif

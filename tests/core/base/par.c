@@ -38,8 +38,8 @@ static void loops_cover_every_index_once(void **state) {
     }
 }
 
-/* Sums of numbers of very different size have the same bits for 1, 2, 3 and 7 threads, and are right
-   to 1e-12; the largest is the largest. */
+/* Sums of numbers of very different size have the same bits for 1, 2, 3 and 7 threads, and are
+   right to 1e-12; the largest is the largest. */
 static void tallies_do_not_depend_on_threads(void **state) {
   (void)state;
   static float x[N];

@@ -110,7 +110,7 @@ static void stress_is_continuous(void **state) {
     w->particles->v[0][i] = y > 0 ? y / 3 : y; /* tau = 1 Pa */
   }
   lg_fluid water = {.density = 1000, .viscosity = 1};
-  lg_sph_forces(&s, &k, &water, density);
+  lg_sph_forces(&s, &k, &water, density, s.sph->pack);
   double below = 0, all = 0;
   for (size_t i = 0; i < s.n; i++) {
     double f = (double)(w->particles->mass[i] * w->particles->a[0][i]);
@@ -134,7 +134,7 @@ static void tension_sees_its_own(void **state) {
   lg_kernel k = lattice_kernel(w, 4);
   lg_step s = layered(w, &k, density);
   lg_fluid plain = {.density = 1000}, tense = {.density = 1000, .surface_tension = 2};
-  lg_sph_forces(&s, &k, &plain, density);
+  lg_sph_forces(&s, &k, &plain, density, s.sph->pack);
   size_t kept = 0; /* the other world has only the upper half */
   for (size_t i = 0; i < half->particles->n; i++) {
     if (half->particles->x[1][i] < 0.5f) continue;
@@ -143,7 +143,7 @@ static void tension_sees_its_own(void **state) {
   }
   half->particles->n = kept;
   lg_step t = prepared(half, k.radius, &k);
-  lg_sph_forces(&t, &k, &tense, density);
+  lg_sph_forces(&t, &k, &tense, density, t.sph->pack);
   for (size_t i = 0; i < t.n; i++) {
     int column = (int)(half->particles->x[0][i] * N), row = (int)(half->particles->x[1][i] * N);
     alone[row * N + column] = half->particles->a[1][i];

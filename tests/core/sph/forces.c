@@ -30,7 +30,7 @@ static void viscosity_is_a_laplacian(void **state) {
   lg_world *w = s.world;
   float *density = water_density(&s);
   lg_fluid water = {.density = 1000, .viscosity = 2};
-  lg_sph_forces(&s, &k, &water, density);
+  lg_sph_forces(&s, &k, &water, density, s.sph->pack);
   double dot = 0, norm = 0, sum = 0, across = 0;
   for (size_t i = 0; i < s.n; i++) {
     double exact = -4 * LG_PI * LG_PI * 2e-3 * sin(2 * LG_PI * (double)w->particles->x[1][i]);
@@ -66,7 +66,7 @@ static void polynomials_have_their_laplacian(void **state) {
         if (dim == 3) v[2][i] = degree == 1 ? x[1][i] + x[2][i] : x[0][i] * x[2][i];
       }
       lg_fluid water = {.density = 1000, .viscosity = 1000}; /* mu / rho = 1 */
-      lg_sph_forces(&s, &k, &water, density);
+      lg_sph_forces(&s, &k, &water, density, s.sph->pack);
       double off = 0;
       size_t inside = 0;
       const double truth[3] = {degree == 2 ? 2 : 0, degree == 2 ? 8 : 0, 0};
@@ -95,8 +95,8 @@ static void xsph_smooths(void **state) {
   lg_world *w = s.world;
   float *density = water_density(&s);
   lg_fluid water = {.density = 1000, .xsph = 1};
-  lg_sph_forces(&s, &k, &water, density);
-  lg_sph_push(&s);
+  lg_sph_forces(&s, &k, &water, density, s.sph->pack);
+  lg_sph_accelerate(&s);
   double left = 0, weights = 0;
   for (int x = -4; x <= 4; x++)
     for (int y = -4; y <= 4; y++) {
@@ -120,23 +120,21 @@ static void limits_of_dt(void **state) {
   lg_step s = prepared(w, k.radius, &k);
   const char *limit;
   double dx = 1.0 / N, h = 2 * dx;
-  lg_fluid fluid = {.density = 1000};
+  lg_fluid fluid = {.density = 1000, .cfl = 0.4f};
   s.gravity[1] = -9.81f;
-  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.25 * sqrt(h / 9.81)) - 1) <
-              1e-5);
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.25 * sqrt(h / 9.81)) - 1) < 1e-5);
   assert_string_equal(limit, "force");
   w->particles->v[0][7] = -30;
-  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.4 * dx / 30) - 1) < 1e-5);
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.4 * dx / 30) - 1) < 1e-5);
   assert_string_equal(limit, "cfl");
   s.dt = (float)(0.1 * 0.25 * sqrt(h / 9.81));
   assert_true(fabsf(lg_sph_patience(&s) - 0.1f) < 1e-4f);
   fluid.viscosity = 1e4f;
-  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / (0.0125 * h * h) - 1) < 1e-5);
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.0125 * h * h) - 1) < 1e-5);
   assert_string_equal(limit, "viscous");
-  fluid = (lg_fluid){.density = 1000, .surface_tension = 1e5f};
-  assert_true(
-      fabs(lg_sph_max_dt(&s, &fluid, 0.4f, 0, &limit) / sqrt(1e3 * dx * dx * dx / (4e5 * LG_PI)) -
-           1) < 1e-5);
+  fluid = (lg_fluid){.density = 1000, .cfl = 0.4f, .surface_tension = 1e5f};
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / sqrt(1e3 * dx * dx * dx / (4e5 * LG_PI)) -
+                   1) < 1e-5);
   assert_string_equal(limit, "tension");
   assert_true(fabsf(lg_sph_depth(&s) - (float)(1 - dx)) < 1e-5f);
   lg_world_free(w);

@@ -20,6 +20,29 @@ static void gather_turns_eight_packs(void **state) {
     for (int c = 0; c < 4; c++) assert_true(out[c][k] == (float)(j[k] + 100 * c));
 }
 
+/* lg_pairs_of: differences, squares and what stands beside; 2-D knows no z. */
+static void pairs_are_differences(void **state) {
+  (void)state;
+  lg_v4 pack[16];
+  for (int e = 0; e < 16; e++)
+    pack[e] = (lg_v4){(float)e, (float)(e * e), (float)(3 * e), (float)-e};
+  const int32_t j[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  const float down[3] = {0, -1, 2};
+  lg_pairs flat = lg_pairs_of(2, pack, 9, j), deep = lg_pairs_of(3, pack, 9, j);
+  lg_v8 sum[3] = {lg_v8_all(1), lg_v8_all(1), lg_v8_all(1)};
+  lg_pairs_add(3, sum, lg_v8_all(2), &deep);
+  for (int k = 0; k < 8; k++) {
+    float x = (float)(9 - j[k]), y = (float)(81 - j[k] * j[k]), z = 3 * x;
+    assert_true(flat.r2[k] == x * x + y * y && deep.r2[k] == x * x + y * y + z * z);
+    assert_true(deep.d[0][k] == x && deep.d[1][k] == y && deep.d[2][k] == z);
+    assert_true(deep.w[k] == (float)-j[k]);
+    assert_true(lg_pairs_dot(2, &flat, &flat)[k] == flat.r2[k]);
+    assert_true(lg_pairs_along(3, &deep, down)[k] == -y + 2 * z);
+    assert_true(lg_pairs_along(2, &flat, down)[k] == -y);
+    assert_true(sum[2][k] == 1 + 2 * z);
+  }
+}
+
 static lg_step step_for(lg_world *w, float radius) {
   lg_step s = {.world = w,
                .dim = w->dim,
@@ -30,6 +53,7 @@ static lg_step step_for(lg_world *w, float radius) {
                .particles = w->particles,
                .neighbors = w->neighbors,
                .walls = w->walls,
+               .sph = w->sph,
                .stats = &w->stats};
   return s;
 }
@@ -72,12 +96,12 @@ static void density_equals_a_plain_sum(void **state) {
       assert_true(lg_neighbors_build(w));
       lg_step s = step_for(w, radius);
       assert_true(lg_sph_room(&s));
-      lg_sph_pack(&s, w->sph->a, w->particles->x, w->particles->mass, true);
+      lg_sph_pack(&s, w->sph->pack[0], w->particles->x, w->particles->mass, true);
       lg_kernel k = lg_kernel_make((lg_kernel_type)type, dim, (double)radius);
       for (size_t i = 0; i < s.n; i += 7) {
         float found = 0;
 #define DENSITY(dimension, kernel_type, index)                                                     \
-  found = lg_sph_number_density(dimension, kernel_type, &k, w->neighbors, w->sph->a, index)
+  found = lg_sph_number_density(dimension, kernel_type, &k, w->neighbors, w->sph->pack[0], index)
         LG_SPECIALISE(dim, type, DENSITY, i)
         double exact = plain_density(w, &k, i);
         assert_true(fabs((double)found / exact - 1) < 1e-5);
@@ -101,18 +125,20 @@ static void packs_carry_ghosts_and_the_pad(void **state) {
   assert_true(lg_neighbors_build(w));
   lg_step s = step_for(w, 0.25f);
   assert_true(lg_sph_room(&s));
-  lg_sph_pack(&s, w->sph->a, w->particles->x, w->particles->mass, true);
-  lg_sph_pack(&s, w->sph->b, w->particles->v, w->particles->mass, false);
+  lg_sph_pack(&s, w->sph->pack[0], w->particles->x, w->particles->mass, true);
+  lg_sph_pack(&s, w->sph->pack[1], w->particles->v, w->particles->mass, false);
   assert_int_equal(w->neighbors->ghosts, 1);
-  assert_float_equal(w->sph->a[1][0], 1.05f, 1e-6);
-  assert_true(w->sph->a[1][3] == 2 && w->sph->b[1][0] == 3);
-  assert_true(w->sph->a[2][0] == 1e6f && w->sph->a[2][3] == 0 && w->sph->b[2][1] == 0);
+  assert_float_equal(w->sph->pack[0][1][0], 1.05f, 1e-6);
+  assert_true(w->sph->pack[0][1][3] == 2 && w->sph->pack[1][1][0] == 3);
+  assert_true(w->sph->pack[0][2][0] == 1e6f && w->sph->pack[0][2][3] == 0 &&
+              w->sph->pack[1][2][1] == 0);
   lg_world_free(w);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gather_turns_eight_packs),
+      cmocka_unit_test(pairs_are_differences),
       cmocka_unit_test(density_equals_a_plain_sum),
       cmocka_unit_test(packs_carry_ghosts_and_the_pad),
   };

@@ -23,7 +23,7 @@ static void pulls_at_the_surface_only(void **state) {
     float *density = malloc(s.n * sizeof *density);
     for (size_t i = 0; i < s.n; i++) density[i] = 1000;
     lg_fluid fluid = {.density = 1000, .surface_tension = 0.07f};
-    lg_sph_forces(&s, &k, &fluid, density);
+    lg_sph_forces(&s, &k, &fluid, density, s.sph->pack);
     double sum[3] = {0, 0, 0}, most = 0, inside = 0, inward = 0;
     for (size_t i = 0; i < s.n; i++) {
       double depth = 1, size = 0, toward = 0;

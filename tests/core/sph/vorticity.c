@@ -24,7 +24,7 @@ static void confinement_drives_a_vortex(void **state) {
       density[i] = 1000;
     }
     lg_fluid fluid = {.density = 1000, .vorticity = run % 2 ? 100 : 0.5f};
-    lg_sph_forces(&s, &k, &fluid, density);
+    lg_sph_forces(&s, &k, &fluid, density, s.sph->pack);
     int seen = 0;
     for (size_t i = 0; i < s.n; i++) {
       double x = (double)w->particles->x[0][i] - 0.5, y = (double)w->particles->x[1][i] - 0.5,

@@ -1,0 +1,133 @@
+/* density.c - see density.h. Compiled once per dispatch path. */
+#include "core/sph/density.h"
+
+#include "core/particles/particles.h"
+#include "core/walls/walls.h"
+#include "laguna_solver.h"
+
+typedef struct job {
+  lg_step *s;
+  const lg_kernel *kernel;
+  const lg_v4 *positions;
+  const float *density;
+  float *out;
+  float v0; /* spacing^dim */
+} job;
+
+/* ---- density -------------------------------------------------------------------------------- */
+
+LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                            lg_tally *error) {
+  const lg_step *s = j->s;
+  for (size_t i = begin; i < end; i++) {
+    float x = j->v0 * lg_sph_number_density(dim, type, j->kernel, s->neighbors, j->positions, i) +
+              s->walls->fraction[i];
+    j->out[i] = x * s->particles->mass[i] / j->v0;
+    error->sum += (double)lg_maxf(x - 1.0f, 0);
+    error->most = lg_maxf(error->most, x - 1.0f);
+  }
+}
+
+static lg_tally density_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_tally error = {0};
+  LG_SPECIALISE(j->s->dim, j->kernel->type, density_rows, j, begin, end, &error)
+  return error;
+}
+
+void lg_sph_density(lg_step *s, const lg_kernel *kernel, lg_v4 *positions, float *density) {
+  job j = {.s = s,
+           .kernel = kernel,
+           .positions = positions,
+           .out = density,
+           .v0 = powf(s->spacing, (float)s->dim)};
+  lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
+  lg_tally error = lg_sph_tally(s, density_block, &j);
+  lg_sph_density_error(s, &error);
+}
+
+/* ---- several materials ---------------------------------------------------------------------- */
+
+LG_INLINE void inertia_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i++) {
+    lg_v8 weights = lg_v8_all(0), sum = weights;
+    LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse), w = g * g * x.r2;
+      weights += w;
+      sum += w / lg_v8_max(x.w, lg_v8_all(FLT_MIN));
+    }
+
+    float own = 1.0f / j->positions[i][3], all = lg_v8_sum(weights),
+          mean = all > 0 ? lg_v8_sum(sum) / all : own;
+    j->out[i] = 1.0f / (j->s->mass * lg_maxf(mean, own));
+  }
+}
+
+static void inertia_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  if (j->s->materials > 0) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, inertia_rows, j, begin, end)
+  } else {
+    for (size_t i = begin; i < end; i++) j->out[i] = 1;
+  }
+}
+
+void lg_sph_inertia(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions, float *inertia) {
+  job j = {.s = s, .kernel = kernel, .positions = positions, .out = inertia};
+  lg_par_for(s->threads, s->n, inertia_block, &j);
+}
+
+/* ---- closed vessels ------------------------------------------------------------------------- */
+
+/* of rho / rho0: a particle that lacks so much is at a surface; those at rest are denser, though */
+#define THIN    0.1f
+/* 1 / spacings: gradient of the particles' number; 1/3 at a surface, less than a tenth inside */
+#define SURFACE 0.15f
+
+static lg_tally thinnest_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_tally lack = {0};
+  for (size_t i = begin; i < end; i++)
+    lack.most = lg_maxf(lack.most, 1 - j->v0 * j->density[i] / j->s->particles->mass[i]);
+  return lack;
+}
+
+/* The longest gradient of the particles' number, walls counted: |grad X|, 1/m. */
+LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                            lg_tally *longest) {
+  float longest2 = 0;
+  for (size_t i = begin; i < end; i++) {
+    lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
+    LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
+      lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
+      lg_pairs_add(dim, sum, lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse), &x);
+    }
+
+    float length2 = 0;
+    for (int k = 0; k < dim; k++) {
+      float z = j->v0 * j->kernel->f0 * lg_v8_sum(sum[k]) + j->s->walls->grad[k][i];
+      length2 += z * z;
+    }
+    longest2 = lg_maxf(longest2, length2);
+  }
+  longest->most = sqrtf(longest2);
+}
+
+static lg_tally surface_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_tally longest = {0};
+  LG_SPECIALISE(j->s->dim, j->kernel->type, surface_rows, j, begin, end, &longest)
+  return longest;
+}
+
+bool lg_sph_closed(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
+                   const float *density) {
+  job j = {.s = s,
+           .kernel = kernel,
+           .positions = positions,
+           .density = density,
+           .v0 = powf(s->spacing, (float)s->dim)};
+  if (lg_sph_tally(s, thinnest_block, &j).most > THIN) return false; /* the quick answer */
+  return lg_sph_tally(s, surface_block, &j).most * s->spacing < SURFACE;
+}

@@ -1,0 +1,25 @@
+/* density.h - how dense the fluid is when a sub-step begins.
+
+   rho_i = m_i (sum_j W_ij + s_i / V0)        V0 = spacing^dim, s_i: the walls' volume fraction
+   X_i   = V0 rho_i / m_i = rho_i / rho0_i    so that materials of several densities meet without a
+                                              gap (Solenthaler & Pajarola 2008) */
+#ifndef LG_CORE_SPH_DENSITY_H
+#define LG_CORE_SPH_DENSITY_H
+
+#include "core/sph/sph.h"
+
+/* Density of every particle, kg/m3, and the stats' density errors. positions becomes {x, m}. */
+LG_HOT(void, lg_sph_density, lg_step *s, const lg_kernel *kernel, lg_v4 *positions, float *density);
+
+/* How much heavier than a particle of the default material that is which a pressure at i sets in
+   motion: the harmonic mean of the neighbours' masses, weighted by |grad W|^2, at most its own; 1
+   in worlds of one material. positions: {x, m}. */
+LG_HOT(void, lg_sph_inertia, lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
+       float *inertia);
+
+/* Whether the fluid fills all there is: no particle lacks some of what should be about it. Then the
+   mean density is what it is, whatever the pressure. positions: {x, *}. */
+LG_HOT(bool, lg_sph_closed, lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
+       const float *density);
+
+#endif
