@@ -103,9 +103,8 @@ static int get(lua_State *L) {
     if (!lua_isinteger(L, 2 + k))
       return lg_lua_fail(L, "grid:get: '%s' takes %d whole numbers, got %s", g->name, g->dim,
                          lg_lua_typename(L, 2 + k));
-    lua_Integer i = lua_tointeger(L, 2 + k);
-    if (i < 1 || i > g->view.cells[k]) return 0;
-    at[k] = (int)i - 1;
+    at[k] = (int)lg_lua_element(L, 2 + k, g->view.cells[k]);
+    if (at[k] < 0) return 0;
   }
 
   float v[3] = {0, 0, 0};
@@ -158,8 +157,8 @@ static lua_Integer cells_of(const grid *g) {
 }
 
 static int flat(lua_State *L, const grid *g) {
-  lua_Integer i = lua_tointeger(L, 2) - 1;
-  if (!lua_isinteger(L, 2) || i < 0 || i >= cells_of(g)) return 0;
+  lua_Integer i = lg_lua_element(L, 2, cells_of(g));
+  if (i < 0) return 0;
   const int *n = g->view.cells;
   float v[3] = {0, 0, 0};
   lg_grid_cell(&g->view, (int)(i % n[0]), (int)(i / n[0] % n[1]), (int)(i / n[0] / n[1]), v);

@@ -78,7 +78,8 @@ static int sample(lua_State *L) {
 /* core.derivative(value, axis) -> d value / d x of the axis 1, 2, 3 */
 static int derivative(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
-  int axis = (int)luaL_checkinteger(L, 2) - 1;
+  int axis = (int)lg_lua_element(L, 2, t->dim);
+  luaL_argcheck(L, axis >= 0, 2, "an axis of the world is wanted");
   if (lua_type(L, 1) == LUA_TNUMBER) lua_pushnumber(L, 0);
   else lg_trace_push(L, t, lg_expr_derivative(t->e, lg_trace_node(L, t, 1, "differentiate"), axis));
   return 1;
@@ -117,7 +118,9 @@ static int evaluate_once(lua_State *L) {
 static int evaluate(lua_State *L) {
   lg_trace *t = lg_trace_of(L), before = *t;
   lg_node node[3];
-  int dim = (int)luaL_checkinteger(L, 4);
+  int dim = (int)lg_lua_element(L, 4, 3) + 1;
+  if (dim < 2)
+    return lg_lua_fail(L, "a point has 2 or 3 numbers, got one of %I", lua_tointeger(L, 4));
   evaluation v = {.outer = &before, .time = luaL_optnumber(L, 3, 0)};
 
   /* Where: a particle or numbers. */

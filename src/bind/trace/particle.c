@@ -208,8 +208,8 @@ static int put(lua_State *L) {
                        lg_lua_typename(L, 3));
   lua_settop(L, 3);
   if (luaL_len(L, 3) != n)
-    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %d", name, n,
-                       (int)luaL_len(L, 3));
+    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %I", name, n,
+                       luaL_len(L, 3));
   for (int k = 0; k < n; k++) {
     lua_geti(L, 3, k + 1);
     store(L, t, name, column, k, lua_gettop(L));

@@ -27,10 +27,10 @@ const char *lg_trace_place(lua_State *L, int function) {
 
 /* ---- one way -------------------------------------------------------------------------------- */
 
-static int refuse_count(lua_State *L, int n) {
+static int refuse_count(lua_State *L, lua_Integer n) {
   return lg_lua_fail(
       L,
-      "a function of a particle returns at most 3 numbers, or a vec; this one returned %d values",
+      "a function of a particle returns at most 3 numbers, or a vec; this one returned %I values",
       n);
 }
 
@@ -39,8 +39,9 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
 
   /* A vec or a list as the only result: its elements are the results. */
   if (n == 1 && !lg_trace_is(L, first) && (lua_istable(L, first) || lua_isuserdata(L, first))) {
-    n = (int)luaL_len(L, first);
-    if (n > 3) refuse_count(L, n);
+    lua_Integer length = luaL_len(L, first);
+    if (length < 0 || length > 3) refuse_count(L, length);
+    n = (int)length;
     for (int k = 0; k < n; k++) lua_geti(L, first, k + 1);
     lua_remove(L, first);
   }
