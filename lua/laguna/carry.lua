@@ -1,8 +1,9 @@
--- carry.lua: what a script takes along when its file is read again, or when a checkpoint is resumed: lg.keep, values that
--- the user moved, random numbers. All of it by value, as one string of bytes, so that nothing of the old Lua state lives on.
+-- carry.lua: what a script takes along when its file is read again, or when a checkpoint is
+-- resumed: lg.keep, values that the user moved, random numbers. All of it by value, as one string
+-- of bytes, so that nothing of the old Lua state lives on.
 --
 --   carry.begin(bytes)      what an earlier run packed, or nil; before the scene's file runs
---   carry.value { ... }     a value with a default in the file (a slider): adopted at once, see below
+--   carry.value { ... }     a value with a default in the file (a slider): adopted at once
 --   carry.part(name, ...)   anything else that can be saved as plain values
 --   carry.finish()          after the file ran: the parts get back what they had saved
 --   carry.pack()            -> bytes
@@ -24,7 +25,8 @@ local writer = {
   boolean = function(x) return pack("<BB", 98, x and 1 or 0) end, -- b
 }
 
---- Appends the bytes of a value to out; false: it cannot be carried (functions, userdata, a table within itself).
+--- Appends the bytes of a value to out; false: it cannot be carried (functions, userdata, a table
+--- within itself).
 local function write(value, out, within)
   local form = math.type(value) or type(value)
   if writer[form] then out[#out + 1] = writer[form](value) end
@@ -88,12 +90,15 @@ end
 --- lg.keep: a table of plain values that outlives the file that filled it.
 carry.keep = keep
 
---- name: unique; declared: the value in the file; get() -> the value now; set(value). What the user moved is adopted if the
---- file still declares what it declared then; a default that was edited wins.
+--- name: unique; declared: the value in the file; get() -> the value now; set(value). What the user
+--- moved is adopted if the file still declares what it declared then; a default that was edited
+--- wins.
 function carry.value(v)
   values[v.name] = v
   local old = saved.values and saved.values[v.name]
-  if old and same(old.declared, v.declared) and not same(old.value, v.get()) then v.set(old.value) end
+  if old and same(old.declared, v.declared) and not same(old.value, v.get()) then
+    v.set(old.value)
+  end
 end
 
 --- save() -> plain values; adopt(values) is called by carry.finish if an earlier run saved some.

@@ -1,5 +1,6 @@
--- console.lua: one line of Lua in a running scene. It sees the scene's globals, `lg`, the worlds (`world`, or `world1`, `world2`)
--- and, by their names, objects and widgets: `column.jitter = 0.1`, `swirl.value = 5`, `world.solver.viscosity`.
+-- console.lua: one line of Lua in a running scene. It sees the scene's globals, `lg`, the worlds
+-- (`world`, or `world1`, `world2`) and, by their names, objects and widgets: `column.jitter = 0.1`,
+-- `swirl.value = 5`, `world.solver.viscosity`.
 local console = {}
 
 --- The object or widget of a name; nil: there is none.
@@ -24,12 +25,14 @@ local function shown(value)
   return type(value) == "string" and ("%q"):format(value):gsub("\\\n", "\\n") or tostring(value)
 end
 
---- -> f(line): the texts of its results, comma between; a line that is no expression runs as a statement. Raises errors.
+--- -> f(line): the texts of its results, comma between; a line that is no expression runs as a
+--- statement. Raises errors.
 function console.new(env, lg, worlds)
   local words = setmetatable({ lg = lg }, {
     __index = function(_, name)
       local open, value = pcall(function() return env[name] end)
-      if not open then error((value:gsub("^.-:%d+: ", "")), 2) end -- at the line of the console, not at this one
+      -- at the line of the console, not at this one
+      if not open then error((value:gsub("^.-:%d+: ", "")), 2) end
       if value == nil then value = named(worlds, name) end
       return value
     end,

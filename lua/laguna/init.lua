@@ -1,4 +1,5 @@
--- laguna: the module that scenes and hosts require. Everything is in this table; there are no globals.
+-- laguna: the module that scenes and hosts require. Everything is in this table; there are no
+-- globals.
 local carry = require "laguna.carry"
 local core = require "laguna.core"
 local random = require "laguna.random"
@@ -22,7 +23,8 @@ local lg = {
 local draw
 draw, lg.seed = random.new(0)
 lg.random = trace.random(draw)
-for _, name in ipairs { "math", "noise", "gradient", "divergence", "curl", "laplacian", -- of formulas
+-- of formulas
+for _, name in ipairs { "math", "noise", "gradient", "divergence", "curl", "laplacian",
                         "where", "lt", "le", "gt", "ge", "eq", "all", "any", "negate" } do
   lg[name] = trace[name]
 end

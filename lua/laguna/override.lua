@@ -1,5 +1,6 @@
--- override.lua: the program's --set name.param=value, in words of the scene: `column.jitter=0.1`, `solver.viscosity=2`,
--- `world.spacing=0.01`; with several worlds also `world2.column.jitter=0.1`. Sliders and choices have no dot: `swirl=5`.
+-- override.lua: the program's --set name.param=value, in words of the scene: `column.jitter=0.1`,
+-- `solver.viscosity=2`, `world.spacing=0.01`; with several worlds also `world2.column.jitter=0.1`.
+-- Sliders and choices have no dot: `swirl=5`.
 local core = require "laguna.core"
 
 local override = {}
@@ -8,13 +9,15 @@ local function fail(set, format, ...)
   error(("--set %s: "):format(set.text) .. format:format(...), 0)
 end
 
---- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"; "swirl=v" -> widget "swirl", value "v"
+--- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"; "swirl=v" -> widget "swirl",
+--- value "v"
 local function split(text)
   local path, value = text:match("^([^=]+)=(.*)$")
   if path and not path:find "%." then return { text = text, widget = path, value = value } end
   local object, param = (path or ""):match("^(.+)%.([^.]+)$")
   if not object then
-    error(("--set %s: expects name.param=value, as in column.jitter=0.1, or a slider's name=value"):format(text), 0)
+    local wanted = "name.param=value, as in column.jitter=0.1, or a slider's name=value"
+    error(("--set %s: expects %s"):format(text, wanted), 0)
   end
   local world, rest = object:match("^([^.]+)%.(.+)$")
   return { text = text, world = world, object = rest or object, param = param, value = value }
@@ -36,11 +39,14 @@ local function to_vec(text)
   return #numbers > 0 and numbers or nil
 end
 
---- The value as the parameter wants it written; text that does not fit stays text, and the check says so.
+--- The value as the parameter wants it written; text that does not fit stays text, and the check
+--- says so.
 local function read(set, kind)
   local form = core.row(kind, set.param)
   local text = set.value
-  if form == "reference" then fail(set, "'%s' names another object and cannot be set from the command line", set.param) end
+  if form == "reference" then
+    fail(set, "'%s' names another object and cannot be set from the command line", set.param)
+  end
   local value
   if form == "bool" then value = to_bool(text)
   elseif form == "number" then value = tonumber(text)
@@ -78,13 +84,16 @@ local function check_widget(set, widgets)
   local names = {}
   for _, record in ipairs(widgets and widgets.controls or {}) do names[#names + 1] = record.name end
   local otherwise = "; a parameter is set as name.param=value, as in column.jitter=0.1"
-  fail(set, "there is no slider or choice '%s'%s", set.widget, core.meant(set.widget, names, otherwise))
+  fail(set, "there is no slider or choice '%s'%s", set.widget,
+    core.meant(set.widget, names, otherwise))
 end
 
 local function apply_one(set, worlds)
   for i, world in ipairs(worlds) do
     if set.object == "world" or set.object == world.name or set.object == "world" .. i then
-      if not set.used or not select(2, core.row("world", set.param)) then assign(set, world, "world") end
+      if not set.used or not select(2, core.row("world", set.param)) then
+        assign(set, world, "world")
+      end
     elseif fits(set, world, i) then
       local object = set.object == "solver" and world.solver or world:find(set.object)
       if object then assign(set, object, object.kind) end
@@ -94,8 +103,8 @@ local function apply_one(set, worlds)
   fail(set, "there is no object '%s'%s", set.object, core.meant(set.object, object_names(worlds)))
 end
 
---- What is fixed when a world is made (spacing, seed) must be in its options; widgets read `widgets`, name -> value, when they
---- are made; the rest is assigned when the scene stands.
+--- What is fixed when a world is made (spacing, seed) must be in its options; widgets read
+--- `widgets`, name -> value, when they are made; the rest is assigned when the scene stands.
 function override.parse(texts)
   local sets, widgets, made = {}, {}, 0
   for i, text in ipairs(texts or {}) do

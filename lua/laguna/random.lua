@@ -1,5 +1,6 @@
--- random.lua: random numbers for scripts, a pure function of (seed, how many were drawn), the same on every machine.
--- splitmix64: Steele, Lea & Flood 2014; number n is seed + n * golden ratio, scrambled.
+-- random.lua: random numbers for scripts, a pure function of (seed, how many were drawn), the same
+-- on every machine. splitmix64: Steele, Lea & Flood 2014; number n is seed + n * golden ratio,
+-- scrambled.
 local random = {}
 
 local golden <const> = 0x9e3779b97f4a7c15
@@ -13,13 +14,14 @@ end
 local function whole(x, what)
   local n = math.type(x) == "float" and math.tointeger(x) or x
   if math.type(n) ~= "integer" then
-    error(("random: %s must be a whole number, got %s"):format(what, math.type(x) and x or type(x)), 3)
+    error(("random: %s must be a whole number, got %s"):format(what, math.type(x) and x or type(x)),
+      3)
   end
   return n
 end
 
---- draw() in [0, 1), draw(n) in 1..n, draw(m, n) in m..n, as math.random; seed(n) begins anew; state() -> where it stands, as
---- plain values, and state(those) goes back there.
+--- draw() in [0, 1), draw(n) in 1..n, draw(m, n) in m..n, as math.random; seed(n) begins anew;
+--- state() -> where it stands, as plain values, and state(those) goes back there.
 function random.new(seed)
   local start, drawn = seed, 0
 
@@ -28,7 +30,9 @@ function random.new(seed)
     if m ~= nil then
       if n == nil then low, high = 1, whole(m, "the limit")
       else low, high = whole(m, "the lower limit"), whole(n, "the upper limit") end
-      if low > high then error(("random: the interval from %d to %d is empty"):format(low, high), 2) end
+      if low > high then
+        error(("random: the interval from %d to %d is empty"):format(low, high), 2)
+      end
     end
     drawn = drawn + 1
     local u = (scramble(start + drawn * golden) >> 11) * 0x1p-53

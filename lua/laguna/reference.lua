@@ -1,4 +1,5 @@
--- reference.lua: `laguna docs`: a Markdown page a family and the types of LuaLS, from the parameter rows and words.lua.
+-- reference.lua: `laguna docs`: a Markdown page a family and the types of LuaLS, from the parameter
+-- rows and words.lua.
 local core = require "laguna.core"
 local words = require "laguna.words"
 
@@ -8,9 +9,12 @@ local families <const> = { "shape", "material", "emitter", "collider", "field", 
 local chapters <const> = {
   world = "A world owns particles.", shape = "Shapes say where.",
   material = "What particles are made of.", emitter = "Emitters make particles.",
-  collider = "Colliders stop particles.", field = "Fields push particles.", solver = "One solver makes the particles a fluid.",
-  measure = "What can be measured: `world:measure(name, options)`, `world:gauge(column, name, options)`.",
+  collider = "Colliders stop particles.", field = "Fields push particles.",
+  solver = "One solver makes the particles a fluid.",
+  measure =
+    "What can be measured: `world:measure(name, options)`, `world:gauge(column, name, options)`.",
 }
+local columns <const> = 100 -- of a page of types
 local made <const> = "Made by `laguna docs` from the parameter rows; change those, not this page."
 
 -- ---- values as text ----
@@ -55,7 +59,9 @@ local function range(row)
 end
 
 local function unit(row) return row.unit ~= "1" and row.unit or "" end
-local function kind_name(row) return row.axial and "axial" or row.list and row.type .. " list" or row.type end
+local function kind_name(row)
+  return row.axial and "axial" or row.list and row.type .. " list" or row.type
+end
 local function cell(text) return (text:gsub("|", "\\|")) end
 
 -- ---- pages ----
@@ -77,11 +83,16 @@ local function add_kind(out, kind, title)
   out[#out + 1] = kind.doc:gsub("^%l", string.upper):gsub("([^.])$", "%1.")
   out[#out + 1] = ""
   for i, r in ipairs(kind.rows) do
-    rows[i] = { "`" .. r.name .. "`", kind_name(r), default(r), range(r), unit(r), r.doc .. (r.restart and " (restart)" or "") }
+    local meaning = r.doc .. (r.restart and " (restart)" or "")
+    rows[i] = { "`" .. r.name .. "`", kind_name(r), default(r), range(r), unit(r), meaning }
   end
-  if #rows > 0 then table_of(out, { "parameter", "type", "default", "range", "unit", "meaning" }, rows) end
+  if #rows > 0 then
+    table_of(out, { "parameter", "type", "default", "range", "unit", "meaning" }, rows)
+  end
   local columns = {}
-  for i, c in ipairs(kind.columns) do columns[i] = { "`" .. c.name .. "`", c.type, unit(c), c.doc } end
+  for i, c in ipairs(kind.columns) do
+    columns[i] = { "`" .. c.name .. "`", c.type, unit(c), c.doc }
+  end
   if #columns > 0 then table_of(out, { "column", "type", "unit", "meaning" }, columns) end
 end
 
@@ -96,7 +107,8 @@ local function title_of(kind)
 end
 
 local function family_page(kinds, family)
-  local out, done = page(family .. ".md", family:gsub("^%l", string.upper) .. (family == "world" and "" or "s"), chapters[family])
+  local title = family:gsub("^%l", string.upper) .. (family == "world" and "" or "s")
+  local out, done = page(family .. ".md", title, chapters[family])
   for _, kind in ipairs(kinds) do
     if kind.family == family then add_kind(out, kind, title_of(kind)) end
   end
@@ -109,34 +121,42 @@ local function add_words(out, section)
   out[#out + 1] = ""
   out[#out + 1] = section.doc
   out[#out + 1] = ""
-  for i, w in ipairs(section) do rows[i] = { "`" .. (w[4] or section.owner .. "." .. w[1]) .. "`", w[3] } end
+  for i, w in ipairs(section) do
+    rows[i] = { "`" .. (w[4] or section.owner .. "." .. w[1]) .. "`", w[3] }
+  end
   table_of(out, { "word", "meaning" }, rows)
 end
 
 local function lua_page(stats)
-  local out, done = page("lua.md", "The Lua words", "Everything is in the module; there are no globals.")
+  local lead = "Everything is in the module; there are no globals."
+  local out, done = page("lua.md", "The Lua words", lead)
   for _, section in ipairs(words) do add_words(out, section) end
   local rows = {}
   for i, s in ipairs(stats) do rows[i] = { "`" .. s.name .. "`", s.type, unit(s), s.doc } end
   out[#out + 1] = "## Statistics"
   out[#out + 1] = ""
-  out[#out + 1] = "Of `world.stats`, `--stats` and `--json`; `world.stats.stages` has the seconds of each stage by name."
+  out[#out + 1] = "Of `world.stats`, `--stats` and `--json`; `world.stats.stages` has the seconds "
+    .. "of each stage by name."
   out[#out + 1] = ""
   table_of(out, { "name", "type", "unit", "meaning" }, rows)
   return done()
 end
 
 local function contents(kinds)
-  local out, done = page("README.md", "Reference", "From the rows that `lg_set`, the panel and `--set` read too.")
+  local lead = "From the rows that `lg_set`, the panel and `--set` read too."
+  local out, done = page("README.md", "Reference", lead)
   for _, family in ipairs { "world", table.unpack(families) } do
     local names = {}
     for _, kind in ipairs(kinds) do
       if kind.family == family then names[#names + 1] = kind.name end
     end
-    out[#out + 1] = ("- [%s](%s.md): %s"):format(family, family, family == "world" and "`lg.world`" or table.concat(names, ", "))
+    out[#out + 1] =
+      ("- [%s](%s.md): %s"):format(family, family, family == "world" and "`lg.world`"
+        or table.concat(names, ", "))
   end
   out[#out + 1] = "- [measure](measure.md): what `world:measure` knows"
-  out[#out + 1] = "- [the Lua words](lua.md): the module, worlds, hooks, buffers, widgets, statistics"
+  out[#out + 1] =
+    "- [the Lua words](lua.md): the module, worlds, hooks, buffers, widgets, statistics"
   out[#out + 1] = ""
   return done()
 end
@@ -144,20 +164,41 @@ end
 -- ---- types for LuaLS ----
 
 local function type_of(row)
-  local types = { bool = "boolean", int = "integer", float = "number", vec = "laguna.point", color = "number[]", text = "string",
-    file = "string", program = "function" }
+  local types = {
+    bool = "boolean", int = "integer", float = "number", vec = "laguna.point", color = "number[]",
+    text = "string", file = "string", program = "function",
+  }
   if row.type == "choice" then return '"' .. row.choices:gsub("|", '"|"') .. '"' end
   if row.axial then return "number|laguna.point" end
   local name = types[row.type] or "laguna." .. row.type
   return row.list and name .. "[]" or name
 end
 
-local function field(out, name, kind, doc) out[#out + 1] = ("---@field %s %s %s"):format(name, kind, doc) end
+--- A row on a line of its own; where that is too long its sentence stands above it.
+local function field(out, name, kind, doc)
+  local line = ("---@field %s %s %s"):format(name, kind, doc)
+  if #line <= columns then
+    out[#out + 1] = line
+    return
+  end
+  local above = "---"
+  for word in doc:gmatch "%S+" do
+    if #above + 1 + #word > columns then
+      out[#out + 1] = above
+      above = "---"
+    end
+    above = above .. " " .. word
+  end
+  out[#out + 1] = above
+  out[#out + 1] = ("---@field %s %s"):format(name, kind)
+end
 
 local function row_doc(row)
   local notes = {}
   if unit(row) ~= "" then notes[#notes + 1] = unit(row) end
-  if default(row) ~= "" then notes[#notes + 1] = row.required and "required" or "default " .. default(row) end
+  if default(row) ~= "" then
+    notes[#notes + 1] = row.required and "required" or "default " .. default(row)
+  end
   if range(row) ~= "" and row.type ~= "choice" then notes[#notes + 1] = range(row) end
   return row.doc .. (#notes > 0 and " (" .. table.concat(notes, "; ") .. ")" or "")
 end
@@ -171,7 +212,9 @@ local function kind_types(out, kind)
   local name = "laguna." .. kind.family .. "." .. kind.name
   class(out, name .. "_options")
   field(out, "name?", "string", "unique in its world")
-  for _, r in ipairs(kind.rows) do field(out, r.name .. (r.required and "" or "?"), type_of(r), row_doc(r)) end
+  for _, r in ipairs(kind.rows) do
+    field(out, r.name .. (r.required and "" or "?"), type_of(r), row_doc(r))
+  end
   class(out, name, "laguna." .. kind.family)
   for _, r in ipairs(kind.rows) do field(out, r.name, type_of(r), row_doc(r)) end
 end
@@ -203,7 +246,8 @@ end
 local function world_types(out, world)
   class(out, "laguna.world_options")
   field(out, "bounds", "laguna.point[]", "two corners, m: two numbers a corner make a 2-D world")
-  field(out, "edges?", "string|table<string, string|string[]>", '"wall" (default), "open" or "periodic"; by axis, by side')
+  field(out, "edges?", "string|table<string, string|string[]>",
+    '"wall" (default), "open" or "periodic"; by axis, by side')
   field(out, "solver?", "laguna.solver", "what makes the particles a fluid")
   field(out, "name?", "string", "where a scene returns several")
   for _, r in ipairs(world.rows) do field(out, r.name .. "?", type_of(r), row_doc(r)) end
@@ -224,22 +268,32 @@ local function widget_options(out)
   for _, name in ipairs { "choice", "plot", "button" } do
     class(out, "laguna." .. name .. "_options")
     field(out, "name", "string", "unique in the scene")
-    if name == "button" then field(out, "press?", "fun()", "what it does") else field(out, "[integer]", "string", "the texts") end
-    if name == "choice" then field(out, "default?", "string", "the text it begins with (the first)") end
+    if name == "button" then field(out, "press?", "fun()", "what it does") else field(out,
+      "[integer]", "string", "the texts") end
+    if name == "choice" then
+      field(out, "default?", "string", "the text it begins with (the first)")
+    end
     if name ~= "plot" then field(out, "doc?", "string", "shown when the mouse rests on it") end
   end
 end
 
 local function types_page(kinds, stats)
-  local out = { "---@meta laguna", "-- " .. made:gsub("page", "file"), "", "---@alias laguna.point laguna.vec|number[]" }
+  local out = {
+    "---@meta laguna", "-- " .. made:gsub("page", "file"), "",
+    "---@alias laguna.point laguna.vec|number[]",
+  }
   class(out, "laguna.vec")
-  for _, c in ipairs { "x number", "y number", "z? number" } do out[#out + 1] = "---@field " .. c end
+  for _, c in ipairs { "x number", "y number", "z? number" } do
+    out[#out + 1] = "---@field " .. c
+  end
   word_types(out, "vec")
   class(out, "laguna.object")
   word_types(out, "object")
   for _, family in ipairs(families) do family_types(out, kinds, family) end
   class(out, "laguna.stats")
-  for _, s in ipairs(stats) do field(out, s.name, type_of(s), s.doc .. (unit(s) ~= "" and " (" .. unit(s) .. ")" or "")) end
+  for _, s in ipairs(stats) do
+    field(out, s.name, type_of(s), s.doc .. (unit(s) ~= "" and " (" .. unit(s) .. ")" or ""))
+  end
   field(out, "stages", "table<string, number>", "seconds of each stage")
   class(out, "laguna.particles")
   field(out, "[string]", "laguna.buffer", "a column")
@@ -251,8 +305,10 @@ local function types_page(kinds, stats)
   field(out, "[string]", "laguna.grid", "a grid of the solver")
   class(out, "laguna.grid")
   field(out, "[integer]", "number|laguna.vec", "a cell, x fastest")
-  for _, row in ipairs { { "size", "laguna.vec", "cells along each axis" }, { "cell", "laguna.vec", "edges of a cell, m" },
-                         { "origin", "laguna.vec", "lower corner, m" }, { "unit", "string", "of the values" } } do
+  for _, row in ipairs { { "size", "laguna.vec", "cells along each axis" },
+    { "cell", "laguna.vec", "edges of a cell, m" },
+                         { "origin", "laguna.vec", "lower corner, m" },
+                           { "unit", "string", "of the values" } } do
     field(out, row[1], row[2], row[3])
   end
   word_types(out, "grid")
@@ -278,7 +334,9 @@ end
 function reference.pages()
   local kinds, stats = core.registry()
   local pages = { contents(kinds) }
-  for _, family in ipairs { "world", table.unpack(families) } do pages[#pages + 1] = family_page(kinds, family) end
+  for _, family in ipairs { "world", table.unpack(families) } do
+    pages[#pages + 1] = family_page(kinds, family)
+  end
   pages[#pages + 1] = family_page(kinds, "measure")
   pages[#pages + 1] = lua_page(stats)
   pages[#pages + 1] = types_page(kinds, stats)

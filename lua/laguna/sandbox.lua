@@ -1,5 +1,5 @@
--- sandbox.lua: the globals that a scene runs with. Without trust it cannot reach files, processes or the debugger: a guard
--- against accidents, not a security boundary.
+-- sandbox.lua: the globals that a scene runs with. Without trust it cannot reach files, processes
+-- or the debugger: a guard against accidents, not a security boundary.
 local core = require "laguna.core"
 local trace = require "laguna.trace"
 
@@ -8,10 +8,13 @@ local sandbox = {}
 local metatable_of <const> = debug.getmetatable -- also of tables that hide theirs
 
 local open <const> = {
-  "assert", "error", "getmetatable", "ipairs", "next", "pcall", "rawequal", "rawget", "rawlen", "rawset", "select",
+  "assert", "error", "getmetatable", "ipairs", "next", "pcall", "rawequal", "rawget", "rawlen",
+  "rawset", "select",
   "setmetatable", "tonumber", "tostring", "type", "_VERSION",
 }
-local closed <const> = { io = 1, os = 1, package = 1, debug = 1, dofile = 1, loadfile = 1, collectgarbage = 1, xpcall = 1 }
+local closed <const> = {
+  io = 1, os = 1, package = 1, debug = 1, dofile = 1, loadfile = 1, collectgarbage = 1, xpcall = 1,
+}
 
 local rank <const> = { number = 1, string = 2, boolean = 3 }
 local function before(a, b)
@@ -21,8 +24,8 @@ local function before(a, b)
   return a < b
 end
 
---- pairs in the order of the keys (numbers, strings, booleans; what cannot be ordered comes last), so that a scene does the
---- same in every run: Lua's own order changes with the addresses of a run.
+--- pairs in the order of the keys (numbers, strings, booleans; what cannot be ordered comes last),
+--- so that a scene does the same in every run: Lua's own order changes with the addresses of a run.
 function sandbox.pairs(t)
   local meta = metatable_of(t)
   if type(t) ~= "table" or meta and meta.__pairs then return pairs(t) end
@@ -39,12 +42,13 @@ function sandbox.pairs(t)
   return function() if keys[n + 1] ~= nil then return following() end end, t, nil
 end
 
--- ---- what a C function could be made to do for ever: the count hook of the guard cannot look in there ----
+-- ---- what a C function could be made to do for ever: no count hook looks in there ----
 
 local most_bytes <const>, most_items <const> = 1 << 20, 1000000
 
 local function refuse_size(name, what, n, most)
-  local sentence = "%s: %.6g %s are more than %d; run the program with --trust to do it all the same"
+  local sentence =
+    "%s: %.6g %s are more than %d; run the program with --trust to do it all the same"
   error(sentence:format(name, tonumber(n), what, most), 3)
 end
 
@@ -53,7 +57,8 @@ local function check_count(name, n)
 end
 
 local limited_string = {}
-local rep <const>, pack <const>, gmatch <const> = string.rep, string.pack, string.gmatch -- the table itself gets the limited ones
+-- the table itself gets the limited ones
+local rep <const>, pack <const>, gmatch <const> = string.rep, string.pack, string.gmatch
 function limited_string.rep(s, n, separator)
   local long = math.tointeger(n) and (#tostring(s) + #tostring(separator or "")) * n
   if long and long > most_bytes then refuse_size("string.rep", "bytes", long, most_bytes) end
@@ -100,14 +105,17 @@ local function limited_setmetatable(t, meta)
   return setmetatable(t, meta)
 end
 
---- Text only, in the scene's environment. A function that gives the text in pieces is called here, where the guard looks in.
+--- Text only, in the scene's environment. A function that gives the text in pieces is called here,
+--- where the guard looks in.
 local function loader(env)
   return function(chunk, name, _, own)
     if type(chunk) == "function" then
       local pieces, n = {}, 0
       repeat
         local piece = chunk()
-        if piece and type(piece) ~= "string" then error("load: the function must return texts, got a " .. type(piece), 2) end
+        if piece and type(piece) ~= "string" then
+          error("load: the function must return texts, got a " .. type(piece), 2)
+        end
         pieces[#pieces + 1] = piece
         n = n + #(piece or "")
       until not piece or piece == "" or n > most_bytes
@@ -136,16 +144,19 @@ local function refuse_os(_, name)
   if os[name] then refuse("os." .. name) end
 end
 
---- Out of a formula, a comparator or the like no yield can pass: the error stands at the caller's line.
+--- Out of a formula, a comparator or the like no yield can pass: the error stands at the caller's
+--- line.
 local yield <const>, isyieldable <const> = coroutine.yield, coroutine.isyieldable
 local function place_yield(...)
   if not isyieldable() then
-    error("coroutine.yield: nothing can yield from here: a function that is called by C, such as a formula", 2)
+    error("coroutine.yield: nothing can yield from here: "
+      .. "a function that is called by C, such as a formula", 2)
   end
   return yield(...)
 end
 
---- `from` is the table of globals to take from; options: trust, random, seed (functions), print, require.
+--- `from` is the table of globals to take from; options: trust, random, seed (functions), print,
+--- require.
 function sandbox.new(from, options)
   local env = {}
   for _, name in ipairs(open) do env[name] = from[name] end

@@ -54,7 +54,8 @@ end
 
 --- The scene's first comment line, else its file name.
 local function title_of(text, path)
-  local line = text:match("^#![^\n]*\n%s*%-%-+[ \t]*([^\n]-)[ \t\r]*\n") or text:match("^%s*%-%-+[ \t]*([^\n]-)[ \t\r]*\n")
+  local line = text:match("^#![^\n]*\n%s*%-%-+[ \t]*([^\n]-)[ \t\r]*\n")
+    or text:match("^%s*%-%-+[ \t]*([^\n]-)[ \t\r]*\n")
   return line and line ~= "" and not line:find("^%[%[") and line or path:match("[^/]*$")
 end
 
@@ -69,7 +70,9 @@ local function requirer(folder, env_of, lg, trust)
   local loaded = { laguna = lg }
   return function(name)
     if loaded[name] ~= nil then return loaded[name] end
-    if type(name) ~= "string" then error("require: expects the name of a module, got " .. type(name), 2) end
+    if type(name) ~= "string" then
+      error("require: expects the name of a module, got " .. type(name), 2)
+    end
     local path = folder .. name:gsub("%.", "/") .. ".lua"
     local text = not name:find("[/\\]") and read(path)
     if not text then
@@ -85,7 +88,8 @@ end
 
 -- ---- running ----
 
---- What a scene sees as lg: the module, with random numbers and widgets of its own and paths relative to its folder.
+--- What a scene sees as lg: the module, with random numbers and widgets of its own and paths
+--- relative to its folder.
 local function own_lg(folder, draw, seed, options)
   local own = { random = draw, seed = seed }
   for name, value in pairs(options.widgets.words) do own[name] = value end
@@ -95,9 +99,11 @@ local function own_lg(folder, draw, seed, options)
   function own.load(path)
     local far = type(path) == "string" and (path:find "^/" or path:find "%.%.")
     if far and not options.trust then
-      error(("load: '%s' is outside the scene's folder; run the program with --trust to open it"):format(path), 2)
+      error(("load: '%s' is outside the scene's folder; "):format(path)
+        .. "run the program with --trust to open it", 2)
     end
-    return scene.load(type(path) == "string" and not path:find "^/" and folder .. path or path, options)
+    return scene.load(type(path) == "string" and not path:find "^/" and folder .. path or path,
+      options)
   end
   return scene.seal(own)
 end
@@ -129,11 +135,13 @@ local function run(path, text, options)
   })
   local before, closed = core.folder(folder, not options.trust)
   local widgets = core.widgets(options.widgets.view)
-  local back <close> = setmetatable({}, { __close = function() core.folder(before, closed) core.widgets(widgets) end })
+  local back <close> =
+    setmetatable({}, { __close = function() core.folder(before, closed) core.widgets(widgets) end })
   local worlds = table.pack(compile(text, path, env)())
   local wrong = returned(table.unpack(worlds, 1, worlds.n))
   if wrong then
-    error(("%s: a scene ends with `return world` (or `return a, b`); this one returned %s"):format(path, wrong), 0)
+    error(("%s: a scene ends with `return world` (or `return a, b`); this one returned %s"):format(
+      path, wrong), 0)
   end
   worlds.n = nil
   for i, world in ipairs(worlds) do
@@ -142,11 +150,13 @@ local function run(path, text, options)
   return worlds, console.new(env, lg, worlds)
 end
 
---- For the program: title, worlds, widgets, console. options: trust, sets (a list of "name.param=value"), seed, carried (of
---- carry.pack).
+--- For the program: title, worlds, widgets, console. options: trust, sets (a list of
+--- "name.param=value"), seed, carried (of carry.pack).
 function scene.run(path, options)
   local text, why = read(path)
-  if not text then error(("cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 0) end
+  if not text then
+    error(("cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 0)
+  end
   local sets = override.parse(options.sets)
   core.on_prepare(sets.prepare)
   options.print = say
@@ -160,12 +170,16 @@ function scene.run(path, options)
   return title_of(text, path), worlds, options.widgets, evaluate
 end
 
---- lg.load(path) -> the worlds that the scene returns. The file runs in an environment of its own, with the rights of
---- whoever loads it: in stock Lua all of them.
+--- lg.load(path) -> the worlds that the scene returns. The file runs in an environment of its own,
+--- with the rights of whoever loads it: in stock Lua all of them.
 function scene.load(path, options)
-  if type(path) ~= "string" then error(("load: expects the path of a scene, got %s"):format(type(path)), 2) end
+  if type(path) ~= "string" then
+    error(("load: expects the path of a scene, got %s"):format(type(path)), 2)
+  end
   local text, why = read(path)
-  if not text then error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2) end
+  if not text then
+    error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2)
+  end
   local worlds = run(path, text, options or { trust = true, print = print, widgets = widget.new() })
   for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
   return table.unpack(worlds)

@@ -1,5 +1,6 @@
--- trace.lua: what scripts calculate with inside functions of a particle: a `math` that takes per-particle values too, vectors of
--- them, and vector calculus: fields added, scaled and differentiated.
+-- trace.lua: what scripts calculate with inside functions of a particle: a `math` that takes
+-- per-particle values too, vectors of them, and vector calculus: fields added, scaled and
+-- differentiated.
 local core = require "laguna.core"
 local mentioned = require "laguna.mention"
 
@@ -11,7 +12,8 @@ local traced <const>, is_traced <const> = core.traced, core.is_traced
 --- lg.math: Lua's own, taking values too, and some that shaders have.
 trace.math = {}
 for name, value in pairs(math) do trace.math[name] = value end
-for _, name in ipairs { "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "sqrt", "tanh", "abs", "floor", "ceil", "sign",
+for _, name in ipairs { "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "sqrt", "tanh",
+  "abs", "floor", "ceil", "sign",
                         "fract", "fmod", "min", "max", "deg", "rad" } do
   trace.math[name] = traced[name]
 end
@@ -110,7 +112,9 @@ local function together(f, g, word, combine)
   if not (is_field(f) and is_field(g)) then error("field: '" .. word .. "' takes two fields", 2) end
   return formula(function(p, t)
     local a, b = values(f, p, t), values(g, p, t)
-    if #a ~= #b then error(("field: '%s' of a field with %d components and one with %d"):format(word, #a, #b), 0) end
+    if #a ~= #b then
+      error(("field: '%s' of a field with %d components and one with %d"):format(word, #a, #b), 0)
+    end
     for k = 1, #a do a[k] = combine(a[k], b[k]) end
     return table.unpack(a)
   end, f, g)
@@ -146,7 +150,8 @@ local function close(a, b)
   return a ~= a and b ~= b or math.abs(a - b) <= 1e-3 * scale + 1e-6
 end
 
---- The differential check reaches what is differentiated: not a number where the function gives another answer than its trace.
+--- The differential check reaches what is differentiated: not a number where the function gives
+--- another answer than its trace.
 local function honest(field, p, t, dim)
   local program = core.program(field)
   if not program or derived[program] then return true end
@@ -166,12 +171,15 @@ local function differentiate(word, f, derive)
     local mode, dim = core.tracing()
     if mode == "all" then
       if not core.is_particle(p) then
-        error(("lg.%s: a derivative is taken at the particle itself, not at another point"):format(word), 0)
+        error(("lg.%s: a derivative is taken at the particle itself, not at another point"):format(
+          word), 0)
       end
       return derive(values(f, p, t), dim, core.derivative)
     end
     dim = dim or #p
-    if mode == "one" and not honest(f, p, t, dim) then return table.unpack({ 0 / 0, 0 / 0, 0 / 0 }, 1, 3) end
+    if mode == "one" and not honest(f, p, t, dim) then
+      return table.unpack({ 0 / 0, 0 / 0, 0 / 0 }, 1, 3)
+    end
     return core.evaluate(program, p, t, dim)
   end
   derived[program] = true
@@ -179,7 +187,10 @@ local function differentiate(word, f, derive)
 end
 
 local function expect(word, v, n, what)
-  if #v ~= n then error(("lg.%s: takes a %s; this field has %d component%s"):format(word, what, #v, #v == 1 and "" or "s"), 0) end
+  if #v ~= n then
+    error(("lg.%s: takes a %s; this field has %d component%s"):format(word, what, #v, #v == 1 and ""
+      or "s"), 0)
+  end
 end
 
 --- Of a scalar field: a vector field.
@@ -200,7 +211,8 @@ function trace.divergence(f)
   end)
 end
 
---- Of a vector field; in 2-D a scalar, and of a scalar (a stream function) the vector (d f / d y, -d f / d x).
+--- Of a vector field; in 2-D a scalar, and of a scalar (a stream function) the vector (d f / d y,
+--- -d f / d x).
 function trace.curl(f)
   return differentiate("curl", f, function(v, dim, d)
     if dim == 2 and #v == 1 then return d(v[1], 2), -d(v[1], 1) end
@@ -223,7 +235,8 @@ function trace.laplacian(f)
 end
 
 trace.where = traced.where
-trace.lt, trace.le, trace.gt, trace.ge, trace.eq = traced.lt, traced.le, traced.gt, traced.ge, traced.eq
+trace.lt, trace.le, trace.gt, trace.ge, trace.eq = traced.lt, traced.le, traced.gt, traced.ge,
+  traced.eq
 trace.all, trace.any, trace.negate = traced.and_, traced.or_, traced.not_
 
 return trace

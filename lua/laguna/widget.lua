@@ -1,12 +1,14 @@
--- widget.lua: sliders, choices, buttons and plots of a script. A set holds those of one run of one scene; a window shows them
--- (bind/widget.c reads the records below), and without one sliders keep their defaults and plots record all the same. What a
--- user moved and what a plot has recorded are handed to carry.lua, for the next run of the file.
+-- widget.lua: sliders, choices, buttons and plots of a script. A set holds those of one run of one
+-- scene; a window shows them (bind/widget.c reads the records below), and without one sliders keep
+-- their defaults and plots record all the same. What a user moved and what a plot has recorded are
+-- handed to carry.lua, for the next run of the file.
 local carry = require "laguna.carry"
 local core = require "laguna.core"
 
 local widget = {}
 
-local samples_max <const> = 1024 -- of a plot: a longer one keeps every second, then every fourth, ...
+-- of a plot: a longer one keeps every second, then every fourth, ...
+local samples_max <const> = 1024
 local curves_max <const> = 8
 local name_max <const> = 47 -- bytes
 local here <const> = debug.getinfo(1, "S").source
@@ -14,7 +16,9 @@ local here <const> = debug.getinfo(1, "S").source
 --- An error at the line of the script that called.
 local function fail(format, ...)
   local level = 2
-  while debug.getinfo(level, "S") and debug.getinfo(level, "S").source == here do level = level + 1 end
+  while debug.getinfo(level, "S") and debug.getinfo(level, "S").source == here do
+    level = level + 1
+  end
   error(format:format(...), level)
 end
 
@@ -25,7 +29,10 @@ local function finite(x) return x == x and x - x == 0 end
 -- ---- options ----
 
 local types <const> = {
-  slider = { name = "string", default = "number", min = "number", max = "number", unit = "string", doc = "string" },
+  slider = {
+    name = "string", default = "number", min = "number", max = "number", unit = "string",
+    doc = "string",
+  },
   choice = { name = "string", default = "string", doc = "string" },
   button = { name = "string", press = "function", doc = "string" },
   plot = { name = "string" },
@@ -40,7 +47,8 @@ end
 
 local function check_options(what, options, examples)
   if type(options) ~= "table" then
-    fail("%s: expects one table of options, lg.%s { %s }, got %s", what, what, examples, type(options))
+    fail("%s: expects one table of options, lg.%s { %s }, got %s", what, what, examples,
+      type(options))
   end
   for name, value in pairs(options) do
     local wanted = types[what][name]
@@ -50,17 +58,22 @@ local function check_options(what, options, examples)
     end
     wanted = wanted or "string"
     if type(value) ~= wanted then
-      fail("%s: %s must be a %s, got %s", what, listed and "value " .. name or ("option '%s'"):format(name), wanted, type(value))
+      local which = listed and "value " .. name or ("option '%s'"):format(name)
+      fail("%s: %s must be a %s, got %s", what, which, wanted, type(value))
     end
-    if wanted == "number" and not finite(value) then fail("%s: option '%s' = %s must be finite", what, name, tostring(value)) end
+    if wanted == "number" and not finite(value) then
+      fail("%s: option '%s' = %s must be finite", what, name, tostring(value))
+    end
   end
 end
 
 local function check_name(set, what, options)
   local name = options.name
   if not name then fail("%s: option 'name' is required, lg.%s { name = \"...\" }", what, what) end
-  if #name == 0 or #name > name_max or name:find "[%c=|]" or (what ~= "plot" and name:find "%.") then
-    fail("%s: the name '%s' must have 1 to %d bytes, without '=', '|'%s and control characters", what, name, name_max,
+  local dotted = what ~= "plot" and name:find "%."
+  if #name == 0 or #name > name_max or name:find "[%c=|]" or dotted then
+    fail("%s: the name '%s' must have 1 to %d bytes, without '=', '|'%s and control characters",
+      what, name, name_max,
       what ~= "plot" and ", '.'" or "")
   end
   if set.named[name] then fail("%s: the name '%s' is taken", what, name) end
@@ -77,7 +90,8 @@ local function check_list(what, options, most)
     seen[text] = i
   end
   if #options == 0 or #options > most then
-    fail("%s '%s': give 1 to %d texts, lg.%s { name = \"...\", \"a\", \"b\" }", what, options.name, most, what)
+    fail("%s '%s': give 1 to %d texts, lg.%s { name = \"...\", \"a\", \"b\" }", what, options.name,
+      most, what)
   end
   return seen
 end
@@ -125,9 +139,12 @@ local function fit(record, value)
     for _, text in ipairs(record.choices) do
       if text == value then return value end
     end
-    fail("choice '%s': '%s' is none of %s", record.name, tostring(value), table.concat(record.choices, ", "))
+    fail("choice '%s': '%s' is none of %s", record.name, tostring(value),
+      table.concat(record.choices, ", "))
   end
-  if type(value) ~= "number" then fail("slider '%s': value must be a number, got %s", record.name, type(value)) end
+  if type(value) ~= "number" then
+    fail("slider '%s': value must be a number, got %s", record.name, type(value))
+  end
   if not (value >= record.min and value <= record.max) then
     fail("slider '%s': value = %g is outside %g .. %g", record.name, value, record.min, record.max)
   end
@@ -136,19 +153,25 @@ end
 
 -- ---- first values ----
 
---- What --set name=value of the program says, else the default; then what the user had moved in an earlier run of the file.
+--- What --set name=value of the program says, else the default; then what the user had moved in an
+--- earlier run of the file.
 local function begin_value(set, record)
   local text = set.texts[record.name]
   record.value = record.default
   if text then
     set.used[record.name] = true
     local ok, value = pcall(fit, record, record.choices and text or tonumber(text) or text)
-    if not ok then error(("--set %s=%s: %s"):format(record.name, text, value:gsub("^[^:]*:%d+: ", "")), 0) end
+    if not ok then
+      error(("--set %s=%s: %s"):format(record.name, text, value:gsub("^[^:]*:%d+: ", "")), 0)
+    end
     record.value = value
   end
-  carry.value { name = "widget " .. record.name, declared = record.default, get = function() return record.value end,
+  carry.value { name = "widget " .. record.name, declared = record.default,
+    get = function() return record.value end,
     set = function(value)
-      if type(value) == "number" and not record.choices then value = math.max(record.min, math.min(record.max, value)) end
+      if type(value) == "number" and not record.choices then
+        value = math.max(record.min, math.min(record.max, value))
+      end
       local ok, fitting = pcall(fit, record, value)
       if ok then record.value = fitting end
     end }
@@ -181,7 +204,8 @@ local function add_sample(record, t, ...)
   end
   for i = 1, given.n do
     if type(given[i]) ~= "number" then
-      fail("plot '%s': '%s' must be a number, got %s", record.name, record.curves[i], type(given[i]))
+      fail("plot '%s': '%s' must be a number, got %s", record.name, record.curves[i],
+        type(given[i]))
     end
   end
   if #record.times == samples_max then thin(record) end
@@ -200,12 +224,16 @@ end
 --- The next run of the file goes on with the samples of this one, if its curves are the same.
 local function carry_plot(record)
   local function save()
-    return { curves = record.curves, times = record.times, samples = record.samples, stride = record.stride,
+    return { curves = record.curves, times = record.times, samples = record.samples,
+      stride = record.stride,
       count = record.count }
   end
   carry.part("plot " .. record.name, save, function(old)
-    if table.concat(old.curves, "|") ~= table.concat(record.curves, "|") or record.count > 0 then return end
-    record.times, record.samples, record.stride, record.count = old.times, old.samples, old.stride, old.count
+    if table.concat(old.curves, "|") ~= table.concat(record.curves, "|") or record.count > 0 then
+      return
+    end
+    record.times, record.samples, record.stride, record.count = old.times, old.samples, old.stride,
+      old.count
   end)
 end
 
@@ -222,9 +250,13 @@ local function slider_of(set)
     check_options("slider", options, 'name = "swirl", default = 4, min = 0, max = 20')
     check_name(set, "slider", options)
     local min, max = options.min or 0, options.max or 1
-    local record = { name = options.name, min = min, max = max, default = options.default or min, unit = options.unit or "",
-      doc = options.doc or "" }
-    if not (min < max) then fail("slider '%s': min = %g must be below max = %g", record.name, min, max) end
+    local record = {
+      name = options.name, min = min, max = max, default = options.default or min,
+      unit = options.unit or "", doc = options.doc or "",
+    }
+    if not (min < max) then
+      fail("slider '%s': min = %g must be below max = %g", record.name, min, max)
+    end
     if record.default < min or record.default > max then
       fail("slider '%s': default = %g is outside %g .. %g", record.name, record.default, min, max)
     end
@@ -240,7 +272,8 @@ local function choice_of(set)
     local record = { name = options.name, choices = table.move(options, 1, #options, 1, {}),
       default = options.default or options[1], doc = options.doc or "" }
     if not places[record.default] then
-      fail("choice '%s': default '%s' is none of %s", record.name, record.default, table.concat(record.choices, ", "))
+      fail("choice '%s': default '%s' is none of %s", record.name, record.default,
+        table.concat(record.choices, ", "))
     end
     record.menu = table.concat(record.choices, "|")
     return control(set, "choice", record)
@@ -293,14 +326,20 @@ end
 
 --- texts: name -> value, of --set.
 function widget.new(texts)
-  local set = { controls = {}, buttons = {}, plots = {}, named = {}, used = {}, texts = texts or {}, fit = fit }
-  set.words = { slider = slider_of(set), choice = choice_of(set), button = button_of(set), plot = plot_of(set) }
+  local set = {
+    controls = {}, buttons = {}, plots = {}, named = {}, used = {}, texts = texts or {}, fit = fit,
+  }
+  set.words = {
+    slider = slider_of(set), choice = choice_of(set), button = button_of(set), plot = plot_of(set),
+  }
   set.view = setmetatable({}, {
     __index = function(_, name)
       if set.named[name] then return set.named[name] end
       fail("widgets: unknown name '%s'%s", tostring(name), meant(name, keys(set.named)))
     end,
-    __newindex = function(_, name) fail("widgets: '%s' cannot be assigned; make it with lg.slider { ... }", tostring(name)) end,
+    __newindex = function(_, name)
+      fail("widgets: '%s' cannot be assigned; make it with lg.slider { ... }", tostring(name))
+    end,
     __pairs = function()
       local names, i = keys(set.named), 0
       return function()
@@ -317,7 +356,9 @@ end
 function widget.move(set, name, value)
   for _, r in ipairs(set.controls) do
     if r.name == name then
-      if not r.choices and type(value) == "number" and value == value then value = math.max(r.min, math.min(r.max, value)) end
+      if not r.choices and type(value) == "number" and value == value then
+        value = math.max(r.min, math.min(r.max, value))
+      end
       r.value = fit(r, value)
     end
   end

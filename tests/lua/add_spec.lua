@@ -21,23 +21,28 @@ describe("world:add", function()
     world:add(lg.emitter.volume { shape = ball })
     local kinds = {}
     for _, object in ipairs(world.objects) do kinds[#kinds + 1] = object.kind end
-    assert.same({ "shape.sphere", "shape.complement", "shape.union", "collider.solid", "emitter.volume" }, kinds)
+    assert.same({ "shape.sphere", "shape.complement", "shape.union", "collider.solid",
+      "emitter.volume" }, kinds)
     assert.equal(ball, both.shapes[1])
   end)
 
   it("refuses what is in a world already", function()
     local world, other = support.world(), support.world()
     local ball = world:add(lg.shape.sphere {})
-    fails(function() world:add(ball) end, "sphere: 'sphere1' is in this world already; make a new one to have two")
-    fails(function() other:add(ball) end, "sphere: it is in another world already; make one for each world")
-    fails(function() other:add(lg.collider.solid { shape = ball }) end, "sphere: it is in another world already")
+    fails(function() world:add(ball) end,
+      "sphere: 'sphere1' is in this world already; make a new one to have two")
+    fails(function() other:add(ball) end,
+      "sphere: it is in another world already; make one for each world")
+    fails(function() other:add(lg.collider.solid { shape = ball }) end,
+      "sphere: it is in another world already")
     assert.equal(0, #other.objects)
   end)
 
   it("takes nothing in when a part of it is refused", function()
     local world = support.world()
     local good, bad = lg.shape.sphere {}, lg.shape.sphere { center = {0, 0, 0} }
-    fails(function() world:add(lg.shape.union { shapes = { good, bad } }) end, "sphere: option 'center' must be 2 numbers")
+    fails(function() world:add(lg.shape.union { shapes = { good, bad } }) end,
+      "sphere: option 'center' must be 2 numbers")
     assert.equal(0, #world.objects)
     assert.is_nil(good.world)
     world:add(good) -- and it can be used again
@@ -54,9 +59,11 @@ describe("world:add", function()
 
   it("refuses what does not belong there", function()
     local world = support.world()
-    fails(function() world:add(3) end, "world:add: expects a shape, emitter, collider or field, got number")
+    fails(function() world:add(3) end,
+      "world:add: expects a shape, emitter, collider or field, got number")
     fails(function() world:add() end, "world:add: expects one object, got 0")
-    fails(function() world:add(world) end, "world:add: expects a shape, emitter, collider or field, got world")
+    fails(function() world:add(world) end,
+      "world:add: expects a shape, emitter, collider or field, got world")
     fails(function() world:add(lg.solver.wcsph {}) end,
       "wcsph: a solver is not added but assigned: world.solver = lg.solver.wcsph { ... }")
     fails(function() world.add(lg.shape.sphere {}) end, "add: use world:add(...), with a colon")
@@ -67,12 +74,16 @@ describe("world:add", function()
     world:add(lg.shape.sphere { name = "ball" })
     fails(function() world:add(lg.shape.box { name = "ball" }) end,
           "box: the name 'ball' belongs to another shape; choose another")
-    fails(function() world:add(lg.shape.box { name = "world" }) end, "box: the name 'world' is reserved; choose another")
-    fails(function() world:add(lg.shape.box { name = "world2" }) end, "box: the name 'world2' is reserved; choose another")
+    fails(function() world:add(lg.shape.box { name = "world" }) end,
+      "box: the name 'world' is reserved; choose another")
+    fails(function() world:add(lg.shape.box { name = "world2" }) end,
+      "box: the name 'world2' is reserved; choose another")
     fails(function() lg.shape.box { name = "a\27[2J" } end,
           "box: the name must be UTF-8 without control characters, but byte 2 of it is 0x1b")
-    fails(function() lg.shape.box { name = "a\0b" } end, "box: option 'name' holds a NUL character; take it out")
-    fails(function() world:add(lg.shape.box { name = "a.b" }) end, "box: the name 'a.b' must not hold blanks")
+    fails(function() lg.shape.box { name = "a\0b" } end,
+      "box: option 'name' holds a NUL character; take it out")
+    fails(function() world:add(lg.shape.box { name = "a.b" }) end,
+      "box: the name 'a.b' must not hold blanks")
   end)
 end)
 
@@ -84,7 +95,8 @@ describe("world:remove", function()
     assert.equal(4, #world.objects)
     world:remove(solid)
     assert.same({ box }, world.objects) -- the box was added for its own sake
-    world:add(lg.collider.solid { shape = ball }) -- the ball was not removed itself: it may come back
+    -- the ball was not removed itself: it may come back
+    world:add(lg.collider.solid { shape = ball })
     assert.equal(3, #world.objects)
   end)
 
@@ -115,11 +127,14 @@ describe("world:remove", function()
 
   it("refuses what is not there", function()
     local world, other = support.world(), support.world()
-    fails(function() world:remove(lg.shape.sphere {}) end, "sphere: this shape is not in this world")
+    fails(function() world:remove(lg.shape.sphere {}) end,
+      "sphere: this shape is not in this world")
     local ball = other:add(lg.shape.sphere {})
     fails(function() world:remove(ball) end, "sphere: this shape is not in this world")
-    fails(function() world:remove(nil) end, "world:remove: expects an object of this world, got nil")
-    fails(function() world:remove(world.solver) end, "particles: a solver is not removed but replaced")
+    fails(function() world:remove(nil) end,
+      "world:remove: expects an object of this world, got nil")
+    fails(function() world:remove(world.solver) end,
+      "particles: a solver is not removed but replaced")
   end)
 end)
 
@@ -153,7 +168,8 @@ describe("world.solver", function()
   end)
 
   it("is swapped, and keeps the particles bit for bit", function()
-    local world = support.filled { bounds = {{-1, -1}, {2, 2}}, solver = lg.solver.wcsph {} } -- away from walls
+    -- away from walls
+    local world = support.filled { bounds = {{-1, -1}, {2, 2}}, solver = lg.solver.wcsph {} }
     local old, ids, xs = world.solver, {}, {}
     assert.is_true(world.particles.density:max() > 0)
     world.particles.velocity:fill {0, 0} -- without gravity nothing moves while nobody pushes
@@ -165,7 +181,8 @@ describe("world.solver", function()
     assert.equal(25, #ids)
     for i = 1, #ids do assert.equal(xs[i], world.particles.position[world:find(ids[i])]) end
     fails(function() return world.particles.density end, "particles: unknown column 'density'")
-    fails(function() return old.density end, "wcsph: this solver was replaced by another solver; make a new one")
+    fails(function() return old.density end,
+      "wcsph: this solver was replaced by another solver; make a new one")
   end)
 
   it("takes only a solver that is free", function()
@@ -175,7 +192,9 @@ describe("world.solver", function()
     world.solver = solver -- it is the one: nothing happens
     assert.equal(solver, world.solver)
     fails(function() other.solver = solver end, "wcsph: it is the solver of another world already")
-    fails(function() world.solver = lg.shape.sphere {} end, "world: solver must be a solver, lg.solver.wcsph { ... }, got shape")
-    fails(function() world.solver = "wcsph" end, "world: solver must be a solver, lg.solver.wcsph { ... }, got string")
+    fails(function() world.solver = lg.shape.sphere {} end,
+      "world: solver must be a solver, lg.solver.wcsph { ... }, got shape")
+    fails(function() world.solver = "wcsph" end,
+      "world: solver must be a solver, lg.solver.wcsph { ... }, got string")
   end)
 end)

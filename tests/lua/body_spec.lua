@@ -1,19 +1,24 @@
--- Bodies that are hard on a solver: next to nothing of the water's weight, or so much that they crush what is under them.
+-- Bodies that are hard on a solver: next to nothing of the water's weight, or so much that they
+-- crush what is under them.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 
 local fall = math.sqrt(2 * 9.81 * 1.2)
 
---- Water 0.48 m deep and a box in it or above it, for 1.5 s: returns the box and the fastest that anything was.
+--- Water 0.48 m deep and a box in it or above it, for 1.5 s: returns the box and the fastest that
+--- anything was.
 local function dropped(name, density, height)
-  local world = lg.world { bounds = {{0, 0}, {1.2, 1.2}}, spacing = 0.04, solver = lg.solver[name] {} }
+  local world =
+    lg.world { bounds = {{0, 0}, {1.2, 1.2}}, spacing = 0.04, solver = lg.solver[name] {} }
   world:add(lg.emitter.volume { shape = lg.shape.box { max = {1.2, 0.48} } })
   local box = lg.shape.box { min = {-0.16, -0.1}, max = {0.16, 0.1} }
-  local body = world:add(lg.collider.body { shape = box, density = density, translation = {0.6, height} })
+  local body =
+    world:add(lg.collider.body { shape = box, density = density, translation = {0.6, height} })
   local most = 0
   for _ = 1, 90 do
     world:step(1 / 60)
-    most = math.max(most, world.stats.max_speed, math.abs(body.velocity.x), math.abs(body.velocity.y))
+    most = math.max(most, world.stats.max_speed, math.abs(body.velocity.x),
+      math.abs(body.velocity.y))
   end
   assert.equal(0, world.stats.guarded + world.stats.removed)
   return world, body, most

@@ -1,4 +1,5 @@
--- The bottle of examples/scenes/flash_bottle.lua, dragged by its own mouse hook: the water is late, stays inside, and calms down.
+-- The bottle of examples/scenes/flash_bottle.lua, dragged by its own mouse hook: the water is late,
+-- stays inside, and calms down.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 
@@ -12,7 +13,8 @@ local function bottle(solver, frames)
   return world
 end
 
---- Where the water is in the bottle, m from its corner; how far the farthest particle is outside, m.
+--- Where the water is in the bottle, m from its corner; how far the farthest particle is outside,
+--- m.
 local function water(world)
   local at, p = world:find("bottle").translation, world.particles.position
   local mean, out = p:mean(), 0

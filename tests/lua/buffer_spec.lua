@@ -10,7 +10,9 @@ describe("world.particles", function()
     world:step(1e-3)
     assert.equal(25, #world.particles)
     local names = table.concat(world.particles:columns(), " ")
-    for _, name in ipairs { "position", "velocity", "mass", "id" } do assert.matches(name, names) end
+    for _, name in ipairs { "position", "velocity", "mass", "id" } do
+      assert.matches(name, names)
+    end
     assert.equal(world.particles, world.particles)
   end)
 
@@ -20,9 +22,12 @@ describe("world.particles", function()
     assert.equal(1, world:find(id))
     assert.equal(lg.vec(0.25, 0.5), world.particles.position[1])
     assert.equal(lg.vec(1, 2), world.particles.velocity[1])
-    fails(function() world.particles:add {7, 0} end, "particle: x = 7 m is outside the bounds, 0 to 1 m")
-    fails(function() world.particles:add(7) end, "particles:add: the position must be 2 numbers, got number")
-    fails(function() world.particles:add({0, 0}, {0, 0, 0}) end, "particles:add: the velocity must be 2 numbers, got 3")
+    fails(function() world.particles:add {7, 0} end,
+      "particle: x = 7 m is outside the bounds, 0 to 1 m")
+    fails(function() world.particles:add(7) end,
+      "particles:add: the position must be 2 numbers, got number")
+    fails(function() world.particles:add({0, 0}, {0, 0, 0}) end,
+      "particles:add: the velocity must be 2 numbers, got 3")
     fails(function() world.particles.add {0, 0} end, "add: use particles:add(...), with a colon")
   end)
 
@@ -43,7 +48,8 @@ describe("world.particles", function()
       assert.equal(lg.vec(id[i], -id[i]), home[i])
     end
     fails(function() world.particles:add_column "heat" end, "column 'heat' is there already")
-    fails(function() world.particles:add_column("x", 3) end, "particles:add_column: 'x' must have 1 or 2 components")
+    fails(function() world.particles:add_column("x", 3) end,
+      "particles:add_column: 'x' must have 1 or 2 components")
   end)
 
   it("knows who is near a point", function() -- against a loop
@@ -55,17 +61,20 @@ describe("world.particles", function()
     end
     assert.is_true(#wanted > 3)
     assert.same(wanted, near)
-    fails(function() world.particles:near({0, 0, 0}, 1) end, "particles:near: the point must be 2 numbers, got 3")
+    fails(function() world.particles:near({0, 0, 0}, 1) end,
+      "particles:near: the point must be 2 numbers, got 3")
     fails(function() world.particles:near({0, 0}, nil) end,
           "particles:near: the radius must be a number of metres above 0, got nil")
   end)
 
   it("names the nearest column", function()
     local world = support.world { solver = lg.solver.wcsph {} }
-    fails(function() return world.particles.positon end, "particles: unknown column 'positon' (did you mean 'position'?)")
+    fails(function() return world.particles.positon end,
+      "particles: unknown column 'positon' (did you mean 'position'?)")
     fails(function() return world.particles.density end,
       "particles: the column 'density' is the solver's and is there after the first step")
-    fails(function() world.particles.mass = 3 end, "particles: assign to elements, world.particles.mass[i] = value")
+    fails(function() world.particles.mass = 3 end,
+      "particles: assign to elements, world.particles.mass[i] = value")
   end)
 end)
 
@@ -84,7 +93,8 @@ describe("a buffer", function()
     for i, v in ipairs(p.position) do n = n + (v == p.position[i] and 1 or 0) end
     assert.equal(25, n)
     fails(function() return p.position[0] end, "buffer 'position': index 0: buffers count from 1")
-    fails(function() return p.position[1.5] end, "buffer 'position': the index must be a whole number, got number")
+    fails(function() return p.position[1.5] end,
+      "buffer 'position': the index must be a whole number, got number")
     fails(function() return p.position.lenght end, "buffer 'position': unknown method 'lenght'")
   end)
 
@@ -106,11 +116,13 @@ describe("a buffer", function()
     assert.equal(lg.vec(5, 6), world.particles.velocity[3])
     fails(function() v[1] = 3 end, "buffer 'velocity': a value must be a vec, got number")
     fails(function() v[1] = {1, 2, 3} end, "buffer 'velocity': a value must be a vec, got table")
-    fails(function() v[26] = {0, 0} end, "buffer 'velocity': index 26 is beyond the last particle, 25")
+    fails(function() v[26] = {0, 0} end,
+      "buffer 'velocity': index 26 is beyond the last particle, 25")
     fails(function() v[-1] = {0, 0} end, "buffer 'velocity': index -1: buffers count from 1")
     fails(function() v:set(1, 2) end, "buffer:set: 'velocity' takes an index and 2 numbers")
     fails(function() world.particles.id[1] = 3 end, "buffer 'id' is read only")
-    fails(function() world.particles.mass[1] = {1, 2} end, "buffer 'mass': a value must be a number, got table")
+    fails(function() world.particles.mass[1] = {1, 2} end,
+      "buffer 'mass': a value must be a number, got table")
   end)
 
   it("has bulk methods that agree with a loop", function()

@@ -1,26 +1,33 @@
--- lua/laguna/carry.lua: what a script takes along goes by value, and a default that was edited wins over what the user moved.
+-- lua/laguna/carry.lua: what a script takes along goes by value, and a default that was edited wins
+-- over what the user moved.
 local carry = require "laguna.carry"
 local lg = require "laguna"
 
--- What a later run of the file gets: declared and moved as there, packed by an earlier run that had declared `before`.
+-- What a later run of the file gets: declared and moved as there, packed by an earlier run that had
+-- declared `before`.
 local function rerun(before, moved, declared)
   local now = before
   carry.begin(nil)
-  carry.value { name = "swirl", declared = before, get = function() return now end, set = function(v) now = v end }
+  carry.value { name = "swirl", declared = before, get = function() return now end,
+    set = function(v) now = v end }
   now = moved
   local bytes = carry.pack()
   carry.begin(bytes)
   now = declared
-  carry.value { name = "swirl", declared = declared, get = function() return now end, set = function(v) now = v end }
+  carry.value { name = "swirl", declared = declared, get = function() return now end,
+    set = function(v) now = v end }
   return now
 end
 
 describe("what a script carries along", function()
   after_each(function() carry.begin(nil) end)
 
-  it("is what the user moved, while the file says the same", function() assert.equal(0.7, rerun(0.5, 0.7, 0.5)) end)
-  it("is the file's value, if that was edited", function() assert.equal(0.9, rerun(0.5, 0.7, 0.9)) end)
-  it("is nothing, if the user moved nothing", function() assert.equal(0.9, rerun(0.5, 0.5, 0.9)) end)
+  it("is what the user moved, while the file says the same",
+    function() assert.equal(0.7, rerun(0.5, 0.7, 0.5)) end)
+  it("is the file's value, if that was edited",
+    function() assert.equal(0.9, rerun(0.5, 0.7, 0.9)) end)
+  it("is nothing, if the user moved nothing",
+    function() assert.equal(0.9, rerun(0.5, 0.5, 0.9)) end)
 
   it("keeps lg.keep by value", function()
     carry.begin(nil)

@@ -1,9 +1,11 @@
--- Files that scenes name: relative to the scene's folder, in stock Lua without a scene to the host's.
+-- Files that scenes name: relative to the scene's folder, in stock Lua without a scene to the
+-- host's.
 local support = dofile "tests/lua/support.lua"
 local lg, fails = support.lg, support.fails
 
 local square = "v 0 0 0\nv 0.5 0 0\nv 0.5 0.5 0\nv 0 0.5 0\nl 1 2 3 4 1\n"
-local head = 'local lg = require "laguna"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05 }\n'
+local head =
+  'local lg = require "laguna"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05 }\n'
 
 describe("a mesh file", function()
   teardown(support.clean)
@@ -20,7 +22,7 @@ describe("a mesh file", function()
     assert.equal("square.obj", world:find("now").file)
   end)
 
-  it("is relative to the host's folder outside of scenes, also after a scene that failed", function()
+  it("is relative to the host's folder outside of scenes, after a failed one too", function()
     local path = support.file("other.obj", square)
     pcall(lg.load, support.file("broken.lua", "error 'broken'"))
     local world = support.world()
@@ -40,7 +42,8 @@ describe("a mesh file", function()
   it("must be closed", function()
     local world = support.world()
     local path = support.file("open.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 3\n")
-    fails(function() world:add(lg.shape.mesh { file = path }) end, ("mesh: '%s' is open at (0, 0) m (line 4)"):format(path))
+    fails(function() world:add(lg.shape.mesh { file = path }) end,
+      ("mesh: '%s' is open at (0, 0) m (line 4)"):format(path))
     assert.equal(0, #world.objects)
   end)
 end)

@@ -3,7 +3,9 @@ local support = dofile "tests/lua/support.lua"
 local lg, fails = support.lg, support.fails
 
 local function tank()
-  local world = lg.world { bounds = {{0, 0}, {0.8, 1}}, spacing = 0.02, solver = lg.solver.flip { volume_feedback = 0 } }
+  local world =
+    lg.world { bounds = {{0, 0}, {0.8, 1}}, spacing = 0.02,
+      solver = lg.solver.flip { volume_feedback = 0 } }
   world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.8, 0.6} } })
   world:step(1 / 60)
   return world
@@ -43,17 +45,23 @@ describe("world.grids", function()
   it("says what is wrong", function()
     local world = tank()
     local p = world.grids.pressure
-    fails(function() return world.grids.presure end, "grids: unknown grid 'presure' (did you mean 'pressure'?)")
-    fails(function() return p.sise end, "grid 'pressure': unknown property 'sise' (did you mean 'size'?)")
-    fails(function() return p:get(1) end, "grid:get: 'pressure' takes 2 whole numbers, got no value")
-    fails(function() return p:sample(3) end, "grid:sample: 'pressure' takes a point of 2 numbers, got number")
+    fails(function() return world.grids.presure end,
+      "grids: unknown grid 'presure' (did you mean 'pressure'?)")
+    fails(function() return p.sise end,
+      "grid 'pressure': unknown property 'sise' (did you mean 'size'?)")
+    fails(function() return p:get(1) end,
+      "grid:get: 'pressure' takes 2 whole numbers, got no value")
+    fails(function() return p:sample(3) end,
+      "grid:sample: 'pressure' takes a point of 2 numbers, got number")
     fails(function() return p.get(1, 2) end, "get: use grid:get(...), with a colon")
-    fails(function() return world.grids.velocity:max() end, "grid:max: 'velocity' is a vector; min and max are of numbers")
+    fails(function() return world.grids.velocity:max() end,
+      "grid:max: 'velocity' is a vector; min and max are of numbers")
     fails(function() p[1] = 2 end, "grid 'pressure' is the solver's and read only")
     fails(function() world.grids.pressure = 2 end, "grids: they are the solver's and read only")
     world:step(1 / 60)
     fails(function() return p[1] end, "grid 'pressure' is stale")
-    fails(function() return support.filled().grids.pressure end, "grids: the solver particles has none; lg.solver.flip has")
+    fails(function() return support.filled().grids.pressure end,
+      "grids: the solver particles has none; lg.solver.flip has")
   end)
 
   it("is a colour", function()

@@ -57,8 +57,10 @@ describe("hooks", function()
 
   it("are known by name", function()
     local world = support.world()
-    fails(function() world.befor_step = print end, "world: unknown hook 'befor_step' (did you mean 'before_step'?)")
-    fails(function() world.before_step = 3 end, "world: the hook 'before_step' must be a function or nil, got number")
+    fails(function() world.befor_step = print end,
+      "world: unknown hook 'befor_step' (did you mean 'before_step'?)")
+    fails(function() world.before_step = 3 end,
+      "world: the hook 'before_step' must be a function or nil, got number")
     for _, name in ipairs { "on_load", "key", "mouse", "draw" } do world[name] = print end
   end)
 
@@ -82,7 +84,9 @@ describe("hooks", function()
 
   it("may raise any value", function()
     local world = support.world()
-    world.after_step = function() error(setmetatable({}, { __tostring = function() return "a message of its own" end })) end
+    world.after_step =
+      function() error(setmetatable({},
+        { __tostring = function() return "a message of its own" end })) end
     local _, message = pcall(world.step, world)
     assert.matches("^[^:]+:%d+: a message of its own", message)
   end)
@@ -93,7 +97,8 @@ describe("hooks", function()
     fails(function() function world:before_step(dt) self:step(dt) end world:step() end,
       "world:step: this world is in a step already; its hooks cannot step it")
     function world:before_step() local w <close> = self end
-    assert.matches("world: it cannot be closed inside its own step", select(2, pcall(world.step, world)))
+    assert.matches("world: it cannot be closed inside its own step",
+      select(2, pcall(world.step, world)))
     function world:before_step(dt) other:step(dt) end
     world:step()
     assert.equal(1, other.frame)

@@ -1,17 +1,22 @@
--- Rough handling, with every solver's own parameters: what is shaken, hit, pierced or shot at neither leaks nor blows up.
--- A fluid has no reason to be faster than what drives it: each case says what that is, in m/s.
+-- Rough handling, with every solver's own parameters: what is shaken, hit, pierced or shot at
+-- neither leaks nor blows up. A fluid has no reason to be faster than what drives it: each case
+-- says what that is, in m/s.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 
 local solvers = { "flash", "wcsph", "pcisph", "pbf", "dfsph" }
 
 local function tank(name, spacing)
-  return lg.world { bounds = {{0, 0}, {1, 0.6}}, spacing = spacing or 0.02, solver = lg.solver[name] {} }
+  return lg.world { bounds = {{0, 0}, {1, 0.6}}, spacing = spacing or 0.02,
+    solver = lg.solver[name] {} }
 end
 
-local function fill(world, x, y) world:add(lg.emitter.volume { shape = lg.shape.box { max = {x, y} } }) end
+local function fill(world, x, y)
+  world:add(lg.emitter.volume { shape = lg.shape.box { max = {x, y} } })
+end
 
---- Runs; every frame nothing is lost to the guard and nothing is faster than `limit`. Returns the fastest.
+--- Runs; every frame nothing is lost to the guard and nothing is faster than `limit`. Returns the
+--- fastest.
 local function calm(world, frames, limit)
   local most = 0
   for frame = 1, frames do
@@ -35,7 +40,8 @@ for _, name in ipairs(solvers) do
       world.mouse(world, 0.3, 0.3, 1, "press")
       for frame = 1, 1800 do
         local t = frame / 60
-        world.mouse(world, 0.4 + 0.12 * math.sin(12.6 * t), 0.3 + 0.05 * math.sin(17 * t), 1, "move")
+        world.mouse(world, 0.4 + 0.12 * math.sin(12.6 * t), 0.3 + 0.05 * math.sin(17 * t), 1,
+          "move")
         calm(world, 1, 8)
       end
       local at, p, out = world:find("bottle").translation, world.particles.position, 0
@@ -50,17 +56,21 @@ for _, name in ipairs(solvers) do
     it("gives way to a body that overlaps it at the start", function()
       local world <close> = tank(name)
       fill(world, 0.5, 0.4)
-      world:add(lg.collider.solid { shape = lg.shape.sphere { center = {0.25, 0.2}, radius = 0.08 } })
+      world:add(lg.collider.solid { shape = lg.shape.sphere { center = {0.25, 0.2},
+        radius = 0.08 } })
       calm(world, 1, 8)
-      world:add(lg.collider.solid { shape = lg.shape.box { min = {0.3, 0.05}, max = {0.42, 0.15} } })
+      world:add(lg.collider.solid { shape = lg.shape.box { min = {0.3, 0.05},
+        max = {0.42, 0.15} } })
       calm(world, 90, 8)
       assert.is_true(#world.particles > 400)
     end)
 
-    -- Bernoulli: a jet turns at a wall, it does not gain speed; the burst of the first hit may, up to three times.
+    -- Bernoulli: a jet turns at a wall, it does not gain speed; the burst of the first hit may, up
+    -- to three times.
     it("turns at a wall that a jet of 5 m/s hits", function()
       local world <close> = tank(name)
-      world:add(lg.emitter.inlet { center = {0.02, 0.3}, direction = {1, 0}, width = 0.1, speed = 5 })
+      world:add(lg.emitter.inlet { center = {0.02, 0.3}, direction = {1, 0}, width = 0.1,
+        speed = 5 })
       calm(world, 40, 15)
       assert.is_true(#world.particles > 200)
     end)

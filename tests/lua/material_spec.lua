@@ -11,7 +11,8 @@ describe("lg.material", function()
     assert.equal(700, oil.density)
     assert.equal(lg.vec(1, 0.5, 0.25), oil.color)
     assert.equal("material.fluid", lg.material.fluid {}.kind)
-    fails(function() lg.material { densty = 1 } end, "fluid: unknown option 'densty' (did you mean 'density'?)")
+    fails(function() lg.material { densty = 1 } end,
+      "fluid: unknown option 'densty' (did you mean 'density'?)")
     fails(function() lg.shape {} end, "attempt to call a table value (field 'shape')")
   end)
 
@@ -34,6 +35,7 @@ describe("lg.material", function()
   it("is told from other objects", function()
     fails(function() lg.emitter.volume { shape = lg.shape.box {}, material = lg.shape.box {} } end,
           "volume: option 'material' must be a material, got a shape")
-    fails(function() lg.emitter.volume { shape = lg.material {} } end, "volume: option 'shape' must be a shape, got a material")
+    fails(function() lg.emitter.volume { shape = lg.material {} } end,
+      "volume: option 'shape' must be a shape, got a material")
   end)
 end)

@@ -1,4 +1,5 @@
--- world:measure, world:gauge, world.gauges: the same numbers as sums in Lua, and errors at the caller's line.
+-- world:measure, world:gauge, world.gauges: the same numbers as sums in Lua, and errors at the
+-- caller's line.
 local support = dofile "tests/lua/support.lua"
 local lg, fails = support.lg, support.fails
 
@@ -9,7 +10,8 @@ describe("world:measure", function()
     local mass, kinetic, y = 0, 0, 0
     for i = 1, #world.particles do
       local m = world.particles.mass[i]
-      mass, kinetic, y = mass + m, kinetic + 0.5 * m * (0.25 + 0.0625), y + m * world.particles.position[i].y
+      mass, kinetic, y = mass + m, kinetic + 0.5 * m * (0.25 + 0.0625), y
+        + m * world.particles.position[i].y
     end
     assert.near(mass, world:measure("mass"), 1e-6 * mass)
     assert.near(kinetic, world:measure("kinetic_energy"), 1e-6 * kinetic)
@@ -24,14 +26,20 @@ describe("world:measure", function()
   it("refuses at the caller's line", function()
     local world = support.filled()
     fails(function() world:measure() end, "world:measure: expects the name of a measure, got ")
-    fails(function() world:measure("frnt") end, "world: unknown measure 'frnt' (did you mean 'front'?)")
+    fails(function() world:measure("frnt") end,
+      "world: unknown measure 'frnt' (did you mean 'front'?)")
     fails(function() world:measure("front", 3) end, "front: expects a table of options, got number")
-    fails(function() world:measure("front", { layr = 3 }) end, "front: unknown option 'layr' (did you mean 'layer'?)")
-    fails(function() world:measure("front", { layer = 0 }) end, "front: layer = 0 spacings is below its least value 1 spacings")
+    fails(function() world:measure("front", { layr = 3 }) end,
+      "front: unknown option 'layr' (did you mean 'layer'?)")
+    fails(function() world:measure("front", { layer = 0 }) end,
+      "front: layer = 0 spacings is below its least value 1 spacings")
     fails(function() world:measure("pressure") end, "pressure: at is required")
-    fails(function() world:measure("pressure", { at = {0, 0} }) end, "pressure: there is no column 'pressure' yet")
-    fails(function() world:measure("density_error", { of = "min" }) end, "density_error: of = 'min' is not one of mean, max")
-    fails(function() world:measure("flux", { center = {0, 0}, radius = 1 }) end, "flux: is counted while a frame runs")
+    fails(function() world:measure("pressure", { at = {0, 0} }) end,
+      "pressure: there is no column 'pressure' yet")
+    fails(function() world:measure("density_error", { of = "min" }) end,
+      "density_error: of = 'min' is not one of mean, max")
+    fails(function() world:measure("flux", { center = {0, 0}, radius = 1 }) end,
+      "flux: is counted while a frame runs")
     fails(function() world.measure("front") end, "measure: use world:measure(...), with a colon")
   end)
 end)

@@ -6,7 +6,8 @@ describe("the registry in Lua", function()
   it("lists every kind, and by family", function()
     local all = {}
     for _, kind in ipairs(lg.kinds()) do all[kind] = true end
-    for _, kind in ipairs { "shape.box", "emitter.volume", "collider.solid", "field.drag", "solver.wcsph", "solver.particles" } do
+    for _, kind in ipairs { "shape.box", "emitter.volume", "collider.solid", "field.drag",
+      "solver.wcsph", "solver.particles" } do
       assert.is_true(all[kind], kind)
     end
     for _, kind in ipairs(lg.kinds "field") do assert.matches("^field%.", kind) end
@@ -21,9 +22,11 @@ describe("the registry in Lua", function()
 
   it("names the nearest kind", function()
     fails(function() return lg.shape.bx {} end, "lg.shape: unknown kind 'bx' (did you mean 'box'?)")
-    fails(function() return lg.solver.wcshp {} end, "lg.solver: unknown kind 'wcshp' (did you mean 'wcsph'?)")
+    fails(function() return lg.solver.wcshp {} end,
+      "lg.solver: unknown kind 'wcshp' (did you mean 'wcsph'?)")
     fails(function() return lg.shap.box {} end, "lg: unknown name 'shap' (did you mean 'shape'?)")
-    fails(function() lg.shape.blob = print end, "lg.shape: kinds are C files; nothing can be assigned here")
+    fails(function() lg.shape.blob = print end,
+      "lg.shape: kinds are C files; nothing can be assigned here")
     fails(function() lg.x = 1 end, "lg: 'x' cannot be assigned")
   end)
 end)
@@ -56,19 +59,26 @@ describe("a definition", function()
   it("is checked when it is made and when it is changed", function()
     fails(function() return lg.solver.wcsph { viscocity = 3 } end,
           "wcsph: unknown option 'viscocity' (did you mean 'viscosity'?)")
-    fails(function() return lg.solver.wcsph { viscosity = -3 } end, "wcsph: viscosity = -3 Pa s is below its least value 0 Pa s")
-    fails(function() return lg.solver.wcsph { viscosity = "3" } end, "wcsph: option 'viscosity' must be a number, got text")
-    fails(function() return lg.solver.wcsph { viscosity = {} } end, "wcsph: option 'viscosity' must be a number")
-    fails(function() return lg.solver.wcsph { viscosity = print } end, "wcsph: option 'viscosity' must be a number, got function")
+    fails(function() return lg.solver.wcsph { viscosity = -3 } end,
+      "wcsph: viscosity = -3 Pa s is below its least value 0 Pa s")
+    fails(function() return lg.solver.wcsph { viscosity = "3" } end,
+      "wcsph: option 'viscosity' must be a number, got text")
+    fails(function() return lg.solver.wcsph { viscosity = {} } end,
+      "wcsph: option 'viscosity' must be a number")
+    fails(function() return lg.solver.wcsph { viscosity = print } end,
+      "wcsph: option 'viscosity' must be a number, got function")
     fails(function() return lg.emitter.volume {} end, "volume: shape is required")
     fails(function() return lg.emitter.volume { shape = lg.emitter.point {} } end,
       "volume: option 'shape' must be a shape, got an emitter")
-    fails(function() return lg.shape.sphere(1) end, "sphere: expects one table of options, lg.shape.sphere { ... }, got number")
+    fails(function() return lg.shape.sphere(1) end,
+      "sphere: expects one table of options, lg.shape.sphere { ... }, got number")
     fails(function() return lg.shape:sphere {} end, "sphere: use a dot, lg.shape.sphere { ... }")
-    fails(function() return lg.shape.box {{0, 0}, {1, 1}} end, "box: the option table has a value without a name (table)")
+    fails(function() return lg.shape.box {{0, 0}, {1, 1}} end,
+      "box: the option table has a value without a name (table)")
     local ball = lg.shape.sphere {}
     fails(function() ball.radius = 0 end, "sphere: radius = 0 m must be greater than 0")
-    fails(function() ball.radios = 1 end, "sphere: unknown property 'radios' (did you mean 'radius'?)")
+    fails(function() ball.radios = 1 end,
+      "sphere: unknown property 'radios' (did you mean 'radius'?)")
     assert.equal(0.5, ball.radius)
   end)
 
@@ -80,7 +90,8 @@ describe("a definition", function()
 
   it("refuses the same table with the same sentence, whatever Lua's order of keys", function()
     for _ = 1, 20 do
-      fails(function() return lg.shape.sphere { zeta = 1, alpha = 2, radius = -1 } end, "sphere: unknown option 'alpha'")
+      fails(function() return lg.shape.sphere { zeta = 1, alpha = 2, radius = -1 } end,
+        "sphere: unknown option 'alpha'")
     end
   end)
 end)
@@ -113,7 +124,8 @@ describe("an object in a world", function()
   it("knows its nearest point, normal and box", function() -- closed forms of a ball
     local world = support.world()
     local ball = lg.shape.sphere { center = {0.5, 0.25}, radius = 0.25 }
-    fails(function() ball:closest {0, 0} end, "sphere: closest is known once the shape is in a world")
+    fails(function() ball:closest {0, 0} end,
+      "sphere: closest is known once the shape is in a world")
     world:add(ball)
     local point, normal = ball:closest {0.5, 1}
     assert.near(0.5, point.x, 1e-4)
@@ -133,14 +145,18 @@ describe("an object in a world", function()
       "sphere: option 'center' must be 2 numbers in a 2-D world, got 3 numbers")
     local ball = world:add(lg.shape.sphere {})
     assert.equal(lg.vec(0, 0), ball.center)
-    fails(function() ball.center = {0, 0, 0} end, "sphere: option 'center' must be 2 numbers in a 2-D world")
-    fails(function() return ball:distance {0, 0, 0} end, "sphere: distance expects a point of 2 numbers")
-    fails(function() return lg.shape.sphere {}:distance {0, 0} end, "sphere: distance is known once the shape is in a world")
+    fails(function() ball.center = {0, 0, 0} end,
+      "sphere: option 'center' must be 2 numbers in a 2-D world")
+    fails(function() return ball:distance {0, 0, 0} end,
+      "sphere: distance expects a point of 2 numbers")
+    fails(function() return lg.shape.sphere {}:distance {0, 0} end,
+      "sphere: distance is known once the shape is in a world")
   end)
 
   it("is refused as a whole when its kind finds two options at odds", function()
     local world = support.world()
-    fails(function() world:add(lg.shape.box { min = {1, 1}, max = {0, 0} }) end, "box: max.x = 0 m is not above min.x = 1 m")
+    fails(function() world:add(lg.shape.box { min = {1, 1}, max = {0, 0} }) end,
+      "box: max.x = 0 m is not above min.x = 1 m")
     assert.equal(0, #world.objects)
   end)
 end)

@@ -28,7 +28,9 @@ end
 
 describe("--set", function()
   it("sets objects, the solver and the world", function()
-    local world = set("column.jitter=0.25", "solver.density=900", "world.gravity=0,-1.62", "column.one_shot=false",
+    local world =
+      set("column.jitter=0.25", "solver.density=900", "world.gravity=0,-1.62",
+        "column.one_shot=false",
       "column.lattice=hex", "box1.max={0.25, 0.5}", "column.angular_velocity=2")
     local column = world:find "column"
     assert.equal(0.25, column.jitter)
@@ -64,11 +66,15 @@ describe("--set", function()
     refuses("column.jitter=2", "volume: jitter = 2 is above its greatest value 1")
     refuses("column.jitter=much", "volume: option 'jitter' must be a number, got text")
     refuses("column.one_shot=2", "volume: option 'one_shot' must be true or false, got text")
-    refuses("column.shape=box1", "'shape' names another object and cannot be set from the command line")
+    refuses("column.shape=box1",
+      "'shape' names another object and cannot be set from the command line")
     refuses("world.spacing=-1", "world: spacing = -1 m must be greater than 0")
-    refuses("world.gravity=1,2,3", "world: option 'gravity' must be 2 numbers in a 2-D world, got 3 numbers")
+    refuses("world.gravity=1,2,3",
+      "world: option 'gravity' must be 2 numbers in a 2-D world, got 3 numbers")
     refuses("world.spacng=1", "world: unknown option 'spacng' (did you mean 'spacing'?)")
-    refuses("jitter=1", "there is no slider or choice 'jitter'; a parameter is set as name.param=value, as in column.jitter=0.1")
-    refuses("column.jitter", "expects name.param=value, as in column.jitter=0.1, or a slider's name=value")
+    refuses("jitter=1",
+      "there is no slider or choice 'jitter'; a parameter is set as name.param=value, as in column.jitter=0.1")
+    refuses("column.jitter",
+      "expects name.param=value, as in column.jitter=0.1, or a slider's name=value")
   end)
 end)

@@ -4,8 +4,10 @@ local lg, fails = support.lg, support.fails
 local random = require "laguna.random"
 
 describe("random numbers", function()
-  -- The first outputs of splitmix64 for the seed 1234567, as printed with the generator's reference code.
-  local reference = { 0x599ed017fb08fc85, 0x2c73f08458540fa5, 0x883ebce5a3f27c77, 0x3fbef740e9177b3f }
+  -- The first outputs of splitmix64 for the seed 1234567, as printed with the generator's reference
+  -- code.
+  local reference =
+    { 0x599ed017fb08fc85, 0x2c73f08458540fa5, 0x883ebce5a3f27c77, 0x3fbef740e9177b3f }
 
   it("are those of splitmix64", function()
     local draw = random.new(1234567)
@@ -22,7 +24,8 @@ describe("random numbers", function()
     assert.not_equal(first, (random.new(4))())
   end)
 
-  it("are spread evenly", function() -- chi-squared of 16 boxes: 99.9 % lie below 37.7 (15 degrees of freedom)
+  -- chi-squared of 16 boxes: 99.9 % lie below 37.7 (15 degrees of freedom)
+  it("are spread evenly", function()
     local draw, boxes, n = random.new(1), {}, 32000
     for _ = 1, n do
       local box = math.floor(draw() * 16) + 1
@@ -50,6 +53,7 @@ describe("random numbers", function()
   it("refuse nonsense at the caller's line", function()
     fails(function() print(lg.random(5, 1)) end, "random: the interval from 5 to 1 is empty")
     fails(function() print(lg.random(2.5)) end, "random: the limit must be a whole number, got 2.5")
-    fails(function() print(lg.random "x") end, "random: the limit must be a whole number, got string")
+    fails(function() print(lg.random "x") end,
+      "random: the limit must be a whole number, got string")
   end)
 end)

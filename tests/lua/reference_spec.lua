@@ -1,5 +1,5 @@
--- The reference and the editor's types: every word that there is has its row and the other way round, and every row of every kind
--- is in the pages.
+-- The reference and the editor's types: every word that there is has its row and the other way
+-- round, and every row of every kind is in the pages.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 local core = require "laguna.core"
@@ -46,8 +46,10 @@ describe("words.lua", function()
 
   it("describes what widgets do", function()
     local w = require("laguna.widget").new().words
-    for owner, object in pairs { slider = w.slider { name = "a" }, choice = w.choice { name = "b", "x" },
-                                 button = w.button { name = "c" }, plot = w.plot { name = "d", "y" } } do
+    for owner,
+      object in pairs { slider = w.slider { name = "a" }, choice = w.choice { name = "b", "x" },
+                                 button = w.button { name = "c" }, plot =
+                                   w.plot { name = "d", "y" } } do
       for name in pairs(described(owner)) do assert.is_not_nil(object[name]) end
     end
   end)
@@ -58,7 +60,8 @@ describe("words.lua", function()
       assert.is_string(text)
       assert.is_truthy(kind.family == "world" or text:find(kind.name, 1, true))
       for _, row in ipairs(kind.rows) do
-        assert.is_truthy(text:find("| `" .. row.name .. "` |", 1, true), kind.name .. "." .. row.name)
+        assert.is_truthy(text:find("| `" .. row.name .. "` |", 1, true), kind.name .. "."
+          .. row.name)
         assert.is_truthy(text:find(row.doc:gsub("|", "\\|"), 1, true), row.doc)
       end
     end
@@ -69,10 +72,13 @@ describe("words.lua", function()
     assert.is_function(load(text))
     assert.equal("---@meta laguna", text:match "^[^\n]*")
     for _, kind in ipairs(kinds) do
-      local class = kind.family == "world" and "laguna.world_options" or ("laguna.%s.%s_options"):format(kind.family, kind.name)
-      local body = kind.family ~= "measure" and text:match("%-%-%-@class " .. class:gsub("%p", "%%%0") .. "\n(.-)\n\n")
+      local class = kind.family == "world" and "laguna.world_options"
+        or ("laguna.%s.%s_options"):format(kind.family, kind.name)
+      local body = kind.family ~= "measure"
+        and text:match("%-%-%-@class " .. class:gsub("%p", "%%%0") .. "\n(.-)\n\n")
       for _, row in ipairs(body and kind.rows or {}) do
-        assert.is_truthy(body:find("---@field " .. row.name .. (row.required and " " or "? "), 1, true), class .. "." .. row.name)
+        assert.is_truthy(body:find("---@field " .. row.name .. (row.required and " " or "? "), 1,
+          true), class .. "." .. row.name)
       end
       assert.is_truthy(body or kind.family == "measure", class)
     end
@@ -83,6 +89,7 @@ describe("words.lua", function()
     assert.is_truthy(text:find("| `jitter` | float | 0 | >= 0, <= 1 |", 1, true))
     assert.is_truthy(text:find("| `lattice` | choice | square | square, hex |", 1, true))
     assert.is_truthy(text:find("| `shape` | shape | required |", 1, true))
-    assert.is_truthy(page "reference/solver.md":find("2.8 in 2-D, 2 in 3-D | >= 1.5, <= 6 | spacings |", 1, true))
+    assert.is_truthy(
+      page "reference/solver.md":find("2.8 in 2-D, 2 in 3-D | >= 1.5, <= 6 | spacings |", 1, true))
   end)
 end)

@@ -2,7 +2,8 @@
 local support = dofile "tests/lua/support.lua"
 local lg, fails = support.lg, support.fails
 
-local head = 'local lg = require "laguna"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\n'
+local head =
+  'local lg = require "laguna"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\n'
 
 describe("lg.load", function()
   teardown(support.clean)
@@ -24,13 +25,15 @@ describe("lg.load", function()
   end)
 
   it("does not leak globals", function()
-    lg.load(support.file("leak.lua", head .. "leaked = 3; function leaky() end\nassert(_G.leaked == 3)\nreturn world"))
+    lg.load(support.file("leak.lua", head
+      .. "leaked = 3; function leaky() end\nassert(_G.leaked == 3)\nreturn world"))
     assert.is_nil(rawget(_G, "leaked"))
     assert.is_nil(rawget(_G, "leaky"))
   end)
 
   it("requires files beside the scene, once, in the scene's environment", function()
-    support.file("helper.lua", "count = (count or 0) + 1\nreturn { size = 0.3, count = function() return count end }")
+    support.file("helper.lua",
+      "count = (count or 0) + 1\nreturn { size = 0.3, count = function() return count end }")
     local world = lg.load(support.file("main.lua", head ..
       'local a, b = require "helper", require "helper"\nassert(a == b and a.count() == 1 and count == 1)\n' ..
       'world:add(lg.shape.sphere { name = "ball", radius = a.size })\nreturn world'))
@@ -59,7 +62,8 @@ describe("lg.load", function()
   end)
 
   it("leaves stock Lua its libraries", function()
-    assert.truthy(lg.load(support.file("free.lua", head .. 'assert(io.open and os.getenv and debug.traceback)\nreturn world')))
+    assert.truthy(lg.load(support.file("free.lua", head
+      .. 'assert(io.open and os.getenv and debug.traceback)\nreturn world')))
   end)
 
   it("refuses with one sentence what is no scene", function()
@@ -74,9 +78,11 @@ describe("lg.load", function()
       return why:match("[^/]*$")
     end
     assert.matches("^nothing.lua: a scene ends with `return world`", message("nothing.lua", head))
-    assert.matches("this one returned a value that is no world: table", message("table.lua", head .. "return {world}"), 1, true)
+    assert.matches("this one returned a value that is no world: table",
+      message("table.lua", head .. "return {world}"), 1, true)
     assert.matches("^syntax.lua:3: ", message("syntax.lua", head .. "return = world"))
-    assert.matches("^error.lua:3: world: unknown property 'x'", message("error.lua", head .. "world.x = 1"))
+    assert.matches("^error.lua:3: world: unknown property 'x'",
+      message("error.lua", head .. "world.x = 1"))
   end)
 end)
 
@@ -84,10 +90,13 @@ describe("pairs of a scene", function()
   it("visits keys in order: numbers, strings, booleans", function()
     local sandbox = require "laguna.sandbox"
     local seen = {}
-    for key, value in sandbox.pairs { b = 1, a = 2, [3] = 3, [1.5] = 4, [true] = 5, [false] = 6, [-1] = 7, c = false } do
+    for key,
+      value in sandbox.pairs { b = 1, a = 2, [3] = 3, [1.5] = 4, [true] = 5, [false] = 6, [-1] = 7,
+        c = false } do
       seen[#seen + 1] = { key, value }
     end
-    assert.same({ {-1, 7}, {1.5, 4}, {3, 3}, {"a", 2}, {"b", 1}, {"c", false}, {false, 6}, {true, 5} }, seen)
+    assert.same({ {-1, 7}, {1.5, 4}, {3, 3}, {"a", 2}, {"b", 1}, {"c", false}, {false, 6},
+      {true, 5} }, seen)
   end)
 
   it("allows to clear what is visited or not yet", function()

@@ -2,9 +2,11 @@
 local support = { lg = require "laguna" }
 local lg = support.lg
 
---- A small world with 5 x 5 particles in its lower left quarter after the first step; `more` adds or replaces options.
+--- A small world with 5 x 5 particles in its lower left quarter after the first step; `more` adds
+--- or replaces options.
 function support.world(more)
-  local options = { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0}, solver = lg.solver.particles {} }
+  local options =
+    { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0}, solver = lg.solver.particles {} }
   for name, value in pairs(more or {}) do options[name] = value end
   return lg.world(options)
 end
@@ -23,7 +25,8 @@ function support.filled(more)
   return world
 end
 
---- f must fail at the line that calls `fails`'s function, with `text` right behind file:line; plain text, no pattern.
+--- f must fail at the line that calls `fails`'s function, with `text` right behind file:line; plain
+--- text, no pattern.
 function support.fails(f, text)
   local ok, message = pcall(f)
   if ok then error("it did not fail; expected: " .. text, 2) end
@@ -35,7 +38,8 @@ function support.fails(f, text)
   if rest:sub(1, #text) ~= text then error("it says: " .. rest .. "\nexpected: " .. text, 2) end
 end
 
---- Writes a file for one test into a scratch folder of the spec's own, which `clean` removes; returns its path.
+--- Writes a file for one test into a scratch folder of the spec's own, which `clean` removes;
+--- returns its path.
 function support.file(name, text)
   if not support.folder then
     local made = io.popen('mktemp -d "${TMPDIR:-/tmp}/laguna-test.XXXXXX"')

@@ -1,5 +1,6 @@
--- Solvers of fluids follow each other in a running world, in every order, with two materials in it: nobody is
--- lost or made of something else, buffers held across it are stale, and nothing is faster than its own fall could make it.
+-- Solvers of fluids follow each other in a running world, in every order, with two materials in it:
+-- nobody is lost or made of something else, buffers held across it are stale, and nothing is faster
+-- than its own fall could make it.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 
@@ -37,7 +38,8 @@ describe("a solver in a running world", function()
         for _ = 1, 2 do world:step(1 / 60) end
         local s = world.stats
         assert.equal(count, #world.particles, first .. " to " .. second)
-        assert.is_true(s.max_speed < fall, ("%s to %s: %.2f m/s"):format(first, second, s.max_speed))
+        assert.is_true(s.max_speed < fall,
+          ("%s to %s: %.2f m/s"):format(first, second, s.max_speed))
         assert.same(before, makings(world))
         assert.has_error(function() return held[1] end)
       end
@@ -46,10 +48,12 @@ describe("a solver in a running world", function()
     assert.equal(0, world.stats.removed)
   end)
 
-  -- What feels no other has fallen into one line on the floor, 10 to a place; as a fluid it rises from there again.
+  -- What feels no other has fallen into one line on the floor, 10 to a place; as a fluid it rises
+  -- from there again.
   for _, name in ipairs(solvers) do
     it("parts what lies in one place: " .. name, function()
-      local world <close> = lg.world { bounds = {{0, 0}, {0.8, 0.8}}, spacing = 0.04, solver = lg.solver.particles {} }
+      local world <close> =
+        lg.world { bounds = {{0, 0}, {0.8, 0.8}}, spacing = 0.04, solver = lg.solver.particles {} }
       world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.4, height} } })
       world:advance(60)
       assert.is_true(world:max(function(p) return p.position.y end) < 0.04)

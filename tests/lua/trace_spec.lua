@@ -1,15 +1,18 @@
--- Functions of a particle: values against the same function called with plain numbers, ways through ifs, traps that cannot be
--- traced, sums against loops over buffers, fields and their derivatives.
+-- Functions of a particle: values against the same function called with plain numbers, ways through
+-- ifs, traps that cannot be traced, sums against loops over buffers, fields and their derivatives.
 local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 local math = lg.math
 
 local function crowd(n, options)
   options = options or {}
-  local world = lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.05, threads = options.threads or 1,
+  local world =
+    lg.world { bounds = {{-2, -2}, {2, 2}}, gravity = {0, 0}, spacing = 0.05,
+      threads = options.threads or 1,
                            seed = 3, solver = lg.solver.particles {} }
   for i = 1, n or 700 do
-    world.particles:add({ -1 + 2 * (i * 0.754877 % 1), -1 + 2 * (i * 0.56984 % 1) }, { math.sin(i), math.cos(3 * i) })
+    world.particles:add({ -1 + 2 * (i * 0.754877 % 1), -1 + 2 * (i * 0.56984 % 1) },
+      { math.sin(i), math.cos(3 * i) })
   end
   return world
 end
@@ -22,7 +25,8 @@ end
 local function one_by_one(world, f)
   local values, x, v = {}, world.particles.position, world.particles.velocity
   for i = 1, #world.particles do
-    values[i] = f({ x = x[i].x, y = x[i].y, vx = v[i].x, vy = v[i].y, mass = world.particles.mass[i],
+    values[i] =
+      f({ x = x[i].x, y = x[i].y, vx = v[i].x, vy = v[i].y, mass = world.particles.mass[i],
                     id = world.particles.id[i] }, 0)
   end
   return values
@@ -33,16 +37,24 @@ local function sum(values) local s = 0 for _, v in ipairs(values) do s = s + v e
 local centers = { { 0.3, 0.2, 1 }, { -0.5, 0.1, -2 }, { 0.1, -0.6, 0.5 } }
 local functions = {
   arithmetic = function(p) return (p.x + 2) * (p.y - 3) / (4 + p.vx) - -p.vy ^ 2 + 2 ^ p.x end,
-  floors = function(p) return p.x // 0.3 + p.y % 0.7 + math.fmod(p.vx, 0.4) + math.floor(3 * p.x) - math.ceil(2 * p.y) end,
+  floors =
+    function(p) return p.x // 0.3 + p.y % 0.7 + math.fmod(p.vx, 0.4)
+      + math.floor(3 * p.x) - math.ceil(2 * p.y) end,
   functions = function(p)
-    return math.sin(p.x) + math.cos(p.y) + math.tan(p.x / 2) + math.exp(p.y) + math.log(3 + p.x) + math.sqrt(2 + p.y)
+    return math.sin(p.x) + math.cos(p.y) + math.tan(p.x / 2) + math.exp(p.y) + math.log(3 + p.x)
+      + math.sqrt(2 + p.y)
       + math.abs(p.vx)
-      + math.atan(p.y, p.x) + math.asin(p.x / 2) + math.acos(p.y / 2) + math.tanh(p.vx) + math.log(3 + p.x, 10)
+      + math.atan(p.y, p.x) + math.asin(p.x / 2) + math.acos(p.y / 2) + math.tanh(p.vx)
+        + math.log(3 + p.x, 10)
   end,
   choices = function(p)
-    return math.min(p.x, p.y, 0.2) + 2 * math.max(p.vx, 0) + lg.where(lg.lt(p.x, p.y), p.x, -p.y) + math.clamp(p.x, -0.5, 0.5)
+    return math.min(p.x, p.y, 0.2) + 2 * math.max(p.vx, 0) + lg.where(lg.lt(p.x, p.y), p.x, -p.y)
+      + math.clamp(p.x, -0.5, 0.5)
   end,
-  branch = function(p) if p.y > 0.2 then return p.x elseif p.y > -0.3 and p.x < 0.5 then return 2 else return p.vx end end,
+  branch =
+    function(
+      p) if p.y > 0.2 then return p.x elseif p.y > -0.3
+        and p.x < 0.5 then return 2 else return p.vx end end,
   early = function(p)
     local s = 0
     for _, c in ipairs(centers) do
@@ -53,7 +65,8 @@ local functions = {
     return s
   end,
   box = function(p) return (p.x > -0.5 and p.x < 0.5 and p.y > -0.5 and p.y < 0.5) and 1 or 0 end,
-  either = function(p) if p.x < -0.5 or not (p.y < 0.5) then return 1 end return p.x >= p.y and 2 or 3 end,
+  either =
+    function(p) if p.x < -0.5 or not (p.y < 0.5) then return 1 end return p.x >= p.y and 2 or 3 end,
   constants = function(p) return p.id % 2 + p.mass end,
 }
 
@@ -96,7 +109,8 @@ describe("a function of a particle", function()
       p.flow = lg.vec(p.heat, 1)
     end)
     for i = 1, 700 do
-      local x, v, heat = world.particles.position[i].x, world.particles.velocity[i], world.particles.heat[i]
+      local x, v, heat = world.particles.position[i].x, world.particles.velocity[i],
+        world.particles.heat[i]
       local u, w = before[i][1], before[i][2]
       near(3 * x, heat)
       near(x > 0 and w or 2 * u, v.x)
@@ -111,7 +125,8 @@ describe("a function of a particle", function()
       function(p) return (2 * p.position - p.velocity / 3 + lg.vec(p.x, 1)):dot(lg.vec(3, 4)) end,
       function(p) return (lg.vec(1, 2) + -p.velocity + { 1, p.y }):length() end,
       function(p) return p.x * lg.vec(1, 2) + lg.vec(p.position) / p.mass end,
-      function(p) return p.position == lg.vec(p.x, p.y) and p.velocity ~= lg.vec(7, p.vy) and 1 or 2 end,
+      function(p) return p.position == lg.vec(p.x, p.y) and p.velocity ~= lg.vec(7, p.vy) and 1
+        or 2 end,
       function(p) return lg.vec(math.floor(2 * p.x), 1) == lg.vec(0, 1) and #p.position or 3 end,
     }
     for _, f in ipairs(formulas) do
@@ -133,12 +148,17 @@ describe("a function of a particle", function()
     local world = crowd(700)
     world:update(function(p) p.mass, p.vx = 2 + p.x, p.mass end)
     local mass, x, vx = world.particles.mass, world.particles.position, world.particles.velocity
-    for i = 1, 700, 50 do near(2 + x[i].x, mass[i]) near(2.5, vx[i].x) end -- 1000 kg/m3 on 0.05 m x 0.05 m
+    -- 1000 kg/m3 on 0.05 m x 0.05 m
+    for i = 1, 700, 50 do near(2 + x[i].x, mass[i]) near(2.5, vx[i].x) end
     for _, wrong in ipairs { 0, -1, 0 / 0, 1 / 0 } do
-      assert.error_matches(function() world:update(function(p) p.mass, p.vx = lg.where(lg.lt(p.x, 0.9), 1, wrong), 7 end) end,
+      assert.error_matches(
+        function() world:update(
+          function(p) p.mass, p.vx = lg.where(lg.lt(p.x, 0.9), 1, wrong), 7 end) end,
         "a mass must be finite and above 0 kg, and that of %d+ of 700 particles would not be")
-      assert.error_matches(function() mass:fill(wrong) end, "buffer 'mass': a mass must be finite and above 0 kg")
-      assert.error_matches(function() mass:shift(wrong - 4) end, "buffer 'mass': a mass must be finite and above 0 kg")
+      assert.error_matches(function() mass:fill(wrong) end,
+        "buffer 'mass': a mass must be finite and above 0 kg")
+      assert.error_matches(function() mass:shift(wrong - 4) end,
+        "buffer 'mass': a mass must be finite and above 0 kg")
     end
     for i = 1, 700, 50 do near(2 + x[i].x, mass[i]) near(2.5, vx[i].x) end
   end)
@@ -147,7 +167,10 @@ describe("a function of a particle", function()
     local hashes = {}
     for _, threads in ipairs { 1, 2, 3, 7 } do
       local world = crowd(3000, { threads = threads })
-      world:add(lg.field.formula(function(p, t) return math.sin(p.y + t) * lg.random(), lg.noise(2 * p.x, 2 * p.y) - p.vx end))
+      world:add(
+        lg.field.formula(
+          function(p, t) return math.sin(p.y + t) * lg.random(),
+            lg.noise(2 * p.x, 2 * p.y) - p.vx end))
       for _ = 1, 3 do world:step() end
       world:update(function(p) p.vx = p.vx + lg.random(6) end)
       hashes[#hashes + 1] = world:hash() .. world:sum(function(p) return p.vx * p.y end)
@@ -161,13 +184,16 @@ describe("a function of a particle", function()
     near(1 / 12, world:mean(function() local a = lg.random() - 0.5 return a * a end), 0.01)
     near(0, world:mean(function() return (lg.random() - 0.5) * (lg.random() - 0.5) end), 0.01)
     near(3.5, world:mean(function() return lg.random(6) end), 0.15)
-    assert.equal(0, world:count(function(p) if p.x > 0 then return lg.random() < 0 end return lg.random() >= 1 end))
+    assert.equal(0,
+      world:count(
+        function(p) if p.x > 0 then return lg.random() < 0 end return lg.random() >= 1 end))
   end)
 
   it("visits one by one, with its cost", function()
     local world = crowd()
     local met = 0
-    local n, seconds = world:each(function(p) return p.x > 0.5 end, function(p) met = met + 1 p.vy = 9 end)
+    local n, seconds =
+      world:each(function(p) return p.x > 0.5 end, function(p) met = met + 1 p.vy = 9 end)
     assert.equal(n, met)
     assert.is_true(n > 50 and seconds > 0 and seconds < 5)
     assert.equal(n, world:count(function(p) return p.vy > 8.5 end))
@@ -211,11 +237,13 @@ describe("what cannot be traced", function()
     assert.matches(pattern, why)
     assert.matches("trace_spec.lua:%d+:", why)
   end
-  local different = "gives a different answer when it is run for one particle at a time %(%d+ of 16 samples; e%.g%. at x="
+  local different =
+    "gives a different answer when it is run for one particle at a time %(%d+ of 16 samples; e%.g%. at x="
   local world = crowd()
 
   it("is caught by the differential check", function()
-    fails(different, world.sum, world, function(p) if math.floor(p.x) == 0 then return 1 end return 0 end)
+    fails(different, world.sum, world,
+      function(p) if math.floor(p.x) == 0 then return 1 end return 0 end)
     fails(different, world.sum, world, function(p)
       local side = p.x > 5 or p.y
       return side and not p.x and 1 or p.id % 2 == 0 and 1 or 0
@@ -234,20 +262,23 @@ describe("what cannot be traced", function()
     local place = "one particle at a time %(at "
     fails(place .. "id=7: 1 one at a time, 0 for all at once", world.sum, world,
           function(p) if p.id == 7 then return 1 end return 0 end)
-    fails(place .. "id=7", world.sum, world, function(p) return (p.id == 7 or p.id == 8) and p.x or p.y end)
+    fails(place .. "id=7", world.sum, world,
+      function(p) return (p.id == 7 or p.id == 8) and p.x or p.y end)
     fails(place .. "id=700", world.update, world, function(p) if p.id == 700 then p.vx = 3 end end)
     fails(place .. "id=42", world.count, world, function(p) return special == p.id end)
     fails(place .. "id=17", world.sum, world, function(p) return chosen[p.id] or 1 end)
     fails(place .. "id=99", world.sum, world, function(p) return is_it(p) and 1 or 2 end)
     fails(place .. "x=0.5", world.sum, world, function(p) return p.x == 0.5 and 1 or 2 end)
-    fails(place .. "y=0", world.add, world, lg.field.formula(function(p) return p.y == 0 and 1 or p.x, 0 end))
+    fails(place .. "y=0", world.add, world,
+      lg.field.formula(function(p) return p.y == 0 and 1 or p.x, 0 end))
     fails(place .. "id=23", world.count, world, function(p) return rawequal(p.id, 23) end)
     chosen_particle = 31 -- luacheck: globals chosen_particle
     fails(place .. "id=31", world.count, world, function(p) return p.id == chosen_particle end)
     chosen_particle = nil
     local made = load("return function(p) return p.id == 12 and 1 or 0 end")()
     assert.error_matches(function() world:sum(made) end, place .. "id=12")
-    fails(place .. "id=42", world.add, world, 2 * lg.field.formula(function(p) return p.id == special and 1 or 0, 0 end))
+    fails(place .. "id=42", world.add, world,
+      2 * lg.field.formula(function(p) return p.id == special and 1 or 0, 0 end))
     for _, f in ipairs {
       function(p) return lg.where(lg.eq(p.id, 7), 1, 0) end,
       function(p) return p.x > 0.7 and 1 or special == 42 and p.y - 0.3 > 0.7 and 2 or 3 end,
@@ -260,17 +291,20 @@ describe("what cannot be traced", function()
   it("is caught where a value is kept for another function", function()
     local kept
     world:sum(function(p) kept = p.x return p.x end)
-    fails("this per%-particle value was kept from an earlier call", world.sum, world, function(p) return p.y + kept end)
+    fails("this per%-particle value was kept from an earlier call", world.sum, world,
+      function(p) return p.y + kept end)
     local last
     fails("this per%-particle value was kept from an earlier call", world.sum, world,
       function(p) local x = last or p.x last = p.x return x end)
   end)
 
   it("is caught in a field when it is added, and inside derivatives", function()
-    local trap = lg.field.formula(function(p) if math.floor(p.x) == 0 then return p.y * p.y end return 0 end)
+    local trap =
+      lg.field.formula(function(p) if math.floor(p.x) == 0 then return p.y * p.y end return 0 end)
     fails(different, world.add, world, trap)
     fails(different, world.add, world, lg.gradient(trap))
-    fails(different, world.add, world, lg.field.formula { program = function(p) return math.floor(p.x) == 0 and 1 or 0, 0 end })
+    fails(different, world.add, world,
+      lg.field.formula { program = function(p) return math.floor(p.x) == 0 and 1 or 0, 0 end })
   end)
 
   it("has no false alarms", function()
@@ -280,20 +314,25 @@ describe("what cannot be traced", function()
   it("says where and what", function()
     fails("more than 48 nested decisions on per%-particle values %(a loop", world.sum, world,
           function(p) local x = p.x while x < 10 do x = x + 0.01 end return x end)
-    fails("more than 48 nested decisions", world.sum, world, function(p) while p.x < 10 do end return 1 end)
+    fails("more than 48 nested decisions", world.sum, world,
+      function(p) while p.x < 10 do end return 1 end)
     fails("more than 64 branch combinations", world.sum, world, function(p)
       local s = 0
       for i = 1, 7 do if p.x > i / 10 - 0.4 + 0.01 * p.y then s = s + i end end
       return s
     end)
     fails("'for' limit", world.sum, world, function(p) for _ = 1, p.x do end return 1 end)
-    fails("attempt to concatenate a per%-particle value", world.sum, world, function(p) return "x" .. p.x end)
+    fails("attempt to concatenate a per%-particle value", world.sum, world,
+      function(p) return "x" .. p.x end)
     local kept
     world:sum(function(p) kept = kept or p.x return p.x end)
-    fails("this per%-particle value was kept from an earlier call", world.sum, world, function(p) return p.x + kept end)
-    fails("p: unknown column 'vlocity' %(did you mean 'velocity'%?%)", world.sum, world, function(p) return p.vlocity end)
+    fails("this per%-particle value was kept from an earlier call", world.sum, world,
+      function(p) return p.x + kept end)
+    fails("p: unknown column 'vlocity' %(did you mean 'velocity'%?%)", world.sum, world,
+      function(p) return p.vlocity end)
     fails("p%.z: this world has 2 dimensions", world.sum, world, function(p) return p.z end)
-    fails("p%.x cannot be changed here; store in world:update", world.sum, world, function(p) p.x = 1 return 1 end)
+    fails("p%.x cannot be changed here; store in world:update", world.sum, world,
+      function(p) p.x = 1 return 1 end)
     fails("p%.id is kept by the core", world.update, world, function(p) p.id = 1 end)
     fails("its result 1 is string", world.sum, world, function() return "a" end)
     fails("returns 2 values on one way through it and 1 on another", world.sum, world,
@@ -301,15 +340,18 @@ describe("what cannot be traced", function()
     fails("world:sum: expects a function of a particle", world.sum, world, 5)
     fails("must return a condition", world.count, world, function(p) return p.x end)
     fails("an update stores", world.update, world, function(p) return p.x end)
-    fails("compute with a nil value and a per%-particle value", world.sum, world, function(p) return p.x + nil end)
+    fails("compute with a nil value and a per%-particle value", world.sum, world,
+      function(p) return p.x + nil end)
     fails("world:sum: a function of a particle cannot ask", world.sum, world,
           function(p) return p.x + world:sum(function(q) return q.y end) end)
     fails("bad argument #1 to 'sin'", world.sum, world, function() return math.sin("a") end)
   end)
 
   it("says what to do instead", function()
-    local cure = "stands for all particles at once: compute with it .* or see particles one by one in world:each"
-    fails("bad 'for' limit .*" .. cure, world.sum, world, function(p) local n = 0 for _ = 1, p.id do n = n + 1 end return n end)
+    local cure =
+      "stands for all particles at once: compute with it .* or see particles one by one in world:each"
+    fails("bad 'for' limit .*" .. cure, world.sum, world,
+      function(p) local n = 0 for _ = 1, p.id do n = n + 1 end return n end)
     fails("'format' .*" .. cure, world.sum, world, function(p) return #("%d"):format(p.x) end)
     fails("concatenate .*" .. cure, world.sum, world, function(p) return #("x" .. p.x) end)
     fails("bitwise .*" .. cure, world.sum, world, function(p) return p.id & 1 end)
@@ -319,23 +361,32 @@ describe("what cannot be traced", function()
           function(p) local s = 0 for _, q in ipairs(p) do s = s + q end return s end)
     fails("no list of them; #world.particles", world.sum, world,
           function(p) local s = 0 for _, q in pairs(p) do s = s + q end return s end)
-    fails("unknown column 'pos'; known: x, y, vx, vy, position", world.sum, world, function(p) return p.pos end)
-    fails("result 1 is nil: a name without a value, or a table indexed by", world.sum, world, function(p) return ({})[p.x] end)
-    fails("result 1 is function: call it", world.sum, world, function(p) return p.velocity.length end)
-    fails("p.position must be a vec of 2 numbers, got one of 3", world.update, world, function(p) p.position = { 1, 2, 3 } end)
-    fails("the function returns nothing; is its 'return' missing", world.sum, world, function(p) local _ = p.x end)
+    fails("unknown column 'pos'; known: x, y, vx, vy, position", world.sum, world,
+      function(p) return p.pos end)
+    fails("result 1 is nil: a name without a value, or a table indexed by", world.sum, world,
+      function(p) return ({})[p.x] end)
+    fails("result 1 is function: call it", world.sum, world,
+      function(p) return p.velocity.length end)
+    fails("p.position must be a vec of 2 numbers, got one of 3", world.update, world,
+      function(p) p.position = { 1, 2, 3 } end)
+    fails("the function returns nothing; is its 'return' missing", world.sum, world,
+      function(p) local _ = p.x end)
     fails("particle value .*its numbers are p.x", world.sum, world, function(p) return p + 1 end)
-    fails("'floor' .number expected, got particle.; its numbers are p.x", world.sum, world, function(p) return math.floor(p) end)
+    fails("'floor' .number expected, got particle.; its numbers are p.x", world.sum, world,
+      function(p) return math.floor(p) end)
     fails("p.vx must be a number, got string", world.update, world, function(p) p.vx = "fast" end)
-    fails("^%S*trace_spec.lua:%d+: vec: cannot add a vec of 2 and a number of 0 numbers", world.sum, world,
+    fails("^%S*trace_spec.lua:%d+: vec: cannot add a vec of 2 and a number of 0 numbers", world.sum,
+      world,
           function(p) return p.position + 1 end)
-    fails("error was called with a value that is no text: nil", world.sum, world, function() error() end)
+    fails("error was called with a value that is no text: nil", world.sum, world,
+      function() error() end)
   end)
 
   it("refuses a step and goes on after the cure", function()
     local w = crowd()
     local broken = false
-    local field = w:add(lg.field.formula(function(p) if broken then error("boom") end return p.x, 0 end))
+    local field =
+      w:add(lg.field.formula(function(p) if broken then error("boom") end return p.x, 0 end))
     w:step()
     local hash = w:hash()
     broken = true
@@ -347,7 +398,8 @@ describe("what cannot be traced", function()
     w:step()
     field.program = function(p) return 0, p.x end
     w:step()
-    assert.is_false(pcall(function() field.program = function(p) return p.x end w:add(lg.field.drag { wind = field }) end))
+    assert.is_false(
+      pcall(function() field.program = function(p) return p.x end w:add(lg.field.drag { wind = field }) end))
   end)
 end)
 
@@ -361,8 +413,10 @@ describe("a field", function()
     near(-4 * math.cos(0.6) * math.cos(0.2) + 0.5 * math.sin(0.6) * math.sin(0.2), v.y)
   end)
 
-  it("has exact derivatives: curl has no divergence, gradient no curl, the Laplacian is div grad", function()
-    local div, rot, lap, both = lg.divergence(lg.curl(psi)), lg.curl(lg.gradient(psi)), lg.laplacian(psi),
+  it("has exact derivatives: curl has no divergence, gradient no curl, the Laplacian is div grad",
+    function()
+    local div, rot, lap, both = lg.divergence(lg.curl(psi)), lg.curl(lg.gradient(psi)),
+      lg.laplacian(psi),
         lg.divergence(lg.gradient(psi))
     for i = 1, 50 do
       local x = { -1 + 2 * (i * 0.754877 % 1), -1 + 2 * (i * 0.56984 % 1) }
@@ -387,7 +441,9 @@ describe("a field", function()
     local world = crowd()
     local vortex = lg.field.vortex { strength = 2, core = 0.4 }
     local rot = world:add(lg.curl(vortex))
-    local grid = lg.field.grid { source = lg.field.formula(function(p) return p.x * p.x + p.y end), cell = 0.1 }
+    local grid =
+      lg.field.grid { source = lg.field.formula(function(p) return p.x * p.x + p.y end),
+        cell = 0.1 }
     local slope = world:add(lg.gradient(grid))
     near(2 / (math.pi * 0.16), rot:at { 0, 0 }, 0.02 * 4)
     near(0.8, slope:at { 0.4, 0.2 }.x, 1e-3)
@@ -414,15 +470,22 @@ describe("a field", function()
   end)
 
   it("filters emitters, and colours", function()
-    local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0}, solver = lg.solver.particles {} }
+    local world =
+      lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0},
+        solver = lg.solver.particles {} }
     local box = lg.shape.box { max = {1, 1} }
-    world:add(lg.emitter.volume { shape = box, filter = function(p) return p.x < 0.5 and p.y > 0.3 end })
+    world:add(lg.emitter.volume { shape = box,
+      filter = function(p) return p.x < 0.5 and p.y > 0.3 end })
     world:step()
     assert.equal(35, #world.particles)
-    local ok, why = pcall(world.add, world, lg.emitter.volume { shape = box, filter = function(p) return p.vx > 0 end })
+    local ok, why =
+      pcall(world.add, world,
+        lg.emitter.volume { shape = box, filter = function(p) return p.vx > 0 end })
     assert.is_false(ok)
     assert.matches("volume: filter reads 'velocity', and only a position is known", why)
-    ok, why = pcall(world.add, world, lg.emitter.volume { shape = box, filter = function(p) return p.x end })
+    ok, why =
+      pcall(world.add, world,
+        lg.emitter.volume { shape = box, filter = function(p) return p.x end })
     assert.is_false(ok)
     assert.matches("volume: filter must return a condition", why)
     world.color_by = function(p) return p.x end
@@ -433,12 +496,16 @@ describe("a field", function()
     local world = crowd()
     assert.error_matches(function() lg.gradient(5) end, "lg%.gradient: expects a field, got number")
     assert.error_matches(function() return psi + 1 end, "'%+' takes two fields")
-    assert.error_matches(function() lg.curl(lg.field.vortex {}):at { 0, 0 } end, "its value is known once it is in a world")
+    assert.error_matches(function() lg.curl(lg.field.vortex {}):at { 0, 0 } end,
+      "its value is known once it is in a world")
     assert.error_matches(function() world:add(lg.divergence(psi)) end,
                          "divergence: takes a vector field; this field has 1 component")
-    assert.error_matches(function() world:add(lg.field.formula(function(p) return p.x, p.y, 0 end)) end,
+    assert.error_matches(
+      function() world:add(lg.field.formula(function(p) return p.x, p.y, 0 end)) end,
                          "returns 3 numbers; a field in a 2%-D world")
-    assert.error_matches(function() world:add(lg.field.grid { source = lg.field.formula(function(p) return p.vx end) }) end,
+    assert.error_matches(
+      function() world:add(lg.field.grid {
+        source = lg.field.formula(function(p) return p.vx end) }) end,
                          "not known by position alone")
   end)
 end)

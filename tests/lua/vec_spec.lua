@@ -44,14 +44,17 @@ describe("lg.vec", function()
   it("shows itself", function() assert.equal("(1.0, 2.5)", tostring(lg.vec(1, 2.5))) end)
 
   it("cannot be changed", function()
-    fails(function() a.x = 3 end, "vec: a vec cannot be changed; assign a whole one, world.gravity = {0, -1}")
+    fails(function() a.x = 3 end,
+      "vec: a vec cannot be changed; assign a whole one, world.gravity = {0, -1}")
   end)
 
   it("refuses what makes no sense", function()
     fails(function() return lg.vec(1) end, "vec: expects 2 or 3 numbers")
     fails(function() return lg.vec(1, "2") end, "vec: component 2 must be a number, got string")
-    fails(function() return a + lg.vec(1, 2, 3) end, "vec: cannot add a vec of 2 and a vec of 3 numbers")
-    fails(function() return a * b end, "vec: '*' takes a vec and a number, got vec and vec; a:dot(b) is the inner product")
+    fails(function() return a + lg.vec(1, 2, 3) end,
+      "vec: cannot add a vec of 2 and a vec of 3 numbers")
+    fails(function() return a * b end,
+      "vec: '*' takes a vec and a number, got vec and vec; a:dot(b) is the inner product")
     fails(function() return 2 / a end, "vec: '/' takes a vec and a number, got number and vec")
     fails(function() return a.w end, "vec: a vec of 2 numbers has no 'w'")
     fails(function() return a.length() end, "length: use v:length(...), with a colon")

@@ -1,4 +1,5 @@
--- Widgets: sliders, choices, buttons and plots without a window, --set for them, and what a reload carries over.
+-- Widgets: sliders, choices, buttons and plots without a window, --set for them, and what a reload
+-- carries over.
 local support = dofile "tests/lua/support.lua"
 local lg, fails = support.lg, support.fails
 local carry = require "laguna.carry"
@@ -18,20 +19,26 @@ describe("a slider", function()
     fails(function() swirl.value = "5" end, "slider 'swirl': value must be a number, got string")
     fails(function() swirl.value = 0 / 0 end, "slider 'swirl': value = ")
     fails(function() swirl.max = 3 end, "slider 'swirl': 'max' is read only")
-    fails(function() return swirl.valeu end, "slider 'swirl': unknown property 'valeu' (did you mean 'value'?)")
+    fails(function() return swirl.valeu end,
+      "slider 'swirl': unknown property 'valeu' (did you mean 'value'?)")
     assert.equal(20, swirl.value)
     assert.equal(0, w.slider { name = "plain" }.value)
   end)
 
   it("says what is wrong with its options", function()
     local w = set_of()
-    fails(function() w.slider { name = "a", defualt = 1 } end, "slider: unknown option 'defualt' (did you mean 'default'?)")
+    fails(function() w.slider { name = "a", defualt = 1 } end,
+      "slider: unknown option 'defualt' (did you mean 'default'?)")
     fails(function() w.slider { default = 1 } end, "slider: option 'name' is required")
     fails(function() w.slider "swirl" end, "slider: expects one table of options")
-    fails(function() w.slider { name = "a", min = "0" } end, "slider: option 'min' must be a number, got string")
-    fails(function() w.slider { name = "a", min = 2, max = 1 } end, "slider 'a': min = 2 must be below max = 1")
-    fails(function() w.slider { name = "a", default = 2 } end, "slider 'a': default = 2 is outside 0 .. 1")
-    fails(function() w.slider { name = "a", max = math.huge } end, "slider: option 'max' = inf must be finite")
+    fails(function() w.slider { name = "a", min = "0" } end,
+      "slider: option 'min' must be a number, got string")
+    fails(function() w.slider { name = "a", min = 2, max = 1 } end,
+      "slider 'a': min = 2 must be below max = 1")
+    fails(function() w.slider { name = "a", default = 2 } end,
+      "slider 'a': default = 2 is outside 0 .. 1")
+    fails(function() w.slider { name = "a", max = math.huge } end,
+      "slider: option 'max' = inf must be finite")
     fails(function() w.slider { name = "a.b" } end, "slider: the name 'a.b' must have")
     w.slider { name = "a" }
     fails(function() w.slider { name = "a" } end, "slider: the name 'a' is taken")
@@ -46,12 +53,15 @@ describe("a choice", function()
     assert.equal("water", liquid.value)
     liquid.value = "honey"
     assert.equal("honey", liquid.value)
-    fails(function() liquid.value = "mercury" end, "choice 'liquid': 'mercury' is none of water, honey")
+    fails(function() liquid.value = "mercury" end,
+      "choice 'liquid': 'mercury' is none of water, honey")
     assert.equal("b", w.choice { name = "c", "a", "b", default = "b" }.value)
-    fails(function() w.choice { name = "d", "a", default = "b" } end, "choice 'd': default 'b' is none of a")
+    fails(function() w.choice { name = "d", "a", default = "b" } end,
+      "choice 'd': default 'b' is none of a")
     fails(function() w.choice { name = "e" } end, "choice 'e': give 1 to 32 texts")
     fails(function() w.choice { name = "f", "a", "a" } end, "choice 'f': 'a' is there twice")
-    fails(function() w.choice { name = "g", "a", 3 } end, "choice: value 2 must be a string, got number")
+    fails(function() w.choice { name = "g", "a", 3 } end,
+      "choice: value 2 must be a string, got number")
   end)
 end)
 
@@ -78,9 +88,12 @@ describe("a plot", function()
     assert.same({}, { plot:get(3) })
     plot:clear()
     assert.equal(0, #plot)
-    fails(function() plot:add(1, 2) end, "plot 'energy [J]': add expects the time and 2 values (kinetic, potential), got 1")
-    fails(function() plot:add(1, 2, "3") end, "plot 'energy [J]': 'potential' must be a number, got string")
-    fails(function() plot:add(0 / 0, 2, 3) end, "plot 'energy [J]': the time must be a finite number")
+    fails(function() plot:add(1, 2) end,
+      "plot 'energy [J]': add expects the time and 2 values (kinetic, potential), got 1")
+    fails(function() plot:add(1, 2, "3") end,
+      "plot 'energy [J]': 'potential' must be a number, got string")
+    fails(function() plot:add(0 / 0, 2, 3) end,
+      "plot 'energy [J]': the time must be a finite number")
     fails(function() plot.add(1, 2, 3) end, "add: use plot:add(...), with a colon")
   end)
 
@@ -121,7 +134,8 @@ describe("what a reload carries over", function()
     assert.equal(1, w.slider { name = "new", default = 1, max = 2 }.value)
   end)
 
-  it("are values that fit: a slider stops at its new ends, a choice that is gone goes back", function()
+  it("are values that fit: a slider stops at its new ends, a choice that is gone goes back",
+    function()
     local w = second_run()
     assert.equal(10, w.slider { name = "swirl", default = 4, min = 0, max = 10 }.value)
     assert.equal("water", w.choice { name = "liquid", "water", "oil" }.value)
@@ -171,7 +185,8 @@ describe("a scene's widgets", function()
     local lg = require "laguna"
     local push = lg.slider { name = "push", default = 2, min = -5, max = 5 }
     local speed = lg.plot { name = "speed", "fastest" }
-    local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.particles {} }
+    local world =
+      lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.particles {} }
     world:add(lg.emitter.volume { shape = lg.shape.box { min = {0.4, 0.4}, max = {0.6, 0.6} } })
     function world:before_step() world.gravity = { push.value, 0 } end
     function world:after_step(dt) speed:add(world.time, world.stats.max_speed) end
@@ -225,6 +240,7 @@ describe("the console", function()
     run = console.new(require "laguna.sandbox".new(_G, {}), lg, { support.world() })
     ok, why = pcall(run, "io.open 'x'")
     assert.is_false(ok)
-    assert.equal("console:1: 'io' is closed to scenes; run the program with --trust to open it", why)
+    assert.equal("console:1: 'io' is closed to scenes; run the program with --trust to open it",
+      why)
   end)
 end)

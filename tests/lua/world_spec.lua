@@ -13,21 +13,25 @@ describe("lg.world", function()
 
   it("reads its options and gives them back", function()
     local world = lg.world {
-      bounds = {{-1, 0, 0}, {1, 2, 3}}, spacing = 0.1, gravity = {0, 0, -1.62}, name = "moon", seed = 7, threads = 2,
-      friction = 0.2, restitution = 0.5, slip = "no", edges = { x = "periodic", y = {"wall", "open"} },
+      bounds = {{-1, 0, 0}, {1, 2, 3}}, spacing = 0.1, gravity = {0, 0, -1.62}, name = "moon",
+        seed = 7, threads = 2,
+      friction = 0.2, restitution = 0.5, slip = "no", edges =
+        { x = "periodic", y = {"wall", "open"} },
     }
     assert.equal(3, world.dim)
     assert.equal(0.1, world.spacing)
     assert.same({ lg.vec(-1, 0, 0), lg.vec(1, 2, 3) }, world.bounds)
     assert.equal(lg.vec(0, 0, -1.62), world.gravity)
-    assert.same({ x = {"periodic", "periodic"}, y = {"wall", "open"}, z = {"wall", "wall"} }, world.edges)
+    assert.same({ x = {"periodic", "periodic"}, y = {"wall", "open"}, z = {"wall", "wall"} },
+      world.edges)
     assert.same({ "moon", 7, 2, 0.2, 0.5, "no" },
       { world.name, world.seed, world.threads, world.friction, world.restitution, world.slip })
     assert.equal("world 'moon' (3-D, 0 particles, frame 0)", tostring(world))
   end)
 
   it("has one word for all edges", function()
-    assert.same({ x = {"open", "open"}, y = {"open", "open"} }, support.world { edges = "open" }.edges)
+    assert.same({ x = {"open", "open"}, y = {"open", "open"} },
+      support.world { edges = "open" }.edges)
     assert.same({ x = {"wall", "wall"}, y = {"wall", "wall"} }, support.world().edges)
   end)
 
@@ -35,23 +39,30 @@ describe("lg.world", function()
     local bounds = {{0, 0}, {1, 1}}
     fails(function() return lg.world {} end, "world: bounds is required: two corners")
     fails(function() return lg.world() end, "world: expects one table of options")
-    fails(function() return lg.world { bounds = {1, 2} } end, "world: option 'bounds' must be two corners")
+    fails(function() return lg.world { bounds = {1, 2} } end,
+      "world: option 'bounds' must be two corners")
     fails(function() return lg.world { bounds = {{0, 1}, {1, 0}} } end,
           "world: bounds of y: the upper, 0 m, must be above the lower")
     fails(function() return lg.world { bounds = bounds, gravty = 1 } end,
           "world: unknown option 'gravty' (did you mean 'gravity'?)")
-    fails(function() return lg.world { bounds = bounds, bouds = 1 } end, "world: unknown option 'bouds' (did you mean 'bounds'?)")
-    fails(function() return lg.world { bounds = bounds, spacing = 0 } end, "world: spacing = 0 m must be greater than 0")
-    fails(function() return lg.world { bounds = bounds, gravity = {0, 0, 0} } end, "world: option 'gravity' must be 2 numbers")
+    fails(function() return lg.world { bounds = bounds, bouds = 1 } end,
+      "world: unknown option 'bouds' (did you mean 'bounds'?)")
+    fails(function() return lg.world { bounds = bounds, spacing = 0 } end,
+      "world: spacing = 0 m must be greater than 0")
+    fails(function() return lg.world { bounds = bounds, gravity = {0, 0, 0} } end,
+      "world: option 'gravity' must be 2 numbers")
     fails(function() return lg.world { bounds = bounds, edges = "wal" } end,
           "world: edges = 'wal' is not one of wall, open, periodic")
-    fails(function() return lg.world { bounds = bounds, edges = { z = "open" } } end, "world: edges: unknown axis 'z'")
+    fails(function() return lg.world { bounds = bounds, edges = { z = "open" } } end,
+      "world: edges: unknown axis 'z'")
     fails(function() return lg.world { bounds = bounds, edges = { x = {"open", 3} } } end,
           "world: option 'edges.x' must be 'wall'")
-    fails(function() return lg.world { bounds = bounds, spacing = 0.1, solver = 3 } end, "world: solver must be a solver")
+    fails(function() return lg.world { bounds = bounds, spacing = 0.1, solver = 3 } end,
+      "world: solver must be a solver")
     fails(function() return lg.world { bounds = bounds, spacing = 0.1, slip = "maybe" } end,
           "world: slip = 'maybe' is not one of free, no")
-    fails(function() return lg.world { bounds = bounds, name = "a b" } end, "world: the name 'a b' must have 1 to 47 bytes")
+    fails(function() return lg.world { bounds = bounds, name = "a b" } end,
+      "world: the name 'a b' must have 1 to 47 bytes")
   end)
 
   it("has live properties", function()
@@ -63,14 +74,19 @@ describe("lg.world", function()
     world.friction = 0.25
     assert.equal(0.25, world.friction)
     fails(function() world.gravity = {0 / 0, 0} end, "world: gravity.x = ")
-    fails(function() world.gravity = {0, 1, 2} end, "world: option 'gravity' must be 2 numbers in a 2-D world, got 3 numbers")
-    fails(function() world.gravity = "down" end, "world: option 'gravity' must be 2 numbers in a 2-D world, got text")
-    fails(function() world.gravity = nil end, "world: option 'gravity' must be 2 or 3 numbers, got nil")
+    fails(function() world.gravity = {0, 1, 2} end,
+      "world: option 'gravity' must be 2 numbers in a 2-D world, got 3 numbers")
+    fails(function() world.gravity = "down" end,
+      "world: option 'gravity' must be 2 numbers in a 2-D world, got text")
+    fails(function() world.gravity = nil end,
+      "world: option 'gravity' must be 2 or 3 numbers, got nil")
     fails(function() world.spacing = 0.2 end, "world: spacing is fixed when the world is made")
     fails(function() world.frame = 3 end, "world: 'frame' is read only")
     fails(function() world.step = print end, "world: 'step' is a method and cannot be replaced")
-    fails(function() world.gravty = {0, 0} end, "world: unknown property 'gravty' (did you mean 'gravity'?)")
-    fails(function() return world.gravty end, "world: unknown property 'gravty' (did you mean 'gravity'?)")
+    fails(function() world.gravty = {0, 0} end,
+      "world: unknown property 'gravty' (did you mean 'gravity'?)")
+    fails(function() return world.gravty end,
+      "world: unknown property 'gravty' (did you mean 'gravity'?)")
     assert.equal(lg.vec(0, -2), world.gravity)
   end)
 
@@ -80,7 +96,8 @@ describe("lg.world", function()
     world.color_by = "density" -- the solver brings it with the first step
     world.color_by = "speed"
     assert.equal("speed", world.color_by)
-    fails(function() world.color_by = "velocty" end, "world: color_by: unknown column 'velocty' (did you mean 'velocity'?)")
+    fails(function() world.color_by = "velocty" end,
+      "world: color_by: unknown column 'velocty' (did you mean 'velocity'?)")
     fails(function() world.color_by = 3 end,
           "world: color_by must be the name of a column or a function of a particle, got number")
     world.color_by = nil
@@ -127,7 +144,9 @@ describe("stepping", function()
 
   it("is the same for any number of threads", function()
     local function hash(threads)
-      local world = support.world { threads = threads, gravity = {0, -9.81}, solver = lg.solver.wcsph {}, spacing = 0.02 }
+      local world =
+        support.world { threads = threads, gravity = {0, -9.81}, solver = lg.solver.wcsph {},
+          spacing = 0.02 }
       world:add(support.column())
       world:advance(3)
       return world:hash()
@@ -141,9 +160,11 @@ describe("stepping", function()
     local world = support.world()
     fails(function() world:step(0) end, "world:step: dt = 0.0 s must be finite and greater than 0")
     fails(function() world:step(0 / 0) end, "world:step: dt = ")
-    fails(function() world:step(math.huge) end, "world:step: dt = inf s must be finite and greater than 0")
+    fails(function() world:step(math.huge) end,
+      "world:step: dt = inf s must be finite and greater than 0")
     fails(function() world:step "1" end, "world:step: dt must be a number of seconds, got string")
-    fails(function() world:advance(1.5) end, "world:advance: expects the number of a frame, got 1.5")
+    fails(function() world:advance(1.5) end,
+      "world:advance: expects the number of a frame, got 1.5")
     fails(function() world.step(0.1) end, "step: use world:step(...), with a colon")
     assert.equal(0, world.frame)
   end)
@@ -165,11 +186,13 @@ describe("a closed world", function()
     local kept, ball, particles, x
     do
       local world <close> = support.filled()
-      kept, ball, particles, x = world, world:add(lg.shape.sphere {}), world.particles, world.particles.position
+      kept, ball, particles, x = world, world:add(lg.shape.sphere {}), world.particles,
+        world.particles.position
     end
     fails(function() kept:step() end, "world:step: this world was closed")
     fails(function() return kept.time end, "world:time: this world was closed")
-    fails(function() return ball.radius end, "sphere 'sphere1': this shape is of a world that was closed")
+    fails(function() return ball.radius end,
+      "sphere 'sphere1': this shape is of a world that was closed")
     fails(function() return #particles end, "particles: their world was closed")
     fails(function() return x[1] end, "particles: their world was closed")
     assert.equal("world 'world' (closed)", tostring(kept))
