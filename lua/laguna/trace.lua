@@ -36,7 +36,7 @@ function trace.random(draw)
   end
 end
 
-function trace.noise(x, y, z, seed) return traced.noise(x, y, z, seed) end
+trace.noise = traced.noise
 
 -- ---- fields ----
 

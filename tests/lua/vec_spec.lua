@@ -11,7 +11,7 @@ describe("lg.vec", function()
     assert.same({1, 2, 3}, {v[1], v[2], v[3]})
     assert.same({1, 2, 3}, {v:unpack()})
     assert.equal(3, #v)
-    assert.is_nil(v[4])
+    for _, k in ipairs { 4, 0, -1, math.mininteger, math.maxinteger } do assert.is_nil(v[k]) end
   end)
 
   it("is made from a list or another vec too", function()
