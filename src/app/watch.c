@@ -33,7 +33,7 @@ void lg_watch_add(lg_watch *w, const char *path) {
     return;
   }
   w->file = grown;
-  strcpy(copy, path);
+  memcpy(copy, path, strlen(path) + 1);
   lg_watch_stamp now = stamp_of(path);
   w->file[w->count++] = (struct lg_watched){copy, now, now, 0};
 }

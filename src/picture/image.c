@@ -18,9 +18,9 @@ bool lg_room(void *p, size_t *capacity, size_t n, size_t size) {
   memcpy(&old, p, sizeof old);
   void *grown = realloc(old, larger * size);
   if (!grown) return false;
-  memcpy(p, &grown, sizeof grown); // cppcheck-suppress memleak ; the caller has it
+  memcpy(p, &grown, sizeof grown);
   *capacity = larger;
-  return true;
+  return true; // cppcheck-suppress memleak
 }
 
 typedef struct queue {

@@ -42,7 +42,7 @@ bool lg_part_begin(lg_part *p, const char *path, lg_why *why) {
   p->temp[0] = 0;
   if (!path[folder_bytes(path)] || strlen(path) >= sizeof p->path)
     return lg_part_refuse(path, *path ? EISDIR : EINVAL, why);
-  strcpy(p->path, path);
+  memcpy(p->path, path, strlen(path) + 1);
   /* a rename would replace a device or pipe by a file */
   if (!stat(path, &old) && !S_ISREG(old.st_mode)) {
     lg_explain(why, "%s: cannot be written: it is not a plain file; choose another name", path);
