@@ -13,7 +13,8 @@
 int lg_legend_ticks(float low, float high, float tick[LG_TICKS_MAX]) {
   static const double round[] = {1, 2, 5, 10};
   double span = (double)high - low;
-  if (!(span > 0) || !isfinite(span) || span < 1e-5 * fmax(fabs(low), fabs(high))) return 0;
+  if (!(span > 0) || !isfinite(span) || span < 1e-5 * fmax(fabs((double)low), fabs((double)high)))
+    return 0;
 
   /* The smallest step of 1, 2, 5 or 10 that leaves few enough ticks. */
   double power = pow(10, floor(log10(span / 4)));

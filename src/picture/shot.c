@@ -111,10 +111,10 @@ static const char *unit_of(const lg_world *w, const char *column) {
    Speeds below a spacing a second have a colour of their own only beside greater ones: water at
    rest is shown at rest. */
 static void name_value(lg_shot *s, const char *label, const char *unit, double time_before) {
-  bool other = strncmp(s->label, label, LG_LABEL_MAX - 1) || s->stats.time < time_before;
-  if (other) s->range = (lg_range){.least = strcmp(label, "speed") ? 0 : s->spacing};
+  bool other = strncmp(s->label, label, LG_LABEL_MAX - 1) != 0 || s->stats.time < time_before;
+  if (other) s->range = (lg_range){.least = strcmp(label, "speed") != 0 ? 0 : s->spacing};
   snprintf(s->label, sizeof s->label, "%s", label);
-  snprintf(s->unit, sizeof s->unit, "%s", unit && strcmp(unit, "1") ? unit : "");
+  snprintf(s->unit, sizeof s->unit, "%s", unit && strcmp(unit, "1") != 0 ? unit : "");
 }
 
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
@@ -136,7 +136,7 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
 
   /* What is coloured: a grid, a column, or the speed. */
   lg_grid_view g = lg_plate_grid(w, color_by);
-  lg_view v = !g.components && color_by && *color_by && strcmp(color_by, "speed")
+  lg_view v = !g.components && color_by && *color_by && strcmp(color_by, "speed") != 0
                   ? lg_column(w, color_by)
                   : (lg_view){0};
   const char *label = g.components || v.components ? color_by : "speed";

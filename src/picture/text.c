@@ -105,7 +105,7 @@ static void render(lg_glyphs *g, glyph *out, uint32_t code, int size) {
 
   /* Hinted lightly, in 256 grades of coverage. */
   if (FT_Load_Char(g->face, code, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT)) return;
-  const FT_GlyphSlot s = g->face->glyph;
+  FT_GlyphSlot s = g->face->glyph;
 
   out->advance = (int)((s->advance.x + 32) >> 6); /* from 1/64 pixel */
   out->left = s->bitmap_left;

@@ -76,7 +76,7 @@ static void quote(char *out, const char *text) {
     if (*text == '\'') out += sprintf(out, "'\\'");
     *out++ = *text;
   }
-  strcpy(out, "'");
+  memcpy(out, "'", 2);
 }
 
 static void command_of(char *out, const lg_video *v, int width, int height, int fps) {

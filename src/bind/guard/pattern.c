@@ -282,8 +282,7 @@ static int search(lua_State *L, bool find) {
   bool plain = find && (lua_toboolean(L, 4) || !m.pn || strcspn(m.p, "^$*+?.([%-") == m.pn);
 
   /* Plain text, said or seen. */
-  if (s > m.n) plain = false;
-  else if (plain) {
+  if (plain && s <= m.n) {
     s = find_plain(&m, s);
     if (s == NOTHING) return lua_pushnil(L), 1;
     lua_pushinteger(L, (lua_Integer)s + 1);
