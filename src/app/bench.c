@@ -57,8 +57,11 @@ static lg_world *make_world(const lg_bench_setup *s, const lg_app_options *o) {
   if (o->threads > 0) def.threads = o->threads;
   if (o->seed >= 0) def.seed = o->seed;
   lg_world *w = lg_world_new(&def);
+
   if (!w) lg_app_say("bench: %s", def.error);
   if (!w) return NULL;
+
+  /* Solver and column; live set-ups have the options of a game. */
   lg_arg max = s->dim == 2 ? lg_vec2("max", (double)c[0], (double)c[1])
                            : lg_vec3("max", (double)c[0], (double)c[1], (double)c[2]);
   const lg_arg *live = LG_ARGS(lg_num("cfl", s->cfl), lg_num("iterations", s->iterations));
@@ -67,6 +70,7 @@ static lg_world *make_world(const lg_bench_setup *s, const lg_app_options *o) {
                   : 0;
   if (box && lg_add(w, "emitter.volume", LG_ARGS(lg_text("name", "column"), lg_ref("shape", box))))
     return w;
+
   lg_app_say("bench: %s", lg_error(w));
   lg_world_free(w);
   return NULL;
@@ -94,11 +98,14 @@ static int start(subject *s, const lg_app_options *o) {
     s->scene = lg_app_load(&load, &code);
     return s->scene ? step(s) : code;
   }
+
+  /* A set-up's first frame is short enough for any solver. */
   s->world = make_world(s->setup, o);
   if (!s->world) return LG_EXIT_IO;
   s->dt = FIRST * (double)s->setup->spacing;
   code = step(s);
   if (code == LG_EXIT_OK) code = step(s);
+
   double most = ceil(POINTS / (double)lg_world_count(s->world));
   /* iterations are known of the last sub-step only */
   s->dt = (s->setup->loop[0] ? 1 : most) * lg_world_stats(s->world)->dt;
@@ -131,6 +138,7 @@ static void add_world(frame *f, const lg_stats *t) {
   f->substeps += t->substeps;
   f->work += work;
   f->turns += work * t->iterations;
+
   f->error += t->density_error_mean * t->substeps;
   f->seconds += t->seconds;
   for (int k = 0; k < t->stages; k++) add_stage(&f->pace, t->stage[k].name, t->stage[k].seconds);
@@ -139,6 +147,8 @@ static void add_world(frame *f, const lg_stats *t) {
 /* Seconds to ns a particle and step. */
 static void divide(frame *f, const lg_bench_setup *s) {
   double all = 0, turn = 0, ns = f->work > 0 ? 1e9 / f->work : 0;
+
+  /* Top stages make up the step; those of the loop make up an iteration. */
   for (int i = 0; i < f->pace.stages; i++) {
     lg_stage_time *t = &f->pace.stage[i];
     if (!strchr(t->name, '/')) all += t->seconds;
@@ -146,6 +156,7 @@ static void divide(frame *f, const lg_bench_setup *s) {
       turn += strcmp(t->name, s->loop[k]) == 0 ? t->seconds : 0;
     t->seconds *= ns;
   }
+
   f->pace.ns = all * ns;
   f->pace.ns_iteration = f->turns > 0 ? 1e9 * turn / f->turns : 0;
   f->pace.ns_frame = f->points > 0 ? 1e9 * (f->seconds - all) / f->points : 0;
@@ -155,6 +166,7 @@ static void add_frame(lg_bench_result *r, const subject *s, frame *all) {
   frame f = {0};
   r->particles = r->bytes = 0;
   r->frames++;
+
   for (int i = 0; i < world_count(s); i++) {
     const lg_stats *t = lg_world_stats(world_at(s, i));
     r->particles += t->particles;
@@ -162,6 +174,8 @@ static void add_frame(lg_bench_result *r, const subject *s, frame *all) {
     add_world(&f, t);
     add_world(all, t);
   }
+
+  /* The fastest frame is kept: on it nothing else had the processor. */
   r->slowest = fmax(r->slowest, f.seconds);
   divide(&f, s->setup);
   double before = lg_bench_ns(r), now = f.pace.ns_iteration > 0 ? f.pace.ns_iteration : f.pace.ns;
@@ -171,20 +185,25 @@ static void add_frame(lg_bench_result *r, const subject *s, frame *all) {
 static int measure(subject *s, const lg_app_options *o, lg_bench_result *r) {
   int code = start(s, o);
   frame all = {0};
+
   double begin = lg_app_now();
   while (code == LG_EXIT_OK && r->frames < FRAMES_MAX) {
     bool enough = s->setup && s->setup->fps > 0 ? r->frames >= s->setup->fps
                                                 : lg_app_now() - begin >= MEASURE;
     if (r->frames > 0 && enough) break;
+
     code = step(s);
     if (code == LG_EXIT_OK) add_frame(r, s, &all);
     if (code == LG_EXIT_OK && lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
   }
+
   r->substeps = all.substeps;
   r->work = all.work;
   r->turns = all.turns;
   r->seconds = all.seconds;
   r->error = all.error;
+
+  /* Scenes and live set-ups are told by the mean of all frames. */
   divide(&all, s->setup);
   if (!s->setup || s->setup->fps > 0) r->pace = all.pace;
   if (s->scene || s->world) r->threads = lg_world_threads(world_at(s, 0));
@@ -198,13 +217,17 @@ static int bench_one(const subject *what, const char *name, const lg_app_options
   int code = LG_EXIT_OK, last = 0;
   double alone = 0;
   bool live = what->setup && what->setup->fps > 0;
+
+  /* On one thread, then on all; once where the number is given, or only all are of interest. */
   for (int i = o->threads > 0 || live ? 1 : 0; code == LG_EXIT_OK && i < 2; i++) {
     subject s = *what;
     lg_bench_result r = {.name = name, .setup = s.setup};
     turn.threads = o->threads > 0 ? o->threads : i == 0 ? 1 : -1;
     code = measure(&s, &turn, &r);
+
     r.alone = alone;
     alone = lg_bench_ns(&r);
+
     bool again = r.threads == last; /* a machine of one core */
     last = r.threads;
     if (r.frames > 0 && !again && j) lg_bench_json(j, &r);
@@ -228,10 +251,13 @@ static bool choose(const char *name, subject *s, char *path, size_t bytes) {
     names[i] = setups[i].name;
     if (strcmp(name, names[i]) == 0) s->setup = &setups[i];
   }
+
+  /* Built-in names come first. */
   if (s->setup) return true;
   snprintf(path, bytes, "%s", name);
   if (!exists(path)) snprintf(path, bytes, "examples/scenes/%s.lua", name);
   if (!exists(path)) snprintf(path, bytes, "tests/bench/%s.lua", name);
+
   s->path = path;
   if (exists(path)) return true;
   lg_app_unknown("bench: unknown set-up or scene", name, names, SETUPS);
@@ -256,10 +282,13 @@ int lg_app_bench(const lg_app_options *o) {
     lg_app_say("bench: --set works on a scene: laguna bench SCENE.lua --set %s", o->set.text[0]);
     return LG_EXIT_USAGE;
   }
+
+  /* The table line by line, or one JSON object around all of it. */
   if (o->json) lg_json_open(&j, NULL, '{');
   if (o->json) lg_json_open(&j, "benchmarks", '[');
   lg_json *out = o->json ? &j : NULL;
   int code = o->target ? bench_one(&s, o->target, o, out) : bench_all(o, out);
+
   if (o->json) lg_json_close(&j, ']');
   if (o->json) lg_json_close(&j, '}');
   if (o->json) putchar('\n');

@@ -29,7 +29,9 @@ static void show_stage(const lg_bench_result *r, const lg_stage_time *t) {
 static void show_stages(const lg_bench_result *r) {
   for (int i = 0; i < r->pace.stages; i++)
     if (!strchr(r->pace.stage[i].name, '/')) show_stage(r, &r->pace.stage[i]);
+
   printf("    %-24s %10.1f   a particle and frame\n", "(once a frame)", r->pace.ns_frame);
+
   if (r->pace.ns_iteration > 0)
     printf("    %-24s %10.1f   %.1f iterations a sub-step\n", "an iteration", r->pace.ns_iteration,
            r->turns / r->work);
@@ -56,14 +58,18 @@ void lg_bench_json(lg_json *j, const lg_bench_result *r) {
   lg_json_int(j, "particles", (int64_t)r->particles);
   lg_json_int(j, "threads", r->threads);
   lg_json_text(j, "path", lg_isa());
+
   lg_json_int(j, "frames", r->frames);
   lg_json_num(j, "substeps", r->substeps);
   lg_json_num(j, "ns_per_particle_step", r->pace.ns);
+
+  /* Only what the set-up has: iterations, threads to compare, a pace. */
   if (r->turns > 0) lg_json_num(j, "iterations_per_step", r->turns / r->work);
   if (r->pace.ns_iteration > 0) lg_json_num(j, "ns_per_particle_iteration", r->pace.ns_iteration);
   if (r->alone > 0) lg_json_num(j, "efficiency", efficiency(r));
   if (r->setup && r->setup->fps > 0) lg_json_num(j, "frames_per_second", r->frames / r->seconds);
   lg_json_num(j, "bytes_per_particle", bytes_each(r));
+
   lg_json_open(j, "stages", '{');
   for (int i = 0; i < r->pace.stages; i++)
     lg_json_num(j, r->pace.stage[i].name, r->pace.stage[i].seconds);

@@ -16,11 +16,14 @@ static void report_world(const lg_world *w, int i) {
   if (b.dim == 3) printf(" x %g", (double)(b.max[2] - b.min[2]));
   printf(" m, spacing %g m, solver %s\n", (double)lg_world_spacing(w),
          solver ? solver->name : "none");
+
+  /* The state after the first frame, then the objects. */
   if (lg_world_frame(w) == 0) printf("  the first frame was left out: too many particles\n");
   else
     printf(
         "  %zu particles after one frame: %d sub-steps, the last of %.3g s (limit: %s), %.3g ms\n",
         lg_world_count(w), s->substeps, s->dt, s->limit ? s->limit : "frame", 1e3 * s->seconds);
+
   for (int k = 0; k < lg_object_count(w); k++) {
     lg_id id = lg_object_at(w, k);
     const lg_kind *kind = lg_kind_of(w, id);
@@ -72,6 +75,8 @@ static void report_json(const lg_app_options *o, lg_scene *s, const char *error,
   lg_json_text(&j, "error", error);
   if (s) lg_json_text(&j, "title", lg_scene_title(s));
   if (s) lg_json_worlds(&j, s);
+
+  /* Findings, as the text has them. */
   lg_json_open(&j, "warnings", '[');
   for (int i = 0; i < lint->count; i++) {
     lg_json_open(&j, NULL, '{');
@@ -80,6 +85,7 @@ static void report_json(const lg_app_options *o, lg_scene *s, const char *error,
     lg_json_text(&j, "text", lint->finding[i].text);
     lg_json_close(&j, '}');
   }
+
   lg_json_close(&j, ']');
   lg_json_close(&j, '}');
   putchar('\n');
@@ -92,16 +98,20 @@ int lg_app_check(const lg_app_options *o) {
     lg_app_say("check: which scene? For example: laguna check examples/scenes/dam_break.lua");
     return LG_EXIT_USAGE;
   }
+
   lg_lint *lint = calloc(1, sizeof *lint);
   lg_app_options load = *o;
   load.lint = true;
   lg_scene *s = lint ? lg_app_load_quietly(&load, NULL, &code, &why) : NULL;
   if (!s) lg_app_say("%s", lint ? why.text : "check: out of memory");
   else code = try_frame(s, lint, lg_app_dt(o), &why);
+
+  /* What stands after its first frame is looked at again. */
   bool stands = s && code == LG_EXIT_OK;
   if (stands && lg_world_frame(lg_scene_world(s, 0)) > 0)
     lg_lint_scene(lint, s, true, lg_app_dt(o));
   if (stands) lg_lint_unused(lint, s);
+
   if (o->json && lint) report_json(o, s, why.text, lint);
   else if (stands) report(s, lint);
   lg_scene_free(s);

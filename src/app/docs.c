@@ -30,11 +30,14 @@ static bool write_page(void *user, const char *path, const char *text, size_t by
   char place[LG_PATH_MAX];
   lg_file file;
   snprintf(place, sizeof place, "%s/%s", j->folder, path);
+
+  /* The page appears whole or not at all. */
   bool ok = make_folders(place) && lg_file_open(&file, place);
   if (ok) {
     fwrite(text, 1, bytes, file.f);
     ok = lg_file_close(&file);
   }
+
   if (ok) j->written++;
   else j->code = LG_EXIT_IO;
   return ok;
@@ -44,12 +47,15 @@ int lg_app_docs(const lg_app_options *o) {
   lg_why why = {""};
   job j = {.folder = o->target ? o->target : FOLDER};
   struct stat st;
+
+  /* Without a folder's name it writes where the sources are, if they are here. */
   if (!o->target && stat(FOLDER, &st) != 0) {
     lg_app_say("docs: there is no folder '%s' here: run it in the top folder of the sources, or "
                "name a folder",
                FOLDER);
     return LG_EXIT_USAGE;
   }
+
   if (!lg_reference(write_page, &j, &why)) {
     lg_app_say("docs: %s", why.text);
     return LG_EXIT_SCENE;

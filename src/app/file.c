@@ -12,12 +12,15 @@ bool lg_file_open(lg_file *file, const char *path) {
   lg_why why;
   memset(file, 0, sizeof *file);
   file->direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+
+  /* A plain file is written under another name, a device or pipe under its own. */
   bool ok = file->direct || lg_part_begin(&file->part, path, &why);
   if (ok) {
     file->f = fopen(file->direct ? path : file->part.temp, "wb");
     ok = file->f || lg_part_refuse(path, errno, &why);
     if (!ok) lg_part_drop(&file->part);
   }
+
   if (file->direct) snprintf(file->part.path, sizeof file->part.path, "%s", path);
   return ok || (lg_app_say("%s", why.text), false);
 }
@@ -35,12 +38,15 @@ bool lg_file_close(lg_file *file) {
   bool ok = !ferror(file->f) && fflush(file->f) == 0;
   /* an earlier write may have failed without its errno still being there */
   int error = errno ? errno : EIO;
+
   if (fclose(file->f) != 0 && ok) {
     ok = false;
     error = errno;
   }
+
   file->f = NULL;
   if (ok && (file->direct || lg_part_keep(&file->part, &why))) return true;
+
   if (!ok) lg_part_refuse(file->part.path, error, &why);
   lg_part_drop(&file->part);
   lg_app_say("%s", why.text);
@@ -81,7 +87,10 @@ bool lg_file_number(const char *pattern, int64_t number, const char *world, char
   else
     snprintf(name, sizeof name, "%.*s%0*" PRId64 "%s", (int)(at - pattern), pattern, width, number,
              at + length);
+
   if (strlen(pattern) + 32 >= sizeof name) return false;
+
+  /* The world's name goes before the extension. */
   const char *extension = lg_file_extension(name);
   size_t stem = strlen(name) - strlen(extension) - (*extension ? 1 : 0);
   int n = snprintf(path, bytes, "%.*s%s%s%s", (int)stem, name, world ? "-" : "", world ? world : "",

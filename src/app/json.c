@@ -10,10 +10,13 @@ static void quote(FILE *f, const char *text) {
   fputc('"', f);
   while (*s) {
     int n = lg_utf8((const char *)s);
+
+    /* What is no UTF-8, a control character or a delimiter is escaped. */
     if (n == 0) fputs("\\ufffd", f);
     else if (*s == '"' || *s == '\\') fprintf(f, "\\%c", *s);
     else if (*s < 0x20 || *s == 0x7f) fprintf(f, "\\u%04x", *s);
     else fwrite(s, 1, (size_t)n, f);
+
     s += n ? n : 1;
   }
   fputc('"', f);
@@ -68,13 +71,17 @@ void lg_json_hash(lg_json *j, const char *name, uint64_t hash) {
    say so. */
 static void json_stats(lg_json *j, const lg_stats *s) {
   lg_json_open(j, "stats", '{');
+
+  /* Rows of the statistics, as tables and Lua have them. */
   for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
     lg_arg a = lg_stat_read(row, s);
+
     if (row->offset < offsetof(lg_stats, emitted)) continue;
     if (row->type == LG_TEXT) lg_json_text(j, row->name, a.text);
     else if (row->type == LG_INT) lg_json_int(j, row->name, (int64_t)a.v[0]);
     else lg_json_num(j, row->name, a.v[0]);
   }
+
   lg_json_open(j, "stages", '{');
   for (int i = 0; i < s->stages; i++) lg_json_num(j, s->stage[i].name, s->stage[i].seconds);
   lg_json_close(j, '}');
@@ -85,10 +92,13 @@ static void json_gauges(lg_json *j, const lg_world *w) {
   lg_json_open(j, "gauges", '{');
   for (int i = 0; i < lg_gauge_count(w); i++) {
     lg_gauge g = lg_gauge_at(w, i);
+
     if (g.components == 1) {
       lg_json_num(j, g.name, g.value[0]);
       continue;
     }
+
+    /* A vector is a list. */
     lg_json_open(j, g.name, '[');
     for (int k = 0; k < g.components; k++) lg_json_num(j, NULL, g.value[k]);
     lg_json_close(j, ']');
@@ -100,8 +110,11 @@ void lg_json_worlds(lg_json *j, lg_scene *s) {
   lg_json_open(j, "worlds", '[');
   for (int i = 0; i < lg_scene_count(s); i++) {
     const lg_world *w = lg_scene_world(s, i);
+
     char name[16];
     lg_app_world_name(name, sizeof name, i);
+
+    /* One object a world, under the name that --set knows it by. */
     lg_json_open(j, NULL, '{');
     lg_json_text(j, "name", name);
     lg_json_int(j, "particles", (int64_t)lg_world_count(w));

@@ -24,6 +24,8 @@ static void choice_text(const lg_param *p, int index, char *out, size_t bytes) {
 
 static void default_text(const lg_param *p, char *out, size_t bytes) {
   snprintf(out, bytes, "-");
+
+  /* By the type of the row; two values where it depends on the dimension. */
   if (p->flags & LG_REQUIRED) snprintf(out, bytes, "required");
   else if (p->type == LG_BOOL) snprintf(out, bytes, "%s", p->def[0] != 0 ? "true" : "false");
   else if (p->type == LG_FLOAT && (p->flags & LG_BY_DIM))
@@ -80,11 +82,14 @@ static void widths(const lg_kind *k, int *def_width, int *range_width) {
 static void show_kind(const lg_kind *k) {
   char title[64], def[64], range[64];
   int dw, rw;
+
   title_of(k, title, sizeof title);
   widths(k, &dw, &rw);
   printf("%s - %s\n\n", title, k->doc ? k->doc : "");
   printf("  %-16s %-8s %-*s %-*s %-8s %s\n", "parameter", "type", dw, "default", rw, "range",
          "unit", "meaning");
+
+  /* A row for each parameter, then the columns of a solver. */
   for (const lg_param *p = k->params; p && p->name; p++) {
     const char *unit = p->unit && *p->unit ? p->unit : "-";
     default_text(p, def, sizeof def);
@@ -92,6 +97,7 @@ static void show_kind(const lg_kind *k) {
     printf("  %-16s %-8s %-*s %-*s %-8s %s\n", p->name, type_name(p), dw, def, rw, range, unit,
            p->doc);
   }
+
   const lg_column_def *c = k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL;
   if (c && c->name) printf("\n  %-16s %-8s %-8s %s\n", "column", "type", "unit", "meaning");
   for (; c && c->name; c++)
@@ -105,6 +111,8 @@ static void json_rows(lg_json *j, const lg_kind *k) {
   for (const lg_param *p = k->params; p && p->name; p++) {
     default_text(p, def, sizeof def);
     range_text(p, range, sizeof range);
+
+    /* Texts, as the table has them. */
     lg_json_open(j, NULL, '{');
     lg_json_text(j, "name", p->name);
     lg_json_text(j, "type", type_name(p));
@@ -123,7 +131,10 @@ static void json_kind(lg_json *j, const lg_kind *k) {
   lg_json_open(j, NULL, '{');
   lg_json_text(j, "name", title);
   lg_json_text(j, "doc", k->doc ? k->doc : "");
+
+  /* Parameters, and the columns of a solver. */
   json_rows(j, k);
+
   lg_json_open(j, "columns", '[');
   const lg_column_def *c = k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL;
   for (; c && c->name; c++) lg_json_text(j, NULL, c->name);
@@ -157,6 +168,8 @@ static int unknown_kind(const char *name) {
   int count = kinds(), n = 0;
   char(*titles)[64] = calloc((size_t)count, sizeof *titles);
   const char **names = calloc(3 * (size_t)count, sizeof *names);
+
+  /* Names that may have been meant: of a kind with and without its family, and of families. */
   for (int i = 0; titles && names && i < count; i++) {
     const lg_kind *k = kind_at(i);
     title_of(k, titles[i], sizeof titles[i]);
@@ -164,6 +177,7 @@ static int unknown_kind(const char *name) {
     names[n++] = k->name;
     names[n++] = family_of(k);
   }
+
   lg_app_unknown("kinds: unknown kind", name, names, n);
   free(titles);
   free(names);
@@ -194,11 +208,14 @@ static void list_json(const char *name) {
 int lg_app_kinds(const lg_app_options *o) {
   int matches = 0;
   const lg_kind *match = NULL;
+
+  /* One match is shown with its rows, several are listed. */
   for (int i = 0; i < kinds(); i++) {
     if (!wanted(kind_at(i), o->target)) continue;
     match = kind_at(i);
     matches++;
   }
+
   if (matches == 0) return unknown_kind(o->target);
   if (o->json) list_json(o->target);
   else if (matches == 1) show_kind(match);

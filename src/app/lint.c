@@ -33,6 +33,7 @@ static void found(const look *l, lg_id id, const char *format, ...) {
   va_list list;
   f->lint = l->lint;
   snprintf(f->where, sizeof f->where, "%s", lg_scene_where(l->scene, l->world, id));
+
   va_start(list, format);
   vsnprintf(f->text, sizeof f->text, format, list);
   va_end(list);
@@ -110,11 +111,14 @@ static share measure(const look *l, lg_id shape) {
   share s = {0, 0, 0, 0, 0};
   grid g;
   if (!grid_over(l, shape, &g)) return s;
+
   double cell = 1;
   for (int k = 0; k < g.dim; k++) cell *= (double)g.step[k];
   for (int i = 0; i < cells(&g); i++) {
     float p[3];
     point_of(&g, i, p);
+
+    /* Of the samples in the shape: outside the bounds, in a solid, or free. */
     if (lg_distance(l->w, shape, p) > 0) continue;
     lg_id solid = solid_at(l, p);
     s.inside++;
@@ -138,11 +142,14 @@ static void outside(const look *l, lg_id id) {
   lg_arg a;
   if (family_of(l, id) != LG_FAMILY_EMITTER) return;
   share s = shape_of(l, id) ? measure(l, shape_of(l, id)) : (share){0, 0, 0, 0, 0};
+
   if (s.inside > 0 && s.outside == s.inside)
     found(l, id, "%s: it is outside the bounds", lg_name(l->w, id));
   else if (s.outside > s.inside / 50)
     found(l, id, "%s: %.0f %% of its shape is outside the bounds", lg_name(l->w, id),
           100.0 * s.outside / s.inside);
+
+  /* Emitters without a shape have a place of their own. */
   for (int i = 0; i < 2; i++)
     if (get(l, id, places[i], &a)) {
       const float p[3] = {(float)a.v[0], (float)a.v[1], (float)a.v[2]};
@@ -167,13 +174,17 @@ static void twice(const look *l, lg_id id) {
     lg_id other = lg_object_at(l->w, k);
     if (other == id) return;
     if (!fills(l, other)) continue;
+
     int both = 0;
+
+    /* Samples deep in both shapes. */
     for (int i = 0; i < cells(&g); i++) {
       float p[3];
       point_of(&g, i, p);
       both += lg_distance(l->w, shape_of(l, id), p) < -0.25f * lg_world_spacing(l->w) &&
               lg_distance(l->w, shape_of(l, other), p) < -0.25f * lg_world_spacing(l->w);
     }
+
     if (both > cells(&g) / 200)
       found(l, id, "%s: %.0f %% of its box is filled by %s already", lg_name(l->w, id),
             100.0 * both / cells(&g), lg_name(l->w, other));
@@ -183,6 +194,8 @@ static void twice(const look *l, lg_id id) {
 /* Goes downhill from the deepest sample: the depth of the inscribed ball is half the thickness. */
 static float depth_of(const look *l, lg_id collider, const grid *g) {
   float best = 0, at[3] = {0, 0, 0}, p[3];
+
+  /* The deepest sample. */
   for (int i = 0; i < cells(g); i++) {
     point_of(g, i, p);
     float d = lg_distance(l->w, collider, p);
@@ -191,8 +204,11 @@ static float depth_of(const look *l, lg_id collider, const grid *g) {
       memcpy(at, p, sizeof at);
     }
   }
+
   float step[3];
   memcpy(step, g->step, sizeof step);
+
+  /* A pattern search from there: a step along each axis, halved where none goes deeper. */
   for (int turn = 0; turn < 60; turn++) {
     bool moved = false;
     for (int k = 0; k < 2 * g->dim; k++) {
@@ -216,8 +232,11 @@ static void thin(const look *l, lg_id id) {
   if (family_of(l, id) != LG_FAMILY_COLLIDER || !get(l, lg_solver_id(l->w), "support", &support) ||
       !grid_over(l, id, &g))
     return;
+
   double reach = support.v[0] * (double)lg_world_spacing(l->w),
          thick = 2 * (double)depth_of(l, id, &g);
+
+  /* Particles on both sides would be neighbours of each other. */
   if (thick < reach && solver)
     found(l, id,
           "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels "
@@ -248,8 +267,11 @@ static void idle(const look *l, lg_id id) {
   lg_family family = family_of(l, id);
   bool scalar = scalar_formula(l, id);
   if (family != LG_FAMILY_SHAPE && family != LG_FAMILY_MATERIAL && !scalar) return;
+
+  /* Does any object refer to it? */
   for (int i = 0; i < lg_object_count(l->w); i++)
     if (refers(l, lg_object_at(l->w, i), id)) return;
+
   if (scalar)
     found(l, id,
           "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)",
@@ -290,10 +312,13 @@ static void units(const look *l, lg_id id) {
   lg_arg g;
   double size = 0, longest = 0;
   if (!lg_get(l->w, id, "gravity", &g)) return;
+
+  /* Magnitudes that suggest another unit than the metre. */
   for (int k = 0; k < b.dim; k++) {
     size = fmax(size, fabs(g.v[k]));
     longest = fmax(longest, (double)(b.max[k] - b.min[k]));
   }
+
   if (size > STRONG_GRAVITY)
     found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres", size);
   if (longest > LONG_SIDE)
@@ -307,9 +332,12 @@ static void fast(const look *l, lg_id id) {
   double speed = 0, longest = 0;
   if (family_of(l, id) != LG_FAMILY_EMITTER) return;
   for (int k = 0; k < b.dim; k++) longest = fmax(longest, (double)(b.max[k] - b.min[k]));
+
+  /* The fastest that the emitter may send anything. */
   if (get(l, id, "speed", &a)) speed = a.v[0];
   if (get(l, id, "velocity", &a))
     for (int k = 0; k < a.n; k++) speed = fmax(speed, fabs(a.v[k]));
+
   if (speed * l->dt > 0.5 * longest)
     found(l, id, "%s: at %g m/s its particles cross half the world (%g m) in one frame of %.3g s",
           lg_name(l->w, id), speed, longest, l->dt);
@@ -344,12 +372,16 @@ static void hooks(const look *l, lg_id id) {
   lg_bounds b = lg_world_bounds(l->w);
   const float p[3] = {0.5f * (b.min[0] + b.max[0]), 0.5f * (b.min[1] + b.max[1]),
                       0.5f * (b.min[2] + b.max[2])};
+
+  /* Every hook and button once, in the middle of the world. */
   bool ok = lg_scene_key(l->scene, "space", true) && lg_scene_key(l->scene, "space", false);
   for (int i = 0; ok && i < 3; i++) ok = lg_scene_mouse(l->scene, l->world, p, 1, acts[i]);
   for (int i = 0; ok && lg_scene_button(l->scene, i); i++)
     ok = lg_scene_press(l->scene, lg_scene_button(l->scene, i));
+
   if (ok) return;
   found(l, id, "%s", lg_scene_error(l->scene));
+
   lg_finding *f = &l->out->finding[l->out->count - 1];
   f->text[strcspn(f->text, "\n")] = '\0';
   f->where[0] = '\0'; /* the message has its own */
@@ -385,9 +417,12 @@ void lg_lint_unused(lg_lint *out, lg_scene *s) {
 void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
   for (int world = 0; world < lg_scene_count(s); world++) {
     look l = {.out = out, .scene = s, .w = lg_scene_world(s, world), .world = world, .dt = dt};
+
     for (size_t i = 0; i < sizeof lints / sizeof *lints; i++) {
       l.lint = lints[i].name;
       if (lints[i].after != after) continue;
+
+      /* Once for the world, or once for every object. */
       if (lints[i].of_world) lints[i].of_world(&l, lg_world_id(l.w));
       for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++)
         lints[i].of_object(&l, lg_object_at(l.w, k));

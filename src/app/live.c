@@ -65,6 +65,7 @@ lg_live_edit lg_live_poll(lg_live *l) {
   lg_why why = {""};
   if (!lg_watch_changed(&l->watch)) return LG_LIVE_SAME;
   double begun = lg_app_now();
+
   drop_trial(l);
   lg_scene *fresh = lg_app_load_edited(l->o, &l->watch, l->scene, &why);
   if (!fresh) return refuse(l, why.text);
@@ -73,6 +74,8 @@ lg_live_edit lg_live_poll(lg_live *l) {
     lg_scene_free(fresh);
     return LG_LIVE_REFUSED;
   }
+
+  /* From here on it is on trial, until its first frame. */
   l->old = l->scene;
   l->scene = fresh;
   l->message.text[0] = '\0';
@@ -85,6 +88,8 @@ bool lg_live_restart(lg_live *l) {
   int code;
   lg_scene *fresh = lg_app_load_quietly(l->o, &l->watch, &code, &why);
   if (!fresh) return refuse(l, why.text), false;
+
+  /* What ran, and what was on trial beside it, go. */
   lg_scene_free(l->old);
   lg_scene_free(l->scene);
   l->old = NULL;
@@ -113,10 +118,13 @@ bool lg_live_step(lg_live *l, double dt) {
   if (lg_scene_step(l->scene, dt) && (!trial || lg_app_shows(l->scene))) return kept(l);
   l->code = lg_app_step_failed(l->scene);
   lg_explain(&l->message, "%s", lg_scene_error(l->scene));
+
+  /* An edit that fails in its first frame gives way: the scene before it makes the frame. */
   if (trial) {
     tell_refusal(l, " by its first frame", l->message.text);
     drop_trial(l);
   }
+
   bool before = trial && !l->stopped; /* does the scene before it run? */
   if (before && lg_scene_step(l->scene, dt)) return true;
   if (before) {

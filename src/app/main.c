@@ -35,6 +35,7 @@ static void show_overview(FILE *out) {
   for (const lg_app_command *c = lg_app_commands; c->name; c++)
     fprintf(out, "  laguna %s%s%s\n      %s\n", c->name, *c->name ? " " : "", c->arguments,
             c->help);
+
   fprintf(out, "\noptions:\n");
   lg_app_option_help(out, NULL);
   fprintf(out,
@@ -44,8 +45,11 @@ static void show_overview(FILE *out) {
 
 static int show_json_overview(void) {
   lg_json j = {stdout, false};
+
   lg_json_open(&j, NULL, '{');
   lg_json_text(&j, "version", LG_VERSION);
+
+  /* The subcommands, as help lists them. */
   lg_json_open(&j, "commands", '[');
   for (const lg_app_command *c = lg_app_commands; c->name; c++) {
     lg_json_open(&j, NULL, '{');
@@ -54,6 +58,7 @@ static int show_json_overview(void) {
     lg_json_text(&j, "help", c->help);
     lg_json_close(&j, '}');
   }
+
   lg_json_close(&j, ']');
   lg_json_close(&j, '}');
   return LG_EXIT_OK;
@@ -85,6 +90,8 @@ static int dispatch(const lg_app_options *o, const lg_app_command *command) {
     help.target = *command->name ? command->name : NULL;
     return lg_app_help(&help);
   }
+
+  /* The window has no word of its own: a word that is no scene may be a misspelt subcommand. */
   if (command->run != lg_app_window) return command->run(o);
   if (!o->target) {
     lg_app_say(

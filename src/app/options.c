@@ -86,6 +86,7 @@ static bool unknown_option(const char *word, int length) {
     snprintf(name[i], sizeof name[i], "--%s", options[i].row.name);
     names[i] = name[i];
   }
+
   snprintf(asked, sizeof asked, "%.*s", length, word);
   lg_app_unknown("unknown option", asked, names, OPTIONS);
   return false;
@@ -116,6 +117,7 @@ static bool read_number(const option *p, const char *text, int64_t *out) {
   long long x = strtoll(text, &end, 10);
   if (end == text || *end) return complain(p, "takes a whole number", text);
 
+  /* Beyond 64 bits errno tells; within them the row's range. */
   *out = x;
   if (errno == 0 && (double)x >= p->row.min && (double)x <= p->row.max) return true;
   int64_t most = p->row.max < 0x1p63 ? (int64_t)p->row.max : INT64_MAX;
@@ -139,11 +141,13 @@ static bool read_budget(const option *p, const char *text, lg_app_options *o) {
   static const char *const names[] = {"load", "hook", "memory"};
   const double most[] = {1e6, 1e9, 1e6};
   for (const char *at = text; *at;) {
+    /* One NAME=NUMBER after the other. */
     char name[16];
     double x;
     int used = 0, k = 0;
     if (sscanf(at, "%15[a-z]=%lf%n", name, &x, &used) != 2 || (at[used] && at[used] != ','))
       return complain(p, "takes a list such as load=5,hook=500,memory=256", text);
+
     while (k < 3 && strcmp(names[k], name) != 0) k++;
     if (k == 3) return lg_app_unknown("unknown budget", name, names, 3), false;
     if (!(x > 0 && x <= most[k]))
@@ -192,6 +196,7 @@ static int find_option(const char *word, size_t length) {
     if (strlen(name) + 2 == length && strncmp("--", word, 2) == 0 &&
         strncmp(name, word + 2, length - 2) == 0)
       return i;
+
     if (letter && length == 2 && strncmp(letter, word, 2) == 0) return i;
   }
   return -1;
@@ -204,6 +209,7 @@ static bool read_option(parser *p) {
   int i = find_option(word, length);
   if (i < 0) return unknown_option(word, (int)length);
 
+  /* The value stands behind "=" or is the next word. */
   const option *found = &options[i];
   const char *value = word[length] == '=' ? word + length + 1 : NULL, *wanted = value_of(found);
   if (!wanted && value) return complain(found, "takes no value", value);
@@ -212,6 +218,7 @@ static bool read_option(parser *p) {
     lg_app_say("option '--%s' needs a value: --%s %s", found->row.name, found->row.name, wanted);
     return false;
   }
+
   p->given[i] = true;
   return store(found, value, p->o);
 }
@@ -225,6 +232,7 @@ static bool read_word(parser *p) {
     return true;
   }
 
+  /* Without a subcommand it is a scene for the window, and there is room for one. */
   if (!p->command) p->command = &lg_app_commands[0];
   if (p->o->target && !*p->command->name && !lg_app_is_scene(p->o->target)) {
     lg_app_unknown_command(p->o->target);
@@ -286,9 +294,12 @@ void lg_app_option_help(FILE *out, const lg_app_command *command) {
     const option *p = &options[i];
     const char *value = value_of(p);
     char left[64];
+
     if (command && !takes(command, p)) continue;
     snprintf(left, sizeof left, "%s%s--%s%s%s", p->letter ? p->letter : "", p->letter ? ", " : "",
              p->row.name, value ? " " : "", value ? value : "");
+
+    /* "-o, --output FILE", what it is for, and who takes it. */
     fprintf(out, "  %-24s %s", left, p->row.doc);
     if (p->commands && !command)
       fprintf(out, " [%.*s]", (int)strlen(p->commands) - 2, p->commands + 1);

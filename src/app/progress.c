@@ -32,12 +32,16 @@ static void clock_text(char *out, size_t bytes, double seconds) {
 
 static void draw(const lg_progress *p, int64_t frame, size_t particles, double now) {
   char bar[BAR + 1], left[32];
+
   double done = p->total > 0 ? (double)frame / (double)p->total : 1, spent = now - p->start;
   int filled = (int)(done * BAR);
   for (int i = 0; i < BAR; i++) bar[i] = i < filled ? '#' : '.';
   bar[BAR] = '\0';
+
+  /* The mean time of a frame so far tells how long the rest takes. */
   double a_frame = frame > p->first ? spent / (double)(frame - p->first) : 0;
   clock_text(left, sizeof left, a_frame * (double)(p->total - frame));
+
   fprintf(stderr,
           "%s[%s] %3d %%  frame %" PRId64 "/%" PRId64 "  %zu particles  %.1f ms/frame  ETA %s%s",
           p->terminal ? "\r" : "", bar, (int)(100 * done), frame, p->total, particles,

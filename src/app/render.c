@@ -39,19 +39,23 @@ static int height_of(const job *j) { return (int)j->o->size.height; }
 static bool shoot(job *j) {
   int worlds = lg_scene_count(j->scene), width = lg_panes_width(worlds, width_of(j));
   for (int i = 0; i < worlds; i++) {
+    /* Colours, particles and marks of each world. */
     bool fresh = !j->shot[i];
     if (fresh) j->shot[i] = lg_shot_new();
+
     const char *color_by = lg_scene_color_by(j->scene, i);
     if (!color_by) {
       j->code = lg_app_step_failed(j->scene);
       return false;
     }
+
     if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->scene, i), color_by))
       return fail_io(j, "render: no memory for the picture");
     if (!lg_app_marks(j->scene, i, j->shot[i])) {
       j->code = lg_app_step_failed(j->scene);
       return false;
     }
+
     if (fresh) j->camera[i] = lg_camera_fit(j->shot[i], width, height_of(j));
   }
   return true;
@@ -62,8 +66,11 @@ static bool draw(job *j) {
   lg_style style[LG_PANES_MAX];
   char line[LG_PANES_MAX][96];
   const char *lines[LG_PANES_MAX][1];
+
   if (!shoot(j)) return false;
   int plots = lg_app_plots(j->scene, j->plot, (int)(sizeof j->plot / sizeof j->plot[0]));
+
+  /* A line of numbers in each pane; plots go to the first. */
   for (int i = 0; i < worlds; i++) {
     const lg_stats *s = lg_shot_stats(j->shot[i]);
     snprintf(line[i], sizeof line[i], "%zu particles   t = %.2f s", lg_shot_count(j->shot[i]),
@@ -75,9 +82,11 @@ static bool draw(job *j) {
     style[i].plots = j->plot;
     style[i].plot_count = i == 0 ? plots : 0;
   }
+
   if (!lg_panes_draw(&j->panes, worlds, j->shot, j->camera, style,
                      lg_world_threads(lg_scene_world(j->scene, 0))))
     return fail_io(j, "render: no memory for the picture");
+
   const char *trouble = j->warned ? NULL : lg_image_trouble(&j->panes.whole);
   if (trouble) lg_app_say("%s", trouble);
   j->warned = true;
@@ -104,11 +113,14 @@ static bool write_frame(job *j) {
 static void run_frames(job *j) {
   lg_progress p;
   lg_progress_begin(&p, 0, j->o->frames);
+
   while (j->code == LG_EXIT_OK && j->done < j->o->frames) {
     if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
       j->code = lg_app_step_failed(j->scene);
       break;
     }
+
+    /* A frame counts once it is made, and is written before the next. */
     j->done++;
     if (!write_frame(j)) break;
     lg_progress_frame(&p, j->done, lg_app_particles(j->scene));
@@ -133,8 +145,11 @@ static void report(const job *j) {
            j->o->size.width, j->o->size.height);
     return;
   }
+
   lg_json out = {stdout, false};
   lg_json_open(&out, NULL, '{');
+
+  /* One object, as `laguna run --json` gives it. */
   lg_json_text(&out, "scene", j->o->target);
   lg_json_text(&out, "output", j->o->output);
   lg_json_int(&out, "frames", j->done);
@@ -152,14 +167,18 @@ static void report(const job *j) {
 static bool choose_product(job *j) {
   const char *e = lg_file_extension(j->o->output);
   int numbered = lg_file_pattern(j->o->output);
+
+  /* A numbered picture is a sequence; a movie has no number. */
   if (strcmp(e, "png") == 0 && numbered >= 0) {
     j->product = numbered ? MANY : ONE;
     return true;
   }
+
   if ((strcmp(e, "mp4") == 0 || strcmp(e, "gif") == 0) && numbered == 0) {
     j->product = MOVIE;
     return true;
   }
+
   lg_app_say("render: -o '%s': give out.png, 'f-%%04d.png', out.mp4 or out.gif", j->o->output);
   return false;
 }
@@ -181,6 +200,7 @@ static bool prepare(job *j) {
     return fail_io(j, "render: more than four worlds do not fit into a picture");
   if (!lg_panes_init(&j->panes, width_of(j), height_of(j)))
     return fail_io(j, "render: no memory for the picture");
+
   if (j->product != MOVIE) return true;
   j->video = lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, &why);
   return j->video || fail_io(j, why.text);
@@ -191,12 +211,16 @@ int lg_app_render(const lg_app_options *o) {
   if (!sensible(&j)) return LG_EXIT_USAGE;
   j.scene = lg_app_load(o, &j.code);
   if (!j.scene) return j.code;
+
   j.code = LG_EXIT_OK;
+
+  /* Frames, and what was asked for of them, also after an interruption. */
   if (prepare(&j)) {
     run_frames(&j);
     finish(&j);
     if (j.code == LG_EXIT_OK || j.code == LG_EXIT_INTERRUPTED) report(&j);
   }
+
   for (int i = 0; i < LG_PANES_MAX; i++) lg_shot_free(j.shot[i]);
   lg_panes_free(&j.panes);
   lg_scene_free(j.scene);

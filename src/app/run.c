@@ -24,12 +24,15 @@ static bool export_now(const job *j, int64_t frame) {
   lg_why why;
   char path[LG_PATH_MAX], name[16];
   int worlds = lg_scene_count(j->live.scene);
+
+  /* One file a world, with its name in the file's where there are several. */
   for (int i = 0; i < worlds; i++) {
     lg_app_world_name(name, sizeof name, i);
     if (!lg_file_number(j->o->export, frame, worlds > 1 ? name : NULL, path, sizeof path)) {
       lg_app_say("'%s' is too long for a file name", j->o->export);
       return false;
     }
+
     const lg_world *w = lg_scene_world(j->live.scene, i);
     if (!(is_grids(path) ? lg_record_grids(path, w, &why) : lg_record_particles(path, w, &why))) {
       lg_app_say("%s", why.text);
@@ -67,6 +70,8 @@ static int open(job *j) {
         "run: which scene? For example: laguna run examples/scenes/dam_break.lua --frames 120");
     return LG_EXIT_USAGE;
   }
+
+  /* --watch waits for an edit of a scene that does not load. */
   while (!lg_live_open(&j->live, j->o, j->o->watch)) {
     lg_app_say("%s", j->live.message.text);
     bool again = j->o->watch && wait_for_edit(j);
@@ -79,9 +84,13 @@ static int open(job *j) {
 static int run_frames(job *j) {
   lg_progress p;
   int code = LG_EXIT_OK;
+
   lg_progress_begin(&p, j->first, j->o->frames);
+
   while (code == LG_EXIT_OK && j->done < j->o->frames) {
     if (j->o->watch) lg_live_poll(&j->live);
+
+    /* A frame that fails ends the run, unless an edit may mend it. */
     int64_t before = lg_world_frame(lg_scene_world(j->live.scene, 0));
     if (!lg_live_step(&j->live, lg_app_dt(j->o))) {
       /* an after_step hook failed: the frame was made */
@@ -90,11 +99,13 @@ static int run_frames(job *j) {
       code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : j->live.code;
       break;
     }
+
     j->done++;
     if (!write_frame(j)) code = LG_EXIT_IO;
     lg_progress_frame(&p, j->done, lg_app_particles(j->live.scene));
     if (code == LG_EXIT_OK && lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
   }
+
   lg_progress_end(&p);
   return code;
 }
@@ -105,6 +116,8 @@ static void report_json(const job *j) {
   lg_json_text(&out, "scene", j->o->target);
   lg_json_text(&out, "title", lg_scene_title(j->live.scene));
   lg_json_int(&out, "frames", j->done);
+
+  /* The state, how long it took and on what, and the hash last. */
   lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->live.scene, 0)));
   lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->live.scene));
   lg_json_num(&out, "seconds", lg_app_now() - j->start);
@@ -112,6 +125,7 @@ static void report_json(const job *j) {
   lg_json_int(&out, "threads", lg_world_threads(lg_scene_world(j->live.scene, 0)));
   lg_json_worlds(&out, j->live.scene);
   lg_json_hash(&out, "hash", lg_app_hash(j->live.scene));
+
   lg_json_close(&out, '}');
   putchar('\n');
 }
@@ -172,7 +186,10 @@ int lg_app_run(const lg_app_options *o) {
   if (!sensible(o)) return code;
   code = open(&j);
   if (code != LG_EXIT_OK) return code;
+
   j.first = j.done = lg_world_frame(lg_scene_world(j.live.scene, 0));
+
+  /* A checkpoint may be further on than what was asked for. */
   if (j.done > o->frames) {
     lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64
                "; ask for more frames",
@@ -180,6 +197,7 @@ int lg_app_run(const lg_app_options *o) {
     code = LG_EXIT_USAGE;
   } else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
+
   lg_live_close(&j.live);
   return code;
 }

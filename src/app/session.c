@@ -89,8 +89,11 @@ lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *cod
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   *code = LG_EXIT_IO;
+
   bool ok = readable(o->target, why) && read_state(o, &state, why);
   if (ok) *code = LG_EXIT_SCENE;
+
+  /* From a checkpoint, if there is one. */
   s.state = state.at;
   s.state_bytes = state.n;
   lg_scene *scene = ok ? lg_scene_load(&s, why) : NULL;
@@ -104,6 +107,8 @@ lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene 
   lg_scene_options s = options_of(o, watch);
   lg_scene *scene = NULL;
   if (!readable(o->target, why)) return NULL;
+
+  /* The running scene's state goes through a checkpoint in memory, which the edited one adopts. */
   if (!lg_scene_save(running, lg_bytes_take, &state) || state.failed)
     lg_explain(why, "%s",
                state.failed ? "out of memory for another copy of the scene"
@@ -114,6 +119,7 @@ lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene 
     s.adopt = true;
     scene = lg_scene_load(&s, why);
   }
+
   lg_bytes_free(&state);
   return scene;
 }

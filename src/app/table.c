@@ -30,14 +30,18 @@ static bool has_gauge(const lg_world *w, const char *name, lg_gauge *out) {
 static void gather_gauges(lg_table *t, const lg_world *w) {
   for (int i = 0; i < lg_gauge_count(w); i++) {
     lg_gauge g = lg_gauge_at(w, i);
+
     int at = 0;
     while (at < t->gauges && strcmp(t->gauge[at].name, g.name) != 0) at++;
     if (at == LG_TABLE_GAUGES) return;
+
+    /* A name that is new gets a column of its own. */
     if (at == t->gauges) {
       t->gauges++;
       t->gauge[at].components = 0;
       snprintf(t->gauge[at].name, sizeof t->gauge[at].name, "%s", g.name);
     }
+
     if (g.components > t->gauge[at].components) t->gauge[at].components = g.components;
   }
 }
@@ -79,12 +83,16 @@ static void row(const lg_table *t, int number, const lg_world *w) {
   const lg_stats *s = lg_world_stats(w);
   double seconds[2 * LG_STAGES_MAX + 1] = {0};
   for (int i = 0; i < s->stages; i++) seconds[find(t, s->stage[i].name)] = s->stage[i].seconds;
+
   fprintf(t->f, "%d", number);
+
+  /* Statistics by their rows, then gauges, then the seconds of each stage. */
   for (const lg_stat *r = lg_stats_rows(); r->name; r++) {
     lg_arg a = lg_stat_read(r, s);
     if (r->type == LG_TEXT) fprintf(t->f, ",%s", a.text);
     else fprintf(t->f, r->type == LG_INT ? ",%.0f" : ",%.9g", a.v[0]);
   }
+
   gauge_values(t, w);
   for (int i = 0; i < t->stages; i++) fprintf(t->f, ",%.9g", seconds[i]);
   fputc('\n', t->f);

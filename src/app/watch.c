@@ -26,14 +26,18 @@ static bool same(const lg_watch_stamp *a, const lg_watch_stamp *b) {
 void lg_watch_add(lg_watch *w, const char *path) {
   for (int i = 0; i < w->count; i++)
     if (strcmp(w->file[i].path, path) == 0) return;
+
   char *copy = malloc(strlen(path) + 1);
   struct lg_watched *grown = copy ? realloc(w->file, ((size_t)w->count + 1) * sizeof *grown) : NULL;
   if (!grown) { /* one file less is watched */
     free(copy);
     return;
   }
+
   w->file = grown;
   memcpy(copy, path, strlen(path) + 1);
+
+  /* Known as it is now: only what changes from here on is an edit. */
   lg_watch_stamp now = stamp_of(path);
   w->file[w->count++] = (struct lg_watched){copy, now, now, 0};
 }

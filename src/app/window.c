@@ -71,9 +71,13 @@ static bool save(void *user, int width, int height, const uint8_t *rgba, lg_why 
   const char *slash = strrchr(s->o->target, '/'), *name = slash ? slash + 1 : s->o->target;
   const char *extension = lg_file_extension(name);
   int stem = (int)(strlen(name) - strlen(extension) - (*extension ? 1 : 0)), number = 1;
+
   char path[LG_PATH_MAX];
+
+  /* Counts up until a name is free. */
   do snprintf(path, sizeof path, "%.*s-%04d.png", stem > 200 ? 200 : stem, name, number);
   while (access(path, F_OK) == 0 && number++ < 9999);
+
   if (!lg_record_png(path, width, height, rgba, said)) return false;
   lg_explain(said, "saved %s", path);
   return true;
@@ -137,12 +141,15 @@ static void report_json(const stage *s, const lg_viewer_pace *pace, bool busy) {
   lg_json j = {stdout, false};
   lg_json_open(&j, NULL, '{');
   lg_json_text(&j, "scene", s->o->target);
+
+  /* The state, unless a step still works on it, and the window's pace. */
   if (!busy) {
     lg_json_text(&j, "error", s->code == LG_EXIT_OK ? "" : error((void *)(uintptr_t)s));
     lg_json_int(&j, "frames", lg_world_frame(lg_scene_world(s->scene, 0)));
     lg_json_worlds(&j, s->scene);
     lg_json_hash(&j, "hash", lg_app_hash(s->scene));
   }
+
   pace_json(&j, pace);
   lg_json_close(&j, '}');
   putchar('\n');
@@ -156,40 +163,45 @@ static void leave(int code) {
   _exit(code);
 }
 
+static lg_viewer_host host_of(stage *s) {
+  return (lg_viewer_host){.user = s,
+                          .worlds = world_count,
+                          .world = world_at,
+                          .step = step,
+                          .reload = reload,
+                          .key = key,
+                          .mouse = mouse,
+                          .color_by = color_by,
+                          .marks = marks,
+                          .error = error,
+                          .title = title,
+                          .save = save,
+                          .notice = notice,
+                          .stopped = stopped,
+                          .edited = edited,
+                          .news = news,
+                          .widgets = {control, button, plots, move, press, set, eval, refusal}};
+}
+
 int lg_app_window(const lg_app_options *o) {
   stage s;
   lg_why why = {""};
-  int code = LG_EXIT_OK;
   if (!lg_live_open(&s, o, true)) {
     lg_app_say("%s", s.message.text);
-    code = s.code;
     lg_live_close(&s);
-    return code;
+    return s.code;
   }
-  lg_viewer_host host = {&s,
-                         world_count,
-                         world_at,
-                         step,
-                         reload,
-                         key,
-                         mouse,
-                         color_by,
-                         marks,
-                         error,
-                         title,
-                         save,
-                         notice,
-                         stopped,
-                         edited,
-                         news,
-                         {control, button, plots, move, press, set, eval, refusal}};
+
+  lg_viewer_host host = host_of(&s);
   lg_viewer_options options = {.width = 1280,
                                .height = 720,
                                .fps = (double)o->fps,
                                .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
   lg_viewer_pace pace;
   lg_viewer_end end = lg_viewer_run(&host, &options, &pace, &why);
-  code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
+
+  /* A step that still runs has the scene to itself: then the program ends without freeing it. */
+  int code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
   if (end != LG_VIEWER_FAILED && o->json) report_json(&s, &pace, end == LG_VIEWER_BUSY);
   if (end == LG_VIEWER_BUSY) leave(code);
   if (end == LG_VIEWER_FAILED) {

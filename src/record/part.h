@@ -4,6 +4,8 @@
 
 #include "laguna.h"
 
+#include <stdio.h>
+
 #define LG_PATH_MAX 4096
 typedef struct lg_part {
   char path[LG_PATH_MAX]; /* the final name */
@@ -17,6 +19,10 @@ bool lg_part_begin(lg_part *p, const char *path, lg_why *why);
    sentence; both names are as they were before lg_part_begin. */
 bool lg_part_keep(lg_part *p, lg_why *why);
 void lg_part_drop(lg_part *p); /* removes p->temp, if it is still there */
+/* A whole file: begins it, lets `write` fill it, and keeps it. False: why holds the sentence, and
+   what was at path before is still there. */
+bool lg_part_write(const char *path, void (*write)(const void *what, FILE *f), const void *what,
+                   lg_why *why);
 /* "out.png: cannot be written: ..." for an errno; always false. */
 bool lg_part_refuse(const char *path, int error, lg_why *why);
 

@@ -9,13 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_csv(const lg_sheet *s, FILE *f) {
+static void write_csv(const void *sheet, FILE *f) {
+  const lg_sheet *s = sheet;
   char name[LG_NAME_MAX + 4];
   for (int c = 0; c < s->columns; c++)
     for (int k = 0; k < s->column[c].view.components; k++) {
       lg_sheet_cell(s, c, k, name, sizeof name);
       fprintf(f, "%s%s", c ? "," : "", name);
     }
+
+  /* A row a particle, in the order of ids. */
   for (size_t i = 0; i < s->n; i++) {
     uint32_t at = s->order[i];
     for (int c = 0; c < s->columns; c++) {
@@ -39,8 +42,10 @@ static size_t cells_of(const lg_sheet *s, uint32_t at, uint32_t cell[3 * LG_SHEE
   return n;
 }
 
-static void write_ply(const lg_sheet *s, FILE *f) {
+static void write_ply(const void *sheet, FILE *f) {
+  const lg_sheet *s = sheet;
   char name[LG_NAME_MAX + 4];
+
   fprintf(f, "ply\nformat binary_%s_endian 1.0\nelement vertex %zu\n",
           lg_little_endian() ? "little" : "big", s->n);
   for (int c = 0; c < s->columns; c++)
@@ -50,6 +55,8 @@ static void write_ply(const lg_sheet *s, FILE *f) {
     }
   /* readers of PLY expect x, y and z */
   fputs(s->dim == 2 ? "property float z\nend_header\n" : "end_header\n", f);
+
+  /* The body: cells as they lie in memory, in the byte order that the head names. */
   for (size_t i = 0; i < s->n; i++) {
     uint32_t cell[3 * LG_SHEET_COLUMNS + 1];
     size_t n = cells_of(s, s->order[i], cell);
@@ -59,7 +66,8 @@ static void write_ply(const lg_sheet *s, FILE *f) {
 }
 
 /* Wavefront's points: a vertex each, and an element that shows it. */
-static void write_obj(const lg_sheet *s, FILE *f) {
+static void write_obj(const void *sheet, FILE *f) {
+  const lg_sheet *s = sheet;
   const lg_view *x = &s->column[1].view;
   fprintf(f, "# %zu particles at %.9g s, m\n", s->n, s->time);
   for (size_t i = 0; i < s->n; i++) {
@@ -67,6 +75,7 @@ static void write_obj(const lg_sheet *s, FILE *f) {
     fprintf(f, "v %.9g %.9g %.9g\n", (double)x->c[0][at], (double)x->c[1][at],
             s->dim == 3 ? (double)x->c[2][at] : 0.0);
   }
+
   for (size_t i = 0; i < s->n; i++) fprintf(f, "p %zu\n", i + 1);
 }
 
@@ -86,37 +95,17 @@ static lg_sheet_writer *writer_of(const char *path) {
 
 bool lg_record_knows(const char *path) { return writer_of(path) != NULL; }
 
-/* The whole file under its other name; the errno of what failed, or 0. */
-static int write_part(const char *temp, const lg_sheet *s, lg_sheet_writer *write) {
-  FILE *f = fopen(temp, "wbe");
-  if (!f) return errno;
-  errno = 0;
-  write(s, f);
-  /* the failed write's errno may be gone */
-  int error = ferror(f) || fflush(f) != 0 ? (errno ? errno : EIO) : 0;
-  if (fclose(f) != 0 && !error) error = errno;
-  return error;
-}
-
 bool lg_record_particles(const char *path, const lg_world *w, lg_why *why) {
-  lg_sheet *s = calloc(1, sizeof *s);
   lg_sheet_writer *write = writer_of(path);
-  lg_part part;
-  bool ok = s && lg_sheet_make(s, w);
   if (!write) {
-    lg_explain(why, "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj",
-               path);
-    ok = false;
-  } else if (!ok) {
-    lg_part_refuse(path, ENOMEM, why);
+    return lg_explain(
+        why, "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj", path);
   }
-  if (ok && lg_part_begin(&part, path, why)) {
-    int error = write_part(part.temp, s, write);
-    if (error) lg_part_drop(&part);
-    ok = error ? lg_part_refuse(path, error, why) : lg_part_keep(&part, why);
-  } else {
-    ok = false;
-  }
+
+  /* A sheet is too large for the stack. */
+  lg_sheet *s = calloc(1, sizeof *s);
+  bool ok = s && lg_sheet_make(s, w) ? lg_part_write(path, write, s, why)
+                                     : lg_part_refuse(path, ENOMEM, why);
   if (s) lg_sheet_free(s);
   free(s);
   return ok;

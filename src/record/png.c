@@ -45,11 +45,14 @@ static void write_image(job *j, png_structp png, png_infop info) {
   int type = j->opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA;
   png_set_write_fn(png, j, write_bytes, flush_bytes);
   png_set_compression_level(png, LEVEL);
+
+  /* 8 bits a channel, sRGB; an opaque picture is written without its alpha. */
   png_set_IHDR(png, info, (png_uint_32)j->width, (png_uint_32)j->height, 8, type,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   png_write_info(png, info);
   if (j->opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
+
   for (int y = 0; y < j->height; y++)
     png_write_row(png, j->rgba + 4 * (size_t)y * (size_t)j->width);
   png_write_end(png, info);
@@ -94,9 +97,12 @@ bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba,
     return lg_explain(why, "%s: cannot be written: a picture of %d x %d pixels has none", path,
                       width, height);
   }
+
+  /* Under another name until it is whole. */
   if (!lg_part_begin(&part, path, why)) return false;
   j.opaque = is_opaque(rgba, (size_t)width * (size_t)height);
   if (write_part(part.temp, &j)) return lg_part_keep(&part, why);
+
   lg_part_drop(&part);
   if (j.error) return lg_part_refuse(path, j.error, why);
   return lg_explain(why, "%s: cannot be written: libpng: %s", path, j.trouble);

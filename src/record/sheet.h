@@ -26,8 +26,8 @@ void lg_sheet_free(lg_sheet *s);
 void lg_sheet_cell(const lg_sheet *s, int column, int k, char *out, size_t bytes);
 bool lg_little_endian(void);
 
-/* the caller looks for errors in the end */
-typedef void lg_sheet_writer(const lg_sheet *s, FILE *f);
+/* sheet: a lg_sheet; the caller looks for errors in the end (lg_part_write) */
+typedef void lg_sheet_writer(const void *sheet, FILE *f);
 lg_sheet_writer lg_sheet_vtp;
 
 #endif

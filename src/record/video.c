@@ -35,6 +35,7 @@ static bool check(const char *path, int width, int height, int fps, lg_why *why)
   if (!ends_with(path, ".mp4") && !ends_with(path, ".gif"))
     return refuse(path, "the name of a movie must end in .mp4 or .gif", why);
 
+  /* What ffmpeg's encoders can take. */
   if (width < 2 || height < 2 || width > 16384 || height > 16384) {
     snprintf(reason, sizeof reason,
              "a movie of %d x %d pixels is not possible: give sides of 2 to 16384", width, height);

@@ -5,7 +5,6 @@
 #include "record/record.h"
 #include "record/sheet.h"
 
-#include <errno.h>
 #include <inttypes.h>
 
 static uint64_t cells_of(const lg_grid_view *g) {
@@ -18,6 +17,8 @@ static void put_grid(const lg_grid_view *g, FILE *f) {
   lg_base64 t = {f, 0, 0};
   uint64_t bytes = cells_of(g) * (uint64_t)width_of(g) * 4;
   lg_base64_put(&t, &bytes, sizeof bytes);
+
+  /* x runs fastest, as VTK has it. */
   for (int k = 0; k < g->cells[2]; k++)
     for (int j = 0; j < g->cells[1]; j++)
       for (int i = 0; i < g->cells[0]; i++) {
@@ -29,29 +30,34 @@ static void put_grid(const lg_grid_view *g, FILE *f) {
 }
 
 static void write_head(const lg_world *w, const lg_grid_view *g, FILE *f) {
-  int flat = lg_world_dim(w) == 2;
+  int flat = lg_world_dim(w) == 2, depth = flat ? 0 : g->cells[2];
+  const float *origin = g->origin, *cell = g->cell;
+
   fprintf(f,
           "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"%s\" "
           "header_type=\"UInt64\">\n",
           lg_little_endian() ? "LittleEndian" : "BigEndian");
+
+  /* Cells lie between points, of which there is one more along each axis: extents are of points. */
   fprintf(f,
-          "  <ImageData WholeExtent=\"0 %d 0 %d 0 %d\" Origin=\"%.9g %.9g %.9g\" Spacing=\"%.9g "
-          "%.9g %.9g\">\n",
-          g->cells[0], g->cells[1], flat ? 0 : g->cells[2], (double)g->origin[0],
-          (double)g->origin[1], (double)g->origin[2], (double)g->cell[0], (double)g->cell[1],
-          flat ? 1 : (double)g->cell[2]);
+          "  <ImageData WholeExtent=\"0 %d 0 %d 0 %d\" Origin=\"%.9g %.9g %.9g\" "
+          "Spacing=\"%.9g %.9g %.9g\">\n",
+          g->cells[0], g->cells[1], depth, (double)origin[0], (double)origin[1], (double)origin[2],
+          (double)cell[0], (double)cell[1], flat ? 1 : (double)cell[2]);
   fprintf(f,
           "    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" "
-          "NumberOfTuples=\"1\" format=\"ascii\">%.17g"
-          "</DataArray>\n    </FieldData>\n",
+          "NumberOfTuples=\"1\" format=\"ascii\">%.17g</DataArray>\n    </FieldData>\n",
           lg_world_time(w));
   fprintf(f, "    <Piece Extent=\"0 %d 0 %d 0 %d\">\n      <CellData>\n", g->cells[0], g->cells[1],
-          flat ? 0 : g->cells[2]);
+          depth);
 }
 
-static void write_file(const lg_world *w, FILE *f) {
+static void write_file(const void *world, FILE *f) {
+  const lg_world *w = world;
   lg_grid_view first = lg_grid(w, lg_grid_name(w, 0));
   uint64_t at = 0;
+
+  /* Tags first, with the offset of each array; then the arrays. */
   write_head(w, &first, f);
   for (int i = 0; i < lg_grid_count(w); i++) {
     lg_grid_view g = lg_grid(w, lg_grid_name(w, i));
@@ -62,6 +68,7 @@ static void write_file(const lg_world *w, FILE *f) {
             lg_grid_name(w, i), width_of(&g), at);
     at += (8 + cells_of(&g) * (uint64_t)width_of(&g) * 4 + 2) / 3 * 4;
   }
+
   fputs("      </CellData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"base64\">\n_",
         f);
   for (int i = 0; i < lg_grid_count(w); i++) {
@@ -72,22 +79,9 @@ static void write_file(const lg_world *w, FILE *f) {
 }
 
 bool lg_record_grids(const char *path, const lg_world *w, lg_why *why) {
-  lg_part part;
-  if (!lg_grid(w, lg_grid_name(w, 0)).components) {
-    return lg_explain(
-        why,
-        "%s: cannot be written: the solver of this world has no grid, or no step yet; "
-        "lg.solver.flip has one",
-        path);
-  }
-  if (!lg_part_begin(&part, path, why)) return false;
-  FILE *f = fopen(part.temp, "wbe");
-  int error = f ? 0 : errno;
-  errno = 0;
-  if (f) write_file(w, f);
-  if (f && (ferror(f) || fflush(f) != 0)) error = errno ? errno : EIO;
-  if (f && fclose(f) != 0 && !error) error = errno;
-  if (!error) return lg_part_keep(&part, why);
-  lg_part_drop(&part);
-  return lg_part_refuse(path, error, why);
+  if (lg_grid(w, lg_grid_name(w, 0)).components) return lg_part_write(path, write_file, w, why);
+  return lg_explain(why,
+                    "%s: cannot be written: the solver of this world has no grid, or no step yet; "
+                    "lg.solver.flip has one",
+                    path);
 }

@@ -37,6 +37,8 @@ static void put_column(const lg_sheet *s, FILE *f, const lg_view *v) {
   int width = width_of(v);
   uint64_t bytes = (uint64_t)s->n * (uint64_t)width * 4;
   lg_base64_put(&t, &bytes, sizeof bytes);
+
+  /* Its length in bytes stands before the numbers; a missing z is 0. */
   for (size_t i = 0; i < s->n; i++) {
     uint32_t at = s->order[i];
     if (v->i32) lg_base64_put(&t, &v->i32[at], 4);
@@ -77,21 +79,22 @@ static void arrays(const lg_sheet *s, FILE *f, bool points) {
     if (is_position(s, c) == points) put_column(s, f, &s->column[c].view);
 }
 
-void lg_sheet_vtp(const lg_sheet *s, FILE *f) {
+void lg_sheet_vtp(const void *sheet, FILE *f) {
+  const lg_sheet *s = sheet;
   fprintf(f,
           "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" "
           "header_type=\"UInt64\">\n",
           lg_little_endian() ? "LittleEndian" : "BigEndian");
   fprintf(f,
           "  <PolyData>\n    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" "
-          "NumberOfTuples=\"1\" "
-          "format=\"ascii\">%.17g</DataArray>\n    </FieldData>\n",
+          "NumberOfTuples=\"1\" format=\"ascii\">%.17g</DataArray>\n    </FieldData>\n",
           s->time);
   fprintf(f,
           "    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"0\" "
-          "NumberOfStrips=\"0\" "
-          "NumberOfPolys=\"0\">\n      <PointData Vectors=\"velocity\">\n",
+          "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n      <PointData Vectors=\"velocity\">\n",
           s->n, s->n);
+
+  /* Tags, each with the offset of its array: the columns, the points, a vertex cell a particle. */
   uint64_t at = tags(s, f, false, 0);
   fputs("      </PointData>\n      <Points>\n", f);
   at = tags(s, f, true, at);
@@ -99,6 +102,8 @@ void lg_sheet_vtp(const lg_sheet *s, FILE *f) {
   at = tag(s, f, "Int32", "connectivity", 1, at);
   tag(s, f, "Int32", "offsets", 1, at);
   fputs("      </Verts>\n    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"base64\">\n_", f);
+
+  /* The arrays in the order of their tags. */
   arrays(s, f, false);
   arrays(s, f, true);
   put_count(s, f, 0);

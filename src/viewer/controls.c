@@ -22,6 +22,8 @@ static void put_text(lg_control *c, const lg_world *w) {
   c->text[0] = '\0';
   if (c->value.type == LG_TEXT)
     snprintf(c->text, sizeof c->text, "%s", c->value.text ? c->value.text : "");
+
+  /* References: the names of the objects, one after the other. */
   bool refers = c->row->type >= LG_SHAPE && c->value.type != LG_TEXT;
   for (int i = 0; refers && i < c->value.n && used < sizeof c->text; i++) {
     int n = snprintf(c->text + used, sizeof c->text - used, "%s%s", i ? ", " : "",
@@ -37,12 +39,15 @@ static bool take_object(lg_controls *c, const lg_world *w, int world, lg_id id) 
   for (const lg_param *row = k ? k->params : NULL; row && row->name; row++) {
     lg_arg value;
     if (!lg_get(w, id, row->name, &value)) continue;
+
     lg_control *to = next(c);
     if (!to) return false;
     to->world = world;
     to->id = id;
     to->row = row;
     to->value = value;
+
+    /* Names are copied: the scene may rename or remove the object before they are shown. */
     snprintf(to->object, sizeof to->object, "%s", lg_name(w, id));
     if (is_world) to->kind[0] = '\0';
     else snprintf(to->kind, sizeof to->kind, "%s.%s", lg_family_name(k->family), k->name);

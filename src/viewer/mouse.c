@@ -29,6 +29,8 @@ static void tell_scene(lg_window *w, int button, const char *act) {
 void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e) {
   bool down = e->type == SDL_MOUSEBUTTONDOWN;
   lg_mouse_point(w, e->x, e->y, &w->mouse_x, &w->mouse_y);
+
+  /* The first button that goes down holds the drag until it is let go. */
   if (down && !w->drag) {
     w->drag = e->button;
     w->pane = lg_panes_at(panes(w), w->panes.whole.width, (int)w->mouse_x);
@@ -44,9 +46,12 @@ void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e) {
 void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
   float x = w->mouse_x, y = w->mouse_y;
   lg_mouse_point(w, e->x, e->y, &w->mouse_x, &w->mouse_y);
+
   float dx = w->mouse_x - x, dy = w->mouse_y - y;
   lg_camera *c = &w->camera[w->pane];
   if (w->drag == SDL_BUTTON_LEFT) tell_scene(w, w->drag, "move");
+
+  /* Right drag orbits, middle drag pans. */
   if (w->drag != SDL_BUTTON_RIGHT && w->drag != SDL_BUTTON_MIDDLE) return;
   if (w->drag == SDL_BUTTON_RIGHT && c->dim == 3) lg_camera_orbit(c, dx, dy);
   else lg_camera_pan(c, dx, dy, w->panes.whole.height);

@@ -25,16 +25,20 @@ static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_si
   const lg_stats *s = lg_shot_stats(shot);
   double rate = w->frame->steps_a_second;
   snprintf(next(h), HUD_WIDTH, "%zu particles   t = %.2f s", lg_shot_count(shot), s->time);
+
   if (s->substeps > 0)
     snprintf(next(h), HUD_WIDTH, "%.1f ms a step: %d x %.2g ms simulated (limit: %s)",
              1e3 * s->seconds, s->substeps, 1e3 * s->dt, s->limit ? s->limit : "frame");
   if (s->visited > 0)
     snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)",
              s->visited, 1e3 * s->visit_seconds, 1e9 * s->visit_seconds / (double)s->visited);
+
   if (!first) return;
   if (!now->paused)
     snprintf(next(h), HUD_WIDTH, "%.*f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms",
              rate < 10 ? 1 : 0, rate, rate / w->options.fps, w->draws_a_second, w->draw_ms);
+
+  /* What the simulation is at: a long step, a pause, slow motion. */
   if (now->stepping_for > LONG_STEP)
     snprintf(next(h), HUD_WIDTH, "this step: %.1f s so far", now->stepping_for);
   else if (now->paused)
@@ -49,7 +53,10 @@ static void key_overlay(lg_image *image) {
   int size = line * 3 / 4, column = line * 11 / 2, height = (n + 1) * line,
       top = (image->height - height) / 2;
   if (top < 8) top = 8;
+
   lg_picture_panel(image, left - 12, top - 8, 22 * line, height + 8, 8, 0x101418e0U);
+
+  /* Two columns: the key, and what it does. */
   for (int i = 0; i < n; i++) {
     char text[128];
     lg_keys_line(i, text, sizeof text);
@@ -82,10 +89,14 @@ bool lg_window_paint(lg_window *w) {
   lg_style style[LG_PANES_MAX];
   lg_sim_status now = lg_sim_now(w->sim);
   char message[sizeof f->error + 64];
+
+  /* The banner: what is wrong, and what can be done. */
   snprintf(message, sizeof message, "%s\n\n%s", f->error,
            f->stopped ? "save a mended file and it goes on; r: from the start"
                       : "the scene goes on as it was before this edit");
   w->covered = lg_window_covered(w);
+
+  /* A style for each pane; notes, plots and the banner go to the first. */
   for (int i = 0; i < f->count; i++) {
     style[i] = lg_default_style();
     style[i].legend = w->legend;
@@ -100,6 +111,7 @@ bool lg_window_paint(lg_window *w) {
     style[i].plot_count = i == 0 && w->plots ? f->plots : 0;
     style[i].banner = i == 0 && f->error[0] ? message : NULL;
   }
+
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;
   if (w->keys) key_overlay(&w->panes.whole);

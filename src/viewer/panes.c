@@ -50,6 +50,8 @@ bool lg_panes_draw(lg_panes *p, int count, lg_shot *const *shots, const lg_camer
     lg_picture_draw(out, shots[0], &cameras[0], &styles[0], threads);
     return true;
   }
+
+  /* Side by side: each is drawn by itself and copied into its place. */
   if (!fit_part(p, lg_panes_width(count, out->width), out->height)) return false;
   /* what stays is the gap: grey */
   memset(out->rgba, 0x80, 4 * (size_t)out->width * (size_t)out->height);

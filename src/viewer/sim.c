@@ -63,6 +63,8 @@ static bool merge(lg_sim *s, const lg_sim_event *e) {
     s->queue[(s->first + s->queued - 1) % QUEUE] = *e;
     return true;
   }
+
+  /* A move of the mouse replaces the move before it in the same world. */
   if (e->what != LG_SIM_MOUSE || strcmp(e->act, "move") != 0 || s->queued == 0) return false;
   lg_sim_event *last = &s->queue[(s->first + s->queued - 1) % QUEUE];
   if (last->what != LG_SIM_MOUSE || strcmp(last->act, "move") != 0 || last->world != e->world)
@@ -118,6 +120,8 @@ lg_sim_status lg_sim_now(lg_sim *s) {
 const lg_sim_frame *lg_sim_latest(lg_sim *s, bool *fresh) {
   SDL_LockMutex(s->lock);
   *fresh = s->fresh;
+
+  /* Front and ready change places; the old front is free for the other thread. */
   if (s->fresh) {
     int old = s->front;
     s->front = s->ready;
@@ -145,16 +149,20 @@ static bool choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
   const lg_world *w = s->host.world(s->host.user, i);
   const char *own = s->host.color_by(s->host.user, i), *choices[64] = {own && *own ? own : "speed"};
   int n = 1;
+
+  /* The newest columns first: the script's, then the solver's. */
   for (int k = lg_column_count(w); k-- > 0 && n < 63;) {
     const char *name = lg_column_name(w, k);
     bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 ||
                 strcmp(name, choices[0]) == 0;
     if (!skip) choices[n++] = name;
   }
+
   for (int k = 0; k < lg_grid_count(w) && k < 16 && n < 63; k++) {
     snprintf(grid[k], sizeof grid[k], "grid.%s", lg_grid_name(w, k));
     if (strcmp(grid[k], choices[0]) != 0) choices[n++] = grid[k];
   }
+
   if (strcmp(choices[0], "speed") != 0) choices[n++] = "speed";
   snprintf(out, bytes, "%s", choices[s->color % n]);
   return own != NULL;
@@ -166,11 +174,14 @@ static void follow_range(lg_sim *s, lg_sim_frame *f, int i) {
   /* a frame: quick enough for a splash, slow enough for the eye; a picture of the same frame keeps
      its colours */
   float pace = !same ? 1 : frame == s->range[i].frame ? 0 : 0.25f, low, high;
+
+  /* Exponential smoothing towards the shot's own range. */
   lg_shot_range(f->shot[i], &low, &high);
   s->range[i].low += pace * (low - s->range[i].low);
   s->range[i].high += pace * (high - s->range[i].high);
   s->range[i].frame = frame;
   memcpy(s->range[i].color_by, f->color_by[i], sizeof s->range[i].color_by);
+
   f->low[i] = s->range[i].low;
   f->high[i] = s->range[i].high;
 }
@@ -192,6 +203,7 @@ static void publish(lg_sim *s) {
   int worlds = s->host.worlds(s->host.user);
   bool dark = false;
   f->count = worlds < LG_PANES_MAX ? worlds : LG_PANES_MAX;
+
   for (int i = 0; i < f->count; i++) {
     if (!choose_color(s, i, f->color_by[i], sizeof f->color_by[i])) outcome(s, false);
     dark |= !lg_shot_take(f->shot[i], s->host.world(s->host.user, i), f->color_by[i]);
@@ -199,14 +211,18 @@ static void publish(lg_sim *s) {
     if (s->stopped) lg_shot_unmark(f->shot[i]);
     else if (!s->host.marks(s->host.user, i, f->shot[i])) outcome(s, false);
   }
+
   publish_widgets(s, f);
   snprintf(f->title, sizeof f->title, "%s", s->host.title(s->host.user));
   snprintf(f->error, sizeof f->error, "%s", s->host.error(s->host.user));
   snprintf(f->news, sizeof f->news, "%s", s->host.news(s->host.user, &f->edits));
+
   if (dark) snprintf(f->error, sizeof f->error, "no memory for the picture");
   f->stopped = s->stopped;
   f->edition = s->edition;
   f->steps_a_second = s->rate;
+
+  /* Back and ready change places: the frame is there for the window. */
   SDL_LockMutex(s->lock);
   int old = s->ready;
   s->ready = s->back;
@@ -258,9 +274,12 @@ static void by_hand(lg_sim *s, const lg_sim_event *e) {
   bool ok = true;
   args[0].name = e->param;
   if (args[0].type == LG_TEXT) args[0].text = e->text;
+
+  /* What the panel asked for, by the host's own functions. */
   if (e->what == LG_SIM_SET) ok = w->set(user, e->world, e->id, args);
   if (e->what == LG_SIM_MOVE && e->param[0]) ok = w->move(user, args);
   if (e->what == LG_SIM_PRESS) ok = w->press(user, e->param);
+
   if (e->what == LG_SIM_LINE_OF_LUA) {
     say(s, false, "");
     snprintf(s->line[s->lines - 1].text, sizeof s->line[0].text, "> %.500s", e->text);
@@ -287,6 +306,7 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
   if (e->what >= LG_SIM_SET) by_hand(s, e);
   if (e->what == LG_SIM_COLOR) s->color++;
   if (e->what == LG_SIM_RELOAD) reload(s);
+
   if (s->stopped) return; /* the message of a failed step must not be lost to a key */
   if (e->what == LG_SIM_KEY) outcome(s, s->host.key(user, e->name, e->down));
   if (e->what == LG_SIM_MOUSE) outcome(s, s->host.mouse(user, e->world, e->p, e->button, e->act));
@@ -296,20 +316,26 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
 static bool step_is_due(lg_sim *s, Uint32 *wait) {
   double t = now(), period = s->slow / s->fps;
   *wait = 0;
+
+  /* Single steps come first, whatever the pace. */
   if (s->singles > 0) {
     s->singles--;
     return true;
   }
+
   if (s->paused) {
     s->due = t;
     return false;
   }
+
+  /* Behind by more than LATE frames, the pace starts anew; too early, it waits. */
   if (s->due < t - LATE * period) s->due = t;
   if (s->due > t) {
     double ms = 1e3 * (s->due - t);
     *wait = ms < 1 ? 1 : ms > 100 ? 100 : (Uint32)ms;
     return false;
   }
+
   s->due += period;
   return true;
 }
@@ -319,6 +345,8 @@ static turn wait_turn(lg_sim *s, lg_sim_event *e) {
   Uint32 wait;
   bool waited = false;
   SDL_LockMutex(s->lock);
+
+  /* Events before steps; a look at the files when nothing has happened for IDLE ms. */
   while (!s->quit) {
     what = EVENT;
     if (s->queued > 0) break;
@@ -329,6 +357,7 @@ static turn wait_turn(lg_sim *s, lg_sim_event *e) {
     Uint32 nap = wait && wait < IDLE ? wait : IDLE;
     waited = SDL_CondWaitTimeout(s->wake, s->lock, nap) == SDL_MUTEX_TIMEDOUT && nap == IDLE;
   }
+
   if (s->quit) what = QUIT;
   if (what == STEP) s->step_began = now();
   if (what == EVENT) {
@@ -351,6 +380,8 @@ static int work(void *user) {
   stand_back();
   lg_sim_event e;
   turn what;
+
+  /* The first picture comes before the first step. */
   s->due = s->rate_since = now();
   publish(s);
   while ((what = wait_turn(s, &e)) != QUIT) {
@@ -359,6 +390,7 @@ static int work(void *user) {
     if (what == EVENT) handle(s, &e);
     if (what != LOOK || edited) publish(s);
   }
+
   SDL_LockMutex(s->lock);
   s->ended = true;
   SDL_CondBroadcast(s->wake);
@@ -374,6 +406,7 @@ static void destroy(lg_sim *s) {
     lg_controls_free(&s->frame[f].controls);
     SDL_free(s->frame[f].line);
   }
+
   if (s->wake) SDL_DestroyCond(s->wake);
   if (s->lock) SDL_DestroyMutex(s->lock);
   SDL_free(s);
@@ -387,6 +420,8 @@ lg_sim *lg_sim_start(const lg_viewer_host *host, double fps) {
   s->slow = 1;
   s->ready = 1;
   s->back = 2;
+
+  /* Three frames, so that nobody waits: one is shown, one is ready, one is written. */
   s->lock = SDL_CreateMutex();
   s->wake = SDL_CreateCond();
   bool ok = s->lock && s->wake;
@@ -394,6 +429,7 @@ lg_sim *lg_sim_start(const lg_viewer_host *host, double fps) {
     for (int i = 0; i < LG_PANES_MAX; i++) ok = (s->frame[f].shot[i] = lg_shot_new()) && ok;
     ok = (s->frame[f].line = SDL_calloc(LG_LINES_MAX, sizeof *s->frame[f].line)) && ok;
   }
+
   if (ok) s->thread = SDL_CreateThread(work, "simulation", s);
   if (s->thread) return s;
   destroy(s);
@@ -405,9 +441,12 @@ bool lg_sim_stop(lg_sim *s, double seconds) {
   SDL_LockMutex(s->lock);
   s->quit = true;
   SDL_CondBroadcast(s->wake);
+
+  /* A step cannot be interrupted: waits for its end, but not for ever. */
   while (!s->ended && now() < end) SDL_CondWaitTimeout(s->wake, s->lock, 20);
   bool ended = s->ended;
   SDL_UnlockMutex(s->lock);
+
   if (!ended) return false;
   SDL_WaitThread(s->thread, NULL);
   destroy(s);

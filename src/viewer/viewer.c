@@ -73,11 +73,14 @@ static bool fit_image(lg_window *w) {
   width = width < 16 ? 16 : width;
   height = height < 16 ? 16 : height;
   if (w->texture && width == w->panes.whole.width && height == w->panes.whole.height) return true;
+
+  /* Texture and image anew in that size; a camera that the user has not moved is fitted again. */
   if (w->texture) SDL_DestroyTexture(w->texture);
   lg_panes_free(&w->panes);
   w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
                                  width, height);
   if (!w->texture || !lg_panes_init(&w->panes, width, height)) return false;
+
   SDL_SetTextureBlendMode(w->texture, SDL_BLENDMODE_NONE);
   if (!w->moved) lg_window_fit(w);
   w->dirty = true;
@@ -102,10 +105,13 @@ static bool is_imitated(SDL_Renderer *renderer) {
   if (!renderer || SDL_GetRendererInfo(renderer, &info) != 0 ||
       strncmp(info.name, "opengl", 6) != 0)
     return false;
+
+  /* OpenGL's own name for what draws. */
   void *found = SDL_GL_GetProcAddress("glGetString");
   /* ISO C has no cast from an object's address to a function's */
   memcpy(&get_string, &found, sizeof found);
   const char *name = found ? (const char *)get_string(0x1F01 /* GL_RENDERER */) : NULL;
+
   for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
     if (strstr(name, names[i])) return true;
   return false;
@@ -118,6 +124,7 @@ static void make_renderer(lg_window *w) {
   bool plain = driver && strcmp(driver, "x11") == 0 && !SDL_GetHint(SDL_HINT_RENDER_DRIVER);
   w->renderer = SDL_CreateRenderer(w->window, -1, 0);
   if (w->renderer && !(plain && is_imitated(w->renderer))) return;
+
   if (w->renderer) SDL_DestroyRenderer(w->renderer);
   if (plain) SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
@@ -127,11 +134,15 @@ static bool open_window(lg_window *w, lg_why *why) {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* Ctrl-C is the program's */
   SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers());
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+
+  /* Display, window, renderer: each is told apart in what is said if it fails. */
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return no_display(why);
+
   w->window = SDL_CreateWindow("Laguna", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
                                w->options.width, w->options.height,
                                SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (!w->window) return fail(why, "no window can be opened");
+
   make_renderer(w);
   if (!w->renderer || !fit_image(w)) return fail(why, "nothing can be drawn in the window");
   SDL_StartTextInput();
@@ -144,6 +155,7 @@ static void close_window(lg_window *w) {
   if (w->texture) SDL_DestroyTexture(w->texture);
   if (w->renderer) SDL_DestroyRenderer(w->renderer);
   if (w->window) SDL_DestroyWindow(w->window);
+
   w->texture = NULL;
   w->renderer = NULL;
   w->window = NULL;
@@ -159,11 +171,14 @@ static void tell_scene(lg_window *w, const SDL_KeyboardEvent *e) {
   size_t i = 0;
   for (; name[i] && i + 1 < sizeof out.name; i++)
     out.name[i] = (char)tolower((unsigned char)name[i]);
+
   if (i > 0 && !e->repeat) lg_sim_send(w->sim, &out);
 }
 
 static void handle(lg_window *w, const SDL_Event *e) {
   if (w->panel && lg_panel_event(w->panel, w->window, e)) return;
+
+  /* What the panel does not take: keys and mouse of the window, then the scene's own. */
   switch (e->type) {
     case SDL_QUIT: w->quit = true; break;
     case SDL_WINDOWEVENT: w->dirty = true; break;
@@ -202,6 +217,8 @@ static void take_latest(lg_window *w) {
     w->note_until = lg_window_now() + NEWS_TIME;
   }
   w->edits = w->frame->edits;
+
+  /* A new edition, or another dimension: cameras are fitted anew. */
   if (w->frame->count == 0 || w->frame->edition == w->edition) return;
   w->edition = w->frame->edition;
   w->pane = 0;
@@ -244,19 +261,25 @@ static void count(lg_window *w, double drawing, double presenting) {
 
 static bool draw(lg_window *w) {
   double now = lg_window_now(), since = now - w->drawn_at;
+
+  /* Is there anything new, and is it time? */
   if (w->frame->count == 0) return true;
   if (!(w->dirty || grows_old(w, now)) || since < DRAW_PERIOD) {
     /* the panel alone: the picture stays */
     if (w->panel && lg_panel_restless(w->panel)) present(w);
     return true;
   }
+
   if (!fit_image(w) || !lg_window_paint(w)) return false;
   double drawn = lg_window_now(), ms = 1e3 * (drawn - now);
   tell_trouble(w);
+
+  /* The pace, smoothed, for the HUD. */
   w->draw_ms = w->draw_ms > 0 ? 0.9 * w->draw_ms + 0.1 * ms : ms;
   w->draws_a_second = since < 1 ? 0.9 * w->draws_a_second + 0.1 / since : 1 / since;
   w->drawn_at = now;
   w->dirty = false;
+
   name_window(w);
   SDL_UpdateTexture(w->texture, NULL, w->panes.whole.rgba, 4 * w->panes.whole.width);
   present(w);
@@ -290,14 +313,18 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
                  .legend = true,
                  .plots = true,
                  .dirty = true};
+
   bool ok = open_window(&w, why), ended = true;
   if (ok) {
     w.sim = lg_sim_start(host, o->fps);
     ok = w.sim && loop(&w);
     if (!ok) fail(why, "the window cannot go on");
   }
+
   w.pace.seconds = w.opened_at > 0 ? lg_window_now() - w.opened_at : 0;
   *pace = w.pace;
+
+  /* The window goes first; a step under way may take longer than anyone waits. */
   close_window(&w);
   if (w.sim) ended = lg_sim_stop(w.sim, LAST_WAIT);
   if (!ended) return LG_VIEWER_BUSY;
