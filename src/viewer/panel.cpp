@@ -1,7 +1,8 @@
-// panel.cpp - the panel, in Dear ImGui: everything in it is made from the rows of lg_controls, nothing is known of any kind.
-// Debian's libimgui.a has no back end for SDL_Renderer, so its lists are drawn with SDL_RenderGeometryRaw here. Values go to the
-// simulation's queue; what is shown comes from the newest frame, except the value that the user holds right now.
-// Longer than other files, because it is the only one in C++ and keeps Dear ImGui to itself.
+// panel.cpp - the panel, in Dear ImGui: everything in it is made from the rows of lg_controls,
+// nothing is known of any kind. Debian's libimgui.a has no back end for SDL_Renderer, so its lists
+// are drawn with SDL_RenderGeometryRaw here. Values go to the simulation's queue; what is shown
+// comes from the newest frame, except the value that the user holds right now. Longer than other
+// files, because it is the only one in C++ and keeps Dear ImGui to itself.
 #include "laguna_kind.h"
 extern "C" { // headers of C
 #include "picture/text.h"
@@ -91,6 +92,7 @@ static bool make_font(lg_panel *p) {
   const char *file = lg_font_file(&index), *end = file ? strrchr(file, '.') : nullptr;
   if (end && !SDL_strcasecmp(end, ".ttf")) io.Fonts->AddFontFromFileTTF(file, 14);
 
+  // Its glyphs as one texture.
   io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
   p->font = SDL_CreateTexture(p->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width,
                               height);
@@ -106,6 +108,8 @@ lg_panel *lg_panel_new(SDL_Renderer *renderer) {
   lg_panel *p = new (std::nothrow) lg_panel();
   if (!p) return nullptr;
   p->renderer = renderer;
+
+  // Dear ImGui's context: no files of its own, SDL's clipboard and keys.
   p->context = ImGui::CreateContext();
   ImGuiIO &io = ImGui::GetIO();
   io.IniFilename = nullptr; // no file is left behind
@@ -114,10 +118,12 @@ lg_panel *lg_panel_new(SDL_Renderer *renderer) {
   io.SetClipboardTextFn = to_clipboard;
   for (const auto &k : keys)
     io.KeyMap[k.key] = k.code; // the key input of Debian 12's 1.86; gone in 1.91.5
+
   ImGui::StyleColorsDark();
   ImGuiStyle &style = ImGui::GetStyle();
   style.WindowRounding = style.FrameRounding = style.GrabRounding = 4;
   style.Colors[ImGuiCol_WindowBg].w = 0.92f;
+
   if (make_font(p)) return p;
   lg_panel_free(p);
   return nullptr;
@@ -163,7 +169,8 @@ static void queue(lg_panel *p, const SDL_MouseButtonEvent &e, bool down) {
     p->clicks[p->queued++] = {static_cast<float>(e.x), static_cast<float>(e.y), button, down};
 }
 
-// A press beside the panel takes the keyboard from it; a drag ends where the button is let go, however far the mouse is by then.
+// A press beside the panel takes the keyboard from it; a drag ends where the button is let go,
+// however far the mouse is by then.
 static bool mouse_button(lg_panel *p, const SDL_MouseButtonEvent &e) {
   bool down = e.type == SDL_MOUSEBUTTONDOWN;
   bool mine = down ? over(p, e.x, e.y) : p->grabbed;
@@ -196,10 +203,11 @@ static bool key(lg_panel *p, const SDL_KeyboardEvent &e) {
   io.KeyCtrl = (mod & KMOD_CTRL) != 0;
   io.KeyAlt = (mod & KMOD_ALT) != 0;
   if (e.keysym.scancode < SDL_NUM_SCANCODES) key_state(p, e.keysym.scancode, down);
-  bool closes = e.keysym.sym == SDLK_ESCAPE &&
-                ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); // a menu, not the window
-  return down &&
-         (io.WantTextInput || closes); // a release is the scene's too: it may have seen the press
+
+  // Escape closes a menu, not the window; a release is the scene's too, which may have seen the
+  // press.
+  bool closes = e.keysym.sym == SDLK_ESCAPE && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  return down && (io.WantTextInput || closes);
 }
 
 bool lg_panel_event(lg_panel *p, SDL_Window *, const SDL_Event *e) {
@@ -207,6 +215,7 @@ bool lg_panel_event(lg_panel *p, SDL_Window *, const SDL_Event *e) {
   ImGui::SetCurrentContext(p->context);
   ImGuiIO &io = ImGui::GetIO();
   p->busy_until = in_seconds(restless_for);
+
   switch (e->type) {
     case SDL_MOUSEMOTION: /* a drag stays where it began */
       return e->motion.state != 0 ? p->grabbed : over(p, e->motion.x, e->motion.y);
@@ -229,7 +238,8 @@ bool lg_panel_event(lg_panel *p, SDL_Window *, const SDL_Event *e) {
 
 // ---- rows ----
 
-// The value that the user holds wins over the frame's, which is a little older; else a drag would lose its way.
+// The value that the user holds wins over the frame's, which is a little older; else a drag would
+// lose its way.
 static void begin_row(lg_panel *p, const char *key, lg_arg *value) {
   ImGui::PushID(key);
   if (strcmp(p->held, key) == 0 && SDL_GetPerformanceCounter() < p->held_until) *value = p->value;
@@ -250,9 +260,11 @@ static void hint(const lg_param *row, const char *more) {
   bool ranged = row->type == LG_INT || row->type == LG_FLOAT;
   if (ranged && row->min == LG_TINY) snprintf(range, sizeof range, "> 0");
   else if (ranged && row->min > -LG_HUGE) snprintf(range, sizeof range, ">= %.6g", row->min);
+
   size_t n = strlen(range);
   if (ranged && row->max < LG_HUGE)
     snprintf(range + n, sizeof range - n, "%s<= %.6g", n ? ", " : "", row->max);
+
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
   ImGui::Text("%s", row->name);
@@ -278,6 +290,8 @@ static bool number(const lg_param *row, lg_arg *value) {
   float x = static_cast<float>(value->v[0]), low = static_cast<float>(row->min),
         high = static_cast<float>(row->max);
   format_of(row, format, sizeof format);
+
+  // A slider where there is a range, over decades a logarithmic one; else a drag.
   bool narrow = row->min > -LG_HUGE && row->max < LG_HUGE && high - low <= wide_range, changed;
   if (narrow) {
     bool decades = low > 0 && high / low > 1000;
@@ -291,6 +305,7 @@ static bool number(const lg_param *row, lg_arg *value) {
     changed = ImGui::DragFloat("##value", &x, about > 0 ? 0.005f * about : 0.001f, 0, 0, format);
     x = fminf(fmaxf(x, least), most);
   }
+
   char digits[32]; // 6.9 rather than 6.900000095367432
   snprintf(digits, sizeof digits, "%.6g", static_cast<double>(x));
   if (changed) value->v[0] = fmin(fmax(atof(digits), row->min), row->max);
@@ -318,6 +333,7 @@ static bool vector(const lg_param *row, lg_arg *value) {
     x[k] = static_cast<float>(value->v[k]);
     about = fmaxf(about, fabsf(x[k]));
   }
+
   bool changed = row->type == LG_COLOR
                      ? ImGui::ColorEdit4("##value", x)
                      : ImGui::DragScalarN("##value", ImGuiDataType_Float, x, value->n,
@@ -332,6 +348,7 @@ static bool choice(const char *choices, const char *now, char *text, size_t byte
   bool changed = false;
   if (!ImGui::BeginCombo("##value", now)) return false;
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
+
   for (const char *at = choices; at && *at;) {
     char word[LG_SIM_LINE];
     size_t n = strcspn(at, "|");
@@ -348,6 +365,7 @@ static bool choice(const char *choices, const char *now, char *text, size_t byte
 
 static bool value_of(const lg_control *c, lg_arg *value, char *text, size_t bytes) {
   bool on = value->v[0] != 0;
+
   switch (c->row->type) {
     case LG_BOOL:
       if (!ImGui::Checkbox("##value", &on)) return false;
@@ -372,6 +390,7 @@ static void send(lg_sim *sim, lg_sim_what what, const char *param, const lg_arg 
   e.value.name = nullptr;
   e.value.text = nullptr;
   if (text && what != LG_SIM_LINE_OF_LUA) e.value.type = LG_TEXT;
+
   snprintf(e.param, sizeof e.param, "%s", param);
   snprintf(e.text, sizeof e.text, "%s", text ? text : "");
   lg_sim_send(sim, &e);
@@ -390,12 +409,15 @@ static void parameter(lg_panel *p, lg_sim *sim, const lg_control *c) {
   lg_arg value = c->value;
   bool fixed = (c->row->flags & LG_RESTART) != 0;
   snprintf(key, sizeof key, "%d.%s.%s", c->world, c->object, c->row->name);
+
   begin_row(p, key, &value);
   label(c->row->name);
   if (fixed) ImGui::BeginDisabled();
   bool changed = value_of(c, &value, text, sizeof text);
   if (fixed) ImGui::EndDisabled();
   hint(c->row, "");
+
+  // To the simulation's queue, by the object's id.
   if (changed) {
     lg_sim_event e = lg_sim_event();
     e.what = LG_SIM_SET;
@@ -407,6 +429,7 @@ static void parameter(lg_panel *p, lg_sim *sim, const lg_control *c) {
     snprintf(e.text, sizeof e.text, "%s", text);
     lg_sim_send(sim, &e);
   }
+
   end_row(p, key, &value, changed);
 }
 
@@ -418,10 +441,13 @@ static void widgets(lg_panel *p, lg_sim *sim, const lg_controls *c) {
     char key[LG_NAME_MAX + 8], text[LG_SIM_LINE] = "";
     lg_param row = w->row;
     lg_arg value = lg_num(nullptr, w->value);
+
     row.name = w->name;
     row.unit = w->unit;
     row.doc = w->doc;
     snprintf(key, sizeof key, "w.%s", w->name);
+
+    // Sliders and choices are rows as parameters are.
     begin_row(p, key, &value);
     label(w->name);
     bool changed = row.type == LG_CHOICE ? choice(w->choices, w->text, text, sizeof text)
@@ -430,6 +456,7 @@ static void widgets(lg_panel *p, lg_sim *sim, const lg_controls *c) {
     if (changed) send(sim, LG_SIM_MOVE, w->name, &value, *text ? text : nullptr);
     end_row(p, key, &value, changed);
   }
+
   for (int i = 0; i < c->buttons; i++) {
     if (i > 0) ImGui::SameLine();
     if (ImGui::Button(c->button[i])) send(sim, LG_SIM_PRESS, c->button[i], nullptr, nullptr);
@@ -447,15 +474,19 @@ static void plot(const lg_plot *p) {
   ImDrawList *list = ImGui::GetWindowDrawList();
   lg_plot_ranges(p, t, v);
   ImGui::TextUnformatted(p->name);
+
   for (int k = 0; k < p->curves; k++) {
     ImGui::SameLine();
     ImGui::TextColored(ImColor(plot_color(k)), "%s %.4g", p->curve[k],
                        p->n > 0 ? static_cast<double>(p->v[k][p->n - 1]) : 0);
   }
+
   at = ImGui::GetCursorScreenPos();
   list->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y), IM_COL32(0, 0, 0, 120), 4);
   for (int k = 0; k < p->curves; k++) {
     ImVec2 before;
+
+    // Lines between samples; a value that is no number is a gap.
     for (int i = 0; i < p->n; i++) {
       ImVec2 now(at.x + (p->t[i] - t[0]) / (t[1] - t[0]) * size.x,
                  at.y + (v[1] - p->v[k][i]) / (v[1] - v[0]) * size.y);
@@ -467,13 +498,15 @@ static void plot(const lg_plot *p) {
   ImGui::Dummy(size);
 }
 
-// Parameters under a header for each object; a filter shows only rows whose object or name has the word.
+// Parameters under a header for each object; a filter shows only rows whose object or name has the
+// word.
 static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   const lg_controls *c = &f->controls;
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("##filter", "find a parameter", p->filter.InputBuf,
                                sizeof p->filter.InputBuf))
     p->filter.Build();
+
   for (int i = 0; i < c->count;) {
     const lg_control *head = &c->control[i];
     char title[256];
@@ -483,6 +516,8 @@ static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
       snprintf(title, sizeof title, "%s.%s", head->object, c->control[end].row->name);
       wanted += p->filter.PassFilter(title);
     }
+
+    // One header for each run of rows of the same object.
     snprintf(title, sizeof title, f->count > 1 ? "%s  %s (world%d)###%d.%s" : "%s  %s%.0d###%d.%s",
              head->object, head->kind, f->count > 1 ? head->world + 1 : 0, head->world,
              head->object);
@@ -494,6 +529,7 @@ static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
         snprintf(title, sizeof title, "%s.%s", head->object, c->control[k].row->name);
         if (p->filter.PassFilter(title)) parameter(p, sim, &c->control[k]);
       }
+
     i = end;
   }
 }
@@ -517,9 +553,12 @@ static void console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     ImGui::TextWrapped("%s", f->line[i].text);
     if (f->line[i].trouble) ImGui::PopStyleColor();
   }
+
   if (f->lines != p->lines) ImGui::SetScrollHereY(1);
   p->lines = f->lines;
   ImGui::EndChild();
+
+  // The line goes to the scene, and into the history.
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::InputTextWithHint(
           "##line", "Lua in the scene: world.gravity = {0, -1}", p->line, sizeof p->line,
@@ -529,6 +568,7 @@ static void console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     send(sim, LG_SIM_LINE_OF_LUA, "", nullptr, p->line);
     memcpy(p->history[p->said++ % 16], p->line, sizeof p->line);
   }
+
   p->line[0] = '\0';
   p->recall = 0;
   ImGui::SetKeyboardFocusHere(-1);
@@ -538,6 +578,7 @@ static void build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(screen.x - 392, 12), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize(ImVec2(380, fmaxf(screen.y - 24, 200)), ImGuiCond_FirstUseEver);
+
   if (ImGui::Begin("Panel")) {
     float below = 9 * ImGui::GetFontSize();
     ImGui::BeginChild("rows", ImVec2(0, -below));
@@ -547,6 +588,8 @@ static void build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     ImGui::EndChild();
     console(p, sim, f);
   }
+
+  // Where it lies: mouse events there are its own.
   ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   p->place = {static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(size.x),
               static_cast<int>(size.y)};
@@ -563,6 +606,8 @@ static void render_list(SDL_Renderer *r, const ImDrawList *list) {
                      static_cast<int>(c.ClipRect.z - c.ClipRect.x),
                      static_cast<int>(c.ClipRect.w - c.ClipRect.y)};
     if (clip.w <= 0 || clip.h <= 0 || c.ElemCount == 0) continue;
+
+    // Triangles of one texture within one rectangle.
     SDL_RenderSetClipRect(r, &clip);
     SDL_RenderGeometryRaw(r, static_cast<SDL_Texture *>(c.TextureId), &v->pos.x, stride,
                           reinterpret_cast<const SDL_Color *>(&v->col), stride, &v->uv.x, stride,
@@ -577,16 +622,21 @@ static void take_input(lg_panel *p, SDL_Window *window) {
   ImGuiIO &io = ImGui::GetIO();
   int width = 1, height = 1, x = 0, y = 0, pixels = 1, rows = 1;
   Uint64 now = SDL_GetPerformanceCounter();
+
+  // Size of the window and pixels a unit.
   SDL_GetWindowSize(window, &width, &height);
   SDL_GetRendererOutputSize(p->renderer, &pixels, &rows);
   io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
   io.DisplayFramebufferScale = ImVec2(static_cast<float>(pixels) / io.DisplaySize.x,
                                       static_cast<float>(rows) / io.DisplaySize.y);
+
   double since = p->last ? static_cast<double>(now - p->last) /
                                static_cast<double>(SDL_GetPerformanceFrequency())
                          : 1.0 / 60;
   io.DeltaTime = static_cast<float>(fmax(since, 1e-4));
   p->last = now;
+
+  // One click a drawing: Dear ImGui sees a state, not events.
   const lg_panel::click c = p->clicks[0];
   if (p->queued > 0) {
     io.MousePos = ImVec2(c.x, c.y);
@@ -594,6 +644,7 @@ static void take_input(lg_panel *p, SDL_Window *window) {
     memmove(p->clicks, p->clicks + 1, static_cast<size_t>(--p->queued) * sizeof c);
     return;
   }
+
   Uint32 held = SDL_GetMouseState(&x, &y);
   const Uint32 buttons[3] = {SDL_BUTTON_LMASK, SDL_BUTTON_RMASK, SDL_BUTTON_MMASK};
   io.MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
@@ -603,11 +654,13 @@ static void take_input(lg_panel *p, SDL_Window *window) {
 void lg_panel_draw(lg_panel *p, SDL_Window *window, lg_sim *sim, const lg_sim_frame *frame) {
   if (!p->shown) return;
   ImGui::SetCurrentContext(p->context);
+
   take_input(p, window);
   ImGui::NewFrame();
   build(p, sim, frame);
   ImGui::Render();
   let_go(p);
+
   const ImDrawData *data = ImGui::GetDrawData();
   SDL_RenderSetScale(p->renderer, data->FramebufferScale.x, data->FramebufferScale.y);
   for (int i = 0; i < data->CmdListsCount; i++) render_list(p->renderer, data->CmdLists[i]);
