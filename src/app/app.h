@@ -20,9 +20,9 @@ enum { /* exit codes of the program */
 
 /* ---- the command line (options.c) ----------------------------------------------------------- */
 
-typedef struct lg_app_size {
+typedef struct lg_app_size { /* pixels */
   int64_t width, height;
-} lg_app_size; /* pixels */
+} lg_app_size;
 
 typedef struct lg_app_options {
   /* SCENE.lua, or the NAME of a kind, set-up or subcommand; NULL: not given */
@@ -62,8 +62,8 @@ const lg_app_command *lg_app_find_command(const char *name);
 bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command **command);
 void lg_app_free_options(lg_app_options *o);
 void lg_app_option_help(FILE *out, const lg_app_command *command); /* NULL: all options */
-/* "laguna: <format>" and " (did you mean 'x'?)" if one of the names is near; returns LG_EXIT_USAGE.
-   */
+/* "laguna: <format>" and " (did you mean 'x'?)" if one of the names is near; returns
+   LG_EXIT_USAGE. */
 int lg_app_unknown(const char *what, const char *name, const char *const *names, int count);
 int lg_app_unknown_command(const char *name);
 /* a word that is no subcommand: does it look or exist like a scene? */
@@ -192,8 +192,8 @@ const char *lg_file_extension(const char *path); /* "csv"; "" if it has none */
 
 /* ---- what is written ------------------------------------------------------------------------ */
 
-/* One row a frame and world; its stages and gauges are those of the scene's first frame. (table.c)
-   */
+/* One row a frame and world; its stages and gauges are those of the scene's first frame.
+   (table.c) */
 #define LG_TABLE_GAUGES 256
 typedef struct lg_table {
   FILE *f;
@@ -207,10 +207,11 @@ typedef struct lg_table {
 void lg_table_head(lg_table *t, FILE *f, lg_scene *s);
 void lg_table_rows(const lg_table *t, lg_scene *s);
 
+/* (json.c) name is NULL inside a list */
 typedef struct lg_json {
   FILE *f;
   bool comma;
-} lg_json; /* (json.c); name is NULL inside a list */
+} lg_json;
 void lg_json_open(lg_json *j, const char *name, char bracket);
 void lg_json_close(lg_json *j, char bracket);
 void lg_json_text(lg_json *j, const char *name, const char *text);

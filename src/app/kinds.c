@@ -155,8 +155,8 @@ static bool registered(const char *name) {
   return found;
 }
 
-/* The short name alone means the kind, where a measure is called the same: "volume" is an emitter.
-   */
+/* The short name alone means the kind, where a measure is called the same: "volume" is an
+   emitter. */
 static bool wanted(const lg_kind *k, const char *name) {
   char title[64];
   title_of(k, title, sizeof title);

@@ -57,10 +57,10 @@ static lg_id shape_of(const look *l, lg_id id) {
 
 /* ---- sampling ------------------------------------------------------------------------------- */
 
-typedef struct grid {
+typedef struct grid { /* cell centres of a box */
   int dim, n[3];
   float min[3], step[3];
-} grid; /* cell centres of a box */
+} grid;
 
 /* Of a shape's own box; false: it has none. */
 static bool grid_over(const look *l, lg_id shape, grid *g) {

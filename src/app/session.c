@@ -155,8 +155,8 @@ size_t lg_app_particles(lg_scene *s) {
   return n;
 }
 
-/* splitmix64's finaliser (Steele, Lea, Flood 2014): every bit of x reaches every bit of the result
-   */
+/* splitmix64's finaliser (Steele, Lea, Flood 2014): every bit of x reaches every bit of the
+   result */
 static uint64_t scramble(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;

@@ -1,5 +1,5 @@
-/* window.c - `laguna SCENE.lua`: the only place where a scene (bind/) meets the window (viewer/).
-   */
+/* window.c - `laguna SCENE.lua`: the only place where a scene (bind/) meets the window
+   (viewer/). */
 #include "app/app.h"
 
 #include "laguna_kind.h"

@@ -81,8 +81,8 @@ static void search(grid *g, int i, int j, int k, int size) {
   }
 }
 
-/* Gradient from four samples at the corners of a tetrahedron (three of a triangle would do in 2-D).
-   */
+/* Gradient from four samples at the corners of a tetrahedron (three of a triangle would do in
+   2-D). */
 static void normal_at(const grid *g, const float p[3], float n[3]) {
   static const float corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
   float e = 0.02f * g->cell, sum[3] = {0, 0, 0};

@@ -20,8 +20,8 @@ static float luma(int32_t c) {
 }
 
 /* How bright the pixels stay where their neighbours stand out in front of them (C. Boucheny's
-   eye-dome lighting, 2009), and the largest step of depth next to them, in diameters of a sphere.
-   */
+   eye-dome lighting, 2009), and the largest step of depth next to them, in diameters of a
+   sphere. */
 static lg_vf dome(const rows *r, int x, lg_vf *step) {
   lg_vf z = lg_vf_load(r->depth[1] + x), sum = {0}, most = sum;
 

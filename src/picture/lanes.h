@@ -74,8 +74,8 @@ static inline int lg_vi_any(lg_vi m) {
   return any != 0;
 }
 
-/* The first four floats at each of p[0] .. p[LG_LANES - 1]: out[0] has all first ones, and so on.
-   */
+/* The first four floats at each of p[0] .. p[LG_LANES - 1]: out[0] has all first ones, and so
+   on. */
 static inline void lg_vf_gather4(const float *const *p, lg_vf out[4]) {
   float part[4][LG_LANES];
 

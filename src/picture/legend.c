@@ -34,9 +34,9 @@ void lg_legend_number(char *out, size_t bytes, float x, float range) {
   snprintf(out, bytes, "%.6g", (double)(fabsf(x) < 1e-6f * range ? 0 : x));
 }
 
-typedef struct place {
+typedef struct place { /* pixels */
   int x, y, width, bar, size, pad;
-} place; /* pixels */
+} place;
 
 /* In the upper right corner, or below the lines that reach there in a narrow picture. */
 static place place_of(const lg_frame *f) {

@@ -37,8 +37,8 @@ static int break_lines(lg_image *image, const column *c, const char *text, int *
   return n;
 }
 
-/* The HUD's lines, broken where a picture is too narrow for them. Returns how many rows they need.
-   */
+/* The HUD's lines, broken where a picture is too narrow for them. Returns how many rows they
+   need. */
 static int hud(const lg_frame *f, bool draw, int *widest) {
   const lg_style *s = f->style;
   int size = lg_overlay_size(f->image), pad = size * 2 / 3, rows = 0;

@@ -118,9 +118,9 @@ static void title(lg_image *image, const lg_plot *p, int x, int y, int size, int
   }
 }
 
-typedef struct frame {
+typedef struct frame { /* pixels; size: of the text */
   int x, y, width, height, size, pad;
-} frame; /* pixels; size: of the text */
+} frame;
 
 /* The name on top, the curves with their scale, and the time that they span below them. */
 static void plot(lg_image *image, const lg_plot *p, const frame *in) {

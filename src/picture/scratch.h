@@ -43,9 +43,9 @@ typedef struct lg_dot { /* x, y, r and color lie together: shade.c loads them at
   float tone;           /* 0 .. 1 of the range of colours */
 } lg_dot;
 
-typedef struct lg_reach {
+typedef struct lg_reach { /* columns, up to but not with `to` */
   int from, to;
-} lg_reach; /* columns, up to but not with `to` */
+} lg_reach;
 
 struct lg_glyphs;
 typedef struct lg_scratch {
@@ -76,8 +76,8 @@ typedef struct lg_scratch {
    kept. */
 bool lg_room(void *p, size_t *capacity, size_t n, size_t size);
 
-/* fn(user, i) for i of 0 .. n-1, each once, on `threads` threads; a free thread takes the next i.
-   */
+/* fn(user, i) for i of 0 .. n-1, each once, on `threads` threads; a free thread takes the next
+   i. */
 typedef void lg_task_fn(void *user, int i);
 void lg_tasks(int threads, int n, lg_task_fn *fn, void *user);
 

@@ -62,8 +62,8 @@ static void name_material(const lg_world *w, int number, char name[LG_LABEL_MAX]
       snprintf(name, LG_LABEL_MAX, "%s", lg_name(w, lg_object_at(w, i)));
 }
 
-/* Every material that some particle has gets a colour; a particle's value is the middle of its own.
-   */
+/* Every material that some particle has gets a colour; a particle's value is the middle of its
+   own. */
 static void take_materials(lg_shot *s, const lg_world *w, const lg_view *v) {
   int place[LG_MATERIALS_MAX];
   bool used[LG_MATERIALS_MAX] = {false};

@@ -26,8 +26,8 @@ typedef struct disc {
   int32_t number;
 } disc;
 
-/* Four columns of pixels, from row `first` to row `last`. depth and owner point to the first row.
-   */
+/* Four columns of pixels, from row `first` to row `last`. depth and owner point to the first
+   row. */
 static void draw_columns(const disc *d, float *depth, int32_t *owner, int stride, lg_vf dx,
                          int first, int last) {
   lg_vf dx2 = dx * dx;

@@ -21,8 +21,8 @@ int lg_text_fit(lg_image *image, int size, int width, const char *text);
 /* As lg_picture_text, but only the first `bytes` bytes. */
 int lg_text_draw(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text,
                  int bytes);
-/* The next character of UTF-8; *text moves on. A malformed byte gives U+FFFD and moves on by one.
-   */
+/* The next character of UTF-8; *text moves on. A malformed byte gives U+FFFD and moves on by
+   one. */
 uint32_t lg_utf8_next(const char **text, const char *end);
 
 #endif

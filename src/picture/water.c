@@ -10,8 +10,8 @@
 #include "picture/lanes.h"
 #include "picture/look.h"
 
-/* radii behind a wall, from which a particle is outside: one that lies on the wall never flickers
-   */
+/* radii behind a wall, from which a particle is outside: one that lies on the wall never
+   flickers */
 #define THROUGH 0.1f
 
 /* The part of the picture that a particle may wet: from low, before high, of x and y in pixels. */

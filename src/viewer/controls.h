@@ -26,10 +26,10 @@ typedef struct lg_widget { /* a slider or a choice */
   double value;
 } lg_widget;
 
-typedef struct lg_line {
+typedef struct lg_line { /* of the console */
   bool trouble;
   char text[LG_ERROR_MAX];
-} lg_line; /* of the console */
+} lg_line;
 
 typedef struct lg_controls {
   lg_control *control;

@@ -1,9 +1,8 @@
 /* sim.h - the simulation's thread: it steps, and publishes shots; the window only ever reads the
-   latest.
+   latest, and nobody ever waits for a step.
 
      window --- events (a queue), pause, slow ---> simulation
-     window <-- three frames: [front] [ready] [back] -- simulation      nobody ever waits for a step
-     */
+     window <-- three frames: [front] [ready] [back] -- simulation */
 #ifndef LG_VIEWER_SIM_H
 #define LG_VIEWER_SIM_H
 

@@ -2,22 +2,24 @@
    Laguna's loops are measured against.
 
    Weakly compressible SPH in double precision, as D. Kim, Fluid Engine Development (2016), chapters
-   1 and 2, goes about it: - a hash grid of 64^3 buckets, each an array that grows, with cells two
-   support radii wide, of which eight (four in 2-D) are
-     looked at; it keeps a copy of the points and calls back for each one nearby;
+   1 and 2, goes about it:
+   - a hash grid of 64^3 buckets, each an array that grows, with cells two support radii wide, of
+     which eight (four in 2-D) are looked at; it keeps a copy of the points and calls back for each
+     one nearby;
    - a list of neighbours for every particle, each an array that grows, filled by such a callback;
    - density by another search and callback, then one loop over the lists for every force, the
-   kernel behind a pointer. It differs where the book is slower for no reason of method: arrays keep
-   their room from step to step, and lists are made on all threads; only the filling of the grid is
-   serial, as there. The book's third loop, pseudo-viscosity, is left out. Same set-ups, support
-   radius, kernel (cubic spline) and step rule as Laguna's wcsph; walls merely reflect.
+     kernel behind a pointer.
 
-     yardstick [dam_2d_10k | dam_3d_100k]      one line a set-up and thread count, in the words of `laguna bench`
+   It differs where the book is slower for no reason of method: arrays keep their room from step to
+   step, and lists are made on all threads; only the filling of the grid is serial, as there. The
+   book's third loop, pseudo-viscosity, is left out. Same set-ups, support radius, kernel (cubic
+   spline) and step rule as Laguna's wcsph; walls merely reflect.
+
+     yardstick [dam_2d_10k | dam_3d_100k]      one line a set-up and thread count
 
    "textbook": particles numbered as they were placed, row by row, which flatters the caches;
-   "mixed": numbered at random, as they
-   are once the water has run about, since a textbook never sorts them.
-   */
+   "mixed": numbered at random, as they are once the water has run about, since a textbook never
+   sorts them. */
 #include <math.h>
 #include <omp.h>
 #include <stdbool.h>

@@ -20,8 +20,8 @@ static double drawn(const lg_image *with, const lg_image *without, int side) {
 }
 
 /* 2-D: a wall is an unbroken line, an open side one of dashes (9 on, 7 off), a periodic one of dots
-   (2 on, 4 off); the pixels where a dash begins and ends are lit partly, so up to two more a dash.
-   */
+   (2 on, 4 off); the pixels where a dash begins and ends are lit partly, so up to two more a
+   dash. */
 static void sides(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds2(0.1f, 0.1f, 0.9f, 0.9f), 0.1f);

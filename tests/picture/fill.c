@@ -74,8 +74,8 @@ static void squares(void **state) {
 static void hole(void **state) {
   (void)state;
   stage s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
-  /* one polygon with a seam: around outside, in along the seam, around inside backwards, out again
-     */
+  /* one polygon with a seam: around outside, in along the seam, around inside backwards, out
+     again */
   const float p[][2] = {{0.1f, 0.1f}, {0.9f, 0.1f}, {0.9f, 0.9f}, {0.1f, 0.9f}, {0.1f, 0.1f},
                         {0.3f, 0.3f}, {0.3f, 0.7f}, {0.7f, 0.7f}, {0.7f, 0.3f}, {0.3f, 0.3f}};
   polygon(s.shot, p, 10);

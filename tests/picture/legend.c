@@ -37,8 +37,8 @@ static void no_range(void **state) {
 }
 
 /* The bar shows the colours in order: in some row of the upper right quarter both ends of viridis
-   are found, the dark one to the left of the yellow one. A picture too small for a legend has none.
-   */
+   are found, the dark one to the left of the yellow one. A picture too small for a legend has
+   none. */
 static void bar(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);

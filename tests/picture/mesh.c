@@ -55,8 +55,8 @@ static void floor_depth(void **state) {
 }
 
 /* A sphere of quadrangles, from the centre of the bounds: every pixel whose ray passes well inside
-   it has its depth to 1 %, with no gaps between the faces, and every pixel well outside has none.
-   */
+   it has its depth to 1 %, with no gaps between the faces, and every pixel well outside has
+   none. */
 static void sphere(void **state) {
   (void)state;
   enum { N = 40 };

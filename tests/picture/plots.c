@@ -53,8 +53,8 @@ static lg_image draw(int count) {
   return image;
 }
 
-/* A ramp up and a ramp down cross in the middle, and their heights add up to the same everywhere.
-   */
+/* A ramp up and a ramp down cross in the middle, and their heights add up to the same
+   everywhere. */
 static void curves_are_where_their_values_are(void **state) {
   (void)state;
   fill(&plots[0], 2, 200, ramps);

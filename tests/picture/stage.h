@@ -1,5 +1,5 @@
-/* stage.h - shots made by hand, so that each stage of the picture is tested without a simulation.
-   */
+/* stage.h - shots made by hand, so that each stage of the picture is tested without a
+   simulation. */
 #ifndef LG_TESTS_PICTURE_STAGE_H
 #define LG_TESTS_PICTURE_STAGE_H
 

@@ -1,5 +1,5 @@
-/* Particles as files, read back by readers of their own and held against the columns, bit for bit.
-   */
+/* Particles as files, read back by readers of their own and held against the columns, bit for
+   bit. */
 #include "folder.h"
 
 #include "record/record.h"

@@ -11,8 +11,8 @@ static void fill(uint8_t *rgba, int n, bool opaque) {
       rgba[4 * i + k] = k == 3 && opaque ? 255 : (uint8_t)(i * 7 + k * 50);
 }
 
-/* Every pixel comes back, with alpha where there is some; an opaque picture is stored without it.
-   */
+/* Every pixel comes back, with alpha where there is some; an opaque picture is stored without
+   it. */
 static void round_trip(void **state) {
   (void)state;
   enum { W = 33, H = 17 };
@@ -35,8 +35,8 @@ static void round_trip(void **state) {
   }
 }
 
-/* No folder, no pixels, no room on the disk: one sentence, no file, and an older file is as it was.
-   */
+/* No folder, no pixels, no room on the disk: one sentence, no file, and an older file is as it
+   was. */
 static void refused(void **state) {
   (void)state;
   folder f = folder_new("a.png");
