@@ -41,6 +41,7 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
   s->uneven[chunk] = lg_particles_uneven(w->particles, i0, i1);
 }
 
+/* Cells outnumber particles by no more than this. */
 static double cells_limit(const lg_world *w) { return 8.0 * (double)w->particles->n + 65536.0; }
 
 /* As many cells as the particles can ever need inside the bounds: room for these, and spreading
@@ -52,41 +53,44 @@ static size_t cells_room(const lg_world *w, float radius) {
   return (size_t)fmin(cells, cells_limit(w));
 }
 
-/* Cells of edge >= radius over the particles' extent; larger ones where space is so empty that
-   cells would outnumber the particles by far. */
-static void lay_out(const sorting *s, float radius, lg_cell_grid *g) {
-  const lg_world *w = s->w;
-  float lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
+/* The cells of one axis, without its ghosts; a periodic axis has a whole number of them. */
+static double divide_axis(lg_cell_grid *g, int k, float length, float edge) {
+  double n = floor((double)length / (double)edge) + !g->periodic[k];
+  n = fmin(fmax(n, 1), 1 << 24);
+  g->size[k] = (int)n + 2;
+  /* a hair wider than edge, so that rounding never puts two near particles two cells apart */
+  g->inverse[k] = g->periodic[k] ? (float)(n / (double)length) * 0.999999f : 0.9999f / edge;
+  return n;
+}
+
+size_t lg_cells_lay_out(const lg_world *w, const float lo[3], const float hi[3], float edge,
+                        lg_cell_grid *g) {
+  *g = (lg_cell_grid){.dim = w->dim, .size = {1, 1, 1}};
   for (int k = 0; k < w->dim; k++) {
+    g->periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    g->origin[k] = g->periodic[k] ? w->def.bounds.min[k] : lo[k];
+    g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
+  }
+
+  /* larger cells where space is so empty that they would outnumber the particles by far */
+  for (double cells;; edge *= 1.26f) {
+    cells = 1;
+    for (int k = 0; k < w->dim; k++)
+      cells *= divide_axis(g, k, g->periodic[k] ? g->period[k] : hi[k] - lo[k], edge) + 2;
+    if (cells <= cells_limit(w)) return (size_t)cells;
+  }
+}
+
+/* The extent of all particles, from that of the chunks. */
+static void extent(const sorting *s, float lo[3], float hi[3]) {
+  for (int k = 0; k < s->w->dim; k++) {
     lo[k] = s->lo[0][k];
     hi[k] = s->hi[0][k];
     for (int c = 1; c < s->chunks; c++) {
       lo[k] = lg_minf(lo[k], s->lo[c][k]);
       hi[k] = lg_maxf(hi[k], s->hi[c][k]);
     }
-    if (!(lo[k] <= hi[k])) lo[k] = hi[k] = w->def.bounds.min[k];
-  }
-  memset(g, 0, sizeof *g);
-  g->dim = w->dim;
-  double limit = cells_limit(w);
-  for (float edge = radius;; edge *= 1.26f) {
-    double cells = 1;
-    for (int k = 0; k < 3; k++) {
-      g->size[k] = 1;
-      if (k >= w->dim) continue;
-      g->periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
-      g->origin[k] = g->periodic[k] ? w->def.bounds.min[k] : lo[k];
-      g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
-      float length = g->periodic[k] ? g->period[k] : hi[k] - lo[k];
-      double n = g->periodic[k] ? floor((double)length / (double)edge)
-                                : floor((double)length / (double)edge) + 1;
-      n = fmin(fmax(n, 1), 1 << 24);
-      g->size[k] = (int)n + 2;
-      /* a hair wider than edge, so that rounding never puts two near particles two cells apart */
-      g->inverse[k] = g->periodic[k] ? (float)(n / (double)length) * 0.999999f : 0.9999f / edge;
-      cells *= n + 2;
-    }
-    if (cells <= limit) return;
+    if (!(lo[k] <= hi[k])) lo[k] = hi[k] = s->w->def.bounds.min[k]; /* there are none */
   }
 }
 
@@ -159,7 +163,11 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   sorting s = {.w = w, .dead = dead, .chunks = lg_mini(threads, CHUNKS_MAX)};
   lg_par_tasks(threads, (size_t)s.chunks, measure_chunk, &s);
   if (cells) lay_over(w, cells, &nb->grid);
-  else lay_out(&s, radius, &nb->grid);
+  else {
+    float lo[3], hi[3];
+    extent(&s, lo, hi);
+    lg_cells_lay_out(w, lo, hi, radius, &nb->grid);
+  }
   nb->radius = radius;
   nb->cells = (size_t)nb->grid.size[0] * (size_t)nb->grid.size[1] * (size_t)nb->grid.size[2];
   size_t most = cells ? 0 : cells_room(w, radius), room = most > nb->cells ? most : nb->cells;

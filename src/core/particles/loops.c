@@ -36,10 +36,10 @@ LG_INLINE void cells_of(int dim, const lg_cell_grid *grid, float *const position
   const lg_cell_grid g = *grid; /* so that no store can be thought to change it */
   const float *x[3] = {position[0], position[1], position[2]};
   for (size_t i = begin; i < end; i++) {
-    int32_t at[3] = {0, 0, 0};
+    int at[3] = {0, 0, 0};
     for (int k = 0; k < dim; k++)
       at[k] = lg_mini(lg_maxi((int)((x[k][i] - g.origin[k]) * g.inverse[k]) + 1, 1), g.size[k] - 2);
-    cell[i] = (at[2] * g.size[1] + at[1]) * g.size[0] + at[0];
+    cell[i] = lg_cell_number(&g, at);
   }
 }
 

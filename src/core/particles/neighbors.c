@@ -60,7 +60,7 @@ void lg_neighbors_free(lg_neighbors *nb) {
 /* The inner cell that a cell of the ghost layer repeats, and by how much it is moved. -1: not a
    periodic image. */
 static int32_t image_of(const lg_cell_grid *g, const int at[3], float shift[3]) {
-  int32_t from[3] = {0, 0, 0};
+  int from[3] = {0, 0, 0};
   bool moved = false;
   for (int k = 0; k < 3; k++) {
     shift[k] = 0;
@@ -72,7 +72,7 @@ static int32_t image_of(const lg_cell_grid *g, const int at[3], float shift[3]) 
     shift[k] = (float)side * g->period[k];
     moved |= side != 0;
   }
-  return moved ? (from[2] * g->size[1] + from[1]) * g->size[0] + from[0] : -1;
+  return moved ? lg_cell_number(g, from) : -1;
 }
 
 /* Walks the ghost layer twice: first to count, then (fill) to write sources and shifts. */

@@ -60,6 +60,19 @@ bool lg_neighbors_sort(lg_world *w, float radius, const uint8_t *dead);
 /* The same into the cells of a grid over the bounds; whoever is outside counts as in the nearest
    one. */
 bool lg_neighbors_sort_into(lg_world *w, const lg_cells *cells, const uint8_t *dead);
+/* A grid of cells of edge m, or more, over the box lo .. hi (along periodic axes: over the bounds);
+   how many cells. */
+size_t lg_cells_lay_out(const lg_world *w, const float lo[3], const float hi[3], float edge,
+                        lg_cell_grid *g);
+/* The inner cell of a point, the nearest one if it is outside; and the number of a cell. */
+LG_INLINE void lg_cell_at(const lg_cell_grid *g, const float x[3], int at[3]) {
+  at[0] = at[1] = at[2] = 0;
+  for (int k = 0; k < g->dim; k++)
+    at[k] = (int)lg_clampf((x[k] - g->origin[k]) * g->inverse[k], 0, (float)(g->size[k] - 3)) + 1;
+}
+LG_INLINE int32_t lg_cell_number(const lg_cell_grid *g, const int at[3]) {
+  return (at[2] * g->size[1] + at[1]) * g->size[0] + at[0];
+}
 /* Builds the lists for the sorted positions. False: no memory. */
 bool lg_neighbors_build(lg_world *w);
 

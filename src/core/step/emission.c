@@ -1,12 +1,10 @@
 /* emission.c - the emit stage: asks every emitter in order of addition, and answers what emitters
    ask.
 
-   Who is near: a hash grid of the particles, made at the first question of a sub-step and kept up
-   with what is added after it. A cell's edge is `edge`; a particle hangs in the list of its cell's
-   bucket. Cells are counted from the lower corner of the bounds and periodic ones modulo their
-   number, so that a cell beyond an edge is the one inside it.
+   Who is near: lists of the particles of each cell of a grid over the bounds, made at the first
+   question of a sub-step and kept up with what is added after it.
 
-     head[bucket] -> particle -> next[particle] -> ... -> -1 */
+     head[cell] -> particle -> next[particle] -> ... -> -1 */
 #include "core/base/par.h"
 #include "core/base/rng.h"
 #include "core/formula/expr_math.h"
@@ -18,15 +16,14 @@
 struct lg_emission {
   lg_world *w;
   float dt;
-  uint32_t stream;          /* of the emitter at work */
-  lg_id filter;             /* its condition of the position; 0: none */
-  bool failed;              /* no memory */
-  lg_solids solids;         /* these and the lists share the world's scratch memory */
-  bool ready;               /* the lists hold all particles */
-  float edge;               /* m, of a cell: at least as long as the question's r */
-  int32_t cells[3];         /* periodic axes: cells in a period, else 0 */
-  float width[3];           /* m, of a cell on each axis */
-  size_t buckets, capacity; /* a power of two; particles that the lists have room for */
+  uint32_t stream;  /* of the emitter at work */
+  lg_id filter;     /* its condition of the position; 0: none */
+  bool failed;      /* no memory */
+  lg_solids solids; /* these and the lists share the world's scratch memory */
+  bool ready;       /* the lists hold all particles */
+  float edge;       /* m, of a cell: at least as long as the question's r */
+  lg_cell_grid grid;
+  size_t cells, capacity; /* of the grid; particles that the lists have room for */
   int32_t *head, *next;
 };
 
@@ -41,77 +38,54 @@ void lg_emit_random(const lg_emission *e, uint64_t key, uint32_t lane, float u[4
 
 /* ---- the lists ------------------------------------------------------------------------------ */
 
-static int32_t cell_at(const lg_emission *e, int axis, float x) {
-  double cell = floor(((double)x - (double)e->w->def.bounds.min[axis]) / (double)e->width[axis]);
-  return (int32_t)fmin(fmax(cell, -1e9), 1e9);
-}
-
-static size_t bucket_of(const lg_emission *e, const int32_t cell[3]) {
-  uint32_t hash = 0;
-  for (int k = 0; k < e->w->dim; k++) {
-    int32_t c = cell[k];
-    if (e->cells[k] > 0) c = (c % e->cells[k] + e->cells[k]) % e->cells[k];
-    hash = (hash ^ (uint32_t)c) * 0x9e3779b1u;
-    hash ^= hash >> 15;
-  }
-  return hash & (e->buckets - 1);
-}
-
 static void hang(lg_emission *e, size_t i) {
-  int32_t cell[3] = {0, 0, 0};
-  for (int k = 0; k < e->w->dim; k++) cell[k] = cell_at(e, k, e->w->particles->x[k][i]);
-  size_t bucket = bucket_of(e, cell);
-  e->next[i] = e->head[bucket];
-  e->head[bucket] = (int32_t)i;
+  float *const *x = e->w->particles->x;
+  int at[3];
+  lg_cell_at(&e->grid, (float[3]){x[0][i], x[1][i], e->w->dim == 3 ? x[2][i] : 0}, at);
+  int32_t *head = &e->head[lg_cell_number(&e->grid, at)];
+  e->next[i] = *head;
+  *head = (int32_t)i;
 }
 
 /* Takes the scratch memory anew: the solids, and lists with room for `capacity` particles. */
 static bool take_memory(lg_emission *e, size_t capacity) {
-  size_t buckets = 64,
-         solids = ((size_t)e->solids.n * sizeof(lg_solid) + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
-  while (buckets < capacity) buckets *= 2;
-  char *memory =
-      lg_scratch(e->w, solids + (capacity > 0 ? buckets + capacity : 0) * sizeof(int32_t));
+  size_t solids = ((size_t)e->solids.n * sizeof(lg_solid) + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN;
+  char *memory = lg_scratch(e->w, solids + (e->cells + capacity) * sizeof(int32_t));
   e->failed |= !memory;
   if (!memory) return false;
+
   e->solids.solid = (lg_solid *)(void *)memory;
   e->solids.n = lg_solids_read(e->w, 0, e->solids.solid);
   e->head = (int32_t *)(void *)(memory + solids);
-  e->next = e->head + buckets;
-  e->buckets = buckets;
+  e->next = e->head + e->cells;
   e->capacity = capacity;
   return true;
 }
 
 static bool make_lists(lg_emission *e, float edge) {
-  const lg_world_def *def = &e->w->def;
   size_t n = e->w->particles->n;
-  if (!take_memory(e, n + n / 2 + 1024)) return false;
   e->edge = edge;
-  for (int k = 0; k < e->w->dim; k++) {
-    float period = def->bounds.max[k] - def->bounds.min[k];
-    bool periodic = def->edges[k][0] == LG_EDGE_PERIODIC;
-    e->cells[k] = periodic ? (int32_t)fmaxf(floorf(period / edge), 1) : 0;
-    e->width[k] = periodic ? period / (float)e->cells[k] : edge;
-  }
-  memset(e->head, 0xff, e->buckets * sizeof *e->head);
+  e->cells = lg_cells_lay_out(e->w, e->w->def.bounds.min, e->w->def.bounds.max, edge, &e->grid);
+  if (!take_memory(e, n + n / 2 + 1024)) return false;
+
+  memset(e->head, 0xff, e->cells * sizeof *e->head);
   for (size_t i = 0; i < n; i++) hang(e, i);
   e->ready = true;
   return true;
 }
 
 /* Distance along an axis, the short way round if it is periodic. */
-static float apart(const lg_emission *e, int axis, float a, float b) {
-  float d = fabsf(a - b), period = e->width[axis] * (float)e->cells[axis];
-  return e->cells[axis] > 0 ? lg_minf(d, fabsf(period - d)) : d;
+static float apart(const lg_cell_grid *g, int axis, float a, float b) {
+  float d = fabsf(a - b);
+  return g->periodic[axis] ? lg_minf(d, fabsf(g->period[axis] - d)) : d;
 }
 
-static bool bucket_has(const lg_emission *e, size_t bucket, const float x[3], float r) {
+static bool cell_has(const lg_emission *e, const int cell[3], const float x[3], float r) {
   const lg_particles *p = e->w->particles;
-  for (int32_t i = e->head[bucket]; i >= 0; i = e->next[i]) {
+  for (int32_t i = e->head[lg_cell_number(&e->grid, cell)]; i >= 0; i = e->next[i]) {
     float d2 = 0;
     for (int k = 0; k < p->dim; k++) {
-      float d = apart(e, k, p->x[k][i], x[k]);
+      float d = apart(&e->grid, k, p->x[k][i], x[k]);
       d2 += d * d;
     }
     if (d2 < r * r) return true;
@@ -122,11 +96,17 @@ static bool bucket_has(const lg_emission *e, size_t bucket, const float x[3], fl
 bool lg_emit_occupied(lg_emission *e, const float x[3], float r) {
   if (e->w->particles->n == 0) return false;
   if ((!e->ready || r > e->edge) && !make_lists(e, lg_maxf(r, e->w->def.spacing))) return false;
-  int32_t middle[3] = {0, 0, 0};
-  for (int k = 0; k < e->w->dim; k++) middle[k] = cell_at(e, k, x[k]);
-  for (int n = 0; n < (e->w->dim == 3 ? 27 : 9); n++) { /* the cell of x and those around it */
-    int32_t cell[3] = {middle[0] + n % 3 - 1, middle[1] + n / 3 % 3 - 1, middle[2] + n / 9 - 1};
-    if (bucket_has(e, bucket_of(e, cell), x, r)) return true;
+
+  /* the cell of x and those around it, of which the ghost layer is empty or a periodic image */
+  const lg_cell_grid *g = &e->grid;
+  int middle[3];
+  lg_cell_at(g, x, middle);
+  for (int n = 0; n < (g->dim == 3 ? 27 : 9); n++) {
+    int cell[3] = {middle[0] + n % 3 - 1, middle[1] + n / 3 % 3 - 1,
+                   g->dim == 3 ? middle[2] + n / 9 - 1 : 0};
+    for (int k = 0; k < g->dim; k++)
+      if (g->periodic[k]) cell[k] = (cell[k] + g->size[k] - 3) % (g->size[k] - 2) + 1;
+    if (cell_has(e, cell, x, r)) return true;
   }
   return false;
 }
