@@ -78,15 +78,20 @@ static void integrate(const lg_world *w, body *b, const float lo[3], const float
   int dim = lg_world_dim(w), n[3] = {1, 1, 1};
   sums s = {0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
   float longest = 0, p[3] = {0, 0, 0};
+
+  /* cells: so many along the longest side */
   for (int k = 0; k < dim; k++) longest = lg_maxf(longest, hi[k] - lo[k]);
   float cell = longest / (dim == 2 ? 256 : 64);
   for (int k = 0; k < dim; k++) n[k] = (int)ceilf((hi[k] - lo[k]) / cell - 1e-3f) + 2;
+
   for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
     const int at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
     for (int k = 0; k < dim; k++)
       p[k] = 0.5f * (lo[k] + hi[k]) + ((float)at[k] + 0.5f - 0.5f * (float)n[k]) * cell;
     add_cell(&s, w, b, p, cell, pow((double)cell, dim));
   }
+
+  /* mass, centre, and inertia about the centre (parallel axes) */
   b->volume = (float)s.volume;
   double trace = 0, m[3] = {0, 0, 0};
   for (int k = 0; k < dim; k++) {
@@ -102,10 +107,11 @@ static void integrate(const lg_world *w, body *b, const float lo[3], const float
 static bool load(lg_world *w, void *self, lg_why *why) {
   body *b = self;
   float lo[3], hi[3];
-  if (!lg_shape_bounds(w, b->shape, lo, hi)) {
+
+  if (!lg_shape_bounds(w, b->shape, lo, hi))
     return lg_explain(
         why, "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
-  }
+
   integrate(w, b, lo, hi);
   if (b->volume > 0) return true;
   return lg_explain(why, "body: its shape encloses nothing; make it larger or turn it inside out");
@@ -147,6 +153,7 @@ static void invert(int dim, double m[3][3], double out[3][3]) {
     out[2][2] = 1 / m[2][2];
     return;
   }
+
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       int a = (j + 1) % 3, b = (j + 2) % 3, c = (i + 1) % 3, d = (i + 2) % 3;
@@ -166,6 +173,8 @@ static void inertia(const lg_world *w, const void *self, lg_inertia *out) {
   memcpy(out->angular, b->angular_velocity, sizeof out->angular);
   out->mass = weight(b);
   out->volume = b->volume;
+
+  /* of one that a hand holds nothing can be moved */
   if (b->held) return;
   out->lightness = 1 / (double)out->mass;
   tensor(b, &r, m);
@@ -178,6 +187,7 @@ static void face(const void *self, lg_face *out) {
   float arm[3], spin[3];
   lg_rotate(&r, b->middle, arm);
   lg_cross(b->angular_velocity, arm, spin);
+
   out->shape = b->shape;
   memcpy(out->translation, b->translation, sizeof out->translation);
   memcpy(out->rotation, b->rotation, sizeof out->rotation);
@@ -203,11 +213,15 @@ static void turn(const lg_world *w, body *b) {
   float from[3], to[3];
   double old[3][3], new[3][3], inverse[3][3], l[3] = {0, 0, 0};
   centre(b, &before, from);
+
+  /* its pose, about the centre of mass */
   lg_rotation_axis(&after, b->rotation);
   memset(b->turn, 0, sizeof b->turn);
   after = lg_rotation_of(b->rotation);
   centre(b, &after, to);
   for (int k = 0; k < 3; k++) b->way[k] += (double)from[k] - (double)to[k];
+
+  /* L = I omega stays */
   if (lg_world_dim(w) == 2 || b->held) return;
   tensor(b, &before, old);
   tensor(b, &after, new);
@@ -225,11 +239,15 @@ static void move(const lg_world *w, void *self, float dt) {
   lg_bounds bounds = lg_world_bounds(w);
   lg_axpy(dt, b->angular_velocity, b->turn);
   if (lg_length(b->turn) > LEAST_TURN) turn(w, b);
+
+  /* what a float cannot tell of the way is carried over */
   for (int k = 0; k < bounds.dim; k++) {
     double to = (double)b->translation[k] + b->way[k] + (double)dt * (double)b->velocity[k];
     b->translation[k] = (float)to;
     b->way[k] = to - (double)b->translation[k];
   }
+
+  /* along periodic axes it comes back in on the other side */
   lg_rotation r = lg_rotation_of(b->rotation);
   float at[3];
   centre(b, &r, at);

@@ -70,11 +70,14 @@ static mouth mouth_of(lg_emission *e, inlet *self) {
   mouth m = {.e = e, .self = self, .dim = lg_world_dim(w), .spacing = lg_world_spacing(w)};
   lg_bounds world = lg_world_bounds(w);
   float size[3] = {0, 0, 0}, away[3] = {0, 0, 0};
+
+  /* farther than from the mouth across the world there is nothing to fill */
   for (int k = 0; k < m.dim; k++) {
     size[k] = world.max[k] - world.min[k];
     away[k] = self->center[k] - world.min[k];
   }
   m.far = lg_length(size) + lg_length(away);
+
   m.across = lg_maxi((int)(fminf(self->width, 2 * m.far) / m.spacing + 1e-3f), 1);
   set_axes(&m);
   for (int k = 0; k < 3; k++) m.v[k] = self->speed * m.n[k];
@@ -108,12 +111,17 @@ static void emit(lg_emission *e, void *user) {
   if (!self->enabled) self->started = false;
   if (!self->enabled || self->speed <= 0 || self->emitted >= self->max_particles) return;
   mouth m = mouth_of(e, self);
+
+  /* the first layer leaves at once */
   double spacing = (double)m.spacing;
   self->gone = self->started ? self->gone + (double)self->speed * (double)lg_emission_dt(e)
                              : spacing;
   self->started = true;
+
+  /* layers that are out of the world already are left out */
   if (self->gone > (double)m.far)
     self->gone -= spacing * floor((self->gone - (double)m.far) / spacing);
+
   /* The oldest of the layers that are due has gone farthest. */
   for (; self->gone >= spacing * (1 - 1e-9) && self->emitted < self->max_particles;
        self->gone -= spacing)

@@ -49,6 +49,8 @@ static const lg_param rows[] = {
 static void cone3(const float n[3], double spread, const float u[4], float out[3]) {
   double along = 1 - (double)u[0] * (1 - cos(spread)), across = sqrt(fmax(1 - along * along, 0)),
          turn = 2 * LG_PI * (double)u[1];
+
+  /* a and b: unit vectors across n, and across each other */
   float helper[3] = {0, 0, 0}, a[3], b[3];
   helper[fabsf(n[0]) < 0.6f ? 0 : 1] = 1;
   lg_cross(n, helper, a);
@@ -79,11 +81,14 @@ static void launch(lg_emission *e, point *p, const float n[3], double since) {
   lg_emit_random(e, (uint64_t)p->tried++, 0, u);
   if (lg_world_dim(w) == 2) cone2(n, (double)p->spread, u, v);
   else cone3(n, (double)p->spread, u, v);
+
+  /* where it has got to by now */
   float speed = p->speed + u[2] * lg_maxf(p->speed_max - p->speed, 0);
   for (int k = 0; k < 3; k++) {
     v[k] *= speed;
     x[k] = p->position[k] + v[k] * (float)since;
   }
+
   if (!p->allow_overlapping && crowds(w) && lg_emit_occupied(e, x, 0.75f * lg_world_spacing(w)))
     return;
   if (lg_emit(e, x, v, p->material)) p->emitted++;

@@ -83,6 +83,7 @@ static void direction(const fill *f, uint64_t site, float out[3]) {
     s = a * a + b * b;
     if (s > 1e-6f && s <= 1) break;
   }
+
   float lift = f->dim == 2 ? 1 / sqrtf(s) : 2 * sqrtf(lg_maxf(1 - s, 0));
   out[0] = a * lift;
   out[1] = b * lift;
@@ -105,6 +106,8 @@ static void try_site(fill *f, const float site[3]) {
   float x[3], arm[3], spin[3], v[3];
   uint64_t number = (uint64_t)self->tried++;
   if (self->emitted >= self->max_particles) return;
+
+  /* is there room for it, in the shape and among the others? */
   for (int k = 0; k < f->dim; k++)
     if (site[k] > f->limit[k]) return;
   /* The margin decides for sites on the surface itself, where rounding would: they are outside. */
@@ -112,6 +115,8 @@ static void try_site(fill *f, const float site[3]) {
   /* Its own particle is at most jitter / 2 away, its neighbours' at least 1 - jitter / 2. */
   float taken = lg_maxf(0.99f * (1 - 0.5f * self->jitter), 0.505f) * f->spacing;
   if (f->test && lg_emit_occupied(f->e, site, taken)) return;
+
+  /* its velocity: the spin about the middle, and that of all */
   displace(f, site, number, x);
   for (int k = 0; k < 3; k++) arm[k] = x[k] - f->middle[k];
   lg_cross(self->angular_velocity, arm, spin);
@@ -135,9 +140,12 @@ static void walk(fill *f, const float step[3], float shift, bool body) {
     float odd_layer = body && l % 2 ? shift : 0;
     int lines = sites(f, 1, half + odd_layer, step[1]);
     if (f->dim == 3) x[2] = f->lo[2] + half + (float)l * step[2];
+
+    /* lines of a layer */
     for (int j = 0; j < lines; j++) {
       float start = half + (body ? odd_layer : j % 2 ? shift : 0);
       x[1] = f->lo[1] + half + odd_layer + (float)j * step[1];
+
       for (int i = 0, n = sites(f, 0, start, step[0]); i < n; i++) {
         x[0] = f->lo[0] + start + (float)i * step[0];
         try_site(f, x);
@@ -153,6 +161,8 @@ static fill fill_of(lg_emission *e, volume *self) {
   float lo[3], hi[3];
   bool boxed = lg_shape_bounds(w, self->shape, f.lo, f.hi),
        bounded = self->bounds && lg_shape_bounds(w, self->bounds, lo, hi);
+
+  /* the region: what the shape, its bounds and the world have in common */
   for (int k = 0; k < world.dim; k++) {
     f.middle[k] = boxed ? 0.5f * (f.lo[k] + f.hi[k]) : 0.5f * (world.min[k] + world.max[k]);
     f.lo[k] = boxed ? lg_maxf(f.lo[k], world.min[k]) : world.min[k];
@@ -161,6 +171,7 @@ static fill fill_of(lg_emission *e, volume *self) {
     if (bounded) f.hi[k] = lg_minf(f.hi[k], hi[k]);
     f.limit[k] = world.max[k] - 0.49f * f.spacing;
   }
+
   f.test = !self->allow_overlapping && lg_world_count(w) > 0;
   return f;
 }
@@ -170,8 +181,11 @@ static void emit(lg_emission *e, void *user) {
   double now = lg_emission_time(e);
   bool wanted = !self->fired || (!self->one_shot && now >= self->due);
   if (!self->enabled || !wanted || self->emitted >= self->max_particles) return;
+
   self->fired = true;
   self->due = now + (double)self->interval * (1 - 1e-6); /* sub-step times carry rounding */
+
+  /* steps of lattices of one particle a spacing^dim: hexagonal in 2-D, body-centred in 3-D */
   fill f = fill_of(e, self);
   float hex = 1.0745699f * f.spacing, row = 0.9306049f * f.spacing, bcc = 1.2599210f * f.spacing;
   if (self->lattice == SQUARE) walk(&f, (float[3]){f.spacing, f.spacing, f.spacing}, 0, false);

@@ -23,11 +23,14 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
   const drag *f = self;
   int dim = lg_world_dim(w);
   if (!at->v[0] || !at->mass) return false;
+
+  /* velocity of the medium */
   if (f->wind) {
     if (!lg_field_sample(w, f->wind, at, out)) return false;
   } else {
     for (int k = 0; k < dim; k++) memset(out[k], 0, (size_t)at->n * sizeof(float));
   }
+
   for (int k = 0; k < dim; k++)
     for (int i = 0; i < at->n; i++)
       out[k][i] = f->coefficient * (out[k][i] - at->v[k][i]) / at->mass[i];

@@ -31,10 +31,10 @@ static int components(const lg_world *w, const void *self) {
 
 static bool check(const lg_world *w, const void *self, lg_why *why) {
   int n = components(w, self), dim = lg_world_dim(w);
-  if (lg_program_is_condition(w, ((const formula *)self)->program)) {
+  if (lg_program_is_condition(w, ((const formula *)self)->program))
     return lg_explain(why, "formula: it returns a condition; a field is a number or %d numbers",
                       dim);
-  }
+
   if (n == 1 || n == dim) return true;
   return lg_explain(
       why,

@@ -42,11 +42,15 @@ static bool take(const lg_world *w, const grid *g) {
   size_t all = count(g), row = (size_t)g->nodes[0], layer = row * (size_t)g->nodes[1];
   for (size_t begin = 0; begin < all; begin += LG_BLOCK) {
     int n = (int)(all - begin < LG_BLOCK ? all - begin : LG_BLOCK);
+
+    /* places of the nodes */
     for (int i = 0; i < n; i++) {
       size_t node = begin + (size_t)i,
              at[3] = {node % row, node / row % (size_t)g->nodes[1], node / layer};
       for (int k = 0; k < dim; k++) x[k][i] = g->low[k] + (float)at[k] * g->cell;
     }
+
+    /* the values there, into the arrays of the components */
     for (int k = 0; k < g->components; k++) out[k] = g->value + (size_t)k * all + begin;
     lg_points points = {
         .n = n, .x = {x[0], x[1], dim == 3 ? x[2] : NULL}, .time = lg_world_time(w)};
@@ -61,6 +65,8 @@ static bool load(lg_world *w, void *self, lg_why *why) {
   float high[3];
   double nodes = 1;
   bool boxed = g->shape && lg_shape_bounds(w, g->shape, g->low, high);
+
+  /* nodes over the box of the shape, or over the world */
   for (int k = 0; k < 3; k++) {
     if (!boxed) g->low[k] = world.min[k];
     if (!boxed) high[k] = world.max[k];
@@ -70,13 +76,14 @@ static bool load(lg_world *w, void *self, lg_why *why) {
     nodes *= g->nodes[k];
   }
   g->components = lg_field_components(w, g->source);
-  if (nodes > NODES_MAX) {
+
+  if (nodes > NODES_MAX)
     return lg_explain(
         why,
         "grid: cells of %g m make %.3g nodes, more than %.3g; take a larger cell or a smaller "
         "shape",
         (double)g->cell, nodes, NODES_MAX);
-  }
+
   g->value = lg_kind_memory(w, NULL, bytes(g));
   if (!g->value) lg_explain(why, "grid: out of memory for %.0f nodes", nodes);
   else if (take(w, g)) return true;
@@ -114,6 +121,7 @@ LG_INLINE void interpolate(const grid *g, int dim, const lg_points *at, float *c
     float t[3] = {0, 0, 0};
     ptrdiff_t node = cell_of(g, 0, at->x[0][i], &t[0]) + row * cell_of(g, 1, at->x[1][i], &t[1]);
     if (dim == 3) node += layer * cell_of(g, 2, at->x[2][i], &t[2]);
+
     for (int k = 0; k < g->components; k++) {
       const float *v = g->value + (size_t)k * all + node;
       out[k][i] = dim == 2 ? face(v, row, t[0], t[1])

@@ -33,11 +33,14 @@ static lg_node octaves(const noise *f, lg_expr *e, int dim, double t, int which)
   double scale = (double)f->scale, weight = 1;
   for (int64_t o = 0; o < f->octaves; o++, scale *= 0.5, weight *= 0.5) {
     lg_node p[3] = {LG_NO_NODE, LG_NO_NODE, LG_NO_NODE};
+
+    /* (x - drift t) / scale */
     for (int k = 0; k < dim; k++) {
       lg_node moved = lg_expr_2(e, LG_OP_SUB, lg_expr_column(e, "position", k),
                                 lg_expr_number(e, (double)f->drift[k] * t));
       p[k] = lg_expr_2(e, LG_OP_MUL, moved, lg_expr_number(e, 1 / scale));
     }
+
     lg_node one =
         lg_expr_noise(e, p[0], p[1], p[2], (uint32_t)f->seed * 64u + (uint32_t)(o * 3 + which));
     sum = lg_expr_2(e, LG_OP_ADD, sum, lg_expr_2(e, LG_OP_MUL, one, lg_expr_number(e, weight)));
@@ -55,10 +58,13 @@ static lg_node slope_difference(lg_expr *e, lg_node a, int by_a, lg_node b, int 
 static bool write_curl(const noise *f, lg_expr *e, int dim, double t) {
   lg_node a[3], zero = lg_expr_number(e, 0),
                 scale = lg_expr_number(e, (double)f->scale / (dim == 2 ? 2 : 4));
+
+  /* the potential */
   for (int k = 0; k < 3; k++)
     a[k] = dim == 2 && k < 2
                ? zero
                : lg_expr_2(e, LG_OP_MUL, octaves(f, e, dim, t, dim == 2 ? 0 : k), scale);
+
   if (dim == 2)
     return lg_expr_give(e, 0, lg_expr_derivative(e, a[2], 1)) &&
            lg_expr_give(e, 1, lg_expr_1(e, LG_OP_NEG, lg_expr_derivative(e, a[2], 0)));

@@ -31,10 +31,13 @@ LG_INLINE float decay(float s) {
   /* adding 1.5 x 2^23 rounds to a whole number */
   float n = (s * 1.44269504f + 12582912.0f) - 12582912.0f;
   float r = n * 0.693145752f - s + n * 1.42860677e-6f; /* n ln 2 - s, ln 2 in two parts */
+
   float series =
       1 +
       r * (1 + r * (0.5f + r * (1.6666667e-1f +
                                 r * (4.1666667e-2f + r * (8.3333333e-3f + r * 1.3888889e-3f)))));
+
+  /* 2^-n */
   union {
     int32_t bits;
     float value;
@@ -58,10 +61,12 @@ LG_INLINE void turn(const vortex *f, int dim, const float axis[3], const lg_poin
   const float *px = at->x[0], *py = at->x[1], *pz = at->x[dim - 1];
   float *restrict ux = out[0], *restrict uy = out[1], *restrict uz = out[dim - 1];
   const float c[3] = {f->center[0], f->center[1], f->center[2]}, n[3] = {axis[0], axis[1], axis[2]};
+
   for (int i = 0, count = at->n; i < count; i++) {
     float x = px[i] - c[0], y = py[i] - c[1], z = dim == 3 ? pz[i] - c[2] : 0;
     /* n x r: as long as the distance */
     float cx = n[1] * z - n[2] * y, cy = n[2] * x - n[0] * z, cz = n[0] * y - n[1] * x;
+
     float spin = rate * swirl((cx * cx + cy * cy + cz * cz) * inverse);
     if (dim == 3) uz[i] = spin * cz;
     ux[i] = spin * cx;

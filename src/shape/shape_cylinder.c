@@ -31,10 +31,15 @@ static float distance(const lg_world *w, const void *self, const float p[3]) {
   float axis[3], r[3] = {p[0] - s->a[0], p[1] - s->a[1], p[2] - s->a[2]};
   float half = 0.5f * axis_of(s, axis), u = lg_dot(r, axis);
   (void)w;
+
+  /* how far p is beyond the ends, and beyond the mantle */
   lg_axpy(-u, axis, r);
   float along = fabsf(u - half) - half, across = lg_length(r) - s->radius;
+
   float inside = lg_maxf(along, across);
   if (inside <= 0) return inside;
+
+  /* outside of both it is the rim that is nearest */
   along = lg_maxf(along, 0);
   across = lg_maxf(across, 0);
   return sqrtf(along * along + across * across);

@@ -27,6 +27,7 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   const lg_refs *shapes = &((const all_of *)self)->shapes;
   bool bounded = false;
   float lo[3], hi[3];
+
   for (int i = 0; i < shapes->n; i++) {
     if (!lg_shape_bounds(w, shapes->id[i], lo, hi)) continue;
     for (int k = 0; k < 3; k++) {

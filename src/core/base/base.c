@@ -9,6 +9,7 @@ static void *library_realloc(void *old, size_t old_bytes, size_t new_bytes) {
     free(old);
     return NULL;
   }
+
   if (new_bytes > SIZE_MAX - LG_ALIGN) return NULL;
   void *fresh = aligned_alloc(LG_ALIGN, (new_bytes + LG_ALIGN - 1) / LG_ALIGN * LG_ALIGN);
   if (fresh && old) {

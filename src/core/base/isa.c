@@ -16,6 +16,7 @@ static bool runs_here(const char *isa) {
   bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
             __builtin_cpu_supports("avx512vl");
+
   if (strcmp(isa, "avx2") == 0) return v3;
   if (strcmp(isa, "avx512") == 0) return v4;
 #endif

@@ -48,14 +48,17 @@ LG_INLINE lg_v8 lg_kernel_f(lg_kernel_type type, lg_v8 q) {
     lg_v8 w = lg_v8_max(0.5f - q, lg_v8_all(0));
     return 2.0f * u * u * u - 8.0f * w * w * w;
   }
+
   if (type == LG_WENDLAND_C2) {
     lg_v8 u2 = u * u;
     return u2 * u2 * (1.0f + 4.0f * q);
   }
+
   if (type == LG_POLY6) {
     lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0));
     return s * s * s;
   }
+
   return u * u * u; /* spiky */
 }
 LG_INLINE lg_v8 lg_kernel_g(lg_kernel_type type, lg_v8 q) { /* f'(q) / q */

@@ -82,11 +82,15 @@ LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
 LG_INLINE float lg_most(const float *x, size_t n, float least) {
   lg_v4 most = {least, least, least, least}, other = most, at[2];
   size_t i = 0;
+
+  /* two times four lanes, so that one maximum need not wait for the other */
   for (; i + 8 <= n; i += 8) {
     memcpy(at, x + i, sizeof at);
     most = lg_v4_max(at[0], most);
     other = lg_v4_max(at[1], other);
   }
+
+  /* the lanes, then the rest one by one */
   most = lg_v4_max(other, most);
   for (int k = 0; k < 4; k++) least = lg_maxf(most[k], least);
   for (; i < n; i++) least = lg_maxf(x[i], least);

@@ -8,12 +8,16 @@
 lg_rotation lg_rotation_of(const float axis[3]) {
   double a[3] = {(double)axis[0], (double)axis[1], (double)axis[2]};
   double t2 = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], t = sqrt(t2);
-  double s = 1, half = 1; /* sin(t)/t and sin(t/2)/(t/2): both 1 to double precision below 1e-9 */
+
+  /* sin(t)/t and sin(t/2)/(t/2): both are 1 to double precision below 1e-9 */
+  double s = 1, half = 1;
   if (t > 1e-9) {
     s = sin(t) / t;
     half = sin(t / 2) / (t / 2);
   }
   double c = 0.5 * half * half;
+
+  /* R, entry by entry */
   lg_rotation r;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -37,14 +41,19 @@ static void axis_past_quarter(const lg_rotation *r, double cosine, const double 
 }
 
 void lg_rotation_axis(const lg_rotation *r, float axis[3]) {
-  double v[3], n[3]; /* v = sin(t) n */
+  double v[3], n[3];
+
+  /* the antisymmetric part is sin(t) K(n) */
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     v[i] = 0.5 * ((double)r->m[k][j] - (double)r->m[j][k]);
   }
+
+  /* the angle from both, so that it is exact near 0 and near half a turn */
   double sine = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   double cosine = 0.5 * ((double)r->m[0][0] + (double)r->m[1][1] + (double)r->m[2][2] - 1);
   double t = atan2(sine, cosine);
+
   if (cosine < 0) axis_past_quarter(r, cosine, v, n);
   else
     for (int i = 0; i < 3; i++) n[i] = sine > 0 ? v[i] / sine : 0;

@@ -74,10 +74,13 @@ static bool grow(lg_expr *e) {
   if (!node) return false;
   e->node = node;
   e->node_room = room;
+
   int32_t *bucket = lg_mem_realloc(e->mem, e->bucket, buckets * sizeof *bucket);
   if (!bucket) return false;
   e->bucket = bucket;
   e->buckets = buckets;
+
+  /* all nodes are hashed anew */
   memset(bucket, 0xff, buckets * sizeof *bucket);
   for (int32_t i = 0; i < e->nodes; i++) {
     size_t at = hash_of(&node[i]) & (buckets - 1);
@@ -92,11 +95,14 @@ lg_node lg_expr_make(lg_expr *e, int op, lg_node a, lg_node b, lg_node c, uint32
   bool by_operand = op == LG_OP_SELECT && e->node[b].condition;
   n.condition = op == LG_OP_NOT || op == LG_OP_TRUTH || (op >= LG_OP_LT && op <= LG_OP_OR) ||
                 by_operand;
+
   if (e->error[0]) return LG_NO_NODE;
   if (e->nodes == LG_EXPR_NODES)
     return lg_expr_refuse(e, "the formula has more than %d operations", LG_EXPR_NODES);
   if ((size_t)e->nodes == e->node_room && !grow(e))
     return lg_expr_refuse(e, "out of memory for %d operations", e->nodes);
+
+  /* the node that there is already, or a new one */
   size_t at = hash_of(&n) & (e->buckets - 1);
   for (; e->bucket[at] >= 0; at = (at + 1) & (e->buckets - 1))
     if (same(&e->node[e->bucket[at]], &n)) return e->bucket[at];
@@ -204,11 +210,15 @@ lg_node lg_expr_1(lg_expr *e, lg_op op, lg_node a) {
   float x;
   if (op > LG_OP_NOT) return lg_expr_refuse(e, "operation %d is not of one operand", (int)op);
   if (!takes(e, (int)op, a, op == LG_OP_NOT)) return LG_NO_NODE;
+
+  /* what is known: numbers, and operations that undo themselves */
   const lg_expr_node *n = &e->node[a];
   if (op == LG_OP_NOT && n->op == LG_OP_TRUTH) return lg_expr_truth(e, n->bits == 0);
   if (n->op == op && (op == LG_OP_NOT || op == LG_OP_NEG)) return n->a;
   if (op != LG_OP_NOT && constant(e, a, &x))
     return lg_expr_number(e, (double)lg_expr_fold((int)op, x, 0));
+
+  /* -(a - b) = b - a, |-a| = |a| */
   if (op == LG_OP_NEG && n->op == LG_OP_SUB) return plain(e, LG_OP_SUB, n->b, n->a);
   if (op == LG_OP_ABS && n->op == LG_OP_NEG) return lg_expr_1(e, op, n->a);
   return plain(e, (int)op, a, LG_NO_NODE);
@@ -247,6 +257,8 @@ static lg_node power(lg_expr *e, lg_node a, lg_node b) {
   if (x == 0) return lg_expr_number(e, 1);
   if (x == 1) return a;
   if (x == 0.5f) return lg_expr_1(e, LG_OP_SQRT, a);
+
+  /* whole numbers up to 4, and one over them */
   if (x < 0 && x >= -4 && x == floorf(x))
     return lg_expr_2(e, LG_OP_DIV, lg_expr_number(e, 1),
                      power(e, a, lg_expr_number(e, (double)-x)));
@@ -272,10 +284,13 @@ lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b) {
     return lg_expr_refuse(e, "operation %d is not of two operands", (int)op);
   if (!takes(e, (int)op, a, logic) || !takes(e, (int)op, b, logic)) return LG_NO_NODE;
   if (logic) return junction(e, (int)op, a, b);
+
+  /* two numbers are one number */
   if (constant(e, a, &x) && constant(e, b, &y)) {
     float value = lg_expr_fold((int)op, x, y);
     return op >= LG_OP_LT ? lg_expr_truth(e, value != 0) : lg_expr_number(e, (double)value);
   }
+
   switch (op) {
     case LG_OP_ADD: return sum(e, a, b);
     case LG_OP_SUB: return difference(e, a, b);
@@ -294,9 +309,13 @@ lg_node lg_expr_3(lg_expr *e, lg_op op, lg_node a, lg_node b, lg_node c) {
   if (!takes(e, (int)op, a, true) || !takes(e, (int)op, b, conditions) ||
       !takes(e, (int)op, c, conditions))
     return LG_NO_NODE;
+
+  /* a choice whose outcome is known */
   if (b == c || truth(e, a, true)) return b;
   if (truth(e, a, false)) return c;
   if (e->node[a].op == LG_OP_NOT) return lg_expr_3(e, op, e->node[a].a, c, b);
+
+  /* of conditions: and, or */
   if (!conditions) return lg_expr_make(e, (int)op, a, b, c, 0);
   if (truth(e, b, true)) return junction(e, LG_OP_OR, a, c);
   if (truth(e, c, false)) return junction(e, LG_OP_AND, a, b);

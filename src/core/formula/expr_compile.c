@@ -26,6 +26,8 @@ int32_t *lg_expr_work(lg_expr *e, size_t n) {
 bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room) {
   int32_t *mark = lg_expr_work(e, room);
   if (!mark) return false;
+
+  /* from the roots down: operands come before what reads them */
   memset(mark, 0, room * sizeof *mark);
   for (int i = 0; i < roots; i++) mark[root[i]] = 1;
   for (lg_node i = (lg_node)room - 1; i >= 0; i--) {
@@ -78,6 +80,7 @@ static lg_instr *emit(compiling *c, int op, int to) {
       e->code_room = room;
     }
   }
+
   if (!e->code_room) return NULL;
   e->code[e->instrs] = (lg_instr){.op = (uint8_t)op, .to = (uint16_t)to};
   return &e->code[e->instrs++];
@@ -129,12 +132,17 @@ static void inner(compiling *c, lg_node i, int direct) {
   const lg_node from[3] = {n.a, n.b, n.c};
   bool calls = n.op == LG_OP_SAMPLE;
   lg_instr built = {.op = n.op, .bits = n.bits};
+
+  /* its operands: numbers inside the instruction, or slots */
   if (n.op == LG_OP_SAMPLE || n.op == LG_OP_HASH) spread_numbers(c, from);
   for (int k = 0; k < operands(n.op); k++) operand(c, &built, k, from[k]);
+
+  /* its register, often that of an operand that is read for the last time */
   int to = direct >= 0 ? direct : calls ? take(c) : -1;
   for (int k = 0; k < operands(n.op); k++) give_back(c, from[k], i);
   if (to < 0) to = take(c);
   c->place[i] = to;
+
   lg_instr *made = emit(c, n.op, to);
   if (!made) return;
   built.to = (uint16_t)to;
@@ -165,6 +173,8 @@ static void find_last_readers(compiling *c) {
     }
     for (int k = 0; k < operands(e->node[i].op); k++) c->last[from[k]] = i;
   }
+
+  /* results are read at the end */
   for (int o = 0; o < e->outputs; o++) c->last[e->output[o]] = e->nodes; /* never */
 }
 
@@ -186,6 +196,7 @@ static void deliver(compiling *c, bool in_place) {
     copy(c, i, at);
     c->place[i] = at;
   }
+
   for (int o = 0; o < e->outputs; o++)
     if (c->place[e->output[o]] != OUTPUT_SLOT + o) copy(c, e->output[o], OUTPUT_SLOT + o);
 }
@@ -195,6 +206,8 @@ bool lg_expr_compile(lg_expr *e, bool in_place) {
   e->instrs = e->registers = 0;
   if (e->error[0] || !lg_expr_work(e, 3 * n + 1)) return false;
   if (!lg_expr_mark(e, e->output, e->outputs, n)) return false;
+
+  /* a pass over the nodes, in their order, of those that a result needs */
   compiling c = {e, e->work, e->work + n, e->work + 2 * n, 0};
   find_last_readers(&c);
   for (lg_node i = 0; i < e->nodes && !e->error[0]; i++) {
@@ -202,6 +215,7 @@ bool lg_expr_compile(lg_expr *e, bool in_place) {
     if (operands(e->node[i].op) == 0) leaf(&c, i);
     else inner(&c, i, direct_output(e, i, in_place));
   }
+
   deliver(&c, in_place);
   if (e->error[0]) return false;
   move_slots(e);

@@ -81,11 +81,15 @@ static lg_node of_sample(lg_expr *e, lg_expr_node n, const lg_node d[3]) {
   for (int k = 0; k < e->dim; k++) {
     lg_node p[3], side[2];
     if (is_zero(e, d[k])) continue;
+
+    /* the field half a step to either side */
     for (int s = 0; s < 2; s++) {
       for (int j = 0; j < 3; j++)
         p[j] = j == k ? op2(e, LG_OP_ADD, at[j], num(e, s ? h : -h)) : at[j];
       side[s] = lg_expr_make(e, LG_OP_SAMPLE, p[0], p[1], p[2], n.bits);
     }
+
+    /* chain rule */
     lg_node slope = times(e, op2(e, LG_OP_SUB, side[1], side[0]), num(e, 0.5 / h));
     sum = op2(e, LG_OP_ADD, sum, times(e, slope, d[k]));
   }
@@ -107,6 +111,7 @@ static lg_node of_node(lg_expr *e, lg_node i, const int32_t *d, int axis) {
     case LG_OP_HASH: return zero(e);
     default: break;
   }
+
   if (n.condition) return zero(e);
   return n.op < LG_OP_NOT ? of_one(e, n.op, i, n.a, d[n.a])
                           : of_two(e, n.op, i, n.a, n.b, d[n.a], d[n.b]);

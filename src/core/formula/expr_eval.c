@@ -174,6 +174,7 @@ static void sample(const lg_expr *e, const lg_instr *in, const lanes *l) {
       l->to[i] = lg_distance(e->w, s->id, (float[3]){l->a[i], l->b[i], l->c[i]});
     return;
   }
+
   float value[3][LG_BLOCK];
   lg_points at = {.n = l->n, .x = {l->a, l->b, e->dim == 3 ? l->c : NULL}, .time = e->time};
   float *const out[3] = {value[0], value[1], value[2]};
@@ -211,8 +212,11 @@ static void run(const lg_expr *e, const lg_expr_block *b) {
   _Alignas(LG_ALIGN) float lane[LG_EXPR_LANES];
   float *slot[LG_EXPR_REGISTERS + LG_EXPR_INPUTS + LG_EXPR_OUTPUTS];
   int room = e->registers ? lg_mini(LG_EXPR_LANES / e->registers / 16 * 16, LG_BLOCK) : LG_BLOCK;
+
+  /* slots: registers, then inputs and outputs at the block */
   for (int r = 0; r < e->registers; r++) slot[r] = lane + r * room;
   slot[e->registers] = lane; /* where there are no slots at all */
+
   for (int begin = 0; begin < b->n; begin += room) {
     float **at = slot + e->registers;
     for (int k = 0; k < e->inputs; k++) *at++ = (float *)(uintptr_t)b->input[k] + begin;

@@ -42,12 +42,15 @@ static int input_of(lg_expr *e, const char *name, int component) {
                    components == 1 ? "" : "s", component + 1);
     return -1;
   }
+
+  /* the one that reads it already, or a new one */
   while (i < e->inputs &&
          (e->input[i].component != component || strcmp(e->input[i].name, name) != 0))
     i++;
   if (i < e->inputs) return i;
   if (i == LG_EXPR_INPUTS)
     return lg_expr_refuse(e, "the formula reads more than %d columns", LG_EXPR_INPUTS);
+
   snprintf(e->input[i].name, sizeof e->input[i].name, "%s", name);
   e->input[i].component = component;
   e->input[i].column = column;
@@ -104,6 +107,8 @@ static lg_node corner(lg_expr *e, int dim, const lg_node at[3], const lg_node wa
 lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed) {
   int dim = z < 0 ? 2 : 3, corners = 1 << dim;
   lg_node p[3] = {x, y, z}, low[3], rest[3], fade[3], value[8];
+
+  /* the lattice cell, the place in it, and the fade of each axis */
   for (int k = 0; k < dim; k++) {
     low[k] = lg_expr_1(e, LG_OP_FLOOR, p[k]);
     rest[k] = sub(e, p[k], low[k]);
@@ -112,6 +117,8 @@ lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed
     fade[k] = mul(e, mul(e, mul(e, s, s), s), inner);
   }
   if (e->error[0]) return LG_NO_NODE;
+
+  /* what each corner gives */
   for (int c = 0; c < corners; c++) {
     lg_node at[3], way[3];
     for (int k = 0; k < dim; k++) {
@@ -121,6 +128,8 @@ lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed
     }
     value[c] = corner(e, dim, at, way, seed);
   }
+
+  /* blended along one axis after the other */
   for (int k = dim - 1; k >= 0; k--)
     for (int c = 0; c < 1 << k; c++)
       value[c] = add(e, value[c], mul(e, fade[k], sub(e, value[c + (1 << k)], value[c])));
@@ -154,6 +163,7 @@ lg_node lg_expr_field(lg_expr *e, lg_id field, int component, lg_node x, lg_node
   const lg_object *o = e->w ? lg_object_get(e->w, field) : NULL;
   if (!o || o->kind->family != LG_FAMILY_FIELD)
     return lg_expr_refuse(e, "the field is not in the formula's world (any more)");
+
   int components = lg_field_components(e->w, field);
   if (component < 0 || component >= components)
     return lg_expr_refuse(e, "field '%s' has %d component%s, not %d", o->name, components,
@@ -161,6 +171,7 @@ lg_node lg_expr_field(lg_expr *e, lg_id field, int component, lg_node x, lg_node
   if (!known_by_position(e->w, field))
     return lg_expr_refuse(
         e, "field '%s' reads more than a position, and only a position is known here", o->name);
+
   float step = 0.5f * e->w->def.spacing;
   if (o->kind->field.step) step = o->kind->field.step(e->w, o->self);
   return sampler(e, &(lg_expr_sampler){field, component, step}, x, y, z);
@@ -180,6 +191,8 @@ static bool put(lg_expr *e, int target, lg_node value) {
   if (e->error[0]) return false;
   if (value < 0 || value >= e->nodes)
     return lg_expr_refuse(e, "the result is no value of this formula") >= 0;
+
+  /* a later result for the same target takes its place */
   while (i < e->outputs && e->target[i].input != target) i++;
   if (i == LG_EXPR_OUTPUTS)
     return lg_expr_refuse(e, "the formula has more than %d results", i) >= 0;

@@ -96,6 +96,7 @@ static int free_slot(lg_world *w) {
   lg_programs *all = w->programs;
   for (int i = 0; i < all->count; i++)
     if (!all->slot[i].expr) return i;
+
   if (all->count == all->capacity) {
     int capacity = all->capacity ? all->capacity * 2 : 4;
     if (capacity > LG_PROGRAM_SLOTS) return -1;
@@ -112,6 +113,8 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
   if (!w) return 0;
   if (!write)
     return (lg_id)lg_refuse(w, "lg_program_add: there is no function that writes the formula");
+
+  /* it is written once now, so that a refusal is heard here */
   int slot = free_slot(w);
   lg_expr *e = slot >= 0 ? lg_expr_new(w, w->dim) : NULL;
   if (!e) return (lg_id)lg_refuse(w, "out of memory for %d formulas", w->programs->count);
@@ -119,6 +122,8 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
     lg_expr_free(e);
     return 0;
   }
+
+  /* generations tell its id from those of earlier formulas in this slot */
   lg_program *p = &w->programs->slot[slot];
   *p = (lg_program){.generation = (uint16_t)(p->generation + 1),
                     .expr = e,
@@ -189,11 +194,13 @@ bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs) {
   float in[LG_EXPR_INPUTS], out[LG_EXPR_OUTPUTS];
   lg_expr_block b = {.n = 1};
   if (!lg_expr_compile(e, false)) return false;
+
   for (int i = 0; i < e->inputs; i++) {
     in[i] = e->input[i].integer ? lg_float_of((uint32_t)(int32_t)inputs[i]) : (float)inputs[i];
     b.input[i] = &in[i];
   }
   for (int k = 0; k < e->outputs; k++) b.output[k] = &out[k];
+
   lg_evaluator_now()->run(e, &b);
   for (int k = 0; k < e->outputs; k++)
     outputs[k] = e->node[e->output[k]].condition ? lg_bits_of(out[k]) != 0 : (double)out[k];
@@ -210,6 +217,8 @@ bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *ro
     return lg_explain(why, "%s: option '%s' must be a formula of this world", kind->name,
                       row->name);
   if (strcmp(row->name, "filter") != 0) return true;
+
+  /* filters are conditions of the position alone */
   const char *reads = lg_program_reads(w, id);
   if (!lg_program_is_condition(w, id) || lg_program_components(w, id) != 1)
     return lg_explain(why, "%s: filter must return a condition, such as p.x > 0", kind->name);

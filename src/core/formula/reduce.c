@@ -72,12 +72,16 @@ int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, doub
   lg_expr *e = prepare(w, write, user, false);
   const char *wrong = e ? misfit(e, how) : NULL;
   if (!e || wrong) return e ? lg_refuse(w, "formula: it %s", wrong) : false;
+
+  /* each block on its own */
   size_t n = w->particles->n, blocks = lg_blocks(n);
   job j = {
       w,   e, lg_evaluator_now(), how, blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL,
       NULL};
   if (blocks && !j.partial) return lg_refuse(w, "out of memory for %zu particles", n);
   lg_par_for(lg_world_threads(w), n, fold_block, &j);
+
+  /* blocks in their order: the same bits for any number of threads */
   bool extreme = how == LG_LEAST || how == LG_MOST;
   for (int k = 0; k < e->given; k++) {
     out[k] = extreme ? (double)NAN : 0;
@@ -116,12 +120,16 @@ static bool weighs_something(lg_world *w, job *j) {
   size_t n = w->particles->n, blocks = lg_blocks(n);
   double wrong = 0;
   bool stores = false;
+
   for (int k = 0; k < j->e->outputs; k++) stores |= strcmp(target_of(j->e, k)->name, "mass") == 0;
   if (!stores || n == 0) return true;
+
+  /* the update is tried: how many masses would be none? */
   j->partial = lg_scratch(w, blocks * sizeof(double));
   if (!j->partial) return lg_refuse(w, "out of memory for %zu particles", n);
   lg_par_for(lg_world_threads(w), n, weigh_block, j);
   for (size_t b = 0; b < blocks; b++) wrong += j->partial[b];
+
   if (wrong == 0) return true;
   return lg_refuse(w,
                    "formula: a mass must be finite and above 0 kg, and that of %.0f of %zu "
@@ -192,12 +200,15 @@ int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user) {
   const uint8_t *met = w ? test_all(w, write, user) : NULL;
   if (!met) return -1;
   size_t n = w->particles->n, kept = 0;
+
+  /* who stays, in order */
   int32_t *order = lg_scratch(w, (n + 1) * sizeof *order);
   if (!order) return lg_refuse(w, "out of memory for %zu particles", n) - 1;
   for (size_t i = 0; i < n; i++) {
     order[kept] = (int32_t)i;
     kept += !met[i];
   }
+
   if (kept == n) return 0;
   lg_particles_gather(w->particles, order, kept, lg_world_threads(w));
   w->stamp++;

@@ -132,6 +132,7 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
   const lg_measure_row *row = row_named(measure);
   for (int i = 0; i < ROWS; i++) names[i] = rows[i].kind.name;
   memset(o, 0, sizeof *o);
+
   if (!row) {
     char meant[LG_MEANT_MAX];
     measure = measure ? measure : "";
@@ -139,6 +140,7 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
               lg_meant(measure, names, ROWS, meant, sizeof meant));
     return NULL;
   }
+
   if (lg_param_apply(&row->kind, o, args, w->dim, true, &why) &&
       (!row->kind.check || row->kind.check(w, o, &why)))
     return row;
@@ -155,6 +157,8 @@ int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[
   if (!w || !out) return 0;
   const lg_measure_row *row = request(w, measure, args, &o);
   if (!row) return 0;
+
+  /* what cannot be read now */
   if (!row->take)
     return lg_refuse(w, "%s: is counted while a frame runs; make it a gauge and read that",
                      measure);
@@ -164,6 +168,7 @@ int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[
                      "solver, or step once after a "
                      "change of solver",
                      measure, row->needs, lg_world_solver_kind(w)->name);
+
   row->take(w, &o, out);
   return components(w, row);
 }
@@ -181,9 +186,12 @@ static bool name_is_free(lg_world *w, const char *name) {
   lg_why why;
   bool taken = name && strcmp(name, "world") == 0;
   if (!lg_name_check("gauge", name, &why)) return lg_refuse(w, "%s", why.text);
+
   if (strchr(name, ','))
     return lg_refuse(
         w, "gauge: the name '%s' has a comma, which ends a cell of a table; leave it out", name);
+
+  /* nor one of a statistic, nor of another gauge */
   for (const lg_stat *s = lg_stats_rows(); s->name; s++)
     taken = taken || strcmp(s->name, name) == 0;
   if (taken) return lg_refuse(w, "gauge: '%s' is one of the statistics; choose another name", name);

@@ -50,10 +50,13 @@ static int near_to(const lg_world *w, size_t i, double radius) {
 static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed) {
   double g = (double)lg_length(w->def.gravity), length = (double)lg_length(o->direction), floor = 0;
   size_t n = 0;
+
+  /* height of the lowest point of the bounds, upward */
   for (int k = 0; k < w->dim && g > 0; k++) {
     double up = -(double)w->def.gravity[k] / g;
     floor += fmin(up * (double)w->def.bounds.min[k], up * (double)w->def.bounds.max[k]);
   }
+
   for (size_t i = 0; i < w->particles->n; i++) {
     double height = -floor, way = 0;
     for (int k = 0; k < w->dim; k++) {
@@ -75,8 +78,13 @@ void lg_measure_front(lg_world *w, const lg_measure_options *o, double out[3]) {
   ranked *bed = lg_scratch(w, w->particles->n * sizeof *bed);
   out[0] = (double)NAN;
   if (w->particles->n == 0 || !bed) return;
+
+  /* a heap of the bed, the farthest on top */
   size_t n = bed_of(w, o, bed), behind = n ? (size_t)(0.995 * (double)(n - 1)) : 0;
+
   for (size_t at = n / 2; at-- > 0;) sink(bed, n, at);
+
+  /* from the farthest on: the first one that is not alone, once 0.5 % have been passed */
   for (size_t left = n; left > 0; left--) {
     bool last = left == 1;
     if (left - 1 <= behind && (last || near_to(w, (size_t)bed[0].i, 2 * spacing) >= CROWD)) {
@@ -107,12 +115,17 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
                 .area = 1,
                 .spacing = (double)w->def.spacing,
                 .v0 = pow((double)w->def.spacing, w->dim)};
+
+  /* upward: against the largest component of gravity */
   for (int k = 0; k < w->dim; k++)
     if (fabsf(w->def.gravity[k]) > fabsf(w->def.gravity[c->axis])) c->axis = k;
   if (w->def.gravity[c->axis] > 0) c->up = -1;
+
   bool wall = w->def.edges[c->axis][c->up < 0] == LG_EDGE_WALL;
   c->floor = wall ? c->up * (double)(c->up > 0 ? w->def.bounds.min : w->def.bounds.max)[c->axis]
                   : -DBL_MAX;
+
+  /* its cross-section, cut off by walls */
   for (int k = 0; k < w->dim; k++) {
     bool round = w->def.edges[k][0] == LG_EDGE_PERIODIC;
     double lo = (double)o->at[k] - half, hi = (double)o->at[k] + half;
@@ -121,6 +134,8 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
                      : fmin(hi, (double)w->def.bounds.max[k]) -
                            fmax(lo, (double)w->def.bounds.min[k]);
   }
+
+  /* heights of the particles in it */
   c->height = lg_scratch(w, w->particles->n * sizeof *c->height + 1);
   if (!c->height || !(c->area > 0)) return false;
   for (size_t i = 0; i < w->particles->n; i++) {
@@ -151,11 +166,14 @@ void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
   column c;
   out[0] = (double)NAN;
   if (!column_of(w, o, &c)) return;
+
   double top = -DBL_MAX, low = DBL_MAX, before = 0;
   for (size_t i = 0; i < c.n; i++) {
     top = fmax(top, (double)c.height[i]);
     low = fmin(low, (double)c.height[i]);
   }
+
+  /* downward in quarters of a spacing, to where fullness crosses one half */
   double step = 0.25 * c.spacing, h = top + 2 * c.spacing;
   for (; c.n > 0 && h > low - step; h -= step) {
     double full = fullness(&c, h);
@@ -165,6 +183,7 @@ void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
     }
     before = full;
   }
+
   if (c.floor > -DBL_MAX) out[0] = c.up * c.floor; /* dry */
 }
 
@@ -195,6 +214,8 @@ static void add_fit(const lg_world *w, const void *user, size_t i, double sum[])
   double d[3], term[TERMS] = {1, 0, 0, 0};
   double r2 = lg_measure_apart(w, q->p, i, d), radius = (double)q->kernel.radius;
   if (!(r2 < radius * radius)) return;
+
+  /* weighted sums of the terms (1, d / R): the matrix, its lower half, and right sides */
   double weight = q->v0 * (double)lg_kernel_w(&q->kernel, (float)sqrt(r2));
   for (int k = 0; k < w->dim; k++) term[k + 1] = d[k] / radius;
   for (int a = 0, at = 0; a <= w->dim; a++) {
@@ -208,6 +229,8 @@ static void add_fit(const lg_world *w, const void *user, size_t i, double sum[])
    particles, or all in a line. */
 static bool fit(const double *half, const double *right, int n, double *value) {
   double l[TERMS][TERMS], y[TERMS];
+
+  /* A = L L^T row by row, and L y = b on the way */
   for (int a = 0, at = 0; a < n; a++) {
     for (int b = 0; b <= a; b++) {
       double left = half[at++];
@@ -219,6 +242,8 @@ static bool fit(const double *half, const double *right, int n, double *value) {
     for (int k = 0; k < a; k++) y[a] -= l[a][k] * y[k];
     y[a] /= l[a][a];
   }
+
+  /* L^T c = y, backward */
   for (int a = n - 1; a >= 0; a--) {
     for (int k = a + 1; k < n; k++) y[a] -= l[k][a] * y[k];
     y[a] /= l[a][a];
@@ -238,6 +263,8 @@ static void interpolate(lg_world *w, const lg_measure_options *o, const char *na
   probing q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at,
                pow((double)w->def.spacing, w->dim), col->components, col->c};
   bool ok = lg_measure_sum(w, add_fit, &q, SUMS, sum);
+
+  /* where there is fluid: the fit, or the mean where too few particles define one */
   for (int c = 0; c < col->components; c++) {
     const double *right = &sum[RIGHT + TERMS * c];
     out[c] = 0;
@@ -262,12 +289,16 @@ void lg_measure_velocity(lg_world *w, const lg_measure_options *o, double out[3]
 int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3],
                         const float x1[3]) {
   double length = (double)lg_length(o->normal), s0 = 0, s1 = 0, r2 = 0;
+
+  /* distances from the plane of the disc */
   for (int k = 0; k < dim; k++) {
     double n = (double)o->normal[k] / length;
     s0 += n * ((double)x0[k] - (double)o->center[k]);
     s1 += n * ((double)x1[k] - (double)o->center[k]);
   }
+
   if ((s0 < 0) == (s1 < 0)) return 0;
+
   for (int k = 0; k < dim; k++) { /* the point of the plane, from the centre */
     double at = (double)x0[k] + s0 / (s0 - s1) * ((double)x1[k] - (double)x0[k]) -
                 (double)o->center[k];

@@ -54,11 +54,13 @@ lg_arg lg_stat_read(const lg_stat *row, const lg_stats *s) {
   const void *at = (const char *)s + row->offset;
   const char *text;
   double x;
+
   if (row->type == LG_INT) return lg_num(row->name, whole(at, row->bytes));
   if (row->type == LG_TEXT) {
     memcpy(&text, at, sizeof text);
     return lg_text(row->name, text ? text : "");
   }
+
   memcpy(&x, at, sizeof x);
   return lg_num(row->name, x);
 }

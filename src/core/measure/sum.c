@@ -185,6 +185,7 @@ static double cells_used(const lg_world *w, double edge, double first[3], double
   double cells = 1;
   for (int k = 0; k < w->dim; k++) {
     double lo = DBL_MAX, hi = -DBL_MAX;
+
     for (size_t i = 0; i < w->particles->n; i++) {
       lo = fmin(lo, (double)w->particles->x[k][i]);
       hi = fmax(hi, (double)w->particles->x[k][i]);
@@ -202,6 +203,8 @@ static double volume_by_cells(lg_world *w, double cell) {
   double edge = cell * (double)w->def.spacing, room = pow(cell, w->dim), fill = 0, first[3],
          size[3];
   if (w->particles->n == 0) return 0;
+
+  /* particles in each cell */
   double cells = cells_used(w, edge, first, size);
   int32_t *count = cells > 0 && cells < 1e9 ? lg_scratch(w, (size_t)cells * sizeof *count) : NULL;
   if (!count) return (double)NAN;
@@ -213,6 +216,7 @@ static double volume_by_cells(lg_world *w, double cell) {
            floor(((double)w->particles->x[k][i] - (double)w->def.bounds.min[k]) / edge) - first[k];
     if (at >= 0 && at < cells) count[(size_t)at]++; /* a script may have written NaN */
   }
+
   for (size_t c = 0; c < (size_t)cells; c++) fill += fmin((double)count[c] / room, 1);
   return fill * pow(edge, w->dim);
 }

@@ -53,9 +53,12 @@ bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t by
     char full[LG_NAME_MAX];
     full_name(k, full);
     if (family && strcmp(family, lg_family_name(k->family)) != 0) continue;
+
+    /* the bare name is asked for within a family, else also the full one */
     int bare = lg_edit_distance(asked, k->name),
         whole = family ? INT_MAX : lg_edit_distance(asked, full);
     int d = lg_mini(bare, whole);
+
     if (d >= least || !lg_is_near(asked, bare < whole ? k->name : full, d)) continue;
     least = d;
     snprintf(out, bytes, "%s", family ? k->name : full);

@@ -176,11 +176,14 @@ static void write_default(const lg_param *row, void *self, int dim) {
   float *f = field;
   double number = row->def[dim == 3 && (row->flags & LG_BY_DIM)];
   memset(field, 0, lg_param_bytes(row));
+
   if (row->type == LG_BOOL) *(bool *)field = row->def[0] != 0;
   if (row->type == LG_INT) *(int64_t *)field = (int64_t)row->def[0];
   if (row->type == LG_FLOAT) *f = (float)number;
   if (row->type == LG_CHOICE) *(int *)field = (int)number;
   for (int k = 0; row->type == LG_COLOR && k < 4; k++) f[k] = (float)row->def[k];
+
+  /* a vector in the plane; an axial one is a number about z there */
   if (row->type != LG_VEC) return;
   bool axial_plane = dim == 2 && (row->flags & LG_AXIAL);
   write_vec(f, axial_plane ? row->def + 2 : row->def, axial_plane ? 1 : dim == 2 ? 2 : 3);
@@ -197,6 +200,7 @@ static const char *shown(const char *unit) { return *blank(unit) ? unit : ""; }
 static bool check_number(const place *at, const char *part, double v, double lo, double hi) {
   const char *kind = at->kind->name, *name = at->row->name, *gap = blank(at->row->unit),
              *unit = shown(at->row->unit);
+
   if (!isfinite(v)) return lg_explain(at->why, "%s: %s%s = %g must be finite", kind, name, part, v);
   if (v < lo && lo > 0 && lo <= LG_TINY)
     return lg_explain(at->why, "%s: %s%s = %.9g%s%s must be greater than 0", kind, name, part, v,
@@ -225,6 +229,8 @@ static bool check_vec(const place *at, const lg_arg *a) {
   const lg_param *row = at->row;
   lg_type type = given(a->type);
   int least = least_int(row), n = type == LG_FLOAT && least == 1 ? 1 : type == LG_VEC ? a->n : 0;
+
+  /* a world knows how many numbers it wants; before there is one, 2 or 3 will do */
   bool fits = at->dim ? n == components(row, at->dim) : n == least || n == 3;
   if (!fits) {
     char wanted[64];
@@ -234,6 +240,7 @@ static bool check_vec(const place *at, const lg_arg *a) {
     else snprintf(wanted, sizeof wanted, "%d or 3 numbers", least);
     return wrong_type(at, wanted, a);
   }
+
   for (int k = 0; k < n; k++)
     if (!check_number(at, n == 1 ? "" : part[k], a->v[k], row->min, row->max)) return false;
   return true;
@@ -253,11 +260,14 @@ static bool check_choice(const place *at, const lg_arg *a) {
   const char *names[CHOICES_MAX];
   int n = 0;
   size_t fill = 0;
+
+  /* the words, one by one and as a list */
   for (; n < CHOICES_MAX && choice_word(at->row->choices, n, word[n]); n++) {
     names[n] = word[n];
     fill += (size_t)snprintf(list + fill, sizeof list - fill, "%s%s", n ? ", " : "", word[n]);
     if (fill >= sizeof list) fill = sizeof list - 1;
   }
+
   if (given(a->type) != LG_TEXT || !a->text) {
     snprintf(text, sizeof text, "text (one of %s)", list);
     return wrong_type(at, text, a);
@@ -282,9 +292,12 @@ static bool check_refs(const place *at, const lg_arg *a) {
   const lg_param *row = at->row;
   bool list = row->flags & LG_LIST;
   char wanted[64];
-  const char *one = lg_param_wants(row->type); /* "a shape" */
+
+  /* what is wanted: "a shape", or "a list of shapes" */
+  const char *one = lg_param_wants(row->type);
   snprintf(wanted, sizeof wanted, "%s%s%s", list ? "a list of " : "", list ? one + 2 : one,
            list ? "s" : "");
+
   if (given(a->type) != LG_SHAPE || a->n < 0 || (!list && a->n != 1))
     return wrong_type(at, wanted, a);
   if (a->n > LG_REFS_MAX)
@@ -319,6 +332,8 @@ static bool named(const lg_arg *args, const char *name, const lg_arg *before) {
 
 bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete, lg_why *why) {
   place at = {k, NULL, dim, why};
+
+  /* each argument has a row, once, and fits it */
   for (const lg_arg *a = args; a && a->name; a++) {
     static const lg_param name_row = {"name", LG_TEXT, 0,    {0, 0, 0, 0},        0,
                                       0,      "",      NULL, "what it is called", 0};
@@ -329,6 +344,7 @@ bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete
     if (!check_value(&at, a)) return false;
     if (at.row == &name_row && !lg_name_check(k->name, a->text, why)) return false;
   }
+
   for (const lg_param *r = k->params; complete && r->name; r++)
     if ((r->flags & LG_REQUIRED) && !named(args, r->name, NULL))
       return lg_explain(why, "%s: %s is required", k->name, r->name);
@@ -369,9 +385,11 @@ bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim
   const lg_param *row = lg_param_find(k, name);
   *out = lg_end();
   if (!row) return false;
+
   const void *field = (const char *)self + row->offset;
   const lg_id *ids = NULL;
   out->name = row->name;
+
   switch (row->type) {
     case LG_BOOL: *out = lg_bool(row->name, *(const bool *)field); return true;
     case LG_INT: *out = lg_num(row->name, (double)*(const int64_t *)field); return true;

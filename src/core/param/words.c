@@ -16,6 +16,8 @@ int lg_edit_distance(const char *a, const char *b) {
   int row[3][LG_NAME_MAX];
   int *before = row[0], *last = row[1], *now = row[2];
   for (size_t j = 0; j <= nb; j++) last[j] = (int)j;
+
+  /* a row for each letter of a */
   for (size_t i = 1; i <= na; i++) {
     now[0] = (int)i;
     for (size_t j = 1; j <= nb; j++) {
@@ -24,6 +26,7 @@ int lg_edit_distance(const char *a, const char *b) {
       bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
       now[j] = swapped ? lg_mini(best, before[j - 2] + 1) : best;
     }
+
     int *oldest = before;
     before = last;
     last = now;
@@ -54,6 +57,8 @@ const char *lg_meant(const char *name, const char *const *names, int count, char
   size_t n = 0;
   out[0] = '\0';
   if (near) snprintf(out, bytes, " (did you mean '%s'?)", near);
+
+  /* all that there is, as far as it fits */
   for (int i = 0; !near && i < count; i++) {
     bool fits = n + strlen(names[i]) + 14 < bytes;
     n += (size_t)snprintf(out + n, bytes - n, "%s%s",
@@ -70,10 +75,13 @@ int lg_utf8(const char *text) {
           : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
           : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
                                         : 0;
+
+  /* continuation bytes */
   for (int i = 1; i < n; i++)
     if ((s[i] & 0xc0) != 0x80) return 0;
+
+  /* forms that RFC 3629 forbids: longer than need be; halves of surrogates, above U+10FFFF */
   bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-  /* halves of surrogates, above U+10FFFF */
   bool beyond = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
   return overlong || beyond ? 0 : n;
 }
@@ -93,6 +101,7 @@ bool lg_name_check(const char *subject, const char *name, lg_why *why) {
       return lg_explain(
           why, "%s: the name must be UTF-8 without control characters, but byte %d of it is 0x%02x",
           subject, (int)(c - name) + 1, (unsigned)(unsigned char)*c);
+
   if (strlen(name) >= LG_NAME_MAX)
     return lg_explain(why, "%s: the name '%s' is %zu bytes long, more than %d", subject, name,
                       strlen(name), LG_NAME_MAX - 1);

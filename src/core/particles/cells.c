@@ -26,18 +26,23 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
   sorting *s = user;
   lg_world *w = s->w;
   size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1);
+
   for (int k = 0; k < w->dim; k++) {
     float *x = w->particles->x[k], lo = FLT_MAX, hi = -FLT_MAX;
     float min = w->def.bounds.min[k], max = w->def.bounds.max[k], period = max - min;
+
+    /* periodic axes are wrapped into the bounds */
     if (w->def.edges[k][0] == LG_EDGE_PERIODIC)
       for (size_t i = i0; i < i1; i++) {
         if (x[i] < min || x[i] >= max) x[i] -= period * floorf((x[i] - min) / period);
         if (x[i] >= max) x[i] = min; /* rounding of a tiny negative distance */
       }
+
     lg_loops_now()->extent(x + i0, i1 - i0, &lo, &hi);
     s->lo[chunk][k] = lo;
     s->hi[chunk][k] = hi;
   }
+
   s->uneven[chunk] = lg_particles_uneven(w->particles, i0, i1);
 }
 
@@ -104,10 +109,13 @@ static void count_chunk(void *user, size_t chunk, size_t end) {
   lg_neighbors *nb = s->w->neighbors;
   int32_t *histogram = nb->histogram + chunk * nb->cells, *cell = nb->cell;
   size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1), half = (i1 - i0) / 2;
+
+  /* the cell of each particle, -1 of those that go */
   memset(histogram, 0, nb->cells * sizeof *histogram);
   lg_loops_now()->cells(&nb->grid, s->w->particles->x, i0, i1, cell);
   for (size_t i = i0; s->dead && i < i1; i++)
     if (s->dead[i]) cell[i] = -1;
+
   /* two at a time: neighbours in memory would wait for each other's count */
   for (size_t i = i0; i < i0 + half; i++) {
     count(histogram, cell[i]);
@@ -128,8 +136,10 @@ static void place_chunk(void *user, size_t chunk, size_t end) {
 
 /* Turns counts into places: cells in order, chunks in order within a cell: a stable sort for any
    number of chunks. */
-static size_t prefix(lg_neighbors *nb, int chunks) {
+static size_t sum_counts(lg_neighbors *nb, int chunks) {
   int32_t sum = 0;
+
+  /* a running sum over cells, and over chunks within a cell */
   for (size_t c = 0; c < nb->cells; c++) {
     nb->cell_start[c] = sum;
     for (int k = 0; k < chunks; k++) {
@@ -139,6 +149,7 @@ static size_t prefix(lg_neighbors *nb, int chunks) {
       sum += count;
     }
   }
+
   nb->cell_start[nb->cells] = sum;
   return (size_t)sum;
 }
@@ -161,6 +172,8 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   lg_neighbors *nb = w->neighbors;
   int threads = lg_world_threads(w);
   sorting s = {.w = w, .dead = dead, .chunks = lg_mini(threads, CHUNKS_MAX)};
+
+  /* the grid, from the extent of the particles */
   lg_par_tasks(threads, (size_t)s.chunks, measure_chunk, &s);
   if (cells) lay_over(w, cells, &nb->grid);
   else {
@@ -170,15 +183,21 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
   }
   nb->radius = radius;
   nb->cells = (size_t)nb->grid.size[0] * (size_t)nb->grid.size[1] * (size_t)nb->grid.size[2];
+
+  /* room also for the cells of later steps */
   size_t most = cells ? 0 : cells_room(w, radius), room = most > nb->cells ? most : nb->cells;
   if (!lg_mem_room(nb->mem, &nb->cell, w->particles->n, sizeof *nb->cell) ||
       !lg_mem_room(nb->mem, &nb->order, w->particles->n, sizeof *nb->order) ||
       !lg_mem_room(nb->mem, &nb->cell_start, room + 1, sizeof *nb->cell_start) ||
       !lg_mem_room(nb->mem, &nb->histogram, room * (size_t)s.chunks, sizeof *nb->histogram))
     return false;
+
+  /* counting sort: count, sum, place */
   lg_par_tasks(threads, (size_t)s.chunks, count_chunk, &s);
-  size_t kept = prefix(nb, s.chunks);
+  size_t kept = sum_counts(nb, s.chunks);
   lg_par_tasks(threads, (size_t)s.chunks, place_chunk, &s);
+
+  /* the particles themselves, in that order */
   uint64_t uneven = 0;
   for (int c = 0; c < s.chunks; c++) uneven |= s.uneven[c];
   lg_particles_gather_uneven(w->particles, nb->order, kept, threads, uneven);

@@ -15,12 +15,16 @@
 
 static void extent(const float *x, size_t n, float *lo, float *hi) {
   lg_v8 low = lg_v8_all(*lo), high = lg_v8_all(*hi);
+
+  /* eight particles at a time */
   size_t i = 0;
   for (; i + LG_LANES <= n; i += LG_LANES) {
     lg_v8 at = lg_v8_load(x + i);
     low = lg_v8_min(at, low);
     high = lg_v8_max(at, high);
   }
+
+  /* the lanes, then the rest one by one */
   for (int k = 0; k < LG_LANES; k++) {
     *lo = lg_minf(low[k], *lo);
     *hi = lg_maxf(high[k], *hi);
@@ -56,6 +60,8 @@ LG_INLINE int pick_of(int dim, float *const x[3], size_t begin, size_t end, cons
   int n = 0;
   for (size_t i0 = begin; i0 < end; i0 += LG_BLOCK) {
     const size_t count = end - i0 < LG_BLOCK ? end - i0 : LG_BLOCK;
+
+    /* a mark for each particle of the block */
     int32_t picked[LG_BLOCK];
     for (size_t i = 0; i < count; i++) {
       int32_t out = 0;
@@ -226,6 +232,8 @@ LG_INLINE int32_t copy_runs(int dim, const lg_listing *l, const lg_candidates *c
   const float *x[3] = {l->x[0], l->x[1], l->x[2]};
   float *to[3] = {c->x[0], c->x[1], c->x[2]};
   int32_t *index = c->index, n = 0;
+
+  /* eight entries at a time, the last ones beyond the end of the run */
   for (int r = 0; r < runs; r++) {
     const int32_t begin = run[r][0], all = run[r][1] - begin;
     lg_m8 at = begin + (lg_m8){0, 1, 2, 3, 4, 5, 6, 7};
@@ -234,6 +242,7 @@ LG_INLINE int32_t copy_runs(int dim, const lg_listing *l, const lg_candidates *c
         memcpy(to[k] + n + s, x[k] + begin + s, LG_LANES * sizeof(float));
       memcpy(index + n + s, &at, sizeof at);
     }
+
     n += all;
   }
   return n;

@@ -62,6 +62,8 @@ void lg_neighbors_free(lg_neighbors *nb) {
 static int32_t image_of(const lg_cell_grid *g, const int at[3], float shift[3]) {
   int from[3] = {0, 0, 0};
   bool moved = false;
+
+  /* which side of each axis the cell lies beyond, if any */
   for (int k = 0; k < 3; k++) {
     shift[k] = 0;
     from[k] = at[k];
@@ -72,6 +74,7 @@ static int32_t image_of(const lg_cell_grid *g, const int at[3], float shift[3]) 
     shift[k] = (float)side * g->period[k];
     moved |= side != 0;
   }
+
   return moved ? lg_cell_number(g, from) : -1;
 }
 
@@ -80,18 +83,23 @@ static int32_t walk_ghosts(lg_neighbors *nb, bool fill) {
   const lg_cell_grid *g = &nb->grid;
   int32_t ghosts = 0, cell = 0;
   int at[3];
+
   for (at[2] = 0; at[2] < g->size[2]; at[2]++)
     for (at[1] = 0; at[1] < g->size[1]; at[1]++)
       for (at[0] = 0; at[0] < g->size[0]; at[0]++, cell++) {
         float shift[3];
         int32_t from = image_of(g, at, shift);
+
         if (fill) nb->ghost_start[cell] = ghosts;
         if (from < 0) continue;
+
+        /* an image of each particle of the inner cell */
         for (int32_t i = nb->cell_start[from]; fill && i < nb->cell_start[from + 1]; i++) {
           int32_t ghost = ghosts + i - nb->cell_start[from];
           nb->source[ghost] = i;
           memcpy(nb->shift[ghost], shift, sizeof shift);
         }
+
         ghosts += nb->cell_start[from + 1] - nb->cell_start[from];
       }
   if (fill) nb->ghost_start[cell] = ghosts;
@@ -122,11 +130,14 @@ typedef struct listing {
 static bool candidates_room(lg_mem *m, lg_candidates *c, int n) {
   n = (n / LG_CANDIDATE_STEP + 3) * LG_CANDIDATE_STEP;
   if (n <= c->room) return true;
+
+  /* one block for all arrays, half as much again as is wanted */
   n += n / 2 / LG_CANDIDATE_STEP * LG_CANDIDATE_STEP;
   size_t array = (size_t)n * sizeof(float);
   char *block = lg_mem_realloc(m, NULL, (size_t)n * CANDIDATE);
   if (!block) return false;
   lg_mem_free(m, c->index);
+
   c->index = (int32_t *)(void *)block;
   for (int k = 0; k < 3; k++) c->x[k] = (float *)(void *)(block + (size_t)(k + 1) * array);
   c->mask = (uint16_t *)(void *)(block + 4 * array);
@@ -162,21 +173,29 @@ static bool collect(const listing *l, lg_arena *a, int32_t cell) {
   lg_candidates *c = &a->candidates;
   int32_t row[9], run[9][2];
   int rows = 0, total = 0, deep = g->dim == 3 ? 1 : 0;
+
+  /* the first cell of each row of three around this one */
   for (int dz = -deep; dz <= deep; dz++)
     for (int dy = -1; dy <= 1; dy++) row[rows++] = cell + (dz * g->size[1] + dy) * g->size[0] - 1;
+
+  /* runs of particles; where the cell itself begins among them */
   for (int r = 0; r < rows; r++) {
     run[r][0] = nb->cell_start[row[r]];
     run[r][1] = nb->cell_start[row[r] + 3];
     if (r == rows / 2) c->own = total - run[r][0];
     total += run[r][1] - run[r][0];
   }
+
+  /* ghosts are counted too: is there room for all? */
   for (int r = 0; nb->ghosts && r < rows; r++)
     total += nb->ghost_start[row[r] + 3] - nb->ghost_start[row[r]];
   a->want = lg_maxi(a->want, total);
   if (total + 2 * LG_CANDIDATE_STEP > c->room) return false;
+
   l->loops->copy(&l->list, c, (const int32_t(*)[2])run, rows);
   for (int r = 0; nb->ghosts && r < rows; r++)
     for (int k = 0; k < 3; k++) copy_ghosts(nb, l->w->particles, c, row[r] + k);
+
   /* `end`: so that no store can be thought to change it */
   for (int k = c->n, end = k + LG_CANDIDATE_STEP; k < end; k++) {
     for (int d = 0; d < 3; d++) c->x[d][k] = FAR_AWAY;
@@ -274,12 +293,16 @@ bool lg_neighbors_build(lg_world *w) {
   nb->n = w->particles->n;
   if (!make_ghosts(nb)) return false;
   nb->pad = (int32_t)nb->n + nb->ghosts;
+
+  /* rows of the lists */
   if (!lg_mem_room(nb->mem, &nb->row, nb->n, sizeof *nb->row) ||
       !lg_mem_room(nb->mem, &nb->count, nb->n, sizeof *nb->count))
     return false;
   listing l = {.w = w, .loops = lg_loops_now(), .tasks = nb->n / 1024 + 1};
   l.list =
       (lg_listing){w->dim, nb->radius * nb->radius, w->particles->x, nb->pad, nb->row, nb->count};
+
+  /* the lists: until the memory that all threads need is there */
   for (;;) {
     if (!make_arenas(nb, threads)) return false;
     lg_par_tasks(threads, l.tasks, list_task, &l);

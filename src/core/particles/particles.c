@@ -44,6 +44,8 @@ static bool move_to_capacity(lg_particles *p, int first, int last, size_t capaci
   float *fresh[LG_COLUMNS_MAX * 6], **slot[LG_COLUMNS_MAX * 6];
   int n = 0;
   for (int i = first; i < last; i++) n += arrays_of(&p->col[i], slot + n);
+
+  /* all new arrays, or none */
   for (int a = 0; a < n; a++) {
     fresh[a] = lg_mem_realloc(p->mem, NULL, bytes_of(capacity));
     if (fresh[a]) continue;
@@ -63,6 +65,7 @@ static bool move_to_capacity(lg_particles *p, int first, int last, size_t capaci
 static bool add_column(lg_particles *p, const char *name, int components, lg_owner owner,
                        bool integer, bool rides) {
   if (p->columns == LG_COLUMNS_MAX || strlen(name) >= LG_NAME_MAX) return false;
+
   lg_col *col = &p->col[p->columns];
   memset(col, 0, sizeof *col);
   memcpy(col->name, name, strlen(name) + 1);
@@ -70,6 +73,7 @@ static bool add_column(lg_particles *p, const char *name, int components, lg_own
   col->integer = integer;
   col->rides = rides;
   col->owner = owner;
+
   if (p->capacity && !move_to_capacity(p, p->columns, p->columns + 1, p->capacity)) return false;
   p->columns++;
   refresh_shortcuts(p);
@@ -142,8 +146,11 @@ bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], fl
                          int32_t material) {
   if (!lg_particles_reserve(p, p->n + 1)) return false;
   size_t i = p->n++;
+
+  /* columns of others start at 0 */
   for (int c = 0; c < p->columns; c++)
     for (int k = 0; k < p->col[c].components; k++) p->col[c].c[k][i] = 0;
+
   for (int k = 0; k < p->dim; k++) {
     p->x[k][i] = x[k];
     p->v[k][i] = v[k];
@@ -213,6 +220,8 @@ void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n,
                                 uint64_t uneven) {
   gathering g = {p, order, uneven};
   lg_par_for(threads, n, gather_block, &g);
+
+  /* the other half of each column is now the column */
   for (int c = 0; c < p->columns; c++) {
     lg_col *col = &p->col[c];
     for (int k = 0; uneven >> c & 1 && k < col->components; k++) {
@@ -221,6 +230,7 @@ void lg_particles_gather_uneven(lg_particles *p, const int32_t *order, size_t n,
       col->spare[k] = old;
     }
   }
+
   p->n = n;
   refresh_shortcuts(p);
 }
