@@ -91,6 +91,7 @@ typedef struct sums {
 
 /* All that one look at the neighbours gives. */
 LG_INLINE sums sums_of(int dim, lg_kernel_type type, const job *j, size_t i) {
+  /* without the kernel's constants w0 and f0 */
   const lg_v8 none = lg_v8_all(0);
   lg_v8 number = none, gradient[3] = {none, none, none}, gradients = none, divergence = none;
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
@@ -102,6 +103,7 @@ LG_INLINE sums sums_of(int dim, lg_kernel_type type, const job *j, size_t i) {
     gradients += g * g * x.r2 / lg_v8_max(x.w, lg_v8_all(FLT_MIN));
     divergence += g * lg_pairs_dot(dim, &x, &v);
   }
+
   const float f0 = j->kernel.f0, own = lg_kernel_f(type, none)[0];
   return (sums){
       j->kernel.w0 * (lg_v8_sum(number) + own),
@@ -287,6 +289,8 @@ static bool prepare(job *j) {
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   if (!lg_pressure_prepare(&j->pressure, s, (const lg_pressure_rows *)solver, &j->kernel))
     return false;
+
+  /* both solves */
   j->pressure.iterate = iterate;
   j->pressure.user = j;
   j->pressure.error = NULL; /* the level is taken from the source */
@@ -295,6 +299,8 @@ static bool prepare(job *j) {
   j->rest = lg_step_column(s, "crowding");
   j->total = lg_step_column(s, "pressure");
   j->v0 = powf(s->spacing, (float)s->dim);
+
+  /* of the full lattice */
   j->least = 0.1f * (float)lg_sph_lattice_of(s, &j->kernel, &j->kernel)->gradients;
   j->full = powf(solver->support, (float)s->dim) * (float)(s->dim == 2 ? LG_PI : 4 * LG_PI / 3);
   return true;

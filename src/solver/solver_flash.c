@@ -80,6 +80,8 @@ static lattice lattice_sums(int dim, double spacing, double radius) {
       for (int x = -n; x <= n; x++) {
         double r = spacing * sqrt((double)(x * x + y * y + z * z)), u = fmax(1 - r / radius, 0);
         if (r == 0) continue;
+
+        /* u = 1 - q */
         sum.s0 += u * u;
         sum.w += u;
         sum.s1 += u * r;
@@ -131,10 +133,12 @@ static lg_tally density_block(void *user, size_t begin, size_t end) {
   const float rest = (float)j->k.density, v0 = powf(s->spacing, (float)s->dim);
   lg_tally error = {0};
   for (size_t i = begin; i < end; i++) {
+    /* the demo's rho, and what it is in kg/m3 */
     float rho = lg_maxf(s->dim == 2 ? counted(2, j, i) : counted(3, j, i), rest);
     j->count[i] = 1.0f / rho;
     j->excess[i] = rho;
     j->density[i] = s->particles->mass[i] / v0 * (rho / rest);
+
     error.sum += (double)((rho - rest) / rest);
     error.most = lg_maxf(error.most, (rho - rest) / rest);
   }
@@ -160,11 +164,14 @@ LG_INLINE void pair_forces(int dim, const job *j, size_t i, float out[3]) {
   lg_v8 f[3] = {none, none, none};
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->velocities, i, at);
+
+    /* (1 - q) / rho_j, and with it PRESSURE and VISCOSITY */
     lg_v8 r = lg_v8_sqrt(x.r2), weight = lg_v8_max(1.0f - r * j->inverse, none) * v.w;
     lg_v8 push = weight * (j->positions[i][3] + x.w) * half / lg_v8_max(r, tiny),
           drag = weight * viscosity;
     for (int k = 0; k < dim; k++) f[k] += push * x.d[k] - drag * v.d[k];
   }
+
   for (int k = 0; k < 3; k++) out[k] = k < dim ? lg_v8_sum(f[k]) : 0;
 }
 
@@ -186,6 +193,8 @@ static lg_tally force_block(void *user, size_t begin, size_t end) {
     if (dim == 2) pair_forces(2, j, i, f);
     else pair_forces(3, j, i, f);
     if (j->rest[i] > 1) wall_force(j, i, f);
+
+    /* v += dt a */
     for (int k = 0; k < dim; k++) {
       float a = c->a[k][i] + f[k];
       c->v[k][i] += j->s->dt * a;
@@ -214,9 +223,11 @@ static bool prepare(const flash *solver, job *j) {
   if (s->failed) return false;
   j->excess = j->count + s->n;
 
+  /* the demo's constants */
   lattice l = lattice_sums(s->dim, (double)s->spacing, (double)s->radius);
   j->k = constants_of(solver, &l, s->dim, (double)s->radius);
   j->inverse = 1.0f / s->radius;
+
   j->positions = s->sph->pack[0];
   j->velocities = s->sph->pack[1];
   j->density = lg_step_column(s, "density");
@@ -281,10 +292,13 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double radius = (double)s->radius;
   lattice l = lattice_sums(s->dim, (double)s->spacing, radius);
   constants k = constants_of(solver, &l, s->dim, radius);
+
+  /* sound, drag, and the last sub-step's acceleration */
   double dt = COURANT * radius / (double)(solver->sound_speed + lg_max_speed(s));
   double viscous = k.viscosity > 0 ? 0.5 * l.s0 / (k.viscosity * l.w) : HUGE_VAL;
   double force = solver->acceleration > 0 ? 0.25 * sqrt(0.5 * radius / (double)solver->acceleration)
                                           : HUGE_VAL;
+
   *limit = "acoustic";
   dt = lg_sph_bound(dt, viscous, "viscous", limit);
   return lg_sph_bound(dt, force, "force", limit);

@@ -112,6 +112,8 @@ LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slop
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->predicted, i, at);
       lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel.inverse, g = lg_kernel_g(slope, q);
+
+      /* of C, of grad_i C, and of |grad_j C|^2 */
       value += lg_kernel_f(type, q);
       lg_pairs_add(dim, gradient, g, &x);
       squares += g * g * x.r2 * x.w;
@@ -170,6 +172,8 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
   float lambda[LG_BLOCK], part[LG_BLOCK];
   constraint_sums(dim, type, one_kernel ? type : j->slope.type, j, begin, end, &sum);
   lambdas_of(dim, type, j, begin, end, &sum, lambda);
+
+  /* the residual: C of a particle with a full neighbourhood */
   for (size_t b = 0; b < end - begin; b++) part[b] = lambda[b] * lattice * v0 * v0 / relaxation;
   for (size_t b = 0, i = begin; i < end; b++, i++) {
     const lg_v4 at = j->predicted[i];

@@ -168,6 +168,8 @@ static bool prepare(job *j) {
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   if (!lg_pressure_prepare(&j->pressure, s, (const lg_pressure_rows *)solver, &j->kernel))
     return false;
+
+  /* the pressure that is looked for */
   lg_pressure *pressure = &j->pressure;
   pressure->pressure = lg_step_column(s, "pressure");
   pressure->iterate = iterate;
@@ -176,6 +178,7 @@ static bool prepare(job *j) {
   pressure->of_worst = solver->density_error == BY_MAX;
   pressure->negative = solver->negative_pressure_scale;
   pressure->carries_weight = pressure->of_whole_velocity = pressure->restarts_from_zero = true;
+
   j->predicted = s->sph->pack[2];
   j->density = lg_step_column(s, "density");
   j->rest = lg_step_column(s, "crowding");

@@ -91,8 +91,11 @@ static void pressure_block(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     float rho0 = s->particles->mass[i] / j->v0 * j->rest[i], rho = j->rho[i],
           before = j->density[i];
+
+    /* Tait, and the damper where the fluid is compressed */
     float y = rho / rho0, y2 = y * y, pressure = rho0 * stiff * (y2 * y2 * y2 * y - 1.0f);
     pressure += before > 0 && y > 1 ? damper * (rho - before) : 0;
+
     j->density[i] = rho;
     j->pressure[i] = lg_maxf(pressure, 0);
   }
@@ -119,6 +122,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
               eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
   const float laminar = 2.0f * j->viscosity;
+
   for (size_t i = begin; i < end; i++) {
     const float mine = j->positions[i][3], volume = j->velocities[i][3];
     lg_v8 f[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
@@ -126,6 +130,8 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at),
                v = lg_pairs_of(dim, j->velocities, i, at);
       lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * inverse), vv = volume * v.w;
+
+      /* along x_ij: artificial viscosity and pressure; along v_ij: viscosity */
       lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
       lg_v8 push = g * (sound - (mine + x.w)), drag = g * (vv * laminar);
       for (int k = 0; k < dim; k++) f[k] += push * x.d[k] + drag * v.d[k];
@@ -141,6 +147,8 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
   const lg_step *s = j->s;
   const float rho0 = s->particles->mass[i] / j->v0;
   const lg_v8 none = lg_v8_all(0);
+
+  /* of neighbours that have a pressure */
   lg_v8 weights = none, sum = none;
   LG_EACH_NEIGHBOR(s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->velocities, i, at);
@@ -150,6 +158,7 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
     weights += w;
     sum += w * lg_v8_less(none, pressure, felt, none);
   }
+
   float own = lg_kernel_f(type, none)[0];
   return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
 }
@@ -163,8 +172,12 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
   const float v0 = j->v0, g = lg_length(s->gravity);
   for (size_t i = begin; i < end; i++) {
     if (!(s->walls->fraction[i] > 0)) continue;
+
+    /* the mirrored pressure */
     float p = smoothed_pressure(dim, type, j, i), rest = j->rest[i];
     float push = j->positions[i][3] / v0 + v0 * p / (rest * rest);
+
+    /* the weight */
     float weight = s->particles->mass[i] / v0 * g; /* N/m3 */
     float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
     for (int k = 0; k < dim; k++)
@@ -240,6 +253,7 @@ static bool prepare(job *j) {
   if (!lg_sph_prepare(s, &j->kernel)) return false;
   j->rho = lg_scratch(s->world, s->n * sizeof(float));
   s->failed = !j->rho;
+
   j->positions = s->sph->pack[0];
   j->velocities = s->sph->pack[1];
   j->density = lg_step_column(s, "density");
@@ -297,6 +311,8 @@ static float flow_speed(lg_step *s) {
   float most = lg_max_speed(s);
   size_t count[BINS] = {0}, above = 0, all = 0;
   if (!(most > 0)) return 0;
+
+  /* how many are slower than the fastest by so many quarter octaves */
   for (size_t i = 0; i < s->n; i++) {
     float v2 = 0;
     if (rest[i] > 1) continue; /* it would feed on the stiffness that it brings about */
@@ -306,6 +322,8 @@ static float flow_speed(lg_step *s) {
     count[(int)lg_clampf(quarter_octaves, 0, BINS - 1)]++;
     all++;
   }
+
+  /* the first bin that leaves fewer than 2 % above */
   int bin = 0;
   while (bin < BINS - 1 && (above += count[bin]) * 50 <= all) bin++;
   return most * exp2f(-0.25f * (float)bin);
@@ -331,6 +349,8 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double h = 0.5 * (double)s->radius, c0 = (double)solver->sound_speed;
   double dt = (double)solver->courant * h / (c0 + (double)lg_max_speed(s));
   *limit = "acoustic";
+
+  /* viscosity as given, artificial viscosity and damper; forces; surface tension */
   double artificial = h / c0 *
                       fmin(0.5 / fmax((double)solver->alpha, DBL_MIN),
                            0.25 / fmax((double)solver->damping, DBL_MIN));
@@ -338,6 +358,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration)
                                           : HUGE_VAL;
   double tension = lg_sph_tension_dt(s, (const lg_fluid *)self);
+
   dt = lg_sph_bound(dt, viscous, "viscous", limit);
   dt = lg_sph_bound(dt, tension, "tension", limit);
   return lg_sph_bound(dt, force, "force", limit);

@@ -50,6 +50,7 @@ void lg_sph_density(lg_step *s, const lg_kernel *kernel, lg_v4 *positions, float
 
 LG_INLINE void inertia_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
+    /* sum |grad W|^2, and of 1 / m weighted by it */
     lg_v8 weights = lg_v8_all(0), sum = weights;
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
@@ -58,6 +59,7 @@ LG_INLINE void inertia_rows(int dim, lg_kernel_type type, const job *j, size_t b
       sum += w / lg_v8_max(x.w, lg_v8_all(FLT_MIN));
     }
 
+    /* the harmonic mean, at most the own mass */
     float own = 1.0f / j->positions[i][3], all = lg_v8_sum(weights),
           mean = all > 0 ? lg_v8_sum(sum) / all : own;
     j->out[i] = 1.0f / (j->s->mass * lg_maxf(mean, own));
@@ -104,6 +106,7 @@ LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t b
       lg_pairs_add(dim, sum, lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse), &x);
     }
 
+    /* |grad X|^2 */
     float length2 = 0;
     for (int k = 0; k < dim; k++) {
       float z = j->v0 * j->kernel->f0 * lg_v8_sum(sum[k]) + j->s->walls->grad[k][i];

@@ -90,6 +90,8 @@ static void no_slip_block(void *user, size_t begin, size_t end) {
       v[k] = c->v[k][i];
       before[k] = a[k] = c->a[k][i];
     }
+
+    /* the wall's viscous pull, and the other half of it on bodies */
     float viscosity = s->materials > 0 ? s->material[c->material[i]].viscosity
                                        : j->fluid->viscosity;
     lg_walls_no_slip(s->walls, i, s->dim, viscosity / j->density[i], s->dt, v, a);
@@ -134,12 +136,14 @@ void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, c
   const bool drag = most.viscosity > 0 || most.xsph > 0, eddies = fluid->vorticity > 0;
   if (!drag && !eddies && !(most.surface_tension > 0)) return;
 
+  /* packs; tension's normals and mixture, and the curls, come when the others are done with */
   lg_v4 *positions = pack[0], *velocities = pack[1], *third = pack[2];
   job j = {s, kernel, fluid, density, positions, velocities, third};
   lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
   if (drag || eddies) lg_sph_pack(s, velocities, s->particles->v, density, false);
   if (drag && s->materials > 0) lg_sph_mixture(s, density, third);
 
+  /* forces, walls last: they answer to what the others do in this sub-step */
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
   if (eddies) lg_sph_vorticity(s, kernel, fluid, positions, velocities, third);
   if (most.surface_tension > 0)
@@ -190,7 +194,9 @@ double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density) {
     double mu = (double)(a ? s->material[a].viscosity : viscosity),
            rho = (double)(a ? s->material[a].density : density);
     if (mu > 0) dt = fmin(dt, 0.125 * h * h * rho / mu);
-    for (int b = 1; b < a; b++) { /* the thicker one may drag the lighter one */
+
+    /* the thicker one of two may drag the lighter one */
+    for (int b = 1; b < a; b++) {
       const lg_properties *other = &s->material[b];
       double between = 2 * mu * (double)other->viscosity /
                        fmax(mu + (double)other->viscosity, DBL_MIN);

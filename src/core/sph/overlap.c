@@ -55,9 +55,13 @@ float lg_overlap_update(lg_step *s, const float *density, float *rest, float yie
            .v0 = powf(s->spacing, (float)s->dim),
            .yield = yield,
            .inverse = 1 / follow};
+
+  /* the rate, where something has overlapped before */
   float g = lg_length(s->gravity);
   if (lg_sph_tally(s, largest_block, &j).most > 1)
     j.rate = g > 0 ? sqrtf(g / lg_maxf(lg_sph_depth(s), THIN * s->spacing)) : WEIGHTLESS;
+
+  /* c; what overlaps for the first time has no rate yet */
   if (!(lg_sph_tally(s, swell_block, &j).most > 1)) return 0;
   return j.rate > 0 ? j.rate : WEIGHTLESS;
 }
@@ -79,10 +83,13 @@ static void repulsion(const job *j, size_t i, float sum[3]) {
   const lg_step *s = j->s;
   const lg_neighbors *nb = s->neighbors;
   for (int32_t e = 0; e < nb->count[i]; e++) {
+    /* neighbours nearer than a spacing */
     int32_t other = nb->row[i][e];
     lg_v4 d = j->positions[i] - j->positions[other];
     float away[3] = {d[0], d[1], d[2]}, r = lg_length(away), near = 1 - r / s->spacing;
     if (near <= 0) continue;
+
+    /* along e_ij, or any way where two coincide; a ghost has the id of its particle */
     int32_t whose = other < (int32_t)s->n ? other : nb->source[other - (int32_t)s->n];
     if (r > 1e-3f * s->spacing) lg_axpy(near / r, away, sum);
     else {

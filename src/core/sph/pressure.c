@@ -52,12 +52,15 @@ LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t beg
   for (size_t i = begin; i < end; i++) {
     lg_v4 force;
     float around = pair_forces(dim, type, j, i, &force);
+
+    /* walls: the mirrored pressure, and the weight of what they stand for */
     if (walls->fraction[i] > 0) {
       float push = (j->positions[i][3] + around) / j->v0, carried = carried_mass(j, i, around);
       for (int k = 0; k < dim; k++)
         force[k] -= push * walls->grad[k][i] + carried * walls->weight[k][i];
       lg_bodies_record(s->bodies, i, push, carried);
     }
+
     force /= s->particles->mass[i];
     j->acceleration[i] = (lg_v4){force[0], force[1], force[2], around};
   }
@@ -118,6 +121,8 @@ LG_INLINE void pressure_around(int dim, lg_kernel_type type, const job *j, size_
                                float *height) {
   const lg_v8 none = lg_v8_all(0);
   const float own = lg_kernel_f(type, none)[0];
+
+  /* sums of W, W P and W g . x_ij, the latter of neighbours that have a pressure */
   lg_v8 weights = none, sum = none, heights = none;
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
@@ -126,6 +131,7 @@ LG_INLINE void pressure_around(int dim, lg_kernel_type type, const job *j, size_
     sum += w * x.w;
     heights += w * lg_v8_less(none, x.w, lg_pairs_along(dim, &x, j->gravity), none);
   }
+
   *around = (own * j->positions[i][3] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
   *height = j->v0 * j->s->particles->mass[i] * lg_v8_sum(heights) / (own + lg_v8_sum(weights));
 }
@@ -137,6 +143,8 @@ LG_INLINE void weight_rows(int dim, lg_kernel_type type, const job *j, size_t be
     if (!(walls->fraction[i] > 0)) continue;
     float around, height, mass = s->particles->mass[i];
     pressure_around(dim, type, j, i, &around, &height);
+
+    /* the force of lg_pressure_force, of which only gravity's part counts */
     float push = height / j->v0, carried = carried_mass(j, i, around);
     for (int k = 0; k < dim; k++)
       s->particles->a[k][i] -= (push * walls->grad[k][i] + carried * walls->weight[k][i]) / mass;
@@ -159,6 +167,7 @@ void lg_sph_wall_weight(lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
   memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.g = lg_length(j.gravity);
 
+  /* P from p, then the walls' forces and bodies' halves of them */
   lg_sph_pack(s, positions, s->particles->x, pressure, true);
   lg_par_for(s->threads, s->n, scale_block, &j);
   lg_sph_update_ghosts(s, positions, true);
@@ -174,6 +183,8 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
   float *room = lg_scratch(s->world, 5 * s->n * sizeof *room);
   s->failed = !room;
   if (s->failed) return false;
+
+  /* what is not said here is the solver's to say, or 0 */
   *solve =
       (lg_pressure){.s = s,
                     .rows = rows,

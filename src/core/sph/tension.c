@@ -27,6 +27,7 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
   const lg_step *s = j->s;
   const lg_v4 *mixture = j->mixture;
   for (size_t i = begin; i < end; i++) {
+    /* sum_j V_j grad W_ij */
     lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, u[4];
     LG_EACH_NEIGHBOR(s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
@@ -37,6 +38,7 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
       lg_pairs_add(dim, sum, g, &x);
     }
 
+    /* with the walls' part, without a unit */
     lg_v4 normal = {lg_v8_sum(sum[0]), lg_v8_sum(sum[1]), dim == 3 ? lg_v8_sum(sum[2]) : 0, 0};
     for (int k = 0; k < dim; k++)
       normal[k] = s->radius * (j->kernel->f0 * normal[k] + s->walls->grad[k][i]);
