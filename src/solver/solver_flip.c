@@ -167,8 +167,10 @@ typedef struct job {
 } job;
 
 static job job_of(const flip *f, lg_step *s) {
+  /* FLIP's share holds for 1/60 s. */
   const bool by_grid = f->advection == BY_GRID, sor = f->pressure == LG_POISSON_SOR,
              keeps = f->transfer == LG_TRANSFER_FLIP && !by_grid;
+
   return (job){.f = f,
                .s = s,
                .m = s->world->mac,
@@ -188,11 +190,15 @@ static job job_of(const flip *f, lg_step *s) {
 static bool prepare(job *j) {
   lg_step *s = j->s;
   lg_cells grid;
+
+  /* APIC's columns. */
   for (int k = 0; k < s->dim; k++) {
     lg_particles_blank(s->particles, columns[k].name, !j->apic);
     const lg_col *col = lg_particles_column(s->particles, columns[k].name);
     for (int i = 0; i < s->dim; i++) j->affine[k * s->dim + i] = col->c[i];
   }
+
+  /* The grid. */
   cells(j->f, s->world, &grid);
   if (!lg_mac_room(j->m, s, &grid)) return false;
   j->m->holds = j->m->holds && j->by_grid;
@@ -219,6 +225,28 @@ static void accelerate_block(void *user, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
 }
 
+/* ---- particles to grid ---------------------------------------------------------------------- */
+
+/* u: of the particles, or of the grid's last step, which is advected; saved, also around the
+   fluid, where viscosity needs it. */
+static void to_grid(job *j) {
+  lg_step *s = j->s;
+  lg_mac *m = j->m;
+  if (m->holds)
+    LG_STAGE(s->world, "solve/advect") {
+      lg_mac_advect(m, s, j->layers);
+      lg_mac_accelerate(m, s);
+    }
+  else
+    LG_STAGE(s->world, "solve/p2g")
+      lg_mac_p2g(m, s, j->apic && j->f->was_affine ? j->affine : NULL);
+
+  LG_STAGE(s->world, "solve/extrapolate") {
+    lg_mac_save(m, s);
+    lg_mac_extrapolate(m, s, m->holds ? 1 : j->layers);
+  }
+}
+
 /* ---- viscosity ------------------------------------------------------------------------------ */
 
 /* u += dt nu lap u, explicit. */
@@ -229,6 +257,8 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
   const float kinematic = j->f->viscosity / j->f->density;
   LG_EACH_FACE(&m->lattice, task, axis, c) {
     if (!m->active[axis][c]) continue;
+
+    /* Central differences of the extrapolated velocity. */
     const float *u = m->pair[axis] + 2 * c;
     float laplacian = 0;
     for (int k = 0; k < m->lattice.dim; k++) {
@@ -280,6 +310,8 @@ static void system_task(void *user, size_t task, size_t unused) {
   LG_EACH_CELL(&m->lattice, task, c) {
     bool fluid = m->type[c] == LG_MAC_FLUID;
     float to_air = 0;
+
+    /* Couplings A / h^2 with fluid, and with the surface. */
     for (int k = 0; k < m->lattice.dim; k++) {
       int s = m->lattice.step[k];
       float h2 = m->inverse[k] * m->inverse[k];
@@ -287,6 +319,8 @@ static void system_task(void *user, size_t task, size_t unused) {
       if (m->type[c - s] == LG_MAC_AIR) to_air += m->open[k][c] * h2;
       if (m->type[c + s] == LG_MAC_AIR) to_air += m->open[k][c + s] * h2;
     }
+
+    /* The surface lies theta cells away, where x is 0. */
     matrix->sink[c] = fluid ? to_air * m->inverse_theta[c] : 0;
     m->poisson.rhs[c] = fluid ? volume_given_back(m, j->feedback, c) - divergence(m, c) : 0;
   }
@@ -299,7 +333,10 @@ static void gradient_task(void *user, size_t task, size_t unused) {
   const double *x = m->poisson.x;
   LG_EACH_FACE(&m->lattice, task, axis, c) {
     if (!m->active[axis][c]) continue;
+
     const int before = c - m->lattice.step[axis];
+
+    /* Of the fluid's side. */
     float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
                   : m->type[before] == LG_MAC_AIR ? m->inverse_theta[c]
                                                   : 1;
@@ -353,12 +390,16 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
   lg_mac_weigh(dim, m, p->x, first, n, &w);
   for (int axis = 0; axis < dim; axis++) {
     lg_mac_read(dim, j->apic, m, axis, &w, n, &at);
+
+    /* The blend, in lanes of eight particles. */
     for (int i = 0; i < n; i += LG_LANES) {
       const size_t to = first + (size_t)i;
       lg_v8 u, change, gradient[3], v = lg_v8_load(p->v[axis] + to);
       lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
       lg_mac_put(p->v[axis] + to, j->flip * (v + change) + (1 - j->flip) * u, n - i);
       lg_mac_put(m->drift[axis] + to, u, n - i);
+
+      /* APIC's gradient. */
       if (!j->apic) continue;
       lg_mac_gradient(dim, m, &at, &w, axis, i, gradient);
       for (int k = 0; k < dim; k++) lg_mac_put(j->affine[axis * dim + k] + to, gradient[k], n - i);
@@ -381,11 +422,15 @@ LG_INLINE void move(int dim, const job *j, size_t first, int n) {
   float x[3][LG_MAC_BATCH];
   lg_mac_weights w;
   lg_mac_values at;
+
+  /* x + dt / 2 u(x). */
   for (int k = 0; k < dim; k++)
     for (int i = 0; i < n; i += LG_LANES) {
       lg_v8 u = lg_v8_load(m->drift[k] + first + (size_t)i);
       lg_v8_store(x[k] + i, lg_v8_load(p->x[k] + first + (size_t)i) + 0.5f * j->s->dt * u);
     }
+
+  /* u there. */
   lg_mac_weigh(dim, m, (float *const[3]){x[0], x[1], x[2]}, 0, n, &w);
   for (int axis = 0; axis < dim; axis++) {
     lg_mac_read(dim, false, m, axis, &w, n, &at);
@@ -424,20 +469,8 @@ static void step(void *self, lg_step *s) {
     lg_mac_classify(m, s, j.by_grid);
   }
 
-  /* Particles to grid; a grid that carries its velocity advects that instead. */
-  if (m->holds)
-    LG_STAGE(s->world, "solve/advect") {
-      lg_mac_advect(m, s, j.layers);
-      lg_mac_accelerate(m, s);
-    }
-  else
-    LG_STAGE(s->world, "solve/p2g") lg_mac_p2g(m, s, j.apic && f->was_affine ? j.affine : NULL);
-
-  /* The velocity is saved. Viscosity needs it around the fluid too. */
-  LG_STAGE(s->world, "solve/extrapolate") {
-    lg_mac_save(m, s);
-    lg_mac_extrapolate(m, s, m->holds ? 1 : j.layers);
-  }
+  /* Particles to grid, whose velocity is saved. */
+  to_grid(&j);
 
   /* Viscosity and incompressibility. */
   LG_STAGE(s->world, "solve/diffuse")
@@ -467,11 +500,15 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   cells(self, s->world, &grid);
   double h = (double)grid.edge[0], g = (double)lg_length(s->world->def.gravity),
          speed = (double)lg_max_speed(s);
+
+  /* What moves: particles, also by what gravity adds; a grid's velocity; solids. */
   if (f->advection == BY_GRID) g = 0;
   if (f->advection == BY_GRID && s->world->mac->holds)
     speed = fmax(speed, (double)s->world->mac->speed);
   double way = (double)f->cfl * h, dt = way / fmax(speed + sqrt(g * h), 1e-30);
   dt = fmin(dt, way / fmax(lg_mac_solids_max_speed(s, (float)fmin(dt, (double)s->dt)), 1e-30));
+
+  /* Explicit diffusion. */
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));
   *limit = dt < viscous ? "cfl" : "viscous";
   return fmin(dt, viscous);

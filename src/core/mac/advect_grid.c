@@ -57,6 +57,8 @@ static void extremes(const lg_mac *m, int axis, const float g[3], float *low, fl
   const lg_layout *l = &m->lattice;
   float unused[3];
   int c = faces_around(l, axis, g, unused);
+
+  /* u = u^ - (u^ - u) of each. */
   *low = FLT_MAX;
   *high = -FLT_MAX;
   for (int i = 0; i < 1 << l->dim; i++) {
@@ -140,14 +142,16 @@ static void accelerate_row(const job *j, int axis, int row, lg_id field) {
   int first = lg_mac_face_row(l, axis, row), faces = lg_mac_row_faces(l, axis);
   for (int begin = 0; begin < faces; begin += LG_BLOCK) {
     int n = lg_mini(LG_BLOCK, faces - begin);
+
+    /* The field at the middles of a block of faces. */
     for (int i = 0; i < n; i++) {
       float at[3];
       lg_mac_position(m, axis, first + begin + i, at);
       for (int k = 0; k < 3; k++) x[k][i] = at[k];
     }
-
     lg_points at = {.n = n, .x = {x[0], x[1], l->dim == 3 ? x[2] : NULL}, .time = j->s->time};
     if (!lg_field_sample(j->s->world, field, &at, a)) return;
+
     for (int i = 0; i < n; i++) m->u[axis][first + begin + i] += j->s->dt * a[axis][i];
   }
 }
@@ -182,7 +186,7 @@ void lg_mac_keep(lg_mac *m) {
   const lg_layout *l = &m->lattice;
   m->speed = 0;
   for (size_t task = 0; task < lg_mac_face_tasks(l); task++)
-    LG_EACH_FACE (l, task, axis, c) {
+    LG_EACH_FACE(l, task, axis, c) {
       m->u[axis][c] = m->pair[axis][2 * c];
       if (m->active[axis][c]) m->speed = lg_maxf(m->speed, fabsf(m->u[axis][c]));
     }

@@ -56,6 +56,8 @@ static void bind_cell(job *j, int c) {
     for (int side = 0; side < 2; side++) {
       int face = c + side * m->lattice.step[axis], body = body_at(j, axis, face);
       if (body < 0) continue;
+
+      /* The cell's bond to this body: J_c sums the faces. */
       size_t at = j->count ? j->bonds++ : first;
       if (j->count) continue;
       while (at < j->bonds && bond[at].group != body) at++;
@@ -92,11 +94,15 @@ bool lg_mac_couple_bodies(lg_mac *m, lg_step *s, float density) {
   p->bonds = 0;
   p->groups = s->bodies->n;
   if (p->groups == 0) return true;
+
+  /* rho h^dim, and room for the bonds. */
   for (int k = 0; k < s->dim; k++) scale *= (double)j.m->cell[k];
   bind(&j, true);
   if (!lg_mem_room(p->mem, &p->bond, j.bonds + 1, sizeof *p->bond) ||
       !lg_mem_room(p->mem, &p->group, (size_t)p->groups, sizeof *p->group))
     return false;
+
+  /* J and M^-1. */
   bind(&j, false);
   p->bonds = j.bonds;
   for (int b = 0; b < p->groups; b++) set_group(s->world, b, scale, &p->group[b]);
@@ -107,6 +113,8 @@ bool lg_mac_accelerate_bodies(lg_mac *m, lg_step *s, float density) {
   const lg_poisson *p = &m->poisson;
   double scale = (double)density;
   if (p->bonds == 0) return true;
+
+  /* The impulse rho h^dim sum x_c J_c. */
   for (int k = 0; k < s->dim; k++) scale *= (double)m->cell[k];
   for (int b = 0; b < p->groups; b++) {
     double sum[6] = {0, 0, 0, 0, 0, 0};

@@ -9,11 +9,9 @@
 #include "core/mac/mac.h"
 #include "core/object/material.h"
 
-#define OWN     16.0f
-#define FEW     2.0f /* particles */
-/* cells: a surface nearer to the middle would make a cell stiff, and thin fronts spray where they
-   hit */
-#define NEAREST 0.25f
+#define OWN       16.0f
+#define FEW       2.0f  /* particles */
+#define THETA_MIN 0.25f /* a nearer surface makes a cell stiff, and thin fronts spray as they hit */
 
 typedef struct job {
   const lg_step *s;
@@ -23,15 +21,16 @@ typedef struct job {
   bool all;
 } job;
 
-static bool has_way(const lg_mac *m, int c) {
+/* Whether any of its faces is open. */
+static bool is_open(const lg_mac *m, int c) {
   const lg_layout *l = &m->lattice;
   for (int k = 0; k < l->dim; k++)
     if (m->open[k][c] > 0 || m->open[k][c + l->step[k]] > 0) return true;
   return false;
 }
 
-/* Particles begin .. end - 1 in volumes of a whole one. */
-static float volumes(const job *j, int32_t begin, int32_t end) {
+/* Particles begin .. end - 1, in volumes of a whole one. */
+static float count_of(const job *j, int32_t begin, int32_t end) {
   const lg_particles *p = j->s->particles;
   float sum = 0;
   if (!j->m->by_mass) return (float)(end - begin);
@@ -40,33 +39,37 @@ static float volumes(const job *j, int32_t begin, int32_t end) {
   return sum;
 }
 
-static void kinds_task(void *user, size_t task, size_t unused) {
+/* What a cell holds, what belongs there, and its type as the particles alone say. */
+static void types_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  LG_EACH_ROW (l, task, row) {
+  LG_EACH_ROW(l, task, row) {
     int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
+
+    /* Sorted particles: a row's cells follow one another. */
     const int32_t *start = j->s->n > 0 ? lg_mac_row_starts(l, j->s->neighbors->cell_start, row)
                                        : NULL;
     for (int i = 0; i < l->n[0]; i++, c++) {
       int32_t count = start ? start[i + 1] - start[i] : 0;
-      j->count[c] = start ? volumes(j, start[i], start[i + 1]) : 0;
+      j->count[c] = start ? count_of(j, start[i], start[i + 1]) : 0;
       j->proper[c] = m->volume[c] * m->full;
-      m->type[c] = !has_way(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
+      m->type[c] = !is_open(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
       m->type_view[c] = (float)m->type[c];
     }
   }
 }
 
-/* What lies beyond the edges. */
+/* Types of the ghosts: what lies beyond the edges. */
 static void set_ghosts(const job *j) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   const lg_world_def *def = &j->s->world->def;
   for (int axis = 0; axis < l->dim; axis++)
-    LG_EACH_LINE (l, axis, false, ghost)
+    LG_EACH_LINE(l, axis, false, ghost)
       for (int side = 0; side < 2; side++) {
+        /* The cell across on a periodic axis; air beyond an open edge; else a wall. */
         const int across = l->n[axis] * l->step[axis],
                   c = side ? ghost + across + l->step[axis] : ghost;
         m->type[c] = l->periodic[axis] ? m->type[side ? c - across : c + across]
@@ -97,18 +100,19 @@ static bool is_hole(const lg_mac *m, int c) {
 static void holes_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_CELL (&m->lattice, task, c)
+  LG_EACH_CELL(&m->lattice, task, c)
     if (is_hole(m, c))
-      m->type_view[c] = LG_MAC_FLUID; /* kinds stay as they are until all are decided */
+      m->type_view[c] = LG_MAC_FLUID; /* types stay as they are until all are decided */
 }
 
-static void settle_task(void *user, size_t task, size_t unused) {
+static void set_types_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_CELL (&m->lattice, task, c) m->type[c] = (uint8_t)m->type_view[c];
+  LG_EACH_CELL(&m->lattice, task, c) m->type[c] = (uint8_t)m->type_view[c];
 }
 
-static float around(const lg_layout *l, const float *x, int c) {
+/* The weighted sum over the 3^dim cells around. */
+static float sum_around(const lg_layout *l, const float *x, int c) {
   float sum = 0;
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++) {
@@ -118,11 +122,11 @@ static float around(const lg_layout *l, const float *x, int c) {
   return sum;
 }
 
-/* Cells from the middle of a fluid cell beside air to the surface, as if that were level: as full
-   as its particles say. */
-static float surface_distance(const job *j, int c) {
+/* theta of a fluid cell beside air: cells from its middle to the surface, as if that were level and
+   as high as its particles fill the cell. */
+static float theta(const job *j, int c) {
   float share = j->all || !(j->proper[c] > 0) ? 1 : j->count[c] / j->proper[c];
-  return lg_clampf(share - 0.5f, NEAREST, 1);
+  return lg_clampf(share - 0.5f, THETA_MIN, 1);
 }
 
 /* Cells in which the surface lies hold as many as belong there, unless they hold more. */
@@ -130,9 +134,9 @@ static void surface_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
-  LG_EACH_CELL (&m->lattice, task, c) {
+  LG_EACH_CELL(&m->lattice, task, c) {
     if (m->type[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
-    m->inverse_theta[c] = 1 / surface_distance(j, c);
+    m->inverse_theta[c] = 1 / theta(j, c);
     if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
   }
 }
@@ -142,9 +146,9 @@ static void fill_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  LG_EACH_CELL (l, task, c) {
-    float proper = m->type[c] == LG_MAC_FLUID ? around(l, j->proper, c) : 0;
-    m->fill[c] = proper > 0 ? around(l, j->count, c) / proper : 0;
+  LG_EACH_CELL(l, task, c) {
+    float proper = m->type[c] == LG_MAC_FLUID ? sum_around(l, j->proper, c) : 0;
+    m->fill[c] = proper > 0 ? sum_around(l, j->count, c) / proper : 0;
   }
 }
 
@@ -165,16 +169,22 @@ void lg_mac_classify(lg_mac *m, lg_step *s, bool all) {
   job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
+
+  /* Fluid where there are particles. */
   memset(j.count, 0, m->capacity * sizeof *j.count);
   memset(j.proper, 0, m->capacity * sizeof *j.proper);
-  lg_par_tasks(threads, lg_lattice_tasks(l), kinds_task, &j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), types_task, &j);
   if (lg_lattice_wraps(l)) {
     lg_lattice_wrap(l, j.count);
     lg_lattice_wrap(l, j.proper);
   }
+
+  /* Holes are fluid too. */
   set_ghosts(&j);
   lg_par_tasks(threads, lg_lattice_tasks(l), holes_task, &j);
-  lg_par_tasks(threads, lg_lattice_tasks(l), settle_task, &j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), set_types_task, &j);
+
+  /* The surface, and how full cells are. */
   set_ghosts(&j);
   lg_par_tasks(threads, lg_lattice_tasks(l), surface_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.proper);

@@ -19,10 +19,14 @@ LG_INLINE void begin_faces(const lg_mac *m, int axis, bool changed, size_t begin
   const uint8_t *restrict active = m->active[axis];
   const float *restrict u = m->u[axis], moves = changed ? 1 : 0;
   float *restrict pair = m->pair[axis];
+
+  /* Layer 1: where particles gave a velocity; after the projection, wherever water can flow. */
   for (size_t c = begin; c < end; c++) {
     uint8_t fluid = changed ? active[c] : layer[c] == 1;
     layer[c] = layer[c] == LG_MAC_GHOST ? LG_MAC_GHOST : fluid;
   }
+
+  /* The pair of velocity and change. */
   for (size_t c = begin; c < end; c++) {
     float is = layer[c] == 1 ? 1 : 0, now = is * u[c], change = is * moves * (u[c] - pair[2 * c]);
     pair[2 * c] = now;
@@ -94,6 +98,8 @@ LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
   const lg_v8 weight[3] = {{1, 0, 1}, {1 / 2.0f, 1, 1 / 2.0f}, {1 / 3.0f, 1 / 2.0f, 1 / 3.0f}};
   const lg_m8 byte = {0xff, 0xff00, 0xff0000}; /* LG_MAC_GHOST: all of it */
   lg_v8 sum = lg_v8_all(0), total = sum;
+
+  /* Faces with a velocity count by 1 / distance^2. */
   for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++) {
       const int from = c + y * l->step[1] + z * l->step[2] - 1;
@@ -114,7 +120,7 @@ static void average_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
-  LG_EACH_FACE_OF_LAYERS (&m->lattice, task, m->next_layer, j->layer, j->layer, axis, c) {
+  LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->next_layer, j->layer, j->layer, axis, c) {
     if (m->lattice.dim == 2) average(2, m, axis, c);
     else average(3, m, axis, c);
   }
@@ -123,6 +129,8 @@ static void average_task(void *user, size_t task, size_t unused) {
 void lg_mac_extrapolate(lg_mac *m, const lg_step *s, int layers) {
   const int threads = lg_lattice_threads(&m->lattice, s->threads);
   job j = {.m = m};
+
+  /* The fluid is layer 1. */
   for (j.layer = 2; j.layer < 2 + layers; j.layer++) {
     lg_par_for(threads, m->capacity, mark_block, &j);
     /* from the layers before: next_layer becomes layer only afterwards */

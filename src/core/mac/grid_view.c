@@ -21,6 +21,8 @@ lg_grid_view lg_grid(const lg_world *w, const char *name) {
   memset(&v, 0, sizeof v);
   v.stamp = lg_world_stamp(w);
   v.unit = "";
+
+  /* By name; empty where the solver has no grid yet. */
   for (int i = 0; name && i < lg_grid_count(w); i++) {
     const lg_grid_def *g = &grids_of(w)[i];
     if (strcmp(g->name, name) != 0) continue;
@@ -44,6 +46,7 @@ static int between(float x, float first, int n, float *part) {
 bool lg_grid_sample(const lg_grid_view *g, const float p[3], float out[3]) {
   int dim = g->step[2] > 0 ? 3 : 2;
   for (int c = 0; c < g->components; c++) {
+    /* The lowest of the 2^dim values around p, which lie in the middle of cells, or of faces. */
     size_t at = 0, up[3] = {0, 0, 0};
     float part[3] = {0, 0, 0};
     for (int k = 0; k < dim; k++) {
@@ -53,6 +56,8 @@ bool lg_grid_sample(const lg_grid_view *g, const float p[3], float out[3]) {
             g->step[k];
       up[k] = n > 1 ? g->step[k] : 0;
     }
+
+    /* Multilinear. */
     out[c] = 0;
     for (int corner = 0; corner < 1 << dim; corner++) {
       float w = 1;

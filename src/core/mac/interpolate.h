@@ -96,6 +96,7 @@ LG_INLINE void lg_mac_read(int dim, bool slopes, const lg_mac *m, int component,
   const int y = 2 * m->lattice.step[1], z = 2 * m->lattice.step[2];
   float(*const weight)[LG_MAC_BATCH] = (float(*)[LG_MAC_BATCH])w->pair[component];
   for (int i = 0; i < n; i++) {
+    /* The sum over the pairs; in 2-D there are but a and b. */
     const float *at = m->pair[component] + 2 * (size_t)w->face[component][i];
     lg_v4 a = lg_mac_pair(at), b = lg_mac_pair(at + y), c = a, d = b,
           sum = a * weight[0][i] + b * weight[1][i];
@@ -107,6 +108,7 @@ LG_INLINE void lg_mac_read(int dim, bool slopes, const lg_mac *m, int component,
     out->middle[i] = sum;
     if (!slopes) continue;
 
+    /* Bilinear along the other axes. */
     float fy = lg_mac_between(w, component, 1)[i],
           fz = dim == 3 ? lg_mac_between(w, component, 2)[i] : 0;
     out->along[0][i] = (b - a) * (1 - fz) + (d - c) * fz;

@@ -27,12 +27,16 @@ enum { PAIRS = 3, FLOATS = 19, BYTES = 13 };
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   int n = PAIRS;
+
+  /* Of faces. */
   for (int k = 0; k < 3; k++) {
     out[k] = &m->pair[k];
     out[n++] = &m->u[k];
     out[n++] = &m->open[k];
     out[n++] = &m->solid_u[k];
   }
+
+  /* Of nodes and cells. */
   out[n++] = &m->phi;
   out[n++] = &m->volume;
   out[n++] = &m->fill;
@@ -62,6 +66,8 @@ void lg_mac_free(lg_mac *m) {
   uint8_t **b[BYTES];
   float_arrays(m, f);
   byte_arrays(m, b);
+
+  /* Arrays of the grid, and what is of particles and solids. */
   for (int i = 0; i < FLOATS; i++) lg_mem_free(m->mem, *f[i]);
   for (int i = 0; i < BYTES; i++) lg_mem_free(m->mem, *b[i]);
   lg_mem_free(m->mem, m->nearest);
@@ -92,6 +98,8 @@ static bool allocate(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   m->capacity = (size_t)l->size;
   float_arrays(m, f);
   byte_arrays(m, b);
+
+  /* All are tried, so that freeing finds NULL or memory. */
   bool ok = (m->no_slip = lg_lattice_zeroed(mem, LG_MAC_SOLIDS)) &&
             lg_poisson_room(&m->poisson, mem, l);
   ok = (m->nearest = lg_lattice_zeroed(mem, m->capacity * sizeof *m->nearest)) && ok;
@@ -120,6 +128,8 @@ bool lg_mac_make(lg_mac *m, lg_world *w, const lg_cells *cells) {
   bool same = m->mem && lg_lattice_same(&m->lattice, &l) &&
               memcmp(m->cell, cells->edge, sizeof m->cell) == 0;
   if (!same && !allocate(m, &w->mem, &l)) return false;
+
+  /* Where it lies, and how many particles fill a cell. */
   double full = 1;
   for (int k = 0; k < w->dim; k++) {
     m->origin[k] = w->def.bounds.min[k];
@@ -140,6 +150,7 @@ bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *
   if (!m->mem) return false;
   /* pairs: the velocity and its change */
   int first = lg_lattice_at(l, 0, 0, 0), each = faces ? 2 : 1;
+
   for (int k = 0; k < 3; k++) {
     if (faces) out->c[k] = k < l->dim ? m->pair[k] + 2 * first : NULL;
     else out->c[k] = k == 0 ? array + first : NULL;

@@ -228,12 +228,12 @@ LG_INLINE size_t lg_mac_face_tasks(const lg_layout *l) {
            row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_face_rows(l, axis));          \
        row < row##_end; row++)
 #define LG_EACH_FACE(l, task, axis, c)                                                             \
-  LG_EACH_FACE_ROW (l, task, axis, c##_row)                                                        \
+  LG_EACH_FACE_ROW(l, task, axis, c##_row)                                                         \
     for (int c = lg_mac_face_row(l, axis, c##_row), c##_end = c + lg_mac_row_faces(l, axis);       \
          c < c##_end; c++)
 /* Loops over those in layers low .. high; layer: an array for each axis. */
 #define LG_EACH_FACE_OF_LAYERS(l, task, layer, low, high, axis, c)                                 \
-  LG_EACH_FACE_ROW (l, task, axis, c##_row)                                                        \
+  LG_EACH_FACE_ROW(l, task, axis, c##_row)                                                         \
     for (int c##_first = lg_mac_face_row(l, axis, c##_row),                                        \
              c##_end = c##_first + lg_mac_row_faces(l, axis),                                      \
              c = lg_mac_next_face(layer[axis], low, high, c##_first, c##_end);                     \

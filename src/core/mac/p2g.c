@@ -82,7 +82,7 @@ LG_INLINE void add_batch(int dim, bool affine, const job *j, size_t first, int n
 
 static void add_range(const job *j, size_t begin, size_t end) {
   const bool flat = j->m->lattice.dim == 2;
-  LG_EACH_BATCH (begin, end, first, n) {
+  LG_EACH_BATCH(begin, end, first, n) {
     if (flat && j->affine) add_batch(2, true, j, first, (int)n);
     else if (flat) add_batch(2, false, j, first, (int)n);
     else if (j->affine) add_batch(3, true, j, first, (int)n);
@@ -112,8 +112,10 @@ static void clear_block(void *user, size_t begin, size_t end) {
 static void add_ghosts(const lg_mac *m, int axis) {
   const lg_layout *l = &m->lattice;
   const int period = l->n[axis] * l->step[axis];
-  LG_EACH_LINE (l, axis, true, below) {
+  LG_EACH_LINE(l, axis, true, below) {
     const int first = below + l->step[axis];
+
+    /* The ghost below is the last cell's, the one behind the last is the first's. */
     for (int k = 0; k < l->dim; k++)
       for (int half = 0; half < 2; half++) {
         float *p = m->pair[k] + half;
@@ -133,8 +135,12 @@ static void average_block(void *user, size_t begin, size_t end) {
     const uint8_t *restrict active = j->m->active[axis];
     uint8_t *restrict has = j->m->has_particles[axis], *restrict layer = j->m->layer[axis];
     float *restrict u = j->m->u[axis];
+
+    /* The weighted mean. */
     for (size_t c = begin; c < end; c++)
       u[c] = pair[2 * c + 1] > TOO_LITTLE ? pair[2 * c] / pair[2 * c + 1] : 0;
+
+    /* Layer 1. */
     for (size_t c = begin; c < end; c++) {
       has[c] = pair[2 * c + 1] > TOO_LITTLE;
       layer[c] = layer[c] == LG_MAC_GHOST ? LG_MAC_GHOST : has[c] & active[c];

@@ -67,6 +67,8 @@ static void merge(lg_particles *p, size_t from, size_t to) {
 static bool thin(job *j, const spot *at) {
   uint8_t *dead = j->w->neighbors->dead;
   size_t begin = (size_t)at->start[0], count = (size_t)at->start[1] - begin;
+
+  /* A random one goes; the next that stays takes its mass and momentum. */
   for (size_t left = count; left > j->high; left--) {
     float u[4];
     draw(j, at, (uint32_t)left, u);
@@ -90,6 +92,8 @@ static bool look_around(const job *j, const spot *at, const float x[3], float v[
   const lg_layout *l = &j->m->lattice;
   float sum = 0, most = 0;
   v[0] = v[1] = v[2] = 0;
+
+  /* The 3^dim cells around, in rows of three. */
   for (int n = 0; n < (p->dim == 3 ? 27 : 9); n++) {
     int line = n / 3 % 3 - 1 + (p->dim == 3 ? (n / 9 - 1) * (l->n[1] + 2) : 0);
     const int32_t *start = at->start + n % 3 - 1 + line * (l->n[0] + 2);
@@ -103,6 +107,7 @@ static bool look_around(const job *j, const spot *at, const float x[3], float v[
       most = lg_maxf(most, w);
     }
   }
+
   for (int k = 0; k < p->dim && sum > 0; k++) v[k] /= sum;
   return sum > 0;
 }
@@ -134,12 +139,14 @@ static bool append(lg_particles *p, const float x[3], const float v[3], size_t p
 static bool fill(job *j, const spot *at) {
   const lg_layout *l = &j->m->lattice;
   for (size_t n = (size_t)(at->start[1] - at->start[0]); n < j->low; n++) {
+    /* A random place, unless a thin solid stands there. */
     float u[4], x[3] = {0, 0, 0}, v[3];
     size_t parent = 0;
     draw(j, at, (uint32_t)n, u);
     for (int k = 0; k < l->dim; k++)
       x[k] = j->m->origin[k] + ((float)lg_lattice_number(l, k, at->c) + u[k]) * j->m->cell[k];
     if (in_solid(j->w, x) || !look_around(j, at, x, v, &parent)) continue;
+
     if (!append(j->w->particles, x, v, parent)) return false;
     j->w->stats.emitted++;
   }

@@ -36,7 +36,7 @@ static void separate_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *l = &j->m->lattice;
-  LG_EACH_ROW (l, task, row) {
+  LG_EACH_ROW(l, task, row) {
     const float *fill = j->m->fill + lg_lattice_row(l, row) + LG_ROW_FIRST;
     const int32_t *start = lg_mac_row_starts(l, j->s->neighbors->cell_start, row);
     for (int i = 0; i < l->n[0]; i++)

@@ -34,6 +34,8 @@ static float face_distance(const lg_mac *m, int axis, int c) {
 static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
   const lg_layout *l = &m->lattice;
   n[0] = n[1] = n[2] = 0;
+
+  /* Central differences: along the axis between faces, across it between the face's nodes. */
   for (int k = 0; k < l->dim; k++) {
     int s = l->step[k];
     n[k] = k == axis ? 0.5f * (face_distance(m, axis, c + s) - face_distance(m, axis, c - s)) : 0;
@@ -54,6 +56,8 @@ static float force_gain(const job *j, int axis, int face) {
   const lg_layout *l = &j->m->lattice;
   float sum = 0, n = 0;
   if (!j->m->changed || j->m->holds || s->n == 0) return 0;
+
+  /* The mean over the particles; gravity if there are none. */
   for (int c = face - l->step[axis]; c <= face; c += l->step[axis]) {
     int at[3] = {0, 0, 0};
     bool inside = true;
@@ -93,6 +97,8 @@ static void other_component(const lg_mac *m, int axis, int of, int c, float out[
   const int around[4] = {c, c - l->step[axis], c + l->step[of], c + l->step[of] - l->step[axis]};
   float known = 0;
   out[0] = out[1] = out[2] = 0;
+
+  /* Fluid counts where it has a velocity, the solid everywhere. */
   for (int i = 0; i < 4; i++) {
     int f = around[i];
     out[2] += 0.25f * m->solid_u[of][f];
@@ -107,6 +113,8 @@ static void other_component(const lg_mac *m, int axis, int of, int c, float out[
 static void glide(const lg_mac *m, int axis, int c, float out[2]) {
   const float *p = m->pair[axis] + 2 * c;
   float n[3], into = 0, change = 0;
+
+  /* (u - u_s) . n, and change . n. */
   face_normal(m, axis, c, n);
   for (int k = 0; k < m->lattice.dim; k++) {
     float v[3] = {p[0], p[1], m->solid_u[axis][c]};
@@ -114,6 +122,7 @@ static void glide(const lg_mac *m, int axis, int c, float out[2]) {
     into += n[k] * (v[0] - v[2]);
     change += n[k] * v[1];
   }
+
   out[0] = p[0] - into * n[axis];
   out[1] = p[1] - change * n[axis];
 }
@@ -129,13 +138,14 @@ static void constrain_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
-  LG_EACH_FACE_OF_LAYERS (&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c) {
+  LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c) {
     if (!(m->open[axis][c] <= 0)) continue;
     if (m->no_slip[m->nearest[c]]) stick(j, axis, c, new_pairs(m, axis) + 2 * c);
     else glide(m, axis, c, new_pairs(m, axis) + 2 * c);
   }
 }
 
+/* Takes the new pair of a closed face over; see above for what slips where particles are. */
 static void settle_face(const lg_mac *m, int axis, int c) {
   const bool closed = m->open[axis][c] <= 0;
   float *p = m->pair[axis] + 2 * c;
@@ -148,7 +158,7 @@ static void settle_face(const lg_mac *m, int axis, int c) {
 static void settle_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const lg_mac *m = ((const job *)user)->m;
-  LG_EACH_FACE_OF_LAYERS (&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c)
+  LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c)
     settle_face(m, axis, c);
 }
 
@@ -162,11 +172,14 @@ static void set_ghost(const job *j, int axis, bool along, int ghost, int inner, 
   const float *from = m->pair[axis] + 2 * inner;
   float x[3];
   double v[3] = {0, 0, 0};
+
+  /* The wall's velocity. */
   bool sticks = along && m->phi[node] <= 0 && m->no_slip[m->nearest[node]];
   if (sticks && m->nearest[node]) {
     lg_mac_position(m, axis, inner, x);
     lg_mac_solid_velocity(m, m->nearest[node], x, v);
   }
+
   to[0] = sticks ? 2 * (float)v[axis] - from[0] : from[0];
   to[1] = sticks ? stuck_change(j, axis, inner, from[1], 1) : from[1];
 }
@@ -177,8 +190,10 @@ static void set_ghosts(const job *j, int axis, int across) {
   const int top = l->n[across], step = l->step[across];
   const bool along = across != axis;
   float *p = j->m->pair[axis];
-  LG_EACH_LINE (l, across, true, low) {
+  LG_EACH_LINE(l, across, true, low) {
     int high = low + (top + 1) * step;
+
+    /* A periodic axis repeats itself; across its own axis a component has one more face. */
     if (l->periodic[across]) {
       memcpy(p + 2 * low, p + 2 * (low + top * step), 2 * sizeof *p);
       memcpy(p + 2 * high, p + 2 * (low + step), 2 * sizeof *p);

@@ -1,10 +1,10 @@
 /* solid_fractions.c - what walls and colliders leave open of faces and cells. Compiled once per
    dispatch path.
 
-   The open share of a square is summed over its four triangles (two corners and the middle), linear
-   in each, and that of a cube over 24 tetrahedra (a face's triangle and the middle): exact for
-   planes, and where walls meet along the grid's lines, as in the corners of a box. A face's share
-   below LEAST counts as LEAST, so that no cell is stiff. */
+   The open fraction of a square is summed over its four triangles (two corners and the middle),
+   linear in each, and that of a cube over 24 tetrahedra (a face's triangle and the middle): exact
+   for planes, and where walls meet along the grid's lines, as in the corners of a box. A face's
+   fraction below LEAST counts as LEAST, so that no cell is stiff. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/mac/mac.h"
@@ -21,14 +21,14 @@ typedef struct job {
   bool voxels;
 } job;
 
-/* a collider as the shares are of */
-typedef struct sight {
+/* a collider as the open fractions are of */
+typedef struct known_solid {
   lg_solid solid;
   uint64_t edits, shape_edits;
-} sight;
+} known_solid;
 
 static lg_solid solid_of(const lg_mac *m, int owner) {
-  sight which;
+  known_solid which;
   memcpy(&which, m->known_solids + (size_t)(owner - 1) * sizeof which, sizeof which);
   return which.solid;
 }
@@ -66,6 +66,8 @@ static void node_distance(const job *j, int c) {
   float x[3], snap = ON_FACE * m->cell[0], band = 3 * m->cell[0];
   lg_mac_position(m, 3, c, x);
   for (int k = 0; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
+
+  /* Walls, then solids that are near; of two that touch here the later one moves. */
   float d = wall_distance(j, x);
   uint16_t owner = 0;
   const double at[3] = {(double)x[0], (double)x[1], (double)x[2]};
@@ -74,7 +76,7 @@ static void node_distance(const job *j, int c) {
     if (lg_solid_box_distance(solid, m->lattice.dim, at) > (double)band) continue;
     float e = lg_solid_distance(j->w, solid, 0, at);
     if (fabsf(e) < snap) e = 0;
-    if (e > d || e > band) continue; /* of two that touch here the collider is the one that moves */
+    if (e > d || e > band) continue;
     d = e;
     owner = (uint16_t)(i + 1);
   }
@@ -90,15 +92,15 @@ static void nodes_task(void *user, size_t line, size_t unused) {
   for (int c = (int)line * step; c < ((int)line + 1) * step; c++) node_distance(j, c);
 }
 
-/* ---- shares --------------------------------------------------------------------------------- */
+/* ---- open fractions ------------------------------------------------------------------------ */
 
-static float line_share(float a, float b) {
+static float line_fraction(float a, float b) {
   if (a > 0 && b > 0) return 1;
   if (a <= 0 && b <= 0) return 0;
   return lg_maxf(a, b) / (fabsf(a) + fabsf(b));
 }
 
-static float triangle_share(float a, float b, float c) {
+static float triangle_fraction(float a, float b, float c) {
   int over = (a > 0) + (b > 0) + (c > 0);
   if (over == 0 || over == 3) return over ? 1 : 0;
   /* the corner on its own side */
@@ -108,18 +110,20 @@ static float triangle_share(float a, float b, float c) {
   return over == 1 ? part : 1 - part;
 }
 
-static float square_share(float a, float b, float c, float d) { /* corners in order around it */
+static float square_fraction(float a, float b, float c, float d) { /* corners in order around it */
   if (a > 0 && b > 0 && c > 0 && d > 0) return 1;
   if (a <= 0 && b <= 0 && c <= 0 && d <= 0) return 0;
   float m = 0.25f * (a + b + c + d);
-  return 0.25f * (triangle_share(a, b, m) + triangle_share(b, c, m) + triangle_share(c, d, m) +
-                  triangle_share(d, a, m));
+  return 0.25f * (triangle_fraction(a, b, m) + triangle_fraction(b, c, m) +
+                  triangle_fraction(c, d, m) + triangle_fraction(d, a, m));
 }
 
 /* Part of a tetrahedron on the positive side of what is linear in it. */
-static float tetrahedron_share(const float corner[4]) {
+static float tetrahedron_fraction(const float corner[4]) {
   float over[4], under[4]; /* corners on either side */
   int n = 0, m = 0;
+
+  /* Two and two: the cut is a quadrilateral. One alone: its own small tetrahedron. */
   for (int i = 0; i < 4; i++) {
     if (corner[i] > 0) over[n++] = corner[i];
     else under[m++] = corner[i];
@@ -144,8 +148,10 @@ static void face_corners(const lg_mac *m, int axis, int c, float out[4]) {
   memcpy(out, corner, sizeof corner);
 }
 
-static float cube_share(const lg_mac *m, int c) {
+static float cube_fraction(const lg_mac *m, int c) {
   float face[6][4], middle = 0, sum = 0, least = FLT_MAX, most = -FLT_MAX;
+
+  /* Wholly open, or wholly closed? */
   for (int f = 0; f < 6; f++) face_corners(m, f / 2, c + f % 2 * m->lattice.step[f / 2], face[f]);
   for (int i = 0; i < 8; i++) {
     middle += 0.125f * face[i / 4][i % 4];
@@ -153,36 +159,40 @@ static float cube_share(const lg_mac *m, int c) {
     most = lg_maxf(most, face[i / 4][i % 4]);
   }
   if (least > 0 || most <= 0) return least > 0 ? 1 : 0;
+
+  /* Four tetrahedra a face, up to the middle of the cube. */
   for (int f = 0; f < 6; f++) {
     const float *a = face[f], between = 0.25f * (a[0] + a[1] + a[2] + a[3]);
     for (int i = 0; i < 4; i++)
-      sum += tetrahedron_share((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
+      sum += tetrahedron_fraction((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
   }
   return lg_minf(sum, 1);
 }
 
-static float cell_share(const lg_mac *m, int c, bool voxels) {
+static float cell_fraction(const lg_mac *m, int c, bool voxels) {
   const lg_layout *l = &m->lattice;
   const float *phi = m->phi + c;
-  float share = l->dim == 3 ? cube_share(m, c)
-                            : square_share(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
-  return voxels ? share > 0.5f : share;
+  float open = l->dim == 3 ? cube_fraction(m, c)
+                           : square_fraction(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
+  return voxels ? open > 0.5f : open;
 }
 
-static float face_share(const job *j, int axis, int c) {
+static float face_fraction(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0;
   const float *phi = m->phi + c;
-  float share = l->dim == 2 ? line_share(phi[0], phi[p])
-                            : square_share(phi[0], phi[p], phi[p + q], phi[q]);
+  float open = l->dim == 2 ? line_fraction(phi[0], phi[p])
+                           : square_fraction(phi[0], phi[p], phi[p + q], phi[q]);
+
+  /* Voxels: open where the cells on both sides are. */
   if (j->voxels) {
     int at = lg_lattice_number(l, axis, c);
     bool before = at == 0 || m->volume[c - l->step[axis]] > 0,
          behind = at == l->n[axis] || m->volume[c] > 0;
-    return before && behind && share > 0 ? 1 : 0;
+    return before && behind && open > 0 ? 1 : 0;
   }
-  return share > 0 ? lg_maxf(share, LEAST) : 0;
+  return open > 0 ? lg_maxf(open, LEAST) : 0;
 }
 
 int lg_mac_face_solid(const lg_mac *m, int axis, int c) {
@@ -206,23 +216,23 @@ static float face_velocity(const lg_mac *m, int axis, int c) {
 static void cells_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_CELL (&j->m->lattice, task, c) j->m->volume[c] = cell_share(j->m, c, j->voxels);
+  LG_EACH_CELL(&j->m->lattice, task, c) j->m->volume[c] = cell_fraction(j->m, c, j->voxels);
 }
 
 static void faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_FACE (&j->m->lattice, task, axis, c) {
-    float share = face_share(j, axis, c);
-    j->m->open[axis][c] = share;
-    j->m->solid_u[axis][c] = share < 1 ? face_velocity(j->m, axis, c) : 0;
+  LG_EACH_FACE(&j->m->lattice, task, axis, c) {
+    float open = face_fraction(j, axis, c);
+    j->m->open[axis][c] = open;
+    j->m->solid_u[axis][c] = open < 1 ? face_velocity(j->m, axis, c) : 0;
   }
 }
 
 static void speeds_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_FACE (&m->lattice, task, axis, c)
+  LG_EACH_FACE(&m->lattice, task, axis, c)
     if (m->open[axis][c] < 1) m->solid_u[axis][c] = face_velocity(m, axis, c);
 }
 
@@ -231,12 +241,14 @@ static void speeds_task(void *user, size_t task, size_t unused) {
 /* Notes the solids as they stand; true: they stand as before. */
 static bool as_before(const job *j, bool *failed) {
   lg_mac *m = j->m;
-  size_t bytes = (size_t)j->solids.n * sizeof(sight);
+  size_t bytes = (size_t)j->solids.n * sizeof(known_solid);
   bool same = m->fractions_known && m->known_bytes == bytes && m->known_voxels == j->voxels;
   *failed = !lg_mem_room(m->mem, &m->known_solids, bytes + 1, 1);
   if (*failed) return false;
+
+  /* Compared as bytes, with the edits of the collider and of its shape. */
   for (int n = 0; n < j->solids.n; n++) {
-    sight now;
+    known_solid now;
     memset(&now, 0, sizeof now);
     memcpy(&now.solid, &j->solids.solid[n], sizeof now.solid);
     now.edits = lg_object_get(j->w, now.solid.id)->edits;
@@ -245,6 +257,7 @@ static bool as_before(const job *j, bool *failed) {
     same = same && memcmp(m->known_solids + (size_t)n * sizeof now, &now, sizeof now) == 0;
     memcpy(m->known_solids + (size_t)n * sizeof now, &now, sizeof now);
   }
+
   m->known_bytes = bytes;
   m->known_voxels = j->voxels;
   m->fractions_known = true;
@@ -263,10 +276,14 @@ bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
   job j = {.w = w, .m = m, .voxels = voxels};
   const lg_layout *l = &m->lattice;
   bool failed;
+
+  /* Slip may change while fractions stay. */
   if (!read_solids(s, &j)) return false;
   j.m->no_slip[0] = w->def.slip != 0;
   for (int i = 0; i < j.solids.n; i++) j.m->no_slip[i + 1] = j.solids.solid[i].face.slip != 0;
   if (as_before(&j, &failed) || failed) return !failed;
+
+  /* Distances of nodes, then fractions of cells and of faces. */
   lg_par_tasks(lg_lattice_threads(l, s->threads), (size_t)(l->size / l->step[1]), nodes_task, &j);
   lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), cells_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.m->volume);
