@@ -33,6 +33,6 @@ function lg.load(path) return scene.load(path) end
 
 local widgets = widget.new() -- of hosts that load no scene; every scene has its own
 for name, value in pairs(widgets.words) do lg[name] = value end
-core.widgets(widgets.view)
+core.exchange("view", widgets.view)
 
 return scene.seal(lg)

@@ -133,10 +133,13 @@ local function run(path, text, options)
     trust = options.trust, random = draw, seed = seed, print = options.print,
     require = requirer(folder, function() return env end, lg, options.trust),
   })
-  local before, closed = core.folder(folder, not options.trust)
-  local widgets = core.widgets(options.widgets.view)
-  local back <close> =
-    setmetatable({}, { __close = function() core.folder(before, closed) core.widgets(widgets) end })
+  local before = {
+    folder = core.exchange("folder", folder), view = core.exchange("view", options.widgets.view),
+    confined = core.exchange("confined", not options.trust),
+  }
+  local back <close> = setmetatable({}, { __close = function()
+    for _, name in ipairs { "folder", "view", "confined" } do core.exchange(name, before[name]) end
+  end })
   local worlds = table.pack(compile(text, path, env)())
   local wrong = returned(table.unpack(worlds, 1, worlds.n))
   if wrong then
@@ -158,13 +161,13 @@ function scene.run(path, options)
     error(("cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 0)
   end
   local sets = override.parse(options.sets)
-  core.on_prepare(sets.prepare)
+  core.exchange("prepare", sets.prepare)
   options.print = say
   carry.begin(options.carried)
   options.widgets = widget.new(sets.widgets)
   local worlds, evaluate = run(path, text, options)
   carry.finish()
-  core.on_prepare(nil)
+  core.exchange("prepare", nil)
   sets.apply(worlds, options.widgets)
   for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
   return title_of(text, path), worlds, options.widgets, evaluate

@@ -40,7 +40,11 @@ trace.noise = traced.noise
 
 -- ---- fields ----
 
-core.on_mention(mentioned)
+core.exchange("mention", mentioned)
+
+--- Functions that were made here -> the function of the script that each is made of.
+local sources = setmetatable({}, { __mode = "k" })
+core.exchange("sources", sources)
 
 local axes <const> = { "x", "y", "z" }
 
@@ -103,7 +107,7 @@ end
 
 local function formula(program, ...)
   for _, f in ipairs { ... } do
-    if core.program(f) then core.made_of(program, core.program(f)) break end
+    if core.program(f) then sources[program] = core.program(f) break end
   end
   return core.field.formula { program = program, uses = uses_of(...) }
 end
@@ -128,7 +132,9 @@ local function scaled(f, s)
   end, f)
 end
 
-local words = { at = at }
+core.exchange("field_at", at)
+
+local words = {}
 function words.__add(f, g) return together(f, g, "+", function(a, b) return a + b end) end
 function words.__sub(f, g) return together(f, g, "-", function(a, b) return a - b end) end
 function words.__unm(f) return scaled(f, -1) end

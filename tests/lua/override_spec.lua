@@ -12,16 +12,16 @@ end
 
 local function set(...)
   local sets = override.parse { ... }
-  core.on_prepare(sets.prepare)
+  core.exchange("prepare", sets.prepare)
   local world = build()
-  core.on_prepare(nil)
+  core.exchange("prepare", nil)
   sets.apply { world }
   return world
 end
 
 local function refuses(text, why)
   local ok, message = pcall(set, text)
-  core.on_prepare(nil)
+  core.exchange("prepare", nil)
   assert.is_false(ok)
   assert.equal("--set " .. text .. ": " .. why, message)
 end

@@ -6,19 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* core.folder(path, confined) -> those before: worlds made from now on read files relative to the
-   folder `path` (nil: to the one the host runs in), and only there if `confined`. */
-int lg_lua_folder(lua_State *L) {
-  lua_settop(L, 2);
-  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.folder");
-  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.confined");
-  lua_pushvalue(L, 1);
-  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.folder");
-  lua_pushvalue(L, 2);
-  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.confined");
-  return 2;
-}
-
 void lg_lua_take_folder(lua_State *L, lg_lua_world *world) {
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.folder");
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.confined");

@@ -114,7 +114,6 @@ void lg_lua_log(void *user, lg_level level, const char *sentence);
 void lg_lua_set_host(lua_State *L, lg_scene_options *host);
 
 /* ---- file.c: files that scenes name --------------------------------------------------------- */
-int lg_lua_folder(lua_State *L); /* core.folder(path, confined) */
 /* the folder in force becomes the world's */
 void lg_lua_take_folder(lua_State *L, lg_lua_world *world);
 lg_read_fn lg_lua_read_file; /* user is an lg_lua_world */

@@ -7,65 +7,48 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what a world knows of itself: getters push one value; the world is at index 1 ---------- */
+/* ---- what a world knows of itself ----------------------------------------------------------- */
 
 static void get_time(lua_State *L, const lg_world *w) { lua_pushnumber(L, lg_world_time(w)); }
 static void get_frame(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_world_frame(w)); }
 static void get_dim(lua_State *L, const lg_world *w) { lua_pushinteger(L, lg_world_dim(w)); }
 static void get_stats(lua_State *L, const lg_world *w) { lg_lua_push_stats(L, lg_world_stats(w)); }
-static void get_particles(lua_State *L, const lg_world *w) {
-  (void)w;
-  lg_lua_push_particles(L, 1);
-}
-static void get_grids(lua_State *L, const lg_world *w) {
-  (void)w;
-  lg_lua_push_grids(L, 1);
-}
-static void get_solver(lua_State *L, const lg_world *w) {
-  (void)w;
-  lg_lua_push_solver(L, 1);
-}
-static void get_objects(lua_State *L, const lg_world *w) {
-  (void)w;
-  lg_lua_push_objects(L, 1);
-}
 
-static void get_name(lua_State *L, const lg_world *w) {
-  (void)w;
-  const char *name = lg_lua_to_world(L, 1)->name;
+static void get_name(lua_State *L, int world) {
+  const char *name = lg_lua_to_world(L, world)->name;
   lua_pushstring(L, *name ? name : "world");
 }
 
-static void get_color_by(lua_State *L, const lg_world *w) {
-  (void)w;
-  lua_getiuservalue(L, 1, LG_WORLD_STATE);
-  lua_getfield(L, -1, "color_by");
-}
-
-static void get_widgets(lua_State *L, const lg_world *w) {
-  (void)w;
-  lua_getiuservalue(L, 1, LG_WORLD_STATE);
-  lua_getfield(L, -1, "widgets");
-}
-
+/* Each pushes one value, of the world or of the world's userdata at an index; neither: the value is
+   the field of that name in the world's state. */
 static const struct {
   const char *name;
-  void (*get)(lua_State *L, const lg_world *w);
-} getters[] = {{"time", get_time},
-               {"frame", get_frame},
-               {"dim", get_dim},
-               {"bounds", lg_lua_push_bounds},
-               {"edges", lg_lua_push_edges},
-               {"stats", get_stats},
-               {"particles", get_particles},
-               {"grids", get_grids},
-               {"solver", get_solver},
-               {"objects", get_objects},
-               {"gauges", lg_lua_push_gauges},
-               {"name", get_name},
-               {"color_by", get_color_by},
-               {"widgets", get_widgets}};
+  void (*of)(lua_State *L, const lg_world *w);
+  void (*at)(lua_State *L, int world);
+} getters[] = {{"time", get_time, NULL},
+               {"frame", get_frame, NULL},
+               {"dim", get_dim, NULL},
+               {"bounds", lg_lua_push_bounds, NULL},
+               {"edges", lg_lua_push_edges, NULL},
+               {"stats", get_stats, NULL},
+               {"particles", NULL, lg_lua_push_particles},
+               {"grids", NULL, lg_lua_push_grids},
+               {"solver", NULL, lg_lua_push_solver},
+               {"objects", NULL, lg_lua_push_objects},
+               {"gauges", lg_lua_push_gauges, NULL},
+               {"name", NULL, get_name},
+               {"color_by", NULL, NULL},
+               {"widgets", NULL, NULL}};
 enum { GETTERS = sizeof getters / sizeof *getters };
+
+static void get(lua_State *L, int i, const lg_world *w) {
+  if (getters[i].of) getters[i].of(L, w);
+  else if (getters[i].at) getters[i].at(L, 1);
+  else {
+    lua_getiuservalue(L, 1, LG_WORLD_STATE);
+    lua_getfield(L, -1, getters[i].name);
+  }
+}
 
 /* 16 hex digits, as the program prints them: equal text <=> equal bits. */
 static int hash(lua_State *L) {
@@ -129,7 +112,7 @@ int lg_lua_world_index(lua_State *L) {
   }
   for (int i = 0; i < GETTERS; i++)
     if (strcmp(getters[i].name, name) == 0) {
-      getters[i].get(L, w);
+      get(L, i, w);
       return 1;
     }
   if (lg_lua_is_hook(name)) {

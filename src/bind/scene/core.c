@@ -87,20 +87,20 @@ static int reads(lua_State *L) {
   return 0;
 }
 
-/* core.on_prepare(f): f(options) may change the options of every lg.world { ... } before they are
-   read; nil ends that. */
-static int on_prepare(lua_State *L) {
-  lua_settop(L, 1);
-  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.prepare");
-  return 0;
-}
-
-/* core.widgets(view) -> the one before: worlds made from now on have it as world.widgets. */
-static int widgets(lua_State *L) {
-  lua_settop(L, 1);
-  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.view");
-  lua_insert(L, 1);
-  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.view");
+/* core.exchange(name, value) -> the value before: what the Lua half hands to C, by name.
+     prepare    f(options) may change the options of every lg.world { ... } before they are read
+     view       worlds made from now on have it as world.widgets
+     folder     worlds made from now on read files relative to it (nil: to the host's own),
+     confined   and only there if this is true
+     mention    f(program) is a list of the numbers that it mentions where it asks for equality
+     field_at   what field:at(point, t) does
+     sources    function -> the one that it was made of: errors stand at the place of that */
+static int exchange(lua_State *L) {
+  lua_settop(L, 2);
+  const char *key = lua_pushfstring(L, "laguna.%s", luaL_checkstring(L, 1));
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  lua_pushvalue(L, 2);
+  lua_setfield(L, LUA_REGISTRYINDEX, key);
   return 1;
 }
 
@@ -133,12 +133,10 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"check", check},
                                        {"say", say},
                                        {"reads", reads},
-                                       {"on_prepare", on_prepare},
+                                       {"exchange", exchange},
                                        {"is_world", is_world},
                                        {"rename", rename_world},
                                        {"call_hook", call_hook},
-                                       {"folder", lg_lua_folder},
-                                       {"widgets", widgets},
                                        {"registry", lg_lua_registry},
                                        {NULL, NULL}};
 

@@ -157,58 +157,17 @@ static int evaluate(lua_State *L) {
   return n;
 }
 
-/* core.field_words(words): operators of fields, and what field:at(point, t) does */
+/* core.field_words(words): operators of fields */
 static int field_words(lua_State *L) {
   luaL_getmetatable(L, "laguna.field");
-  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-    const char *name = lua_tostring(L, -2);
-    lua_pushvalue(L, -1);
-    if (strcmp(name, "at") == 0) lua_setfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
-    else lua_setfield(L, 2, name);
-  }
-  return 0;
-}
-
-/* core.on_mention(f): f(program) is a list of the numbers that it mentions where it asks what
-   something equals */
-static int on_mention(lua_State *L) {
-  lua_settop(L, 1);
-  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.mention");
-  return 0;
-}
-
-/* core.made_of(program, source): errors of the one stand at the place of the other */
-static int made_of(lua_State *L) {
-  lua_settop(L, 2);
-
-  /* A table with weak keys: function -> the one it was made of. */
-  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.sources") == LUA_TNIL) {
-    lua_newtable(L);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, LUA_REGISTRYINDEX, "laguna.sources");
-  }
-
-  lua_pushvalue(L, 1);
-  lua_pushvalue(L, 2);
-  lua_rawset(L, -3);
+  for (lua_pushnil(L); lua_next(L, 1);) lua_setfield(L, 2, lua_tostring(L, -2));
   return 0;
 }
 
 void lg_lua_open_fields(lua_State *L) {
-  static const luaL_Reg words[] = {{"tracing", tracing},
-                                   {"is_traced", is_traced},
-                                   {"is_particle", is_particle},
-                                   {"program", program},
-                                   {"sample", sample},
-                                   {"derivative", derivative},
-                                   {"evaluate", evaluate},
-                                   {"field_words", field_words},
-                                   {"on_mention", on_mention},
-                                   {"made_of", made_of},
-                                   {NULL, NULL}};
+  static const luaL_Reg words[] = {
+      {"tracing", tracing},   {"is_traced", is_traced},     {"is_particle", is_particle},
+      {"program", program},   {"sample", sample},           {"derivative", derivative},
+      {"evaluate", evaluate}, {"field_words", field_words}, {NULL, NULL}};
   luaL_setfuncs(L, words, 0);
 }
