@@ -32,8 +32,8 @@ typedef struct body {
   float middle[3]; /* m, of mass, in the shape's frame */
   /* m^(dim+2): inertia of density 1 about the middle, in the shape's frame; in 2-D [2][2] only */
   float second[3][3];
-  double way[3]; /* m, gone and not yet in translation */
-  float turn[3]; /* rad, turned and not yet in rotation */
+  double pending_shift[3]; /* m, gone and not yet in translation */
+  float pending_turn[3];   /* rad, turned and not yet in rotation */
 } body;
 
 static const lg_param rows[] = {
@@ -74,7 +74,7 @@ static void add_cell(sums *s, const lg_world *w, const body *b, const float p[3]
 
 /* Cubic cells, one more around: the cells that the surface passes through count by the part that is
    inside. */
-static void integrate(const lg_world *w, body *b, const float lo[3], const float hi[3]) {
+static void integrate_mass(const lg_world *w, body *b, const float lo[3], const float hi[3]) {
   int dim = lg_world_dim(w), n[3] = {1, 1, 1};
   sums s = {0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
   float longest = 0, p[3] = {0, 0, 0};
@@ -112,7 +112,7 @@ static bool load(lg_world *w, void *self, lg_why *why) {
     return lg_explain(
         why, "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
 
-  integrate(w, b, lo, hi);
+  integrate_mass(w, b, lo, hi);
   if (b->volume > 0) return true;
   return lg_explain(why, "body: its shape encloses nothing; make it larger or turn it inside out");
 }
@@ -135,7 +135,7 @@ static void centre(const body *b, const lg_rotation *r, float out[3]) {
 }
 
 /* R I R^T in world axes, kg m2. */
-static void tensor(const body *b, const lg_rotation *r, double out[3][3]) {
+static void world_inertia(const body *b, const lg_rotation *r, double out[3][3]) {
   double scale = (double)(weight(b) / b->volume);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -156,6 +156,7 @@ static void invert(int dim, double m[3][3], double out[3][3]) {
 
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
+      /* the cofactor of [j][i] */
       int a = (j + 1) % 3, b = (j + 2) % 3, c = (i + 1) % 3, d = (i + 2) % 3;
       out[i][j] = m[a][c] * m[b][d] - m[a][d] * m[b][c];
     }
@@ -177,7 +178,7 @@ static void inertia(const lg_world *w, const void *self, lg_inertia *out) {
   /* of one that a hand holds nothing can be moved */
   if (b->held) return;
   out->lightness = 1 / (double)out->mass;
-  tensor(b, &r, m);
+  world_inertia(b, &r, m);
   invert(lg_world_dim(w), m, out->inverse);
 }
 
@@ -203,12 +204,12 @@ static void push(void *self, const lg_inertia *now, const double shift[3]) {
   body *b = self;
   memcpy(b->velocity, now->velocity, sizeof b->velocity);
   memcpy(b->angular_velocity, now->angular, sizeof b->angular_velocity);
-  for (int k = 0; k < 3; k++) b->way[k] += shift[k];
+  for (int k = 0; k < 3; k++) b->pending_shift[k] += shift[k];
 }
 
 /* Turns it about its centre and keeps the angular momentum. */
-static void turn(const lg_world *w, body *b) {
-  lg_rotation before = lg_rotation_of(b->rotation), step = lg_rotation_of(b->turn),
+static void rotate(const lg_world *w, body *b) {
+  lg_rotation before = lg_rotation_of(b->rotation), step = lg_rotation_of(b->pending_turn),
               after = lg_rotation_then(&before, &step);
   float from[3], to[3];
   double old[3][3], new[3][3], inverse[3][3], l[3] = {0, 0, 0};
@@ -216,15 +217,15 @@ static void turn(const lg_world *w, body *b) {
 
   /* its pose, about the centre of mass */
   lg_rotation_axis(&after, b->rotation);
-  memset(b->turn, 0, sizeof b->turn);
+  memset(b->pending_turn, 0, sizeof b->pending_turn);
   after = lg_rotation_of(b->rotation);
   centre(b, &after, to);
-  for (int k = 0; k < 3; k++) b->way[k] += (double)from[k] - (double)to[k];
+  for (int k = 0; k < 3; k++) b->pending_shift[k] += (double)from[k] - (double)to[k];
 
   /* L = I omega stays */
   if (lg_world_dim(w) == 2 || b->held) return;
-  tensor(b, &before, old);
-  tensor(b, &after, new);
+  world_inertia(b, &before, old);
+  world_inertia(b, &after, new);
   invert(3, new, inverse);
   for (int i = 0; i < 9; i++) l[i / 3] += old[i / 3][i % 3] * (double)b->angular_velocity[i % 3];
   for (int i = 0; i < 3; i++)
@@ -237,14 +238,15 @@ static void turn(const lg_world *w, body *b) {
 static void move(const lg_world *w, void *self, float dt) {
   body *b = self;
   lg_bounds bounds = lg_world_bounds(w);
-  lg_axpy(dt, b->angular_velocity, b->turn);
-  if (lg_length(b->turn) > LEAST_TURN) turn(w, b);
+  lg_axpy(dt, b->angular_velocity, b->pending_turn);
+  if (lg_length(b->pending_turn) > LEAST_TURN) rotate(w, b);
 
   /* what a float cannot tell of the way is carried over */
   for (int k = 0; k < bounds.dim; k++) {
-    double to = (double)b->translation[k] + b->way[k] + (double)dt * (double)b->velocity[k];
+    double to = (double)b->translation[k] + b->pending_shift[k] +
+                (double)dt * (double)b->velocity[k];
     b->translation[k] = (float)to;
-    b->way[k] = to - (double)b->translation[k];
+    b->pending_shift[k] = to - (double)b->translation[k];
   }
 
   /* along periodic axes it comes back in on the other side */

@@ -27,8 +27,8 @@ typedef struct inlet {
   int64_t max_particles;
   lg_id filter;
   bool enabled;
-  bool started; /* state: the first layer leaves at once */
-  double gone;  /* m, how far the last layer has gone */
+  bool started;    /* state: the first layer leaves at once */
+  double traveled; /* m, how far the last layer has gone */
   int64_t emitted;
 } inlet;
 
@@ -84,17 +84,17 @@ static mouth mouth_of(lg_emission *e, inlet *self) {
   return m;
 }
 
-static void put(const mouth *m, float u, float v, double gone) {
+static void put(const mouth *m, float u, float v, double traveled) {
   float x[3];
   if (m->self->emitted >= m->self->max_particles) return;
   for (int k = 0; k < 3; k++)
-    x[k] = m->self->center[k] + u * m->a[k] + v * m->b[k] + (float)gone * m->n[k];
+    x[k] = m->self->center[k] + u * m->a[k] + v * m->b[k] + (float)traveled * m->n[k];
   if (lg_emit_occupied(m->e, x, TAKEN * m->spacing)) return;
   if (lg_emit(m->e, x, m->v, m->self->material)) m->self->emitted++;
 }
 
 /* A layer that has gone so far (m): as many sites as the mouth's area, or width in 2-D, holds. */
-static void layer(const mouth *m, double gone) {
+static void layer(const mouth *m, double traveled) {
   float first = -0.5f * (float)(m->across - 1),
         radius = 0.5f * lg_maxf(m->self->width / m->spacing, 1);
   int rows_across = m->dim == 3 ? m->across : 1;
@@ -102,7 +102,7 @@ static void layer(const mouth *m, double gone) {
     for (int i = 0; i < m->across; i++) {
       float u = first + (float)i, v = m->dim == 3 ? first + (float)j : 0;
       if (m->dim == 2 || u * u + v * v <= radius * radius)
-        put(m, u * m->spacing, v * m->spacing, gone);
+        put(m, u * m->spacing, v * m->spacing, traveled);
     }
 }
 
@@ -114,18 +114,18 @@ static void emit(lg_emission *e, void *user) {
 
   /* the first layer leaves at once */
   double spacing = (double)m.spacing;
-  self->gone = self->started ? self->gone + (double)self->speed * (double)lg_emission_dt(e)
-                             : spacing;
+  self->traveled = self->started ? self->traveled + (double)self->speed * (double)lg_emission_dt(e)
+                                 : spacing;
   self->started = true;
 
   /* layers that are out of the world already are left out */
-  if (self->gone > (double)m.far)
-    self->gone -= spacing * floor((self->gone - (double)m.far) / spacing);
+  if (self->traveled > (double)m.far)
+    self->traveled -= spacing * floor((self->traveled - (double)m.far) / spacing);
 
   /* The oldest of the layers that are due has gone farthest. */
-  for (; self->gone >= spacing * (1 - 1e-9) && self->emitted < self->max_particles;
-       self->gone -= spacing)
-    layer(&m, self->gone - spacing);
+  for (; self->traveled >= spacing * (1 - 1e-9) && self->emitted < self->max_particles;
+       self->traveled -= spacing)
+    layer(&m, self->traveled - spacing);
 }
 
 static bool check(const lg_world *w, const void *self, lg_why *why) {

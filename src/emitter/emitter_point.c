@@ -46,7 +46,7 @@ static const lg_param rows[] = {
 
 /* A direction in the cone about unit vector n: cos(angle) evenly from 1 to cos(spread) makes the
    solid angle uniform. */
-static void cone3(const float n[3], double spread, const float u[4], float out[3]) {
+static void direction3(const float n[3], double spread, const float u[4], float out[3]) {
   double along = 1 - (double)u[0] * (1 - cos(spread)), across = sqrt(fmax(1 - along * along, 0)),
          turn = 2 * LG_PI * (double)u[1];
 
@@ -62,7 +62,7 @@ static void cone3(const float n[3], double spread, const float u[4], float out[3
                      across * (cos(turn) * (double)a[k] + sin(turn) * (double)b[k]));
 }
 
-static void cone2(const float n[3], double spread, const float u[4], float out[3]) {
+static void direction2(const float n[3], double spread, const float u[4], float out[3]) {
   double turn = (2 * (double)u[0] - 1) * spread, c = cos(turn), s = sin(turn);
   out[0] = (float)(c * (double)n[0] - s * (double)n[1]);
   out[1] = (float)(s * (double)n[0] + c * (double)n[1]);
@@ -70,7 +70,7 @@ static void cone2(const float n[3], double spread, const float u[4], float out[3
 }
 
 /* Particles without neighbours, and those of a grid, may share a place. */
-static bool crowds(const lg_world *w) {
+static bool has_neighbors(const lg_world *w) {
   return lg_kind_of(w, lg_solver_id(w))->solver.support != NULL;
 }
 
@@ -79,8 +79,8 @@ static void launch(lg_emission *e, point *p, const float n[3], double since) {
   const lg_world *w = lg_emission_world(e);
   float u[4], x[3], v[3];
   lg_emit_random(e, (uint64_t)p->tried++, 0, u);
-  if (lg_world_dim(w) == 2) cone2(n, (double)p->spread, u, v);
-  else cone3(n, (double)p->spread, u, v);
+  if (lg_world_dim(w) == 2) direction2(n, (double)p->spread, u, v);
+  else direction3(n, (double)p->spread, u, v);
 
   /* where it has got to by now */
   float speed = p->speed + u[2] * lg_maxf(p->speed_max - p->speed, 0);
@@ -89,7 +89,8 @@ static void launch(lg_emission *e, point *p, const float n[3], double since) {
     x[k] = p->position[k] + v[k] * (float)since;
   }
 
-  if (!p->allow_overlapping && crowds(w) && lg_emit_occupied(e, x, 0.75f * lg_world_spacing(w)))
+  if (!p->allow_overlapping && has_neighbors(w) &&
+      lg_emit_occupied(e, x, 0.75f * lg_world_spacing(w)))
     return;
   if (lg_emit(e, x, v, p->material)) p->emitted++;
 }

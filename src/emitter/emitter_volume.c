@@ -76,6 +76,8 @@ static float depth(const fill *f, const float x[3]) {
    sphere in 3-D. */
 static void direction(const fill *f, uint64_t site, float out[3]) {
   float u[4], a = 1, b = 0, s = 1;
+
+  /* a point of the unit disc */
   for (uint32_t lane = 0; lane < 32; lane++) {
     lg_emit_random(f->e, site, lane, u);
     a = 2 * u[0] - 1;

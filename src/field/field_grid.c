@@ -118,6 +118,7 @@ LG_INLINE void interpolate(const grid *g, int dim, const lg_points *at, float *c
   ptrdiff_t row = g->nodes[0], layer = row * g->nodes[1];
   size_t all = count(g);
   for (int i = 0; i < at->n; i++) {
+    /* the cell around the point, and where in it */
     float t[3] = {0, 0, 0};
     ptrdiff_t node = cell_of(g, 0, at->x[0][i], &t[0]) + row * cell_of(g, 1, at->x[1][i], &t[1]);
     if (dim == 3) node += layer * cell_of(g, 2, at->x[2][i], &t[2]);

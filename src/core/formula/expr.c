@@ -182,7 +182,7 @@ static bool truth(const lg_expr *e, lg_node a, bool value) {
   return e->node[a].op == LG_OP_TRUTH && (e->node[a].bits != 0) == value;
 }
 
-static lg_node plain(lg_expr *e, int op, lg_node a, lg_node b) {
+static lg_node make_plain(lg_expr *e, int op, lg_node a, lg_node b) {
   return lg_expr_make(e, op, a, b, LG_NO_NODE, 0);
 }
 static lg_node neg(lg_expr *e, lg_node a) { return lg_expr_1(e, LG_OP_NEG, a); }
@@ -194,7 +194,7 @@ static const char *const names[] = {
     "*", "/",   "min",  "max",   "^",    "atan", "<",   "<=",  "==",  "and",  "or",  "where"};
 
 /* Numbers where numbers are wanted, conditions where conditions are. */
-static bool takes(lg_expr *e, int op, lg_node a, bool condition) {
+static bool check_operand(lg_expr *e, int op, lg_node a, bool condition) {
   if (e->error[0]) return false;
   if (!known(e, a))
     return lg_expr_refuse(e, "'%s' of a value that is not of this formula", names[op]) >= 0;
@@ -209,7 +209,7 @@ static bool takes(lg_expr *e, int op, lg_node a, bool condition) {
 lg_node lg_expr_1(lg_expr *e, lg_op op, lg_node a) {
   float x;
   if (op > LG_OP_NOT) return lg_expr_refuse(e, "operation %d is not of one operand", (int)op);
-  if (!takes(e, (int)op, a, op == LG_OP_NOT)) return LG_NO_NODE;
+  if (!check_operand(e, (int)op, a, op == LG_OP_NOT)) return LG_NO_NODE;
 
   /* what is known: numbers, and operations that undo themselves */
   const lg_expr_node *n = &e->node[a];
@@ -219,9 +219,9 @@ lg_node lg_expr_1(lg_expr *e, lg_op op, lg_node a) {
     return lg_expr_number(e, (double)lg_expr_fold((int)op, x, 0));
 
   /* -(a - b) = b - a, |-a| = |a| */
-  if (op == LG_OP_NEG && n->op == LG_OP_SUB) return plain(e, LG_OP_SUB, n->b, n->a);
+  if (op == LG_OP_NEG && n->op == LG_OP_SUB) return make_plain(e, LG_OP_SUB, n->b, n->a);
   if (op == LG_OP_ABS && n->op == LG_OP_NEG) return lg_expr_1(e, op, n->a);
-  return plain(e, (int)op, a, LG_NO_NODE);
+  return make_plain(e, (int)op, a, LG_NO_NODE);
 }
 
 static lg_node sum(lg_expr *e, lg_node a, lg_node b) {
@@ -229,14 +229,14 @@ static lg_node sum(lg_expr *e, lg_node a, lg_node b) {
   if (is(e, b, 0)) return a;
   if (e->node[b].op == LG_OP_NEG) return lg_expr_2(e, LG_OP_SUB, a, e->node[b].a);
   if (e->node[a].op == LG_OP_NEG) return lg_expr_2(e, LG_OP_SUB, b, e->node[a].a);
-  return plain(e, LG_OP_ADD, lg_mini(a, b), lg_maxi(a, b));
+  return make_plain(e, LG_OP_ADD, lg_mini(a, b), lg_maxi(a, b));
 }
 
 static lg_node difference(lg_expr *e, lg_node a, lg_node b) {
   if (is(e, b, 0)) return a;
   if (is(e, a, 0)) return neg(e, b);
   if (e->node[b].op == LG_OP_NEG) return lg_expr_2(e, LG_OP_ADD, a, e->node[b].a);
-  return plain(e, LG_OP_SUB, a, b);
+  return make_plain(e, LG_OP_SUB, a, b);
 }
 
 /* Signs move outwards, where a sum may swallow them. */
@@ -247,13 +247,14 @@ static lg_node product(lg_expr *e, int op, lg_node a, lg_node b) {
   if (is(e, b, -1)) return neg(e, a);
   if (e->node[a].op == LG_OP_NEG) return neg(e, lg_expr_2(e, (lg_op)op, e->node[a].a, b));
   if (e->node[b].op == LG_OP_NEG) return neg(e, lg_expr_2(e, (lg_op)op, a, e->node[b].a));
-  return op == LG_OP_MUL ? plain(e, op, lg_mini(a, b), lg_maxi(a, b)) : plain(e, op, a, b);
+  return op == LG_OP_MUL ? make_plain(e, op, lg_mini(a, b), lg_maxi(a, b))
+                         : make_plain(e, op, a, b);
 }
 
 /* Small powers are products and roots: faster, and closer. */
 static lg_node power(lg_expr *e, lg_node a, lg_node b) {
   float x;
-  if (!constant(e, b, &x)) return plain(e, LG_OP_POW, a, b);
+  if (!constant(e, b, &x)) return make_plain(e, LG_OP_POW, a, b);
   if (x == 0) return lg_expr_number(e, 1);
   if (x == 1) return a;
   if (x == 0.5f) return lg_expr_1(e, LG_OP_SQRT, a);
@@ -266,15 +267,15 @@ static lg_node power(lg_expr *e, lg_node a, lg_node b) {
   if (x == 2) return square;
   if (x == 3) return lg_expr_2(e, LG_OP_MUL, square, a);
   if (x == 4) return lg_expr_2(e, LG_OP_MUL, square, square);
-  return plain(e, LG_OP_POW, a, b);
+  return make_plain(e, LG_OP_POW, a, b);
 }
 
-static lg_node junction(lg_expr *e, int op, lg_node a, lg_node b) {
+static lg_node and_or(lg_expr *e, int op, lg_node a, lg_node b) {
   bool neutral = op == LG_OP_AND;
   if (truth(e, a, neutral) || a == b) return b;
   if (truth(e, b, neutral)) return a;
   if (truth(e, a, !neutral) || truth(e, b, !neutral)) return lg_expr_truth(e, !neutral);
-  return plain(e, op, lg_mini(a, b), lg_maxi(a, b));
+  return make_plain(e, op, lg_mini(a, b), lg_maxi(a, b));
 }
 
 lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b) {
@@ -282,8 +283,9 @@ lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b) {
   bool logic = op == LG_OP_AND || op == LG_OP_OR;
   if (op < LG_OP_ADD || op > LG_OP_OR)
     return lg_expr_refuse(e, "operation %d is not of two operands", (int)op);
-  if (!takes(e, (int)op, a, logic) || !takes(e, (int)op, b, logic)) return LG_NO_NODE;
-  if (logic) return junction(e, (int)op, a, b);
+  if (!check_operand(e, (int)op, a, logic) || !check_operand(e, (int)op, b, logic))
+    return LG_NO_NODE;
+  if (logic) return and_or(e, (int)op, a, b);
 
   /* two numbers are one number */
   if (constant(e, a, &x) && constant(e, b, &y)) {
@@ -297,8 +299,8 @@ lg_node lg_expr_2(lg_expr *e, lg_op op, lg_node a, lg_node b) {
     case LG_OP_MUL:
     case LG_OP_DIV: return product(e, (int)op, a, b);
     case LG_OP_POW: return power(e, a, b);
-    case LG_OP_EQ: return plain(e, (int)op, lg_mini(a, b), lg_maxi(a, b));
-    default: return plain(e, (int)op, a, b);
+    case LG_OP_EQ: return make_plain(e, (int)op, lg_mini(a, b), lg_maxi(a, b));
+    default: return make_plain(e, (int)op, a, b);
   }
 }
 
@@ -306,8 +308,8 @@ lg_node lg_expr_3(lg_expr *e, lg_op op, lg_node a, lg_node b, lg_node c) {
   if (op != LG_OP_SELECT)
     return lg_expr_refuse(e, "operation %d is not of three operands", (int)op);
   bool conditions = known(e, b) && e->node[b].condition;
-  if (!takes(e, (int)op, a, true) || !takes(e, (int)op, b, conditions) ||
-      !takes(e, (int)op, c, conditions))
+  if (!check_operand(e, (int)op, a, true) || !check_operand(e, (int)op, b, conditions) ||
+      !check_operand(e, (int)op, c, conditions))
     return LG_NO_NODE;
 
   /* a choice whose outcome is known */
@@ -317,9 +319,9 @@ lg_node lg_expr_3(lg_expr *e, lg_op op, lg_node a, lg_node b, lg_node c) {
 
   /* of conditions: and, or */
   if (!conditions) return lg_expr_make(e, (int)op, a, b, c, 0);
-  if (truth(e, b, true)) return junction(e, LG_OP_OR, a, c);
-  if (truth(e, c, false)) return junction(e, LG_OP_AND, a, b);
-  if (truth(e, b, false)) return junction(e, LG_OP_AND, lg_expr_1(e, LG_OP_NOT, a), c);
-  if (truth(e, c, true)) return junction(e, LG_OP_OR, lg_expr_1(e, LG_OP_NOT, a), b);
+  if (truth(e, b, true)) return and_or(e, LG_OP_OR, a, c);
+  if (truth(e, c, false)) return and_or(e, LG_OP_AND, a, b);
+  if (truth(e, b, false)) return and_or(e, LG_OP_AND, lg_expr_1(e, LG_OP_NOT, a), c);
+  if (truth(e, c, true)) return and_or(e, LG_OP_OR, lg_expr_1(e, LG_OP_NOT, a), b);
   return lg_expr_make(e, (int)op, a, b, c, 0);
 }

@@ -43,14 +43,14 @@ bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room) {
 
 typedef struct compiling {
   lg_expr *e;
-  int32_t *last;  /* per node: the node that reads it last; -1: nobody needs it */
-  int32_t *place; /* per node: its slot; -1: none yet */
-  int32_t *free;  /* registers that may be used again */
-  int frees;
+  int32_t *last_reader;   /* per node: the node that reads it last; -1: nobody needs it */
+  int32_t *slot;          /* per node: its slot; -1: none yet */
+  int32_t *free_register; /* registers that may be used again */
+  int free_registers;
 } compiling;
 
-static int take(compiling *c) {
-  if (c->frees > 0) return c->free[--c->frees];
+static int take_register(compiling *c) {
+  if (c->free_registers > 0) return c->free_register[--c->free_registers];
   if (c->e->registers == LG_EXPR_REGISTERS) {
     lg_expr_refuse(c->e,
                    "the formula keeps more than %d values at a time; split it, or store parts of "
@@ -61,10 +61,10 @@ static int take(compiling *c) {
   return c->e->registers++;
 }
 
-static void give_back(compiling *c, lg_node a, lg_node reader) {
-  if (c->last[a] != reader || c->place[a] < 0 || c->place[a] >= LG_EXPR_REGISTERS) return;
-  c->free[c->frees++] = c->place[a];
-  c->place[a] = -1; /* once, though it may be both operands */
+static void release_register(compiling *c, lg_node a, lg_node reader) {
+  if (c->last_reader[a] != reader || c->slot[a] < 0 || c->slot[a] >= LG_EXPR_REGISTERS) return;
+  c->free_register[c->free_registers++] = c->slot[a];
+  c->slot[a] = -1; /* once, though it may be both operands */
 }
 
 static lg_instr *emit(compiling *c, int op, int to) {
@@ -91,10 +91,10 @@ static bool is_number(const lg_expr *e, lg_node a) {
 }
 
 static void operand(compiling *c, lg_instr *i, int k, lg_node a) {
-  if (c->place[a] < 0) {
+  if (c->slot[a] < 0) {
     i->numbers |= (uint8_t)(1 << k);
     i->number[k] = lg_float_of(c->e->node[a].bits);
-  } else i->from[k] = (uint16_t)c->place[a];
+  } else i->from[k] = (uint16_t)c->slot[a];
 }
 
 static void copy(compiling *c, lg_node from, int to) {
@@ -104,44 +104,44 @@ static void copy(compiling *c, lg_node from, int to) {
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-static void leaf(compiling *c, lg_node i) {
+static void input(compiling *c, lg_node i) {
   const lg_expr_node *n = &c->e->node[i];
   if (n->op == LG_OP_COLUMN && !c->e->input[n->a].integer) {
-    c->place[i] = INPUT_SLOT + n->a;
+    c->slot[i] = INPUT_SLOT + n->a;
     return;
   }
-  c->place[i] = take(c);
-  lg_instr *made = emit(c, n->op == LG_OP_RANDOM ? LG_OP_RANDOM : LG_OP_WHOLE, c->place[i]);
+  c->slot[i] = take_register(c);
+  lg_instr *made = emit(c, n->op == LG_OP_RANDOM ? LG_OP_RANDOM : LG_OP_WHOLE, c->slot[i]);
   if (!made) return;
   made->from[0] = (uint16_t)(INPUT_SLOT + n->a);
   made->bits = n->bits;
 }
 
 /* What calls a function for its points takes arrays, and no result that overlaps them. */
-static void spread_numbers(compiling *c, const lg_node from[3]) {
+static void numbers_to_registers(compiling *c, const lg_node from[3]) {
   for (int k = 0; k < 3; k++)
-    if (is_number(c->e, from[k]) && c->place[from[k]] < 0) {
-      int at = take(c);
+    if (is_number(c->e, from[k]) && c->slot[from[k]] < 0) {
+      int at = take_register(c);
       copy(c, from[k], at);
-      c->place[from[k]] = at;
+      c->slot[from[k]] = at;
     }
 }
 
-static void inner(compiling *c, lg_node i, int direct) {
+static void operation(compiling *c, lg_node i, int direct) {
   const lg_expr_node n = c->e->node[i];
   const lg_node from[3] = {n.a, n.b, n.c};
   bool calls = n.op == LG_OP_SAMPLE;
   lg_instr built = {.op = n.op, .bits = n.bits};
 
   /* its operands: numbers inside the instruction, or slots */
-  if (n.op == LG_OP_SAMPLE || n.op == LG_OP_HASH) spread_numbers(c, from);
+  if (n.op == LG_OP_SAMPLE || n.op == LG_OP_HASH) numbers_to_registers(c, from);
   for (int k = 0; k < operands(n.op); k++) operand(c, &built, k, from[k]);
 
   /* its register, often that of an operand that is read for the last time */
-  int to = direct >= 0 ? direct : calls ? take(c) : -1;
-  for (int k = 0; k < operands(n.op); k++) give_back(c, from[k], i);
-  if (to < 0) to = take(c);
-  c->place[i] = to;
+  int to = direct >= 0 ? direct : calls ? take_register(c) : -1;
+  for (int k = 0; k < operands(n.op); k++) release_register(c, from[k], i);
+  if (to < 0) to = take_register(c);
+  c->slot[i] = to;
 
   lg_instr *made = emit(c, n.op, to);
   if (!made) return;
@@ -149,7 +149,7 @@ static void inner(compiling *c, lg_node i, int direct) {
   *made = built;
 }
 
-static void move_slots(lg_expr *e) {
+static void close_slot_gaps(lg_expr *e) {
   const uint16_t down = (uint16_t)(INPUT_SLOT - e->registers),
                  gap = (uint16_t)(LG_EXPR_INPUTS - e->inputs);
   for (int i = 0; i < e->instrs; i++) {
@@ -166,16 +166,16 @@ static void find_last_readers(compiling *c) {
   const lg_expr *e = c->e;
   for (lg_node i = 0; i < e->nodes; i++) {
     const lg_node from[3] = {e->node[i].a, e->node[i].b, e->node[i].c};
-    c->place[i] = -1;
-    if (c->last[i] == 0) {
-      c->last[i] = -1;
+    c->slot[i] = -1;
+    if (c->last_reader[i] == 0) {
+      c->last_reader[i] = -1;
       continue;
     }
-    for (int k = 0; k < operands(e->node[i].op); k++) c->last[from[k]] = i;
+    for (int k = 0; k < operands(e->node[i].op); k++) c->last_reader[from[k]] = i;
   }
 
   /* results are read at the end */
-  for (int o = 0; o < e->outputs; o++) c->last[e->output[o]] = e->nodes; /* never */
+  for (int o = 0; o < e->outputs; o++) c->last_reader[e->output[o]] = e->nodes; /* never */
 }
 
 /* The output that the node may be written to at once: its first one, if nothing else is written
@@ -186,19 +186,19 @@ static int direct_output(const lg_expr *e, lg_node i, bool in_place) {
   return -1;
 }
 
-static void deliver(compiling *c, bool in_place) {
+static void write_outputs(compiling *c, bool in_place) {
   const lg_expr *e = c->e;
   /* a column that becomes another: read before any is written */
   for (int o = 0; o < e->outputs && in_place; o++) {
     lg_node i = e->output[o];
-    if (c->place[i] < INPUT_SLOT) continue;
-    int at = take(c);
+    if (c->slot[i] < INPUT_SLOT) continue;
+    int at = take_register(c);
     copy(c, i, at);
-    c->place[i] = at;
+    c->slot[i] = at;
   }
 
   for (int o = 0; o < e->outputs; o++)
-    if (c->place[e->output[o]] != OUTPUT_SLOT + o) copy(c, e->output[o], OUTPUT_SLOT + o);
+    if (c->slot[e->output[o]] != OUTPUT_SLOT + o) copy(c, e->output[o], OUTPUT_SLOT + o);
 }
 
 bool lg_expr_compile(lg_expr *e, bool in_place) {
@@ -211,13 +211,13 @@ bool lg_expr_compile(lg_expr *e, bool in_place) {
   compiling c = {e, e->work, e->work + n, e->work + 2 * n, 0};
   find_last_readers(&c);
   for (lg_node i = 0; i < e->nodes && !e->error[0]; i++) {
-    if (c.last[i] < 0 || is_number(e, i)) continue;
-    if (operands(e->node[i].op) == 0) leaf(&c, i);
-    else inner(&c, i, direct_output(e, i, in_place));
+    if (c.last_reader[i] < 0 || is_number(e, i)) continue;
+    if (operands(e->node[i].op) == 0) input(&c, i);
+    else operation(&c, i, direct_output(e, i, in_place));
   }
 
-  deliver(&c, in_place);
+  write_outputs(&c, in_place);
   if (e->error[0]) return false;
-  move_slots(e);
+  close_slot_gaps(e);
   return true;
 }

@@ -29,7 +29,7 @@ static lg_node over(lg_expr *e, lg_node a, lg_node b) {
 static lg_node square(lg_expr *e, lg_node a) { return op2(e, LG_OP_MUL, a, a); }
 
 /* f(a) with derivative da of a; self is f(a). */
-static lg_node of_one(lg_expr *e, int op, lg_node self, lg_node a, lg_node da) {
+static lg_node derive_unary(lg_expr *e, int op, lg_node self, lg_node a, lg_node da) {
   if (is_zero(e, da)) return zero(e);
   switch (op) {
     case LG_OP_NEG: return op1(e, op, da);
@@ -45,7 +45,8 @@ static lg_node of_one(lg_expr *e, int op, lg_node self, lg_node a, lg_node da) {
 }
 
 /* a^b: b a^(b-1) a' + a^b log(a) b' */
-static lg_node of_power(lg_expr *e, lg_node self, lg_node a, lg_node b, lg_node da, lg_node db) {
+static lg_node derive_power(lg_expr *e, lg_node self, lg_node a, lg_node b, lg_node da,
+                            lg_node db) {
   lg_node first = zero(e), second = zero(e);
   if (!is_zero(e, da))
     first = times(e, times(e, b, op2(e, LG_OP_POW, a, op2(e, LG_OP_SUB, b, num(e, 1)))), da);
@@ -53,8 +54,8 @@ static lg_node of_power(lg_expr *e, lg_node self, lg_node a, lg_node b, lg_node 
   return op2(e, LG_OP_ADD, first, second);
 }
 
-static lg_node of_two(lg_expr *e, int op, lg_node self, lg_node a, lg_node b, lg_node da,
-                      lg_node db) {
+static lg_node derive_binary(lg_expr *e, int op, lg_node self, lg_node a, lg_node b, lg_node da,
+                             lg_node db) {
   if (is_zero(e, da) && is_zero(e, db)) return zero(e);
   switch (op) {
     case LG_OP_ADD:
@@ -63,7 +64,7 @@ static lg_node of_two(lg_expr *e, int op, lg_node self, lg_node a, lg_node b, lg
     case LG_OP_DIV: return op2(e, LG_OP_SUB, over(e, da, b), over(e, times(e, self, db), b));
     case LG_OP_MIN: return lg_expr_3(e, LG_OP_SELECT, op2(e, LG_OP_LT, a, b), da, db);
     case LG_OP_MAX: return lg_expr_3(e, LG_OP_SELECT, op2(e, LG_OP_LT, b, a), da, db);
-    case LG_OP_POW: return of_power(e, self, a, b, da, db);
+    case LG_OP_POW: return derive_power(e, self, a, b, da, db);
     case LG_OP_ATAN2: /* of a / b: (b a' - a b') / (a^2 + b^2) */
       return over(e, op2(e, LG_OP_SUB, times(e, b, da), times(e, a, db)),
                   op2(e, LG_OP_ADD, square(e, a), square(e, b)));
@@ -74,7 +75,7 @@ static lg_node of_two(lg_expr *e, int op, lg_node self, lg_node a, lg_node b, lg
 /* Central difference (f(p + h e_k) - f(p - h e_k)) / 2h for each coordinate that depends on the
    position. With h half a cell of a grid that is interpolated linearly, this is the difference of
    the two neighbours at a node, and twice it is the compact second difference. */
-static lg_node of_sample(lg_expr *e, lg_expr_node n, const lg_node d[3]) {
+static lg_node derive_sample(lg_expr *e, lg_expr_node n, const lg_node d[3]) {
   const lg_node at[3] = {n.a, n.b, n.c};
   double h = (double)e->sampler[n.bits].step;
   lg_node sum = zero(e);
@@ -97,14 +98,14 @@ static lg_node of_sample(lg_expr *e, lg_expr_node n, const lg_node d[3]) {
 }
 
 /* d: the derivatives of all nodes before it; -1 where not needed. */
-static lg_node of_node(lg_expr *e, lg_node i, const int32_t *d, int axis) {
+static lg_node derive_node(lg_expr *e, lg_node i, const int32_t *d, int axis) {
   lg_expr_node n = e->node[i];
   switch (n.op) {
     case LG_OP_COLUMN:
       return num(e, strcmp(e->input[n.a].name, "position") == 0 && e->input[n.a].component == axis);
     case LG_OP_SELECT:
       return n.condition ? zero(e) : lg_expr_3(e, LG_OP_SELECT, n.a, d[n.b], d[n.c]);
-    case LG_OP_SAMPLE: return of_sample(e, n, (lg_node[3]){d[n.a], d[n.b], d[n.c]});
+    case LG_OP_SAMPLE: return derive_sample(e, n, (lg_node[3]){d[n.a], d[n.b], d[n.c]});
     case LG_OP_NUMBER:
     case LG_OP_TRUTH:
     case LG_OP_RANDOM:
@@ -113,8 +114,8 @@ static lg_node of_node(lg_expr *e, lg_node i, const int32_t *d, int axis) {
   }
 
   if (n.condition) return zero(e);
-  return n.op < LG_OP_NOT ? of_one(e, n.op, i, n.a, d[n.a])
-                          : of_two(e, n.op, i, n.a, n.b, d[n.a], d[n.b]);
+  return n.op < LG_OP_NOT ? derive_unary(e, n.op, i, n.a, d[n.a])
+                          : derive_binary(e, n.op, i, n.a, n.b, d[n.a], d[n.b]);
 }
 
 lg_node lg_expr_derivative(lg_expr *e, lg_node of, int axis) {
@@ -123,6 +124,6 @@ lg_node lg_expr_derivative(lg_expr *e, lg_node of, int axis) {
         e, "only a number of this formula has a derivative, by an axis of its world");
   if (!lg_expr_mark(e, &of, 1, (size_t)of + 1)) return LG_NO_NODE;
   for (lg_node i = 0; i <= of && !e->error[0]; i++)
-    if (e->work[i]) e->work[i] = of_node(e, i, e->work, axis);
+    if (e->work[i]) e->work[i] = derive_node(e, i, e->work, axis);
   return e->error[0] ? LG_NO_NODE : e->work[of];
 }

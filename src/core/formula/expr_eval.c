@@ -157,7 +157,7 @@ static void hash(const lg_instr *in, const lanes *l) {
   EACH to[i] = lg_hash3(a[i], b[i], c[i], seed);
 }
 
-static void whole(const lanes *l) {
+static void to_float(const lanes *l) {
   const int n = l->n;
   const mask *a = (const mask *)l->a;
   float *to = l->to;
@@ -202,7 +202,7 @@ static void step(const lg_expr *e, const lg_instr *in, float *const *slot, int n
     case LG_OP_COPY: copy(in, &l); break;
     case LG_OP_RANDOM: random(e, in, &l); break;
     case LG_OP_HASH: hash(in, &l); break;
-    case LG_OP_WHOLE: whole(&l); break;
+    case LG_OP_WHOLE: to_float(&l); break;
     case LG_OP_SAMPLE: sample(e, in, &l); break;
     default: arithmetic(in, &l); break;
   }

@@ -88,8 +88,8 @@ static lg_node num(lg_expr *e, double x) { return lg_expr_number(e, x); }
 /* The slope of one corner of a lattice cell, a unit vector of random direction, times the way from
    there: in 2-D by an angle 2 pi u, in 3-D by a height 1 - 2 h and an angle, both from one number
    (h is its lower half). */
-static lg_node corner(lg_expr *e, int dim, const lg_node at[3], const lg_node way[3],
-                      uint32_t seed) {
+static lg_node corner_slope(lg_expr *e, int dim, const lg_node at[3], const lg_node way[3],
+                            uint32_t seed) {
   lg_node u = lg_expr_make(e, LG_OP_HASH, at[0], at[1], dim == 3 ? at[2] : num(e, 0), seed);
   lg_node turn = mul(e, u, num(e, 2 * LG_PI));
   lg_node flat = add(e, mul(e, lg_expr_1(e, LG_OP_COS, turn), way[0]),
@@ -126,7 +126,7 @@ lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed
       at[k] = add(e, low[k], one);
       way[k] = sub(e, rest[k], one);
     }
-    value[c] = corner(e, dim, at, way, seed);
+    value[c] = corner_slope(e, dim, at, way, seed);
   }
 
   /* blended along one axis after the other */
@@ -186,7 +186,7 @@ lg_node lg_expr_distance(lg_expr *e, lg_id id, lg_node x, lg_node y, lg_node z) 
 
 /* ---- results -------------------------------------------------------------------------------- */
 
-static bool put(lg_expr *e, int target, lg_node value) {
+static bool add_output(lg_expr *e, int target, lg_node value) {
   int i = 0;
   if (e->error[0]) return false;
   if (value < 0 || value >= e->nodes)
@@ -206,7 +206,7 @@ static bool put(lg_expr *e, int target, lg_node value) {
 bool lg_expr_give(lg_expr *e, int k, lg_node value) {
   if (k != e->given || k >= 3 || e->outputs > e->given)
     return lg_expr_refuse(e, "results are given in order, 0 to 2, before stores") >= 0;
-  if (!put(e, -1 - k, value)) return false;
+  if (!add_output(e, -1 - k, value)) return false;
   e->given++;
   return true;
 }
@@ -221,7 +221,7 @@ bool lg_expr_store(lg_expr *e, const char *column, int component, lg_node value)
   if (lg_expr_is_condition(e, value))
     return lg_expr_refuse(e, "column '%s' takes a number, got a condition; use where(c, a, b)",
                           column) >= 0;
-  return put(e, input, value);
+  return add_output(e, input, value);
 }
 
 int lg_expr_outputs(const lg_expr *e) { return e->outputs; }

@@ -38,19 +38,21 @@ LG_INLINE float lg_floor(float x) {
 
 LG_INLINE float lg_sign(float x) { return lg_pick(x > 0, 1, lg_pick(x < 0, -1, x * 0)); }
 
-/* sin(x) for x = n pi + r, |r| <= pi / 2: (-1)^n r P(r^2) [1.2e-7 up to |x| = 1e5, in units of 1];
-   n may be half a number off for the cosine: cos(x) = sin(x + pi / 2). */
-/* n whole; x - m pi is reduced, m = n or n - 1/2 */
+/* sin(x) for x = m pi + r, |r| <= pi / 2: (-1)^n r P(r^2) [1.2e-7 up to |x| = 1e5, in units of 1].
+   n is whole; m = n, or n - 1/2 for the cosine: cos(x) = sin(x + pi / 2). */
 LG_INLINE float lg_sine_of(float x, float n, float m) {
   float r = x - m * 3.140625f - m * 0.00096511840820313f - m * 2.5331974029541e-6f -
             m * 1.9841871593611e-9f;
+
+  /* sin(r) */
   float s = r * r;
   float p =
       ((((-2.386636598e-8f * s + 2.752398799e-6f) * s - 1.984083632e-4f) * s + 8.33333078e-3f) * s -
        1.666666661e-1f) *
       s;
   float value = r + r * p;
-  /* beyond it n has lost its last digit anyway */
+
+  /* the sign, (-1)^n; beyond 2^22 n has lost its last digit anyway */
   float bounded = lg_pick(fabsf(n) < 4194304.0f, n, 0);
   return lg_float_of(lg_bits_of(value) ^ (uint32_t)(int32_t)bounded << 31);
 }
@@ -142,17 +144,23 @@ LG_INLINE float lg_atan2(float y, float x) { /* [2.4e-7] */
    + 1). */
 LG_INLINE float lg_power(float a, float b) {
   float n, base = fabsf(a), tiny = lg_pick(base < FLT_MIN, 1, 0);
+
+  /* log2 |a|, of the mantissa and the exponent; denormal numbers are scaled up before */
   double m = (double)lg_split(lg_pick(base < FLT_MIN, base * 33554432.0f, base), &n);
   n -= 25 * tiny;
   double s = (m - 1) / (m + 1), q = s * s;
   double p = ((((0.09805157237 * q + 0.1108705147) * q + 0.1428608476) * q + 0.1999999743) * q +
               0.3333333334) *
              q;
+
+  /* 2^y, of the whole part and the rest */
   double y = (double)b * ((double)n + 2.8853900817779268 * (s + s * p)); /* 2 / ln 2 */
   y = y > -160 ? y : -160;
   y = y < 160 ? y : 160;
   double whole = (y + 6755399441055744.0) - 6755399441055744.0;
   float value = lg_scale(lg_exp_series((float)((y - whole) * 0.69314718055994531)), (int32_t)whole);
+
+  /* what a = 0, infinity, below 0, and no number give */
   float floor_b = lg_floor(b), half = 0.5f * b;
   bool whole_b = floor_b == b, odd = whole_b && lg_floor(half) != half;
   value = lg_pick(base == 0, lg_pick(b < 0, INFINITY, 0), value);

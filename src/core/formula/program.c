@@ -106,6 +106,7 @@ static int free_slot(lg_world *w) {
     all->slot = slot;
     all->capacity = capacity;
   }
+
   return all->count++;
 }
 

@@ -57,7 +57,7 @@ static void fold_block(void *user, size_t begin, size_t end) {
   }
 }
 
-static const char *misfit(const lg_expr *e, lg_fold how) {
+static const char *wrong_result(const lg_expr *e, lg_fold how) {
   if (e->given == 0) return "returned nothing";
   if (e->outputs > e->given) return "must not store anything; use update";
   for (int k = 0; k < e->given; k++)
@@ -70,7 +70,7 @@ static const char *misfit(const lg_expr *e, lg_fold how) {
 int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]) {
   if (!w || !out) return 0;
   lg_expr *e = prepare(w, write, user, false);
-  const char *wrong = e ? misfit(e, how) : NULL;
+  const char *wrong = e ? wrong_result(e, how) : NULL;
   if (!e || wrong) return e ? lg_refuse(w, "formula: it %s", wrong) : false;
 
   /* each block on its own */
@@ -101,7 +101,7 @@ static const lg_expr_source *target_of(const lg_expr *e, int k) {
   return &e->input[e->target[k].input];
 }
 
-static void weigh_block(void *user, size_t begin, size_t end) {
+static void count_bad_masses(void *user, size_t begin, size_t end) {
   const job *j = user;
   float out[LG_EXPR_OUTPUTS][LG_BLOCK];
   lg_expr_block b = {.n = (int)(end - begin)};
@@ -116,7 +116,7 @@ static void weigh_block(void *user, size_t begin, size_t end) {
 }
 
 /* Solvers divide by masses: an update that would write others is refused as a whole. */
-static bool weighs_something(lg_world *w, job *j) {
+static bool masses_stay_positive(lg_world *w, job *j) {
   size_t n = w->particles->n, blocks = lg_blocks(n);
   double wrong = 0;
   bool stores = false;
@@ -127,7 +127,7 @@ static bool weighs_something(lg_world *w, job *j) {
   /* the update is tried: how many masses would be none? */
   j->partial = lg_scratch(w, blocks * sizeof(double));
   if (!j->partial) return lg_refuse(w, "out of memory for %zu particles", n);
-  lg_par_for(lg_world_threads(w), n, weigh_block, j);
+  lg_par_for(lg_world_threads(w), n, count_bad_masses, j);
   for (size_t b = 0; b < blocks; b++) wrong += j->partial[b];
 
   if (wrong == 0) return true;
@@ -155,14 +155,14 @@ bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
   if (e->given > 0)
     return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
-  if (!weighs_something(w, &j)) return false;
+  if (!masses_stay_positive(w, &j)) return false;
   lg_par_for(lg_world_threads(w), w->particles->n, update_block, &j);
   return true;
 }
 
 /* ---- conditions ----------------------------------------------------------------------------- */
 
-static void test_block(void *user, size_t begin, size_t end) {
+static void condition_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   float out[LG_BLOCK];
   lg_expr_block b = {.n = (int)(end - begin), .output = {out}};
@@ -172,22 +172,22 @@ static void test_block(void *user, size_t begin, size_t end) {
 }
 
 /* Evaluates the condition into the neighbours' array of marks, which is free between steps. */
-static uint8_t *test_all(lg_world *w, lg_formula_fn *write, void *user) {
+static uint8_t *evaluate_condition(lg_world *w, lg_formula_fn *write, void *user) {
   lg_expr *e = prepare(w, write, user, false);
   if (!e) return NULL;
-  const char *wrong = misfit(e, LG_COUNT);
+  const char *wrong = wrong_result(e, LG_COUNT);
   if (!wrong && e->given > 1) wrong = "must return one condition";
   if (wrong) return lg_refuse(w, "formula: it %s", wrong), NULL;
   if (!lg_mem_room(&w->mem, &w->neighbors->dead, w->particles->n + 1, 1))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n), NULL;
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now(), .met = w->neighbors->dead};
-  lg_par_for(lg_world_threads(w), w->particles->n, test_block, &j);
+  lg_par_for(lg_world_threads(w), w->particles->n, condition_block, &j);
   return j.met;
 }
 
 int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index) {
   int64_t count = 0;
-  const uint8_t *met = w && index ? test_all(w, write, user) : NULL;
+  const uint8_t *met = w && index ? evaluate_condition(w, write, user) : NULL;
   if (!met) return -1;
   for (size_t i = 0; i < w->particles->n; i++) {
     index[count] = (int32_t)i;
@@ -197,7 +197,7 @@ int64_t lg_pick_if(lg_world *w, lg_formula_fn *write, void *user, int32_t *index
 }
 
 int64_t lg_remove_if(lg_world *w, lg_formula_fn *write, void *user) {
-  const uint8_t *met = w ? test_all(w, write, user) : NULL;
+  const uint8_t *met = w ? evaluate_condition(w, write, user) : NULL;
   if (!met) return -1;
   size_t n = w->particles->n, kept = 0;
 

@@ -20,22 +20,22 @@ double lg_measure_apart(const lg_world *w, const float p[3], size_t i, double d[
 /* ---- front ---------------------------------------------------------------------------------- */
 
 typedef struct ranked {
-  double way;
+  double distance;
   int32_t i;
 } ranked; /* m, along the direction; particle */
 
 /* Lets heap[at] sink below what lies farther on: the root is the farthest. */
-static void sink(ranked *heap, size_t n, size_t at) {
+static void sift_down(ranked *heap, size_t n, size_t at) {
   for (size_t child; (child = 2 * at + 1) < n; at = child) {
-    if (child + 1 < n && heap[child + 1].way > heap[child].way) child++;
-    if (heap[at].way >= heap[child].way) return;
+    if (child + 1 < n && heap[child + 1].distance > heap[child].distance) child++;
+    if (heap[at].distance >= heap[child].distance) return;
     ranked swap = heap[at];
     heap[at] = heap[child];
     heap[child] = swap;
   }
 }
 
-static int near_to(const lg_world *w, size_t i, double radius) {
+static int count_near(const lg_world *w, size_t i, double radius) {
   double d[3];
   int count = -1; /* itself */
   const float *const *x = (const float *const *)w->particles->x;
@@ -47,7 +47,7 @@ static int near_to(const lg_world *w, size_t i, double radius) {
 
 /* The bed: particles less than `layer` spacings above the lowest point of the bounds; all of them
    where nothing falls. */
-static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed) {
+static size_t collect_bed(const lg_world *w, const lg_measure_options *o, ranked *bed) {
   double g = (double)lg_length(w->def.gravity), length = (double)lg_length(o->direction), floor = 0;
   size_t n = 0;
 
@@ -58,13 +58,13 @@ static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed
   }
 
   for (size_t i = 0; i < w->particles->n; i++) {
-    double height = -floor, way = 0;
+    double height = -floor, distance = 0;
     for (int k = 0; k < w->dim; k++) {
       if (g > 0) height -= (double)w->particles->x[k][i] * (double)w->def.gravity[k] / g;
-      way += (double)w->particles->x[k][i] * (double)o->direction[k] / length;
+      distance += (double)w->particles->x[k][i] * (double)o->direction[k] / length;
     }
     if (g == 0 || height < (double)(o->layer * w->def.spacing))
-      bed[n++] = (ranked){way, (int32_t)i};
+      bed[n++] = (ranked){distance, (int32_t)i};
   }
   return n;
 }
@@ -73,26 +73,26 @@ static size_t bed_of(const lg_world *w, const lg_measure_options *o, ranked *bed
    and at least three others are round it, so that a lone drop ahead does not count; plus half a
    spacing, where the water ends. */
 void lg_measure_front(lg_world *w, const lg_measure_options *o, double out[3]) {
-  enum { CROWD = 3 };
+  enum { COMPANY = 3 };
   double spacing = (double)w->def.spacing;
   ranked *bed = lg_scratch(w, w->particles->n * sizeof *bed);
   out[0] = (double)NAN;
   if (w->particles->n == 0 || !bed) return;
 
   /* a heap of the bed, the farthest on top */
-  size_t n = bed_of(w, o, bed), behind = n ? (size_t)(0.995 * (double)(n - 1)) : 0;
+  size_t n = collect_bed(w, o, bed), behind = n ? (size_t)(0.995 * (double)(n - 1)) : 0;
 
-  for (size_t at = n / 2; at-- > 0;) sink(bed, n, at);
+  for (size_t at = n / 2; at-- > 0;) sift_down(bed, n, at);
 
   /* from the farthest on: the first one that is not alone, once 0.5 % have been passed */
   for (size_t left = n; left > 0; left--) {
     bool last = left == 1;
-    if (left - 1 <= behind && (last || near_to(w, (size_t)bed[0].i, 2 * spacing) >= CROWD)) {
-      out[0] = bed[0].way + 0.5 * spacing;
+    if (left - 1 <= behind && (last || count_near(w, (size_t)bed[0].i, 2 * spacing) >= COMPANY)) {
+      out[0] = bed[0].distance + 0.5 * spacing;
       return;
     }
     bed[0] = bed[left - 1];
-    sink(bed, left - 1, 0);
+    sift_down(bed, left - 1, 0);
   }
 }
 
@@ -150,7 +150,7 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
 /* How full the column is at height h, 1 inside fluid: its particles' volumes spread over a hat two
    spacings to either side, which adds up to 1 on a lattice wherever it lies. The floor mirrors, so
    that a film has a level too. */
-static double fullness(const column *c, double h) {
+static double fill_fraction(const column *c, double h) {
   double sum = 0, reach = 2 * c->spacing;
   for (size_t i = 0; i < c->n; i++) {
     sum += fmax(1 - fabs(h - (double)c->height[i]) / reach, 0);
@@ -176,7 +176,7 @@ void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
   /* downward in quarters of a spacing, to where fullness crosses one half */
   double step = 0.25 * c.spacing, h = top + 2 * c.spacing;
   for (; c.n > 0 && h > low - step; h -= step) {
-    double full = fullness(&c, h);
+    double full = fill_fraction(&c, h);
     if (full >= 0.5) {
       out[0] = c.up * (h + step * (full - 0.5) / (full - before));
       return;
@@ -195,22 +195,22 @@ void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
 enum {
   TERMS = 4,
   FIELDS = 3,
-  FILL = TERMS * (TERMS + 1) / 2,
-  RIGHT = FILL + 1,
-  SUMS = RIGHT + TERMS * FIELDS
+  MATRIX = TERMS * (TERMS + 1) / 2,
+  RIGHT_SIDE = MATRIX + 1,
+  SUMS = RIGHT_SIDE + TERMS * FIELDS
 };
 _Static_assert(SUMS <= LG_MEASURE_SUMS, "the sums of one particle");
 
-typedef struct probing {
+typedef struct interpolation {
   lg_kernel kernel;
   const float *p;
   double v0;
   int components;
   float *const *column;
-} probing;
+} interpolation;
 
-static void add_fit(const lg_world *w, const void *user, size_t i, double sum[]) {
-  const probing *q = user;
+static void add_moments(const lg_world *w, const void *user, size_t i, double sum[]) {
+  const interpolation *q = user;
   double d[3], term[TERMS] = {1, 0, 0, 0};
   double r2 = lg_measure_apart(w, q->p, i, d), radius = (double)q->kernel.radius;
   if (!(r2 < radius * radius)) return;
@@ -221,13 +221,13 @@ static void add_fit(const lg_world *w, const void *user, size_t i, double sum[])
   for (int a = 0, at = 0; a <= w->dim; a++) {
     for (int b = 0; b <= a; b++) sum[at++] += weight * term[a] * term[b];
     for (int c = 0; c < q->components; c++)
-      sum[RIGHT + TERMS * c + a] += weight * term[a] * (double)q->column[c][i];
+      sum[RIGHT_SIDE + TERMS * c + a] += weight * term[a] * (double)q->column[c][i];
   }
 }
 
 /* Solves A c = b by Cholesky's L L^T for c[0], with A's lower half in rows. False: too few
    particles, or all in a line. */
-static bool fit(const double *half, const double *right, int n, double *value) {
+static bool solve_cholesky(const double *half, const double *right, int n, double *value) {
   double l[TERMS][TERMS], y[TERMS];
 
   /* A = L L^T row by row, and L y = b on the way */
@@ -252,7 +252,7 @@ static bool fit(const double *half, const double *right, int n, double *value) {
   return true;
 }
 
-#define FLUID 0.1 /* of a full neighbourhood: a corner in 3-D has 1/8 */
+#define LEAST_FILL 0.1 /* of a full neighbourhood: a corner in 3-D has 1/8 */
 
 /* pushes: a fit that would pull where the fluid on average does not is 0; beyond the last particles
    a line can overshoot. */
@@ -260,16 +260,17 @@ static void interpolate(lg_world *w, const lg_measure_options *o, const char *na
                         double out[3]) {
   double sum[LG_MEASURE_SUMS];
   const lg_col *col = lg_particles_column(w->particles, name);
-  probing q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at,
-               pow((double)w->def.spacing, w->dim), col->components, col->c};
-  bool ok = lg_measure_sum(w, add_fit, &q, SUMS, sum);
+  interpolation q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at,
+                     pow((double)w->def.spacing, w->dim), col->components, col->c};
+  bool ok = lg_measure_sum(w, add_moments, &q, SUMS, sum);
 
   /* where there is fluid: the fit, or the mean where too few particles define one */
   for (int c = 0; c < col->components; c++) {
-    const double *right = &sum[RIGHT + TERMS * c];
+    const double *right = &sum[RIGHT_SIDE + TERMS * c];
     out[c] = 0;
     if (!ok) out[c] = (double)NAN;
-    else if (sum[0] > FLUID && !fit(sum, right, w->dim + 1, &out[c])) out[c] = right[0] / sum[0];
+    else if (sum[0] > LEAST_FILL && !solve_cholesky(sum, right, w->dim + 1, &out[c]))
+      out[c] = right[0] / sum[0];
     if (pushes) out[c] = fmax(out[c], fmin(right[0] / sum[0], 0));
   }
 }

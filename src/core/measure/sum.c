@@ -55,15 +55,15 @@ static void add_potential(const lg_world *w, const void *user, size_t i, double 
 /* m3 (m2), of a particle */
 static double rest_volume(const lg_world *w) { return pow((double)w->def.spacing, w->dim); }
 
-typedef struct storing {
+typedef struct compression {
   const float *density;
   double v0;
   const void *self;
   double (*energy)(const void *, double, double);
-} storing;
+} compression;
 
 static void add_internal(const lg_world *w, const void *user, size_t i, double sum[]) {
-  const storing *s = user;
+  const compression *s = user;
   double mass = (double)w->particles->mass[i];
   sum[0] += mass * s->energy(s->self, (double)s->density[i], mass / s->v0);
 }
@@ -80,8 +80,8 @@ void lg_measure_potential_energy(lg_world *w, const lg_measure_options *o, doubl
 void lg_measure_internal_energy(lg_world *w, const lg_measure_options *o, double out[3]) {
   (void)o;
   const lg_col *density = lg_particles_column(w->particles, "density");
-  storing s = {density ? density->c[0] : NULL, rest_volume(w), lg_world_solver_self(w),
-               lg_world_solver_kind(w)->solver.energy};
+  compression s = {density ? density->c[0] : NULL, rest_volume(w), lg_world_solver_self(w),
+                   lg_world_solver_kind(w)->solver.energy};
   out[0] = 0;
   if (s.energy && s.density) lg_measure_sum(w, add_internal, &s, 1, out);
 }
@@ -147,13 +147,13 @@ void lg_measure_center_of_mass(lg_world *w, const lg_measure_options *o, double 
 
 /* ---- density and volume --------------------------------------------------------------------- */
 
-typedef struct packing {
+typedef struct filling {
   const float *density;
   double v0;
-} packing;
+} filling;
 
 /* max(0, rho / rho0 - 1): at a free surface a low density is no error. */
-static double excess(const lg_world *w, const packing *p, size_t i) {
+static double excess(const lg_world *w, const filling *p, size_t i) {
   return fmax((double)p->density[i] * p->v0 / (double)w->particles->mass[i] - 1, 0);
 }
 
@@ -161,17 +161,17 @@ static void add_excess(const lg_world *w, const void *user, size_t i, double sum
   sum[0] += excess(w, user, i);
 }
 static void add_volume(const lg_world *w, const void *user, size_t i, double sum[]) {
-  const packing *p = user;
+  const filling *p = user;
   sum[0] += p->v0 / (1 + (p->density ? excess(w, p, i) : 0));
 }
 
-static packing packing_of(lg_world *w) {
+static filling filling_of(lg_world *w) {
   const lg_col *density = lg_particles_column(w->particles, "density");
-  return (packing){density ? density->c[0] : NULL, rest_volume(w)};
+  return (filling){density ? density->c[0] : NULL, rest_volume(w)};
 }
 
 void lg_measure_density_error(lg_world *w, const lg_measure_options *o, double out[3]) {
-  packing p = packing_of(w);
+  filling p = filling_of(w);
   size_t n = w->particles->n;
   out[0] = 0;
   if (o->of == LG_OF_MAX)
@@ -190,6 +190,8 @@ static double cells_used(const lg_world *w, double edge, double first[3], double
       lo = fmin(lo, (double)w->particles->x[k][i]);
       hi = fmax(hi, (double)w->particles->x[k][i]);
     }
+
+    /* the cells from the first to the last that hold one */
     first[k] = floor((lo - (double)w->def.bounds.min[k]) / edge);
     size[k] = floor((hi - (double)w->def.bounds.min[k]) / edge) - first[k] + 1;
     cells *= size[k];
@@ -222,7 +224,7 @@ static double volume_by_cells(lg_world *w, double cell) {
 }
 
 void lg_measure_volume(lg_world *w, const lg_measure_options *o, double out[3]) {
-  packing p = packing_of(w);
+  filling p = filling_of(w);
   if (o->by == LG_BY_CELLS) out[0] = volume_by_cells(w, (double)o->cell);
   else lg_measure_sum(w, add_volume, &p, 1, out);
 }

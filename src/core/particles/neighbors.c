@@ -79,7 +79,7 @@ static int32_t image_of(const lg_cell_grid *g, const int at[3], float shift[3]) 
 }
 
 /* Walks the ghost layer twice: first to count, then (fill) to write sources and shifts. */
-static int32_t walk_ghosts(lg_neighbors *nb, bool fill) {
+static int32_t list_ghosts(lg_neighbors *nb, bool fill) {
   const lg_cell_grid *g = &nb->grid;
   int32_t ghosts = 0, cell = 0;
   int at[3];
@@ -109,12 +109,12 @@ static int32_t walk_ghosts(lg_neighbors *nb, bool fill) {
 static bool make_ghosts(lg_neighbors *nb) {
   nb->ghosts = 0;
   if (!nb->grid.periodic[0] && !nb->grid.periodic[1] && !nb->grid.periodic[2]) return true;
-  int32_t ghosts = walk_ghosts(nb, false);
+  int32_t ghosts = list_ghosts(nb, false);
   if (!lg_mem_room(nb->mem, &nb->ghost_start, nb->cells + 1, sizeof *nb->ghost_start) ||
       !lg_mem_room(nb->mem, &nb->source, (size_t)ghosts, sizeof *nb->source) ||
       !lg_mem_room(nb->mem, &nb->shift, (size_t)ghosts, sizeof *nb->shift))
     return false;
-  nb->ghosts = walk_ghosts(nb, true);
+  nb->ghosts = list_ghosts(nb, true);
   return true;
 }
 
@@ -167,7 +167,7 @@ static void copy_ghosts(const lg_neighbors *nb, const lg_particles *p, lg_candid
 
 /* Copies the 3^dim cells around `cell`: rows of three are one run each; ghosts come last. False:
    a->want are too many. */
-static bool collect(const listing *l, lg_arena *a, int32_t cell) {
+static bool collect_candidates(const listing *l, lg_arena *a, int32_t cell) {
   const lg_neighbors *nb = l->w->neighbors;
   const lg_cell_grid *g = &nb->grid;
   lg_candidates *c = &a->candidates;
@@ -206,7 +206,7 @@ static bool collect(const listing *l, lg_arena *a, int32_t cell) {
 
 static bool list_cell(const listing *l, lg_arena *a, int32_t cell) {
   lg_neighbors *nb = l->w->neighbors;
-  if (!collect(l, a, cell)) return false;
+  if (!collect_candidates(l, a, cell)) return false;
   for (int32_t i = nb->cell_start[cell], next, end = nb->cell_start[cell + 1]; i < end; i = next) {
     size_t rows;
     int32_t *out = rows_room(nb, a, (size_t)a->candidates.n + 2 * LG_CANDIDATE_STEP, &rows);
@@ -250,6 +250,8 @@ static bool make_arenas(lg_neighbors *nb, int threads) {
     memset(nb->arena, 0, (size_t)threads * sizeof *nb->arena);
     nb->arenas = threads;
   }
+
+  /* all pieces are in the pool again */
   nb->pieces_taken = 0;
   for (int t = 0; t < nb->arenas; t++) {
     nb->arena[t].piece = NULL;
@@ -260,13 +262,16 @@ static bool make_arenas(lg_neighbors *nb, int threads) {
 
 /* More pieces and candidate room, with slack, so that a fluid at rest never comes here again.
    False: no memory. */
-static bool feed(lg_neighbors *nb) {
+static bool grow_pool(lg_neighbors *nb) {
   int want = 0, pieces = nb->pieces_taken + nb->pieces_taken / 4 + 2 * nb->arenas;
+
+  /* every thread gets room for the candidates of the fullest cell */
   for (int t = 0; t < nb->arenas; t++) want = lg_maxi(want, nb->arena[t].want);
   for (int t = 0; t < nb->arenas; t++)
     if (!candidates_room(nb->mem, &nb->arena[t].candidates, want)) return false;
-  /* thousands of particles at one spot */
-  if ((size_t)want + 2 * LG_CANDIDATE_STEP > PIECE) return false;
+  if ((size_t)want + 2 * LG_CANDIDATE_STEP > PIECE) return false; /* thousands at one spot */
+
+  /* pieces of list memory */
   if ((size_t)pieces > nb->piece_capacity) {
     size_t room = (size_t)pieces * 2;
     int32_t **grown = lg_mem_realloc(nb->mem, nb->piece, room * sizeof *grown);
@@ -281,7 +286,7 @@ static bool feed(lg_neighbors *nb) {
   return true;
 }
 
-static bool starved(const lg_neighbors *nb) {
+static bool any_starved(const lg_neighbors *nb) {
   for (int t = 0; t < nb->arenas; t++)
     if (nb->arena[t].starved) return true;
   return false;
@@ -306,12 +311,11 @@ bool lg_neighbors_build(lg_world *w) {
   for (;;) {
     if (!make_arenas(nb, threads)) return false;
     lg_par_tasks(threads, l.tasks, list_task, &l);
-    bool done = !starved(nb);
-    /* Another share of the work between the threads leaves up to one more piece half full for each:
-       feed() has made room for twice as many, so that what this asks for is still there when it has
-       happened. */
+    bool done = !any_starved(nb);
+    /* Another distribution of the work over the threads leaves up to one more piece half full for
+       each. grow_pool() makes room for twice as many, so that it is there when that happens. */
     if (done && nb->pieces >= nb->pieces_taken + nb->arenas) return true;
-    if (!feed(nb)) return false;
+    if (!grow_pool(nb)) return false;
     if (done) return true;
   }
 }
