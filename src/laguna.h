@@ -20,8 +20,8 @@
      arrays). A bad request is refused: the call returns false (NULL, or id 0), changes nothing, and
      lg_error(world) is one sentence that names subject, value, limit, unit and cure. Without a
      world a question is answered with 0, false, an empty text or an empty struct. No call prints,
-     exits or keeps
-     global state; one thread at a time may use a world, and many worlds may live side by side.
+     exits or keeps global state; one thread at a time may use a world, and many worlds may live
+     side by side.
      */
 #ifndef LAGUNA_H
 #define LAGUNA_H
@@ -339,13 +339,13 @@ int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: g
    every particle once. */
 size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room);
 
-/* ---- measures
-   --------------------------------------------------------------------------------------------------------
+/* ---- measures -------------------------------------------------------------------------------
 
    A measure is a number or a vector worked out of all particles: "energy", "momentum", "front",
    "pressure" at a point, ... (`laguna kinds measure` lists them with their options.) A gauge is a
-   measure with a name, taken at the end of every frame before the after_step hook: a column of `run
-   --stats`, a curve of a plot. NaN: there is nothing to measure.
+   measure with a name, taken at the end of every frame before the after_step hook: a column of
+   `run --stats`, a curve of a plot.
+   NaN: there is nothing to measure.
 
      double v[3];  lg_measure(w, "center_of_mass", LG_NO_ARGS, v);
      lg_gauge_add(w, "wall", "pressure", LG_ARGS(lg_vec2("at", 4, 0.1)));

@@ -13,8 +13,6 @@
    feels through. */
 #include "core/base/vec.h"
 
-#include <stdio.h>
-
 typedef struct body {
   lg_id shape;
   float density;

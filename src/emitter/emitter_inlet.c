@@ -5,7 +5,7 @@
    down its way as it has gone by the sub-step's end: layers are a spacing apart whatever speed and
    sub-steps are, and the jet has rest density.
 
-     mouth |  o <- left / -> o     o     o       left: how far the last layer has gone, below a spacing
+     mouth |  o <- left / -> o     o     o       left: how far the last layer has gone
            |  o              o     o     o   ->  direction
            |  o              o     o     o
 
@@ -13,8 +13,6 @@
    water only fills what its jet leaves. It imposes no pressure: fluid that presses back stops the
    jet. */
 #include "core/base/vec.h"
-
-#include <stdio.h>
 
 #define TAKEN 0.7f /* spacings: nearer particles block a site */
 

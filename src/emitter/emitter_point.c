@@ -8,8 +8,6 @@
    jet without gaps use an inlet. */
 #include "core/base/vec.h"
 
-#include <stdio.h>
-
 typedef struct point {
   lg_id material;
   float position[3];

@@ -92,8 +92,7 @@ static void direction(const fill *f, uint64_t site, float out[3]) {
   out[2] = f->dim == 2 ? 0 : 1 - 2 * s;
 }
 
-/* Where jitter puts the particle of a site; what it would take out of the shape stays on its site.
-   */
+/* Where jitter puts the particle of a site: never out of the shape, where it stays on its site. */
 static void displace(const fill *f, const float site[3], uint64_t number, float x[3]) {
   float away[3];
   memcpy(x, site, 3 * sizeof *x);

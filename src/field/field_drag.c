@@ -5,8 +5,6 @@
    w + m g / c, with the time constant m / c. */
 #include "core/base/base.h"
 
-#include <stdio.h>
-
 typedef struct drag {
   lg_id wind;
   float coefficient;

@@ -7,8 +7,6 @@
    field.drag, which bounds the time step. */
 #include "core/base/base.h"
 
-#include <stdio.h>
-
 typedef struct formula {
   lg_id program;
   lg_refs uses;

@@ -6,8 +6,6 @@
    of order cell^2. */
 #include "core/base/base.h"
 
-#include <stdio.h>
-
 #define NODES_MAX 64e6
 
 typedef struct grid {

@@ -7,8 +7,6 @@
    velocity, added to a world an acceleration. */
 #include "core/base/vec.h"
 
-#include <stdio.h>
-
 typedef struct vortex {
   float center[3];
   float axis[3];

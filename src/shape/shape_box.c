@@ -1,9 +1,8 @@
 /* shape.box - an axis-parallel box between two corners; turned and moved by its pose.
 
-   q_k = max(min_k - p_k, p_k - max_k);  distance = |max(q, 0)| outside, max_k q_k inside: exact in both. */
+     q_k = max(min_k - p_k, p_k - max_k)
+     distance = |max(q, 0)| outside, max_k q_k inside: exact in both */
 #include "core/base/vec.h"
-
-#include <stdio.h>
 
 typedef struct box {
   LG_SHAPE_POSE;

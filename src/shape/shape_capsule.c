@@ -1,6 +1,9 @@
 /* shape.capsule - all points nearer than a radius to a segment: a rod with round ends.
 
-   t = clamp((p - a) . (b - a) / |b - a|^2, 0, 1);  distance = |p - a - t (b - a)| - radius: exact. Equal ends make a ball. */
+     t = clamp((p - a) . (b - a) / |b - a|^2, 0, 1)
+     distance = |p - a - t (b - a)| - radius: exact
+
+   Equal ends make a ball. */
 #include "core/base/vec.h"
 
 typedef struct capsule {

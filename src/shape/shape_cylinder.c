@@ -1,10 +1,9 @@
 /* shape.cylinder - a rod with flat ends about the segment from a to b; in 2-D the rectangle about
    it, 2 radius wide.
 
-   Along and across the axis, q = (|u - L/2| - L/2, rho - radius);  distance = |max(q, 0)| outside, max(q) inside: exact. */
+     q = (|u - L/2| - L/2, rho - radius), along and across the axis
+     distance = |max(q, 0)| outside, max(q) inside: exact */
 #include "core/base/vec.h"
-
-#include <stdio.h>
 
 typedef struct cylinder {
   LG_SHAPE_POSE;

@@ -4,8 +4,6 @@
    distance = n . (p - point), n of length 1: exact. It has no bounding box. */
 #include "core/base/vec.h"
 
-#include <stdio.h>
-
 typedef struct plane {
   LG_SHAPE_POSE;
   float point[3];

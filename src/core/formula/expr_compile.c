@@ -4,8 +4,7 @@
 #include "core/formula/expr.h"
 #include "core/formula/expr_math.h"
 
-/* Slots while compiling; the last pass moves inputs and outputs down behind the registers in use.
-   */
+/* Slots while compiling; the last pass closes the gap between registers, inputs and outputs. */
 #define INPUT_SLOT  LG_EXPR_REGISTERS
 #define OUTPUT_SLOT (INPUT_SLOT + LG_EXPR_INPUTS)
 

@@ -10,8 +10,7 @@
 
 /* ---- columns -------------------------------------------------------------------------------- */
 
-/* Components of a column that there is, or that the solver in waiting declares; 0: there is none.
-   */
+/* Components of a column that there is, or that the solver in waiting declares; 0: none. */
 static int components_of(const lg_world *w, const char *name, int *column) {
   for (*column = 0; *column < w->particles->columns; ++*column)
     if (strcmp(w->particles->col[*column].name, name) == 0)

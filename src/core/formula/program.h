@@ -1,5 +1,4 @@
-/* program.h - the formulas of a world: those that objects refer to, and the one that acts at once.
-   */
+/* program.h - the formulas of a world: those of objects, and the one that acts at once. */
 #ifndef LG_CORE_PROGRAM_H
 #define LG_CORE_PROGRAM_H
 

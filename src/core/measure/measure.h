@@ -56,8 +56,7 @@ bool lg_gauges_before(lg_world *w);
 bool lg_gauges_after(lg_world *w);
 void lg_gauges_take(lg_world *w, double dt);
 
-/* Adds what `each` adds for particle i to `count` sums (at most LG_MEASURE_SUMS). False: no memory.
-   */
+/* Sums over all particles, `count` of them: `each` adds what particle i has. False: no memory. */
 #define LG_MEASURE_SUMS 24
 typedef void lg_measure_each(const lg_world *w, const void *user, size_t i, double sum[]);
 bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int count, double sum[]);

@@ -19,8 +19,7 @@ static size_t chunk_begin(const sorting *s, size_t chunk) {
   return s->w->particles->n * chunk / (size_t)s->chunks;
 }
 
-/* Wraps periodic axes and measures the extent of one chunk, and looks which columns it has to move.
-   */
+/* One chunk: wraps periodic axes, measures the extent, finds the columns that have to be moved. */
 static void measure_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   sorting *s = user;

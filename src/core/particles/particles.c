@@ -38,8 +38,7 @@ static void free_column(lg_particles *p, lg_col *col) {
   memset(col, 0, sizeof *col);
 }
 
-/* Moves columns [first, last) to arrays of `capacity` entries, new entries 0; all of them or none.
-   */
+/* Moves columns [first, last) to arrays of `capacity` entries, new ones 0; all of them or none. */
 static bool move_to_capacity(lg_particles *p, int first, int last, size_t capacity) {
   float *fresh[LG_COLUMNS_MAX * 6], **slot[LG_COLUMNS_MAX * 6];
   int n = 0;
