@@ -160,11 +160,15 @@ static void soften_block(void *user, size_t begin, size_t end) {
 /* Returns the rate of overlaps: sph/overlap.h. */
 static float density_and_factor(job *j) {
   lg_step *s = j->s;
+
+  /* one look at the neighbours, of positions and velocities */
   lg_sph_pack(s, j->pressure.positions, s->particles->x, s->particles->mass, true);
   lg_sph_pack(s, j->velocities, s->particles->v, s->particles->mass, false);
   lg_bodies_flow(s->world, true, false);
   lg_tally error = lg_sph_tally(s, density_block, j);
   lg_sph_density_error(s, &error);
+
+  /* what the density says of the fluid */
   float overlaps = lg_overlap_update(s, j->density, j->rest, LG_OVERLAP_YIELD, HUGE_VALF);
   if (overlaps > 0) lg_par_for(s->threads, s->n, soften_block, j);
   j->pressure.closed = lg_sph_closed(s, &j->kernel, j->pressure.positions, j->density);
@@ -203,11 +207,11 @@ static void predict_block(void *user, size_t begin, size_t end) {
    rho*. */
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_pressure *pressure = &j->pressure;
-  const float dt = j->s->dt;
+  const float *p = pressure->extrapolated, *kappa = pressure->gain, dt = j->s->dt;
   for (size_t i = begin; i < end; i++) {
     float error = pressure->source[i] +
                   dt * rate(dim, type, j, pressure->acceleration, i, 1.0f / dt);
-    pressure->corrected[i] = pressure->extrapolated[i] + pressure->gain[i] * error;
+    pressure->corrected[i] = p[i] + kappa[i] * error;
   }
 }
 

@@ -90,10 +90,11 @@ static void predict_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* rho*, rho*_err = rho* - rho0, p += delta rho*_err. */
+/* Predicts the density and its variation, and updates the pressure. */
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
   const lg_pressure *pressure = &j->pressure;
+  const float *p = pressure->extrapolated, *delta = pressure->gain; /* delta rho0 */
   for (size_t i = begin; i < end; i++) {
     /* the walls where the particle will be, and bodies will have moved to */
     float walls = s->walls->fraction[i];
@@ -101,18 +102,17 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
       walls += s->walls->grad[k][i] * (j->predicted[i][k] - pressure->positions[i][k]);
     walls -= s->dt * s->bodies->flow[i];
 
-    /* predicted density, over rho0 */
+    /* predict density: rho* / rho0 */
     float density =
         j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, j->predicted, i) +
         lg_clampf(walls, 0, 1);
 
-    /* its error, but for what stands and may stay for now */
+    /* predict density variation: rho*_err / rho0, but for what stands and may stay for now */
     float error = density - j->rest[i] - pressure->source[i];
     pressure->error[i] = error;
 
-    /* eq. 9 and 10: p += delta rho*_err */
-    pressure->corrected[i] = pressure->extrapolated[i] +
-                             pressure->gain[i] * (error - pressure->level);
+    /* update pressure: p += delta rho*_err */
+    pressure->corrected[i] = p[i] + delta[i] * (error - pressure->level);
   }
 }
 
@@ -122,6 +122,8 @@ static lg_tally correct_block(void *user, size_t begin, size_t end) {
   return lg_pressure_accept(&j->pressure, begin, end);
 }
 
+/* The loop of Algorithm 2, from its last line on: the force of the pressure that the last
+   iteration, or the last sub-step, left. */
 static lg_tally iterate(void *user) {
   job *j = user;
   lg_step *s = j->s;
@@ -153,8 +155,8 @@ static void delta_block(void *user, size_t begin, size_t end) {
     /* heavy neighbours need more; denser fluid, and a body that gives way, less */
     gain[i] = gain[i] * limited / (c * c) / (1.0f + s->bodies->compliance[i] * ease);
 
+    /* what stands and may stay, and the warm start; a fluid at rest is so near to its density */
     j->pressure.source[i] = lg_pressure_left(&j->pressure, standing);
-    /* a fluid at rest is so near to its density */
     bool near = j->density[i] > 0.999f * s->particles->mass[i] / j->v0;
     lg_pressure_warm_start(&j->pressure, i, near);
   }

@@ -16,9 +16,9 @@ static const lg_v4 *accelerations(lg_step *s, const lg_kernel *k, float *p, bool
   return pressure.acceleration;
 }
 
-/* p = rho g (1 - y) in a full tank: the pressure's acceleration is -g inside (0.5 %). At walls and
-   in corners it is so but for what the share's gradient differs from the lattice's, 3 % of the pull
-   p / (rho dx) of one layer on the next. */
+/* p = rho g (1 - y) in a full tank: the pressure's acceleration is -g inside (0.5 %). At walls
+   and in corners it is so but for what the gradient of the walls' fraction differs from the
+   lattice's, 3 % of the pull p / (rho dx) of one layer on the next. */
 static void weight_is_carried_up_to_the_walls(void **state) {
   (void)state;
   lg_world *w = lattice_world(2, 32, false);
