@@ -109,7 +109,7 @@ static bool read_neighbor(const lg_world *w, const lg_placed_map *p, size_t i,
   if (!(total > 0) || !lg_walls_collider(w, p, x, &own)) return false;
 
   /* what the other solids leave free: 1 - total = (1 - own) room */
-  float room = total < 1 ? 0 : 1;
+  float room = total < 1 ? 0.0f : 1.0f;
   if (own.fraction < 1) room = lg_minf((1 - total) / (1 - own.fraction), 1);
   t->i = (int32_t)i;
   for (int k = 0; k < 3; k++) {
