@@ -1,10 +1,10 @@
-/* solid_fractions: open shares of faces and cells against areas and volumes in closed form, points
+/* solid_fractions: open fractions of faces and cells against areas and volumes in closed form, points
    counted on a face, and corners. */
 #include "core/mac_small.h"
 
 /* Open area and volume around a disc and a ball, against pi r^2 and 4/3 pi r^3; a face's share
    against 64 points on it. */
-static void shares_are_areas(void **state) {
+static void fractions_are_areas(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
     bench b;
@@ -100,7 +100,7 @@ static void many_solids_are_told_apart(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(shares_are_areas),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fractions_are_areas),
                                      cmocka_unit_test(corners_are_open),
                                      cmocka_unit_test(many_solids_are_told_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
