@@ -7,11 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* of shapes in shapes: each is a call on the stack, here and in distances */
+enum { DEPTH_MAX = 1000 };
+
 typedef struct placing {
   lua_State *L;
   lg_lua_world *world;
-  int at;   /* index of the world */
-  int made; /* index of the list of objects that went in */
+  int at;    /* index of the world */
+  int made;  /* index of the list of objects that went in */
+  int depth; /* of the object under way in those that nest it */
   lg_why why;
 } placing;
 
@@ -131,6 +135,9 @@ static bool place(placing *p, int index) {
   lg_lua_object *o = lg_lua_to_object(p->L, index);
   bool ok;
   if (placed(p, index, o, &ok)) return ok;
+  if (p->depth == DEPTH_MAX)
+    return refuse(p, o->kind->name,
+                  "shapes are nested more than 1000 deep; give many shapes to one union instead");
   luaL_checkstack(p->L, 16, "shapes are nested too deeply");
 
   /* What it nests goes in first; meanwhile it is known as under way, which shows a circle. */
@@ -138,7 +145,9 @@ static bool place(placing *p, int index) {
   lua_getiuservalue(p->L, index, LG_OBJECT_OPTIONS);
   int options = lua_gettop(p->L);
   lg_id id = 0;
+  p->depth++;
   if (place_nested(p, o->kind, options)) id = enter(p, o->kind, options);
+  p->depth--;
   lua_settop(p->L, options - 1);
   o->state = LG_LUA_DETACHED;
 
