@@ -50,6 +50,7 @@ LG_INLINE void lg_bricks_first(const lg_bricks *g, size_t brick, int first[3]) {
 LG_INLINE int32_t lg_bricks_find(const lg_bricks *g, const float at[3], size_t *node, float t[3]) {
   size_t brick = 0, bricks = 1, nodes = 1, first = 0;
 
+  /* axis by axis: brick, cell in it (the last one for a point on its border), place in the cell */
   for (int k = 0; k < g->dim; k++) {
     if (!(at[k] >= 0 && at[k] < (float)(g->cells * g->count[k]))) return LG_BRICKS_BEYOND;
     int b = (int)at[k] / g->cells;

@@ -55,6 +55,7 @@ bool lg_bodies_read(lg_world *w) {
   if (n == 0) return true;
   if (!lg_mem_room(&w->mem, &all->body, (size_t)n, sizeof *all->body)) return false;
 
+  /* their inertia; a speck does not turn */
   memset(all->body, 0, (size_t)n * sizeof *all->body);
   for (int i = 0, at = 0; i < lg_object_count(w); i++) {
     const lg_object *o = body_object(w, lg_object_at(w, i));
@@ -209,6 +210,7 @@ void lg_bodies_pressure(lg_world *w, float dt) {
   for (int b = 0; b < all->n; b++)
     for (int k = 0; k < 3; k++) all->body[b].impulse[k] = all->body[b].spin[k] = 0;
 
+  /* dt (pressure grad fraction + mass weight), the opposite of what acts on the particle */
   for (size_t e = 0; e < all->neighbors; e++) {
     const lg_body_neighbor *t = &all->neighbor[e];
     double impulse[3], pressure = (double)all->pressure[t->i], mass = (double)all->mass[t->i];

@@ -52,6 +52,7 @@ static void find_paths(const stopping *s, paths *b, size_t begin, size_t n) {
   float dt = s->obstacles.dt, half = 0.5f * dt, bulge = 0.25f * half * dt;
   memset(b->near, 0, n * sizeof *b->near);
 
+  /* ends and boxes, axis by axis */
   for (int k = 0; k < s->obstacles.dim; k++) {
     const float *x = p->x[k] + begin, *v = velocity_of(s, k) + begin, *a = p->a[k] + begin;
     float lo = s->obstacles.lo[k], hi = s->obstacles.hi[k];
@@ -174,9 +175,11 @@ static void stop_block(void *user, size_t begin, size_t end) {
   size_t n = end - begin;
   paths b;
 
+  /* who may meet something */
   find_paths(s, &b, begin, n);
   for (int i = 0; i < c->solids.n; i++) find_near(s, &b, &c->solids.solid[i], n);
 
+  /* they follow their trajectories, all others go straight on */
   bool any = false;
   for (size_t i = 0; i < n; i++) any |= b.near[i] = b.near[i] && follow(s, begin + i);
   for (int k = 0; k < c->dim; k++) {
@@ -225,6 +228,7 @@ static void apply_impulses(const lg_obstacles *c) {
   size_t n = (size_t)c->solids.n, all = impulse_count(c->w, c->solids.n);
   lg_impulse *sum = c->impulse;
 
+  /* onto the first of each body */
   for (size_t b = n; b < all; b++) add_impulse(&sum[b % n], &sum[b]);
   for (size_t i = n; i-- > 1;)
     if (solid[i].id == solid[i - 1].id) add_impulse(&sum[i - 1], &sum[i]);

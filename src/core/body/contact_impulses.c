@@ -55,11 +55,14 @@ static double inverse_mass(const lg_contacts *all, const lg_contact *c, const do
 /* Friction: stops the speed v across the normal, but for what would leave Coulomb's cone. */
 static void solve_friction(lg_contacts *all, lg_contact *c, const double v[3]) {
   double vn = lg_dot_d(v, c->normal), t[3], wanted[3];
+
+  /* the direction of sliding */
   for (int k = 0; k < 3; k++) t[k] = v[k] - vn * c->normal[k];
   double speed = lg_length_d(t);
   if (!(speed > 0)) return;
   for (int k = 0; k < 3; k++) t[k] /= speed;
 
+  /* the impulse that stops it, with what there was before, within the cone */
   double stop = speed / inverse_mass(all, c, t), most = c->friction * c->impulse;
   for (int k = 0; k < 3; k++) wanted[k] = c->tangent_impulse[k] - stop * t[k];
   double length = lg_length_d(wanted);

@@ -63,6 +63,7 @@ bool lg_contact_points_update(lg_world *w) {
   if (!lg_mem_grow(&w->mem, &all->points, n, sizeof *all->points)) return false;
   if (n > all->point_sets) all->point_sets = n;
 
+  /* of what has another shape than before */
   for (size_t b = 0; b < n; b++) {
     lg_face face;
     if (!lg_collider_face(w, all->body[b].id, &face)) continue;

@@ -36,6 +36,8 @@ static double distance2(const double a[3], const double b[3]) {
    Returns how many are kept, in front. */
 static int reduce_manifold(lg_contact *found, int n) {
   int kept = 0;
+
+  /* the best of the rest comes to the front of it */
   for (; kept < MANIFOLD && kept < n; kept++) {
     int best = kept;
     double most = -1;
@@ -100,6 +102,7 @@ static double escape_distance(const lg_world *w, const pair *p, const double n[3
   const double enough = 1e-3 * fmin((double)w->def.spacing, (double)points->thinnest);
   double way = 0, deepest = HUGE_VAL;
 
+  /* -1: the centre, else a contact point */
   for (int i = 0; i < ESCAPE_ITERATIONS && deepest > enough; i++) {
     deepest = 0;
     for (int j = -1; j < points->n; j++) {
@@ -223,6 +226,7 @@ static void find_contacts(lg_contacts *all) {
     int a = body_of(w, own);
     if (a < 0 || is_image(own)) continue;
 
+    /* edges, then solids */
     for (int edge = 0; edge < 2 * w->dim; edge++)
       if (reaches_edge(w, own, edge))
         collide_pair(all, &(pair){.a = a, .b = -1, .edge = edge, .own = own});
@@ -244,6 +248,7 @@ static bool take_memory(lg_contacts *all) {
   char *memory = lg_scratch(w, contacts + solids);
   if (!memory) return false;
 
+  /* this order keeps both aligned */
   all->contact = (lg_contact *)(void *)memory;
   all->solids.solid = (lg_solid *)(void *)(memory + contacts);
   all->solids.n = lg_solids_read(w, all->dt, all->solids.solid);
@@ -255,10 +260,12 @@ bool lg_bodies_contacts(lg_world *w, float dt) {
   if (w->bodies->n == 0) return true;
   if (!lg_contact_points_update(w) || !take_memory(&all)) return false;
 
+  /* velocities */
   find_contacts(&all);
   for (int iteration = 0; iteration < ITERATIONS; iteration++)
     for (int i = 0; i < all.n; i++) lg_contact_solve(&all, &all.contact[i]);
 
+  /* positions */
   for (int b = 0; b < w->bodies->n && all.n > 0; b++) {
     double shift[3] = {0, 0, 0};
     const lg_object *o = lg_object_get(w, w->bodies->body[b].id);

@@ -45,6 +45,7 @@ bool lg_springs_accelerate(lg_world *w, float dt) {
   all.solid = lg_scratch(w, (size_t)all.n * sizeof(lg_solid));
   if (!all.solid) return false;
 
+  /* one spring after the other */
   all.n = lg_solids_read(w, dt, all.solid);
   for (int i = 0; i < all.n; i++) {
     spring job = {w, &all.solid[i], dt};

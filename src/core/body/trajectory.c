@@ -94,6 +94,7 @@ static void record_impulse(const lg_obstacles *s, const mover *m, int which, con
   lg_impulse *sum = &s->impulse[which - EDGES];
   double arm[3], impulse[3], spin[3];
 
+  /* about its centre where that is now */
   for (int k = 0; k < 3; k++) {
     arm[k] = m->x[k] - (double)solid->centre[k] - m->now * (double)solid->face.velocity[k];
     impulse[k] = -s->mass * dv[k];
@@ -287,6 +288,7 @@ static int advance_to_hit(const lg_obstacles *s, mover *m, double end, int other
   if (c.gap <= s->tolerance && presses(s, m, face_at(s, m, EDGES + c.solid)))
     return EDGES + c.solid;
 
+  /* strides as long as is proved free */
   double t = 0;
   for (int i = 0; i < STRIDES_MAX && t < end; i++) {
     double next = fmin(t + c.free, end);
@@ -330,10 +332,12 @@ static bool project_out(const lg_obstacles *s, mover *m) {
   return clearance_here(s, m)->gap > -(double)s->radius;
 }
 
-/* A hit: exactly onto the face, then its response. */
+/* What happens at a hit: the place, then the velocity. */
 static void hit_face(const lg_obstacles *s, mover *m, int which) {
   double before[3], dv[3];
   copy(before, m->v);
+
+  /* exactly onto the face */
   if (which < EDGES) {
     m->x[which / 2] = (double)(which % 2 ? s->hi : s->lo)[which / 2];
   } else if (m->here.gap < 0) {
@@ -341,6 +345,7 @@ static void hit_face(const lg_obstacles *s, mover *m, int which) {
     m->here.gap = 0;
   }
 
+  /* the response, and what it does to a body */
   respond(s, m, which);
   subtract(m->v, before, dv);
   record_impulse(s, m, which, dv);

@@ -42,6 +42,7 @@ static bool lay_bricks(caching *c, int threads) {
   lg_bricks *g = &m->grid;
   double all = 1, size = CELLS * (double)g->cell;
 
+  /* counts and lower corner along each axis */
   for (int k = 0; k < 3; k++) {
     double lo = (double)m->min[k], hi = (double)m->max[k];
     double n = k < m->dim ? ceil((hi - lo + 2 * (double)c->band) / size) : 1;
@@ -92,6 +93,8 @@ static bool fill_bricks(caching *c, int threads) {
 /* Where not even a band of one spacing fits, there is no grid. */
 bool lg_mesh_build_grid(lg_mesh *m, float spacing, int threads) {
   caching c = {.m = m, .band = (m->dim == 3 ? BAND_3D : BAND_2D) * spacing};
+
+  /* a narrower band where there would be too many nodes */
   for (; c.band >= spacing; c.band *= 0.6f) {
     m->grid.dim = m->dim;
     m->grid.cells = CELLS;

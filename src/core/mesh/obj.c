@@ -123,6 +123,7 @@ static bool read_vertex(reading *r) {
 }
 
 static bool read_corners(reading *r, int least) {
+  /* to the end of the line */
   r->corners = 0;
   while (next_word(r)) {
     if (r->corners == CORNERS_MAX)
@@ -255,6 +256,7 @@ static bool weld(lg_mesh *m) {
     size_t kept = 0;
     find_equal(m, sorted, first);
 
+    /* faces in the names of first ones */
     for (size_t i = 0; i < m->faces; i++) {
       int32_t *f = m->face[i];
       for (int k = 0; k < m->corners; k++) f[k] = first[f[k]];

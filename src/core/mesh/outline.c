@@ -141,6 +141,7 @@ static bool is_within(const tracing *t, int32_t of) {
   double x = 0.5 * ((double)p[0] + (double)q[0]), y = 0.5 * ((double)p[1] + (double)q[1]);
   bool odd = false;
 
+  /* segments that have y between their ends, where they are at that y */
   for (size_t i = 0; i < m->faces; i++) {
     const float *a = end_of(m, i, 0), *b = end_of(m, i, 1);
     if (t->loop[i] == t->loop[of] || ((double)a[1] > y) == ((double)b[1] > y)) continue;

@@ -46,6 +46,7 @@ static bool refuse_edge(const lg_mesh *m, const edge *e, int faces, size_t open,
   put_point(m, e->low, from);
   put_point(m, e->high, to);
 
+  /* what it is, where, and the cure */
   if (faces == 1)
     return lg_explain(
         why,
@@ -94,6 +95,7 @@ static bool join_faces(lg_mesh *m, const edge *all, lg_why *why) {
   size_t n = m->faces * 3, open = count_open(all, n, &worst, &faces);
   if (worst) return refuse_edge(m, worst, faces, open, why);
 
+  /* pairs of equal edges, f's edge k and g's edge l */
   for (size_t i = 0; i < n; i += 2) {
     int32_t f = all[i].at / 3, g = all[i + 1].at / 3, k = all[i].at % 3, l = all[i + 1].at % 3;
     if (m->face[f][k] == m->face[g][l]) return refuse_edge(m, &all[i], 2, 0, why);
@@ -108,6 +110,7 @@ static double six_volumes(const lg_mesh *m) {
   double sum = 0, origin[3];
   for (int k = 0; k < 3; k++) origin[k] = (double)m->vertex[m->face[0][0]][k];
 
+  /* a . (b x c) of each face's corners */
   for (size_t i = 0; i < m->faces; i++) {
     double x[3][3], bc[3];
     for (int c = 0; c < 3; c++)
@@ -153,6 +156,8 @@ static void side_of(const lg_mesh *m, const int32_t *f, int from, int to, double
 
 static void set_normal(lg_mesh *m, size_t i) {
   double u[3], v[3], n[3], length2 = 0;
+
+  /* across two sides, or across the one there is */
   side_of(m, m->face[i], 0, 1, u);
   if (m->dim == 3) {
     side_of(m, m->face[i], 0, 2, v);
@@ -172,6 +177,7 @@ static float angle(const lg_mesh *m, const int32_t *f, int c) {
   double u[3], v[3], uu = 0, vv = 0, uv = 0;
   if (m->dim == 2) return 1;
 
+  /* between the two sides at c */
   side_of(m, f, c, (c + 1) % 3, u);
   side_of(m, f, c, (c + 2) % 3, v);
   for (int k = 0; k < 3; k++) {

@@ -56,6 +56,7 @@ static int bound_faces(const building *b, int32_t begin, int32_t end, lg_mesh_bo
   float spread[3];
   int longest = 0;
 
+  /* along each axis: box of the corners, spread of the centroids */
   for (int k = 0; k < 3; k++) {
     float lo = FLT_MAX, hi = -FLT_MAX;
     box->min[k] = FLT_MAX;

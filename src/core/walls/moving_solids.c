@@ -71,6 +71,7 @@ static int add_images(const lg_world *w, lg_solid *s) {
     float apart[3];
     if (!lg_image_shift(w, image, apart) || !reaches_in(w, s, apart)) continue;
 
+    /* all that is a place moves along */
     s[++n] = *s;
     for (int k = 0; k < 3; k++) {
       s[n].apart[k] = apart[k];

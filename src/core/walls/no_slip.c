@@ -61,6 +61,7 @@ static void sample_block(void *user, size_t begin, size_t end) {
     float x[3] = {0, 0, 0}, free = 1 - walls->fraction[i];
     for (int k = 0; k < w->dim; k++) x[k] = w->particles->x[k][i];
 
+    /* all that do not slip */
     if (w->def.slip) add_edges(w, x, free, &walls->no_slip[i]);
     for (int c = 0; c < j->placed; c++)
       if (walls->placed[c].face.slip)

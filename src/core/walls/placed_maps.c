@@ -16,6 +16,7 @@ bool lg_placed_map_read(const lg_world *w, lg_id id, lg_placed_map *out) {
   o->kind->collider.face(o->self, &face);
   if (!lg_object_self(w, face.shape, LG_FAMILY_SHAPE)) return false;
 
+  /* its pose, from its face */
   memset(out, 0, sizeof *out);
   out->id = id;
   out->face = face;

@@ -103,6 +103,7 @@ static void cell_mean(const integral *b, const int at[3], double mean[4]) {
   int nz = b->dim == 3 ? N : 1;
   double h = (double)b->map->grid.cell, scale = pow(h, b->dim) / (N * N * nz);
 
+  /* N^dim points in the middles of its parts */
   for (int i = 0; i < N * N * nz; i++) {
     double x[3] = {at[0] + (i % N + 0.5) / N, at[1] + (i / N % N + 0.5) / N,
                    b->dim == 3 ? at[2] + (i / (N * N) + 0.5) / N : 0};
@@ -153,6 +154,7 @@ static bool tangent_plane(const integral *b, const int first[3], float plane[4])
   float c[3], h = b->map->grid.cell;
   for (int k = 0; k < 3; k++) c[k] = k < b->dim ? (float)first[k] + 0.5f * CELLS : 0;
 
+  /* its normal by central differences over a cell */
   for (int k = 0; k < 3; k++) {
     float up[3] = {c[0], c[1], c[2]}, down[3] = {c[0], c[1], c[2]};
     up[k] += 1;
@@ -250,6 +252,7 @@ static void sum_points(const integral *b, const window *o, float y, float z, lg_
   float h = b->map->grid.cell, volume = b->dim == 2 ? h * h : h * h * h;
   float reach2 = unit->radius * unit->radius;
 
+  /* those whose row is within the support */
   for (int i = 0; i < o->points; i++) {
     const float *point = o->point[i];
     float dy = h * (y - point[1]), dz = h * (z - point[2]), r2 = dy * dy + dz * dz;

@@ -27,6 +27,7 @@ static void world_box(const integral *b, const lg_placed_map *placed, float lo[3
     hi[k] = -INFINITY;
   }
 
+  /* around its corners */
   for (int corner = 0; corner < 1 << b->dim; corner++) {
     float x[3] = {0, 0, 0}, own[3];
     for (int k = 0; k < b->dim; k++)
@@ -98,6 +99,8 @@ static int32_t classify(void *user, const int first[3]) {
 static bool lay_grid(integral *b, const char *name) {
   lg_bricks *g = &b->map->grid;
   float wish = g->cell;
+
+  /* larger ones until both bricks and nodes are few enough */
   for (;; g->cell *= 1.25f) {
     if (count_bricks(b->map) > MOST_BRICKS) continue;
     if (!lg_bricks_lay(g, &b->w->mem, lg_world_threads(b->w), classify, b)) return false;
@@ -123,6 +126,7 @@ bool lg_volume_map_build(lg_world *w, lg_volume_map *map, const lg_half_space *t
   map->grid.cells = CELLS;
   map->grid.cell = unit.radius / (unit.dim == 2 ? 8 : 4);
 
+  /* region, bricks, nodes */
   choose_region(&b, placed);
   if (lay_grid(&b, name) && (map->grid.near == 0 || lg_volume_integrate(&b))) return true;
   lg_volume_map_free(&w->mem, map);
@@ -204,6 +208,7 @@ LG_INLINE void interpolate(int dim, const lg_volume_map *m, const lg_v4 *node, c
   add_face(dim, node, node + NODES, t, false, cell, sum);
   if (dim == 3) add_face(dim, node + LAYER, node + LAYER + NODES, t, true, cell, sum);
 
+  /* over the lanes; rounding may leave [0, 1] */
   *fraction = lg_clampf(sum[0][0] + sum[0][1] + sum[0][2] + sum[0][3], 0, 1);
   for (int k = 0; k < dim; k++) {
     const lg_v4 s = sum[1 + k];

@@ -30,6 +30,7 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, lg_wall_sum *ou
   bool any = false;
   *out = (lg_wall_sum){0};
 
+  /* fraction and gradient add up */
   for (int side = 0; side < 2; side++) {
     float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], fraction, slope;
     if (w->def.edges[k][side] != LG_EDGE_WALL || !lg_half_space_near(t, d)) continue;
@@ -41,6 +42,7 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, lg_wall_sum *ou
   }
   if (!any) return false;
 
+  /* weight: fraction times gravity, and more along the normal */
   out->fraction = lg_minf(out->fraction, 1);
   for (int j = 0; j < 3; j++)
     out->weight[j] = w->walls->gravity[j] * (out->fraction + (j == k ? normal : 0));
@@ -75,6 +77,7 @@ void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float gra
   lg_wall_sum all = {0};
   if (w->walls->ready) edges_at(w, x, &all);
 
+  /* all colliders and their images */
   for (int i = 0; w->walls->ready && i < lg_object_count(w); i++) {
     lg_placed_map p[LG_IMAGES + 1];
     lg_wall_sum one;
@@ -147,6 +150,8 @@ void lg_walls_free(lg_world *w) {
   drop_maps(w);
   lg_mem_free(&w->mem, s->map);
   lg_mem_free(&w->mem, s->placed);
+
+  /* columns */
   lg_mem_free(&w->mem, s->fraction);
   for (int k = 0; k < 3; k++) {
     lg_mem_free(&w->mem, s->grad[k]);
@@ -233,6 +238,8 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
 static void sample_collider(const sampling *s, const lg_placed_map *placed, size_t begin,
                             size_t end) {
   int32_t list[LG_BLOCK];
+
+  /* united with what was there before */
   int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, placed->min, placed->max, false,
                          list);
   for (int j = 0; j < n; j++) {
