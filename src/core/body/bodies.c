@@ -70,7 +70,7 @@ bool lg_bodies_read(lg_world *w) {
   return true;
 }
 
-static int number_of(const lg_world *w, lg_id id) {
+int lg_bodies_find(const lg_world *w, lg_id id) {
   for (int b = 0; b < w->bodies->n; b++)
     if (w->bodies->body[b].id == id) return b;
   return -1;
@@ -174,13 +174,13 @@ bool lg_bodies_sample(lg_world *w) {
 
   /* at most all in their boxes */
   for (int c = 0; c < placed; c++)
-    for (size_t i = 0; number_of(w, w->walls->placed[c].id) >= 0 && i < w->particles->n; i++)
+    for (size_t i = 0; lg_bodies_find(w, w->walls->placed[c].id) >= 0 && i < w->particles->n; i++)
       most += is_near(w, &w->walls->placed[c], i);
   if (!lg_mem_room(&w->mem, &all->neighbor, most, sizeof *all->neighbor)) return false;
 
   for (int c = 0; c < placed; c++) {
     const lg_placed_map *p = &w->walls->placed[c];
-    lg_body_neighbor t = {.body = number_of(w, p->id)};
+    lg_body_neighbor t = {.body = lg_bodies_find(w, p->id)};
     for (size_t i = 0; t.body >= 0 && i < w->particles->n; i++)
       if (is_near(w, p, i) && read_neighbor(w, p, i, &t)) all->neighbor[all->neighbors++] = t;
   }
@@ -269,7 +269,7 @@ void lg_bodies_apply(lg_world *w) {
 
 void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
                        double mass) {
-  int at = number_of(w, collider);
+  int at = lg_bodies_find(w, collider);
   if (at < 0) return;
   lg_body *b = &w->bodies->body[at];
   /* an edge is hit as if by 4 times as much */

@@ -71,6 +71,8 @@ bool lg_bodies_read(lg_world *w);
    False: no memory. */
 bool lg_bodies_sample(lg_world *w);
 void lg_bodies_free(lg_world *w);
+/* The number of a collider among them; -1: it is none. */
+int lg_bodies_find(const lg_world *w, lg_id collider);
 
 LG_INLINE void lg_bodies_record(const lg_bodies *b, size_t i, float pressure, float mass) {
   if (b->n == 0) return;

@@ -208,12 +208,6 @@ static bool reaches_edge(const lg_world *w, const lg_solid *s, int edge) {
   return near && w->def.edges[k][side] == LG_EDGE_WALL;
 }
 
-static int body_of(const lg_world *w, const lg_solid *s) {
-  for (int b = 0; s->pushed && b < w->bodies->n; b++)
-    if (w->bodies->body[b].id == s->id) return b;
-  return -1;
-}
-
 static bool is_image(const lg_solid *s) {
   return !(s->apart[0] == 0 && s->apart[1] == 0 && s->apart[2] == 0);
 }
@@ -223,7 +217,7 @@ static void find_contacts(lg_contacts *all) {
   const lg_world *w = all->w;
   for (int i = 0; i < all->solids.n; i++) {
     const lg_solid *own = &all->solids.solid[i];
-    int a = body_of(w, own);
+    int a = lg_bodies_find(w, own->id);
     if (a < 0 || is_image(own)) continue;
 
     /* edges, then solids */
@@ -234,7 +228,8 @@ static void find_contacts(lg_contacts *all) {
     for (int j = 0; j < all->solids.n; j++) {
       const lg_solid *other = &all->solids.solid[j];
       if (other->id != own->id && boxes_overlap(w, own, other))
-        collide_pair(all, &(pair){.a = a, .b = body_of(w, other), .own = own, .other = other});
+        collide_pair(
+            all, &(pair){.a = a, .b = lg_bodies_find(w, other->id), .own = own, .other = other});
     }
   }
 }

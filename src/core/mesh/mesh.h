@@ -50,6 +50,17 @@ typedef struct lg_meshes {
   lg_mesh **mesh;
 } lg_meshes;
 
+/* Its vertices, the smaller first; at: which one it is, 3 face + k in 3-D, the face itself in
+   2-D. */
+typedef struct lg_mesh_edge {
+  int32_t low, high, at;
+} lg_mesh_edge;
+
+/* All edges of faces, equal ones side by side, for the caller to free; NULL: no memory. */
+lg_mesh_edge *lg_mesh_sorted_edges(const lg_mesh *m, size_t *n);
+/* How many of the next edges, `left` in all, are equal to the first. */
+size_t lg_mesh_equal_edges(const lg_mesh_edge *e, size_t left);
+
 /* Each of these refuses with a whole sentence in why. */
 bool lg_mesh_read(lg_mesh *m, const char *text, lg_why *why);    /* OBJ text */
 bool lg_mesh_orient_outline(lg_mesh *m, lg_why *why);            /* 2-D */

@@ -8,9 +8,6 @@
 
 #include <stdlib.h>
 
-typedef struct segment { /* its vertices, the smaller first */
-  int32_t low, high, face;
-} segment;
 typedef struct corner { /* the two segments that meet in a vertex; -1: none */
   int32_t face[2];
 } corner;
@@ -23,47 +20,29 @@ typedef struct tracing {
 
 /* ---- the edges that one face has alone ------------------------------------------------------ */
 
-static int by_vertices(const void *a, const void *b) {
-  const segment *p = a, *q = b;
-  if (p->low != q->low) return p->low < q->low ? -1 : 1;
-  if (p->high != q->high) return p->high < q->high ? -1 : 1;
-  return (p->face > q->face) - (p->face < q->face);
-}
-
-static bool same_ends(const segment *a, const segment *b) {
-  return a->low == b->low && a->high == b->high;
-}
-
 /* Marks what two faces share: of a number of equal edges one stays if it is odd. */
-static void mark_inner(const segment *all, size_t n, uint8_t *inner) {
+static void mark_inner(const lg_mesh_edge *all, size_t n, uint8_t *inner) {
   memset(inner, 0, n);
   for (size_t i = 0, same; i < n; i += same) {
-    same = 1;
-    while (i + same < n && same_ends(&all[i], &all[i + same])) same++;
-    for (size_t j = same % 2; j < same; j++) inner[all[i + j].face] = 1;
+    same = lg_mesh_equal_edges(&all[i], n - i);
+    for (size_t j = same % 2; j < same; j++) inner[all[i + j].at] = 1;
   }
 }
 
 /* False: no memory. */
 static bool keep_outline(lg_mesh *m) {
-  size_t n = m->faces, kept = 0;
-  segment *all = lg_mem_realloc(m->mem, NULL, n * sizeof *all);
+  size_t n, kept = 0;
+  lg_mesh_edge *all = lg_mesh_sorted_edges(m, &n);
   uint8_t *inner = lg_mem_realloc(m->mem, NULL, n);
   bool ok = all && inner;
-
-  /* equal edges side by side */
-  for (size_t i = 0; ok && i < n; i++) {
-    int32_t a = m->face[i][0], b = m->face[i][1];
-    all[i] = (segment){a < b ? a : b, a < b ? b : a, (int32_t)i};
-  }
   if (ok) {
-    qsort(all, n, sizeof *all, by_vertices);
     mark_inner(all, n, inner);
     for (size_t i = 0; i < n; i++)
       if (!inner[i]) memmove(m->face[kept++], m->face[i], sizeof *m->face);
     m->faces = kept;
   }
 
+  /* either way these go */
   lg_mem_free(m->mem, all);
   lg_mem_free(m->mem, inner);
   return ok;

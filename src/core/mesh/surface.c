@@ -7,10 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* its vertices, the smaller first; at = 3 face + k */
-typedef struct edge {
-  int32_t low, high, at;
-} edge;
+typedef lg_mesh_edge edge;
+
+/* ---- edges ---------------------------------------------------------------------------------- */
 
 static int by_vertices(const void *a, const void *b) {
   const edge *p = a, *q = b;
@@ -19,17 +18,23 @@ static int by_vertices(const void *a, const void *b) {
   return (p->at > q->at) - (p->at < q->at);
 }
 
-/* All edges, equal ones side by side; NULL: no memory. */
-static edge *sorted_edges(const lg_mesh *m) {
-  size_t n = m->faces * 3;
-  edge *all = lg_mem_realloc(m->mem, NULL, n * sizeof *all);
-  for (size_t i = 0; all && i < n; i++) {
-    const int32_t *f = m->face[i / 3];
-    int32_t a = f[i % 3], b = f[(i % 3 + 1) % 3];
+edge *lg_mesh_sorted_edges(const lg_mesh *m, size_t *n) {
+  size_t edges = m->dim == 3 ? 3 : 1; /* of a face */
+  *n = m->faces * edges;
+  edge *all = lg_mem_realloc(m->mem, NULL, *n * sizeof *all);
+  for (size_t i = 0; all && i < *n; i++) {
+    const int32_t *f = m->face[i / edges];
+    int32_t a = f[i % edges], b = f[(i % edges + 1) % (size_t)m->corners];
     all[i] = (edge){a < b ? a : b, a < b ? b : a, (int32_t)i};
   }
-  if (all) qsort(all, n, sizeof *all, by_vertices);
+  if (all) qsort(all, *n, sizeof *all, by_vertices);
   return all;
+}
+
+size_t lg_mesh_equal_edges(const edge *e, size_t left) {
+  size_t n = 1;
+  while (n < left && e[n].low == e->low && e[n].high == e->high) n++;
+  return n;
 }
 
 /* ---- 3-D: two faces at each edge ------------------------------------------------------------ */
@@ -64,18 +69,12 @@ static bool refuse_edge(const lg_mesh *m, const edge *e, int faces, size_t open,
                     m->path, line, (int)m->face[e[1].at / 3][3], from, to);
 }
 
-static int count_equal(const edge *e, size_t left) {
-  size_t n = 1;
-  while (n < left && e[n].low == e->low && e[n].high == e->high) n++;
-  return (int)n;
-}
-
 /* How many edges have one face; *worst is one of them, or else one with more than two faces. */
 static size_t count_open(const edge *all, size_t n, const edge **worst, int *faces) {
   size_t open = 0;
   *worst = NULL;
   for (size_t i = 0; i < n;) {
-    int same = count_equal(&all[i], n - i);
+    int same = (int)lg_mesh_equal_edges(&all[i], n - i);
     open += same == 1;
 
     /* an open edge tells more than one with too many faces */
@@ -89,10 +88,10 @@ static size_t count_open(const edge *all, size_t n, const edge **worst, int *fac
 }
 
 /* Two faces at each edge, which run along it in opposite directions, know each other. */
-static bool join_faces(lg_mesh *m, const edge *all, lg_why *why) {
+static bool join_faces(lg_mesh *m, const edge *all, size_t n, lg_why *why) {
   const edge *worst;
   int faces = 0;
-  size_t n = m->faces * 3, open = count_open(all, n, &worst, &faces);
+  size_t open = count_open(all, n, &worst, &faces);
   if (worst) return refuse_edge(m, worst, faces, open, why);
 
   /* pairs of equal edges, f's edge k and g's edge l */
@@ -133,9 +132,10 @@ static void turn_inside_out(lg_mesh *m) {
 }
 
 static bool close_surface(lg_mesh *m, lg_why *why) {
-  edge *all = sorted_edges(m);
+  size_t n;
+  edge *all = lg_mesh_sorted_edges(m, &n);
   m->neighbor = lg_mem_realloc(m->mem, NULL, m->faces * sizeof *m->neighbor);
-  bool room = all && m->neighbor, ok = room && join_faces(m, all, why);
+  bool room = all && m->neighbor, ok = room && join_faces(m, all, n, why);
   lg_mem_free(m->mem, all);
   if (!room) return lg_mesh_no_memory(m, why);
 

@@ -33,10 +33,13 @@ static void read_centre(const lg_world *w, lg_id id, lg_solid *s) {
   memcpy(s->centre, now.centre, sizeof s->centre);
 }
 
-static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
+/* False: it is no collider. */
+static bool read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
+  lg_face face;
+  if (!lg_collider_face(w, id, &face)) return false; /* and there may be no room at s */
   memset(s, 0, sizeof *s);
   s->id = id;
-  lg_kind_of(w, id)->collider.face(lg_object_self(w, id, LG_FAMILY_COLLIDER), &s->face);
+  s->face = face;
   if (s->face.carries) memset(s->face.velocity, 0, sizeof s->face.velocity);
   read_centre(w, id, s);
   s->turn = lg_rotation_of(s->face.rotation);
@@ -52,24 +55,26 @@ static void read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
     s->min[k] += lg_minf(way, 0) - sweep;
     s->max[k] += lg_maxf(way, 0) + sweep;
   }
+  return true;
 }
 
-/* What is a spacing from the bounds already meets nobody inside them; one without a box is there
-   already. */
-static bool reaches_in(const lg_world *w, const lg_solid *s, const float apart[3]) {
-  bool in = s->boxed;
+bool lg_image_reaches(const lg_world *w, const float min[3], const float max[3], float slack,
+                      const float apart[3]) {
+  bool in = true;
   for (int k = 0; k < w->dim; k++)
-    in = in && s->max[k] + apart[k] >= w->def.bounds.min[k] - w->def.spacing &&
-         s->min[k] + apart[k] <= w->def.bounds.max[k] + w->def.spacing;
+    in = in && max[k] + apart[k] >= w->def.bounds.min[k] - slack &&
+         min[k] + apart[k] <= w->def.bounds.max[k] + slack;
   return in;
 }
 
-/* Images of *s over periodic edges, behind it; returns how many. */
+/* Images of *s over periodic edges, behind it; returns how many. What is a spacing from the bounds
+   already meets nobody inside them; one without a box is there already. */
 static int add_images(const lg_world *w, lg_solid *s) {
   int n = 0;
-  for (int image = 0; image < LG_IMAGES; image++) {
+  for (int image = 0; image < LG_IMAGES && s->boxed; image++) {
     float apart[3];
-    if (!lg_image_shift(w, image, apart) || !reaches_in(w, s, apart)) continue;
+    if (!lg_image_shift(w, image, apart)) continue;
+    if (!lg_image_reaches(w, s->min, s->max, w->def.spacing, apart)) continue;
 
     /* all that is a place moves along */
     s[++n] = *s;
@@ -86,12 +91,8 @@ static int add_images(const lg_world *w, lg_solid *s) {
 
 int lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
   int n = 0;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family != LG_FAMILY_COLLIDER) continue;
-    read_one(w, id, dt, &out[n]);
-    n += 1 + add_images(w, &out[n]);
-  }
+  for (int i = 0; i < lg_object_count(w); i++)
+    if (read_one(w, lg_object_at(w, i), dt, &out[n])) n += 1 + add_images(w, &out[n]);
   return n;
 }
 

@@ -47,6 +47,9 @@ double lg_solid_speed(const lg_solid *s, double since, const double x[3]);
    none. */
 double lg_solid_box_distance(const lg_solid *s, int dim, const double x[3]);
 
+/* Does a box that is moved by `apart` come within `slack` (m) of what is between the bounds? */
+bool lg_image_reaches(const lg_world *w, const float min[3], const float max[3], float slack,
+                      const float apart[3]);
 /* Central differences of a shape's distance over +- reach, not divided by 2 reach, in the shape's
    own frame: along its normal. */
 void lg_shape_slope(const lg_world *w, lg_id shape, const float p[3], float reach, float out[3]);

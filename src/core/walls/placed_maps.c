@@ -1,28 +1,17 @@
 /* placed_maps.c - where colliders and their volume maps stand now. */
 #include "core/base/world.h"
 #include "core/object/object.h"
+#include "core/walls/moving_solids.h"
 #include "core/walls/volume_map.h"
 #include "core/walls/walls.h"
 
-bool lg_is_collider(const lg_object *o) {
-  return o && o->kind && o->kind->family == LG_FAMILY_COLLIDER;
-}
-
 bool lg_placed_map_read(const lg_world *w, lg_id id, lg_placed_map *out) {
-  const lg_object *o = lg_object_get(w, id);
-  if (!lg_is_collider(o)) return false;
-  lg_face face;
-  memset(&face, 0, sizeof face);
-  o->kind->collider.face(o->self, &face);
-  if (!lg_object_self(w, face.shape, LG_FAMILY_SHAPE)) return false;
-
-  /* its pose, from its face */
   memset(out, 0, sizeof *out);
+  if (!lg_collider_face(w, id, &out->face)) return false;
+  if (!lg_object_self(w, out->face.shape, LG_FAMILY_SHAPE)) return false;
   out->id = id;
-  out->face = face;
-  out->shape = face.shape;
-  out->turn = lg_rotation_of(face.rotation);
-  memcpy(out->at, face.translation, sizeof out->at);
+  out->turn = lg_rotation_of(out->face.rotation);
+  memcpy(out->at, out->face.translation, sizeof out->at);
   return true;
 }
 
@@ -50,15 +39,6 @@ static void set_box(lg_placed_map *p) {
   }
 }
 
-/* Is a box that is moved by `apart` felt between the bounds? */
-static bool reaches_in(const lg_world *w, const lg_placed_map *p, const float apart[3]) {
-  bool in = true;
-  for (int k = 0; k < w->dim; k++)
-    in = in && p->max[k] + apart[k] >= w->def.bounds.min[k] &&
-         p->min[k] + apart[k] <= w->def.bounds.max[k];
-  return in;
-}
-
 int lg_placed_maps_of(const lg_world *w, lg_id id, lg_placed_map *out) {
   if (!lg_placed_map_read(w, id, out)) return 0;
   int slot = lg_volume_map_slot(w, id), n = 1;
@@ -69,7 +49,8 @@ int lg_placed_maps_of(const lg_world *w, lg_id id, lg_placed_map *out) {
   /* images; one that goes on for ever is not repeated: it is there already */
   for (int image = 0; image < LG_IMAGES && !out->map->clipped; image++) {
     float apart[3];
-    if (!lg_image_shift(w, image, apart) || !reaches_in(w, out, apart)) continue;
+    if (!lg_image_shift(w, image, apart) || !lg_image_reaches(w, out->min, out->max, 0, apart))
+      continue;
     out[n] = *out;
     for (int k = 0; k < 3; k++) {
       out[n].apart[k] = apart[k];

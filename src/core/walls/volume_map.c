@@ -120,7 +120,7 @@ bool lg_volume_map_build(lg_world *w, lg_volume_map *map, const lg_half_space *t
                          const lg_placed_map *placed, const char *name) {
   lg_kernel unit = lg_kernel_make(t->kernel.type, t->kernel.dim, (double)t->kernel.radius);
   integral b = {
-      .w = w, .map = map, .shape = placed->shape, .table = t, .unit = unit, .dim = unit.dim};
+      .w = w, .map = map, .shape = placed->face.shape, .table = t, .unit = unit, .dim = unit.dim};
   memset(map, 0, sizeof *map);
   map->grid.dim = unit.dim;
   map->grid.cells = CELLS;
@@ -146,11 +146,11 @@ void lg_volume_map_free(lg_mem *mem, lg_volume_map *map) {
 static bool flat_at(const lg_world *w, const lg_placed_map *placed, const float p[3],
                     float *fraction, float grad[3]) {
   const lg_half_space *t = &w->walls->table;
-  float d = lg_shape_distance(w, placed->shape, p), slope, normal[3];
+  float d = lg_shape_distance(w, placed->face.shape, p), slope, normal[3];
   if (d + t->shift >= t->kernel.radius) return false;
 
   lg_half_space_at(t, d, fraction, &slope);
-  lg_shape_slope(w, placed->shape, p, 0.05f * t->spacing, normal);
+  lg_shape_slope(w, placed->face.shape, p, 0.05f * t->spacing, normal);
   float length = lg_length(normal);
   for (int k = 0; k < 3; k++) grad[k] = length > 0 ? slope * normal[k] / length : 0;
   return true;

@@ -31,7 +31,6 @@ struct lg_placed_map {
   lg_id id; /* of the collider */
   /* m: this one stands so far from the collider itself, over periodic edges */
   float apart[3];
-  lg_id shape;
   lg_face face;
   lg_rotation turn;     /* x_world = turn x_own + at */
   float at[3];          /* m */
@@ -57,7 +56,6 @@ bool lg_volume_map_at(const lg_world *w, const lg_placed_map *placed, const floa
                       float *fraction, float grad[3]);
 
 /* ---- placed_maps.c ---- */
-bool lg_is_collider(const lg_object *o);
 int lg_volume_map_slot(const lg_world *w, lg_id id); /* of its map among the world's */
 /* Where collider `id` stands, without map; false: it is no collider, or its shape is gone. */
 bool lg_placed_map_read(const lg_world *w, lg_id id, lg_placed_map *out);

@@ -111,7 +111,7 @@ static bool update_map(lg_world *w, lg_id id) {
   lg_placed_map p;
   if (!lg_placed_map_read(w, id, &p)) return true;
   lg_volume_map *map = &w->walls->map[lg_volume_map_slot(w, id)];
-  uint64_t key = lg_volume_map_key(w, p.shape);
+  uint64_t key = lg_volume_map_key(w, p.face.shape);
   if (map->key == key) return true;
 
   lg_volume_map_free(&w->mem, map);
@@ -137,8 +137,8 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
   /* maps of colliders that are gone, and of new or changed ones */
   if (!reserve_maps(w, w->objects->count)) return false;
   for (int i = 0; i < s->maps; i++) {
-    bool live = i < w->objects->count && lg_is_collider(&w->objects->slot[i]);
-    if (!live) lg_volume_map_free(&w->mem, &s->map[i]);
+    const lg_kind *kind = i < w->objects->count ? w->objects->slot[i].kind : NULL;
+    if (!kind || kind->family != LG_FAMILY_COLLIDER) lg_volume_map_free(&w->mem, &s->map[i]);
   }
   for (int i = 0; i < lg_object_count(w); i++)
     if (!update_map(w, lg_object_at(w, i))) return false;

@@ -27,7 +27,8 @@ static lg_half_space table_of(int dim) {
 
 static lg_volume_map map_of(lg_world *w, const lg_half_space *t) {
   lg_volume_map map;
-  lg_placed_map placed = {.shape = lg_object_at(w, 0), .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+  lg_placed_map placed = {.face = {.shape = lg_object_at(w, 0)},
+                          .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
   assert_true(lg_volume_map_build(w, &map, t, &placed, "it"));
   return map;
 }
@@ -139,7 +140,8 @@ static void gives_back_all_when_refused(void **state) {
   (void)state;
   purse p = {.left = -1};
   lg_world *w = purse_world(2, &p);
-  lg_placed_map placed = {.shape = sphere(w, 0.3), .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+  lg_placed_map placed = {.face = {.shape = sphere(w, 0.3)},
+                          .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
   lg_half_space t = table_of(2);
   size_t held = p.held;
   int refused = 0;
