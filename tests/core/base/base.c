@@ -80,12 +80,35 @@ static void room_grows_with_slack(void **state) {
   assert_int_equal(account.held, 0);
 }
 
+/* lg_mem_grow keeps contents, and what is new behind them is 0; on failure all stays as it was. */
+static void growth_keeps_contents(void **state) {
+  (void)state;
+  purse account = {.left = 2};
+  lg_mem m = {.alloc = purse_realloc, .user = &account};
+  int *x = NULL;
+  assert_true(lg_mem_grow(&m, &x, 10, sizeof *x));
+  for (int i = 0; i < 10; i++) {
+    assert_int_equal(x[i], 0);
+    x[i] = i + 1;
+  }
+  assert_true(lg_mem_grow(&m, &x, 1000, sizeof *x));
+
+  int *before = x;
+  assert_true(lg_mem_grow(&m, &x, 900, sizeof *x));
+  assert_false(lg_mem_grow(&m, &x, 100000, sizeof *x));
+  assert_ptr_equal(x, before);
+  for (int i = 0; i < 1000; i++) assert_int_equal(x[i], i < 10 ? i + 1 : 0);
+  lg_mem_free(&m, x);
+  assert_int_equal(account.held, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_is_aligned_and_kept),
       cmocka_unit_test(memory_is_counted),
       cmocka_unit_test(failure_changes_nothing),
       cmocka_unit_test(room_grows_with_slack),
+      cmocka_unit_test(growth_keeps_contents),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
