@@ -1,4 +1,5 @@
-/* trajectory.c - a particle's path: find the next hit, respond to it, go on. */
+/* trajectory.c - a particle's path: find the next hit, respond to it, go on. Throughout, s is what
+   is in the way and m the particle that moves. */
 #include "core/body/trajectory.h"
 
 #include "core/base/vec.h"

@@ -46,8 +46,8 @@ typedef struct lg_volume_integral {
 
 /* Distance to the solid that counts, m: the shape moved out by the shift. p in cells from the
    grid's origin. */
-float lg_volume_distance(const lg_volume_integral *b, const float p[3]);
+float lg_volume_distance(const lg_volume_integral *job, const float p[3]);
 /* Fills map->node. False: no memory. */
-bool lg_volume_integrate(lg_volume_integral *b);
+bool lg_volume_integrate(lg_volume_integral *job);
 
 #endif

@@ -20,17 +20,17 @@ uint64_t lg_volume_map_key(const lg_world *w, lg_id shape) {
 }
 
 /* The world's bounds in the collider's own frame. */
-static void world_box(const integral *b, const lg_placed_map *placed, float lo[3], float hi[3]) {
-  lg_bounds box = b->w->def.bounds;
+static void world_box(const integral *job, const lg_placed_map *placed, float lo[3], float hi[3]) {
+  lg_bounds box = job->w->def.bounds;
   for (int k = 0; k < 3; k++) {
     lo[k] = INFINITY;
     hi[k] = -INFINITY;
   }
 
   /* around its corners */
-  for (int corner = 0; corner < 1 << b->dim; corner++) {
+  for (int corner = 0; corner < 1 << job->dim; corner++) {
     float x[3] = {0, 0, 0}, own[3];
-    for (int k = 0; k < b->dim; k++)
+    for (int k = 0; k < job->dim; k++)
       x[k] = (corner >> k & 1 ? box.max[k] : box.min[k]) - placed->at[k];
     lg_rotate_back(&placed->turn, x, own);
     for (int k = 0; k < 3; k++) {
@@ -48,15 +48,15 @@ static double volume(int dim, const float lo[3], const float hi[3]) {
 
 /* What the grid must cover: the shape and all that feels it, or, if that is more than the world,
    the world. */
-static void choose_region(integral *b, const lg_placed_map *placed) {
-  lg_volume_map *m = b->map;
+static void choose_region(integral *job, const lg_placed_map *placed) {
+  lg_volume_map *m = job->map;
   float *from = m->grid.lo, *to = m->hi, lo[3], hi[3];
-  world_box(b, placed, lo, hi);
-  bool bounded = lg_shape_bounds(b->w, b->shape, from, to);
-  m->clipped = !bounded || volume(b->dim, from, to) > volume(b->dim, lo, hi);
+  world_box(job, placed, lo, hi);
+  bool bounded = lg_shape_bounds(job->w, job->shape, from, to);
+  m->clipped = !bounded || volume(job->dim, from, to) > volume(job->dim, lo, hi);
 
   /* and a cell more: the last node */
-  float pad = b->unit.radius + fabsf(b->table->shift) + m->grid.cell;
+  float pad = job->unit.radius + fabsf(job->table->shift) + m->grid.cell;
   for (int k = 0; k < 3; k++) {
     if (!bounded) {
       from[k] = lo[k];
@@ -67,7 +67,7 @@ static void choose_region(integral *b, const lg_placed_map *placed) {
     }
     from[k] -= pad;
     to[k] += pad;
-    if (k == b->dim) from[k] = to[k] = 0;
+    if (k == job->dim) from[k] = to[k] = 0;
   }
 }
 
@@ -85,41 +85,41 @@ static double count_bricks(lg_volume_map *m) {
 
 /* Felt by someone in it, or all outside, or all inside: by the distance at its middle. */
 static int32_t classify(void *user, const int first[3]) {
-  const integral *b = user;
-  float half = 0.5f * CELLS * b->map->grid.cell * sqrtf((float)b->dim);
+  const integral *job = user;
+  float half = 0.5f * CELLS * job->map->grid.cell * sqrtf((float)job->dim);
   float middle[3] = {(float)first[0] + 0.5f * CELLS, (float)first[1] + 0.5f * CELLS,
                      (float)first[2] + 0.5f * CELLS};
-  float d = lg_volume_distance(b, middle);
-  if (fabsf(d) <= b->unit.radius + half) return 0;
+  float d = lg_volume_distance(job, middle);
+  if (fabsf(d) <= job->unit.radius + half) return 0;
   return d > 0 ? LG_VOLUME_OUTSIDE : LG_VOLUME_INSIDE;
 }
 
 /* Cells of R / 4 in 3-D and R / 8 in 2-D, larger ones where the map would be too large: said,
    because then it is less exact. */
-static bool lay_grid(integral *b, const char *name) {
-  lg_bricks *g = &b->map->grid;
+static bool lay_grid(integral *job, const char *name) {
+  lg_bricks *g = &job->map->grid;
   float wish = g->cell;
 
   /* larger ones until both bricks and nodes are few enough */
   for (;; g->cell *= 1.25f) {
-    if (count_bricks(b->map) > MOST_BRICKS) continue;
-    if (!lg_bricks_lay(g, &b->w->mem, lg_world_threads(b->w), classify, b)) return false;
+    if (count_bricks(job->map) > MOST_BRICKS) continue;
+    if (!lg_bricks_lay(g, &job->w->mem, lg_world_threads(job->w), classify, job)) return false;
     if (g->near * lg_bricks_nodes(g) <= MOST_NODES) break;
   }
 
   if (g->cell > wish)
-    lg_say(b->w, LG_WARNING,
+    lg_say(job->w, LG_WARNING,
            "collider '%s': its wall map has cells of %g m instead of %g m to stay below %d nodes, "
            "so its share is less exact; use a smaller shape or a larger spacing",
            name, (double)g->cell, (double)wish, (int)MOST_NODES);
-  b->map->inverse = 1 / g->cell;
+  job->map->inverse = 1 / g->cell;
   return true;
 }
 
 bool lg_volume_map_build(lg_world *w, lg_volume_map *map, const lg_half_space *t,
                          const lg_placed_map *placed, const char *name) {
   lg_kernel unit = lg_kernel_make(t->kernel.type, t->kernel.dim, (double)t->kernel.radius);
-  integral b = {
+  integral job = {
       .w = w, .map = map, .shape = placed->face.shape, .table = t, .unit = unit, .dim = unit.dim};
   memset(map, 0, sizeof *map);
   map->grid.dim = unit.dim;
@@ -127,8 +127,8 @@ bool lg_volume_map_build(lg_world *w, lg_volume_map *map, const lg_half_space *t
   map->grid.cell = unit.radius / (unit.dim == 2 ? 8 : 4);
 
   /* region, bricks, nodes */
-  choose_region(&b, placed);
-  if (lay_grid(&b, name) && (map->grid.near == 0 || lg_volume_integrate(&b))) return true;
+  choose_region(&job, placed);
+  if (lay_grid(&job, name) && (map->grid.near == 0 || lg_volume_integrate(&job))) return true;
   lg_volume_map_free(&w->mem, map);
   return false;
 }

@@ -104,10 +104,8 @@ static void growth_keeps_contents(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(memory_is_aligned_and_kept),
-      cmocka_unit_test(memory_is_counted),
-      cmocka_unit_test(failure_changes_nothing),
-      cmocka_unit_test(room_grows_with_slack),
+      cmocka_unit_test(memory_is_aligned_and_kept), cmocka_unit_test(memory_is_counted),
+      cmocka_unit_test(failure_changes_nothing),    cmocka_unit_test(room_grows_with_slack),
       cmocka_unit_test(growth_keeps_contents),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
