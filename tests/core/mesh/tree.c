@@ -2,6 +2,7 @@
    a ball of spikes. */
 #include "shape/solids.h"
 
+#include "core/base/vec.h"
 #include "core/mesh/mesh.h"
 
 static solid s;
@@ -19,20 +20,21 @@ static double triangle_distance(const double p[3], double *const v[3]) {
   double n[3], e[2][3], best = 1e30, r[3];
   minus(v[1], v[0], e[0]);
   minus(v[2], v[0], e[1]);
-  for (int k = 0; k < 3; k++)
-    n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+  lg_cross_d(e[0], e[1], n);
+
+  /* its sides, and on which side of each p is */
   bool over = true;
   for (int c = 0; c < 3; c++) {
     double side[3], q[3], inward[3];
     minus(v[(c + 1) % 3], v[c], side);
     minus(p, v[c], q);
-    for (int k = 0; k < 3; k++)
-      inward[k] = n[(k + 1) % 3] * side[(k + 2) % 3] - n[(k + 2) % 3] * side[(k + 1) % 3];
+    lg_cross_d(n, side, inward);
     over = over && dot3(inward, q) >= 0;
     double t = fmax(0, fmin(1, dot3(side, q) / dot3(side, side)));
     for (int k = 0; k < 3; k++) q[k] -= t * side[k];
     best = fmin(best, sqrt(dot3(q, q)));
   }
+
   minus(p, v[0], r);
   return over ? fabs(dot3(n, r)) / sqrt(dot3(n, n)) : best;
 }
@@ -57,6 +59,39 @@ static void make_spikes(int times) {
   }
 }
 
+/* Random points: distance and sign against all triangles and the winding number. */
+static void check_points(const lg_mesh *m) {
+  int32_t last = -1;
+  int in = 0;
+  for (int n = 0; n < 400; n++) {
+    double p[3];
+    int32_t none = -1;
+    probe(n, 3, p);
+    double truth = brute(p), d = lg_mesh_exact(m, p, &none);
+    assert_near(fabs(d), truth, 1e-6);
+
+    /* with the nearest face of another point as its hint */
+    assert_near(lg_mesh_exact(m, p, &last), d, 1e-9);
+    bool inside = d < 0;
+    if (truth > 1e-4) assert_int_equal(inside, winding(&s, p) > 0.5);
+    in += inside;
+  }
+  assert_true(in > 10 && in < 390);
+}
+
+/* On a corner itself, and a little out and in along its spike. */
+static void check_corners(const lg_mesh *m) {
+  for (int i = 0; i < s.vertices; i++) {
+    double p[3];
+    int32_t none = -1;
+    assert_near(lg_mesh_exact(m, s.v[i], &none), 0, 1e-6);
+    for (int k = 0; k < 3; k++) p[k] = 1.01 * s.v[i][k];
+    assert_true(lg_mesh_exact(m, p, &none) > 0);
+    for (int k = 0; k < 3; k++) p[k] = 0.99 * s.v[i][k];
+    assert_true(lg_mesh_exact(m, p, &none) < 0);
+  }
+}
+
 static void spikes(void **state) {
   (void)state;
   for (int times = 0; times < 4; times++) {
@@ -67,33 +102,14 @@ static void spikes(void **state) {
     if (!lg_mesh_read(&m, solid_text(&s, times % 2), &why) || !lg_mesh_build_tree(&m, &why) ||
         !lg_mesh_close(&m, &why))
       fail_msg("%s", why.text);
-    int32_t last = -1;
-    int in = 0;
-    for (int n = 0; n < 400; n++) {
-      double p[3];
-      int32_t none = -1;
-      probe(n, 3, p);
-      double truth = brute(p), d = lg_mesh_exact(&m, p, &none);
-      assert_near(fabs(d), truth, 1e-6);
-      /* with the nearest face of another point as its hint */
-      assert_near(lg_mesh_exact(&m, p, &last), d, 1e-9);
-      if (truth > 1e-4) assert_int_equal(d<0, winding(&s, p)> 0.5);
-      in += d < 0;
-    }
-    assert_true(in > 10 && in < 390);
-    /* on a corner itself, and a little out and in along its spike */
-    for (int i = 0; i < s.vertices; i++) {
-      double p[3];
-      int32_t none = -1;
-      assert_near(lg_mesh_exact(&m, s.v[i], &none), 0, 1e-6);
-      for (int k = 0; k < 3; k++) p[k] = 1.01 * s.v[i][k];
-      assert_true(lg_mesh_exact(&m, p, &none) > 0);
-      for (int k = 0; k < 3; k++) p[k] = 0.99 * s.v[i][k];
-      assert_true(lg_mesh_exact(&m, p, &none) < 0);
-    }
+    check_points(&m);
+    check_corners(&m);
+
+    /* what is no place is far away */
     double nowhere[3] = {INFINITY, 0, 0}, wrong[3] = {NAN, 0, 0};
-    last = -1;
+    int32_t last = -1;
     assert_true(lg_mesh_exact(&m, nowhere, &last) > 1e20 && lg_mesh_exact(&m, wrong, &last) > 1e20);
+
     lg_mem_free(&mem, m.vertex);
     lg_mem_free(&mem, m.face);
     lg_mem_free(&mem, m.box);
