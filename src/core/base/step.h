@@ -34,7 +34,6 @@ struct lg_step {
 
 /* Times a scope: LG_STAGE (w, "density") { ... } */
 #define LG_STAGE(w, name)                                                                          \
-  for (double begun_ = lg_stage_begin(), on_ = 1; on_ > 0;                                         \
-       on_ = 0, lg_stage_end(w, name, begun_))
+  for (double begun_ = lg_stage_begin(), on_ = 1; on_ > 0; on_ = 0, lg_stage_end(w, name, begun_))
 
 #endif

@@ -87,7 +87,7 @@ LG_INLINE size_t lg_lattice_tasks(const lg_layout *l) {
            row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_lattice_rows(l));                 \
        row < row##_end; row++)
 #define LG_EACH_CELL(l, task, c)                                                                   \
-  LG_EACH_ROW (l, task, c##_row)                                                                   \
+  LG_EACH_ROW(l, task, c##_row)                                                                    \
     for (int c = lg_lattice_row(l, c##_row) + LG_ROW_FIRST, c##_end = c + (l)->n[0]; c < c##_end;  \
          c++)
 /* Small grids are done by one thread: waking others costs more than they bring. */

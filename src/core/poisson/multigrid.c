@@ -40,7 +40,7 @@ LG_INLINE lg_v8 neighbor_sum(const lg_poisson_level *v, int dim, const float *x,
    colour. */
 LG_INLINE void sweep_rows(int dim, const job *j, size_t task) {
   lg_poisson_level *v = j->fine;
-  LG_EACH_ROW (&v->lattice, task, row) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     const lg_m8 colored = lanes_of(&v->lattice, row, j->color);
     const int base = lg_lattice_row(&v->lattice, row);
 
@@ -103,7 +103,7 @@ static void restrict_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
   int under[4];
-  LG_EACH_ROW (coarse, task, row) {
+  LG_EACH_ROW(coarse, task, row) {
     float *to = j->coarse->b + lg_lattice_row(coarse, row);
     memset(to, 0, (size_t)coarse->step[1] * sizeof *to);
     int n = rows_under(fine, coarse, row, under);
@@ -125,7 +125,7 @@ static void prolong_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *fine = &j->fine->lattice, *coarse = &j->coarse->lattice;
-  LG_EACH_ROW (fine, task, row) {
+  LG_EACH_ROW(fine, task, row) {
     const int base = lg_lattice_row(fine, row), y = row % fine->n[1], z = row / fine->n[1];
     const float *from = j->coarse->x + lg_lattice_row(coarse, z / 2 * coarse->n[1] + y / 2);
     const float *inverse = j->fine->inverse + base;
@@ -174,7 +174,7 @@ static void invert_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_poisson_level *v = ((const job *)user)->fine;
   const lg_layout *l = &v->lattice;
-  LG_EACH_ROW (l, task, row) {
+  LG_EACH_ROW(l, task, row) {
     int base = lg_lattice_row(l, row), first = l->step[1], last = 0;
 
     /* The diagonal: the sum of all couplings of a cell. */
@@ -203,7 +203,7 @@ static void coarsen_task(void *user, size_t task, size_t unused) {
   const lg_poisson_level *v = j->fine;
   const lg_layout *fine = &v->lattice, *coarse = &j->coarse->lattice;
   int under[4];
-  LG_EACH_ROW (coarse, task, row) {
+  LG_EACH_ROW(coarse, task, row) {
     const int to = lg_lattice_row(coarse, row), n = rows_under(fine, coarse, row, under);
     for (int i = 0; i < coarse->n[0]; i++) {
       float a[3] = {0, 0, 0}, sink = 0;

@@ -52,7 +52,7 @@ static void residual_task(void *user, size_t task, size_t unused) {
   double worst = 0;
 
   /* In double: in float it stalls above small tolerances. */
-  LG_EACH_ROW (&v->lattice, task, row) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c++) {
       double r = v->inverse[c] > 0 ? p->rhs[c] - apply_at(v, p->x, c) : 0;
@@ -124,7 +124,7 @@ static void direction_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_poisson *p = j->p;
   const lg_poisson_level *v = &p->level[0];
-  LG_EACH_ROW (&v->lattice, task, row) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES)
       lg_v8_store(p->d + c, lg_v8_load(v->x + c) + j->beta * lg_v8_load(p->d + c));
@@ -145,7 +145,7 @@ LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
   double sum = 0;
 
   /* Dot products are summed in lanes over a row, in double over rows. */
-  LG_EACH_ROW (&v->lattice, task, row) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     const int base = lg_lattice_row(&v->lattice, row);
     lg_v8 dot = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
@@ -185,7 +185,7 @@ static void advance_task(void *user, size_t task, size_t unused) {
   lg_poisson *p = j->p;
   lg_poisson_level *v = &p->level[0];
   lg_v8 high = lg_v8_all(0), low = lg_v8_all(0);
-  LG_EACH_ROW (&v->lattice, task, row) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
       for (int i = c; i < c + LG_LANES; i++) p->x[i] += (double)j->alpha * (double)p->d[i];
@@ -211,7 +211,7 @@ static void dots_task(void *user, size_t task, size_t unused) {
   double zr = 0, zq = 0;
 
   /* In lanes over a row, in double over rows. */
-  LG_EACH_ROW (&v->lattice, task, row) {
+  LG_EACH_ROW(&v->lattice, task, row) {
     int base = lg_lattice_row(&v->lattice, row);
     lg_v8 r = lg_v8_all(0), q = lg_v8_all(0);
     for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {

@@ -33,7 +33,7 @@ static void round_trip(bench *b, float flip, float *const affine[9]) {
   lg_mac_extrapolate(m, &b->s, 2);
   lg_mac_subtract_saved(m, &b->s);
   lg_mac_extrapolate(m, &b->s, 2);
-  LG_EACH_BATCH (0, b->s.n, first, n) to_particles(b->w->dim, b, first, (int)n, flip, affine);
+  LG_EACH_BATCH(0, b->s.n, first, n) to_particles(b->w->dim, b, first, (int)n, flip, affine);
 }
 
 static void sines(lg_world *w, int side, int waves) {
