@@ -161,9 +161,17 @@ $(BUILD)/parts.a: $(PROGRAM_OBJECTS) $(BUILD)/parts.list
 	@echo "  ar   $@"; rm -f $@
 	$(Q)ar qcs $@ $(PROGRAM_OBJECTS)
 
-# The shared library exports what the two public headers declare.
-$(BUILD)/liblaguna.map: src/laguna.h src/laguna_kind.h
-	@{ echo '{ global:'; grep -oh 'lg_[a-z0-9_]*(' $^ | sort -u | tr '(' ';'; echo 'local: *; };'; } | { $(keep); }
+# What is installed: the public headers, and those that laguna_solver.h includes. The shared library and the program, which kinds
+# from outside call, export what they declare: plain names, and hot ones (LG_HOT) once per dispatch path.
+SOLVER_HEADERS := $(patsubst src/%,%,$(filter src/core/%,$(shell $(CC) -std=c17 -Isrc -MM src/laguna_solver.h)))
+PUBLIC_HEADERS := src/laguna.h src/laguna_kind.h src/laguna_solver.h $(addprefix src/,$(SOLVER_HEADERS))
+exported = { grep -ohE '\blg_[a-z0-9_]*\(' $(PUBLIC_HEADERS) | tr '(' ';'; \
+  grep -ohE 'LG_HOT\([^,]*, *lg_[a-z0-9_]*' $(PUBLIC_HEADERS) | sed 's/.* //' | while read -r n; do \
+    for i in $(ISAS); do echo "$${n}_$$i;"; done; done; } | LC_ALL=C sort -u
+$(BUILD)/liblaguna.map: $(PUBLIC_HEADERS)
+	@{ echo '{ global:'; $(exported); echo 'local: *; };'; } | { $(keep); }
+$(BUILD)/laguna.map: $(PUBLIC_HEADERS)
+	@{ echo '{'; $(exported); echo '};'; } | { $(keep); }
 
 $(BUILD)/liblaguna.so: $(LIBRARY_OBJECTS) $(BUILD)/liblaguna.list $(BUILD)/liblaguna.map
 	@echo "  link $@"
@@ -184,9 +192,10 @@ $(BUILD)/lua/%.lua: lua/%.lua
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
-$(BUILD)/laguna: $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/parts.list
+$(BUILD)/laguna: $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/parts.list $(BUILD)/laguna.map
 	@echo "  link $@"; if [ -n "$(NO_PANEL)" ]; then echo "$(NO_PANEL)"; fi
-	$(Q)$(LINK) $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(PROGRAM_LIBS) -o $@
+	$(Q)$(LINK) -Wl,--dynamic-list,$(BUILD)/laguna.map $(PROGRAM_OBJECTS) -Wl,--whole-archive $(BUILD)/liblaguna.a \
+	  -Wl,--no-whole-archive $(PROGRAM_LIBS) -o $@
 
 # Tests: every tests/**/*.c is one program. tests/bench is for `make bench`; long_*.c run in `make check`.
 TEST_SOURCES := $(filter-out tests/bench/%,$(wildcard tests/*/*.c tests/*/*/*.c))
@@ -314,13 +323,14 @@ env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s
 $(BUILD)/laguna.pc: FORCE
 	@printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
 	  'Name: laguna' 'Description: particle fluids: one C library, scenes in Lua' 'Version: $(VERSION)' \
-	  'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -llaguna' 'Libs.private: -fopenmp -lm' | { $(keep); }
+	  'Cflags: -I$${includedir} -I$${includedir}/laguna' 'Libs: -L$${libdir} -llaguna' 'Libs.private: -fopenmp -lm' | { $(keep); }
 
 install: ## into PREFIX (/usr/local), below DESTDIR if there is one
 install: all $(BUILD)/laguna.pc
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig lib/lua/5.4/laguna share/lua/5.4/laguna)
 	install -m 755 $(BUILD)/laguna $(DESTDIR)$(PREFIX)/bin
-	install -m 644 src/laguna.h src/laguna_kind.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 src/laguna.h src/laguna_kind.h src/laguna_solver.h $(DESTDIR)$(PREFIX)/include
+	for h in $(SOLVER_HEADERS); do install -D -m 644 src/$$h $(DESTDIR)$(PREFIX)/include/laguna/$$h; done
 	install -m 644 $(BUILD)/liblaguna.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(BUILD)/liblaguna.so $(DESTDIR)$(PREFIX)/lib/$(SO)
 	ln -sf $(SO) $(DESTDIR)$(PREFIX)/lib/liblaguna.so
@@ -332,9 +342,9 @@ install: all $(BUILD)/laguna.pc
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 uninstall: ## remove what install put there
-	rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,bin/laguna include/laguna.h include/laguna_kind.h lib/liblaguna.a lib/liblaguna.so \
+	rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,bin/laguna include/laguna.h include/laguna_kind.h include/laguna_solver.h lib/liblaguna.a lib/liblaguna.so \
 	  lib/$(SO) lib/pkgconfig/laguna.pc)
-	rm -rf $(addprefix "$(DESTDIR)$(PREFIX)"/,lib/lua/5.4/laguna share/lua/5.4/laguna share/laguna)
+	rm -rf $(addprefix "$(DESTDIR)$(PREFIX)"/,lib/lua/5.4/laguna share/lua/5.4/laguna share/laguna include/laguna)
 
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -16,9 +16,9 @@
      distance, .bounds = bounds } };
 
    Every kind file is compiled once per dispatch path (LG_ISA), so its loops may use simd.h freely;
-   the registry of the path in use is chosen at start. A kind's struct is plain memory: no pointers
-   that it owns (snapshots and checkpoints copy it; a kind with `load` gets its parameters back from
-   a checkpoint, and nothing else). */
+   the registry of the path in use is chosen at start. A kind's struct is plain memory, which
+   snapshots and checkpoints copy; one that owns more says so (create, destroy, save, restore).
+   Kinds that are built elsewhere are loaded at run time: "kinds from outside", below. */
 #ifndef LAGUNA_KIND_H
 #define LAGUNA_KIND_H
 
@@ -28,8 +28,16 @@
 extern "C" {
 #endif
 
-#ifndef LG_ISA
+#ifndef LG_ISA /* of a kind from outside: what its compiler was told to build for */
+#if defined(__AVX512VL__) && defined(__AVX512DQ__)
+#define LG_ISA avx512
+#elif defined(__AVX2__)
+#define LG_ISA avx2
+#elif defined(__x86_64__)
+#define LG_ISA sse2
+#else
 #define LG_ISA portable
+#endif
 #endif
 #define LG_JOIN3_(a, b, c)    a##b##_##c
 #define LG_JOIN3(a, b, c)     LG_JOIN3_(a, b, c)
@@ -330,12 +338,22 @@ typedef struct lg_kind {
   /* Relations between parameters that rows cannot say: write the whole sentence ("box: ...") into
      why and return false. NULL: none. */
   bool (*check)(const lg_world *w, const void *self, lg_why *why);
-  /* Takes what the kind needs of the world beyond its struct, once, after `check` (rows that it
-     looks at are LG_RESTART); false: the sentence is in why. `drop` gives it back when the object
-     goes, also after a refusal; of a kind that has one only the rows are saved, for its state is a
-     handle. NULL: nothing. */
-  bool (*load)(lg_world *w, void *self, lg_why *why);
-  void (*drop)(lg_world *w, void *self);
+  /* MEMORY of its own; NULL, all four: the struct is all there is, and is copied as it lies.
+     create    once, after `check`; takes what the kind needs beyond its struct (rows that it looks
+               at are LG_RESTART). False: the sentence is in why, and destroy follows.
+     destroy   when the object goes, also after a refusal: gives that back. The struct of a kind that
+               has it holds handles, so of the struct only the rows go into checkpoints.
+     save      gives to `take` what changes from step to step, in any number of pieces. Called twice
+               for the copy of every frame (the first time only to count), so the same both times.
+               Without it what the struct points to must not change.
+     restore   the opposite: `bytes` (not aligned) into an object that create has made, of this world
+               or another one; the rows are there already, and may be others where a scene was
+               edited. Called when a frame is refused, and when a checkpoint is taken up. False: no
+               memory, or these are no bytes of its own; it must be whole in either case. */
+  bool (*create)(lg_world *w, void *self, lg_why *why);
+  void (*destroy)(lg_world *w, void *self);
+  void (*save)(const lg_world *w, const void *self, lg_take_fn *take, void *user);
+  bool (*restore)(lg_world *w, void *self, const void *bytes, size_t n);
   lg_shape_fns shape;
   lg_material_fns material;
   lg_emitter_fns emitter;
@@ -344,10 +362,46 @@ typedef struct lg_kind {
   lg_solver_fns solver;
 } lg_kind;
 
-/* Memory of the world's allocator for `load` to take and `drop` to give back: 64-byte aligned,
-   new_bytes 0 frees, NULL: none. What it holds must not change between the two, as snapshots copy
-   only the struct. */
+/* Memory of the world's allocator: 64-byte aligned, grows with its contents, new_bytes 0 frees;
+   NULL: none. */
 void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
+
+/* ---- kinds from outside --------------------------------------------------------------------- */
+
+/* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with the
+   version that it was built for, and with no other. */
+#define LG_KIND_VERSION 1
+
+/* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
+   name that is taken, a descriptor without what its family needs. The same kind again is fine. Call
+   it before the first world is made and from one thread: the registry has no lock, and who walks it
+   counts on its order. */
+bool lg_kind_register(const lg_kind *kind, lg_why *why);
+#define LG_KINDS_OUTSIDE_MAX 64
+
+/* What a shared library of kinds exports, under the one name that LG_PLUGIN stands for:
+
+     static const lg_kind *const kinds[] = {&swirl, &tank, NULL};
+     LG_PLUGIN(kinds);
+
+   `laguna --plugin FILE.so` and lg.plugin "FILE.so" load it. The name ends in the instruction set
+   that it was compiled for, as operators' names do: a library may hold the same kinds several times,
+   compiled for several, and the best that runs here is taken. */
+typedef struct lg_plugin {
+  int version;                 /* LG_KIND_VERSION */
+  int kind_bytes;              /* sizeof(lg_kind) */
+  const lg_kind *const *kinds; /* ended by NULL */
+} lg_plugin;
+#ifdef __cplusplus
+#define LG_PLUGIN_LINKAGE extern "C"
+#else
+#define LG_PLUGIN_LINKAGE
+#endif
+#define LG_PLUGIN(kinds)                                                                           \
+  LG_PLUGIN_LINKAGE const lg_plugin LG_PER_ISA(laguna_plugin);                                     \
+  const lg_plugin LG_PER_ISA(laguna_plugin) = {LG_KIND_VERSION, (int)sizeof(lg_kind), kinds}
+/* The dispatch paths that run here, from the best down: "avx2", "sse2"; NULL: no more. */
+const char *lg_isa_runs(int i);
 
 /* ---- the registry: for bind, panel, reference ----------------------------------------------- */
 

@@ -1,53 +1,48 @@
-/* laguna_solver.h - WRITE A SOLVER: what a solver is given for one sub-step, and what it may ask. */
+/* laguna_solver.h - WRITE A SOLVER: what a solver is given for one sub-step, and what it may ask.
+
+   Kinds include this header alone, in the tree and outside of it. What it includes at its end is
+   installed beside it (in laguna/core/): columns of particles, neighbours, walls, bodies, kernels,
+   eight lanes, threads, and the operators of the rooms sph and mac. Everything that these declare
+   is exported; what they do not declare, a kind cannot have. The world stays a handle.
+
+   Same bits whatever the machine does: sums over neighbours go in the order of their list, sums over
+   particles through blocks of LG_BLOCK; build with -ffp-contract=off. */
 #ifndef LAGUNA_SOLVER_H
 #define LAGUNA_SOLVER_H
 
 #include "laguna_kind.h"
 
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* What hangs on a step; the room that a thing belongs to has its header. The world itself is a
-   handle: what functions of these headers ask for. */
-struct lg_step {
-  lg_world *world;
-  int dim, threads;
-  size_t n;              /* particles */
-  float dt;              /* s */
-  double time;           /* s, at its start */
-  float spacing, radius; /* m; support radius, 0: none */
-  float gravity[3];      /* m/s2, but for periodic axes: what pressure can carry */
-  float mass;            /* kg, of a particle of the default material */
-  /* the highest number in column `material`; 0: all particles are of the default material */
-  int materials;
-  const lg_properties *material; /* by that number */
-  struct lg_particles *particles;
-  struct lg_neighbors *neighbors;
-  struct lg_walls *walls;
-  struct lg_bodies *bodies;
-  struct lg_sph *sph; /* packs of the particles, for loops over neighbours */
-  lg_stats *stats;    /* the solver writes iterations, residual, density errors */
-  /* m/s, set by a solver whose particles are moved along something else than `velocity` */
-  float *drift[3];
-  bool failed; /* out of memory: the frame is rejected */
-};
-
-/* Working memory until the next call of lg_scratch; NULL: no memory. */
-void *lg_scratch(lg_world *w, size_t bytes);
-
-/* Times what stands in its scope as a stage of the frame: LG_STAGE(w, "solve/density") { ...; }
-   Times under one name add up. Who leaves it by return or break leaves its time out. */
-#define LG_STAGE(w, name)                                                                          \
-  for (lg_stage stage_ = {w, name, lg_clock(), true}; stage_.open; lg_stage_end(&stage_))
-typedef struct lg_stage {
-  lg_world *world;
-  const char *name;
-  double begun; /* s */
-  bool open;
-} lg_stage;
-void lg_stage_end(lg_stage *stage);
-double lg_clock(void); /* s, since some moment */
+/* what is given: lg_step, LG_STAGE, lg_scratch */
+#include "core/base/step.h"
+/* arithmetic: small helpers, vectors and rotations, eight lanes, smoothing kernels, threads */
+#include "core/base/base.h"
+#include "core/base/kernel.h"
+#include "core/base/par.h"
+#include "core/base/simd.h"
+#include "core/base/vec.h"
+/* s->particles, s->neighbors, s->walls, s->bodies */
+#include "core/body/bodies.h"
+#include "core/particles/neighbors.h"
+#include "core/particles/particles.h"
+#include "core/walls/walls.h"
+/* operators: s->sph, and a staggered grid with its pressure equation */
+#include "core/mac/mac.h"
+#include "core/poisson/poisson.h"
+#include "core/sph/forces.h"
+#include "core/sph/overlap.h"
+#include "core/sph/pressure.h"
+#include "core/sph/sph.h"
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@ local lg = {
   isa = core.isa, -- dispatch path in use: "sse2", "avx2", ...
   vec = core.vec,
   world = core.world,
+  plugin = core.plugin, -- lg.plugin "swirl.so": kinds from outside, with --trust
   kinds = core.kinds, -- lg.kinds("shape") -> {"shape.box", ...}
   shape = core.shape,
   material = core.material, -- lg.material { density = ... }: the family has one kind

@@ -38,7 +38,7 @@ typedef struct lg_app_options {
   struct {
     const char **text;
     int count;
-  } set;                 /* name.param=value */
+  } set, plugin;         /* name.param=value; shared libraries */
   int64_t threads, seed; /* -1: as the scene says */
   int64_t fps;           /* frames a simulated second */
   lg_budget budget;

@@ -83,6 +83,17 @@ static int show_version(const lg_app_options *o) {
   return LG_EXIT_OK;
 }
 
+/* Before anything looks at kinds. False: said why. */
+static bool load_plugins(const lg_app_options *o) {
+  lg_why why;
+  for (int i = 0; i < o->plugin.count; i++) {
+    if (lg_plugin_load(o->plugin.text[i], &why)) continue;
+    lg_app_say("%s", why.text);
+    return false;
+  }
+  return true;
+}
+
 static int dispatch(const lg_app_options *o, const lg_app_command *command) {
   if (o->version) return show_version(o);
   if (o->help) {
@@ -90,6 +101,7 @@ static int dispatch(const lg_app_options *o, const lg_app_command *command) {
     help.target = *command->name ? command->name : NULL;
     return lg_app_help(&help);
   }
+  if (!load_plugins(o)) return LG_EXIT_IO;
 
   /* The window has no word of its own: a word that is no scene may be a misspelt subcommand. */
   if (command->run != lg_app_window) return command->run(o);

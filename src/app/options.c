@@ -22,7 +22,7 @@ struct option {
   reader *read;
 };
 
-static reader read_size, read_set, read_budget;
+static reader read_size, read_set, read_plugin, read_budget;
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
@@ -42,6 +42,8 @@ static const option options[] = {
      .value = "WxH", .read = read_size},
     {PATH(set, "sets a parameter of a named object, or a slider (swirl=5); may be repeated"),
      .value = "NAME.PARAM=VALUE", .read = read_set},
+    {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
+     .read = read_plugin},
     {NUMBER(threads, -1, 1, 1024, "threads of the simulation (default: the cores)")},
     {NUMBER(seed, -1, 0, 0x1p63, "seed of the random numbers")},
     {NUMBER(fps, 60, 1, 100000, "frames a simulated second (default 60)")},
@@ -169,6 +171,11 @@ static bool read_set(const option *p, const char *text, lg_app_options *o) {
   return true;
 }
 
+static bool read_plugin(const option *p, const char *text, lg_app_options *o) {
+  o->plugin.text[o->plugin.count++] = text;
+  return *text || complain(p, "takes the name of a file", text);
+}
+
 static bool store(const option *p, const char *text, lg_app_options *o) {
   void *field = (char *)o + p->row.offset;
   if (p->read) return p->read(p, text, o);
@@ -185,7 +192,8 @@ static bool begin(lg_app_options *o, int argc) {
     if (options[i].row.type == LG_INT)
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];
   o->set.text = calloc((size_t)argc + 1, sizeof *o->set.text);
-  return o->set.text;
+  o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
+  return o->set.text && o->plugin.text;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -286,7 +294,8 @@ bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command
 
 void lg_app_free_options(lg_app_options *o) {
   free(o->set.text);
-  o->set.text = NULL;
+  free(o->plugin.text);
+  o->set.text = o->plugin.text = NULL;
 }
 
 void lg_app_option_help(FILE *out, const lg_app_command *command) {

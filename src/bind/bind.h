@@ -33,6 +33,10 @@ typedef struct lg_scene_options {
   void *user;
 } lg_scene_options;
 
+/* Loads a shared library of kinds from outside (laguna_kind.h), for all scenes from now on; again is
+   fine. False: why is a sentence. (lib/plugin.c) */
+bool lg_plugin_load(const char *path, lg_why *why);
+
 /* Runs the file; the worlds it returns are ready to step. NULL: why holds the message (file:line
    first), and a traceback where there is one, after a newline. */
 lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why);

@@ -11,7 +11,7 @@
    elsewhere only hits move it. Lighter than a fiftieth of the fluid (the solver's density) it moves
    as if it weighed that much. Not good at: bodies thinner than about four spacings, which the fluid
    feels through. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct body {
   lg_id shape;
@@ -265,5 +265,5 @@ const lg_kind LG_KIND(collider, body) = {
     .size = sizeof(body),
     .params = rows,
     .check = check,
-    .load = load,
+    .create = load,
     .collider = {.face = face, .move = move, .inertia = inertia, .push = push}};

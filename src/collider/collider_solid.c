@@ -3,7 +3,7 @@
 
    It is turned about the origin of its shape, then moved: x = R(rotation) x_shape + translation,
    translation' = velocity, R' = angular_velocity x R. Particles do not push it. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct solid {
   lg_id shape;

@@ -14,7 +14,7 @@
    { of = bottle } is how the water learns of it. Other colliders do not ride. Without draggable it
    pushes its way through the particles, as collider.solid does. Not good at: tilting. A bottle is
    carried without turning. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct spring_wall {
   lg_id shape;

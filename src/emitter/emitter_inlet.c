@@ -12,7 +12,7 @@
    A site where there is fluid already (nearer than 0.7 spacings) stays empty, so an inlet under
    water only fills what its jet leaves. It imposes no pressure: fluid that presses back stops the
    jet. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 #define TAKEN 0.7f /* spacings: nearer particles block a site */
 

@@ -6,7 +6,7 @@
    cone's solid angle (its angle in 2-D). Where the solver is a fluid's, a particle that would be
    born nearer than three quarters of a spacing to another is not born: no fluid fits there. For a
    jet without gaps use an inlet. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct point {
   lg_id material;

@@ -2,7 +2,7 @@
 
    What it takes is counted as removed. It looks once a sub-step: a particle that flies through a
    sink thinner than its way of one sub-step may be missed, so make the sink some spacings thick. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct sink {
   lg_id shape;

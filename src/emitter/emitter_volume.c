@@ -9,7 +9,7 @@
    Unlike the notes this follows, a site counts as taken only by what is nearer than its lattice
    neighbours would be, so the particles of one fill never displace each other, and a one-shot looks
    at the others' particles too. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct volume {
   lg_id shape;

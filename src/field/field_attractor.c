@@ -7,7 +7,7 @@
      linear           -strength d           strength in 1/s2; a spring
 
    A negative strength pushes away. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct attractor {
   float center[3];

@@ -2,7 +2,7 @@
 
    Added to a world it is an acceleration (m/s2), beside gravity; as the wind of a drag it is a
    velocity (m/s). */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct constant {
   float value[3];

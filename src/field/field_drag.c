@@ -3,7 +3,7 @@
    w is the medium's velocity, any vector field (m/s); without one the medium is at rest. Linear in
    the velocity, so right for slow and small particles (Stokes) and only for them. Particles come to
    w + m g / c, with the time constant m / c. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct drag {
   lg_id wind;

@@ -5,7 +5,7 @@
    It may read every column; where only positions are known (another field's argument, a filter) it
    may not. As all accelerations it is integrated explicitly, so a stiff drag belongs into
    field.drag, which bounds the time step. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct formula {
   lg_id program;

@@ -4,7 +4,7 @@
 
    Its derivatives (lg.gradient and the like) are central differences of neighbouring nodes: errors
    of order cell^2. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 #define NODES_MAX 64e6
 
@@ -150,6 +150,6 @@ const lg_kind LG_KIND(field, grid) = {
     .doc = "Another field, taken down on a grid and interpolated.",
     .size = sizeof(grid),
     .params = rows,
-    .load = load,
-    .drop = unload,
+    .create = load,
+    .destroy = unload,
     .field = {.sample = sample, .components = components, .step = half_cell}};

@@ -12,7 +12,7 @@
    Meant for a collider that carries the particles (a draggable spring_wall), in whose frame they
    live. A collider that pushes its way through them accelerates them itself; this comes on top of
    it there. Translation only: a turning bottle's centrifugal force is not in it. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct inertia {
   lg_id of;

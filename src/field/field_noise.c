@@ -5,7 +5,7 @@
 
    Its nodes are those of a formula, so the derivatives in the curl are exact. Same seed, same
    field, on every machine. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct noise {
   int form;
@@ -108,6 +108,6 @@ const lg_kind LG_KIND(field, noise) = {
     .doc = "Smooth chance: gradient noise, or its curl, which only stirs.",
     .size = sizeof(noise),
     .params = rows,
-    .load = load,
-    .drop = unload,
+    .create = load,
+    .destroy = unload,
     .field = {.sample = sample, .components = components}};

@@ -5,7 +5,7 @@
    rotation G / (2 pi rc^2) in the middle, fastest (0.638 G / (2 pi rc)) at 1.12 rc, and the field
    of a line vortex far out. Not a solution with an end: the axis is endless. As a wind it is a
    velocity, added to a world an acceleration. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct vortex {
   float center[3];

@@ -4,7 +4,7 @@
    emitters that name none use it. Particles get their mass when they are emitted and keep it;
    viscosity and surface tension count as they stand now. How materials meet: core/sph/forces.h.
    Ratios of density up to about 10 are what SPH of this kind bears. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct fluid {
   LG_MATERIAL_FIELDS;

@@ -1,6 +1,6 @@
 /* shape.complement - everything that another shape is not: a container made of its contents. Exact
    where that one is. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct complement {
   LG_SHAPE_POSE;

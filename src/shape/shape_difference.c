@@ -1,7 +1,7 @@
 /* shape.difference - one shape with another one cut out of it.
 
    distance = max(d_shape, -d_minus): a bound where the two surfaces cross, exact elsewhere. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct difference {
   LG_SHAPE_POSE;

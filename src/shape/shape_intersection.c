@@ -2,7 +2,7 @@
 
    distance = max of theirs: exact inside. Outside, near edges where two surfaces cross, it is only
    a bound (too small). */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct all_of {
   LG_SHAPE_POSE;

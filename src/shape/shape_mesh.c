@@ -6,7 +6,7 @@
    sign is that of the angle-weighted pseudonormal there (Baerentzen & Aanaes 2005), for which the
    surface must be closed and must not run through itself: join bodies that overlap with a union of
    shapes instead. The file is read when the shape is made. */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct mesh {
   LG_SHAPE_POSE;
@@ -44,6 +44,6 @@ const lg_kind LG_KIND(shape, mesh) = {.name = "mesh",
                                       .doc = "The inside of a closed surface from an OBJ file.",
                                       .size = sizeof(mesh),
                                       .params = rows,
-                                      .load = load,
-                                      .drop = drop,
+                                      .create = load,
+                                      .destroy = drop,
                                       .shape = {.distance = distance, .bounds = bounds}};

@@ -2,7 +2,7 @@
    the solid.
 
    distance = n . (p - point), n of length 1: exact. It has no bounding box. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct plane {
   LG_SHAPE_POSE;

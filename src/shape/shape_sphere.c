@@ -1,6 +1,6 @@
 /* shape.sphere - all points nearer than a radius to a centre; a disc in 2-D. Exact: |p - center| -
    radius. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct sphere {
   LG_SHAPE_POSE;

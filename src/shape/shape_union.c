@@ -2,7 +2,7 @@
 
    distance = min of theirs: exact outside. Inside, where they overlap, it is only a bound (too near
    to zero). */
-#include "core/base/base.h"
+#include "laguna_solver.h"
 
 typedef struct any_of {
   LG_SHAPE_POSE;

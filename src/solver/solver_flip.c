@@ -28,12 +28,9 @@
    "grid" is for teaching: the bounds are full of fluid without a surface, velocity lives on the
    grid and begins as that of the particles of the first step; these are only carried. Not good at:
    surface tension, thin sheets below a cell, many densities. */
-#include "core/base/par.h"
+#include "laguna_solver.h"
 #include "core/base/world.h"
-#include "core/base/vec.h"
-#include "core/body/bodies.h"
 #include "core/mac/interpolate.h"
-#include "core/particles/particles.h"
 
 #include <stdio.h>
 

@@ -13,9 +13,7 @@
    For forces that depend on the velocity (drag) this is Heun's method. Fields bound the sub-step
    through their rates; nothing else does. It has no neighbours, so particles overlap freely, and
    viscosity means nothing to it. */
-#include "core/base/par.h"
 #include "laguna_solver.h"
-#include "core/particles/particles.h"
 
 typedef struct particles {
   LG_MATERIAL_FIELDS;

@@ -55,7 +55,7 @@ static void make(lg_world *w, void *self, const lg_arg *args) {
   const lg_kind *k = lg_kind_find("collider.body");
   lg_why why;
   memset(self, 0, k->size);
-  if (!lg_param_apply(k, self, args, lg_world_dim(w), true, &why) || !k->load(w, self, &why))
+  if (!lg_param_apply(k, self, args, lg_world_dim(w), true, &why) || !k->create(w, self, &why))
     fail_msg("%s", why.text);
 }
 

@@ -114,6 +114,8 @@ void lg_lua_log(void *user, lg_level level, const char *sentence);
 void lg_lua_set_host(lua_State *L, lg_scene_options *host);
 
 /* ---- file.c: files that scenes name --------------------------------------------------------- */
+/* plugin.c: lg.plugin(path), relative to the scene's folder; only with trust */
+int lg_lua_plugin(lua_State *L);
 /* the folder in force becomes the world's */
 void lg_lua_take_folder(lua_State *L, lg_lua_world *world);
 lg_read_fn lg_lua_read_file; /* user is an lg_lua_world */

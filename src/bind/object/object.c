@@ -288,10 +288,19 @@ static int construct(lua_State *L) {
   return 1;
 }
 
-static int unknown_kind(lua_State *L) {
+/* What a family's table has not: a kind that was registered since (lg.plugin), or none at all. */
+static int later_kind(lua_State *L) {
   const char *family = lua_tostring(L, lua_upvalueindex(1)), *names[LG_LUA_NAMES_MAX];
   char subject[LG_NAME_MAX];
   int n = 0;
+  lua_pushfstring(L, "%s.%s", family, luaL_tolstring(L, 2, NULL));
+  const lg_kind *kind = lg_kind_find(lua_tostring(L, -1));
+  if (kind) {
+    lua_pushlightuserdata(L, (void *)(uintptr_t)kind);
+    lua_pushcclosure(L, construct, 1);
+    return 1;
+  }
+
   for (int i = 0; i < lg_kind_count() && n < LG_LUA_NAMES_MAX; i++)
     if (strcmp(lg_family_name(lg_kind_at(i)->family), family) == 0)
       names[n++] = lg_kind_at(i)->name;
@@ -349,7 +358,7 @@ void lg_lua_push_families(lua_State *L) {
     push_only(L, (lg_family)family);
     lua_setfield(L, -2, "__call");
     lua_pushstring(L, name);
-    lua_pushcclosure(L, unknown_kind, 1);
+    lua_pushcclosure(L, later_kind, 1);
     lua_setfield(L, -2, "__index");
     lua_pushstring(L, name);
     lua_pushcclosure(L, closed, 1);

@@ -137,6 +137,7 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"is_world", is_world},
                                        {"rename", rename_world},
                                        {"call_hook", call_hook},
+                                       {"plugin", lg_lua_plugin},
                                        {"registry", lg_lua_registry},
                                        {NULL, NULL}};
 

@@ -91,6 +91,10 @@ bool lg_misuse(const lg_world *w, const char *what) {
   return false;
 }
 
+void lg_world_gravity(const lg_world *w, float out[3]) {
+  memcpy(out, w->def.gravity, sizeof w->def.gravity);
+}
+
 void lg_world_rest_gravity(const lg_world *w, float out[3]) {
   for (int k = 0; k < 3; k++)
     out[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC ? 0 : w->def.gravity[k];

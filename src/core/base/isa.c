@@ -47,4 +47,8 @@ int lg_isa_path(void) {
   return picked;
 }
 
+const char *lg_isa_runs(int i) {
+  return i >= 0 && i <= lg_isa_path() ? paths[lg_isa_path() - i] : NULL;
+}
+
 const char *lg_isa(void) { return paths[lg_isa_path()]; }

@@ -7,6 +7,11 @@
 
 #include "core/base/base.h"
 
+/* eight lanes never cross a call that is not inline, so that how they would be passed is all the same */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif

@@ -1,9 +1,11 @@
-/* step.h - what a solver is given for one sub-step. */
+/* step.h - what a solver is given for one sub-step, and the clock of its stages. */
 #ifndef LG_CORE_STEP_H
 #define LG_CORE_STEP_H
 
-#include "core/base/world.h"
+#include "core/base/base.h"
 
+/* What hangs on a step; the room that a thing belongs to has its header. The world itself is a
+   handle: what functions of these headers ask for. */
 struct lg_step {
   lg_world *world;
   int dim, threads;
@@ -19,21 +21,31 @@ struct lg_step {
   struct lg_particles *particles;
   struct lg_neighbors *neighbors;
   struct lg_walls *walls;
-  lg_stats *stats; /* the solver writes iterations, residual, density errors */
+  struct lg_bodies *bodies;
+  struct lg_sph *sph; /* packs of the particles, for loops over neighbours */
+  lg_stats *stats;    /* the solver writes iterations, residual, density errors */
   /* m/s, set by a solver whose particles are moved along something else than `velocity` */
   float *drift[3];
   bool failed; /* out of memory: the frame is rejected */
 };
 
-#define LG_TIMED(s, name, call)                                                                    \
-  do {                                                                                             \
-    double begun_ = lg_stage_begin();                                                              \
-    call;                                                                                          \
-    lg_stage_end((s)->world, name, begun_);                                                        \
-  } while (0)
+/* Working memory until the next call of lg_scratch; NULL: no memory. */
+void *lg_scratch(lg_world *w, size_t bytes);
 
-/* Times a scope: LG_STAGE (w, "density") { ... } */
+/* Times what stands in its scope as a stage of the frame: LG_STAGE(w, "solve/density") { ...; }
+   Times under one name add up. Who leaves it by return or break leaves its time out. */
 #define LG_STAGE(w, name)                                                                          \
-  for (double begun_ = lg_stage_begin(), on_ = 1; on_ > 0; on_ = 0, lg_stage_end(w, name, begun_))
+  for (lg_stage stage_ = {w, name, lg_clock(), true}; stage_.open; lg_stage_end(&stage_))
+typedef struct lg_stage {
+  lg_world *world;
+  const char *name;
+  double begun; /* s */
+  bool open;
+} lg_stage;
+void lg_stage_end(lg_stage *stage);
+double lg_clock(void); /* s, since some moment */
+
+/* m/s2: gravity as the world's rows have it, also along periodic axes */
+void lg_world_gravity(const lg_world *w, float out[3]);
 
 #endif

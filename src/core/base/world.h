@@ -5,7 +5,7 @@
 #define LG_CORE_WORLD_H
 
 #include "core/base/base.h"
-#include "laguna_solver.h"
+#include "core/base/step.h"
 
 typedef struct lg_hook {
   lg_hook_fn *fn;

@@ -59,9 +59,9 @@ bool lg_springs_accelerate(lg_world *w, float dt) {
 
 double lg_springs_max_dt(const lg_world *w) {
   double dt = HUGE_VAL;
-  for (int i = 0; i < lg_object_count(w); i++) {
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
     lg_face face;
-    if (lg_collider_face(w, lg_object_at(w, i), &face) && face.spring > 0)
+    if (lg_collider_face(w, lg_object_id(w, collider), &face) && face.spring > 0)
       dt = fmin(dt, PHASE / sqrt((double)face.spring));
   }
   return dt;

@@ -17,7 +17,7 @@
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
 
-#include "laguna_solver.h"
+#include "core/base/step.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 #include "core/poisson/poisson.h"

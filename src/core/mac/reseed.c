@@ -114,12 +114,8 @@ static bool look_around(const job *j, const spot *at, const float x[3], float v[
 
 /* Colliders thinner than a cell may stand in one that seems open. */
 static bool in_solid(const lg_world *w, const float x[3]) {
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family == LG_FAMILY_COLLIDER &&
-        lg_distance(w, id, x) < 0.5f * w->def.spacing)
-      return true;
-  }
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider)
+    if (lg_distance(w, lg_object_id(w, collider), x) < 0.5f * w->def.spacing) return true;
   return false;
 }
 

@@ -47,9 +47,9 @@ static bool check_struct(lg_world *w, const lg_kind *kind, const void *self) {
   return !kind->check || kind->check(w, self, &why) || lg_refuse(w, "%s", why.text);
 }
 
-static bool load_struct(lg_world *w, const lg_kind *kind, void *self) {
+static bool create_struct(lg_world *w, const lg_kind *kind, void *self) {
   lg_why why = {""};
-  return !kind->load || kind->load(w, self, &why) || lg_refuse(w, "%s", why.text);
+  return !kind->create || kind->create(w, self, &why) || lg_refuse(w, "%s", why.text);
 }
 
 void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
@@ -65,13 +65,13 @@ void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
   }
   memset(self, 0, kind->size);
   lg_param_apply(kind, self, args, w->dim, true, &why);
-  if (check_struct(w, kind, self) && load_struct(w, kind, self)) return self;
+  if (check_struct(w, kind, self) && create_struct(w, kind, self)) return self;
   lg_object_drop(w, kind, self);
   return NULL;
 }
 
 void lg_object_drop(lg_world *w, const lg_kind *kind, void *self) {
-  if (kind->drop) kind->drop(w, self);
+  if (kind->destroy) kind->destroy(w, self);
   lg_mem_free(&w->mem, self);
 }
 

@@ -26,9 +26,8 @@ bool lg_material_properties(const lg_world *w, int number, lg_properties *out) {
   if (!w || !out || number < 0) return false;
   if (number == 0) default_properties(w, out);
   if (number == 0) return true;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    const lg_object *o = lg_object_get(w, lg_object_at(w, i));
-    if (o->kind->family != LG_FAMILY_MATERIAL || o->number != number) continue;
+  LG_EACH_OBJECT(w, LG_FAMILY_MATERIAL, o) {
+    if (o->number != number) continue;
     o->kind->material.properties(o->self, out);
     return true;
   }
@@ -48,11 +47,8 @@ bool lg_materials_read(lg_world *w) {
     return false;
   default_properties(w, &w->objects->material[0]);
   for (size_t i = 1; i < numbers; i++) w->objects->material[i] = w->objects->material[0];
-  for (int i = 0; i < lg_object_count(w); i++) {
-    const lg_object *o = lg_object_get(w, lg_object_at(w, i));
-    if (o->kind->family == LG_FAMILY_MATERIAL)
-      o->kind->material.properties(o->self, &w->objects->material[o->number]);
-  }
+  LG_EACH_OBJECT(w, LG_FAMILY_MATERIAL, o)
+    o->kind->material.properties(o->self, &w->objects->material[o->number]);
   return true;
 }
 

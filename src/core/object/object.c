@@ -24,6 +24,18 @@ lg_object *lg_object_get(const lg_world *w, lg_id id) {
   return o->kind && o->generation == id >> 16 ? o : NULL;
 }
 
+lg_id lg_object_id(const lg_world *w, const lg_object *o) {
+  return id_of(w, (int)(o - w->objects->slot));
+}
+
+lg_object *lg_object_next(const lg_world *w, lg_family of, int *at) {
+  while (*at < w->objects->added) {
+    lg_object *o = lg_object_get(w, w->objects->order[(*at)++]);
+    if (of == LG_FAMILIES || o->kind->family == of) return o;
+  }
+  return NULL;
+}
+
 void *lg_object_self(const lg_world *w, lg_id id, lg_family family) {
   lg_object *o = lg_object_get(w, id);
   return o && o->kind->family == family ? o->self : NULL;

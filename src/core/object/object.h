@@ -42,6 +42,13 @@ typedef struct lg_objects {
 #define LG_SLOT_SOLVER 1
 
 lg_object *lg_object_get(const lg_world *w, lg_id id); /* NULL: gone */
+lg_id lg_object_id(const lg_world *w, const lg_object *o);
+/* Every live object of a family (LG_FAMILIES: of all) in order of addition; the world and its solver
+   are none of them. The body may neither add nor remove any. */
+#define LG_EACH_OBJECT(w, of, o)                                                                   \
+  for (int o##_at = 0; o##_at >= 0; o##_at = -1)                                                   \
+    for (lg_object * o; (o = lg_object_next(w, of, &o##_at)) != NULL;)
+lg_object *lg_object_next(const lg_world *w, lg_family of, int *at); /* NULL: no more */
 void lg_object_turn(lg_object *o); /* a shape: recomputes the matrix of its rotation */
 /* NULL: gone or of another family */
 void *lg_object_self(const lg_world *w, lg_id id, lg_family family);

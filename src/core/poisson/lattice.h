@@ -119,7 +119,7 @@ LG_INLINE int lg_lattice_line(const lg_layout *l, int axis, bool rim, int line) 
 LG_INLINE void lg_lattice_wrap_entries(const lg_layout *l, void *x, size_t entry) {
   const int layers = l->size / l->step[2], lines = l->step[2] / l->step[1];
   const size_t line = (size_t)l->step[1] * entry, layer = (size_t)l->step[2] * entry;
-  char *first = x;
+  char *first = (char *)x;
 
   /* Along x cell by cell, along y and z whole lines and layers. */
   for (int r = 0; l->periodic[0] && r < layers * lines; r++) {

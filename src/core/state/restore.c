@@ -131,7 +131,7 @@ static void merge(const restoring *r, const lg_saved_object *o, const lg_setup_o
   lg_why why;
   bool known = !d || (o->declared && o->declared_kind == kind);
   /* is the rest of the struct state, and not a handle? */
-  bool whole = kind->family != LG_FAMILY_WORLD && !kind->drop;
+  bool whole = kind->family != LG_FAMILY_WORLD && !kind->destroy;
   memcpy(mixed, whole ? o->self : self, kind->size);
   for (int pass = 0; pass < 2; pass++) {
     for (const lg_param *row = kind->params; row->name; row++) {
@@ -179,12 +179,18 @@ static void make_again(restoring *r, lg_saved_object *o) {
   o->now = lg_add(r->w, full, args);
 }
 
-static void change(restoring *r, lg_object *object, const lg_saved_object *o,
+/* False: refused, for the object's kind cannot take up what it had saved. An edited scene's begins
+   afresh then. */
+static bool change(restoring *r, lg_object *object, const lg_saved_object *o,
                    const lg_setup_object *d) {
   lg_refs_count(r->w, object->kind, object->self, -1);
   merge(r, o, d, object->self);
   lg_refs_count(r->w, object->kind, object->self, 1);
   lg_object_turn(object);
+  if (!o->memory || object->kind->restore(r->w, object->self, o->memory, o->memory_bytes))
+    return true;
+  return r->told ||
+         lg_refuse(r->w, "saved world: '%s' cannot take up what it had saved", object->name);
 }
 
 /* The host's solver, unless that is the one of then and a hook had chosen another. */
@@ -202,8 +208,7 @@ static bool restore_solver(restoring *r, const lg_saved_object *o) {
   if (w->objects->pending_self) w->mac->holds = false;
   if (!lg_objects_apply_solver(w)) return false;
   lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
-  if (slot->kind == o->kind) change(r, slot, o, d->kind == o->kind ? d : NULL);
-  return true;
+  return slot->kind != o->kind || change(r, slot, o, d->kind == o->kind ? d : NULL);
 }
 
 static bool restore_objects(restoring *r) {
@@ -217,8 +222,8 @@ static bool restore_objects(restoring *r) {
     const lg_setup_object *d = object ? lg_setup_find(w, o->now) : NULL;
     if (d && o->declared && o->declared_kind == d->kind) tell_edits(r, o, d);
     if (o->kind && o->kind->family == LG_FAMILY_SOLVER && !restore_solver(r, o)) return false;
-    if (object && o->self && o->kind == object->kind && o->kind->family != LG_FAMILY_SOLVER)
-      change(r, object, o, d);
+    bool same = object && o->self && o->kind == object->kind;
+    if (same && o->kind->family != LG_FAMILY_SOLVER && !change(r, object, o, d)) return false;
   }
   for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits++;
   return true;

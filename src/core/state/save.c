@@ -20,13 +20,24 @@ static void put(sink *s, const void *bytes, size_t n) {
 }
 
 uint64_t lg_saved_layout(const lg_kind *kind) {
-  uint64_t sum = kind->size;
+  uint64_t sum = kind->size + (kind->save ? 1ull << 63 : 0);
   for (const lg_param *r = kind->params; r->name; r++) {
     uint64_t place[3] = {r->offset, (uint64_t)r->type, r->flags & LG_LIST};
     sum = XXH3_64bits_withSeed(place, sizeof place,
                                XXH3_64bits_withSeed(r->name, strlen(r->name), sum));
   }
   return sum;
+}
+
+static void count_piece(void *user, const char *bytes, size_t n) {
+  (void)bytes;
+  *(size_t *)user += n;
+}
+
+size_t lg_saved_memory(const lg_world *w, const lg_kind *kind, const void *self) {
+  size_t bytes = 0;
+  if (kind->save) kind->save(w, self, count_piece, &bytes);
+  return bytes;
 }
 
 static void put_head(sink *s, const lg_world *w) {
@@ -63,11 +74,11 @@ static void put_head(sink *s, const lg_world *w) {
   put(s, &h, sizeof h);
 }
 
-/* The world's own struct holds the host's pointers besides its rows, and that of a kind with `drop`
-   handles: those stay here. */
+/* The world's own struct holds the host's pointers besides its rows, and that of a kind with
+   `destroy` handles: those stay here. */
 static void put_struct(sink *s, const lg_kind *kind, const void *self) {
   static const char zeros[64];
-  bool rows_only = kind->family == LG_FAMILY_WORLD || kind->drop;
+  bool rows_only = kind->family == LG_FAMILY_WORLD || kind->destroy;
   size_t at = 0;
   while (rows_only && at < kind->size) { /* the next row, and zeros up to it */
     const lg_param *next = NULL;
@@ -80,6 +91,16 @@ static void put_struct(sink *s, const lg_kind *kind, const void *self) {
     if (next) at += lg_param_bytes(next);
   }
   if (!rows_only) put(s, self, kind->size);
+}
+
+static void put_piece(void *user, const char *bytes, size_t n) { put(user, bytes, n); }
+
+/* What a kind owns besides its struct: how many bytes, and these. */
+static void put_memory(sink *s, const lg_world *w, const lg_kind *kind, const void *self) {
+  if (!kind->save) return;
+  uint64_t bytes = lg_saved_memory(w, kind, self);
+  put(s, &bytes, sizeof bytes);
+  kind->save(w, self, put_piece, s);
 }
 
 /* kind NULL: it was declared and has gone. */
@@ -106,6 +127,7 @@ static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, c
   put(s, &e, sizeof e);
   if (d) put_struct(s, d->kind, d->self);
   if (kind) put_struct(s, kind, self);
+  if (kind) put_memory(s, w, kind, self);
 }
 
 static void put_objects(sink *s, const lg_world *w) {

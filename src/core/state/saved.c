@@ -57,13 +57,22 @@ static bool take_struct(lg_saved *s, lg_world *w, const lg_kind *kind, char **se
   return lg_saved_take(s, *self, kind->size) || cut(w);
 }
 
+/* What its kind owns, which stays where it lies. */
+static bool take_memory(lg_saved *s, lg_world *w, lg_saved_object *o) {
+  if (!o->kind || !o->kind->save) return true;
+  if (!lg_saved_take(s, &o->memory_bytes, sizeof o->memory_bytes)) return cut(w);
+  o->memory = s->bytes + s->at;
+  return lg_saved_take(s, NULL, o->memory_bytes) || cut(w);
+}
+
 static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {
   lg_saved_entry *e = &o->entry;
   if (!lg_saved_take(s, e, sizeof *e)) return cut(w);
   if (!find_kind(w, e, e->declared_kind, e->declared_layout, e->declared_bytes, &o->declared_kind))
     return false;
   if (!find_kind(w, e, e->kind, e->layout, e->bytes, &o->kind)) return false;
-  return take_struct(s, w, o->declared_kind, &o->declared) && take_struct(s, w, o->kind, &o->self);
+  return take_struct(s, w, o->declared_kind, &o->declared) &&
+         take_struct(s, w, o->kind, &o->self) && take_memory(s, w, o);
 }
 
 static bool open_objects(lg_saved *s, lg_world *w) {

@@ -1,8 +1,9 @@
 /* saved.h - a world's state as bytes: what checkpoints hold, and what a scene that is read again
    takes over.
 
-     head | count | object: entry, declared struct, current struct | ... | count | column: entry,
-     components x n floats | ... | grid: lg_mac_held, dim x entries floats | sum
+     head | count | object: entry, declared struct, current struct, memory of its kind if that has
+     `save`: bytes, ... | ... | count | column: entry, components x n floats | ... | grid:
+     lg_mac_held, dim x entries floats | sum
 
    Structs are written as they lie in memory, so the bytes are for the machine and build that wrote
    them: byte order, sizes and a fingerprint of every kind's rows are checked. `sum` is XXH3 (64
@@ -47,14 +48,18 @@ typedef struct lg_saved_column {
 
 /* Tells two layouts of a kind's struct apart: its size, and name, type and place of every row. */
 uint64_t lg_saved_layout(const lg_kind *kind);
+/* Bytes of what it owns besides its struct (lg_kind.save). */
+size_t lg_saved_memory(const lg_world *w, const lg_kind *kind, const void *self);
 
 /* saved.c: bytes -> the pieces, checked. */
 typedef struct lg_saved_object {
   lg_saved_entry entry;
   const lg_kind *kind, *declared_kind; /* NULL: none */
   char *self, *declared;               /* copies of the structs; NULL: none */
-  lg_id now;                           /* restore.c: in the world that takes it; 0: not there */
-  bool turned;                         /* restore.c: its references are this world's */
+  const char *memory;                  /* what its kind's `save` gave; NULL: it has none */
+  uint64_t memory_bytes;
+  lg_id now;   /* restore.c: in the world that takes it; 0: not there */
+  bool turned; /* restore.c: its references are this world's */
 } lg_saved_object;
 
 typedef struct lg_saved {

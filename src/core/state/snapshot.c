@@ -4,7 +4,9 @@
 
 #include "core/base/world.h"
 #include "core/object/object.h"
+#include "core/param/param.h"
 #include "core/particles/particles.h"
+#include "core/state/saved.h"
 
 static uint32_t object_id(const lg_world *w, int slot) {
   return (uint32_t)w->objects->slot[slot].generation << 16 | (uint32_t)slot;
@@ -29,8 +31,9 @@ static size_t list_parts(lg_snapshot *s, const lg_world *w) {
   for (int i = 0; i < w->objects->count && s->parts < LG_SNAPSHOT_PARTS; i++) {
     const lg_kind *kind = w->objects->slot[i].kind;
     if (!kind) continue;
-    s->part[s->parts++] = (lg_snapshot_part){.kind = kind, .id = object_id(w, i), .at = bytes};
-    bytes += kind->size;
+    size_t memory = lg_saved_memory(w, kind, w->objects->slot[i].self);
+    s->part[s->parts++] = (lg_snapshot_part){kind, "", object_id(w, i), bytes, memory};
+    bytes += kind->size + memory;
   }
   return bytes;
 }
@@ -47,6 +50,18 @@ static lg_object *object_of(lg_world *w, const lg_snapshot_part *part) {
       object_id(w, slot) != part->id)
     return NULL;
   return &w->objects->slot[slot];
+}
+
+static void append(void *user, const char *bytes, size_t n) {
+  char **at = user;
+  memcpy(*at, bytes, n);
+  *at += n;
+}
+
+static void take_object(const lg_world *w, const lg_object *object, char *data) {
+  memcpy(data, object->self, object->kind->size);
+  data += object->kind->size;
+  if (object->kind->save) object->kind->save(w, object->self, append, &data);
 }
 
 bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
@@ -69,7 +84,7 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
     const lg_snapshot_part *part = &s->part[i];
     const lg_object *object = part->kind ? object_of(w, part) : NULL;
     const lg_col *col = part->kind ? NULL : column_of(w, part);
-    if (object) memcpy(s->data + part->at, object->self, object->kind->size);
+    if (object) take_object(w, object, s->data + part->at);
     for (int k = 0; col && s->n > 0 && k < col->components; k++)
       memcpy(s->data + part->at + (size_t)k * s->n * sizeof(float), col->c[k],
              s->n * sizeof(float));
@@ -77,10 +92,16 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   return true;
 }
 
-static void restore_object(lg_object *object, const char *data) {
+/* Of a kind that saves its memory the struct's handles are those of now: only its rows go back. */
+static bool restore_object(lg_world *w, lg_object *object, const char *data, size_t memory) {
+  const lg_kind *kind = object->kind;
+  char *self = object->self;
   /* caches (wall maps) must see it change back */
-  if (memcmp(object->self, data, object->kind->size) != 0) object->edits++;
-  memcpy(object->self, data, object->kind->size);
+  if (memcmp(self, data, kind->size) != 0) object->edits++;
+  if (!kind->save) memcpy(self, data, kind->size);
+  for (const lg_param *row = kind->params; kind->save && row->name; row++)
+    memcpy(self + row->offset, data + row->offset, lg_param_bytes(row));
+  return !kind->save || kind->restore(w, self, data + kind->size, memory);
 }
 
 bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
@@ -103,7 +124,7 @@ bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
     const lg_snapshot_part *part = &s->part[i];
     lg_object *object = part->kind ? object_of(w, part) : NULL;
     lg_col *col = part->kind ? NULL : column_of(w, part);
-    if (object) restore_object(object, s->data + part->at);
+    if (object && !restore_object(w, object, s->data + part->at, part->memory)) return false;
     if (col) col->blank = false;
     for (int k = 0; col && s->n > 0 && k < col->components; k++)
       memcpy(col->c[k], s->data + part->at + (size_t)k * s->n * sizeof(float),

@@ -9,8 +9,9 @@
 typedef struct lg_snapshot_part { /* one column or one object's struct */
   const void *kind;               /* of an object; NULL: a column */
   char name[LG_NAME_MAX];         /* of a column */
-  uint32_t id; /* of an object: slot and generation; of a column: its components */
-  size_t at;   /* where it begins in data */
+  uint32_t id;   /* of an object: slot and generation; of a column: its components */
+  size_t at;     /* where it begins in data */
+  size_t memory; /* bytes behind the struct: what its kind owns */
 } lg_snapshot_part;
 
 typedef struct lg_snapshot {

@@ -35,8 +35,8 @@ static void push_block(void *user, size_t begin, size_t end) {
 static bool accelerate(lg_world *w) {
   pushing p = {w, lg_scratch(w, (size_t)(lg_object_count(w) + 1) * sizeof(lg_id)), 0};
   if (!p.field) return false;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
+  LG_EACH_OBJECT(w, LG_FAMILY_FIELD, field) {
+    lg_id id = lg_object_id(w, field);
     if (lg_field_components(w, id) == w->dim && lg_object_acts(w, id)) p.field[p.fields++] = id;
   }
   lg_par_for(lg_world_threads(w), w->particles->n, push_block, &p);
@@ -45,12 +45,8 @@ static bool accelerate(lg_world *w) {
 
 /* Fields with a state of their own (a wall's past velocity) go on by one sub-step. */
 static void advance_fields(lg_world *w, float dt) {
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    const lg_kind *k = lg_kind_of(w, id);
-    if (k->family == LG_FAMILY_FIELD && k->field.advance)
-      k->field.advance(w, lg_object_self(w, id, LG_FAMILY_FIELD), dt);
-  }
+  LG_EACH_OBJECT(w, LG_FAMILY_FIELD, field)
+    if (field->kind->field.advance) field->kind->field.advance(w, field->self, dt);
 }
 
 bool lg_push_stage(lg_world *w, float dt) {

@@ -94,12 +94,8 @@ static bool meet_bodies(lg_world *w, float dt) {
 static bool stop(lg_world *w, float dt, float *const drift[3]) {
   if (!lg_stop_stage(w, dt, lg_world_solver_kind(w)->solver.ballistic, drift))
     return lg_refuse(w, "out of memory while moving %zu particles", w->particles->n);
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    const lg_kind *k = lg_kind_of(w, id);
-    if (k->family == LG_FAMILY_COLLIDER && k->collider.move)
-      k->collider.move(w, lg_object_self(w, id, LG_FAMILY_COLLIDER), dt);
-  }
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, o)
+    if (o->kind->collider.move) o->kind->collider.move(w, o->self, dt);
   lg_springs_carry(w);
   return true;
 }
@@ -113,11 +109,9 @@ static double stable_dt(lg_world *w, double left, const char **limit) {
   s.dt = (float)left;
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   double dt = solver->max_dt ? solver->max_dt(lg_world_solver_self(w), &s, limit) : HUGE_VAL;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    const lg_kind *k = lg_kind_of(w, id);
-    if (k->family != LG_FAMILY_FIELD || !k->field.rate || !lg_object_acts(w, id)) continue;
-    double rate = (double)k->field.rate(w, lg_object_self(w, id, LG_FAMILY_FIELD), s.mass);
+  LG_EACH_OBJECT(w, LG_FAMILY_FIELD, o) {
+    if (!o->kind->field.rate || !lg_object_acts(w, lg_object_id(w, o))) continue;
+    double rate = (double)o->kind->field.rate(w, o->self, s.mass);
     if (rate * dt > 0.5) {
       dt = 0.5 / rate;
       *limit = "drag";

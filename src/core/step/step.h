@@ -2,7 +2,7 @@
 #ifndef LG_CORE_STEP_STAGES_H
 #define LG_CORE_STEP_STAGES_H
 
-#include "laguna_solver.h"
+#include "core/base/step.h"
 #include "core/body/bodies.h"
 #include "core/body/springs.h"
 #include "core/formula/program.h"
