@@ -1242,6 +1242,8 @@
 ---@field seed fun(n?: integer) Begins lg.random anew.
 ---@field load fun(path: string): laguna.world ... Runs a scene's file and returns its worlds.
 ---@field kinds fun(family?: string): string[] The names of all kinds, or of a family's.
+--- Loads a shared library of kinds from outside, relative to the scene's folder; needs `--trust`.
+---@field plugin fun(path: string)
 ---@field version string Of Laguna.
 ---@field isa string Instruction set in use: sse2, avx2, avx512 or portable.
 local lg = {}
