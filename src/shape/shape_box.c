@@ -2,7 +2,7 @@
 
      q_k = max(min_k - p_k, p_k - max_k)
      distance = |max(q, 0)| outside, max_k q_k inside: exact in both */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct box {
   LG_SHAPE_POSE;

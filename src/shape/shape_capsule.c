@@ -4,7 +4,7 @@
      distance = |p - a - t (b - a)| - radius: exact
 
    Equal ends make a ball. */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct capsule {
   LG_SHAPE_POSE;

@@ -3,7 +3,7 @@
 
      q = (|u - L/2| - L/2, rho - radius), along and across the axis
      distance = |max(q, 0)| outside, max(q) inside: exact */
-#include "core/base/vec.h"
+#include "laguna_solver.h"
 
 typedef struct cylinder {
   LG_SHAPE_POSE;

@@ -27,12 +27,6 @@
    moving wall is felt in the density, one sub-step later; but a body that the fluid moves is felt
    in every iteration (bodies.h). Longer than a kind should be: it is two solves, and one look at
    the neighbours gives what both begin with. */
-#include "core/base/world.h"
-#include "core/body/bodies.h"
-#include "core/particles/particles.h"
-#include "core/sph/overlap.h"
-#include "core/sph/pressure.h"
-#include "core/walls/walls.h"
 #include "laguna_solver.h"
 
 typedef struct dfsph {

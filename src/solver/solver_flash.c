@@ -33,12 +33,6 @@
    the walls. Longer than a kind should be: the demo's words need constants of their own, and what
    overlaps a wall. Not good at: staying incompressible, measuring anything (see wcsph, pcisph).
    */
-#include "core/base/vec.h"
-#include "core/base/world.h"
-#include "core/particles/particles.h"
-#include "core/sph/forces.h"
-#include "core/sph/overlap.h"
-#include "core/walls/walls.h"
 #include "laguna_solver.h"
 
 typedef struct flash {

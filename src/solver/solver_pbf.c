@@ -26,13 +26,6 @@
    small: dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. Not good at:
    deep tanks (it softens with H), exact volume. Longer than a kind should be: its two loops over
    pairs are no other solver's. */
-#include "core/base/vec.h"
-#include "core/base/world.h"
-#include "core/body/bodies.h"
-#include "core/particles/particles.h"
-#include "core/sph/overlap.h"
-#include "core/sph/pressure.h"
-#include "core/walls/walls.h"
 #include "laguna_solver.h"
 
 typedef struct pbf {

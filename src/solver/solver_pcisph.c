@@ -23,12 +23,6 @@
    walls' density; the core stops particles at faces after the last iteration. Lists are of the
    places at the start: a pair that comes within the support during the sub-step is felt in the
    next one. */
-#include "core/base/world.h"
-#include "core/body/bodies.h"
-#include "core/particles/particles.h"
-#include "core/sph/overlap.h"
-#include "core/sph/pressure.h"
-#include "core/walls/walls.h"
 #include "laguna_solver.h"
 
 typedef struct pcisph {

@@ -25,14 +25,6 @@
    (R/2) / (damping c0) on. So steps are many and small. Not good at: stiff tanks in real time
    (see pcisph, dfsph). Longer than a kind should be: all forces between pairs are one loop of its
    own, which is what makes it fast. */
-#include "core/base/vec.h"
-#include "core/base/world.h"
-#include "core/body/bodies.h"
-#include "core/particles/particles.h"
-#include "core/sph/density.h"
-#include "core/sph/forces.h"
-#include "core/sph/overlap.h"
-#include "core/walls/walls.h"
 #include "laguna_solver.h"
 
 typedef struct wcsph {
