@@ -2,12 +2,15 @@
 # Who may know whom. Rooms are the folders that hold code: those of src/, and inside core/ and bind/ their own folders. The tables
 # below say what each may include, and of which libraries; every #include of src/ is held against them, and every symbol that an
 # object file of the build asks another room for. A room names only rooms above its own row, so that there can be no circle.
+# Kinds name no room: they have the public headers, and of the core what laguna_solver.h includes, as kinds from outside do.
+# What solver names besides is solver_flip.c's.
 source "$(dirname "$0")/lib.bash"
 cd "$root" || exit 1
 result() { if [ -z "$2" ]; then pass "$1"; else fail "$1" "$(echo; echo "$2" | sed 's/^/# /')"; fi; } # result NAME OFFENDERS
 build=${LAGUNA_BUILD:-$root/build}
 
 public='laguna.h laguna_kind.h laguna_solver.h'
+families='shape|material|emitter|collider|field|solver'
 rooms='
 core/base       :
 core/param      : core/base
@@ -23,12 +26,12 @@ core/mac        : core/base core/particles core/poisson core/object core/walls c
 core/measure    : core/base core/param core/particles core/object
 core/state      : core/base core/param core/particles core/object core/mac
 core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/mac core/measure core/state
-shape           : core/base
-material        : core/base
-emitter         : core/base
-collider        : core/base
-field           : core/base
-solver          : core/base core/particles core/walls core/body core/sph core/mac core/poisson
+shape           :
+material        :
+emitter         :
+collider        :
+field           :
+solver          : core/base/world.h core/mac/interpolate.h
 record          :
 picture         :
 bind            :
@@ -76,7 +79,12 @@ result "the public headers include only the standard" "$(grep -nE '^ *# *include
   grep -vE '<(stdbool|stddef|stdint|initializer_list)(\.h)?>|"laguna\.h"')"
 
 # ---- links: who defines what another room's object asks for; rooms see what their rooms see (inline functions call on) ----
-# What the public headers declare anybody may call but the rooms of core. The table of kinds (lg_kind_...) is generated.
+# What the public headers declare anybody may call but the rooms of core; kinds, what laguna_solver.h includes or their row names,
+# too. The table of kinds (lg_kind_...) is generated.
+names() { grep -ohE '\blg_[a-z0-9_]+' "$@" | sort -u | tr '\n' ' '; }
+called=$(cd src && grep -ohE '\blg_[a-z0-9_]+ *\(' $public | tr -d '( ' | sort -u | tr '\n' ' ')
+handed=$(${CC:-gcc} -std=c17 -Isrc -MM src/laguna_solver.h | grep -o 'src/[a-z/_0-9]*\.h')
+handed=$(names $handed $(grep -E "^($families) " "$work/rooms" | grep -oE '[a-z_/]+\.h' | sed 's#^#src/#'))
 (cd "$root/src" && find . -name '*.c*' | sed 's#^\./##; s/\.[a-z]*$//') >"$work/sources"
 (cd "$build/obj" && find . -name '*.o' -exec nm -A {} +) | awk '
   NR == FNR { exists[$1]; next }
@@ -86,20 +94,23 @@ result "the public headers include only the standard" "$(grep -nE '^ *# *include
   NF == 3 && $2 ~ /[TDBRV]/ { print "D", room, $3 }
   $1 == "U" { print "U", room, $2 }' "$work/sources" - | sort -u >"$work/symbols"
 links() { # links NAME PATTERN of the rooms that are held to their rows
-  result "$1" "$(awk -v pattern="$2" -v public="$(cat $(for h in $public; do echo "src/$h"; done) | grep -oE '\blg_[a-z0-9_]+ *\(' | tr -d '( ' | sort -u | tr '\n' ' ')" '
+  result "$1" "$(awk -v pattern="$2" -v families="^($families)\$" -v public="${3:-$called}" '
     BEGIN { n = split(public, p, " "); for (i = 1; i <= n; i++) open[p[i]] }
     FILENAME ~ /\/rooms$/ { sees[$1, $1]; order[++rooms] = $1
-      for (i = 2; i <= NF; i++) { sub(/\/[^\/]*\.h$/, "", $i); sees[$1, $i]; for (k = 1; k < rooms; k++) if (($i, order[k]) in sees) sees[$1, order[k]] }
+      for (i = 2; i <= NF && $1 !~ families; i++) { sub(/\/[^\/]*\.h$/, "", $i); sees[$1, $i]; for (k = 1; k < rooms; k++) if (($i, order[k]) in sees) sees[$1, order[k]] }
       next }
     $1 == "D" { room[$3] = $2; next }
     !($3 in room) { next }
     { other = room[$3]; if ($2 !~ /^bind/) sub(/^bind\/.*/, "bind", other) } # from outside bind is one room, behind bind.h
-    $2 ~ pattern && $3 !~ /^lg_kind_[a-z]*_/ && !(($2, other) in sees) && ($2 ~ /^core\// || !($3 in open)) {
+    { name = $3; sub(/_(sse2|avx2|avx512|portable)$/, "", name) } # of one dispatch path
+    $2 ~ pattern && $3 !~ /^lg_kind_[a-z]*_/ && !(($2, other) in sees) && ($2 ~ /^core\// || !(name in open)) {
       print $2 " calls " $3 " of " room[$3] }' "$work/rooms" <(sort -k1,1 "$work/symbols"))"
 }
 [ -s "$work/symbols" ] || fail "there are object files" "none in $build/obj"
 links "what the rooms of core call lies above them" '^core/'
-links "what kinds call lies above them" '^(shape|material|emitter|collider|field|solver)$'
+links "what kinds call is handed to them" "^($families)\$" "$handed"
+seen=$(cd "$build/obj" && grep -lE 'core/base/world\.h' $(grep -E "^($families)/" "$work/sources" | sed 's/$/.*.d/')) # what gcc read
+result "no kind looks into lg_world" "$(echo "$seen" | grep -v '^solver/solver_flip\.')"
 links "what the rooms of bind call lies above them" '^bind/'
 links "what record, picture, viewer and app call lies above them" '^(record|picture|viewer|app)$'
 
