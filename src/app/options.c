@@ -3,6 +3,7 @@
 #include "app/app.h"
 
 #include "laguna_kind.h"
+#include "record/record.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -28,8 +29,8 @@ static reader read_size, read_set, read_plugin, read_budget;
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
 static const option options[] = {
     {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render "},
-    {PATH(export, "particles as .csv, .ply, .vtp or .obj, grids as .vti: 'p-%04d.vtp' every "
-                  "frame, p.vtp the last"),
+    {PATH(export, "particles as " LG_PARTICLE_FORMATS ", grids as .vti: 'p-%04d.vtp' every frame, "
+                  "p.vtp the last"),
      .commands = " run "},
     {PATH(stats, "statistics of every frame as .csv"), .commands = " run "},
     {PATH(save, "writes a checkpoint (.lgs) at the end"), .commands = " run "},

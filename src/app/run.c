@@ -147,9 +147,9 @@ static bool sensible(const lg_app_options *o) {
   bool ok = false;
   if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
   else if (o->export && !is_grids(o->export) && !lg_record_knows(o->export))
-    lg_app_say(
-        "run: --export '%s': particles are written as .csv, .ply, .vtp or .obj, grids as .vti",
-        o->export);
+    lg_app_say("run: --export '%s': particles are written as " LG_PARTICLE_FORMATS
+               ", grids as .vti",
+               o->export);
   else if (o->export && lg_file_pattern(o->export) < 0)
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export);
   else ok = true;

@@ -98,8 +98,8 @@ bool lg_record_knows(const char *path) { return writer_of(path) != NULL; }
 bool lg_record_particles(const char *path, const lg_world *w, lg_why *why) {
   lg_sheet_writer *write = writer_of(path);
   if (!write) {
-    return lg_explain(
-        why, "%s: cannot be written: particles are written as .csv, .ply, .vtp or .obj", path);
+    return lg_explain(why, "%s: cannot be written: particles are written as " LG_PARTICLE_FORMATS,
+                      path);
   }
 
   /* A sheet is too large for the stack. */

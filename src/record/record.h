@@ -6,6 +6,9 @@
 
 #include "laguna.h"
 
+/* What sentences say of the rows of particles.c; its test holds one against the other. */
+#define LG_PARTICLE_FORMATS ".csv, .ply, .vtp or .obj"
+
 /* All columns of the particles in order of id; the extension says how: .csv, .ply, .vtp (ParaView)
    or .obj (positions only). */
 bool lg_record_particles(const char *path, const lg_world *w, lg_why *why);
