@@ -18,10 +18,7 @@
 
 /* ---- who they are --------------------------------------------------------------------------- */
 
-static const lg_object *body_object(const lg_world *w, lg_id id) {
-  const lg_object *o = lg_object_get(w, id);
-  return o && o->kind->family == LG_FAMILY_COLLIDER && o->kind->collider.push ? o : NULL;
-}
+static bool is_body(const lg_object *collider) { return collider->kind->collider.push != NULL; }
 
 /* m, from its centre of mass to the corners of its box; 0: it has none. */
 static float reach_of(const lg_world *w, lg_id id, const lg_inertia *b) {
@@ -48,7 +45,7 @@ static void limit_lightness(const lg_world *w, lg_inertia *b) {
 bool lg_bodies_read(lg_world *w) {
   lg_bodies *all = w->bodies;
   int n = 0;
-  for (int i = 0; i < lg_object_count(w); i++) n += body_object(w, lg_object_at(w, i)) != NULL;
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) n += is_body(collider);
   all->n = n;
   all->neighbors = 0;
   all->accelerated = false;
@@ -57,15 +54,15 @@ bool lg_bodies_read(lg_world *w) {
 
   /* their inertia; a speck does not turn */
   memset(all->body, 0, (size_t)n * sizeof *all->body);
-  for (int i = 0, at = 0; i < lg_object_count(w); i++) {
-    const lg_object *o = body_object(w, lg_object_at(w, i));
-    if (!o) continue;
-    lg_body *b = &all->body[at++];
-    b->id = lg_object_at(w, i);
-    o->kind->collider.inertia(w, o->self, &b->now);
+  lg_body *b = all->body;
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+    if (!is_body(collider)) continue;
+    b->id = lg_object_id(w, collider);
+    collider->kind->collider.inertia(w, collider->self, &b->now);
     limit_lightness(w, &b->now);
     if (reach_of(w, b->id, &b->now) < SPECK * w->def.spacing)
       memset(b->now.inverse, 0, sizeof b->now.inverse);
+    b++;
   }
   return true;
 }
@@ -290,10 +287,9 @@ static void accelerate(lg_world *w, lg_body *b, float dt) {
     at.x[k] = &b->now.centre[k];
     at.v[k] = &b->now.velocity[k];
   }
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family != LG_FAMILY_FIELD || !lg_object_acts(w, id)) continue;
-    if (!lg_field_sample(w, id, &at, sample)) continue;
+  LG_EACH_OBJECT(w, LG_FAMILY_FIELD, field) {
+    lg_id id = lg_object_id(w, field);
+    if (!lg_object_acts(w, id) || !lg_field_sample(w, id, &at, sample)) continue;
     for (int k = 0; k < w->dim; k++) a[k] += out[k];
   }
 
@@ -309,14 +305,13 @@ void lg_bodies_accelerate(lg_world *w, float dt) {
 
 double lg_bodies_max_dt(const lg_world *w) {
   double dt = HUGE_VAL;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    const lg_object *o = body_object(w, lg_object_at(w, i));
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
     lg_inertia b;
-    if (!o) continue;
+    if (!is_body(collider)) continue;
 
     /* of its fastest point */
-    o->kind->collider.inertia(w, o->self, &b);
-    float reach = reach_of(w, lg_object_at(w, i), &b);
+    collider->kind->collider.inertia(w, collider->self, &b);
+    float reach = reach_of(w, lg_object_id(w, collider), &b);
     double speed = (double)(lg_length(b.velocity) + lg_length(b.angular) * reach);
     if (speed > 0) dt = fmin(dt, STEP * (double)w->def.spacing / speed);
   }

@@ -82,12 +82,10 @@ void lg_springs_carry(lg_world *w) {
   carrying job = {.p = w->particles};
 
   /* by all that carry, together */
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    const lg_kind *k = lg_kind_of(w, id);
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
     float shift[3] = {0, 0, 0};
-    if (k->family != LG_FAMILY_COLLIDER || !k->collider.carry) continue;
-    k->collider.carry(lg_object_self(w, id, LG_FAMILY_COLLIDER), shift);
+    if (!collider->kind->collider.carry) continue;
+    collider->kind->collider.carry(collider->self, shift);
     lg_axpy(1, shift, job.shift);
   }
 

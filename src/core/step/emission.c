@@ -196,16 +196,12 @@ size_t lg_emit_remove(lg_emission *e, lg_id shape) {
 bool lg_emit_stage(lg_world *w, float dt) {
   lg_emission e = {.w = w, .dt = dt, .solids = {lg_solids_room(w), NULL}};
   if (e.solids.n > 0 && !take_memory(&e, 0)) return false;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_id id = lg_object_at(w, i);
-    const lg_kind *kind = lg_kind_of(w, id);
-    if (kind->family != LG_FAMILY_EMITTER) continue;
-    e.stream = lg_random_stream(lg_name(w, id));
-    const lg_param *filter = lg_param_find(kind, "filter");
-    e.filter = filter ? *(lg_id *)(void *)((char *)lg_object_self(w, id, LG_FAMILY_EMITTER) +
-                                           filter->offset)
-                      : 0;
-    kind->emitter.emit(&e, lg_object_self(w, id, LG_FAMILY_EMITTER));
+
+  LG_EACH_OBJECT(w, LG_FAMILY_EMITTER, emitter) {
+    e.stream = lg_random_stream(emitter->name);
+    const lg_param *filter = lg_param_find(emitter->kind, "filter");
+    e.filter = filter ? *(lg_id *)(void *)((char *)emitter->self + filter->offset) : 0;
+    emitter->kind->emitter.emit(&e, emitter->self);
   }
   return !e.failed;
 }

@@ -8,8 +8,7 @@
 int lg_solids_room(const lg_world *w) {
   int n = 0, copies = 1;
   for (int k = 0; k < w->dim; k++) copies *= w->def.edges[k][0] == LG_EDGE_PERIODIC ? 3 : 1;
-  for (int i = 0; i < lg_object_count(w); i++)
-    n += lg_kind_of(w, lg_object_at(w, i))->family == LG_FAMILY_COLLIDER;
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) n++;
   return n * copies;
 }
 
@@ -24,38 +23,33 @@ static float reach_of(const lg_world *w, lg_id shape) {
   return sqrtf(far2);
 }
 
-static void read_centre(const lg_world *w, lg_id id, lg_solid *s) {
-  const lg_kind *kind = lg_kind_of(w, id);
+static void read_centre(const lg_world *w, const lg_object *collider, lg_solid *s) {
   lg_inertia now;
-  s->pushed = kind->collider.inertia != NULL;
+  s->pushed = collider->kind->collider.inertia != NULL;
   if (!s->pushed) return;
-  kind->collider.inertia(w, lg_object_self(w, id, LG_FAMILY_COLLIDER), &now);
+  collider->kind->collider.inertia(w, collider->self, &now);
   memcpy(s->centre, now.centre, sizeof s->centre);
 }
 
-/* False: it is no collider. */
-static bool read_one(const lg_world *w, lg_id id, float dt, lg_solid *s) {
-  lg_face face;
-  if (!lg_collider_face(w, id, &face)) return false; /* and there may be no room at s */
+static void read_one(const lg_world *w, const lg_object *collider, float dt, lg_solid *s) {
   memset(s, 0, sizeof *s);
-  s->id = id;
-  s->face = face;
+  s->id = lg_object_id(w, collider);
+  collider->kind->collider.face(collider->self, &s->face);
   if (s->face.carries) memset(s->face.velocity, 0, sizeof s->face.velocity);
-  read_centre(w, id, s);
+  read_centre(w, collider, s);
   s->turn = lg_rotation_of(s->face.rotation);
   s->speed = lg_length(s->face.velocity);
   s->spin = lg_length(s->face.angular);
   s->turns = s->spin > 0;
 
   /* its box now, and all that it sweeps: a point moves at most spin x reach by turning */
-  s->boxed = lg_extent(w, id, s->min, s->max);
+  s->boxed = lg_extent(w, s->id, s->min, s->max);
   float sweep = s->turns ? reach_of(w, s->face.shape) * s->spin * dt : 0;
   for (int k = 0; k < w->dim; k++) {
     float way = s->face.velocity[k] * dt;
     s->min[k] += lg_minf(way, 0) - sweep;
     s->max[k] += lg_maxf(way, 0) + sweep;
   }
-  return true;
 }
 
 bool lg_image_reaches(const lg_world *w, const float min[3], const float max[3], float slack,
@@ -91,8 +85,10 @@ static int add_images(const lg_world *w, lg_solid *s) {
 
 int lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
   int n = 0;
-  for (int i = 0; i < lg_object_count(w); i++)
-    if (read_one(w, lg_object_at(w, i), dt, &out[n])) n += 1 + add_images(w, &out[n]);
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+    read_one(w, collider, dt, &out[n]);
+    n += 1 + add_images(w, &out[n]);
+  }
   return n;
 }
 

@@ -78,10 +78,10 @@ void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float gra
   if (w->walls->ready) edges_at(w, x, &all);
 
   /* all colliders and their images */
-  for (int i = 0; w->walls->ready && i < lg_object_count(w); i++) {
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
     lg_placed_map p[LG_IMAGES + 1];
     lg_wall_sum one;
-    for (int n = lg_placed_maps_of(w, lg_object_at(w, i), p), at = 0; at < n; at++)
+    for (int n = lg_placed_maps_of(w, lg_object_id(w, collider), p), at = 0; at < n; at++)
       if (lg_placed_map_near(&p[at], w->dim, x) && lg_walls_collider(w, &p[at], x, &one))
         unite(&all, &one, w->walls->gravity);
   }
@@ -140,8 +140,8 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
     const lg_kind *kind = i < w->objects->count ? w->objects->slot[i].kind : NULL;
     if (!kind || kind->family != LG_FAMILY_COLLIDER) lg_volume_map_free(&w->mem, &s->map[i]);
   }
-  for (int i = 0; i < lg_object_count(w); i++)
-    if (!update_map(w, lg_object_at(w, i))) return false;
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider)
+    if (!update_map(w, lg_object_id(w, collider))) return false;
   return true;
 }
 
@@ -269,8 +269,10 @@ bool lg_walls_sample(lg_world *w) {
 
   /* where colliders and their images stand now */
   int room = walls->maps * (LG_IMAGES + 1);
-  for (int i = 0; i < lg_object_count(w) && s.placed + LG_IMAGES < room; i++)
-    s.placed += lg_placed_maps_of(w, lg_object_at(w, i), &walls->placed[s.placed]);
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+    if (s.placed + LG_IMAGES >= room) break;
+    s.placed += lg_placed_maps_of(w, lg_object_id(w, collider), &walls->placed[s.placed]);
+  }
   walls->placed_now = s.placed;
 
   lg_par_for(lg_world_threads(w), w->particles->n, sample_block, &s);
