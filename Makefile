@@ -197,8 +197,8 @@ $(BUILD)/laguna: $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/parts.list $(B
 	$(Q)$(LINK) -Wl,--dynamic-list,$(BUILD)/laguna.map $(PROGRAM_OBJECTS) -Wl,--whole-archive $(BUILD)/liblaguna.a \
 	  -Wl,--no-whole-archive $(PROGRAM_LIBS) -o $@
 
-# Tests: every tests/**/*.c is one program. tests/bench is for `make bench`; long_*.c run in `make check`.
-TEST_SOURCES := $(filter-out tests/bench/%,$(wildcard tests/*/*.c tests/*/*/*.c))
+# Tests: every tests/**/*.c is one program. tests/bench is for `make bench`, tests/plugin for plugin.sh; long_*.c run in `make check`.
+TEST_SOURCES := $(filter-out tests/bench/% tests/plugin/%,$(wildcard tests/*/*.c tests/*/*/*.c))
 TEST_PARTS    = $(BUILD)/parts.a
 TEST_FLAGS    = $(LUA_FLAGS) $(PICTURE_FLAGS) $(RECORD_FLAGS) $(VIEWER_FLAGS) $(call pkg,--cflags cmocka)
 TEST_LIBS     = $(call pkg,--libs cmocka) $(PROGRAM_LIBS)
