@@ -139,7 +139,7 @@ typedef struct lg_shape_fns {
 float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]);
 bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3]);
 /* Closed surfaces of OBJ files, kept by the world; made of triangles in 3-D and of line segments in
-   2-D. A kind loads one in `load`, keeps the handle in its struct and gives it back in `drop`. 0:
+   2-D. A kind loads one in `create`, keeps the handle in its struct and gives it back in `destroy`. 0:
    refused, why is the sentence. scale: m per unit. */
 int lg_mesh_load(lg_world *w, const char *path, float scale, lg_why *why);
 void lg_mesh_drop(lg_world *w, int mesh);

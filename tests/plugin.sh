@@ -85,6 +85,28 @@ refused "a taken name" "plugin 'taken.so': there is a kind 'field.vortex' alread
 sed 's/\.field = {.*//' "$root/examples/plugin/swirl.c" >hollow.c
 "$compiler" -shared -fPIC "${flags[@]}" hollow.c -o hollow.so
 refused "no function" "plugin 'hollow.so': kind 'swirl' has no field.sample" hollow.so
+# A library of two kinds whose second is refused: the first stays, and its code with it.
+sed 's/\.name = "swirl"/.name = "eddy"/; s/^static const lg_kind kind /static const lg_kind first /; /^static const lg_kind \*const/,$d' \
+  "$root/examples/plugin/swirl.c" >half.c
+cat >>half.c <<'END'
+static lg_kind second;
+static const lg_kind *const kinds[] = {&first, &second, NULL};
+LG_PLUGIN(kinds);
+END
+library half.c -o half.so
+refused "a kind without a name" "plugin 'half.so': a kind needs a name, rows of parameters and a doc" half.so
+cat >half.lua <<'END'
+local lg = require "laguna"
+local loaded, reason = pcall(lg.plugin, "half.so")
+assert(not loaded and reason:find("a kind needs a name", 1, true), reason)
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.particles {} }
+world:add(lg.emitter.volume { shape = lg.shape.box {min = {0, 0}, max = {1, 1}} })
+world:add(lg.field.eddy { center = {0.5, 0.5}, rate = 3 })
+return world
+END
+code "of a half refused library the other kind works" 0 "$laguna" run half.lua --frames 2 --trust
+code "Lua's module has no functions for plugins" 1 lua5.4 -e 'require("laguna").plugin "swirl.so"'
+says "which it says" err "plugin 'swirl.so': kinds from outside need the program"
 code "--plugin without a file" 2 "$laguna" kinds --plugin ""
 code "the same library twice is fine" 0 "$laguna" kinds --plugin swirl.so --plugin ./swirl.so
 finish

@@ -1,7 +1,7 @@
 /* swirl - a kind from outside: a field that turns about an axis, built apart from Laguna and loaded at
    run time:
 
-     cc -shared -fPIC -O2 $(pkg-config --cflags laguna) swirl.c -o swirl.so
+     cc -shared -fPIC -O2 -ffp-contract=off $(pkg-config --cflags laguna) swirl.c -o swirl.so
      laguna --plugin ./swirl.so kinds swirl
 
    In a scene: lg.field.swirl {center = {2, 1}, rate = 3}

@@ -44,12 +44,13 @@ const char *lg_family_name(lg_family family) {
   return (unsigned)family < LG_FAMILIES ? names[family] : "";
 }
 
-static void full_name(const lg_kind *k, char out[LG_NAME_MAX]) {
-  snprintf(out, LG_NAME_MAX, "%s.%s", lg_family_name(k->family), k->name);
+enum { FULL_NAME_MAX = 2 * LG_NAME_MAX }; /* "family.name", with its NUL */
+static void full_name(const lg_kind *k, char out[FULL_NAME_MAX]) {
+  snprintf(out, FULL_NAME_MAX, "%s.%s", lg_family_name(k->family), k->name);
 }
 
 const lg_kind *lg_kind_find(const char *kind) {
-  char name[LG_NAME_MAX];
+  char name[FULL_NAME_MAX];
   for (int i = 0; kind && i < lg_kind_count(); i++) {
     full_name(lg_kind_at(i), name);
     if (strcmp(kind, name) == 0) return lg_kind_at(i);
@@ -61,7 +62,7 @@ bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t by
   int least = INT_MAX;
   for (int i = 0; i < lg_kind_count(); i++) {
     const lg_kind *k = lg_kind_at(i);
-    char full[LG_NAME_MAX];
+    char full[FULL_NAME_MAX];
     full_name(k, full);
     if (family && strcmp(family, lg_family_name(k->family)) != 0) continue;
 
@@ -113,8 +114,8 @@ static bool check_kind(const lg_kind *k, lg_why *why) {
     if (row->offset + lg_param_bytes(row) > k->size)
       return lg_explain(why, "kind '%s': %s lies outside of its struct", k->name, row->name);
   if (!begins_as_family(k))
-    return lg_explain(why, "kind '%s': its struct does not begin as that of a %s does",
-                  k->name, lg_family_name(k->family));
+    return lg_explain(why, "kind '%s': its struct does not begin as that of a %s does", k->name,
+                      lg_family_name(k->family));
   if ((k->save != NULL) != (k->restore != NULL) || (k->save && !k->destroy))
     return lg_explain(why, "kind '%s': save, restore and destroy belong together", k->name);
   return true;
@@ -126,15 +127,15 @@ static int order_of(const lg_kind *a, const lg_kind *b) {
 }
 
 bool lg_kind_register(const lg_kind *kind, lg_why *why) {
-  char full[2 * LG_NAME_MAX];
+  char full[FULL_NAME_MAX];
   if (!check_kind(kind, why)) return false;
-  snprintf(full, sizeof full, "%s.%s", lg_family_name(kind->family), kind->name);
+  full_name(kind, full);
   const lg_kind *other = lg_kind_find(full);
   if (other == kind) return true;
   if (other) return lg_explain(why, "there is a kind '%s' already", full);
   if (lg_kind_count() == KINDS + LG_KINDS_OUTSIDE_MAX)
     return lg_explain(why, "kind '%s' would be one more than %d from outside", full,
-                  LG_KINDS_OUTSIDE_MAX);
+                      LG_KINDS_OUTSIDE_MAX);
 
   /* The build's come first into the list; then this one goes to its place. */
   while (registered.n < KINDS) {

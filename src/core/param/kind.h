@@ -4,7 +4,7 @@
 
 #include "core/base/base.h"
 
-/* The kind that "famly.name" or a bare "name" may have meant, as "family.name" in out; with
+/* The kind that "family.name" or a bare "name" may have meant, as "family.name" in out; with
    `family` a bare name of that family. False: none is near. */
 bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t bytes);
 
