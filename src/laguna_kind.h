@@ -310,6 +310,8 @@ typedef struct lg_solver_fns {
   /* J/kg stored in compression to `density` from `rest`, kg/m3; NULL: the fluid is incompressible
      and stores none. */
   double (*energy)(const void *self, double density, double rest);
+  /* of a kind with `save`: what lg_world_hash counts besides the columns; NULL: nothing */
+  void (*state)(const void *self, lg_take_fn *take, void *user);
 } lg_solver_fns;
 /* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows
    with LG_MATERIAL_ROWS(T). */
@@ -370,7 +372,7 @@ void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with the
    version that it was built for, and with no other. */
-#define LG_KIND_VERSION 1
+#define LG_KIND_VERSION 2
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call

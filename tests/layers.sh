@@ -24,8 +24,8 @@ core/body       : core/base core/particles core/object core/walls
 core/sph        : core/base core/particles core/walls core/body
 core/mac        : core/base core/particles core/poisson core/object core/walls core/body
 core/measure    : core/base core/param core/particles core/object
-core/state      : core/base core/param core/particles core/object core/mac
-core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/mac core/measure core/state
+core/state      : core/base core/param core/particles core/object
+core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/measure core/state
 shape           :
 material        :
 emitter         :

@@ -50,6 +50,7 @@ typedef struct flip {
   bool reseed;
   float reseed_min, reseed_max;
   bool was_affine; /* state: the columns hold the last step's gradients */
+  lg_mac *mac;     /* its grid; the last member, where tests look for it */
 } flip;
 enum { BY_PARTICLES, BY_GRID };
 
@@ -111,8 +112,8 @@ static const lg_grid_def grids[] = {
     {NULL, 0, LG_AT_CELLS, NULL, NULL}};
 
 static bool grid(const void *self, const lg_world *w, int which, lg_grid_view *out) {
-  (void)self;
-  const lg_mac *m = w->mac;
+  (void)w;
+  const lg_mac *m = ((const flip *)self)->mac;
   const float *const array[] = {m->pressure, NULL, m->divergence, m->type_view, m->fill};
   return lg_mac_view(m, array[which], grids[which].location == LG_AT_FACES, out);
 }
@@ -137,10 +138,62 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
       wanted ? "lower it" : "raise it or particles_per_cell");
 }
 
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static bool create(lg_world *w, void *self, lg_why *why) {
+  flip *f = self;
+  f->mac = lg_kind_memory(w, NULL, sizeof *f->mac);
+  if (!f->mac) return lg_explain(why, "flip: out of memory for its grid");
+  memset(f->mac, 0, sizeof *f->mac);
+  return true;
+}
+
+static void destroy(lg_world *w, void *self) {
+  flip *f = self;
+  if (f->mac) lg_mac_free(f->mac);
+  f->mac = lg_kind_memory(w, f->mac, 0);
+}
+
+/* What goes from step to step: this, and the velocity that the grid holds. */
+typedef struct kept {
+  lg_mac_held held;
+  uint32_t was_affine;
+} kept;
+
+static void state(const void *self, lg_take_fn *take, void *user) {
+  lg_mac_store(((const flip *)self)->mac, take, user);
+}
+
+static void save(const lg_world *w, const void *self, lg_take_fn *take, void *user) {
+  const flip *f = self;
+  kept k;
+  (void)w;
+  memset(&k, 0, sizeof k); /* padding too: equal states give equal bytes */
+  k.held = lg_mac_holding(f->mac);
+  k.was_affine = f->was_affine;
+  take(user, (const char *)&k, sizeof k);
+  state(self, take, user);
+}
+
+static bool restore(lg_world *w, void *self, const void *bytes, size_t n) {
+  flip *f = self;
+  kept k;
+  f->was_affine = f->mac->holds = false;
+  if (n < sizeof k) return false;
+  memcpy(&k, bytes, sizeof k);
+  if (n - sizeof k != lg_mac_held_bytes(&k.held, lg_world_bounds(w).dim) ||
+      !lg_mac_fetch(f->mac, w, &k.held, (const char *)bytes + sizeof k))
+    return false;
+  f->was_affine = k.was_affine != 0;
+  return true;
+}
+
+/* ---- a frame -------------------------------------------------------------------------------- */
+
 /* Once a frame. Memory that is missing here will be missing in the step, which says so. */
 static void begin(void *self, lg_step *s) {
   const flip *f = self;
-  lg_mac *m = s->world->mac;
+  lg_mac *m = f->mac;
   lg_cells grid;
   if (!f->reseed || f->advection == BY_GRID || s->n == 0) return;
   cells(self, s->world, &grid);
@@ -170,7 +223,7 @@ static job job_of(const flip *f, lg_step *s) {
 
   return (job){.f = f,
                .s = s,
-               .m = s->world->mac,
+               .m = f->mac,
                .apic = f->transfer == LG_TRANSFER_APIC,
                .by_grid = by_grid,
                .layers = (int)ceilf(f->cfl) + 1,
@@ -500,8 +553,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 
   /* What moves: particles, also by what gravity adds; a grid's velocity; solids. */
   if (f->advection == BY_GRID) g = 0;
-  if (f->advection == BY_GRID && s->world->mac->holds)
-    speed = fmax(speed, (double)s->world->mac->speed);
+  if (f->advection == BY_GRID && f->mac->holds) speed = fmax(speed, (double)f->mac->speed);
   double way = (double)f->cfl * h, dt = way / fmax(speed + sqrt(g * h), 1e-30);
   dt = fmin(dt, way / fmax(lg_mac_solids_max_speed(s, (float)fmin(dt, (double)s->dt)), 1e-30));
 
@@ -517,6 +569,10 @@ const lg_kind LG_KIND(solver, flip) = {
     .size = sizeof(flip),
     .params = rows,
     .check = check,
+    .create = create,
+    .destroy = destroy,
+    .save = save,
+    .restore = restore,
     .doc =
         "PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible",
     .solver = {.columns = columns,
@@ -525,4 +581,5 @@ const lg_kind LG_KIND(solver, flip) = {
                .cells = cells,
                .begin = begin,
                .max_dt = max_dt,
-               .step = step}};
+               .step = step,
+               .state = state}};

@@ -6,6 +6,7 @@
 
 #include "physics/physics.h"
 
+#include "core/mac_of.h"
 #include "core/step/step.h"
 
 #define PI 3.14159265358979323846
@@ -41,7 +42,7 @@ static inline void bench_go(bench *b) { /* particles are there: up to the grid a
                    .neighbors = b->w->neighbors,
                    .bodies = b->w->bodies,
                    .stats = &b->w->stats};
-  assert_true(lg_mac_room(b->w->mac, &b->s, &b->cells));
-  assert_true(lg_mac_solids(b->w->mac, &b->s, false));
+  assert_true(lg_mac_room(mac_of(b->w), &b->s, &b->cells));
+  assert_true(lg_mac_solids(mac_of(b->w), &b->s, false));
 }
 #endif

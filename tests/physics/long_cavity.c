@@ -3,6 +3,7 @@
    the lid's speed; and Taylor-Green: slope of ln KE = -4 nu k^2 within 1 %. */
 #include "physics.h"
 
+#include "core/mac_of.h"
 #include "core/step/step.h"
 
 #define PI 3.14159265358979323846
@@ -72,7 +73,7 @@ static void cavity_400(void **state) {
 }
 
 static double kinetic(const lg_world *w) {
-  const lg_mac *m = w->mac;
+  const lg_mac *m = mac_of(w);
   double sum = 0;
   for (int row = 0; row < lg_lattice_rows(&m->lattice); row++)
     for (int i = 0; i < m->lattice.n[0]; i++) {
@@ -97,7 +98,7 @@ static void taylor_green(void **state) {
                             LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1),
                                     lg_num("viscosity", 0.01), lg_num("cfl", 0.125))));
   step(w, 1e-6); /* the grid is there */
-  const lg_mac *m = w->mac;
+  const lg_mac *m = mac_of(w);
   const double k = 2 * PI, h = (double)m->cell[0];
   for (int row = 0; row < lg_mac_face_rows(&m->lattice, 1); row++)
     for (int i = 0; i <= m->lattice.n[0]; i++) {

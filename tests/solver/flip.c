@@ -2,6 +2,7 @@
    double, channel flows, the depth of still water, shapes' distances. */
 #include "solver/fluid.h"
 
+#include "core/mac_of.h"
 #include "core/step/step.h"
 
 #define PI 3.14159265358979323846
@@ -25,7 +26,7 @@ static double outflow(const lg_mac *m, int c, bool before) {
 /* max |div u| <= 10 tol max |div u*| over the fluid cells, u* = u - change. False: there is nothing
    to measure. */
 static bool is_divergence_free(const lg_world *w, double tol) {
-  const lg_mac *m = w->mac;
+  const lg_mac *m = mac_of(w);
   const lg_layout *l = &m->lattice;
   double after = 0, before = 0;
   int fluid = 0;
@@ -111,7 +112,7 @@ static void walls_hold_or_let_glide(void **state) {
   for (int slip = 0; slip < 2; slip++) {
     lg_world *w = channel(slip, 1, args, 0, 1);
     for (int f = 0; f < 120; f++) step(w, 1 / 60.0);
-    const lg_mac *m = w->mac;
+    const lg_mac *m = mac_of(w);
     double worst = 0, t = lg_world_time(w);
     for (int j = 0; j < m->lattice.n[1]; j++) {
       double y = (j + 0.5) * (double)m->cell[1], exact = slip ? 0 : 1;
@@ -145,7 +146,7 @@ static void channels_become_steady(void **state) {
       assert_true(lg_add(w, "collider.solid", glides) != 0);
     }
     for (int f = 0; f < 180; f++) step(w, 1 / 60.0);
-    const lg_mac *m = w->mac;
+    const lg_mac *m = mac_of(w);
     double worst = 0;
     for (int j = 0; j < m->lattice.n[1]; j++) {
       double y = (j + 0.5) * (double)m->cell[1], exact = lid ? y : 4 * y * (1 - y);
@@ -176,7 +177,7 @@ static void pressure_counts_from_the_surface(void **state) {
     lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 0.5, rows * 0.0125)));
     assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))) != 0);
     step(w, 1e-3);
-    const lg_mac *m = w->mac;
+    const lg_mac *m = mac_of(w);
     double h = (double)m->cell[1], above = rows * 0.0125 - 0.5 * h;
     double depth = (double)m->pressure[lg_lattice_at(&m->lattice, 4, 0, 0)] / (1000 * 9.81);
     print_message("%d rows: %.4f m of water, by the pressure %.4f m\n", rows, above, depth);

@@ -39,7 +39,6 @@ struct lg_world {
   struct lg_walls *walls;
   struct lg_bodies *bodies;
   struct lg_sph *sph;
-  struct lg_mac *mac;
   struct lg_gauges *gauges;
   struct lg_snapshot *last_good; /* state at the start of the frame under way */
   struct lg_setup *setup;        /* the objects as the host set them up */

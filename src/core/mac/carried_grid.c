@@ -18,10 +18,9 @@ size_t lg_mac_held_bytes(const lg_mac_held *h, int dim) {
   return (size_t)h->entries * (size_t)dim * sizeof(float);
 }
 
-void lg_mac_store(const lg_mac *m, char *to) {
-  size_t bytes = m->capacity * sizeof(float);
+void lg_mac_store(const lg_mac *m, lg_take_fn *take, void *user) {
   for (int k = 0; m->holds && k < m->lattice.dim; k++)
-    memcpy(to + (size_t)k * bytes, m->u[k], bytes);
+    take(user, (const char *)m->u[k], m->capacity * sizeof(float));
 }
 
 /* Cells that lg_mac_cells can have given, of as many entries as are there. */
@@ -38,8 +37,7 @@ static bool is_grid(const lg_world *w, const lg_mac_held *h) {
   return (uint32_t)lg_lattice_make(w->dim, h->cells.n, periodic).size == h->entries;
 }
 
-bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from) {
-  lg_mac *m = w->mac;
+bool lg_mac_fetch(lg_mac *m, lg_world *w, const lg_mac_held *h, const char *from) {
   m->holds = false;
   if (h->entries == 0) return true;
   if (!is_grid(w, h) || !lg_mac_make(m, w, &h->cells)) return false;

@@ -91,8 +91,8 @@ void lg_mac_free(lg_mac *m);
 /* An array of cells, or (faces) the velocity, as those outside see it. False: there is no grid. */
 bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *out);
 
-/* carried_grid.c: a velocity that the grid holds, on its way into snapshots, saved worlds and
-   hashes and back. */
+/* carried_grid.c: a velocity that the grid holds, on its way into the bytes of its solver and
+   back. */
 typedef struct lg_mac_held {
   lg_cells cells;
   float speed;      /* m/s, as in lg_mac */
@@ -100,10 +100,10 @@ typedef struct lg_mac_held {
 } lg_mac_held;
 lg_mac_held lg_mac_holding(const lg_mac *m);
 size_t lg_mac_held_bytes(const lg_mac_held *h, int dim);
-void lg_mac_store(const lg_mac *m, char *to);
+void lg_mac_store(const lg_mac *m, lg_take_fn *take, void *user);
 /* What was stored is the grid's again; nothing if h has no entries. False: no memory, or it is of
    no grid over these bounds. */
-bool lg_mac_fetch(lg_world *w, const lg_mac_held *h, const char *from);
+bool lg_mac_fetch(lg_mac *m, lg_world *w, const lg_mac_held *h, const char *from);
 
 /* ---- solids: solid_fractions.c -------------------------------------------------------------- */
 

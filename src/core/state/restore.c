@@ -193,6 +193,26 @@ static bool change(restoring *r, lg_object *object, const lg_saved_object *o,
          lg_refuse(r->w, "saved world: '%s' cannot take up what it had saved", object->name);
 }
 
+/* What a kind owns, made anew from the rows; the old goes only then, so that a refusal leaves the
+   object whole. */
+static bool begin_afresh(lg_world *w, lg_object *object) {
+  const lg_kind *kind = object->kind;
+  char *self = object->self, *old = w->objects->trial;
+  lg_why why = {""};
+  if (!kind->create) return true;
+
+  /* Rows stay, the rest is as in a new object. */
+  memcpy(old, self, kind->size);
+  memset(self, 0, kind->size);
+  for (const lg_param *row = kind->params; row->name; row++)
+    memcpy(self + row->offset, old + row->offset, lg_param_bytes(row));
+
+  bool ok = kind->create(w, self, &why);
+  if (kind->destroy) kind->destroy(w, ok ? old : self);
+  if (!ok) memcpy(self, old, kind->size);
+  return ok || lg_refuse(w, "%s", why.text);
+}
+
 /* The host's solver, unless that is the one of then and a hook had chosen another. */
 static bool restore_solver(restoring *r, const lg_saved_object *o) {
   lg_world *w = r->w;
@@ -204,11 +224,10 @@ static bool restore_solver(restoring *r, const lg_saved_object *o) {
   if (!edited && lg_kind_of(w, lg_solver_id(w)) != o->kind &&
       !lg_set_solver(w, o->kind->name, LG_NO_ARGS))
     return false;
-  /* what another solver's grid holds does not stay */
-  if (w->objects->pending_self) w->mac->holds = false;
   if (!lg_objects_apply_solver(w)) return false;
   lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
-  return slot->kind != o->kind || change(r, slot, o, d->kind == o->kind ? d : NULL);
+  if (slot->kind != o->kind) return begin_afresh(w, slot);
+  return change(r, slot, o, d->kind == o->kind ? d : NULL);
 }
 
 static bool restore_objects(restoring *r) {
@@ -301,7 +320,7 @@ static bool take_fixed(restoring *r) {
 
 /* ---- particles ------------------------------------------------------------------------------ */
 
-/* Are the solver's own columns, and what its grid holds, those of the solver here? */
+/* Are the solver's own columns those of the solver here? */
 static bool same_solver(const restoring *r) {
   const lg_saved_object *solver = &r->saved.object[LG_SLOT_SOLVER];
   return !solver->entry.pending && lg_world_solver_kind(r->w) == solver->kind;
@@ -358,12 +377,6 @@ static bool restore_particles(restoring *r) {
   return true;
 }
 
-static bool restore_grid(restoring *r) {
-  static const lg_mac_held nothing;
-  return lg_mac_fetch(r->w, same_solver(r) ? &r->saved.held : &nothing, r->saved.grid) ||
-         lg_refuse(r->w, "saved world: out of memory for its grid");
-}
-
 static void restore_counters(const restoring *r) {
   const lg_saved_head *h = &r->saved.head;
   lg_world *w = r->w;
@@ -398,7 +411,7 @@ static bool restore(lg_world *w, const void *bytes, size_t n, lg_adoption *told)
     return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
   bool ok = lg_saved_open(&r.saved, w, bytes, n) && take_fixed(&r) && restore_objects(&r);
   if (ok) remove_others(&r);
-  ok = ok && restore_particles(&r) && restore_grid(&r);
+  ok = ok && restore_particles(&r);
   if (ok) restore_counters(&r);
   lg_saved_close(&r.saved, w);
   return ok;

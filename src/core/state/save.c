@@ -1,5 +1,4 @@
 /* save.c - a world's state -> bytes (saved.h has the format). */
-#include "core/mac/mac.h"
 #include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/particles/particles.h"
@@ -171,13 +170,6 @@ static void put_columns(sink *s, const lg_particles *p) {
   }
 }
 
-static void put_grid(sink *s, const lg_world *w) {
-  lg_mac_held held = lg_mac_holding(w->mac);
-  size_t bytes = lg_mac_held_bytes(&held, w->dim);
-  put(s, &held, sizeof held);
-  for (int k = 0; bytes > 0 && k < w->dim; k++) put(s, w->mac->u[k], bytes / (size_t)w->dim);
-}
-
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   sink s = {.take = take, .user = user};
   if (!w || !take) return false;
@@ -189,7 +181,6 @@ bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   put_head(&s, w);
   put_objects(&s, w);
   put_columns(&s, w->particles);
-  put_grid(&s, w);
   uint64_t sum = XXH3_64bits_digest(&s.sum);
   take(user, (const char *)&sum, sizeof sum);
   return true;

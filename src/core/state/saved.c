@@ -88,14 +88,6 @@ static bool open_objects(lg_saved *s, lg_world *w) {
   return true;
 }
 
-/* What a grid held comes last. */
-static bool check_grid(lg_saved *s, lg_world *w) {
-  if (!lg_saved_take(s, &s->held, sizeof s->held) || s->held.entries > s->n / sizeof(float))
-    return cut(w);
-  s->grid = s->bytes + s->at;
-  return lg_saved_take(s, NULL, lg_mac_held_bytes(&s->held, s->head.dim)) || cut(w);
-}
-
 /* Walks the columns once, so that nothing is cut short later on. */
 static bool check_columns(lg_saved *s, lg_world *w) {
   if (!lg_saved_take(s, &s->columns, sizeof s->columns)) return cut(w);
@@ -108,7 +100,6 @@ static bool check_columns(lg_saved *s, lg_world *w) {
     if (!lg_saved_take(s, NULL, (size_t)c.components * s->head.particles * sizeof(float)))
       return cut(w);
   }
-  if (!check_grid(s, w)) return false;
   s->at = first;
   return true;
 }

@@ -2,8 +2,7 @@
    takes over.
 
      head | count | object: entry, declared struct, current struct, memory of its kind if that has
-     `save`: bytes, ... | ... | count | column: entry, components x n floats | ... | grid:
-     lg_mac_held, dim x entries floats | sum
+     `save`: bytes, ... | ... | count | column: entry, components x n floats | ... | sum
 
    Structs are written as they lie in memory, so the bytes are for the machine and build that wrote
    them: byte order, sizes and a fingerprint of every kind's rows are checked. `sum` is XXH3 (64
@@ -12,9 +11,8 @@
 #define LG_CORE_SAVED_H
 
 #include "core/base/world.h"
-#include "core/mac/mac.h"
 
-#define LG_SAVED_MAGIC "LGWORLD2" /* the last letter is the version of the format */
+#define LG_SAVED_MAGIC "LGWORLD3" /* the last letter is the version of the format */
 #define LG_SAVED_ORDER 0x01020304U
 
 typedef struct lg_saved_head {
@@ -64,9 +62,7 @@ typedef struct lg_saved_object {
 
 typedef struct lg_saved {
   const char *bytes;
-  size_t n, at;     /* `at`: how far it was read; behind lg_saved_open the first column */
-  lg_mac_held held; /* a grid's velocity */
-  const char *grid; /* its values */
+  size_t n, at; /* `at`: how far it was read; behind lg_saved_open the first column */
   lg_saved_head head;
   uint64_t objects, columns;
   lg_saved_object *object;

@@ -1,5 +1,5 @@
-/* snapshot.c - a world's state in memory: riding columns, objects' structs and what a grid holds,
-   each found again by what it is. */
+/* snapshot.c - a world's state in memory: riding columns, and objects with what they own, each
+   found again by what it is. */
 #include "core/state/snapshot.h"
 
 #include "core/base/world.h"
@@ -65,11 +65,7 @@ static void take_object(const lg_world *w, const lg_object *object, char *data) 
 }
 
 bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
-  s->held = lg_mac_holding(w->mac);
-  s->held_at = list_parts(s, w);
-  size_t bytes = s->held_at + lg_mac_held_bytes(&s->held, w->dim);
-  if (!lg_mem_room(&w->mem, &s->data, bytes, 1)) return false;
-  lg_mac_store(w->mac, s->data + s->held_at);
+  if (!lg_mem_room(&w->mem, &s->data, list_parts(s, w), 1)) return false;
   s->n = w->particles->n;
   s->next_id = w->particles->next_id;
   s->time = w->time;
@@ -105,8 +101,7 @@ static bool restore_object(lg_world *w, lg_object *object, const char *data, siz
 }
 
 bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
-  if (!lg_particles_reserve(w->particles, s->n) || !lg_mac_fetch(w, &s->held, s->data + s->held_at))
-    return false;
+  if (!lg_particles_reserve(w->particles, s->n)) return false;
   for (int c = 0; c < w->particles->columns; c++) /* those that came since */
     for (int k = 0; s->n > 0 && k < w->particles->col[c].components; k++)
       memset(w->particles->col[c].c[k], 0, s->n * sizeof(float));

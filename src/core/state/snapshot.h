@@ -2,7 +2,7 @@
 #ifndef LG_CORE_SNAPSHOT_H
 #define LG_CORE_SNAPSHOT_H
 
-#include "core/mac/mac.h"
+#include "laguna_kind.h"
 
 #define LG_SNAPSHOT_PARTS 256 /* columns and objects it can tell apart; those beyond start afresh */
 
@@ -23,8 +23,6 @@ typedef struct lg_snapshot {
   size_t emitted, culled, removed, guarded;
   int parts;
   lg_snapshot_part part[LG_SNAPSHOT_PARTS];
-  lg_mac_held held; /* a grid's velocity */
-  size_t held_at;   /* where it begins in data */
   char *data;
 } lg_snapshot;
 

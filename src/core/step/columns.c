@@ -159,6 +159,10 @@ static uint64_t sum_of_records(const lg_particles *p, const lg_col *const *col, 
   return sum;
 }
 
+static void add_to_hash(void *state, const char *bytes, size_t n) {
+  XXH3_64bits_update(state, bytes, n);
+}
+
 uint64_t lg_world_hash(const lg_world *w) {
   if (!w) return 0;
   const lg_col *col[LG_COLUMNS_MAX];
@@ -172,7 +176,7 @@ uint64_t lg_world_hash(const lg_world *w) {
   uint64_t sum = sum_of_records(w->particles, col, columns), n = w->particles->n;
   XXH3_64bits_update(&state, &n, sizeof n);
   XXH3_64bits_update(&state, &sum, sizeof sum);
-  for (int k = 0; w->mac->holds && k < w->dim; k++)
-    XXH3_64bits_update(&state, w->mac->u[k], w->mac->capacity * sizeof(float));
+  const lg_kind *solver = lg_world_solver_kind(w);
+  if (solver->solver.state) solver->solver.state(lg_world_solver_self(w), add_to_hash, &state);
   return XXH3_64bits_digest(&state);
 }

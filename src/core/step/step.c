@@ -242,8 +242,6 @@ static bool step_frame(lg_world *w, double dt) {
   if (!lg_snapshot_take(w->last_good, w))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
   bool ok = run_hook(w, &w->before_step, dt) && (!w->before_step.fn || lg_guard_inputs(w));
-  /* what another solver's grid holds does not stay */
-  if (ok && w->objects->pending_self) w->mac->holds = false;
   ok = ok && lg_objects_apply_solver(w);
   w->stats.stages = 0;
   ok = ok && frame(w, dt);

@@ -121,7 +121,6 @@ typedef struct house { /* a world and its rooms, in one piece of memory */
   lg_walls walls;
   lg_bodies bodies;
   lg_sph sph;
-  lg_mac mac;
   lg_gauges gauges;
   lg_snapshot last_good;
   lg_setup setup;
@@ -140,7 +139,6 @@ static lg_world *allocate(lg_world_def *d) {
                         .walls = &h->walls,
                         .bodies = &h->bodies,
                         .sph = &h->sph,
-                        .mac = &h->mac,
                         .gauges = &h->gauges,
                         .last_good = &h->last_good,
                         .setup = &h->setup};
@@ -186,7 +184,6 @@ void lg_world_free(lg_world *w) {
   lg_gauges_free(w);
   lg_materials_free(w);
   lg_sph_free(w->sph, &w->mem);
-  lg_mac_free(w->mac);
   lg_snapshot_free(w->last_good, w);
   lg_neighbors_free(w->neighbors);
   lg_particles_free(w->particles);

@@ -6,7 +6,7 @@
 
 static void to_particles(int dim, bench *b, size_t first, int n, float flip,
                          float *const affine[9]) {
-  const lg_mac *m = b->w->mac;
+  const lg_mac *m = mac_of(b->w);
   float *const *v = b->w->particles->v;
   lg_mac_weights w;
   lg_mac_values at;
@@ -25,7 +25,7 @@ static void to_particles(int dim, bench *b, size_t first, int n, float flip,
 }
 
 static void round_trip(bench *b, float flip, float *const affine[9]) {
-  lg_mac *m = b->w->mac;
+  lg_mac *m = mac_of(b->w);
   bench_go(b);
   lg_mac_classify(m, &b->s, true);
   lg_mac_p2g(m, &b->s, affine);
@@ -68,7 +68,8 @@ static void sines_are_damped_as_they_must(void **state) {
         for (int i = 0; i < cells; i++) {
           int at[3] = {5, 5, dim == 3 ? 5 : 0};
           at[k] = i;
-          double u = (double)b.w->mac->u[k][lg_lattice_at(&b.w->mac->lattice, at[0], at[1], at[2])];
+          double u =
+              (double)mac_of(b.w)->u[k][lg_lattice_at(&mac_of(b.w)->lattice, at[0], at[1], at[2])];
           if (trip == 0) first[k][i] = u;
           else worst = fmax(worst, fabs(u - exact * first[k][i]));
         }
@@ -144,7 +145,7 @@ static void apic_keeps_affine_motion(void **state) {
    x_p) x the velocity it adds there, which for linear weights is c_yx f_x (1 - f_x) h^2 - c_xy f_y
    (1 - f_y) h^2, f its place between its faces. */
 static double spin(const lg_world *w, float *const affine[9]) {
-  const lg_mac *m = w->mac;
+  const lg_mac *m = mac_of(w);
   int dim = w->dim;
   double sum = 0, h = (double)m->cell[0];
   for (size_t i = 0; i < w->particles->n; i++) {

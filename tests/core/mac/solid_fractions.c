@@ -14,7 +14,7 @@ static void fractions_are_areas(void **state) {
     lg_id ball = lg_add(b.w, "shape.sphere", LG_ARGS(center, lg_num("radius", 0.3)));
     assert_true(lg_add(b.w, "collider.solid", LG_ARGS(lg_ref("shape", ball))) != 0);
     bench_go(&b);
-    const lg_mac *m = b.w->mac;
+    const lg_mac *m = mac_of(b.w);
     const lg_layout *l = &m->lattice;
     double volume = 0, cell = pow((double)m->cell[0], dim), worst = 0, mean = 0;
     int cut = 0;
@@ -65,7 +65,7 @@ static void corners_are_open(void **state) {
       assert_true(lg_add(b.w, "collider.solid", LG_ARGS(lg_ref("shape", rest))) != 0);
     }
     bench_go(&b);
-    const lg_mac *m = b.w->mac;
+    const lg_mac *m = mac_of(b.w);
     for (int row = 0; row < lg_lattice_rows(&m->lattice); row++)
       for (int i = 0; i < m->lattice.n[0]; i++) {
         int c = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST + i;
@@ -92,7 +92,7 @@ static void many_solids_are_told_apart(void **state) {
                        LG_ARGS(lg_ref("shape", ball), place, lg_vec2("velocity", i, 0))) != 0);
   }
   bench_go(&b);
-  const lg_mac *m = b.w->mac;
+  const lg_mac *m = mac_of(b.w);
   int c = lg_lattice_at(&m->lattice, 12, 12, 0);
   assert_true(m->volume[c] <= 0 && m->open[0][c] <= 0);
   assert_true(fabsf(m->solid_u[0][c] - 299) < 1e-3f);

@@ -1,5 +1,6 @@
 /* Checkpoints of a world: it goes on as the saved one would have; what the host edits stands;
    damaged bytes change nothing. */
+#include "core/mac_of.h"
 #include "core/state/saved.h"
 #include "core/small.h"
 
@@ -156,12 +157,44 @@ static void what_a_grid_holds_is_state(void **state) {
   lg_before_step(again, NULL, NULL);
   run(again, 16);
   assert_true(lg_world_hash(again) == lg_world_hash(whole));
-  again->mac->u[0][lg_lattice_at(&again->mac->lattice, 5, 5, 0)] += 1;
+  mac_of(again)->u[0][lg_lattice_at(&mac_of(again)->lattice, 5, 5, 0)] += 1;
   assert_true(lg_world_hash(again) != lg_world_hash(whole));
   lg_world_free(again);
   lg_world_free(whole);
   lg_world_free(half);
   lg_world_free(rest);
+}
+
+/* APIC's gradients are taken up, as they would have been without the pause. */
+static void a_solver_keeps_what_is_no_parameter(void **state) {
+  (void)state;
+  lg_world *world[2] = {stirred(), stirred()};
+  for (int i = 0; i < 2; i++)
+    must(world[i], lg_set(world[i], lg_solver_id(world[i]),
+                          LG_ARGS(lg_text("advection", "particles"), lg_text("transfer", "apic"))));
+  run(world[0], 6);
+  blob b = save(world[0]);
+  must(world[1], lg_world_restore(world[1], b.bytes, b.n));
+  for (int i = 0; i < 2; i++) run(world[i], 12);
+  assert_true(lg_world_hash(world[0]) == lg_world_hash(world[1]));
+  free(b.bytes);
+  for (int i = 0; i < 2; i++) lg_world_free(world[i]);
+}
+
+/* The state of another solver: nothing stays of what the grid here held. */
+static void a_grid_does_not_outlive_its_state(void **state) {
+  (void)state;
+  lg_world_def def = small_def(2);
+  lg_world *other = lg_world_new(&def), *fresh = stirred(), *used = stirred();
+  blob b = save(other);
+  run(used, 8);
+  must(fresh, lg_world_restore(fresh, b.bytes, b.n));
+  must(used, lg_world_restore(used, b.bytes, b.n));
+  assert_true(lg_world_hash(used) == lg_world_hash(fresh));
+  free(b.bytes);
+  lg_world_free(other);
+  lg_world_free(fresh);
+  lg_world_free(used);
 }
 
 /* Rewinding: the world that saved takes its own state back. */
@@ -415,6 +448,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_restored_world_goes_on_bit_for_bit),
       cmocka_unit_test(what_a_grid_holds_is_state),
+      cmocka_unit_test(a_solver_keeps_what_is_no_parameter),
+      cmocka_unit_test(a_grid_does_not_outlive_its_state),
       cmocka_unit_test(a_world_can_be_rewound),
       cmocka_unit_test(edits_win_over_changes_and_changes_over_nothing),
       cmocka_unit_test(solvers_are_exchanged),
