@@ -112,6 +112,35 @@ describe("hooks", function()
     assert.equal(1, world.frame)
   end)
 
+  it("of a refused frame leave no object changed, however many there are", function()
+    local world, fields = support.filled(), {}
+    for i = 1, 300 do fields[i] = world:add(lg.field.constant { value = {1, 0} }) end
+    function world:before_step()
+      for _, f in ipairs(fields) do f.value = {2, 0} end
+      error "no"
+    end
+    assert.is_false((pcall(world.step, world)))
+    for i, f in ipairs(fields) do assert.equal(1, f.value.x, "field " .. i) end
+  end)
+
+  it("of a refused frame leave references as they were, and what is referred to stays", function()
+    local world = support.filled()
+    local a, b = lg.shape.box { min = {0, 0}, max = {1, 1} }, lg.shape.sphere { radius = 0.1 }
+    local solid = world:add(lg.collider.solid { shape = a })
+    world:add(b)
+    function world:before_step()
+      solid.shape = b
+      error "no"
+    end
+    assert.is_false((pcall(world.step, world)))
+    assert.equal(a, solid.shape)
+    assert.matches("refers to it", select(2, pcall(world.remove, world, a)))
+    world.before_step = nil
+    world:remove(b)
+    world:step()
+    assert.equal(a, solid.shape)
+  end)
+
   it("see an error value of lua_error's own kind: out of stack", function()
     local world = support.world()
     local function deeper() return 1 + deeper() end

@@ -20,7 +20,7 @@ static size_t column_bytes(const lg_col *col, size_t n) {
 static size_t list_parts(lg_snapshot *s, const lg_world *w) {
   size_t bytes = 0;
   s->parts = 0;
-  for (int c = 0; c < w->particles->columns && s->parts < LG_SNAPSHOT_PARTS; c++) {
+  for (int c = 0; c < w->particles->columns; c++) {
     const lg_col *col = &w->particles->col[c];
     if (!col->rides || col->blank) continue;
     lg_snapshot_part *part = &s->part[s->parts++];
@@ -28,7 +28,7 @@ static size_t list_parts(lg_snapshot *s, const lg_world *w) {
     memcpy(part->name, col->name, sizeof part->name);
     bytes += column_bytes(col, w->particles->n);
   }
-  for (int i = 0; i < w->objects->count && s->parts < LG_SNAPSHOT_PARTS; i++) {
+  for (int i = 0; i < w->objects->count; i++) {
     const lg_kind *kind = w->objects->slot[i].kind;
     if (!kind) continue;
     size_t memory = lg_saved_memory(w, kind, w->objects->slot[i].self);
@@ -65,6 +65,8 @@ static void take_object(const lg_world *w, const lg_object *object, char *data) 
 }
 
 bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
+  size_t most = (size_t)w->particles->columns + (size_t)w->objects->count;
+  if (!lg_mem_room(&w->mem, &s->part, most, sizeof *s->part)) return false;
   if (!lg_mem_room(&w->mem, &s->data, list_parts(s, w), 1)) return false;
   s->n = w->particles->n;
   s->next_id = w->particles->next_id;
@@ -88,15 +90,24 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   return true;
 }
 
-/* Of a kind that saves its memory the struct's handles are those of now: only its rows go back. */
+/* A kind that owns memory keeps the handles of now: only its parameters go back. */
 static bool restore_object(lg_world *w, lg_object *object, const char *data, size_t memory) {
   const lg_kind *kind = object->kind;
   char *self = object->self;
-  /* caches (wall maps) must see it change back */
-  if (memcmp(self, data, kind->size) != 0) object->edits++;
-  if (!kind->save) memcpy(self, data, kind->size);
-  for (const lg_param *row = kind->params; kind->save && row->name; row++)
+  bool changed = memcmp(self, data, kind->size) != 0;
+
+  /* what it refers to counts its referrers */
+  if (changed) lg_refs_count(w, kind, self, -1);
+  if (!kind->destroy) memcpy(self, data, kind->size);
+  for (const lg_param *row = kind->params; kind->destroy && row->name; row++)
     memcpy(self + row->offset, data + row->offset, lg_param_bytes(row));
+  if (changed) lg_refs_count(w, kind, self, 1);
+
+  /* caches (wall maps, rotations) must see it change back */
+  if (changed) {
+    object->edits++;
+    lg_object_turn(object);
+  }
   return !kind->save || kind->restore(w, self, data + kind->size, memory);
 }
 
@@ -130,5 +141,6 @@ bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
 
 void lg_snapshot_free(lg_snapshot *s, lg_world *w) {
   lg_mem_free(&w->mem, s->data);
+  lg_mem_free(&w->mem, s->part);
   memset(s, 0, sizeof *s);
 }

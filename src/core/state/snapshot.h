@@ -4,8 +4,6 @@
 
 #include "laguna_kind.h"
 
-#define LG_SNAPSHOT_PARTS 256 /* columns and objects it can tell apart; those beyond start afresh */
-
 typedef struct lg_snapshot_part { /* one column or one object's struct */
   const void *kind;               /* of an object; NULL: a column */
   char name[LG_NAME_MAX];         /* of a column */
@@ -22,7 +20,7 @@ typedef struct lg_snapshot {
   uint64_t substep;
   size_t emitted, culled, removed, guarded;
   int parts;
-  lg_snapshot_part part[LG_SNAPSHOT_PARTS];
+  lg_snapshot_part *part;
   char *data;
 } lg_snapshot;
 
