@@ -37,6 +37,7 @@ extern "C" {
 #include "core/particles/particles.h"
 #include "core/walls/walls.h"
 /* operators: s->sph, and a staggered grid with its pressure equation */
+#include "core/mac/interpolate.h"
 #include "core/mac/mac.h"
 #include "core/poisson/poisson.h"
 #include "core/sph/forces.h"

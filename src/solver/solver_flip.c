@@ -29,10 +29,6 @@
    grid and begins as that of the particles of the first step; these are only carried. Not good at:
    surface tension, thin sheets below a cell, many densities. */
 #include "laguna_solver.h"
-#include "core/base/world.h"
-#include "core/mac/interpolate.h"
-
-#include <stdio.h>
 
 #define FILL_LIMIT 0.25f /* fill - 1 that the volume feedback answers at most */
 
@@ -547,9 +543,10 @@ static void step(void *self, lg_step *s) {
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const flip *f = self;
   lg_cells grid;
+  float gravity[3];
   cells(self, s->world, &grid);
-  double h = (double)grid.edge[0], g = (double)lg_length(s->world->def.gravity),
-         speed = (double)lg_max_speed(s);
+  lg_world_gravity(s->world, gravity);
+  double h = (double)grid.edge[0], g = (double)lg_length(gravity), speed = (double)lg_max_speed(s);
 
   /* What moves: particles, also by what gravity adds; a grid's velocity; solids. */
   if (f->advection == BY_GRID) g = 0;
