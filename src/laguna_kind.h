@@ -139,7 +139,7 @@ typedef struct lg_shape_fns {
 float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]);
 bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3]);
 /* Closed surfaces of OBJ files, kept by the world; made of triangles in 3-D and of line segments in
-   2-D. A kind loads one in `create`, keeps the handle in its struct and gives it back in `destroy`. 0:
+   2-D. A kind loads one in `create`, keeps its handle, and `destroy` gives it back. 0:
    refused, why is the sentence. scale: m per unit. */
 int lg_mesh_load(lg_world *w, const char *path, float scale, lg_why *why);
 void lg_mesh_drop(lg_world *w, int mesh);
@@ -343,13 +343,14 @@ typedef struct lg_kind {
   /* MEMORY of its own; NULL, all four: the struct is all there is, and is copied as it lies.
      create    once, after `check`; takes what the kind needs beyond its struct (rows that it looks
                at are LG_RESTART). False: the sentence is in why, and destroy follows.
-     destroy   when the object goes, also after a refusal: gives that back. The struct of a kind that
-               has it holds handles, so of the struct only the rows go into checkpoints.
+     destroy   when the object goes, also after a refusal: gives that back. Structs of a kind that
+               has it hold handles, so only their rows go into checkpoints, and back after a
+               refused frame.
      save      gives to `take` what changes from step to step, in any number of pieces. Called twice
                for the copy of every frame (the first time only to count), so the same both times.
                Without it what the struct points to must not change.
-     restore   the opposite: `bytes` (not aligned) into an object that create has made, of this world
-               or another one; the rows are there already, and may be others where a scene was
+     restore   the opposite: `bytes` (not aligned) into an object that create has made, in this
+               world or another one; the rows are there already, and may be others where a scene was
                edited. Called when a frame is refused, and when a checkpoint is taken up. False: no
                memory, or these are no bytes of its own; it must be whole in either case. */
   bool (*create)(lg_world *w, void *self, lg_why *why);
@@ -370,8 +371,8 @@ void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
 
 /* ---- kinds from outside --------------------------------------------------------------------- */
 
-/* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with the
-   version that it was built for, and with no other. */
+/* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
+   the version that it was built for, and with no other. */
 #define LG_KIND_VERSION 2
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
@@ -387,8 +388,8 @@ bool lg_kind_register(const lg_kind *kind, lg_why *why);
      LG_PLUGIN(kinds);
 
    `laguna --plugin FILE.so` and lg.plugin "FILE.so" load it. The name ends in the instruction set
-   that it was compiled for, as operators' names do: a library may hold the same kinds several times,
-   compiled for several, and the best that runs here is taken. */
+   that it was compiled for, as operators' names do: a library may hold the same kinds more than
+   once, compiled for several, and the best that runs here is taken. */
 typedef struct lg_plugin {
   int version;                 /* LG_KIND_VERSION */
   int kind_bytes;              /* sizeof(lg_kind) */

@@ -5,8 +5,8 @@
    eight lanes, threads, and the operators of the rooms sph and mac. Everything that these declare
    is exported; what they do not declare, a kind cannot have. The world stays a handle.
 
-   Same bits whatever the machine does: sums over neighbours go in the order of their list, sums over
-   particles through blocks of LG_BLOCK; build with -ffp-contract=off. */
+   Same bits whatever the machine does: sums over neighbours go in the order of their list, sums
+   over particles through blocks of LG_BLOCK; build with -ffp-contract=off. */
 #ifndef LAGUNA_SOLVER_H
 #define LAGUNA_SOLVER_H
 

@@ -33,7 +33,7 @@ typedef struct lg_scene_options {
   void *user;
 } lg_scene_options;
 
-/* Loads a shared library of kinds from outside (laguna_kind.h), for all scenes from now on; again is
+/* Loads a shared library of kinds (laguna_kind.h), for all scenes from now on; again is
    fine. False: why is a sentence. (lib/plugin.c) */
 bool lg_plugin_load(const char *path, lg_why *why);
 

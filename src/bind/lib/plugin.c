@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the library holds for the best dispatch path that runs here; NULL: nothing. What was compiled
-   for sse2 runs wherever the program does on such machines, also if it has no such path itself. */
+/* What the library holds for the best dispatch path that runs here; NULL: nothing. Code for sse2
+   runs wherever the program does, also where the program itself was built without that path. */
 static const lg_plugin *plugin_of(void *library) {
   const lg_plugin *plugin = NULL;
   for (int i = 0; lg_isa_runs(i) && !plugin; i++) {

@@ -7,7 +7,7 @@
 
 #include "core/base/base.h"
 
-/* eight lanes never cross a call that is not inline, so that how they would be passed is all the same */
+/* eight lanes never cross a call that is not inline: how they would be passed is all the same */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif

@@ -1,6 +1,6 @@
 /* object.c - the objects of a world: slots, ids, names, order.
 
-   id   | generation (16 bits, never 0) | slot (16 bits) |      slot 0: the world itself, slot 1: its solver
+   id   | generation (16 bits, never 0) | slot (16 bits) |   slot 0: the world, slot 1: its solver
    A removed object's slot is used again under the next generation, so an id that was kept too long
    is recognised. */
 #include "core/object/object.h"

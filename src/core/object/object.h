@@ -43,7 +43,7 @@ typedef struct lg_objects {
 
 lg_object *lg_object_get(const lg_world *w, lg_id id); /* NULL: gone */
 lg_id lg_object_id(const lg_world *w, const lg_object *o);
-/* Every live object of a family (LG_FAMILIES: of all) in order of addition; the world and its solver
+/* Every live object of a family (LG_FAMILIES: of all) as they were added; the world and its solver
    are none of them. The body may neither add nor remove any. */
 #define LG_EACH_OBJECT(w, of, o)                                                                   \
   for (int o##_at = 0; o##_at >= 0; o##_at = -1)                                                   \

@@ -63,7 +63,7 @@ static void residual_task(void *user, size_t task, size_t unused) {
   p->partial[2 * task] = worst;
 }
 
-/* g_ut_x = G U^T x of the groups, x: the solution or the search direction. Returns x . U G U^T x. */
+/* g_ut_x = G U^T x of the groups, x: solution or search direction. Returns x . U G U^T x. */
 static double apply_groups(lg_poisson *p, bool direction) {
   for (int g = 0; g < p->groups; g++) memset(p->group[g].ut_x, 0, sizeof p->group[g].ut_x);
   for (size_t i = 0; i < p->bonds; i++) {

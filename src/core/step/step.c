@@ -28,7 +28,7 @@ static lg_step step_of(lg_world *w) {
   return s;
 }
 
-/* ---- the stages of a sub-step, each of which refuses by itself ---------------------------------- */
+/* ---- the stages of a sub-step, each of which refuses by itself ------------------------------- */
 
 /* Of a solver with a grid its cells are most of what it needs. */
 static bool refuse_grid(lg_world *w) {
@@ -100,7 +100,7 @@ static bool stop(lg_world *w, float dt, float *const drift[3]) {
   return true;
 }
 
-/* ---- how long a sub-step may be ----------------------------------------------------------------- */
+/* ---- how long a sub-step may be -------------------------------------------------------------- */
 
 #define MANY 1000 /* sub-steps of a frame; weakly compressible water takes about 150 */
 
@@ -168,7 +168,7 @@ static double next_dt(lg_world *w, double dt, double left) {
   return count > 1 ? left / count : left;
 }
 
-/* ---- the sub-step and the frame ----------------------------------------------------------------- */
+/* ---- the sub-step and the frame -------------------------------------------------------------- */
 
 static bool substep(lg_world *w, double dt) {
   const float length = (float)dt;
