@@ -1,29 +1,5 @@
 /* The table of a flat wall: against the half-space's integral by shells, and against a lattice. */
-#include "core/brute.h"
-
-static const float DX = 0.1f; /* m, spacing */
-
-/* kernel and radius in spacings */
-typedef struct setting {
-  lg_kernel_type type;
-  int dim;
-  float support;
-} setting;
-static const setting settings[] = {{LG_CUBIC_SPLINE, 2, 2.8f},
-                                   {LG_CUBIC_SPLINE, 3, 2.0f},
-                                   {LG_WENDLAND_C2, 2, 4.0f},
-                                   {LG_WENDLAND_C2, 3, 2.4f}};
-enum { SETTINGS = sizeof settings / sizeof *settings };
-
-static lg_kernel raw_kernel(const setting *s) {
-  return lg_kernel_make(s->type, s->dim, (double)(s->support * DX));
-}
-
-static lg_kernel kernel_of(const setting *s) {
-  lg_kernel k = raw_kernel(s);
-  lg_kernel_calibrate(&k, (double)DX);
-  return k;
-}
+#include "core/wall_kernels.h"
 
 /* The fraction of a half-space by shells, another integral than the table's: in 3-D the cap of the
    sphere of radius r beyond d has the area 2 pi r (r - d), in 2-D the arc has the length 2 r acos(d
