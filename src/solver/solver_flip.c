@@ -30,7 +30,8 @@
    surface tension, thin sheets below a cell, many densities. */
 #include "laguna_solver.h"
 
-#define FILL_LIMIT 0.25f /* fill - 1 that the volume feedback answers at most */
+#define FILL_LIMIT       0.25f /* fill - 1 that the volume feedback answers at most */
+#define VOLUME_TOLERANCE 0.1   /* of its solve: the next sub-step asks again */
 
 typedef struct flip {
   LG_MATERIAL_FIELDS;
@@ -323,8 +324,8 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
      sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
    A neighbour in air is not at zero pressure itself, but the surface between is, theta cells from
    the middle of c: x_n = (1 - 1 / theta) x_c (ghost fluid: Gibou, Fedkiw, Cheng & Kang 2002), so
-   the water knows how high it stands within a cell. d gives back the volume that drift takes, as
-   the divergence does not see densities (Kim et al. 2007). */
+   the water knows how high it stands within a cell. The velocity is solved for with d = 0; d is for
+   the places of particles alone (below). */
 
 /* The sum over faces: what flows out of a cell, 1/s. */
 LG_INLINE double divergence(const lg_mac *m, int c) {
@@ -337,15 +338,6 @@ LG_INLINE double divergence(const lg_mac *m, int c) {
     sum += (out - in) * (double)m->inverse[k];
   }
   return sum;
-}
-
-/* d V = feedback (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and
-   < 0 only where no cell around is air. */
-LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
-  float over = m->fill[c] - 1;
-  if (feedback == 0 || (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1)) return 0;
-  if (lg_mac_meets_air(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
-  return (double)(feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
 }
 
 static void system_task(void *user, size_t task, size_t unused) {
@@ -368,26 +360,28 @@ static void system_task(void *user, size_t task, size_t unused) {
 
     /* The surface lies theta cells away, where x is 0. */
     matrix->sink[c] = fluid ? to_air * m->inverse_theta[c] : 0;
-    m->poisson.rhs[c] = fluid ? volume_given_back(m, j->feedback, c) - divergence(m, c) : 0;
+    m->poisson.rhs[c] = fluid ? -divergence(m, c) : 0;
   }
 }
 
-/* u -= dt / rho grad p; to air the gradient is that to the surface, 1 / theta times as steep. */
+/* grad x at a face; to air it is that to the surface, 1 / theta times as steep. */
+LG_INLINE float gradient(const lg_mac *m, int axis, int c) {
+  const double *x = m->poisson.x;
+  const int before = c - m->lattice.step[axis];
+
+  /* Of the fluid's side. */
+  float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
+                : m->type[before] == LG_MAC_AIR ? m->inverse_theta[c]
+                                                : 1;
+  return (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
+}
+
+/* u -= dt / rho grad p. */
 static void gradient_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const lg_mac *m = ((const job *)user)->m;
-  const double *x = m->poisson.x;
-  LG_EACH_FACE(&m->lattice, task, axis, c) {
-    if (!m->active[axis][c]) continue;
-
-    const int before = c - m->lattice.step[axis];
-
-    /* Of the fluid's side. */
-    float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
-                  : m->type[before] == LG_MAC_AIR ? m->inverse_theta[c]
-                                                  : 1;
-    m->u[axis][c] -= (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
-  }
+  LG_EACH_FACE(&m->lattice, task, axis, c)
+    if (m->active[axis][c]) m->u[axis][c] -= gradient(m, axis, c);
 }
 
 /* For those who look: p = rho / dt x, and what divergence is left. */
@@ -461,6 +455,56 @@ static void g2p_block(void *user, size_t begin, size_t end) {
   }
 }
 
+/* ---- volume --------------------------------------------------------------------------------- */
+
+/* Drift takes volume, which the divergence does not see. Particles are moved apart, or together, by
+   a flow of its own with the divergence d, solved for as the pressure is; it moves them and is
+   forgotten: in their velocity it would be a motor (density projection: Kugelstadt, Longva, Thuerey
+   & Bender 2019; the term: Kim et al. 2007). */
+
+/* d V = feedback (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and
+   < 0 only where no cell around is air. */
+LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
+  float over = m->fill[c] - 1;
+  if (feedback == 0 || (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1)) return 0;
+  if (lg_mac_meets_air(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
+  return (double)(feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
+}
+
+static void given_back_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  LG_EACH_CELL(&m->lattice, task, c)
+    m->poisson.rhs[c] = m->type[c] == LG_MAC_FLUID ? volume_given_back(m, j->feedback, c) : 0;
+}
+
+/* The velocity that moves particles: u - grad x. */
+static void add_flow_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  LG_EACH_FACE(&m->lattice, task, axis, c)
+    if (m->active[axis][c]) m->pair[axis][2 * c] -= gradient(m, axis, c);
+}
+
+static void give_volume_back(job *j) {
+  lg_mac *m = j->m;
+  lg_poisson_how how = j->how;
+  how.tolerance = fmax(how.tolerance, VOLUME_TOLERANCE);
+
+  /* The pressure's matrix, without bodies, which stay where they are. */
+  each_cell(j, given_back_task);
+  m->poisson.bonds = 0;
+  lg_poisson_take_means(&m->poisson);
+  if (lg_poisson_solve(&m->poisson, &how).iterations == 0) return;
+
+  lg_mac_subtract_saved(m, j->s);
+  each_face(j, add_flow_task);
+  lg_mac_extrapolate(m, j->s, j->layers);
+}
+
+/* ---- moving --------------------------------------------------------------------------------- */
+
 /* The midpoint rule: what moves a particle, until now u(x), becomes u(x + dt / 2 u(x)). */
 LG_INLINE void move(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
@@ -530,7 +574,9 @@ static void step(void *self, lg_step *s) {
   }
   LG_STAGE(s->world, "solve/g2p") lg_par_for(s->threads, s->n, g2p_block, &j);
 
-  /* Particles move with the flow. */
+  /* Particles move with the flow, and with what gives volume back. */
+  LG_STAGE(s->world, "solve/volume")
+    if (j.feedback > 0) give_volume_back(&j);
   LG_STAGE(s->world, "solve/advect") lg_par_for(s->threads, s->n, move_block, &j);
   memcpy(s->drift, m->drift, sizeof s->drift);
   if (j.by_grid) lg_mac_keep(m);
