@@ -421,10 +421,12 @@ static void project(job *j) {
 
 /* ---- grid to particles ---------------------------------------------------------------------- */
 
-/* v = flip (v + change) + (1 - flip) u, and APIC's c = grad u, of n particles. */
+/* v = flip (v + change) + (1 - flip) u, and APIC's c = grad u, of n particles. Beside a solid to
+   which the flow sticks a particle keeps nothing of its own velocity. */
 LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const lg_mac *m = j->m;
+  const lg_v8 none = lg_v8_all(0);
   lg_mac_weights w;
   lg_mac_values at;
   lg_mac_weigh(dim, m, p->x, first, n, &w);
@@ -436,7 +438,9 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
       const size_t to = first + (size_t)i;
       lg_v8 u, change, gradient[3], v = lg_v8_load(p->v[axis] + to);
       lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
-      lg_mac_put(p->v[axis] + to, j->flip * (v + change) + (1 - j->flip) * u, n - i);
+      lg_v8 keep = lg_v8_all(j->flip);
+      if (m->sticks) keep *= lg_v8_max(1 - 2 * lg_mac_stuck_share(dim, m, &w, axis, i, n), none);
+      lg_mac_put(p->v[axis] + to, keep * (v + change) + (1 - keep) * u, n - i);
       lg_mac_put(m->drift[axis] + to, u, n - i);
 
       /* APIC's gradient. */

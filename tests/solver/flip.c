@@ -207,6 +207,35 @@ static void still_water_rests(void **state) {
   }
 }
 
+/* A pool over two ramps, which cut cells at every depth, rests after 10 s: what gives volume back
+   is no motor. */
+static void pools_over_ramps_rest(void **state) {
+  (void)state;
+  const float fill[3] = {2, 0.7f, 0};
+  for (int apic = 0; apic < 2; apic++) {
+    const lg_arg *transfer = LG_ARGS(lg_text("transfer", apic ? "apic" : "flip"));
+    lg_world *w = filled_world(lg_bounds2(0, 0, 2, 1.2f), 0.02f, "flip", transfer, fill);
+    lg_id left = lg_add(w, "shape.plane",
+                        LG_ARGS(lg_vec2("point", 0.5, 0), lg_vec2("normal", 0.5, 0.8660254)));
+    lg_id right = lg_add(w, "shape.plane",
+                         LG_ARGS(lg_vec2("point", 1.6, 0), lg_vec2("normal", -0.7071, 0.7071)));
+    assert_true(lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", left))) != 0);
+    assert_true(lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", right))) != 0);
+
+    double energy[3], mass[3], sum = 0;
+    for (int f = 0; f < 600; f++) {
+      step(w, 1 / 60.0);
+      assert_int_equal(lg_measure(w, "kinetic_energy", LG_NO_ARGS, energy), 1);
+      if (f >= 540) sum += energy[0] / 60;
+    }
+    assert_int_equal(lg_measure(w, "mass", LG_NO_ARGS, mass), 1);
+    double rms = sqrt(2 * sum / mass[0]);
+    print_message("%s: rms %.4f m/s\n", apic ? "apic" : "flip", rms);
+    assert_true(rms <= 0.01);
+    lg_world_free(w);
+  }
+}
+
 /* ---- solids that move ----------------------------------------------------------------------- */
 
 /* A disc ploughs through a pool, a box turns in it: nobody is inside of either, nobody is lost, and
@@ -240,6 +269,72 @@ static void nobody_is_inside_a_solid(void **state) {
   assert_true(lg_world_stats(w)->max_speed > 0.3 && lg_world_stats(w)->max_speed < 8);
   lg_world_free(w);
 }
+
+static lg_arg vec_of(bool deep, const char *name, double x, double y, double z) {
+  return deep ? lg_vec3(name, x, y, z) : lg_vec2(name, x, y);
+}
+
+/* A floor that moves along itself and to which water sticks, 2-D and 3-D, every transfer, viscous
+   or not: nothing is faster than one and a half times the floor, and the water's energy is less
+   than if all of it went with the floor. */
+static void belts_drive_no_faster_than_themselves(void **state) {
+  (void)state;
+  const char *const transfer[3] = {"flip", "apic", "pic"};
+  for (int run = 0; run < 12; run++) {
+    const bool deep = run >= 6, viscous = run & 1;
+    lg_world_def def = lg_default_world();
+    def.bounds = deep ? lg_bounds3(0, 0, 0, 1, 1, 0.3f) : lg_bounds2(0, 0, 1, 1);
+    def.spacing = deep ? 1 / 32.0f : 1 / 64.0f;
+    lg_world *w = lg_world_new(&def);
+    assert_true(lg_set_solver(
+        w, "flip",
+        LG_ARGS(lg_text("transfer", transfer[run / 2 % 3]), lg_num("viscosity", viscous))));
+    lg_id floor = lg_add(w, "shape.plane", LG_ARGS(vec_of(deep, "point", 0, 0.1, 0)));
+    lg_id water = lg_add(w, "shape.box",
+                         LG_ARGS(vec_of(deep, "min", 0, 0.1, 0), vec_of(deep, "max", 1, 0.5, 0.3)));
+    const lg_arg *belt =
+        LG_ARGS(lg_ref("shape", floor), vec_of(deep, "velocity", 1, 0, 0), lg_text("slip", "no"));
+    assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", water))) != 0);
+    assert_true(lg_add(w, "collider.solid", belt) != 0);
+
+    double most = 0;
+    for (int f = 0; f < 60; f++) {
+      step(w, 1 / 60.0);
+      most = fmax(most, (double)lg_world_stats(w)->max_speed);
+    }
+    double mass = 1000 * 0.4 * (deep ? 0.3 : 1), energy[3];
+    assert_int_equal(lg_measure(w, "kinetic_energy", LG_NO_ARGS, energy), 1);
+    print_message("%d-D, %s, %g Pa s: at most %.2f m/s, %.2f J\n", deep ? 3 : 2,
+                  transfer[run / 2 % 3], (double)viscous, most, energy[0]);
+    assert_true(most <= 1.5 && energy[0] <= 0.5 * mass);
+    lg_world_free(w);
+  }
+}
+
+/* Walls to which the water of a dam break sticks throw it no faster than smooth ones. */
+static void sticky_walls_add_no_energy(void **state) {
+  (void)state;
+  double most[2] = {0, 0};
+  for (int slip = 0; slip < 2; slip++) {
+    lg_world_def def = lg_default_world();
+    def.bounds = lg_bounds2(0, 0, 2, 1);
+    def.spacing = 1 / 64.0f;
+    def.slip = slip;
+    lg_world *w = lg_world_new(&def);
+    assert_true(lg_set_solver(w, "flip", LG_ARGS(lg_num("viscosity", 0.05))));
+    lg_id water = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 0.5, 0.8)));
+    assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", water))) != 0);
+    for (int f = 0; f < 180; f++) {
+      step(w, 1 / 60.0);
+      most[slip] = fmax(most[slip], (double)lg_world_stats(w)->max_speed);
+    }
+    lg_world_free(w);
+  }
+  print_message("fastest: %.2f m/s where walls let glide, %.2f where they do not\n", most[0],
+                most[1]);
+  assert_true(most[1] <= 1.2 * most[0]);
+}
+
 /* More cells than an int can number are refused where they are asked for, with what to lower. */
 static void too_many_cells_are_refused(void **state) {
   (void)state;
@@ -255,10 +350,15 @@ static void too_many_cells_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_is_made_or_lost), cmocka_unit_test(walls_hold_or_let_glide),
-      cmocka_unit_test(channels_become_steady),  cmocka_unit_test(pressure_counts_from_the_surface),
-      cmocka_unit_test(still_water_rests),       cmocka_unit_test(too_many_cells_are_refused),
-      cmocka_unit_test(nobody_is_inside_a_solid)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_made_or_lost),
+                                     cmocka_unit_test(walls_hold_or_let_glide),
+                                     cmocka_unit_test(channels_become_steady),
+                                     cmocka_unit_test(pressure_counts_from_the_surface),
+                                     cmocka_unit_test(still_water_rests),
+                                     cmocka_unit_test(pools_over_ramps_rest),
+                                     cmocka_unit_test(too_many_cells_are_refused),
+                                     cmocka_unit_test(nobody_is_inside_a_solid),
+                                     cmocka_unit_test(belts_drive_no_faster_than_themselves),
+                                     cmocka_unit_test(sticky_walls_add_no_energy)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

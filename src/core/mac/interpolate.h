@@ -131,6 +131,23 @@ LG_INLINE void lg_mac_interpolate(const lg_v4 *pairs, const lg_mac_weights *w, i
   *change = end[1] * (1 - x) + end[3] * x;
 }
 
+/* The weights of faces to which the flow sticks, summed, at particles i .. i + 7 of n. */
+LG_INLINE lg_v8 lg_mac_stuck_share(int dim, const lg_mac *m, const lg_mac_weights *w, int component,
+                                   int i, int n) {
+  const int y = m->lattice.step[1], z = m->lattice.step[2], steps[4] = {0, y, z, y + z};
+  float share[LG_LANES] = {0};
+  for (int lane = 0; lane < LG_LANES && i + lane < n; lane++) {
+    const uint8_t *stuck = m->stuck[component] + w->face[component][i + lane];
+    float x = lg_mac_between(w, component, 0)[i + lane];
+    for (int pair = 0; pair < 1 << (dim - 1); pair++) {
+      const uint8_t *two = stuck + steps[pair];
+      float along = (two[0] ? 1 - x : 0) + (two[1] ? x : 0);
+      share[lane] += w->pair[component][pair][i + lane] * along;
+    }
+  }
+  return lg_v8_load(share);
+}
+
 /* The velocity's gradient at particles i .. i + 7 (1/s), along x, y and z. */
 LG_INLINE void lg_mac_gradient(int dim, const lg_mac *m, const lg_mac_values *at,
                                const lg_mac_weights *w, int component, int i, lg_v8 out[3]) {

@@ -22,7 +22,7 @@ bool lg_mac_fits(int dim, const lg_cells *cells) {
   return entries < 1 << 30;
 }
 
-enum { PAIRS = 3, FLOATS = 19, BYTES = 13 };
+enum { PAIRS = 3, FLOATS = 19, BYTES = 16 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -53,6 +53,7 @@ static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
     out[4 + k] = &m->next_layer[k];
     out[7 + k] = &m->has_particles[k];
     out[10 + k] = &m->active[k];
+    out[13 + k] = &m->stuck[k];
   }
 }
 

@@ -45,6 +45,7 @@ typedef struct lg_mac {
   float *solid_u[3];         /* m/s, of the solid that closes the rest */
   uint8_t *active[3];        /* 1: open, and a cell beside it is fluid */
   uint8_t *has_particles[3]; /* 1: particles gave it a velocity */
+  uint8_t *stuck[3];         /* 1: a solid to which the flow sticks cuts or closes it */
   uint8_t *layer[3];         /* 0: no velocity; 1: fluid; 2, 3, ...: extrapolated in this layer */
   uint8_t *next_layer[3];    /* the same with one layer more, while that is extrapolated */
   bool changed;              /* pairs hold a change by the grid: saved velocities are subtracted */
@@ -62,6 +63,7 @@ typedef struct lg_mac {
   float *phi;        /* m, distance to the nearest solid, < 0 inside */
   uint16_t *nearest; /* 0: walls; i + 1: solid i */
   uint8_t *no_slip;  /* of solids, numbered like that: 1: the flow sticks */
+  bool sticks;       /* to any of them */
 
   float *drift[3]; /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
   size_t drift_capacity;

@@ -5,16 +5,15 @@
    inside of it and d outside:
      free slip   u - ((u - u_s) . n) n          what goes into the solid is taken off
      no slip     u_s - (u - u_s) d' / d         the velocity on the surface is the solid's
-   The same is done to the change by the grid, whose u_s is 0. Where particles gave the face a
-   velocity, the change is against that, or those beside a wall would keep what pressed them to it.
-   Where the flow sticks, particles came with a velocity that stuck and with what forces added
-   since, g = dt a, which the change must take off: change' = -(change + g) d' / d - g. */
+   Where it slips the same is done to the change by the grid, whose u_s is 0; where particles gave
+   the face a velocity, the change is against that, or those beside a wall would keep what pressed
+   them to it. Where it sticks the change stays as extrapolated, and particles near it take the
+   velocity itself (`stuck`): a change that is mirrored too is, in a corner, the opposite of what
+   the grid wants, and a wall that moves along itself would drive its particles without end. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/base/vec.h"
 #include "core/mac/mac.h"
-#include "core/particles/neighbors.h"
-#include "core/particles/particles.h"
 
 typedef struct job {
   const lg_step *s;
@@ -50,42 +49,12 @@ static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
 
 /* ---- no slip -------------------------------------------------------------------------------- */
 
-/* dt a (m/s): what forces gave the particles in the two cells beside a face in this sub-step. */
-static float force_gain(const job *j, int axis, int face) {
-  const lg_step *s = j->s;
-  const lg_layout *l = &j->m->lattice;
-  float sum = 0, n = 0;
-  if (!j->m->changed || j->m->holds || s->n == 0) return 0;
-
-  /* The mean over the particles; gravity if there are none. */
-  for (int c = face - l->step[axis]; c <= face; c += l->step[axis]) {
-    int at[3] = {0, 0, 0};
-    bool inside = true;
-    for (int k = 0; k < l->dim; k++) {
-      at[k] = lg_lattice_number(l, k, c);
-      inside = inside && at[k] >= 0 && at[k] < l->n[k];
-    }
-    if (!inside) continue;
-
-    const int32_t *start = s->neighbors->cell_start + lg_mac_sorted_cell(l, at[0], at[1], at[2]);
-    for (int32_t i = start[0]; i < start[1]; i++) sum += s->particles->a[axis][i];
-    n += (float)(start[1] - start[0]);
-  }
-  return s->dt * (n > 0 ? sum / n : s->world->def.gravity[axis]);
-}
-
-static float stuck_change(const job *j, int axis, int face, float change, float ratio) {
-  float gain = force_gain(j, axis, face);
-  return -(change + gain) * ratio - gain;
-}
-
-static void stick(const job *j, int axis, int c, float out[2]) {
-  const lg_mac *m = j->m;
+static void stick(const lg_mac *m, int axis, int c, float out[2]) {
   const float *p = m->pair[axis] + 2 * c, solid = m->solid_u[axis][c];
   float inside = lg_maxf(-face_distance(m, axis, c), 0), h = m->cell[0];
   float ratio = lg_minf(inside / lg_maxf(h - inside, 0.25f * h), 1);
   out[0] = solid - (p[0] - solid) * ratio;
-  out[1] = stuck_change(j, axis, c, p[1], ratio);
+  out[1] = p[1];
 }
 
 /* ---- free slip ------------------------------------------------------------------------------ */
@@ -140,7 +109,7 @@ static void constrain_task(void *user, size_t task, size_t unused) {
   const lg_mac *m = j->m;
   LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c) {
     if (!(m->open[axis][c] <= 0)) continue;
-    if (m->no_slip[m->nearest[c]]) stick(j, axis, c, new_pairs(m, axis) + 2 * c);
+    if (m->no_slip[m->nearest[c]]) stick(m, axis, c, new_pairs(m, axis) + 2 * c);
     else glide(m, axis, c, new_pairs(m, axis) + 2 * c);
   }
 }
@@ -166,8 +135,7 @@ static void settle_task(void *user, size_t task, size_t unused) {
 
 /* A ghost mirrors the face inside of the edge; where the flow sticks to the wall, whose node is
    given, so that their mean is the wall's velocity. */
-static void set_ghost(const job *j, int axis, bool along, int ghost, int inner, int node) {
-  const lg_mac *m = j->m;
+static void set_ghost(const lg_mac *m, int axis, bool along, int ghost, int inner, int node) {
   float *to = m->pair[axis] + 2 * ghost;
   const float *from = m->pair[axis] + 2 * inner;
   float x[3];
@@ -181,7 +149,8 @@ static void set_ghost(const job *j, int axis, bool along, int ghost, int inner, 
   }
 
   to[0] = sticks ? 2 * (float)v[axis] - from[0] : from[0];
-  to[1] = sticks ? stuck_change(j, axis, inner, from[1], 1) : from[1];
+  to[1] = from[1];
+  m->stuck[axis][ghost] = sticks;
 }
 
 /* Ghosts of a component before the first and behind the last cell on axis `across`. */
@@ -190,6 +159,7 @@ static void set_ghosts(const job *j, int axis, int across) {
   const int top = l->n[across], step = l->step[across];
   const bool along = across != axis;
   float *p = j->m->pair[axis];
+  uint8_t *stuck = j->m->stuck[axis];
   LG_EACH_LINE(l, across, true, low) {
     int high = low + (top + 1) * step;
 
@@ -197,11 +167,15 @@ static void set_ghosts(const job *j, int axis, int across) {
     if (l->periodic[across]) {
       memcpy(p + 2 * low, p + 2 * (low + top * step), 2 * sizeof *p);
       memcpy(p + 2 * high, p + 2 * (low + step), 2 * sizeof *p);
-      if (!along) memcpy(p + 2 * (high + step), p + 2 * (low + 2 * step), 2 * sizeof *p);
+      stuck[low] = stuck[low + top * step];
+      stuck[high] = stuck[low + step];
+      if (along) continue;
+      memcpy(p + 2 * (high + step), p + 2 * (low + 2 * step), 2 * sizeof *p);
+      stuck[high + step] = stuck[low + 2 * step];
     } else {
-      set_ghost(j, axis, along, low, low + step, low + step);
+      set_ghost(j->m, axis, along, low, low + step, low + step);
       if (!along) high += step; /* face n is one of the grid */
-      set_ghost(j, axis, along, high, high - step, high);
+      set_ghost(j->m, axis, along, high, high - step, high);
     }
   }
 }

@@ -204,13 +204,43 @@ int lg_mac_face_solid(const lg_mac *m, int axis, int c) {
   return m->nearest[nearest];
 }
 
-/* Velocity, along the axis, of the solid that is nearest to a face. */
-static float face_velocity(const lg_mac *m, int axis, int c) {
+/* What a solid covers of the area of a face, whether a wall at the edges covers it too or not;
+   0: no wall reaches the face. */
+static float covered_beside_wall(const job *j, int owner, int axis, int c) {
+  const lg_mac *m = j->m;
+  const int p = (axis + 1) % m->lattice.dim, q = (axis + 2) % 3;
+  float middle[3], d[4];
+  bool wall = false;
+  lg_mac_position(m, axis, c, middle);
+
+  /* Its distances at the corners, in order around the face. */
+  for (int i = 0; i < 4; i++) {
+    float x[3] = {middle[0], middle[1], middle[2]};
+    x[p] += (i == 1 || i == 2 ? 0.5f : -0.5f) * m->cell[p];
+    if (m->lattice.dim == 3) x[q] += (i >= 2 ? 0.5f : -0.5f) * m->cell[q];
+    wall = wall || wall_distance(j, x) <= 0;
+    d[i] = lg_solid_distance(j->w, &j->solids.solid[owner - 1], 0,
+                             (const double[3]){(double)x[0], (double)x[1], (double)x[2]});
+  }
+  if (!wall) return 0;
+  return 1 - (m->lattice.dim == 2 ? line_fraction(d[0], d[1])
+                                  : square_fraction(d[0], d[1], d[2], d[3]));
+}
+
+/* Velocity, along the axis, of what closes a part 1 - A of a face: of the solid that is nearest.
+   Where a wall closes it too, which does not move, the solid has what it covers: a belt that runs
+   into a wall carries nothing away at the wall. */
+static float face_velocity(const job *j, int axis, int c) {
+  const lg_mac *m = j->m;
+  const int owner = lg_mac_face_solid(m, axis, c);
   float x[3];
   double v[3];
   lg_mac_position(m, axis, c, x);
-  lg_mac_solid_velocity(m, lg_mac_face_solid(m, axis, c), x, v);
-  return (float)v[axis];
+  lg_mac_solid_velocity(m, owner, x, v);
+  if (v[axis] == 0) return 0;
+
+  float covered = covered_beside_wall(j, owner, axis, c), closed = 1 - m->open[axis][c];
+  return (float)v[axis] * (covered > 0 && covered < closed ? covered / closed : 1);
 }
 
 static void cells_task(void *user, size_t task, size_t unused) {
@@ -223,17 +253,25 @@ static void faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   LG_EACH_FACE(&j->m->lattice, task, axis, c) {
-    float open = face_fraction(j, axis, c);
-    j->m->open[axis][c] = open;
-    j->m->solid_u[axis][c] = open < 1 ? face_velocity(j->m, axis, c) : 0;
+    j->m->open[axis][c] = face_fraction(j, axis, c);
+    j->m->solid_u[axis][c] = j->m->open[axis][c] < 1 ? face_velocity(j, axis, c) : 0;
   }
+}
+
+/* Faces that a solid cuts or closes to which the flow sticks. */
+static void stuck_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  LG_EACH_FACE(&m->lattice, task, axis, c)
+    m->stuck[axis][c] = m->open[axis][c] < 1 && m->no_slip[lg_mac_face_solid(m, axis, c)];
 }
 
 static void speeds_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  lg_mac *m = ((const job *)user)->m;
+  const job *j = user;
+  const lg_mac *m = j->m;
   LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->open[axis][c] < 1) m->solid_u[axis][c] = face_velocity(m, axis, c);
+    if (m->open[axis][c] < 1) m->solid_u[axis][c] = face_velocity(j, axis, c);
 }
 
 /* ---- what is new? --------------------------------------------------------------------------- */
@@ -271,24 +309,35 @@ static bool read_solids(const lg_step *s, job *j) {
   return j->solids.solid != NULL;
 }
 
+/* Distances of nodes, then fractions of cells and of faces. */
+static void find_fractions(job *j, const lg_step *s) {
+  lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
+  const int threads = lg_lattice_threads(l, s->threads);
+  lg_par_tasks(threads, (size_t)(l->size / l->step[1]), nodes_task, j);
+  lg_par_tasks(threads, lg_lattice_tasks(l), cells_task, j);
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->volume);
+  lg_par_tasks(threads, lg_mac_face_tasks(l), faces_task, j);
+}
+
 bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
   lg_world *w = s->world;
   job j = {.w = w, .m = m, .voxels = voxels};
-  const lg_layout *l = &m->lattice;
   bool failed;
 
   /* Slip may change while fractions stay. */
   if (!read_solids(s, &j)) return false;
-  j.m->no_slip[0] = w->def.slip != 0;
-  for (int i = 0; i < j.solids.n; i++) j.m->no_slip[i + 1] = j.solids.solid[i].face.slip != 0;
-  if (as_before(&j, &failed) || failed) return !failed;
-
-  /* Distances of nodes, then fractions of cells and of faces. */
-  lg_par_tasks(lg_lattice_threads(l, s->threads), (size_t)(l->size / l->step[1]), nodes_task, &j);
-  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), cells_task, &j);
-  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.m->volume);
-  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_mac_face_tasks(l), faces_task, &j);
-  return true;
+  m->no_slip[0] = w->def.slip != 0;
+  m->sticks = m->no_slip[0];
+  for (int i = 0; i < j.solids.n; i++) {
+    m->no_slip[i + 1] = j.solids.solid[i].face.slip != 0;
+    m->sticks = m->sticks || m->no_slip[i + 1];
+  }
+  if (!as_before(&j, &failed) && !failed) find_fractions(&j, s);
+  if (m->sticks && !failed)
+    lg_par_tasks(lg_lattice_threads(&m->lattice, s->threads), lg_mac_face_tasks(&m->lattice),
+                 stuck_task, &j);
+  return !failed;
 }
 
 bool lg_mac_solid_speeds(lg_mac *m, lg_step *s) {
