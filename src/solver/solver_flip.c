@@ -31,7 +31,7 @@
 #include "laguna_solver.h"
 
 #define FILL_LIMIT       0.25f /* fill - 1 that the volume feedback answers at most */
-#define VOLUME_TOLERANCE 0.1   /* of its solve: the next sub-step asks again */
+#define VOLUME_TOLERANCE 0.03  /* of its solve: the next sub-step asks again */
 
 typedef struct flip {
   LG_MATERIAL_FIELDS;
