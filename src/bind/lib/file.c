@@ -3,8 +3,11 @@
 #include "bind/lib/lib.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 void lg_lua_take_folder(lua_State *L, lg_lua_world *world) {
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.folder");
@@ -18,12 +21,47 @@ void lg_lua_take_folder(lua_State *L, lg_lua_world *world) {
   lua_pop(L, 2);
 }
 
-static bool leaves_folder(const char *path) { return *path == '/' || strstr(path, ".."); }
+/* Does the entry lead elsewhere: a link, or a pipe or a device in place of a file? */
+static bool leads_away(int at, const char *name) {
+  struct stat st;
+  if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) != 0) return errno != ENOENT;
+  return !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+/* Folder by folder below the scene's own, each opened beneath the one before and never through a
+   link: a link that lies there may lead anywhere. */
+bool lg_lua_leaves_folder(const char *folder, const char *path) {
+  if (*path == '/' || strstr(path, "..")) return true;
+  int at = open(*folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  bool away = at < 0;
+
+  while (at >= 0 && !away && *path) {
+    char name[LG_TEXT_MAX];
+    size_t n = strcspn(path, "/");
+    if (n >= sizeof name) away = true;
+    else {
+      snprintf(name, sizeof name, "%.*s", (int)n, path);
+      away = n > 0 && leads_away(at, name);
+    }
+    path += n + strspn(path + n, "/");
+
+    /* What is not there leads nowhere: whoever opens it says so. */
+    int next = -1;
+    if (!away && n > 0 && *path) {
+      next = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      away = next < 0 && errno != ENOENT;
+    }
+    close(at);
+    at = next;
+  }
+  if (at >= 0) close(at);
+  return away;
+}
 
 bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink, lg_why *why) {
   const lg_lua_world *world = user;
   char place[LG_LUA_PATH_MAX + LG_TEXT_MAX], bytes[16384];
-  if (world->confined && leaves_folder(path)) {
+  if (world->confined && lg_lua_leaves_folder(world->folder, path)) {
     return lg_explain(why,
                       "it is outside the scene's folder; run the program with --trust to open it");
   }

@@ -118,6 +118,8 @@ void lg_lua_set_host(lua_State *L, lg_scene_options *host);
 int lg_lua_plugin(lua_State *L);
 /* the folder in force becomes the world's */
 void lg_lua_take_folder(lua_State *L, lg_lua_world *world);
+/* Is it absolute, with "..", or through a link? */
+bool lg_lua_leaves_folder(const char *folder, const char *path);
 lg_read_fn lg_lua_read_file; /* user is an lg_lua_world */
 
 #endif

@@ -48,7 +48,7 @@ static const char *place(lua_State *L, const lg_lua_world *world, const char *me
   if (n == 0)
     lg_lua_fail(L, "world:%s: expects the path of a file, \"pool.lgs\", got %s", method,
                 lg_lua_typename(L, 2));
-  if (world->confined && (*path == '/' || strstr(path, "..")))
+  if (world->confined && lg_lua_leaves_folder(world->folder, path))
     lg_lua_fail(
         L, "world:%s: '%s' is outside the scene's folder; run the program with --trust to open it",
         method, path);
