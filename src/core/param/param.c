@@ -191,6 +191,39 @@ static void write_default(const lg_param *row, void *self, int dim) {
 
 /* ---- checking ------------------------------------------------------------------------------- */
 
+static bool in_range(const lg_param *row, double v) {
+  return (v >= (double)(float)row->min && v <= (double)(float)row->max) ||
+         v == (double)(float)row->def[0] || v == (double)(float)row->def[1];
+}
+
+bool lg_param_holds(const lg_param *row, const void *self) {
+  const char *field = (const char *)self + row->offset;
+  char word[LG_NAME_MAX];
+  unsigned char byte;
+  int64_t whole;
+  int small;
+  float f[4] = {0, 0, 0, 0};
+  memcpy(&byte, field, sizeof byte);
+
+  /* Copied out first: a bool that is neither 0 nor 1 may not even be read. */
+  switch (row->type) {
+    case LG_BOOL: return byte <= 1;
+    case LG_INT: memcpy(&whole, field, sizeof whole); return in_range(row, (double)whole);
+    case LG_FLOAT: memcpy(f, field, sizeof *f); return in_range(row, (double)f[0]);
+    case LG_CHOICE:
+      memcpy(&small, field, sizeof small);
+      return choice_word(row->choices, small, word);
+    case LG_VEC:
+    case LG_COLOR:
+      memcpy(f, field, lg_param_bytes(row));
+      return isfinite(f[0]) && isfinite(f[1]) && isfinite(f[2]) && isfinite(f[3]);
+    case LG_TEXT:
+    case LG_FILE: return memchr(field, 0, LG_TEXT_MAX) != NULL;
+    default: memcpy(&small, field, sizeof small);
+  }
+  return !(row->flags & LG_LIST) || (small >= 0 && small <= LG_REFS_MAX);
+}
+
 static const char *blank(const char *unit) {
   return unit && *unit && strcmp(unit, "1") != 0 ? " " : "";
 }

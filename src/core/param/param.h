@@ -15,6 +15,9 @@ int lg_edit_distance(const char *a, const char *b);
    misspelt `candidate`? */
 bool lg_is_near(const char *name, const char *candidate, int distance);
 size_t lg_param_bytes(const lg_param *row); /* of its storage */
+/* Whether what lies in a row's field is a value that it may have, or its default; for structs that
+   come from a file. */
+bool lg_param_holds(const lg_param *row, const void *self);
 /* The ids that a row holds: how many, *ids the first; 0 for rows that are not references. */
 int lg_param_refs(const lg_param *row, const void *self, const lg_id **ids);
 lg_family lg_param_family(lg_type type); /* that a reference must have; LG_FAMILIES: none of them */

@@ -338,18 +338,14 @@ static lg_col *column_for(const restoring *r, const lg_saved_column *c) {
                                                                                            : NULL;
 }
 
-/* Column `material` holds numbers in the order of addition, which an edited scene may change. */
+/* Column `material` holds numbers in the order of addition, which an edited scene may change, and a
+   file may hold anything: what no saved material has becomes the default. */
 static void renumber_materials(const restoring *r) {
   lg_particles *p = r->w->particles;
-  bool same = true;
-  for (uint64_t k = 0; k < r->saved.objects; k++) {
-    const lg_saved_object *o = &r->saved.object[k];
-    same = same && (int)o->entry.number == lg_material_number(r->w, o->now);
-  }
-  for (size_t i = 0; !same && i < p->n; i++) {
+  for (size_t i = 0; i < p->n; i++) {
     int32_t number = 0; /* of one that is gone: the default */
     for (uint64_t k = 0; k < r->saved.objects && p->material[i]; k++)
-      if (r->saved.object[k].entry.number == (uint64_t)p->material[i])
+      if (r->saved.object[k].entry.number == (uint64_t)(int64_t)p->material[i])
         number = (int32_t)lg_material_number(r->w, r->saved.object[k].now);
     p->material[i] = number;
   }

@@ -1,4 +1,5 @@
 /* saved.c - bytes -> the pieces of a saved world, checked before anybody uses them. */
+#include "core/param/param.h"
 #include "core/state/saved.h"
 
 #include <stdio.h>
@@ -49,12 +50,19 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
       LG_NAME_MAX - 1, e->name, *kind ? "an older or newer" : "of a kind that is not here,", full);
 }
 
-/* A copy of the struct that comes next; kind NULL: none does. */
-static bool take_struct(lg_saved *s, lg_world *w, const lg_kind *kind, char **self) {
+/* A copy of the struct that comes next; kind NULL: none does. A file is a stranger's: each value of a
+   row is one that it may have. */
+static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const lg_kind *kind,
+                        char **self) {
   if (!kind) return true;
   *self = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
-  return lg_saved_take(s, *self, kind->size) || cut(w);
+  if (!lg_saved_take(s, *self, kind->size)) return cut(w);
+  for (const lg_param *row = kind->params; row->name; row++)
+    if (!lg_param_holds(row, *self))
+      return lg_refuse(w, "saved world: it is damaged: '%s.%s' has a value that it cannot have",
+                       e->name, row->name);
+  return true;
 }
 
 /* What its kind owns, which stays where it lies. */
@@ -68,11 +76,14 @@ static bool take_memory(lg_saved *s, lg_world *w, lg_saved_object *o) {
 static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {
   lg_saved_entry *e = &o->entry;
   if (!lg_saved_take(s, e, sizeof *e)) return cut(w);
+  if (!memchr(e->name, 0, LG_NAME_MAX) || !memchr(e->family, 0, LG_NAME_MAX) ||
+      !memchr(e->kind, 0, LG_NAME_MAX) || !memchr(e->declared_kind, 0, LG_NAME_MAX))
+    return lg_refuse(w, "saved world: it is damaged: a name in it has no end");
   if (!find_kind(w, e, e->declared_kind, e->declared_layout, e->declared_bytes, &o->declared_kind))
     return false;
   if (!find_kind(w, e, e->kind, e->layout, e->bytes, &o->kind)) return false;
-  return take_struct(s, w, o->declared_kind, &o->declared) &&
-         take_struct(s, w, o->kind, &o->self) && take_memory(s, w, o);
+  return take_struct(s, w, e, o->declared_kind, &o->declared) &&
+         take_struct(s, w, e, o->kind, &o->self) && take_memory(s, w, o);
 }
 
 static bool open_objects(lg_saved *s, lg_world *w) {
