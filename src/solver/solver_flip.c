@@ -11,9 +11,9 @@
                                                                 every field works
      boundaries                          lg_mac_solids          A, open fraction of a face (Batty,
                                                                 Bertails & Bridson 2007)
-     viscosity                           diffuse_face           u += dt mu / rho lap u
-     incompressibility                   project                u -= dt / rho grad p, div u = 0
-     the surface                         system_task            ghost fluid, 1 / theta (Gibou et
+     viscosity                           diffuse_task           u += dt mu / rho lap u
+     incompressibility                   lg_mac_project         u -= dt / rho grad p, div u = 0
+     the surface                           (ghost fluid)        ghost fluid, 1 / theta (Gibou et
                                                                 al. 2002)
      extrapolate                         lg_mac_extrapolate
    FLIP: subtract what was saved and     lg_mac_subtract_saved
@@ -29,9 +29,6 @@
    grid and begins as that of the particles of the first step; these are only carried. Not good at:
    surface tension, thin sheets below a cell, many densities. */
 #include "laguna_solver.h"
-
-#define FILL_LIMIT       0.25f /* fill - 1 that the volume feedback answers at most */
-#define VOLUME_TOLERANCE 0.03  /* of its solve: the next sub-step asks again */
 
 typedef struct flip {
   LG_MATERIAL_FIELDS;
@@ -96,13 +93,11 @@ static const lg_column_def columns[] = {
     {NULL, 0, NULL, NULL}};
 
 static const lg_grid_def grids[] = {
-    {"pressure", 1, LG_AT_CELLS, "Pa",
-     "keeps the flow free of divergence, and drives what the volume feedback asks for; 0 in air"},
+    {"pressure", 1, LG_AT_CELLS, "Pa", "keeps the flow free of divergence; 0 in air"},
     {"velocity", 0, LG_AT_FACES, "m/s",
      "after the projection, carried on into air and solids for a few cells"},
     {"divergence", 1, LG_AT_CELLS, "1/s",
-     "of the velocity in fluid cells: what the projection left, and what the volume feedback "
-     "wants"},
+     "of the velocity in fluid cells: what the projection left"},
     {"type", 1, LG_AT_CELLS, "1", "0 fluid, 1 solid, 2 air"},
     {"fill", 1, LG_AT_CELLS, "1",
      "particles in and around a fluid cell over those that belong there"},
@@ -253,16 +248,6 @@ static bool prepare(job *j) {
   return true;
 }
 
-/* Tasks over cells, or over faces. */
-static void each_cell(job *j, lg_block_fn *fn) {
-  const lg_layout *l = &j->m->lattice;
-  lg_par_tasks(lg_lattice_threads(l, j->s->threads), lg_lattice_tasks(l), fn, j);
-}
-static void each_face(job *j, lg_block_fn *fn) {
-  const lg_layout *l = &j->m->lattice;
-  lg_par_tasks(lg_lattice_threads(l, j->s->threads), lg_mac_face_tasks(l), fn, j);
-}
-
 /* ---- forces --------------------------------------------------------------------------------- */
 
 /* v += dt a: gravity and fields. */
@@ -316,109 +301,6 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
   }
 }
 
-/* ---- pressure ------------------------------------------------------------------------------- */
-
-/* The equation of a fluid cell c with the neighbours n behind its faces, for x = p dt / rho, in
-   integrals over what is open of the cell (Ng, Min & Gibou 2009): a fraction A of a face carries u,
-   the rest the solid's velocity u_s,
-     sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
-   A neighbour in air is not at zero pressure itself, but the surface between is, theta cells from
-   the middle of c: x_n = (1 - 1 / theta) x_c (ghost fluid: Gibou, Fedkiw, Cheng & Kang 2002), so
-   the water knows how high it stands within a cell. The velocity is solved for with d = 0; d is for
-   the places of particles alone (below). */
-
-/* The sum over faces: what flows out of a cell, 1/s. */
-LG_INLINE double divergence(const lg_mac *m, int c) {
-  double sum = 0;
-  for (int k = 0; k < m->lattice.dim; k++) {
-    int up = c + m->lattice.step[k];
-    const float *a = m->open[k], *u = m->u[k], *solid = m->solid_u[k];
-    double out = (double)(a[up] * u[up] + (1 - a[up]) * solid[up]),
-           in = (double)(a[c] * u[c] + (1 - a[c]) * solid[c]);
-    sum += (out - in) * (double)m->inverse[k];
-  }
-  return sum;
-}
-
-static void system_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const job *j = user;
-  const lg_mac *m = j->m;
-  const lg_poisson_level *matrix = &m->poisson.level[0];
-  LG_EACH_CELL(&m->lattice, task, c) {
-    bool fluid = m->type[c] == LG_MAC_FLUID;
-    float to_air = 0;
-
-    /* Couplings A / h^2 with fluid, and with the surface. */
-    for (int k = 0; k < m->lattice.dim; k++) {
-      int s = m->lattice.step[k];
-      float h2 = m->inverse[k] * m->inverse[k];
-      matrix->a[k][c] = fluid && m->type[c - s] == LG_MAC_FLUID ? m->open[k][c] * h2 : 0;
-      if (m->type[c - s] == LG_MAC_AIR) to_air += m->open[k][c] * h2;
-      if (m->type[c + s] == LG_MAC_AIR) to_air += m->open[k][c + s] * h2;
-    }
-
-    /* The surface lies theta cells away, where x is 0. */
-    matrix->sink[c] = fluid ? to_air * m->inverse_theta[c] : 0;
-    m->poisson.rhs[c] = fluid ? -divergence(m, c) : 0;
-  }
-}
-
-/* grad x at a face; to air it is that to the surface, 1 / theta times as steep. */
-LG_INLINE float gradient(const lg_mac *m, int axis, int c) {
-  const double *x = m->poisson.x;
-  const int before = c - m->lattice.step[axis];
-
-  /* Of the fluid's side. */
-  float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
-                : m->type[before] == LG_MAC_AIR ? m->inverse_theta[c]
-                                                : 1;
-  return (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
-}
-
-/* u -= dt / rho grad p. */
-static void gradient_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const lg_mac *m = ((const job *)user)->m;
-  LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->active[axis][c]) m->u[axis][c] -= gradient(m, axis, c);
-}
-
-/* For those who look: p = rho / dt x, and what divergence is left. */
-static void view_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const job *j = user;
-  const lg_mac *m = j->m;
-  const double scale = (double)j->f->density / (double)j->s->dt;
-  LG_EACH_CELL(&m->lattice, task, c) {
-    m->pressure[c] = (float)(scale * m->poisson.x[c]);
-    m->divergence[c] = m->type[c] == LG_MAC_FLUID ? (float)divergence(m, c) : 0;
-  }
-}
-
-static void project(job *j) {
-  lg_step *s = j->s;
-  lg_mac *m = j->m;
-  const float density = j->f->density;
-
-  /* The matrix and its right side; bodies give way while the pressure is found (Batty et al. 2007).
-     Sweeps of SOR, which know nothing of bodies, would throw light ones about. */
-  each_cell(j, system_task);
-  lg_poisson_build(&m->poisson, s->threads);
-  lg_poisson_take_means(&m->poisson);
-  m->poisson.bonds = 0;
-  if (j->how.method == LG_POISSON_MGPCG)
-    s->failed = s->failed || !lg_mac_couple_bodies(m, s, density);
-
-  /* The pressure, and what it does to the fluid and to bodies. */
-  lg_poisson_done done = lg_poisson_solve(&m->poisson, &j->how);
-  s->stats->iterations = done.iterations;
-  s->stats->residual = done.residual;
-  each_face(j, gradient_task);
-  s->failed = s->failed || !lg_mac_accelerate_bodies(m, s, density);
-  each_cell(j, view_task);
-}
-
 /* ---- grid to particles ---------------------------------------------------------------------- */
 
 /* v = flip (v + change) + (1 - flip) u, and APIC's c = grad u, of n particles. Beside a solid to
@@ -457,54 +339,6 @@ static void g2p_block(void *user, size_t begin, size_t end) {
     if (j->s->dim == 2) g2p(2, j, first, (int)n);
     else g2p(3, j, first, (int)n);
   }
-}
-
-/* ---- volume --------------------------------------------------------------------------------- */
-
-/* Drift takes volume, which the divergence does not see. Particles are moved apart, or together, by
-   a flow of its own with the divergence d, solved for as the pressure is; it moves them and is
-   forgotten: in their velocity it would be a motor (density projection: Kugelstadt, Longva, Thuerey
-   & Bender 2019; the term: Kim et al. 2007). */
-
-/* d V = feedback (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and
-   < 0 only where no cell around is air. */
-LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
-  float over = m->fill[c] - 1;
-  if (feedback == 0 || (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1)) return 0;
-  if (lg_mac_meets_air(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
-  return (double)(feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
-}
-
-static void given_back_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const job *j = user;
-  const lg_mac *m = j->m;
-  LG_EACH_CELL(&m->lattice, task, c)
-    m->poisson.rhs[c] = m->type[c] == LG_MAC_FLUID ? volume_given_back(m, j->feedback, c) : 0;
-}
-
-/* The velocity that moves particles: u - grad x. */
-static void add_flow_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const lg_mac *m = ((const job *)user)->m;
-  LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->active[axis][c]) m->pair[axis][2 * c] -= gradient(m, axis, c);
-}
-
-static void give_volume_back(job *j) {
-  lg_mac *m = j->m;
-  lg_poisson_how how = j->how;
-  how.tolerance = fmax(how.tolerance, VOLUME_TOLERANCE);
-
-  /* The pressure's matrix, without bodies, which stay where they are. */
-  each_cell(j, given_back_task);
-  m->poisson.bonds = 0;
-  lg_poisson_take_means(&m->poisson);
-  if (lg_poisson_solve(&m->poisson, &how).iterations == 0) return;
-
-  lg_mac_subtract_saved(m, j->s);
-  each_face(j, add_flow_task);
-  lg_mac_extrapolate(m, j->s, j->layers);
 }
 
 /* ---- moving --------------------------------------------------------------------------------- */
@@ -568,8 +402,8 @@ static void step(void *self, lg_step *s) {
 
   /* Viscosity and incompressibility. */
   LG_STAGE(s->world, "solve/diffuse")
-    if (f->viscosity > 0) each_face(&j, diffuse_task);
-  LG_STAGE(s->world, "solve/project") project(&j);
+    if (f->viscosity > 0) lg_mac_for_faces(m, s->threads, diffuse_task, &j);
+  LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j.how, f->density);
 
   /* Grid to particles: they see the velocity around the fluid, and its change. */
   LG_STAGE(s->world, "solve/extrapolate") {
@@ -580,7 +414,7 @@ static void step(void *self, lg_step *s) {
 
   /* Particles move with the flow, and with what gives volume back. */
   LG_STAGE(s->world, "solve/volume")
-    if (j.feedback > 0) give_volume_back(&j);
+    if (j.feedback > 0) lg_mac_give_volume_back(m, s, &j.how, j.feedback, j.layers);
   LG_STAGE(s->world, "solve/advect") lg_par_for(s->threads, s->n, move_block, &j);
   memcpy(s->drift, m->drift, sizeof s->drift);
   if (j.by_grid) lg_mac_keep(m);

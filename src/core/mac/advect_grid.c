@@ -126,8 +126,7 @@ void lg_mac_advect(lg_mac *m, lg_step *s, int layers) {
     lg_mac_subtract_saved(m, s);
     lg_mac_extrapolate(m, s, layers);
     j.second = pass == 1;
-    lg_par_tasks(lg_lattice_threads(&m->lattice, s->threads), lg_mac_face_tasks(&m->lattice),
-                 advect_task, &j);
+    lg_mac_for_faces(m, s->threads, advect_task, &j);
   }
 }
 

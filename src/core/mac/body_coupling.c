@@ -6,7 +6,7 @@
      J_c = sum +- (1 - A) / h (n, r x n)     n along the face's axis, outward; r from the body's
                                              centre to the face
    and the same J_c is what the body's velocity and spin bring into the cell. So each body adds to
-   the equation of solver_flip.c (project)
+   the equation of projection.c
      + rho h^dim J M^-1 J^T x
    which is as symmetric as the rest and has rank 3 (2-D) or 6. Found together, no dt is too long
    for light ones. */

@@ -173,7 +173,7 @@ void lg_mac_classify(lg_mac *m, lg_step *s, bool all) {
   /* Fluid where there are particles. */
   memset(j.count, 0, m->capacity * sizeof *j.count);
   memset(j.proper, 0, m->capacity * sizeof *j.proper);
-  lg_par_tasks(threads, lg_lattice_tasks(l), types_task, &j);
+  lg_mac_for_cells(m, s->threads, types_task, &j);
   if (lg_lattice_wraps(l)) {
     lg_lattice_wrap(l, j.count);
     lg_lattice_wrap(l, j.proper);
@@ -181,13 +181,13 @@ void lg_mac_classify(lg_mac *m, lg_step *s, bool all) {
 
   /* Holes are fluid too. */
   set_ghosts(&j);
-  lg_par_tasks(threads, lg_lattice_tasks(l), holes_task, &j);
-  lg_par_tasks(threads, lg_lattice_tasks(l), set_types_task, &j);
+  lg_mac_for_cells(m, s->threads, holes_task, &j);
+  lg_mac_for_cells(m, s->threads, set_types_task, &j);
 
   /* The surface, and how full cells are. */
   set_ghosts(&j);
-  lg_par_tasks(threads, lg_lattice_tasks(l), surface_task, &j);
+  lg_mac_for_cells(m, s->threads, surface_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.proper);
-  lg_par_tasks(threads, lg_lattice_tasks(l), fill_task, &j);
+  lg_mac_for_cells(m, s->threads, fill_task, &j);
   lg_par_for(threads, m->capacity, active_block, &j);
 }

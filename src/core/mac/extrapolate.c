@@ -134,7 +134,7 @@ void lg_mac_extrapolate(lg_mac *m, const lg_step *s, int layers) {
   for (j.layer = 2; j.layer < 2 + layers; j.layer++) {
     lg_par_for(threads, m->capacity, mark_block, &j);
     /* from the layers before: next_layer becomes layer only afterwards */
-    lg_par_tasks(threads, lg_mac_face_tasks(&m->lattice), average_task, &j);
+    lg_mac_for_faces(m, s->threads, average_task, &j);
     for (int k = 0; k < m->lattice.dim; k++) {
       uint8_t *layer = m->layer[k];
       m->layer[k] = m->next_layer[k];

@@ -17,6 +17,7 @@
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
 
+#include "core/base/par.h"
 #include "core/base/step.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
@@ -142,6 +143,14 @@ LG_HOT(void, lg_mac_extrapolate, lg_mac *m, const lg_step *s, int layers);
    and of ghosts. */
 LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
 
+/* projection.c: u -= dt / rho grad p, so that div u = 0; p and the divergence that is left, for
+   those who look; bodies give way. Iterations and residual go to s->stats. */
+LG_HOT(void, lg_mac_project, lg_mac *m, lg_step *s, const lg_poisson_how *how, float density);
+/* After it, and to its matrix: pairs become the velocity that moves particles, u and a flow that
+   brings overfull and hollow cells back to their volume at the rate feedback (1/s). */
+LG_HOT(void, lg_mac_give_volume_back, lg_mac *m, lg_step *s, const lg_poisson_how *pressure,
+       float feedback, int layers);
+
 /* body_coupling.c: what bodies add to the pressure's equation, and what the pressure does to them.
    False: no memory. */
 LG_HOT(bool, lg_mac_couple_bodies, lg_mac *m, lg_step *s, float density);
@@ -222,6 +231,15 @@ LG_INLINE size_t lg_mac_face_tasks(const lg_layout *l) {
   int rows = 0, size = lg_lattice_task_rows(l);
   for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_face_rows(l, axis));
   return (size_t)((rows + size - 1) / size * l->dim);
+}
+/* fn over all cells, or all faces, in tasks. */
+LG_INLINE void lg_mac_for_cells(const lg_mac *m, int threads, lg_block_fn *fn, void *user) {
+  const lg_layout *l = &m->lattice;
+  lg_par_tasks(lg_lattice_threads(l, threads), lg_lattice_tasks(l), fn, user);
+}
+LG_INLINE void lg_mac_for_faces(const lg_mac *m, int threads, lg_block_fn *fn, void *user) {
+  const lg_layout *l = &m->lattice;
+  lg_par_tasks(lg_lattice_threads(l, threads), lg_mac_face_tasks(l), fn, user);
 }
 /* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break`
    leaves but the row. */

@@ -47,7 +47,6 @@ static void separate_task(void *user, size_t task, size_t unused) {
 
 void lg_mac_separate(const lg_mac *m, lg_step *s) {
   job j = {.m = m, .s = s};
-  const lg_layout *l = &m->lattice;
   if (s->n == 0) return;
-  lg_par_tasks(lg_lattice_threads(l, s->threads), lg_lattice_tasks(l), separate_task, &j);
+  lg_mac_for_cells(m, s->threads, separate_task, &j);
 }

@@ -189,7 +189,7 @@ static void ghosts_task(void *user, size_t axis, size_t unused) {
 void lg_mac_constrain(lg_mac *m, const lg_step *s) {
   job j = {.s = s, .m = m};
   const int threads = lg_lattice_threads(&m->lattice, s->threads);
-  lg_par_tasks(threads, lg_mac_face_tasks(&m->lattice), constrain_task, &j);
-  lg_par_tasks(threads, lg_mac_face_tasks(&m->lattice), settle_task, &j);
+  lg_mac_for_faces(m, s->threads, constrain_task, &j);
+  lg_mac_for_faces(m, s->threads, settle_task, &j);
   lg_par_tasks(threads, (size_t)m->lattice.dim, ghosts_task, &j);
 }

@@ -204,32 +204,35 @@ int lg_mac_face_solid(const lg_mac *m, int axis, int c) {
   return m->nearest[nearest];
 }
 
-/* What a solid covers of the area of a face, whether a wall at the edges covers it too or not;
-   0: no wall reaches the face. */
-static float covered_beside_wall(const job *j, int owner, int axis, int c) {
+/* What a solid has of the closed part 1 - A of a face: all of it, but where a wall at the edges, which
+   does not move, closes it too: a belt that runs into a wall carries nothing away at the wall. */
+static float closed_share(const job *j, int owner, int axis, int c) {
   const lg_mac *m = j->m;
   const int p = (axis + 1) % m->lattice.dim, q = (axis + 2) % 3;
-  float middle[3], d[4];
+  float middle[3], corner[4][3], d[4];
   bool wall = false;
-  lg_mac_position(m, axis, c, middle);
 
-  /* Its distances at the corners, in order around the face. */
+  /* The corners, in order around the face. */
+  lg_mac_position(m, axis, c, middle);
   for (int i = 0; i < 4; i++) {
-    float x[3] = {middle[0], middle[1], middle[2]};
-    x[p] += (i == 1 || i == 2 ? 0.5f : -0.5f) * m->cell[p];
-    if (m->lattice.dim == 3) x[q] += (i >= 2 ? 0.5f : -0.5f) * m->cell[q];
-    wall = wall || wall_distance(j, x) <= 0;
-    d[i] = lg_solid_distance(j->w, &j->solids.solid[owner - 1], 0,
-                             (const double[3]){(double)x[0], (double)x[1], (double)x[2]});
+    memcpy(corner[i], middle, sizeof middle);
+    corner[i][p] += (i == 1 || i == 2 ? 0.5f : -0.5f) * m->cell[p];
+    if (m->lattice.dim == 3) corner[i][q] += (i >= 2 ? 0.5f : -0.5f) * m->cell[q];
+    wall = wall || wall_distance(j, corner[i]) <= 0;
   }
-  if (!wall) return 0;
-  return 1 - (m->lattice.dim == 2 ? line_fraction(d[0], d[1])
-                                  : square_fraction(d[0], d[1], d[2], d[3]));
+  if (!wall) return 1;
+
+  /* What the solid alone would cover. */
+  for (int i = 0; i < 4; i++) {
+    const double x[3] = {(double)corner[i][0], (double)corner[i][1], (double)corner[i][2]};
+    d[i] = lg_solid_distance(j->w, &j->solids.solid[owner - 1], 0, x);
+  }
+  float open = m->lattice.dim == 2 ? line_fraction(d[0], d[1])
+                                   : square_fraction(d[0], d[1], d[2], d[3]);
+  return lg_minf((1 - open) / (1 - m->open[axis][c]), 1);
 }
 
-/* Velocity, along the axis, of what closes a part 1 - A of a face: of the solid that is nearest.
-   Where a wall closes it too, which does not move, the solid has what it covers: a belt that runs
-   into a wall carries nothing away at the wall. */
+/* Velocity, along the axis, of what closes a part of a face: of the solid that is nearest. */
 static float face_velocity(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
   const int owner = lg_mac_face_solid(m, axis, c);
@@ -237,10 +240,7 @@ static float face_velocity(const job *j, int axis, int c) {
   double v[3];
   lg_mac_position(m, axis, c, x);
   lg_mac_solid_velocity(m, owner, x, v);
-  if (v[axis] == 0) return 0;
-
-  float covered = covered_beside_wall(j, owner, axis, c), closed = 1 - m->open[axis][c];
-  return (float)v[axis] * (covered > 0 && covered < closed ? covered / closed : 1);
+  return v[axis] == 0 ? 0 : (float)v[axis] * closed_share(j, owner, axis, c);
 }
 
 static void cells_task(void *user, size_t task, size_t unused) {
@@ -315,9 +315,9 @@ static void find_fractions(job *j, const lg_step *s) {
   const lg_layout *l = &m->lattice;
   const int threads = lg_lattice_threads(l, s->threads);
   lg_par_tasks(threads, (size_t)(l->size / l->step[1]), nodes_task, j);
-  lg_par_tasks(threads, lg_lattice_tasks(l), cells_task, j);
+  lg_mac_for_cells(m, s->threads, cells_task, j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->volume);
-  lg_par_tasks(threads, lg_mac_face_tasks(l), faces_task, j);
+  lg_mac_for_faces(m, s->threads, faces_task, j);
 }
 
 bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
@@ -334,9 +334,7 @@ bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
     m->sticks = m->sticks || m->no_slip[i + 1];
   }
   if (!as_before(&j, &failed) && !failed) find_fractions(&j, s);
-  if (m->sticks && !failed)
-    lg_par_tasks(lg_lattice_threads(&m->lattice, s->threads), lg_mac_face_tasks(&m->lattice),
-                 stuck_task, &j);
+  if (m->sticks && !failed) lg_mac_for_faces(m, s->threads, stuck_task, &j);
   return !failed;
 }
 
@@ -345,8 +343,7 @@ bool lg_mac_solid_speeds(lg_mac *m, lg_step *s) {
   bool failed;
   if (!read_solids(s, &j)) return false;
   if (as_before(&j, &failed) || failed) return !failed;
-  lg_par_tasks(lg_lattice_threads(&j.m->lattice, s->threads), lg_mac_face_tasks(&j.m->lattice),
-               speeds_task, &j);
+  lg_mac_for_faces(j.m, s->threads, speeds_task, &j);
   return true;
 }
 

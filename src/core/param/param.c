@@ -191,6 +191,7 @@ static void write_default(const lg_param *row, void *self, int dim) {
 
 /* ---- checking ------------------------------------------------------------------------------- */
 
+/* Or a default, which may lie outside and mean "found by itself": one for 2-D, one for 3-D. */
 static bool in_range(const lg_param *row, double v) {
   return (v >= (double)(float)row->min && v <= (double)(float)row->max) ||
          v == (double)(float)row->def[0] || v == (double)(float)row->def[1];

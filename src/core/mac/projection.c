@@ -1,0 +1,165 @@
+/* projection.c - the pressure that leaves the velocity free of divergence, and the flow that gives
+   volume back: two right sides of one Poisson equation. Compiled once per dispatch path. */
+#include "core/base/par.h"
+#include "core/base/world.h"
+#include "core/mac/mac.h"
+
+#define FILL_LIMIT       0.25f /* fill - 1 that the volume feedback answers at most */
+#define VOLUME_TOLERANCE 0.03  /* of its solve: the next sub-step asks again */
+
+typedef struct job {
+  lg_mac *m;
+  float density;  /* kg/m3 */
+  float dt;       /* s */
+  float feedback; /* 1/s, of volume */
+} job;
+
+/* ---- pressure ------------------------------------------------------------------------------- */
+
+/* The equation of a fluid cell c with the neighbours n behind its faces, for x = p dt / rho, in
+   integrals over what is open of the cell (Ng, Min & Gibou 2009): a fraction A of a face carries u,
+   the rest the solid's velocity u_s,
+     sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
+   A neighbour in air is not at zero pressure itself, but the surface between is, theta cells from
+   the middle of c: x_n = (1 - 1 / theta) x_c (ghost fluid: Gibou, Fedkiw, Cheng & Kang 2002), so
+   the water knows how high it stands within a cell. The velocity is solved for with d = 0; d is for
+   the places of particles alone (below). */
+
+/* The sum over faces: what flows out of a cell, 1/s. */
+LG_INLINE double divergence(const lg_mac *m, int c) {
+  double sum = 0;
+  for (int k = 0; k < m->lattice.dim; k++) {
+    int up = c + m->lattice.step[k];
+    const float *a = m->open[k], *u = m->u[k], *solid = m->solid_u[k];
+    double out = (double)(a[up] * u[up] + (1 - a[up]) * solid[up]),
+           in = (double)(a[c] * u[c] + (1 - a[c]) * solid[c]);
+    sum += (out - in) * (double)m->inverse[k];
+  }
+  return sum;
+}
+
+static void system_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  const lg_poisson_level *matrix = &m->poisson.level[0];
+  LG_EACH_CELL(&m->lattice, task, c) {
+    bool fluid = m->type[c] == LG_MAC_FLUID;
+    float to_air = 0;
+
+    /* Couplings A / h^2 with fluid, and with the surface. */
+    for (int k = 0; k < m->lattice.dim; k++) {
+      int s = m->lattice.step[k];
+      float h2 = m->inverse[k] * m->inverse[k];
+      matrix->a[k][c] = fluid && m->type[c - s] == LG_MAC_FLUID ? m->open[k][c] * h2 : 0;
+      if (m->type[c - s] == LG_MAC_AIR) to_air += m->open[k][c] * h2;
+      if (m->type[c + s] == LG_MAC_AIR) to_air += m->open[k][c + s] * h2;
+    }
+
+    /* The surface lies theta cells away, where x is 0. */
+    matrix->sink[c] = fluid ? to_air * m->inverse_theta[c] : 0;
+    m->poisson.rhs[c] = fluid ? -divergence(m, c) : 0;
+  }
+}
+
+/* grad x at a face; to air it is that to the surface, 1 / theta times as steep. */
+LG_INLINE float gradient(const lg_mac *m, int axis, int c) {
+  const double *x = m->poisson.x;
+  const int before = c - m->lattice.step[axis];
+
+  /* Of the fluid's side. */
+  float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
+                : m->type[before] == LG_MAC_AIR ? m->inverse_theta[c]
+                                                : 1;
+  return (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
+}
+
+/* u -= dt / rho grad p. */
+static void gradient_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  LG_EACH_FACE(&m->lattice, task, axis, c)
+    if (m->active[axis][c]) m->u[axis][c] -= gradient(m, axis, c);
+}
+
+/* For those who look: p = rho / dt x, and what divergence is left. */
+static void view_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  const double scale = (double)j->density / (double)j->dt;
+  LG_EACH_CELL(&m->lattice, task, c) {
+    m->pressure[c] = (float)(scale * m->poisson.x[c]);
+    m->divergence[c] = m->type[c] == LG_MAC_FLUID ? (float)divergence(m, c) : 0;
+  }
+}
+
+void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
+  job j = {.m = m, .density = density, .dt = s->dt};
+
+  /* The matrix and its right side; bodies give way while the pressure is found (Batty et al. 2007).
+     Sweeps of SOR, which know nothing of bodies, would throw light ones about. */
+  lg_mac_for_cells(m, s->threads, system_task, &j);
+  lg_poisson_build(&m->poisson, s->threads);
+  lg_poisson_take_means(&m->poisson);
+  m->poisson.bonds = 0;
+  if (how->method == LG_POISSON_MGPCG)
+    s->failed = s->failed || !lg_mac_couple_bodies(m, s, density);
+
+  /* The pressure, and what it does to the fluid and to bodies. */
+  lg_poisson_done done = lg_poisson_solve(&m->poisson, how);
+  s->stats->iterations = done.iterations;
+  s->stats->residual = done.residual;
+  lg_mac_for_faces(m, s->threads, gradient_task, &j);
+  s->failed = s->failed || !lg_mac_accelerate_bodies(m, s, density);
+  lg_mac_for_cells(m, s->threads, view_task, &j);
+}
+
+/* ---- volume --------------------------------------------------------------------------------- */
+
+/* Drift takes volume, which the divergence does not see. Particles are moved apart, or together, by
+   a flow of its own with the divergence d, solved for as the pressure is; it moves them and is
+   forgotten: in their velocity it would be a motor (density projection: Kugelstadt, Longva, Thuerey
+   & Bender 2019; the term: Kim et al. 2007). */
+
+/* d V = feedback (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and
+   < 0 only where no cell around is air. */
+LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
+  float over = m->fill[c] - 1;
+  if (feedback == 0 || (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1)) return 0;
+  if (lg_mac_meets_air(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
+  return (double)(feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
+}
+
+static void given_back_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  LG_EACH_CELL(&m->lattice, task, c)
+    m->poisson.rhs[c] = m->type[c] == LG_MAC_FLUID ? volume_given_back(m, j->feedback, c) : 0;
+}
+
+/* The velocity that moves particles: u - grad x. */
+static void add_flow_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  LG_EACH_FACE(&m->lattice, task, axis, c)
+    if (m->active[axis][c]) m->pair[axis][2 * c] -= gradient(m, axis, c);
+}
+
+void lg_mac_give_volume_back(lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float feedback,
+                             int layers) {
+  job j = {.m = m, .feedback = feedback};
+  lg_poisson_how how = *pressure;
+  how.tolerance = fmax(how.tolerance, VOLUME_TOLERANCE);
+
+  /* The pressure's matrix, without bodies, which stay where they are. */
+  lg_mac_for_cells(m, s->threads, given_back_task, &j);
+  m->poisson.bonds = 0;
+  lg_poisson_take_means(&m->poisson);
+  if (lg_poisson_solve(&m->poisson, &how).iterations == 0) return;
+
+  lg_mac_subtract_saved(m, s);
+  lg_mac_for_faces(m, s->threads, add_flow_task, &j);
+  lg_mac_extrapolate(m, s, layers);
+}
