@@ -48,7 +48,7 @@ UNUSED folder folder_new(const char *file) {
   folder f;
   if (!made) {
     const char *in = getenv("TMPDIR");
-    int n = snprintf(scratch, sizeof scratch, "%s/laguna-test.XXXXXX", in && *in ? in : "/tmp");
+    int n = snprintf(scratch, sizeof scratch, "%s/laguna-test.XXXXXX", in && *in ? in : P_tmpdir);
     assert_true(n < (int)sizeof scratch);
     assert_non_null(mkdtemp(scratch));
     assert_int_equal(atexit(remove_scratch), 0);

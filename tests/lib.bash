@@ -4,7 +4,7 @@ set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 laguna=${LAGUNA_BUILD:-$root/build}/laguna
 scenes=$root/tests/app/scenes
-work=$(mktemp -d "${TMPDIR:-/tmp}/laguna-test.XXXXXX")
+work=$(mktemp -d --tmpdir laguna-test.XXXXXX)
 passed=0
 failed=0
 children=()                      # pids that must not outlive the test

@@ -42,7 +42,7 @@ end
 --- returns its path.
 function support.file(name, text)
   if not support.folder then
-    local made = io.popen('mktemp -d "${TMPDIR:-/tmp}/laguna-test.XXXXXX"')
+    local made = io.popen('mktemp -d --tmpdir laguna-test.XXXXXX')
     support.folder = assert(made:read "l")
     made:close()
   end
