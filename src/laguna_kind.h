@@ -87,8 +87,9 @@ typedef struct lg_param {
   unsigned flags;
 } lg_param;
 
-#define LG_HUGE 1e30  /* "no upper limit" */
-#define LG_TINY 1e-12 /* "greater than zero" */
+#define LG_HUGE      1e30               /* "no upper limit" */
+#define LG_TINY      1e-12              /* "greater than zero" */
+#define LG_WHOLE_MAX 9007199254740992.0 /* 2^53: whole numbers up to here are exact in a double */
 #define LG_ROW_(T, field, type, d0, d1, d2, d3, lo, hi, unit, choices, doc, flags)                 \
   { #field, type, offsetof(T, field), {d0, d1, d2, d3 }, lo, hi, unit, choices, doc, flags }
 #define LG_ROW_FLOAT(T, field, def, lo, hi, unit, doc)                                             \
@@ -113,6 +114,31 @@ typedef struct lg_param {
   LG_ROW_(T, field, type, 0, 0, 0, 0, 0, 0, "", NULL, doc, flags)
 #define LG_ROWS_END                                                                                \
   { NULL, LG_END, 0, {0, 0, 0, 0}, 0, 0, NULL, NULL, NULL, 0 }
+
+/* State: what a kind's struct holds besides its rows and changes from step to step, so that it is
+   saved with them. What follows from rows and state (caches, handles) is none. A value of a file
+   that is outside of min .. max (closed, so NaN always is) is refused. */
+typedef enum lg_state_type {
+  LG_STATE_BOOL,
+  LG_STATE_INT, /* int64_t */
+  LG_STATE_FLOAT,
+  LG_STATE_DOUBLE
+} lg_state_type;
+typedef struct lg_state_field {
+  const char *name;
+  size_t offset;
+  lg_state_type type;
+  int count; /* 1, or of an array's elements */
+  double min, max;
+} lg_state_field;
+#define LG_STATE_(T, field, type, ctype, lo, hi)                                                   \
+  { #field, offsetof(T, field), type, (int)(sizeof(((T *)NULL)->field) / sizeof(ctype)), lo, hi }
+#define LG_KEEP_BOOL(T, field)           LG_STATE_(T, field, LG_STATE_BOOL, bool, 0, 1)
+#define LG_KEEP_INT(T, field, lo, hi)    LG_STATE_(T, field, LG_STATE_INT, int64_t, lo, hi)
+#define LG_KEEP_FLOAT(T, field, lo, hi)  LG_STATE_(T, field, LG_STATE_FLOAT, float, lo, hi)
+#define LG_KEEP_DOUBLE(T, field, lo, hi) LG_STATE_(T, field, LG_STATE_DOUBLE, double, lo, hi)
+#define LG_KEEP_END                                                                                \
+  { NULL, 0, LG_STATE_BOOL, 0, 0, 0 }
 
 /* ---- families ------------------------------------------------------------------------------- */
 
@@ -334,9 +360,10 @@ typedef struct lg_material {
 typedef struct lg_kind {
   const char *name; /* as the file: shape_box.c is "box" */
   lg_family family;
-  const char *doc;        /* one sentence: what it is */
-  size_t size;            /* of its struct */
-  const lg_param *params; /* ended by LG_ROWS_END */
+  const char *doc;             /* one sentence: what it is */
+  size_t size;                 /* of its struct */
+  const lg_param *params;      /* ended by LG_ROWS_END */
+  const lg_state_field *state; /* ended by LG_KEEP_END; NULL: none */
   /* Relations between parameters that rows cannot say: write the whole sentence ("box: ...") into
      why and return false. NULL: none. */
   bool (*check)(const lg_world *w, const void *self, lg_why *why);
@@ -344,8 +371,7 @@ typedef struct lg_kind {
      create    once, after `check`; takes what the kind needs beyond its struct (rows that it looks
                at are LG_RESTART). False: the sentence is in why, and destroy follows.
      destroy   when the object goes, also after a refusal: gives that back. Structs of a kind that
-               has it hold handles, so only their rows go into checkpoints, and back after a
-               refused frame.
+               has it hold handles, so only rows and state go back after a refused frame.
      save      gives to `take` what changes from step to step, in any number of pieces. Called twice
                for the copy of every frame (the first time only to count), so the same both times.
                Without it what the struct points to must not change.

@@ -53,6 +53,14 @@ static const lg_param rows[] = {
     LG_ROW_AXIAL(body, angular_velocity, "rad/s", "turns it about its centre of mass"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {
+    LG_KEEP_FLOAT(body, volume, 0, LG_HUGE),
+    LG_KEEP_FLOAT(body, middle, -LG_HUGE, LG_HUGE),
+    LG_KEEP_FLOAT(body, second, -LG_HUGE, LG_HUGE),
+    LG_KEEP_DOUBLE(body, pending_shift, -LG_HUGE, LG_HUGE),
+    LG_KEEP_FLOAT(body, pending_turn, -LG_HUGE, LG_HUGE),
+    LG_KEEP_END};
+
 /* ---- what it weighs ------------------------------------------------------------------------- */
 
 typedef struct sums {
@@ -264,6 +272,7 @@ const lg_kind LG_KIND(collider, body) = {
     .doc = "A rigid body that the fluid moves: it floats, sinks and spins.",
     .size = sizeof(body),
     .params = rows,
+    .state = state_fields,
     .check = check,
     .create = load,
     .collider = {.face = face, .move = move, .inertia = inertia, .push = push}};

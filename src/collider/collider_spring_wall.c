@@ -52,6 +52,10 @@ static const lg_param rows[] = {
     LG_ROW_VEC(spring_wall, velocity, 0, 0, 0, "m/s", "moves it"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {LG_KEEP_BOOL(spring_wall, carried),
+                                              LG_KEEP_FLOAT(spring_wall, at, -LG_HUGE, LG_HUGE),
+                                              LG_KEEP_END};
+
 static void face(const void *self, lg_face *out) {
   const spring_wall *s = self;
   out->shape = s->shape;
@@ -88,4 +92,5 @@ const lg_kind LG_KIND(collider, spring_wall) = {
     .doc = "A springy wall, or a bottle of them to be dragged by hand.",
     .size = sizeof(spring_wall),
     .params = rows,
+    .state = state_fields,
     .collider = {.face = face, .move = move, .carry = carry}};

@@ -43,6 +43,10 @@ static const lg_param rows[] = {
                 "off: nothing leaves, and the next layer starts at the mouth"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {
+    LG_KEEP_BOOL(inlet, started), LG_KEEP_DOUBLE(inlet, traveled, 0, LG_HUGE),
+    LG_KEEP_INT(inlet, emitted, 0, LG_WHOLE_MAX), LG_KEEP_END};
+
 typedef struct mouth {
   lg_emission *e;
   inlet *self;
@@ -139,5 +143,6 @@ const lg_kind LG_KIND(emitter, inlet) = {.name = "inlet",
                                          .doc = "A pipe's mouth that feeds a packed jet.",
                                          .size = sizeof(inlet),
                                          .params = rows,
+                                         .state = state_fields,
                                          .check = check,
                                          .emitter = {.emit = emit}};

@@ -42,6 +42,11 @@ static const lg_param rows[] = {
     LG_ROW_BOOL(point, allow_overlapping, false, "fluid may be born where fluid is"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {
+    LG_KEEP_BOOL(point, started), LG_KEEP_DOUBLE(point, owed, 0, 1),
+    LG_KEEP_INT(point, tried, 0, LG_WHOLE_MAX), LG_KEEP_INT(point, emitted, 0, LG_WHOLE_MAX),
+    LG_KEEP_END};
+
 /* A direction in the cone about unit vector n: cos(angle) evenly from 1 to cos(spread) makes the
    solid angle uniform. */
 static void direction3(const float n[3], double spread, const float u[4], float out[3]) {
@@ -118,5 +123,6 @@ const lg_kind LG_KIND(emitter,
                                 .doc = "A nozzle: particles leave one point at a steady rate.",
                                 .size = sizeof(point),
                                 .params = rows,
+                                .state = state_fields,
                                 .check = check,
                                 .emitter = {.emit = emit}};

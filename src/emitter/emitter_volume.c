@@ -55,6 +55,11 @@ static const lg_param rows[] = {
     LG_ROW_BOOL(volume, enabled, true, "off: fills nothing, and a one-shot waits"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {
+    LG_KEEP_BOOL(volume, fired), LG_KEEP_DOUBLE(volume, due, -LG_HUGE, LG_HUGE),
+    LG_KEEP_INT(volume, tried, 0, LG_WHOLE_MAX), LG_KEEP_INT(volume, emitted, 0, LG_WHOLE_MAX),
+    LG_KEEP_END};
+
 typedef struct fill { /* one pass over the lattice */
   lg_emission *e;
   volume *self;
@@ -204,4 +209,5 @@ const lg_kind LG_KIND(emitter, volume) = {.name = "volume",
                                           .doc = "Fills a shape with a lattice of particles.",
                                           .size = sizeof(volume),
                                           .params = rows,
+                                          .state = state_fields,
                                           .emitter = {.emit = emit, .spent = spent}};

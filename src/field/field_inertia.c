@@ -29,6 +29,11 @@ static const lg_param rows[] = {
                  "spreads each change of its velocity over this time"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {
+    LG_KEEP_BOOL(inertia, known), LG_KEEP_FLOAT(inertia, velocity, -LG_HUGE, LG_HUGE),
+    LG_KEEP_FLOAT(inertia, owed, -LG_HUGE, LG_HUGE),
+    LG_KEEP_FLOAT(inertia, acceleration, -LG_HUGE, LG_HUGE), LG_KEEP_END};
+
 static void advance(const lg_world *w, void *self, float dt) {
   inertia *f = self;
   lg_face face;
@@ -55,4 +60,5 @@ const lg_kind LG_KIND(field, inertia) = {
     .doc = "The reversed acceleration of a collider: it shakes the water in a bottle.",
     .size = sizeof(inertia),
     .params = rows,
+    .state = state_fields,
     .field = {.sample = sample, .advance = advance}};

@@ -53,6 +53,10 @@ static const lg_param rows[] = {
                  "VISCOSITY: how much neighbours slow each other, besides what `viscosity` says"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(flash, sound_speed, 0, LG_HUGE),
+                                              LG_KEEP_FLOAT(flash, acceleration, 0, LG_HUGE),
+                                              LG_KEEP_END};
+
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "from the count of neighbours, never below rest density"},
     {"pressure", 1, "Pa", "what the fluid's weight makes of it, from the count of neighbours"},
@@ -303,6 +307,7 @@ const lg_kind LG_KIND(solver, flash) = {
     .family = LG_FAMILY_SOLVER,
     .size = sizeof(flash),
     .params = rows,
+    .state = state_fields,
     .doc = "the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, "
            "compressible",
     .solver = {.columns = columns,

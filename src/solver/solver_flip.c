@@ -86,6 +86,8 @@ static const lg_param rows[] = {
                  "a cell with more particles loses some, if reseed"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {LG_KEEP_BOOL(flip, was_affine), LG_KEEP_END};
+
 static const lg_column_def columns[] = {
     {"affine_x", 0, "1/s", "gradient of the velocity's x, if transfer is apic"},
     {"affine_y", 0, "1/s", "gradient of its y"},
@@ -146,38 +148,25 @@ static void destroy(lg_world *w, void *self) {
   f->mac = lg_kind_memory(w, f->mac, 0);
 }
 
-/* What goes from step to step: this, and the velocity that the grid holds. */
-typedef struct kept {
-  lg_mac_held held;
-  uint32_t was_affine;
-} kept;
-
 static void state(const void *self, lg_take_fn *take, void *user) {
   lg_mac_store(((const flip *)self)->mac, take, user);
 }
 
 static void save(const lg_world *w, const void *self, lg_take_fn *take, void *user) {
-  const flip *f = self;
-  kept k;
+  lg_mac_held held = lg_mac_holding(((const flip *)self)->mac);
   (void)w;
-  memset(&k, 0, sizeof k); /* padding too: equal states give equal bytes */
-  k.held = lg_mac_holding(f->mac);
-  k.was_affine = f->was_affine;
-  take(user, (const char *)&k, sizeof k);
+  take(user, (const char *)&held, sizeof held);
   state(self, take, user);
 }
 
 static bool restore(lg_world *w, void *self, const void *bytes, size_t n) {
-  flip *f = self;
-  kept k;
-  f->was_affine = f->mac->holds = false;
-  if (n < sizeof k) return false;
-  memcpy(&k, bytes, sizeof k);
-  if (n - sizeof k != lg_mac_held_bytes(&k.held, lg_world_bounds(w).dim) ||
-      !lg_mac_fetch(f->mac, w, &k.held, (const char *)bytes + sizeof k))
-    return false;
-  f->was_affine = k.was_affine != 0;
-  return true;
+  lg_mac *m = ((flip *)self)->mac;
+  lg_mac_held held;
+  m->holds = false;
+  if (n < sizeof held) return false;
+  memcpy(&held, bytes, sizeof held);
+  return n - sizeof held == lg_mac_held_bytes(&held, lg_world_bounds(w).dim) &&
+         lg_mac_fetch(m, w, &held, (const char *)bytes + sizeof held);
 }
 
 /* ---- a frame -------------------------------------------------------------------------------- */
@@ -449,6 +438,7 @@ const lg_kind LG_KIND(solver, flip) = {
     .family = LG_FAMILY_SOLVER,
     .size = sizeof(flip),
     .params = rows,
+    .state = state_fields,
     .check = check,
     .create = create,
     .destroy = destroy,

@@ -34,7 +34,7 @@ typedef struct pbf {
   int gradient;
   float epsilon, corr_k, corr_delta_q;
   int64_t iterations;
-  /* state */
+  /* found anew before each sub-step */
   float fall;    /* m/s, through the depth */
   float longest; /* s, the sub-step that max_dt allowed */
 } pbf;

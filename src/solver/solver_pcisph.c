@@ -54,6 +54,8 @@ static const lg_param rows[] = {
                   "holds zigzags of the pressure, which no density feels"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(pcisph, shrink, 0, 1), LG_KEEP_END};
+
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
     {"pressure", 1, "Pa", "of the last iteration, also the next one's warm start"},
@@ -230,5 +232,6 @@ const lg_kind LG_KIND(solver, pcisph) = {
     .family = LG_FAMILY_SOLVER,
     .size = sizeof(pcisph),
     .params = rows,
+    .state = state_fields,
     .doc = "predictive-corrective SPH: incompressible, corrects the density it predicts",
     .solver = {.columns = columns, .support = lg_sph_support, .max_dt = max_dt, .step = step}};

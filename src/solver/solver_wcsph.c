@@ -49,6 +49,10 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(wcsph, damping, 0.6, 0, 2, "1", "damps sound waves, not the flow"),
     LG_ROWS_END};
 
+static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(wcsph, sound_speed, 0, LG_HUGE),
+                                              LG_KEEP_FLOAT(wcsph, acceleration, 0, LG_HUGE),
+                                              LG_KEEP_END};
+
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included"},
     {"pressure", 1, "Pa", "from the Tait equation, never negative"},
@@ -368,6 +372,7 @@ const lg_kind LG_KIND(solver,
                                 .family = LG_FAMILY_SOLVER,
                                 .size = sizeof(wcsph),
                                 .params = rows,
+                                .state = state_fields,
                                 .doc = "weakly compressible SPH: simple, robust, many small steps",
                                 .solver = {.columns = columns,
                                            .support = lg_sph_support,

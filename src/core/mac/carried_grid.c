@@ -37,10 +37,20 @@ static bool is_grid(const lg_world *w, const lg_mac_held *h) {
   return (uint32_t)lg_lattice_make(w->dim, h->cells.n, periodic).size == h->entries;
 }
 
+static bool are_finite(const lg_mac_held *h, int dim, const char *from) {
+  const char *end = from + lg_mac_held_bytes(h, dim);
+  bool all = isfinite(h->speed);
+  for (float u; all && from < end; from += sizeof u) {
+    memcpy(&u, from, sizeof u);
+    all = isfinite(u);
+  }
+  return all;
+}
+
 bool lg_mac_fetch(lg_mac *m, lg_world *w, const lg_mac_held *h, const char *from) {
   m->holds = false;
   if (h->entries == 0) return true;
-  if (!is_grid(w, h) || !lg_mac_make(m, w, &h->cells)) return false;
+  if (!is_grid(w, h) || !are_finite(h, w->dim, from) || !lg_mac_make(m, w, &h->cells)) return false;
   m->holds = true;
   m->speed = h->speed;
   for (int k = 0; k < w->dim; k++) {

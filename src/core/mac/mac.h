@@ -105,7 +105,7 @@ lg_mac_held lg_mac_holding(const lg_mac *m);
 size_t lg_mac_held_bytes(const lg_mac_held *h, int dim);
 void lg_mac_store(const lg_mac *m, lg_take_fn *take, void *user);
 /* What was stored is the grid's again; nothing if h has no entries. False: no memory, or it is of
-   no grid over these bounds. */
+   no grid over these bounds, or not finite. */
 bool lg_mac_fetch(lg_mac *m, lg_world *w, const lg_mac_held *h, const char *from);
 
 /* ---- solids: solid_fractions.c -------------------------------------------------------------- */

@@ -113,6 +113,9 @@ static bool check_kind(const lg_kind *k, lg_why *why) {
   for (const lg_param *row = k->params; row->name; row++)
     if (row->offset + lg_param_bytes(row) > k->size)
       return lg_explain(why, "kind '%s': %s lies outside of its struct", k->name, row->name);
+  for (const lg_state_field *f = k->state; f && f->name; f++)
+    if (f->count < 1 || f->offset + lg_state_bytes(f) > k->size)
+      return lg_explain(why, "kind '%s': %s lies outside of its struct", k->name, f->name);
   if (!begins_as_family(k))
     return lg_explain(why, "kind '%s': its struct does not begin as that of a %s does", k->name,
                       lg_family_name(k->family));

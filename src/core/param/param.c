@@ -33,15 +33,13 @@ const char *lg_param_wants(lg_type type) {
   return words[type];
 }
 
-static bool is_reference(lg_type type) { return type >= LG_SHAPE && type <= LG_PROGRAM; }
-
 /* Arguments come as boolean, number, vector, text or reference; the rows' finer types count as the
    one they are given as. */
 static lg_type given(lg_type type) {
   if (type == LG_INT) return LG_FLOAT;
   if (type == LG_COLOR) return LG_VEC;
   if (type == LG_CHOICE || type == LG_FILE) return LG_TEXT;
-  return is_reference(type) ? LG_SHAPE : type;
+  return lg_is_reference(type) ? LG_SHAPE : type;
 }
 
 static bool wrong_type(const place *at, const char *wanted, const lg_arg *a) {
@@ -81,52 +79,15 @@ const lg_param *lg_param_find(const lg_kind *k, const char *name) {
 
 /* ---- storage -------------------------------------------------------------------------------- */
 
-size_t lg_param_bytes(const lg_param *row) {
-  switch (row->type) {
-    case LG_BOOL: return sizeof(bool);
-    case LG_INT: return sizeof(int64_t);
-    case LG_FLOAT: return sizeof(float);
-    case LG_VEC: return 3 * sizeof(float);
-    case LG_COLOR: return 4 * sizeof(float);
-    case LG_CHOICE: return sizeof(int);
-    case LG_TEXT:
-    case LG_FILE: return LG_TEXT_MAX;
-    default: return row->flags & LG_LIST ? sizeof(lg_refs) : sizeof(lg_id);
-  }
-}
-
-int lg_param_refs(const lg_param *row, const void *self, const lg_id **ids) {
-  if (!is_reference(row->type)) return 0;
-  const char *field = (const char *)self + row->offset;
-  if (row->flags & LG_LIST) {
-    const lg_refs *list = (const void *)field;
-    *ids = list->id;
-    return list->n;
-  }
-  *ids = (const void *)field;
-  return **ids != 0;
-}
-
 lg_family lg_param_family(lg_type type) {
   if (type == LG_COLLIDER) return LG_FAMILY_COLLIDER;
   if (type == LG_MATERIAL) return LG_FAMILY_MATERIAL;
   return type == LG_SHAPE ? LG_FAMILY_SHAPE : type == LG_FIELD ? LG_FAMILY_FIELD : LG_FAMILIES;
 }
 
-/* Copies word `index` of "a|b|c"; false: no such word. */
-static bool choice_word(const char *choices, int index, char word[LG_NAME_MAX]) {
-  for (int i = 0; i < index && choices; i++) {
-    choices = strchr(choices, '|');
-    if (choices) choices++;
-  }
-  if (!choices || index < 0) return false;
-  snprintf(word, LG_NAME_MAX, "%.*s", (int)strcspn(choices, "|"), choices);
-  return true;
-}
-
 static int choice_index(const char *choices, const char *text) {
   char word[LG_NAME_MAX];
-  for (int i = 0; choice_word(choices, i, word); i++)
+  for (int i = 0; lg_choice_word(choices, i, word); i++)
     if (strcmp(word, text) == 0) return i;
   return -1;
 }
@@ -190,40 +151,6 @@ static void write_default(const lg_param *row, void *self, int dim) {
 }
 
 /* ---- checking ------------------------------------------------------------------------------- */
-
-/* Or a default, which may lie outside and mean "found by itself": one for 2-D, one for 3-D. */
-static bool in_range(const lg_param *row, double v) {
-  return (v >= (double)(float)row->min && v <= (double)(float)row->max) ||
-         v == (double)(float)row->def[0] || v == (double)(float)row->def[1];
-}
-
-bool lg_param_holds(const lg_param *row, const void *self) {
-  const char *field = (const char *)self + row->offset;
-  char word[LG_NAME_MAX];
-  unsigned char byte;
-  int64_t whole;
-  int small;
-  float f[4] = {0, 0, 0, 0};
-  memcpy(&byte, field, sizeof byte);
-
-  /* Copied out first: a bool that is neither 0 nor 1 may not even be read. */
-  switch (row->type) {
-    case LG_BOOL: return byte <= 1;
-    case LG_INT: memcpy(&whole, field, sizeof whole); return in_range(row, (double)whole);
-    case LG_FLOAT: memcpy(f, field, sizeof *f); return in_range(row, (double)f[0]);
-    case LG_CHOICE:
-      memcpy(&small, field, sizeof small);
-      return choice_word(row->choices, small, word);
-    case LG_VEC:
-    case LG_COLOR:
-      memcpy(f, field, lg_param_bytes(row));
-      return isfinite(f[0]) && isfinite(f[1]) && isfinite(f[2]) && isfinite(f[3]);
-    case LG_TEXT:
-    case LG_FILE: return memchr(field, 0, LG_TEXT_MAX) != NULL;
-    default: memcpy(&small, field, sizeof small);
-  }
-  return !(row->flags & LG_LIST) || (small >= 0 && small <= LG_REFS_MAX);
-}
 
 static const char *blank(const char *unit) {
   return unit && *unit && strcmp(unit, "1") != 0 ? " " : "";
@@ -290,13 +217,13 @@ static bool check_color(const place *at, const lg_arg *a) {
 }
 
 static bool check_choice(const place *at, const lg_arg *a) {
-  char word[CHOICES_MAX][LG_NAME_MAX], list[CHOICES_BYTES] = "", text[LG_ERROR_MAX];
+  char word[CHOICES_MAX][LG_NAME_MAX], list[CHOICES_BYTES] = "", text[LG_ERROR_MAX + CHOICES_BYTES];
   const char *names[CHOICES_MAX];
   int n = 0;
   size_t fill = 0;
 
   /* the words, one by one and as a list */
-  for (; n < CHOICES_MAX && choice_word(at->row->choices, n, word[n]); n++) {
+  for (; n < CHOICES_MAX && lg_choice_word(at->row->choices, n, word[n]); n++) {
     names[n] = word[n];
     fill += (size_t)snprintf(list + fill, sizeof list - fill, "%s%s", n ? ", " : "", word[n]);
     if (fill >= sizeof list) fill = sizeof list - 1;
@@ -432,7 +359,7 @@ bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim
     case LG_COLOR: read_numbers(row, field, dim, out); return true;
     case LG_CHOICE:
       *out = lg_text(row->name, out->word);
-      return choice_word(row->choices, *(const int *)field, out->word);
+      return lg_choice_word(row->choices, *(const int *)field, out->word);
     case LG_TEXT:
     case LG_FILE: *out = lg_text(row->name, field); return true;
     default:

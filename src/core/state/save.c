@@ -18,13 +18,18 @@ static void put(sink *s, const void *bytes, size_t n) {
   s->take(s->user, bytes, n);
 }
 
+static uint64_t add_field(uint64_t sum, const char *name, int type, size_t bytes) {
+  uint64_t form[2] = {(uint64_t)type, bytes};
+  sum = XXH3_64bits_withSeed(name, strlen(name), sum);
+  return XXH3_64bits_withSeed(form, sizeof form, sum);
+}
+
 uint64_t lg_saved_layout(const lg_kind *kind) {
-  uint64_t sum = kind->size + (kind->save ? 1ull << 63 : 0);
-  for (const lg_param *r = kind->params; r->name; r++) {
-    uint64_t place[3] = {r->offset, (uint64_t)r->type, r->flags & LG_LIST};
-    sum = XXH3_64bits_withSeed(place, sizeof place,
-                               XXH3_64bits_withSeed(r->name, strlen(r->name), sum));
-  }
+  uint64_t sum = kind->save != NULL;
+  for (const lg_param *row = kind->params; row->name; row++)
+    sum = add_field(sum, row->name, (int)row->type, lg_param_bytes(row));
+  for (const lg_state_field *f = kind->state; f && f->name; f++)
+    sum = add_field(sum, f->name, (int)f->type, lg_state_bytes(f));
   return sum;
 }
 
@@ -73,23 +78,13 @@ static void put_head(sink *s, const lg_world *w) {
   put(s, &h, sizeof h);
 }
 
-/* The world's own struct holds the host's pointers besides its rows, and that of a kind with
-   `destroy` handles: those stay here. */
-static void put_struct(sink *s, const lg_kind *kind, const void *self) {
-  static const char zeros[64];
-  bool rows_only = kind->family == LG_FAMILY_WORLD || kind->destroy;
-  size_t at = 0;
-  while (rows_only && at < kind->size) { /* the next row, and zeros up to it */
-    const lg_param *next = NULL;
-    for (const lg_param *r = kind->params; r->name; r++)
-      if (r->offset >= at && (!next || r->offset < next->offset)) next = r;
-    size_t to = next ? next->offset : kind->size;
-    for (size_t n; at < to; at += n)
-      put(s, zeros, n = to - at < sizeof zeros ? to - at : sizeof zeros);
-    if (next) put(s, (const char *)self + at, lg_param_bytes(next));
-    if (next) at += lg_param_bytes(next);
-  }
-  if (!rows_only) put(s, self, kind->size);
+/* Rows and state, one behind the other; what a struct holds besides are pointers, handles and what
+   follows from these. */
+static void put_struct(sink *s, const lg_kind *kind, const char *self) {
+  for (const lg_param *row = kind->params; row->name; row++)
+    put(s, self + row->offset, lg_param_bytes(row));
+  for (const lg_state_field *f = kind->state; f && f->name; f++)
+    put(s, self + f->offset, lg_state_bytes(f));
 }
 
 static void put_piece(void *user, const char *bytes, size_t n) { put(user, bytes, n); }
@@ -116,12 +111,10 @@ static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, c
   if (kind) {
     memcpy(e.kind, kind->name, strlen(kind->name));
     e.layout = lg_saved_layout(kind);
-    e.bytes = kind->size;
   }
   if (d) {
     memcpy(e.declared_kind, d->kind->name, strlen(d->kind->name));
     e.declared_layout = lg_saved_layout(d->kind);
-    e.declared_bytes = d->kind->size;
   }
   put(s, &e, sizeof e);
   if (d) put_struct(s, d->kind, d->self);

@@ -1,7 +1,9 @@
 /* saved.c - bytes -> the pieces of a saved world, checked before anybody uses them. */
+#include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/state/saved.h"
 
+#include <limits.h>
 #include <stdio.h>
 
 #define XXH_INLINE_ALL
@@ -16,6 +18,38 @@ bool lg_saved_take(lg_saved *s, void *out, size_t bytes) {
 
 static bool cut(lg_world *w) {
   return lg_refuse(w, "saved world: it is cut short; take another copy");
+}
+
+static bool within(double v, double min, double max) { return v >= min && v <= max; }
+
+/* Names what no world can have; NULL: all is well. */
+static const char *wrong_in_head(const lg_saved_head *h) {
+  if (!within(h->time, 0, LG_HUGE) || !within(h->emit_dt, 0, LG_HUGE)) return "time";
+  if (!within((double)h->frame, 0, LG_WHOLE_MAX)) return "frame";
+  if (h->next_id < 0 || h->next_id > INT32_MAX) return "next id";
+  if (h->particles > INT32_MAX) return "number of particles";
+  if (h->substeps < 0 || h->substeps > INT_MAX || h->iterations < 0 || h->iterations > INT_MAX)
+    return "statistics";
+  return NULL;
+}
+
+void lg_saved_fixed(const lg_saved_head *h, lg_world_def *def) {
+  def->bounds.dim = h->dim;
+  memcpy(def->bounds.min, h->min, sizeof h->min);
+  memcpy(def->bounds.max, h->max, sizeof h->max);
+  for (int k = 0; k < 3; k++)
+    for (int side = 0; side < 2; side++) def->edges[k][side] = (lg_edge)h->edges[k][side];
+  def->spacing = h->spacing;
+  def->seed = h->seed;
+}
+
+/* A checksum that fits proves nothing: it is a stranger's, too. */
+static bool check_head(const lg_saved_head *h, lg_world *w) {
+  lg_world_def def = w->def;
+  const char *field = wrong_in_head(h);
+  lg_saved_fixed(h, &def);
+  if (field) return lg_refuse(w, "saved world: it is damaged: its %s cannot be", field);
+  return lg_world_def_check(&def) || lg_refuse(w, "saved world: it is damaged: %s", def.error);
 }
 
 static bool open_head(lg_saved *s, lg_world *w) {
@@ -34,34 +68,43 @@ static bool open_head(lg_saved *s, lg_world *w) {
   if (XXH3_64bits(s->bytes, s->n) != sum)
     return lg_refuse(w,
                      "saved world: it is damaged (its checksum does not fit); take another copy");
-  return true;
+  return check_head(&s->head, w);
+}
+
+static bool no_value(lg_world *w, const lg_saved_entry *e, const char *field) {
+  return lg_refuse(w, "saved world: it is damaged: '%s.%s' has a value that it cannot have",
+                   e->name, field);
 }
 
 /* The kind "family.name" with this layout; *kind stays NULL for an empty name. */
 static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, uint64_t layout,
-                      uint64_t bytes, const lg_kind **kind) {
+                      const lg_kind **kind) {
   char full[2 * LG_NAME_MAX];
-  if (!*name) return bytes == 0;
+  if (!*name) return true;
   snprintf(full, sizeof full, "%.*s.%.*s", LG_NAME_MAX - 1, e->family, LG_NAME_MAX - 1, name);
   *kind = strcmp(e->family, "world") == 0 ? lg_kind_world() : lg_kind_find(full);
-  if (*kind && lg_saved_layout(*kind) == layout && (*kind)->size == bytes) return true;
+  if (*kind && lg_saved_layout(*kind) == layout) return true;
   return lg_refuse(
       w, "saved world: '%.*s' is %s %s; save it again with this version of the program",
       LG_NAME_MAX - 1, e->name, *kind ? "an older or newer" : "of a kind that is not here,", full);
 }
 
-/* A copy of the struct that comes next; kind NULL: none does. A file is a stranger's: each value of a
-   row is one that it may have. */
+/* The fields that come next, as a struct; kind NULL: none do. A file is a stranger's: each value is
+   one that it may have. */
 static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const lg_kind *kind,
                         char **self) {
   if (!kind) return true;
   *self = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
-  if (!lg_saved_take(s, *self, kind->size)) return cut(w);
-  for (const lg_param *row = kind->params; row->name; row++)
-    if (!lg_param_holds(row, *self))
-      return lg_refuse(w, "saved world: it is damaged: '%s.%s' has a value that it cannot have",
-                       e->name, row->name);
+  memset(*self, 0, kind->size);
+  for (const lg_param *row = kind->params; row->name; row++) {
+    if (!lg_saved_take(s, *self + row->offset, lg_param_bytes(row))) return cut(w);
+    if (!lg_param_holds(row, *self)) return no_value(w, e, row->name);
+  }
+  for (const lg_state_field *f = kind->state; f && f->name; f++) {
+    if (!lg_saved_take(s, *self + f->offset, lg_state_bytes(f))) return cut(w);
+    if (!lg_state_holds(f, *self)) return no_value(w, e, f->name);
+  }
   return true;
 }
 
@@ -79,16 +122,20 @@ static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {
   if (!memchr(e->name, 0, LG_NAME_MAX) || !memchr(e->family, 0, LG_NAME_MAX) ||
       !memchr(e->kind, 0, LG_NAME_MAX) || !memchr(e->declared_kind, 0, LG_NAME_MAX))
     return lg_refuse(w, "saved world: it is damaged: a name in it has no end");
-  if (!find_kind(w, e, e->declared_kind, e->declared_layout, e->declared_bytes, &o->declared_kind))
-    return false;
-  if (!find_kind(w, e, e->kind, e->layout, e->bytes, &o->kind)) return false;
+  if (!find_kind(w, e, e->declared_kind, e->declared_layout, &o->declared_kind)) return false;
+  if (!find_kind(w, e, e->kind, e->layout, &o->kind)) return false;
   return take_struct(s, w, e, o->declared_kind, &o->declared) &&
          take_struct(s, w, e, o->kind, &o->self) && take_memory(s, w, o);
 }
 
+static bool is_of(const lg_saved_object *o, lg_family family) {
+  return o->self && o->kind->family == family;
+}
+
 static bool open_objects(lg_saved *s, lg_world *w) {
   uint64_t count;
-  if (!lg_saved_take(s, &count, sizeof count) || count > s->n / sizeof(lg_saved_entry))
+  if (!lg_saved_take(s, &count, sizeof count) || count > s->n / sizeof(lg_saved_entry) ||
+      count <= LG_SLOT_SOLVER)
     return cut(w);
   s->object = lg_mem_realloc(&w->mem, NULL, count * sizeof *s->object);
   if (!s->object) return lg_refuse(w, "saved world: out of memory for %zu objects", (size_t)count);
@@ -96,7 +143,9 @@ static bool open_objects(lg_saved *s, lg_world *w) {
   s->objects = count;
   for (uint64_t i = 0; i < count; i++)
     if (!open_object(s, w, &s->object[i])) return false;
-  return true;
+  if (is_of(&s->object[0], LG_FAMILY_WORLD) && is_of(&s->object[LG_SLOT_SOLVER], LG_FAMILY_SOLVER))
+    return true;
+  return lg_refuse(w, "saved world: it is damaged: it begins with no world and no solver");
 }
 
 /* Walks the columns once, so that nothing is cut short later on. */

@@ -1,18 +1,18 @@
 /* saved.h - a world's state as bytes: what checkpoints hold, and what a scene that is read again
    takes over.
 
-     head | count | object: entry, declared struct, current struct, memory of its kind if that has
+     head | count | object: entry, declared fields, current fields, memory of its kind if that has
      `save`: bytes, ... | ... | count | column: entry, components x n floats | ... | sum
 
-   Structs are written as they lie in memory, so the bytes are for the machine and build that wrote
-   them: byte order, sizes and a fingerprint of every kind's rows are checked. `sum` is XXH3 (64
-   bits) of all before it. */
+   Fields are those of a kind's rows and of its state, in order, as a struct holds them: byte order
+   and a fingerprint of both tables are checked, and every value as that of a stranger. `sum` is
+   XXH3 (64 bits) of all before it. */
 #ifndef LG_CORE_SAVED_H
 #define LG_CORE_SAVED_H
 
 #include "core/base/world.h"
 
-#define LG_SAVED_MAGIC "LGWORLD3" /* the last letter is the version of the format */
+#define LG_SAVED_MAGIC "LGWORLD4" /* the last letter is the version of the format */
 #define LG_SAVED_ORDER 0x01020304U
 
 typedef struct lg_saved_head {
@@ -33,7 +33,6 @@ typedef struct lg_saved_entry { /* an object */
   /* "": it is or was none */
   char name[LG_NAME_MAX], family[LG_NAME_MAX], kind[LG_NAME_MAX], declared_kind[LG_NAME_MAX];
   uint64_t layout, declared_layout; /* lg_saved_layout of the kinds */
-  uint64_t bytes, declared_bytes;   /* of their structs; 0: none follows */
   uint64_t id;                      /* in the world that wrote it */
   uint64_t number;                  /* a material: what column `material` holds */
   uint64_t pending;                 /* a solver: its columns are still another one's */
@@ -44,7 +43,7 @@ typedef struct lg_saved_column {
   int64_t components, integer, owner;
 } lg_saved_column;
 
-/* Tells two layouts of a kind's struct apart: its size, and name, type and place of every row. */
+/* Tells two layouts of a kind's fields apart: name, type and bytes of every row and of its state. */
 uint64_t lg_saved_layout(const lg_kind *kind);
 /* Bytes of what it owns besides its struct (lg_kind.save). */
 size_t lg_saved_memory(const lg_world *w, const lg_kind *kind, const void *self);
@@ -53,7 +52,7 @@ size_t lg_saved_memory(const lg_world *w, const lg_kind *kind, const void *self)
 typedef struct lg_saved_object {
   lg_saved_entry entry;
   const lg_kind *kind, *declared_kind; /* NULL: none */
-  char *self, *declared;               /* copies of the structs; NULL: none */
+  char *self, *declared;               /* structs with these fields, else 0; NULL: none */
   const char *memory;                  /* what its kind's `save` gave; NULL: it has none */
   uint64_t memory_bytes;
   lg_id now;   /* restore.c: in the world that takes it; 0: not there */
@@ -71,6 +70,8 @@ typedef struct lg_saved {
 bool lg_saved_open(lg_saved *s, lg_world *w, const void *bytes, size_t n);
 /* the next bytes; false: there are not so many */
 bool lg_saved_take(lg_saved *s, void *out, size_t bytes);
+/* What is fixed when a world is made goes into the definition: bounds, edges, spacing, seed. */
+void lg_saved_fixed(const lg_saved_head *h, lg_world_def *def);
 void lg_saved_close(lg_saved *s, lg_world *w);
 
 /* setup.c: what the host set up: every object as it was when the first frame began, or when the

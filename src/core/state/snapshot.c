@@ -90,7 +90,7 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   return true;
 }
 
-/* A kind that owns memory keeps the handles of now: only its parameters go back. */
+/* A kind that owns memory keeps the handles of now: only its rows and its state go back. */
 static bool restore_object(lg_world *w, lg_object *object, const char *data, size_t memory) {
   const lg_kind *kind = object->kind;
   char *self = object->self;
@@ -99,8 +99,7 @@ static bool restore_object(lg_world *w, lg_object *object, const char *data, siz
   /* what it refers to counts its referrers */
   if (changed) lg_refs_count(w, kind, self, -1);
   if (!kind->destroy) memcpy(self, data, kind->size);
-  for (const lg_param *row = kind->params; kind->destroy && row->name; row++)
-    memcpy(self + row->offset, data + row->offset, lg_param_bytes(row));
+  else lg_rows_copy(kind, self, data), lg_state_copy(kind, self, data);
   if (changed) lg_refs_count(w, kind, self, 1);
 
   /* caches (wall maps, rotations) must see it change back */

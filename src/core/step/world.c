@@ -6,11 +6,8 @@
 #include "core/step/step.h"
 
 #include <omp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-/* lattice points in the bounds: cells and particles are counted in 32 bits */
-#define LATTICE_MAX 2147483648.0
 #define THREADS_MAX 1024 /* as its row has it */
 #define LG_COOKIE   0x6c61677aU
 
@@ -22,91 +19,6 @@ lg_world_def lg_default_world(void) {
   d.bounds = lg_bounds2(0, 0, 4, 3);
   d.threads = lg_maxi(1, lg_mini(omp_get_num_procs(), THREADS_MAX));
   return d;
-}
-
-/* ---- checking a definition ------------------------------------------------------------------ */
-
-static bool no(lg_world_def *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool no(lg_world_def *d, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  vsnprintf(d->error, sizeof d->error, format, list);
-  va_end(list);
-  return false;
-}
-
-/* The host filled the struct itself, so its values are read back as arguments and checked as those
-   are. */
-static bool check_rows(lg_world_def *d) {
-  for (const lg_param *r = lg_kind_world()->params; r->name; r++) {
-    lg_arg args[2] = {lg_end(), lg_end()};
-    if (!lg_param_read(lg_kind_world(), d, r->name, d->bounds.dim, &args[0]))
-      return no(d, "world: slip = %d is not one of 0 (free), 1 (no)", d->slip);
-    lg_why why;
-    if (!lg_param_check(lg_kind_world(), args, d->bounds.dim, false, &why))
-      return no(d, "%s", why.text);
-  }
-  return true;
-}
-
-static bool check_bounds(lg_world_def *d) {
-  const lg_bounds *b = &d->bounds;
-  if (b->dim != 2 && b->dim != 3)
-    return no(d, "world: bounds have %d dimensions; give 2 or 3", b->dim);
-  for (int k = 0; k < b->dim; k++) {
-    double lo = (double)b->min[k], hi = (double)b->max[k];
-    if (!isfinite(lo) || !isfinite(hi))
-      return no(d, "world: bounds of %c, %g to %g m, must be finite", "xyz"[k], lo, hi);
-    if (!(hi > lo))
-      return no(d, "world: bounds of %c: the upper, %g m, must be above the lower, %g m", "xyz"[k],
-                hi, lo);
-  }
-  return true;
-}
-
-/* Spacing against the bounds: enough particles across, not too many in all, and told apart in
-   float32. */
-static bool check_resolution(lg_world_def *d) {
-  double spacing = (double)d->spacing, points = 1, far = 0, least = HUGE_VAL;
-  for (int k = 0; k < d->bounds.dim; k++) {
-    double lo = (double)d->bounds.min[k], hi = (double)d->bounds.max[k];
-    points *= (hi - lo) / spacing;
-    least = fmin(least, hi - lo);
-    far = fmax(far, fmax(fabs(lo), fabs(hi)));
-  }
-  if (spacing > least / 2)
-    return no(d,
-              "world: spacing = %.6g m is more than half of the smallest extent, %.6g m; take a "
-              "smaller spacing "
-              "or larger bounds",
-              spacing, least);
-  if (points > LATTICE_MAX)
-    return no(d,
-              "world: bounds hold %.3g lattice points of spacing %.6g m, more than %.0f; take a "
-              "larger spacing "
-              "or smaller bounds",
-              points, spacing, LATTICE_MAX);
-  if (far * (double)FLT_EPSILON > 1e-3 * spacing) /* FLT_EPSILON = 2^-23 */
-    return no(d,
-              "world: positions up to %.6g m are %.3g m apart in float32, more than a thousandth "
-              "of the spacing, %.6g m; "
-              "move the scene to the origin or take a larger spacing",
-              far, far * (double)FLT_EPSILON, spacing);
-  return true;
-}
-
-static bool check_edges(lg_world_def *d) {
-  for (int k = 0; k < d->bounds.dim; k++) {
-    for (int side = 0; side < 2; side++)
-      if ((unsigned)d->edges[k][side] > LG_EDGE_PERIODIC)
-        return no(d, "world: edge of %c = %d is not one of wall, open, periodic", "xyz"[k],
-                  (int)d -> edges[k][side]);
-    if ((d->edges[k][0] == LG_EDGE_PERIODIC) != (d->edges[k][1] == LG_EDGE_PERIODIC))
-      return no(
-          d, "world: edge of %c is periodic on one side only; make both sides periodic or neither",
-          "xyz"[k]);
-  }
-  return true;
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -157,14 +69,15 @@ static lg_world *allocate(lg_world_def *d) {
 lg_world *lg_world_new(lg_world_def *d) {
   if (!d) return NULL;
   if (d->cookie != LG_COOKIE) {
-    no(d, "world: the definition is not one that lg_default_world() made; start from that");
+    snprintf(d->error, sizeof d->error,
+             "world: the definition is not one that lg_default_world() made; start from that");
     return NULL;
   }
   d->error[0] = 0;
-  if (!check_bounds(d) || !check_rows(d) || !check_resolution(d) || !check_edges(d)) return NULL;
+  if (!lg_world_def_check(d)) return NULL;
   lg_world *w = allocate(d);
   if (!w) {
-    no(d, "world: out of memory");
+    snprintf(d->error, sizeof d->error, "world: out of memory");
     return NULL;
   }
   if (!lg_particles_init(w->particles, &w->mem, w->dim)) lg_refuse(w, "world: out of memory");
@@ -172,7 +85,7 @@ lg_world *lg_world_new(lg_world_def *d) {
     w->stats.bytes = w->mem.held;
     return w;
   }
-  no(d, "%s", w->error);
+  snprintf(d->error, sizeof d->error, "%s", w->error);
   lg_world_free(w);
   return NULL;
 }

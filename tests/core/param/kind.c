@@ -95,12 +95,30 @@ static void the_nearest_kind_is_meant(void **state) {
   assert_false(lg_kind_nearest("sphere", "solver", out, sizeof out));
 }
 
+/* A kind from outside whose fields lie outside of its struct would be written over the heap. */
+static void fields_lie_in_their_struct(void **state) {
+  (void)state;
+  const lg_kind *good = lg_kind_find("field.constant");
+  const lg_state_field far[] = {{"far", good->size, LG_STATE_BOOL, 1, 0, 1}, LG_KEEP_END},
+                       none[] = {{"none", 0, LG_STATE_BOOL, 0, 0, 1}, LG_KEEP_END};
+  lg_kind strange = *good;
+  lg_why why;
+  strange.name = "strange";
+  strange.state = far;
+  assert_false(lg_kind_register(&strange, &why));
+  assert_string_equal(why.text, "kind 'strange': far lies outside of its struct");
+  strange.state = none;
+  assert_false(lg_kind_register(&strange, &why));
+  assert_null(lg_kind_find("field.strange"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_environment_forces_a_path), /* first: nothing has chosen a path yet */
       cmocka_unit_test(paths_fall_back),
       cmocka_unit_test(kinds_are_found),
       cmocka_unit_test(the_nearest_kind_is_meant),
+      cmocka_unit_test(fields_lie_in_their_struct),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,74 +1,6 @@
 /* Checkpoints of a world: it goes on as the saved one would have; what the host edits stands;
    damaged bytes change nothing. */
-#include "core/mac_of.h"
-#include "core/state/saved.h"
-#include "core/small.h"
-
-#include <stdio.h>
-
-typedef struct blob {
-  char *bytes;
-  size_t n;
-} blob;
-
-static void take(void *sink, const char *bytes, size_t n) {
-  blob *b = sink;
-  b->bytes = realloc(b->bytes, b->n + n);
-  assert_non_null(b->bytes);
-  memcpy(b->bytes + b->n, bytes, n);
-  b->n += n;
-}
-
-static blob save(lg_world *w) {
-  blob b = {NULL, 0};
-  if (!lg_world_save(w, take, &b)) fail_msg("not saved: %s", lg_error(w));
-  return b;
-}
-
-static void must(lg_world *w, bool ok) {
-  if (!ok) fail_msg("%s", lg_error(w));
-}
-
-static double number(const lg_world *w, const char *object, const char *name) {
-  lg_arg a;
-  assert_true(lg_get(w, lg_find(w, object), name, &a));
-  return a.v[0];
-}
-
-typedef struct scene {
-  double viscosity, rate, height;
-  const char *solver;
-} scene;
-static const scene usual = {0.5, 400, 1, "wcsph"};
-
-/* A column, a tap that runs with fractions of particles, a moving collider and a drag with a wind.
-   */
-static lg_world *build(scene s) {
-  lg_world_def def = small_def(2);
-  lg_world *w = lg_world_new(&def);
-  assert_non_null(w);
-  must(w, lg_set_solver(w, s.solver, LG_ARGS(lg_num("viscosity", s.viscosity))));
-  lg_id box = lg_add(
-      w, "shape.box",
-      LG_ARGS(lg_text("name", "pool"), lg_vec2("min", -2, -2), lg_vec2("max", -1, -2 + s.height)));
-  must(w, lg_add(w, "emitter.volume",
-                 LG_ARGS(lg_text("name", "column"), lg_ref("shape", box), lg_num("jitter", 0.3))) !=
-              0);
-  must(w, lg_add(w, "emitter.point", LG_ARGS(lg_text("name", "tap"), lg_num("rate", s.rate))) != 0);
-  lg_id ball = lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", 0.3)));
-  must(w, lg_add(w, "collider.solid",
-                 LG_ARGS(lg_text("name", "ball"), lg_ref("shape", ball),
-                         lg_vec2("velocity", 0.5, 0))) != 0);
-  lg_id wind =
-      lg_add(w, "field.noise",
-             LG_ARGS(lg_text("name", "wind"), lg_num("strength", 0.5), lg_vec2("drift", 1, 0)));
-  must(w,
-       lg_add(w, "field.grid",
-              LG_ARGS(lg_text("name", "map"), lg_ref("source", wind), lg_num("cell", 0.5))) != 0);
-  return w;
-}
-
-static void run(lg_world *w, int64_t frame) { must(w, lg_world_advance(w, frame, 0.01)); }
+#include "core/state/checkpoints.h"
 
 /* The unbroken run's hash, for every solver there is, however many threads resume. */
 static void a_restored_world_goes_on_bit_for_bit(void **state) {
@@ -374,83 +306,6 @@ static void other_bounds_are_refused_or_kept(void **state) {
   lg_world_free(old);
 }
 
-/* Every byte flipped in turn (every 7th of the particles'), every length: one sentence, and the
-   world as it was. */
-static void damage_is_seen(void **state) {
-  (void)state;
-  scene s = usual;
-  s.height = 0.3;
-  lg_world *w = build(s);
-  run(w, 3);
-  blob b = save(w);
-  uint64_t before = lg_world_hash(w);
-  for (size_t i = 0; i < b.n; i += i < 400 ? 1 : 7) {
-    b.bytes[i] ^= 0x10;
-    assert_false(lg_world_restore(w, b.bytes, b.n));
-    assert_true(strncmp(lg_error(w), "saved world: it ", 16) == 0);
-    b.bytes[i] ^= 0x10;
-  }
-  for (size_t n = 0; n < b.n; n += n < 400 ? 1 : 13) {
-    char *cut = malloc(n + 1); /* of its own, so that a sanitizer sees a read behind the end */
-    memcpy(cut, b.bytes, n);
-    assert_false(lg_world_restore(w, cut, n));
-    free(cut);
-  }
-  assert_true(lg_world_hash(w) == before);
-  must(w, lg_world_restore(w, b.bytes, b.n));
-  free(b.bytes);
-  lg_world_free(w);
-}
-
-/* Saved with values that no scene can give - what a file with a mended checksum may hold - it is
-   refused by the parameter's name, and the world that should take it up stays as it was. */
-static void forged_parameters_are_refused(void **state) {
-  (void)state;
-  const float nan = NAN, low = -1e9f;
-  const struct {
-    const char *object, *row;
-    const void *bytes;
-    size_t n;
-  } forged[] = {{"tap", "rate", &nan, sizeof nan},       {"tap", "rate", &low, sizeof low},
-                {"column", "enabled", "\x10", 1},        {"ball", "slip", "\x63\0\0", 4},
-                {"ball", "slip", "\xff\xff\xff\xff", 4}, {"column", "jitter", &nan, sizeof nan}};
-  lg_world *fresh = build(usual);
-  uint64_t before = lg_world_hash(fresh);
-  for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
-    lg_world *w = build(usual);
-    lg_object *o = lg_object_get(w, lg_find(w, forged[i].object));
-    const lg_param *row = lg_param_find(o->kind, forged[i].row);
-    char wanted[LG_NAME_MAX * 2];
-    assert_non_null(row);
-    run(w, 3);
-    memcpy((char *)o->self + row->offset, forged[i].bytes, forged[i].n);
-    blob b = save(w);
-    snprintf(wanted, sizeof wanted, "'%s.%s' has a value", forged[i].object, forged[i].row);
-    assert_false(lg_world_restore(fresh, b.bytes, b.n));
-    if (!strstr(lg_error(fresh), wanted)) fail_msg("%s", lg_error(fresh));
-    assert_true(lg_world_hash(fresh) == before);
-    free(b.bytes);
-    lg_world_free(w);
-  }
-  lg_world_free(fresh);
-}
-
-/* Numbers of materials that nobody has: the default's. */
-static void forged_materials_become_the_default(void **state) {
-  (void)state;
-  lg_world *w = build(usual), *fresh = build(usual);
-  run(w, 3);
-  for (size_t i = 0; i < w->particles->n; i++) w->particles->material[i] = i % 2 ? 1000000 : -7;
-  blob b = save(w);
-  must(fresh, lg_world_restore(fresh, b.bytes, b.n));
-  for (size_t i = 0; i < fresh->particles->n; i++)
-    assert_int_equal(fresh->particles->material[i], 0);
-  run(fresh, 2);
-  free(b.bytes);
-  lg_world_free(w);
-  lg_world_free(fresh);
-}
-
 static bool in_hook(void *user, lg_world *w, double dt) {
   blob *b = user;
   (void)dt;
@@ -504,9 +359,6 @@ int main(void) {
       cmocka_unit_test(solvers_are_exchanged),
       cmocka_unit_test(later_objects_come_and_go),
       cmocka_unit_test(other_bounds_are_refused_or_kept),
-      cmocka_unit_test(damage_is_seen),
-      cmocka_unit_test(forged_parameters_are_refused),
-      cmocka_unit_test(forged_materials_become_the_default),
       cmocka_unit_test(hooks_may_save_and_restore),
       cmocka_unit_test(no_memory_is_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);

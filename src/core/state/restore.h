@@ -1,0 +1,26 @@
+/* restore.h - what restore.c and restore_objects.c share. */
+#ifndef LG_CORE_RESTORE_H
+#define LG_CORE_RESTORE_H
+
+#include "core/state/saved.h"
+
+typedef struct lg_restoring {
+  lg_world *w;
+  lg_saved saved;
+  /* NULL: a world of other bounds is refused, and nobody wants to know what changed */
+  lg_adoption *told;
+} lg_restoring;
+
+/* Adds an item to "a, b, c"; where no more fits, "..." ends the list. */
+void lg_restore_tell(char *list, size_t bytes, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define LG_TELL(r, list, ...)                                                                      \
+  do {                                                                                             \
+    if ((r)->told) lg_restore_tell((r)->told->list, sizeof(r)->told->list, __VA_ARGS__);           \
+  } while (0)
+
+/* restore_objects.c: each object by its name, with parameters by the rule and its state. False:
+   refused, half-way. */
+bool lg_restore_objects(lg_restoring *r);
+
+#endif
