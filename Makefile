@@ -62,7 +62,7 @@ RECORD_LIBS   := $(call pkg,--libs libpng)
 VIEWER_FLAGS  := $(call pkg,--cflags sdl2)
 VIEWER_LIBS   := $(call pkg,--libs sdl2)
 
-# The panel is the one C++ file; without its tools the program is built without it, and says so once.
+# The panel alone is C++; without its tools the program is built without it, and says so once.
 CXX = $(if $(findstring clang,$(CC)),clang++,g++)
 IMGUI_FLAGS := $(if $(filter 0,$(PANEL)),,$(if $(shell command -v $(CXX)),$(patsubst -I%,-isystem %,$(call pkg,--cflags imgui))))
 IMGUI_LIBS  := $(if $(IMGUI_FLAGS),$(call pkg,--libs imgui) -lstdc++)
@@ -86,7 +86,7 @@ PICTURE_HOT     = $(foreach s,dots water mesh spheres relief shade finish,src/pi
 PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(filter-out $(PICTURE_HOT),$(wildcard src/picture/*.c)) \
                     $(wildcard src/record/*.c src/viewer/*.c src/app/*.c)) \
                     $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(PICTURE_HOT)))))
-PROGRAM_OBJECTS += $(if $(IMGUI_FLAGS),$(BUILD)/obj/viewer/panel.o)
+PROGRAM_OBJECTS += $(if $(IMGUI_FLAGS),$(patsubst src/%.cpp,$(BUILD)/obj/%.o,$(wildcard src/viewer/*.cpp)))
 PROGRAM_LIBS    = $(LUA_LIBS) $(IMGUI_LIBS) $(VIEWER_LIBS) $(RECORD_LIBS) $(PICTURE_LIBS) -lm -lpthread -ldl
 LUA_HALF        = $(BUILD)/lua/laguna/core.so $(patsubst lua/%,$(BUILD)/lua/%,$(LUA))
 

@@ -51,7 +51,7 @@ libraries() { case $1 in # which headers of others
   bind*) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
   picture) echo "$c|threads\.h|ft2build\.h|fontconfig/fontconfig\.h" ;;
   record) echo "$c|$posix|png\.h" ;;
-  viewer) echo "$c|$posix|(SDL2/)?SDL[A-Za-z_]*\.h|imgui\.h|cmath|cstdio|cstdlib|cstring|new" ;; # C++ in panel.cpp
+  viewer) echo "$c|$posix|(SDL2/)?SDL[A-Za-z_]*\.h|imgui\.h|cmath|cstdio|cstdlib|cstring|new" ;; # C++ in panel*.cpp
   app) echo "$c|$posix" ;;
 esac; }
 

@@ -1,0 +1,44 @@
+// panel_parts.h - the panel's inside: C++, for panel.cpp and panel_sections.cpp alone.
+#ifndef LG_VIEWER_PANEL_PARTS_H
+#define LG_VIEWER_PANEL_PARTS_H
+
+#include "laguna_kind.h"
+extern "C" { // headers of C
+#include "picture/text.h"
+#include "viewer/sim.h"
+}
+#include "viewer/panel.h"
+
+#include <imgui.h>
+
+struct lg_panel {
+  SDL_Renderer *renderer;
+  SDL_Texture *font;
+  ImGuiContext *context;
+  bool shown;
+  struct click {
+    float x, y;
+    int button;
+    bool down;
+  } clicks[16]; // not drawn yet, one a drawing: several may come between two
+  int queued;
+  bool typed[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES]; // since the last drawing
+  SDL_Rect place;                                             // of the panel, window units
+  bool grabbed;            // a mouse button that went down in the panel is held
+  Uint64 busy_until, last; // performance counter
+  char line[LG_SIM_LINE];
+  char history[16][LG_SIM_LINE];
+  int said, recall, lines;
+  ImGuiTextFilter filter;
+  // what the user holds: which row, and its value until the simulation shows the same
+  char held[2 * LG_NAME_MAX + 8];
+  lg_arg value;
+  Uint64 held_until;
+};
+
+// The performance counter, s from now.
+Uint64 lg_panel_in_seconds(double s);
+// panel_sections.cpp: what is in it: sliders, plots, parameters, the console.
+void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f);
+
+#endif
