@@ -204,6 +204,9 @@ void lg_world_free(lg_world *w);           /* NULL is fine */
    and parameters are those before the step; only where the after_step hook refused has the frame
    happened (lg_world_frame has grown). dt must be finite and > 0. */
 bool lg_world_step(lg_world *w, double dt);
+/* What fills space at time 0 (emitter.volume) is there without a step; the first step does it
+   otherwise. Again, or later, it does nothing. False: lg_error says why. */
+bool lg_world_fill(lg_world *w);
 /* runs the missing frames up to number `frame` */
 bool lg_world_advance(lg_world *w, int64_t frame, double dt);
 bool lg_guard_rejected(const lg_world *w); /* the last refused step was the guard's doing */

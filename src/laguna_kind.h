@@ -197,6 +197,9 @@ typedef struct lg_emitter_fns {
   void (*emit)(lg_emission *e, void *self);
   /* has it done all that it will ever do? then new parameters wait for a restart; NULL: no */
   bool (*spent)(const void *self);
+  /* does it act at time 0, before anything moves? then what it emits is there before the first
+     step, for hooks and pictures */
+  bool fills;
 } lg_emitter_fns;
 /* A row `filter` (struct field lg_id filter): lg_emit then adds only where this condition of the
    position holds. */

@@ -19,8 +19,8 @@ local divergence = lg.divergence(flow)
 local sources = lg.plot { name = "div u [1/s]", "largest" }
 
 world.particles:add_column("start")      -- m: where a grain began
+function world:on_load() self:update(function(p) p.start = p.x end) end
 function world:before_step()
-  if self.frame == 1 then self:update(function(p) p.start = p.x end) end
   self:update(function(p, t) p.velocity = flow:at(p, t) end)
   sources:add(self.time, self:max(function(p, t) return math.abs(divergence:at(p, t)) end) or 0)
 end

@@ -172,7 +172,7 @@ function scene.run(path, options)
   carry.finish()
   core.exchange("prepare", nil)
   sets.apply(worlds, options.widgets)
-  for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
+  for _, world in ipairs(worlds) do core.begin(world) end
   return title_of(text, path), worlds, options.widgets, evaluate
 end
 
@@ -187,7 +187,7 @@ function scene.load(path, options)
     error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2)
   end
   local worlds = run(path, text, options or { trust = true, print = print, widgets = widget.new() })
-  for _, world in ipairs(worlds) do core.call_hook(world, "on_load") end
+  for _, world in ipairs(worlds) do core.begin(world) end
   return table.unpack(worlds)
 end
 

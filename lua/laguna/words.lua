@@ -147,7 +147,7 @@ return {
       "function world:before_step(dt)" },
     { "after_step", "fun(" .. world .. ", dt: number)", "After every frame.",
       "function world:after_step(dt)" },
-    { "on_load", "fun(" .. world .. ")", "Once, when the scene stands.",
+    { "on_load", "fun(" .. world .. ")", "Once, when the scene stands: what volumes fill is there.",
       "function world:on_load()" },
     { "key", "fun(" .. world .. ", name: string, down: boolean)", "A key of the window.",
       "function world:key(name, down)" },

@@ -210,4 +210,4 @@ const lg_kind LG_KIND(emitter, volume) = {.name = "volume",
                                           .size = sizeof(volume),
                                           .params = rows,
                                           .state = state_fields,
-                                          .emitter = {.emit = emit, .spent = spent}};
+                                          .emitter = {.emit = emit, .spent = spent, .fills = true}};

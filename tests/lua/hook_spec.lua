@@ -15,6 +15,24 @@ describe("hooks", function()
     }, seen)
   end)
 
+  it("see what fills the world before its first step", function()
+    local world, seen = support.filled(), {}
+    function world:before_step() seen[#seen + 1] = self:count(function(p) return p.x > -1e9 end) end
+    world:step()
+    assert.is_true(seen[1] > 0)
+    assert.equal(#world.particles, seen[1])
+    local path = support.file("filled.lua", [[
+      local lg = require "laguna"
+      local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+      world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
+      function world:on_load() self.particles.velocity[1] = {0, -1} end
+      return world]])
+    local loaded = lg.load(path)
+    assert.equal(25, #loaded.particles)
+    assert.equal(-1, loaded.particles.velocity[1].y)
+    support.clean()
+  end)
+
   it("can be read, replaced and taken away", function()
     local world, count = support.world(), 0
     local function hook() count = count + 1 end

@@ -1144,7 +1144,7 @@
 ---@field hash fun(self: laguna.world): string 16 hex digits: equal text, equal bits.
 ---@field before_step fun(self: laguna.world, dt: number) Before every frame.
 ---@field after_step fun(self: laguna.world, dt: number) After every frame.
----@field on_load fun(self: laguna.world) Once, when the scene stands.
+---@field on_load fun(self: laguna.world) Once, when the scene stands: what volumes fill is there.
 ---@field key fun(self: laguna.world, name: string, down: boolean) A key of the window.
 --- The mouse, in m: what is press, move or release.
 ---@field mouse fun(self: laguna.world, x: number, y: number, button: integer, what: string, z?: number)

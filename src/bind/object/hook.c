@@ -113,6 +113,18 @@ static double frame_seconds(lua_State *L, int index, const char *method) {
   return dt;
 }
 
+int lg_lua_world_begin(lua_State *L) {
+  lg_lua_world *self = lg_lua_to_world(L, 1);
+  if (!self) return 0;
+  self->running = L;
+  self->hook_failed = false;
+  bool ok = lg_world_fill(self->w);
+  self->running = NULL;
+  if (!ok) return raise(L, self);
+  if (lg_lua_push_hook(L, 1, "on_load")) lua_call(L, 1, 0);
+  return 0;
+}
+
 int lg_lua_world_step(lua_State *L) {
   lg_lua_world *self = idle(L, "step");
   double dt = frame_seconds(L, 2, "step");

@@ -60,6 +60,8 @@ void lg_lua_place_value(lua_State *L, int world, int value);
 bool lg_lua_is_hook(const char *name);
 int lg_lua_hook_names(const char **names); /* how many */
 int lg_lua_world_step(lua_State *L);
+/* core.begin(world): its scene stands: what fills it is there, and on_load may look */
+int lg_lua_world_begin(lua_State *L);
 int lg_lua_world_advance(lua_State *L);
 /* Pushes the hook `name` of the world at `world` and the world itself, its first argument; false:
    none is set, nothing pushed. */

@@ -118,12 +118,6 @@ static int rename_world(lua_State *L) {
   return 0;
 }
 
-/* core.call_hook(world, name): a hook without arguments, on_load */
-static int call_hook(lua_State *L) {
-  if (lg_lua_to_world(L, 1) && lg_lua_push_hook(L, 1, luaL_checkstring(L, 2))) lua_call(L, 1, 0);
-  return 0;
-}
-
 int luaopen_laguna_core(lua_State *L) {
   static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
                                        {"world", lg_lua_world_make},
@@ -136,7 +130,7 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"exchange", exchange},
                                        {"is_world", is_world},
                                        {"rename", rename_world},
-                                       {"call_hook", call_hook},
+                                       {"begin", lg_lua_world_begin},
                                        {"plugin", lg_lua_plugin},
                                        {"registry", lg_lua_registry},
                                        {NULL, NULL}};

@@ -193,11 +193,12 @@ size_t lg_emit_remove(lg_emission *e, lg_id shape) {
   return n - kept;
 }
 
-bool lg_emit_stage(lg_world *w, float dt) {
+bool lg_emit_stage(lg_world *w, float dt, bool only_fill) {
   lg_emission e = {.w = w, .dt = dt, .solids = {lg_solids_room(w), NULL}};
   if (e.solids.n > 0 && !take_memory(&e, 0)) return false;
 
   LG_EACH_OBJECT(w, LG_FAMILY_EMITTER, emitter) {
+    if (only_fill && !emitter->kind->emitter.fills) continue;
     e.stream = lg_random_stream(emitter->name);
     const lg_param *filter = lg_param_find(emitter->kind, "filter");
     e.filter = filter ? *(lg_id *)(void *)((char *)emitter->self + filter->offset) : 0;

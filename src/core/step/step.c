@@ -45,8 +45,22 @@ static bool refuse_grid(lg_world *w) {
 /* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt.
    */
 static bool emit(lg_world *w) {
-  if (lg_emit_stage(w, (float)w->emit_dt) && lg_materials_read(w)) return true;
+  if (lg_emit_stage(w, (float)w->emit_dt, false) && lg_materials_read(w)) return true;
   return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
+}
+
+/* Before the first frame: what stands there at time 0. */
+static bool fill(lg_world *w) {
+  if (w->frame > 0 || w->time > 0) return true;
+  if (!lg_setup_take(w))
+    return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
+  size_t n = w->particles->n;
+  if (!lg_programs_refresh(w)) return false;
+  if (!lg_emit_stage(w, 0, true) || !lg_materials_read(w))
+    return lg_refuse(w, "out of memory while emitting beside %zu particles", n);
+  w->stats.particles = w->particles->n;
+  if (w->particles->n != n) w->stamp++;
+  return true;
 }
 
 static bool cull(lg_world *w) {
@@ -241,7 +255,8 @@ static bool step_frame(lg_world *w, double dt) {
   lg_programs_sweep(w);
   if (!lg_snapshot_take(w->last_good, w))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
-  bool ok = run_hook(w, &w->before_step, dt) && (!w->before_step.fn || lg_guard_inputs(w));
+  bool ok = fill(w) && run_hook(w, &w->before_step, dt) &&
+            (!w->before_step.fn || lg_guard_inputs(w));
   ok = ok && lg_objects_apply_solver(w);
   w->stats.stages = 0;
   ok = ok && frame(w, dt);
@@ -255,6 +270,15 @@ static bool step_frame(lg_world *w, double dt) {
 static bool refuse_misuse(lg_world *w, const char *what) {
   lg_misuse(w, what);
   return lg_refuse(w, "%s", what);
+}
+
+bool lg_world_fill(lg_world *w) {
+  if (!w) return false;
+  if (w->stepping) return refuse_misuse(w, "lg_world_fill inside a step of the same world");
+  w->stepping = true;
+  bool ok = fill(w);
+  w->stepping = false;
+  return ok;
 }
 
 bool lg_world_step(lg_world *w, double dt) {

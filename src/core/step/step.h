@@ -18,8 +18,9 @@
 #include "core/walls/walls.h"
 
 /* The stages of a sub-step, in its order. False: no memory. */
-/* emission.c; dt: the time to fill, which ends now (0 at the start) */
-bool lg_emit_stage(lg_world *w, float dt);
+/* emission.c; dt: the time to fill, which ends now (0 at the start); only_fill: of those
+   that fill space alone */
+bool lg_emit_stage(lg_world *w, float dt, bool only_fill);
 /* open_edges.c: drops what left by an open edge, sorts the rest into cells of `radius`. */
 bool lg_cull_stage(lg_world *w, float radius);
 /* push.c: acceleration = gravity + every vector field added to the world itself */
