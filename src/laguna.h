@@ -536,6 +536,8 @@ void lg_grid_cell(const lg_grid_view *g, int i, int j, int l, float out[3]);
 
 /* dispatch path in use: "sse2", "avx2", "avx512" or "portable"; LAGUNA_ISA=... forces one */
 const char *lg_isa(void);
+/* what LAGUNA_ISA asks for, if that is no path of any build; NULL: it is, or asks for nothing */
+const char *lg_isa_unknown(void);
 
 #ifdef __cplusplus
 }

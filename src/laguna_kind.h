@@ -364,6 +364,7 @@ typedef struct lg_kind {
   const char *name; /* as the file: shape_box.c is "box" */
   lg_family family;
   const char *doc;             /* one sentence: what it is */
+  const char *also;            /* "circle|ball": other words that people try for it; NULL: none */
   size_t size;                 /* of its struct */
   const lg_param *params;      /* ended by LG_ROWS_END */
   const lg_state_field *state; /* ended by LG_KEEP_END; NULL: none */
@@ -456,6 +457,9 @@ bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, b
 bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim, lg_arg *out);
 /* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1),
    NULL: none is near. */
+/* The kind that "family.name" or a bare "name" may have meant, as "family.name" in out; with
+   `family` a bare name of that family. False: none is near. */
+bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t bytes);
 const char *lg_nearest(const char *name, const char *const *names, int count);
 #define LG_MEANT_MAX 320 /* bytes that lg_meant wants */
 /* What belongs behind "unknown 'name'": " (did you mean 'x'?)" or, where none is near, "; known: a,

@@ -87,8 +87,30 @@ function carry.begin(bytes)
   fill(keep, saved.keep)
 end
 
+--- What in a value would not be carried; nil: all of it is.
+local function lost(value, within)
+  local form = math.type(value) or type(value)
+  if form == "nil" or writer[form] then return nil end
+  if form ~= "table" then return "a " .. form end
+  if within[value] then return "a table within itself" end
+  within[value] = true
+  local what
+  for key, inner in next, value do what = what or lost(key, within) or lost(inner, within) end
+  within[value] = nil
+  return what
+end
+
 --- lg.keep: a table of plain values that outlives the file that filled it.
-carry.keep = keep
+carry.keep = setmetatable(keep, {
+  __newindex = function(t, key, value)
+    local what = lost(key, {}) or lost(value, {})
+    if what then
+      error(("lg.keep: '%s' holds %s, which is lost when the file is read again; "
+          .. "keep numbers, text, booleans and tables of these"):format(tostring(key), what), 2)
+    end
+    rawset(t, key, value)
+  end,
+})
 
 --- name: unique; declared: the value in the file; get() -> the value now; set(value). What the user
 --- moved is adopted if the file still declares what it declared then; a default that was edited

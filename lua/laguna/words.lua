@@ -11,7 +11,7 @@ return {
       "A world from a table of options.", "lg.world { ... }" },
     { "shape", "laguna.shapes", "Shapes say where: `lg.shape.box { max = {1, 2} }`." },
     { "material", "fun(options?: laguna.material.fluid_options): laguna.material.fluid",
-      "What particles are made of.", "lg.material { density = 800 }" },
+      "What particles are made of; in a function of a particle, `p.material == oil`.", "lg.material { density = 800 }" },
     { "emitter", "laguna.emitters", "Emitters make particles." },
     { "collider", "laguna.colliders", "Colliders stop particles." },
     { "field", "laguna.fields", "Fields push particles." },

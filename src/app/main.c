@@ -151,6 +151,10 @@ int main(int argc, char **argv) {
   lg_app_options o;
   const lg_app_command *command = NULL;
   lg_app_catch_interrupt();
+  if (lg_isa_unknown()) {
+    lg_app_say("LAGUNA_ISA='%s' is none of sse2, avx2, avx512, portable", lg_isa_unknown());
+    return LG_EXIT_USAGE;
+  }
   int code = lg_app_parse(argc, argv, &o, &command) ? dispatch(&o, command) : LG_EXIT_USAGE;
   lg_app_free_options(&o);
   return finish_output(code);

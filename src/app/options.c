@@ -274,7 +274,10 @@ static bool check_given(const parser *p) {
 
 bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command **command) {
   parser p = {.argc = argc, .at = 1, .argv = argv, .o = o};
-  if (!begin(o, argc)) return false;
+  if (!begin(o, argc)) {
+    lg_app_say("out of memory");
+    return false;
+  }
 
   /* After "--" all words are names, and "-" is one anywhere. */
   for (bool names_only = false; p.at < argc;) {

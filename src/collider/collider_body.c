@@ -270,6 +270,7 @@ const lg_kind LG_KIND(collider, body) = {
     .name = "body",
     .family = LG_FAMILY_COLLIDER,
     .doc = "A rigid body that the fluid moves: it floats, sinks and spins.",
+    .also = "rigid|rigid_body|dynamic|floating|free",
     .size = sizeof(body),
     .params = rows,
     .state = state_fields,

@@ -57,6 +57,7 @@ const lg_kind LG_KIND(collider, solid) = {
     .name = "solid",
     .family = LG_FAMILY_COLLIDER,
     .doc = "A rigid body that particles cannot enter, at rest or moving.",
+    .also = "static|wall|obstacle|fixed|kinematic",
     .size = sizeof(solid),
     .params = rows,
     .collider = {.face = face, .move = move}};

@@ -90,6 +90,7 @@ const lg_kind LG_KIND(collider, spring_wall) = {
     .name = "spring_wall",
     .family = LG_FAMILY_COLLIDER,
     .doc = "A springy wall, or a bottle of them to be dragged by hand.",
+    .also = "spring|soft|elastic|bottle",
     .size = sizeof(spring_wall),
     .params = rows,
     .state = state_fields,

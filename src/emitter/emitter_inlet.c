@@ -141,6 +141,7 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
 const lg_kind LG_KIND(emitter, inlet) = {.name = "inlet",
                                          .family = LG_FAMILY_EMITTER,
                                          .doc = "A pipe's mouth that feeds a packed jet.",
+                                         .also = "jet|faucet|flow|stream|inflow",
                                          .size = sizeof(inlet),
                                          .params = rows,
                                          .state = state_fields,

@@ -21,6 +21,7 @@ static void emit(lg_emission *e, void *self) {
 const lg_kind LG_KIND(emitter, sink) = {.name = "sink",
                                         .family = LG_FAMILY_EMITTER,
                                         .doc = "Takes away the particles inside a shape.",
+                                        .also = "drain|outlet|outflow|hole|kill",
                                         .size = sizeof(sink),
                                         .params = rows,
                                         .emitter = {.emit = emit}};

@@ -207,6 +207,7 @@ static bool spent(const void *user) {
 const lg_kind LG_KIND(emitter, volume) = {.name = "volume",
                                           .family = LG_FAMILY_EMITTER,
                                           .doc = "Fills a shape with a lattice of particles.",
+                                          .also = "box|fluid|block|shape|fill|region|water",
                                           .size = sizeof(volume),
                                           .params = rows,
                                           .state = state_fields,

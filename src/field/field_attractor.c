@@ -70,6 +70,7 @@ static float rate(const lg_world *w, const void *self, float particle_mass) {
 const lg_kind LG_KIND(field, attractor) = {.name = "attractor",
                                            .family = LG_FAMILY_FIELD,
                                            .doc = "A pull towards a point.",
+                                           .also = "magnet|attract|well|planet",
                                            .size = sizeof(attractor),
                                            .params = rows,
                                            .field = {.sample = sample, .rate = rate}};

@@ -23,6 +23,7 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
 const lg_kind LG_KIND(field, constant) = {.name = "constant",
                                           .family = LG_FAMILY_FIELD,
                                           .doc = "The same vector everywhere.",
+                                          .also = "gravity|force|uniform",
                                           .size = sizeof(constant),
                                           .params = rows,
                                           .field = {.sample = sample}};

@@ -43,6 +43,7 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
 const lg_kind LG_KIND(field, formula) = {.name = "formula",
                                          .family = LG_FAMILY_FIELD,
                                          .doc = "Any function of the particle and time.",
+                                         .also = "func|expression|custom",
                                          .size = sizeof(formula),
                                          .params = rows,
                                          .check = check,

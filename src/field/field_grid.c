@@ -148,6 +148,7 @@ const lg_kind LG_KIND(field, grid) = {
     .name = "grid",
     .family = LG_FAMILY_FIELD,
     .doc = "Another field, taken down on a grid and interpolated.",
+    .also = "lattice|sampled|table",
     .size = sizeof(grid),
     .params = rows,
     .create = load,

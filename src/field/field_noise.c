@@ -106,6 +106,7 @@ const lg_kind LG_KIND(field, noise) = {
     .name = "noise",
     .family = LG_FAMILY_FIELD,
     .doc = "Smooth chance: gradient noise, or its curl, which only stirs.",
+    .also = "turbulence|curl|random",
     .size = sizeof(noise),
     .params = rows,
     .create = load,

@@ -91,6 +91,7 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
 const lg_kind LG_KIND(field, vortex) = {.name = "vortex",
                                         .family = LG_FAMILY_FIELD,
                                         .doc = "A vortex with a smooth core.",
+                                        .also = "swirl|whirl|rotation|tornado",
                                         .size = sizeof(vortex),
                                         .params = rows,
                                         .check = check,

@@ -47,6 +47,7 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
 const lg_kind LG_KIND(shape, box) = {.name = "box",
                                      .family = LG_FAMILY_SHAPE,
                                      .doc = "A box between two corners.",
+                                     .also = "rectangle|rect|square|cube|cuboid|block",
                                      .size = sizeof(box),
                                      .params = rows,
                                      .check = check,

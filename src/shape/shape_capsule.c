@@ -45,6 +45,7 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
 const lg_kind LG_KIND(shape, capsule) = {.name = "capsule",
                                          .family = LG_FAMILY_SHAPE,
                                          .doc = "A rod with round ends.",
+                                         .also = "segment|line|edge|pill",
                                          .size = sizeof(capsule),
                                          .params = rows,
                                          .shape = {.distance = distance, .bounds = bounds}};

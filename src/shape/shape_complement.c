@@ -26,6 +26,7 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
 const lg_kind LG_KIND(shape, complement) = {.name = "complement",
                                             .family = LG_FAMILY_SHAPE,
                                             .doc = "Everything outside another shape.",
+                                            .also = "inverse|invert|outside|not",
                                             .size = sizeof(complement),
                                             .params = rows,
                                             .shape = {.distance = distance, .bounds = bounds}};

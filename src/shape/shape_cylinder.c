@@ -68,6 +68,7 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
 const lg_kind LG_KIND(shape, cylinder) = {.name = "cylinder",
                                           .family = LG_FAMILY_SHAPE,
                                           .doc = "A rod with flat ends; a rectangle in 2-D.",
+                                          .also = "tube|pipe|rod",
                                           .size = sizeof(cylinder),
                                           .params = rows,
                                           .check = check,

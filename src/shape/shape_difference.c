@@ -26,6 +26,7 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
 const lg_kind LG_KIND(shape, difference) = {.name = "difference",
                                             .family = LG_FAMILY_SHAPE,
                                             .doc = "One shape without another.",
+                                            .also = "subtract|minus|cut",
                                             .size = sizeof(difference),
                                             .params = rows,
                                             .shape = {.distance = distance, .bounds = bounds}};

@@ -42,6 +42,7 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
 const lg_kind LG_KIND(shape, plane) = {.name = "plane",
                                        .family = LG_FAMILY_SHAPE,
                                        .doc = "A half-space: everything behind a plane.",
+                                       .also = "half_space|halfspace|floor",
                                        .size = sizeof(plane),
                                        .params = rows,
                                        .check = check,

@@ -32,6 +32,7 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
 const lg_kind LG_KIND(shape, sphere) = {.name = "sphere",
                                         .family = LG_FAMILY_SHAPE,
                                         .doc = "A ball about a centre; a disc in 2-D.",
+                                        .also = "circle|disc|disk|ball",
                                         .size = sizeof(sphere),
                                         .params = rows,
                                         .shape = {.distance = distance, .bounds = bounds}};

@@ -336,6 +336,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 const lg_kind LG_KIND(solver, dfsph) = {
     .name = "dfsph",
     .family = LG_FAMILY_SOLVER,
+    .also = "divergence_free|iisph",
     .size = sizeof(dfsph),
     .params = rows,
     .doc = "divergence-free SPH: incompressible, large steps, few iterations",

@@ -56,6 +56,7 @@ const lg_kind LG_KIND(solver, particles) = {
     .name = "particles",
     .family = LG_FAMILY_SOLVER,
     .doc = "Particles that fly, fall and bounce, and do not feel each other.",
+    .also = "none|dust|smoke|tracers",
     .size = sizeof(particles),
     .params = rows,
     .solver = {.columns = columns, .ballistic = true, .step = step}};

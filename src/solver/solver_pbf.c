@@ -358,6 +358,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 const lg_kind LG_KIND(solver, pbf) = {
     .name = "pbf",
     .family = LG_FAMILY_SOLVER,
+    .also = "pbd|position_based",
     .size = sizeof(pbf),
     .params = rows,
     .doc = "position based fluids: five iterations a sub-step, whatever comes of it",

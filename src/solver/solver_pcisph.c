@@ -230,6 +230,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 const lg_kind LG_KIND(solver, pcisph) = {
     .name = "pcisph",
     .family = LG_FAMILY_SOLVER,
+    .also = "predictive",
     .size = sizeof(pcisph),
     .params = rows,
     .state = state_fields,

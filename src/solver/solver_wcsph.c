@@ -370,6 +370,7 @@ static double energy(const void *self, double density, double rest) {
 const lg_kind LG_KIND(solver,
                       wcsph) = {.name = "wcsph",
                                 .family = LG_FAMILY_SOLVER,
+                                .also = "sph|weakly",
                                 .size = sizeof(wcsph),
                                 .params = rows,
                                 .state = state_fields,

@@ -18,6 +18,10 @@ says "and names version and dispatch path" out "^laguna [0-9]+\.[0-9]+\.[0-9]+ \
 code "LAGUNA_ISA forces a path" 0 env LAGUNA_ISA=sse2 "$laguna" --version
 [ "$(uname -m)" = x86_64 ] && says "which the version shows" out "\(sse2\)$"
 
+code "another path than there is" 2 env LAGUNA_ISA=foo "$laguna" --version
+one_sentence "is refused by name" err
+says "with those that there are" err "LAGUNA_ISA='foo' is none of sse2, avx2, avx512, portable"
+
 code "no argument is a bad command line" 2 "$laguna"
 one_sentence "answered in one sentence" err
 code "an unknown subcommand" 2 "$laguna" rnu x.lua

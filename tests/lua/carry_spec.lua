@@ -1,7 +1,8 @@
 -- lua/laguna/carry.lua: what a script takes along goes by value, and a default that was edited wins
 -- over what the user moved.
+local support = dofile "tests/lua/support.lua"
 local carry = require "laguna.carry"
-local lg = require "laguna"
+local lg, fails = support.lg, support.fails
 
 -- What a later run of the file gets: declared and moved as there, packed by an earlier run that had
 -- declared `before`.
@@ -51,9 +52,24 @@ describe("what a script carries along", function()
     carry.begin(nil)
     local loop = { 7 }
     loop.loop, loop.f, loop.v = loop, print, lg.vec(1, 2)
-    lg.keep.loop, lg.keep.f, lg.keep[loop] = loop, print, 1
+    lg.keep.loop = { 7 } -- lg.keep itself is refused what follows
+    rawset(lg.keep, "loop", loop)
+    rawset(lg.keep, "f", print)
+    rawset(lg.keep, loop, 1)
     carry.begin(carry.pack())
     assert.same({ loop = { 7 } }, lg.keep)
+  end)
+
+  it("refuses to keep what would be lost", function()
+    fails(function() lg.keep.f = function() end end,
+      "lg.keep: 'f' holds a function, which is lost when the file is read again; keep numbers, "
+      .. "text, booleans and tables of these")
+    fails(function() lg.keep.list = { 1, { support.world() } } end, "lg.keep: 'list' holds a userdata, "
+      .. "which is lost when the file is read again; keep numbers, text, booleans and tables of these")
+    lg.keep.good = { 1, "two", { three = true } }
+    assert.equal("two", lg.keep.good[2])
+    lg.keep.good = nil
+    assert.is_nil(lg.keep.good)
   end)
 
   it("says so where the bytes are damaged", function()

@@ -73,6 +73,12 @@ describe("hooks", function()
     assert.near(before + 0.01, world.particles.position:mean().x, 1e-6)
   end)
 
+  it("of another name are told with those that there are", function()
+    local world = support.world()
+    fails(function() function world:on_frame() end end,
+      "world: unknown hook 'on_frame'; known: before_step, after_step, on_load, key, mouse, draw")
+  end)
+
   it("are known by name", function()
     local world = support.world()
     fails(function() world.befor_step = print end,

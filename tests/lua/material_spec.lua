@@ -32,6 +32,25 @@ describe("lg.material", function()
     assert.equal(3, oil.viscosity)
   end)
 
+  it("is what p.material equals, for all particles at once and one by one", function()
+    local world, oil, wax = tank(), lg.material { name = "oil", density = 700 }, lg.material {}
+    world:add(lg.emitter.volume { material = oil, shape = lg.shape.box { max = {0.5, 0.5} } })
+    world:add(lg.emitter.volume { shape = lg.shape.box { min = {0.5, 0}, max = {1, 0.5} } })
+    world:step(1e-3)
+    local water = world.solver
+    assert.equal(25, world:count(function(p) return p.material == oil end))
+    assert.equal(25, world:count(function(p) return p.material ~= oil end))
+    assert.equal(25, world:count(function(p) return oil == p.material end))
+    assert.equal(25, world:count(function(p) return p.material == water end))
+    assert.equal(0, world:count(function(p) return p.material == wax end))
+    assert.equal(25, world:sum(function(p) return lg.where(lg.eq(p.material, oil), 1, 0) end))
+    assert.equal(25, world:sum(function(p) return p.material end))
+    assert.equal(25, world:sum(function(p) if p.material == oil then return 1 end return 0 end))
+    local seen = {}
+    world:each(function(p) seen[p.material] = (seen[p.material] or 0) + 1 end)
+    assert.same({ [oil] = 25, [water] = 25 }, seen)
+  end)
+
   it("is told from other objects", function()
     fails(function() lg.emitter.volume { shape = lg.shape.box {}, material = lg.shape.box {} } end,
           "volume: option 'material' must be a material, got a shape")

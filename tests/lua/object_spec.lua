@@ -21,6 +21,8 @@ describe("the registry in Lua", function()
   end)
 
   it("names the nearest kind", function()
+    fails(function() return lg.shape.circle {} end,
+      "lg.shape: unknown kind 'circle' (did you mean 'sphere'?)")
     fails(function() return lg.shape.bx {} end, "lg.shape: unknown kind 'bx' (did you mean 'box'?)")
     fails(function() return lg.solver.wcshp {} end,
       "lg.solver: unknown kind 'wcshp' (did you mean 'wcsph'?)")

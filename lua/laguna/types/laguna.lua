@@ -1197,7 +1197,7 @@
 ---@class laguna
 ---@field world fun(options: laguna.world_options): laguna.world A world from a table of options.
 ---@field shape laguna.shapes Shapes say where: `lg.shape.box { max = {1, 2} }`.
---- What particles are made of.
+--- What particles are made of; in a function of a particle, `p.material == oil`.
 ---@field material fun(options?: laguna.material.fluid_options): laguna.material.fluid
 ---@field emitter laguna.emitters Emitters make particles.
 ---@field collider laguna.colliders Colliders stop particles.

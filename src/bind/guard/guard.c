@@ -87,9 +87,12 @@ static bool time_is_up(lg_guard *g, lua_State *L) {
 
 static const char *push_sentence(lua_State *L, const lg_guard *g) {
   if (g->limit < 1)
-    return lua_pushfstring(L, "%sthe script ran longer than its budget of %d ms", g->where,
-                           (int)(1e3 * g->limit));
-  return lua_pushfstring(L, "%sthe script ran longer than its budget of %f s", g->where, g->limit);
+    return lua_pushfstring(
+        L, "%sthe script ran longer than its budget of %d ms (--budget hook=... raises it)",
+        g->where, (int)(1e3 * g->limit));
+  return lua_pushfstring(
+      L, "%sthe script ran longer than its budget of %f s (--budget load=... raises it)", g->where,
+      g->limit);
 }
 
 /* Lua that somebody calls without the functions below: its time is what passes between two looks

@@ -19,6 +19,27 @@ lg_lua_world *lg_lua_to_world(lua_State *L, int index) {
   return luaL_testudata(L, index, LG_LUA_WORLD);
 }
 
+/* Registry "laguna.world_of", weak: lg_world -> the userdata. */
+void lg_lua_remember_world(lua_State *L, int world) {
+  if (!luaL_getsubtable(L, LUA_REGISTRYINDEX, "laguna.world_of")) {
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "v");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+  }
+  lua_pushvalue(L, world);
+  lua_rawsetp(L, -2, lg_lua_to_world(L, world)->w);
+  lua_pop(L, 1);
+}
+
+bool lg_lua_push_world_of(lua_State *L, const lg_world *w) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, "laguna.world_of");
+  bool known = lua_rawgetp(L, -1, w) != LUA_TNIL;
+  lua_remove(L, -2);
+  if (!known) lua_pop(L, 1);
+  return known;
+}
+
 lg_lua_world *lg_lua_self(lua_State *L, const char *method) {
   lg_lua_world *self = lg_lua_to_world(L, 1);
   if (!self) lg_lua_colon(L, "world", method);

@@ -105,6 +105,9 @@ typedef struct lg_lua_world {
 } lg_lua_world;
 enum { LG_WORLD_OBJECTS = 1, LG_WORLD_HOOKS, LG_WORLD_STATE, LG_WORLD_VALUES = LG_WORLD_STATE };
 lg_lua_world *lg_lua_to_world(lua_State *L, int index); /* NULL: it is none */
+/* From the core's world back to Lua's, as long as Lua has it. */
+void lg_lua_remember_world(lua_State *L, int world);
+bool lg_lua_push_world_of(lua_State *L, const lg_world *w); /* false: nothing is pushed */
 /* the open world at index 1, or an error */
 lg_lua_world *lg_lua_self(lua_State *L, const char *method);
 /* NULL: a Lua state of somebody else (stock lua5.4) */

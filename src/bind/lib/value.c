@@ -4,6 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#define TEXT_(n) #n
+#define TEXT(n)  TEXT_(n)
+#define MOST     "up to " TEXT(LG_REFS_MAX)
+
 /* A detached definition has no id yet: any but 0 ("none") passes the checks of rows. */
 static lg_id reference(const lg_lua_object *o) { return o->id ? o->id : 1; }
 
@@ -30,9 +34,9 @@ const char *lg_lua_expected(const lg_param *row) {
     case LG_CHOICE:
     case LG_TEXT: return "a string";
     case LG_FILE: return "a path";
-    case LG_SHAPE: return list ? "a list of shapes" : "a shape";
-    case LG_FIELD: return list ? "a list of fields" : "a field";
-    case LG_COLLIDER: return list ? "a list of colliders" : "a collider";
+    case LG_SHAPE: return list ? "a list of " MOST " shapes" : "a shape";
+    case LG_FIELD: return list ? "a list of " MOST " fields" : "a field";
+    case LG_COLLIDER: return list ? "a list of " MOST " colliders" : "a collider";
     case LG_MATERIAL: return "a material";
     case LG_PROGRAM: return "a function";
     case LG_END: break;

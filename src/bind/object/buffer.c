@@ -108,6 +108,12 @@ const luaL_Reg lg_lua_particle_methods[] = {
 static int unknown_column(lua_State *L, const lg_world *w, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];
   int n = 0;
+  if (lua_isinteger(L, 2))
+    return lg_lua_fail(
+        L,
+        "particles: it is no list of particles but of columns: position[%s] is where "
+        "one is; world:each(function(p) ... end) sees them one by one",
+        name);
 
   /* The solver's columns come with its first step. */
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;

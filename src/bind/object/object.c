@@ -291,7 +291,7 @@ static int construct(lua_State *L) {
 /* What a family's table has not: a kind that was registered since (lg.plugin), or none at all. */
 static int later_kind(lua_State *L) {
   const char *family = lua_tostring(L, lua_upvalueindex(1)), *names[LG_LUA_NAMES_MAX];
-  char subject[LG_NAME_MAX];
+  char subject[LG_NAME_MAX], near[LG_NAME_MAX];
   int n = 0;
   lua_pushfstring(L, "%s.%s", family, luaL_tolstring(L, 2, NULL));
   const lg_kind *kind = lg_kind_find(lua_tostring(L, -1));
@@ -300,6 +300,11 @@ static int later_kind(lua_State *L) {
     lua_pushcclosure(L, construct, 1);
     return 1;
   }
+
+  /* Or another word for one. */
+  const char *asked = luaL_tolstring(L, 2, NULL);
+  if (lg_kind_nearest(asked, family, near, sizeof near))
+    return lg_lua_fail(L, "lg.%s: unknown kind '%s' (did you mean '%s'?)", family, asked, near);
 
   for (int i = 0; i < lg_kind_count() && n < LG_LUA_NAMES_MAX; i++)
     if (strcmp(lg_family_name(lg_kind_at(i)->family), family) == 0)

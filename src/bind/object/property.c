@@ -93,6 +93,7 @@ static bool find_method(const char *name, lua_CFunction *out) {
 static int unknown(lua_State *L, const char *what, const char *name) {
   const char *names[LG_LUA_NAMES_MAX];
   int n = lg_lua_hook_names(names);
+  if (strcmp(what, "hook") == 0) return lg_lua_unknown(L, "world", what, name, names, n);
   n += lg_lua_world_names(names + n);
   for (const lg_param *r = lg_kind_world()->params; r->name && n < LG_LUA_NAMES_MAX; r++)
     names[n++] = r->name;

@@ -112,6 +112,7 @@ int lg_lua_world_make(lua_State *L) {
   if (lua_getfield(L, 2, "solver") != LUA_TNIL) lg_lua_set_solver(L, 3, 4);
 
   lua_settop(L, 3);
+  lg_lua_remember_world(L, 3);
   lg_lua_made(L);
   return 1;
 }

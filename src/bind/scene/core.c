@@ -75,7 +75,7 @@ static int check(lua_State *L) {
 static int say(lua_State *L) {
   const lg_scene_options *host = lg_lua_host(L);
   lg_lua_push_readable(L, 1);
-  if (host && host->say) host->say(host->user, LG_NOTE, lua_tostring(L, -1));
+  if (host && host->say && lg_trace_speaks(L)) host->say(host->user, LG_NOTE, lua_tostring(L, -1));
   lua_pushboolean(L, host != NULL);
   return 1;
 }

@@ -46,6 +46,8 @@ static void ask_all(lua_State *L, const lg_trace *t, double *answer) {
 
 static double number_at(lua_State *L, lg_trace *t, int index) {
   if (lg_trace_is(L, index)) lg_trace_node(L, t, index, "return"); /* it was kept: an error */
+  int material;
+  if (lg_trace_material(L, t, index, &material)) return material;
   return lua_isboolean(L, index) ? (double)lua_toboolean(L, index) : lua_tonumber(L, index);
 }
 
@@ -64,8 +66,7 @@ static int ask(lua_State *L, lg_trace *t, int function, double time, double *out
   lua_call(L, 2, LUA_MULTRET);
 
   /* What it returned, as many numbers as the trace gives; a vec or list is spread. */
-  bool vector = lua_gettop(L) == top + 1 &&
-                (lua_istable(L, -1) || (lua_isuserdata(L, -1) && !lg_trace_is(L, -1)));
+  bool vector = lua_gettop(L) == top + 1 && lg_trace_is_list(L, t, lua_gettop(L));
   int got = vector ? (int)luaL_len(L, -1) : lua_gettop(L) - top;
   for (int k = 0; k < given; k++) {
     if (vector) lua_geti(L, top + 1, k + 1);

@@ -194,7 +194,12 @@ static int compare(lua_State *L) {
     return 1;
   }
 
-  /* Plain values: as the operators of Lua. */
+  /* Plain values: as the operators of Lua, a material by its number. */
+  for (int i = 1, material; i <= 2; i++) {
+    if (!lg_trace_material(L, t, i, &material)) continue;
+    lua_pushinteger(L, material);
+    lua_replace(L, i);
+  }
   lua_pushboolean(L, lua_compare(L, a, 3 - a,
                                  op == LG_OP_LT   ? LUA_OPLT
                                  : op == LG_OP_LE ? LUA_OPLE

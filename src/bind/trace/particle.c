@@ -98,6 +98,26 @@ static int target_of(lg_trace *t, const char *column, int component) {
   return i;
 }
 
+/* p.material of one particle: the material, as a scene compares it, the solver's is the default;
+   a number where Lua has let go of it. */
+static void push_material(lua_State *L, const lg_trace *t, int number) {
+  lg_id id = 0;
+  int top = lua_gettop(L);
+  if (!t->w || !lg_lua_push_world_of(L, t->w)) lua_pushnil(L);
+  else if (number == 0) {
+    lua_getiuservalue(L, -1, LG_WORLD_STATE);
+    lua_getfield(L, -1, "solver");
+  } else {
+    for (int i = 0; id == 0 && i < lg_object_count(t->w); i++)
+      if (lg_material_number(t->w, lg_object_at(t->w, i)) == number) id = lg_object_at(t->w, i);
+    lua_getiuservalue(L, -1, LG_WORLD_OBJECTS);
+    lua_rawgeti(L, -1, id);
+  }
+  if (lua_isnil(L, -1)) lua_pushinteger(L, number);
+  lua_replace(L, top + 1);
+  lua_settop(L, top + 1);
+}
+
 static void push_component(lua_State *L, lg_trace *t, const char *column, int component) {
   int i = target_of(t, column, component);
   if (t->mode == LG_TRACE_ALL) {
@@ -105,7 +125,9 @@ static void push_component(lua_State *L, lg_trace *t, const char *column, int co
     lg_trace_push(L, t, stored ? t->path.store[i] : lg_expr_column(t->e, column, component));
   } else if (t->mode == LG_TRACE_ONE && i < t->targets && t->stored[i])
     lua_pushnumber(L, t->value[i]);
-  else if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
+  else if (strcmp(column, "material") == 0)
+    push_material(L, t, (int)lg_trace_read(t, column, component));
+  else if (strcmp(column, "id") == 0)
     lua_pushinteger(L, (lua_Integer)lg_trace_read(t, column, component));
   else lua_pushnumber(L, lg_trace_read(t, column, component));
 }

@@ -34,11 +34,17 @@ static int refuse_count(lua_State *L, lua_Integer n) {
       n);
 }
 
+bool lg_trace_is_list(lua_State *L, const lg_trace *t, int index) {
+  int material;
+  return lua_istable(L, index) || (lua_isuserdata(L, index) && !lg_trace_is(L, index) &&
+                                   !lg_trace_material(L, t, index, &material));
+}
+
 int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   int n = lua_gettop(L) - first + 1;
 
   /* A vec or a list as the only result: its elements are the results. */
-  if (n == 1 && !lg_trace_is(L, first) && (lua_istable(L, first) || lua_isuserdata(L, first))) {
+  if (n == 1 && lg_trace_is_list(L, t, first)) {
     lua_Integer length = luaL_len(L, first);
     if (length < 0 || length > 3) refuse_count(L, length);
     n = (int)length;
@@ -50,7 +56,9 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   /* Numbers, conditions and values; all else is a slip with a likely reason. */
   for (int k = 0; k < n; k++) {
     int type = lua_type(L, first + k);
-    if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && !lg_trace_is(L, first + k))
+    int material;
+    if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && !lg_trace_is(L, first + k) &&
+        !lg_trace_material(L, t, first + k, &material))
       lg_lua_fail(L, "a function of a particle returns numbers; its result %d is %s%s", k + 1,
                   lg_lua_typename(L, first + k),
                   type == LUA_TNIL

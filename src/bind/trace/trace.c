@@ -13,6 +13,12 @@ lg_trace *lg_trace_of(lua_State *L) {
   return t;
 }
 
+bool lg_trace_speaks(lua_State *L) {
+  const lg_trace *t = lg_trace_of(L);
+  if (t->mode == LG_TRACE_ALL) return t->given == 0 && t->forced == 0;
+  return t->mode != LG_TRACE_ONE;
+}
+
 void lg_lua_changes(lua_State *L, const char *what) {
   const lg_trace *t = lg_trace_of(L);
   if (t->mode == LG_TRACE_ALL || t->mode == LG_TRACE_ONE)
@@ -36,6 +42,16 @@ static const lg_trace_value *value_at(lua_State *L, const lg_trace *t, int index
   return is_value ? lua_touserdata(L, index) : NULL;
 }
 
+bool lg_trace_material(lua_State *L, const lg_trace *t, int index, int *number) {
+  const lg_lua_object *o = lg_lua_to_object(L, index);
+  bool is_default = o && o->kind->family == LG_FAMILY_SOLVER;
+  if (!o || (o->kind->family != LG_FAMILY_MATERIAL && !is_default)) return false;
+  lg_id id = o->state == LG_LUA_ADDED && t->w ? o->id : 0;
+  *number = is_default && id == lg_solver_id(t->w) ? 0 : lg_material_number(t->w, id);
+  if (!is_default && *number == 0) *number = -1; /* of another world: of no particle here */
+  return true;
+}
+
 lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
   const lg_trace_value *v = value_at(L, t, index);
   /* a number here has a kept value beside it: nothing else calls */
@@ -48,6 +64,8 @@ lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what) {
   if (v) return v->node;
   if (lua_type(L, index) == LUA_TNUMBER) return lg_expr_number(t->e, lua_tonumber(L, index));
   if (lua_isboolean(L, index)) return lg_expr_truth(t->e, lua_toboolean(L, index));
+  int material;
+  if (lg_trace_material(L, t, index, &material)) return lg_expr_number(t->e, material);
   lg_lua_fail(L, "attempt to %s a %s value and a per-particle value", what,
               lg_lua_typename(L, index));
   return LG_NO_NODE;
@@ -152,8 +170,13 @@ static int compare(lua_State *L, lg_op op) {
 
 static int less(lua_State *L) { return compare(L, LG_OP_LT); }
 static int at_most(lua_State *L) { return compare(L, LG_OP_LE); }
+/* Of two values, or of a value and a material; nothing else equals a value. */
 static int equal(lua_State *L) {
-  return lg_trace_is(L, 1) && lg_trace_is(L, 2) ? compare(L, LG_OP_EQ) : 0;
+  lg_trace *t = lg_trace_of(L);
+  int material;
+  for (int i = 1; i <= 2; i++)
+    if (!lg_trace_is(L, i) && !lg_trace_material(L, t, i, &material)) return 0;
+  return compare(L, LG_OP_EQ);
 }
 
 static int text(lua_State *L) {

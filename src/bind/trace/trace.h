@@ -79,11 +79,17 @@ typedef struct lg_trace_value {
 /* ---- trace.c -------------------------------------------------------------------------------- */
 lg_trace *lg_trace_of(lua_State *L);
 void lg_trace_open(lua_State *L);
+/* Is what the script does now its own doing? A function of a particle is called for each way
+   through it, and again to be checked: it prints on the first. */
+bool lg_trace_speaks(lua_State *L);
 /* a value per particle (or a condition)? */
 bool lg_trace_is(lua_State *L, int index);
 void lg_trace_push(lua_State *L, lg_trace *t, lg_node node); /* or the error of the formula */
 /* of a number, a boolean or a value; else an error */
 lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what);
+/* Is it a material of lg.material, or a solver, which has the default one? Its number, as column
+   `material` has it; -1: of another world. */
+bool lg_trace_material(lua_State *L, const lg_trace *t, int index, int *number);
 bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition);
 lg_node lg_trace_modulo(lg_expr *e, lg_node a, lg_node b); /* a - floor(a / b) b, as Lua has it */
 
@@ -103,6 +109,8 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time);
    number of a sample. */
 void lg_trace_again(lua_State *L, lg_trace *t, int function, double time);
 const char *lg_trace_place(lua_State *L, int function); /* pushes "scene.lua:12" */
+/* A vec, or a list: several results in one. */
+bool lg_trace_is_list(lua_State *L, const lg_trace *t, int index);
 /* Spreads a vec or list at `first` (if it is the only result) and pops the results into node[];
    returns how many. */
 int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]);

@@ -47,6 +47,14 @@ int lg_isa_path(void) {
   return picked;
 }
 
+const char *lg_isa_unknown(void) {
+  static const char *const known[] = {"sse2", "avx2", "avx512", "portable"};
+  const char *asked = getenv("LAGUNA_ISA");
+  for (size_t i = 0; asked && i < sizeof known / sizeof *known; i++)
+    if (strcmp(asked, known[i]) == 0) return NULL;
+  return asked;
+}
+
 const char *lg_isa_runs(int i) {
   return i >= 0 && i <= lg_isa_path() ? paths[lg_isa_path() - i] : NULL;
 }

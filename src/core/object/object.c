@@ -6,7 +6,6 @@
 #include "core/object/object.h"
 
 #include "core/base/world.h"
-#include "core/param/kind.h"
 
 #include <stdio.h>
 

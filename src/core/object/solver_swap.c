@@ -2,7 +2,6 @@
    step on. */
 #include "core/base/world.h"
 #include "core/object/object.h"
-#include "core/param/kind.h"
 #include "core/particles/particles.h"
 
 const lg_kind *lg_world_solver_kind(const lg_world *w) {

@@ -3,7 +3,6 @@
 
    kinds.inc has one line LG_ENTRY(family, name) a kind file, generated from the folders in the
    order of lg_family, then by name: so the tables are sorted. */
-#include "core/param/kind.h"
 
 #include "core/base/isa.h"
 #include "core/param/param.h"
@@ -58,6 +57,14 @@ const lg_kind *lg_kind_find(const char *kind) {
   return NULL;
 }
 
+/* Is it one of the other words that people try for the kind? */
+static bool is_also(const lg_kind *kind, const char *asked) {
+  char word[LG_NAME_MAX];
+  for (int i = 0; lg_choice_word(kind->also, i, word); i++)
+    if (strcmp(word, asked) == 0) return true;
+  return false;
+}
+
 bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t bytes) {
   int least = INT_MAX;
   for (int i = 0; i < lg_kind_count(); i++) {
@@ -67,11 +74,12 @@ bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t by
     if (family && strcmp(family, lg_family_name(k->family)) != 0) continue;
 
     /* the bare name is asked for within a family, else also the full one */
-    int bare = lg_edit_distance(asked, k->name),
+    int bare = is_also(k, asked) ? 0 : lg_edit_distance(asked, k->name),
         whole = family ? INT_MAX : lg_edit_distance(asked, full);
     int d = lg_mini(bare, whole);
 
-    if (d >= least || !lg_is_near(asked, bare < whole ? k->name : full, d)) continue;
+    bool near = d == 0 || lg_is_near(asked, bare < whole ? k->name : full, d);
+    if (d >= least || !near) continue;
     least = d;
     snprintf(out, bytes, "%s", family ? k->name : full);
   }

@@ -1,7 +1,7 @@
 /* The registry: which dispatch path, which descriptors, which kind was meant. */
 #include "core/base/isa.h"
-#include "core/param/kind.h"
 
+#include "core/param/param.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -112,6 +112,21 @@ static void fields_lie_in_their_struct(void **state) {
   assert_null(lg_kind_find("field.strange"));
 }
 
+/* Other words that people try lead to their kind, each to one. */
+static void other_words_lead_to_their_kind(void **state) {
+  (void)state;
+  char word[LG_NAME_MAX], meant[2 * LG_NAME_MAX];
+  int words = 0;
+  for (int i = 0; i < lg_kind_count(); i++) {
+    const lg_kind *kind = lg_kind_at(i);
+    for (int k = 0; lg_choice_word(kind->also, k, word); k++, words++) {
+      assert_true(lg_kind_nearest(word, lg_family_name(kind->family), meant, sizeof meant));
+      assert_string_equal(meant, kind->name);
+    }
+  }
+  assert_true(words > 60);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_environment_forces_a_path), /* first: nothing has chosen a path yet */
@@ -119,6 +134,7 @@ int main(void) {
       cmocka_unit_test(kinds_are_found),
       cmocka_unit_test(the_nearest_kind_is_meant),
       cmocka_unit_test(fields_lie_in_their_struct),
+      cmocka_unit_test(other_words_lead_to_their_kind),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
