@@ -442,6 +442,9 @@ typedef enum lg_op {
   LG_OP_SELECT
 } lg_op;
 
+/* mean, least, most of nobody: NaN */
+typedef enum lg_fold { LG_SUM, LG_MEAN, LG_LEAST, LG_MOST, LG_COUNT } lg_fold;
+
 /* w may be NULL: columns are then taken on trust. NULL: no memory */
 lg_expr *lg_expr_new(const lg_world *w, int dim);
 void lg_expr_free(lg_expr *e);
@@ -466,6 +469,31 @@ lg_node lg_expr_distance(lg_expr *e, lg_id shape_or_collider, lg_node x, lg_node
 /* By position along an axis: exact, but central differences of fields and distances that are no
    formulas (their step: half a grid cell, else half a spacing). */
 lg_node lg_expr_derivative(lg_expr *e, lg_node of, int axis);
+/* SUMS OVER NEIGHBOURS, of particles q nearer than a radius to particle p, p not among them, in a
+   periodic world their nearest images:
+     if (!lg_expr_neighbors(e, 0, NULL)) return false;      the solver's radius and kernel
+     lg_node w = lg_expr_pair(e, LG_PAIR_W, 0), m = lg_expr_neighbor(e, "mass", 0);
+     lg_node density = lg_expr_reduce(e, LG_SUM, lg_expr_2(e, LG_OP_MUL, m, w));
+     lg_expr_neighbors_end(e);
+   reads columns as they were before the formula runs. radius in m, 0: the solver's support; kernel
+   "cubic_spline", ...; NULL: the solver's. The solver's own kernel is calibrated as it does: the
+   lattice of the world's spacing has sum W = 1 / spacing^dim. Solvers without: 3.2 spacings,
+   wendland_c2. */
+bool lg_expr_neighbors(lg_expr *e, double radius, const char *kernel);
+lg_node lg_expr_neighbor(lg_expr *e, const char *column, int component); /* q's */
+typedef enum lg_pair {
+  LG_PAIR_OFFSET,   /* x_p - x_q, m; by component */
+  LG_PAIR_DISTANCE, /* m */
+  LG_PAIR_W,        /* 1/m^dim */
+  LG_PAIR_GRADIENT, /* of W by x_p, 1/m^(dim+1); by component */
+  /* -2 grad W . x_pq / (r^2 + 0.01 R^2), 1/m^(dim+2), so that sum V_q (A_q - A_p) times it is the
+     Laplacian of A (Brookshaw 1985) */
+  LG_PAIR_LAPLACIAN
+} lg_pair;
+lg_node lg_expr_pair(lg_expr *e, lg_pair what, int component);
+/* A number of p. Mean, least and most of no neighbours are 0. */
+lg_node lg_expr_reduce(lg_expr *e, lg_fold how, lg_node value);
+void lg_expr_neighbors_end(lg_expr *e);
 bool lg_expr_is_condition(const lg_expr *e, lg_node a);
 bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value); /* the same for all particles */
 bool lg_expr_give(lg_expr *e, int k, lg_node value); /* what the formula returns: component k */
@@ -478,6 +506,10 @@ int lg_expr_inputs(const lg_expr *e);
 const char *lg_expr_input(const lg_expr *e, int i, int *component);
 int lg_expr_outputs(const lg_expr *e);
 const char *lg_expr_output(const lg_expr *e, int i, int *component);
+/* Input i as a sum over neighbours: which; -1: it is a column, */
+int lg_expr_input_sum(const lg_expr *e, int i);
+/* and all of them for a particle; false: refused. */
+bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums);
 /* The results for one particle whose inputs have these values (a condition gives 0 or 1). False:
    refused before, or no memory. */
 bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs);
@@ -492,8 +524,6 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop)
 bool lg_program_remove(lg_world *w, lg_id program); /* refused while an object refers to it */
 
 /* At once, for all particles; false (0, -1): refused. Sums run in double, in a fixed order. */
-/* mean, least, most of nobody: NaN */
-typedef enum lg_fold { LG_SUM, LG_MEAN, LG_LEAST, LG_MOST, LG_COUNT } lg_fold;
 /* how many numbers; 0: refused */
 int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, double out[3]);
 /* does what lg_expr_store said */

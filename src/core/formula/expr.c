@@ -28,13 +28,15 @@ void lg_expr_free(lg_expr *e) {
   lg_mem mem = *e->mem;
   lg_mem_free(&mem, e->node);
   lg_mem_free(&mem, e->bucket);
-  lg_mem_free(&mem, e->code);
+  lg_mem_free(&mem, e->code.code);
+  for (int i = 0; i < LG_EXPR_SUMS; i++) lg_mem_free(&mem, e->pass[i].code.code);
   lg_mem_free(&mem, e->work);
   lg_mem_free(&mem, e);
 }
 
 void lg_expr_clear(lg_expr *e) {
-  e->nodes = e->inputs = e->samplers = e->outputs = e->given = e->instrs = e->registers = 0;
+  e->nodes = e->inputs = e->samplers = e->outputs = e->given = 0;
+  e->reaches = e->sums = e->open = e->passes = 0;
   e->error[0] = 0;
   e->stream = 0;
   e->time = e->w ? e->w->time : 0;

@@ -5,6 +5,11 @@
                  -> blocks of particles (expr_eval.c, once per dispatch path), gathered and folded
                  by program.c
 
+   A sum over neighbours (expr_neighbors.c) is an input of what reads it. Its own value is computed
+   for batches of pairs by the same instructions, from columns of both particles and what is known of
+   the pair, and added up in the order of the neighbour lists (expr_sums.c): passes of sums come
+   first, then the formula.
+
    A register holds one value a particle of the block. Operands are registers, columns where they
    are, or numbers inside the instruction. What an instruction reads for the last time frees its
    register, often for the result: 4 or 5 are enough. */
@@ -12,10 +17,13 @@
 #define LG_CORE_EXPR_H
 
 #include "core/base/base.h"
+#include "core/base/kernel.h"
 
 #define LG_EXPR_INPUTS    48 /* different column components that one formula reads */
 #define LG_EXPR_OUTPUTS   24
 #define LG_EXPR_SAMPLERS  64
+#define LG_EXPR_SUMS      24 /* over neighbours */
+#define LG_EXPR_REACHES   4  /* different radii and kernels of these */
 #define LG_EXPR_NODES     200000
 /* floats of registers on the stack: blocks are shorter where a formula needs many */
 #define LG_EXPR_LANES     32768
@@ -40,12 +48,25 @@ typedef struct lg_expr_node {
   uint32_t bits;
 } lg_expr_node;
 
+typedef enum lg_expr_of { LG_OF_PARTICLE, LG_OF_NEIGHBOR, LG_OF_PAIR, LG_OF_SUM } lg_expr_of;
 typedef struct lg_expr_source {
-  char name[LG_NAME_MAX];
-  int component;
-  int column; /* where it was among the particles' columns */
+  lg_expr_of of;
+  char name[LG_NAME_MAX]; /* of the column; "" of a pair or a sum */
+  int component;          /* PAIR: 4 lg_pair + component; SUM: which */
+  int column;             /* where it was among the particles' columns */
+  int reach;              /* NEIGHBOR, PAIR: whose neighbours */
   bool integer;
 } lg_expr_source;
+typedef struct lg_expr_reach { /* who is a neighbour, and the weights */
+  float radius;                /* m */
+  lg_kernel kernel;
+} lg_expr_reach;
+typedef struct lg_expr_sum {
+  lg_fold how;
+  lg_node value; /* of a pair */
+  int reach;
+  int pass; /* those of a pass are computed together; it may read sums of earlier ones */
+} lg_expr_sum;
 typedef struct lg_expr_sampler {
   lg_id id;
   int component;
@@ -65,6 +86,18 @@ typedef struct lg_instr {
   float number[3];
 } lg_instr;
 
+typedef struct lg_expr_code {
+  int instrs, registers, outputs;
+  uint64_t inputs; /* a bit for each that it reads */
+  lg_instr *code;
+  size_t room;
+} lg_expr_code;
+typedef struct lg_expr_pass {
+  int reach, sums;
+  uint8_t sum[LG_EXPR_SUMS]; /* the outputs of its code */
+  lg_expr_code code;
+} lg_expr_pass;
+
 struct lg_expr {
   lg_mem *mem, own;
   const lg_world *w;
@@ -83,10 +116,14 @@ struct lg_expr {
   uint32_t stream, substep;
   double time; /* s, for fields that it samples */
   char error[LG_ERROR_MAX];
+  /* sums over neighbours */
+  int reaches, sums, open; /* open: the reach + 1 whose neighbours are being summed over; 0: none */
+  lg_expr_reach reach[LG_EXPR_REACHES];
+  lg_expr_sum sum[LG_EXPR_SUMS];
   /* compiled */
-  int instrs, registers;
-  lg_instr *code;
-  size_t code_room;
+  int passes;
+  lg_expr_pass pass[LG_EXPR_SUMS];
+  lg_expr_code code;
   int32_t *work; /* of the passes over nodes */
 };
 
@@ -97,8 +134,16 @@ typedef struct lg_expr_block {
   float *output[LG_EXPR_OUTPUTS];
 } lg_expr_block;
 
+typedef struct lg_pair_lists lg_pair_lists;
+/* Sums of particles begin .. end-1, at most LG_BLOCK: those of a pass, or (expr_sums.c) of all. */
+LG_HOT(void, lg_expr_sum_pairs, const lg_expr *e, const lg_expr_pass *pass,
+       const lg_pair_lists *lists, size_t begin, size_t end, float *const sum[LG_EXPR_SUMS]);
+LG_HOT(void, lg_expr_run, const lg_expr *e, const lg_expr_code *code, const lg_expr_block *b);
+
 typedef struct lg_evaluator {
-  void (*run)(const lg_expr *e, const lg_expr_block *b);
+  void (*run)(const lg_expr *e, const lg_expr_code *code, const lg_expr_block *b);
+  void (*sum_pairs)(const lg_expr *e, const lg_expr_pass *pass, const lg_pair_lists *lists,
+                    size_t begin, size_t end, float *const sum[LG_EXPR_SUMS]);
   /* Folds n values into *so_far; sums in eight lanes that are added in a fixed order. COUNT: of
      conditions. */
   void (*fold)(lg_fold how, const float *x, int n, double *so_far);
@@ -115,6 +160,13 @@ bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room);
 /* in_place: outputs are columns that the formula reads, so they are written only when all has been
    read. */
 bool lg_expr_compile(lg_expr *e, bool in_place);
+/* Which input it is, an old one or a new one; -1: refused. */
+int lg_expr_input_of(lg_expr *e, const lg_expr_source *source);
+int lg_expr_column_input(lg_expr *e, lg_expr_of of, const char *column, int component);
+/* expr_neighbors.c: puts sums into passes before they are compiled. False: refused. */
+bool lg_expr_plan_sums(lg_expr *e);
+/* How an operation reads a, b, c. */
+int lg_expr_operands(int op);
 float lg_expr_fold(int op, float a, float b); /* of one or two numbers */
 
 #endif

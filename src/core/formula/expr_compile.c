@@ -8,7 +8,7 @@
 #define INPUT_SLOT  LG_EXPR_REGISTERS
 #define OUTPUT_SLOT (INPUT_SLOT + LG_EXPR_INPUTS)
 
-static int operands(int op) {
+int lg_expr_operands(int op) {
   if (op <= LG_OP_NOT) return 1;
   if (op <= LG_OP_OR) return 2;
   return op == LG_OP_SELECT || op == LG_OP_HASH || op == LG_OP_SAMPLE ? 3 : 0;
@@ -33,7 +33,7 @@ bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room) {
     const lg_expr_node *n = &e->node[i];
     if (!mark[i]) continue;
     const lg_node from[3] = {n->a, n->b, n->c};
-    for (int k = 0; k < operands(n->op); k++) mark[from[k]] = 1;
+    for (int k = 0; k < lg_expr_operands(n->op); k++) mark[from[k]] = 1;
   }
   return true;
 }
@@ -42,6 +42,8 @@ bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room) {
 
 typedef struct compiling {
   lg_expr *e;
+  lg_expr_code *code;
+  const lg_node *root;    /* the results, code->outputs */
   int32_t *last_reader;   /* per node: the node that reads it last; -1: nobody needs it */
   int32_t *slot;          /* per node: its slot; -1: none yet */
   int32_t *free_register; /* registers that may be used again */
@@ -50,14 +52,14 @@ typedef struct compiling {
 
 static int take_register(compiling *c) {
   if (c->free_registers > 0) return c->free_register[--c->free_registers];
-  if (c->e->registers == LG_EXPR_REGISTERS) {
+  if (c->code->registers == LG_EXPR_REGISTERS) {
     lg_expr_refuse(c->e,
                    "the formula keeps more than %d values at a time; split it, or store parts of "
                    "it in columns of your own",
                    LG_EXPR_REGISTERS);
     return 0;
   }
-  return c->e->registers++;
+  return c->code->registers++;
 }
 
 static void release_register(compiling *c, lg_node a, lg_node reader) {
@@ -67,22 +69,22 @@ static void release_register(compiling *c, lg_node a, lg_node reader) {
 }
 
 static lg_instr *emit(compiling *c, int op, int to) {
-  lg_expr *e = c->e;
-  if ((size_t)e->instrs == e->code_room) {
-    size_t room = e->code_room ? e->code_room * 2 : 256;
-    lg_instr *code = lg_mem_realloc(e->mem, e->code, room * sizeof *code);
-    if (!code) {
-      lg_expr_refuse(e, "out of memory for %d operations", e->instrs);
-      e->instrs = 0; /* what follows is thrown away */
+  lg_expr_code *code = c->code;
+  if ((size_t)code->instrs == code->room) {
+    size_t room = code->room ? code->room * 2 : 256;
+    lg_instr *grown = lg_mem_realloc(c->e->mem, code->code, room * sizeof *grown);
+    if (!grown) {
+      lg_expr_refuse(c->e, "out of memory for %d operations", code->instrs);
+      code->instrs = 0; /* what follows is thrown away */
     } else {
-      e->code = code;
-      e->code_room = room;
+      code->code = grown;
+      code->room = room;
     }
   }
 
-  if (!e->code_room) return NULL;
-  e->code[e->instrs] = (lg_instr){.op = (uint8_t)op, .to = (uint16_t)to};
-  return &e->code[e->instrs++];
+  if (!code->room) return NULL;
+  code->code[code->instrs] = (lg_instr){.op = (uint8_t)op, .to = (uint16_t)to};
+  return &code->code[code->instrs++];
 }
 
 static bool is_number(const lg_expr *e, lg_node a) {
@@ -105,6 +107,7 @@ static void copy(compiling *c, lg_node from, int to) {
 
 static void input(compiling *c, lg_node i) {
   const lg_expr_node *n = &c->e->node[i];
+  c->code->inputs |= (uint64_t)1 << n->a;
   if (n->op == LG_OP_COLUMN && !c->e->input[n->a].integer) {
     c->slot[i] = INPUT_SLOT + n->a;
     return;
@@ -134,11 +137,11 @@ static void operation(compiling *c, lg_node i, int direct) {
 
   /* its operands: numbers inside the instruction, or slots */
   if (n.op == LG_OP_SAMPLE || n.op == LG_OP_HASH) numbers_to_registers(c, from);
-  for (int k = 0; k < operands(n.op); k++) operand(c, &built, k, from[k]);
+  for (int k = 0; k < lg_expr_operands(n.op); k++) operand(c, &built, k, from[k]);
 
   /* its register, often that of an operand that is read for the last time */
   int to = direct >= 0 ? direct : calls ? take_register(c) : -1;
-  for (int k = 0; k < operands(n.op); k++) release_register(c, from[k], i);
+  for (int k = 0; k < lg_expr_operands(n.op); k++) release_register(c, from[k], i);
   if (to < 0) to = take_register(c);
   c->slot[i] = to;
 
@@ -148,12 +151,12 @@ static void operation(compiling *c, lg_node i, int direct) {
   *made = built;
 }
 
-static void close_slot_gaps(lg_expr *e) {
-  const uint16_t down = (uint16_t)(INPUT_SLOT - e->registers),
+static void close_slot_gaps(const lg_expr *e, lg_expr_code *code) {
+  const uint16_t down = (uint16_t)(INPUT_SLOT - code->registers),
                  gap = (uint16_t)(LG_EXPR_INPUTS - e->inputs);
-  for (int i = 0; i < e->instrs; i++) {
-    uint16_t *slot[4] = {&e->code[i].to, &e->code[i].from[0], &e->code[i].from[1],
-                         &e->code[i].from[2]};
+  for (int i = 0; i < code->instrs; i++) {
+    lg_instr *in = &code->code[i];
+    uint16_t *slot[4] = {&in->to, &in->from[0], &in->from[1], &in->from[2]};
     for (int k = 0; k < 4; k++) {
       if (*slot[k] >= OUTPUT_SLOT) *slot[k] = (uint16_t)(*slot[k] - down - gap);
       else if (*slot[k] >= INPUT_SLOT) *slot[k] = (uint16_t)(*slot[k] - down);
@@ -170,53 +173,65 @@ static void find_last_readers(compiling *c) {
       c->last_reader[i] = -1;
       continue;
     }
-    for (int k = 0; k < operands(e->node[i].op); k++) c->last_reader[from[k]] = i;
+    for (int k = 0; k < lg_expr_operands(e->node[i].op); k++) c->last_reader[from[k]] = i;
   }
 
   /* results are read at the end */
-  for (int o = 0; o < e->outputs; o++) c->last_reader[e->output[o]] = e->nodes; /* never */
+  for (int o = 0; o < c->code->outputs; o++) c->last_reader[c->root[o]] = e->nodes; /* never */
 }
 
 /* The output that the node may be written to at once: its first one, if nothing else is written
    there. */
-static int direct_output(const lg_expr *e, lg_node i, bool in_place) {
-  for (int o = 0; o < e->outputs && !in_place; o++)
-    if (e->output[o] == i) return OUTPUT_SLOT + o;
+static int direct_output(const compiling *c, lg_node i, bool in_place) {
+  for (int o = 0; o < c->code->outputs && !in_place; o++)
+    if (c->root[o] == i) return OUTPUT_SLOT + o;
   return -1;
 }
 
 static void write_outputs(compiling *c, bool in_place) {
-  const lg_expr *e = c->e;
   /* a column that becomes another: read before any is written */
-  for (int o = 0; o < e->outputs && in_place; o++) {
-    lg_node i = e->output[o];
+  for (int o = 0; o < c->code->outputs && in_place; o++) {
+    lg_node i = c->root[o];
     if (c->slot[i] < INPUT_SLOT) continue;
     int at = take_register(c);
     copy(c, i, at);
     c->slot[i] = at;
   }
 
-  for (int o = 0; o < e->outputs; o++)
-    if (c->slot[e->output[o]] != OUTPUT_SLOT + o) copy(c, e->output[o], OUTPUT_SLOT + o);
+  for (int o = 0; o < c->code->outputs; o++)
+    if (c->slot[c->root[o]] != OUTPUT_SLOT + o) copy(c, c->root[o], OUTPUT_SLOT + o);
 }
 
-bool lg_expr_compile(lg_expr *e, bool in_place) {
+static bool compile(lg_expr *e, const lg_node *root, int roots, bool in_place, lg_expr_code *code) {
   size_t n = (size_t)e->nodes;
-  e->instrs = e->registers = 0;
+  code->instrs = code->registers = 0;
+  code->outputs = roots;
+  code->inputs = 0;
   if (e->error[0] || !lg_expr_work(e, 3 * n + 1)) return false;
-  if (!lg_expr_mark(e, e->output, e->outputs, n)) return false;
+  if (!lg_expr_mark(e, root, roots, n)) return false;
 
   /* a pass over the nodes, in their order, of those that a result needs */
-  compiling c = {e, e->work, e->work + n, e->work + 2 * n, 0};
+  compiling c = {e, code, root, e->work, e->work + n, e->work + 2 * n, 0};
   find_last_readers(&c);
   for (lg_node i = 0; i < e->nodes && !e->error[0]; i++) {
     if (c.last_reader[i] < 0 || is_number(e, i)) continue;
-    if (operands(e->node[i].op) == 0) input(&c, i);
-    else operation(&c, i, direct_output(e, i, in_place));
+    if (lg_expr_operands(e->node[i].op) == 0) input(&c, i);
+    else operation(&c, i, direct_output(&c, i, in_place));
   }
 
   write_outputs(&c, in_place);
   if (e->error[0]) return false;
-  close_slot_gaps(e);
+  close_slot_gaps(e, code);
   return true;
+}
+
+bool lg_expr_compile(lg_expr *e, bool in_place) {
+  if (e->error[0] || !lg_expr_plan_sums(e)) return false;
+  for (int i = 0; i < e->passes; i++) {
+    lg_expr_pass *p = &e->pass[i];
+    lg_node value[LG_EXPR_SUMS];
+    for (int k = 0; k < p->sums; k++) value[k] = e->sum[p->sum[k]].value;
+    if (!compile(e, value, p->sums, false, &p->code)) return false;
+  }
+  return compile(e, e->output, e->outputs, in_place, &e->code);
 }

@@ -102,6 +102,8 @@ static lg_node derive_node(lg_expr *e, lg_node i, const int32_t *d, int axis) {
   lg_expr_node n = e->node[i];
   switch (n.op) {
     case LG_OP_COLUMN:
+      if (e->input[n.a].of != LG_OF_PARTICLE)
+        return lg_expr_refuse(e, "a sum over neighbours has no derivative; sum one with q.gradW");
       return num(e, strcmp(e->input[n.a].name, "position") == 0 && e->input[n.a].component == axis);
     case LG_OP_SELECT:
       return n.condition ? zero(e) : lg_expr_3(e, LG_OP_SELECT, n.a, d[n.b], d[n.c]);

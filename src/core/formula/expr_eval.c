@@ -116,7 +116,7 @@ static void condition(const lg_instr *in, const lanes *l) {
 }
 
 /* In whole-number arithmetic: a choice between two floats is not vectorised everywhere. */
-static void select(const lg_instr *in, const lanes *l) {
+static void choose(const lg_instr *in, const lanes *l) {
   const int n = l->n;
   const mask *m = (const mask *)l->a, *p = (const mask *)l->b, *q = (const mask *)l->c;
   const mask kp = (mask)lg_bits_of(in->number[1]), kq = (mask)lg_bits_of(in->number[2]);
@@ -137,7 +137,7 @@ static void copy(const lg_instr *in, const lanes *l) {
   else memmove(l->to, l->a, (size_t)n * sizeof *l->to);
 }
 
-static void random(const lg_expr *e, const lg_instr *in, const lanes *l) {
+static void draw(const lg_expr *e, const lg_instr *in, const lanes *l) {
   const mask *id = (const mask *)l->a;
   lg_random_key key = {
       .seed = e->seed, .stream = e->stream, .substep = e->substep, .lane = in->bits / 4};
@@ -198,9 +198,9 @@ static void step(const lg_expr *e, const lg_instr *in, float *const *slot, int n
     case LG_OP_LT:
     case LG_OP_LE:
     case LG_OP_EQ: condition(in, &l); break;
-    case LG_OP_SELECT: select(in, &l); break;
+    case LG_OP_SELECT: choose(in, &l); break;
     case LG_OP_COPY: copy(in, &l); break;
-    case LG_OP_RANDOM: random(e, in, &l); break;
+    case LG_OP_RANDOM: draw(e, in, &l); break;
     case LG_OP_HASH: hash(in, &l); break;
     case LG_OP_WHOLE: to_float(&l); break;
     case LG_OP_SAMPLE: sample(e, in, &l); break;
@@ -208,20 +208,22 @@ static void step(const lg_expr *e, const lg_instr *in, float *const *slot, int n
   }
 }
 
-static void run(const lg_expr *e, const lg_expr_block *b) {
+void lg_expr_run(const lg_expr *e, const lg_expr_code *code, const lg_expr_block *b) {
   _Alignas(LG_ALIGN) float lane[LG_EXPR_LANES];
   float *slot[LG_EXPR_REGISTERS + LG_EXPR_INPUTS + LG_EXPR_OUTPUTS];
-  int room = e->registers ? lg_mini(LG_EXPR_LANES / e->registers / 16 * 16, LG_BLOCK) : LG_BLOCK;
+  int room = code->registers ? lg_mini(LG_EXPR_LANES / code->registers / 16 * 16, LG_BLOCK)
+                             : LG_BLOCK;
 
   /* slots: registers, then inputs and outputs at the block */
-  for (int r = 0; r < e->registers; r++) slot[r] = lane + r * room;
-  slot[e->registers] = lane; /* where there are no slots at all */
+  for (int r = 0; r < code->registers; r++) slot[r] = lane + r * room;
+  slot[code->registers] = lane; /* where there are no slots at all */
 
   for (int begin = 0; begin < b->n; begin += room) {
-    float **at = slot + e->registers;
+    float **at = slot + code->registers;
     for (int k = 0; k < e->inputs; k++) *at++ = (float *)(uintptr_t)b->input[k] + begin;
-    for (int k = 0; k < e->outputs; k++) *at++ = b->output[k] + begin;
-    for (int k = 0; k < e->instrs; k++) step(e, &e->code[k], slot, lg_mini(room, b->n - begin));
+    for (int k = 0; k < code->outputs; k++) *at++ = b->output[k] + begin;
+    for (int k = 0; k < code->instrs; k++)
+      step(e, &code->code[k], slot, lg_mini(room, b->n - begin));
   }
 }
 
@@ -263,4 +265,5 @@ static void fold(lg_fold how, const float *x, int n, double *so_far) {
   } else fold_most(x, n, how == LG_MOST ? 1.0f : -1.0f, so_far);
 }
 
-const lg_evaluator LG_PER_ISA(lg_evaluator) = {.run = run, .fold = fold};
+const lg_evaluator LG_PER_ISA(lg_evaluator) = {
+    .run = lg_expr_run, .sum_pairs = lg_expr_sum_pairs, .fold = fold};

@@ -32,9 +32,21 @@ static bool refuse_column(lg_expr *e, const char *name) {
   return false;
 }
 
-/* Which input it is; -1: refused. */
-static int input_of(lg_expr *e, const char *name, int component) {
-  int i = 0, column = 0, components = e->w ? components_of(e->w, name, &column) : e->dim;
+int lg_expr_input_of(lg_expr *e, const lg_expr_source *source) {
+  int i = 0;
+  while (i < e->inputs && (e->input[i].of != source->of || e->input[i].reach != source->reach ||
+                           e->input[i].component != source->component ||
+                           strcmp(e->input[i].name, source->name) != 0))
+    i++;
+  if (i < e->inputs) return i;
+  if (i == LG_EXPR_INPUTS)
+    return lg_expr_refuse(e, "the formula reads more than %d columns", LG_EXPR_INPUTS);
+  e->input[i] = *source;
+  return e->inputs++;
+}
+
+int lg_expr_column_input(lg_expr *e, lg_expr_of of, const char *name, int component) {
+  int column = 0, components = e->w ? components_of(e->w, name, &column) : e->dim;
   if (components == 0) return refuse_column(e, name) - 1;
   if (component < 0 || component >= components) {
     lg_expr_refuse(e, "column '%s' has %d component%s, not %d", name, components,
@@ -42,19 +54,17 @@ static int input_of(lg_expr *e, const char *name, int component) {
     return -1;
   }
 
-  /* the one that reads it already, or a new one */
-  while (i < e->inputs &&
-         (e->input[i].component != component || strcmp(e->input[i].name, name) != 0))
-    i++;
-  if (i < e->inputs) return i;
-  if (i == LG_EXPR_INPUTS)
-    return lg_expr_refuse(e, "the formula reads more than %d columns", LG_EXPR_INPUTS);
+  lg_expr_source s = {.of = of,
+                      .component = component,
+                      .column = column,
+                      .reach = of == LG_OF_NEIGHBOR ? e->open : 0,
+                      .integer = strcmp(name, "id") == 0 || strcmp(name, "material") == 0};
+  snprintf(s.name, sizeof s.name, "%s", name);
+  return lg_expr_input_of(e, &s);
+}
 
-  snprintf(e->input[i].name, sizeof e->input[i].name, "%s", name);
-  e->input[i].component = component;
-  e->input[i].column = column;
-  e->input[i].integer = strcmp(name, "id") == 0 || strcmp(name, "material") == 0;
-  return e->inputs++;
+static int input_of(lg_expr *e, const char *name, int component) {
+  return lg_expr_column_input(e, LG_OF_PARTICLE, name, component);
 }
 
 lg_node lg_expr_column(lg_expr *e, const char *name, int component) {
@@ -67,7 +77,11 @@ int lg_expr_inputs(const lg_expr *e) { return e->inputs; }
 const char *lg_expr_input(const lg_expr *e, int i, int *component) {
   if (i < 0 || i >= e->inputs) return "";
   *component = e->input[i].component;
-  return e->input[i].name;
+  return e->input[i].of == LG_OF_PARTICLE ? e->input[i].name : "";
+}
+
+int lg_expr_input_sum(const lg_expr *e, int i) {
+  return i >= 0 && i < e->inputs && e->input[i].of == LG_OF_SUM ? e->input[i].component : -1;
 }
 
 /* ---- chance --------------------------------------------------------------------------------- */

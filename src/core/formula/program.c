@@ -89,6 +89,7 @@ void lg_programs_free(lg_world *w) {
     if (w->programs->slot[i].expr) drop(&w->programs->slot[i]);
   lg_mem_free(&w->mem, w->programs->slot);
   lg_expr_free(w->programs->once);
+  for (int i = 0; i < LG_EXPR_REACHES; i++) lg_pair_lists_free(&w->programs->lists[i], w);
   memset(w->programs, 0, sizeof *w->programs);
 }
 
@@ -122,6 +123,11 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
   if (!lg_program_write(w, e, write, user, false)) {
     lg_expr_free(e);
     return 0;
+  }
+  if (e->sums > 0) {
+    lg_expr_free(e);
+    return (lg_id)lg_refuse(w, "formula: a field is asked at points, which have no neighbours; sum "
+                               "over neighbours in world:update, and store it in a column");
   }
 
   /* generations tell its id from those of earlier formulas in this slot */
@@ -187,7 +193,7 @@ bool lg_program_sample(const lg_world *w, lg_id id, const lg_points *at, float *
     if (!b.input[i]) return false;
   }
   for (int k = 0; k < p->expr->outputs; k++) b.output[k] = out[k];
-  lg_evaluator_now()->run(p->expr, &b);
+  lg_evaluator_now()->run(p->expr, &p->expr->code, &b);
   return true;
 }
 
@@ -202,7 +208,7 @@ bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs) {
   }
   for (int k = 0; k < e->outputs; k++) b.output[k] = &out[k];
 
-  lg_evaluator_now()->run(e, &b);
+  lg_evaluator_now()->run(e, &e->code, &b);
   for (int k = 0; k < e->outputs; k++)
     outputs[k] = e->node[e->output[k]].condition ? lg_bits_of(out[k]) != 0 : (double)out[k];
   return true;

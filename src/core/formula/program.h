@@ -3,6 +3,7 @@
 #define LG_CORE_PROGRAM_H
 
 #include "core/formula/expr.h"
+#include "core/formula/pair_lists.h"
 
 /* An id is | generation (16 bits, never 0) | 1 | slot (15 bits) |: none of an object. */
 #define LG_PROGRAM_SLOTS 0x8000
@@ -20,8 +21,9 @@ typedef struct lg_program {
 typedef struct lg_programs {
   int count, capacity;
   lg_program *slot;
-  lg_expr *once; /* of folds, updates and removals */
-  bool writing;  /* a formula is being written: it must not ask for another */
+  lg_expr *once;                        /* of folds, updates and removals */
+  lg_pair_lists lists[LG_EXPR_REACHES]; /* for its sums over neighbours, by the reach's number */
+  bool writing; /* a formula is being written: it must not ask for another */
 } lg_programs;
 
 lg_program *lg_program_get(const lg_world *w, lg_id id); /* NULL: gone */
@@ -35,5 +37,11 @@ bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *ro
 void lg_programs_free(lg_world *w);
 /* Writes and compiles; false: refused, the sentence is the world's. */
 bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place);
+
+/* expr_neighbors.c: the lists that the sums of a compiled formula need, of the particles as they
+   are; false: refused. Then the sums of a block. */
+bool lg_expr_find_neighbors(const lg_expr *e, lg_world *w);
+void lg_expr_sum_block(const lg_expr *e, const lg_world *w, size_t begin, size_t end,
+                       float *const sum[LG_EXPR_SUMS]);
 
 #endif

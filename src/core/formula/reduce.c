@@ -15,17 +15,31 @@ typedef struct job {
   /* [block][component]; of an update that stores masses: how many would be none */
   double *partial;
   uint8_t *met; /* per particle: the condition; NULL where a fold is wanted */
+  float *later; /* an update's results one after the other, where neighbours are read; or NULL */
 } job;
 
 /* False: a column has gone since the formula was written. */
 static bool bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_expr_block *b) {
   for (int i = 0; i < e->inputs; i++) {
+    if (e->input[i].of == LG_OF_PAIR || e->input[i].of == LG_OF_SUM) continue;
     const lg_col *col = &w->particles->col[e->input[i].column];
     if (e->input[i].column >= w->particles->columns || strcmp(col->name, e->input[i].name) != 0)
       return false;
     b->input[i] = col->c[e->input[i].component] + begin;
   }
   return true;
+}
+
+/* The formula over particles begin .. end-1, sums over their neighbours first; b has where its
+   results go. */
+static void run_block(const job *j, size_t begin, size_t end, lg_expr_block *b) {
+  float sum[LG_EXPR_SUMS][LG_BLOCK], *at[LG_EXPR_SUMS];
+  bind_inputs(j->w, j->e, begin, b);
+  for (int i = 0; i < j->e->sums; i++) at[i] = sum[i];
+  lg_expr_sum_block(j->e, j->w, begin, end, at);
+  for (int i = 0; i < j->e->inputs; i++)
+    if (j->e->input[i].of == LG_OF_SUM) b->input[i] = sum[j->e->input[i].component];
+  j->evaluator->run(j->e, &j->e->code, b);
 }
 
 /* Writes the formula and looks for its columns: a solver in waiting has declared some that are not
@@ -37,9 +51,10 @@ static lg_expr *prepare(lg_world *w, lg_formula_fn *write, void *user, bool in_p
   if (!e || !write)
     return lg_refuse(w, e ? "there is no function that writes the formula" : "out of memory"), NULL;
   if (!lg_program_write(w, e, write, user, in_place)) return NULL;
-  if (w->particles->n == 0 || bind_inputs(w, e, 0, &b)) return e;
-  lg_refuse(w, "formula: it reads a column of the solver that begins with the next step");
-  return NULL;
+  if (w->particles->n > 0 && !bind_inputs(w, e, 0, &b))
+    return lg_refuse(w, "formula: it reads a column of the solver that begins with the next step"),
+           NULL;
+  return lg_expr_find_neighbors(e, w) ? e : NULL;
 }
 
 /* ---- folds ---------------------------------------------------------------------------------- */
@@ -48,8 +63,7 @@ static void fold_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   float out[3][LG_BLOCK];
   lg_expr_block b = {.n = (int)(end - begin), .output = {out[0], out[1], out[2]}};
-  bind_inputs(j->w, j->e, begin, &b);
-  j->evaluator->run(j->e, &b);
+  run_block(j, begin, end, &b);
   for (int k = 0; k < j->e->given; k++) {
     double *so_far = &j->partial[begin / LG_BLOCK * 3 + (size_t)k];
     *so_far = j->how == LG_LEAST || j->how == LG_MOST ? (double)NAN : 0;
@@ -75,9 +89,11 @@ int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, doub
 
   /* each block on its own */
   size_t n = w->particles->n, blocks = lg_blocks(n);
-  job j = {
-      w,   e, lg_evaluator_now(), how, blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL,
-      NULL};
+  job j = {.w = w,
+           .e = e,
+           .evaluator = lg_evaluator_now(),
+           .how = how,
+           .partial = blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL};
   if (blocks && !j.partial) return lg_refuse(w, "out of memory for %zu particles", n);
   lg_par_for(lg_world_threads(w), n, fold_block, &j);
 
@@ -106,9 +122,8 @@ static void count_bad_masses(void *user, size_t begin, size_t end) {
   float out[LG_EXPR_OUTPUTS][LG_BLOCK];
   lg_expr_block b = {.n = (int)(end - begin)};
   double wrong = 0;
-  bind_inputs(j->w, j->e, begin, &b);
   for (int k = 0; k < j->e->outputs; k++) b.output[k] = out[k];
-  j->evaluator->run(j->e, &b);
+  run_block(j, begin, end, &b);
   for (int k = 0; k < j->e->outputs; k++)
     for (int i = 0; i < b.n && strcmp(target_of(j->e, k)->name, "mass") == 0; i++)
       wrong += !(out[k][i] > 0 && isfinite(out[k][i]));
@@ -140,12 +155,22 @@ static bool masses_stay_positive(lg_world *w, job *j) {
 static void update_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_expr_block b = {.n = (int)(end - begin)};
-  bind_inputs(j->w, j->e, begin, &b);
   for (int k = 0; k < j->e->outputs; k++) {
     const lg_expr_source *to = target_of(j->e, k);
-    b.output[k] = j->w->particles->col[to->column].c[to->component] + begin;
+    float *column = j->w->particles->col[to->column].c[to->component];
+    b.output[k] = (j->later ? j->later + (size_t)k * j->w->particles->n : column) + begin;
   }
-  j->evaluator->run(j->e, &b);
+  run_block(j, begin, end, &b);
+}
+
+/* What neighbours still read is written when all have been summed over. */
+static void write_later(const job *j) {
+  const size_t n = j->w->particles->n;
+  for (int k = 0; k < j->e->outputs; k++) {
+    const lg_expr_source *to = target_of(j->e, k);
+    memcpy(j->w->particles->col[to->column].c[to->component], j->later + (size_t)k * n,
+           n * sizeof(float));
+  }
 }
 
 bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
@@ -156,7 +181,12 @@ bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
     return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
   if (!masses_stay_positive(w, &j)) return false;
+  if (e->sums > 0 && w->particles->n > 0) {
+    j.later = lg_scratch(w, (size_t)e->outputs * w->particles->n * sizeof *j.later);
+    if (!j.later) return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
+  }
   lg_par_for(lg_world_threads(w), w->particles->n, update_block, &j);
+  if (j.later) write_later(&j);
   return true;
 }
 
@@ -166,8 +196,7 @@ static void condition_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   float out[LG_BLOCK];
   lg_expr_block b = {.n = (int)(end - begin), .output = {out}};
-  bind_inputs(j->w, j->e, begin, &b);
-  j->evaluator->run(j->e, &b);
+  run_block(j, begin, end, &b);
   for (size_t i = begin; i < end; i++) j->met[i] = lg_bits_of(out[i - begin]) != 0;
 }
 

@@ -49,9 +49,16 @@ static bool emit(lg_world *w) {
   return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
 }
 
+static bool anything_fills(const lg_world *w) {
+  LG_EACH_OBJECT(w, LG_FAMILY_EMITTER, o)
+    if (o->kind->emitter.fills && !(o->kind->emitter.spent && o->kind->emitter.spent(o->self)))
+      return true;
+  return false;
+}
+
 /* Before the first frame: what stands there at time 0. */
 static bool fill(lg_world *w) {
-  if (w->frame > 0 || w->time > 0) return true;
+  if (w->frame > 0 || w->time > 0 || !anything_fills(w)) return true;
   if (!lg_setup_take(w))
     return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   size_t n = w->particles->n;

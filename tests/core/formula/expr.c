@@ -69,7 +69,7 @@ static void check_program(lg_expr *e) {
     memset(out, 0x55, sizeof out);
     for (int c = 0; c < COLUMNS; c++) b.input[c] = column[c];
     for (int k = 0; k < e->outputs; k++) b.output[k] = out[k];
-    path[v]->run(e, &b);
+    path[v]->run(e, &e->code, &b);
     for (int k = 0; k < e->outputs; k++)
       for (int i = 0; i < N; i++) {
         bool condition = e->node[e->output[k]].condition;
@@ -129,7 +129,7 @@ static void many_registers(void **state) {
     sum = lg_expr_2(e, LG_OP_ADD, sum, lg_expr_2(e, LG_OP_MUL, kept[i], kept[400 - i]));
   assert_true(lg_expr_give(e, 0, sum));
   check_program(e);
-  assert_true(e->registers > LG_EXPR_LANES / LG_BLOCK);
+  assert_true(e->code.registers > LG_EXPR_LANES / LG_BLOCK);
   lg_expr_free(e);
 }
 
@@ -142,7 +142,7 @@ static void few_registers(void **state) {
     sum = lg_expr_2(e, LG_OP_ADD, lg_expr_1(e, LG_OP_SIN, sum), at[i % COLUMNS]);
   assert_true(lg_expr_give(e, 0, sum));
   check_program(e);
-  assert_true(e->registers <= 2);
+  assert_true(e->code.registers <= 2);
   lg_expr_free(e);
 }
 
@@ -159,7 +159,7 @@ static void stores_in_place(void **state) {
   assert_true(lg_expr_compile(e, true));
   lg_expr_block b = {.n = N, .output = {column[2], column[3], column[0], column[1]}};
   for (int c = 0; c < COLUMNS; c++) b.input[c] = column[c];
-  lg_evaluator_now()->run(e, &b);
+  lg_evaluator_now()->run(e, &e->code, &b);
   for (int i = 0; i < N; i++) {
     assert_true(column[2][i] == before[3][i] && column[3][i] == before[2][i]);
     assert_true(column[0][i] == before[0][i] + before[2][i] &&
@@ -194,7 +194,7 @@ static void nodes_are_shared_and_folded(void **state) {
   for (int i = 0; i < 50; i++)
     lg_expr_1(e, LG_OP_EXP, lg_expr_2(e, LG_OP_ADD, x, lg_expr_number(e, i)));
   assert_true(lg_expr_compile(e, false) && e->nodes > before);
-  assert_int_equal(e->instrs, 1);
+  assert_int_equal(e->code.instrs, 1);
   lg_expr_free(e);
 }
 

@@ -1,0 +1,203 @@
+/* expr_neighbors.c - sums over neighbours in formulas: what is known of a pair, and in which order
+   the sums are computed. */
+#include "core/base/world.h"
+#include "core/formula/expr.h"
+#include "core/formula/program.h"
+#include "core/object/object.h"
+#include "core/param/param.h"
+#include "core/particles/particles.h"
+
+/* ---- reach ---------------------------------------------------------------------------------- */
+
+#define USUAL_SUPPORT 3.2 /* spacings, where the solver has none */
+
+static const void *row_of(const lg_world *w, const char *name) {
+  const lg_objects *all = w->objects;
+  const lg_kind *kind = all->pending_self ? all->pending_kind : lg_world_solver_kind(w);
+  const char *self = all->pending_self ? all->pending_self : lg_world_solver_self(w);
+  const lg_param *row = lg_param_find(kind, name);
+  return row ? self + row->offset : NULL;
+}
+
+static int kernel_type(const char *name) {
+  char word[LG_NAME_MAX];
+  for (int i = 0; lg_choice_word(LG_KERNEL_CHOICES, i, word); i++)
+    if (strcmp(word, name) == 0) return i;
+  return -1;
+}
+
+/* False: refused. */
+static bool reach_of(lg_expr *e, double radius, const char *kernel, lg_expr_reach *out) {
+  const lg_world *w = e->w;
+  const double spacing = (double)w->def.spacing;
+  const float *support = row_of(w, "support");
+  const int *own = row_of(w, "kernel");
+  const bool usual = radius == 0 && !kernel;
+
+  int type = kernel ? kernel_type(kernel) : own ? *own : (int)LG_WENDLAND_C2;
+  if (type < 0)
+    return lg_expr_refuse(e, "kernel '%s' is none of cubic_spline, wendland_c2, poly6, spiky",
+                          kernel) >= 0;
+  if (radius == 0) radius = spacing * (support ? (double)*support : USUAL_SUPPORT);
+  if (!(radius > 0 && radius <= 16 * spacing))
+    return lg_expr_refuse(e,
+                          "the radius of a sum is %g m; it must be above 0 and at most 16 "
+                          "spacings, %g m",
+                          radius, 16 * spacing) >= 0;
+
+  memset(out, 0, sizeof *out);
+  out->radius = (float)radius;
+  out->kernel = lg_kernel_make((lg_kernel_type)type, w->dim, radius);
+  if (usual && own) lg_kernel_calibrate(&out->kernel, spacing);
+  return true;
+}
+
+bool lg_expr_neighbors(lg_expr *e, double radius, const char *kernel) {
+  lg_expr_reach reach;
+  int i = 0;
+  if (e->error[0]) return false;
+  if (!e->w) return lg_expr_refuse(e, "neighbours are known in a world only") >= 0;
+  if (e->open)
+    return lg_expr_refuse(e, "a sum inside a sum: store the inner one in a column first, in a "
+                             "world:update of its own") >= 0;
+  if (!reach_of(e, radius, kernel, &reach)) return false;
+
+  while (i < e->reaches && memcmp(&e->reach[i], &reach, sizeof reach) != 0) i++;
+  if (i == LG_EXPR_REACHES)
+    return lg_expr_refuse(e, "the formula sums over more than %d radii and kernels", i) >= 0;
+  if (i == e->reaches) e->reach[e->reaches++] = reach;
+  e->open = i + 1;
+  return true;
+}
+
+void lg_expr_neighbors_end(lg_expr *e) { e->open = 0; }
+
+/* ---- what is known of a pair ---------------------------------------------------------------- */
+
+static lg_node leaf(lg_expr *e, int input) {
+  return input < 0 ? LG_NO_NODE : lg_expr_make(e, LG_OP_COLUMN, input, LG_NO_NODE, LG_NO_NODE, 0);
+}
+
+static bool is_open(lg_expr *e) {
+  return e->open || lg_expr_refuse(e, "a neighbour is only known inside of its sum") >= 0;
+}
+
+lg_node lg_expr_neighbor(lg_expr *e, const char *column, int component) {
+  if (!is_open(e)) return LG_NO_NODE;
+  return leaf(e, column ? lg_expr_column_input(e, LG_OF_NEIGHBOR, column, component) : -1);
+}
+
+lg_node lg_expr_pair(lg_expr *e, lg_pair what, int component) {
+  bool vector = what == LG_PAIR_OFFSET || what == LG_PAIR_GRADIENT;
+  if (!is_open(e)) return LG_NO_NODE;
+  if ((unsigned)what > LG_PAIR_LAPLACIAN || component < 0 || component >= (vector ? e->dim : 1))
+    return lg_expr_refuse(e, "a pair has no such number");
+  lg_expr_source s = {.of = LG_OF_PAIR, .component = 4 * (int)what + component, .reach = e->open};
+  return leaf(e, lg_expr_input_of(e, &s));
+}
+
+lg_node lg_expr_reduce(lg_expr *e, lg_fold how, lg_node value) {
+  int i = 0;
+  if (!is_open(e) || e->error[0]) return LG_NO_NODE;
+  if (value < 0 || value >= e->nodes || e->node[value].condition != (how == LG_COUNT))
+    return lg_expr_refuse(e, how == LG_COUNT
+                                 ? "what is counted of neighbours is a condition, q.x > p.x"
+                                 : "what is summed over neighbours is a number");
+
+  lg_expr_sum sum = {.how = how, .value = value, .reach = e->open - 1};
+  while (i < e->sums &&
+         (e->sum[i].how != how || e->sum[i].value != value || e->sum[i].reach != sum.reach))
+    i++;
+  if (i == LG_EXPR_SUMS)
+    return lg_expr_refuse(e, "the formula has more than %d sums over neighbours", i);
+  if (i == e->sums) e->sum[e->sums++] = sum;
+  return leaf(e, lg_expr_input_of(e, &(lg_expr_source){.of = LG_OF_SUM, .component = i}));
+}
+
+/* ---- in which order ------------------------------------------------------------------------- */
+
+/* The level of a sum: above those that it reads. -1: refused. */
+static int level_of(lg_expr *e, const lg_expr_sum *s, const int *level) {
+  int above = 0;
+  if (!lg_expr_mark(e, &s->value, 1, (size_t)e->nodes)) return -1;
+  for (lg_node i = 0; i < e->nodes; i++) {
+    const lg_expr_source *in = &e->input[e->node[i].a];
+    if (!e->work[i] || e->node[i].op != LG_OP_COLUMN) continue;
+    if (in->of == LG_OF_SUM) above = lg_maxi(above, level[in->component] + 1);
+    bool pair = in->of == LG_OF_NEIGHBOR || in->of == LG_OF_PAIR;
+    if (pair && in->reach != s->reach + 1)
+      return lg_expr_refuse(e, "a neighbour is only known inside of its sum");
+  }
+  return above;
+}
+
+static bool results_are_of_particles(lg_expr *e) {
+  if (!lg_expr_mark(e, e->output, e->outputs, (size_t)e->nodes)) return false;
+  for (lg_node i = 0; i < e->nodes; i++) {
+    if (!e->work[i] || e->node[i].op != LG_OP_COLUMN) continue;
+    lg_expr_of of = e->input[e->node[i].a].of;
+    if (of == LG_OF_NEIGHBOR || of == LG_OF_PAIR)
+      return lg_expr_refuse(e, "a neighbour is only known inside of its sum") >= 0;
+  }
+  return true;
+}
+
+bool lg_expr_plan_sums(lg_expr *e) {
+  int level[LG_EXPR_SUMS], top = 0;
+  e->passes = 0;
+  if (e->reaches == 0) return true;
+  if (!results_are_of_particles(e)) return false;
+  for (int i = 0; i < e->sums; i++) {
+    level[i] = level_of(e, &e->sum[i], level);
+    if (level[i] < 0) return false;
+    top = lg_maxi(top, level[i]);
+  }
+
+  /* those of one level and one reach go together */
+  for (int at = 0; at <= top; at++)
+    for (int reach = 0; reach < e->reaches; reach++) {
+      lg_expr_pass *p = &e->pass[e->passes];
+      p->reach = reach;
+      p->sums = 0;
+      for (int i = 0; i < e->sums; i++)
+        if (level[i] == at && e->sum[i].reach == reach) p->sum[p->sums++] = (uint8_t)i;
+      e->passes += p->sums > 0;
+    }
+  return true;
+}
+
+/* ---- for a block of particles --------------------------------------------------------------- */
+
+/* Which lists a reach needs: those of its radius. */
+static int lists_of(const lg_expr *e, int reach) {
+  int i = 0;
+  while (e->reach[i].radius != e->reach[reach].radius) i++;
+  return i;
+}
+
+bool lg_expr_find_neighbors(const lg_expr *e, lg_world *w) {
+  for (int i = 0; i < e->passes; i++) {
+    int lists = lists_of(e, e->pass[i].reach);
+    bool known = false;
+    for (int k = 0; k < i; k++) known = known || lists_of(e, e->pass[k].reach) == lists;
+    if (!known && !lg_pair_lists_make(&w->programs->lists[lists], w, e->reach[lists].radius))
+      return false;
+  }
+  return true;
+}
+
+void lg_expr_sum_block(const lg_expr *e, const lg_world *w, size_t begin, size_t end,
+                       float *const sum[LG_EXPR_SUMS]) {
+  for (int i = 0; i < e->passes; i++)
+    lg_evaluator_now()->sum_pairs(
+        e, &e->pass[i], &w->programs->lists[lists_of(e, e->pass[i].reach)], begin, end, sum);
+}
+
+bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums) {
+  float *at[LG_EXPR_SUMS];
+  if (particle >= w->particles->n || !lg_expr_compile(e, false) || !lg_expr_find_neighbors(e, w))
+    return false;
+  for (int i = 0; i < LG_EXPR_SUMS; i++) at[i] = sums + i;
+  lg_expr_sum_block(e, w, particle, particle + 1, at);
+  return true;
+}

@@ -1,0 +1,200 @@
+/* expr_sums.c - sums over neighbours: the lists of consecutive particles are flattened into batches
+   of pairs, columns of both and what is known of the pair are gathered, the instructions run over
+   them, and what comes out is added up in the order of the lists: the same bits for any number of
+   threads and every dispatch path. Compiled once per path. */
+#include "core/base/world.h"
+#include "core/formula/expr.h"
+#include "core/formula/expr_math.h"
+#include "core/formula/pair_lists.h"
+
+typedef int32_t __attribute__((may_alias)) whole;
+
+typedef struct batch { /* pairs p, q */
+  int n;
+  int32_t p[LG_BLOCK], q[LG_BLOCK];        /* p: in the block; q: particle, of an image its own */
+  _Alignas(LG_ALIGN) float d[3][LG_BLOCK]; /* x_p - x_q, m */
+  _Alignas(LG_ALIGN) float r[LG_BLOCK];    /* m */
+  _Alignas(LG_ALIGN) float f[LG_BLOCK];    /* F, grad W = F d */
+  _Alignas(LG_ALIGN) float in[LG_EXPR_INPUTS][LG_BLOCK];
+  _Alignas(LG_ALIGN) float out[LG_EXPR_SUMS][LG_BLOCK];
+} batch;
+
+typedef struct job {
+  const lg_expr *e;
+  const lg_expr_pass *pass;
+  const lg_pair_lists *lists;
+  size_t begin;
+  float *const *sum;
+  double total[LG_EXPR_SUMS][LG_BLOCK];
+  int32_t count[LG_BLOCK];
+  batch b;
+} job;
+
+/* ---- gathering ------------------------------------------------------------------------------ */
+
+/* Distances and slopes, of whole vectors: what lies behind the last pair is 0 and nobody's. */
+LG_INLINE void distances(int dim, lg_kernel_type type, const lg_kernel *k, batch *b) {
+  for (int i = 0; i < b->n; i += LG_LANES) {
+    lg_v8 x = lg_v8_load(b->d[0] + i), y = lg_v8_load(b->d[1] + i), r2 = x * x + y * y;
+    if (dim == 3) r2 += lg_v8_load(b->d[2] + i) * lg_v8_load(b->d[2] + i);
+    lg_v8 r = lg_v8_sqrt(r2);
+    lg_v8_store(b->r + i, r);
+    lg_v8_store(b->f + i, k->f0 * lg_kernel_g(type, r * k->inverse));
+  }
+}
+
+LG_INLINE void weights(lg_kernel_type type, const lg_kernel *k, const batch *b, float *to) {
+  for (int i = 0; i < b->n; i += LG_LANES)
+    lg_v8_store(to + i, k->w0 * lg_kernel_f(type, lg_v8_load(b->r + i) * k->inverse));
+}
+
+#define EACH_KERNEL(type, body, ...)                                                               \
+  switch (type) {                                                                                  \
+    case LG_CUBIC_SPLINE: body(LG_CUBIC_SPLINE, __VA_ARGS__); break;                               \
+    case LG_WENDLAND_C2: body(LG_WENDLAND_C2, __VA_ARGS__); break;                                 \
+    case LG_POLY6: body(LG_POLY6, __VA_ARGS__); break;                                             \
+    case LG_SPIKY: body(LG_SPIKY, __VA_ARGS__); break;                                             \
+  }
+#define DISTANCES_2(type, k, b) distances(2, type, k, b)
+#define DISTANCES_3(type, k, b) distances(3, type, k, b)
+
+static const float *of_pair(job *j, int component, float *to) {
+  batch *b = &j->b;
+  const lg_kernel *k = &j->e->reach[j->pass->reach].kernel;
+  const float soft = 0.01f * k->radius * k->radius;
+  const int what = component / 4, axis = component % 4;
+  switch ((lg_pair)what) {
+    case LG_PAIR_OFFSET: return b->d[axis];
+    case LG_PAIR_DISTANCE: return b->r;
+    case LG_PAIR_W: EACH_KERNEL(k->type, weights, k, b, to) break;
+    case LG_PAIR_GRADIENT:
+      for (int i = 0; i < b->n; i++) to[i] = b->f[i] * b->d[axis][i];
+      break;
+    case LG_PAIR_LAPLACIAN:
+      for (int i = 0; i < b->n; i++) {
+        float r2 = b->r[i] * b->r[i];
+        to[i] = -2 * b->f[i] * r2 / (r2 + soft);
+      }
+  }
+  return to;
+}
+
+/* Bits: some columns are whole numbers. */
+static void gather(const float *from, const int32_t *who, int n, float *to) {
+  const whole *in = (const whole *)from;
+  whole *out = (whole *)to;
+  for (int i = 0; i < n; i++) out[i] = in[who[i]];
+}
+
+static const float *input_of(job *j, int input) {
+  const lg_expr_source *s = &j->e->input[input];
+  const lg_particles *p = j->lists->particles;
+  batch *b = &j->b;
+  float *to = b->in[input];
+  if (s->of == LG_OF_PAIR) return of_pair(j, s->component, to);
+  if (s->of == LG_OF_SUM) gather(j->sum[s->component], b->p, b->n, to);
+  else {
+    const float *column = p->col[s->column].c[s->component];
+    bool own = s->of == LG_OF_PARTICLE;
+    gather(own ? column + j->begin : column, own ? b->p : b->q, b->n, to);
+
+    /* an image is where it is seen */
+    bool seen = !own && s->column == 0 && j->lists->neighbors.ghosts > 0;
+    for (int i = 0; seen && i < b->n; i++)
+      to[i] = column[j->begin + (size_t)b->p[i]] - b->d[s->component][i];
+  }
+  return to;
+}
+
+/* ---- adding up ------------------------------------------------------------------------------ */
+
+static void add(job *j, lg_fold how, const float *x, double *total) {
+  const batch *b = &j->b;
+  const whole *met = (const whole *)x;
+  if (how == LG_SUM || how == LG_MEAN)
+    for (int i = 0; i < b->n; i++) total[b->p[i]] += (double)x[i];
+  else if (how == LG_COUNT)
+    for (int i = 0; i < b->n; i++) total[b->p[i]] -= met[i];
+  else
+    for (int i = 0; i < b->n; i++) {
+      double *most = &total[b->p[i]], v = (double)x[i];
+      if (how == LG_MOST ? v > *most : v < *most) *most = v;
+    }
+}
+
+static void flush(job *j) {
+  batch *b = &j->b;
+  const lg_kernel *k = &j->e->reach[j->pass->reach].kernel;
+  lg_expr_block block = {.n = b->n};
+  if (b->n == 0) return;
+
+  /* behind the last pair, for whole vectors */
+  for (int d = 0; d < 3; d++)
+    for (int i = b->n; i < (b->n + LG_LANES - 1) / LG_LANES * LG_LANES; i++) b->d[d][i] = 0;
+  if (j->e->dim == 2) EACH_KERNEL(k->type, DISTANCES_2, k, b)
+  else EACH_KERNEL(k->type, DISTANCES_3, k, b)
+
+  for (int i = 0; i < j->e->inputs; i++)
+    if (j->pass->code.inputs >> i & 1) block.input[i] = input_of(j, i);
+  for (int s = 0; s < j->pass->sums; s++) block.output[s] = b->out[s];
+  lg_expr_run(j->e, &j->pass->code, &block);
+  for (int s = 0; s < j->pass->sums; s++)
+    add(j, j->e->sum[j->pass->sum[s]].how, b->out[s], j->total[s]);
+  b->n = 0;
+}
+
+static void begin_totals(job *j, size_t n) {
+  for (int s = 0; s < j->pass->sums; s++) {
+    lg_fold how = j->e->sum[j->pass->sum[s]].how;
+    double from = how == LG_LEAST ? (double)INFINITY : how == LG_MOST ? -(double)INFINITY : 0;
+    for (size_t i = 0; i < n; i++) j->total[s][i] = from;
+  }
+}
+
+static void end_totals(job *j, size_t n) {
+  for (int s = 0; s < j->pass->sums; s++) {
+    int which = j->pass->sum[s];
+    lg_fold how = j->e->sum[which].how;
+    for (size_t i = 0; i < n; i++) {
+      double total = j->total[s][i];
+      if (how == LG_MEAN) total /= (double)lg_maxi(j->count[i], 1);
+      bool of_none = j->count[i] == 0 && (how == LG_LEAST || how == LG_MOST);
+      j->sum[which][i] = of_none ? 0 : (float)total;
+    }
+  }
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------- */
+
+static void list_pairs(job *j, size_t i) {
+  const lg_neighbors *nb = &j->lists->neighbors;
+  const int32_t at = j->lists->place[j->begin + i], *row = nb->row[at];
+  float *const *x = j->lists->sorted.x;
+  batch *b = &j->b;
+  j->count[i] = nb->count[at];
+
+  for (int32_t k = 0; k < nb->count[at]; k++) {
+    int32_t q = row[k], ghost = q - (int32_t)nb->n;
+    if (ghost >= 0) q = nb->source[ghost];
+    for (int d = 0; d < j->e->dim; d++)
+      b->d[d][b->n] = x[d][at] - (x[d][q] + (ghost >= 0 ? nb->shift[ghost][d] : 0));
+    b->p[b->n] = (int32_t)i;
+    b->q[b->n] = nb->order[q];
+    if (++b->n == LG_BLOCK) flush(j);
+  }
+}
+
+void lg_expr_sum_pairs(const lg_expr *e, const lg_expr_pass *pass, const lg_pair_lists *lists,
+                       size_t begin, size_t end, float *const sum[LG_EXPR_SUMS]) {
+  job j;
+  j.e = e;
+  j.pass = pass;
+  j.lists = lists;
+  j.begin = begin;
+  j.sum = sum;
+  j.b.n = 0;
+  begin_totals(&j, end - begin);
+  for (size_t i = 0; i < end - begin; i++) list_pairs(&j, i);
+  flush(&j);
+  end_totals(&j, end - begin);
+}

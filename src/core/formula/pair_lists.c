@@ -1,0 +1,49 @@
+/* pair_lists.c - neighbour lists over a copy of the positions. */
+#include "core/formula/pair_lists.h"
+
+#include "core/base/par.h"
+#include "core/base/world.h"
+
+static void place_block(void *user, size_t begin, size_t end) {
+  const lg_pair_lists *l = user;
+  for (size_t i = begin; i < end; i++) l->place[l->neighbors.order[i]] = (int32_t)i;
+}
+
+static bool refuse(lg_world *w) {
+  return lg_refuse(w,
+                   "formula: no memory for the neighbours of %zu particles, or thousands of them "
+                   "lie in one spot",
+                   w->particles->n);
+}
+
+bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius) {
+  const lg_particles *p = w->particles;
+  const size_t n = p->n;
+  if (!l->neighbors.mem) {
+    lg_neighbors_init(&l->neighbors, &w->mem);
+    if (!lg_particles_init(&l->sorted, &w->mem, w->dim)) return refuse(w);
+  }
+  if (!lg_particles_reserve(&l->sorted, n) ||
+      !lg_mem_room(&w->mem, &l->place, n + 1, sizeof *l->place))
+    return refuse(w);
+
+  /* the sort and the lists of a step, of a world that has nothing but these positions */
+  lg_world shadow = *w;
+  shadow.particles = &l->sorted;
+  shadow.neighbors = &l->neighbors;
+  l->particles = p;
+  l->sorted.n = n;
+  for (int k = 0; k < w->dim && n > 0; k++) memcpy(l->sorted.x[k], p->x[k], n * sizeof(float));
+  bool ok = lg_neighbors_sort(&shadow, radius, NULL) && lg_neighbors_build(&shadow);
+  w->mem = shadow.mem;
+  if (!ok) return refuse(w);
+  lg_par_for(lg_world_threads(w), n, place_block, l);
+  return true;
+}
+
+void lg_pair_lists_free(lg_pair_lists *l, lg_world *w) {
+  if (!l->neighbors.mem) return;
+  lg_neighbors_free(&l->neighbors);
+  lg_particles_free(&l->sorted);
+  lg_mem_free(&w->mem, l->place);
+}
