@@ -10,7 +10,9 @@
      add gravity                         accelerate_block       v += dt a; of particles, so that
                                                                 every field works
      boundaries                          lg_mac_solids          A, open fraction of a face (Batty,
-                                                                Bertails & Bridson 2007)
+                                                                Bertails & Bridson 2007); what
+                                         lg_mac_look            lies behind walls thinner than a
+                                                                cell is hidden (thin_walls.h)
      viscosity                           diffuse_task           u += dt mu / rho lap u
      incompressibility                   lg_mac_project         u -= dt / rho grad p, div u = 0
      the surface                           (ghost fluid)        ghost fluid, 1 / theta (Gibou et
@@ -270,6 +272,16 @@ static void to_grid(job *j) {
 
 /* ---- viscosity ------------------------------------------------------------------------------ */
 
+/* The velocity of the next face on an axis; behind a thin solid that which makes the solid felt:
+   its own, mirrored where the flow sticks. */
+static float beyond(const lg_mac *m, int axis, int c, int k, int side) {
+  const float *u = m->pair[axis] + 2 * c;
+  if (lg_mac_thin_seen(&m->thin, axis, c, k == 0 ? side : 0, k == 1 ? side : 0, k == 2 ? side : 0))
+    return u[2 * side * m->lattice.step[k]];
+  const int other = c + side * m->lattice.step[k];
+  return m->stuck[axis][other] ? 2 * m->solid_u[axis][other] - u[0] : u[0];
+}
+
 /* u += dt nu lap u, explicit. */
 static void diffuse_task(void *user, size_t task, size_t unused) {
   (void)unused;
@@ -284,7 +296,9 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
     float laplacian = 0;
     for (int k = 0; k < m->lattice.dim; k++) {
       int s = 2 * m->lattice.step[k];
-      laplacian += (u[s] - u[0] - (u[0] - u[-s])) * m->inverse[k] * m->inverse[k];
+      float up = m->thin.any ? beyond(m, axis, c, k, 1) : u[s],
+            down = m->thin.any ? beyond(m, axis, c, k, -1) : u[-s];
+      laplacian += (up - u[0] - (u[0] - down)) * m->inverse[k] * m->inverse[k];
     }
     m->u[axis][c] = u[0] + kinematic * j->s->dt * laplacian;
   }
@@ -299,10 +313,12 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
   const lg_mac *m = j->m;
   const lg_v8 none = lg_v8_all(0);
   lg_mac_weights w;
+  lg_mac_hidden hiding;
   lg_mac_values at;
   lg_mac_weigh(dim, m, p->x, first, n, &w);
+  const lg_mac_hidden *hidden = lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding);
   for (int axis = 0; axis < dim; axis++) {
-    lg_mac_read(dim, j->apic, m, axis, &w, n, &at);
+    lg_mac_read(dim, j->apic, m, axis, &w, n, hidden, &at);
 
     /* The blend, in lanes of eight particles. */
     for (int i = 0; i < n; i += LG_LANES) {
@@ -336,8 +352,10 @@ static void g2p_block(void *user, size_t begin, size_t end) {
 LG_INLINE void move(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const lg_mac *m = j->m;
+  const uint32_t *sight = lg_mac_sights(m, first);
   float x[3][LG_MAC_BATCH];
   lg_mac_weights w;
+  lg_mac_hidden hiding;
   lg_mac_values at;
 
   /* x + dt / 2 u(x). */
@@ -347,10 +365,16 @@ LG_INLINE void move(int dim, const job *j, size_t first, int n) {
       lg_v8_store(x[k] + i, lg_v8_load(p->x[k] + first + (size_t)i) + 0.5f * j->s->dt * u);
     }
 
+  /* Beside a thin solid x itself, for which it is known what can be seen. */
+  for (int i = 0; sight && i < n; i++)
+    for (int k = 0; k < dim && sight[i] != LG_MAC_SEES_ALL; k++)
+      x[k][i] = p->x[k][first + (size_t)i];
+
   /* u there. */
   lg_mac_weigh(dim, m, (float *const[3]){x[0], x[1], x[2]}, 0, n, &w);
+  const lg_mac_hidden *hidden = lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding);
   for (int axis = 0; axis < dim; axis++) {
-    lg_mac_read(dim, false, m, axis, &w, n, &at);
+    lg_mac_read(dim, false, m, axis, &w, n, hidden, &at);
     for (int i = 0; i < n; i += LG_LANES) {
       lg_v8 u, unused;
       lg_mac_interpolate(at.middle, &w, axis, i, &u, &unused);
@@ -382,7 +406,7 @@ static void step(void *self, lg_step *s) {
 
   /* Boundaries: what solids leave open, and which cells are fluid. */
   LG_STAGE(s->world, "solve/cells") {
-    s->failed = !lg_mac_solids(m, s, f->solids);
+    s->failed = !lg_mac_solids(m, s, f->solids) || !lg_mac_look(m, s);
     lg_mac_classify(m, s, j.by_grid);
   }
 

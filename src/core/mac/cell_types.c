@@ -29,13 +29,16 @@ static bool is_open(const lg_mac *m, int c) {
   return false;
 }
 
+float lg_mac_whole(const lg_mac *m, const lg_step *s, size_t i) {
+  const lg_particles *p = s->particles;
+  return m->by_mass ? p->mass[i] / lg_material_mass(s->world, p->material[i]) : 1;
+}
+
 /* Particles begin .. end - 1, in volumes of a whole one. */
 static float count_of(const job *j, int32_t begin, int32_t end) {
-  const lg_particles *p = j->s->particles;
   float sum = 0;
   if (!j->m->by_mass) return (float)(end - begin);
-  for (int32_t i = begin; i < end; i++)
-    sum += p->mass[i] / lg_material_mass(j->s->world, p->material[i]);
+  for (int32_t i = begin; i < end; i++) sum += lg_mac_whole(j->m, j->s, (size_t)i);
   return sum;
 }
 
@@ -58,6 +61,27 @@ static void types_task(void *user, size_t task, size_t unused) {
       m->type[c] = !is_open(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
       m->type_view[c] = (float)m->type[c];
     }
+  }
+}
+
+/* What split cells hold beyond a thin solid goes to the neighbour to which it belongs; their types
+   follow. */
+static void settle_splits(const job *j) {
+  lg_mac *m = j->m;
+  lg_mac_count_splits(m, j->s);
+  for (size_t i = 0; i < m->thin.splits; i++) j->count[m->thin.split[i].cell] = 0;
+  for (size_t i = 0; i < m->thin.splits; i++) {
+    const lg_mac_split *split = &m->thin.split[i];
+    j->count[split->cell] += split->own;
+    j->count[split->other] += split->beyond;
+    j->proper[split->other] += split->volume * m->full;
+  }
+  for (size_t i = 0; i < 2 * m->thin.splits; i++) {
+    const lg_mac_split *split = &m->thin.split[i / 2];
+    const int c = i % 2 ? split->other : split->cell;
+    if (m->type[c] != LG_MAC_SOLID && !j->all)
+      m->type[c] = j->count[c] > 0 ? LG_MAC_FLUID : LG_MAC_AIR;
+    m->type_view[c] = (float)m->type[c];
   }
 }
 
@@ -91,6 +115,7 @@ static bool is_hole(const lg_mac *m, int c) {
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = -1; side <= 1; side += 2) {
       int other = c + side * m->lattice.step[k];
+      if (lg_mac_hides(m, c, k, side)) continue;
       if (m->type[other] == LG_MAC_AIR && !(is_sliver(m, c) && is_sliver(m, other))) return false;
       wet = wet || m->type[other] == LG_MAC_FLUID;
     }
@@ -141,14 +166,33 @@ static void surface_task(void *user, size_t task, size_t unused) {
   }
 }
 
+/* The same over those that a cell sees. */
+static float sum_seen(const lg_mac *m, const float *x, int c) {
+  const lg_layout *l = &m->lattice;
+  float sum = 0;
+  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++)
+      for (int i = -1; i <= 1; i++)
+        if (lg_mac_thin_seen(&m->thin, 3, c, i, y, z))
+          sum += (i ? 1 : OWN) * (y ? 1 : OWN) * (z ? 1 : OWN) *
+                 x[c + i + y * l->step[1] + z * l->step[2]];
+  return sum;
+}
+
 static void fill_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   LG_EACH_CELL(l, task, c) {
-    float proper = m->type[c] == LG_MAC_FLUID ? sum_around(l, j->proper, c) : 0;
-    m->fill[c] = proper > 0 ? sum_around(l, j->count, c) / proper : 0;
+    const bool masked = m->thin.any && m->thin.zone[c] && m->thin.seen[3][c] != LG_MAC_SEES_ALL;
+    if (m->type[c] != LG_MAC_FLUID) {
+      m->fill[c] = 0;
+      continue;
+    }
+    float proper = masked ? sum_seen(m, j->proper, c) : sum_around(l, j->proper, c),
+          count = masked ? sum_seen(m, j->count, c) : sum_around(l, j->count, c);
+    m->fill[c] = proper > 0 ? count / proper : 0;
   }
 }
 
@@ -174,6 +218,7 @@ void lg_mac_classify(lg_mac *m, lg_step *s, bool all) {
   memset(j.count, 0, m->capacity * sizeof *j.count);
   memset(j.proper, 0, m->capacity * sizeof *j.proper);
   lg_mac_for_cells(m, s->threads, types_task, &j);
+  if (m->thin.any) settle_splits(&j);
   if (lg_lattice_wraps(l)) {
     lg_lattice_wrap(l, j.count);
     lg_lattice_wrap(l, j.proper);

@@ -91,10 +91,34 @@ static void mark_block(void *user, size_t begin, size_t end) {
   }
 }
 
+/* Beside thin solids: the same of what a face sees. */
+static bool sees_some(const lg_mac *m, int axis, int c) {
+  const lg_layout *l = &m->lattice;
+  bool some = false;
+  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
+    for (int y = -1; y <= 1; y++)
+      for (int x = -1; x <= 1; x++) {
+        uint8_t layer = m->layer[axis][c + x + y * l->step[1] + z * l->step[2]];
+        some = some ||
+               (layer && layer != LG_MAC_GHOST && lg_mac_thin_seen(&m->thin, axis, c, x, y, z));
+      }
+  return some;
+}
+
+static void mark_seen_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->next_layer, j->layer, j->layer, axis, c)
+    if (m->thin.seen[axis][c] != LG_MAC_SEES_ALL && !sees_some(m, axis, c))
+      m->next_layer[axis][c] = 0;
+}
+
 /* The weighted mean around a face: in lanes the three along x, {velocity, change} each, row by
    row. */
 LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
   const lg_layout *l = &m->lattice;
+  const bool masked = m->thin.any && m->thin.seen[axis][c] != LG_MAC_SEES_ALL;
   const lg_v8 weight[3] = {{1, 0, 1}, {1 / 2.0f, 1, 1 / 2.0f}, {1 / 3.0f, 1 / 2.0f, 1 / 3.0f}};
   const lg_m8 byte = {0xff, 0xff00, 0xff0000}; /* LG_MAC_GHOST: all of it */
   lg_v8 sum = lg_v8_all(0), total = sum;
@@ -106,6 +130,9 @@ LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
       const uint8_t *three = m->layer[axis] + from;
       lg_m8 layer = byte & (three[0] | three[1] << 8 | three[2] << 16);
       lg_v8 w = lg_v8_select((layer != 0) & (layer != byte), weight[y * y + z * z], lg_v8_all(0));
+      if (masked)
+        for (int x = -1; x <= 1; x++)
+          if (!lg_mac_thin_seen(&m->thin, axis, c, x, y, z)) w[x + 1] = 0;
       total += w;
       sum += __builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3) *
              lg_v8_load(m->pair[axis] + 2 * from);
@@ -133,6 +160,7 @@ void lg_mac_extrapolate(lg_mac *m, const lg_step *s, int layers) {
   /* The fluid is layer 1. */
   for (j.layer = 2; j.layer < 2 + layers; j.layer++) {
     lg_par_for(threads, m->capacity, mark_block, &j);
+    if (m->thin.any) lg_mac_for_faces(m, s->threads, mark_seen_task, &j);
     /* from the layers before: next_layer becomes layer only afterwards */
     lg_mac_for_faces(m, s->threads, average_task, &j);
     for (int k = 0; k < m->lattice.dim; k++) {

@@ -90,21 +90,96 @@ LG_INLINE void lg_mac_weigh(int dim, const lg_mac *m, float *const x[3], size_t 
   }
 }
 
-/* Reads the faces of a component around a batch; slopes: also the differences along y and z. */
+/* Of a batch beside thin solids: what its particles see, their velocities, and those that hidden
+   faces are taken to have. */
+typedef struct lg_mac_hidden {
+  const uint32_t *sight; /* of the batch */
+  const float *own[3];
+  float u[3][LG_MAC_BATCH];
+} lg_mac_hidden;
+
+/* The ends of the pairs around particle i that it sees and that have a velocity, a bit each. */
+LG_INLINE unsigned lg_mac_seen_ends(int dim, const lg_mac *m, int component,
+                                    const lg_mac_weights *w, int i, uint32_t sight) {
+  const int y = m->lattice.step[1], z = m->lattice.step[2], steps[4] = {0, y, z, y + z};
+  const uint8_t *layer = m->layer[component] + w->face[component][i];
+  unsigned seen = 0;
+  for (int k = 0; k < 1 << dim; k++)
+    if (sight & lg_mac_sight_bit(component, k / 2, k % 2) && layer[steps[k / 2] + k % 2])
+      seen |= 1u << k;
+  return seen;
+}
+
+/* The weighted mean of a component over what particle i sees; nothing: its own velocity. */
+LG_INLINE float lg_mac_mean_seen(int dim, const lg_mac *m, int component, const lg_mac_weights *w,
+                                 int i, const lg_mac_hidden *hidden) {
+  const int y = m->lattice.step[1], z = m->lattice.step[2], steps[4] = {0, y, z, y + z};
+  const unsigned seen = lg_mac_seen_ends(dim, m, component, w, i, hidden->sight[i]);
+  const float *at = m->pair[component] + 2 * (size_t)w->face[component][i],
+              x = lg_mac_between(w, component, 0)[i];
+  float sum = 0, total = 0;
+  for (int k = 0; k < 1 << dim; k++) {
+    float weight = w->pair[component][k / 2][i] * (k % 2 ? x : 1 - x) + 1e-6f;
+    if (!(seen >> k & 1)) continue;
+    sum += weight * at[2 * (steps[k / 2] + k % 2)];
+    total += weight;
+  }
+  return total > 0 ? sum / total : hidden->own[component][i];
+}
+
+/* Of n particles from `first` on; returns it, or NULL where there are no thin solids. */
+LG_INLINE const lg_mac_hidden *lg_mac_find_hidden(int dim, const lg_mac *m, const lg_step *s,
+                                                  size_t first, int n, const lg_mac_weights *w,
+                                                  lg_mac_hidden *out) {
+  const lg_particles *p = s->particles;
+  if (!m->thin.any) return NULL;
+  out->sight = m->thin.sight + first;
+  for (int k = 0; k < dim; k++) out->own[k] = p->v[k] + first;
+  for (int i = 0; i < n; i++) {
+    float x[3] = {0, 0, 0}, mean[3] = {0, 0, 0}, u[3];
+    if (out->sight[i] == LG_MAC_SEES_ALL) continue;
+    for (int k = 0; k < dim; k++) {
+      x[k] = p->x[k][first + (size_t)i];
+      mean[k] = lg_mac_mean_seen(dim, m, k, w, i, out);
+    }
+    lg_mac_behind(m, s->world, x, mean, u);
+    for (int k = 0; k < dim; k++) out->u[k][i] = u[k];
+  }
+  return out;
+}
+
+/* Puts that velocity, and the change to it from the particle's own, where faces are hidden. */
+LG_INLINE void lg_mac_fill_hidden(int dim, const lg_mac *m, int component, const lg_mac_weights *w,
+                                  int i, const lg_mac_hidden *hidden, lg_v4 at[4]) {
+  const unsigned seen = lg_mac_seen_ends(dim, m, component, w, i, hidden->sight[i]);
+  const float u = hidden->u[component][i];
+  for (int k = 0; k < 1 << dim; k++) {
+    if (seen >> k & 1) continue;
+    at[k / 2][2 * (k % 2)] = u;
+    at[k / 2][2 * (k % 2) + 1] = u - hidden->own[component][i];
+  }
+}
+
+/* Reads the faces of a component around a batch; slopes: also the differences along y and z;
+   hidden: NULL where all is seen. */
 LG_INLINE void lg_mac_read(int dim, bool slopes, const lg_mac *m, int component,
-                           const lg_mac_weights *w, int n, lg_mac_values *out) {
+                           const lg_mac_weights *w, int n, const lg_mac_hidden *hidden,
+                           lg_mac_values *out) {
   const int y = 2 * m->lattice.step[1], z = 2 * m->lattice.step[2];
   float(*const weight)[LG_MAC_BATCH] = (float(*)[LG_MAC_BATCH])w->pair[component];
   for (int i = 0; i < n; i++) {
     /* The sum over the pairs; in 2-D there are but a and b. */
     const float *at = m->pair[component] + 2 * (size_t)w->face[component][i];
-    lg_v4 a = lg_mac_pair(at), b = lg_mac_pair(at + y), c = a, d = b,
-          sum = a * weight[0][i] + b * weight[1][i];
+    lg_v4 p[4] = {lg_mac_pair(at), lg_mac_pair(at + y)};
     if (dim == 3) {
-      c = lg_mac_pair(at + z);
-      d = lg_mac_pair(at + y + z);
-      sum += c * weight[2][i] + d * weight[3][i];
+      p[2] = lg_mac_pair(at + z);
+      p[3] = lg_mac_pair(at + y + z);
     }
+    if (hidden && hidden->sight[i] != LG_MAC_SEES_ALL)
+      lg_mac_fill_hidden(dim, m, component, w, i, hidden, p);
+    const lg_v4 a = p[0], b = p[1], c = dim == 3 ? p[2] : a, d = dim == 3 ? p[3] : b;
+    lg_v4 sum = a * weight[0][i] + b * weight[1][i];
+    if (dim == 3) sum += c * weight[2][i] + d * weight[3][i];
     out->middle[i] = sum;
     if (!slopes) continue;
 

@@ -61,6 +61,20 @@ static size_t float_bytes(const lg_mac *m, int array) {
   return (array < PAIRS ? 2 : 1) * m->capacity * sizeof(float);
 }
 
+static void free_thin(lg_mem *mem, lg_mac_thin *t) {
+  for (int k = 0; k < 4; k++) {
+    lg_mem_free(mem, t->seen[k]);
+    lg_mem_free(mem, t->depth[k]);
+  }
+  lg_mem_free(mem, t->near);
+  lg_mem_free(mem, t->zone);
+  lg_mem_free(mem, t->deepest);
+  lg_mem_free(mem, t->solid);
+  lg_mem_free(mem, t->number);
+  lg_mem_free(mem, t->split);
+  lg_mem_free(mem, t->sight);
+}
+
 void lg_mac_free(lg_mac *m) {
   if (!m->mem) return;
   float **f[FLOATS];
@@ -75,6 +89,7 @@ void lg_mac_free(lg_mac *m) {
   lg_mem_free(m->mem, m->no_slip);
   lg_mem_free(m->mem, m->drift[0]);
   lg_mem_free(m->mem, m->known_solids);
+  free_thin(m->mem, &m->thin);
   lg_poisson_free(&m->poisson);
   memset(m, 0, sizeof *m);
 }

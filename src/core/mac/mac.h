@@ -19,6 +19,7 @@
 
 #include "core/base/par.h"
 #include "core/base/step.h"
+#include "core/mac/thin_walls.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 #include "core/poisson/poisson.h"
@@ -65,6 +66,8 @@ typedef struct lg_mac {
   uint16_t *nearest; /* 0: walls; i + 1: solid i */
   uint8_t *no_slip;  /* of solids, numbered like that: 1: the flow sticks */
   bool sticks;       /* to any of them */
+
+  lg_mac_thin thin;
 
   float *drift[3]; /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
   size_t drift_capacity;
@@ -130,6 +133,9 @@ LG_HOT(int, lg_mac_face_solid, const lg_mac *m, int axis, int c);
    fluid); fill, 1 / theta, and which faces are active. */
 LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, bool all);
 
+/* A particle in volumes of a whole one. */
+LG_HOT(float, lg_mac_whole, const lg_mac *m, const lg_step *s, size_t i);
+
 /* p2g.c: u = the weighted mean of the particles' velocities around a face, which is in layer 1 if
    there are any. affine: dim x dim columns of APIC, or NULL. */
 LG_HOT(void, lg_mac_p2g, lg_mac *m, const lg_step *s, float *const affine[9]);
@@ -186,23 +192,35 @@ LG_INLINE const int32_t *lg_mac_row_starts(const lg_layout *l, const int32_t *ce
   return cell_start + lg_mac_sorted_cell(l, 0, row % l->n[1], row / l->n[1]);
 }
 
+/* Whether a thin solid hides the neighbour of cell c on an axis. */
+LG_INLINE bool lg_mac_hides(const lg_mac *m, int c, int axis, int side) {
+  return m->thin.any && m->thin.zone[c] &&
+         !(m->open[axis][side > 0 ? c + m->lattice.step[axis] : c] > 0);
+}
 /* Whether a cell shares a face with air. */
 LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
   bool air = false;
-  for (int k = 0; k < m->lattice.dim; k++) {
-    int s = m->lattice.step[k];
-    air = air || m->type[c - s] == LG_MAC_AIR || m->type[c + s] == LG_MAC_AIR;
-  }
+  for (int k = 0; k < m->lattice.dim; k++)
+    for (int side = -1; side <= 1; side += 2)
+      air = air ||
+            (m->type[c + side * m->lattice.step[k]] == LG_MAC_AIR && !lg_mac_hides(m, c, k, side));
   return air;
 }
-/* The types among the 3^dim cells around c, a bit each. */
+/* The types among the 3^dim cells around c that it sees, a bit each. */
 LG_INLINE unsigned lg_mac_types_around(const lg_mac *m, int c) {
   const lg_layout *l = &m->lattice;
   unsigned types = 0;
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++)
-      for (int x = -1; x <= 1; x++) types |= 1u << m->type[c + x + y * l->step[1] + z * l->step[2]];
+      for (int x = -1; x <= 1; x++)
+        if (lg_mac_thin_seen(&m->thin, 3, c, x, y, z))
+          types |= 1u << m->type[c + x + y * l->step[1] + z * l->step[2]];
   return types;
+}
+
+/* What particles from `first` on see; NULL: all. */
+LG_INLINE const uint32_t *lg_mac_sights(const lg_mac *m, size_t first) {
+  return m->thin.any ? m->thin.sight + first : NULL;
 }
 
 /* m, of the middle of face c of an axis, or of cell c (axis 3). */

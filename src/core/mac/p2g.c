@@ -56,11 +56,19 @@ LG_INLINE lg_v4 affine_share(int dim, const job *j, const lg_mac_weights *w, int
   return (lg_v4){(1 - f[0]) * more, 0, f[0] * (more + c[0]), 0};
 }
 
+/* 1 for what a particle sees of both faces of a pair, 0 for what a thin solid hides. */
+LG_INLINE lg_v4 seen_ends(uint32_t sight, int axis, int yz) {
+  float a = sight & lg_mac_sight_bit(axis, yz, 0) ? 1 : 0,
+        b = sight & lg_mac_sight_bit(axis, yz, 1) ? 1 : 0;
+  return (lg_v4){a, a, b, b};
+}
+
 /* Adds n particles from `first` on to {sum w v, sum w} of the faces around them. */
 LG_INLINE void add_batch(int dim, bool affine, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const int y = 2 * j->m->lattice.step[1], z = 2 * j->m->lattice.step[2];
   const int pairs = 1 << (dim - 1), pair[4] = {0, y, z, y + z};
+  const uint32_t *sight = lg_mac_sights(j->m, first);
   lg_v4 shares[3][LG_MAC_BATCH];
   lg_mac_weights w;
   lg_mac_weigh(dim, j->m, p->x, first, n, &w);
@@ -74,6 +82,7 @@ LG_INLINE void add_batch(int dim, bool affine, const job *j, size_t first, int n
       for (int k = 0; k < pairs; k++) {
         lg_v4 share = shares[axis][i];
         if (affine) share += affine_share(dim, j, &w, axis, first, i, k);
+        if (sight && sight[i] != LG_MAC_SEES_ALL) share *= seen_ends(sight[i], axis, k);
         share = lg_mac_pair(lowest + pair[k]) + share * w.pair[axis][k][i];
         memcpy(lowest + pair[k], &share, sizeof share);
       }

@@ -79,12 +79,13 @@ static void other_component(const lg_mac *m, int axis, int of, int c, float out[
   for (int i = 0; i < 2; i++) out[i] = known > 0 ? out[i] / known : 0;
 }
 
-static void glide(const lg_mac *m, int axis, int c, float out[2]) {
+static void glide(const job *j, int axis, int c, float out[2]) {
+  const lg_mac *m = j->m;
   const float *p = m->pair[axis] + 2 * c;
   float n[3], into = 0, change = 0;
 
   /* (u - u_s) . n, and change . n. */
-  face_normal(m, axis, c, n);
+  if (!(m->thin.any && lg_mac_thin_normal(m, j->s->world, axis, c, n))) face_normal(m, axis, c, n);
   for (int k = 0; k < m->lattice.dim; k++) {
     float v[3] = {p[0], p[1], m->solid_u[axis][c]};
     if (k != axis) other_component(m, axis, k, c, v);
@@ -110,7 +111,7 @@ static void constrain_task(void *user, size_t task, size_t unused) {
   LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->layer, 2, LG_MAC_GHOST - 1, axis, c) {
     if (!(m->open[axis][c] <= 0)) continue;
     if (m->no_slip[m->nearest[c]]) stick(m, axis, c, new_pairs(m, axis) + 2 * c);
-    else glide(m, axis, c, new_pairs(m, axis) + 2 * c);
+    else glide(j, axis, c, new_pairs(m, axis) + 2 * c);
   }
 }
 

@@ -249,13 +249,10 @@ static void cells_task(void *user, size_t task, size_t unused) {
   LG_EACH_CELL(&j->m->lattice, task, c) j->m->volume[c] = cell_fraction(j->m, c, j->voxels);
 }
 
-static void faces_task(void *user, size_t task, size_t unused) {
+static void open_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  LG_EACH_FACE(&j->m->lattice, task, axis, c) {
-    j->m->open[axis][c] = face_fraction(j, axis, c);
-    j->m->solid_u[axis][c] = j->m->open[axis][c] < 1 ? face_velocity(j, axis, c) : 0;
-  }
+  LG_EACH_FACE(&j->m->lattice, task, axis, c) j->m->open[axis][c] = face_fraction(j, axis, c);
 }
 
 /* Faces that a solid cuts or closes to which the flow sticks. */
@@ -271,7 +268,7 @@ static void speeds_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_mac *m = j->m;
   LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->open[axis][c] < 1) m->solid_u[axis][c] = face_velocity(j, axis, c);
+    m->solid_u[axis][c] = m->open[axis][c] < 1 ? face_velocity(j, axis, c) : 0;
 }
 
 /* ---- what is new? --------------------------------------------------------------------------- */
@@ -309,15 +306,19 @@ static bool read_solids(const lg_step *s, job *j) {
   return j->solids.solid != NULL;
 }
 
-/* Distances of nodes, then fractions of cells and of faces. */
-static void find_fractions(job *j, const lg_step *s) {
+/* Distances of nodes, then fractions of cells and of faces; of both what thin solids leave them.
+   False: no memory. */
+static bool find_fractions(job *j, lg_step *s) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   const int threads = lg_lattice_threads(l, s->threads);
   lg_par_tasks(threads, (size_t)(l->size / l->step[1]), nodes_task, j);
   lg_mac_for_cells(m, s->threads, cells_task, j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->volume);
-  lg_mac_for_faces(m, s->threads, faces_task, j);
+  lg_mac_for_faces(m, s->threads, open_task, j);
+  if (!lg_mac_find_thin(m, s, &j->solids) || !lg_mac_split_cells(m, s, &j->solids)) return false;
+  lg_mac_for_faces(m, s->threads, speeds_task, j);
+  return true;
 }
 
 bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
@@ -333,7 +334,7 @@ bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
     m->no_slip[i + 1] = j.solids.solid[i].face.slip != 0;
     m->sticks = m->sticks || m->no_slip[i + 1];
   }
-  if (!as_before(&j, &failed) && !failed) find_fractions(&j, s);
+  if (!as_before(&j, &failed) && !failed) failed = !find_fractions(&j, s);
   if (m->sticks && !failed) lg_mac_for_faces(m, s->threads, stuck_task, &j);
   return !failed;
 }

@@ -12,7 +12,7 @@ static void to_particles(int dim, bench *b, size_t first, int n, float flip,
   lg_mac_values at;
   lg_mac_weigh(dim, m, b->w->particles->x, first, n, &w);
   for (int axis = 0; axis < dim; axis++) {
-    lg_mac_read(dim, affine != NULL, m, axis, &w, n, &at);
+    lg_mac_read(dim, affine != NULL, m, axis, &w, n, NULL, &at);
     for (int i = 0; i < n; i += LG_LANES) {
       lg_v8 u, change, gradient[3], own = lg_v8_load(v[axis] + first + (size_t)i);
       lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
