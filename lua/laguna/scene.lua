@@ -153,8 +153,12 @@ local function run(path, text, options)
   return worlds, console.new(env, lg, worlds)
 end
 
+local function begin(worlds)
+  for _, world in ipairs(worlds) do core.begin(world) end
+end
+
 --- For the program: title, worlds, widgets, console. options: trust, sets (a list of
---- "name.param=value"), seed, carried (of carry.pack).
+--- "name.param=value"), seed, carried (of carry.pack), lint (the worlds do not begin).
 function scene.run(path, options)
   local text, why = read(path)
   if not text then
@@ -172,7 +176,7 @@ function scene.run(path, options)
   carry.finish()
   core.exchange("prepare", nil)
   sets.apply(worlds, options.widgets)
-  for _, world in ipairs(worlds) do core.begin(world) end
+  if not options.lint then begin(worlds) end
   return title_of(text, path), worlds, options.widgets, evaluate
 end
 
@@ -187,7 +191,7 @@ function scene.load(path, options)
     error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2)
   end
   local worlds = run(path, text, options or { trust = true, print = print, widgets = widget.new() })
-  for _, world in ipairs(worlds) do core.begin(world) end
+  begin(worlds)
   return table.unpack(worlds)
 end
 

@@ -58,7 +58,7 @@ static bool large(lg_scene *s) {
 static int try_frame(lg_scene *s, lg_lint *lint, double dt, lg_why *why) {
   lg_lint_scene(lint, s, false, dt);
   if (large(s)) return LG_EXIT_OK;
-  if (!lg_scene_step(s, dt) || !lg_app_shows(s)) {
+  if (!lg_scene_begin(s) || !lg_scene_step(s, dt) || !lg_app_shows(s)) {
     lg_explain(why, "%s", lg_scene_error(s));
     return lg_app_step_failed(s);
   }

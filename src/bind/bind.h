@@ -28,7 +28,9 @@ typedef struct lg_scene_options {
   bool adopt;
   /* called for every file that the scene reads; NULL: nobody wants to know */
   void (*reads)(void *user, const char *path);
-  bool lint; /* remembers where everything is made, for the two functions below */
+  /* remembers where everything is made, for the two functions below, and leaves the worlds as the
+     file made them until lg_scene_begin */
+  bool lint;
   void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
   void *user;
 } lg_scene_options;
@@ -41,6 +43,8 @@ bool lg_plugin_load(const char *path, lg_why *why);
    first), and a traceback where there is one, after a newline. */
 lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why);
 void lg_scene_free(lg_scene *s);
+/* Of a scene with options.lint: fills its worlds and runs on_load, once. False: lg_scene_error. */
+bool lg_scene_begin(lg_scene *s);
 /* The scene's state for options.state: its worlds and what its script carries along. False:
    lg_scene_error says why. */
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink);

@@ -15,6 +15,11 @@ says "with file and line" err "syntax_error.lua:[0-9]+:"
 code "with --json: exit 1 too" 1 "$laguna" check "$scenes/syntax_error.lua" --json
 same "and an object for machines" "$(json out ok)" false
 true_that "with the message" bash -c "lua5.4 '$root/tests/json.lua' out error | grep -q syntax_error.lua:"
+sed 's/^return world/world.on_load = function(w) print("loaded with", #w.particles); w.none.x = 1 end\n&/' "$scenes/drop.lua" >loaded.lua
+code "on_load runs" 1 "$laguna" check loaded.lua
+cat out err >all
+says "in a world that is filled" all "loaded with.180$"
+says "and its error is the scene's" err "loaded.lua:[0-9]+: .*none"
 code "an unknown --set: exit 1" 1 "$laguna" check "$scenes/drop.lua" --set nobody.x=1
 code "a missing file: exit 3" 3 "$laguna" check nothing.lua
 finish

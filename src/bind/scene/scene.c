@@ -58,13 +58,15 @@ static int open(lua_State *L) {
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "run");
   lua_pushstring(L, s->options.path);
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 5);
   lua_pushboolean(L, s->options.trust);
   lua_setfield(L, -2, "trust");
   push_sets(L, &s->options);
   lua_setfield(L, -2, "sets");
   lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
   lua_setfield(L, -2, "seed");
+  lua_pushboolean(L, s->options.lint);
+  lua_setfield(L, -2, "lint");
 
   /* What the script carried along when the checkpoint was written. */
   if (s->options.state) {
@@ -275,6 +277,17 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
 /* A hook's error is never the guard's. */
 static bool is_guard(const lg_lua_world *world) {
   return !world->hook_failed && lg_guard_rejected(world->w);
+}
+
+bool lg_scene_begin(lg_scene *s) {
+  bool ok = true;
+  lg_guard_begin(&s->guard, s->options.budget.load);
+  for (int i = 0; ok && i < s->worlds; i++) {
+    lua_pushcfunction(s->L, lg_lua_world_begin);
+    push_world(s, i);
+    ok = outcome(s, lg_guard_call(s->L, 1, 0));
+  }
+  return ok;
 }
 
 /* The time of a step is the solver's and has no limit; its hooks, of all worlds, share a budget. */
