@@ -494,6 +494,14 @@ lg_node lg_expr_pair(lg_expr *e, lg_pair what, int component);
 /* A number of p. Mean, least and most of no neighbours are 0. */
 lg_node lg_expr_reduce(lg_expr *e, lg_fold how, lg_node value);
 void lg_expr_neighbors_end(lg_expr *e);
+/* The same neighbours for a particle (an index), one by one: returns how many there are, of which
+   the first `room` are written, by rising index; -1: refused. Looks at every particle once. */
+typedef struct lg_neighbor {
+  int64_t index;
+  double offset[3], distance, w, gradient[3], laplacian; /* as lg_pair says */
+} lg_neighbor;
+int64_t lg_neighbors_of(lg_world *w, size_t particle, double radius, const char *kernel,
+                        lg_neighbor *out, size_t room);
 bool lg_expr_is_condition(const lg_expr *e, lg_node a);
 bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value); /* the same for all particles */
 bool lg_expr_give(lg_expr *e, int k, lg_node value); /* what the formula returns: component k */

@@ -295,6 +295,11 @@ local function types_page(kinds, stats)
     field(out, s.name, type_of(s), s.doc .. (unit(s) ~= "" and " (" .. unit(s) .. ")" or ""))
   end
   field(out, "stages", "table<string, number>", "seconds of each stage")
+  for _, owner in ipairs { "particle", "neighbor" } do
+    class(out, "laguna." .. owner)
+    field(out, "[string]", "number|laguna.vec", "a column, x, vx, ...")
+    word_types(out, owner)
+  end
   class(out, "laguna.particles")
   field(out, "[string]", "laguna.buffer", "a column")
   word_types(out, "particles")

@@ -28,7 +28,9 @@ end
 --- lg.random inside a formula: a stream a particle, by its id; elsewhere `draw`.
 function trace.random(draw)
   return function(m, n)
-    if not core.tracing() then return draw(m, n) end
+    local mode, _, in_sum = core.tracing()
+    if not mode then return draw(m, n) end
+    if in_sum then error("random: not for each neighbour; draw for p, before its sum", 2) end
     local u = traced.random()
     if m == nil then return u end
     if n == nil then m, n = 1, m end

@@ -4,6 +4,9 @@
 -- { word, type in the notation of LuaLS, sentence, how it is written if not owner.word }
 
 local world <const> = "self: laguna.world"
+local over_neighbors <const> = "fun(self: laguna.particle, "
+  .. "f: fun(q: laguna.neighbor): number|boolean|laguna.vec, "
+  .. "options?: {radius?: number, kernel?: string}): number|laguna.vec"
 
 return {
   { owner = "lg", title = "The module", doc = "`local lg = require \"laguna\"`",
@@ -200,6 +203,31 @@ return {
     { "mass", "number", "In kg.", "p.mass" },
     { "age", "number", "In s.", "p.age" },
     { "id", "integer", "For ever the same.", "p.id" },
+    { "sum", over_neighbors, "Over the neighbours of p, p not among them: what the function returns "
+      .. "of each, a number or a vec. Neighbours are nearer than the solver's support radius, and "
+      .. "weights are of its kernel, unless the options say otherwise; `kernel` is cubic_spline, "
+      .. "wendland_c2, poly6 or spiky. Columns are read as they were before `update` stores.",
+      "p:sum(function(q) return q.mass * q.W end[, {radius = 0.1, kernel = \"poly6\"}])" },
+    { "mean", over_neighbors, "The mean over neighbours; 0 where there are none.",
+      "p:mean(function(q) return q.velocity end)" },
+    { "min", over_neighbors, "The least of neighbours; 0 where there are none.",
+      "p:min(function(q) return q.distance end)" },
+    { "max", over_neighbors, "The greatest of neighbours; 0 where there are none.",
+      "p:max(function(q) return q.y end)" },
+    { "count", over_neighbors, "How many neighbours meet a condition.",
+      "p:count(function(q) return q.y > p.y end)" },
+  },
+  { owner = "neighbor", title = "A neighbour in a sum",
+    doc = "What `p:sum(function(q) ... end)` receives: every column by its name, as of p, and what "
+      .. "is known of the pair. An image of a periodic world is where it is seen from p.",
+    { "offset", "laguna.vec", "From q to p, m.", "q.offset" },
+    { "distance", "number", "In m.", "q.distance" },
+    { "W", "number", "The kernel's weight, 1/m^dim.", "q.W" },
+    { "gradW", "laguna.vec", "Its gradient by p's position, 1/m^(dim+1).", "q.gradW" },
+    { "laplacian", "number",
+      "1/m^(dim+2), such that the sum of (a of q - a of p) q.laplacian over neighbours, times their "
+        .. "volume, is the Laplacian of a (Brookshaw 1985).",
+      "q.laplacian" },
   },
   { owner = "particles", title = "Particles",
     doc = "`world.particles`; `#world.particles` is how many there are.",

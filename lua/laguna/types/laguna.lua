@@ -1014,6 +1014,40 @@
 ---@field bytes integer memory held by the world (B)
 ---@field stages table<string, number> seconds of each stage
 
+---@class laguna.particle
+---@field [string] number|laguna.vec a column, x, vx, ...
+---@field x number Position, m; also `y` and `z`.
+---@field vx number Velocity, m/s; also `vy`, `vz`.
+---@field ax number Acceleration, m/s2; also `ay`, `az`.
+---@field position laguna.vec In m.
+---@field velocity laguna.vec In m/s.
+---@field mass number In kg.
+---@field age number In s.
+---@field id integer For ever the same.
+--- Over the neighbours of p, p not among them: what the function returns of each, a number or a
+--- vec. Neighbours are nearer than the solver's support radius, and weights are of its kernel,
+--- unless the options say otherwise; `kernel` is cubic_spline, wendland_c2, poly6 or spiky. Columns
+--- are read as they were before `update` stores.
+---@field sum fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- The mean over neighbours; 0 where there are none.
+---@field mean fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- The least of neighbours; 0 where there are none.
+---@field min fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- The greatest of neighbours; 0 where there are none.
+---@field max fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- How many neighbours meet a condition.
+---@field count fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+
+---@class laguna.neighbor
+---@field [string] number|laguna.vec a column, x, vx, ...
+---@field offset laguna.vec From q to p, m.
+---@field distance number In m.
+---@field W number The kernel's weight, 1/m^dim.
+---@field gradW laguna.vec Its gradient by p's position, 1/m^(dim+1).
+--- 1/m^(dim+2), such that the sum of (a of q - a of p) q.laplacian over neighbours, times their
+--- volume, is the Laplacian of a (Brookshaw 1985).
+---@field laplacian number
+
 ---@class laguna.particles
 ---@field [string] laguna.buffer a column
 --- Adds one particle; returns its id.

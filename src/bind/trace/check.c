@@ -30,14 +30,35 @@ static double stored_by_trace(const lg_trace *t, const lg_trace_target *target, 
   return lg_trace_read(t, target->column, target->component);
 }
 
+/* The sums over neighbours that the formula reads; a made-up particle has none. */
+static void take_sums(lua_State *L, const lg_trace *t, double in[INPUTS]) {
+  float sum[INPUTS] = {0};
+  bool taken = false;
+  for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++) {
+    int which = lg_expr_input_sum(t->e, i);
+    if (which < 0) continue;
+    if (!taken && t->index >= 0 && !lg_expr_sums_at(t->e, t->w, (size_t)t->index, sum))
+      lg_lua_fail(L, "%s", *lg_expr_error(t->e) ? lg_expr_error(t->e) : lg_error(t->w));
+    taken = true;
+    in[i] = (double)sum[which];
+  }
+}
+
+static bool has_sums(const lg_trace *t) {
+  bool has = false;
+  for (int i = 0; i < lg_expr_inputs(t->e); i++) has = has || lg_expr_input_sum(t->e, i) >= 0;
+  return has;
+}
+
 /* The answers of the traced formula for the particle of t->index. */
 static void ask_all(lua_State *L, const lg_trace *t, double *answer) {
   double in[INPUTS], out[OUTPUTS];
   for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++) {
     int component = 0;
     const char *column = lg_expr_input(t->e, i, &component);
-    in[i] = lg_trace_read(t, column, component);
+    in[i] = *column ? lg_trace_read(t, column, component) : 0;
   }
+  take_sums(L, t, in);
   if (!lg_expr_at(t->e, in, out)) lg_lua_fail(L, "%s", lg_expr_error(t->e));
   memcpy(answer, out, (size_t)returned(t) * sizeof *out);
   for (int i = 0; i < t->targets; i++)
@@ -187,13 +208,21 @@ static void suspect(lua_State *L, lg_trace *t, int function, double time, int nu
   if (k >= 0) report(L, function, &s, k, where);
 }
 
+/* A column of p. A sum that compares p's whole number with those of neighbours may jump at every
+   number: it tells nothing about `==`. */
+static bool may_be_tried(const lg_trace *t, int input) {
+  int component;
+  const char *column = lg_expr_input(t->e, input, &component);
+  return *column && !(is_whole(column) && has_sums(t));
+}
+
 /* `p.id == 7` is seen by a particle that is number 7, and by no other: every input of the formula
    becomes each of the listed numbers once, of the particle at t->index or of samples in turn. */
 static void try_numbers(lua_State *L, lg_trace *t, int function, double time, int numbers,
                         bool in_turn, const double *largest) {
   lua_Integer n = (lua_Integer)lua_rawlen(L, numbers);
   for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++)
-    for (lua_Integer k = 1; k <= n; k++) {
+    for (lua_Integer k = 1; k <= n && may_be_tried(t, i); k++) {
       lua_rawgeti(L, numbers, k);
       double x = lua_tonumber(L, -1);
       lua_pop(L, 1);
@@ -207,6 +236,30 @@ static void try_numbers(lua_State *L, lg_trace *t, int function, double time, in
       if (fits) suspect(L, t, function, time, numbers, largest);
     }
   t->instead.column = NULL;
+}
+
+/* `q.id == 7` in a sum is seen by who is near number 7 alone. */
+static void try_neighbors(lua_State *L, lg_trace *t, int function, double time, int numbers,
+                          const double *largest) {
+  for (lua_Integer k = 1; k <= (lua_Integer)lua_rawlen(L, numbers) && has_sums(t); k++) {
+    lua_rawgeti(L, numbers, k);
+    double x = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+
+    /* Somebody whose neighbour it is, in the usual reach. */
+    bool whole = x >= 0 && x < 0x1p53 && rint(x) == x;
+    int64_t q = whole ? lg_particle_find(t->w, (int64_t)x) : -1;
+    lg_neighbor p;
+    if (q < 0 || lg_neighbors_of(t->w, (size_t)q, 0, NULL, &p, 1) < 1) continue;
+    t->index = p.index;
+    sample s = {.index = t->index};
+    s.n = ask(L, t, function, time, s.one);
+    ask_all(L, t, s.all);
+    int which = differs(s.one, s.all, s.n, largest);
+    char where[120];
+    snprintf(where, sizeof where, "near id=%g", x);
+    if (which >= 0) report(L, function, &s, which, where);
+  }
 }
 
 /* Pushes the list of the numbers that the function mentions. */
@@ -276,6 +329,7 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
   if (samples > 1) {
     push_mentioned(L, function);
     try_numbers(L, t, function, time, top + 1, true, largest);
+    try_neighbors(L, t, function, time, top + 1, largest);
     lua_settop(L, top);
   } else if (wrong) lg_trace_check(L, t, function, time, LG_TRACE_SAMPLES);
 }

@@ -10,7 +10,8 @@ static int tracing(lua_State *L) {
   if (t->mode != LG_TRACE_ALL && t->mode != LG_TRACE_ONE) return 0;
   lua_pushstring(L, t->mode == LG_TRACE_ALL ? "all" : "one");
   lua_pushinteger(L, t->dim);
-  return 2;
+  lua_pushboolean(L, t->sum != 0);
+  return 3;
 }
 
 static int is_traced(lua_State *L) {

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct particle {
@@ -43,15 +44,21 @@ static int components_of(const lg_trace *t, const char *column) {
   return 0;
 }
 
-static int unknown(lua_State *L, const lg_trace *t, const char *name) {
+int lg_trace_name(const lg_trace *t, const char *name, const char **column, int *component) {
+  return split(t, name, column, component) ? components_of(t, *column) : 0;
+}
+
+int lg_trace_unknown(lua_State *L, const lg_trace *t, const char *subject, const char *name,
+                     const char *const *own) {
   const char *names[LG_LUA_NAMES_MAX] = {"x", "y", "vx", "vy", "z", "vz"};
   int n = t->dim == 3 ? 6 : 4;
   if (strlen(name) <= 2 && strpbrk(name, "xyz") && t->dim == 2)
-    return lg_lua_fail(L, "p.%s: this world has 2 dimensions, x and y", name);
-  if (!t->w) return lg_lua_fail(L, "p.%s: only a position is known here", name);
+    return lg_lua_fail(L, "%s.%s: this world has 2 dimensions, x and y", subject, name);
+  if (!t->w) return lg_lua_fail(L, "%s.%s: only a position is known here", subject, name);
   for (int i = 0; i < lg_column_count(t->w) && n < LG_LUA_NAMES_MAX; i++)
     names[n++] = lg_column_name(t->w, i);
-  return lg_lua_unknown(L, "p", "column", name, names, n);
+  for (; *own && n < LG_LUA_NAMES_MAX; own++) names[n++] = *own;
+  return lg_lua_unknown(L, subject, "column", name, names, n);
 }
 
 /* ---- numbers of one particle ---------------------------------------------------------------- */
@@ -85,7 +92,25 @@ double lg_trace_read(const lg_trace *t, const char *column, int component) {
     double made = made_up(t, column, component);
     return t->index < 0 ? (double)(float)made : 0;
   }
-  return view.i32 ? (double)view.i32[t->index] : (double)view.c[component][t->index];
+  if (view.i32) return (double)view.i32[t->index];
+  return lg_trace_number(t, (double)view.c[component][t->index]);
+}
+
+/* The number of fewest digits that is this float: 0.02 of a lattice is the 0.02 of a script, as it
+   is for the formula, and neither below nor above it. */
+static double shortest(double x) {
+  if (x == 0 || !isfinite(x)) return x;
+  int exponent = (int)floor(log10(fabs(x)));
+  for (int digits = 6; digits < 9; digits++) {
+    int shift = digits - 1 - exponent; /* of the decimal point; up to 22 powers of ten are exact */
+    double ten = pow(10, abs(shift)), d = shift < 0 ? rint(x / ten) * ten : rint(x * ten) / ten;
+    if (abs(shift) <= 22 && (float)d == (float)x) return d;
+  }
+  return x;
+}
+
+double lg_trace_number(const lg_trace *t, double x) {
+  return t->mode == LG_TRACE_ONE ? shortest(x) : x;
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -118,6 +143,14 @@ static void push_material(lua_State *L, const lg_trace *t, int number) {
   lua_settop(L, top + 1);
 }
 
+void lg_trace_push_number(lua_State *L, const lg_trace *t, const char *column, int component) {
+  if (strcmp(column, "material") == 0)
+    push_material(L, t, (int)lg_trace_read(t, column, component));
+  else if (strcmp(column, "id") == 0)
+    lua_pushinteger(L, (lua_Integer)lg_trace_read(t, column, component));
+  else lua_pushnumber(L, lg_trace_read(t, column, component));
+}
+
 static void push_component(lua_State *L, lg_trace *t, const char *column, int component) {
   int i = target_of(t, column, component);
   if (t->mode == LG_TRACE_ALL) {
@@ -125,14 +158,10 @@ static void push_component(lua_State *L, lg_trace *t, const char *column, int co
     lg_trace_push(L, t, stored ? t->path.store[i] : lg_expr_column(t->e, column, component));
   } else if (t->mode == LG_TRACE_ONE && i < t->targets && t->stored[i])
     lua_pushnumber(L, t->value[i]);
-  else if (strcmp(column, "material") == 0)
-    push_material(L, t, (int)lg_trace_read(t, column, component));
-  else if (strcmp(column, "id") == 0)
-    lua_pushinteger(L, (lua_Integer)lg_trace_read(t, column, component));
-  else lua_pushnumber(L, lg_trace_read(t, column, component));
+  else lg_trace_push_number(L, t, column, component);
 }
 
-static lg_trace *fresh(lua_State *L) {
+lg_trace *lg_trace_fresh(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   const particle *p = luaL_testudata(L, 1, LG_LUA_PARTICLE);
   if (!p || t->mode == LG_TRACE_OFF || p->serial != t->serial)
@@ -148,15 +177,14 @@ static int no_list(lua_State *L) {
 }
 
 static int get(lua_State *L) {
-  lg_trace *t = fresh(L);
+  lg_trace *t = lg_trace_fresh(L);
   if (lua_isnumber(L, 2) || lg_trace_is(L, 2)) return no_list(L);
 
-  /* The column of that name, or of that axis. */
+  /* The column of that name, or of that axis; else a sum over neighbours. */
   const char *name = luaL_tolstring(L, 2, NULL), *column;
-  int component;
-  bool there = split(t, name, &column, &component);
-  int n = there ? components_of(t, column) : 0;
-  if (n == 0) return unknown(L, t, name);
+  int component, n = lg_trace_name(t, name, &column, &component);
+  if (n == 0 && lg_trace_push_sum(L, name)) return 1;
+  if (n == 0) return lg_trace_unknown(L, t, "p", name, lg_trace_sum_names);
 
   /* A number, or a vec of all components. */
   if (component >= 0 || n == 1) {
@@ -206,14 +234,17 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
 }
 
 static int put(lua_State *L) {
-  lg_trace *t = fresh(L);
+  lg_trace *t = lg_trace_fresh(L);
 
   /* The column of that name, or of that axis. */
+  static const char *const no_more[] = {NULL};
   const char *name = luaL_tolstring(L, 2, NULL), *column;
-  int component;
-  bool there = split(t, name, &column, &component);
-  int n = there ? components_of(t, column) : 0;
-  if (n == 0) return unknown(L, t, name);
+  int component, n = lg_trace_name(t, name, &column, &component);
+  if (n == 0) return lg_trace_unknown(L, t, "p", name, no_more);
+  if (t->sum)
+    return lg_lua_fail(L, "p.%s: a function of a neighbour only computes what is summed; store the "
+                          "sum behind it",
+                       name);
   if (!t->stores)
     return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)",
                        name);
@@ -250,7 +281,9 @@ void lg_trace_push_particle(lua_State *L, const lg_trace *t) {
 
 /* A particle, a vec, or a list of numbers and values. */
 bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3], lg_node node[3]) {
-  bool is_particle = luaL_testudata(L, index, LG_LUA_PARTICLE), traced = false;
+  bool is_particle = luaL_testudata(L, index, LG_LUA_PARTICLE) ||
+                     luaL_testudata(L, index, LG_LUA_NEIGHBOR),
+       traced = false;
   static const char *const axes[] = {"x", "y", "z"};
   if (!is_particle && !lua_istable(L, index) && !lua_isuserdata(L, index))
     lg_lua_fail(L, "a point is a particle, a vec or a list of %d numbers, got %s", dim,

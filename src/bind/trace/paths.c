@@ -72,15 +72,32 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   return n;
 }
 
+static void begin_way(lg_trace *t) {
+  t->path.decisions = t->path.results = t->asked = 0;
+  for (int i = 0; i < LG_TRACE_STORES; i++) t->path.store[i] = LG_NO_NODE;
+}
+
+/* Of a particle and the time; values of earlier calls are stale. */
 static void one_way(lua_State *L, lg_trace *t, int function, double time) {
   int top = lua_gettop(L);
-  t->path.decisions = t->path.results = t->site = t->asked = 0;
-  for (int i = 0; i < LG_TRACE_STORES; i++) t->path.store[i] = LG_NO_NODE;
+  begin_way(t);
+  t->site = 0;
   t->serial = ++t->last;
   lua_pushvalue(L, function);
   lg_trace_push_particle(L, t);
   lua_pushnumber(L, time);
   lua_call(L, 2, LUA_MULTRET);
+  t->path.results = lg_trace_results(L, t, top + 1, t->path.result);
+}
+
+/* Of the neighbour behind the function, in the call that sums. */
+static void one_way_inside(lua_State *L, lg_trace *t, int function, double time) {
+  int top = lua_gettop(L);
+  (void)time;
+  begin_way(t);
+  lua_pushvalue(L, function);
+  lua_pushvalue(L, function + 1);
+  lua_call(L, 1, LUA_MULTRET);
   t->path.results = lg_trace_results(L, t, top + 1, t->path.result);
 }
 
@@ -125,12 +142,10 @@ static lg_node join(const joining *j, int begin, int end, int depth) {
   return lg_expr_3(j->t->e, LG_OP_SELECT, p[begin].condition[depth], yes, no);
 }
 
-/* All ways must return the same count, of the same kind. */
-static void check_results(lua_State *L, const lg_trace *t, int function, const lg_trace_path *path,
-                          int ways) {
+/* All ways must return the same count, conditions in the same places. */
+static void check_ways(lua_State *L, const lg_trace *t, int function, const lg_trace_path *path,
+                       int ways) {
   int n = path[0].results;
-
-  /* The same number of results on every way, conditions in the same places. */
   for (int i = 1; i < ways; i++) {
     if (path[i].results != n)
       luaL_error(L, "%s: the function returns %d values on one way through it and %d on another",
@@ -142,8 +157,10 @@ static void check_results(lua_State *L, const lg_trace *t, int function, const l
             L, "%s: the function returns a condition on one way through it and a number on another",
             lg_trace_place(L, function));
   }
+}
 
-  /* As many as are wanted, and as many as at first. */
+/* As many as are wanted, and as many as at first. */
+static void check_count(lua_State *L, const lg_trace *t, int function, int n) {
   if (t->into && n != 1)
     luaL_error(L, "%s: the function must return one number for the column '%s', not %d",
                lg_trace_place(L, function), t->into, n);
@@ -158,7 +175,7 @@ static void check_results(lua_State *L, const lg_trace *t, int function, const l
 
 static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path *path, int ways) {
   bool ok = true;
-  check_results(L, t, function, path, ways);
+  check_count(L, t, function, path[0].results);
   for (int k = 0; ok && k < path[0].results; k++) {
     lg_node value = join(&(joining){t, path, k}, 0, ways, 0);
     ok = t->into ? lg_expr_store(t->e, t->into, 0, value) : lg_expr_give(t->e, k, value);
@@ -169,15 +186,18 @@ static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path 
   if (!ok) lg_lua_fail(L, "%s", lg_expr_error(t->e));
 }
 
-void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+/* One way after the other; pushes what keeps them alive. */
+static const lg_trace_path *all_ways(lua_State *L, lg_trace *t, int function, double time,
+                                     void (*take)(lua_State *L, lg_trace *t, int function,
+                                                  double time),
+                                     int *count) {
   int ways = 0;
   lg_trace_path *path = lua_newuserdatauv(L, sizeof *path, 0);
-  t->mode = LG_TRACE_ALL;
-  t->forced = t->targets = 0;
-
-  /* One way after the other. Lua keeps the longer copies alive on its stack. */
+  t->forced = 0;
   for (size_t room = 1;;) {
-    one_way(L, t, function, time);
+    take(L, t, function, time);
     if ((size_t)ways == room) {
       lg_trace_path *longer = lua_newuserdatauv(L, 4 * room * sizeof *path, 0);
       memcpy(longer, path, room * sizeof *path);
@@ -194,6 +214,25 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
                  lg_trace_place(L, function), LG_TRACE_PATHS);
   }
 
+  check_ways(L, t, function, path, ways);
+  *count = ways;
+  return path;
+}
+
+void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
+  int ways;
+  t->mode = LG_TRACE_ALL;
+  t->targets = 0;
+  const lg_trace_path *path = all_ways(L, t, function, time, one_way, &ways);
   finish(L, t, function, path, ways);
   lua_pop(L, 1);
+}
+
+int lg_trace_run_inside(lua_State *L, lg_trace *t, int function, lg_node result[3]) {
+  int ways;
+  const lg_trace_path *path = all_ways(L, t, function, 0, one_way_inside, &ways);
+  for (int k = 0; k < path[0].results; k++)
+    result[k] = join(&(joining){t, path, k}, 0, ways, 0);
+  lua_pop(L, 1);
+  return path[0].results;
 }

@@ -203,4 +203,5 @@ void lg_trace_open(lua_State *L) {
   }
 
   lg_trace_open_particle(L);
+  lg_trace_open_neighbor(L);
 }

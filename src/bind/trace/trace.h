@@ -3,8 +3,9 @@
    for each way through its ifs.
 
    trace.c     values and their operators      particle.c  p.x, p.vx, p.density, p.x = ...
-   paths.c     all ways through a function     check.c     the same function for single particles,
-   math.c      functions of values                         compared
+   neighbors.c p:sum(function(q) ... end)      paths.c     all ways through a function
+   check.c     the same function for single    math.c      functions of values
+               particles, compared
    formula.c   formulas of a world             field.c     fields inside formulas, derivatives
    act.c       functions that act at once: world:update, sum, ... */
 #ifndef LG_BIND_TRACE_H
@@ -13,6 +14,7 @@
 #include "bind/lib/lib.h"
 
 #define LG_LUA_PARTICLE    "laguna.particle"
+#define LG_LUA_NEIGHBOR    "laguna.neighbor"
 #define LG_TRACE_PATHS     64
 #define LG_TRACE_DECISIONS 48
 #define LG_TRACE_STORES    24
@@ -69,6 +71,9 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
   } instead;
   double value[LG_TRACE_STORES]; /* ONE: what was stored */
   bool stored[LG_TRACE_STORES];
+  /* the sum over neighbours under way, 0: none; the last one; ONE, EACH: its neighbour now */
+  uint32_t sum, sums;
+  const lg_neighbor *neighbor;
 } lg_trace;
 
 typedef struct lg_trace_value {
@@ -98,13 +103,34 @@ void lg_trace_open_particle(lua_State *L);
 void lg_trace_push_particle(lua_State *L, const lg_trace *t);
 /* of the one particle, before what was stored */
 double lg_trace_read(const lg_trace *t, const char *column, int component);
+/* A column or an axis: "vx" -> velocity, 0; -1: all of it. How many numbers the column has; 0:
+   there is none. */
+int lg_trace_name(const lg_trace *t, const char *name, const char **column, int *component);
+/* no column of `subject` ("p", "q") and none of its own names; never returns */
+int lg_trace_unknown(lua_State *L, const lg_trace *t, const char *subject, const char *name,
+                     const char *const *own);
+/* a number of the one particle, as scripts see it: a material, an integer */
+void lg_trace_push_number(lua_State *L, const lg_trace *t, const char *column, int component);
+/* the trace of the particle at 1; another one was kept: an error */
+lg_trace *lg_trace_fresh(lua_State *L);
+/* a float as the functions of single particles see it */
+double lg_trace_number(const lg_trace *t, double x);
 /* true: nodes */
 bool lg_trace_point(lua_State *L, int index, int dim, lg_trace *t, double at[3], lg_node node[3]);
+
+/* ---- neighbors.c ---------------------------------------------------------------------------- */
+void lg_trace_open_neighbor(lua_State *L);
+/* p.sum, p.mean, ...; false: it is another name */
+bool lg_trace_push_sum(lua_State *L, const char *name);
+extern const char *const lg_trace_sum_names[]; /* ends with NULL */
 
 /* ---- paths.c -------------------------------------------------------------------------------- */
 /* Traces the function at `function` into e: results, or stores. Raises what goes wrong, at its
    line. */
 void lg_trace_run(lua_State *L, lg_trace *t, int function, double time);
+/* The results of a function of the neighbour on top, of all ways through it: nodes of a pair; how
+   many. */
+int lg_trace_run_inside(lua_State *L, lg_trace *t, int function, lg_node result[3]);
 /* Calls it once more: what it keeps of a call is then a value that is told when it is used, not the
    number of a sample. */
 void lg_trace_again(lua_State *L, lg_trace *t, int function, double time);

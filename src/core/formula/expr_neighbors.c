@@ -26,9 +26,8 @@ static int kernel_type(const char *name) {
   return -1;
 }
 
-/* False: refused. */
-static bool reach_of(lg_expr *e, double radius, const char *kernel, lg_expr_reach *out) {
-  const lg_world *w = e->w;
+static bool reach_of(const lg_world *w, double radius, const char *kernel, lg_expr_reach *out,
+                     lg_why *why) {
   const double spacing = (double)w->def.spacing;
   const float *support = row_of(w, "support");
   const int *own = row_of(w, "kernel");
@@ -36,14 +35,14 @@ static bool reach_of(lg_expr *e, double radius, const char *kernel, lg_expr_reac
 
   int type = kernel ? kernel_type(kernel) : own ? *own : (int)LG_WENDLAND_C2;
   if (type < 0)
-    return lg_expr_refuse(e, "kernel '%s' is none of cubic_spline, wendland_c2, poly6, spiky",
-                          kernel) >= 0;
+    return lg_explain(why, "the kernel of a sum is cubic_spline, wendland_c2, poly6 or spiky, "
+                           "not '%s'",
+                      kernel);
   if (radius == 0) radius = spacing * (support ? (double)*support : USUAL_SUPPORT);
   if (!(radius > 0 && radius <= 16 * spacing))
-    return lg_expr_refuse(e,
-                          "the radius of a sum is %g m; it must be above 0 and at most 16 "
-                          "spacings, %g m",
-                          radius, 16 * spacing) >= 0;
+    return lg_explain(why,
+                      "the radius of a sum must be above 0 and at most 16 spacings, %g m; got %g m",
+                      16 * spacing, radius);
 
   memset(out, 0, sizeof *out);
   out->radius = (float)radius;
@@ -54,13 +53,14 @@ static bool reach_of(lg_expr *e, double radius, const char *kernel, lg_expr_reac
 
 bool lg_expr_neighbors(lg_expr *e, double radius, const char *kernel) {
   lg_expr_reach reach;
+  lg_why why;
   int i = 0;
   if (e->error[0]) return false;
   if (!e->w) return lg_expr_refuse(e, "neighbours are known in a world only") >= 0;
   if (e->open)
     return lg_expr_refuse(e, "a sum inside a sum: store the inner one in a column first, in a "
                              "world:update of its own") >= 0;
-  if (!reach_of(e, radius, kernel, &reach)) return false;
+  if (!reach_of(e->w, radius, kernel, &reach, &why)) return lg_expr_refuse(e, "%s", why.text) >= 0;
 
   while (i < e->reaches && memcmp(&e->reach[i], &reach, sizeof reach) != 0) i++;
   if (i == LG_EXPR_REACHES)
@@ -180,7 +180,8 @@ bool lg_expr_find_neighbors(const lg_expr *e, lg_world *w) {
     int lists = lists_of(e, e->pass[i].reach);
     bool known = false;
     for (int k = 0; k < i; k++) known = known || lists_of(e, e->pass[k].reach) == lists;
-    if (!known && !lg_pair_lists_make(&w->programs->lists[lists], w, e->reach[lists].radius))
+    if (!known && !lg_pair_lists_make(&w->programs->lists[lists], w, e->reach[lists].radius,
+                                        w->programs->moment))
       return false;
   }
   return true;
@@ -200,4 +201,54 @@ bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums) {
   for (int i = 0; i < LG_EXPR_SUMS; i++) at[i] = sums + i;
   lg_expr_sum_block(e, w, particle, particle + 1, at);
   return true;
+}
+
+/* ---- one by one ----------------------------------------------------------------------------- */
+
+/* From x_p - x_q, m: the numbers of batches of pairs (expr_sums.c). */
+static lg_neighbor known_of(const lg_kernel *k, int dim, size_t q, const float d[3], float r) {
+  const float slope = lg_kernel_grad(k, r), soft = 0.01f * k->radius * k->radius;
+  lg_neighbor n = {.index = (int64_t)q,
+                   .distance = (double)r,
+                   .w = (double)lg_kernel_w(k, r),
+                   .laplacian = (double)(-2 * slope * r * r / (r * r + soft))};
+  for (int axis = 0; axis < dim; axis++) {
+    n.offset[axis] = (double)d[axis];
+    n.gradient[axis] = (double)(slope * d[axis]);
+  }
+  return n;
+}
+
+int64_t lg_neighbors_of(lg_world *w, size_t p, double radius, const char *kernel, lg_neighbor *out,
+                        size_t room) {
+  lg_expr_reach reach;
+  lg_why why;
+  int64_t found = 0;
+  if (!w) return -1;
+  if (p >= w->particles->n || !(out || room == 0))
+    return lg_refuse(w, "lg_neighbors_of: there is no such particle, or no room") - 1;
+  if (!reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text) - 1;
+
+  /* Images are a period away, as in the cells' ghosts. */
+  const lg_particles *all = w->particles;
+  int images[3] = {0, 0, 0};
+  for (int k = 0; k < w->dim; k++) images[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+  const float *low = w->def.bounds.min, *high = w->def.bounds.max;
+
+  for (size_t q = 0; q < all->n; q++)
+    for (int z = -images[2]; z <= images[2]; z++)
+      for (int y = -images[1]; y <= images[1]; y++)
+        for (int x = -images[0]; x <= images[0]; x++) {
+          const int image[3] = {x, y, z};
+          float d[3] = {0, 0, 0}, r2 = 0;
+          for (int k = 0; k < w->dim; k++) {
+            d[k] = all->x[k][p] - (all->x[k][q] + (float)image[k] * (high[k] - low[k]));
+            r2 += d[k] * d[k];
+          }
+          bool self = q == p && x == 0 && y == 0 && z == 0;
+          if (self || !(r2 < reach.radius * reach.radius)) continue;
+          if ((size_t)found < room) out[found] = known_of(&reach.kernel, w->dim, q, d, sqrtf(r2));
+          found++;
+        }
+  return found;
 }

@@ -16,9 +16,11 @@ static bool refuse(lg_world *w) {
                    w->particles->n);
 }
 
-bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius) {
+bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius, uint64_t moment) {
   const lg_particles *p = w->particles;
   const size_t n = p->n;
+  if (l->neighbors.mem && l->moment == moment && l->neighbors.radius == radius) return true;
+  l->moment = 0;
   if (!l->neighbors.mem) {
     lg_neighbors_init(&l->neighbors, &w->mem);
     if (!lg_particles_init(&l->sorted, &w->mem, w->dim)) return refuse(w);
@@ -38,6 +40,7 @@ bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius) {
   w->mem = shadow.mem;
   if (!ok) return refuse(w);
   lg_par_for(lg_world_threads(w), n, place_block, l);
+  l->moment = moment;
   return true;
 }
 

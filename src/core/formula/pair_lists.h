@@ -11,10 +11,11 @@ typedef struct lg_pair_lists {
   lg_neighbors neighbors;
   int32_t *place; /* particle -> where it is in that order; neighbors.order: the way back */
   const lg_particles *particles;
+  uint64_t moment; /* of lg_programs, when they were made */
 } lg_pair_lists;
 
-/* False: refused. */
-bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius);
+/* Unless they have been made at this moment, for this radius. False: refused. */
+bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius, uint64_t moment);
 void lg_pair_lists_free(lg_pair_lists *l, lg_world *w); /* also one that is all 0 */
 
 #endif

@@ -26,6 +26,7 @@ bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user,
   if (w->programs->writing)
     return lg_refuse(w, "a formula cannot ask for the value of another one while it is made");
   w->programs->writing = true;
+  w->programs->moment++;
   lg_expr_clear(e);
   bool ok = write(user, w, e, w->time, w->emit_dt);
   w->programs->writing = false;

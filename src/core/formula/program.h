@@ -23,7 +23,8 @@ typedef struct lg_programs {
   lg_program *slot;
   lg_expr *once;                        /* of folds, updates and removals */
   lg_pair_lists lists[LG_EXPR_REACHES]; /* for its sums over neighbours, by the reach's number */
-  bool writing; /* a formula is being written: it must not ask for another */
+  uint64_t moment; /* counts what is computed at once: in one of them no particle moves */
+  bool writing;    /* a formula is being written: it must not ask for another */
 } lg_programs;
 
 lg_program *lg_program_get(const lg_world *w, lg_id id); /* NULL: gone */

@@ -236,7 +236,7 @@ static bool write_wrong(void *user, lg_world *w, lg_expr *e, double t, double dt
 static void slips_are_refused(void **state) {
   (void)state;
   const wrong slips[] = {
-      {0, "the radius of a sum is -1 m"},  {1, "kernel 'gauss' is none of"},
+      {0, "16 spacings, 0.8 m; got -1 m"}, {1, "or spiky, not 'gauss'"},
       {2, "a sum inside a sum"},           {3, "only known inside of its sum"},
       {4, "only known inside of its sum"}, {5, "only known inside of its sum"},
       {6, "is a condition, q.x > p.x"},    {7, "there is no column 'temperature'"},
@@ -252,9 +252,59 @@ static void slips_are_refused(void **state) {
   lg_world_free(w);
 }
 
+static bool own_sums(void *user, lg_world *w, lg_expr *e, double t, double dt) {
+  (void)user;
+  (void)w;
+  (void)t;
+  (void)dt;
+  if (!lg_expr_neighbors(e, 0, NULL)) return false;
+  lg_node weight = lg_expr_reduce(e, LG_SUM, lg_expr_pair(e, LG_PAIR_W, 0)),
+          rate = lg_expr_reduce(e, LG_SUM, lg_expr_pair(e, LG_PAIR_LAPLACIAN, 0)),
+          slope = lg_expr_reduce(e, LG_SUM, lg_expr_pair(e, LG_PAIR_GRADIENT, 1)),
+          far = lg_expr_reduce(e, LG_MOST, lg_expr_pair(e, LG_PAIR_DISTANCE, 0));
+  lg_expr_neighbors_end(e);
+  return lg_expr_store(e, "out0", 0, weight) && lg_expr_store(e, "out1", 0, rate) &&
+         lg_expr_store(e, "out2", 0, slope) && lg_expr_store(e, "out3", 0, far);
+}
+
+/* lg_neighbors_of, which looks at every particle, has the same numbers as the cells. */
+static void one_by_one_they_are_the_same(void **state) {
+  (void)state;
+  for (int set = 0; set < 4; set++) {
+    lg_world *w = cloud(2 + set / 2, set % 2, 1);
+    static const char *const names[] = {"out0", "out1", "out2", "out3"};
+    for (int i = 0; i < 4; i++) assert_true(lg_column_add(w, names[i], 1));
+    assert_true(lg_update(w, own_sums, NULL));
+    for (size_t p = 0; p < lg_world_count(w); p++) {
+      lg_neighbor list[400];
+      int64_t n = lg_neighbors_of(w, p, 0, NULL, list, 400), last = -1;
+      double sum[4] = {0}, size = 0;
+      assert_true(n >= 0 && n <= 400);
+      assert_int_equal(n, lg_neighbors_of(w, p, 0, NULL, NULL, 0));
+      for (int64_t i = 0; i < n; i++) {
+        assert_true(list[i].index >= last);
+        last = list[i].index;
+        sum[0] += list[i].w;
+        sum[1] += list[i].laplacian;
+        sum[2] += list[i].gradient[1];
+        size += fabs(list[i].gradient[1]);
+        sum[3] = fmax(sum[3], list[i].distance);
+      }
+      for (int i = 0; i < 4; i++) {
+        double got = (double)lg_column(w, names[i]).c[0][p];
+        assert_true(fabs(got - sum[i]) <= 1e-6 * (i == 2 ? size : fabs(sum[i])));
+      }
+    }
+    assert_int_equal(lg_neighbors_of(w, lg_world_count(w), 0, NULL, NULL, 0), -1);
+    assert_int_equal(lg_neighbors_of(w, 0, 100, NULL, NULL, 0), -1);
+    lg_world_free(w);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sums_are_those_of_all_pairs),
                                      cmocka_unit_test(neighbours_are_read_as_they_were),
+                                     cmocka_unit_test(one_by_one_they_are_the_same),
                                      cmocka_unit_test(slips_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
