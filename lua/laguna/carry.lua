@@ -25,18 +25,21 @@ local writer = {
   boolean = function(x) return pack("<BB", 98, x and 1 or 0) end, -- b
 }
 
+local deepest <const> = 100 -- tables within tables that are carried
+
 --- Appends the bytes of a value to out; false: it cannot be carried (functions, userdata, a table
---- within itself).
-local function write(value, out, within)
+--- within itself, or too deep).
+local function write(value, out, within, depth)
   local form = math.type(value) or type(value)
   if writer[form] then out[#out + 1] = writer[form](value) end
   if form ~= "table" then return writer[form] ~= nil end
-  if within[value] then return false end
+  if within[value] or depth > deepest then return false end
   within[value] = true
   out[#out + 1] = "t"
   for key, inner in sandbox.pairs(value) do -- in order: the same table gives the same bytes
     local mark = #out
-    if type(key) == "table" or not (write(key, out, within) and write(inner, out, within)) then
+    if type(key) == "table" or not (write(key, out, within, depth)
+        and write(inner, out, within, depth + 1)) then
       for i = #out, mark + 1, -1 do out[i] = nil end
     end
   end
@@ -68,7 +71,7 @@ end
 
 local function to_bytes(value)
   local out = {}
-  write(value, out, {})
+  write(value, out, {}, -1) -- lg.keep is a table in a table itself
   return table.concat(out)
 end
 
@@ -88,14 +91,17 @@ function carry.begin(bytes)
 end
 
 --- What in a value would not be carried; nil: all of it is.
-local function lost(value, within)
+local function lost(value, within, depth)
   local form = math.type(value) or type(value)
   if form == "nil" or writer[form] then return nil end
   if form ~= "table" then return "a " .. form end
   if within[value] then return "a table within itself" end
+  if depth > deepest then return ("tables nested deeper than %d"):format(deepest) end
   within[value] = true
   local what
-  for key, inner in next, value do what = what or lost(key, within) or lost(inner, within) end
+  for key, inner in next, value do
+    what = what or lost(key, within, depth) or lost(inner, within, depth + 1)
+  end
   within[value] = nil
   return what
 end
@@ -103,7 +109,7 @@ end
 --- lg.keep: a table of plain values that outlives the file that filled it.
 carry.keep = setmetatable(keep, {
   __newindex = function(t, key, value)
-    local what = lost(key, {}) or lost(value, {})
+    local what = lost(key, {}, 1) or lost(value, {}, 1)
     if what then
       error(("lg.keep: '%s' holds %s, which is lost when the file is read again; "
           .. "keep numbers, text, booleans and tables of these"):format(tostring(key), what), 2)

@@ -89,11 +89,11 @@ local function add_kind(out, kind, title)
   if #rows > 0 then
     table_of(out, { "parameter", "type", "default", "range", "unit", "meaning" }, rows)
   end
-  local columns = {}
+  local kept = {}
   for i, c in ipairs(kind.columns) do
-    columns[i] = { "`" .. c.name .. "`", c.type, unit(c), c.doc }
+    kept[i] = { "`" .. c.name .. "`", c.type, unit(c), c.doc }
   end
-  if #columns > 0 then table_of(out, { "column", "type", "unit", "meaning" }, columns) end
+  if #kept > 0 then table_of(out, { "column", "type", "unit", "meaning" }, kept) end
 end
 
 local function page(path, title, lead)

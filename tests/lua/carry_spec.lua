@@ -60,6 +60,20 @@ describe("what a script carries along", function()
     assert.same({ loop = { 7 } }, lg.keep)
   end)
 
+  it("refuses tables nested deeper than 100, and leaves out what grew so deep since", function()
+    local function nest(n) local t = { n } for _ = 2, n do t = { t } end return t end
+    local function depth(t) local n = 0 while type(t) == "table" do n, t = n + 1, t[1] end return n end
+    lg.keep.deep = nest(100)
+    assert.has_error(function() lg.keep.deeper = nest(100000) end)
+    lg.keep.list = { 1 }
+    lg.keep.list[2] = nest(100000)
+    carry.begin(carry.pack())
+    assert.equal(100, depth(lg.keep.deep))
+    assert.equal(1, lg.keep.list[1])
+    assert.is_nil(lg.keep.deeper)
+    carry.begin(nil)
+  end)
+
   it("refuses to keep what would be lost", function()
     fails(function() lg.keep.f = function() end end,
       "lg.keep: 'f' holds a function, which is lost when the file is read again; keep numbers, "

@@ -6,12 +6,13 @@
 #include <string.h>
 #include <time.h>
 
-#define COUNT   100   /* instructions between two looks at the clock */
-#define SLOW    0.002 /* s between two looks: C functions take long here, so look more often */
-#define HOOK    0.001 /* s: the last hook of a late frame may still say what it is */
-#define FORMULA 0.1   /* of the budget: for a formula in each sub-step, however many there are */
-#define LARGE   (1 << 16) /* bytes of a block that is an occasion to look, too */
-#define RESERVE (8 << 20) /* bytes for the program's own calls, which cannot fail */
+#define COUNT    100   /* instructions between two looks at the clock */
+#define SLOW     0.002 /* s between two looks: C functions take long here, so look more often */
+#define SEARCHED 1000  /* levels of the stack */
+#define HOOK     0.001 /* s: the last hook of a late frame may still say what it is */
+#define FORMULA  0.1   /* of the budget: for a formula in each sub-step, however many there are */
+#define LARGE    (1 << 16) /* bytes of a block that is an occasion to look, too */
+#define RESERVE  (8 << 20) /* bytes for the program's own calls, which cannot fail */
 
 static double clock_of(clockid_t id) {
   struct timespec t;
@@ -66,11 +67,12 @@ static void *allocate(void *user, void *old, size_t old_bytes, size_t bytes) {
 
 /* ---- time ----------------------------------------------------------------------------------- */
 
-/* The nearest line of a scene, not of the Lua half inside the program. */
+/* The nearest line of a scene, not of the Lua half inside the program. Lua walks to a level from
+   the top each time, so a deep recursion is not searched to its ground. */
 static void note_place(lg_guard *g, lua_State *L) {
   lua_Debug at;
   g->where[0] = 0;
-  for (int level = 0; !g->where[0] && lua_getstack(L, level, &at); level++) {
+  for (int level = 0; level < SEARCHED && !g->where[0] && lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
     if (at.currentline > 0 && strncmp(at.source, "@laguna/", 8) != 0)
       snprintf(g->where, sizeof g->where, "%s:%d: ", at.short_src, at.currentline);

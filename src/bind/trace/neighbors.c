@@ -83,8 +83,9 @@ static int get(lua_State *L) {
   lg_trace *t = lg_trace_of(L);
   const neighbor *q = luaL_testudata(L, 1, LG_LUA_NEIGHBOR);
   if (!q || t->mode == LG_TRACE_OFF || q->serial != t->serial || q->sum != t->sum)
-    return lg_lua_fail(L, "this neighbour was kept from a sum; it is only valid inside the function "
-                          "that received it");
+    return lg_lua_fail(L,
+                       "this neighbour was kept from a sum; it is only valid inside the function "
+                       "that received it");
   if (lua_isnumber(L, 2) || lg_trace_is(L, 2))
     return lg_lua_fail(L, "q is one neighbour, no list of them; the sum goes over all");
 
@@ -184,8 +185,7 @@ static void sum_of_one(lua_State *L, sum_job *job, int function) {
   int64_t n = real ? lg_neighbors_of(t->w, (size_t)t->index, job->radius, job->kernel, NULL, 0) : 0;
   if (n < 0) lg_lua_fail(L, "%s", lg_error(t->w));
   lg_neighbor *list = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *list, 0);
-  if (real)
-    lg_neighbors_of(t->w, (size_t)t->index, job->radius, job->kernel, list, (size_t)n);
+  if (real) lg_neighbors_of(t->w, (size_t)t->index, job->radius, job->kernel, list, (size_t)n);
 
   double one[3] = {0, 0, 0};
   for (int64_t i = 0; i < n; i++) {
@@ -261,8 +261,9 @@ static int fold(lua_State *L) {
                        job.name, lg_lua_typename(L, 2));
   if (!t->w) return lg_lua_fail(L, "p:%s: neighbours are known in a world only", job.name);
   if (t->sum)
-    return lg_lua_fail(L, "p:%s: a sum inside a sum; store the inner one in a column first, in a "
-                          "world:update of its own",
+    return lg_lua_fail(L,
+                       "p:%s: a sum inside a sum; store the inner one in a column first, in a "
+                       "world:update of its own",
                        job.name);
   take_options(L, &job, 3);
 

@@ -242,8 +242,9 @@ static int put(lua_State *L) {
   int component, n = lg_trace_name(t, name, &column, &component);
   if (n == 0) return lg_trace_unknown(L, t, "p", name, no_more);
   if (t->sum)
-    return lg_lua_fail(L, "p.%s: a function of a neighbour only computes what is summed; store the "
-                          "sum behind it",
+    return lg_lua_fail(L,
+                       "p.%s: a function of a neighbour only computes what is summed; store the "
+                       "sum behind it",
                        name);
   if (!t->stores)
     return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)",

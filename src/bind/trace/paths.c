@@ -231,8 +231,7 @@ void lg_trace_run(lua_State *L, lg_trace *t, int function, double time) {
 int lg_trace_run_inside(lua_State *L, lg_trace *t, int function, lg_node result[3]) {
   int ways;
   const lg_trace_path *path = all_ways(L, t, function, 0, one_way_inside, &ways);
-  for (int k = 0; k < path[0].results; k++)
-    result[k] = join(&(joining){t, path, k}, 0, ways, 0);
+  for (int k = 0; k < path[0].results; k++) result[k] = join(&(joining){t, path, k}, 0, ways, 0);
   lua_pop(L, 1);
   return path[0].results;
 }

@@ -35,14 +35,14 @@ static bool reach_of(const lg_world *w, double radius, const char *kernel, lg_ex
 
   int type = kernel ? kernel_type(kernel) : own ? *own : (int)LG_WENDLAND_C2;
   if (type < 0)
-    return lg_explain(why, "the kernel of a sum is cubic_spline, wendland_c2, poly6 or spiky, "
-                           "not '%s'",
+    return lg_explain(why,
+                      "the kernel of a sum is cubic_spline, wendland_c2, poly6 or spiky, "
+                      "not '%s'",
                       kernel);
   if (radius == 0) radius = spacing * (support ? (double)*support : USUAL_SUPPORT);
-  if (!(radius > 0 && radius <= 16 * spacing))
-    return lg_explain(why,
-                      "the radius of a sum must be above 0 and at most 16 spacings, %g m; got %g m",
-                      16 * spacing, radius);
+  if (!(radius >= 0.01 * spacing && radius <= 16 * spacing))
+    return lg_explain(why, "the radius of a sum must be 0.01 to 16 spacings, %g to %g m; got %g m",
+                      0.01 * spacing, 16 * spacing, radius);
 
   memset(out, 0, sizeof *out);
   out->radius = (float)radius;
@@ -181,7 +181,7 @@ bool lg_expr_find_neighbors(const lg_expr *e, lg_world *w) {
     bool known = false;
     for (int k = 0; k < i; k++) known = known || lists_of(e, e->pass[k].reach) == lists;
     if (!known && !lg_pair_lists_make(&w->programs->lists[lists], w, e->reach[lists].radius,
-                                        w->programs->moment))
+                                      w->programs->moment))
       return false;
   }
   return true;
