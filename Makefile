@@ -20,13 +20,13 @@ PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev l
 PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
 PACKAGES_tidy  = $(PACKAGES_run) clang-format clang-tidy libomp-dev cppcheck lua-check
-PACKAGES_check = $(PACKAGES_test) clang libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+PACKAGES_check = $(PACKAGES_test) clang libclang-rt-dev libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 
 # --------------------------------------------------------------------------------------------------------------------
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all help run test debug tidy check tidy_format tidy_lua tidy_cppcheck bench docs env install uninstall clean programs FORCE
+.PHONY: all help run test debug tidy check fuzz tidy_format tidy_lua tidy_cppcheck bench docs env install uninstall clean programs FORCE
 
 # One spelling of the folder: build and its absolute path would seem to have been compiled with other flags. The checkout may lie
 # in a path with a blank; a folder for the build may not, since make separates names by blanks.
@@ -150,16 +150,17 @@ $(foreach i,$(ISAS),$(eval $(call HOT_RULE,$(i))))
 $(BUILD)/%.list: FORCE
 	@echo '$(MEMBERS)' | { $(keep); }
 $(BUILD)/liblaguna.list: MEMBERS = $(LIBRARY_OBJECTS)
-$(BUILD)/parts.list:     MEMBERS = $(PROGRAM_OBJECTS)
+$(BUILD)/parts.list:     MEMBERS = $(PARTS)
 
 $(BUILD)/liblaguna.a: $(LIBRARY_OBJECTS) $(BUILD)/liblaguna.list
 	@echo "  ar   $@"; rm -f $@
 	$(Q)ar qcs $@ $(LIBRARY_OBJECTS)
 
-# All of the program as an archive: what its tests link.
-$(BUILD)/parts.a: $(PROGRAM_OBJECTS) $(BUILD)/parts.list
+# All of the program but its main as an archive: what its tests link.
+PARTS = $(filter-out $(BUILD)/obj/app/main.o,$(PROGRAM_OBJECTS))
+$(BUILD)/parts.a: $(PARTS) $(BUILD)/parts.list
 	@echo "  ar   $@"; rm -f $@
-	$(Q)ar qcs $@ $(PROGRAM_OBJECTS)
+	$(Q)ar qcs $@ $(PARTS)
 
 # What is installed: the public headers, and those that laguna_solver.h includes. The shared library and the program, which kinds
 # from outside call, export what they declare: plain names, and hot ones (LG_HOT) once per dispatch path.
@@ -213,6 +214,9 @@ TEST_LIBS     = -lm
 CPPFLAGS     += -idirafter /usr/include
 endif
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
+
+# Where the compiler instruments for libFuzzer (make fuzz), the files of tests/fuzz are its targets.
+$(BUILD)/tests/fuzz/%: TEST_FLAGS += $(if $(findstring fuzzer,$(SANITIZE)),-DLG_FUZZ -fsanitize=fuzzer)
 
 programs: ## the test programs, without running them
 programs: $(TESTS)
@@ -294,6 +298,12 @@ $(BUILD)/tidy/%.$(TIDY_ISA): src/%.c $(BUILD)/obj/%.$(TIDY_ISA).o .clang-tidy
 check: ## all of test, then other compilers, sanitizers, aarch64 and the long tests (an hour)
 	$(call install_packages,check)
 	@tests/check $(BUILD)
+
+# Coverage-guided fuzzers, one program for each file of tests/fuzz: build/fuzz/tests/fuzz/NAME -max_total_time=60 FOLDER tests/fuzz/corpus/NAME
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+fuzz: ## the fuzzers of tests/fuzz, with clang and its sanitizers
+	@+$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/fuzz CC=clang CFLAGS=-O1 ISAS=sse2 PANEL=0 \
+	  SANITIZE=address,undefined,fuzzer-no-link $(FUZZERS:%=$(BUILD)/fuzz/tests/fuzz/%)
 
 # Laguna's loops, then the same set-ups by a textbook's program, then how many times faster.
 YARDSTICKS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))

@@ -1,4 +1,4 @@
-/* main.c - the program: a table of subcommands, help, version. */
+/* main.c - the program: it reads the command line and calls what is asked for (commands.c). */
 #include "app/app.h"
 
 #include <errno.h>
@@ -6,79 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-const lg_app_command lg_app_commands[] = {
-    {"", "SCENE.lua", "opens a window on the scene; press ? there for its keys", lg_app_window},
-    {"run", "SCENE.lua --frames N", "runs without a window and ends with the hash of the state",
-     lg_app_run},
-    {"render", "SCENE.lua --frames N -o FILE",
-     "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window", lg_app_render},
-    {"check", "SCENE.lua",
-     "loads the scene, runs one frame and says what cannot be meant, with file and line",
-     lg_app_check},
-    {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds},
-    {"bench", "[NAME]",
-     "measures ns per particle and sub-step, stage by stage, of a set-up or a scene", lg_app_bench},
-    {"docs", "[FOLDER]", "writes the reference and the editor's types (into lua/laguna)",
-     lg_app_docs},
-    {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help},
-    {NULL, NULL, NULL, NULL},
-};
-
-const lg_app_command *lg_app_find_command(const char *name) {
-  for (const lg_app_command *c = lg_app_commands; c->name; c++)
-    if (strcmp(c->name, name) == 0) return c;
-  return NULL;
-}
-
-static void show_overview(FILE *out) {
-  fprintf(out, "Laguna %s - particle fluids with Lua scenes\n\nusage:\n", LG_VERSION);
-  for (const lg_app_command *c = lg_app_commands; c->name; c++)
-    fprintf(out, "  laguna %s%s%s\n      %s\n", c->name, *c->name ? " " : "", c->arguments,
-            c->help);
-
-  fprintf(out, "\noptions:\n");
-  lg_app_option_help(out, NULL);
-  fprintf(out,
-          "\nexit codes: 0 fine, 1 scene, hook or --set name, 2 command line, 3 file or display,\n"
-          "            4 the guard rejected a step, 130 interrupted\n");
-}
-
-static int show_json_overview(void) {
-  lg_json j = {stdout, false};
-
-  lg_json_open(&j, NULL, '{');
-  lg_json_text(&j, "version", LG_VERSION);
-
-  /* The subcommands, as help lists them. */
-  lg_json_open(&j, "commands", '[');
-  for (const lg_app_command *c = lg_app_commands; c->name; c++) {
-    lg_json_open(&j, NULL, '{');
-    lg_json_text(&j, "name", *c->name ? c->name : "(window)");
-    lg_json_text(&j, "arguments", c->arguments);
-    lg_json_text(&j, "help", c->help);
-    lg_json_close(&j, '}');
-  }
-
-  lg_json_close(&j, ']');
-  lg_json_close(&j, '}');
-  return LG_EXIT_OK;
-}
-
-int lg_app_help(const lg_app_options *o) {
-  if (o->json) return show_json_overview();
-  if (!o->target) {
-    show_overview(stdout);
-    return LG_EXIT_OK;
-  }
-  const lg_app_command *c = lg_app_find_command(o->target);
-  if (!c) return lg_app_unknown_command(o->target);
-  printf("laguna %s%s%s\n  %s\n\noptions:\n", c->name, *c->name ? " " : "", c->arguments, c->help);
-  lg_app_option_help(stdout, c);
-  return LG_EXIT_OK;
-}
-
 static int show_version(const lg_app_options *o) {
-  if (o->json) return show_json_overview();
+  if (o->json) return lg_app_help(o);
   printf("laguna %s (%s)\n", LG_VERSION, lg_isa());
   return LG_EXIT_OK;
 }

@@ -229,7 +229,8 @@ static void try_numbers(lua_State *L, lg_trace *t, int function, double time, in
 
       /* Numbers that the column can hold. */
       const char *column = lg_expr_input(t->e, i, &t->instead.component);
-      bool fits = is_whole(column) ? x >= 0 && x < 1 << 24 && rint(x) == x : (double)(float)x == x;
+      bool fits = is_whole(column) ? x >= 0 && x < 1 << 24 && rint(x) == x
+                                   : isfinite(x) && (double)(float)x == x;
       if (in_turn) t->index = pick(t, (int)(k % LG_TRACE_SAMPLES), LG_TRACE_SAMPLES);
       t->instead.column = column;
       t->instead.value = x;

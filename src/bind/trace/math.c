@@ -40,7 +40,7 @@ static lg_node radians_node(lg_expr *e, lg_node a) {
   return op2(e, LG_OP_MUL, a, one(e, 0.017453292519943296));
 }
 
-static double sign_of(double x) { return (x > 0) - (x < 0); }
+static double sign_of(double x) { return isnan(x) ? x : (x > 0) - (x < 0); }
 static double fraction_of(double x) { return x - floor(x); }
 static double degrees(double x) { return x * 57.295779513082321; }
 static double radians(double x) { return x * 0.017453292519943296; }
@@ -159,7 +159,8 @@ static int extreme(lua_State *L, lg_op op) {
   if (n == 0) luaL_checknumber(L, 1);
   if (any_traced(L)) {
     lg_node y = number_node(L, t, 1);
-    for (int i = 2; i <= n; i++) y = op2(t->e, op, y, number_node(L, t, i));
+    /* the later one where it is beyond, else the earlier: also where one is NaN, as Lua has it */
+    for (int i = 2; i <= n; i++) y = op2(t->e, op, number_node(L, t, i), y);
     lg_trace_push(L, t, y);
     return 1;
   }

@@ -220,7 +220,10 @@ void lg_expr_run(const lg_expr *e, const lg_expr_code *code, const lg_expr_block
 
   for (int begin = 0; begin < b->n; begin += room) {
     float **at = slot + code->registers;
-    for (int k = 0; k < e->inputs; k++) *at++ = (float *)(uintptr_t)b->input[k] + begin;
+    for (int k = 0; k < e->inputs; k++) {
+      float *input = (float *)(uintptr_t)b->input[k]; /* NULL: this code reads it not */
+      *at++ = input ? input + begin : NULL;
+    }
     for (int k = 0; k < code->outputs; k++) *at++ = b->output[k] + begin;
     for (int k = 0; k < code->instrs; k++)
       step(e, &code->code[k], slot, lg_mini(room, b->n - begin));

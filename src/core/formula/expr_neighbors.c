@@ -121,8 +121,8 @@ static int level_of(lg_expr *e, const lg_expr_sum *s, const int *level) {
   int above = 0;
   if (!lg_expr_mark(e, &s->value, 1, (size_t)e->nodes)) return -1;
   for (lg_node i = 0; i < e->nodes; i++) {
-    const lg_expr_source *in = &e->input[e->node[i].a];
     if (!e->work[i] || e->node[i].op != LG_OP_COLUMN) continue;
+    const lg_expr_source *in = &e->input[e->node[i].a];
     if (in->of == LG_OF_SUM) above = lg_maxi(above, level[in->component] + 1);
     bool pair = in->of == LG_OF_NEIGHBOR || in->of == LG_OF_PAIR;
     if (pair && in->reach != s->reach + 1)
@@ -175,6 +175,18 @@ static int lists_of(const lg_expr *e, int reach) {
   return i;
 }
 
+bool lg_expr_columns_are_there(const lg_expr *e, lg_world *w) {
+  for (int i = 0; i < e->inputs; i++) {
+    const lg_expr_source *in = &e->input[i];
+    if (in->of == LG_OF_PAIR || in->of == LG_OF_SUM) continue;
+    if (in->column >= w->particles->columns ||
+        strcmp(w->particles->col[in->column].name, in->name) != 0)
+      return lg_refuse(w,
+                       "formula: it reads a column of the solver that begins with the next step");
+  }
+  return true;
+}
+
 bool lg_expr_find_neighbors(const lg_expr *e, lg_world *w) {
   for (int i = 0; i < e->passes; i++) {
     int lists = lists_of(e, e->pass[i].reach);
@@ -196,7 +208,8 @@ void lg_expr_sum_block(const lg_expr *e, const lg_world *w, size_t begin, size_t
 
 bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums) {
   float *at[LG_EXPR_SUMS];
-  if (particle >= w->particles->n || !lg_expr_compile(e, false) || !lg_expr_find_neighbors(e, w))
+  if (particle >= w->particles->n || !lg_expr_compile(e, false) ||
+      !lg_expr_columns_are_there(e, w) || !lg_expr_find_neighbors(e, w))
     return false;
   for (int i = 0; i < LG_EXPR_SUMS; i++) at[i] = sums + i;
   lg_expr_sum_block(e, w, particle, particle + 1, at);

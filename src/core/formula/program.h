@@ -39,7 +39,10 @@ void lg_programs_free(lg_world *w);
 /* Writes and compiles; false: refused, the sentence is the world's. */
 bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place);
 
-/* expr_neighbors.c: the lists that the sums of a compiled formula need, of the particles as they
+/* expr_neighbors.c: Are the columns there that it reads? A solver in waiting has declared some that
+   are not there yet. False: refused. */
+bool lg_expr_columns_are_there(const lg_expr *e, lg_world *w);
+/* the lists that the sums of a compiled formula need, of the particles as they
    are; false: refused. Then the sums of a block. */
 bool lg_expr_find_neighbors(const lg_expr *e, lg_world *w);
 void lg_expr_sum_block(const lg_expr *e, const lg_world *w, size_t begin, size_t end,

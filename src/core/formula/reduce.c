@@ -18,16 +18,11 @@ typedef struct job {
   float *later; /* an update's results one after the other, where neighbours are read; or NULL */
 } job;
 
-/* False: a column has gone since the formula was written. */
-static bool bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_expr_block *b) {
+static void bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_expr_block *b) {
   for (int i = 0; i < e->inputs; i++) {
     if (e->input[i].of == LG_OF_PAIR || e->input[i].of == LG_OF_SUM) continue;
-    const lg_col *col = &w->particles->col[e->input[i].column];
-    if (e->input[i].column >= w->particles->columns || strcmp(col->name, e->input[i].name) != 0)
-      return false;
-    b->input[i] = col->c[e->input[i].component] + begin;
+    b->input[i] = w->particles->col[e->input[i].column].c[e->input[i].component] + begin;
   }
-  return true;
 }
 
 /* The formula over particles begin .. end-1, sums over their neighbours first; b has where its
@@ -42,18 +37,14 @@ static void run_block(const job *j, size_t begin, size_t end, lg_expr_block *b) 
   j->evaluator->run(j->e, &j->e->code, b);
 }
 
-/* Writes the formula and looks for its columns: a solver in waiting has declared some that are not
-   there yet. */
+/* Writes the formula and looks for its columns and neighbours. */
 static lg_expr *prepare(lg_world *w, lg_formula_fn *write, void *user, bool in_place) {
-  lg_expr_block b;
   if (!w->programs->once) w->programs->once = lg_expr_new(w, w->dim);
   lg_expr *e = w->programs->once;
   if (!e || !write)
     return lg_refuse(w, e ? "there is no function that writes the formula" : "out of memory"), NULL;
   if (!lg_program_write(w, e, write, user, in_place)) return NULL;
-  if (w->particles->n > 0 && !bind_inputs(w, e, 0, &b))
-    return lg_refuse(w, "formula: it reads a column of the solver that begins with the next step"),
-           NULL;
+  if (w->particles->n > 0 && !lg_expr_columns_are_there(e, w)) return NULL;
   return lg_expr_find_neighbors(e, w) ? e : NULL;
 }
 

@@ -37,7 +37,7 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
         if (x[i] >= max) x[i] = min; /* rounding of a tiny negative distance */
       }
 
-    lg_loops_now()->extent(x + i0, i1 - i0, &lo, &hi);
+    if (i0 < i1) lg_loops_now()->extent(x + i0, i1 - i0, &lo, &hi);
     s->lo[chunk][k] = lo;
     s->hi[chunk][k] = hi;
   }

@@ -42,7 +42,7 @@ LG_INLINE void cells_of(int dim, const lg_cell_grid *grid, float *const position
   for (size_t i = begin; i < end; i++) {
     int at[3] = {0, 0, 0};
     for (int k = 0; k < dim; k++)
-      at[k] = lg_mini(lg_maxi((int)((x[k][i] - g.origin[k]) * g.inverse[k]) + 1, 1), g.size[k] - 2);
+      at[k] = (int)lg_clampf((x[k][i] - g.origin[k]) * g.inverse[k], 0, (float)(g.size[k] - 3)) + 1;
     cell[i] = lg_cell_number(&g, at);
   }
 }
