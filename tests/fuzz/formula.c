@@ -28,7 +28,7 @@ static void expression(text *t, feed *f, int depth) {
       expression(t, f, depth + 1);
       break;
     case 4:
-      put(t, "m.%s(1e-9 + ",
+      put(t, "m.%s(0.00137 + ",
           pairs[next(f) % 3]); /* the sign of 0 is nobody's: atan would tell it */
       expression(t, f, depth + 1);
       put(t, ", ");
@@ -93,7 +93,7 @@ static void try(const uint8_t *data, size_t n) {
           "for i = 1, 40 do w.particles:add({(i * 0.754877) %% 2 - 1, (i * 0.56984) %% 2 - 1}, "
           "{(i * 0.3141593) %% 3 - 1.5, (i * 0.7718281) %% 2 - 1}) end\n"
           "w.particles:add_column('all')\n"
-          "local function exp(x) return lg.math.exp(lg.math.clamp(x, -20, 20)) end\n"
+          "local function exp(x) return lg.math.exp(lg.math.sin(x)) end\n"
           "local function d(x) return lg.math.clamp(lg.math.abs(x), 0.05371, 9173.7) end\n"
           "m = setmetatable({ exp = exp }, { __index = m })\nlocal function of(p) ");
   body(&t, &f, 0);

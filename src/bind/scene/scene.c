@@ -212,7 +212,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   }
 
   /* All parts, in memory first: half a checkpoint is none. */
-  lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
+  if (packed) lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
   const char *script = packed ? lua_tolstring(s->L, -1, &script_bytes) : "";
   lg_checkpoint_begin(&b, s->worlds, script, script_bytes);
   for (int i = 0; ok && i < s->worlds; i++) {
