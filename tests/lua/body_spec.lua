@@ -38,3 +38,24 @@ it("a body as dense as nothing is falls through flash", function()
   assert.is_true(most < 5 * fall, ("%.1f m/s"):format(most))
   assert.is_true(math.abs(body.translation.y - 0.1) < 0.01)
 end)
+
+-- Between a body and the edge that it lies on there is room for nobody: what is caught there stays in
+-- the world (it was pushed out through the floor), and is not lost.
+for _, name in ipairs { "particles", "pcisph", "flip" } do
+  it("keeps what a heavy body presses on the floor within the world: " .. name, function()
+    local world <close> = lg.world { bounds = {{0, 0}, {1.3, 1.2}}, spacing = 0.03,
+      solver = lg.solver[name] {} }
+    world:add(lg.emitter.volume { shape = lg.shape.box { max = {1.3, 0.3} } })
+    world:add(lg.collider.body { shape = lg.shape.box { min = {0.43, 0.32}, max = {1.2, 1} },
+      density = 5000 })
+    local n
+    for _ = 1, 60 do
+      world:step(1 / 60)
+      n = n or #world.particles
+      local low, high = world.particles.position:min(), world.particles.position:max()
+      assert.is_true(low.x >= 0 and low.y >= 0 and high.x <= 1.3 and high.y <= 1.2,
+        ("frame %d: %s to %s"):format(world.frame, low, high))
+    end
+    assert.equal(n, #world.particles)
+  end)
+end

@@ -313,16 +313,21 @@ static int next_hit(const lg_obstacles *s, mover *m) {
 
 /* ---- from hit to hit ------------------------------------------------------------------------ */
 
-/* Moves a particle out of what it is in. False: its centre is still inside something. */
+static void keep_in_edges(const lg_obstacles *s, mover *m) {
+  for (int k = 0; k < s->dim; k++) {
+    double x = fmin(fmax(m->x[k], (double)s->lo[k]), (double)s->hi[k]);
+    if (x == m->x[k]) continue;
+    forget_place(m);
+    m->touched = true;
+    m->x[k] = x;
+  }
+}
+
+/* Moves a particle out of what it is in. False: its centre is still inside something. Edges have the
+   last word: what a body presses against one lies between them, as deep in the body as need be. */
 static bool project_out(const lg_obstacles *s, mover *m) {
   for (int round = 0; round < ROUNDS_MAX; round++) {
-    /* edges */
-    for (int k = 0; k < s->dim; k++) {
-      double x = fmin(fmax(m->x[k], (double)s->lo[k]), (double)s->hi[k]);
-      if (x != m->x[k]) m->known = false;
-      m->touched |= x != m->x[k];
-      m->x[k] = x;
-    }
+    keep_in_edges(s, m);
 
     /* the solid that it is deepest in */
     if (s->solids.n == 0 || clearance_here(s, m)->gap >= -s->tolerance) return true;
@@ -330,7 +335,9 @@ static bool project_out(const lg_obstacles *s, mover *m) {
     m->touched = true;
     forget_place(m);
   }
-  return clearance_here(s, m)->gap > -(double)s->radius;
+  bool is_out = clearance_here(s, m)->gap > -(double)s->radius;
+  keep_in_edges(s, m);
+  return is_out;
 }
 
 /* What happens at a hit: the place, then the velocity. */
