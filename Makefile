@@ -313,17 +313,18 @@ bench: all $(YARDSTICKS)
 	  awk -f tests/bench/ratio.awk
 
 # The reference and the editor's types from the rows; then the gallery: a picture of every scene at the frame its header names ("-- picture: frame 90"; else 60), and a page of them.
+GALLERY = $(wildcard examples/scenes/*.lua examples/physics/*.lua)
 docs: ## the reference, types for editors and the gallery, from rows and scenes
 docs: all
 	@$(BUILD)/laguna docs
 	@mkdir -p examples/pictures
-	@for s in $(wildcard examples/scenes/*.lua); do n=$$(basename $$s .lua); f=$$(sed -n 's/^-- picture: frame //p' $$s); \
+	@for s in $(GALLERY); do n=$$(basename $$s .lua); f=$$(sed -n 's/^-- picture: frame //p' $$s); \
 	  $(BUILD)/laguna render $$s --frames $${f:-60} --size 960x540 -o examples/pictures/$$n.png || exit 1; done
 	@{ printf '# Scenes\n\nMade by `make docs` from the scenes; change the scenes, not this page.\n'; \
-	  for s in $(wildcard examples/scenes/*.lua); do n=$$(basename $$s .lua); \
+	  for s in $(GALLERY); do n=$$(basename $$s .lua); \
 	    sed -n "1s/^-- \(.*\)/\n## \1\n\n![\1](pictures\/$$n.png)\n/p; s/^-- idea: *\(.*\)/\1./p" $$s; \
 	    sed -n "s/^-- change: *\(.*\)/\nChange: \1./p" $$s; \
-	    printf '\n[%s](%s)\n' "scenes/$$n.lua" "scenes/$$n.lua"; done; } > examples/README.md
+	    printf '\n[%s](%s)\n' "$${s#examples/}" "$${s#examples/}"; done; } > examples/README.md
 
 FOLDER = $(if $(filter /%,$(BUILD)),$(BUILD),$(CURDIR)/$(BUILD))
 env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s env)"

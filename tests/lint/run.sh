@@ -15,7 +15,7 @@ done
 for lint in $(sed -n 's/^  {"\([a-z]*\)", \(NULL\|[a-z]*\), .*/\1/p' "$root/src/app/lint.c") unused; do
   true_that "the lint '$lint' has its scene" test -f "$root/tests/lint/$lint.lua"
 done
-for scene in "$root"/examples/scenes/*.lua; do
+for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua; do
   "$laguna" check "$scene" --threads 1 >out 2>err
   same "$(basename "$scene") has no warning" "$?:$(grep -c warning out)" "0:0"
   grep warning out | sed 's/^/# /'

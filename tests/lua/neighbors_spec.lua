@@ -218,6 +218,58 @@ describe("sums over neighbours", function()
   end)
 end)
 
+-- What a fluid's equations are made of, on fields whose derivatives are known (Brookshaw 1985; Price
+-- 2012): a lattice, with the sums' own errors of h^2.
+describe("operators of SPH", function()
+  local h, wave = 0.02, 2 * math.pi
+  local near = { radius = 3.2 * h, kernel = "wendland_c2" }
+  local function lattice()
+    local world = lg.world { bounds = { { 0, 0 }, { 1, 1 } }, spacing = h, gravity = { 0, 0 },
+      edges = { x = "periodic", y = "periodic" }, solver = lg.solver.particles {} }
+    world:add(lg.emitter.volume { shape = lg.shape.box { max = { 1, 1 } } })
+    world:step(1e-9)
+    for _, name in ipairs { "f", "g" } do world.particles:add_column(name) end
+    world:update(function(p) p.f = math.sin(wave * p.x) * math.cos(wave * p.y) end)
+    return world
+  end
+
+  it("gradient and divergence", function()
+    local world <close> = lattice()
+    local worst = world:max(function(p)
+      local slope = h * h * p:sum(function(q) return q.gradW * (q.f - p.f) end, near)
+      local x = wave * math.cos(wave * p.x) * math.cos(wave * p.y)
+      local y = -wave * math.sin(wave * p.x) * math.sin(wave * p.y)
+      return math.max(math.abs(slope.x - x), math.abs(slope.y - y))
+    end)
+    assert.is_true(worst < 0.02 * wave, tostring(worst / wave))
+  end)
+
+  it("Laplacian", function()
+    local world <close> = lattice()
+    local worst = world:max(function(p)
+      local spread = h * h * p:sum(function(q) return (q.f - p.f) * q.laplacian end, near)
+      return math.abs(spread + 2 * wave ^ 2 * p.f)
+    end)
+    assert.is_true(worst < 0.1 * 2 * wave ^ 2, tostring(worst / (2 * wave ^ 2)))
+  end)
+
+  it("diffusion: a wave decays as exp(-2 k^2 D t), and nothing is lost", function()
+    local world <close> = lattice()
+    local D, dt, n = 0.01, 2e-3, 200
+    world:update(function(p) p.f = p.f + 1 end)
+    local before = world:sum(function(p) return p.f end)
+    for _ = 1, n do
+      world:update(function(p)
+        p.f = p.f + dt * D * h * h * p:sum(function(q) return (q.f - p.f) * q.laplacian end, near)
+      end)
+    end
+    local amplitude = world:max(function(p) return p.f end) - 1
+    assert.is_true(math.abs(math.log(amplitude) / (-2 * wave ^ 2 * D * dt * n) - 1) < 0.1,
+      tostring(math.log(amplitude) / (-2 * wave ^ 2 * D * dt * n)))
+    assert.is_true(math.abs(world:sum(function(p) return p.f end) / before - 1) < 1e-6)
+  end)
+end)
+
 describe("refused in a sum:", function()
   local world = cloud {}
   local kept
