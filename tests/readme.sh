@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.bash"
 sed -n '/^```lua$/,/^```$/p' "$root/README.md" | grep -v '^```' >splash.lua
 code "the ten lines of Lua run" 0 "$laguna" run splash.lua --frames 3
 says "to a hash" out '^hash: [0-9a-f]{16,}$'
-code "--set works on them as shown" 0 "$laguna" run splash.lua --frames 1 --set solver.viscosity=5
+code "--set works on them as shown" 0 "$laguna" run splash.lua --frames 1 --set solver.viscosity=500
 code "the kind they name is explained" 0 "$laguna" kinds emitter.volume
 
 sed -n '/^int main/,/^}/p' "$root/examples/embed/hello.c" | sed '1d; $d; s/^  //' >hello.txt
