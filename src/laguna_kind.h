@@ -72,7 +72,10 @@ enum { /* lg_param.flags */
        LG_REQUIRED = 2, /* no default: must be given */
        LG_LIST = 4,     /* LG_SHAPE, LG_FIELD: storage is lg_refs */
        LG_RESTART = 8,  /* fixed when the object is made: a change needs a restart (key R) */
-       LG_BY_DIM = 16   /* LG_FLOAT, LG_CHOICE: the default is def[0] in 2-D and def[1] in 3-D */
+       LG_BY_DIM = 16,  /* LG_FLOAT, LG_CHOICE: the default is def[0] in 2-D and def[1] in 3-D */
+       /* LG_LIST: an object of objects of its own kind means the same; Lua so takes lists of any
+          length */
+       LG_NESTS = 32
 };
 
 typedef struct lg_param {

@@ -9,10 +9,11 @@ typedef struct any_of {
   lg_refs shapes;
 } any_of;
 
-static const lg_param rows[] = {
-    LG_SHAPE_POSE_ROWS(any_of),
-    LG_ROW_REF(any_of, shapes, LG_SHAPE, LG_REQUIRED | LG_LIST, "the shapes that are joined"),
-    LG_ROWS_END};
+static const lg_param rows[] = {LG_SHAPE_POSE_ROWS(any_of),
+                                LG_ROW_REF(any_of, shapes, LG_SHAPE,
+                                           LG_REQUIRED | LG_LIST | LG_NESTS,
+                                           "the shapes that are joined"),
+                                LG_ROWS_END};
 
 static float distance(const lg_world *w, const void *self, const float p[3]) {
   const lg_refs *shapes = &((const any_of *)self)->shapes;

@@ -1,4 +1,4 @@
--- expect FILE:5: union: option 'shapes' must be a list of up to 16 shapes, got an emitter
+-- expect FILE:5: union: option 'shapes' must be a list of shapes, got an emitter
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
 local tap = lg.emitter.point {}

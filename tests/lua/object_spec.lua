@@ -48,6 +48,30 @@ describe("a definition", function()
     assert.is_true(tap.one_shot)
   end)
 
+  it("takes lists of shapes of any length", function()
+    local world <close> = lg.world { bounds = { { 0, 0 }, { 1, 1 } }, spacing = 0.1 }
+    local many = {}
+    for i = 1, 300 do
+      many[i] = lg.shape.sphere { radius = 0.02, center = { i * 0.754877 % 1, i * 0.56984 % 1 } }
+    end
+    local union = lg.shape.union { name = "grains", shapes = many }
+    local within = lg.shape.intersection { shapes = many }
+    world:add(lg.collider.solid { shape = union })
+    world:add(within)
+    for i = 1, 50 do
+      local p = { i * 0.381966 % 1, i * 0.618034 % 1 }
+      local least, most = math.huge, -math.huge
+      for _, s in ipairs(many) do
+        least, most = math.min(least, s:distance(p)), math.max(most, s:distance(p))
+      end
+      assert.equal(least, union:distance(p))
+      assert.equal(most, within:distance(p))
+    end
+    assert.equal(300, #many)
+    assert.equal("grains", union.name)
+    world:step(1 / 60)
+  end)
+
   it("does not follow its tables when they change later", function()
     local corner, shapes = {1, 1}, { lg.shape.sphere {}, lg.shape.sphere {} }
     local box = lg.shape.box { max = corner }

@@ -34,7 +34,9 @@ const char *lg_lua_expected(const lg_param *row) {
     case LG_CHOICE:
     case LG_TEXT: return "a string";
     case LG_FILE: return "a path";
-    case LG_SHAPE: return list ? "a list of " MOST " shapes" : "a shape";
+    case LG_SHAPE:
+      if (row->flags & LG_NESTS) return "a list of shapes";
+      return list ? "a list of " MOST " shapes" : "a shape";
     case LG_FIELD: return list ? "a list of " MOST " fields" : "a field";
     case LG_COLLIDER: return list ? "a list of " MOST " colliders" : "a collider";
     case LG_MATERIAL: return "a material";

@@ -257,6 +257,47 @@ static int text(lua_State *L) {
 
 /* ---- constructors --------------------------------------------------------------------------- */
 
+static int construct(lua_State *L);
+
+/* The options at 1, where a list that may be nested is longer than a row takes: a copy, with up to
+   LG_REFS_MAX objects of the same kind that share the list. */
+static void nest_list(lua_State *L, const lg_param *row) {
+  lua_Integer n = lua_getfield(L, 1, row->name) == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, -1) : 0;
+  int list = lua_gettop(L);
+  lua_Integer share = (n + LG_REFS_MAX - 1) / LG_REFS_MAX;
+  if (n <= LG_REFS_MAX) {
+    lua_settop(L, list - 1);
+    return;
+  }
+
+  /* The copy. */
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, list + 1);
+  }
+
+  /* Each object has its share of the list, in order. */
+  lua_newtable(L);
+  for (lua_Integer first = 1; first <= n; first += share) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushcclosure(L, construct, 1);
+    lua_createtable(L, 0, 1);
+    lua_createtable(L, (int)share, 0);
+    for (lua_Integer i = first; i < first + share && i <= n; i++) {
+      lua_rawgeti(L, list, i);
+      lua_rawseti(L, -2, i - first + 1);
+    }
+    lua_setfield(L, -2, row->name);
+    lua_call(L, 1, 1);
+    lua_rawseti(L, list + 2, (lua_Integer)lua_rawlen(L, list + 2) + 1);
+  }
+  lua_setfield(L, list + 1, row->name);
+  lua_replace(L, 1);
+  lua_settop(L, list - 1);
+}
+
 static int construct(lua_State *L) {
   const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
   const char *family = lg_family_name(k->family);
@@ -277,6 +318,8 @@ static int construct(lua_State *L) {
                        family, k->name, lg_lua_typename(L, 1));
 
   /* A definition with a checked copy of the options. */
+  for (const lg_param *row = k->params; row->name; row++)
+    if (row->flags & LG_NESTS) nest_list(L, row);
   lg_lua_take_options(L, k, 1);
   lg_lua_object *o = lg_lua_new_object(L, k);
   if (lua_getfield(L, 2, "name") == LUA_TSTRING)
