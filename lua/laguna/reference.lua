@@ -64,6 +64,34 @@ local function kind_name(row)
 end
 local function cell(text) return (text:gsub("|", "\\|")) end
 
+-- ---- examples ----
+
+--- What stands for a reference, a function or a file where an example must have one.
+local stands_for <const> = {
+  shape = "lg.shape.box {}", field = "lg.field.noise {}", program = "function(p, t) return p.y, -p.x end",
+  collider = "lg.collider.solid { shape = lg.shape.box {} }", file = '"bunny.obj"', text = '"name"',
+}
+
+--- Writes a constructor: what is required, then the first parameters with their defaults.
+local function example(kind, title)
+  local options = {}
+  for _, r in ipairs(kind.rows) do
+    local value = r.required and stands_for[r.type]
+    if value and r.list then value = "{ " .. value .. ", lg.shape.sphere {} }" end
+    if r.required then options[#options + 1] = r.name .. " = " .. (value or "{0, 1}") end
+  end
+  for _, r in ipairs(kind.rows) do
+    local plain = r.type == "float" or r.type == "int" or r.type == "bool" or r.type == "choice"
+    local vector = r.type == "vec" and not r.axial and r.name ~= "translation" -- of all shapes
+    if #options < 3 and not r.required and not r.by_dim and (plain or vector) then
+      local value = vector and list(r.default, 2) or default(r)
+      options[#options + 1] = r.name .. " = " .. (r.type == "choice" and '"' .. value .. '"' or value)
+    end
+  end
+  if #options == 0 then return title .. " {}" end
+  return title .. " { " .. table.concat(options, ", ") .. " }"
+end
+
 -- ---- pages ----
 
 local function table_of(out, head, rows)
@@ -76,15 +104,36 @@ local function table_of(out, head, rows)
   out[#out + 1] = ""
 end
 
+--- Options of lg.world that are no parameters: name, type for editors, default, unit, meaning.
+local world_options <const> = {
+  { "bounds", "laguna.point[]", "required", "m",
+    "two corners, `{{0, 0}, {4, 3}}`: two numbers a corner make a 2-D world (restart)" },
+  { "edges?", "string|table<string, string|string[]>", "wall", "",
+    '"wall", "open" or "periodic"; by axis, `{x = "periodic"}`, or by side, '
+      .. '`{y = {"wall", "open"}}` (restart)' },
+  { "solver?", "laguna.solver", "particles", "", "what makes the particles a fluid" },
+  { "name?", "string", "world", "", "what `--set` calls it, where a scene returns several" },
+}
+
 local function add_kind(out, kind, title)
   local rows = {}
   out[#out + 1] = "## " .. title
   out[#out + 1] = ""
   out[#out + 1] = kind.doc:gsub("^%l", string.upper):gsub("([^.])$", "%1.")
   out[#out + 1] = ""
-  for i, r in ipairs(kind.rows) do
+  if kind.family == "world" then
+    out[#out + 1] = "`lg.world { bounds = {{0, 0}, {4, 3}}, spacing = 0.02, solver = lg.solver.wcsph {} }`"
+    out[#out + 1] = ""
+    for i, o in ipairs(world_options) do
+      rows[i] = { "`" .. o[1]:gsub("%?", "") .. "`", "", o[3], "", o[4], o[5] }
+    end
+  elseif kind.family ~= "measure" then
+    out[#out + 1] = "`" .. example(kind, title) .. "`"
+    out[#out + 1] = ""
+  end
+  for _, r in ipairs(kind.rows) do
     local meaning = r.doc .. (r.restart and " (restart)" or "")
-    rows[i] = { "`" .. r.name .. "`", kind_name(r), default(r), range(r), unit(r), meaning }
+    rows[#rows + 1] = { "`" .. r.name .. "`", kind_name(r), default(r), range(r), unit(r), meaning }
   end
   if #rows > 0 then
     table_of(out, { "parameter", "type", "default", "range", "unit", "meaning" }, rows)
@@ -94,6 +143,9 @@ local function add_kind(out, kind, title)
     kept[i] = { "`" .. c.name .. "`", c.type, unit(c), c.doc }
   end
   if #kept > 0 then table_of(out, { "column", "type", "unit", "meaning" }, kept) end
+  local grids = {}
+  for i, g in ipairs(kind.grids) do grids[i] = { "`" .. g.name .. "`", g.type, unit(g), g.doc } end
+  if #grids > 0 then table_of(out, { "grid", "type", "unit", "meaning" }, grids) end
 end
 
 local function page(path, title, lead)
@@ -245,11 +297,7 @@ end
 
 local function world_types(out, world)
   class(out, "laguna.world_options")
-  field(out, "bounds", "laguna.point[]", "two corners, m: two numbers a corner make a 2-D world")
-  field(out, "edges?", "string|table<string, string|string[]>",
-    '"wall" (default), "open" or "periodic"; by axis, by side')
-  field(out, "solver?", "laguna.solver", "what makes the particles a fluid")
-  field(out, "name?", "string", "where a scene returns several")
+  for _, o in ipairs(world_options) do field(out, o[1], o[2], o[5]) end
   for _, r in ipairs(world.rows) do field(out, r.name .. "?", type_of(r), row_doc(r)) end
   class(out, "laguna.world")
   for _, r in ipairs(world.rows) do field(out, r.name, type_of(r), row_doc(r)) end

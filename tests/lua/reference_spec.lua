@@ -54,6 +54,26 @@ describe("words.lua", function()
     end
   end)
 
+  it("has an example of every kind, which runs", function()
+    local tried = 0
+    for _, kind in ipairs(kinds) do
+      for code in page("reference/" .. kind.family .. ".md"):gmatch "\n`(lg%.[%w_.]+ %b{})`\n" do
+        local made, why = load("local lg = ... return " .. code)
+        assert.is_function(made, why)
+        assert.is_not_nil(made(lg), code)
+        tried = tried + 1
+      end
+    end
+    assert.is_true(tried >= #kinds)
+  end)
+
+  it("lists what a world and a grid solver have beside parameters", function()
+    for _, name in ipairs { "bounds", "edges", "solver", "name" } do
+      assert.matches("| `" .. name .. "` |", page("reference/world.md"), 1, true)
+    end
+    assert.matches("| grid | type | unit | meaning |", page("reference/solver.md"), 1, true)
+  end)
+
   it("has every kind with its rows in a page of its family", function()
     for _, kind in ipairs(kinds) do
       local text = page("reference/" .. kind.family .. ".md")

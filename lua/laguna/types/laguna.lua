@@ -1095,11 +1095,13 @@
 ---@field text fun(self: laguna.drawing, at: laguna.point, text: string, color?: number[], size?: number)
 
 ---@class laguna.world_options
----@field bounds laguna.point[] two corners, m: two numbers a corner make a 2-D world
---- "wall" (default), "open" or "periodic"; by axis, by side
+--- two corners, `{{0, 0}, {4, 3}}`: two numbers a corner make a 2-D world (restart)
+---@field bounds laguna.point[]
+--- "wall", "open" or "periodic"; by axis, `{x = "periodic"}`, or by side, `{y = {"wall", "open"}}`
+--- (restart)
 ---@field edges? string|table<string, string|string[]>
 ---@field solver? laguna.solver what makes the particles a fluid
----@field name? string where a scene returns several
+---@field name? string what `--set` calls it, where a scene returns several
 --- distance of particles at rest; a particle's radius is half of it (m; default 0.02; > 0)
 ---@field spacing? number
 ---@field gravity? laguna.point acceleration of all particles (m/s2; default {0, -9.81, 0})

@@ -74,7 +74,7 @@ static bool has_place(const char *message) {
 /* Lua's own sentences about values that are not numbers do not say what to do with them. */
 static const char *cure_of(const char *message) {
   static const char cure[] = "; a per-particle value stands for all particles at once: compute "
-                             "with it (+ - * / ^, math.*, "
+                             "with it (+ - * / ^, lg.math.*, "
                              "lg.where), or see particles one by one in world:each";
   bool own = strstr(message, "attempt to ") || strstr(message, "expected, got p");
   if (!own) return "";

@@ -70,7 +70,19 @@ static void push_columns(lua_State *L, const lg_column_def *c) {
   }
 }
 
-/* {family, name, doc, rows, columns} */
+static void push_grids(lua_State *L, const lg_grid_def *g) {
+  lua_newtable(L);
+  for (int n = 0; g && g->name; g++) {
+    lua_newtable(L);
+    text(L, "name", g->name);
+    text(L, "type", g->components == 1 ? "float" : "vec");
+    text(L, "unit", g->unit);
+    text(L, "doc", g->doc);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+/* {family, name, doc, rows, columns, grids} */
 static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
   lua_newtable(L);
   text(L, "family", family);
@@ -78,7 +90,7 @@ static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
   text(L, "doc", k->doc);
   lua_newtable(L);
 
-  /* Its rows, and of a solver its columns. */
+  /* Its rows, and of a solver its columns and grids. */
   int n = 0;
   for (const lg_param *p = k->params; p && p->name; p++) {
     push_row(L, p);
@@ -87,6 +99,8 @@ static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
   lua_setfield(L, -2, "rows");
   push_columns(L, k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL);
   lua_setfield(L, -2, "columns");
+  push_grids(L, k->family == LG_FAMILY_SOLVER ? k->solver.grids : NULL);
+  lua_setfield(L, -2, "grids");
 }
 
 static void push_kinds(lua_State *L) {
