@@ -1,6 +1,6 @@
 -- Dam break
 -- idea: a column of water collapses and runs along the floor
--- change: viscosity = 500 (lava; honey runs like water on this scale), gravity = {0, -1.62} (on the Moon), a second column on the right
+-- change: viscosity = 500 (lava), gravity = {0, -1.62} (on the Moon), a second column on the right
 local lg = require "laguna"
 
 local world = lg.world {

@@ -182,6 +182,9 @@ bool lg_file_open(lg_file *file, const char *path); /* false: a sentence was sai
 /* false: a sentence was said, and no file is left */
 bool lg_file_close(lg_file *file);
 void lg_file_abort(lg_file *file);
+/* Before long work: can a file of that name, or of a pattern of names, be written? A device or pipe
+   is taken on trust. NULL: none. False: a sentence was said. */
+bool lg_file_try(const char *pattern);
 /* 'p-%04d.csv' and 7 -> p-0007.csv; with a world's name: p-0007-world2.csv. False: no room. */
 bool lg_file_number(const char *pattern, int64_t number, const char *world, char *path,
                     size_t bytes);

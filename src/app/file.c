@@ -97,3 +97,14 @@ bool lg_file_number(const char *pattern, int64_t number, const char *world, char
                    name + stem);
   return n > 0 && (size_t)n < bytes;
 }
+
+bool lg_file_try(const char *pattern) {
+  char path[LG_PATH_MAX];
+  struct stat st;
+  lg_file file;
+  if (!pattern || !lg_file_number(pattern, 0, NULL, path, sizeof path)) return true;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) return true;
+  if (!lg_file_open(&file, path)) return false;
+  lg_file_abort(&file);
+  return true;
+}

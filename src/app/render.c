@@ -209,6 +209,7 @@ static bool prepare(job *j) {
 int lg_app_render(const lg_app_options *o) {
   job j = {.o = o, .start = lg_app_now(), .code = LG_EXIT_USAGE};
   if (!sensible(&j)) return LG_EXIT_USAGE;
+  if (!lg_file_try(o->output)) return LG_EXIT_IO;
   j.scene = lg_app_load(o, &j.code);
   if (!j.scene) return j.code;
 

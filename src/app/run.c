@@ -184,6 +184,7 @@ int lg_app_run(const lg_app_options *o) {
   job j = {.o = o, .start = lg_app_now()};
   int code = LG_EXIT_USAGE;
   if (!sensible(o)) return code;
+  if (!lg_file_try(o->export) || !lg_file_try(o->stats) || !lg_file_try(o->save)) return LG_EXIT_IO;
   code = open(&j);
   if (code != LG_EXIT_OK) return code;
 

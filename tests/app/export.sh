@@ -89,7 +89,7 @@ same "named after them" "$(ls w-*.csv | tr '\n' ' ')" "w-1-world1.csv w-1-world2
 
 code "a folder that is not there: exit 3" 3 "$laguna" run "$scene" --frames 2 --export 'no/p-%d.csv'
 one_sentence "in one sentence" err
-says "with the reason" err "no/p-1.csv.*does not exist"
+says "with the reason" err "no/p-0.csv.*does not exist"
 code "a full disk: exit 3" 3 "$laguna" run "$scene" --frames 2 --stats /dev/full
 one_sentence "in one sentence" err
 says "with the reason" err "disk is full"

@@ -103,4 +103,21 @@ same "SIGINT: exit 130" $? 130
 true_that "the hash of the frame it finished" test -n "$(hash_of out)"
 true_that "the table" test -s i.csv
 true_that "and the export are written" test -s i.ply
+
+# What cannot be written is said before the first frame, which may be hours away from the last.
+cat >never.lua <<'EOF'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+function world:before_step() error "a frame was made" end
+return world
+EOF
+for output in "--save none/x.lgs" "--stats none/x.csv" "--export none/p.vtp" "--export none/p-%03d.csv"; do
+  code "run $output" 3 "$laguna" run never.lua --frames 1 $output
+  says "$output: says so first" err "none/(x.lgs|x.csv|p.vtp|p-000.csv): "
+done
+code "render into no folder" 3 "$laguna" render never.lua --frames 1 -o none/x.png
+says "says so first, too" err "none/x.png: "
+echo old >kept.lgs
+code "a run that fails" 1 "$laguna" run never.lua --frames 1 --save kept.lgs
+same "leaves the old file, and nothing beside it" "$(cat kept.lgs) $(ls | grep -c kept)" "old 1"
 finish
