@@ -6,7 +6,7 @@
 --   carry.value { ... }     a value with a default in the file (a slider): adopted at once
 --   carry.part(name, ...)   anything else that can be saved as plain values
 --   carry.finish()          after the file ran: the parts get back what they had saved
---   carry.pack()            -> bytes
+--   carry.pack(tuned)       -> bytes
 local sandbox = require "laguna.sandbox"
 
 local carry = {}
@@ -139,10 +139,11 @@ function carry.finish()
   end
 end
 
-function carry.pack()
+--- tuned: only what outlives a restart from time 0, lg.keep and what the user moved.
+function carry.pack(tuned)
   local out = { keep = keep, values = {}, parts = {} }
   for name, v in next, values do out.values[name] = { declared = v.declared, value = v.get() } end
-  for name, part in next, parts do out.parts[name] = part.save() end
+  for name, part in next, tuned and {} or parts do out.parts[name] = part.save() end
   return to_bytes(out)
 end
 

@@ -108,8 +108,10 @@ void lg_watch_free(lg_watch *w);
 void lg_app_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Loads o->target; NULL: a sentence was said and *code is the exit code. */
 lg_scene *lg_app_load(const lg_app_options *o, int *code);
-/* The same without a word: why holds the message. */
-lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, lg_why *why);
+/* The same without a word: why holds the message. tuned: of the run before (lg_scene_tuned); NULL:
+   as the file says. */
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, const lg_bytes *tuned,
+                              int *code, lg_why *why);
 /* The edited file with the state of a scene that runs. NULL: why holds the message. */
 lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running,
                              lg_why *why);
@@ -155,8 +157,9 @@ lg_live_edit lg_live_poll(lg_live *l);
 /* A frame. A scene on trial whose frame fails is dropped, and the one before it makes the frame.
    False: nothing did; see message. */
 bool lg_live_step(lg_live *l, double dt);
-/* the file anew, from time 0; false: the old scene is still there, under message */
-bool lg_live_restart(lg_live *l);
+/* The file anew, from time 0, with sliders and lg.keep as they are, or as the file says. False: the
+   old scene is still there, under message. */
+bool lg_live_restart(lg_live *l, bool as_the_file_says);
 void lg_live_close(lg_live *l);
 
 /* ---- progress on stderr (progress.c) -------------------------------------------------------- */

@@ -102,7 +102,7 @@ int lg_app_check(const lg_app_options *o) {
   lg_lint *lint = calloc(1, sizeof *lint);
   lg_app_options load = *o;
   load.lint = true;
-  lg_scene *s = lint ? lg_app_load_quietly(&load, NULL, &code, &why) : NULL;
+  lg_scene *s = lint ? lg_app_load_quietly(&load, NULL, NULL, &code, &why) : NULL;
   if (!s) lg_app_say("%s", lint ? why.text : "check: out of memory");
   else code = try_frame(s, lint, lg_app_dt(o), &why);
 

@@ -9,7 +9,7 @@
 bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched) {
   *l = (lg_live){.o = o};
   if (watched) lg_watch_add(&l->watch, o->target);
-  l->scene = lg_app_load_quietly(o, watched ? &l->watch : NULL, &l->code, &l->message);
+  l->scene = lg_app_load_quietly(o, watched ? &l->watch : NULL, NULL, &l->code, &l->message);
   if (l->scene) l->code = LG_EXIT_OK;
   return l->scene != NULL;
 }
@@ -83,10 +83,13 @@ lg_live_edit lg_live_poll(lg_live *l) {
   return LG_LIVE_APPLIED;
 }
 
-bool lg_live_restart(lg_live *l) {
+bool lg_live_restart(lg_live *l, bool as_the_file_says) {
   lg_why why = {""};
+  lg_bytes tuned = {NULL, 0, 0, false};
   int code;
-  lg_scene *fresh = lg_app_load_quietly(l->o, &l->watch, &code, &why);
+  if (!as_the_file_says) lg_scene_tuned(l->scene, lg_bytes_take, &tuned);
+  lg_scene *fresh = lg_app_load_quietly(l->o, &l->watch, tuned.failed ? NULL : &tuned, &code, &why);
+  lg_bytes_free(&tuned);
   if (!fresh) return refuse(l, why.text), false;
 
   /* What ran, and what was on trial beside it, go. */

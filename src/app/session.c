@@ -85,9 +85,12 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .user = watch};
 }
 
-lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, int *code, lg_why *why) {
+lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, const lg_bytes *tuned,
+                              int *code, lg_why *why) {
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
+  if (tuned) s.tuned = tuned->at;
+  if (tuned) s.tuned_bytes = tuned->n;
   *code = LG_EXIT_IO;
 
   bool ok = readable(o->target, why) && read_state(o, &state, why);
@@ -131,7 +134,7 @@ lg_scene *lg_app_load(const lg_app_options *o, int *code) {
     *code = LG_EXIT_USAGE;
     return NULL;
   }
-  lg_scene *s = lg_app_load_quietly(o, NULL, code, &why);
+  lg_scene *s = lg_app_load_quietly(o, NULL, NULL, code, &why);
   if (!s) lg_app_say("%s", why.text);
   return s;
 }

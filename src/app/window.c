@@ -25,7 +25,9 @@ static const char *news(void *user, int64_t *number) {
   *number = ((stage *)user)->told;
   return ((stage *)user)->news;
 }
-static bool reload(void *user) { return lg_live_restart(user); }
+static bool reload(void *user, bool as_the_file_says) {
+  return lg_live_restart(user, as_the_file_says);
+}
 static bool step(void *user) { return lg_live_step(user, lg_app_dt(((stage *)user)->o)); }
 
 static lg_viewer_edit edited(void *user) {

@@ -24,6 +24,9 @@ typedef struct lg_scene_options {
   /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
   const void *state;
   size_t state_bytes;
+  /* what lg_scene_tuned said of the run before, where there is no state; NULL: nothing */
+  const void *tuned;
+  size_t tuned_bytes;
   /* the file was edited since: what is fixed in a world stays as it was (lg_world_adopt) */
   bool adopt;
   /* called for every file that the scene reads; NULL: nobody wants to know */
@@ -48,6 +51,9 @@ bool lg_scene_begin(lg_scene *s);
 /* The scene's state for options.state: its worlds and what its script carries along. False:
    lg_scene_error says why. */
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink);
+/* What a restart from time 0 keeps, for options.tuned: sliders that were moved, and lg.keep. A
+   script that cannot say keeps nothing. */
+void lg_scene_tuned(lg_scene *s, lg_take_fn *take, void *sink);
 /* Can these bytes be options.state at all? False: why is a sentence. */
 bool lg_scene_check_state(const void *bytes, size_t n, lg_why *why);
 /* Bytes in memory, and files of them. (object/checkpoint.c) */

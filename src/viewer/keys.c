@@ -28,8 +28,8 @@ static void single_step(lg_window *w, int value) {
 
 static void reset(lg_window *w, int value) {
   (void)value;
-  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_RELOAD});
-  lg_window_note(w, "from the start");
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_RELOAD, .down = w->shift});
+  lg_window_note(w, w->shift ? "from the start, as the file says" : "from the start");
 }
 
 static void slow_motion(lg_window *w, int value) {
@@ -119,7 +119,13 @@ static void step_out(lg_window *w, int value) {
 static const key_row rows[] = {
     {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, false},
     {{SDLK_PERIOD, SDLK_KP_PERIOD}, NULL, ".", "one step, then pause", single_step, 0, true},
-    {{SDLK_r, 0}, NULL, "r", "reset: read the scene again, from time 0", reset, 0, false},
+    {{SDLK_r, 0},
+     NULL,
+     "r",
+     "reset: the scene again, from time 0; sliders stay, but for Shift",
+     reset,
+     0,
+     false},
     {{SDLK_s, 0}, NULL, "s", "slow motion: 1/2, 1/4, 1/8, off", slow_motion, 0, false},
     {{SDLK_p, SDLK_F12},
      NULL,

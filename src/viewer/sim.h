@@ -47,7 +47,7 @@ typedef enum lg_sim_what {
 typedef struct lg_sim_event {
   lg_sim_what what;
   char name[32]; /* key */
-  bool down;
+  bool down;     /* key; RELOAD: as the file says, not as sliders stand */
   int world, button;
   float p[3];      /* m */
   const char *act; /* "press", "move", "release" */

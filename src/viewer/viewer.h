@@ -30,8 +30,9 @@ typedef struct lg_viewer_host {
   int (*worlds)(void *user); /* 1 or 2: a split view */
   const lg_world *(*world)(void *user, int i);
   bool (*step)(void *user); /* one frame */
-  /* the file anew, from time 0; false: the old scene is still there */
-  bool (*reload)(void *user);
+  /* the file anew, from time 0, with sliders as they are, or as it says; false: the old scene is
+     still there */
+  bool (*reload)(void *user, bool as_the_file_says);
   bool (*key)(void *user, const char *name, bool down);
   bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
   /* the column that world i wants to be coloured by; "": any; NULL: an error */

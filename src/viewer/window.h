@@ -21,6 +21,7 @@ typedef struct lg_window {
   bool moved;      /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel; /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
+  bool shift; /* with the key that was pressed last */
   /* window units at the right edge under the panel when the picture was painted */
   int covered;
   int drag, pane;                 /* mouse button held (0: none), and where it was pressed */

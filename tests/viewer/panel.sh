@@ -97,6 +97,18 @@ at 300 300 click 1; sleep 0.4
 heard() { grep -q "^mouse press" err; }
 wait_for heard
 true_that "a click into the picture is the scene's again" heard
+
+# R begins from time 0 with the slider where it was moved to, Shift and R as the file says.
+before=$(state | cut -d' ' -f2)
+xdotool key r
+begun() { is "$(state | cut -d' ' -f2) < $before"; }
+wait_for begun
+true_that "R begins anew" begun
+true_that "and keeps the slider ($(push))" valued
+xdotool key shift+r
+untuned() { is "$(push) == 0"; }
+wait_for untuned
+true_that "Shift and R begins as the file says ($(push))" untuned
 xdotool key q
 for _ in $(seq 60); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
 if kill -0 $pid 2>/dev/null; then fail "q closes" "it still runs"; kill $pid; else wait $pid; same "q closes with 0" $? 0; fi

@@ -80,7 +80,8 @@ static bool step(void *user) {
   atomic_fetch_add(&s->steps, 1);
   return leave(s, ok);
 }
-static bool reload(void *user) {
+static bool reload(void *user, bool as_the_file_says) {
+  (void)as_the_file_says;
   scene *s = enter(user);
   bool reads = atomic_load(&s->reads);
   if (reads) lg_world_free(s->world);

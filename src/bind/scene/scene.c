@@ -75,6 +75,9 @@ static int open(lua_State *L) {
     if (state.script_bytes > 0) lua_pushlstring(L, state.script, state.script_bytes);
     else lua_pushnil(L);
     lua_setfield(L, -2, "carried");
+  } else if (s->options.tuned_bytes > 0) {
+    lua_pushlstring(L, s->options.tuned, s->options.tuned_bytes);
+    lua_setfield(L, -2, "carried");
   }
 
   return 3;
@@ -146,7 +149,8 @@ lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
 
   /* The caller's memory: good for this call only. */
   s->options.path = NULL;
-  s->options.state = NULL;
+  s->options.state = s->options.tuned = NULL;
+  s->options.tuned_bytes = 0;
   s->options.sets = NULL;
   s->options.set_count = 0;
 
@@ -186,15 +190,31 @@ bool lg_scene_check_state(const void *bytes, size_t n, lg_why *why) {
   return lg_checkpoint_open(&c, bytes, n, why);
 }
 
-/* Protected: carry.pack() -> the script's part, left in the registry. */
+/* Protected: tuned -> carry.pack(tuned), the script's part, left in the registry. */
 static int pack(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "laguna.carry");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "pack");
-  lua_call(L, 0, 1);
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.carried");
   return 0;
+}
+
+static bool pack_script(lg_scene *s, bool tuned) {
+  lua_pushcfunction(s->L, pack);
+  lua_pushboolean(s->L, tuned);
+  return lg_scene_call(s, 1);
+}
+
+void lg_scene_tuned(lg_scene *s, lg_take_fn *take, void *sink) {
+  size_t n = 0;
+  if (!pack_script(s, true)) return;
+  lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
+  const char *bytes = lua_tolstring(s->L, -1, &n);
+  if (bytes) take(sink, bytes, n);
+  lua_settop(s->L, 0);
 }
 
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
@@ -202,8 +222,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   size_t script_bytes = 0;
 
   /* The script's part; a script that is out of memory can still be mended. */
-  lua_pushcfunction(s->L, pack);
-  bool ok = true, packed = lg_scene_call(s, 0);
+  bool ok = true, packed = pack_script(s, false);
   if (!packed && s->options.say) { /* a script that is out of memory can still be mended */
     char sentence[LG_ERROR_MAX];
     snprintf(sentence, sizeof sentence,
