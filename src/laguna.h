@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define LG_VERSION   "0.2.0"
+#define LG_VERSION   "0.3.0"
 #define LG_ERROR_MAX 512  /* bytes of the longest sentence, with its NUL */
 #define LG_WHY_MAX   4096 /* bytes of an explanation (lg_why), with its NUL */
 #define LG_NAME_MAX  48   /* bytes of the longest object name, with its NUL */
