@@ -494,6 +494,8 @@ lg_node lg_expr_pair(lg_expr *e, lg_pair what, int component);
 /* A number of p. Mean, least and most of no neighbours are 0. */
 lg_node lg_expr_reduce(lg_expr *e, lg_fold how, lg_node value);
 void lg_expr_neighbors_end(lg_expr *e);
+/* W of a sum's kernel, 1/m^dim, at a distance, m; NaN: refused. */
+double lg_weight(lg_world *w, double distance, double radius, const char *kernel);
 /* The same neighbours for a particle (an index), one by one: returns how many there are, of which
    the first `room` are written, by rising index; -1: refused. Looks at every particle once. */
 typedef struct lg_neighbor {

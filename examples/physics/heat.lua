@@ -18,8 +18,9 @@ end
 
 function world:before_step(dt)
   self:update(function(p)
-    -- dT/dt = conduction laplacian T, by SPH (Brookshaw 1985; Cleary & Monaghan 1999); the floor is at 1, the surface at 0
-    local flow = conduction.value * h * h * p:sum(function(q) return (q.heat - p.heat) * q.laplacian end)
+    -- dT/dt = conduction laplacian T, by SPH (Brookshaw 1985; Cleary & Monaghan 1999); the floor is at 1, the surface at 0.
+    -- lg.sph.laplacian is p.V0 * p:sum(function(q) return (q.heat - p.heat) * q.laplacian end).
+    local flow = conduction.value * lg.sph.laplacian(p, "heat")
     local warm, cold = lg.lt(p.y, 1.5 * h), lg.lt(0.7 - 3 * h, p.y)
     p.heat = lg.where(warm, 1, lg.where(cold, 0, p.heat + dt * flow))
     p.vy = p.vy + dt * buoyancy.value * (p.heat - 0.5)

@@ -4,6 +4,7 @@ local carry = require "laguna.carry"
 local core = require "laguna.core"
 local random = require "laguna.random"
 local scene = require "laguna.scene"
+local sph = require "laguna.sph"
 local trace = require "laguna.trace"
 local widget = require "laguna.widget"
 
@@ -20,6 +21,7 @@ local lg = {
   collider = core.collider,
   field = core.field,
   solver = core.solver,
+  sph = sph, -- operators as sums over neighbours: lg.sph.gradient(p, "heat")
 }
 local draw
 draw, lg.seed = random.new(0)

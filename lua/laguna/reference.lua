@@ -374,6 +374,8 @@ local function types_page(kinds, stats)
     field(out, "name", "string", "as given")
     word_types(out, owner)
   end
+  class(out, "laguna.sph")
+  word_types(out, "sph")
   class(out, "laguna")
   word_types(out, "lg")
   out[#out + 1] = "local lg = {}"

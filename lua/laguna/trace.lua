@@ -4,6 +4,8 @@
 local core = require "laguna.core"
 local mentioned = require "laguna.mention"
 
+core.own()
+
 local trace = {}
 local traced <const>, is_traced <const> = core.traced, core.is_traced
 

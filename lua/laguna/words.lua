@@ -7,6 +7,8 @@ local world <const> = "self: laguna.world"
 local over_neighbors <const> = "fun(self: laguna.particle, "
   .. "f: fun(q: laguna.neighbor): number|boolean|laguna.vec, "
   .. "options?: {radius?: number, kernel?: string}): number|laguna.vec"
+local of_column <const> = "fun(p: laguna.particle, column: string, "
+  .. "options?: {radius?: number, kernel?: string}): number|laguna.vec"
 
 return {
   { owner = "lg", title = "The module", doc = "`local lg = require \"laguna\"`",
@@ -38,6 +40,8 @@ return {
     { "math", "table",
       "Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, "
         .. "step, smoothstep.", "lg.math.sin(p.x)" },
+    { "sph", "laguna.sph", "Operators of SPH as sums over neighbours.",
+      'lg.sph.laplacian(p, "heat")' },
     { "noise", "fun(x: number, y: number, z?: number, seed?: integer): number",
       "Gradient noise, about -1..1, 0 at whole numbers.", "lg.noise(x, y[, z[, seed]])" },
     { "where", "fun(condition: boolean, a: number, b: number): number",
@@ -203,6 +207,8 @@ return {
     { "mass", "number", "In kg.", "p.mass" },
     { "age", "number", "In s.", "p.age" },
     { "id", "integer", "For ever the same.", "p.id" },
+    { "W0", "number", "The kernel's weight at distance 0, of p itself in a density, 1/m^dim.", "p.W0" },
+    { "V0", "number", "The volume at rest, spacing^dim, m^dim.", "p.V0" },
     { "sum", over_neighbors, "Over the neighbours of p, p not among them: what the function returns "
       .. "of each, a number or a vec. Neighbours are nearer than the solver's support radius, and "
       .. "weights are of its kernel, unless the options say otherwise; `kernel` is cubic_spline, "
@@ -228,6 +234,21 @@ return {
       "1/m^(dim+2), such that the sum of (a of q - a of p) q.laplacian over neighbours, times their "
         .. "volume, is the Laplacian of a (Brookshaw 1985).",
       "q.laplacian" },
+  },
+  { owner = "sph", title = "Operators of SPH",
+    doc = "Of a column, given by its name, in functions of a particle; with volumes at rest and the "
+      .. "radius and kernel of `p:sum`. Each is a few lines of `lua/laguna/sph.lua`.",
+    { "density", (of_column:gsub("column: string, ", "")),
+      "m W(0) + sum of m W over neighbours, kg/m^dim.", "lg.sph.density(p)" },
+    { "gradient", of_column, "sum of V (a of q - a of p) gradW.", 'lg.sph.gradient(p, "heat")' },
+    { "corrected_gradient", of_column,
+      "The same, exact for linear columns at surfaces too (Randles & Libersky 1996).",
+      'lg.sph.corrected_gradient(p, "heat")' },
+    { "divergence", of_column, "sum of V (u of q - u of p) . gradW.",
+      'lg.sph.divergence(p, "velocity")' },
+    { "curl", of_column, "A number in 2-D, a vec in 3-D.", 'lg.sph.curl(p, "velocity")' },
+    { "laplacian", of_column, "sum of V (a of q - a of p) q.laplacian (Brookshaw 1985).",
+      'lg.sph.laplacian(p, "heat")' },
   },
   { owner = "particles", title = "Particles",
     doc = "`world.particles`; `#world.particles` is how many there are.",

@@ -44,6 +44,12 @@ describe("words.lua", function()
     end
   end)
 
+  it("describes every operator of SPH, and no other", function()
+    local names = {}
+    for name in pairs(lg.sph) do names[name] = true end
+    assert.same(names, described "sph")
+  end)
+
   it("describes what widgets do", function()
     local w = require("laguna.widget").new().words
     for owner,

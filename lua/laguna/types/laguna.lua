@@ -1024,6 +1024,8 @@
 ---@field mass number In kg.
 ---@field age number In s.
 ---@field id integer For ever the same.
+---@field W0 number The kernel's weight at distance 0, of p itself in a density, 1/m^dim.
+---@field V0 number The volume at rest, spacing^dim, m^dim.
 --- Over the neighbours of p, p not among them: what the function returns of each, a number or a
 --- vec. Neighbours are nearer than the solver's support radius, and weights are of its kernel,
 --- unless the options say otherwise; `kernel` is cubic_spline, wendland_c2, poly6 or spiky. Columns
@@ -1230,6 +1232,20 @@
 ---@field get fun(self: laguna.plot, i: integer): number ... Sample i: the time and the values.
 ---@field clear fun(self: laguna.plot) Forgets all samples.
 
+---@class laguna.sph
+--- m W(0) + sum of m W over neighbours, kg/m^dim.
+---@field density fun(p: laguna.particle, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- sum of V (a of q - a of p) gradW.
+---@field gradient fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- The same, exact for linear columns at surfaces too (Randles & Libersky 1996).
+---@field corrected_gradient fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- sum of V (u of q - u of p) . gradW.
+---@field divergence fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- A number in 2-D, a vec in 3-D.
+---@field curl fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- sum of V (a of q - a of p) q.laplacian (Brookshaw 1985).
+---@field laplacian fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
+
 ---@class laguna
 ---@field world fun(options: laguna.world_options): laguna.world A world from a table of options.
 ---@field shape laguna.shapes Shapes say where: `lg.shape.box { max = {1, 2} }`.
@@ -1253,6 +1269,7 @@
 --- Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, step,
 --- smoothstep.
 ---@field math table
+---@field sph laguna.sph Operators of SPH as sums over neighbours.
 --- Gradient noise, about -1..1, 0 at whole numbers.
 ---@field noise fun(x: number, y: number, z?: number, seed?: integer): number
 --- a where the condition holds, else b; both are computed.

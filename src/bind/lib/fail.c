@@ -5,13 +5,32 @@
 
 #define TRACED_LEVELS 30 /* of a call stack that a message shows */
 
-/* "scene.lua:12: " of the nearest Lua function that called, also through pcall and the like; "" if
-   there is none. */
+int lg_lua_own(lua_State *L) {
+  lua_Debug at;
+  if (!lua_getstack(L, 1, &at)) return 0;
+  lua_getinfo(L, "S", &at);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, "laguna.own");
+  lua_pushboolean(L, 1);
+  lua_setfield(L, -2, at.source);
+  return 0;
+}
+
+static bool is_own(lua_State *L, const lua_Debug *at) {
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.own") == LUA_TTABLE)
+    lua_getfield(L, -1, at->source);
+  else lua_pushnil(L);
+  bool own = lua_toboolean(L, -1);
+  lua_pop(L, 2);
+  return own;
+}
+
+/* "scene.lua:12: " of the nearest Lua function that called, also through pcall and the like, and
+   through what of the module's Lua half is like a script's own (core.own); "" if there is none. */
 void lg_lua_push_where(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
-    if (at.currentline > 0) {
+    if (at.currentline > 0 && !is_own(L, &at)) {
       lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
       return;
     }

@@ -23,6 +23,8 @@
 /* ---- fail.c: errors at the caller's line ---------------------------------------------------- */
 /* never returns; formats of lua_pushfstring */
 int lg_lua_fail(lua_State *L, const char *format, ...);
+int lg_lua_own(
+    lua_State *L); /* core.own(): errors are not told at lines of the file that calls it */
 void lg_lua_push_where(lua_State *L); /* "scene.lua:12: " of the caller; "" where there is none */
 /* "subject: unknown what 'name' (did you mean 'nearest'?)", or what there is; never returns. */
 int lg_lua_unknown(lua_State *L, const char *subject, const char *what, const char *name,

@@ -131,6 +131,7 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"is_world", is_world},
                                        {"rename", rename_world},
                                        {"begin", lg_lua_world_begin},
+                                       {"own", lg_lua_own},
                                        {"plugin", lg_lua_plugin},
                                        {"registry", lg_lua_registry},
                                        {NULL, NULL}};

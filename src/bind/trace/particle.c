@@ -176,6 +176,16 @@ static int no_list(lua_State *L) {
                         "end) adds up, world:each sees them one by one");
 }
 
+/* p.W0, p.V0: the same for all particles. */
+static bool push_constant(lua_State *L, const lg_trace *t, const char *name) {
+  if (!t->w) return false;
+  if (strcmp(name, "W0") == 0) lua_pushnumber(L, lg_weight(t->w, 0, 0, NULL));
+  else if (strcmp(name, "V0") == 0)
+    lua_pushnumber(L, pow((double)lg_world_spacing(t->w), lg_world_dim(t->w)));
+  else return false;
+  return true;
+}
+
 static int get(lua_State *L) {
   lg_trace *t = lg_trace_fresh(L);
   if (lua_isnumber(L, 2) || lg_trace_is(L, 2)) return no_list(L);
@@ -183,7 +193,7 @@ static int get(lua_State *L) {
   /* The column of that name, or of that axis; else a sum over neighbours. */
   const char *name = luaL_tolstring(L, 2, NULL), *column;
   int component, n = lg_trace_name(t, name, &column, &component);
-  if (n == 0 && lg_trace_push_sum(L, name)) return 1;
+  if (n == 0 && (lg_trace_push_sum(L, name) || push_constant(L, t, name))) return 1;
   if (n == 0) return lg_trace_unknown(L, t, "p", name, lg_trace_sum_names);
 
   /* A number, or a vec of all components. */

@@ -216,6 +216,14 @@ bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums) {
   return true;
 }
 
+double lg_weight(lg_world *w, double distance, double radius, const char *kernel) {
+  lg_expr_reach reach;
+  lg_why why;
+  if (!w) return (double)NAN;
+  if (!reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text), (double)NAN;
+  return (double)lg_kernel_w(&reach.kernel, (float)distance);
+}
+
 /* ---- one by one ----------------------------------------------------------------------------- */
 
 /* From x_p - x_q, m: the numbers of batches of pairs (expr_sums.c). */
