@@ -49,6 +49,22 @@ describe("world:add", function()
     assert.equal("sphere1", good.name)
   end)
 
+  it("refuses shapes that would ask others too often, also when one of them is changed", function()
+    local world <close> = support.world()
+    local ball = lg.shape.sphere { radius = 0.1 }
+    local function doubled(shape, times)
+      for _ = 1, times do shape = lg.shape.union { shapes = { shape, shape } } end
+      return shape
+    end
+    local inner = lg.shape.union { shapes = { ball } }
+    world:add(lg.collider.solid { shape = doubled(inner, 10) })
+    local heavy = world:add(doubled(ball, 9))
+    fails(function() inner.shapes = { heavy } end, "union: shapes that name others would ask for "
+      .. "1.0496e+06 distances at each point, more than 20000: name each of them once")
+    assert.equal(ball, inner.shapes[1])
+    inner.shapes = { ball, ball }
+  end)
+
   it("refuses a shape that contains itself", function()
     local world = support.world()
     local all = lg.shape.union { shapes = { lg.shape.sphere {} } }

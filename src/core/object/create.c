@@ -65,7 +65,9 @@ void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
   }
   memset(self, 0, kind->size);
   lg_param_apply(kind, self, args, w->dim, true, &why);
-  if (check_struct(w, kind, self) && create_struct(w, kind, self)) return self;
+  if (check_struct(w, kind, self) && lg_refs_weigh(w, kind, self, NULL) &&
+      create_struct(w, kind, self))
+    return self;
   lg_object_drop(w, kind, self);
   return NULL;
 }
@@ -105,10 +107,10 @@ static bool keeps_fixed_rows(lg_world *w, const target *t, const char *trial) {
   return true;
 }
 
-/* A shape must not contain itself. Leaves the object and all that refer to it marked. */
+/* A shape must not contain itself, or others too often. Leaves the object and all that refer to it marked. */
 static bool stays_acyclic(lg_world *w, const target *t, const void *trial) {
   lg_refs_mark(w, t->object);
-  if (!lg_refs_marked(w, t->kind, trial)) return true;
+  if (!lg_refs_marked(w, t->kind, trial)) return lg_refs_weigh(w, t->kind, trial, t->object);
   return lg_refuse(w, "%s: '%s' would contain itself", t->kind->name, t->object->name);
 }
 

@@ -30,6 +30,56 @@ bool lg_refs_check(lg_world *w, const lg_kind *kind, const void *self) {
   return true;
 }
 
+/* ---- how long a distance takes -------------------------------------------------------------- */
+
+/* Distances that one distance may ask for: a shape that is named twice is asked twice, and twenty
+   unions of one and the same shape would ask a million times. */
+#define WORK_MAX 20000
+
+typedef struct weighing {
+  const lg_world *w;
+  double *known;            /* per slot; 0: not yet */
+  const lg_object *changed; /* counts as `as` says */
+  const void *as;
+} weighing;
+
+static double work_of(const weighing *g, const lg_kind *kind, const void *self) {
+  double work = 1;
+  for (const lg_param *r = kind->params; r->name; r++) {
+    const lg_id *ids = NULL;
+    int n = r->type == LG_SHAPE ? lg_param_refs(r, self, &ids) : 0;
+    for (int i = 0; i < n; i++) {
+      const lg_object *o = lg_object_get(g->w, ids[i]);
+      if (!o) continue;
+      double *known = &g->known[o - g->w->objects->slot];
+      if (*known == 0) *known = work_of(g, o->kind, o == g->changed ? g->as : o->self);
+      work += *known;
+    }
+  }
+  return work;
+}
+
+bool lg_refs_weigh(lg_world *w, const lg_kind *kind, const void *self, const lg_object *changed) {
+  const int n = w->objects->count;
+  double *known = lg_mem_realloc(&w->mem, NULL, ((size_t)n + 1) * sizeof *known), most;
+  if (!known) return lg_refuse(w, "%s: out of memory", kind->name);
+  memset(known, 0, ((size_t)n + 1) * sizeof *known);
+
+  /* It, and where it is there already all that refer to it, which are marked. */
+  const weighing g = {w, known, changed, self};
+  most = work_of(&g, kind, self);
+  for (int i = 0; changed && i < n; i++) {
+    const lg_object *o = &w->objects->slot[i];
+    if (o->kind && o->mark && o != changed) most = fmax(most, work_of(&g, o->kind, o->self));
+  }
+  lg_mem_free(&w->mem, known);
+  if (most <= WORK_MAX) return true;
+  return lg_refuse(w,
+                   "%s: shapes that name others would ask for %.6g distances at each point, more "
+                   "than %d: name each of them once",
+                   kind->name, most, WORK_MAX);
+}
+
 /* ---- counting ------------------------------------------------------------------------------- */
 
 void lg_refs_count(lg_world *w, const lg_kind *kind, const void *self, int by) {
