@@ -199,7 +199,7 @@ $(BUILD)/laguna: $(PROGRAM_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/parts.list $(B
 	  -Wl,--no-whole-archive $(PROGRAM_LIBS) -o $@
 
 # Tests: every tests/**/*.c is one program. tests/bench is for `make bench`, tests/plugin for plugin.sh; long_*.c run in `make check`.
-TEST_SOURCES := $(filter-out tests/bench/% tests/plugin/%,$(wildcard tests/*/*.c tests/*/*/*.c))
+TEST_SOURCES := $(filter-out tests/bench/% tests/plugin/% tests/shim/%,$(wildcard tests/*/*.c tests/*/*/*.c))
 TEST_PARTS    = $(BUILD)/parts.a
 TEST_FLAGS    = $(LUA_FLAGS) $(PICTURE_FLAGS) $(RECORD_FLAGS) $(VIEWER_FLAGS) $(call pkg,--cflags cmocka)
 TEST_LIBS     = $(call pkg,--libs cmocka) $(PROGRAM_LIBS)

@@ -212,5 +212,6 @@ void lg_objects_free(lg_world *w) {
   lg_mem_free(&w->mem, all->slot);
   lg_mem_free(&w->mem, all->order);
   lg_mem_free(&w->mem, all->trial);
+  lg_mem_free(&w->mem, all->work);
   memset(all, 0, sizeof *all);
 }

@@ -36,6 +36,7 @@ typedef struct lg_objects {
                         lg_why *why);
   void *trial; /* a copy that lg_set works on: room for the largest kind in the world */
   size_t trial_bytes;
+  double *work; /* room for lg_refs_weigh: a number for each object */
 } lg_objects;
 
 #define LG_SLOT_WORLD  0

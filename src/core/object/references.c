@@ -61,9 +61,11 @@ static double work_of(const weighing *g, const lg_kind *kind, const void *self) 
 
 bool lg_refs_weigh(lg_world *w, const lg_kind *kind, const void *self, const lg_object *changed) {
   const int n = w->objects->count;
-  double *known = lg_mem_realloc(&w->mem, NULL, ((size_t)n + 1) * sizeof *known), most;
-  if (!known) return lg_refuse(w, "%s: out of memory", kind->name);
-  memset(known, 0, ((size_t)n + 1) * sizeof *known);
+  /* for one more object than there are: lg_set finds the room that lg_add has made */
+  if (!lg_mem_room(&w->mem, &w->objects->work, (size_t)n + (changed ? 0 : 1), sizeof(double)))
+    return lg_refuse(w, "%s: out of memory", kind->name);
+  double *known = w->objects->work, most;
+  memset(known, 0, (size_t)n * sizeof *known);
 
   /* It, and where it is there already all that refer to it, which are marked. */
   const weighing g = {w, known, changed, self};
@@ -72,7 +74,6 @@ bool lg_refs_weigh(lg_world *w, const lg_kind *kind, const void *self, const lg_
     const lg_object *o = &w->objects->slot[i];
     if (o->kind && o->mark && o != changed) most = fmax(most, work_of(&g, o->kind, o->self));
   }
-  lg_mem_free(&w->mem, known);
   if (most <= WORK_MAX) return true;
   return lg_refuse(w,
                    "%s: shapes that name others would ask for %.6g distances at each point, more "
