@@ -28,7 +28,7 @@ static inline void say_nothing(void *user, lg_level level, const char *sentence)
 
 /* The scene of a text, in a file for as long as it is read; NULL: why. */
 static inline lg_scene *scene_of(const text *t, const char *const *sets, int count, lg_why *why) {
-  char path[] = "/tmp/laguna-fuzz-XXXXXX";
+  char path[] = P_tmpdir "/laguna-fuzz-XXXXXX";
   int file = mkstemp(path);
   MUST(file >= 0 && write(file, t->bytes, t->n) == (ssize_t)t->n, "no file");
   close(file);

@@ -58,28 +58,15 @@ static void push_row(lua_State *L, const lg_param *p) {
   lua_setfield(L, -2, "default");
 }
 
-static void push_columns(lua_State *L, const lg_column_def *c) {
+/* What a solver keeps, appended to the list on top: a column or a grid. */
+static void add_kept(lua_State *L, const char *name, int components, const char *unit,
+                     const char *doc) {
   lua_newtable(L);
-  for (int n = 0; c && c->name; c++) {
-    lua_newtable(L);
-    text(L, "name", c->name);
-    text(L, "type", c->components == 1 ? "float" : "vec");
-    text(L, "unit", c->unit);
-    text(L, "doc", c->doc);
-    lua_rawseti(L, -2, ++n);
-  }
-}
-
-static void push_grids(lua_State *L, const lg_grid_def *g) {
-  lua_newtable(L);
-  for (int n = 0; g && g->name; g++) {
-    lua_newtable(L);
-    text(L, "name", g->name);
-    text(L, "type", g->components == 1 ? "float" : "vec");
-    text(L, "unit", g->unit);
-    text(L, "doc", g->doc);
-    lua_rawseti(L, -2, ++n);
-  }
+  text(L, "name", name);
+  text(L, "type", components == 1 ? "float" : "vec");
+  text(L, "unit", unit);
+  text(L, "doc", doc);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
 /* {family, name, doc, rows, columns, grids} */
@@ -97,9 +84,14 @@ static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
     lua_rawseti(L, -2, ++n);
   }
   lua_setfield(L, -2, "rows");
-  push_columns(L, k->family == LG_FAMILY_SOLVER ? k->solver.columns : NULL);
+  bool solves = k->family == LG_FAMILY_SOLVER;
+  lua_newtable(L);
+  for (const lg_column_def *c = solves ? k->solver.columns : NULL; c && c->name; c++)
+    add_kept(L, c->name, c->components, c->unit, c->doc);
   lua_setfield(L, -2, "columns");
-  push_grids(L, k->family == LG_FAMILY_SOLVER ? k->solver.grids : NULL);
+  lua_newtable(L);
+  for (const lg_grid_def *g = solves ? k->solver.grids : NULL; g && g->name; g++)
+    add_kept(L, g->name, g->components, g->unit, g->doc);
   lua_setfield(L, -2, "grids");
 }
 
