@@ -1,6 +1,6 @@
 -- override.lua: the program's --set name.param=value, in words of the scene: `column.jitter=0.1`,
 -- `solver.viscosity=2`, `world.spacing=0.01`; with several worlds also `world2.column.jitter=0.1`.
--- Sliders and choices have no dot: `swirl=5`.
+-- Sliders and choices have no dot: `swirl=5`. `solver=dfsph` is another solver of the same fluid.
 local core = require "laguna.core"
 
 local override = {}
@@ -88,6 +88,24 @@ local function check_widget(set, widgets)
     core.meant(set.widget, names, otherwise))
 end
 
+--- What the fluid is, whoever solves it.
+local of_fluid <const> = { "density", "viscosity", "surface_tension" }
+
+local function swap_solver(set, worlds)
+  for _, world in ipairs(worlds) do
+    local ok, solver = pcall(function()
+      local options = {}
+      for _, name in ipairs(of_fluid) do
+        local known, value = pcall(function() return world.solver[name] end)
+        if known and core.row("solver." .. set.value, name) then options[name] = value end
+      end
+      return core.solver[set.value](options)
+    end)
+    if not ok then fail(set, "%s", tostring(solver):gsub("^[^:]*:%d+: ", "")) end
+    world.solver = solver
+  end
+end
+
 local function apply_one(set, worlds)
   for i, world in ipairs(worlds) do
     if set.object == "world" or set.object == world.name or set.object == "world" .. i then
@@ -126,8 +144,13 @@ function override.parse(texts)
   end
 
   local function apply(worlds, made_widgets)
+    for _, set in ipairs(sets) do -- first of all, so that its parameters can be set as well
+      set.swaps = set.widget == "solver" and not (made_widgets and made_widgets.used.solver)
+      if set.swaps then swap_solver(set, worlds) end
+    end
     for _, set in ipairs(sets) do
-      if set.widget then check_widget(set, made_widgets) else apply_one(set, worlds) end
+      if set.widget and not set.swaps then check_widget(set, made_widgets) end
+      if not set.widget then apply_one(set, worlds) end
     end
   end
 

@@ -41,7 +41,8 @@ static const option options[] = {
      .letter = "-o"},
     {PATH(size, "size of the picture in pixels (default 1280x720)"), .commands = " render ",
      .value = "WxH", .read = read_size},
-    {PATH(set, "sets a parameter of a named object, or a slider (swirl=5); may be repeated"),
+    {PATH(set, "sets a parameter of a named object, a slider (swirl=5), or the solver "
+               "(solver=flip); may be repeated"),
      .value = "NAME.PARAM=VALUE", .read = read_set},
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
      .read = read_plugin},

@@ -27,6 +27,22 @@ local function refuses(text, why)
 end
 
 describe("--set", function()
+  it("swaps the solver, of the same fluid, before what is set of it", function()
+    local world = set("solver.iterations=7", "solver.viscosity=0.5", "solver=pbf",
+      "solver.density=900")
+    assert.equal("solver.pbf", world.solver.kind)
+    assert.equal(7, world.solver.iterations)
+    assert.equal(0.5, world.solver.viscosity)
+    assert.equal(900, world.solver.density)
+
+    local oil = support.world()
+    oil.solver = lg.solver.wcsph { density = 800, viscosity = 0.25 }
+    override.parse({ "solver=dfsph" }).apply { oil }
+    assert.equal(800, oil.solver.density)
+    assert.equal(0.25, oil.solver.viscosity)
+    refuses("solver=dfsh", "lg.solver: unknown kind 'dfsh' (did you mean 'dfsph'?)")
+  end)
+
   it("sets objects, the solver and the world", function()
     local world =
       set("column.jitter=0.25", "solver.density=900", "world.gravity=0,-1.62",
