@@ -18,12 +18,33 @@ static bool read(void *user, const char *path, lg_take_fn *take, void *sink, lg_
   return true;
 }
 
+/* As coarse as the largest number of the text: distances near a mesh of many km cost 10^7 nodes,
+   which is slow and nothing else. */
+static float coarse(const uint8_t *data, size_t n) {
+  char number[32];
+  double most = 100;
+  for (size_t i = 0; i < n; i++) {
+    size_t length = 0;
+    while (length < sizeof number - 1 && i + length < n &&
+           memchr("0123456789.eE+-", data[i + length], 15))
+      length++;
+    memcpy(number, data + i, length);
+    number[length] = 0;
+    double x = length > 0 ? fabs(strtod(number, NULL)) : 0;
+    if (x > most && x < 1e9) most = x;
+    if (length > 0) i += length - 1;
+  }
+  return (float)(most / 25);
+}
+
 static void try(const uint8_t *data, size_t n) {
   text all = {data, n};
   for (int dim = 2; dim <= 3; dim++) {
     lg_world_def def = lg_default_world();
-    def.bounds = dim == 2 ? lg_bounds2(-20, -20, 20, 20) : lg_bounds3(-20, -20, -20, 20, 20, 20);
-    def.spacing = 4; /* coarse: a mesh of some km has 10^7 nodes of distances near it */
+    float h = coarse(data, n), far = 5 * h;
+    def.bounds = dim == 2 ? lg_bounds2(-far, -far, far, far)
+                          : lg_bounds3(-far, -far, -far, far, far, far);
+    def.spacing = h;
     def.threads = 1;
     def.read = read;
     def.read_user = &all;
