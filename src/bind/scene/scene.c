@@ -223,7 +223,7 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
 
   /* The script's part; a script that is out of memory can still be mended. */
   bool ok = true, packed = pack_script(s, false);
-  if (!packed && s->options.say) { /* a script that is out of memory can still be mended */
+  if (!packed && s->options.say) {
     char sentence[LG_ERROR_MAX];
     snprintf(sentence, sizeof sentence,
              "lg.keep, sliders and random numbers are not carried along: %.400s", s->error.text);

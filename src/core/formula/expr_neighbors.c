@@ -211,7 +211,7 @@ bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums) {
   if (particle >= w->particles->n || !lg_expr_compile(e, false) ||
       !lg_expr_columns_are_there(e, w) || !lg_expr_find_neighbors(e, w))
     return false;
-  for (int i = 0; i < LG_EXPR_SUMS; i++) at[i] = sums + i;
+  for (int i = 0; i < e->sums; i++) at[i] = sums + i;
   lg_expr_sum_block(e, w, particle, particle + 1, at);
   return true;
 }
