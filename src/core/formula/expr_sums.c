@@ -9,14 +9,20 @@
 
 typedef int32_t __attribute__((may_alias)) whole;
 
-typedef struct batch { /* pairs p, q */
-  int n;
-  int32_t p[LG_BLOCK], q[LG_BLOCK];        /* p: in the block; q: particle, of an image its own */
-  _Alignas(LG_ALIGN) float d[3][LG_BLOCK]; /* x_p - x_q, m */
-  _Alignas(LG_ALIGN) float r[LG_BLOCK];    /* m */
-  _Alignas(LG_ALIGN) float f[LG_BLOCK];    /* F, grad W = F d */
-  _Alignas(LG_ALIGN) float in[LG_EXPR_INPUTS][LG_BLOCK];
-  _Alignas(LG_ALIGN) float out[LG_EXPR_SUMS][LG_BLOCK];
+/* Pairs p, q. Those of one p lie together: they are a run, and all that fit into a batch are in
+   one. */
+typedef struct run {
+  int32_t p, begin, n; /* p: in the block */
+} run;
+typedef struct batch {
+  int n, runs;
+  run run[LG_BLOCK];
+  int32_t q[LG_BLOCK];                          /* particle, of an image its own */
+  _Alignas(LG_ALIGN) float d[3][LG_BLOCK + 16]; /* x_p - x_q, m */
+  _Alignas(LG_ALIGN) float r[LG_BLOCK];         /* m */
+  _Alignas(LG_ALIGN) float f[LG_BLOCK];         /* F, grad W = F d */
+  _Alignas(LG_ALIGN) float in[LG_EXPR_INPUTS][LG_BLOCK + 16];
+  _Alignas(LG_ALIGN) float out[LG_EXPR_SUMS][LG_BLOCK + 16];
 } batch;
 
 typedef struct job {
@@ -79,11 +85,25 @@ static const float *of_pair(job *j, int component, float *to) {
   return to;
 }
 
-/* Bits: some columns are whole numbers. */
-static void gather(const float *from, const int32_t *who, int n, float *to) {
+/* Of the neighbours. Bits: some columns are whole numbers. */
+static void gather(const batch *b, const float *from, float *to) {
   const whole *in = (const whole *)from;
   whole *out = (whole *)to;
-  for (int i = 0; i < n; i++) out[i] = in[who[i]];
+  for (int i = 0; i < b->n; i++) out[i] = in[b->q[i]];
+}
+
+/* Of the particles: the same for all of a run. */
+static void spread(const batch *b, const float *from, float *to) {
+  const whole *in = (const whole *)from;
+  whole *out = (whole *)to;
+  for (const run *r = b->run; r < b->run + b->runs; r++)
+    for (int i = r->begin; i < r->begin + r->n; i++) out[i] = in[r->p];
+}
+
+/* Where neighbours are seen: images are not where their particle is. */
+static void place_images(const batch *b, const float *own, int axis, float *to) {
+  for (const run *r = b->run; r < b->run + b->runs; r++)
+    for (int i = r->begin; i < r->begin + r->n; i++) to[i] = own[r->p] - b->d[axis][i];
 }
 
 static const float *input_of(job *j, int input) {
@@ -92,34 +112,66 @@ static const float *input_of(job *j, int input) {
   batch *b = &j->b;
   float *to = b->in[input];
   if (s->of == LG_OF_PAIR) return of_pair(j, s->component, to);
-  if (s->of == LG_OF_SUM) gather(j->sum[s->component], b->p, b->n, to);
-  else {
-    const float *column = p->col[s->column].c[s->component];
-    bool own = s->of == LG_OF_PARTICLE;
-    gather(own ? column + j->begin : column, own ? b->p : b->q, b->n, to);
-
-    /* an image is where it is seen */
-    bool seen = !own && s->column == 0 && j->lists->neighbors.ghosts > 0;
-    for (int i = 0; seen && i < b->n; i++)
-      to[i] = column[j->begin + (size_t)b->p[i]] - b->d[s->component][i];
+  if (s->of == LG_OF_SUM) {
+    spread(b, j->sum[s->component], to);
+    return to;
   }
+  const float *column = p->col[s->column].c[s->component];
+  if (s->of == LG_OF_PARTICLE) spread(b, column + j->begin, to);
+  else if (s->column == 0 && j->lists->neighbors.ghosts > 0)
+    place_images(b, column + j->begin, s->component, to);
+  else gather(b, column, to);
   return to;
 }
 
 /* ---- adding up ------------------------------------------------------------------------------ */
 
+typedef double d4 __attribute__((vector_size(32), aligned(32)));
+
+/* In four lanes, added in a fixed order: one addition need not wait for the other. */
+static double sum_of(const float *x, int n) {
+  d4 even = {0, 0, 0, 0}, odd = even;
+  double rest = 0;
+  int i = 0;
+  for (; i + 8 <= n; i += 8) {
+    lg_v4 at[2];
+    memcpy(at, x + i, sizeof at);
+    even += __builtin_convertvector(at[0], d4);
+    odd += __builtin_convertvector(at[1], d4);
+  }
+  for (; i < n; i++) rest += (double)x[i];
+  even += odd;
+  return ((even[0] + even[2]) + (even[1] + even[3])) + rest;
+}
+
+static double count_of(const float *x, int n) {
+  const whole *met = (const whole *)x;
+  int32_t count = 0;
+  for (int i = 0; i < n; i++) count -= met[i];
+  return (double)count;
+}
+
+/* no number is passed over */
+static double extreme_of(lg_fold how, const float *x, int n, double so_far) {
+  for (int i = 0; i < n; i++) {
+    double v = (double)x[i];
+    if (how == LG_MOST ? v > so_far : v < so_far) so_far = v;
+  }
+  return so_far;
+}
+
 static void add(job *j, lg_fold how, const float *x, double *total) {
   const batch *b = &j->b;
-  const whole *met = (const whole *)x;
-  if (how == LG_SUM || how == LG_MEAN)
-    for (int i = 0; i < b->n; i++) total[b->p[i]] += (double)x[i];
-  else if (how == LG_COUNT)
-    for (int i = 0; i < b->n; i++) total[b->p[i]] -= met[i];
-  else
-    for (int i = 0; i < b->n; i++) {
-      double *most = &total[b->p[i]], v = (double)x[i];
-      if (how == LG_MOST ? v > *most : v < *most) *most = v;
+  for (const run *r = b->run; r < b->run + b->runs; r++) {
+    const float *of = x + r->begin;
+    switch (how) {
+      case LG_SUM:
+      case LG_MEAN: total[r->p] += sum_of(of, r->n); break;
+      case LG_COUNT: total[r->p] += count_of(of, r->n); break;
+      case LG_LEAST:
+      case LG_MOST: total[r->p] = extreme_of(how, of, r->n, total[r->p]); break;
     }
+  }
 }
 
 static void flush(job *j) {
@@ -140,7 +192,7 @@ static void flush(job *j) {
   lg_expr_run(j->e, &j->pass->code, &block);
   for (int s = 0; s < j->pass->sums; s++)
     add(j, j->e->sum[j->pass->sum[s]].how, b->out[s], j->total[s]);
-  b->n = 0;
+  b->n = b->runs = 0;
 }
 
 static void begin_totals(job *j, size_t n) {
@@ -166,21 +218,43 @@ static void end_totals(job *j, size_t n) {
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
-static void list_pairs(job *j, size_t i) {
+/* Pairs of the particle at `at` in the lists with row[0] .. row[n-1], behind those of the batch. */
+static void append(job *j, int32_t at, const int32_t *row, int n) {
   const lg_neighbors *nb = &j->lists->neighbors;
-  const int32_t at = j->lists->place[j->begin + i], *row = nb->row[at];
   float *const *x = j->lists->sorted.x;
   batch *b = &j->b;
-  j->count[i] = nb->count[at];
+  int32_t *q = b->q + b->n;
+  for (int axis = 0; axis < j->e->dim; axis++) {
+    const float own = x[axis][at], *from = x[axis];
+    float *d = b->d[axis] + b->n;
+    if (nb->ghosts == 0)
+      for (int k = 0; k < n; k++) d[k] = own - from[row[k]];
+    for (int k = 0; nb->ghosts > 0 && k < n; k++) {
+      int32_t ghost = row[k] - (int32_t)nb->n;
+      d[k] = own - (ghost < 0 ? from[row[k]] : from[nb->source[ghost]] + nb->shift[ghost][axis]);
+    }
+  }
+  if (j->lists->in_order && nb->ghosts == 0) memcpy(q, row, (size_t)n * sizeof *q);
+  else
+    for (int k = 0; k < n; k++) {
+      int32_t ghost = row[k] - (int32_t)nb->n;
+      q[k] = nb->order[ghost < 0 ? row[k] : nb->source[ghost]];
+    }
+  b->n += n;
+}
 
-  for (int32_t k = 0; k < nb->count[at]; k++) {
-    int32_t q = row[k], ghost = q - (int32_t)nb->n;
-    if (ghost >= 0) q = nb->source[ghost];
-    for (int d = 0; d < j->e->dim; d++)
-      b->d[d][b->n] = x[d][at] - (x[d][q] + (ghost >= 0 ? nb->shift[ghost][d] : 0));
-    b->p[b->n] = (int32_t)i;
-    b->q[b->n] = nb->order[q];
-    if (++b->n == LG_BLOCK) flush(j);
+static void list_pairs(job *j, size_t i) {
+  const lg_neighbors *nb = &j->lists->neighbors;
+  const int32_t at = j->lists->place[j->begin + i], count = nb->count[at];
+  batch *b = &j->b;
+  j->count[i] = count;
+  if (b->n + count > LG_BLOCK) flush(j);
+  for (int32_t done = 0; done < count;) {
+    int n = lg_mini(count - done, LG_BLOCK - b->n);
+    b->run[b->runs++] = (run){(int32_t)i, b->n, n};
+    append(j, at, nb->row[at] + done, n);
+    done += n;
+    if (done < count) flush(j);
   }
 }
 
@@ -192,7 +266,7 @@ void lg_expr_sum_pairs(const lg_expr *e, const lg_expr_pass *pass, const lg_pair
   j.lists = lists;
   j.begin = begin;
   j.sum = sum;
-  j.b.n = 0;
+  j.b.n = j.b.runs = 0;
   begin_totals(&j, end - begin);
   for (size_t i = 0; i < end - begin; i++) list_pairs(&j, i);
   flush(&j);

@@ -4,9 +4,14 @@
 #include "core/base/par.h"
 #include "core/base/world.h"
 
-static void place_block(void *user, size_t begin, size_t end) {
+static lg_tally place_block(void *user, size_t begin, size_t end) {
   const lg_pair_lists *l = user;
-  for (size_t i = begin; i < end; i++) l->place[l->neighbors.order[i]] = (int32_t)i;
+  lg_tally moved = {0};
+  for (size_t i = begin; i < end; i++) {
+    l->place[l->neighbors.order[i]] = (int32_t)i;
+    moved.sum += l->neighbors.order[i] != (int32_t)i;
+  }
+  return moved;
 }
 
 static bool refuse(lg_world *w) {
@@ -16,10 +21,34 @@ static bool refuse(lg_world *w) {
                    w->particles->n);
 }
 
+static lg_tally moved_block(void *user, size_t begin, size_t end) {
+  const lg_pair_lists *l = user;
+  lg_tally moved = {0};
+  for (int k = 0; k < l->sorted.dim; k++) {
+    const float *was = l->sorted.x[k], *is = l->particles->x[k];
+    for (size_t i = begin; i < end; i++) moved.sum += was[l->place[i]] != is[i];
+  }
+  return moved;
+}
+
+/* Are they of these very positions? Stages of a solver ask again and again while nobody moves. */
+static bool still_fit(lg_pair_lists *l, lg_world *w, float radius) {
+  const size_t n = w->particles->n;
+  if (l->moment == 0 || l->neighbors.radius != radius || l->sorted.n != n) return false;
+  lg_tally *partial = lg_scratch(w, (lg_blocks(n) + 1) * sizeof *partial);
+  if (!partial) return false;
+  l->particles = w->particles;
+  return lg_par_tally(lg_world_threads(w), n, moved_block, l, partial).sum == 0;
+}
+
 bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius, uint64_t moment) {
   const lg_particles *p = w->particles;
   const size_t n = p->n;
   if (l->neighbors.mem && l->moment == moment && l->neighbors.radius == radius) return true;
+  if (still_fit(l, w, radius)) {
+    l->moment = moment;
+    return true;
+  }
   l->moment = 0;
   if (!l->neighbors.mem) {
     lg_neighbors_init(&l->neighbors, &w->mem);
@@ -39,7 +68,9 @@ bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius, uint64_t mo
   bool ok = lg_neighbors_sort(&shadow, radius, NULL) && lg_neighbors_build(&shadow);
   w->mem = shadow.mem;
   if (!ok) return refuse(w);
-  lg_par_for(lg_world_threads(w), n, place_block, l);
+  lg_tally *partial = lg_scratch(w, (lg_blocks(n) + 1) * sizeof *partial);
+  if (!partial) return refuse(w);
+  l->in_order = lg_par_tally(lg_world_threads(w), n, place_block, l, partial).sum == 0;
   l->moment = moment;
   return true;
 }

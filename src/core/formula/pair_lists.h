@@ -10,11 +10,13 @@ typedef struct lg_pair_lists {
   lg_particles sorted; /* positions alone, in the order of the cells */
   lg_neighbors neighbors;
   int32_t *place; /* particle -> where it is in that order; neighbors.order: the way back */
+  bool in_order;  /* the particles lie in that order themselves, as in a solver's step */
   const lg_particles *particles;
   uint64_t moment; /* of lg_programs, when they were made */
 } lg_pair_lists;
 
-/* Unless they have been made at this moment, for this radius. False: refused. */
+/* Unless they have been made at this moment, or of the same positions, for this radius. False:
+   refused. Uses lg_scratch. */
 bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius, uint64_t moment);
 void lg_pair_lists_free(lg_pair_lists *l, lg_world *w); /* also one that is all 0 */
 
