@@ -336,7 +336,7 @@ typedef struct lg_solver_fns {
   void (*cells)(const void *self, const lg_world *w, lg_cells *out);
   /* once a frame, before the first sub-step; may be NULL */
   void (*begin)(void *self, lg_step *s);
-  /* s; the largest stable sub-step now */
+  /* s; the largest stable sub-step now; below 0: it has refused the frame, with its sentence */
   double (*max_dt)(void *self, lg_step *s, const char **limit);
   void (*step)(void *self, lg_step *s);
   /* J/kg stored in compression to `density` from `rest`, kg/m3; NULL: the fluid is incompressible
@@ -406,7 +406,7 @@ void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
    the version that it was built for, and with no other. */
-#define LG_KIND_VERSION 2
+#define LG_KIND_VERSION 3
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call
@@ -438,6 +438,36 @@ typedef struct lg_plugin {
   const lg_plugin LG_PER_ISA(laguna_plugin) = {LG_KIND_VERSION, (int)sizeof(lg_kind), kinds}
 /* The dispatch paths that run here, from the best down: "avx2", "sse2"; NULL: no more. */
 const char *lg_isa_runs(int i);
+
+/* ---- solvers that a host writes ---------------------------------------------------------------
+
+   solver.script sorts the particles, looks what walls are about them, and calls the host; the core
+   moves and stops them as those of any solver. The host changes `velocity`, with formulas
+   (lg_update) or its own loops. */
+typedef struct lg_script { /* what its struct begins with */
+  LG_MATERIAL_FIELDS;
+  float support;
+  int kernel;
+  /* A sub-step; false: refused, with lg_refuse. NULL: particles fall. */
+  bool (*step)(void *user, lg_world *w, double dt);
+  /* s, the longest sub-step now; below 0: refused. NULL: what is left of the frame. */
+  double (*max_dt)(void *user, lg_world *w, double left);
+  void *user;
+} lg_script;
+
+/* A kind like solver.script with parameters (LG_FLOAT, LG_INT and LG_BOOL; offsets are its own
+   business; one that solver.script has gets another default), columns and numbers to remember
+   (`state`, ended by NULL; 0 at first; saved with the world) of its own. The same kind for the same
+   wishes; it lives as long as the program. NULL: why is a sentence. From any thread. */
+const lg_kind *lg_script_kind(const lg_param *params, const lg_column_def *columns,
+                              const char *const *state, lg_why *why);
+#define LG_SCRIPT_KINDS_MAX 256
+#define LG_SCRIPT_SOLVER    "solver.script"
+bool lg_is_script(const lg_kind *kind); /* that one, or one like it */
+/* lg_set_solver with a kind of lg_script_kind; of `stages` step, max_dt and user count. */
+bool lg_set_script(lg_world *w, const lg_kind *kind, const lg_script *stages, const lg_arg *args);
+/* A number that the world's solver remembers; NULL: it is no script, or has none of that name. */
+double *lg_script_state(lg_world *w, const char *name);
 
 /* ---- the registry: for bind, panel, reference ----------------------------------------------- */
 
@@ -486,6 +516,8 @@ int lg_world_threads(const lg_world *w);
 /* Adds to the statistics of the last frame: a host has visited so many particles one by one, in so
    many s of wall time. */
 void lg_stats_visit(lg_world *w, size_t particles, double seconds);
+/* ... or a stage of that name took so many s, "solve/density"; its name is kept for ever. */
+void lg_stats_stage(lg_world *w, const char *name, double seconds);
 
 #ifdef __cplusplus
 }

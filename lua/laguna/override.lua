@@ -114,7 +114,7 @@ local function apply_one(set, worlds)
       end
     elseif fits(set, world, i) then
       local object = set.object == "solver" and world.solver or world:find(set.object)
-      if object then assign(set, object, object.kind) end
+      if object then assign(set, object, object) end
     end
   end
   if set.used then return end

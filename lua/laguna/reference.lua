@@ -104,8 +104,10 @@ local function table_of(out, head, rows)
   out[#out + 1] = ""
 end
 
---- Options of lg.world that are no parameters: name, type for editors, default, unit, meaning.
-local world_options <const> = {
+--- Options that are no parameters, by kind: name, type for editors, default, unit, meaning.
+local beside_rows <const> = {}
+
+beside_rows["world.world"] = {
   { "bounds", "laguna.point[]", "required", "m",
     "two corners, `{{0, 0}, {4, 3}}`: two numbers a corner make a 2-D world (restart)" },
   { "edges?", "string|table<string, string|string[]>", "wall", "",
@@ -115,21 +117,43 @@ local world_options <const> = {
   { "name?", "string", "world", "", "what `--set` calls it, where a scene returns several" },
 }
 
+beside_rows["solver.script"] = {
+  { "step", "fun(s: laguna.solver.script, dt: number)", "required", "s",
+    "a sub-step: stages `s:each(name, f)`, the last of which stores `p.velocity`" },
+  { "max_dt?", "fun(s: laguna.solver.script, left: number): number?", "", "s",
+    "the longest sub-step now; half a spacing at the fastest particle's speed is the most" },
+  { "columns?", "table<string, string|table>", "", "",
+    'by name its unit, `"kg/m3"`, or `{unit = "m", vector = true, doc = "..."}`; bodies are pushed '
+      .. "by what `pressure` and `density` say, and statistics show the error of `density`" },
+  { "parameters?", "table<string, number|boolean|table>", "", "",
+    "by name a number, a boolean or `{10, min = 0, max = 40, unit = \"m\", doc = \"...\"}`: "
+      .. "`s.name`, `--set solver.name=20`, sliders of the panel; one that there is gets another default" },
+  { "state?", "table<string, number>", "", "",
+    "by name a number that `s` remembers, `s.name = 3`; saved with the world" },
+}
+
+--- Where an example from the rows would not do.
+local written <const> = {
+  ["world.world"] =
+    "lg.world { bounds = {{0, 0}, {4, 3}}, spacing = 0.02, solver = lg.solver.wcsph {} }",
+  ["solver.script"] = "lg.solver.script { step = function(s, dt) s:each(\"fall\", function(p) "
+    .. "p.velocity = p.velocity + dt * p.acceleration end) end }",
+}
+
+local function full_name(kind) return kind.family .. "." .. kind.name end
+
 local function add_kind(out, kind, title)
   local rows = {}
   out[#out + 1] = "## " .. title
   out[#out + 1] = ""
   out[#out + 1] = kind.doc:gsub("^%l", string.upper):gsub("([^.])$", "%1.")
   out[#out + 1] = ""
-  if kind.family == "world" then
-    out[#out + 1] = "`lg.world { bounds = {{0, 0}, {4, 3}}, spacing = 0.02, solver = lg.solver.wcsph {} }`"
+  if kind.family ~= "measure" then
+    out[#out + 1] = "`" .. (written[full_name(kind)] or example(kind, title)) .. "`"
     out[#out + 1] = ""
-    for i, o in ipairs(world_options) do
-      rows[i] = { "`" .. o[1]:gsub("%?", "") .. "`", "", o[3], "", o[4], o[5] }
-    end
-  elseif kind.family ~= "measure" then
-    out[#out + 1] = "`" .. example(kind, title) .. "`"
-    out[#out + 1] = ""
+  end
+  for i, o in ipairs(beside_rows[full_name(kind)] or {}) do
+    rows[i] = { "`" .. o[1]:gsub("%?", "") .. "`", "", o[3], "", o[4], o[5] }
   end
   for _, r in ipairs(kind.rows) do
     local meaning = r.doc .. (r.restart and " (restart)" or "")
@@ -260,15 +284,30 @@ local function class(out, name, parent)
   out[#out + 1] = "---@class " .. name .. (parent and ": " .. parent or "")
 end
 
+local function section_of(owner)
+  for _, section in ipairs(words) do
+    if section.owner == owner then return section end
+  end
+end
+
+local function word_types(out, owner)
+  for _, w in ipairs(section_of(owner)) do field(out, w[1], w[2], w[3]) end
+end
+
 local function kind_types(out, kind)
   local name = "laguna." .. kind.family .. "." .. kind.name
   class(out, name .. "_options")
   field(out, "name?", "string", "unique in its world")
+  for _, o in ipairs(beside_rows[full_name(kind)] or {}) do field(out, o[1], o[2], o[5]) end
   for _, r in ipairs(kind.rows) do
     field(out, r.name .. (r.required and "" or "?"), type_of(r), row_doc(r))
   end
   class(out, name, "laguna." .. kind.family)
   for _, r in ipairs(kind.rows) do field(out, r.name, type_of(r), row_doc(r)) end
+  if full_name(kind) == "solver.script" then
+    field(out, "[string]", "any", "its parameters and state")
+    word_types(out, "script")
+  end
 end
 
 local function family_types(out, kinds, family)
@@ -285,19 +324,9 @@ local function family_types(out, kinds, family)
   end
 end
 
-local function section_of(owner)
-  for _, section in ipairs(words) do
-    if section.owner == owner then return section end
-  end
-end
-
-local function word_types(out, owner)
-  for _, w in ipairs(section_of(owner)) do field(out, w[1], w[2], w[3]) end
-end
-
 local function world_types(out, world)
   class(out, "laguna.world_options")
-  for _, o in ipairs(world_options) do field(out, o[1], o[2], o[5]) end
+  for _, o in ipairs(beside_rows["world.world"]) do field(out, o[1], o[2], o[5]) end
   for _, r in ipairs(world.rows) do field(out, r.name .. "?", type_of(r), row_doc(r)) end
   class(out, "laguna.world")
   for _, r in ipairs(world.rows) do field(out, r.name, type_of(r), row_doc(r)) end

@@ -918,6 +918,59 @@
 --- 0.3)
 ---@field smoothing number
 
+---@class laguna.solver.script_options
+---@field name? string unique in its world
+--- a sub-step: stages `s:each(name, f)`, the last of which stores `p.velocity`
+---@field step fun(s: laguna.solver.script, dt: number)
+--- the longest sub-step now; half a spacing at the fastest particle's speed is the most
+---@field max_dt? fun(s: laguna.solver.script, left: number): number?
+--- by name its unit, `"kg/m3"`, or `{unit = "m", vector = true, doc = "..."}`; bodies are pushed by
+--- what `pressure` and `density` say, and statistics show the error of `density`
+---@field columns? table<string, string|table>
+--- by name a number, a boolean or `{10, min = 0, max = 40, unit = "m", doc = "..."}`: `s.name`,
+--- `--set solver.name=20`, sliders of the panel; one that there is gets another default
+---@field parameters? table<string, number|boolean|table>
+--- by name a number that `s` remembers, `s.name = 3`; saved with the world
+---@field state? table<string, number>
+--- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
+--- keep theirs (kg/m3; default 1000; > 0)
+---@field density? number
+---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <=
+--- 6)
+---@field support? number
+--- smoothing kernel of q.W, q.gradW, q.laplacian and of walls (default wendland_c2 in 2-D,
+--- cubic_spline in 3-D)
+---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
+
+---@class laguna.solver.script: laguna.solver
+--- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
+--- keep theirs (kg/m3; default 1000; > 0)
+---@field density number
+---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <=
+--- 6)
+---@field support number
+--- smoothing kernel of q.W, q.gradW, q.laplacian and of walls (default wendland_c2 in 2-D,
+--- cubic_spline in 3-D)
+---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
+---@field [string] any its parameters and state
+--- A stage, timed under its name: stores into columns of all particles.
+---@field each fun(self: laguna.solver.script, stage: string, f: fun(p: laguna.particle))
+--- Over all particles; mean, min, max and count are likewise.
+---@field sum fun(self: laguna.solver.script, f: fun(p: laguna.particle): number): number
+--- For residuals that end an iteration.
+---@field mean fun(self: laguna.solver.script, f: fun(p: laguna.particle): number): number?
+--- nil without particles.
+---@field min fun(self: laguna.solver.script, f: fun(p: laguna.particle): number): number?
+--- nil without particles.
+---@field max fun(self: laguna.solver.script, f: fun(p: laguna.particle): number): number?
+--- How many meet a condition.
+---@field count fun(self: laguna.solver.script, f: fun(p: laguna.particle): boolean): integer
+---@field radius number The support radius, m: `s.support` spacings.
+
 ---@class laguna.solver.wcsph_options
 ---@field name? string unique in its world
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
@@ -984,6 +1037,8 @@
 ---@field pbf fun(options?: laguna.solver.pbf_options): laguna.solver.pbf
 --- predictive-corrective SPH: incompressible, corrects the density it predicts
 ---@field pcisph fun(options?: laguna.solver.pcisph_options): laguna.solver.pcisph
+--- a solver of one's own, in Lua: stages, parameters and columns of a paper, at native speed
+---@field script fun(options?: laguna.solver.script_options): laguna.solver.script
 --- weakly compressible SPH: simple, robust, many small steps
 ---@field wcsph fun(options?: laguna.solver.wcsph_options): laguna.solver.wcsph
 

@@ -160,6 +160,26 @@ void lg_guard_check(lua_State *L) {
   lua_error(L);
 }
 
+void lg_guard_pause(lua_State *L) {
+  if (!lg_lua_host(L)) return;
+  lg_guard *g = guard_of(L);
+  g->paused[0] = wall();
+  g->paused[1] = processor();
+}
+
+void lg_guard_resume(lua_State *L) {
+  if (!lg_lua_host(L)) return;
+  lg_guard *g = guard_of(L);
+  if (g->paused[0] > 0 && g->armed) {
+    double cpu = processor() - g->paused[1], now = wall();
+    g->wall_end += now - g->paused[0];
+    g->looked = now;
+    g->cpu_begun += cpu;
+    g->cpu_end += cpu;
+  }
+  g->paused[0] = 0;
+}
+
 /* ---- calls ---------------------------------------------------------------------------------- */
 
 static void push_memory(lua_State *L, const lg_guard *g) {
@@ -230,6 +250,7 @@ static bool arm(lg_guard *g, double least) {
   if (g->armed) return false;
   g->refused = g->too_long = g->late = g->expired = false;
   g->armed = true;
+  g->paused[0] = 0;
   double left = g->left > least ? g->left : least;
   g->looked = wall();
   g->wall_end = g->looked + left;
@@ -266,7 +287,7 @@ bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place) {
 
 /* With --trust nothing is limited, but a hook still has its own coroutine: the same script does the
    same. */
-bool lg_guard_call(lua_State *L, int args, int results) {
+static bool call(lua_State *L, int args, int results, bool each_substep) {
   if (!lg_lua_host(L)) {
     int at = lua_gettop(L) - args;
     lua_pushcfunction(L, lg_lua_traceback);
@@ -278,11 +299,16 @@ bool lg_guard_call(lua_State *L, int args, int results) {
 
   /* Under the program: in a coroutine, on the frame's time. */
   lg_guard *g = guard_of(L);
-  bool outer = arm(g, HOOK);
+  bool outer = arm(g, each_substep ? FORMULA * g->limit : HOOK);
   lua_pushcfunction(L, run);
   lua_insert(L, -args - 2);
   bool ok = lua_pcall(L, args + 1, results, 0) == LUA_OK;
   g->telling = false;
   if (outer) disarm(g);
   return ok;
+}
+
+bool lg_guard_call(lua_State *L, int args, int results) { return call(L, args, results, false); }
+bool lg_guard_call_each(lua_State *L, int args, int results) {
+  return call(L, args, results, true);
 }

@@ -29,8 +29,9 @@ typedef struct lg_guard {
   double limit, left;     /* s: of the period under way, and what is left of it */
   double loose;           /* s of it spent in Lua that runs outside of the calls below */
   double wall_end, cpu_begun, cpu_end, looked; /* s */
-  int worlds;                                  /* that are open: their memory is not Lua's */
-  char where[256];                             /* "scene.lua:4: ", where its time was up */
+  double paused[2]; /* s: wall time and processor time when it was, or 0 */
+  int worlds;       /* that are open: their memory is not Lua's */
+  char where[256];  /* "scene.lua:4: ", where its time was up */
 } lg_guard;
 
 /* a Lua state under this guard; NULL: no memory */
@@ -41,11 +42,17 @@ void lg_guard_begin(lg_guard *g, double seconds);
    value, the message with its traceback, is in their place. In a Lua state without guard (stock
    Lua) a lua_pcall with a traceback. Never raises. */
 bool lg_guard_call(lua_State *L, int args, int results);
+/* The same, of a function that runs in each sub-step: with a formula's time. */
+bool lg_guard_call_each(lua_State *L, int args, int results);
 /* A lua_pcall without results, for formulas: no coroutine, as C code stands below them. place:
    "scene.lua:4", of the function, for a message when there was no memory to write it. */
 bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place);
 /* counts an open world in or out; false: there are too many */
 bool lg_guard_world(lua_State *L, int by);
+/* What a formula takes is not the script's time: from when it is written (pause) to when it has run
+   (resume; nothing if there was no pause). */
+void lg_guard_pause(lua_State *L);
+void lg_guard_resume(lua_State *L);
 void lg_guard_check(lua_State *L); /* raises if the time is up: for C loops that may take long */
 
 /* ---- pattern.c ------------------------------------------------------------------------------ */

@@ -120,7 +120,9 @@ static lg_id enter(placing *p, const lg_kind *k, int options) {
   p->world->hook_failed = false;
   if (!enter_formulas(p, k, options, args)) id = 0;
   else if (k->family != LG_FAMILY_SOLVER) id = lg_add(w, kind, args);
-  else if (lg_set_solver(w, k->name, args)) id = lg_solver_id(w);
+  else if (lg_is_script(k) ? lg_lua_set_script(p->L, p->at, k, options, args)
+                           : lg_set_solver(w, k->name, args))
+    id = lg_solver_id(w);
   lua_pop(p->L, 1);
 
   /* Refused: why, and the formulas go again. */

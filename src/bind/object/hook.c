@@ -34,28 +34,35 @@ bool lg_lua_push_hook(lua_State *L, int world, const char *name) {
   return set;
 }
 
+bool lg_lua_call_in_step(lg_lua_world *self, int args, int results, bool each_substep) {
+  lua_State *L = self->running;
+
+  /* Its own time and coroutine, with a traceback behind its message. */
+  self->hook_failed =
+      !(each_substep ? lg_guard_call_each(L, args, results) : lg_guard_call(L, args, results));
+  if (!self->hook_failed) return true;
+
+  /* The message waits in the world's state; for the core it is a refusal. */
+  lg_refuse(self->w, "%s",
+            lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text");
+  lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "failure");
+  lua_pop(L, 1);
+  return false;
+}
+
 /* The step runs in a C function whose first argument is the world. */
 static bool run(lg_lua_world *self, const char *name, double dt) {
   lua_State *L = self->running;
   int top = lua_gettop(L);
   if (!L || !lua_checkstack(L, 8)) return lg_refuse(self->w, "%s: the Lua stack is full", name);
 
-  /* Its own time and coroutine, with a traceback behind its message. */
   if (!lg_lua_push_hook(L, 1, name)) return true;
   lua_pushnumber(L, dt);
-  self->hook_failed = !lg_guard_call(L, 2, 0);
-
-  /* The message waits in the world's state; for the core it is a refusal. */
-  if (self->hook_failed) {
-    lg_refuse(self->w, "%s",
-              lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error that is no text");
-    lua_getiuservalue(L, 1, LG_WORLD_STATE);
-    lua_insert(L, -2);
-    lua_setfield(L, -2, "failure");
-  }
-
+  bool ok = lg_lua_call_in_step(self, 2, 0, false);
   lua_settop(L, top);
-  return !self->hook_failed;
+  return ok;
 }
 
 static bool before(void *user, lg_world *w, double dt) {

@@ -143,6 +143,7 @@ static int unknown(lua_State *L, const lg_lua_object *o, const char *name) {
   int n = 3;
   for (const luaL_Reg *m = geometry; m->name && measures(o); m++) names[n++] = m->name;
   if (o->kind->family == LG_FAMILY_FIELD) names[n++] = "at";
+  if (lg_is_script(o->kind)) n += lg_lua_script_names(o->kind, names + n);
   for (const lg_param *r = o->kind->params; r->name && n < LG_LUA_NAMES_MAX; r++)
     names[n++] = r->name;
   return lg_lua_unknown(L, push_label(L, o), "property", name, names, n);
@@ -191,6 +192,7 @@ static int get(lua_State *L) {
   /* A parameter of the kind. */
   const lg_param *row = lg_param_find(o->kind, name);
   if (row) return get_row(L, o, row);
+  if (lg_is_script(o->kind) && lg_lua_script_get(L, o, name)) return 1;
 
   /* What every object has, or a method of its family. */
   if (strcmp(name, "name") == 0) lua_pushstring(L, *o->name ? o->name : NULL);
@@ -224,11 +226,12 @@ static void set_added(lua_State *L, lg_lua_object *o, const lg_param *row, int w
 
 static int put(lua_State *L) {
   lg_lua_object *o = self(L, "?");
-  lg_lua_changes(L, o->kind->name);
+  const char *name = lua_tostring(L, 2);
   lg_arg a;
 
-  /* Only parameters can be assigned. */
-  const char *name = lua_tostring(L, 2);
+  /* Only parameters can be assigned, and what a script's solver remembers. */
+  if (name && lg_is_script(o->kind) && lg_lua_script_put(L, o, name)) return 0;
+  lg_lua_changes(L, o->kind->name);
   const lg_param *row = name ? lg_param_find(o->kind, name) : NULL;
   if (name &&
       (strcmp(name, "name") == 0 || strcmp(name, "kind") == 0 || strcmp(name, "world") == 0))
@@ -301,6 +304,7 @@ static void nest_list(lua_State *L, const lg_param *row) {
 static int construct(lua_State *L) {
   const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
   const char *family = lg_family_name(k->family);
+  int own = 0;
 
   /* The short forms: no options at all, and lg.field.formula(function(p, t) ... end). */
   if (lua_gettop(L) == 0) lua_newtable(L);
@@ -320,13 +324,22 @@ static int construct(lua_State *L) {
   /* A definition with a checked copy of the options. */
   for (const lg_param *row = k->params; row->name; row++)
     if (row->flags & LG_NESTS) nest_list(L, row);
+  if (lg_is_script(k)) {
+    k = lg_lua_read_script(L, k);
+    own = lua_gettop(L);
+  }
   lg_lua_take_options(L, k, 1);
+  int options = lua_gettop(L);
+  if (own) {
+    lua_pushvalue(L, own);
+    lua_setfield(L, options, "own");
+  }
   lg_lua_object *o = lg_lua_new_object(L, k);
-  if (lua_getfield(L, 2, "name") == LUA_TSTRING)
+  if (lua_getfield(L, options, "name") == LUA_TSTRING)
     snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));
   lua_pop(L, 1);
-  lua_pushvalue(L, 2);
-  lua_setiuservalue(L, 3, LG_OBJECT_OPTIONS);
+  lua_pushvalue(L, options);
+  lua_setiuservalue(L, -2, LG_OBJECT_OPTIONS);
   lg_lua_made(L);
   return 1;
 }

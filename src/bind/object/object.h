@@ -67,6 +67,22 @@ int lg_lua_world_advance(lua_State *L);
    none is set, nothing pushed. */
 bool lg_lua_push_hook(lua_State *L, int world, const char *name);
 
+/* lg_guard_call or lg_guard_call_each, on top of the thread that steps the world. False: the world
+   refuses, with the script's message. */
+bool lg_lua_call_in_step(lg_lua_world *self, int args, int results, bool each_substep);
+
+/* ---- script.c: lg.solver.script ------------------------------------------------------------- */
+/* Reads what is a script's own of the options at 1, and leaves those that are rows' there; a table of
+   its own ones is on top. Its kind. */
+const lg_kind *lg_lua_read_script(lua_State *L, const lg_kind *base);
+/* Makes it the solver of the world at `world`; the table at `options` has its own ones as `own`.
+   False: the world refuses. */
+bool lg_lua_set_script(lua_State *L, int world, const lg_kind *k, int options, const lg_arg *args);
+/* s.name and s.name = value, beside parameters; the object is at 1. False: there is no such thing. */
+bool lg_lua_script_get(lua_State *L, const lg_lua_object *o, const char *name);
+bool lg_lua_script_put(lua_State *L, const lg_lua_object *o, const char *name);
+int lg_lua_script_names(const lg_kind *k, const char **names); /* how many */
+
 /* ---- resume.c: checkpoints ------------------------------------------------------------------ */
 int lg_lua_world_save(lua_State *L);
 int lg_lua_world_restore(lua_State *L);

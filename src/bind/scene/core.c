@@ -38,7 +38,10 @@ static int meant(lua_State *L) {
   return 1;
 }
 
+/* An object's kind, which may have rows of its own, or the one of that name. */
 static const lg_kind *kind_named(lua_State *L) {
+  const lg_lua_object *o = lg_lua_to_object(L, 1);
+  if (o) return o->kind;
   const char *name = luaL_checkstring(L, 1);
   return strcmp(name, "world") == 0 ? lg_kind_world() : lg_kind_find(name);
 }

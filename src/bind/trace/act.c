@@ -3,7 +3,10 @@
    a condition picks, one by one. */
 #include "bind/trace/trace.h"
 
+#include "bind/guard/guard.h"
+
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 /* Was no function of this place in the script checked yet? */
@@ -25,8 +28,11 @@ static bool is_new(lua_State *L, int function) {
   return fresh;
 }
 
+/* All of them the first time, then one each time; of a solver's stage one a frame. */
 static int samples_of(lua_State *L, const lg_lua_world *self, int function) {
-  return lg_world_count(self->w) == 0 ? 0 : is_new(L, function) ? LG_TRACE_SAMPLES : 1;
+  if (lg_world_count(self->w) == 0) return 0;
+  if (is_new(L, function)) return LG_TRACE_SAMPLES;
+  return lg_trace_of(L)->solving && lg_world_stats(self->w)->substeps > 0 ? 0 : 1;
 }
 
 /* Is a function of a particle under way? It must not ask for all of them. */
@@ -70,6 +76,7 @@ static int fold(lua_State *L, const char *method, lg_fold how) {
   lg_trace_job job = job_of(L, method, 2, stream, sizeof stream);
   lg_world *w = job.world->w;
   int n = lg_fold_all(w, how, lg_trace_write, &job, out);
+  lg_guard_resume(L);
   if (n == 0) return lg_lua_raise_formula(L, job.world, 1);
 
   /* Of nobody there is no mean, least or greatest: nil. */
@@ -90,15 +97,18 @@ static int update(lua_State *L) {
   char stream[LG_NAME_MAX];
   lg_trace_job job = job_of(L, "update", 2, stream, sizeof stream);
   job.stores = true;
-  if (!lg_update(job.world->w, lg_trace_write, &job)) return lg_lua_raise_formula(L, job.world, 1);
-  return 0;
+  bool ok = lg_update(job.world->w, lg_trace_write, &job);
+  lg_guard_resume(L);
+  return ok ? 0 : lg_lua_raise_formula(L, job.world, 1);
 }
 
 /* Returns how many it removed. */
 static int remove_if(lua_State *L) {
   char stream[LG_NAME_MAX];
   lg_trace_job job = job_of(L, "remove_if", 2, stream, sizeof stream);
+  lg_lua_changes(L, "world:remove_if");
   int64_t gone = lg_remove_if(job.world->w, lg_trace_write, &job);
+  lg_guard_resume(L);
   if (gone < 0) return lg_lua_raise_formula(L, job.world, 1);
   lua_pushinteger(L, gone);
   return 1;
@@ -149,6 +159,7 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
   /* The filter is traced, and picks natively. */
   lg_trace_job job = job_of(L, "each", filter, stream, sizeof stream);
   int64_t picked = lg_pick_if(self->w, lg_trace_write, &job, index);
+  lg_guard_resume(L);
   if (picked < 0) lg_lua_raise_formula(L, self, 1);
   return picked;
 }
@@ -187,6 +198,7 @@ static int each(lua_State *L) {
   lua_pushinteger(L, picked);
   bool ok = lua_pcall(L, 4, 0, 0) == LUA_OK;
   before.last = t->last;
+  before.moves = t->moves;
   *t = before;
   if (!ok) return lua_error(L);
 
@@ -201,6 +213,12 @@ static int each(lua_State *L) {
 const luaL_Reg lg_lua_acts[] = {{"update", update}, {"remove_if", remove_if}, {"sum", sum},
                                 {"mean", mean},     {"min", least},           {"max", most},
                                 {"count", count},   {"each", each},           {NULL, NULL}};
+
+lua_CFunction lg_lua_act(const char *name) {
+  const luaL_Reg *act = lg_lua_acts;
+  while (act->name && strcmp(act->name, name) != 0) act++;
+  return act->func;
+}
 
 /* ---- colours -------------------------------------------------------------------------------- */
 

@@ -70,9 +70,11 @@ bool lg_trace_write(void *user, lg_world *w, lg_expr *e, double time, double dt)
 
   /* Serial numbers go on, so that values of this trace are stale from now on. */
   before.last = t->last;
+  before.moves = t->moves;
   memcpy(t, &before, sizeof before);
   if (!ok) lg_trace_failed(L, job->world, job->at);
   lua_settop(L, top);
+  lg_guard_pause(L);
   return ok;
 }
 

@@ -218,6 +218,8 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
   if (lua_type(L, value) != LUA_TNUMBER && !(t->mode == LG_TRACE_ALL && lg_trace_is(L, value)))
     lg_lua_fail(L, "p.%s must be a number, got %s", name, lg_lua_typename(L, value));
 
+  t->moves = t->moves || strcmp(column, "velocity") == 0;
+
   /* One real particle, at once. */
   if (t->mode == LG_TRACE_EACH) {
     lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));

@@ -23,6 +23,9 @@ void lg_lua_changes(lua_State *L, const char *what) {
   const lg_trace *t = lg_trace_of(L);
   if (t->mode == LG_TRACE_ALL || t->mode == LG_TRACE_ONE)
     lg_lua_fail(L, "%s: a function of a particle only computes; change the world in a hook", what);
+  if (t->solving)
+    lg_lua_fail(L, "%s: not in the step of a solver; change the world in a hook, before_step",
+                what);
 }
 
 bool lg_trace_is(lua_State *L, int index) { return luaL_testudata(L, index, LG_LUA_VALUE) != NULL; }

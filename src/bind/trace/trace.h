@@ -74,6 +74,8 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
   /* the sum over neighbours under way, 0: none; the last one; ONE, EACH: its neighbour now */
   uint32_t sum, sums;
   const lg_neighbor *neighbor;
+  bool solving; /* a solver of the script's own stands in its step: the world stays as it is, */
+  bool moves;   /* and something has been stored as a velocity */
 } lg_trace;
 
 typedef struct lg_trace_value {
@@ -167,11 +169,13 @@ lg_formula_fn lg_trace_write;
 bool lg_trace_failed(lua_State *L, lg_lua_world *self, int world);
 
 /* ---- trace.c: functions of a particle ------------------------------------------------------- */
-/* fails inside of one: it is called as often as its trace and check need */
+/* fails inside of one, which is called as often as its trace and check need, and in the step of a
+   solver */
 void lg_lua_changes(lua_State *L, const char *what);
 
 /* ---- act.c: functions that act at once ------------------------------------------------------ */
 extern const luaL_Reg lg_lua_acts[]; /* update, sum, ... */
+lua_CFunction lg_lua_act(const char *name);
 /* world.color_by = function: into the column "color", whose name is written, or "" while the
    solver's columns are not there yet. False: it failed, its message is on top, and it is let go. */
 bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes);

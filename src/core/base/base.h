@@ -43,4 +43,10 @@ bool lg_mem_room(lg_mem *m, void *array, size_t n, size_t element);
 /* The same, but contents stay when it grows, and what is new behind them is 0. */
 bool lg_mem_grow(lg_mem *m, void *array, size_t n, size_t element);
 
+/* keep.c: what hosts say of kinds and stages of their own, which outlives every world: statistics
+   and the panel point to it. */
+/* The text, for ever; the same one for equal texts. NULL: there are a megabyte of them, or no
+   memory. From any thread. */
+const char *lg_text_keep(const char *text);
+
 #endif

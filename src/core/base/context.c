@@ -109,17 +109,27 @@ double lg_clock(void) {
 }
 
 /* Stages of one name are one: what comes in every iteration adds up. */
-void lg_stage_end(lg_stage *stage) {
-  lg_stats *stats = &stage->world->stats;
-  const char *name = stage->name;
-  stage->open = false;
+/* The time of the stage of that name, which stays as long as the statistics; NULL: there are too
+   many. */
+static double *stage_time(lg_stats *stats, const char *name, const char *(*keep)(const char *)) {
   int i = 0;
   while (i < stats->stages && stats->stage[i].name != name &&
          strcmp(stats->stage[i].name, name) != 0)
     i++;
-  if (i == LG_STAGES_MAX) return;
+  if (i == LG_STAGES_MAX || (i == stats->stages && !(name = keep ? keep(name) : name))) return NULL;
   if (i == stats->stages) stats->stage[stats->stages++] = (lg_stage_time){name, 0};
-  stats->stage[i].seconds += lg_clock() - stage->begun;
+  return &stats->stage[i].seconds;
+}
+
+void lg_stage_end(lg_stage *stage) {
+  double *seconds = stage_time(&stage->world->stats, stage->name, NULL);
+  stage->open = false;
+  if (seconds) *seconds += lg_clock() - stage->begun;
+}
+
+void lg_stats_stage(lg_world *w, const char *name, double seconds) {
+  double *time = w && name ? stage_time(&w->stats, name, lg_text_keep) : NULL;
+  if (time) *time += seconds;
 }
 
 void lg_stats_visit(lg_world *w, size_t particles, double seconds) {

@@ -26,7 +26,8 @@ struct lg_step {
   lg_stats *stats;    /* the solver writes iterations, residual, density errors */
   /* m/s, set by a solver whose particles are moved along something else than `velocity` */
   float *drift[3];
-  bool failed; /* out of memory: the frame is rejected */
+  bool failed;  /* out of memory: the frame is rejected */
+  bool refused; /* so is this one; lg_refuse has said why */
 };
 
 /* Working memory until the next call of lg_scratch; NULL: no memory. */

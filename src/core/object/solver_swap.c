@@ -83,12 +83,17 @@ static void drop_pending(lg_world *w) {
   w->objects->pending_kind = NULL;
 }
 
-bool lg_set_solver(lg_world *w, const char *kind_name, const lg_arg *args) {
-  if (!w) return false;
-  const lg_kind *kind = solver_named(w, kind_name);
+static bool set_solver(lg_world *w, const lg_kind *kind, const lg_script *stages,
+                       const lg_arg *args) {
   if (!kind || !columns_fit(w, kind)) return false;
   void *self = lg_object_make(w, kind, args);
   if (!self) return false;
+  if (stages) {
+    lg_script *script = self;
+    script->step = stages->step;
+    script->max_dt = stages->max_dt;
+    script->user = stages->user;
+  }
   lg_refs_count(w, kind, self, 1);
   drop_pending(w);
   w->objects->pending_kind = kind;
@@ -97,6 +102,30 @@ bool lg_set_solver(lg_world *w, const char *kind_name, const lg_arg *args) {
   if (++slot->generation == 0) slot->generation = 1;
   return true;
 }
+
+bool lg_set_solver(lg_world *w, const char *kind_name, const lg_arg *args) {
+  return w && set_solver(w, solver_named(w, kind_name), NULL, args);
+}
+
+/* ---- scripts -------------------------------------------------------------------------------- */
+
+bool lg_set_script(lg_world *w, const lg_kind *kind, const lg_script *stages, const lg_arg *args) {
+  if (!w) return false;
+  if (!lg_is_script(kind) || !stages)
+    return lg_refuse(w, "lg_set_script: expects a kind of lg_script_kind, and its stages");
+  return set_solver(w, kind, stages, args);
+}
+
+double *lg_script_state(lg_world *w, const char *name) {
+  const lg_kind *kind = w ? lg_kind_of(w, lg_solver_id(w)) : NULL;
+  if (!lg_is_script(kind) || !name) return NULL;
+  char *self = w->objects->pending_self ? w->objects->pending_self : lg_world_solver_self(w);
+  for (const lg_state_field *f = kind->state; f && f->name; f++)
+    if (strcmp(f->name, name) == 0) return (double *)(void *)(self + f->offset);
+  return NULL;
+}
+
+/* ---- when a frame begins -------------------------------------------------------------------- */
 
 bool lg_objects_apply_solver(lg_world *w) {
   if (!w->objects->pending_self) return true;

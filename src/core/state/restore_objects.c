@@ -198,7 +198,8 @@ static bool begin_afresh(lg_world *w, lg_object *object) {
   return ok || lg_refuse(w, "%s", why.text);
 }
 
-/* The host's solver, unless that is the one of then and a hook had chosen another. */
+/* The host's solver, unless that is the one of then and a hook had chosen another. A script with
+   other rows than the host's is nobody's (o->kind is NULL), and begins afresh. */
 static bool restore_solver(lg_restoring *r, const lg_saved_object *o) {
   lg_world *w = r->w;
   const lg_setup_object *d = lg_setup_find(w, lg_solver_id(w));
@@ -206,7 +207,7 @@ static bool restore_solver(lg_restoring *r, const lg_saved_object *o) {
   if (edited)
     LG_TELL(r, next, "%s instead of %s", d->kind->name,
             o->declared_kind ? o->declared_kind->name : "another solver");
-  if (!edited && lg_kind_of(w, lg_solver_id(w)) != o->kind &&
+  if (!edited && o->kind && lg_kind_of(w, lg_solver_id(w)) != o->kind &&
       !lg_set_solver(w, o->kind->name, LG_NO_ARGS))
     return false;
   if (!lg_objects_apply_solver(w)) return false;
@@ -251,9 +252,9 @@ bool lg_restore_objects(lg_restoring *r) {
     lg_object *object = lg_object_get(w, o->now);
     const lg_setup_object *d = object ? lg_setup_find(w, o->now) : NULL;
     if (d && o->declared && o->declared_kind == d->kind) tell_edits(r, o, d);
-    if (o->kind && o->kind->family == LG_FAMILY_SOLVER && !restore_solver(r, o)) return false;
+    if (i == LG_SLOT_SOLVER && !restore_solver(r, o)) return false;
     bool same = object && o->self && o->kind == object->kind;
-    if (same && o->kind->family != LG_FAMILY_SOLVER && !change(r, object, o, d)) return false;
+    if (same && i != LG_SLOT_SOLVER && !change(r, object, o, d)) return false;
   }
   for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits++;
   remove_others(r);

@@ -97,6 +97,13 @@ static void put_memory(sink *s, const lg_world *w, const lg_kind *kind, const vo
   kind->save(w, self, put_piece, s);
 }
 
+static size_t struct_bytes(const lg_kind *kind) {
+  size_t bytes = 0;
+  for (const lg_param *row = kind->params; row->name; row++) bytes += lg_param_bytes(row);
+  for (const lg_state_field *f = kind->state; f && f->name; f++) bytes += lg_state_bytes(f);
+  return bytes;
+}
+
 /* kind NULL: it was declared and has gone. */
 static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind,
                        const void *self, const lg_setup_object *d, bool pending) {
@@ -111,10 +118,12 @@ static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, c
   if (kind) {
     memcpy(e.kind, kind->name, strlen(kind->name));
     e.layout = lg_saved_layout(kind);
+    e.bytes = struct_bytes(kind);
   }
   if (d) {
     memcpy(e.declared_kind, d->kind->name, strlen(d->kind->name));
     e.declared_layout = lg_saved_layout(d->kind);
+    e.declared_bytes = struct_bytes(d->kind);
   }
   put(s, &e, sizeof e);
   if (d) put_struct(s, d->kind, d->self);

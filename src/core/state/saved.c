@@ -76,12 +76,25 @@ static bool no_value(lg_world *w, const lg_saved_entry *e, const char *field) {
                    e->name, field);
 }
 
-/* The kind "family.name" with this layout; *kind stays NULL for an empty name. */
+/* Scripts differ in their rows: it is the world's own, or none. */
+static const lg_kind *own_script(const lg_world *w, uint64_t layout) {
+  const lg_kind *own[] = {lg_kind_of(w, lg_solver_id(w)), lg_kind_find(LG_SCRIPT_SOLVER)};
+  for (int i = 0; i < 2; i++)
+    if (lg_is_script(own[i]) && lg_saved_layout(own[i]) == layout) return own[i];
+  return NULL;
+}
+
+/* The kind "family.name" with this layout; *kind stays NULL for an empty name, and for a script that
+   is not this world's. */
 static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, uint64_t layout,
                       const lg_kind **kind) {
   char full[2 * LG_NAME_MAX];
   if (!*name) return true;
   snprintf(full, sizeof full, "%.*s.%.*s", LG_NAME_MAX - 1, e->family, LG_NAME_MAX - 1, name);
+  if (strcmp(full, LG_SCRIPT_SOLVER) == 0) {
+    *kind = own_script(w, layout);
+    return true;
+  }
   *kind = strcmp(e->family, "world") == 0 ? lg_kind_world() : lg_kind_find(full);
   if (*kind && lg_saved_layout(*kind) == layout) return true;
   return lg_refuse(
@@ -89,11 +102,11 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
       LG_NAME_MAX - 1, e->name, *kind ? "an older or newer" : "of a kind that is not here,", full);
 }
 
-/* The fields that come next, as a struct; kind NULL: none do. A file is a stranger's: each value is
-   one that it may have. */
+/* The fields that come next, as a struct; kind NULL: they are nobody's. A file is a stranger's: each
+   value is one that it may have. */
 static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const lg_kind *kind,
-                        char **self) {
-  if (!kind) return true;
+                        uint64_t bytes, char **self) {
+  if (!kind) return lg_saved_take(s, NULL, bytes) || cut(w);
   *self = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
   memset(*self, 0, kind->size);
@@ -124,11 +137,12 @@ static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {
     return lg_refuse(w, "saved world: it is damaged: a name in it has no end");
   if (!find_kind(w, e, e->declared_kind, e->declared_layout, &o->declared_kind)) return false;
   if (!find_kind(w, e, e->kind, e->layout, &o->kind)) return false;
-  return take_struct(s, w, e, o->declared_kind, &o->declared) &&
-         take_struct(s, w, e, o->kind, &o->self) && take_memory(s, w, o);
+  return take_struct(s, w, e, o->declared_kind, e->declared_bytes, &o->declared) &&
+         take_struct(s, w, e, o->kind, e->bytes, &o->self) && take_memory(s, w, o);
 }
 
 static bool is_of(const lg_saved_object *o, lg_family family) {
+  if (family == LG_FAMILY_SOLVER && !o->kind) return true; /* a script that is nobody's */
   return o->self && o->kind->family == family;
 }
 

@@ -12,7 +12,7 @@
 
 #include "core/base/world.h"
 
-#define LG_SAVED_MAGIC "LGWORLD4" /* the last letter is the version of the format */
+#define LG_SAVED_MAGIC "LGWORLD5" /* the last letter is the version of the format */
 #define LG_SAVED_ORDER 0x01020304U
 
 typedef struct lg_saved_head {
@@ -33,6 +33,7 @@ typedef struct lg_saved_entry { /* an object */
   /* "": it is or was none */
   char name[LG_NAME_MAX], family[LG_NAME_MAX], kind[LG_NAME_MAX], declared_kind[LG_NAME_MAX];
   uint64_t layout, declared_layout; /* lg_saved_layout of the kinds */
+  uint64_t bytes, declared_bytes;   /* of the fields that follow */
   uint64_t id;                      /* in the world that wrote it */
   uint64_t number;                  /* a material: what column `material` holds */
   uint64_t pending;                 /* a solver: its columns are still another one's */

@@ -90,6 +90,7 @@ static bool solve(lg_world *w, float dt, float *drift[3]) {
   s.dt = dt;
   solver->step(lg_world_solver_self(w), &s);
   memcpy(drift, s.drift, sizeof s.drift);
+  if (s.refused) return false;
   if (!s.failed) return true;
   if (solver->cells) return refuse_grid(w);
   return lg_refuse(
@@ -179,11 +180,13 @@ static bool allows(lg_world *w, double dt, double substeps) {
   return true;
 }
 
-/* The next sub-step's dt: `left`, s, in as many equal parts as are stable now; 0: too many. */
+/* The next sub-step's dt: `left`, s, in as many equal parts as are stable now; 0: too many, or the
+   solver has refused. */
 static double next_dt(lg_world *w, double dt, double left) {
   double stable = 0;
   w->stats.limit = "frame";
   LG_STAGE(w, "limit") stable = stable_dt(w, left, &w->stats.limit);
+  if (stable < 0) return 0;
   double count = ceil(left / stable - 1e-6);
   if (!allows(w, dt, stable > 0 ? (double)w->stats.substeps + count : HUGE_VAL)) return 0;
   return count > 1 ? left / count : left;

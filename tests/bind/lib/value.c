@@ -78,6 +78,7 @@ static void defaults_go_round(void **unused) {
              "  shapes = row(kind, 'shapes') and {ball}, source = row(kind, 'source') and "
              "lg.field.constant {},\n"
              "  file = row(kind, 'file') and 'sample.obj',\n"
+             "  step = kind == 'solver.script' and function() end or nil,\n"
              "  of = row(kind, 'of') and lg.collider.solid {shape = ball} }\n"
              "local before = made[option]\nif before ~= '' then made[option] = before end\n"
              "assert(made[option] == before or type(before) == 'table')");
