@@ -7,6 +7,9 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 #ifdef __AVX2__
 #define LG_LANES 8
@@ -53,6 +56,13 @@ static inline lg_vf lg_vf_min(lg_vf a, lg_vf b) { return __builtin_ia32_minps256
 #elif defined __SSE2__
 static inline lg_vf lg_vf_max(lg_vf a, lg_vf b) { return __builtin_ia32_maxps(a, b); }
 static inline lg_vf lg_vf_min(lg_vf a, lg_vf b) { return __builtin_ia32_minps(a, b); }
+#elif defined __wasm_simd128__ /* its pmax(a, b) is SSE's max(b, a) */
+static inline lg_vf lg_vf_max(lg_vf a, lg_vf b) {
+  return (lg_vf)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
+}
+static inline lg_vf lg_vf_min(lg_vf a, lg_vf b) {
+  return (lg_vf)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+}
 #else
 static inline lg_vf lg_vf_max(lg_vf a, lg_vf b) { return lg_vf_select(a > b, a, b); }
 static inline lg_vf lg_vf_min(lg_vf a, lg_vf b) { return lg_vf_select(a < b, a, b); }
@@ -62,8 +72,12 @@ static inline lg_vf lg_vf_clamp(lg_vf x, float lo, float hi) {
 }
 static inline lg_vf lg_vf_abs(lg_vf a) { return (lg_vf)((lg_vi)a & 0x7fffffff); }
 static inline lg_vf lg_vf_sqrt(lg_vf a) {
+#ifdef __wasm_simd128__
+  return (lg_vf)wasm_f32x4_sqrt((v128_t)a);
+#else
   for (int k = 0; k < LG_LANES; k++) a[k] = sqrtf(a[k]);
   return a;
+#endif
 }
 static inline lg_vf lg_vf_of(lg_vi a) { return __builtin_convertvector(a, lg_vf); }
 static inline lg_vi lg_vi_of(lg_vf a) { return __builtin_convertvector(a, lg_vi); } /* towards 0 */

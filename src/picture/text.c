@@ -1,96 +1,46 @@
-/* text.c - text in pictures: fontconfig finds the font, FreeType draws each glyph once, and the
-   glyphs are kept. */
-#include "picture/text.h"
+/* text.c - text in pictures: each glyph is drawn once (font.c), and kept. */
+#include "picture/font.h"
 
 #include "picture/paint.h"
 #include "picture/scratch.h"
 
-#include <fontconfig/fontconfig.h>
-#include <ft2build.h>
-#include FT_FREETYPE_H
-#include <stdio.h>
 #include <stdlib.h>
-#include <threads.h>
 
-#define SLOTS      1024 /* glyphs kept; a power of two. A full table is emptied. */
-#define LARGEST    256  /* pixels */
-#define PATH_BYTES 4096
+#define SLOTS   1024 /* glyphs kept; a power of two. A full table is emptied. */
+#define LARGEST 256  /* pixels */
 
-typedef struct glyph {
-  uint32_t code;                               /* 0: free slot */
-  int size, width, height, left, top, advance; /* pixels */
-  uint8_t *cover;                              /* width * height, 0 .. 255 */
-} glyph;
+typedef struct kept {
+  uint32_t code; /* 0: free slot */
+  int size;
+  lg_glyph glyph;
+} kept;
 
 struct lg_glyphs {
   bool tried;
-  FT_Library library;
-  FT_Face face; /* NULL: no font, no text */
-  int size;     /* the face is set to */
-  int kept;
-  glyph slot[SLOTS];
+  lg_font *font; /* NULL: there is none, no text */
+  int count;
+  kept slot[SLOTS];
 };
-
-/* Found once a process: fontconfig reads all of its configuration first, some 10 ms. */
-static struct {
-  once_flag once;
-  char file[PATH_BYTES];
-  int index;
-} font = {.once = ONCE_FLAG_INIT};
-
-static void find_font(void) {
-  /* A pattern asks for DejaVu Sans; what matches is the nearest font that is installed. */
-  FcConfig *config = FcInitLoadConfigAndFonts();
-  FcPattern *asked = FcPatternBuild(NULL, FC_FAMILY, FcTypeString, "DejaVu Sans", FC_SCALABLE,
-                                    FcTypeBool, FcTrue, (char *)NULL);
-  FcResult result;
-  FcConfigSubstitute(config, asked, FcMatchPattern);
-  FcDefaultSubstitute(asked);
-  FcPattern *found = FcFontMatch(config, asked, &result);
-
-  FcChar8 *file;
-  if (found && FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch) {
-    snprintf(font.file, sizeof font.file, "%s", (const char *)file);
-    if (FcPatternGetInteger(found, FC_INDEX, 0, &font.index) != FcResultMatch) font.index = 0;
-  }
-
-  if (found) FcPatternDestroy(found);
-  FcPatternDestroy(asked);
-  FcConfigDestroy(config);
-}
-
-const char *lg_font_file(int *index) {
-  call_once(&font.once, find_font);
-  *index = font.index;
-  return font.file[0] ? font.file : NULL;
-}
 
 lg_glyphs *lg_glyphs_new(void) { return calloc(1, sizeof(lg_glyphs)); }
 
 static void forget(lg_glyphs *g) {
-  for (int i = 0; i < SLOTS; i++) free(g->slot[i].cover);
+  for (int i = 0; i < SLOTS; i++) free(g->slot[i].glyph.cover);
   memset(g->slot, 0, sizeof g->slot);
-  g->kept = 0;
+  g->count = 0;
 }
 
 void lg_glyphs_free(lg_glyphs *g) {
   if (!g) return;
   forget(g);
-  if (g->face) FT_Done_Face(g->face);
-  if (g->library) FT_Done_FreeType(g->library);
+  lg_font_close(g->font);
   free(g);
 }
 
 static bool ready(lg_glyphs *g) {
-  if (g->tried) return g->face;
+  if (!g->tried) g->font = lg_font_open();
   g->tried = true;
-  if (FT_Init_FreeType(&g->library)) g->library = NULL;
-
-  int index;
-  const char *file = lg_font_file(&index);
-  if (!g->library || !file) return false;
-  if (FT_New_Face(g->library, file, index, &g->face)) g->face = NULL;
-  return g->face;
+  return g->font;
 }
 
 const char *lg_glyphs_trouble(lg_glyphs *g) {
@@ -99,39 +49,18 @@ const char *lg_glyphs_trouble(lg_glyphs *g) {
                     "fonts-dejavu-core";
 }
 
-static void render(lg_glyphs *g, glyph *out, uint32_t code, int size) {
-  *out = (glyph){.code = code, .size = size};
-  if (g->size != size && !FT_Set_Pixel_Sizes(g->face, 0, (FT_UInt)size)) g->size = size;
-
-  /* Hinted lightly, in 256 grades of coverage. */
-  if (FT_Load_Char(g->face, code, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT)) return;
-  FT_GlyphSlot s = g->face->glyph;
-
-  out->advance = (int)((s->advance.x + 32) >> 6); /* from 1/64 pixel */
-  out->left = s->bitmap_left;
-  out->top = s->bitmap_top;
-
-  /* A copy of the bitmap: FreeType's own is drawn over by the next glyph. */
-  int width = (int)s->bitmap.width, height = (int)s->bitmap.rows;
-  out->cover = malloc((size_t)width * (size_t)height + 1);
-  if (!out->cover) return;
-  out->width = width;
-  out->height = height;
-  for (int y = 0; y < height; y++)
-    memcpy(out->cover + y * width, s->bitmap.buffer + y * s->bitmap.pitch, (size_t)width);
-}
-
-static const glyph *glyph_of(lg_glyphs *g, uint32_t code, int size) {
+static const lg_glyph *glyph_of(lg_glyphs *g, uint32_t code, int size) {
   uint32_t at = (code * 2654435761U ^ (uint32_t)size * 40503U) >> 7;
   for (;; at++) {
-    glyph *s = &g->slot[at & (SLOTS - 1)];
-    if (s->code == code && s->size == size) return s;
+    kept *s = &g->slot[at & (SLOTS - 1)];
+    if (s->code == code && s->size == size) return &s->glyph;
 
     /* An open hash: a free slot takes the glyph, and a table that is half full begins anew. */
     if (s->code) continue;
-    if (g->kept++ < SLOTS / 2) {
-      render(g, s, code, size);
-      return s;
+    if (g->count++ < SLOTS / 2) {
+      *s = (kept){.code = code, .size = size};
+      lg_font_draw(g->font, code, size, &s->glyph);
+      return &s->glyph;
     }
     forget(g);
   }
@@ -179,7 +108,7 @@ int lg_text_fit(lg_image *image, int size, int width, const char *text) {
 }
 
 /* A glyph with its baseline at (x, y). */
-static void stamp(lg_image *image, const glyph *g, int x, int y, uint32_t rgba) {
+static void stamp(lg_image *image, const lg_glyph *g, int x, int y, uint32_t rgba) {
   for (int row = 0; row < g->height; row++) {
     int py = y - g->top + row;
     if (py < 0 || py >= image->height) continue;
@@ -204,7 +133,7 @@ int lg_text_draw(lg_image *image, int x, int y, int size, uint32_t rgba, const c
   while (text < end) {
     uint32_t code = lg_utf8_next(&text, end);
     /* control characters, tabs too, are spaces */
-    const glyph *s = glyph_of(g, code < 32 ? ' ' : code, size);
+    const lg_glyph *s = glyph_of(g, code < 32 ? ' ' : code, size);
     if (rgba & 0xff) stamp(image, s, at, baseline, rgba);
     at += s->advance;
   }
