@@ -41,18 +41,21 @@ bind/object     : bind bind/lib bind/guard bind/trace record/part.h
 bind/scene      : bind bind/lib bind/guard bind/trace bind/object record/part.h
 viewer          : picture
 app             : bind picture record viewer
+web             : bind picture viewer app
+web/include     :
 '
 c='assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib'
 c="($c|string|strings|time)\.h"
 posix='(unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
 libraries() { case $1 in # which headers of others
-  core/*) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|immintrin\.h|sched\.h|unistd\.h" ;;
+  core/*) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|(imm|wasm_sim)[a-z0-9_]*\.h|sched\.h|unistd\.h" ;;
   shape | material | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;
   bind*) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
-  picture) echo "$c|threads\.h|ft2build\.h|fontconfig/fontconfig\.h" ;;
+  picture) echo "$c|threads\.h|wasm_simd128\.h|ft2build\.h|fontconfig/fontconfig\.h" ;;
   record) echo "$c|$posix|png\.h" ;;
   viewer) echo "$c|$posix|(SDL2/)?SDL[A-Za-z_]*\.h|imgui\.h|cmath|cstdio|cstdlib|cstring|new" ;; # C++ in panel*.cpp
   app) echo "$c|$posix" ;;
+  web*) echo "$c|emscripten\.h" ;;
 esac; }
 
 # ---- the rows themselves: every folder has one, and names none below it ----

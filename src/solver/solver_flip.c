@@ -117,7 +117,9 @@ static bool grid(const void *self, const lg_world *w, int which, lg_grid_view *o
 static void cells(const void *self, const lg_world *w, lg_cells *out) {
   const flip *f = self;
   lg_bounds b = lg_world_bounds(w);
-  float edge = lg_world_spacing(w) * powf(f->particles_per_cell, 1.0f / (float)b.dim), longest = 0;
+  /* in double: C libraries differ in powf */
+  float side = (float)pow((double)f->particles_per_cell, (double)(1.0f / (float)b.dim));
+  float edge = lg_world_spacing(w) * side, longest = 0;
   for (int k = 0; k < b.dim; k++) longest = lg_maxf(longest, b.max[k] - b.min[k]);
   lg_mac_cells(w, f->cells_max_axis > 0 ? longest / (float)f->cells_max_axis : edge, out);
 }

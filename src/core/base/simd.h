@@ -12,7 +12,9 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
-#if defined(__SSE2__)
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -39,7 +41,14 @@ LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) {
   return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b));
 }
 LG_INLINE lg_v4 lg_v4_less(lg_v4 a, lg_v4 b, lg_v4 x, lg_v4 y) { return lg_v4_select(a < b, x, y); }
-#if defined(__SSE2__)
+#if defined(__wasm_simd128__) /* its pmax(a, b) is SSE's max(b, a) */
+LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) {
+  return (lg_v4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
+}
+LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) {
+  return (lg_v4)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+}
+#elif defined(__SSE2__)
 LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) { return (lg_v4)_mm_max_ps((__m128)a, (__m128)b); }
 LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) { return (lg_v4)_mm_min_ps((__m128)a, (__m128)b); }
 #else
@@ -74,10 +83,17 @@ LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) {
   return lg_v8_join(lg_v4_min(lg_v8_low(a), lg_v8_low(b)), lg_v4_min(lg_v8_high(a), lg_v8_high(b)));
 }
 #endif
+#if defined(__wasm_simd128__) /* clang 14 makes a loop of the other one, through memory */
+LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) {
+  return lg_v8_join((lg_v4)wasm_f32x4_sqrt((v128_t)lg_v8_low(a)),
+                    (lg_v4)wasm_f32x4_sqrt((v128_t)lg_v8_high(a)));
+}
+#else
 LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) {
   for (int k = 0; k < 8; k++) a[k] = sqrtf(a[k]);
   return a;
 }
+#endif
 LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
   lg_v4 h = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
   return (h[0] + h[2]) + (h[1] + h[3]);

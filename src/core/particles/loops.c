@@ -118,19 +118,33 @@ LG_INLINE unsigned hits(int dim, const lg_candidates *c, int k, const probe *p) 
   return hits_of_8(dim, c, k, p) | hits_of_8(dim, c, k + 8, p) << 8;
 }
 
-#elif defined(__SSE2__)
+#elif defined(__SSE2__) || defined(__wasm_simd128__)
+
+/* bit b: the sign of lane b */
+LG_INLINE unsigned signs(lg_m4 m) {
+#ifdef __wasm_simd128__
+  return wasm_i32x4_bitmask((v128_t)m);
+#else
+  return (unsigned)_mm_movemask_ps((__m128)m);
+#endif
+}
+
+LG_INLINE lg_v4 four(const float *x) {
+  lg_v4 v;
+  memcpy(&v, x, sizeof v);
+  return v;
+}
 
 LG_INLINE unsigned hits(int dim, const lg_candidates *c, int k, const probe *p) {
   unsigned bits = 0;
   for (int q = 0; q < LG_CANDIDATE_STEP; q += 4) {
-    __m128 dx = _mm_sub_ps(_mm_set1_ps(p->x[0]), _mm_load_ps(c->x[0] + k + q));
-    __m128 dy = _mm_sub_ps(_mm_set1_ps(p->x[1]), _mm_load_ps(c->x[1] + k + q));
-    __m128 d2 = _mm_add_ps(_mm_mul_ps(dx, dx), _mm_mul_ps(dy, dy));
+    lg_v4 dx = p->x[0] - four(c->x[0] + k + q), dy = p->x[1] - four(c->x[1] + k + q);
+    lg_v4 d2 = dx * dx + dy * dy;
     if (dim == 3) {
-      __m128 dz = _mm_sub_ps(_mm_set1_ps(p->x[2]), _mm_load_ps(c->x[2] + k + q));
-      d2 = _mm_add_ps(d2, _mm_mul_ps(dz, dz));
+      lg_v4 dz = p->x[2] - four(c->x[2] + k + q);
+      d2 += dz * dz;
     }
-    bits |= (unsigned)_mm_movemask_ps(_mm_cmplt_ps(d2, _mm_set1_ps(p->r2))) << q;
+    bits |= signs(d2 < p->r2) << q;
   }
   return bits;
 }
