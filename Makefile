@@ -20,13 +20,14 @@ PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev l
 PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
 PACKAGES_tidy  = $(PACKAGES_run) clang-format clang-tidy libomp-dev cppcheck lua-check
-PACKAGES_check = $(PACKAGES_test) clang libclang-rt-dev libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+PACKAGES_check = $(PACKAGES_test) clang libclang-rt-dev libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user \
+                 emscripten chromium
 
 # --------------------------------------------------------------------------------------------------------------------
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all help run test debug tidy check fuzz tidy_format tidy_lua tidy_cppcheck bench docs env install uninstall clean programs FORCE
+.PHONY: all help run test debug tidy check fuzz tidy_format tidy_lua tidy_cppcheck bench docs env web install uninstall clean programs FORCE
 
 # One spelling of the folder: build and its absolute path would seem to have been compiled with other flags. The checkout may lie
 # in a path with a blank; a folder for the build may not, since make separates names by blanks.
@@ -47,8 +48,9 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi $(if $(WERR
 MATHS    = -fno-math-errno -fno-trapping-math -ffp-contract=off
 HOSTILE  = $(if $(SANITIZE),-g -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=undefined)
 COMPILE  = $(CC) $(FLAGS)
-FLAGS    = -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(MATHS) $(HOSTILE) -fPIC \
-           -fno-semantic-interposition -fopenmp $(WARNINGS) -Isrc -I$(BUILD) $(CPPFLAGS)
+SHARED   = -fPIC -fno-semantic-interposition -fopenmp
+FLAGS    = -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(MATHS) $(HOSTILE) $(SHARED) \
+           $(WARNINGS) -Isrc -I$(BUILD) $(CPPFLAGS)
 LINK     = $(CC) -fopenmp $(HOSTILE) $(LDFLAGS)
 
 # Flags of the outside libraries; empty while they are not installed.
@@ -164,7 +166,7 @@ $(BUILD)/parts.a: $(PARTS) $(BUILD)/parts.list
 
 # What is installed: the public headers, and those that laguna_solver.h includes. The shared library and the program, which kinds
 # from outside call, export what they declare: plain names, and hot ones (LG_HOT) once per dispatch path.
-SOLVER_HEADERS := $(patsubst src/%,%,$(filter src/core/%,$(shell $(CC) -std=c17 -Isrc -MM src/laguna_solver.h)))
+SOLVER_HEADERS := $(patsubst src/%,%,$(filter src/core/%,$(shell $(CC) -x c -std=c17 -Isrc -MM src/laguna_solver.h)))
 PUBLIC_HEADERS := src/laguna.h src/laguna_kind.h src/laguna_solver.h $(addprefix src/,$(SOLVER_HEADERS))
 exported = { grep -ohE '\blg_[a-z0-9_]*\(' $(PUBLIC_HEADERS) | tr '(' ';'; \
   grep -ohE 'LG_HOT\([^,]*, *lg_[a-z0-9_]*' $(PUBLIC_HEADERS) | sed 's/.* //' | while read -r n; do \
@@ -268,7 +270,7 @@ debug: ## build/debug/laguna without optimisation, for gdb
 # hot files are looked at as compiled for one instruction set. .clang-format, .clang-tidy and .luacheckrc say what is asked.
 TIDY_ISA     = $(or $(filter avx2,$(ISAS)),$(firstword $(ISAS)))
 TIDY_HOT     = $(patsubst src/%.c,$(BUILD)/tidy/%.$(TIDY_ISA),$(HOT) $(PICTURE_HOT))
-TIDY         = $(patsubst src/%.c,$(BUILD)/tidy/%,$(filter-out $(HOT) $(PICTURE_HOT),$(shell find src -name '*.c'))) $(TIDY_HOT)
+TIDY         = $(patsubst src/%.c,$(BUILD)/tidy/%,$(filter-out $(HOT) $(PICTURE_HOT) src/web/%,$(shell find src -name '*.c'))) $(TIDY_HOT)
 CLANG_TIDY   = @mkdir -p $(@D); echo "  clang-tidy $*"; \
                clang-tidy --quiet $< -- $(FLAGS) $(LIB_FLAGS) $(ISA_FLAGS) >$@ 2>&1 || { cat $@; exit 1; }
 tidy: ## install clang-format, clang-tidy, cppcheck and luacheck, and hold all code against them
@@ -285,7 +287,7 @@ tidy_lua:
 tidy_cppcheck:
 	@echo "  cppcheck"; mkdir -p $(BUILD)/tidy/cppcheck; cppcheck --quiet --error-exitcode=1 --inline-suppr -j$(JOBS) \
 	  --enable=warning,performance,portability --suppressions-list=.cppcheck --cppcheck-build-dir=$(BUILD)/tidy/cppcheck \
-	  --std=c11 -Isrc -I$(BUILD) -DLG_ISA=$(TIDY_ISA) -DLG_PANEL=1 src examples/embed
+	  --std=c11 -i src/web -Isrc -I$(BUILD) -DLG_ISA=$(TIDY_ISA) -DLG_PANEL=1 src examples/embed
 
 $(BUILD)/tidy/%: src/%.c $(BUILD)/obj/%.o .clang-tidy
 	$(CLANG_TIDY)
@@ -350,6 +352,7 @@ install: all $(BUILD)/laguna.pc
 	install -m 644 $(LUA) $(DESTDIR)$(PREFIX)/share/lua/5.4/laguna
 	install -d $(DESTDIR)$(PREFIX)/share/laguna/types
 	install -m 644 lua/laguna/types/laguna.lua $(DESTDIR)$(PREFIX)/share/laguna/types
+	[ ! -f $(BUILD)/web/page.html ] || install -m 644 $(BUILD)/web/page.html $(DESTDIR)$(PREFIX)/share/laguna
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 uninstall: ## remove what install put there
@@ -361,3 +364,5 @@ clean: ## remove build/
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tests -name '*.d' 2>/dev/null)
+
+include src/web/web.mk

@@ -27,6 +27,10 @@ typedef struct lg_app_size { /* pixels */
 typedef struct lg_app_options {
   /* SCENE.lua, or the NAME of a kind, set-up or subcommand; NULL: not given */
   const char *target;
+  struct {
+    const char **text;
+    int count;
+  } targets; /* all of them, of a subcommand that takes many */
 
   /* What the rows of options.c fill, each under the name of its option. */
   int64_t frames;            /* -1: not given */
@@ -52,6 +56,7 @@ typedef struct lg_app_command {
   const char *arguments; /* as help shows them */
   const char *help;      /* one sentence */
   int (*run)(const lg_app_options *o);
+  bool many; /* takes more than one name */
 } lg_app_command;
 
 extern const lg_app_command lg_app_commands[]; /* ended by a NULL name */
@@ -76,6 +81,7 @@ int lg_app_check(const lg_app_options *o);
 int lg_app_kinds(const lg_app_options *o);
 int lg_app_bench(const lg_app_options *o);
 int lg_app_docs(const lg_app_options *o);
+int lg_app_pack(const lg_app_options *o);
 int lg_app_help(const lg_app_options *o);
 
 /* ---- files that a scene is made of (watch.c) ------------------------------------------------ */

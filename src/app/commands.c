@@ -4,21 +4,28 @@
 #include <string.h>
 
 const lg_app_command lg_app_commands[] = {
-    {"", "SCENE.lua", "opens a window on the scene; press ? there for its keys", lg_app_window},
+    {"", "SCENE.lua", "opens a window on the scene; press ? there for its keys", lg_app_window,
+     false},
     {"run", "SCENE.lua --frames N", "runs without a window and ends with the hash of the state",
-     lg_app_run},
+     lg_app_run, false},
     {"render", "SCENE.lua --frames N -o FILE",
-     "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window", lg_app_render},
+     "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window", lg_app_render,
+     false},
     {"check", "SCENE.lua",
      "loads the scene, runs one frame and says what cannot be meant, with file and line",
-     lg_app_check},
-    {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds},
+     lg_app_check, false},
+    {"kinds", "[NAME]", "lists all kinds of objects, or the parameters of one", lg_app_kinds,
+     false},
     {"bench", "[NAME]",
-     "measures ns per particle and sub-step, stage by stage, of a set-up or a scene", lg_app_bench},
+     "measures ns per particle and sub-step, stage by stage, of a set-up or a scene", lg_app_bench,
+     false},
     {"docs", "[FOLDER]", "writes the reference and the editor's types (into lua/laguna)",
-     lg_app_docs},
-    {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help},
-    {NULL, NULL, NULL, NULL},
+     lg_app_docs, false},
+    {"pack", "SCENE.lua ... -o PAGE.html",
+     "puts scenes and the program for browsers into one HTML file that needs no network",
+     lg_app_pack, true},
+    {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help, false},
+    {NULL, NULL, NULL, NULL, false},
 };
 
 const lg_app_command *lg_app_find_command(const char *name) {

@@ -37,7 +37,7 @@ static const option options[] = {
     {PATH(resume, "goes on from a checkpoint; --frames counts from time 0"), .commands = " run "},
     {FLAG(watch, "reads the scene again when it is saved, and waits for that after an error"),
      .commands = " run "},
-    {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4 or out.gif"), .commands = " render ",
+    {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"), .commands = " render pack ",
      .letter = "-o"},
     {PATH(size, "size of the picture in pixels (default 1280x720)"), .commands = " render ",
      .value = "WxH", .read = read_size},
@@ -195,7 +195,8 @@ static bool begin(lg_app_options *o, int argc) {
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];
   o->set.text = calloc((size_t)argc + 1, sizeof *o->set.text);
   o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
-  return o->set.text && o->plugin.text;
+  o->targets.text = calloc((size_t)argc + 1, sizeof *o->targets.text);
+  return o->set.text && o->plugin.text && o->targets.text;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -233,7 +234,7 @@ static bool read_option(parser *p) {
   return store(found, value, p->o);
 }
 
-/* The first subcommand; every other word is the one target. */
+/* The first subcommand; every other word is a target, of which most take one. */
 static bool read_word(parser *p) {
   const char *word = p->argv[p->at++];
   const lg_app_command *c = p->command || !*word ? NULL : lg_app_find_command(word);
@@ -248,6 +249,8 @@ static bool read_word(parser *p) {
     lg_app_unknown_command(p->o->target);
     return false;
   }
+  p->o->targets.text[p->o->targets.count++] = word;
+  if (p->o->target && p->command->many) return true;
   if (p->o->target) {
     lg_app_say("one name is enough: '%s' comes after '%s'", word, p->o->target);
     return false;
@@ -300,7 +303,8 @@ bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command
 void lg_app_free_options(lg_app_options *o) {
   free(o->set.text);
   free(o->plugin.text);
-  o->set.text = o->plugin.text = NULL;
+  free(o->targets.text);
+  o->set.text = o->plugin.text = o->targets.text = NULL;
 }
 
 void lg_app_option_help(FILE *out, const lg_app_command *command) {

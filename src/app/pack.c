@@ -1,0 +1,141 @@
+/* pack.c - `laguna pack SCENE.lua ... -o class.html`: the page (src/web) with these scenes in it, and
+   the files that they read. Each scene is run once, so that a page holds none that does not load. */
+#include "app/app.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MARK "<script id=\"scenes\" type=\"application/json\">[]"
+
+/* ---- the page ------------------------------------------------------------------------------- */
+
+/* Beside the program where it was built, or where it was installed. */
+static bool read_page(lg_bytes *page) {
+  static const char *const places[] = {"web/page.html", "../share/laguna/page.html"};
+  char folder[LG_PATH_MAX], path[LG_PATH_MAX + 32];
+  lg_why why = {""};
+  ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
+  folder[n > 0 ? n : 0] = '\0';
+  char *slash = strrchr(folder, '/');
+  if (slash) slash[1] = '\0';
+
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    snprintf(path, sizeof path, "%s%s", folder, places[i]);
+    if (access(path, R_OK) == 0)
+      return lg_bytes_read(page, path, &why) || (lg_app_say("%s", why.text), false);
+  }
+  lg_app_say("pack: there is no page beside the program: `make web` builds it, and `make install` "
+             "takes it along");
+  return false;
+}
+
+/* ---- scenes --------------------------------------------------------------------------------- */
+
+static bool put_text(lg_json *j, const char *name, const char *path) {
+  lg_bytes text = {NULL, 0, 0, false};
+  lg_why why;
+  bool ok = lg_bytes_read(&text, path, &why);
+  if (!ok) lg_app_say("%s", why.text);
+  lg_bytes_take(&text, "", 1); /* its NUL */
+  if (ok && !text.failed) lg_json_text(j, name, text.at);
+  lg_bytes_free(&text);
+  return ok;
+}
+
+/* {title, text, files: {name: text}}; names are seen from the scene's folder. */
+static int put_scene(lg_json *j, const lg_app_options *o, const char *path) {
+  lg_app_options mine = *o;
+  lg_watch reads = {.count = 0};
+  lg_why why = {""};
+  int code = LG_EXIT_OK;
+  mine.target = path;
+  lg_scene *scene = lg_app_load_quietly(&mine, &reads, NULL, &code, &why);
+  if (!scene) {
+    lg_app_say("%s", why.text);
+    lg_watch_free(&reads);
+    return code;
+  }
+
+  const char *slash = strrchr(path, '/');
+  size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+  lg_json_open(j, NULL, '{');
+  lg_json_text(j, "title", lg_scene_title(scene));
+  bool ok = put_text(j, "text", path);
+  lg_json_open(j, "files", '{');
+  for (int i = 0; ok && i < reads.count; i++) {
+    const char *file = reads.file[i].path;
+    if (strcmp(file, path) == 0) continue;
+    ok = put_text(j, strncmp(file, path, folder) == 0 ? file + folder : file, file);
+  }
+  lg_json_close(j, '}');
+  lg_json_close(j, '}');
+  lg_scene_free(scene);
+  lg_watch_free(&reads);
+  return ok ? LG_EXIT_OK : LG_EXIT_IO;
+}
+
+/* The list of scenes as text; NULL: it was said why not. */
+static char *list_of(const lg_app_options *o, int *code) {
+  char *list = NULL;
+  size_t bytes = 0;
+  lg_json j = {open_memstream(&list, &bytes), false};
+  if (!j.f) {
+    *code = LG_EXIT_IO;
+    lg_app_say("pack: out of memory");
+    return NULL;
+  }
+  lg_json_open(&j, NULL, '[');
+  for (int i = 0; *code == LG_EXIT_OK && i < o->targets.count; i++)
+    *code = put_scene(&j, o, o->targets.text[i]);
+  lg_json_close(&j, ']');
+  fclose(j.f);
+  if (*code == LG_EXIT_OK) return list;
+  free(list);
+  return NULL;
+}
+
+/* Nothing in the text of a scene ends the script that it stands in. */
+static void write_list(FILE *f, const char *list) {
+  for (const char *c = list; *c; c++)
+    if (*c == '<') fputs("\\u003c", f);
+    else fputc(*c, f);
+}
+
+static int write_page(const char *path, const lg_bytes *page, const char *list) {
+  lg_file file;
+  const char *end = page->at + page->n, *at = page->at;
+  while (at + sizeof MARK <= end && memcmp(at, MARK, sizeof MARK - 1) != 0) at++;
+  if (at + sizeof MARK > end) {
+    lg_app_say(
+        "pack: the page beside the program has no place for scenes: build it anew with `make web`");
+    return LG_EXIT_IO;
+  }
+
+  if (!lg_file_open(&file, path)) return LG_EXIT_IO;
+  at += sizeof MARK - 1 - 2; /* behind it, without its "[]" */
+  fwrite(page->at, 1, (size_t)(at - page->at), file.f);
+  write_list(file.f, list);
+  fwrite(at + 2, 1, (size_t)(end - at - 2), file.f);
+  return lg_file_close(&file) ? LG_EXIT_OK : LG_EXIT_IO;
+}
+
+int lg_app_pack(const lg_app_options *o) {
+  int code = LG_EXIT_OK;
+  lg_bytes page = {NULL, 0, 0, false};
+  if (o->targets.count == 0 || !o->output) {
+    lg_app_say("pack needs scenes and a page to write: laguna pack SCENE.lua ... -o class.html");
+    return LG_EXIT_USAGE;
+  }
+  if (!lg_file_try(o->output) || !read_page(&page)) return LG_EXIT_IO;
+
+  char *list = list_of(o, &code);
+  if (list) code = write_page(o->output, &page, list);
+  if (code == LG_EXIT_OK)
+    printf("%s: %d scene%s, %.0f kB\n", o->output, o->targets.count,
+           o->targets.count == 1 ? "" : "s", (double)(page.n + strlen(list)) / 1e3);
+  free(list);
+  lg_bytes_free(&page);
+  return code;
+}

@@ -1,0 +1,326 @@
+// page.js - editor, sliders, mouse and keys of the page. The simulation is the worker's; parameters come from its rows.
+'use strict';
+const $ = id => document.getElementById(id);
+const begun = performance.now();
+const scenes = JSON.parse($('scenes').textContent); // [{title, text, files}]
+const seen = window.laguna = { frames: 0, errors: [], answers: [] }; // what happened, for tests
+
+// ---- bytes and text ----
+
+const base64 = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
+const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+async function toLink(text) {
+  const packed = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  let binary = '';
+  for (const byte of packed) binary += String.fromCharCode(byte);
+  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+async function fromLink(word) {
+  const bytes = base64(word.replace(/-/g, '+').replace(/_/g, '/'));
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+}
+
+// ---- the worker ----
+
+const source = new Blob([$('worker').textContent], { type: 'text/javascript' });
+const worker = new Worker(URL.createObjectURL(source));
+const send = (what, more = {}, move = []) => worker.postMessage({ what, ...more }, move);
+
+function say(text, kind = '') {
+  const line = document.createElement('div');
+  line.className = kind;
+  line.textContent = text;
+  $('out').append(line);
+  while ($('out').childElementCount > 300) $('out').firstChild.remove();
+  $('out').scrollTop = 1e9;
+}
+
+let running = true, files = {}, frame = 0, pace = 0, shownAt = 0, stepMs = 0;
+function setRunning(on) {
+  running = on;
+  $('pause').textContent = on ? 'Pause' : 'Go on';
+}
+function load(keep, more = {}) {
+  mark(0);
+  send('load', { text: $('text').value, files, keep, ...more });
+  setRunning(more.run !== false);
+}
+
+const pen = $('canvas').getContext('2d');
+const heard = {
+  ready(m) {
+    seen.ready = m.ms;
+    fitCanvas();
+    start();
+  },
+  loaded(m) {
+    seen.loaded = m;
+    document.title = m.title + ' - Laguna';
+    if (m.told) say(m.told, 'note');
+    showPanel(m.controls);
+  },
+  frame(m) {
+    if ($('canvas').width !== m.width || $('canvas').height !== m.height) Object.assign($('canvas'), { width: m.width, height: m.height });
+    pen.putImageData(new ImageData(new Uint8ClampedArray(m.bytes), m.width, m.height), 0, 0);
+    send('shown');
+    const now = performance.now();
+    if (shownAt) pace = 0.9 * pace + 100 / Math.max(now - shownAt, 1);
+    shownAt = now;
+    if (++seen.frames === 1) seen.first = now - begun;
+    $('status').textContent = `${pace.toFixed(0)} pictures/s, step ${stepMs.toFixed(1)} ms, picture ${m.ms.toFixed(1)} ms`;
+  },
+  stepped(m) {
+    stepMs = m.ms;
+    frame = m.info.frame;
+    seen.info = m.info;
+    showStages(m.info.stages);
+  },
+  say(m) { say(m.text, m.level ? 'error' : ''); },
+  error(m) {
+    seen.errors.push(m.text);
+    say(m.text, 'error');
+    const line = /scene\.lua:(\d+)/.exec(m.text);
+    mark(line ? +line[1] : 0);
+  },
+  answer(m) { seen.answers.push(m); },
+};
+worker.onmessage = e => heard[e.data.what](e.data);
+worker.onerror = e => heard.error({ text: e.message });
+
+// ---- the editor: line numbers, and the line of an error ----
+
+let bad = 0;
+function mark(line) {
+  bad = line;
+  const n = $('text').value.split('\n').length;
+  $('numbers').replaceChildren(...Array.from({ length: n }, (_, i) => {
+    const number = document.createElement('div');
+    number.textContent = i + 1;
+    if (i + 1 === bad) number.className = 'bad';
+    return number;
+  }));
+  $('numbers').scrollTop = $('text').scrollTop;
+}
+$('text').oninput = () => mark(bad);
+$('text').onscroll = () => { $('numbers').scrollTop = $('text').scrollTop; };
+$('text').onkeydown = e => {
+  if (e.key === 'Enter' && e.ctrlKey) load(true);
+  if (e.key !== 'Tab' || e.shiftKey) return;
+  e.preventDefault();
+  document.execCommand('insertText', false, '  ');
+};
+
+// ---- stages: a ribbon by the time that each takes ----
+
+function showStages(stages) {
+  const inner = Object.entries(stages).filter(([name]) => name !== 'solve'); // its stages stand for it
+  const all = inner.reduce((sum, [, s]) => sum + s, 0) || 1;
+  $('stages').replaceChildren(...inner.filter(([, s]) => s > 0.01 * all).map(([name, s]) => {
+    const part = document.createElement('span');
+    let hue = 0;
+    for (const c of name) hue = (hue * 31 + c.charCodeAt(0)) % 360;
+    part.style.cssText = `width:${100 * s / all}%;background:hsl(${hue} 50% 65%)`;
+    part.textContent = name.replace('solve/', '');
+    part.title = `${name}: ${(1e3 * s).toFixed(2)} ms, ${(100 * s / all).toFixed(0)} %`;
+    return part;
+  }));
+}
+
+// ---- the panel: a slider, a choice or a box for each row ----
+
+const TEXT_TYPES = 1e6; // above it a row has no upper end to speak of
+function control(row) {
+  const label = document.createElement('label');
+  const set = (x, text) => send('set', { world: row.world, id: row.id, name: row.name, x, text });
+  label.title = row.doc;
+  label.append(row.name + (row.unit && row.unit !== '1' ? ` [${row.unit}]` : ''));
+  if (row.choices) {
+    const choice = document.createElement('select');
+    for (const word of row.choices.split('|')) choice.add(new Option(word));
+    choice.value = row.text;
+    choice.onchange = () => set(0, choice.value);
+    label.append(choice);
+    return label;
+  }
+
+  const box = document.createElement('input'), slider = document.createElement('input');
+  const endless = row.max === null || row.max > TEXT_TYPES, low = row.min === null || row.min < -TEXT_TYPES;
+  const most = endless ? 4 * Math.abs(row.x) || 1 : row.max;
+  Object.assign(box, { type: 'number', step: 'any', value: +row.x.toPrecision(4) });
+  Object.assign(slider, { type: 'range', step: 'any', min: low ? -most : row.min, max: most });
+  slider.value = row.x;
+  slider.oninput = () => {
+    box.value = +(+slider.value).toPrecision(4);
+    set(+slider.value);
+  };
+  box.onchange = () => {
+    slider.value = box.value;
+    set(+box.value);
+  };
+  label.append(box, slider);
+  return label;
+}
+
+function showPanel({ rows, buttons }) {
+  const parts = buttons.map(name => {
+    const button = document.createElement('button');
+    button.textContent = name;
+    button.onclick = () => send('press', { name });
+    return button;
+  });
+  let head = null;
+  for (const row of rows) {
+    const number = row.n === 1 && row.text === '' && !row.restart;
+    if (!number && !row.choices || row.restart) continue;
+    if (row.object !== head) {
+      head = row.object;
+      const title = document.createElement('h4');
+      title.textContent = head || 'scene';
+      parts.push(title);
+    }
+    parts.push(control(row));
+  }
+  $('panel').replaceChildren(...parts);
+}
+
+// ---- mouse, touch and keys of the picture ----
+
+const canvas = $('canvas');
+function fitCanvas() {
+  const box = $('view').getBoundingClientRect(), dense = Math.min(devicePixelRatio || 1, 2);
+  send('size', { width: Math.max(64, Math.round(box.width * dense)), height: Math.max(64, Math.round(box.height * dense)) });
+}
+addEventListener('resize', fitCanvas);
+
+const at = e => {
+  const box = canvas.getBoundingClientRect();
+  return { x: (e.clientX - box.left) * canvas.width / box.width, y: (e.clientY - box.top) * canvas.height / box.height };
+};
+const fingers = new Map();
+let held = 0; // the scene's button, or 0
+canvas.onpointerdown = e => {
+  canvas.focus();
+  canvas.setPointerCapture(e.pointerId);
+  fingers.set(e.pointerId, at(e));
+  held = e.button === 0 && fingers.size === 1 ? 1 : 0;
+  if (held) send('mouse', { ...at(e), button: 1, act: 'press' });
+};
+canvas.onpointermove = e => {
+  if (!fingers.has(e.pointerId)) return;
+  const before = fingers.get(e.pointerId), now = at(e);
+  fingers.set(e.pointerId, now);
+  if (fingers.size === 2) { // two fingers: zoom
+    const [a, b] = [...fingers.values()], other = a === now ? b : a;
+    const far = (p, q) => Math.hypot(p.x - q.x, p.y - q.y) || 1;
+    send('camera', { how: 'zoom', x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, by: far(now, other) / far(before, other) });
+  } else if (held) send('mouse', { ...now, button: 1, act: 'move' });
+  else send('camera', { how: e.buttons & 2 ? 'orbit' : 'pan', x: now.x - before.x, y: now.y - before.y });
+};
+canvas.onpointerup = canvas.onpointercancel = e => {
+  if (held) send('mouse', { ...at(e), button: 1, act: 'release' });
+  held = 0;
+  fingers.delete(e.pointerId);
+};
+canvas.oncontextmenu = e => e.preventDefault();
+canvas.onwheel = e => {
+  e.preventDefault();
+  send('camera', { how: 'zoom', ...at(e), by: Math.pow(1.15, -e.deltaY / 100) });
+};
+canvas.onkeydown = e => {
+  if (e.key === ' ') $('pause').click();
+  else if (e.key === '.') $('one').click();
+  else if (e.key === 'f') $('fit').click();
+  else if (e.key === 'r') $('restart').click();
+  else send('key', { name: e.key.toLowerCase(), down: true });
+  if (e.key === ' ') e.preventDefault();
+};
+canvas.onkeyup = e => { if (!' .fr'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
+
+// ---- buttons ----
+
+$('apply').onclick = () => load(true);
+$('restart').onclick = () => load(false);
+$('pause').onclick = () => {
+  setRunning(!running);
+  send('run', { on: running });
+};
+$('one').onclick = () => {
+  setRunning(false);
+  send('one');
+};
+$('fit').onclick = () => send('camera', { how: 'fit' });
+$('line').onkeydown = e => {
+  if (e.key !== 'Enter') return;
+  send('eval', { line: $('line').value });
+  $('line').value = '';
+};
+
+// A link that holds the text and the frame: the same text, the same frame, the same bits.
+$('share').onclick = async () => {
+  history.replaceState(0, '', `#s=${await toLink($('text').value)}&f=${frame}`);
+  seen.link = location.href;
+  if (navigator.clipboard) navigator.clipboard.writeText(location.href).catch(() => {});
+  say(`the link of ${location.href.length} characters is in the address bar: frame ${frame} of this text`, 'note');
+};
+
+function download(blob, name) {
+  const a = document.createElement('a');
+  a.href = URL.createObjectURL(blob);
+  a.download = name;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 1e4);
+}
+
+// The same page with the text as its first scene. JSON in a script: no "<" ends it.
+const inScript = value => JSON.stringify(value).replace(/</g, '\\u003c');
+$('save').onclick = () => {
+  const page = document.documentElement.cloneNode(true);
+  const mine = { title: $('text').value.split('\n')[0].replace(/^[- ]+/, '') || 'scene', text: $('text').value, files };
+  page.querySelector('#scenes').textContent = inScript([mine, ...scenes]);
+  for (const id of ['out', 'panel', 'gallery', 'numbers', 'stages']) page.querySelector('#' + id).replaceChildren();
+  download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
+};
+
+let film = null;
+$('record').onclick = () => {
+  if (film) return film.stop();
+  const pieces = [];
+  film = new MediaRecorder(canvas.captureStream(60), { mimeType: 'video/webm' });
+  film.ondataavailable = e => pieces.push(e.data);
+  film.onstop = () => {
+    download(new Blob(pieces, { type: 'video/webm' }), 'laguna.webm');
+    film = null;
+    $('record').textContent = 'Record';
+  };
+  film.start();
+  $('record').textContent = 'Stop';
+};
+
+// ---- the beginning ----
+
+for (const scene of scenes) $('gallery').add(new Option(scene.title));
+function choose(i) {
+  files = scenes[i].files || {};
+  $('text').value = scenes[i].text;
+  $('text').scrollTop = 0;
+}
+$('gallery').onchange = () => {
+  history.replaceState(0, '', location.pathname + location.search);
+  choose($('gallery').selectedIndex);
+  load(false);
+};
+
+async function start() {
+  const shared = /[#&]s=([\w-]+)/.exec(location.hash), until = /[#&]f=(\d+)/.exec(location.hash);
+  if (scenes.length) choose(0);
+  if (shared) {
+    try {
+      $('text').value = await fromLink(shared[1]);
+    } catch (e) {
+      say('the link is damaged: its text cannot be unpacked', 'error');
+    }
+  }
+  if (shared && until) load(false, { frame: Math.min(+until[1], 100000), run: false });
+  else load(false);
+}
+through(base64($('wasm').textContent), new DecompressionStream('gzip')).then(wasm => send('start', { wasm }, [wasm.buffer]));

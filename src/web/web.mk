@@ -1,0 +1,59 @@
+# web.mk - `make web`: Laguna for WebAssembly, in one HTML file that needs no network: $(BUILD)/web/laguna.html.
+#
+# The same sources and rules as the program's, by another compiler (emcc) into a folder of its own, with one dispatch path. Lua comes
+# as Debian's source package, fetched with a list of sources of this build's own; text is drawn by the browser (web/font.c).
+WEB = $(BUILD)/web
+FIRST_SCENE = examples/scenes/flash_bottle.lua
+PACKAGES_web = emscripten librandom123-dev libxxhash-dev dpkg-dev
+
+web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
+	$(call install_packages,web)
+	@+$(MAKE) --no-print-directory $(WEB)/lua/src/lua.h $(WEB)/include/xxhash.h
+	@+$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(WEB) CC=emcc ISAS=portable SHARED= LDFLAGS= PANEL=0 \
+	  CPPFLAGS='-msimd128 -Isrc/web/include -I$(WEB)/include -Wno-unknown-pragmas -Wno-unused-parameter -Wno-shorten-64-to-32 -Wno-unused-function' \
+	  LUA_FLAGS=-I$(WEB)/lua/src PICTURE_FLAGS= RECORD_FLAGS= VIEWER_FLAGS= $(WEB)/laguna.js
+	@+$(MAKE) --no-print-directory $(WEB)/page.html
+	@+$(MAKE) --no-print-directory -j$(JOBS) all
+	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE),$(GALLERY)) -o $(WEB)/laguna.html
+
+# Debian's own Lua source, by the machine's package lists with deb-src in the place of deb, in a file beside them.
+APT_SOURCE = apt-get -qq -o Dir::Etc::SourceList=$(CURDIR)/$(WEB)/apt/sources.list -o Dir::Etc::SourceParts=/dev/null \
+  -o Dir::State::Lists=$(CURDIR)/$(WEB)/apt/lists -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=root
+$(WEB)/lua/src/lua.h:
+	@echo "  source lua5.4"; mkdir -p $(WEB)/apt/lists/partial
+	@apt-get indextargets --format 'deb-src $$(REPO_URI) $$(RELEASE) $$(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' | sort -u \
+	  >$(WEB)/apt/sources.list
+	$(Q)$(APT_SOURCE) update && cd $(WEB)/apt && $(APT_SOURCE) source --download-only lua5.4
+	$(Q)mkdir -p $(WEB)/lua && tar -xzf $(WEB)/apt/lua5.4_*.orig.tar.gz -C $(WEB)/lua --strip-components=1 && touch $@
+
+# Headers of libraries that are headers alone, without the machine's others.
+$(WEB)/include/xxhash.h:
+	@mkdir -p $(@D); ln -sf /usr/include/xxhash.h /usr/include/Random123 $(@D)
+
+# Below here $(BUILD) is $(WEB): the rules of the program, by emcc.
+WEB_LUA = $(patsubst %.c,%.o,$(filter-out %/lua.c %/luac.c,$(wildcard $(BUILD)/lua/src/*.c)))
+WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o,$(BIND_OBJECTS)) $(call object,src/record/part.c \
+  $(filter-out $(PICTURE_HOT) src/picture/font.c,$(wildcard src/picture/*.c)) \
+  src/app/plots.c src/app/json.c src/app/hash.c src/viewer/panes.c src/viewer/controls.c $(wildcard src/web/*.c)) \
+  $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(PICTURE_HOT))
+$(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
+	@echo "  cc   lua/$*"
+	$(Q)$(CC) -O3 -DLUA_USE_POSIX -w -c $< -o $@
+# Random123 knows no WebAssembly: it is told of a machine without instructions of its own.
+$(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__riscv)
+# clang 14 for WebAssembly makes a wrong loop of {velocity, change} side by side: particles of flip lost half of what they keep.
+$(BUILD)/obj/core/mac/extrapolate.portable.o: override CFLAGS += $(if $(findstring emcc,$(CC)),-fno-vectorize)
+$(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
+$(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)
+
+$(BUILD)/laguna.js: $(WEB_OBJECTS) $(WEB_LUA)
+	@echo "  link $@"
+	$(Q)NODE_PATH=/usr/share/nodejs emcc -O3 -msimd128 $^ -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 -sTOTAL_STACK=4194304 -sMODULARIZE=1 \
+	  -sEXPORT_NAME=Laguna -sEXPORTED_RUNTIME_METHODS=cwrap,UTF8ToString,FS -sFORCE_FILESYSTEM=1 \
+	  -sENVIRONMENT=web,node,worker -sINCOMING_MODULE_JS_API=wasmBinary,onsay -o $@
+
+# The page without scenes: style, script, worker and module in one file; `laguna pack` puts scenes in.
+$(WEB)/page.html: src/web/page.html src/web/page.css src/web/page.js src/web/worker.js src/web/one_file.lua $(WEB)/laguna.js
+	@echo "  page $@"
+	$(Q)gzip -9nc $(WEB)/laguna.wasm | base64 -w0 >$(WEB)/laguna.wasm.txt
+	$(Q)lua5.4 src/web/one_file.lua src/web $(WEB) >$@

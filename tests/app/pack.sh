@@ -1,0 +1,45 @@
+#!/bin/bash
+# `laguna pack`: scenes and what they read into a page. The page itself is tests/web's; here it is a small one.
+source "$(dirname "$0")/../lib.bash"
+mkdir bin
+cp "$laguna" bin/laguna
+packs="$work/bin/laguna pack"
+scene=$root/examples/scenes/wind.lua
+
+code "without a page beside the program" 3 $packs "$scene" -o page.html
+says "which it says" err "^laguna: pack: there is no page beside the program: .make web. builds it"
+mkdir bin/web
+mark='<script id="scenes" type="application/json">[]</script>'
+printf 'before\n%s\nafter\n' "$mark" >bin/web/page.html
+
+# ---- one that has all ----
+printf -- '-- A & </script> <b>\nlocal lg = require "laguna"\nlocal w = lg.world { bounds = {{0, 0}, {1, 1}} }\nreturn w\n' >odd.lua
+mkdir with
+cp "$root/tests/app/scenes"/*.obj with/ 2>/dev/null
+printf -- '-- Two files\nlocal lg = require "laguna"\nlocal other = require "other"\nreturn lg.world { bounds = {{0, 0}, {1, other}} }\n' >with/main.lua
+echo 'return 2' >with/other.lua
+code "three scenes" 0 $packs "$scene" odd.lua with/main.lua -o page.html
+says "how many, and how large" out "^page.html: 3 scenes, [0-9]+ kB$"
+says "the page is around them" page.html "^before$"
+says "on both sides" page.html "^after$"
+same "what a scene says ends no script" "$(grep -c '</script>' page.html)" 1
+sed -n 's#.*type="application/json">\(.*\)</script>#\1#p' page.html >list.json
+same "the list is JSON, with titles" "$(json list.json 2.title)" "A & </script> <b>"
+same "with texts as they are" "$(json list.json 2.text)" "$(cat odd.lua)"
+says "and what they read, by its name from there" list.json '"files": [{]"other.lua": "return 2'
+
+# ---- what is refused ----
+code "no scene" 2 $packs -o page.html
+says "which it says" err "pack needs scenes and a page to write"
+code "no page" 2 $packs "$scene"
+code "a scene that is not there" 3 $packs no.lua -o other.html
+echo 'error "on purpose"' >bad.lua
+code "a scene that does not load" 1 $packs "$scene" bad.lua -o other.html
+says "at its line" err "bad.lua:1: on purpose"
+true_that "then there is no page" [ ! -e other.html ]
+code "a folder that is not there" 3 $packs "$scene" -o nowhere/page.html
+echo nothing >bin/web/page.html
+code "a page without a place" 3 $packs "$scene" -o other.html
+says "which it says" err "has no place for scenes"
+code "two names elsewhere" 2 "$laguna" check "$scene" odd.lua
+finish

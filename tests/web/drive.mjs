@@ -1,0 +1,154 @@
+// drive.mjs PAGE OUT: drives the page in headless Chromium as a class would. Prints "ok NAME" or "not ok NAME: WHY"; pictures go
+// to OUT. Scenes' native hashes are in OUT/hashes.json: [{title, frames, hash}].
+import fs from 'node:fs';
+import puppeteer from 'puppeteer-core';
+
+const [page, out] = process.argv.slice(2);
+const url = 'file://' + page;
+const wait = ms => new Promise(r => setTimeout(r, ms));
+const check = (name, ok, why = '') => console.log(ok ? `ok ${name}` : `not ok ${name}: ${why}`);
+
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, protocolTimeout: 900000,
+  args: ['--no-sandbox', '--disable-gpu'], defaultViewport: { width: 1400, height: 850 },
+});
+const requests = [], troubles = [];
+async function open(address) {
+  const p = await browser.newPage();
+  p.on('request', r => { if (!/^(file|blob|data):/.test(r.url())) requests.push(r.url()); });
+  p.on('pageerror', e => troubles.push(String(e)));
+  await p.goto(address);
+  await p.waitForFunction('window.laguna && laguna.frames > 0', { timeout: 60000 });
+  return p;
+}
+const state = (p, what) => p.evaluate(`JSON.stringify(${what})`).then(JSON.parse);
+async function ask(p, message) { // the worker's answer
+  const n = await state(p, 'laguna.answers.length');
+  await p.evaluate(m => send('hash', m), message);
+  await p.waitForFunction(`laguna.answers.length > ${n}`, { timeout: 600000 });
+  return (await state(p, `laguna.answers[${n}]`));
+}
+// Text in the editor, as if it had been typed, and Ctrl+Enter.
+async function apply(p, edit) {
+  await p.evaluate(edit);
+  await p.focus('#text');
+  await p.keyboard.down('Control');
+  await p.keyboard.press('Enter');
+  await p.keyboard.up('Control');
+}
+const scene = (p, title) => p.evaluate(t => {
+  const i = scenes.findIndex(s => s.title === t);
+  document.getElementById('gallery').selectedIndex = i;
+  document.getElementById('gallery').onchange();
+  return i;
+}, title);
+const pixels = p => p.evaluate(() => {
+  const c = document.getElementById('canvas'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+  const seen = new Set();
+  for (let i = 0; i < d.length; i += 4 * 97) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
+  return seen.size;
+});
+
+// ---- the first picture ----
+let begun = Date.now();
+let p = await open(url);
+console.log(`# first picture after ${Date.now() - begun} ms, ${(await state(p, 'laguna.first')).toFixed(0)} ms in the page`);
+await wait(1500);
+check('the picture has water in it', await pixels(p) > 100, `${await pixels(p)} colours`);
+await p.screenshot({ path: `${out}/1400x850.png` });
+
+// ---- every scene has the native hash ----
+const texts = await state(p, 'scenes');
+for (const { title, frames, hash } of JSON.parse(fs.readFileSync(`${out}/hashes.json`))) {
+  const s = texts.find(one => one.title === title);
+  const got = s ? await ask(p, { text: s.text, files: s.files, frames }) : { why: 'it is not in the page' };
+  check(`${title}: ${frames} frames have the native hash`, got.hash === hash, `${got.why || got.hash} is not ${hash}`);
+  if (got.hash) console.log(`# ${title}: ${(1e3 * got.seconds / frames).toFixed(1)} ms a frame, ${(got.substeps / got.seconds).toFixed(0)} steps/s`);
+}
+
+// ---- an edit keeps the water; an error stands at its line, and the scene before goes on ----
+await scene(p, 'Flash bottle');
+await p.waitForFunction('laguna.info && laguna.info.frame > 60', { timeout: 60000 });
+const before = await state(p, 'laguna.info.frame');
+await apply(p, "text.value = text.value.replace('\\n  gravity = {0, -1}', '\\n  gravity = {0, 1}')");
+await wait(1500);
+const after = await state(p, '({ frame: laguna.info.frame, particles: laguna.info.particles, told: laguna.loaded.told })');
+check('an edit keeps the water', after.frame > before && after.particles > 0, JSON.stringify(after));
+check('and says what it changed', /gravity/.test(after.told), after.told);
+await apply(p, "text.value = text.value.replace('lg.world', 'lg.wrld')");
+await wait(800);
+const errors = await state(p, 'laguna.errors');
+check('an error has its line', /scene\.lua:\d+: .*/.test(errors.at(-1) || ''), errors.at(-1));
+check('which the editor marks', (await p.$$('#numbers .bad')).length === 1, 'no number is marked');
+const still = await state(p, 'laguna.frames');
+await wait(500);
+check('and the scene before goes on', await state(p, 'laguna.frames') > still, 'no more pictures');
+
+// ---- the bottle is dragged ----
+await scene(p, 'Flash bottle');
+await wait(1500);
+const box = await (await p.$('#canvas')).boundingBox();
+const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
+const f0 = await state(p, '[laguna.frames, performance.now()]');
+await p.mouse.move(...at(0.5, 0.6));
+await p.mouse.down();
+for (let i = 0; i < 30; i++) {
+  await p.mouse.move(...at(0.5 + 0.008 * i, 0.6 - 0.008 * i));
+  await wait(30);
+}
+await p.screenshot({ path: `${out}/bottle.png` });
+await p.mouse.up();
+await wait(2000);
+const f1 = await state(p, '[laguna.frames, performance.now()]');
+const speed = await state(p, 'laguna.info.max_speed');
+check('the bottle is shaken', speed > 0.01, `${speed} m/s`);
+console.log(`# flash bottle: ${(1e3 * (f1[0] - f0[0]) / (f1[1] - f0[1])).toFixed(0)} pictures a second`);
+
+// ---- sliders come from the rows, and the console answers ----
+await scene(p, 'Slosh');
+await wait(1000);
+check('the panel has a slider for each parameter', (await p.$$('#panel input[type=range]')).length > 10, 'few sliders');
+await p.type('#line', '=1 + world.particles.mass[1] * 0');
+await p.keyboard.press('Enter');
+await wait(500);
+check('a line of Lua is answered', /\b1\.0\b/.test(await p.evaluate('out.innerText')), await p.evaluate('out.innerText'));
+
+// ---- a link holds text and moment ----
+await p.click('#pause');
+await wait(300);
+const mine = (await ask(p, {})).hash;
+await p.click('#share');
+await p.waitForFunction('laguna.link');
+const link = await state(p, 'laguna.link');
+const q = await open(link);
+await q.waitForFunction('laguna.info && laguna.loaded', { timeout: 60000 });
+const theirs = (await ask(q, {})).hash;
+check('a shared link gives the same bits', mine === theirs, `${theirs} is not ${mine}`);
+console.log(`# the link has ${link.length} characters`);
+await q.close();
+
+// ---- a hostile scene is stopped, and the page lives ----
+await apply(p, "text.value = 'while true do end'");
+await p.waitForFunction("laguna.errors.at(-1).includes('budget')", { timeout: 20000 }).catch(() => {});
+check('a scene that never ends is stopped', /budget/.test((await state(p, 'laguna.errors')).at(-1)), 'no sentence');
+await apply(p, "text.value = '-- </script><script>document.title = \"out\"</script>'");
+await wait(300);
+await scene(p, 'Wind');
+await wait(1000);
+check('and the next one runs', await state(p, 'laguna.info.frame') > 0, 'no frame');
+check('text of a scene stays text', await p.title() !== 'out', await p.title());
+
+// ---- small windows ----
+for (const [width, height] of [[1024, 600], [390, 844]]) {
+  await p.setViewport({ width, height });
+  await wait(700);
+  await p.screenshot({ path: `${out}/${width}x${height}.png` });
+  const wide = await p.evaluate('document.documentElement.scrollWidth');
+  const canvas = await (await p.$('#canvas')).boundingBox();
+  check(`${width} x ${height}: nothing is wider than the window`, wide <= width, `${wide} pixels`);
+  check(`${width} x ${height}: the picture is there`, canvas.width > 200 && canvas.height > 200, JSON.stringify(canvas));
+}
+
+check('no request leaves the page', requests.length === 0, requests.join(' '));
+check('no script failed', troubles.length === 0, troubles.join('; '));
+await browser.close();

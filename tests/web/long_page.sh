@@ -1,0 +1,46 @@
+#!/bin/bash
+# The page (make web) in a real browser: the hash of every scene is the native one; it is edited, dragged, shared and attacked
+# as tests/web/drive.mjs says. Needs emscripten, Chromium and npm's puppeteer-core; says what is missing and skips itself.
+source "$(dirname "$0")/../lib.bash"
+build=${LAGUNA_BUILD:-$root/build}
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+for tool in emcc npm; do
+  command -v $tool >/dev/null || { skip "the page in a browser" "there is no $tool"; finish; }
+done
+[ -n "$chromium" ] || { skip "the page in a browser" "there is no Chromium"; finish; }
+
+true_that "make web builds it" make -s -C "$root" web BUILD="${build#"$root"/}"
+page=$build/web/laguna.html
+[ -f "$page" ] || finish
+size=$(stat -c %s "$page")
+true_that "in one file of at most a megabyte ($size bytes)" [ "$size" -le 1000000 ]
+
+# ---- what the native program says ----
+shots=$build/web/shots
+mkdir -p "$shots"
+list=
+for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua; do
+  frames=6
+  case $scene in *_3d.lua | *pillars* | *vortex*) frames=2 ;; esac
+  hash=$("$laguna" run "$scene" --frames $frames 2>/dev/null | sed -n 's/^hash: //p')
+  list+="${list:+,}{\"title\": \"$(sed -n '1s/^-- //p' "$scene")\", \"frames\": $frames, \"hash\": \"$hash\"}"
+done
+echo "[$list]" >"$shots/hashes.json"
+
+# ---- the browser ----
+cp "$(dirname "${BASH_SOURCE[0]}")/drive.mjs" . 2>/dev/null || cp "$root/tests/web/drive.mjs" .
+if ! npm install --silent --no-audit --no-fund --prefix "$work" puppeteer-core >npm.log 2>&1; then
+  skip "the page in a browser" "npm cannot install puppeteer-core"
+  finish
+fi
+CHROMIUM=$chromium node drive.mjs "$page" "$shots" >drive.log 2>&1
+code=$?
+grep '^#' drive.log
+while read -r line; do
+  case $line in
+    "ok "*) pass "${line#ok }" ;;
+    "not ok "*) fail "${line#not ok }" ;;
+  esac
+done < <(grep -E '^(not )?ok ' drive.log)
+[ $code = 0 ] || fail "the browser was driven to the end" "$(tail -n 5 drive.log)"
+finish
