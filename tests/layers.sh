@@ -46,7 +46,7 @@ web/include     :
 '
 c='assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib'
 c="($c|string|strings|time)\.h"
-posix='(unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
+posix='(glob|unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
 libraries() { case $1 in # which headers of others
   core/*) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|(imm|wasm_sim)[a-z0-9_]*\.h|sched\.h|unistd\.h" ;;
   shape | material | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;

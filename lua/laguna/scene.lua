@@ -172,6 +172,7 @@ function scene.run(path, options)
   options.print = say
   carry.begin(options.carried)
   options.widgets = widget.new(sets.widgets)
+  options.widgets.silent = options.lesson -- checks
   local worlds, evaluate = run(path, text, options)
   carry.finish()
   core.exchange("prepare", nil)

@@ -4,6 +4,7 @@
 -- handed to carry.lua, for the next run of the file.
 local carry = require "laguna.carry"
 local core = require "laguna.core"
+local lesson = require "laguna.lesson"
 
 local widget = {}
 
@@ -332,6 +333,7 @@ function widget.new(texts)
   set.words = {
     slider = slider_of(set), choice = choice_of(set), button = button_of(set), plot = plot_of(set),
   }
+  for name, word in pairs(lesson.words(set)) do set.words[name] = word end
   set.view = setmetatable({}, {
     __index = function(_, name)
       if set.named[name] then return set.named[name] end

@@ -35,6 +35,12 @@ return {
     { "plot", "fun(options: laguna.plot_options): laguna.plot",
       "Curves over time, shown in the picture.",
       'lg.plot { name = "energy [J]", "kinetic", "potential" }' },
+    { "note", "fun(text: string)", "What a lesson says, beside the picture.", "lg.note [[...]]" },
+    { "check", "fun(options: laguna.check_options)",
+      "Looks at an answer when its frame has come: a value, what it should be, and hints by the "
+        .. "numbers that mistakes bring about; `laguna lesson FILE` makes all of them.",
+      'lg.check { name = "sum", value = function() return 1 end, expect = 1, within = 0.01, '
+        .. 'hints = { { when = 2, say = "twice" } } }' },
     { "keep", "table", "A table of plain values that survives when the scene's file is read again.",
       "lg.keep.splashes = 3" },
     { "math", "table",

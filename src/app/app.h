@@ -48,7 +48,8 @@ typedef struct lg_app_options {
   lg_budget budget;
   bool trust, json, watch, help, version;
 
-  bool lint; /* no option: `check` wants to know where things are made */
+  bool lint;   /* no option: `check` wants to know where things are made, */
+  bool lesson; /* and `lesson` shows what checks find */
 } lg_app_options;
 
 typedef struct lg_app_command {
@@ -81,6 +82,7 @@ int lg_app_check(const lg_app_options *o);
 int lg_app_kinds(const lg_app_options *o);
 int lg_app_bench(const lg_app_options *o);
 int lg_app_docs(const lg_app_options *o);
+int lg_app_lesson(const lg_app_options *o);
 int lg_app_pack(const lg_app_options *o);
 int lg_app_help(const lg_app_options *o);
 

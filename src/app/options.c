@@ -37,8 +37,8 @@ static const option options[] = {
     {PATH(resume, "goes on from a checkpoint; --frames counts from time 0"), .commands = " run "},
     {FLAG(watch, "reads the scene again when it is saved, and waits for that after an error"),
      .commands = " run "},
-    {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"), .commands = " render pack ",
-     .letter = "-o"},
+    {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"),
+     .commands = " render pack ", .letter = "-o"},
     {PATH(size, "size of the picture in pixels (default 1280x720)"), .commands = " render ",
      .value = "WxH", .read = read_size},
     {PATH(set, "sets a parameter of a named object, a slider (swirl=5), or the solver "

@@ -80,6 +80,7 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .trust = o->trust,
                             .budget = o->budget,
                             .lint = o->lint,
+                            .lesson = o->lesson,
                             .say = hear,
                             .reads = watch ? note_file : NULL,
                             .user = watch};

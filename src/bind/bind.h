@@ -34,6 +34,7 @@ typedef struct lg_scene_options {
   /* remembers where everything is made, for the two functions below, and leaves the worlds as the
      file made them until lg_scene_begin */
   bool lint;
+  bool lesson; /* the host shows what checks find: they say nothing themselves */
   void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
   void *user;
 } lg_scene_options;
@@ -115,6 +116,14 @@ const char *lg_scene_curve(lg_scene *s, int plot,
                            int k); /* the name of a curve from 1 on; NULL: there is none */
 /* of curve k; 0: the times. How many there are */
 int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most);
+/* What a lesson says and asks (lesson.c). */
+const char *lg_scene_note(lg_scene *s, int i); /* lg.note; NULL: there is none */
+typedef struct lg_check {                      /* lg.check */
+  const char *name;
+  const char *said; /* the value that was found and, where it is not met, a hint */
+  bool done, met;   /* done: its frame has come */
+} lg_check;
+bool lg_scene_check(lg_scene *s, int i, lg_check *out); /* false: there is none */
 /* Parameters of an object that the user moved by hand. */
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);
 /* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The

@@ -1,4 +1,5 @@
--- one_file.lua SOURCES BUILD: the page as one file, without scenes: style, scripts and the module go to their places in page.html.
+-- one_file.lua SOURCES BUILD: the page as one file, without scenes: style, scripts and the module
+-- go to their places in page.html.
 local sources, build = ...
 
 local function read(path)

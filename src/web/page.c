@@ -43,7 +43,7 @@ static const char *outcome(bool ok) { return ok ? "" : answer(lg_scene_error(pag
    not, and the scene before goes on. */
 EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int keep) {
   lg_bytes state = {NULL, 0, 0, false};
-  lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .say = say};
+  lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .lesson = true, .say = say};
   lg_why why = {""};
   if (keep && page.scene && lg_scene_save(page.scene, lg_bytes_take, &state)) {
     o.state = state.at;
@@ -158,9 +158,11 @@ EMSCRIPTEN_KEEPALIVE void page_fit(void) { page.fitted = false; }
 
 /* ---- what can be set ------------------------------------------------------------------------ */
 
+/* n: -1 a boolean, 0 a text, else so many numbers */
 EMSCRIPTEN_KEEPALIVE const char *page_set(int world, unsigned id, const char *name, int n, double x,
                                           double y, double z, const char *text) {
-  lg_arg a = n == 0   ? lg_text(name, text)
+  lg_arg a = n < 0    ? lg_bool(name, x != 0)
+             : n == 0 ? lg_text(name, text)
              : n == 1 ? lg_num(name, x)
              : n == 2 ? lg_vec2(name, x, y)
                       : lg_vec3(name, x, y, z);
@@ -198,11 +200,11 @@ static void put_row(lg_json *j, const char *object, int world, lg_id id, const l
   lg_json_text(j, "text", text);
   lg_json_num(j, "world", world);
   lg_json_num(j, "id", id);
-  lg_json_num(j, "type", row->type);
+  lg_json_bool(j, "flag", row->type == LG_BOOL);
+  lg_json_bool(j, "number", row->type == LG_FLOAT || row->type == LG_INT);
   lg_json_num(j, "restart", (row->flags & LG_RESTART) != 0);
   lg_json_num(j, "min", row->min);
   lg_json_num(j, "max", row->max);
-  lg_json_num(j, "n", value->n);
   lg_json_num(j, "x", value->v[0]);
   lg_json_close(j, '}');
 }
@@ -239,6 +241,32 @@ EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
   lg_json_close(&j, ']');
   lg_json_open(&j, "buttons", '[');
   for (int i = 0; i < c->buttons; i++) lg_json_text(&j, NULL, c->button[i]);
+  lg_json_close(&j, ']');
+  lg_json_close(&j, '}');
+  return keep_json(f);
+}
+
+/* What a lesson says, and what its checks have found: {notes: [text], checks: [{name, said, done,
+   met}]}. */
+EMSCRIPTEN_KEEPALIVE const char *page_lesson(void) {
+  lg_check c;
+  const char *note;
+  FILE *f = open_json();
+  if (!f) return "{}";
+  lg_json j = {.f = f};
+  lg_json_open(&j, NULL, '{');
+  lg_json_open(&j, "notes", '[');
+  for (int i = 0; (note = lg_scene_note(page.scene, i)); i++) lg_json_text(&j, NULL, note);
+  lg_json_close(&j, ']');
+  lg_json_open(&j, "checks", '[');
+  for (int i = 0; lg_scene_check(page.scene, i, &c); i++) {
+    lg_json_open(&j, NULL, '{');
+    lg_json_text(&j, "name", c.name);
+    lg_json_text(&j, "said", c.said);
+    lg_json_bool(&j, "done", c.done);
+    lg_json_bool(&j, "met", c.met);
+    lg_json_close(&j, '}');
+  }
   lg_json_close(&j, ']');
   lg_json_close(&j, '}');
   return keep_json(f);

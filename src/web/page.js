@@ -75,6 +75,10 @@ const heard = {
     seen.info = m.info;
     showStages(m.info.stages);
   },
+  lesson(m) {
+    seen.lesson = m;
+    showLesson(m);
+  },
   say(m) { say(m.text, m.level ? 'error' : ''); },
   error(m) {
     seen.errors.push(m.text);
@@ -110,6 +114,20 @@ $('text').onkeydown = e => {
   document.execCommand('insertText', false, '  ');
 };
 
+// ---- a lesson: its notes, and what its checks have found ----
+
+function showLesson({ notes, checks }) {
+  const line = (text, kind = '') => {
+    const part = document.createElement('div');
+    part.className = kind;
+    part.textContent = text;
+    return part;
+  };
+  const flowing = text => text.replace(/([^\n])\n(?=[^\n ])/g, '$1 '); // lines of one paragraph
+  $('lesson').replaceChildren(...checks.filter(c => c.done).map(c =>
+    line(`${c.met ? '\u2713' : '\u2717'} ${c.name}: ${c.said}`, c.met ? 'yes' : 'no')), ...notes.map(text => line(flowing(text))));
+}
+
 // ---- stages: a ribbon by the time that each takes ----
 
 function showStages(stages) {
@@ -128,10 +146,10 @@ function showStages(stages) {
 
 // ---- the panel: a slider, a choice or a box for each row ----
 
-const TEXT_TYPES = 1e6; // above it a row has no upper end to speak of
+const ENDLESS = 1e6; // above it a row has no upper end to speak of
 function control(row) {
   const label = document.createElement('label');
-  const set = (x, text) => send('set', { world: row.world, id: row.id, name: row.name, x, text });
+  const set = (x, text) => send('set', { world: row.world, id: row.id, name: row.name, x, text, flag: row.flag });
   label.title = row.doc;
   label.append(row.name + (row.unit && row.unit !== '1' ? ` [${row.unit}]` : ''));
   if (row.choices) {
@@ -143,8 +161,16 @@ function control(row) {
     return label;
   }
 
+  if (row.flag) {
+    const box = document.createElement('input');
+    Object.assign(box, { type: 'checkbox', checked: row.x !== 0 });
+    box.onchange = () => set(box.checked ? 1 : 0);
+    label.append(box);
+    return label;
+  }
+
   const box = document.createElement('input'), slider = document.createElement('input');
-  const endless = row.max === null || row.max > TEXT_TYPES, low = row.min === null || row.min < -TEXT_TYPES;
+  const endless = row.max === null || row.max > ENDLESS, low = row.min === null || row.min < -ENDLESS;
   const most = endless ? 4 * Math.abs(row.x) || 1 : row.max;
   Object.assign(box, { type: 'number', step: 'any', value: +row.x.toPrecision(4) });
   Object.assign(slider, { type: 'range', step: 'any', min: low ? -most : row.min, max: most });
@@ -170,8 +196,7 @@ function showPanel({ rows, buttons }) {
   });
   let head = null;
   for (const row of rows) {
-    const number = row.n === 1 && row.text === '' && !row.restart;
-    if (!number && !row.choices || row.restart) continue;
+    if (!(row.number || row.flag || row.choices) || row.restart) continue;
     if (row.object !== head) {
       head = row.object;
       const title = document.createElement('h4');
@@ -277,7 +302,7 @@ $('save').onclick = () => {
   const page = document.documentElement.cloneNode(true);
   const mine = { title: $('text').value.split('\n')[0].replace(/^[- ]+/, '') || 'scene', text: $('text').value, files };
   page.querySelector('#scenes').textContent = inScript([mine, ...scenes]);
-  for (const id of ['out', 'panel', 'gallery', 'numbers', 'stages']) page.querySelector('#' + id).replaceChildren();
+  for (const id of ['out', 'panel', 'lesson', 'gallery', 'numbers', 'stages']) page.querySelector('#' + id).replaceChildren();
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
 };
 

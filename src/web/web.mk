@@ -3,6 +3,7 @@
 # The same sources and rules as the program's, by another compiler (emcc) into a folder of its own, with one dispatch path. Lua comes
 # as Debian's source package, fetched with a list of sources of this build's own; text is drawn by the browser (web/font.c).
 WEB = $(BUILD)/web
+LESSONS = $(wildcard examples/lessons/[0-9]*.lua)
 FIRST_SCENE = examples/scenes/flash_bottle.lua
 PACKAGES_web = emscripten librandom123-dev libxxhash-dev dpkg-dev
 
@@ -14,7 +15,7 @@ web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	  LUA_FLAGS=-I$(WEB)/lua/src PICTURE_FLAGS= RECORD_FLAGS= VIEWER_FLAGS= $(WEB)/laguna.js
 	@+$(MAKE) --no-print-directory $(WEB)/page.html
 	@+$(MAKE) --no-print-directory -j$(JOBS) all
-	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE),$(GALLERY)) -o $(WEB)/laguna.html
+	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE),$(GALLERY)) $(LESSONS) -o $(WEB)/laguna.html
 
 # Debian's own Lua source, by the machine's package lists with deb-src in the place of deb, in a file beside them.
 APT_SOURCE = apt-get -qq -o Dir::Etc::SourceList=$(CURDIR)/$(WEB)/apt/sources.list -o Dir::Etc::SourceParts=/dev/null \

@@ -8,7 +8,7 @@ let width = 960, height = 540, banner = '';
 const post = (what, more = {}, move = []) => postMessage({ what, ...more }, move);
 const signatures = { // result, then arguments: s a text, n a number, - nothing
   load: 'ssn', step: 'sn', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnns', key: 'ssn', camera: '-nnnn',
-  fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss', controls: 's', info: 's',
+  fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss', controls: 's', lesson: 's', info: 's',
 };
 function bind(module) {
   const types = { s: 'string', n: 'number', '-': null }, functions = {};
@@ -38,6 +38,15 @@ function step() {
   const begun = performance.now(), why = L.step(1 / 60);
   if (why) return fail(why);
   post('stepped', { ms: performance.now() - begun, info: JSON.parse(L.info()) });
+  tellLesson();
+}
+
+// What a lesson's checks have found, when it is another thing than before.
+let told = '';
+function tellLesson() {
+  const lesson = L.lesson();
+  if (lesson !== told) post('lesson', JSON.parse(lesson));
+  told = lesson;
 }
 
 // A picture of the time that is, then the next step: both as fast as they go, but never ahead of the clock.
@@ -82,6 +91,7 @@ const on = {
     banner = '';
     loaded = true;
     running = run;
+    tellLesson();
     for (let i = 0; i < frame && !banner; i++) step();
     post('loaded', { ms: performance.now() - begun, title: L.title(), controls: JSON.parse(L.controls()), told: keep ? L.told() : '' });
     show();
@@ -111,7 +121,7 @@ const on = {
     if (!running && !waiting) show();
   },
   set(m) {
-    const why = L.set(m.world, m.id, m.name, m.text === undefined ? 1 : 0, m.x || 0, 0, 0, m.text || '');
+    const why = L.set(m.world, m.id, m.name, m.text !== undefined ? 0 : m.flag ? -1 : 1, m.x || 0, 0, 0, m.text || '');
     if (why) post('error', { text: why });
     if (!running && !waiting) show();
   },

@@ -108,10 +108,41 @@ console.log(`# flash bottle: ${(1e3 * (f1[0] - f0[0]) / (f1[1] - f0[1])).toFixed
 await scene(p, 'Slosh');
 await wait(1000);
 check('the panel has a slider for each parameter', (await p.$$('#panel input[type=range]')).length > 10, 'few sliders');
+await p.evaluate(() => {
+  for (const label of document.querySelectorAll('#panel label')) {
+    const input = label.querySelector('input[type=checkbox]') || label.querySelector('input[type=number]');
+    if (input && label.textContent.startsWith('viscosity')) input.value = 0.25;
+    if (input && /viscosity|one_shot/.test(label.textContent)) {
+      if (input.type === 'checkbox') input.checked = !input.checked;
+      input.onchange();
+    }
+  }
+});
+await p.type('#line', '=world.solver.viscosity');
+await p.keyboard.press('Enter');
+await wait(500);
+check('a number is set by hand', /\n0\.25/.test(await p.evaluate('out.innerText')), await p.evaluate('out.innerText'));
+check('and what is no number is taken', !/must be/.test((await state(p, 'laguna.errors')).at(-1) || ''), (await state(p, 'laguna.errors')).at(-1));
 await p.type('#line', '=1 + world.particles.mass[1] * 0');
 await p.keyboard.press('Enter');
 await wait(500);
 check('a line of Lua is answered', /\b1\.0\b/.test(await p.evaluate('out.innerText')), await p.evaluate('out.innerText'));
+
+// ---- a lesson: the starter gets a hint, the solution passes ----
+await scene(p, '3 Density by hand');
+await p.waitForFunction('laguna.lesson && laguna.lesson.checks[0] && laguna.lesson.checks[0].done', { timeout: 20000 });
+let lesson = await state(p, 'laguna.lesson');
+check('a lesson has notes', lesson.notes.length === 1 && /Around every particle/.test(await p.evaluate("$('lesson').innerText")));
+check('and a hint for the starter', /nothing was added up/.test(lesson.checks[0].said), lesson.checks[0].said);
+const answer = fs.readFileSync(`${out}/solution.lua`, 'utf8');
+await p.evaluate(t => { text.value = t; }, answer);
+await p.click('#restart');
+await p.waitForFunction('laguna.lesson.checks.length === 3 && laguna.lesson.checks.every(c => c.met)', { timeout: 20000 }).catch(() => {});
+lesson = await state(p, 'laguna.lesson');
+check('which the solution passes', lesson.checks.every(c => c.met), JSON.stringify(lesson.checks));
+await p.screenshot({ path: `${out}/lesson.png` });
+await scene(p, 'Slosh');
+await wait(1000);
 
 // ---- a link holds text and moment ----
 await p.click('#pause');

@@ -27,6 +27,9 @@ for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua; do
 done
 echo "[$list]" >"$shots/hashes.json"
 
+lua5.4 "$root/tests/app/lesson.lua" "$root/examples/lessons/03_density.lua" "$work" >/dev/null
+cp "$work/03_density_solution.lua" "$shots/solution.lua"
+
 # ---- the browser ----
 cp "$(dirname "${BASH_SOURCE[0]}")/drive.mjs" . 2>/dev/null || cp "$root/tests/web/drive.mjs" .
 if ! npm install --silent --no-audit --no-fund --prefix "$work" puppeteer-core >npm.log 2>&1; then

@@ -1252,6 +1252,16 @@
 ---@field unit? string shown beside the value
 ---@field doc? string shown when the mouse rests on it
 
+---@class laguna.check_options
+---@field name string what is looked at
+---@field value fun(): number|boolean computes it
+---@field expect number|boolean what it should be
+---@field within number? how far from that is fine (1 %)
+---@field frame integer? when it is looked at (1)
+---@field unit string? shown behind the value
+---@field hints table? a list of {when = number or function(value), within =, say = text}
+---@field otherwise string? said where no hint fits
+
 ---@class laguna.choice_options
 ---@field name string unique in the scene
 ---@field [integer] string the texts
@@ -1320,6 +1330,10 @@
 ---@field button fun(options: laguna.button_options): laguna.button
 --- Curves over time, shown in the picture.
 ---@field plot fun(options: laguna.plot_options): laguna.plot
+---@field note fun(text: string) What a lesson says, beside the picture.
+--- Looks at an answer when its frame has come: a value, what it should be, and hints by the numbers
+--- that mistakes bring about; `laguna lesson FILE` makes all of them.
+---@field check fun(options: laguna.check_options)
 ---@field keep table A table of plain values that survives when the scene's file is read again.
 --- Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, step,
 --- smoothstep.

@@ -58,7 +58,7 @@ static int open(lua_State *L) {
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "run");
   lua_pushstring(L, s->options.path);
-  lua_createtable(L, 0, 5);
+  lua_createtable(L, 0, 6);
   lua_pushboolean(L, s->options.trust);
   lua_setfield(L, -2, "trust");
   push_sets(L, &s->options);
@@ -67,6 +67,8 @@ static int open(lua_State *L) {
   lua_setfield(L, -2, "seed");
   lua_pushboolean(L, s->options.lint);
   lua_setfield(L, -2, "lint");
+  lua_pushboolean(L, s->options.lesson);
+  lua_setfield(L, -2, "lesson");
 
   /* What the script carried along when the checkpoint was written. */
   if (s->options.state) {
@@ -322,7 +324,7 @@ bool lg_scene_step(lg_scene *s, double dt) {
     ok = outcome(s, lua_pcall(s->L, 2, 0, 0) == LUA_OK);
     if (!ok) s->guarded = is_guard(world);
   }
-  return ok;
+  return ok && lg_scene_look(s);
 }
 
 /* Pushes the hook of a world, and the world; false: there is none. */

@@ -15,6 +15,10 @@ lua_State *lg_scene_state(lg_scene *s);
 /* ---- reference.c ---------------------------------------------------------------------------- */
 int lg_lua_registry(lua_State *L);
 
+/* ---- lesson.c ------------------------------------------------------------------------------- */
+/* Behind a frame: makes the checks that are due. False: lg_scene_error. */
+bool lg_scene_look(lg_scene *s);
+
 /* ---- embed.c: the Lua half inside the program ----------------------------------------------- */
 void lg_lua_preload(lua_State *L); /* require "laguna" finds the program's own copy */
 

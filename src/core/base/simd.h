@@ -42,12 +42,8 @@ LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) {
 }
 LG_INLINE lg_v4 lg_v4_less(lg_v4 a, lg_v4 b, lg_v4 x, lg_v4 y) { return lg_v4_select(a < b, x, y); }
 #if defined(__wasm_simd128__) /* its pmax(a, b) is SSE's max(b, a) */
-LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) {
-  return (lg_v4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
-}
-LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) {
-  return (lg_v4)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
-}
+LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) { return (lg_v4)wasm_f32x4_pmax((v128_t)b, (v128_t)a); }
+LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) { return (lg_v4)wasm_f32x4_pmin((v128_t)b, (v128_t)a); }
 #elif defined(__SSE2__)
 LG_INLINE lg_v4 lg_v4_max(lg_v4 a, lg_v4 b) { return (lg_v4)_mm_max_ps((__m128)a, (__m128)b); }
 LG_INLINE lg_v4 lg_v4_min(lg_v4 a, lg_v4 b) { return (lg_v4)_mm_min_ps((__m128)a, (__m128)b); }

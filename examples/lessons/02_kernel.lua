@@ -1,0 +1,69 @@
+-- 2 A kernel is a blurred point
+-- idea: a particle's mass is spread over a disc of radius R; what it is at a distance r is W(r), and its slope pushes
+-- change: the part that is yours; R
+local lg = require "laguna"
+lg.note [[
+The cubic spline (Monaghan 1992), with q = r / R from 0 at the particle to 1 at the rim:
+
+    W = k (6 (q^3 - q^2) + 1)      for q <= 1/2
+    W = k 2 (1 - q)^3              for 1/2 < q <= 1,    0 beyond
+
+k makes its integral over the plane 1: k = 40 / (7 pi R^2) in 2-D (8 / (pi R^3) in 3-D). Write W, and its slope dW/dr.]]
+
+local R = 0.16 -- m
+
+-- ---- your part ----
+local function W(r)
+  return 0
+end
+local function slope(r)
+  return 0
+end
+-- ---- until here ----
+
+local world = lg.world { bounds = {{-0.2, 0}, {0.2, 0.3}}, spacing = 0.02 }
+function world:draw(d)
+  for i = -40, 39 do
+    local a, b = i * 0.005, (i + 1) * 0.005
+    d:line({ a, 0.02 + 0.2 * W(math.abs(a)) / 71 }, { b, 0.02 + 0.2 * W(math.abs(b)) / 71 }, {1, 0.8, 0.2}, 3)
+  end
+end
+
+--- 2 pi times the sum of W r dr, from ring to ring.
+local function integral()
+  local sum, n = 0, 4000
+  for i = 1, n do
+    local r = (i - 0.5) * 1.5 * R / n
+    sum = sum + W(r) * r * 1.5 * R / n
+  end
+  return 2 * math.pi * sum
+end
+local three = 8 / (math.pi * R ^ 3) * 7 * math.pi * R ^ 2 / 40
+
+lg.check { name = "the integral of W", expect = 1, within = 1e-3, value = integral,
+  hints = {
+    { when = 0, say = "W is 0 everywhere: write the two branches" },
+    { when = three, within = 0.01, say = "this is the constant of 3-D; a disc needs 40 / (7 pi R^2)" },
+    { when = 0.25, within = 0.01, say = "you divide by half the radius: q = r / R" },
+    { when = 4, within = 0.05, say = "R is the rim here, not twice the smoothing length: q = r / R" },
+    { when = math.pi * R ^ 2 * 7 / 40, within = 1e-4, say = "the constant k is missing" },
+  } }
+lg.check { name = "W at the rim", expect = 0, within = 1e-6, value = function() return W(R) + W(1.2 * R) end,
+  otherwise = "beyond R nobody is a neighbour: W is 0 there" }
+lg.check { name = "the slope, over the difference of W", expect = 1, within = 1e-3,
+  value = function()
+    local worst = 1
+    for _, r in ipairs { 0.2 * R, 0.4 * R, 0.7 * R } do
+      local e = 1e-6 * R
+      local true_slope = (W(r + e) - W(r - e)) / (2 * e)
+      local ratio = slope(r) / true_slope
+      if not (math.abs(ratio - 1) <= math.abs(worst - 1)) then worst = ratio end
+    end
+    return worst
+  end,
+  hints = {
+    { when = 0, say = "the slope is still 0" },
+    { when = -1, say = "W falls with r: its slope is negative" },
+    { when = R, within = 1e-4, say = "dW/dr is dW/dq times dq/dr, and dq/dr = 1 / R" },
+  } }
+return world

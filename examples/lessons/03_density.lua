@@ -1,0 +1,59 @@
+-- 3 Density by hand
+-- idea: rho_i = sum of m_j W(x_i - x_j): the sum that everything else is made of, by a loop that you can read
+-- change: the part that is yours; then look at the edge and the corner: nobody is there to be counted
+local lg = require "laguna"
+lg.note [[
+Around every particle within R lie its neighbours, and itself. Each adds its mass, blurred: m W(distance). On a full
+lattice that is the density of water, 1000 kg/m3. At an edge more than a quarter of the sum is missing, in a corner half:
+that is right, and why walls and surfaces need care.
+
+`near` is the list of the particles within R of particle i, i among them; x[j] is a position, m[j] a mass in kg.]]
+
+local R, spacing = 0.16, 0.05 -- m
+local function W(r)
+  local q, k = r / R, 40 / (7 * math.pi * R ^ 2)
+  if q > 1 then return 0 end
+  if q > 0.5 then return 2 * k * (1 - q) ^ 3 end
+  return k * (6 * (q ^ 3 - q ^ 2) + 1)
+end
+
+-- ---- your part ----
+local function density(i, near, x, m)
+  return 0
+end
+-- ---- until here ----
+
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = spacing, gravity = {0, 0}, edges = "open" }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} } })
+world.particles:add_column("mine")
+world.color_by = "mine"
+
+local function at(place)
+  local p = world.particles
+  local i = p:near(place, spacing)[1]
+  return density(i, p:near(p.position[i], R), p.position, p.mass)
+end
+function world:after_step()
+  if self.frame > 1 then return end
+  local p = self.particles
+  for i = 1, #p do p.mine[i] = tonumber(density(i, p:near(p.position[i], R), p.position, p.mass)) or 0 end
+end
+
+local m, w0 = 1000 * spacing ^ 2, W(0)
+lg.check { name = "density in the middle", unit = "kg/m3", expect = 1000, within = 5,
+  value = function() return at {0.475, 0.475} end,
+  hints = {
+    { when = 0, within = 1e-9, say = "nothing was added up yet" },
+    { when = 1000 - m * w0, say = "you left the particle itself out of the sum" },
+    { when = 1000 + m * w0, say = "the particle itself is in the sum twice: it is in `near` already" },
+    { when = 1000 / m, within = 2, say = "the masses are missing: this is a number density, 1/m2" },
+    { when = function(rho) return rho > 10 and rho < 60 end,
+      say = "that is a mean: the sum is not divided by how many there are" },
+  } }
+lg.check { name = "density at the edge", unit = "kg/m3", expect = 715, within = 8,
+  value = function() return at {0.475, 0.025} end,
+  otherwise = "more than a quarter of the neighbours is missing there; the sum is 715" }
+lg.check { name = "density in the corner", unit = "kg/m3", expect = 509, within = 8,
+  value = function() return at {0.025, 0.025} end,
+  otherwise = "half of the neighbours are missing there; the sum is 509" }
+return world

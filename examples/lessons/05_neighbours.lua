@@ -1,0 +1,76 @@
+-- 5 Who is my neighbour
+-- idea: whoever is nearer than R lies in my cell or in one of the eight around it, if cells are as wide as R
+-- change: the part that is yours; the number of drops: all pairs cost n^2, cells n
+local lg = require "laguna"
+lg.note [[
+To ask all of n particles about all others takes n^2 questions. Sort them into square cells of edge R first: then nine
+cells are enough. `cells[key]` is a list of the indices in that cell; a key may be a text such as "3,7".
+
+`pairs_near(x, n, R)` returns how many pairs are nearer than R, each pair once.]]
+
+local reach, drops = 0.08, 900 -- m
+local place = {}
+for i = 1, drops do place[i] = { i * 0.754877666 % 1, i * 0.569840296 % 1 } end
+
+-- ---- your part ----
+local function pairs_near(x, n, R)
+  return 0
+end
+-- ---- until here ----
+
+local function all_pairs()
+  local count = 0
+  for i = 1, drops do
+    for j = i + 1, drops do
+      if (place[i][1] - place[j][1]) ^ 2 + (place[i][2] - place[j][2]) ^ 2 < reach ^ 2 then count = count + 1 end
+    end
+  end
+  return count
+end
+--- The same, but of neighbours that only share an edge: what is lost without diagonal cells.
+local function without_diagonals()
+  local count = 0
+  for i = 1, drops do
+    for j = i + 1, drops do
+      local a, b = place[i][1] // reach - place[j][1] // reach, place[i][2] // reach - place[j][2] // reach
+      local near = (place[i][1] - place[j][1]) ^ 2 + (place[i][2] - place[j][2]) ^ 2 < reach ^ 2
+      if near and math.abs(a) + math.abs(b) <= 1 then count = count + 1 end
+    end
+  end
+  return count
+end
+
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.02 }
+function world:draw(d)
+  for k = 0, 12 do
+    d:line({ k * reach, 0 }, { k * reach, 1 }, {1, 1, 1, 0.2}, 1)
+    d:line({ 0, k * reach }, { 1, k * reach }, {1, 1, 1, 0.2}, 1)
+  end
+  for i = 1, drops do d:disc(place[i], 0.005, {0.3, 0.7, 1}) end
+end
+
+local questions = 0 -- how often a place was looked at
+local watched = setmetatable({}, { __index = function(_, i)
+  questions = questions + 1
+  return place[i]
+end })
+local found = 0
+local want = all_pairs()
+lg.check { name = "pairs that are near", expect = want, within = 0.5,
+  value = function()
+    found = pairs_near(watched, drops, reach)
+    return found
+  end,
+  hints = {
+    { when = 0, say = "none was counted yet" },
+    { when = 2 * want, say = "every pair is there twice: count it for i < j only" },
+    { when = 2 * want + drops, say = "everybody is his own neighbour, and every pair is there twice: i < j" },
+    { when = want + drops, say = "everybody is his own neighbour: i and i are no pair" },
+    { when = without_diagonals(), say = "the diagonal cells are missing: nine cells, not five" },
+    { when = function(v) return type(v) == "number" and v < want and v > 0 end,
+      say = "some are lost: cells must be at least R wide, and all nine of them asked" },
+  } }
+lg.check { name = "without asking everybody", expect = true,
+  value = function() return found == want and questions < 60 * drops end,
+  otherwise = "each particle looks at far more than nine cells' worth of others: sort first, then ask" }
+return world

@@ -1,0 +1,81 @@
+-- 7 Sixty lines of water
+-- idea: density, pressure, forces: three sums make a dam break (Monaghan 1994); the core moves and stops the particles
+-- change: the part that is yours; then stiffness, alpha
+-- picture: frame 36
+local lg = require "laguna"
+lg.note [[
+Three stages a sub-step, of all particles p and their neighbours q (`p:sum` adds up over neighbours, p itself not among
+them; `p.W0` is W(0), `p.wall` the share of p's surroundings that is wall, `p.wall_gradient` its gradient):
+
+1 density    rho = m W(0) + sum of m W + rho0 wall
+2 pressure   p = B ((rho / rho0)^7 - 1), never below 0, with B = rho0 c^2 / 7 (Tait)
+3 forces     dv/dt = g - sum of m (p_i / rho_i^2 + p_j / rho_j^2) grad W - 2 rho0 p / rho^2 wall_gradient
+
+A little artificial viscosity is there already. `p.acceleration` is gravity.]]
+
+local rho0, depth, g = 1000, 0.4, 9.81 -- kg/m3, m, m/s2
+local c = 10 * math.sqrt(g * depth) -- m/s, speed of sound: ten times as fast as the flow
+
+-- ---- your part ----
+local function density(p)
+  return rho0
+end
+local function pressure(p)
+  return 0
+end
+local function acceleration(p)
+  return p.acceleration
+end
+-- ---- until here ----
+
+local water = lg.solver.script {
+  columns = { density = "kg/m3", pressure = "Pa" },
+  max_dt = function(s) return 0.2 * s.radius / (c + 3) end,
+  step = function(s, dt)
+    local nu = 0.1 * c * s.radius / 2
+    s:each("density", function(p) p.density = density(p) end)
+    s:each("pressure", function(p) p.pressure = pressure(p) end)
+    s:each("forces", function(p)
+      local damping = p:sum(function(q)
+        local v, x = p.velocity - q.velocity, q.offset
+        return q.mass / rho0 * nu * (v.x * x.x + v.y * x.y) / (q.distance ^ 2 + 0.0025 * s.radius ^ 2) * q.gradW
+      end)
+      local v = p.velocity + dt * (acceleration(p) + damping)
+      -- what bursts is held at 20 m/s, so that it can be seen
+      p.velocity = v * lg.math.min(1, 20 / lg.math.sqrt(v.x ^ 2 + v.y ^ 2 + 1e-9))
+    end)
+  end,
+}
+local world = lg.world { bounds = {{0, 0}, {1.6, 0.8}}, spacing = 0.02, gravity = {0, -g}, solver = water }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {depth, depth} } })
+world.color_by = "pressure"
+
+local start = 0
+function world:on_load() start = self:measure "potential_energy" end
+local function energy() return (world:measure "kinetic_energy" + world:measure "potential_energy") / start end
+local function worst() return (world:max(function(p) return p.density end) or 0) / rho0 end
+
+lg.check { name = "the densest water, over rho0", frame = 24, expect = 1.02, within = 0.04, value = worst,
+  hints = {
+    { when = 1, within = 1e-6, say = "density is rho0 everywhere: add up m W" },
+    { when = function(x) return x < 0.97 end, say = "too thin: is the particle itself, m W(0), in the sum, and are the masses?" },
+    { when = function(x) return x > 1.2 end, say = "it is squeezed: the pressure does not push back, or not where walls are" },
+  } }
+lg.check { name = "the front after 0.4 s", unit = "m", frame = 24, expect = 1.267, within = 0.03,
+  value = function() return world:max(function(p) return p.x end) end,
+  hints = {
+    { when = function(x) return x < 0.5 end, say = "it does not spread: without a pressure, water is sand that falls in a heap" },
+    { when = 1.315, within = 0.015, say = "the wall does not push: 2 rho0 p / rho^2 wall_gradient is missing" },
+  } }
+lg.check { name = "the fastest water", unit = "m/s", frame = 24, expect = 3, within = 2,
+  value = function() return world:max(function(p) return lg.math.sqrt(p.vx ^ 2 + p.vy ^ 2) end) end,
+  hints = {
+    { when = function(v) return v > 5 end, say = "it bursts: what pushes must push apart. Is the sum subtracted?" },
+    { when = function(v) return v < 1 end, say = "too slow: is gravity there?" },
+  } }
+lg.check { name = "its energy, over that of the start", frame = 24, expect = 0.93, within = 0.08, value = energy,
+  hints = {
+    { when = function(x) return x < 0.84 end, say = "too much is lost: is the particle itself, m W(0), in the density?" },
+    { when = function(x) return x > 1.01 end, say = "energy comes out of nothing: a sign, or gravity inside of the sum" },
+  } }
+return world

@@ -1,0 +1,76 @@
+-- 13 A grid by hand: five by five
+-- idea: a pressure that takes from every cell what flows in too much makes the flow incompressible; walls let nothing through
+-- change: the part that is yours; then omega, from 1 (Gauss-Seidel) to just below 2
+local lg = require "laguna"
+lg.note [[
+Five by five cells of edge dx; u[i][j] is the velocity through the left face of cell i, j, v[i][j] through its lower one; faces
+0 and 5 are walls. A cell's divergence is what flows out of it:
+
+    div = (u[i+1][j] - u[i][j] + v[i][j+1] - v[i][j]) / dx
+
+`relax` looks at every cell once. It finds the pressure that brings the cell's divergence to 0, p = - omega div dx / n with n the
+number of its faces that are no walls, and gives it to those faces: u[i][j] -= p, u[i+1][j] += p, and so in y. Twenty times.]]
+
+local N, dx, omega = 5, 0.2, 1.5 -- luacheck: ignore omega
+local u, v = {}, {}
+for i = 0, N do
+  u[i], v[i] = {}, {}
+  for j = 0, N do
+    u[i][j] = i > 0 and i < N and math.sin(2 * i + j) or 0
+    v[i][j] = j > 0 and j < N and math.cos(i - 3 * j) or 0
+  end
+end
+--- Is the face between cell i, j and its neighbour at (di, dj) no wall?
+local function is_open(i, j, di, dj) -- luacheck: ignore is_open
+  return i + di >= 0 and i + di < N and j + dj >= 0 and j + dj < N
+end
+
+-- ---- your part ----
+local function relax()
+end
+-- ---- until here ----
+
+local function divergence(i, j) return (u[i + 1][j] - u[i][j] + v[i][j + 1] - v[i][j]) / dx end
+local function worst()
+  local most = 0
+  for i = 0, N - 1 do
+    for j = 0, N - 1 do most = math.max(most, math.abs(divergence(i, j))) end
+  end
+  return most
+end
+local function through_walls()
+  local sum = 0
+  for k = 0, N - 1 do sum = sum + math.abs(u[0][k]) + math.abs(u[N][k]) + math.abs(v[k][0]) + math.abs(v[k][N]) end
+  return sum
+end
+
+local before = worst()
+for _ = 1, 20 do relax() end
+local after = worst() / before
+
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+function world:draw(d)
+  for i = 0, N - 1 do
+    for j = 0, N - 1 do
+      local x, y = (i + 0.5) * dx, (j + 0.5) * dx
+      d:disc({ x, y }, 0.01, {1, 0.8, 0.2})
+      d:line({ x, y }, { x + 0.05 * (u[i][j] + u[i + 1][j]), y + 0.05 * (v[i][j] + v[i][j + 1]) }, {0.4, 0.8, 1}, 2)
+      d:text({ x - 0.08, y - 0.08 }, ("%.3f"):format(divergence(i, j)), {1, 1, 1}, 10)
+    end
+  end
+end
+
+lg.check { name = "the worst divergence, over that before", expect = 0, within = 1e-3, value = function() return after end,
+  hints = {
+    { when = 1, within = 1e-9, say = "nothing has changed yet" },
+    { when = function(x) return x > 1.5 end,
+      say = "it grows: the pressure of a cell that flows out must suck, p = - omega div dx / n" },
+    { when = function(x) return through_walls() > 0 and x == x end,
+      say = "water flows through the walls: only faces that are open change" },
+    { when = function(x) return x < 0.1 end,
+      say = "nearly: divide by the number of open faces, 2 in a corner, not by 4" },
+    { when = function(x) return x < 1 end, say = "too slow: div is per metre, so p = - omega div dx / n" },
+  } }
+lg.check { name = "what flows through the walls", expect = 0, within = 1e-12, value = through_walls,
+  otherwise = "faces 0 and 5 are walls: they stay 0" }
+return world

@@ -1,0 +1,39 @@
+local body = [[
+local function pairs_near(x, n, R)
+  local cells, count, edge = {}, 0, %s
+  local function list(i, k)
+    cells[i .. "," .. k] = cells[i .. "," .. k] or {}
+    return cells[i .. "," .. k]
+  end
+  local own = {}
+  for i = 1, n do
+    local at = x[i]
+    own[i] = at
+    local l = list(at[1] // edge, at[2] // edge)
+    l[#l + 1] = i
+  end
+  for i = 1, n do
+    local a, b = own[i][1] // edge, own[i][2] // edge
+    for k = -1, 1 do
+      for l = -1, 1 do
+        for _, j in ipairs(cells[(a + k) .. "," .. (b + l)] or {}) do
+          if %s and (own[i][1] - own[j][1]) ^ 2 + (own[i][2] - own[j][2]) ^ 2 < R ^ 2 then count = count + 1 end
+        end
+      end
+    end
+  end
+  return count
+end]]
+return {
+  solution = body:format("R", "i < j"),
+  mistakes = {
+    { body:format("R", "i ~= j"), "every pair is there twice: count" },
+    { body:format("R", "true"), "own neighbour, and every pair is there twice" },
+    { body:format("R", "i <= j"), "i and i are no pair" },
+    { body:format("R", "i < j and k * l == 0"), "nine cells, not five" },
+    { body:format("0.5 * R", "i < j"), "cells must be at least R wide" },
+    { "local function pairs_near(x, n, R) local c = 0 for i = 1, n do for j = i + 1, n do local a, b = x[i], x[j] "
+      .. "if (a[1] - b[1]) ^ 2 + (a[2] - b[2]) ^ 2 < R ^ 2 then c = c + 1 end end end return c end", "sort first, then ask" },
+    { "local function pairs_near() return 12345678 end", "it should be" },
+  },
+}

@@ -1,0 +1,41 @@
+#!/bin/bash
+# `laguna lesson`: of every numbered lesson the solution passes, the starter fails kindly, and each classic mistake
+# (examples/lessons/answers) gets its own hint.
+source "$(dirname "$0")/../lib.bash"
+mkdir answers
+
+for path in "$root"/examples/lessons/[0-9]*.lua; do
+  name=$(basename "$path" .lua)
+  code "$name: the starter is not yet an answer" 1 "$laguna" lesson "$path" --threads 1
+  says "$name: which is said by a hint" out "^no   .*: .*[a-z]"
+  lua5.4 "$root/tests/app/lesson.lua" "$path" answers >list || fail "$name: its answers are written" "$(head -c 300 list)"
+  while IFS=$'\t' read -r file hint; do
+    if [ -z "$hint" ]; then
+      code "$name: the solution" 0 "$laguna" lesson "$file" --threads 1
+      says "$name: meets all" out "^([0-9]+) of \1$"
+    else
+      "$laguna" lesson "$file" --threads 1 >out 2>&1 </dev/null
+      result=$?
+      true_that "$name: not an answer: $hint" [ "$result" != 0 ]
+      says "$name: $hint" out "$(sed 's/[][\.*^$(){}+?|/]/\\&/g' <<<"$hint")"
+    fi
+  done <list
+done
+
+# ---- for machines, and what is no lesson ----
+code "as JSON" 1 "$laguna" lesson "$root/examples/lessons/03_density.lua" --json
+same "three checks" "$(json out 'checks.#')" 3
+same "with a name" "$(json out checks.1.name)" "density in the middle"
+same "which is not met" "$(json out checks.1.met)" false
+same "and what was found" "$(json out checks.1.said)" "0 kg/m3: nothing was added up yet"
+code "a scene without checks" 0 "$laguna" lesson "$root/examples/scenes/wind.lua"
+says "says so" out "^this scene has no lg.check$"
+code "a file that is not there" 3 "$laguna" lesson no.lua
+echo 'error "on purpose"' >bad.lua
+code "one that does not load" 1 "$laguna" lesson bad.lua
+says "with its line" err "bad.lua:1: on purpose"
+(cd "$root" && "$laguna" lesson) >out 2>err
+says "the list has their titles" out "examples/lessons/03_density.lua +3 Density by hand"
+code "elsewhere there is none" 2 "$laguna" lesson
+says "in a run a check is told once" <("$laguna" run "$root/examples/lessons/03_density.lua" --frames 3 2>&1) "^no   density in the middle: 0"
+finish

@@ -1,0 +1,84 @@
+-- lg.note and lg.check: what a value is compared with, which hint is told, what is refused.
+local support = dofile "tests/lua/support.lua"
+local _ = support.lg
+local lesson = require "laguna.lesson"
+local core = require "laguna.core"
+
+local function judged(options)
+  local set = {}
+  local words = lesson.words(set)
+  words.check(options)
+  lesson.look(set, options.frame or 1)
+  return set.checks[1]
+end
+
+local function answer(value, more)
+  local options = { name = "sum", value = function() return value end, expect = 10, unit = "kg" }
+  for k, v in pairs(more or {}) do options[k] = v end
+  return judged(options)
+end
+
+describe("a check", function()
+  it("is met within 1 %, or as far as it says", function()
+    assert.is_true(answer(10.09).met)
+    assert.is_false(answer(10.11).met)
+    assert.is_true(answer(12, { within = 2 }).met)
+    assert.is_true(answer(true, { expect = true }).met)
+    assert.is_false(answer(1, { expect = true }).met)
+    assert.equal("10 kg", answer(10).said)
+  end)
+
+  it("gives the hint of the first fingerprint that fits", function()
+    local hints = {
+      { when = 20, say = "twice" }, { when = function(v) return v < 0 end, say = "a sign" },
+      { when = 20, within = 5, say = "near twice" },
+    }
+    assert.equal("20 kg: twice", answer(20, { hints = hints }).said)
+    assert.equal("-3 kg: a sign", answer(-3, { hints = hints }).said)
+    assert.equal("22 kg: near twice", answer(22, { hints = hints }).said)
+    assert.matches("it should be 10 kg", answer(30, { hints = hints }).said)
+    assert.equal("30 kg: look again", answer(30, { hints = hints, otherwise = "look again" }).said)
+  end)
+
+  it("says what no number is, and what went wrong", function()
+    assert.matches("this is no number", answer(0 / 0).said)
+    assert.matches("this is no number", answer(math.huge).said)
+    assert.matches("nothing: it should be", answer(nil).said)
+    assert.matches("it should be", answer({}).said)
+    local failed = judged { name = "a", expect = 1, value = function() error "on purpose" end }
+    assert.is_false(failed.met)
+    assert.matches("lesson_spec.lua:%d+: on purpose", failed.said)
+    -- a hint that fails is no hint
+    assert.matches("it should be", answer(3, { hints = { { when = function() error() end, say = "x" } } }).said)
+  end)
+
+  it("waits for its frame, and is made once", function()
+    local set, calls = {}, 0
+    lesson.words(set).check { name = "a", expect = 1, frame = 3, value = function()
+      calls = calls + 1
+      return 1
+    end }
+    for frame = 1, 5 do
+      lesson.look(set, frame)
+      assert.equal(frame >= 3, set.checks[1].done)
+    end
+    assert.equal(1, calls)
+  end)
+
+  it("refuses what it cannot be, at the caller's line", function()
+    local words = lesson.words {}
+    for sentence, options in pairs {
+      ["unknown option 'expct' (did you mean 'expect'?)"] = { name = "a", value = print, expct = 1 },
+      ["option 'value' is required"] = { name = "a", expect = 1 },
+      ["option 'name' must be a string, got number"] = { name = 1, value = print, expect = 1 },
+      ["expect must be a number or a boolean, got nil"] = { name = "a", value = print },
+      ["hint 1 must be {when = number or function"] = { name = "a", value = print, expect = 1, hints = { {} } },
+    } do
+      local ok, message = pcall(words.check, options)
+      assert.is_false(ok)
+      assert.truthy(message:find(sentence, 1, true), message)
+    end
+    assert.is_false(pcall(words.note, 3))
+    assert.is_table(core)
+  end)
+end)
