@@ -270,6 +270,23 @@ const lg_stat *lg_stats_rows(void);
 /* The value: v[0] of a number (whole ones are exact up to 2^53), or text, which is never NULL. */
 lg_arg lg_stat_read(const lg_stat *row, const lg_stats *s);
 
+/* ---- what a particle feels ------------------------------------------------------------------ */
+
+/* Watches a particle, by its id: from the next sub-step on its ledger is kept. False: too many. */
+#define LG_WATCHED_MAX 64
+#define LG_LEDGER_ROWS 24
+bool lg_ledger_watch(lg_world *w, int64_t id, bool on);
+typedef struct lg_change {
+  char name[LG_NAME_MAX];
+  double by[3];
+} lg_change;
+/* By how much each stage of the last sub-step, by its name, changed its velocity, m/s; over dt, s,
+   an acceleration. Their sum is the whole change. How many, of which `most` are written; -1: it is
+   not watched, or has not yet been through a sub-step. */
+int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt);
+/* What of that gravity and each field, by its name, asked for, m/s2. */
+int lg_ledger_pulls(const lg_world *w, int64_t id, lg_change *out, int most);
+
 /* Hooks fire once a frame. A hook that returns false refuses the frame (say why with lg_refuse). */
 typedef bool lg_hook_fn(void *user, lg_world *w, double dt);
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user);

@@ -145,6 +145,14 @@ return {
       "world:each(function(p) return p.y > 1 end, function(p) ... end)" },
     { "measure", "fun(" .. world .. ", what: string, options?: table): number|laguna.vec",
       "Measures now.", 'world:measure("front", { direction = {1, 0} })' },
+    { "probe", "fun(" .. world .. ", id: integer): table?",
+      "What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, "
+        .. "W, gradW, share of the density), `shares` (own, fluid, walls), and from the next step on "
+        .. "`ledger`: by how much each stage of the last sub-step, of `dt` s, changed its velocity, "
+        .. "m/s; `pulls`: what of that gravity and each field asked for, m/s2. nil: it is gone.",
+      "world:probe(id)" },
+    { "unwatch", "fun(" .. world .. ", id: integer)",
+      "Lets go of a particle that was probed; 64 can be watched.", "world:unwatch(id)" },
     { "gauge", "fun(" .. world .. ", name: string, what: string?, options?: table)",
       "Measures after every frame; nil ends that.", 'world:gauge("tip", "front")' },
     { "save", "fun(" .. world .. ", path: string)", "Writes a checkpoint of the state.",

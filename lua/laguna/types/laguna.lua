@@ -1230,6 +1230,13 @@
 ---@field each fun(self: laguna.world, filter?: fun(p: laguna.particle): boolean, f: fun(p: laguna.particle)): integer, number
 --- Measures now.
 ---@field measure fun(self: laguna.world, what: string, options?: table): number|laguna.vec
+--- What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, W,
+--- gradW, share of the density), `shares` (own, fluid, walls), and from the next step on `ledger`:
+--- by how much each stage of the last sub-step, of `dt` s, changed its velocity, m/s; `pulls`: what
+--- of that gravity and each field asked for, m/s2. nil: it is gone.
+---@field probe fun(self: laguna.world, id: integer): table?
+--- Lets go of a particle that was probed; 64 can be watched.
+---@field unwatch fun(self: laguna.world, id: integer)
 --- Measures after every frame; nil ends that.
 ---@field gauge fun(self: laguna.world, name: string, what: string?, options?: table)
 ---@field save fun(self: laguna.world, path: string) Writes a checkpoint of the state.

@@ -67,6 +67,8 @@ static const luaL_Reg methods[] = {{"step", lg_lua_world_step},
                                    {"hash", hash},
                                    {"measure", lg_lua_world_measure},
                                    {"gauge", lg_lua_world_gauge},
+                                   {"probe", lg_lua_world_probe},
+                                   {"unwatch", lg_lua_world_unwatch},
                                    {"save", lg_lua_world_save},
                                    {"restore", lg_lua_world_restore},
                                    {NULL, NULL}};

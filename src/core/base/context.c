@@ -125,11 +125,13 @@ void lg_stage_end(lg_stage *stage) {
   double *seconds = stage_time(&stage->world->stats, stage->name, NULL);
   stage->open = false;
   if (seconds) *seconds += lg_clock() - stage->begun;
+  if (stage->world->behind_stage) stage->world->behind_stage(stage->world, stage->name);
 }
 
 void lg_stats_stage(lg_world *w, const char *name, double seconds) {
   double *time = w && name ? stage_time(&w->stats, name, lg_text_keep) : NULL;
   if (time) *time += seconds;
+  if (time && w->behind_stage) w->behind_stage(w, name);
 }
 
 void lg_stats_visit(lg_world *w, size_t particles, double seconds) {

@@ -30,6 +30,8 @@ struct lg_world {
   bool in_hook;        /* the step stands at a frame's boundary, in a hook */
   lg_hook before_step, after_step;
   void *scratch; /* lg_scratch's */
+  /* called behind each stage of a sub-step; NULL: nobody is watched */
+  void (*behind_stage)(lg_world *w, const char *stage);
 
   struct lg_particles *particles;
   struct lg_neighbors *neighbors;
@@ -42,6 +44,7 @@ struct lg_world {
   struct lg_gauges *gauges;
   struct lg_snapshot *last_good; /* state at the start of the frame under way */
   struct lg_setup *setup;        /* the objects as the host set them up */
+  struct lg_ledger *ledger;      /* of watched particles; NULL: none yet */
 };
 
 #define LG_IMAGES 26 /* copies of the world around it, over periodic edges and their corners */

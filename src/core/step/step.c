@@ -200,14 +200,17 @@ static bool substep(lg_world *w, double dt) {
   bool ok = true;
   w->stats.dt = dt;
   w->stamp++;
+  lg_ledger_begin(w, dt);
   LG_STAGE(w, "cull") ok = cull(w);
   LG_STAGE(w, "push") ok = ok && push(w, length);
+  lg_ledger_push(w);
   LG_STAGE(w, "solve") ok = ok && solve(w, length, drift);
   ok = ok && read_gauges(w, lg_gauges_before);
   LG_STAGE(w, "bodies") ok = ok && meet_bodies(w, length);
   LG_STAGE(w, "stop") ok = ok && stop(w, length, drift);
   ok = ok && read_gauges(w, lg_gauges_after);
   LG_STAGE(w, "guard") ok = ok && lg_guard_stage(w);
+  lg_ledger_end(w);
   w->time += dt;
   w->emit_dt = dt;
   w->substep++;

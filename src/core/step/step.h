@@ -30,6 +30,11 @@ bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3])
 /* guard.c: removes NaN, runaways and what solids have crushed, ages the others. Over 1 % astray:
    false, with the sentence. */
 bool lg_guard_stage(lg_world *w);
+/* ledger.c: around a sub-step, and behind its push stage: what watched particles feel. */
+void lg_ledger_begin(lg_world *w, double dt);
+void lg_ledger_push(lg_world *w);
+void lg_ledger_end(lg_world *w);
+void lg_ledger_free(lg_world *w);
 /* before a frame: false, with the sentence, if over 1 % of what was written is not finite */
 bool lg_guard_inputs(lg_world *w);
 

@@ -95,6 +95,7 @@ void lg_world_free(lg_world *w) {
   lg_walls_free(w);
   lg_bodies_free(w);
   lg_gauges_free(w);
+  lg_ledger_free(w);
   lg_materials_free(w);
   lg_sph_free(w->sph, &w->mem);
   lg_snapshot_free(w->last_good, w);

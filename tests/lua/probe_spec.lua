@@ -1,0 +1,125 @@
+-- world:probe: a particle's neighbours and density against loops over all particles, and its ledger:
+-- under every solver the stages' changes add up to the change of its velocity.
+local support = dofile "tests/lua/support.lua"
+local lg = support.lg
+
+local function dam(solver, dim)
+  local deep = dim == 3
+  local world = lg.world { bounds = deep and { { 0, 0, 0 }, { 1, 0.6, 0.3 } } or { { 0, 0 }, { 1, 0.6 } },
+    spacing = deep and 0.06 or 0.04, solver = solver }
+  world:add(lg.emitter.volume { shape = lg.shape.box { max = deep and { 0.4, 0.4, 0.3 } or { 0.4, 0.4 } } })
+  return world
+end
+
+local solvers <const> = { "wcsph", "pcisph", "pbf", "dfsph", "flash", "flip", "particles" }
+
+describe("the ledger", function()
+  for _, name in ipairs(solvers) do
+    for dim = 2, 3 do
+      it(("of %s in %d-D adds up to the whole change"):format(name, dim), function()
+        local world = dam(lg.solver[name] {}, dim)
+        world:step(1 / 60)
+        local ids = {}
+        for i = 1, #world.particles, math.max(1, #world.particles // 7) do
+          ids[#ids + 1] = world.particles.id[i]
+          assert.is_table(world:probe(ids[#ids]))
+        end
+        -- one sub-step: what it changes is what the particle had before, and has after
+        local before = {}
+        for _, id in ipairs(ids) do before[id] = world:probe(id).velocity end
+        world:step(1e-4)
+        assert.equal(1, world.stats.substeps)
+        for _, id in ipairs(ids) do
+          local p = world:probe(id)
+          assert.is_true(p.dt == 1e-4)
+          for _, axis in ipairs { "x", "y", dim == 3 and "z" or nil } do
+            local sum = 0
+            for _, by in pairs(p.ledger) do sum = sum + by[axis] end
+            assert.near(p.velocity[axis] - before[id][axis], sum, 1e-7)
+          end
+        end
+      end)
+    end
+  end
+
+  it("names gravity and fields, and the stage that acts", function()
+    local world = dam(lg.solver.wcsph {}, 2)
+    world:add(lg.field.constant { name = "breeze", value = { 3, 0 } })
+    local id = 1
+    world:step(1 / 60)
+    world:probe(world.particles.id[1])
+    id = world.particles.id[1]
+    world:step(1e-4)
+    local p = world:probe(id)
+    assert.near(-9.81, p.pulls.gravity.y, 1e-5)
+    assert.near(3, p.pulls.breeze.x, 1e-6)
+    assert.is_not_nil(p.ledger["solve/forces"])
+  end)
+
+  it("shows the stages of a solver in Lua by their names", function()
+    local world = dam(lg.solver.script { step = function(s, dt)
+      s:each("half", function(p) p.vy = p.vy + 0.5 * dt * p.acceleration.y end)
+      s:each("rest", function(p) p.vy = p.vy + 0.5 * dt * p.acceleration.y end)
+    end }, 2)
+    world:step(1e-4)
+    local id = world.particles.id[60]
+    world:probe(id)
+    world:step(1e-3)
+    local ledger = world:probe(id).ledger
+    assert.near(-0.5 * 9.81e-3, ledger["solve/half"].y, 1e-6)
+    assert.near(-0.5 * 9.81e-3, ledger["solve/rest"].y, 1e-6)
+  end)
+end)
+
+describe("a probe", function()
+  it("has the neighbours of all pairs, and the density as a sum", function()
+    local world = dam(lg.solver.wcsph { support = 2.8, kernel = "cubic_spline" }, 2)
+    world:step(1e-4)
+    world:step(1e-4)
+    local x, radius = world.particles.position, 2.8 * 0.04
+    for _, i in ipairs { 1, 37, #world.particles } do
+      local p = world:probe(world.particles.id[i])
+      assert.equal(i, p.index)
+      local count, share = 0, 0
+      for j = 1, #world.particles do
+        local d = (x[i] - x[j]):length()
+        if j ~= i and d < radius then count = count + 1 end
+      end
+      for _, q in ipairs(p.neighbors) do
+        assert.near((x[i] - x[q.index]):length(), q.distance, 1e-6)
+        assert.equal(world.particles.id[q.index], q.id)
+        share = share + q.share
+      end
+      assert.equal(count, #p.neighbors)
+      assert.near(share, p.shares.fluid, 1e-6)
+      -- the column is of the sub-step's beginning
+      assert.near(p.density, p.shares.own + p.shares.fluid + p.shares.walls, 1e-3)
+    end
+    -- beside the wall its share is what the fluid lacks; in the middle there is none
+    local middle
+    world:each(function(p) return lg.all(lg.lt(lg.math.abs(p.x - 0.22), 0.03), lg.lt(lg.math.abs(p.y - 0.22), 0.03)) end,
+      function(p) middle = p.id end)
+    assert.near(0, world:probe(middle).shares.walls / 1000, 0.02)
+    assert.is_true(world:probe(world.particles.id[1]).shares.walls > 100)
+  end)
+
+  it("of one that is gone is nil; 64 are watched at most; hashes do not know of it", function()
+    local world = dam(lg.solver.wcsph {}, 2)
+    local other = dam(lg.solver.wcsph {}, 2)
+    world:step(1e-3)
+    other:step(1e-3)
+    assert.is_nil(world:probe(123456))
+    for i = 1, 64 do world:probe(world.particles.id[i]) end
+    local ok, message = pcall(world.probe, world, world.particles.id[65])
+    assert.is_false(ok)
+    assert.truthy(message:find("64 particles are watched already", 1, true))
+    world:unwatch(world.particles.id[1])
+    assert.is_table(world:probe(world.particles.id[65]))
+    world:step(1e-3)
+    other:step(1e-3)
+    assert.equal(other:hash(), world:hash())
+    ok, message = pcall(world.probe, world, "x")
+    assert.is_false(ok)
+    assert.truthy(message:find("expects the id of a particle", 1, true))
+  end)
+end)
