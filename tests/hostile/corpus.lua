@@ -48,6 +48,17 @@ local places <const> = {
   { "each", scene, "w:each(function(p) @ p.vx = 1 end)" },
   { "each_neighbors", scene,
     "w:each(function(p) p.vx = p:sum(function(q) @ return q.x end) end)" },
+  { "solver_step", scene, "w.solver = lg.solver.script { step = function(s, dt) @ "
+    .. "s:each('a', function(p) p.vx = 1 end) end }" },
+  { "solver_max_dt", scene, "w.solver = lg.solver.script { max_dt = function(s) @ return 0.01 end, "
+    .. "step = function(s) s:each('a', function(p) p.vx = 1 end) end }" },
+  { "solver_stage", scene, "w.solver = lg.solver.script { step = function(s, dt) "
+    .. "s:each('a', function(p) @ p.vx = 1 end) end }", true },
+  { "solver_sum", scene, "w.solver = lg.solver.script { step = function(s, dt) s:each('a', "
+    .. "function(p) p.vx = p:sum(function(q) @ return q.x end) end) end }", true },
+  { "check", "01", "lg.check { name = 'a', expect = 1, value = function() @ return 1 end }" },
+  { "hint", "01", "lg.check { name = 'a', expect = 1, value = function() return 2 end, "
+    .. "hints = { { when = function(v) @ end, say = 'x' } } }" },
   { "color_by", scene, "w.color_by = function(p) @ return p.x end", true },
   { "coroutine", scene, "coroutine.wrap(function() @ end)()" },
   { "pcall", "01", "pcall(function() @ end)" },
@@ -136,6 +147,22 @@ local takers <const> = {
   spacing = "lg.world { bounds = {{0, 0}, {1, 1}}, spacing = @ }",
   bounds = "lg.world { bounds = {{0, 0}, {@, 1}}, spacing = 0.1 }",
   gravity = "w.gravity = {0, @}",
+  solver_support = "w.solver = lg.solver.script { step = function() end, support = @ }",
+  solver_parameter = "w.solver = lg.solver.script { step = function() end, parameters = { a = @ } }",
+  solver_range = "w.solver = lg.solver.script { step = function() end, parameters = { a = {1, min = @} } }",
+  solver_state = "w.solver = lg.solver.script { step = function() end, state = { a = @ } }",
+  solver_column = "w.solver = lg.solver.script { step = function() end, columns = { a = @ } }",
+  solver_vector = "w.solver = lg.solver.script { step = function() end, columns = { a = { unit = @ } } }",
+  solver_dt = "w.solver = lg.solver.script { max_dt = function() return @ end, step = function(s) "
+    .. "s:each('a', function(p) p.vx = 1 end) end } w:step(1e-3)",
+  solver_velocity = "w.solver = lg.solver.script { step = function(s) "
+    .. "s:each('a', function(p) p.vx = @ end) end } w:step(1e-3)",
+  probe = "w:probe(@)",
+  unwatch = "w:unwatch(@)",
+  check_expect = "lg.check { name = 'a', value = function() return 1 end, expect = @ }",
+  check_value = "lg.check { name = 'a', value = function() return @ end, expect = 1 }",
+  check_frame = "lg.check { name = 'a', value = function() return 1 end, expect = 1, frame = @ }",
+  note = "lg.note(@)",
   step = "w:step(@)",
   advance = "w:advance(@)",
   advance_dt = "w:advance(1, @)",

@@ -45,10 +45,9 @@ describe("the ledger", function()
   it("names gravity and fields, and the stage that acts", function()
     local world = dam(lg.solver.wcsph {}, 2)
     world:add(lg.field.constant { name = "breeze", value = { 3, 0 } })
-    local id = 1
     world:step(1 / 60)
     world:probe(world.particles.id[1])
-    id = world.particles.id[1]
+    local id = world.particles.id[1]
     world:step(1e-4)
     local p = world:probe(id)
     assert.near(-9.81, p.pulls.gravity.y, 1e-5)
