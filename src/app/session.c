@@ -39,15 +39,21 @@ void lg_app_say(const char *format, ...) {
   va_end(list);
 }
 
-/* Messages go to stderr, print() of a scene too: stdout is for results. */
+/* What a world has to say goes to stderr, what a scene prints to stdout: at once, also into a pipe. */
 static void hear(void *user, lg_level level, const char *sentence) {
   (void)user;
   lg_progress_hide();
-  fprintf(stderr, "%s%s\n",
-          level == LG_NOTE      ? ""
-          : level == LG_WARNING ? "warning: "
-                                : "trouble: ",
-          sentence);
+  if (level == LG_NOTE) {
+    puts(sentence);
+    fflush(stdout);
+  } else fprintf(stderr, "%s%s\n", level == LG_WARNING ? "warning: " : "trouble: ", sentence);
+}
+
+/* The same where stdout is one object for a machine. */
+static void hear_aside(void *user, lg_level level, const char *sentence) {
+  lg_progress_hide();
+  if (level == LG_NOTE) fprintf(stderr, "%s\n", sentence);
+  else hear(user, level, sentence);
 }
 
 static bool readable(const char *path, lg_why *why) {
@@ -81,7 +87,7 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .budget = o->budget,
                             .lint = o->lint,
                             .lesson = o->lesson,
-                            .say = hear,
+                            .say = o->json ? hear_aside : hear,
                             .reads = watch ? note_file : NULL,
                             .user = watch};
 }

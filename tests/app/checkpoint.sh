@@ -96,7 +96,7 @@ end
 return world
 LUA
 code "a script saves and restores" 0 "$laguna" run rewind.lua --frames 8
-says "the same state" err "^3.true"
+says "the same state" out "^3.true"
 for bad in '"../x.lgs" outside' '"/x.lgs" outside' '"drop.lua" must.end' '"a/b.lgs" cannot.be.written' '7 expects' '"" expects'; do
   sed "s#\"here.lgs\"#(${bad% *})#; s/== 3/== 1/" rewind.lua >bad.lua
   code "world:save(${bad% *}): exit 1" 1 "$laguna" run bad.lua --frames 2

@@ -2,10 +2,10 @@
 source "$(dirname "$0")/../lib.bash"
 cd "$work" || exit 1
 lesson() { code "$1 runs" 0 "$laguna" run "$root/examples/lessons/$1.lua" --frames "$2" --threads 1; }
-# number NAME LINE PATTERN LEAST MOST: the number behind the pattern in the line of stderr that begins so is in this range
+# number NAME LINE PATTERN LEAST MOST: the number behind the pattern in the line that begins so is in this range
 number() {
   local got
-  got=$(grep -F -- "$2" err | sed -nE "s/.*$3([0-9.e-]+).*/\1/p" | head -n 1)
+  got=$(grep -F -- "$2" out | sed -nE "s/.*$3([0-9.e-]+).*/\1/p" | head -n 1)
   true_that "$1: $got is in $4 .. $5" awk "BEGIN { exit !(\"$got\" != \"\" && $got >= $4 && $got <= $5) }"
 }
 
@@ -23,9 +23,9 @@ number "which stands" "with a pressure" "is at " 0.38 0.4
 number "and without it lies on the floor" "with a pressure" "without it at " 0 0.03
 
 lesson time_step 10
-steps() { grep -F -- "$1:" err | sed -nE 's/.* ([0-9]+) steps a frame.*/\1/p'; }
-says "water is bound by sound" err "^water: .*bound by: acoustic"
-says "syrup by viscosity" err "^syrup: .*bound by: viscous"
+steps() { grep -F -- "$1:" out | sed -nE 's/.* ([0-9]+) steps a frame.*/\1/p'; }
+says "water is bound by sound" out "^water: .*bound by: acoustic"
+says "syrup by viscosity" out "^syrup: .*bound by: viscous"
 true_that "four times the stiffness: three to four times the steps" \
   awk "BEGIN { r = $(steps "stiff water") / $(steps water); exit !(r > 2.8 && r < 4.2) }"
 true_that "half the spacing: four times the steps of syrup" \

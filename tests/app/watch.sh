@@ -12,12 +12,12 @@ watch() { # watch SCENE FRAMES OPTIONS...: starts the run in the background: $pi
   pid=$!
   children+=($pid)
 }
-line() { # line REGEX [SECONDS]: waits until stderr has it
-  for _ in $(seq $((${2:-10} * 100))); do grep -Eq -- "$1" err && return 0; sleep 0.01; done
+line() { # line REGEX [SECONDS]: waits until it was said or printed: it
+  for _ in $(seq $((${2:-10} * 100))); do grep -Eq -- "$1" err out && return 0; sleep 0.01; done
   return 1
 }
-lines() { # lines NUMBER REGEX: waits until stderr has so many
-  for _ in $(seq 1000); do [ "$(grep -Ec -- "$2" err)" -ge "$1" ] && return 0; sleep 0.01; done
+lines() { # lines NUMBER REGEX: waits until it was said or printed: so many
+  for _ in $(seq 1000); do [ "$(cat err out | grep -Ec -- "$2")" -ge "$1" ] && return 0; sleep 0.01; done
   return 1
 }
 save() { cp "$1" "$2.new" && mv "$2.new" "$2"; } # as editors do: by renaming
@@ -68,11 +68,11 @@ edit 's/default = 2/default = 4/'
 true_that "a new default of a slider is taken, lg.keep counts the loads" line "^[0-9]+.100.4(\.0)?.6.5"
 printf 'local x = = 1\n' >bad.lua && cp live.lua good.lua && mv bad.lua live.lua
 true_that "a syntax error is told with its line" line "live.lua:1: unexpected symbol near '='"
-n=$(grep -Ec "^[0-9]+.100.4" err)
+n=$(grep -Ec "^[0-9]+.100.4" out)
 true_that "and the old scene goes on" lines $((n + 2)) "^[0-9]+.100.4"
 sed 's/function world:after_step()/function world:before_step() error "not today" end\n&/' good.lua >bad.lua && mv bad.lua live.lua
 true_that "a first frame that fails is told" line "live.lua:8: not today"
-n=$(grep -Ec "^[0-9]+.100.4" err)
+n=$(grep -Ec "^[0-9]+.100.4" out)
 true_that "and the old scene goes on again" lines $((n + 2)) "^[0-9]+.100.4"
 sed 's/function world:after_step()/function world:before_step() while true do end end\n&/' good.lua >bad.lua && mv bad.lua live.lua
 true_that "a hook that never returns is told" line "live.lua:8: the script ran longer than its budget"
@@ -82,10 +82,10 @@ sed 's/return world/return world, lg.world { bounds = {{0, 0}, {1, 1}}, spacing 
 true_that "another number of worlds is refused" line "returns 2 worlds and before it were 1: start anew"
 mv good.lua live.lua
 true_that "a mended file is read again" lines 6 "read again in"
-n=$(grep -Ec "^[0-9]+.100.4" err)
+n=$(grep -Ec "^[0-9]+.100.4" out)
 true_that "and runs" lines $((n + 2)) "^[0-9]+.100.4"
 true_that "no frame was lost or made twice" \
-  awk '/^[0-9]+\t100\t/ { if (last && $1 != last + 20) exit 1; last = $1; n++ } END { exit !(n > 5) }' err
+  awk '/^[0-9]+\t100\t/ { if (last && $1 != last + 20) exit 1; last = $1; n++ } END { exit !(n > 5) }' out
 kill -INT $pid
 wait $pid
 same "SIGINT ends it with 130" $? 130
@@ -121,7 +121,7 @@ true_that "two worlds run" line "^100.25.25"
 true_that "an emptied file is told" line "two.lua: a scene ends with .return world."
 rm two.lua
 true_that "a file that is gone is told" line "two.lua. cannot be read: No such file"
-n=$(grep -Ec "^[0-9]+.25.25" err)
+n=$(grep -Ec "^[0-9]+.25.25" out)
 true_that "and the worlds go on" lines $((n + 1)) "^[0-9]+.25.25"
 sed 's/viscosity = 1/viscosity = 2/' whole.lua >new.lua && mv new.lua two.lua
 true_that "a file that comes back is read, and says in which world what has changed" line "read again in [0-9.]* ms; now: world1: solver.viscosity$"

@@ -12,7 +12,7 @@ function world:after_step()
 end
 return world
 LUA
-"$laguna" bottle.lua >shown 2>out & # print goes to stderr
+"$laguna" bottle.lua >out 2>&1 &
 await_window out
 sleep 1.5
 

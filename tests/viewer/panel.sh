@@ -21,7 +21,7 @@ function world:mouse(x, y, button, what) print("mouse " .. what) end
 function world:key(name, down) print("key " .. name .. " " .. tostring(down)) end
 return world
 LUA
-"$laguna" panel.lua >out 2>err &
+"$laguna" panel.lua >err 2>&1 &
 await_window err
 xdotool windowfocus "$window" 2>/dev/null
 sleep 0.5

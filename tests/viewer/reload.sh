@@ -16,7 +16,7 @@ solver=$(grep -o 'lg\.solver\.[a-z]*' dam.lua | head -n 1)
 mkfifo answers
 while IFS= read -r line; do echo "$EPOCHREALTIME $line"; done <answers >stamped &
 children+=($!)
-"$laguna" dam.lua >out 2>answers &
+"$laguna" dam.lua >answers 2>&1 &
 await_window stamped
 title() { xdotool getwindowname "$window"; }
 step=0

@@ -4,7 +4,7 @@ source "$(dirname "$0")/../lib.bash"
 source "$root/tests/viewer/display.bash"
 
 open() { # open SCENE OPTIONS...: starts the program and waits for its window: $window, $pid
-  "$laguna" "$@" >out 2>err &
+  if [[ " $* " == *" --json "* ]]; then "$laguna" "$@" >out 2>err & else "$laguna" "$@" >err 2>&1 & fi # prints and messages in one
   await_window err
   xdotool windowfocus "$window" 2>/dev/null
   sleep 0.5
