@@ -1,0 +1,75 @@
+-- 4 A field from particles
+-- idea: what particles carry is a field everywhere: the mean of the neighbours', weighted by volume and kernel
+-- change: the part that is yours; then look along the edge: where neighbours are missing the sum is too small, unless it is divided
+local lg = require "laguna"
+lg.note [[
+Every particle carries a number, p.heat. The field at p is a sum over its neighbours and p itself, each with its volume V = m / rho
+(here p.V0, the same for all) and its weight:
+
+    A = V heat W(0) + sum of V heat W
+
+For a heat of 1 everywhere A is 1 in the middle, but less at an edge, where neighbours are missing. Shepard (1968) divides by the same
+sum of 1: then it is 1 there, too. Write both: `smooth` the sum, `shepard` the sum over the sum of the weights.]]
+
+local h = 0.04 -- m
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = h, gravity = {0, 0}, edges = "open",
+  solver = lg.solver.script { support = 3.2, step = function(s)
+    s:each("keep", function(p) p.velocity = 0 * p.velocity end)
+  end } }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} } })
+for _, name in ipairs { "heat", "smooth", "shepard" } do world.particles:add_column(name) end
+
+-- ---- your part ----
+local function smooth(p)
+  return 0 * p.heat
+end
+local function shepard(p)
+  return 0 * p.heat
+end
+-- ---- until here ----
+
+local function fill(heat)
+  world:update(function(p) p.heat = heat(p) end)
+  world:update(function(p) p.smooth, p.shepard = smooth(p), shepard(p) end)
+end
+local function at(column, x, y)
+  local i = world.particles:near({ x, y }, h)[1]
+  return world.particles[column][i]
+end
+function world:after_step() fill(function(p) return 0.5 + 0.5 * lg.math.sin(12 * p.x) end) end
+world.color_by = "smooth"
+
+local function constant(column, x, y)
+  fill(function() return 1 end)
+  return at(column, x, y)
+end
+local w0 = 0
+world:sum(function(p) w0 = p.W0 return 0 end)
+local V = h ^ 2
+
+lg.check { name = "a heat of 1, in the middle", expect = 1, within = 0.005, frame = 2,
+  value = function() return constant("smooth", 0.5, 0.5) end,
+  hints = {
+    { when = 0, within = 1e-9, say = "nothing was added up yet" },
+    { when = 1 - V * w0, say = "the particle itself is missing: V heat W(0)" },
+    { when = 1 / V, within = 10, say = "the volume is missing: each counts by V" },
+    { when = V, within = 1e-4, say = "V is there twice" },
+  } }
+lg.check { name = "and at the edge, where neighbours are missing", expect = 0.71, within = 0.05, frame = 2,
+  value = function() return constant("smooth", 0.5, 0.02) end,
+  otherwise = "there the plain sum is about 0.7: a quarter and more of the neighbours is not there" }
+lg.check { name = "Shepard's, at the edge", expect = 1, within = 1e-4, frame = 2,
+  value = function() return constant("shepard", 0.5, 0.02) end,
+  hints = {
+    { when = 0, say = "nothing was added up yet" },
+    { when = 0.71, within = 0.06, say = "this is the plain sum: divide by V W(0) + sum of V W" },
+    { when = function(a) return a > 1.01 and a < 2 end, say = "the particle itself is missing below the line" },
+  } }
+lg.check { name = "a wave, in the middle: how much is left", expect = 0.93, within = 0.04, frame = 2,
+  value = function()
+    fill(function(p) return lg.math.sin(12 * p.x) end)
+    local i = world.particles:near({ 0.62, 0.5 }, h)[1]
+    return world.particles.smooth[i] / world.particles.heat[i]
+  end,
+  otherwise = "a sum blurs: about 7 % of a wave this short are lost" }
+return world

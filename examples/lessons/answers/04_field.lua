@@ -1,0 +1,17 @@
+local own <const>, others <const> = "p.V0 * p.heat * p.W0", "p.V0 * p:sum(function(q) return q.heat * q.W end)"
+local weights <const> = "(p.V0 * p.W0 + p.V0 * p:sum(function(q) return q.W end))"
+local function functions(smooth, shepard)
+  return ("local function smooth(p) return %s end\nlocal function shepard(p) return %s end"):format(smooth, shepard)
+end
+local right <const> = own .. " + " .. others
+local divided <const> = ("(%s) / %s"):format(right, weights)
+return {
+  solution = functions(right, divided),
+  mistakes = {
+    { functions(others, divided), "the particle itself is missing: V heat W(0)" },
+    { functions("p.heat * p.W0 + p:sum(function(q) return q.heat * q.W end)", divided), "the volume is missing" },
+    { functions(("p.V0 * (%s)"):format(right), divided), "V is there twice" },
+    { functions(right, right), "this is the plain sum: divide" },
+    { functions(right, ("(%s) / (p.V0 * p:sum(function(q) return q.W end))"):format(right)), "missing below the line" },
+  },
+}

@@ -1,0 +1,15 @@
+local body = [[
+local function push(p)
+  return %s
+end]]
+local right <const> = "p:sum(function(q) return q.mass * (p.pressure / p.rho ^ 2 + q.pressure / q.rho ^ 2) * q.gradW end)"
+return {
+  solution = body:format("-" .. right),
+  mistakes = {
+    { body:format(right), "the sign" },
+    { body:format "-1 / p.rho * p:sum(function(q) return q.mass / q.rho * (q.pressure - p.pressure) * q.gradW end)",
+      "i does not push j as j pushes i" },
+    { body:format "-p:sum(function(q) return q.mass / q.rho * (q.pressure - p.pressure) * q.gradW end)", "divide by the density" },
+    { body:format "-p:sum(function(q) return q.mass * (p.pressure + q.pressure) * q.gradW end)", "a density is missing" },
+  },
+}
