@@ -1,15 +1,15 @@
 -- 4 A field from particles
 -- idea: what particles carry is a field everywhere: the mean of the neighbours', weighted by volume and kernel
--- change: the part that is yours; then look along the edge: where neighbours are missing the sum is too small, unless it is divided
+-- change: the part that is yours; then look along the edge: where neighbours are missing the plain sum is too small
 local lg = require "laguna"
 lg.note [[
-Every particle carries a number, p.heat. The field at p is a sum over its neighbours and p itself, each with its volume V = m / rho
-(here p.V0, the same for all) and its weight:
+Every particle carries a number, p.heat. The field at p is a sum over its neighbours and p itself, each with its volume
+V = m / rho (here p.V0, the same for all) and its weight:
 
     A = V heat W(0) + sum of V heat W
 
-For a heat of 1 everywhere A is 1 in the middle, but less at an edge, where neighbours are missing. Shepard (1968) divides by the same
-sum of 1: then it is 1 there, too. Write both: `smooth` the sum, `shepard` the sum over the sum of the weights.]]
+For a heat of 1 everywhere A is 1 in the middle, but less at an edge, where neighbours are missing. Shepard (1968) divides
+by the same sum of 1: then it is 1 there, too. Write both: `smooth` the sum, `shepard` the sum over that of the weights.]]
 
 local h = 0.04 -- m
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = h, gravity = {0, 0}, edges = "open",

@@ -9,7 +9,8 @@ return {
     { body:format(right), "the sign" },
     { body:format "-1 / p.rho * p:sum(function(q) return q.mass / q.rho * (q.pressure - p.pressure) * q.gradW end)",
       "i does not push j as j pushes i" },
-    { body:format "-p:sum(function(q) return q.mass / q.rho * (q.pressure - p.pressure) * q.gradW end)", "divide by the density" },
+    { body:format "-p:sum(function(q) return q.mass / q.rho * (q.pressure - p.pressure) * q.gradW end)",
+      "divide by the density" },
     { body:format "-p:sum(function(q) return q.mass * (p.pressure + q.pressure) * q.gradW end)", "a density is missing" },
   },
 }
