@@ -5,7 +5,7 @@
 WEB = $(BUILD)/web
 LESSONS = $(wildcard examples/lessons/[0-9]*.lua)
 FIRST_SCENE = examples/scenes/flash_bottle.lua
-PACKAGES_web = emscripten librandom123-dev libxxhash-dev dpkg-dev
+PACKAGES_web = $(PACKAGES_run) emscripten lua5.4
 
 web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	$(call install_packages,web)
