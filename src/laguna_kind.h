@@ -327,6 +327,7 @@ typedef struct lg_cells {
 typedef struct lg_solver_fns {
   const lg_column_def *columns; /* ended by a NULL name */
   bool ballistic;
+  bool hosted; /* its stages are a host's, and kinds like it have rows of their own (lg_script) */
   /* support radius in spacings; 0 or NULL: no neighbours */
   float (*support)(const void *self, int dim);
   const lg_grid_def *grids; /* ended by a NULL name; NULL: none */
@@ -462,8 +463,7 @@ typedef struct lg_script { /* what its struct begins with */
 const lg_kind *lg_script_kind(const lg_param *params, const lg_column_def *columns,
                               const char *const *state, lg_why *why);
 #define LG_SCRIPT_KINDS_MAX 256
-#define LG_SCRIPT_SOLVER    "solver.script"
-bool lg_is_script(const lg_kind *kind); /* that one, or one like it */
+bool lg_is_script(const lg_kind *kind); /* solver.script, or one like it; NULL: no */
 /* lg_set_solver with a kind of lg_script_kind; of `stages` step, max_dt and user count. */
 bool lg_set_script(lg_world *w, const lg_kind *kind, const lg_script *stages, const lg_arg *args);
 /* A number that the world's solver remembers; NULL: it is no script, or has none of that name. */

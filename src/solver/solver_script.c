@@ -121,4 +121,8 @@ const lg_kind LG_KIND(solver, script) = {
     .also = "lua|own|custom",
     .size = sizeof(lg_script),
     .params = rows,
-    .solver = {.columns = columns, .support = lg_sph_support, .max_dt = max_dt, .step = step}};
+    .solver = {.columns = columns,
+               .hosted = true,
+               .support = lg_sph_support,
+               .max_dt = max_dt,
+               .step = step}};

@@ -153,6 +153,17 @@ describe("the same bits", function()
     assert.equal(a:hash(), b:hash())
   end)
 
+  it("what it remembers may be any finite number", function()
+    local function of(value) return world_of(fall { state = { n = value } }) end
+    local a, b, path = of(1e300), of(1e300), os.tmpname()
+    a:step(1e-3)
+    a.solver.n = -1e300
+    a:save(path)
+    b:restore(path)
+    os.remove(path)
+    assert.equal(-1e300, b.solver.n)
+  end)
+
   it("a checkpoint of another script keeps the particles", function()
     local a = world_of(fall { parameters = { one = 1 }, columns = { heat = "1" } })
     local b = world_of(fall { parameters = { two = 2, three = true } })

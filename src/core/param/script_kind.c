@@ -24,8 +24,14 @@ typedef struct wish {
 } wish;
 
 bool lg_is_script(const lg_kind *kind) {
-  return kind && kind->family == LG_FAMILY_SOLVER &&
-         strcmp(kind->name, strchr(LG_SCRIPT_SOLVER, '.') + 1) == 0;
+  return kind && kind->family == LG_FAMILY_SOLVER && kind->solver.hosted;
+}
+
+/* The registered one, which those of hosts are like; NULL: this build has none. */
+static const lg_kind *registered(void) {
+  for (int i = 0; i < lg_kind_count(); i++)
+    if (lg_is_script(lg_kind_at(i))) return lg_kind_at(i);
+  return NULL;
 }
 
 /* ---- is it right? --------------------------------------------------------------------------- */
@@ -156,8 +162,7 @@ static void add_state(const wish *x, parts *p) {
   int n = 0;
   for (const char *const *name = x->state; name && *name; name++) {
     p->kind.size = aligned(p->kind.size, sizeof(double));
-    p->state[n++] = (lg_state_field){*name, p->kind.size,     LG_STATE_DOUBLE,
-                                     1,     -(double)FLT_MAX, (double)FLT_MAX};
+    p->state[n++] = (lg_state_field){*name, p->kind.size, LG_STATE_DOUBLE, 1, -DBL_MAX, DBL_MAX};
     p->kind.size += sizeof(double);
   }
   p->state[n] = (lg_state_field)LG_KEEP_END;
@@ -209,8 +214,8 @@ static const lg_kind *find_or_make(const wish *x) {
 
 const lg_kind *lg_script_kind(const lg_param *params, const lg_column_def *columns,
                               const char *const *state, lg_why *why) {
-  wish x = {lg_kind_find(LG_SCRIPT_SOLVER), params, columns, state, why};
-  if (!x.base) return lg_explain(why, "this build has no solver.script"), NULL;
+  wish x = {registered(), params, columns, state, why};
+  if (!x.base) return lg_explain(why, "this build has no solver whose stages are a host's"), NULL;
   if (!check_rows(&x) || !check_columns(&x) || !check_state(&x)) return NULL;
   while (atomic_flag_test_and_set(&made.busy)) continue;
   const lg_kind *kind = find_or_make(&x);

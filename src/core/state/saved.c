@@ -76,12 +76,11 @@ static bool no_value(lg_world *w, const lg_saved_entry *e, const char *field) {
                    e->name, field);
 }
 
-/* Scripts differ in their rows: it is the world's own, or none. */
-static const lg_kind *own_script(const lg_world *w, uint64_t layout) {
-  const lg_kind *own[] = {lg_kind_of(w, lg_solver_id(w)), lg_kind_find(LG_SCRIPT_SOLVER)};
-  for (int i = 0; i < 2; i++)
-    if (lg_is_script(own[i]) && lg_saved_layout(own[i]) == layout) return own[i];
-  return NULL;
+/* Scripts differ in their rows: it is the world's own, or the registered one, or nobody's. */
+static const lg_kind *script_of(const lg_world *w, const lg_kind *registered, uint64_t layout) {
+  const lg_kind *own = lg_kind_of(w, lg_solver_id(w));
+  if (lg_is_script(own) && lg_saved_layout(own) == layout) return own;
+  return lg_saved_layout(registered) == layout ? registered : NULL;
 }
 
 /* The kind "family.name" with this layout; *kind stays NULL for an empty name, and for a script that
@@ -91,11 +90,11 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
   char full[2 * LG_NAME_MAX];
   if (!*name) return true;
   snprintf(full, sizeof full, "%.*s.%.*s", LG_NAME_MAX - 1, e->family, LG_NAME_MAX - 1, name);
-  if (strcmp(full, LG_SCRIPT_SOLVER) == 0) {
-    *kind = own_script(w, layout);
+  *kind = strcmp(e->family, "world") == 0 ? lg_kind_world() : lg_kind_find(full);
+  if (lg_is_script(*kind)) {
+    *kind = script_of(w, *kind, layout);
     return true;
   }
-  *kind = strcmp(e->family, "world") == 0 ? lg_kind_world() : lg_kind_find(full);
   if (*kind && lg_saved_layout(*kind) == layout) return true;
   return lg_refuse(
       w, "saved world: '%.*s' is %s %s; save it again with this version of the program",
