@@ -17,12 +17,12 @@ typedef struct run {
 typedef struct batch {
   int n, runs;
   run run[LG_BLOCK];
-  int32_t q[LG_BLOCK];                          /* particle, of an image its own */
-  _Alignas(LG_ALIGN) float d[3][LG_BLOCK + 16]; /* x_p - x_q, m */
-  _Alignas(LG_ALIGN) float r[LG_BLOCK];         /* m */
-  _Alignas(LG_ALIGN) float f[LG_BLOCK];         /* F, grad W = F d */
-  _Alignas(LG_ALIGN) float in[LG_EXPR_INPUTS][LG_BLOCK + 16];
-  _Alignas(LG_ALIGN) float out[LG_EXPR_SUMS][LG_BLOCK + 16];
+  int32_t q[LG_BLOCK];                     /* particle, of an image its own */
+  _Alignas(LG_ALIGN) float d[3][LG_BLOCK]; /* x_p - x_q, m */
+  _Alignas(LG_ALIGN) float r[LG_BLOCK];    /* m */
+  _Alignas(LG_ALIGN) float f[LG_BLOCK];    /* F, grad W = F d */
+  _Alignas(LG_ALIGN) float in[LG_EXPR_INPUTS][LG_BLOCK];
+  _Alignas(LG_ALIGN) float out[LG_EXPR_SUMS][LG_BLOCK];
 } batch;
 
 typedef struct job {
