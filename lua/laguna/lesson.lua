@@ -1,7 +1,7 @@
 -- lesson.lua: lg.note and lg.check: what a lesson says, and how it looks at the answer of whoever
 -- learns. A check has a value that the scene computes, what it should be, and hints: the numbers that
 -- classic mistakes bring about ("fingerprints"), each with a sentence. Records hang on the set of the
--- scene's widgets; bind/scene/lesson.c hands them to the program.
+-- scene's widgets; bind/scene/widget.c hands them to the program.
 local core = require "laguna.core"
 
 local lesson = {}
@@ -52,7 +52,7 @@ function lesson.words(set)
   set.notes, set.checks = {}, {}
   local function note(text)
     if type(text) ~= "string" then error("note: expects a text, got " .. type(text), 2) end
-    set.notes[#set.notes + 1] = text
+    set.notes[#set.notes + 1] = { name = text }
   end
   local function check(options)
     check_options(options)

@@ -366,6 +366,9 @@ function widget.move(set, name, value)
   end
 end
 
+--- For the program: a frame is over.
+widget.look = lesson.look
+
 --- For the program: the user presses a button.
 function widget.press(set, name)
   for _, r in ipairs(set.buttons) do

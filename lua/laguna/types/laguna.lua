@@ -1263,11 +1263,11 @@
 ---@field name string what is looked at
 ---@field value fun(): number|boolean computes it
 ---@field expect number|boolean what it should be
----@field within number? how far from that is fine (1 %)
----@field frame integer? when it is looked at (1)
----@field unit string? shown behind the value
----@field hints table? a list of {when = number or function(value), within =, say = text}
----@field otherwise string? said where no hint fits
+---@field within? number how far from that is fine (1 %)
+---@field frame? integer when it is looked at (1)
+---@field unit? string shown behind the value
+---@field hints? table a list of {when = number or function(value), within =, say = text}
+---@field otherwise? string said where no hint fits
 
 ---@class laguna.choice_options
 ---@field name string unique in the scene
