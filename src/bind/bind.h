@@ -116,7 +116,7 @@ const char *lg_scene_curve(lg_scene *s, int plot,
                            int k); /* the name of a curve from 1 on; NULL: there is none */
 /* of curve k; 0: the times. How many there are */
 int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most);
-/* What a lesson says and asks (lesson.c). */
+/* What a lesson says and asks (widget.c). */
 const char *lg_scene_note(lg_scene *s, int i); /* lg.note; NULL: there is none */
 typedef struct lg_check {                      /* lg.check */
   const char *name;

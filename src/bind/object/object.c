@@ -1,6 +1,5 @@
-/* object.c - lg.shape.box { ... } and its kin: detached, checked definitions; once added to a
-   world, live objects. One metatable for each family, one constructor for each kind, all made from
-   the registry. */
+/* object.c - an object as Lua has it: a detached, checked definition (construct.c); once added to a
+   world, a live object. One metatable for each family. */
 #include "bind/object/object.h"
 
 #include "bind/trace/trace.h"
@@ -54,8 +53,7 @@ static lg_lua_object *self(lua_State *L, const char *method) {
   return o;
 }
 
-/* pushes nil and returns NULL while it is detached */
-static lg_world *push_world(lua_State *L, const lg_lua_object *o) {
+lg_world *lg_lua_push_world(lua_State *L, const lg_lua_object *o) {
   lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
   return o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
 }
@@ -63,7 +61,7 @@ static lg_world *push_world(lua_State *L, const lg_lua_object *o) {
 /* ---- methods -------------------------------------------------------------------------------- */
 
 static const lg_world *placed(lua_State *L, const lg_lua_object *o, const char *method) {
-  const lg_world *w = push_world(L, o);
+  const lg_world *w = lg_lua_push_world(L, o);
   if (!w)
     lg_lua_fail(L, "%s: %s is known once the %s is in a world", o->kind->name, method,
                 lg_family_name(o->kind->family));
@@ -175,7 +173,7 @@ static void push_given(lua_State *L, const lg_kind *k, const lg_param *row) {
 
 static int get_row(lua_State *L, const lg_lua_object *o, const lg_param *row) {
   lg_arg a;
-  const lg_world *w = push_world(L, o);
+  const lg_world *w = lg_lua_push_world(L, o);
   if (!w || row->type == LG_PROGRAM) push_given(L, o->kind, row);
   else {
     lua_getiuservalue(L, -1, LG_WORLD_OBJECTS);
@@ -198,7 +196,7 @@ static int get(lua_State *L) {
   if (strcmp(name, "name") == 0) lua_pushstring(L, *o->name ? o->name : NULL);
   else if (strcmp(name, "kind") == 0)
     lua_pushfstring(L, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
-  else if (strcmp(name, "world") == 0) push_world(L, o);
+  else if (strcmp(name, "world") == 0) lg_lua_push_world(L, o);
   else if (strcmp(name, "at") == 0 && o->kind->family == LG_FAMILY_FIELD)
     lua_getfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
   else {
@@ -240,7 +238,7 @@ static int put(lua_State *L) {
   if (!row) return unknown(L, o, luaL_tolstring(L, 2, NULL));
 
   /* To the world first, which may refuse it, then to the options, which f:at and the like read. */
-  const lg_world *w = push_world(L, o);
+  const lg_world *w = lg_lua_push_world(L, o);
   int world = lua_gettop(L);
   lg_lua_take_value(L, o->kind, name, 3, w ? lg_world_dim(w) : 0, &a);
   if (w) set_added(L, o, row, world);
@@ -256,178 +254,6 @@ static int text(lua_State *L) {
   if (*o->name) lua_pushfstring(L, "%s.%s '%s'", family, o->kind->name, o->name);
   else lua_pushfstring(L, "%s.%s", family, o->kind->name);
   return 1;
-}
-
-/* ---- constructors --------------------------------------------------------------------------- */
-
-static int construct(lua_State *L);
-
-/* The options at 1, where a list that may be nested is longer than a row takes: a copy, with up to
-   LG_REFS_MAX objects of the same kind that share the list. */
-static void nest_list(lua_State *L, const lg_param *row) {
-  lua_Integer n = lua_getfield(L, 1, row->name) == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, -1) : 0;
-  int list = lua_gettop(L);
-  lua_Integer share = (n + LG_REFS_MAX - 1) / LG_REFS_MAX;
-  if (n <= LG_REFS_MAX) {
-    lua_settop(L, list - 1);
-    return;
-  }
-
-  /* The copy. */
-  lua_newtable(L);
-  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-    lua_pushvalue(L, -2);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, list + 1);
-  }
-
-  /* Each object has its share of the list, in order. */
-  lua_newtable(L);
-  for (lua_Integer first = 1; first <= n; first += share) {
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_pushcclosure(L, construct, 1);
-    lua_createtable(L, 0, 1);
-    lua_createtable(L, (int)share, 0);
-    for (lua_Integer i = first; i < first + share && i <= n; i++) {
-      lua_rawgeti(L, list, i);
-      lua_rawseti(L, -2, i - first + 1);
-    }
-    lua_setfield(L, -2, row->name);
-    lua_call(L, 1, 1);
-    lua_rawseti(L, list + 2, (lua_Integer)lua_rawlen(L, list + 2) + 1);
-  }
-  lua_setfield(L, list + 1, row->name);
-  lua_replace(L, 1);
-  lua_settop(L, list - 1);
-}
-
-static int construct(lua_State *L) {
-  const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
-  const char *family = lg_family_name(k->family);
-  int own = 0;
-
-  /* The short forms: no options at all, and lg.field.formula(function(p, t) ... end). */
-  if (lua_gettop(L) == 0) lua_newtable(L);
-  if (lua_gettop(L) == 1 && lua_isfunction(L, 1) && lg_param_find(k, "program")) {
-    lua_createtable(L, 0, 1);
-    lua_insert(L, 1);
-    lua_setfield(L, 1, "program");
-  }
-
-  /* Anything else than one table is a slip. */
-  if (lua_gettop(L) == 2 && lua_istable(L, 1) && lua_istable(L, 2))
-    return lg_lua_fail(L, "%s: use a dot, lg.%s.%s { ... }", k->name, family, k->name);
-  if (lua_gettop(L) != 1 || !lua_istable(L, 1))
-    return lg_lua_fail(L, "%s: expects one table of options, lg.%s.%s { ... }, got %s", k->name,
-                       family, k->name, lg_lua_typename(L, 1));
-
-  /* A definition with a checked copy of the options. */
-  for (const lg_param *row = k->params; row->name; row++)
-    if (row->flags & LG_NESTS) nest_list(L, row);
-  if (lg_is_script(k)) {
-    k = lg_lua_read_script(L, k);
-    own = lua_gettop(L);
-  }
-  lg_lua_take_options(L, k, 1);
-  int options = lua_gettop(L);
-  if (own) {
-    lua_pushvalue(L, own);
-    lua_setfield(L, options, "own");
-  }
-  lg_lua_object *o = lg_lua_new_object(L, k);
-  if (lua_getfield(L, options, "name") == LUA_TSTRING)
-    snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));
-  lua_pop(L, 1);
-  lua_pushvalue(L, options);
-  lua_setiuservalue(L, -2, LG_OBJECT_OPTIONS);
-  lg_lua_made(L);
-  return 1;
-}
-
-/* What a family's table has not: a kind that was registered since (lg.plugin), or none at all. */
-static int later_kind(lua_State *L) {
-  const char *family = lua_tostring(L, lua_upvalueindex(1)), *names[LG_LUA_NAMES_MAX];
-  char subject[LG_NAME_MAX], near[LG_NAME_MAX];
-  int n = 0;
-  lua_pushfstring(L, "%s.%s", family, luaL_tolstring(L, 2, NULL));
-  const lg_kind *kind = lg_kind_find(lua_tostring(L, -1));
-  if (kind) {
-    lua_pushlightuserdata(L, (void *)(uintptr_t)kind);
-    lua_pushcclosure(L, construct, 1);
-    return 1;
-  }
-
-  /* Or another word for one. */
-  const char *asked = luaL_tolstring(L, 2, NULL);
-  if (lg_kind_nearest(asked, family, near, sizeof near))
-    return lg_lua_fail(L, "lg.%s: unknown kind '%s' (did you mean '%s'?)", family, asked, near);
-
-  for (int i = 0; i < lg_kind_count() && n < LG_LUA_NAMES_MAX; i++)
-    if (strcmp(lg_family_name(lg_kind_at(i)->family), family) == 0)
-      names[n++] = lg_kind_at(i)->name;
-  snprintf(subject, sizeof subject, "lg.%s", family);
-  return lg_lua_unknown(L, subject, "kind", luaL_tolstring(L, 2, NULL), names, n);
-}
-
-static int closed(lua_State *L) {
-  return lg_lua_fail(L, "lg.%s: kinds are C files; nothing can be assigned here",
-                     lua_tostring(L, lua_upvalueindex(1)));
-}
-
-/* lg.material { ... }: a family with one kind is a constructor itself. */
-static int construct_only(lua_State *L) {
-  lua_remove(L, 1); /* the family's table */
-  return construct(L);
-}
-
-/* The constructor of the family's only kind, or nil. */
-static void push_only(lua_State *L, lg_family family) {
-  const lg_kind *only = NULL;
-  int kinds = 0;
-
-  /* How many kinds the family has. */
-  for (int i = 0; i < lg_kind_count(); i++) {
-    if (lg_kind_at(i)->family != family) continue;
-    only = lg_kind_at(i);
-    kinds++;
-  }
-
-  if (kinds != 1) {
-    lua_pushnil(L);
-    return;
-  }
-  lua_pushlightuserdata(L, (void *)(uintptr_t)only);
-  lua_pushcclosure(L, construct_only, 1);
-}
-
-void lg_lua_push_families(lua_State *L) {
-  for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES; family++) {
-    const char *name = lg_family_name((lg_family)family);
-
-    /* A constructor for every kind of the family. */
-    lua_newtable(L);
-    for (int i = 0; i < lg_kind_count(); i++) {
-      const lg_kind *k = lg_kind_at(i);
-      if ((int)k->family != family) continue;
-      lua_pushlightuserdata(L, (void *)(uintptr_t)k);
-      lua_pushcclosure(L, construct, 1);
-      lua_setfield(L, -2, k->name);
-    }
-
-    /* The family itself can be called if it has one kind, and knows what it has not. */
-    lua_createtable(L, 0, 3);
-    push_only(L, (lg_family)family);
-    lua_setfield(L, -2, "__call");
-    lua_pushstring(L, name);
-    lua_pushcclosure(L, later_kind, 1);
-    lua_setfield(L, -2, "__index");
-    lua_pushstring(L, name);
-    lua_pushcclosure(L, closed, 1);
-    lua_setfield(L, -2, "__newindex");
-    lua_setmetatable(L, -2);
-
-    lua_setfield(L, -2, name);
-  }
 }
 
 void lg_lua_object_open(lua_State *L) {

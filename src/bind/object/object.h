@@ -6,11 +6,13 @@
 #include "bind/lib/lib.h"
 #include "bind/object/checkpoint.h"
 
-/* ---- object.c: definitions and objects ------------------------------------------------------ */
+/* ---- object.c, construct.c: objects, and how they are made ---------------------------------- */
 void lg_lua_object_open(lua_State *L);
-/* adds the fields shape, emitter, ... to the table on top */
+/* construct.c: adds the fields shape, emitter, ... to the table on top */
 void lg_lua_push_families(lua_State *L);
 lg_lua_object *lg_lua_new_object(lua_State *L, const lg_kind *k);
+/* Pushes what the object at 1 has as its world; nil and NULL while it is detached. */
+lg_world *lg_lua_push_world(lua_State *L, const lg_lua_object *o);
 /* removed, or its world was closed */
 bool lg_lua_object_gone(lua_State *L, int index, lg_why *why);
 

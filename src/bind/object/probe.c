@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static void push_point(lua_State *L, const double c[3], int dim) { lg_lua_push_vec(L, c, dim); }
-
 static void put_columns(lua_State *L, const lg_world *w, size_t i) {
   for (int c = 0; c < lg_column_count(w); c++) {
     lg_view v = lg_column(w, lg_column_name(w, c));
@@ -16,7 +14,7 @@ static void put_columns(lua_State *L, const lg_world *w, size_t i) {
     }
     for (int k = 0; k < v.components; k++) x[k] = (double)v.c[k][i];
     if (v.components == 1) lua_pushnumber(L, x[0]);
-    else push_point(L, x, v.components);
+    else lg_lua_push_vec(L, x, v.components);
     lua_setfield(L, -2, lg_column_name(w, c));
   }
 }
@@ -26,8 +24,8 @@ static double density_of(const lg_world *w, size_t i) {
   return v.components == 1 ? (double)v.c[0][i] : 0;
 }
 
-/* {id, index, offset, distance, W, gradW, share} of each, the heaviest share first, where share is
-   its part of the density sum. */
+/* {id, index, offset, distance, W, gradW, share} of each, by rising index; share is its part of the
+   density sum, kg/m^dim. */
 static void put_neighbors(lua_State *L, lg_world *w, size_t i) {
   lg_view mass = lg_column(w, "mass"), id = lg_column(w, "id");
   const int dim = lg_world_dim(w);
@@ -47,13 +45,13 @@ static void put_neighbors(lua_State *L, lg_world *w, size_t i) {
     lua_setfield(L, -2, "id");
     lua_pushinteger(L, q->index + 1);
     lua_setfield(L, -2, "index");
-    push_point(L, q->offset, dim);
+    lg_lua_push_vec(L, q->offset, dim);
     lua_setfield(L, -2, "offset");
     lua_pushnumber(L, q->distance);
     lua_setfield(L, -2, "distance");
     lua_pushnumber(L, q->w);
     lua_setfield(L, -2, "W");
-    push_point(L, q->gradient, dim);
+    lg_lua_push_vec(L, q->gradient, dim);
     lua_setfield(L, -2, "gradW");
     lua_pushnumber(L, share);
     lua_setfield(L, -2, "share");
@@ -78,7 +76,7 @@ static void put_neighbors(lua_State *L, lg_world *w, size_t i) {
 static void put_changes(lua_State *L, const lg_change *rows, int n, int dim, const char *field) {
   lua_createtable(L, 0, n);
   for (int i = 0; i < n && i < LG_LEDGER_ROWS; i++) {
-    push_point(L, rows[i].by, dim);
+    lg_lua_push_vec(L, rows[i].by, dim);
     lua_setfield(L, -2, rows[i].name);
   }
   lua_setfield(L, -2, field);

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST = 64, MOST_COLUMNS = 24 }; /* lg_script_kind says the sentence: one more is taken */
 
@@ -29,14 +28,16 @@ static bool is_own_option(const char *name) {
   return false;
 }
 
-/* lg.solver.script: a name that s would answer to with something else. */
+/* A name that s would answer to with something else is refused. */
 static void check_name(lua_State *L, const char *what, const char *name) {
-  static const char *const taken[] = {"each",  "sum",    "mean",  "min",  "max",
-                                      "count", "radius", "world", "kind", "name"};
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-    if (strcmp(taken[i], name) == 0 || is_own_option(name))
-      lg_lua_fail(L, "script: '%s' cannot be the name of %s: it means something else already", name,
-                  what);
+  static const char *const others[] = {"each",  "sum",    "mean",  "min",  "max",
+                                       "count", "radius", "world", "kind", "name"};
+  bool taken = is_own_option(name);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    taken = taken || strcmp(others[i], name) == 0;
+  if (taken)
+    lg_lua_fail(L, "script: '%s' cannot be the name of %s: it means something else already", name,
+                what);
 }
 
 /* Pushes options.key, a table or nothing; false: it is not there. */
@@ -117,18 +118,9 @@ static lg_param parameter_of(lua_State *L, const char *name) {
   return row;
 }
 
-static void read_parameters(lua_State *L, int options, const lg_kind *k, definition *d) {
-  if (!push_table(L, options, "parameters")) return;
-  int table = lua_gettop(L), n = 0;
-  const char *name = NULL;
-  while ((name = lg_lua_next_key(L, k, table, name)) != NULL && n <= MOST) {
-    check_name(L, "a parameter", name);
-    lua_getfield(L, table, name);
-    d->params[n++] = parameter_of(L, name);
-    lua_pop(L, 1);
-  }
-  d->params[n] = (lg_param)LG_ROWS_END;
-  lua_pop(L, 1); /* the options keep it, and its texts */
+static void take_parameter(lua_State *L, definition *d, int n, const char *name) {
+  check_name(L, "a parameter", name);
+  d->params[n] = parameter_of(L, name);
 }
 
 /* "kg/m3", or {unit = "m", vector = true, doc = "..."}; the value is on top. */
@@ -152,29 +144,30 @@ static lg_column_def column_of(lua_State *L, const char *name) {
   return c;
 }
 
-static void read_columns(lua_State *L, int options, const lg_kind *k, definition *d) {
-  if (!push_table(L, options, "columns")) return;
-  int table = lua_gettop(L), n = 0;
-  const char *name = NULL;
-  while ((name = lg_lua_next_key(L, k, table, name)) != NULL && n <= MOST_COLUMNS) {
-    lua_getfield(L, table, name);
-    d->columns[n++] = column_of(L, name);
-    lua_pop(L, 1);
-  }
-  d->columns[n] = (lg_column_def){NULL, 0, NULL, NULL};
-  lua_pop(L, 1);
+static void take_column(lua_State *L, definition *d, int n, const char *name) {
+  d->columns[n] = column_of(L, name);
 }
 
-static void read_state(lua_State *L, int options, const lg_kind *k, definition *d) {
-  if (!push_table(L, options, "state")) return;
+static void take_state(lua_State *L, definition *d, int n, const char *name) {
+  check_name(L, "what it remembers", name);
+  if (lua_type(L, -1) != LUA_TNUMBER || !isfinite(lua_tonumber(L, -1)))
+    lg_lua_fail(L, "script: state.%s must be a finite number, got %s", name,
+                lg_lua_typename(L, -1));
+  d->state[n] = name;
+}
+
+/* What options.key names, in the order of the names: take() finds each on top. The options keep it,
+   and its texts; behind the last one all is 0, which ends a list. */
+static void read_named(lua_State *L, const lg_kind *k, const char *key, int most, definition *d,
+                       void (*take)(lua_State *L, definition *d, int n, const char *name)) {
+  if (!push_table(L, 1, key)) return;
   int table = lua_gettop(L), n = 0;
   const char *name = NULL;
-  while ((name = lg_lua_next_key(L, k, table, name)) != NULL && n <= MOST) {
-    check_name(L, "what it remembers", name);
-    number_of(L, "state", name, 0);
-    d->state[n++] = name;
+  while ((name = lg_lua_next_key(L, k, table, name)) != NULL && n <= most) {
+    lua_getfield(L, table, name);
+    take(L, d, n++, name);
+    lua_pop(L, 1);
   }
-  d->state[n] = NULL;
   lua_pop(L, 1);
 }
 
@@ -193,9 +186,9 @@ const lg_kind *lg_lua_read_script(lua_State *L, const lg_kind *base) {
   check_function(L, 1, "max_dt", "max_dt = function(s) return seconds end", false);
   definition *d = lua_newuserdatauv(L, sizeof *d, 0);
   memset(d, 0, sizeof *d);
-  read_parameters(L, 1, base, d);
-  read_columns(L, 1, base, d);
-  read_state(L, 1, base, d);
+  read_named(L, base, "parameters", MOST, d, take_parameter);
+  read_named(L, base, "columns", MOST_COLUMNS, d, take_column);
+  read_named(L, base, "state", MOST, d, take_state);
   const lg_kind *kind = lg_script_kind(d->params, d->columns, d->state, &why);
   if (!kind) lg_lua_fail(L, "%s", why.text);
   lua_pop(L, 1);
@@ -228,8 +221,7 @@ static bool call(const script *self, const char *name, double dt, int results) {
     return lg_refuse(world->w, "script: its %s runs inside of world:step only", name);
 
   int top = lua_gettop(L);
-  lua_getiuservalue(L, 1, LG_WORLD_STATE);
-  lua_getfield(L, -1, "scripts");
+  lg_lua_push_state(L, 1, "scripts");
   lua_rawgetp(L, -1, self);
   lua_getiuservalue(L, -1, 1);
   lua_getfield(L, -1, name);
@@ -269,17 +261,6 @@ static double max_dt(void *user, lg_world *w, double left) {
   return dt > 0 ? dt : -1;
 }
 
-static void push_scripts(lua_State *L, int world) {
-  lua_getiuservalue(L, world, LG_WORLD_STATE);
-  if (lua_getfield(L, -1, "scripts") == LUA_TNIL) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -3, "scripts");
-  }
-  lua_remove(L, -2);
-}
-
 bool lg_lua_set_script(lua_State *L, int world, const lg_kind *k, int options, const lg_arg *args) {
   lg_world *w = lg_lua_to_world(L, world)->w;
   int top = lua_gettop(L);
@@ -287,7 +268,7 @@ bool lg_lua_set_script(lua_State *L, int world, const lg_kind *k, int options, c
   lua_getfield(L, options, "own");
 
   /* The core may go back to an earlier solver: those that have been stay. */
-  push_scripts(L, world);
+  lg_lua_push_state(L, world, "scripts");
   script *self = lua_newuserdatauv(L, sizeof *self, 1);
   *self = (script){lg_lua_to_world(L, world)};
   lua_pushvalue(L, top + 1);
@@ -323,12 +304,6 @@ static lg_world *solving(lua_State *L, const char *method) {
   return world ? world->w : NULL;
 }
 
-static double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Letters, digits, - and _: it stands in tables. */
 static bool is_stage_name(const char *name) {
   size_t n = strlen(name);
@@ -339,7 +314,7 @@ static bool is_stage_name(const char *name) {
 /* s:each("density", function(p) ... end): a stage, timed under its name. */
 static int each(lua_State *L) {
   char stage[LG_NAME_MAX];
-  double begun = seconds();
+  double begun = lg_lua_now();
   lua_settop(L, 3);
   lg_world *w = solving(L, "each");
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
@@ -347,14 +322,14 @@ static int each(lua_State *L) {
     return lg_lua_fail(L, "s:each: expects the stage's name, a word such as \"density\", and a "
                           "function of a particle");
 
-  lua_CFunction update = lg_lua_act("update");
-  lua_pushcfunction(L, update);
+  /* As world:update does it. */
+  lua_pushcfunction(L, lg_lua_act("update"));
   lua_pushvalue(L, 4);
   lua_pushvalue(L, 3);
   lua_call(L, 2, 0);
 
   snprintf(stage, sizeof stage, "solve/%s", name);
-  lg_stats_stage(w, stage, seconds() - begun);
+  lg_stats_stage(w, stage, lg_lua_now() - begun);
   return 0;
 }
 
@@ -374,8 +349,7 @@ static const char *const folds[] = {"sum", "mean", "min", "max", "count"};
 enum { FOLDS = sizeof folds / sizeof *folds };
 
 bool lg_lua_script_get(lua_State *L, const lg_lua_object *o, const char *name) {
-  lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
-  const lg_lua_world *world = o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1) : NULL;
+  /* Stages and sums. */
   if (strcmp(name, "each") == 0) {
     lua_pushcfunction(L, each);
     return true;
@@ -386,21 +360,23 @@ bool lg_lua_script_get(lua_State *L, const lg_lua_object *o, const char *name) {
       lua_pushcclosure(L, fold, 1);
       return true;
     }
-  if (!world) return false;
+
+  /* What is known once it is in a world. */
+  lg_world *w = lg_lua_push_world(L, o);
+  if (!w) return false;
   if (strcmp(name, "radius") == 0) {
     lua_getfield(L, 1, "support");
-    lua_pushnumber(L, lua_tonumber(L, -1) * (double)lg_world_spacing(world->w));
+    lua_pushnumber(L, lua_tonumber(L, -1) * (double)lg_world_spacing(w));
     return true;
   }
-  const double *value = lg_script_state(world->w, name);
+  const double *value = lg_script_state(w, name);
   if (value) lua_pushnumber(L, *value);
   return value != NULL;
 }
 
 bool lg_lua_script_put(lua_State *L, const lg_lua_object *o, const char *name) {
-  lua_getiuservalue(L, 1, LG_OBJECT_WORLD);
-  const lg_lua_world *world = o->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1) : NULL;
-  double *value = world ? lg_script_state(world->w, name) : NULL;
+  lg_world *w = lg_lua_push_world(L, o);
+  double *value = lg_script_state(w, name);
   if (!value) return false;
   if (lua_type(L, 3) != LUA_TNUMBER || !isfinite(lua_tonumber(L, 3)))
     lg_lua_fail(L, "script: %s must be a finite number, got %s", name,

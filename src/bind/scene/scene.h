@@ -15,7 +15,7 @@ lua_State *lg_scene_state(lg_scene *s);
 /* ---- reference.c ---------------------------------------------------------------------------- */
 int lg_lua_registry(lua_State *L);
 
-/* ---- lesson.c ------------------------------------------------------------------------------- */
+/* ---- widget.c ------------------------------------------------------------------------------- */
 /* Behind a frame: makes the checks that are due. False: lg_scene_error. */
 bool lg_scene_look(lg_scene *s);
 

@@ -1,6 +1,7 @@
-/* widget.c - what the program sees of a script's widgets and its console: the records that
-   lua/laguna/widget.lua keeps in the registry's "laguna.widgets", read without running Lua; what
-   acts (a move, a press, a line) runs protected. */
+/* widget.c - what the program sees of a script's widgets, of what it teaches (lua/laguna/lesson.lua)
+   and of its console: the records that lua/laguna/widget.lua keeps in the registry's
+   "laguna.widgets", read without running Lua; what acts (a move, a press, a check, a line) runs
+   protected. */
 #include "bind/scene/scene.h"
 
 #include <stdio.h>
@@ -85,6 +86,21 @@ int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most) {
   return n;
 }
 
+/* Its text stands where widgets have their name. */
+const char *lg_scene_note(lg_scene *s, int i) { return name_of(s, "notes", i); }
+
+bool lg_scene_check(lg_scene *s, int i, lg_check *out) {
+  lua_State *L = lg_scene_state(s);
+  if (!push_record(L, "checks", i)) return false;
+  lua_getfield(L, -1, "done");
+  lua_getfield(L, -2, "met");
+  bool done = lua_toboolean(L, -2), met = lua_toboolean(L, -1);
+  lua_pop(L, 2);
+  *out = (lg_check){.name = text(L, "name"), .said = text(L, "said"), .done = done, .met = met};
+  lua_settop(L, 0);
+  return true;
+}
+
 /* ---- acting --------------------------------------------------------------------------------- */
 
 /* Protected: the name of a function of laguna.widget, then its arguments behind the set. */
@@ -116,6 +132,16 @@ bool lg_scene_press(lg_scene *s, const char *button) {
   lua_pushcfunction(L, act);
   lua_pushliteral(L, "press");
   lua_pushstring(L, button);
+  return lg_scene_call(s, 2);
+}
+
+bool lg_scene_look(lg_scene *s) {
+  lua_State *L = lg_scene_state(s);
+  if (!push_record(L, "checks", 0)) return true;
+  lua_settop(L, 0);
+  lua_pushcfunction(L, act);
+  lua_pushliteral(L, "look");
+  lua_pushinteger(L, lg_world_frame(lg_scene_world(s, 0)));
   return lg_scene_call(s, 2);
 }
 

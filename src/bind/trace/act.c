@@ -7,24 +7,17 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Was no function of this place in the script checked yet? */
 static bool is_new(lua_State *L, int function) {
-  lua_getiuservalue(L, 1, LG_WORLD_STATE);
-  if (lua_getfield(L, -1, "checked") == LUA_TNIL) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -3, "checked");
-  }
+  lg_lua_push_state(L, 1, "checked");
 
   /* By the place in the script: a hook makes its functions anew in every frame. */
   const char *place = lg_trace_place(L, function);
   bool fresh = lua_getfield(L, -2, place) == LUA_TNIL;
   lua_pushboolean(L, 1);
   lua_setfield(L, -4, place);
-  lua_pop(L, 4);
+  lua_pop(L, 3);
   return fresh;
 }
 
@@ -140,12 +133,6 @@ static int visit(lua_State *L) {
   return 0;
 }
 
-static double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* The indices of those that meet the filter (nil: of all), on top of the stack. */
 static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
   char stream[LG_NAME_MAX];
@@ -168,7 +155,7 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
    hundreds of times slower than a formula. */
 static int each(lua_State *L) {
   lg_lua_world *self = lg_lua_self(L, "each");
-  double begun = seconds();
+  double begun = lg_lua_now();
 
   /* The filter may be left out. */
   if (lua_gettop(L) == 2) {
@@ -203,7 +190,7 @@ static int each(lua_State *L) {
   if (!ok) return lua_error(L);
 
   /* What it cost, for the script and for the statistics. */
-  double cost = seconds() - begun;
+  double cost = lg_lua_now() - begun;
   lg_stats_visit(self->w, (size_t)picked, cost);
   lua_pushinteger(L, picked);
   lua_pushnumber(L, cost);

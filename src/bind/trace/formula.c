@@ -87,17 +87,6 @@ int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world) {
 
 /* ---- as parameters -------------------------------------------------------------------------- */
 
-static void push_formulas(lua_State *L, int world) {
-  lua_getiuservalue(L, world, LG_WORLD_STATE);
-  if (lua_getfield(L, -1, "formulas") == LUA_TNIL) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -3, "formulas");
-  }
-  lua_remove(L, -2);
-}
-
 /* Called by the core: the world's own function writes the formula anew. */
 static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
   formula *f = user;
@@ -108,7 +97,7 @@ static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
 
   /* Its function. */
   int top = lua_gettop(L), world = self->caller ? self->caller_at : 1;
-  push_formulas(L, world);
+  lg_lua_push_state(L, world, "formulas");
   lua_rawgetp(L, -1, user);
   lua_getiuservalue(L, -1, 1);
 
@@ -149,7 +138,7 @@ lg_id lg_lua_add_formula(lua_State *L, int world, int function) {
   luaL_checkstack(L, 8, NULL);
 
   /* The userdata that the core points to holds the function. */
-  push_formulas(L, world);
+  lg_lua_push_state(L, world, "formulas");
   sweep(L, top + 1);
   formula *f = lua_newuserdatauv(L, sizeof *f, 1);
   *f = (formula){.world = self};
