@@ -1,4 +1,4 @@
--- 7 Sixty lines of water
+-- 7 Water in three sums
 -- idea: density, pressure, forces: three sums make a dam break (Monaghan 1994); the core moves and stops the particles
 -- change: the part that is yours; then stiffness, alpha
 -- picture: frame 36

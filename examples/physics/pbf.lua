@@ -1,4 +1,4 @@
--- Position based fluids in forty lines
+-- Position based fluids in sixty lines
 -- idea: move the particles until none is too dense, then say that this was their velocity (Macklin & Müller 2013)
 -- change: iterations: 1 is a sponge, 20 is water; epsilon: how soft a lone particle is
 -- picture: frame 45

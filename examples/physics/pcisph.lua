@@ -1,4 +1,4 @@
--- PCISPH in fifty lines
+-- PCISPH in sixty lines
 -- idea: predict where particles go, see how dense they would be, correct the pressure, again (Solenthaler & Pajarola 2009)
 -- change: tolerance, or how many iterations there may be
 -- picture: frame 45

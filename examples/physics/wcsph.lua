@@ -1,4 +1,4 @@
--- Weakly compressible SPH in forty lines
+-- Weakly compressible SPH in fifty lines
 -- idea: a solver is its paper's sums: density, Tait's pressure, forces; the core finds neighbours, moves, stops at walls
 -- change: stiffness, alpha; or the equation of state, while it runs
 -- picture: frame 45

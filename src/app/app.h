@@ -236,5 +236,8 @@ void lg_json_bool(lg_json *j, const char *name, bool x);
 void lg_json_hash(lg_json *j, const char *name, uint64_t hash); /* 16 hex digits, as text */
 /* "worlds": [{name, particles, time, hash, stats}, ...] */
 void lg_json_worlds(lg_json *j, lg_scene *s);
+void lg_json_stats(lg_json *j, const lg_stats *s);
+/* of a lesson; s NULL: none */
+void lg_json_checks(lg_json *j, lg_scene *s);
 
 #endif

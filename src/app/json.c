@@ -69,7 +69,7 @@ void lg_json_hash(lg_json *j, const char *name, uint64_t hash) {
 
 /* Frame, time and particles, before `emitted`, say which state this is: the objects around this one
    say so. */
-static void json_stats(lg_json *j, const lg_stats *s) {
+void lg_json_stats(lg_json *j, const lg_stats *s) {
   lg_json_open(j, "stats", '{');
 
   /* Rows of the statistics, as tables and Lua have them. */
@@ -120,8 +120,22 @@ void lg_json_worlds(lg_json *j, lg_scene *s) {
     lg_json_int(j, "particles", (int64_t)lg_world_count(w));
     lg_json_num(j, "time", lg_world_time(w));
     lg_json_hash(j, "hash", lg_world_hash(w));
-    json_stats(j, lg_world_stats(w));
+    lg_json_stats(j, lg_world_stats(w));
     json_gauges(j, w);
+    lg_json_close(j, '}');
+  }
+  lg_json_close(j, ']');
+}
+
+void lg_json_checks(lg_json *j, lg_scene *s) {
+  lg_check c;
+  lg_json_open(j, "checks", '[');
+  for (int i = 0; s && lg_scene_check(s, i, &c); i++) {
+    lg_json_open(j, NULL, '{');
+    lg_json_text(j, "name", c.name);
+    lg_json_bool(j, "done", c.done);
+    lg_json_bool(j, "met", c.met);
+    lg_json_text(j, "said", c.said);
     lg_json_close(j, '}');
   }
   lg_json_close(j, ']');

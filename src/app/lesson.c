@@ -10,11 +10,18 @@
 
 /* ---- one lesson ----------------------------------------------------------------------------- */
 
-static bool is_due(lg_scene *s) {
+/* How many checks there are, how many wait for their frame, how many are not met. */
+typedef struct tally {
+  int all, due, open;
+} tally;
+static tally count(lg_scene *s) {
   lg_check c;
-  bool due = false;
-  for (int i = 0; lg_scene_check(s, i, &c); i++) due = due || !c.done;
-  return due;
+  tally t = {0, 0, 0};
+  for (; lg_scene_check(s, t.all, &c); t.all++) {
+    t.due += !c.done;
+    t.open += !c.met;
+  }
+  return t;
 }
 
 static void show_notes(lg_scene *s) {
@@ -24,40 +31,23 @@ static void show_notes(lg_scene *s) {
   putchar('\n');
 }
 
-/* How many are not met. */
-static int show_checks(lg_scene *s) {
+static void show_checks(lg_scene *s) {
   lg_check c;
-  int open = 0, n = 0;
-  for (; lg_scene_check(s, n, &c); n++) {
+  const tally t = count(s);
+  for (int i = 0; lg_scene_check(s, i, &c); i++)
     printf("%s  %s: %s\n", c.met ? "yes" : "no ", c.name, c.done ? c.said : "not tried");
-    open += !c.met;
-  }
-  if (n > 0) printf("%d of %d\n", n - open, n);
+  if (t.all > 0) printf("%d of %d\n", t.all - t.open, t.all);
   else printf("this scene has no lg.check\n");
-  return open;
 }
 
-static int json_checks(lg_scene *s, const char *error) {
+static void json_lesson(lg_scene *s, const char *error) {
   lg_json j = {stdout, false};
-  lg_check c;
-  int open = 0;
   lg_json_open(&j, NULL, '{');
   if (s) lg_json_text(&j, "title", lg_scene_title(s));
   lg_json_text(&j, "error", error);
-  lg_json_open(&j, "checks", '[');
-  for (int i = 0; s && lg_scene_check(s, i, &c); i++) {
-    lg_json_open(&j, NULL, '{');
-    lg_json_text(&j, "name", c.name);
-    lg_json_bool(&j, "done", c.done);
-    lg_json_bool(&j, "met", c.met);
-    lg_json_text(&j, "said", c.said);
-    lg_json_close(&j, '}');
-    open += !c.met;
-  }
-  lg_json_close(&j, ']');
+  lg_json_checks(&j, s);
   lg_json_close(&j, '}');
   putchar('\n');
-  return open;
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */
@@ -84,6 +74,16 @@ static int list_lessons(void) {
   return LG_EXIT_OK;
 }
 
+/* Frames until no check waits any more; returns the exit code, and why has the error. */
+static int run(lg_scene *s, double dt, lg_why *why) {
+  for (int frame = 0; frame < MOST_FRAMES && count(s).due > 0; frame++) {
+    if (lg_scene_step(s, dt)) continue;
+    lg_explain(why, "%s", lg_scene_error(s));
+    return lg_app_step_failed(s);
+  }
+  return count(s).open > 0 ? LG_EXIT_SCENE : LG_EXIT_OK;
+}
+
 int lg_app_lesson(const lg_app_options *o) {
   lg_why why = {""};
   int code = LG_EXIT_OK;
@@ -91,19 +91,13 @@ int lg_app_lesson(const lg_app_options *o) {
   lg_app_options load = *o;
   load.lesson = true;
   lg_scene *s = lg_app_load_quietly(&load, NULL, NULL, &code, &why);
-  if (!s) lg_app_say("%s", why.text);
-  if (!s && o->json) json_checks(NULL, why.text);
-  if (!s) return code;
-  code = LG_EXIT_OK;
 
-  bool ok = true;
-  if (!o->json) show_notes(s);
-  for (int64_t frame = 0; ok && frame < MOST_FRAMES && is_due(s); frame++)
-    ok = lg_scene_step(s, lg_app_dt(o));
-  lg_why error = {""};
-  if (!ok) lg_explain(&error, "%s", lg_scene_error(s));
-  if (!ok) code = lg_app_step_failed(s);
-  int open = o->json ? json_checks(s, error.text) : show_checks(s);
+  /* What it says, then what its checks find. */
+  if (!s) lg_app_say("%s", why.text);
+  if (s && !o->json) show_notes(s);
+  if (s) code = run(s, lg_app_dt(o), &why);
+  if (o->json) json_lesson(s, why.text);
+  else if (s) show_checks(s);
   lg_scene_free(s);
-  return code ? code : open ? LG_EXIT_SCENE : LG_EXIT_OK;
+  return code;
 }

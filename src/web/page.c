@@ -249,7 +249,6 @@ EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
 /* What a lesson says, and what its checks have found: {notes: [text], checks: [{name, said, done,
    met}]}. */
 EMSCRIPTEN_KEEPALIVE const char *page_lesson(void) {
-  lg_check c;
   const char *note;
   FILE *f = open_json();
   if (!f) return "{}";
@@ -258,35 +257,21 @@ EMSCRIPTEN_KEEPALIVE const char *page_lesson(void) {
   lg_json_open(&j, "notes", '[');
   for (int i = 0; (note = lg_scene_note(page.scene, i)); i++) lg_json_text(&j, NULL, note);
   lg_json_close(&j, ']');
-  lg_json_open(&j, "checks", '[');
-  for (int i = 0; lg_scene_check(page.scene, i, &c); i++) {
-    lg_json_open(&j, NULL, '{');
-    lg_json_text(&j, "name", c.name);
-    lg_json_text(&j, "said", c.said);
-    lg_json_bool(&j, "done", c.done);
-    lg_json_bool(&j, "met", c.met);
-    lg_json_close(&j, '}');
-  }
-  lg_json_close(&j, ']');
+  lg_json_checks(&j, page.scene);
   lg_json_close(&j, '}');
   return keep_json(f);
 }
 
-/* Statistics of the first world, and the time of its stages. */
+/* {frame, particles, stats: {..., stages: {name: s}}} of the first world. */
 EMSCRIPTEN_KEEPALIVE const char *page_info(void) {
   const lg_stats *s = lg_world_stats(lg_scene_world(page.scene, 0));
   FILE *f = open_json();
   if (!f) return "{}";
   lg_json j = {.f = f};
   lg_json_open(&j, NULL, '{');
-  for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
-    lg_arg a = lg_stat_read(row, s);
-    if (row->type == LG_TEXT) lg_json_text(&j, row->name, a.text);
-    else lg_json_num(&j, row->name, a.v[0]);
-  }
-  lg_json_open(&j, "stages", '{');
-  for (int i = 0; i < s->stages; i++) lg_json_num(&j, s->stage[i].name, s->stage[i].seconds);
-  lg_json_close(&j, '}');
+  lg_json_num(&j, "frame", (double)s->frame);
+  lg_json_num(&j, "particles", (double)s->particles);
+  lg_json_stats(&j, s);
   lg_json_close(&j, '}');
   return keep_json(f);
 }

@@ -73,7 +73,7 @@ const heard = {
     stepMs = m.ms;
     frame = m.info.frame;
     seen.info = m.info;
-    showStages(m.info.stages);
+    showStages(m.info.stats.stages);
   },
   lesson(m) {
     seen.lesson = m;

@@ -139,7 +139,7 @@ const on = {
     const begun = performance.now();
     for (let i = 0; i < frames && !why; i++) {
       why = L.step(1 / 60);
-      substeps += JSON.parse(L.info()).substeps;
+      substeps += JSON.parse(L.info()).stats.substeps;
     }
     loaded = !why || loaded;
     post('answer', { why, substeps, seconds: (performance.now() - begun) / 1e3, hash: why ? '' : L.hash() });

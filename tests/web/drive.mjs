@@ -57,7 +57,7 @@ await wait(1500);
 check('the picture has water in it', await pixels(p) > 100, `${await pixels(p)} colours`);
 await p.screenshot({ path: `${out}/1400x850.png` });
 
-// ---- every scene has the native hash ----
+// ---- every scene and lesson has the native hash ----
 const texts = await state(p, 'scenes');
 for (const { title, frames, hash } of JSON.parse(fs.readFileSync(`${out}/hashes.json`))) {
   const s = texts.find(one => one.title === title);
@@ -100,7 +100,7 @@ await p.screenshot({ path: `${out}/bottle.png` });
 await p.mouse.up();
 await wait(2000);
 const f1 = await state(p, '[laguna.frames, performance.now()]');
-const speed = await state(p, 'laguna.info.max_speed');
+const speed = await state(p, 'laguna.info.stats.max_speed');
 check('the bottle is shaken', speed > 0.01, `${speed} m/s`);
 console.log(`# flash bottle: ${(1e3 * (f1[0] - f0[0]) / (f1[1] - f0[1])).toFixed(0)} pictures a second`);
 

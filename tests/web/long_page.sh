@@ -19,7 +19,7 @@ true_that "in one file of at most a megabyte ($size bytes)" [ "$size" -le 100000
 shots=$build/web/shots
 mkdir -p "$shots"
 list=
-for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua; do
+for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua "$root"/examples/lessons/[0-9]*.lua; do
   frames=6
   case $scene in *_3d.lua | *pillars* | *vortex*) frames=2 ;; esac
   hash=$("$laguna" run "$scene" --frames $frames 2>/dev/null | sed -n 's/^hash: //p')
