@@ -182,7 +182,7 @@ typedef struct lg_world_def {
   float restitution;    /* of walls at the edges: 0..1 */
   int slip;             /* of walls at the edges: 0 "free", 1 "no" */
   int64_t seed;         /* of the counter-based random numbers */
-  int64_t threads;      /* default: the cores of the machine */
+  int64_t threads;      /* 0: one for few particles, else the cores, or OMP_NUM_THREADS */
   int64_t max_substeps; /* a frame that needs more is refused */
   lg_log_fn *log;       /* default NULL: nobody listens */
   void *log_user;

@@ -512,7 +512,8 @@ const lg_kind *lg_measure_find(const char *name); /* NULL: unknown */
    data must not overlap between blocks). For bind and picture too. */
 void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end),
                  void *user);
-int lg_world_threads(const lg_world *w);
+int lg_world_threads(const lg_world *w); /* of a step, now */
+int lg_cores(void);                      /* of the machine, or OMP_NUM_THREADS */
 /* Adds to the statistics of the last frame: a host has visited so many particles one by one, in so
    many s of wall time. */
 void lg_stats_visit(lg_world *w, size_t particles, double seconds);

@@ -48,7 +48,7 @@ c='assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|stdarg|std
 c="($c|string|strings|time)\.h"
 posix='(glob|unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
 libraries() { case $1 in # which headers of others
-  core/*) echo "$c|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|(imm|wasm_sim)[a-z0-9_]*\.h|sched\.h|unistd\.h" ;;
+  core/*) echo "$c|pthread\.h|stdalign\.h|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|(imm|wasm_sim)[a-z0-9_]*\.h|sched\.h|unistd\.h" ;;
   shape | material | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;
   bind*) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
   picture) echo "$c|threads\.h|wasm_simd128\.h|ft2build\.h|fontconfig/fontconfig\.h" ;;
@@ -121,7 +121,7 @@ kinds='core shape material solver emitter collider field'
 library=$(for k in $kinds; do echo "src/$k"; done)
 result "the library prints nothing, opens no file, never exits" \
   "$(grep -rnwE '(v?f?printf|puts|putchar|perror|fopen|fwrite|fread|fputs|exit|_exit|abort|getchar|system) *\(' $library)"
-result "OpenMP loops are in core/base/par.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/base/par\.c:')"
+result "OpenMP is in core/base/team.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/base/team\.c:')"
 
 named=$(for f in shape material solver emitter collider field; do
   for k in $(ls src/$f/${f}_*.c 2>/dev/null | sed "s#.*/${f}_##; s#\.c\$##"); do

@@ -2,9 +2,7 @@
 #include "app/app.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int show_version(const lg_app_options *o) {
   if (o->json) return lg_app_help(o);
@@ -52,31 +50,7 @@ static int finish_output(int code) {
   return LG_EXIT_IO;
 }
 
-/* Threads of other programs that run or wait for a core at this moment. The means of getloadavg
-   would not do: for minutes they remember a run that has ended. */
-static int others_running(void) {
-  int running = 1;
-  /* "0.20 0.18 0.12 1/80 11206": the fourth is running/all, this program among them */
-  FILE *f = fopen("/proc/loadavg", "r");
-  if (f && fscanf(f, "%*f %*f %*f %d/", &running) != 1) running = 1;
-  if (f) fclose(f);
-  return running - 1;
-}
-
-/* OpenMP reads how its idle threads wait before main, so the program sets that and starts itself
-   once more, unless the user has chosen; where /proc is missing it simply goes on. The count is of
-   turns that a thread spins before it sleeps. The 2-D dam break of 10 000 particles on two quiet
-   cores: 119 ns a particle and step asleep, 47 after 300 turns, 46 after 3000; with another program
-   on either core 40 frames take 11 s asleep, 9 s after 300 turns and 24 s after 3000, in which a
-   waiting thread takes the core of the working one. */
-static void choose_waiting(char **argv) {
-  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
-  bool quiet = 2 * others_running() < sysconf(_SC_NPROCESSORS_ONLN);
-  if (setenv("GOMP_SPINCOUNT", quiet ? "3000" : "300", 0) == 0) execv("/proc/self/exe", argv);
-}
-
 int main(int argc, char **argv) {
-  choose_waiting(argv);
   lg_app_options o;
   const lg_app_command *command = NULL;
   lg_app_catch_interrupt();

@@ -84,7 +84,7 @@ static bool draw(job *j) {
   }
 
   if (!lg_panes_draw(&j->panes, worlds, j->shot, j->camera, style,
-                     lg_world_threads(lg_scene_world(j->scene, 0))))
+                     j->o->threads > 0 ? (int)j->o->threads : lg_cores()))
     return fail_io(j, "render: no memory for the picture");
 
   const char *trouble = j->warned ? NULL : lg_image_trouble(&j->panes.whole);

@@ -198,7 +198,7 @@ int lg_app_window(const lg_app_options *o) {
   lg_viewer_options options = {.width = 1280,
                                .height = 720,
                                .fps = (double)o->fps,
-                               .threads = lg_world_threads(lg_scene_world(s.scene, 0))};
+                               .threads = o->threads > 0 ? (int)o->threads : lg_cores()};
   lg_viewer_pace pace;
   lg_viewer_end end = lg_viewer_run(&host, &options, &pace, &why);
 

@@ -24,7 +24,7 @@ END
 
 # Inclusive instructions of every function, one a line: count name.
 count() { # scene frames
-  LAGUNA_ISA=avx2 OMP_WAIT_POLICY=passive valgrind --tool=callgrind --callgrind-out-file="$work/out" \
+  LAGUNA_ISA=avx2 valgrind --tool=callgrind --callgrind-out-file="$work/out" \
     "$build/laguna" run "$1" --frames "$2" --fps 600 --threads 1 --stats "$work/stats.csv" >/dev/null 2>&1
   callgrind_annotate --inclusive=yes --threshold=100 --show-percs=no "$work/out" 2>/dev/null |
     sed -nE "s/^ *([0-9,]+) .*:([A-Za-z_0-9]+)('[0-9]+)?( \[.*)?$/\1 \2/p" | tr -d ,

@@ -106,7 +106,7 @@ static bool run(const setup *s, lg_image *image) {
   lg_world *w = make_world(s);
   lg_shot *shot = w ? lg_shot_new() : NULL;
   bool ok = shot && lg_shot_take(shot, w, "position");
-  int cores = w ? lg_world_threads(w) : 1;
+  int cores = lg_cores();
   for (int threads = 1, last = 0; ok && threads != last; last = threads, threads = cores) {
     timing t = {.threads = threads};
     measure(image, shot, &t);

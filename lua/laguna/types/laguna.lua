@@ -1168,7 +1168,8 @@
 --- whether a fluid glides along the walls at the edges or sticks to them (default free)
 ---@field slip? "free"|"no"
 ---@field seed? integer of all random numbers (default 0; >= -9.0072e15, <= 9.0072e15)
---- threads of a step; the cores of the machine unless it is given (default 1; >= 1, <= 1024)
+--- threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, and one for a world of few
+--- particles (default 0; >= 0, <= 1024)
 ---@field threads? integer
 --- a frame that needs more sub-steps is refused (default 10000; >= 1, <= 1e9)
 ---@field max_substeps? integer
@@ -1183,7 +1184,8 @@
 --- whether a fluid glides along the walls at the edges or sticks to them (default free)
 ---@field slip "free"|"no"
 ---@field seed integer of all random numbers (default 0; >= -9.0072e15, <= 9.0072e15)
---- threads of a step; the cores of the machine unless it is given (default 1; >= 1, <= 1024)
+--- threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, and one for a world of few
+--- particles (default 0; >= 0, <= 1024)
 ---@field threads integer
 --- a frame that needs more sub-steps is refused (default 10000; >= 1, <= 1e9)
 ---@field max_substeps integer

@@ -17,7 +17,9 @@ lg_bounds lg_world_bounds(const lg_world *w) {
   return w ? w->def.bounds : (lg_bounds){0, {0, 0, 0}, {0, 0, 0}};
 }
 uint64_t lg_world_stamp(const lg_world *w) { return w ? w->stamp : 0; }
-int lg_world_threads(const lg_world *w) { return w ? (int)w->def.threads : 0; }
+int lg_world_threads(const lg_world *w) {
+  return !w ? 0 : w->def.threads > 0 ? (int)w->def.threads : w->threads;
+}
 
 const lg_stats *lg_world_stats(const lg_world *w) {
   static const lg_stats none = {.limit = ""};

@@ -1,39 +1,47 @@
-/* par.c - the only OpenMP loops of the library. */
+/* par.c - loops over blocks, on the threads of a team. */
 #include "core/base/par.h"
 
-#include <omp.h>
+#include "core/base/team.h"
 
-static int team(int threads, size_t tasks) {
-  return (size_t)threads < tasks ? threads : (int)tasks;
+typedef struct loop {
+  size_t n;
+  lg_block_fn *fn;
+  lg_tally_fn *tally;
+  void *user;
+  lg_tally *partial;
+} loop;
+
+static size_t end_of(const loop *l, size_t block) {
+  return block + 1 < lg_blocks(l->n) ? (block + 1) * LG_BLOCK : l->n;
+}
+
+static void run_block(void *user, size_t block) {
+  const loop *l = user;
+  l->fn(l->user, block * LG_BLOCK, end_of(l, block));
+}
+
+static void run_task(void *user, size_t i) {
+  const loop *l = user;
+  l->fn(l->user, i, i + 1);
+}
+
+static void run_tally(void *user, size_t block) {
+  const loop *l = user;
+  l->partial[block] = l->tally(l->user, block * LG_BLOCK, end_of(l, block));
 }
 
 void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user) {
-  size_t blocks = lg_blocks(n);
-  if (threads <= 1 || blocks <= 1) {
-    for (size_t b = 0; b < blocks; b++)
-      fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
-    return;
-  }
-#pragma omp parallel for schedule(static) num_threads(team(threads, blocks))
-  for (size_t b = 0; b < blocks; b++)
-    fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
+  lg_team_run(threads, lg_blocks(n), run_block, &(loop){.n = n, .fn = fn, .user = user});
 }
 
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user) {
-  if (threads <= 1 || n <= 1) {
-    for (size_t i = 0; i < n; i++) fn(user, i, i + 1);
-    return;
-  }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(team(threads, n))
-  for (size_t i = 0; i < n; i++) fn(user, i, i + 1);
+  lg_team_run(threads, n, run_task, &(loop){.n = n, .fn = fn, .user = user});
 }
 
 lg_tally lg_par_tally(int threads, size_t n, lg_tally_fn *fn, void *user, lg_tally *partial) {
   size_t blocks = lg_blocks(n);
-#pragma omp parallel for schedule(static)                                                          \
-    num_threads(team(threads, blocks)) if (threads > 1 && blocks > 1)
-  for (size_t b = 0; b < blocks; b++)
-    partial[b] = fn(user, b * LG_BLOCK, b + 1 < blocks ? (b + 1) * LG_BLOCK : n);
+  lg_team_run(threads, blocks, run_tally,
+              &(loop){.n = n, .tally = fn, .user = user, .partial = partial});
 
   lg_tally all = {0, 0, 0};
   for (size_t b = 0; b < blocks; b++) {
@@ -43,5 +51,3 @@ lg_tally lg_par_tally(int threads, size_t n, lg_tally_fn *fn, void *user, lg_tal
   }
   return all;
 }
-
-int lg_par_thread(void) { return omp_get_thread_num(); }

@@ -1,4 +1,4 @@
-/* par.h - the only OpenMP loops. Blocks are of fixed size, so that sums do not depend on the thread
+/* par.h - loops on all threads. Blocks are of fixed size, so that sums do not depend on the thread
    count. */
 #ifndef LG_CORE_PAR_H
 #define LG_CORE_PAR_H
@@ -8,8 +8,8 @@
 typedef void lg_block_fn(void *user, size_t begin, size_t end);
 /* fn over blocks of LG_BLOCK of [0, n). */
 void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user);
-/* fn(user, i, i + 1) for each of n unequal tasks, handed out as threads come free (results must not
-   depend on order). */
+/* fn(user, i, i + 1) for each of n unequal tasks; a thread that has done its share takes of those of
+   others (results must not depend on order). */
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user);
 
 /* What a loop finds beside what it writes. Each block has its own; sums are added in block
@@ -23,7 +23,4 @@ typedef lg_tally lg_tally_fn(void *user, size_t begin, size_t end);
 lg_tally lg_par_tally(int threads, size_t n, lg_tally_fn *fn, void *user, lg_tally *partial);
 
 LG_INLINE size_t lg_blocks(size_t n) { return (n + LG_BLOCK - 1) / LG_BLOCK; }
-/* The calling thread's number inside fn, 0 .. threads-1: for scratch memory only. */
-int lg_par_thread(void);
-
 #endif

@@ -16,8 +16,9 @@ static const lg_param rows[] = {
                   "whether a fluid glides along the walls at the edges or sticks to them"),
     LG_ROW_(def, seed, LG_INT, 0, 0, 0, 0, -LG_WHOLE_MAX, LG_WHOLE_MAX, "1", NULL,
             "of all random numbers", LG_RESTART),
-    LG_ROW_INT(def, threads, 1, 1, THREADS_MAX, "1",
-               "threads of a step; the cores of the machine unless it is given"),
+    LG_ROW_INT(def, threads, 0, 0, THREADS_MAX, "1",
+               "threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, and one for a "
+               "world of few particles"),
     LG_ROW_INT(def, max_substeps, 10000, 1, 1e9, "1",
                "a frame that needs more sub-steps is refused"),
     LG_ROWS_END};

@@ -7,6 +7,7 @@
 
 #include "core/base/isa.h"
 #include "core/base/par.h"
+#include "core/base/team.h"
 #include "core/base/world.h"
 #include "core/particles/loops.h"
 #include "core/particles/particles.h"
@@ -233,7 +234,7 @@ static void list_task(void *user, size_t task, size_t end) {
   (void)end;
   listing *l = user;
   lg_neighbors *nb = l->w->neighbors;
-  lg_arena *a = &nb->arena[lg_par_thread() % nb->arenas];
+  lg_arena *a = &nb->arena[lg_team_member() % nb->arenas];
   for (size_t c = first_cell(nb, task, l->tasks), last = first_cell(nb, task + 1, l->tasks);
        c < last; c++)
     if (nb->cell_start[c] < nb->cell_start[c + 1] && !list_cell(l, a, (int32_t)c)) {

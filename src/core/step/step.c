@@ -3,10 +3,19 @@
 
 #include "core/base/par.h"
 #include "core/base/simd.h"
+#include "core/base/team.h"
 #include "core/object/material.h"
 #include "core/state/saved.h"
 
+/* Helpers for 1000 particles take a second core and give nothing; with 2500 a step takes 0.68 of the
+   time (2-D wcsph, two cores). */
+static void choose_threads(lg_world *w) {
+  enum { ALONE = 1500 };
+  w->threads = w->particles->n < ALONE ? 1 : lg_cores();
+}
+
 static lg_step step_of(lg_world *w) {
+  choose_threads(w);
   lg_step s = {.world = w,
                .dim = w->dim,
                .threads = lg_world_threads(w),

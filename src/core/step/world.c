@@ -5,10 +5,8 @@
 #include "core/state/saved.h"
 #include "core/step/step.h"
 
-#include <omp.h>
 #include <stdio.h>
 
-#define THREADS_MAX 1024 /* as its row has it */
 #define LG_COOKIE   0x6c61677aU
 
 lg_world_def lg_default_world(void) {
@@ -17,7 +15,6 @@ lg_world_def lg_default_world(void) {
   lg_param_apply(lg_kind_world(), &d, LG_NO_ARGS, 3, true, NULL);
   d.cookie = LG_COOKIE;
   d.bounds = lg_bounds2(0, 0, 4, 3);
-  d.threads = lg_maxi(1, lg_mini(omp_get_num_procs(), THREADS_MAX));
   return d;
 }
 
@@ -60,6 +57,7 @@ static lg_world *allocate(lg_world_def *d) {
   w->dim = d->bounds.dim;
   w->mem = mem;
   w->stamp = 1;
+  w->threads = 1;
   w->stats.limit = "";
   if (w->dim == 2) w->def.gravity[2] = w->def.bounds.min[2] = w->def.bounds.max[2] = 0;
   lg_neighbors_init(w->neighbors, &w->mem);

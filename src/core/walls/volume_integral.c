@@ -2,6 +2,7 @@
 #include "core/walls/volume_integral.h"
 
 #include "core/base/par.h"
+#include "core/base/team.h"
 #include "core/base/world.h"
 
 enum { CELLS = LG_VOLUME_CELLS, NODES = LG_VOLUME_NODES, SAMPLES = 4, MOST_SIDE = 32 };
@@ -307,7 +308,7 @@ static void sum_brick(void *user, size_t begin, size_t end) {
 
   /* this thread's part of the scratch; points begin at a cache line */
   window seen = {
-      .full = (float *)(void *)(job->scratch + (size_t)lg_par_thread() * job->scratch_bytes)};
+      .full = (float *)(void *)(job->scratch + (size_t)lg_team_member() * job->scratch_bytes)};
   seen.point = (float(*)[4])(void *)(seen.full + (job->window + 15) / 16 * 16);
   gather_window(job, first, &seen);
 

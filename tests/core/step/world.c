@@ -44,7 +44,7 @@ static void bad_definitions_are_refused(void **state) {
   WITH(d.restitution = 1.5f, "world: restitution = 1.5 is above its greatest value 1");
   WITH(d.slip = 7, "world: slip = 7 is not one of 0 (free), 1 (no)");
   WITH(d.slip = -1, "world: slip = -1 is not one of 0 (free), 1 (no)");
-  WITH(d.threads = 0, "world: threads = 0 is below its least value 1");
+  WITH(d.threads = -1, "world: threads = -1 is below its least value 0");
   WITH(d.threads = 5000, "world: threads = 5000 is above its greatest value 1024");
   WITH(d.max_substeps = 0, "world: max_substeps = 0 is below its least value 1");
   WITH(d.edges[1][1] = LG_EDGE_PERIODIC,
@@ -83,14 +83,14 @@ static void distance_from_the_origin_is_limited(void **state) {
 static void worlds_begin_empty(void **state) {
   (void)state;
   lg_world_def d = lg_default_world();
-  assert_in_range(d.threads, 1, sysconf(_SC_NPROCESSORS_ONLN));
+  assert_int_equal(d.threads, 0);
   d.bounds = lg_bounds3(0, 0, 0, 4, 3, 2);
   d.edges[1][1] = LG_EDGE_OPEN;
   lg_world *w = lg_world_new(&d);
   assert_non_null(w);
   assert_true(lg_world_time(w) == 0 && lg_world_frame(w) == 0 && lg_world_count(w) == 0 &&
               lg_world_dim(w) == 3);
-  assert_true(lg_world_spacing(w) == 0.02f && lg_world_threads(w) == d.threads);
+  assert_true(lg_world_spacing(w) == 0.02f && lg_world_threads(w) == 1);
   assert_true(lg_world_bounds(w).max[2] == 2);
   assert_true(lg_world_edge(w, 1, 1) == LG_EDGE_OPEN && lg_world_edge(w, 1, 0) == LG_EDGE_WALL);
   assert_true(lg_world_edge(w, 7, 0) == LG_EDGE_WALL);
