@@ -1,13 +1,13 @@
 -- Dam break
--- idea: a column of water collapses and runs along the floor
--- change: viscosity = 500 (lava), gravity = {0, -1.62} (on the Moon), a second column on the right
+-- idea: a column of water collapses, runs along the floor and up the wall, in real time
+-- change: gravity = {0, -1.62} (on the Moon), a second column on the right, solver = lg.solver.dfsph {} (exact, slower)
 local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{0, 0}, {4, 3}},                 -- m; two numbers a corner: a 2-D world
   spacing = 0.014,                            -- m between particles: about 10 000 of them
   gravity = {0, -9.81},
-  solver  = lg.solver.wcsph { viscosity = 0.05 },
+  solver  = lg.solver.flip {},
 }
 
 world:add(lg.emitter.volume {

@@ -1,5 +1,5 @@
 -- Dam break with an obstacle
--- idea: a wave runs through a tank and hits a box (the tank is that of Kleefsman et al. 2005, rounded)
+-- idea: a wave runs through a tank and hits a box, 100 000 particles in real time (the tank is that of Kleefsman et al. 2005, rounded)
 -- change: the obstacle's size and place, edges = {x = {"wall", "open"}}
 -- picture: frame 45
 local lg = require "laguna"
@@ -7,7 +7,7 @@ local lg = require "laguna"
 local world = lg.world {
   bounds  = {{0, 0, 0}, {3.2, 1, 1}},         -- m; three numbers a corner: a 3-D world, y is up
   spacing = 0.0187,                           -- m: about 100 000 particles
-  solver  = lg.solver.wcsph { viscosity = 0.05 },
+  solver  = lg.solver.flip { cfl = 3 },       -- cells a sub-step: larger is faster and coarser
 }
 
 world:add(lg.emitter.volume {

@@ -13,10 +13,10 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
 # The dam breaks of examples/scenes with other solvers.
-with() { sed "s/lg.solver.wcsph *{[^}]*}/lg.solver.$2 $3/" "examples/scenes/$1.lua" >"$work/$1-$2.lua"; echo "$work/$1-$2.lua"; }
+with() { sed "s/lg.solver.flip *{[^}]*}/lg.solver.$2 $3/" "examples/scenes/$1.lua" >"$work/$1-$2.lua"; echo "$work/$1-$2.lua"; }
 scenes=("$@")
 if [ ${#scenes[@]} = 0 ]; then
-  scenes=(examples/scenes/dam_break.lua "$(with dam_break pbf '{}')" "$(with dam_break dfsph '{}')" "$(with dam_break flip '{}')"
+  scenes=(examples/scenes/dam_break.lua "$(with dam_break pbf '{}')" "$(with dam_break dfsph '{}')" examples/scenes/wcsph_dam_break.lua
           "$(with dam_break_3d pbf '{}')")
 fi
 

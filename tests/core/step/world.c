@@ -3,7 +3,6 @@
 #include "core/small.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 static void refused(lg_world_def def, const char *sentence) {
   assert_null(lg_world_new(&def));
