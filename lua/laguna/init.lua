@@ -2,6 +2,7 @@
 -- globals.
 local carry = require "laguna.carry"
 local core = require "laguna.core"
+require "laguna.hand" -- the program calls it
 local random = require "laguna.random"
 local scene = require "laguna.scene"
 local sph = require "laguna.sph"

@@ -66,6 +66,10 @@ static bool mouse(void *user, int world, const float p[3], int button, const cha
   return outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
 }
 
+static bool owns_mouse(void *user, int world) {
+  return lg_scene_owns_mouse(((stage *)user)->scene, world);
+}
+
 /* dam_break-0001.png in the working folder: the first name that is free. Called in the window's
    thread. */
 static bool save(void *user, int width, int height, const uint8_t *rgba, lg_why *said) {
@@ -173,6 +177,7 @@ static lg_viewer_host host_of(stage *s) {
                           .reload = reload,
                           .key = key,
                           .mouse = mouse,
+                          .owns_mouse = owns_mouse,
                           .color_by = color_by,
                           .marks = marks,
                           .error = error,

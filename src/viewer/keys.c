@@ -165,7 +165,7 @@ static const key_row rows[] = {
 static const struct {
   const char *label, *help;
 } mouse_rows[] = {
-    {"left drag", "the scene's own mouse hook"},
+    {"left drag", "push the water (2-D), turn the view (3-D), or what the scene does"},
     {"right drag", "turn the view (3-D), move it (2-D)"},
     {"middle drag", "move the view"},
 };

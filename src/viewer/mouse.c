@@ -1,5 +1,5 @@
-/* mouse.c - left drag belongs to the scene; right and middle drag and the wheel move the camera of
-   the pane below. */
+/* mouse.c - left drag belongs to the scene, if it wants it; right and middle drag and the wheel move
+   the camera of the pane below. */
 #include "viewer/window.h"
 
 #include <math.h>
@@ -51,9 +51,11 @@ void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
   lg_camera *c = &w->camera[w->pane];
   if (w->drag == SDL_BUTTON_LEFT) tell_scene(w, w->drag, "move");
 
-  /* Right drag orbits, middle drag pans. */
-  if (w->drag != SDL_BUTTON_RIGHT && w->drag != SDL_BUTTON_MIDDLE) return;
-  if (w->drag == SDL_BUTTON_RIGHT && c->dim == 3) lg_camera_orbit(c, dx, dy);
+  /* Right drag orbits, and left drag where the scene does not want it; middle drag pans. */
+  bool spare = w->drag == SDL_BUTTON_LEFT && c->dim == 3 && w->frame &&
+               !w->frame->owns_mouse[w->pane];
+  if (w->drag != SDL_BUTTON_RIGHT && w->drag != SDL_BUTTON_MIDDLE && !spare) return;
+  if (w->drag != SDL_BUTTON_MIDDLE && c->dim == 3) lg_camera_orbit(c, dx, dy);
   else lg_camera_pan(c, dx, dy, w->panes.whole.height);
   w->moved = w->dirty = true;
 }

@@ -6,7 +6,8 @@
 
 #define HUD_LINES 6
 #define HUD_WIDTH 160
-#define LONG_STEP 0.5 /* s: a step that takes longer says that it is at work */
+#define LONG_STEP 0.5  /* s: a step that takes longer says that it is at work */
+#define WELCOME   8000 /* ms in which a line says what a newcomer may press */
 
 typedef struct hud {
   char line[HUD_LINES][HUD_WIDTH];
@@ -44,6 +45,11 @@ static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_si
   else if (now->paused)
     snprintf(next(h), HUD_WIDTH, "paused (space: go on, . : one step, ? : keys)");
   else if (now->slow > 1) snprintf(next(h), HUD_WIDTH, "slow motion 1/%d", now->slow);
+  else if (SDL_GetTicks() < WELCOME)
+    snprintf(next(h), HUD_WIDTH, "? : keys, Tab : panel, left drag : %s",
+             w->frame->owns_mouse[0] ? "what the scene does"
+             : w->camera[0].dim == 3 ? "turn the view"
+                                     : "push the water");
 }
 
 /* Lines of 22 pixels, or lower ones where a small window would cut the last. */

@@ -208,6 +208,7 @@ static void publish(lg_sim *s) {
     if (!choose_color(s, i, f->color_by[i], sizeof f->color_by[i])) outcome(s, false);
     dark |= !lg_shot_take(f->shot[i], s->host.world(s->host.user, i), f->color_by[i]);
     follow_range(s, f, i);
+    f->owns_mouse[i] = s->host.owns_mouse(s->host.user, i);
     if (s->stopped) lg_shot_unmark(f->shot[i]);
     else if (!s->host.marks(s->host.user, i, f->shot[i])) outcome(s, false);
   }

@@ -17,6 +17,7 @@ typedef struct lg_sim_frame { /* one state, published */
   int count;                  /* worlds; 0: nothing was published yet */
   lg_shot *shot[LG_PANES_MAX];
   char color_by[LG_PANES_MAX][LG_NAME_MAX];
+  bool owns_mouse[LG_PANES_MAX];
   /* of the legend: one smooth course, though three shots take turns */
   float low[LG_PANES_MAX], high[LG_PANES_MAX];
   char title[128];

@@ -35,6 +35,7 @@ typedef struct lg_viewer_host {
   bool (*reload)(void *user, bool as_the_file_says);
   bool (*key)(void *user, const char *name, bool down);
   bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
+  bool (*owns_mouse)(void *user, int world); /* else a left drag turns the view of a 3-D world */
   /* the column that world i wants to be coloured by; "": any; NULL: an error */
   const char *(*color_by)(void *user, int i);
   bool (*marks)(void *user, int i, lg_shot *shot); /* draws over world i */

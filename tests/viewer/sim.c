@@ -95,6 +95,7 @@ static bool key(void *user, const char *name, bool down) {
   atomic_fetch_add(&s->keys, 1);
   return leave(s, down || strcmp(name, "fail") != 0);
 }
+static bool owns_mouse(void *user, int i) { return user && i == 0; }
 static bool mouse(void *user, int i, const float p[3], int button, const char *act) {
   scene *s = enter(user);
   (void)i;
@@ -146,6 +147,7 @@ static lg_sim *begin(scene *s, double fps) {
                          .reload = reload,
                          .key = key,
                          .mouse = mouse,
+                         .owns_mouse = owns_mouse,
                          .color_by = color_by,
                          .marks = marks,
                          .error = error,

@@ -346,10 +346,28 @@ bool lg_scene_key(lg_scene *s, const char *name, bool down) {
   return ok;
 }
 
+bool lg_scene_owns_mouse(lg_scene *s, int world) {
+  bool owns = lg_scene_world(s, world) && push_hook(s, world, "mouse");
+  lua_settop(s->L, 0);
+  return owns;
+}
+
+/* What the mouse does in a 2-D world without a hook of its own (hand.lua), as push_hook. */
+static bool push_hand(lg_scene *s, int world) {
+  if (lg_world_dim(lg_scene_world(s, world)) == 3) return false;
+  lua_getfield(s->L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_getfield(s->L, -1, "laguna.hand");
+  lua_getfield(s->L, -1, "mouse");
+  lua_replace(s->L, 1);
+  lua_settop(s->L, 1);
+  push_world(s, world);
+  return true;
+}
+
 /* key(name, down); mouse(x, y, button, what), with z behind them in 3-D */
 bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what) {
   const lg_world *w = lg_scene_world(s, world);
-  if (!w || !push_hook(s, world, "mouse")) return true;
+  if (!w || (!push_hook(s, world, "mouse") && !push_hand(s, world))) return true;
   lua_pushnumber(s->L, (lua_Number)p[0]);
   lua_pushnumber(s->L, (lua_Number)p[1]);
   lua_pushinteger(s->L, button);

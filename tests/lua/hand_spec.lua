@@ -1,0 +1,58 @@
+-- lua/laguna/hand.lua: the mouse in a scene without a world:mouse of its own.
+local lg = require "laguna"
+local hand = require "laguna.hand"
+
+local function tank()
+  local world = lg.world { bounds = {{0, 0}, {2, 1}}, spacing = 0.02, gravity = {0, 0}, solver = lg.solver.particles {} }
+  world:add(lg.emitter.volume { shape = lg.shape.box { max = {2, 1} } })
+  world:step(1 / 60)
+  return world
+end
+
+-- A drag to the right at 1 m/s through (0.5, 0.5), one event a frame.
+local function drag(world, frames)
+  hand.mouse(world, 0.5, 0.5, 1, "press")
+  for k = 1, frames do
+    hand.mouse(world, 0.5 + k / 60, 0.5, 1, "move")
+    world:step(1 / 60)
+  end
+end
+
+local function speed(world, x, y)
+  return world:mean(function(p) return p.vx end), world:max(function(p)
+    return lg.where((p.x - x) ^ 2 + (p.y - y) ^ 2 < 0.05 ^ 2, p.vx, 0)
+  end)
+end
+
+describe("the hand", function()
+  it("takes the water near the mouse along, at the mouse's speed, and no other", function()
+    local world = tank()
+    drag(world, 12)
+    local _, near = speed(world, 0.7, 0.5)
+    local _, far = speed(world, 1.6, 0.5)
+    assert.is_true(near > 0.7 and near < 1.001, "near: " .. near)
+    assert.are.equal(0, far)
+  end)
+
+  it("lets go when the mouse stops, and leaves nothing behind when it is released", function()
+    local world = tank()
+    drag(world, 12)
+    local before = speed(world, 0, 0)
+    assert.is_not_nil(world:find("formula1"))
+    for _ = 1, 60 do world:step(1 / 60) end
+    local _, near = speed(world, 0.9, 0.5)
+    assert.is_true(near > 0.2, "water that was pushed goes on: " .. near)
+    assert.is_true(speed(world, 0, 0) > 0.5 * before)
+    hand.mouse(world, 0.7, 0.5, 1, "release")
+    assert.is_nil(world:find("formula1"))
+    world:step(1 / 60)
+  end)
+
+  it("does not throw the water, however far the mouse jumps", function()
+    local world = tank()
+    hand.mouse(world, 0.1, 0.5, 1, "press")
+    hand.mouse(world, 1.9, 0.5, 1, "move")
+    world:step(1 / 60)
+    assert.is_true(world:max(function(p) return p.vx ^ 2 + p.vy ^ 2 end) < 100)
+  end)
+end)
