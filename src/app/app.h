@@ -141,10 +141,31 @@ double lg_app_now(void);                                 /* s, of a clock that n
 void lg_app_catch_interrupt(void);
 bool lg_app_interrupted(void);
 
+/* ---- the scenes that come with the program (gallery.c) -------------------------------------- */
+
+typedef struct lg_gallery_scene {
+  char *path, title[80], idea[200];
+  bool looked;      /* for its picture, which is read when it is wanted first */
+  uint8_t *picture; /* RGBA, top row first; NULL: it has none */
+  int width, height;
+} lg_gallery_scene;
+typedef struct lg_gallery {
+  lg_gallery_scene *scene;
+  int count; /* 0: none are installed */
+} lg_gallery;
+void lg_gallery_find(lg_gallery *g);
+int lg_gallery_first(const lg_gallery *g); /* what `laguna` alone opens */
+const uint8_t *lg_gallery_picture(lg_gallery *g, int i, int *width, int *height);
+void lg_gallery_free(lg_gallery *g);
+/* A file by its place beside the program: "../share/laguna/page.html". False: it is not there. */
+bool lg_app_beside(const char *name, char *path, size_t bytes);
+
 /* ---- a scene that is read again while it runs (live.c) -------------------------------------- */
 
 typedef struct lg_live {
   const lg_app_options *o;
+  lg_app_options other; /* `o` of a scene that lg_live_change opened, and its path */
+  char *path;
   lg_scene *scene; /* the one that runs; never NULL once lg_live_open has returned true */
   /* while `scene` is on trial, until its first frame: what it would replace; NULL */
   lg_scene *old;
@@ -168,6 +189,9 @@ bool lg_live_step(lg_live *l, double dt);
 /* The file anew, from time 0, with sliders and lg.keep as they are, or as the file says. False: the
    old scene is still there, under message. */
 bool lg_live_restart(lg_live *l, bool as_the_file_says);
+/* Another file, from time 0; --set and --resume were meant for the first one. False:
+   the old scene is still there, under message. */
+bool lg_live_change(lg_live *l, const char *path);
 void lg_live_close(lg_live *l);
 
 /* ---- progress on stderr (progress.c) -------------------------------------------------------- */

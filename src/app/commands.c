@@ -4,7 +4,8 @@
 #include <string.h>
 
 const lg_app_command lg_app_commands[] = {
-    {"", "SCENE.lua", "opens a window on the scene; press ? there for its keys", lg_app_window,
+    {"", "[SCENE.lua]",
+     "opens a window on the scene, or on the gallery; press ? there for its keys", lg_app_window,
      false},
     {"run", "SCENE.lua --frames N", "runs without a window and ends with the hash of the state",
      lg_app_run, false},

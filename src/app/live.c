@@ -4,6 +4,7 @@
    it, and goes on if anything fails. */
 #include "app/app.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched) {
@@ -19,6 +20,8 @@ void lg_live_close(lg_live *l) {
   lg_scene_free(l->old);
   l->scene = l->old = NULL;
   lg_watch_free(&l->watch);
+  free(l->path);
+  l->path = NULL;
 }
 
 /* ---- an edit -------------------------------------------------------------------------------- */
@@ -101,6 +104,31 @@ bool lg_live_restart(lg_live *l, bool as_the_file_says) {
   l->code = LG_EXIT_OK;
   l->stopped = false;
   return true;
+}
+
+bool lg_live_change(lg_live *l, const char *path) {
+  const lg_app_options *before = l->o;
+  lg_app_options other = *l->o;
+  lg_watch watch = l->watch;
+  char *own = strdup(path);
+  if (!own) return refuse(l, "out of memory for another scene"), false;
+  other.target = own;
+  other.resume = NULL;
+  other.set.count = 0;
+
+  /* The running scene is kept until the other one has been read. */
+  l->watch = (lg_watch){.count = 0};
+  lg_watch_add(&l->watch, path);
+  l->o = &other;
+  bool ok = lg_live_restart(l, true);
+  lg_watch_free(ok ? &watch : &l->watch);
+  free(ok ? l->path : own);
+  if (ok) {
+    l->other = other;
+    l->path = own;
+  } else l->watch = watch;
+  l->o = ok ? &l->other : before;
+  return ok;
 }
 
 /* ---- a frame -------------------------------------------------------------------------------- */

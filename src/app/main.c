@@ -32,12 +32,7 @@ static int dispatch(const lg_app_options *o, const lg_app_command *command) {
 
   /* The window has no word of its own: a word that is no scene may be a misspelt subcommand. */
   if (command->run != lg_app_window) return command->run(o);
-  if (!o->target) {
-    lg_app_say(
-        "which scene? For example: laguna examples/scenes/dam_break.lua ('laguna help' shows all)");
-    return LG_EXIT_USAGE;
-  }
-  if (!lg_app_is_scene(o->target)) return lg_app_unknown_command(o->target);
+  if (o->target && !lg_app_is_scene(o->target)) return lg_app_unknown_command(o->target);
   return command->run(o);
 }
 

@@ -14,18 +14,11 @@
 /* Beside the program where it was built, or where it was installed. */
 static bool read_page(lg_bytes *page) {
   static const char *const places[] = {"web/page.html", "../share/laguna/page.html"};
-  char folder[LG_PATH_MAX], path[LG_PATH_MAX + 32];
+  char path[LG_PATH_MAX];
   lg_why why = {""};
-  ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-  folder[n > 0 ? n : 0] = '\0';
-  char *slash = strrchr(folder, '/');
-  if (slash) slash[1] = '\0';
-
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    snprintf(path, sizeof path, "%s%s", folder, places[i]);
-    if (access(path, R_OK) == 0)
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    if (lg_app_beside(places[i], path, sizeof path))
       return lg_bytes_read(page, path, &why) || (lg_app_say("%s", why.text), false);
-  }
   lg_app_say("pack: there is no page beside the program: `make web` builds it, and `make install` "
              "takes it along");
   return false;

@@ -7,12 +7,21 @@
 #include "viewer/viewer.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* what both threads' callbacks see; all but `o` belongs to the simulation's thread */
+/* what both threads' callbacks see; it belongs to the simulation's thread */
 typedef lg_live stage;
+
+/* The stage comes first: a callback's `user` is both. */
+typedef struct theatre {
+  stage stage;
+  lg_gallery gallery; /* its list is as it is from the start on, its pictures are the window's */
+  pthread_mutex_t lock;
+  char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
+} theatre;
 
 static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
 static const lg_world *world_at(void *user, int i) {
@@ -28,6 +37,28 @@ static const char *news(void *user, int64_t *number) {
 static bool reload(void *user, bool as_the_file_says) {
   return lg_live_restart(user, as_the_file_says);
 }
+
+/* Scene i of the gallery, or a file. */
+static bool change(void *user, int i, const char *path) {
+  theatre *t = user;
+  if (i >= 0 && i < t->gallery.count) path = t->gallery.scene[i].path;
+  if (!lg_live_change(&t->stage, path)) return false;
+  pthread_mutex_lock(&t->lock);
+  snprintf(t->target, sizeof t->target, "%s", path);
+  pthread_mutex_unlock(&t->lock);
+  return true;
+}
+static const char *gallery(void *user, int i, const char **idea) {
+  const lg_gallery *g = &((theatre *)user)->gallery;
+  if (i >= g->count) return NULL;
+  *idea = g->scene[i].idea;
+  return g->scene[i].title;
+}
+
+static const uint8_t *picture(void *user, int i, int *width, int *height) {
+  return lg_gallery_picture(&((theatre *)user)->gallery, i, width, height);
+}
+
 static bool step(void *user) { return lg_live_step(user, lg_app_dt(((stage *)user)->o)); }
 
 static lg_viewer_edit edited(void *user) {
@@ -73,8 +104,12 @@ static bool owns_mouse(void *user, int world) {
 /* dam_break-0001.png in the working folder: the first name that is free. Called in the window's
    thread. */
 static bool save(void *user, int width, int height, const uint8_t *rgba, lg_why *said) {
-  const stage *s = user;
-  const char *slash = strrchr(s->o->target, '/'), *name = slash ? slash + 1 : s->o->target;
+  theatre *t = user;
+  char target[LG_PATH_MAX];
+  pthread_mutex_lock(&t->lock);
+  memcpy(target, t->target, sizeof target);
+  pthread_mutex_unlock(&t->lock);
+  const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
   const char *extension = lg_file_extension(name);
   int stem = (int)(strlen(name) - strlen(extension) - (*extension ? 1 : 0)), number = 1;
 
@@ -175,6 +210,9 @@ static lg_viewer_host host_of(stage *s) {
                           .world = world_at,
                           .step = step,
                           .reload = reload,
+                          .change = change,
+                          .gallery = gallery,
+                          .picture = picture,
                           .key = key,
                           .mouse = mouse,
                           .owns_mouse = owns_mouse,
@@ -190,31 +228,52 @@ static lg_viewer_host host_of(stage *s) {
                           .widgets = {control, button, plots, move, press, set, eval, refusal}};
 }
 
-int lg_app_window(const lg_app_options *o) {
-  stage s;
-  lg_why why = {""};
-  if (!lg_live_open(&s, o, true)) {
-    lg_app_say("%s", s.message.text);
-    lg_live_close(&s);
-    return s.code;
-  }
+/* The scene of the command line, or the gallery's first; false: there is none. */
+static bool choose(theatre *t, const lg_app_options *o, lg_app_options *chosen) {
+  *chosen = *o;
+  if (!o->target && t->gallery.count > 0)
+    chosen->target = t->gallery.scene[lg_gallery_first(&t->gallery)].path;
+  if (chosen->target) snprintf(t->target, sizeof t->target, "%s", chosen->target);
+  else
+    lg_app_say("which scene? None is installed beside the program; for example: laguna "
+               "examples/scenes/dam_break.lua ('laguna help' shows all)");
+  return chosen->target != NULL;
+}
 
-  lg_viewer_host host = host_of(&s);
+/* Until the window is closed; returns the exit code. */
+static int show(theatre *t, int marked) {
+  stage *s = &t->stage;
+  lg_why why = {""};
+  lg_viewer_host host = host_of(s);
   lg_viewer_options options = {.width = 1280,
                                .height = 720,
-                               .fps = (double)o->fps,
-                               .threads = o->threads > 0 ? (int)o->threads : lg_cores()};
+                               .fps = (double)s->o->fps,
+                               .threads = s->o->threads > 0 ? (int)s->o->threads : lg_cores(),
+                               .marked = marked};
+  bool json = s->o->json;
   lg_viewer_pace pace;
   lg_viewer_end end = lg_viewer_run(&host, &options, &pace, &why);
 
   /* A step that still runs has the scene to itself: then the program ends without freeing it. */
   int code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
-  if (end != LG_VIEWER_FAILED && o->json) report_json(&s, &pace, end == LG_VIEWER_BUSY);
+  if (end != LG_VIEWER_FAILED && json) report_json(s, &pace, end == LG_VIEWER_BUSY);
   if (end == LG_VIEWER_BUSY) leave(code);
-  if (end == LG_VIEWER_FAILED) {
-    lg_app_say("%s", why.text);
-    code = LG_EXIT_IO;
+  if (end != LG_VIEWER_FAILED) return code;
+  lg_app_say("%s", why.text);
+  return LG_EXIT_IO;
+}
+
+int lg_app_window(const lg_app_options *o) {
+  theatre t = {.lock = PTHREAD_MUTEX_INITIALIZER};
+  lg_app_options chosen;
+  int code = LG_EXIT_USAGE;
+  lg_gallery_find(&t.gallery);
+  if (choose(&t, o, &chosen)) {
+    bool open = lg_live_open(&t.stage, &chosen, true);
+    if (!open) lg_app_say("%s", t.stage.message.text);
+    code = open ? show(&t, o->target ? -1 : lg_gallery_first(&t.gallery)) : t.stage.code;
+    lg_live_close(&t.stage);
   }
-  lg_live_close(&s);
+  lg_gallery_free(&t.gallery);
   return code;
 }

@@ -110,3 +110,17 @@ void lg_image_free(lg_image *image) {
 }
 
 const char *lg_image_trouble(lg_image *image) { return lg_glyphs_trouble(image->scratch->glyphs); }
+
+void lg_picture_half(lg_image *image, int x, int y, int width, int height, const uint8_t *rgba) {
+  size_t row = 4 * (size_t)width;
+  for (int j = 0; j < height / 2; j++)
+    for (int i = 0; i < width / 2; i++) {
+      if (x + i < 0 || x + i >= image->width || y + j < 0 || y + j >= image->height) continue;
+      const uint8_t *from = rgba + 2 * (size_t)j * row + 8 * (size_t)i;
+      uint8_t *to = image->rgba + 4 * ((size_t)(y + j) * (size_t)image->width + (size_t)(x + i));
+      for (int c = 0; c < 3; c++)
+        to[c] = (uint8_t)((from[c] + from[c + 4] + from[row + (size_t)c] +
+                           from[row + (size_t)c + 4] + 2) /
+                          4);
+    }
+}

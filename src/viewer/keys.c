@@ -61,6 +61,10 @@ static void zoom(lg_window *w, int value) {
 }
 
 static void pan(lg_window *w, int value) {
+  if (w->list && (value == SDLK_UP || value == SDLK_DOWN)) {
+    lg_gallery_move(w, value == SDLK_UP ? -1 : 1);
+    return;
+  }
   float dx = value == SDLK_LEFT ? PAN : value == SDLK_RIGHT ? -PAN : 0;
   float dy = value == SDLK_UP ? PAN : value == SDLK_DOWN ? -PAN : 0;
   for (int i = 0; i < LG_PANES_MAX; i++)
@@ -105,6 +109,21 @@ static void toggle_keys(lg_window *w, int value) {
   w->keys = !w->keys;
 }
 
+static void toggle_list(lg_window *w, int value) {
+  (void)value;
+  lg_gallery_toggle(w);
+}
+
+static void open_marked(lg_window *w, int value) {
+  (void)value;
+  if (w->list) lg_gallery_open(w);
+}
+
+static void turn_to(lg_window *w, int value) {
+  lg_gallery_move(w, value);
+  lg_gallery_open(w);
+}
+
 static void quit(lg_window *w, int value) {
   (void)value;
   w->quit = true;
@@ -112,6 +131,7 @@ static void quit(lg_window *w, int value) {
 
 static void step_out(lg_window *w, int value) {
   if (w->keys) toggle_keys(w, value);
+  else if (w->list) toggle_list(w, value);
   else if (w->panel && lg_panel_shown(w->panel)) toggle_panel(w, value);
   else quit(w, value);
 }
@@ -153,11 +173,15 @@ static const key_row rows[] = {
      0,
      false},
     {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
+    {{SDLK_o, 0}, NULL, "o", "scenes: up and down choose, Enter opens", toggle_list, 0, false},
+    {{SDLK_RETURN, SDLK_KP_ENTER}, NULL, "Enter", "open the chosen scene", open_marked, 0, false},
+    {{SDLK_PAGEDOWN, 0}, NULL, "Page down", "the next scene", turn_to, 1, false},
+    {{SDLK_PAGEUP, 0}, NULL, "Page up", "the scene before", turn_to, -1, false},
     {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, false},
     {{SDLK_ESCAPE, 0},
      NULL,
      "Esc",
-     "close these keys, or the panel, or else quit",
+     "close these keys, the scenes or the panel, or else quit",
      step_out,
      0,
      false},

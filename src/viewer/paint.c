@@ -46,7 +46,7 @@ static void numbers(hud *h, const lg_window *w, const lg_shot *shot, const lg_si
     snprintf(next(h), HUD_WIDTH, "paused (space: go on, . : one step, ? : keys)");
   else if (now->slow > 1) snprintf(next(h), HUD_WIDTH, "slow motion 1/%d", now->slow);
   else if (SDL_GetTicks() < WELCOME)
-    snprintf(next(h), HUD_WIDTH, "? : keys, Tab : panel, left drag : %s",
+    snprintf(next(h), HUD_WIDTH, "? : keys, o : scenes, Tab : panel, left drag : %s",
              w->frame->owns_mouse[0] ? "what the scene does"
              : w->camera[0].dim == 3 ? "turn the view"
                                      : "push the water");
@@ -120,6 +120,7 @@ bool lg_window_paint(lg_window *w) {
 
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;
+  if (w->list) lg_gallery_paint(w);
   if (w->keys) key_overlay(&w->panes.whole);
   return true;
 }

@@ -251,8 +251,9 @@ static void step(lg_sim *s) {
   measure_rate(s);
 }
 
-static void reload(lg_sim *s, bool as_the_file_says) {
-  if (!s->host.reload(s->host.user, as_the_file_says)) return;
+/* A scene has begun anew. */
+static void begin(lg_sim *s, bool ok) {
+  if (!ok) return;
   s->stopped = false;
   s->edition++;
   lg_sim_pause(s, false);
@@ -306,7 +307,8 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
   void *user = s->host.user;
   if (e->what >= LG_SIM_SET) by_hand(s, e);
   if (e->what == LG_SIM_COLOR) s->color++;
-  if (e->what == LG_SIM_RELOAD) reload(s, e->down);
+  if (e->what == LG_SIM_RELOAD) begin(s, s->host.reload(user, e->down));
+  if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
 
   if (s->stopped) return; /* the message of a failed step must not be lost to a key */
   if (e->what == LG_SIM_KEY) outcome(s, s->host.key(user, e->name, e->down));

@@ -39,6 +39,7 @@ typedef enum lg_sim_what {
   LG_SIM_KEY,
   LG_SIM_MOUSE,
   LG_SIM_RELOAD,
+  LG_SIM_CHANGE,
   LG_SIM_COLOR,
   LG_SIM_SET,
   LG_SIM_MOVE,
@@ -47,13 +48,13 @@ typedef enum lg_sim_what {
 } lg_sim_what;
 typedef struct lg_sim_event {
   lg_sim_what what;
-  char name[32]; /* key */
-  bool down;     /* key; RELOAD: as the file says, not as sliders stand */
-  int world, button;
-  float p[3];      /* m */
-  const char *act; /* "press", "move", "release" */
-  lg_id id;        /* of the object that is set; id 0: a widget is moved */
-  lg_arg value;    /* its name and text are below */
+  char name[32];     /* key */
+  bool down;         /* key; RELOAD: as the file says, not as sliders stand */
+  int world, button; /* CHANGE: world is the number in the gallery, below 0 the file is `text` */
+  float p[3];        /* m */
+  const char *act;   /* "press", "move", "release" */
+  lg_id id;          /* of the object that is set; id 0: a widget is moved */
+  lg_arg value;      /* its name and text are below */
   /* parameter, widget or button; a choice, or the line */
   char param[LG_NAME_MAX], text[LG_SIM_LINE];
 } lg_sim_event;

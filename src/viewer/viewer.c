@@ -189,6 +189,10 @@ static void handle(lg_window *w, const SDL_Event *e) {
       break;
     case SDL_KEYUP: tell_scene(w, &e->key); break;
     case SDL_TEXTINPUT: lg_keys_text(w, e->text.text); break;
+    case SDL_DROPFILE:
+      lg_gallery_drop(w, e->drop.file);
+      SDL_free(e->drop.file);
+      break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP: lg_mouse_button(w, &e->button); break;
     case SDL_MOUSEMOTION: lg_mouse_motion(w, &e->motion); break;
@@ -313,6 +317,8 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
                  .hud = true,
                  .legend = true,
                  .plots = true,
+                 .list = o->marked >= 0,
+                 .chosen = o->marked,
                  .dirty = true};
 
   bool ok = open_window(&w, why), ended = true;

@@ -23,7 +23,7 @@ typedef struct lg_viewer_widgets {
 
 typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
 
-/* All but save, notice and stopped run in the simulation's thread, one at a time. Those that return
+/* All but save, notice, stopped, gallery and picture run in the simulation's thread, one at a time. Those that return
    false left a message in error(). */
 typedef struct lg_viewer_host {
   void *user;
@@ -33,6 +33,13 @@ typedef struct lg_viewer_host {
   /* the file anew, from time 0, with sliders as they are, or as it says; false: the old scene is
      still there */
   bool (*reload)(void *user, bool as_the_file_says);
+  /* another scene from time 0: number i of the gallery, or, i < 0, a file; false as reload */
+  bool (*change)(void *user, int i, const char *path);
+  /* In the window's thread, as they are from the start on: the titles of scenes to choose from, and
+     what each is about; NULL: there are no more. */
+  const char *(*gallery)(void *user, int i, const char **idea);
+  /* RGBA, top row first; NULL: it has none */
+  const uint8_t *(*picture)(void *user, int i, int *width, int *height);
   bool (*key)(void *user, const char *name, bool down);
   bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
   bool (*owns_mouse)(void *user, int world); /* else a left drag turns the view of a 3-D world */
@@ -59,6 +66,7 @@ typedef struct lg_viewer_options {
   int width, height; /* pixels, of the window at first */
   double fps;        /* frames a simulated second: the pace that is kept if the machine can */
   int threads;       /* that draw */
+  int marked;        /* the list of scenes is open at first, at this one; -1: it is not */
 } lg_viewer_options;
 
 typedef struct lg_viewer_pace { /* what the window has done, from its first picture to its end */

@@ -21,6 +21,8 @@ typedef struct lg_window {
   bool moved;      /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel; /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
+  bool list;  /* the gallery's scenes are shown, */
+  int chosen; /* with this one marked; the scene that is shown, if it came from there; -1 */
   bool shift; /* with the key that was pressed last */
   /* window units at the right edge under the panel when the picture was painted */
   int covered;
@@ -48,6 +50,13 @@ void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat);
 void lg_keys_text(lg_window *w, const char *text);
 int lg_keys_count(void);
 void lg_keys_line(int i, char *out, size_t bytes);
+
+/* gallery.c: the list of scenes. */
+void lg_gallery_toggle(lg_window *w);
+void lg_gallery_move(lg_window *w, int by); /* the mark, round the list */
+void lg_gallery_open(lg_window *w);         /* the marked scene */
+void lg_gallery_drop(lg_window *w, const char *path);
+void lg_gallery_paint(lg_window *w);
 
 /* mouse.c */
 void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e);

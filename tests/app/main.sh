@@ -22,7 +22,7 @@ code "another path than there is" 2 env LAGUNA_ISA=foo "$laguna" --version
 one_sentence "is refused by name" err
 says "with those that there are" err "LAGUNA_ISA='foo' is none of sse2, avx2, avx512, portable"
 
-code "no argument is a bad command line" 2 "$laguna"
+code "no argument opens the gallery, for which there is no display here" 3 env -u DISPLAY -u WAYLAND_DISPLAY "$laguna"
 one_sentence "answered in one sentence" err
 code "an unknown subcommand" 2 "$laguna" rnu x.lua
 one_sentence "is one sentence" err

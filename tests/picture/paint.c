@@ -92,9 +92,24 @@ static void panel_area(void **state) {
   }
 }
 
+/* Of 4 x 2 pixels two are left, each the mean of four; what lies outside is not drawn. */
+static void half_is_the_mean(void **state) {
+  (void)state;
+  lg_image image = black();
+  uint8_t rgba[4 * 8] = {0};
+  const uint8_t red[8] = {10, 20, 1, 3, 30, 40, 5, 7};
+  for (int i = 0; i < 8; i++) rgba[4 * i] = red[i];
+  lg_picture_half(&image, 5, 6, 4, 2, rgba);
+  const uint8_t *at = image.rgba + 4 * (6 * (size_t)image.width + 5);
+  assert_true(at[0] == 25 && at[4] == 4 && at[8] == 0);
+  lg_picture_half(&image, -3, image.height, 4, 2, rgba);
+  lg_image_free(&image);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(line_area), cmocka_unit_test(dashes),
-                                     cmocka_unit_test(hidden_behind), cmocka_unit_test(disc_area),
-                                     cmocka_unit_test(panel_area)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(line_area),     cmocka_unit_test(dashes),
+      cmocka_unit_test(hidden_behind), cmocka_unit_test(disc_area),
+      cmocka_unit_test(panel_area),    cmocka_unit_test(half_is_the_mean)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,13 @@ static void round_trip(void **state) {
     image.format = PNG_FORMAT_RGBA;
     assert_true(png_image_finish_read(&image, NULL, back, 0, NULL));
     assert_memory_equal(back, rgba, sizeof rgba);
+    int width, height;
+    uint8_t *read = lg_record_read_png(f.file, &width, &height);
+    assert_true(read && width == W && height == H);
+    assert_memory_equal(read, rgba, sizeof rgba);
+    free(read);
+    put_file(f.file, "no picture");
+    assert_null(lg_record_read_png(f.file, &width, &height));
     assert_int_equal(folder_count(&f), 1);
     folder_end(&f);
   }

@@ -6,7 +6,7 @@ source "$(dirname "$0")/../lib.bash"
 source "$root/tests/viewer/display.bash"
 
 # The gallery's dam break, somewhat coarser, saying its frame, time and particles.
-sed 's/spacing *= *[0-9.]*/spacing = 0.03/; /^return world/d' "$root/examples/scenes/dam_break.lua" >dam.lua
+sed 's/spacing *= *[0-9.]*/spacing = 0.03/; /^return world/d' "$root/examples/scenes/wcsph_dam_break.lua" >dam.lua
 cat >>dam.lua <<'LUA'
 function world:after_step() print(("frame %d %.9f %d"):format(self.frame, self.time, #self.particles)) end
 return world

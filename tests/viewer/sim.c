@@ -95,6 +95,21 @@ static bool key(void *user, const char *name, bool down) {
   atomic_fetch_add(&s->keys, 1);
   return leave(s, down || strcmp(name, "fail") != 0);
 }
+static bool change(void *user, int i, const char *path) {
+  (void)i;
+  return path && reload(user, true);
+}
+static const char *gallery(void *user, int i, const char **idea) {
+  (void)user;
+  (void)i;
+  (void)idea;
+  return NULL;
+}
+static const uint8_t *picture(void *user, int i, int *width, int *height) {
+  (void)user;
+  *width = *height = i;
+  return NULL;
+}
 static bool owns_mouse(void *user, int i) { return user && i == 0; }
 static bool mouse(void *user, int i, const float p[3], int button, const char *act) {
   scene *s = enter(user);
@@ -147,6 +162,9 @@ static lg_sim *begin(scene *s, double fps) {
                          .reload = reload,
                          .key = key,
                          .mouse = mouse,
+                         .change = change,
+                         .gallery = gallery,
+                         .picture = picture,
                          .owns_mouse = owns_mouse,
                          .color_by = color_by,
                          .marks = marks,
