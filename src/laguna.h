@@ -533,9 +533,11 @@ int lg_expr_inputs(const lg_expr *e);
 const char *lg_expr_input(const lg_expr *e, int i, int *component);
 int lg_expr_outputs(const lg_expr *e);
 const char *lg_expr_output(const lg_expr *e, int i, int *component);
-/* Input i as a sum over neighbours: which; -1: it is a column, */
+/* Input i as a sum over neighbours: which; -1: it is a column */
 int lg_expr_input_sum(const lg_expr *e, int i);
-/* and all of them for a particle, with room for lg_expr_inputs; false: refused. */
+/* of the particle itself, and does a sum read it? (of a compiled formula) */
+bool lg_expr_input_in_sum(const lg_expr *e, int i);
+/* And all of them for a particle, with room for lg_expr_inputs; false: refused. */
 bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums);
 /* The results for one particle whose inputs have these values (a condition gives 0 or 1). False:
    refused before, or no memory. */

@@ -135,19 +135,6 @@ static int differs(const double *one, const double *all, int n, const double *la
   return -1;
 }
 
-/* Which answer of a sample, of the particle at t->index, is another one than rounding explains: the
-   seventh power of a density that is nearly 1 is a pressure with few digits. -1: none. */
-static int wrong_answer(lua_State *L, const lg_trace *t, const sample *s, const double *largest) {
-  double off[OUTPUTS], slack[OUTPUTS] = {0};
-  if (differs(s->one, s->all, s->n, largest, NULL) < 0) return -1;
-  for (int by_turns = 0; by_turns < 2; by_turns++) {
-    ask_all_off(L, t, ROUNDED, by_turns, off);
-    for (int k = 0; k < s->n; k++)
-      if (isfinite(off[k])) slack[k] = fmax(slack[k], fabs(off[k] - s->all[k]));
-  }
-  return differs(s->one, s->all, s->n, largest, slack);
-}
-
 static void report(lua_State *L, int function, const sample *s, int k, const char *where) {
   char one[40], all[40];
   snprintf(one, sizeof one, "%.4g", s->one[k]);
@@ -193,6 +180,28 @@ static bool ask_quietly(lua_State *L, lg_trace *t, int function, double time, do
   return ok;
 }
 
+/* Which answer of a sample, of the particle at t->index, is another one than rounding explains: the
+   seventh power of a density that is nearly 1 is a pressure with few digits, and so is the sum of
+   what is left of a diameter less a distance. -1: none. */
+static int wrong_answer(lua_State *L, lg_trace *t, int function, double time, const sample *s,
+                        const double *largest) {
+  double off[OUTPUTS], slack[OUTPUTS] = {0};
+  if (differs(s->one, s->all, s->n, largest, NULL) < 0) return -1;
+  for (int by_turns = 0; by_turns < 2; by_turns++) {
+    ask_all_off(L, t, ROUNDED, by_turns, off);
+    for (int k = 0; k < s->n; k++)
+      if (isfinite(off[k])) slack[k] = fmax(slack[k], fabs(off[k] - s->all[k]));
+  }
+
+  /* Of what a sum adds up only the function itself can tell. */
+  t->off = has_sums(t) ? ROUNDED : 0;
+  bool told = t->off > 0 && ask_quietly(L, t, function, time, off);
+  t->off = 0;
+  for (int k = 0; told && k < s->n; k++)
+    if (isfinite(off[k])) slack[k] = fmax(slack[k], fabs(off[k] - s->one[k]));
+  return differs(s->one, s->all, s->n, largest, slack);
+}
+
 static bool is_listed(lua_State *L, int numbers, double x) {
   bool found = false;
   for (lua_Integer i = 1; !found && i <= (lua_Integer)lua_rawlen(L, numbers); i++) {
@@ -214,7 +223,7 @@ static void suspect(lua_State *L, lg_trace *t, int function, double time, int nu
   if (!ask_quietly(L, t, function, time, s.one)) return;
   ask_all(L, t, s.all);
   s.n = returned(t) + t->targets;
-  int k = wrong_answer(L, t, &s, largest);
+  int k = wrong_answer(L, t, function, time, &s, largest);
 
   /* And beside it, at the next numbers that are not listed. */
   double beside[OUTPUTS], x = t->instead.value;
@@ -238,11 +247,11 @@ static void suspect(lua_State *L, lg_trace *t, int function, double time, int nu
 }
 
 /* A column of p. A sum that compares p's whole number with those of neighbours may jump at every
-   number: it tells nothing about `==`. */
+   number: it tells nothing about `==`. What a sum reads is that of the particles as they are. */
 static bool may_be_tried(const lg_trace *t, int input) {
   int component;
   const char *column = lg_expr_input(t->e, input, &component);
-  return *column && !(is_whole(column) && has_sums(t));
+  return *column && !(is_whole(column) && has_sums(t)) && !lg_expr_input_in_sum(t->e, input);
 }
 
 /* `p.id == 7` is seen by a particle that is number 7, and by no other: every input of the formula
@@ -285,7 +294,7 @@ static void try_neighbors(lua_State *L, lg_trace *t, int function, double time, 
     sample s = {.index = t->index};
     s.n = ask(L, t, function, time, s.one);
     ask_all(L, t, s.all);
-    int which = wrong_answer(L, t, &s, largest);
+    int which = wrong_answer(L, t, function, time, &s, largest);
     char where[120];
     snprintf(where, sizeof where, "near id=%g", x);
     if (which >= 0) report(L, function, &s, which, where);
@@ -336,7 +345,7 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
   /* The first sample that differs stands for all that do. */
   for (int i = samples - 1; i >= 0; i--) {
     t->index = all[i].index;
-    int k = wrong_answer(L, t, &all[i], largest);
+    int k = wrong_answer(L, t, function, time, &all[i], largest);
     if (k < 0) continue;
     first = i;
     which = k;

@@ -58,7 +58,7 @@ static double known(const lg_neighbor *q, lg_pair what, int component) {
 
 static void push_pair(lua_State *L, lg_trace *t, lg_pair what, int component) {
   if (t->mode == LG_TRACE_ALL) lg_trace_push(L, t, lg_expr_pair(t->e, what, component));
-  else lua_pushnumber(L, lg_trace_number(t, known(t->neighbor, what, component)));
+  else lua_pushnumber(L, lg_trace_number(t, known(t->neighbor, what, component)) * (1 + t->off));
 }
 
 /* Of one particle: the number of q's own, an image where it is seen. */

@@ -148,7 +148,7 @@ void lg_trace_push_number(lua_State *L, const lg_trace *t, const char *column, i
     push_material(L, t, (int)lg_trace_read(t, column, component));
   else if (strcmp(column, "id") == 0)
     lua_pushinteger(L, (lua_Integer)lg_trace_read(t, column, component));
-  else lua_pushnumber(L, lg_trace_read(t, column, component));
+  else lua_pushnumber(L, lg_trace_read(t, column, component) * (1 + t->off));
 }
 
 static void push_component(lua_State *L, lg_trace *t, const char *column, int component) {

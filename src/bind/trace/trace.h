@@ -69,6 +69,7 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
     int component;
     double value;
   } instead;
+  double off; /* ONE: share by which its numbers are off, to see what rounding does */
   double value[LG_TRACE_STORES]; /* ONE: what was stored */
   bool stored[LG_TRACE_STORES];
   /* the sum over neighbours under way, 0: none; the last one; ONE, EACH: its neighbour now */

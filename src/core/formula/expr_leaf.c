@@ -84,6 +84,13 @@ int lg_expr_input_sum(const lg_expr *e, int i) {
   return i >= 0 && i < e->inputs && e->input[i].of == LG_OF_SUM ? e->input[i].component : -1;
 }
 
+bool lg_expr_input_in_sum(const lg_expr *e, int i) {
+  bool read = false;
+  for (int k = 0; i >= 0 && i < e->inputs && k < e->passes; k++)
+    read = read || e->pass[k].code.inputs >> i & 1;
+  return read;
+}
+
 /* ---- chance --------------------------------------------------------------------------------- */
 
 lg_node lg_expr_random(lg_expr *e, const char *stream, int site) {
