@@ -36,6 +36,7 @@ typedef struct team {
   alignas(LINE) atomic_uint round; /* its number while it is open, else 0 */
   alignas(LINE) atomic_int inside; /* helpers at work */
   atomic_int asleep;
+  atomic_int gone; /* helpers that will not look at this again */
   atomic_bool caller_waits, over;
   pthread_mutex_t lock;
   pthread_cond_t called, left;
@@ -142,6 +143,7 @@ static void help(team *t, int me) {
     if (round != 0) done = round;
     leave(t);
   }
+  atomic_fetch_add(&t->gone, 1);
 }
 
 /* ---- a team's life -------------------------------------------------------------------------- */
@@ -162,6 +164,7 @@ static void stop(team *t) {
   pthread_cond_broadcast(&t->called);
   pthread_mutex_unlock(&t->lock);
   pthread_join(t->host, NULL);
+  (void)atomic_load(&t->gone); /* for tools that do not see OpenMP's own barrier */
   t->started = false;
 }
 
