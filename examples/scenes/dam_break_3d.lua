@@ -1,5 +1,5 @@
 -- Dam break with an obstacle
--- idea: a wave runs through a tank and hits a box, 100 000 particles in real time (the tank is that of Kleefsman et al. 2005, rounded)
+-- idea: a wave runs through a tank and hits a box, 100 000 particles in real time (tank: Kleefsman et al. 2005, rounded)
 -- change: the obstacle's size and place, edges = {x = {"wall", "open"}}
 -- picture: frame 45
 local lg = require "laguna"

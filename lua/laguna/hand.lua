@@ -11,7 +11,11 @@ local function press(world, x, y)
   local lg = require "laguna"
   local bounds = world.bounds
   local size = math.max(bounds[2][1] - bounds[1][1], bounds[2][2] - bounds[1][2])
-  local h = { x = x, y = y, vx = 0, vy = 0, at = world.time, reach = math.max(WIDTH * size, 6 * world.spacing), most = size / 0.2 }
+  local h = {
+    x = x, y = y, vx = 0, vy = 0, at = world.time,
+    reach = math.max(WIDTH * size, 6 * world.spacing),
+    most = size / 0.2, -- m/s, however far it jumps
+  }
   h.field = lg.field.formula(function(p, t)
     local near = math.max(1 - ((p.x - h.x) ^ 2 + (p.y - h.y) ^ 2) / h.reach ^ 2, 0)
     local grip = near * GRIP * math.exp((h.at - t) / FADE)
