@@ -1,0 +1,19 @@
+local body = [[
+local function kinematic(viscosity, density) return %s end
+local function fastest(nu) return %s end
+local function profile(y, top) return %s end
+]]
+local nu, top, curve = "1e-3 * viscosity / (1000 * density)", "a * h ^ 2 / (8 * nu)", "4 * top * y * (h - y) / h ^ 2"
+return {
+  solution = body:format(nu, top, curve),
+  mistakes = {
+    { body:format("viscosity / density", top, curve), "a million times too much" },
+    { body:format("1e-3 * viscosity / density", top, curve), "one of the two units" },
+    { body:format("1e-3 * viscosity", top, curve), "dynamic viscosity" },
+    { body:format(nu, "a * h ^ 2 / (2 * nu)", curve), "four times too fast" },
+    { body:format(nu, "a * h ^ 2 / nu", curve), "where is the 8" },
+    { body:format(nu, "a * h ^ 2 / (12 * nu)", curve), "mean of all layers" },
+    { body:format(nu, top, "top * y * (h - y) / h ^ 2"), "a quarter of the speed" },
+    { body:format(nu, top, "top"), "at the plates it stands still" },
+  },
+}
