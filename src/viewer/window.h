@@ -31,6 +31,7 @@ typedef struct lg_window {
   int64_t edits;                  /* that the user was told of */
   char note[512];                 /* a line for the user, until note_until */
   double note_until, drawn_at;    /* s */
+  double late_since;              /* s: since then it is slower than real time */
   double draw_ms, draws_a_second; /* smoothed */
   lg_viewer_pace pace;
   double opened_at, opened_time; /* s, when the first picture was there; what it showed */
