@@ -150,8 +150,7 @@ static void help(team *t, int me) {
 
 static void *host_region(void *user) {
   team *t = user;
-  int members = t->members;
-#pragma omp parallel num_threads(members)
+#pragma omp parallel num_threads(t->members)
   if (omp_get_thread_num() > 0) help(t, omp_get_thread_num());
   return NULL;
 }

@@ -23,7 +23,7 @@ struct lg_world {
   /* s, the sub-step that emitters have not yet filled: the one before this */
   double emit_dt;
   uint64_t substep; /* since the start: a counter of the random numbers */
-  int threads; /* of a step now, where the definition leaves it open */
+  int threads;      /* of a step now, where the definition leaves it open */
   uint64_t stamp;
   bool guard_rejected; /* the last refused step was the guard's */
   bool stepping;       /* a step inside a step is misuse */

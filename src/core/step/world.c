@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#define LG_COOKIE   0x6c61677aU
+#define LG_COOKIE 0x6c61677aU
 
 lg_world_def lg_default_world(void) {
   lg_world_def d;
