@@ -352,8 +352,8 @@ install: all $(BUILD)/laguna.pc
 	install -m 644 $(LUA) $(DESTDIR)$(PREFIX)/share/lua/5.4/laguna
 	install -d $(DESTDIR)$(PREFIX)/share/laguna/types
 	install -m 644 lua/laguna/types/laguna.lua $(DESTDIR)$(PREFIX)/share/laguna/types
-	cd examples && for f in $$(find scenes physics lessons pictures -type f); do \
-	  install -D -m 644 $$f "$(DESTDIR)$(PREFIX)/share/laguna/examples/$$f"; done
+	for f in $$(find $(addprefix examples/,scenes physics lessons pictures) -type f); do \
+	  install -D -m 644 $$f "$(DESTDIR)$(PREFIX)/share/laguna/$$f" || exit 1; done
 	[ ! -f $(BUILD)/web/page.html ] || install -m 644 $(BUILD)/web/page.html $(DESTDIR)$(PREFIX)/share/laguna
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 

@@ -1,5 +1,5 @@
 -- hand.lua: what the left button does in a 2-D scene without a world:mouse of its own: it takes the water along. A field like
--- any other, "hand", draws particles near the mouse towards the mouse's velocity; it is there while the button is down.
+-- any other draws particles near the mouse towards the mouse's velocity; it is there while the button is down.
 local hand = {}
 
 local GRIP = 30   -- 1/s, how firmly the water is held
@@ -18,7 +18,7 @@ local function press(world, x, y)
   }
   h.field = lg.field.formula(function(p, t)
     local near = math.max(1 - ((p.x - h.x) ^ 2 + (p.y - h.y) ^ 2) / h.reach ^ 2, 0)
-    local grip = near * GRIP * math.exp((h.at - t) / FADE)
+    local grip = near * GRIP * math.exp(math.min(h.at - t, 0) / FADE) -- a world that went back is not before it
     return grip * (h.vx - p.vx), grip * (h.vy - p.vy)
   end)
   world:add(h.field)
@@ -39,7 +39,7 @@ function hand.mouse(world, x, y, _, what)
   if what == "move" and h then move(world, h, x, y) end
   if what == "release" and h then
     held[world] = nil
-    world:remove(h.field)
+    pcall(world.remove, world, h.field) -- a world that was restored to before the press has lost it
   end
 end
 

@@ -48,6 +48,31 @@ describe("the hand", function()
     world:step(1 / 60)
   end)
 
+  -- A drag of a second; then the world goes back to before it, where the hand was down or not yet.
+  local function back(press_first)
+    local world, file = tank(), os.tmpname()
+    if press_first then hand.mouse(world, 0.5, 0.5, 1, "press") end
+    world:save(file)
+    drag(world, 60)
+    world:restore(file)
+    os.remove(file)
+    return world
+  end
+
+  it("stays gentle in a world that went back to an earlier moment", function()
+    local world = back(true)
+    assert.is_not_nil(world:find("formula1"))
+    world:step(1 / 60)
+    assert.is_true(world:max(function(p) return p.vx ^ 2 + p.vy ^ 2 end) < 100)
+  end)
+
+  it("is released in a world that has lost it", function()
+    local world = back(false)
+    assert.is_nil(world:find("formula1"))
+    hand.mouse(world, 1, 0.5, 1, "release")
+    world:step(1 / 60)
+  end)
+
   it("does not throw the water, however far the mouse jumps", function()
     local world = tank()
     hand.mouse(world, 0.1, 0.5, 1, "press")

@@ -14,7 +14,7 @@
 #include <time.h>
 
 #define SPIN_SECONDS 50e-6 /* between two loops of a sub-step lie 1 to 30 us */
-enum { PAUSES = 32, LINE = 64 };
+enum { PAUSES = 32, LINE = 64, CORES_MAX = 1024 /* of OMP_NUM_THREADS, as of a world */ };
 
 typedef struct slab { /* tasks that lie side by side: one member's, until another has none left */
   alignas(LINE) atomic_size_t next;
@@ -54,7 +54,7 @@ static _Thread_local bool working;
 
 int lg_team_member(void) { return member; }
 
-int lg_cores(void) { return omp_get_max_threads(); }
+int lg_cores(void) { return lg_mini(omp_get_max_threads(), CORES_MAX); }
 
 /* ---- waiting -------------------------------------------------------------------------------- */
 

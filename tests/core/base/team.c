@@ -114,7 +114,7 @@ static void a_child_works_alone(void **state) {
   if (child == 0) exit(each_once(3, TASKS) && each_once(5, TASKS) ? 7 : 1);
   int status = 0;
   assert_true(child > 0 && waitpid(child, &status, 0) == child);
-  assert_true(WIFEXITED(status));
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
 }
 
 /* The library is loaded, runs a loop on three threads, and is unloaded, as ffi.load does it: 20
