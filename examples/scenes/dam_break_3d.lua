@@ -11,8 +11,9 @@ local world = lg.world {
 }
 
 world:add(lg.emitter.volume {
-  name  = "column",
-  shape = lg.shape.box { min = {0, 0, 0}, max = {1.2, 0.55, 1} },
+  name   = "column",
+  jitter = 0.5,                               -- a lattice that is stretched would show as streaks
+  shape  = lg.shape.box { min = {0, 0, 0}, max = {1.2, 0.55, 1} },
 })
 
 world:add(lg.collider.solid {
