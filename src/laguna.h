@@ -353,10 +353,13 @@ int lg_column_count(const lg_world *w);
 const char *lg_column_name(const lg_world *w, int i);
 /* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]);
+/* Makes the particle at an index one of `material` (0: of the solver's values), with its mass. False:
+   refused. */
+bool lg_particle_set_material(lg_world *w, int64_t index, lg_id material);
 int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: gone */
 /* The particles nearer than radius, m, to p, the short way round where the world is periodic:
-   writes the first `room` of their indices, which rise, and returns how many there are. Looks at
-   every particle once. */
+   writes the first `room` of their indices, which rise, and returns how many there are. Goes through
+   cells; in a frame in which lg_column_edit gave out the positions it looks at every particle. */
 size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room);
 
 /* ---- measures -------------------------------------------------------------------------------
@@ -524,7 +527,8 @@ int64_t lg_neighbors_of(lg_world *w, size_t particle, double radius, const char 
 bool lg_expr_is_condition(const lg_expr *e, lg_node a);
 bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value); /* the same for all particles */
 bool lg_expr_give(lg_expr *e, int k, lg_node value); /* what the formula returns: component k */
-/* for lg_update */
+/* For lg_update, and what emitters begin with. Column `material` takes a material's number, and
+   particles that become of another one get its mass. */
 bool lg_expr_store(lg_expr *e, const char *column, int component, lg_node value);
 int lg_expr_given(const lg_expr *e); /* how many components it returns */
 /* What it reads: component of a column; and where its results go: first "" for what it returns,

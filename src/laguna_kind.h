@@ -210,6 +210,12 @@ typedef struct lg_emitter_fns {
   LG_ROW_REF(                                                                                      \
       T, filter, LG_PROGRAM, 0,                                                                    \
       "a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end")
+/* A row `set` (struct field lg_id set): what this formula stores is what each particle begins with. */
+#define LG_ROW_SET(T)                                                                              \
+  LG_ROW_REF(                                                                                      \
+      T, set, LG_PROGRAM, 0,                                                                       \
+      "what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in "    \
+      "Lua a table, {heat = 300}")
 const lg_world *lg_emission_world(const lg_emission *e);
 /* s to fill, which end now; 0 in the first sub-step */
 float lg_emission_dt(const lg_emission *e);

@@ -13,12 +13,22 @@ local beside_rows <const> = rowtext.beside_rows
 local full_name <const> = rowtext.full_name
 local columns <const> = 100 -- of the page
 
-local function type_of(row)
+local function has_row(kind, name)
+  for _, r in ipairs(kind and kind.rows or {}) do
+    if r.name == name then return true end
+  end
+  return false
+end
+
+local function type_of(row, kind)
   local types = {
     bool = "boolean", int = "integer", float = "number", vec = "laguna.point", color = "number[]",
     text = "string", file = "string", program = "function",
   }
   if row.type == "choice" then return '"' .. row.choices:gsub("|", '"|"') .. '"' end
+  if row.name == "set" then return "function|table<string, any>" end
+  -- of what begins to move, in the same way
+  if row.name == "velocity" and has_row(kind, "set") then return "laguna.point|function" end
   if row.axial then return "number|laguna.point" end
   local name = types[row.type] or "laguna." .. row.type
   return row.list and name .. "[]" or name
@@ -74,10 +84,10 @@ local function kind_types(out, kind)
   field(out, "name?", "string", "unique in its world")
   for _, o in ipairs(beside_rows[full_name(kind)] or {}) do field(out, o[1], o[2], o[5]) end
   for _, r in ipairs(kind.rows) do
-    field(out, r.name .. (r.required and "" or "?"), type_of(r), row_doc(r))
+    field(out, r.name .. (r.required and "" or "?"), type_of(r, kind), row_doc(r))
   end
   class(out, name, "laguna." .. kind.family)
-  for _, r in ipairs(kind.rows) do field(out, r.name, type_of(r), row_doc(r)) end
+  for _, r in ipairs(kind.rows) do field(out, r.name, type_of(r, kind), row_doc(r)) end
   if full_name(kind) == "solver.script" then
     field(out, "[string]", "any", "its parameters and state")
     word_types(out, "script")

@@ -24,6 +24,7 @@ typedef struct inlet {
   float speed;
   int64_t max_particles;
   lg_id filter;
+  lg_id set;
   bool enabled;
   bool started;    /* state: the first layer leaves at once */
   double traveled; /* m, how far the last layer has gone */
@@ -39,6 +40,7 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(inlet, speed, 1, 0, LG_HUGE, "m/s", "of the jet"),
     LG_ROW_INT(inlet, max_particles, 100000000, 0, LG_HUGE, "1", "stops after as many"),
     LG_ROW_FILTER(inlet),
+    LG_ROW_SET(inlet),
     LG_ROW_BOOL(inlet, enabled, true,
                 "off: nothing leaves, and the next layer starts at the mouth"),
     LG_ROWS_END};

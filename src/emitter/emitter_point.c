@@ -18,6 +18,7 @@ typedef struct point {
   float rate;
   int64_t max_particles;
   lg_id filter;
+  lg_id set;
   bool enabled;
   bool allow_overlapping;
   bool started;  /* state: the first particle is born at once */
@@ -38,6 +39,7 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(point, rate, 100, 0, 1e7, "1/s", "particles a second"),
     LG_ROW_INT(point, max_particles, 1000000, 0, LG_HUGE, "1", "stops after as many"),
     LG_ROW_FILTER(point),
+    LG_ROW_SET(point),
     LG_ROW_BOOL(point, enabled, true, "off: nothing leaves"),
     LG_ROW_BOOL(point, allow_overlapping, false, "fluid may be born where fluid is"),
     LG_ROWS_END};

@@ -24,6 +24,7 @@ typedef struct volume {
   float velocity[3];
   float angular_velocity[3];
   lg_id filter;
+  lg_id set;
   bool enabled;
   bool fired;    /* state */
   double due;    /* s, time of the next fill */
@@ -48,10 +49,12 @@ static const lg_param rows[] = {
                  "time between two fills, if not one-shot; 0 fills in every sub-step"),
     LG_ROW_INT(volume, max_particles, 100000000, 0, LG_HUGE, "1", "stops after as many"),
     LG_ROW_BOOL(volume, allow_overlapping, false, "fills sites that are taken already"),
-    LG_ROW_VEC(volume, velocity, 0, 0, 0, "m/s", "of the particles"),
+    LG_ROW_VEC(volume, velocity, 0, 0, 0, "m/s",
+               "of the particles; in Lua also a function of the place, function(p, t) ... end"),
     LG_ROW_AXIAL(volume, angular_velocity, "rad/s",
                  "spin about the middle of the shape's box, added to the velocity"),
     LG_ROW_FILTER(volume),
+    LG_ROW_SET(volume),
     LG_ROW_BOOL(volume, enabled, true, "off: fills nothing, and a one-shot waits"),
     LG_ROWS_END};
 

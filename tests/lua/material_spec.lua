@@ -57,4 +57,46 @@ describe("lg.material", function()
     fails(function() lg.emitter.volume { shape = lg.material {} } end,
       "volume: option 'shape' must be a shape, got a material")
   end)
+
+  it("can be assigned, and brings its mass", function()
+    local world, oil = tank(), lg.material { name = "oil", density = 700 }
+    world:add(oil)
+    world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 0.5} } })
+    world:step(1e-3)
+    local function weight() return world:sum(function(p) return p.mass end) end
+    local function of_oil() return world:count(function(p) return p.material == oil end) end
+    assert.near(500, weight(), 1e-3)
+
+    -- an update: the left half, of which 25 are oil, 7 kg each, and read what is stored
+    world:update(function(p)
+      if p.x < 0.5 then p.material = oil end
+      if p.material == oil then p.vx = 1 end
+    end)
+    assert.equal(25, of_oil())
+    assert.near(25 * 7 + 25 * 10, weight(), 1e-3)
+    assert.near(25, world:sum(function(p) return p.vx end), 1e-3)
+
+    -- one by one, and back to the solver's own
+    world:each(function(p) return p.y < 0.1 end, function(p) p.material = oil end)
+    assert.equal(30, of_oil())
+    world:update(function(p) p.material = lg.where(p.x > 0.5, world.solver, p.material) end)
+    assert.equal(25, of_oil())
+    assert.near(425, weight(), 1e-3)
+
+    -- a mass that is stored too stands
+    world:update(function(p) p.material = oil; p.mass = 3 end)
+    assert.near(150, weight(), 1e-3)
+
+    local id = world.particles:add({0.55, 0.85}, {0, 0}, oil)
+    world:each(function(p) return lg.eq(p.id, id) end, function(p)
+      assert.equal(oil, p.material)
+      assert.near(7, p.mass, 1e-4)
+    end)
+    fails(function() world:update(function(p) p.material = 1 end) end,
+      "p.material must be a material, lg.material { ... }, or the world's solver; got number")
+    fails(function() world:update(function(p) p.material = lg.material {} end) end,
+      "p.material: that material is not in this world; world:add(it) first")
+    fails(function() world.particles:add({0.5, 0.9}, {0, 0}, 1) end,
+      "particles:add: the third value must be a material that is in this world")
+  end)
 end)

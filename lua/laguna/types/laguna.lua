@@ -233,6 +233,9 @@
 ---@field max_particles? integer stops after as many (default 1e8; >= 0)
 --- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field filter? function
+--- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
+--- table, {heat = 300}
+---@field set? function|table<string, any>
 --- off: nothing leaves, and the next layer starts at the mouth (default true)
 ---@field enabled? boolean
 
@@ -246,6 +249,9 @@
 ---@field max_particles integer stops after as many (default 1e8; >= 0)
 --- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field filter function
+--- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
+--- table, {heat = 300}
+---@field set function|table<string, any>
 ---@field enabled boolean off: nothing leaves, and the next layer starts at the mouth (default true)
 
 ---@class laguna.emitter.point_options
@@ -262,6 +268,9 @@
 ---@field max_particles? integer stops after as many (default 1e6; >= 0)
 --- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field filter? function
+--- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
+--- table, {heat = 300}
+---@field set? function|table<string, any>
 ---@field enabled? boolean off: nothing leaves (default true)
 ---@field allow_overlapping? boolean fluid may be born where fluid is (default false)
 
@@ -278,6 +287,9 @@
 ---@field max_particles integer stops after as many (default 1e6; >= 0)
 --- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field filter function
+--- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
+--- table, {heat = 300}
+---@field set function|table<string, any>
 ---@field enabled boolean off: nothing leaves (default true)
 ---@field allow_overlapping boolean fluid may be born where fluid is (default false)
 
@@ -307,11 +319,16 @@
 ---@field interval? number
 ---@field max_particles? integer stops after as many (default 1e8; >= 0)
 ---@field allow_overlapping? boolean fills sites that are taken already (default false)
----@field velocity? laguna.point of the particles (m/s; default {0, 0, 0})
+--- of the particles; in Lua also a function of the place, function(p, t) ... end (m/s; default {0,
+--- 0, 0})
+---@field velocity? laguna.point|function
 --- spin about the middle of the shape's box, added to the velocity (rad/s; default 0)
 ---@field angular_velocity? number|laguna.point
 --- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field filter? function
+--- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
+--- table, {heat = 300}
+---@field set? function|table<string, any>
 ---@field enabled? boolean off: fills nothing, and a one-shot waits (default true)
 
 ---@class laguna.emitter.volume: laguna.emitter
@@ -330,11 +347,16 @@
 ---@field interval number
 ---@field max_particles integer stops after as many (default 1e8; >= 0)
 ---@field allow_overlapping boolean fills sites that are taken already (default false)
----@field velocity laguna.point of the particles (m/s; default {0, 0, 0})
+--- of the particles; in Lua also a function of the place, function(p, t) ... end (m/s; default {0,
+--- 0, 0})
+---@field velocity laguna.point|function
 --- spin about the middle of the shape's box, added to the velocity (rad/s; default 0)
 ---@field angular_velocity number|laguna.point
 --- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
 ---@field filter function
+--- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
+--- table, {heat = 300}
+---@field set function|table<string, any>
 ---@field enabled boolean off: fills nothing, and a one-shot waits (default true)
 
 ---@class laguna.emitters
@@ -1108,7 +1130,7 @@
 ---@class laguna.particles
 ---@field [string] laguna.buffer a column
 --- Adds one particle; returns its id.
----@field add fun(self: laguna.particles, position: laguna.point, velocity?: laguna.point): integer
+---@field add fun(self: laguna.particles, position: laguna.point, velocity?: laguna.point, material?: laguna.material.fluid): integer
 --- A column of your own, 0 at first.
 ---@field add_column fun(self: laguna.particles, name: string, components?: integer)
 ---@field columns fun(self: laguna.particles): string[] The names of all columns.
@@ -1323,7 +1345,7 @@
 ---@class laguna
 ---@field world fun(options: laguna.world_options): laguna.world A world from a table of options.
 ---@field shape laguna.shapes Shapes say where: `lg.shape.box { max = {1, 2} }`.
---- What particles are made of; in a function of a particle, `p.material == oil`.
+--- What particles are made of; in a function of a particle, `p.material == oil` or `= oil`.
 ---@field material fun(options?: laguna.material.fluid_options): laguna.material.fluid
 ---@field emitter laguna.emitters Emitters make particles.
 ---@field collider laguna.colliders Colliders stop particles.

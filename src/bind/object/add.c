@@ -95,7 +95,7 @@ static bool enter_formulas(placing *p, const lg_kind *k, int options, lg_arg *ar
     const lg_param *row = lg_param_find(k, a->name);
     if (!row || row->type != LG_PROGRAM) continue;
     lua_getfield(p->L, options, a->name);
-    a->ref[0] = lg_lua_add_formula(p->L, p->at, lua_gettop(p->L));
+    a->ref[0] = lg_lua_add_formula(p->L, p->at, row, lua_gettop(p->L));
     lua_pop(p->L, 1);
     if (!a->ref[0]) return false;
   }

@@ -37,15 +37,36 @@ static void take_point(lua_State *L, int index, const char *method, const char *
   for (int k = 0; k < 3; k++) p[k] = k < dim ? (float)c[k] : 0;
 }
 
-/* particles:add(position[, velocity]) -> id */
+/* A material of this world, or its solver: 0, the default one. */
+static lg_id take_material(lua_State *L, const lg_world *w, int index) {
+  if (lua_isnoneornil(L, index)) return 0;
+  const lg_lua_object *o = lg_lua_to_object(L, index);
+  lg_id id = 0;
+  if (o && o->state == LG_LUA_ADDED) {
+    lua_getiuservalue(L, index, LG_OBJECT_WORLD);
+    id = lg_lua_to_world(L, -1)->w == w ? o->id : 0;
+    lua_pop(L, 1);
+  }
+  if (id && id == lg_solver_id(w)) return 0;
+  if (lg_material_number(w, id) == 0)
+    lg_lua_fail(L,
+                "particles:add: the third value must be a material that is in this world "
+                "(world:add it first), got %s",
+                lg_lua_typename(L, index));
+  return id;
+}
+
+/* particles:add(position[, velocity[, material]]) -> id */
 static int add(lua_State *L) {
   float x[3], v[3] = {0, 0, 0};
   lg_world *w = particles_self(L, "add");
   lg_lua_changes(L, "particles:add");
   take_point(L, 2, "add", "the position", lg_world_dim(w), x);
   if (!lua_isnoneornil(L, 3)) take_point(L, 3, "add", "the velocity", lg_world_dim(w), v);
+  lg_id material = take_material(L, w, 4);
   int64_t id = lg_particle_add(w, x, v);
   if (id < 0) return lg_lua_fail(L, "%s", lg_error(w));
+  if (material) lg_particle_set_material(w, (int64_t)lg_world_count(w) - 1, material);
   lua_pushinteger(L, id);
   return 1;
 }
@@ -60,10 +81,13 @@ static int near(lua_State *L) {
     return lg_lua_fail(L, "particles:near: the radius must be a number of metres above 0, got %s",
                        lg_lua_typename(L, 3));
 
-  /* Two passes: how many there are, then which. */
-  size_t count = lg_near(w, p, radius, NULL, 0);
-  int64_t *index = lua_newuserdatauv(L, (count + 1) * sizeof *index, 0);
-  lg_near(w, p, radius, index, count);
+  /* Room for a few, and again where there are more. */
+  int64_t few[64], *index = few;
+  size_t room = sizeof few / sizeof *few, count = lg_near(w, p, radius, few, room);
+  if (count > room) {
+    index = lua_newuserdatauv(L, count * sizeof *index, 0);
+    lg_near(w, p, radius, index, count);
+  }
 
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {

@@ -8,6 +8,79 @@
 
 static int construct(lua_State *L);
 
+static void push_copy(lua_State *L) { /* of the options at 1 */
+  lua_newtable(L);
+  int copy = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, copy);
+  }
+}
+
+/* Calls the function on top with the particle and the time, which are at 1 and 2: its result, a list
+   of them if it has several. */
+static void ask(lua_State *L) {
+  int top = lua_gettop(L) - 1;
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 2);
+  lua_call(L, 2, LUA_MULTRET);
+  int n = lua_gettop(L) - top;
+  if (n == 1) return;
+  lua_createtable(L, n, 0);
+  lua_insert(L, top + 1);
+  for (int k = n; k > 0; k--) lua_rawseti(L, top + 1, k);
+}
+
+/* What particles begin with, as one function of them: upvalue 1 is the function of their velocity or
+   nil, 2 is `set`, a function or a table of columns, 3 the kind. */
+static int begin_with(lua_State *L) {
+  const lg_kind *k = lua_touserdata(L, lua_upvalueindex(3));
+  lua_settop(L, 2);
+  lua_pushvalue(L, lua_upvalueindex(2));
+  if (lua_isfunction(L, lua_upvalueindex(1))) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    ask(L);
+    lua_setfield(L, 1, "velocity");
+  }
+
+  if (lua_isfunction(L, 3)) {
+    ask(L);
+    return 0;
+  }
+  const char *key = NULL;
+  while (lua_istable(L, 3) && (key = lg_lua_next_key(L, k, 3, key)) != NULL) {
+    lua_getfield(L, 3, key);
+    if (lua_isfunction(L, -1)) ask(L);
+    lua_setfield(L, 1, key);
+  }
+  return 0;
+}
+
+/* The options at 1 of an emitter: { velocity = function(p, t) ..., set = { heat = ... } } become one
+   function `set`. */
+static void join_set(lua_State *L, const lg_kind *k) {
+  lua_getfield(L, 1, "velocity");
+  lua_getfield(L, 1, "set");
+  bool moves = lua_isfunction(L, -2);
+  if (!moves && !lua_istable(L, -1)) {
+    lua_pop(L, 2);
+    return;
+  }
+
+  push_copy(L);
+  int copy = lua_gettop(L);
+  lua_pushvalue(L, copy - 2);
+  lua_pushvalue(L, copy - 1);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)k);
+  lua_pushcclosure(L, begin_with, 3);
+  lua_setfield(L, copy, "set");
+  if (moves) lua_pushnil(L);
+  if (moves) lua_setfield(L, copy, "velocity");
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+}
+
 /* The options at 1, where a list that may be nested is longer than a row takes: a copy, with up to
    LG_REFS_MAX objects of the same kind that share the list. */
 static void nest_list(lua_State *L, const lg_param *row) {
@@ -19,13 +92,7 @@ static void nest_list(lua_State *L, const lg_param *row) {
     return;
   }
 
-  /* The copy. */
-  lua_newtable(L);
-  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-    lua_pushvalue(L, -2);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, list + 1);
-  }
+  push_copy(L);
 
   /* Each object has its share of the list, in order. */
   lua_newtable(L);
@@ -70,6 +137,7 @@ static int construct(lua_State *L) {
   /* A definition with a checked copy of the options. */
   for (const lg_param *row = k->params; row->name; row++)
     if (row->flags & LG_NESTS) nest_list(L, row);
+  if (lg_param_find(k, "set")) join_set(L, k);
   if (lg_is_script(k)) {
     k = lg_lua_read_script(L, k);
     own = lua_gettop(L);

@@ -215,7 +215,7 @@ static void set_added(lua_State *L, lg_lua_object *o, const lg_param *row, int w
   if (lg_lua_is_reference(row)) lg_lua_place_value(L, world, 3);
   if (row->type == LG_PROGRAM) {
     lg_lua_world *self = lg_lua_to_world(L, world);
-    args[0] = lg_ref(row->name, lg_lua_add_formula(L, world, 3));
+    args[0] = lg_ref(row->name, lg_lua_add_formula(L, world, row, 3));
     if (!args[0].ref[0]) lg_lua_raise_formula(L, self, world);
   } else lg_lua_to_arg(L, 3, row->name, &args[0]);
   args[1] = lg_end();

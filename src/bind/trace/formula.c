@@ -11,7 +11,7 @@
 
 typedef struct formula {
   lg_lua_world *world;
-  bool dropped, checked;
+  bool dropped, checked, stores;
   int given;
   char stream[LG_NAME_MAX];
 } formula;
@@ -106,6 +106,7 @@ static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
                       .world = self,
                       .at = world,
                       .function = lua_gettop(L),
+                      .stores = f->stores,
                       .stream = f->stream,
                       .given = f->given,
                       .in_step = self->running != NULL,
@@ -131,7 +132,7 @@ static void sweep(lua_State *L, int formulas) {
   }
 }
 
-lg_id lg_lua_add_formula(lua_State *L, int world, int function) {
+lg_id lg_lua_add_formula(lua_State *L, int world, const lg_param *row, int function) {
   lg_lua_world *self = lg_lua_to_world(L, world);
   lua_State *outer = self->caller;
   int outer_at = self->caller_at, top = lua_gettop(L);
@@ -141,7 +142,7 @@ lg_id lg_lua_add_formula(lua_State *L, int world, int function) {
   lg_lua_push_state(L, world, "formulas");
   sweep(L, top + 1);
   formula *f = lua_newuserdatauv(L, sizeof *f, 1);
-  *f = (formula){.world = self};
+  *f = (formula){.world = self, .stores = strcmp(row->name, "set") == 0};
   lua_pushvalue(L, function);
   lua_setiuservalue(L, -2, 1);
   lua_rawsetp(L, top + 1, f);

@@ -123,20 +123,23 @@ static int target_of(lg_trace *t, const char *column, int component) {
   return i;
 }
 
+static lg_id material_of(const lg_world *w, int number) { /* 0: the default one, or none */
+  for (int i = 0; number > 0 && i < lg_object_count(w); i++)
+    if (lg_material_number(w, lg_object_at(w, i)) == number) return lg_object_at(w, i);
+  return 0;
+}
+
 /* p.material of one particle: the material, as a scene compares it, the solver's is the default;
    a number where Lua has let go of it. */
 static void push_material(lua_State *L, const lg_trace *t, int number) {
-  lg_id id = 0;
   int top = lua_gettop(L);
   if (!t->w || !lg_lua_push_world_of(L, t->w)) lua_pushnil(L);
   else if (number == 0) {
     lua_getiuservalue(L, -1, LG_WORLD_STATE);
     lua_getfield(L, -1, "solver");
   } else {
-    for (int i = 0; id == 0 && i < lg_object_count(t->w); i++)
-      if (lg_material_number(t->w, lg_object_at(t->w, i)) == number) id = lg_object_at(t->w, i);
     lua_getiuservalue(L, -1, LG_WORLD_OBJECTS);
-    lua_rawgeti(L, -1, id);
+    lua_rawgeti(L, -1, material_of(t->w, number));
   }
   if (lua_isnil(L, -1)) lua_pushinteger(L, number);
   lua_replace(L, top + 1);
@@ -151,13 +154,18 @@ void lg_trace_push_number(lua_State *L, const lg_trace *t, const char *column, i
   else lua_pushnumber(L, lg_trace_read(t, column, component) * (1 + t->off));
 }
 
+static void push_stored(lua_State *L, const lg_trace *t, const char *column, double value) {
+  if (strcmp(column, "material") == 0) push_material(L, t, (int)value);
+  else lua_pushnumber(L, value);
+}
+
 static void push_component(lua_State *L, lg_trace *t, const char *column, int component) {
   int i = target_of(t, column, component);
   if (t->mode == LG_TRACE_ALL) {
     bool stored = i < t->targets && t->path.store[i] != LG_NO_NODE;
     lg_trace_push(L, t, stored ? t->path.store[i] : lg_expr_column(t->e, column, component));
   } else if (t->mode == LG_TRACE_ONE && i < t->targets && t->stored[i])
-    lua_pushnumber(L, t->value[i]);
+    push_stored(L, t, column, t->value[i]);
   else lg_trace_push_number(L, t, column, component);
 }
 
@@ -208,13 +216,35 @@ static int get(lua_State *L) {
 
 /* ---- storing -------------------------------------------------------------------------------- */
 
+/* p.material = oil, or the world's solver, which has the default one: pushes its number. */
+static int push_material_number(lua_State *L, const lg_trace *t, int value) {
+  int number;
+  bool traced = t->mode == LG_TRACE_ALL && lg_trace_is(L, value);
+  if (traced) lua_pushvalue(L, value); /* of the particle's, or of a neighbour's */
+  else if (!lg_trace_material(L, t, value, &number))
+    lg_lua_fail(L,
+                "p.material must be a material, lg.material { ... }, or the world's solver; got %s",
+                lg_lua_typename(L, value));
+  else if (number < 0)
+    lg_lua_fail(L, "p.material: that material is not in this world; world:add(it) first");
+  else lua_pushinteger(L, number);
+  return lua_gettop(L);
+}
+
+/* Of one real particle, at once. */
+static void store_material(lua_State *L, const lg_trace *t, int number) {
+  if (!lg_particle_set_material(t->w, t->index, material_of(t->w, number)))
+    lg_lua_fail(L, "%s", lg_error(t->w));
+}
+
 static void store(lua_State *L, lg_trace *t, const char *name, const char *column, int component,
                   int value) {
   int i = target_of(t, column, component);
 
   /* Columns that functions may change, numbers or values to put there. */
-  if (strcmp(column, "id") == 0 || strcmp(column, "material") == 0)
+  if (strcmp(column, "id") == 0)
     lg_lua_fail(L, "p.%s is kept by the core and cannot be changed", name);
+  if (strcmp(column, "material") == 0) value = push_material_number(L, t, value);
   if (lua_type(L, value) != LUA_TNUMBER && !(t->mode == LG_TRACE_ALL && lg_trace_is(L, value)))
     lg_lua_fail(L, "p.%s must be a number, got %s", name, lg_lua_typename(L, value));
 
@@ -223,6 +253,10 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
   /* One real particle, at once. */
   if (t->mode == LG_TRACE_EACH) {
     lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));
+    if (strcmp(column, "material") == 0) {
+      store_material(L, t, (int)lua_tointeger(L, value));
+      return;
+    }
     lg_view view = lg_column_edit(t->w, column);
     if ((size_t)t->index < view.n) view.c[component][t->index] = (float)lua_tonumber(L, value);
     return;

@@ -160,9 +160,9 @@ typedef struct lg_trace_job { /* a lg_formula_fn's user: a function to be traced
   int samples;  /* of the differential check */
   bool in_step; /* nobody above it can make a traceback */
 } lg_trace_job;
-/* Makes a formula of the function at `function` in the world at `world`: its id, or 0, and the
-   world refuses. */
-lg_id lg_lua_add_formula(lua_State *L, int world, int function);
+/* Makes a formula of the function at `function`, for that row, in the world at `world`: its id, or
+   0, and the world refuses. */
+lg_id lg_lua_add_formula(lua_State *L, int world, const lg_param *row, int function);
 /* what refused it: the function's error, or the world's */
 int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world);
 lg_formula_fn lg_trace_write;

@@ -36,6 +36,7 @@ struct lg_world {
 
   struct lg_particles *particles;
   struct lg_neighbors *neighbors;
+  struct lg_near_cells *near;
   struct lg_objects *objects;
   struct lg_programs *programs;
   struct lg_meshes *meshes;

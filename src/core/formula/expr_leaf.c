@@ -236,7 +236,7 @@ int lg_expr_given(const lg_expr *e) { return e->given; }
 bool lg_expr_store(lg_expr *e, const char *column, int component, lg_node value) {
   int input = input_of(e, column, component);
   if (input < 0) return false;
-  if (e->input[input].integer)
+  if (strcmp(column, "id") == 0)
     return lg_expr_refuse(e, "column '%s' is kept by the core and cannot be changed", column) >= 0;
   if (lg_expr_is_condition(e, value))
     return lg_expr_refuse(e, "column '%s' takes a number, got a condition; use where(c, a, b)",

@@ -198,6 +198,38 @@ bool lg_program_sample(const lg_world *w, lg_id id, const lg_points *at, float *
   return true;
 }
 
+/* A column of particles as it is now; NULL: it is not there any more. */
+static float *target_at(const lg_world *w, const lg_expr_source *to, size_t first) {
+  const lg_col *col = &w->particles->col[to->column];
+  bool there = to->column < w->particles->columns && strcmp(col->name, to->name) == 0;
+  return there ? col->c[to->component] + first : NULL;
+}
+
+bool lg_program_store(lg_world *w, lg_id id, size_t begin, size_t end) {
+  const lg_program *p = lg_program_get(w, id);
+  float out[LG_EXPR_OUTPUTS][LG_BLOCK];
+  for (size_t i = begin; p && i < end; i += LG_BLOCK) {
+    lg_points at = {
+        .particles = true, .first = i, .n = (int)(end - i < LG_BLOCK ? end - i : LG_BLOCK)};
+    lg_expr_block b = {.n = at.n};
+
+    /* columns may have gone with a solver */
+    for (int k = 0; k < p->expr->inputs; k++) {
+      b.input[k] = input_at(w, &p->expr->input[k], &at);
+      if (!b.input[k])
+        return lg_refuse(w, "emitter: set names column '%s', which is not there any more",
+                         p->expr->input[k].name);
+    }
+
+    for (int k = 0; k < p->expr->outputs; k++) b.output[k] = out[k];
+    lg_evaluator_now()->run(p->expr, &p->expr->code, &b);
+    for (int k = 0; k < p->expr->outputs; k++)
+      memcpy(target_at(w, &p->expr->input[p->expr->target[k].input], i), out[k],
+             (size_t)at.n * sizeof(float));
+  }
+  return true;
+}
+
 bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs) {
   float in[LG_EXPR_INPUTS], out[LG_EXPR_OUTPUTS];
   lg_expr_block b = {.n = 1};
@@ -218,12 +250,31 @@ bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs) {
 LG_VARIANTS(lg_evaluator, evaluators)
 const lg_evaluator *lg_evaluator_now(void) { return evaluators[lg_isa_path()]; }
 
+/* What particles begin with: what it stores, but for what says where and of what they are. */
+static bool check_set(const lg_world *w, const lg_kind *kind, lg_id id, lg_why *why) {
+  static const char *const fixed[] = {"position", "mass", "material", "age"};
+  const lg_expr *e = lg_program_get(w, id)->expr;
+  if (e->given > 0 || e->outputs == 0)
+    return lg_explain(why,
+                      "%s: set must store what particles begin with, p.velocity = ..., and "
+                      "return nothing",
+                      kind->name);
+  for (int k = 0; k < e->outputs; k++)
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+      if (strcmp(e->input[e->target[k].input].name, fixed[i]) == 0)
+        return lg_explain(why,
+                          "%s: set cannot store '%s': shape and material of the emitter say it",
+                          kind->name, fixed[i]);
+  return true;
+}
+
 /* A filter, of emitters, must be a condition of the position alone. */
 bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
                       lg_why *why) {
   if (!lg_program_get(w, id))
     return lg_explain(why, "%s: option '%s' must be a formula of this world", kind->name,
                       row->name);
+  if (strcmp(row->name, "set") == 0) return check_set(w, kind, id, why);
   if (strcmp(row->name, "filter") != 0) return true;
 
   /* filters are conditions of the position alone */

@@ -32,6 +32,8 @@ lg_program *lg_program_get(const lg_world *w, lg_id id); /* NULL: gone */
 void lg_programs_sweep(lg_world *w);
 /* writes all of them anew; false: refused */
 bool lg_programs_refresh(lg_world *w);
+/* Particles begin .. end-1 get what the formula of a row `set` stores. False: refused. */
+bool lg_program_store(lg_world *w, lg_id id, size_t begin, size_t end);
 /* lg_objects.check_program: whether `id` is a program, and what the row wants. */
 bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
                       lg_why *why);

@@ -4,7 +4,8 @@
 #include "core/base/world.h"
 #include "core/formula/expr_math.h"
 #include "core/formula/program.h"
-#include "core/particles/neighbors.h"
+#include "core/object/material.h"
+#include "core/particles/near.h"
 #include "core/particles/particles.h"
 
 typedef struct job {
@@ -14,8 +15,9 @@ typedef struct job {
   lg_fold how;
   /* [block][component]; of an update that stores masses: how many would be none */
   double *partial;
-  uint8_t *met; /* per particle: the condition; NULL where a fold is wanted */
-  float *later; /* an update's results one after the other, where neighbours are read; or NULL */
+  uint8_t *met;  /* per particle: the condition; NULL where a fold is wanted */
+  float *later;  /* an update's results one after the other, where neighbours are read; or NULL */
+  float *weight; /* kg, of a particle of each material; where an update stores materials */
 } job;
 
 static void bind_inputs(const lg_world *w, const lg_expr *e, size_t begin, lg_expr_block *b) {
@@ -108,6 +110,12 @@ static const lg_expr_source *target_of(const lg_expr *e, int k) {
   return &e->input[e->target[k].input];
 }
 
+static bool stores(const lg_expr *e, const char *column) {
+  for (int k = 0; k < e->outputs; k++)
+    if (strcmp(target_of(e, k)->name, column) == 0) return true;
+  return false;
+}
+
 static void count_bad_masses(void *user, size_t begin, size_t end) {
   const job *j = user;
   float out[LG_EXPR_OUTPUTS][LG_BLOCK];
@@ -125,10 +133,7 @@ static void count_bad_masses(void *user, size_t begin, size_t end) {
 static bool masses_stay_positive(lg_world *w, job *j) {
   size_t n = w->particles->n, blocks = lg_blocks(n);
   double wrong = 0;
-  bool stores = false;
-
-  for (int k = 0; k < j->e->outputs; k++) stores |= strcmp(target_of(j->e, k)->name, "mass") == 0;
-  if (!stores || n == 0) return true;
+  if (!stores(j->e, "mass") || n == 0) return true;
 
   /* the update is tried: how many masses would be none? */
   j->partial = lg_scratch(w, blocks * sizeof(double));
@@ -154,14 +159,50 @@ static void update_block(void *user, size_t begin, size_t end) {
   run_block(j, begin, end, &b);
 }
 
-/* What neighbours still read is written when all have been summed over. */
+/* ---- what is written when all have been computed: values that neighbours read, and materials */
+
+/* Numbers of materials; those that become of another one have its mass, unless the update stores
+   masses too. */
+static void write_materials(const job *j, const float *number) {
+  lg_particles *p = j->w->particles;
+  bool weighed = stores(j->e, "mass");
+  for (size_t i = 0; i < p->n; i++) {
+    int32_t now = (int32_t)number[i];
+    if (p->material[i] != now && !weighed) p->mass[i] = j->weight[now];
+    p->material[i] = now;
+  }
+}
+
 static void write_later(const job *j) {
   const size_t n = j->w->particles->n;
   for (int k = 0; k < j->e->outputs; k++) {
     const lg_expr_source *to = target_of(j->e, k);
-    memcpy(j->w->particles->col[to->column].c[to->component], j->later + (size_t)k * n,
-           n * sizeof(float));
+    const float *value = j->later + (size_t)k * n;
+    if (to->integer) write_materials(j, value);
+    else memcpy(j->w->particles->col[to->column].c[to->component], value, n * sizeof *value);
   }
+}
+
+/* The mass of a particle of each material, kg, 0: there is no such material. */
+static void weigh_materials(lg_world *w, float *mass, int numbers) {
+  lg_properties ignored;
+  for (int i = 0; i < numbers; i++)
+    mass[i] = lg_material_properties(w, i, &ignored) ? lg_material_mass(w, i) : 0;
+}
+
+/* False: the update would make particles of what is none. */
+static bool materials_are_there(const job *j, int numbers) {
+  const size_t n = j->w->particles->n;
+  for (int k = 0; k < j->e->outputs; k++) {
+    const float *number = j->later + (size_t)k * n;
+    for (size_t i = 0; target_of(j->e, k)->integer && i < n; i++)
+      if (!(number[i] >= 0 && number[i] < (float)numbers && number[i] == floorf(number[i]) &&
+            j->weight[(int)number[i]] > 0))
+        return lg_refuse(j->w,
+                         "formula: a particle would be made of material %g, which is not there",
+                         (double)number[i]);
+  }
+  return true;
 }
 
 bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
@@ -172,12 +213,20 @@ bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
     return lg_refuse(w, "formula: an update stores, p.vx = ..., and returns nothing");
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
   if (!masses_stay_positive(w, &j)) return false;
-  if (e->sums > 0 && w->particles->n > 0) {
-    j.later = lg_scratch(w, (size_t)e->outputs * w->particles->n * sizeof *j.later);
-    if (!j.later) return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
+
+  const size_t n = w->particles->n;
+  int numbers = stores(e, "material") ? lg_material_last(w) + 1 : 0;
+  if ((e->sums > 0 || numbers > 0) && n > 0) {
+    j.later = lg_scratch(w, ((size_t)e->outputs * n + (size_t)numbers) * sizeof *j.later);
+    if (!j.later) return lg_refuse(w, "out of memory for %zu particles", n);
+    j.weight = j.later + (size_t)e->outputs * n;
+    weigh_materials(w, j.weight, numbers);
   }
-  lg_par_for(lg_world_threads(w), w->particles->n, update_block, &j);
+
+  lg_par_for(lg_world_threads(w), n, update_block, &j);
+  if (j.later && numbers > 0 && !materials_are_there(&j, numbers)) return false;
   if (j.later) write_later(&j);
+  if (stores(e, "position")) lg_near_moved(w, false);
   return true;
 }
 

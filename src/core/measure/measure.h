@@ -60,8 +60,6 @@ void lg_gauges_take(lg_world *w, double dt);
 #define LG_MEASURE_SUMS 24
 typedef void lg_measure_each(const lg_world *w, const void *user, size_t i, double sum[]);
 bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int count, double sum[]);
-/* d = x_i - p, m, the short way round where the world is periodic; returns |d|^2. */
-double lg_measure_apart(const lg_world *w, const float p[3], size_t i, double d[3]);
 /* +1, -1 or 0: how a particle that went from x0 to x1 crossed the disc (in 2-D the segment) of the
    options. */
 int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3], const float x1[3]);

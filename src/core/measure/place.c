@@ -4,18 +4,8 @@
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/measure/measure.h"
+#include "core/particles/near.h"
 #include "core/particles/particles.h"
-
-double lg_measure_apart(const lg_world *w, const float p[3], size_t i, double d[3]) {
-  double r2 = 0;
-  for (int k = 0; k < w->dim; k++) {
-    double period = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k];
-    d[k] = (double)w->particles->x[k][i] - (double)p[k];
-    if (w->def.edges[k][0] == LG_EDGE_PERIODIC) d[k] -= period * nearbyint(d[k] / period);
-    r2 += d[k] * d[k];
-  }
-  return r2;
-}
 
 /* ---- front ---------------------------------------------------------------------------------- */
 
@@ -41,7 +31,7 @@ static int count_near(const lg_world *w, size_t i, double radius) {
   const float *const *x = (const float *const *)w->particles->x;
   float p[3] = {x[0][i], x[1][i], w->dim == 3 ? x[2][i] : 0};
   for (size_t j = 0; j < w->particles->n; j++)
-    count += lg_measure_apart(w, p, j, d) < radius * radius;
+    count += lg_particle_apart(w, p, j, d) < radius * radius;
   return count;
 }
 
@@ -140,7 +130,7 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
   if (!c->height || !(c->area > 0)) return false;
   for (size_t i = 0; i < w->particles->n; i++) {
     bool in = true;
-    lg_measure_apart(w, o->at, i, d);
+    lg_particle_apart(w, o->at, i, d);
     for (int k = 0; k < w->dim; k++) in = in && (k == c->axis || fabs(d[k]) < half);
     if (in) c->height[c->n++] = (float)c->up * w->particles->x[c->axis][i];
   }
@@ -212,7 +202,7 @@ typedef struct interpolation {
 static void add_moments(const lg_world *w, const void *user, size_t i, double sum[]) {
   const interpolation *q = user;
   double d[3], term[TERMS] = {1, 0, 0, 0};
-  double r2 = lg_measure_apart(w, q->p, i, d), radius = (double)q->kernel.radius;
+  double r2 = lg_particle_apart(w, q->p, i, d), radius = (double)q->kernel.radius;
   if (!(r2 < radius * radius)) return;
 
   /* weighted sums of the terms (1, d / R): the matrix, its lower half, and right sides */

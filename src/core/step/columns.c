@@ -41,6 +41,7 @@ lg_view lg_column_edit(lg_world *w, const char *name) {
   if (!col) refuse_unknown(w, name);
   else if (col->integer) lg_refuse(w, "column '%s' is kept by the core and cannot be edited", name);
   else col->blank = false;
+  if (col && strcmp(name, "position") == 0) lg_near_moved(w, true);
   return view_of(w, col && !col->integer ? col : NULL);
 }
 
@@ -111,22 +112,24 @@ int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
   return w->particles->id[w->particles->n - 1];
 }
 
+bool lg_particle_set_material(lg_world *w, int64_t index, lg_id material) {
+  if (!w) return false;
+  int number = lg_material_number(w, material);
+  if (index < 0 || (size_t)index >= w->particles->n)
+    return lg_refuse(w, "particle: there is none at %lld", (long long)index);
+  if (material && number == 0)
+    return lg_refuse(w, "particle: what it should be made of is no material of this world");
+
+  lg_particles *p = w->particles;
+  if (p->material[index] != number) p->mass[index] = lg_material_mass(w, number);
+  p->material[index] = number;
+  return true;
+}
+
 int64_t lg_particle_find(const lg_world *w, int64_t id) {
   for (size_t i = 0; w && i < w->particles->n; i++)
     if (w->particles->id[i] == id) return (int64_t)i;
   return -1;
-}
-
-size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room) {
-  size_t found = 0;
-  double d[3];
-  for (size_t i = 0; w && p && i < w->particles->n; i++) {
-    if (!(lg_measure_apart(w, p, i, d) < (double)radius * (double)radius) || !(radius > 0))
-      continue;
-    if (index && found < room) index[found] = (int64_t)i;
-    found++;
-  }
-  return found;
 }
 
 /* ---- the hash ------------------------------------------------------------------------------- */

@@ -193,16 +193,26 @@ size_t lg_emit_remove(lg_emission *e, lg_id shape) {
   return n - kept;
 }
 
+static lg_id program_of(const lg_object *emitter, const char *row) {
+  const lg_param *r = lg_param_find(emitter->kind, row);
+  return r ? *(const lg_id *)(const void *)((const char *)emitter->self + r->offset) : 0;
+}
+
 bool lg_emit_stage(lg_world *w, float dt, bool only_fill) {
   lg_emission e = {.w = w, .dt = dt, .solids = {lg_solids_room(w), NULL}};
-  if (e.solids.n > 0 && !take_memory(&e, 0)) return false;
+  if (e.solids.n > 0 && !take_memory(&e, 0))
+    return lg_refuse(w, "out of memory for %d solids", e.solids.n);
 
   LG_EACH_OBJECT(w, LG_FAMILY_EMITTER, emitter) {
     if (only_fill && !emitter->kind->emitter.fills) continue;
     e.stream = lg_random_stream(emitter->name);
-    const lg_param *filter = lg_param_find(emitter->kind, "filter");
-    e.filter = filter ? *(lg_id *)(void *)((char *)emitter->self + filter->offset) : 0;
+    e.filter = program_of(emitter, "filter");
+    size_t first = w->particles->n;
     emitter->kind->emitter.emit(&e, emitter->self);
+    lg_id set = program_of(emitter, "set");
+    if (set && w->particles->n > first && !lg_program_store(w, set, first, w->particles->n))
+      return false;
   }
+  if (e.failed) lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
   return !e.failed;
 }

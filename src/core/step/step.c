@@ -51,11 +51,15 @@ static bool refuse_grid(lg_world *w) {
                    kind->name, c.n[0], c.n[1], c.n[2], w->particles->n);
 }
 
+static bool read_materials(lg_world *w) {
+  return lg_materials_read(w) ||
+         lg_refuse(w, "out of memory for %d materials", lg_material_last(w));
+}
+
 /* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt.
    */
 static bool emit(lg_world *w) {
-  if (lg_emit_stage(w, (float)w->emit_dt, false) && lg_materials_read(w)) return true;
-  return lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
+  return lg_emit_stage(w, (float)w->emit_dt, false) && read_materials(w);
 }
 
 static bool anything_fills(const lg_world *w) {
@@ -72,8 +76,7 @@ static bool fill(lg_world *w) {
     return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   size_t n = w->particles->n;
   if (!lg_programs_refresh(w)) return false;
-  if (!lg_emit_stage(w, 0, true) || !lg_materials_read(w))
-    return lg_refuse(w, "out of memory while emitting beside %zu particles", n);
+  if (!lg_emit_stage(w, 0, true) || !read_materials(w)) return false;
   w->stats.particles = w->particles->n;
   if (w->particles->n != n) w->stamp++;
   return true;

@@ -10,7 +10,7 @@
 #include "core/mesh/mesh.h"
 #include "core/object/material.h"
 #include "core/object/object.h"
-#include "core/particles/neighbors.h"
+#include "core/particles/near.h"
 #include "core/particles/particles.h"
 #include "core/sph/sph.h"
 #include "core/state/saved.h"

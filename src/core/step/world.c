@@ -24,6 +24,7 @@ typedef struct house { /* a world and its rooms, in one piece of memory */
   lg_world world;
   lg_particles particles;
   lg_neighbors neighbors;
+  lg_near_cells near;
   lg_objects objects;
   lg_programs programs;
   lg_meshes meshes;
@@ -42,6 +43,7 @@ static lg_world *allocate(lg_world_def *d) {
   memset(h, 0, sizeof *h);
   h->world = (lg_world){.particles = &h->particles,
                         .neighbors = &h->neighbors,
+                        .near = &h->near,
                         .objects = &h->objects,
                         .programs = &h->programs,
                         .meshes = &h->meshes,
@@ -98,6 +100,7 @@ void lg_world_free(lg_world *w) {
   lg_sph_free(w->sph, &w->mem);
   lg_snapshot_free(w->last_good, w);
   lg_neighbors_free(w->neighbors);
+  lg_near_free(w->near);
   lg_particles_free(w->particles);
   lg_setup_free(w);
   lg_objects_free(w);

@@ -149,49 +149,11 @@ static void every_bit_counts(void **state) {
   lg_world_free(w);
 }
 
-/* Who is near, against all pairs, also across a periodic edge; what there is no room for is
-   counted. */
-static void near_is_all_pairs(void **state) {
-  (void)state;
-  for (int dim = 2; dim <= 3; dim++) {
-    lg_world_def def = small_def(dim); /* -2 to 2 */
-    def.edges[1][0] = def.edges[1][1] = LG_EDGE_PERIODIC;
-    lg_world *w = lg_world_new(&def);
-    for (int i = 0; i < 2000; i++) {
-      const float x[3] = {1.9f * sinf((float)i), 1.99f * sinf(1.3f * (float)i),
-                          dim == 3 ? 1.9f * sinf(2.9f * (float)i) : 0};
-      assert_true(lg_particle_add(w, x, NULL) >= 0);
-    }
-    lg_view x = lg_column(w, "position");
-    size_t total = 0;
-    for (int q = 0; q < 40; q++) {
-      const float p[3] = {1.9f * cosf((float)q), 2 * cosf(0.7f * (float)q),
-                          dim == 3 ? cosf(1.9f * (float)q) : 0};
-      int64_t index[2000], few[2] = {-1, -1};
-      size_t found = lg_near(w, p, 0.5f, index, 2000), at = 0;
-      for (size_t i = 0; i < x.n; i++) {
-        double dy = fabs((double)x.c[1][i] - (double)p[1]),
-               d2 = pow((double)x.c[0][i] - (double)p[0], 2) + pow(fmin(dy, 4 - dy), 2);
-        if (dim == 3) d2 += pow((double)x.c[2][i] - (double)p[2], 2);
-        if (d2 < 0.25) assert_int_equal(index[at++], i);
-      }
-      assert_int_equal(found, at);
-      assert_int_equal(lg_near(w, p, 0.5f, few, 1), found);
-      assert_int_equal(few[1], -1);
-      total += found;
-    }
-    assert_true(total > 100);
-    assert_int_equal(lg_near(w, (const float[3]){0, 0, 0}, -1, NULL, 0), 0);
-    lg_world_free(w);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(views_show_columns),      cmocka_unit_test(editing_writes),
-      cmocka_unit_test(user_columns_ride_along), cmocka_unit_test(particles_have_ids),
-      cmocka_unit_test(near_is_all_pairs),       cmocka_unit_test(the_hash_is_of_the_state),
-      cmocka_unit_test(every_bit_counts),
+      cmocka_unit_test(views_show_columns),       cmocka_unit_test(editing_writes),
+      cmocka_unit_test(user_columns_ride_along),  cmocka_unit_test(particles_have_ids),
+      cmocka_unit_test(the_hash_is_of_the_state), cmocka_unit_test(every_bit_counts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
