@@ -57,6 +57,7 @@ typedef enum lg_type {
   LG_CHOICE,   /* [int] index into "a|b|c"; given as text */
   LG_TEXT,     /* [char[LG_TEXT_MAX]] */
   LG_FILE,     /* [char[LG_TEXT_MAX]] a path */
+  LG_POINTS,   /* [char[LG_POINTS_MAX]] a list of points, given as text: "0 0, 1 0, 0.5 1" */
   LG_SHAPE,    /* [lg_id], or [lg_refs] for a list */
   LG_FIELD,    /* [lg_id] */
   LG_COLLIDER, /* [lg_id] */

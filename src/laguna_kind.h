@@ -44,8 +44,9 @@ extern "C" {
 #define LG_PER_ISA(name)      LG_JOIN3(name, , LG_ISA)              /* name_avx2 */
 #define LG_KIND(family, name) LG_PER_ISA(lg_kind_##family##_##name) /* lg_kind_shape_box_avx2 */
 
-#define LG_TEXT_MAX 256
-#define LG_REFS_MAX 16
+#define LG_TEXT_MAX   256
+#define LG_POINTS_MAX 8192
+#define LG_REFS_MAX   16
 /* storage of a list of references */
 typedef struct lg_refs {
   int n;
@@ -171,6 +172,8 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
    2-D. A kind loads one in `create`, keeps its handle, and `destroy` gives it back. 0:
    refused, why is the sentence. scale: m per unit. */
 int lg_mesh_load(lg_world *w, const char *path, float scale, lg_why *why);
+/* The same of OBJ text itself, a closed line, which is 2-D in any world: z of points does not count. */
+int lg_mesh_outline(lg_world *w, const char *obj, lg_why *why);
 void lg_mesh_drop(lg_world *w, int mesh);
 /* m, < 0 inside; from a grid near the surface */
 float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]);
@@ -413,7 +416,7 @@ void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
    the version that it was built for, and with no other. */
-#define LG_KIND_VERSION 3
+#define LG_KIND_VERSION 4
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call

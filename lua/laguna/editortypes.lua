@@ -23,7 +23,7 @@ end
 local function type_of(row, kind)
   local types = {
     bool = "boolean", int = "integer", float = "number", vec = "laguna.point", color = "number[]",
-    text = "string", file = "string", program = "function",
+    text = "string", file = "string", points = "laguna.point[]", program = "function",
   }
   if row.type == "choice" then return '"' .. row.choices:gsub("|", '"|"') .. '"' end
   if row.name == "set" then return "function|table<string, any>" end

@@ -35,6 +35,7 @@ local function cell(text) return (text:gsub("|", "\\|")) end
 local stands_for <const> = {
   shape = "lg.shape.box {}", field = "lg.field.noise {}", program = "function(p, t) return p.y, -p.x end",
   collider = "lg.collider.solid { shape = lg.shape.box {} }", file = '"bunny.obj"', text = '"name"',
+  points = "{{0, 0}, {1, 0}, {0.5, 1}}",
 }
 
 --- Writes a constructor: what is required, then the first parameters with their defaults.

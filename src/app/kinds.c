@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const char *type_name(const lg_param *p) {
-  static const char *const names[] = {"",      "bool",     "int",      "float",  "vec",
-                                      "color", "choice",   "text",     "file",   "shape",
-                                      "field", "collider", "material", "program"};
+  static const char *const names[] = {"",      "bool",   "int",      "float",    "vec",
+                                      "color", "choice", "text",     "file",     "points",
+                                      "shape", "field",  "collider", "material", "program"};
   return p->flags & LG_AXIAL ? "axial" : names[p->type];
 }
 

@@ -42,7 +42,7 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
 const lg_kind LG_KIND(shape, mesh) = {.name = "mesh",
                                       .family = LG_FAMILY_SHAPE,
                                       .doc = "The inside of a closed surface from an OBJ file.",
-                                      .also = "polygon|polyline|obj|triangles",
+                                      .also = "obj|triangles|model",
                                       .size = sizeof(mesh),
                                       .params = rows,
                                       .create = load,

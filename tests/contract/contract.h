@@ -107,8 +107,22 @@ static inline bool stretch(void *user, lg_world *w, lg_expr *e, double t, double
   return ok;
 }
 
+/* The distance to a ball. */
+static inline bool ball(void *user, lg_world *w, lg_expr *e, double t, double dt) {
+  lg_node f = lg_expr_number(e, 0);
+  (void)user;
+  (void)t;
+  (void)dt;
+  for (int k = 0; k < lg_world_dim(w); k++) {
+    lg_node x = lg_expr_column(e, "position", k);
+    f = lg_expr_2(e, LG_OP_ADD, f, lg_expr_2(e, LG_OP_MUL, x, x));
+  }
+  return lg_expr_give(e, 0,
+                      lg_expr_2(e, LG_OP_SUB, lg_expr_1(e, LG_OP_SQRT, f), lg_expr_number(e, 0.5)));
+}
+
 /* A sensible value of a required row, in a world that can hold what it refers to. */
-static inline lg_arg required_value(lg_world *w, const lg_param *p) {
+static inline lg_arg required_value(lg_world *w, const lg_kind *k, const lg_param *p) {
   int dim = lg_world_dim(w);
   switch (p->type) {
     case LG_BOOL: return lg_bool(p->name, true);
@@ -117,13 +131,17 @@ static inline lg_arg required_value(lg_world *w, const lg_param *p) {
     case LG_VEC:
       return axial_numbers(p, dim) == 1 ? lg_num(p->name, 0.5) : point(p->name, dim, 0.5, 0.5, 0.5);
     case LG_FILE: return lg_text(p->name, "sample");
+    case LG_POINTS: return lg_text(p->name, "0.2 0.2, 0.8 0.2, 0.5 0.9");
     case LG_SHAPE: return lg_ref(p->name, box(w));
     case LG_FIELD: return lg_ref(p->name, must(w, lg_add(w, "field.constant", LG_NO_ARGS)));
     case LG_COLLIDER:
       return lg_ref(p->name,
                     must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
     case LG_MATERIAL: return lg_ref(p->name, must(w, lg_add(w, "material.fluid", LG_NO_ARGS)));
-    case LG_PROGRAM: return lg_ref(p->name, must(w, lg_program_add(w, stretch, NULL, NULL)));
+    case LG_PROGRAM: {
+      lg_formula_fn *write = k->family == LG_FAMILY_SHAPE ? ball : stretch;
+      return lg_ref(p->name, must(w, lg_program_add(w, write, NULL, NULL)));
+    }
     default:
       fail_msg("a required row of this type has no sample in tests/contract/contract.h: %s",
                p->name);
@@ -135,7 +153,7 @@ static inline lg_arg required_value(lg_world *w, const lg_param *p) {
 static inline void required_args(lg_world *w, const lg_kind *k, args *out) {
   out->n = 0;
   for (const lg_param *p = k->params; p->name; p++)
-    if (p->flags & LG_REQUIRED) out->a[out->n++] = required_value(w, p);
+    if (p->flags & LG_REQUIRED) out->a[out->n++] = required_value(w, k, p);
   out->a[out->n] = lg_end();
 }
 

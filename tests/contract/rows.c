@@ -18,6 +18,7 @@ static size_t storage(const lg_param *p) { /* bytes that a row writes: laguna.h,
     case LG_CHOICE: return sizeof(int);
     case LG_TEXT:
     case LG_FILE: return LG_TEXT_MAX;
+    case LG_POINTS: return LG_POINTS_MAX;
     default: return sizeof(lg_id);
   }
 }

@@ -103,6 +103,21 @@
 ---@field shape laguna.shape what is cut (required)
 ---@field minus laguna.shape what is taken away (required)
 
+---@class laguna.shape.formula_options
+---@field name? string unique in its world
+---@field translation? laguna.point moves the shape, after its rotation (m; default {0, 0, 0})
+--- turns the shape about its origin: an angle in 2-D, axis times angle in 3-D (rad; default 0)
+---@field rotation? number|laguna.point
+---@field program function negative inside: a function of a position and the time in s (required)
+---@field within? laguna.shape a shape that holds all of it: what is beyond is outside
+
+---@class laguna.shape.formula: laguna.shape
+---@field translation laguna.point moves the shape, after its rotation (m; default {0, 0, 0})
+--- turns the shape about its origin: an angle in 2-D, axis times angle in 3-D (rad; default 0)
+---@field rotation number|laguna.point
+---@field program function negative inside: a function of a position and the time in s (required)
+---@field within laguna.shape a shape that holds all of it: what is beyond is outside
+
 ---@class laguna.shape.intersection_options
 ---@field name? string unique in its world
 ---@field translation? laguna.point moves the shape, after its rotation (m; default {0, 0, 0})
@@ -146,6 +161,23 @@
 ---@field point laguna.point any point of the plane (m; default {0, 0, 0})
 ---@field normal laguna.point points out of the solid side, of any length (default {0, 1, 0})
 
+---@class laguna.shape.polygon_options
+---@field name? string unique in its world
+---@field translation? laguna.point moves the shape, after its rotation (m; default {0, 0, 0})
+--- turns the shape about its origin: an angle in 2-D, axis times angle in 3-D (rad; default 0)
+---@field rotation? number|laguna.point
+--- its corners in order, at least three: {{0, 0}, {1, 0}, {0.5, 1}} (m; required)
+---@field points laguna.point[]
+---@field height? number along z, of the prism that it is in 3-D (m; default 1; > 0)
+
+---@class laguna.shape.polygon: laguna.shape
+---@field translation laguna.point moves the shape, after its rotation (m; default {0, 0, 0})
+--- turns the shape about its origin: an angle in 2-D, axis times angle in 3-D (rad; default 0)
+---@field rotation number|laguna.point
+--- its corners in order, at least three: {{0, 0}, {1, 0}, {0.5, 1}} (m; required)
+---@field points laguna.point[]
+---@field height number along z, of the prism that it is in 3-D (m; default 1; > 0)
+
 ---@class laguna.shape.sphere_options
 ---@field name? string unique in its world
 ---@field translation? laguna.point moves the shape, after its rotation (m; default {0, 0, 0})
@@ -184,12 +216,16 @@
 ---@field cylinder fun(options?: laguna.shape.cylinder_options): laguna.shape.cylinder
 --- One shape without another.
 ---@field difference fun(options?: laguna.shape.difference_options): laguna.shape.difference
+--- Any shape that a function of the position says.
+---@field formula fun(options?: laguna.shape.formula_options): laguna.shape.formula
 --- What is in all of several shapes.
 ---@field intersection fun(options?: laguna.shape.intersection_options): laguna.shape.intersection
 --- The inside of a closed surface from an OBJ file.
 ---@field mesh fun(options?: laguna.shape.mesh_options): laguna.shape.mesh
 --- A half-space: everything behind a plane.
 ---@field plane fun(options?: laguna.shape.plane_options): laguna.shape.plane
+--- The inside of a closed outline; in 3-D a prism.
+---@field polygon fun(options?: laguna.shape.polygon_options): laguna.shape.polygon
 --- A ball about a centre; a disc in 2-D.
 ---@field sphere fun(options?: laguna.shape.sphere_options): laguna.shape.sphere
 --- What is in any of several shapes.

@@ -63,6 +63,8 @@ bool lg_lua_to_arg(lua_State *L, int index, const char *name, lg_arg *out);
 void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int objects);
 /* The whole number at `index`, from 1 to n, counted from 0; -1: it is another one, or none. */
 lua_Integer lg_lua_element(lua_State *L, int index, lua_Integer n);
+/* A list of points becomes its text, "0 0, 1 0, 0.5 1", in its place; false: it is none. */
+bool lg_lua_points_to_text(lua_State *L, int index);
 const char *lg_lua_expected(const lg_param *row); /* "a number", "a shape", ... */
 bool lg_lua_family_fits(const lg_param *row, lg_family family);
 bool lg_lua_is_reference(const lg_param *row);

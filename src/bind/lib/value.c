@@ -2,6 +2,8 @@
 #include "bind/lib/lib.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TEXT_(n) #n
@@ -34,6 +36,7 @@ const char *lg_lua_expected(const lg_param *row) {
     case LG_CHOICE:
     case LG_TEXT: return "a string";
     case LG_FILE: return "a path";
+    case LG_POINTS: return "a list of points, {{0, 0}, {1, 0}, {0.5, 1}}";
     case LG_SHAPE:
       if (row->flags & LG_NESTS) return "a list of shapes";
       return list ? "a list of " MOST " shapes" : "a shape";
@@ -124,6 +127,46 @@ static void push_references(lua_State *L, const lg_param *row, const lg_arg *a, 
   }
 }
 
+/* "0 0, 1 0, 0.5 1" as a list of vecs. */
+static void push_points(lua_State *L, const char *text) {
+  lua_newtable(L);
+  while (*text) {
+    double c[3];
+    int n = 0;
+    char *end;
+    for (; n < 3 && *text && *text != ','; n++, text = end) {
+      c[n] = strtod(text, &end);
+      if (end == text) break;
+    }
+    if (n < 2) return;
+    lg_lua_push_vec(L, c, n);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    text += strspn(text, " ");
+    text += *text == ',';
+  }
+}
+
+bool lg_lua_points_to_text(lua_State *L, int index) {
+  luaL_Buffer b;
+  lua_Integer n = lua_istable(L, index) ? (lua_Integer)lua_rawlen(L, index) : 0;
+  if (n == 0) return false;
+  luaL_buffinit(L, &b);
+  for (lua_Integer i = 1; i <= n; i++) {
+    double c[4];
+    char text[80];
+    lua_rawgeti(L, index, i);
+    int numbers = lg_lua_to_numbers(L, lua_gettop(L), c);
+    lua_pop(L, 1);
+    if (numbers != 2 && numbers != 3) return false;
+    int used = snprintf(text, sizeof text, "%s%.9g %.9g", i > 1 ? ", " : "", c[0], c[1]);
+    if (numbers == 3) snprintf(text + used, sizeof text - (size_t)used, " %.9g", c[2]);
+    luaL_addstring(&b, text);
+  }
+  luaL_pushresult(&b);
+  lua_replace(L, index);
+  return true;
+}
+
 void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int objects) {
   switch (row->type) {
     case LG_BOOL: lua_pushboolean(L, a->v[0] != 0); break;
@@ -134,6 +177,7 @@ void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int obj
     case LG_CHOICE:
     case LG_TEXT:
     case LG_FILE: lua_pushstring(L, a->text); break;
+    case LG_POINTS: push_points(L, a->text); break;
     default: push_references(L, row, a, objects); break;
   }
 }

@@ -151,7 +151,12 @@ static int unknown(lua_State *L, const lg_lua_object *o, const char *name) {
 static void push_given(lua_State *L, const lg_kind *k, const lg_param *row) {
   lg_arg a = lg_num(row->name, row->def[0]);
   lua_getiuservalue(L, 1, LG_OBJECT_OPTIONS);
-  if (lua_getfield(L, -1, row->name) != LUA_TNIL) return;
+  if (lua_getfield(L, -1, row->name) == LUA_TSTRING && row->type == LG_POINTS) {
+    a.text = lua_tostring(L, -1);
+    lg_lua_push_arg(L, row, &a, 0);
+    return;
+  }
+  if (!lua_isnil(L, -1)) return;
 
   /* The default, in the form that a value of the row has. */
   memcpy(a.v, row->def, sizeof a.v);
@@ -166,7 +171,7 @@ static void push_given(lua_State *L, const lg_kind *k, const lg_param *row) {
     lg_param_read(k, blank, row->name, 2, &a);
   }
 
-  if (row->type == LG_TEXT || row->type == LG_FILE) a.text = "";
+  if (row->type == LG_TEXT || row->type == LG_FILE || row->type == LG_POINTS) a.text = "";
   if (lg_lua_is_reference(row)) a.n = 0;
   lg_lua_push_arg(L, row, &a, 0);
 }

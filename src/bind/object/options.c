@@ -47,6 +47,11 @@ void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int ind
   lg_arg args[2];
   const lg_param *row = row_of(k, name);
 
+  /* A list of points travels as text. */
+  if (row && row->type == LG_POINTS && lua_istable(L, index) && !lg_lua_points_to_text(L, index))
+    lg_lua_fail(L, "%s: option '%s' must be %s: points of 2 numbers", k->name, name,
+                lg_lua_expected(row));
+
   /* A function for a program is any id: the world gives it one (add.c). */
   bool formula = row && row->type == LG_PROGRAM && lua_isfunction(L, index);
   bool taken = formula || lg_lua_to_arg(L, index, name, out);

@@ -51,8 +51,9 @@ static const lg_kind *kind_named(lua_State *L) {
    parameter */
 static int row(lua_State *L) {
   static const char *const forms[] = {
-      [LG_BOOL] = "bool", [LG_INT] = "number",  [LG_FLOAT] = "number", [LG_VEC] = "vec",
-      [LG_COLOR] = "vec", [LG_CHOICE] = "text", [LG_TEXT] = "text",    [LG_FILE] = "text"};
+      [LG_BOOL] = "bool", [LG_INT] = "number", [LG_FLOAT] = "number",
+      [LG_VEC] = "vec",   [LG_COLOR] = "vec",  [LG_CHOICE] = "text",
+      [LG_TEXT] = "text", [LG_FILE] = "text",  [LG_POINTS] = "text"};
   const lg_kind *k = kind_named(L);
   const lg_param *r = k ? lg_param_find(k, luaL_checkstring(L, 2)) : NULL;
   if (!r) return 0;

@@ -22,9 +22,9 @@ static void number(lua_State *L, const char *field, double x) {
 }
 
 static const char *type_name(lg_type type) {
-  static const char *const names[] = {"",      "bool",     "int",      "float",  "vec",
-                                      "color", "choice",   "text",     "file",   "shape",
-                                      "field", "collider", "material", "program"};
+  static const char *const names[] = {"",      "bool",   "int",      "float",    "vec",
+                                      "color", "choice", "text",     "file",     "points",
+                                      "shape", "field",  "collider", "material", "program"};
   return names[type];
 }
 

@@ -10,7 +10,12 @@
 
 typedef struct lg_program {
   uint16_t generation;
-  int given;     /* how many numbers it returns */
+  int given; /* how many numbers it returns */
+  /* it says a shape, and is made a distance of: what it says, and whether that is new; how much of
+     what is far counts */
+  bool shape, changed;
+  uint64_t key;
+  float share;
   bool used;     /* an object has referred to it: it goes when none does any more */
   lg_expr *expr; /* NULL: a free slot */
   lg_formula_fn *write;

@@ -68,7 +68,9 @@ static void free_mesh(lg_mesh *m) {
   lg_mem_free(mem, m);
 }
 
-static lg_mesh *load(lg_world *w, const char *path, float scale, lg_why *why) {
+/* Of dimension dim, from the file or from OBJ text, if there is one. */
+static lg_mesh *load(lg_world *w, int dim, const char *path, const char *obj, float scale,
+                     lg_why *why) {
   lg_mesh *m = lg_mem_realloc(&w->mem, NULL, sizeof *m);
   if (!m) {
     lg_explain(why, "mesh: out of memory for '%s'", path);
@@ -76,13 +78,14 @@ static lg_mesh *load(lg_world *w, const char *path, float scale, lg_why *why) {
   }
   memset(m, 0, sizeof *m);
   m->mem = &w->mem;
-  m->dim = m->corners = w->dim;
+  m->dim = m->corners = dim;
   m->scale = scale;
   snprintf(m->path, sizeof m->path, "%s", path);
 
   /* from text to distances */
-  bool ok = read_file(w, m, why) && (w->dim == 3 || lg_mesh_orient_outline(m, why)) &&
-            lg_mesh_build_tree(m, why) && lg_mesh_close(m, why);
+  bool ok = (obj ? lg_mesh_read(m, obj, why) : read_file(w, m, why)) &&
+            (dim == 3 || lg_mesh_orient_outline(m, why)) && lg_mesh_build_tree(m, why) &&
+            lg_mesh_close(m, why);
   if (ok && !lg_mesh_build_grid(m, w->def.spacing, lg_world_threads(w)))
     ok = lg_mesh_no_memory(m, why);
 
@@ -101,27 +104,37 @@ static int free_place(lg_world *w) {
   return ++all->count;
 }
 
+/* The handle of a new one; 0: refused. */
+static int add(lg_world *w, int dim, const char *path, const char *obj, float scale, lg_why *why) {
+  int handle = free_place(w);
+  if (handle == 0) {
+    lg_explain(why, "mesh: out of memory for '%s'", path);
+    return 0;
+  }
+  lg_mesh *m = load(w, dim, path, obj, scale, why);
+  if (!m) return 0;
+  m->users = 1;
+  m->shared = !obj;
+  w->meshes->mesh[handle - 1] = m;
+  return handle;
+}
+
 int lg_mesh_load(lg_world *w, const char *path, float scale, lg_why *why) {
   lg_meshes *all = w->meshes;
 
   /* it may be there already */
   for (int i = 0; i < all->count; i++) {
     lg_mesh *m = all->mesh[i];
-    if (!m || m->scale != scale || strcmp(m->path, path) != 0) continue;
+    if (!m || !m->shared || m->scale != scale || strcmp(m->path, path) != 0) continue;
     m->users++;
     return i + 1;
   }
 
-  int handle = free_place(w);
-  if (handle == 0) {
-    lg_explain(why, "mesh: out of memory for '%s'", path);
-    return 0;
-  }
-  lg_mesh *m = load(w, path, scale, why);
-  if (!m) return 0;
-  m->users = 1;
-  all->mesh[handle - 1] = m;
-  return handle;
+  return add(w, w->dim, path, NULL, scale, why);
+}
+
+int lg_mesh_outline(lg_world *w, const char *obj, lg_why *why) {
+  return add(w, 2, "points", obj, 1, why);
 }
 
 static lg_mesh *mesh_of(const lg_world *w, int handle) {

@@ -79,6 +79,9 @@ void lg_refs_count(lg_world *w, const lg_kind *kind, const void *self, int by);
 bool lg_refs_refuse_removal(lg_world *w, lg_id id); /* names a referrer; always false */
 /* marks o and all that refer to it, directly or through others */
 void lg_refs_mark(lg_world *w, lg_object *o);
+/* o is not what it was: caches of it, and of what refers to it, no longer hold */
+void lg_refs_changed(lg_world *w, lg_object *o);
+bool lg_refs_has(const lg_object *o, lg_id id); /* does it refer to that itself? */
 /* A marked object that self refers to, or NULL. */
 const lg_object *lg_refs_marked(const lg_world *w, const lg_kind *kind, const void *self);
 

@@ -153,3 +153,10 @@ void lg_refs_mark(lg_world *w, lg_object *from) {
     }
   }
 }
+
+bool lg_refs_has(const lg_object *o, lg_id id) { return row_of(o->kind, o->self, id) != NULL; }
+
+void lg_refs_changed(lg_world *w, lg_object *o) {
+  lg_refs_mark(w, o);
+  for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits += w->objects->slot[i].mark;
+}

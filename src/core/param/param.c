@@ -27,9 +27,10 @@ const char *lg_param_wants(lg_type type) {
       [LG_INT] = "a whole number",  [LG_FLOAT] = "a number",
       [LG_VEC] = "a vector",        [LG_COLOR] = "a color (3 or 4 numbers)",
       [LG_CHOICE] = "text",         [LG_TEXT] = "text",
-      [LG_FILE] = "a path (text)",  [LG_SHAPE] = "a shape",
-      [LG_FIELD] = "a field",       [LG_COLLIDER] = "a collider",
-      [LG_MATERIAL] = "a material", [LG_PROGRAM] = "a formula"};
+      [LG_FILE] = "a path (text)",  [LG_POINTS] = "a list of points",
+      [LG_SHAPE] = "a shape",       [LG_FIELD] = "a field",
+      [LG_COLLIDER] = "a collider", [LG_MATERIAL] = "a material",
+      [LG_PROGRAM] = "a formula"};
   return words[type];
 }
 
@@ -38,7 +39,7 @@ const char *lg_param_wants(lg_type type) {
 static lg_type given(lg_type type) {
   if (type == LG_INT) return LG_FLOAT;
   if (type == LG_COLOR) return LG_VEC;
-  if (type == LG_CHOICE || type == LG_FILE) return LG_TEXT;
+  if (type == LG_CHOICE || type == LG_FILE || type == LG_POINTS) return LG_TEXT;
   return lg_is_reference(type) ? LG_SHAPE : type;
 }
 
@@ -125,7 +126,8 @@ static void write_value(const lg_param *row, void *self, const lg_arg *a) {
     case LG_CHOICE: *(int *)field = choice_index(row->choices, a->text); break;
     case LG_TEXT:
     case LG_FILE:
-      memset(field, 0, LG_TEXT_MAX);
+    case LG_POINTS:
+      memset(field, 0, lg_param_bytes(row));
       memcpy(field, a->text, strlen(a->text) + 1);
       break;
     default: write_refs(row, field, a);
@@ -242,9 +244,10 @@ static bool check_choice(const place *at, const lg_arg *a) {
 static bool check_text(const place *at, const lg_arg *a) {
   if (given(a->type) != LG_TEXT || !a->text)
     return wrong_type(at, lg_param_wants(at->row->type), a);
-  if (strlen(a->text) < LG_TEXT_MAX) return true;
-  return lg_explain(at->why, "%s: %s is %zu bytes long, more than %d", at->kind->name,
-                    at->row->name, strlen(a->text), LG_TEXT_MAX - 1);
+  size_t most = lg_param_bytes(at->row);
+  if (strlen(a->text) < most) return true;
+  return lg_explain(at->why, "%s: %s is %zu bytes long, more than %zu", at->kind->name,
+                    at->row->name, strlen(a->text), most - 1);
 }
 
 /* Only that they are references: a definition that is in no world yet has ids of 0. references.c
@@ -280,7 +283,8 @@ static bool check_value(const place *at, const lg_arg *a) {
     case LG_COLOR: return check_color(at, a);
     case LG_CHOICE: return check_choice(at, a);
     case LG_TEXT:
-    case LG_FILE: return check_text(at, a);
+    case LG_FILE:
+    case LG_POINTS: return check_text(at, a);
     default: return check_refs(at, a);
   }
 }
@@ -361,7 +365,8 @@ bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim
       *out = lg_text(row->name, out->word);
       return lg_choice_word(row->choices, *(const int *)field, out->word);
     case LG_TEXT:
-    case LG_FILE: *out = lg_text(row->name, field); return true;
+    case LG_FILE:
+    case LG_POINTS: *out = lg_text(row->name, field); return true;
     default:
       out->type = LG_SHAPE;
       out->n = lg_param_refs(row, self, &ids);

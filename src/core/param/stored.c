@@ -19,6 +19,7 @@ size_t lg_param_bytes(const lg_param *row) {
     case LG_CHOICE: return sizeof(int);
     case LG_TEXT:
     case LG_FILE: return LG_TEXT_MAX;
+    case LG_POINTS: return LG_POINTS_MAX;
     default: return row->flags & LG_LIST ? sizeof(lg_refs) : sizeof(lg_id);
   }
 }
@@ -73,7 +74,8 @@ bool lg_param_holds(const lg_param *row, const void *self) {
       memcpy(f, field, lg_param_bytes(row));
       return isfinite(f[0]) && isfinite(f[1]) && isfinite(f[2]) && isfinite(f[3]);
     case LG_TEXT:
-    case LG_FILE: return memchr(field, 0, LG_TEXT_MAX) != NULL;
+    case LG_FILE:
+    case LG_POINTS: return memchr(field, 0, lg_param_bytes(row)) != NULL;
     default: memcpy(&small, field, sizeof small);
   }
   return !(row->flags & LG_LIST) || (small >= 0 && small <= LG_REFS_MAX);
