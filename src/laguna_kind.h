@@ -206,6 +206,9 @@ typedef struct lg_emitter_fns {
   /* does it act at time 0, before anything moves? then what it emits is there before the first
      step, for hooks and pictures */
   bool fills;
+  /* Is a particle at x still in its pipe, and which velocity has it there (m/s)? It keeps that
+     behind the step of a solver with neighbours, whatever pressure wants. NULL: it has no pipe. */
+  bool (*holds)(const lg_world *w, const void *self, const float x[3], float v[3]);
 } lg_emitter_fns;
 /* A row `filter` (struct field lg_id filter): lg_emit then adds only where this condition of the
    position holds. */

@@ -15,6 +15,7 @@
 #include "laguna_solver.h"
 
 #define TAKEN 0.7f /* spacings: nearer particles block a site */
+#define PIPE  3.0f /* spacings in which the jet is held */
 
 typedef struct inlet {
   lg_id material;
@@ -88,6 +89,24 @@ static mouth mouth_of(lg_emission *e, inlet *self) {
   return m;
 }
 
+/* In a pipe of PIPE spacings the jet goes as the pipe wants: without walls the pressure of its first
+   layers, which have no fluid behind them, would throw it back. */
+static bool holds(const lg_world *w, const void *user, const float x[3], float v[3]) {
+  const inlet *self = user;
+  float d[3], spacing = lg_world_spacing(w), length = lg_length(self->direction), along = 0,
+              far2 = 0;
+  for (int k = 0; k < 3; k++) {
+    d[k] = k < lg_world_dim(w) ? x[k] - self->center[k] : 0;
+    along += d[k] * self->direction[k] / length;
+    far2 += d[k] * d[k];
+  }
+  float across2 = far2 - along * along, half = 0.5f * lg_maxf(self->width, spacing);
+  if (!self->enabled || along < -0.5f * spacing || along > PIPE * spacing || across2 > half * half)
+    return false;
+  for (int k = 0; k < 3; k++) v[k] = self->speed * self->direction[k] / length;
+  return true;
+}
+
 static void put(const mouth *m, float u, float v, double traveled) {
   float x[3];
   if (m->self->emitted >= m->self->max_particles) return;
@@ -148,4 +167,4 @@ const lg_kind LG_KIND(emitter, inlet) = {.name = "inlet",
                                          .params = rows,
                                          .state = state_fields,
                                          .check = check,
-                                         .emitter = {.emit = emit}};
+                                         .emitter = {.emit = emit, .holds = holds}};

@@ -216,3 +216,27 @@ bool lg_emit_stage(lg_world *w, float dt, bool only_fill) {
   if (e.failed) lg_refuse(w, "out of memory while emitting beside %zu particles", w->particles->n);
   return !e.failed;
 }
+
+/* ---- pipes ---------------------------------------------------------------------------------- */
+
+bool lg_has_pipes(const lg_world *w) {
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  if (!solver->support || solver->cells || solver->ballistic) return false;
+  LG_EACH_OBJECT(w, LG_FAMILY_EMITTER, o)
+    if (o->kind->emitter.holds) return true;
+  return false;
+}
+
+static void hold_block(void *user, size_t begin, size_t end) {
+  const lg_world *w = user;
+  const lg_particles *p = w->particles;
+  LG_EACH_OBJECT(w, LG_FAMILY_EMITTER, o) {
+    for (size_t i = begin; o->kind->emitter.holds && i < end; i++) {
+      float x[3] = {p->x[0][i], p->x[1][i], p->dim == 3 ? p->x[2][i] : 0}, v[3];
+      if (!o->kind->emitter.holds(w, o->self, x, v)) continue;
+      for (int k = 0; k < p->dim; k++) p->v[k][i] = v[k];
+    }
+  }
+}
+
+void lg_hold_stage(lg_world *w) { lg_par_for(lg_world_threads(w), w->particles->n, hold_block, w); }

@@ -217,6 +217,8 @@ static bool substep(lg_world *w, double dt) {
   LG_STAGE(w, "push") ok = ok && push(w, length);
   lg_ledger_push(w);
   LG_STAGE(w, "solve") ok = ok && solve(w, length, drift);
+  if (ok && lg_has_pipes(w))
+    LG_STAGE(w, "hold") lg_hold_stage(w);
   ok = ok && read_gauges(w, lg_gauges_before);
   LG_STAGE(w, "bodies") ok = ok && meet_bodies(w, length);
   LG_STAGE(w, "stop") ok = ok && stop(w, length, drift);
@@ -232,8 +234,7 @@ static bool substep(lg_world *w, double dt) {
 
 static bool frame(lg_world *w, double dt) {
   const double end = w->time + dt;
-  bool ok = true;
-  lg_gauges_begin(w);
+  bool ok = read_gauges(w, lg_gauges_begin);
   lg_springs_carry(w); /* a script may have put one elsewhere */
   w->stats.substeps = 0;
   for (double left = dt; ok && left > 1e-9 * dt; left = end - w->time) {

@@ -20,6 +20,10 @@
 /* The stages of a sub-step, in its order. False: no memory. */
 /* emission.c; dt: the time to fill, which ends now (0 at the start); only_fill: of those
    that fill space alone */
+/* Behind the solver: particles in an emitter's pipe go as that says. False: there is no such
+   emitter, or the solver has no neighbours. */
+bool lg_has_pipes(const lg_world *w);
+void lg_hold_stage(lg_world *w);
 bool lg_emit_stage(lg_world *w, float dt, bool only_fill);
 /* open_edges.c: drops what left by an open edge, sorts the rest into cells of `radius`. */
 bool lg_cull_stage(lg_world *w, float radius);
