@@ -22,7 +22,7 @@ core/walls      : core/base core/particles core/object
 core/body       : core/base core/particles core/object core/walls
 core/sph        : core/base core/particles core/walls core/body
 core/mac        : core/base core/particles core/poisson core/object core/walls core/body
-core/measure    : core/base core/param core/particles core/object
+core/measure    : core/base core/param core/particles core/object core/walls core/body
 core/state      : core/base core/param core/particles core/object
 core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/measure core/state
 shape           :

@@ -42,18 +42,29 @@ static void limit_lightness(const lg_world *w, lg_inertia *b) {
   b->mass = (float)least;
 }
 
+/* Behind the bodies: solids whose load is asked for, as bodies that nothing moves. */
+static void read_loaded_solids(lg_world *w) {
+  lg_bodies *all = w->bodies;
+  for (size_t i = 0; i < all->loads; i++) {
+    const lg_object *o = lg_object_get(w, all->load[i].id);
+    if (o && !is_body(o)) all->body[all->n++].id = all->load[i].id;
+  }
+}
+
 bool lg_bodies_read(lg_world *w) {
   lg_bodies *all = w->bodies;
   int n = 0;
   LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) n += is_body(collider);
-  all->n = n;
+  size_t most = (size_t)n + all->loads;
+  all->n = all->moving = n;
   all->neighbors = 0;
   all->accelerated = false;
-  if (n == 0) return true;
-  if (!lg_mem_room(&w->mem, &all->body, (size_t)n, sizeof *all->body)) return false;
+  if (most == 0) return true;
+  if (!lg_mem_room(&w->mem, &all->body, most, sizeof *all->body)) return false;
 
   /* their inertia; a speck does not turn */
-  memset(all->body, 0, (size_t)n * sizeof *all->body);
+  memset(all->body, 0, most * sizeof *all->body);
+  read_loaded_solids(w);
   lg_body *b = all->body;
   LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
     if (!is_body(collider)) continue;
@@ -67,16 +78,56 @@ bool lg_bodies_read(lg_world *w) {
   return true;
 }
 
-int lg_bodies_find(const lg_world *w, lg_id id) {
+/* Also of a solid whose load is asked for. */
+static int find(const lg_world *w, lg_id id) {
   for (int b = 0; b < w->bodies->n; b++)
     if (w->bodies->body[b].id == id) return b;
   return -1;
+}
+
+int lg_bodies_find(const lg_world *w, lg_id id) {
+  int b = find(w, id);
+  return b < w->bodies->moving ? b : -1;
+}
+
+/* ---- loads ---------------------------------------------------------------------------------- */
+
+void lg_loads_clear(lg_world *w) { w->bodies->loads = 0; }
+
+static lg_load *load_of(lg_world *w, lg_id id) {
+  for (size_t i = 0; i < w->bodies->loads; i++)
+    if (w->bodies->load[i].id == id) return &w->bodies->load[i];
+  return NULL;
+}
+
+const lg_load *lg_loads_find(const lg_world *w, lg_id id) { return load_of((lg_world *)w, id); }
+
+bool lg_loads_ask(lg_world *w, lg_id id) {
+  lg_bodies *all = w->bodies;
+  if (load_of(w, id)) return true;
+  if (!lg_mem_grow(&w->mem, &all->load, all->loads + 1, sizeof *all->load)) return false;
+  all->load[all->loads++] = (lg_load){.id = id};
+  return true;
+}
+
+/* What is pending on a body counts as load: impulse, and spin about the origin. */
+static void count_load(lg_world *w, const lg_body *b) {
+  lg_load *load = w->bodies->loads > 0 ? load_of(w, b->id) : NULL;
+  double centre[3], turned[3];
+  if (!load) return;
+  for (int k = 0; k < 3; k++) centre[k] = (double)b->now.centre[k];
+  lg_cross_d(centre, b->impulse, turned);
+  for (int k = 0; k < 3; k++) {
+    load->impulse[k] += b->impulse[k];
+    load->spin[k] += b->spin[k] + turned[k];
+  }
 }
 
 void lg_bodies_free(lg_world *w) {
   lg_bodies *b = w->bodies;
   lg_contact_points_free(w);
   lg_mem_free(&w->mem, b->body);
+  lg_mem_free(&w->mem, b->load);
   lg_mem_free(&w->mem, b->neighbor);
   lg_mem_free(&w->mem, b->pressure);
   lg_mem_free(&w->mem, b->mass);
@@ -171,13 +222,13 @@ bool lg_bodies_sample(lg_world *w) {
 
   /* at most all in their boxes */
   for (int c = 0; c < placed; c++)
-    for (size_t i = 0; lg_bodies_find(w, w->walls->placed[c].id) >= 0 && i < w->particles->n; i++)
+    for (size_t i = 0; find(w, w->walls->placed[c].id) >= 0 && i < w->particles->n; i++)
       most += is_near(w, &w->walls->placed[c], i);
   if (!lg_mem_room(&w->mem, &all->neighbor, most, sizeof *all->neighbor)) return false;
 
   for (int c = 0; c < placed; c++) {
     const lg_placed_map *p = &w->walls->placed[c];
-    lg_body_neighbor t = {.body = lg_bodies_find(w, p->id)};
+    lg_body_neighbor t = {.body = find(w, p->id)};
     for (size_t i = 0; t.body >= 0 && i < w->particles->n; i++)
       if (is_near(w, p, i) && read_neighbor(w, p, i, &t)) all->neighbor[all->neighbors++] = t;
   }
@@ -238,6 +289,7 @@ void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
     arm_of(t, arm);
 
     /* the body's velocity at the particle */
+    if (t->body >= all->moving) continue; /* a solid moves as its wall does */
     if (moves) lg_inertia_velocity(&b->now, arm, v);
     if (gains) {
       lg_inertia_response(&b->now, b->impulse, b->spin, dv, dw);
@@ -257,20 +309,22 @@ static void write_back(lg_world *w, const lg_body *b) {
 void lg_bodies_apply(lg_world *w) {
   for (int i = 0; i < w->bodies->n; i++) {
     lg_body *b = &w->bodies->body[i];
+    count_load(w, b);
     lg_inertia_apply(&b->now, b->impulse, b->spin);
     memset(b->impulse, 0, sizeof b->impulse);
     memset(b->spin, 0, sizeof b->spin);
-    write_back(w, b);
+    if (i < w->bodies->moving) write_back(w, b);
   }
 }
 
 void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
                        double mass) {
-  int at = lg_bodies_find(w, collider);
+  int at = find(w, collider);
   if (at < 0) return;
   lg_body *b = &w->bodies->body[at];
   /* an edge is hit as if by 4 times as much */
-  double counts = 4 * mass > (double)b->now.mass ? (double)b->now.mass / (4 * mass) : 1;
+  bool much = b->now.lightness > 0 && 4 * mass > (double)b->now.mass;
+  double counts = much ? (double)b->now.mass / (4 * mass) : 1;
   lg_axpy_d(counts, impulse, b->impulse);
   lg_axpy_d(counts, spin, b->spin);
 }
@@ -300,7 +354,7 @@ static void accelerate(lg_world *w, lg_body *b, float dt) {
 void lg_bodies_accelerate(lg_world *w, float dt) {
   if (w->bodies->accelerated) return;
   w->bodies->accelerated = true;
-  for (int b = 0; b < w->bodies->n; b++) accelerate(w, &w->bodies->body[b], dt);
+  for (int b = 0; b < w->bodies->moving; b++) accelerate(w, &w->bodies->body[b], dt);
 }
 
 double lg_bodies_max_dt(const lg_world *w) {

@@ -38,6 +38,11 @@ typedef struct lg_body {
   double impulse[3], spin[3]; /* N s, N m s: pending, until lg_bodies_apply */
 } lg_body;
 
+typedef struct lg_load { /* what the fluid does to a collider in a frame */
+  lg_id id;
+  double impulse[3], spin[3]; /* N s, N m s about the world's origin */
+} lg_load;
+
 typedef struct lg_contact_points { /* of a body's surface, in the shape's frame */
   uint64_t key;                    /* of the shape as it was then */
   float thinnest;                  /* m, the shortest side of its box */
@@ -46,7 +51,11 @@ typedef struct lg_contact_points { /* of a body's surface, in the shape's frame 
 } lg_contact_points;
 
 typedef struct lg_bodies {
-  int n;            /* bodies in this world now; 0: nothing below counts */
+  /* bodies in this world now, behind them solids whose load is asked for, which nothing moves; n of
+     both; 0: nothing below counts */
+  int moving, n;
+  lg_load *load;
+  size_t loads;
   bool accelerated; /* gravity and fields have acted in this sub-step */
   lg_body *body;
   lg_body_neighbor *neighbor;
@@ -71,8 +80,13 @@ bool lg_bodies_read(lg_world *w);
    False: no memory. */
 bool lg_bodies_sample(lg_world *w);
 void lg_bodies_free(lg_world *w);
-/* The number of a collider among them; -1: it is none. */
+/* The number of a collider among those that move; -1: it is none. */
 int lg_bodies_find(const lg_world *w, lg_id collider);
+/* Loads begin anew; this one's is asked for from the next sub-step on (false: no memory); how it
+   stands, NULL: it is not asked for. */
+void lg_loads_clear(lg_world *w);
+bool lg_loads_ask(lg_world *w, lg_id collider);
+const lg_load *lg_loads_find(const lg_world *w, lg_id collider);
 
 LG_INLINE void lg_bodies_record(const lg_bodies *b, size_t i, float pressure, float mass) {
   if (b->n == 0) return;

@@ -234,7 +234,7 @@ static void apply_impulses(const lg_obstacles *c) {
     if (solid[i].id == solid[i - 1].id) add_impulse(&sum[i - 1], &sum[i]);
 
   for (size_t i = 0; i < n; i++)
-    if (solid[i].pushed && (i == 0 || solid[i].id != solid[i - 1].id))
+    if ((i == 0 || solid[i].id != solid[i - 1].id))
       lg_bodies_impulse(c->w, solid[i].id, sum[i].linear, sum[i].angular, sum[i].mass);
   lg_bodies_apply(c->w);
 }

@@ -238,7 +238,7 @@ static void find_contacts(lg_contacts *all) {
 static bool take_memory(lg_contacts *all) {
   lg_world *w = all->w;
   int room = lg_solids_room(w);
-  int most = LG_CONTACT_POINTS_MAX + w->bodies->n * (room + EDGES) * MANIFOLD;
+  int most = LG_CONTACT_POINTS_MAX + w->bodies->moving * (room + EDGES) * MANIFOLD;
   size_t contacts = (size_t)most * sizeof(lg_contact), solids = (size_t)room * sizeof(lg_solid);
   char *memory = lg_scratch(w, contacts + solids);
   if (!memory) return false;
@@ -252,7 +252,7 @@ static bool take_memory(lg_contacts *all) {
 
 bool lg_bodies_contacts(lg_world *w, float dt) {
   lg_contacts all = {.w = w, .dt = dt};
-  if (w->bodies->n == 0) return true;
+  if (w->bodies->moving == 0) return true;
   if (!lg_contact_points_update(w) || !take_memory(&all)) return false;
 
   /* velocities */
@@ -261,7 +261,7 @@ bool lg_bodies_contacts(lg_world *w, float dt) {
     for (int i = 0; i < all.n; i++) lg_contact_solve(&all, &all.contact[i]);
 
   /* positions */
-  for (int b = 0; b < w->bodies->n && all.n > 0; b++) {
+  for (int b = 0; b < w->bodies->moving && all.n > 0; b++) {
     double shift[3] = {0, 0, 0};
     const lg_object *o = lg_object_get(w, w->bodies->body[b].id);
     lg_contacts_displace(&all, b, shift);

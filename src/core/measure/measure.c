@@ -4,6 +4,7 @@
 
 #include "core/base/vec.h"
 #include "core/base/world.h"
+#include "core/body/bodies.h"
 #include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/particles/particles.h"
@@ -45,6 +46,12 @@ static const lg_param disc[] = {
             "of the disc; half the segment's length", LG_REQUIRED),
     LG_ROWS_END};
 
+static const lg_param collider[] = {
+    LG_ROW_REF(opt, collider, LG_COLLIDER, LG_REQUIRED, "what the fluid acts on"), LG_ROWS_END};
+static const lg_param collider_about[] = {
+    LG_ROW_REF(opt, collider, LG_COLLIDER, LG_REQUIRED, "what the fluid acts on"), ABOUT,
+    LG_ROWS_END};
+
 static bool has_direction(const lg_world *w, const void *self, lg_why *why) {
   (void)w;
   const opt *o = self;
@@ -59,6 +66,12 @@ static bool has_normal(const lg_world *w, const void *self, lg_why *why) {
          lg_explain(why, "flux: normal must not be 0; give a vector such as {1, 0}");
 }
 
+static bool has_collider(const lg_world *w, const void *self, lg_why *why) {
+  const lg_object *o = lg_object_get(w, ((const opt *)self)->collider);
+  return (o && o->kind->family == LG_FAMILY_COLLIDER) ||
+         lg_explain(why, "gauge: collider must be one that is in this world");
+}
+
 #define ROW_(id, rows, checked, shape, unit2, unit3, column, fn, sentence)                         \
   {                                                                                                \
     .kind = {.name = #id,                                                                          \
@@ -69,6 +82,8 @@ static bool has_normal(const lg_world *w, const void *self, lg_why *why) {
              .check = checked},                                                                    \
     .form = LG_MEASURE_##shape, .unit = {unit2, unit3}, .needs = column, .take = fn                \
   }
+#define LOAD(id, rows, shape, unit2, unit3, sentence)                                              \
+  ROW_(id, rows, has_collider, shape, unit2, unit3, NULL, NULL, sentence)
 #define ROW(id, rows, shape, unit2, unit3, column, sentence)                                       \
   ROW_(id, rows, NULL, shape, unit2, unit3, column, lg_measure_##id, sentence)
 
@@ -101,6 +116,12 @@ static const lg_measure_row rows[] = {
          "volume of fluid through a disc, a second"),
     ROW_(particle_flux, disc, has_normal, NUMBER, "1/s", "1/s", NULL, NULL,
          "particles through a disc, a second"),
+    LOAD(force, collider, VECTOR, "N/m", "N",
+         "force of the fluid on a collider, the mean of the frame"),
+    LOAD(torque, collider_about, AXIAL, "N", "N m",
+         "torque of the fluid on a collider about a point, the mean of the frame"),
+    LOAD(impulse, collider, VECTOR, "N s/m", "N s",
+         "impulse of the fluid on a collider in the frame"),
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -252,14 +273,24 @@ void lg_gauges_free(lg_world *w) {
 
 /* ---- gauges in a frame ---------------------------------------------------------------------- */
 
+static bool is_load(const lg_measure_row *row) { return row->kind.check == has_collider; }
+static bool counts(const lg_measure_row *row) { return !row->take && !is_load(row); }
+
 static bool any_counts(const lg_world *w) {
   bool any = false;
-  for (int i = 0; i < w->gauges->count; i++) any = any || !w->gauges->slot[i].row->take;
+  for (int i = 0; i < w->gauges->count; i++) any = any || counts(w->gauges->slot[i].row);
   return any;
 }
 
-void lg_gauges_begin(lg_world *w) {
-  for (int i = 0; i < w->gauges->count; i++) w->gauges->slot[i].crossed = 0;
+bool lg_gauges_begin(lg_world *w) {
+  bool ok = true;
+  lg_loads_clear(w);
+  for (int i = 0; i < w->gauges->count && ok; i++) {
+    lg_gauge_slot *g = &w->gauges->slot[i];
+    g->crossed = 0;
+    if (is_load(g->row)) ok = lg_loads_ask(w, g->options.collider);
+  }
+  return ok;
 }
 
 bool lg_gauges_before(lg_world *w) {
@@ -288,10 +319,28 @@ bool lg_gauges_after(lg_world *w) {
   for (int i = 0; i < w->gauges->count && ok; i++) {
     lg_gauge_slot *g = &w->gauges->slot[i];
     double crossed = 0;
-    if (!g->row->take) ok = lg_measure_sum(w, add_crossing, g, 1, &crossed);
+    if (counts(g->row)) ok = lg_measure_sum(w, add_crossing, g, 1, &crossed);
     g->crossed += crossed;
   }
   return ok;
+}
+
+/* Force, torque or impulse of what the collider bore in the frame. */
+static void take_load(lg_world *w, lg_gauge_slot *g, double dt) {
+  const lg_load *load = lg_loads_find(w, g->options.collider);
+  const char *name = g->row->kind.name;
+  double spin[3], point[3], lever[3];
+  if (!load || !lg_object_get(w, load->id)) return;
+
+  /* spin about another point: L - about x J */
+  for (int k = 0; k < 3; k++) point[k] = (double)g->options.about[k];
+  lg_cross_d(point, load->impulse, lever);
+  for (int k = 0; k < 3; k++) spin[k] = (load->spin[k] - lever[k]) / dt;
+  for (int k = 0; k < 3; k++)
+    g->value[k] = load->impulse[k] / (strcmp(name, "force") == 0 ? dt : 1);
+  if (strcmp(name, "torque") != 0) return;
+  memcpy(g->value, spin, sizeof spin);
+  if (w->dim == 2) g->value[0] = spin[2];
 }
 
 void lg_gauges_take(lg_world *w, double dt) {
@@ -301,7 +350,8 @@ void lg_gauges_take(lg_world *w, double dt) {
     /* m3 (m2): every particle has the same at rest */
     double each = volumes ? pow((double)w->def.spacing, w->dim) : 1;
     for (int k = 0; k < 3; k++) g->value[k] = (double)NAN;
-    if (!g->row->take) g->value[0] = g->crossed * each / dt;
+    if (is_load(g->row)) take_load(w, g, dt);
+    else if (!g->row->take) g->value[0] = g->crossed * each / dt;
     else if (there(w, g->row)) g->row->take(w, &g->options, g->value);
   }
 }

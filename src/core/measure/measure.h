@@ -13,6 +13,7 @@ typedef struct lg_measure_options { /* of all measures; each has rows for those 
   float radius;                     /* m */
   float cell, width, layer;         /* spacings */
   int of, by;
+  lg_id collider;
 } lg_measure_options;
 enum { LG_OF_MEAN, LG_OF_MAX };
 enum { LG_BY_PARTICLES, LG_BY_CELLS };
@@ -49,9 +50,9 @@ typedef struct lg_gauges {
 } lg_gauges;
 
 void lg_gauges_free(lg_world *w);
-/* step.c's calls: at the start of a frame; before and after the particles of a sub-step move
+/* step.c's calls: at the start of a frame (false: no memory); before and after the particles of a sub-step move
    (false: no memory); at its end. */
-void lg_gauges_begin(lg_world *w);
+bool lg_gauges_begin(lg_world *w);
 bool lg_gauges_before(lg_world *w);
 bool lg_gauges_after(lg_world *w);
 void lg_gauges_take(lg_world *w, double dt);
