@@ -330,6 +330,20 @@ float lg_distance(const lg_world *w, lg_id shape_or_collider, const float p[3]);
    on the surface but may not be the nearest one. */
 bool lg_closest(const lg_world *w, lg_id shape_or_collider, const float p[3], float point[3],
                 float normal[3]);
+/* Pushes a body with a force (N; NULL: none) at a point of the world (m; NULL: its centre) and a torque
+   (N m; in 2-D [2] counts; NULL: none) through the frame under way or, between frames, the next one.
+   Pushes add up. False: it is no body, or a number is not finite. */
+bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[3],
+                  const float torque[3]);
+/* Where bodies touched in the last frame, one entry a pair, in order of objects. */
+typedef struct lg_touch {
+  lg_id a, b;       /* a body; a collider, or 0: an edge of the world */
+  double at[3];     /* m, where it was pressed hardest */
+  double normal[3]; /* there, of length 1, out of b into a */
+  double impulse;   /* N s, of the frame, along the normals */
+} lg_touch;
+int lg_touch_count(const lg_world *w);
+bool lg_touch_at(const lg_world *w, int i, lg_touch *out);
 /* Bounding box in world coordinates; false: unbounded. */
 bool lg_extent(const lg_world *w, lg_id shape_or_collider, float min[3], float max[3]);
 

@@ -1,4 +1,4 @@
-/* laguna_kind.h - EXTEND Laguna: what a kind (a shape, material, emitter, collider, field or
+/* laguna_kind.h - EXTEND Laguna: what a kind (a shape, material, emitter, collider, joint, field or
    solver) is made of.
 
    A kind is one file, in this order: header comment / struct (parameters first, then state) /
@@ -59,6 +59,7 @@ typedef enum lg_family {
   LG_FAMILY_MATERIAL,
   LG_FAMILY_EMITTER,
   LG_FAMILY_COLLIDER,
+  LG_FAMILY_JOINT,
   LG_FAMILY_FIELD,
   LG_FAMILY_SOLVER,
   LG_FAMILIES
@@ -279,6 +280,44 @@ typedef struct lg_collider_fns {
 /* as it stands now; false: gone */
 bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out);
 
+/* JOINT. Ties body a to b, a collider, or to the world (b = 0). Its struct begins with LG_JOINT_TIE,
+   its rows with LG_JOINT_ROWS(T), its state with LG_JOINT_STATE(T). All counts a's less b's: of
+   speeds, angles and places. */
+#define LG_JOINT_TIE                                                                               \
+  lg_id a, b;                                                                                      \
+  float own[2][3];   /* m, of either's frame: the points that are tied */                          \
+  float turned[2][3] /* how either was turned when they were tied, axial */
+#define LG_JOINT_ROWS(T)                                                                           \
+  LG_ROW_REF(T, a, LG_COLLIDER, LG_REQUIRED | LG_RESTART, "the body that is tied"),                \
+      LG_ROW_REF(T, b, LG_COLLIDER, LG_RESTART,                                                    \
+                 "the collider that it is tied to; without it, the world")
+#define LG_JOINT_STATE(T)                                                                          \
+  LG_KEEP_FLOAT(T, own, -LG_HUGE, LG_HUGE), LG_KEEP_FLOAT(T, turned, -LG_HUGE, LG_HUGE)
+typedef struct lg_joint_tie {
+  LG_JOINT_TIE;
+} lg_joint_tie;
+/* For `create`: they are tied as they stand now, at these points of the world (m). False: a is no
+   body, or both are one. */
+bool lg_joint_make(const lg_world *w, void *self, const float at_a[3], const float at_b[3],
+                   lg_why *why);
+typedef struct lg_joint_pose { /* as they stand now, in world axes */
+  int dim;
+  double point[2][3];    /* m, where the tied points are */
+  double frame[2][3][3]; /* [end][k]: what was axis k of the world when they were tied */
+} lg_joint_pose;
+#define LG_JOINT_ROWS_MAX 8
+typedef struct lg_joint_row { /* one speed that is to be made right, each sub-step */
+  bool turns;                 /* of turning about `along`; else of the points, along it */
+  double along[3];            /* unit vector */
+  double off;                 /* m or rad: how far it is from where it should be */
+  double speed;               /* m/s or rad/s: what it should go at, besides coming back */
+  double least, most;         /* N or N m: of the force on a along it; -+ LG_HUGE: any */
+  double stiffness, damping;  /* N/m, N s/m: a spring; both 0: as hard as can be */
+} lg_joint_row;
+typedef struct lg_joint_fns {
+  int (*rows)(const void *self, const lg_joint_pose *pose, lg_joint_row *out); /* how many */
+} lg_joint_fns;
+
 /* FIELD. A function of position and time, scalar or vector, sampled in blocks of at most LG_BLOCK
    points. */
 #define LG_BLOCK 512
@@ -407,6 +446,7 @@ typedef struct lg_kind {
   lg_material_fns material;
   lg_emitter_fns emitter;
   lg_collider_fns collider;
+  lg_joint_fns joint;
   lg_field_fns field;
   lg_solver_fns solver;
 } lg_kind;

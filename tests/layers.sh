@@ -9,7 +9,7 @@ result() { if [ -z "$2" ]; then pass "$1"; else fail "$1" "$(echo; echo "$2" | s
 build=${LAGUNA_BUILD:-$root/build}
 
 public='laguna.h laguna_kind.h laguna_solver.h'
-families='shape|material|emitter|collider|field|solver'
+families='shape|material|emitter|collider|joint|field|solver'
 rooms='
 core/base       :
 core/param      : core/base
@@ -29,6 +29,7 @@ shape           :
 material        :
 emitter         :
 collider        :
+joint           :
 field           :
 solver          :
 record          :
@@ -49,7 +50,7 @@ c="($c|string|strings|time)\.h"
 posix='(glob|unistd|fcntl|sys/[a-z]*|pthread|dirent|dlfcn|spawn|poll|immintrin|omp|sched|libgen)\.h'
 libraries() { case $1 in # which headers of others
   core/*) echo "$c|pthread\.h|stdalign\.h|Random123/[a-z0-9_]*\.h|xxhash\.h|omp\.h|(imm|wasm_sim)[a-z0-9_]*\.h|sched\.h|unistd\.h" ;;
-  shape | material | emitter | collider | field | solver) echo "$c|immintrin\.h" ;;
+  shape | material | emitter | collider | joint | field | solver) echo "$c|immintrin\.h" ;;
   bind*) echo "$c|$posix|(lua|lauxlib|lualib)\.h" ;;
   picture) echo "$c|threads\.h|wasm_simd128\.h|ft2build\.h|fontconfig/fontconfig\.h" ;;
   record) echo "$c|$posix|png\.h" ;;
@@ -117,13 +118,13 @@ links "what the rooms of bind call lies above them" '^bind/'
 links "what record, picture, viewer and app call lies above them" '^(record|picture|viewer|app)$'
 
 # ---- words that the library must not say ----
-kinds='core shape material solver emitter collider field'
+kinds='core shape material solver emitter collider joint field'
 library=$(for k in $kinds; do echo "src/$k"; done)
 result "the library prints nothing, opens no file, never exits" \
   "$(grep -rnwE '(v?f?printf|puts|putchar|perror|fopen|fwrite|fread|fputs|exit|_exit|abort|getchar|system) *\(' $library)"
 result "OpenMP is in core/base/team.c alone" "$(grep -rnE '# *pragma +omp' src | grep -v '^src/core/base/team\.c:')"
 
-named=$(for f in shape material solver emitter collider field; do
+named=$(for f in shape material solver emitter collider joint field; do
   for k in $(ls src/$f/${f}_*.c 2>/dev/null | sed "s#.*/${f}_##; s#\.c\$##"); do
     grep -rnE "\"$f\.$k\"|lg_kind_${f}_$k|LG_KIND\($f, *$k\)" src/core
   done

@@ -21,7 +21,7 @@ for f in $(grep -oE '`(core|bind|picture|viewer|app|record)/[a-z_/]+\.[ch]`' "$r
 done
 
 # tests/README.md: each file of src without a test of its name stands in the table, and the table names no other.
-(cd "$root/src" && find . -name '*.c' | sed -E 's#^\./##; s#\.c$##; s#^(shape|solver|emitter|collider|field|material)/\1_#\1/#') | sort >sources
+(cd "$root/src" && find . -name '*.c' | sed -E 's#^\./##; s#\.c$##; s#^(shape|solver|emitter|collider|joint|field|material)/\1_#\1/#') | sort >sources
 (cd "$root/tests" && find . -name '*.c' -o -name '*.sh' | sed -E 's#^\./##; s#\.[a-z]*$##') | sort >mirrors
 comm -23 sources mirrors >alone
 sed -n '/unmirrored:/,/^$/s/^| `\([^`]*\)` |.*/\1/p' "$root/tests/README.md" | tr ' ' '\n' >named

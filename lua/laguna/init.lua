@@ -20,6 +20,7 @@ local lg = {
   material = core.material, -- lg.material { density = ... }: the family has one kind
   emitter = core.emitter,
   collider = core.collider,
+  joint = core.joint,
   field = core.field,
   solver = core.solver,
   sph = sph, -- operators as sums over neighbours: lg.sph.gradient(p, "heat")

@@ -18,7 +18,7 @@ local full_name <const> = rowtext.full_name
 local chapters <const> = {
   world = "A world owns particles.", shape = "Shapes say where.",
   material = "What particles are made of.", emitter = "Emitters make particles.",
-  collider = "Colliders stop particles.", field = "Fields push particles.",
+  collider = "Colliders stop particles.", joint = "Joints tie bodies together.", field = "Fields push particles.",
   solver = "One solver makes the particles a fluid.",
   measure =
     "What can be measured: `world:measure(name, options)`, `world:gauge(column, name, options)`.",
@@ -34,7 +34,7 @@ local function cell(text) return (text:gsub("|", "\\|")) end
 --- What stands for a reference, a function or a file where an example must have one.
 local stands_for <const> = {
   shape = "lg.shape.box {}", field = "lg.field.noise {}", program = "function(p, t) return p.y, -p.x end",
-  collider = "lg.collider.solid { shape = lg.shape.box {} }", file = '"bunny.obj"', text = '"name"',
+  collider = "lg.collider.body { shape = lg.shape.box {} }", file = '"bunny.obj"', text = '"name"',
   points = "{{0, 0}, {1, 0}, {0.5, 1}}",
 }
 

@@ -2,7 +2,7 @@
 -- (reference.lua) and for the types of editors (editortypes.lua).
 local rowtext = {}
 
-rowtext.families = { "shape", "material", "emitter", "collider", "field", "solver" }
+rowtext.families = { "shape", "material", "emitter", "collider", "joint", "field", "solver" }
 rowtext.made = "Made by `laguna docs` from the parameter rows; change those, not this page."
 
 local function number(x)

@@ -20,6 +20,7 @@ return {
       "lg.material { density = 800 }" },
     { "emitter", "laguna.emitters", "Emitters make particles." },
     { "collider", "laguna.colliders", "Colliders stop particles." },
+    { "joint", "laguna.joints", "Joints tie bodies to each other, or to the world." },
     { "field", "laguna.fields", "Fields push particles." },
     { "solver", "laguna.solvers", "Solvers make a fluid of them." },
     { "vec", "fun(x: number, y: number, z?: number): laguna.vec",
@@ -92,6 +93,11 @@ return {
     { "time", "number", "Simulated time, s." },
     { "frame", "integer", "Frames done." },
     { "stats", "laguna.stats", "Statistics of the last frame." },
+    { "contacts", "{a: laguna.object, b?: laguna.object, at: laguna.vec, normal: laguna.vec, "
+      .. "impulse: number}[]",
+      "Where bodies touched in the last frame, one entry a pair: where they were pressed hardest, "
+        .. "out of b into a; no b is an edge of the world; the impulse in N s.",
+      "for _, c in ipairs(world.contacts) do ... end" },
     { "gauges", "table<string, number|laguna.vec>",
       "Gauges by name, as the last frame left them." },
     { "particles", "laguna.particles", "The particles, and their columns as buffers." },
@@ -210,6 +216,11 @@ return {
     { "extent", "fun(self: laguna.object): laguna.vec?, laguna.vec?",
       "Of shapes and colliders: the corners of the bounding box; nothing where there is none.",
       "local low, high = shape:extent()" },
+    { "push", "fun(self: laguna.object, force: laguna.point, "
+      .. "options?: {at?: laguna.point, torque?: number|laguna.point})",
+      "Of bodies: pushes it through this frame, or the next, with so many N, at its centre or a "
+        .. "point, and with a torque, N m.",
+      "body:push({fx, fy}[, { at = {x, y}, torque = 1 }])" },
   },
   { owner = "particle", title = "One particle in a function",
     doc = "What `function(p, t)` receives: all particles at once. Every column by its "

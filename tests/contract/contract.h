@@ -134,9 +134,10 @@ static inline lg_arg required_value(lg_world *w, const lg_kind *k, const lg_para
     case LG_POINTS: return lg_text(p->name, "0.2 0.2, 0.8 0.2, 0.5 0.9");
     case LG_SHAPE: return lg_ref(p->name, box(w));
     case LG_FIELD: return lg_ref(p->name, must(w, lg_add(w, "field.constant", LG_NO_ARGS)));
-    case LG_COLLIDER:
-      return lg_ref(p->name,
-                    must(w, lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box(w))))));
+    case LG_COLLIDER: {
+      const char *kind = k->family == LG_FAMILY_JOINT ? "collider.body" : "collider.solid";
+      return lg_ref(p->name, must(w, lg_add(w, kind, LG_ARGS(lg_ref("shape", box(w))))));
+    }
     case LG_MATERIAL: return lg_ref(p->name, must(w, lg_add(w, "material.fluid", LG_NO_ARGS)));
     case LG_PROGRAM: {
       lg_formula_fn *write = k->family == LG_FAMILY_SHAPE ? ball : stretch;

@@ -58,6 +58,7 @@ static bool has_family_functions(const lg_kind *k) {
     case LG_FAMILY_MATERIAL: return k->material.properties;
     case LG_FAMILY_EMITTER: return k->emitter.emit;
     case LG_FAMILY_COLLIDER: return k->collider.face;
+    case LG_FAMILY_JOINT: return k->joint.rows;
     case LG_FAMILY_FIELD: return k->field.sample;
     case LG_FAMILY_SOLVER: return k->solver.step;
     default: return false;

@@ -23,6 +23,9 @@
 ---@field closest fun(self: laguna.object, point: laguna.point): laguna.vec?, laguna.vec?
 --- Of shapes and colliders: the corners of the bounding box; nothing where there is none.
 ---@field extent fun(self: laguna.object): laguna.vec?, laguna.vec?
+--- Of bodies: pushes it through this frame, or the next, with so many N, at its centre or a point,
+--- and with a torque, N m.
+---@field push fun(self: laguna.object, force: laguna.point, options?: {at?: laguna.point, torque?: number|laguna.point})
 
 ---@class laguna.shape: laguna.object
 
@@ -511,6 +514,103 @@
 ---@field solid fun(options?: laguna.collider.solid_options): laguna.collider.solid
 --- A springy wall, or a bottle of them to be dragged by hand.
 ---@field spring_wall fun(options?: laguna.collider.spring_wall_options): laguna.collider.spring_wall
+
+---@class laguna.joint: laguna.object
+
+---@class laguna.joint.hinge_options
+---@field name? string unique in its world
+---@field a laguna.collider the body that is tied (required)
+---@field b? laguna.collider the collider that it is tied to; without it, the world
+---@field at laguna.point where the axle is (m; required)
+--- along the axle, of any length; in 2-D it is always z (default {0, 0, 1})
+---@field axis? laguna.point
+---@field speed? number that the motor wants (rad/s; default 0)
+--- that the motor has; of one that wants no speed, that of a brake (N m; default 0; >= 0)
+---@field torque? number
+---@field lower? number least angle; below -pi: any (rad; default -10; >= -10, <= 10)
+---@field upper? number largest angle; above pi: any (rad; default 10; >= -10, <= 10)
+
+---@class laguna.joint.hinge: laguna.joint
+---@field a laguna.collider the body that is tied (required)
+---@field b laguna.collider the collider that it is tied to; without it, the world
+---@field at laguna.point where the axle is (m; required)
+---@field axis laguna.point along the axle, of any length; in 2-D it is always z (default {0, 0, 1})
+---@field speed number that the motor wants (rad/s; default 0)
+--- that the motor has; of one that wants no speed, that of a brake (N m; default 0; >= 0)
+---@field torque number
+---@field lower number least angle; below -pi: any (rad; default -10; >= -10, <= 10)
+---@field upper number largest angle; above pi: any (rad; default 10; >= -10, <= 10)
+
+---@class laguna.joint.rope_options
+---@field name? string unique in its world
+---@field a laguna.collider the body that is tied (required)
+---@field b? laguna.collider the collider that it is tied to; without it, the world
+--- where it is tied to a, in the world as it is when it is tied (m; required)
+---@field from laguna.point
+---@field to laguna.point where it is tied to b, or to the world (m; required)
+---@field length? number 0: as far as the points are apart at first (m; default 0; >= 0)
+
+---@class laguna.joint.rope: laguna.joint
+---@field a laguna.collider the body that is tied (required)
+---@field b laguna.collider the collider that it is tied to; without it, the world
+--- where it is tied to a, in the world as it is when it is tied (m; required)
+---@field from laguna.point
+---@field to laguna.point where it is tied to b, or to the world (m; required)
+---@field length number 0: as far as the points are apart at first (m; default 0; >= 0)
+
+---@class laguna.joint.slider_options
+---@field name? string unique in its world
+---@field a laguna.collider the body that is tied (required)
+---@field b? laguna.collider the collider that it is tied to; without it, the world
+---@field at laguna.point a point of the body that stays on the rail (m; required)
+---@field axis? laguna.point along the rail, of any length (default {1, 0, 0})
+---@field speed? number that the motor wants (m/s; default 0)
+--- that the motor has; of one that wants no speed, that of a brake (N; default 0; >= 0)
+---@field force? number
+---@field lower? number how far back it may go (m; default -1e30)
+---@field upper? number how far on it may go (m; default 1e30)
+
+---@class laguna.joint.slider: laguna.joint
+---@field a laguna.collider the body that is tied (required)
+---@field b laguna.collider the collider that it is tied to; without it, the world
+---@field at laguna.point a point of the body that stays on the rail (m; required)
+---@field axis laguna.point along the rail, of any length (default {1, 0, 0})
+---@field speed number that the motor wants (m/s; default 0)
+--- that the motor has; of one that wants no speed, that of a brake (N; default 0; >= 0)
+---@field force number
+---@field lower number how far back it may go (m; default -1e30)
+---@field upper number how far on it may go (m; default 1e30)
+
+---@class laguna.joint.spring_options
+---@field name? string unique in its world
+---@field a laguna.collider the body that is tied (required)
+---@field b? laguna.collider the collider that it is tied to; without it, the world
+--- where it is tied to a, in the world as it is when it is tied (m; required)
+---@field from laguna.point
+---@field to laguna.point where it is tied to b, or to the world (m; required)
+---@field length? number at which it is slack (m; default 0; >= 0)
+---@field stiffness? number of the spring (N/m; default 100; > 0)
+---@field damping? number of the damper beside it (N s/m; default 0; >= 0)
+
+---@class laguna.joint.spring: laguna.joint
+---@field a laguna.collider the body that is tied (required)
+---@field b laguna.collider the collider that it is tied to; without it, the world
+--- where it is tied to a, in the world as it is when it is tied (m; required)
+---@field from laguna.point
+---@field to laguna.point where it is tied to b, or to the world (m; required)
+---@field length number at which it is slack (m; default 0; >= 0)
+---@field stiffness number of the spring (N/m; default 100; > 0)
+---@field damping number of the damper beside it (N s/m; default 0; >= 0)
+
+---@class laguna.joints
+--- An axle, with a motor and limits.
+---@field hinge fun(options?: laguna.joint.hinge_options): laguna.joint.hinge
+--- Two points that may not be farther apart.
+---@field rope fun(options?: laguna.joint.rope_options): laguna.joint.rope
+--- A rail, with a motor and limits.
+---@field slider fun(options?: laguna.joint.slider_options): laguna.joint.slider
+--- Two points that a damped spring ties.
+---@field spring fun(options?: laguna.joint.spring_options): laguna.joint.spring
 
 ---@class laguna.field: laguna.object
 
@@ -1254,6 +1354,9 @@
 ---@field time number Simulated time, s.
 ---@field frame integer Frames done.
 ---@field stats laguna.stats Statistics of the last frame.
+--- Where bodies touched in the last frame, one entry a pair: where they were pressed hardest, out
+--- of b into a; no b is an edge of the world; the impulse in N s.
+---@field contacts {a: laguna.object, b?: laguna.object, at: laguna.vec, normal: laguna.vec, impulse: number}[]
 ---@field gauges table<string, number|laguna.vec> Gauges by name, as the last frame left them.
 ---@field particles laguna.particles The particles, and their columns as buffers.
 ---@field solver laguna.solver The solver; assign another one to swap.
@@ -1385,6 +1488,7 @@
 ---@field material fun(options?: laguna.material.fluid_options): laguna.material.fluid
 ---@field emitter laguna.emitters Emitters make particles.
 ---@field collider laguna.colliders Colliders stop particles.
+---@field joint laguna.joints Joints tie bodies to each other, or to the world.
 ---@field field laguna.fields Fields push particles.
 ---@field solver laguna.solvers Solvers make a fluid of them.
 --- A vector of 2 or 3 numbers, which never changes.

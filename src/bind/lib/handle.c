@@ -7,7 +7,7 @@ const char *const lg_lua_metatables[LG_FAMILIES] = {
     [LG_FAMILY_WORLD] = LG_LUA_WORLD,         [LG_FAMILY_SHAPE] = "laguna.shape",
     [LG_FAMILY_MATERIAL] = "laguna.material", [LG_FAMILY_EMITTER] = "laguna.emitter",
     [LG_FAMILY_COLLIDER] = "laguna.collider", [LG_FAMILY_FIELD] = "laguna.field",
-    [LG_FAMILY_SOLVER] = "laguna.solver"};
+    [LG_FAMILY_JOINT] = "laguna.joint",       [LG_FAMILY_SOLVER] = "laguna.solver"};
 
 lg_lua_object *lg_lua_to_object(lua_State *L, int index) {
   for (int family = LG_FAMILY_SHAPE; family < LG_FAMILIES && lua_isuserdata(L, index); family++) {

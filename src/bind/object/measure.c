@@ -1,4 +1,4 @@
-/* measure.c - world:measure, world:gauge and world.gauges. */
+/* measure.c - world:measure, world:gauge, world.gauges and world.contacts. */
 #include "bind/object/object.h"
 
 static void push_value(lua_State *L, int components, const double *v) {
@@ -58,5 +58,33 @@ void lg_lua_push_gauges(lua_State *L, const lg_world *w) {
     lg_gauge g = lg_gauge_at(w, i);
     push_value(L, g.components, g.value);
     lua_setfield(L, -2, g.name);
+  }
+}
+
+/* The object of the world at `world`, or nil. */
+static void push_object(lua_State *L, int world, lg_id id) {
+  lua_getiuservalue(L, world, LG_WORLD_OBJECTS);
+  lua_rawgeti(L, -1, id);
+  lua_remove(L, -2);
+}
+
+/* world.contacts -> {{a =, b =, at =, normal =, impulse =}, ...} of the last frame */
+void lg_lua_push_contacts(lua_State *L, int world) {
+  const lg_world *w = lg_lua_to_world(L, world)->w;
+  lg_touch t;
+  lua_newtable(L);
+  for (int i = 0; lg_touch_at(w, i, &t); i++) {
+    lua_createtable(L, 0, 5);
+    push_object(L, world, t.a);
+    lua_setfield(L, -2, "a");
+    push_object(L, world, t.b);
+    lua_setfield(L, -2, "b");
+    lg_lua_push_vec(L, t.at, lg_world_dim(w));
+    lua_setfield(L, -2, "at");
+    lg_lua_push_vec(L, t.normal, lg_world_dim(w));
+    lua_setfield(L, -2, "normal");
+    lua_pushnumber(L, t.impulse);
+    lua_setfield(L, -2, "impulse");
+    lua_rawseti(L, -2, i + 1);
   }
 }

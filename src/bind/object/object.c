@@ -127,6 +127,40 @@ static int extent(lua_State *L) {
   return 2;
 }
 
+/* A vec option of the table at 3, dim numbers (axial: one in 2-D); NULL: it is not there. */
+static const float *take_option(lua_State *L, const lg_world *w, const char *name, bool axial,
+                                float out[3]) {
+  double c[4] = {0, 0, 0, 0};
+  int dim = lg_world_dim(w), wanted = axial && dim == 2 ? 1 : dim;
+  if (!lua_istable(L, 3) || lua_getfield(L, 3, name) == LUA_TNIL) return NULL;
+  int n = lua_isnumber(L, -1) ? 1 : lg_lua_to_numbers(L, lua_gettop(L), c);
+  if (n == 1) c[0] = lua_tonumber(L, -1);
+  if (n != wanted)
+    lg_lua_fail(L, "body:push: %s must be %d number%s, got %s", name, wanted,
+                wanted == 1 ? "" : "s", lg_lua_typename(L, -1));
+  for (int k = 0; k < 3; k++) out[k] = (float)(n == 1 ? (k == 2 ? c[0] : 0) : c[k]);
+  return out;
+}
+
+/* body:push(force[, {at =, torque =}]): through the frame under way, or the next one */
+static int push(lua_State *L) {
+  const lg_lua_object *o = self(L, "push");
+  lua_settop(L, 3);
+  lg_world *w = (lg_world *)(uintptr_t)placed(L, o, "push");
+  float force[3], at[3], torque[3];
+  lg_lua_changes(L, "body:push");
+  take_point(L, w, o, "push", force);
+  if (!lua_isnil(L, 3) && !lua_istable(L, 3))
+    return lg_lua_fail(L, "body:push: expects a table of options, { at = point }, got %s",
+                       lg_lua_typename(L, 3));
+  const float *where = take_option(L, w, "at", false, at),
+              *turns = take_option(L, w, "torque", true, torque);
+  if (!lg_body_push(w, o->id, force, where, turns)) return lg_lua_fail(L, "%s", lg_error(w));
+  return 0;
+}
+
+static bool is_body(const lg_lua_object *o) { return o->kind->collider.push != NULL; }
+
 static const luaL_Reg geometry[] = {
     {"distance", distance}, {"closest", closest}, {"extent", extent}, {NULL, NULL}};
 
@@ -140,6 +174,7 @@ static int unknown(lua_State *L, const lg_lua_object *o, const char *name) {
   const char *names[LG_LUA_NAMES_MAX] = {"name", "kind", "world"};
   int n = 3;
   for (const luaL_Reg *m = geometry; m->name && measures(o); m++) names[n++] = m->name;
+  if (is_body(o)) names[n++] = "push";
   if (o->kind->family == LG_FAMILY_FIELD) names[n++] = "at";
   if (lg_is_script(o->kind)) n += lg_lua_script_names(o->kind, names + n);
   for (const lg_param *r = o->kind->params; r->name && n < LG_LUA_NAMES_MAX; r++)
@@ -204,6 +239,7 @@ static int get(lua_State *L) {
   else if (strcmp(name, "world") == 0) lg_lua_push_world(L, o);
   else if (strcmp(name, "at") == 0 && o->kind->family == LG_FAMILY_FIELD)
     lua_getfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
+  else if (strcmp(name, "push") == 0 && is_body(o)) lua_pushcfunction(L, push);
   else {
     const luaL_Reg *m = geometry;
     while (m->name && strcmp(m->name, name) != 0) m++;

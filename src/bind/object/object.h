@@ -107,6 +107,7 @@ void lg_lua_push_stats(lua_State *L, const lg_stats *s);
 int lg_lua_world_measure(lua_State *L);
 int lg_lua_world_gauge(lua_State *L);
 void lg_lua_push_gauges(lua_State *L, const lg_world *w);
+void lg_lua_push_contacts(lua_State *L, int world);
 
 /* ---- buffer.c, bulk.c: world.particles and its columns -------------------------------------- */
 typedef struct lg_lua_buffer {

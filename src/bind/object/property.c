@@ -36,6 +36,7 @@ static const struct {
                {"solver", NULL, lg_lua_push_solver},
                {"objects", NULL, lg_lua_push_objects},
                {"gauges", lg_lua_push_gauges, NULL},
+               {"contacts", NULL, lg_lua_push_contacts},
                {"name", NULL, get_name},
                {"color_by", NULL, NULL},
                {"widgets", NULL, NULL}};

@@ -1,6 +1,6 @@
 /* bodies.c - the bodies of a sub-step, the particles that feel them, and the impulses between the
    two. */
-#include "core/body/bodies.h"
+#include "core/body/joints.h"
 
 #include "core/base/world.h"
 #include "core/object/object.h"
@@ -75,6 +75,7 @@ bool lg_bodies_read(lg_world *w) {
       memset(b->now.inverse, 0, sizeof b->now.inverse);
     b++;
   }
+  lg_joints_pin(w);
   return true;
 }
 
@@ -90,44 +91,15 @@ int lg_bodies_find(const lg_world *w, lg_id id) {
   return b < w->bodies->moving ? b : -1;
 }
 
-/* ---- loads ---------------------------------------------------------------------------------- */
-
-void lg_loads_clear(lg_world *w) { w->bodies->loads = 0; }
-
-static lg_load *load_of(lg_world *w, lg_id id) {
-  for (size_t i = 0; i < w->bodies->loads; i++)
-    if (w->bodies->load[i].id == id) return &w->bodies->load[i];
-  return NULL;
-}
-
-const lg_load *lg_loads_find(const lg_world *w, lg_id id) { return load_of((lg_world *)w, id); }
-
-bool lg_loads_ask(lg_world *w, lg_id id) {
-  lg_bodies *all = w->bodies;
-  if (load_of(w, id)) return true;
-  if (!lg_mem_grow(&w->mem, &all->load, all->loads + 1, sizeof *all->load)) return false;
-  all->load[all->loads++] = (lg_load){.id = id};
-  return true;
-}
-
-/* What is pending on a body counts as load: impulse, and spin about the origin. */
-static void count_load(lg_world *w, const lg_body *b) {
-  lg_load *load = w->bodies->loads > 0 ? load_of(w, b->id) : NULL;
-  double centre[3], turned[3];
-  if (!load) return;
-  for (int k = 0; k < 3; k++) centre[k] = (double)b->now.centre[k];
-  lg_cross_d(centre, b->impulse, turned);
-  for (int k = 0; k < 3; k++) {
-    load->impulse[k] += b->impulse[k];
-    load->spin[k] += b->spin[k] + turned[k];
-  }
-}
-
 void lg_bodies_free(lg_world *w) {
   lg_bodies *b = w->bodies;
   lg_contact_points_free(w);
+  lg_joints_free(w);
   lg_mem_free(&w->mem, b->body);
   lg_mem_free(&w->mem, b->load);
+  lg_mem_free(&w->mem, b->pushed);
+  lg_mem_free(&w->mem, b->touch);
+  lg_mem_free(&w->mem, b->pressed);
   lg_mem_free(&w->mem, b->neighbor);
   lg_mem_free(&w->mem, b->pressure);
   lg_mem_free(&w->mem, b->mass);
@@ -309,7 +281,7 @@ static void write_back(lg_world *w, const lg_body *b) {
 void lg_bodies_apply(lg_world *w) {
   for (int i = 0; i < w->bodies->n; i++) {
     lg_body *b = &w->bodies->body[i];
-    count_load(w, b);
+    lg_loads_count(w, b);
     lg_inertia_apply(&b->now, b->impulse, b->spin);
     memset(b->impulse, 0, sizeof b->impulse);
     memset(b->spin, 0, sizeof b->spin);
@@ -348,6 +320,7 @@ static void accelerate(lg_world *w, lg_body *b, float dt) {
   }
 
   for (int k = 0; k < w->dim && b->now.lightness > 0; k++) b->now.velocity[k] += dt * a[k];
+  lg_bodies_pushed(w, b, dt);
   write_back(w, b);
 }
 

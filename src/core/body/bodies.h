@@ -43,6 +43,11 @@ typedef struct lg_load { /* what the fluid does to a collider in a frame */
   double impulse[3], spin[3]; /* N s, N m s about the world's origin */
 } lg_load;
 
+typedef struct lg_push { /* from outside, for a frame */
+  lg_id id;
+  double force[3], torque[3]; /* N; N m about the world's origin */
+} lg_push;
+
 typedef struct lg_contact_points { /* of a body's surface, in the shape's frame */
   uint64_t key;                    /* of the shape as it was then */
   float thinnest;                  /* m, the shortest side of its box */
@@ -54,8 +59,14 @@ typedef struct lg_bodies {
   /* bodies in this world now, behind them solids whose load is asked for, which nothing moves; n of
      both; 0: nothing below counts */
   int moving, n;
+  struct lg_joint_state *rows; /* of joints, in a sub-step: joints.c */
   lg_load *load;
   size_t loads;
+  lg_touch *touch; /* of the frame */
+  double *pressed; /* N s, of each: the hardest single one */
+  size_t touches;
+  lg_push *pushed;
+  size_t pushes;
   bool accelerated; /* gravity and fields have acted in this sub-step */
   lg_body *body;
   lg_body_neighbor *neighbor;
@@ -82,10 +93,16 @@ bool lg_bodies_sample(lg_world *w);
 void lg_bodies_free(lg_world *w);
 /* The number of a collider among those that move; -1: it is none. */
 int lg_bodies_find(const lg_world *w, lg_id collider);
-/* Loads begin anew; this one's is asked for from the next sub-step on (false: no memory); how it
+/* Bodies touch, or a body a collider or an edge (b = 0). False: no memory. */
+bool lg_touches_add(lg_world *w, const lg_touch *t);
+void lg_bodies_let_go(lg_world *w); /* the frame's pushes end */
+/* Loads and touches begin anew; this one's is asked for from the next sub-step on (false: no memory); how it
    stands, NULL: it is not asked for. */
 void lg_loads_clear(lg_world *w);
 bool lg_loads_ask(lg_world *w, lg_id collider);
+/* What is pending on a body counts as load: impulse, and spin about the origin. */
+void lg_loads_count(lg_world *w, const lg_body *b);
+void lg_bodies_pushed(lg_world *w, lg_body *b, float dt); /* dt of the pushes on it */
 const lg_load *lg_loads_find(const lg_world *w, lg_id collider);
 
 LG_INLINE void lg_bodies_record(const lg_bodies *b, size_t i, float pressure, float mass) {
@@ -110,8 +127,8 @@ void lg_bodies_drag(lg_world *w, float dt);
 void lg_bodies_flow(lg_world *w, bool moves, bool gains);
 /* Pending impulses change the velocities. */
 void lg_bodies_apply(lg_world *w);
-/* dt of gravity and of the fields that act on particles, sampled at the centres; once a sub-step,
-   whoever asks first. */
+/* dt of gravity, of the fields that act on particles, sampled at the centres, and of pushes; once a
+   sub-step, whoever asks first. */
 void lg_bodies_accelerate(lg_world *w, float dt);
 /* An impulse (N s) and a spin (N m s) about its centre, from outside: hits of particles, a grid's
    pressure. Pending until lg_bodies_apply. Does nothing where `collider` is no body. mass: kg, of

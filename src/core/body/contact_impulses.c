@@ -22,7 +22,7 @@ void lg_contact_velocity(const lg_contacts *all, const lg_contact *c, double v[3
   for (int k = 0; k < 3; k++) v[k] -= other[k];
 }
 
-static void push_at(lg_inertia *b, const double arm[3], const double impulse[3], double sign) {
+void lg_inertia_push(lg_inertia *b, const double arm[3], const double impulse[3], double sign) {
   double spin[3], p[3];
   for (int k = 0; k < 3; k++) p[k] = sign * impulse[k];
   lg_cross_d(arm, p, spin);
@@ -32,13 +32,12 @@ static void push_at(lg_inertia *b, const double arm[3], const double impulse[3],
 /* An impulse of this size along t on a, and its opposite on b. */
 static void apply(lg_contacts *all, lg_contact *c, const double t[3], double size) {
   double impulse[3] = {size * t[0], size * t[1], size * t[2]};
-  push_at(body(all, c->a), c->arm[0], impulse, 1);
-  if (c->b >= 0) push_at(body(all, c->b), c->arm[1], impulse, -1);
+  lg_inertia_push(body(all, c->a), c->arm[0], impulse, 1);
+  if (c->b >= 0) lg_inertia_push(body(all, c->b), c->arm[1], impulse, -1);
 }
 
-/* t . (1/m + (I^-1 (arm x t)) x arm): how much the speed along t of a point changes by a unit of
-   impulse along t, 1/kg. */
-static double inverse_mass_at(const lg_inertia *b, const double arm[3], const double t[3]) {
+/* t . (1/m + (I^-1 (arm x t)) x arm) */
+double lg_inverse_mass_at(const lg_inertia *b, const double arm[3], const double t[3]) {
   double spin[3], dv[3], dw[3], turned[3];
   lg_cross_d(arm, t, spin);
   lg_inertia_response(b, t, spin, dv, dw);
@@ -48,8 +47,8 @@ static double inverse_mass_at(const lg_inertia *b, const double arm[3], const do
 
 /* Of both together: the inverse of the contact's effective mass along t. */
 static double inverse_mass(const lg_contacts *all, const lg_contact *c, const double t[3]) {
-  double sum = inverse_mass_at(body(all, c->a), c->arm[0], t);
-  return sum + (c->b >= 0 ? inverse_mass_at(body(all, c->b), c->arm[1], t) : 0);
+  double sum = lg_inverse_mass_at(body(all, c->a), c->arm[0], t);
+  return sum + (c->b >= 0 ? lg_inverse_mass_at(body(all, c->b), c->arm[1], t) : 0);
 }
 
 /* Friction: stops the speed v across the normal, but for what would leave Coulomb's cone. */
@@ -74,18 +73,20 @@ static void solve_friction(lg_contacts *all, lg_contact *c, const double v[3]) {
   apply(all, c, t, 1);
 }
 
-void lg_contact_solve(lg_contacts *all, lg_contact *c) {
+double lg_contact_solve(lg_contacts *all, lg_contact *c) {
   double v[3], along = inverse_mass(all, c, c->normal);
-  if (!(along > 0)) return; /* both are held */
+  if (!(along > 0)) return 0; /* both are held */
 
   /* the normal impulse so far only ever pushes */
   lg_contact_velocity(all, c, v);
   double impulse = fmax(c->impulse + (c->bounce - lg_dot_d(v, c->normal)) / along, 0);
+  double change = fabs(impulse - c->impulse) * along;
   apply(all, c, c->normal, impulse - c->impulse);
   c->impulse = impulse;
 
   lg_contact_velocity(all, c, v);
   solve_friction(all, c, v);
+  return change;
 }
 
 /* Its part of what overlaps; of two bodies the lighter one goes farther. Several contacts of one

@@ -21,6 +21,9 @@ typedef struct job {
   bool count; /* only how many there are */
 } job;
 
+/* A body that a hand holds does not; one on an axle turns. */
+static bool gives_way(const lg_inertia *b) { return b->lightness > 0 || b->inverse[2][2] > 0; }
+
 /* The body that closes part of a face; -1: none that gives way, or whose load is asked for. */
 static int body_at(const job *j, int axis, int face) {
   const float x[3] = {0, 0, 0};
@@ -29,7 +32,7 @@ static int body_at(const job *j, int axis, int face) {
   if (!(j->m->open[axis][face] < 1)) return -1;
   lg_id id = lg_mac_solid_arm(j->m, lg_mac_face_solid(j->m, axis, face), x, arm);
   for (int b = 0; b < all->n; b++)
-    if (all->body[b].id == id && (b >= all->moving || all->body[b].now.lightness > 0)) return b;
+    if (all->body[b].id == id && (b >= all->moving || gives_way(&all->body[b].now))) return b;
   return -1;
 }
 

@@ -39,7 +39,7 @@ const lg_kind *lg_kind_at(int i) {
 
 const char *lg_family_name(lg_family family) {
   static const char *const names[] = {"world",    "shape", "material", "emitter",
-                                      "collider", "field", "solver"};
+                                      "collider", "joint", "field",    "solver"};
   return (unsigned)family < LG_FAMILIES ? names[family] : "";
 }
 
@@ -96,6 +96,7 @@ static const char *missing_function(const lg_kind *k) {
     case LG_FAMILY_MATERIAL: return k->material.properties ? NULL : "material.properties";
     case LG_FAMILY_EMITTER: return k->emitter.emit ? NULL : "emitter.emit";
     case LG_FAMILY_COLLIDER: return k->collider.face ? NULL : "collider.face";
+    case LG_FAMILY_JOINT: return k->joint.rows ? NULL : "joint.rows";
     case LG_FAMILY_FIELD: return k->field.sample ? NULL : "field.sample";
     case LG_FAMILY_SOLVER: return k->solver.step ? NULL : "solver.step";
     default: return "family";
@@ -105,6 +106,7 @@ static const char *missing_function(const lg_kind *k) {
 /* The row that its family's structs begin with (LG_SHAPE_POSE, LG_MATERIAL_FIELDS). */
 static bool begins_as_family(const lg_kind *k) {
   const char *first = k->family == LG_FAMILY_SHAPE    ? "translation"
+                      : k->family == LG_FAMILY_JOINT  ? "a"
                       : k->family == LG_FAMILY_SOLVER ? "density"
                                                       : NULL;
   const lg_param *row = first ? lg_param_find(k, first) : NULL;

@@ -286,6 +286,7 @@ static bool step_frame(lg_world *w, double dt) {
   ok = ok && lg_objects_apply_solver(w);
   w->stats.stages = 0;
   ok = ok && frame(w, dt);
+  lg_bodies_let_go(w);
   w->stamp++;
   if (!ok && !lg_snapshot_restore(w->last_good, w))
     return lg_refuse(w, "out of memory for the last good frame");

@@ -82,6 +82,9 @@ static void defaults_go_round(void **unused) {
              "end or nil,\n"
              "  points = row(kind, 'points') and {{0, 0}, {1, 0}, {0, 1}},\n"
              "  step = kind == 'solver.script' and function() end or nil,\n"
+             "  a = family == 'joint' and lg.collider.body {shape = ball} or nil,\n"
+             "  at = family == 'joint' and row(kind, 'at') and {0, 1} or nil,\n"
+             "  from = row(kind, 'from') and {0, 1}, to = row(kind, 'to') and {1, 1},\n"
              "  of = row(kind, 'of') and lg.collider.solid {shape = ball} }\n"
              "local before = made[option]\nif before ~= '' then made[option] = before end\n"
              "assert(made[option] == before or type(before) == 'table')");

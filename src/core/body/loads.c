@@ -1,0 +1,118 @@
+/* loads.c - what the fluid does to colliders in a frame, for gauges, and what a host does to bodies. */
+#include "core/base/world.h"
+#include "core/body/bodies.h"
+#include "core/object/object.h"
+
+/* ---- loads ---------------------------------------------------------------------------------- */
+
+void lg_loads_clear(lg_world *w) { w->bodies->loads = w->bodies->touches = 0; }
+
+static lg_load *load_of(lg_world *w, lg_id id) {
+  for (size_t i = 0; i < w->bodies->loads; i++)
+    if (w->bodies->load[i].id == id) return &w->bodies->load[i];
+  return NULL;
+}
+
+const lg_load *lg_loads_find(const lg_world *w, lg_id id) { return load_of((lg_world *)w, id); }
+
+bool lg_loads_ask(lg_world *w, lg_id id) {
+  lg_bodies *all = w->bodies;
+  if (load_of(w, id)) return true;
+  if (!lg_mem_grow(&w->mem, &all->load, all->loads + 1, sizeof *all->load)) return false;
+  all->load[all->loads++] = (lg_load){.id = id};
+  return true;
+}
+
+void lg_loads_count(lg_world *w, const lg_body *b) {
+  lg_load *load = w->bodies->loads > 0 ? load_of(w, b->id) : NULL;
+  double centre[3], turned[3];
+  if (!load) return;
+  for (int k = 0; k < 3; k++) centre[k] = (double)b->now.centre[k];
+  lg_cross_d(centre, b->impulse, turned);
+  for (int k = 0; k < 3; k++) {
+    load->impulse[k] += b->impulse[k];
+    load->spin[k] += b->spin[k] + turned[k];
+  }
+}
+
+/* ---- touches -------------------------------------------------------------------------------- */
+
+bool lg_touches_add(lg_world *w, const lg_touch *t) {
+  lg_bodies *all = w->bodies;
+  size_t i = 0;
+  while (i < all->touches && (all->touch[i].a != t->a || all->touch[i].b != t->b)) i++;
+  if (i == all->touches) {
+    if (!lg_mem_grow(&w->mem, &all->touch, i + 1, sizeof *all->touch) ||
+        !lg_mem_grow(&w->mem, &all->pressed, i + 1, sizeof *all->pressed))
+      return false;
+    all->touch[i] = (lg_touch){.a = t->a, .b = t->b};
+    all->pressed[i] = 0;
+    all->touches++;
+  }
+
+  /* impulses add up; the place is that of the hardest */
+  double sum = all->touch[i].impulse + t->impulse;
+  if (t->impulse > all->pressed[i]) all->touch[i] = *t;
+  all->pressed[i] = fmax(all->pressed[i], t->impulse);
+  all->touch[i].impulse = sum;
+  return true;
+}
+
+int lg_touch_count(const lg_world *w) { return w ? (int)w->bodies->touches : 0; }
+
+bool lg_touch_at(const lg_world *w, int i, lg_touch *out) {
+  if (i < 0 || i >= lg_touch_count(w)) return false;
+  *out = w->bodies->touch[i];
+  return true;
+}
+
+/* ---- pushes --------------------------------------------------------------------------------- */
+
+static bool finite3(const float v[3]) {
+  return !v || (isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]));
+}
+
+bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[3],
+                  const float torque[3]) {
+  if (!w) return false;
+  const lg_object *o = lg_object_get(w, body);
+  if (!o || o->kind->family != LG_FAMILY_COLLIDER || !o->kind->collider.push)
+    return lg_refuse(w, "lg_body_push: '%s' is no body that can be pushed", lg_name(w, body));
+  if (!finite3(force) || !finite3(at) || !finite3(torque))
+    return lg_refuse(w, "lg_body_push: force, point and torque must be finite");
+  lg_bodies *all = w->bodies;
+  if (!lg_mem_grow(&w->mem, &all->pushed, all->pushes + 1, sizeof *all->pushed))
+    return lg_refuse(w, "lg_body_push: out of memory");
+
+  lg_inertia now;
+  o->kind->collider.inertia(w, o->self, &now);
+  lg_push *p = &all->pushed[all->pushes++];
+  double arm[3];
+  *p = (lg_push){.id = body};
+  for (int k = 0; k < 3; k++) {
+    p->force[k] = force ? (double)force[k] : 0;
+    arm[k] = (double)(at ? at[k] : now.centre[k]);
+  }
+  lg_cross_d(arm, p->force, p->torque);
+  for (int k = 0; k < 3 && torque; k++) p->torque[k] += (double)torque[k];
+  return true;
+}
+
+void lg_bodies_pushed(lg_world *w, lg_body *b, float dt) {
+  for (size_t i = 0; i < w->bodies->pushes; i++) {
+    const lg_push *p = &w->bodies->pushed[i];
+    double impulse[3], spin[3], arm[3];
+    if (p->id != b->id) continue;
+
+    /* the torque about its centre now */
+    for (int k = 0; k < 3; k++) arm[k] = (double)b->now.centre[k];
+    lg_cross_d(arm, p->force, spin);
+    for (int k = 0; k < 3; k++) {
+      impulse[k] = (double)dt * p->force[k];
+      spin[k] = (double)dt * (p->torque[k] - spin[k]);
+    }
+    lg_inertia_apply(&b->now, impulse, spin);
+  }
+}
+
+void lg_bodies_let_go(lg_world *w) { w->bodies->pushes = 0; }

@@ -1,0 +1,125 @@
+/* joint.hinge - an axle: the two points stay together, and the body turns about an axis through them
+   alone, with a motor and within limits, if it is to.
+
+   Rows: the points along every axis of the world; in 3-D the two turns across the axis; the motor's
+   speed, within its torque; the limits, which only push back. The angle is that of a against b since
+   they were tied, between -pi and pi. A wheel whose centre is on its axle in the world is solved for
+   together with the water's pressure; others by impulses behind it. */
+#include "laguna_solver.h"
+
+typedef struct hinge {
+  LG_JOINT_TIE;
+  float at[3];
+  float axis[3];
+  float speed;
+  float torque;
+  float lower, upper;
+} hinge;
+
+#define FREE 10.0f /* rad: no limit */
+
+static const lg_param rows[] = {
+    LG_JOINT_ROWS(hinge),
+    LG_ROW_(hinge, at, LG_VEC, 0, 0, 0, 0, -LG_HUGE, LG_HUGE, "m", NULL, "where the axle is",
+            LG_REQUIRED | LG_RESTART),
+    LG_ROW_(hinge, axis, LG_VEC, 0, 0, 1, 0, -LG_HUGE, LG_HUGE, "1", NULL,
+            "along the axle, of any length; in 2-D it is always z", LG_RESTART),
+    LG_ROW_FLOAT(hinge, speed, 0, -LG_HUGE, LG_HUGE, "rad/s", "that the motor wants"),
+    LG_ROW_FLOAT(hinge, torque, 0, 0, LG_HUGE, "N m",
+                 "that the motor has; of one that wants no speed, that of a brake"),
+    LG_ROW_FLOAT(hinge, lower, -FREE, -FREE, FREE, "rad", "least angle; below -pi: any"),
+    LG_ROW_FLOAT(hinge, upper, FREE, -FREE, FREE, "rad", "largest angle; above pi: any"),
+    LG_ROWS_END};
+static const lg_state_field state_fields[] = {LG_JOINT_STATE(hinge), LG_KEEP_END};
+
+static bool load(lg_world *w, void *self, lg_why *why) {
+  hinge *h = self;
+  if (lg_world_dim(w) == 3 && !(lg_length(h->axis) > 0))
+    return lg_explain(why, "hinge: axis must not be 0; give a vector such as {0, 0, 1}");
+  return lg_joint_make(w, self, h->at, h->at, why);
+}
+
+static bool check(const lg_world *w, const void *self, lg_why *why) {
+  const hinge *h = self;
+  (void)w;
+  return h->lower <= h->upper || lg_explain(why, "hinge: lower = %g is above upper = %g",
+                                            (double)h->lower, (double)h->upper);
+}
+
+/* The axis, and two across it, of an end's frame: e = frame . own. */
+static void turned(const double frame[3][3], const double own[3], double out[3]) {
+  for (int k = 0; k < 3; k++)
+    out[k] = frame[0][k] * own[0] + frame[1][k] * own[1] + frame[2][k] * own[2];
+}
+
+static lg_joint_row hard(bool turns, const double along[3], double off) {
+  lg_joint_row r = {.turns = turns, .off = off, .least = -LG_HUGE, .most = LG_HUGE};
+  memcpy(r.along, along, sizeof r.along);
+  return r;
+}
+
+static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
+  const hinge *h = self;
+  double axis[3] = {0, 0, 1}, helper[3] = {0, 0, 0}, across[2][3], n[2][3], u[2][3], e[3];
+  int count = 0;
+
+  /* the axis and two across it, when they were tied */
+  for (int k = 0; k < 3 && p->dim == 3; k++)
+    axis[k] = (double)h->axis[k] / (double)lg_length(h->axis);
+  helper[fabs(axis[0]) < 0.6 ? 0 : 1] = 1;
+  lg_cross_d(axis, helper, across[1]);
+  double length = lg_length_d(across[1]);
+  for (int k = 0; k < 3; k++) across[1][k] /= length;
+  lg_cross_d(across[1], axis, across[0]);
+
+  /* the points */
+  for (int k = 0; k < p->dim; k++) {
+    const double along[3] = {k == 0, k == 1, k == 2};
+    out[count++] = hard(false, along, p->point[0][k] - p->point[1][k]);
+  }
+
+  /* 3-D: both axes stay one; n_b x n_a turns b's onto a's */
+  for (int end = 0; end < 2; end++) {
+    turned(p->frame[end], axis, n[end]);
+    turned(p->frame[end], across[0], u[end]);
+  }
+  lg_cross_d(n[1], n[0], e);
+  for (int i = 0; i < 2 && p->dim == 3; i++) {
+    double along[3];
+    turned(p->frame[1], across[i], along);
+    out[count++] = hard(true, along, lg_dot_d(e, along));
+  }
+
+  /* the motor */
+  if (h->torque > 0) {
+    out[count] = hard(true, n[1], 0);
+    out[count].speed = (double)h->speed;
+    out[count].least = -(double)h->torque;
+    out[count++].most = (double)h->torque;
+  }
+
+  /* limits: the angle of a against b about n */
+  lg_cross_d(u[1], u[0], e);
+  double angle = atan2(lg_dot_d(e, n[1]), lg_dot_d(u[1], u[0]));
+  const double pi = 3.14159265358979;
+  if ((double)h->lower >= -pi) {
+    out[count] = hard(true, n[1], angle - (double)h->lower);
+    out[count++].least = 0;
+  }
+  if ((double)h->upper <= pi) {
+    out[count] = hard(true, n[1], angle - (double)h->upper);
+    out[count++].most = 0;
+  }
+  return count;
+}
+
+const lg_kind LG_KIND(joint, hinge) = {.name = "hinge",
+                                       .family = LG_FAMILY_JOINT,
+                                       .doc = "An axle, with a motor and limits.",
+                                       .also = "revolute|axle|pin|pivot|wheel|motor",
+                                       .size = sizeof(hinge),
+                                       .params = rows,
+                                       .state = state_fields,
+                                       .check = check,
+                                       .create = load,
+                                       .joint = {.rows = hinge_rows}};
