@@ -39,8 +39,7 @@ typedef struct wcsph {
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(wcsph),
     LG_SPH_ROWS(wcsph, 0, 1),
-    LG_ROW_CHOICE_BY_DIM(wcsph, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
-                         "smoothing kernel of density and forces"),
+    LG_SPH_KERNEL_ROW(wcsph),
     LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
     LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",
                  "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),

@@ -755,7 +755,7 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
 --- 0; >= 0, <= 4)
 ---@field shifting? number
---- smoothing kernel of density and forces (default cubic_spline)
+--- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
@@ -789,7 +789,7 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
 --- 0; >= 0, <= 4)
 ---@field shifting number
---- smoothing kernel of density and forces (default cubic_spline)
+--- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
@@ -1020,7 +1020,7 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
 --- 0; >= 0, <= 4)
 ---@field shifting? number
---- smoothing kernel of density and forces (default cubic_spline)
+--- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
@@ -1056,7 +1056,7 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
 --- 0; >= 0, <= 4)
 ---@field shifting number
---- smoothing kernel of density and forces (default cubic_spline)
+--- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)

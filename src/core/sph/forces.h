@@ -57,9 +57,11 @@
       LG_ROW_FLOAT(T, shifting, usual_shifting, 0, 4, "1",                                         \
                    "moves particles apart where a viscous flow presses them together: no "         \
                    "strings, no clumps")
+/* In 2-D particles pair under a kernel that is flat in its middle: of a dam break 20 to 28 % come
+   nearer to another than 0.4 spacings, with Wendland's 2 to 6 %. 3-D supports are too small for it. */
 #define LG_SPH_KERNEL_ROW(T)                                                                       \
-  LG_ROW_CHOICE(T, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,                                     \
-                "smoothing kernel of density and forces")
+  LG_ROW_CHOICE_BY_DIM(T, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,              \
+                       "smoothing kernel of density and forces")
 #define LG_SPH_REACH_ROWS(T)                                                                       \
   LG_ROW_BY_DIM(T, support, 2.8, 2.0, 1.5, 6, "spacings", "support radius"),                       \
       LG_ROW_FLOAT(T, cfl, 0.4, 0.01, 1, "spacings", "how far a particle may move in a sub-step")
