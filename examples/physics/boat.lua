@@ -8,7 +8,7 @@ local DEPTH <const> = 0.6
 local world = lg.world {
   bounds = {{0, 0}, {3.6, 1.8}}, spacing = SPACING, solver = lg.solver.dfsph {},
 }
-world:add(lg.emitter.volume { shape = lg.shape.box { max = {3.6, DEPTH} } })
+world:add(lg.emitter.volume { shape = lg.shape.box { min = {0.31, 0}, max = {3.6, DEPTH} } })
 
 -- The paddle hangs on the left and swings as a motor wants.
 local paddle = world:add(lg.collider.body { name = "paddle", density = 2000,
@@ -16,18 +16,18 @@ local paddle = world:add(lg.collider.body { name = "paddle", density = 2000,
 local swing = world:add(lg.joint.hinge { name = "swing", a = paddle, at = {0.25, 0.9}, torque = 3000 })
 
 -- Hull and mast; the mast stands in a hinge that gives way a little.
-local hull = world:add(lg.collider.body { name = "hull", density = 350, translation = {2, DEPTH},
+local hull = world:add(lg.collider.body { name = "hull", density = 350, translation = {2, DEPTH + 0.13},
   shape = lg.shape.polygon { points = {{-0.4, 0.12}, {-0.25, -0.12}, {0.25, -0.12}, {0.4, 0.12}} } })
-local mast = world:add(lg.collider.body { name = "mast", density = 60, translation = {2, DEPTH + 0.12},
+local mast = world:add(lg.collider.body { name = "mast", density = 60, translation = {2, DEPTH + 0.25},
   shape = lg.shape.box { min = {-0.04, 0.02}, max = {0.04, 0.5} } })
-world:add(lg.joint.hinge { name = "foot", a = mast, b = hull, at = {2, DEPTH + 0.12},
+world:add(lg.joint.hinge { name = "foot", a = mast, b = hull, at = {2, DEPTH + 0.25},
   lower = -0.03, upper = 0.03 })
 
--- The anchor lies on the ground, and holds by a rope.
+-- The anchor sinks to the ground, and holds by a rope.
 local anchor = world:add(lg.collider.body { name = "anchor", density = 8000, friction = 1,
-  shape = lg.shape.box { min = {-0.1, 0}, max = {0.1, 0.1} }, translation = {1.3, 0.01} })
+  shape = lg.shape.box { min = {-0.1, 0}, max = {0.1, 0.1} }, translation = {1.3, DEPTH + 0.02} })
 local rope = world:add(lg.joint.rope { name = "rope", a = hull, b = anchor,
-  from = {1.75, DEPTH - 0.1}, to = {1.3, 0.11}, length = 0.85 })
+  from = {1.75, DEPTH + 0.03}, to = {1.3, DEPTH + 0.12}, length = 0.85 })
 local out = lg.slider { name = "rope [m]", default = 0.85, min = 0.6, max = 1.6 }
 local waves = lg.slider { name = "waves a second", default = 0.8, min = 0.2, max = 2 }
 

@@ -45,6 +45,7 @@ typedef struct lg_app_options {
   } set, plugin;         /* name.param=value; shared libraries */
   int64_t threads, seed; /* -1: as the scene says */
   int64_t fps;           /* frames a simulated second */
+  double run;            /* s, simulated, that `check` looks at; 0: one frame */
   lg_budget budget;
   bool trust, json, watch, help, version;
 

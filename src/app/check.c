@@ -1,7 +1,8 @@
 /* check.c - `laguna check`: does the scene load, does its first frame run, and can it be what was
    meant (lint.c)? */
-#include "app/lint.h"
+#include "app/doctor.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* with more of them the first frame is left out: it could take minutes and all memory */
@@ -17,12 +18,15 @@ static void report_world(const lg_world *w, int i) {
   printf(" m, spacing %g m, solver %s\n", (double)lg_world_spacing(w),
          solver ? solver->name : "none");
 
-  /* The state after the first frame, then the objects. */
+  char after[48] = "one frame";
+  if (lg_world_frame(w) > 1) snprintf(after, sizeof after, "%.3g s", lg_world_time(w));
+
+  /* The state now, then the objects. */
   if (lg_world_frame(w) == 0) printf("  the first frame was left out: too many particles\n");
   else
-    printf(
-        "  %zu particles after one frame: %d sub-steps, the last of %.3g s (limit: %s), %.3g ms\n",
-        lg_world_count(w), s->substeps, s->dt, s->limit ? s->limit : "frame", 1e3 * s->seconds);
+    printf("  %zu particles after %s: %d sub-steps, the last of %.3g s (limit: %s), %.3g ms\n",
+           lg_world_count(w), after, s->substeps, s->dt, s->limit ? s->limit : "frame",
+           1e3 * s->seconds);
 
   for (int k = 0; k < lg_object_count(w); k++) {
     lg_id id = lg_object_at(w, k);
@@ -63,6 +67,32 @@ static int try_frame(lg_scene *s, lg_lint *lint, double dt, lg_why *why) {
     return lg_app_step_failed(s);
   }
   return LG_EXIT_OK;
+}
+
+/* --run: the doctor looks at every frame. Returns the exit code. */
+static int watch(lg_scene *s, lg_lint *lint, const lg_app_options *o, lg_why *why) {
+  lg_doctor d;
+  lg_progress p;
+  const double dt = lg_app_dt(o);
+  const int64_t frames = (int64_t)ceil(o->run / dt - 1e-9);
+  int code = LG_EXIT_OK;
+  if (!lg_doctor_begin(&d, s)) return LG_EXIT_SCENE;
+  lg_doctor_look(&d, s, dt, lint);
+
+  lg_progress_begin(&p, 1, frames);
+  for (int64_t i = 2; i <= frames && code == LG_EXIT_OK; i++) {
+    if (lg_scene_step(s, dt)) {
+      lg_doctor_look(&d, s, dt, lint);
+      lg_progress_frame(&p, i, lg_app_particles(s));
+    } else {
+      lg_explain(why, "%s", lg_scene_error(s));
+      code = lg_app_step_failed(s);
+    }
+    if (lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
+  }
+  lg_progress_end(&p);
+  lg_doctor_end(&d);
+  return code;
 }
 
 /* Machines get one object in trouble too. */
@@ -106,14 +136,15 @@ int lg_app_check(const lg_app_options *o) {
   if (!s) lg_app_say("%s", lint ? why.text : "check: out of memory");
   else code = try_frame(s, lint, lg_app_dt(o), &why);
 
-  /* What stands after its first frame is looked at again. */
-  bool stands = s && code == LG_EXIT_OK;
-  if (stands && lg_world_frame(lg_scene_world(s, 0)) > 0)
-    lg_lint_scene(lint, s, true, lg_app_dt(o));
+  /* What stands after its first frame is looked at again; --run: before its hooks are tried. */
+  bool stands = s && code == LG_EXIT_OK, began = stands && lg_world_frame(lg_scene_world(s, 0)) > 0;
+  if (began && o->run > 0) code = watch(s, lint, o, &why);
+  if (began && code == LG_EXIT_OK) lg_lint_scene(lint, s, true, lg_app_dt(o));
   if (stands) lg_lint_unused(lint, s);
 
   if (o->json && lint) report_json(o, s, why.text, lint);
-  else if (stands) report(s, lint);
+  else if (stands && code == LG_EXIT_OK) report(s, lint);
+  else if (stands) report_findings(lint);
   lg_scene_free(s);
   free(lint);
   return code;

@@ -13,7 +13,7 @@ const lg_app_command lg_app_commands[] = {
      "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window", lg_app_render,
      false},
     {"check", "SCENE.lua",
-     "loads the scene, runs one frame and says what cannot be meant, with file and line",
+     "loads the scene, runs one frame, or --run 2s, and says what is wrong, with file and line",
      lg_app_check, false},
     {"lesson", "[LESSON.lua]",
      "looks at your answer in a lesson and says what to try; without a name it lists the lessons",

@@ -346,7 +346,8 @@ static void fast(const look *l, lg_id id) {
 /* ---- lints after it ------------------------------------------------------------------------- */
 
 static void empty(const look *l, lg_id id) {
-  if (lg_world_count(l->w) > 0) return;
+  bool drawn = lg_scene_has_hook(l->scene, l->world, "draw");
+  if (lg_world_count(l->w) > 0 || drawn) return;
   for (int i = 0; i < lg_object_count(l->w); i++)
     if (family_of(l, lg_object_at(l->w, i)) == LG_FAMILY_EMITTER) {
       found(l, id, "world: no emitter has made a particle in the first frame");

@@ -23,7 +23,7 @@ struct option {
   reader *read;
 };
 
-static reader read_size, read_set, read_plugin, read_budget;
+static reader read_run, read_size, read_set, read_plugin, read_budget;
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
@@ -39,6 +39,11 @@ static const option options[] = {
      .commands = " run "},
     {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"),
      .commands = " render pack ", .letter = "-o"},
+    {.row = LG_ROW_(lg_app_options, run, LG_FLOAT, 0, 0, 0, 0, 0, 0, "s", NULL,
+                    "runs it so long, simulated, and says what goes wrong", 0),
+     .commands = " check ",
+     .value = "2s",
+     .read = read_run},
     {PATH(size, "size of the picture in pixels (default 1280x720)"), .commands = " render ",
      .value = "WxH", .read = read_size},
     {PATH(set, "sets a parameter of a named object, a slider (swirl=5), or the solver "
@@ -138,6 +143,17 @@ static bool read_size(const option *p, const char *text, lg_app_options *o) {
   if (w < 16 || h < 16 || w > 8192 || h > 8192)
     return complain(p, "takes 16 to 8192 pixels a side", text);
   o->size = (lg_app_size){w, h};
+  return true;
+}
+
+/* "2s", or "2" */
+static bool read_run(const option *p, const char *text, lg_app_options *o) {
+  char *end;
+  double s = strtod(text, &end);
+  end += *end == 's';
+  if (end == text || *end || !(s > 0) || s > 1e4)
+    return complain(p, "takes simulated seconds above 0, such as 2s", text);
+  o->run = s;
   return true;
 }
 

@@ -98,7 +98,7 @@ static bool mouse(void *user, int world, const float p[3], int button, const cha
 }
 
 static bool owns_mouse(void *user, int world) {
-  return lg_scene_owns_mouse(((stage *)user)->scene, world);
+  return lg_scene_has_hook(((stage *)user)->scene, world, "mouse");
 }
 
 /* dam_break-0001.png in the working folder: the first name that is free. Called in the window's

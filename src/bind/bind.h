@@ -86,8 +86,8 @@ bool lg_scene_guarded(const lg_scene *s);
    lg_scene_error. */
 bool lg_scene_key(lg_scene *s, const char *name, bool down);
 bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
-/* Has the world a mouse hook of its own? Without one the mouse takes 2-D water along. */
-bool lg_scene_owns_mouse(lg_scene *s, int world);
+/* Has the world a hook of that name? Without one for the "mouse" that takes 2-D water along. */
+bool lg_scene_has_hook(lg_scene *s, int world, const char *name);
 /* The column that world i is coloured by: world.color_by, "" if the scene does not say. NULL: its
    function failed, see lg_scene_error, and the scene has let it go. */
 const char *lg_scene_color_by(lg_scene *s, int i);

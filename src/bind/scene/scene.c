@@ -346,10 +346,10 @@ bool lg_scene_key(lg_scene *s, const char *name, bool down) {
   return ok;
 }
 
-bool lg_scene_owns_mouse(lg_scene *s, int world) {
-  bool owns = lg_scene_world(s, world) && push_hook(s, world, "mouse");
+bool lg_scene_has_hook(lg_scene *s, int world, const char *name) {
+  bool has = lg_scene_world(s, world) && push_hook(s, world, name);
   lua_settop(s->L, 0);
-  return owns;
+  return has;
 }
 
 /* What the mouse does in a 2-D world without a hook of its own (hand.lua), as push_hook. */

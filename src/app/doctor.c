@@ -1,0 +1,323 @@
+/* doctor.c - the doctor's rules, one row each: what must hold for so many frames on end, and what it
+   says then, with numbers and a cure. They read what every host can: statistics, measures,
+   parameters. What a solver is content with by itself is the table of solvers. */
+#include "app/doctor.h"
+
+#include "bind/bind.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How dense fluid gets by the solver's own ways, mean and worst; pairing: whether particles that come
+   near each other are a fault of it. */
+static const struct {
+  const char *name;
+  double mean, worst;
+  bool pairs;
+} solvers[] = {{"wcsph", 0.05, 0.8, true}, {"pcisph", 0.02, 0.8, true},
+               {"dfsph", 0.02, 0.8, true}, {"pbf", 0.02, 1.0, true},
+               {"flash", 0.3, 3, false},   {"script", 0.15, 2, false},
+               {"flip", 1e9, 1e9, false},  {"particles", 1e9, 1e9, false}};
+
+#define STILL   0.2  /* spacings a second */
+#define FAST    3    /* times the speed of a fall: a jet that a wall turns up comes to twice it */
+#define GROWTH  0.05 /* of the energy, in a frame */
+#define STRIDE  0.6  /* spacings a sub-step */
+#define SHOCK   0.03 /* of the density, mean, at the start */
+#define PAIR    0.4  /* spacings */
+#define PAIRED  0.25 /* of the particles */
+#define SAMPLES 400  /* particles that are asked for their nearest neighbour */
+
+typedef struct look {
+  lg_scene *scene;
+  lg_world *w;
+  int world;
+  const lg_stats *s;
+  lg_patient *p;
+  double dt;   /* s, of a frame */
+  double fall; /* m/s, of what fell through the whole world */
+  const char *solver;
+  double mean, worst; /* of `solvers` */
+  bool pairs;
+  char text[LG_ERROR_MAX]; /* the sentence */
+  lg_id where;             /* whose line it names */
+} look;
+
+static bool say(look *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool say(look *l, const char *format, ...) { /* always true: the rule holds */
+  va_list list;
+  va_start(list, format);
+  vsnprintf(l->text, sizeof l->text, format, list);
+  va_end(list);
+  return true;
+}
+
+/* A number of a row; `without`, if there is no such row. */
+static double number(const look *l, lg_id id, const char *row, double without) {
+  lg_arg a;
+  const lg_kind *k = lg_kind_of(l->w, id);
+  return k && lg_param_find(k, row) && lg_get(l->w, id, row, &a) ? a.v[0] : without;
+}
+
+static double length_of(const look *l, lg_id id, const char *row) {
+  lg_arg a;
+  const lg_kind *k = lg_kind_of(l->w, id);
+  if (!k || !lg_param_find(k, row) || !lg_get(l->w, id, row, &a)) return 0;
+  return sqrt(a.v[0] * a.v[0] + a.v[1] * a.v[1] + (a.n > 2 ? a.v[2] * a.v[2] : 0));
+}
+
+static lg_family family_of(const look *l, lg_id id) { return lg_kind_of(l->w, id)->family; }
+
+/* The fastest that an object sends or sweeps anything, m/s. */
+static double speed_of(const look *l, lg_id id) {
+  lg_family family = family_of(l, id);
+  lg_face face;
+  float lo[3], hi[3];
+  if (family == LG_FAMILY_EMITTER)
+    return fmax(number(l, id, "speed", 0), length_of(l, id, "velocity"));
+  if (family != LG_FAMILY_COLLIDER || !lg_collider_face(l->w, id, &face)) return 0;
+
+  double reach = 0;
+  if (lg_extent(l->w, id, lo, hi))
+    for (int k = 0; k < lg_world_dim(l->w); k++) reach = fmax(reach, (double)(hi[k] - lo[k]));
+  double v = 0, turn = 0;
+  for (int k = 0; k < 3; k++) {
+    v += pow((double)face.velocity[k], 2);
+    turn += pow((double)face.angular[k], 2);
+  }
+  return sqrt(v) + sqrt(turn) * reach;
+}
+
+/* The fastest of a family, and which it is; 0: nothing moves. */
+static double fastest(const look *l, lg_family family, lg_id *which) {
+  double most = 0;
+  for (int i = 0; i < lg_object_count(l->w); i++) {
+    lg_id id = lg_object_at(l->w, i);
+    double v = family_of(l, id) == family ? speed_of(l, id) : 0;
+    if (v <= most) continue;
+    most = v;
+    if (which) *which = id;
+  }
+  return most;
+}
+
+static int count_of(const look *l, lg_family family) {
+  int n = 0;
+  for (int i = 0; i < lg_object_count(l->w); i++)
+    n += family_of(l, lg_object_at(l->w, i)) == family;
+  return n;
+}
+
+/* Where a script has put a collider, its velocity does not say that it moves. */
+static bool has_hook(const look *l) {
+  return lg_scene_has_hook(l->scene, l->world, "before_step") ||
+         lg_scene_has_hook(l->scene, l->world, "after_step");
+}
+static bool is_driven(const look *l) { return count_of(l, LG_FAMILY_COLLIDER) > 0 && has_hook(l); }
+
+/* ---- rules ---------------------------------------------------------------------------------- */
+
+static bool squeezed(look *l) {
+  const lg_stats *s = l->s;
+  lg_id solver = lg_solver_id(l->w), solid = 0;
+  if (s->density_error_mean <= l->mean && s->density_error_max <= l->worst) return false;
+  double most = number(l, solver, "max_iterations", 0);
+  char why[LG_NAME_MAX + 160] = "a field or a hook holds it together";
+
+  /* who may have done it */
+  if (fastest(l, LG_FAMILY_COLLIDER, &solid) > 0) {
+    l->where = solid;
+    snprintf(why, sizeof why, "%s closes on it; leave it a way out", lg_name(l->w, solid));
+  } else if (most > 0 && s->iterations >= 0.9 * most)
+    snprintf(why, sizeof why, "%d iterations are not enough; raise max_iterations", s->iterations);
+  else if (strcmp(l->solver, "pbf") == 0)
+    snprintf(why, sizeof why, "%g iterations a sub-step are too few for this depth",
+             number(l, solver, "iterations", 0));
+  else if (strcmp(l->solver, "flash") == 0)
+    snprintf(why, sizeof why, "pressure = %g lets it; raise it, or take another solver",
+             number(l, solver, "pressure", 0));
+  return say(l,
+             "the fluid is %.3g %% too dense on average, and at worst %.3g times as dense as at "
+             "rest: %s",
+             100 * s->density_error_mean, 1 + s->density_error_max, why);
+}
+
+static bool stuck(look *l) {
+  double most = number(l, lg_solver_id(l->w), "max_iterations", 0);
+  double limit = number(l, lg_solver_id(l->w), "max_density_error_ratio", 0);
+  if (!(most > 0) || l->s->iterations < most || l->s->residual <= 3 * limit || !(limit > 0))
+    return false;
+  return say(l,
+             "%s goes round %g times in a sub-step, as often as it may, and leaves %.2g where %.2g "
+             "is wanted: raise max_iterations, or look for what closes on the fluid",
+             l->solver, most, l->s->residual, limit);
+}
+
+/* Kinetic and potential energy; nothing that could pay for more of it may be there. */
+static bool energy(look *l) {
+  double kinetic[3], potential[3];
+  lg_patient *p = l->p;
+  if (!lg_measure(l->w, "kinetic_energy", LG_NO_ARGS, kinetic) ||
+      !lg_measure(l->w, "potential_energy", LG_NO_ARGS, potential))
+    return false;
+  double now = kinetic[0] + potential[0], before = p->energy;
+  bool first = p->scale == 0, came = l->s->emitted != p->emitted;
+  p->energy = now;
+  p->emitted = l->s->emitted;
+  p->scale = fmax(p->scale, fmax(kinetic[0], fabs(potential[0])));
+
+  /* a gravity that is turned does work */
+  bool paid = l->fall != p->fall || count_of(l, LG_FAMILY_FIELD) > 0 ||
+              count_of(l, LG_FAMILY_JOINT) > 0 || fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 ||
+              is_driven(l);
+  double scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
+  p->fall = l->fall;
+  if (first || came || paid || l->fall == 0 || !(now - before > GROWTH * scale)) return false;
+  const char *who = has_hook(l) ? "a hook puts it in" : "a step is too long";
+  return say(l, "energy grew by %.3g %% in a frame, and nothing is there that pays for it: %s",
+             100 * (now - before) / scale, who);
+}
+
+static bool fast(look *l) {
+  double most = fmax(
+      l->fall, fmax(fastest(l, LG_FAMILY_EMITTER, NULL), fastest(l, LG_FAMILY_COLLIDER, NULL)));
+  if (l->fall == 0 || l->s->max_speed <= FAST * most) return false;
+  return say(l,
+             "%.3g m/s is faster than anything here should be (%.3g m/s: a fall through the whole "
+             "world, or what pushes): a force is too strong, or a step too long",
+             l->s->max_speed, most);
+}
+
+static bool outrun(look *l) {
+  double stride = l->s->max_speed * l->s->dt / (double)lg_world_spacing(l->w);
+  if (l->mean >= 1e9 || strcmp(l->solver, "flash") == 0 || stride <= STRIDE) return false;
+  return say(l,
+             "particles go %.2g spacings in a sub-step of %.2g s: pressure cannot follow; lower "
+             "max_dt or cfl",
+             stride, l->s->dt);
+}
+
+static bool lost(look *l) {
+  lg_bounds b = lg_world_bounds(l->w);
+  bool open = false;
+  for (int k = 0; k < b.dim; k++)
+    open = open || lg_world_edge(l->w, k, 0) == LG_EDGE_OPEN ||
+           lg_world_edge(l->w, k, 1) == LG_EDGE_OPEN;
+  if (l->s->guarded > 0)
+    return say(l, "the guard took %zu particles that were no numbers, or ran away", l->s->guarded);
+  if (l->s->culled == 0 || open) return false;
+  return say(l,
+             "%zu particles left a world that has walls on all sides: something threw them "
+             "through one",
+             l->s->culled);
+}
+
+static bool shock(look *l) {
+  if (lg_world_frame(l->w) != 1 || l->mean >= 1e9 || count_of(l, LG_FAMILY_FIELD) > 0 ||
+      l->s->density_error_mean <= fmax(SHOCK, l->mean))
+    return false;
+  return say(l,
+             "at the start the fluid is %.3g %% too dense: particles lie nearer than a spacing, %g "
+             "m, and will burst apart; fill shapes with emitter.volume",
+             100 * l->s->density_error_mean, (double)lg_world_spacing(l->w));
+}
+
+static bool pairing(look *l) {
+  size_t n = lg_world_count(l->w), step = n / SAMPLES + 1, asked = 0, paired = 0;
+  lg_view x = lg_column(l->w, "position");
+  if (!l->pairs || n == 0) return false;
+  for (size_t i = 0; i < n; i += step, asked++) {
+    const float p[3] = {x.c[0][i], x.c[1][i], x.components == 3 ? x.c[2][i] : 0};
+    paired += lg_near(l->w, p, (float)PAIR * lg_world_spacing(l->w), NULL, 0) > 1;
+  }
+  if ((double)paired <= PAIRED * (double)asked) return false;
+  return say(
+      l,
+      "%.2g %% of the particles have another nearer than %g spacings: they pair; take kernel "
+      "= \"wendland_c2\", a smaller support, or shifting",
+      100.0 * (double)paired / (double)asked, PAIR);
+}
+
+static bool rest(look *l) {
+  bool pushed = l->fall > 0 || has_hook(l) || count_of(l, LG_FAMILY_FIELD) > 0 || l->mean >= 1e9;
+  if (lg_world_count(l->w) == 0 || pushed ||
+      l->s->max_speed > STILL * (double)lg_world_spacing(l->w))
+    return false;
+  return say(l, "nothing moves: there is no gravity, and no field that pushes");
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  bool (*holds)(look *l);
+  int frames; /* on end */
+} rules[] = {{"squeezed", squeezed, 3}, {"stuck", stuck, 3},     {"energy", energy, 2},
+             {"too_fast", fast, 2},     {"outrun", outrun, 2},   {"lost", lost, 1},
+             {"shock", shock, 1},       {"pairing", pairing, 5}, {"rest", rest, 60}};
+enum { RULES = sizeof rules / sizeof *rules };
+_Static_assert(RULES <= LG_DOCTOR_RULES, "room for all rules");
+
+bool lg_doctor_begin(lg_doctor *d, lg_scene *s) {
+  d->worlds = lg_scene_count(s);
+  d->patient = calloc((size_t)d->worlds + 1, sizeof *d->patient);
+  return d->patient != NULL;
+}
+
+void lg_doctor_end(lg_doctor *d) {
+  free(d->patient);
+  d->patient = NULL;
+}
+
+static look look_at(lg_doctor *d, lg_scene *s, int world, double dt) {
+  look l = {.scene = s,
+            .w = lg_scene_world(s, world),
+            .world = world,
+            .p = &d->patient[world],
+            .dt = dt,
+            .mean = 1e9,
+            .worst = 1e9};
+  l.s = lg_world_stats(l.w);
+  l.where = lg_world_id(l.w);
+
+  /* its solver's own ways; one that a script makes is named after the kind it came from */
+  const lg_kind *k = lg_kind_of(l.w, lg_solver_id(l.w));
+  l.solver = lg_is_script(k) ? "script" : k->name;
+  for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
+    if (strcmp(solvers[i].name, l.solver) == 0) {
+      l.mean = solvers[i].mean;
+      l.worst = solvers[i].worst;
+      l.pairs = solvers[i].pairs;
+    }
+
+  /* v = sqrt(2 g H) */
+  lg_bounds b = lg_world_bounds(l.w);
+  double drop = 0;
+  lg_arg g;
+  if (lg_get(l.w, lg_world_id(l.w), "gravity", &g))
+    for (int i = 0; i < b.dim; i++) drop += fabs(g.v[i]) * (double)(b.max[i] - b.min[i]);
+  l.fall = sqrt(2 * drop);
+  return l;
+}
+
+void lg_doctor_look(lg_doctor *d, lg_scene *s, double dt, lg_lint *out) {
+  for (int world = 0; world < d->worlds && world < lg_scene_count(s); world++) {
+    look l = look_at(d, s, world, dt);
+    for (int i = 0; i < RULES; i++) {
+      l.where = lg_world_id(l.w);
+      bool holds = rules[i].holds(&l);
+      l.p->streak[i] = holds ? l.p->streak[i] + 1 : 0;
+      if (l.p->streak[i] < rules[i].frames || l.p->said[i] || out->count == LG_FINDINGS_MAX)
+        continue;
+
+      l.p->said[i] = true;
+      lg_finding *f = &out->finding[out->count++];
+      f->lint = rules[i].name;
+      snprintf(f->where, sizeof f->where, "%s", lg_scene_where(s, world, l.where));
+      snprintf(f->text, sizeof f->text, "t = %.2f s: %.*s", lg_world_time(l.w), LG_ERROR_MAX - 40,
+               l.text);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/* doctor.h - what goes wrong while a scene runs, said as soon as it shows: `laguna check --run`. */
+#ifndef LG_APP_DOCTOR_H
+#define LG_APP_DOCTOR_H
+
+#include "app/lint.h"
+
+#define LG_DOCTOR_RULES 16
+
+typedef struct lg_patient {   /* a world under watch */
+  bool said[LG_DOCTOR_RULES]; /* each rule speaks once */
+  int streak[LG_DOCTOR_RULES];
+  double energy, scale; /* J, of the frame before; the largest of its parts so far */
+  double fall;          /* m/s, the frame before */
+  size_t emitted;
+} lg_patient;
+
+typedef struct lg_doctor {
+  int worlds;
+  lg_patient *patient;
+} lg_doctor;
+
+bool lg_doctor_begin(lg_doctor *d, lg_scene *s); /* false: no memory */
+void lg_doctor_end(lg_doctor *d);
+/* Looks at all worlds after a frame of dt s, the first ones too, and adds what it finds. */
+void lg_doctor_look(lg_doctor *d, lg_scene *s, double dt, lg_lint *out);
+
+#endif

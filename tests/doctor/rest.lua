@@ -1,0 +1,6 @@
+-- expect FILE:4: warning: t = 1.00: nothing moves: there is no gravity, and no field that pushes
+-- No gravity.
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, gravity = {0, 0}, solver = lg.solver.dfsph {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.8} } })
+return world

@@ -1,0 +1,38 @@
+# The doctor: a scene for each rule of src/app/doctor.c, which gets its warning with file, line and cure; healthy scenes get none.
+# long_healthy.sh runs all that are shipped for 10 s.
+source "$(dirname "$0")/../lib.bash"
+for scene in "$root"/tests/doctor/*.lua; do
+  name=$(basename "$scene" .lua)
+  want=$(sed -n '1s/^-- expect //p' "$scene")
+  cp "$scene" "$name.lua"
+  "$laguna" check "$name.lua" --run 1.2s --threads 1 >out 2>err
+  same "$name: warnings exit 0" $? 0
+  where=${want%%: *} cause=${want##*: } rule=$name
+  [[ $name = squeezed* ]] && rule=squeezed
+  if grep -F "[$rule]" out | grep -F "$cause" | grep -q "^${where/FILE/$name.lua}: warning: t = "; then pass "$name"
+  else fail "$name" "wanted: $want; got: $(head -c 900 out err)"; fi
+done
+for rule in $(sed -n '/^} rules\[\]/,/;$/p' "$root/src/app/doctor.c" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do
+  true_that "the rule '$rule' has its scene" test -f "$root/tests/doctor/$rule.lua"
+done
+for scene in dam_break fountain pour floating_boxes side_by_side; do
+  "$laguna" check "$root/examples/scenes/$scene.lua" --run 1s --threads 2 >out 2>err
+  same "$scene is healthy" "$?:$(grep -c warning: out)" "0:0"
+  grep warning: out | sed 's/^/# /'
+done
+code "--run wants seconds" 2 "$laguna" check squeezed.lua --run soon
+says "and says so" err "takes simulated seconds above 0, such as 2s"
+code "--run 0.5 is half a second" 0 "$laguna" check rest.lua --run 0.5
+says "and the report is of then" out "160 particles after 0.5 s"
+"$laguna" check squeezed.lua --run 0.4s --json >out 2>err
+same "--json has what the doctor says" "$(json out warnings.1.lint)" squeezed
+cat >dies.lua <<'EOF'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.8} } })
+function world:before_step() if self.frame == 5 then error("enough") end end
+return world
+EOF
+code "a scene that fails on the way: exit 1" 1 "$laguna" check dies.lua --run 1s
+says "with its message" err "dies.lua:4: enough"
+finish
