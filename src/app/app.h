@@ -34,6 +34,7 @@ typedef struct lg_app_options {
 
   /* What the rows of options.c fill, each under the name of its option. */
   int64_t frames;            /* -1: not given */
+  int64_t id;                /* of a particle; -1: not given */
   const char *export;        /* 'p-%04d.csv'; NULL: none */
   const char *stats;         /* .csv */
   const char *save, *resume; /* checkpoints */
@@ -80,6 +81,7 @@ int lg_app_window(const lg_app_options *o);
 int lg_app_run(const lg_app_options *o);
 int lg_app_render(const lg_app_options *o);
 int lg_app_check(const lg_app_options *o);
+int lg_app_inspect(const lg_app_options *o);
 int lg_app_kinds(const lg_app_options *o);
 int lg_app_bench(const lg_app_options *o);
 int lg_app_docs(const lg_app_options *o);

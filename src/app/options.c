@@ -28,7 +28,9 @@ static reader read_run, read_size, read_set, read_plugin, read_budget;
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
 static const option options[] = {
-    {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render "},
+    {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render inspect "},
+    {NUMBER(id, -1, 0, 1e15, "the particle, by its id (default: the fastest)"),
+     .commands = " inspect "},
     {PATH(export, "particles as " LG_PARTICLE_FORMATS ", grids as .vti: 'p-%04d.vtp' every frame, "
                   "p.vtp the last"),
      .commands = " run "},

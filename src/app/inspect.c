@@ -1,0 +1,251 @@
+/* inspect.c - `laguna inspect`: what one particle is and feels after so many frames: its columns, who
+   its neighbours are and what they weigh, and by which stage of the last sub-step its velocity was
+   changed. The same as world:probe(id) in Lua. */
+#include "app/app.h"
+#include "laguna_kind.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define SHOWN 8 /* neighbours in the text; --json has all */
+
+typedef struct particle {
+  lg_world *w;
+  int dim;
+  int64_t id;
+  size_t at; /* its index */
+  lg_neighbor *near;
+  int64_t count; /* of neighbours, the heaviest first */
+  double own, fluid,
+      whole; /* kg/m^dim: its own share of the density sum, the neighbours', the column */
+  lg_change change[LG_LEDGER_ROWS], pull[LG_LEDGER_ROWS];
+  int changes, pulls;
+  double dt; /* s, of the last sub-step */
+} particle;
+
+static double share_of(const particle *p, const lg_neighbor *q) {
+  return (double)lg_column(p->w, "mass").c[0][q->index] * q->w;
+}
+
+static int by_weight(const void *a, const void *b) {
+  const lg_neighbor *p = a, *q = b;
+  if (p->w != q->w) return p->w > q->w ? -1 : 1;
+  return (p->index > q->index) - (p->index < q->index);
+}
+
+/* Who is near, and what of the density each gives. False: no memory, or refused. */
+static bool find_neighbors(particle *p) {
+  lg_view density = lg_column(p->w, "density");
+  p->count = lg_neighbors_of(p->w, p->at, 0, NULL, NULL, 0);
+  p->near = p->count < 0 ? NULL : malloc(((size_t)p->count + 1) * sizeof *p->near);
+  if (!p->near) return false;
+  lg_neighbors_of(p->w, p->at, 0, NULL, p->near, (size_t)p->count);
+  qsort(p->near, (size_t)p->count, sizeof *p->near, by_weight);
+
+  p->own = (double)lg_column(p->w, "mass").c[0][p->at] * lg_weight(p->w, 0, 0, NULL);
+  for (int64_t i = 0; i < p->count; i++) p->fluid += share_of(p, &p->near[i]);
+  p->whole = density.components == 1 ? (double)density.c[0][p->at] : 0;
+  return true;
+}
+
+/* The fastest particle, where none is asked for. */
+static int64_t fastest(const lg_world *w) {
+  lg_view v = lg_column(w, "velocity"), id = lg_column(w, "id");
+  int64_t best = -1;
+  double most = -1;
+  for (size_t i = 0; i < v.n; i++) {
+    double speed2 = 0;
+    for (int k = 0; k < v.components; k++) speed2 += (double)(v.c[k][i] * v.c[k][i]);
+    if (!(speed2 > most)) continue;
+    most = speed2;
+    best = id.i32[i];
+  }
+  return best;
+}
+
+/* ---- as text -------------------------------------------------------------------------------- */
+
+static void print_vec(const double *v, int n) {
+  for (int k = 0; k < n; k++) printf("%s%.6g", k ? ", " : n > 1 ? "(" : "", v[k]);
+  if (n > 1) printf(")");
+}
+
+static void print_changes(const particle *p, const char *title, const lg_change *row, int n,
+                          double scale, const char *unit) {
+  double sum[3] = {0, 0, 0};
+  if (n <= 0) return;
+  printf("%s\n", title);
+  for (int i = 0; i < n; i++) {
+    double by[3];
+    for (int k = 0; k < 3; k++) sum[k] += by[k] = scale * row[i].by[k];
+    printf("  %-16s ", row[i].name);
+    print_vec(by, p->dim);
+    printf(" %s\n", unit);
+  }
+  printf("  %-16s ", "together");
+  print_vec(sum, p->dim);
+  printf(" %s\n", unit);
+}
+
+static void report(const particle *p) {
+  const char *per = p->dim == 2 ? "kg/m2" : "kg/m3";
+  printf("particle %" PRId64 " at t = %.6g s, %" PRId64 " neighbours\n", p->id, lg_world_time(p->w),
+         p->count);
+  for (int c = 0; c < lg_column_count(p->w); c++) {
+    lg_view v = lg_column(p->w, lg_column_name(p->w, c));
+    double x[3] = {0, 0, 0};
+    for (int k = 0; k < v.components && !v.i32; k++) x[k] = (double)v.c[k][p->at];
+    if (v.i32) x[0] = v.i32[p->at];
+    printf("  %-16s ", lg_column_name(p->w, c));
+    print_vec(x, v.components);
+    printf("\n");
+  }
+
+  printf("density, as a sum\n  %-16s %.6g %s\n  %-16s %.6g %s\n", "its own", p->own, per,
+         "neighbours", p->fluid, per);
+  if (p->whole > 0)
+    printf("  %-16s %.6g %s\n", "walls, the rest", p->whole - p->own - p->fluid, per);
+  for (int64_t i = 0; i < p->count && i < SHOWN; i++) {
+    const lg_neighbor *q = &p->near[i];
+    printf("  of %-13d %.6g %s, %.6g m away\n", lg_column(p->w, "id").i32[q->index], share_of(p, q),
+           per, q->distance);
+  }
+  if (p->count > SHOWN) printf("  and %" PRId64 " more\n", p->count - SHOWN);
+
+  print_changes(p, "acceleration, by the stages of the last sub-step", p->change, p->changes,
+                p->dt > 0 ? 1 / p->dt : 0, "m/s2");
+  print_changes(p, "of which gravity and fields asked for", p->pull, p->pulls, 1, "m/s2");
+}
+
+/* ---- for machines --------------------------------------------------------------------------- */
+
+static void json_vec(lg_json *j, const char *name, const double *v, int n) {
+  lg_json_open(j, name, '[');
+  for (int k = 0; k < n; k++) lg_json_num(j, NULL, v[k]);
+  lg_json_close(j, ']');
+}
+
+static void json_changes(const particle *p, lg_json *j, const char *name, const lg_change *row,
+                         int n) {
+  lg_json_open(j, name, '{');
+  for (int i = 0; i < n; i++) json_vec(j, row[i].name, row[i].by, p->dim);
+  lg_json_close(j, '}');
+}
+
+static void report_json(const particle *p) {
+  lg_json j = {stdout, false};
+  lg_json_open(&j, NULL, '{');
+  lg_json_int(&j, "id", p->id);
+  lg_json_num(&j, "time", lg_world_time(p->w));
+  lg_json_open(&j, "columns", '{');
+  for (int c = 0; c < lg_column_count(p->w); c++) {
+    const char *name = lg_column_name(p->w, c);
+    lg_view v = lg_column(p->w, name);
+    double x[3] = {0, 0, 0};
+    for (int k = 0; k < v.components && !v.i32; k++) x[k] = (double)v.c[k][p->at];
+    if (v.i32) lg_json_int(&j, name, v.i32[p->at]);
+    else if (v.components == 1) lg_json_num(&j, name, x[0]);
+    else json_vec(&j, name, x, v.components);
+  }
+  lg_json_close(&j, '}');
+
+  lg_json_open(&j, "shares", '{');
+  lg_json_num(&j, "own", p->own);
+  lg_json_num(&j, "fluid", p->fluid);
+  lg_json_num(&j, "walls", p->whole > 0 ? p->whole - p->own - p->fluid : 0);
+  lg_json_close(&j, '}');
+  lg_json_open(&j, "neighbors", '[');
+  for (int64_t i = 0; i < p->count; i++) {
+    const lg_neighbor *q = &p->near[i];
+    lg_json_open(&j, NULL, '{');
+    lg_json_int(&j, "id", lg_column(p->w, "id").i32[q->index]);
+    json_vec(&j, "offset", q->offset, p->dim);
+    lg_json_num(&j, "distance", q->distance);
+    lg_json_num(&j, "W", q->w);
+    json_vec(&j, "gradW", q->gradient, p->dim);
+    lg_json_num(&j, "share", share_of(p, q));
+    lg_json_close(&j, '}');
+  }
+  lg_json_close(&j, ']');
+
+  lg_json_num(&j, "dt", p->dt);
+  json_changes(p, &j, "ledger", p->change, p->changes);
+  json_changes(p, &j, "pulls", p->pull, p->pulls);
+  lg_json_close(&j, '}');
+  putchar('\n');
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static bool run_frames(lg_live *live, const lg_app_options *o, int64_t from, int64_t to) {
+  lg_progress p;
+  bool ok = true;
+  lg_progress_begin(&p, from, to);
+  for (int64_t i = from; i < to && ok && !lg_app_interrupted(); i++) {
+    ok = lg_live_step(live, lg_app_dt(o));
+    lg_progress_frame(&p, i + 1, lg_app_particles(live->scene));
+  }
+  lg_progress_end(&p);
+  return ok && !lg_app_interrupted();
+}
+
+/* The last frame runs under watch, so that its ledger is there. */
+static int look_at(lg_live *live, const lg_app_options *o) {
+  const int64_t frames = o->frames < 0 ? 1 : o->frames;
+  particle p = {.w = lg_scene_world(live->scene, 0)};
+  if (frames < 1 || !run_frames(live, o, 0, frames - 1)) {
+    if (frames < 1) lg_app_say("inspect: a ledger is of a step: --frames 1 at least");
+    return frames < 1 ? LG_EXIT_USAGE : lg_app_interrupted() ? LG_EXIT_INTERRUPTED : live->code;
+  }
+  if (frames == 1 && !lg_world_fill(p.w))
+    lg_app_say("%s", lg_error(p.w)); /* ids are there already */
+
+  p.id = o->id >= 0 ? o->id : fastest(p.w);
+  if (lg_particle_find(p.w, p.id) < 0) {
+    lg_app_say("inspect: there is no particle %" PRId64 " at frame %" PRId64 " (0 to %" PRId64
+               " were made so far)",
+               p.id, frames, (int64_t)lg_world_stats(p.w)->emitted - 1);
+    return LG_EXIT_SCENE;
+  }
+  lg_ledger_watch(p.w, p.id, true);
+  if (!run_frames(live, o, frames - 1, frames))
+    return lg_app_interrupted() ? LG_EXIT_INTERRUPTED : live->code;
+
+  /* its world may be another one, where the scene was read again */
+  p.w = lg_scene_world(live->scene, 0);
+  p.dim = lg_world_dim(p.w);
+  int64_t at = lg_particle_find(p.w, p.id);
+  if (at < 0) {
+    lg_app_say("inspect: particle %" PRId64 " went in frame %" PRId64, p.id, frames);
+    return LG_EXIT_SCENE;
+  }
+  p.at = (size_t)at;
+  if (!find_neighbors(&p)) {
+    lg_app_say("inspect: %s", *lg_error(p.w) ? lg_error(p.w) : "out of memory");
+    return LG_EXIT_SCENE;
+  }
+  p.changes = lg_ledger_changes(p.w, p.id, p.change, LG_LEDGER_ROWS, &p.dt);
+  p.pulls = lg_ledger_pulls(p.w, p.id, p.pull, LG_LEDGER_ROWS);
+  if (o->json) report_json(&p);
+  else report(&p);
+  free(p.near);
+  return LG_EXIT_OK;
+}
+
+int lg_app_inspect(const lg_app_options *o) {
+  lg_live live;
+  if (!o->target) {
+    lg_app_say("inspect: which scene? For example: laguna inspect examples/scenes/dam_break.lua "
+               "--frames 30 --id 412");
+    return LG_EXIT_USAGE;
+  }
+  int code = LG_EXIT_OK;
+  if (lg_live_open(&live, o, false)) code = look_at(&live, o);
+  else {
+    lg_app_say("%s", live.message.text);
+    code = live.code;
+  }
+  lg_live_close(&live);
+  return code;
+}
