@@ -60,6 +60,19 @@ describe("lg.shape.formula", function()
     assert.near(0.35, world:min(function(p) return p.y end), 0.05)
   end)
 
+  it("refuses what becomes none later", function()
+    local world, later = space(), false
+    world:add(lg.collider.solid { shape = lg.shape.formula(function(p)
+      return later and p:sum(function(q) return q.mass end) or p.y - 0.5
+    end) })
+    world:add(lg.emitter.volume { shape = lg.shape.box { max = {2, 1} } })
+    world:step(1e-3)
+    later = true
+    fails(function() world:step(1e-3) end, "formula: a field is asked at points, which have no neighbours")
+    later = false
+    world:step(1e-3)
+  end)
+
   it("refuses what says no shape", function()
     local world, ball = space(), lg.shape.sphere { radius = 0.1 }
     world:add(ball)

@@ -146,6 +146,11 @@ static void tell_shapes(lg_world *w, lg_program *p, lg_id id) {
     if (lg_refs_has(o, id)) lg_refs_changed(w, o);
 }
 
+static bool refuse_sums(lg_world *w) {
+  return lg_refuse(w, "formula: a field is asked at points, which have no neighbours; sum "
+                      "over neighbours in world:update, and store it in a column");
+}
+
 bool lg_programs_refresh(lg_world *w) {
   for (int i = 0; i < w->programs->count; i++) {
     lg_program *p = &w->programs->slot[i];
@@ -154,6 +159,7 @@ bool lg_programs_refresh(lg_world *w) {
       return lg_refuse(
           w, "formula: it returned %d numbers so far and %d now; return the same count always",
           p->given, p->expr->given);
+    if (p->expr && p->expr->sums > 0) return refuse_sums(w);
     if (p->expr && p->shape && !make_distance(w, p)) return false;
     if (p->expr && p->shape) tell_shapes(w, p, id_of(w, i));
   }
@@ -202,8 +208,7 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
   }
   if (e->sums > 0) {
     lg_expr_free(e);
-    return (lg_id)lg_refuse(w, "formula: a field is asked at points, which have no neighbours; sum "
-                               "over neighbours in world:update, and store it in a column");
+    return (lg_id)refuse_sums(w);
   }
 
   /* generations tell its id from those of earlier formulas in this slot */
