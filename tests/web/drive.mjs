@@ -72,6 +72,7 @@ await p.waitForFunction('laguna.info && laguna.info.frame > 60', { timeout: 6000
 const before = await state(p, 'laguna.info.frame');
 await apply(p, "text.value = text.value.replace('\\n  gravity = {0, -1}', '\\n  gravity = {0, 1}')");
 await wait(1500);
+await p.waitForFunction(`laguna.info.frame > ${before}`, { timeout: 60000 }).catch(() => {}); // by work, not time
 const after = await state(p, '({ frame: laguna.info.frame, particles: laguna.info.particles, told: laguna.loaded.told })');
 check('an edit keeps the water', after.frame > before && after.particles > 0, JSON.stringify(after));
 check('and says what it changed', /gravity/.test(after.told), after.told);
