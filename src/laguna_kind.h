@@ -314,6 +314,12 @@ typedef struct lg_joint_row { /* one speed that is to be made right, each sub-st
   double least, most;         /* N or N m: of the force on a along it; -+ LG_HUGE: any */
   double stiffness, damping;  /* N/m, N s/m: a spring; both 0: as hard as can be */
 } lg_joint_row;
+/* A row as hard as can be, that any force makes right. */
+lg_joint_row lg_joint_hard(bool turns, const double along[3], double off);
+/* A motor of so much power (N or N m; 0: none) that wants a speed, and limits of the place along (or
+   the angle about) an axis, which only push back; -+ LG_HUGE: none. How many rows: up to 3. */
+int lg_joint_drive(bool turns, const double axis[3], double place, double speed, double power,
+                   const double limits[2], lg_joint_row *out);
 typedef struct lg_joint_fns {
   int (*rows)(const void *self, const lg_joint_pose *pose, lg_joint_row *out); /* how many */
 } lg_joint_fns;

@@ -77,12 +77,12 @@ static int watch(lg_scene *s, lg_lint *lint, const lg_app_options *o, lg_why *wh
   const int64_t frames = (int64_t)ceil(o->run / dt - 1e-9);
   int code = LG_EXIT_OK;
   if (!lg_doctor_begin(&d, s)) return LG_EXIT_SCENE;
-  lg_doctor_look(&d, s, dt, lint);
+  lg_doctor_look(&d, s, lint);
 
   lg_progress_begin(&p, 1, frames);
   for (int64_t i = 2; i <= frames && code == LG_EXIT_OK; i++) {
     if (lg_scene_step(s, dt)) {
-      lg_doctor_look(&d, s, dt, lint);
+      lg_doctor_look(&d, s, lint);
       lg_progress_frame(&p, i, lg_app_particles(s));
     } else {
       lg_explain(why, "%s", lg_scene_error(s));

@@ -36,7 +36,6 @@ typedef struct look {
   int world;
   const lg_stats *s;
   lg_patient *p;
-  double dt;   /* s, of a frame */
   double fall; /* m/s, of what fell through the whole world */
   const char *solver;
   double mean, worst; /* of `solvers` */
@@ -271,16 +270,14 @@ void lg_doctor_end(lg_doctor *d) {
   d->patient = NULL;
 }
 
-static look look_at(lg_doctor *d, lg_scene *s, int world, double dt) {
+static look look_at(lg_doctor *d, lg_scene *s, int world) {
   look l = {.scene = s,
             .w = lg_scene_world(s, world),
             .world = world,
             .p = &d->patient[world],
-            .dt = dt,
             .mean = 1e9,
             .worst = 1e9};
   l.s = lg_world_stats(l.w);
-  l.where = lg_world_id(l.w);
 
   /* its solver's own ways; one that a script makes is named after the kind it came from */
   const lg_kind *k = lg_kind_of(l.w, lg_solver_id(l.w));
@@ -302,9 +299,9 @@ static look look_at(lg_doctor *d, lg_scene *s, int world, double dt) {
   return l;
 }
 
-void lg_doctor_look(lg_doctor *d, lg_scene *s, double dt, lg_lint *out) {
+void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
   for (int world = 0; world < d->worlds && world < lg_scene_count(s); world++) {
-    look l = look_at(d, s, world, dt);
+    look l = look_at(d, s, world);
     for (int i = 0; i < RULES; i++) {
       l.where = lg_world_id(l.w);
       bool holds = rules[i].holds(&l);

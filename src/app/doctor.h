@@ -21,7 +21,7 @@ typedef struct lg_doctor {
 
 bool lg_doctor_begin(lg_doctor *d, lg_scene *s); /* false: no memory */
 void lg_doctor_end(lg_doctor *d);
-/* Looks at all worlds after a frame of dt s, the first ones too, and adds what it finds. */
-void lg_doctor_look(lg_doctor *d, lg_scene *s, double dt, lg_lint *out);
+/* Looks at all worlds after a frame, and adds what it finds. */
+void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out);
 
 #endif

@@ -52,12 +52,6 @@ static void turned(const double frame[3][3], const double own[3], double out[3])
     out[k] = frame[0][k] * own[0] + frame[1][k] * own[1] + frame[2][k] * own[2];
 }
 
-static lg_joint_row hard(bool turns, const double along[3], double off) {
-  lg_joint_row r = {.turns = turns, .off = off, .least = -LG_HUGE, .most = LG_HUGE};
-  memcpy(r.along, along, sizeof r.along);
-  return r;
-}
-
 static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
   const hinge *h = self;
   double axis[3] = {0, 0, 1}, helper[3] = {0, 0, 0}, across[2][3], n[2][3], u[2][3], e[3];
@@ -75,7 +69,7 @@ static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *ou
   /* the points */
   for (int k = 0; k < p->dim; k++) {
     const double along[3] = {k == 0, k == 1, k == 2};
-    out[count++] = hard(false, along, p->point[0][k] - p->point[1][k]);
+    out[count++] = lg_joint_hard(false, along, p->point[0][k] - p->point[1][k]);
   }
 
   /* 3-D: both axes stay one; n_b x n_a turns b's onto a's */
@@ -87,30 +81,17 @@ static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *ou
   for (int i = 0; i < 2 && p->dim == 3; i++) {
     double along[3];
     turned(p->frame[1], across[i], along);
-    out[count++] = hard(true, along, lg_dot_d(e, along));
+    out[count++] = lg_joint_hard(true, along, lg_dot_d(e, along));
   }
 
-  /* the motor */
-  if (h->torque > 0) {
-    out[count] = hard(true, n[1], 0);
-    out[count].speed = (double)h->speed;
-    out[count].least = -(double)h->torque;
-    out[count++].most = (double)h->torque;
-  }
-
-  /* limits: the angle of a against b about n */
+  /* the motor, and limits of the angle of a against b about n */
+  const double pi = 3.14159265358979, lower = (double)h->lower, upper = (double)h->upper;
   lg_cross_d(u[1], u[0], e);
   double angle = atan2(lg_dot_d(e, n[1]), lg_dot_d(u[1], u[0]));
-  const double pi = 3.14159265358979;
-  if ((double)h->lower >= -pi) {
-    out[count] = hard(true, n[1], angle - (double)h->lower);
-    out[count++].least = 0;
-  }
-  if ((double)h->upper <= pi) {
-    out[count] = hard(true, n[1], angle - (double)h->upper);
-    out[count++].most = 0;
-  }
-  return count;
+  return count + lg_joint_drive(true, n[1], angle, (double)h->speed, (double)h->torque,
+                                (const double[2]){lower >= -pi ? lower : -LG_HUGE,
+                                                  upper <= pi ? upper : LG_HUGE},
+                                out + count);
 }
 
 const lg_kind LG_KIND(joint, hinge) = {.name = "hinge",

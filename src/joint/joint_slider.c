@@ -42,12 +42,6 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
                                             (double)s->lower, (double)s->upper);
 }
 
-static lg_joint_row hard(bool turns, const double along[3], double off) {
-  lg_joint_row r = {.turns = turns, .off = off, .least = -LG_HUGE, .most = LG_HUGE};
-  memcpy(r.along, along, sizeof r.along);
-  return r;
-}
-
 /* How a is turned against b, axial, for small turns: half the sum of e_b x e_a. */
 static void turn_between(const lg_joint_pose *p, double out[3]) {
   memset(out, 0, 3 * sizeof *out);
@@ -76,30 +70,16 @@ static int slider_rows(const void *self, const lg_joint_pose *p, lg_joint_row *o
   /* the points, but for along the rail; all turns */
   for (int k = 0; k < 3; k++) apart[k] = p->point[0][k] - p->point[1][k];
   for (int i = 0; i < p->dim - 1; i++)
-    out[count++] = hard(false, across[i], lg_dot_d(apart, across[i]));
+    out[count++] = lg_joint_hard(false, across[i], lg_dot_d(apart, across[i]));
   turn_between(p, turn);
   for (int k = p->dim == 2 ? 2 : 0; k < 3; k++) {
     const double along[3] = {k == 0, k == 1, k == 2};
-    out[count++] = hard(true, along, turn[k]);
+    out[count++] = lg_joint_hard(true, along, turn[k]);
   }
 
-  /* motor and limits */
-  double place = lg_dot_d(apart, axis);
-  if (s->force > 0) {
-    out[count] = hard(false, axis, 0);
-    out[count].speed = (double)s->speed;
-    out[count].least = -(double)s->force;
-    out[count++].most = (double)s->force;
-  }
-  if (s->lower > -LG_HUGE) {
-    out[count] = hard(false, axis, place - (double)s->lower);
-    out[count++].least = 0;
-  }
-  if (s->upper < LG_HUGE) {
-    out[count] = hard(false, axis, place - (double)s->upper);
-    out[count++].most = 0;
-  }
-  return count;
+  return count + lg_joint_drive(false, axis, lg_dot_d(apart, axis), (double)s->speed,
+                                (double)s->force,
+                                (const double[2]){(double)s->lower, (double)s->upper}, out + count);
 }
 
 const lg_kind LG_KIND(joint, slider) = {.name = "slider",

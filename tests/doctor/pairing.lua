@@ -1,4 +1,4 @@
--- expect FILE:5: warning: t = : they pair; take kernel = "wendland_c2", a smaller support
+-- expect FILE:5: warning: t = 0.: they pair; take kernel = "wendland_c2", a smaller support
 -- A kernel that is flat in its middle, over far too many neighbours.
 local lg = require "laguna"
 local solver = lg.solver.wcsph { kernel = "cubic_spline", support = 5 }

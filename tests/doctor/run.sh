@@ -7,9 +7,10 @@ for scene in "$root"/tests/doctor/*.lua; do
   cp "$scene" "$name.lua"
   "$laguna" check "$name.lua" --run 1.2s --threads 1 >out 2>err
   same "$name: warnings exit 0" $? 0
-  where=${want%%: *} cause=${want##*: } rule=$name
+  where=${want%%: *} cause=${want##*: } when=${want#*: warning: } rule=$name # "FILE:6", "a sentence", "t = 0.2"
+  when=${when%%:*}
   [[ $name = squeezed* ]] && rule=squeezed
-  if grep -F "[$rule]" out | grep -F "$cause" | grep -q "^${where/FILE/$name.lua}: warning: t = "; then pass "$name"
+  if grep -F "[$rule]" out | grep -F "$cause" | grep -q "^${where/FILE/$name.lua}: warning: $when"; then pass "$name"
   else fail "$name" "wanted: $want; got: $(head -c 900 out err)"; fi
 done
 for rule in $(sed -n '/^} rules\[\]/,/;$/p' "$root/src/app/doctor.c" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do

@@ -99,7 +99,6 @@ void lg_bodies_free(lg_world *w) {
   lg_mem_free(&w->mem, b->load);
   lg_mem_free(&w->mem, b->pushed);
   lg_mem_free(&w->mem, b->touch);
-  lg_mem_free(&w->mem, b->pressed);
   lg_mem_free(&w->mem, b->neighbor);
   lg_mem_free(&w->mem, b->pressure);
   lg_mem_free(&w->mem, b->mass);

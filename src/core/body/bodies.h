@@ -43,7 +43,11 @@ typedef struct lg_load { /* what the fluid does to a collider in a frame */
   double impulse[3], spin[3]; /* N s, N m s about the world's origin */
 } lg_load;
 
-typedef struct lg_push { /* from outside, for a frame */
+typedef struct lg_pressed { /* where two things touch */
+  lg_touch sum;
+  double hardest; /* N s, of a sub-step: that of the place */
+} lg_pressed;
+typedef struct lg_push { /* all from outside on a body, for a frame */
   lg_id id;
   double force[3], torque[3]; /* N; N m about the world's origin */
 } lg_push;
@@ -62,8 +66,7 @@ typedef struct lg_bodies {
   struct lg_joint_state *rows; /* of joints, in a sub-step: joints.c */
   lg_load *load;
   size_t loads;
-  lg_touch *touch; /* of the frame */
-  double *pressed; /* N s, of each: the hardest single one */
+  lg_pressed *touch; /* of the frame */
   size_t touches;
   lg_push *pushed;
   size_t pushes;

@@ -8,14 +8,13 @@
 
    A body whose centre is inside another thing has points on several sides of it, whose normals
    contradict each other: such a pair gets one contact, at the centre, along the axis on which the
-   way out is shortest. Not good at: tall stacks, rolling friction, things thinner than a spacing
+   way out is shortest. Not good at: stacks of more than ten, rolling friction, things thinner than a spacing
    that meet. */
 #include "core/body/contacts.h"
 #include "core/body/joints.h"
 #include "core/object/object.h"
 
-/* Impulses go one contact further in an iteration: of the most iterations a stack of ten boxes needs a
-   third */
+/* An impulse goes one contact further in an iteration: stacks need more than what just meets */
 enum { ITERATIONS = 30, MOST_ITERATIONS = 600, MANIFOLD = 4, EDGES = 6, ESCAPE_ITERATIONS = 32 };
 
 /* of the speed that gravity gives in a sub-step: less, and an iteration changed nothing */

@@ -55,6 +55,35 @@ static lg_joint_pose pose_of(const lg_world *w, const lg_joint_tie *tie) {
   return out;
 }
 
+/* ---- what kinds make their rows of ---------------------------------------------------------- */
+
+lg_joint_row lg_joint_hard(bool turns, const double along[3], double off) {
+  lg_joint_row r = {.turns = turns, .off = off, .least = -LG_HUGE, .most = LG_HUGE};
+  memcpy(r.along, along, sizeof r.along);
+  return r;
+}
+
+int lg_joint_drive(bool turns, const double axis[3], double place, double speed, double power,
+                   const double limits[2], lg_joint_row *out) {
+  int n = 0;
+  if (power > 0) {
+    out[n] = lg_joint_hard(turns, axis, 0);
+    out[n].speed = speed;
+    out[n].least = -power;
+    out[n++].most = power;
+  }
+
+  if (limits[0] > -LG_HUGE) {
+    out[n] = lg_joint_hard(turns, axis, place - limits[0]);
+    out[n++].least = 0;
+  }
+  if (limits[1] < LG_HUGE) {
+    out[n] = lg_joint_hard(turns, axis, place - limits[1]);
+    out[n++].most = 0;
+  }
+  return n;
+}
+
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 static lg_inertia *body(const lg_joints *all, int number) {

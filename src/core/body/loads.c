@@ -40,21 +40,18 @@ void lg_loads_count(lg_world *w, const lg_body *b) {
 bool lg_touches_add(lg_world *w, const lg_touch *t) {
   lg_bodies *all = w->bodies;
   size_t i = 0;
-  while (i < all->touches && (all->touch[i].a != t->a || all->touch[i].b != t->b)) i++;
+  while (i < all->touches && (all->touch[i].sum.a != t->a || all->touch[i].sum.b != t->b)) i++;
   if (i == all->touches) {
-    if (!lg_mem_grow(&w->mem, &all->touch, i + 1, sizeof *all->touch) ||
-        !lg_mem_grow(&w->mem, &all->pressed, i + 1, sizeof *all->pressed))
-      return false;
-    all->touch[i] = (lg_touch){.a = t->a, .b = t->b};
-    all->pressed[i] = 0;
-    all->touches++;
+    if (!lg_mem_grow(&w->mem, &all->touch, i + 1, sizeof *all->touch)) return false;
+    all->touch[all->touches++] = (lg_pressed){.hardest = 0};
   }
 
   /* impulses add up; the place is that of the hardest */
-  double sum = all->touch[i].impulse + t->impulse;
-  if (t->impulse > all->pressed[i]) all->touch[i] = *t;
-  all->pressed[i] = fmax(all->pressed[i], t->impulse);
-  all->touch[i].impulse = sum;
+  lg_pressed *p = &all->touch[i];
+  double sum = p->sum.impulse + t->impulse;
+  if (t->impulse > p->hardest) p->sum = *t;
+  p->hardest = fmax(p->hardest, t->impulse);
+  p->sum.impulse = sum;
   return true;
 }
 
@@ -62,7 +59,7 @@ int lg_touch_count(const lg_world *w) { return w ? (int)w->bodies->touches : 0; 
 
 bool lg_touch_at(const lg_world *w, int i, lg_touch *out) {
   if (i < 0 || i >= lg_touch_count(w)) return false;
-  *out = w->bodies->touch[i];
+  *out = w->bodies->touch[i].sum;
   return true;
 }
 
@@ -70,6 +67,16 @@ bool lg_touch_at(const lg_world *w, int i, lg_touch *out) {
 
 static bool finite3(const float v[3]) {
   return !v || (isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]));
+}
+
+/* What pushes a body in this frame, one for each; NULL: no memory. */
+static lg_push *push_on(lg_world *w, lg_id body) {
+  lg_bodies *all = w->bodies;
+  for (size_t i = 0; i < all->pushes; i++)
+    if (all->pushed[i].id == body) return &all->pushed[i];
+  if (!lg_mem_grow(&w->mem, &all->pushed, all->pushes + 1, sizeof *all->pushed)) return NULL;
+  all->pushed[all->pushes] = (lg_push){.id = body};
+  return &all->pushed[all->pushes++];
 }
 
 bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[3],
@@ -80,21 +87,21 @@ bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[
     return lg_refuse(w, "lg_body_push: '%s' is no body that can be pushed", lg_name(w, body));
   if (!finite3(force) || !finite3(at) || !finite3(torque))
     return lg_refuse(w, "lg_body_push: force, point and torque must be finite");
-  lg_bodies *all = w->bodies;
-  if (!lg_mem_grow(&w->mem, &all->pushed, all->pushes + 1, sizeof *all->pushed))
-    return lg_refuse(w, "lg_body_push: out of memory");
+  lg_push *p = push_on(w, body);
+  if (!p) return lg_refuse(w, "lg_body_push: out of memory");
 
   lg_inertia now;
   o->kind->collider.inertia(w, o->self, &now);
-  lg_push *p = &all->pushed[all->pushes++];
-  double arm[3];
-  *p = (lg_push){.id = body};
+  double arm[3], pushed[3], turned[3];
   for (int k = 0; k < 3; k++) {
-    p->force[k] = force ? (double)force[k] : 0;
+    pushed[k] = force ? (double)force[k] : 0;
     arm[k] = (double)(at ? at[k] : now.centre[k]);
   }
-  lg_cross_d(arm, p->force, p->torque);
-  for (int k = 0; k < 3 && torque; k++) p->torque[k] += (double)torque[k];
+  lg_cross_d(arm, pushed, turned);
+  for (int k = 0; k < 3; k++) {
+    p->force[k] += pushed[k];
+    p->torque[k] += turned[k] + (torque ? (double)torque[k] : 0);
+  }
   return true;
 }
 
