@@ -191,10 +191,11 @@ static void prepare(void) {
   pthread_atfork(NULL, NULL, lose_helpers);
 }
 
-/* When the library is unloaded, or the program ends. */
+/* When the library is unloaded, or the program ends: other threads may still hold theirs then. */
 __attribute__((destructor)) static void stop_all(void) {
   pthread_once(&once, prepare);
   pthread_key_delete(of_thread);
+  if (own) forget(own);
   for (team *t = teams; t; t = t->other) stop(t);
 }
 
