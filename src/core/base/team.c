@@ -191,11 +191,14 @@ static void prepare(void) {
   pthread_atfork(NULL, NULL, lose_helpers);
 }
 
-/* When the library is unloaded, or the program ends: other threads may still hold theirs then. */
+/* When the library is unloaded, or the program ends: other threads may still hold theirs then. The
+ * own one is asked of the key: in a thread that never had a team, touching `own` would allocate the
+ * library's thread-local data, and abort where there is no memory. */
 __attribute__((destructor)) static void stop_all(void) {
   pthread_once(&once, prepare);
+  team *mine = pthread_getspecific(of_thread);
   pthread_key_delete(of_thread);
-  if (own) forget(own);
+  if (mine) forget(mine);
   for (team *t = teams; t; t = t->other) stop(t);
 }
 
