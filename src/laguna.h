@@ -531,6 +531,17 @@ lg_node lg_expr_reduce(lg_expr *e, lg_fold how, lg_node value);
 void lg_expr_neighbors_end(lg_expr *e);
 /* W of a sum's kernel, 1/m^dim, at a distance, m; NaN: refused. */
 double lg_weight(lg_world *w, double distance, double radius, const char *kernel);
+/* Such a kernel by itself; for work by hand, also one of no world. */
+typedef struct lg_smoothing {
+  char name[LG_NAME_MAX]; /* "cubic_spline", ... */
+  int dim;
+  double radius;      /* m, of its support */
+  double calibration; /* W is so many times the textbook's, which has integral 1 */
+} lg_smoothing;
+/* False: the world refuses. */
+bool lg_smoothing_of(lg_world *w, double radius, const char *kernel, lg_smoothing *out);
+double lg_smoothing_w(const lg_smoothing *k, double distance); /* 1/m^dim; NaN: no such kernel */
+double lg_smoothing_slope(const lg_smoothing *k, double distance); /* dW/dr, 1/m^(dim+1) */
 /* The same neighbours for a particle (an index), one by one: returns how many there are, of which
    the first `room` are written, by rising index; -1: refused. Looks at every particle once. */
 typedef struct lg_neighbor {

@@ -162,6 +162,8 @@ function editortypes.page(kinds, stats)
     field(out, s.name, type_of(s), s.doc .. (unit(s) ~= "" and " (" .. unit(s) .. ")" or ""))
   end
   field(out, "stages", "table<string, number>", "seconds of each stage")
+  class(out, "laguna.kernel")
+  word_types(out, "kernel")
   for _, owner in ipairs { "particle", "neighbor" } do
     class(out, "laguna." .. owner)
     field(out, "[string]", "number|laguna.vec", "a column, x, vx, ...")

@@ -13,6 +13,7 @@ local lg = {
   version = core.version,
   isa = core.isa, -- dispatch path in use: "sse2", "avx2", ...
   vec = core.vec,
+  kernel = core.kernel, -- lg.kernel { "cubic_spline", dim = 2, radius = 0.1 }:W(0.05)
   world = core.world,
   plugin = core.plugin, -- lg.plugin "swirl.so": kinds from outside, with --trust
   kinds = core.kinds, -- lg.kinds("shape") -> {"shape.box", ...}

@@ -1227,6 +1227,18 @@
 ---@field bytes integer memory held by the world (B)
 ---@field stages table<string, number> seconds of each stage
 
+---@class laguna.kernel
+--- The weight at a distance, 1/m^dim; 0 from the radius on.
+---@field W fun(self: laguna.kernel, r: number): number
+--- dW/dr at a distance, 1/m^(dim+1); of the vec from q to p, the gradient by p's position.
+---@field grad fun(self: laguna.kernel, r: number|laguna.vec): number|laguna.vec
+---@field name string Such as cubic_spline.
+---@field dim integer 2 or 3.
+---@field radius number Of the support, m: the papers' 2 h of the cubic spline.
+--- W is so many times the textbook's, whose integral is 1: a solver's kernel gives the lattice of
+--- its spacing the density at rest.
+---@field calibration number
+
 ---@class laguna.particle
 ---@field [string] number|laguna.vec a column, x, vx, ...
 ---@field x number Position, m; also `y` and `z`.
@@ -1353,6 +1365,7 @@
 ---@field edges table<string, string[]> By axis: what the lower and the upper side are.
 ---@field time number Simulated time, s.
 ---@field frame integer Frames done.
+---@field kernel laguna.kernel Of the solver in use, calibrated as it does.
 ---@field stats laguna.stats Statistics of the last frame.
 --- Where bodies touched in the last frame, one entry a pair: where they were pressed hardest, out
 --- of b into a; no b is an edge of the world; the impulse in N s.
@@ -1493,6 +1506,8 @@
 ---@field solver laguna.solvers Solvers make a fluid of them.
 --- A vector of 2 or 3 numbers, which never changes.
 ---@field vec fun(x: number, y: number, z?: number): laguna.vec
+--- A smoothing kernel by itself, for work by hand: cubic_spline, wendland_c2, poly6 or spiky.
+---@field kernel fun(options: {[1]: string, dim: integer, radius: number}): laguna.kernel
 --- A number that the user moves; `--set name=value` too.
 ---@field slider fun(options: laguna.slider_options): laguna.slider
 --- One of several texts, picked by the user or by `--set`.

@@ -100,6 +100,11 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
 /* remembers the line of the object or world on top, if the host lints */
 void lg_lua_made(lua_State *L);
 
+/* ---- kernel.c: smoothing kernels by themselves ----------------------------------------------- */
+void lg_lua_kernel_open(lua_State *L);
+int lg_lua_kernel_make(lua_State *L);             /* lg.kernel { name, dim =, radius = } */
+void lg_lua_push_kernel(lua_State *L, int world); /* of its solver, as calibrated */
+
 /* ---- stats.c -------------------------------------------------------------------------------- */
 void lg_lua_push_stats(lua_State *L, const lg_stats *s);
 

@@ -34,6 +34,7 @@ static const struct {
                {"particles", NULL, lg_lua_push_particles},
                {"grids", NULL, lg_lua_push_grids},
                {"solver", NULL, lg_lua_push_solver},
+               {"kernel", NULL, lg_lua_push_kernel},
                {"objects", NULL, lg_lua_push_objects},
                {"gauges", lg_lua_push_gauges, NULL},
                {"contacts", NULL, lg_lua_push_contacts},

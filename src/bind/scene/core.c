@@ -124,6 +124,7 @@ static int rename_world(lua_State *L) {
 
 int luaopen_laguna_core(lua_State *L) {
   static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
+                                       {"kernel", lg_lua_kernel_make},
                                        {"world", lg_lua_world_make},
                                        {"kinds", kinds},
                                        {"meant", meant},
@@ -147,6 +148,7 @@ int luaopen_laguna_core(lua_State *L) {
   lg_lua_buffer_open(L);
   lg_trace_open(L);
   lg_lua_grid_open(L);
+  lg_lua_kernel_open(L);
 
   /* The module: its functions, the families, and what the Lua half builds on. */
   luaL_newlib(L, functions);

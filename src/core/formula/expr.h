@@ -60,6 +60,7 @@ typedef struct lg_expr_source {
 typedef struct lg_expr_reach { /* who is a neighbour, and the weights */
   float radius;                /* m */
   lg_kernel kernel;
+  float calibration; /* of W, over the textbook's */
 } lg_expr_reach;
 typedef struct lg_expr_sum {
   lg_fold how;

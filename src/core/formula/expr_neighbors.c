@@ -47,7 +47,9 @@ static bool reach_of(const lg_world *w, double radius, const char *kernel, lg_ex
   memset(out, 0, sizeof *out);
   out->radius = (float)radius;
   out->kernel = lg_kernel_make((lg_kernel_type)type, w->dim, radius);
+  const float textbook = out->kernel.w0;
   if (usual && own) lg_kernel_calibrate(&out->kernel, spacing);
+  out->calibration = out->kernel.w0 / textbook;
   return true;
 }
 
@@ -222,6 +224,37 @@ double lg_weight(lg_world *w, double distance, double radius, const char *kernel
   if (!w) return (double)NAN;
   if (!reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text), (double)NAN;
   return (double)lg_kernel_w(&reach.kernel, (float)distance);
+}
+
+bool lg_smoothing_of(lg_world *w, double radius, const char *kernel, lg_smoothing *out) {
+  lg_expr_reach reach;
+  lg_why why;
+  if (!w) return false;
+  if (!reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text);
+  *out = (lg_smoothing){
+      .dim = w->dim, .radius = (double)reach.radius, .calibration = (double)reach.calibration};
+  return lg_choice_word(LG_KERNEL_CHOICES, (int)reach.kernel.type, out->name);
+}
+
+/* False: there is none of that name, dimension or radius. */
+static bool kernel_of(const lg_smoothing *s, lg_kernel *k) {
+  const int type = kernel_type(s->name);
+  if (type < 0 || (s->dim != 2 && s->dim != 3) || !(s->radius > 0)) return false;
+  *k = lg_kernel_make((lg_kernel_type)type, s->dim, s->radius);
+  k->w0 = (float)(s->calibration * (double)k->w0);
+  k->f0 = (float)(s->calibration * (double)k->f0);
+  return true;
+}
+
+double lg_smoothing_w(const lg_smoothing *s, double distance) {
+  lg_kernel k;
+  return kernel_of(s, &k) ? (double)lg_kernel_w(&k, (float)distance) : (double)NAN;
+}
+
+double lg_smoothing_slope(const lg_smoothing *s, double distance) {
+  lg_kernel k;
+  if (!kernel_of(s, &k)) return (double)NAN;
+  return distance * (double)lg_kernel_grad(&k, (float)distance);
 }
 
 /* ---- one by one ----------------------------------------------------------------------------- */

@@ -305,10 +305,29 @@ static void one_by_one_they_are_the_same(void **state) {
   }
 }
 
+/* One by itself weighs as sums do, and needs no world; of what is none, nothing is a number. */
+static void a_kernel_stands_alone(void **state) {
+  (void)state;
+  lg_world *w = cloud(2, false, 1);
+  lg_smoothing own, other;
+  assert_true(lg_smoothing_of(w, 0, NULL, &own));
+  double whole = lg_weight(w, 0, 0, NULL);
+  assert_true(fabs(lg_smoothing_w(&own, 0.04) - lg_weight(w, 0.04, 0, NULL)) < 1e-6 * whole);
+  assert_true(lg_smoothing_of(w, 0.2, "poly6", &other));
+  assert_true(other.calibration == 1);
+  whole = lg_weight(w, 0, 0.2, "poly6");
+  assert_true(fabs(lg_smoothing_w(&other, 0) - whole) < 1e-6 * whole);
+  assert_false(lg_smoothing_of(w, 0.2, "poly7", &other));
+
+  lg_smoothing none = {.name = "poly6", .dim = 4, .radius = 1, .calibration = 1};
+  assert_true(isnan(lg_smoothing_w(&none, 0)) && isnan(lg_smoothing_slope(&none, 0)));
+  lg_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sums_are_those_of_all_pairs),
-                                     cmocka_unit_test(neighbours_are_read_as_they_were),
-                                     cmocka_unit_test(one_by_one_they_are_the_same),
-                                     cmocka_unit_test(slips_are_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sums_are_those_of_all_pairs), cmocka_unit_test(a_kernel_stands_alone),
+      cmocka_unit_test(neighbours_are_read_as_they_were),
+      cmocka_unit_test(one_by_one_they_are_the_same), cmocka_unit_test(slips_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
