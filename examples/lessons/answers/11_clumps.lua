@@ -1,0 +1,17 @@
+local body = [[
+local kernel, support = %s
+local function pressure_of(density)
+  return %s
+end]]
+local clamped <const> = "math.max(stiff * ((density / rho0) ^ 7 - 1), 0)"
+return {
+  solution = body:format('"wendland_c2", 2.8', clamped),
+  mistakes = {
+    { body:format('"wendland_c2", 2.8', "stiff * ((density / rho0) ^ 7 - 1)"), "pulls them together" },
+    { body:format('"wendland_c2", 2.8', "stiff * math.abs((density / rho0) ^ 7 - 1)"), "thin water does not push" },
+    { body:format('"wendland_c2", 2.8', "stiff * math.max(density / rho0 - 1, 0)"), "Tait's equation stays as it is" },
+    { body:format('"wendland_c2", 5', clamped), "pairs: too many neighbours" },
+    { body:format('"cubic_spline", 3.2', clamped), "the cubic spline's push fades" },
+    { body:format('"wendland_c2", 1.6', clamped), "too few to smooth" },
+  },
+}

@@ -1,0 +1,18 @@
+local body = [[
+local function back(own, old, new, keep, dt)
+  %s
+end
+local most_lost_first = { %s }]]
+local right <const> = '"pic", "flip95", "apic"'
+return {
+  solution = body:format("local a = keep ^ dt return a * (own + new - old) + (1 - a) * new", right),
+  mistakes = {
+    { body:format("local a = keep ^ dt return a * own + (1 - a) * new", right), "own has not fallen yet" },
+    { body:format("return own + new - old", right), "this is FLIP" },
+    { body:format("return new", right), "PIC has eaten it" },
+    { body:format("return keep * (own + new - old) + (1 - keep) * new", right), "must depend on dt" },
+    { body:format("local a = 1 - (1 - keep) * dt return a * (own + new - old) + (1 - a) * new", right), "adds up wrongly" },
+    { body:format("local a = keep ^ dt return a * (own + new - old) + (1 - a) * new", '"pic", "apic", "flip95"'),
+      "look at the curves" },
+  },
+}
