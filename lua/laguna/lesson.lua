@@ -8,7 +8,7 @@ local lesson = {}
 
 local types <const> = {
   name = "string", value = "function", within = "number", frame = "number", unit = "string",
-  hints = "table", otherwise = "string",
+  hints = "table", otherwise = "string", diagnosis = "string",
 }
 
 local function fail(format, ...) error(format:format(...), 3) end
@@ -29,9 +29,9 @@ local function check_options(options)
       fail("check: option '%s' must be a %s, got %s", name, wanted, type(value))
     end
   end
-  for _, name in ipairs { "name", "value" } do
-    if options[name] == nil then fail("check: option '%s' is required", name) end
-  end
+  if options.name == nil then fail("check: option 'name' is required") end
+  if options.diagnosis then return end
+  if options.value == nil then fail("check: option 'value' is required") end
   local expect = options.expect
   if type(expect) ~= "number" and type(expect) ~= "boolean" then
     fail("check '%s': expect must be a number or a boolean, got %s", options.name, type(expect))
@@ -47,6 +47,18 @@ local function check_hints(name, hints)
   end
 end
 
+--- What the doctor has said so far: the names of its rules.
+local function told(set)
+  if not set.diagnoses then error("the doctor is not here: laguna lesson FILE asks it", 0) end
+  return table.concat(set.diagnoses, ", ")
+end
+
+--- The doctor has come (nil), or says something of a world for the first time.
+function lesson.diagnose(set, rule)
+  set.diagnoses = set.diagnoses or {}
+  set.diagnoses[#set.diagnoses + 1] = rule
+end
+
 --- The words of a scene: note and check.
 function lesson.words(set)
   set.notes, set.checks = {}, {}
@@ -57,9 +69,10 @@ function lesson.words(set)
   local function check(options)
     check_options(options)
     check_hints(options.name, options.hints or {})
-    local expect = options.expect
+    local expect = options.diagnosis or options.expect
     set.checks[#set.checks + 1] = {
-      name = options.name, unit = options.unit or "", value = options.value, expect = expect,
+      name = options.name, unit = options.unit or "", expect = expect,
+      value = options.diagnosis and function() return told(set) end or options.value,
       within = options.within or type(expect) == "number" and 0.01 * math.abs(expect) or 0,
       frame = options.frame or 1, hints = options.hints or {}, otherwise = options.otherwise,
       said = "", done = false, met = false,
@@ -75,6 +88,7 @@ end
 
 local function is_met(record, value)
   if type(record.expect) == "boolean" then return value == record.expect end
+  if type(record.expect) == "string" then return (", " .. value .. ","):find(", " .. record.expect .. ",", 1, true) ~= nil end
   return type(value) == "number" and math.abs(value - record.expect) <= record.within
 end
 
@@ -93,6 +107,7 @@ local function general(record, value)
     return "this is no number: something divides by 0, or grows without end"
   end
   if record.otherwise then return record.otherwise end
+  if type(record.expect) == "string" then return "the doctor should say " .. record.expect end
   if type(record.expect) == "boolean" then return "it should be " .. tostring(record.expect) end
   return ("it should be %s, within %.2g"):format(text_of(record, record.expect), record.within)
 end
@@ -107,7 +122,7 @@ local function judge(record)
   record.met = is_met(record, value)
   record.said = text_of(record, value)
   if record.met then return end
-  if value == nil then record.said = "nothing" end
+  if value == nil or value == "" then record.said = "nothing" end
   local found, hint = pcall(hint_of, record, value)
   record.said = record.said .. ": " .. (found and hint or general(record, value))
 end

@@ -368,6 +368,7 @@ end
 
 --- For the program: a frame is over.
 widget.look = lesson.look
+widget.diagnose = lesson.diagnose
 
 --- For the program: the user presses a button.
 function widget.press(set, name)

@@ -43,7 +43,8 @@ return {
     { "note", "fun(text: string)", "What a lesson says, beside the picture.", "lg.note [[...]]" },
     { "check", "fun(options: laguna.check_options)",
       "Looks at an answer when its frame has come: a value, what it should be, and hints by the "
-        .. "numbers that mistakes bring about; `laguna lesson FILE` makes all of them.",
+        .. "numbers that mistakes bring about; `laguna lesson FILE` makes all of them. "
+        .. "With `diagnosis = \"outrun\"` the value is what the doctor of `laguna check --run` has said.",
       'lg.check { name = "sum", value = function() return 1 end, expect = 1, within = 0.01, '
         .. 'hints = { { when = 2, say = "twice" } } }' },
     { "keep", "table", "A table of plain values that survives when the scene's file is read again.",

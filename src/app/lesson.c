@@ -1,8 +1,10 @@
 /* lesson.c - `laguna lesson FILE.lua`: runs a lesson until its checks have been made, and says which
    are met and what to try; without a file it lists the lessons. */
 #include "app/app.h"
+#include "app/doctor.h"
 
 #include <glob.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_FRAMES 3600
@@ -74,14 +76,33 @@ static int list_lessons(void) {
   return LG_EXIT_OK;
 }
 
-/* Frames until no check waits any more; returns the exit code, and why has the error. */
+/* The doctor looks after each frame; what it says is there for checks of the next one. */
+static bool step(lg_scene *s, lg_doctor *d, lg_lint *found, double dt) {
+  if (!lg_scene_step(s, dt)) return false;
+  found->count = 0;
+  lg_doctor_look(d, s, found);
+  for (int i = 0; i < found->count; i++)
+    if (!lg_scene_diagnose(s, found->finding[i].lint)) return false;
+  return true;
+}
+
+/* Frames until no check waits any more, or one fails. */
+static bool run_frames(lg_scene *s, double dt) {
+  lg_doctor d = {0};
+  lg_lint *found = calloc(1, sizeof *found);
+  bool ok = found && lg_doctor_begin(&d, s) && lg_scene_diagnose(s, NULL);
+  for (int frame = 0; ok && frame < MOST_FRAMES && count(s).due > 0; frame++)
+    ok = step(s, &d, found, dt);
+  lg_doctor_end(&d);
+  free(found);
+  return ok;
+}
+
+/* Returns the exit code, and why has the error. */
 static int run(lg_scene *s, double dt, lg_why *why) {
-  for (int frame = 0; frame < MOST_FRAMES && count(s).due > 0; frame++) {
-    if (lg_scene_step(s, dt)) continue;
-    lg_explain(why, "%s", lg_scene_error(s));
-    return lg_app_step_failed(s);
-  }
-  return count(s).open > 0 ? LG_EXIT_SCENE : LG_EXIT_OK;
+  if (run_frames(s, dt)) return count(s).open > 0 ? LG_EXIT_SCENE : LG_EXIT_OK;
+  lg_explain(why, "%s", lg_scene_error(s));
+  return lg_app_step_failed(s);
 }
 
 int lg_app_lesson(const lg_app_options *o) {

@@ -65,6 +65,32 @@ describe("a check", function()
     assert.equal(1, calls)
   end)
 
+  it("waits for what the doctor says, by the name of its rule", function()
+    local set = {}
+    local words = lesson.words(set)
+    set.silent = true
+    words.check { name = "ill", diagnosis = "rest" }
+    words.check { name = "iller", diagnosis = "outrun", hints = {
+      { when = function(said) return said == "unrest, rest" end, say = "not this" } } }
+    words.check { name = "well", diagnosis = "energy" }
+    lesson.diagnose(set)
+    lesson.diagnose(set, "unrest")
+    lesson.diagnose(set, "rest")
+    lesson.look(set, 1)
+    local ill, iller, well = table.unpack(set.checks)
+    assert.is_true(ill.met)
+    assert.is_false(iller.met)
+    assert.equal("unrest, rest: not this", iller.said)
+    assert.equal("unrest, rest: the doctor should say energy", well.said)
+
+    local alone = {}
+    lesson.words(alone).check { name = "ill", diagnosis = "rest" }
+    alone.silent = true
+    lesson.look(alone, 1)
+    assert.is_false(alone.checks[1].met)
+    assert.truthy(alone.checks[1].said:find("laguna lesson", 1, true))
+  end)
+
   it("refuses what it cannot be, at the caller's line", function()
     local words = lesson.words {}
     for sentence, options in pairs {

@@ -1437,8 +1437,9 @@
 
 ---@class laguna.check_options
 ---@field name string what is looked at
----@field value fun(): number|boolean computes it
----@field expect number|boolean what it should be
+---@field value? fun(): number|boolean computes it
+---@field diagnosis? string in its place: the rule that the doctor should name
+---@field expect? number|boolean what it should be
 ---@field within? number how far from that is fine (1 %)
 ---@field frame? integer when it is looked at (1)
 ---@field unit? string shown behind the value
@@ -1518,7 +1519,8 @@
 ---@field plot fun(options: laguna.plot_options): laguna.plot
 ---@field note fun(text: string) What a lesson says, beside the picture.
 --- Looks at an answer when its frame has come: a value, what it should be, and hints by the numbers
---- that mistakes bring about; `laguna lesson FILE` makes all of them.
+--- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun"`
+--- the value is what the doctor of `laguna check --run` has said.
 ---@field check fun(options: laguna.check_options)
 ---@field keep table A table of plain values that survives when the scene's file is read again.
 --- Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, step,

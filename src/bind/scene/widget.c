@@ -145,6 +145,14 @@ bool lg_scene_look(lg_scene *s) {
   return lg_scene_call(s, 2);
 }
 
+bool lg_scene_diagnose(lg_scene *s, const char *rule) {
+  lua_State *L = lg_scene_state(s);
+  lua_pushcfunction(L, act);
+  lua_pushliteral(L, "diagnose");
+  lua_pushstring(L, rule);
+  return lg_scene_call(s, 2);
+}
+
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args) {
   lg_world *w = lg_scene_world(s, world);
   lua_State *L = lg_scene_state(s);

@@ -1,0 +1,69 @@
+-- 15 The bottle
+-- idea: who moves with the bottle feels its acceleration backwards: water does not know whether it is shaken or the world tilts
+-- change: the part that is yours; then pull, or let the bottle go to and fro: 0.2 * math.sin(4 * t)
+local lg = require "laguna"
+lg.note [[
+A bottle is pulled to the right, faster and faster, and the picture goes with it. In its frame nothing is pulled: instead there
+is a force on all that has mass, against the bottle's acceleration (d'Alembert's force of inertia), beside gravity.
+
+The mouse knows only places: where the bottle was two frames ago, one frame ago, and where it is, in m. A frame takes dt seconds.
+Their differences are the velocity, and the differences of those the acceleration, in m/s2. `felt` returns what the water feels.
+
+It then stands askew, at right angles to what pulls it: the surface climbs by pull / g for each metre, at the back.]]
+
+local pull, g = 2, 9.81 -- m/s2
+local function place(t) return pull * t ^ 2 / 2 end
+
+-- ---- your part ----
+local function felt(two_ago, one_ago, now, dt)
+  return 0
+end
+-- ---- until here ----
+
+local L, depth = 1, 0.3 -- m
+local world = lg.world { bounds = {{0, 0}, {L, 0.7}}, spacing = 0.02, solver = lg.solver.dfsph { viscosity = 0.01 } }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {L, depth} } })
+world.color_by = "pressure"
+
+local sum, frames = 0, 0
+function world:before_step(dt)
+  local t = self.time
+  self.gravity = {felt(place(t - dt), place(t), place(t + dt), dt), -g}
+end
+function world:after_step()
+  sum, frames = sum + (self:mean(function(p) return p.x end) or 0), frames + 1
+end
+function world:draw(d)
+  local a = self.gravity
+  d:line({ L / 2, 0.6 }, { L / 2 + 0.02 * a.x, 0.6 + 0.02 * a.y }, {1, 0.8, 0.2}, 3)
+  d:text({ L / 2 + 0.02, 0.6 }, "felt", {1, 0.8, 0.2}, 12)
+end
+
+--- Of a bottle that gains 3 m/s2, seen n times a second.
+local function sample(n)
+  local function x(i) return 1 + 0.4 * i / n + 1.5 * (i / n) ^ 2 end
+  return felt(x(7), x(8), x(9), 1 / n)
+end
+lg.check { name = "felt in a bottle that gains 3 m/s2", unit = "m/s2", expect = -3, within = 1e-6,
+  value = function() return sample(60) end,
+  hints = {
+    { when = 0, within = 1e-12, say = "nothing is felt yet" },
+    { when = 3, within = 1e-6, say = "it points where the bottle goes: what is in it lags behind" },
+    { when = function(a) return math.abs(math.abs(a) * 3600 - 3) < 1e-3 end,
+      say = "metres a frame and frame: divide by dt for each of the two differences" },
+    { when = function(a) return math.abs(math.abs(a) * 60 - 3) < 1e-3 end,
+      say = "once more by dt: this is metres a frame and second" },
+    { when = function(a) return math.abs(math.abs(a) - 0.825) < 0.1 end,
+      say = "this is its velocity: a steady one nobody feels" },
+  } }
+lg.check { name = "the same, seen 120 times a second", unit = "m/s2", expect = -3, within = 1e-6,
+  value = function() return sample(120) end,
+  otherwise = "dt is not always 1/60 s: take what the frame gives" }
+-- The middle of the water moves by L^2 / (12 depth) for each unit of slope; it sways about that, so: the mean of four periods.
+lg.check { name = "slope of the surface, over that of pull / g", frame = 317, expect = -1, within = 0.1,
+  value = function() return (sum / frames - L / 2) * 12 * depth / L ^ 2 / (pull / g) end,
+  hints = {
+    { when = function(s) return math.abs(s) < 0.1 end, say = "it lies flat: the water has felt nothing" },
+    { when = function(s) return s > 0 end, say = "it climbs at the front: the sign" },
+  } }
+return world

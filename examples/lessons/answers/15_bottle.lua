@@ -1,0 +1,14 @@
+local body = [[
+local function felt(two_ago, one_ago, now, dt)
+  return %s
+end]]
+return {
+  solution = body:format("-(now - 2 * one_ago + two_ago) / dt ^ 2"),
+  mistakes = {
+    { body:format("(now - 2 * one_ago + two_ago) / dt ^ 2"), "lags behind" },
+    { body:format("-(now - 2 * one_ago + two_ago)"), "metres a frame and frame" },
+    { body:format("-(now - 2 * one_ago + two_ago) / dt"), "once more by dt" },
+    { body:format("-(now - one_ago) / dt"), "this is its velocity" },
+    { body:format("-(now - 2 * one_ago + two_ago) * 3600"), "dt is not always 1/60 s" },
+  },
+}

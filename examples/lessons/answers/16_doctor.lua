@@ -1,0 +1,21 @@
+local body = [[
+local ill = {
+  rest = { %s },
+  energy = { %s },
+  squeezed = { %s },
+  outrun = { %s },
+}]]
+local rest <const> = "gravity = {0, 0}"
+local energy <const> = "before_step = function(w) w:update(function(p) p.velocity = 1.1 * p.velocity end) end"
+local squeezed <const> = "solver = lg.solver.pbf { iterations = 1 }"
+local outrun <const> = "solver = lg.solver.dfsph { cfl = 1 }"
+return {
+  solution = body:format(rest, energy, squeezed, outrun),
+  mistakes = {
+    { body:format("", energy, squeezed, outrun), "what moves it?" },
+    { body:format(rest, "gravity = {0, -99}", squeezed, outrun), "gravity pays for what falls" },
+    { body:format(rest, "", squeezed, outrun), "a hook may change velocities" },
+    { body:format(rest, energy, "", outrun), "the solver must do less" },
+    { body:format(rest, energy, squeezed, ""), "which row says so?" },
+  },
+}
