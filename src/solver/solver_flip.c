@@ -19,8 +19,8 @@
                                                                 al. 2002)
      extrapolate                         lg_mac_extrapolate
    FLIP: subtract what was saved and     lg_mac_subtract_saved
-     add the change to the particles;    g2p                    v = flip (v + u - u_saved)
-     PIC: interpolate the new velocity                              + (1 - flip) u
+     add the change to the particles;    g2p                    v = u + flip (v + u - u_saved
+     PIC: interpolate the new velocity                              - u), each part bounded
    move the particles through the        move                   x += dt u(x + dt / 2 u(x))
      grid's velocity
 
@@ -198,6 +198,7 @@ typedef struct job {
   int layers;         /* of faces around the fluid that a particle may see */
   float flip;         /* share of its own velocity that a particle keeps in this sub-step */
   float feedback;     /* 1/s, of volume */
+  float most;         /* m/s, of the grid: the most that a particle keeps of its own */
   lg_poisson_how how; /* the pressure is solved for */
 } job;
 
@@ -308,8 +309,9 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
 
 /* ---- grid to particles ---------------------------------------------------------------------- */
 
-/* v = flip (v + change) + (1 - flip) u, and APIC's c = grad u, of n particles. Beside a solid to
-   which the flow sticks a particle keeps nothing of its own velocity. */
+/* v = u + flip (v + change - u), and APIC's c = grad u, of n particles. Beside a solid to which the
+   flow sticks a particle keeps nothing of its own velocity. Nobody's own part is faster than all of
+   the flow: a particle that a wall holds in oncoming water takes its change again and again. */
 LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const lg_mac *m = j->m;
@@ -329,7 +331,8 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
       lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
       lg_v8 keep = lg_v8_all(j->flip);
       if (m->sticks) keep *= lg_v8_max(1 - 2 * lg_mac_stuck_share(dim, m, &w, axis, i, n), none);
-      lg_mac_put(p->v[axis] + to, keep * (v + change) + (1 - keep) * u, n - i);
+      lg_v8 own = lg_v8_min(lg_v8_max(v + change - u, lg_v8_all(-j->most)), lg_v8_all(j->most));
+      lg_mac_put(p->v[axis] + to, u + keep * own, n - i);
       lg_mac_put(m->drift[axis] + to, u, n - i);
 
       /* APIC's gradient. */
@@ -423,6 +426,7 @@ static void step(void *self, lg_step *s) {
   /* Grid to particles: they see the velocity around the fluid, and its change. */
   LG_STAGE(s->world, "solve/extrapolate") {
     lg_mac_subtract_saved(m, s);
+    j.most = lg_mac_fastest(m, s);
     lg_mac_extrapolate(m, s, j.layers);
   }
   LG_STAGE(s->world, "solve/g2p") lg_par_for(s->threads, s->n, g2p_block, &j);

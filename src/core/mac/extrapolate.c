@@ -49,6 +49,22 @@ void lg_mac_subtract_saved(lg_mac *m, const lg_step *s) {
   lg_par_for(lg_lattice_threads(&m->lattice, s->threads), m->capacity, begin_block, m);
 }
 
+static lg_tally fastest_block(void *user, size_t begin, size_t end) {
+  const lg_mac *m = user;
+  lg_tally found = {0};
+  for (int axis = 0; axis < m->lattice.dim; axis++)
+    for (size_t c = begin; c < end; c++)
+      found.most = lg_maxf(found.most, fabsf(m->pair[axis][2 * c]));
+  return found;
+}
+
+float lg_mac_fastest(lg_mac *m, const lg_step *s) {
+  lg_tally *partial = lg_scratch(s->world, lg_blocks(m->capacity) * sizeof *partial);
+  if (!partial) return HUGE_VALF;
+  const int threads = lg_lattice_threads(&m->lattice, s->threads);
+  return lg_par_tally(threads, m->capacity, fastest_block, m, partial).most;
+}
+
 /* ---- outward -------------------------------------------------------------------------------- */
 
 /* next_layer: that of the face, or the new one where it has none but one of the 3^dim around has;
