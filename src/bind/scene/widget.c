@@ -127,13 +127,17 @@ bool lg_scene_move(lg_scene *s, const lg_arg *value) {
   return lg_scene_call(s, 3);
 }
 
-bool lg_scene_press(lg_scene *s, const char *button) {
+/* With one text, or NULL. */
+static bool act_on(lg_scene *s, const char *what, const char *on) {
   lua_State *L = lg_scene_state(s);
   lua_pushcfunction(L, act);
-  lua_pushliteral(L, "press");
-  lua_pushstring(L, button);
+  lua_pushstring(L, what);
+  lua_pushstring(L, on);
   return lg_scene_call(s, 2);
 }
+
+bool lg_scene_press(lg_scene *s, const char *button) { return act_on(s, "press", button); }
+bool lg_scene_diagnose(lg_scene *s, const char *rule) { return act_on(s, "diagnose", rule); }
 
 bool lg_scene_look(lg_scene *s) {
   lua_State *L = lg_scene_state(s);
@@ -142,14 +146,6 @@ bool lg_scene_look(lg_scene *s) {
   lua_pushcfunction(L, act);
   lua_pushliteral(L, "look");
   lua_pushinteger(L, lg_world_frame(lg_scene_world(s, 0)));
-  return lg_scene_call(s, 2);
-}
-
-bool lg_scene_diagnose(lg_scene *s, const char *rule) {
-  lua_State *L = lg_scene_state(s);
-  lua_pushcfunction(L, act);
-  lua_pushliteral(L, "diagnose");
-  lua_pushstring(L, rule);
   return lg_scene_call(s, 2);
 }
 
