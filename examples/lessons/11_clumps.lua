@@ -32,7 +32,7 @@ local water = lg.solver.script {
     s:each("density", function(p)
       p.density = p.mass * p.W0 + p:sum(function(q) return q.mass * q.W end) + rho0 * p.wall
       p.pressure = pressure_of(p.density)
-      p.nearest = p:min(function(q) return q.distance end)
+      p.nearest = p:min(function(q) return q.distance end) -- 0 of a drop that is alone
     end)
     s:each("forces", function(p)
       local own = p.pressure / p.density ^ 2
@@ -65,7 +65,9 @@ lg.check { name = "neighbours, on average", frame = 40, expect = 19, within = 6,
     { when = function(n) return n < 13 end, say = "too few to smooth anything: a wider support" },
   } }
 lg.check { name = "share of particles with another one nearer than 0.3 spacings", frame = 40, expect = 0, within = 0.03,
-  value = function() return world:count(function(p) return p.nearest < 0.3 * h end) / #world.particles end,
+  value = function()
+    return world:count(function(p) return lg.all(lg.gt(p.nearest, 0), lg.lt(p.nearest, 0.3 * h)) end) / #world.particles
+  end,
   hints = {
     { when = function() return pressure_of(900) < 0 end, say = "clumps: the pressure below 0 pulls them together" },
     { when = function() return kernel == "cubic_spline" end,

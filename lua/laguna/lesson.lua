@@ -88,7 +88,9 @@ end
 
 local function is_met(record, value)
   if type(record.expect) == "boolean" then return value == record.expect end
-  if type(record.expect) == "string" then return (", " .. value .. ","):find(", " .. record.expect .. ",", 1, true) ~= nil end
+  if type(record.expect) == "string" then
+    return (", " .. value .. ","):find(", " .. record.expect .. ",", 1, true) ~= nil
+  end
   return type(value) == "number" and math.abs(value - record.expect) <= record.within
 end
 

@@ -19,8 +19,8 @@
                                                                 al. 2002)
      extrapolate                         lg_mac_extrapolate
    FLIP: subtract what was saved and     lg_mac_subtract_saved
-     add the change to the particles;    g2p                    v = u + flip (v + u - u_saved
-     PIC: interpolate the new velocity                              - u), each part bounded
+     add the change to the particles;    g2p                    v = u + flip (v - u_saved), what
+     PIC: interpolate the new velocity                              is its own at most max |u|
    move the particles through the        move                   x += dt u(x + dt / 2 u(x))
      grid's velocity
 
@@ -309,7 +309,7 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
 
 /* ---- grid to particles ---------------------------------------------------------------------- */
 
-/* v = u + flip (v + change - u), and APIC's c = grad u, of n particles. Beside a solid to which the
+/* v = u + flip (v - u_saved), and APIC's c = grad u, of n particles. Beside a solid to which the
    flow sticks a particle keeps nothing of its own velocity. Nobody's own part is faster than all of
    the flow: a particle that a wall holds in oncoming water takes its change again and again. */
 LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
@@ -426,7 +426,7 @@ static void step(void *self, lg_step *s) {
   /* Grid to particles: they see the velocity around the fluid, and its change. */
   LG_STAGE(s->world, "solve/extrapolate") {
     lg_mac_subtract_saved(m, s);
-    j.most = lg_mac_fastest(m, s);
+    if (j.flip > 0) j.most = lg_mac_fastest(m, s);
     lg_mac_extrapolate(m, s, j.layers);
   }
   LG_STAGE(s->world, "solve/g2p") lg_par_for(s->threads, s->n, g2p_block, &j);

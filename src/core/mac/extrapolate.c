@@ -58,9 +58,10 @@ static lg_tally fastest_block(void *user, size_t begin, size_t end) {
   return found;
 }
 
-float lg_mac_fastest(lg_mac *m, const lg_step *s) {
+float lg_mac_fastest(lg_mac *m, lg_step *s) {
   lg_tally *partial = lg_scratch(s->world, lg_blocks(m->capacity) * sizeof *partial);
-  if (!partial) return HUGE_VALF;
+  s->failed = s->failed || !partial;
+  if (!partial) return 0;
   const int threads = lg_lattice_threads(&m->lattice, s->threads);
   return lg_par_tally(threads, m->capacity, fastest_block, m, partial).most;
 }

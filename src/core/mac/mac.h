@@ -143,8 +143,8 @@ LG_HOT(void, lg_mac_p2g, lg_mac *m, const lg_step *s, float *const affine[9]);
 /* extrapolate.c: pair = {u, 0} on the fluid's faces; later {u, u - what was saved}. */
 LG_HOT(void, lg_mac_save, lg_mac *m, const lg_step *s);
 LG_HOT(void, lg_mac_subtract_saved, lg_mac *m, const lg_step *s);
-/* Then: the largest component of u, m/s; infinite: no memory to know it. */
-LG_HOT(float, lg_mac_fastest, lg_mac *m, const lg_step *s);
+/* Then: the largest component of u, m/s; without memory the step has failed. */
+LG_HOT(float, lg_mac_fastest, lg_mac *m, lg_step *s);
 /* Pairs carried outward over so many layers of faces, then constrained. */
 LG_HOT(void, lg_mac_extrapolate, lg_mac *m, const lg_step *s, int layers);
 /* solid_boundary.c: pairs of closed faces, along the solids (free slip) or against them (no slip),
