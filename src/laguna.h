@@ -292,6 +292,12 @@ int lg_ledger_pulls(const lg_world *w, int64_t id, lg_change *out, int most);
 typedef bool lg_hook_fn(void *user, lg_world *w, double dt);
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user);
 void lg_after_step(lg_world *w, lg_hook_fn *fn, void *user);
+/* Called in the thread that steps, behind each stage of each sub-step, by its name as in lg_stats
+   ("solve/density", then "solve"): "formulas" is the first of a sub-step, "guard" the last, also where
+   one has refused the frame. fn may read the world, and do no more; before "guard" it reads a sub-step
+   half done. lg_world_time is the sub-step's begin. NULL: nobody is called. */
+typedef void lg_stage_fn(void *user, const lg_world *w, const char *stage);
+void lg_on_stage(lg_world *w, lg_stage_fn *fn, void *user);
 bool lg_refuse(lg_world *w, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))

@@ -123,17 +123,28 @@ static double *stage_time(lg_stats *stats, const char *name, const char *(*keep)
   return &stats->stage[i].seconds;
 }
 
+static void tell(lg_world *w, const char *stage) {
+  if (w->behind_stage) w->behind_stage(w, stage);
+  if (w->on_stage.fn) w->on_stage.fn(w->on_stage.user, w, stage);
+}
+
+void lg_on_stage(lg_world *w, lg_stage_fn *fn, void *user) {
+  if (!w) return;
+  w->on_stage.fn = fn;
+  w->on_stage.user = user;
+}
+
 void lg_stage_end(lg_stage *stage) {
   double *seconds = stage_time(&stage->world->stats, stage->name, NULL);
   stage->open = false;
   if (seconds) *seconds += lg_clock() - stage->begun;
-  if (stage->world->behind_stage) stage->world->behind_stage(stage->world, stage->name);
+  tell(stage->world, stage->name);
 }
 
 void lg_stats_stage(lg_world *w, const char *name, double seconds) {
   double *time = w && name ? stage_time(&w->stats, name, lg_text_keep) : NULL;
   if (time) *time += seconds;
-  if (time && w->behind_stage) w->behind_stage(w, name);
+  if (time) tell(w, name);
 }
 
 void lg_stats_visit(lg_world *w, size_t particles, double seconds) {

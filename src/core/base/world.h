@@ -33,6 +33,10 @@ struct lg_world {
   void *scratch; /* lg_scratch's */
   /* called behind each stage of a sub-step; NULL: nobody is watched */
   void (*behind_stage)(lg_world *w, const char *stage);
+  struct {
+    lg_stage_fn *fn;
+    void *user;
+  } on_stage; /* the host's, behind that */
 
   struct lg_particles *particles;
   struct lg_neighbors *neighbors;

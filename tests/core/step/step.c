@@ -200,6 +200,50 @@ static void a_frame_has_its_order(void **state) {
   lg_world_free(w);
 }
 
+typedef struct told {
+  int calls, substeps, odd; /* odd: a stage out of its place */
+  char last[LG_NAME_MAX];
+  float moved, y; /* m: the lowest particle's way between sub-steps; its height */
+} told;
+
+static void hear(void *user, const lg_world *w, const char *stage) {
+  told *t = user;
+  t->calls++;
+  if (strcmp(stage, "formulas") == 0) t->odd += t->substeps > 0 && strcmp(t->last, "guard") != 0;
+  if (strcmp(stage, "solve") == 0) t->odd += strcmp(t->last, "solve/forces") != 0;
+  snprintf(t->last, sizeof t->last, "%s", stage);
+  if (strcmp(stage, "guard") != 0) return;
+  float y = lg_column(w, "position").c[1][lg_particle_find(w, 0)];
+  if (t->substeps > 0) t->moved = fmaxf(t->moved, fabsf(y - t->y));
+  t->y = y;
+  t->substeps++;
+}
+
+/* Whoever listens hears each stage of each sub-step in its order, and sees particles move within a
+   frame; that no bit depends on it. */
+static void stages_are_told(void **state) {
+  (void)state;
+  told t = {.substeps = 0};
+  lg_world *w = dam(2, 0.05f, 1, "wcsph"), *alone = dam(2, 0.05f, 1, "wcsph");
+  lg_on_stage(w, hear, &t);
+  assert_true(lg_ledger_watch(w, 0, true)); /* the ledger listens too */
+  assert_true(lg_world_step(w, 1 / 60.0) && lg_world_step(alone, 1 / 60.0));
+  assert_true(lg_world_stats(w)->substeps > 1);
+  assert_int_equal(t.substeps, lg_world_stats(w)->substeps);
+  assert_int_equal(t.odd, 0);
+  assert_true(t.moved > 0);
+  assert_string_equal(t.last, "guard");
+  assert_true(lg_ledger_changes(w, 0, NULL, 0, NULL) > 0);
+
+  int calls = t.calls;
+  lg_on_stage(w, NULL, &t);
+  assert_true(lg_world_step(w, 1 / 60.0) && lg_world_step(alone, 1 / 60.0));
+  assert_int_equal(t.calls, calls);
+  assert_true(lg_world_hash(w) == lg_world_hash(alone));
+  lg_world_free(w);
+  lg_world_free(alone);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bits_do_not_depend_on_threads),
@@ -211,6 +255,7 @@ int main(void) {
       cmocka_unit_test(many_substeps_are_told),
       cmocka_unit_test(missing_frames_are_run),
       cmocka_unit_test(a_frame_has_its_order),
+      cmocka_unit_test(stages_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,7 @@ static void no_world_is_no_crash(void **state) {
   assert_true(lg_particle_add(NULL, p, q) == -1 && lg_particle_find(NULL, 0) == -1);
   lg_before_step(NULL, never, NULL);
   lg_after_step(NULL, never, NULL);
+  lg_on_stage(NULL, NULL, NULL);
   assert_false(lg_world_step(NULL, 0.01) || lg_world_advance(NULL, 1, 0.01));
   assert_true(strlen(lg_error(NULL)) > 0);
   assert_true(lg_add(NULL, "shape.box", LG_NO_ARGS) == 0 && lg_find(NULL, "box1") == 0 &&
