@@ -59,6 +59,18 @@ local function title_of(text, path)
   return line and line ~= "" and not line:find("^%[%[") and line or path:match("[^/]*$")
 end
 
+--- "-- budget: hook=2000", among the comment lines that the file begins with.
+local function read_budget(text, path)
+  local number = 0
+  for line in text:gmatch "([^\n]*)\n" do
+    number = number + 1
+    if not line:find "^%-%-" and not line:find "^#!" then return end
+    local list = line:match "^%-%-%s*budget:%s*(.-)%s*$"
+    local why = list and core.budget(list)
+    if why then error(("%s:%d: %s"):format(path, number, why), 0) end
+  end
+end
+
 local function compile(text, path, env)
   local chunk, why = load(text:gsub("^#[^\n]*", "--"), "@" .. path, "t", env)
   if not chunk then error(why, 0) end
@@ -167,6 +179,7 @@ function scene.run(path, options)
   -- Of the state for good: hooks, too, make worlds and call lg.plugin.
   core.exchange("folder", folder_of(path))
   core.exchange("confined", not options.trust)
+  read_budget(text, path)
   local sets = override.parse(options.sets)
   core.exchange("prepare", sets.prepare)
   options.print = say

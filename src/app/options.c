@@ -58,7 +58,9 @@ static const option options[] = {
     {NUMBER(seed, -1, 0, 0x1p63, "seed of the random numbers")},
     {NUMBER(fps, 60, 1, 100000, "frames a simulated second (default 60)")},
     {FLAG(trust, "no sandbox around the scene's Lua, and no budget")},
-    {PATH(budget, "load=2,hook=100,memory=64: s, ms a frame and MiB that the scene's Lua may take"),
+    {PATH(budget,
+          "load=2,hook=100,memory=64: s, ms a frame and MiB that the scene's Lua may take; its "
+          "header may ask for up to 20, 5000 and 512: -- budget: hook=2000"),
      .value = "LIST", .read = read_budget},
     {FLAG(json, "results as one JSON object on stdout")},
     {FLAG(help, "shows help"), .letter = "-h"},
@@ -159,29 +161,12 @@ static bool read_run(const option *p, const char *text, lg_app_options *o) {
   return true;
 }
 
-/* "hook=500,memory=256": a list of names and numbers above 0. */
+/* "hook=500,memory=256" */
 static bool read_budget(const option *p, const char *text, lg_app_options *o) {
-  static const char *const names[] = {"load", "hook", "memory"};
-  const double most[] = {1e6, 1e9, 1e6};
-  for (const char *at = text; *at;) {
-    /* One NAME=NUMBER after the other. */
-    char name[16];
-    double x;
-    int used = 0, k = 0;
-    if (sscanf(at, "%15[a-z]=%lf%n", name, &x, &used) != 2 || (at[used] && at[used] != ','))
-      return complain(p, "takes a list such as load=5,hook=500,memory=256", text);
-
-    while (k < 3 && strcmp(names[k], name) != 0) k++;
-    if (k == 3) return lg_app_unknown("unknown budget", name, names, 3), false;
-    if (!(x > 0 && x <= most[k]))
-      return complain(p, "takes numbers above 0 and up to a million", text);
-
-    if (k == 0) o->budget.load = x;
-    if (k == 1) o->budget.hook = 1e-3 * x;
-    if (k == 2) o->budget.memory = (size_t)(x * 1048576);
-    at += used + (at[used] == ',');
-  }
-  return *text || complain(p, "takes a list such as load=5,hook=500,memory=256", text);
+  lg_why why;
+  if (lg_budget_read(text, false, &o->budget, &why)) return true;
+  lg_app_say("option '--%s': %s", p->row.name, why.text);
+  return false;
 }
 
 static bool read_set(const option *p, const char *text, lg_app_options *o) {
@@ -208,7 +193,7 @@ static bool store(const option *p, const char *text, lg_app_options *o) {
 
 /* Defaults, as the rows have them. */
 static bool begin(lg_app_options *o, int argc) {
-  *o = (lg_app_options){.size = {1280, 720}, .budget = LG_DEFAULT_BUDGET};
+  *o = (lg_app_options){.size = {1280, 720}};
   for (int i = 0; i < OPTIONS; i++)
     if (options[i].row.type == LG_INT)
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];

@@ -12,6 +12,9 @@ typedef struct lg_budget { /* of a scene's Lua, unless it is trusted */
   size_t memory;           /* bytes */
 } lg_budget;
 #define LG_DEFAULT_BUDGET ((lg_budget){2, 0.1, (size_t)64 << 20})
+/* Reads "hook=2000,memory=256" (s, ms, MiB) over what `out` holds; a scene's header may ask for less
+   than a host may. False: why is the sentence, and out is as it was. (guard/budget.c) */
+bool lg_budget_read(const char *list, bool of_header, lg_budget *out, lg_why *why);
 
 typedef struct lg_scene_options {
   const char *path;        /* the Lua file */
@@ -20,7 +23,7 @@ typedef struct lg_scene_options {
   int64_t threads;  /* overrides every world's; < 0: the scene's own */
   int64_t seed;     /* overrides every world's; < 0: the scene's own */
   bool trust;       /* no sandbox, no budget */
-  lg_budget budget; /* all 0: LG_DEFAULT_BUDGET */
+  lg_budget budget; /* what is 0 here is as the scene's header says, else LG_DEFAULT_BUDGET */
   /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
   const void *state;
   size_t state_bytes;

@@ -54,5 +54,30 @@ for bad in "" "hook" "hook=" "hook=0" "hook=-1" "hook=nan" "hook=1;load=2" "hok=
   code "--budget '$bad': exit 2" 2 "$laguna" run busy.lua --frames 1 --budget "$bad"
   one_sentence "in one sentence" err
 done
+
+# ---- in the header of the scene ----
+header() { { echo "$1"; cat busy.lua; } >header.lua; }
+header "-- busy
+-- idea: a hook of 200 ms
+-- budget: load = 3, hook = 900"
+code "a scene's header asks for more" 0 "$laguna" run header.lua --frames 1
+code "in check, too" 0 "$laguna" check header.lua
+code "in a lesson, too" 0 "$laguna" lesson header.lua
+code "--budget has the last word" 1 "$laguna" run header.lua --frames 1 --budget hook=50
+code "about what it names" 0 "$laguna" run header.lua --frames 1 --budget memory=32
+header "local lg = 1
+-- budget: hook=900"
+code "behind the first line of Lua it is a comment" 1 "$laguna" run header.lua --frames 1
+header "-- budget: hook=5001"
+code "a header may not ask for everything" 1 "$laguna" run header.lua --frames 1
+says "and is told what it may" err "header.lua:1: a budget hook = 5001 must be above 0 and at most 5000 ms"
+header "-- a
+-- budget: hok=5"
+code "nor for what there is not" 1 "$laguna" run header.lua --frames 1
+says "with the line and the nearest name" err "header.lua:2: unknown budget 'hok' .did you mean 'hook'"
+header "-- budget: load=0.2
+while true do end"
+code "less is taken as said" 1 "$laguna" run header.lua --frames 1
+says "by the file that asks" err "header.lua:2: the script ran longer than its budget of 200 ms"
 says "--budget of an unknown name says which was meant" <("$laguna" run busy.lua --frames 1 --budget hok=5 2>&1) "did you mean 'hook'"
 finish

@@ -92,7 +92,7 @@ static const char *push_sentence(lua_State *L, const lg_guard *g) {
   if (g->limit < 1)
     return lua_pushfstring(
         L, "%sthe script ran longer than its budget of %d ms (--budget hook=... raises it)",
-        g->where, (int)(1e3 * g->limit));
+        g->where, (int)(1e3 * g->limit + 0.5));
   return lua_pushfstring(
       L, "%sthe script ran longer than its budget of %f s (--budget load=... raises it)", g->where,
       g->limit);
@@ -144,6 +144,16 @@ void lg_guard_begin(lg_guard *g, double seconds) {
   g->limit = g->left = seconds;
   g->loose = 0;
   if (!g->armed) g->expired = false;
+}
+
+void lg_guard_set(lua_State *L, lg_budget b) {
+  lg_guard *g = guard_of(L);
+  double more = b.load - g->budget.load;
+  g->budget = b;
+  g->limit += more;
+  g->left += more;
+  g->wall_end += more;
+  g->cpu_end += more;
 }
 
 bool lg_guard_world(lua_State *L, int by) {

@@ -34,10 +34,16 @@ typedef struct lg_guard {
   char where[256];  /* "scene.lua:4: ", where its time was up */
 } lg_guard;
 
+/* ---- budget.c ------------------------------------------------------------------------------- */
+lg_budget lg_budget_or(lg_budget said, lg_budget other); /* what is 0 in the first: the second's */
+
+/* ---- guard.c -------------------------------------------------------------------------------- */
 /* a Lua state under this guard; NULL: no memory */
 lua_State *lg_guard_state(lg_guard *g);
 /* a new period: all calls until the next one share it */
 void lg_guard_begin(lg_guard *g, double seconds);
+/* Another budget, from inside of a load: the header of its file asks for it. */
+void lg_guard_set(lua_State *L, lg_budget b);
 /* Calls the function below its `args` arguments, with `results` of them or LUA_MULTRET. False: one
    value, the message with its traceback, is in their place. In a Lua state without guard (stock
    Lua) a lua_pcall with a traceback. Never raises. */

@@ -91,6 +91,20 @@ static int reads(lua_State *L) {
   return 0;
 }
 
+/* core.budget(list): what the header of the file that is loading asks for, where the host has said
+   nothing; or the sentence that refuses it */
+static int budget(lua_State *L) {
+  const lg_scene_options *host = lg_lua_host(L);
+  lg_budget asked = LG_DEFAULT_BUDGET;
+  lg_why why;
+  if (!lg_budget_read(luaL_checkstring(L, 1), true, &asked, &why)) {
+    lua_pushstring(L, why.text);
+    return 1;
+  }
+  if (host) lg_guard_set(L, lg_budget_or(host->budget, asked));
+  return 0;
+}
+
 /* core.exchange(name, value) -> the value before: what the Lua half hands to C, by name.
      prepare    f(options) may change the options of every lg.world { ... } before they are read
      view       worlds made from now on have it as world.widgets
@@ -132,6 +146,7 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"check", check},
                                        {"say", say},
                                        {"reads", reads},
+                                       {"budget", budget},
                                        {"exchange", exchange},
                                        {"is_world", is_world},
                                        {"rename", rename_world},

@@ -121,8 +121,9 @@ static void keep_error(lua_State *L, lg_why *why) {
 lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
   lg_scene *s = calloc(1, sizeof *s);
   if (s) s->options = *options;
-  if (s && s->options.budget.memory == 0) s->options.budget = LG_DEFAULT_BUDGET;
-  if (s) s->guard = (lg_guard){.budget = s->options.budget, .on = !options->trust};
+  if (s)
+    s->guard = (lg_guard){.budget = lg_budget_or(options->budget, LG_DEFAULT_BUDGET),
+                          .on = !options->trust};
   lua_State *L = s ? lg_guard_state(&s->guard) : NULL;
   if (!L) {
     lg_explain(why, "out of memory for a scene");
@@ -136,7 +137,7 @@ lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
   lua_pushcfunction(L, open);
   lua_pushlightuserdata(L, s);
   bool ok = lua_pcall(L, 1, 3, 0) == LUA_OK;
-  lg_guard_begin(&s->guard, s->options.budget.load);
+  lg_guard_begin(&s->guard, s->guard.budget.load);
   ok = ok && lg_guard_call(L, 2, 4);
 
   /* What it returned becomes the scene. */
@@ -177,7 +178,7 @@ static bool outcome(lg_scene *s, bool ok) {
   return ok;
 }
 
-void lg_scene_limit(lg_scene *s) { lg_guard_begin(&s->guard, s->options.budget.hook); }
+void lg_scene_limit(lg_scene *s) { lg_guard_begin(&s->guard, s->guard.budget.hook); }
 
 /* Calls the function below its `count` arguments; false: the message is the scene's error. */
 bool lg_scene_call(lg_scene *s, int count) {
@@ -302,7 +303,7 @@ static bool is_guard(const lg_lua_world *world) {
 
 bool lg_scene_begin(lg_scene *s) {
   bool ok = true;
-  lg_guard_begin(&s->guard, s->options.budget.load);
+  lg_guard_begin(&s->guard, s->guard.budget.load);
   for (int i = 0; ok && i < s->worlds; i++) {
     lua_pushcfunction(s->L, lg_lua_world_begin);
     push_world(s, i);
