@@ -109,6 +109,25 @@ static void a_bottle_carries(void **state) {
   lg_world_free(w);
 }
 
+/* Against a wall of the world the water stays where the wall is; through an open edge it goes. */
+static void a_bottle_carries_as_far_as_walls(void **state) {
+  (void)state;
+  for (int open = 0; open < 2; open++) {
+    lg_world_def def = space_def(2, -2, 2, S);
+    if (open) def.edges[0][1] = LG_EDGE_OPEN;
+    lg_world *w = space_of(def);
+    lg_id id = bottle(w, -0.5, 0.5);
+    put(w, 0.4, 0, 0, 0, 0, 0);
+    step(w, 0.01);
+    assert_true(lg_set(w, id, LG_ARGS(lg_vec2("velocity", 165, 0))));
+    step(w, 0.01);
+    if (!open) assert_true(x_of(w, 0) <= 2);
+    step(w, 0.01);
+    assert_int_equal(lg_world_count(w), !open);
+    lg_world_free(w);
+  }
+}
+
 /* One that is not draggable carries nothing, but pushes what is in its way in front of it. */
 static void a_wall_pushes(void **state) {
   (void)state;
@@ -138,9 +157,12 @@ static void limits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_swings_back),   cmocka_unit_test(long_frames_are_cut),
-      cmocka_unit_test(the_face_is_hard), cmocka_unit_test(a_bottle_carries),
-      cmocka_unit_test(a_wall_pushes),    cmocka_unit_test(limits)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(it_swings_back),
+                                     cmocka_unit_test(long_frames_are_cut),
+                                     cmocka_unit_test(the_face_is_hard),
+                                     cmocka_unit_test(a_bottle_carries),
+                                     cmocka_unit_test(a_bottle_carries_as_far_as_walls),
+                                     cmocka_unit_test(a_wall_pushes),
+                                     cmocka_unit_test(limits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,18 +68,24 @@ double lg_springs_max_dt(const lg_world *w) {
 }
 
 typedef struct carrying {
-  lg_particles *p;
+  const lg_world *w;
   float shift[3]; /* m */
 } carrying;
 
+/* Walls of the world stand where they are: a bottle that is carried into one leaves its water there. */
 static void carry_block(void *user, size_t begin, size_t end) {
   const carrying *job = user;
-  for (int k = 0; k < job->p->dim; k++)
-    for (size_t i = begin; i < end; i++) job->p->x[k][i] += job->shift[k];
+  const lg_world_def *def = &job->w->def;
+  for (int k = 0; k < job->w->dim; k++) {
+    float *x = job->w->particles->x[k];
+    float low = def->edges[k][0] == LG_EDGE_WALL ? def->bounds.min[k] : -HUGE_VALF;
+    float high = def->edges[k][1] == LG_EDGE_WALL ? def->bounds.max[k] : HUGE_VALF;
+    for (size_t i = begin; i < end; i++) x[i] = lg_minf(lg_maxf(x[i] + job->shift[k], low), high);
+  }
 }
 
 void lg_springs_carry(lg_world *w) {
-  carrying job = {.p = w->particles};
+  carrying job = {.w = w};
 
   /* by all that carry, together */
   LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
