@@ -1,5 +1,5 @@
 /* fuzz.h - targets of fuzzers. Each file beside it has one, `try`. As a test it tries the inputs of
-   tests/fuzz/corpus/NAME and TURNS variations of each; with LG_FUZZ it is what libFuzzer calls
+   tests/fuzz/corpus/NAME and TURNS variations of each, or FUZZ_TURNS; with LG_FUZZ it is what libFuzzer calls
    (tests/fuzz/long_fuzz.sh, or by hand: make fuzz, then build/fuzz/tests/fuzz/NAME FOLDER). */
 #ifndef LG_TESTS_FUZZ_H
 #define LG_TESTS_FUZZ_H
@@ -95,7 +95,8 @@ static size_t vary(uint8_t *data, size_t n, size_t room, uint64_t *state) {
 
 static void inputs_and_their_like_are_survived(void **tests) {
   (void)tests;
-  int tried = 0;
+  const char *asked = getenv("FUZZ_TURNS");
+  int tried = 0, turns = asked ? atoi(asked) : TURNS;
   DIR *folder = opendir("tests/fuzz/corpus/" FUZZ_NAME);
   assert_non_null(folder);
   for (struct dirent *e; (e = readdir(folder));) {
@@ -107,7 +108,7 @@ static void inputs_and_their_like_are_survived(void **tests) {
     size_t n = read_input(e->d_name, &text);
     assert_non_null(data);
     uint64_t state = n + 1;
-    for (int turn = 0; turn <= TURNS; turn++, tried++) {
+    for (int turn = 0; turn <= turns; turn++, tried++) {
       memcpy(data, text, n);
       size_t varied = turn ? vary(data, n, 1 << 16, &state) : n;
       uint8_t *copy = malloc(varied + !varied); /* of its own, so that a sanitizer sees its end */
@@ -120,7 +121,7 @@ static void inputs_and_their_like_are_survived(void **tests) {
     free(data);
   }
   closedir(folder);
-  assert_true(tried > TURNS);
+  assert_true(tried > turns);
 }
 
 int main(void) {
