@@ -59,7 +59,19 @@ static const uint8_t *picture(void *user, int i, int *width, int *height) {
   return lg_gallery_picture(&((theatre *)user)->gallery, i, width, height);
 }
 
-static bool step(void *user) { return lg_live_step(user, lg_app_dt(((stage *)user)->o)); }
+static void tell_stages(const stage *s, lg_stage_fn *fn, void *viewer) {
+  for (int i = 0; i < lg_scene_count(s->scene); i++)
+    lg_on_stage(lg_scene_world(s->scene, i), fn, viewer);
+}
+
+/* A scene on trial is shown when its first frame has gone well. */
+static bool step(void *user, lg_stage_fn *within, void *viewer) {
+  stage *s = user;
+  tell_stages(s, s->old ? NULL : within, viewer);
+  bool ok = lg_live_step(s, lg_app_dt(s->o));
+  tell_stages(s, NULL, NULL);
+  return ok;
+}
 
 static lg_viewer_edit edited(void *user) {
   static const lg_viewer_edit as[] = {LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED};

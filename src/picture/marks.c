@@ -6,6 +6,15 @@
 
 void lg_shot_unmark(lg_shot *s) { s->marks = 0; }
 
+bool lg_marks_copy(lg_shot *to, const lg_shot *from) {
+  to->marks = 0;
+  if (from->marks == 0) return true;
+  if (!lg_room(&to->mark, &to->marks_room, from->marks, sizeof *to->mark)) return false;
+  memcpy(to->mark, from->mark, from->marks * sizeof *to->mark);
+  to->marks = from->marks;
+  return true;
+}
+
 static lg_mark *next(lg_shot *s, lg_mark_what what, const float at[3], float size, uint32_t rgba) {
   if (!lg_room(&s->mark, &s->marks_room, s->marks + 1, sizeof *s->mark)) return NULL;
   lg_mark *m = &s->mark[s->marks++];

@@ -28,6 +28,9 @@ void lg_shot_free(lg_shot *s);
    length. "" or an unknown column: "speed". "material" gives each particle its material's colour.
    False: no memory. */
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by);
+/* The same inside of a frame, behind a sub-step (lg_on_stage): statistics and marks are those of
+   `last`, the shot of the frame before. */
+bool lg_shot_take_within(lg_shot *s, const lg_world *w, const char *color_by, const lg_shot *last);
 size_t lg_shot_count(const lg_shot *s);
 float lg_shot_spacing(const lg_shot *s); /* m */
 int lg_shot_dim(const lg_shot *s);

@@ -156,6 +156,12 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   return lg_hulls_take(&s->hulls, w);
 }
 
+bool lg_shot_take_within(lg_shot *s, const lg_world *w, const char *color_by, const lg_shot *last) {
+  if (!lg_shot_take(s, w, color_by) || !lg_marks_copy(s, last)) return false;
+  s->stats = last->stats;
+  return true;
+}
+
 float lg_shot_spacing(const lg_shot *s) { return s->spacing; }
 size_t lg_shot_count(const lg_shot *s) { return s->count; }
 int lg_shot_dim(const lg_shot *s) { return s->bounds.dim; }

@@ -39,4 +39,6 @@ struct lg_shot {
   size_t marks, marks_room;
 };
 
+bool lg_marks_copy(lg_shot *to, const lg_shot *from); /* false: no memory */
+
 #endif

@@ -5,14 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool make_room(lg_controls *c, int room) {
+  if (c->room >= room) return true;
+  lg_control *more = realloc(c->control, (size_t)room * sizeof *more);
+  if (!more) return false;
+  c->control = more;
+  c->room = room;
+  return true;
+}
+
 static lg_control *next(lg_controls *c) {
-  if (c->count == c->room) {
-    int room = c->room ? 2 * c->room : 64;
-    lg_control *more = realloc(c->control, (size_t)room * sizeof *more);
-    if (!more) return NULL;
-    c->control = more;
-    c->room = room;
-  }
+  bool full = c->count == c->room;
+  if (full && !make_room(c, c->room ? 2 * c->room : 64)) return NULL;
   return &c->control[c->count++];
 }
 
@@ -87,6 +91,18 @@ bool lg_controls_take(lg_controls *c, const lg_viewer_host *host, int worlds) {
     for (int k = 0; ok && k < lg_object_count(w); k++)
       ok = take_object(c, w, i, lg_object_at(w, k));
   }
+  return ok;
+}
+
+bool lg_controls_copy(lg_controls *to, const lg_controls *from) {
+  bool ok = make_room(to, from->count);
+  lg_control *mine = to->control;
+  int room = to->room;
+  *to = *from;
+  to->control = mine;
+  to->room = room;
+  if (!ok) to->count = 0;
+  if (to->count) memcpy(mine, from->control, (size_t)to->count * sizeof *mine);
   return ok;
 }
 

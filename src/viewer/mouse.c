@@ -53,7 +53,7 @@ void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
 
   /* Right drag orbits, and left drag where the scene does not want it; middle drag pans. */
   bool spare = w->drag == SDL_BUTTON_LEFT && c->dim == 3 && w->frame &&
-               !w->frame->owns_mouse[w->pane];
+               !w->frame->beside.owns_mouse[w->pane];
   if (w->drag != SDL_BUTTON_RIGHT && w->drag != SDL_BUTTON_MIDDLE && !spare) return;
   if (w->drag != SDL_BUTTON_MIDDLE && c->dim == 3) lg_camera_orbit(c, dx, dy);
   else lg_camera_pan(c, dx, dy, w->panes.whole.height);

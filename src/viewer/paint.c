@@ -24,7 +24,7 @@ static char *next(hud *h) {
 /* The work of a frame grows as spacing^-(dim + 1): there are spacing^-dim particles, and sub-steps as
    short as the spacing is. */
 static void advise(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_status *now) {
-  double share = w->frame->steps_a_second / w->options.fps;
+  double share = w->frame->beside.steps_a_second / w->options.fps;
   bool late = share > 0 && share < 0.9 && !now->paused && now->slow == 1;
   if (!late) w->late_since = lg_window_now();
   if (lg_window_now() - w->late_since < 3) return;
@@ -37,7 +37,7 @@ static void advise(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_statu
 static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_status *now,
                     bool first) {
   const lg_stats *s = lg_shot_stats(shot);
-  double rate = w->frame->steps_a_second;
+  double rate = w->frame->beside.steps_a_second;
   snprintf(next(h), HUD_WIDTH, "%zu particles   t = %.2f s", lg_shot_count(shot), s->time);
 
   if (s->substeps > 0)
@@ -61,9 +61,9 @@ static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_stat
   else if (now->slow > 1) snprintf(next(h), HUD_WIDTH, "slow motion 1/%d", now->slow);
   else if (SDL_GetTicks() < WELCOME)
     snprintf(next(h), HUD_WIDTH, "? : keys, o : scenes, Tab : panel, left drag : %s",
-             w->frame->owns_mouse[0] ? "what the scene does"
-             : w->camera[0].dim == 3 ? "turn the view"
-                                     : "push the water");
+             w->frame->beside.owns_mouse[0] ? "what the scene does"
+             : w->camera[0].dim == 3        ? "turn the view"
+                                            : "push the water");
 }
 
 /* Lines of 22 pixels, or lower ones where a small window would cut the last. */
@@ -108,12 +108,12 @@ bool lg_window_paint(lg_window *w) {
   hud h[LG_PANES_MAX] = {0};
   lg_style style[LG_PANES_MAX];
   lg_sim_status now = lg_sim_now(w->sim);
-  char message[sizeof f->error + 64];
+  char message[sizeof f->beside.error + 64];
 
   /* The banner: what is wrong, and what can be done. */
-  snprintf(message, sizeof message, "%s\n\n%s", f->error,
-           f->stopped ? "save a mended file and it goes on; r: from the start"
-                      : "the scene goes on as it was before this edit");
+  snprintf(message, sizeof message, "%s\n\n%s", f->beside.error,
+           f->beside.stopped ? "save a mended file and it goes on; r: from the start"
+                             : "the scene goes on as it was before this edit");
   w->covered = lg_window_covered(w);
 
   /* A style for each pane; notes, plots and the banner go to the first. */
@@ -121,15 +121,15 @@ bool lg_window_paint(lg_window *w) {
     style[i] = lg_default_style();
     style[i].legend = w->legend;
     style[i].covered = covered(w, i);
-    style[i].low = f->low[i];
-    style[i].high = f->high[i];
+    style[i].low = f->beside.low[i];
+    style[i].high = f->beside.high[i];
     if (w->hud) numbers(&h[i], w, f->shot[i], &now, i == 0);
     if (i == 0 && lg_window_now() < w->note_until) h[i].lines[h[i].n++] = w->note;
     style[i].lines = h[i].lines;
     style[i].line_count = h[i].n;
-    style[i].plots = f->plot;
-    style[i].plot_count = i == 0 && w->plots ? f->plots : 0;
-    style[i].banner = i == 0 && f->error[0] ? message : NULL;
+    style[i].plots = f->beside.plot;
+    style[i].plot_count = i == 0 && w->plots ? f->beside.plots : 0;
+    style[i].banner = i == 0 && f->beside.error[0] ? message : NULL;
   }
 
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))

@@ -356,7 +356,7 @@ void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     float below = 9 * ImGui::GetFontSize();
     ImGui::BeginChild("rows", ImVec2(0, -below));
     widgets(p, sim, &f->controls);
-    for (int i = 0; i < f->plots; i++) plot(&f->plot[i]);
+    for (int i = 0; i < f->beside.plots; i++) plot(&f->beside.plot[i]);
     parameters(p, sim, f);
     ImGui::EndChild();
     console(p, sim, f);

@@ -9,9 +9,10 @@
 #define QUEUE      256
 /* frames: further behind than that, the pace starts anew instead of rushing after it */
 #define LATE       2.0
-#define WINDOW     0.5 /* s, over which the rate is measured */
-#define STAND_BACK 4   /* of nice: two fifths of the weight */
-#define IDLE       10  /* ms between two looks at the scene's files while no frame is made */
+#define WINDOW     0.5        /* s, over which the rate is measured */
+#define STAND_BACK 4          /* of nice: two fifths of the weight */
+#define IDLE       10         /* ms between two looks at the scene's files while no frame is made */
+#define OLD        (1 / 30.0) /* s: older than that no picture gets for want of a frame's end */
 
 struct lg_sim {
   lg_viewer_host host;
@@ -28,18 +29,11 @@ struct lg_sim {
   int front, ready, back;
   /* the simulation's thread only */
   lg_sim_frame frame[3]; /* [back] is its own; [front] is the window's */
-  struct {
-    char color_by[LG_NAME_MAX];
-    int64_t frame;
-    float low, high;
-  } range[LG_PANES_MAX];
-  int color; /* times `c` was pressed */
-  int64_t edition;
-  bool stopped; /* by an error of the scene */
-  double due, rate_since, rate;
+  int last;              /* published */
+  lg_sim_course course;
+  double published_at, guarded_at; /* s: the last picture, and the last sub-step */
+  double due, rate_since;
   int rate_steps;
-  lg_line line[LG_LINES_MAX]; /* of the console */
-  int lines;
 };
 
 typedef enum turn { QUIT, EVENT, STEP, LOOK } turn;
@@ -137,99 +131,47 @@ const lg_sim_frame *lg_sim_latest(lg_sim *s, bool *fresh) {
 
 /* A script error pauses: the message stands over the picture and everything else lives on. */
 static void outcome(lg_sim *s, bool ok) {
-  s->stopped = !ok;
+  s->course.stopped = !ok;
   if (!ok) lg_sim_pause(s, true);
 }
 
-/* False: an error of the scene. Next column or grid after the scene's own choice: the script's
-   columns, the solver's, then those that every world has, of whose vectors the speed alone is left
-   in. */
-static bool choose_color(const lg_sim *s, int i, char *out, size_t bytes) {
-  char grid[16][LG_NAME_MAX + 8];
-  const lg_world *w = s->host.world(s->host.user, i);
-  const char *own = s->host.color_by(s->host.user, i), *choices[64] = {own && *own ? own : "speed"};
-  int n = 1;
-
-  /* The newest columns first: the script's, then the solver's. */
-  for (int k = lg_column_count(w); k-- > 0 && n < 63;) {
-    const char *name = lg_column_name(w, k);
-    bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 ||
-                strcmp(name, choices[0]) == 0;
-    if (!skip) choices[n++] = name;
-  }
-
-  for (int k = 0; k < lg_grid_count(w) && k < 16 && n < 63; k++) {
-    snprintf(grid[k], sizeof grid[k], "grid.%s", lg_grid_name(w, k));
-    if (strcmp(grid[k], choices[0]) != 0) choices[n++] = grid[k];
-  }
-
-  if (strcmp(choices[0], "speed") != 0) choices[n++] = "speed";
-  snprintf(out, bytes, "%s", choices[s->color % n]);
-  return own != NULL;
-}
-
-static void follow_range(lg_sim *s, lg_sim_frame *f, int i) {
-  int64_t frame = lg_shot_stats(f->shot[i])->frame;
-  bool same = strcmp(s->range[i].color_by, f->color_by[i]) == 0 && frame > 1;
-  /* a frame: quick enough for a splash, slow enough for the eye; a picture of the same frame keeps
-     its colours */
-  float pace = !same ? 1 : frame == s->range[i].frame ? 0 : 0.25f, low, high;
-
-  /* Exponential smoothing towards the shot's own range. */
-  lg_shot_range(f->shot[i], &low, &high);
-  s->range[i].low += pace * (low - s->range[i].low);
-  s->range[i].high += pace * (high - s->range[i].high);
-  s->range[i].frame = frame;
-  memcpy(s->range[i].color_by, f->color_by[i], sizeof s->range[i].color_by);
-
-  f->low[i] = s->range[i].low;
-  f->high[i] = s->range[i].high;
-}
-
-/* What is beside the picture. Controls cost a little, so they are copied for an open panel only. */
-static void publish_widgets(lg_sim *s, lg_sim_frame *f) {
+/* Back and ready change places: the frame is there for the window. */
+static void hand_over(lg_sim *s) {
+  s->published_at = now();
+  s->last = s->back;
   SDL_LockMutex(s->lock);
-  bool panel = s->panel;
+  s->back = s->ready;
+  s->ready = s->last;
+  s->fresh = true;
   SDL_UnlockMutex(s->lock);
-  f->plots = s->host.widgets.plots(s->host.user, f->plot, LG_PLOTS_MAX);
-  if (!panel) return;
-  lg_controls_take(&f->controls, &s->host, f->count);
-  memcpy(f->line, s->line, (size_t)s->lines * sizeof *s->line);
-  f->lines = s->lines;
+}
+
+static bool panel_is_open(lg_sim *s) {
+  SDL_LockMutex(s->lock);
+  bool open = s->panel;
+  SDL_UnlockMutex(s->lock);
+  return open;
 }
 
 static void publish(lg_sim *s) {
-  lg_sim_frame *f = &s->frame[s->back];
-  int worlds = s->host.worlds(s->host.user);
-  bool dark = false;
-  f->count = worlds < LG_PANES_MAX ? worlds : LG_PANES_MAX;
+  bool open = panel_is_open(s);
+  if (!lg_sim_frame_take(&s->frame[s->back], &s->course, &s->host, open)) outcome(s, false);
+  hand_over(s);
+}
 
-  for (int i = 0; i < f->count; i++) {
-    if (!choose_color(s, i, f->color_by[i], sizeof f->color_by[i])) outcome(s, false);
-    dark |= !lg_shot_take(f->shot[i], s->host.world(s->host.user, i), f->color_by[i]);
-    follow_range(s, f, i);
-    f->owns_mouse[i] = s->host.owns_mouse(s->host.user, i);
-    if (s->stopped) lg_shot_unmark(f->shot[i]);
-    else if (!s->host.marks(s->host.user, i, f->shot[i])) outcome(s, false);
-  }
+/* Behind a stage of a sub-step, inside of the host's step. The frame published last is ready or in
+   front, so nobody writes it. */
+static void publish_within(void *user, const lg_world *w, const char *stage) {
+  lg_sim *s = user;
+  (void)w;
+  if (strcmp(stage, "guard") != 0) return;
 
-  publish_widgets(s, f);
-  snprintf(f->title, sizeof f->title, "%s", s->host.title(s->host.user));
-  snprintf(f->error, sizeof f->error, "%s", s->host.error(s->host.user));
-  snprintf(f->news, sizeof f->news, "%s", s->host.news(s->host.user, &f->edits));
-
-  if (dark) snprintf(f->error, sizeof f->error, "no memory for the picture");
-  f->stopped = s->stopped;
-  f->edition = s->edition;
-  f->steps_a_second = s->rate;
-
-  /* Back and ready change places: the frame is there for the window. */
-  SDL_LockMutex(s->lock);
-  int old = s->ready;
-  s->ready = s->back;
-  s->back = old;
-  s->fresh = true;
-  SDL_UnlockMutex(s->lock);
+  /* Another sub-step as long as this one, and the picture would be older than it may be. */
+  double t = now(), sub_step = t - s->guarded_at;
+  s->guarded_at = t;
+  if (t - s->published_at + sub_step < OLD) return;
+  if (lg_sim_frame_take_within(&s->frame[s->back], &s->frame[s->last], &s->host, panel_is_open(s)))
+    hand_over(s);
 }
 
 static void measure_rate(lg_sim *s) {
@@ -237,13 +179,14 @@ static void measure_rate(lg_sim *s) {
   s->rate_steps++;
   if (t - s->rate_since < WINDOW) return;
   if (t - s->rate_since < 8 * WINDOW || s->rate_steps == 1)
-    s->rate = s->rate_steps / (t - s->rate_since);
+    s->course.rate = s->rate_steps / (t - s->rate_since);
   s->rate_since = t;
   s->rate_steps = 0;
 }
 
 static void step(lg_sim *s) {
-  bool ok = s->host.step(s->host.user);
+  s->guarded_at = now();
+  bool ok = s->host.step(s->host.user, publish_within, s);
   SDL_LockMutex(s->lock);
   s->step_began = 0;
   SDL_UnlockMutex(s->lock);
@@ -254,16 +197,17 @@ static void step(lg_sim *s) {
 /* A scene has begun anew. */
 static void begin(lg_sim *s, bool ok) {
   if (!ok) return;
-  s->stopped = false;
-  s->edition++;
+  s->course.stopped = false;
+  s->course.edition++;
   lg_sim_pause(s, false);
 }
 
 /* One line of the console; the oldest go. */
 static void say(lg_sim *s, bool trouble, const char *text) {
-  if (s->lines == LG_LINES_MAX) memmove(s->line, s->line + 1, (size_t)--s->lines * sizeof *s->line);
-  s->line[s->lines].trouble = trouble;
-  snprintf(s->line[s->lines++].text, sizeof s->line[0].text, "%s", text);
+  lg_sim_course *c = &s->course;
+  if (c->lines == LG_LINES_MAX) memmove(c->line, c->line + 1, (size_t)--c->lines * sizeof *c->line);
+  c->line[c->lines].trouble = trouble;
+  snprintf(c->line[c->lines++].text, sizeof c->line[0].text, "%s", text);
 }
 
 /* What the panel asks for also works over an error: it may be what mends it. A refusal is a line of
@@ -283,8 +227,9 @@ static void by_hand(lg_sim *s, const lg_sim_event *e) {
   if (e->what == LG_SIM_PRESS) ok = w->press(user, e->param);
 
   if (e->what == LG_SIM_LINE_OF_LUA) {
-    say(s, false, "");
-    snprintf(s->line[s->lines - 1].text, sizeof s->line[0].text, "> %.500s", e->text);
+    char line[LG_ERROR_MAX];
+    snprintf(line, sizeof line, "> %.500s", e->text);
+    say(s, false, line);
     ok = w->eval(user, e->text, answer, sizeof answer);
     if (*answer) say(s, !ok, answer);
   } else if (!ok) {
@@ -297,8 +242,9 @@ static bool look(lg_sim *s) {
   lg_viewer_edit edit = s->host.edited(s->host.user);
   if (edit == LG_VIEWER_SAME) return false;
   if (edit == LG_VIEWER_APPLIED) {
-    if (s->stopped) lg_sim_pause(s, false); /* what had stopped it is mended, or will say so */
-    s->stopped = false;
+    if (s->course.stopped)
+      lg_sim_pause(s, false); /* what had stopped it is mended, or will say so */
+    s->course.stopped = false;
   }
   return true;
 }
@@ -306,11 +252,11 @@ static bool look(lg_sim *s) {
 static void handle(lg_sim *s, const lg_sim_event *e) {
   void *user = s->host.user;
   if (e->what >= LG_SIM_SET) by_hand(s, e);
-  if (e->what == LG_SIM_COLOR) s->color++;
+  if (e->what == LG_SIM_COLOR) s->course.color++;
   if (e->what == LG_SIM_RELOAD) begin(s, s->host.reload(user, e->down));
   if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
 
-  if (s->stopped) return; /* the message of a failed step must not be lost to a key */
+  if (s->course.stopped) return; /* the message of a failed step must not be lost to a key */
   if (e->what == LG_SIM_KEY) outcome(s, s->host.key(user, e->name, e->down));
   if (e->what == LG_SIM_MOUSE) outcome(s, s->host.mouse(user, e->world, e->p, e->button, e->act));
 }
@@ -404,12 +350,7 @@ static int work(void *user) {
 /* ---- life ----------------------------------------------------------------------------------- */
 
 static void destroy(lg_sim *s) {
-  for (int f = 0; f < 3; f++) {
-    for (int i = 0; i < LG_PANES_MAX; i++) lg_shot_free(s->frame[f].shot[i]);
-    lg_controls_free(&s->frame[f].controls);
-    SDL_free(s->frame[f].line);
-  }
-
+  for (int f = 0; f < 3; f++) lg_sim_frame_free(&s->frame[f]);
   if (s->wake) SDL_DestroyCond(s->wake);
   if (s->lock) SDL_DestroyMutex(s->lock);
   SDL_free(s);
@@ -428,10 +369,7 @@ lg_sim *lg_sim_start(const lg_viewer_host *host, double fps) {
   s->lock = SDL_CreateMutex();
   s->wake = SDL_CreateCond();
   bool ok = s->lock && s->wake;
-  for (int f = 0; f < 3; f++) {
-    for (int i = 0; i < LG_PANES_MAX; i++) ok = (s->frame[f].shot[i] = lg_shot_new()) && ok;
-    ok = (s->frame[f].line = SDL_calloc(LG_LINES_MAX, sizeof *s->frame[f].line)) && ok;
-  }
+  for (int f = 0; f < 3; f++) ok = lg_sim_frame_init(&s->frame[f]) && ok;
 
   if (ok) s->thread = SDL_CreateThread(work, "simulation", s);
   if (s->thread) return s;

@@ -1,39 +1,14 @@
-/* sim.h - the simulation's thread: it steps, and publishes shots; the window only ever reads the
-   latest, and nobody ever waits for a step.
+/* sim.h - the simulation's thread: it steps, and publishes frames, of a long step also some from
+   inside; the window only ever reads the latest, and nobody ever waits for a step.
 
      window --- events (a queue), pause, slow ---> simulation
      window <-- three frames: [front] [ready] [back] -- simulation */
 #ifndef LG_VIEWER_SIM_H
 #define LG_VIEWER_SIM_H
 
-#include "viewer/controls.h"
-#include "viewer/panes.h"
-#include "viewer/viewer.h"
+#include "viewer/sim_frame.h"
 
-#define LG_PLOTS_MAX 4   /* shown in a picture */
-#define LG_SIM_LINE  512 /* bytes of a line for the console */
-
-typedef struct lg_sim_frame { /* one state, published */
-  int count;                  /* worlds; 0: nothing was published yet */
-  lg_shot *shot[LG_PANES_MAX];
-  char color_by[LG_PANES_MAX][LG_NAME_MAX];
-  bool owns_mouse[LG_PANES_MAX];
-  /* of the legend: one smooth course, though three shots take turns */
-  float low[LG_PANES_MAX], high[LG_PANES_MAX];
-  char title[128];
-  char error[2048]; /* "" if all is well */
-  lg_plot plot[LG_PLOTS_MAX];
-  int plots;
-  lg_controls controls; /* while the panel is open */
-  lg_line *line;        /* of the console, LG_LINES_MAX at most, the newest last */
-  int lines;
-  /* by an error; else the message is about an edit that was refused, and the scene goes on */
-  bool stopped;
-  char news[512];        /* what the last edit did, or why it was refused */
-  int64_t edits;         /* the number of those news: grows with each */
-  int64_t edition;       /* grows with every reload that worked: cameras are fitted anew */
-  double steps_a_second; /* of wall time, smoothed */
-} lg_sim_frame;
+#define LG_SIM_LINE 512 /* bytes of a line for the console */
 
 typedef enum lg_sim_what {
   LG_SIM_KEY,

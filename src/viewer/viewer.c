@@ -205,9 +205,9 @@ static void handle(lg_window *w, const SDL_Event *e) {
 
 static void name_window(const lg_window *w) {
   char title[192];
-  snprintf(title, sizeof title, "%s%s - Laguna", w->frame->title,
-           w->frame->stopped           ? " (stopped by an error)"
-           : w->frame->error[0]        ? " (edit refused)"
+  snprintf(title, sizeof title, "%s%s - Laguna", w->frame->beside.title,
+           w->frame->beside.stopped    ? " (stopped by an error)"
+           : w->frame->beside.error[0] ? " (edit refused)"
            : lg_sim_now(w->sim).paused ? " (paused)"
                                        : "");
   if (strcmp(title, SDL_GetWindowTitle(w->window)) != 0) SDL_SetWindowTitle(w->window, title);
@@ -217,15 +217,15 @@ static void take_latest(lg_window *w) {
   bool fresh = false;
   w->frame = lg_sim_latest(w->sim, &fresh);
   w->dirty = w->dirty || fresh;
-  if (w->frame->edits != w->edits) {
-    lg_window_note(w, "%s", w->frame->news);
+  if (w->frame->beside.edits != w->edits) {
+    lg_window_note(w, "%s", w->frame->beside.news);
     w->note_until = lg_window_now() + NEWS_TIME;
   }
-  w->edits = w->frame->edits;
+  w->edits = w->frame->beside.edits;
 
   /* A new edition, or another dimension: cameras are fitted anew. */
-  if (w->frame->count == 0 || w->frame->edition == w->edition) return;
-  w->edition = w->frame->edition;
+  if (w->frame->count == 0 || w->frame->beside.edition == w->edition) return;
+  w->edition = w->frame->beside.edition;
   w->pane = 0;
   if (!w->moved || w->camera[0].dim != lg_shot_dim(w->frame->shot[0])) lg_window_fit(w);
 }

@@ -23,13 +23,15 @@ typedef struct lg_viewer_widgets {
 
 typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
 
-/* All but save, notice, stopped, gallery and picture run in the simulation's thread, one at a time. Those that return
-   false left a message in error(). */
+/* All but save, notice, stopped, gallery and picture run in the simulation's thread, one at a time.
+   Those that return false left a message in error(). */
 typedef struct lg_viewer_host {
   void *user;
   int (*worlds)(void *user); /* 1 or 2: a split view */
   const lg_world *(*world)(void *user, int i);
-  bool (*step)(void *user); /* one frame */
+  /* One frame. The worlds call within(viewer, world, stage) behind their stages (lg_on_stage), which
+     asks for nothing but `world` meanwhile; a host may leave it out. */
+  bool (*step)(void *user, lg_stage_fn *within, void *viewer);
   /* the file anew, from time 0, with sliders as they are, or as it says; false: the old scene is
      still there */
   bool (*reload)(void *user, bool as_the_file_says);

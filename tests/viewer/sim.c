@@ -24,12 +24,14 @@ typedef struct scene {
 
   /* asked for by this thread */
   atomic_bool gate;   /* a step waits while it is shut */
+  atomic_bool watch;  /* a step takes long, and tells its stages */
+  atomic_bool halves; /* such a step goes on behind a sub-step */
   atomic_bool broken; /* a step fails */
   atomic_bool mended; /* the file was saved */
   atomic_bool reads;  /* a reload succeeds */
 
   /* counted by the other one */
-  atomic_int steps, waiting, reloads, keys, moves, inside;
+  atomic_int steps, waiting, halfway, reloads, keys, moves, inside;
 } scene;
 
 /* Callbacks run one at a time, in one thread. */
@@ -70,12 +72,38 @@ static const lg_world *world(void *user, int i) {
   (void)i;
   return ((scene *)user)->world;
 }
-static bool step(void *user) {
+
+/* A long step: each of its sub-steps takes longer than a picture may be old, and behind the second
+   it waits to be let go. */
+typedef struct inside {
+  scene *s;
+  lg_stage_fn *within;
+  void *viewer;
+  int guards;
+} inside;
+
+static void tell(void *user, const lg_world *w, const char *stage) {
+  inside *in = user;
+  bool guard = strcmp(stage, "guard") == 0;
+  if (guard) SDL_Delay(40);
+  in->within(in->viewer, w, stage);
+  in->guards += guard;
+  if (!guard || in->guards != 2) return;
+  atomic_store(&in->s->halfway, 1);
+  while (!atomic_load(&in->s->halves)) SDL_Delay(1);
+  atomic_store(&in->s->halfway, 0);
+}
+
+static bool step(void *user, lg_stage_fn *within, void *viewer) {
   scene *s = enter(user);
+  bool watch = atomic_load(&s->watch);
+  inside in = {s, within, viewer, 0};
   atomic_store(&s->waiting, 1);
   while (!atomic_load(&s->gate)) SDL_Delay(1);
   atomic_store(&s->waiting, 0);
-  bool ok = !atomic_load(&s->broken) && lg_world_step(s->world, 1e-4);
+  if (watch) lg_on_stage(s->world, tell, &in);
+  bool ok = !atomic_load(&s->broken) && lg_world_step(s->world, watch ? 0.02 : 1e-4);
+  lg_on_stage(s->world, NULL, NULL);
   if (ok) stamp(s);
   atomic_fetch_add(&s->steps, 1);
   return leave(s, ok);
@@ -121,15 +149,14 @@ static bool mouse(void *user, int i, const float p[3], int button, const char *a
   return leave(s, true);
 }
 static const char *color_by(void *user, int i) {
-  (void)user;
   (void)i;
+  leave(enter(user), true);
   return "stamp";
 }
 static bool marks(void *user, int i, lg_shot *shot) {
-  (void)user;
   (void)i;
   lg_shot_unmark(shot);
-  return true;
+  return leave(enter(user), lg_shot_disc(shot, (float[3]){0, 0, 0}, 0.1f, 0xffffffffU));
 }
 static const char *error(void *user) { return atomic_load(&((scene *)user)->broken) ? "no" : ""; }
 static const char *title(void *user) { return ((scene *)user)->title; }
@@ -228,9 +255,9 @@ static void assert_whole(const lg_sim_frame *f) {
   const lg_shot *shot = f->shot[0];
   int number = frame_of(f);
   assert_int_equal(f->count, 1);
-  assert_int_equal(atoi(f->title), number);
-  assert_int_equal(f->plots, 1);
-  assert_int_equal((int)f->plot[0].v[0][0], number);
+  assert_int_equal(atoi(f->beside.title), number);
+  assert_int_equal(f->beside.plots, 1);
+  assert_int_equal((int)f->beside.plot[0].v[0][0], number);
   assert_true(number == 0 || lg_shot_count(shot) > 0);
   for (size_t i = 0; i < lg_shot_count(shot); i++) assert_int_equal((int)shot->value[i], number);
 }
@@ -279,6 +306,46 @@ static void looks_beside_a_step(void **state) {
   assert_true(lg_sim_now(sim).stepping_for > 0);
   atomic_store(&s.gate, true);
   AWAIT(frame_of(latest(sim)) > shown);
+  end(&s, sim);
+}
+
+static double height_of(const lg_sim_frame *f) { /* m, of all particles together */
+  double sum = 0;
+  for (size_t i = 0; i < lg_shot_count(f->shot[0]); i++) sum += (double)f->shot[0]->x[1][i];
+  return sum;
+}
+
+/* A step that does not end shows its particles on their way, under all that was said of the frame
+   before: its number, its plot, its marks. Lua is asked for none of it: a callback inside of another
+   one aborts. */
+static void looks_inside_a_step(void **state) {
+  (void)state;
+  scene s;
+  lg_sim *sim = begin(&s, FAST);
+  AWAIT(atomic_load(&s.steps) > 0);
+  pause_now(&s, sim);
+  assert_true(lg_set_solver(s.world, "wcsph", LG_NO_ARGS));
+  AWAIT(frame_of(latest(sim)) == s.steps);
+
+  int shown = frame_of(latest(sim));
+  double before = height_of(latest(sim));
+
+  atomic_store(&s.watch, true);
+  lg_sim_single(sim);
+  AWAIT(atomic_load(&s.halfway));
+  bool fresh;
+  const lg_sim_frame *f = lg_sim_latest(sim, &fresh);
+  assert_true(fresh);
+  assert_int_equal(frame_of(f), shown);
+  assert_whole(f);
+  assert_int_equal(f->shot[0]->marks, 1);
+  double halfway = height_of(f);
+  assert_true(halfway != before);
+
+  atomic_store(&s.halves, true);
+  AWAIT(frame_of(latest(sim)) == shown + 1);
+  assert_true(height_of(latest(sim)) != halfway);
+  assert_whole(latest(sim));
   end(&s, sim);
 }
 
@@ -376,14 +443,14 @@ static void reloads(void **state) {
   lg_sim_send(sim, &again);
   settle(&s, sim);
   assert_int_equal(s.reloads, 1);
-  assert_int_equal(latest(sim)->edition, 0);
+  assert_int_equal(latest(sim)->beside.edition, 0);
   assert_int_equal(frame_of(latest(sim)), frame);
   assert_true(lg_sim_now(sim).paused);
 
   atomic_store(&s.reads, true);
   atomic_store(&s.gate, false);
   lg_sim_send(sim, &again);
-  AWAIT(latest(sim)->edition == 1);
+  AWAIT(latest(sim)->beside.edition == 1);
   assert_int_equal(frame_of(latest(sim)), 0);
   assert_false(lg_sim_now(sim).paused);
   atomic_store(&s.gate, true);
@@ -399,8 +466,8 @@ static void errors_stop(void **state) {
   scene s;
   lg_sim *sim = begin(&s, FAST);
   atomic_store(&s.broken, true);
-  AWAIT(latest(sim)->stopped);
-  assert_string_equal(latest(sim)->error, "no");
+  AWAIT(latest(sim)->beside.stopped);
+  assert_string_equal(latest(sim)->beside.error, "no");
   assert_true(lg_sim_now(sim).paused);
   int steps = s.steps, keys = s.keys;
   send_key(sim, "k");
@@ -411,13 +478,13 @@ static void errors_stop(void **state) {
   atomic_store(&s.broken, false);
   atomic_store(&s.mended, true);
   AWAIT(atomic_load(&s.steps) > steps + 3);
-  AWAIT(!latest(sim)->stopped);
+  AWAIT(!latest(sim)->beside.stopped);
 
   send_key(sim, "fail");
-  AWAIT(latest(sim)->stopped);
+  AWAIT(latest(sim)->beside.stopped);
   lg_sim_event again = {.what = LG_SIM_RELOAD};
   lg_sim_send(sim, &again);
-  AWAIT(latest(sim)->edition == 1 && !latest(sim)->stopped);
+  AWAIT(latest(sim)->beside.edition == 1 && !latest(sim)->beside.stopped);
   end(&s, sim);
 }
 
@@ -438,14 +505,11 @@ static void stops(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(shows_whole_frames),
-                                     cmocka_unit_test(looks_beside_a_step),
-                                     cmocka_unit_test(pauses_and_goes_on),
-                                     cmocka_unit_test(steps_singly),
-                                     cmocka_unit_test(keeps_the_pace),
-                                     cmocka_unit_test(queues_events),
-                                     cmocka_unit_test(reloads),
-                                     cmocka_unit_test(errors_stop),
-                                     cmocka_unit_test(stops)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shows_whole_frames),  cmocka_unit_test(looks_beside_a_step),
+      cmocka_unit_test(looks_inside_a_step), cmocka_unit_test(pauses_and_goes_on),
+      cmocka_unit_test(steps_singly),        cmocka_unit_test(keeps_the_pace),
+      cmocka_unit_test(queues_events),       cmocka_unit_test(reloads),
+      cmocka_unit_test(errors_stop),         cmocka_unit_test(stops)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,123 @@
+/* sim_frame.c - copies a frame for the window. */
+#include "viewer/sim_frame.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool lg_sim_frame_init(lg_sim_frame *f) {
+  bool ok = true;
+  for (int i = 0; i < LG_PANES_MAX; i++) ok = (f->shot[i] = lg_shot_new()) && ok;
+  return (f->line = calloc(LG_LINES_MAX, sizeof *f->line)) && ok;
+}
+
+void lg_sim_frame_free(lg_sim_frame *f) {
+  for (int i = 0; i < LG_PANES_MAX; i++) lg_shot_free(f->shot[i]);
+  lg_controls_free(&f->controls);
+  free(f->line);
+}
+
+/* False: an error of the scene. Next column or grid after the scene's own choice: the script's
+   columns, the solver's, then those that every world has, of whose vectors the speed alone is left
+   in. */
+static bool choose_color(const lg_sim_course *c, const lg_viewer_host *host, int i, char *out,
+                         size_t bytes) {
+  char grid[16][LG_NAME_MAX + 8];
+  const lg_world *w = host->world(host->user, i);
+  const char *own = host->color_by(host->user, i), *choices[64] = {own && *own ? own : "speed"};
+  int n = 1;
+
+  /* The newest columns first: the script's, then the solver's. */
+  for (int k = lg_column_count(w); k-- > 0 && n < 63;) {
+    const char *name = lg_column_name(w, k);
+    bool skip = strcmp(name, "position") == 0 || strcmp(name, "velocity") == 0 ||
+                strcmp(name, choices[0]) == 0;
+    if (!skip) choices[n++] = name;
+  }
+
+  for (int k = 0; k < lg_grid_count(w) && k < 16 && n < 63; k++) {
+    snprintf(grid[k], sizeof grid[k], "grid.%s", lg_grid_name(w, k));
+    if (strcmp(grid[k], choices[0]) != 0) choices[n++] = grid[k];
+  }
+
+  if (strcmp(choices[0], "speed") != 0) choices[n++] = "speed";
+  snprintf(out, bytes, "%s", choices[c->color % n]);
+  return own != NULL;
+}
+
+static void follow_range(lg_sim_course *c, lg_sim_frame *f, int i) {
+  int64_t frame = lg_shot_stats(f->shot[i])->frame;
+  const char *color_by = f->beside.color_by[i];
+  bool same = strcmp(c->range[i].color_by, color_by) == 0 && frame > 1;
+  /* a frame: quick enough for a splash, slow enough for the eye; a picture of the same frame keeps
+     its colours */
+  float pace = !same ? 1 : frame == c->range[i].frame ? 0 : 0.25f, low, high;
+
+  /* Exponential smoothing towards the shot's own range. */
+  lg_shot_range(f->shot[i], &low, &high);
+  c->range[i].low += pace * (low - c->range[i].low);
+  c->range[i].high += pace * (high - c->range[i].high);
+  c->range[i].frame = frame;
+  memcpy(c->range[i].color_by, color_by, sizeof c->range[i].color_by);
+
+  f->beside.low[i] = c->range[i].low;
+  f->beside.high[i] = c->range[i].high;
+}
+
+/* A script error: the message stands over the picture and everything else lives on. */
+static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, int i,
+                       bool *dark) {
+  lg_sim_beside *b = &f->beside;
+  bool ok = choose_color(c, host, i, b->color_by[i], sizeof b->color_by[i]);
+  *dark |= !lg_shot_take(f->shot[i], host->world(host->user, i), b->color_by[i]);
+  follow_range(c, f, i);
+  b->owns_mouse[i] = host->owns_mouse(host->user, i);
+  if (!ok || c->stopped) lg_shot_unmark(f->shot[i]);
+  else ok = host->marks(host->user, i, f->shot[i]);
+  return ok;
+}
+
+bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, bool panel) {
+  lg_sim_beside *b = &f->beside;
+  int worlds = host->worlds(host->user);
+  bool dark = false, ok = true;
+  f->count = worlds < LG_PANES_MAX ? worlds : LG_PANES_MAX;
+
+  for (int i = 0; i < f->count; i++) {
+    bool fine = take_world(f, c, host, i, &dark);
+    c->stopped |= !fine;
+    ok = ok && fine;
+  }
+
+  /* What is beside the picture. Controls cost a little, so they are copied for an open panel only.
+   */
+  b->plots = host->widgets.plots(host->user, b->plot, LG_PLOTS_MAX);
+  if (panel) {
+    lg_controls_take(&f->controls, host, f->count);
+    memcpy(f->line, c->line, (size_t)c->lines * sizeof *c->line);
+    f->lines = c->lines;
+  }
+
+  snprintf(b->title, sizeof b->title, "%s", host->title(host->user));
+  snprintf(b->error, sizeof b->error, "%s", host->error(host->user));
+  snprintf(b->news, sizeof b->news, "%s", host->news(host->user, &b->edits));
+  if (dark) snprintf(b->error, sizeof b->error, "no memory for the picture");
+  b->stopped = c->stopped;
+  b->edition = c->edition;
+  b->steps_a_second = c->rate;
+  return ok;
+}
+
+bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const lg_viewer_host *host,
+                              bool panel) {
+  bool ok = true;
+  f->count = last->count;
+  f->beside = last->beside;
+  for (int i = 0; ok && i < f->count; i++)
+    ok = lg_shot_take_within(f->shot[i], host->world(host->user, i), f->beside.color_by[i],
+                             last->shot[i]);
+  if (!ok || !panel) return ok;
+  memcpy(f->line, last->line, (size_t)last->lines * sizeof *f->line);
+  f->lines = last->lines;
+  return lg_controls_copy(&f->controls, &last->controls);
+}

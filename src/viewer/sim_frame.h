@@ -1,0 +1,62 @@
+/* sim_frame.h - what the window is given to show: one state of the scene, copied in the simulation's
+   thread; and what that thread keeps from one to the next. */
+#ifndef LG_VIEWER_SIM_FRAME_H
+#define LG_VIEWER_SIM_FRAME_H
+
+#include "viewer/controls.h"
+#include "viewer/panes.h"
+
+#define LG_PLOTS_MAX 4 /* shown in a picture */
+
+/* What a frame says beside its particles. Lua is asked for it, which a picture from inside of the
+   next frame may not do: that keeps it as it is. */
+typedef struct lg_sim_beside {
+  char color_by[LG_PANES_MAX][LG_NAME_MAX];
+  bool owns_mouse[LG_PANES_MAX];
+  /* of the legend: one smooth course, though three shots take turns */
+  float low[LG_PANES_MAX], high[LG_PANES_MAX];
+  char title[128];
+  char error[2048]; /* "" if all is well */
+  lg_plot plot[LG_PLOTS_MAX];
+  int plots;
+  /* by an error; else the message is about an edit that was refused, and the scene goes on */
+  bool stopped;
+  char news[512];        /* what the last edit did, or why it was refused */
+  int64_t edits;         /* the number of those news: grows with each */
+  int64_t edition;       /* grows with every reload that worked: cameras are fitted anew */
+  double steps_a_second; /* of wall time, smoothed */
+} lg_sim_beside;
+
+typedef struct lg_sim_frame { /* one state, published */
+  int count;                  /* worlds; 0: nothing was published yet */
+  lg_shot *shot[LG_PANES_MAX];
+  lg_sim_beside beside;
+  lg_controls controls; /* while the panel is open */
+  lg_line *line;        /* of the console, LG_LINES_MAX at most, the newest last */
+  int lines;
+} lg_sim_frame;
+
+typedef struct lg_sim_course { /* from frame to frame */
+  struct {
+    char color_by[LG_NAME_MAX];
+    int64_t frame;
+    float low, high;
+  } range[LG_PANES_MAX];
+  int color; /* times `c` was pressed */
+  int64_t edition;
+  bool stopped; /* by an error of the scene */
+  double rate;  /* steps a second */
+  lg_line line[LG_LINES_MAX];
+  int lines;
+} lg_sim_course;
+
+bool lg_sim_frame_init(lg_sim_frame *f); /* false: no memory; to be freed all the same */
+void lg_sim_frame_free(lg_sim_frame *f);
+/* Between two steps. panel: is it open? False: the scene's Lua has failed. */
+bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, bool panel);
+/* Inside of a step, behind a sub-step: particles and solids as they are now, all else as in `last`,
+   the frame before. False: no picture. */
+bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const lg_viewer_host *host,
+                              bool panel);
+
+#endif
