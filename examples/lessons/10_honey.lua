@@ -65,4 +65,9 @@ lg.check { name = "how far the layers lie from your parabola, over the fastest",
     { when = function(x) return math.abs(x - 1 / 3) < 0.04 end,
       say = "all layers as fast as the middle one: at the plates it stands still" },
   } }
+lg.ask { name = "water", "And water, 1 mPa s and 1 g/cm3: its kinematic viscosity?", unit = "m2/s", answer = 1e-6,
+  hints = {
+    { when = 1, within = 0.01, say = "that is in mm2/s, as data sheets have it: a million of them are a m2/s" },
+    { when = 1e-3, within = 1e-5, say = "a thousand times too much: 1 mPa s is 0.001 Pa s, and 1 g/cm3 is 1000 kg/m3" },
+  } }
 return world

@@ -82,9 +82,10 @@ end
 local function check_widget(set, widgets)
   if widgets and widgets.used[set.widget] then return end
   local names = {}
-  for _, record in ipairs(widgets and widgets.controls or {}) do names[#names + 1] = record.name end
+  for name in pairs(widgets and widgets.named or {}) do names[#names + 1] = name end
+  table.sort(names)
   local otherwise = "; a parameter is set as name.param=value, as in column.jitter=0.1"
-  fail(set, "there is no slider or choice '%s'%s", set.widget,
+  fail(set, "there is no slider, choice or question '%s'%s", set.widget,
     core.meant(set.widget, names, otherwise))
 end
 

@@ -12,12 +12,12 @@ local widget = {}
 local samples_max <const> = 1024
 local curves_max <const> = 8
 local name_max <const> = 47 -- bytes
-local here <const> = debug.getinfo(1, "S").source
+local here <const> = { [debug.getinfo(1, "S").source] = true, [lesson.source] = true }
 
 --- An error at the line of the script that called.
 local function fail(format, ...)
   local level = 2
-  while debug.getinfo(level, "S") and debug.getinfo(level, "S").source == here do
+  while debug.getinfo(level, "S") and here[debug.getinfo(level, "S").source] do
     level = level + 1
   end
   error(format:format(...), level)
@@ -333,7 +333,8 @@ function widget.new(texts)
   set.words = {
     slider = slider_of(set), choice = choice_of(set), button = button_of(set), plot = plot_of(set),
   }
-  for name, word in pairs(lesson.words(set)) do set.words[name] = word end
+  local function claim(what, options) check_name(set, what, options) end
+  for name, word in pairs(lesson.words(set, claim)) do set.words[name] = word end
   set.view = setmetatable({}, {
     __index = function(_, name)
       if set.named[name] then return set.named[name] end
@@ -354,8 +355,10 @@ function widget.new(texts)
   return set
 end
 
---- For the program: the user moves a slider or picks a choice by hand. A slider stops at its ends.
+--- For the program: the user moves a slider, picks a choice or answers a question by hand. A slider
+--- stops at its ends.
 function widget.move(set, name, value)
+  if lesson.answer(set, name, value) then return end
   for _, r in ipairs(set.controls) do
     if r.name == name then
       if not r.choices and type(value) == "number" and value == value then

@@ -47,6 +47,11 @@ return {
         .. "With `diagnosis = \"outrun\"` the value is what the doctor of `laguna check --run` has said.",
       'lg.check { name = "sum", value = function() return 1 end, expect = 1, within = 0.01, '
         .. 'hints = { { when = 2, say = "twice" } } }' },
+    { "ask", "fun(options: laguna.ask_options): laguna.ask",
+      "A question whose answer is a number: typed in the window's notes, panel or page, or given by "
+        .. "`--set name=value`; `answer` is the number, or a function that says whether it is right. "
+        .. "Hints as those of lg.check. `.value` is nil until somebody answers.",
+      'lg.ask { name = "mass", "How heavy is a particle?", unit = "kg", answer = 0.4 }' },
     { "keep", "table", "A table of plain values that survives when the scene's file is read again.",
       "lg.keep.splashes = 3" },
     { "math", "table",
@@ -378,6 +383,10 @@ return {
   { owner = "button", title = "Buttons", doc = "Of `lg.button { ... }`.",
     { "presses", "integer", "How often it was pressed." },
     { "press", "fun(self: laguna.button)", "Presses it.", "button:press()" },
+  },
+  { owner = "ask", title = "Questions", doc = "Of `lg.ask { ... }`.",
+    { "value", "number?", "What was answered; nil: nothing yet." },
+    { "met", "boolean", "Is it right?" },
   },
   { owner = "plot", title = "Plots",
     doc = "Of `lg.plot { ... }`; `#plot` is how many samples it keeps: all up to 1024, "

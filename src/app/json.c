@@ -133,6 +133,8 @@ void lg_json_checks(lg_json *j, lg_scene *s) {
   for (int i = 0; s && lg_scene_check(s, i, &c); i++) {
     lg_json_open(j, NULL, '{');
     lg_json_text(j, "name", c.name);
+    if (*c.ask) lg_json_text(j, "ask", c.ask);
+    if (*c.ask) lg_json_text(j, "unit", c.unit);
     lg_json_bool(j, "done", c.done);
     lg_json_bool(j, "met", c.met);
     lg_json_text(j, "said", c.said);

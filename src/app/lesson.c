@@ -12,16 +12,19 @@
 
 /* ---- one lesson ----------------------------------------------------------------------------- */
 
-/* How many checks there are, how many wait for their frame, how many are not met. */
+/* How many checks there are, how many wait for their frame, how many are not met; and how many
+   questions wait for somebody. */
 typedef struct tally {
-  int all, due, open;
+  int all, due, open, asked;
 } tally;
 static tally count(lg_scene *s) {
   lg_check c;
-  tally t = {0, 0, 0};
+  tally t = {0};
   for (; lg_scene_check(s, t.all, &c); t.all++) {
-    t.due += !c.done;
-    t.open += !c.met;
+    bool unanswered = *c.ask && !c.done;
+    t.asked += unanswered;
+    t.due += !c.done && !unanswered;
+    t.open += !c.met && !unanswered;
   }
   return t;
 }
@@ -37,9 +40,12 @@ static void show_checks(lg_scene *s) {
   lg_check c;
   const tally t = count(s);
   for (int i = 0; lg_scene_check(s, i, &c); i++)
-    printf("%s  %s: %s\n", c.met ? "yes" : "no ", c.name, c.done ? c.said : "not tried");
-  if (t.all > 0) printf("%d of %d\n", t.all - t.open, t.all);
-  else printf("this scene has no lg.check\n");
+    if (*c.ask && !c.done)
+      printf("ask  %s [%s]: --set %s=NUMBER answers\n", c.ask, *c.unit ? c.unit : "1", c.name);
+    else printf("%s  %s: %s\n", c.met ? "yes" : "no ", c.name, c.done ? c.said : "not tried");
+  if (t.all > t.asked) printf("%d of %d\n", t.all - t.asked - t.open, t.all - t.asked);
+  if (t.asked > 0) printf("%d question%s open\n", t.asked, t.asked == 1 ? "" : "s");
+  if (t.all == 0) printf("this scene has no lg.check\n");
 }
 
 static void json_lesson(lg_scene *s, const char *error) {

@@ -112,7 +112,8 @@ bool lg_scene_draw(lg_scene *s, int world, const lg_drawing *to);
    called again. */
 /* Slider or choice i as if it were a parameter (LG_FLOAT or LG_CHOICE); false: there is none. */
 bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value);
-bool lg_scene_move(lg_scene *s, const lg_arg *value); /* by hand; false: lg_scene_error */
+/* A slider or choice, or the answer to a question, by hand; false: lg_scene_error. */
+bool lg_scene_move(lg_scene *s, const lg_arg *value);
 const char *lg_scene_button(lg_scene *s, int i);      /* its name; NULL: there is none */
 /* false: its function failed, see lg_scene_error */
 bool lg_scene_press(lg_scene *s, const char *button);
@@ -123,10 +124,12 @@ const char *lg_scene_curve(lg_scene *s, int plot,
 int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most);
 /* What a lesson says and asks (widget.c). */
 const char *lg_scene_note(lg_scene *s, int i); /* lg.note; NULL: there is none */
-typedef struct lg_check {                      /* lg.check */
+typedef struct lg_check {                      /* lg.check, or lg.ask */
   const char *name;
+  const char *ask;  /* the question that lg_scene_move answers by its name; "": it is a check */
+  const char *unit; /* of the answer */
   const char *said; /* the value that was found and, where it is not met, a hint */
-  bool done, met;   /* done: its frame has come */
+  bool done, met;   /* done: its frame has come, or it has been answered */
 } lg_check;
 bool lg_scene_check(lg_scene *s, int i, lg_check *out); /* false: there is none */
 /* What the doctor says, by its rule's name, for checks that wait for it; NULL: it has come. */

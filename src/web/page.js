@@ -116,6 +116,16 @@ $('text').onkeydown = e => {
 
 // ---- a lesson: its notes, and what its checks have found ----
 
+// A field is kept while its question is asked: the next message must not take it from whoever types.
+const fields = new Map();
+function field({ name, unit }) {
+  const label = document.createElement('label'), box = document.createElement('input');
+  Object.assign(box, { type: 'number', step: 'any', name });
+  box.onchange = () => box.value !== '' && send('set', { world: 0, id: 0, name, x: +box.value });
+  label.append(box, unit && unit !== '1' ? ' ' + unit : '');
+  return label;
+}
+
 function showLesson({ notes, checks }) {
   const line = (text, kind = '') => {
     const part = document.createElement('div');
@@ -124,8 +134,17 @@ function showLesson({ notes, checks }) {
     return part;
   };
   const flowing = text => text.replace(/([^\n])\n(?=[^\n ])/g, '$1 '); // lines of one paragraph
-  $('lesson').replaceChildren(...checks.filter(c => c.done).map(c =>
-    line(`${c.met ? '\u2713' : '\u2717'} ${c.name}: ${c.said}`, c.met ? 'yes' : 'no')), ...notes.map(text => line(flowing(text))));
+  const verdict = c => line(`${c.met ? '\u2713' : '\u2717'} ${c.name}: ${c.said}`, c.met ? 'yes' : 'no');
+  const question = c => {
+    const key = `${c.name}|${c.ask}|${c.unit}`, part = line(c.ask, 'ask');
+    if (!fields.has(key)) fields.set(key, field(c));
+    part.append(fields.get(key));
+    return part;
+  };
+  const held = document.activeElement;
+  $('lesson').replaceChildren(...checks.filter(c => c.done && !c.ask).map(verdict), ...notes.map(text => line(flowing(text))),
+    ...checks.filter(c => c.ask).flatMap(c => c.done ? [question(c), verdict(c)] : [question(c)]));
+  if (held && $('lesson').contains(held)) held.focus();
 }
 
 // ---- stages: a ribbon by the time that each takes ----

@@ -123,6 +123,7 @@ const on = {
   set(m) {
     const why = L.set(m.world, m.id, m.name, m.text !== undefined ? 0 : m.flag ? -1 : 1, m.x || 0, 0, 0, m.text || '');
     if (why) post('error', { text: why });
+    tellLesson(); // it may have been an answer
     if (!running && !waiting) show();
   },
   press({ name }) {

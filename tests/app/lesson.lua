@@ -1,5 +1,5 @@
 -- lesson.lua LESSON FOLDER: writes a lesson's answers into the folder and prints them, one a line: "file<tab>hint"; the solution
--- has no hint.
+-- has no hint. Then questions on the solution's file: "file<tab>hint<tab>name=value", without a hint what is right.
 local lesson, folder = ...
 local function read(path)
   local file <close> = assert(io.open(path, "rb"))
@@ -8,6 +8,7 @@ end
 local text, name = read(lesson), lesson:match "([^/]*)%.lua$"
 local answers = dofile((lesson:gsub("([^/]*)$", "answers/%1")))
 
+local name_of_lesson <const> = name
 local function write(which, part)
   if answers.around and not part:find "local function" then part = answers.around:format(part) end
   local before, after = text:match "^(.-)%-%- %-%-%-%- your part %-%-%-%-\n.-%-%- %-%-%-%- until here %-%-%-%-(.*)$"
@@ -19,3 +20,8 @@ end
 
 print(write("solution", answers.solution) .. "\t")
 for i, mistake in ipairs(answers.mistakes) do print(write("mistake" .. i, mistake[1]) .. "\t" .. mistake[2]) end
+for name, asked in pairs(answers.asked or {}) do
+  local file = ("%s/%s_solution.lua"):format(folder, name_of_lesson)
+  print(("%s\t\t%s=%.17g"):format(file, name, asked.right))
+  for _, wrong in ipairs(asked) do print(("%s\t%s\t%s=%.17g"):format(file, wrong[2], name, wrong[1])) end
+end

@@ -3,23 +3,35 @@
 # (examples/lessons/answers) gets its own hint.
 source "$(dirname "$0")/../lib.bash"
 mkdir answers
+quoted() { sed 's/[][\.*^$(){}+?|/]/\\&/g' <<<"$1"; }
 
 for path in "$root"/examples/lessons/[0-9]*.lua; do
   name=$(basename "$path" .lua)
   code "$name: the starter is not yet an answer" 1 "$laguna" lesson "$path" --threads 1
   says "$name: which is said by a hint" out "^no   .*: .*[a-z]"
   lua5.4 "$root/tests/app/lesson.lua" "$path" answers >list || fail "$name: its answers are written" "$(head -c 300 list)"
-  while IFS=$'\t' read -r file hint; do
-    if [ -z "$hint" ]; then
+  while IFS='|' read -r file hint answer; do
+    if [ -n "$answer" ]; then
+      "$laguna" lesson "$file" --threads 1 --set "$answer" >out 2>&1 </dev/null
+      result=$?
+      if [ -z "$hint" ]; then
+        true_that "$name: right: $answer" [ "$result" = 0 ]
+        says "$name: is met" out "^yes  ${answer%%=*}: "
+      else
+        true_that "$name: not right: $answer" [ "$result" = 1 ]
+        says "$name: $answer: $hint" out "^no   ${answer%%=*}: .*$(quoted "$hint")"
+      fi
+    elif [ -z "$hint" ]; then
       code "$name: the solution" 0 "$laguna" lesson "$file" --threads 1
       says "$name: meets all" out "^([0-9]+) of \1$"
+      same "$name: questions are open, which is no failure" "$(grep -c '^ask ' out)" "$(grep -c '^lg.ask ' "$path")"
     else
       "$laguna" lesson "$file" --threads 1 >out 2>&1 </dev/null
       result=$?
       true_that "$name: not an answer: $hint" [ "$result" != 0 ]
-      says "$name: $hint" out "$(sed 's/[][\.*^$(){}+?|/]/\\&/g' <<<"$hint")"
+      says "$name: $hint" out "$(quoted "$hint")"
     fi
-  done <list
+  done < <(tr '\t' '|' <list)
 done
 
 # ---- for machines, and what is no lesson ----

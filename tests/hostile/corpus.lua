@@ -162,6 +162,8 @@ local takers <const> = {
   check_expect = "lg.check { name = 'a', value = function() return 1 end, expect = @ }",
   check_value = "lg.check { name = 'a', value = function() return @ end, expect = 1 }",
   check_frame = "lg.check { name = 'a', value = function() return 1 end, expect = 1, frame = @ }",
+  ask_answer = "lg.ask { name = 'a', '?', answer = @ }",
+  ask_within = "lg.ask { name = 'a', '?', answer = 1, within = @ }",
   note = "lg.note(@)",
   step = "w:step(@)",
   advance = "w:advance(@)",

@@ -1,7 +1,9 @@
--- lg.note and lg.check: what a value is compared with, which hint is told, what is refused.
+-- lg.note, lg.check and lg.ask: what a value is compared with, which hint is told, what is refused.
 local support = dofile "tests/lua/support.lua"
 local _ = support.lg
 local lesson = require "laguna.lesson"
+local widget = require "laguna.widget"
+local carry = require "laguna.carry"
 local core = require "laguna.core"
 
 local function judged(options)
@@ -65,6 +67,14 @@ describe("a check", function()
     assert.equal(1, calls)
   end)
 
+  it("with a frame is made from the start only: an edit in the middle has another answer's water", function()
+    local set = { silent = true }
+    lesson.words(set).check { name = "late", expect = 1, frame = 30, value = function() return 1 end }
+    for frame = 12, 40 do lesson.look(set, frame) end
+    assert.is_false(set.checks[1].done)
+    assert.equal("it looks at frame 30: go back to the start", set.checks[1].said)
+  end)
+
   it("waits for what the doctor says, by the name of its rule", function()
     local set = {}
     local words = lesson.words(set)
@@ -97,6 +107,7 @@ describe("a check", function()
       ["unknown option 'expct' (did you mean 'expect'?)"] = { name = "a", value = print, expct = 1 },
       ["option 'value' is required"] = { name = "a", expect = 1 },
       ["option 'name' must be a string, got number"] = { name = 1, value = print, expect = 1 },
+      ["option 'expect' must be a number or boolean, got string"] = { name = "a", value = print, expect = "1" },
       ["expect must be a number or a boolean, got nil"] = { name = "a", value = print },
       ["hint 1 must be {when = number or function"] = { name = "a", value = print, expect = 1, hints = { {} } },
     } do
@@ -106,5 +117,89 @@ describe("a check", function()
     end
     assert.is_false(pcall(words.note, 3))
     assert.is_table(core)
+  end)
+end)
+
+describe("a question", function()
+  local options = { name = "mass", "How heavy?", unit = "kg", answer = 0.4,
+    hints = { { when = 0.04, say = "the length of a side is squared" } } }
+  local function asked(more, texts)
+    local set, given = widget.new(texts), {}
+    for k, v in pairs(options) do given[k] = v end
+    for k, v in pairs(more or {}) do given[k] = v end
+    set.silent = true
+    return set, set.words.ask(given), set.checks[1]
+  end
+
+  it("is neither met nor missed until somebody answers", function()
+    local set, mass, record = asked()
+    lesson.look(set, 1)
+    assert.is_nil(mass.value)
+    assert.is_false(record.done)
+    widget.move(set, "mass", 0.402)
+    assert.equal(0.402, mass.value)
+    assert.is_true(mass.met)
+    assert.equal("0.402 kg", record.said)
+  end)
+
+  it("says a mistake's own hint, or how far it is, but not the answer", function()
+    local set, mass, record = asked()
+    widget.move(set, "mass", 0.04)
+    assert.equal("0.04 kg: the length of a side is squared", record.said)
+    widget.move(set, "mass", 0.3)
+    assert.equal("0.3 kg: that is too little", record.said)
+    widget.move(set, "mass", 5)
+    assert.equal("5 kg: that is too much", record.said)
+    assert.is_false(mass.met)
+    widget.move(set, "mass", 0.4)
+    assert.is_true(mass.met)
+  end)
+
+  it("may be judged by a function", function()
+    local set, mass, record = asked { answer = function(x) return x > 1 end }
+    widget.move(set, "mass", 1)
+    assert.equal("1 kg: that is not it", record.said)
+    widget.move(set, "mass", 2)
+    assert.is_true(mass.met)
+    set, _, record = asked { answer = function() error "on purpose" end }
+    widget.move(set, "mass", 2)
+    assert.is_false(record.met)
+    assert.matches("on purpose", record.said)
+    assert.is_false(pcall(widget.move, set, "mass", 0 / 0))
+  end)
+
+  it("takes --set, and is answered still when the file is read again, unless it asks another thing", function()
+    local set, mass, record = asked({}, { mass = "0.4" })
+    lesson.look(set, 1)
+    assert.is_true(record.met)
+    assert.is_true(set.used.mass)
+    local bytes = carry.pack(true)
+    carry.begin(bytes)
+    set, mass, record = asked()
+    assert.equal(0.4, mass.value)
+    lesson.look(set, 77)
+    assert.is_true(record.met)
+    carry.begin(bytes)
+    assert.is_nil(select(2, asked { "How long?" }).value)
+    carry.begin(nil)
+    assert.has_error(function() asked({}, { mass = "heavy" }) end,
+      "ask 'mass': the answer must be a finite number, got heavy")
+  end)
+
+  it("refuses what it cannot be", function()
+    for sentence, given in pairs {
+      ["option 'answer' is required"] = { name = "a", "?" },
+      ["there is no question"] = { name = "a", answer = 1 },
+      ["the question must be a string, got number"] = { 1, name = "a", answer = 1 },
+      ["unknown option 'anser' (did you mean 'answer'?)"] = { "?", name = "a", anser = 1 },
+      ["the name 'a.b' must have"] = { "?", name = "a.b", answer = 1 },
+    } do
+      local ok, message = pcall(widget.new().words.ask, given)
+      assert.is_false(ok)
+      assert.truthy(message:find(sentence, 1, true), message)
+    end
+    local _, mass = asked()
+    assert.is_false(pcall(function() mass.value = 3 end))
+    assert.is_false(pcall(function() return mass.wrong end))
   end)
 end)

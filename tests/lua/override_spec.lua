@@ -89,7 +89,7 @@ describe("--set", function()
       "world: option 'gravity' must be 2 numbers in a 2-D world, got 3 numbers")
     refuses("world.spacng=1", "world: unknown option 'spacng' (did you mean 'spacing'?)")
     refuses("jitter=1",
-      "there is no slider or choice 'jitter'; a parameter is set as name.param=value, as in column.jitter=0.1")
+      "there is no slider, choice or question 'jitter'; a parameter is set as name.param=value, as in column.jitter=0.1")
     refuses("column.jitter",
       "expects name.param=value, as in column.jitter=0.1, or a slider's name=value")
   end)

@@ -176,7 +176,7 @@ describe("--set", function()
     refuses("swirl=50", "slider 'swirl': value = 50 is outside 0 .. 20")
     refuses("swirl=fast", "slider 'swirl': value must be a number, got string")
     refuses("liquid=oil", "choice 'liquid': 'oil' is none of water, honey")
-    refuses("swrl=5", "there is no slider or choice 'swrl' (did you mean 'swirl'?)")
+    refuses("swrl=5", "there is no slider, choice or question 'swrl' (did you mean 'swirl'?)")
   end)
 end)
 

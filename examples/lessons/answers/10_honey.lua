@@ -16,4 +16,5 @@ return {
     { body:format(nu, top, "top * y * (h - y) / h ^ 2"), "a quarter of the speed" },
     { body:format(nu, top, "top"), "at the plates it stands still" },
   },
+  asked = { water = { right = 1e-6, { 1, "as data sheets have it" }, { 1e-3, "a thousand times too much" }, { 1e-9, "that is too little" } } },
 }

@@ -1446,6 +1446,15 @@
 ---@field hints? table a list of {when = number or function(value), within =, say = text}
 ---@field otherwise? string said where no hint fits
 
+---@class laguna.ask_options
+---@field name string unique in the scene
+---@field [1] string the question
+---@field answer number|fun(x: number): boolean what is right
+---@field within? number how far from it is fine (1 %)
+---@field unit? string of the answer
+---@field hints? table a list of {when = number or function(value), within =, say = text}
+---@field otherwise? string said where no hint fits
+
 ---@class laguna.choice_options
 ---@field name string unique in the scene
 ---@field [integer] string the texts
@@ -1522,6 +1531,10 @@
 --- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun"`
 --- the value is what the doctor of `laguna check --run` has said.
 ---@field check fun(options: laguna.check_options)
+--- A question whose answer is a number: typed in the window's notes, panel or page, or given by
+--- `--set name=value`; `answer` is the number, or a function that says whether it is right. Hints
+--- as those of lg.check. `.value` is nil until somebody answers.
+---@field ask fun(options: laguna.ask_options): laguna.ask
 ---@field keep table A table of plain values that survives when the scene's file is read again.
 --- Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, step,
 --- smoothstep.

@@ -96,7 +96,12 @@ bool lg_scene_check(lg_scene *s, int i, lg_check *out) {
   lua_getfield(L, -2, "met");
   bool done = lua_toboolean(L, -2), met = lua_toboolean(L, -1);
   lua_pop(L, 2);
-  *out = (lg_check){.name = text(L, "name"), .said = text(L, "said"), .done = done, .met = met};
+  *out = (lg_check){.name = text(L, "name"),
+                    .ask = text(L, "ask"),
+                    .unit = text(L, "unit"),
+                    .said = text(L, "said"),
+                    .done = done,
+                    .met = met};
   lua_settop(L, 0);
   return true;
 }
