@@ -94,8 +94,18 @@ local function kind_types(out, kind)
   end
 end
 
+--- What + - * / and unary minus make of a class with a class of operands.
+local function operators(out, owner, operand)
+  for _, op in ipairs {
+    "add(" .. operand .. ")", "sub(" .. operand .. ")", "mul(number)", "div(number)", "unm",
+  } do
+    out[#out + 1] = ("---@operator %s: %s"):format(op, owner)
+  end
+end
+
 local function family_types(out, kinds, family)
   class(out, "laguna." .. family, "laguna.object")
+  if family == "field" then operators(out, "laguna.field", "laguna.field") end
   for _, kind in ipairs(kinds) do
     if kind.family == family then kind_types(out, kind) end
   end
@@ -159,6 +169,7 @@ function editortypes.page(kinds, stats)
   for _, c in ipairs { "x number", "y number", "z? number" } do
     out[#out + 1] = "---@field " .. c
   end
+  operators(out, "laguna.vec", "laguna.point")
   word_types(out, "vec")
   class(out, "laguna.object")
   word_types(out, "object")

@@ -5,7 +5,7 @@
 
 local world <const> = "self: laguna.world"
 local over_neighbors <const> = "fun(self: laguna.particle, "
-  .. "f: fun(q: laguna.neighbor): number|boolean|laguna.vec, "
+  .. "f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), "
   .. "options?: {radius?: number, kernel?: string}): number|laguna.vec"
 local of_column <const> = "fun(p: laguna.particle, column: string, "
   .. "options?: {radius?: number, kernel?: string}): number|laguna.vec"
@@ -120,7 +120,7 @@ return {
         .. "\"grid.pressure\": that grid, drawn behind " .. "them." },
     { "widgets", "table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>",
       "The scene's sliders, choices, buttons and plots by name." },
-    { "add", "fun(" .. world .. ", object: laguna.object): laguna.object",
+    { "add", "fun<T: laguna.object>(" .. world .. ", object: T): T",
       "Adds an object with all that it names; returns it.", "world:add(object)" },
     { "remove", "fun(" .. world .. ", object: laguna.object)", "Takes an object out.",
       "world:remove(object)" },
@@ -138,25 +138,25 @@ return {
       "world:remove_if(function(p) return p.y > 2 end)" },
     { "sum",
       "fun(" .. world
-        .. ", f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec",
+        .. ", f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec",
       "Over all particles.", "world:sum(function(p) return p.mass * p.vx end)" },
     { "mean",
       "fun(" .. world
-        .. ", f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil",
+        .. ", f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec|nil",
       "nil of nobody.", "world:mean(function(p) return p.x, p.y end)" },
     { "min",
       "fun(" .. world
-        .. ", f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil",
+        .. ", f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec|nil",
       "The least.", "world:min(function(p) return p.x end)" },
     { "max",
       "fun(" .. world
-        .. ", f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil",
+        .. ", f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec|nil",
       "The greatest.", "world:max(function(p) return p.x end)" },
     { "count", "fun(" .. world .. ", f: fun(p: laguna.particle, t: number): boolean): integer",
       "How many meet a condition.", "world:count(function(p) return p.y > 1 end)" },
     { "each",
       "fun(" .. world
-        .. ", filter?: fun(p: laguna.particle): boolean, f: fun(p: laguna.particle)): integer, "
+        .. ", filter?: (fun(p: laguna.particle): boolean), f: fun(p: laguna.particle)): integer, "
         .. "number",
       "Plain Lua for the particles that a condition picks, hundreds of times slower; "
         .. "returns how many, and the seconds it took.",

@@ -7,6 +7,11 @@
 ---@field x number
 ---@field y number
 ---@field z? number
+---@operator add(laguna.point): laguna.vec
+---@operator sub(laguna.point): laguna.vec
+---@operator mul(number): laguna.vec
+---@operator div(number): laguna.vec
+---@operator unm: laguna.vec
 ---@field dot fun(self: laguna.vec, other: laguna.point): number Inner product.
 ---@field length fun(self: laguna.vec): number Euclidean length.
 ---@field unpack fun(self: laguna.vec): number ... Its components.
@@ -613,6 +618,11 @@
 ---@field spring fun(options?: laguna.joint.spring_options): laguna.joint.spring
 
 ---@class laguna.field: laguna.object
+---@operator add(laguna.field): laguna.field
+---@operator sub(laguna.field): laguna.field
+---@operator mul(number): laguna.field
+---@operator div(number): laguna.field
+---@operator unm: laguna.field
 
 ---@class laguna.field.attractor_options
 ---@field name? string unique in its world
@@ -1255,15 +1265,15 @@
 --- vec. Neighbours are nearer than the solver's support radius, and weights are of its kernel,
 --- unless the options say otherwise; `kernel` is cubic_spline, wendland_c2, poly6 or spiky. Columns
 --- are read as they were before `update` stores.
----@field sum fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+---@field sum fun(self: laguna.particle, f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), options?: {radius?: number, kernel?: string}): number|laguna.vec
 --- The mean over neighbours; 0 where there are none.
----@field mean fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+---@field mean fun(self: laguna.particle, f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), options?: {radius?: number, kernel?: string}): number|laguna.vec
 --- The least of neighbours; 0 where there are none.
----@field min fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+---@field min fun(self: laguna.particle, f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), options?: {radius?: number, kernel?: string}): number|laguna.vec
 --- The greatest of neighbours; 0 where there are none.
----@field max fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+---@field max fun(self: laguna.particle, f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), options?: {radius?: number, kernel?: string}): number|laguna.vec
 --- How many neighbours meet a condition.
----@field count fun(self: laguna.particle, f: fun(q: laguna.neighbor): number|boolean|laguna.vec, options?: {radius?: number, kernel?: string}): number|laguna.vec
+---@field count fun(self: laguna.particle, f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), options?: {radius?: number, kernel?: string}): number|laguna.vec
 
 ---@class laguna.neighbor
 ---@field [string] number|laguna.vec a column, x, vx, ...
@@ -1381,7 +1391,7 @@
 --- The scene's sliders, choices, buttons and plots by name.
 ---@field widgets table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>
 --- Adds an object with all that it names; returns it.
----@field add fun(self: laguna.world, object: laguna.object): laguna.object
+---@field add fun<T: laguna.object>(self: laguna.world, object: T): T
 ---@field remove fun(self: laguna.world, object: laguna.object) Takes an object out.
 --- The object of a name, or the index of the particle of an id.
 ---@field find fun(self: laguna.world, what: string|integer): laguna.object|integer|nil
@@ -1392,18 +1402,18 @@
 --- Removes the particles that meet a condition; returns how many.
 ---@field remove_if fun(self: laguna.world, f: fun(p: laguna.particle, t: number): boolean): integer
 --- Over all particles.
----@field sum fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec
+---@field sum fun(self: laguna.world, f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec
 --- nil of nobody.
----@field mean fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil
+---@field mean fun(self: laguna.world, f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec|nil
 --- The least.
----@field min fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil
+---@field min fun(self: laguna.world, f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec|nil
 --- The greatest.
----@field max fun(self: laguna.world, f: fun(p: laguna.particle, t: number): number ...): number|laguna.vec|nil
+---@field max fun(self: laguna.world, f: (fun(p: laguna.particle, t: number): ...)): number|laguna.vec|nil
 --- How many meet a condition.
 ---@field count fun(self: laguna.world, f: fun(p: laguna.particle, t: number): boolean): integer
 --- Plain Lua for the particles that a condition picks, hundreds of times slower; returns how many,
 --- and the seconds it took.
----@field each fun(self: laguna.world, filter?: fun(p: laguna.particle): boolean, f: fun(p: laguna.particle)): integer, number
+---@field each fun(self: laguna.world, filter?: (fun(p: laguna.particle): boolean), f: fun(p: laguna.particle)): integer, number
 --- Measures now.
 ---@field measure fun(self: laguna.world, what: string, options?: table): number|laguna.vec
 --- What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, W,
