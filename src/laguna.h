@@ -288,6 +288,24 @@ int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, d
 /* What of that gravity and each field, by its name, asked for, m/s2. */
 int lg_ledger_pulls(const lg_world *w, int64_t id, lg_change *out, int most);
 
+/* THE LEDGER OF A WORLD: what energy, mass and momentum of its fluid were changed by, each by its cause, from the
+   next step after it was opened on; closed, it forgets. It costs a pass over the particles a stage, and changes
+   no bit of what is simulated.
+     lg_ledger_open(w, true);  ... lg_world_step(w, dt) ...
+     lg_entry e[LG_LEDGER_ENTRIES];  int n = lg_ledger_entries(w, LG_ENERGY, e, LG_LEDGER_ENTRIES);
+   The entries that are stored (kinetic, potential, internal energy) say how much more there is than at first;
+   they add up to what the others have given; "error", the last, is what is left, 0 but for rounding. */
+void lg_ledger_open(lg_world *w, bool open);
+typedef enum lg_quantity { LG_ENERGY, LG_MASS, LG_MOMENTUM } lg_quantity;
+#define LG_LEDGER_ENTRIES 16
+typedef struct lg_entry {
+  const char *name, *doc;
+  bool stored;
+  double value[3]; /* J, kg, or kg m/s: dim components; in 2-D of 1 m of depth */
+} lg_entry;
+/* How many entries a quantity has, of which `most` are written; of a closed ledger all are 0. */
+int lg_ledger_entries(const lg_world *w, lg_quantity of, lg_entry *out, int most);
+
 /* Hooks fire once a frame. A hook that returns false refuses the frame (say why with lg_refuse). */
 typedef bool lg_hook_fn(void *user, lg_world *w, double dt);
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user);

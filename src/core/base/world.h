@@ -51,6 +51,7 @@ struct lg_world {
   struct lg_snapshot *last_good; /* state at the start of the frame under way */
   struct lg_setup *setup;        /* the objects as the host set them up */
   struct lg_ledger *ledger;      /* of watched particles; NULL: none yet */
+  struct lg_account *account;    /* the world's own ledger */
 };
 
 #define LG_IMAGES 26 /* copies of the world around it, over periodic edges and their corners */

@@ -5,6 +5,7 @@
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/body/bodies.h"
+#include "core/measure/account.h"
 #include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/particles/particles.h"
@@ -25,6 +26,9 @@ static const lg_param density_error[] = {
     LG_ROW_CHOICE(opt, of, LG_OF_MEAN, "mean|max",
                   "of all particles: their mean, or the worst of them"),
     LG_ROWS_END};
+static const lg_param ledger[] = {LG_ROW_CHOICE(opt, of, 0, LG_MEASURE_LEDGER_CHOICES,
+                                                "which entry of the ledger (lg_ledger_entries)"),
+                                  LG_ROWS_END};
 static const lg_param volume[] = {
     LG_ROW_CHOICE(opt, by, LG_BY_PARTICLES, "particles|cells",
                   "the particles' volumes, or the cells that they fill"),
@@ -94,6 +98,9 @@ static const lg_measure_row rows[] = {
         "energy in gravity: sum of -m g . (x - about); fields are not counted"),
     ROW(internal_energy, none, NUMBER, "J/m", "J", NULL,
         "energy stored in compression; 0 for solvers whose fluid is incompressible"),
+    ROW(ledger, ledger, NUMBER, "J/m", "J", NULL,
+        "energy by its causes since it was first asked for: how much more is there, and what gave "
+        "it"),
     ROW(mass, none, NUMBER, "kg/m", "kg", NULL, "mass of all particles"),
     ROW(momentum, none, VECTOR, "kg/s", "kg m/s", NULL, "linear momentum: sum of m v"),
     ROW(angular_momentum, about, AXIAL, "kg m/s", "kg m2/s", NULL,
@@ -285,6 +292,7 @@ static bool any_counts(const lg_world *w) {
 bool lg_gauges_begin(lg_world *w) {
   bool ok = true;
   lg_loads_clear(w);
+  if (!lg_account_loads(w)) return false;
   for (int i = 0; i < w->gauges->count && ok; i++) {
     lg_gauge_slot *g = &w->gauges->slot[i];
     g->crossed = 0;

@@ -16,6 +16,10 @@ typedef struct lg_measure_options { /* of all measures; each has rows for those 
   lg_id collider;
 } lg_measure_options;
 enum { LG_OF_MEAN, LG_OF_MAX };
+/* `of` of the ledger: the entries of its energy, in their order (account.c) */
+#define LG_MEASURE_LEDGER_CHOICES                                                                  \
+  "kinetic|potential|internal|emitters|lost|script|fields|viscosity|pressure|solids|walls|steps|"  \
+  "error"
 enum { LG_BY_PARTICLES, LG_BY_CELLS };
 
 /* Writes 1 number, or dim of a vector. NaN: there is nothing to measure, or no memory to do it. */
@@ -61,14 +65,20 @@ void lg_gauges_take(lg_world *w, double dt);
 #define LG_MEASURE_SUMS 24
 typedef void lg_measure_each(const lg_world *w, const void *user, size_t i, double sum[]);
 bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int count, double sum[]);
+/* The same where a call for each particle is too slow: `block` adds what a block of them has. */
+typedef void lg_measure_block(const lg_world *w, const void *user, size_t begin, size_t end,
+                              double sum[]);
+bool lg_measure_sum_blocks(lg_world *w, lg_measure_block *block, const void *user, int count,
+                           double sum[]);
 /* +1, -1 or 0: how a particle that went from x0 to x1 crossed the disc (in 2-D the segment) of the
    options. */
 int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3], const float x1[3]);
 
-/* sum.c: sums over all particles; place.c: what is read at a place. */
+/* sum.c: sums over all particles; place.c: what is read at a place; account.c: the ledger. */
 lg_measure_fn lg_measure_energy, lg_measure_kinetic_energy, lg_measure_potential_energy,
-    lg_measure_internal_energy, lg_measure_mass, lg_measure_momentum, lg_measure_angular_momentum,
-    lg_measure_center_of_mass, lg_measure_density_error, lg_measure_volume, lg_measure_front,
-    lg_measure_level, lg_measure_pressure, lg_measure_density, lg_measure_velocity;
+    lg_measure_internal_energy, lg_measure_ledger, lg_measure_mass, lg_measure_momentum,
+    lg_measure_angular_momentum, lg_measure_center_of_mass, lg_measure_density_error,
+    lg_measure_volume, lg_measure_front, lg_measure_level, lg_measure_pressure, lg_measure_density,
+    lg_measure_velocity;
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct summing {
   const lg_world *w;
-  lg_measure_each *each;
+  lg_measure_block *block;
   const void *user;
   int count;
   double *partial; /* `count` a block */
@@ -19,19 +19,34 @@ typedef struct summing {
 static void sum_block(void *user, size_t begin, size_t end) {
   const summing *s = user;
   double sum[LG_MEASURE_SUMS] = {0};
-  for (size_t i = begin; i < end; i++) s->each(s->w, s->user, i, sum);
+  s->block(s->w, s->user, begin, end, sum);
   memcpy(s->partial + begin / LG_BLOCK * (size_t)s->count, sum, (size_t)s->count * sizeof *sum);
 }
 
-bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int count, double sum[]) {
+bool lg_measure_sum_blocks(lg_world *w, lg_measure_block *block, const void *user, int count,
+                           double sum[]) {
   size_t n = w->particles->n, blocks = lg_blocks(n);
-  summing s = {w, each, user, count, lg_scratch(w, (blocks + 1) * (size_t)count * sizeof(double))};
+  summing s = {w, block, user, count, lg_scratch(w, (blocks + 1) * (size_t)count * sizeof(double))};
   for (int k = 0; k < count; k++) sum[k] = s.partial ? 0 : (double)NAN;
   if (!s.partial) return false;
   lg_par_for(lg_world_threads(w), n, sum_block, &s);
   for (size_t b = 0; b < blocks; b++)
     for (int k = 0; k < count; k++) sum[k] += s.partial[b * (size_t)count + (size_t)k];
   return true;
+}
+
+typedef struct singly {
+  lg_measure_each *each;
+  const void *user;
+} singly;
+static void one_by_one(const lg_world *w, const void *user, size_t begin, size_t end,
+                       double sum[]) {
+  const singly *s = user;
+  for (size_t i = begin; i < end; i++) s->each(w, s->user, i, sum);
+}
+
+bool lg_measure_sum(lg_world *w, lg_measure_each *each, const void *user, int count, double sum[]) {
+  return lg_measure_sum_blocks(w, one_by_one, &(singly){each, user}, count, sum);
 }
 
 /* ---- energy --------------------------------------------------------------------------------- */

@@ -59,7 +59,9 @@ static bool read_materials(lg_world *w) {
 /* Emitters fill the time since the sub-step before; what they bring counts for the next stable dt.
    */
 static bool emit(lg_world *w) {
-  return lg_emit_stage(w, (float)w->emit_dt, false) && read_materials(w);
+  bool ok = lg_emit_stage(w, (float)w->emit_dt, false) && read_materials(w);
+  lg_account_count(w, LG_ACCOUNT_EMITTERS);
+  return ok;
 }
 
 static bool anything_fills(const lg_world *w) {
@@ -79,12 +81,14 @@ static bool fill(lg_world *w) {
   if (!lg_emit_stage(w, 0, true) || !read_materials(w)) return false;
   w->stats.particles = w->particles->n;
   if (w->particles->n != n) w->stamp++;
+  lg_account_count(w, LG_ACCOUNT_EMITTERS);
   return true;
 }
 
 static bool cull(lg_world *w) {
   if (lg_cull_stage(w, step_of(w).radius) && lg_bodies_read(w)) {
     if (w->particles->n) memset(w->neighbors->dead, LG_ALIVE, w->particles->n);
+    lg_account_count(w, LG_ACCOUNT_LOST);
     return true;
   }
   if (lg_world_solver_kind(w)->solver.cells) return refuse_grid(w);
@@ -92,7 +96,10 @@ static bool cull(lg_world *w) {
 }
 
 static bool push(lg_world *w, float dt) {
-  return lg_push_stage(w, dt) || lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
+  if (!lg_push_stage(w, dt))
+    return lg_refuse(w, "out of memory for %d objects", lg_object_count(w));
+  return lg_account_pushed(w) ||
+         lg_refuse(w, "out of memory for the ledger of %zu particles", w->particles->n);
 }
 
 /* drift: what the solver carries particles along, if not along their velocity. */
@@ -102,6 +109,7 @@ static bool solve(lg_world *w, float dt, float *drift[3]) {
   s.dt = dt;
   solver->step(lg_world_solver_self(w), &s);
   memcpy(drift, s.drift, sizeof s.drift);
+  lg_account_solved(w, (double)dt, solver->ballistic);
   if (s.refused) return false;
   if (!s.failed) return true;
   if (solver->cells) return refuse_grid(w);
@@ -113,7 +121,9 @@ static void begin_solver(lg_world *w, float dt) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   lg_step s = step_of(w);
   s.dt = dt;
-  if (solver->begin) solver->begin(lg_world_solver_self(w), &s);
+  if (!solver->begin) return;
+  solver->begin(lg_world_solver_self(w), &s);
+  lg_account_note(w, LG_ACCOUNT_PRESSURE); /* a stiffer fluid has more energy in its compression */
 }
 
 static bool read_gauges(lg_world *w, bool (*read)(lg_world *w)) {
@@ -125,9 +135,16 @@ static bool meet_bodies(lg_world *w, float dt) {
   return lg_bodies_contacts(w, dt) || lg_refuse(w, "out of memory for %d bodies", w->bodies->n);
 }
 
+static void hold(lg_world *w) {
+  lg_hold_stage(w);
+  lg_account_note(w, LG_ACCOUNT_EMITTERS);
+}
+
 static bool stop(lg_world *w, float dt, float *const drift[3]) {
-  if (!lg_stop_stage(w, dt, lg_world_solver_kind(w)->solver.ballistic, drift))
-    return lg_refuse(w, "out of memory while moving %zu particles", w->particles->n);
+  const bool ballistic = lg_world_solver_kind(w)->solver.ballistic;
+  bool ok = lg_stop_stage(w, dt, ballistic, drift);
+  lg_account_moved(w, (double)dt, ballistic);
+  if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles->n);
   LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, o)
     if (o->kind->collider.move) o->kind->collider.move(w, o->self, dt);
   lg_springs_carry(w);
@@ -218,12 +235,13 @@ static bool substep(lg_world *w, double dt) {
   lg_ledger_push(w);
   LG_STAGE(w, "solve") ok = ok && solve(w, length, drift);
   if (ok && lg_has_pipes(w))
-    LG_STAGE(w, "hold") lg_hold_stage(w);
+    LG_STAGE(w, "hold") hold(w);
   ok = ok && read_gauges(w, lg_gauges_before);
   LG_STAGE(w, "bodies") ok = ok && meet_bodies(w, length);
   LG_STAGE(w, "stop") ok = ok && stop(w, length, drift);
   ok = ok && read_gauges(w, lg_gauges_after);
   LG_STAGE(w, "guard") ok = ok && lg_guard_stage(w);
+  lg_account_count(w, LG_ACCOUNT_LOST);
   lg_ledger_end(w);
   w->time += dt;
   w->emit_dt = dt;
@@ -281,15 +299,18 @@ static bool step_frame(lg_world *w, double dt) {
   lg_programs_sweep(w);
   if (!lg_snapshot_take(w->last_good, w))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
+  lg_account_begin(w);
   bool ok = fill(w) && run_hook(w, &w->before_step, dt) &&
             (!w->before_step.fn || lg_guard_inputs(w));
   ok = ok && lg_objects_apply_solver(w);
+  lg_account_note(w, LG_ACCOUNT_SCRIPT);
   w->stats.stages = 0;
   ok = ok && frame(w, dt);
   lg_bodies_let_go(w);
   w->stamp++;
   if (!ok && !lg_snapshot_restore(w->last_good, w))
     return lg_refuse(w, "out of memory for the last good frame");
+  if (!ok) lg_account_refused(w);
   finish_stats(w, begun);
   return ok && run_hook(w, &w->after_step, dt);
 }

@@ -6,6 +6,7 @@
 #include "core/body/bodies.h"
 #include "core/body/springs.h"
 #include "core/formula/program.h"
+#include "core/measure/account.h"
 #include "core/measure/measure.h"
 #include "core/mesh/mesh.h"
 #include "core/object/material.h"

@@ -32,6 +32,7 @@ typedef struct house { /* a world and its rooms, in one piece of memory */
   lg_bodies bodies;
   lg_sph sph;
   lg_gauges gauges;
+  lg_account account;
   lg_snapshot last_good;
   lg_setup setup;
 } house;
@@ -51,6 +52,7 @@ static lg_world *allocate(lg_world_def *d) {
                         .bodies = &h->bodies,
                         .sph = &h->sph,
                         .gauges = &h->gauges,
+                        .account = &h->account,
                         .last_good = &h->last_good,
                         .setup = &h->setup};
   h->objects.check_program = lg_program_check;
@@ -95,6 +97,7 @@ void lg_world_free(lg_world *w) {
   lg_walls_free(w);
   lg_bodies_free(w);
   lg_gauges_free(w);
+  lg_account_free(w);
   lg_ledger_free(w);
   lg_materials_free(w);
   lg_sph_free(w->sph, &w->mem);
