@@ -128,6 +128,19 @@ local function world_types(out, world)
   word_types(out, "hook")
 end
 
+--- What world.view takes: its rows, and what is no row.
+local function view_types(out, kinds)
+  class(out, "laguna.view")
+  for _, kind in ipairs(kinds) do
+    for _, r in ipairs(kind.family == "view" and kind.rows or {}) do
+      local also = r.name == "background" and "string|" or ""
+      field(out, r.name .. "?", also .. type_of(r), row_doc(r))
+    end
+  end
+  field(out, "path?", "{t: number, from?: laguna.point, at?: laguna.point, height?: number}[]",
+    "keys, between which the camera goes; t in s, ascending")
+end
+
 --- Options of lg.slider and its like: name, type, meaning.
 local text <const> = { "[integer]", "string", "the texts" }
 local name <const> = { "name", "string", "unique in the scene" }
@@ -206,6 +219,7 @@ function editortypes.page(kinds, stats)
   class(out, "laguna.drawing")
   word_types(out, "drawing")
   world_types(out, kinds[1])
+  view_types(out, kinds)
   widget_options(out)
   for _, owner in ipairs { "slider", "choice", "button", "plot" } do
     class(out, "laguna." .. owner)

@@ -6,7 +6,7 @@ local core = require "laguna.core"
 local override = {}
 
 local function fail(set, format, ...)
-  error(("--set %s: "):format(set.text) .. format:format(...), 0)
+  error(("--%s %s: "):format(set.view and "view" or "set", set.text) .. format:format(...), 0)
 end
 
 --- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"; "swirl=v" -> widget "swirl",
@@ -156,6 +156,38 @@ function override.parse(texts)
   end
 
   return { prepare = prepare, apply = apply, widgets = widgets }
+end
+
+-- ---- --view name=value,name=value ----
+
+--- "show=surface,from=3,2,4" -> {show = "surface", from = {3, 2, 4}}: a comma ends a value where a
+--- name and '=' follow it.
+local function read_views(texts)
+  local view = {}
+  for _, text in ipairs(texts or {}) do
+    local set = { text = text, view = true }
+    for part in (text:gsub(",(%s*[%a_]+%s*=)", "\n%1") .. "\n"):gmatch "(.-)\n" do
+      set.param, set.value = part:match "^%s*([%a_]+)%s*=%s*(.-)%s*$"
+      if not set.param then
+        error(("--view %s: expects name=value, as in show=surface,from=3,2,4"):format(text), 0)
+      end
+      local word = set.param == "background" and set.value:match "^%a+$"
+      view[set.param] = word or read(set, "view")
+    end
+  end
+  return next(view) and view
+end
+
+--- What the command line says of how worlds are shown; wins over world.view.
+function override.show(texts, worlds)
+  local view = read_views(texts)
+  for _, world in ipairs(view and worlds or {}) do
+    local ok, why = pcall(core.view_over, world, view)
+    if not ok then
+      error(("--view %s: %s"):format(table.concat(texts, ","), tostring(why):gsub("^[^:]*:%d+: ", "")),
+        0)
+    end
+  end
 end
 
 return override

@@ -20,6 +20,9 @@ local chapters <const> = {
   material = "What particles are made of.", emitter = "Emitters make particles.",
   collider = "Colliders stop particles.", joint = "Joints tie bodies together.", field = "Fields push particles.",
   solver = "One solver makes the particles a fluid.",
+  view = "How a world is shown: `world.view = { show = \"surface\", from = {3, 2, 4} }`, and "
+    .. "`--view show=surface,from=3,2,4`, which wins. A `path` is a list of keys, "
+    .. "`{{ t = 0, from = ..., at = ... }, ...}`, between which the camera goes.",
   measure =
     "What can be measured: `world:measure(name, options)`, `world:gauge(column, name, options)`.",
 }
@@ -85,7 +88,7 @@ local function add_kind(out, kind, title)
   out[#out + 1] = ""
   out[#out + 1] = kind.doc:gsub("^%l", string.upper):gsub("([^.])$", "%1.")
   out[#out + 1] = ""
-  if kind.family ~= "measure" then
+  if kind.family ~= "measure" and kind.family ~= "view" then
     out[#out + 1] = "`" .. (written[full_name(kind)] or example(kind, title)) .. "`"
     out[#out + 1] = ""
   end
@@ -116,6 +119,7 @@ end
 
 local function title_of(kind)
   if kind.family == "world" or kind.family == "material" then return "lg." .. kind.family end
+  if kind.family == "view" then return "world.view" end
   return kind.family == "measure" and kind.name or "lg." .. kind.family .. "." .. kind.name
 end
 
@@ -167,6 +171,7 @@ local function contents(kinds)
       ("- [%s](%s.md): %s"):format(family, family, family == "world" and "`lg.world`"
         or table.concat(names, ", "))
   end
+  out[#out + 1] = "- [view](view.md): what `world.view` and `--view` know"
   out[#out + 1] = "- [measure](measure.md): what `world:measure` knows"
   out[#out + 1] =
     "- [the Lua words](lua.md): the module, worlds, hooks, buffers, widgets, statistics"
@@ -181,6 +186,7 @@ function reference.pages()
   for _, family in ipairs { "world", table.unpack(families) } do
     pages[#pages + 1] = family_page(kinds, family)
   end
+  pages[#pages + 1] = family_page(kinds, "view")
   pages[#pages + 1] = family_page(kinds, "measure")
   pages[#pages + 1] = lua_page(stats)
   pages[#pages + 1] = editortypes.page(kinds, stats)

@@ -190,6 +190,7 @@ function scene.run(path, options)
   carry.finish()
   core.exchange("prepare", nil)
   sets.apply(worlds, options.widgets)
+  override.show(options.views, worlds)
   if not options.lint then begin(worlds) end
   return title_of(text, path), worlds, options.widgets, evaluate
 end

@@ -118,6 +118,8 @@ return {
     { "color_by", "string|fun(p: laguna.particle): number",
       "What gives particles their colour: a column, a function of a particle, or "
         .. "\"grid.pressure\": that grid, drawn behind " .. "them." },
+    { "view", "laguna.view", "How it is shown: camera, colours, what of it; see [view](view.md).",
+      "world.view = { show = \"surface\" }" },
     { "widgets", "table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>",
       "The scene's sliders, choices, buttons and plots by name." },
     { "add", "fun<T: laguna.object>(" .. world .. ", object: T): T",

@@ -43,7 +43,8 @@ typedef struct lg_app_options {
   struct {
     const char **text;
     int count;
-  } set, plugin;         /* name.param=value; shared libraries */
+  } set, view, plugin;   /* name.param=value; name=value,...; shared libraries */
+  int64_t turn;          /* degrees that the camera goes round in all frames */
   int64_t threads, seed; /* -1: as the scene says */
   int64_t fps;           /* frames a simulated second */
   double run;            /* s, simulated, that `check` looks at; 0: one frame */
@@ -133,6 +134,7 @@ bool lg_app_shows(lg_scene *s);
 double lg_app_dt(const lg_app_options *o);             /* s, of a frame */
 size_t lg_app_particles(lg_scene *s);                  /* of all worlds */
 int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */
+lg_look lg_app_look(lg_scene *s, int world);           /* world.view and --view (view.c) */
 /* what world:draw draws; false: lg_scene_error says why not. (plots.c) */
 bool lg_app_marks(lg_scene *s, int world, lg_shot *shot);
 /* of all worlds, in their order; of one world: its own */

@@ -58,11 +58,12 @@ static void range_text(const lg_param *p, char *out, size_t bytes) {
 
 /* "measure": the list of measures is no family of objects, but reads like one. */
 static const char *family_of(const lg_kind *k) {
+  if (k == lg_scene_view_kind()) return "view";
   return lg_measure_find(k->name) == k ? "measure" : lg_family_name(k->family);
 }
 
 static void title_of(const lg_kind *k, char *out, size_t bytes) {
-  if (k == lg_kind_world()) snprintf(out, bytes, "world");
+  if (k == lg_kind_world() || k == lg_scene_view_kind()) snprintf(out, bytes, "%s", k->name);
   else snprintf(out, bytes, "%s.%s", family_of(k), k->name);
 }
 
@@ -142,11 +143,11 @@ static void json_kind(lg_json *j, const lg_kind *k) {
   lg_json_close(j, '}');
 }
 
-static int kinds(void) { return 1 + lg_kind_count() + lg_measure_count(); }
+static int kinds(void) { return 2 + lg_kind_count() + lg_measure_count(); }
 
 static const lg_kind *kind_at(int i) {
-  if (i == 0) return lg_kind_world();
-  return i <= lg_kind_count() ? lg_kind_at(i - 1) : lg_measure_at(i - 1 - lg_kind_count());
+  if (i < 2) return i == 0 ? lg_kind_world() : lg_scene_view_kind();
+  return i < 2 + lg_kind_count() ? lg_kind_at(i - 2) : lg_measure_at(i - 2 - lg_kind_count());
 }
 
 static bool registered(const char *name) {

@@ -23,7 +23,7 @@ struct option {
   reader *read;
 };
 
-static reader read_run, read_size, read_set, read_plugin, read_budget;
+static reader read_run, read_size, read_view, read_set, read_plugin, read_budget;
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
@@ -51,6 +51,12 @@ static const option options[] = {
     {PATH(set, "sets a parameter of a named object, a slider (swirl=5), or the solver "
                "(solver=flip); may be repeated"),
      .value = "NAME.PARAM=VALUE", .read = read_set},
+    {PATH(view,
+          "how it is shown, as world.view: show=surface,from=3,2,4 ('laguna kinds view' has all); "
+          "may be repeated"),
+     .commands = "  render ", .value = "NAME=VALUE,...", .read = read_view},
+    {NUMBER(turn, 0, -1e6, 1e6, "degrees that the camera goes round the scene, over all frames"),
+     .commands = " render "},
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
      .read = read_plugin},
     {NUMBER(threads, -1, 1, 1024,
@@ -177,6 +183,12 @@ static bool read_set(const option *p, const char *text, lg_app_options *o) {
   return true;
 }
 
+static bool read_view(const option *p, const char *text, lg_app_options *o) {
+  if (!strchr(text, '=')) return complain(p, "takes NAME=VALUE, such as show=surface", text);
+  o->view.text[o->view.count++] = text;
+  return true;
+}
+
 static bool read_plugin(const option *p, const char *text, lg_app_options *o) {
   o->plugin.text[o->plugin.count++] = text;
   return *text || complain(p, "takes the name of a file", text);
@@ -198,9 +210,10 @@ static bool begin(lg_app_options *o, int argc) {
     if (options[i].row.type == LG_INT)
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];
   o->set.text = calloc((size_t)argc + 1, sizeof *o->set.text);
+  o->view.text = calloc((size_t)argc + 1, sizeof *o->view.text);
   o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
   o->targets.text = calloc((size_t)argc + 1, sizeof *o->targets.text);
-  return o->set.text && o->plugin.text && o->targets.text;
+  return o->set.text && o->view.text && o->plugin.text && o->targets.text;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -306,9 +319,10 @@ bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command
 
 void lg_app_free_options(lg_app_options *o) {
   free(o->set.text);
+  free(o->view.text);
   free(o->plugin.text);
   free(o->targets.text);
-  o->set.text = o->plugin.text = o->targets.text = NULL;
+  o->set.text = o->view.text = o->plugin.text = o->targets.text = NULL;
 }
 
 void lg_app_option_help(FILE *out, const lg_app_command *command) {

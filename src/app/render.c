@@ -17,6 +17,7 @@ typedef struct job {
   lg_scene *scene;
   lg_shot *shot[LG_PANES_MAX];
   lg_camera camera[LG_PANES_MAX];
+  lg_look look[LG_PANES_MAX];
   lg_panes panes;
   lg_plot plot[4];
   lg_video *video;
@@ -35,7 +36,7 @@ static bool fail_io(job *j, const char *why) {
 static int width_of(const job *j) { return (int)j->o->size.width; }
 static int height_of(const job *j) { return (int)j->o->size.height; }
 
-/* The camera is fitted to the first shot and stays there. */
+/* A camera that nobody aims is fitted to the first shot and stays there. */
 static bool shoot(job *j) {
   int worlds = lg_scene_count(j->scene), width = lg_panes_width(worlds, width_of(j));
   for (int i = 0; i < worlds; i++) {
@@ -56,7 +57,12 @@ static bool shoot(job *j) {
       return false;
     }
 
-    if (fresh) j->camera[i] = lg_camera_fit(j->shot[i], width, height_of(j));
+    /* Fitted once, unless the scene or --turn says where to look. */
+    j->look[i] = lg_app_look(j->scene, i);
+    double round = j->o->frames > 0 ? (double)j->done / (double)j->o->frames : 0;
+    j->look[i].aim.turn += (float)(round * (double)j->o->turn) * 0.0174532925f;
+    if (fresh || lg_aim_given(&j->look[i].aim))
+      j->camera[i] = lg_camera_aimed(&j->look[i].aim, j->shot[i], width, height_of(j));
   }
   return true;
 }
@@ -76,9 +82,9 @@ static bool draw(job *j) {
     snprintf(line[i], sizeof line[i], "%zu particles   t = %.2f s", lg_shot_count(j->shot[i]),
              s->time);
     lines[i][0] = line[i];
-    style[i] = lg_default_style();
+    style[i] = j->look[i].style;
     style[i].lines = lines[i];
-    style[i].line_count = 1;
+    style[i].line_count = j->look[i].hud;
     style[i].plots = j->plot;
     style[i].plot_count = i == 0 ? plots : 0;
   }

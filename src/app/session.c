@@ -81,6 +81,8 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
   return (lg_scene_options){.path = o->target,
                             .sets = o->set.text,
                             .set_count = o->set.count,
+                            .views = o->view.text,
+                            .view_count = o->view.count,
                             .threads = o->threads,
                             .seed = o->seed,
                             .trust = o->trust,

@@ -99,6 +99,8 @@ static bool marks(void *user, int i, lg_shot *shot) {
   return outcome(s, lg_app_marks(s->scene, i, shot));
 }
 
+static lg_look look(void *user, int i) { return lg_app_look(((stage *)user)->scene, i); }
+
 static bool key(void *user, const char *name, bool down) {
   stage *s = user;
   return outcome(s, lg_scene_key(s->scene, name, down));
@@ -230,6 +232,7 @@ static lg_viewer_host host_of(stage *s) {
                           .owns_mouse = owns_mouse,
                           .color_by = color_by,
                           .marks = marks,
+                          .look = look,
                           .error = error,
                           .title = title,
                           .save = save,

@@ -20,6 +20,8 @@ typedef struct lg_scene_options {
   const char *path;        /* the Lua file */
   const char *const *sets; /* "name.param=value", the --set options; `set_count` of them */
   int set_count;
+  const char *const *views; /* "name=value,name=value", the --view options; `view_count` of them */
+  int view_count;
   int64_t threads;  /* overrides every world's; < 0: the scene's own */
   int64_t seed;     /* overrides every world's; < 0: the scene's own */
   bool trust;       /* no sandbox, no budget */
@@ -94,6 +96,22 @@ bool lg_scene_has_hook(lg_scene *s, int world, const char *name);
 /* The column that world i is coloured by: world.color_by, "" if the scene does not say. NULL: its
    function failed, see lg_scene_error, and the scene has let it go. */
 const char *lg_scene_color_by(lg_scene *s, int i);
+
+/* How world i wants to be shown now: world.view, with what the host said at lg_scene_options.views
+   over it. Fields are those of the rows (object/view.c). */
+typedef struct lg_scene_view {
+  float from[3], at[3], height; /* m; a path's where there is one */
+  lg_id follow;                 /* 0: none, or it is gone */
+  float turn;                   /* deg/s */
+  int show, colormap;
+  float size, range[3]; /* range[0] < range[1]: given */
+  float background[4];
+  bool bounds, colliders, legend, hud;
+  bool has_from, has_at, has_background; /* given? */
+} lg_scene_view;
+enum { LG_SHOW_AUTO, LG_SHOW_DOTS, LG_SHOW_SPHERES, LG_SHOW_WATER, LG_SHOW_SURFACE, LG_SHOW_NONE };
+void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out);
+const lg_kind *lg_scene_view_kind(void); /* its rows, for help and reference */
 
 /* What world:draw(g) draws with: places in m, colours 0xRRGGBBAA, width and text size in pixels of
    a picture 600 high. Each returns false where there is no memory. (draw.c) */

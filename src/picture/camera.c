@@ -96,6 +96,37 @@ lg_camera lg_camera_fit(const lg_shot *s, int width, int height) {
   return c;
 }
 
+bool lg_aim_given(const lg_aim *a) {
+  return a->has_from || a->has_at || a->follows || a->height > 0 || a->turn != 0;
+}
+
+lg_camera lg_camera_aimed(const lg_aim *a, const lg_shot *s, int width, int height) {
+  lg_camera c = lg_camera_fit(s, width, height);
+
+  /* The target: as given, or the centre of what is followed. */
+  for (int k = 0; k < c.dim; k++) {
+    if (a->follows) c.target[k] = a->centre[k] + (a->has_at ? a->at[k] : 0);
+    else if (a->has_at) c.target[k] = a->at[k];
+  }
+
+  /* The eye: from there to the target, and as far away, unless the height says otherwise. */
+  float d[3], distance = 0;
+  for (int k = 0; k < 3; k++) {
+    d[k] = a->from[k] + (a->follows ? a->centre[k] : 0) - c.target[k];
+    distance += d[k] * d[k];
+  }
+  distance = sqrtf(distance);
+  if (c.dim == 3 && a->has_from && distance > 1e-6f) {
+    c.yaw = atan2f(d[0], d[2]);
+    c.pitch = lg_clamp(asinf(lg_clamp(d[1] / distance, -1, 1)), -STEEPEST, STEEPEST);
+    c.height = 2 * HALF_VIEW_TAN * distance;
+  }
+
+  if (a->height > 0) c.height = a->height;
+  if (c.dim == 3) c.yaw = remainderf(c.yaw + a->turn, 6.28318530f);
+  return c;
+}
+
 void lg_camera_orbit(lg_camera *c, float dx, float dy) {
   if (c->dim == 2) return;
   c->yaw = remainderf(c->yaw - dx * RAD_PER_PIXEL, 6.28318530f);

@@ -1,13 +1,14 @@
-/* colormap.c - viridis, turbo, gray: sixteen colours each, joined by Catmull-Rom splines.
+/* colormap.c - viridis, turbo, gray, coolwarm: sixteen colours each, joined by Catmull-Rom splines.
 
-   viridis: S. van der Walt and N. Smith, 2015 (CC0); turbo: A. Mikhailov, 2019. The knots are their
-   tables' values at multiples of 1/15; the splines stay within 2/255 of the viridis table and 4/255
-   of turbo's. */
+   viridis: S. van der Walt and N. Smith, 2015 (CC0); turbo: A. Mikhailov, 2019; coolwarm: after
+   K. Moreland, "Diverging color maps for scientific visualization", 2009. The knots are their tables'
+   values at multiples of 1/15; the splines stay within 2/255 of the viridis table and 4/255 of
+   turbo's. */
 #include "picture/colormap.h"
 
+#include "picture/picture.h"
+
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #define KNOTS 16
@@ -17,6 +18,25 @@ static const uint32_t viridis[KNOTS] = {0x440154, 0x481a6c, 0x472f7d, 0x414487, 
 static const uint32_t turbo[KNOTS] = {0x30123b, 0x4143a7, 0x4771e9, 0x3e9bfe, 0x22c5e2, 0x1ae4b6,
                                       0x46f884, 0x88ff4e, 0xb9f635, 0xe1dd37, 0xfaba39, 0xfd8d27,
                                       0xf05b12, 0xd63506, 0xaf1801, 0x7a0403};
+
+/* between blue and red by white in the middle, for values of both signs */
+static const uint32_t coolwarm[KNOTS] = {0x3b4cc0, 0x5470de, 0x6e90f2, 0x89acfd, 0xa4c2fe, 0xbed2f6,
+                                         0xd5dbe6, 0xe6dcd2, 0xf2d0bb, 0xf7bca0, 0xf6a385, 0xee8468,
+                                         0xe0654f, 0xcd423b, 0xb91d2f, 0xa2122a};
+
+/* the first one stands for all that there are not; gray is made by hand */
+static const struct {
+  const char *name;
+  const uint32_t *knot;
+} maps[] = {{"viridis", viridis}, {"turbo", turbo}, {"coolwarm", coolwarm}, {"gray", NULL}};
+
+static size_t map_named(const char *name) {
+  size_t i = sizeof maps / sizeof *maps;
+  while (i > 0 && !(name && !strcmp(name, maps[i - 1].name))) i--;
+  return i > 0 ? i - 1 : 0;
+}
+
+const char *lg_colormap_known(const char *name) { return maps[map_named(name)].name; }
 
 static float channel(const uint32_t knot[KNOTS], int i, int shift) {
   /* straight on beyond the ends */
@@ -35,10 +55,9 @@ static float spline(const uint32_t knot[KNOTS], float t, int shift) {
 }
 
 void lg_colormap_fill(const char *name, float rgb[LG_COLORS][3]) {
-  bool gray = name && !strcmp(name, "gray");
-  const uint32_t *knot = name && !strcmp(name, "turbo") ? turbo : viridis;
+  const uint32_t *knot = maps[map_named(name)].knot;
   for (int i = 0; i < LG_COLORS; i++) {
     float t = ((float)i + 0.5f) / LG_COLORS;
-    for (int k = 0; k < 3; k++) rgb[i][k] = gray ? 0.15f + 0.8f * t : spline(knot, t, 16 - 8 * k);
+    for (int k = 0; k < 3; k++) rgb[i][k] = knot ? spline(knot, t, 16 - 8 * k) : 0.15f + 0.8f * t;
   }
 }

@@ -24,10 +24,20 @@ static inline float lg_channel(unsigned rgba, int k) {
   return (float)(rgba >> (24 - 8 * k) & 0xff);
 }
 
-/* Background, t = 0 (top) .. 1 (bottom). */
-static inline void lg_sky(float t, float rgb[3]) {
+/* Background, t = 0 (top) .. 1 (bottom); given: the style's, 0: none. */
+static inline void lg_sky(unsigned given, float t, float rgb[3]) {
   for (int k = 0; k < 3; k++)
-    rgb[k] = lg_channel(LG_SKY_TOP, k) * (1 - t) + lg_channel(LG_SKY_BOTTOM, k) * t;
+    rgb[k] = given ? lg_channel(given, k)
+                   : lg_channel(LG_SKY_TOP, k) * (1 - t) + lg_channel(LG_SKY_BOTTOM, k) * t;
+}
+/* A little off the background, to where there is room. */
+static inline void lg_floor_color(unsigned given, float rgb[3]) {
+  float bright = 0.3f * lg_channel(given, 0) + 0.6f * lg_channel(given, 1) +
+                 0.1f * lg_channel(given, 2);
+  for (int k = 0; k < 3; k++)
+    rgb[k] = !given        ? lg_channel(LG_FLOOR, k)
+             : bright > 90 ? 0.90f * lg_channel(given, k)
+                           : 28 + 0.89f * lg_channel(given, k);
 }
 
 #endif

@@ -63,7 +63,7 @@ static void clear(const rows *r) {
   lg_scratch *s = r->f->scratch;
   for (int y = r->begin; y < r->end; y++) {
     float sky[3];
-    lg_sky((float)y / (float)r->f->image->height, sky);
+    lg_sky(r->f->style->background, (float)y / (float)r->f->image->height, sky);
 
     ptrdiff_t row = (ptrdiff_t)y * s->stride - LG_PAD;
     fill_floats(s->depth + row, s->stride, LG_FAR);
@@ -102,7 +102,8 @@ static void floor_row(const lg_frame *f, int y) {
     within(at, per, b->min[k], b->max[k], &low, &high);
   }
 
-  float rgb[3] = {lg_channel(LG_FLOOR, 0), lg_channel(LG_FLOOR, 1), lg_channel(LG_FLOOR, 2)};
+  float rgb[3];
+  lg_floor_color(f->style->background, rgb);
   int32_t color = lg_pack(rgb);
 
   size_t row = (size_t)y * (size_t)s->stride;

@@ -12,6 +12,41 @@ lg_style lg_default_style(void) {
       .colormap = "viridis", .point_scale = 1, .legend = true, .bounds = true, .colliders = true};
 }
 
+/* Of shots that colour the same: the same label and unit, the same colour map. */
+static bool same(const lg_style *a, const lg_shot *s, const lg_style *b, const lg_shot *t) {
+  return s->label[0] && strcmp(s->label, t->label) == 0 && strcmp(s->unit, t->unit) == 0 &&
+         s->materials == t->materials && strcmp(a->colormap, b->colormap) == 0;
+}
+
+static void widen(lg_style *a, const lg_shot *s) {
+  if (a->low < a->high) return;
+  a->low = s->range.low;
+  a->high = s->range.high;
+}
+
+void lg_style_share(lg_style *styles, lg_shot *const *shots, int count) {
+  for (int i = 1; i < count; i++)
+    for (int k = 0; k < i; k++) {
+      lg_style *a = &styles[k], *b = &styles[i];
+      if (!same(a, shots[k], b, shots[i]) || shots[i]->materials) continue;
+
+      /* The last one has all ranges before it by then; the others follow below. */
+      widen(a, shots[k]);
+      widen(b, shots[i]);
+      b->low = lg_min(a->low, b->low);
+      b->high = lg_max(a->high, b->high);
+      b->legend = b->legend || a->legend;
+      a->legend = false;
+    }
+
+  for (int i = count - 1; i > 0; i--)
+    for (int k = 0; k < i; k++)
+      if (same(&styles[k], shots[k], &styles[i], shots[i]) && !shots[i]->materials) {
+        styles[k].low = styles[i].low;
+        styles[k].high = styles[i].high;
+      }
+}
+
 static void draw_flat(lg_frame *f, int bands) {
   bool grid = f->shot->grid.cells[0] > 0;
   if (!grid) lg_tasks(f->threads, bands, lg_water_sum_band, f);
@@ -57,7 +92,8 @@ lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c,
   lg_camera camera = c->dim == s->bounds.dim ? *c : lg_camera_fit(s, image->width, image->height);
   f.lens = lg_camera_lens(&camera, image->width, image->height);
   f.radius = 0.5f * s->spacing * style->point_scale * (f.lens.dim == 3 ? OVERLAP : 1);
-  f.reach = f.lens.dim == 3 ? 1 : s->fluid ? MELTING : SEPARATE;
+  bool melts = style->as == LG_AS_WATER || (style->as == LG_AS_AUTO && s->fluid);
+  f.reach = f.lens.dim == 3 ? 1 : melts ? MELTING : SEPARATE;
   colors(&f);
   return f;
 }
@@ -65,7 +101,7 @@ lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c,
 void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style,
                      int threads) {
   lg_frame f = lg_frame_begin(image, s, c, style, threads);
-  lg_dots_make(&f);
+  if (style->as != LG_AS_NOTHING) lg_dots_make(&f);
   lg_faces_make(&f);
 
   int bands = (image->height + LG_BAND - 1) / LG_BAND;

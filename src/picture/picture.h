@@ -58,6 +58,16 @@ void lg_camera_pan(lg_camera *c, float dx, float dy, int picture_height);
 void lg_camera_zoom(lg_camera *c, float factor, float x, float y, int width, int height);
 /* The point in m under a pixel: in 3-D on the plane through the target that faces the camera. */
 void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height, float p[3]);
+typedef struct lg_aim { /* where a scene wants to be looked at from */
+  bool has_from, has_at, follows;
+  float from[3], at[3]; /* m, of eye and target; from `centre` if it follows */
+  float centre[3];      /* m, of what is followed */
+  float height;         /* m; 0: as `from` says, or as lg_camera_fit */
+  float turn;           /* rad, round the target, beyond that */
+} lg_aim;
+bool lg_aim_given(const lg_aim *a); /* does it say anything? */
+/* lg_camera_fit, but for what the aim says */
+lg_camera lg_camera_aimed(const lg_aim *a, const lg_shot *s, int width, int height);
 
 /* Marks over a shot's particles, in m of its world; width and text size are pixels of a picture 600
    pixels high; colours 0xRRGGBBAA. False: no memory. They stay until lg_shot_unmark. */
@@ -78,8 +88,12 @@ uint32_t lg_plot_color(int curve);
 /* lowest and highest; never the same */
 void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]);
 
+/* LG_AS_AUTO: in 2-D water, unless particles do not feel each other, in 3-D spheres. */
+typedef enum lg_as { LG_AS_AUTO, LG_AS_SEPARATE, LG_AS_WATER, LG_AS_NOTHING } lg_as;
 typedef struct lg_style {
-  const char *colormap; /* "viridis" (default), "turbo", "gray"; another name: viridis */
+  lg_as as;             /* what particles are shown as: dots or spheres, one body of water */
+  uint32_t background;  /* 0xRRGGBBAA; 0: a dark sky */
+  const char *colormap; /* "viridis" (default), "turbo", "gray", "coolwarm"; another: viridis */
   float low, high;      /* range of the legend; low >= high: automatic (lg_shot_range) */
   float point_scale;    /* 1: disc diameter = spacing */
   bool legend, bounds, colliders;
@@ -93,6 +107,16 @@ typedef struct lg_style {
   const char *banner;
 } lg_style;
 lg_style lg_default_style(void);
+/* The name of a colour map as a text that stays; "viridis" for one that there is not. */
+const char *lg_colormap_known(const char *name);
+/* Pictures beside each other that show the same value in the same colours get one range of it, which
+   takes in all of theirs, and the legend stays in the last of them. */
+void lg_style_share(lg_style *styles, lg_shot *const *shots, int count);
+typedef struct lg_look { /* how a scene wants one of its worlds to be shown */
+  lg_style style;
+  lg_aim aim;
+  bool hud; /* lines of numbers */
+} lg_look;
 /* Draws the shot into the image (all pixels are written). The same shot, camera and style give the
    same pixels for any number of threads. */
 void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, const lg_style *style,

@@ -118,12 +118,14 @@ bool lg_window_paint(lg_window *w) {
 
   /* A style for each pane; notes, plots and the banner go to the first. */
   for (int i = 0; i < f->count; i++) {
-    style[i] = lg_default_style();
-    style[i].legend = w->legend;
+    style[i] = f->beside.look[i].style;
+    style[i].legend = style[i].legend && w->legend;
     style[i].covered = covered(w, i);
-    style[i].low = f->beside.low[i];
-    style[i].high = f->beside.high[i];
-    if (w->hud) numbers(&h[i], w, f->shot[i], &now, i == 0);
+    if (!(style[i].low < style[i].high)) {
+      style[i].low = f->beside.low[i];
+      style[i].high = f->beside.high[i];
+    }
+    if (w->hud && f->beside.look[i].hud) numbers(&h[i], w, f->shot[i], &now, i == 0);
     if (i == 0 && lg_window_now() < w->note_until) h[i].lines[h[i].n++] = w->note;
     style[i].lines = h[i].lines;
     style[i].line_count = h[i].n;

@@ -44,8 +44,9 @@ static bool fit_part(lg_panes *p, int width, int height) {
 }
 
 bool lg_panes_draw(lg_panes *p, int count, lg_shot *const *shots, const lg_camera *cameras,
-                   const lg_style *styles, int threads) {
+                   lg_style *styles, int threads) {
   lg_image *out = &p->whole;
+  lg_style_share(styles, shots, count);
   if (count == 1) {
     lg_picture_draw(out, shots[0], &cameras[0], &styles[0], threads);
     return true;

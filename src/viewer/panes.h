@@ -17,8 +17,9 @@ typedef struct lg_panes {
 } lg_panes;
 bool lg_panes_init(lg_panes *p, int width, int height); /* false: no memory */
 void lg_panes_free(lg_panes *p);
-/* Draws `count` shots into p->whole, each with its camera and style. False: no memory. */
+/* Draws `count` shots into p->whole, each with its camera and style; styles are made to agree
+   (lg_style_share). False: no memory. */
 bool lg_panes_draw(lg_panes *p, int count, lg_shot *const *shots, const lg_camera *cameras,
-                   const lg_style *styles, int threads);
+                   lg_style *styles, int threads);
 
 #endif

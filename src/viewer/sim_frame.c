@@ -71,6 +71,7 @@ static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
   bool ok = choose_color(c, host, i, b->color_by[i], sizeof b->color_by[i]);
   *dark |= !lg_shot_take(f->shot[i], host->world(host->user, i), b->color_by[i]);
   follow_range(c, f, i);
+  b->look[i] = host->look(host->user, i);
   b->owns_mouse[i] = host->owns_mouse(host->user, i);
   if (!ok || c->stopped) lg_shot_unmark(f->shot[i]);
   else ok = host->marks(host->user, i, f->shot[i]);

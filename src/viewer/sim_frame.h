@@ -13,6 +13,7 @@
 typedef struct lg_sim_beside {
   char color_by[LG_PANES_MAX][LG_NAME_MAX];
   bool owns_mouse[LG_PANES_MAX];
+  lg_look look[LG_PANES_MAX];
   /* of the legend: one smooth course, though three shots take turns */
   float low[LG_PANES_MAX], high[LG_PANES_MAX];
   char title[128];

@@ -36,7 +36,8 @@ int lg_window_pane_width(const lg_window *w) {
 
 void lg_window_fit(lg_window *w) {
   for (int i = 0; w->frame && i < w->frame->count; i++)
-    w->camera[i] = lg_camera_fit(w->frame->shot[i], lg_window_pane_width(w), w->panes.whole.height);
+    w->camera[i] = lg_camera_aimed(&w->frame->beside.look[i].aim, w->frame->shot[i],
+                                   lg_window_pane_width(w), w->panes.whole.height);
   w->moved = false;
   w->dirty = true;
 }
@@ -213,6 +214,21 @@ static void name_window(const lg_window *w) {
   if (strcmp(title, SDL_GetWindowTitle(w->window)) != 0) SDL_SetWindowTitle(w->window, title);
 }
 
+/* Cameras that the scene aims; those that the user has moved go with what they follow. */
+static void aim(lg_window *w) {
+  for (int i = 0; i < w->frame->count; i++) {
+    const lg_aim *a = &w->frame->beside.look[i].aim;
+    float *centre = w->centre[i];
+    if (!w->moved && lg_aim_given(a))
+      w->camera[i] =
+          lg_camera_aimed(a, w->frame->shot[i], lg_window_pane_width(w), w->panes.whole.height);
+    for (int k = 0; k < 3; k++) {
+      if (w->moved && a->follows) w->camera[i].target[k] += a->centre[k] - centre[k];
+      centre[k] = a->centre[k];
+    }
+  }
+}
+
 static void take_latest(lg_window *w) {
   bool fresh = false;
   w->frame = lg_sim_latest(w->sim, &fresh);
@@ -222,6 +238,8 @@ static void take_latest(lg_window *w) {
     w->note_until = lg_window_now() + NEWS_TIME;
   }
   w->edits = w->frame->beside.edits;
+
+  if (fresh) aim(w);
 
   /* A new edition, or another dimension: cameras are fitted anew. */
   if (w->frame->count == 0 || w->frame->beside.edition == w->edition) return;

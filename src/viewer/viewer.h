@@ -48,6 +48,7 @@ typedef struct lg_viewer_host {
   /* the column that world i wants to be coloured by; "": any; NULL: an error */
   const char *(*color_by)(void *user, int i);
   bool (*marks)(void *user, int i, lg_shot *shot); /* draws over world i */
+  lg_look (*look)(void *user, int i);              /* how world i wants to be shown */
   /* stands over the picture until it is "" again */
   const char *(*error)(void *user);
   const char *(*title)(void *user);

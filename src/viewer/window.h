@@ -17,9 +17,10 @@ typedef struct lg_window {
   lg_sim *sim;
   const lg_sim_frame *frame; /* the newest published one */
   lg_camera camera[LG_PANES_MAX];
-  int64_t edition; /* of the frame that the cameras were fitted to; -1: none yet */
-  bool moved;      /* has the user moved a camera? then a resize leaves it alone */
-  lg_panel *panel; /* NULL: this build has none, or it was never opened */
+  float centre[LG_PANES_MAX][3]; /* m, of what each follows, in the frame before */
+  int64_t edition;               /* of the frame that the cameras were fitted to; -1: none yet */
+  bool moved;                    /* has the user moved a camera? then a resize leaves it alone */
+  lg_panel *panel;               /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
   bool list;  /* the gallery's scenes are shown, */
   int chosen; /* with this one marked; the scene that is shown, if it came from there; -1 */

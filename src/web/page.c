@@ -99,11 +99,12 @@ static void dress(int i, int plots, const char *banner) {
   static const char *lines[1] = {page.hud[0]};
   const lg_stats *s = lg_world_stats(lg_scene_world(page.scene, 0));
   snprintf(page.hud[0], sizeof page.hud[0], "%zu particles   t = %.2f s", s->particles, s->time);
-  page.style[i] = lg_default_style();
+  lg_look look = lg_app_look(page.scene, i);
+  page.style[i] = look.style;
   page.style[i].plots = page.plot;
   page.style[i].plot_count = i ? 0 : plots;
   page.style[i].lines = lines;
-  page.style[i].line_count = i ? 0 : 1;
+  page.style[i].line_count = i ? 0 : look.hud;
   page.style[i].banner = i == 0 && *banner ? banner : NULL;
 }
 
@@ -118,7 +119,8 @@ EMSCRIPTEN_KEEPALIVE const uint8_t *page_draw(int width, int height, const char 
     const char *by = lg_scene_color_by(page.scene, i);
     lg_shot_take(page.shot[i], lg_scene_world(page.scene, i), by ? by : "");
     lg_app_marks(page.scene, i, page.shot[i]);
-    if (!page.fitted) page.camera[i] = lg_camera_fit(page.shot[i], each, height);
+    lg_aim aim = lg_app_look(page.scene, i).aim;
+    if (!page.fitted) page.camera[i] = lg_camera_aimed(&aim, page.shot[i], each, height);
     dress(i, plots, banner);
   }
   page.fitted = true;

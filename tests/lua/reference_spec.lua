@@ -99,6 +99,7 @@ describe("words.lua", function()
     assert.equal("---@meta laguna", text:match "^[^\n]*")
     for _, kind in ipairs(kinds) do
       local class = kind.family == "world" and "laguna.world_options"
+        or kind.family == "view" and "laguna.view"
         or ("laguna.%s.%s_options"):format(kind.family, kind.name)
       local body = kind.family ~= "measure"
         and text:match("%-%-%-@class " .. class:gsub("%p", "%%%0") .. "\n(.-)\n\n")

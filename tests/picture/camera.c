@@ -120,9 +120,44 @@ static void orbit(void **state) {
   assert_memory_equal(&before, &flat, sizeof flat);
 }
 
+/* An aim puts the eye where it says: the target is the middle of the picture, and what lies between
+   eye and target is drawn over it; height and what is followed count as they say. */
+static void aimed(void **state) {
+  (void)state;
+  lg_shot *s = stage_shot(lg_bounds3(0, 0, 0, 2, 1, 1), 0.1f);
+  lg_aim a = {0};
+  assert_false(lg_aim_given(&a));
+  lg_camera fit = lg_camera_fit(s, W, H), same = lg_camera_aimed(&a, s, W, H);
+  assert_memory_equal(&fit, &same, sizeof fit);
+
+  a = (lg_aim){.has_from = true, .has_at = true, .from = {3, 2, -4}, .at = {1, 0.5f, 0.25f}};
+  assert_true(lg_aim_given(&a));
+  lg_camera c = lg_camera_aimed(&a, s, W, H);
+  lg_lens l = lg_camera_lens(&c, W, H);
+  for (int k = 0; k < 3; k++) assert_float_equal(l.origin[k], a.from[k], 1e-4);
+  for (float t = 0.2f; t <= 1; t += 0.4f) {
+    float p[3], at[3];
+    for (int k = 0; k < 3; k++) p[k] = lg_mix(a.from[k], a.at[k], t);
+    stage_project(&c, p, W, H, at);
+    assert_float_equal(at[0], W / 2, 1e-2);
+    assert_float_equal(at[1], H / 2, 1e-2);
+  }
+
+  a.follows = true;
+  for (int k = 0; k < 3; k++) a.centre[k] = (float)k - 5;
+  a.height = 7;
+  c = lg_camera_aimed(&a, s, W, H);
+  for (int k = 0; k < 3; k++) assert_float_equal(c.target[k], a.at[k] + a.centre[k], 1e-6);
+  assert_float_equal(c.height, 7, 0);
+  lg_shot_free(s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(fit_shows_all), cmocka_unit_test(axes),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fit_shows_all),
+                                     cmocka_unit_test(axes),
                                      cmocka_unit_test(pick_is_the_inverse),
-                                     cmocka_unit_test(zoom_and_pan), cmocka_unit_test(orbit)};
+                                     cmocka_unit_test(zoom_and_pan),
+                                     cmocka_unit_test(orbit),
+                                     cmocka_unit_test(aimed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

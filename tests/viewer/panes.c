@@ -72,7 +72,30 @@ static void halves(void **state) {
   lg_panes_free(&p);
 }
 
+/* Two panes of one value have one range, which takes in both, and one legend, in the last; panes of
+   other values, or in other colours, keep theirs. */
+static void shared_range(void **state) {
+  (void)state;
+  lg_shot *shot[2] = {shoot(2), shoot(3)};
+  lg_style style[2] = {lg_default_style(), lg_default_style()};
+  style[0].low = 1;
+  style[0].high = 2;
+  style[1].low = 1.5f;
+  style[1].high = 9;
+  lg_style before[2] = {style[0], style[1]};
+  before[1].colormap = "turbo";
+  lg_style other[2] = {before[0], before[1]};
+  lg_style_share(other, shot, 2);
+  assert_memory_equal(other, before, sizeof other);
+
+  lg_style_share(style, shot, 2);
+  for (int i = 0; i < 2; i++) assert_true(style[i].low == 1 && style[i].high == 9);
+  assert_true(!style[0].legend && style[1].legend);
+  for (int i = 0; i < 2; i++) lg_shot_free(shot[i]);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(geometry), cmocka_unit_test(halves)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(geometry), cmocka_unit_test(halves),
+                                     cmocka_unit_test(shared_range)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,6 +177,12 @@ static int plots(void *user, lg_plot *out, int most) {
   return 1;
 }
 
+static lg_look look(void *user, int i) {
+  (void)user;
+  (void)i;
+  return (lg_look){.style = lg_default_style()};
+}
+
 static lg_sim *begin(scene *s, double fps) {
   *s = (scene){.world = make_world()};
   stamp(s);
@@ -195,6 +201,7 @@ static lg_sim *begin(scene *s, double fps) {
                          .owns_mouse = owns_mouse,
                          .color_by = color_by,
                          .marks = marks,
+                         .look = look,
                          .error = error,
                          .title = title,
                          .edited = edited,

@@ -1388,6 +1388,7 @@
 --- What gives particles their colour: a column, a function of a particle, or "grid.pressure": that
 --- grid, drawn behind them.
 ---@field color_by string|fun(p: laguna.particle): number
+---@field view laguna.view How it is shown: camera, colours, what of it; see [view](view.md).
 --- The scene's sliders, choices, buttons and plots by name.
 ---@field widgets table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>
 --- Adds an object with all that it names; returns it.
@@ -1436,6 +1437,36 @@
 ---@field mouse fun(self: laguna.world, x: number, y: number, button: integer, what: string, z?: number)
 --- Draws over the picture; without one nobody calls it.
 ---@field draw fun(self: laguna.world, g: laguna.drawing)
+
+---@class laguna.view
+---@field from? laguna.point where the eye is, in 3-D; the y axis is up (m; default {0, 0, 0})
+---@field at? laguna.point what is in the middle of the picture (m; default {0, 0, 0})
+--- of what the picture shows, where at is; 0: as from says, or all of the bounds (m; default 0; >=
+--- 0)
+---@field height? number
+--- the camera goes with this one: from, at and path count from its centre
+---@field follow? laguna.collider
+--- 3-D: the camera goes round what it looks at, so fast in simulated time (deg/s; default 0; >=
+--- -1e6, <= 1e6)
+---@field turn? number
+--- particles each by itself (dots, spheres), or as one body of water (water, surface); auto: water
+--- in 2-D, spheres in 3-D (default auto)
+---@field show? "auto"|"dots"|"spheres"|"water"|"surface"|"none"
+---@field size? number of particles; 1: as wide as they are apart (default 1; >= 0.05, <= 20)
+--- colours of a value, from low to high; coolwarm: white in the middle (default viridis)
+---@field colormap? "viridis"|"turbo"|"gray"|"coolwarm"
+--- {low, high}: the values at the ends of the colours; not given: what most particles have (default
+--- {0, 0, 0})
+---@field range? laguna.point
+--- behind it all: {red, green, blue}, 0 to 1, or "white", "black", "gray", "sky"; not given: dark
+--- blue (default {0, 0, 0, 1})
+---@field background? string|number[]
+---@field bounds? boolean lines around the bounds, and the floor (default true)
+---@field colliders? boolean solids are shown (default true)
+---@field legend? boolean what the colours mean (default true)
+---@field hud? boolean numbers in the corner (default true)
+--- keys, between which the camera goes; t in s, ascending
+---@field path? {t: number, from?: laguna.point, at?: laguna.point, height?: number}[]
 
 ---@class laguna.slider_options
 ---@field name string unique in the scene

@@ -108,6 +108,12 @@ void lg_lua_push_kernel(lua_State *L, int world); /* of its solver, as calibrate
 /* ---- stats.c -------------------------------------------------------------------------------- */
 void lg_lua_push_stats(lua_State *L, const lg_stats *s);
 
+/* ---- view.c: how a world is shown ------------------------------------------------------------ */
+int lg_lua_set_view(lua_State *L); /* world.view = the value at 3 */
+/* core.view_over(world, table): what --view says of it, checked; wins over world.view */
+int lg_lua_view_over(lua_State *L);
+void lg_lua_read_view(lua_State *L, int world, lg_scene_view *out);
+
 /* ---- measure.c ------------------------------------------------------------------------------ */
 int lg_lua_world_measure(lua_State *L);
 int lg_lua_world_gauge(lua_State *L);

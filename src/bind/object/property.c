@@ -40,6 +40,7 @@ static const struct {
                {"contacts", NULL, lg_lua_push_contacts},
                {"name", NULL, get_name},
                {"color_by", NULL, NULL},
+               {"view", NULL, NULL},
                {"widgets", NULL, NULL}};
 enum { GETTERS = sizeof getters / sizeof *getters };
 
@@ -192,6 +193,7 @@ int lg_lua_world_newindex(lua_State *L) {
   if (lg_lua_is_hook(name)) return set_hook(L, name);
   if (lg_param_find(lg_kind_world(), name)) return set_row(L, w, name);
   if (strcmp(name, "color_by") == 0) return set_color_by(L, w);
+  if (strcmp(name, "view") == 0) return lg_lua_set_view(L);
   if (strcmp(name, "solver") == 0) {
     lg_lua_set_solver(L, 1, 3);
     return 0;

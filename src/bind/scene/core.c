@@ -43,6 +43,7 @@ static const lg_kind *kind_named(lua_State *L) {
   const lg_lua_object *o = lg_lua_to_object(L, 1);
   if (o) return o->kind;
   const char *name = luaL_checkstring(L, 1);
+  if (strcmp(name, "view") == 0) return lg_scene_view_kind();
   return strcmp(name, "world") == 0 ? lg_kind_world() : lg_kind_find(name);
 }
 
@@ -142,6 +143,7 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"world", lg_lua_world_make},
                                        {"kinds", kinds},
                                        {"meant", meant},
+                                       {"view_over", lg_lua_view_over},
                                        {"row", row},
                                        {"check", check},
                                        {"say", say},

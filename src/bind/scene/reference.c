@@ -99,13 +99,15 @@ static void push_kinds(lua_State *L) {
   lua_newtable(L);
   int n = 0;
 
-  /* The world, all kinds, and measures, which have rows as well. */
+  /* The world, all kinds, and what has rows as well: the view, and measures. */
   push_kind(L, "world", lg_kind_world());
   lua_rawseti(L, -2, ++n);
   for (int i = 0; i < lg_kind_count(); i++) {
     push_kind(L, lg_family_name(lg_kind_at(i)->family), lg_kind_at(i));
     lua_rawseti(L, -2, ++n);
   }
+  push_kind(L, "view", lg_scene_view_kind());
+  lua_rawseti(L, -2, ++n);
   for (int i = 0; i < lg_measure_count(); i++) {
     push_kind(L, "measure", lg_measure_at(i));
     lua_rawseti(L, -2, ++n);

@@ -28,10 +28,10 @@ struct lua_State *lg_scene_state(lg_scene *s) {
 
 /* ---- loading -------------------------------------------------------------------------------- */
 
-static void push_sets(lua_State *L, const lg_scene_options *o) {
-  lua_createtable(L, o->set_count, 0);
-  for (int i = 0; i < o->set_count; i++) {
-    lua_pushstring(L, o->sets[i]);
+static void push_texts(lua_State *L, const char *const *text, int n) {
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    lua_pushstring(L, text[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -61,8 +61,10 @@ static int open(lua_State *L) {
   lua_createtable(L, 0, 6);
   lua_pushboolean(L, s->options.trust);
   lua_setfield(L, -2, "trust");
-  push_sets(L, &s->options);
+  push_texts(L, s->options.sets, s->options.set_count);
   lua_setfield(L, -2, "sets");
+  push_texts(L, s->options.views, s->options.view_count);
+  lua_setfield(L, -2, "views");
   lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
   lua_setfield(L, -2, "seed");
   lua_pushboolean(L, s->options.lint);
@@ -154,8 +156,8 @@ lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
   s->options.path = NULL;
   s->options.state = s->options.tuned = NULL;
   s->options.tuned_bytes = 0;
-  s->options.sets = NULL;
-  s->options.set_count = 0;
+  s->options.sets = s->options.views = NULL;
+  s->options.set_count = s->options.view_count = 0;
 
   lua_settop(L, 0);
   if (!ok) lg_scene_free(s);
@@ -292,6 +294,11 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
   if (!ok) keep_error(s->L, &s->error);
   lua_settop(s->L, 0);
   return ok ? s->color_by : NULL;
+}
+
+void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out) {
+  if (push_world(s, i)) lg_lua_read_view(s->L, lua_gettop(s->L), out);
+  lua_settop(s->L, 0);
 }
 
 /* ---- frames and hooks ----------------------------------------------------------------------- */

@@ -1,0 +1,78 @@
+# world.view and --view: what a scene or the command line says of how it is shown, told by pixels.
+source "$(dirname "$0")/../lib.bash"
+scene=$scenes/drop.lua
+deep=$scenes/two.lua # 2-D and 3-D
+render() { "$laguna" render "$scene" --frames 1 -o "$1" --size 160x120 "${@:2}"; }
+with() { sed "s/^return world/$2\n&/" "$scene" >"$1"; } # with FILE LINES: the scene, and a view
+
+render plain.png
+render no_legend.png --view legend=off,hud=off
+true_that "legend and numbers can be left out" bash -c '! cmp -s plain.png no_legend.png'
+with own.lua 'world.view = { legend = false, hud = false }'
+scene=$work/own.lua
+render own.png
+true_that "the scene says the same with the same pixels" cmp no_legend.png own.png
+render over.png --view legend=on --view hud=yes
+true_that "the command line wins over the scene" cmp plain.png over.png
+for pair in show=dots show=none colormap=turbo range=0,100 size=0.5 background=white bounds=off at=0,0 height=9; do
+  render one.png --view "$pair"
+  true_that "--view $pair changes the picture" bash -c '! cmp -s own.png one.png'
+done
+render two.png --view 'range=0,100,show=dots,at=0.5,0.25'
+with three.lua 'world.view = { range = {0, 100}, show = "dots", at = {0.5, 0.25}, legend = false, hud = false }'
+scene=$work/three.lua
+render three.png
+true_that "commas inside of values and between names" cmp two.png three.png
+
+# ---- white is white, and a path is where its keys say ----
+render white.png --view background=white,show=none,bounds=off,colliders=off
+render grey.png --view 'background=1,1,1,show=none,bounds=off,colliders=off'
+true_that "a colour by its name and by its numbers" cmp white.png grey.png
+scene=$scenes/drop.lua
+with way.lua 'world.view = { path = {{ t = 0, at = {0, 0}, height = 3 }, { t = 0.05, at = {1, 1}, height = 1 }} }'
+with end.lua 'world.view = { at = {1, 1}, height = 1 }'
+"$laguna" render way.lua --frames 6 -o way.png --size 160x120
+"$laguna" render end.lua --frames 6 -o end.png --size 160x120
+true_that "a path ends at its last key" cmp way.png end.png
+
+# ---- 3-D ----
+cat >box.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0, 0}, {1, 1, 1}}, spacing = 0.1, gravity = {0, 0, 0} }
+world:add(lg.emitter.volume { shape = lg.shape.box { min = {0, 0, 0}, max = {1, 0.4, 0.4} } })
+return world
+LUA
+scene=$work/box.lua
+render front.png --view 'from=0.5,0.5,4,at=0.5,0.5,0.5'
+render round.png --view 'from=0.5,0.5,4,at=0.5,0.5,0.5' --turn 360
+true_that "once round is where it began" cmp front.png round.png
+render side.png --view 'from=0.5,0.5,4,at=0.5,0.5,0.5' --turn 90
+render east.png --view 'from=4,0.5,0.5,at=0.5,0.5,0.5'
+true_that "a quarter round from the front is the view from the east" cmp side.png east.png
+
+cat >follow.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {8, 1}}, spacing = 0.1, gravity = {0, 0} }
+local boat = world:add(lg.collider.solid { shape = lg.shape.sphere { center = {1, 0.5}, radius = 0.2 },
+  velocity = {60, 0} })
+world.view = { follow = boat, height = 1, bounds = false, hud = false, legend = false }
+return world
+LUA
+"$laguna" render follow.lua --frames 1 -o f1.png --size 160x120
+"$laguna" render follow.lua --frames 5 -o f5.png --size 160x120
+true_that "the camera goes with what it follows" cmp f1.png f5.png
+
+# ---- refusals ----
+scene=$scenes/drop.lua
+code "an unknown name: exit 1" 1 render x.png --view shwo=dots
+says "asks whether another was meant" err "view: unknown option 'shwo' .did you mean 'show'"
+code "a word that is no choice" 1 render x.png --view show=jelly
+says "says which there are" err "auto|dots"
+code "no value" 2 render x.png --view show
+one_sentence "is one sentence" err
+code "3 numbers in a 2-D world" 1 render x.png --view at=1,2,3
+says "are refused by its dimension" err "view: option 'at' must be 2 numbers in a 2-D world"
+code "another subcommand does not take it" 2 "$laguna" run "$scene" --frames 1 --view show=dots
+code "a checkpoint's hash does not change by it" 0 "$laguna" render "$deep" --frames 2 -o two.png --size 64x48 --json --view show=dots
+same "a view changes no state" "$(json out hash)" "$("$laguna" run "$deep" --frames 2 | tail -n 1 | cut -c7-)"
+finish
