@@ -158,6 +158,14 @@ static int plots(void *user, lg_plot *out, int most) {
   return lg_app_plots(((stage *)user)->scene, out, most);
 }
 
+static const char *note(void *user, int i) { return lg_scene_note(((stage *)user)->scene, i); }
+static bool check(void *user, int i, lg_viewer_check *out) {
+  lg_check c;
+  if (!lg_scene_check(((stage *)user)->scene, i, &c)) return false;
+  *out = (lg_viewer_check){c.name, c.said, c.ask, c.unit, c.done, c.met};
+  return true;
+}
+
 /* A refusal is shown by the panel; it neither stops the scene nor ends the program with a code. */
 static bool by_hand(stage *s, bool ok) {
   if (!ok) lg_app_say("%s", lg_scene_error(s->scene));
@@ -219,28 +227,28 @@ static void leave(int code) {
 }
 
 static lg_viewer_host host_of(stage *s) {
-  return (lg_viewer_host){.user = s,
-                          .worlds = world_count,
-                          .world = world_at,
-                          .step = step,
-                          .reload = reload,
-                          .change = change,
-                          .gallery = gallery,
-                          .picture = picture,
-                          .key = key,
-                          .mouse = mouse,
-                          .owns_mouse = owns_mouse,
-                          .color_by = color_by,
-                          .marks = marks,
-                          .look = look,
-                          .error = error,
-                          .title = title,
-                          .save = save,
-                          .notice = notice,
-                          .stopped = stopped,
-                          .edited = edited,
-                          .news = news,
-                          .widgets = {control, button, plots, move, press, set, eval, refusal}};
+  return (lg_viewer_host){
+      .user = s,
+      .worlds = world_count,
+      .world = world_at,
+      .step = step,
+      .reload = reload,
+      .change = change,
+      .gallery = gallery,
+      .picture = picture,
+      .key = key,
+      .mouse = mouse,
+      .owns_mouse = owns_mouse,
+      .color_by = color_by,
+      .marks = marks,
+      .error = error,
+      .title = title,
+      .save = save,
+      .notice = notice,
+      .stopped = stopped,
+      .edited = edited,
+      .news = news,
+      .widgets = {control, button, plots, note, check, move, press, set, eval, refusal}};
 }
 
 /* The scene of the command line, or the gallery's first; false: there is none. */

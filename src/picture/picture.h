@@ -127,6 +127,10 @@ void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, cons
    pixels. */
 int lg_picture_text(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text);
 int lg_picture_text_width(lg_image *image, int size, const char *text);
+/* Text that flows in a column `width` pixels wide, with a little of Markdown (prose.c). Alpha 0: it is
+   measured only. Returns its height in pixels. */
+int lg_picture_prose(lg_image *image, int x, int y, int width, int size, uint32_t rgba,
+                     const char *text);
 void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width,
                      uint32_t rgba);
 void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t rgba);

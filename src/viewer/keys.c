@@ -92,6 +92,16 @@ static void toggle_plots(lg_window *w, int value) {
   w->plots = !w->plots;
 }
 
+static void toggle_notes(lg_window *w, int value) {
+  (void)value;
+  w->notes.on = !w->notes.on;
+}
+
+static void answer(lg_window *w, int value) {
+  (void)value;
+  lg_notes_answer(w);
+}
+
 static void toggle_panel(lg_window *w, int value) {
   (void)value;
   if (!w->panel) w->panel = lg_panel_new(w->renderer);
@@ -165,6 +175,8 @@ static const key_row rows[] = {
     {{SDLK_h, 0}, NULL, "h", "numbers on, off", toggle_hud, 0, false},
     {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
     {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
+    {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, false},
+    {{SDLK_a, 0}, NULL, "a", "answer a lesson's question; Tab: the next", answer, 0, false},
     {{SDLK_TAB, 0},
      NULL,
      "Tab",

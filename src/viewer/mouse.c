@@ -9,7 +9,8 @@
 void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py) {
   int width = 1, height = 1;
   SDL_GetWindowSize(w->window, &width, &height);
-  *px = (float)x * (float)w->panes.whole.width / (float)(width > 0 ? width : 1);
+  int beside = w->notes.image.width, all = beside + w->panes.whole.width;
+  *px = (float)x * (float)all / (float)(width > 0 ? width : 1) - (float)beside;
   *py = (float)y * (float)w->panes.whole.height / (float)(height > 0 ? height : 1);
 }
 

@@ -30,6 +30,7 @@ struct lg_panel {
   char history[16][LG_SIM_LINE];
   int said, recall, lines;
   ImGuiTextFilter filter;
+  double answer[LG_CHECKS_MAX]; // to a lesson's questions, as they are typed
   // what the user holds: which row, and its value until the simulation shows the same
   char held[2 * LG_NAME_MAX + 8];
   lg_arg value;

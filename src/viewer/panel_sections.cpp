@@ -236,6 +236,25 @@ static void widgets(lg_panel *p, lg_sim *sim, const lg_controls *c) {
   }
 }
 
+// A lesson's questions: Enter answers.
+static void questions(lg_panel *p, lg_sim *sim, const lg_lesson *l) {
+  for (int i = 0; i < l->checks; i++) {
+    const auto &c = l->check[i];
+    if (!*c.ask) continue;
+    ImGui::PushID(c.name);
+    ImGui::TextWrapped("%s", c.ask);
+    ImGui::SetNextItemWidth(0.5f * ImGui::GetContentRegionAvail().x);
+    if (ImGui::InputDouble(c.unit, &p->answer[i], 0, 0, "%.6g",
+                           ImGuiInputTextFlags_EnterReturnsTrue) &&
+        std::isfinite(p->answer[i])) {
+      lg_arg value = lg_num(nullptr, p->answer[i]);
+      send(sim, LG_SIM_MOVE, c.name, &value, nullptr);
+    }
+    if (c.done) ImGui::TextWrapped("%s", c.said);
+    ImGui::PopID();
+  }
+}
+
 static ImU32 plot_color(int curve) {
   Uint32 c = lg_plot_color(curve);
   return IM_COL32(c >> 24, c >> 16 & 255, c >> 8 & 255, 255);
@@ -356,6 +375,7 @@ void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     float below = 9 * ImGui::GetFontSize();
     ImGui::BeginChild("rows", ImVec2(0, -below));
     widgets(p, sim, &f->controls);
+    questions(p, sim, &f->beside.lesson);
     for (int i = 0; i < f->beside.plots; i++) plot(&f->beside.plot[i]);
     parameters(p, sim, f);
     ImGui::EndChild();

@@ -78,6 +78,28 @@ static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
   return ok;
 }
 
+static void take_lesson(lg_lesson *l, const lg_viewer_host *host) {
+  const char *note;
+  lg_viewer_check c;
+  size_t used = 0;
+  l->notes[0] = '\0';
+  for (int i = 0; used < sizeof l->notes && (note = host->widgets.note(host->user, i)); i++) {
+    int n = snprintf(l->notes + used, sizeof l->notes - used, "%s%s", i ? "\n\n" : "", note);
+    used += n > 0 ? (size_t)n : 0;
+  }
+
+  l->checks = 0;
+  while (l->checks < LG_CHECKS_MAX && host->widgets.check(host->user, l->checks, &c)) {
+    int k = l->checks++;
+    snprintf(l->check[k].name, sizeof l->check[k].name, "%s", c.name);
+    snprintf(l->check[k].said, sizeof l->check[k].said, "%s", c.said);
+    snprintf(l->check[k].ask, sizeof l->check[k].ask, "%s", c.ask);
+    snprintf(l->check[k].unit, sizeof l->check[k].unit, "%s", c.unit);
+    l->check[k].done = c.done;
+    l->check[k].met = c.met;
+  }
+}
+
 bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, bool panel) {
   lg_sim_beside *b = &f->beside;
   int worlds = host->worlds(host->user);
@@ -93,6 +115,7 @@ bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
   /* What is beside the picture. Controls cost a little, so they are copied for an open panel only.
    */
   b->plots = host->widgets.plots(host->user, b->plot, LG_PLOTS_MAX);
+  take_lesson(&b->lesson, host);
   if (panel) {
     lg_controls_take(&f->controls, host, f->count);
     memcpy(f->line, c->line, (size_t)c->lines * sizeof *c->line);

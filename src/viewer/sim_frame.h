@@ -8,6 +8,17 @@
 
 #define LG_PLOTS_MAX 4 /* shown in a picture */
 
+#define LG_NOTES_MAX  8192 /* bytes of a lesson's notes */
+#define LG_CHECKS_MAX 24
+typedef struct lg_lesson { /* what a lesson says beside its picture */
+  char notes[LG_NOTES_MAX];
+  struct {
+    char name[64], said[300], ask[300], unit[LG_NAME_MAX];
+    bool done, met;
+  } check[LG_CHECKS_MAX];
+  int checks;
+} lg_lesson;
+
 /* What a frame says beside its particles. Lua is asked for it, which a picture from inside of the
    next frame may not do: that keeps it as it is. */
 typedef struct lg_sim_beside {
@@ -20,6 +31,7 @@ typedef struct lg_sim_beside {
   char error[2048]; /* "" if all is well */
   lg_plot plot[LG_PLOTS_MAX];
   int plots;
+  lg_lesson lesson;
   /* by an error; else the message is about an edit that was refused, and the scene goes on */
   bool stopped;
   char news[512];        /* what the last edit did, or why it was refused */

@@ -73,14 +73,21 @@ static bool fit_image(lg_window *w) {
   if (SDL_GetRendererOutputSize(w->renderer, &width, &height) != 0) return false;
   width = width < 16 ? 16 : width;
   height = height < 16 ? 16 : height;
-  if (w->texture && width == w->panes.whole.width && height == w->panes.whole.height) return true;
+  int beside = lg_notes_width(w, width), wide = width - beside;
+  if (w->texture && wide == w->panes.whole.width && height == w->panes.whole.height &&
+      beside == w->notes.image.width)
+    return true;
 
   /* Texture and image anew in that size; a camera that the user has not moved is fitted again. */
   if (w->texture) SDL_DestroyTexture(w->texture);
   lg_panes_free(&w->panes);
+  lg_image_free(&w->notes.image);
+  w->notes.image = (lg_image){0};
   w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
                                  width, height);
-  if (!w->texture || !lg_panes_init(&w->panes, width, height)) return false;
+  if (!w->texture || !lg_panes_init(&w->panes, wide, height) ||
+      (beside > 0 && !lg_image_init(&w->notes.image, beside, height)))
+    return false;
 
   SDL_SetTextureBlendMode(w->texture, SDL_BLENDMODE_NONE);
   if (!w->moved) lg_window_fit(w);
@@ -161,6 +168,8 @@ static void close_window(lg_window *w) {
   w->renderer = NULL;
   w->window = NULL;
   lg_panes_free(&w->panes);
+  lg_image_free(&w->notes.image);
+  w->notes.image = (lg_image){0};
 }
 
 /* ---- events --------------------------------------------------------------------------------- */
@@ -178,6 +187,7 @@ static void tell_scene(lg_window *w, const SDL_KeyboardEvent *e) {
 
 static void handle(lg_window *w, const SDL_Event *e) {
   if (w->panel && lg_panel_event(w->panel, w->window, e)) return;
+  if (lg_notes_event(w, e)) return;
 
   /* What the panel does not take: keys and mouse of the window, then the scene's own. */
   switch (e->type) {
@@ -262,6 +272,15 @@ static void tell_trouble(lg_window *w) {
   if (trouble) w->host.notice(w->host.user, trouble);
 }
 
+/* Picture and notes, side by side, into the texture. */
+static void bring(lg_window *w) {
+  const lg_image *notes = &w->notes.image, *picture = &w->panes.whole;
+  SDL_Rect left = {0, 0, notes->width, notes->height},
+           right = {notes->width, 0, picture->width, picture->height};
+  SDL_UpdateTexture(w->texture, &right, picture->rgba, 4 * picture->width);
+  if (notes->width > 0) SDL_UpdateTexture(w->texture, &left, notes->rgba, 4 * notes->width);
+}
+
 static void present(lg_window *w) {
   SDL_RenderClear(w->renderer);
   SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
@@ -304,7 +323,7 @@ static bool draw(lg_window *w) {
   w->dirty = false;
 
   name_window(w);
-  SDL_UpdateTexture(w->texture, NULL, w->panes.whole.rgba, 4 * w->panes.whole.width);
+  bring(w);
   present(w);
   count(w, drawn - now, lg_window_now() - drawn);
   return true;
@@ -334,6 +353,7 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
                  .edition = -1,
                  .hud = true,
                  .legend = true,
+                 .notes = {.on = true, .asking = -1},
                  .plots = true,
                  .list = o->marked >= 0,
                  .chosen = o->marked,

@@ -5,15 +5,23 @@
 #include "laguna_kind.h"
 #include "picture/picture.h"
 
+typedef struct lg_viewer_check { /* what a lesson looks at, or asks */
+  const char *name, *said;       /* said: what was found, and a hint */
+  const char *ask, *unit;        /* the question, which a move of that name answers; "": none */
+  bool done, met;
+} lg_viewer_check;
+
 /* What a script shows beside the picture, and what is done by hand; in the simulation's thread.
    Those that return false left a message in error(), eval in answer. Texts are good until the next
    call. */
 typedef struct lg_viewer_widgets {
   /* slider or choice i; false: there is none */
   bool (*control)(void *user, int i, lg_param *row, lg_arg *value);
-  const char *(*button)(void *user, int i);         /* NULL: there is none */
-  int (*plots)(void *user, lg_plot *out, int most); /* how many */
-  bool (*move)(void *user, const lg_arg *value);    /* a slider or choice */
+  const char *(*button)(void *user, int i);               /* NULL: there is none */
+  int (*plots)(void *user, lg_plot *out, int most);       /* how many */
+  const char *(*note)(void *user, int i);                 /* of a lesson; NULL: there is none */
+  bool (*check)(void *user, int i, lg_viewer_check *out); /* false: there is none */
+  bool (*move)(void *user, const lg_arg *value);          /* a slider, a choice, an answer */
   bool (*press)(void *user, const char *button);
   bool (*set)(void *user, int world, lg_id id, const lg_arg *args); /* parameters of an object */
   bool (*eval)(void *user, const char *line, char *answer, size_t answer_bytes); /* a line of Lua */

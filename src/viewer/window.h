@@ -7,6 +7,15 @@
 
 #include <SDL.h>
 
+typedef struct lg_notes { /* the column of a lesson (notes.c) */
+  bool on;
+  lg_image image;              /* left of the picture; width 0: there is none */
+  int scroll, over;            /* pixels: of the notes, and how many there are to scroll */
+  int field[LG_CHECKS_MAX][2]; /* pixels from the top: of the questions' fields */
+  int asking;                  /* the check whose answer is typed; -1: none */
+  char typed[32];
+} lg_notes;
+
 typedef struct lg_window {
   lg_viewer_host host;
   lg_viewer_options options;
@@ -14,6 +23,7 @@ typedef struct lg_window {
   SDL_Renderer *renderer;
   SDL_Texture *texture;
   lg_panes panes;
+  lg_notes notes;
   lg_sim *sim;
   const lg_sim_frame *frame; /* the newest published one */
   lg_camera camera[LG_PANES_MAX];
@@ -53,6 +63,12 @@ void lg_keys_text(lg_window *w, const char *text);
 int lg_keys_count(void);
 void lg_keys_line(int i, char *out, size_t bytes);
 
+/* notes.c: a lesson beside the picture. */
+int lg_notes_width(const lg_window *w, int width); /* pixels, in a window that wide; 0: none */
+void lg_notes_paint(lg_window *w);
+void lg_notes_answer(lg_window *w);                    /* the next key is the first question's */
+bool lg_notes_event(lg_window *w, const SDL_Event *e); /* true: it was for the column */
+
 /* gallery.c: the list of scenes. */
 void lg_gallery_toggle(lg_window *w);
 void lg_gallery_move(lg_window *w, int by); /* the mark, round the list */
@@ -64,7 +80,7 @@ void lg_gallery_paint(lg_window *w);
 void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e);
 void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e);
 void lg_mouse_wheel(lg_window *w, const SDL_MouseWheelEvent *e);
-/* window units to pixels of the picture */
+/* window units to pixels of the picture; left of it, below 0 */
 void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py);
 
 #endif

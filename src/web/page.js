@@ -133,7 +133,9 @@ function showLesson({ notes, checks }) {
     part.textContent = text;
     return part;
   };
-  const flowing = text => text.replace(/([^\n])\n(?=[^\n ])/g, '$1 '); // lines of one paragraph
+  // Lines of one paragraph flow together, but for items, "- a" or "1 a".
+  const item = /^(- |\d{1,2} )/, lineEnds = /([^\n])\n(?=[^\n ])/g, itemEnds = /([^\n])\n(?=[^\n ])(?!- |\d{1,2} )/g;
+  const flowing = text => text.split('\n\n').map(part => part.replace(item.test(part) ? itemEnds : lineEnds, '$1 ')).join('\n\n');
   const verdict = c => line(`${c.met ? '\u2713' : '\u2717'} ${c.name}: ${c.said}`, c.met ? 'yes' : 'no');
   const question = c => {
     const key = `${c.name}|${c.ask}|${c.unit}`, part = line(c.ask, 'ask');

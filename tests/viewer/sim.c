@@ -183,6 +183,20 @@ static lg_look look(void *user, int i) {
   return (lg_look){.style = lg_default_style()};
 }
 
+static const char *note(void *user, int i) {
+  (void)user;
+  return i < 2 ? (i ? "second" : "first") : NULL;
+}
+static bool check(void *user, int i, lg_viewer_check *out) {
+  (void)user;
+  *out = (lg_viewer_check){.name = i ? "mass" : "sum",
+                           .said = i ? "" : "3: twice",
+                           .ask = i ? "How heavy?" : "",
+                           .unit = "kg",
+                           .done = i == 0};
+  return i < 2;
+}
+
 static lg_sim *begin(scene *s, double fps) {
   *s = (scene){.world = make_world()};
   stamp(s);
@@ -206,7 +220,7 @@ static lg_sim *begin(scene *s, double fps) {
                          .title = title,
                          .edited = edited,
                          .news = news,
-                         .widgets = {.plots = plots}};
+                         .widgets = {.plots = plots, .note = note, .check = check}};
   lg_sim *sim = lg_sim_start(&host, fps);
   assert_non_null(sim);
   return sim;
