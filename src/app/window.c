@@ -241,6 +241,7 @@ static lg_viewer_host host_of(stage *s) {
       .owns_mouse = owns_mouse,
       .color_by = color_by,
       .marks = marks,
+      .look = look,
       .error = error,
       .title = title,
       .save = save,
