@@ -527,6 +527,23 @@ bool lg_set_script(lg_world *w, const lg_kind *kind, const lg_script *stages, co
 /* A number that the world's solver remembers; NULL: it is no script, or has none of that name. */
 double *lg_script_state(lg_world *w, const char *name);
 
+/* ---- functions of numbers -------------------------------------------------------------------
+
+   In double, with the same bits on every machine, where C libraries differ in their last digit
+   (which is what a scene's hash would tell). Within 1 ulp, those with * within 3; special cases as
+   in C17, annex F. */
+double lg_math_sin(double x);
+double lg_math_cos(double x);
+double lg_math_tan(double x); /* * */
+double lg_math_exp(double x);
+double lg_math_tanh(double x); /* * */
+double lg_math_log(double x);
+double lg_math_log2(double x);
+double lg_math_log10(double x);
+double lg_math_atan2(double y, double x);
+double lg_math_asin(double x); /* * */
+double lg_math_acos(double x); /* * */
+
 /* ---- the registry: for bind, panel, reference ----------------------------------------------- */
 
 #define LG_DEFAULT_SOLVER "solver.particles" /* what every world begins with */

@@ -52,8 +52,8 @@ static const lg_state_field state_fields[] = {
 /* A direction in the cone about unit vector n: cos(angle) evenly from 1 to cos(spread) makes the
    solid angle uniform. */
 static void direction3(const float n[3], double spread, const float u[4], float out[3]) {
-  double along = 1 - (double)u[0] * (1 - cos(spread)), across = sqrt(fmax(1 - along * along, 0)),
-         turn = 2 * LG_PI * (double)u[1];
+  double along = 1 - (double)u[0] * (1 - lg_math_cos(spread)),
+         across = sqrt(fmax(1 - along * along, 0)), turn = 2 * LG_PI * (double)u[1];
 
   /* a and b: unit vectors across n, and across each other */
   float helper[3] = {0, 0, 0}, a[3], b[3];
@@ -63,12 +63,12 @@ static void direction3(const float n[3], double spread, const float u[4], float 
   for (int k = 0; k < 3; k++) a[k] /= length;
   lg_cross(n, a, b);
   for (int k = 0; k < 3; k++)
-    out[k] = (float)(along * (double)n[k] +
-                     across * (cos(turn) * (double)a[k] + sin(turn) * (double)b[k]));
+    out[k] = (float)(along * (double)n[k] + across * (lg_math_cos(turn) * (double)a[k] +
+                                                      lg_math_sin(turn) * (double)b[k]));
 }
 
 static void direction2(const float n[3], double spread, const float u[4], float out[3]) {
-  double turn = (2 * (double)u[0] - 1) * spread, c = cos(turn), s = sin(turn);
+  double turn = (2 * (double)u[0] - 1) * spread, c = lg_math_cos(turn), s = lg_math_sin(turn);
   out[0] = (float)(c * (double)n[0] - s * (double)n[1]);
   out[1] = (float)(s * (double)n[0] + c * (double)n[1]);
   out[2] = 0;

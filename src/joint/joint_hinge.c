@@ -87,7 +87,7 @@ static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *ou
   /* the motor, and limits of the angle of a against b about n */
   const double pi = 3.14159265358979, lower = (double)h->lower, upper = (double)h->upper;
   lg_cross_d(u[1], u[0], e);
-  double angle = atan2(lg_dot_d(e, n[1]), lg_dot_d(u[1], u[0]));
+  double angle = lg_math_atan2(lg_dot_d(e, n[1]), lg_dot_d(u[1], u[0]));
   return count + lg_joint_drive(true, n[1], angle, (double)h->speed, (double)h->torque,
                                 (const double[2]){lower >= -pi ? lower : -LG_HUGE,
                                                   upper <= pi ? upper : LG_HUGE},

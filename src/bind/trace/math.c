@@ -50,14 +50,14 @@ static const struct {
   double (*plain)(double x);
   lg_node (*traced)(lg_expr *e, lg_node a);
   bool integer; /* its result is an integer where one fits, as Lua's own */
-} functions[] = {{"sin", sin, sine, false},
-                 {"cos", cos, cosine, false},
-                 {"tan", tan, tangent, false},
-                 {"exp", exp, exponential, false},
+} functions[] = {{"sin", lg_math_sin, sine, false},
+                 {"cos", lg_math_cos, cosine, false},
+                 {"tan", lg_math_tan, tangent, false},
+                 {"exp", lg_math_exp, exponential, false},
                  {"sqrt", sqrt, root, false},
-                 {"tanh", tanh, hyperbolic, false},
-                 {"asin", asin, arc_sine, false},
-                 {"acos", acos, arc_cosine, false},
+                 {"tanh", lg_math_tanh, hyperbolic, false},
+                 {"asin", lg_math_asin, arc_sine, false},
+                 {"acos", lg_math_acos, arc_cosine, false},
                  {"floor", floor, whole, true},
                  {"ceil", ceil, upper, true},
                  {"sign", sign_of, sign_node, false},
@@ -117,7 +117,7 @@ static int arc_tangent(lua_State *L) {
   }
   if (any_traced(L))
     lg_trace_push(L, t, op2(t->e, LG_OP_ATAN2, number_node(L, t, 1), number_node(L, t, 2)));
-  else lua_pushnumber(L, atan2(luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
+  else lua_pushnumber(L, lg_math_atan2(luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
   return 1;
 }
 
@@ -134,10 +134,10 @@ static int logarithm(lua_State *L) {
   }
 
   double x = luaL_checknumber(L, 1), base = natural ? 0 : luaL_checknumber(L, 2);
-  lua_pushnumber(L, natural      ? log(x)
-                    : base == 2  ? log2(x)
-                    : base == 10 ? log10(x)
-                                 : log(x) / log(base));
+  lua_pushnumber(L, natural      ? lg_math_log(x)
+                    : base == 2  ? lg_math_log2(x)
+                    : base == 10 ? lg_math_log10(x)
+                                 : lg_math_log(x) / lg_math_log(base));
   return 1;
 }
 

@@ -55,7 +55,7 @@ static double gradient2(const lg_kernel *k, const double x[3], double r, const d
 static double wave(const lg_kernel *k, const double x[3], double r, const double *user) {
   double length = sqrt(user[0] * user[0] + user[1] * user[1] + user[2] * user[2]);
   double phase = user[0] * x[0] + user[1] * x[1] + user[2] * x[2];
-  return (double)lg_kernel_grad(k, (float)r) * phase / length * sin(phase);
+  return (double)lg_kernel_grad(k, (float)r) * phase / length * lg_math_sin(phase);
 }
 
 double lg_kernel_lattice_sum(const lg_kernel *k, double spacing) {

@@ -12,8 +12,8 @@ lg_rotation lg_rotation_of(const float axis[3]) {
   /* sin(t)/t and sin(t/2)/(t/2): both are 1 to double precision below 1e-9 */
   double s = 1, half = 1;
   if (t > 1e-9) {
-    s = sin(t) / t;
-    half = sin(t / 2) / (t / 2);
+    s = lg_math_sin(t) / t;
+    half = lg_math_sin(t / 2) / (t / 2);
   }
   double c = 0.5 * half * half;
 
@@ -52,7 +52,7 @@ void lg_rotation_axis(const lg_rotation *r, float axis[3]) {
   /* the angle from both, so that it is exact near 0 and near half a turn */
   double sine = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   double cosine = 0.5 * ((double)r->m[0][0] + (double)r->m[1][1] + (double)r->m[2][2] - 1);
-  double t = atan2(sine, cosine);
+  double t = lg_math_atan2(sine, cosine);
 
   if (cosine < 0) axis_past_quarter(r, cosine, v, n);
   else

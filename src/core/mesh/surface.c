@@ -185,7 +185,7 @@ static float angle(const lg_mesh *m, const int32_t *f, int c) {
     vv += v[k] * v[k];
     uv += u[k] * v[k];
   }
-  return (float)acos(fmin(fmax(uv / sqrt(uu * vv), -1), 1));
+  return (float)lg_math_acos(fmin(fmax(uv / sqrt(uu * vv), -1), 1));
 }
 
 /* Pseudonormal of a vertex: sum over its faces of angle x normal (Baerentzen & Aanaes 2005). */
