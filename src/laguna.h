@@ -434,7 +434,8 @@ lg_gauge lg_gauge_at(const lg_world *w, int i);
 
 /* The state as bytes, handed to take in pieces: particles, time, counters, every object's
    parameters and memory (spent emitters, warm starts). A world that is restored goes on as the
-   saved one would have, bit for bit. For files of the same build. */
+   saved one would have, bit for bit. Equal states are equal bytes on every
+   machine; a build whose kinds have other parameters refuses them. */
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *sink);
 /* Into a world with the same bounds, spacing, edges and seed, set up as the saved one was. Objects
    are told by their names; where the host has declared another value than it had when it saved, its

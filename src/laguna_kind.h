@@ -439,7 +439,8 @@ typedef struct lg_kind {
                has it hold handles, so only rows and state go back after a refused frame.
      save      gives to `take` what changes from step to step, in any number of pieces. Called twice
                for the copy of every frame (the first time only to count), so the same both times.
-               Without it what the struct points to must not change.
+               Numbers in it are little endian and of fixed widths, so that a checkpoint is the same
+               bytes on every machine. Without it what the struct points to must not change.
      restore   the opposite: `bytes` (not aligned) into an object that create has made, in this
                world or another one; the rows are there already, and may be others where a scene was
                edited. Called when a frame is refused, and when a checkpoint is taken up. False: no

@@ -27,6 +27,7 @@ extern "C" {
 #include "core/base/step.h"
 /* arithmetic: small helpers, vectors and rotations, eight lanes, smoothing kernels, threads */
 #include "core/base/base.h"
+#include "core/base/numbers.h"
 #include "core/base/kernel.h"
 #include "core/base/par.h"
 #include "core/base/simd.h"

@@ -176,6 +176,7 @@ function scene.run(path, options)
   if not text then
     error(("cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 0)
   end
+  core.identify(text)
   -- Of the state for good: hooks, too, make worlds and call lg.plugin.
   core.exchange("folder", folder_of(path))
   core.exchange("confined", not options.trust)

@@ -38,6 +38,7 @@ typedef struct lg_app_options {
   const char *export;        /* 'p-%04d.csv'; NULL: none */
   const char *stats;         /* .csv */
   const char *save, *resume; /* checkpoints */
+  int64_t every;             /* frames from one numbered file to the next */
   const char *output;        /* a picture, pictures or a movie */
   lg_app_size size;
   struct {
@@ -51,6 +52,8 @@ typedef struct lg_app_options {
   lg_budget budget;
   bool trust, json, watch, help, version;
 
+  lg_bytes state; /* no option: the bytes of `resume`, and the scene that it found */
+  char *found;
   bool lint;   /* no option: `check` wants to know where things are made, */
   bool lesson; /* and `lesson` shows what checks find */
 } lg_app_options;
@@ -77,6 +80,15 @@ int lg_app_unknown(const char *what, const char *name, const char *const *names,
 int lg_app_unknown_command(const char *name);
 /* a word that is no subcommand: does it look or exist like a scene? */
 bool lg_app_is_scene(const char *path);
+
+/* Does the subcommand take --name? */
+bool lg_app_takes(const lg_app_command *command, const char *name);
+/* The checkpoint that is the target, or --resume's: its bytes, its scene, and what that was made
+   with; frames a second, at the latest here. Not LG_EXIT_OK: a sentence was said. (resume.c) */
+bool lg_app_is_checkpoint(const char *path);
+/* Is the frame not behind --frames? A checkpoint may be further on than what was asked for. */
+bool lg_app_ahead(const lg_app_options *o, int64_t frame);
+int lg_app_resume(lg_app_options *o, const lg_app_command *command);
 
 int lg_app_window(const lg_app_options *o);
 int lg_app_run(const lg_app_options *o);

@@ -89,9 +89,12 @@ lg_live_edit lg_live_poll(lg_live *l) {
 bool lg_live_restart(lg_live *l, bool as_the_file_says) {
   lg_why why = {""};
   lg_bytes tuned = {NULL, 0, 0, false};
+  lg_app_options anew = *l->o; /* from time 0: without the checkpoint that it began with */
   int code;
+  anew.state = (lg_bytes){NULL, 0, 0, false};
   if (!as_the_file_says) lg_scene_tuned(l->scene, lg_bytes_take, &tuned);
-  lg_scene *fresh = lg_app_load_quietly(l->o, &l->watch, tuned.failed ? NULL : &tuned, &code, &why);
+  lg_scene *fresh =
+      lg_app_load_quietly(&anew, &l->watch, tuned.failed ? NULL : &tuned, &code, &why);
   lg_bytes_free(&tuned);
   if (!fresh) return refuse(l, why.text), false;
 
@@ -113,7 +116,6 @@ bool lg_live_change(lg_live *l, const char *path) {
   char *own = strdup(path);
   if (!own) return refuse(l, "out of memory for another scene"), false;
   other.target = own;
-  other.resume = NULL;
   other.set.count = 0;
 
   /* The running scene is kept until the other one has been read. */

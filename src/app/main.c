@@ -21,7 +21,7 @@ static bool load_plugins(const lg_app_options *o) {
   return true;
 }
 
-static int dispatch(const lg_app_options *o, const lg_app_command *command) {
+static int dispatch(lg_app_options *o, const lg_app_command *command) {
   if (o->version) return show_version(o);
   if (o->help) {
     lg_app_options help = *o;
@@ -29,6 +29,9 @@ static int dispatch(const lg_app_options *o, const lg_app_command *command) {
     return lg_app_help(&help);
   }
   if (!load_plugins(o)) return LG_EXIT_IO;
+
+  int code = lg_app_resume(o, command);
+  if (code != LG_EXIT_OK) return code;
 
   /* The window has no word of its own: a word that is no scene may be a misspelt subcommand. */
   if (command->run != lg_app_window) return command->run(o);

@@ -35,8 +35,12 @@ static const option options[] = {
                   "p.vtp the last"),
      .commands = " run "},
     {PATH(stats, "statistics of every frame as .csv"), .commands = " run "},
-    {PATH(save, "writes a checkpoint (.lgs) at the end"), .commands = " run "},
-    {PATH(resume, "goes on from a checkpoint; --frames counts from time 0"), .commands = " run "},
+    {PATH(save, "writes a checkpoint (.lgs) at the end, or 's-%04d.lgs' on the way"),
+     .commands = " run "},
+    {NUMBER(every, 1, 1, 1e9, "frames from one numbered file to the next (default 1)"),
+     .commands = " run "},
+    {PATH(resume, "goes on from a checkpoint, as its name alone does; --frames counts from time 0"),
+     .commands = " window run render "},
     {FLAG(watch, "reads the scene again when it is saved, and waits for that after an error"),
      .commands = " run "},
     {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"),
@@ -62,7 +66,7 @@ static const option options[] = {
     {NUMBER(threads, -1, 1, 1024,
             "threads of the simulation (default: the cores; one for few particles)")},
     {NUMBER(seed, -1, 0, 0x1p63, "seed of the random numbers")},
-    {NUMBER(fps, 60, 1, 100000, "frames a simulated second (default 60)")},
+    {NUMBER(fps, -1, 1, 100000, "frames a simulated second (default 60)")},
     {FLAG(trust, "no sandbox around the scene's Lua, and no budget")},
     {PATH(budget,
           "load=2,hook=100,memory=64: s, ms a frame and MiB that the scene's Lua may take; its "
@@ -278,8 +282,14 @@ static bool read_word(parser *p) {
 
 static bool takes(const lg_app_command *c, const option *p) {
   char word[32];
-  snprintf(word, sizeof word, " %s ", c->name);
+  snprintf(word, sizeof word, " %s ", *c->name ? c->name : "window");
   return !p->commands || strstr(p->commands, word);
+}
+
+bool lg_app_takes(const lg_app_command *command, const char *name) {
+  for (int i = 0; i < OPTIONS; i++)
+    if (strcmp(options[i].row.name, name) == 0) return takes(command, &options[i]);
+  return false;
 }
 
 /* An option of another subcommand would do nothing here: it is refused. */
@@ -322,6 +332,8 @@ void lg_app_free_options(lg_app_options *o) {
   free(o->view.text);
   free(o->plugin.text);
   free(o->targets.text);
+  free(o->found);
+  lg_bytes_free(&o->state);
   o->set.text = o->view.text = o->plugin.text = o->targets.text = NULL;
 }
 

@@ -118,7 +118,7 @@ static bool write_frame(job *j) {
 
 static void run_frames(job *j) {
   lg_progress p;
-  lg_progress_begin(&p, 0, j->o->frames);
+  lg_progress_begin(&p, j->done, j->o->frames);
 
   while (j->code == LG_EXIT_OK && j->done < j->o->frames) {
     if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
@@ -220,6 +220,11 @@ int lg_app_render(const lg_app_options *o) {
   if (!j.scene) return j.code;
 
   j.code = LG_EXIT_OK;
+  j.done = lg_world_frame(lg_scene_world(j.scene, 0));
+  if (!lg_app_ahead(o, j.done)) {
+    lg_scene_free(j.scene);
+    return LG_EXIT_USAGE;
+  }
 
   /* Frames, and what was asked for of them, also after an interruption. */
   if (prepare(&j)) {

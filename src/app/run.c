@@ -42,11 +42,32 @@ static bool export_now(const job *j, int64_t frame) {
   return true;
 }
 
+static void write_bytes(void *sink, const char *bytes, size_t n) { fwrite(bytes, 1, n, sink); }
+
+static bool save(const job *j, int64_t frame) {
+  char path[LG_PATH_MAX];
+  lg_file file;
+  if (!lg_file_number(j->o->save, frame, NULL, path, sizeof path)) {
+    lg_app_say("'%s' is too long for a file name", j->o->save);
+    return false;
+  }
+  if (!lg_file_open(&file, path)) return false;
+  if (lg_scene_save(j->live.scene, write_bytes, file.f)) return lg_file_close(&file);
+  lg_app_say("%s: %s", path, lg_scene_error(j->live.scene));
+  lg_file_abort(&file);
+  return false;
+}
+
+static bool is_due(const job *j, const char *path) {
+  return path && lg_file_pattern(path) == 1 && j->done % j->o->every == 0;
+}
+
 static bool write_frame(job *j) {
   if (j->stats.f && j->done == j->first + 1) lg_table_head(&j->table, j->stats.f, j->live.scene);
   if (j->stats.f) lg_table_rows(&j->table, j->live.scene);
   if (j->stats.f && ferror(j->stats.f)) return false; /* closing the file says why */
-  return !j->o->export || lg_file_pattern(j->o->export) != 1 || export_now(j, j->done);
+  return (!is_due(j, j->o->export) || export_now(j, j->done)) &&
+         (!is_due(j, j->o->save) || save(j, j->done));
 }
 
 #define NAP 5000 /* us, between two looks at the files while nothing runs */
@@ -152,19 +173,10 @@ static bool sensible(const lg_app_options *o) {
                o->export);
   else if (o->export && lg_file_pattern(o->export) < 0)
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export);
+  else if (o->save && lg_file_pattern(o->save) < 0)
+    lg_app_say("run: --save '%s': one number such as %%04d is enough", o->save);
   else ok = true;
   return ok;
-}
-
-static void write_bytes(void *sink, const char *bytes, size_t n) { fwrite(bytes, 1, n, sink); }
-
-static bool save(const job *j) {
-  lg_file file;
-  if (!lg_file_open(&file, j->o->save)) return false;
-  if (lg_scene_save(j->live.scene, write_bytes, file.f)) return lg_file_close(&file);
-  lg_app_say("%s: %s", j->o->save, lg_scene_error(j->live.scene));
-  lg_file_abort(&file);
-  return false;
 }
 
 /* What was asked for is written after an interruption or a refused step too: the rows up to it are
@@ -174,7 +186,8 @@ static int finish(job *j, int code) {
   if (j->stats.f && !lg_file_close(&j->stats)) code = LG_EXIT_IO;
   if (code != LG_EXIT_OK && code != LG_EXIT_INTERRUPTED) return code;
   if (last && !export_now(j, j->done)) code = LG_EXIT_IO;
-  if (j->o->save && !save(j)) code = LG_EXIT_IO;
+  bool end = j->o->save && lg_file_pattern(j->o->save) == 0;
+  if (end && !save(j, j->done)) code = LG_EXIT_IO;
   if (j->o->json) report_json(j);
   else report(j);
   return code;
@@ -190,13 +203,8 @@ int lg_app_run(const lg_app_options *o) {
 
   j.first = j.done = lg_world_frame(lg_scene_world(j.live.scene, 0));
 
-  /* A checkpoint may be further on than what was asked for. */
-  if (j.done > o->frames) {
-    lg_app_say("run: %s is at frame %" PRId64 " already, behind --frames %" PRId64
-               "; ask for more frames",
-               o->resume ? o->resume : o->target, j.done, o->frames);
-    code = LG_EXIT_USAGE;
-  } else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
+  if (!lg_app_ahead(o, j.done)) code = LG_EXIT_USAGE;
+  else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
 
   lg_live_close(&j.live);

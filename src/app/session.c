@@ -66,15 +66,6 @@ static bool readable(const char *path, lg_why *why) {
   return f && !folder;
 }
 
-/* --resume: the whole file, checked. */
-static bool read_state(const lg_app_options *o, lg_bytes *b, lg_why *why) {
-  lg_why reason;
-  if (!o->resume) return true;
-  if (!lg_bytes_read(b, o->resume, why)) return false;
-  if (lg_scene_check_state(b->at, b->n, &reason)) return true;
-  return lg_explain(why, "%s: %s", o->resume, reason.text);
-}
-
 static void note_file(void *user, const char *path) { lg_watch_add(user, path); }
 
 static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
@@ -85,6 +76,7 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .view_count = o->view.count,
                             .threads = o->threads,
                             .seed = o->seed,
+                            .fps = o->fps,
                             .trust = o->trust,
                             .budget = o->budget,
                             .lint = o->lint,
@@ -96,21 +88,18 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
 
 lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, const lg_bytes *tuned,
                               int *code, lg_why *why) {
-  lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   if (tuned) s.tuned = tuned->at;
   if (tuned) s.tuned_bytes = tuned->n;
   *code = LG_EXIT_IO;
 
-  bool ok = readable(o->target, why) && read_state(o, &state, why);
-  if (ok) *code = LG_EXIT_SCENE;
+  if (!readable(o->target, why)) return NULL;
+  *code = LG_EXIT_SCENE;
 
   /* From a checkpoint, if there is one. */
-  s.state = state.at;
-  s.state_bytes = state.n;
-  lg_scene *scene = ok ? lg_scene_load(&s, why) : NULL;
-  lg_bytes_free(&state);
-  return scene;
+  s.state = o->state.at;
+  s.state_bytes = o->state.n;
+  return lg_scene_load(&s, why);
 }
 
 lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene *running,

@@ -24,6 +24,7 @@ typedef struct lg_scene_options {
   int view_count;
   int64_t threads;  /* overrides every world's; < 0: the scene's own */
   int64_t seed;     /* overrides every world's; < 0: the scene's own */
+  int64_t fps;      /* of the host's steps, for its checkpoints; 0: it does not say */
   bool trust;       /* no sandbox, no budget */
   lg_budget budget; /* what is 0 here is as the scene's header says, else LG_DEFAULT_BUDGET */
   /* a checkpoint's bytes that the worlds go on from; NULL: from time 0 */
@@ -60,8 +61,16 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink);
 /* What a restart from time 0 keeps, for options.tuned: sliders that were moved, and lg.keep. A
    script that cannot say keeps nothing. */
 void lg_scene_tuned(lg_scene *s, lg_take_fn *take, void *sink);
+/* What a checkpoint was made of; its texts lie in the bytes of the checkpoint. */
+typedef struct lg_origin {
+  const char *path;  /* of the scene, as its host gave it; "": a world that had none */
+  uint64_t text;     /* a sum of what stood in it */
+  int64_t seed, fps; /* as in the options */
+  const char *sets;  /* one behind the other, each with its NUL; set_count of them */
+  int set_count;
+} lg_origin;
 /* Can these bytes be options.state at all? False: why is a sentence. */
-bool lg_scene_check_state(const void *bytes, size_t n, lg_why *why);
+bool lg_scene_check_state(const void *bytes, size_t n, lg_origin *origin, lg_why *why);
 /* Bytes in memory, and files of them. (object/checkpoint.c) */
 /* grows; free with lg_bytes_free */
 typedef struct lg_bytes {

@@ -159,7 +159,7 @@ static void state(const void *self, lg_take_fn *take, void *user) {
 static void save(const lg_world *w, const void *self, lg_take_fn *take, void *user) {
   lg_mac_held held = lg_mac_holding(((const flip *)self)->mac);
   (void)w;
-  take(user, (const char *)&held, sizeof held);
+  lg_numbers_give(take, user, &held, 4, sizeof held / 4);
   state(self, take, user);
 }
 
@@ -169,6 +169,7 @@ static bool restore(lg_world *w, void *self, const void *bytes, size_t n) {
   m->holds = false;
   if (n < sizeof held) return false;
   memcpy(&held, bytes, sizeof held);
+  lg_numbers_little(&held, 4, sizeof held / 4);
   return n - sizeof held == lg_mac_held_bytes(&held, lg_world_bounds(w).dim) &&
          lg_mac_fetch(m, w, &held, (const char *)bytes + sizeof held);
 }

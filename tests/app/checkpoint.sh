@@ -61,15 +61,21 @@ refused "a folder" 3 "\.: cannot be read" "$drop" --frames 20 --resume .
 refused "a foreign file" 3 "not a checkpoint of Laguna" "$drop" --frames 20 --resume "$drop"
 : >empty.lgs
 refused "an empty file" 3 "not a checkpoint of Laguna" "$drop" --frames 20 --resume empty.lgs
-sed 's/LGSAVE01/LGSAVE77/' a.lgs >v.lgs
+sed 's/LGSAVE02/LGSAVE01/' a.lgs >v.lgs
 refused "another version" 3 "another version" "$drop" --frames 20 --resume v.lgs
 size=$(stat -c %s a.lgs)
 head -c $((size / 2)) a.lgs >half.lgs
 refused "half a file" 3 "half.lgs: it is damaged or cut short" "$drop" --frames 20 --resume half.lgs
 { head -c $((size / 2)) a.lgs; printf 'X'; tail -c +$((size / 2 + 2)) a.lgs; } >flip.lgs
 refused "one wrong byte" 3 "damaged" "$drop" --frames 20 --resume flip.lgs
-refused "another scene's bounds" 1 "its bounds are not those of this world" "$root/examples/scenes/dam_break.lua" --frames 20 --resume a.lgs
-refused "another number of worlds" 1 "holds 1 world, and the scene returns 2" "$scenes/two.lua" --frames 20 --resume a.lgs
+refused "another scene" 1 "is of another scene, '$drop'" "$root/examples/scenes/dam_break.lua" --frames 20 --resume a.lgs
+mkdir -p edited
+cp "$root/examples/scenes/dam_break.lua" edited/drop.lua
+refused "the scene's bounds edited since" 1 "its bounds are not those of this world" edited/drop.lua --frames 20 --resume a.lgs
+cp "$scenes/two.lua" edited/drop.lua
+refused "another number of worlds" 1 "holds 1 world, and the scene returns 2" edited/drop.lua --frames 20 --resume a.lgs
+cp "$drop" other.lua
+code "the same scene under another name" 0 "$laguna" run other.lua --frames 10 --resume a.lgs
 refused "another seed" 1 "its seed is not" "$drop" --frames 20 --resume a.lgs --seed 5
 refused "a frame that has passed" 2 "is at frame 10 already" "$drop" --frames 9 --resume a.lgs
 refused "a folder that does not exist" 3 "nowhere/s.lgs: cannot be written" "$drop" --frames 2 --save nowhere/s.lgs
@@ -77,6 +83,42 @@ true_that "--resume of the frame itself runs nothing and ends with its hash" "$l
 if [ -w /dev/full ]; then
   code "a full disk: exit 3" 3 "$laguna" run "$drop" --frames 2 --save /dev/full
 fi
+
+# A checkpoint by itself: it knows its scene, and what that was made with; the command line wins.
+run "$drop" --frames 24 >out && whole=$(hash_of out)
+code "a checkpoint runs by its name" 0 "$laguna" run a.lgs --frames 24
+same "with the hash of the unbroken run" "$(hash_of out)" "$whole"
+run "$drop" --frames 24 --set solver.viscosity=3 --seed 7 --fps 90 >out && tuned=$(hash_of out)
+run "$drop" --frames 10 --set solver.viscosity=3 --seed 7 --fps 90 --save t.lgs >out
+code "its --set, --seed and --fps come with it" 0 "$laguna" run t.lgs --frames 24
+same "so that it goes on as it began" "$(hash_of out)" "$tuned"
+run t.lgs --frames 24 --set solver.viscosity=20 >out
+differs "a --set of now wins" "$(hash_of out)" "$tuned"
+code "frame 24 as a picture" 0 "$laguna" render "$drop" --frames 24 --size 320x180 -o whole.png
+code "and from a checkpoint" 0 "$laguna" render a.lgs --frames 24 --size 320x180 -o rest.png
+true_that "the pictures are equal" cmp whole.png rest.png
+mkdir -p moved/here
+cp "$drop" moved/here/drop.lua
+sed "s#$scenes/drop.lua#$(head -c ${#scenes} /dev/zero | tr '\0' x)/drop.lua#" a.lgs >moved/here/a.lgs
+refused "a scene's path that was changed in the file" 3 "damaged" moved/here/a.lgs --frames 24
+(cd moved/here && "$laguna" run drop.lua --frames 10 --save b.lgs >/dev/null 2>&1)
+code "a checkpoint that was moved with its scene" 0 "$laguna" run moved/here/b.lgs --frames 24
+same "goes on" "$(hash_of out)" "$whole"
+rm moved/here/drop.lua
+(cd moved && cp here/b.lgs . && "$laguna" run b.lgs --frames 24) >out 2>err
+same "without its scene: exit 3" $? 3
+says "it names it" err "its scene 'drop.lua' is not there; give it"
+refused "two checkpoints" 2 "a.lgs' is a checkpoint, and --resume t.lgs is another" a.lgs --frames 24 --resume t.lgs
+code "check takes none" 1 "$laguna" check a.lgs
+
+# Checkpoints on the way, every N frames.
+code "--save with a number" 0 "$laguna" run "$drop" --frames 10 --save 'w-%03d.lgs' --every 4
+same "a checkpoint every 4 frames" "$(echo w-*.lgs)" "w-004.lgs w-008.lgs"
+run w-008.lgs --frames 24 >out
+same "each goes on" "$(hash_of out)" "$whole"
+code "--export too" 0 "$laguna" run "$drop" --frames 10 --export 'p-%d.csv' --every 5
+same "a table every 5 frames" "$(echo p-*.csv)" "p-10.csv p-5.csv"
+refused "two numbers" 2 "one number such as" "$drop" --frames 2 --save 'w-%d-%d.lgs'
 
 # world:save and world:restore
 cat >rewind.lua <<'LUA'

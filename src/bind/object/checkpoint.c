@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char magic[8] = {'L', 'G', 'S', 'A', 'V', 'E', '0', '1'};
+static const char magic[8] = {'L', 'G', 'S', 'A', 'V', 'E', '0', '2'};
 #define MAGIC_NAME 6 /* bytes before the version */
 
 /* ---- bytes ---------------------------------------------------------------------------------- */
@@ -87,11 +87,30 @@ static uint64_t sum_of(const char *bytes, size_t n) {
   return sum;
 }
 
-static void put_number(lg_bytes *b, uint64_t x) { lg_bytes_take(b, (const char *)&x, sizeof x); }
+static void put_number(lg_bytes *b, uint64_t x) {
+  char bytes[8];
+  for (int i = 0; i < 8; i++) bytes[i] = (char)(x >> 8 * i);
+  lg_bytes_take(b, bytes, sizeof bytes);
+}
 
-void lg_checkpoint_begin(lg_bytes *b, int worlds, const char *script, size_t script_bytes) {
+static void put_text(lg_bytes *b, const char *text) { lg_bytes_take(b, text, strlen(text) + 1); }
+
+void lg_checkpoint_origin(lg_bytes *b, const lg_scene_options *o, const char *text, size_t bytes) {
+  put_number(b, sum_of(text, bytes));
+  put_number(b, (uint64_t)o->seed);
+  put_number(b, (uint64_t)o->fps);
+  put_number(b, (uint64_t)o->set_count);
+  put_text(b, o->path);
+  for (int i = 0; i < o->set_count; i++) put_text(b, o->sets[i]);
+}
+
+void lg_checkpoint_begin(lg_bytes *b, const char *origin, size_t origin_bytes, int worlds,
+                         const char *script, size_t script_bytes) {
+  static const lg_scene_options none = {.path = "", .seed = -1};
   b->n = 0;
   lg_bytes_take(b, magic, sizeof magic);
+  if (origin) lg_bytes_take(b, origin, origin_bytes);
+  else lg_checkpoint_origin(b, &none, "", 0);
   put_number(b, (uint64_t)worlds);
   put_number(b, script_bytes);
   lg_bytes_take(b, script, script_bytes);
@@ -101,8 +120,10 @@ bool lg_checkpoint_world(lg_bytes *b, lg_world *w) {
   size_t before = b->n;
   put_number(b, 0);
   if (!lg_world_save(w, lg_bytes_take, b)) return false;
-  uint64_t bytes = b->n - before - sizeof bytes;
-  if (!b->failed) memcpy(b->at + before, &bytes, sizeof bytes);
+  size_t end = b->n, bytes = end - before - sizeof(uint64_t);
+  b->n = before;
+  put_number(b, bytes);
+  b->n = end;
   return !b->failed ||
          lg_refuse(w, "out of memory for a checkpoint of %zu particles", lg_world_count(w));
 }
@@ -114,11 +135,51 @@ bool lg_checkpoint_end(lg_bytes *b) {
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
+static uint64_t number_at(const char *at) {
+  uint64_t x = 0;
+  for (int i = 8; i-- > 0;) x = x << 8 | (unsigned char)at[i];
+  return x;
+}
+
 static bool take_number(lg_checkpoint *c, uint64_t *x) {
   if ((size_t)(c->end - c->at) < sizeof *x) return false;
-  memcpy(x, c->at, sizeof *x);
+  *x = number_at(c->at);
   c->at += sizeof *x;
   return true;
+}
+
+static bool take_text(lg_checkpoint *c, const char **text) {
+  const char *end = memchr(c->at, 0, (size_t)(c->end - c->at));
+  *text = c->at;
+  if (end) c->at = end + 1;
+  return end != NULL;
+}
+
+static bool take_origin(lg_checkpoint *c) {
+  lg_origin *o = &c->origin;
+  uint64_t seed = 0, fps = 0, sets = 0;
+  const char *set;
+  bool ok = take_number(c, &o->text) && take_number(c, &seed) && take_number(c, &fps) &&
+            take_number(c, &sets) && sets <= (size_t)(c->end - c->at) && take_text(c, &o->path);
+  o->seed = (int64_t)seed;
+  o->fps = (int64_t)fps;
+  o->sets = c->at;
+  o->set_count = (int)sets;
+  for (uint64_t i = 0; ok && i < sets; i++) ok = take_text(c, &set);
+  return ok && sets <= INT32_MAX && o->seed >= -1 && o->fps >= 0 && o->fps <= 100000;
+}
+
+static const char *name_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* By its name or by its text: a scene may be edited, moved, or copied under another name. */
+bool lg_checkpoint_is_of(const lg_origin *origin, const char *mine, size_t bytes) {
+  lg_checkpoint c = {.at = mine, .end = mine + bytes};
+  if (!*origin->path || !take_origin(&c)) return true;
+  return origin->text == c.origin.text ||
+         strcmp(name_of(origin->path), name_of(c.origin.path)) == 0;
 }
 
 static bool no(lg_why *why, const char *sentence) { return lg_explain(why, "%s", sentence); }
@@ -136,12 +197,13 @@ bool lg_checkpoint_open(lg_checkpoint *c, const void *bytes, size_t n, lg_why *w
   /* Its last: the sum of all before. */
   c->at += sizeof magic;
   c->end -= sizeof sum;
-  if (n >= sizeof magic + sizeof sum) memcpy(&sum, c->end, sizeof sum);
+  if (n >= sizeof magic + sizeof sum) sum = number_at(c->end);
   if (n < sizeof magic + sizeof sum || sum_of(bytes, n - sizeof sum) != sum)
     return no(why, "it is damaged or cut short (its checksum does not fit); take another copy");
 
   /* What stands in front of the worlds. */
-  if (!take_number(c, &worlds) || !take_number(c, &script) || script > (size_t)(c->end - c->at))
+  if (!take_origin(c) || !take_number(c, &worlds) || !take_number(c, &script) ||
+      script > (size_t)(c->end - c->at))
     return no(why, "it is damaged; take another copy");
   c->worlds = (int64_t)worlds;
   c->script = c->at;

@@ -63,7 +63,10 @@ int lg_lua_world_save(lua_State *L) {
   const char *path = place(L, world, "save");
   lg_why why = {""};
   lg_bytes b = {NULL, 0, 0, false};
-  lg_checkpoint_begin(&b, 1, "", 0);
+  size_t origin_bytes = 0;
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.origin");
+  const char *origin = lua_tolstring(L, -1, &origin_bytes);
+  lg_checkpoint_begin(&b, origin, origin_bytes, 1, "", 0);
   bool ok = lg_checkpoint_world(&b, world->w) && lg_checkpoint_end(&b);
   if (!ok) lg_explain(&why, "%s", lg_error(world->w));
   ok = ok && lg_bytes_write(&b, path, &why);

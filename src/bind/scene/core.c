@@ -2,6 +2,8 @@
    lua/laguna/init.lua. */
 #include "bind/scene/scene.h"
 
+#include "bind/object/checkpoint.h"
+
 #include <string.h>
 
 /* core.kinds([family]) -> {"shape.box", ...}, sorted by family, then name */
@@ -106,6 +108,35 @@ static int budget(lua_State *L) {
   return 0;
 }
 
+/* core.identify(text): what stands in the scene's file, for its checkpoints; one that it should go on
+   from must be its own */
+static int identify(lua_State *L) {
+  const lg_scene_options *host = lg_lua_host(L);
+  size_t n = 0;
+  const char *text = luaL_checklstring(L, 1, &n);
+  if (!host || !host->path) return 0;
+
+  /* Not of Lua's memory; the registry's string is. */
+  lg_bytes b = {NULL, 0, 0, false};
+  lg_checkpoint_origin(&b, host, text, n);
+  if (!b.failed) lua_pushlstring(L, b.at, b.n);
+  lg_bytes_free(&b);
+  if (lua_gettop(L) < 2) return luaL_error(L, "out of memory for a scene");
+
+  lg_checkpoint c;
+  lg_why why;
+  size_t bytes = 0;
+  const char *mine = lua_tolstring(L, 2, &bytes);
+  if (host->state && !host->adopt && lg_checkpoint_open(&c, host->state, host->state_bytes, &why) &&
+      !lg_checkpoint_is_of(&c.origin, mine, bytes)) {
+    lua_pushfstring(L, "the checkpoint is of another scene, '%s', and goes on with that alone",
+                    c.origin.path);
+    return lua_error(L);
+  }
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.origin");
+  return 0;
+}
+
 /* core.exchange(name, value) -> the value before: what the Lua half hands to C, by name.
      prepare    f(options) may change the options of every lg.world { ... } before they are read
      view       worlds made from now on have it as world.widgets
@@ -147,6 +178,7 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"row", row},
                                        {"check", check},
                                        {"say", say},
+                                       {"identify", identify},
                                        {"reads", reads},
                                        {"budget", budget},
                                        {"exchange", exchange},

@@ -190,9 +190,11 @@ bool lg_scene_call(lg_scene *s, int count) {
 
 /* ---- saving --------------------------------------------------------------------------------- */
 
-bool lg_scene_check_state(const void *bytes, size_t n, lg_why *why) {
+bool lg_scene_check_state(const void *bytes, size_t n, lg_origin *origin, lg_why *why) {
   lg_checkpoint c;
-  return lg_checkpoint_open(&c, bytes, n, why);
+  bool ok = lg_checkpoint_open(&c, bytes, n, why);
+  *origin = c.origin;
+  return ok;
 }
 
 /* Protected: tuned -> carry.pack(tuned), the script's part, left in the registry. */
@@ -224,7 +226,7 @@ void lg_scene_tuned(lg_scene *s, lg_take_fn *take, void *sink) {
 
 bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   lg_bytes b = {NULL, 0, 0, false};
-  size_t script_bytes = 0;
+  size_t script_bytes = 0, origin_bytes = 0;
 
   /* The script's part; a script that is out of memory can still be mended. */
   bool ok = true, packed = pack_script(s, false);
@@ -236,9 +238,11 @@ bool lg_scene_save(lg_scene *s, lg_take_fn *take, void *sink) {
   }
 
   /* All parts, in memory first: half a checkpoint is none. */
+  lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.origin");
+  const char *origin = lua_tolstring(s->L, -1, &origin_bytes);
   if (packed) lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.carried");
   const char *script = packed ? lua_tolstring(s->L, -1, &script_bytes) : "";
-  lg_checkpoint_begin(&b, s->worlds, script, script_bytes);
+  lg_checkpoint_begin(&b, origin, origin_bytes, s->worlds, script, script_bytes);
   for (int i = 0; ok && i < s->worlds; i++) {
     ok = lg_checkpoint_world(&b, lg_scene_world(s, i));
     if (!ok) lg_explain(&s->error, "%s", lg_error(lg_scene_world(s, i)));

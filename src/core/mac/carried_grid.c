@@ -1,11 +1,11 @@
 /* carried_grid.c - a velocity that the staggered grid holds from step to step, as bytes and back.
    */
+#include "core/base/numbers.h"
 #include "core/base/world.h"
 #include "core/mac/mac.h"
 
 lg_mac_held lg_mac_holding(const lg_mac *m) {
-  lg_mac_held h;
-  memset(&h, 0, sizeof h); /* padding too: equal states give equal bytes */
+  lg_mac_held h = {.speed = 0};
   if (!m->holds) return h;
   h.speed = m->speed;
   h.entries = (uint32_t)m->capacity;
@@ -20,7 +20,7 @@ size_t lg_mac_held_bytes(const lg_mac_held *h, int dim) {
 
 void lg_mac_store(const lg_mac *m, lg_take_fn *take, void *user) {
   for (int k = 0; m->holds && k < m->lattice.dim; k++)
-    take(user, (const char *)m->u[k], m->capacity * sizeof(float));
+    lg_numbers_give(take, user, m->u[k], sizeof(float), m->capacity);
 }
 
 /* Cells that lg_mac_cells can have given, of as many entries as are there. */
@@ -42,6 +42,7 @@ static bool are_finite(const lg_mac_held *h, int dim, const char *from) {
   bool all = isfinite(h->speed);
   for (float u; all && from < end; from += sizeof u) {
     memcpy(&u, from, sizeof u);
+    lg_numbers_little(&u, sizeof u, 1);
     all = isfinite(u);
   }
   return all;
@@ -55,6 +56,7 @@ bool lg_mac_fetch(lg_mac *m, lg_world *w, const lg_mac_held *h, const char *from
   m->speed = h->speed;
   for (int k = 0; k < w->dim; k++) {
     memcpy(m->u[k], from + (size_t)k * m->capacity * sizeof(float), m->capacity * sizeof(float));
+    lg_numbers_little(m->u[k], sizeof(float), m->capacity);
     /* what those outside see */
     for (size_t c = 0; c < m->capacity; c++) m->pair[k][2 * c] = m->u[k][c];
   }

@@ -99,7 +99,7 @@ bool lg_mac_view(const lg_mac *m, const float *array, bool faces, lg_grid_view *
 
 /* carried_grid.c: a velocity that the grid holds, on its way into the bytes of its solver and
    back. */
-typedef struct lg_mac_held {
+typedef struct lg_mac_held { /* numbers of four bytes, so that none lies between them */
   lg_cells cells;
   float speed;      /* m/s, as in lg_mac */
   uint32_t entries; /* of a component's array; 0: the grid holds nothing */

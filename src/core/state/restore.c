@@ -16,7 +16,7 @@ static bool same_bounds(const lg_restoring *r) {
 static bool same_edges(const lg_restoring *r) {
   for (int k = 0; k < r->w->dim; k++)
     for (int side = 0; side < 2; side++)
-      if (r->saved.head.edges[k][side] != (int32_t)r->w->def.edges[k][side]) return false;
+      if (r->saved.head.edges[2 * k + side] != (int64_t)r->w->def.edges[k][side]) return false;
   return true;
 }
 
@@ -29,7 +29,7 @@ static bool take_fixed(lg_restoring *r) {
     return lg_refuse(
         r->w,
         "saved world: it has %d dimensions and this world %d; start anew (key R in the window)",
-        h->dim, r->w->dim);
+        (int)h->dim, r->w->dim);
   const char *what = !same_bounds(r)              ? "bounds"
                      : h->spacing != def->spacing ? "spacing"
                      : !same_edges(r)             ? "edges"
@@ -74,7 +74,7 @@ static void renumber_materials(const lg_restoring *r) {
   for (size_t i = 0; i < p->n; i++) {
     int32_t number = 0; /* of one that is gone: the default */
     for (uint64_t k = 0; k < r->saved.objects && p->material[i]; k++)
-      if (r->saved.object[k].entry.number == (uint64_t)(int64_t)p->material[i])
+      if (r->saved.object[k].entry.number == p->material[i])
         number = (int32_t)lg_material_number(r->w, r->saved.object[k].now);
     p->material[i] = number;
   }
@@ -82,7 +82,7 @@ static void renumber_materials(const lg_restoring *r) {
 
 static bool restore_particles(lg_restoring *r) {
   lg_particles *p = r->w->particles;
-  size_t n = r->saved.head.particles;
+  size_t n = (size_t)r->saved.head.particles;
   if (!lg_particles_reserve(p, n))
     return lg_refuse(r->w, "saved world: out of memory for %zu particles", n);
   for (int i = 0; i < p->columns; i++) {
@@ -93,10 +93,11 @@ static bool restore_particles(lg_restoring *r) {
   p->n = n;
   for (uint64_t i = 0; i < r->saved.columns; i++) {
     lg_saved_column c;
-    lg_saved_take(&r->saved, &c, sizeof c);
+    const char *wrong;
+    lg_saved_fields(&r->saved, &c, &lg_saved_columns, &wrong);
     lg_col *col = column_for(r, &c);
     for (int64_t k = 0; k < c.components; k++)
-      lg_saved_take(&r->saved, col && n > 0 ? col->c[k] : NULL, n * sizeof(float));
+      lg_saved_numbers(&r->saved, col && n > 0 ? col->c[k] : NULL, sizeof(float), n);
   }
   renumber_materials(r);
   return true;
@@ -109,12 +110,12 @@ static void restore_counters(const lg_restoring *r) {
   w->time = w->stats.time = h->time;
   w->frame = w->stats.frame = h->frame;
   w->emit_dt = h->emit_dt;
-  w->substep = h->substep;
-  w->stats.particles = h->particles;
-  w->stats.emitted = h->emitted;
-  w->stats.culled = h->culled;
-  w->stats.removed = h->removed;
-  w->stats.guarded = h->guarded;
+  w->substep = (uint64_t)h->substep;
+  w->stats.particles = (size_t)h->particles;
+  w->stats.emitted = (size_t)h->emitted;
+  w->stats.culled = (size_t)h->culled;
+  w->stats.removed = (size_t)h->removed;
+  w->stats.guarded = (size_t)h->guarded;
   w->stats.substeps = (int)h->substeps;
   w->stats.iterations = (int)h->iterations;
   w->stats.dt = h->dt;

@@ -1,4 +1,5 @@
 /* save.c - a world's state -> bytes (saved.h has the format). */
+#include "core/base/numbers.h"
 #include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/particles/particles.h"
@@ -18,8 +19,23 @@ static void put(sink *s, const void *bytes, size_t n) {
   s->take(s->user, bytes, n);
 }
 
+static void put_piece(void *user, const char *bytes, size_t n) { put(user, bytes, n); }
+
+static void put_numbers(sink *s, const void *numbers, size_t width, size_t n) {
+  lg_numbers_give(put_piece, s, numbers, width, n);
+}
+
+static void put_number(sink *s, uint64_t x) { put_numbers(s, &x, sizeof x, 1); }
+
+static void put_record(sink *s, const lg_saved_record *r, const void *self) {
+  put(s, self, r->text);
+  for (const lg_state_field *f = r->fields; f->name; f++)
+    put_numbers(s, (const char *)self + f->offset, lg_state_width(f), (size_t)f->count);
+}
+
 static uint64_t add_field(uint64_t sum, const char *name, int type, size_t bytes) {
   uint64_t form[2] = {(uint64_t)type, bytes};
+  lg_numbers_little(form, sizeof *form, 2);
   sum = XXH3_64bits_withSeed(name, strlen(name), sum);
   return XXH3_64bits_withSeed(form, sizeof form, sum);
 }
@@ -45,29 +61,27 @@ size_t lg_saved_memory(const lg_world *w, const lg_kind *kind, const void *self)
 }
 
 static void put_head(sink *s, const lg_world *w) {
-  lg_saved_head h;
+  lg_saved_head h = {0};
   const lg_stats *stats = &w->stats;
-  memset(&h, 0, sizeof h); /* padding too: equal states give equal bytes */
   memcpy(h.magic, LG_SAVED_MAGIC, sizeof h.magic);
-  h.order = LG_SAVED_ORDER;
   h.dim = w->dim;
   h.spacing = w->def.spacing;
   for (int k = 0; k < w->dim; k++) {
     h.min[k] = w->def.bounds.min[k];
     h.max[k] = w->def.bounds.max[k];
-    for (int side = 0; side < 2; side++) h.edges[k][side] = (int32_t)w->def.edges[k][side];
+    for (int side = 0; side < 2; side++) h.edges[2 * k + side] = (int64_t)w->def.edges[k][side];
   }
   h.seed = w->def.seed;
-  h.particles = w->particles->n;
+  h.particles = (int64_t)w->particles->n;
   h.time = w->time;
   h.emit_dt = w->emit_dt;
   h.frame = w->frame;
   h.next_id = w->particles->next_id;
-  h.substep = w->substep;
-  h.emitted = stats->emitted;
-  h.culled = stats->culled;
-  h.removed = stats->removed;
-  h.guarded = stats->guarded;
+  h.substep = (int64_t)w->substep;
+  h.emitted = (int64_t)stats->emitted;
+  h.culled = (int64_t)stats->culled;
+  h.removed = (int64_t)stats->removed;
+  h.guarded = (int64_t)stats->guarded;
   h.substeps = stats->substeps;
   h.iterations = stats->iterations;
   h.dt = stats->dt;
@@ -75,25 +89,24 @@ static void put_head(sink *s, const lg_world *w) {
   h.error_mean = stats->density_error_mean;
   h.error_max = stats->density_error_max;
   h.residual = stats->residual;
-  put(s, &h, sizeof h);
+  put_record(s, &lg_saved_heads, &h);
 }
 
 /* Rows and state, one behind the other; what a struct holds besides are pointers, handles and what
    follows from these. */
 static void put_struct(sink *s, const lg_kind *kind, const char *self) {
   for (const lg_param *row = kind->params; row->name; row++)
-    put(s, self + row->offset, lg_param_bytes(row));
+    put_numbers(s, self + row->offset, lg_param_width(row),
+                lg_param_bytes(row) / lg_param_width(row));
   for (const lg_state_field *f = kind->state; f && f->name; f++)
-    put(s, self + f->offset, lg_state_bytes(f));
+    put_numbers(s, self + f->offset, lg_state_width(f), (size_t)f->count);
 }
-
-static void put_piece(void *user, const char *bytes, size_t n) { put(user, bytes, n); }
 
 /* What a kind owns besides its struct: how many bytes, and these. */
 static void put_memory(sink *s, const lg_world *w, const lg_kind *kind, const void *self) {
   if (!kind->save) return;
   uint64_t bytes = lg_saved_memory(w, kind, self);
-  put(s, &bytes, sizeof bytes);
+  put_number(s, bytes);
   kind->save(w, self, put_piece, s);
 }
 
@@ -107,25 +120,23 @@ static size_t struct_bytes(const lg_kind *kind) {
 /* kind NULL: it was declared and has gone. */
 static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind,
                        const void *self, const lg_setup_object *d, bool pending) {
-  lg_saved_entry e;
-  memset(&e, 0, sizeof e);
+  lg_saved_entry e = {.pending = pending};
   memcpy(e.name, name, strlen(name));
   e.id = id;
-  e.pending = pending;
-  e.number = (uint64_t)lg_material_number(w, id);
+  e.number = lg_material_number(w, id);
   memcpy(e.family, lg_family_name((kind ? kind : d->kind)->family),
          strlen(lg_family_name((kind ? kind : d->kind)->family)));
   if (kind) {
     memcpy(e.kind, kind->name, strlen(kind->name));
-    e.layout = lg_saved_layout(kind);
-    e.bytes = struct_bytes(kind);
+    e.layout = (int64_t)lg_saved_layout(kind);
+    e.bytes = (int64_t)struct_bytes(kind);
   }
   if (d) {
     memcpy(e.declared_kind, d->kind->name, strlen(d->kind->name));
-    e.declared_layout = lg_saved_layout(d->kind);
-    e.declared_bytes = struct_bytes(d->kind);
+    e.declared_layout = (int64_t)lg_saved_layout(d->kind);
+    e.declared_bytes = (int64_t)struct_bytes(d->kind);
   }
-  put(s, &e, sizeof e);
+  put_record(s, &lg_saved_entries, &e);
   if (d) put_struct(s, d->kind, d->self);
   if (kind) put_struct(s, kind, self);
   if (kind) put_memory(s, w, kind, self);
@@ -138,7 +149,7 @@ static void put_objects(sink *s, const lg_world *w) {
     const lg_setup_object *d = &w->setup->object[i];
     count += d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id);
   }
-  put(s, &count, sizeof count);
+  put_number(s, count);
   put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def,
              lg_setup_find(w, lg_world_id(w)), false);
   put_object(s, w, lg_solver_id(w), "solver",
@@ -160,15 +171,16 @@ static void put_objects(sink *s, const lg_world *w) {
 static void put_columns(sink *s, const lg_particles *p) {
   uint64_t count = 0;
   for (int i = 0; i < p->columns; i++) count += p->col[i].rides;
-  put(s, &count, sizeof count);
+  put_number(s, count);
   for (int i = 0; i < p->columns; i++) {
     const lg_col *col = &p->col[i];
     if (!col->rides) continue;
     lg_saved_column c = {
         .components = col->components, .integer = col->integer, .owner = col->owner};
     memcpy(c.name, col->name, sizeof c.name);
-    put(s, &c, sizeof c);
-    for (int k = 0; k < col->components && p->n > 0; k++) put(s, col->c[k], p->n * sizeof(float));
+    put_record(s, &lg_saved_columns, &c);
+    for (int k = 0; k < col->components && p->n > 0; k++)
+      put_numbers(s, col->c[k], sizeof(float), p->n);
   }
 }
 
@@ -184,6 +196,6 @@ bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   put_objects(&s, w);
   put_columns(&s, w->particles);
   uint64_t sum = XXH3_64bits_digest(&s.sum);
-  take(user, (const char *)&sum, sizeof sum);
+  put_number(&s, sum);
   return true;
 }

@@ -1,9 +1,9 @@
 /* saved.c - bytes -> the pieces of a saved world, checked before anybody uses them. */
+#include "core/base/numbers.h"
 #include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/state/saved.h"
 
-#include <limits.h>
 #include <stdio.h>
 
 #define XXH_INLINE_ALL
@@ -16,59 +16,65 @@ bool lg_saved_take(lg_saved *s, void *out, size_t bytes) {
   return true;
 }
 
+bool lg_saved_numbers(lg_saved *s, void *out, size_t width, size_t n) {
+  if (n > (s->n - s->at) / width || !lg_saved_take(s, out, width * n)) return false;
+  if (out) lg_numbers_little(out, width, n);
+  return true;
+}
+
+bool lg_saved_fields(lg_saved *s, void *out, const lg_saved_record *r, const char **wrong) {
+  *wrong = NULL;
+  if (!lg_saved_take(s, out, r->text)) return false;
+  for (const lg_state_field *f = r->fields; f->name; f++) {
+    char *field = (char *)out + f->offset;
+    if (!lg_saved_numbers(s, field, lg_state_width(f), (size_t)f->count)) return false;
+    bool any = f->min > f->max;
+    if (!*wrong && !any && !lg_state_holds(f, out)) *wrong = f->name;
+  }
+  return !*wrong;
+}
+
 static bool cut(lg_world *w) {
   return lg_refuse(w, "saved world: it is cut short; take another copy");
 }
 
-static bool within(double v, double min, double max) { return v >= min && v <= max; }
-
-/* Names what no world can have; NULL: all is well. */
-static const char *wrong_in_head(const lg_saved_head *h) {
-  if (!within(h->time, 0, LG_HUGE) || !within(h->emit_dt, 0, LG_HUGE)) return "time";
-  if (!within((double)h->frame, 0, LG_WHOLE_MAX)) return "frame";
-  if (h->next_id < 0 || h->next_id > INT32_MAX) return "next id";
-  if (h->particles > INT32_MAX) return "number of particles";
-  if (h->substeps < 0 || h->substeps > INT_MAX || h->iterations < 0 || h->iterations > INT_MAX)
-    return "statistics";
-  return NULL;
+/* A checksum that fits proves nothing: it is a stranger's, too. */
+static bool cannot_be(lg_world *w, const char *field) {
+  return field ? lg_refuse(w, "saved world: it is damaged: its %s cannot be", field) : cut(w);
 }
 
 void lg_saved_fixed(const lg_saved_head *h, lg_world_def *def) {
-  def->bounds.dim = h->dim;
+  def->bounds.dim = (int)h->dim;
   memcpy(def->bounds.min, h->min, sizeof h->min);
   memcpy(def->bounds.max, h->max, sizeof h->max);
   for (int k = 0; k < 3; k++)
-    for (int side = 0; side < 2; side++) def->edges[k][side] = (lg_edge)h->edges[k][side];
+    for (int side = 0; side < 2; side++) def->edges[k][side] = (lg_edge)h->edges[2 * k + side];
   def->spacing = h->spacing;
   def->seed = h->seed;
 }
 
-/* A checksum that fits proves nothing: it is a stranger's, too. */
-static bool check_head(const lg_saved_head *h, lg_world *w) {
-  lg_world_def def = w->def;
-  const char *field = wrong_in_head(h);
-  lg_saved_fixed(h, &def);
-  if (field) return lg_refuse(w, "saved world: it is damaged: its %s cannot be", field);
-  return lg_world_def_check(&def) || lg_refuse(w, "saved world: it is damaged: %s", def.error);
-}
-
 static bool open_head(lg_saved *s, lg_world *w) {
   uint64_t sum;
-  if (s->n < sizeof s->head + sizeof sum) return cut(w);
-  lg_saved_take(s, &s->head, sizeof s->head);
-  if (memcmp(s->head.magic, LG_SAVED_MAGIC, sizeof s->head.magic) != 0)
+  const char *wrong;
+  lg_world_def def = w->def;
+
+  /* Of this version, and whole. */
+  if (s->n < lg_saved_record_bytes(&lg_saved_heads) + sizeof sum) return cut(w);
+  if (memcmp(s->bytes, LG_SAVED_MAGIC, sizeof s->head.magic) != 0)
     return lg_refuse(
         w, "saved world: it does not begin with %s; save it with this version of the program",
         LG_SAVED_MAGIC);
-  if (s->head.order != LG_SAVED_ORDER)
-    return lg_refuse(w, "saved world: it comes from a machine with another order of bytes; save it "
-                        "on one like this");
   s->n -= sizeof sum;
   memcpy(&sum, s->bytes + s->n, sizeof sum);
+  lg_numbers_little(&sum, sizeof sum, 1);
   if (XXH3_64bits(s->bytes, s->n) != sum)
     return lg_refuse(w,
                      "saved world: it is damaged (its checksum does not fit); take another copy");
-  return check_head(&s->head, w);
+
+  /* What a world could be made of. */
+  if (!lg_saved_fields(s, &s->head, &lg_saved_heads, &wrong)) return cannot_be(w, wrong);
+  lg_saved_fixed(&s->head, &def);
+  return lg_world_def_check(&def) || lg_refuse(w, "saved world: it is damaged: %s", def.error);
 }
 
 static bool no_value(lg_world *w, const lg_saved_entry *e, const char *field) {
@@ -110,11 +116,13 @@ static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
   memset(*self, 0, kind->size);
   for (const lg_param *row = kind->params; row->name; row++) {
-    if (!lg_saved_take(s, *self + row->offset, lg_param_bytes(row))) return cut(w);
+    size_t width = lg_param_width(row);
+    if (!lg_saved_numbers(s, *self + row->offset, width, lg_param_bytes(row) / width))
+      return cut(w);
     if (!lg_param_holds(row, *self)) return no_value(w, e, row->name);
   }
   for (const lg_state_field *f = kind->state; f && f->name; f++) {
-    if (!lg_saved_take(s, *self + f->offset, lg_state_bytes(f))) return cut(w);
+    if (!lg_saved_numbers(s, *self + f->offset, lg_state_width(f), (size_t)f->count)) return cut(w);
     if (!lg_state_holds(f, *self)) return no_value(w, e, f->name);
   }
   return true;
@@ -123,21 +131,23 @@ static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const
 /* What its kind owns, which stays where it lies. */
 static bool take_memory(lg_saved *s, lg_world *w, lg_saved_object *o) {
   if (!o->kind || !o->kind->save) return true;
-  if (!lg_saved_take(s, &o->memory_bytes, sizeof o->memory_bytes)) return cut(w);
+  if (!lg_saved_numbers(s, &o->memory_bytes, sizeof o->memory_bytes, 1)) return cut(w);
   o->memory = s->bytes + s->at;
   return lg_saved_take(s, NULL, o->memory_bytes) || cut(w);
 }
 
 static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {
   lg_saved_entry *e = &o->entry;
-  if (!lg_saved_take(s, e, sizeof *e)) return cut(w);
+  const char *wrong;
+  if (!lg_saved_fields(s, e, &lg_saved_entries, &wrong)) return cannot_be(w, wrong);
   if (!memchr(e->name, 0, LG_NAME_MAX) || !memchr(e->family, 0, LG_NAME_MAX) ||
       !memchr(e->kind, 0, LG_NAME_MAX) || !memchr(e->declared_kind, 0, LG_NAME_MAX))
     return lg_refuse(w, "saved world: it is damaged: a name in it has no end");
-  if (!find_kind(w, e, e->declared_kind, e->declared_layout, &o->declared_kind)) return false;
-  if (!find_kind(w, e, e->kind, e->layout, &o->kind)) return false;
-  return take_struct(s, w, e, o->declared_kind, e->declared_bytes, &o->declared) &&
-         take_struct(s, w, e, o->kind, e->bytes, &o->self) && take_memory(s, w, o);
+  if (!find_kind(w, e, e->declared_kind, (uint64_t)e->declared_layout, &o->declared_kind))
+    return false;
+  if (!find_kind(w, e, e->kind, (uint64_t)e->layout, &o->kind)) return false;
+  return take_struct(s, w, e, o->declared_kind, (uint64_t)e->declared_bytes, &o->declared) &&
+         take_struct(s, w, e, o->kind, (uint64_t)e->bytes, &o->self) && take_memory(s, w, o);
 }
 
 static bool is_of(const lg_saved_object *o, lg_family family) {
@@ -147,8 +157,8 @@ static bool is_of(const lg_saved_object *o, lg_family family) {
 
 static bool open_objects(lg_saved *s, lg_world *w) {
   uint64_t count;
-  if (!lg_saved_take(s, &count, sizeof count) || count > s->n / sizeof(lg_saved_entry) ||
-      count <= LG_SLOT_SOLVER)
+  if (!lg_saved_numbers(s, &count, sizeof count, 1) ||
+      count > s->n / lg_saved_record_bytes(&lg_saved_entries) || count <= LG_SLOT_SOLVER)
     return cut(w);
   s->object = lg_mem_realloc(&w->mem, NULL, count * sizeof *s->object);
   if (!s->object) return lg_refuse(w, "saved world: out of memory for %zu objects", (size_t)count);
@@ -163,14 +173,14 @@ static bool open_objects(lg_saved *s, lg_world *w) {
 
 /* Walks the columns once, so that nothing is cut short later on. */
 static bool check_columns(lg_saved *s, lg_world *w) {
-  if (!lg_saved_take(s, &s->columns, sizeof s->columns)) return cut(w);
+  if (!lg_saved_numbers(s, &s->columns, sizeof s->columns, 1)) return cut(w);
   size_t first = s->at;
   for (uint64_t i = 0; i < s->columns; i++) {
     lg_saved_column c;
-    if (!lg_saved_take(s, &c, sizeof c) || c.components < 1 || c.components > 3 ||
-        !memchr(c.name, 0, sizeof c.name) || s->head.particles > s->n / sizeof(float))
-      return cut(w);
-    if (!lg_saved_take(s, NULL, (size_t)c.components * s->head.particles * sizeof(float)))
+    const char *wrong;
+    if (!lg_saved_fields(s, &c, &lg_saved_columns, &wrong)) return cannot_be(w, wrong);
+    if (!memchr(c.name, 0, sizeof c.name)) return cut(w);
+    if (!lg_saved_numbers(s, NULL, sizeof(float), (size_t)c.components * (size_t)s->head.particles))
       return cut(w);
   }
   s->at = first;

@@ -4,27 +4,24 @@
      head | count | object: entry, declared fields, current fields, memory of its kind if that has
      `save`: bytes, ... | ... | count | column: entry, components x n floats | ... | sum
 
-   Fields are those of a kind's rows and of its state, in order, as a struct holds them: byte order
-   and a fingerprint of both tables are checked, and every value as that of a stranger. `sum` is
-   XXH3 (64 bits) of all before it. */
+   Head and entries are texts of fixed length and the numbers of the tables in saved_records.c, one
+   behind the other; fields those of a kind's rows and of its state, in order. Numbers are little
+   endian and as wide as they are called (numbers.h), so that equal states are equal bytes on every
+   machine; every value is checked as that of a stranger. `sum` is XXH3 (64 bits) of all before it. */
 #ifndef LG_CORE_SAVED_H
 #define LG_CORE_SAVED_H
 
 #include "core/base/world.h"
 
-#define LG_SAVED_MAGIC "LGWORLD5" /* the last letter is the version of the format */
-#define LG_SAVED_ORDER 0x01020304U
+#define LG_SAVED_MAGIC "LGWORLD6" /* the last letter is the version of the format */
 
 typedef struct lg_saved_head {
   char magic[8];
-  uint32_t order;
-  int32_t dim, edges[3][2];
+  int64_t dim, edges[6];         /* x lower, x upper, y lower, ... */
   float min[3], max[3], spacing; /* m */
-  int64_t seed;
-  uint64_t particles;
+  int64_t seed, particles;
   double time, emit_dt; /* s */
-  int64_t frame, next_id;
-  uint64_t substep, emitted, culled, removed, guarded;
+  int64_t frame, next_id, substep, emitted, culled, removed, guarded;
   int64_t substeps, iterations; /* statistics of the last frame, which scripts may read */
   double dt, max_speed, error_mean, error_max, residual;
 } lg_saved_head;
@@ -32,17 +29,28 @@ typedef struct lg_saved_head {
 typedef struct lg_saved_entry { /* an object */
   /* "": it is or was none */
   char name[LG_NAME_MAX], family[LG_NAME_MAX], kind[LG_NAME_MAX], declared_kind[LG_NAME_MAX];
-  uint64_t layout, declared_layout; /* lg_saved_layout of the kinds */
-  uint64_t bytes, declared_bytes;   /* of the fields that follow */
-  uint64_t id;                      /* in the world that wrote it */
-  uint64_t number;                  /* a material: what column `material` holds */
-  uint64_t pending;                 /* a solver: its columns are still another one's */
+  int64_t layout, declared_layout; /* lg_saved_layout of the kinds */
+  int64_t bytes, declared_bytes;   /* of the fields that follow */
+  int64_t id;                      /* in the world that wrote it */
+  int64_t number;                  /* a material: what column `material` holds */
+  int64_t pending;                 /* a solver: its columns are still another one's */
 } lg_saved_entry;
 
 typedef struct lg_saved_column {
   char name[LG_NAME_MAX];
   int64_t components, integer, owner;
 } lg_saved_column;
+
+/* saved_records.c: the three as they stand in a file. */
+typedef struct lg_saved_record {
+  size_t text;                  /* bytes that the struct begins with, as they are */
+  const lg_state_field *fields; /* the numbers behind; min above max: any will do */
+} lg_saved_record;
+extern const lg_saved_record lg_saved_heads, lg_saved_entries, lg_saved_columns;
+size_t lg_saved_record_bytes(const lg_saved_record *r);
+/* Numbers of a field, rows and state alike: how wide each is, and how many there are. */
+size_t lg_param_width(const lg_param *row);
+size_t lg_state_width(const lg_state_field *f);
 
 /* Tells two layouts of a kind's fields apart: name, type and bytes of every row and of its state. */
 uint64_t lg_saved_layout(const lg_kind *kind);
@@ -71,6 +79,10 @@ typedef struct lg_saved {
 bool lg_saved_open(lg_saved *s, lg_world *w, const void *bytes, size_t n);
 /* the next bytes; false: there are not so many */
 bool lg_saved_take(lg_saved *s, void *out, size_t bytes);
+/* n numbers; out NULL: they are passed over */
+bool lg_saved_numbers(lg_saved *s, void *out, size_t width, size_t n);
+/* A record; false: cut short (*wrong NULL), or a value that cannot be: the name of its field. */
+bool lg_saved_fields(lg_saved *s, void *out, const lg_saved_record *r, const char **wrong);
 /* What is fixed when a world is made goes into the definition: bounds, edges, spacing, seed. */
 void lg_saved_fixed(const lg_saved_head *h, lg_world_def *def);
 void lg_saved_close(lg_saved *s, lg_world *w);

@@ -1,0 +1,90 @@
+/* resume.c - a checkpoint on the command line, `laguna pool.lgs` or --resume pool.lgs: it brings its
+   scene, and what that was made with. What the command line says itself goes before. */
+#include "app/app.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define USUAL_FPS 60
+
+/* The scene's path as it was given then; else beside the checkpoint, which may have been moved with
+   it. */
+static bool find_scene(const char *checkpoint, const char *scene, char *place, size_t bytes) {
+  const char *slash = strrchr(checkpoint, '/'), *name = strrchr(scene, '/');
+  int folder = slash ? (int)(slash - checkpoint) + 1 : 0;
+  snprintf(place, bytes, "%s", scene);
+  if (*scene && access(place, F_OK) != 0)
+    snprintf(place, bytes, "%.*s%s", folder, checkpoint, name ? name + 1 : scene);
+  return *scene && access(place, F_OK) == 0;
+}
+
+static bool own_target(lg_app_options *o, const lg_origin *origin) {
+  char place[LG_PATH_MAX];
+  bool found = find_scene(o->resume, origin->path, place, sizeof place);
+  if (!found && *origin->path)
+    lg_app_say("%s: its scene '%s' is not there; give it: laguna SCENE.lua --resume %s", o->resume,
+               origin->path, o->resume);
+  else if (!found)
+    lg_app_say("%s: it does not say which scene it is of; give it: laguna SCENE.lua --resume %s",
+               o->resume, o->resume);
+  else if (!(o->found = strdup(place))) lg_app_say("out of memory");
+  o->target = o->found;
+  return o->target != NULL;
+}
+
+/* The sets of then, and behind them those of now, which win. */
+static bool add_sets(lg_app_options *o, const lg_origin *origin) {
+  size_t count = (size_t)o->set.count + (size_t)origin->set_count;
+  const char **all = calloc(count + 1, sizeof *all), *text = origin->sets;
+  if (!all) return lg_app_say("out of memory"), false;
+  for (int i = 0; i < origin->set_count; i++, text += strlen(text) + 1) all[i] = text;
+  for (int i = 0; i < o->set.count; i++) all[origin->set_count + i] = o->set.text[i];
+  free(o->set.text);
+  o->set.text = all;
+  o->set.count = (int)count;
+  return true;
+}
+
+/* False: a sentence was said. */
+static bool take(lg_app_options *o) {
+  lg_why why;
+  lg_origin origin;
+  if (!lg_bytes_read(&o->state, o->resume, &why)) return lg_app_say("%s", why.text), false;
+  if (!lg_scene_check_state(o->state.at, o->state.n, &origin, &why))
+    return lg_app_say("%s: %s", o->resume, why.text), false;
+
+  if (!o->target && !own_target(o, &origin)) return false;
+  if (o->seed < 0) o->seed = origin.seed;
+  if (o->fps < 0 && origin.fps > 0) o->fps = origin.fps;
+  return add_sets(o, &origin);
+}
+
+bool lg_app_is_checkpoint(const char *path) {
+  return path && strcmp(lg_file_extension(path), "lgs") == 0;
+}
+
+bool lg_app_ahead(const lg_app_options *o, int64_t frame) {
+  if (frame <= o->frames) return true;
+  lg_app_say("%s is at frame %" PRId64 " already, behind --frames %" PRId64 "; ask for more frames",
+             o->resume ? o->resume : o->target, frame, o->frames);
+  return false;
+}
+
+int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
+  bool resumes = lg_app_takes(command, "resume");
+  int code = LG_EXIT_OK;
+  if (resumes && lg_app_is_checkpoint(o->target)) {
+    if (o->resume) {
+      lg_app_say("'%s' is a checkpoint, and --resume %s is another; give one", o->target,
+                 o->resume);
+      return LG_EXIT_USAGE;
+    }
+    o->resume = o->target;
+    o->target = NULL;
+  }
+  if (o->resume && !take(o)) code = LG_EXIT_IO;
+  if (o->fps < 0) o->fps = USUAL_FPS;
+  return code;
+}

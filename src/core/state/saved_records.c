@@ -1,0 +1,58 @@
+/* saved_records.c - the records of a saved world: which numbers stand in them, in order, and what
+   they may be. */
+#include "core/param/param.h"
+#include "core/state/saved.h"
+
+/* clang-format off */
+#define ANY_INT(T, field)    LG_KEEP_INT(T, field, 1, 0)
+#define ANY_FLOAT(T, field)  LG_KEEP_FLOAT(T, field, 1, 0)
+#define ANY_DOUBLE(T, field) LG_KEEP_DOUBLE(T, field, 1, 0)
+#define COUNT(T, field)      LG_KEEP_INT(T, field, 0, LG_WHOLE_MAX)
+#define SMALL(T, field)      LG_KEEP_INT(T, field, 0, INT32_MAX)
+#define TIME(T, field)       LG_KEEP_DOUBLE(T, field, 0, LG_HUGE)
+
+/* What a world is made with goes through lg_world_def_check, too. */
+typedef lg_saved_head head;
+static const lg_state_field heads[] = {
+    LG_KEEP_INT(head, dim, 2, 3), SMALL(head, edges), ANY_FLOAT(head, min), ANY_FLOAT(head, max),
+    ANY_FLOAT(head, spacing), ANY_INT(head, seed), SMALL(head, particles), TIME(head, time),
+    TIME(head, emit_dt), COUNT(head, frame), SMALL(head, next_id), COUNT(head, substep),
+    COUNT(head, emitted), COUNT(head, culled), COUNT(head, removed), COUNT(head, guarded),
+    SMALL(head, substeps), SMALL(head, iterations), ANY_DOUBLE(head, dt),
+    ANY_DOUBLE(head, max_speed), ANY_DOUBLE(head, error_mean), ANY_DOUBLE(head, error_max),
+    ANY_DOUBLE(head, residual), LG_KEEP_END};
+
+typedef lg_saved_entry entry;
+static const lg_state_field entries[] = {
+    ANY_INT(entry, layout), ANY_INT(entry, declared_layout), COUNT(entry, bytes),
+    COUNT(entry, declared_bytes), LG_KEEP_INT(entry, id, 0, UINT32_MAX),
+    LG_KEEP_INT(entry, number, -1, INT32_MAX), LG_KEEP_INT(entry, pending, 0, 1), LG_KEEP_END};
+
+typedef lg_saved_column column;
+static const lg_state_field columns[] = {
+    LG_KEEP_INT(column, components, 1, 3), LG_KEEP_INT(column, integer, 0, 1),
+    SMALL(column, owner), LG_KEEP_END};
+/* clang-format on */
+
+const lg_saved_record lg_saved_heads = {sizeof((head *)NULL)->magic, heads};
+const lg_saved_record lg_saved_entries = {offsetof(entry, layout), entries};
+const lg_saved_record lg_saved_columns = {offsetof(column, components), columns};
+
+size_t lg_saved_record_bytes(const lg_saved_record *r) {
+  size_t bytes = r->text;
+  for (const lg_state_field *f = r->fields; f->name; f++) bytes += lg_state_bytes(f);
+  return bytes;
+}
+
+size_t lg_state_width(const lg_state_field *f) { return lg_state_bytes(f) / (size_t)f->count; }
+
+size_t lg_param_width(const lg_param *row) {
+  switch (row->type) {
+    case LG_TEXT:
+    case LG_FILE:
+    case LG_POINTS: return 1;
+    case LG_BOOL:
+    case LG_INT: return lg_param_bytes(row);
+    default: return 4; /* floats, choices, references */
+  }
+}
