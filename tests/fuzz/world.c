@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { FRAMES = 8, ARGS = 24 };
+enum { FRAMES = 6, ARGS = 24 };
 static const double DT = 1.0 / 60;
 
 /* What a world is made from, and what it may do. */
@@ -238,7 +238,7 @@ static lg_world *made(maker *m, const uint8_t *data, size_t n, int threads) {
   def.restitution = one_in(m, 4) ? 0.5f : 0;
   def.slip = one_in(m, 4);
   def.threads = threads;
-  def.max_substeps = 400;
+  def.max_substeps = 150;
   m->w = lg_world_new(&def);
   if (!m->w) return NULL;
 
@@ -268,6 +268,7 @@ static void look(const maker *m, double *pull) {
   double slack = 1e-4 * (m->size + fabs((double)m->bounds.min[0]));
   for (size_t i = 0; i < a.n; i++) *pull = fmax(*pull, length_of(a, i, m->dim));
   double most = 3 * (m->speed + *pull * DT * FRAMES + sqrt(*pull * m->size)) + 2;
+  if (m->pressing) most *= 2; /* a body may begin in water, which pushes it out */
 
   for (size_t i = 0; i < x.n; i++) {
     for (int k = 0; k < m->dim; k++) {
