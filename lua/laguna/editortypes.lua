@@ -221,11 +221,14 @@ function editortypes.page(kinds, stats)
   world_types(out, kinds[1])
   view_types(out, kinds)
   widget_options(out)
-  for _, owner in ipairs { "slider", "choice", "button", "plot" } do
+  for _, owner in ipairs { "slider", "choice", "button", "ask", "plot" } do
     class(out, "laguna." .. owner)
     field(out, "name", "string", "as given")
     word_types(out, owner)
   end
+  class(out, "laguna.plots")
+  out[#out + 1] = "---@overload fun(options: laguna.plot_options): laguna.plot"
+  word_types(out, "plots")
   class(out, "laguna.sph")
   word_types(out, "sph")
   class(out, "laguna")

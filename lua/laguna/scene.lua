@@ -189,6 +189,7 @@ function scene.run(path, options)
   options.widgets.silent = options.lesson -- checks
   local worlds, evaluate = run(path, text, options)
   carry.finish()
+  options.widgets.worlds = worlds
   core.exchange("prepare", nil)
   sets.apply(worlds, options.widgets)
   override.show(options.views, worlds)

@@ -4,6 +4,7 @@
 -- handed to carry.lua, for the next run of the file.
 local carry = require "laguna.carry"
 local core = require "laguna.core"
+local ledger = require "laguna.ledger"
 local lesson = require "laguna.lesson"
 
 local widget = {}
@@ -238,7 +239,7 @@ local function carry_plot(record)
   end)
 end
 
--- ---- sets ----
+-- ---- words ----
 
 local function control(set, word, record)
   begin_value(set, record)
@@ -300,6 +301,23 @@ local function button_of(set)
   end
 end
 
+--- What a script holds of a plot whose record is in the set; first: before all other plots.
+local function show_plot(set, record, first)
+  local records, methods = {}, {}
+  function methods.add(object, ...) add_sample(self_of(records, object, "plot", "add"), ...) end
+  function methods.clear(object) clear(self_of(records, object, "plot", "clear")) end
+  function methods.get(object, i)
+    local r = self_of(records, object, "plot", "get")
+    local values = { r.times[i] }
+    for k = 1, #r.curves do values[k + 1] = r.samples[k][i] end
+    return table.unpack(values)
+  end
+  table.insert(set.plots, first and 1 or #set.plots + 1, record)
+  local object = handle(set, "plot", record, methods)
+  records[object] = record
+  return object
+end
+
 local function plot_of(set)
   return function(options)
     check_options("plot", options, 'name = "energy [J]", "kinetic", "potential"')
@@ -308,31 +326,51 @@ local function plot_of(set)
     local record = { name = options.name, curves = table.move(options, 1, #options, 1, {}) }
     clear(record)
     carry_plot(record)
-    local records = {}
-    local methods = {}
-    function methods.add(object, ...) add_sample(self_of(records, object, "plot", "add"), ...) end
-    function methods.clear(object) clear(self_of(records, object, "plot", "clear")) end
-    function methods.get(object, i)
-      local r = self_of(records, object, "plot", "get")
-      local values = { r.times[i] }
-      for k = 1, #r.curves do values[k + 1] = r.samples[k][i] end
-      return table.unpack(values)
-    end
-    set.plots[#set.plots + 1] = record
-    local object = handle(set, "plot", record, methods)
-    records[object] = record
-    return object
+    return show_plot(set, record)
   end
 end
+
+-- ---- ledgers ----
+
+--- The plot of a world's ledger, and its record if it is a new one.
+local function show_ledger(set, world, of, first)
+  local record = ledger.record(world, of, set.worlds and #set.worlds > 1 and world.name)
+  if set.named[record.name] then return set.named[record.name] end
+  clear(record)
+  set.ledgers[#set.ledgers + 1] = record
+  return show_plot(set, record, first), record
+end
+
+local function ledger_of(set)
+  return function(world, of)
+    of = of or "energy"
+    if not ledger.quantities[of] then
+      fail("plot.ledger: '%s' is none of %s", tostring(of), table.concat(keys(ledger.quantities), ", "))
+    end
+    if not pcall(function() return world:ledger(of) end) then -- opens it
+      fail("plot.ledger: expects a world that is open, lg.plot.ledger(world), got %s", type(world))
+    end
+    return (show_ledger(set, world, of))
+  end
+end
+
+--- For the program: the ledgers of all worlds, which a key shows and hides.
+function widget.ledger(set) ledger.toggle(set, show_ledger) end
+
+-- ---- sets ----
 
 --- texts: name -> value, of --set.
 function widget.new(texts)
   local set = {
-    controls = {}, buttons = {}, plots = {}, named = {}, used = {}, texts = texts or {}, fit = fit,
+    controls = {}, buttons = {}, plots = {}, ledgers = {}, named = {}, used = {},
+    texts = texts or {}, fit = fit,
   }
   set.words = {
-    slider = slider_of(set), choice = choice_of(set), button = button_of(set), plot = plot_of(set),
+    slider = slider_of(set), choice = choice_of(set), button = button_of(set),
   }
+  local plot = plot_of(set)
+  set.words.plot = setmetatable({ ledger = ledger_of(set) },
+    { __call = function(_, options) return plot(options) end, __metatable = false })
   local function claim(what, options) check_name(set, what, options) end
   for name, word in pairs(lesson.words(set, claim)) do set.words[name] = word end
   set.view = setmetatable({}, {
@@ -370,7 +408,10 @@ function widget.move(set, name, value)
 end
 
 --- For the program: a frame is over.
-widget.look = lesson.look
+function widget.look(set, frame)
+  ledger.sample(set, add_sample, curves_max)
+  lesson.look(set, frame)
+end
 widget.diagnose = lesson.diagnose
 
 --- For the program: the user presses a button.

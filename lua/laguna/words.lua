@@ -37,7 +37,7 @@ return {
     { "button", "fun(options: laguna.button_options): laguna.button",
       "Runs a function when the user presses it.",
       'lg.button { name = "splash", press = function() end }' },
-    { "plot", "fun(options: laguna.plot_options): laguna.plot",
+    { "plot", "laguna.plots",
       "Curves over time, shown in the picture.",
       'lg.plot { name = "energy [J]", "kinetic", "potential" }' },
     { "note", "fun(text: string)", "What a lesson says, beside the picture.", "lg.note [[...]]" },
@@ -165,6 +165,13 @@ return {
       "world:each(function(p) return p.y > 1 end, function(p) ... end)" },
     { "measure", "fun(" .. world .. ", what: string, options?: table): number|laguna.vec",
       "Measures now.", 'world:measure("front", { direction = {1, 0} })' },
+    { "ledger", "fun(" .. world .. ", of?: string): table<string|integer, any>",
+      "What changed the fluid's energy, J (\"mass\", kg; \"momentum\", kg m/s), since it was first asked "
+        .. "for: `kinetic`, `potential` and `internal` say how much more there is, and add up to what "
+        .. "`emitters`, `lost`, `script`, `fields`, `viscosity`, `pressure`, `solids`, `walls` and `steps` "
+        .. "gave; `error` is what is left, 0 but for rounding. The list of names is in it, too. "
+        .. "`walls` and `pressure` are what is lost to heat; `laguna kinds measure.ledger` has gauges of it.",
+      "world:ledger().pressure" },
     { "probe", "fun(" .. world .. ", id: integer): table?",
       "What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, "
         .. "W, gradW, share of the density), `shares` (own, fluid, walls), and from the next step on "
@@ -389,6 +396,12 @@ return {
   { owner = "ask", title = "Questions", doc = "Of `lg.ask { ... }`.",
     { "value", "number?", "What was answered; nil: nothing yet." },
     { "met", "boolean", "Is it right?" },
+  },
+  { owner = "plots", title = "Ready plots", doc = "Of `lg.plot`, which makes others when it is called.",
+    { "ledger", "fun(world: laguna.world, of?: string): laguna.plot",
+      "Where a world's energy (\"mass\", \"momentum\") went since then: the curves of `world:ledger`, "
+        .. "each from when it can be seen; fed by the program behind each frame.",
+      "lg.plot.ledger(world)" },
   },
   { owner = "plot", title = "Plots",
     doc = "Of `lg.plot { ... }`; `#plot` is how many samples it keeps: all up to 1024, "

@@ -21,6 +21,7 @@ typedef struct theatre {
   lg_gallery gallery; /* its list is as it is from the start on, its pictures are the window's */
   pthread_mutex_t lock;
   char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
+  bool ledger;              /* key e: every scene that comes shows where its energy goes */
 } theatre;
 
 static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
@@ -34,15 +35,20 @@ static const char *news(void *user, int64_t *number) {
   *number = ((stage *)user)->told;
   return ((stage *)user)->news;
 }
+/* Of a scene that has come anew. */
+static bool dress(theatre *t, bool anew) {
+  if (anew && t->ledger) lg_scene_ledger(t->stage.scene);
+  return anew;
+}
 static bool reload(void *user, bool as_the_file_says) {
-  return lg_live_restart(user, as_the_file_says);
+  return dress(user, lg_live_restart(user, as_the_file_says));
 }
 
 /* Scene i of the gallery, or a file. */
 static bool change(void *user, int i, const char *path) {
   theatre *t = user;
   if (i >= 0 && i < t->gallery.count) path = t->gallery.scene[i].path;
-  if (!lg_live_change(&t->stage, path)) return false;
+  if (!dress(t, lg_live_change(&t->stage, path))) return false;
   pthread_mutex_lock(&t->lock);
   snprintf(t->target, sizeof t->target, "%s", path);
   pthread_mutex_unlock(&t->lock);
@@ -75,7 +81,9 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
 
 static lg_viewer_edit edited(void *user) {
   static const lg_viewer_edit as[] = {LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED};
-  return as[lg_live_poll(user)];
+  lg_live_edit edit = lg_live_poll(user);
+  dress(user, edit == LG_LIVE_APPLIED);
+  return as[edit];
 }
 
 /* The window shows the message; the terminal keeps it. */
@@ -109,6 +117,12 @@ static bool key(void *user, const char *name, bool down) {
 static bool mouse(void *user, int world, const float p[3], int button, const char *what) {
   stage *s = user;
   return outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
+}
+
+static bool ledger(void *user) {
+  theatre *t = user;
+  t->ledger = !t->ledger;
+  return outcome(&t->stage, lg_scene_ledger(t->stage.scene));
 }
 
 static bool owns_mouse(void *user, int world) {
@@ -238,6 +252,7 @@ static lg_viewer_host host_of(stage *s) {
       .picture = picture,
       .key = key,
       .mouse = mouse,
+      .ledger = ledger,
       .owns_mouse = owns_mouse,
       .color_by = color_by,
       .marks = marks,

@@ -141,7 +141,7 @@ bool lg_scene_draw(lg_scene *s, int world, const lg_drawing *to);
 bool lg_scene_control(lg_scene *s, int i, lg_param *row, lg_arg *value);
 /* A slider or choice, or the answer to a question, by hand; false: lg_scene_error. */
 bool lg_scene_move(lg_scene *s, const lg_arg *value);
-const char *lg_scene_button(lg_scene *s, int i);      /* its name; NULL: there is none */
+const char *lg_scene_button(lg_scene *s, int i); /* its name; NULL: there is none */
 /* false: its function failed, see lg_scene_error */
 bool lg_scene_press(lg_scene *s, const char *button);
 const char *lg_scene_plot(lg_scene *s, int i); /* its name; NULL: there is none */
@@ -159,6 +159,8 @@ typedef struct lg_check {                      /* lg.check, or lg.ask */
   bool done, met;   /* done: its frame has come, or it has been answered */
 } lg_check;
 bool lg_scene_check(lg_scene *s, int i, lg_check *out); /* false: there is none */
+/* Shows the energy's ledger of all worlds as plots, or hides what it has shown; false: lg_scene_error. */
+bool lg_scene_ledger(lg_scene *s);
 /* What the doctor says, by its rule's name, for checks that wait for it; NULL: it has come. */
 bool lg_scene_diagnose(lg_scene *s, const char *rule);
 /* Parameters of an object that the user moved by hand. */

@@ -109,18 +109,28 @@ static void curve(lg_image *image, const area *a, const lg_plot *p, int k) {
   }
 }
 
-/* The plot's name, then the curves' names in their colours as far as they fit. */
-static void title(lg_image *image, const lg_plot *p, int x, int y, int size, int right) {
-  x += lg_picture_text(image, x, y, size, LG_TEXT_COLOR, p->name) + size;
-  for (int k = 0; k < p->curves; k++) {
-    if (x + lg_picture_text_width(image, size, p->curve[k]) > right) return;
-    x += lg_picture_text(image, x, y, size, palette[k], p->curve[k]) + size;
-  }
-}
-
 typedef struct frame { /* pixels; size: of the text */
   int x, y, width, height, size, pad;
 } frame;
+
+/* The plot's name, then the curves' names in their colours, in as many lines as they take; how many those
+   are. */
+static int title(lg_image *image, const lg_plot *p, const frame *in, bool draws) {
+  int first = in->x + in->pad, x = first, y = in->y + in->pad / 2 - in->size / 8, lines = 1;
+  if (draws) lg_picture_text(image, x, y, in->size, LG_TEXT_COLOR, p->name);
+  x += lg_picture_text_width(image, in->size, p->name) + in->size;
+  for (int k = 0; k < p->curves; k++) {
+    int width = lg_picture_text_width(image, in->size, p->curve[k]);
+    if (x + width > in->x + in->width && x > first) {
+      x = first;
+      y += lg_text_line(in->size);
+      lines++;
+    }
+    if (draws) lg_picture_text(image, x, y, in->size, palette[k], p->curve[k]);
+    x += width + in->size;
+  }
+  return lines;
+}
 
 /* The name on top, the curves with their scale, and the time that they span below them. */
 static void plot(lg_image *image, const lg_plot *p, const frame *in) {
@@ -130,13 +140,13 @@ static void plot(lg_image *image, const lg_plot *p, const frame *in) {
   char span[64];
 
   lg_picture_panel(image, in->x, in->y, in->width, in->height, pad / 2, LG_PANEL);
-  title(image, p, in->x + pad, in->y + pad / 2 - in->size / 8, in->size, in->x + in->width);
+  const int lines = title(image, p, in, true);
   if (p->n == 0) return;
 
   /* Ticks take the room on the left, the rest is the curves'. */
   lg_plot_ranges(p, t, v);
   scale s = scale_of(image, (range){v[0], v[1]}, small);
-  int left = in->x + pad + s.width + small / 2, top = in->y + pad / 2 + line + small / 2;
+  int left = in->x + pad + s.width + small / 2, top = in->y + pad / 2 + lines * line + small / 2;
   area a = {left,         top,         right - left, in->y + in->height - line - pad / 2 - top,
             {t[0], t[1]}, {v[0], v[1]}};
 
@@ -160,7 +170,9 @@ void lg_plots_draw(lg_frame *f) {
   /* Below the HUD's lines, one below the other, as many as fit. */
   at.y = at.y < bottom + pad ? bottom + pad : at.y;
   for (int i = 0; i < f->style->plot_count; i++, at.y += at.height + pad) {
+    const lg_plot *p = &f->style->plots[i];
+    at.height = 9 * size + (title(image, p, &at, false) - 1) * lg_text_line(size);
     if (at.y + at.height > image->height - pad || at.width < 12 * size) return;
-    plot(image, &f->style->plots[i], &at);
+    plot(image, p, &at);
   }
 }

@@ -102,6 +102,12 @@ static void answer(lg_window *w, int value) {
   lg_notes_answer(w);
 }
 
+static void toggle_ledger(lg_window *w, int value) {
+  (void)value;
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_LEDGER});
+  w->plots = true;
+}
+
 static void toggle_panel(lg_window *w, int value) {
   (void)value;
   if (!w->panel) w->panel = lg_panel_new(w->renderer);
@@ -177,6 +183,7 @@ static const key_row rows[] = {
     {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
     {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, false},
     {{SDLK_a, 0}, NULL, "a", "answer a lesson's question; Tab: the next", answer, 0, false},
+    {{SDLK_e, 0}, NULL, "e", "where the energy goes: a plot, on, off", toggle_ledger, 0, false},
     {{SDLK_TAB, 0},
      NULL,
      "Tab",

@@ -257,6 +257,7 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
   if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
 
   if (s->course.stopped) return; /* the message of a failed step must not be lost to a key */
+  if (e->what == LG_SIM_LEDGER) outcome(s, s->host.ledger(user));
   if (e->what == LG_SIM_KEY) outcome(s, s->host.key(user, e->name, e->down));
   if (e->what == LG_SIM_MOUSE) outcome(s, s->host.mouse(user, e->world, e->p, e->button, e->act));
 }

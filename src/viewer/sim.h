@@ -16,6 +16,7 @@ typedef enum lg_sim_what {
   LG_SIM_RELOAD,
   LG_SIM_CHANGE,
   LG_SIM_COLOR,
+  LG_SIM_LEDGER,
   LG_SIM_SET,
   LG_SIM_MOVE,
   LG_SIM_PRESS,

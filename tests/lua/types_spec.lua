@@ -131,6 +131,8 @@ describe("the editor's types", function()
         kind = operand == "" and result or operand .. "|" .. result
       elseif what == "class" then
         kind = classes[class].parent
+      elseif what == "overload" then
+        kind = rest
       elseif what == "alias" then
         kind = rest:match "^%S+%s+(.*)$"
       else

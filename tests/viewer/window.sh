@@ -54,6 +54,10 @@ key question; shot b
 unchanged "and hides them" c b
 key c; sleep 3.2; shot a
 changed "c colours by another column" c a
+key e; shot b
+changed "e shows where the energy goes" a b
+key e; shot b
+unchanged "and hides it" a b
 key f; shot a
 key plus; shot b
 changed "+ zooms in" a b

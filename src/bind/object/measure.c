@@ -1,5 +1,7 @@
-/* measure.c - world:measure, world:gauge, world.gauges and world.contacts. */
+/* measure.c - world:measure, world:gauge, world:ledger, world.gauges and world.contacts. */
 #include "bind/object/object.h"
+
+#include <string.h>
 
 static void push_value(lua_State *L, int components, const double *v) {
   if (components == 1) lua_pushnumber(L, v[0]);
@@ -49,6 +51,31 @@ int lg_lua_world_gauge(lua_State *L) {
   const lg_arg *args = away ? NULL : take_options(L, "gauge", 3, 4);
   bool ok = away ? lg_gauge_remove(w, name) : lg_gauge_add(w, name, lua_tostring(L, 3), args);
   return ok ? 0 : lg_lua_fail(L, "%s", lg_error(w));
+}
+
+/* world:ledger(["energy" | "mass" | "momentum"]) -> {entries' names in their order; name = value}; opens
+   it */
+int lg_lua_world_ledger(lua_State *L) {
+  static const char *const names[] = {"energy", "mass", "momentum", NULL};
+  lg_world *w = lg_lua_self(L, "ledger")->w;
+  const char *what = lua_isnoneornil(L, 2) ? names[LG_ENERGY] : lua_tostring(L, 2);
+  lg_entry entry[LG_LEDGER_ENTRIES];
+  int of = 0;
+  while (names[of] && (!what || strcmp(what, names[of]) != 0)) of++;
+  if (!names[of])
+    return lg_lua_fail(L, "world:ledger: '%s' is none of energy, mass, momentum",
+                       what ? what : lg_lua_typename(L, 2));
+
+  lg_ledger_open(w, true);
+  int n = lg_ledger_entries(w, (lg_quantity)of, entry, LG_LEDGER_ENTRIES);
+  lua_createtable(L, n, n);
+  for (int i = 0; i < n; i++) {
+    push_value(L, of == LG_MOMENTUM ? lg_world_dim(w) : 1, entry[i].value);
+    lua_setfield(L, -2, entry[i].name);
+    lua_pushstring(L, entry[i].name);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
 }
 
 /* world.gauges -> {name = value of the last frame} */

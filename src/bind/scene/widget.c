@@ -142,11 +142,12 @@ static bool act_on(lg_scene *s, const char *what, const char *on) {
 }
 
 bool lg_scene_press(lg_scene *s, const char *button) { return act_on(s, "press", button); }
+bool lg_scene_ledger(lg_scene *s) { return act_on(s, "ledger", NULL); }
 bool lg_scene_diagnose(lg_scene *s, const char *rule) { return act_on(s, "diagnose", rule); }
 
 bool lg_scene_look(lg_scene *s) {
   lua_State *L = lg_scene_state(s);
-  if (!push_record(L, "checks", 0)) return true;
+  if (!push_record(L, "checks", 0) && !push_record(L, "ledgers", 0)) return true;
   lua_settop(L, 0);
   lua_pushcfunction(L, act);
   lua_pushliteral(L, "look");
