@@ -224,6 +224,8 @@ size_t lg_world_count(const lg_world *w); /* particles */
 /* Of time, frame, all columns and what a grid holds, whatever the storage order: equal bits <=>
    equal hash. */
 uint64_t lg_world_hash(const lg_world *w);
+/* Of a column as it is stored, particle by particle: it has changed if this has; 0: there is none. */
+uint64_t lg_column_hash(const lg_world *w, const char *name);
 /* changes whenever views become stale (step, removal, solver swap) */
 uint64_t lg_world_stamp(const lg_world *w);
 
@@ -316,6 +318,33 @@ void lg_after_step(lg_world *w, lg_hook_fn *fn, void *user);
    half done. lg_world_time is the sub-step's begin. NULL: nobody is called. */
 typedef void lg_stage_fn(void *user, const lg_world *w, const char *stage);
 void lg_on_stage(lg_world *w, lg_stage_fn *fn, void *user);
+
+/* A frame of dt seconds from the present state on, without hooks, with fn called behind each of its
+   stages, in the thread that calls; then all is taken back: particles, objects, time, statistics,
+   gauges, contacts, ledger, grids, and a solver in waiting waits again. What fn reads is between two
+   stages; it may do no more than read, and what it took is stale afterwards (lg_world_stamp grows).
+   fn returns false when it has seen enough: the frame ends with that sub-step, and fn is not called
+   again. False: lg_error says why (in a step, a hook or another peek; dt; memory; or the frame itself
+   was refused), and fn has seen the stages before that. */
+typedef struct lg_peek_stage {
+  const char *name; /* as in lg_stats: "solve/density" */
+  int number;       /* in the frame, from 1 on */
+  int substep;      /* from 1 on; the stages from "formulas" to "guard" are one */
+  int pass;         /* of this name in this sub-step, from 1 on: a solver's iteration */
+  double time;      /* s, simulated, at the start of the sub-step */
+  double seconds;   /* of the clock on the wall, since the stage before */
+} lg_peek_stage;
+typedef bool lg_peek_fn(void *user, const lg_world *w, const lg_peek_stage *at);
+bool lg_world_peek(lg_world *w, double dt, lg_peek_fn *fn, void *user);
+/* The same as a loop: for (lg_peek_begin(w, dt); lg_peek_next(w, &at);) ...; lg_peek_end(w);
+   Between two calls the world shows its particles, their time and the solver's grids as they are
+   behind that stage; all else is as before the frame. It may only be read: the next step or peek
+   ends the loop, and until then it can neither be saved nor restored. What is shown are copies, of as many stages as go into 64 MB, and
+   the frame begins anew where they end: all of a frame of S sub-steps of B bytes costs about
+   1 + S B / 128 MB frames. begin is false as lg_world_peek is; next: no more, or lg_error says why. */
+bool lg_peek_begin(lg_world *w, double dt);
+bool lg_peek_next(lg_world *w, lg_peek_stage *at);
+void lg_peek_end(lg_world *w);
 bool lg_refuse(lg_world *w, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))

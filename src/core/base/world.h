@@ -28,6 +28,7 @@ struct lg_world {
   bool guard_rejected; /* the last refused step was the guard's */
   bool stepping;       /* a step inside a step is misuse */
   bool slow;           /* it was said that frames have many sub-steps */
+  bool shown;          /* its particles are those of a peek, which may only be read */
   bool in_hook;        /* the step stands at a frame's boundary, in a hook */
   lg_hook before_step, after_step;
   void *scratch; /* lg_scratch's */
@@ -52,6 +53,7 @@ struct lg_world {
   struct lg_setup *setup;        /* the objects as the host set them up */
   struct lg_ledger *ledger;      /* of watched particles; NULL: none yet */
   struct lg_account *account;    /* the world's own ledger */
+  struct lg_peek *peek;          /* a frame stage by stage; NULL: none yet */
 };
 
 #define LG_IMAGES 26 /* copies of the world around it, over periodic edges and their corners */

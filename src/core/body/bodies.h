@@ -102,6 +102,15 @@ void lg_bodies_let_go(lg_world *w); /* the frame's pushes end */
 /* Loads and touches begin anew; this one's is asked for from the next sub-step on (false: no memory); how it
    stands, NULL: it is not asked for. */
 void lg_loads_clear(lg_world *w);
+/* What a frame has left of both changes places with *kept, which begins empty. */
+typedef struct lg_loads {
+  lg_load *load;
+  size_t loads;
+  lg_pressed *touch;
+  size_t touches;
+} lg_loads;
+void lg_loads_exchange(lg_world *w, lg_loads *kept);
+void lg_loads_free(lg_world *w, lg_loads *kept);
 bool lg_loads_ask(lg_world *w, lg_id collider);
 /* What is pending on a body counts as load: impulse, and spin about the origin. */
 void lg_loads_count(lg_world *w, const lg_body *b);

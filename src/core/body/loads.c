@@ -7,6 +7,22 @@
 
 void lg_loads_clear(lg_world *w) { w->bodies->loads = w->bodies->touches = 0; }
 
+void lg_loads_exchange(lg_world *w, lg_loads *kept) {
+  lg_bodies *all = w->bodies;
+  lg_loads now = {all->load, all->loads, all->touch, all->touches};
+  all->load = kept->load;
+  all->loads = kept->loads;
+  all->touch = kept->touch;
+  all->touches = kept->touches;
+  *kept = now;
+}
+
+void lg_loads_free(lg_world *w, lg_loads *kept) {
+  lg_mem_free(&w->mem, kept->load);
+  lg_mem_free(&w->mem, kept->touch);
+  *kept = (lg_loads){NULL, 0, NULL, 0};
+}
+
 static lg_load *load_of(lg_world *w, lg_id id) {
   for (size_t i = 0; i < w->bodies->loads; i++)
     if (w->bodies->load[i].id == id) return &w->bodies->load[i];

@@ -95,5 +95,14 @@ bool lg_solver_add_columns(lg_world *w, const lg_kind *solver); /* false: no mem
 /* Called by step.c: a pending solver becomes the solver; columns change hands. False: no memory,
    refused, still pending. */
 bool lg_objects_apply_solver(lg_world *w);
+/* The same for a while: who was the solver is kept in *before (kind NULL: nobody waits). False: no
+   memory, refused, still pending. */
+typedef struct lg_solver_before {
+  const lg_kind *kind;
+  void *self;
+} lg_solver_before;
+bool lg_solver_enter(lg_world *w, lg_solver_before *before);
+/* It waits again, and the solver is who it was; columns are the caller's affair. */
+void lg_solver_leave(lg_world *w, const lg_solver_before *before);
 
 #endif

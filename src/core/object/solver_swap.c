@@ -127,22 +127,45 @@ double *lg_script_state(lg_world *w, const char *name) {
 
 /* ---- when a frame begins -------------------------------------------------------------------- */
 
-bool lg_objects_apply_solver(lg_world *w) {
-  if (!w->objects->pending_self) return true;
+bool lg_solver_enter(lg_world *w, lg_solver_before *before) {
+  lg_objects *all = w->objects;
+  *before = (lg_solver_before){NULL, NULL};
+  if (!all->pending_self) return true;
+
+  /* columns change hands */
   lg_particles_drop_columns(w->particles, LG_OWNER_SOLVER);
   w->stamp++;
-  if (!lg_solver_add_columns(w, w->objects->pending_kind))
+  if (!lg_solver_add_columns(w, all->pending_kind))
     return lg_refuse(w, "%s: out of memory for its columns of %zu particles",
-                     w->objects->pending_kind->name, w->particles->n);
-  lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
-  lg_refs_count(w, slot->kind, slot->self, -1);
-  lg_object_drop(w, slot->kind, slot->self);
-  slot->kind = w->objects->pending_kind;
-  slot->self = w->objects->pending_self;
+                     all->pending_kind->name, w->particles->n);
+
+  lg_object *slot = &all->slot[LG_SLOT_SOLVER];
+  *before = (lg_solver_before){slot->kind, slot->self};
+  slot->kind = all->pending_kind;
+  slot->self = all->pending_self;
   slot->edits++;
-  w->objects->pending_kind = NULL;
-  w->objects->pending_self = NULL;
+  all->pending_kind = NULL;
+  all->pending_self = NULL;
   w->stats.iterations = 0;
   w->stats.residual = w->stats.density_error_mean = w->stats.density_error_max = 0;
+  return true;
+}
+
+void lg_solver_leave(lg_world *w, const lg_solver_before *before) {
+  lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
+  if (!before->kind) return;
+  w->objects->pending_kind = slot->kind;
+  w->objects->pending_self = slot->self;
+  slot->kind = before->kind;
+  slot->self = before->self;
+  slot->edits++;
+}
+
+bool lg_objects_apply_solver(lg_world *w) {
+  lg_solver_before before;
+  if (!lg_solver_enter(w, &before)) return false;
+  if (!before.kind) return true;
+  lg_refs_count(w, before.kind, before.self, -1);
+  lg_object_drop(w, before.kind, before.self);
   return true;
 }

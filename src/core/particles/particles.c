@@ -98,6 +98,27 @@ void lg_particles_free(lg_particles *p) {
   p->n = p->capacity = 0;
 }
 
+bool lg_particles_copy(lg_particles *to, const lg_particles *from) {
+  lg_particles_free(to);
+
+  /* the same columns, without their arrays */
+  *to = *from;
+  to->n = to->capacity = 0;
+  for (int c = 0; c < to->columns; c++)
+    for (int k = 0; k < 3; k++) to->col[c].c[k] = to->col[c].spare[k] = NULL;
+  if (!lg_particles_reserve(to, from->n)) {
+    lg_particles_free(to);
+    return false;
+  }
+
+  to->n = from->n;
+  for (int c = 0; c < to->columns; c++)
+    for (int k = 0; from->n > 0 && k < to->col[c].components; k++)
+      memcpy(to->col[c].c[k], from->col[c].c[k], from->n * sizeof(float));
+  refresh_shortcuts(to);
+  return true;
+}
+
 bool lg_particles_reserve(lg_particles *p, size_t n) {
   if (n <= p->capacity) return true;
   size_t capacity = p->capacity + p->capacity / 2;

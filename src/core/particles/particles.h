@@ -40,6 +40,9 @@ typedef struct lg_particles {
 
 bool lg_particles_init(lg_particles *p, lg_mem *mem, int dim); /* the core columns */
 void lg_particles_free(lg_particles *p);
+/* to, which is empty or was copied before, becomes the same in memory of its own. False: no memory,
+   and it is empty. */
+bool lg_particles_copy(lg_particles *to, const lg_particles *from);
 /* false: no memory, nothing changed */
 bool lg_particles_reserve(lg_particles *p, size_t n);
 bool lg_particles_add_column(lg_particles *p, const char *name, int components, lg_owner owner);

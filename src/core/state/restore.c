@@ -174,6 +174,7 @@ static bool restore(lg_world *w, const void *bytes, size_t n, lg_adoption *told)
   if (!w || !bytes) return false;
   if (w->stepping && !w->in_hook)
     return lg_refuse(w, "world: it cannot be restored in the middle of a step; do it in a hook");
+  if (w->shown) return lg_refuse(w, "world: it cannot be restored in a peek; end that first");
   if (!lg_setup_take(w))
     return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
 

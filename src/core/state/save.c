@@ -189,6 +189,7 @@ bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   if (!w || !take) return false;
   if (w->stepping && !w->in_hook)
     return lg_refuse(w, "world: it cannot be saved in the middle of a step; do it in a hook");
+  if (w->shown) return lg_refuse(w, "world: it cannot be saved in a peek; end that first");
   if (!lg_setup_take(w))
     return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
   XXH3_64bits_reset(&s.sum);

@@ -183,3 +183,11 @@ uint64_t lg_world_hash(const lg_world *w) {
   if (solver->solver.state) solver->solver.state(lg_world_solver_self(w), add_to_hash, &state);
   return XXH3_64bits_digest(&state);
 }
+
+uint64_t lg_column_hash(const lg_world *w, const char *name) {
+  const lg_col *col = column_named(w, name);
+  uint64_t hash = 0;
+  for (int k = 0; col && w->particles->n > 0 && k < col->components; k++)
+    hash = XXH3_64bits_withSeed(col->c[k], w->particles->n * sizeof(float), hash + 1);
+  return hash;
+}

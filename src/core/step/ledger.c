@@ -113,6 +113,14 @@ void lg_ledger_end(lg_world *w) {
   w->behind_stage = NULL;
 }
 
+bool lg_ledger_copy(lg_world *w, struct lg_ledger **copy) {
+  *copy = NULL;
+  if (!w->ledger) return true;
+  *copy = lg_mem_realloc(&w->mem, NULL, sizeof **copy);
+  if (*copy) **copy = *w->ledger;
+  return *copy != NULL;
+}
+
 void lg_ledger_free(lg_world *w) {
   lg_mem_free(&w->mem, w->ledger);
   w->ledger = NULL;

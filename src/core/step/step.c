@@ -7,6 +7,8 @@
 #include "core/object/material.h"
 #include "core/state/saved.h"
 
+#include <stdio.h>
+
 /* Helpers for 1000 particles take a second core and give nothing; with 2500 a step takes 0.68 of the
    time (2-D wcsph, two cores). */
 static void choose_threads(lg_world *w) {
@@ -72,7 +74,7 @@ static bool anything_fills(const lg_world *w) {
 }
 
 /* Before the first frame: what stands there at time 0. */
-static bool fill(lg_world *w) {
+bool lg_step_fill(lg_world *w) {
   if (w->frame > 0 || w->time > 0 || !anything_fills(w)) return true;
   if (!lg_setup_take(w))
     return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
@@ -250,18 +252,26 @@ static bool substep(lg_world *w, double dt) {
   return ok;
 }
 
-static bool frame(lg_world *w, double dt) {
-  const double end = w->time + dt;
+bool lg_step_begin(lg_world *w) {
   bool ok = read_gauges(w, lg_gauges_begin);
   lg_springs_carry(w); /* a script may have put one elsewhere */
-  w->stats.substeps = 0;
-  for (double left = dt; ok && left > 1e-9 * dt; left = end - w->time) {
-    LG_STAGE(w, "formulas") ok = lg_programs_refresh(w);
-    LG_STAGE(w, "emit") ok = ok && emit(w);
-    if (ok && w->stats.substeps == 0) begin_solver(w, (float)dt);
-    double length = ok ? next_dt(w, dt, left) : 0;
-    ok = length > 0 && substep(w, length);
-  }
+  w->stats.substeps = w->stats.stages = 0;
+  return ok;
+}
+
+bool lg_substep(lg_world *w, double dt, double left) {
+  bool ok = true;
+  LG_STAGE(w, "formulas") ok = lg_programs_refresh(w);
+  LG_STAGE(w, "emit") ok = ok && emit(w);
+  if (ok && w->stats.substeps == 0) begin_solver(w, (float)dt);
+  double length = ok ? next_dt(w, dt, left) : 0;
+  return length > 0 && substep(w, length);
+}
+
+static bool frame(lg_world *w, double dt) {
+  const double end = w->time + dt;
+  bool ok = lg_step_begin(w);
+  for (double left = dt; ok && left > 1e-9 * dt; left = end - w->time) ok = lg_substep(w, dt, left);
   if (!ok) return false;
   w->time = end;
   w->frame++;
@@ -300,11 +310,10 @@ static bool step_frame(lg_world *w, double dt) {
   if (!lg_snapshot_take(w->last_good, w))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
   lg_account_begin(w);
-  bool ok = fill(w) && run_hook(w, &w->before_step, dt) &&
+  bool ok = lg_step_fill(w) && run_hook(w, &w->before_step, dt) &&
             (!w->before_step.fn || lg_guard_inputs(w));
   ok = ok && lg_objects_apply_solver(w);
   lg_account_note(w, LG_ACCOUNT_SCRIPT);
-  w->stats.stages = 0;
   ok = ok && frame(w, dt);
   lg_bodies_let_go(w);
   w->stamp++;
@@ -323,17 +332,25 @@ static bool refuse_misuse(lg_world *w, const char *what) {
 bool lg_world_fill(lg_world *w) {
   if (!w) return false;
   if (w->stepping) return refuse_misuse(w, "lg_world_fill inside a step of the same world");
+  lg_peek_end(w);
   w->stepping = true;
-  bool ok = fill(w);
+  bool ok = lg_step_fill(w);
   w->stepping = false;
   return ok;
 }
 
+bool lg_step_allowed(lg_world *w, double dt, const char *function) {
+  char what[LG_NAME_MAX + 64];
+  const char *why = w->stepping              ? " inside a step of the same world"
+                    : dt > 0 && isfinite(dt) ? NULL
+                                             : ": dt must be finite and > 0 s";
+  snprintf(what, sizeof what, "%s%s", function, why ? why : "");
+  return !why || refuse_misuse(w, what);
+}
+
 bool lg_world_step(lg_world *w, double dt) {
-  if (!w) return false;
-  if (w->stepping) return refuse_misuse(w, "lg_world_step inside a step of the same world");
-  if (!(dt > 0) || !isfinite(dt))
-    return refuse_misuse(w, "lg_world_step: dt must be finite and > 0 s");
+  if (!w || !lg_step_allowed(w, dt, "lg_world_step")) return false;
+  lg_peek_end(w);
   w->stepping = true;
   bool ok = step_frame(w, dt);
   w->stepping = false;

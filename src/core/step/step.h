@@ -39,7 +39,18 @@ bool lg_guard_stage(lg_world *w);
 void lg_ledger_begin(lg_world *w, double dt);
 void lg_ledger_push(lg_world *w);
 void lg_ledger_end(lg_world *w);
+/* a second one, for a frame that is taken back; NULL of none. False: no memory */
+bool lg_ledger_copy(lg_world *w, struct lg_ledger **copy);
 void lg_ledger_free(lg_world *w);
+/* step.c: before the first frame, what stands there at time 0; the start of a frame; the sub-step
+   with which its last `left` seconds begin. False, with the sentence. */
+bool lg_step_fill(lg_world *w);
+bool lg_step_begin(lg_world *w);
+bool lg_substep(lg_world *w, double dt, double left);
+/* dt is a number of seconds above 0, and the world stands between two frames; else misuse */
+bool lg_step_allowed(lg_world *w, double dt, const char *function);
+/* peek.c, peek_loop.c */
+void lg_peek_free(lg_world *w);
 /* before a frame: false, with the sentence, if over 1 % of what was written is not finite */
 bool lg_guard_inputs(lg_world *w);
 

@@ -94,6 +94,7 @@ lg_world *lg_world_new(lg_world_def *d) {
 
 void lg_world_free(lg_world *w) {
   if (!w) return;
+  lg_peek_free(w);
   lg_walls_free(w);
   lg_bodies_free(w);
   lg_gauges_free(w);
