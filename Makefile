@@ -338,8 +338,14 @@ $(BUILD)/laguna.pc: FORCE
 	  'Name: laguna' 'Description: particle fluids: one C library, scenes in Lua' 'Version: $(VERSION)' \
 	  'Cflags: -I$${includedir} -I$${includedir}/laguna' 'Libs: -L$${libdir} -llaguna' 'Libs.private: -fopenmp -lm' | { $(keep); }
 
+# For shells and desktops, from the program's own tables.
+SHARE = share/man/man1/laguna.1 share/bash-completion/completions/laguna share/zsh/site-functions/_laguna share/applications/laguna.desktop
+$(BUILD)/share/laguna.desktop: Makefile
+	@mkdir -p $(@D); printf '%s\n' '[Desktop Entry]' 'Type=Application' 'Name=Laguna' 'Comment=Particle fluids with Lua scenes' \
+	  'Exec=laguna %f' 'Categories=Education;Science;Physics;' 'Keywords=fluid;water;particles;SPH;' 'Terminal=false' >$@
+
 install: ## into PREFIX (/usr/local), below DESTDIR if there is one
-install: all $(BUILD)/laguna.pc
+install: all $(BUILD)/laguna.pc $(BUILD)/share/laguna.desktop
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig lib/lua/5.4/laguna share/lua/5.4/laguna)
 	install -m 755 $(BUILD)/laguna $(DESTDIR)$(PREFIX)/bin
 	install -m 644 src/laguna.h src/laguna_kind.h src/laguna_solver.h $(DESTDIR)$(PREFIX)/include
@@ -354,12 +360,15 @@ install: all $(BUILD)/laguna.pc
 	install -m 644 lua/laguna/types/laguna.lua $(DESTDIR)$(PREFIX)/share/laguna/types
 	for f in $$(find $(addprefix examples/,scenes physics lessons pictures) -type f); do \
 	  install -D -m 644 $$f "$(DESTDIR)$(PREFIX)/share/laguna/$$f" || exit 1; done
+	@set -e; page() { $(BUILD)/laguna help $$1 >$(BUILD)/share/$$1; install -D -m 644 $(BUILD)/share/$$1 "$(DESTDIR)$(PREFIX)/$$2"; }; \
+	  page man $(word 1,$(SHARE)); page bash $(word 2,$(SHARE)); page zsh $(word 3,$(SHARE))
+	install -D -m 644 $(BUILD)/share/laguna.desktop "$(DESTDIR)$(PREFIX)/$(word 4,$(SHARE))"
 	[ ! -f $(BUILD)/web/page.html ] || install -m 644 $(BUILD)/web/page.html $(DESTDIR)$(PREFIX)/share/laguna
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 uninstall: ## remove what install put there
 	rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,bin/laguna include/laguna.h include/laguna_kind.h include/laguna_solver.h lib/liblaguna.a lib/liblaguna.so \
-	  lib/$(SO) lib/pkgconfig/laguna.pc)
+	  lib/$(SO) lib/pkgconfig/laguna.pc $(SHARE))
 	rm -rf $(addprefix "$(DESTDIR)$(PREFIX)"/,lib/lua/5.4/laguna share/lua/5.4/laguna share/laguna include/laguna)
 
 clean: ## remove build/

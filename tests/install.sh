@@ -10,7 +10,8 @@ install_to() { make --no-print-directory -C "$root" BUILD="${LAGUNA_BUILD:-$root
 code "make install into a prefix" 0 install_to PREFIX="$prefix"
 [ "$failed" -eq 0 ] || finish
 for f in bin/laguna include/laguna.h include/laguna_kind.h lib/liblaguna.a lib/liblaguna.so lib/pkgconfig/laguna.pc \
-  lib/lua/5.4/laguna/core.so share/lua/5.4/laguna/init.lua; do
+  lib/lua/5.4/laguna/core.so share/lua/5.4/laguna/init.lua share/man/man1/laguna.1 share/bash-completion/completions/laguna \
+  share/zsh/site-functions/_laguna share/applications/laguna.desktop; do
   true_that "$f is there" test -f "$prefix/$f"
 done
 

@@ -17,6 +17,9 @@ enum { /* exit codes of the program */
        LG_EXIT_GUARD = 4,        /* the guard had to reject a step */
        LG_EXIT_INTERRUPTED = 130 /* SIGINT: the frame was finished and what was asked for written */
 };
+#define LG_EXIT_HELP                                                                               \
+  "0 fine, 1 scene, hook or --set name, 2 command line, 3 file or display,\n"                      \
+  "            4 the guard rejected a step, 130 interrupted"
 
 /* ---- the command line (options.c) ----------------------------------------------------------- */
 
@@ -81,6 +84,13 @@ int lg_app_unknown_command(const char *name);
 /* a word that is no subcommand: does it look or exist like a scene? */
 bool lg_app_is_scene(const char *path);
 
+/* Option i as help has it: texts, "" where there is none; commands: those that take it, "run render".
+   False: there is none. */
+typedef struct lg_app_option {
+  const char *name, *letter, *value, *doc;
+  char commands[64];
+} lg_app_option;
+bool lg_app_option_at(int i, lg_app_option *out);
 /* Does the subcommand take --name? */
 bool lg_app_takes(const lg_app_command *command, const char *name);
 /* The checkpoint that is the target, or --resume's: its bytes, its scene, and what that was made
@@ -100,7 +110,9 @@ int lg_app_bench(const lg_app_options *o);
 int lg_app_docs(const lg_app_options *o);
 int lg_app_lesson(const lg_app_options *o);
 int lg_app_pack(const lg_app_options *o);
+int lg_app_new(const lg_app_options *o);
 int lg_app_help(const lg_app_options *o);
+bool lg_app_manual(const char *what); /* prints "man", "bash" or "zsh"; false: none of them */
 
 /* ---- files that a scene is made of (watch.c) ------------------------------------------------ */
 

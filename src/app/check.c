@@ -121,14 +121,9 @@ static void report_json(const lg_app_options *o, lg_scene *s, const char *error,
   putchar('\n');
 }
 
-int lg_app_check(const lg_app_options *o) {
+static int check(const lg_app_options *o) {
   lg_why why = {""};
   int code = LG_EXIT_OK;
-  if (!o->target) {
-    lg_app_say("check: which scene? For example: laguna check examples/scenes/dam_break.lua");
-    return LG_EXIT_USAGE;
-  }
-
   lg_lint *lint = calloc(1, sizeof *lint);
   lg_app_options load = *o;
   load.lint = true;
@@ -147,5 +142,24 @@ int lg_app_check(const lg_app_options *o) {
   else if (stands) report_findings(lint);
   lg_scene_free(s);
   free(lint);
+  return code;
+}
+
+int lg_app_check(const lg_app_options *o) {
+  int code = LG_EXIT_OK;
+  if (!o->target) {
+    lg_app_say("check: which scene? For example: laguna check examples/scenes/dam_break.lua");
+    return LG_EXIT_USAGE;
+  }
+
+  /* Each of them; the first that fails says how it ends. */
+  for (int i = 0; i < o->targets.count && !lg_app_interrupted(); i++) {
+    lg_app_options one = *o;
+    one.target = o->targets.text[i];
+    if (o->targets.count > 1 && !o->json) printf("%s%s: ", i ? "\n" : "", one.target);
+    fflush(stdout);
+    int ended = check(&one);
+    if (code == LG_EXIT_OK) code = ended;
+  }
   return code;
 }

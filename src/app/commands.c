@@ -12,9 +12,10 @@ const lg_app_command lg_app_commands[] = {
     {"render", "SCENE.lua --frames N -o FILE",
      "draws out.png (frame N), 'f-%04d.png', out.mp4 or out.gif; needs no window", lg_app_render,
      false},
-    {"check", "SCENE.lua",
+    {"check", "SCENE.lua ...",
      "loads the scene, runs one frame, or --run 2s, and says what is wrong, with file and line",
-     lg_app_check, false},
+     lg_app_check, true},
+    {"new", "NAME", "writes NAME.lua, a scene to begin with", lg_app_new, false},
     {"inspect", "SCENE.lua --frames N [--id N]",
      "shows what one particle is and feels: columns, neighbours, the terms of its acceleration",
      lg_app_inspect, false},
@@ -31,7 +32,9 @@ const lg_app_command lg_app_commands[] = {
     {"pack", "SCENE.lua ... -o PAGE.html",
      "puts scenes and the program for browsers into one HTML file that needs no network",
      lg_app_pack, true},
-    {"help", "[NAME]", "shows this, or the options of one subcommand", lg_app_help, false},
+    {"help", "[NAME]",
+     "shows this, or the options of one subcommand; man, bash, zsh: what is installed for them",
+     lg_app_help, false},
     {NULL, NULL, NULL, NULL, false},
 };
 
@@ -49,9 +52,7 @@ static void show_overview(FILE *out) {
 
   fprintf(out, "\noptions:\n");
   lg_app_option_help(out, NULL);
-  fprintf(out,
-          "\nexit codes: 0 fine, 1 scene, hook or --set name, 2 command line, 3 file or display,\n"
-          "            4 the guard rejected a step, 130 interrupted\n");
+  fprintf(out, "\nexit codes: %s\n", LG_EXIT_HELP);
 }
 
 static int show_json_overview(void) {
@@ -81,6 +82,7 @@ int lg_app_help(const lg_app_options *o) {
     show_overview(stdout);
     return LG_EXIT_OK;
   }
+  if (lg_app_manual(o->target)) return LG_EXIT_OK;
   const lg_app_command *c = lg_app_find_command(o->target);
   if (!c) return lg_app_unknown_command(o->target);
   printf("laguna %s%s%s\n  %s\n\noptions:\n", c->name, *c->name ? " " : "", c->arguments, c->help);

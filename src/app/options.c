@@ -292,6 +292,19 @@ bool lg_app_takes(const lg_app_command *command, const char *name) {
   return false;
 }
 
+bool lg_app_option_at(int i, lg_app_option *out) {
+  if (i < 0 || i >= OPTIONS) return false;
+  const option *p = &options[i];
+  const char *value = value_of(p), *commands = p->commands ? p->commands : "";
+  *out =
+      (lg_app_option){p->row.name, p->letter ? p->letter : "", value ? value : "", p->row.doc, ""};
+  commands += strspn(commands, " ");
+  int length = (int)strlen(commands);
+  while (length > 0 && commands[length - 1] == ' ') length--;
+  snprintf(out->commands, sizeof out->commands, "%.*s", length, commands);
+  return true;
+}
+
 /* An option of another subcommand would do nothing here: it is refused. */
 static bool check_given(const parser *p) {
   for (int i = 0; i < OPTIONS; i++) {
@@ -338,19 +351,16 @@ void lg_app_free_options(lg_app_options *o) {
 }
 
 void lg_app_option_help(FILE *out, const lg_app_command *command) {
-  for (int i = 0; i < OPTIONS; i++) {
-    const option *p = &options[i];
-    const char *value = value_of(p);
+  lg_app_option o;
+  for (int i = 0; lg_app_option_at(i, &o); i++) {
     char left[64];
-
-    if (command && !takes(command, p)) continue;
-    snprintf(left, sizeof left, "%s%s--%s%s%s", p->letter ? p->letter : "", p->letter ? ", " : "",
-             p->row.name, value ? " " : "", value ? value : "");
+    if (command && !takes(command, &options[i])) continue;
+    snprintf(left, sizeof left, "%s%s--%s%s%s", o.letter, *o.letter ? ", " : "", o.name,
+             *o.value ? " " : "", o.value);
 
     /* "-o, --output FILE", what it is for, and who takes it. */
-    fprintf(out, "  %-24s %s", left, p->row.doc);
-    if (p->commands && !command)
-      fprintf(out, " [%.*s]", (int)strlen(p->commands) - 2, p->commands + 1);
+    fprintf(out, "  %-24s %s", left, o.doc);
+    if (*o.commands && !command) fprintf(out, " [%s]", o.commands);
     fprintf(out, "\n");
   }
 }
