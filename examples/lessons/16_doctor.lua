@@ -34,7 +34,7 @@ end
 local worlds = {}
 for i, name in ipairs { "rest", "energy", "squeezed", "outrun" } do
   worlds[i] = box(name)
-  lg.check { name = name, diagnosis = name, frame = 90, hints = ({
+  lg.check { name = name, diagnosis = name, world = worlds[i], frame = 90, hints = ({
     rest = { { when = function() return not ill.rest.gravity end, say = "what moves it? Take that away" } },
     energy = {
       { when = function() return ill.energy.gravity end, say = "gravity pays for what falls: it must be a hook that gives" },

@@ -151,6 +151,7 @@ local word_options <const> = {
   { "check", { "name", "string", "what is looked at" },
     { "value?", "fun(): number|boolean", "computes it" },
     { "diagnosis?", "string", "in its place: the rule that the doctor should name" },
+    { "world?", "laguna.world", "of this one; else of any" },
     { "expect?", "number|boolean", "what it should be" },
     { "within?", "number", "how far from that is fine (1 %)" },
     { "frame?", "integer", "when it is looked at (1)" },

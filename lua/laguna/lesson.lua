@@ -11,7 +11,7 @@ local lesson = { source = debug.getinfo(1, "S").source }
 local types <const> = {
   check = {
     name = "string", value = "function", within = "number", frame = "number", unit = "string",
-    hints = "table", otherwise = "string", diagnosis = "string", expect = "number or boolean",
+    hints = "table", otherwise = "string", diagnosis = "string", world = "userdata", expect = "number or boolean",
   },
   ask = {
     name = "string", within = "number", unit = "string", hints = "table", otherwise = "string",
@@ -63,16 +63,20 @@ local function check_hints(word, name, hints)
   end
 end
 
---- What the doctor has said so far: the names of its rules.
-local function told(set)
+--- What the doctor has said so far, of one world or of all: the names of its rules.
+local function told(set, world)
   if not set.diagnoses then error("the doctor is not here: laguna lesson FILE asks it", 0) end
-  return table.concat(set.diagnoses, ", ")
+  local rules = {}
+  for _, said in ipairs(set.diagnoses) do
+    if not world or set.worlds and set.worlds[said.world] == world then rules[#rules + 1] = said.rule end
+  end
+  return table.concat(rules, ", ")
 end
 
 --- The doctor has come (nil), or says something of a world for the first time.
-function lesson.diagnose(set, rule)
+function lesson.diagnose(set, rule, world)
   set.diagnoses = set.diagnoses or {}
-  set.diagnoses[#set.diagnoses + 1] = rule
+  set.diagnoses[#set.diagnoses + 1] = rule and { rule = rule, world = world }
 end
 
 local function text_of(record, value)
@@ -209,7 +213,7 @@ function lesson.words(set, claim)
     local expect = options.diagnosis or options.expect
     set.checks[#set.checks + 1] = {
       name = options.name, unit = options.unit or "", expect = expect,
-      value = options.diagnosis and function() return told(set) end or options.value,
+      value = options.diagnosis and function() return told(set, options.world) end or options.value,
       within = options.within or type(expect) == "number" and 0.01 * math.abs(expect) or 0,
       frame = options.frame or 1, hints = options.hints or {}, otherwise = options.otherwise,
       said = "", done = false, met = false,

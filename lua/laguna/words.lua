@@ -44,7 +44,8 @@ return {
     { "check", "fun(options: laguna.check_options)",
       "Looks at an answer when its frame has come: a value, what it should be, and hints by the "
         .. "numbers that mistakes bring about; `laguna lesson FILE` makes all of them. "
-        .. "With `diagnosis = \"outrun\"` the value is what the doctor of `laguna check --run` has said.",
+        .. "With `diagnosis = \"outrun\", world = world` the value is what the doctor of "
+        .. "`laguna check --run` has said of that world.",
       'lg.check { name = "sum", value = function() return 1 end, expect = 1, within = 0.01, '
         .. 'hints = { { when = 2, say = "twice" } } }' },
     { "ask", "fun(options: laguna.ask_options): laguna.ask",

@@ -21,14 +21,17 @@ static const struct {
                {"flash", 0.3, 3, false},   {"script", 0.15, 2, false},
                {"flip", 1e9, 1e9, false},  {"particles", 1e9, 1e9, false}};
 
-#define STILL   0.2  /* spacings a second */
-#define FAST    3    /* times the speed of a fall: a jet that a wall turns up comes to twice it */
-#define GROWTH  0.05 /* of the energy, in a frame */
-#define STRIDE  0.6  /* spacings a sub-step */
-#define SHOCK   0.03 /* of the density, mean, at the start */
-#define PAIR    0.4  /* spacings */
-#define PAIRED  0.25 /* of the particles */
-#define SAMPLES 400  /* particles that are asked for their nearest neighbour */
+#define STILL         0.2 /* spacings a second */
+#define FAST          3 /* times the speed of a fall: a jet that a wall turns up comes to twice it */
+#define GROWTH        0.05 /* of the energy, in a frame */
+#define STRIDE        0.6  /* spacings a sub-step */
+#define SHOCK         0.03 /* of the density, mean, at the start */
+#define PAIR          0.4  /* spacings */
+#define PAIRED        0.25 /* of the particles */
+#define CLUMP         0.5  /* spacings */
+#define CLUMPED       0.1  /* of the particles */
+#define SAMPLES       400  /* particles that are asked for their nearest neighbour */
+#define MANY_SUBSTEPS 300  /* a frame; weakly compressible water takes about 150 */
 
 typedef struct look {
   lg_scene *scene;
@@ -137,6 +140,10 @@ static bool squeezed(look *l) {
   else if (strcmp(l->solver, "flash") == 0)
     snprintf(why, sizeof why, "pressure = %g lets it; raise it, or take another solver",
              number(l, solver, "pressure", 0));
+  if (s->density_error_mean > 1)
+    return say(
+        l, "the fluid is %.3g times as dense as at rest on average, and %.3g times at worst: %s",
+        1 + s->density_error_mean, 1 + s->density_error_max, why);
   return say(l,
              "the fluid is %.3g %% too dense on average, and at worst %.3g times as dense as at "
              "rest: %s",
@@ -223,20 +230,55 @@ static bool shock(look *l) {
              100 * l->s->density_error_mean, (double)lg_world_spacing(l->w));
 }
 
-static bool pairing(look *l) {
-  size_t n = lg_world_count(l->w), step = n / SAMPLES + 1, asked = 0, paired = 0;
+/* The share of the particles, of SAMPLES, that have another so near, in spacings. */
+static double crowded(const look *l, double near) {
+  size_t n = lg_world_count(l->w), step = n / SAMPLES + 1, asked = 0, found = 0;
   lg_view x = lg_column(l->w, "position");
-  if (!l->pairs || n == 0) return false;
   for (size_t i = 0; i < n; i += step, asked++) {
     const float p[3] = {x.c[0][i], x.c[1][i], x.components == 3 ? x.c[2][i] : 0};
-    paired += lg_near(l->w, p, (float)PAIR * lg_world_spacing(l->w), NULL, 0) > 1;
+    found += lg_near(l->w, p, (float)near * lg_world_spacing(l->w), NULL, 0) > 1;
   }
-  if ((double)paired <= PAIRED * (double)asked) return false;
+  return n ? (double)found / (double)asked : 0;
+}
+
+static bool pairing(look *l) {
+  double share = l->pairs ? crowded(l, PAIR) : 0;
+  if (share <= PAIRED) return false;
   return say(
       l,
       "%.2g %% of the particles have another nearer than %g spacings: they pair; take kernel "
       "= \"wendland_c2\", a smaller support, or shifting",
-      100.0 * (double)paired / (double)asked, PAIR);
+      100 * share, PAIR);
+}
+
+/* What makes the sub-steps short, and what takes longer ones. */
+static bool slow(look *l) {
+  static const char *const cures[][2] = {
+      {"acoustic", "sound, whose speed grows with depth and speeds: dfsph, pbf and flip have none"},
+      {"viscous", "viscosity, by the square of the spacing: lower it, or take a larger spacing"},
+      {"tension", "surface_tension: lower it, or take a larger spacing"},
+      {"force", "an acceleration: a field or a hook that pulls less"},
+      {"spring", "the wall's stiffness"},
+      {"drag", "the coefficient of drag"}};
+  const char *limit = l->s->limit ? l->s->limit : "", *cure = "speeds, and what brings them about";
+  if (l->s->substeps <= MANY_SUBSTEPS) return false;
+  for (size_t i = 0; i < sizeof cures / sizeof *cures; i++)
+    if (strcmp(limit, cures[i][0]) == 0) cure = cures[i][1];
+  return say(l, "a frame takes %d sub-steps of %.2g s (limit: %s): it is %s", l->s->substeps,
+             l->s->dt, limit, cure);
+}
+
+/* Monaghan 2000, "SPH without a tensile instability": pressures below 0 pull particles together. */
+static bool clumps(look *l) {
+  lg_view p = lg_column(l->w, "pressure");
+  double least = 0;
+  if (strcmp(l->solver, "script") != 0 || p.components != 1) return false;
+  for (size_t i = 0; i < p.n; i++) least = fmin(least, (double)p.c[0][i]);
+  if (least == 0 || crowded(l, CLUMP) <= CLUMPED) return false;
+  return say(l,
+             "the fluid clumps: %.2g %% of the particles have another nearer than %g spacings, and "
+             "pressure goes down to %.3g Pa, which pulls; clamp it: max(p, 0)",
+             100 * crowded(l, CLUMP), CLUMP, least);
 }
 
 static bool rest(look *l) {
@@ -255,7 +297,8 @@ static const struct {
   int frames; /* on end */
 } rules[] = {{"squeezed", squeezed, 3}, {"stuck", stuck, 3},     {"energy", energy, 2},
              {"too_fast", fast, 2},     {"outrun", outrun, 2},   {"lost", lost, 1},
-             {"shock", shock, 1},       {"pairing", pairing, 5}, {"rest", rest, 60}};
+             {"shock", shock, 1},       {"pairing", pairing, 5}, {"clumps", clumps, 5},
+             {"slow", slow, 2},         {"rest", rest, 60}};
 enum { RULES = sizeof rules / sizeof *rules };
 _Static_assert(RULES <= LG_DOCTOR_RULES, "room for all rules");
 
@@ -299,6 +342,18 @@ static look look_at(lg_doctor *d, lg_scene *s, int world) {
   return l;
 }
 
+/* Whose illness it is, where there are several worlds. */
+typedef struct name {
+  char text[24];
+} name;
+static name name_of(const lg_doctor *d, int world) {
+  name n = {""};
+  if (d->worlds == 1) return n;
+  lg_app_world_name(n.text, sizeof n.text - 2, world);
+  strcat(n.text, ", ");
+  return n;
+}
+
 void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
   for (int world = 0; world < d->worlds && world < lg_scene_count(s); world++) {
     look l = look_at(d, s, world);
@@ -312,9 +367,10 @@ void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
       l.p->said[i] = true;
       lg_finding *f = &out->finding[out->count++];
       f->lint = rules[i].name;
+      f->world = world;
       snprintf(f->where, sizeof f->where, "%s", lg_scene_where(s, world, l.where));
-      snprintf(f->text, sizeof f->text, "t = %.2f s: %.*s", lg_world_time(l.w), LG_ERROR_MAX - 40,
-               l.text);
+      snprintf(f->text, sizeof f->text, "%st = %.2f s: %.*s", name_of(d, world).text,
+               lg_world_time(l.w), LG_ERROR_MAX - 60, l.text);
     }
   }
 }

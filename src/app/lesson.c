@@ -88,7 +88,7 @@ static bool step(lg_scene *s, lg_doctor *d, lg_lint *found, double dt) {
   found->count = 0;
   lg_doctor_look(d, s, found);
   for (int i = 0; i < found->count; i++)
-    if (!lg_scene_diagnose(s, found->finding[i].lint)) return false;
+    if (!lg_scene_diagnose(s, found->finding[i].lint, found->finding[i].world)) return false;
   return true;
 }
 
@@ -96,7 +96,7 @@ static bool step(lg_scene *s, lg_doctor *d, lg_lint *found, double dt) {
 static bool run_frames(lg_scene *s, double dt) {
   lg_doctor d = {0};
   lg_lint *found = calloc(1, sizeof *found);
-  bool ok = found && lg_doctor_begin(&d, s) && lg_scene_diagnose(s, NULL);
+  bool ok = found && lg_doctor_begin(&d, s) && lg_scene_diagnose(s, NULL, 0);
   for (int frame = 0; ok && frame < MOST_FRAMES && count(s).due > 0; frame++)
     ok = step(s, &d, found, dt);
   lg_doctor_end(&d);

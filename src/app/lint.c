@@ -13,6 +13,7 @@
 #define FEW_ACROSS       8      /* spacings: less is no fluid */
 #define MANY_SUBSTEPS    300    /* a frame; weakly compressible water takes about 150 */
 #define STRONG_GRAVITY   300.0  /* m/s2: 981 is one in centimetres */
+#define THICK            1000.0 /* Pa s: pitch has more, honey 10 */
 #define LONG_SIDE        2000.0 /* m */
 
 typedef struct look { /* what a lint is given */
@@ -32,6 +33,7 @@ static void found(const look *l, lg_id id, const char *format, ...) {
   lg_finding *f = &out->finding[out->count++];
   va_list list;
   f->lint = l->lint;
+  f->world = l->world;
   snprintf(f->where, sizeof f->where, "%s", lg_scene_where(l->scene, l->world, id));
 
   va_start(list, format);
@@ -321,6 +323,10 @@ static void units(const look *l, lg_id id) {
 
   if (size > STRONG_GRAVITY)
     found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres", size);
+  lg_arg mu;
+  if (get(l, lg_solver_id(l->w), "viscosity", &mu) && mu.v[0] > THICK)
+    found(l, id, "solver: viscosity of %g Pa s: are these mPa s? Honey has 10 Pa s, water 0.001",
+          mu.v[0]);
   if (longest > LONG_SIDE)
     found(l, id, "world: it is %g m long: are these millimetres? Lengths are in metres", longest);
 }
@@ -359,7 +365,8 @@ static void empty(const look *l, lg_id id) {
 
 static void slow(const look *l, lg_id id) {
   const lg_stats *s = lg_world_stats(l->w);
-  if (s->substeps > MANY_SUBSTEPS)
+  /* of a scene that went on, the doctor has said it */
+  if (s->substeps > MANY_SUBSTEPS && lg_world_frame(l->w) == 1)
     found(l, id,
           "world: a frame of %.3g s needs %d sub-steps of %.2g s (limit: %s); a larger spacing or "
           "other values of the "
@@ -410,6 +417,7 @@ void lg_lint_unused(lg_lint *out, lg_scene *s) {
   for (int i = 0; lg_scene_forgotten(s, i, &what, &where) && out->count < LG_FINDINGS_MAX; i++) {
     lg_finding *f = &out->finding[out->count++];
     f->lint = "unused";
+    f->world = 0;
     snprintf(f->where, sizeof f->where, "%s", where);
     snprintf(f->text, sizeof f->text, "%s: it is made, but in no world: world:add(...)", what);
   }

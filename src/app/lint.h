@@ -9,6 +9,7 @@
 
 typedef struct lg_finding {
   const char *lint;         /* its name */
+  int world;                /* of the scene, from 0 on */
   char where[LG_ERROR_MAX]; /* "scene.lua:12", or "" where the text has it */
   char text[LG_ERROR_MAX];
 } lg_finding;

@@ -161,8 +161,8 @@ typedef struct lg_check {                      /* lg.check, or lg.ask */
 bool lg_scene_check(lg_scene *s, int i, lg_check *out); /* false: there is none */
 /* Shows the energy's ledger of all worlds as plots, or hides what it has shown; false: lg_scene_error. */
 bool lg_scene_ledger(lg_scene *s);
-/* What the doctor says, by its rule's name, for checks that wait for it; NULL: it has come. */
-bool lg_scene_diagnose(lg_scene *s, const char *rule);
+/* What the doctor says of a world, by its rule's name, for checks that wait for it; NULL: it has come. */
+bool lg_scene_diagnose(lg_scene *s, const char *rule, int world);
 /* Parameters of an object that the user moved by hand. */
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);
 /* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The

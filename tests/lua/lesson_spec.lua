@@ -84,8 +84,8 @@ describe("a check", function()
       { when = function(said) return said == "unrest, rest" end, say = "not this" } } }
     words.check { name = "well", diagnosis = "energy" }
     lesson.diagnose(set)
-    lesson.diagnose(set, "unrest")
-    lesson.diagnose(set, "rest")
+    lesson.diagnose(set, "unrest", 1)
+    lesson.diagnose(set, "rest", 2)
     lesson.look(set, 1)
     local ill, iller, well = table.unpack(set.checks)
     assert.is_true(ill.met)
@@ -99,6 +99,21 @@ describe("a check", function()
     lesson.look(alone, 1)
     assert.is_false(alone.checks[1].met)
     assert.truthy(alone.checks[1].said:find("laguna lesson", 1, true))
+  end)
+
+  it("knows which world the doctor speaks of", function()
+    local left, right = io.stdout, io.stderr -- any two userdata
+    local set = { silent = true, worlds = { left, right } }
+    local words = lesson.words(set)
+    words.check { name = "left", diagnosis = "rest", world = left }
+    words.check { name = "right", diagnosis = "rest", world = right }
+    lesson.diagnose(set)
+    lesson.diagnose(set, "rest", 2)
+    lesson.diagnose(set, "energy", 1)
+    lesson.look(set, 1)
+    assert.is_false(set.checks[1].met)
+    assert.equal("energy: the doctor should say rest", set.checks[1].said)
+    assert.is_true(set.checks[2].met)
   end)
 
   it("refuses what it cannot be, at the caller's line", function()

@@ -1486,6 +1486,7 @@
 ---@field name string what is looked at
 ---@field value? fun(): number|boolean computes it
 ---@field diagnosis? string in its place: the rule that the doctor should name
+---@field world? laguna.world of this one; else of any
 ---@field expect? number|boolean what it should be
 ---@field within? number how far from that is fine (1 %)
 ---@field frame? integer when it is looked at (1)
@@ -1585,8 +1586,8 @@
 ---@field plot laguna.plots Curves over time, shown in the picture.
 ---@field note fun(text: string) What a lesson says, beside the picture.
 --- Looks at an answer when its frame has come: a value, what it should be, and hints by the numbers
---- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun"`
---- the value is what the doctor of `laguna check --run` has said.
+--- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun",
+--- world = world` the value is what the doctor of `laguna check --run` has said of that world.
 ---@field check fun(options: laguna.check_options)
 --- A question whose answer is a number: typed in the window's notes, panel or page, or given by
 --- `--set name=value`; `answer` is the number, or a function that says whether it is right. Hints

@@ -143,7 +143,15 @@ static bool act_on(lg_scene *s, const char *what, const char *on) {
 
 bool lg_scene_press(lg_scene *s, const char *button) { return act_on(s, "press", button); }
 bool lg_scene_ledger(lg_scene *s) { return act_on(s, "ledger", NULL); }
-bool lg_scene_diagnose(lg_scene *s, const char *rule) { return act_on(s, "diagnose", rule); }
+
+bool lg_scene_diagnose(lg_scene *s, const char *rule, int world) {
+  lua_State *L = lg_scene_state(s);
+  lua_pushcfunction(L, act);
+  lua_pushliteral(L, "diagnose");
+  lua_pushstring(L, rule);
+  lua_pushinteger(L, world + 1);
+  return lg_scene_call(s, 3);
+}
 
 bool lg_scene_look(lg_scene *s) {
   lua_State *L = lg_scene_state(s);
