@@ -18,7 +18,7 @@ V        =
 PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev libfreetype-dev libfontconfig-dev \
                  fonts-dejavu-core librandom123-dev libxxhash-dev
 PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
-PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg
+PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg assimp-utils
 PACKAGES_tidy  = $(PACKAGES_run) clang-format clang-tidy libomp-dev cppcheck lua-check
 PACKAGES_check = $(PACKAGES_test) clang libclang-rt-dev libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user \
                  emscripten chromium

@@ -459,6 +459,26 @@ int lg_gauge_count(const lg_world *w);
 /* in order of addition; its texts are good until the next change of gauges */
 lg_gauge lg_gauge_at(const lg_world *w, int i);
 
+/* ---- the surface of the fluid --------------------------------------------------------------- */
+
+typedef struct lg_surface {
+  int corners; /* of a face: 3; in 2-D 2, the segments of an outline */
+  size_t vertices, faces;
+  float (*position)[3]; /* m */
+  float (*normal)[3];   /* out of the fluid, of length 1 */
+  float (*velocity)[3]; /* m/s, of the fluid there */
+  float (*color)[3];    /* red, green, blue of its material, 0..1 */
+  uint32_t *face;       /* vertices, `corners` a face */
+  double volume, area;  /* m3 and m2; in 2-D m2 and m */
+} lg_surface;
+/* The fluid's surface as it is now: closed, each edge (in 2-D: each vertex) between two faces, which
+   are counter-clockwise seen from outside (in 2-D: the fluid is to their left). It encloses the
+   particles' volume, as far as moving it by a fifth of a spacing can do that. cell: of the grid that it
+   is read from, in spacings, 0.125 to 1; 0.5 is fine. The same bits for any number of threads. Without
+   particles it is empty. Free it before the world. NULL: refused, see lg_error. */
+lg_surface *lg_surface_new(lg_world *w, double cell);
+void lg_surface_free(lg_world *w, lg_surface *s); /* NULL is fine */
+
 /* ---- checkpoints ---------------------------------------------------------------------------- */
 
 /* The state as bytes, handed to take in pieces: particles, time, counters, every object's

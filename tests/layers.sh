@@ -22,9 +22,10 @@ core/walls      : core/base core/particles core/object
 core/body       : core/base core/particles core/object core/walls
 core/sph        : core/base core/particles core/walls core/body
 core/mac        : core/base core/particles core/poisson core/object core/walls core/body
-core/measure    : core/base core/param core/particles core/object core/walls core/body
+core/surface    : core/base core/particles core/object
+core/measure    : core/base core/param core/particles core/object core/walls core/body core/surface
 core/state      : core/base core/param core/particles core/object
-core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/measure core/state
+core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/surface core/measure core/state
 shape           :
 material        :
 emitter         :

@@ -53,6 +53,7 @@ typedef struct lg_app_options {
   int64_t fps;           /* frames a simulated second */
   double run;            /* s, simulated, that `check` looks at; 0: one frame */
   lg_budget budget;
+  bool surface; /* is what is exported */
   bool trust, json, watch, help, version;
 
   lg_bytes state; /* no option: the bytes of `resume`, and the scene that it found */

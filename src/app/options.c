@@ -34,6 +34,8 @@ static const option options[] = {
     {PATH(export, "particles as " LG_PARTICLE_FORMATS ", grids as .vti: 'p-%04d.vtp' every frame, "
                   "p.vtp the last"),
      .commands = " run "},
+    {FLAG(surface, "exports the fluid's surface instead, as a closed mesh: " LG_SURFACE_FORMATS),
+     .commands = " run "},
     {PATH(stats, "statistics of every frame as .csv"), .commands = " run "},
     {PATH(save, "writes a checkpoint (.lgs) at the end, or 's-%04d.lgs' on the way"),
      .commands = " run "},

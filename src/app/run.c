@@ -33,8 +33,11 @@ static bool export_now(const job *j, int64_t frame) {
       return false;
     }
 
-    const lg_world *w = lg_scene_world(j->live.scene, i);
-    if (!(is_grids(path) ? lg_record_grids(path, w, &why) : lg_record_particles(path, w, &why))) {
+    lg_world *w = lg_scene_world(j->live.scene, i);
+    bool ok = j->o->surface    ? lg_record_surface(path, w, &why)
+              : is_grids(path) ? lg_record_grids(path, w, &why)
+                               : lg_record_particles(path, w, &why);
+    if (!ok) {
       lg_app_say("%s", why.text);
       return false;
     }
@@ -167,7 +170,11 @@ static void report(const job *j) {
 static bool sensible(const lg_app_options *o) {
   bool ok = false;
   if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
-  else if (o->export && !is_grids(o->export) && !lg_record_knows(o->export))
+  else if (o->surface && !o->export)
+    lg_app_say("run: --surface: say where to: --export 'm-%%04d.obj' (" LG_SURFACE_FORMATS ")");
+  else if (o->surface && !lg_record_knows_surface(o->export))
+    lg_app_say("run: --export '%s': surfaces are written as " LG_SURFACE_FORMATS, o->export);
+  else if (o->export && !o->surface && !is_grids(o->export) && !lg_record_knows(o->export))
     lg_app_say("run: --export '%s': particles are written as " LG_PARTICLE_FORMATS
                ", grids as .vti",
                o->export);

@@ -14,6 +14,12 @@
 bool lg_record_particles(const char *path, const lg_world *w, lg_why *why);
 bool lg_record_knows(const char *path); /* is it one of these extensions? */
 
+/* The fluid's surface (lg_surface): .obj, .ply, .stl (3-D) or .glb, with colours, velocities (.ply, .glb)
+   and the colliders' poses (.glb, as nodes). */
+#define LG_SURFACE_FORMATS ".obj, .ply, .stl or .glb"
+bool lg_record_surface(const char *path, lg_world *w, lg_why *why);
+bool lg_record_knows_surface(const char *path);
+
 /* All grids of the solver as VTK's image data (.vti, ParaView), a value a cell: of velocities on
    faces the mean of the two. */
 bool lg_record_grids(const char *path, const lg_world *w, lg_why *why);

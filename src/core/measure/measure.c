@@ -33,6 +33,9 @@ static const lg_param volume[] = {
     LG_ROW_CHOICE(opt, by, LG_BY_PARTICLES, "particles|cells",
                   "the particles' volumes, or the cells that they fill"),
     LG_ROW_FLOAT(opt, cell, 2, 1, 64, "spacings", "edge of a cell"), LG_ROWS_END};
+static const lg_param surface[] = {LG_ROW_FLOAT(opt, cell, 0.5, 0.125, 1, "spacings",
+                                                "edge of a cell of the grid that it is read from"),
+                                   LG_ROWS_END};
 static const lg_param front[] = {
     LG_ROW_VEC(opt, direction, 1, 0, 0, "1", "which way the front runs"),
     LG_ROW_FLOAT(opt, layer, 2, 1, LG_HUGE, "spacings", "height of the bed that is looked at"),
@@ -109,6 +112,8 @@ static const lg_measure_row rows[] = {
     ROW(density_error, density_error, NUMBER, "1", "1", "density",
         "how much too dense the fluid is: max(0, rho - rho0) / rho0"),
     ROW(volume, volume, NUMBER, "m2", "m3", NULL, "volume of the fluid"),
+    ROW(surface_area, surface, NUMBER, "m", "m2", NULL,
+        "area of the fluid's surface as a mesh, walls included; in 2-D its length"),
     ROW_(front, front, has_direction, NUMBER, "m", "m", NULL, lg_measure_front,
          "how far the fluid on the bed has come (Martin & Moyce 1952): 99.5 % of it lies behind"),
     ROW(level, level, NUMBER, "m", "m", NULL,

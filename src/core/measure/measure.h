@@ -78,7 +78,7 @@ int lg_measure_crossing(const lg_measure_options *o, int dim, const float x0[3],
 lg_measure_fn lg_measure_energy, lg_measure_kinetic_energy, lg_measure_potential_energy,
     lg_measure_internal_energy, lg_measure_ledger, lg_measure_mass, lg_measure_momentum,
     lg_measure_angular_momentum, lg_measure_center_of_mass, lg_measure_density_error,
-    lg_measure_volume, lg_measure_front, lg_measure_level, lg_measure_pressure, lg_measure_density,
-    lg_measure_velocity;
+    lg_measure_volume, lg_measure_surface_area, lg_measure_front, lg_measure_level,
+    lg_measure_pressure, lg_measure_density, lg_measure_velocity;
 
 #endif

@@ -243,3 +243,9 @@ void lg_measure_volume(lg_world *w, const lg_measure_options *o, double out[3]) 
   if (o->by == LG_BY_CELLS) out[0] = volume_by_cells(w, (double)o->cell);
   else lg_measure_sum(w, add_volume, &p, 1, out);
 }
+
+void lg_measure_surface_area(lg_world *w, const lg_measure_options *o, double out[3]) {
+  lg_surface *s = lg_surface_new(w, (double)o->cell);
+  out[0] = s ? s->area : (double)NAN;
+  lg_surface_free(w, s);
+}
