@@ -47,11 +47,14 @@ typedef struct lg_app_options {
   struct {
     const char **text;
     int count;
-  } set, view, plugin;   /* name.param=value; name=value,...; shared libraries */
+  } set, view, plugin,
+      over;              /* name.param=value; name=value,...; shared libraries; name=value,value */
   int64_t turn;          /* degrees that the camera goes round in all frames */
   int64_t threads, seed; /* -1: as the scene says */
   int64_t fps;           /* frames a simulated second */
   double run;            /* s, simulated, that `check` looks at; 0: one frame */
+  int64_t jobs, task;    /* of a sweep: runs at a time; one of them, from 1 on, 0: all */
+  bool slurm;            /* writes a script instead */
   lg_budget budget;
   bool surface; /* is what is exported */
   bool trust, json, watch, help, version;
@@ -112,6 +115,7 @@ int lg_app_docs(const lg_app_options *o);
 int lg_app_lesson(const lg_app_options *o);
 int lg_app_pack(const lg_app_options *o);
 int lg_app_new(const lg_app_options *o);
+int lg_app_sweep(const lg_app_options *o);
 int lg_app_help(const lg_app_options *o);
 bool lg_app_manual(const char *what); /* prints "man", "bash" or "zsh"; false: none of them */
 

@@ -23,12 +23,12 @@ struct option {
   reader *read;
 };
 
-static reader read_run, read_size, read_view, read_set, read_plugin, read_budget;
+static reader read_run, read_size, read_view, read_set, read_plugin, read_budget, read_over;
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
 static const option options[] = {
-    {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render inspect "},
+    {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render inspect sweep "},
     {NUMBER(id, -1, 0, 1e15, "the particle, by its id (default: the fastest)"),
      .commands = " inspect "},
     {PATH(export, "particles as " LG_PARTICLE_FORMATS ", grids as .vti: 'p-%04d.vtp' every frame, "
@@ -46,7 +46,7 @@ static const option options[] = {
     {FLAG(watch, "reads the scene again when it is saved, and waits for that after an error"),
      .commands = " run "},
     {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"),
-     .commands = " render pack ", .letter = "-o"},
+     .commands = " render pack sweep ", .letter = "-o"},
     {.row = LG_ROW_(lg_app_options, run, LG_FLOAT, 0, 0, 0, 0, 0, 0, "s", NULL,
                     "runs it so long, simulated, and says what goes wrong", 0),
      .commands = " check ",
@@ -63,6 +63,12 @@ static const option options[] = {
      .commands = "  render ", .value = "NAME=VALUE,...", .read = read_view},
     {NUMBER(turn, 0, -1e6, 1e6, "degrees that the camera goes round the scene, over all frames"),
      .commands = " render "},
+    {PATH(over, "values of a parameter that a sweep tries, all with all of the other --over"),
+     .commands = " sweep ", .value = "NAME=VALUE,...", .read = read_over},
+    {NUMBER(jobs, 1, 1, 4096, "runs of a sweep at a time, by GNU parallel"), .commands = " sweep "},
+    {NUMBER(task, 0, 1, 1e9, "one run of a sweep alone, by its number"), .commands = " sweep "},
+    {FLAG(slurm, "writes a script for Slurm's sbatch instead of running a sweep here"),
+     .commands = " sweep "},
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
      .read = read_plugin},
     {NUMBER(threads, -1, 1, 1024,
@@ -195,6 +201,14 @@ static bool read_view(const option *p, const char *text, lg_app_options *o) {
   return true;
 }
 
+static bool read_over(const option *p, const char *text, lg_app_options *o) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || !equals[1])
+    return complain(p, "takes NAME=VALUE,VALUE,..., such as solver.viscosity=0.1,1", text);
+  o->over.text[o->over.count++] = text;
+  return true;
+}
+
 static bool read_plugin(const option *p, const char *text, lg_app_options *o) {
   o->plugin.text[o->plugin.count++] = text;
   return *text || complain(p, "takes the name of a file", text);
@@ -219,7 +233,8 @@ static bool begin(lg_app_options *o, int argc) {
   o->view.text = calloc((size_t)argc + 1, sizeof *o->view.text);
   o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
   o->targets.text = calloc((size_t)argc + 1, sizeof *o->targets.text);
-  return o->set.text && o->view.text && o->plugin.text && o->targets.text;
+  o->over.text = calloc((size_t)argc + 1, sizeof *o->over.text);
+  return o->over.text && o->set.text && o->view.text && o->plugin.text && o->targets.text;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -346,10 +361,11 @@ void lg_app_free_options(lg_app_options *o) {
   free(o->set.text);
   free(o->view.text);
   free(o->plugin.text);
+  free(o->over.text);
   free(o->targets.text);
   free(o->found);
   lg_bytes_free(&o->state);
-  o->set.text = o->view.text = o->plugin.text = o->targets.text = NULL;
+  o->set.text = o->view.text = o->plugin.text = o->over.text = o->targets.text = NULL;
 }
 
 void lg_app_option_help(FILE *out, const lg_app_command *command) {
