@@ -21,7 +21,7 @@ PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg assimp-utils
 PACKAGES_tidy  = $(PACKAGES_run) clang-format clang-tidy libomp-dev cppcheck lua-check
 PACKAGES_check = $(PACKAGES_test) clang libclang-rt-dev libomp-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user \
-                 emscripten chromium
+                 emscripten chromium parallel slurmd slurmctld slurm-client munge
 
 # --------------------------------------------------------------------------------------------------------------------
 .DEFAULT_GOAL = all
