@@ -133,6 +133,12 @@ return {
       "world:step([dt])" },
     { "advance", "fun(" .. world .. ", frame: integer, dt?: number)", "Runs up to a frame.",
       "world:advance(frame[, dt])" },
+    { "peek", "fun(" .. world .. ", dt?: number): fun(): string, integer, integer",
+      "The next frame of dt seconds (1/60), stage by stage, from the present state on and without hooks: "
+        .. "the stage's name, the sub-step's number and how often that name has come in it (a solver's "
+        .. "iteration). In the loop particles, time and grids are those behind the stage, and nothing can "
+        .. "be changed; behind its end, or a break, all is as it was before.",
+      "for stage, sub, pass in world:peek([dt]) do ... end" },
     { "update", "fun(" .. world .. ", f: fun(p: laguna.particle, t: number))",
       "Stores for all particles at once, at native speed.",
       "world:update(function(p) p.vx = 0.9 * p.vx end)" },

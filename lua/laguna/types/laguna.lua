@@ -1398,6 +1398,11 @@
 ---@field find fun(self: laguna.world, what: string|integer): laguna.object|integer|nil
 ---@field step fun(self: laguna.world, dt?: number) One frame of dt seconds (1/60).
 ---@field advance fun(self: laguna.world, frame: integer, dt?: number) Runs up to a frame.
+--- The next frame of dt seconds (1/60), stage by stage, from the present state on and without
+--- hooks: the stage's name, the sub-step's number and how often that name has come in it (a
+--- solver's iteration). In the loop particles, time and grids are those behind the stage, and
+--- nothing can be changed; behind its end, or a break, all is as it was before.
+---@field peek fun(self: laguna.world, dt?: number): fun(): string, integer, integer
 --- Stores for all particles at once, at native speed.
 ---@field update fun(self: laguna.world, f: fun(p: laguna.particle, t: number))
 --- Removes the particles that meet a condition; returns how many.

@@ -17,6 +17,7 @@
 #define LG_LUA_BUFFER    "laguna.buffer"
 #define LG_LUA_GRIDS     "laguna.grids"
 #define LG_LUA_GRID      "laguna.grid"
+#define LG_LUA_PEEK      "laguna.peek"
 #define LG_LUA_KERNEL    "laguna.kernel"
 #define LG_LUA_PATH_MAX  1024
 #define LG_LUA_NAMES_MAX 96 /* names that one "did you mean" chooses from */

@@ -112,6 +112,9 @@ static lg_lua_world *idle(lua_State *L, const char *method) {
 static double frame_seconds(lua_State *L, int index, const char *method) {
   if (lua_isnoneornil(L, index)) return FRAME;
   double dt = lua_tonumber(L, index);
+  if (lua_istable(L, index) && strcmp(method, "step") == 0)
+    lg_lua_fail(L, "world:step: a world stands between two frames, not between two stages; "
+                   "world:peek shows it there");
   if (lua_type(L, index) != LUA_TNUMBER)
     lg_lua_fail(L, "world:%s: dt must be a number of seconds, got %s", method,
                 lg_lua_typename(L, index));
@@ -154,4 +157,82 @@ int lg_lua_world_advance(lua_State *L) {
     if (!step(L, self, dt)) return raise(L, self);
   }
   return 0;
+}
+
+/* ---- a frame, stage by stage ---------------------------------------------------------------- */
+
+/* What a loop over world:peek goes along; user value 1: the world. */
+typedef struct peek {
+  bool begun, ended;
+  double dt;
+} peek;
+
+/* What the frame of a peek draws lots for, a real one will draw lots for again, with the same
+   numbers. */
+static bool next_stage(lua_State *L, lg_lua_world *self, peek *p, lg_peek_stage *at) {
+  int64_t acts = self->acts, acts_frame = self->acts_frame;
+  lg_trace *t = lg_trace_of(L);
+  t->looking = NULL;
+  self->running = L;
+  self->hook_failed = false;
+  bool ok = (p->begun || lg_peek_begin(self->w, p->dt)) && lg_peek_next(self->w, at);
+  self->running = NULL;
+  self->acts = acts;
+  self->acts_frame = acts_frame;
+  p->begun = true;
+  p->ended = !ok;
+  if (ok) t->looking = self;
+  return ok;
+}
+
+/* peek, whatever -> stage, sub-step, pass; nothing at the end */
+static int peek_next(lua_State *L) {
+  peek *p = luaL_testudata(L, 1, LG_LUA_PEEK);
+  if (!p) return lg_lua_fail(L, "world:peek: use it as for stage, sub in world:peek() do ... end");
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  lua_insert(L, 1);
+  lg_lua_world *self = lg_lua_self(L, "peek");
+  if (p->ended || (p->begun && lg_trace_of(L)->looking != self))
+    return lg_lua_fail(L, "world:peek: this loop has ended; begin another one");
+  if (!p->begun) idle(L, "peek");
+
+  lg_peek_stage at;
+  lg_guard_check(L);
+  if (!next_stage(L, self, p, &at)) return lg_error(self->w)[0] ? raise(L, self) : 0;
+  lua_pushstring(L, at.name);
+  lua_pushinteger(L, at.substep);
+  lua_pushinteger(L, at.pass);
+  return 3;
+}
+
+/* Where the loop ends, by itself, by break or by an error. */
+static int peek_close(lua_State *L) {
+  peek *p = lua_touserdata(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  const lg_lua_world *self = lg_lua_to_world(L, -1);
+  if (p->begun && !p->ended && lg_trace_of(L)->looking == self) lg_lua_look_away(L);
+  p->ended = true;
+  return 0;
+}
+
+/* world:peek([dt]) -> what a generic for wants, with what closes it */
+int lg_lua_world_peek(lua_State *L) {
+  idle(L, "peek");
+  double dt = frame_seconds(L, 2, "peek");
+  lua_settop(L, 1);
+  lua_pushcfunction(L, peek_next);
+  peek *p = lua_newuserdatauv(L, sizeof *p, 1);
+  *p = (peek){.dt = dt};
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  luaL_setmetatable(L, LG_LUA_PEEK);
+  lua_pushnil(L);
+  lua_pushvalue(L, -2);
+  return 4;
+}
+
+void lg_lua_peek_open(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__close", peek_close}, {"__gc", peek_close}, {NULL, NULL}};
+  lg_lua_metatable(L, LG_LUA_PEEK, meta);
 }

@@ -1,6 +1,8 @@
 /* measure.c - world:measure, world:gauge, world:ledger, world.gauges and world.contacts. */
 #include "bind/object/object.h"
 
+#include "bind/trace/trace.h"
+
 #include <string.h>
 
 static void push_value(lua_State *L, int components, const double *v) {
@@ -42,6 +44,7 @@ int lg_lua_world_measure(lua_State *L) {
 /* world:gauge(name, what[, options]); world:gauge(name, nil) takes it away */
 int lg_lua_world_gauge(lua_State *L) {
   lg_world *w = lg_lua_self(L, "gauge")->w;
+  lg_lua_changes(L, "world:gauge");
   if (lua_type(L, 2) != LUA_TSTRING)
     return lg_lua_fail(L,
                        "world:gauge: expects a name first, world:gauge(\"tip\", \"front\"), got %s",

@@ -65,6 +65,8 @@ int lg_lua_world_step(lua_State *L);
 /* core.begin(world): its scene stands: what fills it is there, and on_load may look */
 int lg_lua_world_begin(lua_State *L);
 int lg_lua_world_advance(lua_State *L);
+int lg_lua_world_peek(lua_State *L);
+void lg_lua_peek_open(lua_State *L);
 /* Pushes the hook `name` of the world at `world` and the world itself, its first argument; false:
    none is set, nothing pushed. */
 bool lg_lua_push_hook(lua_State *L, int world, const char *name);

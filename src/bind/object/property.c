@@ -62,14 +62,21 @@ static int hash(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {
-    {"step", lg_lua_world_step},       {"advance", lg_lua_world_advance},
-    {"add", lg_lua_world_add},         {"remove", lg_lua_world_remove},
-    {"find", lg_lua_world_find},       {"hash", hash},
-    {"measure", lg_lua_world_measure}, {"gauge", lg_lua_world_gauge},
-    {"ledger", lg_lua_world_ledger},   {"probe", lg_lua_world_probe},
-    {"unwatch", lg_lua_world_unwatch}, {"save", lg_lua_world_save},
-    {"restore", lg_lua_world_restore}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"step", lg_lua_world_step},
+                                   {"advance", lg_lua_world_advance},
+                                   {"add", lg_lua_world_add},
+                                   {"remove", lg_lua_world_remove},
+                                   {"find", lg_lua_world_find},
+                                   {"hash", hash},
+                                   {"measure", lg_lua_world_measure},
+                                   {"gauge", lg_lua_world_gauge},
+                                   {"ledger", lg_lua_world_ledger},
+                                   {"probe", lg_lua_world_probe},
+                                   {"unwatch", lg_lua_world_unwatch},
+                                   {"save", lg_lua_world_save},
+                                   {"restore", lg_lua_world_restore},
+                                   {"peek", lg_lua_world_peek},
+                                   {NULL, NULL}};
 
 int lg_lua_world_names(const char **names) {
   int n = 0;

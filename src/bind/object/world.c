@@ -122,6 +122,7 @@ int lg_lua_world_make(lua_State *L) {
 static int collect(lua_State *L) {
   lg_lua_world *self = lg_lua_to_world(L, 1);
   if (self->w) lg_guard_world(L, -1);
+  if (self->w && lg_trace_of(L)->looking == self) lg_lua_look_away(L);
   lg_world_free(self->w);
   self->w = NULL;
   return 0;
@@ -133,6 +134,7 @@ static int collect(lua_State *L) {
 static const char *in_use(lua_State *L, const lg_lua_world *self) {
   if (self->running) return "inside its own step";
   if (lg_trace_of(L)->mode != LG_TRACE_OFF) return "inside a function of a particle";
+  if (lg_trace_of(L)->looking == self) return "in a loop over its stages";
   if (self->shown) return "while the program shows it: it is what the scene returned";
   return NULL;
 }
@@ -163,4 +165,5 @@ void lg_lua_world_open(lua_State *L) {
                                   {"__tostring", text},
                                   {NULL, NULL}};
   lg_lua_metatable(L, LG_LUA_WORLD, meta);
+  lg_lua_peek_open(L);
 }

@@ -180,7 +180,11 @@ static bool outcome(lg_scene *s, bool ok) {
   return ok;
 }
 
-void lg_scene_limit(lg_scene *s) { lg_guard_begin(&s->guard, s->guard.budget.hook); }
+/* A loop over stages that a script has left open is over, too. */
+void lg_scene_limit(lg_scene *s) {
+  lg_lua_look_away(s->L);
+  lg_guard_begin(&s->guard, s->guard.budget.hook);
+}
 
 /* Calls the function below its `count` arguments; false: the message is the scene's error. */
 bool lg_scene_call(lg_scene *s, int count) {

@@ -89,6 +89,7 @@ static int count(lua_State *L) { return fold(L, "count", LG_COUNT); }
 static int update(lua_State *L) {
   char stream[LG_NAME_MAX];
   lg_trace_job job = job_of(L, "update", 2, stream, sizeof stream);
+  if (lg_trace_of(L)->looking) lg_lua_changes(L, "world:update");
   job.stores = true;
   bool ok = lg_update(job.world->w, lg_trace_write, &job);
   lg_guard_resume(L);
@@ -177,7 +178,7 @@ static int each(lua_State *L) {
   lg_trace *t = lg_trace_of(L), before = *t;
   t->w = self->w;
   t->dim = lg_world_dim(self->w);
-  t->stores = true;
+  t->stores = !t->looking;
   lua_pushcfunction(L, visit);
   lua_pushvalue(L, 1);
   lua_pushvalue(L, 3);

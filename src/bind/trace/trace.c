@@ -26,6 +26,14 @@ void lg_lua_changes(lua_State *L, const char *what) {
   if (t->solving)
     lg_lua_fail(L, "%s: not in the step of a solver; change the world in a hook, before_step",
                 what);
+  if (t->looking)
+    lg_lua_fail(L, "%s: a loop over world:peek only looks; change the world behind its end", what);
+}
+
+void lg_lua_look_away(lua_State *L) {
+  lg_trace *t = lg_trace_of(L);
+  if (t->looking) lg_peek_end(t->looking->w);
+  t->looking = NULL;
 }
 
 bool lg_trace_is(lua_State *L, int index) { return luaL_testudata(L, index, LG_LUA_VALUE) != NULL; }

@@ -77,6 +77,8 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
   const lg_neighbor *neighbor;
   bool solving; /* a solver of the script's own stands in its step: the world stays as it is, */
   bool moves;   /* and something has been stored as a velocity */
+  /* a world that a loop of world:peek shows between two stages: all stays as it is; NULL: none */
+  lg_lua_world *looking;
 } lg_trace;
 
 typedef struct lg_trace_value {
@@ -170,9 +172,10 @@ lg_formula_fn lg_trace_write;
 bool lg_trace_failed(lua_State *L, lg_lua_world *self, int world);
 
 /* ---- trace.c: functions of a particle ------------------------------------------------------- */
-/* fails inside of one, which is called as often as its trace and check need, and in the step of a
-   solver */
+/* fails inside of one, which is called as often as its trace and check need, in the step of a solver,
+   and in a loop of world:peek */
 void lg_lua_changes(lua_State *L, const char *what);
+void lg_lua_look_away(lua_State *L); /* ends the loop of world:peek that is open, if there is one */
 
 /* ---- act.c: functions that act at once ------------------------------------------------------ */
 extern const luaL_Reg lg_lua_acts[]; /* update, sum, ... */

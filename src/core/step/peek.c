@@ -80,12 +80,20 @@ static int pass_of(lg_passes *p, const char *name) {
   return ++p->of[i].count;
 }
 
+/* A host's own stage has its name for the moment of the call only; the statistics keep it. */
+static const char *kept_name(const lg_world *w, const char *name) {
+  for (int i = 0; i < w->stats.stages; i++)
+    if (strcmp(w->stats.stage[i].name, name) == 0) return w->stats.stage[i].name;
+  return name; /* one too many for them: it is a solver's, and a constant */
+}
+
 static void tell(void *user, const lg_world *w, const char *stage) {
   lg_peek *p = user;
   if (p->enough) return;
   double now = lg_clock();
   int substep = w->stats.substeps + 1;
   if (substep != p->at.substep) p->passes.n = 0;
+  stage = kept_name(w, stage);
   p->at = (lg_peek_stage){.name = stage,
                           .number = p->at.number + 1,
                           .substep = substep,
