@@ -45,6 +45,8 @@ local function folder_of(path) return path:match("^(.*/)[^/]*$") or "" end
 
 local function read(path)
   core.reads(path)
+  local taken = core.text(path)
+  if taken ~= nil then return taken or nil, "it is not among the files of this take" end
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
   local text, problem = file:read("a")

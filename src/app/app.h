@@ -27,6 +27,7 @@ typedef struct lg_app_size { /* pixels */
   int64_t width, height;
 } lg_app_size;
 
+typedef struct lg_take lg_take; /* app/take.h */
 typedef struct lg_app_options {
   /* SCENE.lua, or the NAME of a kind, set-up or subcommand; NULL: not given */
   const char *target;
@@ -59,7 +60,9 @@ typedef struct lg_app_options {
   bool surface; /* is what is exported */
   bool trust, json, watch, help, version;
 
-  lg_bytes state; /* no option: the bytes of `resume`, and the scene that it found */
+  const char *record;   /* a take */
+  struct lg_take *take; /* no option: the take that is the target */
+  lg_bytes state;       /* no option: the bytes of `resume`, and the scene that it found */
   char *found;
   bool lint;   /* no option: `check` wants to know where things are made, */
   bool lesson; /* and `lesson` shows what checks find */
@@ -217,6 +220,10 @@ typedef enum lg_live_edit { LG_LIVE_SAME, LG_LIVE_APPLIED, LG_LIVE_REFUSED } lg_
 bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched);
 /* Looks at the files; an edited scene goes on trial with the state of the running one. */
 lg_live_edit lg_live_poll(lg_live *l);
+/* The same without a look at the files: they are read again. */
+lg_live_edit lg_live_read_again(lg_live *l);
+/* Of a hook that the window called: false stops the scene under its message. */
+bool lg_live_outcome(lg_live *l, bool ok);
 /* A frame. A scene on trial whose frame fails is dropped, and the one before it makes the frame.
    False: nothing did; see message. */
 bool lg_live_step(lg_live *l, double dt);

@@ -65,8 +65,11 @@ static void drop_trial(lg_live *l) {
 }
 
 lg_live_edit lg_live_poll(lg_live *l) {
+  return lg_watch_changed(&l->watch) ? lg_live_read_again(l) : LG_LIVE_SAME;
+}
+
+lg_live_edit lg_live_read_again(lg_live *l) {
   lg_why why = {""};
-  if (!lg_watch_changed(&l->watch)) return LG_LIVE_SAME;
   double begun = lg_app_now();
 
   drop_trial(l);
@@ -117,6 +120,7 @@ bool lg_live_change(lg_live *l, const char *path) {
   if (!own) return refuse(l, "out of memory for another scene"), false;
   other.target = own;
   other.set.count = 0;
+  other.take = NULL;
 
   /* The running scene is kept until the other one has been read. */
   l->watch = (lg_watch){.count = 0};
@@ -142,6 +146,14 @@ static bool kept(lg_live *l) {
   l->stopped = false;
   l->code = LG_EXIT_OK;
   return true;
+}
+
+bool lg_live_outcome(lg_live *l, bool ok) {
+  if (ok) return true;
+  l->code = lg_app_step_failed(l->scene);
+  l->stopped = true;
+  lg_explain(&l->message, "%s", lg_scene_error(l->scene));
+  return false;
 }
 
 /* Colours and the draw hook are on trial with the frame: the solver's columns may be there only

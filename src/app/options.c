@@ -1,6 +1,6 @@
 /* options.c - the command line from a table: one parameter row an option; refusals are one sentence
    with "did you mean". */
-#include "app/app.h"
+#include "app/take.h"
 
 #include "laguna_kind.h"
 #include "record/record.h"
@@ -43,6 +43,8 @@ static const option options[] = {
      .commands = " run "},
     {PATH(resume, "goes on from a checkpoint, as its name alone does; --frames counts from time 0"),
      .commands = " window run render "},
+    {PATH(record, "writes a take (.lgr) of the session, which window, run and render play again"),
+     .commands = " window "},
     {FLAG(watch, "reads the scene again when it is saved, and waits for that after an error"),
      .commands = " run "},
     {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"),
@@ -363,6 +365,7 @@ void lg_app_free_options(lg_app_options *o) {
   free(o->plugin.text);
   free(o->over.text);
   free(o->targets.text);
+  lg_take_free(o->take);
   free(o->found);
   lg_bytes_free(&o->state);
   o->set.text = o->view.text = o->plugin.text = o->over.text = o->targets.text = NULL;

@@ -1,6 +1,6 @@
 /* render.c - `laguna render`: the window's pixels as a picture, numbered pictures or a movie,
    without a window. */
-#include "app/app.h"
+#include "app/take.h"
 
 #include "laguna_kind.h"
 #include "record/record.h"
@@ -14,7 +14,7 @@ typedef enum { ONE, MANY, MOVIE } product;
 typedef struct job {
   const lg_app_options *o;
   product product;
-  lg_scene *scene;
+  lg_live live;
   lg_shot *shot[LG_PANES_MAX];
   lg_camera camera[LG_PANES_MAX];
   lg_look look[LG_PANES_MAX];
@@ -38,27 +38,27 @@ static int height_of(const job *j) { return (int)j->o->size.height; }
 
 /* A camera that nobody aims is fitted to the first shot and stays there. */
 static bool shoot(job *j) {
-  int worlds = lg_scene_count(j->scene), width = lg_panes_width(worlds, width_of(j));
+  int worlds = lg_scene_count(j->live.scene), width = lg_panes_width(worlds, width_of(j));
   for (int i = 0; i < worlds; i++) {
     /* Colours, particles and marks of each world. */
     bool fresh = !j->shot[i];
     if (fresh) j->shot[i] = lg_shot_new();
 
-    const char *color_by = lg_scene_color_by(j->scene, i);
+    const char *color_by = lg_scene_color_by(j->live.scene, i);
     if (!color_by) {
-      j->code = lg_app_step_failed(j->scene);
+      j->code = lg_app_step_failed(j->live.scene);
       return false;
     }
 
-    if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->scene, i), color_by))
+    if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->live.scene, i), color_by))
       return fail_io(j, "render: no memory for the picture");
-    if (!lg_app_marks(j->scene, i, j->shot[i])) {
-      j->code = lg_app_step_failed(j->scene);
+    if (!lg_app_marks(j->live.scene, i, j->shot[i])) {
+      j->code = lg_app_step_failed(j->live.scene);
       return false;
     }
 
     /* Fitted once, unless the scene or --turn says where to look. */
-    j->look[i] = lg_app_look(j->scene, i);
+    j->look[i] = lg_app_look(j->live.scene, i);
     double round = j->o->frames > 0 ? (double)j->done / (double)j->o->frames : 0;
     j->look[i].aim.turn += (float)(round * (double)j->o->turn) * 0.0174532925f;
     if (fresh || lg_aim_given(&j->look[i].aim))
@@ -68,13 +68,13 @@ static bool shoot(job *j) {
 }
 
 static bool draw(job *j) {
-  int worlds = lg_scene_count(j->scene);
+  int worlds = lg_scene_count(j->live.scene);
   lg_style style[LG_PANES_MAX];
   char line[LG_PANES_MAX][96];
   const char *lines[LG_PANES_MAX][1];
 
   if (!shoot(j)) return false;
-  int plots = lg_app_plots(j->scene, j->plot, (int)(sizeof j->plot / sizeof j->plot[0]));
+  int plots = lg_app_plots(j->live.scene, j->plot, (int)(sizeof j->plot / sizeof j->plot[0]));
 
   /* A line of numbers in each pane; plots go to the first. */
   for (int i = 0; i < worlds; i++) {
@@ -121,15 +121,16 @@ static void run_frames(job *j) {
   lg_progress_begin(&p, j->done, j->o->frames);
 
   while (j->code == LG_EXIT_OK && j->done < j->o->frames) {
-    if (!lg_scene_step(j->scene, lg_app_dt(j->o))) {
-      j->code = lg_app_step_failed(j->scene);
+    if (j->o->take) lg_take_play(j->o->take, &j->live, j->done);
+    if (!lg_live_step(&j->live, lg_app_dt(j->o)) && !j->o->take) {
+      j->code = j->live.code;
       break;
     }
 
     /* A frame counts once it is made, and is written before the next. */
     j->done++;
     if (!write_frame(j)) break;
-    lg_progress_frame(&p, j->done, lg_app_particles(j->scene));
+    lg_progress_frame(&p, j->done, lg_app_particles(j->live.scene));
     if (lg_app_interrupted()) j->code = LG_EXIT_INTERRUPTED;
   }
   lg_progress_end(&p);
@@ -161,11 +162,11 @@ static void report(const job *j) {
   lg_json_int(&out, "frames", j->done);
   lg_json_int(&out, "width", j->o->size.width);
   lg_json_int(&out, "height", j->o->size.height);
-  lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->scene, 0)));
-  lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->scene));
+  lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->live.scene, 0)));
+  lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->live.scene));
   lg_json_num(&out, "seconds", lg_app_now() - j->start);
-  lg_json_worlds(&out, j->scene);
-  lg_json_hash(&out, "hash", lg_app_hash(j->scene));
+  lg_json_worlds(&out, j->live.scene);
+  lg_json_hash(&out, "hash", lg_app_hash(j->live.scene));
   lg_json_close(&out, '}');
   putchar('\n');
 }
@@ -190,7 +191,9 @@ static bool choose_product(job *j) {
 }
 
 static bool sensible(job *j) {
-  if (j->o->frames < 0) lg_app_say("render: say how many frames: --frames N, such as --frames 120");
+  if (!j->o->target) lg_app_say("which scene? For example: examples/scenes/dam_break.lua");
+  else if (j->o->frames < 0)
+    lg_app_say("render: say how many frames: --frames N, such as --frames 120");
   else if (!j->o->output)
     lg_app_say("render: say where to: -o out.png, 'f-%%04d.png', out.mp4 or out.gif");
   else if (!choose_product(j)) return false;
@@ -202,7 +205,7 @@ static bool sensible(job *j) {
 
 static bool prepare(job *j) {
   lg_why why = {""};
-  if (lg_scene_count(j->scene) > LG_PANES_MAX)
+  if (lg_scene_count(j->live.scene) > LG_PANES_MAX)
     return fail_io(j, "render: more than four worlds do not fit into a picture");
   if (!lg_panes_init(&j->panes, width_of(j), height_of(j)))
     return fail_io(j, "render: no memory for the picture");
@@ -216,13 +219,15 @@ int lg_app_render(const lg_app_options *o) {
   job j = {.o = o, .start = lg_app_now(), .code = LG_EXIT_USAGE};
   if (!sensible(&j)) return LG_EXIT_USAGE;
   if (!lg_file_try(o->output)) return LG_EXIT_IO;
-  j.scene = lg_app_load(o, &j.code);
-  if (!j.scene) return j.code;
+  if (!lg_live_open(&j.live, o, false)) {
+    lg_app_say("%s", j.live.message.text);
+    return j.live.code;
+  }
 
   j.code = LG_EXIT_OK;
-  j.done = lg_world_frame(lg_scene_world(j.scene, 0));
+  j.done = o->take ? 0 : lg_world_frame(lg_scene_world(j.live.scene, 0));
   if (!lg_app_ahead(o, j.done)) {
-    lg_scene_free(j.scene);
+    lg_live_close(&j.live);
     return LG_EXIT_USAGE;
   }
 
@@ -235,6 +240,6 @@ int lg_app_render(const lg_app_options *o) {
 
   for (int i = 0; i < LG_PANES_MAX; i++) lg_shot_free(j.shot[i]);
   lg_panes_free(&j.panes);
-  lg_scene_free(j.scene);
+  lg_live_close(&j.live);
   return j.code;
 }

@@ -1,6 +1,6 @@
 /* resume.c - a checkpoint on the command line, `laguna pool.lgs` or --resume pool.lgs: it brings its
    scene, and what that was made with. What the command line says itself goes before. */
-#include "app/app.h"
+#include "app/take.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,6 +72,29 @@ bool lg_app_ahead(const lg_app_options *o, int64_t frame) {
   return false;
 }
 
+/* A take brings all of it. False: a sentence was said. */
+static bool open_take(lg_app_options *o) {
+  lg_why why;
+  const char *state;
+  size_t n;
+  o->take = lg_take_open(o->target, &why);
+  if (!o->take) return lg_app_say("%s", why.text), false;
+  o->target = o->take->scene;
+  o->seed = o->take->seed;
+  o->fps = o->take->fps;
+  if (o->frames < 0) o->frames = o->take->end;
+  if (lg_take_text(o->take, "", &state, &n)) lg_bytes_take(&o->state, state, n);
+
+  /* The sets of then alone: others would be another session. */
+  const char **all = calloc((size_t)o->take->sets + 1, sizeof *all);
+  if (!all) return lg_app_say("out of memory"), false;
+  for (int i = 0; i < o->take->sets; i++) all[i] = o->take->set[i];
+  free(o->set.text);
+  o->set.text = all;
+  o->set.count = o->take->sets;
+  return true;
+}
+
 int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
   bool resumes = lg_app_takes(command, "resume");
   int code = LG_EXIT_OK;
@@ -83,6 +106,13 @@ int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
     }
     o->resume = o->target;
     o->target = NULL;
+  }
+  if (resumes && o->target && strcmp(lg_file_extension(o->target), "lgr") == 0) {
+    if (o->resume || o->record || o->set.count > 0 || o->seed >= 0 || o->fps >= 0) {
+      lg_app_say("'%s' is a take, and says itself what its scene was made with", o->target);
+      return LG_EXIT_USAGE;
+    }
+    if (!open_take(o)) code = LG_EXIT_IO;
   }
   if (o->resume && !take(o)) code = LG_EXIT_IO;
   if (o->fps < 0) o->fps = USUAL_FPS;

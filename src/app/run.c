@@ -1,6 +1,6 @@
 /* run.c - `laguna run`: frames without a window, tables and exports, and the hash of the state
    last. */
-#include "app/app.h"
+#include "app/take.h"
 
 #include "laguna_kind.h"
 #include "record/record.h"
@@ -116,10 +116,15 @@ static int run_frames(job *j) {
 
     /* A frame that fails ends the run, unless an edit may mend it. */
     int64_t before = lg_world_frame(lg_scene_world(j->live.scene, 0));
+    if (j->o->take) lg_take_play(j->o->take, &j->live, j->done - j->first);
     if (!lg_live_step(&j->live, lg_app_dt(j->o))) {
       /* an after_step hook failed: the frame was made */
-      j->done += lg_world_frame(lg_scene_world(j->live.scene, 0)) > before;
+      if (!j->o->take) j->done += lg_world_frame(lg_scene_world(j->live.scene, 0)) > before;
       if (j->o->watch && wait_for_edit(j)) continue;
+      if (j->o->take) { /* as the session did */
+        j->done++;
+        continue;
+      }
       code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : j->live.code;
       break;
     }
@@ -128,6 +133,12 @@ static int run_frames(job *j) {
     if (!write_frame(j)) code = LG_EXIT_IO;
     lg_progress_frame(&p, j->done, lg_app_particles(j->live.scene));
     if (code == LG_EXIT_OK && lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
+  }
+
+  /* What happened behind the last frame, too. */
+  if (j->o->take && code == LG_EXIT_OK && j->done - j->first == j->o->take->end) {
+    lg_take_play(j->o->take, &j->live, j->o->take->end);
+    if (!lg_take_same(j->o->take, j->live.scene)) code = LG_EXIT_SCENE;
   }
 
   lg_progress_end(&p);
@@ -208,7 +219,8 @@ int lg_app_run(const lg_app_options *o) {
   code = open(&j);
   if (code != LG_EXIT_OK) return code;
 
-  j.first = j.done = lg_world_frame(lg_scene_world(j.live.scene, 0));
+  /* A take counts its own frames: it may start its scene again. */
+  j.first = j.done = o->take ? 0 : lg_world_frame(lg_scene_world(j.live.scene, 0));
 
   if (!lg_app_ahead(o, j.done)) code = LG_EXIT_USAGE;
   else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;

@@ -1,6 +1,6 @@
 /* session.c - a scene under the command line: loading, its messages, its hash, interruption. */
 #include "bind/bind.h"
-#include "app/app.h"
+#include "app/take.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -79,6 +79,8 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .fps = o->fps,
                             .trust = o->trust,
                             .budget = o->budget,
+                            .text = o->take ? lg_take_text : NULL,
+                            .texts = o->take,
                             .lint = o->lint,
                             .lesson = o->lesson,
                             .say = o->json ? hear_aside : hear,
@@ -93,7 +95,7 @@ lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, const lg
   if (tuned) s.tuned_bytes = tuned->n;
   *code = LG_EXIT_IO;
 
-  if (!readable(o->target, why)) return NULL;
+  if (!o->take && !readable(o->target, why)) return NULL;
   *code = LG_EXIT_SCENE;
 
   /* From a checkpoint, if there is one. */
@@ -107,7 +109,7 @@ lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene 
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   lg_scene *scene = NULL;
-  if (!readable(o->target, why)) return NULL;
+  if (!o->take && !readable(o->target, why)) return NULL;
 
   /* The running scene's state goes through a checkpoint in memory, which the edited one adopts. */
   if (!lg_scene_save(running, lg_bytes_take, &state) || state.failed)

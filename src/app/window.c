@@ -1,6 +1,7 @@
 /* window.c - `laguna SCENE.lua`: the only place where a scene (bind/) meets the window
    (viewer/). */
-#include "app/app.h"
+#include "app/film.h"
+#include "app/take.h"
 
 #include "laguna_kind.h"
 #include "record/record.h"
@@ -20,6 +21,9 @@ typedef struct theatre {
   stage stage;
   lg_gallery gallery; /* its list is as it is from the start on, its pictures are the window's */
   pthread_mutex_t lock;
+  lg_film film;             /* key m */
+  lg_recorder recorder;     /* --record */
+  int64_t played;           /* frames of the take that is played */
   char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
   bool ledger;              /* key e: every scene that comes shows where its energy goes */
 } theatre;
@@ -40,7 +44,52 @@ static bool dress(theatre *t, bool anew) {
   if (anew && t->ledger) lg_scene_ledger(t->stage.scene);
   return anew;
 }
+
+/* ---- takes ---------------------------------------------------------------------------------- */
+
+/* While a take is played, what the user does would make it another session. */
+static bool plays(void *user) {
+  const theatre *t = user;
+  const lg_take *take = t->stage.o->take;
+  return take && t->played <= take->end;
+}
+
+static void record(void *user, int what, const char *name, lg_take_event e) {
+  e.what = what;
+  snprintf(e.name, sizeof e.name, "%s", name);
+  lg_recorder_note(&((theatre *)user)->recorder, e);
+}
+
+static void record_value(void *user, int what, const lg_arg *value, lg_take_event e) {
+  e.type = value->type;
+  e.n = value->n;
+  memcpy(e.v, value->v, sizeof e.v);
+  if (value->type == LG_TEXT) snprintf(e.text, sizeof e.text, "%s", value->text);
+  record(user, what, value->name, e);
+}
+
+static void end_record(theatre *t, lg_scene *s) {
+  lg_recorder *r = &t->recorder;
+  bool on = r->file.f != NULL;
+  if (lg_recorder_end(r, s) && on) lg_app_say("saved %s", r->file.part.path);
+}
+
+/* Before a frame of a take: what was done then. Behind its last one the window is the user's. */
+static void play(theatre *t) {
+  stage *s = &t->stage;
+  if (!plays(t)) return;
+  lg_take_play(s->o->take, s, t->played);
+  if (t->played++ < s->o->take->end) return;
+  bool same = lg_take_same(s->o->take, s->scene);
+  snprintf(s->news, sizeof s->news, "%s",
+           same ? "the take has ended as it was recorded; from here on it is yours"
+                : "the take has ended in another state than it was recorded in");
+  s->told++;
+}
+
 static bool reload(void *user, bool as_the_file_says) {
+  if (plays(user)) return true;
+  record(user, LG_TAKE_RELOAD, "", (lg_take_event){.world = as_the_file_says});
   return dress(user, lg_live_restart(user, as_the_file_says));
 }
 
@@ -48,6 +97,7 @@ static bool reload(void *user, bool as_the_file_says) {
 static bool change(void *user, int i, const char *path) {
   theatre *t = user;
   if (i >= 0 && i < t->gallery.count) path = t->gallery.scene[i].path;
+  end_record(t, t->stage.scene);
   if (!dress(t, lg_live_change(&t->stage, path))) return false;
   pthread_mutex_lock(&t->lock);
   snprintf(t->target, sizeof t->target, "%s", path);
@@ -73,6 +123,8 @@ static void tell_stages(const stage *s, lg_stage_fn *fn, void *viewer) {
 /* A scene on trial is shown when its first frame has gone well. */
 static bool step(void *user, lg_stage_fn *within, void *viewer) {
   stage *s = user;
+  play(user);
+  ((theatre *)user)->recorder.steps++;
   tell_stages(s, s->old ? NULL : within, viewer);
   bool ok = lg_live_step(s, lg_app_dt(s->o));
   tell_stages(s, NULL, NULL);
@@ -81,75 +133,81 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
 
 static lg_viewer_edit edited(void *user) {
   static const lg_viewer_edit as[] = {LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED};
+  if (((stage *)user)->o->take) return LG_VIEWER_SAME; /* its edits are in it */
   lg_live_edit edit = lg_live_poll(user);
+  if (edit != LG_LIVE_SAME) lg_recorder_edit(&((theatre *)user)->recorder, user);
   dress(user, edit == LG_LIVE_APPLIED);
   return as[edit];
-}
-
-/* The window shows the message; the terminal keeps it. */
-static bool outcome(stage *s, bool ok) {
-  if (ok) return true;
-  s->code = lg_app_step_failed(s->scene);
-  s->stopped = true;
-  lg_explain(&s->message, "%s", lg_scene_error(s->scene));
-  return false;
 }
 
 static const char *color_by(void *user, int i) {
   stage *s = user;
   const char *column = lg_scene_color_by(s->scene, i);
-  outcome(s, column != NULL);
+  lg_live_outcome(s, column != NULL);
   return column;
 }
 
 static bool marks(void *user, int i, lg_shot *shot) {
   stage *s = user;
-  return outcome(s, lg_app_marks(s->scene, i, shot));
+  return lg_live_outcome(s, lg_app_marks(s->scene, i, shot));
 }
 
 static lg_look look(void *user, int i) { return lg_app_look(((stage *)user)->scene, i); }
 
 static bool key(void *user, const char *name, bool down) {
   stage *s = user;
-  return outcome(s, lg_scene_key(s->scene, name, down));
+  if (plays(user)) return true;
+  record(user, LG_TAKE_KEY, name, (lg_take_event){.world = down});
+  return lg_live_outcome(s, lg_scene_key(s->scene, name, down));
 }
 
 static bool mouse(void *user, int world, const float p[3], int button, const char *what) {
   stage *s = user;
-  return outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
+  if (plays(user)) return true;
+  lg_take_event e = {
+      .world = world, .button = button, .n = 3, .v = {(double)p[0], (double)p[1], (double)p[2]}};
+  record(user, LG_TAKE_MOUSE, what, e);
+  return lg_live_outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
 }
 
 static bool ledger(void *user) {
   theatre *t = user;
   t->ledger = !t->ledger;
-  return outcome(&t->stage, lg_scene_ledger(t->stage.scene));
+  return lg_live_outcome(&t->stage, lg_scene_ledger(t->stage.scene));
 }
 
 static bool owns_mouse(void *user, int world) {
   return lg_scene_has_hook(((stage *)user)->scene, world, "mouse");
 }
 
-/* dam_break-0001.png in the working folder: the first name that is free. Called in the window's
-   thread. */
-static bool save(void *user, int width, int height, const uint8_t *rgba, lg_why *said) {
-  theatre *t = user;
+/* "dam_break-0001.png" in the working folder: the first name that is free. */
+static void free_name(theatre *t, const char *extension, char *path, size_t bytes) {
   char target[LG_PATH_MAX];
   pthread_mutex_lock(&t->lock);
   memcpy(target, t->target, sizeof target);
   pthread_mutex_unlock(&t->lock);
   const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
-  const char *extension = lg_file_extension(name);
-  int stem = (int)(strlen(name) - strlen(extension) - (*extension ? 1 : 0)), number = 1;
-
-  char path[LG_PATH_MAX];
+  const char *own = lg_file_extension(name);
+  int stem = (int)(strlen(name) - strlen(own) - (*own ? 1 : 0)), number = 1;
 
   /* Counts up until a name is free. */
-  do snprintf(path, sizeof path, "%.*s-%04d.png", stem > 200 ? 200 : stem, name, number);
+  do snprintf(path, bytes, "%.*s-%04d.%s", stem > 200 ? 200 : stem, name, number, extension);
   while (access(path, F_OK) == 0 && number++ < 9999);
+}
 
+/* Called in the window's thread. */
+static bool save(void *user, int width, int height, const uint8_t *rgba, lg_why *said) {
+  char path[LG_PATH_MAX];
+  free_name(user, "png", path, sizeof path);
   if (!lg_record_png(path, width, height, rgba, said)) return false;
   lg_explain(said, "saved %s", path);
   return true;
+}
+
+static bool film(void *user, int width, int height, const uint8_t *rgba, lg_why *said) {
+  theatre *t = user;
+  if (!t->film.video && rgba) free_name(t, "mp4", t->film.name, sizeof t->film.name);
+  return lg_film_take(&t->film, width, height, rgba, said);
 }
 
 static void notice(void *user, const char *sentence) {
@@ -187,15 +245,25 @@ static bool by_hand(stage *s, bool ok) {
 }
 static const char *refusal(void *user) { return lg_scene_error(((stage *)user)->scene); }
 static bool move(void *user, const lg_arg *value) {
+  if (plays(user)) return true;
+  record_value(user, LG_TAKE_MOVE, value, (lg_take_event){0});
   return by_hand(user, lg_scene_move(((stage *)user)->scene, value));
 }
 static bool press(void *user, const char *name) {
+  if (plays(user)) return true;
+  record(user, LG_TAKE_PRESS, name, (lg_take_event){0});
   return by_hand(user, lg_scene_press(((stage *)user)->scene, name));
 }
 static bool set(void *user, int world, lg_id id, const lg_arg *args) {
+  if (plays(user)) return true;
+  record_value(user, LG_TAKE_SET, args, (lg_take_event){.world = world, .id = id});
   return by_hand(user, lg_scene_set(((stage *)user)->scene, world, id, args));
 }
 static bool eval(void *user, const char *line, char *answer, size_t answer_bytes) {
+  if (plays(user)) return true;
+  lg_take_event e = {0};
+  snprintf(e.text, sizeof e.text, "%s", line);
+  record(user, LG_TAKE_EVAL, "", e);
   return lg_scene_eval(((stage *)user)->scene, line, answer, answer_bytes);
 }
 
@@ -260,6 +328,7 @@ static lg_viewer_host host_of(stage *s) {
       .error = error,
       .title = title,
       .save = save,
+      .film = film,
       .notice = notice,
       .stopped = stopped,
       .edited = edited,
@@ -292,11 +361,16 @@ static int show(theatre *t, int marked) {
   bool json = s->o->json;
   lg_viewer_pace pace;
   lg_viewer_end end = lg_viewer_run(&host, &options, &pace, &why);
+  lg_film_join(&t->film);
 
   /* A step that still runs has the scene to itself: then the program ends without freeing it. */
   int code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
   if (end != LG_VIEWER_FAILED && json) report_json(s, &pace, end == LG_VIEWER_BUSY);
-  if (end == LG_VIEWER_BUSY) leave(code);
+  if (end == LG_VIEWER_BUSY) {
+    end_record(t, NULL);
+    leave(code);
+  }
+  end_record(t, s->scene);
   if (end != LG_VIEWER_FAILED) return code;
   lg_app_say("%s", why.text);
   return LG_EXIT_IO;
@@ -308,9 +382,11 @@ int lg_app_window(const lg_app_options *o) {
   int code = LG_EXIT_USAGE;
   lg_gallery_find(&t.gallery);
   if (choose(&t, o, &chosen)) {
-    bool open = lg_live_open(&t.stage, &chosen, true);
+    bool open = lg_live_open(&t.stage, &chosen, !chosen.take);
     if (!open) lg_app_say("%s", t.stage.message.text);
-    code = open ? show(&t, o->target ? -1 : lg_gallery_first(&t.gallery)) : t.stage.code;
+    bool ready = open && (!o->record || lg_recorder_begin(&t.recorder, o->record, &t.stage));
+    if (open && !ready) t.stage.code = LG_EXIT_IO;
+    code = ready ? show(&t, o->target ? -1 : lg_gallery_first(&t.gallery)) : t.stage.code;
     lg_live_close(&t.stage);
   }
   lg_gallery_free(&t.gallery);

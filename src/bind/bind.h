@@ -37,6 +37,10 @@ typedef struct lg_scene_options {
   bool adopt;
   /* called for every file that the scene reads; NULL: nobody wants to know */
   void (*reads)(void *user, const char *path);
+  /* the files that the scene reads, in place of those of the disk, where it reads none then; false:
+     there is none of that name. NULL: the disk's */
+  bool (*text)(void *texts, const char *path, const char **text, size_t *bytes);
+  void *texts;
   /* remembers where everything is made, for the two functions below, and leaves the worlds as the
      file made them until lg_scene_begin */
   bool lint;

@@ -46,6 +46,11 @@ static void screenshot(lg_window *w, int value) {
   lg_window_screenshot(w);
 }
 
+static void film(lg_window *w, int value) {
+  (void)value;
+  lg_film_toggle(w);
+}
+
 static void next_color(lg_window *w, int value) {
   (void)value;
   lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_COLOR});
@@ -170,6 +175,7 @@ static const key_row rows[] = {
      screenshot,
      0,
      false},
+    {{SDLK_m, 0}, NULL, "m", "movie of the window: begin, end", film, 0, false},
     {{SDLK_c, 0}, NULL, "c", "colour by the next column", next_color, 0, false},
     {{0, 0}, "+=", "+, wheel", "zoom in", zoom, 1, true},
     {{0, 0}, "-", "-, wheel", "zoom out", zoom, -1, true},

@@ -219,6 +219,7 @@ static void name_window(const lg_window *w) {
   snprintf(title, sizeof title, "%s%s - Laguna", w->frame->beside.title,
            w->frame->beside.stopped    ? " (stopped by an error)"
            : w->frame->beside.error[0] ? " (edit refused)"
+           : w->filming                ? " (filming)"
            : lg_sim_now(w->sim).paused ? " (paused)"
                                        : "");
   if (strcmp(title, SDL_GetWindowTitle(w->window)) != 0) SDL_SetWindowTitle(w->window, title);
@@ -321,6 +322,7 @@ static bool draw(lg_window *w) {
   w->draws_a_second = since < 1 ? 0.9 * w->draws_a_second + 0.1 / since : 1 / since;
   w->drawn_at = now;
   w->dirty = false;
+  lg_film_picture(w);
 
   name_window(w);
   bring(w);
@@ -366,6 +368,7 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
     if (!ok) fail(why, "the window cannot go on");
   }
 
+  if (w.filming) lg_film_toggle(&w);
   w.pace.seconds = w.opened_at > 0 ? lg_window_now() - w.opened_at : 0;
   *pace = w.pace;
 

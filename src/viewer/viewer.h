@@ -31,7 +31,9 @@ typedef struct lg_viewer_widgets {
 
 typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
 
-/* All but save, notice, stopped, gallery and picture run in the simulation's thread, one at a time.
+#define LG_FILM_FPS 30
+
+/* All but save, film, notice, stopped, gallery and picture run in the simulation's thread, one at a time.
    Those that return false left a message in error(). */
 typedef struct lg_viewer_host {
   void *user;
@@ -63,6 +65,9 @@ typedef struct lg_viewer_host {
   const char *(*title)(void *user);
   /* In the window's thread: writes a picture; said is a line for the user, good news or bad. */
   bool (*save)(void *user, int width, int height, const uint8_t *rgba, lg_why *said);
+  /* The next picture of a movie of LG_FILM_FPS pictures a second, which begins with the first; rgba
+     NULL: it ends. False: it has ended, and said tells how. */
+  bool (*film)(void *user, int width, int height, const uint8_t *rgba, lg_why *said);
   void (*notice)(void *user, const char *sentence); /* what the window has to do without */
   bool (*stopped)(void *user);                      /* has the terminal asked to end? */
   /* Between frames, and every few ms while none is made: has the scene been edited? An applied edit

@@ -32,9 +32,11 @@ typedef struct lg_window {
   bool moved;                    /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel;               /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
-  bool list;  /* the gallery's scenes are shown, */
-  int chosen; /* with this one marked; the scene that is shown, if it came from there; -1 */
-  bool shift; /* with the key that was pressed last */
+  bool filming;    /* a movie is being made; */
+  double film_due; /* s: its next picture is due then */
+  bool list;       /* the gallery's scenes are shown, */
+  int chosen;      /* with this one marked; the scene that is shown, if it came from there; -1 */
+  bool shift;      /* with the key that was pressed last */
   /* window units at the right edge under the panel when the picture was painted */
   int covered;
   int drag, pane;                 /* mouse button held (0: none), and where it was pressed */
@@ -68,6 +70,10 @@ int lg_notes_width(const lg_window *w, int width); /* pixels, in a window that w
 void lg_notes_paint(lg_window *w);
 void lg_notes_answer(lg_window *w);                    /* the next key is the first question's */
 bool lg_notes_event(lg_window *w, const SDL_Event *e); /* true: it was for the column */
+
+/* film.c */
+void lg_film_toggle(lg_window *w);
+void lg_film_picture(lg_window *w); /* what was painted goes into the movie, if there is one */
 
 /* gallery.c: the list of scenes. */
 void lg_gallery_toggle(lg_window *w);

@@ -15,10 +15,11 @@ unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
 await_window() {
   pid=$!
   children+=($pid)
-  window=
+  window= before=
   for _ in $(seq 200); do
     window=$(xdotool search --onlyvisible --pid $pid --name Laguna 2>/dev/null | head -n 1)
-    [ -n "$window" ] && return
+    [ -n "$window" ] && [ "$window" = "$before" ] && return
+    before=$window # SDL opens another one if the first cannot be drawn in: the one that stays
     sleep 0.1
   done
   fail "a window opens" "none: $(head -c 400 "$1")"

@@ -60,15 +60,25 @@ bool lg_lua_leaves_folder(const char *folder, const char *path) {
 
 bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink, lg_why *why) {
   const lg_lua_world *world = user;
+  const lg_scene_options *host = world->host;
+  const char *text = NULL;
+  size_t text_bytes = 0;
   char place[LG_LUA_PATH_MAX + LG_TEXT_MAX], bytes[16384];
+  snprintf(place, sizeof place, "%s%s", *path == '/' ? "" : world->folder, path);
+  if (host && host->text) {
+    if (!host->text(host->texts, place, &text, &text_bytes))
+      return lg_explain(why, "it is not among the files of this take");
+    take(sink, text, text_bytes);
+    return true;
+  }
+
   if (world->confined && lg_lua_leaves_folder(world->folder, path)) {
     return lg_explain(why,
                       "it is outside the scene's folder; run the program with --trust to open it");
   }
 
   /* Whoever watches the scene's files is told of this one, too. */
-  snprintf(place, sizeof place, "%s%s", *path == '/' ? "" : world->folder, path);
-  if (world->host && world->host->reads) world->host->reads(world->host->user, place);
+  if (host && host->reads) host->reads(host->user, place);
 
   FILE *file = fopen(place, "rb");
   size_t n = 0;

@@ -108,6 +108,17 @@ static int budget(lua_State *L) {
   return 0;
 }
 
+/* core.text(path) -> what stands in it, false: there is none; nothing: it lies on the disk */
+static int text(lua_State *L) {
+  const lg_scene_options *host = lg_lua_host(L);
+  const char *found = NULL;
+  size_t n = 0;
+  if (!host || !host->text) return 0;
+  if (host->text(host->texts, luaL_checkstring(L, 1), &found, &n)) lua_pushlstring(L, found, n);
+  else lua_pushboolean(L, false);
+  return 1;
+}
+
 /* core.identify(text): what stands in the scene's file, for its checkpoints; one that it should go on
    from must be its own */
 static int identify(lua_State *L) {
@@ -178,6 +189,7 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"row", row},
                                        {"check", check},
                                        {"say", say},
+                                       {"text", text},
                                        {"identify", identify},
                                        {"reads", reads},
                                        {"budget", budget},

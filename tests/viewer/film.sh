@@ -1,0 +1,27 @@
+# A movie of the window by a key: it begins, ends, plays as long as it was seen; a window of another size ends it.
+source "$(dirname "$0")/../lib.bash"
+command -v ffmpeg >/dev/null || { skip "a movie of the window" "there is no ffmpeg"; finish; }
+source "$root/tests/viewer/display.bash"
+
+"$laguna" "$root/tests/app/scenes/drop.lua" >out 2>err &
+await_window err
+xdotool windowfocus "$window"
+sleep 0.5
+xdotool key m; sleep 2
+says "the window says that it films" <(xdotool getwindowname "$window") "filming"
+xdotool key m
+for _ in $(seq 100); do [ -s drop-0001.mp4 ] && break; sleep 0.1; done; sleep 0.2
+true_that "a movie is there" test -s drop-0001.mp4
+length() { ffprobe -v error -show_entries format=duration -of csv=p=0 "$1"; }
+true_that "of about the two seconds (a busy machine: 1 to 6)" bash -c "awk '{ exit !(\$1 > 1 && \$1 < 6) }' <<<'$(length drop-0001.mp4)'"
+says "the terminal says so" err "saved drop-0001.mp4"
+xdotool key m; sleep 0.7
+xdotool windowsize "$window" 800 500
+for _ in $(seq 100); do [ -s drop-0002.mp4 ] && break; sleep 0.1; done
+true_that "a movie ends with the window's size" test -s drop-0002.mp4
+xdotool key m; sleep 0.7; xdotool key q
+wait $pid
+same "closing the window ends well" $? 0
+true_that "and keeps the movie" test -s drop-0003.mp4
+true_that "nothing is left under another name" bash -c '[ "$(ls -A | grep -c part)" = 0 ]'
+finish
