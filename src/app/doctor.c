@@ -355,7 +355,7 @@ static name name_of(const lg_doctor *d, int world) {
 }
 
 void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
-  for (int world = 0; world < d->worlds && world < lg_scene_count(s); world++) {
+  for (int world = 0; d->patient && world < d->worlds && world < lg_scene_count(s); world++) {
     look l = look_at(d, s, world);
     for (int i = 0; i < RULES; i++) {
       l.where = lg_world_id(l.w);

@@ -1,5 +1,6 @@
 /* window.c - `laguna SCENE.lua`: the only place where a scene (bind/) meets the window
    (viewer/). */
+#include "app/doctor.h"
 #include "app/film.h"
 #include "app/take.h"
 
@@ -26,6 +27,9 @@ typedef struct theatre {
   int64_t played;           /* frames of the take that is played */
   char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
   bool ledger;              /* key e: every scene that comes shows where its energy goes */
+  lg_doctor doctor;         /* looks at each frame, */
+  lg_lint found;            /* and has found this of the scene */
+  char finding[2 * LG_ERROR_MAX];
 } theatre;
 
 static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
@@ -41,8 +45,23 @@ static const char *news(void *user, int64_t *number) {
 }
 /* Of a scene that has come anew. */
 static bool dress(theatre *t, bool anew) {
-  if (anew && t->ledger) lg_scene_ledger(t->stage.scene);
-  return anew;
+  if (!anew) return false;
+  if (t->ledger) lg_scene_ledger(t->stage.scene);
+  lg_doctor_end(&t->doctor);
+  lg_doctor_begin(&t->doctor, t->stage.scene);
+  t->found.count = 0;
+  return true;
+}
+
+/* The sentence, then its rule and the line of the scene that it is about. */
+static const char *finding(void *user, int i) {
+  theatre *t = user;
+  if (i >= t->found.count) return NULL;
+  const lg_finding *f = &t->found.finding[i];
+  const char *slash = strrchr(f->where, '/');
+  snprintf(t->finding, sizeof t->finding, "%s [%s%s%s]", f->text, f->lint, *f->where ? ", " : "",
+           slash ? slash + 1 : f->where);
+  return t->finding;
 }
 
 /* ---- takes ---------------------------------------------------------------------------------- */
@@ -128,6 +147,7 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
   tell_stages(s, s->old ? NULL : within, viewer);
   bool ok = lg_live_step(s, lg_app_dt(s->o));
   tell_stages(s, NULL, NULL);
+  if (ok) lg_doctor_look(&((theatre *)user)->doctor, s->scene, &((theatre *)user)->found);
   return ok;
 }
 
@@ -320,6 +340,7 @@ static lg_viewer_host host_of(stage *s) {
       .picture = picture,
       .key = key,
       .mouse = mouse,
+      .finding = finding,
       .ledger = ledger,
       .owns_mouse = owns_mouse,
       .color_by = color_by,
@@ -384,9 +405,11 @@ int lg_app_window(const lg_app_options *o) {
   if (choose(&t, o, &chosen)) {
     bool open = lg_live_open(&t.stage, &chosen, !chosen.take);
     if (!open) lg_app_say("%s", t.stage.message.text);
+    dress(&t, open);
     bool ready = open && (!o->record || lg_recorder_begin(&t.recorder, o->record, &t.stage));
     if (open && !ready) t.stage.code = LG_EXIT_IO;
     code = ready ? show(&t, o->target ? -1 : lg_gallery_first(&t.gallery)) : t.stage.code;
+    lg_doctor_end(&t.doctor);
     lg_live_close(&t.stage);
   }
   lg_gallery_free(&t.gallery);

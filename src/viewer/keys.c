@@ -113,6 +113,12 @@ static void toggle_ledger(lg_window *w, int value) {
   w->plots = true;
 }
 
+static void toggle_findings(lg_window *w, int value) {
+  (void)value;
+  w->findings.all = !w->findings.all;
+  w->findings.until = 0;
+}
+
 static void toggle_panel(lg_window *w, int value) {
   (void)value;
   if (!w->panel) w->panel = lg_panel_new(w->renderer);
@@ -190,6 +196,7 @@ static const key_row rows[] = {
     {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, false},
     {{SDLK_a, 0}, NULL, "a", "answer a lesson's question; Tab: the next", answer, 0, false},
     {{SDLK_e, 0}, NULL, "e", "where the energy goes: a plot, on, off", toggle_ledger, 0, false},
+    {{SDLK_d, 0}, NULL, "d", "all that the doctor has found, on, off", toggle_findings, 0, false},
     {{SDLK_TAB, 0},
      NULL,
      "Tab",

@@ -136,6 +136,7 @@ bool lg_window_paint(lg_window *w) {
 
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;
+  lg_findings_paint(w);
   lg_notes_paint(w);
   if (w->list) lg_gallery_paint(w);
   if (w->keys) key_overlay(&w->panes.whole);

@@ -100,6 +100,13 @@ static void take_lesson(lg_lesson *l, const lg_viewer_host *host) {
   }
 }
 
+static void take_findings(lg_sim_beside *b, const lg_viewer_host *host) {
+  const char *text;
+  b->findings = 0;
+  while (b->findings < LG_FINDINGS_SHOWN && (text = host->finding(host->user, b->findings)))
+    snprintf(b->finding[b->findings++], sizeof *b->finding, "%s", text);
+}
+
 bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, bool panel) {
   lg_sim_beside *b = &f->beside;
   int worlds = host->worlds(host->user);
@@ -116,6 +123,7 @@ bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
    */
   b->plots = host->widgets.plots(host->user, b->plot, LG_PLOTS_MAX);
   take_lesson(&b->lesson, host);
+  take_findings(b, host);
   if (panel) {
     lg_controls_take(&f->controls, host, f->count);
     memcpy(f->line, c->line, (size_t)c->lines * sizeof *c->line);

@@ -19,6 +19,8 @@ typedef struct lg_lesson { /* what a lesson says beside its picture */
   int checks;
 } lg_lesson;
 
+#define LG_FINDINGS_SHOWN 8
+
 /* What a frame says beside its particles. Lua is asked for it, which a picture from inside of the
    next frame may not do: that keeps it as it is. */
 typedef struct lg_sim_beside {
@@ -32,6 +34,8 @@ typedef struct lg_sim_beside {
   lg_plot plot[LG_PLOTS_MAX];
   int plots;
   lg_lesson lesson;
+  char finding[LG_FINDINGS_SHOWN][400]; /* of the doctor */
+  int findings;
   /* by an error; else the message is about an edit that was refused, and the scene goes on */
   bool stopped;
   char news[512];        /* what the last edit did, or why it was refused */

@@ -251,6 +251,7 @@ static void take_latest(lg_window *w) {
   w->edits = w->frame->beside.edits;
 
   if (fresh) aim(w);
+  lg_findings_take(w);
 
   /* A new edition, or another dimension: cameras are fitted anew. */
   if (w->frame->count == 0 || w->frame->beside.edition == w->edition) return;
@@ -263,7 +264,7 @@ static void take_latest(lg_window *w) {
 static bool grows_old(const lg_window *w, double now) {
   bool note_ends = w->note_until > w->drawn_at && now >= w->note_until;
   bool panel_moved = lg_window_covered(w) != w->covered; /* legend and messages keep off it */
-  return note_ends || panel_moved ||
+  return note_ends || panel_moved || lg_findings_end(w, now) ||
          (w->hud && now - w->drawn_at > 0.2 && lg_sim_now(w->sim).stepping_for > 0.5);
 }
 

@@ -54,6 +54,8 @@ typedef struct lg_viewer_host {
   const uint8_t *(*picture)(void *user, int i, int *width, int *height);
   bool (*key)(void *user, const char *name, bool down);
   bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
+  /* what the doctor has found since the scene began, the oldest first; NULL: no more */
+  const char *(*finding)(void *user, int i);
   bool (*ledger)(void *user); /* shows where the energy of all worlds goes, or hides that: a plot */
   bool (*owns_mouse)(void *user, int world); /* else a left drag turns the view of a 3-D world */
   /* the column that world i wants to be coloured by; "": any; NULL: an error */

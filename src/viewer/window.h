@@ -16,6 +16,12 @@ typedef struct lg_notes { /* the column of a lesson (notes.c) */
   char typed[32];
 } lg_notes;
 
+typedef struct lg_findings { /* of the doctor (findings.c) */
+  bool all;                  /* are shown */
+  int known, first;          /* how many there are; the first of those that are new */
+  double until;              /* s: so long that one is shown */
+} lg_findings;
+
 typedef struct lg_window {
   lg_viewer_host host;
   lg_viewer_options options;
@@ -24,6 +30,7 @@ typedef struct lg_window {
   SDL_Texture *texture;
   lg_panes panes;
   lg_notes notes;
+  lg_findings findings;
   lg_sim *sim;
   const lg_sim_frame *frame; /* the newest published one */
   lg_camera camera[LG_PANES_MAX];
@@ -81,6 +88,11 @@ void lg_gallery_move(lg_window *w, int by); /* the mark, round the list */
 void lg_gallery_open(lg_window *w);         /* the marked scene */
 void lg_gallery_drop(lg_window *w, const char *path);
 void lg_gallery_paint(lg_window *w);
+
+/* findings.c: what the doctor says. */
+void lg_findings_take(lg_window *w);                  /* of a new frame */
+bool lg_findings_end(const lg_window *w, double now); /* a line has stood long enough */
+void lg_findings_paint(lg_window *w);
 
 /* mouse.c */
 void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e);

@@ -170,6 +170,10 @@ static const char *news(void *user, int64_t *number) {
   *number = 0;
   return "";
 }
+static const char *finding(void *user, int i) {
+  (void)user;
+  return i == 0 ? "squeezed" : NULL;
+}
 static int plots(void *user, lg_plot *out, int most) {
   (void)most;
   *out = (lg_plot){.name = "frames", .curves = 1, .n = 1};
@@ -213,6 +217,7 @@ static lg_sim *begin(scene *s, double fps) {
                          .gallery = gallery,
                          .picture = picture,
                          .owns_mouse = owns_mouse,
+                         .finding = finding,
                          .color_by = color_by,
                          .marks = marks,
                          .look = look,
@@ -278,6 +283,8 @@ static void assert_whole(const lg_sim_frame *f) {
   assert_int_equal(f->count, 1);
   assert_int_equal(atoi(f->beside.title), number);
   assert_int_equal(f->beside.plots, 1);
+  assert_int_equal(f->beside.findings, 1);
+  assert_string_equal(f->beside.finding[0], "squeezed");
   assert_int_equal((int)f->beside.plot[0].v[0][0], number);
   assert_true(number == 0 || lg_shot_count(shot) > 0);
   for (size_t i = 0; i < lg_shot_count(shot); i++) assert_int_equal((int)shot->value[i], number);

@@ -58,6 +58,10 @@ key e; shot b
 changed "e shows where the energy goes" a b
 key e; shot b
 unchanged "and hides it" a b
+key d; shot b
+changed "d says what the doctor has found" a b
+key d; shot b
+unchanged "and no more" a b
 key f; shot a
 key plus; shot b
 changed "+ zooms in" a b
