@@ -84,7 +84,7 @@ LUA   := $(wildcard lua/laguna/*.lua)
 object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
 BIND_OBJECTS    = $(call object,$(wildcard src/bind/*/*.c) src/record/part.c)
-PICTURE_HOT     = $(foreach s,dots water mesh spheres relief shade finish,src/picture/$(s).c)
+PICTURE_HOT     = $(foreach s,dots water mesh spheres relief sea shade finish,src/picture/$(s).c)
 PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(filter-out $(PICTURE_HOT),$(wildcard src/picture/*.c)) \
                     $(wildcard src/record/*.c src/viewer/*.c src/app/*.c)) \
                     $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(PICTURE_HOT)))))
@@ -327,6 +327,12 @@ docs: all
 	    sed -n "1s/^-- \(.*\)/\n## \1\n\n![\1](pictures\/$$n.png)\n/p; s/^-- idea: *\(.*\)/\1./p" $$s; \
 	    sed -n "s/^-- change: *\(.*\)/\nChange: \1./p" $$s; \
 	    printf '\n[%s](%s)\n' "$${s#examples/}" "$${s#examples/}"; done; } > examples/README.md
+	@{ printf '# The same water, shown in four ways\n\nMade by `make docs`.\n'; \
+	  for v in dam_break:dots dam_break:water dam_break_3d:spheres dam_break_3d:surface; do s=$${v%:*}; a=$${v#*:}; \
+	    $(BUILD)/laguna render examples/scenes/$$s.lua --frames 40 --size 1120x504 -o examples/pictures/view_$$a.png \
+	      --view show=$$a,hud=off >&2 || exit 1; \
+	    printf '\n## %s\n\n![%s](pictures/view_%s.png)\n\n`laguna examples/scenes/%s.lua --view show=%s`\n' $$a $$a $$a $$s $$a; \
+	  done; } > examples/views.md
 
 FOLDER = $(if $(filter /%,$(BUILD)),$(BUILD),$(CURDIR)/$(BUILD))
 env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s env)"

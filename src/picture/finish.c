@@ -4,6 +4,7 @@
 #include "picture/lanes.h"
 
 #define DOME     0.65f /* strength of the shadows */
+#define SEA_DOME 0.12f /* beside water, which has light of its own */
 #define EDGE     1.5f  /* of a sphere's diameter: a step of depth that is an edge */
 #define CONTRAST 10.0f /* of luma, 0 .. 255: edges fainter than this stay as they are */
 
@@ -11,7 +12,7 @@ typedef struct rows {
   const int32_t *color[3];
   const float *depth[3];
   int width;
-  float per_step;
+  float per_step, dome;
 } rows;
 
 static float luma(int32_t c) {
@@ -35,7 +36,7 @@ static lg_vf dome(const rows *r, int x, lg_vf *step) {
     most = lg_vf_max(most, lg_vf_abs(d));
   }
   *step = most;
-  return 1 - lg_vf_keep(z < LG_FAR, sum * (0.25f * DOME));
+  return 1 - lg_vf_keep(z < LG_FAR, sum * (0.25f * r->dome));
 }
 
 /* Colour between pixels; (dx, dy) from the middle of pixel x, at most 1 each way. */
@@ -110,6 +111,7 @@ void LG_PER_ISA(lg_finish_band)(void *frame, int band) {
   int last = f->image->height - 1, width = f->image->width;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     rows r = {.width = width, .per_step = 0.5f / f->radius};
+    r.dome = f->style->as == LG_AS_WATER ? SEA_DOME : DOME;
     lg_reach e = {width, 0}; /* of this row and its neighbours */
 
     /* The row between its neighbours, and where any of the three shows anything. */

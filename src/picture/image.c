@@ -83,6 +83,13 @@ static void scratch_free(lg_scratch *s) {
   free(s->dot);
   free(s->relief[0]);
   free(s->relief[1]);
+  free(s->cover);
+  free(s->body[0]);
+  free(s->body[1]);
+  free(s->thick[0]);
+  free(s->thick[1]);
+  free(s->blocks);
+  free(s->behind);
   free(s->corner);
   free(s);
 }

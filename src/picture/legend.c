@@ -91,7 +91,9 @@ static void names(lg_frame *f, const place *p, int y) {
 
 void lg_legend_draw(lg_frame *f) {
   lg_image *image = f->image;
-  if (!f->style->legend || !f->shot->label[0] || image->width < 240 || image->height < 120) return;
+  if (!f->style->legend || !lg_frame_has_colors(f) || !f->shot->label[0] || image->width < 240 ||
+      image->height < 120)
+    return;
 
   place p = place_of(f);
   int line = lg_text_line(p.size), y = p.y + p.pad / 2;

@@ -62,8 +62,15 @@ static void deep_band(void *frame, int band) {
 
 static void draw_deep(lg_frame *f, int bands) {
   lg_tasks(f->threads, bands, deep_band, f);
-  if (f->dots && lg_relief_make(f)) lg_tasks(f->threads, bands, lg_shade_band, f);
+  bool water = f->style->as == LG_AS_WATER && f->dots;
+  if (water && lg_sea_make(f)) lg_tasks(f->threads, bands, lg_sea_band, f);
+  if (!water && f->dots && lg_relief_make(f)) lg_tasks(f->threads, bands, lg_shade_band, f);
   lg_tasks(f->threads, bands, lg_finish_band, f);
+}
+
+bool lg_frame_has_colors(const lg_frame *f) {
+  bool plain = strcmp(f->shot->label, "speed") == 0 && !f->shot->materials;
+  return !(f->lens.dim == 3 && f->style->as == LG_AS_WATER && plain);
 }
 
 static void colors(lg_frame *f) {

@@ -8,30 +8,33 @@
 #include "picture/frame.h"
 #include "picture/look.h"
 
-#define REACH   4 /* blocks on each side that the smoothing takes in */
-/* sphere radii: larger differences of depth belong to different bodies */
-#define STEP    10.0f
+bool LG_PER_ISA(lg_relief_depth)(lg_frame *f, int rounds);
+
+#define REACH   4    /* blocks on each side that the smoothing takes in */
 #define NEUTRAL 0.6f /* light where there is no surface */
 #define STRIP   4    /* rows of blocks of one task */
 
-/* Adds what row y shows of particles to the sums and numbers of the blocks that it crosses. */
+/* Adds what row y shows of particles to the sums and numbers of the blocks that it crosses; of water, which
+   has no gaps to look through, the nearest counts. */
 static void add_row(const lg_frame *f, int y, int skip, float *sum, int *n) {
   const lg_scratch *s = f->scratch;
   const lg_reach e = s->extent[y];
   const float *depth = lg_plane_row(f, s->depth, y);
   const int32_t *owner = s->owner + (size_t)y * (size_t)s->stride;
+  bool nearest = f->style->as == LG_AS_WATER;
 
   /* Block by block, every `skip`-th pixel that shows a particle. */
   for (int u = e.from / f->block, x = u * f->block; x < e.to; u++) {
     int end = lg_clampi(x + f->block, 0, f->image->width);
-    float part = sum[u];
+    float part = sum[u], near = n[u] ? part : LG_FAR;
 
     for (; x < end; x += skip) {
       bool seen = owner[x] >= 0;
       part += seen ? depth[x] : 0;
+      near = seen ? lg_min(near, depth[x]) : near;
       n[u] += seen;
     }
-    sum[u] = part;
+    sum[u] = nearest ? near : part;
     x = end;
   }
 }
@@ -47,7 +50,17 @@ static void average(void *frame, int strip) {
     /* Mean depth of each block in a row of blocks. */
     for (int y = v * f->block; y < lg_clampi((v + 1) * f->block, 0, f->image->height); y += skip)
       add_row(f, y, skip, sum, n);
-    for (int u = 0; u < f->blocks[0]; u++) sum[u] = n[u] ? sum[u] / (float)n[u] : LG_FAR;
+    float rows = (float)((lg_clampi((v + 1) * f->block, 0, f->image->height) - v * f->block + skip -
+                          1) /
+                         skip),
+          *cover = f->scratch->cover + v * f->blocks[0];
+    for (int u = 0; u < f->blocks[0]; u++) {
+      int end = lg_clampi((u + 1) * f->block, 0, f->image->width),
+          columns = (end - u * f->block + skip - 1) / skip;
+      if (!n[u]) sum[u] = LG_FAR;
+      else if (f->style->as != LG_AS_WATER) sum[u] /= (float)n[u];
+      cover[u] = (float)n[u] / (rows * (float)columns);
+    }
   }
 }
 
@@ -75,7 +88,7 @@ static void smooth_across(void *frame, int strip) {
     for (int u = 0; u < n; u++)
       f->scratch->relief[1][v * n + u] = mean_along(f->scratch->relief[0] + v * n + u, 1,
                                                     smaller(u, REACH), smaller(n - 1 - u, REACH),
-                                                    STEP * f->radius);
+                                                    LG_RELIEF_STEP * f->radius);
 }
 
 static void smooth_down(void *frame, int strip) {
@@ -85,16 +98,7 @@ static void smooth_down(void *frame, int strip) {
     for (int u = 0; u < n; u++)
       f->scratch->relief[0][v * n + u] =
           mean_along(f->scratch->relief[1] + v * n + u, n, smaller(v, REACH),
-                     smaller(f->blocks[1] - 1 - v, REACH), STEP * f->radius);
-}
-
-/* Change of depth from block to block: the smaller of the two sides, so that it does not look over
-   an edge. */
-static float slope(const float *z, int by, bool has_before, bool has_after, float step) {
-  float back = has_before ? z[0] - z[-by] : LG_FAR, on = has_after ? z[by] - z[0] : LG_FAR;
-  bool back_ok = fabsf(back) < step, on_ok = fabsf(on) < step;
-  if (back_ok && on_ok) return 0.5f * (back + on);
-  return back_ok ? back : on_ok ? on : 0;
+                     smaller(f->blocks[1] - 1 - v, REACH), LG_RELIEF_STEP * f->radius);
 }
 
 static void light(void *frame, int strip) {
@@ -103,7 +107,7 @@ static void light(void *frame, int strip) {
   for (int v = strip * STRIP; v < lg_clampi((strip + 1) * STRIP, 0, f->blocks[1]); v++)
     for (int u = 0; u < n; u++) {
       const float *z = f->scratch->relief[0] + v * n + u;
-      float *out = f->scratch->relief[1] + v * n + u, step = STEP * f->radius;
+      float *out = f->scratch->relief[1] + v * n + u;
       if (*z >= LG_FAR) {
         *out = NEUTRAL;
         continue;
@@ -111,30 +115,39 @@ static void light(void *frame, int strip) {
 
       /* Normal from the slopes, and its angle with the light. */
       float per_m = f->lens.scale / (*z * (float)f->block); /* blocks a metre */
-      float zx = slope(z, 1, u > 0, u + 1 < n, step) * per_m,
-            zy = -slope(z, n, v > 0, v + 1 < f->blocks[1], step) * per_m;
+      float zx = lg_relief_slope(f, z, 1, u > 0, u + 1 < n) * per_m,
+            zy = -lg_relief_slope(f, z, n, v > 0, v + 1 < f->blocks[1]) * per_m;
       float lambert = (zx * LG_LIGHT_X + zy * LG_LIGHT_Y + LG_LIGHT_Z) /
                       sqrtf(zx * zx + zy * zy + 1);
       *out = lg_max(lambert, 0);
     }
 }
 
-bool LG_PER_ISA(lg_relief_make)(lg_frame *f) {
+bool LG_PER_ISA(lg_relief_depth)(lg_frame *f, int rounds) {
   float pixels = 2 * f->radius * f->lens.scale / f->lens.focus; /* a sphere at the target */
   f->block = (int)lg_clamp(0.5f * pixels + 0.5f, LG_LEAST_BLOCK, 32);
   f->blocks[0] = (f->image->width + f->block - 1) / f->block;
   f->blocks[1] = (f->image->height + f->block - 1) / f->block;
 
+  lg_scratch *s = f->scratch;
   size_t n = (size_t)f->blocks[0] * (size_t)f->blocks[1];
-  for (int k = 0; k < 2; k++)
-    if (!lg_room(&f->scratch->relief[k], &f->scratch->relief_capacity[k], n, sizeof(float)))
-      return false;
+  if (!lg_room(&s->relief[0], &s->relief_capacity[0], n, sizeof(float)) ||
+      !lg_room(&s->relief[1], &s->relief_capacity[1], n, sizeof(float)) ||
+      !lg_room(&s->cover, &s->cover_capacity, n, sizeof(float)))
+    return false;
 
-  /* Mean depths, smoothed along rows and columns (a separable filter), then lit. */
+  /* Mean depths, smoothed along rows and columns (a separable filter). */
   int strips = (f->blocks[1] + STRIP - 1) / STRIP;
   lg_tasks(f->threads, strips, average, f);
-  lg_tasks(f->threads, strips, smooth_across, f);
-  lg_tasks(f->threads, strips, smooth_down, f);
-  lg_tasks(f->threads, strips, light, f);
+  for (int round = 0; round < rounds; round++) {
+    lg_tasks(f->threads, strips, smooth_across, f);
+    lg_tasks(f->threads, strips, smooth_down, f);
+  }
+  return true;
+}
+
+bool LG_PER_ISA(lg_relief_make)(lg_frame *f) {
+  if (!LG_PER_ISA(lg_relief_depth)(f, 1)) return false;
+  lg_tasks(f->threads, (f->blocks[1] + STRIP - 1) / STRIP, light, f);
   return true;
 }

@@ -66,6 +66,11 @@ typedef struct lg_scratch {
   /* 3-D: depth, later light, of the large shape of the water; one for each block of pixels */
   float *relief[2];
   size_t relief_capacity[2];
+  /* 3-D water: part of each block that shows it; its thickness, m; what sea.c knows of the block */
+  float *cover, *body[2], *thick[2], *blocks;
+  size_t cover_capacity, body_capacity[2], thick_capacity[2], blocks_capacity;
+  int32_t *behind; /* the colour plane as it was before the water */
+  size_t behind_capacity;
   float (*corner)[4]; /* projected corners of collider faces: x, y, depth, shade */
   size_t corner_capacity;
 } lg_scratch;

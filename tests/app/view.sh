@@ -50,6 +50,14 @@ render side.png --view 'from=0.5,0.5,4,at=0.5,0.5,0.5' --turn 90
 render east.png --view 'from=4,0.5,0.5,at=0.5,0.5,0.5'
 true_that "a quarter round from the front is the view from the east" cmp side.png east.png
 
+render dry.png
+render water.png --view show=surface
+true_that "as a surface it is another picture" bash -c '! cmp -s water.png dry.png'
+for path in sse2 avx2 avx512; do
+  LAGUNA_ISA=$path "$laguna" render "$scene" --frames 1 -o path.png --size 160x120 --view show=surface
+  true_that "the same water on the path $path" cmp water.png path.png
+done
+
 cat >follow.lua <<'LUA'
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {8, 1}}, spacing = 0.1, gravity = {0, 0} }

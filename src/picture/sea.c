@@ -1,0 +1,332 @@
+/* sea.c - 3-D: particles as one body of water (after W. van der Laan et al., "Screen space fluid rendering
+   with curvature flow", 2009): the depth that the spheres left is smoothed over blocks of pixels (relief.c),
+   and the surface so found is lit by a sky, bends what is seen through it, and takes colour from it by how
+   much water lies behind (Beer and Lambert). Where the surface is torn there is foam; drops that are no part
+   of it keep the shape of their sphere. */
+#include "picture/frame.h"
+#include "picture/look.h"
+
+#define FOAM    0.85f /* how white torn water is */
+#define DROP    0.60f /* and drops */
+#define ROUNDS  2     /* of smoothing */
+#define COVERED 0.38f /* part of a block that shows water, above which it is one surface */
+#define STRIP   4     /* rows of blocks of one task */
+#define DEPTHS  256   /* of water, whose light is worked out */
+#define DEEPEST 6.0f  /* of them, in clear depths */
+
+/* what a block of pixels knows of the surface; w times the mean of the others, so that blocks without water
+   do not count between blocks */
+typedef struct block {
+  float w, right, up, towards, z, thick, cover;
+  float rough; /* how it bends, radii */
+  float body;  /* part of the blocks around that shows water, too: little around a drop */
+} block;
+enum { FLOATS = sizeof(block) / sizeof(float) };
+
+static const float absorbed[3] = {1.55f, 0.52f, 0.34f}; /* per clear depth */
+static const float deep[3] = {14, 74, 104};             /* light that comes back from deep water */
+static const float zenith[3] = {96, 150, 208}, horizon[3] = {214, 228, 238},
+                   below[3] = {30, 46, 58};
+static const float foam_color[3] = {238, 244, 248};
+
+/* ---- thickness ------------------------------------------------------------------------------ */
+
+/* m: a depth of water that is still clear; a third of the tank's shortest side */
+static float clear_depth(const lg_frame *f) {
+  const lg_bounds *b = &f->shot->bounds;
+  float side = LG_FAR;
+  for (int k = 0; k < 3; k++) side = lg_min(side, b->max[k] - b->min[k]);
+  return lg_max(side / 3, 3 * f->shot->spacing);
+}
+
+/* The volume of a particle over the area of a block where it is, shared by the four nearest blocks. */
+static void add_dot(const lg_frame *f, const lg_dot *d, int first, int last, float *thick) {
+  float per = 1 / (float)f->block, u = d->x * per - 0.5f, v = d->y * per - 0.5f;
+  int i = (int)floorf(u), j = (int)floorf(v);
+  float s = u - (float)i, t = v - (float)j, side = d->z * (float)f->block / f->lens.scale,
+        add = f->shot->spacing * f->shot->spacing * f->shot->spacing / (side * side);
+  for (int b = 0; b < 2; b++)
+    for (int a = 0; a < 2; a++) {
+      int x = i + a, y = j + b;
+      if (x < 0 || x >= f->blocks[0] || y < first || y >= last) continue;
+      thick[y * f->blocks[0] + x] += add * (a ? s : 1 - s) * (b ? t : 1 - t);
+    }
+}
+
+static void sum_thickness(void *frame, int strip) {
+  const lg_frame *f = frame;
+  const lg_scratch *s = f->scratch;
+  int first = strip * STRIP, last = lg_clampi(first + STRIP, 0, f->blocks[1]), n = f->blocks[0];
+  memset(s->thick[0] + first * n, 0, (size_t)((last - first) * n) * sizeof(float));
+
+  /* Dots lie in the bands that their discs touch: those from a block above to one below. A dot is taken in
+     the band of its middle. */
+  int top = lg_clampi(((first - 1) * f->block) / LG_BAND, 0, s->dots.bands - 1),
+      bottom = lg_clampi(((last + 1) * f->block) / LG_BAND, 0, s->dots.bands - 1);
+  for (int band = top; band <= bottom; band++)
+    for (size_t k = s->dots.first[band]; k < s->dots.first[band + 1]; k++) {
+      const lg_dot *d = &s->dot[s->dots.item[k]];
+      int middle = lg_clampi((int)floorf(d->y / LG_BAND), 0, s->dots.bands - 1);
+      if (middle == band && d->r > 0) add_dot(f, d, first, last, s->thick[0]);
+    }
+}
+
+/* Filters of five blocks along rows and columns: a particle is as wide as some blocks. */
+static void blur(const lg_frame *f, int strip, const float *from, float *to, bool down) {
+  static const float weight[5] = {1 / 9.0f, 2 / 9.0f, 3 / 9.0f, 2 / 9.0f, 1 / 9.0f};
+  int n = f->blocks[0], m = f->blocks[1];
+  for (int y = strip * STRIP; y < lg_clampi((strip + 1) * STRIP, 0, m); y++)
+    for (int x = 0; x < n; x++) {
+      float sum = 0;
+      for (int k = -2; k <= 2; k++) {
+        int u = down ? x : lg_clampi(x + k, 0, n - 1), v = down ? lg_clampi(y + k, 0, m - 1) : y;
+        sum += weight[k + 2] * from[v * n + u];
+      }
+      to[y * n + x] = sum;
+    }
+}
+
+static void blur_across(void *frame, int strip) {
+  const lg_frame *f = frame;
+  blur(f, strip, f->scratch->thick[0], f->scratch->thick[1], false);
+  blur(f, strip, f->scratch->cover, f->scratch->body[1], false);
+}
+static void blur_down(void *frame, int strip) {
+  const lg_frame *f = frame;
+  blur(f, strip, f->scratch->thick[1], f->scratch->thick[0], true);
+  blur(f, strip, f->scratch->body[1], f->scratch->body[0], true);
+}
+
+/* ---- the surface ---------------------------------------------------------------------------- */
+
+/* Its normal, from the change of depth from block to block, in the camera's axes. */
+static void normal_of(const lg_frame *f, int x, int y, float z, float zx, float zy, float n[3]) {
+  const lg_lens *l = &f->lens;
+  float u = (((float)x + 0.5f) * (float)f->block - l->cx) / l->scale,
+        v = (l->cy - ((float)y + 0.5f) * (float)f->block) / l->scale,
+        side = z * (float)f->block / l->scale;
+
+  /* Where the surface goes with a block to the right, and with one up; their cross product. */
+  float a[3] = {side + zx * u, zx * v, zx}, b[3] = {zy * u, side + zy * v, zy};
+  n[0] = -(a[1] * b[2] - a[2] * b[1]);
+  n[1] = -(a[2] * b[0] - a[0] * b[2]);
+  n[2] = a[0] * b[1] - a[1] * b[0];
+  float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : k == 2;
+}
+
+/* How much the surface bends or breaks there, in radii of a particle: its second difference. */
+static float roughness(const lg_frame *f, const float *z, int by, bool inside) {
+  if (!inside || z[-by] >= LG_FAR || z[by] >= LG_FAR) return 0;
+  return fabsf(z[-by] + z[by] - 2 * z[0]) / f->radius;
+}
+
+static void make_blocks(void *frame, int strip) {
+  const lg_frame *f = frame;
+  const lg_scratch *s = f->scratch;
+  int n = f->blocks[0], m = f->blocks[1];
+  for (int y = strip * STRIP; y < lg_clampi((strip + 1) * STRIP, 0, m); y++)
+    for (int x = 0; x < n; x++) {
+      const float *z = s->relief[0] + y * n + x;
+      block *out = (block *)(void *)s->blocks + y * n + x;
+      *out = (block){.cover = s->cover[y * n + x],
+                     .thick = s->thick[0][y * n + x],
+                     .body = s->body[0][y * n + x]};
+      if (*z >= LG_FAR) continue;
+      float normal[3];
+      normal_of(f, x, y, *z, lg_relief_slope(f, z, 1, x > 0, x + 1 < n),
+                -lg_relief_slope(f, z, n, y > 0, y + 1 < m), normal);
+      out->w = 1;
+      out->right = normal[0];
+      out->up = normal[1];
+      out->towards = normal[2];
+      out->z = *z;
+      out->rough =
+          lg_max(roughness(f, z, 1, x > 0 && x + 1 < n), roughness(f, z, n, y > 0 && y + 1 < m));
+    }
+}
+
+bool LG_PER_ISA(lg_sea_make)(lg_frame *f) {
+  lg_scratch *s = f->scratch;
+  if (!lg_relief_depth(f, ROUNDS)) return false;
+  size_t n = (size_t)f->blocks[0] * (size_t)f->blocks[1];
+  for (int k = 0; k < 2; k++)
+    if (!lg_room(&s->thick[k], &s->thick_capacity[k], n, sizeof(float)) ||
+        !lg_room(&s->body[k], &s->body_capacity[k], n, sizeof(float)))
+      return false;
+  if (!lg_room(&s->blocks, &s->blocks_capacity, n * FLOATS, sizeof(float))) return false;
+
+  size_t pixels = (size_t)s->stride * (size_t)f->image->height;
+  if (!lg_room(&s->behind, &s->behind_capacity, pixels, sizeof *s->behind)) return false;
+  memcpy(s->behind, s->color, (pixels - 2 * LG_PAD) * sizeof *s->behind);
+
+  int strips = (f->blocks[1] + STRIP - 1) / STRIP;
+  lg_tasks(f->threads, strips, sum_thickness, f);
+  lg_tasks(f->threads, strips, blur_across, f);
+  lg_tasks(f->threads, strips, blur_down, f);
+  lg_tasks(f->threads, strips, make_blocks, f);
+  return true;
+}
+
+/* ---- light ---------------------------------------------------------------------------------- */
+
+typedef struct light {
+  float through[DEPTHS][3]; /* part that comes through water of a depth */
+  float per_depth;
+  float up[3]; /* the world's up in the camera's axes: right, up, towards */
+  bool tinted; /* the water has the colours of a value */
+} light;
+
+static light light_of(const lg_frame *f) {
+  light l = {.per_depth = DEPTHS / (DEEPEST * clear_depth(f)),
+             .up = {f->lens.axis[0][1], f->lens.axis[1][1], -f->lens.axis[2][1]},
+             .tinted = lg_frame_has_colors(f)};
+  for (int i = 0; i < DEPTHS; i++)
+    for (int k = 0; k < 3; k++) l.through[i][k] = expf(-absorbed[k] * DEEPEST * (float)i / DEPTHS);
+  return l;
+}
+
+/* What a ray that goes up by `y` meets: sky, or what lies about. */
+static void sky_at(float y, float rgb[3]) {
+  float t = lg_clamp(y, -1, 1);
+  for (int k = 0; k < 3; k++)
+    rgb[k] = t >= 0 ? lg_mix(horizon[k], zenith[k], sqrtf(t))
+                    : lg_mix(horizon[k], below[k], lg_min(1, -6 * t));
+}
+
+typedef struct spot { /* a pixel of the surface */
+  float n[3];         /* right, up, towards */
+  float z, thick;     /* m */
+  float foam, torn;   /* 0..1 */
+  int32_t tint;
+} spot;
+
+static int32_t lit(const lg_frame *f, const light *l, const spot *p, int x, int y) {
+  const lg_scratch *s = f->scratch;
+  const lg_lens *lens = &f->lens;
+  float u = ((float)x + 0.5f - lens->cx) / lens->scale,
+        v = (lens->cy - (float)y - 0.5f) / lens->scale, per = 1 / sqrtf(u * u + v * v + 1),
+        eye[3] = {-u * per, -v * per, per};
+  float facing = lg_max(p->n[0] * eye[0] + p->n[1] * eye[1] + p->n[2] * eye[2], 0);
+
+  /* Schlick's approximation of Fresnel's reflection; what is mirrored. */
+  float g = 1 - facing, g2 = g * g, mirror = 0.02f + 0.98f * g2 * g2 * g, sky[3], high = 0;
+  float lambert = 0, half = 0,
+        h[3] = {LG_LIGHT_X + eye[0], LG_LIGHT_Y + eye[1], LG_LIGHT_Z + eye[2]},
+        length = sqrtf(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
+  const float sun[3] = {LG_LIGHT_X, LG_LIGHT_Y, LG_LIGHT_Z};
+  for (int k = 0; k < 3; k++) {
+    high += (2 * facing * p->n[k] - eye[k]) * l->up[k];
+    lambert += p->n[k] * sun[k];
+    half += p->n[k] * h[k] / length;
+  }
+  sky_at(high, sky);
+  lambert = lg_max(lambert, 0);
+  half = lg_max(half, 0);
+  half *= half; /* to the 64th power */
+  half *= half;
+  half *= half;
+  half *= half;
+  half *= half;
+  half *= half;
+
+  /* What lies behind, bent aside, and how much of it comes through. */
+  float bend = 0.35f * lg_min(p->thick, 1 / l->per_depth * DEPTHS / DEEPEST) * lens->scale / p->z;
+  int bx = lg_clampi(x - (int)(p->n[0] * bend), 0, f->image->width - 1),
+      by = lg_clampi(y + (int)(p->n[1] * bend), 0, f->image->height - 1);
+  int32_t behind = s->behind[(size_t)by * (size_t)s->stride + (size_t)bx];
+  const float *through = l->through[lg_clampi((int)(p->thick * l->per_depth), 0, DEPTHS - 1)];
+
+  float rgb[3], bright = 0.62f + 0.55f * lambert;
+  for (int k = 0; k < 3; k++) {
+    float own = l->tinted && p->tint ? (float)(p->tint >> (8 * k) & 255) : deep[k],
+          part = l->tinted ? through[1] : through[k];
+    float body = lg_mix(own * bright, (float)(behind >> (8 * k) & 255), part);
+    rgb[k] = lg_mix(body, sky[k], mirror) + 190 * half;
+    rgb[k] = lg_mix(rgb[k], foam_color[k] * (0.62f + 0.38f * lambert), p->foam);
+    rgb[k] = lg_clamp(rgb[k], 0, 255);
+  }
+  return lg_pack(rgb);
+}
+
+/* A drop that is no part of the surface has the normal of its sphere. */
+static void take_drop(const lg_frame *f, const lg_dot *d, int x, int y, float alone, spot *p) {
+  float per = d->r > 0 ? 1 / d->r : 0, nx = ((float)x + 0.5f - d->x) * per,
+        ny = (d->y - (float)y - 0.5f) * per, nz = sqrtf(lg_max(1 - nx * nx - ny * ny, 0));
+  const float n[3] = {nx, ny, nz};
+  float length = 0;
+  for (int k = 0; k < 3; k++) {
+    p->n[k] = lg_mix(p->n[k], n[k], alone);
+    length += p->n[k] * p->n[k];
+  }
+  for (int k = 0; k < 3 && length > 0; k++) p->n[k] /= sqrtf(length);
+  p->z = lg_mix(p->z, d->z, alone);
+  p->thick = lg_mix(p->thick, lg_max(p->thick, 2 * f->radius * nz), alone);
+}
+
+/* Rows of blocks that a row of pixels lies between, and how far. */
+static void between(const lg_frame *f, int y, block *line) {
+  const block *all = (const block *)(const void *)f->scratch->blocks;
+  int n = f->blocks[0];
+  float v = lg_clamp(((float)y + 0.5f) / (float)f->block - 0.5f, 0, (float)(f->blocks[1] - 1));
+  const float *a = (const float *)(all + (int)v * n),
+              *b = (int)v + 1 < f->blocks[1] ? a + (size_t)n * FLOATS : a;
+  float t = v - (float)(int)v, *out = (float *)line;
+  for (int i = 0; i < n * FLOATS; i++) out[i] = lg_mix(a[i], b[i], t);
+  line[n] = line[n - 1];
+}
+
+static bool look(const lg_frame *f, const block *a, const block *b, float t, int x, int y,
+                 spot *p) {
+  const lg_scratch *s = f->scratch;
+  size_t at = (size_t)y * (size_t)s->stride + (size_t)x;
+  float cover = lg_mix(a->cover, b->cover, t), w = lg_mix(a->w, b->w, t);
+  int32_t owner = s->owner[at];
+  bool seen = owner >= 0, surface = cover > COVERED && w > 0.2f;
+
+  /* A solid in front of the surface hides it. */
+  float z = w > 0 ? lg_mix(a->z, b->z, t) / w : LG_FAR;
+  if (!seen && (!surface || (owner == LG_SOLID && s->depth[at] < z))) return false;
+
+  float per = w > 0 ? 1 / w : 0;
+  *p = (spot){.n = {lg_mix(a->right, b->right, t) * per, lg_mix(a->up, b->up, t) * per,
+                    lg_mix(a->towards, b->towards, t) * per},
+              .z = z,
+              .thick = lg_mix(a->thick, b->thick, t)};
+  if (!(w > 0)) p->n[2] = 1;
+  if (!seen) return true;
+
+  /* Little water around: a drop. Foam: where water is torn and thin, and fast, if it is known how fast. */
+  const lg_dot *d = &s->dot[owner];
+  float body = lg_mix(a->body, b->body, t), alone = 1 - lg_smooth(0.12f, 0.36f, body),
+        torn = lg_smooth(0.7f, 2.4f, lg_mix(a->rough, b->rough, t)) *
+               (1 - lg_smooth(3, 14, p->thick / f->shot->spacing)),
+        fast = lg_frame_has_colors(f) ? 0.5f : lg_smooth(0.15f, 0.7f, d->tone);
+  p->tint = d->color;
+  p->foam = fast * lg_max(FOAM * torn, DROP * alone);
+  p->torn = lg_max(torn, alone);
+  if (alone > 0) take_drop(f, d, x, y, z < LG_FAR ? alone : 1, p);
+  return true;
+}
+
+void LG_PER_ISA(lg_sea_band)(void *frame, int band) {
+  const lg_frame *f = frame;
+  lg_scratch *s = f->scratch;
+  light l = light_of(f);
+  block line[LG_LARGEST_SIDE / LG_LEAST_BLOCK + 2];
+  float per = 1 / (float)f->block;
+  for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
+    size_t row = (size_t)y * (size_t)s->stride;
+    between(f, y, line);
+    for (int x = 0; x < f->image->width; x++) {
+      float u = lg_clamp(((float)x + 0.5f) * per - 0.5f, 0, (float)(f->blocks[0] - 1));
+      int i = (int)u;
+      spot p;
+      if (line[i].cover <= 0 && line[i + 1].cover <= 0) continue;
+      if (!look(f, &line[i], &line[i + 1], u - (float)i, x, y, &p)) continue;
+      s->color[row + (size_t)x] = lit(f, &l, &p, x, y);
+      /* smooth for the shadows of finish.c, too */
+      if (p.torn < 0.5f) s->depth[row + (size_t)x] = p.z;
+    }
+  }
+}
