@@ -478,6 +478,21 @@ typedef struct lg_surface {
    particles it is empty. Free it before the world. NULL: refused, see lg_error. */
 lg_surface *lg_surface_new(lg_world *w, double cell);
 void lg_surface_free(lg_world *w, lg_surface *s); /* NULL is fine */
+/* ---- two worlds ----------------------------------------------------------------------------- */
+
+typedef struct lg_parting {
+  size_t both, alone;   /* particles, by id: of both worlds, of one alone */
+  double rms, most;     /* m: how far those of both lie apart, root mean square and at most */
+  int64_t id, alone_id; /* of the one that lies farthest apart, the first one alone; -1: none */
+} lg_parting;
+/* How far two worlds of one dimension have parted, particle by particle. All 0 for worlds with the same
+   particles at the same places. False: another dimension, or no memory. */
+bool lg_compare(lg_world *a, lg_world *b, lg_parting *out);
+/* A column of b minus that of a (of vectors the length; "speed"), interpolated at the points of `at`
+   (m); out has at->n numbers. Where there is no water the column is 0. False: another dimension, or one of
+   them has no such column. */
+bool lg_compare_at(const lg_world *a, const lg_world *b, const char *column, const lg_view *at,
+                   float *out);
 
 /* ---- checkpoints ---------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@ local core = require "laguna.core"
 local override = {}
 
 local function fail(set, format, ...)
-  error(("--%s %s: "):format(set.view and "view" or "set", set.text) .. format:format(...), 0)
+  error(("--%s %s: "):format(set.view and "view" or set.option or "set", set.text) .. format:format(...), 0)
 end
 
 --- "a.b.c=v" -> world "a" or nil, object "b", param "c", value "v"; "swirl=v" -> widget "swirl",
@@ -124,10 +124,11 @@ end
 
 --- What is fixed when a world is made (spacing, seed) must be in its options; widgets read
 --- `widgets`, name -> value, when they are made; the rest is assigned when the scene stands.
-function override.parse(texts)
+function override.parse(texts, option)
   local sets, widgets, made = {}, {}, 0
   for i, text in ipairs(texts or {}) do
     sets[i] = split(text)
+    sets[i].option = option
     if sets[i].widget then widgets[sets[i].widget] = sets[i].value end
   end
 

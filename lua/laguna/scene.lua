@@ -1,5 +1,6 @@
 -- scene.lua: runs scene files, for the program and for lg.load.
 local carry = require "laguna.carry"
+local compare = require "laguna.compare"
 local console = require "laguna.console"
 local core = require "laguna.core"
 local override = require "laguna.override"
@@ -139,7 +140,7 @@ end
 local function run(path, text, options)
   local folder = folder_of(path)
   local draw, seed, state = random.new(options.seed or 0)
-  carry.part("random " .. path, state, state)
+  carry.part((options.again and "again " or "random ") .. path, state, state)
   draw = trace.random(draw)
   local lg = own_lg(folder, draw, seed, options)
   local env
@@ -171,6 +172,56 @@ local function begin(worlds)
   for _, world in ipairs(worlds) do core.begin(world) end
 end
 
+-- ---- A/B ----
+
+--- The other scene, or the same once more, with --set, then --against on top of it. Its sliders are those
+--- of the first.
+local function run_other(path, text, options, sets)
+  local own = override.parse(options.against, "against")
+  local other = options.other or path
+  core.exchange("folder", folder_of(other))
+  core.exchange("prepare", function(made)
+    sets.prepare(made)
+    own.prepare(made)
+  end)
+  local more = setmetatable({ again = true, widgets = widget.new(own.widgets, options.widgets) }, { __index = options })
+  local source = text
+  if options.other then
+    local why
+    source, why = read(other)
+    if not source then
+      error(("cannot read the scene '%s': %s"):format(other, (why or ""):gsub("^.*: ", "")), 0)
+    end
+  end
+  local worlds = run(other, source, more)
+  return { worlds = worlds, path = other, apply = function(list)
+    own.apply(list, more.widgets)
+  end }
+end
+
+--- Of two files their names; of one what B is set to, unless that is another solver, which is told all the
+--- same.
+local function titles_of(path, options)
+  if options.other then return { "A: " .. path:match "[^/]*$", "B: " .. options.other:match "[^/]*$" } end
+  local list = table.concat(options.against, ", ")
+  if not list:find "%." then return {} end
+  return { "A", "B: " .. list }
+end
+
+local function beside(worlds, other, word, titles)
+  for _, list in ipairs { worlds, other.worlds } do
+    if #list > 1 then
+      error(("A/B: a scene that returns %d worlds shows them beside each other already"):format(#list), 0)
+    end
+  end
+  other.apply(other.worlds)
+  if titles[1] then
+    compare.entitle(worlds[1], titles[1])
+    compare.entitle(other.worlds[1], titles[2])
+  end
+  return table.pack(word(worlds[1], other.worlds[1]))
+end
+
 --- For the program: title, worlds, widgets, console. options: trust, sets (a list of
 --- "name.param=value"), seed, carried (of carry.pack), lint (the worlds do not begin).
 function scene.run(path, options)
@@ -190,10 +241,16 @@ function scene.run(path, options)
   options.widgets = widget.new(sets.widgets)
   options.widgets.silent = options.lesson -- checks
   local worlds, evaluate = run(path, text, options)
-  carry.finish()
   options.widgets.worlds = worlds
+  local other = options.against and run_other(path, text, options, sets)
   core.exchange("prepare", nil)
   sets.apply(worlds, options.widgets)
+  if other then
+    sets.apply(other.worlds, options.widgets)
+    worlds = beside(worlds, other, options.widgets.words.compare, titles_of(path, options))
+    options.widgets.worlds = worlds
+  end
+  carry.finish()
   override.show(options.views, worlds)
   if not options.lint then begin(worlds) end
   return title_of(text, path), worlds, options.widgets, evaluate

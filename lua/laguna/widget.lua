@@ -3,6 +3,7 @@
 -- their defaults and plots record all the same. What a user moved and what a plot has recorded are
 -- handed to carry.lua, for the next run of the file.
 local carry = require "laguna.carry"
+local compare = require "laguna.compare"
 local core = require "laguna.core"
 local ledger = require "laguna.ledger"
 local lesson = require "laguna.lesson"
@@ -242,6 +243,9 @@ end
 -- ---- words ----
 
 local function control(set, word, record)
+  local first = not set.texts[record.name] and set.first -- A/B: one slider moves both
+  local twin = first and first.named[record.name]
+  if twin then return twin end
   begin_value(set, record)
   set.controls[#set.controls + 1] = record
   return handle(set, word, record, {})
@@ -359,10 +363,10 @@ function widget.ledger(set) ledger.toggle(set, show_ledger) end
 
 -- ---- sets ----
 
---- texts: name -> value, of --set.
-function widget.new(texts)
+--- texts: name -> value, of --set. first: of the scene beside which this one runs, whose sliders it has.
+function widget.new(texts, first)
   local set = {
-    controls = {}, buttons = {}, plots = {}, ledgers = {}, named = {}, used = {},
+    first = first, controls = {}, buttons = {}, plots = {}, ledgers = {}, named = {}, used = {},
     texts = texts or {}, fit = fit,
   }
   set.words = {
@@ -371,6 +375,7 @@ function widget.new(texts)
   local plot = plot_of(set)
   set.words.plot = setmetatable({ ledger = ledger_of(set) },
     { __call = function(_, options) return plot(options) end, __metatable = false })
+  set.words.compare = compare.word(plot)
   local function claim(what, options) check_name(set, what, options) end
   for name, word in pairs(lesson.words(set, claim)) do set.words[name] = word end
   set.view = setmetatable({}, {

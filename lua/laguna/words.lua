@@ -53,6 +53,12 @@ return {
         .. "`--set name=value`; `answer` is the number, or a function that says whether it is right. "
         .. "Hints as those of lg.check. `.value` is nil until somebody answers.",
       'lg.ask { name = "mass", "How heavy is a particle?", unit = "kg", answer = 0.4 }' },
+    { "compare", "fun(a: laguna.world, b: laguna.world, options?: {gauges?: string[], difference?: string, "
+        .. "names?: string[]}): laguna.world, laguna.world, laguna.world",
+      "Two worlds beside each other, and a third that shows B - A of a column (`difference`, the speed); curves of "
+        .. "`gauges`, how far particles of one number lie apart, and when that begins. In 3-D the third is a slice. "
+        .. "On the command line `laguna A.lua B.lua`, or `laguna A.lua --against solver=pbf`.",
+      'return lg.compare(a, b, { gauges = { "kinetic_energy", "front" }, difference = "speed" })' },
     { "keep", "table", "A table of plain values that survives when the scene's file is read again.",
       "lg.keep.splashes = 3" },
     { "math", "table",

@@ -48,8 +48,9 @@ typedef struct lg_app_options {
   struct {
     const char **text;
     int count;
-  } set, view, plugin,
-      over;              /* name.param=value; name=value,...; shared libraries; name=value,value */
+  } set, against, view, plugin,
+      over; /* name.param=value, twice; name=value,...; shared libraries; name=value,value */
+  const char *other; /* the second of two scenes beside each other; NULL: there is none */
   int64_t turn;          /* degrees that the camera goes round in all frames */
   int64_t threads, seed; /* -1: as the scene says */
   int64_t fps;           /* frames a simulated second */
@@ -73,7 +74,7 @@ typedef struct lg_app_command {
   const char *arguments; /* as help shows them */
   const char *help;      /* one sentence */
   int (*run)(const lg_app_options *o);
-  bool many; /* takes more than one name */
+  int most; /* names it takes; of two the second is the other scene */
 } lg_app_command;
 
 extern const lg_app_command lg_app_commands[]; /* ended by a NULL name */

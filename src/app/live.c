@@ -119,7 +119,8 @@ bool lg_live_change(lg_live *l, const char *path) {
   char *own = strdup(path);
   if (!own) return refuse(l, "out of memory for another scene"), false;
   other.target = own;
-  other.set.count = 0;
+  other.set.count = other.against.count = 0;
+  other.other = NULL;
   other.take = NULL;
 
   /* The running scene is kept until the other one has been read. */

@@ -23,7 +23,8 @@ struct option {
   reader *read;
 };
 
-static reader read_run, read_size, read_view, read_set, read_plugin, read_budget, read_over;
+static reader read_against, read_run, read_size, read_view, read_set, read_plugin, read_budget,
+    read_over;
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
@@ -71,6 +72,9 @@ static const option options[] = {
     {NUMBER(task, 0, 1, 1e9, "one run of a sweep alone, by its number"), .commands = " sweep "},
     {FLAG(slurm, "writes a script for Slurm's sbatch instead of running a sweep here"),
      .commands = " sweep "},
+    {PATH(against, "A/B: beside the scene runs the same once more, set otherwise: solver=pbf, or "
+                   "NAME.PARAM=VALUE; may be repeated"),
+     .commands = "  run render ", .value = "NAME=VALUE", .read = read_against},
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
      .read = read_plugin},
     {NUMBER(threads, -1, 1, 1024,
@@ -197,6 +201,14 @@ static bool read_set(const option *p, const char *text, lg_app_options *o) {
   return true;
 }
 
+static bool read_against(const option *p, const char *text, lg_app_options *o) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text)
+    return complain(p, "takes solver=NAME or NAME.PARAM=VALUE, such as solver=pbf", text);
+  o->against.text[o->against.count++] = text;
+  return true;
+}
+
 static bool read_view(const option *p, const char *text, lg_app_options *o) {
   if (!strchr(text, '=')) return complain(p, "takes NAME=VALUE, such as show=surface", text);
   o->view.text[o->view.count++] = text;
@@ -232,11 +244,13 @@ static bool begin(lg_app_options *o, int argc) {
     if (options[i].row.type == LG_INT)
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];
   o->set.text = calloc((size_t)argc + 1, sizeof *o->set.text);
+  o->against.text = calloc((size_t)argc + 1, sizeof *o->against.text);
   o->view.text = calloc((size_t)argc + 1, sizeof *o->view.text);
   o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
   o->targets.text = calloc((size_t)argc + 1, sizeof *o->targets.text);
   o->over.text = calloc((size_t)argc + 1, sizeof *o->over.text);
-  return o->over.text && o->set.text && o->view.text && o->plugin.text && o->targets.text;
+  return o->over.text && o->against.text && o->set.text && o->view.text && o->plugin.text &&
+         o->targets.text;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -290,12 +304,13 @@ static bool read_word(parser *p) {
     return false;
   }
   p->o->targets.text[p->o->targets.count++] = word;
-  if (p->o->target && p->command->many) return true;
-  if (p->o->target) {
-    lg_app_say("one name is enough: '%s' comes after '%s'", word, p->o->target);
+  if (p->o->targets.count > p->command->most) {
+    lg_app_say("%s enough: '%s' comes after '%s'",
+               p->command->most == 1 ? "one name is" : "two names are", word, p->o->target);
     return false;
   }
-  p->o->target = word;
+  if (!p->o->target) p->o->target = word;
+  else if (p->command->most == 2) p->o->other = word;
   return true;
 }
 
@@ -361,6 +376,7 @@ bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command
 
 void lg_app_free_options(lg_app_options *o) {
   free(o->set.text);
+  free(o->against.text);
   free(o->view.text);
   free(o->plugin.text);
   free(o->over.text);
@@ -368,7 +384,8 @@ void lg_app_free_options(lg_app_options *o) {
   lg_take_free(o->take);
   free(o->found);
   lg_bytes_free(&o->state);
-  o->set.text = o->view.text = o->plugin.text = o->over.text = o->targets.text = NULL;
+  o->set.text = o->against.text = o->view.text = o->plugin.text = o->over.text = o->targets.text =
+      NULL;
 }
 
 void lg_app_option_help(FILE *out, const lg_app_command *command) {

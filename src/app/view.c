@@ -31,6 +31,7 @@ static lg_style style_of(const lg_scene_view *v) {
   s.bounds = v->bounds;
   s.colliders = v->colliders;
   s.legend = v->legend;
+  snprintf(s.title, sizeof s.title, "%.*s", (int)sizeof s.title - 1, v->title);
   return s;
 }
 

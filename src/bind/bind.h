@@ -22,6 +22,11 @@ typedef struct lg_scene_options {
   int set_count;
   const char *const *views; /* "name=value,name=value", the --view options; `view_count` of them */
   int view_count;
+  /* A/B: another scene, or NULL and the same once more, with these --set options of its own; then the
+     worlds are those of lg.compare. NULL and 0: one scene alone */
+  const char *other;
+  const char *const *against;
+  int against_count;
   int64_t threads;  /* overrides every world's; < 0: the scene's own */
   int64_t seed;     /* overrides every world's; < 0: the scene's own */
   int64_t fps;      /* of the host's steps, for its checkpoints; 0: it does not say */
@@ -120,6 +125,7 @@ typedef struct lg_scene_view {
   float size, range[3]; /* range[0] < range[1]: given */
   float background[4];
   bool bounds, colliders, legend, hud;
+  char title[LG_TEXT_MAX];
   bool has_from, has_at, has_background; /* given? */
 } lg_scene_view;
 enum { LG_SHOW_AUTO, LG_SHOW_DOTS, LG_SHOW_SPHERES, LG_SHOW_WATER, LG_SHOW_SURFACE, LG_SHOW_NONE };

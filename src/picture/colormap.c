@@ -20,9 +20,9 @@ static const uint32_t turbo[KNOTS] = {0x30123b, 0x4143a7, 0x4771e9, 0x3e9bfe, 0x
                                       0xf05b12, 0xd63506, 0xaf1801, 0x7a0403};
 
 /* between blue and red by white in the middle, for values of both signs */
-static const uint32_t coolwarm[KNOTS] = {0x3b4cc0, 0x5470de, 0x6e90f2, 0x89acfd, 0xa4c2fe, 0xbed2f6,
-                                         0xd5dbe6, 0xe6dcd2, 0xf2d0bb, 0xf7bca0, 0xf6a385, 0xee8468,
-                                         0xe0654f, 0xcd423b, 0xb91d2f, 0xa2122a};
+static const uint32_t coolwarm[KNOTS] = {0x3b4cc0, 0x4e6ad8, 0x6585ec, 0x7b9ef9, 0x93b5ff, 0xaac7fe,
+                                         0xc0d4f5, 0xd4dbe7, 0xe5d8d0, 0xf2cab7, 0xf7b89c, 0xf6a081,
+                                         0xee8568, 0xe06450, 0xcc4039, 0xb40426};
 
 /* the first one stands for all that there are not; gray is made by hand */
 static const struct {

@@ -99,7 +99,18 @@ static void banner(lg_frame *f) {
   break_lines(image, &c, f->style->banner, &widest);
 }
 
+static void title(lg_frame *f) {
+  lg_image *image = f->image;
+  int size = lg_overlay_size(image) * 5 / 4, pad = size / 2, line = lg_text_line(size);
+  int width = lg_picture_text_width(image, size, f->style->title);
+  int x = (lg_overlay_width(f) - width) / 2, y = image->height - line - 2 * pad;
+  if (width == 0) return;
+  lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad, LG_PANEL);
+  lg_picture_text(image, x, y, size, LG_TEXT_COLOR, f->style->title);
+}
+
 void lg_overlay_draw(lg_frame *f) {
   lines(f);
+  if (*f->style->title) title(f);
   if (f->style->banner && *f->style->banner) banner(f);
 }

@@ -103,6 +103,7 @@ typedef struct lg_style {
   int plot_count;
   /* pixels at the right edge that something lies over: legend and banner keep off them */
   int covered;
+  char title[LG_NAME_MAX]; /* below, in the middle */
   /* a message over the picture (error, paused), may hold several lines; NULL: none */
   const char *banner;
 } lg_style;

@@ -1422,12 +1422,6 @@
 ---@field each fun(self: laguna.world, filter?: (fun(p: laguna.particle): boolean), f: fun(p: laguna.particle)): integer, number
 --- Measures now.
 ---@field measure fun(self: laguna.world, what: string, options?: table): number|laguna.vec
---- What changed the fluid's energy, J ("mass", kg; "momentum", kg m/s), since it was first asked
---- for: `kinetic`, `potential` and `internal` say how much more there is, and add up to what
---- `emitters`, `lost`, `script`, `fields`, `viscosity`, `pressure`, `solids`, `walls` and `steps`
---- gave; `error` is what is left, 0 but for rounding. The list of names is in it, too. `walls` and
---- `pressure` are what is lost to heat; `laguna kinds measure.ledger` has gauges of it.
----@field ledger fun(self: laguna.world, of?: string): table<string|integer, any>
 --- What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, W,
 --- gradW, share of the density), `shares` (own, fluid, walls), and from the next step on `ledger`:
 --- by how much each stage of the last sub-step, of `dt` s, changed its velocity, m/s; `pulls`: what
@@ -1476,6 +1470,8 @@
 ---@field colliders? boolean solids are shown (default true)
 ---@field legend? boolean what the colours mean (default true)
 ---@field hud? boolean numbers in the corner (default true)
+--- written below the picture; of several worlds beside each other: the world's name
+---@field title? string
 --- keys, between which the camera goes; t in s, ascending
 ---@field path? {t: number, from?: laguna.point, at?: laguna.point, height?: number}[]
 
@@ -1491,7 +1487,6 @@
 ---@field name string what is looked at
 ---@field value? fun(): number|boolean computes it
 ---@field diagnosis? string in its place: the rule that the doctor should name
----@field world? laguna.world of this one; else of any
 ---@field expect? number|boolean what it should be
 ---@field within? number how far from that is fine (1 %)
 ---@field frame? integer when it is looked at (1)
@@ -1548,12 +1543,6 @@
 ---@field get fun(self: laguna.plot, i: integer): number ... Sample i: the time and the values.
 ---@field clear fun(self: laguna.plot) Forgets all samples.
 
----@class laguna.plots
----@overload fun(options: laguna.plot_options): laguna.plot
---- Where a world's energy ("mass", "momentum") went since then: the curves of `world:ledger`, each
---- from when it can be seen; fed by the program behind each frame.
----@field ledger fun(world: laguna.world, of?: string): laguna.plot
-
 ---@class laguna.sph
 --- m W(0) + sum of m W over neighbours, kg/m^dim.
 ---@field density fun(p: laguna.particle, options?: {radius?: number, kernel?: string}): number|laguna.vec
@@ -1588,16 +1577,22 @@
 ---@field choice fun(options: laguna.choice_options): laguna.choice
 --- Runs a function when the user presses it.
 ---@field button fun(options: laguna.button_options): laguna.button
----@field plot laguna.plots Curves over time, shown in the picture.
+--- Curves over time, shown in the picture.
+---@field plot fun(options: laguna.plot_options): laguna.plot
 ---@field note fun(text: string) What a lesson says, beside the picture.
 --- Looks at an answer when its frame has come: a value, what it should be, and hints by the numbers
---- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun",
---- world = world` the value is what the doctor of `laguna check --run` has said of that world.
+--- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun"`
+--- the value is what the doctor of `laguna check --run` has said.
 ---@field check fun(options: laguna.check_options)
 --- A question whose answer is a number: typed in the window's notes, panel or page, or given by
 --- `--set name=value`; `answer` is the number, or a function that says whether it is right. Hints
 --- as those of lg.check. `.value` is nil until somebody answers.
 ---@field ask fun(options: laguna.ask_options): laguna.ask
+--- Two worlds beside each other, and a third that shows B - A of a column (`difference`, the
+--- speed); curves of `gauges`, how far particles of one number lie apart, and when that begins. In
+--- 3-D the third is a slice. On the command line `laguna A.lua B.lua`, or `laguna A.lua --against
+--- solver=pbf`.
+---@field compare fun(a: laguna.world, b: laguna.world, options?: {gauges?: string[], difference?: string, names?: string[]}): laguna.world, laguna.world, laguna.world
 ---@field keep table A table of plain values that survives when the scene's file is read again.
 --- Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, step,
 --- smoothstep.

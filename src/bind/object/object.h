@@ -119,6 +119,8 @@ void lg_lua_read_view(lua_State *L, int world, lg_scene_view *out);
 /* ---- measure.c ------------------------------------------------------------------------------ */
 int lg_lua_world_measure(lua_State *L);
 int lg_lua_world_ledger(lua_State *L);
+int lg_lua_parting(lua_State *L); /* compare.c */
+int lg_lua_difference(lua_State *L);
 int lg_lua_world_gauge(lua_State *L);
 void lg_lua_push_gauges(lua_State *L, const lg_world *w);
 void lg_lua_push_contacts(lua_State *L, int world);

@@ -34,6 +34,8 @@ static const lg_param rows[] = {
     LG_ROW_BOOL(lg_scene_view, colliders, 1, "solids are shown"),
     LG_ROW_BOOL(lg_scene_view, legend, 1, "what the colours mean"),
     LG_ROW_BOOL(lg_scene_view, hud, 1, "numbers in the corner"),
+    ROW_(title, LG_TEXT, 0, 0, 0, 0, 0, 0, "", NULL,
+         "written below the picture; of several worlds beside each other: the world's name"),
     LG_ROWS_END,
 };
 static const lg_kind kind = {.name = "view",

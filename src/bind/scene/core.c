@@ -196,6 +196,8 @@ int luaopen_laguna_core(lua_State *L) {
                                        {"exchange", exchange},
                                        {"is_world", is_world},
                                        {"rename", rename_world},
+                                       {"parting", lg_lua_parting},
+                                       {"difference", lg_lua_difference},
                                        {"begin", lg_lua_world_begin},
                                        {"own", lg_lua_own},
                                        {"plugin", lg_lua_plugin},

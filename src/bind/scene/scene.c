@@ -65,6 +65,12 @@ static int open(lua_State *L) {
   lua_setfield(L, -2, "sets");
   push_texts(L, s->options.views, s->options.view_count);
   lua_setfield(L, -2, "views");
+  if (s->options.other || s->options.against_count > 0) {
+    lua_pushstring(L, s->options.other);
+    lua_setfield(L, -2, "other");
+    push_texts(L, s->options.against, s->options.against_count);
+    lua_setfield(L, -2, "against");
+  }
   lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
   lua_setfield(L, -2, "seed");
   lua_pushboolean(L, s->options.lint);
@@ -156,8 +162,9 @@ lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
   s->options.path = NULL;
   s->options.state = s->options.tuned = NULL;
   s->options.tuned_bytes = 0;
-  s->options.sets = s->options.views = NULL;
-  s->options.set_count = s->options.view_count = 0;
+  s->options.sets = s->options.views = s->options.against = NULL;
+  s->options.set_count = s->options.view_count = s->options.against_count = 0;
+  s->options.other = NULL;
 
   lua_settop(L, 0);
   if (!ok) lg_scene_free(s);
@@ -305,7 +312,13 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
 }
 
 void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out) {
-  if (push_world(s, i)) lg_lua_read_view(s->L, lua_gettop(s->L), out);
+  const lg_lua_world *world = push_world(s, i);
+  if (world) lg_lua_read_view(s->L, lua_gettop(s->L), out);
+
+  /* Beside others its name tells it apart, unless that is a number only ("world2"). */
+  bool numbered = world && strncmp(world->name, "world", 5) == 0;
+  if (world && s->worlds > 1 && !*out->title && !numbered)
+    snprintf(out->title, sizeof out->title, "%s", world->name);
   lua_settop(s->L, 0);
 }
 
