@@ -91,7 +91,7 @@ says "are one too many" err "two names are enough: 'a.lua' comes after 'a.lua'"
 code "--against what there is not" 1 "$laguna" run a.lua --against push=20 --frames 1
 says "says which option" err "push=20"
 code "--against nothing" 2 "$laguna" run a.lua --against push --frames 1
-code "check takes one" 2 "$laguna" check a.lua a.lua
+code "inspect takes one" 2 "$laguna" inspect a.lua a.lua --frames 1
 cat >bad.lua <<'LUA'
 local lg = require "laguna"
 local w = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }

@@ -28,7 +28,7 @@ refused "a size without x" "width x height.*not '640'" render "$scene" --frames 
 refused "a size too large" "16 to 8192" render "$scene" --frames 2 -o a.png --size 9000x20
 refused "a --set without a value" "NAME.PARAM=VALUE" run "$scene" --frames 1 --set column.jitter
 refused "three scenes" "two names are enough" run "$scene" "$scene" "$scene" --frames 1
-refused "two scenes" "one name is enough" check "$scene" "$scene"
+refused "two scenes" "one name is enough" inspect "$scene" "$scene"
 refused "an option of another subcommand" "'--size' belongs to.*render" run "$scene" --frames 1 --size 64x64
 refused "a flag with a value" "'--json' takes no value" run "$scene" --frames 1 --json=yes
 refused "an unknown export format" ".csv, .ply, .vtp or .obj" run "$scene" --frames 1 --export p.xyz
