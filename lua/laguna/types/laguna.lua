@@ -1422,6 +1422,12 @@
 ---@field each fun(self: laguna.world, filter?: (fun(p: laguna.particle): boolean), f: fun(p: laguna.particle)): integer, number
 --- Measures now.
 ---@field measure fun(self: laguna.world, what: string, options?: table): number|laguna.vec
+--- What changed the fluid's energy, J ("mass", kg; "momentum", kg m/s), since it was first asked
+--- for: `kinetic`, `potential` and `internal` say how much more there is, and add up to what
+--- `emitters`, `lost`, `script`, `fields`, `viscosity`, `pressure`, `solids`, `walls` and `steps`
+--- gave; `error` is what is left, 0 but for rounding. The list of names is in it, too. `walls` and
+--- `pressure` are what is lost to heat; `laguna kinds measure.ledger` has gauges of it.
+---@field ledger fun(self: laguna.world, of?: string): table<string|integer, any>
 --- What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, W,
 --- gradW, share of the density), `shares` (own, fluid, walls), and from the next step on `ledger`:
 --- by how much each stage of the last sub-step, of `dt` s, changed its velocity, m/s; `pulls`: what
@@ -1487,6 +1493,7 @@
 ---@field name string what is looked at
 ---@field value? fun(): number|boolean computes it
 ---@field diagnosis? string in its place: the rule that the doctor should name
+---@field world? laguna.world of this one; else of any
 ---@field expect? number|boolean what it should be
 ---@field within? number how far from that is fine (1 %)
 ---@field frame? integer when it is looked at (1)
@@ -1543,6 +1550,12 @@
 ---@field get fun(self: laguna.plot, i: integer): number ... Sample i: the time and the values.
 ---@field clear fun(self: laguna.plot) Forgets all samples.
 
+---@class laguna.plots
+---@overload fun(options: laguna.plot_options): laguna.plot
+--- Where a world's energy ("mass", "momentum") went since then: the curves of `world:ledger`, each
+--- from when it can be seen; fed by the program behind each frame.
+---@field ledger fun(world: laguna.world, of?: string): laguna.plot
+
 ---@class laguna.sph
 --- m W(0) + sum of m W over neighbours, kg/m^dim.
 ---@field density fun(p: laguna.particle, options?: {radius?: number, kernel?: string}): number|laguna.vec
@@ -1577,12 +1590,11 @@
 ---@field choice fun(options: laguna.choice_options): laguna.choice
 --- Runs a function when the user presses it.
 ---@field button fun(options: laguna.button_options): laguna.button
---- Curves over time, shown in the picture.
----@field plot fun(options: laguna.plot_options): laguna.plot
+---@field plot laguna.plots Curves over time, shown in the picture.
 ---@field note fun(text: string) What a lesson says, beside the picture.
 --- Looks at an answer when its frame has come: a value, what it should be, and hints by the numbers
---- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun"`
---- the value is what the doctor of `laguna check --run` has said.
+--- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun",
+--- world = world` the value is what the doctor of `laguna check --run` has said of that world.
 ---@field check fun(options: laguna.check_options)
 --- A question whose answer is a number: typed in the window's notes, panel or page, or given by
 --- `--set name=value`; `answer` is the number, or a function that says whether it is right. Hints
