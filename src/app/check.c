@@ -87,6 +87,7 @@ static int watch(lg_scene *s, lg_lint *lint, const lg_app_options *o, lg_why *wh
     } else {
       lg_explain(why, "%s", lg_scene_error(s));
       code = lg_app_step_failed(s);
+      lg_doctor_autopsy(s, dt, lint);
     }
     if (lg_app_interrupted()) code = LG_EXIT_INTERRUPTED;
   }

@@ -148,6 +148,7 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
   bool ok = lg_live_step(s, lg_app_dt(s->o));
   tell_stages(s, NULL, NULL);
   if (ok) lg_doctor_look(&((theatre *)user)->doctor, s->scene, &((theatre *)user)->found);
+  else lg_doctor_autopsy(s->scene, lg_app_dt(s->o), &((theatre *)user)->found);
   return ok;
 }
 

@@ -103,6 +103,8 @@ lg_world *lg_scene_world(lg_scene *s, int i);
 /* One frame of every world, hooks included. False: lg_scene_error says why; lg_scene_guarded tells
    whether the guard rejected the step (exit code 4) rather than the script. */
 bool lg_scene_step(lg_scene *s, double dt);
+/* lg_world_peek of a world whose formulas are the scene's; the scene's error stays as it is. */
+bool lg_scene_peek(lg_scene *s, int world, double dt, lg_peek_fn *fn, void *user);
 const char *lg_scene_error(const lg_scene *s);
 bool lg_scene_guarded(const lg_scene *s);
 /* Hooks of the window; what is "press", "move" or "release". False: the hook failed, see

@@ -27,6 +27,16 @@ code "--run 0.5 is half a second" 0 "$laguna" check rest.lua --run 0.5
 says "and the report is of then" out "160 particles after 0.5 s"
 "$laguna" check squeezed.lua --run 0.4s --json >out 2>err
 same "--json has what the doctor says" "$(json out warnings.1.lint)" squeezed
+cat >bursts.lua <<'EOF2'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.particles {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.8} } })
+world:add(lg.field.formula(function(p, t) return t > 0.1 and 1e9 * p.x or 0, 0 end))
+return world
+EOF2
+code "a scene that the guard stops: exit 4" 4 "$laguna" check bursts.lua --run 1s
+says "post mortem: who went wrong first, where, and who lies beside it" out \
+  "bursts.lua:2: .*t = 0.1[0-9]* s: the first to go wrong is particle [0-9]+, behind [a-z/]+ of sub-step 1: it goes [0-9.e+]+ m/s; the nearest, [0-9]+, lies [0-9.e-]+ m away \[post_mortem\]"
 cat >dies.lua <<'EOF'
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }

@@ -356,6 +356,16 @@ bool lg_scene_step(lg_scene *s, double dt) {
   return ok && lg_scene_look(s);
 }
 
+bool lg_scene_peek(lg_scene *s, int world, double dt, lg_peek_fn *fn, void *user) {
+  lg_scene_limit(s);
+  lg_lua_world *self = push_world(s, world);
+  self->running = s->L; /* formulas are written anew at each sub-step */
+  bool ok = lg_world_peek(self->w, dt, fn, user);
+  self->running = NULL;
+  lua_settop(s->L, 0);
+  return ok;
+}
+
 /* Pushes the hook of a world, and the world; false: there is none. */
 static bool push_hook(lg_scene *s, int world, const char *name) {
   push_world(s, world);
