@@ -98,23 +98,37 @@ void lg_particles_free(lg_particles *p) {
   p->n = p->capacity = 0;
 }
 
-bool lg_particles_copy(lg_particles *to, const lg_particles *from) {
-  lg_particles_free(to);
+static bool has_room_for(const lg_particles *to, const lg_particles *from) {
+  bool has = to->columns == from->columns && to->capacity >= from->n;
+  for (int c = 0; has && c < to->columns; c++) {
+    const lg_col *a = &to->col[c], *b = &from->col[c];
+    has = strcmp(a->name, b->name) == 0 && a->components == b->components && a->rides == b->rides &&
+          a->integer == b->integer && a->owner == b->owner;
+  }
+  return has;
+}
 
-  /* the same columns, without their arrays */
-  *to = *from;
-  to->n = to->capacity = 0;
-  for (int c = 0; c < to->columns; c++)
-    for (int k = 0; k < 3; k++) to->col[c].c[k] = to->col[c].spare[k] = NULL;
-  if (!lg_particles_reserve(to, from->n)) {
+bool lg_particles_copy(lg_particles *to, const lg_particles *from) {
+  /* the same columns, with arrays of their own */
+  if (!has_room_for(to, from)) {
     lg_particles_free(to);
-    return false;
+    *to = *from;
+    to->n = to->capacity = 0;
+    for (int c = 0; c < to->columns; c++)
+      for (int k = 0; k < 3; k++) to->col[c].c[k] = to->col[c].spare[k] = NULL;
+    if (!lg_particles_reserve(to, from->n)) {
+      lg_particles_free(to);
+      return false;
+    }
   }
 
   to->n = from->n;
-  for (int c = 0; c < to->columns; c++)
+  to->next_id = from->next_id;
+  for (int c = 0; c < to->columns; c++) {
+    to->col[c].blank = from->col[c].blank;
     for (int k = 0; from->n > 0 && k < to->col[c].components; k++)
       memcpy(to->col[c].c[k], from->col[c].c[k], from->n * sizeof(float));
+  }
   refresh_shortcuts(to);
   return true;
 }

@@ -54,7 +54,6 @@ static bool take_back(lg_world *w, kept *k) {
 
   w->particles = k->particles;
   lg_still_put_grids(&w->peek->present, w);
-  lg_still_free(&w->peek->present, w);
   lg_ledger_free(w);
   w->ledger = k->ledger;
   lg_account_free(w);
@@ -164,6 +163,7 @@ bool lg_world_peek(lg_world *w, double dt, lg_peek_fn *fn, void *user) {
 void lg_peek_free(lg_world *w) {
   if (!w->peek) return;
   lg_peek_end(w);
+  lg_still_free(&w->peek->present, w);
   lg_mem_free(&w->mem, w->peek->shown);
   lg_mem_free(&w->mem, w->peek);
   w->peek = NULL;

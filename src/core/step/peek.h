@@ -46,6 +46,7 @@ typedef struct lg_peek {
   double dt;
   lg_shown *shown;
   int count, next, done; /* done: stages of the frame before shown[0] */
+  int made;              /* entries of shown that have memory, for the next go */
   size_t bytes;
   lg_particles *own; /* the world's, while others are shown; NULL: none are */
   double own_time;

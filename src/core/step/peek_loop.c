@@ -31,9 +31,8 @@ static void show(lg_world *w, lg_shown *s) {
   p->stamp = ++w->stamp;
 }
 
-static void drop(lg_world *w) {
-  lg_peek *p = w->peek;
-  for (int i = 0; i < p->count; i++) lg_still_free(&p->shown[i].still, w);
+/* Their memory stays, for those that come next. */
+static void forget(lg_peek *p) {
   p->count = p->next = 0;
   p->bytes = 0;
 }
@@ -48,10 +47,10 @@ static bool copy(void *user, const lg_world *same, const lg_peek_stage *at) {
   if (at->number <= p->done) return true;
   if (!lg_mem_grow(&w->mem, &p->shown, (size_t)p->count + 1, sizeof *p->shown)) return false;
   lg_shown *s = &p->shown[p->count];
-  memset(s, 0, sizeof *s);
   if (!lg_still_take(&s->still, w)) return false;
   s->at = *at;
   p->count++;
+  if (p->made < p->count) p->made = p->count;
   p->bytes += lg_still_bytes(&s->still);
   return p->bytes < MOST_BYTES;
 }
@@ -60,7 +59,7 @@ static bool copy(void *user, const lg_world *same, const lg_peek_stage *at) {
 static bool look_on(lg_world *w) {
   lg_peek *p = w->peek;
   p->done += p->count;
-  drop(w);
+  forget(p);
   if (!lg_still_take(&p->own_grids, w))
     return lg_refuse(w, "out of memory for a copy of %zu particles", w->particles->n);
   lg_particles_free(&p->own_grids.particles);
@@ -103,8 +102,11 @@ bool lg_peek_next(lg_world *w, lg_peek_stage *at) {
 
 void lg_peek_end(lg_world *w) {
   if (!w || !w->peek || !w->peek->open) return;
+  lg_peek *p = w->peek;
   hide(w);
-  drop(w);
-  lg_still_free(&w->peek->own_grids, w);
-  w->peek->open = false;
+  for (int i = 0; i < p->made; i++) lg_still_free(&p->shown[i].still, w);
+  forget(p);
+  p->made = 0;
+  lg_still_free(&p->own_grids, w);
+  p->open = false;
 }
