@@ -152,6 +152,14 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
   return ok;
 }
 
+static bool peek(void *user, lg_peek_fn *fn, void *viewer) {
+  stage *s = user;
+  if (lg_scene_peek(s->scene, 0, lg_app_dt(s->o), fn, viewer)) return true;
+  s->stopped = true;
+  lg_explain(&s->message, "%s", lg_error(lg_scene_world(s->scene, 0)));
+  return false;
+}
+
 static lg_viewer_edit edited(void *user) {
   static const lg_viewer_edit as[] = {LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED};
   if (((stage *)user)->o->take) return LG_VIEWER_SAME; /* its edits are in it */
@@ -335,6 +343,7 @@ static lg_viewer_host host_of(stage *s) {
       .worlds = world_count,
       .world = world_at,
       .step = step,
+      .peek = peek,
       .reload = reload,
       .change = change,
       .gallery = gallery,

@@ -21,9 +21,15 @@ static void pause_or_go(lg_window *w, int value) {
   lg_sim_pause(w->sim, !lg_sim_now(w->sim).paused);
 }
 
+/* A frame; with Shift to the end of its next sub-step, with Ctrl a stage of that. */
 static void single_step(lg_window *w, int value) {
-  (void)value;
-  lg_sim_single(w->sim);
+  int by = w->ctrl ? value : w->shift && value > 0 ? LG_SUBSTEP : -LG_SUBSTEP;
+  if (value > 0 && !w->ctrl && !w->shift) {
+    lg_sim_single(w->sim);
+    return;
+  }
+  lg_sim_pause(w->sim, true);
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_STAGE, .by = by});
 }
 
 static void reset(lg_window *w, int value) {
@@ -165,7 +171,20 @@ static void step_out(lg_window *w, int value) {
 
 static const key_row rows[] = {
     {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, false},
-    {{SDLK_PERIOD, SDLK_KP_PERIOD}, NULL, ".", "one step, then pause", single_step, 0, true},
+    {{SDLK_PERIOD, SDLK_KP_PERIOD},
+     NULL,
+     ".",
+     "one step, then pause; Shift: a sub-step, Ctrl: a stage of it",
+     single_step,
+     1,
+     true},
+    {{SDLK_COMMA, 0},
+     NULL,
+     ",",
+     "back to the start of the frame; Ctrl: a stage back",
+     single_step,
+     -1,
+     true},
     {{SDLK_r, 0},
      NULL,
      "r",

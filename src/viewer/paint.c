@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HUD_LINES 8
+#define HUD_LINES 9
 #define HUD_WIDTH 160
 #define LONG_STEP 0.5  /* s: a step that takes longer says that it is at work */
 #define WELCOME   8000 /* ms in which a line says what a newcomer may press */
@@ -103,6 +103,33 @@ static int covered(const lg_window *w, int pane) {
   return over < 0 ? 0 : over > pane_width ? pane_width : over;
 }
 
+/* The stages of the sub-step in their order, each with a bar of its share of the time; the one behind
+   which the picture stands is marked. */
+static void ribbon(lg_image *image, const lg_ribbon *r) {
+  enum { LINE = 18, WIDTH = 250, ROWS = 30 };
+  double whole = 0;
+  int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2, left = 16;
+  first = first > r->n - rows ? r->n - rows : first;
+  first = first < 0 ? 0 : first;
+  for (int i = 0; i < r->n; i++) whole += r->of[i].seconds;
+  int top = image->height - rows * LINE - 48;
+  top = top < 8 ? 8 : top;
+
+  lg_picture_panel(image, left - 8, top - 6, WIDTH + 16, rows * LINE + 12, 8, 0x101418d0U);
+  for (int i = 0; i < rows; i++) {
+    const int k = first + i, y = top + i * LINE;
+    const double share = whole > 0 ? r->of[k].seconds / whole : 0;
+    const uint32_t color = k == r->at ? 0xffe080ffU : 0xffffffffU;
+    char text[LG_NAME_MAX + 16];
+    int bar = (int)(share * WIDTH);
+    if (bar > 0) lg_picture_panel(image, left, y, bar, LINE - 2, 2, 0x4080c080U);
+    snprintf(text, sizeof text, "%s %s", k == r->at ? ">" : "  ", r->of[k].name);
+    lg_picture_text(image, left + 4, y + 1, 13, color, text);
+    snprintf(text, sizeof text, "%.0f %%", 1e2 * share);
+    lg_picture_text(image, left + WIDTH - 44, y + 1, 13, color, text);
+  }
+}
+
 bool lg_window_paint(lg_window *w) {
   const lg_sim_frame *f = w->frame;
   hud h[LG_PANES_MAX] = {0};
@@ -126,6 +153,7 @@ bool lg_window_paint(lg_window *w) {
       style[i].high = f->beside.high[i];
     }
     if (w->hud && f->beside.look[i].hud) numbers(&h[i], w, f->shot[i], &now, i == 0);
+    if (i == 0 && f->beside.ribbon.n > 0) h[i].lines[h[i].n++] = f->beside.ribbon.caption;
     if (i == 0 && lg_window_now() < w->note_until) h[i].lines[h[i].n++] = w->note;
     style[i].lines = h[i].lines;
     style[i].line_count = h[i].n;
@@ -137,6 +165,7 @@ bool lg_window_paint(lg_window *w) {
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;
   lg_findings_paint(w);
+  if (f->beside.ribbon.n > 0) ribbon(&w->panes.whole, &f->beside.ribbon);
   lg_notes_paint(w);
   if (w->list) lg_gallery_paint(w);
   if (w->keys) key_overlay(&w->panes.whole);

@@ -1,6 +1,8 @@
 /* sim.c - the simulation's thread, its queue of events and its three frames. */
 #include "viewer/sim.h"
 
+#include "viewer/stages.h"
+
 #include <SDL.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,6 +32,7 @@ struct lg_sim {
   /* the simulation's thread only */
   lg_sim_frame frame[3]; /* [back] is its own; [front] is the window's */
   int last;              /* published */
+  int stage;             /* of the next frame, behind which the picture stands; 0: before it */
   lg_sim_course course;
   double published_at, guarded_at; /* s: the last picture, and the last sub-step */
   double due, rate_since;
@@ -174,6 +177,20 @@ static void publish_within(void *user, const lg_world *w, const char *stage) {
     hand_over(s);
 }
 
+static void step(lg_sim *s);
+
+/* Behind the last stage the frame is made. */
+static void go_on(lg_sim *s, int by) {
+  int to = by < 0 && s->stage + by <= 0 ? 0
+                                        : lg_stages_take(&s->frame[s->back], &s->frame[s->last],
+                                                         &s->host, s->stage, by, panel_is_open(s));
+  if (to == 0 && by > 0) step(s);
+  if (to < 0) outcome(s, false);
+  s->stage = to > 0 ? to : 0;
+  if (to > 0) hand_over(s);
+  else publish(s);
+}
+
 static void measure_rate(lg_sim *s) {
   double t = now();
   s->rate_steps++;
@@ -185,6 +202,7 @@ static void measure_rate(lg_sim *s) {
 }
 
 static void step(lg_sim *s) {
+  s->stage = 0;
   s->guarded_at = now();
   bool ok = s->host.step(s->host.user, publish_within, s);
   SDL_LockMutex(s->lock);
@@ -337,7 +355,13 @@ static int work(void *user) {
   while ((what = wait_turn(s, &e)) != QUIT) {
     bool edited = look(s);
     if (what == STEP) step(s);
-    if (what == EVENT) handle(s, &e);
+    bool stage = what == EVENT && e.what == LG_SIM_STAGE && !s->course.stopped;
+    bool looks_on = what == EVENT && s->stage > 0 &&
+                    (e.what == LG_SIM_MOUSE || e.what == LG_SIM_KEY);
+    if (stage) go_on(s, e.by);
+    else if (what == EVENT) handle(s, &e);
+    if (stage || looks_on) continue;
+    if (what == EVENT || edited) s->stage = 0;
     if (what != LOOK || edited) publish(s);
   }
 

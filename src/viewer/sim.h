@@ -16,16 +16,19 @@ typedef enum lg_sim_what {
   LG_SIM_RELOAD,
   LG_SIM_CHANGE,
   LG_SIM_COLOR,
+  LG_SIM_STAGE,
   LG_SIM_LEDGER,
   LG_SIM_SET,
   LG_SIM_MOVE,
   LG_SIM_PRESS,
   LG_SIM_LINE_OF_LUA
 } lg_sim_what;
+enum { LG_SUBSTEP = 1000 };
 typedef struct lg_sim_event {
   lg_sim_what what;
   char name[32];     /* key */
   bool down;         /* key; RELOAD: as the file says, not as sliders stand */
+  int by;            /* STAGE: so many stages on; LG_SUBSTEP: to the end of a sub-step */
   int world, button; /* CHANGE: world is the number in the gallery, below 0 the file is `text` */
   float p[3];        /* m */
   const char *act;   /* "press", "move", "release" */

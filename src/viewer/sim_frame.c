@@ -121,6 +121,7 @@ bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
 
   /* What is beside the picture. Controls cost a little, so they are copied for an open panel only.
    */
+  b->ribbon.n = 0;
   b->plots = host->widgets.plots(host->user, b->plot, LG_PLOTS_MAX);
   take_lesson(&b->lesson, host);
   take_findings(b, host);

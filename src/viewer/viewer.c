@@ -195,6 +195,7 @@ static void handle(lg_window *w, const SDL_Event *e) {
     case SDL_WINDOWEVENT: w->dirty = true; break;
     case SDL_KEYDOWN:
       w->shift = e->key.keysym.mod & KMOD_SHIFT;
+      w->ctrl = e->key.keysym.mod & KMOD_CTRL;
       lg_keys_down(w, e->key.keysym.sym, e->key.repeat != 0);
       tell_scene(w, &e->key);
       break;

@@ -42,6 +42,8 @@ typedef struct lg_viewer_host {
   /* One frame. The worlds call within(viewer, world, stage) behind their stages (lg_on_stage), which
      asks for nothing but `world` meanwhile; a host may leave it out. */
   bool (*step)(void *user, lg_stage_fn *within, void *viewer);
+  /* lg_world_peek of the next frame of the first world */
+  bool (*peek)(void *user, lg_peek_fn *fn, void *viewer);
   /* the file anew, from time 0, with sliders as they are, or as it says; false: the old scene is
      still there */
   bool (*reload)(void *user, bool as_the_file_says);

@@ -39,11 +39,11 @@ typedef struct lg_window {
   bool moved;                    /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel;               /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
-  bool filming;    /* a movie is being made; */
-  double film_due; /* s: its next picture is due then */
-  bool list;       /* the gallery's scenes are shown, */
-  int chosen;      /* with this one marked; the scene that is shown, if it came from there; -1 */
-  bool shift;      /* with the key that was pressed last */
+  bool filming;     /* a movie is being made; */
+  double film_due;  /* s: its next picture is due then */
+  bool list;        /* the gallery's scenes are shown, */
+  int chosen;       /* with this one marked; the scene that is shown, if it came from there; -1 */
+  bool shift, ctrl; /* with the key that was pressed last */
   /* window units at the right edge under the panel when the picture was painted */
   int covered;
   int drag, pane;                 /* mouse button held (0: none), and where it was pressed */

@@ -42,6 +42,14 @@ key period; shot c
 changed ". steps once" b c
 sleep 0.3; shot d
 unchanged "only once" c d
+key ctrl+period; shot a
+changed "Ctrl+. shows the next frame behind its first stage" d a
+key ctrl+period; shot b
+changed "and behind the next one" a b
+key shift+period; shot c
+changed "Shift+. behind a sub-step" b c
+key comma; shot c
+unchanged ", is back at the start of the frame: nothing is left of all this" d c
 key h; shot a
 changed "h takes the numbers away" d a
 key h; key l; shot b

@@ -359,9 +359,15 @@ bool lg_scene_step(lg_scene *s, double dt) {
 bool lg_scene_peek(lg_scene *s, int world, double dt, lg_peek_fn *fn, void *user) {
   lg_scene_limit(s);
   lg_lua_world *self = push_world(s, world);
+  const int64_t acts = self->acts, acts_frame = self->acts_frame;
   self->running = s->L; /* formulas are written anew at each sub-step */
+  self->hook_failed = false;
   bool ok = lg_world_peek(self->w, dt, fn, user);
   self->running = NULL;
+
+  /* what it drew lots for, the real frame will draw lots for again, with the same numbers */
+  self->acts = acts;
+  self->acts_frame = acts_frame;
   lua_settop(s->L, 0);
   return ok;
 }

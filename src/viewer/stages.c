@@ -1,0 +1,79 @@
+/* stages.c - see stages.h. */
+#include "viewer/stages.h"
+
+#include "viewer/sim.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define COLUMNS 48
+
+typedef struct sight {
+  lg_sim_frame *f;
+  const lg_sim_frame *last;
+  const lg_viewer_host *host;
+  int from, target; /* target 0: the next end of a sub-step */
+  int taken, substep;
+  bool panel, dark, marked;
+  uint64_t mark[COLUMNS]; /* of the columns behind the stage before */
+  lg_ribbon ribbon;
+} sight;
+
+static void add(lg_ribbon *r, const lg_peek_stage *at) {
+  if (r->n == LG_RIBBON_MAX) return;
+  if (at->pass > 1) snprintf(r->of[r->n].name, LG_NAME_MAX, "%.34s %d", at->name, at->pass);
+  else snprintf(r->of[r->n].name, LG_NAME_MAX, "%s", at->name);
+  r->of[r->n++].seconds = at->seconds;
+}
+
+static void mark(sight *v, const lg_world *w) {
+  for (int c = 0; c < lg_column_count(w) && c < COLUMNS; c++)
+    v->mark[c] = lg_column_hash(w, lg_column_name(w, c));
+  v->marked = true;
+}
+
+/* Where it stands, and which columns the stage has changed. */
+static void caption(sight *v, const lg_world *w, const lg_peek_stage *at) {
+  char *text = v->ribbon.caption;
+  const size_t room = sizeof v->ribbon.caption;
+  int changed = 0;
+  size_t n = (size_t)snprintf(text, room, "sub-step %d, behind %s", at->substep,
+                              v->ribbon.of[v->ribbon.n - 1].name);
+  for (int c = 0; v->marked && c < lg_column_count(w) && c < COLUMNS && n < room - 64; c++) {
+    const char *name = lg_column_name(w, c);
+    if (v->mark[c] == lg_column_hash(w, name)) continue;
+    n += (size_t)snprintf(text + n, room - n, "%s %s", changed++ ? "," : ": it changed", name);
+  }
+  if (v->marked && !changed && n < room) snprintf(text + n, room - n, ": it changed no column");
+}
+
+static bool behind(void *user, const lg_world *w, const lg_peek_stage *at) {
+  sight *v = user;
+  if (v->taken && at->substep != v->substep) return false;
+  if (at->substep != v->substep) v->ribbon.n = 0;
+  v->substep = at->substep;
+  add(&v->ribbon, at);
+  if (v->taken) return true;
+
+  bool end = v->target == 0 && at->number > v->from && strcmp(at->name, "guard") == 0;
+  if (at->number == v->target || end) {
+    v->ribbon.at = v->ribbon.n - 1;
+    caption(v, w, at);
+    v->taken = at->number;
+    v->dark = !lg_sim_frame_take_within(v->f, v->last, v->host, v->panel);
+  } else if (at->number == v->target - 1) mark(v, w);
+  return true;
+}
+
+int lg_stages_take(lg_sim_frame *f, const lg_sim_frame *last, const lg_viewer_host *host, int from,
+                   int by, bool panel) {
+  sight v = {.f = f,
+             .last = last,
+             .host = host,
+             .from = from,
+             .target = by == LG_SUBSTEP ? 0 : from + by,
+             .panel = panel};
+  if (!host->peek(host->user, behind, &v) || v.dark) return -1;
+  if (v.taken) f->beside.ribbon = v.ribbon;
+  return v.taken;
+}
