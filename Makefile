@@ -83,7 +83,7 @@ HOT   := $(CORE_HOT) $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
 LUA   := $(wildcard lua/laguna/*.lua)
 object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
-BIND_OBJECTS    = $(call object,$(wildcard src/bind/*/*.c) src/record/part.c)
+BIND_OBJECTS    = $(call object,$(wildcard src/bind/*/*.c) src/record/part.c src/record/png_read.c)
 PICTURE_HOT     = $(foreach s,dots water mesh spheres relief sea shade finish,src/picture/$(s).c)
 PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(filter-out $(PICTURE_HOT),$(wildcard src/picture/*.c)) \
                     $(wildcard src/record/*.c src/viewer/*.c src/app/*.c)) \
@@ -189,7 +189,7 @@ $(BUILD)/core.map: Makefile
 
 $(BUILD)/lua/laguna/core.so: $(BIND_OBJECTS) $(BUILD)/liblaguna.a $(BUILD)/core.map $(BUILD)/parts.list
 	@mkdir -p $(@D); echo "  link $@"
-	$(Q)$(LINK) -shared -Wl,-Bsymbolic -Wl,-z,nodelete -Wl,--version-script,$(BUILD)/core.map $(BIND_OBJECTS) $(BUILD)/liblaguna.a -lm -o $@
+	$(Q)$(LINK) -shared -Wl,-Bsymbolic -Wl,-z,nodelete -Wl,--version-script,$(BUILD)/core.map $(BIND_OBJECTS) $(BUILD)/liblaguna.a $(RECORD_LIBS) -lm -o $@
 
 $(BUILD)/lua/%.lua: lua/%.lua
 	@mkdir -p $(@D)

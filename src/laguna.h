@@ -167,11 +167,15 @@ bool lg_explain(lg_why *why, const char *format, ...)
 #endif
     ;
 
-/* Reads a whole file, for shapes from files: hands its bytes to `take` in pieces of any size, or
+/* Reads a whole file, for shapes and fields from files: hands its bytes to `take` in pieces of any size, or
    writes the reason why not and returns false. The library opens no file itself. With stdio: while
    ((n = fread(b, 1, sizeof b, f)) > 0) take(sink, b, n); */
 typedef void lg_take_fn(void *sink, const char *bytes, size_t n);
 typedef bool lg_read_fn(void *user, const char *path, lg_take_fn *take, void *sink, lg_why *why);
+/* Decodes a picture, for field.image: of the bytes of a file its size in pixels and, where rgba is not
+   NULL, 4 bytes a pixel, top row first. Called twice, first for the size. False: why not. */
+typedef bool lg_decode_fn(void *user, const char *bytes, size_t n, int *width, int *height,
+                          uint8_t *rgba, lg_why *why);
 
 typedef struct lg_world_def {
   uint32_t cookie;      /* set by lg_default_world(); anything else is refused */
@@ -191,8 +195,10 @@ typedef struct lg_world_def {
   void *misuse_user;
   lg_realloc_fn *alloc; /* default NULL: the C library's */
   void *alloc_user;
-  lg_read_fn *read; /* default NULL: shapes from files are refused */
+  lg_read_fn *read; /* default NULL: what comes from files is refused */
   void *read_user;
+  lg_decode_fn *decode; /* default NULL: pictures are refused */
+  void *decode_user;
   char error[LG_ERROR_MAX]; /* out: why lg_world_new returned NULL */
 } lg_world_def;
 

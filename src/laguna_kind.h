@@ -214,9 +214,10 @@ typedef struct lg_emitter_fns {
 /* A row `filter` (struct field lg_id filter): lg_emit then adds only where this condition of the
    position holds. */
 #define LG_ROW_FILTER(T)                                                                           \
-  LG_ROW_REF(                                                                                      \
-      T, filter, LG_PROGRAM, 0,                                                                    \
-      "a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end")
+  LG_ROW_REF(T, filter, LG_PROGRAM, 0,                                                             \
+             "a condition of the position: emits only where it holds, function(p, t) return p.x "  \
+             "> 0 end; in "                                                                        \
+             "Lua also a scalar field, where it is above 0.5")
 /* A row `set` (struct field lg_id set): what this formula stores is what each particle begins with. */
 #define LG_ROW_SET(T)                                                                              \
   LG_ROW_REF(                                                                                      \
@@ -461,6 +462,11 @@ typedef struct lg_kind {
 /* Memory of the world's allocator: 64-byte aligned, grows with its contents, new_bytes 0 frees;
    NULL: none. */
 void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
+
+/* The picture in a file, 4 bytes a pixel (red, green, blue, alpha), top row first, in memory that
+   lg_kind_memory frees; at most 4096 x 4096 pixels. The host reads and decodes it (lg_world_def). NULL:
+   refused, the sentence is in why. */
+uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why);
 
 /* ---- kinds from outside --------------------------------------------------------------------- */
 

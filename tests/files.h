@@ -31,4 +31,31 @@ static inline bool read_memory(void *user, const char *path, lg_take_fn *take, v
   "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
 #define SQUARE_OBJ "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nl 1 2 3 4 1\n"
 
+/* A decoder of pictures (lg_decode_fn) that makes one up, whatever the file holds. */
+typedef struct pattern {
+  int width, height;
+  int calls; /* the call that fails; 0: none */
+} pattern;
+
+static inline int pattern_byte(int x, int y, int channel) {
+  return (x * 37 + y * 91 + channel * 53 + 11) & 255;
+}
+
+/* user: a pattern. */
+static inline bool decode_pattern(void *user, const char *bytes, size_t n, int *width, int *height,
+                                  uint8_t *rgba, lg_why *why) {
+  pattern *p = user;
+  (void)bytes;
+  (void)n;
+  if (p->calls > 0 && --p->calls == 0) return lg_explain(why, "not on a Monday");
+  *width = p->width;
+  *height = p->height;
+  for (int y = 0; rgba && y < p->height; y++)
+    for (int x = 0; x < p->width; x++)
+      for (int k = 0; k < 4; k++)
+        rgba[4 * ((size_t)y * (size_t)p->width + (size_t)x) + (size_t)k] =
+            (uint8_t)pattern_byte(x, y, k);
+  return true;
+}
+
 #endif

@@ -39,11 +39,11 @@ bind            :
 bind/lib        : bind
 bind/guard      : bind bind/lib
 bind/trace      : bind bind/lib bind/guard
-bind/object     : bind bind/lib bind/guard bind/trace record/part.h
+bind/object     : bind bind/lib bind/guard bind/trace record/part.h record/png_read.h
 bind/scene      : bind bind/lib bind/guard bind/trace bind/object record/part.h
 viewer          : picture
 app             : bind picture record viewer
-web             : bind picture viewer app
+web             : bind picture viewer app record/png_read.h
 web/include     :
 '
 c='assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib'

@@ -3,6 +3,7 @@
 local carry = require "laguna.carry"
 local core = require "laguna.core"
 require "laguna.hand" -- the program calls it
+local image = require "laguna.image"
 local random = require "laguna.random"
 local scene = require "laguna.scene"
 local sph = require "laguna.sph"
@@ -23,6 +24,7 @@ local lg = {
   collider = core.collider,
   joint = core.joint,
   field = core.field,
+  image = image, -- lg.image "logo.png": a picture as a field
   solver = core.solver,
   sph = sph, -- operators as sums over neighbours: lg.sph.gradient(p, "heat")
 }

@@ -79,6 +79,7 @@ local written <const> = {
     "lg.world { bounds = {{0, 0}, {4, 3}}, spacing = 0.02, solver = lg.solver.wcsph {} }",
   ["solver.script"] = "lg.solver.script { step = function(s, dt) s:each(\"fall\", function(p) "
     .. "p.velocity = p.velocity + dt * p.acceleration end) end }",
+  ["field.image"] = "lg.field.image { file = \"logo.png\", min = {0, 0}, width = 2 }",
 }
 
 

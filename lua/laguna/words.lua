@@ -28,6 +28,11 @@ return {
     { "kernel", "fun(options: {[1]: string, dim: integer, radius: number}): laguna.kernel",
       "A smoothing kernel by itself, for work by hand: cubic_spline, wendland_c2, poly6 or spiky.",
       'lg.kernel { "cubic_spline", dim = 2, radius = 0.1 }' },
+    { "image", "fun(options: string|table): laguna.field.image",
+      "A picture (PNG) as a field, 0 to 1: `logo:at(p)` in functions, `filter = logo` of an emitter "
+        .. "(where it is above 0.5), `world.color_by = logo`. Where it lies is said by `min` with "
+        .. "`width` (and `height`), or by two corners, `min` and `max`.",
+      'lg.image { "logo.png", min = {0, 0}, width = 2, channel = "alpha" }' },
     { "slider", "fun(options: laguna.slider_options): laguna.slider",
       "A number that the user moves; `--set name=value` too.",
       'lg.slider { name = "swirl", default = 4, min = 0, max = 20 }' },
@@ -122,8 +127,8 @@ return {
     { "solver", "laguna.solver", "The solver; assign another one to swap." },
     { "objects", "laguna.object[]", "All objects, in order of addition." },
     { "grids", "laguna.grids", "What the solver's grid holds; `world.grids()` is their names." },
-    { "color_by", "string|fun(p: laguna.particle): number",
-      "What gives particles their colour: a column, a function of a particle, or "
+    { "color_by", "string|laguna.field|fun(p: laguna.particle): number",
+      "What gives particles their colour: a column, a function of a particle, a field, or "
         .. "\"grid.pressure\": that grid, drawn behind " .. "them." },
     { "view", "laguna.view", "How it is shown: camera, colours, what of it; see [view](view.md).",
       "world.view = { show = \"surface\" }" },

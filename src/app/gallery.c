@@ -2,7 +2,7 @@
    share/laguna where it was installed. Scenes first, then physics in Lua, then lessons. */
 #include "app/app.h"
 
-#include "record/record.h"
+#include "record/png_read.h"
 
 #include <glob.h>
 #include <stdlib.h>

@@ -31,6 +31,10 @@ static bool put_text(lg_json *j, const char *name, const char *path) {
   lg_why why;
   bool ok = lg_bytes_read(&text, path, &why);
   if (!ok) lg_app_say("%s", why.text);
+  if (ok && memchr(text.at, 0, text.n)) {
+    lg_app_say("pack: %s is no text, and a page carries nothing else", path);
+    ok = false;
+  }
   lg_bytes_take(&text, "", 1); /* its NUL */
   if (ok && !text.failed) lg_json_text(j, name, text.at);
   lg_bytes_free(&text);

@@ -107,16 +107,3 @@ bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba,
   if (j.error) return lg_part_refuse(path, j.error, why);
   return lg_explain(why, "%s: cannot be written: libpng: %s", path, j.trouble);
 }
-
-uint8_t *lg_record_read_png(const char *path, int *width, int *height) {
-  png_image image = {.version = PNG_IMAGE_VERSION};
-  if (!png_image_begin_read_from_file(&image, path)) return NULL;
-  image.format = PNG_FORMAT_RGBA;
-  uint8_t *rgba = malloc(PNG_IMAGE_SIZE(image));
-  *width = (int)image.width;
-  *height = (int)image.height;
-  if (rgba && png_image_finish_read(&image, NULL, rgba, 0, NULL)) return rgba;
-  png_image_free(&image);
-  free(rgba);
-  return NULL;
-}

@@ -25,8 +25,6 @@ bool lg_record_knows_surface(const char *path);
 bool lg_record_grids(const char *path, const lg_world *w, lg_why *why);
 
 bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, lg_why *why);
-/* The pixels of a file, top row first; free() them. NULL: there is no such picture. */
-uint8_t *lg_record_read_png(const char *path, int *width, int *height);
 
 typedef struct lg_video lg_video; /* .mp4 or .gif through a pipe to ffmpeg */
 lg_video *lg_video_open(const char *path, int width, int height, int fps, lg_why *why);

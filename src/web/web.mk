@@ -5,6 +5,7 @@
 WEB = $(BUILD)/web
 LESSONS = $(wildcard examples/lessons/[0-9]*.lua)
 FIRST_SCENE = examples/scenes/flash_bottle.lua
+NO_PAGE = examples/scenes/logo.lua# the page reads no pictures
 PACKAGES_web = $(PACKAGES_run) emscripten lua5.4
 
 web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
@@ -15,7 +16,7 @@ web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	  LUA_FLAGS=-I$(WEB)/lua/src PICTURE_FLAGS= RECORD_FLAGS= VIEWER_FLAGS= $(WEB)/laguna.js
 	@+$(MAKE) --no-print-directory $(WEB)/page.html
 	@+$(MAKE) --no-print-directory -j$(JOBS) all
-	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE),$(GALLERY)) $(LESSONS) -o $(WEB)/laguna.html
+	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE) $(NO_PAGE),$(GALLERY)) $(LESSONS) -o $(WEB)/laguna.html
 
 # Debian's own Lua source, by the machine's package lists with deb-src in the place of deb, in a file beside them.
 APT_SOURCE = apt-get -qq -o Dir::Etc::SourceList=$(CURDIR)/$(WEB)/apt/sources.list -o Dir::Etc::SourceParts=/dev/null \
@@ -33,7 +34,7 @@ $(WEB)/include/xxhash.h:
 
 # Below here $(BUILD) is $(WEB): the rules of the program, by emcc.
 WEB_LUA = $(patsubst %.c,%.o,$(filter-out %/lua.c %/luac.c,$(wildcard $(BUILD)/lua/src/*.c)))
-WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o,$(BIND_OBJECTS)) $(call object,src/record/part.c \
+WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o %/record/png_read.o,$(BIND_OBJECTS)) $(call object,src/record/part.c \
   $(filter-out $(PICTURE_HOT) src/picture/font.c,$(wildcard src/picture/*.c)) \
   src/app/plots.c src/app/json.c src/app/hash.c src/viewer/panes.c src/viewer/controls.c $(wildcard src/web/*.c)) \
   $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(PICTURE_HOT))

@@ -38,6 +38,8 @@ code "a scene that does not load" 1 $packs "$scene" bad.lua -o other.html
 says "at its line" err "bad.lua:1: on purpose"
 true_that "then there is no page" [ ! -e other.html ]
 code "a folder that is not there" 3 $packs "$scene" -o nowhere/page.html
+code "a scene that reads a picture" 3 $packs "$root/examples/scenes/logo.lua" -o other.html
+says "which no page carries" err "pack: .*laguna.png is no text, and a page carries nothing else"
 echo nothing >bin/web/page.html
 code "a page without a place" 3 $packs "$scene" -o other.html
 says "which it says" err "has no place for scenes"

@@ -49,6 +49,9 @@ static inline lg_world *tank(int dim, int64_t threads) {
   def.seed = 7;
   def.read = read_memory;
   def.read_user = (void *)(uintptr_t)(dim == 2 ? flat_files : solid_files);
+  static pattern picture = {.width = 3, .height = 2};
+  def.decode = decode_pattern;
+  def.decode_user = &picture;
   lg_world *w = lg_world_new(&def);
   if (!w) fail_msg("no world: %s", def.error);
   return w;

@@ -99,7 +99,7 @@ describe("lg.world", function()
     fails(function() world.color_by = "velocty" end,
       "world: color_by: unknown column 'velocty' (did you mean 'velocity'?)")
     fails(function() world.color_by = 3 end,
-          "world: color_by must be the name of a column or a function of a particle, got number")
+          "world: color_by must be the name of a column, a function of a particle or a field, got number")
     world.color_by = nil
     assert.is_nil(world.color_by)
   end)

@@ -1,4 +1,5 @@
 /* Pictures, read back by libpng's own simplified reader. */
+#include "record/png_read.h"
 #include "record/record.h"
 
 #include "folder.h"

@@ -275,7 +275,8 @@
 ---@field width? number diameter of the mouth (m; default 0.2; > 0)
 ---@field speed? number of the jet (m/s; default 1; >= 0)
 ---@field max_particles? integer stops after as many (default 1e8; >= 0)
---- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
+--- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end; in
+--- Lua also a scalar field, where it is above 0.5
 ---@field filter? function
 --- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
 --- table, {heat = 300}
@@ -291,7 +292,8 @@
 ---@field width number diameter of the mouth (m; default 0.2; > 0)
 ---@field speed number of the jet (m/s; default 1; >= 0)
 ---@field max_particles integer stops after as many (default 1e8; >= 0)
---- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
+--- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end; in
+--- Lua also a scalar field, where it is above 0.5
 ---@field filter function
 --- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
 --- table, {heat = 300}
@@ -310,7 +312,8 @@
 ---@field spread? number half the opening of the cone (rad; default 0; >= 0, <= 3.14159)
 ---@field rate? number particles a second (1/s; default 100; >= 0, <= 1e7)
 ---@field max_particles? integer stops after as many (default 1e6; >= 0)
---- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
+--- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end; in
+--- Lua also a scalar field, where it is above 0.5
 ---@field filter? function
 --- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
 --- table, {heat = 300}
@@ -329,7 +332,8 @@
 ---@field spread number half the opening of the cone (rad; default 0; >= 0, <= 3.14159)
 ---@field rate number particles a second (1/s; default 100; >= 0, <= 1e7)
 ---@field max_particles integer stops after as many (default 1e6; >= 0)
---- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
+--- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end; in
+--- Lua also a scalar field, where it is above 0.5
 ---@field filter function
 --- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
 --- table, {heat = 300}
@@ -368,7 +372,8 @@
 ---@field velocity? laguna.point|function
 --- spin about the middle of the shape's box, added to the velocity (rad/s; default 0)
 ---@field angular_velocity? number|laguna.point
---- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
+--- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end; in
+--- Lua also a scalar field, where it is above 0.5
 ---@field filter? function
 --- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
 --- table, {heat = 300}
@@ -396,7 +401,8 @@
 ---@field velocity laguna.point|function
 --- spin about the middle of the shape's box, added to the velocity (rad/s; default 0)
 ---@field angular_velocity number|laguna.point
---- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end
+--- a condition of the position: emits only where it holds, function(p, t) return p.x > 0 end; in
+--- Lua also a scalar field, where it is above 0.5
 ---@field filter function
 --- what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in Lua a
 --- table, {heat = 300}
@@ -681,6 +687,26 @@
 ---@field cell number distance of the nodes (m; default 0.1; > 0)
 ---@field shape laguna.shape a grid over the box of this shape; without one over the world
 
+---@class laguna.field.image_options
+---@field name? string unique in its world
+---@field file string the picture, a PNG, relative to the scene (required)
+--- what of it: brightness is that of what shows, so 0 where nothing does (default brightness)
+---@field channel? "brightness"|"alpha"|"red"|"green"|"blue"
+---@field min? laguna.point its lower left corner (m; default {0, 0, 0})
+---@field width? number its width (m; default 1; > 0)
+--- its height; 0: what its pixels have, if they are square (m; default 0; >= 0)
+---@field height? number
+---@field outside? number the value beside the picture (default 0)
+
+---@class laguna.field.image: laguna.field
+---@field file string the picture, a PNG, relative to the scene (required)
+--- what of it: brightness is that of what shows, so 0 where nothing does (default brightness)
+---@field channel "brightness"|"alpha"|"red"|"green"|"blue"
+---@field min laguna.point its lower left corner (m; default {0, 0, 0})
+---@field width number its width (m; default 1; > 0)
+---@field height number its height; 0: what its pixels have, if they are square (m; default 0; >= 0)
+---@field outside number the value beside the picture (default 0)
+
 ---@class laguna.field.inertia_options
 ---@field name? string unique in its world
 ---@field of laguna.collider the collider whose acceleration is felt (required)
@@ -739,6 +765,8 @@
 ---@field formula fun(options?: laguna.field.formula_options): laguna.field.formula
 --- Another field, taken down on a grid and interpolated.
 ---@field grid fun(options?: laguna.field.grid_options): laguna.field.grid
+--- A picture (PNG): brightness or another channel, 0 to 1.
+---@field image fun(options?: laguna.field.image_options): laguna.field.image
 --- The reversed acceleration of a collider: it shakes the water in a bottle.
 ---@field inertia fun(options?: laguna.field.inertia_options): laguna.field.inertia
 --- Smooth chance: gradient noise, or its curl, which only stirs.
@@ -1385,9 +1413,9 @@
 ---@field solver laguna.solver The solver; assign another one to swap.
 ---@field objects laguna.object[] All objects, in order of addition.
 ---@field grids laguna.grids What the solver's grid holds; `world.grids()` is their names.
---- What gives particles their colour: a column, a function of a particle, or "grid.pressure": that
---- grid, drawn behind them.
----@field color_by string|fun(p: laguna.particle): number
+--- What gives particles their colour: a column, a function of a particle, a field, or
+--- "grid.pressure": that grid, drawn behind them.
+---@field color_by string|laguna.field|fun(p: laguna.particle): number
 ---@field view laguna.view How it is shown: camera, colours, what of it; see [view](view.md).
 --- The scene's sliders, choices, buttons and plots by name.
 ---@field widgets table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>
@@ -1584,6 +1612,10 @@
 ---@field vec fun(x: number, y: number, z?: number): laguna.vec
 --- A smoothing kernel by itself, for work by hand: cubic_spline, wendland_c2, poly6 or spiky.
 ---@field kernel fun(options: {[1]: string, dim: integer, radius: number}): laguna.kernel
+--- A picture (PNG) as a field, 0 to 1: `logo:at(p)` in functions, `filter = logo` of an emitter
+--- (where it is above 0.5), `world.color_by = logo`. Where it lies is said by `min` with `width`
+--- (and `height`), or by two corners, `min` and `max`.
+---@field image fun(options: string|table): laguna.field.image
 --- A number that the user moves; `--set name=value` too.
 ---@field slider fun(options: laguna.slider_options): laguna.slider
 --- One of several texts, picked by the user or by `--set`.

@@ -2,6 +2,8 @@
    registry, that checks a table of options into a definition. */
 #include "bind/object/object.h"
 
+#include "bind/trace/trace.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -114,10 +116,25 @@ static void nest_list(lua_State *L, const lg_param *row) {
   lua_settop(L, list - 1);
 }
 
+/* The options at 1 of an emitter: { filter = field } becomes a condition; the field, which must come
+   into the world too, stays on top. False: there is none. */
+static bool take_filter(lua_State *L) {
+  lua_getfield(L, 1, "filter");
+  if (!lg_lua_push_field_function(L, -1, true)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  push_copy(L);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "filter");
+  lua_replace(L, 1);
+  return true;
+}
+
 static int construct(lua_State *L) {
   const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
   const char *family = lg_family_name(k->family);
-  int own = 0;
+  int own = 0, filter = 0;
 
   /* The short forms: no options at all, and lg.field.formula(function(p, t) ... end). */
   if (lua_gettop(L) == 0) lua_newtable(L);
@@ -138,6 +155,7 @@ static int construct(lua_State *L) {
   for (const lg_param *row = k->params; row->name; row++)
     if (row->flags & LG_NESTS) nest_list(L, row);
   if (lg_param_find(k, "set")) join_set(L, k);
+  if (lg_param_find(k, "filter") && take_filter(L)) filter = lua_gettop(L);
   if (lg_is_script(k)) {
     k = lg_lua_read_script(L, k);
     own = lua_gettop(L);
@@ -147,6 +165,10 @@ static int construct(lua_State *L) {
   if (own) {
     lua_pushvalue(L, own);
     lua_setfield(L, options, "own");
+  }
+  if (filter) {
+    lua_pushvalue(L, filter);
+    lua_setfield(L, options, LG_LUA_FILTER);
   }
   lg_lua_object *o = lg_lua_new_object(L, k);
   if (lua_getfield(L, options, "name") == LUA_TSTRING)

@@ -263,6 +263,17 @@ static void set_added(lua_State *L, lg_lua_object *o, const lg_param *row, int w
   if (!lg_set(w, o->id, args)) lg_lua_fail(L, "%s", lg_error(w));
 }
 
+/* A field at 3 as an emitter's filter: a condition instead of it, and it comes into the world. */
+static void take_filter(lua_State *L, const lg_param *row, int world) {
+  if (strcmp(row->name, "filter") != 0 || !lg_lua_push_field_function(L, 3, true)) return;
+  if (world) lg_lua_place_value(L, world, 3);
+  lua_getiuservalue(L, 1, LG_OBJECT_OPTIONS);
+  lua_pushvalue(L, 3);
+  lua_setfield(L, -2, LG_LUA_FILTER);
+  lua_pop(L, 1);
+  lua_replace(L, 3);
+}
+
 static int put(lua_State *L) {
   lg_lua_object *o = self(L, "?");
   const char *name = lua_tostring(L, 2);
@@ -281,6 +292,7 @@ static int put(lua_State *L) {
   /* To the world first, which may refuse it, then to the options, which f:at and the like read. */
   const lg_world *w = lg_lua_push_world(L, o);
   int world = lua_gettop(L);
+  take_filter(L, row, w ? world : 0);
   lg_lua_take_value(L, o->kind, name, 3, w ? lg_world_dim(w) : 0, &a);
   if (w) set_added(L, o, row, world);
   lua_getiuservalue(L, 1, LG_OBJECT_OPTIONS);

@@ -58,6 +58,9 @@ void lg_lua_push_found(lua_State *L, int world, lg_id id);
 /* Puts what the reference value at `value` names into the world, or fails at the caller's line. */
 void lg_lua_place_value(lua_State *L, int world, int value);
 
+/* In the options of an emitter: the field that its filter asks, which comes into the world with it. */
+#define LG_LUA_FILTER "filter_field"
+
 /* ---- hook.c: stepping, and what Lua does in a step ------------------------------------------ */
 bool lg_lua_is_hook(const char *name);
 int lg_lua_hook_names(const char **names); /* how many */

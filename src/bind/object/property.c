@@ -153,10 +153,17 @@ static int set_color_by(lua_State *L, const lg_world *w) {
   const char *names[LG_LUA_NAMES_MAX] = {"speed"},
              *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
   int n = 1;
+
+  /* A field comes into the world, and its value is the colour. */
+  if (lg_lua_push_field_function(L, 3, false)) {
+    lg_lua_place_value(L, 1, 3);
+    lua_replace(L, 3);
+  }
   if (!name && !lua_isnil(L, 3) && !lua_isfunction(L, 3))
-    return lg_lua_fail(
-        L, "world: color_by must be the name of a column or a function of a particle, got %s",
-        lg_lua_typename(L, 3));
+    return lg_lua_fail(L,
+                       "world: color_by must be the name of a column, a function of a particle or a "
+                       "field, got %s",
+                       lg_lua_typename(L, 3));
 
   /* All that can be a colour: columns, those that the solver will declare, its grids. */
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)

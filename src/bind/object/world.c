@@ -3,6 +3,7 @@
 
 #include "bind/guard/guard.h"
 #include "bind/trace/trace.h"
+#include "record/png_read.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +69,7 @@ static void take_widgets(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* What the core asks of its host: where notes go, and files. What the command line says wins over
+/* What the core asks of its host: where notes go, files and pictures. What the command line says wins over
    the scene. */
 static void ask_host(lua_State *L, lg_lua_world *self, lg_world_def *def) {
   if (self->host && self->host->threads >= 0) def->threads = self->host->threads;
@@ -77,6 +78,7 @@ static void ask_host(lua_State *L, lg_lua_world *self, lg_world_def *def) {
   def->log_user = self;
   def->read = lg_lua_read_file;
   def->read_user = self;
+  def->decode = lg_png_decode;
   lg_lua_take_folder(L, self);
 }
 

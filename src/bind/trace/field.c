@@ -158,6 +158,31 @@ static int evaluate(lua_State *L) {
   return n;
 }
 
+/* The particle and the time -> the value there; upvalues: the field, whether it is a condition. */
+static int field_function(lua_State *L) {
+  lua_settop(L, 2);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 2);
+  lua_call(L, 3, 1);
+  if (lua_type(L, -1) != LUA_TNUMBER && !lg_trace_is(L, -1))
+    return lg_lua_fail(L, "a field of one number a place is wanted here; this one is a vector field");
+  if (!lua_toboolean(L, lua_upvalueindex(2))) return 1;
+  lua_pushnumber(L, 0.5);
+  lua_pushboolean(L, lua_compare(L, -1, -2, LUA_OPLT));
+  return 1;
+}
+
+bool lg_lua_push_field_function(lua_State *L, int index, bool condition) {
+  const lg_lua_object *o = lg_lua_to_object(L, index);
+  if (!o || o->kind->family != LG_FAMILY_FIELD) return false;
+  lua_pushvalue(L, index);
+  lua_pushboolean(L, condition);
+  lua_pushcclosure(L, field_function, 2);
+  return true;
+}
+
 /* core.field_words(words): operators of fields */
 static int field_words(lua_State *L) {
   luaL_getmetatable(L, "laguna.field");

@@ -186,6 +186,9 @@ bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes);
 
 /* ---- field.c: what Lua does with fields ----------------------------------------------------- */
 void lg_lua_open_fields(lua_State *L); /* adds its functions to the module on top */
+/* The field at `index` as a function of a particle; condition: whether it is above 0.5. False: it is no
+   field, and nothing is pushed. */
+bool lg_lua_push_field_function(lua_State *L, int index, bool condition);
 
 /* ---- math.c --------------------------------------------------------------------------------- */
 void lg_trace_open_math(lua_State *L); /* adds the table "traced" to the module on top */

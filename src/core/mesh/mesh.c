@@ -2,50 +2,16 @@
    a point is from one. */
 #include "core/mesh/mesh.h"
 
-#include "core/base/world.h"
+#include "core/base/files.h"
 #include "core/param/param.h"
 
 #include <stdio.h>
 
-/* ---- reading the file ----------------------------------------------------------------------- */
-
-typedef struct text {
-  lg_mem *mem;
-  char *bytes;
-  size_t n;
-  bool failed;
-} text;
-
-/* Takes the next piece of the file; there is always a NUL behind what is there. */
-static void append(void *sink, const char *bytes, size_t n) {
-  text *t = sink;
-  if (t->failed || !lg_mem_grow(t->mem, &t->bytes, t->n + n + 1, 1)) {
-    t->failed = true;
-    return;
-  }
-  memcpy(t->bytes + t->n, bytes, n);
-  t->n += n;
-  t->bytes[t->n] = 0;
-}
-
 static bool read_file(lg_world *w, lg_mesh *m, lg_why *why) {
-  lg_why reason = {""};
-  text t = {.mem = &w->mem};
-  bool ok = false;
-  if (!w->def.read)
-    return lg_explain(why,
-                      "mesh: '%s' cannot be read: this world has no reader of files; give one as "
-                      "`read` of its definition",
-                      m->path);
-
-  /* the host hands over the text in pieces, or says why not */
-  append(&t, "", 0);
-  if (!w->def.read(w->def.read_user, m->path, append, &t, &reason))
-    lg_explain(why, "mesh: cannot read '%s': %s", m->path,
-               *reason.text ? reason.text : "its reader gave no reason");
-  else ok = t.failed ? lg_mesh_no_memory(m, why) : lg_mesh_read(m, t.bytes, why);
-
-  lg_mem_free(&w->mem, t.bytes);
+  size_t n = 0;
+  char *text = lg_file_read(w, "mesh", m->path, &n, why);
+  bool ok = text && lg_mesh_read(m, text, why);
+  lg_mem_free(&w->mem, text);
   return ok;
 }
 

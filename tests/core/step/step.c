@@ -1,6 +1,8 @@
 /* The frame: sub-steps add up, refusals lose nothing, and no bit depends on threads. */
 #include "core/dam.h"
 
+#include <stdio.h>
+
 /* Ten frames of a dam break have one hash for 1, 2, 3 and 7 threads, in 2-D and 3-D. */
 static void bits_do_not_depend_on_threads(void **state) {
   (void)state;
