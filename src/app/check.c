@@ -4,9 +4,30 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* with more of them the first frame is left out: it could take minutes and all memory */
 #define FRAME_PARTICLES 5e6
+
+/* The solver's columns of one number and the script's own, from the least value to the largest. */
+static void report_columns(const lg_world *w) {
+  static const char *const plain[] = {"mass", "age", "last_dt"};
+  for (int k = 0; k < lg_column_count(w); k++) {
+    const char *name = lg_column_name(w, k);
+    lg_view v = lg_column(w, name);
+    bool told = v.n > 0 && v.components == 1 && !v.i32;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+      told = told && strcmp(name, plain[i]) != 0;
+    if (!told) continue;
+
+    float least = v.c[0][0], most = least;
+    for (size_t i = 1; i < v.n; i++) {
+      least = fminf(least, v.c[0][i]);
+      most = fmaxf(most, v.c[0][i]);
+    }
+    printf("  %-16s column, %.5g to %.5g\n", name, (double)least, (double)most);
+  }
+}
 
 static void report_world(const lg_world *w, int i) {
   const lg_stats *s = lg_world_stats(w);
@@ -34,6 +55,7 @@ static void report_world(const lg_world *w, int i) {
     if (kind && kind->family != LG_FAMILY_SHAPE)
       printf("  %-16s %s.%s\n", lg_name(w, id), lg_family_name(kind->family), kind->name);
   }
+  report_columns(w);
 }
 
 /* As compilers write it, so that editors find the line. */

@@ -5,7 +5,17 @@ code "a good scene" 0 "$laguna" check "$scenes/drop.lua"
 says "title" out "^Drop$"
 says "world and solver" out "^world1: 2-D, 1 x 1 m, spacing 0.05 m, solver wcsph"
 says "objects by name" out "column +emitter.volume"
+says "the solver's columns, from where to where" out "^  density +column, [0-9.]+ to [0-9.]+$"
 says "and the verdict" out "^ok$"
+cat >own.lua <<'LUA'
+-- A column of its own
+local world = require "laguna".world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+world.particles:add_column("heat")
+world:add(require "laguna".emitter.volume { shape = require "laguna".shape.box {}, set = { heat = function(p) return 300 + p.x end } })
+return world
+LUA
+code "a column of the script's own" 0 "$laguna" check own.lua
+says "is there too" out "^  heat +column, 300.05 to 300.95$"
 code "two worlds" 0 "$laguna" check "$scenes/two.lua"
 says "are both reported" out "^world2: 3-D, 1 x 1 x 1 m"
 code "--json" 0 "$laguna" check "$scenes/drop.lua" --json
