@@ -45,5 +45,5 @@ code "a page without a place" 3 $packs "$scene" -o other.html
 says "which it says" err "has no place for scenes"
 [ -f "${LAGUNA_BUILD:-$root/build}/web/page.html" ] ||
   skip "the page itself" "\`make web\` has not been run; \`make check\` builds it and opens it in a browser"
-code "two names elsewhere" 2 "$laguna" check "$scene" odd.lua
+code "two names elsewhere" 2 "$laguna" run "$scene" odd.lua
 finish
