@@ -293,8 +293,48 @@ typedef struct lg_change {
    an acceleration. Their sum is the whole change. How many, of which `most` are written; -1: it is
    not watched, or has not yet been through a sub-step. */
 int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt);
-/* What of that gravity and each field, by its name, asked for, m/s2. */
-int lg_ledger_pulls(const lg_world *w, int64_t id, lg_change *out, int most);
+/* What a watched particle was in the last sub-step, as it stood at its start: what the solver computed
+   with. Before its first one dt is 0, there are no terms, and neighbours are those of now. False: it
+   is not watched, or gone. Pointers are good until the next step. */
+#define LG_TERMS_MAX        24
+#define LG_PROBE_ITERATIONS 256
+typedef struct lg_probe_neighbor {
+  int64_t id;
+  double offset[3], distance; /* m, from the neighbour to it */
+  double w, gradient[3];      /* of the density's kernel: 1/m^dim, by its own place */
+  double share;               /* kg/m^dim, of the density sum */
+} lg_probe_neighbor;
+typedef struct lg_probe_face { /* of a grid, one of those that a particle reads */
+  int axis;
+  double at[3], weight; /* m; the weights of an axis's faces sum up to 1 */
+  double before, after; /* m/s, of the projection */
+} lg_probe_face;
+typedef struct lg_probe_cell { /* of a grid, where the particle was; index 0: its own, then those at
+                                  -x, +x, -y, +y, -z, +z */
+  int at[3];
+  double min[3], edge[3]; /* m */
+  double divergence[2];   /* 1/s, before the projection and after it */
+  double pressure[7];     /* Pa */
+  int type[7];            /* 0 fluid, 1 solid, 2 air; -1: there is none */
+  int faces;
+  lg_probe_face face[24];
+} lg_probe_cell;
+typedef struct lg_probe {
+  double dt, position[3], rate[3]; /* s; m; dv/dt, m/s2 */
+  int terms;
+  lg_change term[LG_TERMS_MAX]; /* m/s2: gravity, each field and what the solver adds, by names */
+  double rest[3];               /* of the rate beside the terms: round-off */
+  double shift[3];          /* m/s over dt: moved without a velocity, to keep particles in order */
+  double own, fluid, walls; /* kg/m^dim: parts of the density sum; 0 without one */
+  double density, rest_density;
+  int neighbors;
+  const lg_probe_neighbor *neighbor;    /* in the solver's order */
+  int iterations;                       /* of the pressure; the first ones */
+  double pressure[LG_PROBE_ITERATIONS]; /* Pa, after each */
+  bool has_cell;
+  lg_probe_cell cell;
+} lg_probe;
+bool lg_probe_read(lg_world *w, int64_t id, lg_probe *out);
 
 /* THE LEDGER OF A WORLD: what energy, mass and momentum of its fluid were changed by, each by its cause, from the
    next step after it was opened on; closed, it forgets. It costs a pass over the particles a stage, and changes

@@ -32,10 +32,11 @@ extern "C" {
 #include "core/base/par.h"
 #include "core/base/simd.h"
 #include "core/base/vec.h"
-/* s->particles, s->neighbors, s->walls, s->bodies */
+/* s->particles, s->neighbors, s->walls, s->bodies, s->watch */
 #include "core/body/bodies.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
+#include "core/particles/watch.h"
 #include "core/walls/walls.h"
 /* operators: s->sph, and a staggered grid with its pressure equation */
 #include "core/mac/interpolate.h"

@@ -192,9 +192,13 @@ return {
       "world:ledger().pressure" },
     { "probe", "fun(" .. world .. ", id: integer): table?",
       "What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, "
-        .. "W, gradW, share of the density), `shares` (own, fluid, walls), and from the next step on "
-        .. "`ledger`: by how much each stage of the last sub-step, of `dt` s, changed its velocity, "
-        .. "m/s; `pulls`: what of that gravity and each field asked for, m/s2. nil: it is gone.",
+        .. "W, gradW, share of the density), `shares` (own, fluid, walls, rest), and from the next step "
+        .. "on, of the last sub-step of `dt` s as it began: `terms` of its acceleration by their names "
+        .. "(gravity, fields, pressure, ...; of a solver in Lua its stages), m/s2; `rate`: dv/dt, their "
+        .. "sum, and `rest`: the round-off between; `shift`: moved without a velocity, m/s; `ledger`: "
+        .. "by how much each stage changed the velocity, m/s; `iterations`: the pressure after each, "
+        .. "Pa; `cell` of a grid: i, j, k, faces with weights and velocities before and after the "
+        .. "projection, divergence, pressure around. nil: it is gone.",
       "world:probe(id)" },
     { "unwatch", "fun(" .. world .. ", id: integer)",
       "Lets go of a particle that was probed; 64 can be watched.", "world:unwatch(id)" },

@@ -1,12 +1,13 @@
 /* inspect.c - `laguna inspect`: what one particle is and feels after so many frames: its columns, who
-   its neighbours are and what they weigh, and by which stage of the last sub-step its velocity was
-   changed. The same as world:probe(id) in Lua. */
+   its neighbours are and what they weigh, which terms its acceleration is made of, and by which stage of
+   the last sub-step its velocity was changed. The same as world:probe(id) in Lua. */
 #include "app/app.h"
 #include "laguna_kind.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SHOWN 8 /* neighbours in the text; --json has all */
 
@@ -15,37 +16,27 @@ typedef struct particle {
   int dim;
   int64_t id;
   size_t at; /* its index */
-  lg_neighbor *near;
-  int64_t count; /* of neighbours, the heaviest first */
-  double own, fluid,
-      whole; /* kg/m^dim: its own share of the density sum, the neighbours', the column */
-  lg_change change[LG_LEDGER_ROWS], pull[LG_LEDGER_ROWS];
-  int changes, pulls;
-  double dt; /* s, of the last sub-step */
+  lg_probe told;
+  lg_probe_neighbor *near; /* the heaviest first */
+  lg_change change[LG_LEDGER_ROWS];
+  int changes;
 } particle;
 
-static double share_of(const particle *p, const lg_neighbor *q) {
-  return (double)lg_column(p->w, "mass").c[0][q->index] * q->w;
-}
-
 static int by_weight(const void *a, const void *b) {
-  const lg_neighbor *p = a, *q = b;
+  const lg_probe_neighbor *p = a, *q = b;
   if (p->w != q->w) return p->w > q->w ? -1 : 1;
-  return (p->index > q->index) - (p->index < q->index);
+  return (p->id > q->id) - (p->id < q->id);
 }
 
-/* Who is near, and what of the density each gives. False: no memory, or refused. */
-static bool find_neighbors(particle *p) {
-  lg_view density = lg_column(p->w, "density");
-  p->count = lg_neighbors_of(p->w, p->at, 0, NULL, NULL, 0);
-  p->near = p->count < 0 ? NULL : malloc(((size_t)p->count + 1) * sizeof *p->near);
+/* False: no memory, or it was not watched. */
+static bool read_probe(particle *p) {
+  if (!lg_probe_read(p->w, p->id, &p->told)) return false;
+  const size_t n = (size_t)p->told.neighbors;
+  p->near = malloc((n + 1) * sizeof *p->near);
   if (!p->near) return false;
-  lg_neighbors_of(p->w, p->at, 0, NULL, p->near, (size_t)p->count);
-  qsort(p->near, (size_t)p->count, sizeof *p->near, by_weight);
-
-  p->own = (double)lg_column(p->w, "mass").c[0][p->at] * lg_weight(p->w, 0, 0, NULL);
-  for (int64_t i = 0; i < p->count; i++) p->fluid += share_of(p, &p->near[i]);
-  p->whole = density.components == 1 ? (double)density.c[0][p->at] : 0;
+  if (n > 0) memcpy(p->near, p->told.neighbor, n * sizeof *p->near);
+  qsort(p->near, n, sizeof *p->near, by_weight);
+  p->changes = lg_ledger_changes(p->w, p->id, p->change, LG_LEDGER_ROWS, NULL);
   return true;
 }
 
@@ -79,43 +70,75 @@ static void print_changes(const particle *p, const char *title, const lg_change 
   for (int i = 0; i < n; i++) {
     double by[3];
     for (int k = 0; k < 3; k++) sum[k] += by[k] = scale * row[i].by[k];
-    printf("  %-16s ", row[i].name);
+    printf("  %-20s ", row[i].name);
     print_vec(by, p->dim);
     printf(" %s\n", unit);
   }
-  printf("  %-16s ", "together");
+  printf("  %-20s ", "together");
   print_vec(sum, p->dim);
   printf(" %s\n", unit);
 }
 
-static void report(const particle *p) {
-  const char *per = p->dim == 2 ? "kg/m2" : "kg/m3";
-  printf("particle %" PRId64 " at t = %.6g s, %" PRId64 " neighbours\n", p->id, lg_world_time(p->w),
-         p->count);
+static void print_columns(const particle *p) {
   for (int c = 0; c < lg_column_count(p->w); c++) {
     lg_view v = lg_column(p->w, lg_column_name(p->w, c));
     double x[3] = {0, 0, 0};
     for (int k = 0; k < v.components && !v.i32; k++) x[k] = (double)v.c[k][p->at];
     if (v.i32) x[0] = v.i32[p->at];
-    printf("  %-16s ", lg_column_name(p->w, c));
+    printf("  %-20s ", lg_column_name(p->w, c));
     print_vec(x, v.components);
     printf("\n");
   }
+}
 
-  printf("density, as a sum\n  %-16s %.6g %s\n  %-16s %.6g %s\n", "its own", p->own, per,
-         "neighbours", p->fluid, per);
-  if (p->whole > 0)
-    printf("  %-16s %.6g %s\n", "walls, the rest", p->whole - p->own - p->fluid, per);
-  for (int64_t i = 0; i < p->count && i < SHOWN; i++) {
-    const lg_neighbor *q = &p->near[i];
-    printf("  of %-13d %.6g %s, %.6g m away\n", lg_column(p->w, "id").i32[q->index], share_of(p, q),
-           per, q->distance);
+static void print_density(const particle *p) {
+  const char *per = p->dim == 2 ? "kg/m2" : "kg/m3";
+  const lg_probe *told = &p->told;
+  if (told->own + told->fluid == 0) return;
+  printf("density, as a sum\n");
+  printf("  %-20s %.6g %s\n  %-20s %.6g %s\n", "its own", told->own, per, "neighbours", told->fluid,
+         per);
+  printf("  %-20s %.6g %s\n  %-20s %.6g %s, at rest %.6g %s\n", "walls", told->walls, per,
+         "the solver's", told->density, per, told->rest_density, per);
+  for (int i = 0; i < told->neighbors && i < SHOWN; i++) {
+    const lg_probe_neighbor *q = &p->near[i];
+    printf("  of %-17" PRId64 " %.6g %s, %.6g m away\n", q->id, q->share, per, q->distance);
   }
-  if (p->count > SHOWN) printf("  and %" PRId64 " more\n", p->count - SHOWN);
+  if (told->neighbors > SHOWN) printf("  and %d more\n", told->neighbors - SHOWN);
+}
 
-  print_changes(p, "acceleration, by the stages of the last sub-step", p->change, p->changes,
-                p->dt > 0 ? 1 / p->dt : 0, "m/s2");
-  print_changes(p, "of which gravity and fields asked for", p->pull, p->pulls, 1, "m/s2");
+static void print_cell(const particle *p) {
+  static const char axes[] = "xyz";
+  const lg_probe_cell *c = &p->told.cell;
+  if (!p->told.has_cell) return;
+  printf("its cell of the grid, (%d, %d%s", c->at[0], c->at[1], p->dim == 2 ? ")\n" : "");
+  if (p->dim == 3) printf(", %d)\n", c->at[2]);
+  printf("  %-20s %.6g 1/s before the projection, %.6g after it\n", "divergence", c->divergence[0],
+         c->divergence[1]);
+  printf("  %-20s %.6g Pa; around it", "pressure", c->pressure[0]);
+  for (int k = 1; k < 1 + 2 * p->dim; k++)
+    printf(" %s%c %.6g", k % 2 ? "-" : "+", axes[(k - 1) / 2], c->pressure[k]);
+  printf("\n");
+  for (int i = 0; i < c->faces; i++) {
+    const lg_probe_face *f = &c->face[i];
+    printf("  %c face of weight %.4f: %.6g m/s before, %.6g after\n", axes[f->axis], f->weight,
+           f->before, f->after);
+  }
+}
+
+static void report(const particle *p) {
+  const lg_probe *told = &p->told;
+  printf("particle %" PRId64 " at t = %.6g s, %d neighbours\n", p->id, lg_world_time(p->w),
+         told->neighbors);
+  print_columns(p);
+  print_density(p);
+  print_cell(p);
+  if (told->iterations > 0) printf("pressure of each iteration, Pa\n ");
+  for (int i = 0; i < told->iterations; i++) printf(" %.5g", told->pressure[i]);
+  if (told->iterations > 0) printf("\n");
+  print_changes(p, "acceleration, by terms", told->term, told->terms, 1, "m/s2");
+  print_changes(p, "the same, by the stages of the last sub-step", p->change, p->changes,
+                told->dt > 0 ? 1 / told->dt : 0, "m/s2");
 }
 
 /* ---- for machines --------------------------------------------------------------------------- */
@@ -133,7 +156,55 @@ static void json_changes(const particle *p, lg_json *j, const char *name, const 
   lg_json_close(j, '}');
 }
 
+static void json_density(const particle *p, lg_json *j) {
+  const lg_probe *told = &p->told;
+  lg_json_open(j, "shares", '{');
+  lg_json_num(j, "own", told->own);
+  lg_json_num(j, "fluid", told->fluid);
+  lg_json_num(j, "walls", told->walls);
+  lg_json_num(j, "rest", told->rest_density);
+  lg_json_close(j, '}');
+  lg_json_open(j, "neighbors", '[');
+  for (int i = 0; i < told->neighbors; i++) {
+    const lg_probe_neighbor *q = &p->near[i];
+    lg_json_open(j, NULL, '{');
+    lg_json_int(j, "id", q->id);
+    json_vec(j, "offset", q->offset, p->dim);
+    lg_json_num(j, "distance", q->distance);
+    lg_json_num(j, "W", q->w);
+    json_vec(j, "gradW", q->gradient, p->dim);
+    lg_json_num(j, "share", q->share);
+    lg_json_close(j, '}');
+  }
+  lg_json_close(j, ']');
+}
+
+/* Cells count from 0; around: its own pressure, then those at -x, +x, -y, +y, ... */
+static void json_cell(const particle *p, lg_json *j) {
+  const lg_probe_cell *c = &p->told.cell;
+  const double at[3] = {c->at[0], c->at[1], c->at[2]};
+  lg_json_open(j, "cell", '{');
+  json_vec(j, "index", at, p->dim);
+  lg_json_num(j, "divergence_before", c->divergence[0]);
+  lg_json_num(j, "divergence", c->divergence[1]);
+  json_vec(j, "pressure", c->pressure, 1 + 2 * p->dim);
+  lg_json_open(j, "faces", '[');
+  for (int i = 0; i < c->faces; i++) {
+    const lg_probe_face *f = &c->face[i];
+    lg_json_open(j, NULL, '{');
+    lg_json_int(j, "axis", f->axis);
+    json_vec(j, "position", f->at, p->dim);
+    lg_json_num(j, "weight", f->weight);
+    lg_json_num(j, "before", f->before);
+    lg_json_num(j, "after", f->after);
+    lg_json_close(j, '}');
+  }
+  lg_json_close(j, ']');
+  lg_json_close(j, '}');
+}
+
 static void report_json(const particle *p) {
+  const lg_probe *told = &p->told;
   lg_json j = {stdout, false};
   lg_json_open(&j, NULL, '{');
   lg_json_int(&j, "id", p->id);
@@ -150,28 +221,15 @@ static void report_json(const particle *p) {
   }
   lg_json_close(&j, '}');
 
-  lg_json_open(&j, "shares", '{');
-  lg_json_num(&j, "own", p->own);
-  lg_json_num(&j, "fluid", p->fluid);
-  lg_json_num(&j, "walls", p->whole > 0 ? p->whole - p->own - p->fluid : 0);
-  lg_json_close(&j, '}');
-  lg_json_open(&j, "neighbors", '[');
-  for (int64_t i = 0; i < p->count; i++) {
-    const lg_neighbor *q = &p->near[i];
-    lg_json_open(&j, NULL, '{');
-    lg_json_int(&j, "id", lg_column(p->w, "id").i32[q->index]);
-    json_vec(&j, "offset", q->offset, p->dim);
-    lg_json_num(&j, "distance", q->distance);
-    lg_json_num(&j, "W", q->w);
-    json_vec(&j, "gradW", q->gradient, p->dim);
-    lg_json_num(&j, "share", share_of(p, q));
-    lg_json_close(&j, '}');
-  }
-  lg_json_close(&j, ']');
-
-  lg_json_num(&j, "dt", p->dt);
+  json_density(p, &j);
+  lg_json_num(&j, "dt", told->dt);
   json_changes(p, &j, "ledger", p->change, p->changes);
-  json_changes(p, &j, "pulls", p->pull, p->pulls);
+  json_changes(p, &j, "terms", told->term, told->terms);
+  json_vec(&j, "rate", told->rate, p->dim);
+  json_vec(&j, "rest", told->rest, p->dim);
+  json_vec(&j, "shift", told->shift, p->dim);
+  json_vec(&j, "iterations", told->pressure, told->iterations);
+  if (told->has_cell) json_cell(p, &j);
   lg_json_close(&j, '}');
   putchar('\n');
 }
@@ -221,12 +279,10 @@ static int look_at(lg_live *live, const lg_app_options *o) {
     return LG_EXIT_SCENE;
   }
   p.at = (size_t)at;
-  if (!find_neighbors(&p)) {
+  if (!read_probe(&p)) {
     lg_app_say("inspect: %s", *lg_error(p.w) ? lg_error(p.w) : "out of memory");
     return LG_EXIT_SCENE;
   }
-  p.changes = lg_ledger_changes(p.w, p.id, p.change, LG_LEDGER_ROWS, &p.dt);
-  p.pulls = lg_ledger_pulls(p.w, p.id, p.pull, LG_LEDGER_ROWS);
   if (o->json) report_json(&p);
   else report(&p);
   free(p.near);

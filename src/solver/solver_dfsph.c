@@ -237,7 +237,7 @@ static int solve(job *j, const char *name, float tolerance, int64_t min_iteratio
   lg_pressure_level(pressure, pressure->source);
   lg_par_for(j->s->threads, j->s->n, warm_block, j);
   int iterations = lg_pressure_solve(pressure);
-  lg_sph_accelerate_by(j->s, pressure->acceleration);
+  lg_pressure_accelerate(pressure, name);
   return iterations;
 }
 

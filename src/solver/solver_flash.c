@@ -203,6 +203,31 @@ static lg_tally force_block(void *user, size_t begin, size_t end) {
   return acceleration2;
 }
 
+/* ---- terms of those that are watched --------------------------------------------------------- */
+
+/* Of the density: its own words, in 1/m^dim. */
+static float weight_of(const void *user, float distance) {
+  const job *j = user;
+  float u = lg_maxf(1 - distance * j->inverse, 0);
+  return u * u / ((float)j->k.density * powf(j->s->spacing, (float)j->s->dim));
+}
+
+static void tell(const job *j) {
+  job push = *j, drag = *j;
+  push.k.viscosity = drag.k.pressure = 0;
+  LG_EACH_WATCHED(j->s, o) {
+    float pressure[3], viscosity[3], wall[3] = {0, 0, 0};
+    if (j->s->dim == 2)
+      pair_forces(2, &push, o->at, pressure), pair_forces(2, &drag, o->at, viscosity);
+    else pair_forces(3, &push, o->at, pressure), pair_forces(3, &drag, o->at, viscosity);
+    lg_term(o, "pressure", pressure);
+    lg_term(o, "viscosity", viscosity);
+    if (!(j->rest[o->at] > 1)) continue;
+    wall_force(j, o->at, wall);
+    lg_term(o, "wall_pressure", wall);
+  }
+}
+
 /* ---- the step ------------------------------------------------------------------------------- */
 
 static bool see_walls(lg_step *s) {
@@ -243,6 +268,8 @@ static void step(void *self, lg_step *s) {
   const float rise = 1 / solver->pressure, follow = 1 + lg_minf(rise, 0.1f),
               yield = 1 + lg_maxf(4 * sqrtf(rise), 2 * rise);
   float overlaps = 0;
+  const lg_kernel line = lg_kernel_make(LG_CUBIC_SPLINE, s->dim, (double)s->radius);
+  lg_watch_neighbors(s, &line, NULL, weight_of, &j);
   LG_STAGE(s->world, "solve/pack")
     lg_sph_pack(s, j.positions, s->particles->x, s->particles->mass, true);
   LG_STAGE(s->world, "solve/density") {
@@ -256,6 +283,7 @@ static void step(void *self, lg_step *s) {
     lg_sph_pack(s, j.velocities, s->particles->v, j.count, false);
   }
   if (overlaps > 0 && !see_walls(s)) return;
+  tell(&j);
   LG_STAGE(s->world, "solve/forces")
     solver->acceleration = sqrtf(lg_sph_tally(s, force_block, &j).most);
   lg_overlap_part(s, j.rest, overlaps, j.positions);

@@ -397,6 +397,31 @@ static void move_block(void *user, size_t begin, size_t end) {
   }
 }
 
+/* ---- terms of those that are watched --------------------------------------------------------- */
+
+/* What the way over the grid costs or gives: all that neither forces nor the grid's change explain,
+   the share of its own velocity that a particle has lost to the mean of those around it. */
+static void tell_transfer(const job *j, float (*change)[3]) {
+  const lg_step *s = j->s;
+  LG_EACH_WATCHED(s, o) {
+    float a[3] = {0, 0, 0};
+    for (int k = 0; k < s->dim; k++) {
+      a[k] = (s->particles->v[k][o->at] - o->v[k] - (*change)[k]) / s->dt;
+      if (j->by_grid) a[k] -= s->particles->a[k][o->at]; /* the grid's: not in its own velocity */
+    }
+    lg_term(o, j->by_grid ? "advection" : "transfer", a);
+    change++;
+  }
+}
+
+static void to_particles(const job *j) {
+  lg_step *s = j->s;
+  float changes[LG_WATCHED_MAX][3], (*change)[3] = changes;
+  LG_EACH_WATCHED(s, o) lg_mac_watch_change(j->m, s, o, *change++);
+  lg_par_for(s->threads, s->n, g2p_block, (void *)j);
+  tell_transfer(j, changes);
+}
+
 /* ---- a sub-step ----------------------------------------------------------------------------- */
 
 static void step(void *self, lg_step *s) {
@@ -422,7 +447,9 @@ static void step(void *self, lg_step *s) {
   /* Viscosity and incompressibility. */
   LG_STAGE(s->world, "solve/diffuse")
     if (f->viscosity > 0) lg_mac_for_faces(m, s->threads, diffuse_task, &j);
+  lg_mac_watch_before(m, s);
   LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j.how, f->density);
+  lg_mac_watch_after(m, s);
 
   /* Grid to particles: they see the velocity around the fluid, and its change. */
   LG_STAGE(s->world, "solve/extrapolate") {
@@ -430,7 +457,7 @@ static void step(void *self, lg_step *s) {
     if (j.flip > 0) j.most = lg_mac_fastest(m, s);
     lg_mac_extrapolate(m, s, j.layers);
   }
-  LG_STAGE(s->world, "solve/g2p") lg_par_for(s->threads, s->n, g2p_block, &j);
+  LG_STAGE(s->world, "solve/g2p") to_particles(&j);
 
   /* Particles move with the flow, and with what gives volume back. */
   LG_STAGE(s->world, "solve/volume")

@@ -263,6 +263,38 @@ static void displace_block(void *user, size_t begin, size_t end) {
   }
 }
 
+/* ---- terms of those that are watched --------------------------------------------------------- */
+
+/* sum_j (...) grad W of eq. 14 as an acceleration, with so much of s_corr. */
+LG_INLINE void pair_term(int dim, lg_kernel_type type, const job *j, size_t i, float corr_k,
+                         float a[3]) {
+  pbf solver = *j->solver;
+  job part = *j;
+  sums sum = {.value = {0}};
+  solver.corr_k = corr_k;
+  part.solver = &solver;
+  displacement_sums(dim, type, j->kernel.type, &part, i, i + 1, &sum);
+  for (int k = 0; k < dim; k++)
+    a[k] = j->s->mass / j->s->particles->mass[i] * j->v0 * j->slope.f0 * sum.gradient[k][0] /
+           (j->s->dt * j->s->dt);
+  /* lambda + lambda~ */
+  const float own = lg_kernel_f(j->kernel.type, lg_v8_all(0))[0];
+  a[3] = j->lambda[i] + (own * j->lambda[i] + sum.other[0]) / (own + sum.value[0]);
+}
+
+static void tell(const job *j) {
+  const lg_step *s = j->s;
+  LG_EACH_WATCHED(s, o) {
+    float all[4] = {0}, pressure[4] = {0};
+    LG_SPECIALISE(s->dim, j->slope.type, pair_term, j, o->at, j->solver->corr_k, all)
+    LG_SPECIALISE(s->dim, j->slope.type, pair_term, j, o->at, 0, pressure)
+    for (int k = 0; k < s->dim; k++) all[k] -= pressure[k];
+    lg_term(o, "pressure", pressure);
+    lg_term(o, "artificial_pressure", all);
+    lg_sph_term_walls(s, o, -s->mass * pressure[3] * j->balance / (s->dt * s->dt), 0, false);
+  }
+}
+
 /* ---- the step ------------------------------------------------------------------------------- */
 
 /* x* = x + dt v. */
@@ -285,7 +317,9 @@ static void iterate(job *j) {
   LG_STAGE(s->world, "solve/lambda")
     s->stats->residual = lg_sph_tally(s, lambda_block, j).sum / (double)s->n;
   lg_sph_update_ghosts(s, j->multipliers, true);
+  tell(j);
   LG_STAGE(s->world, "solve/displace") lg_par_for(s->threads, s->n, displace_block, j);
+  lg_watch_pressure(s, j->pressure);
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_apply(s->world);
 }

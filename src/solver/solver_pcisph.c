@@ -212,7 +212,7 @@ static void step(void *self, lg_step *s) {
   solver->shrink = pressure->stalled ? 1 - 0.5f * (1 - solver->shrink) : 0.9f * solver->shrink;
 
   /* v += dt a^p; the core moves the particles */
-  lg_sph_accelerate_by(s, pressure->acceleration);
+  lg_pressure_accelerate(pressure, "pressure");
   LG_STAGE(s->world, "solve/shift")
     lg_sph_shift(s, &j.kernel, fluid, pressure->positions, s->sph->pack[1]);
   lg_overlap_part(s, j.rest, overlaps, pressure->positions);

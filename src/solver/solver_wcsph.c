@@ -110,9 +110,11 @@ static void pack_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* Pressure, artificial viscosity and viscosity: forces in N. */
+enum { PRESSURE = 1, ARTIFICIAL = 2, LAMINAR = 4, ALL = 7 };
+
+/* Pressure, artificial viscosity and viscosity, or some of them: forces in N. */
 LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
-                           lg_v4 *out) {
+                           lg_v4 *out, int which) {
   const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius,
               eta2 = 0.01f * h * h;
   const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
@@ -127,8 +129,10 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
       lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * inverse), vv = volume * v.w;
 
       /* along x_ij: artificial viscosity and pressure; along v_ij: viscosity */
+      lg_v8 none = lg_v8_all(0), pressure = which & PRESSURE ? mine + x.w : none;
       lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
-      lg_v8 push = g * (sound - (mine + x.w)), drag = g * (vv * laminar);
+      if (!(which & ARTIFICIAL)) sound = none;
+      lg_v8 push = g * (sound - pressure), drag = which & LAMINAR ? g * (vv * laminar) : none;
       for (int k = 0; k < dim; k++) f[k] += push * x.d[k] + drag * v.d[k];
     }
     out[i - begin] = f0 * lg_v8_sum3(f[0], f[1], f[2]);
@@ -158,23 +162,27 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
   return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
 }
 
+/* push: of the mirrored pressure, N m; carried: kg of the fluid whose weight the wall carries. */
+LG_INLINE void wall_pressure(int dim, lg_kernel_type type, const job *j, size_t i, float *push,
+                             float *carried) {
+  const lg_step *s = j->s;
+  const float v0 = j->v0, g = lg_length(s->gravity);
+  float p = smoothed_pressure(dim, type, j, i), rest = j->rest[i];
+  float weight = s->particles->mass[i] / v0 * g; /* N/m3 */
+  *push = j->positions[i][3] / v0 + v0 * p / (rest * rest);
+  *carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
+}
+
 /* The fluid that the wall stands for: pressure along the gradient of its volume fraction, and its
    weight, which grows from 0 to its full value over the first spacing of depth, so that a lone
    drop on a wall carries none. */
 LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                            lg_v4 *out) {
   const lg_step *s = j->s;
-  const float v0 = j->v0, g = lg_length(s->gravity);
   for (size_t i = begin; i < end; i++) {
     if (!(s->walls->fraction[i] > 0)) continue;
-
-    /* the mirrored pressure */
-    float p = smoothed_pressure(dim, type, j, i), rest = j->rest[i];
-    float push = j->positions[i][3] / v0 + v0 * p / (rest * rest);
-
-    /* the weight */
-    float weight = s->particles->mass[i] / v0 * g; /* N/m3 */
-    float carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
+    float push, carried;
+    wall_pressure(dim, type, j, i, &push, &carried);
     for (int k = 0; k < dim; k++)
       out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->weight[k][i];
     lg_bodies_record(s->bodies, i, push, carried);
@@ -215,7 +223,7 @@ LG_INLINE float accelerate(int dim, const job *j, size_t begin, size_t end, cons
 LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                           lg_tally *acceleration2) {
   lg_v4 force[LG_BLOCK];
-  pair_forces(dim, type, j, begin, end, force);
+  pair_forces(dim, type, j, begin, end, force, ALL);
   wall_forces(dim, type, j, begin, end, force);
   acceleration2->most = accelerate(dim, j, begin, end, force);
 }
@@ -225,6 +233,43 @@ static lg_tally force_block(void *user, size_t begin, size_t end) {
   lg_tally acceleration2 = {0};
   LG_SPECIALISE(j->s->dim, j->kernel.type, force_rows, j, begin, end, &acceleration2)
   return acceleration2;
+}
+
+/* ---- terms of those that are watched --------------------------------------------------------- */
+
+LG_INLINE void tell_rows(int dim, lg_kernel_type type, const job *j, lg_watched *o) {
+  const lg_step *s = j->s;
+  const size_t i = o->at;
+  static const char *const names[] = {"pressure", "artificial_viscosity", "viscosity"};
+  const float mass = s->particles->mass[i];
+  lg_v4 force[1] = {{0, 0, 0, 0}};
+  float push, carried;
+  for (int t = 0; t < 3; t++) {
+    pair_forces(dim, type, j, i, i + 1, force, 1 << t);
+    const float a[3] = {force[0][0] / mass, force[0][1] / mass, force[0][2] / mass};
+    if (t == 0 || lg_length(a) > 0) lg_term(o, names[t], a);
+  }
+  if (s->walls->fraction[i] > 0) {
+    wall_pressure(dim, type, j, i, &push, &carried);
+    lg_sph_term_walls(s, o, push, carried, false);
+  }
+  if (!s->walls->has_no_slip || !(j->viscosity > 0)) return;
+
+  /* walls that do not slip answer to all others */
+  float a[3] = {0, 0, 0}, before[3] = {0, 0, 0}, v[3] = {0, 0, 0};
+  pair_forces(dim, type, j, i, i + 1, force, ALL);
+  wall_forces(dim, type, j, i, i + 1, force);
+  for (int k = 0; k < dim; k++) {
+    a[k] = before[k] = s->particles->a[k][i] + force[0][k] / mass;
+    v[k] = s->particles->v[k][i];
+  }
+  lg_walls_no_slip(s->walls, i, dim, j->viscosity / j->density[i], s->dt, v, a);
+  for (int k = 0; k < dim; k++) a[k] -= before[k];
+  lg_term(o, "wall_drag", a);
+}
+
+static void tell(const job *j) {
+  LG_EACH_WATCHED(j->s, o) { LG_SPECIALISE(j->s->dim, j->kernel.type, tell_rows, j, o) }
 }
 
 /* ---- the step ------------------------------------------------------------------------------- */
@@ -283,6 +328,7 @@ static void step(void *self, lg_step *s) {
     lg_sph_update_ghosts(s, j.positions, true);
     lg_sph_update_ghosts(s, j.velocities, false);
   }
+  tell(&j);
   LG_STAGE(s->world, "solve/forces")
     solver->acceleration = sqrtf(lg_sph_tally(s, force_block, &j).most);
   lg_bodies_pressure(s->world, s->dt);

@@ -56,8 +56,9 @@ typedef struct answers {
   lg_stats stats;
   double gauge[3][3];
   double entry[LG_LEDGER_ENTRIES][3];
-  lg_change row[LG_LEDGER_ROWS], pull[LG_LEDGER_ROWS];
-  int rows, pulls;
+  lg_change row[LG_LEDGER_ROWS];
+  lg_probe told;
+  int rows;
   lg_id solver;
   double time;
   int64_t frame;
@@ -111,7 +112,8 @@ static answers ask(lg_world *w) {
   int n = lg_ledger_entries(w, LG_ENERGY, entries, LG_LEDGER_ENTRIES);
   for (int i = 0; i < n; i++) memcpy(a.entry[i], entries[i].value, sizeof a.entry[i]);
   a.rows = lg_ledger_changes(w, 3, a.row, LG_LEDGER_ROWS, NULL);
-  a.pulls = lg_ledger_pulls(w, 3, a.pull, LG_LEDGER_ROWS);
+  lg_probe_read(w, 3, &a.told);
+  a.told.neighbor = NULL; /* a list of its own */
   return a;
 }
 
@@ -135,7 +137,7 @@ static void same(const lg_kind *k, int dim, const answers *a, const answers *b) 
   SAME(touches);
   SAME(entry);
   SAME(row);
-  SAME(pull);
+  SAME(told);
   SAME(rows);
   SAME(solver);
   SAME(time);

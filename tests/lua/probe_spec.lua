@@ -50,8 +50,12 @@ describe("the ledger", function()
     local id = world.particles.id[1]
     world:step(1e-4)
     local p = world:probe(id)
-    assert.near(-9.81, p.pulls.gravity.y, 1e-5)
-    assert.near(3, p.pulls.breeze.x, 1e-6)
+    assert.near(-9.81, p.terms.gravity.y, 1e-5)
+    assert.near(3, p.terms.breeze.x, 1e-6)
+    local sum = lg.vec(0, 0)
+    for _, a in pairs(p.terms) do sum = sum + a end
+    assert.near(0, (sum - p.rate):length(), 1e-2) -- velocities are float32, dt is small
+    assert.near(0, (p.rate - sum - p.rest):length(), 1e-9)
     assert.is_not_nil(p.ledger["solve/forces"])
   end)
 
@@ -67,6 +71,11 @@ describe("the ledger", function()
     local ledger = world:probe(id).ledger
     assert.near(-0.5 * 9.81e-3, ledger["solve/half"].y, 1e-6)
     assert.near(-0.5 * 9.81e-3, ledger["solve/rest"].y, 1e-6)
+    -- they are its terms, and gravity is in them
+    local p = world:probe(id)
+    assert.near(-0.5 * 9.81, p.terms.half.y, 1e-3)
+    assert.near(-0.5 * 9.81, p.terms.rest.y, 1e-3)
+    assert.is_nil(p.terms.gravity)
   end)
 end)
 
@@ -74,24 +83,26 @@ describe("a probe", function()
   it("has the neighbours of all pairs, and the density as a sum", function()
     local world = dam(lg.solver.wcsph { support = 2.8, kernel = "cubic_spline" }, 2)
     world:step(1e-4)
+    local seen = { world.particles.id[1], world.particles.id[37], world.particles.id[#world.particles] }
+    for _, id in ipairs(seen) do world:probe(id) end
+    -- all are of the sub-step's beginning
+    local x, radius = {}, 2.8 * 0.04
+    for i = 1, #world.particles do x[world.particles.id[i]] = world.particles.position[i] end
     world:step(1e-4)
-    local x, radius = world.particles.position, 2.8 * 0.04
-    for _, i in ipairs { 1, 37, #world.particles } do
-      local p = world:probe(world.particles.id[i])
-      assert.equal(i, p.index)
+    for _, id in ipairs(seen) do
+      local p = world:probe(id)
+      assert.equal(id, world.particles.id[p.index])
       local count, share = 0, 0
-      for j = 1, #world.particles do
-        local d = (x[i] - x[j]):length()
-        if j ~= i and d < radius then count = count + 1 end
+      for j, y in pairs(x) do
+        if j ~= id and (x[id] - y):length() < radius then count = count + 1 end
       end
       for _, q in ipairs(p.neighbors) do
-        assert.near((x[i] - x[q.index]):length(), q.distance, 1e-6)
+        assert.near((x[id] - x[q.id]):length(), q.distance, 1e-6)
         assert.equal(world.particles.id[q.index], q.id)
         share = share + q.share
       end
       assert.equal(count, #p.neighbors)
       assert.near(share, p.shares.fluid, 1e-6)
-      -- the column is of the sub-step's beginning
       assert.near(p.density, p.shares.own + p.shares.fluid + p.shares.walls, 1e-3)
     end
     -- beside the wall its share is what the fluid lacks; in the middle there is none

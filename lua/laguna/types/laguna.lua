@@ -1457,9 +1457,13 @@
 --- `pressure` are what is lost to heat; `laguna kinds measure.ledger` has gauges of it.
 ---@field ledger fun(self: laguna.world, of?: string): table<string|integer, any>
 --- What a particle is and feels: its columns, `index`, `neighbors` (id, index, offset, distance, W,
---- gradW, share of the density), `shares` (own, fluid, walls), and from the next step on `ledger`:
---- by how much each stage of the last sub-step, of `dt` s, changed its velocity, m/s; `pulls`: what
---- of that gravity and each field asked for, m/s2. nil: it is gone.
+--- gradW, share of the density), `shares` (own, fluid, walls, rest), and from the next step on, of
+--- the last sub-step of `dt` s as it began: `terms` of its acceleration by their names (gravity,
+--- fields, pressure, ...; of a solver in Lua its stages), m/s2; `rate`: dv/dt, their sum, and
+--- `rest`: the round-off between; `shift`: moved without a velocity, m/s; `ledger`: by how much
+--- each stage changed the velocity, m/s; `iterations`: the pressure after each, Pa; `cell` of a
+--- grid: i, j, k, faces with weights and velocities before and after the projection, divergence,
+--- pressure around. nil: it is gone.
 ---@field probe fun(self: laguna.world, id: integer): table?
 --- Lets go of a particle that was probed; 64 can be watched.
 ---@field unwatch fun(self: laguna.world, id: integer)

@@ -3,113 +3,154 @@
 
 #include <string.h>
 
+static void put_number(lua_State *L, const char *name, double x) {
+  lua_pushnumber(L, x);
+  lua_setfield(L, -2, name);
+}
+
+static void put_whole(lua_State *L, const char *name, int64_t x) {
+  lua_pushinteger(L, x);
+  lua_setfield(L, -2, name);
+}
+
+static void put_vec(lua_State *L, const char *name, const double *x, int n) {
+  lg_lua_push_vec(L, x, n);
+  lua_setfield(L, -2, name);
+}
+
 static void put_columns(lua_State *L, const lg_world *w, size_t i) {
   for (int c = 0; c < lg_column_count(w); c++) {
     lg_view v = lg_column(w, lg_column_name(w, c));
     double x[3] = {0, 0, 0};
-    if (v.i32) {
-      lua_pushinteger(L, v.i32[i]);
-      lua_setfield(L, -2, lg_column_name(w, c));
-      continue;
-    }
-    for (int k = 0; k < v.components; k++) x[k] = (double)v.c[k][i];
-    if (v.components == 1) lua_pushnumber(L, x[0]);
-    else lg_lua_push_vec(L, x, v.components);
-    lua_setfield(L, -2, lg_column_name(w, c));
+    for (int k = 0; k < v.components && !v.i32; k++) x[k] = (double)v.c[k][i];
+    if (v.i32) put_whole(L, lg_column_name(w, c), v.i32[i]);
+    else if (v.components == 1) put_number(L, lg_column_name(w, c), x[0]);
+    else put_vec(L, lg_column_name(w, c), x, v.components);
   }
 }
 
-static double density_of(const lg_world *w, size_t i) {
-  lg_view v = lg_column(w, "density");
-  return v.components == 1 ? (double)v.c[0][i] : 0;
-}
-
-/* {id, index, offset, distance, W, gradW, share} of each, by rising index; share is its part of the
-   density sum, kg/m^dim. */
-static void put_neighbors(lua_State *L, lg_world *w, size_t i) {
-  lg_view mass = lg_column(w, "mass"), id = lg_column(w, "id");
+/* {id, index, offset, distance, W, gradW, share} of each; share is its part of the density sum,
+   kg/m^dim; index: where it is now, if it still is. */
+static void put_neighbors(lua_State *L, const lg_world *w, const lg_probe *p) {
   const int dim = lg_world_dim(w);
-  int64_t n = lg_neighbors_of(w, i, 0, NULL, NULL, 0);
-  if (n < 0) lg_lua_fail(L, "%s", lg_error(w));
-  lg_neighbor *list = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *list, 0);
-  lg_neighbors_of(w, i, 0, NULL, list, (size_t)n);
-
-  double own = (double)mass.c[0][i] * lg_weight(w, 0, 0, NULL), fluid = own;
-  lua_createtable(L, (int)n, 0);
-  for (int64_t k = 0; k < n; k++) {
-    const lg_neighbor *q = &list[k];
-    double share = (double)mass.c[0][q->index] * q->w;
-    fluid += share;
+  lua_createtable(L, p->neighbors, 0);
+  for (int i = 0; i < p->neighbors; i++) {
+    const lg_probe_neighbor *q = &p->neighbor[i];
+    int64_t at = lg_particle_find(w, q->id);
     lua_createtable(L, 0, 7);
-    lua_pushinteger(L, id.i32[q->index]);
-    lua_setfield(L, -2, "id");
-    lua_pushinteger(L, q->index + 1);
-    lua_setfield(L, -2, "index");
-    lg_lua_push_vec(L, q->offset, dim);
-    lua_setfield(L, -2, "offset");
-    lua_pushnumber(L, q->distance);
-    lua_setfield(L, -2, "distance");
-    lua_pushnumber(L, q->w);
-    lua_setfield(L, -2, "W");
-    lg_lua_push_vec(L, q->gradient, dim);
-    lua_setfield(L, -2, "gradW");
-    lua_pushnumber(L, share);
-    lua_setfield(L, -2, "share");
-    lua_rawseti(L, -2, k + 1);
+    put_whole(L, "id", q->id);
+    if (at >= 0) put_whole(L, "index", at + 1);
+    put_vec(L, "offset", q->offset, dim);
+    put_number(L, "distance", q->distance);
+    put_number(L, "W", q->w);
+    put_vec(L, "gradW", q->gradient, dim);
+    put_number(L, "share", q->share);
+    lua_rawseti(L, -2, i + 1);
   }
-  lua_remove(L, -2); /* the list */
   lua_setfield(L, -2, "neighbors");
 
-  /* The density as a sum: its own share, the others', and what is left of the column: walls. */
-  double whole = density_of(w, i);
-  lua_createtable(L, 0, 3);
-  lua_pushnumber(L, own);
-  lua_setfield(L, -2, "own");
-  lua_pushnumber(L, fluid - own);
-  lua_setfield(L, -2, "fluid");
-  lua_pushnumber(L, whole > 0 ? whole - fluid : 0);
-  lua_setfield(L, -2, "walls");
+  lua_createtable(L, 0, 4);
+  put_number(L, "own", p->own);
+  put_number(L, "fluid", p->fluid);
+  put_number(L, "walls", p->walls);
+  put_number(L, "rest", p->rest_density);
   lua_setfield(L, -2, "shares");
 }
 
 /* {{name, vec}, ...} as a table by name. */
 static void put_changes(lua_State *L, const lg_change *rows, int n, int dim, const char *field) {
   lua_createtable(L, 0, n);
-  for (int i = 0; i < n && i < LG_LEDGER_ROWS; i++) {
-    lg_lua_push_vec(L, rows[i].by, dim);
-    lua_setfield(L, -2, rows[i].name);
-  }
+  for (int i = 0; i < n; i++) put_vec(L, rows[i].name, rows[i].by, dim);
   lua_setfield(L, -2, field);
 }
 
-/* world:probe(id) -> a table; ledger, pulls and dt are there from the next step on. */
+static void put_faces(lua_State *L, const lg_probe_cell *c, int dim) {
+  static const char *const axes[] = {"x", "y", "z"};
+  lua_createtable(L, c->faces, 0);
+  for (int i = 0; i < c->faces; i++) {
+    const lg_probe_face *f = &c->face[i];
+    lua_createtable(L, 0, 5);
+    lua_pushstring(L, axes[f->axis]);
+    lua_setfield(L, -2, "axis");
+    put_vec(L, "position", f->at, dim);
+    put_number(L, "weight", f->weight);
+    put_number(L, "before", f->before);
+    put_number(L, "after", f->after);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "faces");
+}
+
+/* Of a grid: the cell that it was in, by Lua's indices, and those around it. */
+static void put_cell(lua_State *L, const lg_probe_cell *c, int dim) {
+  static const char *const around[] = {"own", "left", "right", "below", "above", "back", "front"};
+  static const char *const index[] = {"i", "j", "k"}, *const types[] = {"fluid", "solid", "air"};
+  lua_createtable(L, 0, 10);
+  for (int k = 0; k < dim; k++) put_whole(L, index[k], c->at[k] + 1);
+  put_vec(L, "min", c->min, dim);
+  put_vec(L, "edge", c->edge, dim);
+  put_number(L, "divergence_before", c->divergence[0]);
+  put_number(L, "divergence", c->divergence[1]);
+  put_faces(L, c, dim);
+  for (int what = 0; what < 2; what++) {
+    lua_createtable(L, 0, 7);
+    for (int n = 0; n < 1 + 2 * dim; n++) {
+      if (what == 0) put_number(L, around[n], c->pressure[n]);
+      else {
+        lua_pushstring(L, c->type[n] >= 0 && c->type[n] < 3 ? types[c->type[n]] : "none");
+        lua_setfield(L, -2, around[n]);
+      }
+    }
+    lua_setfield(L, -2, what == 0 ? "pressure" : "type");
+  }
+  lua_setfield(L, -2, "cell");
+}
+
+static void put_terms(lua_State *L, const lg_probe *p, int dim) {
+  put_changes(L, p->term, p->terms, dim, "terms");
+  put_vec(L, "rate", p->rate, dim);
+  put_vec(L, "rest", p->rest, dim);
+  put_vec(L, "shift", p->shift, dim);
+  lua_createtable(L, p->iterations, 0);
+  for (int i = 0; i < p->iterations; i++) {
+    lua_pushnumber(L, p->pressure[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "iterations");
+  if (p->has_cell) put_cell(L, &p->cell, dim);
+}
+
+static int64_t id_of(lua_State *L, const char *what) {
+  if (!lua_isinteger(L, 2))
+    return lg_lua_fail(L, "world:%s: expects the id of a particle, got %s", what,
+                       lg_lua_typename(L, 2));
+  return lua_tointeger(L, 2);
+}
+
+/* world:probe(id) -> a table; ledger, terms and dt are there from the next step on. */
 int lg_lua_world_probe(lua_State *L) {
   lg_world *w = lg_lua_self(L, "probe")->w;
-  if (!lua_isinteger(L, 2))
-    return lg_lua_fail(L, "world:probe: expects the id of a particle, got %s",
-                       lg_lua_typename(L, 2));
-  int64_t id = lua_tointeger(L, 2), at = lg_particle_find(w, id);
+  int64_t id = id_of(L, "probe"), at = lg_particle_find(w, id);
+  lg_probe *p = lua_newuserdatauv(L, sizeof *p, 0);
   if (at < 0) {
     lua_pushnil(L);
     return 1;
   }
   if (!lg_ledger_watch(w, id, true)) return lg_lua_fail(L, "%s", lg_error(w));
 
-  lua_createtable(L, 0, 16);
+  const int dim = lg_world_dim(w);
+  lua_createtable(L, 0, 24);
   put_columns(L, w, (size_t)at);
-  lua_pushinteger(L, at + 1);
-  lua_setfield(L, -2, "index");
-  put_neighbors(L, w, (size_t)at);
+  put_whole(L, "index", at + 1);
+  if (!lg_probe_read(w, id, p)) return 1;
+  put_neighbors(L, w, p);
+  if (p->dt == 0) return 1;
 
   lg_change rows[LG_LEDGER_ROWS];
-  double dt = 0;
-  int n = lg_ledger_changes(w, id, rows, LG_LEDGER_ROWS, &dt);
-  if (n < 0) return 1;
-  put_changes(L, rows, n, lg_world_dim(w), "ledger");
-  lua_pushnumber(L, dt);
-  lua_setfield(L, -2, "dt");
-  n = lg_ledger_pulls(w, id, rows, LG_LEDGER_ROWS);
-  put_changes(L, rows, n, lg_world_dim(w), "pulls");
+  int n = lg_ledger_changes(w, id, rows, LG_LEDGER_ROWS, NULL);
+  put_changes(L, rows, n < 0 ? 0 : n, dim, "ledger");
+  put_number(L, "dt", p->dt);
+  put_terms(L, p, dim);
   return 1;
 }
 

@@ -22,6 +22,7 @@
 #include "core/mac/thin_walls.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
+#include "core/particles/watch.h"
 #include "core/poisson/poisson.h"
 
 /* Seed 002's numbers. */
@@ -175,6 +176,13 @@ LG_HOT(void, lg_mac_keep, lg_mac *m);
    are sorted, fill is known. */
 LG_HOT(void, lg_mac_separate, const lg_mac *m, lg_step *s);
 
+/* watched_cell.c, of watched particles: the cell they are in and the faces they read, before the
+   projection, with what viscosity has done; and after it. */
+LG_HOT(void, lg_mac_watch_before, const lg_mac *m, lg_step *s);
+LG_HOT(void, lg_mac_watch_after, const lg_mac *m, lg_step *s);
+/* Behind lg_mac_extrapolate of the change: the rest of it is the pressure's. change: m/s. */
+LG_HOT(void, lg_mac_watch_change, const lg_mac *m, lg_step *s, lg_watched *o, float change[3]);
+
 /* reseed.c: particles of the interior cells kept between low and high. They are sorted into these
    cells, whose types are known; new ones are appended, so all must be sorted again. False: no
    memory. */
@@ -223,6 +231,20 @@ LG_INLINE unsigned lg_mac_types_around(const lg_mac *m, int c) {
 /* What particles from `first` on see; NULL: all. */
 LG_INLINE const uint32_t *lg_mac_sights(const lg_mac *m, size_t first) {
   return m->thin.any ? m->thin.sight + first : NULL;
+}
+
+/* What flows out of cell c through what is open of its faces, and with the solids that close the
+   rest, 1/s. */
+LG_INLINE double lg_mac_divergence(const lg_mac *m, int c) {
+  double sum = 0;
+  for (int k = 0; k < m->lattice.dim; k++) {
+    int up = c + m->lattice.step[k];
+    const float *a = m->open[k], *u = m->u[k], *solid = m->solid_u[k];
+    double out = (double)(a[up] * u[up] + (1 - a[up]) * solid[up]),
+           in = (double)(a[c] * u[c] + (1 - a[c]) * solid[c]);
+    sum += (out - in) * (double)m->inverse[k];
+  }
+  return sum;
 }
 
 /* m, of the middle of face c of an axis, or of cell c (axis 3). */

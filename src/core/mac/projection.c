@@ -25,19 +25,6 @@ typedef struct job {
    the water knows how high it stands within a cell. The velocity is solved for with d = 0; d is for
    the places of particles alone (below). */
 
-/* The sum over faces: what flows out of a cell, 1/s. */
-LG_INLINE double divergence(const lg_mac *m, int c) {
-  double sum = 0;
-  for (int k = 0; k < m->lattice.dim; k++) {
-    int up = c + m->lattice.step[k];
-    const float *a = m->open[k], *u = m->u[k], *solid = m->solid_u[k];
-    double out = (double)(a[up] * u[up] + (1 - a[up]) * solid[up]),
-           in = (double)(a[c] * u[c] + (1 - a[c]) * solid[c]);
-    sum += (out - in) * (double)m->inverse[k];
-  }
-  return sum;
-}
-
 static void system_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
@@ -58,7 +45,7 @@ static void system_task(void *user, size_t task, size_t unused) {
 
     /* The surface lies theta cells away, where x is 0. */
     matrix->sink[c] = fluid ? to_air * m->inverse_theta[c] : 0;
-    m->poisson.rhs[c] = fluid ? -divergence(m, c) : 0;
+    m->poisson.rhs[c] = fluid ? -lg_mac_divergence(m, c) : 0;
   }
 }
 
@@ -90,7 +77,7 @@ static void view_task(void *user, size_t task, size_t unused) {
   const double scale = (double)j->density / (double)j->dt;
   LG_EACH_CELL(&m->lattice, task, c) {
     m->pressure[c] = (float)(scale * m->poisson.x[c]);
-    m->divergence[c] = m->type[c] == LG_MAC_FLUID ? (float)divergence(m, c) : 0;
+    m->divergence[c] = m->type[c] == LG_MAC_FLUID ? (float)lg_mac_divergence(m, c) : 0;
   }
 }
 

@@ -128,6 +128,53 @@ static lg_fluid strongest(const lg_step *s, const lg_fluid *fluid) {
   return most;
 }
 
+/* ---- terms of those that are watched --------------------------------------------------------- */
+
+void lg_sph_term_walls(const lg_step *s, lg_watched *o, float push, float carried, bool in_column) {
+  void (*tell)(lg_watched *, const char *, const float[3]) = in_column ? lg_term_in_column
+                                                                       : lg_term;
+  const lg_bodies *b = s->bodies;
+  const float inverse_mass = 1.0f / s->particles->mass[o->at];
+  float wall[3] = {0, 0, 0}, weight[3] = {0, 0, 0}, body[3] = {0, 0, 0};
+
+  /* bodies' part of it */
+  for (size_t e = 0; e < b->neighbors; e++) {
+    const lg_body_neighbor *by = &b->neighbor[e];
+    if ((size_t)by->i != o->at || by->body >= b->moving) continue;
+    for (int k = 0; k < s->dim; k++)
+      body[k] -= (push * by->grad[k] + carried * by->weight[k]) * inverse_mass;
+  }
+
+  /* the walls' own: the mirrored pressure, and the weight of what they stand for */
+  for (int k = 0; k < s->dim; k++) {
+    wall[k] = -push * s->walls->grad[k][o->at] * inverse_mass - body[k];
+    weight[k] = -carried * s->walls->weight[k][o->at] * inverse_mass;
+  }
+  if (lg_length(wall) > 0) tell(o, "wall_pressure", wall);
+  if (carried > 0) tell(o, "wall_weight", weight);
+  if (lg_length(body) > 0) tell(o, "bodies", body);
+}
+
+/* Viscosity and xsph are one loop: xsph once more by itself, the rest is viscosity. */
+static void tell_drag(const job *j, bool viscous) {
+  lg_step *s = j->s;
+  LG_EACH_WATCHED(s, o) {
+    float kept[3] = {0, 0, 0}, xsph[3] = {0, 0, 0};
+    if (!(j->fluid->xsph > 0) || !viscous) continue;
+    for (int k = 0; k < s->dim; k++) {
+      kept[k] = s->particles->a[k][o->at];
+      s->particles->a[k][o->at] = 0;
+    }
+    LG_SPECIALISE(s->dim, j->kernel->type, drag_rows, j, o->at, o->at + 1, XSPH)
+    for (int k = 0; k < s->dim; k++) {
+      xsph[k] = s->particles->a[k][o->at];
+      s->particles->a[k][o->at] = kept[k];
+    }
+    lg_term_in_column(o, "xsph", xsph);
+  }
+  lg_terms_gained(s, viscous ? "viscosity" : "xsph");
+}
+
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, const float *density,
@@ -145,10 +192,14 @@ void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, c
 
   /* forces, walls last: they answer to what the others do in this sub-step */
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
+  if (drag) tell_drag(&j, most.viscosity > 0);
   if (eddies) lg_sph_vorticity(s, kernel, fluid, positions, velocities, third);
+  lg_terms_gained(s, "vorticity");
   if (most.surface_tension > 0)
     lg_sph_tension(s, kernel, fluid, density, positions, velocities, third);
+  lg_terms_gained(s, "surface_tension");
   if (most.viscosity > 0 && s->walls->has_no_slip) lg_par_for(s->threads, s->n, no_slip_block, &j);
+  lg_terms_gained(s, "wall_drag");
 }
 
 static void accelerate_block(void *user, size_t begin, size_t end) {

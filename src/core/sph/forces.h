@@ -39,6 +39,7 @@
 #ifndef LG_CORE_SPH_FORCES_H
 #define LG_CORE_SPH_FORCES_H
 
+#include "core/particles/watch.h"
 #include "core/sph/sph.h"
 
 /* The fluid's rows, shared by the solvers: struct begins with LG_MATERIAL_FIELDS; LG_SPH_FIELDS. */
@@ -89,6 +90,11 @@ LG_HOT(void, lg_sph_vorticity, lg_step *s, const lg_kernel *kernel, const lg_flu
    in worlds with several materials. */
 LG_HOT(void, lg_sph_mixture, lg_step *s, const float *density, lg_v4 *mixture);
 
+/* Terms of watched particles, right behind the force that walls and bodies exert: `push` grad fraction
+   + `carried` weight, as for lg_bodies_record; bodies' part goes by its own name. in_column: it is in
+   column `acceleration` already. */
+LG_HOT(void, lg_sph_term_walls, const lg_step *s, lg_watched *o, float push, float carried,
+       bool in_column);
 /* v += dt a, and bodies get what they do to that: drag, gravity. */
 LG_HOT(void, lg_sph_accelerate, lg_step *s);
 /* At the end of a step, after the new velocities. positions: {x, *}; velocities is working

@@ -76,7 +76,7 @@ static void scale_block(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) j->positions[i][3] = j->v0 * j->v0 * j->pressure[i];
 }
 
-void lg_pressure_force(const lg_pressure *solve) {
+static job job_of(const lg_pressure *solve) {
   lg_step *s = solve->s;
   job j = {.s = s,
            .kernel = solve->kernel,
@@ -86,7 +86,12 @@ void lg_pressure_force(const lg_pressure *solve) {
            .v0 = powf(s->spacing, (float)s->dim)};
   if (solve->carries_weight) memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.g = lg_length(j.gravity);
+  return j;
+}
 
+void lg_pressure_force(const lg_pressure *solve) {
+  lg_step *s = solve->s;
+  job j = job_of(solve);
   lg_par_for(s->threads, s->n, scale_block, &j);
   lg_sph_update_ghosts(s, j.positions, true);
   lg_par_for(s->threads, s->n, force_block, &j);
@@ -97,21 +102,36 @@ void lg_pressure_force(const lg_pressure *solve) {
   lg_bodies_flow(s->world, solve->of_whole_velocity, true);
 }
 
-typedef struct acceleration {
-  lg_step *s;
-  const lg_v4 *a;
-} acceleration;
-
 static void accelerate_block(void *user, size_t begin, size_t end) {
-  const acceleration *by = user;
-  for (int k = 0; k < by->s->dim; k++)
-    for (size_t i = begin; i < end; i++) by->s->particles->v[k][i] += by->s->dt * by->a[i][k];
+  const lg_pressure *solve = user;
+  const lg_step *s = solve->s;
+  for (int k = 0; k < s->dim; k++)
+    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * solve->acceleration[i][k];
 }
 
-void lg_sph_accelerate_by(lg_step *s, const lg_v4 *a) {
-  acceleration by = {s, a};
-  lg_par_for(s->threads, s->n, accelerate_block, &by);
-  lg_bodies_apply(s->world);
+/* Of those that are watched: walls' part of the force, again; the rest is the particles'. */
+static void tell_force(const lg_pressure *solve, const char *term) {
+  const job j = job_of(solve);
+  LG_EACH_WATCHED(solve->s, o) {
+    const lg_v4 a = j.acceleration[o->at];
+    float around = a[3], fluid[3] = {a[0], a[1], a[2]};
+    if (j.s->walls->fraction[o->at] > 0) {
+      float push = (j.positions[o->at][3] + around) / j.v0,
+            carried = carried_mass(&j, o->at, around);
+      lg_sph_term_walls(j.s, o, push, carried, false);
+      for (int k = 0; k < j.s->dim; k++)
+        fluid[k] += (push * j.s->walls->grad[k][o->at] + carried * j.s->walls->weight[k][o->at]) /
+                    j.s->particles->mass[o->at];
+    }
+    lg_term(o, term, fluid);
+  }
+}
+
+void lg_pressure_accelerate(const lg_pressure *solve, const char *term) {
+  lg_pressure of = *solve;
+  tell_force(solve, term);
+  lg_par_for(solve->s->threads, solve->s->n, accelerate_block, &of);
+  lg_bodies_apply(solve->s->world);
 }
 
 /* ---- weight alone --------------------------------------------------------------------------- */
@@ -172,6 +192,7 @@ void lg_sph_wall_weight(lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
   lg_par_for(s->threads, s->n, scale_block, &j);
   lg_sph_update_ghosts(s, positions, true);
   lg_par_for(s->threads, s->n, weight_block, &j);
+  lg_terms_gained(s, "wall_weight");
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_apply(s->world);
 }
@@ -274,6 +295,7 @@ int lg_pressure_solve(lg_pressure *solve) {
   do {
     /* one iteration of the solver's equation */
     lg_tally found = solve->iterate(solve->user);
+    lg_watch_pressure(s, solve->pressure);
     double mean = found.sum / (double)s->n;
     error = solve->of_worst ? (double)found.most : mean;
     set_momentum(solve, found.other, mean);

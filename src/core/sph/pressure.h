@@ -111,8 +111,8 @@ LG_HOT(lg_tally, lg_pressure_accept, const lg_pressure *solve, size_t begin, siz
    know increments of pressure. positions becomes {x, P}. */
 LG_HOT(void, lg_sph_wall_weight, lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
        const float *pressure);
-/* v += dt a of the pack's accelerations, and bodies get what the last lg_pressure_force did to
-   them. */
-LG_HOT(void, lg_sph_accelerate_by, lg_step *s, const lg_v4 *acceleration);
+/* v += dt a of the last lg_pressure_force, and bodies get what that did to them. term: what the
+   pressure is called where a particle is watched. */
+LG_HOT(void, lg_pressure_accelerate, const lg_pressure *solve, const char *term);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/particles/neighbors.h"
+#include "core/particles/watch.h"
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
 
@@ -53,6 +54,7 @@ bool lg_sph_prepare(lg_step *s, const lg_kernel *kernel) {
 
   LG_STAGE(s->world, "solve/walls")
     s->failed = !lg_walls_sample(s->world) || !lg_bodies_sample(s->world);
+  if (!s->failed) lg_watch_neighbors(s, kernel, s->walls->fraction, NULL, NULL);
   return !s->failed;
 }
 

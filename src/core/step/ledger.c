@@ -1,30 +1,12 @@
 /* ledger.c - what a particle feels: by how much each stage of a sub-step changed the velocity of those
-   that are watched. It is read between stages, so that no solver has a line for it; where nobody is
-   watched nothing is paid. */
+   that are watched, and which terms of acceleration that was. Velocities are read between stages;
+   terms are told by who adds them (particles/watch.h). Where nobody is watched nothing is paid. */
 #include "core/base/par.h"
 #include "core/step/step.h"
 
-enum { ROWS = LG_LEDGER_ROWS };
-
-typedef struct watched {
-  int64_t id;
-  size_t at;  /* its index when it was last seen */
-  bool there; /* it has been through a whole sub-step */
-  float v[3]; /* m/s, behind the stage before */
-  int rows, pulls;
-  lg_change row[ROWS], pull[ROWS];
-} watched;
-
-typedef struct lg_ledger {
-  int n;
-  double dt; /* s, of the last sub-step */
-  bool open; /* a sub-step is under way */
-  watched of[LG_WATCHED_MAX];
-} lg_ledger;
-
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static bool find(const lg_world *w, watched *o) {
+static bool find(const lg_world *w, lg_watched *o) {
   const lg_particles *p = w->particles;
   if (o->at < p->n && (int64_t)p->id[o->at] == o->id) return true;
   for (size_t i = 0; i < p->n; i++)
@@ -35,27 +17,52 @@ static bool find(const lg_world *w, watched *o) {
   return false;
 }
 
-static lg_change *row_of(lg_change *rows, int *n, const char *name) {
-  for (int i = 0; i < *n; i++)
-    if (strcmp(rows[i].name, name) == 0) return &rows[i];
-  if (*n == ROWS) return NULL;
-  lg_change *row = &rows[(*n)++];
+static lg_change *row_of(lg_watched *o, const char *name) {
+  for (int i = 0; i < o->rows; i++)
+    if (strcmp(o->row[i].name, name) == 0) return &o->row[i];
+  if (o->rows == LG_LEDGER_ROWS) return NULL;
+  lg_change *row = &o->row[o->rows++];
   *row = (lg_change){"", {0, 0, 0}};
   memcpy(row->name, name, (size_t)lg_mini((int)strlen(name), LG_NAME_MAX - 1));
   return row;
 }
 
-static void note(const lg_world *w, watched *o, const char *stage) {
+/* A change, m/s, of which the particle knows no other name than that of its stage. */
+static void stage_term(const lg_world *w, lg_watched *o, const char *stage, const double by[3]) {
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  const bool stops = strcmp(stage, "stop") == 0, own = strncmp(stage, "solve/", 6) == 0;
+  float a[3] = {0, 0, 0};
+
+  /* the solver's own have told theirs, but for a host's */
+  if (!solver->hosted && strncmp(stage, "solve", 5) == 0) return;
+  for (int k = 0; k < w->dim; k++) {
+    a[k] = (float)(by[k] / w->ledger->dt);
+    if (stops && solver->ballistic) a[k] -= w->particles->a[k][o->at];
+  }
+  lg_term(o, stops ? "contact" : own ? stage + 6 : stage, a);
+}
+
+static void note(const lg_world *w, lg_watched *o, const char *stage) {
+  double by[3] = {0, 0, 0};
   if (!o->there || !(o->there = find(w, o))) return;
-  lg_change *row = NULL;
   for (int k = 0; k < w->dim; k++) {
     float now = w->particles->v[k][o->at];
-    double by = (double)now - (double)o->v[k];
+    by[k] = (double)now - (double)o->v[k];
     o->v[k] = now;
-    if (by == 0) continue;
-    if (!row) row = row_of(o->row, &o->rows, stage);
-    if (row) row->by[k] += by;
   }
+
+  /* shifting moves it and leaves its velocity */
+  const bool shifts = strcmp(stage, "solve/shift") == 0;
+  for (int k = 0; k < w->dim; k++) {
+    float now = w->particles->x[k][o->at];
+    if (shifts) o->told.shift[k] += ((double)now - (double)o->x[k]) / w->ledger->dt;
+    o->x[k] = now;
+  }
+
+  if (by[0] == 0 && by[1] == 0 && by[2] == 0) return;
+  lg_change *row = row_of(o, stage);
+  for (int k = 0; row && k < w->dim; k++) row->by[k] += by[k];
+  stage_term(w, o, stage, by);
 }
 
 /* Behind a stage, also those within another one. */
@@ -64,26 +71,38 @@ static void behind(lg_world *w, const char *stage) {
   for (int i = 0; l->open && i < l->n; i++) note(w, &l->of[i], stage);
 }
 
-/* Gravity and the fields one by one, m/s2: the push stage adds them up. */
-static void note_pulls(lg_world *w, watched *o) {
+/* Gravity, the fields one by one and walls that are springs, m/s2: the push stage adds them up. */
+static void note_pushes(lg_world *w, lg_watched *o) {
   lg_particles *p = w->particles;
-  float out[3][1] = {{0}, {0}, {0}};
+  float out[3][1] = {{0}, {0}, {0}}, gravity[3] = {0, 0, 0}, rest[3] = {0, 0, 0}, scale = 0;
   float *const sample[3] = {out[0], out[1], out[2]};
   lg_points at = {
       .n = 1, .mass = p->mass + o->at, .time = w->time, .particles = true, .first = o->at};
-  lg_change *gravity = row_of(o->pull, &o->pulls, "gravity");
   for (int k = 0; k < w->dim; k++) {
     at.x[k] = p->x[k] + o->at;
     at.v[k] = p->v[k] + o->at;
-    gravity->by[k] = (double)w->def.gravity[k];
+    gravity[k] = w->def.gravity[k];
+    scale += fabsf(gravity[k]);
   }
+  lg_term_in_column(o, "gravity", gravity);
+
   LG_EACH_OBJECT(w, LG_FAMILY_FIELD, field) {
     lg_id id = lg_object_id(w, field);
+    float push[3] = {0, 0, 0};
     if (lg_field_components(w, id) != w->dim || !lg_object_acts(w, id)) continue;
-    lg_change *row = row_of(o->pull, &o->pulls, field->name);
-    if (!row || !lg_field_sample(w, id, &at, sample)) continue;
-    for (int k = 0; k < w->dim; k++) row->by[k] = (double)out[k][0];
+    if (!lg_field_sample(w, id, &at, sample)) continue;
+    for (int k = 0; k < w->dim; k++) scale += fabsf(push[k] = out[k][0]);
+    lg_term_in_column(o, field->name, push);
   }
+
+  /* what is left is springs', or round-off */
+  bool springs = false;
+  for (int k = 0; k < w->dim; k++) {
+    rest[k] = p->a[k][o->at] - o->a[k];
+    springs = springs || fabsf(rest[k]) > 1e-5f * scale;
+    o->a[k] = p->a[k][o->at];
+  }
+  if (springs) lg_term(o, "spring", rest);
 }
 
 /* ---- a sub-step ----------------------------------------------------------------------------- */
@@ -95,54 +114,92 @@ void lg_ledger_begin(lg_world *w, double dt) {
   l->open = true;
   w->behind_stage = behind;
   for (int i = 0; i < l->n; i++) {
-    watched *o = &l->of[i];
-    o->rows = o->pulls = 0;
+    lg_watched *o = &l->of[i];
+    o->rows = 0;
     o->there = find(w, o);
-    for (int k = 0; k < w->dim && o->there; k++) o->v[k] = w->particles->v[k][o->at];
+    o->told = (lg_probe){.dt = dt};
+    memset(o->a, 0, sizeof o->a);
+    for (int k = 0; k < w->dim && o->there; k++) {
+      o->v[k] = o->began[k] = w->particles->v[k][o->at];
+      o->x[k] = w->particles->x[k][o->at];
+      o->told.position[k] = (double)o->x[k];
+    }
   }
+}
+
+lg_ledger *lg_ledger_under_way(const lg_world *w) {
+  return w->ledger && w->ledger->open ? w->ledger : NULL;
 }
 
 void lg_ledger_push(lg_world *w) {
   lg_ledger *l = w->ledger;
+  const bool told = !lg_world_solver_kind(w)->solver.hosted; /* a host's stages take it along */
   for (int i = 0; l && l->open && i < l->n; i++)
-    if (l->of[i].there && find(w, &l->of[i])) note_pulls(w, &l->of[i]);
+    if (l->of[i].there && (l->of[i].there = find(w, &l->of[i])) && told) note_pushes(w, &l->of[i]);
+}
+
+/* The whole change, and what of it nobody has told. */
+static void close(const lg_world *w, lg_watched *o) {
+  lg_probe *told = &o->told;
+  const lg_col *density = lg_particles_column(w->particles, "density");
+  for (int k = 0; k < w->dim; k++) {
+    told->rate[k] = told->rest[k] = ((double)o->v[k] - (double)o->began[k]) / told->dt;
+    for (int i = 0; i < told->terms; i++) told->rest[k] -= told->term[i].by[k];
+  }
+  told->density = density && density->components == 1 ? (double)density->c[0][o->at] : 0;
+  told->rest_density = (double)w->particles->mass[o->at] / pow((double)w->def.spacing, w->dim);
 }
 
 void lg_ledger_end(lg_world *w) {
-  if (w->ledger) w->ledger->open = false;
+  lg_ledger *l = w->ledger;
   w->behind_stage = NULL;
+  if (!l || !l->open) return;
+  l->open = false;
+  for (int i = 0; i < l->n; i++)
+    if (l->of[i].there && (l->of[i].there = find(w, &l->of[i]))) close(w, &l->of[i]);
 }
 
 bool lg_ledger_copy(lg_world *w, struct lg_ledger **copy) {
   *copy = NULL;
   if (!w->ledger) return true;
   *copy = lg_mem_realloc(&w->mem, NULL, sizeof **copy);
-  if (*copy) **copy = *w->ledger;
-  return *copy != NULL;
+  if (!*copy) return false;
+
+  /* lists of neighbours are each one's own, and come with the next sub-step */
+  **copy = *w->ledger;
+  for (int i = 0; i < (*copy)->n; i++) {
+    (*copy)->of[i].neighbor = NULL;
+    (*copy)->of[i].told.neighbors = 0;
+  }
+  return true;
 }
 
 void lg_ledger_free(lg_world *w) {
+  for (int i = 0; w->ledger && i < w->ledger->n; i++)
+    lg_mem_free(&w->mem, w->ledger->of[i].neighbor);
   lg_mem_free(&w->mem, w->ledger);
   w->ledger = NULL;
 }
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
-static watched *watched_as(const lg_world *w, int64_t id) {
+static lg_watched *watched_as(const lg_world *w, int64_t id) {
   lg_ledger *l = w->ledger;
   for (int i = 0; l && i < l->n; i++)
     if (l->of[i].id == id) return &l->of[i];
   return NULL;
 }
 
+static void let_go(lg_world *w, lg_watched *o) {
+  lg_mem_free(&w->mem, o->neighbor);
+  *o = w->ledger->of[--w->ledger->n];
+}
+
 bool lg_ledger_watch(lg_world *w, int64_t id, bool on) {
   if (!w) return false;
-  watched *old = watched_as(w, id);
-  if (!on) {
-    if (old) *old = w->ledger->of[--w->ledger->n];
-    return true;
-  }
-  if (old) return true;
+  lg_watched *old = watched_as(w, id);
+  if (old && !on) let_go(w, old);
+  if (old || !on) return true;
   if (!w->ledger) {
     w->ledger = lg_mem_realloc(&w->mem, NULL, sizeof *w->ledger);
     if (!w->ledger) return lg_refuse(w, "lg_ledger_watch: out of memory");
@@ -152,23 +209,51 @@ bool lg_ledger_watch(lg_world *w, int64_t id, bool on) {
   if (l->n == LG_WATCHED_MAX)
     return lg_refuse(w, "lg_ledger_watch: %d particles are watched already; let go of one first",
                      l->n);
-  l->of[l->n++] = (watched){.id = id};
+  l->of[l->n++] = (lg_watched){.id = id};
   return true;
 }
 
-static int copy(const lg_change *rows, int n, lg_change *out, int most) {
-  for (int i = 0; i < n && i < most; i++) out[i] = rows[i];
-  return n;
-}
-
 int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt) {
-  const watched *o = w ? watched_as(w, id) : NULL;
+  const lg_watched *o = w ? watched_as(w, id) : NULL;
   if (!o || !o->there || w->ledger->dt == 0) return -1;
   if (dt) *dt = w->ledger->dt;
-  return copy(o->row, o->rows, out, out ? most : 0);
+  for (int i = 0; out && i < o->rows && i < most; i++) out[i] = o->row[i];
+  return o->rows;
 }
 
-int lg_ledger_pulls(const lg_world *w, int64_t id, lg_change *out, int most) {
-  const watched *o = w ? watched_as(w, id) : NULL;
-  return o && o->there ? copy(o->pull, o->pulls, out, out ? most : 0) : -1;
+/* Neighbours as they are now, where the solver has not told who they were: between a watch and the
+   next step, and where a host writes the solver. False: it knows no neighbours. */
+static bool look_around(lg_world *w, lg_watched *o) {
+  lg_probe *told = &o->told;
+  int64_t n = lg_neighbors_of(w, o->at, 0, NULL, NULL, 0);
+  lg_neighbor *list = n < 0 ? NULL : lg_scratch(w, ((size_t)n + 1) * sizeof *list);
+  if (!list || !lg_mem_room(&w->mem, &o->neighbor, (size_t)n, sizeof *o->neighbor)) return false;
+
+  const double mass = (double)w->particles->mass[o->at];
+  lg_neighbors_of(w, o->at, 0, NULL, list, (size_t)n);
+  told->own = mass * lg_weight(w, 0, 0, NULL);
+  told->fluid = 0;
+  told->neighbors = (int)n;
+  for (int64_t i = 0; i < n; i++) {
+    const lg_neighbor *from = &list[i];
+    lg_probe_neighbor *q = &o->neighbor[i];
+    *q = (lg_probe_neighbor){.id = w->particles->id[from->index],
+                             .distance = from->distance,
+                             .w = from->w,
+                             .share = mass * from->w};
+    memcpy(q->offset, from->offset, sizeof q->offset);
+    memcpy(q->gradient, from->gradient, sizeof q->gradient);
+    told->fluid += q->share;
+  }
+  return true;
+}
+
+bool lg_probe_read(lg_world *w, int64_t id, lg_probe *out) {
+  lg_watched *o = w ? watched_as(w, id) : NULL;
+  if (!o || !find(w, o)) return false;
+  if (!o->there || o->told.dt == 0) o->told = (lg_probe){.dt = 0};
+  if (o->told.own == 0 && !o->told.has_cell && (w->in_hook || !w->stepping)) look_around(w, o);
+  *out = o->told;
+  out->neighbor = o->neighbor;
+  return true;
 }

@@ -32,6 +32,7 @@ static lg_step step_of(lg_world *w) {
                .walls = w->walls,
                .bodies = w->bodies,
                .sph = w->sph,
+               .watch = lg_ledger_under_way(w),
                .stats = &w->stats};
   lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;

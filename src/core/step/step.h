@@ -13,6 +13,7 @@
 #include "core/object/object.h"
 #include "core/particles/near.h"
 #include "core/particles/particles.h"
+#include "core/particles/watch.h"
 #include "core/sph/sph.h"
 #include "core/state/saved.h"
 #include "core/state/snapshot.h"
@@ -41,6 +42,7 @@ void lg_ledger_push(lg_world *w);
 void lg_ledger_end(lg_world *w);
 /* a second one, for a frame that is taken back; NULL of none. False: no memory */
 bool lg_ledger_copy(lg_world *w, struct lg_ledger **copy);
+struct lg_ledger *lg_ledger_under_way(const lg_world *w); /* NULL: nobody is watched */
 void lg_ledger_free(lg_world *w);
 /* step.c: before the first frame, what stands there at time 0; the start of a frame; the sub-step
    with which its last `left` seconds begin. False, with the sentence. */
