@@ -11,7 +11,7 @@
 
 /* Turns the bytes of each of n numbers round, in place. */
 static inline void lg_numbers_turn(void *numbers, size_t width, size_t n) {
-  char *at = numbers;
+  char *at = (char *)numbers;
   for (size_t i = 0; i < n; i++, at += width)
     for (size_t k = 0; k < width / 2; k++) {
       char low = at[k];
@@ -30,7 +30,7 @@ static inline void lg_numbers_give(lg_take_fn *take, void *user, const void *num
                                    size_t n) {
   char block[512];
   if (LG_LITTLE_ENDIAN) {
-    take(user, numbers, width * n);
+    take(user, (const char *)numbers, width * n);
     return;
   }
   for (size_t at = 0, most = sizeof block / width; at < n; at += most) {
