@@ -33,8 +33,8 @@ end
 local function integral()
   local sum, n = 0, 4000
   for i = 1, n do
-    local r = (i - 0.5) * 1.5 * R / n
-    sum = sum + W(r) * r * 1.5 * R / n
+    local r = (i - 0.5) * 2.5 * R / n
+    sum = sum + W(r) * r * 2.5 * R / n
   end
   return 2 * math.pi * sum
 end

@@ -26,7 +26,7 @@ local water = lg.solver.script {
     local v = s:max(function(p) return lg.math.sqrt(p.vx ^ 2 + p.vy ^ 2) end) or 0
     most = math.max(most, v)
     local dt = longest_step(s, v)
-    return math.max(dt, 1e-4)
+    return math.max(tonumber(dt) or error("longest_step returns no number: seconds are asked for", 0), 1e-4)
   end,
   step = function(s, dt)
     steps = steps + 1

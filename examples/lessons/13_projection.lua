@@ -63,10 +63,10 @@ end
 lg.check { name = "the worst divergence, over that before", expect = 0, within = 1e-3, value = function() return after end,
   hints = {
     { when = 1, within = 1e-9, say = "nothing has changed yet" },
-    { when = function(x) return x > 1.5 end,
-      say = "it grows: the pressure of a cell that flows out must suck, p = - omega div dx / n" },
     { when = function(x) return through_walls() > 0 and x == x end,
       say = "water flows through the walls: only faces that are open change" },
+    { when = function(x) return x > 1.5 end,
+      say = "it grows: the pressure of a cell that flows out must suck, p = - omega div dx / n" },
     { when = function(x) return x < 0.1 end,
       say = "nearly: divide by the number of open faces, 2 in a corner, not by 4" },
     { when = function(x) return x < 1 end, say = "too slow: div is per metre, so p = - omega div dx / n" },

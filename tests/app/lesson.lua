@@ -1,5 +1,6 @@
 -- lesson.lua LESSON FOLDER: writes a lesson's answers into the folder and prints them, one a line: "file<tab>hint"; the solution
--- has no hint. Then questions on the solution's file: "file<tab>hint<tab>name=value", without a hint what is right.
+-- has no hint; `unknown` is an answer that no hint is made for, and gets what is said in general. Then questions on the
+-- solution's file: "file<tab>hint<tab>name=value", without a hint what is right.
 local lesson, folder = ...
 local function read(path)
   local file <close> = assert(io.open(path, "rb"))
@@ -20,6 +21,8 @@ end
 
 print(write("solution", answers.solution) .. "\t")
 for i, mistake in ipairs(answers.mistakes) do print(write("mistake" .. i, mistake[1]) .. "\t" .. mistake[2]) end
+local unknown = assert(answers.unknown, "an answer whose number no hint knows")
+print(write("unknown", unknown[1]) .. "\t" .. unknown[2])
 for name, asked in pairs(answers.asked or {}) do
   local file = ("%s/%s_solution.lua"):format(folder, name_of_lesson)
   print(("%s\t\t%s=%.17g"):format(file, name, asked.right))

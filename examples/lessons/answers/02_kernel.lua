@@ -19,13 +19,14 @@ return {
   mistakes = {
     { w:format("R", "8 / (math.pi * R ^ 3)") .. slope, "the constant of 3-D" },
     { w:format("(R / 2)", right) .. slope, "half the radius" },
+    { w:format("(2 * R)", right) .. slope, "R is the rim here" },
     { w:format("R", "1") .. slope, "the constant k is missing" },
     { w:format("R", right):gsub("if q > 1 then return 0 end", "") .. slope, "W is 0 there" },
     { w:format("R", right) .. slope:gsub("%-6", "6"):gsub("18 %* q %^ 2 %- 12 %* q", "12 * q - 18 * q ^ 2"),
       "its slope is negative" },
     { w:format("R", right) .. slope:gsub(" / R\n", "\n"), "dq/dr = 1 / R" },
-    { w:format("R", "1.37 * " .. right) .. slope, "it should be 1, within 0.001" },
   },
+  unknown = { w:format("R", "1.37 * " .. right) .. slope, "it should be 1, within 0.001" },
   asked = {
     middle = { right = 71.05, { 622, "a disc has 40" }, { 11.37, "R is squared" }, { 1, "not its height" }, { 80, "that is too much" } },
     steepest = { right = 0.0533, { 0, "W is flat" }, { 0.16, "runs out flat" }, { 0.08, "the branches meet" }, { 0.333, "r = q R" },

@@ -14,4 +14,5 @@ return {
     { functions(right, right), "this is the plain sum: divide" },
     { functions(right, ("(%s) / (p.V0 * p:sum(function(q) return q.W end))"):format(right)), "missing below the line" },
   },
+  unknown = { functions(("0.8 * (%s)"):format(right), divided), "it should be 1, within 0.005" },
 }

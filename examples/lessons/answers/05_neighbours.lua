@@ -34,6 +34,6 @@ return {
     { body:format("0.5 * R", "i < j"), "cells must be at least R wide" },
     { "local function pairs_near(x, n, R) local c = 0 for i = 1, n do for j = i + 1, n do local a, b = x[i], x[j] "
       .. "if (a[1] - b[1]) ^ 2 + (a[2] - b[2]) ^ 2 < R ^ 2 then c = c + 1 end end end return c end", "sort first, then ask" },
-    { "local function pairs_near() return 12345678 end", "it should be" },
   },
+  unknown = { "local function pairs_near() return 12345678 end", "it should be" },
 }

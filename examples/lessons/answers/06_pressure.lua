@@ -12,5 +12,8 @@ return {
     { body:format "-p:sum(function(q) return q.mass / q.rho * (q.pressure - p.pressure) * q.gradW end)",
       "divide by the density" },
     { body:format "-p:sum(function(q) return q.mass * (p.pressure + q.pressure) * q.gradW end)", "a density is missing" },
+    { body:format "-p:sum(function(q) return q.mass * (p.pressure + q.pressure) / (2 * p.rho * q.rho) * q.gradW end)",
+      "half of it" },
   },
+  unknown = { body:format("-0.7 * " .. right), "it should be -1 m/s2, within 0.03" },
 }

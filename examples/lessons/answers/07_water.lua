@@ -21,5 +21,8 @@ return {
     { density .. pressure:gsub("math.max.*%)\n", "0\n") .. acceleration, "without a pressure, water is sand" },
     { density .. pressure .. acceleration:gsub("%- push", "+ push"), "it bursts" },
     { density .. pressure .. acceleration:gsub(" %- 2 %* rho0 %* own %* p.wall_gradient", ""), "the wall does not push" },
+    { density:gsub("return (.-)\n", "return (%1) / (1 + p:sum(function() return 1 end))\n") .. pressure .. acceleration,
+      "too thin" },
   },
+  unknown = { density:gsub(" %+ rho0 %* p.wall", "") .. pressure .. acceleration, "it should be 1.267 m, within 0.03" },
 }

@@ -12,4 +12,5 @@ return {
     { body:format(fills, "-2 * rho0 * p.pressure / p.density ^ 2"), "the wall sucks" },
     { body:format("0", push), "no density holds" },
   },
+  unknown = { body:format("rho0 * p.wall", "4 * rho0 * p.pressure / p.density ^ 2"), "it should be" },
 }

@@ -9,9 +9,9 @@ return {
   mistakes = {
     { body:format('"wendland_c2", 2.8', "stiff * ((density / rho0) ^ 7 - 1)"), "pulls them together" },
     { body:format('"wendland_c2", 2.8', "stiff * math.abs((density / rho0) ^ 7 - 1)"), "thin water does not push" },
-    { body:format('"wendland_c2", 2.8', "stiff * math.max(density / rho0 - 1, 0)"), "Tait's equation stays as it is" },
     { body:format('"wendland_c2", 5', clamped), "pairs: too many neighbours" },
     { body:format('"cubic_spline", 3.2', clamped), "the cubic spline's push fades" },
     { body:format('"wendland_c2", 1.6', clamped), "too few to smooth" },
   },
+  unknown = { body:format('"wendland_c2", 2.8', "stiff * math.max((density / rho0) ^ 6 - 1, 0)"), "Tait's equation stays as it is" },
 }

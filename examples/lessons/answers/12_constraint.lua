@@ -18,4 +18,5 @@ return {
     { body:format(c, all, "-c / squares"), "epsilon is left out" },
     { body:format(c, all, "-c / (squares - epsilon)"), "added, not taken away" },
   },
+  unknown = { body:format(c, "itself + 2 * neighbours", l), "it should be 50 1/m2, within 1e-06" },
 }

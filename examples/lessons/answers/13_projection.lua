@@ -20,6 +20,7 @@ return {
     { body:format(n, "omega * div * dx / n"), "must suck" },
     { body:format("4", "-0.3 * omega * div * dx / n"), "not by 4" },
     { body:format(n, "-omega * div * dx ^ 3 / n"), "div is per metre" },
-    { body:format(n, "-omega * div * dx / n"):gsub("if %a then ", "do "), "through the walls" },
+    { body:format(n, "-omega * div * dx / n"):gsub("if %a then ", "do "), "water flows through the walls" },
   },
+  unknown = { body:format(n, "0.002 * omega * div * dx / n"), "it should be 0, within 0.001" },
 }
