@@ -231,18 +231,42 @@ return {
   { owner = "drawing", title = "Drawing",
     doc = "What `function world:draw(g)` receives. Places are in m; a color is "
       .. "{red, green, blue[, alpha]}, 0 to 1 each, and white if there is none; widths and text "
-      .. "sizes are pixels of a picture 600 pixels high. Plots are made by `lg.plot`, and shown "
-      .. "without this hook.",
+      .. "sizes are pixels of a picture 600 pixels high. In 3-D lines, arrows and boxes are hidden "
+      .. "by what is in front of them, the other marks lie over everything. Plots are made by "
+      .. "`lg.plot`, and shown without this hook.",
+    { "screen", "laguna.drawing",
+      "The same marks, placed on the picture: {0, 0} is its lower left corner, {1, 1} the upper "
+        .. "right one, in 3-D, too; radii are pixels.", "g.screen:text({0.5, 0.9}, \"...\")" },
     { "line",
       "fun(self: laguna.drawing, from: laguna.point, to: laguna.point, color?: number[], "
         .. "width?: number)", "A line; 1.5 pixels wide.",
       "g:line({x, y}, {x, y}[, color[, width]])" },
+    { "arrow",
+      "fun(self: laguna.drawing, from: laguna.point, to: laguna.point, color?: number[], "
+        .. "width?: number)", "A line with a head at its second point.",
+      "g:arrow({x, y}, {x, y}[, color[, width]])" },
     { "disc", "fun(self: laguna.drawing, center: laguna.point, radius: number, color?: number[])",
       "A disc; its radius is in m.", "g:disc({x, y}, radius[, color])" },
+    { "ring",
+      "fun(self: laguna.drawing, center: laguna.point, radius: number, color?: number[], "
+        .. "width?: number)", "A circle; its radius is in m, its line 1.5 pixels wide.",
+      "g:ring({x, y}, radius[, color[, width]])" },
+    { "rectangle",
+      "fun(self: laguna.drawing, corner: laguna.point, across: laguna.point, color?: number[], "
+        .. "width?: number)",
+      "From corner to corner: filled, or a line of so many pixels; in 3-D the edges of a box.",
+      "g:rectangle({x, y}, {x, y}[, color[, width]])" },
+    { "bar",
+      "fun(self: laguna.drawing, at: laguna.point, part: number, color?: number[], "
+        .. "width?: number, height?: number)",
+      "A bar to the right of a place, full by a part of 0 to 1; 100 by 8 pixels.",
+      "g:bar({x, y}, part[, color[, width[, height]]])" },
     { "text",
-      "fun(self: laguna.drawing, at: laguna.point, text: string, color?: number[], size?: "
-        .. "number)", "A line of text to the right of a place; 16 pixels high.",
-      "g:text({x, y}, text[, color[, size]])" },
+      "fun(self: laguna.drawing, at: laguna.point, text: string, color?: number[], "
+        .. "size?: number, align?: \"left\"|\"center\"|\"right\", halo?: boolean|number[])",
+      "A line of text, 16 pixels high, to the right of a place (`left`), on both sides or to the "
+        .. "left of it; `halo`, true or a color, keeps it readable over anything.",
+      "g:text({x, y}, text[, color[, size[, align[, halo]]]])" },
   },
   { owner = "object", title = "Objects", doc = "What all of them have besides their parameters.",
     { "name", "string?", "Unique in its world; given in the option table, else kind and number." },

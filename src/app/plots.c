@@ -18,17 +18,28 @@ int lg_app_plots(lg_scene *s, lg_plot *out, int most) {
   return n;
 }
 
-static bool line(void *shot, const float from[3], const float to[3], float width, uint32_t rgba) {
-  return lg_shot_line(shot, from, to, width, rgba);
-}
-static bool disc(void *shot, const float center[3], float radius, uint32_t rgba) {
-  return lg_shot_disc(shot, center, radius, rgba);
-}
-static bool text(void *shot, const float at[3], float size, uint32_t rgba, const char *words) {
-  return lg_shot_text(shot, at, size, rgba, words);
+static bool mark(void *shot, const lg_drawn *d) {
+  static const lg_mark_what what[] = {[LG_DRAWN_LINE] = LG_MARK_LINE,
+                                      [LG_DRAWN_ARROW] = LG_MARK_ARROW,
+                                      [LG_DRAWN_DISC] = LG_MARK_DISC,
+                                      [LG_DRAWN_RING] = LG_MARK_RING,
+                                      [LG_DRAWN_RECTANGLE] = LG_MARK_RECTANGLE,
+                                      [LG_DRAWN_BAR] = LG_MARK_BAR,
+                                      [LG_DRAWN_TEXT] = LG_MARK_TEXT};
+  return lg_shot_mark(shot, &(lg_mark){.what = what[d->what],
+                                       .on_screen = d->on_screen,
+                                       .at = {d->at[0], d->at[1], d->at[2]},
+                                       .to = {d->to[0], d->to[1], d->to[2]},
+                                       .radius = d->radius,
+                                       .width = d->width,
+                                       .size = d->size,
+                                       .part = d->part,
+                                       .rgba = d->rgba,
+                                       .halo = d->halo,
+                                       .text = d->text});
 }
 
 bool lg_app_marks(lg_scene *s, int world, lg_shot *shot) {
   lg_shot_unmark(shot);
-  return lg_scene_draw(s, world, &(lg_drawing){shot, line, disc, text});
+  return lg_scene_draw(s, world, &(lg_drawing){shot, mark});
 }

@@ -134,14 +134,33 @@ enum { LG_SHOW_AUTO, LG_SHOW_DOTS, LG_SHOW_SPHERES, LG_SHOW_WATER, LG_SHOW_SURFA
 void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out);
 const lg_kind *lg_scene_view_kind(void); /* its rows, for help and reference */
 
-/* What world:draw(g) draws with: places in m, colours 0xRRGGBBAA, width and text size in pixels of
-   a picture 600 high. Each returns false where there is no memory. (draw.c) */
+/* What world:draw(g) draws (draw.c). Places and radii in m, or on_screen: parts of the picture from
+   its lower left corner, 0 to 1 each way, and radii in pixels. Pixels are those of a picture 600
+   high; colours 0xRRGGBBAA. */
 #define LG_DRAWING_MAX 4096 /* marks of one call */
+typedef enum lg_drawn_what {
+  LG_DRAWN_LINE,
+  LG_DRAWN_ARROW,
+  LG_DRAWN_DISC,
+  LG_DRAWN_RING,
+  LG_DRAWN_RECTANGLE,
+  LG_DRAWN_BAR,
+  LG_DRAWN_TEXT
+} lg_drawn_what;
+typedef struct lg_drawn {
+  lg_drawn_what what;
+  bool on_screen;
+  float at[3], to[3]; /* place, or one end; the other end, or the corner across */
+  float radius;       /* of discs and rings */
+  float width,
+      size;   /* pixels: width of lines (rectangle: 0, filled) and bars; height of texts, bars */
+  float part; /* 0 to 1: of a bar, full; of a text, left of its place */
+  uint32_t rgba, halo; /* halo: around a text; 0: none */
+  const char *text;
+} lg_drawn;
 typedef struct lg_drawing {
   void *user;
-  bool (*line)(void *user, const float from[3], const float to[3], float width, uint32_t rgba);
-  bool (*disc)(void *user, const float center[3], float radius, uint32_t rgba);
-  bool (*text)(void *user, const float at[3], float size, uint32_t rgba, const char *text);
+  bool (*mark)(void *user, const lg_drawn *d); /* false: no memory */
 } lg_drawing;
 /* to NULL: the hook is tried, and what it draws is checked and goes nowhere. False: it failed, see
    lg_scene_error. */

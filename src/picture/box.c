@@ -31,14 +31,18 @@ static bool clip(const lg_lens *l, float a[3], const float b[3]) {
   return true;
 }
 
-void lg_line_draw(lg_frame *f, const float p[3], const float q[3], const lg_pen *pen) {
-  bool deep = f->lens.dim == 3;
+bool lg_line_project(const lg_frame *f, const float p[3], const float q[3], float from[3],
+                     float to[3]) {
   float a[3] = {p[0], p[1], p[2]}, b[3] = {q[0], q[1], q[2]};
-  if (deep && (!clip(&f->lens, a, b) || !clip(&f->lens, b, a))) return;
-  float from[3], to[3];
+  if (f->lens.dim == 3 && (!clip(&f->lens, a, b) || !clip(&f->lens, b, a))) return false;
   lg_lens_project(&f->lens, a, from);
   lg_lens_project(&f->lens, b, to);
-  lg_paint_line(f->image, from, to, pen, deep);
+  return true;
+}
+
+void lg_line_draw(lg_frame *f, const float p[3], const float q[3], const lg_pen *pen) {
+  float from[3], to[3];
+  if (lg_line_project(f, p, q, from, to)) lg_paint_line(f->image, from, to, pen, f->lens.dim == 3);
 }
 
 /* The lines along one axis: 2 in 2-D, 4 in 3-D. */

@@ -67,6 +67,9 @@ void lg_finish_band(void *frame, int band);
 void lg_box_draw(lg_frame *f); /* box.c: the bounds */
 /* box.c: a line of the world, cut where it is behind the eye */
 void lg_line_draw(lg_frame *f, const float p[3], const float q[3], const lg_pen *pen);
+/* box.c: the ends (x, y, depth) of what can be seen of it; false: nothing */
+bool lg_line_project(const lg_frame *f, const float p[3], const float q[3], float from[3],
+                     float to[3]);
 void lg_marks_draw(lg_frame *f);         /* marks.c */
 void lg_legend_draw(lg_frame *f);        /* legend.c */
 void lg_plots_draw(lg_frame *f);         /* plots.c */

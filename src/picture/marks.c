@@ -1,5 +1,6 @@
-/* marks.c - what a script draws over the picture: lines, discs and texts at places of its world. */
+/* marks.c - what a script draws over the picture, at places of its world or of the picture. */
 #include "picture/frame.h"
+#include "picture/look.h"
 #include "picture/paint.h"
 
 #include <stdio.h>
@@ -15,48 +16,160 @@ bool lg_marks_copy(lg_shot *to, const lg_shot *from) {
   return true;
 }
 
-static lg_mark *next(lg_shot *s, lg_mark_what what, const float at[3], float size, uint32_t rgba) {
-  if (!lg_room(&s->mark, &s->marks_room, s->marks + 1, sizeof *s->mark)) return NULL;
-  lg_mark *m = &s->mark[s->marks++];
-  *m = (lg_mark){.what = what, .at = {at[0], at[1], at[2]}, .size = size, .rgba = rgba};
-  return m;
+bool lg_shot_mark(lg_shot *s, const lg_mark *m) {
+  if (!lg_room(&s->mark, &s->marks_room, s->marks + 1, sizeof *s->mark)) return false;
+  lg_kept_mark *kept = &s->mark[s->marks++];
+  kept->mark = *m;
+  kept->mark.text = NULL;
+  snprintf(kept->text, sizeof kept->text, "%s", m->text ? m->text : "");
+  return true;
 }
 
-bool lg_shot_line(lg_shot *s, const float from[3], const float to[3], float width, uint32_t rgba) {
-  lg_mark *m = next(s, LG_MARK_LINE, from, width, rgba);
-  if (m) memcpy(m->to, to, sizeof m->to);
-  return m != NULL;
+/* ---- places on the picture ------------------------------------------------------------------ */
+
+/* Sizes are pixels of a picture 600 pixels high, as those of the box. */
+static float pixel(const lg_frame *f) { return lg_max(1, (float)f->image->height / 600); }
+
+/* Pixel of a place; returns pixels per unit of radius there, 0: it is behind the eye, or so far off
+   that nothing of it is seen. */
+static float place(const lg_frame *f, const lg_mark *m, const float at[3], float p[3]) {
+  float scale = pixel(f);
+  if (m->on_screen) {
+    p[0] = at[0] * (float)f->image->width;
+    p[1] = (1 - at[1]) * (float)f->image->height;
+    p[2] = 0;
+  } else scale = lg_lens_project(&f->lens, at, p);
+  bool near = fabsf(p[0]) < 1e5f && fabsf(p[1]) < 1e5f; /* pixels */
+  return near ? scale : 0;
 }
 
-bool lg_shot_disc(lg_shot *s, const float center[3], float radius, uint32_t rgba) {
-  return next(s, LG_MARK_DISC, center, radius, rgba) != NULL;
+/* ---- lines, arrows, rectangles ------------------------------------------------------------------ */
+
+/* The head of an arrow at `to`, which is moved back to where it begins. */
+static void head(const lg_frame *f, const lg_pen *pen, const float from[3], float to[3],
+                 bool hide) {
+  float dx = to[0] - from[0], dy = to[1] - from[1], length = sqrtf(dx * dx + dy * dy);
+  if (!(length > 1e-3f) || !isfinite(length)) return;
+
+  float back = lg_min(length, 4 * pen->width + 5 * pixel(f)), half = 0.42f * back;
+  dx /= length;
+  dy /= length;
+  float x = to[0] - back * dx, y = to[1] - back * dy;
+  const float corner[3][2] = {
+      {to[0], to[1]}, {x - half * dy, y + half * dx}, {x + half * dy, y - half * dx}};
+  lg_paint_triangle(f->image, corner, hide ? to[2] - pen->slack : 0, pen->rgba);
+
+  /* 1/z is linear on the picture */
+  if (hide) to[2] = 1 / lg_mix(1 / to[2], 1 / from[2], back / length);
+  to[0] = x;
+  to[1] = y;
 }
 
-bool lg_shot_text(lg_shot *s, const float at[3], float size, uint32_t rgba, const char *text) {
-  lg_mark *m = next(s, LG_MARK_TEXT, at, size, rgba);
-  if (m) snprintf(m->text, sizeof m->text, "%s", text);
-  return m != NULL;
+static void line(lg_frame *f, const lg_mark *m) {
+  bool hide = f->lens.dim == 3 && !m->on_screen;
+  float from[3], to[3];
+  lg_pen pen = {.width = m->width * pixel(f), .slack = 2 * f->radius, .rgba = m->rgba};
+
+  /* The tip of an arrow may be where nobody sees it. */
+  bool tip = place(f, m, m->to, to) > 0 && m->what == LG_MARK_ARROW;
+  if (m->on_screen) place(f, m, m->at, from);
+  else if (!lg_line_project(f, m->at, m->to, from, to)) return;
+  if (tip) head(f, &pen, from, to, hide);
+  lg_paint_line(f->image, from, to, &pen, hide);
 }
 
-/* Sizes of lines and texts are pixels of a picture 600 pixels high, as those of the box. */
-static void draw(lg_frame *f, const lg_mark *m) {
-  float px = lg_max(1, (float)f->image->height / 600), p[3];
-  if (m->what == LG_MARK_LINE) {
-    lg_pen pen = {.width = m->size * px, .slack = 2 * f->radius, .rgba = m->rgba};
-    lg_line_draw(f, m->at, m->to, &pen);
+/* An upright rectangle of pixels: filled, or a frame of so many pixels, half of them outside. */
+static void frame(lg_image *image, const float a[3], const float b[3], float width, uint32_t rgba) {
+  float low[2], high[2], o = 0.5f * width;
+  for (int k = 0; k < 2; k++) {
+    low[k] = lg_clamp(lg_min(a[k], b[k]), -1e5f, 1e5f) - o;
+    high[k] = lg_clamp(lg_max(a[k], b[k]), -1e5f, 1e5f) + o;
+  }
+  if (!(high[0] - low[0] > 2 * width && high[1] - low[1] > 2 * width) || !(width > 0)) {
+    lg_paint_rectangle(image, low, high, rgba);
     return;
   }
 
-  /* Discs are scaled by the camera, texts are not; what is far outside is left out. */
-  float scale = lg_lens_project(&f->lens, m->at, p);
-  bool near = fabsf(p[0]) < 1e5f && fabsf(p[1]) < 1e5f; /* pixels */
-  if (!(scale > 0) || !near) return;
+  /* The sides stand between the upper and lower ones, so that no pixel is painted twice. */
+  float top = low[1] + width, bottom = high[1] - width;
+  lg_paint_rectangle(image, low, (float[2]){high[0], top}, rgba);
+  lg_paint_rectangle(image, (float[2]){low[0], bottom}, high, rgba);
+  lg_paint_rectangle(image, (float[2]){low[0], top}, (float[2]){low[0] + width, bottom}, rgba);
+  lg_paint_rectangle(image, (float[2]){high[0] - width, top}, (float[2]){high[0], bottom}, rgba);
+}
 
-  int size = (int)lg_clamp(m->size * px, 6, 200);
-  if (m->what == LG_MARK_DISC) lg_picture_disc(f->image, p[0], p[1], m->size * scale, m->rgba);
-  else lg_picture_text(f->image, (int)p[0], (int)p[1] - size / 2, size, m->rgba, m->text);
+/* The twelve edges: four along each axis, at the lower or upper ends of the two others. */
+static void box(lg_frame *f, const lg_mark *m) {
+  lg_pen pen = {.width = (m->width > 0 ? m->width : 1.5f) * pixel(f),
+                .slack = 2 * f->radius,
+                .rgba = m->rgba};
+  for (int i = 0; i < 12; i++) {
+    int axis = i / 4, u = (axis + 1) % 3, v = (axis + 2) % 3;
+    float from[3], to[3];
+    from[axis] = m->at[axis];
+    to[axis] = m->to[axis];
+    from[u] = to[u] = i & 1 ? m->to[u] : m->at[u];
+    from[v] = to[v] = i & 2 ? m->to[v] : m->at[v];
+    lg_line_draw(f, from, to, &pen);
+  }
+}
+
+static void rectangle(lg_frame *f, const lg_mark *m) {
+  float a[3], b[3];
+  if (f->lens.dim == 3 && !m->on_screen) {
+    box(f, m);
+    return;
+  }
+  place(f, m, m->at, a);
+  place(f, m, m->to, b);
+  frame(f->image, a, b, m->width * pixel(f), m->rgba);
+}
+
+/* ---- what stands at one place ----------------------------------------------------------------- */
+
+static void bar(lg_frame *f, const lg_mark *m, const float p[3]) {
+  float px = pixel(f), wide = m->width * px, tall = m->size * px, edge = px;
+  float low[2] = {p[0], p[1] - 0.5f * tall}, high[2] = {p[0] + wide, p[1] + 0.5f * tall};
+  lg_paint_rectangle(f->image, (float[2]){low[0] - edge, low[1] - edge},
+                     (float[2]){high[0] + edge, high[1] + edge}, LG_PANEL);
+  high[0] = low[0] + lg_clamp(m->part, 0, 1) * wide;
+  if (m->part > 0) lg_paint_rectangle(f->image, low, high, m->rgba);
+}
+
+/* The halo is the text itself, all around, below it. */
+static void text(lg_frame *f, const lg_kept_mark *kept, const float p[3]) {
+  enum { AROUND = 16 };
+  const lg_mark *m = &kept->mark;
+  int size = (int)lg_clamp(m->size * pixel(f), 6, 200), x = (int)p[0], y = (int)p[1] - size / 2;
+  if (m->part > 0)
+    x -= (int)(m->part * (float)lg_picture_text_width(f->image, size, kept->text) + 0.5f);
+
+  float reach = lg_clamp((float)size / 10, 1, 5);
+  for (int i = 0; i < AROUND && m->halo; i++) {
+    float angle = 6.2831853f * (float)i / AROUND;
+    lg_picture_text(f->image, x + (int)lroundf(reach * cosf(angle)),
+                    y + (int)lroundf(reach * sinf(angle)), size, m->halo, kept->text);
+  }
+  lg_picture_text(f->image, x, y, size, m->rgba, kept->text);
+}
+
+static void stand(lg_frame *f, const lg_kept_mark *kept) {
+  const lg_mark *m = &kept->mark;
+  float p[3], scale = place(f, m, m->at, p), radius = m->radius * scale,
+              o = 0.5f * pixel(f) * m->width;
+  if (!(scale > 0)) return;
+  if (m->what == LG_MARK_DISC) lg_picture_disc(f->image, p[0], p[1], radius, m->rgba);
+  if (m->what == LG_MARK_RING) lg_paint_ring(f->image, p[0], p[1], radius - o, radius + o, m->rgba);
+  if (m->what == LG_MARK_BAR) bar(f, m, p);
+  if (m->what == LG_MARK_TEXT) text(f, kept, p);
 }
 
 void lg_marks_draw(lg_frame *f) {
-  for (size_t i = 0; i < f->shot->marks; i++) draw(f, &f->shot->mark[i]);
+  for (size_t i = 0; i < f->shot->marks; i++) {
+    const lg_kept_mark *kept = &f->shot->mark[i];
+    lg_mark_what what = kept->mark.what;
+    if (what == LG_MARK_LINE || what == LG_MARK_ARROW) line(f, &kept->mark);
+    else if (what == LG_MARK_RECTANGLE) rectangle(f, &kept->mark);
+    else stand(f, kept);
+  }
 }

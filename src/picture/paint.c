@@ -85,19 +85,71 @@ void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, fl
   lg_paint_line(image, (float[3]){x0, y0, 0}, (float[3]){x1, y1, 0}, &pen, false);
 }
 
-void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t rgba) {
-  if (!(isfinite(x) && isfinite(y) && radius > 0)) return;
-  int x0 = (int)lg_clamp(x - radius - 1, 0, (float)image->width),
-      x1 = (int)lg_clamp(x + radius + 1, -1, (float)(image->width - 1));
-  int y0 = (int)lg_clamp(y - radius - 1, 0, (float)image->height),
-      y1 = (int)lg_clamp(y + radius + 1, -1, (float)(image->height - 1));
+/* Pixels of the image between low and high, both included, and a pixel around. */
+typedef struct window {
+  int x0, y0, x1, y1;
+} window;
+static window window_of(const lg_image *image, float x0, float y0, float x1, float y1) {
+  return (window){.x0 = (int)lg_clamp(x0 - 1, 0, (float)image->width),
+                  .y0 = (int)lg_clamp(y0 - 1, 0, (float)image->height),
+                  .x1 = (int)lg_clamp(x1 + 1, -1, (float)(image->width - 1)),
+                  .y1 = (int)lg_clamp(y1 + 1, -1, (float)(image->height - 1))};
+}
 
-  /* Coverage by the distance of the pixel's middle from the rim. */
-  for (int py = y0; py <= y1; py++)
-    for (int px = x0; px <= x1; px++) {
-      float dx = (float)px + 0.5f - x, dy = (float)py + 0.5f - y;
-      float cover = lg_clamp(radius + 0.5f - sqrtf(dx * dx + dy * dy), 0, 1);
+void lg_paint_ring(lg_image *image, float x, float y, float inner, float outer, uint32_t rgba) {
+  if (!(isfinite(x) && isfinite(y) && outer > 0)) return;
+  window at = window_of(image, x - outer, y - outer, x + outer, y + outer);
+
+  /* Coverage by the distance of the pixel's middle from the rims. */
+  for (int py = at.y0; py <= at.y1; py++)
+    for (int px = at.x0; px <= at.x1; px++) {
+      float dx = (float)px + 0.5f - x, dy = (float)py + 0.5f - y, d = sqrtf(dx * dx + dy * dy);
+      float cover = lg_clamp(outer + 0.5f - d, 0, 1) - lg_clamp(inner + 0.5f - d, 0, 1);
       if (cover > 0) lg_paint_pixel(image, px, py, rgba, cover);
+    }
+}
+
+void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t rgba) {
+  if (radius > 0) lg_paint_ring(image, x, y, -1, radius, rgba);
+}
+
+void lg_paint_rectangle(lg_image *image, const float low[2], const float high[2], uint32_t rgba) {
+  window at = window_of(image, low[0], low[1], high[0], high[1]);
+  for (int py = at.y0; py <= at.y1; py++)
+    for (int px = at.x0; px <= at.x1; px++) {
+      float x = (float)px, y = (float)py;
+      float wide = lg_min(x + 1, high[0]) - lg_max(x, low[0]),
+            tall = lg_min(y + 1, high[1]) - lg_max(y, low[1]);
+      if (wide > 0 && tall > 0) lg_paint_pixel(image, px, py, rgba, wide * tall);
+    }
+}
+
+/* Distances from the sides of a triangle, > 0 inside: the smallest of them. */
+static float inside_by(const float corner[3][2], float turn, float x, float y) {
+  float least = LG_FAR;
+  for (int i = 0; i < 3; i++) {
+    const float *a = corner[i], *b = corner[(i + 1) % 3];
+    float dx = b[0] - a[0], dy = b[1] - a[1];
+    float side = (dx * (y - a[1]) - dy * (x - a[0])) / sqrtf(dx * dx + dy * dy);
+    least = lg_min(least, turn * side);
+  }
+  return least;
+}
+
+void lg_paint_triangle(lg_image *image, const float corner[3][2], float depth, uint32_t rgba) {
+  const float *a = corner[0], *b = corner[1], *c = corner[2];
+  float twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+  if (!(fabsf(twice) > 1e-3f) || !isfinite(twice)) return;
+  window at = window_of(image, lg_min(a[0], lg_min(b[0], c[0])), lg_min(a[1], lg_min(b[1], c[1])),
+                        lg_max(a[0], lg_max(b[0], c[0])), lg_max(a[1], lg_max(b[1], c[1])));
+
+  for (int py = at.y0; py <= at.y1; py++)
+    for (int px = at.x0; px <= at.x1; px++) {
+      float in = inside_by(corner, twice > 0 ? 1 : -1, (float)px + 0.5f, (float)py + 0.5f);
+      float cover = lg_clamp(in + 0.5f, 0, 1);
+      const lg_scratch *s = image->scratch;
+      bool hidden = depth > 0 && depth > s->depth[(size_t)py * (size_t)s->stride + (size_t)px];
+      if (cover > 0 && !hidden) lg_paint_pixel(image, px, py, rgba, cover);
     }
 }
 

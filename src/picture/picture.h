@@ -69,12 +69,31 @@ bool lg_aim_given(const lg_aim *a); /* does it say anything? */
 /* lg_camera_fit, but for what the aim says */
 lg_camera lg_camera_aimed(const lg_aim *a, const lg_shot *s, int width, int height);
 
-/* Marks over a shot's particles, in m of its world; width and text size are pixels of a picture 600
-   pixels high; colours 0xRRGGBBAA. False: no memory. They stay until lg_shot_unmark. */
-void lg_shot_unmark(lg_shot *s);
-bool lg_shot_line(lg_shot *s, const float from[3], const float to[3], float width, uint32_t rgba);
-bool lg_shot_disc(lg_shot *s, const float center[3], float radius, uint32_t rgba);
-bool lg_shot_text(lg_shot *s, const float at[3], float size, uint32_t rgba, const char *text);
+/* Marks over a shot's particles. Places and radii are m of its world, or on_screen: parts of the
+   picture, (0, 0) its lower left corner and (1, 1) the upper right one, and radii pixels. Pixels are
+   those of a picture 600 pixels high; colours 0xRRGGBBAA. In 3-D lines and arrows are hidden by what
+   is in front of them; discs, rings, bars and texts face the eye over everything. */
+typedef enum lg_mark_what {
+  LG_MARK_LINE,
+  LG_MARK_ARROW, /* its head at `to` */
+  LG_MARK_DISC,
+  LG_MARK_RING,
+  LG_MARK_RECTANGLE, /* width 0: filled; in 3-D, the edges of a box */
+  LG_MARK_BAR,       /* to the right of its place, as text is */
+  LG_MARK_TEXT
+} lg_mark_what;
+typedef struct lg_mark {
+  lg_mark_what what;
+  bool on_screen;
+  float at[3], to[3]; /* place, or one end; the other end, or the corner across */
+  float radius;
+  float width, size;   /* pixels: width of lines and bars; height of texts and bars */
+  float part;          /* 0 .. 1, of a bar that is full, of a text that is left of its place */
+  uint32_t rgba, halo; /* halo: around a text; 0: none */
+  const char *text;    /* copied, up to 79 bytes */
+} lg_mark;
+bool lg_shot_mark(lg_shot *s, const lg_mark *m); /* false: no memory */
+void lg_shot_unmark(lg_shot *s);                 /* they stay until then */
 
 #define LG_PLOT_CURVES  8
 #define LG_PLOT_SAMPLES 1024

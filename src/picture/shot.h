@@ -9,13 +9,10 @@
 
 #define LG_LABEL_MAX     48
 #define LG_MATERIALS_MAX 16 /* the rest of them look like the last */
-typedef enum lg_mark_what { LG_MARK_LINE, LG_MARK_DISC, LG_MARK_TEXT } lg_mark_what;
-typedef struct lg_mark {
-  lg_mark_what what;
-  float at[3], to[3], size;
-  uint32_t rgba;
+typedef struct lg_kept_mark {
+  lg_mark mark; /* its text is below */
   char text[80];
-} lg_mark;
+} lg_kept_mark;
 
 struct lg_shot {
   lg_bounds bounds;
@@ -34,8 +31,8 @@ struct lg_shot {
   lg_range range;
   lg_stats stats;
   lg_hulls hulls;
-  lg_plate grid; /* behind the particles */
-  lg_mark *mark; /* over them (marks.c) */
+  lg_plate grid;      /* behind the particles */
+  lg_kept_mark *mark; /* over them (marks.c) */
   size_t marks, marks_room;
 };
 

@@ -154,9 +154,10 @@ static const char *color_by(void *user, int i) {
   return "stamp";
 }
 static bool marks(void *user, int i, lg_shot *shot) {
+  static const lg_mark dot = {.what = LG_MARK_DISC, .radius = 0.1f, .rgba = 0xffffffffU};
   (void)i;
   lg_shot_unmark(shot);
-  return leave(enter(user), lg_shot_disc(shot, (float[3]){0, 0, 0}, 0.1f, 0xffffffffU));
+  return leave(enter(user), lg_shot_mark(shot, &dot));
 }
 static const char *error(void *user) { return atomic_load(&((scene *)user)->broken) ? "no" : ""; }
 static const char *title(void *user) { return ((scene *)user)->title; }

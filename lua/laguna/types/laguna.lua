@@ -1352,12 +1352,24 @@
 ---@field max fun(self: laguna.grid): number Of all cells, of a grid of numbers.
 
 ---@class laguna.drawing
+--- The same marks, placed on the picture: {0, 0} is its lower left corner, {1, 1} the upper right
+--- one, in 3-D, too; radii are pixels.
+---@field screen laguna.drawing
 --- A line; 1.5 pixels wide.
 ---@field line fun(self: laguna.drawing, from: laguna.point, to: laguna.point, color?: number[], width?: number)
+--- A line with a head at its second point.
+---@field arrow fun(self: laguna.drawing, from: laguna.point, to: laguna.point, color?: number[], width?: number)
 --- A disc; its radius is in m.
 ---@field disc fun(self: laguna.drawing, center: laguna.point, radius: number, color?: number[])
---- A line of text to the right of a place; 16 pixels high.
----@field text fun(self: laguna.drawing, at: laguna.point, text: string, color?: number[], size?: number)
+--- A circle; its radius is in m, its line 1.5 pixels wide.
+---@field ring fun(self: laguna.drawing, center: laguna.point, radius: number, color?: number[], width?: number)
+--- From corner to corner: filled, or a line of so many pixels; in 3-D the edges of a box.
+---@field rectangle fun(self: laguna.drawing, corner: laguna.point, across: laguna.point, color?: number[], width?: number)
+--- A bar to the right of a place, full by a part of 0 to 1; 100 by 8 pixels.
+---@field bar fun(self: laguna.drawing, at: laguna.point, part: number, color?: number[], width?: number, height?: number)
+--- A line of text, 16 pixels high, to the right of a place (`left`), on both sides or to the left
+--- of it; `halo`, true or a color, keeps it readable over anything.
+---@field text fun(self: laguna.drawing, at: laguna.point, text: string, color?: number[], size?: number, align?: "left"|"center"|"right", halo?: boolean|number[])
 
 ---@class laguna.world_options
 --- two corners, `{{0, 0}, {4, 3}}`: two numbers a corner make a 2-D world (restart)

@@ -16,22 +16,18 @@ static bool add(const char *format, ...) {
   return true;
 }
 
-static bool line(void *user, const float a[3], const float b[3], float width, uint32_t rgba) {
+static bool mark(void *user, const lg_drawn *d) {
+  static const char *const what[] = {"line", "arrow", "disc", "ring", "rectangle", "bar", "text"};
   assert_ptr_equal(user, drawn);
-  return add("line %g %g %g, %g %g %g, %g %08x|", (double)a[0], (double)a[1], (double)a[2],
-             (double)b[0], (double)b[1], (double)b[2], (double)width, rgba);
+  add("%s%s %g %g %g", d->on_screen ? "screen " : "", what[d->what], (double)d->at[0],
+      (double)d->at[1], (double)d->at[2]);
+  if (d->what < LG_DRAWN_DISC || d->what == LG_DRAWN_RECTANGLE)
+    add(", %g %g %g", (double)d->to[0], (double)d->to[1], (double)d->to[2]);
+  add(" r%g w%g s%g p%g %08x", (double)d->radius, (double)d->width, (double)d->size,
+      (double)d->part, d->rgba);
+  return add("%s|", d->halo ? " halo" : "") && (!d->text || add("%s %08x|", d->text, d->halo));
 }
-static bool disc(void *user, const float p[3], float radius, uint32_t rgba) {
-  assert_ptr_equal(user, drawn);
-  return add("disc %g %g %g, %g %08x|", (double)p[0], (double)p[1], (double)p[2], (double)radius,
-             rgba);
-}
-static bool text(void *user, const float p[3], float size, uint32_t rgba, const char *words) {
-  assert_ptr_equal(user, drawn);
-  return add("text %g %g %g, %g %08x %s|", (double)p[0], (double)p[1], (double)p[2], (double)size,
-             rgba, words);
-}
-static const lg_drawing to = {drawn, line, disc, text};
+static const lg_drawing to = {drawn, mark};
 
 static void say(void *user, lg_level level, const char *sentence) {
   (void)user;
@@ -57,37 +53,75 @@ static lg_scene *scene(const char *corners, const char *code) {
 
 static void drawn_things_arrive(void **state) {
   (void)state;
-  lg_scene *s = scene("{{0, 0}, {1, 1}}",
-                      "g:line({0, 0.5}, lg.vec(1, 2)) g:disc({0.5, 0}, 0.25, {1, 0, 0}) "
-                      "g:text({0, 1}, 'a' .. self.frame, {0, 1, 2, 0.5}, 20)");
-  assert_true(lg_scene_draw(s, 0, &to));
-  assert_string_equal(
-      drawn,
-      "line 0 0.5 0, 1 2 0, 1.5 ffffffff|disc 0.5 0 0, 0.25 ff0000ff|text 0 1 0, 20 00ffff80 a0|");
-  lg_scene_free(s);
-  s = scene("{{0, 0, 0}, {1, 1, 1}}", "g:line({0, 0, 1}, {1, 2, 3}, nil, 3)");
-  assert_true(lg_scene_draw(s, 0, &to));
-  assert_string_equal(drawn, "line 0 0 1, 1 2 3, 3 ffffffff|");
-  lg_scene_free(s);
+  static const struct {
+    bool deep;
+    const char *code, *marks;
+  } good[] = {
+      {false, "g:line({0, 0.5}, lg.vec(1, 2)) g:arrow({0, 1}, {2, 3}, {0, 0, 1}, 4)",
+       "line 0 0.5 0, 1 2 0 r0 w1.5 s0 p0 ffffffff|arrow 0 1 0, 2 3 0 r0 w4 s0 p0 0000ffff|"},
+      {false, "g:disc({0.5, 0}, 0.25, {1, 0, 0}) g:ring({0.5, 0}, 0.25, nil, 2)",
+       "disc 0.5 0 0 r0.25 w0 s0 p0 ff0000ff|ring 0.5 0 0 r0.25 w2 s0 p0 ffffffff|"},
+      {false, "g:rectangle({0, 0}, {1, 2}) g:rectangle({0, 0}, {1, 2}, nil, 3)",
+       "rectangle 0 0 0, 1 2 0 r0 w0 s0 p0 ffffffff|rectangle 0 0 0, 1 2 0 r0 w3 s0 p0 ffffffff|"},
+      {false, "g:bar({0, 1}, 0.25) g:bar({0, 1}, 7, {0, 1, 0}, 50, 5)",
+       "bar 0 1 0 r0 w100 s8 p0.25 ffffffff|bar 0 1 0 r0 w50 s5 p1 00ff00ff|"},
+      {false, "g:text({0, 1}, 'a' .. self.frame, {0, 1, 2, 0.5}, 20)",
+       "text 0 1 0 r0 w0 s20 p0 00ffff80|a0 00000000|"},
+      {false,
+       "g:text({0, 1}, 'b', nil, nil, 'center', true) g:text({0, 1}, 'c', {0, 0, 0}, 9, 'right', "
+       "true)",
+       "text 0 1 0 r0 w0 s16 p0.5 ffffffff halo|b 000000ff|"
+       "text 0 1 0 r0 w0 s9 p1 000000ff halo|c ffffffff|"},
+      {false, "g:text({0, 1}, 'd', nil, nil, 'left', {1, 0, 0})",
+       "text 0 1 0 r0 w0 s16 p0 ffffffff halo|d ff0000ff|"},
+      {true, "g:line({0, 0, 1}, {1, 2, 3}, nil, 3) g.screen:disc({0.5, 1}, 20)",
+       "line 0 0 1, 1 2 3 r0 w3 s0 p0 ffffffff|screen disc 0.5 1 0 r20 w0 s0 p0 ffffffff|"},
+  };
+  for (int i = 0; i < (int)(sizeof good / sizeof *good); i++) {
+    lg_scene *s = scene(good[i].deep ? "{{0, 0, 0}, {1, 1, 1}}" : "{{0, 0}, {1, 1}}", good[i].code);
+    if (!lg_scene_draw(s, 0, &to)) fail_msg("%s: %s", good[i].code, lg_scene_error(s));
+    assert_string_equal(drawn, good[i].marks);
+    lg_scene_free(s);
+  }
 }
 
 static void what_fails_is_told(void **state) {
   (void)state;
   static const struct {
     const char *code, *says;
-  } bad[] = {{"g:disc({0, 0})", "g:disc: the radius (m) must be a number greater than 0"},
-             {"g:disc({0, 0, 0}, 1)",
-              "g:disc: expects a point of 2 numbers (m) as its argument 1, got table"},
-             {"g:disc({0, 1e9}, 1)", "must be within 1e6 m"},
-             {"g:disc({0, 0 / 0}, 1)", "must be within 1e6 m"},
-             {"g:text({0, 0}, {})", "g:text: expects a text as its argument 2, got table"},
-             {"g:line({0, 0}, {1, 1}, 'red')",
-              "g:line: a color is {red, green, blue[, alpha]}, each 0 to 1, got string"},
-             {"g:box()", "g: unknown method 'box'; known: line, disc, text"},
-             {"g:plot()", "g: plots are not drawn here: lg.plot {"},
-             {"kept = kept or g kept:line({0, 0}, {1, 1})",
-              "g:line: it draws in the hook only that received it"},
-             {"error 'mine'", "mine"}};
+  } bad[] = {
+      {"g:disc({0, 0})", "g:disc: the radius (m) must be a number greater than 0"},
+      {"g:disc({0, 0, 0}, 1)",
+       "g:disc: expects a point of 2 numbers (m) as its argument 1, got table"},
+      {"g:disc({0, 1e9}, 1)", "must be within 1e6 m"},
+      {"g:disc({0, 0 / 0}, 1)", "must be within 1e6 m"},
+      {"g:text({0, 0}, {})", "g:text: expects a text as its argument 2, got table"},
+      {"g:line({0, 0}, {1, 1}, 'red')",
+       "g:line: a color is {red, green, blue[, alpha]}, each 0 to 1, got string"},
+      {"g:curve()",
+       "g: unknown method 'curve'; known: line, arrow, disc, ring, rectangle, bar, text"},
+      {"g:arrow({0, 0}, {1, 1}, nil, 0)",
+       "g:arrow: the width (pixels) must be a number greater than 0"},
+      {"g:ring({0, 0}, 0 / 0)", "g:ring: the radius (m) must be a number greater than 0"},
+      {"g:rectangle({0, 0})", "g:rectangle: expects a point of 2 numbers (m) as its argument 2"},
+      {"g:bar({0, 0}, 0 / 0)", "g:bar: what part is full must be a number, 0 to 1"},
+      {"g:bar({0, 0}, 1, nil, 1e300)", "g:bar: the width (pixels) must be a number greater than 0"},
+      {"g:text({0, 0}, 'a', nil, 9, 'middle')",
+       "g:text: a text is aligned left, center or right, not middle"},
+      {"g:text({0, 0}, 'a', nil, 9, {})",
+       "g:text: a text is aligned left, center or right, not a table"},
+      {"g:text({0, 0}, 'a', nil, 9, 'left', 'red')",
+       "g:text: a color is {red, green, blue[, alpha]}, each 0 to 1, got string"},
+      {"g.screen:line({0, 0, 0}, {1, 1, 1})",
+       "g:line: expects a point of 2 numbers (parts of the picture) as its argument 1"},
+      {"g.screen:ring({0, 0}, -1)", "g:ring: the radius (pixels) must be a number greater than 0"},
+      {"g.screen.screen:line()", "g: unknown method 'screen'"},
+      {"g:plot()", "g: plots are not drawn here: lg.plot {"},
+      {"kept = kept or g kept:line({0, 0}, {1, 1})",
+       "g:line: it draws in the hook only that received it"},
+      {"kept = kept or g.screen kept:line({0, 0}, {1, 1})",
+       "g:line: it draws in the hook only that received it"},
+      {"error 'mine'", "mine"}};
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
     char place[400];
     lg_scene *s = scene("{{0, 0}, {1, 1}}", bad[i].code);
