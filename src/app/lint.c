@@ -1,33 +1,18 @@
 /* lint.c - `laguna check`'s lints: what loads and runs, and yet cannot be what was meant. One row a
    lint; each looks at one world through the public headers and says what it found with the file and
    line that made the object. */
-#include "app/lint.h"
+#include "app/lint_look.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
-#define SAMPLES          40     /* a side of the lattice that shapes are sampled with */
-#define MANY_PARTICLES   3e6    /* a frame of more takes seconds on a few cores */
-#define BYTES_A_PARTICLE 250    /* columns, neighbours and the copy for refused frames, about */
-#define FEW_ACROSS       8      /* spacings: less is no fluid */
-#define MANY_SUBSTEPS    300    /* a frame; weakly compressible water takes about 150 */
-#define STRONG_GRAVITY   300.0  /* m/s2: 981 is one in centimetres */
-#define THICK            1000.0 /* Pa s: pitch has more, honey 10 */
-#define LONG_SIDE        2000.0 /* m */
+#define SAMPLES          40  /* a side of the lattice that shapes are sampled with */
+#define MANY_PARTICLES   3e6 /* a frame of more takes seconds on a few cores */
+#define BYTES_A_PARTICLE 250 /* columns, neighbours and the copy for refused frames, about */
+#define MANY_SUBSTEPS    300 /* a frame; weakly compressible water takes about 150 */
 
-typedef struct look { /* what a lint is given */
-  lg_lint *out;
-  lg_scene *scene;
-  lg_world *w;
-  int world;
-  double dt; /* s, of a frame */
-  const char *lint;
-} look;
-
-static void found(const look *l, lg_id id, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void found(const look *l, lg_id id, const char *format, ...) {
+void lg_lint_found(const lg_linted *l, lg_id id, const char *format, ...) {
   lg_lint *out = l->out;
   if (out->count == LG_FINDINGS_MAX) return;
   lg_finding *f = &out->finding[out->count++];
@@ -41,20 +26,20 @@ static void found(const look *l, lg_id id, const char *format, ...) {
   va_end(list);
 }
 
-static lg_family family_of(const look *l, lg_id id) {
+lg_family lg_lint_family(const lg_linted *l, lg_id id) {
   const lg_kind *k = lg_kind_of(l->w, id);
   return k ? k->family : LG_FAMILIES;
 }
 
 /* The number or reference of a row; false: the object has no such row. */
-static bool get(const look *l, lg_id id, const char *row, lg_arg *out) {
+bool lg_lint_get(const lg_linted *l, lg_id id, const char *row, lg_arg *out) {
   const lg_kind *k = lg_kind_of(l->w, id);
   return k && lg_param_find(k, row) && lg_get(l->w, id, row, out);
 }
 
-static lg_id shape_of(const look *l, lg_id id) {
+lg_id lg_lint_shape(const lg_linted *l, lg_id id) {
   lg_arg a;
-  return get(l, id, "shape", &a) && a.n > 0 ? a.ref[0] : 0;
+  return lg_lint_get(l, id, "shape", &a) && a.n > 0 ? a.ref[0] : 0;
 }
 
 /* ---- sampling ------------------------------------------------------------------------------- */
@@ -65,7 +50,7 @@ typedef struct grid { /* cell centres of a box */
 } grid;
 
 /* Of a shape's own box; false: it has none. */
-static bool grid_over(const look *l, lg_id shape, grid *g) {
+static bool grid_over(const lg_linted *l, lg_id shape, grid *g) {
   float max[3];
   *g = (grid){.dim = lg_world_dim(l->w), .n = {1, 1, 1}};
   if (!lg_extent(l->w, shape, g->min, max)) return false;
@@ -85,7 +70,7 @@ static void point_of(const grid *g, int i, float p[3]) {
 
 static int cells(const grid *g) { return g->n[0] * g->n[1] * g->n[2]; }
 
-static bool within(const look *l, const float p[3]) {
+static bool within(const lg_linted *l, const float p[3]) {
   lg_bounds b = lg_world_bounds(l->w);
   for (int k = 0; k < b.dim; k++)
     if (p[k] < b.min[k] || p[k] > b.max[k]) return false;
@@ -93,11 +78,11 @@ static bool within(const look *l, const float p[3]) {
 }
 
 /* Deeper than a quarter of a spacing in a collider: touching is no overlap. */
-static lg_id solid_at(const look *l, const float p[3]) {
+static lg_id solid_at(const lg_linted *l, const float p[3]) {
   float depth = 0.25f * lg_world_spacing(l->w);
   for (int i = 0; i < lg_object_count(l->w); i++) {
     lg_id id = lg_object_at(l->w, i);
-    if (family_of(l, id) == LG_FAMILY_COLLIDER && lg_distance(l->w, id, p) < -depth) return id;
+    if (lg_lint_family(l, id) == LG_FAMILY_COLLIDER && lg_distance(l->w, id, p) < -depth) return id;
   }
   return 0;
 }
@@ -109,7 +94,7 @@ typedef struct share {
   double volume;
 } share;
 
-static share measure(const look *l, lg_id shape) {
+static share measure(const lg_linted *l, lg_id shape) {
   share s = {0, 0, 0, 0, 0};
   grid g;
   if (!grid_over(l, shape, &g)) return s;
@@ -132,46 +117,48 @@ static share measure(const look *l, lg_id shape) {
 }
 
 /* Emitters that fill a shape at once. */
-static bool fills(const look *l, lg_id id) {
+static bool fills(const lg_linted *l, lg_id id) {
   lg_arg a;
-  return family_of(l, id) == LG_FAMILY_EMITTER && get(l, id, "lattice", &a) && shape_of(l, id);
+  return lg_lint_family(l, id) == LG_FAMILY_EMITTER && lg_lint_get(l, id, "lattice", &a) &&
+         lg_lint_shape(l, id);
 }
 
 /* ---- lints before the first frame ----------------------------------------------------------- */
 
-static void outside(const look *l, lg_id id) {
+static void outside(const lg_linted *l, lg_id id) {
   static const char *const places[] = {"center", "position"};
   lg_arg a;
-  if (family_of(l, id) != LG_FAMILY_EMITTER) return;
-  share s = shape_of(l, id) ? measure(l, shape_of(l, id)) : (share){0, 0, 0, 0, 0};
+  if (lg_lint_family(l, id) != LG_FAMILY_EMITTER) return;
+  share s = lg_lint_shape(l, id) ? measure(l, lg_lint_shape(l, id)) : (share){0, 0, 0, 0, 0};
 
   if (s.inside > 0 && s.outside == s.inside)
-    found(l, id, "%s: it is outside the bounds", lg_name(l->w, id));
+    lg_lint_found(l, id, "%s: it is outside the bounds", lg_name(l->w, id));
   else if (s.outside > s.inside / 50)
-    found(l, id, "%s: %.0f %% of its shape is outside the bounds", lg_name(l->w, id),
-          100.0 * s.outside / s.inside);
+    lg_lint_found(l, id, "%s: %.0f %% of its shape is outside the bounds", lg_name(l->w, id),
+                  100.0 * s.outside / s.inside);
 
   /* Emitters without a shape have a place of their own. */
   for (int i = 0; i < 2; i++)
-    if (get(l, id, places[i], &a)) {
+    if (lg_lint_get(l, id, places[i], &a)) {
       const float p[3] = {(float)a.v[0], (float)a.v[1], (float)a.v[2]};
       if (!within(l, p))
-        found(l, id, "%s: its %s is outside the bounds", lg_name(l->w, id), places[i]);
+        lg_lint_found(l, id, "%s: its %s is outside the bounds", lg_name(l->w, id), places[i]);
     }
 }
 
-static void overlap(const look *l, lg_id id) {
+static void overlap(const lg_linted *l, lg_id id) {
   if (!fills(l, id)) return;
-  share s = measure(l, shape_of(l, id));
+  share s = measure(l, lg_lint_shape(l, id));
   if (s.solid > s.inside / 200)
-    found(l, id, "%s: %.0f %% of its shape is inside the collider %s, where nothing can be emitted",
-          lg_name(l->w, id), fmax(1, 100.0 * s.solid / s.inside), lg_name(l->w, s.collider));
+    lg_lint_found(
+        l, id, "%s: %.0f %% of its shape is inside the collider %s, where nothing can be emitted",
+        lg_name(l->w, id), fmax(1, 100.0 * s.solid / s.inside), lg_name(l->w, s.collider));
 }
 
 /* Particles of two emitters in one place push each other apart at once. */
-static void twice(const look *l, lg_id id) {
+static void twice(const lg_linted *l, lg_id id) {
   grid g;
-  if (!fills(l, id) || !grid_over(l, shape_of(l, id), &g)) return;
+  if (!fills(l, id) || !grid_over(l, lg_lint_shape(l, id), &g)) return;
   for (int k = 0; k < lg_object_count(l->w); k++) {
     lg_id other = lg_object_at(l->w, k);
     if (other == id) return;
@@ -183,18 +170,18 @@ static void twice(const look *l, lg_id id) {
     for (int i = 0; i < cells(&g); i++) {
       float p[3];
       point_of(&g, i, p);
-      both += lg_distance(l->w, shape_of(l, id), p) < -0.25f * lg_world_spacing(l->w) &&
-              lg_distance(l->w, shape_of(l, other), p) < -0.25f * lg_world_spacing(l->w);
+      both += lg_distance(l->w, lg_lint_shape(l, id), p) < -0.25f * lg_world_spacing(l->w) &&
+              lg_distance(l->w, lg_lint_shape(l, other), p) < -0.25f * lg_world_spacing(l->w);
     }
 
     if (both > cells(&g) / 200)
-      found(l, id, "%s: %.0f %% of its box is filled by %s already", lg_name(l->w, id),
-            100.0 * both / cells(&g), lg_name(l->w, other));
+      lg_lint_found(l, id, "%s: %.0f %% of its box is filled by %s already", lg_name(l->w, id),
+                    100.0 * both / cells(&g), lg_name(l->w, other));
   }
 }
 
 /* Goes downhill from the deepest sample: the depth of the inscribed ball is half the thickness. */
-static float depth_of(const look *l, lg_id collider, const grid *g) {
+static float depth_of(const lg_linted *l, lg_id collider, const grid *g) {
   float best = 0, at[3] = {0, 0, 0}, p[3];
 
   /* The deepest sample. */
@@ -227,26 +214,30 @@ static float depth_of(const look *l, lg_id collider, const grid *g) {
   return -best;
 }
 
-static void thin(const look *l, lg_id id) {
+double lg_lint_thickness(const lg_linted *l, lg_id id) {
+  grid g;
+  return grid_over(l, id, &g) ? 2 * (double)depth_of(l, id, &g) : HUGE_VAL;
+}
+
+static void thin(const lg_linted *l, lg_id id) {
   const lg_kind *solver = lg_kind_of(l->w, lg_solver_id(l->w));
   lg_arg support;
-  grid g;
-  if (family_of(l, id) != LG_FAMILY_COLLIDER || !get(l, lg_solver_id(l->w), "support", &support) ||
-      !grid_over(l, id, &g))
+  if (lg_lint_family(l, id) != LG_FAMILY_COLLIDER ||
+      !lg_lint_get(l, lg_solver_id(l->w), "support", &support))
     return;
 
-  double reach = support.v[0] * (double)lg_world_spacing(l->w),
-         thick = 2 * (double)depth_of(l, id, &g);
+  double reach = support.v[0] * (double)lg_world_spacing(l->w), thick = lg_lint_thickness(l, id);
 
   /* Particles on both sides would be neighbours of each other. */
   if (thick < reach && solver)
-    found(l, id,
-          "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels "
-          "through it",
-          lg_name(l->w, id), thick, solver->name, reach);
+    lg_lint_found(
+        l, id,
+        "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels "
+        "through it",
+        lg_name(l->w, id), thick, solver->name, reach);
 }
 
-static bool refers(const look *l, lg_id who, lg_id to) {
+static bool refers(const lg_linted *l, lg_id who, lg_id to) {
   const lg_kind *k = lg_kind_of(l->w, who);
   for (const lg_param *row = k ? k->params : NULL; row && row->name; row++) {
     lg_arg a;
@@ -259,14 +250,14 @@ static bool refers(const look *l, lg_id who, lg_id to) {
 
 /* Other fields of one number are in a world for the formulas that sample them: they have no values
    elsewhere. */
-static bool scalar_formula(const look *l, lg_id id) {
-  return family_of(l, id) == LG_FAMILY_FIELD &&
+static bool scalar_formula(const lg_linted *l, lg_id id) {
+  return lg_lint_family(l, id) == LG_FAMILY_FIELD &&
          strcmp(lg_kind_of(l->w, id)->name, "formula") == 0 && lg_field_components(l->w, id) == 1;
 }
 
 /* Shapes, materials and formulas of one number do nothing by themselves. */
-static void idle(const look *l, lg_id id) {
-  lg_family family = family_of(l, id);
+static void idle(const lg_linted *l, lg_id id) {
+  lg_family family = lg_lint_family(l, id);
   bool scalar = scalar_formula(l, id);
   if (family != LG_FAMILY_SHAPE && family != LG_FAMILY_MATERIAL && !scalar) return;
 
@@ -275,107 +266,82 @@ static void idle(const look *l, lg_id id) {
     if (refers(l, lg_object_at(l->w, i), id)) return;
 
   if (scalar)
-    found(l, id,
-          "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)",
-          lg_name(l->w, id), lg_world_dim(l->w));
-  else found(l, id, "%s: no other object uses this %s", lg_name(l->w, id), lg_family_name(family));
-}
-
-static void coarse(const look *l, lg_id id) {
-  lg_bounds b = lg_world_bounds(l->w);
-  float shortest = b.max[0] - b.min[0], spacing = lg_world_spacing(l->w);
-  for (int k = 1; k < b.dim; k++) shortest = fminf(shortest, b.max[k] - b.min[k]);
-  if (shortest < FEW_ACROSS * spacing)
-    found(l, id, "world: with spacing = %g m only %.0f particles fit across %g m; make it smaller",
-          (double)spacing, (double)(shortest / spacing), (double)shortest);
+    lg_lint_found(
+        l, id,
+        "%s: it returns one number, which pushes nothing; an acceleration is %d numbers (m/s2)",
+        lg_name(l->w, id), lg_world_dim(l->w));
+  else
+    lg_lint_found(l, id, "%s: no other object uses this %s", lg_name(l->w, id),
+                  lg_family_name(family));
 }
 
 double lg_lint_particles(const lg_world *w) {
-  look l = {.w = (lg_world *)(uintptr_t)w};
+  lg_linted l = {.w = (lg_world *)(uintptr_t)w};
   double n = 0, one = pow((double)lg_world_spacing(w), lg_world_dim(w));
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
-    if (fills(&l, id)) n += measure(&l, shape_of(&l, id)).volume / one;
+    if (fills(&l, id)) n += measure(&l, lg_lint_shape(&l, id)).volume / one;
   }
   return n;
 }
 
-static void many(const look *l, lg_id id) {
+static void many(const lg_linted *l, lg_id id) {
   double n = lg_lint_particles(l->w);
   if (n > MANY_PARTICLES)
-    found(
+    lg_lint_found(
         l, id,
         "world: about %.3g million particles (%.1f GB) with spacing = %g m: a frame takes seconds",
         n / 1e6, n * BYTES_A_PARTICLE / 1e9, (double)lg_world_spacing(l->w));
 }
 
-static void units(const look *l, lg_id id) {
-  lg_bounds b = lg_world_bounds(l->w);
-  lg_arg g;
-  double size = 0, longest = 0;
-  if (!lg_get(l->w, id, "gravity", &g)) return;
-
-  /* Magnitudes that suggest another unit than the metre. */
-  for (int k = 0; k < b.dim; k++) {
-    size = fmax(size, fabs(g.v[k]));
-    longest = fmax(longest, (double)(b.max[k] - b.min[k]));
-  }
-
-  if (size > STRONG_GRAVITY)
-    found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres", size);
-  lg_arg mu;
-  if (get(l, lg_solver_id(l->w), "viscosity", &mu) && mu.v[0] > THICK)
-    found(l, id, "solver: viscosity of %g Pa s: are these mPa s? Honey has 10 Pa s, water 0.001",
-          mu.v[0]);
-  if (longest > LONG_SIDE)
-    found(l, id, "world: it is %g m long: are these millimetres? Lengths are in metres", longest);
-}
-
 /* What leaves an emitter so fast is out of the world before it is seen. */
-static void fast(const look *l, lg_id id) {
+static void fast(const lg_linted *l, lg_id id) {
   lg_bounds b = lg_world_bounds(l->w);
   lg_arg a;
   double speed = 0, longest = 0;
-  if (family_of(l, id) != LG_FAMILY_EMITTER) return;
+  if (lg_lint_family(l, id) != LG_FAMILY_EMITTER) return;
   for (int k = 0; k < b.dim; k++) longest = fmax(longest, (double)(b.max[k] - b.min[k]));
 
   /* The fastest that the emitter may send anything. */
-  if (get(l, id, "speed", &a)) speed = a.v[0];
-  if (get(l, id, "velocity", &a))
+  if (lg_lint_get(l, id, "speed", &a)) speed = a.v[0];
+  if (lg_lint_get(l, id, "velocity", &a))
     for (int k = 0; k < a.n; k++) speed = fmax(speed, fabs(a.v[k]));
 
   if (speed * l->dt > 0.5 * longest)
-    found(l, id, "%s: at %g m/s its particles cross half the world (%g m) in one frame of %.3g s",
-          lg_name(l->w, id), speed, longest, l->dt);
+    lg_lint_found(l, id,
+                  "%s: at %g m/s its particles cross half the world (%g m) in one frame of %.3g s",
+                  lg_name(l->w, id), speed, longest, l->dt);
 }
 
 /* ---- lints after it ------------------------------------------------------------------------- */
 
-static void empty(const look *l, lg_id id) {
+static void empty(const lg_linted *l, lg_id id) {
   bool drawn = lg_scene_has_hook(l->scene, l->world, "draw");
   if (lg_world_count(l->w) > 0 || drawn) return;
   for (int i = 0; i < lg_object_count(l->w); i++)
-    if (family_of(l, lg_object_at(l->w, i)) == LG_FAMILY_EMITTER) {
-      found(l, id, "world: no emitter has made a particle in the first frame");
+    if (lg_lint_family(l, lg_object_at(l->w, i)) == LG_FAMILY_EMITTER) {
+      lg_lint_found(l, id, "world: no emitter has made a particle in the first frame");
       return;
     }
-  found(l, id,
-        "world: no emitter: the world stays empty; world:add(lg.emitter.volume { shape = ... })");
+  lg_lint_found(
+      l, id,
+      "world: no emitter: the world stays empty; world:add(lg.emitter.volume { shape = ... })");
 }
 
-static void slow(const look *l, lg_id id) {
+static void slow(const lg_linted *l, lg_id id) {
   const lg_stats *s = lg_world_stats(l->w);
   /* of a scene that went on, the doctor has said it */
   if (s->substeps > MANY_SUBSTEPS && lg_world_frame(l->w) == 1)
-    found(l, id,
-          "world: a frame of %.3g s needs %d sub-steps of %.2g s (limit: %s); a larger spacing or "
-          "other values of the "
-          "solver make them longer",
-          l->dt, s->substeps, s->dt, s->limit ? s->limit : "frame");
+    lg_lint_found(
+        l, id,
+        "world: a frame of %.3g s needs %d sub-steps of %.2g s (limit: %s); a larger spacing or "
+        "other values of the "
+        "solver make them longer",
+        l->dt, s->substeps, s->dt, s->limit ? s->limit : "frame");
 }
 
 /* Functions that a frame does not run are tried too: the scene is thrown away afterwards. */
-static void hooks(const look *l, lg_id id) {
+static void hooks(const lg_linted *l, lg_id id) {
   static const char *const acts[] = {"press", "move", "release"};
   lg_bounds b = lg_world_bounds(l->w);
   const float p[3] = {0.5f * (b.min[0] + b.max[0]), 0.5f * (b.min[1] + b.max[1]),
@@ -388,7 +354,7 @@ static void hooks(const look *l, lg_id id) {
     ok = lg_scene_press(l->scene, lg_scene_button(l->scene, i));
 
   if (ok) return;
-  found(l, id, "%s", lg_scene_error(l->scene));
+  lg_lint_found(l, id, "%s", lg_scene_error(l->scene));
 
   lg_finding *f = &l->out->finding[l->out->count - 1];
   f->text[strcspn(f->text, "\n")] = '\0';
@@ -399,16 +365,26 @@ static void hooks(const look *l, lg_id id) {
 
 static const struct {
   const char *name;
-  void (*of_world)(const look *l, lg_id world);
-  void (*of_object)(const look *l, lg_id object);
+  void (*of_world)(const lg_linted *l, lg_id world);
+  void (*of_object)(const lg_linted *l, lg_id object);
   bool after; /* the first frame */
 } lints[] = {
-    {"outside", NULL, outside, false}, {"overlap", NULL, overlap, false},
-    {"twice", NULL, twice, false},     {"thin", NULL, thin, false},
-    {"idle", NULL, idle, false},       {"coarse", coarse, NULL, false},
-    {"many", many, NULL, false},       {"units", units, NULL, false},
-    {"fast", NULL, fast, false},       {"empty", empty, NULL, true},
-    {"slow", slow, NULL, true},        {"hooks", hooks, NULL, true},
+    {"outside", NULL, outside, false},
+    {"overlap", NULL, overlap, false},
+    {"twice", NULL, twice, false},
+    {"thin", NULL, thin, false},
+    {"idle", NULL, idle, false},
+    {"coarse", lg_lint_coarse, NULL, false},
+    {"many", many, NULL, false},
+    {"units", lg_lint_units, NULL, false},
+    {"layers", NULL, lg_lint_layers, false},
+    {"nozzle", NULL, lg_lint_nozzle, false},
+    {"soft", lg_lint_soft, NULL, false},
+    {"tension", lg_lint_tension, lg_lint_tension_of, false},
+    {"fast", NULL, fast, false},
+    {"empty", empty, NULL, true},
+    {"slow", slow, NULL, true},
+    {"hooks", hooks, NULL, true},
 };
 
 /* The one lint that is about no world: what was made, and forgotten. */
@@ -425,7 +401,7 @@ void lg_lint_unused(lg_lint *out, lg_scene *s) {
 
 void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
   for (int world = 0; world < lg_scene_count(s); world++) {
-    look l = {.out = out, .scene = s, .w = lg_scene_world(s, world), .world = world, .dt = dt};
+    lg_linted l = {.out = out, .scene = s, .w = lg_scene_world(s, world), .world = world, .dt = dt};
 
     for (size_t i = 0; i < sizeof lints / sizeof *lints; i++) {
       l.lint = lints[i].name;

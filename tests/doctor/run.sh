@@ -1,4 +1,5 @@
-# The doctor: a scene for each rule of src/app/doctor.c, which gets its warning with file, line and cure; healthy scenes get none.
+# The doctor: a scene for each rule of src/app/doctor.c and each lint of fluids in src/app/lint_scale.c, which gets its warning
+# with file, line and cure, and not once it is cured; healthy scenes get none.
 # long_healthy.sh runs all that are shipped for 10 s.
 source "$(dirname "$0")/../lib.bash"
 for scene in "$root"/tests/doctor/*.lua; do
@@ -12,6 +13,10 @@ for scene in "$root"/tests/doctor/*.lua; do
   [[ $name = squeezed* ]] && rule=squeezed
   if grep -F "[$rule]" out | grep -F "$cause" | grep -q "^${where/FILE/$name.lua}: warning: $when"; then pass "$name"
   else fail "$name" "wanted: $want; got: $(head -c 900 out err)"; fi
+  cured=$(sed -n '2s/^-- cured by //p' "$scene")
+  [ -n "$cured" ] || continue
+  "$laguna" check "$name.lua" --run 0.1s --threads 1 --set "$cured" >out 2>err
+  same "$name: $cured, and nothing is said" "$?:$(grep -cF "[$rule]" out)" "0:0"
 done
 for rule in $(sed -n '/^} rules\[\]/,/;$/p' "$root/src/app/doctor.c" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do
   true_that "the rule '$rule' has its scene" test -f "$root/tests/doctor/$rule.lua"

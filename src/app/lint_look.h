@@ -1,0 +1,34 @@
+/* lint_look.h - what every lint is given, and what it asks with (lint.c); lints of
+   scale stand in lint_scale.c. */
+#ifndef LG_APP_LINT_LOOK_H
+#define LG_APP_LINT_LOOK_H
+
+#include "app/lint.h"
+
+typedef struct lg_linted {
+  lg_lint *out;
+  lg_scene *scene;
+  lg_world *w;
+  int world;
+  double dt; /* s, of a frame */
+  const char *lint;
+} lg_linted;
+
+void lg_lint_found(const lg_linted *l, lg_id id, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+lg_family lg_lint_family(const lg_linted *l, lg_id id);
+/* The number or reference of a row; false: the object has no such row. */
+bool lg_lint_get(const lg_linted *l, lg_id id, const char *row, lg_arg *out);
+lg_id lg_lint_shape(const lg_linted *l, lg_id id); /* its row `shape`; 0: none */
+/* m, of the thickest place of a shape or collider; HUGE_VAL: it is unbounded. */
+double lg_lint_thickness(const lg_linted *l, lg_id id);
+
+void lg_lint_coarse(const lg_linted *l, lg_id world);
+void lg_lint_units(const lg_linted *l, lg_id world);
+void lg_lint_layers(const lg_linted *l, lg_id emitter);
+void lg_lint_nozzle(const lg_linted *l, lg_id emitter);
+void lg_lint_soft(const lg_linted *l, lg_id world);
+void lg_lint_tension(const lg_linted *l, lg_id world);
+void lg_lint_tension_of(const lg_linted *l, lg_id material);
+
+#endif

@@ -1,0 +1,142 @@
+/* lint_scale.c - lints of scale, before the first frame: units, and what particles of this size
+   cannot resolve (layers, jets, sound, drops). */
+#include "app/lint_look.h"
+
+#include <math.h>
+
+#define FEW_ACROSS     8      /* spacings across the world: less is no fluid */
+#define STRONG_GRAVITY 300.0  /* m/s2: 981 is one in centimetres */
+#define THICK          1000.0 /* Pa s: pitch has more, honey 10 */
+#define LONG_SIDE      2000.0 /* m */
+#define FEW_LAYERS     3      /* particles across: fewer have no inside */
+#define ASKEW          0.01   /* sine of the angle between a jet and gravity: less is upright */
+#define FAST_SOUND     10     /* times the flow (Monaghan 1994): density varies by 1 % */
+#define TOO_HEAVY      10     /* times what tension holds is what a particle weighs */
+
+void lg_lint_coarse(const lg_linted *l, lg_id id) {
+  lg_bounds b = lg_world_bounds(l->w);
+  float shortest = b.max[0] - b.min[0], spacing = lg_world_spacing(l->w);
+  for (int k = 1; k < b.dim; k++) shortest = fminf(shortest, b.max[k] - b.min[k]);
+  if (shortest < FEW_ACROSS * spacing)
+    lg_lint_found(l, id,
+                  "world: with spacing = %g m only %.0f particles fit across %g m; make it smaller",
+                  (double)spacing, (double)(shortest / spacing), (double)shortest);
+}
+
+void lg_lint_units(const lg_linted *l, lg_id id) {
+  lg_bounds b = lg_world_bounds(l->w);
+  lg_arg g;
+  double size = 0, longest = 0;
+  if (!lg_get(l->w, id, "gravity", &g)) return;
+
+  /* Magnitudes that suggest another unit than the metre. */
+  for (int k = 0; k < b.dim; k++) {
+    size = fmax(size, fabs(g.v[k]));
+    longest = fmax(longest, (double)(b.max[k] - b.min[k]));
+  }
+
+  if (size > STRONG_GRAVITY)
+    lg_lint_found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres",
+                  size);
+  lg_arg mu;
+  if (lg_lint_get(l, lg_solver_id(l->w), "viscosity", &mu) && mu.v[0] > THICK)
+    lg_lint_found(l, id,
+                  "solver: viscosity of %g Pa s: are these mPa s? Honey has 10 Pa s, water 0.001",
+                  mu.v[0]);
+  if (longest > LONG_SIDE)
+    lg_lint_found(l, id, "world: it is %g m long: are these millimetres? Lengths are in metres",
+                  longest);
+}
+
+/* A built-in solver of a fluid; what a script makes of particles is its own. */
+static const lg_solver_fns *fluid_of(const lg_linted *l) {
+  const lg_kind *k = lg_kind_of(l->w, lg_solver_id(l->w));
+  bool fluid = k && !lg_is_script(k) && (k->solver.support || k->solver.cells);
+  return fluid ? &k->solver : NULL;
+}
+
+/* m/s2, and along which way. */
+static double gravity_of(const lg_linted *l, double g[3]) {
+  lg_arg a;
+  if (!lg_get(l->w, lg_world_id(l->w), "gravity", &a)) return 0;
+  for (int k = 0; k < 3; k++) g[k] = k < a.n ? a.v[k] : 0;
+  return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+}
+
+/* Pressure needs neighbours on all sides. */
+void lg_lint_layers(const lg_linted *l, lg_id id) {
+  lg_arg lattice;
+  lg_id shape = lg_lint_shape(l, id);
+  if (lg_lint_family(l, id) != LG_FAMILY_EMITTER || !shape || !fluid_of(l) ||
+      !lg_lint_get(l, id, "lattice", &lattice))
+    return;
+
+  double spacing = (double)lg_world_spacing(l->w), thick = lg_lint_thickness(l, shape);
+  if (thick < (FEW_LAYERS - 0.01) * spacing)
+    lg_lint_found(l, id,
+                  "%s: it is %.3g m thick, %.2g particles of spacing = %.3g m: a fluid needs %d or "
+                  "more across; a spacing of %.2g m has as many",
+                  lg_name(l->w, id), thick, thick / spacing, spacing, FEW_LAYERS,
+                  thick / FEW_LAYERS);
+}
+
+/* Where all fall along one line, each stands on the one before: nothing pushes sideways. */
+void lg_lint_nozzle(const lg_linted *l, lg_id id) {
+  const lg_solver_fns *fluid = fluid_of(l);
+  lg_arg d, spread;
+  double g[3], size = gravity_of(l, g);
+  if (lg_lint_family(l, id) != LG_FAMILY_EMITTER || !fluid || !fluid->support || size == 0 ||
+      !lg_lint_get(l, id, "spread", &spread) || !lg_lint_get(l, id, "direction", &d))
+    return;
+
+  double length = sqrt(d.v[0] * d.v[0] + d.v[1] * d.v[1] + d.v[2] * d.v[2]);
+  double along = (d.v[0] * g[0] + d.v[1] * g[1] + d.v[2] * g[2]) / (length * size);
+  if (spread.v[0] < ASKEW && 1 - along * along < ASKEW * ASKEW)
+    lg_lint_found(l, id,
+                  "%s: a jet one particle wide (%.3g m) along gravity builds a tower of single "
+                  "particles where it lands: give spread = 0.1, or take emitter.inlet, which has a "
+                  "width",
+                  lg_name(l->w, id), (double)lg_world_spacing(l->w));
+}
+
+/* Monaghan 1994, "Simulating free surface flows with SPH": (v / c0)^2 is the share by which density
+   varies. */
+void lg_lint_soft(const lg_linted *l, lg_id id) {
+  lg_arg stiffness;
+  if (!fluid_of(l) || !lg_lint_get(l, lg_solver_id(l->w), "stiffness", &stiffness) ||
+      stiffness.v[0] >= FAST_SOUND)
+    return;
+  (void)id;
+  double c = stiffness.v[0];
+  lg_lint_found(l, lg_solver_id(l->w),
+                "solver: stiffness = %g: sound is only %g times as fast as the flow, and density "
+                "varies by about %.2g %%; %d keeps that at %d %%",
+                c, c, 100 / (c * c), FAST_SOUND, 100 / (FAST_SOUND * FAST_SOUND));
+}
+
+/* Bond number rho g dx^2 / sigma: what a particle weighs, over what tension holds. */
+static void tension(const lg_linted *l, lg_id id, const char *who) {
+  lg_arg sigma, rho;
+  double g[3], size = gravity_of(l, g), dx = (double)lg_world_spacing(l->w);
+  if (!fluid_of(l) || size == 0 || !lg_lint_get(l, id, "surface_tension", &sigma) ||
+      !lg_lint_get(l, id, "density", &rho) || !(sigma.v[0] > 0))
+    return;
+
+  double bond = rho.v[0] * size * dx * dx / sigma.v[0];
+  if (bond > TOO_HEAVY)
+    lg_lint_found(l, id,
+                  "%s: surface_tension = %g N/m holds drops of %.2g m, and a particle of %.2g m "
+                  "weighs %.3g times what it holds: nothing of it shows; it wants a spacing below "
+                  "%.2g m, or leave it out",
+                  who, sigma.v[0], sqrt(sigma.v[0] / (rho.v[0] * size)), dx, bond,
+                  sqrt(TOO_HEAVY * sigma.v[0] / (rho.v[0] * size)));
+}
+
+void lg_lint_tension(const lg_linted *l, lg_id id) {
+  (void)id;
+  tension(l, lg_solver_id(l->w), "solver");
+}
+
+void lg_lint_tension_of(const lg_linted *l, lg_id id) {
+  if (lg_lint_family(l, id) == LG_FAMILY_MATERIAL) tension(l, id, lg_name(l->w, id));
+}
