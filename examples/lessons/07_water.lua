@@ -71,7 +71,7 @@ lg.check { name = "the fastest water", unit = "m/s", frame = 24, expect = 3, wit
   value = function() return world:max(function(p) return lg.math.sqrt(p.vx ^ 2 + p.vy ^ 2) end) end,
   hints = {
     { when = function(v) return v > 5 end, say = "it bursts: what pushes must push apart. Is the sum subtracted?" },
-    { when = function(v) return v < 1 end, say = "too slow: is gravity there?" },
+    { when = function(v) return v < 1 end, say = "too slow: is gravity there, and a pressure that spreads what falls?" },
   } }
 lg.check { name = "its energy, over that of the start", frame = 24, expect = 0.93, within = 0.08, value = energy,
   hints = {

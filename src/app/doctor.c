@@ -140,6 +140,8 @@ static bool squeezed(look *l) {
   else if (strcmp(l->solver, "flash") == 0)
     snprintf(why, sizeof why, "pressure = %g lets it; raise it, or take another solver",
              number(l, solver, "pressure", 0));
+  else if (strcmp(l->solver, "script") == 0)
+    snprintf(why, sizeof why, "the script's solver does not push it apart");
   if (s->density_error_mean > 1)
     return say(
         l, "the fluid is %.3g times as dense as at rest on average, and %.3g times at worst: %s",
