@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+#define PAINTED 256   /* pictures of pixels, that marks may paint */
+enum { AROUND = 16 }; /* copies of a text that are its halo */
+
 void lg_shot_unmark(lg_shot *s) { s->marks = 0; }
 
 bool lg_marks_copy(lg_shot *to, const lg_shot *from) {
@@ -138,7 +141,6 @@ static void bar(lg_frame *f, const lg_mark *m, const float p[3]) {
 
 /* The halo is the text itself, all around, below it. */
 static void text(lg_frame *f, const lg_kept_mark *kept, const float p[3]) {
-  enum { AROUND = 16 };
   const lg_mark *m = &kept->mark;
   int size = (int)lg_clamp(m->size * pixel(f), 6, 200), x = (int)p[0], y = (int)p[1] - size / 2;
   if (m->part > 0)
@@ -164,10 +166,35 @@ static void stand(lg_frame *f, const lg_kept_mark *kept) {
   if (m->what == LG_MARK_TEXT) text(f, kept, p);
 }
 
+/* Pixels that a mark paints, at most: of a text each letter's square, as often as it is drawn; of
+   what is long, its box on the picture. */
+static float pixels(const lg_frame *f, const lg_kept_mark *kept) {
+  const lg_mark *m = &kept->mark;
+  float wide = (float)f->image->width, tall = (float)f->image->height, px = pixel(f), a[3], b[3];
+  float size = lg_clamp(m->size * px, 6, 200), line = m->width * px;
+  if (m->what == LG_MARK_TEXT)
+    return size * size * (float)strlen(kept->text) * (m->halo ? AROUND + 1 : 1);
+
+  float r = m->radius * place(f, m, m->at, a);
+  if (m->what == LG_MARK_BAR) return lg_min(line, wide) * lg_min(m->size * px, tall);
+  if (m->what == LG_MARK_DISC || m->what == LG_MARK_RING)
+    return lg_min(2 * r + line, wide) * lg_min(2 * r + line, tall);
+
+  /* Lines as long as the picture's sides together, times their width. */
+  bool filled = m->what == LG_MARK_RECTANGLE && (f->lens.dim == 2 || m->on_screen);
+  if (!filled) return lg_min(line, tall) * (wide + tall);
+  place(f, m, m->to, b);
+  return lg_min(fabsf(b[0] - a[0]) + line, wide) * lg_min(fabsf(b[1] - a[1]) + line, tall);
+}
+
+/* What a script draws may not stop the picture: it is painted over so many times at most. */
 void lg_marks_draw(lg_frame *f) {
+  float left = PAINTED * (float)f->image->width * (float)f->image->height;
   for (size_t i = 0; i < f->shot->marks; i++) {
     const lg_kept_mark *kept = &f->shot->mark[i];
     lg_mark_what what = kept->mark.what;
+    left -= pixels(f, kept);
+    if (left < 0) return;
     if (what == LG_MARK_LINE || what == LG_MARK_ARROW) line(f, &kept->mark);
     else if (what == LG_MARK_RECTANGLE) rectangle(f, &kept->mark);
     else stand(f, kept);

@@ -154,6 +154,28 @@ static void boxes(void **state) {
   lg_shot_free(s);
 }
 
+/* Marks paint a picture over 256 times at most: a disc that is larger than it counts as all of it, and
+   thousands of small ones are all there. */
+static void limit(void **state) {
+  (void)state;
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  lg_image image;
+  for (int i = 0; i < 256; i++) assert_true(add_disc(s, (float[3]){0.5f, 0.5f, 0}, 9, 0xff0000ffU));
+  assert_true(add_disc(s, (float[3]){0.5f, 0.5f, 0}, 0.1f, GREEN));
+  draw(&image, s, 2);
+  assert_int_equal(greens(&image), 0);
+  lg_image_free(&image);
+
+  lg_shot_unmark(s);
+  for (int i = 0; i < 4095; i++)
+    assert_true(add_disc(s, (float[3]){0.5f, 0.5f, 0}, 0.05f, 0xff0000ffU));
+  assert_true(add_disc(s, (float[3]){0.5f, 0.5f, 0}, 0.1f, GREEN));
+  draw(&image, s, 2);
+  assert_true(greens(&image) > 270);
+  lg_image_free(&image);
+  lg_shot_free(s);
+}
+
 /* The columns that a text covers in pixels of its colour. */
 static void columns(lg_mark m, int *first, int *last, int *count) {
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
@@ -231,6 +253,10 @@ static void depth(void **state) {
                                              .text = "far"}));
     assert_true(add_disc(s, (float[3]){1e6f, p[1], p[2]}, 0.1f, 0xff0000ff) &&
                 add_text(s, p, 9, 0xff0000ff, "far"));
+    if (i % 20 != 19 || i == 199) continue;
+    draw(&image, s, 3);
+    lg_image_free(&image);
+    lg_shot_unmark(s);
   }
   assert_true(add_disc(s, (float[3]){0.5f, 0.5f, 0.5f}, 0.05f, GREEN));
   draw(&image, s, 3);
@@ -242,6 +268,7 @@ static void depth(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(places), cmocka_unit_test(areas),
                                      cmocka_unit_test(boxes),  cmocka_unit_test(alignment),
-                                     cmocka_unit_test(words),  cmocka_unit_test(depth)};
+                                     cmocka_unit_test(limit),  cmocka_unit_test(words),
+                                     cmocka_unit_test(depth)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
