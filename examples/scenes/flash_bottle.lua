@@ -33,7 +33,7 @@ local goal = {0.37, 0.12}                     -- where the corner shall go: to b
 
 function world:mouse(x, y, button, what)
   local at = bottle.translation
-  if what == "press" and x >= at.x and x <= at.x + SIZE and y >= at.y and y <= at.y + SIZE then
+  if what == "press" and button == 1 and x >= at.x and x <= at.x + SIZE and y >= at.y and y <= at.y + SIZE then
     grip = {x - at.x, y - at.y}
   elseif what == "release" then
     grip = nil

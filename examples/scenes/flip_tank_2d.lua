@@ -24,7 +24,7 @@ local goal, held                              -- where to; by the mouse
 local function inside(x, low, high) return math.min(math.max(x, low), high) end
 
 function world:mouse(x, y, button, what)
-  if what == "press" and (disc.translation - lg.vec(x, y)):length() < 1.5 * RADIUS then held = true end
+  if what == "press" and button == 1 and (disc.translation - lg.vec(x, y)):length() < 1.5 * RADIUS then held = true end
   if what == "release" then held = false end
   if held then goal = {inside(x, RADIUS, 2 - RADIUS), inside(y, RADIUS, 1.2 - RADIUS)} end
 end

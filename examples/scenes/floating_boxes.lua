@@ -29,7 +29,7 @@ for _, body in ipairs(bodies) do world:add(body) end
 
 local hand, grabbed, wanted -- the body under the mouse goes where the mouse goes
 function world:mouse(x, y, button, what)
-  if what == "press" then
+  if what == "press" and button == 1 then
     for _, body in ipairs(bodies) do
       if body:distance({x, y}) < 0 then hand, grabbed = body, lg.vec(x, y) - body.translation end
     end

@@ -33,8 +33,9 @@ local function move(world, h, x, y)
 end
 
 --- What a scene's own world:mouse is called with.
-function hand.mouse(world, x, y, _, what)
+function hand.mouse(world, x, y, button, what)
   local h = held[world]
+  if button ~= 1 and what ~= "move" then return end
   if what == "press" and not h then press(world, x, y) end
   if what == "move" and h then move(world, h, x, y) end
   if what == "release" and h then

@@ -37,6 +37,9 @@ for _, name in ipairs { "math", "noise", "gradient", "divergence", "curl", "lapl
   lg[name] = trace[name]
 end
 lg.keep = carry.keep -- plain values in it survive when the scene's file is read again
+lg.keys, lg.mouse = {}, { left = false, middle = false, right = false } -- kept by the program (bind/scene/input.c)
+core.exchange("keys", lg.keys)
+core.exchange("mouse", lg.mouse)
 function lg.load(path) return scene.load(path) end
 
 local widgets = widget.new() -- of hosts that load no scene; every scene has its own

@@ -66,6 +66,12 @@ return {
       'return lg.compare(a, b, { gauges = { "kinetic_energy", "front" }, difference = "speed" })' },
     { "keep", "table", "A table of plain values that survives when the scene's file is read again.",
       "lg.keep.splashes = 3" },
+    { "keys", "table<string, boolean>", "The keys that are down, by their names in `world:key`.",
+      "if lg.keys.space then" },
+    { "mouse", "{x: number?, y: number?, z: number?, world: laguna.world?, left: boolean, middle: boolean, "
+        .. "right: boolean}",
+      "Where the mouse was last (m; nil until it comes), the world there, and the buttons that are down.",
+      "if lg.mouse.left then" },
     { "math", "table",
       "Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, "
         .. "step, smoothstep.", "lg.math.sin(p.x)" },
@@ -219,11 +225,14 @@ return {
       "function world:after_step(dt)" },
     { "on_load", "fun(" .. world .. ")", "Once, when the scene stands: what volumes fill is there.",
       "function world:on_load()" },
-    { "key", "fun(" .. world .. ", name: string, down: boolean)", "A key of the window.",
-      "function world:key(name, down)" },
+    { "key", "fun(" .. world .. ", name: string, down: boolean)", "A key of the window: \"space\", \"left\", \"a\". Where it returns true the window does not act on the key; "
+        .. "Esc, q and Tab it keeps.", "function world:key(name, down)" },
     { "mouse",
       "fun(" .. world .. ", x: number, y: number, button: integer, what: string, z?: number)",
-      "The mouse, in m: what is press, move or release.",
+      "The mouse, in m. button: 1 left, 2 middle, 3 right. what: press, move (while a button is down), release, "
+        .. "hover (none is: button 0), wheel (button: notches, above 0 away from the user). Where it returns true "
+        .. "the window neither zooms nor moves the view: of a press that holds for its drag. The left button is the "
+        .. "hook's own in any case.",
       "function world:mouse(x, y, button, what[, z])" },
     { "draw", "fun(" .. world .. ", g: laguna.drawing)",
       "Draws over the picture; without one nobody calls it.", "function world:draw(g)" },

@@ -342,14 +342,19 @@ static void slow(const lg_linted *l, lg_id id) {
 
 /* Functions that a frame does not run are tried too: the scene is thrown away afterwards. */
 static void hooks(const lg_linted *l, lg_id id) {
-  static const char *const acts[] = {"press", "move", "release"};
+  static const struct {
+    int button;
+    const char *what;
+  } acts[] = {{1, "press"}, {1, "move"}, {1, "release"}, {0, "hover"}, {1, "wheel"}};
+  enum { ACTS = sizeof acts / sizeof *acts };
   lg_bounds b = lg_world_bounds(l->w);
   const float p[3] = {0.5f * (b.min[0] + b.max[0]), 0.5f * (b.min[1] + b.max[1]),
                       0.5f * (b.min[2] + b.max[2])};
 
   /* Every hook and button once, in the middle of the world. */
   bool ok = lg_scene_key(l->scene, "space", true) && lg_scene_key(l->scene, "space", false);
-  for (int i = 0; ok && i < 3; i++) ok = lg_scene_mouse(l->scene, l->world, p, 1, acts[i]);
+  for (int i = 0; ok && i < ACTS; i++)
+    ok = lg_scene_mouse(l->scene, l->world, p, acts[i].button, acts[i].what);
   for (int i = 0; ok && lg_scene_button(l->scene, i); i++)
     ok = lg_scene_press(l->scene, lg_scene_button(l->scene, i));
 

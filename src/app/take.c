@@ -14,7 +14,8 @@
 static const char first_line[] = "laguna take 1\n";
 static const char *const words[] = {"key",   "mouse", "reload", "move",
                                     "press", "set",   "eval",   "edit"};
-static const char *const mouse_acts[] = {"press", "move", "release"};
+static const char *const mouse_acts[] = {"press", "move", "release", "hover", "wheel"};
+enum { MOUSE_ACTS = sizeof mouse_acts / sizeof *mouse_acts };
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
@@ -150,7 +151,7 @@ static int word(cursor *c, const char *const *list, int count) {
 /* Do name and numbers fit what happened? */
 static bool is_sensible(const lg_take_event *e) {
   bool act = false;
-  for (int i = 0; i < 3; i++) act = act || strcmp(e->name, mouse_acts[i]) == 0;
+  for (int i = 0; i < MOUSE_ACTS; i++) act = act || strcmp(e->name, mouse_acts[i]) == 0;
   if (e->what == LG_TAKE_MOUSE) return act;
   bool by_hand = e->what == LG_TAKE_MOVE || e->what == LG_TAKE_SET;
   return !by_hand || (*e->name && (e->type <= LG_COLOR || e->type == LG_TEXT) && e->n <= 4);
@@ -326,9 +327,12 @@ static void happen(lg_live *l, const lg_take_event *e) {
                     lg_end()};
   memcpy(args[0].v, e->v, sizeof e->v);
   switch (e->what) {
-    case LG_TAKE_KEY: lg_live_outcome(l, lg_scene_key(s, e->name, e->world)); break;
+    case LG_TAKE_KEY:
+      lg_live_outcome(l, lg_scene_key(s, e->name, e->world) != LG_INPUT_FAILED);
+      break;
     case LG_TAKE_MOUSE:
-      lg_live_outcome(l, lg_scene_mouse(s, (int)e->world, p, (int)e->button, e->name));
+      lg_live_outcome(l, lg_scene_mouse(s, (int)e->world, p, (int)e->button, e->name) !=
+                             LG_INPUT_FAILED);
       break;
     case LG_TAKE_RELOAD: lg_live_restart(l, e->world); break;
     case LG_TAKE_MOVE: lg_scene_move(s, args); break;

@@ -183,20 +183,27 @@ static bool marks(void *user, int i, lg_shot *shot) {
 
 static lg_look look(void *user, int i) { return lg_app_look(((stage *)user)->scene, i); }
 
-static bool key(void *user, const char *name, bool down) {
-  stage *s = user;
-  if (plays(user)) return true;
-  record(user, LG_TAKE_KEY, name, (lg_take_event){.world = down});
-  return lg_live_outcome(s, lg_scene_key(s->scene, name, down));
+static lg_viewer_input input(stage *s, lg_input of) {
+  static const lg_viewer_input as[] = {LG_VIEWER_BROKEN, LG_VIEWER_FREE, LG_VIEWER_OWNED};
+  lg_live_outcome(s, of != LG_INPUT_FAILED);
+  return as[of];
 }
 
-static bool mouse(void *user, int world, const float p[3], int button, const char *what) {
+static lg_viewer_input key(void *user, const char *name, bool down) {
   stage *s = user;
-  if (plays(user)) return true;
+  if (plays(user)) return LG_VIEWER_FREE;
+  record(user, LG_TAKE_KEY, name, (lg_take_event){.world = down});
+  return input(s, lg_scene_key(s->scene, name, down));
+}
+
+static lg_viewer_input mouse(void *user, int world, const float p[3], int button,
+                             const char *what) {
+  stage *s = user;
+  if (plays(user)) return LG_VIEWER_FREE;
   lg_take_event e = {
       .world = world, .button = button, .n = 3, .v = {(double)p[0], (double)p[1], (double)p[2]}};
   record(user, LG_TAKE_MOUSE, what, e);
-  return lg_live_outcome(s, lg_scene_mouse(s->scene, world, p, button, what));
+  return input(s, lg_scene_mouse(s->scene, world, p, button, what));
 }
 
 static bool ledger(void *user) {
@@ -205,8 +212,8 @@ static bool ledger(void *user) {
   return lg_live_outcome(&t->stage, lg_scene_ledger(t->stage.scene));
 }
 
-static bool owns_mouse(void *user, int world) {
-  return lg_scene_has_hook(((stage *)user)->scene, world, "mouse");
+static bool has_hook(void *user, int world, const char *name) {
+  return lg_scene_has_hook(((stage *)user)->scene, world, name);
 }
 
 /* "dam_break-0001.png" in the working folder: the first name that is free. */
@@ -352,7 +359,7 @@ static lg_viewer_host host_of(stage *s) {
       .mouse = mouse,
       .finding = finding,
       .ledger = ledger,
-      .owns_mouse = owns_mouse,
+      .has_hook = has_hook,
       .color_by = color_by,
       .marks = marks,
       .look = look,

@@ -107,10 +107,16 @@ bool lg_scene_step(lg_scene *s, double dt);
 bool lg_scene_peek(lg_scene *s, int world, double dt, lg_peek_fn *fn, void *user);
 const char *lg_scene_error(const lg_scene *s);
 bool lg_scene_guarded(const lg_scene *s);
-/* Hooks of the window; what is "press", "move" or "release". False: the hook failed, see
-   lg_scene_error. */
-bool lg_scene_key(lg_scene *s, const char *name, bool down);
-bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
+typedef enum lg_input {
+  LG_INPUT_FAILED, /* the hook has failed, see lg_scene_error */
+  LG_INPUT_FREE,
+  LG_INPUT_OWNED /* a hook has returned true: nobody else is to act on it */
+} lg_input;
+/* Hooks of the window, and what lg.keys and lg.mouse say. button: 1 left, 2 middle, 3 right; what:
+   "press", "move" (while it is down), "release", "hover" (button 0: none is down), "wheel" (button:
+   notches, above 0 away from the user). */
+lg_input lg_scene_key(lg_scene *s, const char *name, bool down);
+lg_input lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
 /* Has the world a hook of that name? Without one for the "mouse" that takes 2-D water along. */
 bool lg_scene_has_hook(lg_scene *s, int world, const char *name);
 /* The column that world i is coloured by: world.color_by, "" if the scene does not say. NULL: its

@@ -257,6 +257,8 @@ void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat) {
       act(w, &rows[i]);
 }
 
+bool lg_keys_own(SDL_Keycode key) { return key == SDLK_ESCAPE || key == SDLK_q || key == SDLK_TAB; }
+
 void lg_keys_text(lg_window *w, const char *text) {
   if (!text[0] || text[1]) return;
   for (int i = 0; i < ROWS; i++)

@@ -1,5 +1,5 @@
-/* mouse.c - left drag belongs to the scene, if it wants it; right and middle drag and the wheel move
-   the camera of the pane below. */
+/* mouse.c - the scene hears all of it. Left drag belongs to it, if it wants it; right and middle
+   drag and the wheel move the camera of the pane below, if it does not own them. */
 #include "viewer/window.h"
 
 #include <math.h>
@@ -18,53 +18,104 @@ static int panes(const lg_window *w) {
   return w->frame && w->frame->count > 0 ? w->frame->count : 1;
 }
 
-static void tell_scene(lg_window *w, int button, const char *act) {
+static bool hears(const lg_window *w) { return w->frame && w->frame->beside.hears_mouse[w->pane]; }
+
+static lg_sim_event event(const lg_window *w, int button, const char *act) {
   int width = lg_window_pane_width(w);
   float left = (float)lg_panes_left(panes(w), w->panes.whole.width, w->pane);
   lg_sim_event e = {.what = LG_SIM_MOUSE, .world = w->pane, .button = button, .act = act};
   lg_camera_pick(&w->camera[w->pane], w->mouse_x - left, w->mouse_y, width, w->panes.whole.height,
                  e.p);
-  lg_sim_send(w->sim, &e);
+  return e;
 }
 
-void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e) {
-  bool down = e->type == SDL_MOUSEBUTTONDOWN;
-  lg_mouse_point(w, e->x, e->y, &w->mouse_x, &w->mouse_y);
+/* Where the mouse is, unless a drag holds it to the pane where that began. */
+static void find_pane(lg_window *w) {
+  if (!w->drag) w->pane = lg_panes_at(panes(w), w->panes.whole.width, (int)w->mouse_x);
+}
 
-  /* The first button that goes down holds the drag until it is let go. */
-  if (down && !w->drag) {
-    w->drag = e->button;
-    w->pane = lg_panes_at(panes(w), w->panes.whole.width, (int)w->mouse_x);
+/* The first button that goes down holds the drag until it is let go. The left one is the scene's,
+   where it hears the mouse; others steer if it does not own their press. */
+static void press(lg_window *w, const SDL_Event *e) {
+  int button = e->button.button;
+  lg_sim_event press = event(w, button, "press");
+  w->buttons |= 1u << button;
+  if (!w->drag) {
+    w->drag = button;
+    w->drag_x = w->mouse_x;
+    w->drag_y = w->mouse_y;
+    w->steers = false;
     SDL_CaptureMouse(SDL_TRUE); /* a release outside the window must arrive too */
-    if (e->button == SDL_BUTTON_LEFT) tell_scene(w, e->button, "press");
-  } else if (!down && w->drag == e->button) {
-    if (e->button == SDL_BUTTON_LEFT) tell_scene(w, e->button, "release");
-    w->drag = 0;
-    SDL_CaptureMouse(SDL_FALSE);
   }
+
+  if (hears(w) && button != SDL_BUTTON_LEFT) {
+    lg_claims_put(w, e, lg_sim_ask(w->sim, &press));
+    return;
+  }
+  lg_sim_send(w->sim, &press);
+  if (button != SDL_BUTTON_LEFT || (w->camera[w->pane].dim == 3 && !hears(w)))
+    lg_mouse_steer(w, button);
 }
 
-void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
-  float x = w->mouse_x, y = w->mouse_y;
-  lg_mouse_point(w, e->x, e->y, &w->mouse_x, &w->mouse_y);
+static void release(lg_window *w, int button) {
+  lg_sim_event release = event(w, button, "release");
+  w->buttons &= ~(1u << button);
+  lg_sim_send(w->sim, &release);
+  if (w->drag != button) return;
 
-  float dx = w->mouse_x - x, dy = w->mouse_y - y;
+  w->drag = 0;
+  for (int b = SDL_BUTTON_RIGHT; b >= SDL_BUTTON_LEFT; b--)
+    if (w->buttons >> b & 1) w->drag = b;
+  w->steers = false;
+  if (!w->drag) SDL_CaptureMouse(SDL_FALSE);
+}
+
+void lg_mouse_button(lg_window *w, const SDL_Event *e) {
+  int button = e->button.button;
+  lg_mouse_point(w, e->button.x, e->button.y, &w->mouse_x, &w->mouse_y);
+  if (button > SDL_BUTTON_RIGHT) return;
+  find_pane(w);
+  if (e->type == SDL_MOUSEBUTTONDOWN) press(w, e);
+  else if (w->buttons >> button & 1) release(w, button);
+}
+
+/* Left and right drag orbit in 3-D; middle drag pans, and in 2-D the right one. */
+static void steer(lg_window *w) {
   lg_camera *c = &w->camera[w->pane];
-  if (w->drag == SDL_BUTTON_LEFT) tell_scene(w, w->drag, "move");
-
-  /* Right drag orbits, and left drag where the scene does not want it; middle drag pans. */
-  bool spare = w->drag == SDL_BUTTON_LEFT && c->dim == 3 && w->frame &&
-               !w->frame->beside.owns_mouse[w->pane];
-  if (w->drag != SDL_BUTTON_RIGHT && w->drag != SDL_BUTTON_MIDDLE && !spare) return;
+  float dx = w->mouse_x - w->drag_x, dy = w->mouse_y - w->drag_y;
+  w->drag_x = w->mouse_x;
+  w->drag_y = w->mouse_y;
   if (w->drag != SDL_BUTTON_MIDDLE && c->dim == 3) lg_camera_orbit(c, dx, dy);
   else lg_camera_pan(c, dx, dy, w->panes.whole.height);
   w->moved = w->dirty = true;
 }
 
-void lg_mouse_wheel(lg_window *w, const SDL_MouseWheelEvent *e) {
+void lg_mouse_steer(lg_window *w, int button) {
+  if (w->drag != button) return; /* let go of meanwhile */
+  w->steers = true;
+  if (w->mouse_x != w->drag_x || w->mouse_y != w->drag_y) steer(w);
+}
+
+void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
+  lg_mouse_point(w, e->x, e->y, &w->mouse_x, &w->mouse_y);
+  find_pane(w);
+  lg_sim_event move = event(w, w->drag, w->drag ? "move" : "hover");
+  if (w->drag || w->mouse_x >= 0) lg_sim_send(w->sim, &move);
+  if (w->steers) steer(w);
+}
+
+void lg_mouse_zoom(lg_window *w, float notches) {
   int pane = lg_panes_at(panes(w), w->panes.whole.width, (int)w->mouse_x);
   float left = (float)lg_panes_left(panes(w), w->panes.whole.width, pane);
-  lg_camera_zoom(&w->camera[pane], powf(WHEEL, e->preciseY), w->mouse_x - left, w->mouse_y,
+  lg_camera_zoom(&w->camera[pane], powf(WHEEL, notches), w->mouse_x - left, w->mouse_y,
                  lg_window_pane_width(w), w->panes.whole.height);
   w->moved = w->dirty = true;
+}
+
+/* A scene that hears the mouse counts whole notches; SDL gathers the parts of a smooth wheel. */
+void lg_mouse_wheel(lg_window *w, const SDL_Event *e) {
+  find_pane(w);
+  lg_sim_event wheel = event(w, e->wheel.y, "wheel");
+  if (!hears(w)) lg_mouse_zoom(w, e->wheel.preciseY);
+  else if (e->wheel.y != 0) lg_claims_put(w, e, lg_sim_ask(w->sim, &wheel));
 }

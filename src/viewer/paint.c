@@ -61,9 +61,9 @@ static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_stat
   else if (now->slow > 1) snprintf(next(h), HUD_WIDTH, "slow motion 1/%d", now->slow);
   else if (SDL_GetTicks() < WELCOME)
     snprintf(next(h), HUD_WIDTH, "? : keys, o : scenes, Tab : panel, left drag : %s",
-             w->frame->beside.owns_mouse[0] ? "what the scene does"
-             : w->camera[0].dim == 3        ? "turn the view"
-                                            : "push the water");
+             w->frame->beside.hears_mouse[0] ? "what the scene does"
+             : w->camera[0].dim == 3         ? "turn the view"
+                                             : "push the water");
 }
 
 /* Lines of 22 pixels, or lower ones where a small window would cut the last. */

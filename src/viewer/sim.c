@@ -27,7 +27,9 @@ struct lg_sim {
   int first, queued, singles;
   bool paused, quit, ended, fresh, panel;
   int slow;
-  double step_began; /* s; 0: no step is under way */
+  double step_began;       /* s; 0: no step is under way */
+  int64_t asked, answered; /* questions come and are answered in order */
+  bool owned[QUEUE];       /* by question, round */
   int front, ready, back;
   /* the simulation's thread only */
   lg_sim_frame frame[3]; /* [back] is its own; [front] is the window's */
@@ -62,9 +64,10 @@ static bool merge(lg_sim *s, const lg_sim_event *e) {
   }
 
   /* A move of the mouse replaces the move before it in the same world. */
-  if (e->what != LG_SIM_MOUSE || strcmp(e->act, "move") != 0 || s->queued == 0) return false;
+  if (e->what != LG_SIM_MOUSE || s->queued == 0) return false;
+  if (strcmp(e->act, "move") != 0 && strcmp(e->act, "hover") != 0) return false;
   lg_sim_event *last = &s->queue[(s->first + s->queued - 1) % QUEUE];
-  if (last->what != LG_SIM_MOUSE || strcmp(last->act, "move") != 0 || last->world != e->world)
+  if (last->what != LG_SIM_MOUSE || strcmp(last->act, e->act) != 0 || last->world != e->world)
     return false;
   *last = *e;
   return true;
@@ -75,6 +78,29 @@ void lg_sim_send(lg_sim *s, const lg_sim_event *e) {
   if (!merge(s, e) && s->queued < QUEUE) s->queue[(s->first + s->queued++) % QUEUE] = *e;
   SDL_CondSignal(s->wake);
   SDL_UnlockMutex(s->lock);
+}
+
+int64_t lg_sim_ask(lg_sim *s, const lg_sim_event *e) {
+  lg_sim_event q = *e;
+  int64_t ask = 0; /* a full queue takes no question */
+  SDL_LockMutex(s->lock);
+  if (s->queued < QUEUE) {
+    ask = q.ask = ++s->asked;
+    s->queue[(s->first + s->queued++) % QUEUE] = q;
+  }
+  SDL_CondSignal(s->wake);
+  SDL_UnlockMutex(s->lock);
+  return ask;
+}
+
+lg_sim_word lg_sim_answer(lg_sim *s, int64_t ask) {
+  SDL_LockMutex(s->lock);
+  lg_sim_word word = ask > s->answered            ? LG_SIM_UNKNOWN
+                     : ask <= s->answered - QUEUE ? LG_SIM_FREE
+                     : s->owned[ask % QUEUE]      ? LG_SIM_OWNED
+                                                  : LG_SIM_FREE;
+  SDL_UnlockMutex(s->lock);
+  return word;
 }
 
 void lg_sim_pause(lg_sim *s, bool paused) {
@@ -267,17 +293,38 @@ static bool look(lg_sim *s) {
   return true;
 }
 
+static lg_viewer_input hear(lg_sim *s, const lg_sim_event *e) {
+  const lg_viewer_host *h = &s->host;
+  if (s->course.stopped) return LG_VIEWER_FREE; /* its message must not be lost to a key */
+  lg_viewer_input of = e->what == LG_SIM_KEY ? h->key(h->user, e->name, e->down)
+                                             : h->mouse(h->user, e->world, e->p, e->button, e->act);
+  outcome(s, of != LG_VIEWER_BROKEN);
+  return of;
+}
+
+static void input(lg_sim *s, const lg_sim_event *e) {
+  lg_viewer_input of = hear(s, e);
+  if (!e->ask) return;
+  SDL_LockMutex(s->lock);
+  s->owned[e->ask % QUEUE] = of != LG_VIEWER_FREE;
+  s->answered = e->ask;
+  SDL_UnlockMutex(s->lock);
+}
+
 static void handle(lg_sim *s, const lg_sim_event *e) {
   void *user = s->host.user;
   if (e->what >= LG_SIM_SET) by_hand(s, e);
   if (e->what == LG_SIM_COLOR) s->course.color++;
   if (e->what == LG_SIM_RELOAD) begin(s, s->host.reload(user, e->down));
   if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
+  if (e->what == LG_SIM_KEY || e->what == LG_SIM_MOUSE) input(s, e);
+  if (e->what == LG_SIM_LEDGER && !s->course.stopped) outcome(s, s->host.ledger(user));
+}
 
-  if (s->course.stopped) return; /* the message of a failed step must not be lost to a key */
-  if (e->what == LG_SIM_LEDGER) outcome(s, s->host.ledger(user));
-  if (e->what == LG_SIM_KEY) outcome(s, s->host.key(user, e->name, e->down));
-  if (e->what == LG_SIM_MOUSE) outcome(s, s->host.mouse(user, e->world, e->p, e->button, e->act));
+/* A mouse that hovers where no hook hears of it has changed nothing in the picture. */
+static bool shows_nothing(const lg_sim *s, const lg_sim_event *e) {
+  return e->what == LG_SIM_MOUSE && strcmp(e->act, "hover") == 0 &&
+         !s->host.has_hook(s->host.user, e->world, "mouse");
 }
 
 /* Under the lock: is a frame to be stepped now? *wait: ms to sleep if not, 0 for "until woken". */
@@ -360,7 +407,7 @@ static int work(void *user) {
                     (e.what == LG_SIM_MOUSE || e.what == LG_SIM_KEY);
     if (stage) go_on(s, e.by);
     else if (what == EVENT) handle(s, &e);
-    if (stage || looks_on) continue;
+    if (stage || looks_on || (what == EVENT && !edited && shows_nothing(s, &e))) continue;
     if (what == EVENT || edited) s->stage = 0;
     if (what != LOOK || edited) publish(s);
   }

@@ -31,9 +31,10 @@ typedef struct lg_sim_event {
   int by;            /* STAGE: so many stages on; LG_SUBSTEP: to the end of a sub-step */
   int world, button; /* CHANGE: world is the number in the gallery, below 0 the file is `text` */
   float p[3];        /* m */
-  const char *act;   /* "press", "move", "release" */
-  lg_id id;          /* of the object that is set; id 0: a widget is moved */
-  lg_arg value;      /* its name and text are below */
+  const char *act; /* "press", "move", "release", "hover" (no button), "wheel" (button: notches) */
+  int64_t ask;     /* KEY, MOUSE: lg_sim_ask's number; 0: nobody asks */
+  lg_id id;        /* of the object that is set; id 0: a widget is moved */
+  lg_arg value;    /* its name and text are below */
   /* parameter, widget or button; a choice, or the line */
   char param[LG_NAME_MAX], text[LG_SIM_LINE];
 } lg_sim_event;
@@ -51,6 +52,12 @@ lg_sim *lg_sim_start(const lg_viewer_host *host, double fps); /* NULL: no memory
 bool lg_sim_stop(lg_sim *s, double seconds);
 
 void lg_sim_send(lg_sim *s, const lg_sim_event *e);
+/* Sends a key, or what the mouse does, and returns the number of the question whether the scene owns
+   it: lg_sim_answer has the answer once the scene has heard of it. What a scene has failed over is
+   its own, so that nothing undoes the pause; what it never hears of is free. */
+int64_t lg_sim_ask(lg_sim *s, const lg_sim_event *e);
+typedef enum lg_sim_word { LG_SIM_UNKNOWN, LG_SIM_FREE, LG_SIM_OWNED } lg_sim_word;
+lg_sim_word lg_sim_answer(lg_sim *s, int64_t ask); /* of the last 256 questions; else free */
 void lg_sim_pause(lg_sim *s, bool paused);
 void lg_sim_single(lg_sim *s); /* one frame, then pause */
 void lg_sim_slow(lg_sim *s, int times);

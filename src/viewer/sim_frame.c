@@ -72,7 +72,8 @@ static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
   *dark |= !lg_shot_take(f->shot[i], host->world(host->user, i), b->color_by[i]);
   follow_range(c, f, i);
   b->look[i] = host->look(host->user, i);
-  b->owns_mouse[i] = host->owns_mouse(host->user, i);
+  b->hears_key[i] = host->has_hook(host->user, i, "key");
+  b->hears_mouse[i] = host->has_hook(host->user, i, "mouse");
   if (!ok || c->stopped) lg_shot_unmark(f->shot[i]);
   else ok = host->marks(host->user, i, f->shot[i]);
   return ok;

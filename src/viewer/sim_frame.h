@@ -34,7 +34,7 @@ typedef struct lg_ribbon { /* where the picture stands in a frame; n = 0: betwee
    next frame may not do: that keeps it as it is. */
 typedef struct lg_sim_beside {
   char color_by[LG_PANES_MAX][LG_NAME_MAX];
-  bool owns_mouse[LG_PANES_MAX];
+  bool hears_key[LG_PANES_MAX], hears_mouse[LG_PANES_MAX]; /* by a hook */
   lg_look look[LG_PANES_MAX];
   /* of the legend: one smooth course, though three shots take turns */
   float low[LG_PANES_MAX], high[LG_PANES_MAX];

@@ -174,18 +174,8 @@ static void close_window(lg_window *w) {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-/* "space", "a", "left": SDL's name of the key in small letters. */
-static void tell_scene(lg_window *w, const SDL_KeyboardEvent *e) {
-  lg_sim_event out = {.what = LG_SIM_KEY, .down = e->type == SDL_KEYDOWN};
-  const char *name = SDL_GetKeyName(e->keysym.sym);
-  size_t i = 0;
-  for (; name[i] && i + 1 < sizeof out.name; i++)
-    out.name[i] = (char)tolower((unsigned char)name[i]);
-
-  if (i > 0 && !e->repeat) lg_sim_send(w->sim, &out);
-}
-
 static void handle(lg_window *w, const SDL_Event *e) {
+  if (e->type == SDL_KEYUP) lg_claims_key_up(w, &e->key);
   if (w->panel && lg_panel_event(w->panel, w->window, e)) return;
   if (lg_notes_event(w, e)) return;
 
@@ -194,21 +184,15 @@ static void handle(lg_window *w, const SDL_Event *e) {
     case SDL_QUIT: w->quit = true; break;
     case SDL_WINDOWEVENT: w->dirty = true; break;
     case SDL_KEYDOWN:
-      w->shift = e->key.keysym.mod & KMOD_SHIFT;
-      w->ctrl = e->key.keysym.mod & KMOD_CTRL;
-      lg_keys_down(w, e->key.keysym.sym, e->key.repeat != 0);
-      tell_scene(w, &e->key);
-      break;
-    case SDL_KEYUP: tell_scene(w, &e->key); break;
-    case SDL_TEXTINPUT: lg_keys_text(w, e->text.text); break;
+    case SDL_TEXTINPUT: lg_claims_key(w, e); break;
     case SDL_DROPFILE:
       lg_gallery_drop(w, e->drop.file);
       SDL_free(e->drop.file);
       break;
     case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP: lg_mouse_button(w, &e->button); break;
+    case SDL_MOUSEBUTTONUP: lg_mouse_button(w, e); break;
     case SDL_MOUSEMOTION: lg_mouse_motion(w, &e->motion); break;
-    case SDL_MOUSEWHEEL: lg_mouse_wheel(w, &e->wheel); break;
+    case SDL_MOUSEWHEEL: lg_mouse_wheel(w, e); break;
     default: break;
   }
 }
@@ -333,8 +317,9 @@ static bool draw(lg_window *w) {
   return true;
 }
 
-/* ms until there may be something to draw */
+/* ms until there may be something to draw, or the scene has answered */
 static Uint32 nap(const lg_window *w) {
+  if (w->claims.n > 0) return 1;
   double left = w->dirty ? w->drawn_at + DRAW_PERIOD - lg_window_now() : 1;
   return left > 1e-3 * IDLE ? IDLE : left > 0 ? 1 + (Uint32)(1e3 * left) : 1;
 }
@@ -343,6 +328,7 @@ static bool loop(lg_window *w) {
   while (true) {
     SDL_Event e;
     while (SDL_PollEvent(&e)) handle(w, &e);
+    lg_claims_settle(w);
     if (w->quit || w->host.stopped(w->host.user)) return true;
     take_latest(w);
     if (!draw(w)) return false;

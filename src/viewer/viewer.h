@@ -31,6 +31,12 @@ typedef struct lg_viewer_widgets {
 
 typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
 
+typedef enum lg_viewer_input {                   /* a key or the mouse: */
+                               LG_VIEWER_BROKEN, /* the scene has failed over it, and error() says how */
+                               LG_VIEWER_FREE,
+                               LG_VIEWER_OWNED /* it is the scene's: the window does not act on it */
+} lg_viewer_input;
+
 #define LG_FILM_FPS 30
 
 /* All but save, film, notice, stopped, gallery and picture run in the simulation's thread, one at a time.
@@ -54,12 +60,14 @@ typedef struct lg_viewer_host {
   const char *(*gallery)(void *user, int i, const char **idea);
   /* RGBA, top row first; NULL: it has none */
   const uint8_t *(*picture)(void *user, int i, int *width, int *height);
-  bool (*key)(void *user, const char *name, bool down);
-  bool (*mouse)(void *user, int world, const float p[3], int button, const char *what);
+  lg_viewer_input (*key)(void *user, const char *name, bool down);
+  /* what: as lg_sim_event's act */
+  lg_viewer_input (*mouse)(void *user, int world, const float p[3], int button, const char *what);
   /* what the doctor has found since the scene began, the oldest first; NULL: no more */
   const char *(*finding)(void *user, int i);
   bool (*ledger)(void *user); /* shows where the energy of all worlds goes, or hides that: a plot */
-  bool (*owns_mouse)(void *user, int world); /* else a left drag turns the view of a 3-D world */
+  /* "key", "mouse": is the scene to be asked whether it owns them? */
+  bool (*has_hook)(void *user, int world, const char *name);
   /* the column that world i wants to be coloured by; "": any; NULL: an error */
   const char *(*color_by)(void *user, int i);
   bool (*marks)(void *user, int i, lg_shot *shot); /* draws over world i */

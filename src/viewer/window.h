@@ -22,6 +22,18 @@ typedef struct lg_findings { /* of the doctor (findings.c) */
   double until;              /* s: so long that one is shown */
 } lg_findings;
 
+#define LG_CLAIMS_MAX 64
+typedef struct lg_claims { /* what the window does only if the scene does not own it (claims.c) */
+  struct {
+    SDL_Event of;
+    int64_t ask;  /* lg_sim_ask's number */
+    double until; /* s: then the window acts without an answer */
+  } wait[LG_CLAIMS_MAX];
+  int n;
+  int64_t key; /* the question of the key that was pressed last: repeats and text are of it */
+  bool down[SDL_NUM_SCANCODES]; /* keys that the scene knows to be down */
+} lg_claims;
+
 typedef struct lg_window {
   lg_viewer_host host;
   lg_viewer_options options;
@@ -46,7 +58,11 @@ typedef struct lg_window {
   bool shift, ctrl; /* with the key that was pressed last */
   /* window units at the right edge under the panel when the picture was painted */
   int covered;
-  int drag, pane;                 /* mouse button held (0: none), and where it was pressed */
+  lg_claims claims;
+  int drag, pane;                 /* mouse button held (0: none), and where the mouse is or began */
+  unsigned buttons;               /* that the scene knows to be down, by bit */
+  bool steers;                    /* does the drag move the camera? then from drag_x, drag_y on */
+  float drag_x, drag_y;           /* pixels of the picture */
   float mouse_x, mouse_y;         /* pixels of the picture */
   int64_t edits;                  /* that the user was told of */
   char note[512];                 /* a line for the user, until note_until */
@@ -66,9 +82,18 @@ bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */
 int lg_window_covered(const lg_window *w);
 void lg_window_screenshot(lg_window *w);
 
+/* claims.c: keys, wheel and presses that a scene may own */
+void lg_claims_key(lg_window *w, const SDL_Event *e); /* down, or text */
+/* whoever has the keyboard meanwhile: what went down for the scene goes up for it */
+void lg_claims_key_up(lg_window *w, const SDL_KeyboardEvent *e);
+/* Acts on the event when question `ask` is answered with "free", or 50 ms pass; ask 0: at once. */
+void lg_claims_put(lg_window *w, const SDL_Event *e, int64_t ask);
+void lg_claims_settle(lg_window *w); /* acts on what was answered or has waited long enough */
+
 /* keys.c: one table drives both handling and the overlay that `?` shows. */
 void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat);
 void lg_keys_text(lg_window *w, const char *text);
+bool lg_keys_own(SDL_Keycode key); /* Esc, q, Tab: the window's, whatever the scene says */
 int lg_keys_count(void);
 void lg_keys_line(int i, char *out, size_t bytes);
 
@@ -95,9 +120,11 @@ bool lg_findings_end(const lg_window *w, double now); /* a line has stood long e
 void lg_findings_paint(lg_window *w);
 
 /* mouse.c */
-void lg_mouse_button(lg_window *w, const SDL_MouseButtonEvent *e);
+void lg_mouse_button(lg_window *w, const SDL_Event *e);
 void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e);
-void lg_mouse_wheel(lg_window *w, const SDL_MouseWheelEvent *e);
+void lg_mouse_wheel(lg_window *w, const SDL_Event *e);
+void lg_mouse_steer(lg_window *w, int button); /* the drag of that button moves the camera */
+void lg_mouse_zoom(lg_window *w, float notches);
 /* window units to pixels of the picture; left of it, below 0 */
 void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py);
 

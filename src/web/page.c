@@ -131,18 +131,18 @@ EMSCRIPTEN_KEEPALIVE const uint8_t *page_draw(int width, int height, const char 
 
 /* ---- mouse and keys ------------------------------------------------------------------------- */
 
-/* x, y: pixels of the picture; what: "press", "move", "release". */
+/* x, y: pixels of the picture; what: as lg_scene_mouse. */
 EMSCRIPTEN_KEEPALIVE const char *page_mouse(double x, double y, int button, const char *what) {
   const int n = lg_scene_count(page.scene), width = page.panes.whole.width,
             i = lg_panes_at(n, width, (int)x);
   float p[3];
   lg_camera_pick(&page.camera[i], (float)x - (float)lg_panes_left(n, width, i), (float)y,
                  lg_panes_width(n, width), page.panes.whole.height, p);
-  return outcome(lg_scene_mouse(page.scene, i, p, button, what));
+  return outcome(lg_scene_mouse(page.scene, i, p, button, what) != LG_INPUT_FAILED);
 }
 
 EMSCRIPTEN_KEEPALIVE const char *page_key(const char *name, int down) {
-  return outcome(lg_scene_key(page.scene, name, down));
+  return outcome(lg_scene_key(page.scene, name, down) != LG_INPUT_FAILED);
 }
 
 /* how: 0 zooms by `by` about a pixel, 1 turns by pixels (3-D), 2 moves by pixels */

@@ -73,6 +73,22 @@ describe("the hand", function()
     world:step(1 / 60)
   end)
 
+  it("is the left button's: others, the wheel and a mouse that hovers do nothing", function()
+    local world = tank()
+    for _, what in ipairs { "press", "release" } do
+      hand.mouse(world, 0.5, 0.5, 3, what)
+      assert.is_nil(world:find("formula1"))
+    end
+    hand.mouse(world, 0.5, 0.5, 0, "hover")
+    hand.mouse(world, 0.5, 0.5, 1, "wheel")
+    hand.mouse(world, 0.5, 0.5, 1, "press")
+    hand.mouse(world, 0.5, 0.5, 3, "press")
+    hand.mouse(world, 0.5, 0.5, 3, "release")
+    assert.is_not_nil(world:find("formula1"))
+    hand.mouse(world, 0.5, 0.5, 1, "release")
+    assert.is_nil(world:find("formula1"))
+  end)
+
   it("does not throw the water, however far the mouse jumps", function()
     local world = tank()
     hand.mouse(world, 0.1, 0.5, 1, "press")

@@ -118,10 +118,12 @@ static bool reload(void *user, bool as_the_file_says) {
   atomic_fetch_add(&s->reloads, 1);
   return leave(s, reads);
 }
-static bool key(void *user, const char *name, bool down) {
+static lg_viewer_input key(void *user, const char *name, bool down) {
   scene *s = enter(user);
   atomic_fetch_add(&s->keys, 1);
-  return leave(s, down || strcmp(name, "fail") != 0);
+  bool owned = down && strcmp(name, "mine") == 0;
+  if (!leave(s, down || strcmp(name, "fail") != 0)) return LG_VIEWER_BROKEN;
+  return owned ? LG_VIEWER_OWNED : LG_VIEWER_FREE;
 }
 static bool change(void *user, int i, const char *path) {
   (void)i;
@@ -138,15 +140,16 @@ static const uint8_t *picture(void *user, int i, int *width, int *height) {
   *width = *height = i;
   return NULL;
 }
-static bool owns_mouse(void *user, int i) { return user && i == 0; }
-static bool mouse(void *user, int i, const float p[3], int button, const char *act) {
+static bool has_hook(void *user, int i, const char *name) { return user && i == 0 && *name; }
+static lg_viewer_input mouse(void *user, int i, const float p[3], int button, const char *act) {
   scene *s = enter(user);
   (void)i;
   (void)button;
   (void)act;
   s->mouse = p[0];
   atomic_fetch_add(&s->moves, 1);
-  return leave(s, true);
+  leave(s, true);
+  return LG_VIEWER_FREE;
 }
 static const char *color_by(void *user, int i) {
   (void)i;
@@ -217,7 +220,7 @@ static lg_sim *begin(scene *s, double fps) {
                          .change = change,
                          .gallery = gallery,
                          .picture = picture,
-                         .owns_mouse = owns_mouse,
+                         .has_hook = has_hook,
                          .finding = finding,
                          .color_by = color_by,
                          .marks = marks,
@@ -430,6 +433,41 @@ static void keeps_the_pace(void **state) {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
+/* Whether the scene owns a key is unknown while a step goes on; then the answers are of their own
+   questions, also after events that nobody asked about. A scene that fails owns it, one that has
+   stopped does not, and what is long ago is free. */
+static void answers(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    lg_sim_word word;
+  } key[] = {{"mine", LG_SIM_OWNED}, {"k", LG_SIM_FREE}, {"mine", LG_SIM_OWNED}};
+  int64_t ask[4];
+  scene s;
+  lg_sim *sim = begin(&s, FAST);
+  atomic_store(&s.gate, false);
+  AWAIT(atomic_load(&s.waiting));
+  for (int i = 0; i < 3; i++) {
+    lg_sim_event e = {.what = LG_SIM_KEY, .down = true};
+    snprintf(e.name, sizeof e.name, "%s", key[i].name);
+    send_key(sim, "mine");
+    ask[i] = lg_sim_ask(sim, &e);
+    assert_int_equal(lg_sim_answer(sim, ask[i]), LG_SIM_UNKNOWN);
+  }
+  atomic_store(&s.gate, true);
+  AWAIT(lg_sim_answer(sim, ask[2]) != LG_SIM_UNKNOWN);
+  for (int i = 0; i < 3; i++) assert_int_equal(lg_sim_answer(sim, ask[i]), key[i].word);
+
+  lg_sim_event fail = {.what = LG_SIM_KEY, .name = "fail"};
+  for (int i = 0; i < 300; i++) {
+    ask[3] = lg_sim_ask(sim, &fail);
+    AWAIT(lg_sim_answer(sim, ask[3]) != LG_SIM_UNKNOWN);
+    assert_int_equal(lg_sim_answer(sim, ask[3]), i == 0 ? LG_SIM_OWNED : LG_SIM_FREE);
+  }
+  assert_int_equal(lg_sim_answer(sim, ask[0]), LG_SIM_FREE);
+  end(&s, sim);
+}
+
 /* During one step: moves of the mouse are merged into the last one, keys are not, and a full queue
    takes no more. */
 static void queues_events(void **state) {
@@ -534,11 +572,16 @@ static void stops(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shows_whole_frames),  cmocka_unit_test(looks_beside_a_step),
-      cmocka_unit_test(looks_inside_a_step), cmocka_unit_test(pauses_and_goes_on),
-      cmocka_unit_test(steps_singly),        cmocka_unit_test(keeps_the_pace),
-      cmocka_unit_test(queues_events),       cmocka_unit_test(reloads),
-      cmocka_unit_test(errors_stop),         cmocka_unit_test(stops)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(shows_whole_frames),
+                                     cmocka_unit_test(looks_beside_a_step),
+                                     cmocka_unit_test(looks_inside_a_step),
+                                     cmocka_unit_test(pauses_and_goes_on),
+                                     cmocka_unit_test(steps_singly),
+                                     cmocka_unit_test(keeps_the_pace),
+                                     cmocka_unit_test(answers),
+                                     cmocka_unit_test(queues_events),
+                                     cmocka_unit_test(reloads),
+                                     cmocka_unit_test(errors_stop),
+                                     cmocka_unit_test(stops)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ local pull = world:add(lg.field.attractor { name = "pull", strength = 0, center 
 function world:before_step() world.gravity = { fast * (lg.random() - 0.5), -9.81 } end
 function world:mouse(x, y, button, what)
   pull.center = { x, y }
-  pull.strength = what == "release" and 0 or 5
+  pull.strength = what == "release" and 0 or what == "wheel" and 9 or what == "hover" and 2 or 5
 end
 function world:key(name, down) if name == "k" and down then lg.keep.keys = (lg.keep.keys or 0) + 1; world:find "tap".rate = 300 end end
 return world
@@ -30,6 +30,8 @@ sleep 1
 xdotool mousemove --window "$window" 500 300 mousedown 1; sleep 0.2
 xdotool mousemove --window "$window" 700 250; sleep 0.2
 xdotool mousemove --window "$window" 800 400 mouseup 1; sleep 0.3
+xdotool mousemove --window "$window" 600 300; sleep 0.2
+xdotool click 4; sleep 0.2
 xdotool key k; sleep 0.3
 xdotool key r; sleep 0.5
 echo 'return 3' >fast.lua; sleep 1
@@ -42,6 +44,8 @@ same "the session ends well" $? 0
 whole=$(json out hash)
 differs "with a hash" "$whole" ""
 for what in mouse key reload edit; do says "it recorded: $what" take.lgr "^at [0-9]* $what "; done
+says "and a mouse that hovers" take.lgr '^at [0-9]* mouse 0 0 .* "hover"'
+says "and the wheel" take.lgr '^at [0-9]* mouse 0 1 .* "wheel"'
 same "an edit of each file" "$(grep -c '^at [0-9]* edit ' take.lgr)" 2
 true_that "it says where it ended" bash -c "tail -n 1 take.lgr | grep -q ' $whole$'"
 
@@ -75,7 +79,7 @@ refused() { # refused NAME FILE
   one_sentence "$1: one sentence" err
   says "$1: which says so" err "no take of Laguna's, or damaged"
 }
-good=$(grep -n '^at [0-9]* mouse' take.lgr | head -n 1 | cut -d: -f1)
+good=$(grep -n '^at [0-9]* mouse .*"press"' take.lgr | head -n 1 | cut -d: -f1)
 forge() { sed "${good}s/$1/$2/" take.lgr >bad.lgr; }
 : >empty.lgr; refused "an empty file" empty.lgr
 head -c 5000 /dev/urandom >bad.lgr; refused "noise" bad.lgr

@@ -1487,8 +1487,13 @@
 ---@field before_step fun(self: laguna.world, dt: number) Before every frame.
 ---@field after_step fun(self: laguna.world, dt: number) After every frame.
 ---@field on_load fun(self: laguna.world) Once, when the scene stands: what volumes fill is there.
----@field key fun(self: laguna.world, name: string, down: boolean) A key of the window.
---- The mouse, in m: what is press, move or release.
+--- A key of the window: "space", "left", "a". Where it returns true the window does not act on the
+--- key; Esc, q and Tab it keeps.
+---@field key fun(self: laguna.world, name: string, down: boolean)
+--- The mouse, in m. button: 1 left, 2 middle, 3 right. what: press, move (while a button is down),
+--- release, hover (none is: button 0), wheel (button: notches, above 0 away from the user). Where
+--- it returns true the window neither zooms nor moves the view: of a press that holds for its drag.
+--- The left button is the hook's own in any case.
 ---@field mouse fun(self: laguna.world, x: number, y: number, button: integer, what: string, z?: number)
 --- Draws over the picture; without one nobody calls it.
 ---@field draw fun(self: laguna.world, g: laguna.drawing)
@@ -1654,6 +1659,10 @@
 --- solver=pbf`.
 ---@field compare fun(a: laguna.world, b: laguna.world, options?: {gauges?: string[], difference?: string, names?: string[]}): laguna.world, laguna.world, laguna.world
 ---@field keep table A table of plain values that survives when the scene's file is read again.
+---@field keys table<string, boolean> The keys that are down, by their names in `world:key`.
+--- Where the mouse was last (m; nil until it comes), the world there, and the buttons that are
+--- down.
+---@field mouse {x: number?, y: number?, z: number?, world: laguna.world?, left: boolean, middle: boolean, right: boolean}
 --- Lua's math for numbers and per-particle values, with tanh, sign, fract, clamp, mix, step,
 --- smoothstep.
 ---@field math table

@@ -193,10 +193,17 @@ void lg_scene_limit(lg_scene *s) {
   lg_guard_begin(&s->guard, s->guard.budget.hook);
 }
 
-/* Calls the function below its `count` arguments; false: the message is the scene's error. */
 bool lg_scene_call(lg_scene *s, int count) {
   lg_scene_limit(s);
   return outcome(s, lg_guard_call(s->L, count, 0));
+}
+
+lg_input lg_scene_ask(lg_scene *s, int count) {
+  lg_scene_limit(s);
+  bool ok = lg_guard_call(s->L, count, 1);
+  bool owned = ok && lua_isboolean(s->L, -1) && lua_toboolean(s->L, -1);
+  if (!outcome(s, ok)) return LG_INPUT_FAILED;
+  return owned ? LG_INPUT_OWNED : LG_INPUT_FREE;
 }
 
 /* ---- saving --------------------------------------------------------------------------------- */
@@ -277,8 +284,7 @@ int lg_scene_count(const lg_scene *s) { return s->worlds; }
 const char *lg_scene_error(const lg_scene *s) { return s->error.text; }
 bool lg_scene_guarded(const lg_scene *s) { return s->guarded; }
 
-/* Pushes world i (0-based). */
-static lg_lua_world *push_world(lg_scene *s, int i) {
+lg_lua_world *lg_scene_push(lg_scene *s, int i) {
   lua_getfield(s->L, LUA_REGISTRYINDEX, "laguna.worlds");
   lua_rawgeti(s->L, -1, i + 1);
   lua_remove(s->L, -2);
@@ -286,7 +292,7 @@ static lg_lua_world *push_world(lg_scene *s, int i) {
 }
 
 lg_world *lg_scene_world(lg_scene *s, int i) {
-  const lg_lua_world *world = push_world(s, i);
+  const lg_lua_world *world = lg_scene_push(s, i);
   lua_pop(s->L, 1);
   return world ? world->w : NULL;
 }
@@ -297,7 +303,7 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
 
   /* A column by name, or a function that fills one. */
   lg_scene_limit(s);
-  if (push_world(s, i)) {
+  if (lg_scene_push(s, i)) {
     lua_getiuservalue(s->L, -1, LG_WORLD_STATE);
     int type = lua_getfield(s->L, -1, "color_by");
     if (type == LUA_TSTRING)
@@ -312,7 +318,7 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
 }
 
 void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out) {
-  const lg_lua_world *world = push_world(s, i);
+  const lg_lua_world *world = lg_scene_push(s, i);
   if (world) lg_lua_read_view(s->L, lua_gettop(s->L), out);
 
   /* Beside others its name tells it apart, unless that is a number only ("world2"). */
@@ -334,7 +340,7 @@ bool lg_scene_begin(lg_scene *s) {
   lg_guard_begin(&s->guard, s->guard.budget.load);
   for (int i = 0; ok && i < s->worlds; i++) {
     lua_pushcfunction(s->L, lg_lua_world_begin);
-    push_world(s, i);
+    lg_scene_push(s, i);
     ok = outcome(s, lg_guard_call(s->L, 1, 0));
   }
   return ok;
@@ -347,7 +353,7 @@ bool lg_scene_step(lg_scene *s, double dt) {
 
   for (int i = 0; ok && i < s->worlds; i++) {
     lua_pushcfunction(s->L, lg_lua_world_step);
-    const lg_lua_world *world = push_world(s, i);
+    const lg_lua_world *world = lg_scene_push(s, i);
     lua_pushnumber(s->L, dt);
     /* the hook's own call has traced its error */
     ok = outcome(s, lua_pcall(s->L, 2, 0, 0) == LUA_OK);
@@ -358,7 +364,7 @@ bool lg_scene_step(lg_scene *s, double dt) {
 
 bool lg_scene_peek(lg_scene *s, int world, double dt, lg_peek_fn *fn, void *user) {
   lg_scene_limit(s);
-  lg_lua_world *self = push_world(s, world);
+  lg_lua_world *self = lg_scene_push(s, world);
   const int64_t acts = self->acts, acts_frame = self->acts_frame;
   self->running = s->L; /* formulas are written anew at each sub-step */
   self->hook_failed = false;
@@ -370,53 +376,4 @@ bool lg_scene_peek(lg_scene *s, int world, double dt, lg_peek_fn *fn, void *user
   self->acts_frame = acts_frame;
   lua_settop(s->L, 0);
   return ok;
-}
-
-/* Pushes the hook of a world, and the world; false: there is none. */
-static bool push_hook(lg_scene *s, int world, const char *name) {
-  push_world(s, world);
-  if (lg_lua_push_hook(s->L, 1, name)) return true;
-  lua_settop(s->L, 0);
-  return false;
-}
-
-bool lg_scene_key(lg_scene *s, const char *name, bool down) {
-  bool ok = true;
-  for (int i = 0; ok && i < s->worlds; i++) {
-    if (!push_hook(s, i, "key")) continue;
-    lua_pushstring(s->L, name);
-    lua_pushboolean(s->L, down);
-    ok = lg_scene_call(s, 3);
-  }
-  return ok;
-}
-
-bool lg_scene_has_hook(lg_scene *s, int world, const char *name) {
-  bool has = lg_scene_world(s, world) && push_hook(s, world, name);
-  lua_settop(s->L, 0);
-  return has;
-}
-
-/* What the mouse does in a 2-D world without a hook of its own (hand.lua), as push_hook. */
-static bool push_hand(lg_scene *s, int world) {
-  if (lg_world_dim(lg_scene_world(s, world)) == 3) return false;
-  lua_getfield(s->L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  lua_getfield(s->L, -1, "laguna.hand");
-  lua_getfield(s->L, -1, "mouse");
-  lua_replace(s->L, 1);
-  lua_settop(s->L, 1);
-  push_world(s, world);
-  return true;
-}
-
-/* key(name, down); mouse(x, y, button, what), with z behind them in 3-D */
-bool lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what) {
-  const lg_world *w = lg_scene_world(s, world);
-  if (!w || (!push_hook(s, world, "mouse") && !push_hand(s, world))) return true;
-  lua_pushnumber(s->L, (lua_Number)p[0]);
-  lua_pushnumber(s->L, (lua_Number)p[1]);
-  lua_pushinteger(s->L, button);
-  lua_pushstring(s->L, what);
-  if (lg_world_dim(w) == 3) lua_pushnumber(s->L, (lua_Number)p[2]);
-  return lg_scene_call(s, lg_world_dim(w) == 3 ? 6 : 5);
 }

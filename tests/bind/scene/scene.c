@@ -168,6 +168,33 @@ static void guarded(void **unused) {
   lg_scene_free(s);
 }
 
+/* Proves that only a hook that returns true owns the event, of several worlds any, and that lg.keys
+   and lg.mouse are told before it, whatever the script has made of them. */
+static void ownership(void **unused) {
+  (void)unused;
+  lg_scene *s = good("local b = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }\n"
+                     "function world:key(name, down) return name == 'space' end\n"
+                     "function b:key(name) return name == 'one' and 1 or nil end\n"
+                     "function b:mouse(x, y, n, what)\n"
+                     "  print(lg.keys.space, lg.mouse.x, lg.mouse.right, lg.mouse.world == b, n)\n"
+                     "  return what == 'wheel'\nend\n"
+                     "setmetatable(lg.keys, { __newindex = error })\nlg.mouse.x = print\n"
+                     "return world, b");
+  const float p[3] = {0.25f, 0.5f, 0};
+  assert_int_equal(lg_scene_key(s, "space", true), LG_INPUT_OWNED);
+  assert_int_equal(lg_scene_key(s, "one", true), LG_INPUT_FREE); /* true, not something like it */
+  assert_int_equal(lg_scene_mouse(s, 1, p, 3, "press"), LG_INPUT_FREE);
+  assert_int_equal(lg_scene_key(s, "space", false), LG_INPUT_OWNED);
+  assert_int_equal(lg_scene_mouse(s, 1, p, -2, "wheel"), LG_INPUT_OWNED);
+  assert_string_equal(heard, "0:true\t0.25\ttrue\ttrue\t3|0:nil\t0.25\ttrue\ttrue\t-2|");
+  heard[0] = 0;
+  assert_int_equal(lg_scene_mouse(s, 0, p, 0, "hover"), LG_INPUT_FREE);
+  lg_scene_free(s);
+  s = good("function world:key() error 'no' end\nreturn world");
+  assert_int_equal(lg_scene_key(s, "q", true), LG_INPUT_FAILED);
+  lg_scene_free(s);
+}
+
 /* Proves that keys reach every world and the mouse its own, in metres, with z behind the rest in
    3-D. */
 static void input(void **unused) {
@@ -265,9 +292,10 @@ static void repeatable(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loads),  cmocka_unit_test(refuses), cmocka_unit_test(overrides),
-      cmocka_unit_test(frames), cmocka_unit_test(guarded), cmocka_unit_test(input),
-      cmocka_unit_test(tells),  cmocka_unit_test(sandbox), cmocka_unit_test(repeatable)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loads),     cmocka_unit_test(refuses),
+                                     cmocka_unit_test(overrides), cmocka_unit_test(frames),
+                                     cmocka_unit_test(guarded),   cmocka_unit_test(input),
+                                     cmocka_unit_test(ownership), cmocka_unit_test(tells),
+                                     cmocka_unit_test(sandbox),   cmocka_unit_test(repeatable)};
   return cmocka_run_group_tests(tests, make_folder, NULL);
 }
