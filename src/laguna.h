@@ -636,6 +636,14 @@ lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed
    2-D). */
 lg_node lg_expr_field(lg_expr *e, lg_id field, int component, lg_node x, lg_node y, lg_node z);
 lg_node lg_expr_distance(lg_expr *e, lg_id shape_or_collider, lg_node x, lg_node y, lg_node z);
+/* How much of the support round a point solids fill (axis -1), 0 to 1, or the gradient of that along
+   an axis, 1/m, which points into them: the integral over edges of type wall and over colliders of
+   the kernel that lg_expr_neighbors(e, 0, NULL) has, uncalibrated (Koschier & Bender 2017, "Density
+   maps"). rho0 times it is their part of a sum of m W, so that no particles stand in walls. All
+   solids are moved outwards by a small share of the spacing, so that a lattice whose first layer is
+   half a spacing from a flat wall reads rho0 there: on its surface it is a little under 1/2. Of
+   solids as they are when the formula is written, where they stand when it runs. */
+lg_node lg_expr_wall(lg_expr *e, int axis, lg_node x, lg_node y, lg_node z);
 /* By position along an axis: exact, but central differences of fields and distances that are no
    formulas (their step: half a grid cell, else half a spacing). */
 lg_node lg_expr_derivative(lg_expr *e, lg_node of, int axis);
@@ -685,6 +693,9 @@ typedef struct lg_neighbor {
 } lg_neighbor;
 int64_t lg_neighbors_of(lg_world *w, size_t particle, double radius, const char *kernel,
                         lg_neighbor *out, size_t room);
+/* lg_expr_wall at a point, m: the fraction and its gradient (in 2-D its third is 0); either may be
+   NULL. False: refused. */
+bool lg_wall_at(lg_world *w, const double at[3], double *fraction, double gradient[3]);
 bool lg_expr_is_condition(const lg_expr *e, lg_node a);
 bool lg_expr_is_number(const lg_expr *e, lg_node a, double *value); /* the same for all particles */
 bool lg_expr_give(lg_expr *e, int k, lg_node value); /* what the formula returns: component k */

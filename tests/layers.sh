@@ -16,9 +16,9 @@ core/param      : core/base
 core/particles  : core/base
 core/poisson    : core/base
 core/object     : core/base core/param core/particles
-core/formula    : core/base core/param core/particles core/object
-core/mesh       : core/base core/param
 core/walls      : core/base core/particles core/object
+core/formula    : core/base core/param core/particles core/object core/walls
+core/mesh       : core/base core/param
 core/body       : core/base core/particles core/object core/walls
 core/sph        : core/base core/particles core/walls core/body
 core/mac        : core/base core/particles core/poisson core/object core/walls core/body

@@ -311,6 +311,13 @@ return {
     { "id", "integer", "For ever the same.", "p.id" },
     { "W0", "number", "The kernel's weight at distance 0, of p itself in a density, 1/m^dim.", "p.W0" },
     { "V0", "number", "The volume at rest, spacing^dim, m^dim.", "p.V0" },
+    { "wall", "number", "How much of p's support solids fill, 0 to 1: the integral of the kernel over "
+      .. "walls and colliders (Koschier & Bender 2017). Add p.wall to a density sum, times the density at "
+      .. "rest. They are seen a small share of a spacing farther off than they are, so that a lattice half "
+      .. "a spacing from a wall has its density at rest. Where it is a column of the solver's, as of "
+      .. "its last step.", "p.wall" },
+    { "wall_gradient", "laguna.vec", "Its gradient, which points into the solid, 1/m.",
+      "p.wall_gradient" },
     { "sum", over_neighbors, "Over the neighbours of p, p not among them: what the function returns "
       .. "of each, a number or a vec. Neighbours are nearer than the solver's support radius, and "
       .. "weights are of its kernel, unless the options say otherwise; `kernel` is cubic_spline, "

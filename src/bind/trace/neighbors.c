@@ -28,7 +28,8 @@ static const struct {
 } sums[] = {
     {"sum", LG_SUM}, {"mean", LG_MEAN}, {"min", LG_LEAST}, {"max", LG_MOST}, {"count", LG_COUNT}};
 
-const char *const lg_trace_sum_names[] = {"sum", "mean", "min", "max", "count", "W0", "V0", NULL};
+const char *const lg_trace_sum_names[] = {"sum", "mean", "min",  "max",           "count",
+                                          "W0",  "V0",   "wall", "wall_gradient", NULL};
 
 /* ---- the neighbour -------------------------------------------------------------------------- */
 

@@ -198,10 +198,12 @@ static int get(lua_State *L) {
   lg_trace *t = lg_trace_fresh(L);
   if (lua_isnumber(L, 2) || lg_trace_is(L, 2)) return no_list(L);
 
-  /* The column of that name, or of that axis; else a sum over neighbours. */
+  /* The column of that name, or of that axis; else a sum over neighbours, or the walls. */
   const char *name = luaL_tolstring(L, 2, NULL), *column;
   int component, n = lg_trace_name(t, name, &column, &component);
-  if (n == 0 && (lg_trace_push_sum(L, name) || push_constant(L, t, name))) return 1;
+  if (n == 0 &&
+      (lg_trace_push_sum(L, name) || push_constant(L, t, name) || lg_trace_push_wall(L, t, name)))
+    return 1;
   if (n == 0) return lg_trace_unknown(L, t, "p", name, lg_trace_sum_names);
 
   /* A number, or a vec of all components. */
@@ -286,6 +288,9 @@ static int put(lua_State *L) {
   static const char *const no_more[] = {NULL};
   const char *name = luaL_tolstring(L, 2, NULL), *column;
   int component, n = lg_trace_name(t, name, &column, &component);
+  for (const char *const *own = lg_trace_sum_names; n == 0 && *own; own++)
+    if (strcmp(*own, name) == 0)
+      return lg_lua_fail(L, "p.%s is no column, and is only read; store in one of your own", name);
   if (n == 0) return lg_trace_unknown(L, t, "p", name, no_more);
   if (t->sum)
     return lg_lua_fail(L,

@@ -7,6 +7,7 @@
    check.c     the same function for single    math.c      functions of values
                particles, compared
    formula.c   formulas of a world             field.c     fields inside formulas, derivatives
+   walls.c     p.wall, p.wall_gradient
    act.c       functions that act at once: world:update, sum, ... */
 #ifndef LG_BIND_TRACE_H
 #define LG_BIND_TRACE_H
@@ -128,6 +129,10 @@ void lg_trace_open_neighbor(lua_State *L);
 /* p.sum, p.mean, ...; false: it is another name */
 bool lg_trace_push_sum(lua_State *L, const char *name);
 extern const char *const lg_trace_sum_names[]; /* ends with NULL */
+
+/* ---- walls.c -------------------------------------------------------------------------------- */
+/* p.wall, p.wall_gradient; false: it is another name */
+bool lg_trace_push_wall(lua_State *L, lg_trace *t, const char *name);
 
 /* ---- paths.c -------------------------------------------------------------------------------- */
 /* Traces the function at `function` into e: results, or stores. Raises what goes wrong, at its

@@ -69,9 +69,9 @@ typedef struct lg_expr_sum {
   int pass; /* those of a pass are computed together; it may read sums of earlier ones */
 } lg_expr_sum;
 typedef struct lg_expr_sampler {
-  lg_id id;
-  int component;
-  float step; /* m, of central differences */
+  lg_id id;      /* a field, a shape, a collider; 0: the walls */
+  int component; /* of walls: 0 their fraction, 1 + k its gradient along axis k */
+  float step;    /* m, of central differences */
 } lg_expr_sampler;
 /* of a store; input < 0: what the formula returns */
 typedef struct lg_expr_target {
@@ -151,6 +151,8 @@ typedef struct lg_evaluator {
 } lg_evaluator;
 const lg_evaluator *lg_evaluator_now(void); /* of the dispatch path in use */
 
+/* A node for the sampler at a point (z < 0 in 2-D). */
+lg_node lg_expr_sample(lg_expr *e, const lg_expr_sampler *s, lg_node x, lg_node y, lg_node z);
 /* no simplification */
 lg_node lg_expr_make(lg_expr *e, int op, lg_node a, lg_node b, lg_node c, uint32_t bits);
 /* always LG_NO_NODE */
@@ -164,6 +166,10 @@ bool lg_expr_compile(lg_expr *e, bool in_place);
 /* Which input it is, an old one or a new one; -1: refused. */
 int lg_expr_input_of(lg_expr *e, const lg_expr_source *source);
 int lg_expr_column_input(lg_expr *e, lg_expr_of of, const char *column, int component);
+/* expr_neighbors.c: who is a neighbour in sums of this radius (m; 0: the solver's support) and this
+   kernel (NULL: the solver's). False: there is no such kernel, or the radius is out of range. */
+bool lg_expr_reach_of(const lg_world *w, double radius, const char *kernel, lg_expr_reach *out,
+                      lg_why *why);
 /* expr_neighbors.c: puts sums into passes before they are compiled. False: refused. */
 bool lg_expr_plan_sums(lg_expr *e);
 /* How an operation reads a, b, c. */

@@ -72,6 +72,18 @@ static lg_node derive_binary(lg_expr *e, int op, lg_node self, lg_node a, lg_nod
   }
 }
 
+/* The walls' fraction has its gradient beside it. */
+static lg_node derive_walls(lg_expr *e, lg_expr_node n, const lg_node d[3]) {
+  lg_node sum = zero(e);
+  for (int k = 0; k < e->dim; k++) {
+    if (is_zero(e, d[k])) continue;
+    const lg_expr_sampler slope = {.component = 1 + k, .step = e->sampler[n.bits].step};
+    lg_node along = lg_expr_sample(e, &slope, n.a, n.b, n.c);
+    sum = op2(e, LG_OP_ADD, sum, times(e, along, d[k]));
+  }
+  return sum;
+}
+
 /* Central difference (f(p + h e_k) - f(p - h e_k)) / 2h for each coordinate that depends on the
    position. With h half a cell of a grid that is interpolated linearly, this is the difference of
    the two neighbours at a node, and twice it is the compact second difference. */
@@ -107,7 +119,12 @@ static lg_node derive_node(lg_expr *e, lg_node i, const int32_t *d, int axis) {
       return num(e, strcmp(e->input[n.a].name, "position") == 0 && e->input[n.a].component == axis);
     case LG_OP_SELECT:
       return n.condition ? zero(e) : lg_expr_3(e, LG_OP_SELECT, n.a, d[n.b], d[n.c]);
-    case LG_OP_SAMPLE: return derive_sample(e, n, (lg_node[3]){d[n.a], d[n.b], d[n.c]});
+    case LG_OP_SAMPLE: {
+      const lg_node along[3] = {d[n.a], d[n.b], d[n.c]};
+      const lg_expr_sampler *s = &e->sampler[n.bits];
+      const bool fraction = s->id == 0 && s->component == 0;
+      return fraction ? derive_walls(e, n, along) : derive_sample(e, n, along);
+    }
     case LG_OP_NUMBER:
     case LG_OP_TRUTH:
     case LG_OP_RANDOM:

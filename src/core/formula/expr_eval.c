@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/formula/expr.h"
 #include "core/formula/expr_math.h"
+#include "core/walls/walls.h"
 
 #if defined(__clang__)
 #define EACH _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < n; i++)
@@ -164,11 +165,23 @@ static void to_float(const lanes *l) {
   EACH to[i] = (float)a[i];
 }
 
+/* The walls' volume fraction, or its gradient along an axis. */
+static void sample_walls(const lg_expr *e, int component, const lanes *l) {
+  lg_wall_sum at[LG_BLOCK];
+  lg_walls_at_points(e->w, l->n, (const float *const[3]){l->a, l->b, l->c}, at);
+  for (int i = 0; i < l->n; i++)
+    l->to[i] = component == 0 ? at[i].fraction : at[i].grad[component - 1];
+}
+
 /* Another field, or a signed distance. What a field cannot say (it wants velocities) is NaN, and
    the guard's. */
 static void sample(const lg_expr *e, const lg_instr *in, const lanes *l) {
   const lg_expr_sampler *s = &e->sampler[in->bits];
   const lg_kind *kind = lg_kind_of(e->w, s->id);
+  if (s->id == 0) {
+    sample_walls(e, s->component, l);
+    return;
+  }
   if (kind && kind->family != LG_FAMILY_FIELD) {
     for (int i = 0; i < l->n; i++)
       l->to[i] = lg_distance(e->w, s->id, (float[3]){l->a[i], l->b[i], l->c[i]});

@@ -159,7 +159,7 @@ lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed
 
 /* ---- fields and distances ------------------------------------------------------------------- */
 
-static lg_node sampler(lg_expr *e, const lg_expr_sampler *s, lg_node x, lg_node y, lg_node z) {
+lg_node lg_expr_sample(lg_expr *e, const lg_expr_sampler *s, lg_node x, lg_node y, lg_node z) {
   int i = 0;
   lg_node p[3] = {x, y, e->dim == 3 ? z : lg_expr_number(e, 0)};
   for (int k = 0; k < 3; k++)
@@ -194,14 +194,14 @@ lg_node lg_expr_field(lg_expr *e, lg_id field, int component, lg_node x, lg_node
 
   float step = 0.5f * e->w->def.spacing;
   if (o->kind->field.step) step = o->kind->field.step(e->w, o->self);
-  return sampler(e, &(lg_expr_sampler){field, component, step}, x, y, z);
+  return lg_expr_sample(e, &(lg_expr_sampler){field, component, step}, x, y, z);
 }
 
 lg_node lg_expr_distance(lg_expr *e, lg_id id, lg_node x, lg_node y, lg_node z) {
   const lg_object *o = e->w ? lg_object_get(e->w, id) : NULL;
   if (!o || (o->kind->family != LG_FAMILY_SHAPE && o->kind->family != LG_FAMILY_COLLIDER))
     return lg_expr_refuse(e, "the shape is not in the formula's world (any more)");
-  return sampler(e, &(lg_expr_sampler){id, 0, 0.5f * e->w->def.spacing}, x, y, z);
+  return lg_expr_sample(e, &(lg_expr_sampler){id, 0, 0.5f * e->w->def.spacing}, x, y, z);
 }
 
 /* ---- results -------------------------------------------------------------------------------- */

@@ -26,8 +26,8 @@ static int kernel_type(const char *name) {
   return -1;
 }
 
-static bool reach_of(const lg_world *w, double radius, const char *kernel, lg_expr_reach *out,
-                     lg_why *why) {
+bool lg_expr_reach_of(const lg_world *w, double radius, const char *kernel, lg_expr_reach *out,
+                      lg_why *why) {
   const double spacing = (double)w->def.spacing;
   const float *support = row_of(w, "support");
   const int *own = row_of(w, "kernel");
@@ -62,7 +62,8 @@ bool lg_expr_neighbors(lg_expr *e, double radius, const char *kernel) {
   if (e->open)
     return lg_expr_refuse(e, "a sum inside a sum: store the inner one in a column first, in a "
                              "world:update of its own") >= 0;
-  if (!reach_of(e->w, radius, kernel, &reach, &why)) return lg_expr_refuse(e, "%s", why.text) >= 0;
+  if (!lg_expr_reach_of(e->w, radius, kernel, &reach, &why))
+    return lg_expr_refuse(e, "%s", why.text) >= 0;
 
   while (i < e->reaches && memcmp(&e->reach[i], &reach, sizeof reach) != 0) i++;
   if (i == LG_EXPR_REACHES)
@@ -222,7 +223,8 @@ double lg_weight(lg_world *w, double distance, double radius, const char *kernel
   lg_expr_reach reach;
   lg_why why;
   if (!w) return (double)NAN;
-  if (!reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text), (double)NAN;
+  if (!lg_expr_reach_of(w, radius, kernel, &reach, &why))
+    return lg_refuse(w, "%s", why.text), (double)NAN;
   return (double)lg_kernel_w(&reach.kernel, (float)distance);
 }
 
@@ -230,7 +232,7 @@ bool lg_smoothing_of(lg_world *w, double radius, const char *kernel, lg_smoothin
   lg_expr_reach reach;
   lg_why why;
   if (!w) return false;
-  if (!reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text);
+  if (!lg_expr_reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text);
   *out = (lg_smoothing){
       .dim = w->dim, .radius = (double)reach.radius, .calibration = (double)reach.calibration};
   return lg_choice_word(LG_KERNEL_CHOICES, (int)reach.kernel.type, out->name);
@@ -281,7 +283,7 @@ int64_t lg_neighbors_of(lg_world *w, size_t p, double radius, const char *kernel
   if (!w) return -1;
   if (p >= w->particles->n || !(out || room == 0))
     return lg_refuse(w, "lg_neighbors_of: there is no such particle, or no room") - 1;
-  if (!reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text) - 1;
+  if (!lg_expr_reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text) - 1;
 
   /* Images are a period away, as in the cells' ghosts. */
   const lg_particles *all = w->particles;

@@ -73,18 +73,33 @@ bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const flo
   return true;
 }
 
-void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float grad[3]) {
-  lg_wall_sum all = {0};
-  if (w->walls->ready) edges_at(w, x, &all);
+/* Adds one collider, or an image of it, at each of the points. */
+static void add_collider(const lg_world *w, const lg_placed_map *placed, int n,
+                         const float *const x[3], lg_wall_sum *all) {
+  for (int i = 0; i < n; i++) {
+    const float at[3] = {x[0][i], x[1][i], x[2][i]};
+    lg_wall_sum one;
+    if (lg_placed_map_near(placed, w->dim, at) && lg_walls_collider(w, placed, at, &one))
+      unite(&all[i], &one, w->walls->gravity);
+  }
+}
+
+void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wall_sum *out) {
+  memset(out, 0, (size_t)n * sizeof *out);
+  for (int i = 0; i < n && w->walls->ready; i++)
+    edges_at(w, (float[3]){x[0][i], x[1][i], x[2][i]}, &out[i]);
 
   /* all colliders and their images */
   LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
     lg_placed_map p[LG_IMAGES + 1];
-    lg_wall_sum one;
-    for (int n = lg_placed_maps_of(w, lg_object_id(w, collider), p), at = 0; at < n; at++)
-      if (lg_placed_map_near(&p[at], w->dim, x) && lg_walls_collider(w, &p[at], x, &one))
-        unite(&all, &one, w->walls->gravity);
+    for (int images = lg_placed_maps_of(w, lg_object_id(w, collider), p), k = 0; k < images; k++)
+      add_collider(w, &p[k], n, x, out);
   }
+}
+
+void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float grad[3]) {
+  lg_wall_sum all;
+  lg_walls_at_points(w, 1, (const float *const[3]){&x[0], &x[1], &x[2]}, &all);
   *fraction = all.fraction;
   memcpy(grad, all.grad, sizeof all.grad);
 }

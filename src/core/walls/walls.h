@@ -66,6 +66,8 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k);
 bool lg_walls_sample(lg_world *w);
 /* Fraction and gradient at one point: what lg_walls_sample would find there. */
 void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float grad[3]);
+/* The same at n points x[axis][i] (in 2-D x[2] is read, too), and the weight. */
+void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wall_sum *out);
 /* What one collider is at a point, alone; false: nothing. */
 bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
                        lg_wall_sum *out);
