@@ -188,6 +188,12 @@ static void publish(lg_sim *s) {
   hand_over(s);
 }
 
+static bool take_within(void *user) {
+  lg_sim *s = user;
+  return lg_sim_frame_take_within(&s->frame[s->back], &s->frame[s->last], &s->host,
+                                  panel_is_open(s));
+}
+
 /* Behind a stage of a sub-step, inside of the host's step. The frame published last is ready or in
    front, so nobody writes it. */
 static void publish_within(void *user, const lg_world *w, const char *stage) {
@@ -199,22 +205,26 @@ static void publish_within(void *user, const lg_world *w, const char *stage) {
   double t = now(), sub_step = t - s->guarded_at;
   s->guarded_at = t;
   if (t - s->published_at + sub_step < OLD) return;
-  if (lg_sim_frame_take_within(&s->frame[s->back], &s->frame[s->last], &s->host, panel_is_open(s)))
-    hand_over(s);
+  if (take_within(s)) hand_over(s);
 }
 
 static void step(lg_sim *s);
 
 /* Behind the last stage the frame is made. */
 static void go_on(lg_sim *s, int by) {
-  int to = by < 0 && s->stage + by <= 0 ? 0
-                                        : lg_stages_take(&s->frame[s->back], &s->frame[s->last],
-                                                         &s->host, s->stage, by, panel_is_open(s));
+  lg_ribbon ribbon;
+  int to = by < 0 && s->stage + by <= 0
+               ? 0
+               : lg_stages_take(&ribbon, &s->host, s->stage, by, take_within, s);
   if (to == 0 && by > 0) step(s);
   if (to < 0) outcome(s, false);
   s->stage = to > 0 ? to : 0;
-  if (to > 0) hand_over(s);
-  else publish(s);
+  if (to <= 0) {
+    publish(s);
+    return;
+  }
+  s->frame[s->back].beside.ribbon = ribbon;
+  hand_over(s);
 }
 
 static void measure_rate(lg_sim *s) {

@@ -23,7 +23,6 @@ typedef enum lg_sim_what {
   LG_SIM_PRESS,
   LG_SIM_LINE_OF_LUA
 } lg_sim_what;
-enum { LG_SUBSTEP = 1000 };
 typedef struct lg_sim_event {
   lg_sim_what what;
   char name[32];     /* key */

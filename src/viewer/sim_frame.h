@@ -5,6 +5,7 @@
 
 #include "viewer/controls.h"
 #include "viewer/panes.h"
+#include "viewer/stages.h"
 
 #define LG_PLOTS_MAX 4 /* shown in a picture */
 
@@ -20,15 +21,6 @@ typedef struct lg_lesson { /* what a lesson says beside its picture */
 } lg_lesson;
 
 #define LG_FINDINGS_SHOWN 8
-#define LG_RIBBON_MAX     64
-typedef struct lg_ribbon { /* where the picture stands in a frame; n = 0: between two */
-  int n, at;               /* stages of the sub-step, and the one behind which it stands */
-  char caption[400];       /* "sub-step 3 of the frame, solve/density 2: density has changed" */
-  struct {
-    char name[LG_NAME_MAX];
-    double seconds;
-  } of[LG_RIBBON_MAX];
-} lg_ribbon;
 
 /* What a frame says beside its particles. Lua is asked for it, which a picture from inside of the
    next frame may not do: that keeps it as it is. */

@@ -1,20 +1,17 @@
 /* stages.c - see stages.h. */
 #include "viewer/stages.h"
 
-#include "viewer/sim.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #define COLUMNS 48
 
 typedef struct sight {
-  lg_sim_frame *f;
-  const lg_sim_frame *last;
-  const lg_viewer_host *host;
+  bool (*show)(void *user);
+  void *user;
   int from, target; /* target 0: the next end of a sub-step */
   int taken, substep;
-  bool panel, dark, marked;
+  bool dark, marked;
   uint64_t mark[COLUMNS]; /* of the columns behind the stage before */
   lg_ribbon ribbon;
 } sight;
@@ -60,20 +57,15 @@ static bool behind(void *user, const lg_world *w, const lg_peek_stage *at) {
     v->ribbon.at = v->ribbon.n - 1;
     caption(v, w, at);
     v->taken = at->number;
-    v->dark = !lg_sim_frame_take_within(v->f, v->last, v->host, v->panel);
+    v->dark = !v->show(v->user);
   } else if (at->number == v->target - 1) mark(v, w);
   return true;
 }
 
-int lg_stages_take(lg_sim_frame *f, const lg_sim_frame *last, const lg_viewer_host *host, int from,
-                   int by, bool panel) {
-  sight v = {.f = f,
-             .last = last,
-             .host = host,
-             .from = from,
-             .target = by == LG_SUBSTEP ? 0 : from + by,
-             .panel = panel};
+int lg_stages_take(lg_ribbon *out, const lg_viewer_host *host, int from, int by,
+                   bool (*show)(void *user), void *user) {
+  sight v = {.show = show, .user = user, .from = from, .target = by == LG_SUBSTEP ? 0 : from + by};
   if (!host->peek(host->user, behind, &v) || v.dark) return -1;
-  if (v.taken) f->beside.ribbon = v.ribbon;
+  if (v.taken) *out = v.ribbon;
   return v.taken;
 }

@@ -3,11 +3,23 @@
 #ifndef LG_VIEWER_STAGES_H
 #define LG_VIEWER_STAGES_H
 
-#include "viewer/sim_frame.h"
+#include "viewer/viewer.h"
+
+enum { LG_SUBSTEP = 1000 };
+#define LG_RIBBON_MAX 64
+typedef struct lg_ribbon { /* where the picture stands in a frame; n = 0: between two */
+  int n, at;               /* stages of the sub-step, and the one behind which it stands */
+  char caption[400];       /* "sub-step 3 of the frame, solve/density 2: density has changed" */
+  struct {
+    char name[LG_NAME_MAX];
+    double seconds;
+  } of[LG_RIBBON_MAX];
+} lg_ribbon;
 
 /* Behind which stage: `by` on from number `from` (0: the frame's start), LG_SUBSTEP: to the end of a
-   sub-step. Returns its number, 0: the frame has no such stage, -1: it was refused, or no memory. */
-int lg_stages_take(lg_sim_frame *f, const lg_sim_frame *last, const lg_viewer_host *host, int from,
-                   int by, bool panel);
+   sub-step. There show is called once, within host.peek; false: it had no memory. Returns the stage's
+   number and fills the ribbon; 0: the frame has no such stage, -1: it was refused, or no memory. */
+int lg_stages_take(lg_ribbon *out, const lg_viewer_host *host, int from, int by,
+                   bool (*show)(void *user), void *user);
 
 #endif
