@@ -50,7 +50,7 @@ typedef struct lg_app_options {
     int count;
   } set, against, view, plugin,
       over; /* name.param=value, twice; name=value,...; shared libraries; name=value,value */
-  const char *other; /* the second of two scenes beside each other; NULL: there is none */
+  const char *other;     /* the second of two scenes beside each other; NULL: there is none */
   int64_t turn;          /* degrees that the camera goes round in all frames */
   int64_t threads, seed; /* -1: as the scene says */
   int64_t fps;           /* frames a simulated second */

@@ -160,10 +160,11 @@ static int set_color_by(lua_State *L, const lg_world *w) {
     lua_replace(L, 3);
   }
   if (!name && !lua_isnil(L, 3) && !lua_isfunction(L, 3))
-    return lg_lua_fail(L,
-                       "world: color_by must be the name of a column, a function of a particle or a "
-                       "field, got %s",
-                       lg_lua_typename(L, 3));
+    return lg_lua_fail(
+        L,
+        "world: color_by must be the name of a column, a function of a particle or a "
+        "field, got %s",
+        lg_lua_typename(L, 3));
 
   /* All that can be a colour: columns, those that the solver will declare, its grids. */
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)

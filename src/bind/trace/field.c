@@ -167,7 +167,8 @@ static int field_function(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_call(L, 3, 1);
   if (lua_type(L, -1) != LUA_TNUMBER && !lg_trace_is(L, -1))
-    return lg_lua_fail(L, "a field of one number a place is wanted here; this one is a vector field");
+    return lg_lua_fail(L,
+                       "a field of one number a place is wanted here; this one is a vector field");
   if (!lua_toboolean(L, lua_upvalueindex(2))) return 1;
   lua_pushnumber(L, 0.5);
   lua_pushboolean(L, lua_compare(L, -1, -2, LUA_OPLT));
