@@ -180,16 +180,23 @@ void lg_mesh_drop(lg_world *w, int mesh);
 float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]);
 bool lg_mesh_bounds(const lg_world *w, int mesh, float min[3], float max[3]);
 
-/* MATERIAL. What a fluid is made of: emitters name it, solvers look it up by the number in column
-   `material`. */
+/* MATERIAL. What particles are made of: emitters name it, solvers look it up by the number in column
+   `material`. Solids are what their model says under solver.mpm; to the others they are fluids of
+   their density and viscosity. */
+typedef enum lg_model { LG_MODEL_FLUID, LG_MODEL_JELLY, LG_MODEL_SNOW, LG_MODEL_SAND } lg_model;
 typedef struct lg_properties {
   float density;         /* kg/m3: particle mass = density x spacing^dim */
   float viscosity;       /* Pa s */
   float surface_tension; /* N/m */
   float color[4];        /* red green blue alpha, 0..1 */
+  lg_model model;        /* core/mpm/deform.c has their equations; of fluids nothing below counts */
+  float young, poisson;  /* Pa, Young's modulus; 1, Poisson's ratio */
+  /* of snow: strains beyond which it stays deformed, and how fast it hardens */
+  float critical_compression, critical_stretch, hardening;
+  float friction_angle; /* rad; of sand */
 } lg_properties;
 typedef struct lg_material_fns {
-  void (*properties)(const void *self, lg_properties *out);
+  void (*properties)(const void *self, lg_properties *out); /* into what is 0 */
 } lg_material_fns;
 /* 1, 2, ... in order of addition, never given twice; 0: none */
 int lg_material_number(const lg_world *w, lg_id material);
@@ -419,6 +426,24 @@ typedef struct lg_solver_fns {
 typedef struct lg_material {
   LG_MATERIAL_FIELDS;
 } lg_material;
+/* The rows of a material that is solid: its struct begins with LG_SOLID_FIELDS, its rows with
+   LG_SOLID_ROWS. stiff: Pa, red green blue: the defaults. */
+#define LG_SOLID_FIELDS                                                                            \
+  LG_MATERIAL_FIELDS;                                                                              \
+  float young;                                                                                     \
+  float poisson
+#define LG_SOLID_ROWS(T, heavy, stiff, ratio, red, green, blue)                                    \
+  LG_ROW_FLOAT(T, density, heavy, LG_TINY, LG_HUGE, "kg/m3",                                       \
+               "at rest; particle mass = density x spacing^dim, set at emission"),                 \
+      LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "resists every change of shape"),          \
+      LG_ROW_COLOR(T, color, red, green, blue, "where the picture is coloured by material"),       \
+      LG_ROW_FLOAT(T, young, stiff, LG_TINY, LG_HUGE, "Pa",                                        \
+                   "Young's modulus; a sub-step is as short as sqrt(density / young)"),            \
+      LG_ROW_FLOAT(T, poisson, ratio, 0, 0.49, "1",                                                \
+                   "Poisson's ratio: how much of a squeeze comes out at the sides")
+typedef struct lg_solid_material {
+  LG_SOLID_FIELDS;
+} lg_solid_material;
 
 /* ---- the descriptor ------------------------------------------------------------------------- */
 
@@ -472,7 +497,7 @@ uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
    the version that it was built for, and with no other. */
-#define LG_KIND_VERSION 5
+#define LG_KIND_VERSION 6
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call

@@ -38,9 +38,10 @@ extern "C" {
 #include "core/particles/particles.h"
 #include "core/particles/watch.h"
 #include "core/walls/walls.h"
-/* operators: s->sph, and a staggered grid with its pressure equation */
+/* operators: s->sph, a staggered grid with its pressure equation, and material points */
 #include "core/mac/interpolate.h"
 #include "core/mac/mac.h"
+#include "core/mpm/mpm.h"
 #include "core/poisson/poisson.h"
 #include "core/sph/forces.h"
 #include "core/sph/overlap.h"

@@ -23,6 +23,7 @@ core/body       : core/base core/particles core/object core/walls
 core/sph        : core/base core/particles core/walls core/body
 core/mac        : core/base core/particles core/poisson core/object core/walls core/body
 core/surface    : core/base core/particles core/object
+core/mpm        : core/base core/particles core/poisson core/object core/formula core/walls core/body
 core/measure    : core/base core/param core/particles core/object core/walls core/body core/surface
 core/state      : core/base core/param core/particles core/object
 core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/surface core/measure core/state

@@ -110,6 +110,10 @@ local function family_types(out, kinds, family)
     if kind.family == family then kind_types(out, kind) end
   end
   class(out, "laguna." .. family .. "s")
+  if family == "material" then
+    local fluid = "laguna.material.fluid" -- lg.material { } makes one
+    out[#out + 1] = ("---@overload fun(options?: %s_options): %s"):format(fluid, fluid)
+  end
   for _, kind in ipairs(kinds) do
     if kind.family == family then
       local name = "laguna." .. family .. "." .. kind.name

@@ -19,7 +19,7 @@ local lg = {
   plugin = core.plugin, -- lg.plugin "swirl.so": kinds from outside, with --trust
   kinds = core.kinds, -- lg.kinds("shape") -> {"shape.box", ...}
   shape = core.shape,
-  material = core.material, -- lg.material { density = ... }: the family has one kind
+  material = core.material, -- lg.material { density = ... } makes lg.material.fluid
   emitter = core.emitter,
   collider = core.collider,
   joint = core.joint,

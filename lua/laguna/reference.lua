@@ -119,7 +119,7 @@ local function page(path, title, lead)
 end
 
 local function title_of(kind)
-  if kind.family == "world" or kind.family == "material" then return "lg." .. kind.family end
+  if kind.family == "world" or kind.name == "fluid" then return "lg." .. kind.family end
   if kind.family == "view" then return "world.view" end
   return kind.family == "measure" and kind.name or "lg." .. kind.family .. "." .. kind.name
 end

@@ -15,9 +15,9 @@ return {
     { "world", "fun(options: laguna.world_options): laguna.world",
       "A world from a table of options.", "lg.world { ... }" },
     { "shape", "laguna.shapes", "Shapes say where: `lg.shape.box { max = {1, 2} }`." },
-    { "material", "fun(options?: laguna.material.fluid_options): laguna.material.fluid",
-      "What particles are made of; in a function of a particle, `p.material == oil` or `= oil`.",
-      "lg.material { density = 800 }" },
+    { "material", "laguna.materials",
+      "What particles are made of: a fluid, or `lg.material.jelly`, `snow`, `sand`; in a function of "
+        .. "a particle, `p.material == oil` or `= oil`.", "lg.material { density = 800 }" },
     { "emitter", "laguna.emitters", "Emitters make particles." },
     { "collider", "laguna.colliders", "Colliders stop particles." },
     { "joint", "laguna.joints", "Joints tie bodies to each other, or to the world." },
@@ -398,7 +398,7 @@ return {
     doc = "`world.particles`; `#world.particles` is how many there are.",
     { "add",
       "fun(self: laguna.particles, position: laguna.point, velocity?: laguna.point, "
-        .. "material?: laguna.material.fluid): integer",
+        .. "material?: laguna.material): integer",
       "Adds one particle; returns its id.", "world.particles:add({x, y}[, {vx, vy}[, oil]])" },
     { "add_column", "fun(self: laguna.particles, name: string, components?: integer)",
       "A column of your own, 0 at first.", "world.particles:add_column(name[, components])" },

@@ -28,6 +28,7 @@ static void properties(const void *self, lg_properties *out) {
 const lg_kind LG_KIND(material, fluid) = {
     .name = "fluid",
     .family = LG_FAMILY_MATERIAL,
+    .also = "material", /* lg.material { } makes one */
     .doc = "What particles are made of: one of several fluids in a world.",
     .size = sizeof(fluid),
     .params = rows,

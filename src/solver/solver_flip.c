@@ -494,7 +494,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 const lg_kind LG_KIND(solver, flip) = {
     .name = "flip",
     .family = LG_FAMILY_SOLVER,
-    .also = "pic|apic|grid|fluid|mpm",
+    .also = "pic|apic|grid|fluid",
     .size = sizeof(flip),
     .params = rows,
     .state = state_fields,

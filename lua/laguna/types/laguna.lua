@@ -260,9 +260,97 @@
 --- pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
 ---@field surface_tension number
 
+---@class laguna.material.jelly_options
+---@field name? string unique in its world
+--- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1000; > 0)
+---@field density? number
+---@field viscosity? number resists every change of shape (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.86, 0.32, 0.42, 1})
+--- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 50000; > 0)
+---@field young? number
+--- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
+---@field poisson? number
+
+---@class laguna.material.jelly: laguna.material
+--- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1000; > 0)
+---@field density number
+---@field viscosity number resists every change of shape (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.86, 0.32, 0.42, 1})
+--- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 50000; > 0)
+---@field young number
+--- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
+---@field poisson number
+
+---@class laguna.material.sand_options
+---@field name? string unique in its world
+--- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1600; > 0)
+---@field density? number
+---@field viscosity? number resists every change of shape (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.84, 0.7, 0.44, 1})
+--- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 350000; > 0)
+---@field young? number
+--- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
+---@field poisson? number
+--- the steepest slope that it holds: 0.61 is 35 degrees (rad; default 0.61; >= 0, <= 1.2)
+---@field friction_angle? number
+
+---@class laguna.material.sand: laguna.material
+--- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1600; > 0)
+---@field density number
+---@field viscosity number resists every change of shape (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.84, 0.7, 0.44, 1})
+--- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 350000; > 0)
+---@field young number
+--- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
+---@field poisson number
+--- the steepest slope that it holds: 0.61 is 35 degrees (rad; default 0.61; >= 0, <= 1.2)
+---@field friction_angle number
+
+---@class laguna.material.snow_options
+---@field name? string unique in its world
+--- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 400; > 0)
+---@field density? number
+---@field viscosity? number resists every change of shape (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.93, 0.95, 0.98, 1})
+--- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 140000; > 0)
+---@field young? number
+--- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.2; >= 0, <= 0.49)
+---@field poisson? number
+--- squeezed more than this along an axis, it stays squeezed (theta_c) (default 0.025; >= 0, <= 0.5)
+---@field critical_compression? number
+--- stretched more than this along an axis, it breaks (theta_s) (default 0.0075; >= 0, <= 0.5)
+---@field critical_stretch? number
+--- how fast it hardens as it is packed: exp(hardening x what its volume has lost), at most 55 times
+--- (default 10; >= 0, <= 50)
+---@field hardening? number
+
+---@class laguna.material.snow: laguna.material
+--- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 400; > 0)
+---@field density number
+---@field viscosity number resists every change of shape (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.93, 0.95, 0.98, 1})
+--- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 140000; > 0)
+---@field young number
+--- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.2; >= 0, <= 0.49)
+---@field poisson number
+--- squeezed more than this along an axis, it stays squeezed (theta_c) (default 0.025; >= 0, <= 0.5)
+---@field critical_compression number
+--- stretched more than this along an axis, it breaks (theta_s) (default 0.0075; >= 0, <= 0.5)
+---@field critical_stretch number
+--- how fast it hardens as it is packed: exp(hardening x what its volume has lost), at most 55 times
+--- (default 10; >= 0, <= 50)
+---@field hardening number
+
 ---@class laguna.materials
+---@overload fun(options?: laguna.material.fluid_options): laguna.material.fluid
 --- What particles are made of: one of several fluids in a world.
 ---@field fluid fun(options?: laguna.material.fluid_options): laguna.material.fluid
+--- An elastic solid that comes back to its shape, under solver.mpm.
+---@field jelly fun(options?: laguna.material.jelly_options): laguna.material.jelly
+--- Dry sand, which flows and heaps up, under solver.mpm.
+---@field sand fun(options?: laguna.material.sand_options): laguna.material.sand
+--- Snow that packs, breaks and hardens, under solver.mpm.
+---@field snow fun(options?: laguna.material.snow_options): laguna.material.snow
 
 ---@class laguna.emitter: laguna.object
 
@@ -961,6 +1049,35 @@
 --- a cell with more particles loses some, if reseed (full cells; default 2; >= 1, <= 100)
 ---@field reseed_max number
 
+---@class laguna.solver.mpm_options
+---@field name? string unique in its world
+--- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
+--- keep theirs (kg/m3; default 1000; > 0)
+---@field density? number
+---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- particles at the world's spacing in a full cell (default 4 in 2-D, 8 in 3-D; >= 1, <= 64)
+---@field particles_per_cell? number
+--- of fluids: speed of sound over the fastest flow; density varies by about 1 / stiffness^2
+--- (default 10; >= 2, <= 100)
+---@field stiffness? number
+--- how far a particle and a wave in it may go in a sub-step (cells; default 0.4; >= 0.01, <= 1)
+---@field cfl? number
+
+---@class laguna.solver.mpm: laguna.solver
+--- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
+--- keep theirs (kg/m3; default 1000; > 0)
+---@field density number
+---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
+---@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- particles at the world's spacing in a full cell (default 4 in 2-D, 8 in 3-D; >= 1, <= 64)
+---@field particles_per_cell number
+--- of fluids: speed of sound over the fastest flow; density varies by about 1 / stiffness^2
+--- (default 10; >= 2, <= 100)
+---@field stiffness number
+--- how far a particle and a wave in it may go in a sub-step (cells; default 0.4; >= 0.01, <= 1)
+---@field cfl number
+
 ---@class laguna.solver.particles_options
 ---@field name? string unique in its world
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
@@ -1227,6 +1344,8 @@
 ---@field flash fun(options?: laguna.solver.flash_options): laguna.solver.flash
 --- PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible
 ---@field flip fun(options?: laguna.solver.flip_options): laguna.solver.flip
+--- Material points (MLS-MPM): jelly, snow, sand and water in one world
+---@field mpm fun(options?: laguna.solver.mpm_options): laguna.solver.mpm
 --- Particles that fly, fall and bounce, and do not feel each other.
 ---@field particles fun(options?: laguna.solver.particles_options): laguna.solver.particles
 --- position based fluids: five iterations a sub-step, whatever comes of it
@@ -1322,7 +1441,7 @@
 ---@class laguna.particles
 ---@field [string] laguna.buffer a column
 --- Adds one particle; returns its id.
----@field add fun(self: laguna.particles, position: laguna.point, velocity?: laguna.point, material?: laguna.material.fluid): integer
+---@field add fun(self: laguna.particles, position: laguna.point, velocity?: laguna.point, material?: laguna.material): integer
 --- A column of your own, 0 at first.
 ---@field add_column fun(self: laguna.particles, name: string, components?: integer)
 ---@field columns fun(self: laguna.particles): string[] The names of all columns.
@@ -1628,8 +1747,9 @@
 ---@class laguna
 ---@field world fun(options: laguna.world_options): laguna.world A world from a table of options.
 ---@field shape laguna.shapes Shapes say where: `lg.shape.box { max = {1, 2} }`.
---- What particles are made of; in a function of a particle, `p.material == oil` or `= oil`.
----@field material fun(options?: laguna.material.fluid_options): laguna.material.fluid
+--- What particles are made of: a fluid, or `lg.material.jelly`, `snow`, `sand`; in a function of a
+--- particle, `p.material == oil` or `= oil`.
+---@field material laguna.materials
 ---@field emitter laguna.emitters Emitters make particles.
 ---@field collider laguna.colliders Colliders stop particles.
 ---@field joint laguna.joints Joints tie bodies to each other, or to the world.

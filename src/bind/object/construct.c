@@ -210,30 +210,23 @@ static int closed(lua_State *L) {
                      lua_tostring(L, lua_upvalueindex(1)));
 }
 
-/* lg.material { ... }: a family with one kind is a constructor itself. */
-static int construct_only(lua_State *L) {
+/* lg.material { ... }: the kind whose other word is the family's name is made by the family itself. */
+static int construct_plain(lua_State *L) {
   lua_remove(L, 1); /* the family's table */
   return construct(L);
 }
 
-/* The constructor of the family's only kind, or nil. */
-static void push_only(lua_State *L, lg_family family) {
-  const lg_kind *only = NULL;
-  int kinds = 0;
-
-  /* How many kinds the family has. */
+/* The constructor of that kind, or nil. */
+static void push_plain(lua_State *L, const char *family) {
   for (int i = 0; i < lg_kind_count(); i++) {
-    if (lg_kind_at(i)->family != family) continue;
-    only = lg_kind_at(i);
-    kinds++;
-  }
-
-  if (kinds != 1) {
-    lua_pushnil(L);
+    const lg_kind *k = lg_kind_at(i);
+    if (strcmp(lg_family_name(k->family), family) != 0 || !k->also || strcmp(k->also, family) != 0)
+      continue;
+    lua_pushlightuserdata(L, (void *)(uintptr_t)k);
+    lua_pushcclosure(L, construct_plain, 1);
     return;
   }
-  lua_pushlightuserdata(L, (void *)(uintptr_t)only);
-  lua_pushcclosure(L, construct_only, 1);
+  lua_pushnil(L);
 }
 
 void lg_lua_push_families(lua_State *L) {
@@ -250,9 +243,9 @@ void lg_lua_push_families(lua_State *L) {
       lua_setfield(L, -2, k->name);
     }
 
-    /* The family itself can be called if it has one kind, and knows what it has not. */
+    /* The family itself can be called if it has a plain kind, and knows what it has not. */
     lua_createtable(L, 0, 3);
-    push_only(L, (lg_family)family);
+    push_plain(L, name);
     lua_setfield(L, -2, "__call");
     lua_pushstring(L, name);
     lua_pushcclosure(L, later_kind, 1);

@@ -13,13 +13,18 @@ int lg_material_last(const lg_world *w) { return w ? w->objects->materials : 0; 
 static void default_properties(const lg_world *w, lg_properties *out) {
   const lg_material *own = lg_world_solver_self(w);
   const lg_param *tension = lg_param_find(lg_world_solver_kind(w), "surface_tension");
+  memset(out, 0, sizeof *out);
   out->density = own->density;
   out->viscosity = own->viscosity;
-  out->surface_tension = 0;
   if (tension)
     memcpy(&out->surface_tension, (const char *)(const void *)own + tension->offset,
            sizeof out->surface_tension);
   memcpy(out->color, own->color, sizeof out->color);
+}
+
+static void properties_of(const lg_object *o, lg_properties *out) {
+  memset(out, 0, sizeof *out);
+  o->kind->material.properties(o->self, out);
 }
 
 bool lg_material_properties(const lg_world *w, int number, lg_properties *out) {
@@ -28,7 +33,7 @@ bool lg_material_properties(const lg_world *w, int number, lg_properties *out) {
   if (number == 0) return true;
   LG_EACH_OBJECT(w, LG_FAMILY_MATERIAL, o) {
     if (o->number != number) continue;
-    o->kind->material.properties(o->self, out);
+    properties_of(o, out);
     return true;
   }
   return false;
@@ -47,8 +52,7 @@ bool lg_materials_read(lg_world *w) {
     return false;
   default_properties(w, &w->objects->material[0]);
   for (size_t i = 1; i < numbers; i++) w->objects->material[i] = w->objects->material[0];
-  LG_EACH_OBJECT(w, LG_FAMILY_MATERIAL, o)
-    o->kind->material.properties(o->self, &w->objects->material[o->number]);
+  LG_EACH_OBJECT(w, LG_FAMILY_MATERIAL, o) properties_of(o, &w->objects->material[o->number]);
   return true;
 }
 
