@@ -119,6 +119,13 @@ static bool has_hook(const look *l) {
 }
 static bool is_driven(const look *l) { return count_of(l, LG_FAMILY_COLLIDER) > 0 && has_hook(l); }
 
+/* What is elastic keeps energy, and gives it back. */
+static bool is_elastic(const look *l) {
+  for (int i = 0; i < lg_object_count(l->w); i++)
+    if (number(l, lg_object_at(l->w, i), "young", 0) > 0) return true;
+  return false;
+}
+
 /* ---- rules ---------------------------------------------------------------------------------- */
 
 static bool squeezed(look *l) {
@@ -179,7 +186,7 @@ static bool energy(look *l) {
   /* a gravity that is turned does work */
   bool paid = l->fall != p->fall || count_of(l, LG_FAMILY_FIELD) > 0 ||
               count_of(l, LG_FAMILY_JOINT) > 0 || fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 ||
-              is_driven(l);
+              is_driven(l) || is_elastic(l);
   double scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
   p->fall = l->fall;
   if (first || came || paid || l->fall == 0 || !(now - before > GROWTH * scale)) return false;

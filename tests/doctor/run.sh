@@ -26,6 +26,14 @@ for scene in dam_break fountain pour floating_boxes side_by_side; do
   same "$scene is healthy" "$?:$(grep -c warning: out)" "0:0"
   grep warning: out | sed 's/^/# /'
 done
+cat >bounces.lua <<'EOF'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.02, solver = lg.solver.mpm {} }
+world:add(lg.emitter.volume { material = lg.material.jelly { young = 1e4 }, shape = lg.shape.box { min = {0.3, 0.4}, max = {0.7, 0.7} } })
+return world
+EOF
+"$laguna" check bounces.lua --run 1s --threads 2 >out 2>err
+same "jelly that jumps up again is healthy: it kept the energy of its fall" "$?:$(grep -c warning: out)" "0:0"
 code "--run wants seconds" 2 "$laguna" check squeezed.lua --run soon
 says "and says so" err "takes simulated seconds above 0, such as 2s"
 code "--run 0.5 is half a second" 0 "$laguna" check rest.lua --run 0.5
