@@ -4,8 +4,9 @@
    Each particle is a kernel w = (1 - d^2/h^2)^2, h = reach times its disc's radius r. Water is
    where the sum of w exceeds level = w(r): a lone particle is a disc of radius r, and the discs of
    a fluid close the gaps between them by their skirts (J. Blinn, "A generalization of algebraic
-   surface drawing", 1982). The colour is the mean of the particles' tones, weighted by w; the
-   largest w tells how near the nearest particle is. */
+   surface drawing", 1982). The colour is the mean of the particles' tones, weighted by w, but
+   that of the nearest where tones are materials, which have no mean; the largest w tells how near
+   the nearest particle is. */
 #include "picture/frame.h"
 #include "picture/lanes.h"
 #include "picture/look.h"
@@ -57,9 +58,9 @@ static bool holds(const part *p, const lg_dot *d, float h) {
 
 /* Adds w for some columns of pixels with middles at px, rows first .. last, where p allows it
    (NULL: everywhere). at: of the first row. The largest w goes on behind the walls: the light looks
-   at its slope, which has no step there. */
-static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, size_t at, lg_vf px,
-                               float per_h2, int first, int last) {
+   at its slope, which has no step there. nearest: keep its tone instead of a sum. */
+static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, bool nearest,
+                               size_t at, lg_vf px, float per_h2, int first, int last) {
   lg_vf dx = px - d->x, dx2 = dx * dx;
   lg_vi none = {0}, columns = p ? (px >= p->low[0]) & (px < p->high[0]) : none;
   for (int y = first; y <= last; y++, at += (size_t)s->stride) {
@@ -67,8 +68,12 @@ static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, si
     lg_vf u = lg_vf_max(1 - (dx2 + dy * dy) * per_h2, lg_vf_all(0)), w = u * u;
     lg_vf wet = p ? lg_vf_keep(py >= p->low[1] && py < p->high[1] ? columns : none, w) : w;
     lg_vf_store(s->sum + at, lg_vf_load(s->sum + at) + wet);
-    lg_vf_store(s->weighted + at, lg_vf_load(s->weighted + at) + wet * d->tone);
-    lg_vf_store(s->top + at, lg_vf_max(lg_vf_load(s->top + at), w));
+
+    lg_vf top = lg_vf_load(s->top + at), tone = lg_vf_load(s->weighted + at);
+    if (nearest) tone = lg_vf_keep(w > top, lg_vf_all(d->tone)) + lg_vf_keep(w <= top, tone);
+    else tone += wet * d->tone;
+    lg_vf_store(s->weighted + at, tone);
+    lg_vf_store(s->top + at, lg_vf_max(top, w));
   }
 }
 
@@ -78,7 +83,7 @@ static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int 
   if (d->x + h < 0 || d->x - h > right + 1) return;
 
   part p = part_of(inside, d);
-  bool whole = holds(&p, d, h);
+  bool whole = holds(&p, d, h), nearest = f->shot->materials > 0;
 
   /* Pixels with their middle in the kernel, or one more. */
   int first = (int)lg_clamp(d->y - h + 0.5f, (float)begin, (float)end);
@@ -88,8 +93,8 @@ static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int 
   for (int x = x0; x <= x1; x += LG_LANES) {
     lg_vf px = lg_vf_numbers((float)x + 0.5f);
     size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
-    if (whole) add_columns(s, d, NULL, at, px, 1 / (h * h), first, last);
-    else add_columns(s, d, &p, at, px, 1 / (h * h), first, last);
+    if (whole) add_columns(s, d, NULL, nearest, at, px, 1 / (h * h), first, last);
+    else add_columns(s, d, &p, nearest, at, px, 1 / (h * h), first, last);
   }
 }
 
@@ -188,10 +193,10 @@ static lg_vf light(const shading *a, const rows *r, int x, lg_vf sum) {
 static lg_vi show(const lg_frame *f, const shading *a, const rows *r, int x, const float sky[3]) {
   lg_vf sum = lg_vf_load(r->sum + x), cover = lg_vf_clamp((sum - a->level) * a->sharp + 0.5f, 0, 1);
 
-  lg_vf tone = lg_vf_load(r->weighted + x) / lg_vf_max(sum, lg_vf_all(1e-6f)),
-        bright = light(a, r, x, sum);
+  lg_vf tone = lg_vf_load(r->weighted + x), bright = light(a, r, x, sum);
+  if (!f->shot->materials) tone /= lg_vf_max(sum, lg_vf_all(1e-6f));
 
-  /* Colour of the mean tone, lit, over the background. */
+  /* Colour of the tone, lit, over the background. */
   lg_vi at = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), base = {0}, out = base;
   for (int lane = 0; lane < LG_LANES; lane++) base[lane] = f->color[at[lane]];
 

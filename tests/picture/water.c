@@ -108,6 +108,22 @@ static void colors(void **state) {
   end(&s);
 }
 
+/* Where the first and the last of three materials meet, nothing has the colour of the second. */
+static void materials_meet(void **state) {
+  (void)state;
+  scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.04f)};
+  s.shot->materials = 3;
+  for (int i = 0; i < 3; i++) s.shot->material[i].color[i] = 1;
+  for (float x = 0.02f; x < 1; x += 0.04f)
+    for (float y = 0.02f; y < 1; y += 0.04f) stage_add(s.shot, x, y, 0, x < 0.5f ? 0.5f : 2.5f);
+  draw(&s, 1);
+
+  for (int x = 30; x < 70; x++)
+    for (int y = 30; y < 70; y++) assert_int_equal(stage_pixel(&s.image, x, y, 1), 0);
+  assert_true(stage_pixel(&s.image, 40, 50, 0) > 100 && stage_pixel(&s.image, 60, 50, 2) > 100);
+  end(&s);
+}
+
 /* Behind a wall the skirts of the kernels are cut; behind an open edge they are not, and a particle
    that is really outside a wall is still seen. */
 static void walls_cut(void **state) {
@@ -228,9 +244,10 @@ static void threads(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sums),       cmocka_unit_test(lone_disc),  cmocka_unit_test(no_holes),
-      cmocka_unit_test(colors),     cmocka_unit_test(walls_cut),  cmocka_unit_test(nothing_behind),
-      cmocka_unit_test(who_counts), cmocka_unit_test(tiny_discs), cmocka_unit_test(threads)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sums),           cmocka_unit_test(lone_disc),
+                                     cmocka_unit_test(no_holes),       cmocka_unit_test(colors),
+                                     cmocka_unit_test(materials_meet), cmocka_unit_test(walls_cut),
+                                     cmocka_unit_test(nothing_behind), cmocka_unit_test(who_counts),
+                                     cmocka_unit_test(tiny_discs),     cmocka_unit_test(threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
