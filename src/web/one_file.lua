@@ -13,7 +13,7 @@ local function inside(text) return (text:gsub("</(script)", "<\\/%1"):gsub("<!%-
 local parts = {
   CSS = read(sources .. "/page.css"),
   PAGE = inside(read(sources .. "/page.js")),
-  WORKER = inside(read(build .. "/laguna.js") .. "\n" .. read(sources .. "/worker.js")),
+  WORKER = read(build .. "/worker.js.txt"),
   WASM = read(build .. "/laguna.wasm.txt"),
   SCENES = "[]",
 }

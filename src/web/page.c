@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "viewer/controls.h"
 #include "viewer/panes.h"
+#include "viewer/stages.h"
 
 #include <emscripten.h>
 #include <stdio.h>
@@ -10,16 +11,24 @@
 #include <string.h>
 
 #define PLOTS 4
+#define FPS   60
+#define SETS  64
+#define STATE "/state.lgs" /* a checkpoint, in the worker's files */
 
 static struct {
   lg_scene *scene; /* NULL: none was loaded yet */
   lg_panes panes;
-  lg_shot *shot[LG_PANES_MAX];
+  lg_shot *shot[LG_PANES_MAX], *within; /* before the next frame, and in the midst of it */
   lg_camera camera[LG_PANES_MAX];
   lg_style style[LG_PANES_MAX];
   lg_plot plot[PLOTS];
   lg_controls controls;
-  bool fitted; /* the cameras */
+  bool fitted; /* the cameras; moved: by hand, and the scene aims them no more */
+  bool moved;
+  int stage; /* of the next frame, behind which the picture stands; 0: before it */
+  lg_ribbon ribbon;
+  char color_by[LG_PANES_MAX][LG_NAME_MAX];
+  float centre[LG_PANES_MAX][3]; /* m, of what each follows, in the picture before */
   char hud[2][160], text[LG_ERROR_MAX * 4];
   char *json;
   size_t json_bytes;
@@ -37,30 +46,84 @@ static const char *answer(const char *text) {
   snprintf(page.text, sizeof page.text, "%s", text ? text : "");
   return page.text;
 }
+/* To be changed: the picture then stands between two frames again. */
+static lg_scene *touched(void) {
+  page.stage = 0;
+  return page.scene;
+}
 static const char *outcome(bool ok) { return ok ? "" : answer(lg_scene_error(page.scene)); }
 
-/* Loads a file of the worker's; keep: the water of the scene that runs goes on. "": it did; else why
-   not, and the scene before goes on. */
-EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int keep) {
+/* The text of a finished object, kept until the next one. */
+static const char *keep_json(FILE *f) {
+  fclose(f);
+  return page.json ? page.json : "{}";
+}
+static FILE *open_json(void) {
+  free(page.json);
+  page.json = NULL;
+  return open_memstream(&page.json, &page.json_bytes);
+}
+
+/* A checkpoint brings its seed and its --set options with it, as on the command line. */
+static bool open_state(lg_bytes *state, lg_scene_options *o, const char **sets, lg_why *why) {
+  lg_origin origin;
+  if (!lg_bytes_read(state, STATE, why) || !lg_scene_check_state(state->at, state->n, &origin, why))
+    return false;
+  if (origin.set_count > SETS)
+    return lg_explain(why, "the checkpoint has %d --set options; the page takes %d",
+                      origin.set_count, SETS);
+
+  const char *text = origin.sets;
+  for (int i = 0; i < origin.set_count; i++, text += strlen(text) + 1) sets[i] = text;
+  o->sets = sets;
+  o->set_count = origin.set_count;
+  o->seed = origin.seed;
+  return true;
+}
+
+static bool running_state(lg_bytes *state, lg_scene_options *o) {
+  o->adopt = page.scene && lg_scene_save(page.scene, lg_bytes_take, state);
+  return o->adopt;
+}
+
+/* Loads a file of the worker's; how: 0 from its beginning, 1 with the water of the scene that runs,
+   2 with that of STATE. "": it did; else why not, and the scene before goes on. */
+EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   lg_bytes state = {NULL, 0, 0, false};
-  lg_scene_options o = {.path = path, .threads = 1, .seed = -1, .lesson = true, .say = say};
+  const char *sets[SETS];
+  lg_scene_options o = {
+      .path = path, .threads = 1, .seed = -1, .fps = FPS, .lesson = true, .say = say};
   lg_why why = {""};
-  if (keep && page.scene && lg_scene_save(page.scene, lg_bytes_take, &state)) {
+  bool ok = how != 2 || open_state(&state, &o, sets, &why);
+  if (ok && (how == 2 || (how == 1 && running_state(&state, &o)))) {
     o.state = state.at;
     o.state_bytes = state.n;
-    o.adopt = true;
   }
-  lg_scene *fresh = lg_scene_load(&o, &why);
+
+  lg_scene *fresh = ok ? lg_scene_load(&o, &why) : NULL;
   lg_bytes_free(&state);
   if (!fresh) return answer(why.text);
   lg_scene_free(page.scene);
   page.scene = fresh;
-  page.fitted = page.fitted && keep;
+  page.stage = 0;
+  page.fitted = page.fitted && how == 1;
+  page.moved = page.moved && how == 1;
   return "";
 }
 
-EMSCRIPTEN_KEEPALIVE const char *page_step(double dt) {
-  return outcome(lg_scene_step(page.scene, dt));
+/* The scene's state, as the program writes it, into STATE. */
+EMSCRIPTEN_KEEPALIVE const char *page_save(void) {
+  lg_bytes state = {NULL, 0, 0, false};
+  lg_why why = {""};
+  if (!lg_scene_save(page.scene, lg_bytes_take, &state)) return outcome(false);
+  if (!state.failed) lg_bytes_write(&state, STATE, &why);
+  else lg_explain(&why, "out of memory for the checkpoint");
+  lg_bytes_free(&state);
+  return answer(why.text);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *page_step(void) {
+  return outcome(lg_scene_step(touched(), 1.0 / FPS));
 }
 EMSCRIPTEN_KEEPALIVE const char *page_title(void) { return lg_scene_title(page.scene); }
 
@@ -91,64 +154,145 @@ static bool room(int width, int height) {
   const lg_image *whole = &page.panes.whole;
   if (whole->rgba && whole->width == width && whole->height == height) return true;
   lg_panes_free(&page.panes);
-  page.fitted = false;
+  page.fitted = page.moved = false;
   return lg_panes_init(&page.panes, width, height);
 }
 
-static void dress(int i, int plots, const char *banner) {
+/* Worlds that have a place in the picture. */
+static int panes(void) {
+  const int n = lg_scene_count(page.scene);
+  return n < LG_PANES_MAX ? n : LG_PANES_MAX;
+}
+
+/* A camera that the scene aims; one that was moved by hand goes with what it follows. */
+static void aim(int i, const lg_aim *a, int width, int height) {
+  float *centre = page.centre[i];
+  if (!page.fitted || (!page.moved && lg_aim_given(a)))
+    page.camera[i] = lg_camera_aimed(a, page.shot[i], width, height);
+  for (int k = 0; k < 3; k++) {
+    if (page.moved && a->follows) page.camera[i].target[k] += a->centre[k] - centre[k];
+    centre[k] = a->centre[k];
+  }
+}
+
+static void dress(int i, const lg_look *look, int plots, const char *banner) {
   static const char *lines[1] = {page.hud[0]};
   const lg_stats *s = lg_world_stats(lg_scene_world(page.scene, 0));
   snprintf(page.hud[0], sizeof page.hud[0], "%zu particles   t = %.2f s", s->particles, s->time);
-  lg_look look = lg_app_look(page.scene, i);
-  page.style[i] = look.style;
+  page.style[i] = look->style;
   page.style[i].plots = page.plot;
   page.style[i].plot_count = i ? 0 : plots;
   page.style[i].lines = lines;
-  page.style[i].line_count = i ? 0 : look.hud;
+  page.style[i].line_count = i ? 0 : look->hud;
   page.style[i].banner = i == 0 && *banner ? banner : NULL;
+}
+
+/* The present state of all worlds; false: no memory. */
+static bool take(void) {
+  bool ok = true;
+  for (int i = 0; ok && i < panes(); i++) {
+    if (!page.shot[i]) page.shot[i] = lg_shot_new();
+    if (!page.shot[i]) return false;
+    const char *by = lg_scene_color_by(page.scene, i);
+    snprintf(page.color_by[i], sizeof page.color_by[i], "%s", by ? by : "");
+    ok = lg_shot_take(page.shot[i], lg_scene_world(page.scene, i), page.color_by[i]);
+    lg_app_marks(page.scene, i, page.shot[i]);
+  }
+  return ok;
 }
 
 /* RGBA, rows from the top; NULL: no memory. */
 EMSCRIPTEN_KEEPALIVE const uint8_t *page_draw(int width, int height, const char *banner) {
-  const int n = lg_scene_count(page.scene), each = lg_panes_width(n, width);
+  const int n = panes(), each = lg_panes_width(n, width);
   if (!room(width, height)) return NULL;
+  if (page.stage == 0 && !take()) return NULL;
   int plots = lg_app_plots(page.scene, page.plot, PLOTS);
   for (int i = 0; i < n; i++) {
-    if (!page.shot[i]) page.shot[i] = lg_shot_new();
-    if (!page.shot[i]) return NULL;
-    const char *by = lg_scene_color_by(page.scene, i);
-    lg_shot_take(page.shot[i], lg_scene_world(page.scene, i), by ? by : "");
-    lg_app_marks(page.scene, i, page.shot[i]);
-    lg_aim aim = lg_app_look(page.scene, i).aim;
-    if (!page.fitted) page.camera[i] = lg_camera_aimed(&aim, page.shot[i], each, height);
-    dress(i, plots, banner);
+    const lg_look look = lg_app_look(page.scene, i);
+    aim(i, &look.aim, each, height);
+    dress(i, &look, plots, banner);
   }
   page.fitted = true;
-  return lg_panes_draw(&page.panes, n, page.shot, page.camera, page.style, 1)
+
+  lg_shot *shown[LG_PANES_MAX];
+  memcpy(shown, page.shot, sizeof shown);
+  if (page.stage) shown[0] = page.within;
+  return lg_panes_draw(&page.panes, n, shown, page.camera, page.style, 1)
              ? (const uint8_t *)page.panes.whole.rgba
              : NULL;
+}
+
+/* ---- within a frame ------------------------------------------------------------------------- */
+
+static bool peek(void *user, lg_peek_fn *fn, void *sight) {
+  return (void)user, lg_scene_peek(page.scene, 0, 1.0 / FPS, fn, sight);
+}
+
+/* The first world's picture; those beside it show the frame's start. */
+static bool take_within(void *user) {
+  (void)user;
+  if (!page.within) page.within = lg_shot_new();
+  return page.within && lg_shot_take_within(page.within, lg_scene_world(page.scene, 0),
+                                            page.color_by[0], page.shot[0]);
+}
+
+/* The picture goes `by` stages of the next frame on, or back; 1000: to the end of a sub-step. Behind
+   the last one the frame is made. */
+EMSCRIPTEN_KEEPALIVE const char *page_stage(int by) {
+  const lg_viewer_host host = {.peek = peek};
+  if (page.stage == 0 && !take()) return answer("out of memory for the picture");
+  const int to = by < 0 && page.stage + by <= 0
+                     ? 0
+                     : lg_stages_take(&page.ribbon, &host, page.stage, by, take_within, NULL);
+  page.stage = to > 0 ? to : 0;
+  if (to == 0 && by > 0) return page_step();
+  if (to >= 0) return "";
+  const char *why = lg_error(lg_scene_world(page.scene, 0));
+  return answer(*why ? why : "out of memory for the picture");
+}
+
+/* {stages: [{name, seconds}], at, caption}: of the sub-step; no stages: between two frames. */
+EMSCRIPTEN_KEEPALIVE const char *page_ribbon(void) {
+  const lg_ribbon *r = &page.ribbon;
+  const int n = page.stage ? r->n : 0;
+  FILE *f = open_json();
+  if (!f) return "{}";
+  lg_json j = {.f = f};
+  lg_json_open(&j, NULL, '{');
+  lg_json_open(&j, "stages", '[');
+  for (int i = 0; i < n; i++) {
+    lg_json_open(&j, NULL, '{');
+    lg_json_text(&j, "name", r->of[i].name);
+    lg_json_num(&j, "seconds", r->of[i].seconds);
+    lg_json_close(&j, '}');
+  }
+  lg_json_close(&j, ']');
+  lg_json_num(&j, "at", r->at);
+  lg_json_text(&j, "caption", n ? r->caption : "");
+  lg_json_close(&j, '}');
+  return keep_json(f);
 }
 
 /* ---- mouse and keys ------------------------------------------------------------------------- */
 
 /* x, y: pixels of the picture; what: as lg_scene_mouse. */
 EMSCRIPTEN_KEEPALIVE const char *page_mouse(double x, double y, int button, const char *what) {
-  const int n = lg_scene_count(page.scene), width = page.panes.whole.width,
-            i = lg_panes_at(n, width, (int)x);
+  const int n = panes(), width = page.panes.whole.width, i = lg_panes_at(n, width, (int)x);
   float p[3];
   lg_camera_pick(&page.camera[i], (float)x - (float)lg_panes_left(n, width, i), (float)y,
                  lg_panes_width(n, width), page.panes.whole.height, p);
-  return outcome(lg_scene_mouse(page.scene, i, p, button, what) != LG_INPUT_FAILED);
+  return outcome(lg_scene_mouse(touched(), i, p, button, what) != LG_INPUT_FAILED);
 }
 
 EMSCRIPTEN_KEEPALIVE const char *page_key(const char *name, int down) {
-  return outcome(lg_scene_key(page.scene, name, down) != LG_INPUT_FAILED);
+  return outcome(lg_scene_key(touched(), name, down) != LG_INPUT_FAILED);
 }
 
 /* how: 0 zooms by `by` about a pixel, 1 turns by pixels (3-D), 2 moves by pixels */
 EMSCRIPTEN_KEEPALIVE void page_camera(int how, double x, double y, double by) {
-  const int n = lg_scene_count(page.scene), width = lg_panes_width(n, page.panes.whole.width),
+  const int n = panes(), width = lg_panes_width(n, page.panes.whole.width),
             height = page.panes.whole.height;
+  page.moved = true;
   for (int i = 0; i < n; i++) {
     lg_camera *c = &page.camera[i];
     if (how == 0) lg_camera_zoom(c, (float)by, (float)x, (float)y, width, height);
@@ -156,7 +300,7 @@ EMSCRIPTEN_KEEPALIVE void page_camera(int how, double x, double y, double by) {
     else lg_camera_pan(c, (float)x, (float)y, height);
   }
 }
-EMSCRIPTEN_KEEPALIVE void page_fit(void) { page.fitted = false; }
+EMSCRIPTEN_KEEPALIVE void page_fit(void) { page.fitted = page.moved = false; }
 
 /* ---- what can be set ------------------------------------------------------------------------ */
 
@@ -168,14 +312,14 @@ EMSCRIPTEN_KEEPALIVE const char *page_set(int world, unsigned id, const char *na
              : n == 1 ? lg_num(name, x)
              : n == 2 ? lg_vec2(name, x, y)
                       : lg_vec3(name, x, y, z);
-  return outcome(id ? lg_scene_set(page.scene, world, id, LG_ARGS(a))
-                    : lg_scene_move(page.scene, &a));
+  return outcome(id ? lg_scene_set(touched(), world, id, LG_ARGS(a))
+                    : lg_scene_move(touched(), &a));
 }
 EMSCRIPTEN_KEEPALIVE const char *page_press(const char *name) {
-  return outcome(lg_scene_press(page.scene, name));
+  return outcome(lg_scene_press(touched(), name));
 }
 EMSCRIPTEN_KEEPALIVE const char *page_eval(const char *line) {
-  lg_scene_eval(page.scene, line, page.text, sizeof page.text);
+  lg_scene_eval(touched(), line, page.text, sizeof page.text);
   return page.text;
 }
 
@@ -211,23 +355,12 @@ static void put_row(lg_json *j, const char *object, int world, lg_id id, const l
   lg_json_close(j, '}');
 }
 
-/* The text of a finished object, kept until the next one. */
-static const char *keep_json(FILE *f) {
-  fclose(f);
-  return page.json ? page.json : "{}";
-}
-static FILE *open_json(void) {
-  free(page.json);
-  page.json = NULL;
-  return open_memstream(&page.json, &page.json_bytes);
-}
-
 EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
   const lg_viewer_host host = {.worlds = worlds_of,
                                .world = world_of,
                                .widgets = {.control = control_of, .button = button_of}};
   lg_controls *c = &page.controls;
-  lg_controls_take(c, &host, lg_scene_count(page.scene));
+  lg_controls_take(c, &host, panes());
   FILE *f = open_json();
   if (!f) return "{}";
   lg_json j = {.f = f};

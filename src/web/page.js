@@ -22,9 +22,8 @@ async function fromLink(word) {
 
 // ---- the worker ----
 
-const source = new Blob([$('worker').textContent], { type: 'text/javascript' });
-const worker = new Worker(URL.createObjectURL(source));
-const send = (what, more = {}, move = []) => worker.postMessage({ what, ...more }, move);
+let worker = null; // until its text is unpacked
+const send = (what, more = {}, move = []) => worker && worker.postMessage({ what, ...more }, move);
 
 function say(text, kind = '') {
   const line = document.createElement('div');
@@ -75,6 +74,10 @@ const heard = {
     seen.info = m.info;
     showStages(m.info.stats.stages);
   },
+  ribbon(m) {
+    seen.ribbon = m;
+    showRibbon(m);
+  },
   lesson(m) {
     seen.lesson = m;
     showLesson(m);
@@ -86,10 +89,12 @@ const heard = {
     const line = /scene\.lua:(\d+)/.exec(m.text);
     mark(line ? +line[1] : 0);
   },
+  state(m) {
+    seen.state = m.bytes;
+    download(new Blob([m.bytes]), 'laguna.lgs');
+  },
   answer(m) { seen.answers.push(m); },
 };
-worker.onmessage = e => heard[e.data.what](e.data);
-worker.onerror = e => heard.error({ text: e.message });
 
 // ---- the editor: line numbers, and the line of an error ----
 
@@ -151,16 +156,33 @@ function showLesson({ notes, checks }) {
 
 // ---- stages: a ribbon by the time that each takes ----
 
+function stagePart(kind, name, seconds, all) {
+  const part = document.createElement(kind);
+  let hue = 0;
+  for (const c of name) hue = (hue * 31 + c.charCodeAt(0)) % 360;
+  part.style.cssText = `width:${100 * seconds / all}%;background:hsl(${hue} 50% 65%)`;
+  part.textContent = name.replace('solve/', '');
+  part.title = `${name}: ${(1e3 * seconds).toFixed(2)} ms, ${(100 * seconds / all).toFixed(0)} %`;
+  return part;
+}
+
+let within = false; // the picture stands behind a stage of the next frame
 function showStages(stages) {
   const inner = Object.entries(stages).filter(([name]) => name !== 'solve'); // its stages stand for it
   const all = inner.reduce((sum, [, s]) => sum + s, 0) || 1;
-  $('stages').replaceChildren(...inner.filter(([, s]) => s > 0.01 * all).map(([name, s]) => {
-    const part = document.createElement('span');
-    let hue = 0;
-    for (const c of name) hue = (hue * 31 + c.charCodeAt(0)) % 360;
-    part.style.cssText = `width:${100 * s / all}%;background:hsl(${hue} 50% 65%)`;
-    part.textContent = name.replace('solve/', '');
-    part.title = `${name}: ${(1e3 * s).toFixed(2)} ms, ${(100 * s / all).toFixed(0)} %`;
+  if (!within) $('stages').replaceChildren(...inner.filter(([, s]) => s > 0.01 * all).map(([name, s]) => stagePart('span', name, s, all)));
+}
+
+// Those of one sub-step in their order; a click goes to where the picture is behind that one.
+function showRibbon({ stages, at, caption }) {
+  within = stages.length > 0;
+  $('behind').textContent = caption;
+  if (!within) return showStages(seen.info ? seen.info.stats.stages : {});
+  const all = stages.reduce((sum, s) => sum + s.seconds, 0) || 1;
+  $('stages').replaceChildren(...stages.map(({ name, seconds }, i) => {
+    const part = stagePart('button', name, seconds, all);
+    if (i === at) part.className = 'at';
+    part.onclick = () => i !== at && send('stage', { by: i - at });
     return part;
   }));
 }
@@ -274,7 +296,9 @@ canvas.onwheel = e => {
 };
 canvas.onkeydown = e => {
   if (e.key === ' ') $('pause').click();
-  else if (e.key === '.') $('one').click();
+  else if (e.code === 'Period' && (e.ctrlKey || e.shiftKey)) stage(e.ctrlKey ? 1 : SUBSTEP);
+  else if (e.code === 'Period') $('one').click();
+  else if (e.code === 'Comma') stage(e.ctrlKey ? -1 : -SUBSTEP);
   else if (e.key === 'f') $('fit').click();
   else if (e.key === 'r') $('restart').click();
   else send('key', { name: e.key.toLowerCase(), down: true });
@@ -294,6 +318,13 @@ $('one').onclick = () => {
   setRunning(false);
   send('one');
 };
+const SUBSTEP = 1000; // stages: to the end of a sub-step, or back to the frame's start
+function stage(by) {
+  setRunning(false);
+  send('stage', { by });
+}
+$('stage').onclick = e => stage(e.shiftKey ? SUBSTEP : 1);
+$('back').onclick = e => stage(e.shiftKey ? -SUBSTEP : -1);
 $('fit').onclick = () => send('camera', { how: 'fit' });
 $('line').onkeydown = e => {
   if (e.key !== 'Enter') return;
@@ -323,8 +354,28 @@ $('save').onclick = () => {
   const page = document.documentElement.cloneNode(true);
   const mine = { title: $('text').value.split('\n')[0].replace(/^[- ]+/, '') || 'scene', text: $('text').value, files };
   page.querySelector('#scenes').textContent = inScript([mine, ...scenes]);
-  for (const id of ['out', 'panel', 'lesson', 'gallery', 'numbers', 'stages']) page.querySelector('#' + id).replaceChildren();
+  for (const id of ['out', 'panel', 'lesson', 'gallery', 'numbers', 'stages', 'behind']) page.querySelector('#' + id).replaceChildren();
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
+};
+
+// A file of the user's: a checkpoint, or a scene that reads no others.
+async function take(file) {
+  if (/\.lgs$/.test(file.name)) return load(false, { state: await file.arrayBuffer(), run: false });
+  files = {};
+  $('text').value = await file.text();
+  load(false);
+}
+$('state').onclick = () => send('save');
+$('open').onclick = () => {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', accept: '.lua,.lgs' });
+  input.onchange = () => take(input.files[0]);
+  input.click();
+};
+document.ondragover = e => e.preventDefault();
+document.ondrop = e => {
+  e.preventDefault();
+  if (e.dataTransfer.files.length) take(e.dataTransfer.files[0]);
 };
 
 let film = null;
@@ -369,4 +420,11 @@ async function start() {
   if (shared && until) load(false, { frame: Math.min(+until[1], 100000), run: false });
   else load(false);
 }
-through(base64($('wasm').textContent), new DecompressionStream('gzip')).then(wasm => send('start', { wasm }, [wasm.buffer]));
+
+const unpack = id => through(base64($(id).textContent), new DecompressionStream('gzip'));
+Promise.all([unpack('worker'), unpack('wasm')]).then(([text, wasm]) => {
+  worker = new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+  worker.onmessage = e => heard[e.data.what](e.data);
+  worker.onerror = e => heard.error({ text: e.message });
+  send('start', { wasm }, [wasm.buffer]);
+});

@@ -36,7 +36,7 @@ $(WEB)/include/xxhash.h:
 WEB_LUA = $(patsubst %.c,%.o,$(filter-out %/lua.c %/luac.c,$(wildcard $(BUILD)/lua/src/*.c)))
 WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o %/record/png_read.o,$(BIND_OBJECTS)) $(call object,src/record/part.c \
   $(filter-out $(PICTURE_HOT) src/picture/font.c,$(wildcard src/picture/*.c)) \
-  src/app/plots.c src/app/json.c src/app/hash.c src/viewer/panes.c src/viewer/controls.c $(wildcard src/web/*.c)) \
+  src/app/plots.c src/app/json.c src/app/hash.c src/app/view.c $(foreach s,panes controls stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
   $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(PICTURE_HOT))
 $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 	@echo "  cc   lua/$*"
@@ -45,6 +45,8 @@ $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 $(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__riscv)
 # clang 14 for WebAssembly makes a wrong loop of {velocity, change} side by side: particles of flip lost half of what they keep.
 $(BUILD)/obj/core/mac/extrapolate.portable.o: override CFLAGS += $(if $(findstring emcc,$(CC)),-fno-vectorize)
+# What no loop over particles is in may be slower: the page has a megabyte.
+$(BUILD)/obj/bind/% $(BUILD)/obj/web/%: override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
 $(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)
 
@@ -58,4 +60,5 @@ $(BUILD)/laguna.js: $(WEB_OBJECTS) $(WEB_LUA)
 $(WEB)/page.html: src/web/page.html src/web/page.css src/web/page.js src/web/worker.js src/web/one_file.lua $(WEB)/laguna.js
 	@echo "  page $@"
 	$(Q)gzip -9nc $(WEB)/laguna.wasm | base64 -w0 >$(WEB)/laguna.wasm.txt
+	$(Q){ cat $(WEB)/laguna.js; echo; cat src/web/worker.js; } | gzip -9nc | base64 -w0 >$(WEB)/worker.js.txt
 	$(Q)lua5.4 src/web/one_file.lua src/web $(WEB) >$@

@@ -7,8 +7,9 @@ let width = 960, height = 540, banner = '';
 
 const post = (what, more = {}, move = []) => postMessage({ what, ...more }, move);
 const signatures = { // result, then arguments: s a text, n a number, - nothing
-  load: 'ssn', step: 'sn', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnns', key: 'ssn', camera: '-nnnn',
+  load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnns', key: 'ssn', camera: '-nnnn',
   fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss', controls: 's', lesson: 's', info: 's',
+  stage: 'sn', ribbon: 's',
 };
 function bind(module) {
   const types = { s: 'string', n: 'number', '-': null }, functions = {};
@@ -31,14 +32,23 @@ function show() {
   if (!at) return fail('out of memory for the picture');
   const bytes = M.HEAPU8.slice(at, at + 4 * width * height); // out of the heap, which may grow
   waiting = true;
+  tellRibbon();
   post('frame', { bytes: bytes.buffer, width, height, ms: performance.now() - begun }, [bytes.buffer]);
 }
 
-function step() {
-  const begun = performance.now(), why = L.step(1 / 60);
+function step(make = L.step) {
+  const begun = performance.now(), why = make();
   if (why) return fail(why);
   post('stepped', { ms: performance.now() - begun, info: JSON.parse(L.info()) });
   tellLesson();
+}
+
+// Where in the next frame the picture stands, when that is another place than before.
+let ribbon = '';
+function tellRibbon() {
+  const now = L.ribbon();
+  if (now !== ribbon) post('ribbon', JSON.parse(now));
+  ribbon = now;
 }
 
 // What a lesson's checks have found, when it is another thing than before.
@@ -61,8 +71,10 @@ function loop() {
   setTimeout(loop, running && loaded && !waiting ? Math.max(0, due - performance.now()) : 4);
 }
 
-// The scene's file, and what it reads.
-function write(text, files) {
+// The scene's file, and what it reads; and, where there is one, the checkpoint that it goes on from.
+const STATE = '/state.lgs', ANEW = 0, KEEP = 1, RESUME = 2; // as page.c has them
+function write(text, files, state) {
+  if (state) M.FS.writeFile(STATE, new Uint8Array(state));
   for (const name in files || {}) {
     const folder = name.replace(/[^/]*$/, '');
     if (folder) M.FS.mkdirTree('/' + folder);
@@ -79,10 +91,10 @@ const on = {
     post('ready', { ms: performance.now() - begun });
     loop();
   },
-  load({ text, files, keep, run = true, frame = 0 }) {
+  load({ text, files, keep, state, run = true, frame = 0 }) {
     const begun = performance.now();
-    write(text, files);
-    const why = L.load('/scene.lua', keep && loaded ? 1 : 0);
+    write(text, files, state);
+    const why = L.load('/scene.lua', state ? RESUME : keep && loaded ? KEEP : ANEW);
     if (why) {
       banner = why + (loaded ? '\n\nthe scene before goes on' : '');
       post('error', { text: why });
@@ -101,6 +113,10 @@ const on = {
   one() {
     running = false;
     if (loaded) { step(); show(); }
+  },
+  stage({ by }) { // so many stages of the next frame on
+    running = false;
+    if (loaded) { step(() => L.stage(by)); show(); }
   },
   size(m) {
     ({ width, height } = m);
@@ -130,16 +146,21 @@ const on = {
     const why = L.press(name);
     if (why) post('error', { text: why });
   },
+  save() {
+    const why = loaded && L.save();
+    if (why) return post('error', { text: why });
+    if (loaded) post('state', { bytes: M.FS.readFile(STATE) });
+  },
   eval({ line }) { post('say', { level: 0, text: '> ' + line + '\n' + L.eval(line) }); },
-  // Which state it is; and, with a text, after so many steps from its beginning, without pictures: for tests.
-  hash({ text, files, frames }) {
+  // Which state it is; and, with a text, after so many steps from its beginning or a checkpoint, without pictures: for tests.
+  hash({ text, files, frames, state }) {
     if (text === undefined) return post('answer', { hash: L.hash() });
     running = false;
-    write(text, files);
-    let why = L.load('/scene.lua', 0), substeps = 0;
+    write(text, files, state);
+    let why = L.load('/scene.lua', state ? RESUME : ANEW), substeps = 0;
     const begun = performance.now();
     for (let i = 0; i < frames && !why; i++) {
-      why = L.step(1 / 60);
+      why = L.step();
       substeps += JSON.parse(L.info()).stats.substeps;
     }
     loaded = !why || loaded;

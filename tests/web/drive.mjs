@@ -23,6 +23,7 @@ async function open(address) {
 }
 const state = (p, what) => p.evaluate(`JSON.stringify(${what})`).then(JSON.parse);
 async function ask(p, message) { // the worker's answer
+  await p.bringToFront(); // a page behind another is neither clicked nor waited for
   const n = await state(p, 'laguna.answers.length');
   await p.evaluate(m => send('hash', m), message);
   await p.waitForFunction(`laguna.answers.length > ${n}`, { timeout: 600000 });
@@ -142,6 +143,20 @@ await p.waitForFunction('laguna.lesson.checks.length === 3 && laguna.lesson.chec
 lesson = await state(p, 'laguna.lesson');
 check('which the solution passes', lesson.checks.every(c => c.met), JSON.stringify(lesson.checks));
 await p.screenshot({ path: `${out}/lesson.png` });
+await scene(p, '2 A kernel is a blurred point');
+const asked = 'laguna.lesson && laguna.lesson.checks.find(c => c.name === "middle")';
+await p.waitForSelector('#lesson .ask input[name=middle]', { timeout: 20000 });
+await p.type('#lesson .ask input[name=middle]', '71.05\n');
+await p.waitForFunction(`(${asked}).done`, { timeout: 20000 }).catch(() => {});
+check('a question is answered in its field', (await state(p, asked)).met, JSON.stringify(await state(p, asked)));
+
+// ---- a scene says how it is shown ----
+await scene(p, 'Slosh');
+await wait(1000);
+await apply(p, "text.value = text.value.replace('return world', 'world.view = { background = {1, 0, 0}, title = \"red\" }\\nreturn world')");
+await wait(1500);
+const corner = await p.evaluate(() => [...document.getElementById('canvas').getContext('2d').getImageData(2, 2, 1, 1).data]);
+check('world.view is obeyed', corner[0] > 200 && corner[1] < 60, corner.join(' '));
 await scene(p, 'Slosh');
 await wait(1000);
 
@@ -157,7 +172,35 @@ await q.waitForFunction('laguna.info && laguna.loaded', { timeout: 60000 });
 const theirs = (await ask(q, {})).hash;
 check('a shared link gives the same bits', mine === theirs, `${theirs} is not ${mine}`);
 console.log(`# the link has ${link.length} characters`);
+
+// ---- stages of a frame are looked at, and the frame is what it would have been ----
+await p.bringToFront();
+for (const times of [1, 2, 3]) await p.click('#stage');
+await p.waitForFunction('laguna.ribbon && laguna.ribbon.at === 2', { timeout: 20000 }).catch(() => {});
+const ribbon = await state(p, 'laguna.ribbon');
+check('three stages on', ribbon.at === 2 && ribbon.stages.length > 4 && /behind/.test(ribbon.caption), JSON.stringify(ribbon));
+check('the ribbon marks where it is', (await p.$$('#stages .at')).length === 1, 'nothing is marked');
+await p.screenshot({ path: `${out}/stages.png` });
+check('and the state is as before', (await ask(p, {})).hash === mine, 'another hash');
+await p.click('#back');
+await p.waitForFunction('laguna.ribbon.at === 1', { timeout: 20000 }).catch(() => {});
+check('one stage back', (await state(p, 'laguna.ribbon.at')) === 1, JSON.stringify(await state(p, 'laguna.ribbon')));
+for (const one of [p, q]) await one.evaluate("$('one').click()");
+const plain = (await ask(q, {})).hash, looked = (await ask(p, {})).hash;
+check('a frame that was looked into has the same bits', looked === plain && looked !== mine, `${looked} is not ${plain}`);
+await p.waitForFunction('laguna.ribbon.stages.length === 0', { timeout: 20000 }).catch(() => {});
+check('and it stands between two frames again', await p.evaluate("$('behind').innerText") === '', 'there is a caption');
+
+// ---- a checkpoint of the program's goes on here, and one of the page's there (long_page.sh) ----
+const slosh = texts.find(one => one.title === 'Slosh'), travel = JSON.parse(fs.readFileSync(`${out}/travel.json`));
+const resumed = await ask(q, { text: slosh.text, files: slosh.files, frames: 8, state: [...fs.readFileSync(`${out}/native.lgs`)] });
+check('a checkpoint of the program goes on in the page', resumed.hash === travel.hash, `${resumed.why || resumed.hash} is not ${travel.hash}`);
+await ask(q, { text: slosh.text, files: slosh.files, frames: 12 });
+await q.evaluate("send('save')");
+await q.waitForFunction('laguna.state', { timeout: 20000 });
+fs.writeFileSync(`${out}/page.lgs`, Buffer.from(await q.evaluate('Array.from(laguna.state)')));
 await q.close();
+await p.bringToFront();
 
 // ---- a hostile scene is stopped, and the page lives ----
 await apply(p, "text.value = 'while true do end'");

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The page (make web) in a real browser: the hash of every scene is the native one; it is edited, dragged, shared and attacked
-# as tests/web/drive.mjs says. Needs emscripten, Chromium and npm's puppeteer-core; says what is missing and skips itself.
+# The page (make web) in a real browser: the hash of every scene is the native one; it is edited, dragged, looked into, shared and
+# attacked as tests/web/drive.mjs says. Needs emscripten, Chromium and npm's puppeteer-core; says what is missing and skips itself.
 source "$(dirname "$0")/../lib.bash"
 build=${LAGUNA_BUILD:-$root/build}
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -31,6 +31,13 @@ echo "[$list]" >"$shots/hashes.json"
 lua5.4 "$root/tests/app/lesson.lua" "$root/examples/lessons/03_density.lua" "$work" >/dev/null
 cp "$work/03_density_solution.lua" "$shots/solution.lua"
 
+# A checkpoint that the page goes on from; and page.lgs is one of the page's, at the same frame.
+slosh=$root/examples/scenes/slosh.lua
+rm -f "$shots/page.lgs"
+"$laguna" run "$slosh" --frames 12 --save "$shots/native.lgs" >/dev/null 2>&1
+whole=$("$laguna" run "$slosh" --frames 20 2>/dev/null | sed -n 's/^hash: //p')
+echo "{\"hash\": \"$whole\"}" >"$shots/travel.json"
+
 # ---- the browser ----
 cp "$(dirname "${BASH_SOURCE[0]}")/drive.mjs" . 2>/dev/null || cp "$root/tests/web/drive.mjs" .
 if ! npm install --silent --no-audit --no-fund --prefix "$work" puppeteer-core >npm.log 2>&1; then
@@ -46,5 +53,7 @@ while read -r line; do
     "not ok "*) fail "${line#not ok }" ;;
   esac
 done < <(grep -E '^(not )?ok ' drive.log)
+resumed=$("$laguna" run "$slosh" --frames 20 --resume "$shots/page.lgs" 2>/dev/null | sed -n 's/^hash: //p')
+same "a checkpoint of the page goes on in the program" "$resumed" "$whole"
 [ $code = 0 ] || fail "the browser was driven to the end" "$(tail -n 5 drive.log)"
 finish
