@@ -12,7 +12,7 @@ local sand  = lg.material.sand { name = "sand", young = 5e4, friction_angle = ma
 local world = lg.world {
   bounds  = {{0, 0}, {1.6, 0.9}},
   spacing = 0.009,
-  solver  = lg.solver.mpm { stiffness = 5 }, -- of the water: speed of sound over the fastest flow
+  solver  = lg.solver.mpm {},
 }
 world.color_by = "material"
 world.view = { size = 1.3 }
