@@ -9,7 +9,7 @@ local function pool(solver, options)
   local dim = options.dim or 2
   local world = lg.world {
     bounds = dim == 3 and { { 0, 0, 0 }, { 1, 1, 1 } } or { { 0, 0 }, { 1, 1 } },
-    spacing = dim == 3 and 0.1 or 0.05, solver = solver, gravity = dim == 3 and { 0, 0, 0 } or { 0, 0 },
+    spacing = options.spacing or dim == 3 and 0.1 or 0.05, solver = solver, gravity = dim == 3 and { 0, 0, 0 } or { 0, 0 },
     edges = options.edges, threads = options.threads }
   world.particles:add_column("felt")
   world:add(lg.emitter.volume { shape = lg.shape.box {
@@ -80,7 +80,8 @@ describe("p.wall", function()
   it("is of the particle's own world, the same bits on 1, 2, 3 and 7 threads", function()
     local worlds = {}
     for _, threads in ipairs { 1, 2, 3, 7 } do
-      worlds[#worlds + 1] = pool(lg.solver.wcsph {}, { threads = threads })
+      -- 3200 particles: more than one block of 512
+      worlds[#worlds + 1] = pool(lg.solver.wcsph {}, { threads = threads, spacing = 0.0125 })
     end
     for _, world in ipairs(worlds) do world:update(feel) end
     local other = pool(lg.solver.wcsph {}, { edges = { x = "periodic", y = "open" } })
@@ -93,7 +94,7 @@ describe("p.wall", function()
 
   it("cannot be stored, and is of no shape", function()
     local world = pool(lg.solver.wcsph {})
-    fails(function() world:update(function(p) p.wall = 1 end) end, 
+    fails(function() world:update(function(p) p.wall = 1 end) end,
       "p.wall is no column, and is only read; store in one of your own")
     local ok, message = pcall(function()
       world:add(lg.shape.formula(function(p) return p.wall - 0.5 end))
