@@ -459,10 +459,10 @@ typedef struct lg_view {
 lg_view lg_column(const lg_world *w, const char *name);
 /* for hooks and set-up; integer columns are refused (components 0) */
 lg_view lg_column_edit(lg_world *w, const char *name);
-/* a user column: 1 or dim components, rides along, starts at 0 */
+/* a user column: 1, dim or 3 components (a color), rides along, starts at 0 */
 bool lg_column_add(lg_world *w, const char *name, int components);
-/* of 1 component, for pictures: its values are lost with the next step */
-bool lg_column_scratch(lg_world *w, const char *name);
+/* For pictures: its values are lost with the next step. One that is there gets so many components. */
+bool lg_column_scratch(lg_world *w, const char *name, int components);
 int lg_column_count(const lg_world *w);
 const char *lg_column_name(const lg_world *w, int i);
 /* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */
@@ -513,9 +513,10 @@ typedef struct lg_surface {
   float (*position)[3]; /* m */
   float (*normal)[3];   /* out of the fluid, of length 1 */
   float (*velocity)[3]; /* m/s, of the fluid there */
-  float (*color)[3];    /* red, green, blue of its material, 0..1 */
-  uint32_t *face;       /* vertices, `corners` a face */
-  double volume, area;  /* m3 and m2; in 2-D m2 and m */
+  /* red, green, blue, 0..1: of a column "color" of 3 components, else of the material */
+  float (*color)[3];
+  uint32_t *face;      /* vertices, `corners` a face */
+  double volume, area; /* m3 and m2; in 2-D m2 and m */
 } lg_surface;
 /* The fluid's surface as it is now: closed, each edge (in 2-D: each vertex) between two faces, which
    are counter-clockwise seen from outside (in 2-D: the fluid is to their left). It encloses the

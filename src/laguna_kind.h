@@ -160,11 +160,22 @@ typedef struct lg_state_field {
 typedef struct lg_shape_pose {
   LG_SHAPE_POSE;
 } lg_shape_pose;
+/* A closed surface as it was given: triangles in 3-D, segments in 2-D. Good until the world changes. */
+typedef struct lg_faces {
+  size_t vertices, faces;
+  const float (*vertex)[3]; /* m */
+  /* the first dim of each: counter-clockwise seen from outside; in 2-D the inside is to the left */
+  const int32_t (*face)[4];
+  const float (*normal)[3];   /* of faces: outward, of length 1, or 0 where one has no area */
+  float turn[3][3], shift[3]; /* x_world = turn x + shift (m) */
+} lg_faces;
 typedef struct lg_shape_fns {
   /* m, < 0 inside; own frame */
   float (*distance)(const lg_world *w, const void *self, const float p[3]);
   /* own frame; false: unbounded */
   bool (*bounds)(const lg_world *w, const void *self, float min[3], float max[3]);
+  /* of one that is made of faces; own frame. NULL: it is not */
+  bool (*faces)(const lg_world *w, const void *self, lg_faces *out);
 } lg_shape_fns;
 /* For shapes made of shapes, in the outer shape's own frame (= the nested shape's parent frame): */
 float lg_shape_distance(const lg_world *w, lg_id shape, const float p[3]);
@@ -179,6 +190,7 @@ void lg_mesh_drop(lg_world *w, int mesh);
 /* m, < 0 inside; from a grid near the surface */
 float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]);
 bool lg_mesh_bounds(const lg_world *w, int mesh, float min[3], float max[3]);
+bool lg_mesh_faces(const lg_world *w, int mesh, lg_faces *out);
 
 /* MATERIAL. What particles are made of: emitters name it, solvers look it up by the number in column
    `material`. Solids are what their model says under solver.mpm; to the others they are fluids of
@@ -285,8 +297,14 @@ typedef struct lg_collider_fns {
   void (*inertia)(const lg_world *w, const void *self, lg_inertia *out);
   void (*push)(void *self, const lg_inertia *now, const double shift[3]);
 } lg_collider_fns;
+/* The rows of all colliders: the struct has LG_COLLIDER_FIELDS, its rows LG_COLLIDER_ROWS(T). */
+#define LG_COLLIDER_FIELDS float color[4]
+#define LG_COLLIDER_ROWS(T)                                                                        \
+  LG_ROW_COLOR(T, color, 0.553, 0.592, 0.647, "in the picture: {red, green, blue}, 0 to 1")
 /* as it stands now; false: gone */
 bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out);
+/* where it stands now; false: its shape is not made of faces */
+bool lg_collider_faces(const lg_world *w, lg_id collider, lg_faces *out);
 
 /* JOINT. Ties body a to b, a collider, or to the world (b = 0). Its struct begins with LG_JOINT_TIE,
    its rows with LG_JOINT_ROWS(T), its state with LG_JOINT_STATE(T). All counts a's less b's: of
@@ -411,6 +429,7 @@ typedef struct lg_solver_fns {
   /* of a kind with `save`: what lg_world_hash counts besides the columns; NULL: nothing */
   void (*state)(const void *self, lg_take_fn *take, void *user);
 } lg_solver_fns;
+#define LG_COLOR_DOC "of its particles, in a picture that world.color_by does not say otherwise for"
 /* The default material's rows, shared by all solvers: struct begins with LG_MATERIAL_FIELDS, rows
    with LG_MATERIAL_ROWS(T). */
 #define LG_MATERIAL_FIELDS                                                                         \
@@ -422,7 +441,7 @@ typedef struct lg_solver_fns {
                "rest density; particle mass = density x spacing^dim, set at emission: particles "  \
                "that are there keep theirs"),                                                      \
       LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "dynamic viscosity"),                      \
-      LG_ROW_COLOR(T, color, 0.16, 0.45, 0.80, "where the picture is coloured by material")
+      LG_ROW_COLOR(T, color, 0.16, 0.45, 0.80, LG_COLOR_DOC)
 typedef struct lg_material {
   LG_MATERIAL_FIELDS;
 } lg_material;
@@ -436,7 +455,7 @@ typedef struct lg_material {
   LG_ROW_FLOAT(T, density, heavy, LG_TINY, LG_HUGE, "kg/m3",                                       \
                "at rest; particle mass = density x spacing^dim, set at emission"),                 \
       LG_ROW_FLOAT(T, viscosity, 0, 0, LG_HUGE, "Pa s", "resists every change of shape"),          \
-      LG_ROW_COLOR(T, color, red, green, blue, "where the picture is coloured by material"),       \
+      LG_ROW_COLOR(T, color, red, green, blue, LG_COLOR_DOC),                                      \
       LG_ROW_FLOAT(T, young, stiff, LG_TINY, LG_HUGE, "Pa",                                        \
                    "Young's modulus; a sub-step is as short as sqrt(density / young)"),            \
       LG_ROW_FLOAT(T, poisson, ratio, 0, 0.49, "1",                                                \
@@ -497,7 +516,7 @@ uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
    the version that it was built for, and with no other. */
-#define LG_KIND_VERSION 6
+#define LG_KIND_VERSION 7
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call

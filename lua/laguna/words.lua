@@ -133,9 +133,10 @@ return {
     { "solver", "laguna.solver", "The solver; assign another one to swap." },
     { "objects", "laguna.object[]", "All objects, in order of addition." },
     { "grids", "laguna.grids", "What the solver's grid holds; `world.grids()` is their names." },
-    { "color_by", "string|laguna.field|fun(p: laguna.particle): number",
-      "What gives particles their colour: a column, a function of a particle, a field, or "
-        .. "\"grid.pressure\": that grid, drawn behind " .. "them." },
+    { "color_by", "string|laguna.field|fun(p: laguna.particle): number, number?, number?",
+      "What gives particles their colour: a column, a function of a particle that returns one number, "
+        .. "or three, red, green and blue, 0 to 1, a column `color` of three components, a field, or "
+        .. "\"grid.pressure\": that grid, drawn behind them. Not given: the materials' colours, or the speed." },
     { "view", "laguna.view", "How it is shown: camera, colours, what of it; see [view](view.md).",
       "world.view = { show = \"surface\" }" },
     { "widgets", "table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>",

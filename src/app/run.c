@@ -34,6 +34,10 @@ static bool export_now(const job *j, int64_t frame) {
     }
 
     lg_world *w = lg_scene_world(j->live.scene, i);
+    if (j->o->surface && !lg_scene_color_by(j->live.scene, i)) { /* fills its column "color" */
+      lg_app_say("%s", lg_scene_error(j->live.scene));
+      return false;
+    }
     bool ok = j->o->surface    ? lg_record_surface(path, w, &why)
               : is_grids(path) ? lg_record_grids(path, w, &why)
                                : lg_record_particles(path, w, &why);

@@ -25,6 +25,7 @@ typedef struct body {
   float rotation[3];
   float velocity[3];
   float angular_velocity[3];
+  LG_COLLIDER_FIELDS;
   /* state */
   float volume;    /* m^dim */
   float middle[3]; /* m, of mass, in the shape's frame */
@@ -51,6 +52,7 @@ static const lg_param rows[] = {
                  "how it is turned: an angle in 2-D, axis times angle in 3-D"),
     LG_ROW_VEC(body, velocity, 0, 0, 0, "m/s", "of its centre of mass"),
     LG_ROW_AXIAL(body, angular_velocity, "rad/s", "turns it about its centre of mass"),
+    LG_COLLIDER_ROWS(body),
     LG_ROWS_END};
 
 static const lg_state_field state_fields[] = {

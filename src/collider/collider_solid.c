@@ -14,6 +14,7 @@ typedef struct solid {
   float rotation[3];
   float velocity[3];
   float angular_velocity[3];
+  LG_COLLIDER_FIELDS;
 } solid;
 
 static const lg_param rows[] = {
@@ -27,6 +28,7 @@ static const lg_param rows[] = {
                  "how it is turned: an angle in 2-D, axis times angle in 3-D"),
     LG_ROW_VEC(solid, velocity, 0, 0, 0, "m/s", "moves it"),
     LG_ROW_AXIAL(solid, angular_velocity, "rad/s", "turns it about the origin of the shape"),
+    LG_COLLIDER_ROWS(solid),
     LG_ROWS_END};
 
 static void face(const void *self, lg_face *out) {

@@ -27,6 +27,7 @@ typedef struct spring_wall {
   float translation[3];
   float rotation[3];
   float velocity[3];
+  LG_COLLIDER_FIELDS;
   bool carried; /* state: particles stand with it at */
   float at[3];  /* m */
 } spring_wall;
@@ -50,6 +51,7 @@ static const lg_param rows[] = {
     LG_ROW_AXIAL(spring_wall, rotation, "rad",
                  "how it is turned: an angle in 2-D, axis times angle in 3-D"),
     LG_ROW_VEC(spring_wall, velocity, 0, 0, 0, "m/s", "moves it"),
+    LG_COLLIDER_ROWS(spring_wall),
     LG_ROWS_END};
 
 static const lg_state_field state_fields[] = {LG_KEEP_BOOL(spring_wall, carried),

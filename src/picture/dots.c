@@ -63,8 +63,8 @@ static void make(const view *v, size_t i, size_t n) {
   lg_vi turn = lg_vi_of(lg_vf_clamp((p.z - v->front) * v->per_depth, 0, TURNS - 1));
 
   for (size_t k = 0; k < n && k < LG_LANES; k++) {
-    f->scratch->dot[i + k] =
-        (lg_dot){p.x[k], p.y[k], there[k] ? r[k] : 0, f->color[color[k]], p.z[k], tone[k]};
+    int32_t own = f->tinted ? f->shot->tint[i + k] : f->color[color[k]];
+    f->scratch->dot[i + k] = (lg_dot){p.x[k], p.y[k], there[k] ? r[k] : 0, own, p.z[k], tone[k]};
     lg_span span = {(uint16_t)first[k], (uint16_t)end[k], (uint16_t)turn[k]};
     f->scratch->dots.span[i + k] = seen[k] ? span : LG_SPAN_NONE;
   }

@@ -57,13 +57,17 @@ void lg_faces_make(lg_frame *f) {
     faces += hulls->hull[i].contour.faces;
 
   if (!faces || !lg_bands_room(&s->faces, faces)) return;
-  if (!lg_room(&s->corner, &s->corner_capacity, faces * corners, sizeof *s->corner)) return;
+  if (!lg_room(&s->corner, &s->corner_capacity, faces * corners, sizeof *s->corner) ||
+      !lg_room(&s->paint, &s->paint_capacity, faces, sizeof *s->paint))
+    return;
 
   /* Corners of all contours, one after the other. */
   faces = 0;
   for (int i = 0; i < hulls->count; i++) {
-    project(f, &hulls->hull[i].contour, s->corner + faces * corners);
-    faces += hulls->hull[i].contour.faces;
+    const lg_hull *h = &hulls->hull[i];
+    project(f, &h->contour, s->corner + faces * corners);
+    for (size_t k = 0; k < h->contour.faces; k++) s->paint[faces + k] = h->color;
+    faces += h->contour.faces;
   }
 
   for (size_t i = 0; i < faces; i++) s->faces.span[i] = span_of(f, i);

@@ -77,7 +77,10 @@ static void add_line(float *line, const float a[4], const float b[4], int y, int
   }
 }
 
-static void show_row(uint8_t *out, const float *acc, const float *line, int width) {
+/* The outline is as much brighter. */
+#define BRIGHTER 0.55f
+
+static void show_row(uint8_t *out, const float *acc, const float *line, int width, uint32_t paint) {
   float sum = 0;
   for (int x = 0; x < width; x++, out += 4) {
     sum += acc[x];
@@ -86,8 +89,8 @@ static void show_row(uint8_t *out, const float *acc, const float *line, int widt
     float fill = 0.92f * lg_min(fabsf(sum), 1), edge = line[x];
     if (fill < 1e-4f && edge <= 0) continue;
     for (int k = 0; k < 3; k++) {
-      float c = lg_mix((float)out[k], lg_channel(LG_SOLID_FILL, k), fill);
-      out[k] = (uint8_t)(lg_mix(c, lg_channel(LG_SOLID_EDGE, k), edge) + 0.5f);
+      float own = lg_channel(paint, k), c = lg_mix((float)out[k], own, fill);
+      out[k] = (uint8_t)(lg_mix(c, lg_mix(own, 255, BRIGHTER), edge) + 0.5f);
     }
   }
 }
@@ -100,15 +103,18 @@ void lg_fill_band(void *frame, int band) {
   float acc[LG_LARGEST_SIDE + 2], line[LG_LARGEST_SIDE];
   int width = f->image->width;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
-    memset(acc, 0, (size_t)(width + 2) * sizeof *acc);
-    memset(line, 0, (size_t)width * sizeof *line);
+    /* Signed areas and distances of every edge in this row, of all solids of one colour at once. */
+    for (size_t i = b->first[band], end = b->first[band + 1]; i < end;) {
+      memset(acc, 0, (size_t)(width + 2) * sizeof *acc);
+      memset(line, 0, (size_t)width * sizeof *line);
+      uint32_t paint = f->scratch->paint[b->item[i]];
 
-    /* Signed areas and distances of every edge in this row. */
-    for (size_t i = b->first[band]; i < b->first[band + 1]; i++) {
-      const float(*c)[4] = (const float(*)[4])(f->scratch->corner + 2 * (size_t)b->item[i]);
-      add_edge(acc, c[0], c[1], y, (float)width);
-      add_line(line, c[0], c[1], y, width);
+      for (; i < end && f->scratch->paint[b->item[i]] == paint; i++) {
+        const float(*c)[4] = (const float(*)[4])(f->scratch->corner + 2 * (size_t)b->item[i]);
+        add_edge(acc, c[0], c[1], y, (float)width);
+        add_line(line, c[0], c[1], y, width);
+      }
+      show_row(lg_rgba_row(f, y), acc, line, width, paint);
     }
-    show_row(lg_rgba_row(f, y), acc, line, width);
   }
 }

@@ -23,6 +23,7 @@ typedef struct lg_frame {
   /* 2-D: radii that a disc's kernel (1 - (d / reach r)^2)^2 extends */
   float reach;
   size_t dots, faces; /* prepared ones */
+  bool tinted;        /* particles have colours of their own */
   int block;          /* pixels a side of a block of the relief; 0: there is none */
   int blocks[2];      /* of the relief, across and down */
 } lg_frame;
@@ -83,9 +84,6 @@ void lg_overlay_ends(const lg_frame *f, int *right, int *bottom);
 
 /* alpha 255 of a packed colour, in the order of bytes in memory of little-endian machines */
 #define LG_OPAQUE (INT32_MIN >> 7)
-static inline int32_t lg_pack(const float rgb[3]) { /* 0 .. 255 */
-  return (int32_t)(rgb[0] + 0.5f) | (int32_t)(rgb[1] + 0.5f) << 8 | (int32_t)(rgb[2] + 0.5f) << 16;
-}
 
 /* Rows of a band. */
 static inline int lg_band_begin(int band) { return band * LG_BAND; }

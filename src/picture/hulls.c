@@ -2,6 +2,7 @@
 #include "picture/hulls.h"
 
 #include "laguna_kind.h"
+#include "picture/look.h"
 #include "picture/scratch.h"
 
 #include <stdlib.h>
@@ -26,6 +27,16 @@ static float box_distance(const lg_bounds *b, const float p[3]) {
 static float distance(const void *user, const float p[3]) {
   const clipped *c = user;
   return fmaxf(lg_distance(c->w, c->id, p), box_distance(&c->bounds, p));
+}
+
+/* As its row says, if it has one. */
+static uint32_t color_of(const lg_world *w, lg_id id) {
+  lg_arg a;
+  if (!lg_param_find(lg_kind_of(w, id), "color") || !lg_get(w, id, "color", &a))
+    return LG_SOLID_FILL;
+  uint32_t rgba = 0;
+  for (int k = 0; k < 3; k++) rgba = rgba << 8 | (uint32_t)(255 * a.v[k] + 0.5);
+  return rgba << 8 | 0xff;
 }
 
 /* The box to look at; false: nothing of the collider is inside the bounds. */
@@ -154,6 +165,7 @@ bool lg_hulls_take(lg_hulls *s, const lg_world *w) {
 
     /* Contoured anew if it has moved or changed. */
     if (!slot || !take(slot, &c, known)) return false;
+    slot->color = color_of(w, c.id);
     s->count++;
   }
   return true;

@@ -45,6 +45,15 @@ void lg_tasks(int threads, int n, lg_task_fn *fn, void *user) {
   else lg_parallel(threads, (size_t)threads * LG_BLOCK, drain, &q);
 }
 
+bool lg_tint_room(lg_scratch *s, int height) {
+  size_t n = (size_t)s->stride * (size_t)height;
+  if (!lg_room(&s->tints, &s->tints_capacity, 2 * n + (size_t)s->stride, sizeof *s->tints))
+    return false;
+  s->tint[0] = s->tints + LG_PAD;
+  s->tint[1] = s->tint[0] + n;
+  return true;
+}
+
 static bool scratch_init(lg_scratch *s, int width, int height) {
   s->stride = width + 3 * LG_PAD;
   size_t n = (size_t)s->stride * (size_t)height;
@@ -91,6 +100,8 @@ static void scratch_free(lg_scratch *s) {
   free(s->blocks);
   free(s->behind);
   free(s->corner);
+  free(s->paint);
+  free(s->tints);
   free(s);
 }
 

@@ -91,8 +91,8 @@ static void names(lg_frame *f, const place *p, int y) {
 
 void lg_legend_draw(lg_frame *f) {
   lg_image *image = f->image;
-  if (!f->style->legend || !lg_frame_has_colors(f) || !f->shot->label[0] || image->width < 240 ||
-      image->height < 120)
+  if (!f->style->legend || f->tinted || !lg_frame_has_colors(f) || !f->shot->label[0] ||
+      image->width < 240 || image->height < 120)
     return;
 
   place p = place_of(f);

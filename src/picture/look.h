@@ -5,8 +5,7 @@
 #define LG_SKY_TOP      0x2a3340ffU /* background, from top to bottom */
 #define LG_SKY_BOTTOM   0x171c24ffU
 #define LG_FLOOR        0x303a47ffU /* 3-D, where the lower side is a wall */
-#define LG_SOLID_FILL   0x8d97a5ffU /* colliders */
-#define LG_SOLID_EDGE   0xc9d1dbffU
+#define LG_SOLID_FILL   0x8d97a5ffU /* colliders that have no colour of their own */
 #define LG_BOX_LINE     0x9aa7b8c0U /* bounds */
 #define LG_PANEL        0x0c0f14c8U /* behind text */
 #define LG_TEXT_COLOR   0xe6ebf2ffU

@@ -9,15 +9,16 @@ typedef struct rows {
   int begin, end;
 } rows;
 
-static int32_t solid_color(float shade) {
+static int32_t solid_color(uint32_t paint, float shade) {
   float rgb[3];
-  for (int k = 0; k < 3; k++) rgb[k] = lg_channel(LG_SOLID_FILL, k) * shade;
+  for (int k = 0; k < 3; k++) rgb[k] = lg_channel(paint, k) * shade;
   return lg_pack(rgb);
 }
 
 /* A triangle by its edge functions; 1/depth and shade are linear on the picture (nearly, the shade
    of small ones). */
-static void triangle(const rows *r, const float a[4], const float b[4], const float c[4]) {
+static void triangle(const rows *r, const float a[4], const float b[4], const float c[4],
+                     uint32_t paint) {
   const lg_frame *f = r->f;
   lg_scratch *s = f->scratch;
   float area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
@@ -46,7 +47,8 @@ static void triangle(const rows *r, const float a[4], const float b[4], const fl
       if (!(z < s->depth[row + (size_t)x])) continue;
       s->depth[row + (size_t)x] = z;
       s->owner[row + (size_t)x] = LG_SOLID;
-      s->color[row + (size_t)x] = solid_color(lg_clamp(u * a[3] + v * b[3] + w * c[3], 0, 1));
+      s->color[row + (size_t)x] =
+          solid_color(paint, lg_clamp(u * a[3] + v * b[3] + w * c[3], 0, 1));
     }
   }
 }
@@ -127,7 +129,8 @@ void LG_PER_ISA(lg_mesh_band)(void *frame, int band) {
 
   for (size_t i = f->faces ? b->first[band] : 0; f->faces && i < b->first[band + 1]; i++) {
     const float(*c)[4] = (const float(*)[4])(f->scratch->corner + 4 * (size_t)b->item[i]);
-    triangle(&r, c[0], c[1], c[2]);
-    triangle(&r, c[0], c[2], c[3]);
+    uint32_t paint = f->scratch->paint[b->item[i]];
+    triangle(&r, c[0], c[1], c[2], paint);
+    triangle(&r, c[0], c[2], c[3], paint);
   }
 }

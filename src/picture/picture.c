@@ -69,7 +69,7 @@ static void draw_deep(lg_frame *f, int bands) {
 }
 
 bool lg_frame_has_colors(const lg_frame *f) {
-  bool plain = strcmp(f->shot->label, "speed") == 0 && !f->shot->materials;
+  bool plain = strcmp(f->shot->label, "speed") == 0 && !f->shot->materials && !f->tinted;
   return !(f->lens.dim == 3 && f->style->as == LG_AS_WATER && plain);
 }
 
@@ -102,6 +102,7 @@ lg_frame lg_frame_begin(lg_image *image, const lg_shot *s, const lg_camera *c,
   bool melts = style->as == LG_AS_WATER || (style->as == LG_AS_AUTO && s->fluid);
   f.reach = f.lens.dim == 3 ? 1 : melts ? MELTING : SEPARATE;
   colors(&f);
+  f.tinted = s->tinted && (f.lens.dim == 3 || lg_tint_room(f.scratch, image->height));
   return f;
 }
 

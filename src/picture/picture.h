@@ -25,9 +25,12 @@ typedef struct lg_shot lg_shot;
 lg_shot *lg_shot_new(void);
 void lg_shot_free(lg_shot *s);
 /* Copies from the world (reusing memory). color_by: a column; a vector column is coloured by its
-   length. "" or an unknown column: "speed". "material" gives each particle its material's colour.
+   length, but "color" with 3 components is red, green and blue, 0 to 1. "": lg_shot_usual; an unknown
+   column: "speed". "material" gives each particle its material's colour.
    False: no memory. */
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by);
+/* What is coloured where nobody says: the materials, if the world has any, else the speed. */
+const char *lg_shot_usual(const lg_world *w);
 /* The same inside of a frame, behind a sub-step (lg_on_stage): statistics and marks are those of
    `last`, the shot of the frame before. */
 bool lg_shot_take_within(lg_shot *s, const lg_world *w, const char *color_by, const lg_shot *last);

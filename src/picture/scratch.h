@@ -55,6 +55,10 @@ typedef struct lg_scratch {
   float *planes;
   /* 2-D: sum of the kernels, of kernel times value, largest kernel; where a band has dots */
   float *sum, *weighted, *top;
+  /* 2-D, of particles with colours of their own: sums of kernel times green, times blue; that of red
+     stands in `weighted` */
+  float *tint[2], *tints; /* in the memory of tints */
+  size_t tints_capacity;
   const float *zeros; /* a row of them */
   float *depth;       /* 3-D: m from the eye; the same memory as sum, weighted, top */
   int32_t *owner;     /* 3-D: the particle seen at the pixel; LG_NOBODY, LG_SOLID */
@@ -72,7 +76,8 @@ typedef struct lg_scratch {
   int32_t *behind; /* the colour plane as it was before the water */
   size_t behind_capacity;
   float (*corner)[4]; /* projected corners of collider faces: x, y, depth, shade */
-  size_t corner_capacity;
+  uint32_t *paint;    /* the colour of each face, 0xRRGGBBAA */
+  size_t corner_capacity, paint_capacity;
 } lg_scratch;
 #define LG_NOBODY (-1)
 #define LG_SOLID  (-2)
@@ -80,6 +85,9 @@ typedef struct lg_scratch {
 /* Makes room for n items of `size` bytes; false: no memory (and *p is untouched). Contents are
    kept. */
 bool lg_room(void *p, size_t *capacity, size_t n, size_t size);
+
+/* Makes room for tint[]; false: no memory. */
+bool lg_tint_room(lg_scratch *s, int height);
 
 /* fn(user, i) for i of 0 .. n-1, each once, on `threads` threads; a free thread takes the next
    i. */
@@ -92,6 +100,10 @@ static inline float lg_max(float a, float b) { return a > b ? a : b; }
 static inline float lg_clamp(float x, float lo, float hi) { return x < lo ? lo : x > hi ? hi : x; }
 static inline int lg_clampi(int x, int lo, int hi) { return x < lo ? lo : x > hi ? hi : x; }
 static inline float lg_mix(float a, float b, float t) { return a + (b - a) * t; }
+/* red | green << 8 | blue << 16, of 0 .. 255 */
+static inline int32_t lg_pack(const float rgb[3]) {
+  return (int32_t)(rgb[0] + 0.5f) | (int32_t)(rgb[1] + 0.5f) << 8 | (int32_t)(rgb[2] + 0.5f) << 16;
+}
 static inline float lg_smooth(float lo, float hi, float x) { /* 0 .. 1, smooth at both ends */
   float t = lg_clamp((x - lo) / (hi - lo), 0, 1);
   return t * t * (3 - 2 * t);

@@ -302,7 +302,7 @@ static bool look(const lg_frame *f, const block *a, const block *b, float t, int
         torn = lg_smooth(0.7f, 2.4f, lg_mix(a->rough, b->rough, t)) *
                (1 - lg_smooth(3, 14, p->thick / f->shot->spacing)),
         fast = lg_frame_has_colors(f) ? 0.5f : lg_smooth(0.15f, 0.7f, d->tone);
-  p->tint = d->color;
+  p->tint = d->color | LG_OPAQUE; /* black is a colour, too */
   p->foam = fast * lg_max(FOAM * torn, DROP * alone);
   p->torn = lg_max(torn, alone);
   if (alone > 0) take_drop(f, d, x, y, z < LG_FAR ? alone : 1, p);

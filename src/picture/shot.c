@@ -21,6 +21,7 @@ void lg_shot_free(lg_shot *s) {
   free(s->mark);
   for (int k = 0; k < 3; k++) free(s->x[k]);
   free(s->value);
+  free(s->tint);
   free(s);
 }
 
@@ -83,6 +84,18 @@ static void take_materials(lg_shot *s, const lg_world *w, const lg_view *v) {
   for (size_t i = 0; i < s->count; i++) s->value[i] = (float)place[number_of(v, i)] + 0.5f;
 }
 
+/* Red, green and blue, 0 .. 1; NAN is 0. */
+static bool take_tints(lg_shot *s, const lg_view *v) {
+  if (!lg_room(&s->tint, &s->tint_capacity, s->count, sizeof *s->tint)) return false;
+  for (size_t i = 0; i < s->count; i++) {
+    float rgb[3];
+    for (int k = 0; k < 3; k++) rgb[k] = v->c[k][i] > 0 ? 255 * lg_min(v->c[k][i], 1) : 0;
+    s->tint[i] = lg_pack(rgb);
+    s->value[i] = 0;
+  }
+  return s->tinted = true;
+}
+
 /* 3-D: each particle has the grid's value where it is. */
 static void take_samples(lg_shot *s, const lg_grid_view *g) {
   for (size_t i = 0; i < s->count; i++) {
@@ -117,6 +130,12 @@ static void name_value(lg_shot *s, const char *label, const char *unit, double t
   snprintf(s->unit, sizeof s->unit, "%s", unit && strcmp(unit, "1") != 0 ? unit : "");
 }
 
+const char *lg_shot_usual(const lg_world *w) {
+  for (int i = 0; i < lg_object_count(w); i++)
+    if (lg_material_number(w, lg_object_at(w, i)) > 0) return "material";
+  return "speed";
+}
+
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   double time_before = s->stats.time;
 
@@ -135,18 +154,20 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   }
 
   /* What is coloured: a grid, a column, or the speed. */
+  if (!color_by || !*color_by) color_by = lg_shot_usual(w);
   lg_grid_view g = lg_plate_grid(w, color_by);
-  lg_view v = !g.components && color_by && *color_by && strcmp(color_by, "speed") != 0
-                  ? lg_column(w, color_by)
-                  : (lg_view){0};
+  lg_view v = !g.components && strcmp(color_by, "speed") != 0 ? lg_column(w, color_by)
+                                                              : (lg_view){0};
   const char *label = g.components || v.components ? color_by : "speed";
   if (!v.components) v = lg_column(w, "velocity");
 
   s->materials = 0;
+  s->tinted = false;
   if (!lg_plate_take(&s->grid, &g)) return false;
   if (g.components) take_samples(s, &g);
   else if (!strcmp(label, "material") && v.i32) take_materials(s, w, &v);
-  else take_values(s, &v);
+  else if (!strcmp(label, "color") && v.components == 3 && !take_tints(s, &v)) return false;
+  else if (!s->tinted) take_values(s, &v);
   name_value(s, label, g.components ? g.unit : unit_of(w, label), time_before);
 
   float low, high;

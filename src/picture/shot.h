@@ -19,9 +19,11 @@ struct lg_shot {
   lg_edge edge[3][2];
   float spacing; /* m */
   bool fluid;    /* its particles feel their neighbours */
-  size_t count, capacity[4];
+  size_t count, capacity[4], tint_capacity;
   float *x[3];  /* m; x[2] is not used in 2-D */
   float *value; /* what is coloured */
+  bool tinted;  /* each has a colour of its own instead: red | green << 8 | blue << 16 */
+  int32_t *tint;
   char label[LG_LABEL_MAX], unit[LG_LABEL_MAX];
   int materials; /* coloured by material: how many; 0: by a value */
   struct {

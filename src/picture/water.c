@@ -56,11 +56,14 @@ static bool holds(const part *p, const lg_dot *d, float h) {
          d->y + h <= p->high[1];
 }
 
+/* Whose colour a pixel has: the mean tone, the nearest tone, the mean of colours of their own. */
+typedef enum blend { TONES, NEAREST, TINTS } blend;
+
 /* Adds w for some columns of pixels with middles at px, rows first .. last, where p allows it
    (NULL: everywhere). at: of the first row. The largest w goes on behind the walls: the light looks
-   at its slope, which has no step there. nearest: keep its tone instead of a sum. */
-static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, bool nearest,
-                               size_t at, lg_vf px, float per_h2, int first, int last) {
+   at its slope, which has no step there. */
+static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, blend how, size_t at,
+                               lg_vf px, float per_h2, int first, int last) {
   lg_vf dx = px - d->x, dx2 = dx * dx;
   lg_vi none = {0}, columns = p ? (px >= p->low[0]) & (px < p->high[0]) : none;
   for (int y = first; y <= last; y++, at += (size_t)s->stride) {
@@ -70,31 +73,40 @@ static inline void add_columns(lg_scratch *s, const lg_dot *d, const part *p, bo
     lg_vf_store(s->sum + at, lg_vf_load(s->sum + at) + wet);
 
     lg_vf top = lg_vf_load(s->top + at), tone = lg_vf_load(s->weighted + at);
-    if (nearest) tone = lg_vf_keep(w > top, lg_vf_all(d->tone)) + lg_vf_keep(w <= top, tone);
+    if (how == NEAREST) tone = lg_vf_keep(w > top, lg_vf_all(d->tone)) + lg_vf_keep(w <= top, tone);
+    else if (how == TINTS) tone += wet * (float)(d->color & 255);
     else tone += wet * d->tone;
     lg_vf_store(s->weighted + at, tone);
+    for (int k = 0; how == TINTS && k < 2; k++) {
+      float *sum = s->tint[k] + at;
+      lg_vf_store(sum, lg_vf_load(sum) + wet * (float)(d->color >> (8 * k + 8) & 255));
+    }
     lg_vf_store(s->top + at, lg_vf_max(top, w));
   }
 }
 
-static void add_dot(const lg_frame *f, const lg_dot *d, const part *inside, int begin, int end) {
+static void add_dot(const lg_frame *f, const lg_dot *d, const part *walls, int begin, int end) {
   lg_scratch *s = f->scratch;
   float h = f->reach * d->r, right = (float)(f->image->width - 1);
   if (d->x + h < 0 || d->x - h > right + 1) return;
 
-  part p = part_of(inside, d);
-  bool whole = holds(&p, d, h), nearest = f->shot->materials > 0;
+  part p = part_of(walls, d);
+  bool whole = holds(&p, d, h);
 
   /* Pixels with their middle in the kernel, or one more. */
   int first = (int)lg_clamp(d->y - h + 0.5f, (float)begin, (float)end);
   int last = (int)lg_clamp(d->y + h - 0.5f, -1, (float)(end - 1));
   int x0 = (int)lg_clamp(d->x - h + 0.5f, 0, right), x1 = (int)lg_clamp(d->x + h - 0.5f, 0, right);
 
+  float per_h2 = 1 / (h * h);
   for (int x = x0; x <= x1; x += LG_LANES) {
     lg_vf px = lg_vf_numbers((float)x + 0.5f);
     size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
-    if (whole) add_columns(s, d, NULL, nearest, at, px, 1 / (h * h), first, last);
-    else add_columns(s, d, &p, nearest, at, px, 1 / (h * h), first, last);
+    const part *inside = whole ? NULL : &p;
+    if (f->tinted) add_columns(s, d, inside, TINTS, at, px, per_h2, first, last);
+    else if (f->shot->materials) add_columns(s, d, inside, NEAREST, at, px, per_h2, first, last);
+    else if (whole) add_columns(s, d, NULL, TONES, at, px, per_h2, first, last);
+    else add_columns(s, d, &p, TONES, at, px, per_h2, first, last);
   }
 }
 
@@ -105,6 +117,7 @@ static void clear(const lg_frame *f, int begin, int end) {
   memset(s->sum - LG_PAD + at, 0, bytes);
   memset(s->weighted - LG_PAD + at, 0, bytes);
   memset(s->top - LG_PAD + at, 0, bytes);
+  for (int k = 0; f->tinted && k < 2; k++) memset(s->tint[k] - LG_PAD + at, 0, bytes);
 }
 
 /* Repeats the outermost pixels beyond the ends of the rows, where differences look. */
@@ -167,7 +180,7 @@ static shading shading_of(const lg_frame *f) {
 }
 
 typedef struct rows {
-  const float *sum, *above, *below, *weighted, *top, *top_above, *top_below;
+  const float *sum, *above, *below, *weighted, *tint[2], *top, *top_above, *top_below;
 } rows;
 
 /* How much the slope of a plane faces the light, -1 .. 1. */
@@ -193,15 +206,18 @@ static lg_vf light(const shading *a, const rows *r, int x, lg_vf sum) {
 static lg_vi show(const lg_frame *f, const shading *a, const rows *r, int x, const float sky[3]) {
   lg_vf sum = lg_vf_load(r->sum + x), cover = lg_vf_clamp((sum - a->level) * a->sharp + 0.5f, 0, 1);
 
-  lg_vf tone = lg_vf_load(r->weighted + x), bright = light(a, r, x, sum);
-  if (!f->shot->materials) tone /= lg_vf_max(sum, lg_vf_all(1e-6f));
+  lg_vf tone = lg_vf_load(r->weighted + x), bright = light(a, r, x, sum),
+        per = lg_vf_max(sum, lg_vf_all(1e-6f));
+  if (!f->shot->materials) tone /= per;
 
   /* Colour of the tone, lit, over the background. */
   lg_vi at = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), base = {0}, out = base;
   for (int lane = 0; lane < LG_LANES; lane++) base[lane] = f->color[at[lane]];
 
   for (int k = 0; k < 3; k++) {
-    lg_vf c = lg_vf_clamp(lg_vf_of(base >> (8 * k) & 255) * bright, 0, 255);
+    lg_vf own = lg_vf_of(base >> (8 * k) & 255);
+    if (f->tinted) own = k == 0 ? tone : lg_vf_load(r->tint[k - 1] + x) / per;
+    lg_vf c = lg_vf_clamp(own * bright, 0, 255);
     out |= lg_vi_of(sky[k] + (c - sky[k]) * cover + 0.5f) << (8 * k);
   }
   return out;
@@ -246,9 +262,14 @@ void LG_PER_ISA(lg_water_show_band)(void *frame, int band) {
     }
 
     /* The row between its neighbours, for the slopes that the light looks at. */
-    rows r = {sums_of(f, s->sum, y),      sums_of(f, s->sum, above), sums_of(f, s->sum, below),
-              sums_of(f, s->weighted, y), sums_of(f, s->top, y),     sums_of(f, s->top, above),
-              sums_of(f, s->top, below)};
+    rows r = {.sum = sums_of(f, s->sum, y),
+              .above = sums_of(f, s->sum, above),
+              .below = sums_of(f, s->sum, below),
+              .weighted = sums_of(f, s->weighted, y),
+              .top = sums_of(f, s->top, y),
+              .top_above = sums_of(f, s->top, above),
+              .top_below = sums_of(f, s->top, below)};
+    for (int k = 0; f->tinted && k < 2; k++) r.tint[k] = sums_of(f, s->tint[k], y);
     show_row(f, &a, &r, sky, lg_rgba_row(f, y));
   }
 }

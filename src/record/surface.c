@@ -83,6 +83,11 @@ static void put_float(FILE *f, float x) {
   memcpy(&bits, &x, 4);
   put32(f, bits);
 }
+/* sRGB to linear light (IEC 61966-2-1), which the colours of vertices are in there. */
+static float linear(float x) {
+  if (!(x > 0)) return 0;
+  return x < 0.04045f ? x / 12.92f : powf((fminf(x, 1) + 0.055f) / 1.055f, 2.4f);
+}
 static void put_vec(FILE *f, const float x[3]) {
   for (int k = 0; k < 3; k++) put_float(f, x[k]);
 }
@@ -231,7 +236,11 @@ static void write_glb(const void *what, FILE *f) {
   const float(*array[])[3] = {(const float(*)[3])s->position, (const float(*)[3])s->normal,
                               (const float(*)[3])s->color, (const float(*)[3])s->velocity};
   for (int a = 0; a < INDICES; a++)
-    for (size_t i = 0; i < s->vertices; i++) put_vec(f, array[a][i]);
+    for (size_t i = 0; i < s->vertices; i++) {
+      float x[3];
+      for (int k = 0; k < 3; k++) x[k] = a == COLOR ? linear(array[a][i][k]) : array[a][i][k];
+      put_vec(f, x);
+    }
   for (size_t i = 0; i < s->faces * (size_t)s->corners; i++) put32(f, s->face[i]);
 }
 

@@ -39,12 +39,17 @@ static bool bounds(const lg_world *w, const void *self, float min[3], float max[
   return lg_mesh_bounds(w, ((const mesh *)self)->surface, min, max);
 }
 
-const lg_kind LG_KIND(shape, mesh) = {.name = "mesh",
-                                      .family = LG_FAMILY_SHAPE,
-                                      .doc = "The inside of a closed surface from an OBJ file.",
-                                      .also = "obj|triangles|model",
-                                      .size = sizeof(mesh),
-                                      .params = rows,
-                                      .create = load,
-                                      .destroy = drop,
-                                      .shape = {.distance = distance, .bounds = bounds}};
+static bool faces(const lg_world *w, const void *self, lg_faces *out) {
+  return lg_mesh_faces(w, ((const mesh *)self)->surface, out);
+}
+
+const lg_kind LG_KIND(shape,
+                      mesh) = {.name = "mesh",
+                               .family = LG_FAMILY_SHAPE,
+                               .doc = "The inside of a closed surface from an OBJ file.",
+                               .also = "obj|triangles|model",
+                               .size = sizeof(mesh),
+                               .params = rows,
+                               .create = load,
+                               .destroy = drop,
+                               .shape = {.distance = distance, .bounds = bounds, .faces = faces}};

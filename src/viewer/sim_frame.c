@@ -24,7 +24,8 @@ static bool choose_color(const lg_sim_course *c, const lg_viewer_host *host, int
                          size_t bytes) {
   char grid[16][LG_NAME_MAX + 8];
   const lg_world *w = host->world(host->user, i);
-  const char *own = host->color_by(host->user, i), *choices[64] = {own && *own ? own : "speed"};
+  const char *own = host->color_by(host->user, i),
+             *choices[64] = {own && *own ? own : lg_shot_usual(w)};
   int n = 1;
 
   /* The newest columns first: the script's, then the solver's. */

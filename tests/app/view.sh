@@ -70,6 +70,44 @@ LUA
 "$laguna" render follow.lua --frames 5 -o f5.png --size 160x120
 true_that "the camera goes with what it follows" cmp f1.png f5.png
 
+# ---- colours of one's own ----
+cat >colors.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0} }
+local oil = world:add(lg.material { name = "oil", color = {0.75, 0.2, 0.1} })
+world:add(lg.emitter.volume { material = oil, shape = lg.shape.box { min = {0, 0}, max = {1, 0.4} } })
+local ball = world:add(lg.collider.solid { color = {0, 0.5, 0}, shape = lg.shape.sphere { center = {0.5, 0.7}, radius = 0.2 } })
+--more
+world.view = { legend = false, hud = false, bounds = false }
+return world
+LUA
+colored() { sed "s/--more/$2/" colors.lua >"$1.lua"; scene=$work/$1.lua; render "$1.png" "${@:3}"; } # NAME LINES OPTIONS
+colored numbers 'world.color_by = function(p) return 0.75, 0.2, 0.1 end'
+colored list 'world.color_by = function(p) return {0.75, 0.2, 0.1} end'
+true_that "three numbers are a colour, in a list, too" cmp numbers.png list.png
+colored column 'world.particles:add_column("color", 3) world.color_by = "color" function world:after_step() world:update(function(p) p.color = {0.75, 0.2, 0.1} end) end'
+true_that "so is a column of that name" cmp numbers.png column.png
+colored lit 'world.color_by = function(p) return 0.75, lg.where(p.x < 2, 0.2, 0.5), 0.1 end'
+true_that "each particle by itself" cmp numbers.png lit.png
+colored other 'world.color_by = function(p) return 0.75, 0.2, 0.5 end'
+true_that "another colour is another picture" bash -c '! cmp -s numbers.png other.png'
+colored usual ''
+true_that "without color_by particles have their material's colour" bash -c '
+  cmp -s usual.png numbers.png || [ "$(compare -metric AE -fuzz 2% usual.png numbers.png null: 2>&1 | cut -d" " -f1)" = 0 ]'
+colored green 'function world:before_step() ball.color = {0, 0.5, 0.5} end'
+true_that "a collider's colour can be changed as it runs" bash -c '! cmp -s green.png usual.png'
+colored read 'assert(ball.color.y == 0.5 and ball.color.x == 0)'
+true_that "and be read" cmp read.png usual.png
+colored misspelt 'world:add(lg.collider.solid { colour = {1, 0, 0}, shape = lg.shape.sphere {} })' 2>err
+says "a misspelt one is told" err "unknown option 'colour' .did you mean 'color'"
+colored two 'world.color_by = function(p) return 0.75, 0.2 end' 2>err
+says "two numbers are no colour" err "must return one number for the column 'color', or three, red, green and blue; not 2"
+same "a colour changes no state" "$("$laguna" run numbers.lua --frames 3 | tail -n 1)" "$("$laguna" run usual.lua --frames 3 | tail -n 1)"
+"$laguna" run numbers.lua --frames 1 --surface --export numbers.ply >out 2>err
+"$laguna" run usual.lua --frames 1 --surface --export usual.ply >out 2>err
+"$laguna" run other.lua --frames 1 --surface --export other.ply >out 2>err
+true_that "the mesh's vertices have it" bash -c 'cmp -s numbers.ply usual.ply && ! cmp -s numbers.ply other.ply'
+
 # ---- refusals ----
 scene=$scenes/drop.lua
 code "an unknown name: exit 1" 1 render x.png --view shwo=dots

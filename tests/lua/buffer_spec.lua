@@ -48,8 +48,13 @@ describe("world.particles", function()
       assert.equal(lg.vec(id[i], -id[i]), home[i])
     end
     fails(function() world.particles:add_column "heat" end, "column 'heat' is there already")
-    fails(function() world.particles:add_column("x", 3) end,
-      "particles:add_column: 'x' must have 1 or 2 components")
+    fails(function() world.particles:add_column("x", 4) end,
+      "particles:add_column: 'x' must have 1, 2 or 3 components")
+    world.particles:add_column("color", 3)
+    world:update(function(p) p.color = {p.x, 0.5, 1} end)
+    world:advance(1)
+    assert.equal(0.5, world.particles.color[1].y)
+    assert.equal(1, world:max(function(p) return p.color.z end))
   end)
 
   it("knows who is near a point", function() -- against a loop

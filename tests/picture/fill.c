@@ -9,6 +9,7 @@ static void polygon(lg_shot *s, const float (*p)[2], int n) {
   s->hulls.hull = calloc(1, sizeof *s->hulls.hull);
   s->hulls.slots = 1;
   s->hulls.count = 1;
+  s->hulls.hull[0].color = LG_SOLID_FILL;
   lg_contour *c = &s->hulls.hull[0].contour;
   c->corners = 2;
   c->faces = (size_t)n;
@@ -88,7 +89,41 @@ static void hole(void **state) {
   lg_shot_free(s.shot);
 }
 
+/* Two solids, red and blue, the blue one on top: each has its colour, and neither takes the other's
+   outline into its inside. */
+static void colors(void **state) {
+  (void)state;
+  const float p[][2] = {{0.1f, 0.1f}, {0.6f, 0.1f}, {0.6f, 0.9f}, {0.1f, 0.9f}},
+              q[][2] = {{0.4f, 0.1f}, {0.9f, 0.1f}, {0.9f, 0.9f}, {0.4f, 0.9f}};
+  stage s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f)};
+  lg_shot *other = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.1f);
+  polygon(s.shot, p, 4);
+  polygon(other, q, 4);
+  s.shot->hulls.hull = realloc(s.shot->hulls.hull, 2 * sizeof *s.shot->hulls.hull);
+  assert_non_null(s.shot->hulls.hull);
+  s.shot->hulls.hull[1] = other->hulls.hull[0];
+  s.shot->hulls.count = 2;
+  s.shot->hulls.slots = 2;
+  s.shot->hulls.hull[0].color = 0xff0000ffU;
+  s.shot->hulls.hull[1].color = 0x0000ffffU;
+  draw(&s);
+  const int full = (int)(0.92f * 255);
+  const struct {
+    int x, red, blue;
+  } at[] = {{25, full, 0}, {50, (int)(0.08f * 0.92f * 255), full}, {80, 0, full}};
+  for (int i = 0; i < 3; i++) {
+    assert_true(abs(stage_pixel(&s.image, at[i].x, 50, 0) - at[i].red) <= 1);
+    assert_true(abs(stage_pixel(&s.image, at[i].x, 50, 2) - at[i].blue) <= 1);
+    assert_int_equal(stage_pixel(&s.image, at[i].x, 50, 1), 0);
+  }
+  other->hulls = (lg_hulls){0};
+  lg_shot_free(other);
+  lg_image_free(&s.image);
+  lg_shot_free(s.shot);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(squares), cmocka_unit_test(hole)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(squares), cmocka_unit_test(hole),
+                                     cmocka_unit_test(colors)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,8 @@
 /* Colliders of real worlds. */
+#include "picture/look.h"
 #include "world.h"
+
+#include <stdio.h>
 
 /* Area of a flat hull by the shoelace formula. */
 static double area(const lg_contour *c) {
@@ -22,6 +25,31 @@ static void clipped_to_bounds(void **state) {
   assert_int_equal(h.count, 1);
   assert_true(fabs(area(&h.hull[0].contour) - 0.5) < 0.005);
   lg_hulls_free(&h);
+  lg_world_free(w);
+}
+
+/* Every kind of collider has a color, which is that of the hull as it is now, whether or not its faces
+   are made anew. */
+static void colors(void **state) {
+  (void)state;
+  lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
+  lg_id box = world_add(w, "shape.box", LG_ARGS(lg_vec2("min", 1, 1), lg_vec2("max", 2, 2)));
+  int n = 0;
+  for (int i = 0; i < lg_kind_count(); i++) {
+    const lg_kind *kind = lg_kind_at(i);
+    if (kind->family != LG_FAMILY_COLLIDER) continue;
+    char name[2 * LG_NAME_MAX];
+    snprintf(name, sizeof name, "collider.%s", kind->name);
+    lg_id id = world_add(w, name, LG_ARGS(lg_ref("shape", box)));
+    lg_hulls h = {0};
+    assert_true(lg_hulls_take(&h, w));
+    assert_int_equal(h.hull[n].color, LG_SOLID_FILL);
+    assert_true(lg_set(w, id, LG_ARGS(lg_vec3("color", 1, 0.5, 0))));
+    assert_true(lg_hulls_take(&h, w));
+    assert_int_equal(h.hull[n++].color, 0xff8000ffU);
+    lg_hulls_free(&h);
+  }
+  assert_true(n > 2);
   lg_world_free(w);
 }
 
@@ -93,7 +121,7 @@ static void made_when_moved(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(clipped_to_bounds),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(clipped_to_bounds), cmocka_unit_test(colors),
                                      cmocka_unit_test(unbounded),
                                      cmocka_unit_test(made_when_moved)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,6 +61,37 @@ static void values(void **state) {
   lg_world_free(w);
 }
 
+/* "color" of three components is a colour itself, cut to 0 .. 1, NAN is 0; of one it is a value, as
+   another column of three is. */
+static void colors(void **state) {
+  (void)state;
+  const float rgb[3][3] = {{1, 0.5f, 0}, {-2, 7, 0.25f}, {NAN, 0, 1}};
+  const int32_t packed[3] = {0x0080ff, 0x40ff00, 0xff0000};
+  lg_world *w = three_particles();
+  uint64_t hash = lg_world_hash(w);
+  lg_shot *s = lg_shot_new();
+  assert_true(lg_column_add(w, "other", 3) && lg_column_scratch(w, "color", 3));
+  lg_view v = lg_column_edit(w, "color");
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) v.c[k][i] = rgb[i][k];
+  assert_true(lg_shot_take(s, w, "color"));
+  assert_true(s->tinted);
+  for (int i = 0; i < 3; i++) assert_int_equal(s->tint[i], packed[i]);
+  assert_true(lg_shot_take(s, w, "other"));
+  assert_false(s->tinted);
+  assert_true(lg_column_scratch(w, "color", 1));
+  lg_column_edit(w, "color").c[0][1] = 4;
+  assert_true(lg_shot_take(s, w, "color"));
+  assert_false(s->tinted);
+  assert_float_equal(s->value[1], 4, 0);
+  lg_shot_free(s);
+  lg_world *plain = three_particles();
+  assert_true(lg_column_add(plain, "other", 3));
+  assert_true(lg_world_hash(w) == lg_world_hash(plain) && hash != lg_world_hash(plain));
+  lg_world_free(plain);
+  lg_world_free(w);
+}
+
 /* By material every particle has its material's colour, and the legend their names; only those that
    are there count. */
 static void materials(void **state) {
@@ -77,6 +108,10 @@ static void materials(void **state) {
   assert_true(lg_world_step(w, 1e-4));
   lg_shot *s = lg_shot_new();
   assert_true(lg_shot_take(s, w, "material"));
+  assert_int_equal(s->materials, 2);
+  assert_true(lg_shot_take(s, w, "speed"));
+  assert_int_equal(s->materials, 0);
+  assert_true(lg_shot_take(s, w, "")); /* nobody says: as if by material */
   assert_int_equal(s->materials, 2);
   assert_string_equal(s->material[0].name, "default");
   assert_string_equal(s->material[1].name, "oil");
@@ -149,8 +184,9 @@ static void empty(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(copies),    cmocka_unit_test(values),
-                                     cmocka_unit_test(materials), cmocka_unit_test(range),
-                                     cmocka_unit_test(rest),      cmocka_unit_test(empty)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(values),
+                                     cmocka_unit_test(colors), cmocka_unit_test(materials),
+                                     cmocka_unit_test(range),  cmocka_unit_test(rest),
+                                     cmocka_unit_test(empty)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,42 @@ static bool is_sky(const lg_image *image, int x, int y) {
   return !memcmp(image->rgba + 4 * (y * image->width + x), image->rgba + 4 * y * image->width, 4);
 }
 
+/* Particles with colours of their own: the sums of each channel are plain double sums, and where one
+   colour is all there is, the pixels have its hue. */
+static void tints(void **state) {
+  (void)state;
+  scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.07f)};
+  uint32_t seed = 5;
+  for (int i = 0; i < 200; i++)
+    stage_add(s.shot, 0.8f * stage_random(&seed), 1.2f * stage_random(&seed) - 0.1f, 0, 0);
+  stage_add(s.shot, 0.95f, 0.5f, 0, 0);
+  s.shot->tint = malloc(s.shot->count * sizeof *s.shot->tint);
+  assert_non_null(s.shot->tint);
+  for (size_t i = 0; i < s.shot->count; i++)
+    s.shot->tint[i] = (int32_t)(stage_random(&seed) * 0xffffff);
+  s.shot->tint[s.shot->count - 1] = 0x0000c8; /* red, 200 */
+  s.shot->tinted = true;
+  draw(&s, 3);
+  const lg_scratch *in = s.image.scratch;
+  float *plane[3] = {in->weighted, in->tint[0], in->tint[1]};
+  double h = s.frame.reach * 3.5;
+  for (int y = 0; y < 100; y++)
+    for (int x = 0; x < 100; x++) {
+      double sum[3] = {0, 0, 0};
+      for (size_t i = 0; i < s.shot->count; i++) {
+        double dx = x + 0.5 - 100 * (double)s.shot->x[0][i],
+               dy = y + 0.5 - 100 * (1 - (double)s.shot->x[1][i]);
+        double u = fmax(1 - (dx * dx + dy * dy) / (h * h), 0), w = u * u;
+        for (int k = 0; k < 3; k++) sum[k] += w * (s.shot->tint[i] >> (8 * k) & 255);
+      }
+      for (int k = 0; k < 3; k++)
+        assert_true(fabs((double)lg_plane_row(&s.frame, plane[k], y)[x] - sum[k]) < 1e-2);
+    }
+  const uint8_t *pixel = s.image.rgba + 4 * (50 * 100 + 95);
+  assert_true(pixel[0] > 150 && pixel[1] == 0 && pixel[2] == 0);
+  end(&s);
+}
+
 /* Sum, weighted sum and largest kernel of random particles, some on the picture's rim: equal to a
    plain double sum. */
 static void sums(void **state) {
@@ -244,10 +280,11 @@ static void threads(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sums),           cmocka_unit_test(lone_disc),
-                                     cmocka_unit_test(no_holes),       cmocka_unit_test(colors),
-                                     cmocka_unit_test(materials_meet), cmocka_unit_test(walls_cut),
-                                     cmocka_unit_test(nothing_behind), cmocka_unit_test(who_counts),
-                                     cmocka_unit_test(tiny_discs),     cmocka_unit_test(threads)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sums),       cmocka_unit_test(tints),
+                                     cmocka_unit_test(lone_disc),  cmocka_unit_test(no_holes),
+                                     cmocka_unit_test(colors),     cmocka_unit_test(materials_meet),
+                                     cmocka_unit_test(walls_cut),  cmocka_unit_test(nothing_behind),
+                                     cmocka_unit_test(who_counts), cmocka_unit_test(tiny_discs),
+                                     cmocka_unit_test(threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,7 +247,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
 ---@field surface_tension? number
 
@@ -256,7 +258,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
 ---@field surface_tension number
 
@@ -265,7 +269,9 @@
 --- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number resists every change of shape (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.86, 0.32, 0.42, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.86,
+--- 0.32, 0.42, 1})
+---@field color? number[]
 --- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 50000; > 0)
 ---@field young? number
 --- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
@@ -275,7 +281,9 @@
 --- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number resists every change of shape (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.86, 0.32, 0.42, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.86,
+--- 0.32, 0.42, 1})
+---@field color number[]
 --- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 50000; > 0)
 ---@field young number
 --- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
@@ -286,7 +294,9 @@
 --- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1600; > 0)
 ---@field density? number
 ---@field viscosity? number resists every change of shape (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.84, 0.7, 0.44, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.84,
+--- 0.7, 0.44, 1})
+---@field color? number[]
 --- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 350000; > 0)
 ---@field young? number
 --- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
@@ -298,7 +308,9 @@
 --- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 1600; > 0)
 ---@field density number
 ---@field viscosity number resists every change of shape (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.84, 0.7, 0.44, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.84,
+--- 0.7, 0.44, 1})
+---@field color number[]
 --- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 350000; > 0)
 ---@field young number
 --- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.3; >= 0, <= 0.49)
@@ -311,7 +323,9 @@
 --- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 400; > 0)
 ---@field density? number
 ---@field viscosity? number resists every change of shape (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.93, 0.95, 0.98, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.93,
+--- 0.95, 0.98, 1})
+---@field color? number[]
 --- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 140000; > 0)
 ---@field young? number
 --- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.2; >= 0, <= 0.49)
@@ -328,7 +342,9 @@
 --- at rest; particle mass = density x spacing^dim, set at emission (kg/m3; default 400; > 0)
 ---@field density number
 ---@field viscosity number resists every change of shape (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.93, 0.95, 0.98, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.93,
+--- 0.95, 0.98, 1})
+---@field color number[]
 --- Young's modulus; a sub-step is as short as sqrt(density / young) (Pa; default 140000; > 0)
 ---@field young number
 --- Poisson's ratio: how much of a squeeze comes out at the sides (default 0.2; >= 0, <= 0.49)
@@ -527,6 +543,8 @@
 ---@field rotation? number|laguna.point
 ---@field velocity? laguna.point of its centre of mass (m/s; default {0, 0, 0})
 ---@field angular_velocity? number|laguna.point turns it about its centre of mass (rad/s; default 0)
+--- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
+---@field color? number[]
 
 ---@class laguna.collider.body: laguna.collider
 ---@field shape laguna.shape what is solid (required)
@@ -545,6 +563,8 @@
 ---@field rotation number|laguna.point
 ---@field velocity laguna.point of its centre of mass (m/s; default {0, 0, 0})
 ---@field angular_velocity number|laguna.point turns it about its centre of mass (rad/s; default 0)
+--- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
+---@field color number[]
 
 ---@class laguna.collider.solid_options
 ---@field name? string unique in its world
@@ -559,6 +579,8 @@
 ---@field velocity? laguna.point moves it (m/s; default {0, 0, 0})
 --- turns it about the origin of the shape (rad/s; default 0)
 ---@field angular_velocity? number|laguna.point
+--- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
+---@field color? number[]
 
 ---@class laguna.collider.solid: laguna.collider
 ---@field shape laguna.shape what is solid (required)
@@ -572,6 +594,8 @@
 ---@field velocity laguna.point moves it (m/s; default {0, 0, 0})
 --- turns it about the origin of the shape (rad/s; default 0)
 ---@field angular_velocity number|laguna.point
+--- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
+---@field color number[]
 
 ---@class laguna.collider.spring_wall_options
 ---@field name? string unique in its world
@@ -589,6 +613,8 @@
 --- how it is turned: an angle in 2-D, axis times angle in 3-D (rad; default 0)
 ---@field rotation? number|laguna.point
 ---@field velocity? laguna.point moves it (m/s; default {0, 0, 0})
+--- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
+---@field color? number[]
 
 ---@class laguna.collider.spring_wall: laguna.collider
 ---@field shape laguna.shape what is solid; a bottle is the complement of its inside (required)
@@ -605,6 +631,8 @@
 --- how it is turned: an angle in 2-D, axis times angle in 3-D (rad; default 0)
 ---@field rotation number|laguna.point
 ---@field velocity laguna.point moves it (m/s; default {0, 0, 0})
+--- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
+---@field color number[]
 
 ---@class laguna.colliders
 --- A rigid body that the fluid moves: it floats, sinks and spins.
@@ -870,7 +898,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
 --- 0, <= 1)
 ---@field xsph? number
@@ -904,7 +934,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
 --- 0, <= 1)
 ---@field xsph number
@@ -939,7 +971,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- RANGE: how far particles feel each other (spacings; default 2.5; >= 1.5, <= 6)
 ---@field support? number
 --- PRESSURE: the density rises by 1 / pressure from surface to bottom (default 10; >= 0.1, <= 1000)
@@ -953,7 +987,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- RANGE: how far particles feel each other (spacings; default 2.5; >= 1.5, <= 6)
 ---@field support number
 --- PRESSURE: the density rises by 1 / pressure from surface to bottom (default 10; >= 0.1, <= 1000)
@@ -968,7 +1004,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- cells along the longest axis; 0: as many as particles_per_cell and the spacing give (default 0;
 --- >= 0, <= 4096)
 ---@field cells_max_axis? integer
@@ -1011,7 +1049,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- cells along the longest axis; 0: as many as particles_per_cell and the spacing give (default 0;
 --- >= 0, <= 4096)
 ---@field cells_max_axis integer
@@ -1055,7 +1095,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- particles at the world's spacing in a full cell (default 4 in 2-D, 8 in 3-D; >= 1, <= 64)
 ---@field particles_per_cell? number
 --- of fluids: speed of sound over the fastest flow; density varies by about 1 / stiffness^2
@@ -1069,7 +1111,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- particles at the world's spacing in a full cell (default 4 in 2-D, 8 in 3-D; >= 1, <= 64)
 ---@field particles_per_cell number
 --- of fluids: speed of sound over the fastest flow; density varies by about 1 / stiffness^2
@@ -1084,14 +1128,18 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 
 ---@class laguna.solver.particles: laguna.solver
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 
 ---@class laguna.solver.pbf_options
 ---@field name? string unique in its world
@@ -1099,7 +1147,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
 --- 0, <= 1)
 ---@field xsph? number
@@ -1131,7 +1181,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
 --- 0, <= 1)
 ---@field xsph number
@@ -1164,7 +1216,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
 --- 0, <= 1)
 ---@field xsph? number
@@ -1200,7 +1254,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
 --- 0, <= 1)
 ---@field xsph number
@@ -1249,7 +1305,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <=
 --- 6)
 ---@field support? number
@@ -1262,7 +1320,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <=
 --- 6)
 ---@field support number
@@ -1290,7 +1350,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density? number
 ---@field viscosity? number dynamic viscosity (Pa s; default 0; >= 0)
----@field color? number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color? number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0; >= 0,
 --- <= 1)
 ---@field xsph? number
@@ -1316,7 +1378,9 @@
 --- keep theirs (kg/m3; default 1000; > 0)
 ---@field density number
 ---@field viscosity number dynamic viscosity (Pa s; default 0; >= 0)
----@field color number[] where the picture is coloured by material (default {0.16, 0.45, 0.8, 1})
+--- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
+--- 0.45, 0.8, 1})
+---@field color number[]
 --- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0; >= 0,
 --- <= 1)
 ---@field xsph number
@@ -1550,9 +1614,10 @@
 ---@field solver laguna.solver The solver; assign another one to swap.
 ---@field objects laguna.object[] All objects, in order of addition.
 ---@field grids laguna.grids What the solver's grid holds; `world.grids()` is their names.
---- What gives particles their colour: a column, a function of a particle, a field, or
---- "grid.pressure": that grid, drawn behind them.
----@field color_by string|laguna.field|fun(p: laguna.particle): number
+--- What gives particles their colour: a column, a function of a particle that returns one number,
+--- or three, red, green and blue, 0 to 1, a column `color` of three components, a field, or
+--- "grid.pressure": that grid, drawn behind them. Not given: the materials' colours, or the speed.
+---@field color_by string|laguna.field|fun(p: laguna.particle): number, number?, number?
 ---@field view laguna.view How it is shown: camera, colours, what of it; see [view](view.md).
 --- The scene's sliders, choices, buttons and plots by name.
 ---@field widgets table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>

@@ -97,8 +97,8 @@ bool lg_lua_to_arg(lua_State *L, int index, const char *name, lg_arg *out) {
 }
 
 static void push_numbers(lua_State *L, const lg_arg *a) {
-  if (a->n == 2 || a->n == 3) {
-    lg_lua_push_vec(L, a->v, a->n);
+  if (a->n == 2 || a->n == 3 || (a->n == 4 && a->v[3] == 1)) {
+    lg_lua_push_vec(L, a->v, a->n == 2 ? 2 : 3);
     return;
   }
   if (a->n <= 1) {
@@ -106,7 +106,7 @@ static void push_numbers(lua_State *L, const lg_arg *a) {
     return;
   }
 
-  /* A colour: a list of four. */
+  /* A colour that can be looked through: a list of four. */
   lua_createtable(L, a->n, 0);
   for (int k = 0; k < a->n; k++) {
     lua_pushnumber(L, a->v[k]);

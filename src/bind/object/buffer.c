@@ -98,7 +98,7 @@ static int near(lua_State *L) {
 }
 
 /* particles:add_column(name[, components]): a column of the script's own, 0 everywhere, that
-   follows its particles. */
+   follows its particles; of 1 component, as many as the world has dimensions, or 3, a color. */
 static int add_column(lua_State *L) {
   lg_world *w = particles_self(L, "add_column");
   lg_lua_changes(L, "particles:add_column");
@@ -107,9 +107,10 @@ static int add_column(lua_State *L) {
   if (lua_type(L, 2) != LUA_TSTRING)
     return lg_lua_fail(L, "particles:add_column: expects a name, got %s", lg_lua_typename(L, 2));
   lua_Integer components = lua_isnoneornil(L, 3) ? 1 : lua_tointeger(L, 3);
-  if (components != 1 && components != lg_world_dim(w))
-    return lg_lua_fail(L, "particles:add_column: '%s' must have 1 or %d components",
-                       lua_tostring(L, 2), lg_world_dim(w));
+  int dim = lg_world_dim(w);
+  if (components != 1 && components != dim && components != 3)
+    return lg_lua_fail(L, "particles:add_column: '%s' must have 1%s or 3 components",
+                       lua_tostring(L, 2), dim == 2 ? ", 2" : "");
 
   if (!lg_column_add(w, lua_tostring(L, 2), (int)components))
     return lg_lua_fail(L, "%s", lg_error(w));

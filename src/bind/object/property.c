@@ -149,7 +149,7 @@ static int set_hook(lua_State *L, const char *name) {
 }
 
 /* A column that there is, or that the solver in waiting declares. */
-static int set_color_by(lua_State *L, const lg_world *w) {
+static int set_color_by(lua_State *L, lg_world *w) {
   const char *names[LG_LUA_NAMES_MAX] = {"speed"},
              *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
   int n = 1;
@@ -180,7 +180,12 @@ static int set_color_by(lua_State *L, const lg_world *w) {
   bool known = !name;
   for (int i = 0; name && i < n; i++) known = known || strcmp(names[i], name) == 0;
   if (!known) return lg_lua_unknown(L, "world: color_by", "column", name, names, n);
+
+  /* What the function before left behind is nobody's colour any more. */
   lua_getiuservalue(L, 1, LG_WORLD_STATE);
+  if (lua_getfield(L, -1, "color_by") == LUA_TFUNCTION && lg_column(w, "color").components == 3)
+    lg_column_scratch(w, "color", 1);
+  lua_pop(L, 1);
   lua_pushvalue(L, 3);
   lua_setfield(L, -2, "color_by");
   return 0;

@@ -236,7 +236,7 @@ static int color(lua_State *L) {
                       .samples = samples_of(L, self, function)};
   self->hook_failed = false;
 
-  bool ok = lg_column_scratch(self->w, "color") && lg_update(self->w, lg_trace_write, &job);
+  bool ok = lg_update(self->w, lg_trace_write, &job);
   lua_settop(L, 2);
   return ok ? 1 : lg_lua_raise_formula(L, self, 1);
 }

@@ -21,7 +21,9 @@ typedef struct sample {
 
 /* Answers are what is returned, then every target of a store: of the trace, or of a sample that
    stores where the trace does not. */
-static int returned(const lg_trace *t) { return t->into ? 1 : lg_expr_given(t->e); }
+static int returned(const lg_trace *t) {
+  return t->into ? lg_expr_outputs(t->e) : lg_expr_given(t->e);
+}
 
 static double stored_by_trace(const lg_trace *t, const lg_trace_target *target, const double *out) {
   for (int k = returned(t), component; k < lg_expr_outputs(t->e); k++)

@@ -161,8 +161,10 @@ static void check_ways(lua_State *L, const lg_trace *t, int function, const lg_t
 
 /* As many as are wanted, and as many as at first. */
 static void check_count(lua_State *L, const lg_trace *t, int function, int n) {
-  if (t->into && n != 1)
-    luaL_error(L, "%s: the function must return one number for the column '%s', not %d",
+  if (t->into && n != 1 && n != 3)
+    luaL_error(L,
+               "%s: the function must return one number for the column '%s', or three, red, green "
+               "and blue; not %d",
                lg_trace_place(L, function), t->into, n);
   if (t->given && n != t->given)
     luaL_error(
@@ -176,9 +178,11 @@ static void check_count(lua_State *L, const lg_trace *t, int function, int n) {
 static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path *path, int ways) {
   bool ok = true;
   check_count(L, t, function, path[0].results);
+  if (t->into && !lg_column_scratch(t->w, t->into, path[0].results))
+    lg_lua_fail(L, "%s", lg_error(t->w));
   for (int k = 0; ok && k < path[0].results; k++) {
     lg_node value = join(&(joining){t, path, k}, 0, ways, 0);
-    ok = t->into ? lg_expr_store(t->e, t->into, 0, value) : lg_expr_give(t->e, k, value);
+    ok = t->into ? lg_expr_store(t->e, t->into, k, value) : lg_expr_give(t->e, k, value);
   }
   for (int i = 0; ok && i < t->targets; i++)
     ok = lg_expr_store(t->e, t->target[i].column, t->target[i].component,

@@ -53,7 +53,7 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
   lg_world *w; /* NULL: a field by itself, `dim` dimensions */
   int dim;
   bool stores;                  /* may the function write p.x = ...? */
-  const char *into;             /* the column that its one result goes to; NULL: it is returned */
+  const char *into;             /* the column that its results, 1 or 3, go to; NULL: returned */
   int given;                    /* results so far; 0: it is traced for the first time */
   char stream[LG_NAME_MAX * 2]; /* of its random numbers */
   int asked;                    /* comparisons on this way, repeated ones too */

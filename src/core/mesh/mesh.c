@@ -150,6 +150,17 @@ float lg_mesh_distance(const lg_world *w, int handle, const float p[3]) {
   return (float)lg_mesh_exact(m, x, &hint);
 }
 
+bool lg_mesh_faces(const lg_world *w, int handle, lg_faces *out) {
+  const lg_mesh *m = mesh_of(w, handle);
+  if (!m) return false;
+  out->vertices = m->vertices;
+  out->faces = m->faces;
+  out->vertex = (const float(*)[3])m->vertex;
+  out->face = (const int32_t(*)[4])m->face;
+  out->normal = (const float(*)[3])m->normal;
+  return true;
+}
+
 bool lg_mesh_bounds(const lg_world *w, int handle, float min[3], float max[3]) {
   const lg_mesh *m = mesh_of(w, handle);
   if (!m) return false;

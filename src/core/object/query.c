@@ -78,6 +78,23 @@ bool lg_collider_face(const lg_world *w, lg_id id, lg_face *face) {
   return true;
 }
 
+bool lg_collider_faces(const lg_world *w, lg_id collider, lg_faces *out) {
+  lg_face face;
+  const lg_object *o = lg_collider_face(w, collider, &face) ? shape_of(w, face.shape) : NULL;
+  if (!o || !o->kind->shape.faces || !o->kind->shape.faces(w, o->self, out)) return false;
+
+  /* Turned and moved as the shape is, then as the collider is. */
+  const lg_shape_pose *pose = o->self;
+  lg_rotation own = turn_of(o, pose->rotation), whole = lg_rotation_of(face.rotation), both;
+  both = lg_rotation_then(&own, &whole);
+  lg_rotate(&whole, pose->translation, out->shift);
+  for (int i = 0; i < 3; i++) {
+    out->shift[i] += face.translation[i];
+    for (int k = 0; k < 3; k++) out->turn[i][k] = both.m[i][k];
+  }
+  return true;
+}
+
 float lg_distance(const lg_world *w, lg_id id, const float p[3]) {
   lg_face face;
   if (!p) return NOWHERE;

@@ -149,8 +149,21 @@ bool lg_particles_add_column(lg_particles *p, const char *name, int components, 
   return add_column(p, name, components, owner, false, true);
 }
 
-bool lg_particles_add_scratch(lg_particles *p, const char *name) {
-  return add_column(p, name, 1, LG_OWNER_USER, false, false);
+bool lg_particles_add_scratch(lg_particles *p, const char *name, int components) {
+  return add_column(p, name, components, LG_OWNER_USER, false, false);
+}
+
+bool lg_particles_shape_scratch(lg_particles *p, const char *name, int components) {
+  lg_col *col = lg_particles_column(p, name), fresh = *col;
+  int at = (int)(col - p->col);
+  memset(col->c, 0, sizeof col->c);
+  col->components = components;
+  if (p->capacity && !move_to_capacity(p, at, at + 1, p->capacity)) {
+    *col = fresh;
+    return false;
+  }
+  free_column(p, &fresh);
+  return true;
 }
 
 void lg_particles_drop_columns(lg_particles *p, lg_owner owner) {

@@ -16,7 +16,7 @@ typedef enum lg_owner { LG_OWNER_CORE, LG_OWNER_USER, LG_OWNER_SOLVER } lg_owner
 
 typedef struct lg_col {
   char name[LG_NAME_MAX];
-  int components; /* 1 or dim */
+  int components; /* 1, dim or 3 */
   bool integer;   /* int32 in the same 4 bytes */
   /* follows its particle through sorting; scratch columns (acceleration) do not */
   bool rides;
@@ -46,8 +46,10 @@ bool lg_particles_copy(lg_particles *to, const lg_particles *from);
 /* false: no memory, nothing changed */
 bool lg_particles_reserve(lg_particles *p, size_t n);
 bool lg_particles_add_column(lg_particles *p, const char *name, int components, lg_owner owner);
-/* the user's, of 1 component; does not ride */
-bool lg_particles_add_scratch(lg_particles *p, const char *name);
+/* the user's; does not ride */
+bool lg_particles_add_scratch(lg_particles *p, const char *name, int components);
+/* gives one so many components; false: no memory, and it is as it was */
+bool lg_particles_shape_scratch(lg_particles *p, const char *name, int components);
 void lg_particles_drop_columns(lg_particles *p, lg_owner owner);
 /* the column becomes all 0; false: it will be written */
 void lg_particles_blank(lg_particles *p, const char *name, bool blank);

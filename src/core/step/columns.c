@@ -51,9 +51,14 @@ bool lg_column_add(lg_world *w, const char *name, int components) {
   return add_column(w, name, components, true);
 }
 
-bool lg_column_scratch(lg_world *w, const char *name) {
+bool lg_column_scratch(lg_world *w, const char *name, int components) {
   const lg_col *col = column_named(w, name);
-  return col && !col->rides && col->owner == LG_OWNER_USER ? true : add_column(w, name, 1, false);
+  if (!col || col->rides || col->owner != LG_OWNER_USER)
+    return add_column(w, name, components, false);
+  if (col->components == components) return true;
+  w->stamp++;
+  return lg_particles_shape_scratch(w->particles, name, components) ||
+         lg_refuse(w, "column '%s': out of memory for %zu particles", name, w->particles->n);
 }
 
 static bool add_column(lg_world *w, const char *name, int components, bool rides) {
@@ -61,8 +66,9 @@ static bool add_column(lg_world *w, const char *name, int components, bool rides
   lg_why why;
   lg_particles *p = w->particles;
   if (!lg_name_check("column", name, &why)) return lg_refuse(w, "%s", why.text);
-  if (components != 1 && components != w->dim)
-    return lg_refuse(w, "column '%s' has %d components; give 1 or %d", name, components, w->dim);
+  if (components != 1 && components != w->dim && components != 3)
+    return lg_refuse(w, "column '%s' has %d components; give 1%s or 3", name, components,
+                     w->dim == 2 ? ", 2" : "");
   if (column_named(w, name))
     return lg_refuse(w, "column '%s' is there already; choose another name", name);
   if (w->objects->pending_kind && lg_solver_declares(w->objects->pending_kind, name))
@@ -75,7 +81,7 @@ static bool add_column(lg_world *w, const char *name, int components, bool rides
     return lg_refuse(w, "column '%s' would be one more than %d, the most a world can have", name,
                      LG_COLUMNS_MAX);
   bool ok = rides ? lg_particles_add_column(p, name, components, LG_OWNER_USER)
-                  : lg_particles_add_scratch(p, name);
+                  : lg_particles_add_scratch(p, name, components);
   if (ok) return true;
   return lg_refuse(w, "column '%s': out of memory for %zu particles", name, p->n);
 }

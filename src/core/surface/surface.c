@@ -12,6 +12,7 @@
 typedef struct job {
   const lg_surface_field *f;
   lg_surface *s;
+  const lg_col *own; /* a color of each particle's own; NULL: there is none */
   float (*color)[3]; /* of each material, by its number */
   int materials;
   float *bulk; /* of each vertex */
@@ -33,7 +34,9 @@ static void add_particle(void *user, size_t at, float d2) {
   b->weight += w;
   if (f->weight[at] <= f->usual) b->bulk += w;
   for (int k = 0; k < p->dim; k++) b->velocity[k] += w * p->v[k][i];
-  if (material >= 0 && material < b->j->materials) lg_axpy(w, b->j->color[material], b->color);
+  if (b->j->own)
+    for (int k = 0; k < 3; k++) b->color[k] += w * b->j->own->c[k][i];
+  else if (material >= 0 && material < b->j->materials) lg_axpy(w, b->j->color[material], b->color);
 }
 
 /* What the fluid is and does where the vertices are. */
@@ -78,7 +81,8 @@ static bool color_materials(job *j) {
 
 static bool make(lg_surface_field *f, lg_surface *s) {
   lg_mem *mem = &f->w->mem;
-  job j = {.f = f, .s = s};
+  const lg_col *own = lg_particles_column(f->w->particles, "color");
+  job j = {.f = f, .s = s, .own = own && own->components == 3 ? own : NULL};
   if (!lg_surface_field_make(f) || !lg_surface_extract(f, s)) return false;
 
   size_t n = s->vertices + 1;

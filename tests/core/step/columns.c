@@ -68,6 +68,33 @@ static void user_columns_ride_along(void **state) {
   lg_world_free(w);
 }
 
+/* A scratch column gets another number of components, all 0 that are new; it belongs to no hash, and
+   is no column that rides. */
+static void scratch_columns(void **state) {
+  (void)state;
+  lg_world *w = filled(2, 40);
+  uint64_t hash = lg_world_hash(w);
+  assert_true(lg_column_scratch(w, "color", 1));
+  lg_column_edit(w, "color").c[0][39] = 3;
+  uint64_t stamp = lg_world_stamp(w);
+  for (int n = 3; n >= 1; n -= 2) {
+    assert_true(lg_column_scratch(w, "color", n));
+    lg_view v = lg_column_edit(w, "color");
+    assert_int_equal(v.components, n);
+    assert_true(lg_world_stamp(w) > stamp); /* views of before are stale */
+    for (int k = 0; k < n; k++) assert_true(v.c[k][0] == 0 && v.c[k][39] == 0);
+    for (int k = 0; k < n; k++) v.c[k][39] = 1;
+    stamp = lg_world_stamp(w);
+    assert_true(lg_column_scratch(w, "color", n));
+    assert_true(lg_column(w, "color").c[0][39] == 1 && lg_world_stamp(w) == stamp);
+  }
+  assert_true(lg_world_hash(w) == hash);
+  assert_true(lg_column_add(w, "own", 3));
+  assert_false(lg_column_scratch(w, "own", 3));
+  assert_string_equal(lg_error(w), "column 'own' is there already; choose another name");
+  lg_world_free(w);
+}
+
 /* Particles must be somewhere in the bounds; ids are for ever, indices are not. */
 static void particles_have_ids(void **state) {
   (void)state;
@@ -151,9 +178,10 @@ static void every_bit_counts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(views_show_columns),       cmocka_unit_test(editing_writes),
-      cmocka_unit_test(user_columns_ride_along),  cmocka_unit_test(particles_have_ids),
-      cmocka_unit_test(the_hash_is_of_the_state), cmocka_unit_test(every_bit_counts),
+      cmocka_unit_test(views_show_columns),      cmocka_unit_test(editing_writes),
+      cmocka_unit_test(user_columns_ride_along), cmocka_unit_test(scratch_columns),
+      cmocka_unit_test(particles_have_ids),      cmocka_unit_test(the_hash_is_of_the_state),
+      cmocka_unit_test(every_bit_counts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
