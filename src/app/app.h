@@ -231,6 +231,8 @@ bool lg_live_step(lg_live *l, double dt);
 /* The file anew, from time 0, with sliders and lg.keep as they are, or as the file says. False: the
    old scene is still there, under message. */
 bool lg_live_restart(lg_live *l, bool as_the_file_says);
+/* The scene as it was when it was saved, in its own file. False as above. */
+bool lg_live_return(lg_live *l, const lg_bytes *state);
 /* Another file, from time 0; --set and --resume were meant for the first one. False:
    the old scene is still there, under message. */
 bool lg_live_change(lg_live *l, const char *path);

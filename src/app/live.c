@@ -112,6 +112,23 @@ bool lg_live_restart(lg_live *l, bool as_the_file_says) {
   return true;
 }
 
+bool lg_live_return(lg_live *l, const lg_bytes *state) {
+  lg_why why = {""};
+  lg_app_options then = *l->o;
+  int code;
+  then.state = *state;
+  lg_scene *fresh = lg_app_load_quietly(&then, &l->watch, NULL, &code, &why);
+  if (!fresh) return refuse(l, why.text), false;
+  lg_scene_free(l->old);
+  lg_scene_free(l->scene);
+  l->old = NULL;
+  l->scene = fresh;
+  l->message.text[0] = '\0';
+  l->code = LG_EXIT_OK;
+  l->stopped = false;
+  return true;
+}
+
 bool lg_live_change(lg_live *l, const char *path) {
   const lg_app_options *before = l->o;
   lg_app_options other = *l->o;

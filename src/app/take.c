@@ -319,7 +319,7 @@ bool lg_take_text(void *take, const char *path, const char **bytes, size_t *n) {
 /* ---- playing -------------------------------------------------------------------------------- */
 
 /* As the window's callbacks do (window.c), without a word. */
-static void happen(lg_live *l, const lg_take_event *e) {
+void lg_take_do(lg_live *l, const lg_take_event *e) {
   lg_scene *s = l->scene;
   char answer[LG_ERROR_MAX];
   float p[3] = {(float)e->v[0], (float)e->v[1], (float)e->v[2]};
@@ -345,7 +345,7 @@ static void happen(lg_live *l, const lg_take_event *e) {
 
 void lg_take_play(lg_take *t, lg_live *l, int64_t step) {
   while (t->next.what != LG_TAKE_WORDS && t->next.step <= step) {
-    happen(l, &t->next);
+    lg_take_do(l, &t->next);
     advance(t);
   }
 }

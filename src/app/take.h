@@ -61,6 +61,7 @@ lg_take *lg_take_open(const char *path, lg_why *why);
 void lg_take_free(lg_take *t);
 /* What happened when so many frames had been made. */
 void lg_take_play(lg_take *t, lg_live *l, int64_t step);
+void lg_take_do(lg_live *l, const lg_take_event *e);
 /* Behind the last frame: is the state that of the session? False: a sentence was said. */
 bool lg_take_same(const lg_take *t, lg_scene *s);
 /* of a file of the scene's, as it is now; false: it has none of that name */

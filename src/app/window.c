@@ -2,6 +2,7 @@
    (viewer/). */
 #include "app/doctor.h"
 #include "app/film.h"
+#include "app/past.h"
 #include "app/take.h"
 
 #include "laguna_kind.h"
@@ -14,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define PAST_BYTES ((size_t)256 << 20) /* of states that can be gone back to */
+
 /* what both threads' callbacks see; it belongs to the simulation's thread */
 typedef lg_live stage;
 
@@ -23,6 +26,7 @@ typedef struct theatre {
   lg_gallery gallery; /* its list is as it is from the start on, its pictures are the window's */
   pthread_mutex_t lock;
   lg_film film;             /* key m */
+  lg_past past;             /* unless a take is recorded or played */
   lg_recorder recorder;     /* --record */
   int64_t played;           /* frames of the take that is played */
   char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
@@ -73,9 +77,27 @@ static bool plays(void *user) {
   return take && t->played <= take->end;
 }
 
+/* A take has one course of frames, and no way back. */
+static bool remembers(const theatre *t) { return !t->stage.o->take && !t->recorder.file.f; }
+
+/* Of a scene that is another one now: a past of its own begins. */
+static bool forget(theatre *t, bool anew) {
+  if (anew && remembers(t)) lg_past_begin(&t->past, t->stage.scene);
+  return anew;
+}
+
+/* A key that no scene hears does not begin another future. */
+static bool changes(void *user, int what) {
+  lg_scene *s = ((stage *)user)->scene;
+  bool heard = what != LG_TAKE_KEY;
+  for (int i = 0; i < lg_scene_count(s); i++) heard = heard || lg_scene_has_hook(s, i, "key");
+  return heard && what != LG_TAKE_RELOAD;
+}
+
 static void record(void *user, int what, const char *name, lg_take_event e) {
   e.what = what;
   snprintf(e.name, sizeof e.name, "%s", name);
+  if (remembers(user) && changes(user, what)) lg_past_note(&((theatre *)user)->past, e);
   lg_recorder_note(&((theatre *)user)->recorder, e);
 }
 
@@ -109,7 +131,7 @@ static void play(theatre *t) {
 static bool reload(void *user, bool as_the_file_says) {
   if (plays(user)) return true;
   record(user, LG_TAKE_RELOAD, "", (lg_take_event){.world = as_the_file_says});
-  return dress(user, lg_live_restart(user, as_the_file_says));
+  return dress(user, forget(user, lg_live_restart(user, as_the_file_says)));
 }
 
 /* Scene i of the gallery, or a file. */
@@ -117,7 +139,7 @@ static bool change(void *user, int i, const char *path) {
   theatre *t = user;
   if (i >= 0 && i < t->gallery.count) path = t->gallery.scene[i].path;
   end_record(t, t->stage.scene);
-  if (!dress(t, lg_live_change(&t->stage, path))) return false;
+  if (!dress(t, forget(t, lg_live_change(&t->stage, path)))) return false;
   pthread_mutex_lock(&t->lock);
   snprintf(t->target, sizeof t->target, "%s", path);
   pthread_mutex_unlock(&t->lock);
@@ -142,13 +164,20 @@ static void tell_stages(const stage *s, lg_stage_fn *fn, void *viewer) {
 /* A scene on trial is shown when its first frame has gone well. */
 static bool step(void *user, lg_stage_fn *within, void *viewer) {
   stage *s = user;
-  play(user);
-  ((theatre *)user)->recorder.steps++;
+  theatre *t = user;
+  const lg_scene *before = s->old; /* NULL: none is on trial */
+  play(t);
+  t->recorder.steps++;
+  if (remembers(t)) lg_past_branch(&t->past);
   tell_stages(s, s->old ? NULL : within, viewer);
-  bool ok = lg_live_step(s, lg_app_dt(s->o));
+  bool ok = lg_live_step(s, lg_app_dt(s->o)), dropped = before && s->scene == before;
   tell_stages(s, NULL, NULL);
-  if (ok) lg_doctor_look(&((theatre *)user)->doctor, s->scene, &((theatre *)user)->found);
-  else lg_doctor_autopsy(s->scene, lg_app_dt(s->o), &((theatre *)user)->found);
+  if (ok) lg_doctor_look(&t->doctor, s->scene, &t->found);
+  else lg_doctor_autopsy(s->scene, lg_app_dt(s->o), &t->found);
+
+  /* An edit that failed on its trial had a past of its own. */
+  forget(t, dropped);
+  if (ok && remembers(t) && !dropped) lg_past_frame(&t->past, s->scene);
   return ok;
 }
 
@@ -160,12 +189,31 @@ static bool peek(void *user, lg_peek_fn *fn, void *viewer) {
   return false;
 }
 
+static lg_viewer_past past(void *user) {
+  const lg_past *p = &((theatre *)user)->past;
+  return (lg_viewer_past){lg_past_first(p), p->now, p->end};
+}
+
+static bool seek(void *user, int64_t frame) {
+  theatre *t = user;
+  stage *s = &t->stage;
+  bool same;
+  if (!remembers(t) || !lg_past_seek(&t->past, s, frame, &same)) return false;
+  dress(t, true);
+  if (same) return true;
+  snprintf(s->news, sizeof s->news, "%s",
+           "this frame came out otherwise than before: the script keeps something in locals of its "
+           "own; keep it in lg.keep");
+  s->told++;
+  return true;
+}
+
 static lg_viewer_edit edited(void *user) {
   static const lg_viewer_edit as[] = {LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED};
   if (((stage *)user)->o->take) return LG_VIEWER_SAME; /* its edits are in it */
   lg_live_edit edit = lg_live_poll(user);
   if (edit != LG_LIVE_SAME) lg_recorder_edit(&((theatre *)user)->recorder, user);
-  dress(user, edit == LG_LIVE_APPLIED);
+  dress(user, forget(user, edit == LG_LIVE_APPLIED));
   return as[edit];
 }
 
@@ -355,6 +403,8 @@ static lg_viewer_host host_of(stage *s) {
       .change = change,
       .gallery = gallery,
       .picture = picture,
+      .past = past,
+      .seek = seek,
       .key = key,
       .mouse = mouse,
       .finding = finding,
@@ -415,7 +465,7 @@ static int show(theatre *t, int marked) {
 }
 
 int lg_app_window(const lg_app_options *o) {
-  theatre t = {.lock = PTHREAD_MUTEX_INITIALIZER};
+  theatre t = {.lock = PTHREAD_MUTEX_INITIALIZER, .past = {.budget = PAST_BYTES}};
   lg_app_options chosen;
   int code = LG_EXIT_USAGE;
   lg_gallery_find(&t.gallery);
@@ -425,8 +475,10 @@ int lg_app_window(const lg_app_options *o) {
     dress(&t, open);
     bool ready = open && (!o->record || lg_recorder_begin(&t.recorder, o->record, &t.stage));
     if (open && !ready) t.stage.code = LG_EXIT_IO;
+    forget(&t, ready);
     code = ready ? show(&t, o->target ? -1 : lg_gallery_first(&t.gallery)) : t.stage.code;
     lg_doctor_end(&t.doctor);
+    lg_past_free(&t.past);
     lg_live_close(&t.stage);
   }
   lg_gallery_free(&t.gallery);

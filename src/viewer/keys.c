@@ -76,6 +76,10 @@ static void pan(lg_window *w, int value) {
     lg_gallery_move(w, value == SDLK_UP ? -1 : 1);
     return;
   }
+  if ((value == SDLK_LEFT || value == SDLK_RIGHT) && lg_past_shown(w)) {
+    lg_past_go(w, w->frame->beside.past.now + (value == SDLK_LEFT ? -1 : 1));
+    return;
+  }
   float dx = value == SDLK_LEFT ? PAN : value == SDLK_RIGHT ? -PAN : 0;
   float dy = value == SDLK_UP ? PAN : value == SDLK_DOWN ? -PAN : 0;
   for (int i = 0; i < LG_PANES_MAX; i++)
@@ -204,8 +208,20 @@ static const key_row rows[] = {
     {{SDLK_c, 0}, NULL, "c", "colour by the next column", next_color, 0, false},
     {{0, 0}, "+=", "+, wheel", "zoom in", zoom, 1, true},
     {{0, 0}, "-", "-, wheel", "zoom out", zoom, -1, true},
-    {{SDLK_LEFT, 0}, NULL, "left", "move the view left", pan, SDLK_LEFT, true},
-    {{SDLK_RIGHT, 0}, NULL, "right", "move the view right", pan, SDLK_RIGHT, true},
+    {{SDLK_LEFT, 0},
+     NULL,
+     "left",
+     "move the view left; paused: a frame back",
+     pan,
+     SDLK_LEFT,
+     true},
+    {{SDLK_RIGHT, 0},
+     NULL,
+     "right",
+     "move the view right; paused: a frame on",
+     pan,
+     SDLK_RIGHT,
+     true},
     {{SDLK_UP, 0}, NULL, "up", "move the view up", pan, SDLK_UP, true},
     {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, true},
     {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},

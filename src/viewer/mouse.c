@@ -70,10 +70,21 @@ static void release(lg_window *w, int button) {
   if (!w->drag) SDL_CaptureMouse(SDL_FALSE);
 }
 
+/* The bar of frames lies over the scene: what begins there is no scene's. */
+static bool scrub(lg_window *w, const SDL_Event *e) {
+  bool down = e->type == SDL_MOUSEBUTTONDOWN;
+  if (e->button.button != SDL_BUTTON_LEFT) return w->scrubs;
+  if (!w->scrubs && !(down && !w->drag && lg_past_hit(w, w->mouse_x, w->mouse_y))) return false;
+  w->scrubs = down;
+  SDL_CaptureMouse(down);
+  if (down) lg_past_drag(w, w->mouse_x);
+  return true;
+}
+
 void lg_mouse_button(lg_window *w, const SDL_Event *e) {
   int button = e->button.button;
   lg_mouse_point(w, e->button.x, e->button.y, &w->mouse_x, &w->mouse_y);
-  if (button > SDL_BUTTON_RIGHT) return;
+  if (button > SDL_BUTTON_RIGHT || scrub(w, e)) return;
   find_pane(w);
   if (e->type == SDL_MOUSEBUTTONDOWN) press(w, e);
   else if (w->buttons >> button & 1) release(w, button);
@@ -98,6 +109,10 @@ void lg_mouse_steer(lg_window *w, int button) {
 
 void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
   lg_mouse_point(w, e->x, e->y, &w->mouse_x, &w->mouse_y);
+  if (w->scrubs) {
+    lg_past_drag(w, w->mouse_x);
+    return;
+  }
   find_pane(w);
   lg_sim_event move = event(w, w->drag, w->drag ? "move" : "hover");
   if (w->drag || w->mouse_x >= 0) lg_sim_send(w->sim, &move);

@@ -57,7 +57,7 @@ static bool same_target(const lg_sim_event *a, const lg_sim_event *b) {
 
 /* Where a long step lets moves pile up, only the last of them counts. */
 static bool merge(lg_sim *s, const lg_sim_event *e) {
-  bool by_hand = e->what == LG_SIM_SET || e->what == LG_SIM_MOVE;
+  bool by_hand = e->what == LG_SIM_SET || e->what == LG_SIM_MOVE || e->what == LG_SIM_SEEK;
   if (by_hand && s->queued > 0 && same_target(&s->queue[(s->first + s->queued - 1) % QUEUE], e)) {
     s->queue[(s->first + s->queued - 1) % QUEUE] = *e;
     return true;
@@ -329,6 +329,11 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
   if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
   if (e->what == LG_SIM_KEY || e->what == LG_SIM_MOUSE) input(s, e);
   if (e->what == LG_SIM_LEDGER && !s->course.stopped) outcome(s, s->host.ledger(user));
+
+  if (e->what == LG_SIM_SEEK) {
+    lg_sim_pause(s, true);
+    if (s->host.seek(user, e->frame)) s->course.stopped = false;
+  }
 }
 
 /* A mouse that hovers where no hook hears of it has changed nothing in the picture. */

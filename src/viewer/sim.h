@@ -18,6 +18,7 @@ typedef enum lg_sim_what {
   LG_SIM_COLOR,
   LG_SIM_STAGE,
   LG_SIM_LEDGER,
+  LG_SIM_SEEK,
   LG_SIM_SET,
   LG_SIM_MOVE,
   LG_SIM_PRESS,
@@ -26,6 +27,7 @@ typedef enum lg_sim_what {
 typedef struct lg_sim_event {
   lg_sim_what what;
   char name[32];     /* key */
+  int64_t frame;     /* SEEK */
   bool down;         /* key; RELOAD: as the file says, not as sliders stand */
   int by;            /* STAGE: so many stages on; LG_SUBSTEP: to the end of a sub-step */
   int world, button; /* CHANGE: world is the number in the gallery, below 0 the file is `text` */

@@ -133,6 +133,7 @@ bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
     f->lines = c->lines;
   }
 
+  b->past = host->past(host->user);
   snprintf(b->title, sizeof b->title, "%s", host->title(host->user));
   snprintf(b->error, sizeof b->error, "%s", host->error(host->user));
   snprintf(b->news, sizeof b->news, "%s", host->news(host->user, &b->edits));

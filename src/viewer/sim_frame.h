@@ -30,6 +30,7 @@ typedef struct lg_sim_beside {
   lg_look look[LG_PANES_MAX];
   /* of the legend: one smooth course, though three shots take turns */
   float low[LG_PANES_MAX], high[LG_PANES_MAX];
+  lg_viewer_past past;
   char title[128];
   char error[2048]; /* "" if all is well */
   lg_plot plot[LG_PLOTS_MAX];

@@ -39,6 +39,10 @@ typedef enum lg_viewer_input {                   /* a key or the mouse: */
 
 #define LG_FILM_FPS 30
 
+typedef struct lg_viewer_past { /* frames that can be shown again; first == end: none */
+  int64_t first, now, end;
+} lg_viewer_past;
+
 /* All but save, film, notice, stopped, gallery and picture run in the simulation's thread, one at a time.
    Those that return false left a message in error(). */
 typedef struct lg_viewer_host {
@@ -60,6 +64,8 @@ typedef struct lg_viewer_host {
   const char *(*gallery)(void *user, int i, const char **idea);
   /* RGBA, top row first; NULL: it has none */
   const uint8_t *(*picture)(void *user, int i, int *width, int *height);
+  lg_viewer_past (*past)(void *user);
+  bool (*seek)(void *user, int64_t frame); /* the scene as it was then; false as reload */
   lg_viewer_input (*key)(void *user, const char *name, bool down);
   /* what: as lg_sim_event's act */
   lg_viewer_input (*mouse)(void *user, int world, const float p[3], int button, const char *what);

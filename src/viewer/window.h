@@ -51,6 +51,7 @@ typedef struct lg_window {
   bool moved;                    /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel;               /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
+  bool scrubs;      /* the mouse holds the bar of frames */
   bool filming;     /* a movie is being made; */
   double film_due;  /* s: its next picture is due then */
   bool list;        /* the gallery's scenes are shown, */
@@ -102,6 +103,13 @@ int lg_notes_width(const lg_window *w, int width); /* pixels, in a window that w
 void lg_notes_paint(lg_window *w);
 void lg_notes_answer(lg_window *w);                    /* the next key is the first question's */
 bool lg_notes_event(lg_window *w, const SDL_Event *e); /* true: it was for the column */
+
+/* past.c: the bar of frames */
+bool lg_past_shown(const lg_window *w);
+bool lg_past_hit(const lg_window *w, float x, float y); /* pixels of the picture */
+void lg_past_go(lg_window *w, int64_t frame);           /* as far as there is a past */
+void lg_past_drag(lg_window *w, float x);
+void lg_past_paint(lg_window *w);
 
 /* film.c */
 void lg_film_toggle(lg_window *w);

@@ -118,6 +118,11 @@ static bool reload(void *user, bool as_the_file_says) {
   atomic_fetch_add(&s->reloads, 1);
   return leave(s, reads);
 }
+static lg_viewer_past past(void *user) {
+  (void)user;
+  return (lg_viewer_past){0, 0, 0};
+}
+
 static lg_viewer_input key(void *user, const char *name, bool down) {
   scene *s = enter(user);
   atomic_fetch_add(&s->keys, 1);
@@ -215,6 +220,7 @@ static lg_sim *begin(scene *s, double fps) {
                          .world = world,
                          .step = step,
                          .reload = reload,
+                         .past = past,
                          .key = key,
                          .mouse = mouse,
                          .change = change,

@@ -73,7 +73,7 @@ unchanged "and no more" a b
 key f; shot a
 key plus; shot b
 changed "+ zooms in" a b
-key Right; shot c
+key Up; shot c
 changed "an arrow moves the view" b c
 key f; shot c
 unchanged "f shows the whole scene again" a c
@@ -167,14 +167,15 @@ closed "q closes it with 0" 0
 # ---- an edit keeps the view and the time ----
 cp "$scenes/drop.lua" view.lua
 open view.lua; sleep 0.5
-key space; key plus; key Right; shot a
+key space; key plus; key Up; shot a
 sed -i 's/-9.81/9.81/' view.lua; sleep 0.6; shot b
 says "an edit is read while the scene is paused" err "read again in .*world.gravity"
-convert a.png -crop 1280x500+0+220 +repage a0.png; convert b.png -crop 1280x500+0+220 +repage b0.png
+# below the numbers, above the bar of frames
+convert a.png -crop 1280x430+0+220 +repage a0.png; convert b.png -crop 1280x430+0+220 +repage b0.png
 unchanged "under the same camera, with every particle where it was" a0 b0
 says "it stays paused" <(title) "paused"
 key space; sleep 0.8; shot c
-convert c.png -crop 1280x500+0+220 +repage c0.png
+convert c.png -crop 1280x430+0+220 +repage c0.png
 changed "and goes on from there" b0 c0
 key q
 closed "q closes it with 0" 0

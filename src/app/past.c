@@ -1,0 +1,105 @@
+/* past.c - back in time: the state before, and the frames from there made again. */
+#include "app/past.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for one more; false: no memory. */
+static bool grow(void *list, int count, int *room, size_t element) {
+  void **at = list;
+  if (count < *room) return true;
+  int more = *room ? 2 * *room : 64;
+  void *grown = realloc(*at, (size_t)more * element);
+  if (!grown) return false;
+  *at = grown;
+  *room = more;
+  return true;
+}
+
+static void drop(lg_past *p, int i) {
+  p->held -= p->state[i].bytes.n;
+  lg_bytes_free(&p->state[i].bytes);
+  p->states--;
+  memmove(p->state + i, p->state + i + 1, (size_t)(p->states - i) * sizeof *p->state);
+}
+
+/* The oldest go where there are more than the budget holds. */
+static void keep(lg_past *p, lg_scene *s) {
+  if (!grow(&p->state, p->states, &p->states_room, sizeof *p->state)) return;
+  struct lg_past_state *now = &p->state[p->states];
+  *now = (struct lg_past_state){.step = p->now};
+  if (!lg_scene_save(s, lg_bytes_take, &now->bytes) || now->bytes.failed) {
+    lg_bytes_free(&now->bytes);
+    return;
+  }
+  p->states++;
+  p->held += now->bytes.n;
+  while (p->held > p->budget && p->states > 1) drop(p, 0);
+}
+
+void lg_past_begin(lg_past *p, lg_scene *s) {
+  while (p->states > 0) drop(p, p->states - 1);
+  p->events = 0;
+  p->now = p->end = 0;
+  keep(p, s);
+}
+
+void lg_past_branch(lg_past *p) {
+  if (p->now == p->end) return;
+  p->end = p->now;
+  while (p->states > 0 && p->state[p->states - 1].step > p->now) drop(p, p->states - 1);
+  while (p->events > 0 && p->event[p->events - 1].step >= p->now) p->events--;
+}
+
+void lg_past_note(lg_past *p, lg_take_event e) {
+  lg_past_branch(p);
+  e.step = p->now;
+  if (grow(&p->event, p->events, &p->events_room, sizeof *p->event)) p->event[p->events++] = e;
+}
+
+static void note_hash(lg_past *p, uint64_t hash) {
+  if (p->now > p->hashes_room) {
+    int64_t room = 2 * p->hashes_room + 1024;
+    uint64_t *grown = realloc(p->hash, (size_t)room * sizeof *grown);
+    if (!grown) return;
+    p->hash = grown;
+    p->hashes_room = room;
+  }
+  p->hash[p->now - 1] = hash;
+}
+
+void lg_past_frame(lg_past *p, lg_scene *s) {
+  p->end = ++p->now;
+  note_hash(p, lg_app_hash(s));
+  if (p->now % LG_PAST_EVERY == 0) keep(p, s);
+}
+
+int64_t lg_past_first(const lg_past *p) { return p->states > 0 ? p->state[0].step : p->now; }
+
+bool lg_past_seek(lg_past *p, lg_live *l, int64_t step, bool *same) {
+  step = step > p->end ? p->end : step;
+  int i = p->states - 1, next = 0;
+  while (i > 0 && p->state[i].step > step) i--;
+  *same = true;
+  if (i < 0 || p->state[i].step > step) return false;
+  if (!lg_live_return(l, &p->state[i].bytes)) return false;
+
+  /* Frame by frame, with what was done before each. */
+  int64_t at = p->state[i].step;
+  while (next < p->events && p->event[next].step < at) next++;
+  for (; at < step; at++) {
+    for (; next < p->events && p->event[next].step == at; next++) lg_take_do(l, &p->event[next]);
+    lg_live_step(l, lg_app_dt(l->o));
+  }
+  p->now = step;
+  *same = step == 0 || step > p->hashes_room || p->hash[step - 1] == lg_app_hash(l->scene);
+  return true;
+}
+
+void lg_past_free(lg_past *p) {
+  while (p->states > 0) drop(p, p->states - 1);
+  free(p->state);
+  free(p->event);
+  free(p->hash);
+  *p = (lg_past){.budget = p->budget};
+}

@@ -1,0 +1,55 @@
+/* past.c - the bar at the bottom of a paused picture: the frames that the scene has been through. */
+#include "viewer/window.h"
+
+#include <stdio.h>
+
+#define BAR_HEIGHT 6  /* pixels */
+#define BAR_MARGIN 16 /* around it */
+#define BAR_REACH  12 /* above and below, where the mouse still meets it */
+
+static lg_viewer_past past(const lg_window *w) {
+  lg_viewer_past none = {0, 0, 0};
+  return w->frame ? w->frame->beside.past : none;
+}
+
+bool lg_past_shown(const lg_window *w) {
+  lg_viewer_past p = past(w);
+  return w->hud && p.end > p.first && lg_sim_now(w->sim).paused;
+}
+
+bool lg_past_hit(const lg_window *w, float x, float y) {
+  const lg_image *i = &w->panes.whole;
+  float middle = (float)(i->height - BAR_MARGIN) - 0.5f * BAR_HEIGHT;
+  return lg_past_shown(w) && y > middle - BAR_REACH && y < middle + BAR_REACH && x >= 0 &&
+         x < (float)i->width;
+}
+
+void lg_past_go(lg_window *w, int64_t frame) {
+  lg_viewer_past p = past(w);
+  frame = frame < p.first ? p.first : frame > p.end ? p.end : frame;
+  if (frame != p.now) lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_SEEK, .frame = frame});
+}
+
+void lg_past_drag(lg_window *w, float x) {
+  lg_viewer_past p = past(w);
+  double share = ((double)x - BAR_MARGIN) / (w->panes.whole.width - 2 * BAR_MARGIN);
+  share = share < 0 ? 0 : share > 1 ? 1 : share;
+  lg_past_go(w, p.first + (int64_t)(share * (double)(p.end - p.first) + 0.5));
+}
+
+void lg_past_paint(lg_window *w) {
+  lg_image *i = &w->panes.whole;
+  lg_viewer_past p = past(w);
+  if (!lg_past_shown(w)) return;
+
+  /* What was, what came behind, and where it stands. */
+  int width = i->width - 2 * BAR_MARGIN, top = i->height - BAR_MARGIN - BAR_HEIGHT;
+  int at = (int)((double)width * (double)(p.now - p.first) / (double)(p.end - p.first));
+  lg_picture_panel(i, BAR_MARGIN, top, width, BAR_HEIGHT, 3, 0x80808080U);
+  if (at > 0) lg_picture_panel(i, BAR_MARGIN, top, at, BAR_HEIGHT, 3, 0x58a6ffe0U);
+  lg_picture_panel(i, BAR_MARGIN + at - 4, top - 5, 8, BAR_HEIGHT + 10, 4, 0xffffffffU);
+
+  char text[80];
+  snprintf(text, sizeof text, "frame %lld of %lld", (long long)p.now, (long long)p.end);
+  lg_picture_text(i, BAR_MARGIN, top - 24, 14, 0xffffffffU, text);
+}

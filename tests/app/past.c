@@ -1,0 +1,110 @@
+/* Back in time: every frame of a scene with chance and a hand's changes is made again with the hash
+   that it had; from there another future begins; a budget lets the oldest go. */
+#include "app/past.h"
+#include "bind/scene_file.h"
+
+#include <stdlib.h>
+
+#define FRAMES 70
+
+static void write_scene(const char *more) {
+  FILE *f = scene_open();
+  fprintf(f,
+          "local lg = require \"laguna\"\nlocal world = lg.world { bounds = {{0, 0}, {1, 1}}, "
+          "spacing = 0.1, solver = lg.solver.wcsph {} }\n"
+          "world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })\n"
+          "local count = 0\nlocal swirl = lg.slider { name = \"swirl\", max = 9 }\n"
+          "function world:before_step()\n"
+          "  lg.keep.n = (lg.keep.n or 0) + 1\n"
+          "  world.gravity = { swirl.value + lg.random() - lg.keep.n / 100, -9.81 }\n"
+          "  %s\nend\nreturn world\n",
+          more);
+  fclose(f);
+}
+
+static void frame(lg_past *p, lg_live *l) {
+  lg_past_branch(p);
+  assert_true(lg_live_step(l, lg_app_dt(l->o)));
+  lg_past_frame(p, l->scene);
+}
+
+static void slide(lg_past *p, lg_live *l, double value) {
+  lg_take_event e = {.what = LG_TAKE_MOVE, .type = LG_FLOAT, .n = 1, .v = {value}, .name = "swirl"};
+  lg_past_note(p, e);
+  lg_take_do(l, &e);
+}
+
+static void each_frame_comes_back(void **state) {
+  (void)state;
+  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  lg_live l;
+  lg_past p = {.budget = 1 << 30};
+  uint64_t hash[FRAMES + 1];
+  bool same;
+  write_scene("");
+  assert_true(lg_live_open(&l, &o, false));
+  lg_past_begin(&p, l.scene);
+  for (int i = 0; i <= FRAMES; i++) {
+    hash[i] = lg_app_hash(l.scene);
+    if (i % 20 == 7) slide(&p, &l, i / 10.0);
+    if (i < FRAMES) frame(&p, &l);
+  }
+
+  /* There and back, in any order; frame 0 has no columns of its solver yet, and no hash to keep. */
+  static const int at[] = {69, 31, 30, 29, 1, 70, 45, 8, 7};
+  for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+    assert_true(lg_past_seek(&p, &l, at[k], &same));
+    if (!same || lg_app_hash(l.scene) != hash[at[k]]) fail_msg("frame %d: same %d", at[k], same);
+  }
+
+  /* Without the hand's moves that came then, it goes on otherwise, and that is its past now. */
+  assert_true(lg_past_seek(&p, &l, 40, &same));
+  while (p.now < FRAMES) frame(&p, &l);
+  uint64_t other = lg_app_hash(l.scene);
+  assert_true(other != hash[FRAMES]);
+  assert_true(lg_past_seek(&p, &l, 35, &same) && same && lg_app_hash(l.scene) == hash[35]);
+  assert_true(lg_past_seek(&p, &l, FRAMES, &same) && same && lg_app_hash(l.scene) == other);
+  lg_past_free(&p);
+  lg_live_close(&l);
+}
+
+static void locals_of_a_script_are_told(void **state) {
+  (void)state;
+  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  lg_live l;
+  lg_past p = {.budget = 1 << 30};
+  bool same;
+  write_scene("count = count + 1; world.gravity = { count, 0 }");
+  assert_true(lg_live_open(&l, &o, false));
+  lg_past_begin(&p, l.scene);
+  for (int i = 0; i < 40; i++) frame(&p, &l);
+  assert_true(lg_past_seek(&p, &l, 20, &same) && same); /* from the first state of all */
+  assert_true(lg_past_seek(&p, &l, 35, &same));
+  assert_false(same);
+  lg_past_free(&p);
+  lg_live_close(&l);
+}
+
+static void a_budget_lets_the_oldest_go(void **state) {
+  (void)state;
+  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  lg_live l;
+  lg_past p = {.budget = 1};
+  bool same;
+  write_scene("");
+  assert_true(lg_live_open(&l, &o, false));
+  lg_past_begin(&p, l.scene);
+  for (int i = 0; i < FRAMES; i++) frame(&p, &l);
+  assert_int_equal(lg_past_first(&p), 60);
+  assert_false(lg_past_seek(&p, &l, 59, &same));
+  assert_true(lg_past_seek(&p, &l, 65, &same) && same);
+  lg_past_free(&p);
+  lg_live_close(&l);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_frame_comes_back),
+                                     cmocka_unit_test(locals_of_a_script_are_told),
+                                     cmocka_unit_test(a_budget_lets_the_oldest_go)};
+  return cmocka_run_group_tests(tests, scene_make, NULL);
+}

@@ -1,0 +1,29 @@
+# Back in time in the window: by the keys and by the bar, and on from there. Proof is in the pixels, and in the hash at the end.
+source "$(dirname "$0")/../lib.bash"
+source "$root/tests/viewer/display.bash"
+shot() { sleep "${2:-0.6}"; screenshot "$1.png"; }
+difference() { compare -metric AE "$1.png" "$2.png" null: 2>&1; }
+
+scene=$root/tests/app/scenes/drop.lua
+"$laguna" "$scene" --json >out 2>err &
+await_window err
+xdotool windowfocus "$window"
+sleep 1.5
+xdotool key space; shot end
+xdotool key Left; shot before
+differs "left shows the frame before" "$(difference end before)" 0
+size=($(xdotool getwindowgeometry --shell "$window" | sed -n 's/^WIDTH=//p;s/^HEIGHT=//p'))
+xdotool mousemove --window "$window" 18 $((size[1] - 19)) click 1; shot first
+differs "the bar leads to the beginning" "$(difference end first)" 0
+xdotool mousemove --window "$window" $((size[0] - 18)) $((size[1] - 19)) click 1; shot last
+differs "and to the end" "$(difference first last)" 0
+
+# Back to some frame, and on from there: what comes is what would have come.
+xdotool mousemove --window "$window" $((size[0] / 3)) $((size[1] - 19)) click 1; sleep 0.5
+xdotool key space; sleep 1; xdotool key q
+wait $pid
+same "the session ends well" $? 0
+frames=$(json out frames)
+"$laguna" run "$scene" --frames "$frames" >whole 2>err
+same "and where an unbroken run would be" "$(json out hash)" "$(hash_of whole)"
+finish
