@@ -23,8 +23,15 @@ static void drop(lg_past *p, int i) {
   memmove(p->state + i, p->state + i + 1, (size_t)(p->states - i) * sizeof *p->state);
 }
 
+const lg_take_event *lg_past_hold(const lg_past *p) {
+  int i = p->events - 1;
+  while (i >= 0 && p->event[i].what != LG_TAKE_MOUSE) i--;
+  return i >= 0 && strcmp(p->event[i].name, "release") != 0 ? &p->event[i] : NULL;
+}
+
 /* The oldest go where there are more than the budget holds. */
 static void keep(lg_past *p, lg_scene *s) {
+  p->due = p->now + LG_PAST_EVERY;
   if (!grow(&p->state, p->states, &p->states_room, sizeof *p->state)) return;
   struct lg_past_state *now = &p->state[p->states];
   *now = (struct lg_past_state){.step = p->now};
@@ -47,6 +54,7 @@ void lg_past_begin(lg_past *p, lg_scene *s) {
 void lg_past_branch(lg_past *p) {
   if (p->now == p->end) return;
   p->end = p->now;
+  p->due = p->now + LG_PAST_EVERY;
   while (p->states > 0 && p->state[p->states - 1].step > p->now) drop(p, p->states - 1);
   while (p->events > 0 && p->event[p->events - 1].step >= p->now) p->events--;
 }
@@ -71,7 +79,10 @@ static void note_hash(lg_past *p, uint64_t hash) {
 void lg_past_frame(lg_past *p, lg_scene *s) {
   p->end = ++p->now;
   note_hash(p, lg_app_hash(s));
-  if (p->now % LG_PAST_EVERY == 0) keep(p, s);
+
+  /* What a script remembers of a drag, as hand.lua does, is in no state: a frame of it is made again
+     from before the press. */
+  if (p->now >= p->due && !lg_past_hold(p)) keep(p, s);
 }
 
 int64_t lg_past_first(const lg_past *p) { return p->states > 0 ? p->state[0].step : p->now; }
@@ -84,15 +95,19 @@ bool lg_past_seek(lg_past *p, lg_live *l, int64_t step, bool *same) {
   if (i < 0 || p->state[i].step > step) return false;
   if (!lg_live_return(l, &p->state[i].bytes)) return false;
 
-  /* Frame by frame, with what was done before each. */
+  /* Frame by frame, with what was done before each: it ends where one is refused. */
   int64_t at = p->state[i].step;
   while (next < p->events && p->event[next].step < at) next++;
   for (; at < step; at++) {
     for (; next < p->events && p->event[next].step == at; next++) lg_take_do(l, &p->event[next]);
-    lg_live_step(l, lg_app_dt(l->o));
+    if (!lg_live_step(l, lg_app_dt(l->o))) break;
   }
-  p->now = step;
-  *same = step == 0 || step > p->hashes_room || p->hash[step - 1] == lg_app_hash(l->scene);
+  p->now = at;
+  *same = at == step &&
+          (step == 0 || step > p->hashes_room || p->hash[step - 1] == lg_app_hash(l->scene));
+
+  /* What was done behind the last frame of all is done still: no other future has begun. */
+  for (; at == p->end && next < p->events; next++) lg_take_do(l, &p->event[next]);
   return true;
 }
 

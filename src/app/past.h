@@ -19,6 +19,7 @@ typedef struct lg_past {
   int64_t hashes_room;
   size_t held, budget; /* bytes of states */
   int64_t now, end;    /* frames: where the scene stands, and how far it had come */
+  int64_t due;         /* the next state, unless the mouse holds something then */
 } lg_past;
 
 /* The scene is another one, or was edited: its past begins here. */
@@ -26,6 +27,8 @@ void lg_past_begin(lg_past *p, lg_scene *s);
 /* Before a frame, and before something is done: what had come behind goes. */
 void lg_past_branch(lg_past *p);
 void lg_past_note(lg_past *p, lg_take_event e);
+/* Where the mouse was last, if it holds something now; or NULL. */
+const lg_take_event *lg_past_hold(const lg_past *p);
 void lg_past_frame(lg_past *p, lg_scene *s); /* one was made */
 int64_t lg_past_first(const lg_past *p);     /* the earliest that can be made again */
 /* The scene as it was then. False: refused, and it is as it was. *same: did the frame come out as

@@ -57,6 +57,14 @@ static void each_frame_comes_back(void **state) {
     if (!same || lg_app_hash(l.scene) != hash[at[k]]) fail_msg("frame %d: same %d", at[k], same);
   }
 
+  /* What was done behind the last frame stays done where the past is only looked at. */
+  assert_true(lg_past_seek(&p, &l, FRAMES, &same) && same);
+  slide(&p, &l, 8);
+  assert_true(lg_past_seek(&p, &l, 50, &same) && same);
+  assert_true(lg_past_seek(&p, &l, FRAMES, &same) && same);
+  frame(&p, &l);
+  assert_true(lg_past_seek(&p, &l, FRAMES + 1, &same) && same);
+
   /* Without the hand's moves that came then, it goes on otherwise, and that is its past now. */
   assert_true(lg_past_seek(&p, &l, 40, &same));
   while (p.now < FRAMES) frame(&p, &l);
@@ -64,6 +72,40 @@ static void each_frame_comes_back(void **state) {
   assert_true(other != hash[FRAMES]);
   assert_true(lg_past_seek(&p, &l, 35, &same) && same && lg_app_hash(l.scene) == hash[35]);
   assert_true(lg_past_seek(&p, &l, FRAMES, &same) && same && lg_app_hash(l.scene) == other);
+  lg_past_free(&p);
+  lg_live_close(&l);
+}
+
+static void hand(lg_past *p, lg_live *l, const char *what, double x) {
+  lg_take_event e = {.what = LG_TAKE_MOUSE, .button = 1, .n = 3, .v = {x, 0.2}};
+  snprintf(e.name, sizeof e.name, "%s", what);
+  lg_past_note(p, e);
+  lg_take_do(l, &e);
+}
+
+/* A state is kept while the left button holds the water (hand.lua). */
+static void a_drag_comes_back(void **state) {
+  (void)state;
+  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  lg_live l;
+  lg_past p = {.budget = 1 << 30};
+  uint64_t hash[FRAMES + 1];
+  bool same;
+  write_scene("");
+  assert_true(lg_live_open(&l, &o, false));
+  lg_past_begin(&p, l.scene);
+  for (int i = 0; i <= FRAMES; i++) {
+    hash[i] = lg_app_hash(l.scene);
+    if (i == 22) hand(&p, &l, "press", 0.2);
+    if (i > 22 && i < 50) hand(&p, &l, "move", 0.2 + (i - 22) * 0.01);
+    if (i == 50) hand(&p, &l, "release", 0.5);
+    if (i < FRAMES) frame(&p, &l);
+  }
+  static const int at[] = {70, 55, 49, 40, 31, 30, 29, 23, 22};
+  for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+    if (!lg_past_seek(&p, &l, at[k], &same)) fail_msg("frame %d: %s", at[k], l.message.text);
+    if (!same || lg_app_hash(l.scene) != hash[at[k]]) fail_msg("frame %d: same %d", at[k], same);
+  }
   lg_past_free(&p);
   lg_live_close(&l);
 }
@@ -103,8 +145,8 @@ static void a_budget_lets_the_oldest_go(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_frame_comes_back),
-                                     cmocka_unit_test(locals_of_a_script_are_told),
-                                     cmocka_unit_test(a_budget_lets_the_oldest_go)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_frame_comes_back), cmocka_unit_test(a_drag_comes_back),
+      cmocka_unit_test(locals_of_a_script_are_told), cmocka_unit_test(a_budget_lets_the_oldest_go)};
   return cmocka_run_group_tests(tests, scene_make, NULL);
 }
