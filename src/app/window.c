@@ -2,8 +2,7 @@
    (viewer/). */
 #include "app/doctor.h"
 #include "app/film.h"
-#include "app/past.h"
-#include "app/take.h"
+#include "app/history.h"
 
 #include "laguna_kind.h"
 #include "record/record.h"
@@ -15,8 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PAST_BYTES ((size_t)256 << 20) /* of states that can be gone back to */
-
 /* what both threads' callbacks see; it belongs to the simulation's thread */
 typedef lg_live stage;
 
@@ -25,10 +22,8 @@ typedef struct theatre {
   stage stage;
   lg_gallery gallery; /* its list is as it is from the start on, its pictures are the window's */
   pthread_mutex_t lock;
-  lg_film film;             /* key m */
-  lg_past past;             /* unless a take is recorded or played */
-  lg_recorder recorder;     /* --record */
-  int64_t played;           /* frames of the take that is played */
+  lg_film film; /* key m */
+  lg_history history;
   char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
   bool ledger;              /* key e: every scene that comes shows where its energy goes */
   lg_doctor doctor;         /* looks at each frame, */
@@ -68,64 +63,20 @@ static const char *finding(void *user, int i) {
   return t->finding;
 }
 
-/* ---- takes ---------------------------------------------------------------------------------- */
-
-/* While a take is played, what the user does would make it another session. */
-static bool plays(void *user) {
-  const theatre *t = user;
-  const lg_take *take = t->stage.o->take;
-  return take && t->played <= take->end;
-}
-
-/* A take has one course of frames, and no way back. */
-static bool remembers(const theatre *t) { return !t->stage.o->take && !t->recorder.file.f; }
-
-/* Of a scene that is another one now: a past of its own begins. */
-static bool forget(theatre *t, bool anew) {
-  if (anew && remembers(t)) lg_past_begin(&t->past, t->stage.scene);
-  return anew;
-}
-
-/* A key that no scene hears does not begin another future. */
-static bool changes(void *user, int what) {
-  lg_scene *s = ((stage *)user)->scene;
-  bool heard = what != LG_TAKE_KEY;
-  for (int i = 0; i < lg_scene_count(s); i++) heard = heard || lg_scene_has_hook(s, i, "key");
-  return heard && what != LG_TAKE_RELOAD;
-}
+static bool plays(void *user) { return lg_history_plays(&((theatre *)user)->history); }
 
 static void record(void *user, int what, const char *name, lg_take_event e) {
-  e.what = what;
-  snprintf(e.name, sizeof e.name, "%s", name);
-  if (remembers(user) && changes(user, what)) lg_past_note(&((theatre *)user)->past, e);
-  lg_recorder_note(&((theatre *)user)->recorder, e);
+  lg_history_note(&((theatre *)user)->history, what, name, e);
 }
 
 static void record_value(void *user, int what, const lg_arg *value, lg_take_event e) {
-  e.type = value->type;
-  e.n = value->n;
-  memcpy(e.v, value->v, sizeof e.v);
-  if (value->type == LG_TEXT) snprintf(e.text, sizeof e.text, "%s", value->text);
-  record(user, what, value->name, e);
+  lg_history_note_value(&((theatre *)user)->history, what, value, e);
 }
 
-static void end_record(theatre *t, lg_scene *s) {
-  lg_recorder *r = &t->recorder;
-  bool on = r->file.f != NULL;
-  if (lg_recorder_end(r, s) && on) lg_app_say("saved %s", r->file.part.path);
-}
-
-/* Before a frame of a take: what was done then. Behind its last one the window is the user's. */
-static void play(theatre *t) {
-  stage *s = &t->stage;
-  if (!plays(t)) return;
-  lg_take_play(s->o->take, s, t->played);
-  if (t->played++ < s->o->take->end) return;
-  bool same = lg_take_same(s->o->take, s->scene);
-  snprintf(s->news, sizeof s->news, "%s",
-           same ? "the take has ended as it was recorded; from here on it is yours"
-                : "the take has ended in another state than it was recorded in");
-  s->told++;
+/* Of a scene that is another one now: a past of its own begins. */
+static bool forget(theatre *t, bool anew) {
+  if (anew) lg_history_anew(&t->history);
+  return anew;
 }
 
 static bool reload(void *user, bool as_the_file_says) {
@@ -138,7 +89,7 @@ static bool reload(void *user, bool as_the_file_says) {
 static bool change(void *user, int i, const char *path) {
   theatre *t = user;
   if (i >= 0 && i < t->gallery.count) path = t->gallery.scene[i].path;
-  end_record(t, t->stage.scene);
+  lg_history_end(&t->history, t->stage.scene);
   if (!dress(t, forget(t, lg_live_change(&t->stage, path)))) return false;
   pthread_mutex_lock(&t->lock);
   snprintf(t->target, sizeof t->target, "%s", path);
@@ -166,9 +117,7 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
   stage *s = user;
   theatre *t = user;
   const lg_scene *before = s->old; /* NULL: none is on trial */
-  play(t);
-  t->recorder.steps++;
-  if (remembers(t)) lg_past_branch(&t->past);
+  lg_history_before(&t->history);
   tell_stages(s, s->old ? NULL : within, viewer);
   bool ok = lg_live_step(s, lg_app_dt(s->o)), dropped = before && s->scene == before;
   tell_stages(s, NULL, NULL);
@@ -177,7 +126,7 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
 
   /* An edit that failed on its trial had a past of its own. */
   forget(t, dropped);
-  if (ok && remembers(t) && !dropped) lg_past_frame(&t->past, s->scene);
+  if (ok && !dropped) lg_history_frame(&t->history);
   return ok;
 }
 
@@ -190,29 +139,20 @@ static bool peek(void *user, lg_peek_fn *fn, void *viewer) {
 }
 
 static lg_viewer_past past(void *user) {
-  const lg_past *p = &((theatre *)user)->past;
+  const lg_past *p = &((theatre *)user)->history.past;
   return (lg_viewer_past){lg_past_first(p), p->now, p->end};
 }
 
 static bool seek(void *user, int64_t frame) {
   theatre *t = user;
-  stage *s = &t->stage;
-  bool same;
-  if (!remembers(t) || !lg_past_seek(&t->past, s, frame, &same)) return false;
-  dress(t, true);
-  if (same) return true;
-  snprintf(s->news, sizeof s->news, "%s",
-           "this frame came out otherwise than before: the script keeps something in locals of its "
-           "own; keep it in lg.keep");
-  s->told++;
-  return true;
+  return dress(t, lg_history_seek(&t->history, frame));
 }
 
 static lg_viewer_edit edited(void *user) {
   static const lg_viewer_edit as[] = {LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED};
   if (((stage *)user)->o->take) return LG_VIEWER_SAME; /* its edits are in it */
   lg_live_edit edit = lg_live_poll(user);
-  if (edit != LG_LIVE_SAME) lg_recorder_edit(&((theatre *)user)->recorder, user);
+  if (edit != LG_LIVE_SAME) lg_history_edit(&((theatre *)user)->history);
   dress(user, forget(user, edit == LG_LIVE_APPLIED));
   return as[edit];
 }
@@ -455,17 +395,17 @@ static int show(theatre *t, int marked) {
   int code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;
   if (end != LG_VIEWER_FAILED && json) report_json(s, &pace, end == LG_VIEWER_BUSY);
   if (end == LG_VIEWER_BUSY) {
-    end_record(t, NULL);
+    lg_history_end(&t->history, NULL);
     leave(code);
   }
-  end_record(t, s->scene);
+  lg_history_end(&t->history, s->scene);
   if (end != LG_VIEWER_FAILED) return code;
   lg_app_say("%s", why.text);
   return LG_EXIT_IO;
 }
 
 int lg_app_window(const lg_app_options *o) {
-  theatre t = {.lock = PTHREAD_MUTEX_INITIALIZER, .past = {.budget = PAST_BYTES}};
+  theatre t = {.lock = PTHREAD_MUTEX_INITIALIZER};
   lg_app_options chosen;
   int code = LG_EXIT_USAGE;
   lg_gallery_find(&t.gallery);
@@ -473,12 +413,11 @@ int lg_app_window(const lg_app_options *o) {
     bool open = lg_live_open(&t.stage, &chosen, !chosen.take);
     if (!open) lg_app_say("%s", t.stage.message.text);
     dress(&t, open);
-    bool ready = open && (!o->record || lg_recorder_begin(&t.recorder, o->record, &t.stage));
+    bool ready = open && lg_history_begin(&t.history, &t.stage, o->record);
     if (open && !ready) t.stage.code = LG_EXIT_IO;
-    forget(&t, ready);
     code = ready ? show(&t, o->target ? -1 : lg_gallery_first(&t.gallery)) : t.stage.code;
     lg_doctor_end(&t.doctor);
-    lg_past_free(&t.past);
+    lg_history_free(&t.history);
     lg_live_close(&t.stage);
   }
   lg_gallery_free(&t.gallery);
