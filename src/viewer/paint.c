@@ -40,9 +40,12 @@ static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_stat
   double rate = w->frame->beside.steps_a_second;
   snprintf(next(h), HUD_WIDTH, "%zu particles   t = %.2f s", lg_shot_count(shot), s->time);
 
-  if (s->substeps > 0)
+  /* A frame that comes from a kept state has no times of its own. */
+  if (s->substeps > 0 && *s->limit)
     snprintf(next(h), HUD_WIDTH, "%.1f ms a step: %d x %.2g ms simulated (limit: %s)",
-             1e3 * s->seconds, s->substeps, 1e3 * s->dt, s->limit ? s->limit : "frame");
+             1e3 * s->seconds, s->substeps, 1e3 * s->dt, s->limit);
+  else if (s->substeps > 0)
+    snprintf(next(h), HUD_WIDTH, "%d x %.2g ms simulated", s->substeps, 1e3 * s->dt);
   if (s->visited > 0)
     snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)",
              s->visited, 1e3 * s->visit_seconds, 1e9 * s->visit_seconds / (double)s->visited);
