@@ -7,6 +7,13 @@
 
 static bool remembers(const lg_history *h) { return !h->live->o->take && !h->recorder.file.f; }
 
+/* The scene stands somewhere else, or has changed. */
+static void stir(lg_history *h) {
+  h->idle.downs = 0;
+  h->idle.mouse.name[0] = '\0';
+  lg_bytes_free(&h->standing);
+}
+
 bool lg_history_begin(lg_history *h, lg_live *l, const char *record) {
   *h = (lg_history){.live = l, .past = {.budget = PAST_BYTES}};
   if (record && !lg_recorder_begin(&h->recorder, record, l)) return false;
@@ -15,6 +22,7 @@ bool lg_history_begin(lg_history *h, lg_live *l, const char *record) {
 }
 
 void lg_history_anew(lg_history *h) {
+  stir(h);
   if (remembers(h)) lg_past_begin(&h->past, h->live->scene);
 }
 
@@ -25,38 +33,80 @@ bool lg_history_plays(const lg_history *h) {
 
 /* ---- what is done --------------------------------------------------------------------------- */
 
-/* What no scene hears - a key, a drag that only turns the view - does not begin another future. */
-static bool heard(lg_scene *s, int what, const lg_take_event *e) {
-  if (what == LG_TAKE_RELOAD) return false;
-  if (what == LG_TAKE_MOUSE)
-    return lg_scene_has_hook(s, (int)e->world, "mouse") ||
-           lg_world_dim(lg_scene_world(s, (int)e->world)) == 2; /* hand.lua hears it */
-  bool yes = what != LG_TAKE_KEY;
-  for (int i = 0; i < lg_scene_count(s); i++) yes = yes || lg_scene_has_hook(s, i, "key");
-  return yes;
+static lg_take_event hover(lg_take_event e) {
+  snprintf(e.name, sizeof e.name, "hover");
+  e.button = 0;
+  return e;
 }
 
-/* Another future begins here. It does not know of the drag in whose midst that is. */
-static void branch(lg_history *h) {
+static lg_take_event released(lg_take_event e, const lg_past_hands *h) {
+  if (e.what == LG_TAKE_KEY) {
+    e.world = 0;
+    return e;
+  }
+  memcpy(e.v, h->mouse.v, sizeof e.v);
+  snprintf(e.name, sizeof e.name, "release");
+  return e;
+}
+
+/* Another future begins here, with what is done (NULL: the next frame). It does not know of the drag
+   in whose midst that is, or of a key that was down: they end. */
+static void branch(lg_history *h, const lg_take_event *with) {
   lg_past *p = &h->past;
   if (p->now == p->end) return;
   lg_past_branch(p);
-  const lg_take_event *drag = lg_past_hold(p);
-  if (!drag) return;
-  lg_take_event e = *drag;
-  snprintf(e.name, sizeof e.name, "release");
-  lg_past_note(p, e);
-  lg_take_do(h->live, &e);
+  lg_past_hands held = p->hands;
+
+  /* What has changed nothing so far is heard in that future too. */
+  for (int i = 0; i < h->idle.downs; i++) lg_past_note(p, h->idle.down[i]);
+  if (*h->idle.mouse.name) lg_past_note(p, hover(h->idle.mouse));
+  if (with) lg_past_note(p, *with);
+  for (int i = 0; i < held.downs; i++) {
+    lg_take_event e = released(held.down[i], &p->hands);
+    lg_past_note(p, e);
+    lg_take_do(h->live, &e);
+  }
+  stir(h);
+}
+
+static lg_take_event event(int what, const char *name, lg_take_event e) {
+  e.what = what;
+  snprintf(e.name, sizeof e.name, "%s", name);
+  return e;
 }
 
 void lg_history_note(lg_history *h, int what, const char *name, lg_take_event e) {
-  e.what = what;
-  snprintf(e.name, sizeof e.name, "%s", name);
-  if (remembers(h) && heard(h->live->scene, what, &e)) {
-    branch(h);
+  e = event(what, name, e);
+  if (remembers(h) && what != LG_TAKE_RELOAD) {
+    branch(h, NULL);
     lg_past_note(&h->past, e);
   }
   lg_recorder_note(&h->recorder, e);
+}
+
+/* Is the scene's state what it was before keys and mouse were heard here? */
+static bool stands(lg_history *h) {
+  lg_bytes now = {NULL, 0, 0, false};
+  bool same = lg_scene_save(h->live->scene, lg_bytes_take, &now) && now.n == h->standing.n &&
+              now.n > 0 && memcmp(now.at, h->standing.at, now.n) == 0;
+  lg_bytes_free(&now);
+  return same;
+}
+
+/* In the past a key that leads on to the next frame, or a drag that turns the view, is heard by the
+   scene, and leaves what came behind unless the scene acts on it. */
+lg_input lg_history_input(lg_history *h, int what, const char *name, lg_take_event e) {
+  lg_past *p = &h->past;
+  bool behind = remembers(h) && p->now < p->end;
+  e = event(what, name, e);
+  lg_recorder_note(&h->recorder, e);
+  if (remembers(h) && !behind) lg_past_note(p, e);
+  if (behind && h->standing.n == 0) lg_scene_save(h->live->scene, lg_bytes_take, &h->standing);
+
+  lg_input of = lg_take_input(h->live, &e);
+  if (behind && (of != LG_INPUT_FREE || !stands(h))) branch(h, &e);
+  else if (behind) lg_past_follow(&h->idle, &e);
+  return of;
 }
 
 void lg_history_note_value(lg_history *h, int what, const lg_arg *value, lg_take_event e) {
@@ -90,7 +140,7 @@ static void play(lg_history *h) {
 void lg_history_before(lg_history *h) {
   play(h);
   h->recorder.steps++;
-  if (remembers(h)) branch(h);
+  if (remembers(h)) branch(h, NULL);
 }
 
 void lg_history_frame(lg_history *h) {
@@ -99,6 +149,7 @@ void lg_history_frame(lg_history *h) {
 
 bool lg_history_seek(lg_history *h, int64_t frame) {
   bool same;
+  stir(h);
   if (!remembers(h) || !lg_past_seek(&h->past, h->live, frame, &same)) return false;
   if (!same)
     tell(h->live, "this frame came out otherwise than before: the script keeps something in locals "
@@ -113,4 +164,7 @@ void lg_history_end(lg_history *h, lg_scene *s) {
   if (lg_recorder_end(&h->recorder, s) && on) lg_app_say("saved %s", h->recorder.file.part.path);
 }
 
-void lg_history_free(lg_history *h) { lg_past_free(&h->past); }
+void lg_history_free(lg_history *h) {
+  stir(h);
+  lg_past_free(&h->past);
+}

@@ -7,7 +7,11 @@
 
 typedef struct lg_history {
   lg_live *live;
-  lg_past past;         /* unless a take is recorded or played: that has one course of frames */
+  lg_past past; /* unless a take is recorded or played: that has one course of frames */
+  /* What keys and mouse did where the scene stands in its past, as long as that changed nothing; and
+     the state that it did not change. */
+  lg_past_hands idle;
+  lg_bytes standing;
   lg_recorder recorder; /* --record */
   int64_t played;       /* frames of the take that is played */
 } lg_history;
@@ -22,6 +26,8 @@ bool lg_history_plays(const lg_history *h);
 /* Before it is done: what of LG_TAKE_..., to whom, and the rest of it. */
 void lg_history_note(lg_history *h, int what, const char *name, lg_take_event e);
 void lg_history_note_value(lg_history *h, int what, const lg_arg *value, lg_take_event e);
+/* A key or the mouse: also does it. */
+lg_input lg_history_input(lg_history *h, int what, const char *name, lg_take_event e);
 void lg_history_edit(lg_history *h); /* a file was saved */
 
 void lg_history_before(lg_history *h); /* a frame: does what the take says */

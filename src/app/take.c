@@ -318,22 +318,25 @@ bool lg_take_text(void *take, const char *path, const char **bytes, size_t *n) {
 
 /* ---- playing -------------------------------------------------------------------------------- */
 
+lg_input lg_take_input(lg_live *l, const lg_take_event *e) {
+  const float p[3] = {(float)e->v[0], (float)e->v[1], (float)e->v[2]};
+  lg_input of = e->what == LG_TAKE_KEY
+                    ? lg_scene_key(l->scene, e->name, e->world)
+                    : lg_scene_mouse(l->scene, (int)e->world, p, (int)e->button, e->name);
+  lg_live_outcome(l, of != LG_INPUT_FAILED);
+  return of;
+}
+
 /* As the window's callbacks do (window.c), without a word. */
 void lg_take_do(lg_live *l, const lg_take_event *e) {
   lg_scene *s = l->scene;
   char answer[LG_ERROR_MAX];
-  float p[3] = {(float)e->v[0], (float)e->v[1], (float)e->v[2]};
   lg_arg args[2] = {{.name = e->name, .type = (lg_type)e->type, .n = (int)e->n, .text = e->text},
                     lg_end()};
   memcpy(args[0].v, e->v, sizeof e->v);
   switch (e->what) {
     case LG_TAKE_KEY:
-      lg_live_outcome(l, lg_scene_key(s, e->name, e->world) != LG_INPUT_FAILED);
-      break;
-    case LG_TAKE_MOUSE:
-      lg_live_outcome(l, lg_scene_mouse(s, (int)e->world, p, (int)e->button, e->name) !=
-                             LG_INPUT_FAILED);
-      break;
+    case LG_TAKE_MOUSE: lg_take_input(l, e); break;
     case LG_TAKE_RELOAD: lg_live_restart(l, e->world); break;
     case LG_TAKE_MOVE: lg_scene_move(s, args); break;
     case LG_TAKE_PRESS: lg_scene_press(s, e->name); break;

@@ -62,6 +62,7 @@ void lg_take_free(lg_take *t);
 /* What happened when so many frames had been made. */
 void lg_take_play(lg_take *t, lg_live *l, int64_t step);
 void lg_take_do(lg_live *l, const lg_take_event *e);
+lg_input lg_take_input(lg_live *l, const lg_take_event *e); /* of a key or the mouse */
 /* Behind the last frame: is the state that of the session? False: a sentence was said. */
 bool lg_take_same(const lg_take *t, lg_scene *s);
 /* of a file of the scene's, as it is now; false: it has none of that name */

@@ -171,27 +171,21 @@ static bool marks(void *user, int i, lg_shot *shot) {
 
 static lg_look look(void *user, int i) { return lg_app_look(((stage *)user)->scene, i); }
 
-static lg_viewer_input input(stage *s, lg_input of) {
+static lg_viewer_input input(void *user, int what, const char *name, lg_take_event e) {
   static const lg_viewer_input as[] = {LG_VIEWER_BROKEN, LG_VIEWER_FREE, LG_VIEWER_OWNED};
-  lg_live_outcome(s, of != LG_INPUT_FAILED);
-  return as[of];
+  if (plays(user)) return LG_VIEWER_FREE;
+  return as[lg_history_input(&((theatre *)user)->history, what, name, e)];
 }
 
 static lg_viewer_input key(void *user, const char *name, bool down) {
-  stage *s = user;
-  if (plays(user)) return LG_VIEWER_FREE;
-  record(user, LG_TAKE_KEY, name, (lg_take_event){.world = down});
-  return input(s, lg_scene_key(s->scene, name, down));
+  return input(user, LG_TAKE_KEY, name, (lg_take_event){.world = down});
 }
 
 static lg_viewer_input mouse(void *user, int world, const float p[3], int button,
                              const char *what) {
-  stage *s = user;
-  if (plays(user)) return LG_VIEWER_FREE;
   lg_take_event e = {
       .world = world, .button = button, .n = 3, .v = {(double)p[0], (double)p[1], (double)p[2]}};
-  record(user, LG_TAKE_MOUSE, what, e);
-  return input(s, lg_scene_mouse(s->scene, world, p, button, what));
+  return input(user, LG_TAKE_MOUSE, what, e);
 }
 
 static bool ledger(void *user) {

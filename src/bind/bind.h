@@ -117,6 +117,8 @@ typedef enum lg_input {
    notches, above 0 away from the user). */
 lg_input lg_scene_key(lg_scene *s, const char *name, bool down);
 lg_input lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what);
+/* lg.mouse says that the mouse is there, and no hook hears of it. */
+void lg_scene_point(lg_scene *s, int world, const float p[3]);
 /* Has the world a hook of that name? Without one for the "mouse" that takes 2-D water along. */
 bool lg_scene_has_hook(lg_scene *s, int world, const char *name);
 /* The column that world i is coloured by: world.color_by, "" if the scene does not say. NULL: its

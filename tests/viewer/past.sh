@@ -26,4 +26,23 @@ same "the session ends well" $? 0
 frames=$(json out frames)
 "$laguna" run "$scene" --frames "$frames" >whole 2>err
 same "and where an unbroken run would be" "$(json out hash)" "$(hash_of whole)"
+
+# A scene that owns the mouse and Left: the key is its own, Right and the bar are the window's.
+sed 's/^return .*/function world:key(name) return name == "left" end function world:mouse() return true end\n&/' "$scene" >own.lua
+grep -q 'world:key' own.lua || fail "own.lua" "no hook in it"
+"$laguna" own.lua >out 2>err &
+await_window err
+xdotool windowfocus "$window"
+sleep 1
+xdotool key space; shot end
+xdotool key Left; shot a
+same "an owned Left is no step back" "$(difference end a)" 0
+xdotool mousemove --window "$window" 18 $((size[1] - 19)) click 1; shot first
+differs "the bar lies over a scene that owns the mouse" "$(difference end first)" 0
+xdotool key Right; shot second
+differs "a Right that it only hears leads on" "$(difference first second)" 0
+xdotool mousemove --window "$window" $((size[0] - 18)) $((size[1] - 19)) click 1; shot last
+differs "and what came behind is there still" "$(difference second last)" 0
+xdotool key q
+wait $pid
 finish

@@ -109,6 +109,10 @@ static bool push_hand(lg_scene *s, int world) {
   return true;
 }
 
+void lg_scene_point(lg_scene *s, int world, const float p[3]) {
+  if (lg_scene_world(s, world)) keep(s, (input){.world = world, .p = p, .what = "hover"});
+}
+
 /* mouse(x, y, button, what), with z behind them in 3-D */
 lg_input lg_scene_mouse(lg_scene *s, int world, const float p[3], int button, const char *what) {
   lua_State *L = lg_scene_state(s);
