@@ -98,6 +98,13 @@ static void open_at_bounds(lg_contour *c, const lg_bounds *b, float tolerance) {
 }
 
 static bool make(lg_hull *s, const clipped *c) {
+  lg_faces own;
+  if (c->bounds.dim == 3 && lg_collider_faces(c->w, c->id, &own)) {
+    if (!lg_hull_faces(&s->contour, &own, &c->bounds)) return false;
+    open_at_bounds(&s->contour, &c->bounds, 1e-5f * (c->bounds.max[0] - c->bounds.min[0]));
+    return true;
+  }
+
   float cell = cell_of(c->bounds.dim, s->min, s->max), min[3], max[3];
   for (int k = 0; k < 3; k++) {
     min[k] = s->min[k] - 1.5f * cell;

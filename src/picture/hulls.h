@@ -3,7 +3,7 @@
 #ifndef LG_PICTURE_HULLS_H
 #define LG_PICTURE_HULLS_H
 
-#include "laguna.h"
+#include "laguna_kind.h"
 #include "picture/contour.h"
 
 #define LG_PROBES 27
@@ -21,6 +21,9 @@ typedef struct lg_hulls {
   size_t slots;
   lg_hull *hull;
 } lg_hulls;
+
+/* hull_faces.c: 3-D, of the faces of a mesh, as far as they are inside the bounds. False: no memory. */
+bool lg_hull_faces(lg_contour *out, const lg_faces *of, const lg_bounds *bounds);
 
 bool lg_hulls_take(lg_hulls *s, const lg_world *w); /* false: no memory */
 void lg_hulls_free(lg_hulls *s);
