@@ -45,6 +45,13 @@ static void follow_all(lg_past *p) {
 
 /* ---- states --------------------------------------------------------------------------------- */
 
+/* Of those up to that frame; -1: there is none. */
+static int newest(const lg_past *p, int64_t step) {
+  int i = p->states - 1;
+  while (i >= 0 && p->state[i].step > step) i--;
+  return i;
+}
+
 static void drop(lg_past *p, int i) {
   p->held -= p->state[i].bytes.n;
   lg_bytes_free(&p->state[i].bytes);
@@ -61,20 +68,47 @@ static void drop_oldest(lg_past *p) {
   memmove(p->event, p->event + gone, (size_t)p->events * sizeof *p->event);
 }
 
-/* The oldest go where there are more than the budget holds. */
-static void keep(lg_past *p, lg_scene *s) {
-  p->due = p->now + LG_PAST_EVERY;
-  if (!grow(&p->state, p->states, &p->states_room, sizeof *p->state)) return;
-  struct lg_past_state *now = &p->state[p->states];
-  *now = (struct lg_past_state){.step = p->now, .mouse = p->hands.mouse};
-  if (!lg_scene_save(s, lg_bytes_take, &now->bytes) || now->bytes.failed) {
-    lg_bytes_free(&now->bytes);
+/* The state that can be spared: the gap that it leaves may be wider the further away it is. The
+   first and the last stay. -1: none can. */
+static int spare(const lg_past *p, int64_t now) {
+  int best = -1;
+  double most = 0;
+  for (int i = 1; i + 1 < p->states; i++) {
+    int64_t gap = p->state[i + 1].step - p->state[i - 1].step, away = p->state[i].step - now;
+    away = away < 0 ? -away : away;
+    int64_t wide = away / 8 < 2 * LG_PAST_EVERY ? 2 * LG_PAST_EVERY : away / 8;
+    if (gap > (wide < LG_PAST_MOST ? wide : LG_PAST_MOST)) continue;
+    double worth = (double)away / (double)gap;
+    if (best < 0 || worth > most) most = worth, best = i;
+  }
+  return best;
+}
+
+static bool too_much(const lg_past *p) {
+  return p->held + (size_t)p->events * sizeof *p->event > p->budget && p->states > 1;
+}
+
+/* The state behind so many frames, in its place among the others. Where that is more than the budget
+   holds, others go; of those that only lie on the way back to a frame, the new one. */
+static void keep(lg_past *p, lg_scene *s, int64_t step, const lg_take_event *mouse) {
+  struct lg_past_state new = {.step = step, .mouse = *mouse};
+  int i = newest(p, step) + 1;
+  if ((i > 0 && p->state[i - 1].step == step) ||
+      !grow(&p->state, p->states, &p->states_room, sizeof *p->state))
+    return;
+  if (!lg_scene_save(s, lg_bytes_take, &new.bytes) || new.bytes.failed) {
+    lg_bytes_free(&new.bytes);
     return;
   }
-  p->states++;
-  p->held += now->bytes.n;
-  while (p->held + (size_t)p->events * sizeof *p->event > p->budget && p->states > 1)
-    drop_oldest(p);
+
+  memmove(p->state + i + 1, p->state + i, (size_t)(p->states++ - i) * sizeof *p->state);
+  p->state[i] = new;
+  p->held += new.bytes.n;
+  while (too_much(p)) {
+    int spared = spare(p, step);
+    if (spared < 0 && step == p->end) drop_oldest(p);
+    else drop(p, spared < 0 ? newest(p, step) : spared);
+  }
 }
 
 /* ---- the course of frames ------------------------------------------------------------------- */
@@ -84,7 +118,8 @@ void lg_past_begin(lg_past *p, lg_scene *s) {
   p->events = 0;
   p->now = p->end = 0;
   follow_all(p);
-  keep(p, s);
+  p->due = LG_PAST_EVERY;
+  keep(p, s, 0, &p->hands.mouse);
 }
 
 void lg_past_branch(lg_past *p) {
@@ -120,36 +155,51 @@ void lg_past_frame(lg_past *p, lg_scene *s) {
 
   /* What a script remembers of a drag, as hand.lua does, or of a key that is down, is in no state: a
      frame of it is made again from before the press. */
-  if (p->now >= p->due && p->hands.downs == 0) keep(p, s);
+  if (p->now < p->due || p->hands.downs > 0) return;
+  p->due = p->now + LG_PAST_EVERY;
+  keep(p, s, p->now, &p->hands.mouse);
 }
 
 int64_t lg_past_first(const lg_past *p) { return p->states > 0 ? p->state[0].step : p->now; }
 
-bool lg_past_seek(lg_past *p, lg_live *l, int64_t step, bool *same) {
-  step = step > p->end ? p->end : step;
-  int i = p->states - 1, next = 0;
-  while (i > 0 && p->state[i].step > step) i--;
-  *same = true;
-  if (i < 0 || p->state[i].step > step) return false;
-  const lg_take_event *mouse = &p->state[i].mouse;
-  if (!lg_live_return(l, &p->state[i].bytes)) return false;
-  if (*mouse->name)
-    lg_scene_point(l->scene, (int)mouse->world,
-                   (float[3]){(float)mouse->v[0], (float)mouse->v[1], (float)mouse->v[2]});
+static bool as_before(const lg_past *p, int64_t step, lg_scene *s) {
+  return step == 0 || step > p->hashes_room || p->hash[step - 1] == lg_app_hash(s);
+}
 
-  /* Frame by frame, with what was done before each: it ends where one is refused. */
-  int64_t at = p->state[i].step;
+/* From frame `at` on, with what was done before each: it ends where one is refused. The states that
+   lie on the way are kept, for the next frame that is looked at is near. */
+static int64_t replay(lg_past *p, lg_live *l, int64_t at, int64_t step, lg_past_hands *hands) {
+  int next = 0;
   while (next < p->events && p->event[next].step < at) next++;
   for (; at < step; at++) {
-    for (; next < p->events && p->event[next].step == at; next++) lg_take_do(l, &p->event[next]);
-    if (!lg_live_step(l, lg_app_dt(l->o))) break;
+    for (; next < p->events && p->event[next].step == at; next++) {
+      lg_take_do(l, &p->event[next]);
+      lg_past_follow(hands, &p->event[next]);
+    }
+    if (!lg_live_step(l, lg_app_dt(l->o))) return at;
+    if ((at + 1) % LG_PAST_EVERY == 0 && hands->downs == 0 && as_before(p, at + 1, l->scene))
+      keep(p, l->scene, at + 1, &hands->mouse);
   }
-  p->now = at;
-  *same = at == step &&
-          (step == 0 || step > p->hashes_room || p->hash[step - 1] == lg_app_hash(l->scene));
 
   /* What was done behind the last frame of all is done still: no other future has begun. */
   for (; at == p->end && next < p->events; next++) lg_take_do(l, &p->event[next]);
+  return at;
+}
+
+bool lg_past_seek(lg_past *p, lg_live *l, int64_t step, bool *same) {
+  step = step > p->end ? p->end : step;
+  int i = newest(p, step);
+  *same = true;
+  if (i < 0) return false;
+  if (!lg_live_return(l, &p->state[i].bytes)) return false;
+
+  lg_past_hands hands = {.mouse = p->state[i].mouse};
+  const double *at = hands.mouse.v;
+  if (*hands.mouse.name)
+    lg_scene_point(l->scene, (int)hands.mouse.world,
+                   (float[3]){(float)at[0], (float)at[1], (float)at[2]});
+  p->now = replay(p, l, p->state[i].step, step, &hands);
+  *same = p->now == step && as_before(p, step, l->scene);
   return true;
 }
 

@@ -1,11 +1,13 @@
-/* past.h - the frames that a window's scene has been through: its state every LG_PAST_EVERY frames
-   and what was done in between, from which each of them is made again to the bit. */
+/* past.h - the frames that a window's scene has been through: states that it was in, and what was
+   done in between, from which each frame is made again to the bit. States lie LG_PAST_EVERY frames
+   apart where the scene stands, and up to LG_PAST_MOST far from there. */
 #ifndef LG_APP_PAST_H
 #define LG_APP_PAST_H
 
 #include "app/take.h"
 
-#define LG_PAST_EVERY 30 /* frames from one kept state to the next */
+#define LG_PAST_EVERY 4 /* frames */
+#define LG_PAST_MOST  32
 
 typedef struct lg_past_hands { /* what lg.keys and lg.mouse say, and no state holds */
   lg_take_event down[16];      /* the presses of keys and buttons that are down */

@@ -77,7 +77,7 @@ static void pan(lg_window *w, int value) {
     return;
   }
   if ((value == SDLK_LEFT || value == SDLK_RIGHT) && lg_past_shown(w)) {
-    lg_past_go(w, w->frame->beside.past.now + (value == SDLK_LEFT ? -1 : 1));
+    lg_past_step(w, value == SDLK_LEFT ? -1 : 1);
     return;
   }
   float dx = value == SDLK_LEFT ? PAN : value == SDLK_RIGHT ? -PAN : 0;

@@ -24,17 +24,30 @@ bool lg_past_hit(const lg_window *w, float x, float y) {
          x < (float)i->width;
 }
 
-void lg_past_go(lg_window *w, int64_t frame) {
+/* Where the bar stands: at the frame that was asked for, while that is made again. */
+static int64_t stands(lg_window *w) {
+  int64_t now = past(w).now;
+  if (w->sought == now || !lg_past_shown(w)) w->sought = -1;
+  return w->sought >= 0 ? w->sought : now;
+}
+
+/* As far as there is a past. */
+static void go(lg_window *w, int64_t frame) {
   lg_viewer_past p = past(w);
   frame = frame < p.first ? p.first : frame > p.end ? p.end : frame;
-  if (frame != p.now) lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_SEEK, .frame = frame});
+  if (frame == stands(w)) return;
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_SEEK, .frame = frame});
+  w->sought = frame;
+  w->dirty = true;
 }
+
+void lg_past_step(lg_window *w, int by) { go(w, stands(w) + by); }
 
 void lg_past_drag(lg_window *w, float x) {
   lg_viewer_past p = past(w);
   double share = ((double)x - BAR_MARGIN) / (w->panes.whole.width - 2 * BAR_MARGIN);
   share = share < 0 ? 0 : share > 1 ? 1 : share;
-  lg_past_go(w, p.first + (int64_t)(share * (double)(p.end - p.first) + 0.5));
+  go(w, p.first + (int64_t)(share * (double)(p.end - p.first) + 0.5));
 }
 
 void lg_past_paint(lg_window *w) {
@@ -44,12 +57,13 @@ void lg_past_paint(lg_window *w) {
 
   /* What was, what came behind, and where it stands. */
   int width = i->width - 2 * BAR_MARGIN, top = i->height - BAR_MARGIN - BAR_HEIGHT;
-  int at = (int)((double)width * (double)(p.now - p.first) / (double)(p.end - p.first));
+  int64_t frame = stands(w);
+  int at = (int)((double)width * (double)(frame - p.first) / (double)(p.end - p.first));
   lg_picture_panel(i, BAR_MARGIN, top, width, BAR_HEIGHT, 3, 0x80808080U);
   if (at > 0) lg_picture_panel(i, BAR_MARGIN, top, at, BAR_HEIGHT, 3, 0x58a6ffe0U);
   lg_picture_panel(i, BAR_MARGIN + at - 4, top - 5, 8, BAR_HEIGHT + 10, 4, 0xffffffffU);
 
   char text[80];
-  snprintf(text, sizeof text, "frame %lld of %lld", (long long)p.now, (long long)p.end);
+  snprintf(text, sizeof text, "frame %lld of %lld", (long long)frame, (long long)p.end);
   lg_picture_text(i, BAR_MARGIN, top - 24, 14, 0xffffffffU, text);
 }

@@ -341,6 +341,7 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
   lg_window w = {.host = *host,
                  .options = *o,
                  .edition = -1,
+                 .sought = -1,
                  .hud = true,
                  .legend = true,
                  .notes = {.on = true, .asking = -1},

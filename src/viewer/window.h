@@ -52,6 +52,7 @@ typedef struct lg_window {
   lg_panel *panel;               /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
   bool scrubs;      /* the mouse holds the bar of frames */
+  int64_t sought;   /* the frame that was asked for and is not there yet; below 0: none */
   bool filming;     /* a movie is being made; */
   double film_due;  /* s: its next picture is due then */
   bool list;        /* the gallery's scenes are shown, */
@@ -107,7 +108,7 @@ bool lg_notes_event(lg_window *w, const SDL_Event *e); /* true: it was for the c
 /* past.c: the bar of frames */
 bool lg_past_shown(const lg_window *w);
 bool lg_past_hit(const lg_window *w, float x, float y); /* pixels of the picture */
-void lg_past_go(lg_window *w, int64_t frame);           /* as far as there is a past */
+void lg_past_step(lg_window *w, int by);                /* frames */
 void lg_past_drag(lg_window *w, float x);
 void lg_past_paint(lg_window *w);
 

@@ -121,9 +121,14 @@ static void keys_and_mouse_come_back(void **state) {
   }
 
   /* Hover and wheel hold nothing: states go on. A key that is down does. */
-  assert_int_equal(h.past.states, 4);
-  assert_int_equal(h.past.state[1].step, 30);
-  assert_int_equal(h.past.state[2].step, 71);
+  int during = 0, before = 0;
+  for (int i = 0; i < h.past.states; i++) {
+    int64_t step = h.past.state[i].step;
+    before += step > 10 && step <= 40;
+    during += step > 40 && step <= 70;
+  }
+  assert_int_equal(before, 30 / LG_PAST_EVERY + 1);
+  assert_int_equal(during, 0);
   static const int at[] = {120, 101, 75, 69, 60, 41, 31, 29, 6};
   int64_t told = l.told;
   for (size_t k = 0; k < sizeof at / sizeof *at; k++) {

@@ -127,6 +127,48 @@ static void locals_of_a_script_are_told(void **state) {
   lg_live_close(&l);
 }
 
+static int64_t widest(const lg_past *p, int64_t from, int64_t to) {
+  int64_t gap = 0;
+  for (int i = 1; i < p->states; i++) {
+    int64_t a = p->state[i - 1].step, b = p->state[i].step;
+    if (a >= from && b <= to && b - a > gap) gap = b - a;
+  }
+  return gap;
+}
+
+/* States lie close where the scene stands, and wide apart elsewhere; the beginning goes last. */
+static void a_budget_is_spent_where_the_scene_stands(void **state) {
+  (void)state;
+  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  lg_live l;
+  lg_past p = {.budget = 1 << 30};
+  bool same;
+  write_scene("");
+  assert_true(lg_live_open(&l, &o, false));
+  lg_past_begin(&p, l.scene);
+  for (int i = 0; i < 8; i++) frame(&p, &l);
+  p.budget = 40 * p.state[1].bytes.n; /* the first has no columns of a solver yet */
+
+  while (p.now < 600) frame(&p, &l);
+  assert_int_equal(lg_past_first(&p), 0);
+  assert_true(p.held <= p.budget && p.states >= 38);
+  assert_in_range(widest(&p, 0, 600), LG_PAST_MOST / 2 + 1, LG_PAST_MOST);
+  assert_true(widest(&p, 540, 600) <= 2 * LG_PAST_EVERY);
+
+  /* There and on from there by frames; the beginning and the end are there still. */
+  assert_true(lg_past_seek(&p, &l, 190, &same) && same);
+  assert_true(widest(&p, 170, 188) <= 2 * LG_PAST_EVERY);
+  for (int i = 189; i > 150; i--) assert_true(lg_past_seek(&p, &l, i, &same) && same);
+  assert_true(p.held <= p.budget && lg_past_first(&p) == 0 && p.end == 600);
+  assert_true(lg_past_seek(&p, &l, 600, &same) && same);
+
+  while (p.now < 1600) frame(&p, &l);
+  assert_in_range(lg_past_first(&p), 1, 1600 - 20 * LG_PAST_MOST);
+  assert_true(lg_past_seek(&p, &l, lg_past_first(&p) + 13, &same) && same);
+  lg_past_free(&p);
+  lg_live_close(&l);
+}
+
 static void a_budget_lets_the_oldest_go(void **state) {
   (void)state;
   lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
@@ -137,16 +179,18 @@ static void a_budget_lets_the_oldest_go(void **state) {
   assert_true(lg_live_open(&l, &o, false));
   lg_past_begin(&p, l.scene);
   for (int i = 0; i < FRAMES; i++) frame(&p, &l);
-  assert_int_equal(lg_past_first(&p), 60);
-  assert_false(lg_past_seek(&p, &l, 59, &same));
-  assert_true(lg_past_seek(&p, &l, 65, &same) && same);
+  assert_int_equal(lg_past_first(&p), 68);
+  assert_false(lg_past_seek(&p, &l, 67, &same));
+  assert_true(lg_past_seek(&p, &l, 69, &same) && same);
   lg_past_free(&p);
   lg_live_close(&l);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_frame_comes_back), cmocka_unit_test(a_drag_comes_back),
-      cmocka_unit_test(locals_of_a_script_are_told), cmocka_unit_test(a_budget_lets_the_oldest_go)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_frame_comes_back),
+                                     cmocka_unit_test(a_drag_comes_back),
+                                     cmocka_unit_test(locals_of_a_script_are_told),
+                                     cmocka_unit_test(a_budget_is_spent_where_the_scene_stands),
+                                     cmocka_unit_test(a_budget_lets_the_oldest_go)};
   return cmocka_run_group_tests(tests, scene_make, NULL);
 }
