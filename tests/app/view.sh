@@ -70,6 +70,41 @@ LUA
 "$laguna" render follow.lua --frames 5 -o f5.png --size 160x120
 true_that "the camera goes with what it follows" cmp f1.png f5.png
 
+cat >deep.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0, 0}, {8, 1, 1}}, spacing = 0.1, gravity = {0, 0, 0} }
+local boat = world:add(lg.collider.solid { velocity = {60, 0, 0},
+  shape = lg.shape.box { min = {0.8, 0.3, 0.3}, max = {1.2, 0.7, 0.7} } })
+--view
+return world
+LUA
+deeply() { sed "s/--view/world.view = { $2, bounds = false, hud = false, legend = false }/" deep.lua >d.lua
+  "$laguna" render d.lua --frames "$3" -o "$1" --size 160x120; }
+deeply d1.png 'follow = boat, from = {1, 1, 3}, at = {0, 0, 0}' 1
+deeply d5.png 'follow = boat, from = {1, 1, 3}, at = {0, 0, 0}' 5
+deeply still.png 'from = {3, 1.5, 3.5}, at = {2, 0.5, 0.5}' 1
+true_that "in 3-D, too" cmp d1.png d5.png
+true_that "its from and at count from the middle of what it follows" cmp d1.png still.png
+deeply flown.png 'path = {{ t = 0, from = {3, 3, 9}, at = {1, 0, 0} }, { t = 0.01, from = {3, 1.5, 3.5}, at = {2, 0.5, 0.5} }}' 1
+true_that "a path in 3-D ends at its last key" cmp flown.png still.png
+
+# ---- worlds beside each other ----
+cat >pair.lua <<'LUA'
+local lg = require "laguna"
+local function one(solver, title)
+  local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = solver }
+  world.view = { title = title }
+  return world
+end
+LUA
+pair() { { cat pair.lua; echo "return one(lg.solver.$2), one(lg.solver.$3)"; } >p.lua; "$laguna" render p.lua --frames 1 -o "$1" --size 320x160; }
+pair unlike.png 'pbf {}, nil' 'wcsph {}, nil'
+pair titled.png 'pbf {}, "pbf"' 'wcsph {}, "wcsph"'
+pair alike.png 'pbf {}, nil' 'pbf {}, nil'
+pair bare.png 'pbf {}, ""' 'pbf {}, ""'
+true_that "worlds without names have their solvers' below them" cmp unlike.png titled.png
+true_that "unless they have the same" cmp alike.png bare.png
+
 # ---- colours of one's own ----
 cat >colors.lua <<'LUA'
 local lg = require "laguna"

@@ -317,14 +317,25 @@ const char *lg_scene_color_by(lg_scene *s, int i) {
   return ok ? s->color_by : NULL;
 }
 
+static const char *solver_of(lg_scene *s, int i) {
+  const lg_world *w = lg_scene_world(s, i);
+  return lg_kind_of(w, lg_solver_id(w))->name;
+}
+
+/* What tells a world apart from those beside it: its name, unless that is a number only ("world2"),
+   then the solver, if they differ in it; else "". */
+static const char *title_of(lg_scene *s, int i, const char *name) {
+  bool differ = false;
+  if (s->worlds > 1 && strncmp(name, "world", 5) != 0) return name;
+  for (int k = 0; k < s->worlds; k++) differ |= strcmp(solver_of(s, k), solver_of(s, i)) != 0;
+  return differ ? solver_of(s, i) : "";
+}
+
 void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out) {
   const lg_lua_world *world = lg_scene_push(s, i);
   if (world) lg_lua_read_view(s->L, lua_gettop(s->L), out);
-
-  /* Beside others its name tells it apart, unless that is a number only ("world2"). */
-  bool numbered = world && strncmp(world->name, "world", 5) == 0;
-  if (world && s->worlds > 1 && !*out->title && !numbered)
-    snprintf(out->title, sizeof out->title, "%s", world->name);
+  if (world && !*out->title)
+    snprintf(out->title, sizeof out->title, "%s", title_of(s, i, world->name));
   lua_settop(s->L, 0);
 }
 
