@@ -17,13 +17,56 @@ typedef struct sheet { /* what a writer gets */
 
 static double byte_of(float x) { return 255 * fmin(fmax((double)x, 0), 1); }
 
+/* ---- solids --------------------------------------------------------------------------------- */
+
+typedef struct pose {
+  const char *name;
+  double at[3], turn[4]; /* m; a quaternion, x y z w */
+} pose;
+
+/* Of the next collider from the object *i on; false: there is none. */
+static bool next_pose(const lg_world *w, int *i, pose *out) {
+  lg_face face;
+  for (; *i < lg_object_count(w); ++*i) {
+    lg_id id = lg_object_at(w, *i);
+    if (!lg_collider_face(w, id, &face)) continue;
+
+    /* The quaternion of a turn by |r| about r. */
+    const float *r = face.rotation;
+    float angle = sqrtf(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]),
+          sine = angle > 0 ? sinf(angle / 2) / angle : 0;
+    out->name = lg_name(w, id);
+    for (int k = 0; k < 3; k++) {
+      out->at[k] = (double)face.translation[k];
+      out->turn[k] = (double)(r[k] * sine);
+    }
+    out->turn[3] = (double)cosf(angle / 2);
+    ++*i;
+    return true;
+  }
+  return false;
+}
+
+/* As comments, which readers leave out: "# pose ball 0.5 0.5 0 0 0 0 1", place and quaternion. */
+static void comment_poses(FILE *f, const lg_world *w, const char *comment) {
+  pose p;
+  for (int i = 0; next_pose(w, &i, &p);)
+    fprintf(f, "%s pose %s %.9g %.9g %.9g %.9g %.9g %.9g %.9g\n", comment, p.name, p.at[0], p.at[1],
+            p.at[2], p.turn[0], p.turn[1], p.turn[2], p.turn[3]);
+}
+
 /* ---- OBJ ------------------------------------------------------------------------------------ */
 
 /* Colours stand behind the place of a vertex, as MeshLab and Blender read them. */
 static void write_obj(const void *what, FILE *f) {
   const sheet *t = what;
   const lg_surface *s = t->s;
-  fprintf(f, "# surface of the fluid at %.9g s, m\no fluid\n", lg_world_time(t->w));
+  fprintf(
+      f,
+      "# surface of the fluid at %.9g s, m; poses of solids: place, m, and quaternion, x y z w\n",
+      lg_world_time(t->w));
+  comment_poses(f, t->w, "#");
+  fprintf(f, "o fluid\n");
   for (size_t i = 0; i < s->vertices; i++)
     fprintf(f, "v %.7g %.7g %.7g %.4g %.4g %.4g\n", (double)s->position[i][0],
             (double)s->position[i][1], (double)s->position[i][2], (double)s->color[i][0],
@@ -45,14 +88,17 @@ static void write_obj(const void *what, FILE *f) {
 /* ---- PLY ------------------------------------------------------------------------------------ */
 
 static void write_ply(const void *what, FILE *f) {
-  const lg_surface *s = ((const sheet *)what)->s;
+  const sheet *t = what;
+  const lg_surface *s = t->s;
+  fprintf(f, "ply\nformat binary_%s_endian 1.0\n", lg_little_endian() ? "little" : "big");
+  comment_poses(f, t->w, "comment");
   fprintf(f,
-          "ply\nformat binary_%s_endian 1.0\nelement vertex %zu\n"
+          "element vertex %zu\n"
           "property float x\nproperty float y\nproperty float z\n"
           "property float nx\nproperty float ny\nproperty float nz\n"
           "property float vx\nproperty float vy\nproperty float vz\n"
           "property uchar red\nproperty uchar green\nproperty uchar blue\n",
-          lg_little_endian() ? "little" : "big", s->vertices);
+          s->vertices);
   if (s->corners == 3)
     fprintf(f, "element face %zu\nproperty list uchar uint vertex_indices\nend_header\n", s->faces);
   else
@@ -140,22 +186,13 @@ static void put_name(FILE *f, const char *name) {
 
 /* A node for each collider, with its pose: in Blender an empty, to which a model can be tied. */
 static int put_bodies(FILE *f, const lg_world *w) {
+  pose p;
   int n = 0;
-  for (int i = 0; i < lg_object_count(w); i++) {
-    lg_face face;
-    lg_id id = lg_object_at(w, i);
-    if (!lg_collider_face(w, id, &face)) continue;
-
-    /* The quaternion of a turn by |r| about r. */
-    const float *t = face.translation, *r = face.rotation;
-    float angle = sqrtf(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]),
-          sine = angle > 0 ? sinf(angle / 2) / angle : 0;
+  for (int i = 0; next_pose(w, &i, &p); n++) {
     fputs(",{\"name\":\"", f);
-    put_name(f, lg_name(w, id));
-    fprintf(f, "\",\"translation\":[%.9g,%.9g,%.9g],\"rotation\":[%.9g,%.9g,%.9g,%.9g]}",
-            (double)t[0], (double)t[1], (double)t[2], (double)(r[0] * sine), (double)(r[1] * sine),
-            (double)(r[2] * sine), (double)cosf(angle / 2));
-    n++;
+    put_name(f, p.name);
+    fprintf(f, "\",\"translation\":[%.9g,%.9g,%.9g],\"rotation\":[%.9g,%.9g,%.9g,%.9g]}", p.at[0],
+            p.at[1], p.at[2], p.turn[0], p.turn[1], p.turn[2], p.turn[3]);
   }
   return n;
 }

@@ -42,6 +42,8 @@ faces=$(lua5.4 obj.lua m-08.obj 1 | cut -f1)
 same "the same triangles in .stl" "$(stat -c %s m-08.stl)" $((84 + 50 * faces))
 says "and in .ply" <(head -c 600 m-08.ply | strings) "element face $faces"
 says "with velocities" <(head -c 600 m-08.ply | strings) "property float vx"
+says "the body's pose is in .obj" m-08.obj "^# pose ball 0.8[0-9]* 0.4[0-9]* 0.5[0-9]* "
+says "and in .ply" <(head -c 600 m-08.ply | strings) "^comment pose ball 0.8[0-9]* 0.4[0-9]* 0.5[0-9]* "
 says "the body's pose is a node" <(strings m-08.glb) '"name":"ball","translation":\['
 "$laguna" run pool.lua --frames 8 --threads 1 --surface --export one.glb >/dev/null 2>&1
 "$laguna" run pool.lua --frames 8 --threads 3 --surface --export three.glb >/dev/null 2>&1
