@@ -4,6 +4,7 @@
    much water lies behind (Beer and Lambert). Where the surface is torn there is foam; drops that are no part
    of it keep the shape of their sphere. */
 #include "picture/frame.h"
+#include "picture/lanes.h"
 #include "picture/look.h"
 
 #define FOAM    0.85f /* how white torn water is */
@@ -172,26 +173,20 @@ bool LG_PER_ISA(lg_sea_make)(lg_frame *f) {
 
 typedef struct light {
   float through[DEPTHS][3]; /* part that comes through water of a depth */
-  float per_depth;
-  float up[3]; /* the world's up in the camera's axes: right, up, towards */
-  bool tinted; /* the water has the colours of a value */
+  float per_depth, deepest; /* 1/m; m */
+  float up[3];              /* the world's up in the camera's axes: right, up, towards */
+  bool tinted;              /* the water has the colours of a value */
 } light;
 
 static light light_of(const lg_frame *f) {
-  light l = {.per_depth = DEPTHS / (DEEPEST * clear_depth(f)),
+  float clear = clear_depth(f);
+  light l = {.per_depth = DEPTHS / (DEEPEST * clear),
+             .deepest = clear,
              .up = {f->lens.axis[0][1], f->lens.axis[1][1], -f->lens.axis[2][1]},
              .tinted = lg_frame_has_colors(f)};
   for (int i = 0; i < DEPTHS; i++)
     for (int k = 0; k < 3; k++) l.through[i][k] = expf(-absorbed[k] * DEEPEST * (float)i / DEPTHS);
   return l;
-}
-
-/* What a ray that goes up by `y` meets: sky, or what lies about. */
-static void sky_at(float y, float rgb[3]) {
-  float t = lg_clamp(y, -1, 1);
-  for (int k = 0; k < 3; k++)
-    rgb[k] = t >= 0 ? lg_mix(horizon[k], zenith[k], sqrtf(t))
-                    : lg_mix(horizon[k], below[k], lg_min(1, -6 * t));
 }
 
 typedef struct spot { /* a pixel of the surface */
@@ -201,52 +196,73 @@ typedef struct spot { /* a pixel of the surface */
   int32_t tint;
 } spot;
 
-static int32_t lit(const lg_frame *f, const light *l, const spot *p, int x, int y) {
+typedef struct
+    spots { /* pixels side by side: their numbers, and what is seen through the water there */
+  float n[3][LG_LANES], foam[LG_LANES];
+  float own[3][LG_LANES], behind[3][LG_LANES], through[3][LG_LANES];
+} spots;
+
+static lg_vf dot(const lg_vf a[3], const lg_vf b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* What lies behind pixel x of lane k, bent aside, how much of it comes through, and the water's own
+   colour. */
+static void look_behind(const lg_frame *f, const light *l, const spot *p, int x, int y, int k,
+                        spots *out) {
   const lg_scratch *s = f->scratch;
-  const lg_lens *lens = &f->lens;
-  float u = ((float)x + 0.5f - lens->cx) / lens->scale,
-        v = (lens->cy - (float)y - 0.5f) / lens->scale, per = 1 / sqrtf(u * u + v * v + 1),
-        eye[3] = {-u * per, -v * per, per};
-  float facing = lg_max(p->n[0] * eye[0] + p->n[1] * eye[1] + p->n[2] * eye[2], 0);
-
-  /* Schlick's approximation of Fresnel's reflection; what is mirrored. */
-  float g = 1 - facing, g2 = g * g, mirror = 0.02f + 0.98f * g2 * g2 * g, sky[3], high = 0;
-  float lambert = 0, half = 0,
-        h[3] = {LG_LIGHT_X + eye[0], LG_LIGHT_Y + eye[1], LG_LIGHT_Z + eye[2]},
-        length = sqrtf(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
-  const float sun[3] = {LG_LIGHT_X, LG_LIGHT_Y, LG_LIGHT_Z};
-  for (int k = 0; k < 3; k++) {
-    high += (2 * facing * p->n[k] - eye[k]) * l->up[k];
-    lambert += p->n[k] * sun[k];
-    half += p->n[k] * h[k] / length;
-  }
-  sky_at(high, sky);
-  lambert = lg_max(lambert, 0);
-  half = lg_max(half, 0);
-  half *= half; /* to the 64th power */
-  half *= half;
-  half *= half;
-  half *= half;
-  half *= half;
-  half *= half;
-
-  /* What lies behind, bent aside, and how much of it comes through. */
-  float bend = 0.35f * lg_min(p->thick, 1 / l->per_depth * DEPTHS / DEEPEST) * lens->scale / p->z;
+  float bend = 0.35f * lg_min(p->thick, l->deepest) * f->lens.scale / p->z;
   int bx = lg_clampi(x - (int)(p->n[0] * bend), 0, f->image->width - 1),
       by = lg_clampi(y + (int)(p->n[1] * bend), 0, f->image->height - 1);
   int32_t behind = s->behind[(size_t)by * (size_t)s->stride + (size_t)bx];
   const float *through = l->through[lg_clampi((int)(p->thick * l->per_depth), 0, DEPTHS - 1)];
+  bool tinted = l->tinted && p->tint;
 
-  float rgb[3], bright = 0.62f + 0.55f * lambert;
-  for (int k = 0; k < 3; k++) {
-    float own = l->tinted && p->tint ? (float)(p->tint >> (8 * k) & 255) : deep[k],
-          part = l->tinted ? through[1] : through[k];
-    float body = lg_mix(own * bright, (float)(behind >> (8 * k) & 255), part);
-    rgb[k] = lg_mix(body, sky[k], mirror) + 190 * half;
-    rgb[k] = lg_mix(rgb[k], foam_color[k] * (0.62f + 0.38f * lambert), p->foam);
-    rgb[k] = lg_clamp(rgb[k], 0, 255);
+  for (int c = 0; c < 3; c++) {
+    out->n[c][k] = p->n[c];
+    out->own[c][k] = tinted ? (float)(p->tint >> (8 * c) & 255) : deep[c];
+    out->behind[c][k] = (float)(behind >> (8 * c) & 255);
+    out->through[c][k] = l->tinted ? through[1] : through[c];
   }
-  return lg_pack(rgb);
+  out->foam[k] = p->foam;
+}
+
+/* Some pixels from x on, red | green << 8 | blue << 16. */
+static lg_vi lit(const lg_frame *f, const light *l, const spots *p, int x, int y) {
+  const lg_lens *lens = &f->lens;
+  lg_vf one = lg_vf_all(1), zero = {0},
+        u = (lg_vf_numbers((float)x + 0.5f) - lens->cx) / lens->scale;
+  float v = (lens->cy - (float)y - 0.5f) / lens->scale;
+  lg_vf per = 1 / lg_vf_sqrt(u * u + (v * v + 1)), eye[3] = {-u * per, -v * per, per}, n[3], h[3];
+  const lg_vf sun[3] = {lg_vf_all(LG_LIGHT_X), lg_vf_all(LG_LIGHT_Y), lg_vf_all(LG_LIGHT_Z)};
+  for (int c = 0; c < 3; c++) {
+    n[c] = lg_vf_load(p->n[c]);
+    h[c] = sun[c] + eye[c];
+  }
+  lg_vf facing = lg_vf_max(dot(n, eye), zero), lambert = lg_vf_max(dot(n, sun), zero);
+
+  /* Schlick's approximation of Fresnel's reflection; how far up the mirrored ray goes, and what it
+     meets: sky, or what lies about. */
+  lg_vf g = 1 - facing, g2 = g * g, mirror = g2 * g2 * g * 0.98f + 0.02f, high = zero;
+  for (int c = 0; c < 3; c++) high += (2 * facing * n[c] - eye[c]) * l->up[c];
+  lg_vf above = lg_vf_sqrt(lg_vf_clamp(high, 0, 1)), about = lg_vf_clamp(-6 * high, 0, 1);
+
+  /* Blinn's highlight, to the 64th power. */
+  lg_vf half = lg_vf_max(dot(n, h) / lg_vf_sqrt(dot(h, h)), zero);
+  for (int i = 0; i < 6; i++) half *= half;
+
+  lg_vf bright = lambert * 0.55f + 0.62f, foam = lg_vf_load(p->foam);
+  lg_vi out = {0};
+  for (int c = 0; c < 3; c++) {
+    lg_vf through = lg_vf_load(p->through[c]), own = lg_vf_load(p->own[c]) * bright,
+          body = own + (lg_vf_load(p->behind[c]) - own) * through,
+          sky = above * (zenith[c] - horizon[c]) + about * (below[c] - horizon[c]) + horizon[c],
+          rgb = body + (sky - body) * mirror + half * 190,
+          white = (lambert * 0.38f + 0.62f) * foam_color[c];
+    rgb = lg_vf_clamp(rgb + (white - rgb) * foam, 0, 255);
+    out |= lg_vi_of(rgb + 0.5f * one) << (8 * c);
+  }
+  return out;
 }
 
 /* A drop that is no part of the surface has the normal of its sphere. */
@@ -276,32 +292,30 @@ static void between(const lg_frame *f, int y, block *line) {
   line[n] = line[n - 1];
 }
 
-static bool look(const lg_frame *f, const block *a, const block *b, float t, int x, int y,
-                 spot *p) {
+/* The surface at a pixel, between two blocks of its row; false: it is not seen there. */
+static bool look(const lg_frame *f, const light *l, const block *a, const block *b, float t, int x,
+                 int y, spot *p) {
   const lg_scratch *s = f->scratch;
   size_t at = (size_t)y * (size_t)s->stride + (size_t)x;
-  float cover = lg_mix(a->cover, b->cover, t), w = lg_mix(a->w, b->w, t);
   int32_t owner = s->owner[at];
-  bool seen = owner >= 0, surface = cover > COVERED && w > 0.2f;
+  block m;
+  for (int k = 0; k < FLOATS; k++)
+    ((float *)&m)[k] = lg_mix(((const float *)a)[k], ((const float *)b)[k], t);
+  bool seen = owner >= 0, surface = m.cover > COVERED && m.w > 0.2f;
 
   /* A solid in front of the surface hides it. */
-  float z = w > 0 ? lg_mix(a->z, b->z, t) / w : LG_FAR;
+  float per = m.w > 0 ? 1 / m.w : 0, z = m.w > 0 ? m.z * per : LG_FAR;
   if (!seen && (!surface || (owner == LG_SOLID && s->depth[at] < z))) return false;
 
-  float per = w > 0 ? 1 / w : 0;
-  *p = (spot){.n = {lg_mix(a->right, b->right, t) * per, lg_mix(a->up, b->up, t) * per,
-                    lg_mix(a->towards, b->towards, t) * per},
-              .z = z,
-              .thick = lg_mix(a->thick, b->thick, t)};
-  if (!(w > 0)) p->n[2] = 1;
+  *p = (spot){
+      .n = {m.right * per, m.up * per, m.w > 0 ? m.towards * per : 1}, .z = z, .thick = m.thick};
   if (!seen) return true;
 
   /* Little water around: a drop. Foam: where water is torn and thin, and fast, if it is known how fast. */
   const lg_dot *d = &s->dot[owner];
-  float body = lg_mix(a->body, b->body, t), alone = 1 - lg_smooth(0.12f, 0.36f, body),
-        torn = lg_smooth(0.7f, 2.4f, lg_mix(a->rough, b->rough, t)) *
-               (1 - lg_smooth(3, 14, p->thick / f->shot->spacing)),
-        fast = lg_frame_has_colors(f) ? 0.5f : lg_smooth(0.15f, 0.7f, d->tone);
+  float alone = 1 - lg_smooth(0.12f, 0.36f, m.body),
+        torn = lg_smooth(0.7f, 2.4f, m.rough) * (1 - lg_smooth(3, 14, p->thick / f->shot->spacing)),
+        fast = l->tinted ? 0.5f : lg_smooth(0.15f, 0.7f, d->tone);
   p->tint = d->color | LG_OPAQUE; /* black is a colour, too */
   p->foam = fast * lg_max(FOAM * torn, DROP * alone);
   p->torn = lg_max(torn, alone);
@@ -309,24 +323,39 @@ static bool look(const lg_frame *f, const block *a, const block *b, float t, int
   return true;
 }
 
+/* Some pixels of a row from x on; line: its blocks. */
+static void draw_pixels(const lg_frame *f, const light *l, const block *line, int x, int y) {
+  lg_scratch *s = f->scratch;
+  size_t at = (size_t)y * (size_t)s->stride + (size_t)x;
+  float per = 1 / (float)f->block, last = (float)(f->blocks[0] - 1);
+  lg_vi wet = {0};
+  spots all;
+  memset(&all, 0, sizeof all);
+
+  /* What there is at each of them. */
+  for (int k = 0; k < LG_LANES && x + k < f->image->width; k++) {
+    float u = lg_clamp(((float)(x + k) + 0.5f) * per - 0.5f, 0, last);
+    const block *b = line + (int)u;
+    spot p;
+    if (b[0].cover <= 0 && b[1].cover <= 0) continue;
+    if (!look(f, l, &b[0], &b[1], u - (float)(int)u, x + k, y, &p)) continue;
+    look_behind(f, l, &p, x + k, y, k, &all);
+    wet[k] = -1;
+    /* smooth for the shadows of finish.c, too */
+    if (p.torn < 0.5f) s->depth[at + (size_t)k] = p.z;
+  }
+
+  if (!lg_vi_any(wet)) return;
+  lg_vi out = lit(f, l, &all, x, y), old = lg_vi_load(s->color + at);
+  lg_vi_store(s->color + at, (out & wet) | (old & ~wet));
+}
+
 void LG_PER_ISA(lg_sea_band)(void *frame, int band) {
   const lg_frame *f = frame;
-  lg_scratch *s = f->scratch;
   light l = light_of(f);
   block line[LG_LARGEST_SIDE / LG_LEAST_BLOCK + 2];
-  float per = 1 / (float)f->block;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
-    size_t row = (size_t)y * (size_t)s->stride;
     between(f, y, line);
-    for (int x = 0; x < f->image->width; x++) {
-      float u = lg_clamp(((float)x + 0.5f) * per - 0.5f, 0, (float)(f->blocks[0] - 1));
-      int i = (int)u;
-      spot p;
-      if (line[i].cover <= 0 && line[i + 1].cover <= 0) continue;
-      if (!look(f, &line[i], &line[i + 1], u - (float)i, x, y, &p)) continue;
-      s->color[row + (size_t)x] = lit(f, &l, &p, x, y);
-      /* smooth for the shadows of finish.c, too */
-      if (p.torn < 0.5f) s->depth[row + (size_t)x] = p.z;
-    }
+    for (int x = 0; x < f->image->width; x += LG_LANES) draw_pixels(f, &l, line, x, y);
   }
 }

@@ -18,14 +18,18 @@ typedef struct setup { /* a wave in a tank */
   const char *name, *solver;
   int dim;
   float tank[3], depth, spacing; /* m; depth: of the water in the middle of the tank */
+  lg_as as;
+  float near; /* how many times nearer than where all is seen; 0: there */
 } setup;
 
 static const setup setups[] = {
-    {"spheres_3d_100k", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.0187f},
-    {"spheres_3d_1m", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.00868f},
-    {"water_2d_10k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.014f},
-    {"water_2d_100k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.00447f},
-    {"discs_2d_100k", "particles", 2, {4, 3, 0}, 0.5f, 0.00447f},
+    {"spheres_3d_100k", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.0187f, LG_AS_AUTO, 0},
+    {"spheres_3d_1m", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.00868f, LG_AS_AUTO, 0},
+    {"surface_3d_100k", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.0187f, LG_AS_WATER, 0},
+    {"near_3d_100k", "wcsph", 3, {3.2f, 1, 1}, 0.205f, 0.0187f, LG_AS_WATER, 2.5f},
+    {"water_2d_10k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.014f, LG_AS_AUTO, 0},
+    {"water_2d_100k", "wcsph", 2, {4, 3, 0}, 0.5f, 0.00447f, LG_AS_AUTO, 0},
+    {"discs_2d_100k", "particles", 2, {4, 3, 0}, 0.5f, 0.00447f, LG_AS_AUTO, 0},
 };
 
 /* s; work: of all threads, at best */
@@ -76,9 +80,11 @@ static double seconds(clockid_t clock) {
 static double now(void) { return seconds(CLOCK_MONOTONIC); }
 static double worked(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
-static void measure(lg_image *image, const lg_shot *shot, timing *t) {
+static void measure(const setup *s, lg_image *image, const lg_shot *shot, timing *t) {
   lg_camera camera = lg_camera_fit(shot, WIDTH, HEIGHT);
   lg_style style = lg_default_style();
+  style.as = s->as;
+  if (s->near > 0) lg_camera_zoom(&camera, s->near, 0.5f * WIDTH, 0.7f * HEIGHT, WIDTH, HEIGHT);
 
   /* The first picture makes room in the caches. */
   lg_picture_draw(image, shot, &camera, &style, t->threads);
@@ -105,11 +111,11 @@ static void show(const setup *s, size_t particles, const timing *t) {
 static bool run(const setup *s, lg_image *image) {
   lg_world *w = make_world(s);
   lg_shot *shot = w ? lg_shot_new() : NULL;
-  bool ok = shot && lg_shot_take(shot, w, "position");
+  bool ok = shot && lg_shot_take(shot, w, s->as == LG_AS_WATER ? "" : "position");
   int cores = lg_cores();
   for (int threads = 1, last = 0; ok && threads != last; last = threads, threads = cores) {
     timing t = {.threads = threads};
-    measure(image, shot, &t);
+    measure(s, image, shot, &t);
     show(s, lg_shot_count(shot), &t);
   }
   lg_shot_free(shot);
