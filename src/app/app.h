@@ -65,7 +65,8 @@ typedef struct lg_app_options {
   struct lg_take *take; /* no option: the take that is the target */
   lg_bytes state;       /* no option: the bytes of `resume`, and the scene that it found */
   char *found;
-  bool lint;   /* no option: `check` wants to know where things are made, */
+  bool lines;  /* no option: who runs a scene wants to know where things are made; */
+  bool lint;   /* `check` does before they begin, */
   bool lesson; /* and `lesson` shows what checks find */
 } lg_app_options;
 
@@ -215,6 +216,10 @@ typedef struct lg_live {
   char news[2 * LG_ERROR_MAX]; /* what the last edit did, or why it was refused: one line; "" */
   int64_t told;                /* grows with each of them */
   int code;                    /* exit code of the last frame */
+  struct lg_lint *lint; /* what `check` would warn of, of the scene that runs; NULL: no memory */
+  bool lined;           /* its first frame is to come */
+  uint64_t said[64];    /* hashes of the warnings that were said: each is once */
+  int saids;
 } lg_live;
 typedef enum lg_live_edit { LG_LIVE_SAME, LG_LIVE_APPLIED, LG_LIVE_REFUSED } lg_live_edit;
 /* false: message says why, code is the exit code */
@@ -237,6 +242,13 @@ bool lg_live_return(lg_live *l, const lg_bytes *state);
    the old scene is still there, under message. */
 bool lg_live_change(lg_live *l, const char *path);
 void lg_live_close(lg_live *l);
+/* What `laguna check` would warn of, on stderr and in `lint`: of a scene that was read with o->lines,
+   and after its first frame. (warn.c) */
+void lg_live_warn(lg_live *l, lg_scene *s);
+void lg_live_warn_after(lg_live *l);
+/* lg_app_load_quietly, with warnings before the worlds are filled, which may take long. */
+lg_scene *lg_live_load(lg_live *l, const lg_app_options *o, bool watched, const lg_bytes *tuned,
+                       int *code, lg_why *why);
 
 /* ---- progress on stderr (progress.c) -------------------------------------------------------- */
 

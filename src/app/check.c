@@ -58,12 +58,8 @@ static void report_world(const lg_world *w, int i) {
   report_columns(w);
 }
 
-/* As compilers write it, so that editors find the line. */
 static void report_findings(const lg_lint *lint) {
-  for (int i = 0; i < lint->count; i++) {
-    const lg_finding *f = &lint->finding[i];
-    printf("%s%swarning: %s [%s]\n", f->where, *f->where ? ": " : "", f->text, f->lint);
-  }
+  for (int i = 0; i < lint->count; i++) lg_lint_print(stdout, &lint->finding[i]);
 }
 
 static void report(lg_scene *s, const lg_lint *lint) {
@@ -82,7 +78,7 @@ static bool large(lg_scene *s) {
 
 /* Lints around the first frame; returns the exit code. */
 static int try_frame(lg_scene *s, lg_lint *lint, double dt, lg_why *why) {
-  lg_lint_scene(lint, s, false, dt);
+  lg_lint_scene(lint, s, LG_LINT_MADE, dt);
   if (large(s)) return LG_EXIT_OK;
   if (!lg_scene_begin(s) || !lg_scene_step(s, dt) || !lg_app_shows(s)) {
     lg_explain(why, "%s", lg_scene_error(s));
@@ -157,7 +153,8 @@ static int check(const lg_app_options *o) {
   /* What stands after its first frame is looked at again; --run: before its hooks are tried. */
   bool stands = s && code == LG_EXIT_OK, began = stands && lg_world_frame(lg_scene_world(s, 0)) > 0;
   if (began && o->run > 0) code = watch(s, lint, o, &why);
-  if (began && code == LG_EXIT_OK) lg_lint_scene(lint, s, true, lg_app_dt(o));
+  if (began && code == LG_EXIT_OK) lg_lint_scene(lint, s, LG_LINT_FRAME, lg_app_dt(o));
+  if (began && code == LG_EXIT_OK) lg_lint_scene(lint, s, LG_LINT_HOOKS, lg_app_dt(o));
   if (stands) lg_lint_unused(lint, s);
 
   if (o->json && lint) report_json(o, s, why.text, lint);

@@ -1,4 +1,4 @@
-/* lint.c - `laguna check`'s lints: what loads and runs, and yet cannot be what was meant. One row a
+/* lint.c - lints: what loads and runs, and yet cannot be what was meant. One row a
    lint; each looks at one world through the public headers and says what it found with the file and
    line that made the object. */
 #include "app/lint_look.h"
@@ -366,30 +366,50 @@ static void hooks(const lg_linted *l, lg_id id) {
   f->where[0] = '\0'; /* the message has its own */
 }
 
+double lg_lint_cost(lg_scene *s) {
+  double cost = 0;
+  for (int world = 0; world < lg_scene_count(s); world++) {
+    lg_linted l = {.scene = s, .w = lg_scene_world(s, world)};
+    double emitters = 0, colliders = 0, samples = pow(SAMPLES, lg_world_dim(l.w));
+    for (int i = 0; i < lg_object_count(l.w); i++) {
+      lg_family family = lg_lint_family(&l, lg_object_at(l.w, i));
+      emitters += family == LG_FAMILY_EMITTER;
+      colliders += family == LG_FAMILY_COLLIDER;
+    }
+    cost += samples * (4 * emitters * (emitters + colliders) + colliders);
+  }
+  return cost;
+}
+
+void lg_lint_print(FILE *f, const lg_finding *finding) {
+  fprintf(f, "%s%swarning: %s [%s]\n", finding->where, *finding->where ? ": " : "", finding->text,
+          finding->lint);
+}
+
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 static const struct {
   const char *name;
   void (*of_world)(const lg_linted *l, lg_id world);
   void (*of_object)(const lg_linted *l, lg_id object);
-  bool after; /* the first frame */
+  lg_lint_when when;
 } lints[] = {
-    {"outside", NULL, outside, false},
-    {"overlap", NULL, overlap, false},
-    {"twice", NULL, twice, false},
-    {"thin", NULL, thin, false},
-    {"idle", NULL, idle, false},
-    {"coarse", lg_lint_coarse, NULL, false},
-    {"many", many, NULL, false},
-    {"units", lg_lint_units, NULL, false},
-    {"layers", NULL, lg_lint_layers, false},
-    {"nozzle", NULL, lg_lint_nozzle, false},
-    {"soft", lg_lint_soft, NULL, false},
-    {"tension", lg_lint_tension, lg_lint_tension_of, false},
-    {"fast", NULL, fast, false},
-    {"empty", empty, NULL, true},
-    {"slow", slow, NULL, true},
-    {"hooks", hooks, NULL, true},
+    {"outside", NULL, outside, LG_LINT_MADE},
+    {"overlap", NULL, overlap, LG_LINT_MADE},
+    {"twice", NULL, twice, LG_LINT_MADE},
+    {"thin", NULL, thin, LG_LINT_MADE},
+    {"idle", NULL, idle, LG_LINT_MADE},
+    {"coarse", lg_lint_coarse, NULL, LG_LINT_MADE},
+    {"many", many, NULL, LG_LINT_MADE},
+    {"units", lg_lint_units, NULL, LG_LINT_MADE},
+    {"layers", NULL, lg_lint_layers, LG_LINT_MADE},
+    {"nozzle", NULL, lg_lint_nozzle, LG_LINT_MADE},
+    {"soft", lg_lint_soft, NULL, LG_LINT_MADE},
+    {"tension", lg_lint_tension, lg_lint_tension_of, LG_LINT_MADE},
+    {"fast", NULL, fast, LG_LINT_MADE},
+    {"empty", empty, NULL, LG_LINT_FRAME},
+    {"slow", slow, NULL, LG_LINT_FRAME},
+    {"hooks", hooks, NULL, LG_LINT_HOOKS},
 };
 
 /* The one lint that is about no world: what was made, and forgotten. */
@@ -404,13 +424,13 @@ void lg_lint_unused(lg_lint *out, lg_scene *s) {
   }
 }
 
-void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt) {
+void lg_lint_scene(lg_lint *out, lg_scene *s, lg_lint_when when, double dt) {
   for (int world = 0; world < lg_scene_count(s); world++) {
     lg_linted l = {.out = out, .scene = s, .w = lg_scene_world(s, world), .world = world, .dt = dt};
 
     for (size_t i = 0; i < sizeof lints / sizeof *lints; i++) {
       l.lint = lints[i].name;
-      if (lints[i].after != after) continue;
+      if (lints[i].when != when) continue;
 
       /* Once for the world, or once for every object. */
       if (lints[i].of_world) lints[i].of_world(&l, lg_world_id(l.w));

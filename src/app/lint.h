@@ -1,4 +1,4 @@
-/* lint.h - findings of `laguna check`. */
+/* lint.h - what loads and runs, and yet cannot be what was meant. */
 #ifndef LG_APP_LINT_H
 #define LG_APP_LINT_H
 
@@ -19,10 +19,19 @@ typedef struct lg_lint {
   int count;
 } lg_lint;
 
-/* Adds what is found before the first frame, or after it. dt: s, of a frame. */
-void lg_lint_scene(lg_lint *out, lg_scene *s, bool after, double dt);
+typedef enum lg_lint_when {
+  LG_LINT_MADE,  /* before the first frame */
+  LG_LINT_FRAME, /* after it */
+  LG_LINT_HOOKS  /* calls what a frame does not run: of a scene that is thrown away */
+} lg_lint_when;
+
+/* Adds what is found. dt: s, of a frame. */
+void lg_lint_scene(lg_lint *out, lg_scene *s, lg_lint_when when, double dt);
 /* after the first frame, if there is one: a hook may have used it */
 void lg_lint_unused(lg_lint *out, lg_scene *s);
+/* "scene.lua:12: warning: ... [thin]", as compilers write it, so that editors find the line */
+void lg_lint_print(FILE *f, const lg_finding *finding);
+double lg_lint_cost(lg_scene *s); /* of LG_LINT_MADE: distances that it asks shapes for */
 double lg_lint_particles(const lg_world *w); /* how many its volume emitters will make, about */
 
 #endif

@@ -10,8 +10,7 @@
 bool lg_live_open(lg_live *l, const lg_app_options *o, bool watched) {
   *l = (lg_live){.o = o};
   if (watched) lg_watch_add(&l->watch, o->target);
-  l->scene = lg_app_load_quietly(o, watched ? &l->watch : NULL, NULL, &l->code, &l->message);
-  if (l->scene) l->code = LG_EXIT_OK;
+  l->scene = lg_live_load(l, o, watched, NULL, &l->code, &l->message);
   return l->scene != NULL;
 }
 
@@ -21,7 +20,9 @@ void lg_live_close(lg_live *l) {
   l->scene = l->old = NULL;
   lg_watch_free(&l->watch);
   free(l->path);
+  free(l->lint);
   l->path = NULL;
+  l->lint = NULL;
 }
 
 /* ---- an edit -------------------------------------------------------------------------------- */
@@ -62,6 +63,7 @@ static void drop_trial(lg_live *l) {
   lg_scene_free(l->scene);
   l->scene = l->old;
   l->old = NULL;
+  l->lined = false;
 }
 
 lg_live_edit lg_live_poll(lg_live *l) {
@@ -73,7 +75,9 @@ lg_live_edit lg_live_read_again(lg_live *l) {
   double begun = lg_app_now();
 
   drop_trial(l);
-  lg_scene *fresh = lg_app_load_edited(l->o, &l->watch, l->scene, &why);
+  lg_app_options lined = *l->o;
+  lined.lines = true;
+  lg_scene *fresh = lg_app_load_edited(&lined, &l->watch, l->scene, &why);
   if (!fresh) return refuse(l, why.text);
   if (!lg_app_shows(fresh)) { /* a picture may be asked for before its first frame */
     refuse(l, lg_scene_error(fresh));
@@ -86,6 +90,8 @@ lg_live_edit lg_live_read_again(lg_live *l) {
   l->scene = fresh;
   l->message.text[0] = '\0';
   tell(l, lg_app_now() - begun);
+  lg_live_warn(l, fresh);
+  lg_scene_close_lines(fresh);
   return LG_LIVE_APPLIED;
 }
 
@@ -96,8 +102,7 @@ bool lg_live_restart(lg_live *l, bool as_the_file_says) {
   int code;
   anew.state = (lg_bytes){NULL, 0, 0, false};
   if (!as_the_file_says) lg_scene_tuned(l->scene, lg_bytes_take, &tuned);
-  lg_scene *fresh =
-      lg_app_load_quietly(&anew, &l->watch, tuned.failed ? NULL : &tuned, &code, &why);
+  lg_scene *fresh = lg_live_load(l, &anew, true, tuned.failed ? NULL : &tuned, &code, &why);
   lg_bytes_free(&tuned);
   if (!fresh) return refuse(l, why.text), false;
 
@@ -125,7 +130,7 @@ bool lg_live_return(lg_live *l, const lg_bytes *state) {
   l->scene = fresh;
   l->message.text[0] = '\0';
   l->code = LG_EXIT_OK;
-  l->stopped = false;
+  l->stopped = l->lined = false;
   return true;
 }
 
@@ -162,6 +167,7 @@ static bool kept(lg_live *l) {
   l->old = NULL;
   if (l->stopped) l->message.text[0] = '\0';
   l->stopped = false;
+  lg_live_warn_after(l);
   l->code = LG_EXIT_OK;
   return true;
 }

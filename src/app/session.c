@@ -84,6 +84,7 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .budget = o->budget,
                             .text = o->take ? lg_take_text : NULL,
                             .texts = o->take,
+                            .lines = o->lines,
                             .lint = o->lint,
                             .lesson = o->lesson,
                             .say = o->json ? hear_aside : hear,

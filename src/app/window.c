@@ -55,8 +55,10 @@ static bool dress(theatre *t, bool anew) {
 /* The sentence, then its rule and the line of the scene that it is about. */
 static const char *finding(void *user, int i) {
   theatre *t = user;
-  if (i >= t->found.count) return NULL;
-  const lg_finding *f = &t->found.finding[i];
+  const lg_lint *warned = t->stage.lint;
+  const int warnings = warned ? warned->count : 0;
+  if (i >= warnings + t->found.count) return NULL;
+  const lg_finding *f = i < warnings ? &warned->finding[i] : &t->found.finding[i - warnings];
   const char *slash = strrchr(f->where, '/');
   snprintf(t->finding, sizeof t->finding, "%s [%s%s%s]", f->text, f->lint, *f->where ? ", " : "",
            slash ? slash + 1 : f->where);

@@ -56,7 +56,7 @@ void lg_findings_paint(lg_window *w) {
   if (!*text || width < 100) return;
 
   int high = lg_picture_prose(image, 2 * MARGIN, 0, width, size, 0, text);
-  int top = image->height - high - 3 * MARGIN;
+  int top = image->height - high - 3 * MARGIN - lg_past_height(w);
   lg_picture_panel(image, MARGIN, top, width + 2 * MARGIN, high + 2 * MARGIN, 6, GROUND);
   lg_picture_prose(image, 2 * MARGIN, top + MARGIN, width, size, PLAIN, text);
 }

@@ -17,6 +17,10 @@ bool lg_past_shown(const lg_window *w) {
   return w->hud && p.end > p.first && lg_sim_now(w->sim).paused;
 }
 
+int lg_past_height(const lg_window *w) {
+  return lg_past_shown(w) ? BAR_MARGIN + BAR_HEIGHT + 24 : 0;
+}
+
 bool lg_past_hit(const lg_window *w, float x, float y) {
   const lg_image *i = &w->panes.whole;
   float middle = (float)(i->height - BAR_MARGIN) - 0.5f * BAR_HEIGHT;

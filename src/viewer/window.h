@@ -107,6 +107,7 @@ bool lg_notes_event(lg_window *w, const SDL_Event *e); /* true: it was for the c
 
 /* past.c: the bar of frames */
 bool lg_past_shown(const lg_window *w);
+int lg_past_height(const lg_window *w);                 /* pixels of the picture; 0: not shown */
 bool lg_past_hit(const lg_window *w, float x, float y); /* pixels of the picture */
 void lg_past_step(lg_window *w, int by);                /* frames */
 void lg_past_drag(lg_window *w, float x);

@@ -1,5 +1,6 @@
 /* made.c - where a scene made what, for lints: the registry's "laguna.made" lists objects and
-   worlds in order and has their lines. It is there only if the host asked for it. */
+   worlds in order and has their lines. It is there only if the host asked for it, and until it has
+   heard enough; as "laguna.lines" it is read (scene/where.c). */
 #include "bind/object/object.h"
 
 #include <string.h>

@@ -46,9 +46,11 @@ static int open(lua_State *L) {
   /* A state that knows its host and its own copy of the Lua half. */
   luaL_openlibs(L);
   lg_lua_set_host(L, &s->options);
-  if (s->options.lint) {
+  if (s->options.lint || s->options.lines) {
     lua_newtable(L);
+    lua_pushvalue(L, -1);
     lua_setfield(L, LUA_REGISTRYINDEX, "laguna.made");
+    lua_setfield(L, LUA_REGISTRYINDEX, "laguna.lines");
   }
   lg_lua_preload(L);
 

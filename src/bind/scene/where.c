@@ -7,7 +7,7 @@
 /* Of the value on top; the stack is empty afterwards. */
 static const char *where(lua_State *L) {
   const char *found = "";
-  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made");
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.lines");
   lua_insert(L, -2);
   if (lua_istable(L, -2) && !lua_isnil(L, -1) && lua_rawget(L, -2) == LUA_TSTRING)
     found = lua_tostring(L, -1);
@@ -66,7 +66,7 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line
   lua_State *L = lg_scene_state(s);
   lua_settop(L, 0);
   for (lua_Integer k = 1;; k++) {
-    if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.made") != LUA_TTABLE ||
+    if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.lines") != LUA_TTABLE ||
         lua_rawgeti(L, 1, k) == LUA_TNIL)
       break;
 
@@ -81,4 +81,17 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line
   }
   lua_settop(L, 0);
   return false;
+}
+
+static void clear(lg_scene *s, const char *list) {
+  lua_State *L = lg_scene_state(s);
+  lua_pushnil(L);
+  lua_setfield(L, LUA_REGISTRYINDEX, list);
+}
+
+void lg_scene_close_lines(lg_scene *s) { clear(s, "laguna.made"); }
+
+void lg_scene_drop_lines(lg_scene *s) {
+  lg_scene_close_lines(s);
+  clear(s, "laguna.lines");
 }
