@@ -327,12 +327,17 @@ docs: all
 	    sed -n "1s/^-- \(.*\)/\n## \1\n\n![\1](pictures\/$$n.png)\n/p; s/^-- idea: *\(.*\)/\1./p" $$s; \
 	    sed -n "s/^-- change: *\(.*\)/\nChange: \1./p" $$s; \
 	    printf '\n[%s](%s)\n' "$${s#examples/}" "$${s#examples/}"; done; } > examples/README.md
-	@{ printf '# The same water, shown in four ways\n\nMade by `make docs`.\n'; \
+	@{ printf '# The same water, shown in five ways\n\nMade by `make docs`.\n'; \
 	  for v in dam_break:dots dam_break:water dam_break_3d:spheres dam_break_3d:surface; do s=$${v%:*}; a=$${v#*:}; \
 	    $(BUILD)/laguna render examples/scenes/$$s.lua --frames 40 --size 1120x504 -o examples/pictures/view_$$a.png \
 	      --view show=$$a,hud=off >&2 || exit 1; \
 	    printf '\n## %s\n\n![%s](pictures/view_%s.png)\n\n`laguna examples/scenes/%s.lua --view show=%s`\n' $$a $$a $$a $$s $$a; \
-	  done; } > examples/views.md
+	  done; \
+	  mkdir -p $(BUILD)/views; cp examples/mesh_view.lua $(BUILD)/views/; \
+	  $(BUILD)/laguna run examples/scenes/dam_break_3d.lua --frames 45 --every 45 --surface --export $(BUILD)/views/water.obj >&2 && \
+	    $(BUILD)/laguna render $(BUILD)/views/mesh_view.lua --frames 1 --size 1120x504 -o examples/pictures/view_mesh.png >&2 || exit 1; \
+	  printf '\n## mesh\n\n![mesh](pictures/view_mesh.png)\n\n`laguna run examples/scenes/dam_break_3d.lua --frames 45 --every 45 --surface --export water.obj`'; \
+	  printf '%s\n' ', in a quiet light by [mesh_view.lua](mesh_view.lua); Blender opens it, too'; } > examples/views.md
 
 FOLDER = $(if $(filter /%,$(BUILD)),$(BUILD),$(CURDIR)/$(BUILD))
 env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s env)"

@@ -64,17 +64,21 @@ static void average(void *frame, int strip) {
   }
 }
 
-/* Weighted mean of the depths on a line of blocks, `by` apart, from -before to +after. */
+/* Weighted mean of the depths on a line of blocks, `by` apart, from -before to +after: a triangle
+   filter that leaves out what belongs to another body. Two blocks across from each other count together
+   unless the surface bends by a step between them, so that one seen at a flat angle, where depth runs
+   from block to block, stays the plane that it is. */
 static float mean_along(const float *z, int by, int before, int after, float step) {
   if (z[0] >= LG_FAR) return LG_FAR;
 
-  /* A triangle filter that leaves out what belongs to another body. */
-  float sum = 0, weight = 0;
-  for (int k = -before; k <= after; k++) {
-    float d = z[k * by], w = (float)(REACH + 1 - (k < 0 ? -k : k));
-    w = d - z[0] < step && z[0] - d < step ? w : 0;
-    sum += w * (d - z[0]);
-    weight += w;
+  float sum = 0, weight = REACH + 1;
+  for (int k = 1; k <= REACH; k++) {
+    float back = k <= before ? z[-k * by] - z[0] : LG_FAR,
+          on = k <= after ? z[k * by] - z[0] : LG_FAR, w = (float)(REACH + 1 - k);
+    bool together = fabsf(back + on) < step, has_back = together || fabsf(back) < step,
+         has_on = together || fabsf(on) < step;
+    sum += w * ((has_back ? back : 0) + (has_on ? on : 0));
+    weight += w * (float)(has_back + has_on);
   }
   return z[0] + sum / weight;
 }

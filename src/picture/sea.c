@@ -142,8 +142,8 @@ static void make_blocks(void *frame, int strip) {
       out->up = normal[1];
       out->towards = normal[2];
       out->z = *z;
-      out->rough =
-          lg_max(roughness(f, z, 1, x > 0 && x + 1 < n), roughness(f, z, n, y > 0 && y + 1 < m));
+      out->rough = normal[2] * lg_max(roughness(f, z, 1, x > 0 && x + 1 < n),
+                                      roughness(f, z, n, y > 0 && y + 1 < m));
     }
 }
 
