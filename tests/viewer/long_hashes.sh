@@ -34,7 +34,7 @@ by_window() {
   "$laguna" "$1" --json >window.json 2>>err &
   await_window err
   sleep 1
-  xdotool key --window "$window" q 2>/dev/null
+  kill -INT "$pid"
   wait "$pid"
   at=$(json window.json frames) && seen=$(json window.json hash)
 }
