@@ -27,6 +27,29 @@ typedef struct lg_app_size { /* pixels */
   int64_t width, height;
 } lg_app_size;
 
+/* "-" in place of a file (stream.c); all 0: none */
+typedef struct lg_app_stream {
+  /* what goes out: the option, its place in lg_app_options, its format unless the path has another;
+     flows: as it is written, not at the end */
+  const char *option, **place, *format;
+  bool flows;
+  int fd;           /* standard output as it was */
+  char folder[256]; /* where the file is meanwhile */
+  char path[320];   /* of it; or "/dev/fd/7" */
+  lg_bytes in;      /* what came in */
+  bool read;
+} lg_app_stream;
+#define LG_STREAM_SCENE "stdin" /* the name of a scene that came in */
+bool lg_stream_is(const char *path);
+/* From here on the path at *place is where to write to. Returns the exit code. */
+int lg_stream_open(lg_app_stream *s);
+/* as people know the path */
+const char *lg_stream_name(const lg_app_stream *s, const char *path);
+int lg_stream_close(lg_app_stream *s, int code); /* sends it out; the exit code */
+bool lg_stream_read(lg_app_stream *s, lg_why *why);
+/* as lg_scene_options.text */
+bool lg_stream_text(void *stream, const char *path, const char **text, size_t *n);
+
 typedef struct lg_take lg_take; /* app/take.h */
 typedef struct lg_app_options {
   /* SCENE.lua, or the NAME of a kind, set-up or subcommand; NULL: not given */
@@ -61,9 +84,10 @@ typedef struct lg_app_options {
   bool surface; /* is what is exported */
   bool trust, json, watch, help, version;
 
-  const char *record;   /* a take */
-  struct lg_take *take; /* no option: the take that is the target */
-  lg_bytes state;       /* no option: the bytes of `resume`, and the scene that it found */
+  const char *record;    /* a take */
+  struct lg_take *take;  /* no option: the take that is the target */
+  lg_app_stream *stream; /* no option */
+  lg_bytes state;        /* no option: the bytes of `resume`, and the scene that it found */
   char *found;
   bool lines;  /* no option: who runs a scene wants to know where things are made; */
   bool lint;   /* `check` does before they begin, */

@@ -6,17 +6,20 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool lg_file_open(lg_file *file, const char *path) {
   struct stat st;
   lg_why why;
+  int fd = -1;
   memset(file, 0, sizeof *file);
-  file->direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+  bool open = sscanf(path, "/dev/fd/%d", &fd) == 1; /* by its number: whatever it leads to */
+  file->direct = open || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
 
   /* A plain file is written under another name, a device or pipe under its own. */
   bool ok = file->direct || lg_part_begin(&file->part, path, &why);
   if (ok) {
-    file->f = fopen(file->direct ? path : file->part.temp, "wb");
+    file->f = open ? fdopen(dup(fd), "wb") : fopen(file->direct ? path : file->part.temp, "wb");
     ok = file->f || lg_part_refuse(path, errno, &why);
     if (!ok) lg_part_drop(&file->part);
   }

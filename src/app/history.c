@@ -161,7 +161,8 @@ bool lg_history_seek(lg_history *h, int64_t frame) {
 
 void lg_history_end(lg_history *h, lg_scene *s) {
   bool on = h->recorder.file.f != NULL;
-  if (lg_recorder_end(&h->recorder, s) && on) lg_app_say("saved %s", h->recorder.file.part.path);
+  if (lg_recorder_end(&h->recorder, s) && on)
+    lg_app_say("saved %s", lg_stream_name(h->live->o->stream, h->recorder.file.part.path));
 }
 
 void lg_history_free(lg_history *h) {

@@ -21,6 +21,22 @@ static bool load_plugins(const lg_app_options *o) {
   return true;
 }
 
+/* "-" among the names: a scene, or a checkpoint, that comes in. Returns the exit code. */
+static int read_input(lg_app_options *o) {
+  lg_why why;
+  for (int i = 0; i < o->targets.count; i++) {
+    if (strcmp(o->targets.text[i], "-") != 0) continue;
+    if (o->watch || o->other) {
+      lg_app_say("standard input is read once: give the name of a file");
+      return LG_EXIT_USAGE;
+    }
+    if (!lg_stream_read(o->stream, &why)) return lg_app_say("%s", why.text), LG_EXIT_IO;
+    o->targets.text[i] = LG_STREAM_SCENE;
+    o->target = o->targets.text[0];
+  }
+  return LG_EXIT_OK;
+}
+
 static int dispatch(lg_app_options *o, const lg_app_command *command) {
   if (o->version) return show_version(o);
   if (o->help) {
@@ -30,12 +46,15 @@ static int dispatch(lg_app_options *o, const lg_app_command *command) {
   }
   if (!load_plugins(o)) return LG_EXIT_IO;
 
-  int code = lg_app_resume(o, command);
+  int code = lg_stream_open(o->stream);
+  if (code == LG_EXIT_OK) code = read_input(o);
+  if (code == LG_EXIT_OK) code = lg_app_resume(o, command);
   if (code != LG_EXIT_OK) return code;
 
   /* The window has no word of its own: a word that is no scene may be a misspelt subcommand. */
   if (command->run != lg_app_window) return command->run(o);
-  if (o->target && !lg_app_is_scene(o->target)) return lg_app_unknown_command(o->target);
+  if (o->target && !o->stream->read && !lg_app_is_scene(o->target))
+    return lg_app_unknown_command(o->target);
   return command->run(o);
 }
 
@@ -57,6 +76,8 @@ int main(int argc, char **argv) {
     return LG_EXIT_USAGE;
   }
   int code = lg_app_parse(argc, argv, &o, &command) ? dispatch(&o, command) : LG_EXIT_USAGE;
+  code = finish_output(code);
+  code = lg_stream_close(o.stream, code);
   lg_app_free_options(&o);
-  return finish_output(code);
+  return code;
 }

@@ -18,6 +18,10 @@ struct option {
   lg_param row;
   const char *commands; /* subcommands that take it, between spaces; NULL: all */
   const char *letter;   /* "-o" or NULL */
+  /* Of a file that is written: its format where it is "-", standard output; NULL: it cannot be. flows:
+     as it is written, not at the end. */
+  const char *stream;
+  bool flows;
   /* What is no flag, number or file: its value as help shows it, and who reads it. */
   const char *value;
   reader *read;
@@ -33,23 +37,26 @@ static const option options[] = {
     {NUMBER(id, -1, 0, 1e15, "the particle, by its id (default: the fastest)"),
      .commands = " inspect "},
     {PATH(export, "particles as " LG_PARTICLE_FORMATS ", grids as .vti: 'p-%04d.vtp' every frame, "
-                  "p.vtp the last"),
-     .commands = " run "},
+                  "p.vtp the last, - on stdout as .csv, -.ply as .ply"),
+     .commands = " run ", .stream = "csv"},
     {FLAG(surface, "exports the fluid's surface instead, as a closed mesh: " LG_SURFACE_FORMATS),
      .commands = " run "},
-    {PATH(stats, "statistics of every frame as .csv"), .commands = " run "},
-    {PATH(save, "writes a checkpoint (.lgs) at the end, or 's-%04d.lgs' on the way"),
-     .commands = " run "},
+    {PATH(stats, "statistics of every frame as .csv, - on stdout"), .commands = " run ",
+     .stream = "csv", .flows = true},
+    {PATH(save, "writes a checkpoint (.lgs) at the end, or 's-%04d.lgs' on the way, - on stdout"),
+     .commands = " run ", .stream = "lgs", .flows = true},
     {NUMBER(every, 1, 1, 1e9, "frames from one numbered file to the next (default 1)"),
      .commands = " run "},
     {PATH(resume, "goes on from a checkpoint, as its name alone does; --frames counts from time 0"),
      .commands = " window run render "},
     {PATH(record, "writes a take (.lgr) of the session, which window, run and render play again"),
-     .commands = " window "},
+     .commands = " window ", .stream = "lgr", .flows = true},
     {FLAG(watch, "reads the scene again when it is saved, and waits for that after an error"),
      .commands = " run "},
-    {PATH(output, "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page"),
-     .commands = " render pack sweep ", .letter = "-o"},
+    {PATH(output,
+          "out.png (frame N), 'f-%04d.png', out.mp4, out.gif, or a page; - on stdout, as .png, "
+          "-.gif as .gif"),
+     .commands = " render pack sweep ", .letter = "-o", .stream = "png"},
     {.row = LG_ROW_(lg_app_options, run, LG_FLOAT, 0, 0, 0, 0, 0, 0, "s", NULL,
                     "runs it so long, simulated, and says what goes wrong", 0),
      .commands = " check ",
@@ -228,18 +235,29 @@ static bool read_plugin(const option *p, const char *text, lg_app_options *o) {
   return *text || complain(p, "takes the name of a file", text);
 }
 
+static bool goes_out(const option *p, const char **place, lg_app_stream *s) {
+  if (s->option && s->place != place) return complain(p, "finds standard output taken", *place);
+  if (p->flows && (*place)[1]) return complain(p, "takes - or the name of a file", *place);
+  s->option = p->row.name;
+  s->place = place;
+  s->format = p->stream;
+  s->flows = p->flows;
+  return true;
+}
+
 static bool store(const option *p, const char *text, lg_app_options *o) {
   void *field = (char *)o + p->row.offset;
   if (p->read) return p->read(p, text, o);
   if (p->row.type == LG_INT) return read_number(p, text, field);
   if (p->row.type == LG_BOOL) return *(bool *)field = true;
   *(const char **)field = text;
+  if (p->stream && lg_stream_is(text)) return goes_out(p, field, o->stream);
   return *text || complain(p, "takes the name of a file", text);
 }
 
 /* Defaults, as the rows have them. */
 static bool begin(lg_app_options *o, int argc) {
-  *o = (lg_app_options){.size = {1280, 720}};
+  *o = (lg_app_options){.size = {1280, 720}, .stream = calloc(1, sizeof *o->stream)};
   for (int i = 0; i < OPTIONS; i++)
     if (options[i].row.type == LG_INT)
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];
@@ -249,8 +267,8 @@ static bool begin(lg_app_options *o, int argc) {
   o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
   o->targets.text = calloc((size_t)argc + 1, sizeof *o->targets.text);
   o->over.text = calloc((size_t)argc + 1, sizeof *o->over.text);
-  return o->over.text && o->against.text && o->set.text && o->view.text && o->plugin.text &&
-         o->targets.text;
+  return o->stream && o->over.text && o->against.text && o->set.text && o->view.text &&
+         o->plugin.text && o->targets.text;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -383,6 +401,7 @@ void lg_app_free_options(lg_app_options *o) {
   free(o->targets.text);
   lg_take_free(o->take);
   free(o->found);
+  free(o->stream);
   lg_bytes_free(&o->state);
   o->set.text = o->against.text = o->view.text = o->plugin.text = o->over.text = o->targets.text =
       NULL;

@@ -130,7 +130,7 @@ int lg_app_pack(const lg_app_options *o) {
   char *list = list_of(o, &code);
   if (list) code = write_page(o->output, &page, list);
   if (code == LG_EXIT_OK)
-    printf("%s: %d scene%s, %.0f kB\n", o->output, o->targets.count,
+    printf("%s: %d scene%s, %.0f kB\n", lg_stream_name(o->stream, o->output), o->targets.count,
            o->targets.count == 1 ? "" : "s", (double)(page.n + strlen(list)) / 1e3);
   free(list);
   lg_bytes_free(&page);

@@ -148,8 +148,9 @@ static void finish(job *j) {
 
 static void report(const job *j) {
   if (!j->o->json) {
-    printf("%s: %" PRId64 " frames, %" PRId64 " x %" PRId64 " pixels\n", j->o->output, j->done,
-           j->o->size.width, j->o->size.height);
+    printf("%s: %" PRId64 " frames, %" PRId64 " x %" PRId64 " pixels\n",
+           lg_stream_name(j->o->stream, j->o->output), j->done, j->o->size.width,
+           j->o->size.height);
     return;
   }
 
@@ -158,7 +159,7 @@ static void report(const job *j) {
 
   /* One object, as `laguna run --json` gives it. */
   lg_json_text(&out, "scene", j->o->target);
-  lg_json_text(&out, "output", j->o->output);
+  lg_json_text(&out, "output", lg_stream_name(j->o->stream, j->o->output));
   lg_json_int(&out, "frames", j->done);
   lg_json_int(&out, "width", j->o->size.width);
   lg_json_int(&out, "height", j->o->size.height);

@@ -51,7 +51,10 @@ static bool add_sets(lg_app_options *o, const lg_origin *origin) {
 static bool take(lg_app_options *o) {
   lg_why why;
   lg_origin origin;
-  if (!lg_bytes_read(&o->state, o->resume, &why)) return lg_app_say("%s", why.text), false;
+  bool came = strcmp(o->resume, "-") == 0;
+  if (!(came ? lg_stream_read(o->stream, &why) : lg_bytes_read(&o->state, o->resume, &why)))
+    return lg_app_say("%s", why.text), false;
+  if (came) lg_bytes_take(&o->state, o->stream->in.at, o->stream->in.n);
   if (!lg_scene_check_state(o->state.at, o->state.n, &origin, &why))
     return lg_app_say("%s: %s", o->resume, why.text), false;
 
@@ -70,6 +73,14 @@ bool lg_app_ahead(const lg_app_options *o, int64_t frame) {
   lg_app_say("%s is at frame %" PRId64 " already, behind --frames %" PRId64 "; ask for more frames",
              o->resume ? o->resume : o->target, frame, o->frames);
   return false;
+}
+
+/* Is the target what came in, and that a checkpoint? */
+static bool came_in(const lg_app_options *o) {
+  static const char magic[] = "LGSAVE";
+  const lg_bytes *in = &o->stream->in;
+  return o->target && strcmp(o->target, LG_STREAM_SCENE) == 0 && in->n > sizeof magic &&
+         memcmp(in->at, magic, sizeof magic - 1) == 0;
 }
 
 /* A take brings all of it. False: a sentence was said. */
@@ -98,13 +109,13 @@ static bool open_take(lg_app_options *o) {
 int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
   bool resumes = lg_app_takes(command, "resume");
   int code = LG_EXIT_OK;
-  if (resumes && lg_app_is_checkpoint(o->target)) {
+  if (resumes && (lg_app_is_checkpoint(o->target) || came_in(o))) {
     if (o->resume) {
       lg_app_say("'%s' is a checkpoint, and --resume %s is another; give one", o->target,
                  o->resume);
       return LG_EXIT_USAGE;
     }
-    o->resume = o->target;
+    o->resume = came_in(o) ? "-" : o->target;
     o->target = NULL;
   }
   if (resumes && o->target && strcmp(lg_file_extension(o->target), "lgr") == 0) {

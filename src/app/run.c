@@ -226,8 +226,13 @@ int lg_app_run(const lg_app_options *o) {
   /* A take counts its own frames: it may start its scene again. */
   j.first = j.done = o->take ? 0 : lg_world_frame(lg_scene_world(j.live.scene, 0));
 
+  bool out = o->stream && o->export == o->stream->path;
   if (!lg_app_ahead(o, j.done)) code = LG_EXIT_USAGE;
-  else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
+  else if (out && lg_scene_count(j.live.scene) > 1) {
+    lg_app_say("run: --export -: standard output is one file, and the scene has %d worlds",
+               lg_scene_count(j.live.scene));
+    code = LG_EXIT_USAGE;
+  } else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
 
   lg_live_close(&j.live);

@@ -56,6 +56,11 @@ static void hear_aside(void *user, lg_level level, const char *sentence) {
   else hear(user, level, sentence);
 }
 
+/* Is the scene's text in a take, or has it come in? */
+static bool given(const lg_app_options *o) {
+  return o->take || (o->stream && o->stream->read && strcmp(o->target, LG_STREAM_SCENE) == 0);
+}
+
 static bool readable(const char *path, lg_why *why) {
   struct stat st;
   FILE *f = fopen(path, "rb");
@@ -69,6 +74,7 @@ static bool readable(const char *path, lg_why *why) {
 static void note_file(void *user, const char *path) { lg_watch_add(user, path); }
 
 static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
+  const bool streamed = o->stream && o->stream->read && !o->take;
   return (lg_scene_options){.path = o->target,
                             .sets = o->set.text,
                             .set_count = o->set.count,
@@ -82,8 +88,11 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
                             .fps = o->fps,
                             .trust = o->trust,
                             .budget = o->budget,
-                            .text = o->take ? lg_take_text : NULL,
-                            .texts = o->take,
+                            .text = o->take    ? lg_take_text
+                                    : streamed ? lg_stream_text
+                                               : NULL,
+                            .texts = streamed ? (void *)o->stream : o->take,
+                            .disk = streamed,
                             .lines = o->lines,
                             .lint = o->lint,
                             .lesson = o->lesson,
@@ -99,7 +108,7 @@ lg_scene *lg_app_load_quietly(const lg_app_options *o, lg_watch *watch, const lg
   if (tuned) s.tuned_bytes = tuned->n;
   *code = LG_EXIT_IO;
 
-  if (!o->take && !readable(o->target, why)) return NULL;
+  if (!given(o) && !readable(o->target, why)) return NULL;
   *code = LG_EXIT_SCENE;
 
   /* From a checkpoint, if there is one. */
@@ -113,7 +122,7 @@ lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene 
   lg_bytes state = {NULL, 0, 0, false};
   lg_scene_options s = options_of(o, watch);
   lg_scene *scene = NULL;
-  if (!o->take && !readable(o->target, why)) return NULL;
+  if (!given(o) && !readable(o->target, why)) return NULL;
 
   /* The running scene's state goes through a checkpoint in memory, which the edited one adopts. */
   if (!lg_scene_save(running, lg_bytes_take, &state) || state.failed)

@@ -316,6 +316,8 @@ static bool sensible(const lg_app_options *o) {
         "sweep: which scene? laguna sweep SCENE.lua --over NAME=A,B --frames N -o table.csv");
   else if (o->frames < 1)
     lg_app_say("sweep: say how many frames: --frames N, such as --frames 120");
+  else if (o->stream->fd > 0)
+    lg_app_say("sweep: -o: runs are kept beside the table, which is a file: -o table.csv");
   else if (!o->output || strcmp(lg_file_extension(o->output), "csv") != 0)
     lg_app_say("sweep: say where the table goes: -o table.csv");
   else if (strlen(o->output) > LG_PATH_MAX - 64) lg_app_say("sweep: the table's name is too long");

@@ -46,6 +46,7 @@ typedef struct lg_scene_options {
      there is none of that name. NULL: the disk's */
   bool (*text)(void *texts, const char *path, const char **text, size_t *bytes);
   void *texts;
+  bool disk; /* what `text` has none of lies on the disk */
   /* remembers where everything is made, for lg_scene_where and lg_scene_forgotten, until
      lg_scene_drop_lines */
   bool lines;

@@ -65,12 +65,12 @@ bool lg_lua_read_file(void *user, const char *path, lg_take_fn *take, void *sink
   size_t text_bytes = 0;
   char place[LG_LUA_PATH_MAX + LG_TEXT_MAX], bytes[16384];
   snprintf(place, sizeof place, "%s%s", *path == '/' ? "" : world->folder, path);
-  if (host && host->text) {
-    if (!host->text(host->texts, place, &text, &text_bytes))
-      return lg_explain(why, "it is not among the files of this take");
+  if (host && host->text && host->text(host->texts, place, &text, &text_bytes)) {
     take(sink, text, text_bytes);
     return true;
   }
+  if (host && host->text && !host->disk)
+    return lg_explain(why, "it is not among the files of this take");
 
   if (world->confined && lg_lua_leaves_folder(world->folder, path)) {
     return lg_explain(why,

@@ -115,6 +115,7 @@ static int text(lua_State *L) {
   size_t n = 0;
   if (!host || !host->text) return 0;
   if (host->text(host->texts, luaL_checkstring(L, 1), &found, &n)) lua_pushlstring(L, found, n);
+  else if (host->disk) return 0;
   else lua_pushboolean(L, false);
   return 1;
 }
