@@ -189,7 +189,10 @@ typedef struct lg_world_def {
   int64_t seed;         /* of the counter-based random numbers */
   int64_t threads;      /* 0: one for few particles, else the cores, or OMP_NUM_THREADS */
   int64_t max_substeps; /* a frame that needs more is refused */
-  lg_log_fn *log;       /* default NULL: nobody listens */
+  /* s: so long is a sub-step, or a little less, for a whole number of them in a frame, stable or
+     not; 0: none, it is as long as is stable */
+  float fixed_dt;
+  lg_log_fn *log; /* default NULL: nobody listens */
   void *log_user;
   lg_assert_fn *misuse; /* default NULL */
   void *misuse_user;
@@ -250,7 +253,8 @@ typedef struct lg_stats { /* of the last frame unless it says "total" */
   size_t guarded; /* total: removed by the guard, NaN or runaway */
   int substeps;
   double dt;         /* s, the last sub-step */
-  const char *limit; /* what bound it: "frame", "acoustic", "viscous", "force", ... */
+  const char *limit; /* what bounds it: "frame", "acoustic", "viscous", "force", ... */
+  double stable_dt;  /* s, that this limit allows; fixed_dt may go beyond it */
   double max_speed;  /* m/s */
   /* of max(0, rho - rho0) / rho0; 0 where a solver has no density */
   double density_error_mean, density_error_max;
@@ -294,8 +298,9 @@ typedef struct lg_change {
    not watched, or has not yet been through a sub-step. */
 int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt);
 /* What a watched particle was in the last sub-step, as it stood at its start: what the solver computed
-   with. Before its first one dt is 0, there are no terms, and neighbours are those of now. False: it
-   is not watched, or gone. Pointers are good until the next step. */
+   with; between two stages, what that one is so far. Before its first one dt is 0, there are no
+   terms, and neighbours are those of now. False: it is not watched, or gone. Pointers are good until
+   the next step. */
 #define LG_TERMS_MAX        24
 #define LG_PROBE_ITERATIONS 256
 typedef struct lg_probe_neighbor {
@@ -475,6 +480,11 @@ int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: g
    writes the first `room` of their indices, which rise, and returns how many there are. Goes through
    cells; in a frame in which lg_column_edit gave out the positions it looks at every particle. */
 size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room);
+/* The id of the particle that is meant by a place, m: the nearest one to it (along NULL), or, of those
+   within radius, m, of a ray from there, the first; of none the nearest to the ray. Looks at every
+   particle; -1: there are none. */
+int64_t lg_particle_pick(const lg_world *w, const float from[3], const float along[3],
+                         float radius);
 
 /* ---- measures -------------------------------------------------------------------------------
 

@@ -409,6 +409,7 @@ static const struct {
     {"fast", NULL, fast, LG_LINT_MADE},
     {"empty", empty, NULL, LG_LINT_FRAME},
     {"slow", slow, NULL, LG_LINT_FRAME},
+    {"unsafe", lg_lint_unsafe, NULL, LG_LINT_FRAME},
     {"hooks", hooks, NULL, LG_LINT_HOOKS},
 };
 

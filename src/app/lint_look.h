@@ -27,6 +27,7 @@ void lg_lint_coarse(const lg_linted *l, lg_id world);
 void lg_lint_units(const lg_linted *l, lg_id world);
 void lg_lint_layers(const lg_linted *l, lg_id emitter);
 void lg_lint_nozzle(const lg_linted *l, lg_id emitter);
+void lg_lint_unsafe(const lg_linted *l, lg_id world); /* after the first frame */
 void lg_lint_soft(const lg_linted *l, lg_id world);
 void lg_lint_tension(const lg_linted *l, lg_id world);
 void lg_lint_tension_of(const lg_linted *l, lg_id material);

@@ -99,6 +99,17 @@ void lg_lint_nozzle(const lg_linted *l, lg_id id) {
                   lg_name(l->w, id), (double)lg_world_spacing(l->w));
 }
 
+/* Of a scene that went on, the doctor has said it. */
+void lg_lint_unsafe(const lg_linted *l, lg_id id) {
+  const lg_stats *s = lg_world_stats(l->w);
+  if (s->dt > 1.01 * s->stable_dt && lg_world_frame(l->w) == 1)
+    lg_lint_found(
+        l, id,
+        "world: fixed_dt makes sub-steps of %.2g s, %.2g times as long as is stable, %.2g s "
+        "(limit: %s): unsafe, it may explode; 0 leaves them to the solver",
+        s->dt, s->dt / s->stable_dt, s->stable_dt, s->limit ? s->limit : "frame");
+}
+
 /* Monaghan 1994, "Simulating free surface flows with SPH": (v / c0)^2 is the share by which density
    varies. */
 void lg_lint_soft(const lg_linted *l, lg_id id) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HUD_LINES 9
+#define HUD_LINES 10
 #define HUD_WIDTH 160
 #define LONG_STEP 0.5  /* s: a step that takes longer says that it is at work */
 #define WELCOME   8000 /* ms in which a line says what a newcomer may press */
@@ -46,6 +46,9 @@ static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_stat
              1e3 * s->seconds, s->substeps, 1e3 * s->dt, s->limit);
   else if (s->substeps > 0)
     snprintf(next(h), HUD_WIDTH, "%d x %.2g ms simulated", s->substeps, 1e3 * s->dt);
+  if (s->stable_dt > 0 && s->dt > 1.01 * s->stable_dt)
+    snprintf(next(h), HUD_WIDTH, "UNSAFE: fixed_dt is %.2g times the %.2g ms that are stable",
+             s->dt / s->stable_dt, 1e3 * s->stable_dt);
   if (s->visited > 0)
     snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)",
              s->visited, 1e3 * s->visit_seconds, 1e9 * s->visit_seconds / (double)s->visited);

@@ -19,6 +19,8 @@ static const lg_stat rows[] = {
     ROW(dt, LG_FLOAT, "s", "length of the last sub-step"),
     ROW(limit, LG_TEXT, "",
         "what bound the sub-steps: the frame itself or a stability limit of the solver"),
+    ROW(stable_dt, LG_FLOAT, "s",
+        "longest stable sub-step, by that limit; under fixed_dt sub-steps may be longer"),
     ROW(max_speed, LG_FLOAT, "m/s", "speed of the fastest particle"),
     ROW(density_error_mean, LG_FLOAT, "1",
         "mean of max(0, rho - rho0) / rho0; 0 where a solver has no density"),

@@ -21,6 +21,9 @@ static const lg_param rows[] = {
                "world of few particles"),
     LG_ROW_INT(def, max_substeps, 10000, 1, 1e9, "1",
                "a frame that needs more sub-steps is refused"),
+    LG_ROW_FLOAT(def, fixed_dt, 0, 0, 1, "s",
+                 "length of all sub-steps, stable or not, to see what becomes of it; 0: none, they "
+                 "are as long as is stable"),
     LG_ROWS_END};
 
 static const lg_kind world_kind = {

@@ -160,3 +160,38 @@ size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index
   else if (s.room > 0) qsort(index, s.found, sizeof *index, by_index);
   return s.found;
 }
+
+/* ---- what is meant by a place ----------------------------------------------------------------- */
+
+/* How far a particle is from a ray, m, and how far along the ray that is; behind its start: no ray. */
+static double off_ray(const double d[3], const double along[3], int dim, double *reach) {
+  double r2 = 0, t = 0;
+  for (int k = 0; k < dim; k++) {
+    t += d[k] * along[k];
+    r2 += d[k] * d[k];
+  }
+  *reach = fmax(t, 0);
+  return sqrt(fmax(r2 - *reach * *reach, 0));
+}
+
+int64_t lg_particle_pick(const lg_world *w, const float from[3], const float along[3],
+                         float radius) {
+  if (!w || !from) return -1;
+  const lg_particles *p = w->particles;
+  double unit[3] = {0, 0, 0}, length = 0, least = HUGE_VAL;
+  int64_t best = -1;
+  for (int k = 0; along && k < w->dim; k++) length += (double)along[k] * (double)along[k];
+  for (int k = 0; k < w->dim && length > 0; k++) unit[k] = (double)along[k] / sqrt(length);
+
+  /* those that the ray meets come before all others: they are less than nothing away from it */
+  for (size_t i = 0; i < p->n; i++) {
+    double d[3], reach = 0, off;
+    off = sqrt(lg_particle_apart(w, from, i, d));
+    if (length > 0 && (off = off_ray(d, unit, w->dim, &reach)) <= (double)radius && reach > 0)
+      off = -1 / (1 + reach);
+    if (!(off < least)) continue;
+    least = off;
+    best = p->id[i];
+  }
+  return best;
+}

@@ -197,6 +197,13 @@ static const char *cause_of(const char *limit) {
    take long. */
 static bool allows(lg_world *w, double dt, double substeps) {
   const char *limit = w->stats.limit, *cause = cause_of(limit);
+  const double fixed = (double)w->def.fixed_dt;
+  if (fixed > 0) /* as many as was asked for */
+    return substeps <= (double)w->def.max_substeps ||
+           lg_refuse(w,
+                     "a frame of %.4g s has %.0f sub-steps of fixed_dt = %.4g s, more than "
+                     "max_substeps = %d: raise one of them",
+                     dt, substeps, fixed, (int)w->def.max_substeps);
   if (!(substeps <= (double)w->def.max_substeps))
     return lg_refuse(w,
                      "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = "
@@ -219,8 +226,10 @@ static double next_dt(lg_world *w, double dt, double left) {
   w->stats.limit = "frame";
   LG_STAGE(w, "limit") stable = stable_dt(w, left, &w->stats.limit);
   if (stable < 0) return 0;
-  double count = ceil(left / stable - 1e-6);
-  if (!allows(w, dt, stable > 0 ? (double)w->stats.substeps + count : HUGE_VAL)) return 0;
+  w->stats.stable_dt = fmin(stable, left);
+  double fixed = (double)w->def.fixed_dt, part = fixed > 0 ? fixed : stable;
+  double count = ceil(left / part - 1e-6);
+  if (!allows(w, dt, part > 0 ? (double)w->stats.substeps + count : HUGE_VAL)) return 0;
   return count > 1 ? left / count : left;
 }
 

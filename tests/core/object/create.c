@@ -61,7 +61,7 @@ static void parameters_are_set_and_read(void **state) {
   assert_string_equal(
       lg_error(w),
       "world: unknown option 'name'; known: spacing, gravity, friction, restitution, slip, seed, "
-      "threads, max_substeps");
+      "threads, max_substeps, fixed_dt");
   assert_false(lg_set(w, world, LG_ARGS(lg_num("threads", -1))));
   assert_string_equal(lg_error(w), "world: threads = -1 is below its least value 0");
   lg_world_free(w);

@@ -100,9 +100,50 @@ static void updates_count(void **state) {
   lg_world_free(w);
 }
 
+/* The nearest particle of all, one by one; and along rays from outside, the first one whose disc or
+   sphere they meet, by the formula of a line and a sphere. */
+static void pick_is_all_particles(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world *w = strewn(dim, 2000);
+    lg_view x = lg_column(w, "position"), id = lg_column(w, "id");
+    int met = 0;
+    for (int q = 0; q < 30; q++) {
+      const float p[3] = {2.2f * cosf((float)q), cosf(0.7f * (float)q),
+                          dim == 3 ? 2.2f * cosf(1.9f * (float)q) : 0},
+                  eye[3] = {-9, p[1], p[2]}, along[3] = {3, 0, 0};
+      double nearest = 1e30, first = 1e30;
+      int64_t best = -1, front = -1;
+      for (size_t i = 0; i < x.n; i++) {
+        double d[3] = {0, 0, 0}, across;
+        for (int k = 0; k < dim; k++) d[k] = (double)x.c[k][i] - (double)p[k];
+        d[1] -= 4 * nearbyint(d[1] / 4);
+        across = d[1] * d[1] + d[2] * d[2];
+        if (d[0] * d[0] + across < nearest) {
+          nearest = d[0] * d[0] + across;
+          best = id.i32[i];
+        }
+        if (across < 0.15 * 0.15 && (double)x.c[0][i] < first - 1e-6) {
+          first = (double)x.c[0][i];
+          front = id.i32[i];
+        }
+      }
+      assert_int_equal(lg_particle_pick(w, p, NULL, 0), best);
+      if (front >= 0) assert_int_equal(lg_particle_pick(w, eye, along, 0.15f), front);
+      met += front >= 0;
+    }
+    assert_true(met > 5);
+    lg_world_free(w);
+  }
+  lg_world *empty = strewn(2, 0);
+  assert_int_equal(lg_particle_pick(empty, (float[3]){0, 0, 0}, NULL, 0), -1);
+  assert_int_equal(lg_particle_pick(NULL, (float[3]){0, 0, 0}, NULL, 0), -1);
+  lg_world_free(empty);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(near_is_all_pairs),
-                                     cmocka_unit_test(written_positions_count),
-                                     cmocka_unit_test(updates_count)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(near_is_all_pairs), cmocka_unit_test(written_positions_count),
+      cmocka_unit_test(updates_count), cmocka_unit_test(pick_is_all_particles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

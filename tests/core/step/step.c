@@ -246,6 +246,101 @@ static void stages_are_told(void **state) {
   lg_world_free(alone);
 }
 
+static bool fix(lg_world *w, double dt) {
+  return lg_set(w, lg_world_id(w), LG_ARGS(lg_num("fixed_dt", dt)));
+}
+
+/* So many sub-steps as fit, equally long, whatever the solver would like: 1/60 s in parts of at most
+   1 ms are 17. What it would like is said. */
+static void a_fixed_substep_is_kept(void **state) {
+  (void)state;
+  const struct {
+    double dt;
+    int count;
+  } row[] = {{1e-3, 17}, {1 / 60.0, 1}, {1 / 120.0, 2}, {1, 1}, {1 / 60.0 / 40, 40}};
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    lg_world *w = dam(2, 0.05f, 1, "wcsph");
+    assert_true(fix(w, row[i].dt));
+    assert_true(lg_world_step(w, 1 / 60.0));
+    const lg_stats *s = lg_world_stats(w);
+    assert_int_equal(s->substeps, row[i].count);
+    assert_true(fabs(s->dt - 1 / 60.0 / row[i].count) < 1e-9);
+    assert_string_equal(s->limit, "acoustic");
+    assert_true(s->stable_dt > 1e-4 && s->stable_dt < 1 / 60.0);
+
+    /* 0: none, as before */
+    assert_true(fix(w, 0) && lg_world_step(w, 1 / 60.0));
+    assert_true(s->substeps > 1 && s->dt <= s->stable_dt * (1 + 1e-6));
+    lg_world_free(w);
+  }
+}
+
+/* Ten frames have one hash for 1, 2 and 3 threads; that of sub-steps which the solver chose, where they
+   are the same ones, and another one where they are not. */
+static void a_fixed_substep_keeps_the_bits(void **state) {
+  (void)state;
+  uint64_t free_hash, hash[4], other;
+  lg_world *w = dam(3, 0.05f, 2, "particles");
+  assert_true(lg_world_advance(w, 10, 1 / 60.0));
+  free_hash = lg_world_hash(w);
+  lg_world_free(w);
+  for (int threads = 1; threads <= 3; threads++) {
+    w = dam(3, 0.05f, threads, "particles");
+    assert_true(fix(w, 1 / 60.0) && lg_world_advance(w, 10, 1 / 60.0));
+    assert_true(lg_world_hash(w) == free_hash);
+    lg_world_free(w);
+    w = dam(3, 0.05f, threads, "wcsph");
+    assert_true(fix(w, 2e-4) && lg_world_advance(w, 10, 1 / 60.0));
+    hash[threads] = lg_world_hash(w);
+    lg_world_free(w);
+  }
+  assert_true(hash[1] == hash[2] && hash[2] == hash[3]);
+  w = dam(3, 0.05f, 1, "wcsph");
+  assert_true(lg_world_advance(w, 10, 1 / 60.0));
+  other = lg_world_hash(w);
+  assert_true(other != hash[1]);
+  lg_world_free(w);
+}
+
+static double kinetic(const lg_world *w) {
+  double e[3];
+  assert_true(lg_measure((lg_world *)(uintptr_t)w, "kinetic_energy", LG_NO_ARGS, e));
+  return e[0];
+}
+
+/* It is for seeing what becomes of too long a step: 10 times what is stable has the fluid explode, or
+   the guard refuse it. */
+static void a_fixed_substep_may_be_unsafe(void **state) {
+  (void)state;
+  double energy[2];
+  for (int i = 0; i < 2; i++) {
+    lg_world *w = dam(2, 0.05f, 1, "wcsph");
+    assert_true(lg_world_advance(w, 5, 1 / 60.0));
+    assert_true(fix(w, i ? 10 * lg_world_stats(w)->stable_dt : 0));
+    bool ran = lg_world_advance(w, 24, 1 / 60.0);
+    assert_true(ran || i);
+    energy[i] = ran ? kinetic(w) : (double)INFINITY;
+    lg_world_free(w);
+  }
+  assert_true(energy[1] > 3 * energy[0]);
+}
+
+static void a_fixed_substep_is_refused(void **state) {
+  (void)state;
+  const double odd[] = {-1e-9, (double)NAN, (double)INFINITY, 1.01};
+  lg_world *w = dam(2, 0.05f, 1, "wcsph");
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    assert_false(fix(w, odd[i]));
+    assert_non_null(strstr(lg_error(w), "fixed_dt"));
+  }
+  assert_true(fix(w, 1e-9));
+  assert_false(lg_world_step(w, 1 / 60.0));
+  assert_non_null(strstr(lg_error(w), "sub-steps of fixed_dt = 1e-09 s, more than max_substeps"));
+  assert_int_equal(lg_world_frame(w), 0);
+  assert_true(fix(w, 0) && lg_world_step(w, 1 / 60.0));
+  lg_world_free(w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bits_do_not_depend_on_threads),
@@ -258,6 +353,10 @@ int main(void) {
       cmocka_unit_test(missing_frames_are_run),
       cmocka_unit_test(a_frame_has_its_order),
       cmocka_unit_test(stages_are_told),
+      cmocka_unit_test(a_fixed_substep_is_kept),
+      cmocka_unit_test(a_fixed_substep_keeps_the_bits),
+      cmocka_unit_test(a_fixed_substep_may_be_unsafe),
+      cmocka_unit_test(a_fixed_substep_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,6 +46,9 @@ static void bad_definitions_are_refused(void **state) {
   WITH(d.threads = -1, "world: threads = -1 is below its least value 0");
   WITH(d.threads = 5000, "world: threads = 5000 is above its greatest value 1024");
   WITH(d.max_substeps = 0, "world: max_substeps = 0 is below its least value 1");
+  WITH(d.fixed_dt = -1e-3f, "world: fixed_dt = -0.001 s is below its least value 0 s");
+  WITH(d.fixed_dt = 2, "world: fixed_dt = 2 s is above its greatest value 1 s");
+  WITH(d.fixed_dt = NAN, "world: fixed_dt = nan must be finite");
   WITH(d.edges[1][1] = LG_EDGE_PERIODIC,
        "world: edge of y is periodic on one side only; make both sides periodic or neither");
   WITH(d.edges[0][0] = (lg_edge)9, "world: edge of x = 9 is not one of wall, open, periodic");
