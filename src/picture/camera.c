@@ -152,3 +152,14 @@ void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height,
   slide(&at, (x - 0.5f * (float)width) * m, (0.5f * (float)height - y) * m);
   memcpy(p, at.target, sizeof at.target);
 }
+
+void lg_camera_ray(const lg_camera *c, float x, float y, int width, int height, float from[3],
+                   float along[3]) {
+  const lg_lens l = lg_camera_lens(c, width, height);
+  float at[3];
+  lg_camera_pick(c, x, y, width, height, at);
+  for (int k = 0; k < 3; k++) {
+    from[k] = l.dim == 3 ? l.origin[k] : at[k];
+    along[k] = at[k] - from[k];
+  }
+}

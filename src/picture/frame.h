@@ -73,6 +73,8 @@ bool lg_line_project(const lg_frame *f, const float p[3], const float q[3], floa
                      float to[3]);
 void lg_marks_draw(lg_frame *f);         /* marks.c */
 void lg_legend_draw(lg_frame *f);        /* legend.c */
+int lg_legend_bottom(const lg_frame *f); /* legend.c: pixels, where it ends; 0: there is none */
+void lg_microscope_draw(lg_frame *f);    /* microscope.c */
 void lg_plots_draw(lg_frame *f);         /* plots.c */
 void lg_overlay_draw(lg_frame *f);       /* overlay.c: HUD lines and banner */
 int lg_overlay_width(const lg_frame *f); /* overlay.c: pixels from the left that nothing covers */

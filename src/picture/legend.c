@@ -52,6 +52,20 @@ static place place_of(const lg_frame *f) {
   return p;
 }
 
+static bool shown(const lg_frame *f) {
+  return f->style->legend && !f->tinted && lg_frame_has_colors(f) && f->shot->label[0] &&
+         f->image->width >= 240 && f->image->height >= 120;
+}
+
+static int height_of(const place *p) {
+  return p->pad + 2 * lg_text_line(p->size) + p->bar + p->size / 4;
+}
+
+int lg_legend_bottom(const lg_frame *f) {
+  place p = place_of(f);
+  return shown(f) ? p.y + height_of(&p) : 0;
+}
+
 static void bar(lg_frame *f, const place *p, int y) {
   for (int x = 0; x < p->width; x++) {
     uint32_t c = (uint32_t)f->color[lg_color_index(((float)x + 0.5f) / (float)p->width)];
@@ -91,14 +105,12 @@ static void names(lg_frame *f, const place *p, int y) {
 
 void lg_legend_draw(lg_frame *f) {
   lg_image *image = f->image;
-  if (!f->style->legend || f->tinted || !lg_frame_has_colors(f) || !f->shot->label[0] ||
-      image->width < 240 || image->height < 120)
-    return;
+  if (!shown(f)) return;
 
   place p = place_of(f);
   int line = lg_text_line(p.size), y = p.y + p.pad / 2;
-  lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad,
-                   p.pad + 2 * line + p.bar + p.size / 4, p.pad / 2, LG_PANEL);
+  lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad, height_of(&p), p.pad / 2,
+                   LG_PANEL);
 
   /* Name and unit, the bar, then materials or numbers. */
   char title[2 * LG_LABEL_MAX + 4];

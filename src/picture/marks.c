@@ -48,26 +48,6 @@ static float place(const lg_frame *f, const lg_mark *m, const float at[3], float
 
 /* ---- lines, arrows, rectangles ------------------------------------------------------------------ */
 
-/* The head of an arrow at `to`, which is moved back to where it begins. */
-static void head(const lg_frame *f, const lg_pen *pen, const float from[3], float to[3],
-                 bool hide) {
-  float dx = to[0] - from[0], dy = to[1] - from[1], length = sqrtf(dx * dx + dy * dy);
-  if (!(length > 1e-3f) || !isfinite(length)) return;
-
-  float back = lg_min(length, 4 * pen->width + 5 * pixel(f)), half = 0.42f * back;
-  dx /= length;
-  dy /= length;
-  float x = to[0] - back * dx, y = to[1] - back * dy;
-  const float corner[3][2] = {
-      {to[0], to[1]}, {x - half * dy, y + half * dx}, {x + half * dy, y - half * dx}};
-  lg_paint_triangle(f->image, corner, hide ? to[2] - pen->slack : 0, pen->rgba);
-
-  /* 1/z is linear on the picture */
-  if (hide) to[2] = 1 / lg_mix(1 / to[2], 1 / from[2], back / length);
-  to[0] = x;
-  to[1] = y;
-}
-
 static void line(lg_frame *f, const lg_mark *m) {
   bool hide = f->lens.dim == 3 && !m->on_screen;
   float from[3], to[3];
@@ -77,7 +57,7 @@ static void line(lg_frame *f, const lg_mark *m) {
   bool tip = place(f, m, m->to, to) > 0 && m->what == LG_MARK_ARROW;
   if (m->on_screen) place(f, m, m->at, from);
   else if (!lg_line_project(f, m->at, m->to, from, to)) return;
-  if (tip) head(f, &pen, from, to, hide);
+  if (tip) lg_paint_head(f->image, from, to, &pen, hide);
   lg_paint_line(f->image, from, to, &pen, hide);
 }
 

@@ -153,6 +153,26 @@ void lg_paint_triangle(lg_image *image, const float corner[3][2], float depth, u
     }
 }
 
+void lg_paint_head(lg_image *image, const float from[3], float to[3], const lg_pen *pen,
+                   bool hide) {
+  float dx = to[0] - from[0], dy = to[1] - from[1], length = sqrtf(dx * dx + dy * dy);
+  if (!(length > 1e-3f) || !isfinite(length)) return;
+
+  float pixel = lg_max(1, (float)image->height / 600);
+  float back = lg_min(length, 4 * pen->width + 5 * pixel), half = 0.42f * back;
+  dx /= length;
+  dy /= length;
+  float x = to[0] - back * dx, y = to[1] - back * dy;
+  const float corner[3][2] = {
+      {to[0], to[1]}, {x - half * dy, y + half * dx}, {x + half * dy, y - half * dx}};
+  lg_paint_triangle(image, corner, hide ? to[2] - pen->slack : 0, pen->rgba);
+
+  /* 1/z is linear on the picture */
+  if (hide) to[2] = 1 / lg_mix(1 / to[2], 1 / from[2], back / length);
+  to[0] = x;
+  to[1] = y;
+}
+
 void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int corner,
                       uint32_t rgba) {
   float r = (float)corner, cx = (float)x + 0.5f * (float)width,

@@ -21,6 +21,9 @@ typedef struct lg_pen {
 void lg_paint_line(lg_image *image, const float a[3], const float b[3], const lg_pen *pen,
                    bool hide);
 
+/* The head of an arrow at `to`, which is moved back to where the head begins. */
+void lg_paint_head(lg_image *image, const float from[3], float to[3], const lg_pen *pen, bool hide);
+
 /* Between two circles of pixels; inner < 0: all of the outer one. */
 void lg_paint_ring(lg_image *image, float x, float y, float inner, float outer, uint32_t rgba);
 /* From (low[0], low[1]) to (high[0], high[1]), low < high; parts of a pixel count. */

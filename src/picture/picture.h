@@ -61,6 +61,9 @@ void lg_camera_pan(lg_camera *c, float dx, float dy, int picture_height);
 void lg_camera_zoom(lg_camera *c, float factor, float x, float y, int width, int height);
 /* The point in m under a pixel: in 3-D on the plane through the target that faces the camera. */
 void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height, float p[3]);
+/* The ray under a pixel, for lg_particle_pick: from the eye; in 2-D from that point, without a direction. */
+void lg_camera_ray(const lg_camera *c, float x, float y, int width, int height, float from[3],
+                   float along[3]);
 typedef struct lg_aim { /* where a scene wants to be looked at from */
   bool has_from, has_at, follows;
   float from[3], at[3]; /* m, of eye and target; from `centre` if it follows */
@@ -97,6 +100,13 @@ typedef struct lg_mark {
 } lg_mark;
 bool lg_shot_mark(lg_shot *s, const lg_mark *m); /* false: no memory */
 void lg_shot_unmark(lg_shot *s);                 /* they stay until then */
+
+/* Looks closely at a particle of the world that the shot was taken of, which lg_ledger_watch watches: what
+   lg_probe_read tells is drawn over the picture, until the next lg_shot_take. id < 0: at none. False: no
+   memory. (microscope.c) */
+bool lg_shot_watch(lg_shot *s, lg_world *w, int64_t id);
+/* Is one watched whose terms nobody has told yet, for want of a sub-step? */
+bool lg_shot_waits(const lg_shot *s);
 
 #define LG_PLOT_CURVES  8
 #define LG_PLOT_SAMPLES 1024

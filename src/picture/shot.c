@@ -19,6 +19,7 @@ void lg_shot_free(lg_shot *s) {
   lg_hulls_free(&s->hulls);
   lg_plate_free(&s->grid);
   free(s->mark);
+  free(s->scope.near);
   for (int k = 0; k < 3; k++) free(s->x[k]);
   free(s->value);
   free(s->tint);
@@ -146,6 +147,7 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
 
   const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
   s->fluid = solver && !solver->solver.ballistic;
+  s->closeup = NULL;
   s->stats = *lg_world_stats(w);
 
   if (!take_positions(s, w)) {

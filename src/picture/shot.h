@@ -3,6 +3,7 @@
 #define LG_PICTURE_SHOT_H
 
 #include "picture/grid.h"
+#include "picture/microscope.h"
 #include "picture/picture.h"
 #include "picture/range.h"
 #include "picture/hulls.h"
@@ -14,6 +15,7 @@ typedef struct lg_kept_mark {
   char text[80];
 } lg_kept_mark;
 
+struct lg_frame;
 struct lg_shot {
   lg_bounds bounds;
   lg_edge edge[3][2];
@@ -36,6 +38,8 @@ struct lg_shot {
   lg_plate grid;      /* behind the particles */
   lg_kept_mark *mark; /* over them (marks.c) */
   size_t marks, marks_room;
+  lg_microscope scope;
+  void (*closeup)(struct lg_frame *f); /* draws that; NULL: nobody is looked at */
 };
 
 bool lg_marks_copy(lg_shot *to, const lg_shot *from); /* false: no memory */

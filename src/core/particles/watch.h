@@ -29,8 +29,8 @@ typedef struct lg_watched {
 
 typedef struct lg_ledger {
   int n;
-  double dt; /* s, of the last sub-step */
-  bool open; /* a sub-step is under way */
+  double dt, until; /* s, of the last sub-step, and the world's time behind it */
+  bool open;        /* a sub-step is under way */
   lg_watched of[LG_WATCHED_MAX];
 } lg_ledger;
 

@@ -138,13 +138,14 @@ void lg_ledger_push(lg_world *w) {
     if (l->of[i].there && (l->of[i].there = find(w, &l->of[i])) && told) note_pushes(w, &l->of[i]);
 }
 
-/* The whole change, and what of it nobody has told. */
+/* The whole change so far; behind the sub-step also what of it nobody has told. */
 static void close(const lg_world *w, lg_watched *o) {
   lg_probe *told = &o->told;
   const lg_col *density = lg_particles_column(w->particles, "density");
   for (int k = 0; k < w->dim; k++) {
-    told->rate[k] = told->rest[k] = ((double)o->v[k] - (double)o->began[k]) / told->dt;
-    for (int i = 0; i < told->terms; i++) told->rest[k] -= told->term[i].by[k];
+    told->rate[k] = ((double)o->v[k] - (double)o->began[k]) / told->dt;
+    told->rest[k] = w->ledger->open ? 0 : told->rate[k];
+    for (int i = 0; i < told->terms && !w->ledger->open; i++) told->rest[k] -= told->term[i].by[k];
   }
   told->density = density && density->components == 1 ? (double)density->c[0][o->at] : 0;
   told->rest_density = (double)w->particles->mass[o->at] / pow((double)w->def.spacing, w->dim);
@@ -155,6 +156,7 @@ void lg_ledger_end(lg_world *w) {
   w->behind_stage = NULL;
   if (!l || !l->open) return;
   l->open = false;
+  l->until = w->time + l->dt;
   for (int i = 0; i < l->n; i++)
     if (l->of[i].there && (l->of[i].there = find(w, &l->of[i]))) close(w, &l->of[i]);
 }
@@ -248,10 +250,16 @@ static bool look_around(lg_world *w, lg_watched *o) {
   return true;
 }
 
+/* What was told before the world went back to another time is of no use. */
+static bool is_of_now(const lg_world *w) {
+  return w->ledger->open || fabs(w->time - w->ledger->until) < 0.5 * w->ledger->dt;
+}
+
 bool lg_probe_read(lg_world *w, int64_t id, lg_probe *out) {
   lg_watched *o = w ? watched_as(w, id) : NULL;
   if (!o || !find(w, o)) return false;
-  if (!o->there || o->told.dt == 0) o->told = (lg_probe){.dt = 0};
+  if (!o->there || o->told.dt == 0 || !is_of_now(w)) o->told = (lg_probe){.dt = 0};
+  else if (w->ledger->open) close(w, o);
   if (o->told.own == 0 && !o->told.has_cell && (w->in_hook || !w->stepping)) look_around(w, o);
   *out = o->told;
   out->neighbor = o->neighbor;

@@ -385,6 +385,34 @@ static void bits_stay(void **state) {
   }
 }
 
+/* Under watch, too, a frame asks for no memory once neighbours have found room. */
+static void no_allocation_after_warm_up(void **state) {
+  (void)state;
+  for (int i = 0; i < SOLVERS; i++) {
+    int64_t id[SEEN];
+    lg_world *w = world_of(&(scene){solvers[i], 3, 2, false});
+    advance(w, 2);
+    watch(w, id);
+    advance(w, 40);
+    size_t calls = w->mem.calls;
+    advance(w, 20);
+    assert_int_equal(w->mem.calls, calls);
+    lg_world_free(w);
+  }
+}
+
+typedef struct kept {
+  size_t n;
+  char bytes[100000];
+} kept;
+
+static void keep(void *sink, const char *bytes, size_t n) {
+  kept *k = sink;
+  assert_true(k->n + n <= sizeof k->bytes);
+  memcpy(k->bytes + k->n, bytes, n);
+  k->n += n;
+}
+
 /* Before its first step a particle has neighbours, and no terms; one that is gone has nothing. */
 static void before_a_step(void **state) {
   (void)state;
@@ -398,6 +426,15 @@ static void before_a_step(void **state) {
   advance(w, 1);
   assert_false(lg_probe_read(w, 123456, &p));
   assert_true(lg_probe_read(w, 5, &p) && p.terms > 2);
+
+  /* nor has one of another time */
+  kept k = {0, {0}};
+  assert_true(lg_world_save(w, keep, &k));
+  advance(w, 2);
+  assert_true(lg_world_restore(w, k.bytes, k.n));
+  assert_true(lg_probe_read(w, 5, &p) && p.dt == 0 && p.terms == 0);
+  advance(w, 1);
+  assert_true(lg_probe_read(w, 5, &p) && p.terms > 2);
   assert_true(lg_ledger_watch(w, 5, false));
   assert_false(lg_probe_read(w, 5, &p));
   assert_false(lg_probe_read(NULL, 5, &p));
@@ -409,7 +446,8 @@ int main(void) {
       cmocka_unit_test(terms_add_up),        cmocka_unit_test(terms_have_names),
       cmocka_unit_test(density_is_the_sum),  cmocka_unit_test(pressure_is_the_sum),
       cmocka_unit_test(iterations_are_told), cmocka_unit_test(cell_is_the_grid),
-      cmocka_unit_test(bits_stay),           cmocka_unit_test(before_a_step),
+      cmocka_unit_test(bits_stay),           cmocka_unit_test(no_allocation_after_warm_up),
+      cmocka_unit_test(before_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
