@@ -207,8 +207,14 @@ return {
         .. "Pa; `cell` of a grid: i, j, k, faces with weights and velocities before and after the "
         .. "projection, divergence, pressure around. nil: it is gone.",
       "world:probe(id)" },
+    { "watch", "fun(" .. world .. ", id: integer)",
+      "Shows what `probe` tells of a particle in the picture, as the window does behind Alt-click or `i` "
+        .. "and `laguna render` with --id: neighbours, the cell of a grid, its terms as arrows.",
+      "world:watch(world:pick(0.5, 0.2))" },
     { "unwatch", "fun(" .. world .. ", id: integer)",
-      "Lets go of a particle that was probed; 64 can be watched.", "world:unwatch(id)" },
+      "Lets go of a particle that was probed or watched; 64 can be.", "world:unwatch(id)" },
+    { "pick", "fun(" .. world .. ", x: number|laguna.vec, y?: number, z?: number): integer?",
+      "The id of the particle that is nearest to a place.", "world:pick(0.5, 0.2)" },
     { "gauge", "fun(" .. world .. ", name: string, what: string?, options?: table)",
       "Measures after every frame; nil ends that.", 'world:gauge("tip", "front")' },
     { "save", "fun(" .. world .. ", path: string)", "Writes a checkpoint of the state.",

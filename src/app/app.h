@@ -195,6 +195,8 @@ int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; ho
 lg_look lg_app_look(lg_scene *s, int world);           /* world.view and --view (view.c) */
 /* what world:draw draws; false: lg_scene_error says why not. (plots.c) */
 bool lg_app_marks(lg_scene *s, int world, lg_shot *shot);
+/* Draws the particle that the world watches; false: no memory. (inspect.c) */
+bool lg_app_closeup(lg_scene *s, int world, lg_shot *shot);
 /* of all worlds, in their order; of one world: its own */
 uint64_t lg_app_hash(lg_scene *s);
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 */

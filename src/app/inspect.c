@@ -234,6 +234,10 @@ static void report_json(const particle *p) {
   putchar('\n');
 }
 
+bool lg_app_closeup(lg_scene *s, int world, lg_shot *shot) {
+  return lg_shot_watch(shot, lg_scene_world(s, world), lg_scene_watched(s, world));
+}
+
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 static bool run_frames(lg_live *live, const lg_app_options *o, int64_t from, int64_t to) {

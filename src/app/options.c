@@ -34,8 +34,9 @@ static reader read_against, read_run, read_size, read_view, read_set, read_plugi
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
 static const option options[] = {
     {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render inspect sweep "},
-    {NUMBER(id, -1, 0, 1e15, "the particle, by its id (default: the fastest)"),
-     .commands = " inspect "},
+    {NUMBER(id, -1, 0, 1e15,
+            "a particle to look at closely, by its id (inspect without it: the fastest)"),
+     .commands = "  render inspect "},
     {PATH(export, "particles as " LG_PARTICLE_FORMATS ", grids as .vti: 'p-%04d.vtp' every frame, "
                   "p.vtp the last, - on stdout as .csv, -.ply as .ply"),
      .commands = " run ", .stream = "csv"},

@@ -24,6 +24,7 @@ typedef struct job {
   int64_t done;
   double start; /* s */
   bool warned;  /* said what the picture has to do without */
+  bool met;     /* has the particle of --id been there? */
   int code;
 } job;
 
@@ -35,6 +36,22 @@ static bool fail_io(job *j, const char *why) {
 
 static int width_of(const job *j) { return (int)j->o->size.width; }
 static int height_of(const job *j) { return (int)j->o->size.height; }
+
+/* --id: each of the worlds watches that particle, also one that was read again. */
+static void watch(job *j) {
+  for (int i = 0; i < lg_scene_count(j->live.scene) && j->o->id >= 0; i++) {
+    if (lg_scene_watched(j->live.scene, i) != j->o->id) lg_scene_watch(j->live.scene, i, j->o->id);
+    j->met |= lg_particle_find(lg_scene_world(j->live.scene, i), j->o->id) >= 0;
+  }
+}
+
+/* Without it there is no picture of it. */
+static bool has_met(job *j) {
+  if (j->o->id < 0 || j->met) return true;
+  lg_app_say("render: there is no particle %" PRId64 " up to frame %" PRId64, j->o->id, j->done);
+  j->code = LG_EXIT_SCENE;
+  return false;
+}
 
 /* A camera that nobody aims is fitted to the first shot and stays there. */
 static bool shoot(job *j) {
@@ -50,7 +67,8 @@ static bool shoot(job *j) {
       return false;
     }
 
-    if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->live.scene, i), color_by))
+    if (!j->shot[i] || !lg_shot_take(j->shot[i], lg_scene_world(j->live.scene, i), color_by) ||
+        !lg_app_closeup(j->live.scene, i, j->shot[i]))
       return fail_io(j, "render: no memory for the picture");
     if (!lg_app_marks(j->live.scene, i, j->shot[i])) {
       j->code = lg_app_step_failed(j->live.scene);
@@ -121,6 +139,7 @@ static void run_frames(job *j) {
   lg_progress_begin(&p, j->done, j->o->frames);
 
   while (j->code == LG_EXIT_OK && j->done < j->o->frames) {
+    watch(j);
     if (j->o->take) lg_take_play(j->o->take, &j->live, j->done);
     if (!lg_live_step(&j->live, lg_app_dt(j->o)) && !j->o->take) {
       j->code = j->live.code;
@@ -139,7 +158,8 @@ static void run_frames(job *j) {
 /* A movie that ends in an error leaves no file; an interrupted one is kept as far as it came. */
 static void finish(job *j) {
   lg_why why = {""};
-  bool keep = j->code == LG_EXIT_OK || j->code == LG_EXIT_INTERRUPTED;
+  watch(j);
+  bool keep = (j->code == LG_EXIT_OK || j->code == LG_EXIT_INTERRUPTED) && has_met(j);
   if (keep && j->product == ONE && draw(j)) write_png(j, j->done);
   if (j->video && !keep) lg_video_abort(j->video);
   else if (j->video && !lg_video_close(j->video, &why)) fail_io(j, why.text);

@@ -26,9 +26,10 @@ typedef struct theatre {
   lg_history history;
   char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
   bool ledger;              /* key e: every scene that comes shows where its energy goes */
-  lg_doctor doctor;         /* looks at each frame, */
-  lg_lint found;            /* and has found this of the scene */
-  char finding[2 * LG_ERROR_MAX];
+  int64_t watched;  /* the particle that was picked by hand, also in a scene read anew; -1 */
+  lg_doctor doctor; /* looks at each frame, */
+  lg_lint found;    /* and has found this of the scene */
+  char finding[2 * LG_ERROR_MAX + 64];
 } theatre;
 
 static int world_count(void *user) { return lg_scene_count(((stage *)user)->scene); }
@@ -42,10 +43,40 @@ static const char *news(void *user, int64_t *number) {
   *number = ((stage *)user)->told;
   return ((stage *)user)->news;
 }
+
+/* ---- the microscope --------------------------------------------------------------------------- */
+
+static bool closeup(void *user, int i, lg_shot *shot) {
+  return lg_app_closeup(((stage *)user)->scene, i, shot);
+}
+
+/* Worlds that are shown beside each other show the same particle, but for one that only shows what others
+   are: its particles are no fluid. */
+static void watch_all(theatre *t, int64_t id) {
+  lg_scene *s = t->stage.scene;
+  t->watched = id;
+  for (int i = 0; i < lg_scene_count(s); i++) {
+    const lg_world *w = lg_scene_world(s, i);
+    bool shows = i > 0 && lg_kind_of(w, lg_solver_id(w))->solver.ballistic;
+    lg_scene_watch(s, i, shows ? -1 : id);
+  }
+}
+
+static void look_closely(void *user, int i, const float from[3], const float along[3],
+                         bool toggle) {
+  lg_scene *s = ((stage *)user)->scene;
+  const lg_world *w = lg_scene_world(s, i);
+  int64_t id = toggle && lg_scene_watched(s, i) >= 0
+                   ? -1
+                   : lg_particle_pick(w, from, along, lg_world_spacing(w) / 2);
+  watch_all(user, id);
+}
+
 /* Of a scene that has come anew. */
 static bool dress(theatre *t, bool anew) {
   if (!anew) return false;
   if (t->ledger) lg_scene_ledger(t->stage.scene);
+  if (t->watched >= 0) watch_all(t, t->watched);
   lg_doctor_end(&t->doctor);
   lg_doctor_begin(&t->doctor, t->stage.scene);
   t->found.count = 0;
@@ -92,7 +123,9 @@ static bool change(void *user, int i, const char *path) {
   theatre *t = user;
   if (i >= 0 && i < t->gallery.count) path = t->gallery.scene[i].path;
   lg_history_end(&t->history, t->stage.scene);
-  if (!dress(t, forget(t, lg_live_change(&t->stage, path)))) return false;
+  bool other = forget(t, lg_live_change(&t->stage, path));
+  if (other) t->watched = -1;
+  if (!dress(t, other)) return false;
   pthread_mutex_lock(&t->lock);
   snprintf(t->target, sizeof t->target, "%s", path);
   pthread_mutex_unlock(&t->lock);
@@ -132,11 +165,11 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
   return ok;
 }
 
-static bool peek(void *user, lg_peek_fn *fn, void *viewer) {
+static bool peek(void *user, int i, lg_peek_fn *fn, void *viewer) {
   stage *s = user;
-  if (lg_scene_peek(s->scene, 0, lg_app_dt(s->o), fn, viewer)) return true;
+  if (lg_scene_peek(s->scene, i, lg_app_dt(s->o), fn, viewer)) return true;
   s->stopped = true;
-  lg_explain(&s->message, "%s", lg_error(lg_scene_world(s->scene, 0)));
+  lg_explain(&s->message, "%s", lg_error(lg_scene_world(s->scene, i)));
   return false;
 }
 
@@ -345,6 +378,8 @@ static lg_viewer_host host_of(stage *s) {
       .mouse = mouse,
       .finding = finding,
       .ledger = ledger,
+      .look_closely = look_closely,
+      .closeup = closeup,
       .has_hook = has_hook,
       .color_by = color_by,
       .marks = marks,
@@ -401,7 +436,7 @@ static int show(theatre *t, int marked) {
 }
 
 int lg_app_window(const lg_app_options *o) {
-  theatre t = {.lock = PTHREAD_MUTEX_INITIALIZER};
+  theatre t = {.lock = PTHREAD_MUTEX_INITIALIZER, .watched = o->id};
   lg_app_options chosen;
   int code = LG_EXIT_USAGE;
   lg_gallery_find(&t.gallery);

@@ -142,6 +142,10 @@ typedef struct lg_scene_view {
 } lg_scene_view;
 enum { LG_SHOW_AUTO, LG_SHOW_DOTS, LG_SHOW_SPHERES, LG_SHOW_WATER, LG_SHOW_SURFACE, LG_SHOW_NONE };
 void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out);
+/* The particle that world i wants to be looked at closely, by its id: world:watch's; -1: none. */
+int64_t lg_scene_watched(lg_scene *s, int i);
+/* The same by the host's hand; -1: none. False: too many are watched, see lg_error of the world. */
+bool lg_scene_watch(lg_scene *s, int i, int64_t id);
 const lg_kind *lg_scene_view_kind(void); /* its rows, for help and reference */
 
 /* What world:draw(g) draws (draw.c). Places and radii in m, or on_screen: parts of the picture from

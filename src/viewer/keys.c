@@ -123,6 +123,11 @@ static void toggle_ledger(lg_window *w, int value) {
   w->plots = true;
 }
 
+static void closeup(lg_window *w, int value) {
+  (void)value;
+  lg_mouse_pick(w, true);
+}
+
 static void toggle_findings(lg_window *w, int value) {
   (void)value;
   w->findings.all = !w->findings.all;
@@ -231,6 +236,13 @@ static const key_row rows[] = {
     {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, false},
     {{SDLK_a, 0}, NULL, "a", "answer a lesson's question; Tab: the next", answer, 0, false},
     {{SDLK_e, 0}, NULL, "e", "where the energy goes: a plot, on, off", toggle_ledger, 0, false},
+    {{SDLK_i, 0},
+     NULL,
+     "i, Alt-click",
+     "what the particle there feels: neighbours, terms; i: off",
+     closeup,
+     0,
+     false},
     {{SDLK_d, 0}, NULL, "d", "all that the doctor has found, on, off", toggle_findings, 0, false},
     {{SDLK_TAB, 0},
      NULL,

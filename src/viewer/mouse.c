@@ -81,11 +81,26 @@ static bool scrub(lg_window *w, const SDL_Event *e) {
   return true;
 }
 
+void lg_mouse_pick(lg_window *w, bool toggle) {
+  lg_sim_event e = {.what = LG_SIM_CLOSEUP, .world = w->pane, .down = toggle};
+  float left = (float)lg_panes_left(panes(w), w->panes.whole.width, w->pane);
+  lg_camera_ray(&w->camera[w->pane], w->mouse_x - left, w->mouse_y, lg_window_pane_width(w),
+                w->panes.whole.height, e.p, e.along);
+  lg_sim_send(w->sim, &e);
+}
+
 void lg_mouse_button(lg_window *w, const SDL_Event *e) {
   int button = e->button.button;
   lg_mouse_point(w, e->button.x, e->button.y, &w->mouse_x, &w->mouse_y);
   if (button > SDL_BUTTON_RIGHT || scrub(w, e)) return;
   find_pane(w);
+
+  /* Alt is the window's, whoever hears the mouse */
+  if (e->type == SDL_MOUSEBUTTONDOWN && button == SDL_BUTTON_LEFT && !w->drag &&
+      (SDL_GetModState() & KMOD_ALT)) {
+    lg_mouse_pick(w, false);
+    return;
+  }
   if (e->type == SDL_MOUSEBUTTONDOWN) press(w, e);
   else if (w->buttons >> button & 1) release(w, button);
 }

@@ -329,6 +329,7 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
   if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
   if (e->what == LG_SIM_KEY || e->what == LG_SIM_MOUSE) input(s, e);
   if (e->what == LG_SIM_LEDGER && !s->course.stopped) outcome(s, s->host.ledger(user));
+  if (e->what == LG_SIM_CLOSEUP) s->host.look_closely(user, e->world, e->p, e->along, e->down);
 
   if (e->what == LG_SIM_SEEK) {
     lg_sim_pause(s, true);

@@ -19,6 +19,7 @@ typedef enum lg_sim_what {
   LG_SIM_STAGE,
   LG_SIM_LEDGER,
   LG_SIM_SEEK,
+  LG_SIM_CLOSEUP,
   LG_SIM_SET,
   LG_SIM_MOVE,
   LG_SIM_PRESS,
@@ -28,10 +29,11 @@ typedef struct lg_sim_event {
   lg_sim_what what;
   char name[32];     /* key */
   int64_t frame;     /* SEEK */
-  bool down;         /* key; RELOAD: as the file says, not as sliders stand */
+  bool down;         /* key; RELOAD: as the file says, not as sliders stand; CLOSEUP: toggle */
   int by;            /* STAGE: so many stages on; LG_SUBSTEP: to the end of a sub-step */
   int world, button; /* CHANGE: world is the number in the gallery, below 0 the file is `text` */
   float p[3];        /* m */
+  float along[3];    /* CLOSEUP: of the ray that begins at p */
   const char *act; /* "press", "move", "release", "hover" (no button), "wheel" (button: notches) */
   int64_t ask;     /* KEY, MOUSE: lg_sim_ask's number; 0: nobody asks */
   lg_id id;        /* of the object that is set; id 0: a widget is moved */

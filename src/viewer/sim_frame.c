@@ -65,12 +65,36 @@ static void follow_range(lg_sim_course *c, lg_sim_frame *f, int i) {
   f->beside.high[i] = c->range[i].high;
 }
 
+typedef struct closeup {
+  const lg_viewer_host *host;
+  lg_shot *shot;
+  int world;
+  bool ok;
+} closeup;
+
+static bool behind_substep(void *user, const lg_world *w, const lg_peek_stage *at) {
+  closeup *c = user;
+  (void)w;
+  if (strcmp(at->name, "guard") != 0) return true;
+  c->ok = c->host->closeup(c->host->user, c->world, c->shot);
+  return false;
+}
+
+/* The terms of a particle that was just picked are those of the next sub-step, which is taken back:
+   between two frames, or while nothing moves, nobody else tells them. */
+static bool look_closely(lg_shot *shot, const lg_viewer_host *host, int world) {
+  closeup c = {host, shot, world, host->closeup(host->user, world, shot)};
+  if (c.ok && lg_shot_waits(shot)) host->peek(host->user, world, behind_substep, &c);
+  return c.ok;
+}
+
 /* A script error: the message stands over the picture and everything else lives on. */
 static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, int i,
                        bool *dark) {
   lg_sim_beside *b = &f->beside;
   bool ok = choose_color(c, host, i, b->color_by[i], sizeof b->color_by[i]);
-  *dark |= !lg_shot_take(f->shot[i], host->world(host->user, i), b->color_by[i]);
+  *dark |= !lg_shot_take(f->shot[i], host->world(host->user, i), b->color_by[i]) ||
+           !look_closely(f->shot[i], host, i);
   follow_range(c, f, i);
   b->look[i] = host->look(host->user, i);
   b->hears_key[i] = host->has_hook(host->user, i, "key");
@@ -151,7 +175,8 @@ bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const l
   f->beside = last->beside;
   for (int i = 0; ok && i < f->count; i++)
     ok = lg_shot_take_within(f->shot[i], host->world(host->user, i), f->beside.color_by[i],
-                             last->shot[i]);
+                             last->shot[i]) &&
+         host->closeup(host->user, i, f->shot[i]);
   if (!ok || !panel) return ok;
   memcpy(f->line, last->line, (size_t)last->lines * sizeof *f->line);
   f->lines = last->lines;

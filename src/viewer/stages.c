@@ -65,7 +65,7 @@ static bool behind(void *user, const lg_world *w, const lg_peek_stage *at) {
 int lg_stages_take(lg_ribbon *out, const lg_viewer_host *host, int from, int by,
                    bool (*show)(void *user), void *user) {
   sight v = {.show = show, .user = user, .from = from, .target = by == LG_SUBSTEP ? 0 : from + by};
-  if (!host->peek(host->user, behind, &v) || v.dark) return -1;
+  if (!host->peek(host->user, 0, behind, &v) || v.dark) return -1;
   if (v.taken) *out = v.ribbon;
   return v.taken;
 }

@@ -52,8 +52,8 @@ typedef struct lg_viewer_host {
   /* One frame. The worlds call within(viewer, world, stage) behind their stages (lg_on_stage), which
      asks for nothing but `world` meanwhile; a host may leave it out. */
   bool (*step)(void *user, lg_stage_fn *within, void *viewer);
-  /* lg_world_peek of the next frame of the first world */
-  bool (*peek)(void *user, lg_peek_fn *fn, void *viewer);
+  /* lg_world_peek of the next frame of world i */
+  bool (*peek)(void *user, int i, lg_peek_fn *fn, void *viewer);
   /* the file anew, from time 0, with sliders as they are, or as it says; false: the old scene is
      still there */
   bool (*reload)(void *user, bool as_the_file_says);
@@ -72,6 +72,10 @@ typedef struct lg_viewer_host {
   /* what the doctor has found since the scene began, the oldest first; NULL: no more */
   const char *(*finding)(void *user, int i);
   bool (*ledger)(void *user); /* shows where the energy of all worlds goes, or hides that: a plot */
+  /* Looks closely at the particle of world i that a ray means (lg_particle_pick); toggle: at none, where
+     one is looked at. */
+  void (*look_closely)(void *user, int i, const float from[3], const float along[3], bool toggle);
+  bool (*closeup)(void *user, int i, lg_shot *shot); /* lg_shot_watch of that; false: no memory */
   /* "key", "mouse": is the scene to be asked whether it owns them? */
   bool (*has_hook)(void *user, int world, const char *name);
   /* the column that world i wants to be coloured by; "": any; NULL: an error */

@@ -135,6 +135,8 @@ void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e);
 void lg_mouse_wheel(lg_window *w, const SDL_Event *e);
 void lg_mouse_steer(lg_window *w, int button); /* the drag of that button moves the camera */
 void lg_mouse_zoom(lg_window *w, float notches);
+void lg_mouse_pick(lg_window *w,
+                   bool toggle); /* the particle under the mouse is looked at closely */
 /* window units to pixels of the picture; left of it, below 0 */
 void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py);
 

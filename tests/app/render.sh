@@ -43,6 +43,16 @@ code "--json" 0 "$laguna" render "$scene" --frames 2 -o j.png --size 64x48 --jso
 same "is one JSON object" "$(json out width)" 64
 true_that "with the hash of the same run" test "$(json out hash)" = "$("$laguna" run "$scene" --frames 2 | tail -n 1 | cut -c7-)"
 
+code "--id: a particle under the microscope" 0 "$laguna" render "$scene" --frames 2 -o k.png --size 640x480 --id 3 --json
+same "that changes no bit of it" "$(json out hash)" "$("$laguna" run "$scene" --frames 2 | tail -n 1 | cut -c7-)"
+"$laguna" render "$scene" --frames 2 -o l.png --size 640x480 >/dev/null
+true_that "and draws over the picture" test "$(compare -metric AE k.png l.png null: 2>&1 | cut -d. -f1)" -gt 2000
+code "one that is not there: exit 1" 1 "$laguna" render "$scene" --frames 2 -o m.png --size 64x48 --id 99999
+says "in a sentence" err "there is no particle 99999 up to frame 2"
+true_that "and no picture" test ! -e m.png
+sed 's/^return world/function world:after_step() self:watch(3) end\n&/' "$scene" >watch.lua
+code "world:watch" 0 "$laguna" render watch.lua --frames 2 -o n.png --size 640x480
+true_that "shows what --id does" cmp k.png n.png
 
 # ---- a machine without fonts ----
 echo '<fontconfig/>' >fonts.conf

@@ -79,6 +79,52 @@ describe("the ledger", function()
   end)
 end)
 
+describe("world:pick", function()
+  it("is the nearest particle, and nil where there are none", function()
+    for dim = 2, 3 do
+      local world = dam(lg.solver.wcsph {}, dim)
+      assert.is_nil(world:pick(0.2, 0.2, dim == 3 and 0.1 or nil))
+      world:step(1 / 60)
+      local at = dim == 3 and lg.vec(0.21, 0.13, 0.1) or lg.vec(0.21, 0.13)
+      local best, least = nil, math.huge
+      for i = 1, #world.particles do
+        local d = (world.particles.position[i] - at):length()
+        if d < least then best, least = world.particles.id[i], d end
+      end
+      assert.equal(best, world:pick(at))
+      if dim == 3 then assert.equal(best, world:pick(at.x, at.y, at.z))
+      else assert.equal(best, world:pick(at.x, at.y)) end
+    end
+  end)
+
+  it("and world:watch refuse what is no place and no id", function()
+    local world = dam(lg.solver.wcsph {}, 2)
+    world:step(1 / 60)
+    local function says(f, what)
+      local ok, message = pcall(f)
+      assert.is_false(ok)
+      assert.matches(what, message)
+    end
+    says(function() world:pick(0.2) end, "world:pick: expects a place of 2 numbers")
+    says(function() world:pick(0.2, 0.2, 0.2) end, "world:pick: expects a place of 2 numbers")
+    says(function() world:pick("here") end, "world:pick: expects a place of 2 numbers %(m%), got string")
+    says(function() world:watch("x") end, "world:watch: expects the id of a particle, got string")
+    assert.is_nil(world:pick(0 / 0, 0 / 0)) -- nothing is nearest to nowhere
+  end)
+
+  it("and world:watch leave the bits alone", function()
+    local hash = {}
+    for watched = 0, 1 do
+      local world = dam(lg.solver.dfsph {}, 2)
+      world:step(1 / 60)
+      if watched == 1 then world:watch(world:pick(0.2, 0.2)) end
+      for _ = 1, 10 do world:step(1 / 60) end
+      hash[watched] = world:hash()
+    end
+    assert.equal(hash[0], hash[1])
+  end)
+end)
+
 describe("a probe", function()
   it("has the neighbours of all pairs, and the density as a sum", function()
     local world = dam(lg.solver.wcsph { support = 2.8, kernel = "cubic_spline" }, 2)

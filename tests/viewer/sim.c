@@ -21,6 +21,7 @@ typedef struct scene {
   char title[32];
   lg_viewer_edit edit; /* the next answer of edited() */
   float mouse;         /* x of the last mouse event */
+  int64_t close;       /* one more than the id of who is looked at; 0: nobody */
 
   /* asked for by this thread */
   atomic_bool gate;   /* a step waits while it is shut */
@@ -190,6 +191,26 @@ static int plots(void *user, lg_plot *out, int most) {
   return 1;
 }
 
+static bool peek(void *user, int i, lg_peek_fn *fn, void *viewer) {
+  scene *s = enter(user);
+  (void)i;
+  leave(s, true);
+  return lg_world_peek(s->world, 1e-4, fn, viewer);
+}
+static void look_closely(void *user, int i, const float from[3], const float along[3],
+                         bool toggle) {
+  scene *s = enter(user);
+  (void)i;
+  s->close = toggle && s->close > 0 ? 0 : lg_particle_pick(s->world, from, along, 0) + 1;
+  if (s->close) lg_ledger_watch(s->world, s->close - 1, true);
+  leave(s, true);
+}
+static bool closeup(void *user, int i, lg_shot *shot) {
+  scene *s = user;
+  (void)i;
+  return lg_shot_watch(shot, s->world, s->close - 1);
+}
+
 static lg_look look(void *user, int i) {
   (void)user;
   (void)i;
@@ -219,6 +240,9 @@ static lg_sim *begin(scene *s, double fps) {
                          .worlds = worlds,
                          .world = world,
                          .step = step,
+                         .peek = peek,
+                         .look_closely = look_closely,
+                         .closeup = closeup,
                          .reload = reload,
                          .past = past,
                          .key = key,
@@ -442,6 +466,30 @@ static void keeps_the_pace(void **state) {
 /* Whether the scene owns a key is unknown while a step goes on; then the answers are of their own
    questions, also after events that nobody asked about. A scene that fails owns it, one that has
    stopped does not, and what is long ago is free. */
+/* A particle that is picked while nothing moves is told of by the sub-step to come, which leaves no
+   trace; picked again it is let go. */
+static void looks_closely(void **state) {
+  (void)state;
+  scene s;
+  lg_sim *sim = begin(&s, FAST);
+  AWAIT(atomic_load(&s.steps) > 1);
+  pause_now(&s, sim);
+  uint64_t hash = lg_world_hash(s.world);
+  const lg_sim_event pick = {.what = LG_SIM_CLOSEUP, .p = {0.5f, 0.2f}, .down = true};
+  lg_sim_send(sim, &pick);
+  AWAIT(latest(sim)->shot[0]->closeup != NULL);
+  const lg_microscope *m = &latest(sim)->shot[0]->scope;
+  assert_int_equal(m->id, lg_particle_pick(s.world, pick.p, NULL, 0));
+  assert_true(m->told.dt > 0 && m->told.terms > 0);
+  assert_true(fabs(m->told.rate[1] + 9.81) < 0.05); /* they fall freely */
+  settle(&s, sim);
+  assert_true(lg_world_hash(s.world) == hash);
+
+  lg_sim_send(sim, &pick);
+  AWAIT(latest(sim)->shot[0]->closeup == NULL);
+  end(&s, sim);
+}
+
 static void answers(void **state) {
   (void)state;
   static const struct {
@@ -578,16 +626,12 @@ static void stops(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(shows_whole_frames),
-                                     cmocka_unit_test(looks_beside_a_step),
-                                     cmocka_unit_test(looks_inside_a_step),
-                                     cmocka_unit_test(pauses_and_goes_on),
-                                     cmocka_unit_test(steps_singly),
-                                     cmocka_unit_test(keeps_the_pace),
-                                     cmocka_unit_test(answers),
-                                     cmocka_unit_test(queues_events),
-                                     cmocka_unit_test(reloads),
-                                     cmocka_unit_test(errors_stop),
-                                     cmocka_unit_test(stops)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shows_whole_frames),  cmocka_unit_test(looks_beside_a_step),
+      cmocka_unit_test(looks_inside_a_step), cmocka_unit_test(pauses_and_goes_on),
+      cmocka_unit_test(steps_singly),        cmocka_unit_test(keeps_the_pace),
+      cmocka_unit_test(looks_closely),       cmocka_unit_test(answers),
+      cmocka_unit_test(queues_events),       cmocka_unit_test(reloads),
+      cmocka_unit_test(errors_stop),         cmocka_unit_test(stops)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,16 @@ key e; shot b
 changed "e shows where the energy goes" a b
 key e; shot b
 unchanged "and hides it" a b
+key i; shot b
+changed "i shows what a particle feels" a b
+key ctrl+period; shot c
+changed "also between two stages" b c
+key comma; key i; shot b
+unchanged "and hides it" a b
+xdotool mousemove --window "$window" 300 300 keydown alt click 1 keyup alt; sleep 0.4; shot b
+changed "as Alt-click does, of the particle there" a b
+key i; shot b
+unchanged "until i" a b
 key d; shot b
 changed "d says what the doctor has found" a b
 key d; shot b

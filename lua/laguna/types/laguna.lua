@@ -1433,6 +1433,8 @@
 ---@field substeps integer sub-steps of the frame
 ---@field dt number length of the last sub-step (s)
 ---@field limit string what bound the sub-steps: the frame itself or a stability limit of the solver
+--- longest stable sub-step, by that limit; under fixed_dt sub-steps may be longer (s)
+---@field stable_dt number
 ---@field max_speed number speed of the fastest particle (m/s)
 --- mean of max(0, rho - rho0) / rho0; 0 where a solver has no density
 ---@field density_error_mean number
@@ -1582,6 +1584,9 @@
 ---@field threads? integer
 --- a frame that needs more sub-steps is refused (default 10000; >= 1, <= 1e9)
 ---@field max_substeps? integer
+--- length of all sub-steps, stable or not, to see what becomes of it; 0: none, they are as long as
+--- is stable (s; default 0; >= 0, <= 1)
+---@field fixed_dt? number
 
 ---@class laguna.world
 --- distance of particles at rest; a particle's radius is half of it (m; default 0.02; > 0)
@@ -1598,6 +1603,9 @@
 ---@field threads integer
 --- a frame that needs more sub-steps is refused (default 10000; >= 1, <= 1e9)
 ---@field max_substeps integer
+--- length of all sub-steps, stable or not, to see what becomes of it; 0: none, they are as long as
+--- is stable (s; default 0; >= 0, <= 1)
+---@field fixed_dt number
 ---@field name string Its name: `world`, or `world1`, `world2` where a scene returns several.
 ---@field dim integer 2 or 3.
 ---@field bounds laguna.vec[] Lower and upper corner, m.
@@ -1667,8 +1675,13 @@
 --- grid: i, j, k, faces with weights and velocities before and after the projection, divergence,
 --- pressure around. nil: it is gone.
 ---@field probe fun(self: laguna.world, id: integer): table?
---- Lets go of a particle that was probed; 64 can be watched.
+--- Shows what `probe` tells of a particle in the picture, as the window does behind Alt-click or
+--- `i` and `laguna render` with --id: neighbours, the cell of a grid, its terms as arrows.
+---@field watch fun(self: laguna.world, id: integer)
+--- Lets go of a particle that was probed or watched; 64 can be.
 ---@field unwatch fun(self: laguna.world, id: integer)
+--- The id of the particle that is nearest to a place.
+---@field pick fun(self: laguna.world, x: number|laguna.vec, y?: number, z?: number): integer?
 --- Measures after every frame; nil ends that.
 ---@field gauge fun(self: laguna.world, name: string, what: string?, options?: table)
 ---@field save fun(self: laguna.world, path: string) Writes a checkpoint of the state.

@@ -102,8 +102,9 @@ typedef struct lg_lua_world {
   int caller_at;     /* and where the world stands on its stack */
   /* sums, updates, ... asked for in this frame: each has random numbers of its own */
   int64_t acts, acts_frame;
-  bool shown;       /* a scene returned it to the program, which uses it from now on */
-  bool hook_failed; /* in the last step; the message is the state's field "failure" */
+  int64_t looked_at; /* the particle that the microscope shows, by its id; -1: none */
+  bool shown;        /* a scene returned it to the program, which uses it from now on */
+  bool hook_failed;  /* in the last step; the message is the state's field "failure" */
   char name[LG_NAME_MAX];
   bool confined; /* may read files of its folder only */
   /* what paths of files are relative to: the scene's, with its '/', or "" */

@@ -80,7 +80,9 @@ bool lg_lua_call_in_step(lg_lua_world *self, int args, int results, bool each_su
 
 /* ---- probe.c -------------------------------------------------------------------------------- */
 int lg_lua_world_probe(lua_State *L);
+int lg_lua_world_watch(lua_State *L);
 int lg_lua_world_unwatch(lua_State *L);
+int lg_lua_world_pick(lua_State *L);
 
 /* ---- script.c: lg.solver.script ------------------------------------------------------------- */
 /* Reads what is a script's own of the options at 1, and leaves those that are rows' there; a table of

@@ -1,4 +1,4 @@
-/* probe.c - world:probe(id): what one particle is and feels, as a table. */
+/* probe.c - world:probe(id): what one particle is and feels, as a table; world:watch(id) shows it. */
 #include "bind/object/object.h"
 
 #include <string.h>
@@ -154,9 +154,40 @@ int lg_lua_world_probe(lua_State *L) {
   return 1;
 }
 
-/* world:unwatch(id): lets go of a particle that was probed. */
-int lg_lua_world_unwatch(lua_State *L) {
-  lg_world *w = lg_lua_self(L, "unwatch")->w;
-  lg_ledger_watch(w, lua_tointeger(L, 2), false);
+/* world:watch(id): probed from the next step on, and the one that the microscope shows. */
+int lg_lua_world_watch(lua_State *L) {
+  lg_lua_world *self = lg_lua_self(L, "watch");
+  int64_t id = id_of(L, "watch");
+  if (!lg_ledger_watch(self->w, id, true)) return lg_lua_fail(L, "%s", lg_error(self->w));
+  self->looked_at = id;
   return 0;
+}
+
+/* world:unwatch(id): lets go of a particle that was probed or watched. */
+int lg_lua_world_unwatch(lua_State *L) {
+  lg_lua_world *self = lg_lua_self(L, "unwatch");
+  int64_t id = lua_tointeger(L, 2);
+  lg_ledger_watch(self->w, id, false);
+  if (self->looked_at == id) self->looked_at = -1;
+  return 0;
+}
+
+/* world:pick(x, y[, z]), or of a point -> the id of the nearest particle; nil: there are none. */
+int lg_lua_world_pick(lua_State *L) {
+  const lg_world *w = lg_lua_self(L, "pick")->w;
+  const int dim = lg_world_dim(w), top = lua_gettop(L);
+  double c[4] = {0, 0, 0, 0};
+  int n = lua_type(L, 2) == LUA_TNUMBER ? 0 : lg_lua_to_numbers(L, 2, c);
+  for (; n < top - 1 && n < 4 && lua_type(L, n + 2) == LUA_TNUMBER; n++)
+    c[n] = lua_tonumber(L, n + 2);
+  if (n != dim)
+    return lg_lua_fail(L, "world:pick: expects a place of %d numbers (m), got %s", dim,
+                       n == 0 ? lg_lua_typename(L, 2) : "another count of them");
+
+  float at[3];
+  for (int k = 0; k < 3; k++) at[k] = (float)c[k];
+  int64_t id = lg_particle_pick(w, at, NULL, 0);
+  if (id < 0) lua_pushnil(L);
+  else lua_pushinteger(L, id);
+  return 1;
 }

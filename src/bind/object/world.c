@@ -31,7 +31,7 @@ static void copy_table(lua_State *L, int index) {
 
 static lg_lua_world *new_userdata(lua_State *L) {
   lg_lua_world *self = lua_newuserdatauv(L, sizeof *self, LG_WORLD_VALUES);
-  *self = (lg_lua_world){.host = lg_lua_host(L)};
+  *self = (lg_lua_world){.host = lg_lua_host(L), .looked_at = -1};
 
   /* Warnings go to the main thread: coroutines may be gone by then. */
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);

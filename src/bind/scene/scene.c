@@ -341,6 +341,21 @@ void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out) {
   lua_settop(s->L, 0);
 }
 
+int64_t lg_scene_watched(lg_scene *s, int i) {
+  const lg_lua_world *world = lg_scene_push(s, i);
+  lua_pop(s->L, 1);
+  return world && world->w ? world->looked_at : -1;
+}
+
+bool lg_scene_watch(lg_scene *s, int i, int64_t id) {
+  lg_lua_world *world = lg_scene_push(s, i);
+  lua_pop(s->L, 1);
+  if (!world || !world->w) return false;
+  if (world->looked_at >= 0) lg_ledger_watch(world->w, world->looked_at, false);
+  world->looked_at = id;
+  return id < 0 || lg_ledger_watch(world->w, id, true);
+}
+
 /* ---- frames and hooks ----------------------------------------------------------------------- */
 
 /* A hook's error is never the guard's. */
