@@ -347,7 +347,7 @@ env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s
 $(BUILD)/laguna.pc: FORCE
 	@printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
 	  'Name: laguna' 'Description: particle fluids: one C library, scenes in Lua' 'Version: $(VERSION)' \
-	  'Cflags: -I$${includedir} -I$${includedir}/laguna' 'Libs: -L$${libdir} -llaguna' 'Libs.private: -fopenmp -lm' | { $(keep); }
+	  'Cflags: -I"$${includedir}" -I"$${includedir}/laguna"' 'Libs: -L"$${libdir}" -llaguna' 'Libs.private: -fopenmp -lm' | { $(keep); }
 
 # For shells and desktops, from the program's own tables.
 SHARE = share/man/man1/laguna.1 share/bash-completion/completions/laguna share/zsh/site-functions/_laguna share/applications/laguna.desktop
@@ -355,32 +355,33 @@ $(BUILD)/share/laguna.desktop: Makefile
 	@mkdir -p $(@D); printf '%s\n' '[Desktop Entry]' 'Type=Application' 'Name=Laguna' 'Comment=Particle fluids with Lua scenes' \
 	  'Exec=laguna %f' 'Categories=Education;Science;Physics;' 'Keywords=fluid;water;particles;SPH;' 'Terminal=false' >$@
 
+TO = "$(DESTDIR)$(PREFIX)"
 install: ## into PREFIX (/usr/local), below DESTDIR if there is one
 install: all $(BUILD)/laguna.pc $(BUILD)/share/laguna.desktop
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig lib/lua/5.4/laguna share/lua/5.4/laguna)
-	install -m 755 $(BUILD)/laguna $(DESTDIR)$(PREFIX)/bin
-	install -m 644 src/laguna.h src/laguna_kind.h src/laguna_solver.h $(DESTDIR)$(PREFIX)/include
-	for h in $(SOLVER_HEADERS); do install -D -m 644 src/$$h $(DESTDIR)$(PREFIX)/include/laguna/$$h; done
-	install -m 644 $(BUILD)/liblaguna.a $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(BUILD)/liblaguna.so $(DESTDIR)$(PREFIX)/lib/$(SO)
-	ln -sf $(SO) $(DESTDIR)$(PREFIX)/lib/liblaguna.so
-	install -m 644 $(BUILD)/laguna.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	install -m 755 $(BUILD)/lua/laguna/core.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/laguna
-	install -m 644 $(LUA) $(DESTDIR)$(PREFIX)/share/lua/5.4/laguna
-	install -d $(DESTDIR)$(PREFIX)/share/laguna/types
-	install -m 644 lua/laguna/types/laguna.lua $(DESTDIR)$(PREFIX)/share/laguna/types
+	install -d $(addprefix $(TO)/,bin include lib/pkgconfig lib/lua/5.4/laguna share/lua/5.4/laguna)
+	install -m 755 $(BUILD)/laguna $(TO)/bin
+	install -m 644 src/laguna.h src/laguna_kind.h src/laguna_solver.h $(TO)/include
+	for h in $(SOLVER_HEADERS); do install -D -m 644 src/$$h $(TO)/include/laguna/$$h; done
+	install -m 644 $(BUILD)/liblaguna.a $(TO)/lib
+	install -m 755 $(BUILD)/liblaguna.so $(TO)/lib/$(SO)
+	ln -sf $(SO) $(TO)/lib/liblaguna.so
+	install -m 644 $(BUILD)/laguna.pc $(TO)/lib/pkgconfig
+	install -m 755 $(BUILD)/lua/laguna/core.so $(TO)/lib/lua/5.4/laguna
+	install -m 644 $(LUA) $(TO)/share/lua/5.4/laguna
+	install -d $(TO)/share/laguna/types
+	install -m 644 lua/laguna/types/laguna.lua $(TO)/share/laguna/types
 	for f in $$(find $(addprefix examples/,scenes physics lessons pictures) -type f); do \
-	  install -D -m 644 $$f "$(DESTDIR)$(PREFIX)/share/laguna/$$f" || exit 1; done
-	@set -e; page() { $(BUILD)/laguna help $$1 >$(BUILD)/share/$$1; install -D -m 644 $(BUILD)/share/$$1 "$(DESTDIR)$(PREFIX)/$$2"; }; \
+	  install -D -m 644 $$f $(TO)/share/laguna/$$f || exit 1; done
+	@set -e; page() { $(BUILD)/laguna help $$1 >$(BUILD)/share/$$1; install -D -m 644 $(BUILD)/share/$$1 $(TO)/$$2; }; \
 	  page man $(word 1,$(SHARE)); page bash $(word 2,$(SHARE)); page zsh $(word 3,$(SHARE))
-	install -D -m 644 $(BUILD)/share/laguna.desktop "$(DESTDIR)$(PREFIX)/$(word 4,$(SHARE))"
-	[ ! -f $(BUILD)/web/page.html ] || install -m 644 $(BUILD)/web/page.html $(DESTDIR)$(PREFIX)/share/laguna
+	install -D -m 644 $(BUILD)/share/laguna.desktop $(TO)/$(word 4,$(SHARE))
+	[ ! -f $(BUILD)/web/page.html ] || install -m 644 $(BUILD)/web/page.html $(TO)/share/laguna
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 uninstall: ## remove what install put there
-	rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,bin/laguna include/laguna.h include/laguna_kind.h include/laguna_solver.h lib/liblaguna.a lib/liblaguna.so \
+	rm -f $(addprefix $(TO)/,bin/laguna include/laguna.h include/laguna_kind.h include/laguna_solver.h lib/liblaguna.a lib/liblaguna.so \
 	  lib/$(SO) lib/pkgconfig/laguna.pc $(SHARE))
-	rm -rf $(addprefix "$(DESTDIR)$(PREFIX)"/,lib/lua/5.4/laguna share/lua/5.4/laguna share/laguna include/laguna)
+	rm -rf $(addprefix $(TO)/,lib/lua/5.4/laguna share/lua/5.4/laguna share/laguna include/laguna)
 
 clean: ## remove build/
 	rm -rf $(BUILD)

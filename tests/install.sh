@@ -59,6 +59,14 @@ same "stock lua5.4 runs a world from the installed module" "$(tr -s '\t' ' ' <ou
 code "the installed program runs" 0 "$prefix/bin/laguna" --version
 says "and says its version" out "$version"
 
+prefix="$work/a b"
+code "make install into a prefix with a space" 0 install_to PREFIX="$prefix"
+code "its program runs a scene that came with it" 0 "$prefix/bin/laguna" run "$prefix/share/laguna/examples/scenes/dam_break.lua" --frames 1
+eval "flags=($(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs laguna))"
+code "and pkg-config finds it" 0 "$compiler" -std=c17 "$root/examples/embed/hello.c" -o hello_space "${flags[@]}"
+code "make uninstall" 0 make --no-print-directory -C "$root" BUILD="${LAGUNA_BUILD:-$root/build}" CC="$compiler" PREFIX="$prefix" uninstall
+same "leaves no file" "$(find "$prefix" -type f -o -type l)" ""
+
 code "DESTDIR stages the tree" 0 install_to PREFIX=/opt/laguna DESTDIR="$work/stage"
 says "and laguna.pc names the final prefix" "$work/stage/opt/laguna/lib/pkgconfig/laguna.pc" '^prefix=/opt/laguna$'
 finish

@@ -21,6 +21,7 @@ code "LAGUNA_ISA forces a path" 0 env LAGUNA_ISA=sse2 "$laguna" --version
 code "another path than there is" 2 env LAGUNA_ISA=foo "$laguna" --version
 one_sentence "is refused by name" err
 says "with those that there are" err "LAGUNA_ISA='foo' is none of sse2, avx2, avx512, portable"
+code "set to nothing, it asks for nothing" 0 env LAGUNA_ISA= "$laguna" --version
 
 code "no argument opens the gallery, for which there is no display here" 3 env -u DISPLAY -u WAYLAND_DISPLAY "$laguna"
 one_sentence "answered in one sentence" err

@@ -52,7 +52,7 @@ const char *lg_isa_unknown(void) {
   const char *asked = getenv("LAGUNA_ISA");
   for (size_t i = 0; asked && i < sizeof known / sizeof *known; i++)
     if (strcmp(asked, known[i]) == 0) return NULL;
-  return asked;
+  return asked && *asked ? asked : NULL; /* set to nothing, it asks for nothing */
 }
 
 const char *lg_isa_runs(int i) {
