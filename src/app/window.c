@@ -3,6 +3,7 @@
 #include "app/doctor.h"
 #include "app/film.h"
 #include "app/history.h"
+#include "app/place.h"
 
 #include "laguna_kind.h"
 #include "record/record.h"
@@ -412,15 +413,16 @@ static int show(theatre *t, int marked) {
   stage *s = &t->stage;
   lg_why why = {""};
   lg_viewer_host host = host_of(s);
-  lg_viewer_options options = {.width = 1280,
-                               .height = 720,
+  lg_viewer_options options = {.place = {.width = 1280, .height = 720},
                                .fps = (double)s->o->fps,
                                .threads = s->o->threads > 0 ? (int)s->o->threads : lg_cores(),
                                .marked = marked};
   bool json = s->o->json;
   lg_viewer_pace pace;
+  lg_place_read(&options.place);
   lg_viewer_end end = lg_viewer_run(&host, &options, &pace, &why);
   lg_film_join(&t->film);
+  lg_place_write(&pace.place);
 
   /* A step that still runs has the scene to itself: then the program ends without freeing it. */
   int code = lg_app_interrupted() ? LG_EXIT_INTERRUPTED : LG_EXIT_OK;

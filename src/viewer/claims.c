@@ -58,17 +58,17 @@ static int64_t tell_scene(lg_window *w, const SDL_KeyboardEvent *e, bool ask) {
   return 0;
 }
 
-/* While the list of scenes is open its keys are the window's. */
 static bool may_own(const lg_window *w, SDL_Keycode key) {
   bool hears = false;
   for (int i = 0; w->frame && i < w->frame->count; i++)
     hears = hears || w->frame->beside.hears_key[i];
-  return hears && !w->list && !lg_keys_own(key);
+  return hears && !lg_keys_own(key);
 }
 
 void lg_claims_key(lg_window *w, const SDL_Event *e) {
   lg_claims *c = &w->claims;
-  if (e->type == SDL_KEYDOWN && !e->key.repeat) {
+  if (w->list.open) c->key = 0; /* its keys are the window's */
+  else if (e->type == SDL_KEYDOWN && !e->key.repeat) {
     c->key = tell_scene(w, &e->key, may_own(w, e->key.keysym.sym));
     c->down[e->key.keysym.scancode % SDL_NUM_SCANCODES] = true;
   }

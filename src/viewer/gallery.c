@@ -1,12 +1,28 @@
 /* gallery.c - the list of scenes over the picture. */
 #include "viewer/window.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { LINE = 24, SIZE = 16, WIDTH = 920, LEFT = 24, NAMES = 400 };
+enum { LINE = 24, SIZE = 16, WIDTH = 920, LEFT = 24, NAMES = 400, MOST = 512 };
 
 static const char *title_of(const lg_window *w, int i, const char **idea) {
   return w->host.gallery(w->host.user, i, idea);
+}
+
+/* Are all words of the search, in small letters, in title or idea? */
+static bool matches(const lg_window *w, int i) {
+  char all[512], words[sizeof w->list.search], *rest = NULL;
+  const char *idea, *title = title_of(w, i, &idea);
+  if (!title) return false;
+  snprintf(all, sizeof all, "%s %s", title, idea);
+  for (char *c = all; *c; c++) *c = (char)tolower((unsigned char)*c);
+  memcpy(words, w->list.search, sizeof words);
+
+  for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+    if (!strstr(all, word)) return false;
+  return true;
 }
 
 static int count(const lg_window *w) {
@@ -17,23 +33,63 @@ static int count(const lg_window *w) {
 }
 
 void lg_gallery_toggle(lg_window *w) {
-  w->list = !w->list && count(w) > 0;
+  w->list.open = !w->list.open && count(w) > 0;
+  w->list.typing = false;
+  w->list.chosen = w->list.shown;
+  w->list.search[0] = '\0';
   if (count(w) == 0) lg_window_note(w, "no scenes are installed beside the program");
 }
 
+/* To the next that is searched for. */
 void lg_gallery_move(lg_window *w, int by) {
-  int n = count(w);
-  if (n == 0) return;
-  if (w->chosen < 0) w->chosen = by > 0 ? -1 : 0;
-  w->chosen = (w->chosen + by + n) % n;
+  int n = count(w), at = w->list.chosen;
+  if (at < 0) at = by > 0 ? -1 : 0;
+  for (int i = 0; i < n; i++) {
+    at = (at + by + n) % n;
+    if (!matches(w, at)) continue;
+    w->list.chosen = at;
+    return;
+  }
 }
 
 void lg_gallery_open(lg_window *w) {
-  const char *idea, *title = w->chosen >= 0 ? title_of(w, w->chosen, &idea) : NULL;
-  if (!title) return;
-  w->list = w->moved = false;
-  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_CHANGE, .world = w->chosen});
-  lg_window_note(w, "%d of %d, %s: %s", w->chosen + 1, count(w), title, idea);
+  int chosen = w->list.chosen;
+  const char *idea, *title = chosen >= 0 ? title_of(w, chosen, &idea) : NULL;
+  if (!title || !matches(w, chosen)) return;
+  w->list.open = w->moved = false;
+  w->list.shown = chosen;
+  w->list.search[0] = '\0';
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_CHANGE, .world = chosen});
+  lg_window_note(w, "%d of %d, %s: %s", chosen + 1, count(w), title, idea);
+}
+
+/* The search has changed: the marked scene stays if it is among those that it finds. */
+static void search(lg_window *w, const char *more) {
+  char *text = w->list.search;
+  size_t n = strlen(text), room = sizeof w->list.search;
+  if (!*more && n > 0) text[n - 1] = '\0';
+  for (; *more && n + 1 < room; more++)
+    if ((unsigned char)*more < 128 && (n > 0 || *more != ' '))
+      text[n++] = (char)tolower((unsigned char)*more), text[n] = '\0';
+  w->dirty = true;
+  if (w->list.chosen >= 0 && matches(w, w->list.chosen)) return;
+  w->list.chosen = -1;
+  lg_gallery_move(w, 1);
+}
+
+bool lg_gallery_event(lg_window *w, const SDL_Event *e) {
+  if (e->type == SDL_TEXTINPUT && w->list.typing) {
+    search(w, e->text.text);
+    return true;
+  }
+  if (e->type != SDL_KEYDOWN) return false;
+
+  /* What is pressed as the list opens is no part of the search. */
+  SDL_Keycode key = e->key.keysym.sym;
+  bool letter = key >= SDLK_SPACE && key < SDLK_DELETE;
+  w->list.typing = w->list.open && letter && !(e->key.keysym.mod & (KMOD_CTRL | KMOD_ALT));
+  if (w->list.open && key == SDLK_BACKSPACE) search(w, "");
+  return w->list.typing || (w->list.open && key == SDLK_BACKSPACE);
 }
 
 void lg_gallery_drop(lg_window *w, const char *path) {
@@ -42,35 +98,52 @@ void lg_gallery_drop(lg_window *w, const char *path) {
   else lg_window_note(w, "the path of that file is too long");
 }
 
+/* The numbers of those that are searched for; how many. */
+static int find(const lg_window *w, int *found, int most) {
+  int n = 0;
+  for (int i = 0, all = count(w); i < all && n < most; i++)
+    if (matches(w, i)) found[n++] = i;
+  return n;
+}
+
+static void paint_head(const lg_window *w, lg_image *image, int top, int found) {
+  char head[160];
+  if (*w->list.search) snprintf(head, sizeof head, "Scenes with '%s': %d", w->list.search, found);
+  else
+    snprintf(head, sizeof head,
+             "Scenes: type to search, up and down choose, Enter opens, Esc goes on");
+  lg_picture_text(image, LEFT, top, SIZE, 0xffe080ffU, head);
+}
+
 /* As many lines as the window has room for, the marked one among them. */
 void lg_gallery_paint(lg_window *w) {
   lg_image *image = &w->panes.whole;
-  int n = count(w), room = (image->height - 4 * LINE) / LINE, rows = n < room ? n : room;
+  int found[MOST], n = find(w, found, MOST), all = count(w), at = 0;
+  int room = (image->height - 4 * LINE) / LINE, rows = all < room ? all : room;
   if (rows < 1) return;
-  int above = w->chosen - rows / 2;
+  while (at < n - 1 && found[at] != w->list.chosen) at++;
+  int above = at - rows / 2;
   if (above > n - rows) above = n - rows;
   if (above < 0) above = 0;
 
   int top = (image->height - (rows + 2) * LINE) / 2,
       width = image->width - 2 * LEFT < WIDTH ? image->width - 2 * LEFT : WIDTH;
   lg_picture_panel(image, LEFT - 12, top - 8, width, (rows + 2) * LINE + 8, 8, 0x101418f4U);
-  lg_picture_text(image, LEFT, top, SIZE, 0xffe080ffU,
-                  "Scenes: up and down choose, Enter opens, Esc goes on");
+  paint_head(w, image, top, n);
 
   /* The marked title, and below the list what it is about. */
   const char *idea = "";
-  for (int i = 0; i < rows; i++) {
-    const char *other, *title = title_of(w, above + i, &other);
-    bool marked = above + i == w->chosen;
+  for (int i = 0; i < rows && above + i < n; i++) {
+    const char *other, *title = title_of(w, found[above + i], &other);
+    bool marked = found[above + i] == w->list.chosen;
     if (marked) idea = other;
     lg_picture_text(image, LEFT + (marked ? 12 : 0), top + (i + 1) * LINE, SIZE,
                     marked ? 0x80d0ffffU : 0xffffffffU, title);
   }
   lg_picture_text(image, LEFT, top + (rows + 1) * LINE, SIZE * 7 / 8, 0xc0c8d0ffU, idea);
 
-  int wide = 0, high = 0;
-  const uint8_t *picture = w->chosen >= 0 ? w->host.picture(w->host.user, w->chosen, &wide, &high)
-                                          : NULL;
+  int wide = 0, high = 0, chosen = n > 0 ? w->list.chosen : -1;
+  const uint8_t *picture = chosen >= 0 ? w->host.picture(w->host.user, chosen, &wide, &high) : NULL;
   if (picture && LEFT + NAMES + wide / 2 <= LEFT - 12 + width)
     lg_picture_half(image, LEFT + NAMES, top + LINE, wide, high, picture);
 }

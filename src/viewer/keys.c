@@ -72,7 +72,7 @@ static void zoom(lg_window *w, int value) {
 }
 
 static void pan(lg_window *w, int value) {
-  if (w->list && (value == SDLK_UP || value == SDLK_DOWN)) {
+  if (w->list.open && (value == SDLK_UP || value == SDLK_DOWN)) {
     lg_gallery_move(w, value == SDLK_UP ? -1 : 1);
     return;
   }
@@ -90,6 +90,11 @@ static void pan(lg_window *w, int value) {
 static void fit(lg_window *w, int value) {
   (void)value;
   lg_window_fit(w);
+}
+
+static void toggle_full(lg_window *w, int value) {
+  (void)value;
+  lg_window_full(w, !w->place.full);
 }
 
 static void toggle_hud(lg_window *w, int value) {
@@ -158,7 +163,7 @@ static void toggle_list(lg_window *w, int value) {
 
 static void open_marked(lg_window *w, int value) {
   (void)value;
-  if (w->list) lg_gallery_open(w);
+  if (w->list.open) lg_gallery_open(w);
 }
 
 static void turn_to(lg_window *w, int value) {
@@ -173,7 +178,7 @@ static void quit(lg_window *w, int value) {
 
 static void step_out(lg_window *w, int value) {
   if (w->keys) toggle_keys(w, value);
-  else if (w->list) toggle_list(w, value);
+  else if (w->list.open) toggle_list(w, value);
   else if (w->panel && lg_panel_shown(w->panel)) toggle_panel(w, value);
   else quit(w, value);
 }
@@ -229,6 +234,7 @@ static const key_row rows[] = {
      true},
     {{SDLK_UP, 0}, NULL, "up", "move the view up", pan, SDLK_UP, true},
     {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, true},
+    {{SDLK_F11, 0}, NULL, "F11", "full screen on, off", toggle_full, 0, false},
     {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},
     {{SDLK_h, 0}, NULL, "h", "numbers on, off", toggle_hud, 0, false},
     {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
@@ -252,7 +258,13 @@ static const key_row rows[] = {
      0,
      false},
     {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
-    {{SDLK_o, 0}, NULL, "o", "scenes: up and down choose, Enter opens", toggle_list, 0, false},
+    {{SDLK_o, 0},
+     NULL,
+     "o",
+     "scenes: type to search, up and down choose, Enter opens",
+     toggle_list,
+     0,
+     false},
     {{SDLK_RETURN, SDLK_KP_ENTER}, NULL, "Enter", "open the chosen scene", open_marked, 0, false},
     {{SDLK_PAGEDOWN, 0}, NULL, "Page down", "the next scene", turn_to, 1, false},
     {{SDLK_PAGEUP, 0}, NULL, "Page up", "the scene before", turn_to, -1, false},

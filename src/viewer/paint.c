@@ -174,7 +174,7 @@ bool lg_window_paint(lg_window *w) {
   if (f->beside.ribbon.n > 0) ribbon(&w->panes.whole, &f->beside.ribbon);
   lg_notes_paint(w);
   lg_past_paint(w);
-  if (w->list) lg_gallery_paint(w);
+  if (w->list.open) lg_gallery_paint(w);
   if (w->keys) key_overlay(&w->panes.whole);
   return true;
 }

@@ -14,6 +14,7 @@
    message to its X11 window on a connection of its own, and one that arrives when the window has
    just been closed ends the program with BadWindow. */
 #define IDLE        5
+#define SEEN        64  /* units of a window that must be on a screen */
 #define LAST_WAIT   1.0 /* s to wait for the step under way when the window closes */
 
 double lg_window_now(void) {
@@ -138,6 +139,39 @@ static void make_renderer(lg_window *w) {
   w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
 }
 
+/* On a screen that is there, and no larger than it. */
+static lg_viewer_place find_room(const lg_viewer_place *wanted) {
+  lg_viewer_place p = *wanted;
+  SDL_Rect room = {0, 0, p.width, p.height}, at = {p.x, p.y, p.width, p.height}, seen = {0};
+  p.known = false;
+  for (int i = SDL_GetNumVideoDisplays() - 1; i >= 0 && !p.known; i--) {
+    if (SDL_GetDisplayUsableBounds(i, &room) != 0) continue;
+    p.known = wanted->known && SDL_IntersectRect(&at, &room, &seen) && seen.w >= SEEN &&
+              seen.h >= SEEN;
+  }
+  if (p.width > room.w) p.width = room.w;
+  if (p.height > room.h) p.height = room.h;
+  return p;
+}
+
+static void note_place(lg_window *w) {
+  if (SDL_GetWindowFlags(w->window) & (SDL_WINDOW_FULLSCREEN | SDL_WINDOW_MAXIMIZED)) return;
+  int left = 0, top = 0;
+  SDL_GetWindowPosition(w->window, &w->place.x, &w->place.y);
+  SDL_GetWindowBordersSize(w->window, &top, &left, NULL, NULL); /* a new one is placed with them */
+  w->place.x -= left;
+  w->place.y -= top;
+  SDL_GetWindowSize(w->window, &w->place.width, &w->place.height);
+  w->place.known = true;
+}
+
+void lg_window_full(lg_window *w, bool full) {
+  if (full) note_place(w);
+  if (SDL_SetWindowFullscreen(w->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0) == 0)
+    w->place.full = full;
+  w->dirty = true;
+}
+
 static bool open_window(lg_window *w, lg_why *why) {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* Ctrl-C is the program's */
   SDL_SetHint(SDL_HINT_VIDEODRIVER, drivers());
@@ -146,10 +180,13 @@ static bool open_window(lg_window *w, lg_why *why) {
   /* Display, window, renderer: each is told apart in what is said if it fails. */
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return no_display(why);
 
-  w->window = SDL_CreateWindow("Laguna", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
-                               w->options.width, w->options.height,
-                               SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  lg_viewer_place p = find_room(&w->options.place);
+  const int anywhere = (int)SDL_WINDOWPOS_UNDEFINED;
+  w->window = SDL_CreateWindow("Laguna", p.known ? p.x : anywhere, p.known ? p.y : anywhere,
+                               p.width, p.height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (!w->window) return fail(why, "no window can be opened");
+  w->place = p;
+  lg_window_full(w, p.full);
 
   make_renderer(w);
   if (!w->renderer || !fit_image(w)) return fail(why, "nothing can be drawn in the window");
@@ -160,6 +197,7 @@ static bool open_window(lg_window *w, lg_why *why) {
 static void close_window(lg_window *w) {
   lg_panel_free(w->panel);
   w->panel = NULL;
+  if (w->window) note_place(w);
   if (w->texture) SDL_DestroyTexture(w->texture);
   if (w->renderer) SDL_DestroyRenderer(w->renderer);
   if (w->window) SDL_DestroyWindow(w->window);
@@ -178,6 +216,7 @@ static void handle(lg_window *w, const SDL_Event *e) {
   if (e->type == SDL_KEYUP) lg_claims_key_up(w, &e->key);
   if (w->panel && lg_panel_event(w->panel, w->window, e)) return;
   if (lg_notes_event(w, e)) return;
+  if (lg_gallery_event(w, e)) return;
 
   /* What the panel does not take: keys and mouse of the window, then the scene's own. */
   switch (e->type) {
@@ -346,8 +385,7 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
                  .legend = true,
                  .notes = {.on = true, .asking = -1},
                  .plots = true,
-                 .list = o->marked >= 0,
-                 .chosen = o->marked,
+                 .list = {.open = o->marked >= 0, .chosen = o->marked, .shown = o->marked},
                  .dirty = true};
 
   bool ok = open_window(&w, why), ended = true;
@@ -359,10 +397,11 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
 
   if (w.filming) lg_film_toggle(&w);
   w.pace.seconds = w.opened_at > 0 ? lg_window_now() - w.opened_at : 0;
-  *pace = w.pace;
 
   /* The window goes first; a step under way may take longer than anyone waits. */
   close_window(&w);
+  w.pace.place = w.place;
+  *pace = w.pace;
   if (w.sim) ended = lg_sim_stop(w.sim, LAST_WAIT);
   if (!ended) return LG_VIEWER_BUSY;
   SDL_Quit();

@@ -101,11 +101,17 @@ typedef struct lg_viewer_host {
   lg_viewer_widgets widgets;
 } lg_viewer_host;
 
+typedef struct lg_viewer_place { /* of the window */
+  int x, y, width, height;       /* in the display's units */
+  bool known;                    /* false: x, y are not */
+  bool full;                     /* it fills the screen */
+} lg_viewer_place;
+
 typedef struct lg_viewer_options {
-  int width, height; /* pixels, of the window at first */
-  double fps;        /* frames a simulated second: the pace that is kept if the machine can */
-  int threads;       /* that draw */
-  int marked;        /* the list of scenes is open at first, at this one; -1: it is not */
+  lg_viewer_place place; /* at first, as far as there is room */
+  double fps;            /* frames a simulated second: the pace that is kept if the machine can */
+  int threads;           /* that draw */
+  int marked;            /* the list of scenes is open at first, at this one; -1: it is not */
 } lg_viewer_options;
 
 typedef struct lg_viewer_pace { /* what the window has done, from its first picture to its end */
@@ -114,6 +120,7 @@ typedef struct lg_viewer_pace { /* what the window has done, from its first pict
   double simulated; /* s, of the first world, from the first picture to the last */
   /* s of wall time in all: to draw the pictures, to bring them to the screen */
   double draw, present;
+  lg_viewer_place place; /* at its end */
 } lg_viewer_pace;
 
 typedef enum lg_viewer_end {

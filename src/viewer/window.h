@@ -35,6 +35,7 @@ typedef struct lg_claims { /* what the window does only if the scene does not ow
 } lg_claims;
 
 typedef struct lg_window {
+  lg_viewer_place place; /* of the window while it does not fill the screen */
   lg_viewer_host host;
   lg_viewer_options options;
   SDL_Window *window;
@@ -51,12 +52,15 @@ typedef struct lg_window {
   bool moved;                    /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel;               /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
-  bool scrubs;      /* the mouse holds the bar of frames */
-  int64_t sought;   /* the frame that was asked for and is not there yet; below 0: none */
-  bool filming;     /* a movie is being made; */
-  double film_due;  /* s: its next picture is due then */
-  bool list;        /* the gallery's scenes are shown, */
-  int chosen;       /* with this one marked; the scene that is shown, if it came from there; -1 */
+  bool scrubs;         /* the mouse holds the bar of frames */
+  int64_t sought;      /* the frame that was asked for and is not there yet; below 0: none */
+  bool filming;        /* a movie is being made; */
+  double film_due;     /* s: its next picture is due then */
+  struct {             /* the gallery's scenes */
+    bool open, typing; /* shown; the last key is part of the search */
+    int chosen, shown; /* marked; the scene that is shown, if it came from there; -1: none */
+    char search[64];   /* in small letters */
+  } list;
   bool shift, ctrl; /* with the key that was pressed last */
   /* window units at the right edge under the panel when the picture was painted */
   int covered;
@@ -78,6 +82,7 @@ typedef struct lg_window {
 double lg_window_now(void); /* s */
 void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lg_window_fit(lg_window *w);
+void lg_window_full(lg_window *w, bool full); /* screen */
 int lg_window_pane_width(const lg_window *w);
 bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */
 /* window units at the right edge that the panel lies over (paint.c) */
@@ -119,8 +124,9 @@ void lg_film_picture(lg_window *w); /* what was painted goes into the movie, if 
 
 /* gallery.c: the list of scenes. */
 void lg_gallery_toggle(lg_window *w);
-void lg_gallery_move(lg_window *w, int by); /* the mark, round the list */
-void lg_gallery_open(lg_window *w);         /* the marked scene */
+bool lg_gallery_event(lg_window *w, const SDL_Event *e); /* true: it is the search's */
+void lg_gallery_move(lg_window *w, int by);              /* the mark, round the list */
+void lg_gallery_open(lg_window *w);                      /* the marked scene */
 void lg_gallery_drop(lg_window *w, const char *path);
 void lg_gallery_paint(lg_window *w);
 

@@ -9,6 +9,7 @@ for _ in $(seq 400); do grep -q . display && break; sleep 0.05; done
 grep -q . display || { fail "Xvfb starts" "$(head -c 400 xvfb.log)"; finish; }
 export DISPLAY=:$(head -n 1 display)
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # in a build with sanitizers: the display's libraries leak
+export XDG_STATE_HOME=/dev/null # each window opens as the first one: where the last one was cannot be noted
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER SDL_RENDER_DRIVER XAUTHORITY
 
 # await_window FILE: of the program that was started last ($!), which writes its trouble to FILE: $pid, $window

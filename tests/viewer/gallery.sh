@@ -21,6 +21,13 @@ xdotool key --window "$window" Prior Prior
 await_title "page up turns back" "Dam break"
 xdotool key --window "$window" o Escape space
 await_title "Esc closes the list, and the window stays" "Dam break (paused)"
+# A search: letters are its own, not the window's.
+xdotool key --window "$window" o j x BackSpace e l l y space s a n d Return
+await_title "the scene that is searched for is opened" "Jelly, snow, sand and water"
+xdotool key --window "$window" o q x q Return Escape Prior Next
+await_title "where nothing is found, nothing is opened, and q does not quit" "Jelly, snow, sand and water"
+xdotool key --window "$window" o d a m Return
+await_title "the first that is found" "Dam break"
 kill -INT "$pid"
 wait "$pid"
 [[ $(cat out.json) == *'/scenes/dam_break.lua"'* ]] && pass "what was shown last is reported" || fail "what was shown last is reported" "$(head -c 300 out.json)"
