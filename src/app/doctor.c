@@ -276,9 +276,13 @@ static bool slow(look *l) {
       {"spring", "the wall's stiffness"},
       {"drag", "the coefficient of drag"}};
   const char *limit = l->s->limit ? l->s->limit : "", *cure = "speeds, and what brings them about";
-  if (l->s->substeps <= MANY_SUBSTEPS) return false;
+  if (l->s->substeps <= MANY_SUBSTEPS || number(l, lg_world_id(l->w), "fixed_dt", 0) > 0)
+    return false; /* or as many as the scene asks for */
   for (size_t i = 0; i < sizeof cures / sizeof *cures; i++)
     if (strcmp(limit, cures[i][0]) == 0) cure = cures[i][1];
+  if (is_elastic(l) && strcmp(l->solver, "mpm") == 0 && strcmp(limit, "acoustic") == 0)
+    cure = "waves in what is elastic, sqrt(young / density) fast: lower young, or take a larger "
+           "spacing";
   return say(l, "a frame takes %d sub-steps of %.2g s (limit: %s): it is %s", l->s->substeps,
              l->s->dt, limit, cure);
 }
@@ -388,4 +392,10 @@ void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
                lg_world_time(l.w), LG_ERROR_MAX - 60, l.text);
     }
   }
+}
+
+bool lg_doctor_tell(lg_scene *s, const lg_lint *found, int from) {
+  for (int i = from; i < found->count; i++)
+    if (!lg_scene_diagnose(s, found->finding[i].lint, found->finding[i].world)) return false;
+  return true;
 }

@@ -87,9 +87,7 @@ static bool step(lg_scene *s, lg_doctor *d, lg_lint *found, double dt) {
   if (!lg_scene_step(s, dt)) return false;
   found->count = 0;
   lg_doctor_look(d, s, found);
-  for (int i = 0; i < found->count; i++)
-    if (!lg_scene_diagnose(s, found->finding[i].lint, found->finding[i].world)) return false;
-  return true;
+  return lg_doctor_tell(s, found, 0);
 }
 
 /* Frames until no check waits any more, or one fails. */

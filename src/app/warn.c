@@ -67,5 +67,4 @@ void lg_live_warn_after(lg_live *l) {
     lg_lint_unused(l->lint, l->scene);
     say(l, from);
   }
-  lg_scene_drop_lines(l->scene);
 }

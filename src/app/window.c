@@ -81,7 +81,14 @@ static bool dress(theatre *t, bool anew) {
   lg_doctor_end(&t->doctor);
   lg_doctor_begin(&t->doctor, t->stage.scene);
   t->found.count = 0;
-  return true;
+  return lg_live_outcome(&t->stage, lg_scene_diagnose(t->stage.scene, NULL, 0));
+}
+
+/* After a frame: what it says is there for a lesson's checks of the next one. */
+static bool look_for_ills(theatre *t) {
+  const int before = t->found.count;
+  lg_doctor_look(&t->doctor, t->stage.scene, &t->found);
+  return lg_live_outcome(&t->stage, lg_doctor_tell(t->stage.scene, &t->found, before));
 }
 
 /* The sentence, then its rule and the line of the scene that it is about. */
@@ -157,7 +164,7 @@ static bool step(void *user, lg_stage_fn *within, void *viewer) {
   tell_stages(s, s->old ? NULL : within, viewer);
   bool ok = lg_live_step(s, lg_app_dt(s->o)), dropped = before && s->scene == before;
   tell_stages(s, NULL, NULL);
-  if (ok) lg_doctor_look(&t->doctor, s->scene, &t->found);
+  if (ok) ok = look_for_ills(t);
   else lg_doctor_autopsy(s->scene, lg_app_dt(s->o), &t->found);
 
   /* An edit that failed on its trial had a past of its own. */

@@ -48,7 +48,7 @@ typedef struct lg_scene_options {
   void *texts;
   bool disk; /* what `text` has none of lies on the disk */
   /* remembers where everything is made, for lg_scene_where and lg_scene_forgotten, until
-     lg_scene_drop_lines */
+     lg_scene_close_lines */
   bool lines;
   bool lint;   /* that, and leaves the worlds as the file made them until lg_scene_begin */
   bool lesson; /* the host shows what checks find: they say nothing themselves */
@@ -220,9 +220,8 @@ const char *lg_scene_where(lg_scene *s, int world, lg_id id);
 /* The i-th object that was made but is in no world; false: there is none. Texts are good until the
    scene is called again. */
 bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **where);
-/* Nothing more is remembered: what hooks make comes and goes. Then: nothing at all. */
+/* Nothing more is remembered: what hooks make comes and goes. */
 void lg_scene_close_lines(lg_scene *s);
-void lg_scene_drop_lines(lg_scene *s);
 
 /* Calls page for every file of the reference and the editor's types, made from the rows; its path
    is relative to lua/laguna. page returns false to end it. False: why holds the message.

@@ -67,4 +67,21 @@ xdotool key q
 wait_for eval '! kill -0 $pid 2>/dev/null'
 wait $pid
 same "it closes" $? 0
+
+# ---- a lesson that asks the doctor ----
+lua5.4 - "$root" >doctor.lua <<'LUA'
+local folder <const> = arg[1] .. "/examples/lessons/"
+local lesson = assert(io.open(folder .. "16_doctor.lua")):read("a")
+local before, after = lesson:match("^(.-%-%- %-%-%-%- your part %-%-%-%-\n).-(%-%- %-%-%-%- until here.*)$")
+io.write(before, dofile(folder .. "answers/16_doctor.lua").solution, "\n", after)
+LUA
+"$laguna" doctor.lua >err 2>&1 &
+pid=$!
+await_window err
+for _ in $(seq 300); do told '^yes  outrun' && break; sleep 0.1; done
+for ill in rest energy squeezed outrun; do says "the window's doctor judges $ill" err "^yes  $ill: .*$ill"; done
+xdotool key q
+wait_for eval '! kill -0 $pid 2>/dev/null'
+wait $pid
+same "and it closes" $? 0
 finish

@@ -83,15 +83,8 @@ bool lg_scene_forgotten(lg_scene *s, int i, const char **what, const char **line
   return false;
 }
 
-static void clear(lg_scene *s, const char *list) {
+void lg_scene_close_lines(lg_scene *s) {
   lua_State *L = lg_scene_state(s);
   lua_pushnil(L);
-  lua_setfield(L, LUA_REGISTRYINDEX, list);
-}
-
-void lg_scene_close_lines(lg_scene *s) { clear(s, "laguna.made"); }
-
-void lg_scene_drop_lines(lg_scene *s) {
-  lg_scene_close_lines(s);
-  clear(s, "laguna.lines");
+  lua_setfield(L, LUA_REGISTRYINDEX, "laguna.made");
 }
