@@ -45,4 +45,20 @@ bool lg_controls_take(lg_controls *c, const lg_viewer_host *host, int worlds);
 bool lg_controls_copy(lg_controls *to, const lg_controls *from); /* false: no memory, none */
 void lg_controls_free(lg_controls *c);
 
+/* As Lua (controls_lua.c). */
+#define LG_TUNED_KEY (2 * LG_NAME_MAX + 8)
+typedef struct lg_tuned { /* what was moved by hand */
+  char key[64][LG_TUNED_KEY];
+  int n;
+} lg_tuned;
+void lg_control_key(const lg_control *c, char *key, size_t bytes); /* of a widget: "w.NAME" */
+void lg_tuned_add(lg_tuned *t, const char *key);
+bool lg_tuned_has(const lg_tuned *t, const char *key);
+/* Lines for the end of the scene that give all of them the values that they have; how many. Widgets
+   are comments: their default is where the script makes them. several: worlds. */
+int lg_tuned_lua(const lg_tuned *t, const lg_controls *c, bool several, char *out, size_t bytes);
+/* The line that gives a world another solver, with the fluid's values; false: too long. */
+bool lg_controls_swap(const lg_controls *c, int world, bool several, const lg_kind *to, char *line,
+                      size_t bytes);
+
 #endif

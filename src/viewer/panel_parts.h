@@ -35,6 +35,8 @@ struct lg_panel {
   char held[2 * LG_NAME_MAX + 8];
   lg_arg value;
   Uint64 held_until;
+  lg_tuned tuned; // since the scene came
+  char scene[192];
 };
 
 // The performance counter, s from now.

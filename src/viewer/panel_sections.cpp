@@ -19,6 +19,7 @@ static void begin_row(lg_panel *p, const char *key, lg_arg *value) {
 }
 
 static void end_row(lg_panel *p, const char *key, const lg_arg *value, bool changed) {
+  if (changed) lg_tuned_add(&p->tuned, key);
   if (changed || (ImGui::IsItemActive() && strcmp(p->held, key) == 0)) {
     snprintf(p->held, sizeof p->held, "%s", key);
     p->value = *value;
@@ -178,10 +179,10 @@ static void label(const char *name) {
 }
 
 static void parameter(lg_panel *p, lg_sim *sim, const lg_control *c) {
-  char key[2 * LG_NAME_MAX + 8], text[LG_TEXT_MAX] = "";
+  char key[LG_TUNED_KEY], text[LG_TEXT_MAX] = "";
   lg_arg value = c->value;
   bool fixed = (c->row->flags & LG_RESTART) != 0;
-  snprintf(key, sizeof key, "%d.%s.%s", c->world, c->object, c->row->name);
+  lg_control_key(c, key, sizeof key);
 
   begin_row(p, key, &value);
   label(c->row->name);
@@ -290,14 +291,51 @@ static void plot(const lg_plot *p) {
   ImGui::Dummy(size);
 }
 
+// Another solver of the same fluid, by a line of Lua that the console shows.
+static void solvers(lg_sim *sim, const lg_sim_frame *f, const lg_control *head) {
+  char line[LG_SIM_LINE];
+  ImGui::PushID("solver");
+  label("kind");
+  if (ImGui::BeginCombo("##value", head->kind + strlen("solver."))) {
+    for (int i = 0; i < lg_kind_count(); i++) {
+      const lg_kind *k = lg_kind_at(i);
+      if (k->family != LG_FAMILY_SOLVER || strcmp(k->name, "script") == 0) continue;
+      bool now = strcmp(k->name, head->kind + strlen("solver.")) == 0;
+      if (ImGui::Selectable(k->name, now) && !now &&
+          lg_controls_swap(&f->controls, head->world, f->count > 1, k, line, sizeof line))
+        send(sim, LG_SIM_LINE_OF_LUA, "", nullptr, line);
+      if (ImGui::IsItemHovered() && k->doc) ImGui::SetTooltip("%s", k->doc);
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopID();
+}
+
+// What was moved by hand, as lines for the scene's file.
+static void copy_button(lg_panel *p, const lg_sim_frame *f) {
+  char text[8192];
+  if (strcmp(p->scene, f->beside.title) != 0) p->tuned.n = 0;
+  snprintf(p->scene, sizeof p->scene, "%s", f->beside.title);
+
+  ImGui::BeginDisabled(p->tuned.n == 0);
+  if (ImGui::Button("copy as Lua", ImVec2(-1, 0)) &&
+      lg_tuned_lua(&p->tuned, &f->controls, f->count > 1, text, sizeof text) > 0)
+    SDL_SetClipboardText(text);
+  ImGui::EndDisabled();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    ImGui::SetTooltip("what was moved here, as lines for the scene's file");
+}
+
 // Parameters under a header for each object; a filter shows only rows whose object or name has the
 // word.
 static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   const lg_controls *c = &f->controls;
-  ImGui::SetNextItemWidth(-1);
+  ImGui::SetNextItemWidth(-9 * ImGui::GetFontSize());
   if (ImGui::InputTextWithHint("##filter", "find a parameter", p->filter.InputBuf,
                                sizeof p->filter.InputBuf))
     p->filter.Build();
+  ImGui::SameLine();
+  copy_button(p, f);
 
   for (int i = 0; i < c->count;) {
     const lg_control *head = &c->control[i];
@@ -316,7 +354,11 @@ static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     if (p->filter.IsActive()) ImGui::SetNextItemOpen(true);
     bool first = head->id != 0 &&
                  (strcmp(head->object, "world") == 0 || strcmp(head->object, "solver") == 0);
-    if (wanted > 0 && ImGui::CollapsingHeader(title, first ? ImGuiTreeNodeFlags_DefaultOpen : 0))
+    bool open = wanted > 0 &&
+                ImGui::CollapsingHeader(title, first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+    if (open && strncmp(head->kind, "solver.", 7) == 0 && !p->filter.IsActive())
+      solvers(sim, f, head);
+    if (open)
       for (int k = i; k < end; k++) {
         snprintf(title, sizeof title, "%s.%s", head->object, c->control[k].row->name);
         if (p->filter.PassFilter(title)) parameter(p, sim, &c->control[k]);

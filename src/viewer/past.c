@@ -12,6 +12,16 @@ static lg_viewer_past past(const lg_window *w) {
   return w->frame ? w->frame->beside.past : none;
 }
 
+/* Pixels from its left end to its right one, which the panel does not cover. */
+static int bar_width(const lg_window *w) {
+  float right, y;
+  int width = 1, height = 1;
+  SDL_GetWindowSize(w->window, &width, &height);
+  lg_mouse_point(w, width - w->covered, 0, &right, &y);
+  int wide = (int)right - 2 * BAR_MARGIN;
+  return wide > 1 ? wide : 1;
+}
+
 bool lg_past_shown(const lg_window *w) {
   lg_viewer_past p = past(w);
   return w->hud && p.end > p.first && lg_sim_now(w->sim).paused;
@@ -25,7 +35,7 @@ bool lg_past_hit(const lg_window *w, float x, float y) {
   const lg_image *i = &w->panes.whole;
   float middle = (float)(i->height - BAR_MARGIN) - 0.5f * BAR_HEIGHT;
   return lg_past_shown(w) && y > middle - BAR_REACH && y < middle + BAR_REACH && x >= 0 &&
-         x < (float)i->width;
+         x < (float)(bar_width(w) + 2 * BAR_MARGIN);
 }
 
 /* Where the bar stands: at the frame that was asked for, while that is made again. */
@@ -49,7 +59,7 @@ void lg_past_step(lg_window *w, int by) { go(w, stands(w) + by); }
 
 void lg_past_drag(lg_window *w, float x) {
   lg_viewer_past p = past(w);
-  double share = ((double)x - BAR_MARGIN) / (w->panes.whole.width - 2 * BAR_MARGIN);
+  double share = ((double)x - BAR_MARGIN) / bar_width(w);
   share = share < 0 ? 0 : share > 1 ? 1 : share;
   go(w, p.first + (int64_t)(share * (double)(p.end - p.first) + 0.5));
 }
@@ -60,7 +70,7 @@ void lg_past_paint(lg_window *w) {
   if (!lg_past_shown(w)) return;
 
   /* What was, what came behind, and where it stands. */
-  int width = i->width - 2 * BAR_MARGIN, top = i->height - BAR_MARGIN - BAR_HEIGHT;
+  int width = bar_width(w), top = i->height - BAR_MARGIN - BAR_HEIGHT;
   int64_t frame = stands(w);
   int at = (int)((double)width * (double)(frame - p.first) / (double)(p.end - p.first));
   lg_picture_panel(i, BAR_MARGIN, top, width, BAR_HEIGHT, 3, 0x80808080U);

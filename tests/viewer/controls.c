@@ -109,8 +109,54 @@ static void widgets_of_the_script(void **state) {
   free(c);
 }
 
+static lg_control *at(lg_controls *c, const char *object, const char *row) {
+  return &c->control[find(c, object, row) - c->control];
+}
+
+/* Only what was moved, under the names that a scene has for it. */
+static void what_was_moved_is_lua(void **state) {
+  (void)state;
+  static const char *const moved[] = {
+      "w.swirl",          "w.liquid",       "0.world.gravity", "0.solver.viscosity",
+      "0.column.lattice", "0.column.shape", "0.none.row"};
+  lg_world *w = make_world();
+  lg_viewer_host host = {
+      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_controls c = {0};
+  lg_tuned t = {.n = 0};
+  char out[1024], small[16];
+  assert_true(
+      lg_set_solver(w, "wcsph", LG_ARGS(lg_num("viscosity", 0.25), lg_num("stiffness", 12))));
+  assert_true(lg_controls_take(&c, &host, 1));
+  assert_int_equal(lg_tuned_lua(&t, &c, false, out, sizeof out), 0);
+  assert_string_equal(out, "");
+
+  for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) lg_tuned_add(&t, moved[i]);
+  lg_tuned_add(&t, moved[0]);
+  assert_int_equal(t.n, sizeof moved / sizeof *moved);
+  at(&c, "world", "gravity")->value = (lg_arg){.type = LG_VEC, .n = 2, .v = {1.5, -2}};
+  assert_int_equal(lg_tuned_lua(&t, &c, false, out, sizeof out), 5);
+  assert_string_equal(out, "-- swirl: default = 7\n-- liquid: default = \"honey\"\n"
+                           "world.gravity = { 1.5, -2 }\nworld.solver.viscosity = 0.25\n"
+                           "world:find(\"column\").lattice = \"hex\"\n");
+  lg_tuned_lua(&t, &c, true, out, sizeof out);
+  assert_non_null(strstr(out, "\nworld1.gravity = "));
+  lg_tuned_lua(&t, &c, false, small, sizeof small);
+  assert_true(strlen(small) < sizeof small);
+
+  /* Another solver has the fluid, and not what is the first one's own. */
+  assert_true(lg_controls_swap(&c, 0, false, lg_kind_find("solver.pbf"), out, sizeof out));
+  assert_string_equal(out, "world.solver = lg.solver.pbf { viscosity = 0.25 }");
+  assert_true(lg_controls_swap(&c, 0, true, lg_kind_find("solver.particles"), out, sizeof out));
+  assert_string_equal(out, "world1.solver = lg.solver.particles {}");
+  assert_false(lg_controls_swap(&c, 0, false, lg_kind_find("solver.pbf"), small, sizeof small));
+  lg_controls_free(&c);
+  lg_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(parameters_of_all_objects),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_was_moved_is_lua),
+                                     cmocka_unit_test(parameters_of_all_objects),
                                      cmocka_unit_test(widgets_of_the_script)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,4 +112,33 @@ true_that "Shift and R begins as the file says ($(push))" untuned
 xdotool key q
 for _ in $(seq 60); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
 if kill -0 $pid 2>/dev/null; then fail "q closes" "it still runs"; kill $pid; else wait $pid; same "q closes with 0" $? 0; fi
+
+# What was moved goes to the clipboard as Lua, and another solver comes by the choice of its kind.
+sed 's/print(("state/print("solver", (tostring(world.solver):match("solver[%w.]*")))\n  &/' panel.lua >tuned.lua
+"$laguna" tuned.lua >err 2>&1 &
+await_window err
+xdotool windowfocus "$window"
+sleep 0.5
+xdotool key Tab; sleep 1
+at 1000 205 click 1; sleep 0.3
+xdotool type --delay 30 restitution; sleep 0.8
+at 1050 254 mousedown 1; at 1200 254; xdotool mouseup 1; sleep 0.4
+wait_for bounced
+moved_to=$(restitution)
+at 1200 205 click 1; sleep 0.4
+at 1050 690 click 1; sleep 0.4
+line 'world.restitution = 0'
+stopped() { is "$(restitution) == 0"; }
+wait_for stopped
+xdotool key ctrl+v; sleep 0.4; xdotool key Return
+back() { [ "$(restitution)" = "$moved_to" ]; }
+wait_for back
+true_that "'copy as Lua' has the line that moves it there again ($moved_to)" back
+at 1000 205 click --repeat 3 1; sleep 0.3
+xdotool key BackSpace; sleep 0.5
+at 1145 493 click 1; sleep 0.5; at 1145 518 click 1
+other() { grep '^solver' err | tail -n 1 | grep -qv particles; }
+wait_for other
+true_that "another solver is chosen ($(grep '^solver' err | tail -n 1))" other
+xdotool key Escape Escape q
 finish
