@@ -22,6 +22,7 @@ end
 -- ---- until here ----
 
 local world = lg.world { bounds = {{-0.2, 0}, {0.2, 0.3}}, spacing = 0.02 }
+world.view = { hud = false, legend = false }
 function world:draw(d)
   for i = -40, 39 do
     local a, b = i * 0.005, (i + 1) * 0.005
@@ -64,6 +65,8 @@ lg.check { name = "the slope, over the difference of W", expect = 1, within = 1e
   hints = {
     { when = 0, say = "the slope is still 0, or W is" },
     { when = -1, say = "W falls with r: its slope is negative" },
+    { when = 1 / three, within = 1e-3, say = "W and its slope have different constants k" },
+    { when = three, within = 0.05, say = "W and its slope have different constants k" },
     { when = R, within = 1e-4, say = "dW/dr is dW/dq times dq/dr, and dq/dr = 1 / R" },
   } }
 lg.ask { name = "middle", "How high is W in the middle, W(0), for R = 0.16 m?", unit = "1/m2", answer = 40 / (7 * math.pi * 0.16 ^ 2),

@@ -27,14 +27,17 @@ local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = spacing, gravity =
 world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} } })
 world.particles:add_column("mine")
 world.color_by = "mine"
+world.view = { height = 1.3, hud = false }
 
 local function at(place)
   local p = world.particles
   local i = p:near(place, spacing)[1]
   return density(i, p:near(p.position[i], R), p.position, p.mass)
 end
+local painted = false -- with every edit anew
 function world:after_step()
-  if self.frame > 1 then return end
+  if painted then return end
+  painted = true
   local p = self.particles
   for i = 1, #p do p.mine[i] = tonumber(density(i, p:near(p.position[i], R), p.position, p.mass)) or 0 end
 end

@@ -141,7 +141,7 @@ function lesson.look(set, frame)
   for _, record in ipairs(set.checks) do
     local due = not record.done and (not record.ask or record.given)
     if due and set.since > 1 and record.frame > 1 then -- the water was made by an earlier answer
-      record.said = ("it looks at frame %d: go back to the start"):format(record.frame)
+      record.said = ("it looks at frame %d: go back to the start (in the window: key r)"):format(record.frame)
     elseif due and frame >= record.frame then
       judge(record)
       if not set.silent then core.say(("%s  %s: %s"):format(record.met and "yes" or "no ", record.name, record.said)) end

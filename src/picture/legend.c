@@ -77,7 +77,7 @@ static void bar(lg_frame *f, const place *p, int y) {
 
 static void ticks(lg_frame *f, const place *p, int y) {
   float tick[LG_TICKS_MAX];
-  int n = lg_legend_ticks(f->low, f->high, tick), size = p->size * 5 / 6;
+  int n = lg_legend_ticks(f->low, f->high, tick), size = p->size * 5 / 6, free = 0;
   for (int i = 0; i < n; i++) {
     char number[32];
     lg_legend_number(number, sizeof number, tick[i], f->high - f->low);
@@ -88,7 +88,9 @@ static void ticks(lg_frame *f, const place *p, int y) {
     /* The number below its tick, within the panel. */
     int width = lg_picture_text_width(f->image, size, number);
     int at = lg_clampi((int)x - width / 2, p->x - p->pad / 2, p->x + p->width + p->pad / 2 - width);
+    if (i > 0 && at < free) continue; /* long ones: the one before it stands there */
     lg_picture_text(f->image, at, y + p->size / 4, size, LG_TEXT_COLOR, number);
+    free = at + width + size / 2;
   }
 }
 

@@ -115,9 +115,46 @@ static void numbers(void **state) {
   }
 }
 
+/* Pixels of the longest stretch of the numbers below the bar that no gap as wide as a digit parts. */
+static int longest_number(lg_shot *s, float high) {
+  lg_image image;
+  lg_style style = lg_default_style();
+  lg_camera c = lg_camera_fit(s, 420, 400);
+  int longest = 0, since = -1, last = -100;
+  s->range.high = high;
+  assert_true(lg_image_init(&image, 420, 400));
+  lg_picture_draw(&image, s, &c, &style, 1);
+  int top = top_of_bar(&image) + 7 + 3; /* the bar, and its ticks */
+  for (int x = 210; x < 420; x++) {
+    bool inked = false;
+    for (int y = top; y < top + 12; y++) inked = inked || stage_pixel(&image, x, y, 0) > 130;
+    if (!inked) continue;
+    if (x - last > 4) since = x;
+    last = x;
+    longest = last - since > longest ? last - since : longest;
+  }
+  if (lg_image_trouble(&image)) longest = -1;
+  lg_image_free(&image);
+  return longest;
+}
+
+/* Long numbers do not lie over each other: in 120 pixels there is room for every second one. */
+static void numbers_are_apart(void **state) {
+  (void)state;
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  strcpy(s->label, "pressure");
+  int few = longest_number(s, 5), many = longest_number(s, 900000);
+  assert_true(few < 12 && many < 60);
+  assert_true(few < 0 || many > 30);
+  lg_shot_free(s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(below_the_lines), cmocka_unit_test(numbers),
-                                     cmocka_unit_test(ticks_are_round), cmocka_unit_test(no_range),
-                                     cmocka_unit_test(bar)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(below_the_lines),
+                                     cmocka_unit_test(numbers),
+                                     cmocka_unit_test(ticks_are_round),
+                                     cmocka_unit_test(no_range),
+                                     cmocka_unit_test(bar),
+                                     cmocka_unit_test(numbers_are_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
