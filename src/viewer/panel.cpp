@@ -153,8 +153,16 @@ static void key_state(lg_panel *p, SDL_Scancode code, bool down) {
   else state[code] = false;
 }
 
+static void modifiers(Uint16 mod) {
+  ImGuiIO &io = ImGui::GetIO();
+  io.KeyShift = (mod & KMOD_SHIFT) != 0;
+  io.KeyCtrl = (mod & KMOD_CTRL) != 0;
+  io.KeyAlt = (mod & KMOD_ALT) != 0;
+}
+
 // After a drawing has seen them: keys that were let go of before it.
 static void let_go(lg_panel *p) {
+  modifiers(p->mod);
   for (int i = 0; i < SDL_NUM_SCANCODES; i++) {
     if (p->released[i]) ImGui::GetIO().KeysDown[i] = false;
     p->typed[i] = p->released[i] = false;
@@ -162,12 +170,11 @@ static void let_go(lg_panel *p) {
 }
 
 static bool key(lg_panel *p, const SDL_KeyboardEvent &e) {
-  ImGuiIO &io = ImGui::GetIO();
+  const ImGuiIO &io = ImGui::GetIO();
   const Uint16 mod = e.keysym.mod;
   bool down = e.type == SDL_KEYDOWN;
-  io.KeyShift = (mod & KMOD_SHIFT) != 0;
-  io.KeyCtrl = (mod & KMOD_CTRL) != 0;
-  io.KeyAlt = (mod & KMOD_ALT) != 0;
+  p->mod = mod;
+  if (down) modifiers(mod); // a release counts after a drawing has seen the key
   if (e.keysym.scancode < SDL_NUM_SCANCODES) key_state(p, e.keysym.scancode, down);
 
   // Escape closes a menu, not the window; a release is the scene's too, which may have seen the

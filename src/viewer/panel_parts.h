@@ -23,6 +23,7 @@ struct lg_panel {
   } clicks[16]; // not drawn yet, one a drawing: several may come between two
   int queued;
   bool typed[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES]; // since the last drawing
+  Uint16 mod;                                                 // Shift, Ctrl, Alt as they are now
   SDL_Rect place;                                             // of the panel, window units
   bool grabbed;            // a mouse button that went down in the panel is held
   Uint64 busy_until, last; // performance counter

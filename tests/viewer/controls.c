@@ -148,7 +148,7 @@ static void what_was_moved_is_lua(void **state) {
   assert_true(lg_controls_swap(&c, 0, false, lg_kind_find("solver.pbf"), out, sizeof out));
   assert_string_equal(out, "world.solver = lg.solver.pbf { viscosity = 0.25 }");
   assert_true(lg_controls_swap(&c, 0, true, lg_kind_find("solver.particles"), out, sizeof out));
-  assert_string_equal(out, "world1.solver = lg.solver.particles {}");
+  assert_string_equal(out, "world1.solver = lg.solver.particles { viscosity = 0.25 }");
   assert_false(lg_controls_swap(&c, 0, false, lg_kind_find("solver.pbf"), small, sizeof small));
   lg_controls_free(&c);
   lg_world_free(w);

@@ -124,13 +124,14 @@ at 1000 205 click 1; sleep 0.3
 xdotool type --delay 30 restitution; sleep 0.8
 at 1050 254 mousedown 1; at 1200 254; xdotool mouseup 1; sleep 0.4
 wait_for bounced
-moved_to=$(restitution)
+stands() { moved_to=$(restitution); sleep 0.6; [ "$(restitution)" = "$moved_to" ]; }
+wait_for stands
 at 1200 205 click 1; sleep 0.4
 at 1050 690 click 1; sleep 0.4
 line 'world.restitution = 0'
 stopped() { is "$(restitution) == 0"; }
 wait_for stopped
-xdotool key ctrl+v; sleep 0.4; xdotool key Return
+xdotool key ctrl+v; sleep 1; shot pasted; xdotool key Return
 back() { [ "$(restitution)" = "$moved_to" ]; }
 wait_for back
 true_that "'copy as Lua' has the line that moves it there again ($moved_to)" back
