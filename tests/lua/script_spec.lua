@@ -230,8 +230,10 @@ describe("refused", function()
 
   it("a step that gives no velocity", function()
     local ok, message = pcall(function() world_of(fall { step = function() end }):step(1e-3) end)
+    local line = debug.getinfo(1, "l").currentline - 1
     assert.is_false(ok)
-    assert.truthy(message:find("its step gives no particle a velocity", 1, true), message)
+    assert.truthy(message:find("script_spec.lua:" .. line
+      .. ": script: its step gives no particle a velocity", 1, true), message)
   end)
 
   it("stages that are wrong, at their line", function()
@@ -244,7 +246,7 @@ describe("refused", function()
       end)
     end)
     steps("expects the stage's name", function(s) s:each(function(p) p.vx = 0 end) end)
-    steps("expects a function of a particle", function(s) s:each("a", 3) end)
+    steps("s:each: expects the stage's name", function(s) s:each("a", 3) end)
     steps("unknown property 'nothing'", function(s) s.world.nothing.at_all = s end)
     steps("world:remove_if: not in the step of a solver", function(s)
       s.world:remove_if(function(p) return p.x > 0 end)
@@ -264,7 +266,8 @@ describe("refused", function()
         world_of(fall { max_dt = function() return dt end }):step(1e-3)
       end)
       assert.is_false(ok)
-      assert.truthy(message:find("max_dt must return seconds above 0", 1, true), message)
+      assert.truthy(message:find("script_spec.lua:%d+: script: max_dt must return seconds above 0"),
+        message)
     end
   end)
 

@@ -212,6 +212,22 @@ typedef struct script { /* the core's `user`: a userdata that has the options */
   lg_lua_world *world;
 } script;
 
+/* Pushes options.name, a function, on the stack of the thread that steps. */
+static void push_function(lua_State *L, const script *self, const char *name) {
+  lg_lua_push_state(L, 1, "scripts");
+  lua_rawgetp(L, -1, self);
+  lua_getiuservalue(L, -1, 1);
+  lua_getfield(L, -1, name);
+  lua_replace(L, -4);
+  lua_pop(L, 2);
+}
+
+/* The line of options.name, which stays on the stack. */
+static const char *place_of(lua_State *L, const script *self, const char *name) {
+  push_function(L, self, name);
+  return lg_trace_place(L, lua_gettop(L));
+}
+
 /* Calls options.name(s, dt); one result stays on the stack of the thread that steps if it is wanted.
    False: refused. */
 static bool call(const script *self, const char *name, double dt, int results) {
@@ -221,12 +237,7 @@ static bool call(const script *self, const char *name, double dt, int results) {
     return lg_refuse(world->w, "script: its %s runs inside of world:step only", name);
 
   int top = lua_gettop(L);
-  lg_lua_push_state(L, 1, "scripts");
-  lua_rawgetp(L, -1, self);
-  lua_getiuservalue(L, -1, 1);
-  lua_getfield(L, -1, name);
-  lua_replace(L, top + 1);
-  lua_settop(L, top + 1);
+  push_function(L, self, name);
   lg_lua_push_solver(L, 1);
   lua_pushnumber(L, dt);
 
@@ -244,20 +255,27 @@ static bool step(void *user, lg_world *w, double dt) {
   if (L) lg_trace_of(L)->moves = false;
   if (!call(self, "step", dt, 0)) return false;
   if (lg_trace_of(L)->moves) return true;
-  return lg_refuse(w, "script: its step gives no particle a velocity; end it with p.velocity = "
-                      "p.velocity + dt * p.acceleration, or what the paper says");
+
+  int top = lua_gettop(L);
+  lg_refuse(w,
+            "%s: script: its step gives no particle a velocity; end it with p.velocity = "
+            "p.velocity + dt * p.acceleration, or what the paper says",
+            place_of(L, self, "step"));
+  lua_settop(L, top);
+  return false;
 }
 
 static double max_dt(void *user, lg_world *w, double left) {
   const script *self = user;
   if (!call(self, "max_dt", left, 1)) return -1;
   lua_State *L = self->world->running;
-  int type = lua_type(L, -1);
-  double dt = type == LUA_TNIL ? HUGE_VAL : type == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  int top = lua_gettop(L), type = lua_type(L, top);
+  double dt = type == LUA_TNIL ? HUGE_VAL : type == LUA_TNUMBER ? lua_tonumber(L, top) : 0;
   if (!(dt > 0))
-    lg_refuse(w, "script: max_dt must return seconds above 0, or nil, got %s",
-              type == LUA_TNUMBER ? lua_tostring(L, -1) : lg_lua_typename(L, -1));
-  lua_pop(L, 1);
+    lg_refuse(w, "%s: script: max_dt must return seconds above 0, or nil, got %s",
+              place_of(L, self, "max_dt"),
+              type == LUA_TNUMBER ? lua_tostring(L, top) : lg_lua_typename(L, top));
+  lua_settop(L, top - 1);
   return dt > 0 ? dt : -1;
 }
 
@@ -318,7 +336,7 @@ static int each(lua_State *L) {
   lua_settop(L, 3);
   lg_world *w = solving(L, "each");
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-  if (!is_stage_name(name))
+  if (!is_stage_name(name) || !lua_isfunction(L, 3))
     return lg_lua_fail(L, "s:each: expects the stage's name, a word such as \"density\", and a "
                           "function of a particle");
 
