@@ -56,6 +56,23 @@ for bad in "" "hook" "hook=" "hook=0" "hook=-1" "hook=nan" "hook=1;load=2" "hok=
   one_sentence "in one sentence" err
 done
 
+# What formulas take is no time of the script, and neither is what it takes to check those that have
+# thousands of neighbours.
+cat >wide.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0, 0}, {1, 1, 1}}, spacing = 0.04 }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.9, 0.9, 0.9} } })
+world.particles:add_column("near")
+function world:before_step()
+  self:update(function(p)
+    p.near = p:count(function(q) return q.velocity:length() <= 1 end, { radius = 0.48 })
+      + p:sum(function(q) return q.W * q.offset:dot(q.gradW) end, { radius = 0.48 })
+  end)
+end
+return world
+LUA
+code "sums over 7000 neighbours are within a small budget" 0 "$laguna" run wide.lua --frames 1 --budget hook=60
+
 # ---- in the header of the scene ----
 header() { { echo "$1"; cat busy.lua; } >header.lua; }
 header "-- busy

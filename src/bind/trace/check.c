@@ -3,6 +3,8 @@
    plain numbers of single particles, and the answers are compared. */
 #include "bind/trace/trace.h"
 
+#include "bind/guard/guard.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +42,10 @@ static void take_sums(lua_State *L, const lg_trace *t, double in[INPUTS]) {
   for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++) {
     int which = lg_expr_input_sum(t->e, i);
     if (which < 0) continue;
-    if (!taken && t->index >= 0 && !lg_expr_sums_at(t->e, t->w, (size_t)t->index, sum))
-      lg_lua_fail(L, "%s", *lg_expr_error(t->e) ? lg_expr_error(t->e) : lg_error(t->w));
+    lg_guard_pause(L); /* the first of them makes the lists of all particles */
+    bool ok = taken || t->index < 0 || lg_expr_sums_at(t->e, t->w, (size_t)t->index, sum);
+    lg_guard_resume(L);
+    if (!ok) lg_lua_fail(L, "%s", *lg_expr_error(t->e) ? lg_expr_error(t->e) : lg_error(t->w));
     taken = true;
     in[i] = (double)sum[which];
   }
@@ -53,14 +57,17 @@ static bool has_sums(const lg_trace *t) {
   return has;
 }
 
+/* In the script's time a sum of one particle visits its neighbours in Lua; where they are many a
+   check ends, and what was under way is no answer. */
+static bool is_tired(const lg_trace *t) { return t->visited > LG_TRACE_VISITS; }
+
 static bool is_whole(const char *column) {
   return strcmp(column, "id") == 0 || strcmp(column, "material") == 0;
 }
 
-/* The answers of the traced formula for the particle of t->index, with its inputs (every second one
-   the other way if `by_turns`) off by that share of them. */
-static void ask_all_off(lua_State *L, const lg_trace *t, double off, bool by_turns,
-                        double *answer) {
+/* The answers of the traced formula for the particle of t->index, with its inputs off by that share
+   of them: `turn` one way and as many the other; 0: all one way. */
+static void ask_all_off(lua_State *L, const lg_trace *t, double off, int turn, double *answer) {
   double in[INPUTS], out[OUTPUTS];
   int inputs = lg_expr_inputs(t->e) < INPUTS ? lg_expr_inputs(t->e) : INPUTS;
   for (int i = 0; i < inputs; i++) {
@@ -72,7 +79,7 @@ static void ask_all_off(lua_State *L, const lg_trace *t, double off, bool by_tur
   for (int i = 0; i < inputs; i++) {
     int component = 0;
     if (!is_whole(lg_expr_input(t->e, i, &component)))
-      in[i] *= 1 + (by_turns && i % 2 ? -off : off);
+      in[i] *= 1 + (turn && i / turn % 2 ? -off : off);
   }
   if (!lg_expr_at(t->e, in, out)) lg_lua_fail(L, "%s", lg_expr_error(t->e));
   memcpy(answer, out, (size_t)returned(t) * sizeof *out);
@@ -81,7 +88,7 @@ static void ask_all_off(lua_State *L, const lg_trace *t, double off, bool by_tur
 }
 
 static void ask_all(lua_State *L, const lg_trace *t, double *answer) {
-  ask_all_off(L, t, 0, false, answer);
+  ask_all_off(L, t, 0, 0, answer);
 }
 
 static double number_at(lua_State *L, lg_trace *t, int index) {
@@ -171,7 +178,8 @@ static int ask_protected(lua_State *L) {
   return 0;
 }
 
-/* A made-up number may be one that the function need not bear: false, and no error. */
+/* A made-up number may be one that the function need not bear: false, and no error. Too many visits:
+   false. */
 static bool ask_quietly(lua_State *L, lg_trace *t, int function, double time, double *out) {
   asking a = {t, time, out};
   lua_pushcfunction(L, ask_protected);
@@ -179,7 +187,7 @@ static bool ask_quietly(lua_State *L, lg_trace *t, int function, double time, do
   lua_pushvalue(L, function);
   bool ok = lua_pcall(L, 2, 0, 0) == LUA_OK;
   if (!ok) lua_pop(L, 1);
-  return ok;
+  return ok && !is_tired(t);
 }
 
 /* Which answer of a sample, of the particle at t->index, is another one than rounding explains: the
@@ -189,8 +197,8 @@ static int wrong_answer(lua_State *L, lg_trace *t, int function, double time, co
                         const double *largest) {
   double off[OUTPUTS], slack[OUTPUTS] = {0};
   if (differs(s->one, s->all, s->n, largest, NULL) < 0) return -1;
-  for (int by_turns = 0; by_turns < 2; by_turns++) {
-    ask_all_off(L, t, ROUNDED, by_turns, off);
+  for (int turn = 0; turn < INPUTS; turn = turn ? 2 * turn : 1) { /* any two go apart in one */
+    ask_all_off(L, t, ROUNDED, turn, off);
     for (int k = 0; k < s->n; k++)
       if (isfinite(off[k])) slack[k] = fmax(slack[k], fabs(off[k] - s->all[k]));
   }
@@ -201,7 +209,7 @@ static int wrong_answer(lua_State *L, lg_trace *t, int function, double time, co
   t->off = 0;
   for (int k = 0; told && k < s->n; k++)
     if (isfinite(off[k])) slack[k] = fmax(slack[k], fabs(off[k] - s->one[k]));
-  return differs(s->one, s->all, s->n, largest, slack);
+  return is_tired(t) ? -1 : differs(s->one, s->all, s->n, largest, slack);
 }
 
 static bool is_listed(lua_State *L, int numbers, double x) {
@@ -261,8 +269,9 @@ static bool may_be_tried(const lg_trace *t, int input) {
 static void try_numbers(lua_State *L, lg_trace *t, int function, double time, int numbers,
                         bool in_turn, const double *largest) {
   lua_Integer n = (lua_Integer)lua_rawlen(L, numbers);
+  t->visited = 0;
   for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++)
-    for (lua_Integer k = 1; k <= n && may_be_tried(t, i); k++) {
+    for (lua_Integer k = 1; k <= n && may_be_tried(t, i) && !is_tired(t); k++) {
       lua_rawgeti(L, numbers, k);
       double x = lua_tonumber(L, -1);
       lua_pop(L, 1);
@@ -282,7 +291,9 @@ static void try_numbers(lua_State *L, lg_trace *t, int function, double time, in
 /* `q.id == 7` in a sum is seen by who is near number 7 alone. */
 static void try_neighbors(lua_State *L, lg_trace *t, int function, double time, int numbers,
                           const double *largest) {
-  for (lua_Integer k = 1; k <= (lua_Integer)lua_rawlen(L, numbers) && has_sums(t); k++) {
+  lua_Integer n = has_sums(t) ? (lua_Integer)lua_rawlen(L, numbers) : 0;
+  t->visited = 0;
+  for (lua_Integer k = 1; k <= n && !is_tired(t); k++) {
     lua_rawgeti(L, numbers, k);
     double x = lua_tonumber(L, -1);
     lua_pop(L, 1);
@@ -295,6 +306,7 @@ static void try_neighbors(lua_State *L, lg_trace *t, int function, double time, 
     t->index = p.index;
     sample s = {.index = t->index};
     s.n = ask(L, t, function, time, s.one);
+    if (is_tired(t)) return;
     ask_all(L, t, s.all);
     int which = wrong_answer(L, t, function, time, &s, largest);
     char where[120];
@@ -324,28 +336,33 @@ static void push_own(lua_State *L, const lg_trace *t) {
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
-/* Both answers for every sample, and how large they are. */
-static void ask_samples(lua_State *L, lg_trace *t, int function, double time, int samples,
-                        sample *all, double *largest) {
+/* Both answers for every sample, and how large they are. Returns how many were asked: fewer of wide
+   sums. */
+static int ask_samples(lua_State *L, lg_trace *t, int function, double time, int samples,
+                       sample *all, double *largest) {
   t->instead.column = NULL;
+  t->visited = 0;
   for (int i = 0; i < samples; i++) {
     sample *s = &all[i];
     t->index = s->index = pick(t, i, samples);
     s->n = ask(L, t, function, time, s->one);
+    if (is_tired(t)) return i;
     ask_all(L, t, s->all);
     for (int k = 0; k < s->n; k++)
       if (isfinite(s->one[k])) largest[k] = fmax(largest[k], fabs(s->one[k]));
   }
+  return samples;
 }
 
 void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int samples) {
   sample all[LG_TRACE_SAMPLES] = {{0}};
   double largest[OUTPUTS] = {0};
   int wrong = 0, first = 0, which = 0;
-  ask_samples(L, t, function, time, samples, all, largest);
+  int asked = ask_samples(L, t, function, time, samples, all, largest);
 
   /* The first sample that differs stands for all that do. */
-  for (int i = samples - 1; i >= 0; i--) {
+  t->visited = 0;
+  for (int i = asked - 1; i >= 0; i--) {
     t->index = all[i].index;
     int k = wrong_answer(L, t, function, time, &all[i], largest);
     if (k < 0) continue;
@@ -357,7 +374,7 @@ void lg_trace_check(lua_State *L, lg_trace *t, int function, double time, int sa
 
   /* One of sixteen may lie on the edge of a branch; two are a habit. */
   char where[120];
-  snprintf(where, sizeof where, "%d of %d samples; e.g. at x=%.3g y=%.3g", wrong, samples,
+  snprintf(where, sizeof where, "%d of %d samples; e.g. at x=%.3g y=%.3g", wrong, asked,
            lg_trace_read(t, "position", 0), lg_trace_read(t, "position", 1));
   if (samples > 1 && wrong > 1) report(L, function, &all[first], which, where);
 

@@ -57,6 +57,13 @@ static double known(const lg_neighbor *q, lg_pair what, int component) {
   return q->laplacian;
 }
 
+static int nested(lua_State *L, const char *subject, const char *name) {
+  return lg_lua_fail(L,
+                     "%s:%s: a sum inside a sum; store the inner one in a column first, in a "
+                     "world:update of its own",
+                     subject, name);
+}
+
 static void push_pair(lua_State *L, lg_trace *t, lg_pair what, int component) {
   if (t->mode == LG_TRACE_ALL) lg_trace_push(L, t, lg_expr_pair(t->e, what, component));
   else lua_pushnumber(L, lg_trace_number(t, known(t->neighbor, what, component)) * (1 + t->off));
@@ -101,6 +108,7 @@ static int get(lua_State *L) {
 
   /* A column, as of a particle. */
   int component, n = lg_trace_name(t, name, &column, &component);
+  if (n == 0 && lg_trace_push_sum(L, name)) return nested(L, "q", name);
   if (n == 0) return lg_trace_unknown(L, t, "q", name, pair_names);
   if (component >= 0 || n == 1) {
     push_column(L, t, column, component < 0 ? 0 : component);
@@ -185,15 +193,20 @@ static void sum_of_one(lua_State *L, sum_job *job, int function) {
   const bool real = t->index >= 0;
   int64_t n = real ? lg_neighbors_of(t->w, (size_t)t->index, job->radius, job->kernel, NULL, 0) : 0;
   if (n < 0) lg_lua_fail(L, "%s", lg_error(t->w));
+  if (t->mode == LG_TRACE_ONE) t->visited += n;
+  if (t->mode == LG_TRACE_ONE && t->visited > LG_TRACE_VISITS) n = 0;
   lg_neighbor *list = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *list, 0);
   if (real) lg_neighbors_of(t->w, (size_t)t->index, job->radius, job->kernel, list, (size_t)n);
 
-  double one[3] = {0, 0, 0};
+  /* What rounding does to neighbours does not cancel as they do: off by turns. */
+  double one[3] = {0, 0, 0}, off = t->off;
   for (int64_t i = 0; i < n; i++) {
     t->neighbor = &list[i];
+    t->off = i % 2 ? -off : off;
     call_one(L, job, function, one);
     for (int k = 0; k < job->n; k++) take_one(job, k, one[k], i == 0);
   }
+  t->off = off;
   for (int k = 0; job->how == LG_MEAN && n > 0 && k < job->n; k++) job->number[k] /= (double)n;
   if (n > 0) return;
 
@@ -261,11 +274,7 @@ static int fold(lua_State *L) {
     return lg_lua_fail(L, "p:%s: expects a function of a neighbour, function(q) ... end, got %s",
                        job.name, lg_lua_typename(L, 2));
   if (!t->w) return lg_lua_fail(L, "p:%s: neighbours are known in a world only", job.name);
-  if (t->sum)
-    return lg_lua_fail(L,
-                       "p:%s: a sum inside a sum; store the inner one in a column first, in a "
-                       "world:update of its own",
-                       job.name);
+  if (t->sum) return nested(L, "p", job.name);
   take_options(L, &job, 3);
 
   /* The trace of the inner function; that of the outer one waits. */
@@ -283,6 +292,7 @@ static int fold(lua_State *L) {
   if (t->mode == LG_TRACE_ALL) lg_expr_neighbors_end(t->e);
   before.sums = t->sums;
   before.last = t->last;
+  before.visited = t->visited;
   *t = before;
   if (!ok) return lua_error(L);
   push_result(L, &job);

@@ -21,6 +21,7 @@
 #define LG_TRACE_STORES    24
 #define LG_TRACE_ASKED     100000
 #define LG_TRACE_SAMPLES   16
+#define LG_TRACE_VISITS    4096
 
 typedef struct lg_trace_target {
   char column[LG_NAME_MAX];
@@ -76,6 +77,8 @@ typedef struct lg_trace { /* one a Lua state, in its registry */
   /* the sum over neighbours under way, 0: none; the last one; ONE, EACH: its neighbour now */
   uint32_t sum, sums;
   const lg_neighbor *neighbor;
+  /* ONE: how many neighbours a check has visited so far; above LG_TRACE_VISITS a sum visits none */
+  int64_t visited;
   bool solving; /* a solver of the script's own stands in its step: the world stays as it is, */
   bool moves;   /* and something has been stored as a velocity */
   /* a world that a loop of world:peek shows between two stages: all stays as it is; NULL: none */
