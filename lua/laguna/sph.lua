@@ -44,7 +44,13 @@ end
 --- grad a of a column of one number.
 function sph.gradient(p, column, options) return difference(p, column, options) end
 
---- The same, exact for linear fields also at surfaces and among uneven particles, as long as some
+--- The symmetric form, sum of V (a_q + a_p) grad W: what p gives q, q gives p with the other sign, so
+--- that a force of it keeps momentum (Monaghan 2005, section 3.1).
+function sph.symmetric_gradient(p, column, options)
+  return p.V0 * p:sum(function(q) return q.gradW * (q[column] + p[column]) end, options)
+end
+
+--- The difference form, exact for linear fields also at surfaces and among uneven particles, as long as some
 --- neighbours lie in every direction (Randles & Libersky 1996).
 function sph.corrected_gradient(p, column, options)
   return corrected(p, difference(p, column, options), options)

@@ -347,8 +347,9 @@ return {
     { "W", "number", "The kernel's weight, 1/m^dim.", "q.W" },
     { "gradW", "laguna.vec", "Its gradient by p's position, 1/m^(dim+1).", "q.gradW" },
     { "laplacian", "number",
-      "1/m^(dim+2), such that the sum of (a of q - a of p) q.laplacian over neighbours, times their "
-        .. "volume, is the Laplacian of a (Brookshaw 1985).",
+      "-2 gradW . offset / (distance^2 + 0.01 R^2) for a support radius R, 1/m^(dim+2): the sum of "
+        .. "(a of q - a of p) q.laplacian over neighbours, times their volume, is the Laplacian of a "
+        .. "(Brookshaw 1985).",
       "q.laplacian" },
   },
   { owner = "kernel", title = "Smoothing kernels",
@@ -371,8 +372,11 @@ return {
     { "density", (of_column:gsub("column: string, ", "")),
       "m W(0) + sum of m W over neighbours, kg/m^dim.", "lg.sph.density(p)" },
     { "gradient", of_column, "sum of V (a of q - a of p) gradW.", 'lg.sph.gradient(p, "heat")' },
+    { "symmetric_gradient", of_column,
+      "sum of V (a of q + a of p) gradW: a force made of it keeps momentum.",
+      'lg.sph.symmetric_gradient(p, "pressure")' },
     { "corrected_gradient", of_column,
-      "The same, exact for linear columns at surfaces too (Randles & Libersky 1996).",
+      "lg.sph.gradient, exact for linear columns at surfaces too (Randles & Libersky 1996).",
       'lg.sph.corrected_gradient(p, "heat")' },
     { "divergence", of_column, "sum of V (u of q - u of p) . gradW.",
       'lg.sph.divergence(p, "velocity")' },

@@ -296,6 +296,52 @@ describe("operators of SPH", function()
       end)
   end
 
+  -- a lattice that fills a periodic box, the middle of one that ends, and one shaken by a quarter of
+  -- its spacing
+  local function grid(dim, kind, spacing)
+    local low, high = { 0, 0, dim == 3 and 0 or nil }, { 1, 1, dim == 3 and 1 or nil }
+    local world = lg.world { bounds = { low, high }, spacing = spacing, solver = lg.solver.particles {},
+      edges = kind == "full" and "periodic" or "wall" }
+    local box = kind == "full" and { max = high } or { min = { 0.2, 0.2, dim == 3 and 0.2 or nil },
+      max = { 0.8, 0.8, dim == 3 and 0.8 or nil } }
+    world:add(lg.emitter.volume { shape = lg.shape.box(box), jitter = kind == "jittered" and 0.5 or 0 })
+    world.particles:add_column("f")
+    world:step(1e-9)
+    return world
+  end
+
+  for _, dim in ipairs { 2, 3 } do
+    for _, kind in ipairs { "full", "cut", "jittered" } do
+      it(("symmetric: momentum of %s lattices is kept, %d-D"):format(kind, dim), function()
+        local world <close> = grid(dim, kind, 0.1)
+        world:update(function(p) p.f = math.sin(9 * p.x) + p.y ^ 2 + 2 end)
+        local force = world:sum(function(p) return lg.sph.symmetric_gradient(p, "f") end)
+        local scale = world:sum(function(p)
+          return p:sum(function(q) return p.V0 * (q.f + p.f) * q.gradW:length() end)
+        end)
+        assert.is_true(force:length() < 1e-6 * scale, force:length() / scale)
+      end)
+    end
+
+    for _, kind in ipairs { "cut", "jittered" } do
+      it(("corrected: %s lattices, linear exactly, quadratic at the order of h, %d-D")
+        :format(kind, dim), function()
+        local function worst(spacing, power)
+          local world <close> = grid(dim, kind, spacing)
+          world:update(function(p) p.f = (p.x + 1) ^ power - 2 * (p.y + 1) ^ power end)
+          return world:max(function(p)
+            local g = lg.sph.corrected_gradient(p, "f")
+            local x, y = power * (p.x + 1) ^ (power - 1), -2 * power * (p.y + 1) ^ (power - 1)
+            return math.abs(g.x - x) + math.abs(g.y - y)
+          end)
+        end
+        assert.is_true(worst(0.1, 1) < 1e-4, worst(0.1, 1))
+        local coarse, fine = worst(0.1, 2), worst(0.05, 2)
+        assert.is_true(coarse < 12 * 0.1 and coarse / fine > 1.6, coarse .. " " .. fine)
+      end)
+    end
+  end
+
   it("density: a full lattice is at rest", function()
     local world <close> = lg.world { bounds = { { 0, 0 }, { 1, 1 } }, spacing = 0.05,
       edges = { x = "periodic", y = "periodic" }, gravity = { 0, 0 }, solver = lg.solver.wcsph {} }
@@ -365,6 +411,9 @@ describe("refused in a sum:", function()
     { "p:sum: a sum inside a sum; store the inner one in a column first, in a world:update of its "
       .. "own", function(p)
         return p:sum(function() return p:sum(function() return 1 end) end) end },
+    { "q:sum: a sum inside a sum; store the inner one in a column first, in a world:update of its "
+      .. "own", function(p)
+        return p:sum(function(q) return q:sum(function() return 1 end) end) end },
     { "sum: use p:sum(...), with a colon",
       function(p) return p.sum(function() return 1 end) end },
     { "p:sum: expects a function of a neighbour, function(q) ... end, got number",

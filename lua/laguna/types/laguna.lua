@@ -1500,8 +1500,9 @@
 ---@field distance number In m.
 ---@field W number The kernel's weight, 1/m^dim.
 ---@field gradW laguna.vec Its gradient by p's position, 1/m^(dim+1).
---- 1/m^(dim+2), such that the sum of (a of q - a of p) q.laplacian over neighbours, times their
---- volume, is the Laplacian of a (Brookshaw 1985).
+--- -2 gradW . offset / (distance^2 + 0.01 R^2) for a support radius R, 1/m^(dim+2): the sum of (a
+--- of q - a of p) q.laplacian over neighbours, times their volume, is the Laplacian of a (Brookshaw
+--- 1985).
 ---@field laplacian number
 
 ---@class laguna.particles
@@ -1813,7 +1814,9 @@
 ---@field density fun(p: laguna.particle, options?: {radius?: number, kernel?: string}): number|laguna.vec
 --- sum of V (a of q - a of p) gradW.
 ---@field gradient fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
---- The same, exact for linear columns at surfaces too (Randles & Libersky 1996).
+--- sum of V (a of q + a of p) gradW: a force made of it keeps momentum.
+---@field symmetric_gradient fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
+--- lg.sph.gradient, exact for linear columns at surfaces too (Randles & Libersky 1996).
 ---@field corrected_gradient fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
 --- sum of V (u of q - u of p) . gradW.
 ---@field divergence fun(p: laguna.particle, column: string, options?: {radius?: number, kernel?: string}): number|laguna.vec
