@@ -126,6 +126,12 @@ LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) 
   out[3] = __builtin_shufflevector(t1, t3, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
+/* The packs of entries j[0..7], transposed: out[0] = eight x, out[1] = eight y, ... */
+LG_INLINE void lg_v8_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
+  lg_v8_turn(lg_v8_join(pack[j[0]], pack[j[4]]), lg_v8_join(pack[j[1]], pack[j[5]]),
+             lg_v8_join(pack[j[2]], pack[j[6]]), lg_v8_join(pack[j[3]], pack[j[7]]), out);
+}
+
 /* The sums of three, in the order of lg_v8_sum. */
 LG_INLINE lg_v4 lg_v8_sum3(lg_v8 a, lg_v8 b, lg_v8 c) {
   lg_v4 x = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);

@@ -17,10 +17,10 @@ typedef struct run {
 typedef struct batch {
   int n, runs;
   run run[LG_BLOCK];
-  int32_t q[LG_BLOCK];                     /* particle, of an image its own */
-  _Alignas(LG_ALIGN) float d[3][LG_BLOCK]; /* x_p - x_q, m */
-  _Alignas(LG_ALIGN) float r[LG_BLOCK];    /* m */
-  _Alignas(LG_ALIGN) float f[LG_BLOCK];    /* F, grad W = F d */
+  int32_t q[LG_BLOCK + LG_LANES];                     /* particle, of an image its own */
+  _Alignas(LG_ALIGN) float d[3][LG_BLOCK + LG_LANES]; /* x_p - x_q, m */
+  _Alignas(LG_ALIGN) float r[LG_BLOCK];               /* m */
+  _Alignas(LG_ALIGN) float f[LG_BLOCK];               /* F, grad W = F d */
   _Alignas(LG_ALIGN) float in[LG_EXPR_INPUTS][LG_BLOCK];
   _Alignas(LG_ALIGN) float out[LG_EXPR_SUMS][LG_BLOCK];
 } batch;
@@ -87,9 +87,10 @@ static const float *of_pair(job *j, int component, float *to) {
 
 /* Of the neighbours. Bits: some columns are whole numbers. */
 static void gather(const batch *b, const float *from, float *to) {
-  const whole *in = (const whole *)from;
-  whole *out = (whole *)to;
-  for (int i = 0; i < b->n; i++) out[i] = in[b->q[i]];
+  const whole *restrict in = (const whole *)from;
+  whole *restrict out = (whole *)to;
+  const int32_t *restrict q = b->q;
+  for (int i = 0, n = b->n; i < n; i++) out[i] = in[q[i]];
 }
 
 /* Of the particles: the same for all of a run. */
@@ -218,28 +219,18 @@ static void end_totals(job *j, size_t n) {
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
-/* Pairs of the particle at `at` in the lists with row[0] .. row[n-1], behind those of the batch. */
+/* Pairs of the particle at `at` in the lists with row[0] .. row[n-1], behind those of the batch. What
+   a row is filled up with lands behind them. */
 static void append(job *j, int32_t at, const int32_t *row, int n) {
-  const lg_neighbors *nb = &j->lists->neighbors;
-  float *const *x = j->lists->sorted.x;
+  const lg_v4 *pack = j->lists->pack, mine = pack[at];
   batch *b = &j->b;
-  int32_t *q = b->q + b->n;
-  for (int axis = 0; axis < j->e->dim; axis++) {
-    const float own = x[axis][at], *from = x[axis];
-    float *d = b->d[axis] + b->n;
-    if (nb->ghosts == 0)
-      for (int k = 0; k < n; k++) d[k] = own - from[row[k]];
-    for (int k = 0; nb->ghosts > 0 && k < n; k++) {
-      int32_t ghost = row[k] - (int32_t)nb->n;
-      d[k] = own - (ghost < 0 ? from[row[k]] : from[nb->source[ghost]] + nb->shift[ghost][axis]);
-    }
+  for (int k = 0; k < n; k += LG_LANES) {
+    lg_v8 of[4];
+    lg_v8_gather(pack, row + k, of);
+    for (int axis = 0; axis < j->e->dim; axis++)
+      lg_v8_store(b->d[axis] + b->n + k, mine[axis] - of[axis]);
+    memcpy(b->q + b->n + k, &of[3], sizeof of[3]);
   }
-  if (j->lists->in_order && nb->ghosts == 0) memcpy(q, row, (size_t)n * sizeof *q);
-  else
-    for (int k = 0; k < n; k++) {
-      int32_t ghost = row[k] - (int32_t)nb->n;
-      q[k] = nb->order[ghost < 0 ? row[k] : nb->source[ghost]];
-    }
   b->n += n;
 }
 

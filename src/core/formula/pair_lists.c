@@ -4,14 +4,28 @@
 #include "core/base/par.h"
 #include "core/base/world.h"
 
-static lg_tally place_block(void *user, size_t begin, size_t end) {
+static void place_block(void *user, size_t begin, size_t end) {
   const lg_pair_lists *l = user;
-  lg_tally moved = {0};
-  for (size_t i = begin; i < end; i++) {
-    l->place[l->neighbors.order[i]] = (int32_t)i;
-    moved.sum += l->neighbors.order[i] != (int32_t)i;
+  for (size_t i = begin; i < end; i++) l->place[l->neighbors.order[i]] = (int32_t)i;
+}
+
+static lg_v4 pack_of(const lg_pair_lists *l, int32_t i) {
+  lg_v4 entry = {0, 0, 0, 0};
+  for (int k = 0; k < l->sorted.dim; k++) entry[k] = l->sorted.x[k][i];
+  memcpy((float *)&entry + 3, &l->neighbors.order[i], sizeof(float));
+  return entry;
+}
+
+/* A ghost is a period away from its particle. */
+static void pack(lg_pair_lists *l) {
+  const lg_neighbors *nb = &l->neighbors;
+  const int32_t n = (int32_t)nb->n;
+  for (int32_t i = 0; i < n; i++) l->pack[i] = pack_of(l, i);
+  for (int32_t g = 0; g < nb->ghosts; g++) {
+    l->pack[n + g] = pack_of(l, nb->source[g]);
+    for (int k = 0; k < l->sorted.dim; k++) l->pack[n + g][k] += nb->shift[g][k];
   }
-  return moved;
+  l->pack[nb->pad] = (lg_v4){0, 0, 0, 0};
 }
 
 static bool refuse(lg_world *w) {
@@ -67,10 +81,10 @@ bool lg_pair_lists_make(lg_pair_lists *l, lg_world *w, float radius, uint64_t mo
   for (int k = 0; k < w->dim && n > 0; k++) memcpy(l->sorted.x[k], p->x[k], n * sizeof(float));
   bool ok = lg_neighbors_sort(&shadow, radius, NULL) && lg_neighbors_build(&shadow);
   w->mem = shadow.mem;
-  if (!ok) return refuse(w);
-  lg_tally *partial = lg_scratch(w, (lg_blocks(n) + 1) * sizeof *partial);
-  if (!partial) return refuse(w);
-  l->in_order = lg_par_tally(lg_world_threads(w), n, place_block, l, partial).sum == 0;
+  if (!ok || !lg_mem_room(&w->mem, &l->pack, (size_t)l->neighbors.pad + 1, sizeof *l->pack))
+    return refuse(w);
+  pack(l);
+  lg_par_for(lg_world_threads(w), n, place_block, l);
   l->moment = moment;
   return true;
 }
@@ -80,4 +94,5 @@ void lg_pair_lists_free(lg_pair_lists *l, lg_world *w) {
   lg_neighbors_free(&l->neighbors);
   lg_particles_free(&l->sorted);
   lg_mem_free(&w->mem, l->place);
+  lg_mem_free(&w->mem, l->pack);
 }

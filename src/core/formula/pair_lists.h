@@ -3,14 +3,15 @@
 #ifndef LG_CORE_PAIR_LISTS_H
 #define LG_CORE_PAIR_LISTS_H
 
+#include "core/base/simd.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 
 typedef struct lg_pair_lists {
   lg_particles sorted; /* positions alone, in the order of the cells */
   lg_neighbors neighbors;
+  lg_v4 *pack;    /* of each entry of the lists: position, and as bits which particle it is of */
   int32_t *place; /* particle -> where it is in that order; neighbors.order: the way back */
-  bool in_order;  /* the particles lie in that order themselves, as in a solver's step */
   const lg_particles *particles;
   uint64_t moment; /* of lg_programs, when they were made */
 } lg_pair_lists;

@@ -54,7 +54,7 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       if (which != XSPH) {
         lg_v8 shear = volume * laminar * (x.w / rho) * lg_kernel_g(type, q);
         if (which == MIXED) {
-          lg_sph_gather(j->mixture, at, other);
+          lg_v8_gather(j->mixture, at, other);
           shear *= viscosity_between(j->mixture[i][0], other[0]);
         }
         drag += shear;

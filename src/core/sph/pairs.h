@@ -23,12 +23,6 @@
   for (const int32_t *j = (neighbors)->row[i], *j##_end = j + (neighbors)->count[i]; j < j##_end;  \
        j += LG_LANES)
 
-/* The packs of entries j[0..7], transposed: out[0] = eight x, out[1] = eight y, ... */
-LG_INLINE void lg_sph_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
-  lg_v8_turn(lg_v8_join(pack[j[0]], pack[j[4]]), lg_v8_join(pack[j[1]], pack[j[5]]),
-             lg_v8_join(pack[j[2]], pack[j[6]]), lg_v8_join(pack[j[3]], pack[j[7]]), out);
-}
-
 /* Eight pairs (i, j) of the vectors in a pack: with positions in it, d = x_i - x_j and r2 = r^2. */
 typedef struct lg_pairs {
   lg_v8 d[3]; /* of i less that of j; d[2] is 0 in 2-D */
@@ -39,7 +33,7 @@ typedef struct lg_pairs {
 LG_INLINE lg_pairs lg_pairs_of(int dim, const lg_v4 *pack, size_t i, const int32_t *j) {
   const lg_v4 mine = pack[i];
   lg_v8 p[4];
-  lg_sph_gather(pack, j, p);
+  lg_v8_gather(pack, j, p);
   lg_pairs pairs = {.d = {mine[0] - p[0], mine[1] - p[1], mine[2] - p[2]}, .w = p[3]};
   pairs.r2 = pairs.d[0] * pairs.d[0] + pairs.d[1] * pairs.d[1];
   if (dim == 3) pairs.r2 = pairs.r2 + pairs.d[2] * pairs.d[2];

@@ -31,7 +31,7 @@ LG_INLINE void normal_rows(int dim, lg_kernel_type type, const job *j, size_t be
     lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, u[4];
     LG_EACH_NEIGHBOR(s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
-      lg_sph_gather(mixture, at, u);
+      lg_v8_gather(mixture, at, u);
       lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse) *
                 (x.w / lg_v8_max(u[3], lg_v8_all(FLT_MIN)));
       if (mixed) g = lg_v8_select(u[2] == mixture[i][2], g, lg_v8_all(0));
@@ -74,7 +74,7 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
       lg_v8 k = 0.5f * (rho0 + x.w / v0) / (rho + lg_v8_max(n.w, lg_v8_all(FLT_MIN)));
       k = lg_v8_less(q, lg_v8_all(1), k, lg_v8_all(0));
       if (mixed) {
-        lg_sph_gather(mixture, at, other);
+        lg_v8_gather(mixture, at, other);
         k = lg_v8_select(other[2] == mixture[i][2], k, lg_v8_all(0));
       }
 

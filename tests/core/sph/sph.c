@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-/* lg_sph_gather is a transpose of eight named entries. */
+/* lg_v8_gather is a transpose of eight named entries. */
 static void gather_turns_eight_packs(void **state) {
   (void)state;
   lg_v4 pack[64];
@@ -15,7 +15,7 @@ static void gather_turns_eight_packs(void **state) {
     pack[e] = (lg_v4){(float)e, (float)e + 100, (float)e + 200, (float)e + 300};
   const int32_t j[8] = {5, 63, 0, 17, 17, 2, 40, 33};
   lg_v8 out[4];
-  lg_sph_gather(pack, j, out);
+  lg_v8_gather(pack, j, out);
   for (int k = 0; k < 8; k++)
     for (int c = 0; c < 4; c++) assert_true(out[c][k] == (float)(j[k] + 100 * c));
 }
