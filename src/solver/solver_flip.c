@@ -186,7 +186,7 @@ static void begin(void *self, lg_step *s) {
   if (!lg_neighbors_sort_into(s->world, &grid, NULL) || !lg_mac_room(m, s, &grid) ||
       !lg_mac_solids(m, s, f->solids))
     return;
-  lg_mac_classify(m, s, false); /* only what is fluid counts here */
+  lg_mac_classify(m, s, LG_MAC_BY_COUNT); /* only what is fluid counts here */
   lg_mac_reseed(m, s, &grid, f->reseed_min * m->full, f->reseed_max * m->full);
 }
 
@@ -265,8 +265,7 @@ static void to_grid(job *j) {
       lg_mac_accelerate(m, s);
     }
   else
-    LG_STAGE(s->world, "solve/p2g")
-      lg_mac_p2g(m, s, j->apic && j->f->was_affine ? j->affine : NULL);
+    LG_STAGE(s->world, "solve/p2g") lg_mac_average(m, s);
 
   LG_STAGE(s->world, "solve/extrapolate") {
     lg_mac_save(m, s);
@@ -435,13 +434,15 @@ static void step(void *self, lg_step *s) {
   lg_bodies_accelerate(s->world, s->dt);
   if (!j.by_grid) lg_par_for(s->threads, s->n, accelerate_block, &j);
 
-  /* Boundaries: what solids leave open, and which cells are fluid. */
-  LG_STAGE(s->world, "solve/cells") {
+  /* Boundaries: what solids leave open. Particles to grid; which cells are fluid. */
+  LG_STAGE(s->world, "solve/cells")
     s->failed = !lg_mac_solids(m, s, f->solids) || !lg_mac_look(m, s);
-    lg_mac_classify(m, s, j.by_grid);
-  }
+  LG_STAGE(s->world, "solve/p2g")
+    if (!m->holds) lg_mac_p2g(m, s, j.apic && f->was_affine ? j.affine : NULL);
+  LG_STAGE(s->world, "solve/cells")
+    lg_mac_classify(m, s, j.by_grid ? LG_MAC_BY_BOUNDS : LG_MAC_BY_DENSITY);
 
-  /* Particles to grid, whose velocity is saved. */
+  /* The grid's velocity, which is saved. */
   to_grid(&j);
 
   /* Viscosity and incompressibility. */

@@ -96,38 +96,35 @@ static double run(const tank *t, double seconds, double change[2]) {
 static const char *const transfers[] = {"flip", "apic"};
 static const double widths[] = {0.5, 1, 2, 3}, angles[] = {0, 0.2, -0.3, 0.785};
 
-/* The pressure alone, with water on one side and on both: it is still, and as high as before. */
+/* The pressure alone, with water on one side and on both: it is still, and as high as before within a
+   quarter of a spacing. */
 static void water_is_still(void **state) {
   (void)state;
   for (int i = 0; i < 2 * 4 * 4; i++) {
     double change[2];
     tank t = {2, 0.02, widths[i / 2 % 4], angles[i / 8], 0.3 * (i % 3 == 0), transfers[i % 2], 0};
-    assert_true(run(&t, 5, change) < 0.02);
-    assert_true(fabs(change[0]) < 2e-3 && fabs(change[1]) < 2e-3);
+    assert_true(run(&t, 5, change) < 0.05);
+    assert_true(fabs(change[0]) < 5e-3 && fabs(change[1]) < 5e-3);
   }
   for (int i = 0; i < 2 * 4; i++) {
     double change[2];
     tank t = {3, 0.04, widths[i / 2], i % 3 ? 0.3 : 0, 0.3 * (i % 3 == 0), transfers[i % 2], 0};
-    assert_true(run(&t, 3, change) < 0.02);
-    assert_true(fabs(change[0]) < 4e-3 && fabs(change[1]) < 4e-3);
+    assert_true(run(&t, 3, change) < 0.05);
+    assert_true(fabs(change[0]) < 1e-2 && fabs(change[1]) < 1e-2);
   }
 }
 
-/* With the volume feedback of the defaults: little more restless than behind five cells. */
+/* With the volume feedback of the defaults, also behind a wall of five cells. */
 static void defaults_rest(void **state) {
   (void)state;
-  for (int transfer = 0; transfer < 2; transfer++) {
-    double worst = 0, change[2];
-    for (int k = 0; k < 4; k++) {
-      tank wide = {2, 0.02, 10, angles[k], 0, transfers[transfer], 15};
-      worst = fmax(worst, run(&wide, 5, change));
-    }
-    for (int i = 0; i < 4 * 4; i++) {
-      tank t = {2, 0.02, widths[i / 4], angles[i % 4], 0, transfers[transfer], 15};
-      assert_true(run(&t, 5, change) < 1.5 * worst);
+  for (int transfer = 0; transfer < 2; transfer++)
+    for (int i = 0; i < 5 * 4; i++) {
+      const double width = i < 16 ? widths[i / 4] : 10;
+      double change[2];
+      tank t = {2, 0.02, width, angles[i % 4], 0, transfers[transfer], 15};
+      assert_true(run(&t, 5, change) < 0.02);
       assert_true(fabs(change[1]) < 0.02); /* a spacing */
     }
-  }
 }
 
 /* p = rho g h on the wet side, nothing on the other. */

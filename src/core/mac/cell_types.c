@@ -1,4 +1,9 @@
-/* cell_types.c - which cells hold fluid, and how full they are. Compiled once per dispatch path.
+/* cell_types.c - which cells hold fluid, where its surface is, and how full they are. Compiled once per
+   dispatch path.
+
+   The surface: p2g leaves sum w of the particles on faces; over what belongs there it is 1 inside of
+   the fluid and 1/2 on a level surface, and tells within a cell where that is. Numbers of particles
+   would tell in steps of half a cell, which eats waves of that height.
 
    fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1,
    OWN, 1 along each axis, the second with the open share of each cell, so that a full cell beside a
@@ -12,13 +17,14 @@
 #define OWN       16.0f
 #define FEW       2.0f  /* particles */
 #define THETA_MIN 0.25f /* a nearer surface makes a cell stiff, and thin fronts spray as they hit */
+#define BELOW     0.15f /* cells: 0 lets still water flicker whose surface runs through middles */
 
 typedef struct job {
   const lg_step *s;
   lg_mac *m;
-  float *count;  /* particles of a cell */
-  float *proper; /* that belong there: its open share, in full cells */
-  bool all;
+  float *count;    /* particles of a cell */
+  float *proper;   /* that belong there: its open share, in full cells */
+  bool all, dense; /* every cell is fluid; the particles' weights are on the faces */
 } job;
 
 /* Whether any of its faces is open. */
@@ -60,6 +66,7 @@ static void types_task(void *user, size_t task, size_t unused) {
       j->proper[c] = m->volume[c] * m->full;
       m->type[c] = !is_open(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
       m->type_view[c] = (float)m->type[c];
+      m->fill[c] = j->count[c]; /* until it is known how full: 0 of empty cells */
     }
   }
 }
@@ -82,6 +89,7 @@ static void settle_splits(const job *j) {
     if (m->type[c] != LG_MAC_SOLID && !j->all)
       m->type[c] = j->count[c] > 0 ? LG_MAC_FLUID : LG_MAC_AIR;
     m->type_view[c] = (float)m->type[c];
+    m->fill[c] = j->count[c];
   }
 }
 
@@ -100,6 +108,77 @@ static void set_ghosts(const job *j) {
                      : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR
                                                               : LG_MAC_SOLID;
       }
+}
+
+/* ---- the surface ---------------------------------------------------------------------------- */
+
+/* What belongs around the middle of a face of cell c across an axis, on the side of c, weighted as
+   particles are (p2g.c): 1/8, 3/4, 1/8 on each other axis. */
+static float proper_beside(const job *j, int axis, int c) {
+  const lg_layout *l = &j->m->lattice;
+  static const float weight[3] = {0.125f, 0.75f, 0.125f};
+  const int p = (axis + 1) % l->dim, q = (axis + 2) % 3, deep = l->dim == 3 ? 1 : 0;
+  float sum = 0;
+  for (int b = -deep; b <= deep; b++)
+    for (int a = -1; a <= 1; a++) {
+      int at[3] = {0, 0, 0};
+      at[p] = a;
+      if (deep) at[q] = b;
+      if (!lg_mac_thin_seen(&j->m->thin, 3, c, at[0], at[1], at[2])) continue;
+      sum += weight[a + 1] * (deep ? weight[b + 1] : 1) *
+             j->proper[c + a * l->step[p] + (deep ? b * l->step[q] : 0)];
+    }
+  return sum;
+}
+
+/* Twice the density of particles around the lower and upper face of cell c on an axis, of which 2
+   stands for the inside of the fluid. */
+static float density(const job *j, int axis, int c) {
+  const int s = j->m->lattice.step[axis];
+  const float *weight = j->m->pair[axis] + 1, proper = proper_beside(j, axis, c - s) +
+                                                       2 * proper_beside(j, axis, c) +
+                                                       proper_beside(j, axis, c + s);
+  return proper > 0 ? 4 * (weight[2 * c] + weight[2 * (c + s)]) / proper : 0;
+}
+
+/* How deep the middle of cell c lies below a surface that is level across an axis, in cells: as the
+   weights of p2g fall linearly over a cell, exact within half a cell, and at most that. */
+static float depth(const job *j, int axis, int c) {
+  return lg_clampf(density(j, axis, c) - 1, -0.5f, 0.5f);
+}
+
+/* Whether the fluid fills a cell to its middle, by the mean density of its faces. */
+static bool is_inside(const job *j, int c) {
+  float sum = 0;
+  for (int k = 0; k < j->m->lattice.dim; k++) sum += density(j, k, c);
+  return sum > (float)j->m->lattice.dim;
+}
+
+/* A cell with particles between air and a cell that the fluid fills, whose own middle is not BELOW
+   cells below the surface: air, as the equation of the cell beside knows where that is. */
+static bool is_above_surface(const job *j, int c) {
+  const lg_mac *m = j->m;
+  float sum = 0;
+  int ways = 0;
+  if (m->type[c] != LG_MAC_FLUID) return false;
+  for (int k = 0; k < m->lattice.dim; k++) {
+    const int s = m->lattice.step[k], types = m->type[c - s] << 4 | m->type[c + s];
+    const bool up = types == (LG_MAC_FLUID << 4 | LG_MAC_AIR),
+               down = types == (LG_MAC_AIR << 4 | LG_MAC_FLUID);
+    if (!(up || down) || lg_mac_hides(m, c, k, 1) || lg_mac_hides(m, c, k, -1)) continue;
+    if (!is_inside(j, up ? c - s : c + s)) continue;
+    sum += depth(j, k, c);
+    ways++;
+  }
+  return ways > 0 && sum < BELOW * (float)ways;
+}
+
+static void above_surface_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  LG_EACH_CELL(&m->lattice, task, c)
+    if (is_above_surface(j, c)) m->type_view[c] = LG_MAC_AIR;
 }
 
 /* Air where so little is open, beside a solid, that no particle need be there. */
@@ -147,11 +226,32 @@ static float sum_around(const lg_layout *l, const float *x, int c) {
   return sum;
 }
 
-/* theta of a fluid cell beside air: cells from its middle to the surface, as if that were level and
-   as high as its particles fill the cell. */
-static float theta(const job *j, int c) {
-  float share = j->all || !(j->proper[c] > 0) ? 1 : j->count[c] / j->proper[c];
-  return lg_clampf(share - 0.5f, THETA_MIN, 1);
+/* Cells from the middle of fluid cell c to the surface, on the way along an axis to the middle of the
+   next cell, which is air. */
+static float theta(const job *j, int axis, int c, int air) {
+  const lg_layout *l = &j->m->lattice;
+  const int at = lg_lattice_number(l, axis, air), period = l->n[axis] * l->step[axis];
+  if (!j->dense) return 1;
+  if (at >= 0 && at < l->n[axis]) return 0.5f + depth(j, axis, c) + depth(j, axis, air);
+  return l->periodic[axis]
+             ? 0.5f + depth(j, axis, c) + depth(j, axis, at < 0 ? air + period : air - period)
+             : depth(j, axis, c); /* beyond an open edge */
+}
+
+/* 1 / theta of the faces of fluid cells beside air. */
+static void surface_faces_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  const lg_mac *m = j->m;
+  LG_EACH_CELL(&m->lattice, task, c) {
+    if (m->type[c] != LG_MAC_FLUID) continue;
+    for (int i = 0; i < 2 * m->lattice.dim; i++) {
+      const int axis = i / 2, s = m->lattice.step[axis], air = i % 2 ? c + s : c - s;
+      if (m->type[air] != LG_MAC_AIR) continue;
+      m->inverse_theta[axis][i % 2 ? air : c] =
+          1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW);
+    }
+  }
 }
 
 /* Cells in which the surface lies hold as many as belong there, unless they hold more. */
@@ -160,9 +260,9 @@ static void surface_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   LG_EACH_CELL(&m->lattice, task, c) {
-    if (m->type[c] != LG_MAC_FLUID || !lg_mac_meets_air(m, c)) continue;
-    m->inverse_theta[c] = 1 / theta(j, c);
-    if (!j->all) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
+    const bool surface = m->type[c] == LG_MAC_AIR ||
+                         (m->type[c] == LG_MAC_FLUID && lg_mac_meets_empty(m, c));
+    if (surface && m->fill[c] > 0) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
   }
 }
 
@@ -186,10 +286,7 @@ static void fill_task(void *user, size_t task, size_t unused) {
   const lg_layout *l = &m->lattice;
   LG_EACH_CELL(l, task, c) {
     const bool masked = m->thin.any && m->thin.zone[c] && m->thin.seen[3][c] != LG_MAC_SEES_ALL;
-    if (m->type[c] != LG_MAC_FLUID) {
-      m->fill[c] = 0;
-      continue;
-    }
+    if (m->type[c] != LG_MAC_FLUID && !(m->fill[c] > 0)) continue;
     float proper = masked ? sum_seen(m, j->proper, c) : sum_around(l, j->proper, c),
           count = masked ? sum_seen(m, j->count, c) : sum_around(l, j->count, c);
     m->fill[c] = proper > 0 ? count / proper : 0;
@@ -209,8 +306,13 @@ static void active_block(void *user, size_t begin, size_t end) {
   }
 }
 
-void lg_mac_classify(lg_mac *m, lg_step *s, bool all) {
-  job j = {s, m, m->poisson.q, m->poisson.d, all}; /* free until the pressure is solved for */
+void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
+  job j = {.s = s,
+           .m = m,
+           .count = m->poisson.q,
+           .proper = m->poisson.d,
+           .all = by == LG_MAC_BY_BOUNDS,
+           .dense = by == LG_MAC_BY_DENSITY}; /* free until the pressure is solved for */
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
 
@@ -222,17 +324,25 @@ void lg_mac_classify(lg_mac *m, lg_step *s, bool all) {
   if (lg_lattice_wraps(l)) {
     lg_lattice_wrap(l, j.count);
     lg_lattice_wrap(l, j.proper);
+    lg_lattice_wrap(l, m->fill);
   }
 
-  /* Holes are fluid too. */
+  /* Holes are fluid too; cells that the surface cuts below their middle are not. */
   set_ghosts(&j);
   lg_mac_for_cells(m, s->threads, holes_task, &j);
   lg_mac_for_cells(m, s->threads, set_types_task, &j);
+  if (j.dense) {
+    set_ghosts(&j);
+    lg_mac_for_cells(m, s->threads, above_surface_task, &j);
+    lg_mac_for_cells(m, s->threads, set_types_task, &j);
+  }
 
   /* The surface, and how full cells are. */
   set_ghosts(&j);
-  lg_mac_for_cells(m, s->threads, surface_task, &j);
+  lg_mac_for_cells(m, s->threads, surface_faces_task, &j);
+  if (!j.all) lg_mac_for_cells(m, s->threads, surface_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.proper);
   lg_mac_for_cells(m, s->threads, fill_task, &j);
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->fill);
   lg_par_for(threads, m->capacity, active_block, &j);
 }

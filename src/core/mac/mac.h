@@ -41,12 +41,14 @@ typedef struct lg_mac {
   bool by_mass; /* volumes of particles are as their masses; else all have that of a whole one */
 
   /* of faces */
-  float *u[3];               /* m/s, velocity where water can flow */
-  float *pair[3];            /* two a face: {sum w v, sum w} of the particles (p2g), afterwards
+  float *u[3];             /* m/s, velocity where water can flow */
+  float *pair[3];          /* two a face: {sum w v, sum w} of the particles (p2g), afterwards
                                 {u, its change by the grid}, extrapolated: what particles see */
-  float *open[3];            /* A: open fraction of the area */
-  float *solid_u[3];         /* m/s, of the solid that closes the rest */
-  uint8_t *active[3];        /* 1: open, and a cell beside it is fluid */
+  float *open[3];          /* A: open fraction of the area */
+  float *solid_u[3];       /* m/s, of the solid that closes the rest */
+  float *inverse_theta[3]; /* between fluid and air: 1 / theta, theta: cells from the middle of the
+                                fluid's cell to the surface (ghost fluid: Gibou et al. 2002) */
+  uint8_t *active[3];      /* 1: open, and a cell beside it is fluid */
   uint8_t *has_particles[3]; /* 1: particles gave it a velocity */
   uint8_t *stuck[3];         /* 1: a solid to which the flow sticks cuts or closes it */
   uint8_t *layer[3];         /* 0: no velocity; 1: fluid; 2, 3, ...: extrapolated in this layer */
@@ -54,10 +56,8 @@ typedef struct lg_mac {
   bool changed;              /* pairs hold a change by the grid: saved velocities are subtracted */
 
   /* of cells */
-  float *volume;                /* open fraction of the volume */
-  float *fill;                  /* particles in and around, over those that belong there */
-  float *inverse_theta;         /* of fluid beside air: 1 / theta, theta: cells from its middle to
-                                    the surface (ghost fluid: Gibou et al. 2002) */
+  float *volume; /* open fraction of the volume */
+  float *fill;   /* particles in and around, over those that belong there; 0: empty */
   float *pressure, *divergence; /* Pa; 1/s, after the projection */
   uint8_t *type;                /* lg_mac_type */
   float *type_view;             /* the same as numbers, for those who look */
@@ -130,16 +130,20 @@ LG_HOT(int, lg_mac_face_solid, const lg_mac *m, int axis, int c);
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-/* cell_types.c: type of every cell, from the sorted particles (all: every cell that is not solid is
-   fluid); fill, 1 / theta, and which faces are active. */
-LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, bool all);
+/* cell_types.c: type of every cell, from the sorted particles; fill, 1 / theta, and which faces are
+   active. By what the fluid is told: what cells hold; that and the weights on their faces, behind
+   lg_mac_p2g; or nothing, as every cell that is not solid is fluid. */
+typedef enum lg_mac_by { LG_MAC_BY_COUNT, LG_MAC_BY_DENSITY, LG_MAC_BY_BOUNDS } lg_mac_by;
+LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, lg_mac_by by);
 
 /* A particle in volumes of a whole one. */
 LG_HOT(float, lg_mac_whole, const lg_mac *m, const lg_step *s, size_t i);
 
-/* p2g.c: u = the weighted mean of the particles' velocities around a face, which is in layer 1 if
-   there are any. affine: dim x dim columns of APIC, or NULL. */
+/* p2g.c: pair = {sum w v, sum w} of the particles around a face; affine: dim x dim columns of APIC, or
+   NULL. Then, where cells have their types, u = the weighted mean; the face is in layer 1 if there
+   are any. */
 LG_HOT(void, lg_mac_p2g, lg_mac *m, const lg_step *s, float *const affine[9]);
+LG_HOT(void, lg_mac_average, lg_mac *m, const lg_step *s);
 
 /* extrapolate.c: pair = {u, 0} on the fluid's faces; later {u, u - what was saved}. */
 LG_HOT(void, lg_mac_save, lg_mac *m, const lg_step *s);
@@ -207,24 +211,32 @@ LG_INLINE bool lg_mac_hides(const lg_mac *m, int c, int axis, int side) {
   return m->thin.any && m->thin.zone[c] &&
          !(m->open[axis][side > 0 ? c + m->lattice.step[axis] : c] > 0);
 }
-/* Whether a cell shares a face with air. */
-LG_INLINE bool lg_mac_meets_air(const lg_mac *m, int c) {
-  bool air = false;
+/* Whether a cell is air and has no particles: those of others lie above the middle of a cell that the
+   surface cuts. */
+LG_INLINE bool lg_mac_is_empty(const lg_mac *m, int c) {
+  return m->type[c] == LG_MAC_AIR && !(m->fill[c] > 0);
+}
+/* Whether a cell shares a face with an empty one. */
+LG_INLINE bool lg_mac_meets_empty(const lg_mac *m, int c) {
+  bool empty = false;
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = -1; side <= 1; side += 2)
-      air = air ||
-            (m->type[c + side * m->lattice.step[k]] == LG_MAC_AIR && !lg_mac_hides(m, c, k, side));
-  return air;
+      empty = empty ||
+              (lg_mac_is_empty(m, c + side * m->lattice.step[k]) && !lg_mac_hides(m, c, k, side));
+  return empty;
 }
-/* The types among the 3^dim cells around c that it sees, a bit each. */
+/* The types among the 3^dim cells around c that it sees, a bit each; air with particles is fluid. */
 LG_INLINE unsigned lg_mac_types_around(const lg_mac *m, int c) {
   const lg_layout *l = &m->lattice;
   unsigned types = 0;
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++)
       for (int x = -1; x <= 1; x++)
-        if (lg_mac_thin_seen(&m->thin, 3, c, x, y, z))
-          types |= 1u << m->type[c + x + y * l->step[1] + z * l->step[2]];
+        if (lg_mac_thin_seen(&m->thin, 3, c, x, y, z)) {
+          const int other = c + x + y * l->step[1] + z * l->step[2];
+          const bool wet = m->type[other] == LG_MAC_AIR && !lg_mac_is_empty(m, other);
+          types |= 1u << (wet ? LG_MAC_FLUID : m->type[other]);
+        }
   return types;
 }
 

@@ -166,5 +166,9 @@ void lg_mac_p2g(lg_mac *m, const lg_step *s, float *const affine[9]) {
     lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), slab_task, &j);
   for (int k = 0; k < l->dim; k++)
     if (l->periodic[k]) add_ghosts(m, k);
-  lg_par_for(lg_lattice_threads(l, s->threads), m->capacity, average_block, &j);
+}
+
+void lg_mac_average(lg_mac *m, const lg_step *s) {
+  job j = {.m = m};
+  lg_par_for(lg_lattice_threads(&m->lattice, s->threads), m->capacity, average_block, &j);
 }

@@ -39,12 +39,14 @@ static void system_task(void *user, size_t task, size_t unused) {
       int s = m->lattice.step[k];
       float h2 = m->inverse[k] * m->inverse[k];
       matrix->a[k][c] = fluid && m->type[c - s] == LG_MAC_FLUID ? m->open[k][c] * h2 : 0;
-      if (m->type[c - s] == LG_MAC_AIR) to_air += m->open[k][c] * h2;
-      if (m->type[c + s] == LG_MAC_AIR) to_air += m->open[k][c + s] * h2;
+      if (fluid && m->type[c - s] == LG_MAC_AIR)
+        to_air += m->open[k][c] * h2 * m->inverse_theta[k][c];
+      if (fluid && m->type[c + s] == LG_MAC_AIR)
+        to_air += m->open[k][c + s] * h2 * m->inverse_theta[k][c + s];
     }
 
     /* The surface lies theta cells away, where x is 0. */
-    matrix->sink[c] = fluid ? to_air * m->inverse_theta[c] : 0;
+    matrix->sink[c] = to_air;
     m->poisson.rhs[c] = fluid ? -lg_mac_divergence(m, c) : 0;
   }
 }
@@ -54,10 +56,8 @@ LG_INLINE float gradient(const lg_mac *m, int axis, int c) {
   const double *x = m->poisson.x;
   const int before = c - m->lattice.step[axis];
 
-  /* Of the fluid's side. */
-  float scale = m->type[c] == LG_MAC_AIR        ? m->inverse_theta[before]
-                : m->type[before] == LG_MAC_AIR ? m->inverse_theta[c]
-                                                : 1;
+  const bool surface = m->type[c] == LG_MAC_AIR || m->type[before] == LG_MAC_AIR;
+  const float scale = surface ? m->inverse_theta[axis][c] : 1;
   return (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
 }
 
@@ -114,7 +114,7 @@ void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float dens
 LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
   float over = m->fill[c] - 1;
   if (feedback == 0 || (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1)) return 0;
-  if (lg_mac_meets_air(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
+  if (lg_mac_meets_empty(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
   return (double)(feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
 }
 

@@ -27,8 +27,9 @@ static void to_particles(int dim, bench *b, size_t first, int n, float flip,
 static void round_trip(bench *b, float flip, float *const affine[9]) {
   lg_mac *m = mac_of(b->w);
   bench_go(b);
-  lg_mac_classify(m, &b->s, true);
   lg_mac_p2g(m, &b->s, affine);
+  lg_mac_classify(m, &b->s, LG_MAC_BY_BOUNDS);
+  lg_mac_average(m, &b->s);
   lg_mac_save(m, &b->s);
   lg_mac_extrapolate(m, &b->s, 2);
   lg_mac_subtract_saved(m, &b->s);
