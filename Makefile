@@ -118,9 +118,10 @@ $(BUILD)/kinds.inc: FORCE
 $(BUILD)/isas.inc: FORCE
 	@echo '#define LG_EACH_ISA(X, ...) $(foreach i,$(ISAS),X($(i), __VA_ARGS__))' | { $(keep); }
 
-# The Lua half for the program, which carries its own copy: LG_LUA(trace, 45, 45, ...), one line a file, named by its base name.
+# The Lua half for the program, which carries its own copy: LG_LUA(trace, 45, 45, ...), one line a file, named by its base name;
+# the page goes without NO_LUA.
 $(BUILD)/lua.inc: FORCE
-	@for f in $(sort $(LUA)); do n=$${f##*/}; \
+	@for f in $(sort $(filter-out $(NO_LUA),$(LUA))); do n=$${f##*/}; \
 	  echo "LG_LUA($${n%.lua}$$(od -An -v -tu1 $$f | sed 's/  */,/g' | tr -d '\n'))"; done | { $(keep); }
 
 GENERATED = $(BUILD)/isas.inc $(BUILD)/kinds.inc $(BUILD)/lua.inc

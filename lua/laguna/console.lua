@@ -25,6 +25,14 @@ local function shown(value)
   return type(value) == "string" and ("%q"):format(value):gsub("\\\n", "\\n") or tostring(value)
 end
 
+--- Where the program has it: a page in a browser is small.
+local function help()
+  local there, found = pcall(require, "laguna.help")
+  if not there then return nil end
+  local function said(x) return setmetatable({}, { __tostring = function() return found.about(x) end }) end
+  return setmetatable({}, { __call = function(_, x) return said(x) end, __tostring = function() return found.about() end })
+end
+
 --- -> f(line): the texts of its results, comma between; a line that is no expression runs as a
 --- statement. Raises errors.
 function console.new(env, lg, worlds)
@@ -34,6 +42,7 @@ function console.new(env, lg, worlds)
       -- at the line of the console, not at this one
       if not open then error((value:gsub("^.-:%d+: ", "")), 2) end
       if value == nil then value = named(worlds, name) end
+      if value == nil and name == "help" then value = help() end
       return value
     end,
     __newindex = env,

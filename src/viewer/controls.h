@@ -60,5 +60,9 @@ int lg_tuned_lua(const lg_tuned *t, const lg_controls *c, bool several, char *ou
 /* The line that gives a world another solver, with the fluid's values; false: too long. */
 bool lg_controls_swap(const lg_controls *c, int world, bool several, const lg_kind *to, char *line,
                       size_t bytes);
+/* The word before the cursor of a console's line goes on as `more`; list: all that it may become, a
+   space between; how many. */
+int lg_controls_complete(const lg_controls *c, bool several, const char *line, int cursor,
+                         char *more, size_t more_bytes, char *list, size_t list_bytes);
 
 #endif

@@ -124,3 +124,95 @@ bool lg_controls_swap(const lg_controls *c, int world, bool several, const lg_ki
   add(&t, *comma == ',' ? " }" : "}");
   return t.n < bytes;
 }
+
+/* ---- completion ----------------------------------------------------------------------------- */
+
+typedef struct finder { /* of names that go on as what was typed */
+  const char *begun;
+  size_t length, common; /* of what was typed; of what all found have in common */
+  char first[LG_NAME_MAX];
+  text list;
+  int found;
+} finder;
+
+static void offer(finder *f, const char *name) {
+  if (strncmp(name, f->begun, f->length) != 0) return;
+  if (f->found++ == 0) {
+    snprintf(f->first, sizeof f->first, "%s", name);
+    f->common = strlen(f->first);
+  }
+  while (strncmp(f->first, name, f->common) != 0) f->common--;
+  add(&f->list, "%s%s", f->found > 1 ? " " : "", name);
+}
+
+/* Objects and widgets by their names; worlds by their numbers, where there are several. */
+static void offer_names(finder *f, const lg_controls *c, bool several) {
+  char world[16];
+  int worlds = 0;
+  offer(f, "lg");
+  offer(f, "help");
+  for (int i = 0; i < c->widgets; i++) offer(f, c->widget[i].name);
+  for (int i = 0; i < c->count; i++) {
+    const lg_control *p = &c->control[i];
+    bool again = i > 0 && p->id == p[-1].id && p->world == p[-1].world;
+    if (!again && !(several && p->world > 0)) offer(f, p->object);
+    if (p->world + 1 > worlds) worlds = p->world + 1;
+  }
+  for (int i = 0; several && i < worlds; i++) {
+    snprintf(world, sizeof world, "world%d", i + 1);
+    offer(f, world);
+  }
+}
+
+static void offer_kinds(finder *f, const char *family) {
+  const char *last = "";
+  for (int i = 0; i < lg_kind_count(); i++) {
+    const lg_kind *k = lg_kind_at(i);
+    const char *own = lg_family_name(k->family);
+    if (family && strcmp(family, own) == 0) offer(f, k->name);
+    if (!family && strcmp(last, own) != 0) offer(f, own);
+    last = own;
+  }
+}
+
+/* Of the object that the words before the last dot lead to: "world2.solver", "column". */
+static void offer_rows(finder *f, const lg_controls *c, const char *owner) {
+  const char *dot = strchr(owner, '.');
+  size_t head = dot ? (size_t)(dot - owner) : strlen(owner);
+  bool is_world = strncmp(owner, "world", 5) == 0;
+  int world = is_world && head > 5 ? owner[5] - '1' : 0;
+  if (is_world && !dot) offer(f, "solver");
+
+  for (int i = 0; i < c->widgets; i++)
+    if (strcmp(c->widget[i].name, owner) == 0) offer(f, "value");
+  for (int i = 0; i < c->count; i++) {
+    const lg_control *p = &c->control[i];
+    const char *wanted = is_world ? dot ? dot + 1 : "world" : owner;
+    bool there = is_world && !dot ? !*p->kind : strcmp(p->object, wanted) == 0;
+    if (there && p->world == world) offer(f, p->row->name);
+  }
+}
+
+int lg_controls_complete(const lg_controls *c, bool several, const char *line, int cursor,
+                         char *more, size_t more_bytes, char *list, size_t list_bytes) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+  char owner[LG_TUNED_KEY] = "";
+  int from = cursor, dot = -1;
+  while (from > 0 && strchr(letters, line[from - 1])) from--;
+  for (int i = from; i < cursor; i++)
+    if (line[i] == '.') dot = i;
+  if (dot >= 0) snprintf(owner, sizeof owner, "%.*s", dot - from, line + from);
+
+  /* What was typed of the last word, and all that goes on as it does. */
+  finder f = {.begun = line + (dot >= 0 ? dot + 1 : from), .list = {list, 0, list_bytes}};
+  f.length = (size_t)(line + cursor - f.begun);
+  *more = *list = '\0';
+  if (dot < 0) offer_names(&f, c, several);
+  else if (strcmp(owner, "lg") == 0) offer_kinds(&f, NULL);
+  else if (strncmp(owner, "lg.", 3) == 0) offer_kinds(&f, owner + 3);
+  else offer_rows(&f, c, owner);
+
+  if (f.found > 0 && f.common > f.length)
+    snprintf(more, more_bytes, "%.*s", (int)(f.common - f.length), f.first + f.length);
+  return f.found;
+}

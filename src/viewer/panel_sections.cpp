@@ -368,9 +368,20 @@ static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   }
 }
 
+// Tab: the rest of the word, as far as there is one; the names where there are several.
+static int complete(lg_panel *p, ImGuiInputTextCallbackData *data) {
+  char more[LG_NAME_MAX];
+  int found = lg_controls_complete(&p->frame->controls, p->frame->count > 1, data->Buf,
+                                   data->CursorPos, more, sizeof more, p->names, sizeof p->names);
+  if (*more) data->InsertChars(data->CursorPos, more);
+  if (found < 2) p->names[0] = '\0';
+  return 0;
+}
+
 // Up and down bring back earlier lines.
 static int recall(ImGuiInputTextCallbackData *data) {
   lg_panel *p = static_cast<lg_panel *>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) return complete(p, data);
   int kept = p->said < 16 ? p->said : 16,
       next = p->recall + (data->EventKey == ImGuiKey_UpArrow ? 1 : -1);
   if (next < 0 || next > kept) return 0;
@@ -388,16 +399,23 @@ static void console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
     if (f->line[i].trouble) ImGui::PopStyleColor();
   }
 
-  if (f->lines != p->lines) ImGui::SetScrollHereY(1);
+  if (*p->names) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(150, 190, 240, 255));
+  if (*p->names) ImGui::TextWrapped("%s", p->names);
+  if (*p->names) ImGui::PopStyleColor();
+
+  if (f->lines != p->lines || *p->names) ImGui::SetScrollHereY(1);
   p->lines = f->lines;
   ImGui::EndChild();
 
   // The line goes to the scene, and into the history.
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::InputTextWithHint(
-          "##line", "Lua in the scene: world.gravity = {0, -1}", p->line, sizeof p->line,
-          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, recall, p))
+          "##line", "Lua in the scene; Tab: names, help()", p->line, sizeof p->line,
+          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory |
+              ImGuiInputTextFlags_CallbackCompletion,
+          recall, p))
     return;
+  p->names[0] = '\0';
   if (*p->line) {
     send(sim, LG_SIM_LINE_OF_LUA, "", nullptr, p->line);
     memcpy(p->history[p->said++ % 16], p->line, sizeof p->line);
@@ -410,6 +428,7 @@ static void console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
 
 void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  p->frame = f;
   ImGui::SetNextWindowPos(ImVec2(screen.x - 392, 12), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize(ImVec2(380, fmaxf(screen.y - 24, 200)), ImGuiCond_FirstUseEver);
 

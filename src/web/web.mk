@@ -12,6 +12,7 @@ web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	$(call install_packages,web)
 	@+$(MAKE) --no-print-directory $(WEB)/lua/src/lua.h $(WEB)/include/xxhash.h
 	@+$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(WEB) CC=emcc ISAS=portable SHARED= LDFLAGS= PANEL=0 \
+	  NO_LUA=lua/laguna/help.lua \
 	  CPPFLAGS='-msimd128 -Isrc/web/include -I$(WEB)/include -Wno-unknown-pragmas -Wno-unused-parameter -Wno-shorten-64-to-32 -Wno-unused-function' \
 	  LUA_FLAGS=-I$(WEB)/lua/src PICTURE_FLAGS= RECORD_FLAGS= VIEWER_FLAGS= $(WEB)/laguna.js
 	@+$(MAKE) --no-print-directory $(WEB)/page.html

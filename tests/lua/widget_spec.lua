@@ -231,6 +231,28 @@ describe("the console", function()
     assert.equal(900, world.solver.density)
   end)
 
+  it("helps, in one line of the window at most", function()
+    local world = support.world { solver = lg.solver.pbf {} }
+    world:add(support.column())
+    local run = console.new({}, lg, { world })
+    assert.matches("help%(world%)", run "help")
+    assert.equal(run "help", run "help()")
+    assert.matches("^solver.pbf: .*\n.* viscosity", run "help(world.solver)")
+    assert.equal(run "help(solver)", run 'help "solver.pbf"')
+    assert.equal(run "help(solver)", run 'help "pbf"')
+    assert.matches("^emitter.volume: ", run "help(column)")
+    assert.matches("^world: ", run "help(world)")
+    assert.matches("viscosity %(Pa s, >= 0%): dynamic viscosity", run 'help "viscosity"')
+    assert.matches("^world:probe%(", run 'help "world:probe"')
+    assert.matches("no help on nonsense", run 'help "nonsense"')
+    for _, kind in ipairs((require "laguna.core".registry())) do
+      assert.is_true(#run(("help %q"):format(kind.name)) < 512)
+      for _, row in ipairs(kind.rows) do assert.is_true(#run(("help %q"):format(row.name)) < 512) end
+    end
+    run "help = 5" -- a scene's own name goes before
+    assert.equal("5", run "help")
+  end)
+
   it("says what is wrong", function()
     local run = console.new({}, lg, { support.world() })
     assert.has_error(function() run "1 +" end)

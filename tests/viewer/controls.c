@@ -154,9 +154,43 @@ static void what_was_moved_is_lua(void **state) {
   lg_world_free(w);
 }
 
+static void expect(const lg_controls *c, const char *line, const char *more, const char *list) {
+  char rest[LG_NAME_MAX], names[256];
+  int found = lg_controls_complete(c, false, line, (int)strlen(line), rest, sizeof rest, names,
+                                   sizeof names);
+  if (strcmp(rest, more) != 0 || (list && strcmp(names, list) != 0))
+    fail_msg("'%s': %d, '%s', '%s'", line, found, rest, names);
+}
+
+/* The words of a line go on as rows, objects, widgets and kinds are called. */
+static void names_are_completed(void **state) {
+  (void)state;
+  lg_world *w = make_world();
+  lg_viewer_host host = {
+      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_controls c = {0};
+  assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS) && lg_controls_take(&c, &host, 1));
+  expect(&c, "wor", "ld", "world");
+  expect(&c, "world.grav", "ity", "gravity");
+  expect(&c, "print(world.solver.visc", "osity", "viscosity");
+  expect(&c, "solver.sti", "ffness", "stiffness");
+  expect(&c, "column.lat", "tice", "lattice");
+  expect(&c, "s", "", "swirl solver");
+  expect(&c, "swirl.", "value", "value");
+  expect(&c, "l", "", "lg liquid");
+  expect(&c, "world.solver = lg.so", "lver", "solver");
+  expect(&c, "lg.solver.pb", "f", "pbf");
+  expect(&c, "lg.solver.p", "", "particles pbf pcisph");
+  expect(&c, "nothing.x", "", "");
+  expect(&c, "", "", NULL);
+  expect(&c, "world.solver.support", "", "support");
+  lg_controls_free(&c);
+  lg_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_was_moved_is_lua),
-                                     cmocka_unit_test(parameters_of_all_objects),
-                                     cmocka_unit_test(widgets_of_the_script)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_are_completed), cmocka_unit_test(what_was_moved_is_lua),
+      cmocka_unit_test(parameters_of_all_objects), cmocka_unit_test(widgets_of_the_script)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,6 +135,11 @@ xdotool key ctrl+v; sleep 1; shot pasted; xdotool key Return
 back() { [ "$(restitution)" = "$moved_to" ]; }
 wait_for back
 true_that "'copy as Lua' has the line that moves it there again ($moved_to)" back
+xdotool type --delay 30 'world.rest'; sleep 0.4; xdotool key Tab; sleep 0.6
+xdotool type --delay 30 ' = 0.625'; sleep 0.4; xdotool key Return
+completed() { is "$(restitution) == 0.625"; }
+wait_for completed
+true_that "Tab completes a name in the console" completed
 at 1000 205 click --repeat 3 1; sleep 0.3
 xdotool key BackSpace; sleep 0.5
 at 1145 493 click 1; sleep 0.5; at 1145 518 click 1
