@@ -15,7 +15,7 @@ JOBS     = $(shell nproc 2>/dev/null || echo 1)
 V        =
 
 # Debian packages: to build and run, to test, to check; what the panel needs is wished for, and the window opens without it too.
-PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev libfreetype-dev libfontconfig-dev \
+PACKAGES_run   = gcc libc6-dev pkg-config liblua5.4-dev libsdl2-dev libpng-dev zlib1g-dev libfreetype-dev libfontconfig-dev \
                  fonts-dejavu-core librandom123-dev libxxhash-dev
 PACKAGES_panel = $(if $(filter 0,$(PANEL)),,g++ libimgui-dev)
 PACKAGES_test  = $(PACKAGES_run) g++ lua5.4 libcmocka-dev lua-busted xvfb xauth xdotool imagemagick ffmpeg assimp-utils
@@ -59,8 +59,8 @@ LUA_FLAGS     := $(call pkg,--cflags lua5.4)
 LUA_LIBS      := $(call pkg,--libs lua5.4)
 PICTURE_FLAGS := $(call pkg,--cflags freetype2 fontconfig)
 PICTURE_LIBS  := $(call pkg,--libs freetype2 fontconfig)
-RECORD_FLAGS  := $(call pkg,--cflags libpng)
-RECORD_LIBS   := $(call pkg,--libs libpng)
+RECORD_FLAGS  := $(call pkg,--cflags libpng zlib)
+RECORD_LIBS   := $(call pkg,--libs libpng zlib)
 VIEWER_FLAGS  := $(call pkg,--cflags sdl2)
 VIEWER_LIBS   := $(call pkg,--libs sdl2)
 

@@ -224,8 +224,8 @@ EMSCRIPTEN_KEEPALIVE const uint8_t *page_draw(int width, int height, const char 
 
 /* ---- within a frame ------------------------------------------------------------------------- */
 
-static bool peek(void *user, lg_peek_fn *fn, void *sight) {
-  return (void)user, lg_scene_peek(page.scene, 0, 1.0 / FPS, fn, sight);
+static bool peek(void *user, int i, lg_peek_fn *fn, void *sight) {
+  return (void)user, lg_scene_peek(page.scene, i, 1.0 / FPS, fn, sight);
 }
 
 /* The first world's picture; those beside it show the frame's start. */

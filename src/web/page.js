@@ -2,18 +2,33 @@
 'use strict';
 const $ = id => document.getElementById(id);
 const begun = performance.now();
-const scenes = JSON.parse($('scenes').textContent); // [{title, text, files}]
+let scenes = []; // [{title, text, files}], once they are unpacked
 const seen = window.laguna = { frames: 0, errors: [], answers: [] }; // what happened, for tests
 
 // ---- bytes and text ----
 
 const base64 = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
+// Of one_file.lua: five digits to the base of 85 are four bytes.
+function bytesOf(text) {
+  const n = text.length, room = 4 * Math.ceil(n / 5), out = new DataView(new ArrayBuffer(room));
+  for (let at = 0, to = 0; at < n; at += 5, to += 4) {
+    let x = 0;
+    for (let k = at; k < at + 5; k++) {
+      const c = k < n ? text.charCodeAt(k) : 126;
+      x = 85 * x + c - 40 - (c > 60) - (c > 92);
+    }
+    out.setUint32(to, x);
+  }
+  return new Uint8Array(out.buffer, 0, room - (5 * Math.ceil(n / 5) - n));
+}
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
-async function toLink(text) {
-  const packed = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+async function packed(text, how) { // as base64
   let binary = '';
-  for (const byte of packed) binary += String.fromCharCode(byte);
-  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  for (const byte of await through(new TextEncoder().encode(text), new CompressionStream(how))) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+async function toLink(text) {
+  return (await packed(text, 'deflate-raw')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 async function fromLink(word) {
   const bytes = base64(word.replace(/-/g, '+').replace(/_/g, '/'));
@@ -348,12 +363,11 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(a.href), 1e4);
 }
 
-// The same page with the text as its first scene. JSON in a script: no "<" ends it.
-const inScript = value => JSON.stringify(value).replace(/</g, '\\u003c');
-$('save').onclick = () => {
+// The same page with the text as its first scene.
+$('save').onclick = async () => {
   const page = document.documentElement.cloneNode(true);
   const mine = { title: $('text').value.split('\n')[0].replace(/^[- ]+/, '') || 'scene', text: $('text').value, files };
-  page.querySelector('#scenes').textContent = inScript([mine, ...scenes]);
+  page.querySelector('#scenes').textContent = await packed(JSON.stringify([mine, ...scenes]), 'gzip');
   for (const id of ['out', 'panel', 'lesson', 'gallery', 'numbers', 'stages', 'behind']) page.querySelector('#' + id).replaceChildren();
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
 };
@@ -395,7 +409,6 @@ $('record').onclick = () => {
 
 // ---- the beginning ----
 
-for (const scene of scenes) $('gallery').add(new Option(scene.title));
 function choose(i) {
   files = scenes[i].files || {};
   $('text').value = scenes[i].text;
@@ -421,8 +434,10 @@ async function start() {
   else load(false);
 }
 
-const unpack = id => through(base64($(id).textContent), new DecompressionStream('gzip'));
-Promise.all([unpack('worker'), unpack('wasm')]).then(([text, wasm]) => {
+const unpack = (id, bytes) => through(bytes($(id).textContent), new DecompressionStream('gzip'));
+Promise.all([unpack('worker', bytesOf), unpack('wasm', bytesOf), unpack('scenes', base64)]).then(([text, wasm, list]) => {
+  scenes = JSON.parse(new TextDecoder().decode(list));
+  for (const scene of scenes) $('gallery').add(new Option(scene.title));
   worker = new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
   worker.onmessage = e => heard[e.data.what](e.data);
   worker.onerror = e => heard.error({ text: e.message });

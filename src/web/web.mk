@@ -47,7 +47,8 @@ $(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__risc
 # clang 14 for WebAssembly makes a wrong loop of {velocity, change} side by side: particles of flip lost half of what they keep.
 $(BUILD)/obj/core/mac/extrapolate.portable.o: override CFLAGS += $(if $(findstring emcc,$(CC)),-fno-vectorize)
 # What no loop over particles is in may be slower: the page has a megabyte.
-$(BUILD)/obj/bind/% $(BUILD)/obj/web/%: override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
+COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT),$(foreach r,param object state measure formula mesh step,$(wildcard src/core/$r/*.c))))
+$(COLD) $(BUILD)/obj/bind/% $(BUILD)/obj/web/%: override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
 $(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)
 
@@ -60,6 +61,6 @@ $(BUILD)/laguna.js: $(WEB_OBJECTS) $(WEB_LUA)
 # The page without scenes: style, script, worker and module in one file; `laguna pack` puts scenes in.
 $(WEB)/page.html: src/web/page.html src/web/page.css src/web/page.js src/web/worker.js src/web/one_file.lua $(WEB)/laguna.js
 	@echo "  page $@"
-	$(Q)gzip -9nc $(WEB)/laguna.wasm | base64 -w0 >$(WEB)/laguna.wasm.txt
-	$(Q){ cat $(WEB)/laguna.js; echo; cat src/web/worker.js; } | gzip -9nc | base64 -w0 >$(WEB)/worker.js.txt
+	$(Q)gzip -9nc $(WEB)/laguna.wasm >$(WEB)/laguna.wasm.gz
+	$(Q){ cat $(WEB)/laguna.js; echo; cat src/web/worker.js; } | gzip -9nc >$(WEB)/worker.js.gz
 	$(Q)lua5.4 src/web/one_file.lua src/web $(WEB) >$@

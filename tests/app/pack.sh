@@ -9,7 +9,7 @@ scene=$root/examples/scenes/wind.lua
 code "without a page beside the program" 3 $packs "$scene" -o page.html
 says "which it says" err "^laguna: pack: there is no page beside the program: .make web. builds it"
 mkdir bin/web
-mark='<script id="scenes" type="application/json">[]</script>'
+mark='<script id="scenes" type="text/plain"></script>'
 printf 'before\n%s\nafter\n' "$mark" >bin/web/page.html
 
 # ---- one that has all ----
@@ -23,7 +23,8 @@ says "how many, and how large" out "^page.html: 3 scenes, [0-9]+ kB$"
 says "the page is around them" page.html "^before$"
 says "on both sides" page.html "^after$"
 same "what a scene says ends no script" "$(grep -c '</script>' page.html)" 1
-sed -n 's#.*type="application/json">\(.*\)</script>#\1#p' page.html >list.json
+sed -n 's#.*type="text/plain">\(.*\)</script>#\1#p' page.html | base64 -d | gunzip >list.json
+true_that "the list is packed: shorter than its texts" [ "$(stat -c %s page.html)" -lt "$(cat "$scene" odd.lua with/*.lua | wc -c)" ]
 same "the list is JSON, with titles" "$(json list.json 2.title)" "A & </script> <b>"
 same "with texts as they are" "$(json list.json 2.text)" "$(cat odd.lua)"
 says "and what they read, by its name from there" list.json '"files": [{]"other.lua": "return 2'
