@@ -57,7 +57,7 @@ libraries() { case $1 in # which headers of others
   picture) echo "$c|threads\.h|wasm_simd128\.h|ft2build\.h|fontconfig/fontconfig\.h" ;;
   record) echo "$c|$posix|png\.h" ;;
   viewer) echo "$c|$posix|(SDL2/)?SDL[A-Za-z_]*\.h|imgui\.h|cmath|cstdio|cstdlib|cstring|new" ;; # C++ in panel*.cpp
-  app) echo "$c|$posix" ;;
+  app) echo "$c|$posix|zlib\.h" ;;
   web*) echo "$c|emscripten\.h" ;;
 esac; }
 
