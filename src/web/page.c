@@ -4,6 +4,7 @@
 #include "viewer/controls.h"
 #include "viewer/panes.h"
 #include "viewer/stages.h"
+#include "web/probe.h"
 
 #include <emscripten.h>
 #include <stdio.h>
@@ -27,12 +28,13 @@ static struct {
   bool moved;
   int stage; /* of the next frame, behind which the picture stands; 0: before it */
   lg_ribbon ribbon;
+  int64_t watched; /* the particle under the microscope; -1 */
   char color_by[LG_PANES_MAX][LG_NAME_MAX];
   float centre[LG_PANES_MAX][3]; /* m, of what each follows, in the picture before */
   char hud[2][160], text[LG_ERROR_MAX * 4];
   char *json;
   size_t json_bytes;
-} page;
+} page = {.watched = -1};
 
 /* ---- a scene -------------------------------------------------------------------------------- */
 
@@ -86,16 +88,27 @@ static bool running_state(lg_bytes *state, lg_scene_options *o) {
   return o->adopt;
 }
 
-/* Loads a file of the worker's; how: 0 from its beginning, 1 with the water of the scene that runs,
-   2 with that of STATE. "": it did; else why not, and the scene before goes on. */
+/* Worlds beside each other show the same particle. */
+static void watch_all(int64_t id) {
+  page.watched = id;
+  for (int i = 0; i < lg_scene_count(page.scene); i++)
+    if (lg_scene_watched(page.scene, i) != id) lg_scene_watch(page.scene, i, id);
+}
+
+enum { ANEW, KEEP, RESUME, RETURN };
+
+/* Loads a file of the worker's; how: from its beginning, with the water of the scene that runs, with
+   that of STATE, or back to that of STATE, seen as it is. "": it did; else why not, and the scene
+   before goes on. */
 EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   lg_bytes state = {NULL, 0, 0, false};
   const char *sets[SETS];
   lg_scene_options o = {
       .path = path, .threads = 1, .seed = -1, .fps = FPS, .lesson = true, .say = say};
   lg_why why = {""};
-  bool ok = how != 2 || open_state(&state, &o, sets, &why);
-  if (ok && (how == 2 || (how == 1 && running_state(&state, &o)))) {
+  const bool kept = how == RESUME || how == RETURN, same = how == KEEP || how == RETURN;
+  bool ok = !kept || open_state(&state, &o, sets, &why);
+  if (ok && (kept || (how == KEEP && running_state(&state, &o)))) {
     o.state = state.at;
     o.state_bytes = state.n;
   }
@@ -106,8 +119,10 @@ EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   lg_scene_free(page.scene);
   page.scene = fresh;
   page.stage = 0;
-  page.fitted = page.fitted && how == 1;
-  page.moved = page.moved && how == 1;
+  page.fitted = page.fitted && same;
+  page.moved = page.moved && same;
+  if (!same) page.watched = -1;
+  else if (page.watched >= 0) watch_all(page.watched);
   return "";
 }
 
@@ -187,6 +202,35 @@ static void dress(int i, const lg_look *look, int plots, const char *banner) {
   page.style[i].banner = i == 0 && *banner ? banner : NULL;
 }
 
+static bool peek(void *user, int i, lg_peek_fn *fn, void *sight) {
+  return (void)user, lg_scene_peek(page.scene, i, 1.0 / FPS, fn, sight);
+}
+
+typedef struct closeup {
+  int world;
+  bool ok;
+} closeup;
+
+static bool watch(int i, lg_shot *shot) {
+  return lg_shot_watch(shot, lg_scene_world(page.scene, i), lg_scene_watched(page.scene, i));
+}
+
+static bool watch_behind(void *user, const lg_world *w, const lg_peek_stage *at) {
+  closeup *c = user;
+  (void)w;
+  if (strcmp(at->name, "guard") != 0) return true;
+  c->ok = watch(c->world, page.shot[c->world]);
+  return false;
+}
+
+/* Of a particle that was just picked nobody has told anything: the next sub-step does, and is taken
+   back. */
+static bool look_closely(int i) {
+  closeup c = {i, watch(i, page.shot[i])};
+  if (c.ok && lg_shot_waits(page.shot[i])) peek(NULL, i, watch_behind, &c);
+  return c.ok;
+}
+
 /* The present state of all worlds; false: no memory. */
 static bool take(void) {
   bool ok = true;
@@ -195,7 +239,8 @@ static bool take(void) {
     if (!page.shot[i]) return false;
     const char *by = lg_scene_color_by(page.scene, i);
     snprintf(page.color_by[i], sizeof page.color_by[i], "%s", by ? by : "");
-    ok = lg_shot_take(page.shot[i], lg_scene_world(page.scene, i), page.color_by[i]);
+    ok = lg_shot_take(page.shot[i], lg_scene_world(page.scene, i), page.color_by[i]) &&
+         look_closely(i);
     lg_app_marks(page.scene, i, page.shot[i]);
   }
   return ok;
@@ -224,16 +269,14 @@ EMSCRIPTEN_KEEPALIVE const uint8_t *page_draw(int width, int height, const char 
 
 /* ---- within a frame ------------------------------------------------------------------------- */
 
-static bool peek(void *user, int i, lg_peek_fn *fn, void *sight) {
-  return (void)user, lg_scene_peek(page.scene, i, 1.0 / FPS, fn, sight);
-}
-
 /* The first world's picture; those beside it show the frame's start. */
 static bool take_within(void *user) {
   (void)user;
   if (!page.within) page.within = lg_shot_new();
-  return page.within && lg_shot_take_within(page.within, lg_scene_world(page.scene, 0),
-                                            page.color_by[0], page.shot[0]);
+  return page.within &&
+         lg_shot_take_within(page.within, lg_scene_world(page.scene, 0), page.color_by[0],
+                             page.shot[0]) &&
+         watch(0, page.within);
 }
 
 /* The picture goes `by` stages of the next frame on, or back; 1000: to the end of a sub-step. Behind
@@ -275,13 +318,45 @@ EMSCRIPTEN_KEEPALIVE const char *page_ribbon(void) {
 
 /* ---- mouse and keys ------------------------------------------------------------------------- */
 
-/* x, y: pixels of the picture; what: as lg_scene_mouse. */
-EMSCRIPTEN_KEEPALIVE const char *page_mouse(double x, double y, int button, const char *what) {
+/* [world, x, y, z]: the place in m under a pixel of the picture, to the bit. */
+EMSCRIPTEN_KEEPALIVE const char *page_place(double x, double y) {
   const int n = panes(), width = page.panes.whole.width, i = lg_panes_at(n, width, (int)x);
   float p[3];
   lg_camera_pick(&page.camera[i], (float)x - (float)lg_panes_left(n, width, i), (float)y,
                  lg_panes_width(n, width), page.panes.whole.height, p);
-  return outcome(lg_scene_mouse(touched(), i, p, button, what) != LG_INPUT_FAILED);
+  snprintf(page.text, sizeof page.text, "[%d, %.9g, %.9g, %.9g]", i, (double)p[0], (double)p[1],
+           (double)p[2]);
+  return page.text;
+}
+
+/* what: as lg_scene_mouse; "": it is there, and nobody hears of it. */
+EMSCRIPTEN_KEEPALIVE const char *page_mouse(int world, double x, double y, double z, int button,
+                                            const char *what) {
+  const float p[3] = {(float)x, (float)y, (float)z};
+  if (!*what) return lg_scene_point(page.scene, world, p), "";
+  return outcome(lg_scene_mouse(touched(), world, p, button, what) != LG_INPUT_FAILED);
+}
+
+/* Looks closely at the particle under a pixel, or at none; what that is: page_probe. */
+EMSCRIPTEN_KEEPALIVE const char *page_look(double x, double y, int on) {
+  const int n = panes(), width = page.panes.whole.width, i = lg_panes_at(n, width, (int)x);
+  const lg_world *w = lg_scene_world(page.scene, i);
+  float from[3], along[3];
+  lg_camera_ray(&page.camera[i], (float)x - (float)lg_panes_left(n, width, i), (float)y,
+                lg_panes_width(n, width), page.panes.whole.height, from, along);
+  watch_all(on ? lg_particle_pick(w, from, along, lg_world_spacing(w) / 2) : -1);
+  return "";
+}
+
+/* Of the first world that is looked at closely, as lg_web_probe; {}: of none. */
+EMSCRIPTEN_KEEPALIVE const char *page_probe(void) {
+  int i = 0;
+  while (i < panes() && lg_scene_watched(page.scene, i) < 0) i++;
+  FILE *f = i < panes() ? open_json() : NULL;
+  if (!f) return "{}";
+  lg_json j = {.f = f};
+  lg_web_probe(&j, lg_scene_world(page.scene, i), lg_scene_watched(page.scene, i));
+  return keep_json(f);
 }
 
 EMSCRIPTEN_KEEPALIVE const char *page_key(const char *name, int down) {

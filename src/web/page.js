@@ -53,6 +53,7 @@ let running = true, files = {}, frame = 0, pace = 0, shownAt = 0, stepMs = 0;
 function setRunning(on) {
   running = on;
   $('pause').textContent = on ? 'Pause' : 'Go on';
+  showPast();
 }
 function load(keep, more = {}) {
   mark(0);
@@ -88,6 +89,15 @@ const heard = {
     frame = m.info.frame;
     seen.info = m.info;
     showStages(m.info.stats.stages);
+    showPast(m.now, m.end);
+  },
+  probe(m) {
+    seen.probe = m;
+    showProbe(m);
+  },
+  sought() {
+    seeking = false;
+    if (wished !== null) seek(wished);
   },
   ribbon(m) {
     seen.ribbon = m;
@@ -202,6 +212,47 @@ function showRibbon({ stages, at, caption }) {
   }));
 }
 
+// ---- the past of a paused picture, and the particle under the microscope ----
+
+let past = { now: 0, end: 0 }, seeking = false, wished = null; // the frame that is asked for once the last one is there
+function showPast(now = past.now, end = past.end) {
+  past = { now, end };
+  $('past').hidden = running || !end;
+  $('bar').max = end;
+  if (!seeking && wished === null) $('bar').value = now;
+  $('past').firstElementChild.textContent = `frame ${now} of ${end}`;
+}
+function seek(to) {
+  wished = seeking ? to : null;
+  if (seeking) return;
+  seeking = true;
+  $('bar').value = to;
+  send('seek', { to });
+}
+$('bar').oninput = () => seek(+$('bar').value);
+
+function showProbe(p) {
+  const part = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
+  const table = (title, rows) => {
+    const all = document.createElement('table');
+    for (const row of rows) {
+      const line = all.insertRow();
+      for (const text of row) line.insertCell().textContent = text;
+    }
+    return [part('h4', title), all];
+  };
+  $('probe').replaceChildren(...p.id === undefined ? [] : [
+    ...table(`particle ${p.id}`, p.columns),
+    ...table('acceleration, m/s2', p.terms.length ? p.terms : [['from the next step on', '']]),
+    ...table(`${p.count} neighbours: id, m, share`, p.neighbors.map(n => [n.id, n.distance.toPrecision(3), n.share.toPrecision(3)])),
+  ]);
+}
+let looking = false; // the next click picks a particle
+function look(on) {
+  looking = on;
+  $('inspect').classList.toggle('on', on);
+}
+
 // ---- the panel: a slider, a choice or a box for each row ----
 
 const ENDLESS = 1e6; // above it a row has no upper end to speak of
@@ -285,10 +336,17 @@ canvas.onpointerdown = e => {
   canvas.focus();
   canvas.setPointerCapture(e.pointerId);
   fingers.set(e.pointerId, at(e));
+  if (e.button === 0 && (looking || e.altKey)) {
+    send('look', { ...at(e), on: true });
+    fingers.delete(e.pointerId);
+    return look(false);
+  }
   held = e.button === 0 && fingers.size === 1 ? 1 : 0;
   if (held) send('mouse', { ...at(e), button: 1, act: 'press' });
 };
+let mouse = { x: 0, y: 0 };
 canvas.onpointermove = e => {
+  mouse = at(e);
   if (!fingers.has(e.pointerId)) return;
   const before = fingers.get(e.pointerId), now = at(e);
   fingers.set(e.pointerId, now);
@@ -314,12 +372,14 @@ canvas.onkeydown = e => {
   else if (e.code === 'Period' && (e.ctrlKey || e.shiftKey)) stage(e.ctrlKey ? 1 : SUBSTEP);
   else if (e.code === 'Period') $('one').click();
   else if (e.code === 'Comma') stage(e.ctrlKey ? -1 : -SUBSTEP);
+  else if (e.key === 'i') send('look', { ...mouse, on: seen.probe === undefined || seen.probe.id === undefined });
+  else if (/^Arrow(Left|Right)$/.test(e.key) && !$('past').hidden) seek(Math.min(past.end, Math.max(0, +$('bar').value + (e.key === 'ArrowLeft' ? -1 : 1))));
   else if (e.key === 'f') $('fit').click();
   else if (e.key === 'r') $('restart').click();
   else send('key', { name: e.key.toLowerCase(), down: true });
   if (e.key === ' ') e.preventDefault();
 };
-canvas.onkeyup = e => { if (!' .fr'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
+canvas.onkeyup = e => { if (!' .fri'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
 
 // ---- buttons ----
 
@@ -340,6 +400,11 @@ function stage(by) {
 }
 $('stage').onclick = e => stage(e.shiftKey ? SUBSTEP : 1);
 $('back').onclick = e => stage(e.shiftKey ? -SUBSTEP : -1);
+$('inspect').onclick = () => {
+  const on = !looking && (seen.probe === undefined || seen.probe.id === undefined);
+  send('look', { x: 0, y: 0, on: false });
+  look(on);
+};
 $('fit').onclick = () => send('camera', { how: 'fit' });
 $('line').onkeydown = e => {
   if (e.key !== 'Enter') return;
@@ -368,7 +433,7 @@ $('save').onclick = async () => {
   const page = document.documentElement.cloneNode(true);
   const mine = { title: $('text').value.split('\n')[0].replace(/^[- ]+/, '') || 'scene', text: $('text').value, files };
   page.querySelector('#scenes').textContent = await packed(JSON.stringify([mine, ...scenes]), 'gzip');
-  for (const id of ['out', 'panel', 'lesson', 'gallery', 'numbers', 'stages', 'behind']) page.querySelector('#' + id).replaceChildren();
+  for (const id of ['out', 'panel', 'lesson', 'gallery', 'numbers', 'stages', 'behind', 'probe']) page.querySelector('#' + id).replaceChildren();
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
 };
 

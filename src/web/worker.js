@@ -2,12 +2,13 @@
 // out: ready, loaded, frame, stepped, say, error, answer.
 'use strict';
 let M, L; // the module, and its functions page_...
-let loaded = false, running = true, waiting = false; // waiting: the page has not shown the last picture yet
+let loaded = false, running = true, waiting = false, stale = false; // waiting: the page has not shown the last picture yet;
+// stale: and that is of what was before
 let width = 960, height = 540, banner = '';
 
 const post = (what, more = {}, move = []) => postMessage({ what, ...more }, move);
 const signatures = { // result, then arguments: s a text, n a number, - nothing
-  load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnns', key: 'ssn', camera: '-nnnn',
+  load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnnnns', place: 'snn', look: 'snnn', probe: 's', key: 'ssn', camera: '-nnnn',
   fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss', controls: 's', lesson: 's', info: 's',
   stage: 'sn', ribbon: 's',
 };
@@ -33,14 +34,29 @@ function show() {
   const bytes = M.HEAPU8.slice(at, at + 4 * width * height); // out of the heap, which may grow
   waiting = true;
   tellRibbon();
+  tellProbe();
   post('frame', { bytes: bytes.buffer, width, height, ms: performance.now() - begun }, [bytes.buffer]);
 }
 
-function step(make = L.step) {
+// What stands still is drawn anew.
+function showAgain() {
+  stale = !running && waiting;
+  if (!running && !waiting) show();
+}
+
+function step(make = frameOn) {
   const begun = performance.now(), why = make();
   if (why) return fail(why);
-  post('stepped', { ms: performance.now() - begun, info: JSON.parse(L.info()) });
+  post('stepped', { ms: performance.now() - begun, info: JSON.parse(L.info()), now, end });
   tellLesson();
+}
+
+// What is told of the particle that is looked at closely, when it is another thing than before.
+let probe = '{}';
+function tellProbe() {
+  const now = L.probe();
+  if (now !== probe) post('probe', JSON.parse(now));
+  probe = now;
 }
 
 // Where in the next frame the picture stands, when that is another place than before.
@@ -59,6 +75,100 @@ function tellLesson() {
   told = lesson;
 }
 
+// ---- the past: states that it was in, and what was done in between; each frame is made again from them ----
+
+const ROOM = 96e6; // bytes of states: beyond it every second one goes
+let source = null; // text and files of the scene that runs
+let states, events, hashes, now = 0, end = 0, every, down; // frames; down: presses that were not let go of
+
+function pastBegins() {
+  states = [];
+  events = [];
+  hashes = []; // behind each frame
+  now = end = 0;
+  every = 8;
+  down = new Map();
+  keepState();
+}
+
+// A press is in what a script remembers, and in no state: none is kept until all are let go of.
+function follow({ what, button, name, act, down: on }) {
+  const key = what + (what === 'key' ? name : button);
+  if (what === 'key' ? on : act === 'press') down.set(key, events.at(-1));
+  else if (what === 'key' || act === 'release') down.delete(key);
+}
+const mouseBefore = () => events.findLast(e => e.what === 'mouse');
+
+function keepState() {
+  if (down.size || L.save()) return;
+  states.push({ frame: now, bytes: M.FS.readFile(STATE), mouse: mouseBefore() });
+  while (states.length > 2 && states.reduce((n, s) => n + s.bytes.length, 0) > ROOM) {
+    every *= 2;
+    states = states.filter((s, i) => i === 0 || s.frame % every === 0);
+  }
+}
+
+// Another future begins where the scene stands: presses that were down there end.
+function branch() {
+  if (now === end) return;
+  end = now;
+  states = states.filter(s => s.frame <= now);
+  events = events.filter(e => e.frame < now);
+  down = new Map();
+  const before = events;
+  events = [];
+  for (const e of before) { events.push(e); follow(e); }
+  for (const e of [...down.values()]) note(e.what === 'key' ? { ...e, down: false } : { ...e, ...mouseBefore(), act: 'release' });
+}
+function note(event) { // and does it; "": it went well
+  branch();
+  events.push({ ...event, frame: now });
+  follow(event);
+  return done[event.what](event);
+}
+const done = {
+  mouse: e => L.mouse(...e.p, e.button, e.act),
+  key: e => L.key(e.name, e.down ? 1 : 0),
+  set: e => L.set(e.world, e.id, e.name, e.text !== undefined ? 0 : e.flag ? -1 : 1, e.x || 0, 0, 0, e.text || ''),
+  press: e => L.press(e.name),
+  eval: e => L.eval(e.line),
+};
+
+const frames = () => JSON.parse(L.info()).frame;
+function frameMade() {
+  end = ++now;
+  hashes[now] = L.hash();
+  if (now - (states.length ? states.at(-1).frame : 0) >= every) keepState();
+}
+function frameOn() {
+  branch();
+  const why = L.step();
+  if (!why) frameMade();
+  return why;
+}
+
+// Back, or on again, to a frame that was.
+function seek(to) {
+  const state = states.findLast(s => s.frame <= to);
+  if (!state) return 'no state of this scene could be kept to go back to';
+  write(source.text, source.files, state.bytes);
+  let why = L.load('/scene.lua', RETURN), next = events.findIndex(e => e.frame >= state.frame);
+  if (why) return why;
+  if (state.mouse) L.mouse(...state.mouse.p, 0, '');
+  const doThose = () => {
+    for (; next >= 0 && next < events.length && events[next].frame === now; next++) done[events[next].what](events[next]);
+  };
+  for (now = state.frame; now < Math.min(to, end) && !why; now++) {
+    doThose();
+    why = L.step();
+  }
+  if (now === end) doThose();
+  if (!why && hashes[now] && hashes[now] !== L.hash()) {
+    post('say', { level: 0, text: 'this frame came out otherwise than before: the script keeps something in locals of its own; keep it in lg.keep' });
+  }
+  return why;
+}
+
 // A picture of the time that is, then the next step: both as fast as they go, but never ahead of the clock.
 let due = 0;
 function loop() {
@@ -72,7 +182,7 @@ function loop() {
 }
 
 // The scene's file, and what it reads; and, where there is one, the checkpoint that it goes on from.
-const STATE = '/state.lgs', ANEW = 0, KEEP = 1, RESUME = 2; // as page.c has them
+const STATE = '/state.lgs', ANEW = 0, KEEP = 1, RESUME = 2, RETURN = 3; // as page.c has them
 function write(text, files, state) {
   if (state) M.FS.writeFile(STATE, new Uint8Array(state));
   for (const name in files || {}) {
@@ -103,12 +213,17 @@ const on = {
     banner = '';
     loaded = true;
     running = run;
+    source = { text, files };
+    pastBegins();
     tellLesson();
     for (let i = 0; i < frame && !banner; i++) step();
     post('loaded', { ms: performance.now() - begun, title: L.title(), controls: JSON.parse(L.controls()), told: keep ? L.told() : '' });
     show();
   },
-  shown() { waiting = false; },
+  shown() {
+    waiting = false;
+    if (stale) showAgain();
+  },
   run({ on }) { running = on; },
   one() {
     running = false;
@@ -116,34 +231,53 @@ const on = {
   },
   stage({ by }) { // so many stages of the next frame on
     running = false;
-    if (loaded) { step(() => L.stage(by)); show(); }
+    if (!loaded) return;
+    branch();
+    step(() => {
+      const before = frames(), why = L.stage(by);
+      if (frames() !== before) frameMade();
+      return why;
+    });
+    show();
+  },
+  seek({ to }) {
+    running = false;
+    banner = '';
+    step(() => seek(to));
+    show();
+    post('sought');
+  },
+  look({ x, y, on }) {
+    if (loaded) L.look(x, y, on ? 1 : 0);
+    showAgain();
   },
   size(m) {
     ({ width, height } = m);
-    if (!running) show();
+    showAgain();
   },
-  mouse(m) {
-    const why = loaded && L.mouse(m.x, m.y, m.button, m.act);
+  mouse({ x, y, button, act }) {
+    if (!loaded) return;
+    const why = note({ what: 'mouse', p: JSON.parse(L.place(x, y)), button, act });
     if (why) fail(why);
   },
-  key(m) {
-    const why = loaded && L.key(m.name, m.down ? 1 : 0);
+  key({ name, down }) {
+    const why = loaded && note({ what: 'key', name, down });
     if (why) fail(why);
   },
   camera(m) {
     if (!loaded) return;
     if (m.how === 'fit') L.fit();
     else L.camera({ zoom: 0, orbit: 1, pan: 2 }[m.how], m.x, m.y, m.by || 0);
-    if (!running && !waiting) show();
+    showAgain();
   },
   set(m) {
-    const why = L.set(m.world, m.id, m.name, m.text !== undefined ? 0 : m.flag ? -1 : 1, m.x || 0, 0, 0, m.text || '');
+    const why = note({ ...m, what: 'set' });
     if (why) post('error', { text: why });
     tellLesson(); // it may have been an answer
-    if (!running && !waiting) show();
+    showAgain();
   },
   press({ name }) {
-    const why = L.press(name);
+    const why = note({ what: 'press', name });
     if (why) post('error', { text: why });
   },
   save() {
@@ -151,7 +285,7 @@ const on = {
     if (why) return post('error', { text: why });
     if (loaded) post('state', { bytes: M.FS.readFile(STATE) });
   },
-  eval({ line }) { post('say', { level: 0, text: '> ' + line + '\n' + L.eval(line) }); },
+  eval({ line }) { post('say', { level: 0, text: '> ' + line + '\n' + note({ what: 'eval', line }) }); },
   // Which state it is; and, with a text, after so many steps from its beginning or a checkpoint, without pictures: for tests.
   hash({ text, files, frames, state }) {
     if (text === undefined) return post('answer', { hash: L.hash() });
@@ -163,7 +297,7 @@ const on = {
       why = L.step();
       substeps += JSON.parse(L.info()).stats.substeps;
     }
-    loaded = !why || loaded;
+    if (!why) { loaded = true; source = { text, files }; pastBegins(); }
     post('answer', { why, substeps, seconds: (performance.now() - begun) / 1e3, hash: why ? '' : L.hash() });
   },
 };

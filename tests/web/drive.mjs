@@ -173,6 +173,51 @@ const theirs = (await ask(q, {})).hash;
 check('a shared link gives the same bits', mine === theirs, `${theirs} is not ${mine}`);
 console.log(`# the link has ${link.length} characters`);
 
+// ---- the past: frames that were come out as they were, and another future begins where the picture stands ----
+await p.bringToFront();
+const seek = async to => {
+  await p.evaluate(t => seek(t), to);
+  await p.waitForFunction(`!seeking && past.now === ${to}`, { timeout: 60000 });
+  return (await ask(p, {})).hash;
+};
+await p.evaluate('[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].forEach(() => send("one"))');
+await ask(p, {});
+const whole = await state(p, 'past'), last = (await ask(p, {})).hash;
+check('a paused picture has a bar of its past', whole.end >= 11 && await p.evaluate('!$("past").hidden && $("bar").max === String(past.end)'), JSON.stringify(whole));
+check('a frame that was has the bits it had', await seek(whole.end - 11) === mine, 'another hash');
+check('and so has the last one', await seek(whole.end) === last, 'another hash');
+await seek(whole.end - 5);
+await p.evaluate('$("bar").value = past.end - 11; $("bar").oninput()');
+await p.waitForFunction(`!seeking && past.now === ${whole.end - 11}`, { timeout: 60000 });
+check('the bar is dragged', (await ask(p, {})).hash === mine, 'another hash');
+await p.evaluate("$('one').click()");
+await p.waitForFunction(`past.end === ${whole.end - 10}`, { timeout: 20000 }).catch(() => {});
+check('another future begins there', (await state(p, 'past.end')) === whole.end - 10, JSON.stringify(await state(p, 'past')));
+await seek(whole.end - 11);
+
+// ---- a particle is looked at closely, and no bit changes ----
+await p.click('#inspect');
+const place = await (await p.$('#canvas')).boundingBox();
+await p.mouse.click(place.x + 0.4 * place.width, place.y + 0.75 * place.height);
+await p.waitForFunction('laguna.probe && laguna.probe.id >= 0', { timeout: 20000 }).catch(() => {});
+const probe = await state(p, 'laguna.probe');
+check('a click looks at a particle', probe && probe.id >= 0 && probe.columns.some(([name]) => name === 'density'), JSON.stringify(probe));
+const far = probe ? probe.neighbors.map(n => n.share) : [];
+check('its neighbours come by their share', far.length > 3 && far.every((x, i) => i === 0 || x <= far[i - 1]), far.join(' '));
+check('and are in the panel', new RegExp(`particle ${probe && probe.id}`).test(await p.evaluate("$('probe').innerText")), 'no table');
+check('and the state is as before', (await ask(p, {})).hash === mine, 'another hash');
+await p.evaluate("$('one').click()");
+await p.waitForFunction('laguna.probe.terms.length > 2', { timeout: 20000 }).catch(() => {});
+const told = await state(p, 'laguna.probe.terms');
+const sum = [0, 1].map(k => told.slice(0, -1).reduce((s, [, text]) => s + parseFloat(text.split(',')[k]), 0));
+const rate = (told.at(-1) || ['', ''])[1].split(',').map(parseFloat);
+check('terms add up to its acceleration', Math.hypot(sum[0] - rate[0], sum[1] - rate[1]) < 0.01 * (1 + Math.hypot(...rate)), JSON.stringify(told));
+await p.screenshot({ path: `${out}/inspect.png` });
+await p.click('#inspect');
+await p.waitForFunction('laguna.probe.id === undefined', { timeout: 20000 }).catch(() => {});
+check('and is let go of', (await state(p, 'laguna.probe')).id === undefined, 'it is still there');
+check('back once more', await seek(whole.end - 11) === mine, 'another hash');
+
 // ---- stages of a frame are looked at, and the frame is what it would have been ----
 await p.bringToFront();
 for (const times of [1, 2, 3]) await p.click('#stage');
