@@ -281,6 +281,7 @@ static const struct {
   const char *label, *help;
 } mouse_rows[] = {
     {"left drag", "push the water (2-D), turn the view (3-D), or what the scene does"},
+    {"Shift, Ctrl drag", "paint particles, take them away (2-D)"},
     {"right drag", "turn the view (3-D), move it (2-D)"},
     {"middle drag", "move the view"},
 };

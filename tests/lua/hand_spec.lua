@@ -89,6 +89,39 @@ describe("the hand", function()
     assert.is_nil(world:find("formula1"))
   end)
 
+  it("paints with Shift where no particle is, and takes away with Ctrl", function()
+    local world = tank()
+    local full = #world.particles
+    lg.keys["left ctrl"] = true
+    hand.mouse(world, 0.5, 0.5, 1, "press")
+    hand.mouse(world, 1.0, 0.5, 1, "move")
+    lg.keys["left ctrl"] = nil
+    hand.mouse(world, 1.2, 0.5, 1, "move") -- what began as one goes on as one
+    hand.mouse(world, 1.2, 0.5, 1, "release")
+    assert.is_nil(world:find("formula1"))
+    local gone = full - #world.particles
+    -- 0.7 m x 0.12 m and two half discs of 0.06 m, in squares of 0.02 m
+    assert.near((0.7 * 0.12 + math.pi * 0.06 ^ 2) / 0.02 ^ 2, gone, 40)
+    assert.are.equal(0, world:count(function(p) return (p.x - 0.8) ^ 2 + (p.y - 0.5) ^ 2 < 0.05 ^ 2 end))
+
+    lg.keys["right shift"] = true
+    for _ = 1, 2 do -- again, there is no room left
+      hand.mouse(world, 0.5, 0.5, 1, "press")
+      hand.mouse(world, 1.2, 0.5, 1, "move")
+      hand.mouse(world, 1.2, 0.5, 1, "release")
+    end
+    lg.keys["right shift"] = nil
+    assert.near(full, #world.particles, 4)
+    world:step(1 / 60)
+    assert.near(full, #world.particles, 4)
+    lg.keys["left shift"] = true
+    hand.mouse(world, 0.01, 0.99, 1, "press")
+    hand.mouse(world, -1, 2, 1, "move")
+    hand.mouse(world, -1, 2, 1, "release")
+    lg.keys["left shift"] = nil
+    assert.are.equal(0, world:count(function(p) return lg.where(p.x < 0, true, p.y > 1) end))
+  end)
+
   it("does not throw the water, however far the mouse jumps", function()
     local world = tank()
     hand.mouse(world, 0.1, 0.5, 1, "press")
