@@ -79,6 +79,26 @@ describe("the ledger", function()
   end)
 end)
 
+-- Where no solver tells of its density, the walls are those of p.wall: a lattice in a corner is at rest.
+describe("without a density of its solver's", function()
+  for dim = 2, 3 do
+    it(("the walls have their share: %d-D"):format(dim), function()
+      local world = dam(lg.solver.particles {}, dim)
+      world:step(1e-5)
+      world.particles:add_column("solid")
+      world:update(function(p) p.solid = p.wall end)
+      local index = 1
+      for i = 1, #world.particles do
+        if world.particles.solid[i] > world.particles.solid[index] then index = i end
+      end
+      local shares = world:probe(world.particles.id[index]).shares
+      assert.is_true(shares.walls > 300, shares.walls)
+      assert.near(1000 * world.particles.solid[index], shares.walls, 0.01)
+      assert.near(1000, shares.own + shares.fluid + shares.walls, 60)
+    end)
+  end
+end)
+
 describe("world:pick", function()
   it("is the nearest particle, and nil where there are none", function()
     for dim = 2, 3 do

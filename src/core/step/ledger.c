@@ -247,6 +247,12 @@ static bool look_around(lg_world *w, lg_watched *o) {
     memcpy(q->gradient, from->gradient, sizeof q->gradient);
     told->fluid += q->share;
   }
+
+  /* and the walls there, as fluid of its own kind */
+  double at[3] = {0, 0, 0}, fraction;
+  for (int k = 0; k < w->dim; k++) at[k] = (double)w->particles->x[k][o->at];
+  if (!lg_wall_at(w, at, &fraction, NULL)) return false;
+  told->walls = mass * fraction / pow((double)w->def.spacing, w->dim);
   return true;
 }
 
