@@ -311,12 +311,14 @@ bool lg_collider_faces(const lg_world *w, lg_id collider, lg_faces *out);
    speeds, angles and places. */
 #define LG_JOINT_TIE                                                                               \
   lg_id a, b;                                                                                      \
-  float own[2][3];   /* m, of either's frame: the points that are tied */                          \
-  float turned[2][3] /* how either was turned when they were tied, axial */
+  float own[2][3];    /* m, of either's frame: the points that are tied */                         \
+  float turned[2][3]; /* how either was turned when they were tied, axial */                       \
+  bool enabled
 #define LG_JOINT_ROWS(T)                                                                           \
   LG_ROW_REF(T, a, LG_COLLIDER, LG_REQUIRED | LG_RESTART, "the body that is tied"),                \
       LG_ROW_REF(T, b, LG_COLLIDER, LG_RESTART,                                                    \
-                 "the collider that it is tied to; without it, the world")
+                 "the collider that it is tied to; without it, the world"),                        \
+      LG_ROW_BOOL(T, enabled, true, "off: ties nothing")
 #define LG_JOINT_STATE(T)                                                                          \
   LG_KEEP_FLOAT(T, own, -LG_HUGE, LG_HUGE), LG_KEEP_FLOAT(T, turned, -LG_HUGE, LG_HUGE)
 typedef struct lg_joint_tie {
@@ -362,6 +364,9 @@ typedef struct lg_points {
   bool particles;    /* they are the particles first, first + 1, ... : all columns are known */
   size_t first;
 } lg_points;
+/* The row of all fields (struct field bool enabled). */
+#define LG_FIELD_ROWS(T)                                                                           \
+  LG_ROW_BOOL(T, enabled, true, "off: pushes nothing; what is made of it or asks it has it still")
 typedef struct lg_field_fns {
   /* Writes n values a component to out[0..components-1]. False: it needs velocities that are not
      there. */

@@ -14,6 +14,7 @@ typedef struct attractor {
   float strength;
   float softening;
   int falloff;
+  bool enabled;
 } attractor;
 enum { INVERSE_SQUARE, INVERSE, CONSTANT, LINEAR };
 
@@ -25,6 +26,7 @@ static const lg_param rows[] = {LG_ROW_VEC(attractor, center, 0, 0, 0, "m", "whe
                                 LG_ROW_CHOICE(attractor, falloff, INVERSE_SQUARE,
                                               "inverse_square|inverse|constant|linear",
                                               "how the pull changes with distance"),
+                                LG_FIELD_ROWS(attractor),
                                 LG_ROWS_END};
 
 LG_INLINE float weight(int falloff, float s2) { /* pull = strength weight d */

@@ -6,12 +6,13 @@
 
 typedef struct constant {
   float value[3];
+  bool enabled;
 } constant;
 
 static const lg_param rows[] = {
     LG_ROW_VEC(constant, value, 1, 0, 0, "m/s2 or m/s",
                "the vector: an acceleration, or a velocity where it is a wind"),
-    LG_ROWS_END};
+    LG_FIELD_ROWS(constant), LG_ROWS_END};
 
 static bool sample(const lg_world *w, const void *self, const lg_points *at, float *const out[3]) {
   const constant *f = self;

@@ -8,6 +8,7 @@
 typedef struct drag {
   lg_id wind;
   float coefficient;
+  bool enabled;
 } drag;
 
 static const lg_param rows[] = {
@@ -15,7 +16,7 @@ static const lg_param rows[] = {
                "velocity of the medium (m/s), a vector field; none: at rest"),
     LG_ROW_FLOAT(drag, coefficient, 1e-4, 0, LG_HUGE, "kg/s",
                  "force per difference in speed, on one particle"),
-    LG_ROWS_END};
+    LG_FIELD_ROWS(drag), LG_ROWS_END};
 
 static bool sample(const lg_world *w, const void *self, const lg_points *at, float *const out[3]) {
   const drag *f = self;

@@ -10,6 +10,7 @@
 typedef struct formula {
   lg_id program;
   lg_refs uses;
+  bool enabled;
 } formula;
 
 static const lg_param rows[] = {
@@ -17,7 +18,7 @@ static const lg_param rows[] = {
                "the formula: a function of a particle and the time in s"),
     LG_ROW_REF(formula, uses, LG_FIELD, LG_LIST,
                "other fields that it samples; they act through it alone"),
-    LG_ROWS_END};
+    LG_FIELD_ROWS(formula), LG_ROWS_END};
 
 static bool sample(const lg_world *w, const void *self, const lg_points *at, float *const out[3]) {
   return lg_program_sample(w, ((const formula *)self)->program, at, out);

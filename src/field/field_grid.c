@@ -11,6 +11,7 @@
 typedef struct grid {
   lg_id source, shape;
   float cell;
+  bool enabled;
   float low[3];     /* state: m, the first node */
   int32_t nodes[3]; /* state: along each axis; 1 where there is no axis */
   int32_t components;
@@ -26,7 +27,7 @@ static const lg_param rows[] = {
             "distance of the nodes", LG_RESTART),
     LG_ROW_(grid, shape, LG_SHAPE, 0, 0, 0, 0, 0, 0, "", NULL,
             "a grid over the box of this shape; without one over the world", LG_RESTART),
-    LG_ROWS_END};
+    LG_FIELD_ROWS(grid), LG_ROWS_END};
 
 static size_t count(const grid *g) {
   return (size_t)g->nodes[0] * (size_t)g->nodes[1] * (size_t)g->nodes[2];

@@ -16,6 +16,7 @@ typedef struct image {
   float min[3];
   float width, height;
   float outside;
+  bool enabled;
   int32_t pixels[2]; /* state: along x and y */
   float a_meter[2];  /* state: pixels a metre */
   /* state: [y][x], from the lower left on; written in load only, so that copies of the struct may
@@ -37,6 +38,7 @@ static const lg_param rows[] = {
     LG_ROW_(image, height, LG_FLOAT, 0, 0, 0, 0, 0, LG_HUGE, "m", NULL,
             "its height; 0: what its pixels have, if they are square", LG_RESTART),
     LG_ROW_FLOAT(image, outside, 0, -LG_HUGE, LG_HUGE, "1", "the value beside the picture"),
+    LG_FIELD_ROWS(image),
     LG_ROWS_END};
 
 static float value_of(const uint8_t *rgba, int channel) {

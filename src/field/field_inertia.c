@@ -17,6 +17,7 @@
 typedef struct inertia {
   lg_id of;
   float smoothing;
+  bool enabled;
   bool known;            /* state: velocity is that of the sub-step before */
   float velocity[3];     /* m/s */
   float owed[3];         /* m/s */
@@ -27,7 +28,7 @@ static const lg_param rows[] = {
     LG_ROW_REF(inertia, of, LG_COLLIDER, LG_REQUIRED, "the collider whose acceleration is felt"),
     LG_ROW_FLOAT(inertia, smoothing, 0.05, 0, LG_HUGE, "s",
                  "spreads each change of its velocity over this time"),
-    LG_ROWS_END};
+    LG_FIELD_ROWS(inertia), LG_ROWS_END};
 
 static const lg_state_field state_fields[] = {
     LG_KEEP_BOOL(inertia, known), LG_KEEP_FLOAT(inertia, velocity, -LG_HUGE, LG_HUGE),

@@ -12,6 +12,7 @@ typedef struct noise {
   float scale, strength;
   int64_t octaves, seed;
   float drift[3];
+  bool enabled;
   lg_id program; /* state: this field's own formula */
 } noise;
 enum { CURL, SCALAR, VECTOR };
@@ -25,6 +26,7 @@ static const lg_param rows[] = {
     LG_ROW_INT(noise, octaves, 1, 1, 8, "1", "how many sizes, each half of the one before"),
     LG_ROW_INT(noise, seed, 1, 0, 4294967295.0, "1", "another seed, another pattern"),
     LG_ROW_VEC(noise, drift, 0, 0, 0, "m/s", "velocity of the whole pattern"),
+    LG_FIELD_ROWS(noise),
     LG_ROWS_END};
 
 /* Sum of the octaves at (x - drift t) / scale; `which` tells components apart. */

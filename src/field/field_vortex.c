@@ -12,6 +12,7 @@ typedef struct vortex {
   float axis[3];
   float strength;
   float core;
+  bool enabled;
 } vortex;
 
 static const lg_param rows[] = {
@@ -20,7 +21,9 @@ static const lg_param rows[] = {
                "direction of the axis, of any length; not used in 2-D, where it is z"),
     LG_ROW_FLOAT(vortex, strength, 1, -LG_HUGE, LG_HUGE, "m2/s",
                  "circulation far from the core; turns from x to y if positive"),
-    LG_ROW_FLOAT(vortex, core, 0.1, LG_TINY, LG_HUGE, "m", "radius of the core"), LG_ROWS_END};
+    LG_ROW_FLOAT(vortex, core, 0.1, LG_TINY, LG_HUGE, "m", "radius of the core"),
+    LG_FIELD_ROWS(vortex),
+    LG_ROWS_END};
 
 /* exp(-s) for s >= 0, to 1e-7 relative: 2^-n times the Taylor series of the rest, |rest| <= ln 2 /
    2. libm's would neither vectorise nor be the same everywhere. */

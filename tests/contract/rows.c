@@ -319,11 +319,25 @@ static void required_rows_are_required(void **state) {
   }
 }
 
+/* What acts can be turned off, and is on. */
+static void what_acts_is_enabled(void **state) {
+  (void)state;
+  for (int i = 0; i < lg_kind_count(); i++) {
+    const lg_kind *k = lg_kind_at(i);
+    if (k->family != LG_FAMILY_EMITTER && k->family != LG_FAMILY_FIELD &&
+        k->family != LG_FAMILY_JOINT)
+      continue;
+    const lg_param *row = lg_param_find(k, "enabled");
+    if (!row || row->type != LG_BOOL || row->def[0] != 1) fail_msg("%s", full_name(k));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_file_names),        cmocka_unit_test(descriptors_are_complete),
       cmocka_unit_test(defaults_and_round_trips),    cmocka_unit_test(bad_values_are_refused),
       cmocka_unit_test(misspelt_names_are_answered), cmocka_unit_test(required_rows_are_required),
+      cmocka_unit_test(what_acts_is_enabled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

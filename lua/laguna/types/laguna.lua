@@ -648,6 +648,7 @@
 ---@field name? string unique in its world
 ---@field a laguna.collider the body that is tied (required)
 ---@field b? laguna.collider the collider that it is tied to; without it, the world
+---@field enabled? boolean off: ties nothing (default true)
 ---@field at laguna.point where the axle is (m; required)
 --- along the axle, of any length; in 2-D it is always z (default {0, 0, 1})
 ---@field axis? laguna.point
@@ -660,6 +661,7 @@
 ---@class laguna.joint.hinge: laguna.joint
 ---@field a laguna.collider the body that is tied (required)
 ---@field b laguna.collider the collider that it is tied to; without it, the world
+---@field enabled boolean off: ties nothing (default true)
 ---@field at laguna.point where the axle is (m; required)
 ---@field axis laguna.point along the axle, of any length; in 2-D it is always z (default {0, 0, 1})
 ---@field speed number that the motor wants (rad/s; default 0)
@@ -672,6 +674,7 @@
 ---@field name? string unique in its world
 ---@field a laguna.collider the body that is tied (required)
 ---@field b? laguna.collider the collider that it is tied to; without it, the world
+---@field enabled? boolean off: ties nothing (default true)
 --- where it is tied to a, in the world as it is when it is tied (m; required)
 ---@field from laguna.point
 ---@field to laguna.point where it is tied to b, or to the world (m; required)
@@ -680,6 +683,7 @@
 ---@class laguna.joint.rope: laguna.joint
 ---@field a laguna.collider the body that is tied (required)
 ---@field b laguna.collider the collider that it is tied to; without it, the world
+---@field enabled boolean off: ties nothing (default true)
 --- where it is tied to a, in the world as it is when it is tied (m; required)
 ---@field from laguna.point
 ---@field to laguna.point where it is tied to b, or to the world (m; required)
@@ -689,6 +693,7 @@
 ---@field name? string unique in its world
 ---@field a laguna.collider the body that is tied (required)
 ---@field b? laguna.collider the collider that it is tied to; without it, the world
+---@field enabled? boolean off: ties nothing (default true)
 ---@field at laguna.point a point of the body that stays on the rail (m; required)
 ---@field axis? laguna.point along the rail, of any length (default {1, 0, 0})
 ---@field speed? number that the motor wants (m/s; default 0)
@@ -700,6 +705,7 @@
 ---@class laguna.joint.slider: laguna.joint
 ---@field a laguna.collider the body that is tied (required)
 ---@field b laguna.collider the collider that it is tied to; without it, the world
+---@field enabled boolean off: ties nothing (default true)
 ---@field at laguna.point a point of the body that stays on the rail (m; required)
 ---@field axis laguna.point along the rail, of any length (default {1, 0, 0})
 ---@field speed number that the motor wants (m/s; default 0)
@@ -712,6 +718,7 @@
 ---@field name? string unique in its world
 ---@field a laguna.collider the body that is tied (required)
 ---@field b? laguna.collider the collider that it is tied to; without it, the world
+---@field enabled? boolean off: ties nothing (default true)
 --- where it is tied to a, in the world as it is when it is tied (m; required)
 ---@field from laguna.point
 ---@field to laguna.point where it is tied to b, or to the world (m; required)
@@ -722,6 +729,7 @@
 ---@class laguna.joint.spring: laguna.joint
 ---@field a laguna.collider the body that is tied (required)
 ---@field b laguna.collider the collider that it is tied to; without it, the world
+---@field enabled boolean off: ties nothing (default true)
 --- where it is tied to a, in the world as it is when it is tied (m; required)
 ---@field from laguna.point
 ---@field to laguna.point where it is tied to b, or to the world (m; required)
@@ -753,6 +761,8 @@
 ---@field softening? number radius inside which the pull levels off (m; default 0.1; > 0)
 --- how the pull changes with distance (default inverse_square)
 ---@field falloff? "inverse_square"|"inverse"|"constant"|"linear"
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.attractor: laguna.field
 ---@field center laguna.point where it pulls to (m; default {0, 0, 0})
@@ -760,35 +770,49 @@
 ---@field softening number radius inside which the pull levels off (m; default 0.1; > 0)
 --- how the pull changes with distance (default inverse_square)
 ---@field falloff "inverse_square"|"inverse"|"constant"|"linear"
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.constant_options
 ---@field name? string unique in its world
 --- the vector: an acceleration, or a velocity where it is a wind (m/s2 or m/s; default {1, 0, 0})
 ---@field value? laguna.point
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.constant: laguna.field
 --- the vector: an acceleration, or a velocity where it is a wind (m/s2 or m/s; default {1, 0, 0})
 ---@field value laguna.point
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.drag_options
 ---@field name? string unique in its world
 ---@field wind? laguna.field velocity of the medium (m/s), a vector field; none: at rest
 --- force per difference in speed, on one particle (kg/s; default 0.0001; >= 0)
 ---@field coefficient? number
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.drag: laguna.field
 ---@field wind laguna.field velocity of the medium (m/s), a vector field; none: at rest
 --- force per difference in speed, on one particle (kg/s; default 0.0001; >= 0)
 ---@field coefficient number
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.formula_options
 ---@field name? string unique in its world
 ---@field program function the formula: a function of a particle and the time in s (required)
 ---@field uses? laguna.field[] other fields that it samples; they act through it alone
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.formula: laguna.field
 ---@field program function the formula: a function of a particle and the time in s (required)
 ---@field uses laguna.field[] other fields that it samples; they act through it alone
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.grid_options
 ---@field name? string unique in its world
@@ -796,12 +820,16 @@
 ---@field source laguna.field
 ---@field cell? number distance of the nodes (m; default 0.1; > 0)
 ---@field shape? laguna.shape a grid over the box of this shape; without one over the world
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.grid: laguna.field
 --- the field that is taken down, as it is when the grid is made (required)
 ---@field source laguna.field
 ---@field cell number distance of the nodes (m; default 0.1; > 0)
 ---@field shape laguna.shape a grid over the box of this shape; without one over the world
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.image_options
 ---@field name? string unique in its world
@@ -813,6 +841,8 @@
 --- its height; 0: what its pixels have, if they are square (m; default 0; >= 0)
 ---@field height? number
 ---@field outside? number the value beside the picture (default 0)
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.image: laguna.field
 ---@field file string the picture, a PNG, relative to the scene (required)
@@ -822,17 +852,23 @@
 ---@field width number its width (m; default 1; > 0)
 ---@field height number its height; 0: what its pixels have, if they are square (m; default 0; >= 0)
 ---@field outside number the value beside the picture (default 0)
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.inertia_options
 ---@field name? string unique in its world
 ---@field of laguna.collider the collider whose acceleration is felt (required)
 --- spreads each change of its velocity over this time (s; default 0.05; >= 0)
 ---@field smoothing? number
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.inertia: laguna.field
 ---@field of laguna.collider the collider whose acceleration is felt (required)
 --- spreads each change of its velocity over this time (s; default 0.05; >= 0)
 ---@field smoothing number
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.noise_options
 ---@field name? string unique in its world
@@ -843,6 +879,8 @@
 ---@field octaves? integer how many sizes, each half of the one before (default 1; >= 1, <= 8)
 ---@field seed? integer another seed, another pattern (default 1; >= 0, <= 4.29497e9)
 ---@field drift? laguna.point velocity of the whole pattern (m/s; default {0, 0, 0})
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.noise: laguna.field
 --- curl: a vector without divergence; vector: components of their own (default curl)
@@ -852,6 +890,8 @@
 ---@field octaves integer how many sizes, each half of the one before (default 1; >= 1, <= 8)
 ---@field seed integer another seed, another pattern (default 1; >= 0, <= 4.29497e9)
 ---@field drift laguna.point velocity of the whole pattern (m/s; default {0, 0, 0})
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.field.vortex_options
 ---@field name? string unique in its world
@@ -861,6 +901,8 @@
 --- circulation far from the core; turns from x to y if positive (m2/s; default 1)
 ---@field strength? number
 ---@field core? number radius of the core (m; default 0.1; > 0)
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled? boolean
 
 ---@class laguna.field.vortex: laguna.field
 ---@field center laguna.point any point of the axis (m; default {0, 0, 0})
@@ -869,6 +911,8 @@
 --- circulation far from the core; turns from x to y if positive (m2/s; default 1)
 ---@field strength number
 ---@field core number radius of the core (m; default 0.1; > 0)
+--- off: pushes nothing; what is made of it or asks it has it still (default true)
+---@field enabled boolean
 
 ---@class laguna.fields
 --- A pull towards a point.

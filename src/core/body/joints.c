@@ -147,6 +147,7 @@ static void read_joint(lg_joints *all, const lg_object *joint) {
   const lg_joint_tie *tie = joint->self;
   const lg_id id[2] = {tie->a, tie->b};
   lg_joint_row rows[LG_JOINT_ROWS_MAX];
+  if (!tie->enabled) return;
   lg_joint_pose pose = pose_of(w, tie);
   int n = joint->kind->joint.rows(tie, &pose, rows);
 
@@ -232,7 +233,7 @@ void lg_joints_pin(lg_world *w) {
   LG_EACH_OBJECT(w, LG_FAMILY_JOINT, o) {
     const lg_joint_tie *tie = o->self;
     int at = lg_bodies_find(w, tie->a);
-    if (tie->b || at < 0 || !pins(w, o, &w->bodies->body[at].now)) continue;
+    if (!tie->enabled || tie->b || at < 0 || !pins(w, o, &w->bodies->body[at].now)) continue;
     lg_inertia *b = &w->bodies->body[at].now;
     b->lightness = 0;
     memset(b->velocity, 0, sizeof b->velocity);

@@ -53,8 +53,8 @@ lg_object *lg_object_next(const lg_world *w, lg_family of, int *at); /* NULL: no
 void lg_object_turn(lg_object *o); /* a shape: recomputes the matrix of its rotation */
 /* NULL: gone or of another family */
 void *lg_object_self(const lg_world *w, lg_id id, lg_family family);
-/* A field acts as an acceleration if no other object refers to it (a wind that a drag names only
-   blows there). */
+/* A field acts as an acceleration if it is enabled and no other object refers to it (a wind that a
+   drag names only blows there). */
 bool lg_object_acts(const lg_world *w, lg_id id);
 bool lg_objects_init(lg_world *w); /* world in slot 0; solver.particles in slot 1 */
 void lg_objects_free(lg_world *w);

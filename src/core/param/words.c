@@ -39,9 +39,38 @@ bool lg_is_near(const char *name, const char *candidate, int distance) {
   return distance <= lg_maxi((int)strlen(name), (int)strlen(candidate)) / 3 + 1;
 }
 
+/* Words for one thing, the usual one first: who asks for one of them means that which there is. */
+static const char *const alike[] = {
+    "|center|position|point|at|translation|min|middle|centre|pos|origin|location|place|",
+    "|enabled|active|on|running|", "|radius|size|diameter|width|r|", "|velocity|speed|v|",
+    "|color|colour|tint|"};
+
+/* Where the word stands among them; NULL: it does not. */
+static const char *word_in(const char *words, const char *name) {
+  size_t n = strlen(name);
+  const char *at = n ? strstr(words, name) : NULL;
+  while (at && !(at > words && at[-1] == '|' && at[n] == '|')) at = strstr(at + 1, name);
+  return at;
+}
+
+/* NULL: none of them means the same. */
+static const char *same_meaning(const char *name, const char *const *names, int count) {
+  for (size_t g = 0; g < sizeof alike / sizeof *alike; g++) {
+    const char *best = NULL, *first = NULL;
+    for (int i = 0; word_in(alike[g], name) && i < count; i++) {
+      const char *at = names[i] ? word_in(alike[g], names[i]) : NULL;
+      if (!at || (first && at > first)) continue;
+      first = at;
+      best = names[i];
+    }
+    if (best) return best;
+  }
+  return NULL;
+}
+
 const char *lg_nearest(const char *name, const char *const *names, int count) {
-  const char *nearest = NULL;
-  int least = INT_MAX;
+  const char *nearest = name ? same_meaning(name, names, count) : NULL;
+  int least = nearest ? 0 : INT_MAX;
   for (int i = 0; name && i < count; i++) {
     int d = names[i] ? lg_edit_distance(name, names[i]) : INT_MAX;
     if (d >= least || !lg_is_near(name, names[i], d)) continue;

@@ -56,6 +56,22 @@ static void nearest_is_near(void **state) {
   assert_string_equal(lg_nearest("a", equals, 2), "ab");
 }
 
+/* Another word for the same thing, though its letters are far off, or nearer to another name. */
+static void meaning_counts(void **state) {
+  (void)state;
+  const char *const sphere[] = {"translation", "rotation", "center", "radius"}, *const box[] = {
+                                                                                    "translation",
+                                                                                    "rotation",
+                                                                                    "min", "max"};
+  assert_string_equal(lg_nearest("position", sphere, 4), "center");
+  assert_string_equal(lg_nearest("at", sphere, 4), "center");
+  assert_string_equal(lg_nearest("size", sphere, 4), "radius");
+  assert_string_equal(lg_nearest("position", box, 4), "translation");
+  assert_string_equal(lg_nearest("rotatoin", box, 4), "rotation");
+  assert_null(lg_nearest("posit", box, 2));
+  assert_null(lg_nearest("", box, 4));
+}
+
 /* Behind an unknown name: the one that was meant, or all of them, as far as there is room. */
 static void what_there_is_is_told(void **state) {
   (void)state;
@@ -146,6 +162,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(distances_are_by_definition),
       cmocka_unit_test(nearest_is_near),
+      cmocka_unit_test(meaning_counts),
       cmocka_unit_test(what_there_is_is_told),
       cmocka_unit_test(names_are_for_people),
       cmocka_unit_test(names_are_text),
