@@ -119,7 +119,9 @@ static void term(column *c, const char *name, const double v[3], int dim, uint32
                     0.3f * (float)dot, rgba);
   put(c, c->x + dot, rgba, name);
   for (int k = 0; k < 3; k++) {
-    snprintf(text, sizeof text, "%.3g", k < dim ? v[k] : length);
+    const double x = k < dim ? v[k] : length, size = fabs(x);
+    bool wide = size > 0 && (size < 1e-3 || size >= 1e5);
+    snprintf(text, sizeof text, wide ? "%.1e" : "%.3g", x);
     put_right(c, c->x + c->width - (2 - k) * step, LG_TEXT_COLOR, text);
   }
   c->y += c->line;

@@ -126,6 +126,7 @@ static void accelerate_block(void *user, size_t begin, size_t end) {
 
 static void step(void *self, lg_step *s) {
   mpm *p = self;
+  float met[LG_WATCHED_MAX][3]; /* m/s, by those that are watched */
   s->failed = !prepare(p, s);
   if (s->failed) return;
 
@@ -133,8 +134,10 @@ static void step(void *self, lg_step *s) {
   lg_par_for(s->threads, s->n, accelerate_block, s);
 
   LG_STAGE(s->world, "solve/p2g") lg_mpm_p2g(p->grid, s);
+  if (s->watch) lg_mpm_watch_grid(p->grid, s, met);
   LG_STAGE(s->world, "solve/grid") s->failed = !lg_mpm_contact(p->grid, s);
   LG_STAGE(s->world, "solve/g2p") lg_mpm_g2p(p->grid, s);
+  if (s->watch) lg_mpm_watch_contact(s, met);
   LG_STAGE(s->world, "solve/deform") lg_mpm_deform(p->grid, s);
 }
 

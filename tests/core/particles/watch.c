@@ -5,7 +5,7 @@
 #include "core/small.h"
 
 static const char *const solvers[] = {"wcsph", "pcisph",    "dfsph", "pbf",
-                                      "flash", "particles", "flip"};
+                                      "flash", "particles", "flip",  "mpm"};
 enum { SOLVERS = sizeof solvers / sizeof *solvers, SEEN = 24 };
 
 static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
@@ -361,6 +361,39 @@ static void cell_is_the_grid(void **state) {
   }
 }
 
+/* Material points: a blob that touches nothing pushes itself nowhere, so stress and transfer of all its
+   particles, each found by sums of its own, add up to no force, as momentum stays on the grid. */
+static void stress_pushes_nobody(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world_def def = small_def(dim); /* -2 to 2 */
+    lg_world *w = lg_world_new(&def);
+    lg_probe p;
+    int64_t n = 0;
+    assert_true(lg_set_solver(w, "mpm", LG_NO_ARGS));
+    for (int i = 0; i < 64; i++) {
+      const float x[3] = {0.1f * (float)(i % 4), 0.1f * (float)(i / 4 % 4), 0.1f * (float)(i / 16)},
+                  v[3] = {-x[0] - 0.3f * x[1], -x[1], -x[2]};
+      if (dim == 2 && i >= 16) break;
+      n = lg_particle_add(w, x, v) + 1;
+      assert_true(lg_ledger_watch(w, n - 1, true));
+    }
+    for (int i = 0; i < 3; i++) assert_true(lg_world_step(w, 1e-3)); /* still drawing together */
+    double sum[2] = {0, 0}, size[2] = {0, 0};
+    for (int64_t id = 0; id < n; id++) {
+      assert_true(lg_probe_read(w, id, &p));
+      for (int which = 0; which < 2; which++) {
+        const lg_change *by = term(&p, which ? "transfer" : "stress");
+        sum[which] += by->by[0];
+        size[which] += fabs(by->by[0]);
+      }
+    }
+    assert_true(size[0] > 0.1 && size[1] > 0.001);
+    assert_true(fabs(sum[0]) < 1e-4 * size[0] && fabs(sum[1]) < 1e-2 * size[1]);
+    lg_world_free(w);
+  }
+}
+
 /* Watched or not, and by however many threads. */
 static void bits_stay(void **state) {
   (void)state;
@@ -443,10 +476,15 @@ static void before_a_step(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(terms_add_up),        cmocka_unit_test(terms_have_names),
-      cmocka_unit_test(density_is_the_sum),  cmocka_unit_test(pressure_is_the_sum),
-      cmocka_unit_test(iterations_are_told), cmocka_unit_test(cell_is_the_grid),
-      cmocka_unit_test(bits_stay),           cmocka_unit_test(no_allocation_after_warm_up),
+      cmocka_unit_test(terms_add_up),
+      cmocka_unit_test(terms_have_names),
+      cmocka_unit_test(density_is_the_sum),
+      cmocka_unit_test(pressure_is_the_sum),
+      cmocka_unit_test(iterations_are_told),
+      cmocka_unit_test(cell_is_the_grid),
+      cmocka_unit_test(bits_stay),
+      cmocka_unit_test(stress_pushes_nobody),
+      cmocka_unit_test(no_allocation_after_warm_up),
       cmocka_unit_test(before_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
