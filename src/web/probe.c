@@ -7,11 +7,12 @@
 #define SHOWN 12 /* neighbours */
 
 /* [name, "1.5, 2"] */
-static void put_row(lg_json *j, const char *name, const double *x, int n) {
+static void put_row(lg_json *j, const char *name, const double *x, int n, int digits) {
   char text[96] = "";
   int used = 0;
   for (int k = 0; k < n; k++)
-    used += snprintf(text + used, sizeof text - (size_t)used, "%s%.4g", k ? ", " : "", x[k]);
+    used +=
+        snprintf(text + used, sizeof text - (size_t)used, "%s%.*g", k ? ", " : "", digits, x[k]);
   lg_json_open(j, NULL, '[');
   lg_json_text(j, NULL, name);
   lg_json_text(j, NULL, text);
@@ -24,15 +25,15 @@ static void put_columns(lg_json *j, const lg_world *w, size_t i) {
     lg_view v = lg_column(w, lg_column_name(w, c));
     double x[3] = {v.i32 ? v.i32[i] : 0, 0, 0};
     for (int k = 0; k < v.components && !v.i32; k++) x[k] = (double)v.c[k][i];
-    put_row(j, lg_column_name(w, c), x, v.components);
+    put_row(j, lg_column_name(w, c), x, v.components, v.i32 ? 10 : 4);
   }
   lg_json_close(j, ']');
 }
 
 static void put_terms(lg_json *j, const lg_probe *p, int dim) {
   lg_json_open(j, "terms", '[');
-  for (int i = 0; i < p->terms; i++) put_row(j, p->term[i].name, p->term[i].by, dim);
-  if (p->dt > 0) put_row(j, "together", p->rate, dim);
+  for (int i = 0; i < p->terms; i++) put_row(j, p->term[i].name, p->term[i].by, dim, 4);
+  if (p->dt > 0) put_row(j, "together", p->rate, dim, 4);
   lg_json_close(j, ']');
 }
 

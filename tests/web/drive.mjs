@@ -236,6 +236,25 @@ check('a frame that was looked into has the same bits', looked === plain && look
 await p.waitForFunction('laguna.ribbon.stages.length === 0', { timeout: 20000 }).catch(() => {});
 check('and it stands between two frames again', await p.evaluate("$('behind').innerText") === '', 'there is a caption');
 
+// ---- a page of two lessons, and one that the page saved with a text of one's own ----
+const own = '-- Mine </script> <!-- \nreturn require "laguna".world { bounds = {{0, 0}, {1, 1}} }';
+const saved = await q.evaluate(text => new Promise(done => {
+  download = async blob => done(await blob.text());
+  $('text').value = text;
+  $('save').click();
+}), own);
+fs.writeFileSync(`${out}/saved.html`, saved);
+for (const [name, count, title] of [['class', 2, /^1 /], ['saved', texts.length + 1, /^Mine/]]) {
+  const other = await open(`file://${out}/${name}.html`);
+  const list = await state(other, 'scenes');
+  check(`${name}.html has its scenes`, list.length === count && title.test(list[0].title), list.map(s => s.title).join(', '));
+  check(`and runs the first`, await state(other, 'laguna.errors.length === 0 && $("text").value === scenes[0].text'), JSON.stringify(await state(other, 'laguna.errors')));
+  if (name === 'class') check('with its notes', (await other.waitForFunction('laguna.lesson && laguna.lesson.notes.length > 0', { timeout: 20000 }).catch(() => 0)) !== 0);
+  else check('as it was typed', list[0].text === own, list[0].text);
+  await other.screenshot({ path: `${out}/${name}.png` });
+  await other.close();
+}
+
 // ---- a checkpoint of the program's goes on here, and one of the page's there (long_page.sh) ----
 const slosh = texts.find(one => one.title === 'Slosh'), travel = JSON.parse(fs.readFileSync(`${out}/travel.json`));
 const resumed = await ask(q, { text: slosh.text, files: slosh.files, frames: 8, state: [...fs.readFileSync(`${out}/native.lgs`)] });

@@ -38,6 +38,9 @@ rm -f "$shots/page.lgs"
 whole=$("$laguna" run "$slosh" --frames 20 2>/dev/null | sed -n 's/^hash: //p')
 echo "{\"hash\": \"$whole\"}" >"$shots/travel.json"
 
+# What a teacher gives to a class.
+"$laguna" pack "$root"/examples/lessons/0[12]_*.lua -o "$shots/class.html" >/dev/null
+
 # ---- the browser ----
 cp "$(dirname "${BASH_SOURCE[0]}")/drive.mjs" . 2>/dev/null || cp "$root/tests/web/drive.mjs" .
 if ! npm install --silent --no-audit --no-fund --prefix "$work" puppeteer-core >npm.log 2>&1; then
