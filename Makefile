@@ -328,6 +328,10 @@ docs: all
 	    sed -n "1s/^-- \(.*\)/\n## \1\n\n![\1](pictures\/$$n.png)\n/p; s/^-- idea: *\(.*\)/\1./p" $$s; \
 	    sed -n "s/^-- change: *\(.*\)/\nChange: \1./p" $$s; \
 	    printf '\n[%s](%s)\n' "$${s#examples/}" "$${s#examples/}"; done; } > examples/README.md
+	@mkdir -p $(BUILD)/kinds examples/pictures/kinds; examples/kinds.sh $(BUILD)/kinds; \
+	  cp examples/scenes/laguna.png examples/scenes/pelton_bucket.obj $(BUILD)/kinds/; \
+	  for s in $(BUILD)/kinds/*.lua; do $(BUILD)/laguna render $$s --frames $$(sed -n 's/^-- picture: frame //p' $$s) \
+	    --size 320x160 -o examples/pictures/kinds/$$(basename $$s .lua).png || exit 1; done
 	@{ printf '# The same water, shown in five ways\n\nMade by `make docs`.\n'; \
 	  for v in dam_break:dots dam_break:water dam_break_3d:spheres dam_break_3d:surface; do s=$${v%:*}; a=$${v#*:}; \
 	    $(BUILD)/laguna render examples/scenes/$$s.lua --frames 40 --size 1120x504 -o examples/pictures/view_$$a.png \
