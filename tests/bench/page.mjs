@@ -1,0 +1,45 @@
+// page.mjs PAGE FOLDER SECONDS SCENE...: runs FOLDER/SCENE.lua in the page for about that long. A line each: name, frames behind the
+// first, their steps and the processor's seconds, hash; before them "# " and the times to the first picture.
+import fs from 'node:fs';
+import puppeteer from 'puppeteer-core';
+
+const [page, folder, seconds, ...scenes] = process.argv.slice(2);
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM, headless: true, protocolTimeout: 900000,
+  args: ['--no-sandbox', '--disable-gpu'], defaultViewport: { width: 1400, height: 850 },
+});
+async function open() {
+  const p = await browser.newPage();
+  await p.goto('file://' + page);
+  await p.waitForFunction('window.laguna && laguna.frames > 0', { timeout: 60000 });
+  return p;
+}
+
+const first = [];
+for (let i = 0; i < 5; i++) {
+  const p = await open();
+  first.push(await p.evaluate('laguna.first'));
+  await p.close();
+}
+first.sort((a, b) => a - b);
+console.log(`# first picture after ${first.map(ms => ms.toFixed(0)).join(', ')} ms`);
+
+const p = await open(), browserSession = await browser.target().createCDPSession();
+async function processor() { // s, of all pages
+  const { processInfo } = await browserSession.send('SystemInfo.getProcessInfo');
+  return processInfo.filter(one => one.type === 'renderer').reduce((sum, one) => sum + one.cpuTime, 0);
+}
+async function run(text, n) {
+  const answers = await p.evaluate('laguna.answers.length'), begun = await processor();
+  await p.evaluate(m => send('hash', m), { text, files: {}, frames: n });
+  await p.waitForFunction(`laguna.answers.length > ${answers}`, { timeout: 900000 });
+  return { ...await p.evaluate(`laguna.answers[${answers}]`), seconds: await processor() - begun };
+}
+for (const name of scenes) {
+  const text = fs.readFileSync(`${folder}/${name}.lua`, 'utf8');
+  const few = 4, warm = await run(text, few); // and compiled by its second compiler
+  const frames = Math.min(Math.max(few, Math.ceil(few * seconds / Math.max(warm.seconds, 0.01))), 400);
+  const one = await run(text, 1), all = await run(text, frames + 1);
+  console.log(name, frames, all.substeps - one.substeps, Math.max(all.seconds - one.seconds, 1e-3).toFixed(3), all.hash || all.why);
+}
+await browser.close();
