@@ -48,6 +48,23 @@ static float count_of(const job *j, int32_t begin, int32_t end) {
   return sum;
 }
 
+/* Their mean density over the default material's; 1 of none. */
+static float density_of(const job *j, int32_t begin, int32_t end) {
+  const lg_properties *material = j->s->material;
+  float sum = 0;
+  for (int32_t i = begin; i < end; i++) sum += material[j->s->particles->material[i]].density;
+  return end > begin ? sum / ((float)(end - begin) * material[0].density) : 1;
+}
+
+/* Whether materials differ in density. */
+static bool is_mixed(const lg_step *s) {
+  const lg_properties *material = s->material;
+  bool mixed = false;
+  for (int i = 1; material && i <= lg_material_last(s->world); i++)
+    mixed = mixed || material[i].density != material[0].density;
+  return mixed;
+}
+
 /* What a cell holds, what belongs there, and its type as the particles alone say. */
 static void types_task(void *user, size_t task, size_t unused) {
   (void)unused;
@@ -64,6 +81,7 @@ static void types_task(void *user, size_t task, size_t unused) {
       int32_t count = start ? start[i + 1] - start[i] : 0;
       j->count[c] = start ? count_of(j, start[i], start[i + 1]) : 0;
       j->proper[c] = m->volume[c] * m->full;
+      if (m->mixed) m->density[c] = start ? density_of(j, start[i], start[i + 1]) : 1;
       m->type[c] = !is_open(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
       m->type_view[c] = (float)m->type[c];
       m->fill[c] = j->count[c]; /* until it is known how full: 0 of empty cells */
@@ -201,12 +219,26 @@ static bool is_hole(const lg_mac *m, int c) {
   return wet;
 }
 
+/* A hole's density: the mean of the fluid that it touches. */
+static void fill_hole(const lg_mac *m, int c) {
+  float sum = 0, n = 0;
+  for (int i = 0; i < 2 * m->lattice.dim; i++) {
+    const int s = m->lattice.step[i / 2], other = i % 2 ? c + s : c - s;
+    if (m->type[other] != LG_MAC_FLUID) continue;
+    sum += m->density[other];
+    n++;
+  }
+  m->density[c] = sum / n;
+}
+
 static void holes_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
   LG_EACH_CELL(&m->lattice, task, c)
-    if (is_hole(m, c))
+    if (is_hole(m, c)) {
       m->type_view[c] = LG_MAC_FLUID; /* types stay as they are until all are decided */
+      if (m->mixed) fill_hole(m, c);
+    }
 }
 
 static void set_types_task(void *user, size_t task, size_t unused) {
@@ -315,6 +347,7 @@ void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
            .dense = by == LG_MAC_BY_DENSITY}; /* free until the pressure is solved for */
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
+  m->mixed = is_mixed(s);
 
   /* Fluid where there are particles. */
   memset(j.count, 0, m->capacity * sizeof *j.count);
@@ -325,12 +358,14 @@ void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
     lg_lattice_wrap(l, j.count);
     lg_lattice_wrap(l, j.proper);
     lg_lattice_wrap(l, m->fill);
+    if (m->mixed) lg_lattice_wrap(l, m->density);
   }
 
   /* Holes are fluid too; cells that the surface cuts below their middle are not. */
   set_ghosts(&j);
   lg_mac_for_cells(m, s->threads, holes_task, &j);
   lg_mac_for_cells(m, s->threads, set_types_task, &j);
+  if (lg_lattice_wraps(l) && m->mixed) lg_lattice_wrap(l, m->density);
   if (j.dense) {
     set_ghosts(&j);
     lg_mac_for_cells(m, s->threads, above_surface_task, &j);

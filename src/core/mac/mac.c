@@ -22,7 +22,7 @@ bool lg_mac_fits(int dim, const lg_cells *cells) {
   return entries < 1 << 30;
 }
 
-enum { PAIRS = 3, FLOATS = 21, BYTES = 16 };
+enum { PAIRS = 3, FLOATS = 22, BYTES = 16 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -41,6 +41,7 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   out[n++] = &m->phi;
   out[n++] = &m->volume;
   out[n++] = &m->fill;
+  out[n++] = &m->density;
   out[n++] = &m->pressure;
   out[n++] = &m->divergence;
   out[n] = &m->type_view;

@@ -56,8 +56,10 @@ typedef struct lg_mac {
   bool changed;              /* pairs hold a change by the grid: saved velocities are subtracted */
 
   /* of cells */
-  float *volume; /* open fraction of the volume */
-  float *fill;   /* particles in and around, over those that belong there; 0: empty */
+  float *volume;  /* open fraction of the volume */
+  float *fill;    /* particles in and around, over those that belong there; 0: empty */
+  float *density; /* of fluid, over the default material's, if mixed */
+  bool mixed;     /* materials of several densities */
   float *pressure, *divergence; /* Pa; 1/s, after the projection */
   uint8_t *type;                /* lg_mac_type */
   float *type_view;             /* the same as numbers, for those who look */
@@ -238,6 +240,15 @@ LG_INLINE unsigned lg_mac_types_around(const lg_mac *m, int c) {
           types |= 1u << (wet ? LG_MAC_FLUID : m->type[other]);
         }
   return types;
+}
+
+/* The default material's density over the fluid's at a face; of air there is none. */
+LG_INLINE float lg_mac_lightness(const lg_mac *m, int axis, int c) {
+  const int before = c - m->lattice.step[axis];
+  if (!m->mixed) return 1;
+  if (m->type[before] != LG_MAC_FLUID) return 1 / m->density[c];
+  if (m->type[c] != LG_MAC_FLUID) return 1 / m->density[before];
+  return 2 / (m->density[c] + m->density[before]);
 }
 
 /* What particles from `first` on see; NULL: all. */

@@ -22,7 +22,8 @@ typedef struct job {
      sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
    A neighbour in air is not at zero pressure itself, but the surface between is, theta cells from
    the middle of c: x_n = (1 - 1 / theta) x_c (ghost fluid: Gibou, Fedkiw, Cheng & Kang 2002), so
-   the water knows how high it stands within a cell. The velocity is solved for with d = 0; d is for
+   the water knows how high it stands within a cell. Where fluids differ in density, rho is the default
+   material's, and A is A rho / rho_f, rho_f: the mean of both cells. The velocity is solved for with d = 0; d is for
    the places of particles alone (below). */
 
 static void system_task(void *user, size_t task, size_t unused) {
@@ -38,11 +39,13 @@ static void system_task(void *user, size_t task, size_t unused) {
     for (int k = 0; k < m->lattice.dim; k++) {
       int s = m->lattice.step[k];
       float h2 = m->inverse[k] * m->inverse[k];
-      matrix->a[k][c] = fluid && m->type[c - s] == LG_MAC_FLUID ? m->open[k][c] * h2 : 0;
+      const bool both = fluid && m->type[c - s] == LG_MAC_FLUID;
+      matrix->a[k][c] = both ? m->open[k][c] * h2 * lg_mac_lightness(m, k, c) : 0;
       if (fluid && m->type[c - s] == LG_MAC_AIR)
-        to_air += m->open[k][c] * h2 * m->inverse_theta[k][c];
+        to_air += m->open[k][c] * h2 * m->inverse_theta[k][c] * lg_mac_lightness(m, k, c);
       if (fluid && m->type[c + s] == LG_MAC_AIR)
-        to_air += m->open[k][c + s] * h2 * m->inverse_theta[k][c + s];
+        to_air += m->open[k][c + s] * h2 * m->inverse_theta[k][c + s] *
+                  lg_mac_lightness(m, k, c + s);
     }
 
     /* The surface lies theta cells away, where x is 0. */
@@ -58,7 +61,8 @@ LG_INLINE float gradient(const lg_mac *m, int axis, int c) {
 
   const bool surface = m->type[c] == LG_MAC_AIR || m->type[before] == LG_MAC_AIR;
   const float scale = surface ? m->inverse_theta[axis][c] : 1;
-  return (float)((x[c] - x[before]) * (double)(scale * m->inverse[axis]));
+  return (float)((x[c] - x[before]) *
+                 (double)(scale * m->inverse[axis] * lg_mac_lightness(m, axis, c)));
 }
 
 /* u -= dt / rho grad p. */
