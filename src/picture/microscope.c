@@ -128,7 +128,7 @@ static box box_of(const lg_frame *f, const lg_glass *g, float px) {
              (rim ? rim + 2 * b.pad : 0);
   b.x = lg_overlay_width(f) - b.width - b.pad;
   b.y = lg_legend_bottom(f) + b.pad;
-  if (px > (float)(b.x - b.pad)) {
+  if (px > (float)(b.x - b.pad) && px > (float)(b.width + 2 * b.pad)) {
     lg_overlay_ends(f, &right, &bottom);
     b.x = b.pad;
     b.y = bottom + b.pad;
@@ -161,7 +161,7 @@ void lg_microscope_draw(lg_frame *f) {
   scale = lg_lens_project(&f->lens, at, p);
   g.inset = !(scale * m->reach >= GLASS * (float)f->image->height);
   g.radius = g.inset ? GLASS * (float)f->image->height : scale * m->reach;
-  g.radius = g.inset ? lg_min(g.radius, 0.4f * (float)lg_overlay_width(f)) : g.radius;
+  g.radius = g.inset ? lg_min(g.radius, GLASS * (float)lg_overlay_width(f)) : g.radius;
   g.scale = g.radius / m->reach;
   g.x = p[0];
   g.y = p[1];
