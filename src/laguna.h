@@ -167,13 +167,13 @@ bool lg_explain(lg_why *why, const char *format, ...)
 #endif
     ;
 
-/* Reads a whole file, for shapes and fields from files: hands its bytes to `take` in pieces of any size, or
-   writes the reason why not and returns false. The library opens no file itself. With stdio: while
-   ((n = fread(b, 1, sizeof b, f)) > 0) take(sink, b, n); */
+/* Reads a whole file, for shapes and fields from files: hands its bytes to `take` in pieces of any
+   size, or writes the reason why not and returns false. The library opens no file itself. With
+   stdio: while ((n = fread(b, 1, sizeof b, f)) > 0) take(sink, b, n); */
 typedef void lg_take_fn(void *sink, const char *bytes, size_t n);
 typedef bool lg_read_fn(void *user, const char *path, lg_take_fn *take, void *sink, lg_why *why);
-/* Decodes a picture, for field.image: of the bytes of a file its size in pixels and, where rgba is not
-   NULL, 4 bytes a pixel, top row first. Called twice, first for the size. False: why not. */
+/* Decodes a picture, for field.image: of the bytes of a file its size in pixels and, where rgba is
+   not NULL, 4 bytes a pixel, top row first. Called twice, first for the size. False: why not. */
 typedef bool lg_decode_fn(void *user, const char *bytes, size_t n, int *width, int *height,
                           uint8_t *rgba, lg_why *why);
 
@@ -233,7 +233,8 @@ size_t lg_world_count(const lg_world *w); /* particles */
 /* Of time, frame, all columns and what a grid holds, whatever the storage order: equal bits <=>
    equal hash. */
 uint64_t lg_world_hash(const lg_world *w);
-/* Of a column as it is stored, particle by particle: it has changed if this has; 0: there is none. */
+/* Of a column as it is stored, particle by particle: it has changed if this has; 0: there is
+   none. */
 uint64_t lg_column_hash(const lg_world *w, const char *name);
 /* changes whenever views become stale (step, removal, solver swap) */
 uint64_t lg_world_stamp(const lg_world *w);
@@ -297,10 +298,10 @@ typedef struct lg_change {
    an acceleration. Their sum is the whole change. How many, of which `most` are written; -1: it is
    not watched, or has not yet been through a sub-step. */
 int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt);
-/* What a watched particle was in the last sub-step, as it stood at its start: what the solver computed
-   with; between two stages, what that one is so far. Before its first one dt is 0, there are no
-   terms, and neighbours are those of now. False: it is not watched, or gone. Pointers are good until
-   the next step. */
+/* What a watched particle was in the last sub-step, as it stood at its start: what the solver
+   computed with; between two stages, what that one is so far. Before its first one dt is 0, there
+   are no terms, and neighbours are those of now. False: it is not watched, or gone. Pointers are
+   good until the next step. */
 #define LG_TERMS_MAX        24
 #define LG_PROBE_ITERATIONS 256
 typedef struct lg_probe_neighbor {
@@ -341,13 +342,14 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_probe_read(lg_world *w, int64_t id, lg_probe *out);
 
-/* THE LEDGER OF A WORLD: what energy, mass and momentum of its fluid were changed by, each by its cause, from the
-   next step after it was opened on; closed, it forgets. It costs a pass over the particles a stage, and changes
-   no bit of what is simulated.
+/* THE LEDGER OF A WORLD: what energy, mass and momentum of its fluid were changed by, each by its
+   cause, from the next step after it was opened on; closed, it forgets. It costs a pass over the
+   particles a stage, and changes no bit of what is simulated.
      lg_ledger_open(w, true);  ... lg_world_step(w, dt) ...
      lg_entry e[LG_LEDGER_ENTRIES];  int n = lg_ledger_entries(w, LG_ENERGY, e, LG_LEDGER_ENTRIES);
-   The entries that are stored (kinetic, potential, internal energy) say how much more there is than at first;
-   they add up to what the others have given; "error", the last, is what is left, 0 but for rounding. */
+   The entries that are stored (kinetic, potential, internal energy) say how much more there is than
+   at first; they add up to what the others have given; "error", the last, is what is left, 0 but
+   for rounding. */
 void lg_ledger_open(lg_world *w, bool open);
 typedef enum lg_quantity { LG_ENERGY, LG_MASS, LG_MOMENTUM } lg_quantity;
 #define LG_LEDGER_ENTRIES 16
@@ -364,19 +366,19 @@ typedef bool lg_hook_fn(void *user, lg_world *w, double dt);
 void lg_before_step(lg_world *w, lg_hook_fn *fn, void *user);
 void lg_after_step(lg_world *w, lg_hook_fn *fn, void *user);
 /* Called in the thread that steps, behind each stage of each sub-step, by its name as in lg_stats
-   ("solve/density", then "solve"): "formulas" is the first of a sub-step, "guard" the last, also where
-   one has refused the frame. fn may read the world, and do no more; before "guard" it reads a sub-step
-   half done. lg_world_time is the sub-step's begin. NULL: nobody is called. */
+   ("solve/density", then "solve"): "formulas" is the first of a sub-step, "guard" the last, also
+   where one has refused the frame. fn may read the world, and do no more; before "guard" it reads a
+   sub-step half done. lg_world_time is the sub-step's begin. NULL: nobody is called. */
 typedef void lg_stage_fn(void *user, const lg_world *w, const char *stage);
 void lg_on_stage(lg_world *w, lg_stage_fn *fn, void *user);
 
 /* A frame of dt seconds from the present state on, without hooks, with fn called behind each of its
    stages, in the thread that calls; then all is taken back: particles, objects, time, statistics,
-   gauges, contacts, ledger, grids, and a solver in waiting waits again. What fn reads is between two
-   stages; it may do no more than read, and what it took is stale afterwards (lg_world_stamp grows).
-   fn returns false when it has seen enough: the frame ends with that sub-step, and fn is not called
-   again. False: lg_error says why (in a step, a hook or another peek; dt; memory; or the frame itself
-   was refused), and fn has seen the stages before that. */
+   gauges, contacts, ledger, grids, and a solver in waiting waits again. What fn reads is between
+   two stages; it may do no more than read, and what it took is stale afterwards (lg_world_stamp
+   grows). fn returns false when it has seen enough: the frame ends with that sub-step, and fn is
+   not called again. False: lg_error says why (in a step, a hook or another peek; dt; memory; or the
+   frame itself was refused), and fn has seen the stages before that. */
 typedef struct lg_peek_stage {
   const char *name; /* as in lg_stats: "solve/density" */
   int number;       /* in the frame, from 1 on */
@@ -390,9 +392,10 @@ bool lg_world_peek(lg_world *w, double dt, lg_peek_fn *fn, void *user);
 /* The same as a loop: for (lg_peek_begin(w, dt); lg_peek_next(w, &at);) ...; lg_peek_end(w);
    Between two calls the world shows its particles, their time and the solver's grids as they are
    behind that stage; all else is as before the frame. It may only be read: the next step or peek
-   ends the loop, and until then it can neither be saved nor restored. What is shown are copies, of as many stages as go into 64 MB, and
-   the frame begins anew where they end: all of a frame of S sub-steps of B bytes costs about
-   1 + S B / 128 MB frames. begin is false as lg_world_peek is; next: no more, or lg_error says why. */
+   ends the loop, and until then it can neither be saved nor restored. What is shown are copies, of
+   as many stages as go into 64 MB, and the frame begins anew where they end: all of a frame of S
+   sub-steps of B bytes costs about 1 + S B / 128 MB frames. begin is false as lg_world_peek is;
+   next: no more, or lg_error says why. */
 bool lg_peek_begin(lg_world *w, double dt);
 bool lg_peek_next(lg_world *w, lg_peek_stage *at);
 void lg_peek_end(lg_world *w);
@@ -434,9 +437,9 @@ float lg_distance(const lg_world *w, lg_id shape_or_collider, const float p[3]);
    on the surface but may not be the nearest one. */
 bool lg_closest(const lg_world *w, lg_id shape_or_collider, const float p[3], float point[3],
                 float normal[3]);
-/* Pushes a body with a force (N; NULL: none) at a point of the world (m; NULL: its centre) and a torque
-   (N m; in 2-D [2] counts; NULL: none) through the frame under way or, between frames, the next one.
-   Pushes add up. False: it is no body, or a number is not finite. */
+/* Pushes a body with a force (N; NULL: none) at a point of the world (m; NULL: its centre) and a
+   torque (N m; in 2-D [2] counts; NULL: none) through the frame under way or, between frames, the
+   next one. Pushes add up. False: it is no body, or a number is not finite. */
 bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[3],
                   const float torque[3]);
 /* Where bodies touched in the last frame, one entry a pair, in order of objects. */
@@ -466,23 +469,25 @@ lg_view lg_column(const lg_world *w, const char *name);
 lg_view lg_column_edit(lg_world *w, const char *name);
 /* a user column: 1, dim or 3 components (a color), rides along, starts at 0 */
 bool lg_column_add(lg_world *w, const char *name, int components);
-/* For pictures: its values are lost with the next step. One that is there gets so many components. */
+/* For pictures: its values are lost with the next step. One that is there gets so many
+   components. */
 bool lg_column_scratch(lg_world *w, const char *name, int components);
 int lg_column_count(const lg_world *w);
 const char *lg_column_name(const lg_world *w, int i);
 /* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]);
-/* Makes the particle at an index one of `material` (0: of the solver's values), with its mass. False:
-   refused. */
+/* Makes the particle at an index one of `material` (0: of the solver's values), with its mass.
+   False: refused. */
 bool lg_particle_set_material(lg_world *w, int64_t index, lg_id material);
 int64_t lg_particle_find(const lg_world *w, int64_t id); /* its index now; -1: gone */
 /* The particles nearer than radius, m, to p, the short way round where the world is periodic:
-   writes the first `room` of their indices, which rise, and returns how many there are. Goes through
-   cells; in a frame in which lg_column_edit gave out the positions it looks at every particle. */
+   writes the first `room` of their indices, which rise, and returns how many there are. Goes
+   through cells; in a frame in which lg_column_edit gave out the positions it looks at every
+   particle. */
 size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index, size_t room);
-/* The id of the particle that is meant by a place, m: the nearest one to it (along NULL), or, of those
-   within radius, m, of a ray from there, the first; of none the nearest to the ray. Looks at every
-   particle; -1: there are none. */
+/* The id of the particle that is meant by a place, m: the nearest one to it (along NULL), or, of
+   those within radius, m, of a ray from there, the first; of none the nearest to the ray. Looks at
+   every particle; -1: there are none. */
 int64_t lg_particle_pick(const lg_world *w, const float from[3], const float along[3],
                          float radius);
 
@@ -528,11 +533,11 @@ typedef struct lg_surface {
   uint32_t *face;      /* vertices, `corners` a face */
   double volume, area; /* m3 and m2; in 2-D m2 and m */
 } lg_surface;
-/* The fluid's surface as it is now: closed, each edge (in 2-D: each vertex) between two faces, which
-   are counter-clockwise seen from outside (in 2-D: the fluid is to their left). It encloses the
-   particles' volume, as far as moving it by a fifth of a spacing can do that. cell: of the grid that it
-   is read from, in spacings, 0.125 to 1; 0.5 is fine. The same bits for any number of threads. Without
-   particles it is empty. Free it before the world. NULL: refused, see lg_error. */
+/* The fluid's surface as it is now: closed, each edge (in 2-D: each vertex) between two faces,
+   which are counter-clockwise seen from outside (in 2-D: the fluid is to their left). It encloses
+   the particles' volume, as far as moving it by a fifth of a spacing can do that. cell: of the grid
+   that it is read from, in spacings, 0.125 to 1; 0.5 is fine. The same bits for any number of
+   threads. Without particles it is empty. Free it before the world. NULL: refused, see lg_error. */
 lg_surface *lg_surface_new(lg_world *w, double cell);
 void lg_surface_free(lg_world *w, lg_surface *s); /* NULL is fine */
 /* ---- two worlds ----------------------------------------------------------------------------- */
@@ -542,12 +547,12 @@ typedef struct lg_parting {
   double rms, most;     /* m: how far those of both lie apart, root mean square and at most */
   int64_t id, alone_id; /* of the one that lies farthest apart, the first one alone; -1: none */
 } lg_parting;
-/* How far two worlds of one dimension have parted, particle by particle. All 0 for worlds with the same
-   particles at the same places. False: another dimension, or no memory. */
+/* How far two worlds of one dimension have parted, particle by particle. All 0 for worlds with the
+   same particles at the same places. False: another dimension, or no memory. */
 bool lg_compare(lg_world *a, lg_world *b, lg_parting *out);
-/* A column of b minus that of a (of vectors the length; "speed"), interpolated at the points of `at`
-   (m); out has at->n numbers. Where there is no water the column is 0. False: another dimension, or one of
-   them has no such column. */
+/* A column of b minus that of a (of vectors the length; "speed"), interpolated at the points of
+   `at` (m); out has at->n numbers. Where there is no water the column is 0. False: another
+   dimension, or one of them has no such column. */
 bool lg_compare_at(const lg_world *a, const lg_world *b, const char *column, const lg_view *at,
                    float *out);
 
@@ -647,13 +652,13 @@ lg_node lg_expr_noise(lg_expr *e, lg_node x, lg_node y, lg_node z, uint32_t seed
    2-D). */
 lg_node lg_expr_field(lg_expr *e, lg_id field, int component, lg_node x, lg_node y, lg_node z);
 lg_node lg_expr_distance(lg_expr *e, lg_id shape_or_collider, lg_node x, lg_node y, lg_node z);
-/* How much of the support round a point solids fill (axis -1), 0 to 1, or the gradient of that along
-   an axis, 1/m, which points into them: the integral over edges of type wall and over colliders of
-   the kernel that lg_expr_neighbors(e, 0, NULL) has, uncalibrated (Koschier & Bender 2017, "Density
-   maps"). rho0 times it is their part of a sum of m W, so that no particles stand in walls. All
-   solids are moved outwards by a small share of the spacing, so that a lattice whose first layer is
-   half a spacing from a flat wall reads rho0 there: on its surface it is a little under 1/2. Of
-   solids as they are when the formula is written, where they stand when it runs. */
+/* How much of the support round a point solids fill (axis -1), 0 to 1, or the gradient of that
+   along an axis, 1/m, which points into them: the integral over edges of type wall and over
+   colliders of the kernel that lg_expr_neighbors(e, 0, NULL) has, uncalibrated (Koschier & Bender
+   2017, "Density maps"). rho0 times it is their part of a sum of m W, so that no particles stand in
+   walls. All solids are moved outwards by a small share of the spacing, so that a lattice whose
+   first layer is half a spacing from a flat wall reads rho0 there: on its surface it is a little
+   under 1/2. Of solids as they are when the formula is written, where they stand when it runs. */
 lg_node lg_expr_wall(lg_expr *e, int axis, lg_node x, lg_node y, lg_node z);
 /* By position along an axis: exact, but central differences of fields and distances that are no
    formulas (their step: half a grid cell, else half a spacing). */

@@ -160,7 +160,8 @@ typedef struct lg_state_field {
 typedef struct lg_shape_pose {
   LG_SHAPE_POSE;
 } lg_shape_pose;
-/* A closed surface as it was given: triangles in 3-D, segments in 2-D. Good until the world changes. */
+/* A closed surface as it was given: triangles in 3-D, segments in 2-D. Good until the world
+   changes. */
 typedef struct lg_faces {
   size_t vertices, faces;
   const float (*vertex)[3]; /* m */
@@ -184,7 +185,8 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
    2-D. A kind loads one in `create`, keeps its handle, and `destroy` gives it back. 0:
    refused, why is the sentence. scale: m per unit. */
 int lg_mesh_load(lg_world *w, const char *path, float scale, lg_why *why);
-/* The same of OBJ text itself, a closed line, which is 2-D in any world: z of points does not count. */
+/* The same of OBJ text itself, a closed line, which is 2-D in any world: z of points does not
+   count. */
 int lg_mesh_outline(lg_world *w, const char *obj, lg_why *why);
 void lg_mesh_drop(lg_world *w, int mesh);
 /* m, < 0 inside; from a grid near the surface */
@@ -192,9 +194,9 @@ float lg_mesh_distance(const lg_world *w, int mesh, const float p[3]);
 bool lg_mesh_bounds(const lg_world *w, int mesh, float min[3], float max[3]);
 bool lg_mesh_faces(const lg_world *w, int mesh, lg_faces *out);
 
-/* MATERIAL. What particles are made of: emitters name it, solvers look it up by the number in column
-   `material`. Solids are what their model says under solver.mpm; to the others they are fluids of
-   their density and viscosity. */
+/* MATERIAL. What particles are made of: emitters name it, solvers look it up by the number in
+   column `material`. Solids are what their model says under solver.mpm; to the others they are
+   fluids of their density and viscosity. */
 typedef enum lg_model { LG_MODEL_FLUID, LG_MODEL_JELLY, LG_MODEL_SNOW, LG_MODEL_SAND } lg_model;
 typedef struct lg_properties {
   float density;         /* kg/m3: particle mass = density x spacing^dim */
@@ -237,7 +239,8 @@ typedef struct lg_emitter_fns {
              "a condition of the position: emits only where it holds, function(p, t) return p.x "  \
              "> 0 end; in "                                                                        \
              "Lua also a scalar field, where it is above 0.5")
-/* A row `set` (struct field lg_id set): what this formula stores is what each particle begins with. */
+/* A row `set` (struct field lg_id set): what this formula stores is what each particle begins
+   with. */
 #define LG_ROW_SET(T)                                                                              \
   LG_ROW_REF(                                                                                      \
       T, set, LG_PROGRAM, 0,                                                                       \
@@ -306,9 +309,9 @@ bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out);
 /* where it stands now; false: its shape is not made of faces */
 bool lg_collider_faces(const lg_world *w, lg_id collider, lg_faces *out);
 
-/* JOINT. Ties body a to b, a collider, or to the world (b = 0). Its struct begins with LG_JOINT_TIE,
-   its rows with LG_JOINT_ROWS(T), its state with LG_JOINT_STATE(T). All counts a's less b's: of
-   speeds, angles and places. */
+/* JOINT. Ties body a to b, a collider, or to the world (b = 0). Its struct begins with
+   LG_JOINT_TIE, its rows with LG_JOINT_ROWS(T), its state with LG_JOINT_STATE(T). All counts a's
+   less b's: of speeds, angles and places. */
 #define LG_JOINT_TIE                                                                               \
   lg_id a, b;                                                                                      \
   float own[2][3];    /* m, of either's frame: the points that are tied */                         \
@@ -344,8 +347,8 @@ typedef struct lg_joint_row { /* one speed that is to be made right, each sub-st
 } lg_joint_row;
 /* A row as hard as can be, that any force makes right. */
 lg_joint_row lg_joint_hard(bool turns, const double along[3], double off);
-/* A motor of so much power (N or N m; 0: none) that wants a speed, and limits of the place along (or
-   the angle about) an axis, which only push back; -+ LG_HUGE: none. How many rows: up to 3. */
+/* A motor of so much power (N or N m; 0: none) that wants a speed, and limits of the place along
+   (or the angle about) an axis, which only push back; -+ LG_HUGE: none. How many rows: up to 3. */
 int lg_joint_drive(bool turns, const double axis[3], double place, double speed, double power,
                    const double limits[2], lg_joint_row *out);
 typedef struct lg_joint_fns {
@@ -513,8 +516,8 @@ typedef struct lg_kind {
 void *lg_kind_memory(lg_world *w, void *old, size_t new_bytes);
 
 /* The picture in a file, 4 bytes a pixel (red, green, blue, alpha), top row first, in memory that
-   lg_kind_memory frees; at most 4096 x 4096 pixels. The host reads and decodes it (lg_world_def). NULL:
-   refused, the sentence is in why. */
+   lg_kind_memory frees; at most 4096 x 4096 pixels. The host reads and decodes it (lg_world_def).
+   NULL: refused, the sentence is in why. */
 uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why);
 
 /* ---- kinds from outside --------------------------------------------------------------------- */

@@ -117,8 +117,8 @@ int lg_app_unknown_command(const char *name);
 /* a word that is no subcommand: does it look or exist like a scene? */
 bool lg_app_is_scene(const char *path);
 
-/* Option i as help has it: texts, "" where there is none; commands: those that take it, "run render".
-   False: there is none. */
+/* Option i as help has it: texts, "" where there is none; commands: those that take it, "run
+   render". False: there is none. */
 typedef struct lg_app_option {
   const char *name, *letter, *value, *doc;
   char commands[64];
@@ -268,8 +268,8 @@ bool lg_live_return(lg_live *l, const lg_bytes *state);
    the old scene is still there, under message. */
 bool lg_live_change(lg_live *l, const char *path);
 void lg_live_close(lg_live *l);
-/* What `laguna check` would warn of, on stderr and in `lint`: of a scene that was read with o->lines,
-   and after its first frame. (warn.c) */
+/* What `laguna check` would warn of, on stderr and in `lint`: of a scene that was read with
+   o->lines, and after its first frame. (warn.c) */
 void lg_live_warn(lg_live *l, lg_scene *s);
 void lg_live_warn_after(lg_live *l);
 /* lg_app_load_quietly, with warnings before the worlds are filled, which may take long. */

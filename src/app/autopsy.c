@@ -1,5 +1,5 @@
-/* autopsy.c - why the guard has stopped a scene: the refused frame runs again from the last good state, and
-   the first particle that goes wrong is told, with the stage behind which it does. */
+/* autopsy.c - why the guard has stopped a scene: the refused frame runs again from the last good
+   state, and the first particle that goes wrong is told, with the stage behind which it does. */
 #include "app/doctor.h"
 
 #include <math.h>

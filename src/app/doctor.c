@@ -1,5 +1,5 @@
-/* doctor.c - the doctor's rules, one row each: what must hold for so many frames on end, and what it
-   says then, with numbers and a cure. They read what every host can: statistics, measures,
+/* doctor.c - the doctor's rules, one row each: what must hold for so many frames on end, and what
+   it says then, with numbers and a cure. They read what every host can: statistics, measures,
    parameters. What a solver is content with by itself is the table of solvers. */
 #include "app/doctor.h"
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How dense fluid gets by the solver's own ways, mean and worst; pairing: whether particles that come
-   near each other are a fault of it. */
+/* How dense fluid gets by the solver's own ways, mean and worst; pairing: whether particles that
+   come near each other are a fault of it. */
 static const struct {
   const char *name;
   double mean, worst;
@@ -21,8 +21,8 @@ static const struct {
                {"flash", 0.3, 3, false},   {"script", 0.15, 2, false},
                {"flip", 1e9, 1e9, false},  {"particles", 1e9, 1e9, false}};
 
-#define STILL         0.2 /* spacings a second */
-#define FAST          3 /* times the speed of a fall: a jet that a wall turns up comes to twice it */
+#define STILL         0.2  /* spacings a second */
+#define FAST          3    /* times the speed of a fall: a jet up a wall comes to twice it */
 #define GROWTH        0.05 /* of the energy, in a frame */
 #define STRIDE        0.6  /* spacings a sub-step */
 #define SHOCK         0.03 /* of the density, mean, at the start */

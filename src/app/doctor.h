@@ -23,7 +23,8 @@ bool lg_doctor_begin(lg_doctor *d, lg_scene *s); /* false: no memory */
 void lg_doctor_end(lg_doctor *d);
 /* Looks at all worlds after a frame, and adds what it finds. */
 void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out);
-/* Tells the scene's checks what has been found, from finding `from` on; false: see lg_scene_error. */
+/* Tells the scene's checks what has been found, from finding `from` on; false: see
+   lg_scene_error. */
 bool lg_doctor_tell(lg_scene *s, const lg_lint *found, int from);
 /* After a frame of dt s that the guard has refused: who went wrong first, and where (autopsy.c). */
 void lg_doctor_autopsy(lg_scene *s, double dt, lg_lint *out);

@@ -49,8 +49,8 @@ static lg_take_event released(lg_take_event e, const lg_past_hands *h) {
   return e;
 }
 
-/* Another future begins here, with what is done (NULL: the next frame). It does not know of the drag
-   in whose midst that is, or of a key that was down: they end. */
+/* Another future begins here, with what is done (NULL: the next frame). It does not know of the
+   drag in whose midst that is, or of a key that was down: they end. */
 static void branch(lg_history *h, const lg_take_event *with) {
   lg_past *p = &h->past;
   if (p->now == p->end) return;

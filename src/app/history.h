@@ -8,8 +8,8 @@
 typedef struct lg_history {
   lg_live *live;
   lg_past past; /* unless a take is recorded or played: that has one course of frames */
-  /* What keys and mouse did where the scene stands in its past, as long as that changed nothing; and
-     the state that it did not change. */
+  /* What keys and mouse did where the scene stands in its past, as long as that changed nothing;
+     and the state that it did not change. */
   lg_past_hands idle;
   lg_bytes standing;
   lg_recorder recorder; /* --record */

@@ -1,6 +1,6 @@
-/* inspect.c - `laguna inspect`: what one particle is and feels after so many frames: its columns, who
-   its neighbours are and what they weigh, which terms its acceleration is made of, and by which stage of
-   the last sub-step its velocity was changed. The same as world:probe(id) in Lua. */
+/* inspect.c - `laguna inspect`: what one particle is and feels after so many frames: its columns,
+   who its neighbours are and what they weigh, which terms its acceleration is made of, and by which
+   stage of the last sub-step its velocity was changed. The same as world:probe(id) in Lua. */
 #include "app/app.h"
 #include "laguna_kind.h"
 

@@ -1,5 +1,5 @@
-/* lesson.c - `laguna lesson FILE.lua`: runs a lesson until its checks have been made, and says which
-   are met and what to try; without a file it lists the lessons. */
+/* lesson.c - `laguna lesson FILE.lua`: runs a lesson until its checks have been made, and says
+   which are met and what to try; without a file it lists the lessons. */
 #include "app/app.h"
 #include "app/doctor.h"
 

@@ -1,6 +1,6 @@
 /* manual.c - what is installed beside the program for the shell's sake, from the same tables as its
-   help: `laguna help man` is the manual page (man(7)), `laguna help bash` and `help zsh` complete the
-   command line there. */
+   help: `laguna help man` is the manual page (man(7)), `laguna help bash` and `help zsh` complete
+   the command line there. */
 #include "app/app.h"
 
 #include <stdio.h>

@@ -18,8 +18,8 @@ struct option {
   lg_param row;
   const char *commands; /* subcommands that take it, between spaces; NULL: all */
   const char *letter;   /* "-o" or NULL */
-  /* Of a file that is written: its format where it is "-", standard output; NULL: it cannot be. flows:
-     as it is written, not at the end. */
+  /* Of a file that is written: its format where it is "-", standard output; NULL: it cannot be.
+     flows: as it is written, not at the end. */
   const char *stream;
   bool flows;
   /* What is no flag, number or file: its value as help shows it, and who reads it. */

@@ -1,5 +1,6 @@
-/* pack.c - `laguna pack SCENE.lua ... -o class.html`: the page (src/web) with these scenes in it, and
-   the files that they read. Each scene is run once, so that a page holds none that does not load. */
+/* pack.c - `laguna pack SCENE.lua ... -o class.html`: the page (src/web) with these scenes in it,
+   and the files that they read. Each scene is run once, so that a page holds none that does not
+   load. */
 #include "app/app.h"
 #include "record/base64.h"
 
@@ -95,8 +96,8 @@ static char *list_of(const lg_app_options *o, int *code) {
   return NULL;
 }
 
-/* As base64 of gzip, a third of its size, in which nothing ends the script that it stands in; returns its
-   bytes, 0: no memory. */
+/* As base64 of gzip, a third of its size, in which nothing ends the script that it stands in;
+   returns its bytes, 0: no memory. */
 static size_t write_list(FILE *f, const char *list) {
   enum { GZIP = 16 };
   z_stream z = {.next_in = (Bytef *)(uintptr_t)list, .avail_in = (uInt)strlen(list)};

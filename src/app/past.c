@@ -88,8 +88,8 @@ static bool too_much(const lg_past *p) {
   return p->held + (size_t)p->events * sizeof *p->event > p->budget && p->states > 1;
 }
 
-/* The state behind so many frames, in its place among the others. Where that is more than the budget
-   holds, others go; of those that only lie on the way back to a frame, the new one. */
+/* The state behind so many frames, in its place among the others. Where that is more than the
+   budget holds, others go; of those that only lie on the way back to a frame, the new one. */
 static void keep(lg_past *p, lg_scene *s, int64_t step, const lg_take_event *mouse) {
   struct lg_past_state new = {.step = step, .mouse = *mouse};
   int i = newest(p, step) + 1;
@@ -153,8 +153,8 @@ void lg_past_frame(lg_past *p, lg_scene *s) {
   p->end = ++p->now;
   note_hash(p, lg_app_hash(s));
 
-  /* What a script remembers of a drag, as hand.lua does, or of a key that is down, is in no state: a
-     frame of it is made again from before the press. */
+  /* What a script remembers of a drag, as hand.lua does, or of a key that is down, is in no state:
+     a frame of it is made again from before the press. */
   if (p->now < p->due || p->hands.downs > 0) return;
   p->due = p->now + LG_PAST_EVERY;
   keep(p, s, p->now, &p->hands.mouse);

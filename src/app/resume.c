@@ -1,5 +1,5 @@
-/* resume.c - a checkpoint on the command line, `laguna pool.lgs` or --resume pool.lgs: it brings its
-   scene, and what that was made with. What the command line says itself goes before. */
+/* resume.c - a checkpoint on the command line, `laguna pool.lgs` or --resume pool.lgs: it brings
+   its scene, and what that was made with. What the command line says itself goes before. */
 #include "app/take.h"
 
 #include <inttypes.h>

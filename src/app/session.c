@@ -39,7 +39,8 @@ void lg_app_say(const char *format, ...) {
   va_end(list);
 }
 
-/* What a world has to say goes to stderr, what a scene prints to stdout: at once, also into a pipe. */
+/* What a world has to say goes to stderr, what a scene prints to stdout: at once, also into a
+   pipe. */
 static void hear(void *user, lg_level level, const char *sentence) {
   (void)user;
   lg_progress_hide();

@@ -1,7 +1,7 @@
-/* sweep.c - `laguna sweep`: a scene for each combination of values, a table with a row for each run,
-   and a plot. A run is a file of OUTPUT.runs/ once it is done, so a sweep that was stopped goes on
-   where it was, by whatever ran it: this process, GNU parallel, or the tasks of a Slurm array. A run that
-   fails is a row with its sentence. */
+/* sweep.c - `laguna sweep`: a scene for each combination of values, a table with a row for each
+   run, and a plot. A run is a file of OUTPUT.runs/ once it is done, so a sweep that was stopped
+   goes on where it was, by whatever ran it: this process, GNU parallel, or the tasks of a Slurm
+   array. A run that fails is a row with its sentence. */
 #include "app/sweep.h"
 
 #include <inttypes.h>
@@ -17,7 +17,8 @@ extern char **environ;
 
 /* ---- the rows -------------------------------------------------------------------------------- */
 
-/* "solver.viscosity=0.1,1,10"; with ';' between them values may have commas: "world.gravity=0,-9;0,-5" */
+/* "solver.viscosity=0.1,1,10"; with ';' between them values may have commas:
+   "world.gravity=0,-9;0,-5" */
 static bool read_axis(const char *text, lg_sweep_axis *axis) {
   const char *equals = strchr(text, '='), *at = equals + 1;
   char between = strchr(at, ';') ? ';' : ',';

@@ -29,8 +29,8 @@ typedef struct lg_sweep {
 
 /* The value of an axis in a run, counted from 0; the last axis goes fastest. */
 lg_sweep_value lg_sweep_at(const lg_sweep *s, int64_t run, int axis);
-/* What a run left: its numbers, a line each ("-" or, of a gauge, "+", a tab, its name, a tab, its value), the
-   exit code, and the sentence of a failure; free out. False: it is not done. */
+/* What a run left: its numbers, a line each ("-" or, of a gauge, "+", a tab, its name, a tab, its
+   value), the exit code, and the sentence of a failure; free out. False: it is not done. */
 bool lg_sweep_read(const lg_sweep *s, int64_t run, lg_bytes *out, const char **numbers, int *code,
                    const char **error);
 /* The table, a row a run, and table.svg: each gauge over the first axis of numbers. (sweep_table.c)

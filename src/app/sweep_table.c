@@ -1,6 +1,6 @@
-/* sweep_table.c - what a sweep comes to: OUTPUT.csv, a row a run, and OUTPUT.svg, a small plot for each
-   gauge (without gauges: of some statistics) over the first axis that is numbers; what else is varied are
-   the curves. */
+/* sweep_table.c - what a sweep comes to: OUTPUT.csv, a row a run, and OUTPUT.svg, a small plot for
+   each gauge (without gauges: of some statistics) over the first axis that is numbers; what else is
+   varied are the curves. */
 #include "app/sweep.h"
 
 #include <inttypes.h>

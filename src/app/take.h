@@ -1,5 +1,5 @@
-/* take.h - takes (.lgr): a session of the window that can be played again, bit for bit. A text file,
-   line by line:
+/* take.h - takes (.lgr): a session of the window that can be played again, bit for bit. A text
+   file, line by line:
 
      laguna take 1
      scene "pool.lua"

@@ -45,14 +45,14 @@ static const char *news(void *user, int64_t *number) {
   return ((stage *)user)->news;
 }
 
-/* ---- the microscope --------------------------------------------------------------------------- */
+/* ---- the microscope -------------------------------------------------------------------------- */
 
 static bool closeup(void *user, int i, lg_shot *shot) {
   return lg_app_closeup(((stage *)user)->scene, i, shot);
 }
 
-/* Worlds that are shown beside each other show the same particle, but for one that only shows what others
-   are: its particles are no fluid. */
+/* Worlds that are shown beside each other show the same particle, but for one that only shows what
+   others are: its particles are no fluid. */
 static void watch_all(theatre *t, int64_t id) {
   lg_scene *s = t->stage.scene;
   t->watched = id;

@@ -12,8 +12,8 @@ typedef struct lg_budget { /* of a scene's Lua, unless it is trusted */
   size_t memory;           /* bytes */
 } lg_budget;
 #define LG_DEFAULT_BUDGET ((lg_budget){2, 0.1, (size_t)64 << 20})
-/* Reads "hook=2000,memory=256" (s, ms, MiB) over what `out` holds; a scene's header may ask for less
-   than a host may. False: why is the sentence, and out is as it was. (guard/budget.c) */
+/* Reads "hook=2000,memory=256" (s, ms, MiB) over what `out` holds; a scene's header may ask for
+   less than a host may. False: why is the sentence, and out is as it was. (guard/budget.c) */
 bool lg_budget_read(const char *list, bool of_header, lg_budget *out, lg_why *why);
 
 typedef struct lg_scene_options {
@@ -22,8 +22,8 @@ typedef struct lg_scene_options {
   int set_count;
   const char *const *views; /* "name=value,name=value", the --view options; `view_count` of them */
   int view_count;
-  /* A/B: another scene, or NULL and the same once more, with these --set options of its own; then the
-     worlds are those of lg.compare. NULL and 0: one scene alone */
+  /* A/B: another scene, or NULL and the same once more, with these --set options of its own; then
+     the worlds are those of lg.compare. NULL and 0: one scene alone */
   const char *other;
   const char *const *against;
   int against_count;
@@ -204,9 +204,11 @@ typedef struct lg_check {                      /* lg.check, or lg.ask */
   bool done, met;   /* done: its frame has come, or it has been answered */
 } lg_check;
 bool lg_scene_check(lg_scene *s, int i, lg_check *out); /* false: there is none */
-/* Shows the energy's ledger of all worlds as plots, or hides what it has shown; false: lg_scene_error. */
+/* Shows the energy's ledger of all worlds as plots, or hides what it has shown; false:
+   lg_scene_error. */
 bool lg_scene_ledger(lg_scene *s);
-/* What the doctor says of a world, by its rule's name, for checks that wait for it; NULL: it has come. */
+/* What the doctor says of a world, by its rule's name, for checks that wait for it; NULL: it has
+   come. */
 bool lg_scene_diagnose(lg_scene *s, const char *rule, int world);
 /* Parameters of an object that the user moved by hand. */
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);

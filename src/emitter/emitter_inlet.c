@@ -89,8 +89,8 @@ static mouth mouth_of(lg_emission *e, inlet *self) {
   return m;
 }
 
-/* In a pipe of PIPE spacings the jet goes as the pipe wants: without walls the pressure of its first
-   layers, which have no fluid behind them, would throw it back. */
+/* In a pipe of PIPE spacings the jet goes as the pipe wants: without walls the pressure of its
+   first layers, which have no fluid behind them, would throw it back. */
 static bool holds(const lg_world *w, const void *user, const float x[3], float v[3]) {
   const inlet *self = user;
   float d[3], spacing = lg_world_spacing(w), length = lg_length(self->direction), along = 0,

@@ -1,9 +1,10 @@
-/* field.image - a picture as a function of the place, 0 to 1: what is drawn in any program says where
-   water is, what colour it has, how strong a force is there.
+/* field.image - a picture as a function of the place, 0 to 1: what is drawn in any program says
+   where water is, what colour it has, how strong a force is there.
 
    The picture lies in the plane of x and y with its lower left corner at `min`; in 3-D it goes on
-   along z. Between the middles of pixels it is bilinear, and its derivatives are central differences
-   half a pixel away. Values are those that painting programs show (sRGB, not linear light):
+   along z. Between the middles of pixels it is bilinear, and its derivatives are central
+   differences half a pixel away. Values are those that painting programs show (sRGB, not linear
+   light):
 
      brightness = alpha (0.2126 red + 0.7152 green + 0.0722 blue)          (Rec. ITU-R BT.709)
 

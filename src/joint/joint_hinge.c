@@ -1,10 +1,10 @@
-/* joint.hinge - an axle: the two points stay together, and the body turns about an axis through them
-   alone, with a motor and within limits, if it is to.
+/* joint.hinge - an axle: the two points stay together, and the body turns about an axis through
+   them alone, with a motor and within limits, if it is to.
 
    Rows: the points along every axis of the world; in 3-D the two turns across the axis; the motor's
-   speed, within its torque; the limits, which only push back. The angle is that of a against b since
-   they were tied, between -pi and pi. A wheel whose centre is on its axle in the world is solved for
-   together with the water's pressure; others by impulses behind it. */
+   speed, within its torque; the limits, which only push back. The angle is that of a against b
+   since they were tied, between -pi and pi. A wheel whose centre is on its axle in the world is
+   solved for together with the water's pressure; others by impulses behind it. */
 #include "laguna_solver.h"
 
 typedef struct hinge {

@@ -1,8 +1,8 @@
-/* joint.slider - a rail: the body moves along an axis of b alone and does not turn, with a motor and
-   within limits, if it is to.
+/* joint.slider - a rail: the body moves along an axis of b alone and does not turn, with a motor
+   and within limits, if it is to.
 
-   Rows: the points across the axis; all turns; the motor's speed, within its force; the limits, which
-   only push back. The place is that of a's point along the axis, from where it was tied. */
+   Rows: the points across the axis; all turns; the motor's speed, within its force; the limits,
+   which only push back. The place is that of a's point along the axis, from where it was tied. */
 #include "laguna_solver.h"
 
 typedef struct slider {

@@ -1,6 +1,6 @@
 /* material.jelly - an elastic solid, neo-Hookean, which comes back to its shape: jelly, rubber.
 
-     tau = mu (F F^T - 1) + lambda / 2 (J^2 - 1),   mu, lambda: of Young's modulus and Poisson's ratio
+   tau = mu (F F^T - 1) + lambda / 2 (J^2 - 1),   mu, lambda: of Young's modulus and Poisson's ratio
 
    Only solver.mpm knows it so; to the other solvers it is a fluid of its density and viscosity.
    Stretched to four times its length it gives way. Not good at: breaking along cracks. */

@@ -4,9 +4,10 @@
      1 + critical_stretch; what is beyond stays. Packed snow is harder, pulled snow softer:
      mu, lambda are exp(hardening (1 - J_P)) times those of Young's modulus and Poisson's ratio
 
-   The paper's table 2: chunks break where critical_compression is small, and powder comes of a small
-   critical_stretch; icy snow has a large hardening and modulus. Only solver.mpm knows it so; to the
-   other solvers it is a fluid of its density and viscosity. Not good at: a loose heap (see sand). */
+   The paper's table 2: chunks break where critical_compression is small, and powder comes of a
+   small critical_stretch; icy snow has a large hardening and modulus. Only solver.mpm knows it so;
+   to the other solvers it is a fluid of its density and viscosity. Not good at: a loose heap (see
+   sand). */
 #include "laguna_solver.h"
 
 typedef struct snow {

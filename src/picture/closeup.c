@@ -1,5 +1,6 @@
-/* closeup.c - what the microscope shows: neighbours tinted by what they weigh, the cell of a grid with
-   its faces, arrows of the terms of acceleration to one scale and their sum; and the figures. */
+/* closeup.c - what the microscope shows: neighbours tinted by what they weigh, the cell of a grid
+   with its faces, arrows of the terms of acceleration to one scale and their sum; and the
+   figures. */
 #include "picture/closeup.h"
 
 #include "picture/look.h"

@@ -1,4 +1,5 @@
-/* closeup.h - what the two files of the microscope share: the round glass and the table beside it. */
+/* closeup.h - what the two files of the microscope share: the round glass and the table beside
+   it. */
 #ifndef LG_PICTURE_CLOSEUP_H
 #define LG_PICTURE_CLOSEUP_H
 
@@ -24,7 +25,8 @@ typedef struct lg_glass { /* pixels */
 } lg_glass;
 
 void lg_glass_draw(const lg_glass *g);
-/* Figures in a column that wide; draws: or are they measured only? Returns their height in pixels. */
+/* Figures in a column that wide; draws: or are they measured only? Returns their height in
+   pixels. */
 int lg_glass_figures(const lg_glass *g, int x, int y, int width, int size, bool draws);
 
 #endif

@@ -1,9 +1,9 @@
 /* colormap.c - viridis, turbo, gray, coolwarm: sixteen colours each, joined by Catmull-Rom splines.
 
    viridis: S. van der Walt and N. Smith, 2015 (CC0); turbo: A. Mikhailov, 2019; coolwarm: after
-   K. Moreland, "Diverging color maps for scientific visualization", 2009. The knots are their tables'
-   values at multiples of 1/15; the splines stay within 2/255 of the viridis table and 4/255 of
-   turbo's. */
+   K. Moreland, "Diverging color maps for scientific visualization", 2009. The knots are their
+   tables' values at multiples of 1/15; the splines stay within 2/255 of the viridis table and 4/255
+   of turbo's. */
 #include "picture/colormap.h"
 
 #include "picture/picture.h"

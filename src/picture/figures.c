@@ -1,5 +1,5 @@
-/* figures.c - the numbers beside the microscope: what the particle is, what its density is made of, and
-   the terms of its acceleration in the colours of their arrows. */
+/* figures.c - the numbers beside the microscope: what the particle is, what its density is made of,
+   and the terms of its acceleration in the colours of their arrows. */
 #include "picture/closeup.h"
 #include "picture/look.h"
 #include "picture/text.h"

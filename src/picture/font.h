@@ -1,4 +1,5 @@
-/* font.h - where glyphs come from: FreeType here, the browser's own fonts on the page (web/font.c). */
+/* font.h - where glyphs come from: FreeType here, the browser's own fonts on the page
+   (web/font.c). */
 #ifndef LG_PICTURE_FONT_H
 #define LG_PICTURE_FONT_H
 

@@ -42,14 +42,15 @@ void lg_fill_band(void *frame, int band); /* fill.c: 2-D, the colliders */
 void lg_mesh_band(void *frame, int band); /* mesh.c: 3-D, background and colliders */
 /* spheres.c: 3-D, after lg_mesh_band of the same band: who is seen where */
 void lg_spheres_band(void *frame, int band);
-/* relief.c: 3-D, after all bands; false: no memory. The depth of the particles by blocks, smoothed so
-   many times (relief[0]; LG_FAR where there are none), and what part of a block shows them (cover). */
+/* relief.c: 3-D, after all bands; false: no memory. The depth of the particles by blocks, smoothed
+   so many times (relief[0]; LG_FAR where there are none), and what part of a block shows them
+   (cover). */
 bool lg_relief_depth(lg_frame *f, int rounds);
 bool lg_relief_make(lg_frame *f);        /* that, and the light on it (relief[1]) */
 bool lg_sea_make(lg_frame *f);           /* sea.c: 3-D water, after all bands; false: no memory */
 void lg_sea_band(void *frame, int band); /* sea.c: its pixels */
-/* Change of a block's depth z along one axis, the smaller of the two sides, so that it does not look over
-   an edge, which is a step of ten radii; `by` from block to block. */
+/* Change of a block's depth z along one axis, the smaller of the two sides, so that it does not
+   look over an edge, which is a step of ten radii; `by` from block to block. */
 #define LG_RELIEF_STEP 10.0f
 static inline float lg_relief_slope(const lg_frame *f, const float *z, int by, bool has_before,
                                     bool has_after) {

@@ -1,8 +1,8 @@
-/* hull_faces.c - the hull of a collider whose shape is made of faces (shape.mesh): these faces, instead
-   of the surface of a distance, which rounds their edges off and has teeth along them.
+/* hull_faces.c - the hull of a collider whose shape is made of faces (shape.mesh): these faces,
+   instead of the surface of a distance, which rounds their edges off and has teeth along them.
 
-   The normal at a corner is the mean of the faces that meet there and are turned less than CREASE from
-   its own, by the angle that each has at the corner (H. Gouraud, "Continuous shading of curved
+   The normal at a corner is the mean of the faces that meet there and are turned less than CREASE
+   from its own, by the angle that each has at the corner (H. Gouraud, "Continuous shading of curved
    surfaces", 1971; G. Thuermer and C. Wuethrich, "Computing vertex normals from polygonal facets",
    1998): a ball is round, a box keeps its edges. */
 #include "picture/hulls.h"
@@ -79,8 +79,8 @@ static corner between(const corner *a, const corner *b, float t) {
   return out;
 }
 
-/* What of a polygon is on the inner side of x_k = at (I. Sutherland and G. Hodgman, "Reentrant polygon
-   clipping", 1974): how many corners it has. */
+/* What of a polygon is on the inner side of x_k = at (I. Sutherland and G. Hodgman, "Reentrant
+   polygon clipping", 1974): how many corners it has. */
 static int cut(corner *c, int n, int k, float at, float side) {
   corner out[CORNERS];
   int kept = 0;

@@ -22,7 +22,8 @@ typedef struct lg_hulls {
   lg_hull *hull;
 } lg_hulls;
 
-/* hull_faces.c: 3-D, of the faces of a mesh, as far as they are inside the bounds. False: no memory. */
+/* hull_faces.c: 3-D, of the faces of a mesh, as far as they are inside the bounds. False: no
+   memory. */
 bool lg_hull_faces(lg_contour *out, const lg_faces *of, const lg_bounds *bounds);
 
 bool lg_hulls_take(lg_hulls *s, const lg_world *w); /* false: no memory */

@@ -46,7 +46,7 @@ static float place(const lg_frame *f, const lg_mark *m, const float at[3], float
   return near ? scale : 0;
 }
 
-/* ---- lines, arrows, rectangles ------------------------------------------------------------------ */
+/* ---- lines, arrows, rectangles --------------------------------------------------------------- */
 
 static void line(lg_frame *f, const lg_mark *m) {
   bool hide = f->lens.dim == 3 && !m->on_screen;
@@ -108,7 +108,7 @@ static void rectangle(lg_frame *f, const lg_mark *m) {
   frame(f->image, a, b, m->width * pixel(f), m->rgba);
 }
 
-/* ---- what stands at one place ----------------------------------------------------------------- */
+/* ---- what stands at one place ---------------------------------------------------------------- */
 
 static void bar(lg_frame *f, const lg_mark *m, const float p[3]) {
   float px = pixel(f), wide = m->width * px, tall = m->size * px, edge = px;

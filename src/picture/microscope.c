@@ -1,5 +1,5 @@
-/* microscope.c - takes what a particle feels from its world, and finds the place for it: in the water,
-   where that is shown large enough, else in a round glass beside it. */
+/* microscope.c - takes what a particle feels from its world, and finds the place for it: in the
+   water, where that is shown large enough, else in a round glass beside it. */
 #include "picture/microscope.h"
 
 #include "picture/closeup.h"
@@ -7,8 +7,8 @@
 #include "picture/overlay.h"
 #include "picture/text.h"
 
-/* of the picture's height: the radius of the round glass; what is that large in the water is looked at
-   there */
+/* of the picture's height: the radius of the round glass; what is that large in the water is looked
+   at there */
 #define GLASS 0.18f
 
 /* ---- taking --------------------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ bool lg_shot_watch(lg_shot *s, lg_world *w, int64_t id) {
 
 bool lg_shot_waits(const lg_shot *s) { return s->closeup && s->scope.told.dt == 0; }
 
-/* ---- scales and colours ----------------------------------------------------------------------- */
+/* ---- scales and colours ---------------------------------------------------------------------- */
 
 double lg_microscope_round(double x) {
   static const double round[] = {1, 1.5, 2, 3, 5, 7, 10};
@@ -118,7 +118,8 @@ typedef struct box { /* pixels */
   int x, y, width, height, pad, size;
 } box;
 
-/* At the right edge below the legend; on the left, below the numbers, if the particle is under it. */
+/* At the right edge below the legend; on the left, below the numbers, if the particle is under
+   it. */
 static box box_of(const lg_frame *f, const lg_glass *g, float px) {
   box b = {.size = lg_clampi(lg_overlay_size(f->image) * 5 / 6, 11, 40)};
   int right, bottom, rim = g->inset ? (int)(2 * g->radius) : 0;

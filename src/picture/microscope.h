@@ -1,5 +1,5 @@
-/* microscope.h - one particle looked at closely: who is near it and what that weighs, which terms its
-   acceleration is made of, and the grid around it. */
+/* microscope.h - one particle looked at closely: who is near it and what that weighs, which terms
+   its acceleration is made of, and the grid around it. */
 #ifndef LG_PICTURE_MICROSCOPE_H
 #define LG_PICTURE_MICROSCOPE_H
 
@@ -23,11 +23,11 @@ typedef struct lg_microscope {
 } lg_microscope;
 
 #define LG_TERM_COLORS 9
-/* Colours of its terms, each its own as long as there are enough of them; a name keeps its colour from
-   picture to picture where it can. */
+/* Colours of its terms, each its own as long as there are enough of them; a name keeps its colour
+   from picture to picture where it can. */
 void lg_microscope_colors(const lg_microscope *m, uint32_t rgba[LG_TERMS_MAX]);
-/* The smallest of 1, 1.5, 2, 3, 5 and 7 times a power of ten that is not below x; 1 for 0 and what is no
-   number. */
+/* The smallest of 1, 1.5, 2, 3, 5 and 7 times a power of ten that is not below x; 1 for 0 and what
+   is no number. */
 double lg_microscope_round(double x);
 
 #endif

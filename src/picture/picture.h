@@ -25,8 +25,8 @@ typedef struct lg_shot lg_shot;
 lg_shot *lg_shot_new(void);
 void lg_shot_free(lg_shot *s);
 /* Copies from the world (reusing memory). color_by: a column; a vector column is coloured by its
-   length, but "color" with 3 components is red, green and blue, 0 to 1. "": lg_shot_usual; an unknown
-   column: "speed". "material" gives each particle its material's colour.
+   length, but "color" with 3 components is red, green and blue, 0 to 1. "": lg_shot_usual; an
+   unknown column: "speed". "material" gives each particle its material's colour.
    False: no memory. */
 bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by);
 /* What is coloured where nobody says: the materials, if the world has any, else the speed. */
@@ -61,7 +61,8 @@ void lg_camera_pan(lg_camera *c, float dx, float dy, int picture_height);
 void lg_camera_zoom(lg_camera *c, float factor, float x, float y, int width, int height);
 /* The point in m under a pixel: in 3-D on the plane through the target that faces the camera. */
 void lg_camera_pick(const lg_camera *c, float x, float y, int width, int height, float p[3]);
-/* The ray under a pixel, for lg_particle_pick: from the eye; in 2-D from that point, without a direction. */
+/* The ray under a pixel, for lg_particle_pick: from the eye; in 2-D from that point, without a
+   direction. */
 void lg_camera_ray(const lg_camera *c, float x, float y, int width, int height, float from[3],
                    float along[3]);
 typedef struct lg_aim { /* where a scene wants to be looked at from */
@@ -76,9 +77,9 @@ bool lg_aim_given(const lg_aim *a); /* does it say anything? */
 lg_camera lg_camera_aimed(const lg_aim *a, const lg_shot *s, int width, int height);
 
 /* Marks over a shot's particles. Places and radii are m of its world, or on_screen: parts of the
-   picture, (0, 0) its lower left corner and (1, 1) the upper right one, and radii pixels. Pixels are
-   those of a picture 600 pixels high; colours 0xRRGGBBAA. In 3-D lines and arrows are hidden by what
-   is in front of them; discs, rings, bars and texts face the eye over everything. */
+   picture, (0, 0) its lower left corner and (1, 1) the upper right one, and radii pixels. Pixels
+   are those of a picture 600 pixels high; colours 0xRRGGBBAA. In 3-D lines and arrows are hidden by
+   what is in front of them; discs, rings, bars and texts face the eye over everything. */
 typedef enum lg_mark_what {
   LG_MARK_LINE,
   LG_MARK_ARROW, /* its head at `to` */
@@ -101,9 +102,9 @@ typedef struct lg_mark {
 bool lg_shot_mark(lg_shot *s, const lg_mark *m); /* false: no memory */
 void lg_shot_unmark(lg_shot *s);                 /* they stay until then */
 
-/* Looks closely at a particle of the world that the shot was taken of, which lg_ledger_watch watches: what
-   lg_probe_read tells is drawn over the picture, until the next lg_shot_take. id < 0: at none. False: no
-   memory. (microscope.c) */
+/* Looks closely at a particle of the world that the shot was taken of, which lg_ledger_watch
+   watches: what lg_probe_read tells is drawn over the picture, until the next lg_shot_take. id < 0:
+   at none. False: no memory. (microscope.c) */
 bool lg_shot_watch(lg_shot *s, lg_world *w, int64_t id);
 /* Is one watched whose terms nobody has told yet, for want of a sub-step? */
 bool lg_shot_waits(const lg_shot *s);
@@ -142,8 +143,8 @@ typedef struct lg_style {
 lg_style lg_default_style(void);
 /* The name of a colour map as a text that stays; "viridis" for one that there is not. */
 const char *lg_colormap_known(const char *name);
-/* Pictures beside each other that show the same value in the same colours get one range of it, which
-   takes in all of theirs, and the legend stays in the last of them. */
+/* Pictures beside each other that show the same value in the same colours get one range of it,
+   which takes in all of theirs, and the legend stays in the last of them. */
 void lg_style_share(lg_style *styles, lg_shot *const *shots, int count);
 typedef struct lg_look { /* how a scene wants one of its worlds to be shown */
   lg_style style;
@@ -160,8 +161,8 @@ void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, cons
    pixels. */
 int lg_picture_text(lg_image *image, int x, int y, int size, uint32_t rgba, const char *text);
 int lg_picture_text_width(lg_image *image, int size, const char *text);
-/* Text that flows in a column `width` pixels wide, with a little of Markdown (prose.c). Alpha 0: it is
-   measured only. Returns its height in pixels. */
+/* Text that flows in a column `width` pixels wide, with a little of Markdown (prose.c). Alpha 0: it
+   is measured only. Returns its height in pixels. */
 int lg_picture_prose(lg_image *image, int x, int y, int width, int size, uint32_t rgba,
                      const char *text);
 void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width,

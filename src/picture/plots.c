@@ -113,8 +113,8 @@ typedef struct frame { /* pixels; size: of the text */
   int x, y, width, height, size, pad;
 } frame;
 
-/* The plot's name, then the curves' names in their colours, in as many lines as they take; how many those
-   are. */
+/* The plot's name, then the curves' names in their colours, in as many lines as they take; how many
+   those are. */
 static int title(lg_image *image, const lg_plot *p, const frame *in, bool draws) {
   int first = in->x + in->pad, x = first, y = in->y + in->pad / 2 - in->size / 8, lines = 1;
   if (draws) lg_picture_text(image, x, y, in->size, LG_TEXT_COLOR, p->name);

@@ -1,6 +1,6 @@
-/* prose.c - flowing text: a little of Markdown. Lines of a paragraph flow together; items ("- ", "1 ")
-   begin a line of their own, lines that begin with two spaces stay as they are (formulas), `code` and
-   **words of weight** have colours of their own. */
+/* prose.c - flowing text: a little of Markdown. Lines of a paragraph flow together; items ("- ", "1
+   ") begin a line of their own, lines that begin with two spaces stay as they are (formulas),
+   `code` and **words of weight** have colours of their own. */
 #include "picture/look.h"
 #include "picture/text.h"
 

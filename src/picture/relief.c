@@ -14,8 +14,8 @@ bool LG_PER_ISA(lg_relief_depth)(lg_frame *f, int rounds);
 #define NEUTRAL 0.6f /* light where there is no surface */
 #define STRIP   4    /* rows of blocks of one task */
 
-/* Adds what row y shows of particles to the sums and numbers of the blocks that it crosses; of water, which
-   has no gaps to look through, the nearest counts. */
+/* Adds what row y shows of particles to the sums and numbers of the blocks that it crosses; of
+   water, which has no gaps to look through, the nearest counts. */
 static void add_row(const lg_frame *f, int y, int skip, float *sum, int *n) {
   const lg_scratch *s = f->scratch;
   const lg_reach e = s->extent[y];
@@ -65,9 +65,9 @@ static void average(void *frame, int strip) {
 }
 
 /* Weighted mean of the depths on a line of blocks, `by` apart, from -before to +after: a triangle
-   filter that leaves out what belongs to another body. Two blocks across from each other count together
-   unless the surface bends by a step between them, so that one seen at a flat angle, where depth runs
-   from block to block, stays the plane that it is. */
+   filter that leaves out what belongs to another body. Two blocks across from each other count
+   together unless the surface bends by a step between them, so that one seen at a flat angle, where
+   depth runs from block to block, stays the plane that it is. */
 static float mean_along(const float *z, int by, int before, int after, float step) {
   if (z[0] >= LG_FAR) return LG_FAR;
 

@@ -55,8 +55,8 @@ typedef struct lg_scratch {
   float *planes;
   /* 2-D: sum of the kernels, of kernel times value, largest kernel; where a band has dots */
   float *sum, *weighted, *top;
-  /* 2-D, of particles with colours of their own: sums of kernel times green, times blue; that of red
-     stands in `weighted` */
+  /* 2-D, of particles with colours of their own: sums of kernel times green, times blue; that of
+     red stands in `weighted` */
   float *tint[2], *tints; /* in the memory of tints */
   size_t tints_capacity;
   const float *zeros; /* a row of them */

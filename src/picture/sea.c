@@ -1,8 +1,8 @@
-/* sea.c - 3-D: particles as one body of water (after W. van der Laan et al., "Screen space fluid rendering
-   with curvature flow", 2009): the depth that the spheres left is smoothed over blocks of pixels (relief.c),
-   and the surface so found is lit by a sky, bends what is seen through it, and takes colour from it by how
-   much water lies behind (Beer and Lambert). Where the surface is torn there is foam; drops that are no part
-   of it keep the shape of their sphere. */
+/* sea.c - 3-D: particles as one body of water (after W. van der Laan et al., "Screen space fluid
+   rendering with curvature flow", 2009): the depth that the spheres left is smoothed over blocks of
+   pixels (relief.c), and the surface so found is lit by a sky, bends what is seen through it, and
+   takes colour from it by how much water lies behind (Beer and Lambert). Where the surface is torn
+   there is foam; drops that are no part of it keep the shape of their sphere. */
 #include "picture/frame.h"
 #include "picture/lanes.h"
 #include "picture/look.h"
@@ -15,8 +15,8 @@
 #define DEPTHS  256   /* of water, whose light is worked out */
 #define DEEPEST 6.0f  /* of them, in clear depths */
 
-/* what a block of pixels knows of the surface; w times the mean of the others, so that blocks without water
-   do not count between blocks */
+/* what a block of pixels knows of the surface; w times the mean of the others, so that blocks
+   without water do not count between blocks */
 typedef struct block {
   float w, right, up, towards, z, thick, cover;
   float rough; /* how it bends, radii */
@@ -40,7 +40,8 @@ static float clear_depth(const lg_frame *f) {
   return lg_max(side / 3, 3 * f->shot->spacing);
 }
 
-/* The volume of a particle over the area of a block where it is, shared by the four nearest blocks. */
+/* The volume of a particle over the area of a block where it is, shared by the four nearest
+   blocks. */
 static void add_dot(const lg_frame *f, const lg_dot *d, int first, int last, float *thick) {
   float per = 1 / (float)f->block, u = d->x * per - 0.5f, v = d->y * per - 0.5f;
   int i = (int)floorf(u), j = (int)floorf(v);
@@ -60,8 +61,8 @@ static void sum_thickness(void *frame, int strip) {
   int first = strip * STRIP, last = lg_clampi(first + STRIP, 0, f->blocks[1]), n = f->blocks[0];
   memset(s->thick[0] + first * n, 0, (size_t)((last - first) * n) * sizeof(float));
 
-  /* Dots lie in the bands that their discs touch: those from a block above to one below. A dot is taken in
-     the band of its middle. */
+  /* Dots lie in the bands that their discs touch: those from a block above to one below. A dot is
+     taken in the band of its middle. */
   int top = lg_clampi(((first - 1) * f->block) / LG_BAND, 0, s->dots.bands - 1),
       bottom = lg_clampi(((last + 1) * f->block) / LG_BAND, 0, s->dots.bands - 1);
   for (int band = top; band <= bottom; band++)
@@ -311,7 +312,8 @@ static bool look(const lg_frame *f, const light *l, const block *a, const block 
       .n = {m.right * per, m.up * per, m.w > 0 ? m.towards * per : 1}, .z = z, .thick = m.thick};
   if (!seen) return true;
 
-  /* Little water around: a drop. Foam: where water is torn and thin, and fast, if it is known how fast. */
+  /* Little water around: a drop. Foam: where water is torn and thin, and fast, if it is known how
+     fast. */
   const lg_dot *d = &s->dot[owner];
   float alone = 1 - lg_smooth(0.12f, 0.36f, m.body),
         torn = lg_smooth(0.7f, 2.4f, m.rough) * (1 - lg_smooth(3, 14, p->thick / f->shot->spacing)),

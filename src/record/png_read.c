@@ -1,5 +1,5 @@
-/* png_read.c - pictures that others made: pixels out of a file, or out of its bytes. libpng bounds what
-   a chunk may unpack to; whoever calls bounds the picture. */
+/* png_read.c - pictures that others made: pixels out of a file, or out of its bytes. libpng bounds
+   what a chunk may unpack to; whoever calls bounds the picture. */
 #include "record/png_read.h"
 
 #include <png.h>

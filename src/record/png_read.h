@@ -1,4 +1,5 @@
-/* png_read.h - a decoder of PNG for worlds (lg_world_def.decode), in the program and in the Lua module. */
+/* png_read.h - a decoder of PNG for worlds (lg_world_def.decode), in the program and in the Lua
+   module. */
 #ifndef LG_RECORD_PNG_READ_H
 #define LG_RECORD_PNG_READ_H
 

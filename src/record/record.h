@@ -14,8 +14,8 @@
 bool lg_record_particles(const char *path, const lg_world *w, lg_why *why);
 bool lg_record_knows(const char *path); /* is it one of these extensions? */
 
-/* The fluid's surface (lg_surface): .obj, .ply, .stl (3-D) or .glb, with colours, velocities (.ply, .glb)
-   and the colliders' poses (.glb, as nodes). */
+/* The fluid's surface (lg_surface): .obj, .ply, .stl (3-D) or .glb, with colours, velocities (.ply,
+   .glb) and the colliders' poses (.glb, as nodes). */
 #define LG_SURFACE_FORMATS ".obj, .ply, .stl or .glb"
 bool lg_record_surface(const char *path, lg_world *w, lg_why *why);
 bool lg_record_knows_surface(const char *path);

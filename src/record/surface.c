@@ -1,5 +1,5 @@
-/* surface.c - the fluid's surface as OBJ (Wavefront), PLY (Turk 1994, binary), STL (binary, triangles and no
-   more) and glTF 2.0 (.glb, with the bodies' poses as nodes). */
+/* surface.c - the fluid's surface as OBJ (Wavefront), PLY (Turk 1994, binary), STL (binary,
+   triangles and no more) and glTF 2.0 (.glb, with the bodies' poses as nodes). */
 #include "record/part.h"
 #include "record/record.h"
 #include "record/sheet.h"
@@ -248,7 +248,8 @@ static void put_json(FILE *f, const lg_world *w, const lg_surface *s) {
   fputc('}', f);
 }
 
-/* Head, JSON padded with blanks, and the arrays: two chunks. Lengths are filled in once they are known. */
+/* Head, JSON padded with blanks, and the arrays: two chunks. Lengths are filled in once they are
+   known. */
 static void write_glb(const void *what, FILE *f) {
   const sheet *t = what;
   const lg_surface *s = t->s;

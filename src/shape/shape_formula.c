@@ -4,10 +4,10 @@
      distance = f / max(|grad f|, 1)     its own slope makes a distance of it, to first order;
                                          beyond two spacings it is less, unless f is a distance
 
-   so that p.y - 0.2 sin(5 p.x) will do as it stands. The formula may read the position and the time,
-   and no particles, fields or other shapes: join those with union, intersection and difference. It
-   may change in time, but what touches it takes it for standing still. A shape that has no end needs
-   `within` to be a body's. */
+   so that p.y - 0.2 sin(5 p.x) will do as it stands. The formula may read the position and the
+   time, and no particles, fields or other shapes: join those with union, intersection and
+   difference. It may change in time, but what touches it takes it for standing still. A shape that
+   has no end needs `within` to be a body's. */
 #include "laguna_solver.h"
 
 typedef struct formula {

@@ -26,10 +26,10 @@
 
    The seed (seeds/002) transfers with weight 1 on collocated cells and stops after 50 sweeps of
    SOR; here weights are linear and the grid is staggered (pressure = "sor" keeps its solver).
-   Fluids differ in density (projection.c), not in viscosity, which is the default material's. advection =
-   "grid" is for teaching: the bounds are full of fluid without a surface, velocity lives on the
-   grid and begins as that of the particles of the first step; these are only carried. Not good at:
-   surface tension, thin sheets below a cell. */
+   Fluids differ in density (projection.c), not in viscosity, which is the default material's.
+   advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity
+   lives on the grid and begins as that of the particles of the first step; these are only carried.
+   Not good at: surface tension, thin sheets below a cell. */
 #include "laguna_solver.h"
 
 typedef struct flip {

@@ -1,4 +1,5 @@
-/* film.c - a movie of the window: the pictures that it shows, at the pace at which they are seen. */
+/* film.c - a movie of the window: the pictures that it shows, at the pace at which they are
+   seen. */
 #include "viewer/window.h"
 
 #define FILM_LONGEST 1.0 /* s that a picture stands still in it: a pause is cut to that */

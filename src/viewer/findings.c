@@ -1,6 +1,6 @@
-/* findings.c - what the doctor finds while a scene runs: a line over the foot of the picture when it is
-   new, all of them while a key asks for that. Of several that come together the first is shown: the
-   others are often its consequences. */
+/* findings.c - what the doctor finds while a scene runs: a line over the foot of the picture when
+   it is new, all of them while a key asks for that. Of several that come together the first is
+   shown: the others are often its consequences. */
 #include "viewer/window.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* notes.c - a lesson beside its picture: what it says, what its checks have found, and its questions,
-   whose answers are typed here. The column lies left of the picture and takes its width from it. */
+/* notes.c - a lesson beside its picture: what it says, what its checks have found, and its
+   questions, whose answers are typed here. The column lies left of the picture and takes its width
+   from it. */
 #include "viewer/window.h"
 
 #include <stdio.h>
@@ -86,7 +87,8 @@ static int notes(lg_window *w, int y, int size, bool draw) {
          lg_picture_prose(image, MARGIN, y, width, size, draw ? PLAIN : 0, lesson(w)->notes);
 }
 
-/* Letters as large as let all be seen at once; small ones where nothing helps, and the notes roll. */
+/* Letters as large as let all be seen at once; small ones where nothing helps, and the notes
+   roll. */
 void lg_notes_paint(lg_window *w) {
   lg_notes *n = &w->notes;
   lg_image *image = &n->image;

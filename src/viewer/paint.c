@@ -21,8 +21,8 @@ static char *next(hud *h) {
   return h->line[h->n++];
 }
 
-/* The work of a frame grows as spacing^-(dim + 1): there are spacing^-dim particles, and sub-steps as
-   short as the spacing is. */
+/* The work of a frame grows as spacing^-(dim + 1): there are spacing^-dim particles, and sub-steps
+   as short as the spacing is. */
 static void advise(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_status *now) {
   double share = w->frame->beside.steps_a_second / w->options.fps;
   bool late = share > 0 && share < 0.9 && !now->paused && now->slow == 1;
@@ -109,8 +109,8 @@ static int covered(const lg_window *w, int pane) {
   return over < 0 ? 0 : over > pane_width ? pane_width : over;
 }
 
-/* The stages of the sub-step in their order, each with a bar of its share of the time; the one behind
-   which the picture stands is marked. */
+/* The stages of the sub-step in their order, each with a bar of its share of the time; the one
+   behind which the picture stands is marked. */
 static void ribbon(lg_image *image, const lg_ribbon *r) {
   enum { LINE = 18, WIDTH = 250, ROWS = 30 };
   double whole = 0;

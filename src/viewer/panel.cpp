@@ -1,7 +1,7 @@
-// panel.cpp - the panel, in Dear ImGui: its life, events and drawing. Debian's libimgui.a has no back
-// end for SDL_Renderer, so its lists are drawn with SDL_RenderGeometryRaw here. Values go to the
-// simulation's queue; what is shown comes from the newest frame, except the value that the user
-// holds right now.
+// panel.cpp - the panel, in Dear ImGui: its life, events and drawing. Debian's libimgui.a has no
+// back end for SDL_Renderer, so its lists are drawn with SDL_RenderGeometryRaw here. Values go to
+// the simulation's queue; what is shown comes from the newest frame, except the value that the
+// user holds right now.
 #include "viewer/panel_parts.h"
 
 #include <cmath>

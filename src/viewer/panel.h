@@ -1,6 +1,6 @@
 /* panel.h - the panel beside the picture: sliders, buttons, parameters, plots, a console. Dear
-   ImGui, in panel*.cpp alone; a build with PANEL=0, or without libimgui-dev, has the empty functions
-   below instead. The window's thread only. */
+   ImGui, in panel*.cpp alone; a build with PANEL=0, or without libimgui-dev, has the empty
+   functions below instead. The window's thread only. */
 #ifndef LG_VIEWER_PANEL_H
 #define LG_VIEWER_PANEL_H
 

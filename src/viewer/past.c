@@ -1,4 +1,5 @@
-/* past.c - the bar at the bottom of a paused picture: the frames that the scene has been through. */
+/* past.c - the bar at the bottom of a paused picture: the frames that the scene has been
+   through. */
 #include "viewer/window.h"
 
 #include <stdio.h>

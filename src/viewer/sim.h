@@ -55,9 +55,9 @@ lg_sim *lg_sim_start(const lg_viewer_host *host, double fps); /* NULL: no memory
 bool lg_sim_stop(lg_sim *s, double seconds);
 
 void lg_sim_send(lg_sim *s, const lg_sim_event *e);
-/* Sends a key, or what the mouse does, and returns the number of the question whether the scene owns
-   it: lg_sim_answer has the answer once the scene has heard of it. What a scene has failed over is
-   its own, so that nothing undoes the pause; what it never hears of is free. */
+/* Sends a key, or what the mouse does, and returns the number of the question whether the scene
+   owns it: lg_sim_answer has the answer once the scene has heard of it. What a scene has failed
+   over is its own, so that nothing undoes the pause; what it never hears of is free. */
 int64_t lg_sim_ask(lg_sim *s, const lg_sim_event *e);
 typedef enum lg_sim_word { LG_SIM_UNKNOWN, LG_SIM_FREE, LG_SIM_OWNED } lg_sim_word;
 lg_sim_word lg_sim_answer(lg_sim *s, int64_t ask); /* of the last 256 questions; else free */

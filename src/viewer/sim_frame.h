@@ -1,5 +1,5 @@
-/* sim_frame.h - what the window is given to show: one state of the scene, copied in the simulation's
-   thread; and what that thread keeps from one to the next. */
+/* sim_frame.h - what the window is given to show: one state of the scene, copied in the
+   simulation's thread; and what that thread keeps from one to the next. */
 #ifndef LG_VIEWER_SIM_FRAME_H
 #define LG_VIEWER_SIM_FRAME_H
 

@@ -16,9 +16,10 @@ typedef struct lg_ribbon { /* where the picture stands in a frame; n = 0: betwee
   } of[LG_RIBBON_MAX];
 } lg_ribbon;
 
-/* Behind which stage: `by` on from number `from` (0: the frame's start), LG_SUBSTEP: to the end of a
-   sub-step. There show is called once, within host.peek; false: it had no memory. Returns the stage's
-   number and fills the ribbon; 0: the frame has no such stage, -1: it was refused, or no memory. */
+/* Behind which stage: `by` on from number `from` (0: the frame's start), LG_SUBSTEP: to the end of
+   a sub-step. There show is called once, within host.peek; false: it had no memory. Returns the
+   stage's number and fills the ribbon; 0: the frame has no such stage, -1: it was refused, or no
+   memory. */
 int lg_stages_take(lg_ribbon *out, const lg_viewer_host *host, int from, int by,
                    bool (*show)(void *user), void *user);
 

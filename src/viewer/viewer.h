@@ -31,11 +31,9 @@ typedef struct lg_viewer_widgets {
 
 typedef enum lg_viewer_edit { LG_VIEWER_SAME, LG_VIEWER_APPLIED, LG_VIEWER_REFUSED } lg_viewer_edit;
 
-typedef enum lg_viewer_input {                   /* a key or the mouse: */
-                               LG_VIEWER_BROKEN, /* the scene has failed over it, and error() says how */
-                               LG_VIEWER_FREE,
-                               LG_VIEWER_OWNED /* it is the scene's: the window does not act on it */
-} lg_viewer_input;
+/* Of a key or the mouse. BROKEN: the scene has failed over it, and error() says how; OWNED: it is
+   the scene's, the window does not act on it. */
+typedef enum lg_viewer_input { LG_VIEWER_BROKEN, LG_VIEWER_FREE, LG_VIEWER_OWNED } lg_viewer_input;
 
 #define LG_FILM_FPS 30
 
@@ -43,14 +41,14 @@ typedef struct lg_viewer_past { /* frames that can be shown again; first == end:
   int64_t first, now, end;
 } lg_viewer_past;
 
-/* All but save, film, notice, stopped, gallery and picture run in the simulation's thread, one at a time.
-   Those that return false left a message in error(). */
+/* All but save, film, notice, stopped, gallery and picture run in the simulation's thread, one at a
+   time. Those that return false left a message in error(). */
 typedef struct lg_viewer_host {
   void *user;
   int (*worlds)(void *user); /* 1 or 2: a split view */
   const lg_world *(*world)(void *user, int i);
-  /* One frame. The worlds call within(viewer, world, stage) behind their stages (lg_on_stage), which
-     asks for nothing but `world` meanwhile; a host may leave it out. */
+  /* One frame. The worlds call within(viewer, world, stage) behind their stages (lg_on_stage),
+     which asks for nothing but `world` meanwhile; a host may leave it out. */
   bool (*step)(void *user, lg_stage_fn *within, void *viewer);
   /* lg_world_peek of the next frame of world i */
   bool (*peek)(void *user, int i, lg_peek_fn *fn, void *viewer);
@@ -72,8 +70,8 @@ typedef struct lg_viewer_host {
   /* what the doctor has found since the scene began, the oldest first; NULL: no more */
   const char *(*finding)(void *user, int i);
   bool (*ledger)(void *user); /* shows where the energy of all worlds goes, or hides that: a plot */
-  /* Looks closely at the particle of world i that a ray means (lg_particle_pick); toggle: at none, where
-     one is looked at. */
+  /* Looks closely at the particle of world i that a ray means (lg_particle_pick); toggle: at none,
+     where one is looked at. */
   void (*look_closely)(void *user, int i, const float from[3], const float along[3], bool toggle);
   bool (*closeup)(void *user, int i, lg_shot *shot); /* lg_shot_watch of that; false: no memory */
   /* "key", "mouse": is the scene to be asked whether it owns them? */

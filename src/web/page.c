@@ -97,9 +97,9 @@ static void watch_all(int64_t id) {
 
 enum { ANEW, KEEP, RESUME, RETURN };
 
-/* Loads a file of the worker's; how: from its beginning, with the water of the scene that runs, with
-   that of STATE, or back to that of STATE, seen as it is. "": it did; else why not, and the scene
-   before goes on. */
+/* Loads a file of the worker's; how: from its beginning, with the water of the scene that runs,
+   with that of STATE, or back to that of STATE, seen as it is. "": it did; else why not, and the
+   scene before goes on. */
 EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   lg_bytes state = {NULL, 0, 0, false};
   const char *sets[SETS];
@@ -279,8 +279,8 @@ static bool take_within(void *user) {
          watch(0, page.within);
 }
 
-/* The picture goes `by` stages of the next frame on, or back; 1000: to the end of a sub-step. Behind
-   the last one the frame is made. */
+/* The picture goes `by` stages of the next frame on, or back; 1000: to the end of a sub-step.
+   Behind the last one the frame is made. */
 EMSCRIPTEN_KEEPALIVE const char *page_stage(int by) {
   const lg_viewer_host host = {.peek = peek};
   if (page.stage == 0 && !take()) return answer("out of memory for the picture");

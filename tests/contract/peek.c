@@ -1,6 +1,7 @@
-/* Whatever solver is dropped in: a peek leaves no trace. What a host can ask of the world is the same
-   before and after it, the world goes on as its twin that was never peeked at, and the state behind
-   the last stage is that of a real step, bit for bit. In 2-D and 3-D, with all that a scene may add. */
+/* Whatever solver is dropped in: a peek leaves no trace. What a host can ask of the world is the
+   same before and after it, the world goes on as its twin that was never peeked at, and the state
+   behind the last stage is that of a real step, bit for bit. In 2-D and 3-D, with all that a scene
+   may add. */
 #include "contract/contract.h"
 
 #define DT (1 / 60.0)
@@ -16,7 +17,8 @@ static lg_world *scene(const lg_kind *k, int dim) {
   assert_true(lg_set_solver(w, full_name(k), LG_NO_ARGS));
   assert_true(lg_column_add(w, "mine", 1));
 
-  /* Water that comes and goes, a formula, noise, a crate that floats, a ball whose load is gauged. */
+  /* Water that comes and goes, a formula, noise, a crate that floats, a ball whose load is
+     gauged. */
   lg_id column = must(w, lg_add(w, "shape.box", LG_ARGS(point("max", dim, 0.4, 0.6, 1))));
   must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", column), lg_num("jitter", 0.2))));
   lg_id drain = box_of(w, 0.9, 1, 0, 0.1), crate = box_of(w, 0.1, 0.3, 0.65, 0.85);
@@ -216,7 +218,8 @@ static void peeks_leave_no_trace(void **state) {
   }
 }
 
-/* A solver that takes another's place waits again after a peek, and the other's columns are back. */
+/* A solver that takes another's place waits again after a peek, and the other's columns are
+   back. */
 static void a_solver_waits_again(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

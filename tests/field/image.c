@@ -1,5 +1,6 @@
-/* field.image: every pixel where it lies, bilinear between, and what cannot be a picture refused. The
-   decoder of these tests makes a pattern up (files.h); that of PNG has tests/record/png_read.c. */
+/* field.image: every pixel where it lies, bilinear between, and what cannot be a picture refused.
+   The decoder of these tests makes a pattern up (files.h); that of PNG has
+   tests/record/png_read.c. */
 #include "field/fields.h"
 
 #include "files.h"
@@ -37,8 +38,8 @@ static double at_pixel(const pattern *p, const char *channel, double x, double y
          ty * ((1 - tx) * pixel(p, channel, i, above) + tx * pixel(p, channel, right, above));
 }
 
-/* Against the same sum in double: middles of pixels, places between, the half pixel along the edges,
-   and beside the picture; stretched and as its pixels have it; in 3-D alike for every z. */
+/* Against the same sum in double: middles of pixels, places between, the half pixel along the
+   edges, and beside the picture; stretched and as its pixels have it; in 3-D alike for every z. */
 static void is_bilinear(void **state) {
   (void)state;
   static const char *const channels[] = {"brightness", "alpha", "red", "green", "blue"};

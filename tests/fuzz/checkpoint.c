@@ -1,5 +1,6 @@
-/* Checkpoints with bytes of strangers and a checksum that fits: refused, and the world is as it was,
-   or the world goes on. An input is places and what is put there, in a checkpoint that is sound. */
+/* Checkpoints with bytes of strangers and a checksum that fits: refused, and the world is as it
+   was, or the world goes on. An input is places and what is put there, in a checkpoint that is
+   sound. */
 #define FUZZ_NAME "checkpoint"
 #include "fuzz.h"
 

@@ -1,6 +1,7 @@
 /* fuzz.h - targets of fuzzers. Each file beside it has one, `try`. As a test it tries the inputs of
-   tests/fuzz/corpus/NAME and TURNS variations of each, or FUZZ_TURNS; with LG_FUZZ it is what libFuzzer calls
-   (tests/fuzz/long_fuzz.sh, or by hand: make fuzz, then build/fuzz/tests/fuzz/NAME FOLDER). */
+   tests/fuzz/corpus/NAME and TURNS variations of each, or FUZZ_TURNS; with LG_FUZZ it is what
+   libFuzzer calls (tests/fuzz/long_fuzz.sh, or by hand: make fuzz, then build/fuzz/tests/fuzz/NAME
+   FOLDER). */
 #ifndef LG_TESTS_FUZZ_H
 #define LG_TESTS_FUZZ_H
 

@@ -1,5 +1,5 @@
-/* Scenes by a grammar: statements about a world, whose numbers, names and functions the bytes of the
-   input choose. They end with a sentence, or run. */
+/* Scenes by a grammar: statements about a world, whose numbers, names and functions the bytes of
+   the input choose. They end with a sentence, or run. */
 #define FUZZ_NAME "scene"
 #include "fuzz.h"
 #include "text.h"

@@ -1,8 +1,9 @@
 /* Random worlds: kinds from the registry, parameters from their rows, a few frames. What holds for
    every one of them: no number is NaN, nothing is outside of walls, nothing is lost that no open
-   edge, sink, solid or guard took, no speed is beyond what pulls and solids could give; three threads
-   and one give the same bits, and so does a world that was saved half-way and taken up by another.
-   FUZZ_SHOW prints the world; FUZZ_HASHES the hash that another dispatch path must give, too. */
+   edge, sink, solid or guard took, no speed is beyond what pulls and solids could give; three
+   threads and one give the same bits, and so does a world that was saved half-way and taken up by
+   another. FUZZ_SHOW prints the world; FUZZ_HASHES the hash that another dispatch path must give,
+   too. */
 #define FUZZ_NAME "world"
 #ifndef TURNS
 #define TURNS 5

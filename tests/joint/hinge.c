@@ -1,5 +1,5 @@
-/* joint.hinge: a pendulum's period, a motor's torque, limits, two bodies that keep their momentum, an
-   axle in 3-D; what is refused. */
+/* joint.hinge: a pendulum's period, a motor's torque, limits, two bodies that keep their momentum,
+   an axle in 3-D; what is refused. */
 #include "joint/ties.h"
 
 static lg_id hinge(lg_world *w, lg_id a, double x, double y) {
@@ -7,8 +7,8 @@ static lg_id hinge(lg_world *w, lg_id a, double x, double y) {
       w, lg_add(w, "joint.hinge", LG_ARGS(lg_ref("a", a), place("at", lg_world_dim(w), x, y))));
 }
 
-/* A rod of length L on its end: T = 2 pi sqrt(2 L / 3 g), here with the thickness d: I = m (L^2 + d^2)
-   / 12 + m L^2 / 4. */
+/* A rod of length L on its end: T = 2 pi sqrt(2 L / 3 g), here with the thickness d: I = m (L^2 +
+   d^2) / 12 + m L^2 / 4. */
 static void a_rod_swings(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

@@ -7,7 +7,8 @@ static lg_id rail(lg_world *w, lg_id a, double x, double y) {
                         LG_ARGS(lg_ref("a", a), place("at", dim, 0, 0), place("axis", dim, x, y))));
 }
 
-/* s = g sin(slope) t^2 / 2 along it, nothing across, no turn, though the rail is not at its centre. */
+/* s = g sin(slope) t^2 / 2 along it, nothing across, no turn, though the rail is not at its
+   centre. */
 static void it_slides(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

@@ -1,7 +1,8 @@
 /* A free jet onto a plate, without gravity, and a box under water, with every solver's defaults.
    Truth: the inlet delivers speed x area; what hits the plate and leaves along it gives up all of
-   its momentum, F = rho Q v, in the middle of the plate; a box displaces its own volume of water, F =
-   rho g V upward through its middle. Bounds: 3 % of the flow, 10 % of the forces (of the issue). */
+   its momentum, F = rho Q v, in the middle of the plate; a box displaces its own volume of water, F
+   = rho g V upward through its middle. Bounds: 3 % of the flow, 10 % of the forces (of the
+   issue). */
 #include "physics.h"
 
 static const double RHO = 1000, SPEED = 2, WIDTH = 0.2, G = 9.81;

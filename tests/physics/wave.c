@@ -1,6 +1,6 @@
-/* Standing waves in a tank: their period is that of the linear theory, omega^2 = g k tanh(k H) (Lamb,
-   Hydrodynamics, 228), and they go on. One lower than two cells, within 2 %; one from crest to
-   trough as high as a cell: 30 % of it and more is left after five periods, where 3 % was when a
+/* Standing waves in a tank: their period is that of the linear theory, omega^2 = g k tanh(k H)
+   (Lamb, Hydrodynamics, 228), and they go on. One lower than two cells, within 2 %; one from crest
+   to trough as high as a cell: 30 % of it and more is left after five periods, where 3 % was when a
    surface stood as high in a cell as its particles could be counted. */
 #include "physics.h"
 

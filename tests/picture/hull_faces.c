@@ -72,8 +72,8 @@ static lg_id mesh(lg_world *w, const lg_arg pose, const lg_arg *solid) {
 static const char box[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
                           "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
-/* A box keeps its edges, and its area is that of its sides; half outside of the bounds it is cut there,
-   and open. */
+/* A box keeps its edges, and its area is that of its sides; half outside of the bounds it is cut
+   there, and open. */
 static void boxes(void **state) {
   (void)state;
   const struct { double x, area; } cases[] = {{0.5, 6}, {2.5, 1 + 4 * 0.5}, {-0.25, 1 + 4 * 0.75}};
@@ -92,8 +92,8 @@ static void boxes(void **state) {
   }
 }
 
-/* A ball of 24 x 12 faces looks round: its normals are those of the ball within 2 degrees, where those of
-   its faces are 7 degrees off. */
+/* A ball of 24 x 12 faces looks round: its normals are those of the ball within 2 degrees, where
+   those of its faces are 7 degrees off. */
 static void ball(void **state) {
   (void)state;
   enum { ROUND = 24, DOWN = 12 };
@@ -123,8 +123,8 @@ static void ball(void **state) {
   lg_world_free(w);
 }
 
-/* Shape and collider turned and moved: the corners lie where the core's distance says that the surface
-   is, and the faces go with the collider. */
+/* Shape and collider turned and moved: the corners lie where the core's distance says that the
+   surface is, and the faces go with the collider. */
 static void posed(void **state) {
   (void)state;
   lg_world *w = world_with(box, lg_bounds3(-3, -3, -3, 3, 3, 3));

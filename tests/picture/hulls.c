@@ -28,8 +28,8 @@ static void clipped_to_bounds(void **state) {
   lg_world_free(w);
 }
 
-/* Every kind of collider has a color, which is that of the hull as it is now, whether or not its faces
-   are made anew. */
+/* Every kind of collider has a color, which is that of the hull as it is now, whether or not its
+   faces are made anew. */
 static void colors(void **state) {
   (void)state;
   lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));

@@ -115,7 +115,8 @@ static void numbers(void **state) {
   }
 }
 
-/* Pixels of the longest stretch of the numbers below the bar that no gap as wide as a digit parts. */
+/* Pixels of the longest stretch of the numbers below the bar that no gap as wide as a digit
+   parts. */
 static int longest_number(lg_shot *s, float high) {
   lg_image image;
   lg_style style = lg_default_style();

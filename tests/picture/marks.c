@@ -80,8 +80,9 @@ static void mark(lg_shot *s, lg_mark m) {
 }
 
 /* Areas of what has one, in pixels: an annulus of 2 pi r w (its
-   rims, less than 85 % covered, are not green: 0.3 pixels each); a rectangle, and its frame; the full part
-   of a bar, to the right of its place. The head of an arrow is broader than its line, at its end. */
+   rims, less than 85 % covered, are not green: 0.3 pixels each); a rectangle, and its frame; the
+   full part of a bar, to the right of its place. The head of an arrow is broader than its line, at
+   its end. */
 static void areas(void **state) {
   (void)state;
   static const struct {
@@ -154,8 +155,8 @@ static void boxes(void **state) {
   lg_shot_free(s);
 }
 
-/* Marks paint a picture over 256 times at most: a disc that is larger than it counts as all of it, and
-   thousands of small ones are all there. */
+/* Marks paint a picture over 256 times at most: a disc that is larger than it counts as all of it,
+   and thousands of small ones are all there. */
 static void limit(void **state) {
   (void)state;
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);

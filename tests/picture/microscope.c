@@ -1,5 +1,5 @@
-/* The microscope: what a picture shows of one particle, told by the pixels that differ from the picture
-   without it; by hand-made tellings, in 2-D and 3-D, in the water and beside it. */
+/* The microscope: what a picture shows of one particle, told by the pixels that differ from the
+   picture without it; by hand-made tellings, in 2-D and 3-D, in the water and beside it. */
 #include "picture/microscope.h"
 
 #include "stage.h"

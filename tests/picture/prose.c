@@ -1,5 +1,5 @@
-/* Flowing text: it keeps to its column, breaks where lines of their own begin, and is measured as it is
-   drawn. */
+/* Flowing text: it keeps to its column, breaks where lines of their own begin, and is measured as
+   it is drawn. */
 #include "picture/look.h"
 #include "picture/text.h"
 #include "stage.h"
@@ -59,7 +59,8 @@ static void lines(void **state) {
   lg_image_free(&image);
 }
 
-/* Words that do not fit begin a new line, and nothing stands outside of the column or of its height. */
+/* Words that do not fit begin a new line, and nothing stands outside of the column or of its
+   height. */
 static void column(void **state) {
   (void)state;
   lg_image image = begin();

@@ -56,9 +56,9 @@ static void steps(void **state) {
   lg_shot_free(s.shot);
 }
 
-/* A rough plane (a radius up and down, block by block) seen at a flat angle, which is five radii deeper
-   from block to block: smoothing leaves a quarter of the roughness, as it does seen from the front,
-   although all but the next blocks lie farther off than a step. */
+/* A rough plane (a radius up and down, block by block) seen at a flat angle, which is five radii
+   deeper from block to block: smoothing leaves a quarter of the roughness, as it does seen from the
+   front, although all but the next blocks lie farther off than a step. */
 static void flat_angle(void **state) {
   (void)state;
   stage s = {0};

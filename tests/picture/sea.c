@@ -1,5 +1,6 @@
-/* Water in 3-D: a surface without the beads of its particles, which takes more of the red light the more water there
-   is, shows what is behind it and hides behind what is before it; the same pixels for any number of threads. */
+/* Water in 3-D: a surface without the beads of its particles, which takes more of the red light the
+   more water there is, shows what is behind it and hides behind what is before it; the same pixels
+   for any number of threads. */
 #include "stage.h"
 
 #include <stdio.h>
@@ -8,7 +9,8 @@ enum { SIDE = 200 };
 #define SPACING 0.04f
 #define WHITE   0xffffffffU
 
-/* A slab of particles, `layers` deep towards the eye, that fills the middle of the picture; shaken a little. */
+/* A slab of particles, `layers` deep towards the eye, that fills the middle of the picture; shaken
+   a little. */
 static lg_shot *slab(int layers) {
   lg_shot *s = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), SPACING);
   uint32_t seed = 5;
@@ -119,7 +121,8 @@ static void same_pixels(void **state) {
   lg_shot_free(s);
 }
 
-/* The legend of the speed is left away, since nothing has its colours; that of another value stays. */
+/* The legend of the speed is left away, since nothing has its colours; that of another value
+   stays. */
 static void legend_of_what_is_coloured(void **state) {
   (void)state;
   lg_shot *s = slab(2);

@@ -29,8 +29,8 @@ static bool is_sky(const lg_image *image, int x, int y) {
   return !memcmp(image->rgba + 4 * (y * image->width + x), image->rgba + 4 * y * image->width, 4);
 }
 
-/* Particles with colours of their own: the sums of each channel are plain double sums, and where one
-   colour is all there is, the pixels have its hue. */
+/* Particles with colours of their own: the sums of each channel are plain double sums, and where
+   one colour is all there is, the pixels have its hue. */
 static void tints(void **state) {
   (void)state;
   scene s = {.shot = stage_shot(lg_bounds2(-9, -9, 9, 9), 0.07f)};

@@ -1,6 +1,6 @@
-/* rain - an emitter from outside that owns memory: the drops it has let fall, a list that grows. Where
-   the next one falls follows from all that fell before, so that a run which goes on without its memory
-   goes on differently. And drift, a solver of eight lanes and threads. */
+/* rain - an emitter from outside that owns memory: the drops it has let fall, a list that grows.
+   Where the next one falls follows from all that fell before, so that a run which goes on without
+   its memory goes on differently. And drift, a solver of eight lanes and threads. */
 #include <laguna_solver.h>
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* PNG of strangers: pixels as they were written, and whatever is broken is refused with a sentence. */
+/* PNG of strangers: pixels as they were written, and whatever is broken is refused with a
+   sentence. */
 #include "record/png_read.h"
 
 #include "record/record.h"

@@ -1,6 +1,6 @@
-/* failing_malloc.c - a library to be preloaded: of all calls that ask for memory, FAULT_AT names the
-   one that gets none (FAULT_ON=1: and all behind it). Without FAULT_AT it writes how many there were
-   to the file FAULT_COUNT. */
+/* failing_malloc.c - a library to be preloaded: of all calls that ask for memory, FAULT_AT names
+   the one that gets none (FAULT_ON=1: and all behind it). Without FAULT_AT it writes how many there
+   were to the file FAULT_COUNT. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-/* flip with fluids of two densities: at rest the pressure is the weight of both, and heavy fluid that
-   lies on light fluid changes places with it. */
+/* flip with fluids of two densities: at rest the pressure is the weight of both, and heavy fluid
+   that lies on light fluid changes places with it. */
 #include "physics/physics.h"
 
 #define G 9.81

@@ -96,8 +96,8 @@ static double run(const tank *t, double seconds, double change[2]) {
 static const char *const transfers[] = {"flip", "apic"};
 static const double widths[] = {0.5, 1, 2, 3}, angles[] = {0, 0.2, -0.3, 0.785};
 
-/* The pressure alone, with water on one side and on both: it is still, and as high as before within a
-   quarter of a spacing. */
+/* The pressure alone, with water on one side and on both: it is still, and as high as before within
+   a quarter of a spacing. */
 static void water_is_still(void **state) {
   (void)state;
   for (int i = 0; i < 2 * 4 * 4; i++) {

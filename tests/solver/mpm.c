@@ -1,5 +1,5 @@
-/* mpm: what is known in closed form of what it computes - falls, momentum, waves, settlement, sand on
-   a slope, water at rest - and the same bits on every instruction set and for any number of
+/* mpm: what is known in closed form of what it computes - falls, momentum, waves, settlement, sand
+   on a slope, water at rest - and the same bits on every instruction set and for any number of
    threads. */
 #include "physics/physics.h"
 
@@ -209,8 +209,8 @@ static void column_settles(void **state) {
 
 /* ---- sand ----------------------------------------------------------------------------------- */
 
-/* The mean speed of a layer of sand along a rough floor in frames 21 to 30, under gravity that leans by
-   an angle. */
+/* The mean speed of a layer of sand along a rough floor in frames 21 to 30, under gravity that
+   leans by an angle. */
 static double slides(double angle, double friction) {
   const double gravity[2] = {9.81 * sin(angle), -9.81 * cos(angle)};
   lg_world_def def = lg_default_world();
@@ -239,8 +239,9 @@ static double slides(double angle, double friction) {
   return sum / many;
 }
 
-/* Below its angle it holds, but for a creep of 2 % of what it would slide at without friction. Above it slides with g (sin a - sin phi cos a): as it shears without
-   growing, the stress along planes of shear is sin phi of that across (Davis 1968). */
+/* Below its angle it holds, but for a creep of 2 % of what it would slide at without friction.
+   Above it slides with g (sin a - sin phi cos a): as it shears without growing, the stress along
+   planes of shear is sin phi of that across (Davis 1968). */
 static void sand_holds_and_slides(void **state) {
   (void)state;
   const double phi = 30 * PI / 180;

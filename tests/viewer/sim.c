@@ -378,8 +378,8 @@ static double height_of(const lg_sim_frame *f) { /* m, of all particles together
 }
 
 /* A step that does not end shows its particles on their way, under all that was said of the frame
-   before: its number, its plot, its marks. Lua is asked for none of it: a callback inside of another
-   one aborts. */
+   before: its number, its plot, its marks. Lua is asked for none of it: a callback inside of
+   another one aborts. */
 static void looks_inside_a_step(void **state) {
   (void)state;
   scene s;

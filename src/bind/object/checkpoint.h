@@ -16,8 +16,8 @@
 void lg_checkpoint_origin(lg_bytes *b, const lg_scene_options *o, const char *text, size_t bytes);
 /* False: the checkpoint is another scene's than `mine`, the bytes of an origin. */
 bool lg_checkpoint_is_of(const lg_origin *origin, const char *mine, size_t bytes);
-/* False: no memory, or the world is in the middle of a step (lg_error says so). Begin (origin NULL: of no
-   scene), worlds in their order, end. */
+/* False: no memory, or the world is in the middle of a step (lg_error says so). Begin (origin NULL:
+   of no scene), worlds in their order, end. */
 void lg_checkpoint_begin(lg_bytes *b, const char *origin, size_t origin_bytes, int worlds,
                          const char *script, size_t script_bytes);
 bool lg_checkpoint_world(lg_bytes *b, lg_world *w);

@@ -12,7 +12,8 @@ static lg_lua_world *take_world(lua_State *L, int index) {
   return world;
 }
 
-/* core.parting(a, b) -> rms, most (m), id, how many both have, how many one alone, the first of these */
+/* core.parting(a, b) -> rms, most (m), id, how many both have, how many one alone, the first of
+   these */
 int lg_lua_parting(lua_State *L) {
   lg_parting p;
   if (!lg_compare(take_world(L, 1)->w, take_world(L, 2)->w, &p))
@@ -26,8 +27,8 @@ int lg_lua_parting(lua_State *L) {
   return 6;
 }
 
-/* core.difference(a, b, column, c): into the column "difference" of c, at its particles -> the root mean
-   square of what is not 0 there */
+/* core.difference(a, b, column, c): into the column "difference" of c, at its particles -> the root
+   mean square of what is not 0 there */
 int lg_lua_difference(lua_State *L) {
   lg_world *a = take_world(L, 1)->w, *b = take_world(L, 2)->w, *c = take_world(L, 4)->w;
   const char *column = luaL_checkstring(L, 3);

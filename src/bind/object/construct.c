@@ -20,8 +20,8 @@ static void push_copy(lua_State *L) { /* of the options at 1 */
   }
 }
 
-/* Calls the function on top with the particle and the time, which are at 1 and 2: its result, a list
-   of them if it has several. */
+/* Calls the function on top with the particle and the time, which are at 1 and 2: its result, a
+   list of them if it has several. */
 static void ask(lua_State *L) {
   int top = lua_gettop(L) - 1;
   lua_pushvalue(L, 1);
@@ -34,8 +34,8 @@ static void ask(lua_State *L) {
   for (int k = n; k > 0; k--) lua_rawseti(L, top + 1, k);
 }
 
-/* What particles begin with, as one function of them: upvalue 1 is the function of their velocity or
-   nil, 2 is `set`, a function or a table of columns, 3 the kind. */
+/* What particles begin with, as one function of them: upvalue 1 is the function of their velocity
+   or nil, 2 is `set`, a function or a table of columns, 3 the kind. */
 static int begin_with(lua_State *L) {
   const lg_kind *k = lua_touserdata(L, lua_upvalueindex(3));
   lua_settop(L, 2);
@@ -59,8 +59,8 @@ static int begin_with(lua_State *L) {
   return 0;
 }
 
-/* The options at 1 of an emitter: { velocity = function(p, t) ..., set = { heat = ... } } become one
-   function `set`. */
+/* The options at 1 of an emitter: { velocity = function(p, t) ..., set = { heat = ... } } become
+   one function `set`. */
 static void join_set(lua_State *L, const lg_kind *k) {
   lua_getfield(L, 1, "velocity");
   lua_getfield(L, 1, "set");
@@ -116,8 +116,8 @@ static void nest_list(lua_State *L, const lg_param *row) {
   lua_settop(L, list - 1);
 }
 
-/* The options at 1 of an emitter: { filter = field } becomes a condition; the field, which must come
-   into the world too, stays on top. False: there is none. */
+/* The options at 1 of an emitter: { filter = field } becomes a condition; the field, which must
+   come into the world too, stays on top. False: there is none. */
 static bool take_filter(lua_State *L) {
   lua_getfield(L, 1, "filter");
   if (!lg_lua_push_field_function(L, -1, true)) {
@@ -210,7 +210,8 @@ static int closed(lua_State *L) {
                      lua_tostring(L, lua_upvalueindex(1)));
 }
 
-/* lg.material { ... }: the kind whose other word is the family's name is made by the family itself. */
+/* lg.material { ... }: the kind whose other word is the family's name is made by the family
+   itself. */
 static int construct_plain(lua_State *L) {
   lua_remove(L, 1); /* the family's table */
   return construct(L);

@@ -1,5 +1,5 @@
-/* kernel.c - lg.kernel { "cubic_spline", dim = 2, radius = 0.1 } and world.kernel: a smoothing kernel
-   for work by hand, k:W(r), k:grad(r), k.radius, k.calibration. */
+/* kernel.c - lg.kernel { "cubic_spline", dim = 2, radius = 0.1 } and world.kernel: a smoothing
+   kernel for work by hand, k:W(r), k:grad(r), k.radius, k.calibration. */
 #include "bind/object/object.h"
 
 #include <math.h>

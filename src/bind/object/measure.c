@@ -56,8 +56,8 @@ int lg_lua_world_gauge(lua_State *L) {
   return ok ? 0 : lg_lua_fail(L, "%s", lg_error(w));
 }
 
-/* world:ledger(["energy" | "mass" | "momentum"]) -> {entries' names in their order; name = value}; opens
-   it */
+/* world:ledger(["energy" | "mass" | "momentum"]) -> {entries' names in their order; name = value};
+   opens it */
 int lg_lua_world_ledger(lua_State *L) {
   static const char *const names[] = {"energy", "mass", "momentum", NULL};
   lg_world *w = lg_lua_self(L, "ledger")->w;

@@ -58,7 +58,8 @@ void lg_lua_push_found(lua_State *L, int world, lg_id id);
 /* Puts what the reference value at `value` names into the world, or fails at the caller's line. */
 void lg_lua_place_value(lua_State *L, int world, int value);
 
-/* In the options of an emitter: the field that its filter asks, which comes into the world with it. */
+/* In the options of an emitter: the field that its filter asks, which comes into the world with
+   it. */
 #define LG_LUA_FILTER "filter_field"
 
 /* ---- hook.c: stepping, and what Lua does in a step ------------------------------------------ */
@@ -85,13 +86,14 @@ int lg_lua_world_unwatch(lua_State *L);
 int lg_lua_world_pick(lua_State *L);
 
 /* ---- script.c: lg.solver.script ------------------------------------------------------------- */
-/* Reads what is a script's own of the options at 1, and leaves those that are rows' there; a table of
-   its own ones is on top. Its kind. */
+/* Reads what is a script's own of the options at 1, and leaves those that are rows' there; a table
+   of its own ones is on top. Its kind. */
 const lg_kind *lg_lua_read_script(lua_State *L, const lg_kind *base);
 /* Makes it the solver of the world at `world`; the table at `options` has its own ones as `own`.
    False: the world refuses. */
 bool lg_lua_set_script(lua_State *L, int world, const lg_kind *k, int options, const lg_arg *args);
-/* s.name and s.name = value, beside parameters; the object is at 1. False: there is no such thing. */
+/* s.name and s.name = value, beside parameters; the object is at 1. False: there is no such
+   thing. */
 bool lg_lua_script_get(lua_State *L, const lg_lua_object *o, const char *name);
 bool lg_lua_script_put(lua_State *L, const lg_lua_object *o, const char *name);
 int lg_lua_script_names(const lg_kind *k, const char **names); /* how many */

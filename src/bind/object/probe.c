@@ -1,4 +1,5 @@
-/* probe.c - world:probe(id): what one particle is and feels, as a table; world:watch(id) shows it. */
+/* probe.c - world:probe(id): what one particle is and feels, as a table; world:watch(id) shows
+   it. */
 #include "bind/object/object.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* script.c - lg.solver.script { step = function(s, dt) ... end, ... }: a solver of a scene's own. Its
-   parameters, columns and state become rows of a kind (lg_script_kind); in a sub-step the core calls
-   back, and the stages that the function names run as formulas. s is the solver itself. */
+/* script.c - lg.solver.script { step = function(s, dt) ... end, ... }: a solver of a scene's own.
+   Its parameters, columns and state become rows of a kind (lg_script_kind); in a sub-step the core
+   calls back, and the stages that the function names run as formulas. s is the solver itself. */
 #include "bind/object/object.h"
 
 #include "bind/guard/guard.h"
@@ -228,8 +228,8 @@ static const char *place_of(lua_State *L, const script *self, const char *name) 
   return lg_trace_place(L, lua_gettop(L));
 }
 
-/* Calls options.name(s, dt); one result stays on the stack of the thread that steps if it is wanted.
-   False: refused. */
+/* Calls options.name(s, dt); one result stays on the stack of the thread that steps if it is
+   wanted. False: refused. */
 static bool call(const script *self, const char *name, double dt, int results) {
   lg_lua_world *world = self->world;
   lua_State *L = world->running;

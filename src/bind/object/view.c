@@ -1,5 +1,5 @@
-/* view.c - world.view = { from = ..., show = "surface", ... }: how a scene wants to be shown. Rows as
-   those of a kind; --view has the same names, and its values win. */
+/* view.c - world.view = { from = ..., show = "surface", ... }: how a scene wants to be shown. Rows
+   as those of a kind; --view has the same names, and its values win. */
 #include "bind/object/object.h"
 
 #include <math.h>
@@ -227,8 +227,8 @@ static void read_key(lua_State *L, key *out, bool given[WAY]) {
   lua_settop(L, top);
 }
 
-/* Cubic Hermite between b and c at the time t; slopes are those from neighbour to neighbour (Catmull
-   and Rom 1974, at any times). */
+/* Cubic Hermite between b and c at the time t; slopes are those from neighbour to neighbour
+   (Catmull and Rom 1974, at any times). */
 static double between(const key *a, const key *b, const key *c, const key *d, int i, double t) {
   double h = c->t - b->t, u = (t - b->t) / h;
   double p = c->t > a->t ? (c->v[i] - a->v[i]) / (c->t - a->t) * h : 0,

@@ -69,8 +69,8 @@ static void take_widgets(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* What the core asks of its host: where notes go, files and pictures. What the command line says wins over
-   the scene. */
+/* What the core asks of its host: where notes go, files and pictures. What the command line says
+   wins over the scene. */
 static void ask_host(lua_State *L, lg_lua_world *self, lg_world_def *def) {
   if (self->host && self->host->threads >= 0) def->threads = self->host->threads;
   if (self->host && self->host->seed >= 0) def->seed = self->host->seed;

@@ -120,8 +120,8 @@ static int text(lua_State *L) {
   return 1;
 }
 
-/* core.identify(text): what stands in the scene's file, for its checkpoints; one that it should go on
-   from must be its own */
+/* core.identify(text): what stands in the scene's file, for its checkpoints; one that it should go
+   on from must be its own */
 static int identify(lua_State *L) {
   const lg_scene_options *host = lg_lua_host(L);
   size_t n = 0;

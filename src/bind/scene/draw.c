@@ -1,5 +1,5 @@
-/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text and others, in
-   metres of the world, and those of g.screen in parts of the picture. What is drawn goes to the
+/* draw.c - world:draw(g), the hook that draws over the picture: g:line, g:disc, g:text and others,
+   in metres of the world, and those of g.screen in parts of the picture. What is drawn goes to the
    program's function at once; without a picture nobody calls the hook. */
 #include "bind/scene/scene.h"
 

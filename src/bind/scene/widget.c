@@ -1,7 +1,7 @@
-/* widget.c - what the program sees of a script's widgets, of what it teaches (lua/laguna/lesson.lua)
-   and of its console: the records that lua/laguna/widget.lua keeps in the registry's
-   "laguna.widgets", read without running Lua; what acts (a move, a press, a check, a line) runs
-   protected. */
+/* widget.c - what the program sees of a script's widgets, of what it teaches
+   (lua/laguna/lesson.lua) and of its console: the records that lua/laguna/widget.lua keeps in the
+   registry's "laguna.widgets", read without running Lua; what acts (a move, a press, a check, a
+   line) runs protected. */
 #include "bind/scene/scene.h"
 
 #include <stdio.h>

@@ -178,8 +178,8 @@ static int ask_protected(lua_State *L) {
   return 0;
 }
 
-/* A made-up number may be one that the function need not bear: false, and no error. Too many visits:
-   false. */
+/* A made-up number may be one that the function need not bear: false, and no error. Too many
+   visits: false. */
 static bool ask_quietly(lua_State *L, lg_trace *t, int function, double time, double *out) {
   asking a = {t, time, out};
   lua_pushcfunction(L, ask_protected);

@@ -1,6 +1,7 @@
-/* neighbors.c - p:sum(function(q) ... end) and its like: a function of a neighbour, traced inside of
-   a function of a particle. For all particles it becomes a sum of the formula (expr_neighbors.c of
-   the core); for one particle it is called for each neighbour, and what it returns is added up. */
+/* neighbors.c - p:sum(function(q) ... end) and its like: a function of a neighbour, traced inside
+   of a function of a particle. For all particles it becomes a sum of the formula (expr_neighbors.c
+   of the core); for one particle it is called for each neighbour, and what it returns is added
+   up. */
 #include "bind/trace/trace.h"
 
 #include <math.h>

@@ -180,8 +180,8 @@ lg_formula_fn lg_trace_write;
 bool lg_trace_failed(lua_State *L, lg_lua_world *self, int world);
 
 /* ---- trace.c: functions of a particle ------------------------------------------------------- */
-/* fails inside of one, which is called as often as its trace and check need, in the step of a solver,
-   and in a loop of world:peek */
+/* fails inside of one, which is called as often as its trace and check need, in the step of a
+   solver, and in a loop of world:peek */
 void lg_lua_changes(lua_State *L, const char *what);
 void lg_lua_look_away(lua_State *L); /* ends the loop of world:peek that is open, if there is one */
 
@@ -194,8 +194,8 @@ bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes);
 
 /* ---- field.c: what Lua does with fields ----------------------------------------------------- */
 void lg_lua_open_fields(lua_State *L); /* adds its functions to the module on top */
-/* The field at `index` as a function of a particle; condition: whether it is above 0.5. False: it is no
-   field, and nothing is pushed. */
+/* The field at `index` as a function of a particle; condition: whether it is above 0.5. False: it
+   is no field, and nothing is pushed. */
 bool lg_lua_push_field_function(lua_State *L, int index, bool condition);
 
 /* ---- math.c --------------------------------------------------------------------------------- */

@@ -3,10 +3,10 @@
 
    All are reductions to a short range and Taylor's series there, whose last term is below 2^-56 of
    the sum; constants that the reduction subtracts stand in parts so short that their products are
-   exact (Cody & Waite 1980, "Software Manual for the Elementary Functions"). Where the rounding of an
-   operation would show, it is kept beside its result (Dekker 1971, "A floating-point technique for
-   extending the available precision"). sqrt, floor and fmod are exact in every library, and so is
-   ldexp. Worst errors against the C library: tests/core/base/elementary.c. */
+   exact (Cody & Waite 1980, "Software Manual for the Elementary Functions"). Where the rounding of
+   an operation would show, it is kept beside its result (Dekker 1971, "A floating-point technique
+   for extending the available precision"). sqrt, floor and fmod are exact in every library, and so
+   is ldexp. Worst errors against the C library: tests/core/base/elementary.c. */
 #include "core/base/base.h"
 
 /* ---- sums and products with what their rounding lost ---------------------------------------- */

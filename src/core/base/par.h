@@ -8,8 +8,8 @@
 typedef void lg_block_fn(void *user, size_t begin, size_t end);
 /* fn over blocks of LG_BLOCK of [0, n). */
 void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user);
-/* fn(user, i, i + 1) for each of n unequal tasks; a thread that has done its share takes of those of
-   others (results must not depend on order). */
+/* fn(user, i, i + 1) for each of n unequal tasks; a thread that has done its share takes of those
+   of others (results must not depend on order). */
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user);
 
 /* What a loop finds beside what it writes. Each block has its own; sums are added in block

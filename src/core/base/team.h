@@ -1,6 +1,6 @@
-/* team.h - threads that help the one that calls. A round is a row of tasks; the caller works through
-   them at once, and whoever of its team is awake takes tasks too. Nobody is waited for who has not
-   come: on a machine that is busy with something else the caller does all of it alone. */
+/* team.h - threads that help the one that calls. A round is a row of tasks; the caller works
+   through them at once, and whoever of its team is awake takes tasks too. Nobody is waited for who
+   has not come: on a machine that is busy with something else the caller does all of it alone. */
 #ifndef LG_CORE_TEAM_H
 #define LG_CORE_TEAM_H
 

@@ -8,8 +8,8 @@
 
    A body whose centre is inside another thing has points on several sides of it, whose normals
    contradict each other: such a pair gets one contact, at the centre, along the axis on which the
-   way out is shortest. Not good at: stacks of more than ten, rolling friction, things thinner than a spacing
-   that meet. */
+   way out is shortest. Not good at: stacks of more than ten, rolling friction, things thinner than
+   a spacing that meet. */
 #include "core/body/contacts.h"
 #include "core/body/joints.h"
 #include "core/object/object.h"

@@ -26,9 +26,9 @@ typedef struct lg_joints {
 bool lg_joints_read(lg_world *w, float dt, lg_joints *out);
 double lg_joints_solve(lg_joints *all); /* one iteration: the most it changed a speed by, m/s */
 void lg_joints_free(lg_world *w);
-/* A body whose centre turns about a point of the world: nothing moves it, it only spins. The fluid's
-   pressure then finds it so; with the joint's impulses alone it would give way and be pulled back.
-   After bodies have been read. */
+/* A body whose centre turns about a point of the world: nothing moves it, it only spins. The
+   fluid's pressure then finds it so; with the joint's impulses alone it would give way and be
+   pulled back. After bodies have been read. */
 void lg_joints_pin(lg_world *w);
 
 #endif

@@ -1,4 +1,5 @@
-/* loads.c - what the fluid does to colliders in a frame, for gauges, and what a host does to bodies. */
+/* loads.c - what the fluid does to colliders in a frame, for gauges, and what a host does to
+   bodies. */
 #include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/object/object.h"

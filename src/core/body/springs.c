@@ -72,7 +72,8 @@ typedef struct carrying {
   float shift[3]; /* m */
 } carrying;
 
-/* Walls of the world stand where they are: a bottle that is carried into one leaves its water there. */
+/* Walls of the world stand where they are: a bottle that is carried into one leaves its water
+   there. */
 static void carry_block(void *user, size_t begin, size_t end) {
   const carrying *job = user;
   const lg_world_def *def = &job->w->def;

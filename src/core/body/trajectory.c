@@ -323,8 +323,9 @@ static void keep_in_edges(const lg_obstacles *s, mover *m) {
   }
 }
 
-/* Moves a particle out of what it is in. False: its centre is still inside something. Edges have the
-   last word: what a body presses against one lies between them, as deep in the body as need be. */
+/* Moves a particle out of what it is in. False: its centre is still inside something. Edges have
+   the last word: what a body presses against one lies between them, as deep in the body as need
+   be. */
 static bool project_out(const lg_obstacles *s, mover *m) {
   for (int round = 0; round < ROUNDS_MAX; round++) {
     keep_in_edges(s, m);

@@ -6,8 +6,8 @@
                  by program.c
 
    A sum over neighbours (expr_neighbors.c) is an input of what reads it. Its own value is computed
-   for batches of pairs by the same instructions, from columns of both particles and what is known of
-   the pair, and added up in the order of the neighbour lists (expr_sums.c): passes of sums come
+   for batches of pairs by the same instructions, from columns of both particles and what is known
+   of the pair, and added up in the order of the neighbour lists (expr_sums.c): passes of sums come
    first, then the formula.
 
    A register holds one value a particle of the block. Operands are registers, columns where they

@@ -219,8 +219,8 @@ static void end_totals(job *j, size_t n) {
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
-/* Pairs of the particle at `at` in the lists with row[0] .. row[n-1], behind those of the batch. What
-   a row is filled up with lands behind them. */
+/* Pairs of the particle at `at` in the lists with row[0] .. row[n-1], behind those of the batch.
+   What a row is filled up with lands behind them. */
 static void append(job *j, int32_t at, const int32_t *row, int n) {
   const lg_v4 *pack = j->lists->pack, mine = pack[at];
   batch *b = &j->b;

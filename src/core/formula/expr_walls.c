@@ -6,8 +6,8 @@
 #include "core/formula/expr.h"
 #include "core/walls/walls.h"
 
-/* Tables and maps for the kernel that a sum of the usual radius has. Calibrated, as solvers have it:
-   it is the same kernel, and is not made anew in each of their steps. */
+/* Tables and maps for the kernel that a sum of the usual radius has. Calibrated, as solvers have
+   it: it is the same kernel, and is not made anew in each of their steps. */
 static bool prepare(lg_world *w, float *radius, lg_why *why) {
   lg_expr_reach reach;
   if (!lg_expr_reach_of(w, 0, NULL, &reach, why)) return false;

@@ -1,5 +1,5 @@
-/* pair_lists.h - who is near whom right now, for formulas: the neighbour lists of neighbors.h over a
-   copy of the positions, so that no particle is moved, whatever a hook has done to them. */
+/* pair_lists.h - who is near whom right now, for formulas: the neighbour lists of neighbors.h over
+   a copy of the positions, so that no particle is moved, whatever a hook has done to them. */
 #ifndef LG_CORE_PAIR_LISTS_H
 #define LG_CORE_PAIR_LISTS_H
 

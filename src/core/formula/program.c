@@ -102,9 +102,9 @@ static float largest(const lg_world *w, const lg_expr *e) {
   return most;
 }
 
-/* Of a shape: d = f / max(|grad f|, 1) instead of f. Beyond two spacings other parts of the surface may
-   be nearer than the slope here tells: of what is beyond counts the share 1 / (the largest slope),
-   at least a quarter. */
+/* Of a shape: d = f / max(|grad f|, 1) instead of f. Beyond two spacings other parts of the surface
+   may be nearer than the slope here tells: of what is beyond counts the share 1 / (the largest
+   slope), at least a quarter. */
 static bool make_distance(lg_world *w, lg_program *p) {
   lg_expr *e = p->expr;
   lg_node f = e->output[0], slope2 = lg_expr_number(e, 0), one = lg_expr_number(e, 1);

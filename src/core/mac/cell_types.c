@@ -1,9 +1,9 @@
-/* cell_types.c - which cells hold fluid, where its surface is, and how full they are. Compiled once per
-   dispatch path.
+/* cell_types.c - which cells hold fluid, where its surface is, and how full they are. Compiled once
+   per dispatch path.
 
-   The surface: p2g leaves sum w of the particles on faces; over what belongs there it is 1 inside of
-   the fluid and 1/2 on a level surface, and tells within a cell where that is. Numbers of particles
-   would tell in steps of half a cell, which eats waves of that height.
+   The surface: p2g leaves sum w of the particles on faces; over what belongs there it is 1 inside
+   of the fluid and 1/2 on a level surface, and tells within a cell where that is. Numbers of
+   particles would tell in steps of half a cell, which eats waves of that height.
 
    fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1,
    OWN, 1 along each axis, the second with the open share of each cell, so that a full cell beside a
@@ -258,8 +258,8 @@ static float sum_around(const lg_layout *l, const float *x, int c) {
   return sum;
 }
 
-/* Cells from the middle of fluid cell c to the surface, on the way along an axis to the middle of the
-   next cell, which is air. */
+/* Cells from the middle of fluid cell c to the surface, on the way along an axis to the middle of
+   the next cell, which is air. */
 static float theta(const job *j, int axis, int c, int air) {
   const lg_layout *l = &j->m->lattice;
   const int at = lg_lattice_number(l, axis, air), period = l->n[axis] * l->step[axis];

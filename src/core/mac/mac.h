@@ -141,9 +141,9 @@ LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, lg_mac_by by);
 /* A particle in volumes of a whole one. */
 LG_HOT(float, lg_mac_whole, const lg_mac *m, const lg_step *s, size_t i);
 
-/* p2g.c: pair = {sum w v, sum w} of the particles around a face; affine: dim x dim columns of APIC, or
-   NULL. Then, where cells have their types, u = the weighted mean; the face is in layer 1 if there
-   are any. */
+/* p2g.c: pair = {sum w v, sum w} of the particles around a face; affine: dim x dim columns of APIC,
+   or NULL. Then, where cells have their types, u = the weighted mean; the face is in layer 1 if
+   there are any. */
 LG_HOT(void, lg_mac_p2g, lg_mac *m, const lg_step *s, float *const affine[9]);
 LG_HOT(void, lg_mac_average, lg_mac *m, const lg_step *s);
 
@@ -213,8 +213,8 @@ LG_INLINE bool lg_mac_hides(const lg_mac *m, int c, int axis, int side) {
   return m->thin.any && m->thin.zone[c] &&
          !(m->open[axis][side > 0 ? c + m->lattice.step[axis] : c] > 0);
 }
-/* Whether a cell is air and has no particles: those of others lie above the middle of a cell that the
-   surface cuts. */
+/* Whether a cell is air and has no particles: those of others lie above the middle of a cell that
+   the surface cuts. */
 LG_INLINE bool lg_mac_is_empty(const lg_mac *m, int c) {
   return m->type[c] == LG_MAC_AIR && !(m->fill[c] > 0);
 }
@@ -227,7 +227,8 @@ LG_INLINE bool lg_mac_meets_empty(const lg_mac *m, int c) {
               (lg_mac_is_empty(m, c + side * m->lattice.step[k]) && !lg_mac_hides(m, c, k, side));
   return empty;
 }
-/* The types among the 3^dim cells around c that it sees, a bit each; air with particles is fluid. */
+/* The types among the 3^dim cells around c that it sees, a bit each; air with particles is
+   fluid. */
 LG_INLINE unsigned lg_mac_types_around(const lg_mac *m, int c) {
   const lg_layout *l = &m->lattice;
   unsigned types = 0;

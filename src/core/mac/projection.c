@@ -22,9 +22,9 @@ typedef struct job {
      sum A / h^2 (x_c - x_n) = d V - sum over faces +- (A u* + (1 - A) u_s) / h
    A neighbour in air is not at zero pressure itself, but the surface between is, theta cells from
    the middle of c: x_n = (1 - 1 / theta) x_c (ghost fluid: Gibou, Fedkiw, Cheng & Kang 2002), so
-   the water knows how high it stands within a cell. Where fluids differ in density, rho is the default
-   material's, and A is A rho / rho_f, rho_f: the mean of both cells. The velocity is solved for with d = 0; d is for
-   the places of particles alone (below). */
+   the water knows how high it stands within a cell. Where fluids differ in density, rho is the
+   default material's, and A is A rho / rho_f, rho_f: the mean of both cells. The velocity is solved
+   for with d = 0; d is for the places of particles alone (below). */
 
 static void system_task(void *user, size_t task, size_t unused) {
   (void)unused;

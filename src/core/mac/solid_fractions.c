@@ -204,8 +204,9 @@ int lg_mac_face_solid(const lg_mac *m, int axis, int c) {
   return m->nearest[nearest];
 }
 
-/* What a solid has of the closed part 1 - A of a face: all of it, but where a wall at the edges, which
-   does not move, closes it too: a belt that runs into a wall carries nothing away at the wall. */
+/* What a solid has of the closed part 1 - A of a face: all of it, but where a wall at the edges,
+   which does not move, closes it too: a belt that runs into a wall carries nothing away at the
+   wall. */
 static float closed_share(const job *j, int owner, int axis, int c) {
   const lg_mac *m = j->m;
   const int p = (axis + 1) % m->lattice.dim, q = (axis + 2) % 3;

@@ -1,5 +1,5 @@
-/* watched_cell.c - what a grid is around a watched particle: its cell, that cell's neighbours, and the
-   faces it reads with their weights. Compiled once per dispatch path. */
+/* watched_cell.c - what a grid is around a watched particle: its cell, that cell's neighbours, and
+   the faces it reads with their weights. Compiled once per dispatch path. */
 #include "core/mac/interpolate.h"
 
 /* The 2^dim faces of each axis around particle i. */

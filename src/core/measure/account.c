@@ -44,8 +44,8 @@ static void holding_block(const lg_world *w, const void *g, size_t begin, size_t
   else add_particles(3, w->particles, g, begin, end, sum);
 }
 
-/* Along periodic axes, where nothing has a height, gravity is a field. Densities change in the solver
-   alone: where particles have only moved, what was stored in compression still is. */
+/* Along periodic axes, where nothing has a height, gravity is a field. Densities change in the
+   solver alone: where particles have only moved, what was stored in compression still is. */
 static lg_holding holding_of(lg_world *w, bool moved) {
   double sum[SUMS], internal[3] = {w->account->last.energy[INTERNAL]};
   float g[3];
@@ -113,8 +113,8 @@ bool lg_account_loads(lg_world *w) {
   return true;
 }
 
-/* What it has given since it was last looked at: the opposite of J . v + L . w, of the impulse that it
-   got, at the mean of how it moved before and after. */
+/* What it has given since it was last looked at: the opposite of J . v + L . w, of the impulse that
+   it got, at the mean of how it moved before and after. */
 static void take_solid(lg_world *w, solid *s, lg_holding *given) {
   const lg_load *load = lg_loads_find(w, s->id);
   double velocity[3], angular[3];
@@ -169,8 +169,8 @@ static void work_block(const lg_world *w, const void *g, size_t begin, size_t en
   else add_works(3, w, g, begin, end, sum);
 }
 
-/* Books gravity, fields and viscosity over the sub-step, and returns their sum. Gravity's work is the
-   potential energy's, but for what a finite sub-step makes of it. */
+/* Books gravity, fields and viscosity over the sub-step, and returns their sum. Gravity's work is
+   the potential energy's, but for what a finite sub-step makes of it. */
 static lg_holding note_forces(lg_world *w, double dt) {
   static const lg_account_term terms[3] = {LG_ACCOUNT_GRAVITY, LG_ACCOUNT_FIELDS,
                                            LG_ACCOUNT_VISCOSITY};
@@ -251,8 +251,8 @@ bool lg_account_pushed(lg_world *w) {
   return true;
 }
 
-/* Books what changed of heights, the other half of gravity's work, and the rest, less the forces, on the
-   term. */
+/* Books what changed of heights, the other half of gravity's work, and the rest, less the forces,
+   on the term. */
 static void note_rest(lg_world *w, lg_holding *by, const lg_holding *forces, lg_account_term term) {
   lg_account *a = w->account;
   add(by, -1, forces);

@@ -1,6 +1,6 @@
-/* compare.c - two worlds side by side: by how much their particles lie apart, and what the one has more
-   of than the other at a place. Sums run in double and in order, so that the same worlds give the same
-   numbers for any number of threads. */
+/* compare.c - two worlds side by side: by how much their particles lie apart, and what the one has
+   more of than the other at a place. Sums run in double and in order, so that the same worlds give
+   the same numbers for any number of threads. */
 #include "core/base/kernel.h"
 #include "core/base/world.h"
 #include "core/measure/measure.h"
@@ -96,8 +96,8 @@ static double value_of(const lg_col *v, size_t i) {
   return sqrt(sum);
 }
 
-/* sum of V f W (Monaghan 1992), divided by the sum of V W where that is more than a half (Shepard), so
-   that it fades where the water ends. */
+/* sum of V f W (Monaghan 1992), divided by the sum of V W where that is more than a half (Shepard),
+   so that it fades where the water ends. */
 static double read_at(const probe *p, const float x[3]) {
   int64_t near[NEAR_MAX];
   size_t n = lg_near(p->w, x, p->radius, near, NEAR_MAX);

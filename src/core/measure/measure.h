@@ -54,8 +54,8 @@ typedef struct lg_gauges {
 } lg_gauges;
 
 void lg_gauges_free(lg_world *w);
-/* step.c's calls: at the start of a frame (false: no memory); before and after the particles of a sub-step move
-   (false: no memory); at its end. */
+/* step.c's calls: at the start of a frame (false: no memory); before and after the particles of a
+   sub-step move (false: no memory); at its end. */
 bool lg_gauges_begin(lg_world *w);
 bool lg_gauges_before(lg_world *w);
 bool lg_gauges_after(lg_world *w);

@@ -100,8 +100,8 @@ LG_HOT(void, lg_mpm_deform, lg_mpm *m, const lg_step *s);
 /* The most that a particle's speed and that of waves in it add up to, m/s. */
 LG_HOT(double, lg_mpm_fastest, lg_mpm *m, const lg_step *s);
 
-/* Tells watched particles what the grid does to them: behind p2g, which leaves their nodes' velocity in
-   met, and what edges and solids then do, behind g2p (watched.c). */
+/* Tells watched particles what the grid does to them: behind p2g, which leaves their nodes'
+   velocity in met, and what edges and solids then do, behind g2p (watched.c). */
 LG_HOT(void, lg_mpm_watch_grid, const lg_mpm *m, lg_step *s, float met[LG_WATCHED_MAX][3]);
 LG_HOT(void, lg_mpm_watch_contact, lg_step *s, float met[LG_WATCHED_MAX][3]);
 

@@ -1,6 +1,6 @@
-/* watched.c - what the grid does to a watched particle: the stress of those around it, and what else
-   mixes their velocities. For a few particles, so each looks at all others, in double. Compiled once per
-   dispatch path. */
+/* watched.c - what the grid does to a watched particle: the stress of those around it, and what
+   else mixes their velocities. For a few particles, so each looks at all others, in double.
+   Compiled once per dispatch path. */
 #include "core/base/world.h"
 #include "core/mpm/mpm.h"
 #include "core/particles/particles.h"

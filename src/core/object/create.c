@@ -107,7 +107,8 @@ static bool keeps_fixed_rows(lg_world *w, const target *t, const char *trial) {
   return true;
 }
 
-/* A shape must not contain itself, or others too often. Leaves the object and all that refer to it marked. */
+/* A shape must not contain itself, or others too often. Leaves the object and all that refer to it
+   marked. */
 static bool stays_acyclic(lg_world *w, const target *t, const void *trial) {
   lg_refs_mark(w, t->object);
   if (!lg_refs_marked(w, t->kind, trial)) return lg_refs_weigh(w, t->kind, trial, t->object);

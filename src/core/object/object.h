@@ -71,8 +71,8 @@ bool lg_object_named(lg_world *w, const lg_kind *kind, const lg_arg *args, const
 /* references.c: who refers to whom. */
 /* alive, of the right family; else refused */
 bool lg_refs_check(lg_world *w, const lg_kind *kind, const void *self);
-/* Does a distance to its shapes end in good time? changed: the object that would be so, of which all
-   that refer to it are marked; NULL: it is new. False: refused. */
+/* Does a distance to its shapes end in good time? changed: the object that would be so, of which
+   all that refer to it are marked; NULL: it is new. False: refused. */
 bool lg_refs_weigh(lg_world *w, const lg_kind *kind, const void *self, const lg_object *changed);
 /* Adds `by` to the referrers of all that self refers to. */
 void lg_refs_count(lg_world *w, const lg_kind *kind, const void *self, int by);

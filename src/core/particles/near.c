@@ -98,8 +98,8 @@ static void look_at_all(search *s) {
   for (size_t i = 0; i < s->w->particles->n; i++) look_at(s, i);
 }
 
-/* The cells of an axis that the question reaches: from `first` on, so many, round and round where it
-   is periodic. */
+/* The cells of an axis that the question reaches: from `first` on, so many, round and round where
+   it is periodic. */
 static void reached(const search *s, int axis, int *first, int *count) {
   const lg_cell_grid *g = &s->w->near->grid;
   int inner = g->size[axis] - 2;
@@ -161,9 +161,10 @@ size_t lg_near(const lg_world *w, const float p[3], float radius, int64_t *index
   return s.found;
 }
 
-/* ---- what is meant by a place ----------------------------------------------------------------- */
+/* ---- what is meant by a place ---------------------------------------------------------------- */
 
-/* How far a particle is from a ray, m, and how far along the ray that is; behind its start: no ray. */
+/* How far a particle is from a ray, m, and how far along the ray that is; behind its start: no
+   ray. */
 static double off_ray(const double d[3], const double along[3], int dim, double *reach) {
   double r2 = 0, t = 0;
   for (int k = 0; k < dim; k++) {

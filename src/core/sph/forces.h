@@ -90,9 +90,9 @@ LG_HOT(void, lg_sph_vorticity, lg_step *s, const lg_kernel *kernel, const lg_flu
    in worlds with several materials. */
 LG_HOT(void, lg_sph_mixture, lg_step *s, const float *density, lg_v4 *mixture);
 
-/* Terms of watched particles, right behind the force that walls and bodies exert: `push` grad fraction
-   + `carried` weight, as for lg_bodies_record; bodies' part goes by its own name. in_column: it is in
-   column `acceleration` already. */
+/* Terms of watched particles, right behind the force that walls and bodies exert: `push` grad
+   fraction + `carried` weight, as for lg_bodies_record; bodies' part goes by its own name.
+   in_column: it is in column `acceleration` already. */
 LG_HOT(void, lg_sph_term_walls, const lg_step *s, lg_watched *o, float push, float carried,
        bool in_column);
 /* v += dt a, and bodies get what they do to that: drag, gravity. */

@@ -89,8 +89,8 @@ static const lg_kind *script_of(const lg_world *w, const lg_kind *registered, ui
   return lg_saved_layout(registered) == layout ? registered : NULL;
 }
 
-/* The kind "family.name" with this layout; *kind stays NULL for an empty name, and for a script that
-   is not this world's. */
+/* The kind "family.name" with this layout; *kind stays NULL for an empty name, and for a script
+   that is not this world's. */
 static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, uint64_t layout,
                       const lg_kind **kind) {
   char full[2 * LG_NAME_MAX];
@@ -107,8 +107,8 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
       LG_NAME_MAX - 1, e->name, *kind ? "an older or newer" : "of a kind that is not here,", full);
 }
 
-/* The fields that come next, as a struct; kind NULL: they are nobody's. A file is a stranger's: each
-   value is one that it may have. */
+/* The fields that come next, as a struct; kind NULL: they are nobody's. A file is a stranger's:
+   each value is one that it may have. */
 static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const lg_kind *kind,
                         uint64_t bytes, char **self) {
   if (!kind) return lg_saved_take(s, NULL, bytes) || cut(w);

@@ -7,7 +7,8 @@
    Head and entries are texts of fixed length and the numbers of the tables in saved_records.c, one
    behind the other; fields those of a kind's rows and of its state, in order. Numbers are little
    endian and as wide as they are called (numbers.h), so that equal states are equal bytes on every
-   machine; every value is checked as that of a stranger. `sum` is XXH3 (64 bits) of all before it. */
+   machine; every value is checked as that of a stranger. `sum` is XXH3 (64 bits) of all before
+   it. */
 #ifndef LG_CORE_SAVED_H
 #define LG_CORE_SAVED_H
 
@@ -52,7 +53,8 @@ size_t lg_saved_record_bytes(const lg_saved_record *r);
 size_t lg_param_width(const lg_param *row);
 size_t lg_state_width(const lg_state_field *f);
 
-/* Tells two layouts of a kind's fields apart: name, type and bytes of every row and of its state. */
+/* Tells two layouts of a kind's fields apart: name, type and bytes of every row and of its
+   state. */
 uint64_t lg_saved_layout(const lg_kind *kind);
 /* Bytes of what it owns besides its struct (lg_kind.save). */
 size_t lg_saved_memory(const lg_world *w, const lg_kind *kind, const void *self);

@@ -1,6 +1,7 @@
-/* ledger.c - what a particle feels: by how much each stage of a sub-step changed the velocity of those
-   that are watched, and which terms of acceleration that was. Velocities are read between stages;
-   terms are told by who adds them (particles/watch.h). Where nobody is watched nothing is paid. */
+/* ledger.c - what a particle feels: by how much each stage of a sub-step changed the velocity of
+   those that are watched, and which terms of acceleration that was. Velocities are read between
+   stages; terms are told by who adds them (particles/watch.h). Where nobody is watched nothing is
+   paid. */
 #include "core/base/par.h"
 #include "core/step/step.h"
 

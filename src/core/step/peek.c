@@ -1,5 +1,6 @@
-/* peek.c - a frame that is looked at between its stages, and then has not been. It runs on a copy of
-   the particles, so that these are never touched; what else a frame changes is kept, and put back. */
+/* peek.c - a frame that is looked at between its stages, and then has not been. It runs on a copy
+   of the particles, so that these are never touched; what else a frame changes is kept, and put
+   back. */
 #include "core/step/peek.h"
 
 /* ---- what a frame changes, besides particles ------------------------------------------------ */

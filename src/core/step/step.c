@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-/* Helpers for 1000 particles take a second core and give nothing; with 2500 a step takes 0.68 of the
-   time (2-D wcsph, two cores). */
+/* Helpers for 1000 particles take a second core and give nothing; with 2500 a step takes 0.68 of
+   the time (2-D wcsph, two cores). */
 static void choose_threads(lg_world *w) {
   enum { ALONE = 1500 };
   w->threads = w->particles->n < ALONE ? 1 : lg_cores();

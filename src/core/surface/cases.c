@@ -1,11 +1,11 @@
-/* cases.c - marching cubes (W. Lorensen, H. Cline 1987): the faces of a cell by its 2^dim corners that
-   are inside, worked out from its sides.
+/* cases.c - marching cubes (W. Lorensen, H. Cline 1987): the faces of a cell by its 2^dim corners
+   that are inside, worked out from its sides.
 
-   On each side of the cell, whose corners go round counter-clockwise seen from outside, every run of
-   inside corners is cut off by one segment, from where the run ends to where it begins. So a side of two
-   opposite corners is cut twice, and always in the same way by both of the cells that share it: the mesh
-   has no holes. The segments of all sides join to loops, and these are cut into triangles by diagonals
-   that lie in no side, which a neighbour's might meet. */
+   On each side of the cell, whose corners go round counter-clockwise seen from outside, every run
+   of inside corners is cut off by one segment, from where the run ends to where it begins. So a
+   side of two opposite corners is cut twice, and always in the same way by both of the cells that
+   share it: the mesh has no holes. The segments of all sides join to loops, and these are cut into
+   triangles by diagonals that lie in no side, which a neighbour's might meet. */
 #include "core/surface/surface_parts.h"
 
 #define EDGES 12
@@ -49,8 +49,9 @@ static bool share_side(int a, int b) {
   return side[0] & side[1];
 }
 
-/* Clips ears off a loop of n edges; first those whose diagonal lies in no side. The loop goes round as its
-   segments do on the sides, seen from outside of the cell; from outside of the fluid it is the other way. */
+/* Clips ears off a loop of n edges; first those whose diagonal lies in no side. The loop goes round
+   as its segments do on the sides, seen from outside of the cell; from outside of the fluid it is
+   the other way. */
 static void add_loop(lg_surface_cases *c, int inside, int *loop, int n) {
   for (; n > 2; n--) {
     int ear = 0;

@@ -1,5 +1,5 @@
-/* extract.c - vertices and faces of the level, bin by bin: first how many each has, then each at its
-   place, so that their order does not depend on the threads. */
+/* extract.c - vertices and faces of the level, bin by bin: first how many each has, then each at
+   its place, so that their order does not depend on the threads. */
 #include "core/surface/surface_parts.h"
 
 #include "core/base/par.h"

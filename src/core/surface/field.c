@@ -1,10 +1,11 @@
-/* field.c - the field whose level is the surface: how much of the space around a point is particles,
+/* field.c - the field whose level is the surface: how much of the space around a point is
+   particles,
 
      c(x) = sum_j w_j V W(|x - x_j|),   W = (1 - r^2 / R^2)^3, of integral 1, R = 2 spacings,
 
-   1 in the bulk and 1/2 where it ends. A drop, a thread and a sheet one particle thick reach less; so
-   particles with little around them (c < 2/3) count more, w = 2/3 / c, which gives them back the volume
-   that they have (within 10 %, on a lattice). */
+   1 in the bulk and 1/2 where it ends. A drop, a thread and a sheet one particle thick reach less;
+   so particles with little around them (c < 2/3) count more, w = 2/3 / c, which gives them back the
+   volume that they have (within 10 %, on a lattice). */
 #include "core/surface/surface_parts.h"
 
 #include "core/base/par.h"

@@ -1,7 +1,8 @@
-/* smooth.c - takes the particles' bumps off a mesh, and then moves it along its normals until it holds the
-   particles' volume. Drops, threads and sheets would shrink to nothing, so there each Laplacian step in is
-   followed by a longer one out (G. Taubin, "A signal processing approach to fair surface design", 1995);
-   where much water lies behind the surface the step out is left away, and longer bumps go, too. */
+/* smooth.c - takes the particles' bumps off a mesh, and then moves it along its normals until it
+   holds the particles' volume. Drops, threads and sheets would shrink to nothing, so there each
+   Laplacian step in is followed by a longer one out (G. Taubin, "A signal processing approach to
+   fair surface design", 1995); where much water lies behind the surface the step out is left away,
+   and longer bumps go, too. */
 #include "core/surface/surface_parts.h"
 
 #include "core/base/par.h"

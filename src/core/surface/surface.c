@@ -1,4 +1,5 @@
-/* surface.c - the fluid's surface as a closed mesh: particles -> field -> marching cubes -> smooth. */
+/* surface.c - the fluid's surface as a closed mesh: particles -> field -> marching cubes ->
+   smooth. */
 #include "core/surface/surface_parts.h"
 
 #include "core/base/par.h"

@@ -1,5 +1,5 @@
-/* surface_parts.h - the steps from particles to a closed mesh, in their order. Lengths are spacings,
-   counted from the field's lower corner. */
+/* surface_parts.h - the steps from particles to a closed mesh, in their order. Lengths are
+   spacings, counted from the field's lower corner. */
 #ifndef LG_CORE_SURFACE_PARTS_H
 #define LG_CORE_SURFACE_PARTS_H
 
@@ -11,8 +11,10 @@
 
 /* field.c: particles sorted into bins, and the field at the nodes of those near the surface.
 
-     +-------+-------+-------+     a bin: side 2, `cells` nodes along an axis, of which the first is its
-     | . . . | . o .o| . . . |     corner; o: particles. Bins far from particles have no nodes, nor have
+   +-------+-------+-------+     a bin: side 2, `cells` nodes along an axis, of which the first is
+   its
+   | . . . | . o .o| . . . |     corner; o: particles. Bins far from particles have no nodes, nor
+   have
      | . . . | o . . | . . . |     those in the bulk, where the field is 1 throughout. */
 typedef struct lg_surface_field {
   lg_world *w;
@@ -54,8 +56,9 @@ typedef void lg_surface_near_fn(void *user, size_t at, float d2);
 void lg_surface_near(const lg_surface_field *f, const float p[3], lg_surface_near_fn *fn,
                      void *user);
 
-/* cases.c: which faces a cell has by which of its corners are inside (corner c is at (c & 1, c >> 1 &
-   1, c >> 2)). An edge is axis * 4 + where it begins on the other two axes, the lower one first. */
+/* cases.c: which faces a cell has by which of its corners are inside (corner c is at (c & 1, c >> 1
+   & 1, c >> 2)). An edge is axis * 4 + where it begins on the other two axes, the lower one
+   first. */
 #define LG_CASE_FACES 12
 typedef struct lg_surface_cases {
   uint8_t faces[256];
@@ -70,8 +73,8 @@ LG_INLINE int lg_surface_edge_corner(int edge) {
 
 /* extract.c: vertices and faces of the level. False: the world refuses. */
 bool lg_surface_extract(const lg_surface_field *f, lg_surface *s);
-/* smooth.c: takes the particles' bumps off the mesh, more where the bulk is behind it (0..1, of each
-   vertex), and moves it until it holds `volume` (spacings^dim). */
+/* smooth.c: takes the particles' bumps off the mesh, more where the bulk is behind it (0..1, of
+   each vertex), and moves it until it holds `volume` (spacings^dim). */
 bool lg_surface_smooth(const lg_surface_field *f, lg_surface *s, const float *bulk, double volume);
 /* Volume and area of a mesh as it is, and unnormalised normals (NULL: none). */
 void lg_surface_weigh(lg_surface *s, float (*normal)[3]);

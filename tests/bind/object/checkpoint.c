@@ -1,5 +1,5 @@
-/* Bytes of checkpoints that strangers wrote, with a sum that fits: refused, or an origin whose texts
-   end within the bytes. */
+/* Bytes of checkpoints that strangers wrote, with a sum that fits: refused, or an origin whose
+   texts end within the bytes. */
 #include "bind/object/checkpoint.h"
 #include "folder.h"
 

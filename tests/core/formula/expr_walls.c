@@ -1,6 +1,7 @@
-/* Walls in formulas: against the kernel summed over small cubes of all that is solid, moved outwards
-   by the shift, in 2-D and 3-D, at edges, in corners and at a ball, under solvers that keep walls and
-   such as do not; the gradient as derivative; periodic edges; no table made twice. */
+/* Walls in formulas: against the kernel summed over small cubes of all that is solid, moved
+   outwards by the shift, in 2-D and 3-D, at edges, in corners and at a ball, under solvers that
+   keep walls and such as do not; the gradient as derivative; periodic edges; no table made
+   twice. */
 #include "core/brute.h"
 #include "core/formula/expr.h"
 #include "core/walls/volume_map.h"
@@ -86,9 +87,9 @@ static void put_points(lg_world *w) {
 static const char *const solvers[] = {"wcsph", "dfsph", "pbf", "pcisph", "flip", "particles"};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
-/* Fraction and gradient of the formula and of lg_wall_at at all points; kernel: of sums. Beside a flat
-   wall within 0.3 % of a full support, in corners 2 % (a product is exact only for kernels that are
-   one), beside the ball 1 %; the gradient within 3 % of the steepest, of a corner 6 %. */
+/* Fraction and gradient of the formula and of lg_wall_at at all points; kernel: of sums. Beside a
+   flat wall within 0.3 % of a full support, in corners 2 % (a product is exact only for kernels
+   that are one), beside the ball 1 %; the gradient within 3 % of the steepest, of a corner 6 %. */
 static void compare(const room *r, const lg_kernel *kernel) {
   const int dim = r->w->dim;
   float top, unused;
@@ -132,8 +133,8 @@ static void are_the_integral(void **state) {
   }
 }
 
-/* A lattice that fills a box up to half a spacing from its faces reads rest density where it touches
-   one face: the reason of the shift. */
+/* A lattice that fills a box up to half a spacing from its faces reads rest density where it
+   touches one face: the reason of the shift. */
 static void complete_a_density(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -167,8 +168,8 @@ static void periodic_edges_are_none(void **state) {
   }
 }
 
-/* Solver and formulas ask for the same kernel: the solid's map, which is dear, is made once. A solid
-   that has moved is felt where it is, and one that is gone not at all. */
+/* Solver and formulas ask for the same kernel: the solid's map, which is dear, is made once. A
+   solid that has moved is felt where it is, and one that is gone not at all. */
 static void keep_the_solvers_tables(void **state) {
   (void)state;
   for (int n = 0; n < 4; n++) {

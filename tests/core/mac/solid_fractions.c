@@ -1,5 +1,5 @@
-/* solid_fractions: open fractions of faces and cells against areas and volumes in closed form, points
-   counted on a face, and corners. */
+/* solid_fractions: open fractions of faces and cells against areas and volumes in closed form,
+   points counted on a face, and corners. */
 #include "core/mac_small.h"
 
 /* Open area and volume around a disc and a ball, against pi r^2 and 4/3 pi r^3; a face's share

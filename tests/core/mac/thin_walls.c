@@ -1,6 +1,6 @@
 /* thin_walls, split_cells: no way leads through a plate, whatever it is like; which solids are
-   thin; the room on both sides of a plate. Compared with: the plate's distance and volume in closed form,
-   a flood through open faces. */
+   thin; the room on both sides of a plate. Compared with: the plate's distance and volume in closed
+   form, a flood through open faces. */
 #include "core/mac_small.h"
 
 /* A plate across the unit square or cube: |n . (x - at)| < half its width. */
@@ -68,8 +68,8 @@ static void reach(const lg_mac *m, const plate *p, int cells[2], int wet[2]) {
   free(reached);
 }
 
-/* Widths of a sixteenth to two cells, leaning by up to 45 degrees, at places that have nothing to do
-   with the grid. */
+/* Widths of a sixteenth to two cells, leaning by up to 45 degrees, at places that have nothing to
+   do with the grid. */
 static void no_way_leads_through(void **state) {
   (void)state;
   for (int run = 0; run < 60; run++) {

@@ -1,5 +1,6 @@
-/* The world's ledger: it closes against the measures under every solver while emitters, edges, fields, moving
-   solids, bodies and scripts are at work; its entries against closed forms; and it changes no bit. */
+/* The world's ledger: it closes against the measures under every solver while emitters, edges,
+   fields, moving solids, bodies and scripts are at work; its entries against closed forms; and it
+   changes no bit. */
 #include "core/hall.h"
 
 #include <stdio.h>
@@ -60,8 +61,8 @@ static lg_world *busy(const char *solver, int dim, int64_t threads) {
   return w;
 }
 
-/* What is there, by the measures, against what was given, by the ledger. The run's own scale is all energy
-   that changed its form: the sum of the entries' sizes. */
+/* What is there, by the measures, against what was given, by the ledger. The run's own scale is all
+   energy that changed its form: the sum of the entries' sizes. */
 static void it_closes(void **state) {
   (void)state;
   for (int i = 0; i < 2 * SOLVERS; i++) {
@@ -121,8 +122,8 @@ static void a_fall(void **state) {
   }
 }
 
-/* A drop that a liquid's solver moves falls by symplectic Euler: each sub-step loses m g^2 dt^2 / 2 more
-   height than its speed gains, which is what "steps" says. */
+/* A drop that a liquid's solver moves falls by symplectic Euler: each sub-step loses m g^2 dt^2 / 2
+   more height than its speed gains, which is what "steps" says. */
 static void the_error_of_sub_steps(void **state) {
   (void)state;
   lg_world *w = hall(2, 10, 0, 0, 1);
@@ -156,7 +157,8 @@ static void a_drag(void **state) {
   lg_world_free(w);
 }
 
-/* A body that is shot into water without gravity gives up its own energy of motion, and its momentum. */
+/* A body that is shot into water without gravity gives up its own energy of motion, and its
+   momentum. */
 static void what_a_body_gives(void **state) {
   (void)state;
   static const char *const names[] = {"wcsph", "dfsph", "pcisph", "pbf", "flip"};

@@ -1,5 +1,5 @@
-/* Two worlds side by side: distances by id against a search of all, and columns at a place against what
-   was put there. */
+/* Two worlds side by side: distances by id against a search of all, and columns at a place against
+   what was put there. */
 #include "laguna_kind.h"
 
 #include <math.h>
@@ -91,8 +91,8 @@ static void distances_are_those_of_a_search(void **state) {
   }
 }
 
-/* Water that all flows at 1 m/s, beside water at 3 m/s: 2 within, 0 where there is none, and between them
-   at the surface. */
+/* Water that all flows at 1 m/s, beside water at 3 m/s: 2 within, 0 where there is none, and
+   between them at the surface. */
 static void columns_are_subtracted(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

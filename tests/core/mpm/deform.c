@@ -121,8 +121,8 @@ static const lg_matter base = {.density = 400, .mu = 5e4f, .lambda = 4e4f};
 
 /* ---- tests ---------------------------------------------------------------------------------- */
 
-/* Axes are orthogonal, they bring b - 1 back, and R = V^-1 F is a rotation: the polar decomposition,
-   for strains from 1e-6 to 3. */
+/* Axes are orthogonal, they bring b - 1 back, and R = V^-1 F is a rotation: the polar
+   decomposition, for strains from 1e-6 to 3. */
 static void axes(void **ignored) {
   (void)ignored;
   for (int trial = 0; trial < 3000; trial++) {
@@ -182,7 +182,8 @@ static void functions(void **ignored) {
   }
 }
 
-/* tau = mu (F F^T - 1) + lambda / 2 (J^2 - 1), and F' = (1 + dt C) F; a turn alone brings nothing. */
+/* tau = mu (F F^T - 1) + lambda / 2 (J^2 - 1), and F' = (1 + dt C) F; a turn alone brings
+   nothing. */
 static void jelly(void **ignored) {
   (void)ignored;
   for (int dim = 2; dim <= 3; dim++) {
@@ -331,7 +332,8 @@ static void sand(void **ignored) {
   }
 }
 
-/* Water: J' = det(1 + dt C) J, never above 1; p = K (1 / J - 1). A guard bounds what a step does. */
+/* Water: J' = det(1 + dt C) J, never above 1; p = K (1 / J - 1). A guard bounds what a step
+   does. */
 static void fluid(void **ignored) {
   (void)ignored;
   for (int dim = 2; dim <= 3; dim++) {

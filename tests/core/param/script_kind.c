@@ -5,8 +5,9 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-/* Proves that the same wishes give the same kind, others another, with the rows, columns and numbers
-   that were asked for behind those of solver.script; what cannot be is refused with a sentence. */
+/* Proves that the same wishes give the same kind, others another, with the rows, columns and
+   numbers that were asked for behind those of solver.script; what cannot be is refused with a
+   sentence. */
 static void kinds_are_shared(void **unused) {
   (void)unused;
   lg_why why;
@@ -66,8 +67,8 @@ static double max_dt(void *user, lg_world *w, double left) {
   return left > 0.5 ? -1 : 0.01;
 }
 
-/* Proves that a C host's stages are called in each sub-step, that a refusal gives the frame back with
-   the host's sentence, and that numbers to remember go back with it. */
+/* Proves that a C host's stages are called in each sub-step, that a refusal gives the frame back
+   with the host's sentence, and that numbers to remember go back with it. */
 static void a_host_steps(void **unused) {
   (void)unused;
   lg_why why;

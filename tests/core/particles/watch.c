@@ -1,7 +1,7 @@
-/* watch: what a watched particle is told. Under every solver, in 2-D and 3-D, with walls, a body, two
-   fluids and every force, the terms add up to the change of its velocity; they, the density sum and a
-   grid's numbers are those that loops over all particles give; and who is watched, or by how many
-   threads, changes no bit. */
+/* watch: what a watched particle is told. Under every solver, in 2-D and 3-D, with walls, a body,
+   two fluids and every force, the terms add up to the change of its velocity; they, the density sum
+   and a grid's numbers are those that loops over all particles give; and who is watched, or by how
+   many threads, changes no bit. */
 #include "core/small.h"
 
 static const char *const solvers[] = {"wcsph", "pcisph",    "dfsph", "pbf",
@@ -361,8 +361,9 @@ static void cell_is_the_grid(void **state) {
   }
 }
 
-/* Material points: a blob that touches nothing pushes itself nowhere, so stress and transfer of all its
-   particles, each found by sums of its own, add up to no force, as momentum stays on the grid. */
+/* Material points: a blob that touches nothing pushes itself nowhere, so stress and transfer of all
+   its particles, each found by sums of its own, add up to no force, as momentum stays on the
+   grid. */
 static void stress_pushes_nobody(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

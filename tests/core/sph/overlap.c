@@ -36,9 +36,9 @@ static double nearest_pair(const lg_world *w) {
   return sqrt(least);
 }
 
-/* A second: all stay, nothing is faster than two and a half free falls from the height that they once
-   had (flash leaves pairs, which pcisph parts at 2.03 of them), and the density is that of water
-   again. */
+/* A second: all stay, nothing is faster than two and a half free falls from the height that they
+   once had (flash leaves pairs, which pcisph parts at 2.03 of them), and the density is that of
+   water again. */
 static void swells(const char *from, int dim, int frames, const char *to) {
   lg_world *w = crowded(from, dim, frames);
   size_t count = lg_world_count(w);

@@ -127,8 +127,8 @@ static void forged_states_are_refused(void **state) {
   lg_world_free(fresh);
 }
 
-/* The numbers of a head as they stand in a file, found by name as the tables of saved_records.c have
-   them. */
+/* The numbers of a head as they stand in a file, found by name as the tables of saved_records.c
+   have them. */
 static void forge(blob *b, const lg_saved_record *r, const char *name, int i, const void *value) {
   size_t at = r->text;
   const lg_state_field *f = r->fields;
@@ -172,8 +172,8 @@ static void forged_heads_are_refused(void **state) {
   lg_world_free(fresh);
 }
 
-/* Read by hand, byte by byte, lowest first, as saved.h and the tables say: no struct of this machine
-   is in it, and nothing between the numbers. */
+/* Read by hand, byte by byte, lowest first, as saved.h and the tables say: no struct of this
+   machine is in it, and nothing between the numbers. */
 static uint64_t at_byte(const blob *b, size_t at, int width) {
   uint64_t x = 0;
   for (int i = width; i-- > 0;) x = x << 8 | (unsigned char)b->bytes[at + (size_t)i];

@@ -68,8 +68,8 @@ static void user_columns_ride_along(void **state) {
   lg_world_free(w);
 }
 
-/* A scratch column gets another number of components, all 0 that are new; it belongs to no hash, and
-   is no column that rides. */
+/* A scratch column gets another number of components, all 0 that are new; it belongs to no hash,
+   and is no column that rides. */
 static void scratch_columns(void **state) {
   (void)state;
   lg_world *w = filled(2, 40);

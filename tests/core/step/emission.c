@@ -205,8 +205,8 @@ static bool count_first(void *user, lg_world *w, double dt) {
   return true;
 }
 
-/* A volume of a drop and a tap; asked for before the first step or not, the volume is there when the
-   first hook looks, and all goes on to the bit. What flows comes with the step. */
+/* A volume of a drop and a tap; asked for before the first step or not, the volume is there when
+   the first hook looks, and all goes on to the bit. What flows comes with the step. */
 static void what_fills_is_there_before_the_first_step(void **state) {
   (void)state;
   lg_world *world[2];

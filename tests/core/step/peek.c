@@ -1,5 +1,6 @@
-/* A frame stage by stage: which stages come, in which order and how often; when it ends; who may not
-   peek; and that the loop shows what the function sees. That nothing is left of it: contract/peek. */
+/* A frame stage by stage: which stages come, in which order and how often; when it ends; who may
+   not peek; and that the loop shows what the function sees. That nothing is left of it:
+   contract/peek. */
 #include "core/dam.h"
 #include "core/step/peek.h"
 
@@ -199,7 +200,8 @@ static void a_refused_frame_says_so(void **state) {
 /* ---- the loop ------------------------------------------------------------------------------- */
 
 /* It shows what the function sees - particles, time, grids - also where the stages go into memory
-   in several goes only (wcsph: 1500 of them, of 300 kB each). Then, or where it is left, all is back. */
+   in several goes only (wcsph: 1500 of them, of 300 kB each). Then, or where it is left, all is
+   back. */
 static void the_loop_shows_the_same(void **state) {
   (void)state;
   static const char *const solvers[] = {"wcsph", "flip", "pbf"};

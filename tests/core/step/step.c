@@ -184,8 +184,8 @@ static bool look_after(void *user, lg_world *w, double dt) {
   return true;
 }
 
-/* The order of a frame: hook, emitters, forces, motion, hook. What fills space at time 0 is there for
-   the first hook; what is emitted in a frame falls in it. */
+/* The order of a frame: hook, emitters, forces, motion, hook. What fills space at time 0 is there
+   for the first hook; what is emitted in a frame falls in it. */
 static void a_frame_has_its_order(void **state) {
   (void)state;
   seen s;
@@ -250,8 +250,8 @@ static bool fix(lg_world *w, double dt) {
   return lg_set(w, lg_world_id(w), LG_ARGS(lg_num("fixed_dt", dt)));
 }
 
-/* So many sub-steps as fit, equally long, whatever the solver would like: 1/60 s in parts of at most
-   1 ms are 17. What it would like is said. */
+/* So many sub-steps as fit, equally long, whatever the solver would like: 1/60 s in parts of at
+   most 1 ms are 17. What it would like is said. */
 static void a_fixed_substep_is_kept(void **state) {
   (void)state;
   const struct {
@@ -275,8 +275,8 @@ static void a_fixed_substep_is_kept(void **state) {
   }
 }
 
-/* Ten frames have one hash for 1, 2 and 3 threads; that of sub-steps which the solver chose, where they
-   are the same ones, and another one where they are not. */
+/* Ten frames have one hash for 1, 2 and 3 threads; that of sub-steps which the solver chose, where
+   they are the same ones, and another one where they are not. */
 static void a_fixed_substep_keeps_the_bits(void **state) {
   (void)state;
   uint64_t free_hash, hash[4], other;
@@ -308,8 +308,8 @@ static double kinetic(const lg_world *w) {
   return e[0];
 }
 
-/* It is for seeing what becomes of too long a step: 10 times what is stable has the fluid explode, or
-   the guard refuse it. */
+/* It is for seeing what becomes of too long a step: 10 times what is stable has the fluid explode,
+   or the guard refuse it. */
 static void a_fixed_substep_may_be_unsafe(void **state) {
   (void)state;
   double energy[2];

@@ -1,5 +1,5 @@
-/* The surface as a mesh: closed and oriented whatever the particles are, of the volume that they have, of the area
-   that a ball and a disc have, and the same bits for any number of threads. */
+/* The surface as a mesh: closed and oriented whatever the particles are, of the volume that they
+   have, of the area that a ball and a disc have, and the same bits for any number of threads. */
 #include "laguna_kind.h"
 
 #include "core/surface/surface_parts.h"
@@ -63,8 +63,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* 3-D: every edge is gone along once each way. 2-D: every vertex is the end of one segment and the beginning of
-   one. */
+/* 3-D: every edge is gone along once each way. 2-D: every vertex is the end of one segment and the
+   beginning of one. */
 static void assert_closed(const lg_surface *s) {
   size_t n = s->faces * (size_t)s->corners;
   uint64_t *there = malloc((n + 1) * sizeof *there), *back = malloc((n + 1) * sizeof *back);
@@ -106,7 +106,8 @@ static void closed_whatever_it_is(void **state) {
     }
 }
 
-/* All 2^(2^dim) cases of corners, alone in a field of their own: closed, with the volume of the fluid inside. */
+/* All 2^(2^dim) cases of corners, alone in a field of their own: closed, with the volume of the
+   fluid inside. */
 static void every_case(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
