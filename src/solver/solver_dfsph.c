@@ -299,7 +299,7 @@ static bool prepare(job *j) {
   j->v0 = powf(s->spacing, (float)s->dim);
 
   /* of the full lattice */
-  j->least = LG_SPH_LEAST * (float)lg_sph_lattice_of(s, &j->kernel, &j->kernel)->gradients;
+  j->least = 0.1f * (float)lg_sph_lattice_of(s, &j->kernel, &j->kernel)->gradients;
   j->full = powf(solver->support, (float)s->dim) * (float)(s->dim == 2 ? LG_PI : 4 * LG_PI / 3);
   return true;
 }

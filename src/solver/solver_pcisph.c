@@ -6,16 +6,13 @@
      density   X*_i = V0 sum_j W(x*_i - x*_j) + s*_i             X = rho / rho0, V0 = spacing^dim,
                                                                  s*: the walls' volume fraction
      correct   p_i += delta rho0 (X*_i - 1)
-               delta_i rho0 = w / (dt^2 V0^3 A_i)                eq. 8, of what is around i
+               delta = 1 / (2 (V0 dt)^2 sum |grad W|^2)          eq. 8, of the full lattice
      force     a^p_i = -1/m_i sum_j V0^2 (p_i + p_j) grad W_ij + what the walls add
    until the error is below max_density_error_ratio
 
-   What differs from the paper: delta is not the full lattice's, which is too small at surfaces and
-   walls, but that of the sums over each particle's own neighbours (A_i: sph/density.h), as in
-   IISPH's diagonal (Ihmsen et al. 2014), and its own pressure alone, where the paper takes one
-   pressure for all; w = 1 / stiffness of the lattice (kernel.h) keeps Jacobi and momentum stable.
-   p is extrapolated between iterations, smoothed, and starts from the last pressure
-   (sph/pressure.h); the mean error ends the loop by default. Of an error that stands
+   What differs from the paper: p is extrapolated between iterations, smoothed, and starts from
+   the last pressure (sph/pressure.h); the mean error ends the loop by default; delta is at most 1
+   / stiffness of that, so that wide kernels and momentum stay stable. Of an error that stands
    when the sub-step begins only a share is asked to go (sph/pressure.h). In 3-D smoothing is off:
    at a support of two spacings it does more harm than the zigzag. An error that grows over three
    iterations and stays above the limit halves the next sub-step (Ihmsen et al. 2010).
@@ -142,13 +139,17 @@ static lg_tally iterate(void *user) {
 static void delta_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
-  const float dt2v3 = s->dt * s->dt * j->v0 * j->v0 * j->v0;
-  float *gain = j->pressure.gain; /* A as yet */
+  const lg_sph_lattice *lattice = &s->sph->lattice;
+  const double v0dt = pow((double)s->spacing, s->dim) * (double)s->dt;
+  const float delta = (float)(1 / (2 * v0dt * v0dt * lattice->gradients));
+  const float limited = delta * j->solver->density * lg_minf(1, j->pressure.relaxation);
+  const float ease = s->mass / (2 * (float)lattice->gradients);
+  float *gain = j->pressure.gain;
   for (size_t i = begin; i < end; i++) {
     float c = j->rest[i], standing = j->density[i] * j->v0 / s->particles->mass[i] - c;
 
-    /* denser fluid, and a body that gives way, need less */
-    gain[i] = j->pressure.relaxation / (c * dt2v3 * (gain[i] + s->bodies->compliance[i]));
+    /* heavy neighbours need more; denser fluid, and a body that gives way, less */
+    gain[i] = gain[i] * limited / (c * c) / (1.0f + s->bodies->compliance[i] * ease);
 
     /* what stands and may stay, and the warm start; a fluid at rest is so near to its density */
     j->pressure.source[i] = lg_pressure_left(&j->pressure, standing);
@@ -193,9 +194,10 @@ static void step(void *self, lg_step *s) {
 
   /* density, and what the iterations begin with */
   LG_STAGE(s->world, "solve/density") {
-    lg_sph_density_stiffness(s, &j.kernel, pressure->positions, j.density, pressure->gain);
+    lg_sph_density(s, &j.kernel, pressure->positions, j.density);
     overlaps = lg_overlap_update(s, j.density, j.rest, LG_OVERLAP_YIELD, HUGE_VALF);
     pressure->closed = lg_sph_closed(s, &j.kernel, pressure->positions, j.density);
+    lg_sph_inertia(s, &j.kernel, pressure->positions, pressure->gain);
     lg_par_for(s->threads, s->n, delta_block, &j);
   }
 

@@ -10,9 +10,8 @@ typedef struct job {
   const lg_kernel *kernel;
   const lg_v4 *positions;
   const float *density;
-  float *out, *stiffness;
-  float v0;    /* spacing^dim */
-  float least; /* of A m */
+  float *out;
+  float v0; /* spacing^dim */
 } job;
 
 /* ---- density -------------------------------------------------------------------------------- */
@@ -47,61 +46,38 @@ void lg_sph_density(lg_step *s, const lg_kernel *kernel, lg_v4 *positions, float
   lg_sph_density_error(s, &error);
 }
 
-/* ---- density, and what a pressure does to it ------------------------------------------------- */
+/* ---- several materials ---------------------------------------------------------------------- */
 
-LG_INLINE void stiffness_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
-                              lg_tally *error) {
-  const lg_step *s = j->s;
-  const lg_v8 none = lg_v8_all(0);
-  const float f0 = j->kernel->f0, own = lg_kernel_f(type, none)[0];
+LG_INLINE void inertia_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
-    /* sum W, sum grad W, sum |grad W|^2 / m, without the kernel's constants */
-    lg_v8 number = none, gradient[3] = {none, none, none}, gradients = none;
-    LG_EACH_NEIGHBOR(s->neighbors, i, at) {
+    /* sum |grad W|^2, and of 1 / m weighted by it */
+    lg_v8 weights = lg_v8_all(0), sum = weights;
+    LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
-      lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse, g = lg_kernel_g(type, q);
-      number += lg_kernel_f(type, q);
-      lg_pairs_add(dim, gradient, g, &x);
-      gradients += g * g * x.r2 / lg_v8_max(x.w, lg_v8_all(FLT_MIN));
+      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse), w = g * g * x.r2;
+      weights += w;
+      sum += w / lg_v8_max(x.w, lg_v8_all(FLT_MIN));
     }
 
-    /* density */
-    float mass = s->particles->mass[i],
-          x = j->v0 * (j->kernel->w0 * (lg_v8_sum(number) + own)) + s->walls->fraction[i];
-    j->out[i] = x * mass / j->v0;
-    error->sum += (double)lg_maxf(x - 1.0f, 0);
-    error->most = lg_maxf(error->most, x - 1.0f);
-
-    /* A, walls included */
-    const lg_v4 sum = f0 * lg_v8_sum3(gradient[0], gradient[1], gradient[2]);
-    float squared = 0;
-    for (int k = 0; k < dim; k++) {
-      float g = sum[k] + s->walls->grad[k][i] / j->v0;
-      squared += g * g;
-    }
-    j->stiffness[i] = lg_maxf(squared / mass + f0 * f0 * lg_v8_sum(gradients), j->least / mass);
+    /* the harmonic mean, at most the own mass */
+    float own = 1.0f / j->positions[i][3], all = lg_v8_sum(weights),
+          mean = all > 0 ? lg_v8_sum(sum) / all : own;
+    j->out[i] = 1.0f / (j->s->mass * lg_maxf(mean, own));
   }
 }
 
-static lg_tally stiffness_block(void *user, size_t begin, size_t end) {
+static void inertia_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  lg_tally error = {0};
-  LG_SPECIALISE(j->s->dim, j->kernel->type, stiffness_rows, j, begin, end, &error)
-  return error;
+  if (j->s->materials > 0) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, inertia_rows, j, begin, end)
+  } else {
+    for (size_t i = begin; i < end; i++) j->out[i] = 1;
+  }
 }
 
-void lg_sph_density_stiffness(lg_step *s, const lg_kernel *kernel, lg_v4 *positions, float *density,
-                              float *stiffness) {
-  job j = {.s = s,
-           .kernel = kernel,
-           .positions = positions,
-           .out = density,
-           .stiffness = stiffness,
-           .v0 = powf(s->spacing, (float)s->dim),
-           .least = LG_SPH_LEAST * (float)lg_sph_lattice_of(s, kernel, kernel)->gradients};
-  lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
-  lg_tally error = lg_sph_tally(s, stiffness_block, &j);
-  lg_sph_density_error(s, &error);
+void lg_sph_inertia(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions, float *inertia) {
+  job j = {.s = s, .kernel = kernel, .positions = positions, .out = inertia};
+  lg_par_for(s->threads, s->n, inertia_block, &j);
 }
 
 /* ---- closed vessels ------------------------------------------------------------------------- */

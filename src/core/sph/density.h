@@ -11,13 +11,11 @@
 /* Density of every particle, kg/m3, and the stats' density errors. positions becomes {x, m}. */
 LG_HOT(void, lg_sph_density, lg_step *s, const lg_kernel *kernel, lg_v4 *positions, float *density);
 
-/* ... and, in the same look at the neighbours, what a pressure of its own does to the density:
-   dt^2 V0^3 A_i p_i is taken from X_i,
-     A_i = |sum_j grad W_ij + grad s_i / V0|^2 / m_i + sum_j |grad W_ij|^2 / m_j,
-   but at least LG_SPH_LEAST of the full lattice's, which keeps the pressure of spray finite. */
-#define LG_SPH_LEAST 0.1f
-LG_HOT(void, lg_sph_density_stiffness, lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
-       float *density, float *stiffness);
+/* How much heavier than a particle of the default material that is which a pressure at i sets in
+   motion: the harmonic mean of the neighbours' masses, weighted by |grad W|^2, at most its own; 1
+   in worlds of one material. positions: {x, m}. */
+LG_HOT(void, lg_sph_inertia, lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
+       float *inertia);
 
 /* Whether the fluid fills all there is: no particle lacks some of what should be about it. Then the
    mean density is what it is, whatever the pressure. positions: {x, *}. */
