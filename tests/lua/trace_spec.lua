@@ -361,7 +361,7 @@ describe("what cannot be traced", function()
           function(p) local s = 0 for _, q in ipairs(p) do s = s + q end return s end)
     fails("no list of them; #world.particles", world.sum, world,
           function(p) local s = 0 for _, q in pairs(p) do s = s + q end return s end)
-    fails("unknown column 'pos'; known: x, y, vx, vy, position", world.sum, world,
+    fails("unknown column 'pos' %(did you mean 'position'%?%)", world.sum, world,
       function(p) return p.pos end)
     fails("result 1 is nil: a name without a value, or a table indexed by", world.sum, world,
       function(p) return ({})[p.x] end)
