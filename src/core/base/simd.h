@@ -62,8 +62,11 @@ LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) {
   return (lg_v8)_mm256_insertf128_ps(_mm256_castps128_ps256((__m128)low), (__m128)high, 1);
 }
 #else /* by halves: gcc takes eight lanes apart one by one where registers hold four */
-LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) {
-  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+LG_INLINE lg_v8 lg_v8_join(lg_v4 low, lg_v4 high) { /* a shuffle is written lane by lane, too */
+  lg_v8 a;
+  memcpy(&a, &low, sizeof low);
+  memcpy((char *)&a + sizeof low, &high, sizeof high);
+  return a;
 }
 LG_INLINE lg_v8 lg_v8_select(lg_m8 m, lg_v8 a, lg_v8 b) {
   return (lg_v8)((m & (lg_m8)a) | (~m & (lg_m8)b));
@@ -115,6 +118,20 @@ LG_INLINE float lg_most(const float *x, size_t n, float least) {
 }
 
 /* Rows 0..7 of four, of which r0 holds 0 and 4, r1 1 and 5, ..., to columns. */
+#if defined(__SSE2__) && !defined(__AVX__) /* by halves, as above */
+LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
+  __m128 a = (__m128)lg_v8_low(r0), b = (__m128)lg_v8_low(r1), c = (__m128)lg_v8_low(r2),
+         d = (__m128)lg_v8_low(r3);
+  __m128 e = (__m128)lg_v8_high(r0), f = (__m128)lg_v8_high(r1), g = (__m128)lg_v8_high(r2),
+         h = (__m128)lg_v8_high(r3);
+  _MM_TRANSPOSE4_PS(a, b, c, d);
+  _MM_TRANSPOSE4_PS(e, f, g, h);
+  out[0] = lg_v8_join((lg_v4)a, (lg_v4)e);
+  out[1] = lg_v8_join((lg_v4)b, (lg_v4)f);
+  out[2] = lg_v8_join((lg_v4)c, (lg_v4)g);
+  out[3] = lg_v8_join((lg_v4)d, (lg_v4)h);
+}
+#else
 LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
   lg_v8 t0 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13),
         t1 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
@@ -125,6 +142,7 @@ LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) 
   out[2] = __builtin_shufflevector(t1, t3, 0, 1, 8, 9, 4, 5, 12, 13);
   out[3] = __builtin_shufflevector(t1, t3, 2, 3, 10, 11, 6, 7, 14, 15);
 }
+#endif
 
 /* The packs of entries j[0..7], transposed: out[0] = eight x, out[1] = eight y, ... */
 LG_INLINE void lg_v8_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
