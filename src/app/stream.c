@@ -22,7 +22,7 @@ static int refuse(const lg_app_stream *s, int code, const char *why) {
 /* A folder of its own: what is written there as any other file goes out at the end. */
 static bool make_place(lg_app_stream *s) {
   const char *temp = getenv("TMPDIR"), *path = *s->place;
-  snprintf(s->folder, sizeof s->folder, "%.200s/laguna.XXXXXX", temp && *temp ? temp : "/tmp");
+  snprintf(s->folder, sizeof s->folder, "%.200s/laguna.XXXXXX", temp && *temp ? temp : P_tmpdir);
   if (!mkdtemp(s->folder)) {
     s->folder[0] = '\0';
     return false;
