@@ -106,6 +106,8 @@ static void json_gauges(lg_json *j, const lg_world *w) {
   lg_json_close(j, '}');
 }
 
+void lg_app_world_name(char *name, size_t bytes, int i) { snprintf(name, bytes, "world%d", i + 1); }
+
 void lg_json_worlds(lg_json *j, lg_scene *s) {
   lg_json_open(j, "worlds", '[');
   for (int i = 0; i < lg_scene_count(s); i++) {

@@ -172,8 +172,6 @@ size_t lg_app_particles(lg_scene *s) {
   return n;
 }
 
-void lg_app_world_name(char *name, size_t bytes, int i) { snprintf(name, bytes, "world%d", i + 1); }
-
 double lg_app_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);

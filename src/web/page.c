@@ -1,6 +1,6 @@
 /* page.c - the C side of the page: the text of a scene goes in, pixels, numbers and JSON come out.
    The worker calls what is named page_...; texts are good until the next call. */
-#include "app/app.h"
+#include "app/doctor.h"
 #include "viewer/controls.h"
 #include "viewer/panes.h"
 #include "viewer/stages.h"
@@ -28,7 +28,9 @@ static struct {
   bool moved;
   int stage; /* of the next frame, behind which the picture stands; 0: before it */
   lg_ribbon ribbon;
-  int64_t watched; /* the particle under the microscope; -1 */
+  lg_doctor doctor; /* looks at each frame, */
+  lg_lint ills;     /* and has found these */
+  int64_t watched;  /* the particle under the microscope; -1 */
   char color_by[LG_PANES_MAX][LG_NAME_MAX];
   float centre[LG_PANES_MAX][3]; /* m, of what each follows, in the picture before */
   char hud[2][160], text[LG_ERROR_MAX * 4];
@@ -95,6 +97,40 @@ static void watch_all(int64_t id) {
     if (lg_scene_watched(page.scene, i) != id) lg_scene_watch(page.scene, i, id);
 }
 
+/* ---- the doctor ----------------------------------------------------------------------------- */
+
+/* For a scene that has come; again: back at frames of which all was said before. */
+static bool call_doctor(bool again) {
+  if (!again) page.ills.count = 0;
+  lg_doctor_end(&page.doctor);
+  lg_doctor_begin(&page.doctor, page.scene);
+  return lg_scene_diagnose(page.scene, NULL, 0);
+}
+
+static bool is_known(const lg_finding *f) {
+  for (int i = 0; i < page.ills.count; i++)
+    if (page.ills.finding[i].lint == f->lint && page.ills.finding[i].world == f->world) return true;
+  return false;
+}
+
+/* After a frame: what it says is there for a lesson's checks of the next one, and told once. */
+static bool look_for_ills(void) {
+  static lg_lint found;
+  char line[2 * LG_ERROR_MAX];
+  found.count = 0;
+  lg_doctor_look(&page.doctor, page.scene, &found);
+  for (int i = 0; i < found.count; i++) {
+    const lg_finding *f = &found.finding[i];
+    if (is_known(f) || page.ills.count == LG_FINDINGS_MAX) continue;
+    page.ills.finding[page.ills.count++] = *f;
+    snprintf(line, sizeof line, "%s: %s [%s]", f->where, f->text, f->lint);
+    tell_page(LG_WARNING, line);
+  }
+  return lg_doctor_tell(page.scene, &found, 0);
+}
+
+/* ---- loaded, kept, stepped ------------------------------------------------------------------ */
+
 enum { ANEW, KEEP, RESUME, RETURN };
 
 /* Loads a file of the worker's; how: from its beginning, with the water of the scene that runs,
@@ -103,8 +139,13 @@ enum { ANEW, KEEP, RESUME, RETURN };
 EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   lg_bytes state = {NULL, 0, 0, false};
   const char *sets[SETS];
-  lg_scene_options o = {
-      .path = path, .threads = 1, .seed = -1, .fps = FPS, .lesson = true, .say = say};
+  lg_scene_options o = {.path = path,
+                        .threads = 1,
+                        .seed = -1,
+                        .fps = FPS,
+                        .lines = true,
+                        .lesson = true,
+                        .say = say};
   lg_why why = {""};
   const bool kept = how == RESUME || how == RETURN, same = how == KEEP || how == RETURN;
   bool ok = !kept || open_state(&state, &o, sets, &why);
@@ -116,6 +157,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   lg_scene *fresh = ok ? lg_scene_load(&o, &why) : NULL;
   lg_bytes_free(&state);
   if (!fresh) return answer(why.text);
+  lg_scene_close_lines(fresh);
   lg_scene_free(page.scene);
   page.scene = fresh;
   page.stage = 0;
@@ -123,7 +165,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   page.moved = page.moved && same;
   if (!same) page.watched = -1;
   else if (page.watched >= 0) watch_all(page.watched);
-  return "";
+  return outcome(call_doctor(how == RETURN));
 }
 
 /* The scene's state, as the program writes it, into STATE. */
@@ -138,7 +180,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_save(void) {
 }
 
 EMSCRIPTEN_KEEPALIVE const char *page_step(void) {
-  return outcome(lg_scene_step(touched(), 1.0 / FPS));
+  return outcome(lg_scene_step(touched(), 1.0 / FPS) && look_for_ills());
 }
 EMSCRIPTEN_KEEPALIVE const char *page_title(void) { return lg_scene_title(page.scene); }
 

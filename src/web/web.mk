@@ -37,7 +37,7 @@ $(WEB)/include/xxhash.h:
 WEB_LUA = $(patsubst %.c,%.o,$(filter-out %/lua.c %/luac.c,$(wildcard $(BUILD)/lua/src/*.c)))
 WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o %/record/png_read.o,$(BIND_OBJECTS)) $(call object,src/record/part.c \
   $(filter-out $(PICTURE_HOT) src/picture/font.c,$(wildcard src/picture/*.c)) \
-  src/app/plots.c src/app/json.c src/app/hash.c src/app/view.c $(foreach s,panes controls stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
+  $(foreach s,plots json hash view doctor,src/app/$(s).c) $(foreach s,panes controls stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
   $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(PICTURE_HOT))
 $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 	@echo "  cc   lua/$*"

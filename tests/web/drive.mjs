@@ -150,6 +150,29 @@ await p.type('#lesson .ask input[name=middle]', '71.05\n');
 await p.waitForFunction(`(${asked}).done`, { timeout: 20000 }).catch(() => {});
 check('a question is answered in its field', (await state(p, asked)).met, JSON.stringify(await state(p, asked)));
 
+// ---- the doctor looks at each frame: lesson 16 waits for what it says ----
+const inLog = () => p.evaluate('out.innerText');
+const judged = () => p.waitForFunction('laguna.lesson && laguna.lesson.checks.length === 4 && laguna.lesson.checks.every(c => c.done)', { timeout: 60000 }).catch(() => {});
+await scene(p, '16 Fool the doctor');
+await judged();
+lesson = await state(p, 'laguna.lesson');
+check('healthy boxes: nothing is said, and each gets its hint', lesson.checks.length === 4 && lesson.checks.every(c => c.done && !c.met && /^nothing: /.test(c.said)), JSON.stringify(lesson.checks));
+await p.evaluate(t => { text.value = t; out.replaceChildren(); }, fs.readFileSync(`${out}/ill.lua`, 'utf8'));
+await p.click('#restart');
+await p.waitForFunction('laguna.lesson.checks.every(c => !c.done)', { timeout: 20000 }).catch(() => {});
+await judged();
+lesson = await state(p, 'laguna.lesson');
+check('four illnesses are recognised', lesson.checks.length === 4 && lesson.checks.every(c => c.met), JSON.stringify(lesson.checks));
+const squeezed = async () => (await inLog()).match(/scene\.lua:\d+: world\d, t = [0-9.]+ s: .*\[squeezed\]/g) || [];
+check('and said with their line, once', (await squeezed()).length === 1, await inLog());
+await p.click('#pause');
+await p.evaluate('seek(40)');
+await p.waitForFunction('!seeking && past.now === 40', { timeout: 60000 });
+await p.evaluate('seek(60)');
+await p.waitForFunction('!seeking && past.now === 60', { timeout: 60000 });
+check('not again on the way back', (await squeezed()).length === 1, await inLog());
+await p.screenshot({ path: `${out}/doctor.png` });
+
 // ---- a scene says how it is shown ----
 await scene(p, 'Slosh');
 await wait(1000);

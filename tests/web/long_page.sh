@@ -30,6 +30,8 @@ echo "[$list]" >"$shots/hashes.json"
 
 lua5.4 "$root/tests/app/lesson.lua" "$root/examples/lessons/03_density.lua" "$work" >/dev/null
 cp "$work/03_density_solution.lua" "$shots/solution.lua"
+lua5.4 "$root/tests/app/lesson.lua" "$root/examples/lessons/16_doctor.lua" "$work" >/dev/null
+cp "$work/16_doctor_solution.lua" "$shots/ill.lua"
 
 # A checkpoint that the page goes on from; and page.lgs is one of the page's, at the same frame.
 slosh=$root/examples/scenes/slosh.lua
