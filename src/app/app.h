@@ -345,5 +345,9 @@ void lg_json_worlds(lg_json *j, lg_scene *s);
 void lg_json_stats(lg_json *j, const lg_stats *s);
 /* of a lesson; s NULL: none */
 void lg_json_checks(lg_json *j, lg_scene *s);
+/* "picture": {width, colors: "rrggbb...", pixels: "aabc..."}, a letter each, of what the scene in
+   the file shows; it may run. Nothing where there is no picture. (thumb.c) */
+enum { LG_THUMB_WIDTH = 112, LG_THUMB_HEIGHT = 63 }; /* pixels */
+void lg_app_thumb(lg_json *j, lg_scene *s, const char *path);
 
 #endif

@@ -44,7 +44,7 @@ static bool put_text(lg_json *j, const char *name, const char *path) {
   return ok;
 }
 
-/* {title, text, files: {name: text}}; names are seen from the scene's folder. */
+/* {title, text, files: {name: text}, picture}; names are seen from the scene's folder. */
 static int put_scene(lg_json *j, const lg_app_options *o, const char *path) {
   lg_app_options mine = *o;
   lg_watch reads = {.count = 0};
@@ -70,6 +70,7 @@ static int put_scene(lg_json *j, const lg_app_options *o, const char *path) {
     ok = put_text(j, strncmp(file, path, folder) == 0 ? file + folder : file, file);
   }
   lg_json_close(j, '}');
+  if (ok) lg_app_thumb(j, scene, path);
   lg_json_close(j, '}');
   lg_scene_free(scene);
   lg_watch_free(&reads);

@@ -24,10 +24,23 @@ says "the page is around them" page.html "^before$"
 says "on both sides" page.html "^after$"
 same "what a scene says ends no script" "$(grep -c '</script>' page.html)" 1
 sed -n 's#.*type="text/plain">\(.*\)</script>#\1#p' page.html | base64 -d | gunzip >list.json
-true_that "the list is packed: shorter than its texts" [ "$(stat -c %s page.html)" -lt "$(cat "$scene" odd.lua with/*.lua | wc -c)" ]
+true_that "the list is packed: a quarter of what is in it" [ $((4 * $(stat -c %s page.html))) -lt "$(stat -c %s list.json)" ]
 same "the list is JSON, with titles" "$(json list.json 2.title)" "A & </script> <b>"
 same "with texts as they are" "$(json list.json 2.text)" "$(cat odd.lua)"
 says "and what they read, by its name from there" list.json '"files": [{]"other.lua": "return 2'
+
+# ---- pictures: the one beside the scene, or what it shows ----
+letters() { json list.json "$1.picture.pixels"; }
+same "a picture of 112 by 63 pixels, a letter each" "$(letters 1 | wc -c)" $((112 * 63 + 1))
+true_that "of some colours" [ "$(letters 1 | fold -w1 | sort -u | wc -l)" -gt 4 ]
+same "which are as many as its letters" "$(json list.json 1.picture.colors | fold -w6 | wc -l)" "$(letters 1 | fold -w1 | sort -u | wc -l)"
+mkdir -p drawn/scenes drawn/pictures
+cp odd.lua drawn/scenes
+cp "$root/examples/pictures/wind.png" drawn/pictures/odd.png
+$packs drawn/scenes/odd.lua -o drawn.html >out
+sed -n 's#.*type="text/plain">\(.*\)</script>#\1#p' drawn.html | base64 -d | gunzip >drawn.json
+same "the one that lies beside a scene is taken" "$(json drawn.json 1.picture.pixels)" "$(letters 1)"
+true_that "and else the scene is run" [ "$(letters 2)" != "$(letters 1)" ]
 
 # ---- what is refused ----
 code "no scene" 2 $packs -o page.html
