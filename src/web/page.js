@@ -79,7 +79,8 @@ const heard = {
     pen.putImageData(new ImageData(new Uint8ClampedArray(m.bytes), m.width, m.height), 0, 0);
     send('shown');
     const now = performance.now();
-    if (shownAt) pace = 0.9 * pace + 100 / Math.max(now - shownAt, 1);
+    const rate = 1e3 / Math.max(now - shownAt, 1);
+    if (shownAt) pace = pace ? 0.9 * pace + 0.1 * rate : rate;
     shownAt = now;
     if (++seen.frames === 1) seen.first = now - begun;
     $('status').textContent = `${pace.toFixed(0)} pictures/s, step ${stepMs.toFixed(1)} ms, picture ${m.ms.toFixed(1)} ms`;
@@ -111,6 +112,7 @@ const heard = {
   error(m) {
     seen.errors.push(m.text);
     say(m.text, 'error');
+    if (document.body.dataset.tab !== 'log') $('tabs').lastChild.classList.add('bad');
     const line = /scene\.lua:(\d+)/.exec(m.text);
     mark(line ? +line[1] : 0);
   },
@@ -156,6 +158,7 @@ function field({ name, unit }) {
   return label;
 }
 
+let hadLesson = false;
 function showLesson({ notes, checks }) {
   const line = (text, kind = '') => {
     const part = document.createElement('div');
@@ -173,7 +176,10 @@ function showLesson({ notes, checks }) {
     part.append(fields.get(key));
     return part;
   };
-  const held = document.activeElement;
+  const held = document.activeElement, hasLesson = notes.length + checks.length > 0;
+  $('tabs').firstChild.hidden = !hasLesson;
+  if (hasLesson !== hadLesson && !(hasLesson && $('text').contains(held))) tab(hasLesson ? 'lesson' : 'text');
+  hadLesson = hasLesson;
   $('lesson').replaceChildren(...checks.filter(c => c.done && !c.ask).map(verdict), ...notes.map(text => line(flowing(text))),
     ...checks.filter(c => c.ask).flatMap(c => c.done ? [question(c), verdict(c)] : [question(c)]));
   if (held && $('lesson').contains(held)) held.focus();
@@ -304,8 +310,9 @@ function showPanel({ rows, buttons }) {
     return button;
   });
   let head = null;
-  for (const row of rows) {
-    if (!(row.number || row.flag || row.choices) || row.restart) continue;
+  const last = row => row.object === 'world'; // what is touched least
+  for (const row of [...rows.filter(row => !last(row)), ...rows.filter(last)]) {
+    if (!(row.number || row.flag || row.choices) || row.restart || row.name === 'threads' && last(row)) continue; // it has one
     if (row.object !== head) {
       head = row.object;
       const title = document.createElement('h4');
@@ -376,10 +383,11 @@ canvas.onkeydown = e => {
   else if (/^Arrow(Left|Right)$/.test(e.key) && !$('past').hidden) seek(Math.min(past.end, Math.max(0, +$('bar').value + (e.key === 'ArrowLeft' ? -1 : 1))));
   else if (e.key === 'f') $('fit').click();
   else if (e.key === 'r') $('restart').click();
+  else if (e.key === 'o') $('gallery').click();
   else send('key', { name: e.key.toLowerCase(), down: true });
   if (e.key === ' ') e.preventDefault();
 };
-canvas.onkeyup = e => { if (!' .fri'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
+canvas.onkeyup = e => { if (!' .fori'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
 
 // ---- buttons ----
 
@@ -428,12 +436,13 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(a.href), 1e4);
 }
 
+const titleOf = text => text.split('\n')[0].replace(/^[- ]+/, '') || 'scene';
 // The same page with the text as its first scene.
 $('save').onclick = async () => {
   const page = document.documentElement.cloneNode(true);
-  const mine = { title: $('text').value.split('\n')[0].replace(/^[- ]+/, '') || 'scene', text: $('text').value, files };
+  const mine = { title: titleOf($('text').value), text: $('text').value, files };
   page.querySelector('#scenes').textContent = await packed(JSON.stringify([mine, ...scenes]), 'gzip');
-  for (const id of ['out', 'panel', 'lesson', 'gallery', 'numbers', 'stages', 'behind', 'probe']) page.querySelector('#' + id).replaceChildren();
+  for (const id of ['out', 'panel', 'lesson', 'tiles', 'numbers', 'stages', 'behind', 'probe']) page.querySelector('#' + id).replaceChildren();
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
 };
 
@@ -441,6 +450,7 @@ $('save').onclick = async () => {
 async function take(file) {
   if (/\.lgs$/.test(file.name)) return load(false, { state: await file.arrayBuffer(), run: false });
   files = {};
+  $('gallery').firstChild.textContent = file.name;
   $('text').value = await file.text();
   load(false);
 }
@@ -472,18 +482,86 @@ $('record').onclick = () => {
   $('record').textContent = 'Stop';
 };
 
+// ---- the list of scenes, with their pictures ----
+
+// Of thumb.c: a letter is a pixel of that colour.
+function drawPicture(to, { width, colors, pixels }) {
+  const height = pixels.length / width, image = new ImageData(width, height);
+  const color = colors.match(/../g).map(digits => parseInt(digits, 16));
+  for (let i = 0; i < pixels.length; i++) {
+    const c = 3 * (pixels.charCodeAt(i) - 97);
+    image.data.set([color[c], color[c + 1], color[c + 2], 255], 4 * i);
+  }
+  Object.assign(to, { width, height });
+  to.getContext('2d').putImageData(image, 0, 0);
+}
+const ideaOf = text => (/^-- idea: *(.*)/m.exec(text) || ['', ''])[1];
+function tile(scene, i) {
+  const part = document.createElement('button'), picture = document.createElement('canvas'), name = document.createElement('span');
+  name.textContent = scene.title;
+  part.title = ideaOf(scene.text);
+  if (scene.picture) drawPicture(picture, scene.picture);
+  part.append(picture, name);
+  part.onclick = () => {
+    $('list').close();
+    openScene(i);
+    canvas.focus();
+  };
+  return part;
+}
+$('gallery').onclick = () => {
+  if (!$('tiles').childElementCount) $('tiles').append(...scenes.map(tile));
+  $('find').value = '';
+  $('find').oninput();
+  $('list').showModal();
+};
+const tilesShown = () => [...$('tiles').children].filter(part => !part.hidden);
+$('find').oninput = () => {
+  const words = $('find').value.toLowerCase().split(/\s+/);
+  [...$('tiles').children].forEach((part, i) => {
+    const all = `${scenes[i].title} ${part.title}`.toLowerCase();
+    part.hidden = !words.every(word => all.includes(word));
+  });
+};
+$('list').onkeydown = e => {
+  if (e.key === 'Escape') { // which would first empty the search
+    e.preventDefault();
+    return $('list').close();
+  }
+  const shown = tilesShown(), at = shown.indexOf(document.activeElement);
+  const row = Math.max(1, shown.filter(part => part.offsetTop === shown[0].offsetTop).length);
+  const by = { ArrowDown: at < 0 ? 1 : row, ArrowUp: -row, ArrowLeft: -1, ArrowRight: 1 }[e.key];
+  if (e.key === 'Enter' && at < 0 && shown.length) shown[0].click();
+  if (!by || at < 0 && e.key !== 'ArrowDown') return;
+  e.preventDefault();
+  (at + by < 0 ? $('find') : shown[Math.min(at + by, shown.length - 1)]).focus();
+};
+$('list').onclick = e => { if (e.target === $('list')) $('list').close(); }; // beside it
+
+// ---- what lies below the picture of a narrow window ----
+
+function tab(name) {
+  document.body.dataset.tab = name;
+  $('tabs').querySelector(`[data-tab=${name}]`).classList.remove('bad');
+}
+for (const one of $('tabs').children) one.onclick = () => tab(one.dataset.tab);
+$('menu').onclick = e => { if (e.target.tagName === 'BUTTON') $('menu').open = false; };
+$('menu').onkeydown = e => { if (e.key === 'Escape') $('menu').open = false; };
+addEventListener('pointerdown', e => { if (!$('menu').contains(e.target)) $('menu').open = false; });
+
 // ---- the beginning ----
 
 function choose(i) {
   files = scenes[i].files || {};
   $('text').value = scenes[i].text;
   $('text').scrollTop = 0;
+  $('gallery').firstChild.textContent = scenes[i].title;
 }
-$('gallery').onchange = () => {
+function openScene(i) {
   history.replaceState(0, '', location.pathname + location.search);
-  choose($('gallery').selectedIndex);
+  choose(i);
   load(false);
-};
+}
 
 async function start() {
   const shared = /[#&]s=([\w-]+)/.exec(location.hash), until = /[#&]f=(\d+)/.exec(location.hash);
@@ -491,6 +569,7 @@ async function start() {
   if (shared) {
     try {
       $('text').value = await fromLink(shared[1]);
+      $('gallery').firstChild.textContent = titleOf($('text').value);
     } catch (e) {
       say('the link is damaged: its text cannot be unpacked', 'error');
     }
@@ -502,7 +581,6 @@ async function start() {
 const unpack = (id, bytes) => through(bytes($(id).textContent), new DecompressionStream('gzip'));
 Promise.all([unpack('worker', bytesOf), unpack('wasm', bytesOf), unpack('scenes', base64)]).then(([text, wasm, list]) => {
   scenes = JSON.parse(new TextDecoder().decode(list));
-  for (const scene of scenes) $('gallery').add(new Option(scene.title));
   worker = new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
   worker.onmessage = e => heard[e.data.what](e.data);
   worker.onerror = e => heard.error({ text: e.message });

@@ -6,7 +6,7 @@ WEB = $(BUILD)/web
 LESSONS = $(wildcard examples/lessons/[0-9]*.lua)
 FIRST_SCENE = examples/scenes/flash_bottle.lua
 NO_PAGE = examples/scenes/logo.lua# the page reads no pictures
-PACKAGES_web = $(PACKAGES_run) emscripten lua5.4
+PACKAGES_web = $(PACKAGES_run) emscripten lua5.4 zopfli
 
 web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	$(call install_packages,web)
@@ -61,6 +61,6 @@ $(BUILD)/laguna.js: $(WEB_OBJECTS) $(WEB_LUA)
 # The page without scenes: style, script, worker and module in one file; `laguna pack` puts scenes in.
 $(WEB)/page.html: src/web/page.html src/web/page.css src/web/page.js src/web/worker.js src/web/one_file.lua $(WEB)/laguna.js
 	@echo "  page $@"
-	$(Q)gzip -9nc $(WEB)/laguna.wasm >$(WEB)/laguna.wasm.gz
-	$(Q){ cat $(WEB)/laguna.js; echo; cat src/web/worker.js; } | gzip -9nc >$(WEB)/worker.js.gz
+	$(Q)zopfli --i5 -c $(WEB)/laguna.wasm >$(WEB)/laguna.wasm.gz
+	$(Q)cat $(WEB)/laguna.js src/web/worker.js >$(WEB)/worker.js && zopfli $(WEB)/worker.js
 	$(Q)lua5.4 src/web/one_file.lua src/web $(WEB) >$@

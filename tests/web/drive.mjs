@@ -39,8 +39,7 @@ async function apply(p, edit) {
 }
 const scene = (p, title) => p.evaluate(t => {
   const i = scenes.findIndex(s => s.title === t);
-  document.getElementById('gallery').selectedIndex = i;
-  document.getElementById('gallery').onchange();
+  openScene(i);
   return i;
 }, title);
 const pixels = p => p.evaluate(() => {
@@ -58,6 +57,23 @@ await wait(1500);
 check('the picture has water in it', await pixels(p) > 100, `${await pixels(p)} colours`);
 await p.screenshot({ path: `${out}/1400x850.png` });
 
+// ---- the list of scenes has their pictures, is searched, and opens one by keys ----
+await p.click('#gallery');
+const tiles = await p.$$eval('#tiles canvas', all => all.map(c => new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size));
+check('every scene in the list has a picture', tiles.length === await state(p, 'scenes.length') && tiles.every(colors => colors > 2), tiles.join(' '));
+await p.screenshot({ path: `${out}/list.png` });
+await p.keyboard.type('dam obstacle');
+const found = await p.$$eval('#tiles button:not([hidden])', all => all.map(one => one.innerText));
+check('the list is searched', found.length === 2 && found.every(name => /^Dam break with an obstacle/.test(name)), found.join(', '));
+await p.keyboard.press('Escape');
+check('Esc closes it', await state(p, '!$("list").open'), 'it is open');
+await p.click('#gallery');
+await p.keyboard.type('fountain');
+await p.keyboard.press('ArrowDown');
+await p.keyboard.press('Enter');
+await p.waitForFunction('laguna.loaded.title === "Fountain"', { timeout: 20000 }).catch(() => {});
+check('and opened by keys', await state(p, '!$("list").open && laguna.loaded.title === "Fountain" && $("gallery").innerText === "Fountain"'), await state(p, 'laguna.loaded.title'));
+
 // ---- every scene and lesson has the native hash ----
 const texts = await state(p, 'scenes');
 for (const { title, frames, hash } of JSON.parse(fs.readFileSync(`${out}/hashes.json`))) {
@@ -72,8 +88,7 @@ await scene(p, 'Flash bottle');
 await p.waitForFunction('laguna.info && laguna.info.frame > 60', { timeout: 60000 });
 const before = await state(p, 'laguna.info.frame');
 await apply(p, "text.value = text.value.replace('\\n  gravity = {0, -1}', '\\n  gravity = {0, 1}')");
-await wait(1500);
-await p.waitForFunction(`laguna.info.frame > ${before}`, { timeout: 60000 }).catch(() => {}); // by work, not time
+await p.waitForFunction(`laguna.loaded.told && laguna.info.frame > ${before}`, { timeout: 60000 }).catch(() => {}); // by work, not time
 const after = await state(p, '({ frame: laguna.info.frame, particles: laguna.info.particles, told: laguna.loaded.told })');
 check('an edit keeps the water', after.frame > before && after.particles > 0, JSON.stringify(after));
 check('and says what it changed', /gravity/.test(after.told), after.told);
@@ -305,7 +320,7 @@ for (const [width, height] of [[1024, 600], [390, 844]]) {
   await p.setViewport({ width, height });
   await wait(700);
   await p.screenshot({ path: `${out}/${width}x${height}.png` });
-  const wide = await p.evaluate('document.documentElement.scrollWidth');
+  const wide = await p.evaluate('Math.max(document.documentElement.scrollWidth, $("tools").getBoundingClientRect().right)');
   const canvas = await (await p.$('#canvas')).boundingBox();
   check(`${width} x ${height}: nothing is wider than the window`, wide <= width, `${wide} pixels`);
   check(`${width} x ${height}: the picture is there`, canvas.width > 200 && canvas.height > 200, JSON.stringify(canvas));
