@@ -128,7 +128,7 @@ static bool check(const lg_world *w, const void *self, lg_why *why) {
   const bool wanted = ((const flip *)self)->cells_max_axis > 0;
   lg_cells c;
   cells(self, w, &c);
-  if (lg_mac_fits(lg_world_bounds(w).dim, &c)) return true;
+  if (lg_lattice_fits(lg_world_bounds(w).dim, c.n)) return true;
   return lg_explain(
       why,
       "flip: %s makes a grid of %d x %d x %d cells, more than the 1e9 that can be numbered: %s",

@@ -58,7 +58,7 @@ static void cells(const void *self, const lg_world *w, lg_cells *out) {
 static bool check(const lg_world *w, const void *self, lg_why *why) {
   lg_cells c;
   cells(self, w, &c);
-  if (lg_mpm_fits(lg_world_bounds(w).dim, &c)) return true;
+  if (lg_lattice_fits(lg_world_bounds(w).dim, c.n)) return true;
   return lg_explain(why,
                     "mpm: the world's spacing makes a grid of %d x %d x %d cells, more than the "
                     "1e9 that can be numbered: raise it or particles_per_cell",

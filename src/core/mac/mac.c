@@ -16,12 +16,6 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-bool lg_mac_fits(int dim, const lg_cells *cells) {
-  double entries = 1;
-  for (int k = 0; k < dim; k++) entries *= cells->n[k] + (k == 0 ? LG_ROW_FIRST + 2 + LG_LANES : 3);
-  return entries < 1 << 30;
-}
-
 enum { PAIRS = 3, FLOATS = 22, BYTES = 16 };
 
 /* The first PAIRS of them have two entries a face. */

@@ -89,8 +89,6 @@ typedef struct lg_mac {
 /* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near);
    n: how many on each axis. */
 void lg_mac_cells(const lg_world *w, float edge, lg_cells *out);
-/* Whether their grid can be numbered: by int, two entries a face. */
-bool lg_mac_fits(int dim, const lg_cells *cells);
 /* The grid over the bounds with these cells; what it held is lost unless they are the same. False:
    no memory. */
 bool lg_mac_make(lg_mac *m, lg_world *w, const lg_cells *cells);

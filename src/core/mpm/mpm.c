@@ -22,12 +22,6 @@ void lg_mpm_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-bool lg_mpm_fits(int dim, const lg_cells *cells) {
-  double entries = 1;
-  for (int k = 0; k < dim; k++) entries *= cells->n[k] + (k == 0 ? LG_ROW_FIRST + 2 + LG_LANES : 3);
-  return entries < 1 << 30;
-}
-
 void lg_mpm_free(lg_mpm *m) {
   if (!m->mem) return;
   lg_mem_free(m->mem, m->node);

@@ -60,8 +60,6 @@ typedef struct lg_mpm {
 
 /* Cells of about `edge` m that fit the bounds. */
 void lg_mpm_cells(const lg_world *w, float edge, lg_cells *out);
-/* Whether their nodes can be numbered. */
-bool lg_mpm_fits(int dim, const lg_cells *cells);
 /* The grid over the bounds with these cells, and tables for the step's materials and particles.
    False: no memory. */
 bool lg_mpm_room(lg_mpm *m, lg_step *s, const lg_cells *cells);

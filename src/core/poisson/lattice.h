@@ -34,6 +34,13 @@ LG_INLINE lg_layout lg_lattice_make(int dim, const int n[3], const bool periodic
   return l;
 }
 
+/* Whether a grid of n cells can be numbered: by int, two entries a face. */
+LG_INLINE bool lg_lattice_fits(int dim, const int n[3]) {
+  double entries = 1;
+  for (int k = 0; k < dim; k++) entries *= n[k] + (k == 0 ? LG_ROW_FIRST + 2 + LG_LANES : 3);
+  return entries < 1 << 30;
+}
+
 /* Field by field: what lies between the fields of a struct may differ. */
 LG_INLINE bool lg_lattice_same(const lg_layout *a, const lg_layout *b) {
   bool same = a->dim == b->dim;
