@@ -22,6 +22,18 @@ static void write_scene(const char *more) {
   fclose(f);
 }
 
+static void begin(lg_past *p, lg_live *l, const char *more) {
+  static const lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  write_scene(more);
+  assert_true(lg_live_open(l, &o, false));
+  lg_past_begin(p, l->scene);
+}
+
+static void end(lg_past *p, lg_live *l) {
+  lg_past_free(p);
+  lg_live_close(l);
+}
+
 static void frame(lg_past *p, lg_live *l) {
   lg_past_branch(p);
   assert_true(lg_live_step(l, lg_app_dt(l->o)));
@@ -34,16 +46,19 @@ static void slide(lg_past *p, lg_live *l, double value) {
   lg_take_do(l, &e);
 }
 
+static void comes_back(lg_past *p, lg_live *l, int at, uint64_t hash) {
+  bool same = false;
+  if (!lg_past_seek(p, l, at, &same)) fail_msg("frame %d: %s", at, l->message.text);
+  if (!same || lg_app_hash(l->scene) != hash) fail_msg("frame %d: same %d", at, same);
+}
+
 static void each_frame_comes_back(void **state) {
   (void)state;
-  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
   lg_live l;
   lg_past p = {.budget = 1 << 30};
   uint64_t hash[FRAMES + 1];
   bool same;
-  write_scene("");
-  assert_true(lg_live_open(&l, &o, false));
-  lg_past_begin(&p, l.scene);
+  begin(&p, &l, "");
   for (int i = 0; i <= FRAMES; i++) {
     hash[i] = lg_app_hash(l.scene);
     if (i % 20 == 7) slide(&p, &l, i / 10.0);
@@ -52,10 +67,7 @@ static void each_frame_comes_back(void **state) {
 
   /* There and back, in any order; frame 0 has no columns of its solver yet, and no hash to keep. */
   static const int at[] = {69, 31, 30, 29, 1, 70, 45, 8, 7};
-  for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
-    assert_true(lg_past_seek(&p, &l, at[k], &same));
-    if (!same || lg_app_hash(l.scene) != hash[at[k]]) fail_msg("frame %d: same %d", at[k], same);
-  }
+  for (size_t k = 0; k < sizeof at / sizeof *at; k++) comes_back(&p, &l, at[k], hash[at[k]]);
 
   /* What was done behind the last frame stays done where the past is only looked at. */
   assert_true(lg_past_seek(&p, &l, FRAMES, &same) && same);
@@ -72,8 +84,7 @@ static void each_frame_comes_back(void **state) {
   assert_true(other != hash[FRAMES]);
   assert_true(lg_past_seek(&p, &l, 35, &same) && same && lg_app_hash(l.scene) == hash[35]);
   assert_true(lg_past_seek(&p, &l, FRAMES, &same) && same && lg_app_hash(l.scene) == other);
-  lg_past_free(&p);
-  lg_live_close(&l);
+  end(&p, &l);
 }
 
 static void hand(lg_past *p, lg_live *l, const char *what, double x) {
@@ -86,14 +97,10 @@ static void hand(lg_past *p, lg_live *l, const char *what, double x) {
 /* A state is kept while the left button holds the water (hand.lua). */
 static void a_drag_comes_back(void **state) {
   (void)state;
-  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
   lg_live l;
   lg_past p = {.budget = 1 << 30};
   uint64_t hash[FRAMES + 1];
-  bool same;
-  write_scene("");
-  assert_true(lg_live_open(&l, &o, false));
-  lg_past_begin(&p, l.scene);
+  begin(&p, &l, "");
   for (int i = 0; i <= FRAMES; i++) {
     hash[i] = lg_app_hash(l.scene);
     if (i == 22) hand(&p, &l, "press", 0.2);
@@ -102,29 +109,21 @@ static void a_drag_comes_back(void **state) {
     if (i < FRAMES) frame(&p, &l);
   }
   static const int at[] = {70, 55, 49, 40, 31, 30, 29, 23, 22};
-  for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
-    if (!lg_past_seek(&p, &l, at[k], &same)) fail_msg("frame %d: %s", at[k], l.message.text);
-    if (!same || lg_app_hash(l.scene) != hash[at[k]]) fail_msg("frame %d: same %d", at[k], same);
-  }
-  lg_past_free(&p);
-  lg_live_close(&l);
+  for (size_t k = 0; k < sizeof at / sizeof *at; k++) comes_back(&p, &l, at[k], hash[at[k]]);
+  end(&p, &l);
 }
 
 static void locals_of_a_script_are_told(void **state) {
   (void)state;
-  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
   lg_live l;
   lg_past p = {.budget = 1 << 30};
   bool same;
-  write_scene("count = count + 1; world.gravity = { count, 0 }");
-  assert_true(lg_live_open(&l, &o, false));
-  lg_past_begin(&p, l.scene);
+  begin(&p, &l, "count = count + 1; world.gravity = { count, 0 }");
   for (int i = 0; i < 40; i++) frame(&p, &l);
   assert_true(lg_past_seek(&p, &l, 20, &same) && same); /* from the first state of all */
   assert_true(lg_past_seek(&p, &l, 35, &same));
   assert_false(same);
-  lg_past_free(&p);
-  lg_live_close(&l);
+  end(&p, &l);
 }
 
 static int64_t widest(const lg_past *p, int64_t from, int64_t to) {
@@ -139,13 +138,10 @@ static int64_t widest(const lg_past *p, int64_t from, int64_t to) {
 /* States lie close where the scene stands, and wide apart elsewhere; the beginning goes last. */
 static void a_budget_is_spent_where_the_scene_stands(void **state) {
   (void)state;
-  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
   lg_live l;
   lg_past p = {.budget = 1 << 30};
   bool same;
-  write_scene("");
-  assert_true(lg_live_open(&l, &o, false));
-  lg_past_begin(&p, l.scene);
+  begin(&p, &l, "");
   for (int i = 0; i < 8; i++) frame(&p, &l);
   p.budget = 40 * p.state[1].bytes.n; /* the first has no columns of a solver yet */
 
@@ -165,25 +161,20 @@ static void a_budget_is_spent_where_the_scene_stands(void **state) {
   while (p.now < 1600) frame(&p, &l);
   assert_in_range(lg_past_first(&p), 1, 1600 - 20 * LG_PAST_MOST);
   assert_true(lg_past_seek(&p, &l, lg_past_first(&p) + 13, &same) && same);
-  lg_past_free(&p);
-  lg_live_close(&l);
+  end(&p, &l);
 }
 
 static void a_budget_lets_the_oldest_go(void **state) {
   (void)state;
-  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
   lg_live l;
   lg_past p = {.budget = 1};
   bool same;
-  write_scene("");
-  assert_true(lg_live_open(&l, &o, false));
-  lg_past_begin(&p, l.scene);
+  begin(&p, &l, "");
   for (int i = 0; i < FRAMES; i++) frame(&p, &l);
   assert_int_equal(lg_past_first(&p), 68);
   assert_false(lg_past_seek(&p, &l, 67, &same));
   assert_true(lg_past_seek(&p, &l, 69, &same) && same);
-  lg_past_free(&p);
-  lg_live_close(&l);
+  end(&p, &l);
 }
 
 int main(void) {
