@@ -69,17 +69,20 @@ lg.check { name = "the slope, over the difference of W", expect = 1, within = 1e
     { when = three, within = 0.05, say = "W and its slope have different constants k" },
     { when = R, within = 1e-4, say = "dW/dr is dW/dq times dq/dr, and dq/dr = 1 / R" },
   } }
-lg.ask { name = "middle", "How high is W in the middle, W(0), for R = 0.16 m?", unit = "1/m2", answer = 40 / (7 * math.pi * 0.16 ^ 2),
+lg.ask { name = "middle", "How high is W in the middle, W(0), for R = 0.16 m?",
+  unit = "1/m2", answer = 40 / (7 * math.pi * 0.16 ^ 2),
   hints = {
     { when = 8 / (math.pi * 0.16 ^ 3), within = 7, say = "this is a ball's: a disc has 40 / (7 pi R^2)" },
     { when = 40 / (7 * math.pi * 0.16), within = 0.2, say = "R is squared: W is one over an area" },
     { when = 1, say = "its integral is 1, not its height" },
   } }
-lg.ask { name = "steepest", "How far from the middle is W steepest, so that a neighbour is pushed most?", unit = "m", answer = 0.16 / 3,
+lg.ask { name = "steepest", "How far from the middle is W steepest, so that a neighbour is pushed most?",
+  unit = "m", answer = 0.16 / 3,
   hints = {
     { when = 0, within = 1e-9, say = "in the middle W is flat: two particles at one place do not push each other at all" },
     { when = 0.16, within = 1e-3, say = "at the rim W runs out flat" },
-    { when = 0.08, within = 1e-3, say = "there the branches meet; look for where the slope itself does not change: 36 q - 12 = 0" },
+    { when = 0.08, within = 1e-3,
+      say = "there the branches meet; look for where the slope itself does not change: 36 q - 12 = 0" },
     { when = 1 / 3, within = 4e-3, say = "this is q; r = q R" },
   } }
 return world

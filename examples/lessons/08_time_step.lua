@@ -62,7 +62,8 @@ lg.check { name = "sub-steps of a third of a second", frame = 20, expect = 580, 
       say = "far more than are needed: 0.4 of what sound takes across half of R is enough" },
     { when = function(n) return n < 430 end, say = "so few cannot follow the sound" },
   } }
-lg.ask { name = "step", "Before you try it: R = 0.064 m, c = 19.8 m/s, v = 2.5 m/s. How long may a step be?", unit = "ms", answer = 0.574, within = 0.01,
+lg.ask { name = "step", "Before you try it: R = 0.064 m, c = 19.8 m/s, v = 2.5 m/s. How long may a step be?",
+  unit = "ms", answer = 0.574, within = 0.01,
   hints = {
     { when = 1.148, within = 0.02, say = "sound must not cross half of R" },
     { when = 1.435, within = 0.02, say = "0.4 of what sound takes across half of R" },

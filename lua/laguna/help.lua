@@ -64,7 +64,8 @@ end
 --- -> text. x: nil, an object, a world, or a name.
 function help.about(x)
   if x == nil then
-    return 'help(world), help "solver.pbf", help "viscosity", help "world:probe"; Tab completes names, up and down bring lines back'
+    return 'help(world), help "solver.pbf", help "viscosity", help "world:probe"; '
+      .. 'Tab completes names, up and down bring lines back'
   end
   local name = type(x) == "string" and x or core.is_world(x) and "world" or tostring(x):match("^(%l+%.[%w_]+)")
   local kinds = core.registry()

@@ -232,7 +232,8 @@ return {
       "function world:after_step(dt)" },
     { "on_load", "fun(" .. world .. ")", "Once, when the scene stands: what volumes fill is there.",
       "function world:on_load()" },
-    { "key", "fun(" .. world .. ", name: string, down: boolean)", "A key of the window: \"space\", \"left\", \"a\". Where it returns true the window does not act on the key; "
+    { "key", "fun(" .. world .. ", name: string, down: boolean)",
+      "A key of the window: \"space\", \"left\", \"a\". Where it returns true the window does not act on the key; "
         .. "Esc, q and Tab it keeps.", "function world:key(name, down)" },
     { "mouse",
       "fun(" .. world .. ", x: number, y: number, button: integer, what: string, z?: number)",

@@ -362,20 +362,19 @@ static look look_at(lg_doctor *d, lg_scene *s, int world) {
 }
 
 /* Whose illness it is, where there are several worlds. */
-typedef struct name {
-  char text[24];
-} name;
-static name name_of(const lg_doctor *d, int world) {
-  name n = {""};
-  if (d->worlds == 1) return n;
-  lg_app_world_name(n.text, sizeof n.text - 2, world);
-  strcat(n.text, ", ");
-  return n;
+static void whose(const lg_doctor *d, int world, char *out, size_t size) {
+  out[0] = '\0';
+  if (d->worlds == 1) return;
+  char name[16];
+  lg_app_world_name(name, sizeof name, world);
+  snprintf(out, size, "%s, ", name);
 }
 
 void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
   for (int world = 0; d->patient && world < d->worlds && world < lg_scene_count(s); world++) {
     look l = look_at(d, s, world);
+    char name[24];
+    whose(d, world, name, sizeof name);
     for (int i = 0; i < RULES; i++) {
       l.where = lg_world_id(l.w);
       bool holds = rules[i].holds(&l);
@@ -388,8 +387,8 @@ void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
       f->lint = rules[i].name;
       f->world = world;
       snprintf(f->where, sizeof f->where, "%s", lg_scene_where(s, world, l.where));
-      snprintf(f->text, sizeof f->text, "%st = %.2f s: %.*s", name_of(d, world).text,
-               lg_world_time(l.w), LG_ERROR_MAX - 60, l.text);
+      snprintf(f->text, sizeof f->text, "%st = %.2f s: %.*s", name, lg_world_time(l.w),
+               LG_ERROR_MAX - 60, l.text);
     }
   }
 }

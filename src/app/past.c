@@ -8,7 +8,7 @@
 static bool grow(void *list, int count, int *room, size_t element) {
   void **at = list;
   if (count < *room) return true;
-  int more = *room ? 2 * *room : 64;
+  int more = *room > 0 ? 2 * *room : 64;
   void *grown = realloc(*at, (size_t)more * element);
   if (!grown) return false;
   *at = grown;

@@ -166,6 +166,7 @@ static void arrows(const lg_glass *g) {
     for (int i = 0; i < told->terms; i++)
       if (!drawn[i] && (next < 0 || length2(told->term[i].by) > length2(told->term[next].by)))
         next = i;
+    if (next < 0) break;
     drawn[next] = true;
     arrow(g, told->term[next].by, 2.6f, g->color[next]);
   }

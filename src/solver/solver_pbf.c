@@ -265,9 +265,10 @@ static void displace_block(void *user, size_t begin, size_t end) {
 
 /* ---- terms of those that are watched --------------------------------------------------------- */
 
-/* sum_j (...) grad W of eq. 14 as an acceleration, with so much of s_corr. */
+/* sum_j (...) grad W of eq. 14 as an acceleration, with so much of s_corr; a[3]: lambda + lambda~.
+ */
 LG_INLINE void pair_term(int dim, lg_kernel_type type, const job *j, size_t i, float corr_k,
-                         float a[3]) {
+                         float a[4]) {
   pbf solver = *j->solver;
   job part = *j;
   sums sum = {.value = {0}};
@@ -277,7 +278,6 @@ LG_INLINE void pair_term(int dim, lg_kernel_type type, const job *j, size_t i, f
   for (int k = 0; k < dim; k++)
     a[k] = j->s->mass / j->s->particles->mass[i] * j->v0 * j->slope.f0 * sum.gradient[k][0] /
            (j->s->dt * j->s->dt);
-  /* lambda + lambda~ */
   const float own = lg_kernel_f(j->kernel.type, lg_v8_all(0))[0];
   a[3] = j->lambda[i] + (own * j->lambda[i] + sum.other[0]) / (own + sum.value[0]);
 }

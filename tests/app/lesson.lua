@@ -6,10 +6,9 @@ local function read(path)
   local file <close> = assert(io.open(path, "rb"))
   return file:read "a"
 end
-local text, name = read(lesson), lesson:match "([^/]*)%.lua$"
+local text, name <const> = read(lesson), lesson:match "([^/]*)%.lua$"
 local answers = dofile((lesson:gsub("([^/]*)$", "answers/%1")))
 
-local name_of_lesson <const> = name
 local function write(which, part)
   if answers.around and not part:find "local function" then part = answers.around:format(part) end
   local before, after = text:match "^(.-)%-%- %-%-%-%- your part %-%-%-%-\n.-%-%- %-%-%-%- until here %-%-%-%-(.*)$"
@@ -23,8 +22,8 @@ print(write("solution", answers.solution) .. "\t")
 for i, mistake in ipairs(answers.mistakes) do print(write("mistake" .. i, mistake[1]) .. "\t" .. mistake[2]) end
 local unknown = assert(answers.unknown, "an answer whose number no hint knows")
 print(write("unknown", unknown[1]) .. "\t" .. unknown[2])
-for name, asked in pairs(answers.asked or {}) do
-  local file = ("%s/%s_solution.lua"):format(folder, name_of_lesson)
-  print(("%s\t\t%s=%.17g"):format(file, name, asked.right))
-  for _, wrong in ipairs(asked) do print(("%s\t%s\t%s=%.17g"):format(file, wrong[2], name, wrong[1])) end
+for question, asked in pairs(answers.asked or {}) do
+  local file = ("%s/%s_solution.lua"):format(folder, name)
+  print(("%s\t\t%s=%.17g"):format(file, question, asked.right))
+  for _, wrong in ipairs(asked) do print(("%s\t%s\t%s=%.17g"):format(file, wrong[2], question, wrong[1])) end
 end

@@ -4,7 +4,8 @@ local lg = require "laguna"
 local widget = require "laguna.widget"
 
 local function dam(name)
-  local world = lg.world { name = name, bounds = { { 0, 0 }, { 1, 1 } }, spacing = 0.05, solver = lg.solver.dfsph { viscosity = 1 } }
+  local world = lg.world {
+    name = name, bounds = { { 0, 0 }, { 1, 1 } }, spacing = 0.05, solver = lg.solver.dfsph { viscosity = 1 } }
   world:add(lg.emitter.volume { shape = lg.shape.box { max = { 0.4, 0.8 } } })
   return world
 end

@@ -28,8 +28,10 @@ return {
   },
   unknown = { w:format("R", "1.37 * " .. right) .. slope, "it should be 1, within 0.001" },
   asked = {
-    middle = { right = 71.05, { 622, "a disc has 40" }, { 11.37, "R is squared" }, { 1, "not its height" }, { 80, "that is too much" } },
-    steepest = { right = 0.0533, { 0, "W is flat" }, { 0.16, "runs out flat" }, { 0.08, "the branches meet" }, { 0.333, "r = q R" },
+    middle = { right = 71.05,
+      { 622, "a disc has 40" }, { 11.37, "R is squared" }, { 1, "not its height" }, { 80, "that is too much" } },
+    steepest = { right = 0.0533,
+      { 0, "W is flat" }, { 0.16, "runs out flat" }, { 0.08, "the branches meet" }, { 0.333, "r = q R" },
       { 0.02, "that is too little" } },
   },
 }

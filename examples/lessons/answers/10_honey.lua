@@ -17,5 +17,6 @@ return {
     { body:format(nu, top, "top"), "at the plates it stands still" },
   },
   unknown = { body:format("2 * " .. nu, top, curve), "it should be 0.01 m2/s, within 0.0001" },
-  asked = { water = { right = 1e-6, { 1, "as data sheets have it" }, { 1e-3, "a thousand times too much" }, { 1e-9, "that is too little" } } },
+  asked = { water = { right = 1e-6,
+    { 1, "as data sheets have it" }, { 1e-3, "a thousand times too much" }, { 1e-9, "that is too little" } } },
 }

@@ -13,5 +13,6 @@ return {
     { body:format('"cubic_spline", 3.2', clamped), "the cubic spline's push fades" },
     { body:format('"wendland_c2", 1.6', clamped), "too few to smooth" },
   },
-  unknown = { body:format('"wendland_c2", 2.8', "stiff * math.max((density / rho0) ^ 6 - 1, 0)"), "Tait's equation stays as it is" },
+  unknown = { body:format('"wendland_c2", 2.8', "stiff * math.max((density / rho0) ^ 6 - 1, 0)"),
+    "Tait's equation stays as it is" },
 }

@@ -16,5 +16,6 @@ return {
       "look at the curves" },
     { body:format("local a = keep ^ dt return a * (own + new - old) + (1 - a) * new + new - old", right), "must be there once" },
   },
-  unknown = { body:format("local a = (0.5 * keep) ^ dt return a * (own + new - old) + (1 - a) * new", right), "it should be 0.25, within 1e-06" },
+  unknown = { body:format("local a = (0.5 * keep) ^ dt return a * (own + new - old) + (1 - a) * new", right),
+    "it should be 0.25, within 1e-06" },
 }

@@ -18,5 +18,6 @@ return {
     { body:format(rest, energy, "", outrun), "the solver must do less" },
     { body:format(rest, energy, squeezed, ""), "which row says so?" },
   },
-  unknown = { body:format(rest, energy, "solver = lg.solver.dfsph { max_iterations = 100 }", outrun), "the doctor should say squeezed" },
+  unknown = { body:format(rest, energy, "solver = lg.solver.dfsph { max_iterations = 100 }", outrun),
+    "the doctor should say squeezed" },
 }

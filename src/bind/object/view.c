@@ -66,7 +66,10 @@ static void color_of_word(lua_State *L, int index) {
   int i = 0;
   for (; i < WORDS; i++) names[i] = words[i].name;
   for (i = 0; i < WORDS && strcmp(words[i].name, name) != 0;) i++;
-  if (i == WORDS) lg_lua_unknown(L, "view", "color", name, names, WORDS);
+  if (i == WORDS) {
+    lg_lua_unknown(L, "view", "color", name, names, WORDS);
+    return;
+  }
 
   lua_createtable(L, 3, 0);
   for (int k = 0; k < 3; k++) {
