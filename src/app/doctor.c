@@ -31,6 +31,8 @@ static const struct {
 #define CLUMP         0.5  /* spacings */
 #define CLUMPED       0.1  /* of the particles */
 #define SAMPLES       400  /* particles that are asked for their nearest neighbour */
+#define BEGUN         0.1  /* of a limit: enough of what rows say must come */
+#define WIDE          3    /* spacings, of a kernel that is flat in its middle: in 2-D it pairs */
 #define MANY_SUBSTEPS 300  /* a frame; weakly compressible water takes about 150 */
 
 typedef struct look {
@@ -128,10 +130,18 @@ static bool is_elastic(const look *l) {
 
 /* ---- rules ---------------------------------------------------------------------------------- */
 
+/* How much too dense flash's fluid is at rest, on average: c^2 = pressure g H, so that its own
+   weight makes it exp(z / (pressure H)) times as dense at depth z. */
+static double rise(const look *l) {
+  double pressure = number(l, lg_solver_id(l->w), "pressure", 0);
+  return pressure > 0 ? pressure * expm1(1 / pressure) - 1 : 0;
+}
+
 static bool squeezed(look *l) {
   const lg_stats *s = l->s;
   lg_id solver = lg_solver_id(l->w), solid = 0;
-  if (s->density_error_mean <= l->mean && s->density_error_max <= l->worst) return false;
+  double limit = rise(l) > l->mean ? BEGUN * l->mean : l->mean;
+  if (s->density_error_mean <= limit && s->density_error_max <= l->worst) return false;
   double most = number(l, solver, "max_iterations", 0);
   char why[LG_NAME_MAX + 160] = "a field or a hook holds it together";
 
@@ -145,8 +155,9 @@ static bool squeezed(look *l) {
     snprintf(why, sizeof why, "%g iterations a sub-step are too few for this depth",
              number(l, solver, "iterations", 0));
   else if (strcmp(l->solver, "flash") == 0)
-    snprintf(why, sizeof why, "pressure = %g lets it; raise it, or take another solver",
-             number(l, solver, "pressure", 0));
+    snprintf(why, sizeof why,
+             "pressure = %g lets it, by %.3g %% at rest; raise it, or take another solver",
+             number(l, solver, "pressure", 0), 100 * rise(l));
   else if (strcmp(l->solver, "script") == 0)
     snprintf(why, sizeof why, "the script's solver does not push it apart");
   if (s->density_error_mean > 1)
@@ -256,14 +267,26 @@ static double crowded(const look *l, double near) {
   return n ? (double)found / (double)asked : 0;
 }
 
+/* What is near pushes little under a kernel that is flat in its middle: over many neighbours it
+   pairs them (Dehnen & Aly 2012). */
+static bool is_flat(const look *l) {
+  lg_arg kernel;
+  lg_id solver = lg_solver_id(l->w);
+  return lg_world_dim(l->w) == 2 && number(l, solver, "support", 0) >= WIDE &&
+         lg_param_find(lg_kind_of(l->w, solver), "kernel") &&
+         lg_get(l->w, solver, "kernel", &kernel) &&
+         (strcmp(kernel.text, "cubic_spline") == 0 || strcmp(kernel.text, "poly6") == 0);
+}
+
 static bool pairing(look *l) {
-  double share = l->pairs ? crowded(l, PAIR) : 0;
-  if (share <= PAIRED) return false;
+  bool flat = is_flat(l);
+  double near = flat ? CLUMP : PAIR, share = l->pairs ? crowded(l, near) : 0;
+  if (share <= (flat ? BEGUN : 1) * PAIRED) return false;
   return say(
       l,
       "%.2g %% of the particles have another nearer than %g spacings: they pair; take kernel "
       "= \"wendland_c2\", a smaller support, or shifting",
-      100 * share, PAIR);
+      100 * share, near);
 }
 
 /* What makes the sub-steps short, and what takes longer ones. */
@@ -300,10 +323,20 @@ static bool clumps(look *l) {
              100 * crowded(l, CLUMP), CLUMP, least);
 }
 
+/* What could ever push: a script, somebody's hand, an object of the world. */
+static bool is_pushed(const look *l) {
+  return l->fall > 0 || has_hook(l) || lg_scene_has_hook(l->scene, l->world, "mouse") ||
+         lg_scene_has_hook(l->scene, l->world, "key") ||
+         count_of(l, LG_FAMILY_FIELD) + count_of(l, LG_FAMILY_JOINT) > 0 ||
+         fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 || fastest(l, LG_FAMILY_EMITTER, NULL) > 0;
+}
+
+/* Nothing moves, nor faster than the frame before, as a drop does that tension begins to round. */
 static bool rest(look *l) {
-  bool pushed = l->fall > 0 || has_hook(l) || count_of(l, LG_FAMILY_FIELD) > 0 || l->mean >= 1e9;
-  if (lg_world_count(l->w) == 0 || pushed ||
-      l->s->max_speed > STILL * (double)lg_world_spacing(l->w))
+  double still = STILL * (double)lg_world_spacing(l->w), before = l->p->speed;
+  l->p->speed = l->s->max_speed;
+  bool pushed = l->mean >= 1e9 || is_pushed(l);
+  if (lg_world_count(l->w) == 0 || pushed || l->s->max_speed > fmin(still, before + 1e-3 * still))
     return false;
   return say(l, "nothing moves: there is no gravity, and no field that pushes");
 }
@@ -316,8 +349,8 @@ static const struct {
   int frames; /* on end */
 } rules[] = {{"squeezed", squeezed, 3}, {"stuck", stuck, 3},     {"energy", energy, 2},
              {"too_fast", fast, 2},     {"outrun", outrun, 2},   {"lost", lost, 1},
-             {"shock", shock, 1},       {"pairing", pairing, 5}, {"clumps", clumps, 5},
-             {"slow", slow, 2},         {"rest", rest, 60}};
+             {"shock", shock, 1},       {"pairing", pairing, 3}, {"clumps", clumps, 5},
+             {"slow", slow, 2},         {"rest", rest, 12}};
 enum { RULES = sizeof rules / sizeof *rules };
 _Static_assert(RULES <= LG_DOCTOR_RULES, "room for all rules");
 

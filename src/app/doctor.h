@@ -10,7 +10,7 @@ typedef struct lg_patient {   /* a world under watch */
   bool said[LG_DOCTOR_RULES]; /* each rule speaks once */
   int streak[LG_DOCTOR_RULES];
   double energy, scale; /* J, of the frame before; the largest of its parts so far */
-  double fall;          /* m/s, the frame before */
+  double fall, speed;   /* m/s, the frame before */
   size_t emitted;
 } lg_patient;
 

@@ -1,4 +1,5 @@
--- expect FILE:4: warning: t = 1.00: nothing moves: there is no gravity, and no field that pushes
+-- expect FILE:5: warning: t = 0.2: nothing moves: there is no gravity, and no field that pushes
+-- cured by world.gravity=0,-9.81
 -- No gravity.
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, gravity = {0, 0}, solver = lg.solver.dfsph {} }

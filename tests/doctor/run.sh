@@ -13,9 +13,11 @@ for scene in "$root"/tests/doctor/*.lua; do
   [[ $name =~ ^(squeezed|outrun|slow)_ ]] && rule=${BASH_REMATCH[1]}
   if grep -F "[$rule]" out | grep -F "$cause" | grep -q "^${where/FILE/$name.lua}: warning: $when"; then pass "$name"
   else fail "$name" "wanted: $want; got: $(head -c 900 out err)"; fi
+  at=$(grep -F "[$rule]" out | grep -oE ': t = [0-9.]+' | head -n 1)
+  [ -z "$at" ] || true_that "$name: within 0.3 s (${at#: })" awk "BEGIN { exit !(${at##* } <= 0.301) }"
   cured=$(sed -n '2s/^-- cured by //p' "$scene")
   [ -n "$cured" ] || continue
-  "$laguna" check "$name.lua" --run 0.1s --threads 1 --set "$cured" >out 2>err
+  "$laguna" check "$name.lua" --run 0.4s --threads 1 --set "$cured" >out 2>err
   same "$name: $cured, and nothing is said" "$?:$(grep -cF "[$rule]" out)" "0:0"
 done
 for rule in $(sed -n '/^} rules\[\]/,/;$/p' "$root/src/app/doctor.c" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do
@@ -34,6 +36,15 @@ return world
 EOF
 "$laguna" check bounces.lua --run 1s --threads 2 >out 2>err
 same "jelly that jumps up again is healthy: it kept the energy of its fall" "$?:$(grep -c warning: out)" "0:0"
+cat >rounds.lua <<'EOF'
+local lg = require "laguna"
+local solver = lg.solver.wcsph { surface_tension = 0.01 }
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.02, gravity = {0, 0}, solver = solver }
+world:add(lg.emitter.volume { shape = lg.shape.box { min = {0.3, 0.3}, max = {0.7, 0.7} } })
+return world
+EOF
+"$laguna" check rounds.lua --run 0.5s --threads 2 >out 2>err
+same "a square drop that tension begins to round is not at rest" "$?:$(grep -cF "[rest]" out)" "0:0"
 code "--run wants seconds" 2 "$laguna" check squeezed.lua --run soon
 says "and says so" err "takes simulated seconds above 0, such as 2s"
 code "--run 0.5 is half a second" 0 "$laguna" check rest.lua --run 0.5
