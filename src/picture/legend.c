@@ -46,7 +46,7 @@ static place place_of(const lg_frame *f) {
   p.pad = p.size * 2 / 3;
   p.bar = p.size * 2 / 3;
 
-  p.x = lg_overlay_width(f) - p.width - 2 * p.pad;
+  p.x = f->image->width - p.width - 2 * p.pad;
   lg_overlay_ends(f, &right, &bottom);
   p.y = right >= p.x - p.pad ? bottom + p.pad / 2 : p.pad;
   return p;

@@ -124,10 +124,10 @@ static box box_of(const lg_frame *f, const lg_glass *g, float px) {
   box b = {.size = lg_clampi(lg_overlay_size(f->image) * 5 / 6, 11, 40)};
   int right, bottom, rim = g->inset ? (int)(2 * g->radius) : 0;
   b.pad = lg_overlay_size(f->image) * 2 / 3;
-  b.width = lg_clampi(28 * b.size, 0, lg_overlay_width(f) - 2 * b.pad);
+  b.width = lg_clampi(28 * b.size, 0, f->image->width - 2 * b.pad);
   b.height = lg_glass_figures(g, 0, 0, b.width - 2 * b.pad, b.size, false) + 2 * b.pad +
              (rim ? rim + 2 * b.pad : 0);
-  b.x = lg_overlay_width(f) - b.width - b.pad;
+  b.x = f->image->width - b.width - b.pad;
   b.y = lg_legend_bottom(f) + b.pad;
   if (px > (float)(b.x - b.pad) && px > (float)(b.width + 2 * b.pad)) {
     lg_overlay_ends(f, &right, &bottom);
@@ -162,7 +162,7 @@ void lg_microscope_draw(lg_frame *f) {
   scale = lg_lens_project(&f->lens, at, p);
   g.inset = !(scale * m->reach >= GLASS * (float)f->image->height);
   g.radius = g.inset ? GLASS * (float)f->image->height : scale * m->reach;
-  g.radius = g.inset ? lg_min(g.radius, GLASS * (float)lg_overlay_width(f)) : g.radius;
+  g.radius = g.inset ? lg_min(g.radius, GLASS * (float)f->image->width) : g.radius;
   g.scale = g.radius / m->reach;
   g.x = p[0];
   g.y = p[1];

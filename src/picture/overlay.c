@@ -54,12 +54,6 @@ static int hud(const lg_frame *f, bool draw, int *widest) {
   return rows;
 }
 
-/* Where too little is left, what lies over it may as well lie over this. */
-int lg_overlay_width(const lg_frame *f) {
-  int left = f->image->width - f->style->covered;
-  return left < 320 ? f->image->width : left;
-}
-
 void lg_overlay_ends(const lg_frame *f, int *right, int *bottom) {
   int size = lg_overlay_size(f->image), pad = size * 2 / 3, widest = 0,
       rows = hud(f, false, &widest);
@@ -79,7 +73,7 @@ static void banner(lg_frame *f) {
   lg_image *image = f->image;
   int size = lg_overlay_size(image) * 9 / 8, pad = size, line = lg_text_line(size), widest = 0;
   column c = {.size = size,
-              .width = lg_overlay_width(f) * 4 / 5 - 2 * pad,
+              .width = f->image->width * 4 / 5 - 2 * pad,
               .most = image->height * 3 / 4 / line};
   if (c.width < size || c.most < 1 || lg_image_trouble(image)) return;
 
@@ -88,7 +82,7 @@ static void banner(lg_frame *f) {
 
   /* Its place: in the middle, a third from the top, with an edge around. */
   int width = widest + 2 * pad, height = n * line + 3 * pad / 2, edge = size / 8 + 1;
-  int x = (lg_overlay_width(f) - width) / 2, y = (image->height - height) / 3;
+  int x = (f->image->width - width) / 2, y = (image->height - height) / 3;
   lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge,
                    LG_BANNER_EDGE);
   lg_picture_panel(image, x, y, width, height, pad / 2, LG_BANNER_PANEL);
@@ -103,7 +97,7 @@ static void title(lg_frame *f) {
   lg_image *image = f->image;
   int size = lg_overlay_size(image) * 5 / 4, pad = size / 2, line = lg_text_line(size);
   int width = lg_picture_text_width(image, size, f->style->title);
-  int x = (lg_overlay_width(f) - width) / 2, y = image->height - line - 2 * pad;
+  int x = (f->image->width - width) / 2, y = image->height - line - 2 * pad;
   if (width == 0) return;
   lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad, LG_PANEL);
   lg_picture_text(image, x, y, size, LG_TEXT_COLOR, f->style->title);

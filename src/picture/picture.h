@@ -134,8 +134,6 @@ typedef struct lg_style {
   int line_count;
   const lg_plot *plots; /* on the left, as many of plot_count as there is room for */
   int plot_count;
-  /* pixels at the right edge that something lies over: legend and banner keep off them */
-  int covered;
   char title[LG_NAME_MAX]; /* below, in the middle */
   /* a message over the picture (error, paused), may hold several lines; NULL: none */
   const char *banner;

@@ -40,7 +40,8 @@ typedef struct lg_controls {
   int buttons;
 } lg_controls;
 
-/* Reads all of it from the host. False: no memory, and what there was room for is there. */
+/* Reads all of it from the host; of parameters, those of the first worlds. False: no memory, and
+   what there was room for is there. */
 bool lg_controls_take(lg_controls *c, const lg_viewer_host *host, int worlds);
 bool lg_controls_copy(lg_controls *to, const lg_controls *from); /* false: no memory, none */
 void lg_controls_free(lg_controls *c);

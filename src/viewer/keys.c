@@ -100,6 +100,7 @@ static void toggle_full(lg_window *w, int value) {
 static void toggle_hud(lg_window *w, int value) {
   (void)value;
   w->hud = !w->hud;
+  if (w->panel) lg_panel_strip(w->panel, w->hud);
 }
 
 static void toggle_legend(lg_window *w, int value) {
@@ -236,7 +237,7 @@ static const key_row rows[] = {
     {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, true},
     {{SDLK_F11, 0}, NULL, "F11", "full screen on, off", toggle_full, 0, false},
     {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},
-    {{SDLK_h, 0}, NULL, "h", "numbers on, off", toggle_hud, 0, false},
+    {{SDLK_h, 0}, NULL, "h", "numbers and the strip of sliders on, off", toggle_hud, 0, false},
     {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
     {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
     {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, false},

@@ -9,9 +9,9 @@
 void lg_mouse_point(const lg_window *w, int x, int y, float *px, float *py) {
   int width = 1, height = 1;
   SDL_GetWindowSize(w->window, &width, &height);
-  int beside = w->notes.image.width, all = beside + w->panes.whole.width;
-  *px = (float)x * (float)all / (float)(width > 0 ? width : 1) - (float)beside;
-  *py = (float)y * (float)w->panes.whole.height / (float)(height > 0 ? height : 1);
+  *px = (float)x * (float)w->pixels[0] / (float)(width > 0 ? width : 1) -
+        (float)w->notes.image.width;
+  *py = (float)y * (float)w->pixels[1] / (float)(height > 0 ? height : 1);
 }
 
 static int panes(const lg_window *w) {

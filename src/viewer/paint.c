@@ -93,22 +93,6 @@ static void key_overlay(lg_image *image) {
   }
 }
 
-int lg_window_covered(const lg_window *w) {
-  int width = 1, height = 1;
-  SDL_GetWindowSize(w->window, &width, &height);
-  return w->panel ? lg_panel_covers(w->panel, width) : 0;
-}
-
-/* Pixels at the right edge of a pane that the panel lies over. */
-static int covered(const lg_window *w, int pane) {
-  float left, y;
-  int width = 1, height = 1, pane_width = lg_window_pane_width(w);
-  SDL_GetWindowSize(w->window, &width, &height);
-  lg_mouse_point(w, width - w->covered, 0, &left, &y);
-  int over = lg_panes_left(w->frame->count, w->panes.whole.width, pane) + pane_width - (int)left;
-  return over < 0 ? 0 : over > pane_width ? pane_width : over;
-}
-
 /* The stages of the sub-step in their order, each with a bar of its share of the time; the one
    behind which the picture stands is marked. */
 static void ribbon(lg_image *image, const lg_ribbon *r) {
@@ -147,13 +131,11 @@ bool lg_window_paint(lg_window *w) {
   snprintf(message, sizeof message, "%s\n\n%s", f->beside.error,
            f->beside.stopped ? "save a mended file and it goes on; r: from the start"
                              : "the scene goes on as it was before this edit");
-  w->covered = lg_window_covered(w);
 
   /* A style for each pane; notes, plots and the banner go to the first. */
   for (int i = 0; i < f->count; i++) {
     style[i] = f->beside.look[i].style;
     style[i].legend = style[i].legend && w->legend;
-    style[i].covered = covered(w, i);
     if (!(style[i].low < style[i].high)) {
       style[i].low = f->beside.low[i];
       style[i].high = f->beside.high[i];

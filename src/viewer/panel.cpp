@@ -11,6 +11,7 @@
 #include <new>
 
 static const double restless_for = 0.6; // s after an event: tooltips and hovering settle
+static const float letters = 14;        // panel units: of its font
 
 Uint64 lg_panel_in_seconds(double s) {
   return SDL_GetPerformanceCounter() +
@@ -56,10 +57,14 @@ static bool make_font(lg_panel *p) {
   // Dear ImGui reads TrueType only; without such a font it has one of its own.
   int index;
   const char *file = lg_font_file(&index), *end = file ? strrchr(file, '.') : nullptr;
-  if (end && !SDL_strcasecmp(end, ".ttf")) io.Fonts->AddFontFromFileTTF(file, 14);
+  const float size = roundf(letters * p->scale);
+  io.Fonts->Clear();
+  if (end && !SDL_strcasecmp(end, ".ttf")) io.Fonts->AddFontFromFileTTF(file, size);
+  io.FontGlobalScale = letters / size; // as many pixels as there are on the screen
 
   // Its glyphs as one texture.
   io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+  if (p->font) SDL_DestroyTexture(p->font);
   p->font = SDL_CreateTexture(p->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC, width,
                               height);
   if (!p->font) return false;
@@ -74,6 +79,10 @@ lg_panel *lg_panel_new(SDL_Renderer *renderer) {
   lg_panel *p = new (std::nothrow) lg_panel();
   if (!p) return nullptr;
   p->renderer = renderer;
+  p->strip = true;
+  p->width = 380;
+  p->below = 9 * letters;
+  p->per_x = p->per_y = p->scale = 1;
 
   // Dear ImGui's context: no files of its own, SDL's clipboard and keys.
   p->context = ImGui::CreateContext();
@@ -87,8 +96,10 @@ lg_panel *lg_panel_new(SDL_Renderer *renderer) {
 
   ImGui::StyleColorsDark();
   ImGuiStyle &style = ImGui::GetStyle();
-  style.WindowRounding = style.FrameRounding = style.GrabRounding = 4;
-  style.Colors[ImGuiCol_WindowBg].w = 0.92f;
+  style.FrameRounding = style.GrabRounding = 4;
+  style.WindowRounding = 0; // it stands beside the picture
+  style.WindowBorderSize = 0;
+  style.Colors[ImGuiCol_WindowBg].w = 1;
 
   if (make_font(p)) return p;
   lg_panel_free(p);
@@ -110,29 +121,52 @@ void lg_panel_show(lg_panel *p, bool on) {
 
 bool lg_panel_shown(const lg_panel *p) { return p->shown; }
 
+void lg_panel_strip(lg_panel *p, bool on) { p->strip = on; }
+
 bool lg_panel_restless(const lg_panel *p) {
   Uint64 now = SDL_GetPerformanceCounter();
   return p->queued > 0 ||
          (now < p->busy_until && now - p->last > SDL_GetPerformanceFrequency() / 60);
 }
 
-int lg_panel_covers(const lg_panel *p, int width) {
-  bool right = p->shown && 2 * p->place.x > width &&
-               2 * p->place.h > p->place.w; // neither moved away nor folded
-  return right ? width - p->place.x : 0;
+// Of the strip in a window so wide, panel units; 0: there is none.
+static int strip_rows(const lg_panel *p, const lg_controls *c, float width) {
+  return p->shown || !p->strip ? 0 : lg_strip_rows(c, width);
+}
+
+void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_controls *c, float scale, int *right,
+                   int *bottom) {
+  int width = 1, height = 1, pixels = 1, lines = 1;
+  SDL_GetWindowSize(window, &width, &height);
+  SDL_GetRendererOutputSize(p->renderer, &pixels, &lines);
+  ImGui::SetCurrentContext(p->context);
+  if (scale != p->scale) {
+    p->scale = scale;
+    make_font(p);
+  }
+  p->per_x = static_cast<float>(pixels) / (scale * static_cast<float>(width > 0 ? width : 1));
+  p->per_y = static_cast<float>(lines) / (scale * static_cast<float>(height > 0 ? height : 1));
+
+  // Pixels that are left of the picture.
+  const float wide = static_cast<float>(pixels) / scale;
+  const int rows = strip_rows(p, c, wide);
+  *right = p->shown ? static_cast<int>(scale * lg_panel_width(p, wide)) : 0;
+  *bottom = rows > 0 ? static_cast<int>(scale * lg_strip_height(rows)) : 0;
 }
 
 // ---- events ----
 
 static bool over(const lg_panel *p, int x, int y) {
-  const SDL_Point at = {x, y};
+  const SDL_Point at = {static_cast<int>(static_cast<float>(x) * p->per_x),
+                        static_cast<int>(static_cast<float>(y) * p->per_y)};
   return SDL_PointInRect(&at, &p->place) || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
 static void queue(lg_panel *p, const SDL_MouseButtonEvent &e, bool down) {
   int button = e.button == SDL_BUTTON_LEFT ? 0 : e.button == SDL_BUTTON_RIGHT ? 1 : 2;
   if (p->queued < static_cast<int>(sizeof p->clicks / sizeof *p->clicks))
-    p->clicks[p->queued++] = {static_cast<float>(e.x), static_cast<float>(e.y), button, down};
+    p->clicks[p->queued++] = {static_cast<float>(e.x) * p->per_x,
+                              static_cast<float>(e.y) * p->per_y, button, down};
 }
 
 // A press beside the panel takes the keyboard from it; a drag ends where the button is let go,
@@ -183,8 +217,8 @@ static bool key(lg_panel *p, const SDL_KeyboardEvent &e) {
   return down && (io.WantTextInput || closes);
 }
 
-bool lg_panel_event(lg_panel *p, SDL_Window *, const SDL_Event *e) {
-  if (!p->shown) return false;
+bool lg_panel_event(lg_panel *p, const SDL_Event *e) {
+  if (p->place.h == 0) return false; // neither panel nor strip
   ImGui::SetCurrentContext(p->context);
   ImGuiIO &io = ImGui::GetIO();
   p->busy_until = lg_panel_in_seconds(restless_for);
@@ -231,17 +265,16 @@ static void render_list(SDL_Renderer *r, const ImDrawList *list) {
   SDL_RenderSetClipRect(r, nullptr);
 }
 
-static void take_input(lg_panel *p, SDL_Window *window) {
+static void take_input(lg_panel *p) {
   ImGuiIO &io = ImGui::GetIO();
-  int width = 1, height = 1, x = 0, y = 0, pixels = 1, rows = 1;
+  int x = 0, y = 0, pixels = 1, rows = 1;
   Uint64 now = SDL_GetPerformanceCounter();
 
-  // Size of the window and pixels a unit.
-  SDL_GetWindowSize(window, &width, &height);
+  // Size of the window in the panel's units, and pixels a unit.
   SDL_GetRendererOutputSize(p->renderer, &pixels, &rows);
-  io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
-  io.DisplayFramebufferScale = ImVec2(static_cast<float>(pixels) / io.DisplaySize.x,
-                                      static_cast<float>(rows) / io.DisplaySize.y);
+  io.DisplaySize =
+      ImVec2(static_cast<float>(pixels) / p->scale, static_cast<float>(rows) / p->scale);
+  io.DisplayFramebufferScale = ImVec2(p->scale, p->scale);
 
   double since = p->last ? static_cast<double>(now - p->last) /
                                static_cast<double>(SDL_GetPerformanceFrequency())
@@ -260,17 +293,20 @@ static void take_input(lg_panel *p, SDL_Window *window) {
 
   Uint32 held = SDL_GetMouseState(&x, &y);
   const Uint32 buttons[3] = {SDL_BUTTON_LMASK, SDL_BUTTON_RMASK, SDL_BUTTON_MMASK};
-  io.MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+  io.MousePos = ImVec2(static_cast<float>(x) * p->per_x, static_cast<float>(y) * p->per_y);
   for (int k = 0; k < 3; k++) io.MouseDown[k] = (held & buttons[k]) != 0;
 }
 
-void lg_panel_draw(lg_panel *p, SDL_Window *window, lg_sim *sim, const lg_sim_frame *frame) {
-  if (!p->shown) return;
+void lg_panel_draw(lg_panel *p, lg_sim *sim, const lg_sim_frame *frame) {
   ImGui::SetCurrentContext(p->context);
+  take_input(p);
+  const int rows = strip_rows(p, &frame->controls, ImGui::GetIO().DisplaySize.x);
+  p->place = {0, 0, 0, 0};
+  if (!p->shown && rows == 0) return;
 
-  take_input(p, window);
   ImGui::NewFrame();
-  lg_panel_build(p, sim, frame);
+  if (p->shown) lg_panel_build(p, sim, frame);
+  else lg_strip_build(p, sim, frame, rows);
   ImGui::Render();
   let_go(p);
 

@@ -23,11 +23,15 @@ void lg_panel_free(lg_panel *p);                /* NULL is fine */
 void lg_panel_show(lg_panel *p, bool on);
 bool lg_panel_shown(const lg_panel *p);
 /* True: the event was for the panel (the mouse is over it, or it has the keyboard). */
-bool lg_panel_event(lg_panel *p, SDL_Window *window, const SDL_Event *e);
+bool lg_panel_event(lg_panel *p, const SDL_Event *e);
+/* While the panel is not shown: are a scene's sliders, in a strip below the picture? */
+void lg_panel_strip(lg_panel *p, bool on);
+/* Pixels at the window's right and lower edge that are its own; scale: pixels a unit of it, which
+   is a pixel of a plain display. */
+void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_controls *c, float scale, int *right,
+                   int *bottom);
 /* Draws it over what the renderer holds; what the user does is sent to the simulation's queue. */
-void lg_panel_draw(lg_panel *p, SDL_Window *window, lg_sim *sim, const lg_sim_frame *frame);
-/* window units at the right edge of a window of that width under the panel */
-int lg_panel_covers(const lg_panel *p, int width);
+void lg_panel_draw(lg_panel *p, lg_sim *sim, const lg_sim_frame *frame);
 /* is it to be drawn again though the picture has not changed? */
 bool lg_panel_restless(const lg_panel *p);
 #ifdef __cplusplus
@@ -47,23 +51,27 @@ static inline bool lg_panel_shown(const lg_panel *p) {
   (void)p;
   return false;
 }
-static inline bool lg_panel_event(lg_panel *p, SDL_Window *window, const SDL_Event *e) {
+static inline bool lg_panel_event(lg_panel *p, const SDL_Event *e) {
   (void)p;
-  (void)window;
   (void)e;
   return false;
 }
-static inline void lg_panel_draw(lg_panel *p, SDL_Window *window, lg_sim *sim,
-                                 const lg_sim_frame *frame) {
+static inline void lg_panel_strip(lg_panel *p, bool on) {
+  (void)p;
+  (void)on;
+}
+static inline void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_controls *c, float scale,
+                                 int *right, int *bottom) {
   (void)p;
   (void)window;
+  (void)c;
+  (void)scale;
+  *right = *bottom = 0;
+}
+static inline void lg_panel_draw(lg_panel *p, lg_sim *sim, const lg_sim_frame *frame) {
+  (void)p;
   (void)sim;
   (void)frame;
-}
-static inline int lg_panel_covers(const lg_panel *p, int width) {
-  (void)p;
-  (void)width;
-  return 0;
 }
 static inline bool lg_panel_restless(const lg_panel *p) {
   (void)p;

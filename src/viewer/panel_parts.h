@@ -15,7 +15,8 @@ struct lg_panel {
   SDL_Renderer *renderer;
   SDL_Texture *font;
   ImGuiContext *context;
-  bool shown;
+  bool shown, strip;  // all of it; else, where the scene has sliders, those in a strip
+  float width, below; // panel units: of the panel, and of its console
   struct click {
     float x, y;
     int button;
@@ -24,8 +25,10 @@ struct lg_panel {
   int queued;
   bool typed[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES]; // since the last drawing
   Uint16 mod;                                                 // Shift, Ctrl, Alt as they are now
-  SDL_Rect place;                                             // of the panel, window units
+  SDL_Rect place;                                             // of the panel, panel units
   bool grabbed;            // a mouse button that went down in the panel is held
+  float per_x, per_y;      // panel units a window unit
+  float scale;             // pixels a panel unit
   Uint64 busy_until, last; // performance counter
   char line[LG_SIM_LINE];
   char history[16][LG_SIM_LINE];
@@ -44,7 +47,12 @@ struct lg_panel {
 
 // The performance counter, s from now.
 Uint64 lg_panel_in_seconds(double s);
-// panel_sections.cpp: what is in it: sliders, plots, parameters, the console.
+// panel_sections.cpp: what is in it: sliders, plots, parameters, the console; and the strip.
 void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f);
+float lg_panel_width(const lg_panel *p, float window); // panel units
+void lg_strip_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f, int rows);
+// Rows of the strip in a window so wide, panel units; 0: the scene has no sliders.
+int lg_strip_rows(const lg_controls *c, float width);
+float lg_strip_height(int rows);
 
 #endif

@@ -209,31 +209,37 @@ static void parameter(lg_panel *p, lg_sim *sim, const lg_control *c) {
 
 // ---- sections ----
 
+// A slider or a choice is a row as parameters are; its label is before it.
+static void widget(lg_panel *p, lg_sim *sim, const lg_widget *w) {
+  char key[LG_NAME_MAX + 8], text[LG_SIM_LINE] = "";
+  lg_param row = w->row;
+  lg_arg value = lg_num(nullptr, w->value);
+
+  row.name = w->name;
+  row.unit = w->unit;
+  row.doc = w->doc;
+  snprintf(key, sizeof key, "w.%s", w->name);
+
+  begin_row(p, key, &value);
+  bool changed = row.type == LG_CHOICE ? choice(w->choices, w->text, text, sizeof text)
+                                       : number(&row, &value);
+  hint(&row, "");
+  if (changed) send(sim, LG_SIM_MOVE, w->name, &value, *text ? text : nullptr);
+  end_row(p, key, &value, changed);
+}
+
+static void button(lg_sim *sim, const char *name, float width) {
+  if (ImGui::Button(name, ImVec2(width, 0))) send(sim, LG_SIM_PRESS, name, nullptr, nullptr);
+}
+
 static void widgets(lg_panel *p, lg_sim *sim, const lg_controls *c) {
   for (int i = 0; i < c->widgets; i++) {
-    const lg_widget *w = &c->widget[i];
-    char key[LG_NAME_MAX + 8], text[LG_SIM_LINE] = "";
-    lg_param row = w->row;
-    lg_arg value = lg_num(nullptr, w->value);
-
-    row.name = w->name;
-    row.unit = w->unit;
-    row.doc = w->doc;
-    snprintf(key, sizeof key, "w.%s", w->name);
-
-    // Sliders and choices are rows as parameters are.
-    begin_row(p, key, &value);
-    label(w->name);
-    bool changed = row.type == LG_CHOICE ? choice(w->choices, w->text, text, sizeof text)
-                                         : number(&row, &value);
-    hint(&row, "");
-    if (changed) send(sim, LG_SIM_MOVE, w->name, &value, *text ? text : nullptr);
-    end_row(p, key, &value, changed);
+    label(c->widget[i].name);
+    widget(p, sim, &c->widget[i]);
   }
-
   for (int i = 0; i < c->buttons; i++) {
     if (i > 0) ImGui::SameLine();
-    if (ImGui::Button(c->button[i])) send(sim, LG_SIM_PRESS, c->button[i], nullptr, nullptr);
+    button(sim, c->button[i], 0);
   }
 }
 
@@ -426,26 +432,131 @@ static void console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   ImGui::SetKeyboardFocusHere(-1);
 }
 
+// Go on or pause, a step, from the start: what the keys space, . and r do.
+static void course(lg_sim *sim) {
+  const bool paused = lg_sim_now(sim).paused;
+  const float wide = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
+  if (ImGui::Button(paused ? "go on###go" : "pause###go", ImVec2(wide, 0)))
+    lg_sim_pause(sim, !paused);
+  ImGui::SameLine();
+  if (ImGui::Button("step", ImVec2(wide, 0))) lg_sim_single(sim);
+  ImGui::SameLine();
+  if (ImGui::Button("reset", ImVec2(-1, 0))) {
+    lg_sim_event e = lg_sim_event();
+    e.what = LG_SIM_RELOAD;
+    lg_sim_send(sim, &e);
+  }
+}
+
+// An edge that is drawn with the mouse: by how much it was moved since the last drawing, along x or
+// y.
+static float edge(const char *name, ImVec2 at, ImVec2 size, bool along_x) {
+  ImGui::SetCursorPos(at);
+  ImGui::InvisibleButton(name, size);
+  bool held = ImGui::IsItemActive();
+  ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  if (held || ImGui::IsItemHovered())
+    ImGui::GetWindowDrawList()->AddRectFilled(low, high,
+                                              ImGui::GetColorU32(ImGuiCol_SeparatorHovered));
+  return !held ? 0 : along_x ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+}
+
+static const ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoTitleBar |
+                                             ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                             ImGuiWindowFlags_NoScrollbar |
+                                             ImGuiWindowFlags_NoScrollWithMouse;
+
+// Where it lies: mouse events there are its own.
+static void begin_window(lg_panel *p, const char *name, ImVec2 at, ImVec2 size) {
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize(size);
+  ImGui::Begin(name, nullptr, fixed_window);
+  p->place = {static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(size.x) + 1,
+              static_cast<int>(size.y) + 1};
+}
+
+float lg_panel_width(const lg_panel *p, float window) { return fminf(p->width, 0.5f * window); }
+
+// Along the right edge, from top to bottom; its left edge and that of the console are drawn.
 void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float wide = lg_panel_width(p, screen.x), gap = ImGui::GetStyle().WindowPadding.y;
   p->frame = f;
-  ImGui::SetNextWindowPos(ImVec2(screen.x - 392, 12), ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize(ImVec2(380, fmaxf(screen.y - 24, 200)), ImGuiCond_FirstUseEver);
+  begin_window(p, "Panel", ImVec2(screen.x - wide, 0), ImVec2(wide, screen.y));
 
-  if (ImGui::Begin("Panel")) {
-    float below = 9 * ImGui::GetFontSize();
-    ImGui::BeginChild("rows", ImVec2(0, -below));
-    widgets(p, sim, &f->controls);
-    questions(p, sim, &f->beside.lesson);
-    for (int i = 0; i < f->beside.plots; i++) plot(&f->beside.plot[i]);
-    parameters(p, sim, f);
-    ImGui::EndChild();
-    console(p, sim, f);
+  course(sim);
+  const float most = screen.y - ImGui::GetCursorPosY() - 6 * ImGui::GetFontSize();
+  const float below = fminf(p->below, fmaxf(most, 4 * ImGui::GetFontSize()));
+  ImGui::BeginChild("rows", ImVec2(0, -below - gap));
+  widgets(p, sim, &f->controls);
+  questions(p, sim, &f->beside.lesson);
+  for (int i = 0; i < f->beside.plots; i++) plot(&f->beside.plot[i]);
+  parameters(p, sim, f);
+  ImGui::EndChild();
+
+  float up = edge("lower", ImVec2(0, screen.y - below - gap), ImVec2(wide, 5), false);
+  if (up != 0) p->below = fminf(fmaxf(below - up, 4 * ImGui::GetFontSize()), most);
+  ImGui::SetCursorPos(ImVec2(gap, screen.y - below));
+  console(p, sim, f);
+
+  float left = edge("left", ImVec2(0, 0), ImVec2(5, screen.y), true);
+  if (left != 0) p->width = fmaxf(wide - left, 200);
+  ImGui::End();
+}
+
+// ---- the strip: a scene's sliders and buttons below the picture, where no panel is ----
+
+static const float strip_name = 120, strip_slider = 170, strip_button = 120, strip_line = 24,
+                   strip_edge = 6; // panel units
+
+// Where item i lies; items go from left to right, and on in the next row.
+struct strip_pen {
+  float x, wide;
+  int row;
+};
+static void move_on(strip_pen *pen, const lg_controls *c, int i, float width) {
+  pen->x += pen->wide;
+  pen->wide = i < c->widgets ? strip_name + strip_slider : strip_button;
+  if (i > 0 && pen->x + pen->wide > width - strip_edge) {
+    pen->x = strip_edge;
+    pen->row++;
   }
+}
 
-  // Where it lies: mouse events there are its own.
-  ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  p->place = {static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(size.x),
-              static_cast<int>(size.y)};
+int lg_strip_rows(const lg_controls *c, float width) {
+  strip_pen pen = {strip_edge, 0, 0};
+  const int n = c->widgets + c->buttons;
+  for (int i = 0; i < n; i++) move_on(&pen, c, i, width);
+  return n > 0 ? pen.row + 1 : 0;
+}
+
+float lg_strip_height(int rows) { return static_cast<float>(rows) * strip_line + 2 * strip_edge; }
+
+void lg_strip_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f, int rows) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float high = lg_strip_height(rows);
+  const lg_controls *c = &f->controls;
+  strip_pen pen = {strip_edge, 0, 0};
+  begin_window(p, "Strip", ImVec2(0, screen.y - high), ImVec2(screen.x, high));
+
+  for (int i = 0; i < c->widgets + c->buttons; i++) {
+    move_on(&pen, c, i, screen.x);
+    const ImVec2 at(pen.x, strip_edge + static_cast<float>(pen.row) * strip_line);
+    ImGui::SetCursorPos(at);
+    if (i >= c->widgets) {
+      button(sim, c->button[i - c->widgets], pen.wide - strip_edge);
+      continue;
+    }
+
+    // The name, cut where it is too long, then the slider.
+    ImVec2 low = ImGui::GetCursorScreenPos();
+    ImGui::PushClipRect(low, ImVec2(low.x + strip_name - strip_edge, low.y + strip_line), true);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(c->widget[i].name);
+    ImGui::PopClipRect();
+    ImGui::SetCursorPos(ImVec2(at.x + strip_name, at.y));
+    ImGui::SetNextItemWidth(strip_slider - 2 * strip_edge);
+    widget(p, sim, &c->widget[i]);
+  }
   ImGui::End();
 }

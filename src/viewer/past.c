@@ -13,13 +13,9 @@ static lg_viewer_past past(const lg_window *w) {
   return w->frame ? w->frame->beside.past : none;
 }
 
-/* Pixels from its left end to its right one, which the panel does not cover. */
+/* Pixels from its left end to its right one. */
 static int bar_width(const lg_window *w) {
-  float right, y;
-  int width = 1, height = 1;
-  SDL_GetWindowSize(w->window, &width, &height);
-  lg_mouse_point(w, width - w->covered, 0, &right, &y);
-  int wide = (int)right - 2 * BAR_MARGIN;
+  int wide = w->panes.whole.width - 2 * BAR_MARGIN;
   return wide > 1 ? wide : 1;
 }
 

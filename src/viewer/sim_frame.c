@@ -145,14 +145,14 @@ bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
     ok = ok && fine;
   }
 
-  /* What is beside the picture. Controls cost a little, so they are copied for an open panel only.
-   */
+  /* What is beside the picture. Parameters cost a little, so they are copied for an open panel
+     only; a scene's own sliders and buttons are there without one. */
   b->ribbon.n = 0;
   b->plots = host->widgets.plots(host->user, b->plot, LG_PLOTS_MAX);
   take_lesson(&b->lesson, host);
   take_findings(b, host);
+  lg_controls_take(&f->controls, host, panel ? f->count : 0);
   if (panel) {
-    lg_controls_take(&f->controls, host, f->count);
     memcpy(f->line, c->line, (size_t)c->lines * sizeof *c->line);
     f->lines = c->lines;
   }
@@ -177,8 +177,8 @@ bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const l
     ok = lg_shot_take_within(f->shot[i], host->world(host->user, i), f->beside.color_by[i],
                              last->shot[i]) &&
          host->closeup(host->user, i, f->shot[i]);
-  if (!ok || !panel) return ok;
-  memcpy(f->line, last->line, (size_t)last->lines * sizeof *f->line);
-  f->lines = last->lines;
-  return lg_controls_copy(&f->controls, &last->controls);
+  if (!ok || !lg_controls_copy(&f->controls, &last->controls)) return false;
+  if (panel) memcpy(f->line, last->line, (size_t)last->lines * sizeof *f->line);
+  f->lines = panel ? last->lines : 0;
+  return true;
 }

@@ -70,12 +70,21 @@ static bool no_display(lg_why *why) {
 
 /* The picture has the size of the window in pixels. */
 static bool fit_image(lg_window *w) {
-  int width = 0, height = 0;
+  int width = 0, height = 0, right = 0, below = 0;
   if (SDL_GetRendererOutputSize(w->renderer, &width, &height) != 0) return false;
   width = width < 16 ? 16 : width;
   height = height < 16 ? 16 : height;
-  int beside = lg_notes_width(w, width), wide = width - beside;
-  if (w->texture && wide == w->panes.whole.width && height == w->panes.whole.height &&
+  bool resized = width != w->pixels[0] || height != w->pixels[1];
+  w->pixels[0] = width;
+  w->pixels[1] = height;
+
+  /* Notes on the left, the panel on the right or its strip below; the picture has the rest. */
+  if (w->panel) lg_panel_room(w->panel, w->window, &w->frame->controls, 1, &right, &below);
+  int beside = lg_notes_width(w, width - right), wide = width - right - beside,
+      high = height - below;
+  wide = wide < 16 ? 16 : wide;
+  high = high < 16 ? 16 : high;
+  if (w->texture && !resized && wide == w->panes.whole.width && high == w->panes.whole.height &&
       beside == w->notes.image.width)
     return true;
 
@@ -86,8 +95,8 @@ static bool fit_image(lg_window *w) {
   w->notes.image = (lg_image){0};
   w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
                                  width, height);
-  if (!w->texture || !lg_panes_init(&w->panes, wide, height) ||
-      (beside > 0 && !lg_image_init(&w->notes.image, beside, height)))
+  if (!w->texture || !lg_panes_init(&w->panes, wide, high) ||
+      (beside > 0 && !lg_image_init(&w->notes.image, beside, high)))
     return false;
 
   SDL_SetTextureBlendMode(w->texture, SDL_BLENDMODE_NONE);
@@ -214,7 +223,7 @@ static void close_window(lg_window *w) {
 
 static void handle(lg_window *w, const SDL_Event *e) {
   if (e->type == SDL_KEYUP) lg_claims_key_up(w, &e->key);
-  if (w->panel && lg_panel_event(w->panel, w->window, e)) return;
+  if (w->panel && lg_panel_event(w->panel, e)) return;
   if (lg_notes_event(w, e)) return;
   if (lg_gallery_event(w, e)) return;
 
@@ -284,11 +293,10 @@ static void take_latest(lg_window *w) {
   if (!w->moved || w->camera[0].dim != lg_shot_dim(w->frame->shot[0])) lg_window_fit(w);
 }
 
-/* A long step, an ending note and a moved panel change the picture without a new frame. */
+/* A long step, an ending note and a pause by the panel change the picture without a new frame. */
 static bool grows_old(const lg_window *w, double now) {
   bool note_ends = w->note_until > w->drawn_at && now >= w->note_until;
-  bool panel_moved = lg_window_covered(w) != w->covered; /* legend and messages keep off it */
-  return note_ends || panel_moved || lg_findings_end(w, now) ||
+  return note_ends || lg_findings_end(w, now) || lg_sim_now(w->sim).paused != w->paused ||
          (w->hud && now - w->drawn_at > 0.2 && lg_sim_now(w->sim).stepping_for > 0.5);
 }
 
@@ -298,7 +306,7 @@ static void tell_trouble(lg_window *w) {
   if (trouble) w->host.notice(w->host.user, trouble);
 }
 
-/* Picture and notes, side by side, into the texture. */
+/* Picture and notes, side by side, into the texture; the panel has the rest of the window. */
 static void bring(lg_window *w) {
   const lg_image *notes = &w->notes.image, *picture = &w->panes.whole;
   SDL_Rect left = {0, 0, notes->width, notes->height},
@@ -310,7 +318,7 @@ static void bring(lg_window *w) {
 static void present(lg_window *w) {
   SDL_RenderClear(w->renderer);
   SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
-  if (w->panel) lg_panel_draw(w->panel, w->window, w->sim, w->frame);
+  if (w->panel) lg_panel_draw(w->panel, w->sim, w->frame);
   SDL_RenderPresent(w->renderer);
 }
 
@@ -332,6 +340,8 @@ static bool draw(lg_window *w) {
 
   /* Is there anything new, and is it time? */
   if (w->frame->count == 0) return true;
+  if (!w->panel && w->frame->controls.widgets + w->frame->controls.buttons > 0)
+    w->panel = lg_panel_new(w->renderer);
   if (!(w->dirty || grows_old(w, now)) || since < DRAW_PERIOD) {
     /* the panel alone: the picture stays */
     if (w->panel && lg_panel_restless(w->panel)) present(w);
@@ -347,6 +357,7 @@ static bool draw(lg_window *w) {
   w->draws_a_second = since < 1 ? 0.9 * w->draws_a_second + 0.1 / since : 1 / since;
   w->drawn_at = now;
   w->dirty = false;
+  w->paused = lg_sim_now(w->sim).paused;
   lg_film_picture(w);
 
   name_window(w);

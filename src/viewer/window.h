@@ -52,6 +52,7 @@ typedef struct lg_window {
   bool moved;                    /* has the user moved a camera? then a resize leaves it alone */
   lg_panel *panel;               /* NULL: this build has none, or it was never opened */
   bool hud, legend, plots, keys, dirty, quit;
+  bool paused;         /* says the picture */
   bool scrubs;         /* the mouse holds the bar of frames */
   int64_t sought;      /* the frame that was asked for and is not there yet; below 0: none */
   bool filming;        /* a movie is being made; */
@@ -62,8 +63,7 @@ typedef struct lg_window {
     char search[64];   /* in small letters */
   } list;
   bool shift, ctrl; /* with the key that was pressed last */
-  /* window units at the right edge under the panel when the picture was painted */
-  int covered;
+  int pixels[2];    /* of the window */
   lg_claims claims;
   int drag, pane;                 /* mouse button held (0: none), and where the mouse is or began */
   unsigned buttons;               /* that the scene knows to be down, by bit */
@@ -85,8 +85,6 @@ void lg_window_fit(lg_window *w);
 void lg_window_full(lg_window *w, bool full); /* screen */
 int lg_window_pane_width(const lg_window *w);
 bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */
-/* window units at the right edge that the panel lies over (paint.c) */
-int lg_window_covered(const lg_window *w);
 void lg_window_screenshot(lg_window *w);
 
 /* claims.c: keys, wheel and presses that a scene may own */

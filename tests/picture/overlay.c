@@ -71,23 +71,6 @@ static void banner(void **state) {
   assert_int_equal(differing(&style).x1, -1);
 }
 
-/* Where a panel lies over the right edge, a message and the legend stand beside it; where it leaves
-   too little, they do not care. */
-static void covered(void **state) {
-  (void)state;
-  lg_style style = stage_style();
-  style.banner = "scene.lua:12: attempt to index a nil value, which is a sentence that is longer "
-                 "than half of the picture";
-  style.legend = true;
-  box open = differing(&style);
-  style.covered = W / 2 - 10;
-  box beside = differing(&style);
-  style.covered = W - 100;
-  box under = differing(&style);
-  assert_true(open.x1 > W - 40 && under.x1 == open.x1);
-  assert_true(beside.x1 > W / 4 && beside.x1 < W / 2 + 10 && beside.y1 > open.y1);
-}
-
 /* A picture too small for any text is drawn all the same. */
 static void tiny(void **state) {
   (void)state;
@@ -131,7 +114,6 @@ static void long_lines_are_broken(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(long_lines_are_broken), cmocka_unit_test(hud),
-                                     cmocka_unit_test(banner), cmocka_unit_test(covered),
-                                     cmocka_unit_test(tiny)};
+                                     cmocka_unit_test(banner), cmocka_unit_test(tiny)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,18 @@ wait_for() { for _ in $(seq 60); do "$@" && return; sleep 0.1; done; "$@"; } # w
 line() { xdotool type --delay 30 "$1"; sleep 0.4; xdotool key Return; sleep 0.6; }
 difference() { compare -metric AE "$1.png" "$2.png" "${3:-null:}" 2>&1; }
 
+# The strip below the picture has the slider without the panel; h takes it away.
+at 250 702 mousedown 1
+moved() { is "$(push) > 3 && $(push) < 7"; }
+strip() { is "$(push) > 6"; }
+wait_for strip
+true_that "a slider of the scene is there without the panel ($(push))" strip
+xdotool mouseup 1; sleep 0.4
+shot strip; xdotool key h; sleep 0.6; shot none
+for which in strip none; do convert $which.png -crop 1280x30+0+690 +repage ${which}_.png; done
+true_that "h takes the strip away" is "$(difference strip_ none_) > 10000"
+xdotool key h; sleep 0.3
+
 xdotool key space; sleep 0.6; shot closed
 xdotool key Tab; sleep 1; shot open
 true_that "Tab opens the panel" is "$(difference closed open) > 50000"
@@ -42,40 +54,54 @@ xdotool key Tab; sleep 0.6; shot again
 same "Tab closes it: the picture is as it was" "$(difference closed again)" 0
 xdotool key Tab space; sleep 1
 
+# The bar on top: pause, step, reset.
+at 960 18 click 1; sleep 0.5
+halted() { xdotool getwindowname "$window" | grep -q paused; }
+wait_for halted
+true_that "a button pauses" halted
+was=$(state | cut -d' ' -f2); at 1090 18 click 1
+stepped() { is "$(state | cut -d' ' -f2) == $was + 1"; }
+wait_for stepped
+true_that "another steps once" stepped
+at 1210 18 click 1
+begun() { is "$(state | cut -d' ' -f2) < $was"; }
+wait_for begun
+true_that "another begins anew" begun
+
 # The first row is the script's slider; its middle is about 5, and a drag to the right moves it on.
-at 1145 51 mousedown 1
+at 1157 42 mousedown 1
 moved() { is "$(push) > 3 && $(push) < 7"; }
 wait_for moved
 true_that "a press on the slider sets it where the mouse is ($(push))" moved
-at 1215 51
+at 1227 42
 further() { is "$(push) > 7.5"; }
 wait_for further
 true_that "a drag moves it while the button is held ($(push))" further
 xdotool mouseup 1; sleep 0.4
 true_that "and it stays" further
 # All of it between two drawings: the press counts where it was, and so does the release.
-xdotool mousemove --window "$window" 1145 51 mousedown 1 mousemove --window "$window" 1245 51 mouseup 1 mousemove --window "$window" 1100 300
+xdotool mousemove --window "$window" 1157 42 mousedown 1 mousemove --window "$window" 1257 42 mouseup 1 mousemove --window "$window" 1100 300
 last() { is "$(push) > 9"; }
 wait_for last; sleep 0.5
 true_that "a quick drag ends where the button was let go ($(push))" last
-at 920 75 click 1
+at 932 66 click 1
 pressed() { grep -q '^pressed' err; }
 wait_for pressed
 true_that "a button runs its function" pressed
 true_that "the scene's mouse hook heard nothing of that" bash -c '! grep -qE "^mouse (press|move|release)" err'
 
 # Parameters come from the rows: the filter leaves one of them, which is drawn along.
-at 1000 205 click 1; sleep 0.3
+at 1012 196 click 1; sleep 0.3
 xdotool type --delay 30 restitution; sleep 0.8; shot filtered
 true_that "the filter leaves few rows" is "$(difference open filtered) > 2000"
-at 1050 254 mousedown 1; at 1200 254; xdotool mouseup 1; sleep 0.4
+at 1062 245 mousedown 1; at 1212 245; xdotool mouseup 1; sleep 0.4
 bounced() { is "$(restitution) > 0.3 && $(restitution) <= 1"; }
 wait_for bounced
 true_that "a parameter's slider sets the parameter ($(restitution))" bounced
 
 # The console evaluates in the simulation; errors are shown and stop nothing.
 frame_before=$(state | cut -d' ' -f2)
-at 1050 690 click 1; sleep 0.4
+at 1062 700 click 1; sleep 0.4
 line 'world.restitution = 0.125'
 wrote() { is "$(restitution) == 0.125"; }
 wait_for wrote
@@ -120,14 +146,14 @@ await_window err
 xdotool windowfocus "$window"
 sleep 0.5
 xdotool key Tab; sleep 1
-at 1000 205 click 1; sleep 0.3
+at 1012 196 click 1; sleep 0.3
 xdotool type --delay 30 restitution; sleep 0.8
-at 1050 254 mousedown 1; at 1200 254; xdotool mouseup 1; sleep 0.4
+at 1062 245 mousedown 1; at 1212 245; xdotool mouseup 1; sleep 0.4
 wait_for bounced
 stands() { moved_to=$(restitution); sleep 0.6; [ "$(restitution)" = "$moved_to" ]; }
 wait_for stands
-at 1200 205 click 1; sleep 0.4
-at 1050 690 click 1; sleep 0.4
+at 1212 196 click 1; sleep 0.4
+at 1062 700 click 1; sleep 0.4
 line 'world.restitution = 0'
 stopped() { is "$(restitution) == 0"; }
 wait_for stopped
@@ -140,9 +166,9 @@ xdotool type --delay 30 ' = 0.625'; sleep 0.4; xdotool key Return
 completed() { is "$(restitution) == 0.625"; }
 wait_for completed
 true_that "Tab completes a name in the console" completed
-at 1000 205 click --repeat 3 1; sleep 0.3
+at 1012 196 click --repeat 3 1; sleep 0.3
 xdotool key BackSpace; sleep 0.5
-at 1145 493 click 1; sleep 0.5; at 1145 518 click 1
+at 1157 484 click 1; sleep 0.5; at 1157 509 click 1
 other() { grep '^solver' err | tail -n 1 | grep -qv particles; }
 wait_for other
 true_that "another solver is chosen ($(grep '^solver' err | tail -n 1))" other
