@@ -4,26 +4,28 @@
    X_i = V0 (sum_j W_ij + s_i / V0) = rho_i / rho0_i         V0 = spacing^dim, s_i: the walls'
                                                              volume fraction
    D X_i / Dt = V0 sum_j v_ij . grad W_ij + v_i . grad s_i
-   A_i = |sum_j grad W_ij + grad s_i / V0|^2 / m_i + sum_j |grad W_ij|^2 / m_j      the paper's 1 /
-                                                             alpha_i, walls included
+   A_i = |sum_j grad W_ij + grad s_i / V0|^2 / m_i + sum_j |grad W_ij|^2 / m_j
+                                                             of equal masses rho_i / (m^3 alpha_i)
+                                                             with the paper's alpha, walls included
 
    1. divergence-free solver (Algorithm 2)   p >= 0 so that D X / Dt <= 0 after dt of its
                                              acceleration
    2. constant density solver (Algorithm 3)  p >= 0 so that X + dt D X / Dt <= 1, with gravity and
                                              all other forces in v
-   Both are p_i += kappa_i e_i with kappa_i = w / (dt^2 V0^3 A_i) and e_i what X would have too
+   Both are p_i += gain_i e_i with gain_i = w / (dt^2 V0^3 A_i) and e_i what X would have too
    much after dt: relaxed Jacobi, extrapolated (sph/pressure.h).
 
    What differs from the paper: pressures (Pa, columns, without a dt in them) stand for its kappa
-   and kappa^v; both are the warm start where X comes near 1, as a whole and not by half: the
-   iteration takes back what is too much, and a tank at rest keeps what it found. It ends where
-   the mean of |e| under pressure is below the limit, while the paper looks at max(e, 0) only and
-   so keeps what a warm start has too much of. A density that is too high when the sub-step begins
+   and kappa^v. Warm start: both pressures, where X comes near 1; whole, not halved as in the
+   paper, since the iteration takes back what is too much, and a tank at rest keeps what it found.
+   End: the mean of |e| under pressure is below the limit; the paper looks at max(e, 0) only and so
+   keeps what a warm start has too much of. A density that is too high when the sub-step begins
    is taken back over a few of them (sph/pressure.h). The divergence solve leaves out particles
    with few neighbours, the wall counted (Bender & Koschier 2017): spray has no divergence worth
    the name.
 
-   A tank's pressure is as good as the limit: a mean error e lets gravity err by e H / dt^2. A
+   A tank's pressure is as good as the limit: under a column of height H a mean error e of X is an
+   error of e H / dt^2 in the acceleration, m/s2, that the pressure answers with. A
    moving wall is felt in the density, one sub-step later; but a body that the fluid moves is felt
    in every iteration (bodies.h). Longer than a kind should be: it is two solves, and one look at
    the neighbours gives what both begin with. */
@@ -121,7 +123,7 @@ LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t b
     error->sum += (double)lg_maxf(x - 1.0f, 0);
     error->most = lg_maxf(error->most, x - 1.0f);
 
-    /* 1 / alpha = A, and kappa = w / (dt^2 V0^3 A) */
+    /* A, and gain = w / (dt^2 V0^3 A) */
     for (int k = 0; k < dim; k++) {
       float g = z.gradient[k] + walls->grad[k][i] / j->v0;
       squared += g * g;
@@ -131,7 +133,7 @@ LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t b
                    s->bodies->compliance[i];
     j->pressure.gain[i] = j->pressure.relaxation / (dt2v3 * factor);
 
-    /* dt D X / Dt, but of spray */
+    /* dt D X / Dt, but of spray (enough: Bender & Koschier 2017): -1, so that p is clamped to 0 */
     bool spray = (float)s->neighbors->count[i] + walls->fraction[i] * j->full < enough;
     through -= s->bodies->flow[i];
     j->pressure.source[i] = spray ? -1 : s->dt * (j->v0 * z.divergence + through);
@@ -197,15 +199,14 @@ static void predict_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel.type, predict_rows, j, begin, end)
 }
 
-/* p += kappa (rho* - rho0), or kappa dt D rho / Dt, with dt of the pressure's acceleration in
-   rho*. */
+/* p += gain (X* - 1), or gain dt D X / Dt, with dt of the pressure's acceleration in X*. */
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_pressure *pressure = &j->pressure;
-  const float *p = pressure->extrapolated, *kappa = pressure->gain, dt = j->s->dt;
+  const float *p = pressure->extrapolated, *gain = pressure->gain, dt = j->s->dt;
   for (size_t i = begin; i < end; i++) {
     float error = pressure->source[i] +
                   dt * rate(dim, type, j, pressure->acceleration, i, 1.0f / dt);
-    pressure->corrected[i] = p[i] + kappa[i] * error;
+    pressure->corrected[i] = p[i] + gain[i] * error;
   }
 }
 
@@ -296,11 +297,11 @@ static bool prepare(job *j) {
   j->density = lg_step_column(s, "density");
   j->rest = lg_step_column(s, "crowding");
   j->total = lg_step_column(s, "pressure");
-  j->v0 = powf(s->spacing, (float)s->dim);
+  j->v0 = lg_cubef(s->spacing, s->dim);
 
   /* of the full lattice */
   j->least = 0.1f * (float)lg_sph_lattice_of(s, &j->kernel, &j->kernel)->gradients;
-  j->full = powf(solver->support, (float)s->dim) * (float)(s->dim == 2 ? LG_PI : 4 * LG_PI / 3);
+  j->full = lg_cubef(solver->support, s->dim) * (float)(s->dim == 2 ? LG_PI : 4 * LG_PI / 3);
   return true;
 }
 

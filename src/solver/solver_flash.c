@@ -128,7 +128,7 @@ LG_INLINE float counted(int dim, const job *j, size_t i) {
 static lg_tally density_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
-  const float rest = (float)j->k.density, v0 = powf(s->spacing, (float)s->dim);
+  const float rest = (float)j->k.density, v0 = lg_cubef(s->spacing, s->dim);
   lg_tally error = {0};
   for (size_t i = begin; i < end; i++) {
     /* the demo's rho, and what it is in kg/m3 */
@@ -209,7 +209,7 @@ static lg_tally force_block(void *user, size_t begin, size_t end) {
 static float weight_of(const void *user, float distance) {
   const job *j = user;
   float u = lg_maxf(1 - distance * j->inverse, 0);
-  return u * u / ((float)j->k.density * powf(j->s->spacing, (float)j->s->dim));
+  return u * u / ((float)j->k.density * lg_cubef(j->s->spacing, j->s->dim));
 }
 
 static void tell(const job *j) {

@@ -24,8 +24,8 @@
    move the particles through the        move                   x += dt u(x + dt / 2 u(x))
      grid's velocity
 
-   The seed (seeds/002) transfers with weight 1 on collocated cells and stops after 50 sweeps of
-   SOR; here weights are linear and the grid is staggered (pressure = "sor" keeps its solver).
+   Often taught with weight 1 on collocated cells, and 50 sweeps of SOR; here weights are linear and
+   the grid is staggered (pressure = "sor" has the sweeps).
    Fluids differ in density (projection.c), not in viscosity, which is the default material's.
    advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity
    lives on the grid and begins as that of the particles of the first step; these are only carried.
@@ -65,7 +65,7 @@ static const lg_param rows[] = {
         "share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC"),
     LG_ROW_CHOICE(flip, pressure, LG_POISSON_MGPCG, "mgpcg|sor",
                   "mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: "
-                  "the seed's red-black sweeps"),
+                  "red-black sweeps"),
     LG_ROW_FLOAT(
         flip, tolerance, 1e-4, 1e-9, 0.5, "1",
         "largest divergence that is left, against the largest before, if pressure is mgpcg"),

@@ -1,5 +1,5 @@
 /* pcisph - predictive-corrective incompressible SPH: pressure from the density that the step would
-   lead to (Solenthaler & Pajarola 2009, Algorithm 2; the notes seeds/003).
+   lead to (Solenthaler & Pajarola 2009, Algorithm 2).
 
    repeat
      predict   v*_i = v_i + dt a^p_i, x*_i = x_i + dt v*_i       v: with gravity, fields, viscosity
@@ -17,10 +17,10 @@
    at a support of two spacings it does more harm than the zigzag. An error that grows over three
    iterations and stays above the limit halves the next sub-step (Ihmsen et al. 2010).
 
-   What differs from the seed: its spiky delta does not fit the standard kernel's density, so one
-   kernel does all. It scales each negative increment by negative_pressure_scale; here a pressure
-   below zero is scaled, and may come down again. Its collisions inside the loop are left to the
-   walls' density; the core stops particles at faces after the last iteration. Lists are of the
+   What differs from how it is often taught: a spiky kernel's delta does not fit the standard
+   kernel's density, so one kernel does all. negative_pressure_scale scales a pressure below zero,
+   which may come down again, not each negative increment. Collisions inside the loop are left to
+   the walls' density; the core stops particles at faces after the last iteration. Lists are of the
    places at the start: a pair that comes within the support during the sub-step is felt in the
    next one. */
 #include "laguna_solver.h"
@@ -42,8 +42,8 @@ static const lg_param rows[] = {
     LG_ROW_CHOICE(pcisph, density_error, BY_AVERAGE, "max|average",
                   "which density error the limit is for"),
     LG_ROW_FLOAT(pcisph, max_density_error_ratio, 2e-4, 1e-7, 1, "1",
-                 "iterations end where this error of rho / rho0 can stand (the seed: max 0.01 and "
-                 "5 iterations, which is soft)"),
+                 "iterations end where this error of rho / rho0 can stand; max 0.01 with 5 "
+                 "iterations is soft"),
     LG_ROW_INT(pcisph, min_iterations, 3, 1, 1000, "1", "iterations, at least"),
     LG_ROW_INT(pcisph, max_iterations, 100, 1, 10000, "1", "iterations, at most"),
     LG_ROW_FLOAT(pcisph, negative_pressure_scale, 0, 0, 1, "1",
@@ -103,7 +103,8 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
         j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, j->predicted, i) +
         lg_clampf(walls, 0, 1);
 
-    /* predict density variation: rho*_err / rho0, but for what stands and may stay for now */
+    /* predict density variation: rho*_err / rho0, less the share of an error that stood when the
+       sub-step began and is left to later ones */
     float error = density - j->rest[i] - pressure->source[i];
     pressure->error[i] = error;
 
@@ -118,8 +119,8 @@ static lg_tally correct_block(void *user, size_t begin, size_t end) {
   return lg_pressure_accept(&j->pressure, begin, end);
 }
 
-/* The loop of Algorithm 2, from its last line on: the force of the pressure that the last
-   iteration, or the last sub-step, left. */
+/* The loop of Algorithm 2, begun with its last line: the force of the pressure that the last
+   iteration, or the last sub-step, left; then predict and correct. */
 static lg_tally iterate(void *user) {
   job *j = user;
   lg_step *s = j->s;
@@ -135,14 +136,16 @@ static lg_tally iterate(void *user) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* delta, eq. 8, times rho0, Pa a unit of X: of each particle, for all iterations. */
-static void delta_block(void *user, size_t begin, size_t end) {
+/* What the iterations begin with: delta, eq. 8, times rho0, Pa a unit of X, over what each particle
+   weighs (gain holds its inertia before); the error that may stay; the warm start. */
+static void begin_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
   const lg_sph_lattice *lattice = &s->sph->lattice;
-  const double v0dt = pow((double)s->spacing, s->dim) * (double)s->dt;
+  const double v0dt = lg_cube((double)s->spacing, s->dim) * (double)s->dt;
   const float delta = (float)(1 / (2 * v0dt * v0dt * lattice->gradients));
   const float limited = delta * j->solver->density * lg_minf(1, j->pressure.relaxation);
+  /* of a body's compliance, kg^-1, in units of what the full lattice gives way */
   const float ease = s->mass / (2 * (float)lattice->gradients);
   float *gain = j->pressure.gain;
   for (size_t i = begin; i < end; i++) {
@@ -180,7 +183,7 @@ static bool prepare(job *j) {
   j->predicted = s->sph->pack[2];
   j->density = lg_step_column(s, "density");
   j->rest = lg_step_column(s, "crowding");
-  j->v0 = powf(s->spacing, (float)s->dim);
+  j->v0 = lg_cubef(s->spacing, s->dim);
   return true;
 }
 
@@ -198,7 +201,7 @@ static void step(void *self, lg_step *s) {
     overlaps = lg_overlap_update(s, j.density, j.rest, LG_OVERLAP_YIELD, HUGE_VALF);
     pressure->closed = lg_sph_closed(s, &j.kernel, pressure->positions, j.density);
     lg_sph_inertia(s, &j.kernel, pressure->positions, pressure->gain);
-    lg_par_for(s->threads, s->n, delta_block, &j);
+    lg_par_for(s->threads, s->n, begin_block, &j);
   }
 
   /* v += dt a of viscosity, gravity and external forces */
@@ -221,7 +224,7 @@ static void step(void *self, lg_step *s) {
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const pcisph *solver = self;
   double dt = lg_sph_max_dt(s, self, 0, limit);
-  /* a column in 3-D sheds zigzags of pressure that no iteration follows at the whole of it */
+  /* at the whole of the limit the pressure of a falling column zigzags faster than it is found */
   if (s->dim == 3) dt = lg_sph_bound(dt, 0.5 * lg_sph_force_dt(s), "force", limit);
   if (solver->shrink > 0.1f) *limit = "density error";
   return dt * (double)(1 - (solver->shrink > 0.1f ? lg_minf(solver->shrink, 0.97f) : 0));

@@ -48,7 +48,7 @@ static void push_bodies(lg_step *s) {
   const lg_col *pressure = lg_particles_column(s->particles, "pressure"),
                *density = lg_particles_column(s->particles, "density");
   if (s->bodies->n == 0 || !pressure || !density) return;
-  const float v0 = powf(s->spacing, (float)s->dim);
+  const float v0 = lg_cubef(s->spacing, s->dim);
   for (size_t i = 0; i < s->n; i++) {
     float volume = s->particles->mass[i] / lg_maxf(density->c[0][i], FLT_MIN);
     if (s->walls->fraction[i] > 0)
@@ -61,7 +61,7 @@ static void push_bodies(lg_step *s) {
 static lg_tally too_dense(void *user, size_t begin, size_t end) {
   const lg_step *s = user;
   const float *density = lg_particles_column(s->particles, "density")->c[0];
-  const float v0 = powf(s->spacing, (float)s->dim);
+  const float v0 = lg_cubef(s->spacing, s->dim);
   lg_tally error = {0};
   for (size_t i = begin; i < end; i++) {
     float x = density[i] * v0 / s->particles->mass[i];

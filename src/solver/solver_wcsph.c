@@ -8,9 +8,11 @@
                    (conserves momentum; several materials: Solenthaler & Pajarola 2008)
    viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
    artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij
-                                                                   (Monaghan 1992)
+                                                                   (Monaghan 1992; here also
+                                                                   where a pair parts)
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound:
                                                                    Sun et al. 2023)
+                   F_ij = W'(r) / r, eta^2 = 0.01 (R/2)^2
    others          xsph, surface tension, vorticity confinement, shifting: sph/forces.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall
                    stands for (walls.h)
@@ -299,7 +301,7 @@ static bool prepare(job *j) {
   j->density = lg_step_column(s, "density");
   j->pressure = lg_step_column(s, "pressure");
   j->rest = lg_step_column(s, "crowding");
-  j->v0 = powf(s->spacing, (float)s->dim);
+  j->v0 = lg_cubef(s->spacing, s->dim);
   return !s->failed;
 }
 
@@ -359,15 +361,15 @@ static float flow_speed(lg_step *s) {
     if (rest[i] > 1) continue; /* it would feed on the stiffness that it brings about */
     for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
     /* infinite, or no number, beside runaways */
-    float quarter_octaves = v2 > 0 ? 2 * log2f(most * most / v2) : BINS;
+    float quarter_octaves = v2 > 0 ? 2 * (float)lg_math_log2((double)(most * most / v2)) : BINS;
     count[(int)lg_clampf(quarter_octaves, 0, BINS - 1)]++;
     all++;
   }
 
-  /* the first bin that leaves fewer than 2 % above */
+  /* 2^(-bin / 4), of the first bin that leaves fewer than 2 % above */
   int bin = 0;
   while (bin < BINS - 1 && (above += count[bin]) * 50 <= all) bin++;
-  return most * exp2f(-0.25f * (float)bin);
+  return most * (float)lg_math_exp(-0.1732867951399863 * bin);
 }
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */

@@ -1063,8 +1063,8 @@
 --- share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC
 --- (default 0.95; >= 0, <= 1)
 ---@field flip? number
---- mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: the seed's
---- red-black sweeps (default mgpcg)
+--- mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: red-black sweeps
+--- (default mgpcg)
 ---@field pressure? "mgpcg"|"sor"
 --- largest divergence that is left, against the largest before, if pressure is mgpcg (default
 --- 0.0001; >= 1e-9, <= 0.5)
@@ -1108,8 +1108,8 @@
 --- share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC
 --- (default 0.95; >= 0, <= 1)
 ---@field flip number
---- mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: the seed's
---- red-black sweeps (default mgpcg)
+--- mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: red-black sweeps
+--- (default mgpcg)
 ---@field pressure "mgpcg"|"sor"
 --- largest divergence that is left, against the largest before, if pressure is mgpcg (default
 --- 0.0001; >= 1e-9, <= 0.5)
@@ -1279,8 +1279,8 @@
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl? number
 ---@field density_error? "max"|"average" which density error the limit is for (default average)
---- iterations end where this error of rho / rho0 can stand (the seed: max 0.01 and 5 iterations,
---- which is soft) (default 0.0002; >= 1e-7, <= 1)
+--- iterations end where this error of rho / rho0 can stand; max 0.01 with 5 iterations is soft
+--- (default 0.0002; >= 1e-7, <= 1)
 ---@field max_density_error_ratio? number
 ---@field min_iterations? integer iterations, at least (default 3; >= 1, <= 1000)
 ---@field max_iterations? integer iterations, at most (default 100; >= 1, <= 10000)
@@ -1317,8 +1317,8 @@
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl number
 ---@field density_error "max"|"average" which density error the limit is for (default average)
---- iterations end where this error of rho / rho0 can stand (the seed: max 0.01 and 5 iterations,
---- which is soft) (default 0.0002; >= 1e-7, <= 1)
+--- iterations end where this error of rho / rho0 can stand; max 0.01 with 5 iterations is soft
+--- (default 0.0002; >= 1e-7, <= 1)
 ---@field max_density_error_ratio number
 ---@field min_iterations integer iterations, at least (default 3; >= 1, <= 1000)
 ---@field max_iterations integer iterations, at most (default 100; >= 1, <= 10000)

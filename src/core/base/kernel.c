@@ -1,5 +1,6 @@
 /* kernel.c - normalisation and calibration of the smoothing kernels. */
 #include "core/base/kernel.h"
+#include "core/base/vec.h"
 
 /* 1 / integral of f(r / R) over the disc (2-D) or ball (3-D), times R^dim: the integrals are done
    by hand with B(dim, n + 1), e.g. cubic spline in 2-D: 2 pi (2 - 8/2^5) B(2, 4) = 2 pi (7/4) / 20
@@ -15,7 +16,7 @@ static double normalisation(lg_kernel_type type, int dim) {
 }
 
 lg_kernel lg_kernel_make(lg_kernel_type type, int dim, double radius) {
-  double w0 = normalisation(type, dim) / pow(radius, dim);
+  double w0 = normalisation(type, dim) / lg_cube(radius, dim);
   lg_kernel k = {.type = type,
                  .dim = dim,
                  .radius = (float)radius,
@@ -86,7 +87,7 @@ double lg_kernel_lattice_half(const lg_kernel *k, double spacing) {
 }
 
 void lg_kernel_calibrate(lg_kernel *k, double spacing) {
-  double scale = 1.0 / (lg_kernel_lattice_sum(k, spacing) * pow(spacing, k->dim));
+  double scale = 1.0 / (lg_kernel_lattice_sum(k, spacing) * lg_cube(spacing, k->dim));
   k->w0 = (float)((double)k->w0 * scale);
   k->f0 = (float)((double)k->f0 * scale);
 }

@@ -12,6 +12,9 @@ typedef struct lg_rotation {
 LG_INLINE float lg_dot(const float a[3], const float b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
+/* edge^dim: C libraries differ in pow. */
+LG_INLINE double lg_cube(double edge, int dim) { return edge * edge * (dim == 3 ? edge : 1); }
+LG_INLINE float lg_cubef(float edge, int dim) { return (float)lg_cube((double)edge, dim); }
 LG_INLINE float lg_length(const float a[3]) { return sqrtf(lg_dot(a, a)); }
 LG_INLINE void lg_cross(const float a[3], const float b[3], float out[3]) {
   float x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];

@@ -33,7 +33,7 @@ static float reach_of(const lg_world *w, lg_id id, const lg_inertia *b) {
 
 /* Among fluid it has the inertia, and the weight, of at least LIGHTEST of what it displaces. */
 static void limit_lightness(const lg_world *w, lg_inertia *b) {
-  double density = (double)lg_world_particle_mass(w) / pow((double)w->def.spacing, w->dim);
+  double density = (double)lg_world_particle_mass(w) / lg_cube((double)w->def.spacing, w->dim);
   double least = LIGHTEST * density * (double)b->volume;
   if (lg_world_solver_kind(w)->solver.ballistic || !(b->lightness > 0) || (double)b->mass >= least)
     return;

@@ -2,6 +2,7 @@
    more of than the other at a place. Sums run in double and in order, so that the same worlds give
    the same numbers for any number of threads. */
 #include "core/base/kernel.h"
+#include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/measure/measure.h"
 #include "core/particles/near.h"
@@ -85,7 +86,7 @@ static bool probe_of(const lg_world *w, const char *column, probe *out) {
                  .column = lg_particles_column(w->particles, speed ? "velocity" : column),
                  .radius = 2 * h};
   out->kernel = lg_kernel_make(LG_CUBIC_SPLINE, w->dim, (double)out->radius);
-  out->volume = pow((double)h, w->dim);
+  out->volume = lg_cube((double)h, w->dim);
   return out->column && !out->column->integer;
 }
 

@@ -361,7 +361,7 @@ void lg_gauges_take(lg_world *w, double dt) {
     lg_gauge_slot *g = &w->gauges->slot[i];
     bool volumes = strcmp(g->row->kind.name, "flux") == 0;
     /* m3 (m2): every particle has the same at rest */
-    double each = volumes ? pow((double)w->def.spacing, w->dim) : 1;
+    double each = volumes ? lg_cube((double)w->def.spacing, w->dim) : 1;
     for (int k = 0; k < 3; k++) g->value[k] = (double)NAN;
     if (is_load(g->row)) take_load(w, g, dt);
     else if (!g->row->take) g->value[0] = g->crossed * each / dt;

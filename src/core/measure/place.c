@@ -104,7 +104,7 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
                 .up = 1,
                 .area = 1,
                 .spacing = (double)w->def.spacing,
-                .v0 = pow((double)w->def.spacing, w->dim)};
+                .v0 = lg_cube((double)w->def.spacing, w->dim)};
 
   /* upward: against the largest component of gravity */
   for (int k = 0; k < w->dim; k++)
@@ -251,7 +251,7 @@ static void interpolate(lg_world *w, const lg_measure_options *o, const char *na
   double sum[LG_MEASURE_SUMS];
   const lg_col *col = lg_particles_column(w->particles, name);
   interpolation q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at,
-                     pow((double)w->def.spacing, w->dim), col->components, col->c};
+                     lg_cube((double)w->def.spacing, w->dim), col->components, col->c};
   bool ok = lg_measure_sum(w, add_moments, &q, SUMS, sum);
 
   /* where there is fluid: the fit, or the mean where too few particles define one */

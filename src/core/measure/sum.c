@@ -68,7 +68,7 @@ static void add_potential(const lg_world *w, const void *user, size_t i, double 
 }
 
 /* m3 (m2), of a particle */
-static double rest_volume(const lg_world *w) { return pow((double)w->def.spacing, w->dim); }
+static double rest_volume(const lg_world *w) { return lg_cube((double)w->def.spacing, w->dim); }
 
 typedef struct compression {
   const float *density;
@@ -217,7 +217,7 @@ static double cells_used(const lg_world *w, double edge, double first[3], double
 /* Sum of min(1, n / n0) over cells with room for n0 particles each: what a picture of the water
    would show, without the gaps that a lattice torn apart has between its particles. */
 static double volume_by_cells(lg_world *w, double cell) {
-  double edge = cell * (double)w->def.spacing, room = pow(cell, w->dim), fill = 0, first[3],
+  double edge = cell * (double)w->def.spacing, room = lg_cube(cell, w->dim), fill = 0, first[3],
          size[3];
   if (w->particles->n == 0) return 0;
 
@@ -235,7 +235,7 @@ static double volume_by_cells(lg_world *w, double cell) {
   }
 
   for (size_t c = 0; c < (size_t)cells; c++) fill += fmin((double)count[c] / room, 1);
-  return fill * pow(edge, w->dim);
+  return fill * lg_cube(edge, w->dim);
 }
 
 void lg_measure_volume(lg_world *w, const lg_measure_options *o, double out[3]) {

@@ -42,7 +42,7 @@ bool lg_material_properties(const lg_world *w, int number, lg_properties *out) {
 float lg_material_mass(const lg_world *w, int number) {
   lg_properties p;
   if (number == 0 || !lg_material_properties(w, number, &p)) return lg_world_particle_mass(w);
-  return (float)((double)p.density * pow((double)w->def.spacing, w->dim));
+  return (float)((double)p.density * lg_cube((double)w->def.spacing, w->dim));
 }
 
 /* Numbers of materials that are gone mean the default one. */

@@ -1,6 +1,7 @@
 /* watch.c - see watch.h. */
 #include "core/particles/watch.h"
 
+#include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
@@ -84,7 +85,7 @@ static void note_neighbors(lg_step *s, lg_watched *o, const lg_kernel *kernel,
   lg_probe *told = &o->told;
   told->own = weight ? 0 : mass * (double)lg_kernel_w(kernel, 0);
   told->fluid = 0;
-  told->walls = fraction ? mass * (double)fraction[o->at] / pow((double)s->spacing, s->dim) : 0;
+  told->walls = fraction ? mass * (double)fraction[o->at] / lg_cube((double)s->spacing, s->dim) : 0;
 
   /* without memory there is the sum, but no list */
   size_t count = (size_t)nb->count[o->at];

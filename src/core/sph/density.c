@@ -40,7 +40,7 @@ void lg_sph_density(lg_step *s, const lg_kernel *kernel, lg_v4 *positions, float
            .kernel = kernel,
            .positions = positions,
            .out = density,
-           .v0 = powf(s->spacing, (float)s->dim)};
+           .v0 = lg_cubef(s->spacing, s->dim)};
   lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
   lg_tally error = lg_sph_tally(s, density_block, &j);
   lg_sph_density_error(s, &error);
@@ -130,7 +130,7 @@ bool lg_sph_closed(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
            .kernel = kernel,
            .positions = positions,
            .density = density,
-           .v0 = powf(s->spacing, (float)s->dim)};
+           .v0 = lg_cubef(s->spacing, s->dim)};
   if (lg_sph_tally(s, thinnest_block, &j).most > THIN) return false; /* the quick answer */
   return lg_sph_tally(s, surface_block, &j).most * s->spacing < SURFACE;
 }

@@ -52,7 +52,7 @@ float lg_overlap_update(lg_step *s, const float *density, float *rest, float yie
   job j = {.s = s,
            .density = density,
            .rest = rest,
-           .v0 = powf(s->spacing, (float)s->dim),
+           .v0 = lg_cubef(s->spacing, s->dim),
            .yield = yield,
            .inverse = 1 / follow};
 

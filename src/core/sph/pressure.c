@@ -83,7 +83,7 @@ static job job_of(const lg_pressure *solve) {
            .pressure = solve->extrapolated,
            .positions = solve->positions,
            .acceleration = solve->acceleration,
-           .v0 = powf(s->spacing, (float)s->dim)};
+           .v0 = lg_cubef(s->spacing, s->dim)};
   if (solve->carries_weight) memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.g = lg_length(j.gravity);
   return j;
@@ -183,7 +183,7 @@ void lg_sph_wall_weight(lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
            .kernel = kernel,
            .pressure = pressure,
            .positions = positions,
-           .v0 = powf(s->spacing, (float)s->dim)};
+           .v0 = lg_cubef(s->spacing, s->dim)};
   memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.g = lg_length(j.gravity);
 
@@ -240,7 +240,7 @@ void lg_pressure_level(const lg_pressure *solve, float *error) {
 }
 
 lg_tally lg_pressure_accept(const lg_pressure *solve, size_t begin, size_t end) {
-  const float v0 = powf(solve->s->spacing, (float)solve->s->dim);
+  const float v0 = lg_cubef(solve->s->spacing, solve->s->dim);
   double sum = 0;
   float worst = 0, uphill = 0;
   for (size_t i = begin; i < end; i++) {

@@ -29,7 +29,7 @@ LG_INLINE void keep_in(float d[3], const float way[3], float least, float sign) 
 
 LG_INLINE void shift_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   lg_step *s = j->s;
-  const float inverse = 1 / s->spacing, most = MOST * s->spacing, v0 = powf(s->spacing, (float)dim);
+  const float inverse = 1 / s->spacing, most = MOST * s->spacing, v0 = lg_cubef(s->spacing, dim);
   const lg_v8 none = lg_v8_all(0), tiny = lg_v8_all(1e-6f * s->spacing);
   for (size_t i = begin; i < end; i++) {
     lg_v8 push[3] = {none, none, none}, rise[3] = {none, none, none};

@@ -58,7 +58,7 @@ LG_INLINE void tension_rows(int dim, lg_kernel_type type, const job *j, size_t b
   (void)type;
   const lg_step *s = j->s;
   const lg_v4 *mixture = j->mixture;
-  const float v0 = powf(s->spacing, (float)dim), volume = powf(s->radius, (float)dim);
+  const float v0 = lg_cubef(s->spacing, dim), volume = lg_cubef(s->radius, dim);
   const float pull = 10.0f * v0 * (dim == 3 ? 32.0f / (float)LG_PI : 12.834f) / volume,
               bend = 0.01f;
   const float scale = (dim == 3 ? s->spacing : 1) * 2.0f;

@@ -149,7 +149,7 @@ static void close(const lg_world *w, lg_watched *o) {
     for (int i = 0; i < told->terms && !w->ledger->open; i++) told->rest[k] -= told->term[i].by[k];
   }
   told->density = density && density->components == 1 ? (double)density->c[0][o->at] : 0;
-  told->rest_density = (double)w->particles->mass[o->at] / pow((double)w->def.spacing, w->dim);
+  told->rest_density = (double)w->particles->mass[o->at] / lg_cube((double)w->def.spacing, w->dim);
 }
 
 void lg_ledger_end(lg_world *w) {
@@ -253,7 +253,7 @@ static bool look_around(lg_world *w, lg_watched *o) {
   double at[3] = {0, 0, 0}, fraction;
   for (int k = 0; k < w->dim; k++) at[k] = (double)w->particles->x[k][o->at];
   if (!lg_wall_at(w, at, &fraction, NULL)) return false;
-  told->walls = mass * fraction / pow((double)w->def.spacing, w->dim);
+  told->walls = mass * fraction / lg_cube((double)w->def.spacing, w->dim);
   return true;
 }
 

@@ -97,7 +97,7 @@ static bool make(lg_surface_field *f, lg_surface *s) {
 
   lg_mem_free(mem, j.color);
   lg_mem_free(mem, j.bulk);
-  s->volume *= pow(f->spacing, f->dim);
+  s->volume *= lg_cube(f->spacing, f->dim);
   s->area *= pow(f->spacing, f->dim - 1);
   return ok;
 }

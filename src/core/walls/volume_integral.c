@@ -102,7 +102,7 @@ static void fill_brick(void *user, size_t begin, size_t end) {
 static void cell_mean(const integral *job, const int at[3], double mean[4]) {
   enum { N = 6 };
   int nz = job->dim == 3 ? N : 1;
-  double h = (double)job->map->grid.cell, scale = pow(h, job->dim) / (N * N * nz);
+  double h = (double)job->map->grid.cell, scale = lg_cube(h, job->dim) / (N * N * nz);
 
   /* N^dim points in the middles of its parts */
   for (int i = 0; i < N * N * nz; i++) {
