@@ -1,9 +1,10 @@
 /* pbf - Position Based Fluids: moves predicted positions until the density constraint holds
-   (Macklin & Mueller 2013, Algorithm 1; seeds/001).
+   (Macklin & Mueller 2013, Algorithm 1).
 
    C_i      = X_i - 1, X_i = V0 sum_j W(x*_ij) + s_i = rho_i / rho0      eq. 1-2; V0 = spacing^dim,
                                                         s_i: the walls' volume fraction; only C > 0
    lambda_i = -C_i / (sum_k w_k |grad_k C_i|^2 + epsilon S0)             eq. 11; w = m0 / m
+              + m lambda_i of the iteration before, where C_i > 0      momentum: sph/pressure.h
    dp_i     = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij)
               + r w_i (lambda_i + lambda~) grad s                        eq. 14, and walls
    s_corr   = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4 eq. 13
@@ -13,21 +14,23 @@
    with the spacing. dt0: the sub-step at rest (lg_sph_patience), or that of the flow where
    nothing weighs, so that s_corr is the same force at any dt. r <= 1 keeps Jacobi's iterations
    stable. lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry
-   weight (sph/pressure.h).
+   weight (sph/pressure.h). With momentum ten iterations leave what twenty do without; it goes
+   through lambda, which a pair shares, so none is made, and ends where C does: pushed further,
+   or drawn back as a sum of lambda that stays below 0 allows, a tank moves more at rest.
 
-   What differs from the paper and the seed: both take values by poly6 and gradients by spiky:
-   rows. With one kernel for both, the default, the gradient is the constraint's own, and a tank
-   comes to rest ten times more quietly; grad s is scaled by what the half lattice asks of either.
-   The seed's lambda has no minus; it is the paper's here: a compressed pair moves apart. The seed
-   stops at 40 neighbours; here all count. The paper ends a step with confinement and xsph; here
-   the next one begins with them, which is the same but for the neighbours. Pressure p = -rho0 sum
-   lambda / dt^2. s_corr counts only beyond what it is between neighbours of a lattice: as the
-   paper has it fluid at rest density bursts where nothing holds it, a jet with 1.6 times its
-   thrust. A frame shorter than the sub-steps need takes back only its share of a C that
-   stands, or errors would become speed. Five iterations carry a pressure only as far as dt is
-   small: dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. Not good at:
-   deep tanks (it softens with H), exact volume. Longer than a kind should be: its two loops over
-   pairs are no other solver's. */
+   What differs from the paper. It takes values by poly6 and gradients by spiky: rows. With one
+   kernel for both, the default, the gradient is the constraint's own, and a tank comes to rest ten
+   times more quietly; grad s is scaled by what the half lattice asks of either. Where lambda is
+   taught without a minus, a compressed pair would move together; where sums end at 40 neighbours,
+   here all count. The paper ends a step with confinement and xsph; here the next one begins with
+   them, which is the same but for the neighbours. Pressure p = -rho0 sum lambda / dt^2. s_corr
+   counts only beyond what it is between neighbours of a lattice: as the paper has it fluid at rest
+   density bursts where nothing holds it, a jet with 1.6 times its thrust. A frame shorter than the
+   sub-steps need takes back only its share of a C that stands, or errors would become speed. An
+   iteration carries a pressure one support further; what five do not reach must be near in time:
+   dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. Not good at: deep tanks
+   (it softens with H), exact volume. Longer than a kind should be: its two loops over pairs are no
+   other solver's. */
 #include "laguna_solver.h"
 
 typedef struct pbf {
@@ -78,6 +81,7 @@ typedef struct job {
   float balance;    /* factor of grad s */
   float patience;   /* dt over its limit by gravity */
   float pace;       /* dt over dt0 */
+  float momentum;   /* m of this iteration */
   float haste;      /* dt over its limit: the share of a standing error that is taken back now */
 } job;
 
@@ -89,7 +93,7 @@ typedef struct sums {
   float gradient[3][LG_BLOCK]; /* grad W; of displacements times lambda_i + lambda_j + s_corr */
 } sums;
 
-LG_INLINE void note(sums *out, size_t i, lg_v8 value, lg_v8 other, const lg_v8 gradient[3]) {
+LG_INLINE void store_sums(sums *out, size_t i, lg_v8 value, lg_v8 other, const lg_v8 gradient[3]) {
   lg_v4 g = lg_v8_sum3(gradient[0], gradient[1], gradient[2]),
         both = lg_v8_sum3(value, other, other);
   for (int k = 0; k < 3; k++) out->gradient[k][i] = g[k];
@@ -113,7 +117,7 @@ LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slop
       lg_pairs_add(dim, gradient, g, &x);
       squares += g * g * x.r2 * x.w;
     }
-    note(out, i - begin, value, squares, gradient);
+    store_sums(out, i - begin, value, squares, gradient);
   }
 }
 
@@ -131,7 +135,7 @@ LG_INLINE float left_of(const job *j, float error) {
 LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                           const sums *sum, float *lambda) {
   const lg_step *s = j->s;
-  /* by numbers: gcc makes no vectors of what is one already */
+  /* indexed as floats: gcc makes no vectors of lg_v4 */
   const float *predicted = (const float *)j->predicted, *flow = s->bodies->flow,
               *compliance = s->bodies->compliance;
   const float v0 = j->v0, f0 = j->slope.f0, own = lg_kernel_f(type, lg_v8_all(0))[0];
@@ -172,6 +176,7 @@ LG_INLINE void lambda_rows(int dim, lg_kernel_type type, const job *j, size_t be
   for (size_t b = 0; b < end - begin; b++) part[b] = lambda[b] * lattice * v0 * v0 / relaxation;
   for (size_t b = 0, i = begin; i < end; b++, i++) {
     const lg_v4 at = j->predicted[i];
+    if (lambda[b] < 0) lambda[b] += j->momentum * j->lambda[i];
     j->lambda[i] = lambda[b];
     j->multipliers[i] = (lg_v4){at[0], at[1], at[2], lambda[b]};
     error->sum -= (double)part[b];
@@ -221,7 +226,7 @@ LG_INLINE void displacement_sums(int dim, lg_kernel_type type, lg_kernel_type va
       lg_v8 push = multipliers[i][3] + x.w + corr[i - begin] * excess;
       lg_pairs_add(dim, gradient, lg_kernel_g(type, q) * push, &x);
     }
-    note(out, i - begin, weights, sum, gradient);
+    store_sums(out, i - begin, weights, sum, gradient);
   }
 }
 
@@ -305,7 +310,7 @@ static void predict_block(void *user, size_t begin, size_t end) {
     lg_v4 at = {0, 0, 0, j->s->mass / c->mass[i]};
     for (int k = 0; k < j->s->dim; k++) at[k] = c->x[k][i] + j->s->dt * c->v[k][i];
     j->predicted[i] = at;
-    j->pressure[i] = 0;
+    j->lambda[i] = j->pressure[i] = 0;
   }
 }
 
@@ -340,7 +345,7 @@ static bool prepare(job *j) {
 
   /* of the full lattice, and of the half of it that a wall stands for */
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, &j->kernel, &j->slope);
-  j->v0 = powf(s->spacing, (float)s->dim);
+  j->v0 = lg_cubef(s->spacing, s->dim);
   j->lattice = (float)lattice->gradients;
   j->relaxation = lg_minf(1, 1.5f / (float)lattice->stiffness);
   j->balance =
@@ -357,7 +362,8 @@ static bool prepare(job *j) {
   return !s->failed;
 }
 
-/* Algorithm 1, from the neighbours on: the core has moved the particles to x*. */
+/* Algorithm 1. The core found the neighbours before, of x; the paper's are of x* (line 6). It moves
+   the particles to x* after (line 23). */
 static void step(void *self, lg_step *s) {
   pbf *solver = self;
   const lg_fluid *fluid = self;
@@ -369,15 +375,18 @@ static void step(void *self, lg_step *s) {
     lg_sph_density(s, &j.kernel, j.predicted, j.density);
     overlaps = lg_overlap_update(s, j.density, j.rest, LG_OVERLAP_YIELD, HUGE_VALF);
 
-    /* lines 1-4, and 23: vorticity confinement and xsph; v += dt f, x* = x + dt v */
+    /* lines 1-4, and 22: vorticity confinement and xsph; v += dt f, x* = x + dt v */
     lg_sph_wall_weight(s, &j.kernel, j.predicted, j.pressure);
     lg_sph_forces(s, &j.kernel, fluid, j.density, s->sph->pack);
     lg_sph_accelerate(s);
     lg_par_for(s->threads, s->n, predict_block, &j);
   }
 
-  /* lines 8-20 */
-  for (int64_t i = 0; i < solver->iterations; i++) iterate(&j);
+  /* lines 8-19; v, line 21, goes along */
+  for (int64_t i = 0; i < solver->iterations; i++) {
+    j.momentum = lg_pressure_momentum(i);
+    iterate(&j);
+  }
   s->stats->iterations = (int)solver->iterations;
 
   LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, fluid, j.predicted, s->sph->pack[1]);

@@ -283,7 +283,7 @@ static void set_momentum(lg_pressure *solve, double uphill, double error) {
   bool again = uphill > 0 || error > 1.02 * solve->least;
   solve->least = again ? error : fmin(error, solve->least);
   solve->since = again ? 0 : solve->since + 1;
-  solve->momentum = lg_minf((float)solve->since / (float)(solve->since + 3), 0.95f);
+  solve->momentum = lg_pressure_momentum(solve->since);
 }
 
 int lg_pressure_solve(lg_pressure *solve) {

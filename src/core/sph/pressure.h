@@ -84,6 +84,10 @@ typedef struct lg_pressure {
 LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
        const lg_kernel *kernel);
 
+/* m of iteration k since the last restart. */
+LG_INLINE float lg_pressure_momentum(int64_t k) {
+  return lg_minf((float)k / (float)(k + 3), 0.95f);
+}
 /* What the iterations begin with: the last pressure, where the fluid is near to its density. */
 LG_INLINE void lg_pressure_warm_start(const lg_pressure *solve, size_t i, bool near) {
   float kept = solve->rows->warm_start * (solve->closed ? 0.5f : 1);
