@@ -286,18 +286,19 @@ lg_arg lg_stat_read(const lg_stat *row, const lg_stats *s);
 
 /* ---- what a particle feels ------------------------------------------------------------------ */
 
-/* Watches a particle, by its id: from the next sub-step on its ledger is kept. False: too many. */
+/* Watches a particle, by its id: what changes its velocity is kept from the next sub-step on.
+   False: too many. */
 #define LG_WATCHED_MAX 64
-#define LG_LEDGER_ROWS 24
-bool lg_ledger_watch(lg_world *w, int64_t id, bool on);
-typedef struct lg_change {
+#define LG_CHANGES_MAX 24
+bool lg_particle_watch(lg_world *w, int64_t id, bool on);
+typedef struct lg_change { /* of a stage, m/s, or a term of the acceleration, m/s2 */
   char name[LG_NAME_MAX];
   double by[3];
 } lg_change;
 /* By how much each stage of the last sub-step, by its name, changed its velocity, m/s; over dt, s,
    an acceleration. Their sum is the whole change. How many, of which `most` are written; -1: it is
    not watched, or has not yet been through a sub-step. */
-int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt);
+int lg_particle_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt);
 /* What a watched particle was in the last sub-step, as it stood at its start: what the solver
    computed with; between two stages, what that one is so far. Before its first one dt is 0, there
    are no terms, and neighbours are those of now. False: it is not watched, or gone. Pointers are

@@ -18,7 +18,7 @@ typedef struct particle {
   size_t at; /* its index */
   lg_probe told;
   lg_probe_neighbor *near; /* the heaviest first */
-  lg_change change[LG_LEDGER_ROWS];
+  lg_change change[LG_CHANGES_MAX];
   int changes;
 } particle;
 
@@ -36,7 +36,7 @@ static bool read_probe(particle *p) {
   if (!p->near) return false;
   if (n > 0) memcpy(p->near, p->told.neighbor, n * sizeof *p->near);
   qsort(p->near, n, sizeof *p->near, by_weight);
-  p->changes = lg_ledger_changes(p->w, p->id, p->change, LG_LEDGER_ROWS, NULL);
+  p->changes = lg_particle_changes(p->w, p->id, p->change, LG_CHANGES_MAX, NULL);
   return true;
 }
 
@@ -270,7 +270,7 @@ static int look_at(lg_live *live, const lg_app_options *o) {
                p.id, frames, (int64_t)lg_world_stats(p.w)->emitted - 1);
     return LG_EXIT_SCENE;
   }
-  lg_ledger_watch(p.w, p.id, true);
+  lg_particle_watch(p.w, p.id, true);
   if (!run_frames(live, o, frames - 1, frames))
     return lg_app_interrupted() ? LG_EXIT_INTERRUPTED : live->code;
 

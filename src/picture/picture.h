@@ -102,7 +102,7 @@ typedef struct lg_mark {
 bool lg_shot_mark(lg_shot *s, const lg_mark *m); /* false: no memory */
 void lg_shot_unmark(lg_shot *s);                 /* they stay until then */
 
-/* Looks closely at a particle of the world that the shot was taken of, which lg_ledger_watch
+/* Looks closely at a particle of the world that the shot was taken of, which lg_particle_watch
    watches: what lg_probe_read tells is drawn over the picture, until the next lg_shot_take. id < 0:
    at none. False: no memory. (microscope.c) */
 bool lg_shot_watch(lg_shot *s, lg_world *w, int64_t id);

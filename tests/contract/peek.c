@@ -44,7 +44,7 @@ static lg_world *scene(const lg_kind *k, int dim) {
   assert_true(lg_gauge_add(w, "through", "flux",
                            LG_ARGS(point("center", dim, 0.4, 0.2, 0.5), lg_num("radius", 0.4))));
   assert_true(lg_gauge_add(w, "load", "force", LG_ARGS(lg_ref("collider", solid))));
-  assert_true(lg_ledger_watch(w, 3, true));
+  assert_true(lg_particle_watch(w, 3, true));
   lg_ledger_open(w, true);
   const float push[3] = {0.1f, 0, 0};
   assert_true(lg_body_push(w, body, push, NULL, NULL));
@@ -58,7 +58,7 @@ typedef struct answers {
   lg_stats stats;
   double gauge[3][3];
   double entry[LG_LEDGER_ENTRIES][3];
-  lg_change row[LG_LEDGER_ROWS];
+  lg_change row[LG_CHANGES_MAX];
   lg_probe told;
   int rows;
   lg_id solver;
@@ -113,7 +113,7 @@ static answers ask(lg_world *w) {
   lg_entry entries[LG_LEDGER_ENTRIES];
   int n = lg_ledger_entries(w, LG_ENERGY, entries, LG_LEDGER_ENTRIES);
   for (int i = 0; i < n; i++) memcpy(a.entry[i], entries[i].value, sizeof a.entry[i]);
-  a.rows = lg_ledger_changes(w, 3, a.row, LG_LEDGER_ROWS, NULL);
+  a.rows = lg_particle_changes(w, 3, a.row, LG_CHANGES_MAX, NULL);
   lg_probe_read(w, 3, &a.told);
   a.told.neighbor = NULL; /* a list of its own */
   return a;

@@ -112,7 +112,7 @@ static void shows_one(void **state) {
       lg_shot *s = lg_shot_new();
       const float at[3] = {0.2f, 0.2f, 0.2f};
       int64_t id = lg_particle_pick(w, at, NULL, 0);
-      assert_true(lg_ledger_watch(w, id, true) && lg_shot_take(s, w, ""));
+      assert_true(lg_particle_watch(w, id, true) && lg_shot_take(s, w, ""));
       assert_true(lg_shot_watch(s, w, id) && lg_shot_waits(s));
       assert_true(lg_world_step(w, 1 / 60.0) && lg_shot_take(s, w, "") && !s->closeup);
       assert_true(lg_shot_watch(s, w, id) && !lg_shot_waits(s));
@@ -141,7 +141,7 @@ static void ring_is_there(void **state) {
   lg_world *w = dam(2, "wcsph");
   lg_shot *s = lg_shot_new();
   int64_t id = lg_particle_pick(w, (float[3]){0.25f, 0.25f, 0}, NULL, 0);
-  assert_true(lg_ledger_watch(w, id, true) && lg_world_step(w, 1 / 60.0) &&
+  assert_true(lg_particle_watch(w, id, true) && lg_world_step(w, 1 / 60.0) &&
               lg_shot_take(s, w, "") && lg_shot_watch(s, w, id));
   lg_camera c = {.dim = 2, .target = {0.5f, 0.5f, 0}, .height = 1};
   seen found = look(s, &c, 2 * TALL, TALL); /* 480 pixels are 1 m */
@@ -157,8 +157,8 @@ static void bears_anything(void **state) {
   (void)state;
   lg_world *w = dam(2, "flip");
   lg_shot *s = lg_shot_new();
-  assert_true(lg_ledger_watch(w, 5, true) && lg_world_step(w, 1 / 60.0) && lg_shot_take(s, w, "") &&
-              lg_shot_watch(s, w, 5));
+  assert_true(lg_particle_watch(w, 5, true) && lg_world_step(w, 1 / 60.0) &&
+              lg_shot_take(s, w, "") && lg_shot_watch(s, w, 5));
   lg_camera c = lg_camera_fit(s, WIDE, TALL);
   for (int i = 0; i < 5; i++) {
     for (int k = 0; k < 3; k++) {

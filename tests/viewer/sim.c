@@ -202,7 +202,7 @@ static void look_closely(void *user, int i, const float from[3], const float alo
   scene *s = enter(user);
   (void)i;
   s->close = toggle && s->close > 0 ? 0 : lg_particle_pick(s->world, from, along, 0) + 1;
-  if (s->close) lg_ledger_watch(s->world, s->close - 1, true);
+  if (s->close) lg_particle_watch(s->world, s->close - 1, true);
   leave(s, true);
 }
 static bool closeup(void *user, int i, lg_shot *shot) {

@@ -137,7 +137,7 @@ int lg_lua_world_probe(lua_State *L) {
     lua_pushnil(L);
     return 1;
   }
-  if (!lg_ledger_watch(w, id, true)) return lg_lua_fail(L, "%s", lg_error(w));
+  if (!lg_particle_watch(w, id, true)) return lg_lua_fail(L, "%s", lg_error(w));
 
   const int dim = lg_world_dim(w);
   lua_createtable(L, 0, 24);
@@ -147,8 +147,8 @@ int lg_lua_world_probe(lua_State *L) {
   put_neighbors(L, w, p);
   if (p->dt == 0) return 1;
 
-  lg_change rows[LG_LEDGER_ROWS];
-  int n = lg_ledger_changes(w, id, rows, LG_LEDGER_ROWS, NULL);
+  lg_change rows[LG_CHANGES_MAX];
+  int n = lg_particle_changes(w, id, rows, LG_CHANGES_MAX, NULL);
   put_changes(L, rows, n < 0 ? 0 : n, dim, "ledger");
   put_number(L, "dt", p->dt);
   put_terms(L, p, dim);
@@ -159,7 +159,7 @@ int lg_lua_world_probe(lua_State *L) {
 int lg_lua_world_watch(lua_State *L) {
   lg_lua_world *self = lg_lua_self(L, "watch");
   int64_t id = id_of(L, "watch");
-  if (!lg_ledger_watch(self->w, id, true)) return lg_lua_fail(L, "%s", lg_error(self->w));
+  if (!lg_particle_watch(self->w, id, true)) return lg_lua_fail(L, "%s", lg_error(self->w));
   self->looked_at = id;
   return 0;
 }
@@ -168,7 +168,7 @@ int lg_lua_world_watch(lua_State *L) {
 int lg_lua_world_unwatch(lua_State *L) {
   lg_lua_world *self = lg_lua_self(L, "unwatch");
   int64_t id = lua_tointeger(L, 2);
-  lg_ledger_watch(self->w, id, false);
+  lg_particle_watch(self->w, id, false);
   if (self->looked_at == id) self->looked_at = -1;
   return 0;
 }

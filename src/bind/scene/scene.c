@@ -351,9 +351,9 @@ bool lg_scene_watch(lg_scene *s, int i, int64_t id) {
   lg_lua_world *world = lg_scene_push(s, i);
   lua_pop(s->L, 1);
   if (!world || !world->w) return false;
-  if (world->looked_at >= 0) lg_ledger_watch(world->w, world->looked_at, false);
+  if (world->looked_at >= 0) lg_particle_watch(world->w, world->looked_at, false);
   world->looked_at = id;
-  return id < 0 || lg_ledger_watch(world->w, id, true);
+  return id < 0 || lg_particle_watch(world->w, id, true);
 }
 
 /* ---- frames and hooks ----------------------------------------------------------------------- */

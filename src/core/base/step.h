@@ -22,9 +22,9 @@ struct lg_step {
   struct lg_neighbors *neighbors;
   struct lg_walls *walls;
   struct lg_bodies *bodies;
-  struct lg_sph *sph;      /* packs of the particles, for loops over neighbours */
-  struct lg_ledger *watch; /* whom a host watches: particles/watch.h; NULL: nobody */
-  lg_stats *stats;         /* the solver writes iterations, residual, density errors */
+  struct lg_sph *sph;        /* packs of the particles, for loops over neighbours */
+  struct lg_watching *watch; /* whom a host watches: particles/watch.h; NULL: nobody */
+  lg_stats *stats;           /* the solver writes iterations, residual, density errors */
   /* m/s, set by a solver whose particles are moved along something else than `velocity` */
   float *drift[3];
   bool failed;  /* out of memory: the frame is rejected */

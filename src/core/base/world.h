@@ -51,7 +51,7 @@ struct lg_world {
   struct lg_gauges *gauges;
   struct lg_snapshot *last_good; /* state at the start of the frame under way */
   struct lg_setup *setup;        /* the objects as the host set them up */
-  struct lg_ledger *ledger;      /* of watched particles; NULL: none yet */
+  struct lg_watching *watching;  /* of watched particles; NULL: none yet */
   struct lg_account *account;    /* the world's own ledger */
   struct lg_peek *peek;          /* a frame stage by stage; NULL: none yet */
 };

@@ -8,19 +8,19 @@
 
 /* ---- terms ---------------------------------------------------------------------------------- */
 
-/* The term of that name; NULL: there are too many, and it shows in what is left of the rate. */
-static lg_change *term_of(lg_probe *told, const char *name) {
-  for (int i = 0; i < told->terms; i++)
-    if (strcmp(told->term[i].name, name) == 0) return &told->term[i];
-  if (told->terms == LG_TERMS_MAX) return NULL;
-  lg_change *term = &told->term[told->terms++];
-  *term = (lg_change){"", {0, 0, 0}};
-  memcpy(term->name, name, (size_t)lg_mini((int)strlen(name), LG_NAME_MAX - 1));
-  return term;
+lg_change *lg_change_named(lg_change *list, int *n, int most, const char *name) {
+  for (int i = 0; i < *n; i++)
+    if (strcmp(list[i].name, name) == 0) return &list[i];
+  if (*n == most) return NULL;
+  lg_change *fresh = &list[(*n)++];
+  *fresh = (lg_change){"", {0, 0, 0}};
+  memcpy(fresh->name, name, (size_t)lg_mini((int)strlen(name), LG_NAME_MAX - 1));
+  return fresh;
 }
 
+/* One for which there is no room shows in what is left of the rate. */
 void lg_term(lg_watched *o, const char *name, const float a[3]) {
-  lg_change *term = term_of(&o->told, name);
+  lg_change *term = lg_change_named(o->told.term, &o->told.terms, LG_TERMS_MAX, name);
   for (int k = 0; term && k < 3; k++) term->by[k] += (double)a[k];
 }
 

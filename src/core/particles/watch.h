@@ -1,6 +1,6 @@
 /* watch.h - what is told of watched particles while a sub-step runs: which terms their acceleration
    is made of, what the density sum is made of, how the pressure came about. Solvers tell it where
-   they compute it; the ledger (step/ledger.c) says who is watched and has what was told.
+   they compute it; step/watching.c says who is watched and has what was told.
 
      LG_EACH_WATCHED(s, o) lg_term(o, "pressure", a);
 
@@ -22,20 +22,20 @@ typedef struct lg_watched {
   float x[3]; /* m, before the stage under way */
   float began[3]; /* m/s, at the start */
   int rows;
-  lg_change row[LG_LEDGER_ROWS]; /* m/s, by stage */
+  lg_change row[LG_CHANGES_MAX]; /* m/s, by stage */
   lg_probe told;
   lg_probe_neighbor *neighbor; /* room for those of `told` */
 } lg_watched;
 
-typedef struct lg_ledger {
+typedef struct lg_watching {
   int n;
   double dt, until; /* s, of the last sub-step, and the world's time behind it */
   bool open;        /* a sub-step is under way */
   lg_watched of[LG_WATCHED_MAX];
-} lg_ledger;
+} lg_watching;
 
 /* The next one that is there, behind `last` (NULL: the first); NULL: no more, or nobody. */
-LG_INLINE lg_watched *lg_watched_next(lg_ledger *l, lg_watched *last) {
+LG_INLINE lg_watched *lg_watched_next(lg_watching *l, lg_watched *last) {
   if (!l) return NULL;
   for (lg_watched *o = last ? last + 1 : l->of; o < l->of + l->n; o++)
     if (o->there) return o;
@@ -44,6 +44,9 @@ LG_INLINE lg_watched *lg_watched_next(lg_ledger *l, lg_watched *last) {
 #define LG_EACH_WATCHED(s, o)                                                                      \
   for (lg_watched *o = lg_watched_next((s)->watch, NULL); o; o = lg_watched_next((s)->watch, o))
 
+/* The one of that name among n, a new one of 0 behind them if there is none; NULL: they are `most`
+   already. */
+lg_change *lg_change_named(lg_change *list, int *n, int most, const char *name);
 /* A term of its acceleration, m/s2. */
 void lg_term(lg_watched *o, const char *name, const float a[3]);
 /* The same of what is in column `acceleration` already. */

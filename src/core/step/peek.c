@@ -10,7 +10,7 @@ typedef struct kept {
   lg_stats stats;
   lg_log_fn *log; /* a frame that never was says nothing */
   bool guard_rejected, slow, set_up;
-  struct lg_ledger *ledger;
+  struct lg_watching *watching;
   lg_account *account, closed; /* nothing is booked */
   lg_loads loads;
   lg_solver_before solver;
@@ -25,13 +25,13 @@ static bool keep(lg_world *w, kept *k) {
               .guard_rejected = w->guard_rejected,
               .slow = w->slow,
               .set_up = w->setup->object != NULL};
-  struct lg_ledger *ledger;
+  struct lg_watching *watching;
   if (!lg_snapshot_take(w->last_good, w) || !lg_still_take(&p->present, w) ||
-      !lg_ledger_copy(w, &ledger))
+      !lg_watching_copy(w, &watching))
     return false;
 
-  k->ledger = w->ledger;
-  w->ledger = ledger;
+  k->watching = w->watching;
+  w->watching = watching;
   k->account = w->account;
   w->account = &k->closed;
   w->particles = &p->present.particles;
@@ -55,8 +55,8 @@ static bool take_back(lg_world *w, kept *k) {
 
   w->particles = k->particles;
   lg_still_put_grids(&w->peek->present, w);
-  lg_ledger_free(w);
-  w->ledger = k->ledger;
+  lg_watching_free(w);
+  w->watching = k->watching;
   lg_account_free(w);
   w->account = k->account;
   lg_loads_exchange(w, &k->loads);

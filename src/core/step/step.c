@@ -32,7 +32,7 @@ static lg_step step_of(lg_world *w) {
                .walls = w->walls,
                .bodies = w->bodies,
                .sph = w->sph,
-               .watch = lg_ledger_under_way(w),
+               .watch = lg_watching_under_way(w),
                .stats = &w->stats};
   lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
@@ -241,10 +241,10 @@ static bool substep(lg_world *w, double dt) {
   bool ok = true;
   w->stats.dt = dt;
   w->stamp++;
-  lg_ledger_begin(w, dt);
+  lg_watching_begin(w, dt);
   LG_STAGE(w, "cull") ok = cull(w);
   LG_STAGE(w, "push") ok = ok && push(w, length);
-  lg_ledger_push(w);
+  lg_watching_push(w);
   LG_STAGE(w, "solve") ok = ok && solve(w, length, drift);
   if (ok && lg_has_pipes(w))
     LG_STAGE(w, "hold") hold(w);
@@ -254,7 +254,7 @@ static bool substep(lg_world *w, double dt) {
   ok = ok && read_gauges(w, lg_gauges_after);
   LG_STAGE(w, "guard") ok = ok && lg_guard_stage(w);
   lg_account_count(w, LG_ACCOUNT_LOST);
-  lg_ledger_end(w);
+  lg_watching_end(w);
   w->time += dt;
   w->emit_dt = dt;
   w->substep++;

@@ -36,14 +36,14 @@ bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3])
 /* guard.c: removes NaN, runaways and what solids have crushed, ages the others. Over 1 % astray:
    false, with the sentence. */
 bool lg_guard_stage(lg_world *w);
-/* ledger.c: around a sub-step, and behind its push stage: what watched particles feel. */
-void lg_ledger_begin(lg_world *w, double dt);
-void lg_ledger_push(lg_world *w);
-void lg_ledger_end(lg_world *w);
+/* watching.c: around a sub-step, and behind its push stage: what watched particles feel. */
+void lg_watching_begin(lg_world *w, double dt);
+void lg_watching_push(lg_world *w);
+void lg_watching_end(lg_world *w);
 /* a second one, for a frame that is taken back; NULL of none. False: no memory */
-bool lg_ledger_copy(lg_world *w, struct lg_ledger **copy);
-struct lg_ledger *lg_ledger_under_way(const lg_world *w); /* NULL: nobody is watched */
-void lg_ledger_free(lg_world *w);
+bool lg_watching_copy(lg_world *w, struct lg_watching **copy);
+struct lg_watching *lg_watching_under_way(const lg_world *w); /* NULL: nobody is watched */
+void lg_watching_free(lg_world *w);
 /* step.c: before the first frame, what stands there at time 0; the start of a frame; the sub-step
    with which its last `left` seconds begin. False, with the sentence. */
 bool lg_step_fill(lg_world *w);

@@ -99,7 +99,7 @@ void lg_world_free(lg_world *w) {
   lg_bodies_free(w);
   lg_gauges_free(w);
   lg_account_free(w);
-  lg_ledger_free(w);
+  lg_watching_free(w);
   lg_materials_free(w);
   lg_sph_free(w->sph, &w->mem);
   lg_snapshot_free(w->last_good, w);

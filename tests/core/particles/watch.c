@@ -86,7 +86,7 @@ static int watch(lg_world *w, int64_t id[SEEN]) {
   int n = 0;
   for (size_t i = 0; i < all.n && n < SEEN; i += all.n / SEEN + 1) {
     id[n] = all.i32[i];
-    assert_true(lg_ledger_watch(w, id[n++], true));
+    assert_true(lg_particle_watch(w, id[n++], true));
   }
   return n;
 }
@@ -377,7 +377,7 @@ static void stress_pushes_nobody(void **state) {
                   v[3] = {-x[0] - 0.3f * x[1], -x[1], -x[2]};
       if (dim == 2 && i >= 16) break;
       n = lg_particle_add(w, x, v) + 1;
-      assert_true(lg_ledger_watch(w, n - 1, true));
+      assert_true(lg_particle_watch(w, n - 1, true));
     }
     for (int i = 0; i < 3; i++) assert_true(lg_world_step(w, 1e-3)); /* still drawing together */
     double sum[2] = {0, 0}, size[2] = {0, 0};
@@ -454,9 +454,9 @@ static void before_a_step(void **state) {
   lg_world *w = world_of(&(scene){"pcisph", 2, 1, false});
   advance(w, 2);
   assert_false(lg_probe_read(w, 5, &p));
-  assert_true(lg_ledger_watch(w, 5, true) && lg_probe_read(w, 5, &p));
+  assert_true(lg_particle_watch(w, 5, true) && lg_probe_read(w, 5, &p));
   assert_true(p.dt == 0 && p.terms == 0 && p.neighbors > 5 && p.own > 0);
-  assert_true(lg_ledger_watch(w, 123456, true));
+  assert_true(lg_particle_watch(w, 123456, true));
   advance(w, 1);
   assert_false(lg_probe_read(w, 123456, &p));
   assert_true(lg_probe_read(w, 5, &p) && p.terms > 2);
@@ -469,7 +469,7 @@ static void before_a_step(void **state) {
   assert_true(lg_probe_read(w, 5, &p) && p.dt == 0 && p.terms == 0);
   advance(w, 1);
   assert_true(lg_probe_read(w, 5, &p) && p.terms > 2);
-  assert_true(lg_ledger_watch(w, 5, false));
+  assert_true(lg_particle_watch(w, 5, false));
   assert_false(lg_probe_read(w, 5, &p));
   assert_false(lg_probe_read(NULL, 5, &p));
   lg_world_free(w);

@@ -228,14 +228,14 @@ static void stages_are_told(void **state) {
   told t = {.substeps = 0};
   lg_world *w = dam(2, 0.05f, 1, "wcsph"), *alone = dam(2, 0.05f, 1, "wcsph");
   lg_on_stage(w, hear, &t);
-  assert_true(lg_ledger_watch(w, 0, true)); /* the ledger listens too */
+  assert_true(lg_particle_watch(w, 0, true)); /* the ledger listens too */
   assert_true(lg_world_step(w, 1 / 60.0) && lg_world_step(alone, 1 / 60.0));
   assert_true(lg_world_stats(w)->substeps > 1);
   assert_int_equal(t.substeps, lg_world_stats(w)->substeps);
   assert_int_equal(t.odd, 0);
   assert_true(t.moved > 0);
   assert_string_equal(t.last, "guard");
-  assert_true(lg_ledger_changes(w, 0, NULL, 0, NULL) > 0);
+  assert_true(lg_particle_changes(w, 0, NULL, 0, NULL) > 0);
 
   int calls = t.calls;
   lg_on_stage(w, NULL, &t);

@@ -1,4 +1,4 @@
-/* ledger.c - what a particle feels: by how much each stage of a sub-step changed the velocity of
+/* watching.c - what a particle feels: by how much each stage of a sub-step changed the velocity of
    those that are watched, and which terms of acceleration that was. Velocities are read between
    stages; terms are told by who adds them (particles/watch.h). Where nobody is watched nothing is
    paid. */
@@ -18,16 +18,6 @@ static bool find(const lg_world *w, lg_watched *o) {
   return false;
 }
 
-static lg_change *row_of(lg_watched *o, const char *name) {
-  for (int i = 0; i < o->rows; i++)
-    if (strcmp(o->row[i].name, name) == 0) return &o->row[i];
-  if (o->rows == LG_LEDGER_ROWS) return NULL;
-  lg_change *row = &o->row[o->rows++];
-  *row = (lg_change){"", {0, 0, 0}};
-  memcpy(row->name, name, (size_t)lg_mini((int)strlen(name), LG_NAME_MAX - 1));
-  return row;
-}
-
 /* A change, m/s, of which the particle knows no other name than that of its stage. */
 static void stage_term(const lg_world *w, lg_watched *o, const char *stage, const double by[3]) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
@@ -37,7 +27,7 @@ static void stage_term(const lg_world *w, lg_watched *o, const char *stage, cons
   /* the solver's own have told theirs, but for a host's */
   if (!solver->hosted && strncmp(stage, "solve", 5) == 0) return;
   for (int k = 0; k < w->dim; k++) {
-    a[k] = (float)(by[k] / w->ledger->dt);
+    a[k] = (float)(by[k] / w->watching->dt);
     if (stops && solver->ballistic) a[k] -= w->particles->a[k][o->at];
   }
   lg_term(o, stops ? "contact" : own ? stage + 6 : stage, a);
@@ -56,19 +46,19 @@ static void note(const lg_world *w, lg_watched *o, const char *stage) {
   const bool shifts = strcmp(stage, "solve/shift") == 0;
   for (int k = 0; k < w->dim; k++) {
     float now = w->particles->x[k][o->at];
-    if (shifts) o->told.shift[k] += ((double)now - (double)o->x[k]) / w->ledger->dt;
+    if (shifts) o->told.shift[k] += ((double)now - (double)o->x[k]) / w->watching->dt;
     o->x[k] = now;
   }
 
   if (by[0] == 0 && by[1] == 0 && by[2] == 0) return;
-  lg_change *row = row_of(o, stage);
+  lg_change *row = lg_change_named(o->row, &o->rows, LG_CHANGES_MAX, stage);
   for (int k = 0; row && k < w->dim; k++) row->by[k] += by[k];
   stage_term(w, o, stage, by);
 }
 
 /* Behind a stage, also those within another one. */
 static void behind(lg_world *w, const char *stage) {
-  lg_ledger *l = w->ledger;
+  lg_watching *l = w->watching;
   for (int i = 0; l->open && i < l->n; i++) note(w, &l->of[i], stage);
 }
 
@@ -108,8 +98,8 @@ static void note_pushes(lg_world *w, lg_watched *o) {
 
 /* ---- a sub-step ----------------------------------------------------------------------------- */
 
-void lg_ledger_begin(lg_world *w, double dt) {
-  lg_ledger *l = w->ledger;
+void lg_watching_begin(lg_world *w, double dt) {
+  lg_watching *l = w->watching;
   if (!l || l->n == 0) return;
   l->dt = dt;
   l->open = true;
@@ -128,12 +118,12 @@ void lg_ledger_begin(lg_world *w, double dt) {
   }
 }
 
-lg_ledger *lg_ledger_under_way(const lg_world *w) {
-  return w->ledger && w->ledger->open ? w->ledger : NULL;
+lg_watching *lg_watching_under_way(const lg_world *w) {
+  return w->watching && w->watching->open ? w->watching : NULL;
 }
 
-void lg_ledger_push(lg_world *w) {
-  lg_ledger *l = w->ledger;
+void lg_watching_push(lg_world *w) {
+  lg_watching *l = w->watching;
   const bool told = !lg_world_solver_kind(w)->solver.hosted; /* a host's stages take it along */
   for (int i = 0; l && l->open && i < l->n; i++)
     if (l->of[i].there && (l->of[i].there = find(w, &l->of[i])) && told) note_pushes(w, &l->of[i]);
@@ -145,15 +135,16 @@ static void close(const lg_world *w, lg_watched *o) {
   const lg_col *density = lg_particles_column(w->particles, "density");
   for (int k = 0; k < w->dim; k++) {
     told->rate[k] = ((double)o->v[k] - (double)o->began[k]) / told->dt;
-    told->rest[k] = w->ledger->open ? 0 : told->rate[k];
-    for (int i = 0; i < told->terms && !w->ledger->open; i++) told->rest[k] -= told->term[i].by[k];
+    told->rest[k] = w->watching->open ? 0 : told->rate[k];
+    for (int i = 0; i < told->terms && !w->watching->open; i++)
+      told->rest[k] -= told->term[i].by[k];
   }
   told->density = density && density->components == 1 ? (double)density->c[0][o->at] : 0;
   told->rest_density = (double)w->particles->mass[o->at] / lg_cube((double)w->def.spacing, w->dim);
 }
 
-void lg_ledger_end(lg_world *w) {
-  lg_ledger *l = w->ledger;
+void lg_watching_end(lg_world *w) {
+  lg_watching *l = w->watching;
   w->behind_stage = NULL;
   if (!l || !l->open) return;
   l->open = false;
@@ -162,14 +153,14 @@ void lg_ledger_end(lg_world *w) {
     if (l->of[i].there && (l->of[i].there = find(w, &l->of[i]))) close(w, &l->of[i]);
 }
 
-bool lg_ledger_copy(lg_world *w, struct lg_ledger **copy) {
+bool lg_watching_copy(lg_world *w, struct lg_watching **copy) {
   *copy = NULL;
-  if (!w->ledger) return true;
+  if (!w->watching) return true;
   *copy = lg_mem_realloc(&w->mem, NULL, sizeof **copy);
   if (!*copy) return false;
 
   /* lists of neighbours are each one's own, and come with the next sub-step */
-  **copy = *w->ledger;
+  **copy = *w->watching;
   for (int i = 0; i < (*copy)->n; i++) {
     (*copy)->of[i].neighbor = NULL;
     (*copy)->of[i].told.neighbors = 0;
@@ -177,17 +168,17 @@ bool lg_ledger_copy(lg_world *w, struct lg_ledger **copy) {
   return true;
 }
 
-void lg_ledger_free(lg_world *w) {
-  for (int i = 0; w->ledger && i < w->ledger->n; i++)
-    lg_mem_free(&w->mem, w->ledger->of[i].neighbor);
-  lg_mem_free(&w->mem, w->ledger);
-  w->ledger = NULL;
+void lg_watching_free(lg_world *w) {
+  for (int i = 0; w->watching && i < w->watching->n; i++)
+    lg_mem_free(&w->mem, w->watching->of[i].neighbor);
+  lg_mem_free(&w->mem, w->watching);
+  w->watching = NULL;
 }
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
 static lg_watched *watched_as(const lg_world *w, int64_t id) {
-  lg_ledger *l = w->ledger;
+  lg_watching *l = w->watching;
   for (int i = 0; l && i < l->n; i++)
     if (l->of[i].id == id) return &l->of[i];
   return NULL;
@@ -195,31 +186,31 @@ static lg_watched *watched_as(const lg_world *w, int64_t id) {
 
 static void let_go(lg_world *w, lg_watched *o) {
   lg_mem_free(&w->mem, o->neighbor);
-  *o = w->ledger->of[--w->ledger->n];
+  *o = w->watching->of[--w->watching->n];
 }
 
-bool lg_ledger_watch(lg_world *w, int64_t id, bool on) {
+bool lg_particle_watch(lg_world *w, int64_t id, bool on) {
   if (!w) return false;
   lg_watched *old = watched_as(w, id);
   if (old && !on) let_go(w, old);
   if (old || !on) return true;
-  if (!w->ledger) {
-    w->ledger = lg_mem_realloc(&w->mem, NULL, sizeof *w->ledger);
-    if (!w->ledger) return lg_refuse(w, "lg_ledger_watch: out of memory");
-    memset(w->ledger, 0, sizeof *w->ledger);
+  if (!w->watching) {
+    w->watching = lg_mem_realloc(&w->mem, NULL, sizeof *w->watching);
+    if (!w->watching) return lg_refuse(w, "lg_particle_watch: out of memory");
+    memset(w->watching, 0, sizeof *w->watching);
   }
-  lg_ledger *l = w->ledger;
+  lg_watching *l = w->watching;
   if (l->n == LG_WATCHED_MAX)
-    return lg_refuse(w, "lg_ledger_watch: %d particles are watched already; let go of one first",
+    return lg_refuse(w, "lg_particle_watch: %d particles are watched already; let go of one first",
                      l->n);
   l->of[l->n++] = (lg_watched){.id = id};
   return true;
 }
 
-int lg_ledger_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt) {
+int lg_particle_changes(const lg_world *w, int64_t id, lg_change *out, int most, double *dt) {
   const lg_watched *o = w ? watched_as(w, id) : NULL;
-  if (!o || !o->there || w->ledger->dt == 0) return -1;
-  if (dt) *dt = w->ledger->dt;
+  if (!o || !o->there || w->watching->dt == 0) return -1;
+  if (dt) *dt = w->watching->dt;
   for (int i = 0; out && i < o->rows && i < most; i++) out[i] = o->row[i];
   return o->rows;
 }
@@ -259,14 +250,14 @@ static bool look_around(lg_world *w, lg_watched *o) {
 
 /* What was told before the world went back to another time is of no use. */
 static bool is_of_now(const lg_world *w) {
-  return w->ledger->open || fabs(w->time - w->ledger->until) < 0.5 * w->ledger->dt;
+  return w->watching->open || fabs(w->time - w->watching->until) < 0.5 * w->watching->dt;
 }
 
 bool lg_probe_read(lg_world *w, int64_t id, lg_probe *out) {
   lg_watched *o = w ? watched_as(w, id) : NULL;
   if (!o || !find(w, o)) return false;
   if (!o->there || o->told.dt == 0 || !is_of_now(w)) o->told = (lg_probe){.dt = 0};
-  else if (w->ledger->open) close(w, o);
+  else if (w->watching->open) close(w, o);
   if (o->told.own == 0 && !o->told.has_cell && (w->in_hook || !w->stepping)) look_around(w, o);
   *out = o->told;
   out->neighbor = o->neighbor;
