@@ -693,11 +693,12 @@ void lg_expr_neighbors_end(lg_expr *e);
 double lg_weight(lg_world *w, double distance, double radius, const char *kernel);
 /* Such a kernel by itself; for work by hand, also one of no world. */
 typedef struct lg_smoothing {
-  char name[LG_NAME_MAX]; /* "cubic_spline", ... */
+  char name[LG_NAME_MAX]; /* one of lg_smoothing_names */
   int dim;
   double radius;      /* m, of its support */
   double calibration; /* W is so many times the textbook's, which has integral 1 */
 } lg_smoothing;
+const char *lg_smoothing_names(void); /* "cubic_spline, wendland_c2, ..." */
 /* False: the world refuses. */
 bool lg_smoothing_of(lg_world *w, double radius, const char *kernel, lg_smoothing *out);
 double lg_smoothing_w(const lg_smoothing *k, double distance); /* 1/m^dim; NaN: no such kernel */

@@ -328,8 +328,8 @@ return {
       "p.wall_gradient" },
     { "sum", over_neighbors, "Over the neighbours of p, p not among them: what the function returns "
       .. "of each, a number or a vec. Neighbours are nearer than the solver's support radius, and "
-      .. "weights are of its kernel, unless the options say otherwise; `kernel` is cubic_spline, "
-      .. "wendland_c2, poly6 or spiky. Columns are read as they were before `update` stores.",
+      .. "weights are of its kernel, unless the options say otherwise; `kernel` is a name that "
+      .. "`lg.kernel` knows. Columns are read as they were before `update` stores.",
       "p:sum(function(q) return q.mass * q.W end[, {radius = 0.1, kernel = \"poly6\"}])" },
     { "mean", over_neighbors, "The mean over neighbours; 0 where there are none.",
       "p:mean(function(q) return q.velocity end)" },

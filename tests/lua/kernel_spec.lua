@@ -81,7 +81,7 @@ describe("a kernel", function()
   it("refuses what it does not know, at the caller's line", function()
     local k = lg.kernel { "poly6", dim = 2, radius = 1 }
     support.fails(function() lg.kernel { "cubik", dim = 2, radius = 1 } end,
-      "kernel: expects its name first: cubic_spline")
+      "kernel: expects its name first, one of cubic_spline")
     support.fails(function() lg.kernel { "poly6", dim = 2, radius = 1, h = 1 } end,
       "kernel: unknown option 'h'")
     support.fails(function() lg.kernel { "poly6", dim = 2, radius = 0 } end,

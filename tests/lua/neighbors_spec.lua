@@ -434,7 +434,7 @@ describe("refused in a sum:", function()
       function(p) return p:sum(function() return 1 end, { radius = "far" }) end },
     { "the radius of a sum must be 0.01 to 16 spacings, 0.0006 to 0.96 m; got 10 m",
       function(p) return p:sum(function() return 1 end, { radius = 10 }) end },
-    { "the kernel of a sum is cubic_spline, wendland_c2, poly6 or spiky, not 'box'",
+    { "the kernel of a sum is one of cubic_spline, wendland_c2, poly6, spiky, not 'box'",
       function(p) return p:sum(function() return 1 end, { kernel = "box" }) end },
     { "p:mean: unknown option 'raduis' (did you mean 'radius'?)",
       function(p) return p:mean(function() return 1 end, { raduis = 1 }) end },

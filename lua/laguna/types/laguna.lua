@@ -1526,8 +1526,8 @@
 ---@field wall_gradient laguna.vec Its gradient, which points into the solid, 1/m.
 --- Over the neighbours of p, p not among them: what the function returns of each, a number or a
 --- vec. Neighbours are nearer than the solver's support radius, and weights are of its kernel,
---- unless the options say otherwise; `kernel` is cubic_spline, wendland_c2, poly6 or spiky. Columns
---- are read as they were before `update` stores.
+--- unless the options say otherwise; `kernel` is a name that `lg.kernel` knows. Columns are read as
+--- they were before `update` stores.
 ---@field sum fun(self: laguna.particle, f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), options?: {radius?: number, kernel?: string}): number|laguna.vec
 --- The mean over neighbours; 0 where there are none.
 ---@field mean fun(self: laguna.particle, f: (fun(q: laguna.neighbor): number|boolean|laguna.vec), options?: {radius?: number, kernel?: string}): number|laguna.vec

@@ -54,8 +54,7 @@ int lg_lua_kernel_make(lua_State *L) {
   *k = (lg_smoothing){.dim = (int)dim, .radius = radius, .calibration = 1};
   if (strlen(name) < sizeof k->name) memcpy(k->name, name, strlen(name) + 1);
   if (!isfinite(lg_smoothing_w(k, 0)))
-    return lg_lua_fail(L,
-                       "kernel: expects its name first: cubic_spline, wendland_c2, poly6 or spiky");
+    return lg_lua_fail(L, "kernel: expects its name first, one of %s", lg_smoothing_names());
   return 1;
 }
 

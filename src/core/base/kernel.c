@@ -2,21 +2,11 @@
 #include "core/base/kernel.h"
 #include "core/base/vec.h"
 
-/* 1 / integral of f(r / R) over the disc (2-D) or ball (3-D), times R^dim: the integrals are done
-   by hand with B(dim, n + 1), e.g. cubic spline in 2-D: 2 pi (2 - 8/2^5) B(2, 4) = 2 pi (7/4) / 20
-   = 7 pi / 40. */
-static double normalisation(lg_kernel_type type, int dim) {
-  switch (type) {
-    case LG_WENDLAND_C2: return dim == 2 ? 7.0 / LG_PI : 21.0 / (2.0 * LG_PI);
-    case LG_POLY6: return dim == 2 ? 4.0 / LG_PI : 315.0 / (64.0 * LG_PI);
-    case LG_SPIKY: return dim == 2 ? 10.0 / LG_PI : 15.0 / LG_PI;
-    case LG_CUBIC_SPLINE: break;
-  }
-  return dim == 2 ? 40.0 / (7.0 * LG_PI) : 8.0 / LG_PI;
-}
+#define NORMALISATION(type, name, disc, ball, ...) {disc, ball},
+static const double normalisation[][2] = {LG_KERNELS(NORMALISATION, )};
 
 lg_kernel lg_kernel_make(lg_kernel_type type, int dim, double radius) {
-  double w0 = normalisation(type, dim) / lg_cube(radius, dim);
+  double w0 = normalisation[type][dim == 3] / lg_cube(radius, dim);
   lg_kernel k = {.type = type,
                  .dim = dim,
                  .radius = (float)radius,

@@ -13,8 +13,30 @@
 
 #include "core/base/simd.h"
 
-#define LG_KERNEL_CHOICES "cubic_spline|wendland_c2|poly6|spiky"
-typedef enum lg_kernel_type { LG_CUBIC_SPLINE, LG_WENDLAND_C2, LG_POLY6, LG_SPIKY } lg_kernel_type;
+/* A row a kernel; its shape is in lg_kernel_f and lg_kernel_g, and nowhere else is it named. Behind
+   the name: 1 / integral of f(r / R) over the disc (2-D) and the ball (3-D), times R^dim, by hand
+   with B(dim, n + 1), e.g. cubic spline in 2-D: 2 pi (2 - 8/2^5) B(2, 4) = 2 pi (7/4) / 20 = 7 pi /
+   40. */
+#define LG_KERNELS(ROW, ...)                                                                       \
+  ROW(LG_CUBIC_SPLINE, cubic_spline, 40.0 / (7.0 * LG_PI), 8.0 / LG_PI, __VA_ARGS__)               \
+  ROW(LG_WENDLAND_C2, wendland_c2, 7.0 / LG_PI, 21.0 / (2.0 * LG_PI), __VA_ARGS__)                 \
+  ROW(LG_POLY6, poly6, 4.0 / LG_PI, 315.0 / (64.0 * LG_PI), __VA_ARGS__)                           \
+  ROW(LG_SPIKY, spiky, 10.0 / LG_PI, 15.0 / LG_PI, __VA_ARGS__)
+#define LG_KERNEL_TYPE_(type, ...)       type,
+#define LG_KERNEL_WORD_(type, name, ...) "|" #name
+#define LG_KERNEL_NAME_(type, name, ...) ", " #name
+typedef enum lg_kernel_type { LG_KERNELS(LG_KERNEL_TYPE_, ) } lg_kernel_type;
+#define LG_KERNEL_CHOICES (&(LG_KERNELS(LG_KERNEL_WORD_, ))[1]) /* for rows: "cubic_spline|..." */
+#define LG_KERNEL_NAMES   (&(LG_KERNELS(LG_KERNEL_NAME_, ))[2]) /* for sentences */
+
+/* body(dim, type, ...) of an always-inline function, with constants for both: a copy for each. */
+#define LG_SPECIALISE(dim, type, body, ...)                                                        \
+  switch ((dim)*16 + (int)(type)) {                                                                \
+    LG_KERNELS(LG_KERNEL_CASE_, 2, body, __VA_ARGS__)                                              \
+    LG_KERNELS(LG_KERNEL_CASE_, 3, body, __VA_ARGS__)                                              \
+  }
+#define LG_KERNEL_CASE_(type, name, disc, ball, dim, body, ...)                                    \
+  case (dim)*16 + type: body(dim, type, __VA_ARGS__); break;
 
 typedef struct lg_kernel {
   lg_kernel_type type;

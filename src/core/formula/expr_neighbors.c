@@ -19,13 +19,6 @@ static const void *row_of(const lg_world *w, const char *name) {
   return row ? self + row->offset : NULL;
 }
 
-static int kernel_type(const char *name) {
-  char word[LG_NAME_MAX];
-  for (int i = 0; lg_choice_word(LG_KERNEL_CHOICES, i, word); i++)
-    if (strcmp(word, name) == 0) return i;
-  return -1;
-}
-
 bool lg_expr_reach_of(const lg_world *w, double radius, const char *kernel, lg_expr_reach *out,
                       lg_why *why) {
   const double spacing = (double)w->def.spacing;
@@ -33,12 +26,10 @@ bool lg_expr_reach_of(const lg_world *w, double radius, const char *kernel, lg_e
   const int *own = row_of(w, "kernel");
   const bool usual = radius == 0 && !kernel;
 
-  int type = kernel ? kernel_type(kernel) : own ? *own : (int)LG_WENDLAND_C2;
+  int type = own ? *own : (int)LG_WENDLAND_C2;
+  if (kernel) type = lg_choice_index(LG_KERNEL_CHOICES, kernel);
   if (type < 0)
-    return lg_explain(why,
-                      "the kernel of a sum is cubic_spline, wendland_c2, poly6 or spiky, "
-                      "not '%s'",
-                      kernel);
+    return lg_explain(why, "the kernel of a sum is one of %s, not '%s'", LG_KERNEL_NAMES, kernel);
   if (radius == 0) radius = spacing * (support ? (double)*support : USUAL_SUPPORT);
   if (!(radius >= 0.01 * spacing && radius <= 16 * spacing))
     return lg_explain(why, "the radius of a sum must be 0.01 to 16 spacings, %g to %g m; got %g m",
@@ -238,9 +229,11 @@ bool lg_smoothing_of(lg_world *w, double radius, const char *kernel, lg_smoothin
   return lg_choice_word(LG_KERNEL_CHOICES, (int)reach.kernel.type, out->name);
 }
 
+const char *lg_smoothing_names(void) { return LG_KERNEL_NAMES; }
+
 /* False: there is none of that name, dimension or radius. */
 static bool kernel_of(const lg_smoothing *s, lg_kernel *k) {
-  const int type = kernel_type(s->name);
+  const int type = lg_choice_index(LG_KERNEL_CHOICES, s->name);
   if (type < 0 || (s->dim != 2 && s->dim != 3) || !(s->radius > 0)) return false;
   *k = lg_kernel_make((lg_kernel_type)type, s->dim, s->radius);
   k->w0 = (float)(s->calibration * (double)k->w0);

@@ -49,20 +49,13 @@ LG_INLINE void distances(int dim, lg_kernel_type type, const lg_kernel *k, batch
   }
 }
 
-LG_INLINE void weights(lg_kernel_type type, const lg_kernel *k, const batch *b, float *to) {
+/* The same in every dimension: one copy is enough. */
+LG_INLINE void weights(int dim, lg_kernel_type type, const lg_kernel *k, const batch *b,
+                       float *to) {
+  (void)dim;
   for (int i = 0; i < b->n; i += LG_LANES)
     lg_v8_store(to + i, k->w0 * lg_kernel_f(type, lg_v8_load(b->r + i) * k->inverse));
 }
-
-#define EACH_KERNEL(type, body, ...)                                                               \
-  switch (type) {                                                                                  \
-    case LG_CUBIC_SPLINE: body(LG_CUBIC_SPLINE, __VA_ARGS__); break;                               \
-    case LG_WENDLAND_C2: body(LG_WENDLAND_C2, __VA_ARGS__); break;                                 \
-    case LG_POLY6: body(LG_POLY6, __VA_ARGS__); break;                                             \
-    case LG_SPIKY: body(LG_SPIKY, __VA_ARGS__); break;                                             \
-  }
-#define DISTANCES_2(type, k, b) distances(2, type, k, b)
-#define DISTANCES_3(type, k, b) distances(3, type, k, b)
 
 static const float *of_pair(job *j, int component, float *to) {
   batch *b = &j->b;
@@ -72,7 +65,7 @@ static const float *of_pair(job *j, int component, float *to) {
   switch ((lg_pair)what) {
     case LG_PAIR_OFFSET: return b->d[axis];
     case LG_PAIR_DISTANCE: return b->r;
-    case LG_PAIR_W: EACH_KERNEL(k->type, weights, k, b, to) break;
+    case LG_PAIR_W: LG_SPECIALISE(2, k->type, weights, k, b, to) break;
     case LG_PAIR_GRADIENT:
       for (int i = 0; i < b->n; i++) to[i] = b->f[i] * b->d[axis][i];
       break;
@@ -184,8 +177,7 @@ static void flush(job *j) {
   /* behind the last pair, for whole vectors */
   for (int d = 0; d < 3; d++)
     for (int i = b->n; i < (b->n + LG_LANES - 1) / LG_LANES * LG_LANES; i++) b->d[d][i] = 0;
-  if (j->e->dim == 2) EACH_KERNEL(k->type, DISTANCES_2, k, b)
-  else EACH_KERNEL(k->type, DISTANCES_3, k, b)
+  LG_SPECIALISE(j->e->dim, k->type, distances, k, b)
 
   for (int i = 0; i < j->e->inputs; i++)
     if (j->pass->code.inputs >> i & 1) block.input[i] = input_of(j, i);

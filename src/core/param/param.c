@@ -86,13 +86,6 @@ lg_family lg_param_family(lg_type type) {
   return type == LG_SHAPE ? LG_FAMILY_SHAPE : type == LG_FIELD ? LG_FAMILY_FIELD : LG_FAMILIES;
 }
 
-static int choice_index(const char *choices, const char *text) {
-  char word[LG_NAME_MAX];
-  for (int i = 0; lg_choice_word(choices, i, word); i++)
-    if (strcmp(word, text) == 0) return i;
-  return -1;
-}
-
 static int least_int(const lg_param *row) { return row->flags & LG_AXIAL ? 1 : 2; }
 
 /* How many numbers a vector of this row has in a world of dim. */
@@ -123,7 +116,7 @@ static void write_value(const lg_param *row, void *self, const lg_arg *a) {
     case LG_COLOR:
       for (int k = 0; k < 4; k++) f[k] = k < a->n ? (float)a->v[k] : 1;
       break;
-    case LG_CHOICE: *(int *)field = choice_index(row->choices, a->text); break;
+    case LG_CHOICE: *(int *)field = lg_choice_index(row->choices, a->text); break;
     case LG_TEXT:
     case LG_FILE:
     case LG_POINTS:
@@ -235,7 +228,7 @@ static bool check_choice(const place *at, const lg_arg *a) {
     snprintf(text, sizeof text, "text (one of %s)", list);
     return wrong_type(at, text, a);
   }
-  if (choice_index(at->row->choices, a->text) >= 0) return true;
+  if (lg_choice_index(at->row->choices, a->text) >= 0) return true;
   snprintf(text, sizeof text, "%s: %s = '%s' is not one of %s", at->kind->name, at->row->name,
            a->text, list);
   return lg_explain_near(at->why, text, lg_nearest(a->text, names, n));

@@ -31,6 +31,7 @@ bool lg_is_reference(lg_type type);
 int lg_param_refs(const lg_param *row, const void *self, const lg_id **ids);
 /* Word `index` of "a|b|c"; false: no such word. */
 bool lg_choice_word(const char *choices, int index, char word[LG_NAME_MAX]);
+int lg_choice_index(const char *choices, const char *text); /* its index; -1: it is none of them */
 /* The same for its state. */
 size_t lg_state_bytes(const lg_state_field *f);
 bool lg_state_holds(const lg_state_field *f, const void *self);

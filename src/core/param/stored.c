@@ -46,6 +46,13 @@ bool lg_choice_word(const char *choices, int index, char word[LG_NAME_MAX]) {
   return true;
 }
 
+int lg_choice_index(const char *choices, const char *text) {
+  char word[LG_NAME_MAX];
+  for (int i = 0; lg_choice_word(choices, i, word); i++)
+    if (strcmp(word, text) == 0) return i;
+  return -1;
+}
+
 /* Or a default, which may lie outside and mean "found by itself": one for 2-D, one for 3-D. */
 static bool in_range(const lg_param *row, double v) {
   return (v >= (double)(float)row->min && v <= (double)(float)row->max) ||

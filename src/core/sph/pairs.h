@@ -9,8 +9,8 @@
        sum += lg_kernel_f(type, lg_v8_sqrt(x.r2) * kernel->inverse);
      }
 
-   Loops are always-inline functions of a constant dimension and kernel; LG_SPECIALISE makes the
-   eight copies. */
+   Loops are always-inline functions of a constant dimension and kernel; LG_SPECIALISE (kernel.h)
+   makes the copies. */
 #ifndef LG_CORE_SPH_PAIRS_H
 #define LG_CORE_SPH_PAIRS_H
 
@@ -56,18 +56,6 @@ LG_INLINE lg_v8 lg_pairs_along(int dim, const lg_pairs *a, const float b[3]) {
 LG_INLINE void lg_pairs_add(int dim, lg_v8 sum[3], lg_v8 factor, const lg_pairs *pairs) {
   for (int k = 0; k < dim; k++) sum[k] += factor * pairs->d[k];
 }
-
-#define LG_SPECIALISE(dim, type, body, ...)                                                        \
-  switch ((dim)*4 + (int)(type)) {                                                                 \
-    case 8 + LG_CUBIC_SPLINE: body(2, LG_CUBIC_SPLINE, __VA_ARGS__); break;                        \
-    case 8 + LG_WENDLAND_C2: body(2, LG_WENDLAND_C2, __VA_ARGS__); break;                          \
-    case 8 + LG_POLY6: body(2, LG_POLY6, __VA_ARGS__); break;                                      \
-    case 8 + LG_SPIKY: body(2, LG_SPIKY, __VA_ARGS__); break;                                      \
-    case 12 + LG_CUBIC_SPLINE: body(3, LG_CUBIC_SPLINE, __VA_ARGS__); break;                       \
-    case 12 + LG_WENDLAND_C2: body(3, LG_WENDLAND_C2, __VA_ARGS__); break;                         \
-    case 12 + LG_POLY6: body(3, LG_POLY6, __VA_ARGS__); break;                                     \
-    case 12 + LG_SPIKY: body(3, LG_SPIKY, __VA_ARGS__); break;                                     \
-  }
 
 /* Number density of particle i, 1/m^dim: sum_j W_ij over its list and itself. */
 LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_kernel *kernel,
