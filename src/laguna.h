@@ -791,6 +791,8 @@ void lg_grid_cell(const lg_grid_view *g, int i, int j, int l, float out[3]);
 const char *lg_isa(void);
 /* what LAGUNA_ISA asks for, if that is no path of any build; NULL: it is, or asks for nothing */
 const char *lg_isa_unknown(void);
+/* s, since some moment, of a clock that never jumps */
+double lg_clock(void);
 
 #ifdef __cplusplus
 }

@@ -200,7 +200,6 @@ bool lg_app_closeup(lg_scene *s, int world, lg_shot *shot);
 /* of all worlds, in their order; of one world: its own */
 uint64_t lg_app_hash(lg_scene *s);
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 (json.c) */
-double lg_app_now(void);                                 /* s, of a clock that never jumps */
 
 /* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
 void lg_app_catch_interrupt(void);

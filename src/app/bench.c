@@ -186,10 +186,10 @@ static int measure(subject *s, const lg_app_options *o, lg_bench_result *r) {
   int code = start(s, o);
   frame all = {0};
 
-  double begin = lg_app_now();
+  double begin = lg_clock();
   while (code == LG_EXIT_OK && r->frames < FRAMES_MAX) {
     bool enough = s->setup && s->setup->fps > 0 ? r->frames >= s->setup->fps
-                                                : lg_app_now() - begin >= MEASURE;
+                                                : lg_clock() - begin >= MEASURE;
     if (r->frames > 0 && enough) break;
 
     code = step(s);

@@ -72,7 +72,7 @@ lg_live_edit lg_live_poll(lg_live *l) {
 
 lg_live_edit lg_live_read_again(lg_live *l) {
   lg_why why = {""};
-  double begun = lg_app_now();
+  double begun = lg_clock();
 
   drop_trial(l);
   lg_app_options lined = *l->o;
@@ -89,7 +89,7 @@ lg_live_edit lg_live_read_again(lg_live *l) {
   l->old = l->scene;
   l->scene = fresh;
   l->message.text[0] = '\0';
-  tell(l, lg_app_now() - begun);
+  tell(l, lg_clock() - begun);
   lg_live_warn(l, fresh);
   lg_scene_close_lines(fresh);
   return LG_LIVE_APPLIED;

@@ -19,7 +19,7 @@ void lg_progress_begin(lg_progress *p, int64_t first, int64_t total) {
   *p = (lg_progress){.terminal = isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0),
                      .total = total,
                      .first = first};
-  p->start = lg_app_now();
+  p->start = lg_clock();
   p->last = p->start;
 }
 
@@ -51,7 +51,7 @@ static void draw(const lg_progress *p, int64_t frame, size_t particles, double n
 }
 
 void lg_progress_frame(lg_progress *p, int64_t frame, size_t particles) {
-  double now = lg_app_now();
+  double now = lg_clock();
   bool last = frame == p->total && p->terminal;
   if (now - p->last < (p->terminal ? REDRAW : SPARSE) && !last) return;
   p->last = now;

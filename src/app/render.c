@@ -187,7 +187,7 @@ static void report(const job *j) {
   lg_json_int(&out, "height", j->o->size.height);
   lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->live.scene, 0)));
   lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->live.scene));
-  lg_json_num(&out, "seconds", lg_app_now() - j->start);
+  lg_json_num(&out, "seconds", lg_clock() - j->start);
   lg_json_worlds(&out, j->live.scene);
   lg_json_hash(&out, "hash", lg_app_hash(j->live.scene));
   lg_json_close(&out, '}');
@@ -239,7 +239,7 @@ static bool prepare(job *j) {
 }
 
 int lg_app_render(const lg_app_options *o) {
-  job j = {.o = o, .start = lg_app_now(), .code = LG_EXIT_USAGE};
+  job j = {.o = o, .start = lg_clock(), .code = LG_EXIT_USAGE};
   if (!sensible(&j)) return LG_EXIT_USAGE;
   if (!lg_file_try(o->output)) return LG_EXIT_IO;
   if (!lg_live_open(&j.live, o, false)) {

@@ -159,7 +159,7 @@ static void report_json(const job *j) {
   /* The state, how long it took and on what, and the hash last. */
   lg_json_num(&out, "time", lg_world_time(lg_scene_world(j->live.scene, 0)));
   lg_json_int(&out, "particles", (int64_t)lg_app_particles(j->live.scene));
-  lg_json_num(&out, "seconds", lg_app_now() - j->start);
+  lg_json_num(&out, "seconds", lg_clock() - j->start);
   lg_json_text(&out, "path", lg_isa());
   lg_json_int(&out, "threads", lg_world_threads(lg_scene_world(j->live.scene, 0)));
   lg_json_worlds(&out, j->live.scene);
@@ -173,7 +173,7 @@ static void report(const job *j) {
   int worlds = lg_scene_count(j->live.scene);
   printf("%s: %" PRId64 " frames, %.9g s simulated in %.3g s, %zu particles\n",
          lg_scene_title(j->live.scene), j->done, lg_world_time(lg_scene_world(j->live.scene, 0)),
-         lg_app_now() - j->start, lg_app_particles(j->live.scene));
+         lg_clock() - j->start, lg_app_particles(j->live.scene));
   for (int i = 0; worlds > 1 && i < worlds; i++) {
     char name[16];
     lg_app_world_name(name, sizeof name, i);
@@ -216,7 +216,7 @@ static int finish(job *j, int code) {
 }
 
 int lg_app_run(const lg_app_options *o) {
-  job j = {.o = o, .start = lg_app_now()};
+  job j = {.o = o, .start = lg_clock()};
   int code = LG_EXIT_USAGE;
   if (!sensible(o)) return code;
   if (!lg_file_try(o->export) || !lg_file_try(o->stats) || !lg_file_try(o->save)) return LG_EXIT_IO;

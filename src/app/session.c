@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 /* the one global: a signal handler can reach nothing else */
 static volatile sig_atomic_t interrupted;
@@ -170,10 +169,4 @@ size_t lg_app_particles(lg_scene *s) {
   size_t n = 0;
   for (int i = 0; i < lg_scene_count(s); i++) n += lg_world_count(lg_scene_world(s, i));
   return n;
-}
-
-double lg_app_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }

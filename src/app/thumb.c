@@ -73,9 +73,9 @@ static bool shoot(lg_scene *s, int i, int width, lg_shot *shot, lg_camera *camer
 }
 
 static bool take_scene(lg_scene *s, const char *path, pixel *out) {
-  const double end = lg_app_now() + PATIENCE;
+  const double end = lg_clock() + PATIENCE;
   const long frames = frame_of(path);
-  for (long i = 0; i < frames && lg_app_now() < end; i++)
+  for (long i = 0; i < frames && lg_clock() < end; i++)
     if (!lg_scene_step(s, 1.0 / 60)) break;
 
   lg_panes panes;

@@ -45,8 +45,8 @@ void lg_watch_add(lg_watch *w, const char *path) {
 /* An editor may empty a file, or take it away, before it writes it. */
 static bool comes_back(struct lg_watched *f) {
   if (f->last.bytes > 0) f->gone = 0;
-  else if (f->gone == 0) f->gone = lg_app_now();
-  return f->gone > 0 && lg_app_now() - f->gone < GONE;
+  else if (f->gone == 0) f->gone = lg_clock();
+  return f->gone > 0 && lg_clock() - f->gone < GONE;
 }
 
 /* Adds to *moves whether it is another one than at the last look. */
@@ -68,7 +68,7 @@ static bool look(lg_watch *w, bool *moves) {
 
 bool lg_watch_changed(lg_watch *w) {
   bool moves = false;
-  double now = lg_app_now();
+  double now = lg_clock();
   if (now - w->looked < PERIOD) return false;
   w->looked = now;
   bool any = look(w, &moves);

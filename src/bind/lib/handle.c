@@ -1,8 +1,6 @@
 /* handle.c - from Lua values to worlds and objects, and to the program behind a Lua state. */
 #include "bind/lib/lib.h"
 
-#include <time.h>
-
 const char *const lg_lua_metatables[LG_FAMILIES] = {
     [LG_FAMILY_WORLD] = LG_LUA_WORLD,         [LG_FAMILY_SHAPE] = "laguna.shape",
     [LG_FAMILY_MATERIAL] = "laguna.material", [LG_FAMILY_EMITTER] = "laguna.emitter",
@@ -46,12 +44,6 @@ void lg_lua_push_state(lua_State *L, int world, const char *name) {
   lua_getiuservalue(L, world, LG_WORLD_STATE);
   luaL_getsubtable(L, -1, name);
   lua_remove(L, -2);
-}
-
-double lg_lua_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 lg_lua_world *lg_lua_self(lua_State *L, const char *method) {

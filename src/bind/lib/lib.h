@@ -121,7 +121,6 @@ lg_lua_world *lg_lua_self(lua_State *L, const char *method);
 const lg_scene_options *lg_lua_host(lua_State *L);
 /* Pushes a table of that name in the state of the world at `world`, made where there is none. */
 void lg_lua_push_state(lua_State *L, int world, const char *name);
-double lg_lua_now(void); /* s, of a clock that never jumps */
 /* log of a world; user is its lg_lua_world */
 void lg_lua_log(void *user, lg_level level, const char *sentence);
 void lg_lua_set_host(lua_State *L, lg_scene_options *host);

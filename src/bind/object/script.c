@@ -332,7 +332,7 @@ static bool is_stage_name(const char *name) {
 /* s:each("density", function(p) ... end): a stage, timed under its name. */
 static int each(lua_State *L) {
   char stage[LG_NAME_MAX];
-  double begun = lg_lua_now();
+  double begun = lg_clock();
   lua_settop(L, 3);
   lg_world *w = solving(L, "each");
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
@@ -347,7 +347,7 @@ static int each(lua_State *L) {
   lua_call(L, 2, 0);
 
   snprintf(stage, sizeof stage, "solve/%s", name);
-  lg_stats_stage(w, stage, lg_lua_now() - begun);
+  lg_stats_stage(w, stage, lg_clock() - begun);
   return 0;
 }
 

@@ -156,7 +156,7 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
    hundreds of times slower than a formula. */
 static int each(lua_State *L) {
   lg_lua_world *self = lg_lua_self(L, "each");
-  double begun = lg_lua_now();
+  double begun = lg_clock();
 
   /* The filter may be left out. */
   if (lua_gettop(L) == 2) {
@@ -191,7 +191,7 @@ static int each(lua_State *L) {
   if (!ok) return lua_error(L);
 
   /* What it cost, for the script and for the statistics. */
-  double cost = lg_lua_now() - begun;
+  double cost = lg_clock() - begun;
   lg_stats_visit(self->w, (size_t)picked, cost);
   lua_pushinteger(L, picked);
   lua_pushnumber(L, cost);

@@ -110,9 +110,8 @@ double lg_clock(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Stages of one name are one: what comes in every iteration adds up. */
-/* The time of the stage of that name, which stays as long as the statistics; NULL: there are too
-   many. */
+/* The time of the stage of that name, which stays as long as the statistics: what comes in every
+   iteration adds up. NULL: there are too many. */
 static double *stage_time(lg_stats *stats, const char *name, const char *(*keep)(const char *)) {
   int i = 0;
   while (i < stats->stages && stats->stage[i].name != name &&

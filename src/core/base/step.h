@@ -45,7 +45,6 @@ typedef struct lg_stage {
   bool open;
 } lg_stage;
 void lg_stage_end(lg_stage *stage);
-double lg_clock(void); /* s, since some moment */
 
 /* m/s2: gravity as the world's rows have it, also along periodic axes */
 void lg_world_gravity(const lg_world *w, float out[3]);

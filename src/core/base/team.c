@@ -11,7 +11,6 @@
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define SPIN_SECONDS 50e-6 /* between two loops of a sub-step lie 1 to 30 us */
 enum { PAUSES = 32, LINE = 64, CORES_MAX = 1024 /* of OMP_NUM_THREADS, as of a world */ };
@@ -68,12 +67,6 @@ static void pause_a_little(void) {
   }
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool called(team *t, unsigned done) {
   unsigned round = atomic_load(&t->round);
   return (round != 0 && round != done) || atomic_load(&t->over);
@@ -81,8 +74,8 @@ static bool called(team *t, unsigned done) {
 
 /* Until there is a round that was not done yet, or the end. */
 static void wait_for_call(team *t, unsigned done) {
-  double end = now() + t->spin;
-  while (!called(t, done) && now() < end) pause_a_little();
+  double end = lg_clock() + t->spin;
+  while (!called(t, done) && lg_clock() < end) pause_a_little();
   if (called(t, done)) return;
 
   pthread_mutex_lock(&t->lock);
@@ -93,8 +86,8 @@ static void wait_for_call(team *t, unsigned done) {
 }
 
 static void wait_until_left(team *t) {
-  double end = now() + t->spin;
-  while (atomic_load(&t->inside) > 0 && now() < end) pause_a_little();
+  double end = lg_clock() + t->spin;
+  while (atomic_load(&t->inside) > 0 && lg_clock() < end) pause_a_little();
   if (atomic_load(&t->inside) == 0) return;
 
   pthread_mutex_lock(&t->lock);
