@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-/* Helpers for 1000 particles take a second core and give nothing; with 2500 a step takes 0.68 of
-   the time (2-D wcsph, two cores). */
+/* Worker threads take a second core for 1000 particles and give nothing; with 2500 a step takes
+   0.68 of the time (2-D wcsph, two cores). */
 static void choose_threads(lg_world *w) {
   enum { ALONE = 1500 };
   w->threads = w->particles->n < ALONE ? 1 : lg_cores();
@@ -235,7 +235,13 @@ static double next_dt(lg_world *w, double dt, double left) {
 
 /* ---- the sub-step and the frame -------------------------------------------------------------- */
 
-static bool substep(lg_world *w, double dt) {
+/* A frame is called from the bottom of this file upwards:
+     lg_world_step   may it step now?
+     step_frame      the copy to go back to, hooks, a new solver, statistics
+     run_substeps    sub-steps until the frame's end
+     lg_substep      what the next dt depends on, then that dt; also a peek's (peek.c)
+     run_stages      the stages that take dt */
+static bool run_stages(lg_world *w, double dt) {
   const float length = (float)dt;
   float *drift[3];
   bool ok = true;
@@ -275,10 +281,10 @@ bool lg_substep(lg_world *w, double dt, double left) {
   LG_STAGE(w, "emit") ok = ok && emit(w);
   if (ok && w->stats.substeps == 0) begin_solver(w, (float)dt);
   double length = ok ? next_dt(w, dt, left) : 0;
-  return length > 0 && substep(w, length);
+  return length > 0 && run_stages(w, length);
 }
 
-static bool frame(lg_world *w, double dt) {
+static bool run_substeps(lg_world *w, double dt) {
   const double end = w->time + dt;
   bool ok = lg_step_begin(w);
   for (double left = dt; ok && left > 1e-9 * dt; left = end - w->time) ok = lg_substep(w, dt, left);
@@ -324,7 +330,7 @@ static bool step_frame(lg_world *w, double dt) {
             (!w->before_step.fn || lg_guard_inputs(w));
   ok = ok && lg_objects_apply_solver(w);
   lg_account_note(w, LG_ACCOUNT_SCRIPT);
-  ok = ok && frame(w, dt);
+  ok = ok && run_substeps(w, dt);
   lg_bodies_let_go(w);
   w->stamp++;
   if (!ok && !lg_snapshot_restore(w->last_good, w))

@@ -19,18 +19,18 @@
 #include "core/state/snapshot.h"
 #include "core/walls/walls.h"
 
-/* The stages of a sub-step, in its order. False: no memory. */
+/* The stages of a sub-step, in the order in which step.c has them. False: no memory. */
 /* emission.c; dt: the time to fill, which ends now (0 at the start); only_fill: of those
    that fill space alone */
-/* Behind the solver: particles in an emitter's pipe go as that says. False: there is no such
-   emitter, or the solver has no neighbours. */
-bool lg_has_pipes(const lg_world *w);
-void lg_hold_stage(lg_world *w);
 bool lg_emit_stage(lg_world *w, float dt, bool only_fill);
 /* open_edges.c: drops what left by an open edge, sorts the rest into cells of `radius`. */
 bool lg_cull_stage(lg_world *w, float radius);
 /* push.c: acceleration = gravity + every vector field added to the world itself */
 bool lg_push_stage(lg_world *w, float dt);
+/* emission.c: behind the solver, particles in an emitter's pipe go as that says. has_pipes: there
+   is such an emitter, and the solver has neighbours. */
+bool lg_has_pipes(const lg_world *w);
+void lg_hold_stage(lg_world *w);
 /* collide.c: moves the particles, along drift if drift[0] is not NULL, and stops them at faces. */
 bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]);
 /* guard.c: removes NaN, runaways and what solids have crushed, ages the others. Over 1 % astray:
