@@ -341,10 +341,10 @@ static void active_block(void *user, size_t begin, size_t end) {
 void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
   job j = {.s = s,
            .m = m,
-           .count = m->poisson.q,
+           .count = m->poisson.q, /* this and the next are free until the pressure is solved for */
            .proper = m->poisson.d,
            .all = by == LG_MAC_BY_BOUNDS,
-           .dense = by == LG_MAC_BY_DENSITY}; /* free until the pressure is solved for */
+           .dense = by == LG_MAC_BY_DENSITY};
   const lg_layout *l = &m->lattice;
   int threads = lg_lattice_threads(l, s->threads);
   m->mixed = is_mixed(s);

@@ -6,7 +6,7 @@
      fluid   J' = det(1 + dt C) J, at most 1: it does not pull; tau = K (J - 1), so that
              p = K (rho / rho0 - 1), K = rho0 c^2; and zeta div v, zeta = DAMPING rho0 c h, against
              sound
-     jelly   neo-Hookean: tau = mu (b - 1) + lambda / 2 (J^2 - 1); stretched past STRETCH^2 it gives
+     jelly   neo-Hookean: tau = mu (b - 1) + lambda / 2 (J^2 - 1); |b - 1| past MOST_S gives
      snow    Stomakhin et al. 2013: sigma is kept in 1 - theta_c .. 1 + theta_s, the rest is J_P's;
              fixed corotated: tau_k = h (2 mu (sigma_k - 1) sigma_k + lambda (J - 1) J) with
              h = exp(xi (1 - J_P))
@@ -24,7 +24,6 @@
 #include "core/particles/particles.h"
 
 #define FASTEST 0.5f     /* |dt C| */
-#define STRETCH 4.0f     /* sigma of jelly, about */
 #define CRUSHED -0.9f    /* J - 1 of a fluid */
 #define LOOSEST 1.0f     /* of sand, ln of the volume */
 #define HARDEST 4.0f     /* xi (1 - J_P), and minus twice that the softest */

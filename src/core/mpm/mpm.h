@@ -86,7 +86,8 @@ void lg_mpm_read(lg_mpm *m, lg_step *s, float sound);
 /* ---- a step --------------------------------------------------------------------------------- */
 
 /* transfer.c:  m_i = sum_p w_ip m_p,
-                (m v)_i = sum_p w_ip (m_p v_p + (m_p C_p - dt V_p tau_p D^-1) (x_i - x_p)) */
+                (m v)_i = sum_p w_ip (m_p v_p + (m_p C_p - dt V_p^0 tau_p D^-1) (x_i - x_p));
+   V_p^0 is the volume at rest: that of now times sigma is V_p^0 times tau = J sigma */
 LG_HOT(void, lg_mpm_p2g, lg_mpm *m, const lg_step *s);
 /* v_p = sum_i w_ip v_i,  C_p = sum_i w_ip v_i (x_i - x_p)^T D^-1 */
 LG_HOT(void, lg_mpm_g2p, lg_mpm *m, const lg_step *s);
@@ -135,10 +136,12 @@ LG_INLINE size_t lg_mpm_tasks(const lg_layout *l) {
            c##_rows =                                                                              \
                lg_mini(c##_row + lg_mpm_task_rows(&(m)->lattice), lg_mpm_rows(&(m)->lattice));     \
        c##_row < c##_rows; c##_row++)                                                              \
-    if ((m)->active[c##_row])                                                                      \
+    if (!(m)->active[c##_row]) continue;                                                           \
+    else                                                                                           \
       for (int c = lg_mpm_row(&(m)->lattice, c##_row), c##_end = c + (m)->lattice.n[0] + 3;        \
            c < c##_end; c++)                                                                       \
-        if ((m)->node[c][3] > 0)
+        if (!((m)->node[c][3] > 0)) continue;                                                      \
+        else
 
 LG_INLINE void lg_mpm_position(const lg_mpm *m, int c, double x[3]) {
   for (int k = 0; k < 3; k++)
