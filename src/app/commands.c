@@ -76,6 +76,7 @@ static int show_json_overview(void) {
 
   lg_json_close(&j, ']');
   lg_json_close(&j, '}');
+  putchar('\n');
   return LG_EXIT_OK;
 }
 

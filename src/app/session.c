@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* the one global: a signal handler can reach nothing else */
+/* the one that a signal handler writes: it can reach nothing else */
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int number) {
