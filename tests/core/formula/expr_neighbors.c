@@ -236,7 +236,7 @@ static bool write_wrong(void *user, lg_world *w, lg_expr *e, double t, double dt
 static void slips_are_refused(void **state) {
   (void)state;
   const wrong slips[] = {{0, "16 spacings, 0.0005 to 0.8 m; got"},
-                         {1, "or spiky, not 'gauss'"},
+                         {1, "spiky, not 'gauss'"},
                          {2, "a sum inside a sum"},
                          {3, "only known inside of its sum"},
                          {4, "only known inside of its sum"},
