@@ -35,15 +35,21 @@ int lg_edit_distance(const char *a, const char *b) {
   return last[nb];
 }
 
+/* A third of the letters, and one; but not all of them: 'm' is not 'x'. */
 bool lg_is_near(const char *name, const char *candidate, int distance) {
-  return distance <= lg_maxi((int)strlen(name), (int)strlen(candidate)) / 3 + 1;
+  int longer = lg_maxi((int)strlen(name), (int)strlen(candidate));
+  return distance <= longer / 3 + 1 && distance < longer;
 }
 
 /* Words for one thing, the usual one first: who asks for one of them means that which there is. */
 static const char *const alike[] = {
     "|center|position|point|at|translation|min|middle|centre|pos|origin|location|place|",
-    "|enabled|active|on|running|", "|radius|size|diameter|width|r|", "|velocity|speed|v|",
-    "|color|colour|tint|"};
+    "|enabled|active|on|running|",
+    "|radius|size|diameter|width|r|",
+    "|velocity|speed|v|",
+    "|color|colour|tint|",
+    "|density|rho|",
+    "|mass|m|"};
 
 /* Where the word stands among them; NULL: it does not. */
 static const char *word_in(const char *words, const char *name) {

@@ -54,6 +54,8 @@ static void nearest_is_near(void **state) {
   assert_null(lg_nearest(NULL, names, 5));
   const char *const equals[] = {"ab", "ac"};
   assert_string_equal(lg_nearest("a", equals, 2), "ab");
+  const char *const letters[] = {"x", "q"};
+  assert_null(lg_nearest("k", letters, 2)); /* no letter of it is the same */
 }
 
 /* Another word for the same thing, though its letters are far off, or nearer to another name. */
@@ -69,6 +71,9 @@ static void meaning_counts(void **state) {
   assert_string_equal(lg_nearest("position", box, 4), "translation");
   assert_string_equal(lg_nearest("rotatoin", box, 4), "rotation");
   assert_null(lg_nearest("posit", box, 2));
+  const char *const columns[] = {"x", "mass", "density"};
+  assert_string_equal(lg_nearest("m", columns, 3), "mass");
+  assert_string_equal(lg_nearest("rho", columns, 3), "density");
   assert_null(lg_nearest("", box, 4));
 }
 
