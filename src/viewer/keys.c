@@ -241,7 +241,7 @@ static const key_row rows[] = {
     {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
     {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
     {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, false},
-    {{SDLK_a, 0}, NULL, "a", "answer a lesson's question; Tab: the next", answer, 0, false},
+    {{SDLK_a, 0}, NULL, "a", "answer a lesson's open question; Tab: the next", answer, 0, false},
     {{SDLK_e, 0}, NULL, "e", "where the energy goes: a plot, on, off", toggle_ledger, 0, false},
     {{SDLK_i, 0},
      NULL,

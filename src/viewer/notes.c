@@ -29,6 +29,21 @@ int lg_notes_width(const lg_window *w, int width) {
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
+/* The question behind i, round and round; open: one that is not met. -1: there is none. */
+static int next_question(const lg_lesson *l, int i, bool open) {
+  for (int k = 1; l && k <= l->checks; k++) {
+    int at = (i + k) % l->checks;
+    if (*l->check[at].ask && !(open && l->check[at].met)) return at;
+  }
+  return -1;
+}
+
+/* The one that the key is for: the first that is open, else the first. */
+static int first_question(const lg_lesson *l) {
+  int open = next_question(l, -1, true);
+  return open >= 0 ? open : next_question(l, -1, false);
+}
+
 /* A question: its text, the field for its answer, and what is said to it. */
 static int question(lg_window *w, int i, int y, int size, bool draw) {
   const lg_lesson *l = lesson(w);
@@ -41,7 +56,9 @@ static int question(lg_window *w, int i, int y, int size, bool draw) {
 
   const char *unit = strcmp(l->check[i].unit, "1") == 0 ? "" : l->check[i].unit;
   if (here) snprintf(text, sizeof text, "%s_ %s", n->typed, unit);
-  else snprintf(text, sizeof text, "key a: answer%s%s", *unit ? ", in " : "", unit);
+  else
+    snprintf(text, sizeof text, "%s: answer%s%s", first_question(l) == i ? "key a" : "click",
+             *unit ? ", in " : "", unit);
   if (draw) {
     lg_picture_panel(&n->image, MARGIN, y, width, high, 4, here ? 0x3c4a58ffU : FIELD);
     lg_picture_text(&n->image, MARGIN + 8, y + 4, size, here ? PLAIN : DIM, text);
@@ -116,16 +133,6 @@ void lg_notes_paint(lg_window *w) {
 
 /* ---- answering ------------------------------------------------------------------------------ */
 
-/* The question behind i, round and round; -1: there is none. */
-static int next_question(const lg_window *w, int i) {
-  const lg_lesson *l = lesson(w);
-  for (int k = 1; l && k <= l->checks; k++) {
-    int at = (i + k) % l->checks;
-    if (*l->check[at].ask) return at;
-  }
-  return -1;
-}
-
 static void ask(lg_window *w, int i) {
   w->notes.asking = i;
   w->notes.typed[0] = '\0';
@@ -133,7 +140,7 @@ static void ask(lg_window *w, int i) {
 }
 
 void lg_notes_answer(lg_window *w) {
-  int i = next_question(w, -1);
+  int i = first_question(lesson(w));
   if (i < 0) lg_window_note(w, "nothing is asked here");
   w->notes.on = w->notes.on || i >= 0;
   ask(w, i);
@@ -169,7 +176,7 @@ static bool key(lg_window *w, const SDL_Event *e) {
       case SDLK_RETURN:
       case SDLK_KP_ENTER: send(w); break;
       case SDLK_ESCAPE: ask(w, -1); break;
-      case SDLK_TAB: ask(w, next_question(w, w->notes.asking)); break;
+      case SDLK_TAB: ask(w, next_question(lesson(w), w->notes.asking, false)); break;
       default: break;
     }
   w->dirty = true;

@@ -105,7 +105,7 @@ void lg_keys_line(int i, char *out, size_t bytes);
 /* notes.c: a lesson beside the picture. */
 int lg_notes_width(const lg_window *w, int width); /* pixels, in a window that wide; 0: none */
 void lg_notes_paint(lg_window *w);
-void lg_notes_answer(lg_window *w);                    /* the next key is the first question's */
+void lg_notes_answer(lg_window *w);                    /* the next key is an open question's */
 bool lg_notes_event(lg_window *w, const SDL_Event *e); /* true: it was for the column */
 
 /* past.c: the bar of frames */

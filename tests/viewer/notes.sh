@@ -41,8 +41,12 @@ key space; key a; xdotool type --delay 40 "1.5"; key Return
 true_that "also while it is paused" wait_for told '^asked 1.5'
 key space
 true_that "and stays" wait_for state_is "1.5 false"
-key a; key Tab; xdotool type --delay 40 "3"; key Return
-true_that "Tab goes on to the next question" wait_for state_is "1.5 true"
+key a; xdotool type --delay 40 "3"; key Return
+true_that "the key goes on to the question that is open" wait_for state_is "1.5 true"
+key a; key Tab; xdotool type --delay 40 "4"; key Return
+true_that "Tab goes on to the next" wait_for state_is "1.5 false"
+key a; xdotool type --delay 40 "3"; key Return
+true_that "which is open again" wait_for state_is "1.5 true"
 key a; xdotool type --delay 40 "7"; key Escape; key s
 same "Escape takes it back, and keys are the scene's again" "$(state):$(grep -c '^key s$' err)" "1.5 true:1"
 sed -i 's/Some words/Other words/' lesson.lua
