@@ -8,7 +8,8 @@ The cubic spline (Monaghan 1992), with q = r / R from 0 at the particle to 1 at 
     W = k (6 (q^3 - q^2) + 1)      for q <= 1/2
     W = k 2 (1 - q)^3              for 1/2 < q <= 1,    0 beyond
 
-k makes its integral over the plane 1: k = 40 / (7 pi R^2) in 2-D (8 / (pi R^3) in 3-D). Write W, and its slope dW/dr.]]
+k makes its integral over the plane 1: k = 40 / (7 pi R^2) in 2-D (8 / (pi R^3) in 3-D). Write W, and its slope dW/dr. In Lua
+every product has its `*`, as 6 * (q ^ 3 - q ^ 2), pi is `math.pi`, and a branch is `if q > 1 then return 0 end`.]]
 
 local R = 0.16 -- m
 
@@ -23,11 +24,20 @@ end
 
 local world = lg.world { bounds = {{-0.2, 0}, {0.2, 0.3}}, spacing = 0.02 }
 world.view = { hud = false, legend = false }
-function world:draw(d)
+--- A curve over x from -0.2 to 0.2 m.
+local function curve(d, color, height)
   for i = -40, 39 do
     local a, b = i * 0.005, (i + 1) * 0.005
-    d:line({ a, 0.02 + 0.2 * W(math.abs(a)) / 71 }, { b, 0.02 + 0.2 * W(math.abs(b)) / 71 }, {1, 0.8, 0.2}, 3)
+    d:line({ a, 0.08 + height(a) }, { b, 0.08 + height(b) }, color, 3)
   end
+end
+function world:draw(d)
+  for _, x in ipairs { -R, 0, R } do d:line({ x, 0.075 }, { x, 0.085 }, {1, 1, 1}, 2) end
+  d:text({ R - 0.003, 0.09 }, "R", {1, 1, 1}, 14)
+  curve(d, {0.4, 0.8, 1}, function(x) return 0.06 * slope(math.abs(x)) * (x < 0 and -1 or 1) / 888 end)
+  curve(d, {1, 0.8, 0.2}, function(x) return 0.2 * W(math.abs(x)) / 71 end)
+  d:text({ 0.03, 0.27 }, "W", {1, 0.8, 0.2}, 16)
+  d:text({ -0.165, 0.14 }, "its slope", {0.4, 0.8, 1}, 16)
 end
 
 --- 2 pi times the sum of W r dr, from ring to ring.
@@ -48,6 +58,9 @@ lg.check { name = "the integral of W", expect = 1, within = 1e-3, value = integr
     { when = 0.25, within = 0.01, say = "you divide by half the radius: q = r / R" },
     { when = 4, within = 0.05, say = "R is the rim here, not twice the smoothing length: q = r / R" },
     { when = math.pi * R ^ 2 * 7 / 40, within = 1e-4, say = "the constant k is missing" },
+    { when = 15 / 7, within = 0.01, say = "q is r / R, not its square" },
+    { when = 16 / 7, within = 0.01, say = "the second branch, for q > 1/2, is never reached" },
+    { when = function(x) return x < 0 end, say = "beyond R it falls below 0: W is 0 there" },
   } }
 lg.check { name = "W at the rim", expect = 0, within = 1e-6, value = function() return W(R) + W(1.2 * R) end,
   otherwise = "beyond R nobody is a neighbour: W is 0 there" }

@@ -7,7 +7,10 @@ Around every particle within R lie its neighbours, and itself. Each adds its mas
 lattice that is the density of water, 1000 kg/m3. At an edge more than a quarter of the sum is missing, in a corner half:
 that is right, and why walls and surfaces need care.
 
-`near` is the list of the particles within R of particle i, i among them; x[j] is a position, m[j] a mass in kg.]]
+`near` is the list of the particles within R of particle i, i among them; x[j] is a position, m[j] a mass in kg. In Lua
+
+    for _, j in ipairs(near) do ... end       goes through the list
+    (x[i] - x[j]):length()                    is a distance]]
 
 local R, spacing = 0.16, 0.05 -- m
 local function W(r)
@@ -46,6 +49,8 @@ local m, w0 = 1000 * spacing ^ 2, W(0)
 lg.check { name = "density in the middle", unit = "kg/m3", expect = 1000, within = 5,
   value = function() return at {0.475, 0.475} end,
   hints = {
+    { when = function(rho) return rho == 0 and at {0.025, 0.025} > 0 end,
+      say = "you count 1, 2, 3, ...: the neighbours are what stands in the list, near[1], near[2], ..." },
     { when = 0, within = 1e-9, say = "nothing was added up yet" },
     { when = 1000 - m * w0, say = "you left the particle itself out of the sum" },
     { when = 1000 + m * w0, say = "the particle itself is in the sum twice: it is in `near` already" },

@@ -138,10 +138,13 @@ end
 --- Behind each frame: the checks that are due. Each is told once.
 function lesson.look(set, frame)
   set.since = set.since or frame
+  local said = false -- that it is too late, of all checks once
   for _, record in ipairs(set.checks) do
     local due = not record.done and (not record.ask or record.given)
     if due and set.since > 1 and record.frame > 1 then -- the water was made by an earlier answer
-      record.said = ("it looks at frame %d: go back to the start (in the window: key r)"):format(record.frame)
+      record.said = said and ""
+        or ("it looks at frame %d: go back to the start (key r; on the page Restart)"):format(record.frame)
+      said = true
     elseif due and frame >= record.frame then
       judge(record)
       if not set.silent then core.say(("%s  %s: %s"):format(record.met and "yes" or "no ", record.name, record.said)) end

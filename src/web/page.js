@@ -169,7 +169,8 @@ function showLesson({ notes, checks }) {
   // Lines of one paragraph flow together, but for items, "- a" or "1 a".
   const item = /^(- |\d{1,2} )/, lineEnds = /([^\n])\n(?=[^\n ])/g, itemEnds = /([^\n])\n(?=[^\n ])(?!- |\d{1,2} )/g;
   const flowing = text => text.split('\n\n').map(part => part.replace(item.test(part) ? itemEnds : lineEnds, '$1 ')).join('\n\n');
-  const verdict = c => line(`${c.met ? '\u2713' : '\u2717'} ${c.name}: ${c.said}`, c.met ? 'yes' : 'no');
+  const mark = c => c.done ? c.met ? '\u2713' : '\u2717' : '\u2026';
+  const verdict = c => line(`${mark(c)} ${c.name}${c.said && ': ' + c.said}`, c.done ? c.met ? 'yes' : 'no' : '');
   const question = c => {
     const key = `${c.name}|${c.ask}|${c.unit}`, part = line(c.ask, 'ask');
     if (!fields.has(key)) fields.set(key, field(c));
@@ -180,7 +181,7 @@ function showLesson({ notes, checks }) {
   $('tabs').firstChild.hidden = !hasLesson;
   if (hasLesson !== hadLesson && !(hasLesson && $('text').contains(held))) tab(hasLesson ? 'lesson' : 'text');
   hadLesson = hasLesson;
-  $('lesson').replaceChildren(...checks.filter(c => c.done && !c.ask).map(verdict), ...notes.map(text => line(flowing(text))),
+  $('lesson').replaceChildren(...checks.filter(c => !c.ask).map(verdict), ...notes.map(text => line(flowing(text))),
     ...checks.filter(c => c.ask).flatMap(c => c.done ? [question(c), verdict(c)] : [question(c)]));
   if (held && $('lesson').contains(held)) held.focus();
 }

@@ -72,7 +72,7 @@ describe("a check", function()
     lesson.words(set).check { name = "late", expect = 1, frame = 30, value = function() return 1 end }
     for frame = 12, 40 do lesson.look(set, frame) end
     assert.is_false(set.checks[1].done)
-    assert.equal("it looks at frame 30: go back to the start (in the window: key r)", set.checks[1].said)
+    assert.equal("it looks at frame 30: go back to the start (key r; on the page Restart)", set.checks[1].said)
   end)
 
   it("waits for what the doctor says, by the name of its rule", function()

@@ -18,8 +18,10 @@ return {
   solution = body:format(n, "-omega * div * dx / n"),
   mistakes = {
     { body:format(n, "omega * div * dx / n"), "must suck" },
-    { body:format("4", "-0.3 * omega * div * dx / n"), "not by 4" },
-    { body:format(n, "-omega * div * dx ^ 3 / n"), "div is per metre" },
+    { body:format("4", "-omega * div * dx / n"), "not by 4" },
+    { body:format(n, "-omega * div / n"), "it grows: div is per metre" },
+    { body:format(n, "-omega * div * dx ^ 2 / n"), "too slow: div is per metre" },
+    { "omega = 2.1\n" .. body:format(n, "-omega * div * dx / n"), "omega must stay below 2" },
     { body:format(n, "-omega * div * dx / n"):gsub("if %a then ", "do "), "water flows through the walls" },
   },
   unknown = { body:format(n, "0.002 * omega * div * dx / n"), "it should be 0, within 0.001" },
