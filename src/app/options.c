@@ -37,8 +37,8 @@ static const option options[] = {
     {NUMBER(id, -1, 0, 1e15,
             "a particle to look at closely, by its id (inspect without it: the fastest)"),
      .commands = "  render inspect "},
-    {PATH(export, "particles as " LG_PARTICLE_FORMATS ", grids as .vti: 'p-%04d.vtp' every frame, "
-                  "p.vtp the last, - on stdout as .csv, -.ply as .ply"),
+    {PATH(export, LG_EXPORT_FORMATS ": 'p-%04d.vtp' every frame, "
+                                    "p.vtp the last, - on stdout as .csv, -.ply as .ply"),
      .commands = " run ", .stream = "csv"},
     {FLAG(surface, "exports the fluid's surface instead, as a closed mesh: " LG_SURFACE_FORMATS),
      .commands = " run "},

@@ -18,8 +18,6 @@ typedef struct job {
   double start;        /* s */
 } job;
 
-static bool is_grids(const char *path) { return strcmp(lg_file_extension(path), "vti") == 0; }
-
 static bool export_now(const job *j, int64_t frame) {
   lg_why why;
   char path[LG_PATH_MAX], name[16];
@@ -38,9 +36,7 @@ static bool export_now(const job *j, int64_t frame) {
       lg_app_say("%s", lg_scene_error(j->live.scene));
       return false;
     }
-    bool ok = j->o->surface    ? lg_record_surface(path, w, &why)
-              : is_grids(path) ? lg_record_grids(path, w, &why)
-                               : lg_record_particles(path, w, &why);
+    bool ok = j->o->surface ? lg_record_surface(path, w, &why) : lg_record_export(path, w, &why);
     if (!ok) {
       lg_app_say("%s", why.text);
       return false;
@@ -189,10 +185,8 @@ static bool sensible(const lg_app_options *o) {
     lg_app_say("run: --surface: say where to: --export 'm-%%04d.obj' (" LG_SURFACE_FORMATS ")");
   else if (o->surface && !lg_record_knows_surface(o->export))
     lg_app_say("run: --export '%s': surfaces are written as " LG_SURFACE_FORMATS, o->export);
-  else if (o->export && !o->surface && !is_grids(o->export) && !lg_record_knows(o->export))
-    lg_app_say("run: --export '%s': particles are written as " LG_PARTICLE_FORMATS
-               ", grids as .vti",
-               o->export);
+  else if (o->export && !o->surface && !lg_record_knows(o->export))
+    lg_app_say("run: --export '%s': what can be written: " LG_EXPORT_FORMATS, o->export);
   else if (o->export && lg_file_pattern(o->export) < 0)
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export);
   else if (o->save && lg_file_pattern(o->save) < 0)

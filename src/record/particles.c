@@ -79,32 +79,37 @@ static void write_obj(const void *sheet, FILE *f) {
   for (size_t i = 0; i < s->n; i++) fprintf(f, "p %zu\n", i + 1);
 }
 
-static const struct {
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+typedef struct format {
   const char *extension;
-  lg_sheet_writer *write;
-} formats[] = {
-    {".csv", write_csv}, {".ply", write_ply}, {".vtp", lg_sheet_vtp}, {".obj", write_obj}};
+  lg_sheet_writer *particles;
+  bool (*other)(const char *path, const lg_world *w, lg_why *why); /* where it is not of these */
+} format;
+static const format formats[] = {{".csv", write_csv, NULL},
+                                 {".ply", write_ply, NULL},
+                                 {".vtp", lg_sheet_vtp, NULL},
+                                 {".obj", write_obj, NULL},
+                                 {".vti", NULL, lg_record_grids}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-static lg_sheet_writer *writer_of(const char *path) {
+static const format *format_of(const char *path) {
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
   for (int i = 0; dot && (!slash || dot > slash) && i < FORMATS; i++)
-    if (strcmp(dot, formats[i].extension) == 0) return formats[i].write;
+    if (strcmp(dot, formats[i].extension) == 0) return &formats[i];
   return NULL;
 }
 
-bool lg_record_knows(const char *path) { return writer_of(path) != NULL; }
+bool lg_record_knows(const char *path) { return format_of(path) != NULL; }
 
-bool lg_record_particles(const char *path, const lg_world *w, lg_why *why) {
-  lg_sheet_writer *write = writer_of(path);
-  if (!write) {
-    return lg_explain(why, "%s: cannot be written: particles are written as " LG_PARTICLE_FORMATS,
-                      path);
-  }
+bool lg_record_export(const char *path, const lg_world *w, lg_why *why) {
+  const format *as = format_of(path);
+  if (!as) return lg_explain(why, "%s: cannot be written: what can be: " LG_EXPORT_FORMATS, path);
+  if (as->other) return as->other(path, w, why);
 
   /* A sheet is too large for the stack. */
   lg_sheet *s = calloc(1, sizeof *s);
-  bool ok = s && lg_sheet_make(s, w) ? lg_part_write(path, write, s, why)
+  bool ok = s && lg_sheet_make(s, w) ? lg_part_write(path, as->particles, s, why)
                                      : lg_part_refuse(path, ENOMEM, why);
   if (s) lg_sheet_free(s);
   free(s);

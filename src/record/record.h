@@ -7,11 +7,12 @@
 #include "laguna.h"
 
 /* What sentences say of the rows of particles.c; its test holds one against the other. */
-#define LG_PARTICLE_FORMATS ".csv, .ply, .vtp or .obj"
+#define LG_EXPORT_FORMATS "particles as .csv, .ply, .vtp or .obj, grids as .vti"
 
-/* All columns of the particles in order of id; the extension says how: .csv, .ply, .vtp (ParaView)
-   or .obj (positions only). */
-bool lg_record_particles(const char *path, const lg_world *w, lg_why *why);
+/* The extension says what and how: all columns of the particles in order of id (.csv, .ply, .vtp:
+   ParaView, .obj: positions only), or all grids of the solver as VTK's image data (.vti, ParaView),
+   a value a cell: of velocities on faces the mean of the two. */
+bool lg_record_export(const char *path, const lg_world *w, lg_why *why);
 bool lg_record_knows(const char *path); /* is it one of these extensions? */
 
 /* The fluid's surface (lg_surface): .obj, .ply, .stl (3-D) or .glb, with colours, velocities (.ply,
@@ -19,10 +20,6 @@ bool lg_record_knows(const char *path); /* is it one of these extensions? */
 #define LG_SURFACE_FORMATS ".obj, .ply, .stl or .glb"
 bool lg_record_surface(const char *path, lg_world *w, lg_why *why);
 bool lg_record_knows_surface(const char *path);
-
-/* All grids of the solver as VTK's image data (.vti, ParaView), a value a cell: of velocities on
-   faces the mean of the two. */
-bool lg_record_grids(const char *path, const lg_world *w, lg_why *why);
 
 bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, lg_why *why);
 

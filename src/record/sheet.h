@@ -29,5 +29,6 @@ bool lg_little_endian(void);
 /* sheet: a lg_sheet; the caller looks for errors in the end (lg_part_write) */
 typedef void lg_sheet_writer(const void *sheet, FILE *f);
 lg_sheet_writer lg_sheet_vtp;
+bool lg_record_grids(const char *path, const lg_world *w, lg_why *why); /* vti.c */
 
 #endif

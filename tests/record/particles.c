@@ -41,7 +41,7 @@ static char *whole(const char *path, size_t *bytes) {
 
 static void written(const folder *f, const lg_world *w) {
   lg_why why = {""};
-  if (!lg_record_particles(f->file, w, &why)) fail_msg("%s", why.text);
+  if (!lg_record_export(f->file, w, &why)) fail_msg("%s", why.text);
   assert_int_equal(folder_count(f), 1);
 }
 
@@ -238,13 +238,13 @@ static void empty_worlds_are_files_too(void **state) {
 static void the_formats_that_sentences_name_are_written(void **state) {
   (void)state;
   int named = 0;
-  for (const char *at = LG_PARTICLE_FORMATS; (at = strchr(at, '.')); at++) {
+  for (const char *at = LG_EXPORT_FORMATS; (at = strchr(at, '.')); at++) {
     char path[16] = "p";
     strncat(path, at, strcspn(at, ", "));
     assert_true(lg_record_knows(path));
     named++;
   }
-  assert_int_equal(named, 4);
+  assert_int_equal(named, 5);
 }
 
 /* ---- refusals ------------------------------------------------------------------------------- */
@@ -256,10 +256,10 @@ static void refusals_leave_no_file(void **state) {
   lg_world *w = crowd(2);
   assert_false(lg_record_knows(f.file));
   assert_false(lg_record_knows("some.vtp/none"));
-  assert_false(lg_record_particles(f.file, w, &why));
-  assert_non_null(strstr(why.text, "particles are written as " LG_PARTICLE_FORMATS));
+  assert_false(lg_record_export(f.file, w, &why));
+  assert_non_null(strstr(why.text, LG_EXPORT_FORMATS));
   assert_int_equal(folder_count(&f), 0);
-  assert_false(lg_record_particles("/nowhere/p.vtp", w, &why));
+  assert_false(lg_record_export("/nowhere/p.vtp", w, &why));
   assert_non_null(strstr(why.text, "does not exist"));
   folder_end(&f);
   lg_world_free(w);
@@ -273,7 +273,7 @@ static void a_full_disk_leaves_the_old_file(void **state) {
   lg_world *w = crowd(3);
   put_file(f.file, "old");
   limit_files(4096);
-  assert_false(lg_record_particles(f.file, w, &why));
+  assert_false(lg_record_export(f.file, w, &why));
   assert_true(strlen(why.text) > 0);
   assert_true(file_holds(f.file, "old"));
   assert_int_equal(folder_count(&f), 1);
