@@ -106,16 +106,10 @@ static bool restore_particles(lg_restoring *r) {
 static void restore_counters(const lg_restoring *r) {
   const lg_saved_head *h = &r->saved.head;
   lg_world *w = r->w;
-  w->particles->next_id = (int32_t)h->next_id;
-  w->time = w->stats.time = h->time;
-  w->frame = w->stats.frame = h->frame;
-  w->emit_dt = h->emit_dt;
-  w->substep = (uint64_t)h->substep;
+  lg_counters_put(w, h);
+  w->stats.time = h->time;
+  w->stats.frame = h->frame;
   w->stats.particles = (size_t)h->particles;
-  w->stats.emitted = (size_t)h->emitted;
-  w->stats.culled = (size_t)h->culled;
-  w->stats.removed = (size_t)h->removed;
-  w->stats.guarded = (size_t)h->guarded;
   w->stats.substeps = (int)h->substeps;
   w->stats.iterations = (int)h->iterations;
   w->stats.dt = h->dt;

@@ -73,15 +73,7 @@ static void put_head(sink *s, const lg_world *w) {
   }
   h.seed = w->def.seed;
   h.particles = (int64_t)w->particles->n;
-  h.time = w->time;
-  h.emit_dt = w->emit_dt;
-  h.frame = w->frame;
-  h.next_id = w->particles->next_id;
-  h.substep = (int64_t)w->substep;
-  h.emitted = (int64_t)stats->emitted;
-  h.culled = (int64_t)stats->culled;
-  h.removed = (int64_t)stats->removed;
-  h.guarded = (int64_t)stats->guarded;
+  lg_counters_take(&h, w);
   h.substeps = stats->substeps;
   h.iterations = stats->iterations;
   h.dt = stats->dt;

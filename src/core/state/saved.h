@@ -21,11 +21,15 @@ typedef struct lg_saved_head {
   int64_t dim, edges[6];         /* x lower, x upper, y lower, ... */
   float min[3], max[3], spacing; /* m */
   int64_t seed, particles;
+  /* counters, which a frame that is taken back has, too (snapshot.c) */
   double time, emit_dt; /* s */
   int64_t frame, next_id, substep, emitted, culled, removed, guarded;
   int64_t substeps, iterations; /* statistics of the last frame, which scripts may read */
   double dt, max_speed, error_mean, error_max, residual;
 } lg_saved_head;
+
+void lg_counters_take(lg_saved_head *h, const lg_world *w);
+void lg_counters_put(lg_world *w, const lg_saved_head *h);
 
 typedef struct lg_saved_entry { /* an object */
   /* "": it is or was none */

@@ -6,7 +6,34 @@
 #include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/particles/particles.h"
-#include "core/state/saved.h"
+
+/* ---- counters, which checkpoints have, too --------------------------------------------------- */
+
+void lg_counters_take(lg_saved_head *h, const lg_world *w) {
+  h->time = w->time;
+  h->emit_dt = w->emit_dt;
+  h->frame = w->frame;
+  h->next_id = w->particles->next_id;
+  h->substep = (int64_t)w->substep;
+  h->emitted = (int64_t)w->stats.emitted;
+  h->culled = (int64_t)w->stats.culled;
+  h->removed = (int64_t)w->stats.removed;
+  h->guarded = (int64_t)w->stats.guarded;
+}
+
+void lg_counters_put(lg_world *w, const lg_saved_head *h) {
+  w->time = h->time;
+  w->emit_dt = h->emit_dt;
+  w->frame = h->frame;
+  w->particles->next_id = (int32_t)h->next_id;
+  w->substep = (uint64_t)h->substep;
+  w->stats.emitted = (size_t)h->emitted;
+  w->stats.culled = (size_t)h->culled;
+  w->stats.removed = (size_t)h->removed;
+  w->stats.guarded = (size_t)h->guarded;
+}
+
+/* ---- columns and objects --------------------------------------------------------------------- */
 
 static uint32_t object_id(const lg_world *w, int slot) {
   return (uint32_t)w->objects->slot[slot].generation << 16 | (uint32_t)slot;
@@ -69,15 +96,7 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   if (!lg_mem_room(&w->mem, &s->part, most, sizeof *s->part)) return false;
   if (!lg_mem_room(&w->mem, &s->data, list_parts(s, w), 1)) return false;
   s->n = w->particles->n;
-  s->next_id = w->particles->next_id;
-  s->time = w->time;
-  s->emit_dt = w->emit_dt;
-  s->frame = w->frame;
-  s->substep = w->substep;
-  s->emitted = w->stats.emitted;
-  s->culled = w->stats.culled;
-  s->removed = w->stats.removed;
-  s->guarded = w->stats.guarded;
+  lg_counters_take(&s->head, w);
   for (int i = 0; i < s->parts; i++) {
     const lg_snapshot_part *part = &s->part[i];
     const lg_object *object = part->kind ? object_of(w, part) : NULL;
@@ -116,15 +135,7 @@ bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
     for (int k = 0; s->n > 0 && k < w->particles->col[c].components; k++)
       memset(w->particles->col[c].c[k], 0, s->n * sizeof(float));
   w->particles->n = s->n;
-  w->particles->next_id = s->next_id;
-  w->time = s->time;
-  w->emit_dt = s->emit_dt;
-  w->frame = s->frame;
-  w->substep = s->substep;
-  w->stats.emitted = s->emitted;
-  w->stats.culled = s->culled;
-  w->stats.removed = s->removed;
-  w->stats.guarded = s->guarded;
+  lg_counters_put(w, &s->head);
   for (int i = 0; i < s->parts; i++) {
     const lg_snapshot_part *part = &s->part[i];
     lg_object *object = part->kind ? object_of(w, part) : NULL;

@@ -2,7 +2,7 @@
 #ifndef LG_CORE_SNAPSHOT_H
 #define LG_CORE_SNAPSHOT_H
 
-#include "laguna_kind.h"
+#include "core/state/saved.h"
 
 typedef struct lg_snapshot_part { /* one column or one object's struct */
   const void *kind;               /* of an object; NULL: a column */
@@ -13,12 +13,8 @@ typedef struct lg_snapshot_part { /* one column or one object's struct */
 } lg_snapshot_part;
 
 typedef struct lg_snapshot {
-  size_t n; /* particles */
-  int32_t next_id;
-  double time, emit_dt;
-  int64_t frame;
-  uint64_t substep;
-  size_t emitted, culled, removed, guarded;
+  lg_saved_head head; /* its counters (lg_counters_take) */
+  size_t n;           /* particles */
   int parts;
   lg_snapshot_part *part;
   char *data;
