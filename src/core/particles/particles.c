@@ -7,17 +7,30 @@
 
 #include <stdatomic.h>
 
+/* The core's own columns: a row each, and a shortcut in lg_particles. */
+enum { POSITION, VELOCITY, ACCELERATION, MASS, AGE, ID, MATERIAL, CORE_COLUMNS };
+static const struct {
+  const char *name;
+  bool vector, integer, rides;
+} core_columns[CORE_COLUMNS] = {[POSITION] = {"position", true, false, true},
+                                [VELOCITY] = {"velocity", true, false, true},
+                                [ACCELERATION] = {"acceleration", true, false, false},
+                                [MASS] = {"mass", false, false, true},
+                                [AGE] = {"age", false, false, true},
+                                [ID] = {"id", false, true, true},
+                                [MATERIAL] = {"material", false, true, true}};
+
 static void refresh_shortcuts(lg_particles *p) {
-  const lg_col *c = p->col; /* the order of lg_particles_init */
+  const lg_col *c = p->col;
   for (int k = 0; k < 3; k++) {
-    p->x[k] = c[0].c[k];
-    p->v[k] = c[1].c[k];
-    p->a[k] = c[2].c[k];
+    p->x[k] = c[POSITION].c[k];
+    p->v[k] = c[VELOCITY].c[k];
+    p->a[k] = c[ACCELERATION].c[k];
   }
-  p->mass = c[3].c[0];
-  p->age = c[4].c[0];
-  p->id = (int32_t *)(void *)c[5].c[0];
-  p->material = (int32_t *)(void *)c[6].c[0];
+  p->mass = c[MASS].c[0];
+  p->age = c[AGE].c[0];
+  p->id = (int32_t *)(void *)c[ID].c[0];
+  p->material = (int32_t *)(void *)c[MATERIAL].c[0];
 }
 
 /* With room behind the last entry, so that loops may read whole vectors from anywhere. */
@@ -85,13 +98,11 @@ bool lg_particles_init(lg_particles *p, lg_mem *mem, int dim) {
   memset(p, 0, sizeof *p);
   p->mem = mem;
   p->dim = dim;
-  return add_column(p, "position", dim, LG_OWNER_CORE, false, true) &&
-         add_column(p, "velocity", dim, LG_OWNER_CORE, false, true) &&
-         add_column(p, "acceleration", dim, LG_OWNER_CORE, false, false) &&
-         add_column(p, "mass", 1, LG_OWNER_CORE, false, true) &&
-         add_column(p, "age", 1, LG_OWNER_CORE, false, true) &&
-         add_column(p, "id", 1, LG_OWNER_CORE, true, true) &&
-         add_column(p, "material", 1, LG_OWNER_CORE, true, true);
+  bool ok = true;
+  for (int i = 0; ok && i < CORE_COLUMNS; i++)
+    ok = add_column(p, core_columns[i].name, core_columns[i].vector ? dim : 1, LG_OWNER_CORE,
+                    core_columns[i].integer, core_columns[i].rides);
+  return ok;
 }
 
 void lg_particles_free(lg_particles *p) {
