@@ -218,11 +218,8 @@ static bool fast(look *l) {
 
 static bool outrun(look *l) {
   const lg_stats *s = l->s;
-  if (s->dt > 1.01 * s->stable_dt)
-    return say(l,
-               "sub-steps of %.2g s, fixed_dt, are %.2g times as long as is stable, %.2g s (limit: "
-               "%s): unsafe, it may explode; lower fixed_dt, or take it away",
-               s->dt, s->dt / s->stable_dt, s->stable_dt, s->limit ? s->limit : "frame");
+  lg_why said;
+  if (lg_lint_outruns(s, &said)) return say(l, "%s", said.text);
   double stride = l->s->max_speed * l->s->dt / (double)lg_world_spacing(l->w);
   if (l->mean >= 1e9 || strcmp(l->solver, "flash") == 0 || stride <= STRIDE) return false;
   return say(l,

@@ -10,10 +10,7 @@
 #include <string.h>
 
 static const char *type_name(const lg_param *p) {
-  static const char *const names[] = {"",      "bool",   "int",      "float",    "vec",
-                                      "color", "choice", "text",     "file",     "points",
-                                      "shape", "field",  "collider", "material", "program"};
-  return p->flags & LG_AXIAL ? "axial" : names[p->type];
+  return p->flags & LG_AXIAL ? "axial" : lg_type_word(p->type);
 }
 
 static void choice_text(const lg_param *p, int index, char *out, size_t bytes) {
@@ -143,11 +140,15 @@ static void json_kind(lg_json *j, const lg_kind *k) {
   lg_json_close(j, '}');
 }
 
-static int kinds(void) { return 2 + lg_kind_count() + lg_measure_count(); }
+/* Rows that are of no kind: of a world and of a view. Kinds follow, then measures. */
+enum { OWN = 2 };
+
+static int kinds(void) { return OWN + lg_kind_count() + lg_measure_count(); }
 
 static const lg_kind *kind_at(int i) {
-  if (i < 2) return i == 0 ? lg_kind_world() : lg_scene_view_kind();
-  return i < 2 + lg_kind_count() ? lg_kind_at(i - 2) : lg_measure_at(i - 2 - lg_kind_count());
+  if (i < OWN) return i == 0 ? lg_kind_world() : lg_scene_view_kind();
+  i -= OWN;
+  return i < lg_kind_count() ? lg_kind_at(i) : lg_measure_at(i - lg_kind_count());
 }
 
 static bool registered(const char *name) {

@@ -11,6 +11,7 @@
 #define FEW_LAYERS     3      /* particles across: fewer have no inside */
 #define ASKEW          0.01   /* sine of the angle between a jet and gravity: less is upright */
 #define FAST_SOUND     10     /* times the flow (Monaghan 1994): density varies by 1 % */
+#define LONGER         1.01   /* than is stable: a sub-step of fixed_dt; less is round-off */
 #define TOO_HEAVY      10     /* times what tension holds is what a particle weighs */
 
 void lg_lint_coarse(const lg_linted *l, lg_id id) {
@@ -99,25 +100,30 @@ void lg_lint_nozzle(const lg_linted *l, lg_id id) {
                   lg_name(l->w, id), (double)lg_world_spacing(l->w));
 }
 
+bool lg_lint_outruns(const lg_stats *s, lg_why *said) {
+  if (!(s->dt > LONGER * s->stable_dt)) return false;
+  lg_explain(said,
+             "fixed_dt makes sub-steps of %.2g s, %.2g times as long as is stable, %.2g s (limit: "
+             "%s): unsafe, it may explode; lower fixed_dt, or take it away",
+             s->dt, s->dt / s->stable_dt, s->stable_dt, s->limit ? s->limit : "frame");
+  return true;
+}
+
 /* Of a scene that went on, the doctor has said it. */
 void lg_lint_unsafe(const lg_linted *l, lg_id id) {
-  const lg_stats *s = lg_world_stats(l->w);
-  if (s->dt > 1.01 * s->stable_dt && lg_world_frame(l->w) == 1)
-    lg_lint_found(
-        l, id,
-        "world: fixed_dt makes sub-steps of %.2g s, %.2g times as long as is stable, %.2g s "
-        "(limit: %s): unsafe, it may explode; 0 leaves them to the solver",
-        s->dt, s->dt / s->stable_dt, s->stable_dt, s->limit ? s->limit : "frame");
+  lg_why said;
+  if (lg_world_frame(l->w) == 1 && lg_lint_outruns(lg_world_stats(l->w), &said))
+    lg_lint_found(l, id, "world: %s", said.text);
 }
 
 /* Monaghan 1994, "Simulating free surface flows with SPH": (v / c0)^2 is the share by which density
    varies. */
 void lg_lint_soft(const lg_linted *l, lg_id id) {
+  (void)id;
   lg_arg stiffness;
   if (!fluid_of(l) || !lg_lint_get(l, lg_solver_id(l->w), "stiffness", &stiffness) ||
       stiffness.v[0] >= FAST_SOUND)
     return;
-  (void)id;
   double c = stiffness.v[0];
   lg_lint_found(l, lg_solver_id(l->w),
                 "solver: stiffness = %g: sound is only %g times as fast as the flow, and density "

@@ -147,6 +147,7 @@ int64_t lg_scene_watched(lg_scene *s, int i);
 /* The same by the host's hand; -1: none. False: too many are watched, see lg_error of the world. */
 bool lg_scene_watch(lg_scene *s, int i, int64_t id);
 const lg_kind *lg_scene_view_kind(void); /* its rows, for help and reference */
+const char *lg_type_word(lg_type type);  /* of a row, as these call it: "float" */
 
 /* What world:draw(g) draws (draw.c). Places and radii in m, or on_screen: parts of the picture from
    its lower left corner, 0 to 1 each way, and radii in pixels. Pixels are those of a picture 600

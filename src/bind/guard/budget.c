@@ -5,18 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
+static void put_load(lg_budget *b, double seconds) { b->load = seconds; }
+static void put_hook(lg_budget *b, double ms) { b->hook = 1e-3 * ms; }
+static void put_memory(lg_budget *b, double mib) { b->memory = (size_t)(mib * 1048576); }
+
 /* What a header may ask for, in units of the list: a scene of a stranger keeps nobody for hours. */
 static const struct quantity {
   const char *name, *unit;
   double most, asked; /* of the host, of a header */
-} quantities[] = {{"load", "s", 1e6, 20}, {"hook", "ms", 1e6, 5000}, {"memory", "MiB", 1e6, 512}};
+  void (*put)(lg_budget *b, double x);
+} quantities[] = {{"load", "s", 1e6, 20, put_load},
+                  {"hook", "ms", 1e6, 5000, put_hook},
+                  {"memory", "MiB", 1e6, 512, put_memory}};
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
-
-static void put(lg_budget *b, int k, double x) {
-  if (k == 0) b->load = x;
-  if (k == 1) b->hook = 1e-3 * x;
-  if (k == 2) b->memory = (size_t)(x * 1048576);
-}
 
 static bool unknown(const char *name, lg_why *why) {
   const char *names[QUANTITIES];
@@ -45,7 +46,7 @@ bool lg_budget_read(const char *list, bool of_header, lg_budget *out, lg_why *wh
     if (!(x > 0 && x <= most))
       return lg_explain(why, "a budget %s = %g must be above 0 and at most %g %s%s", name, x, most,
                         q->unit, of_header ? " (--budget of the program may say more)" : "");
-    put(&read, k, x);
+    q->put(&read, x);
     at += used + (at[used] == ',');
   } while (*at);
   *out = read;

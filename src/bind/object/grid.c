@@ -169,34 +169,52 @@ static int flat(lua_State *L, const grid *g) {
 static const luaL_Reg methods[] = {
     {"get", get}, {"sample", sample}, {"min", least}, {"max", most}, {NULL, NULL}};
 
+static void push_size(lua_State *L, const grid *g) {
+  double size[3];
+  for (int k = 0; k < 3; k++) size[k] = g->view.cells[k];
+  lg_lua_push_vec(L, size, g->dim);
+}
+
+static void push_metres(lua_State *L, const grid *g, const float x[3]) {
+  double wide[3];
+  for (int k = 0; k < 3; k++) wide[k] = (double)x[k];
+  lg_lua_push_vec(L, wide, g->dim);
+}
+
+static void push_cell(lua_State *L, const grid *g) { push_metres(L, g, g->view.cell); }
+static void push_origin(lua_State *L, const grid *g) { push_metres(L, g, g->view.origin); }
+static void push_unit(lua_State *L, const grid *g) { lua_pushstring(L, g->view.unit); }
+
+static const struct {
+  const char *name;
+  void (*push)(lua_State *L, const grid *g);
+} properties[] = {
+    {"size", push_size}, {"cell", push_cell}, {"origin", push_origin}, {"unit", push_unit}};
+
 static int grid_index(lua_State *L) {
   const grid *g = fresh(L, "?");
   if (lua_type(L, 2) == LUA_TNUMBER) return flat(L, g);
 
   /* Methods and properties by name. */
-  const char *name = luaL_tolstring(L, 2, NULL),
-             *names[] = {"size", "cell", "origin", "unit", "get", "sample", "min", "max"};
-
-  double size[3], cell[3], origin[3];
-  for (int k = 0; k < 3; k++) {
-    size[k] = g->view.cells[k];
-    cell[k] = (double)g->view.cell[k];
-    origin[k] = (double)g->view.origin[k];
+  enum {
+    PROPERTIES = sizeof properties / sizeof *properties,
+    METHODS = sizeof methods / sizeof *methods - 1
+  };
+  const char *name = luaL_tolstring(L, 2, NULL), *names[PROPERTIES + METHODS];
+  for (int i = 0; i < METHODS; i++) {
+    names[i] = methods[i].name;
+    if (strcmp(names[i], name) != 0) continue;
+    lua_pushcfunction(L, methods[i].func);
+    return 1;
   }
-
-  for (const luaL_Reg *m = methods; m->name; m++)
-    if (strcmp(m->name, name) == 0) {
-      lua_pushcfunction(L, m->func);
-      return 1;
-    }
-
-  if (strcmp(name, "size") == 0) lg_lua_push_vec(L, size, g->dim);
-  else if (strcmp(name, "cell") == 0) lg_lua_push_vec(L, cell, g->dim);
-  else if (strcmp(name, "origin") == 0) lg_lua_push_vec(L, origin, g->dim);
-  else if (strcmp(name, "unit") == 0) lua_pushstring(L, g->view.unit);
-  else
-    return lg_lua_unknown(L, lua_pushfstring(L, "grid '%s'", g->name), "property", name, names, 8);
-  return 1;
+  for (int i = 0; i < PROPERTIES; i++) {
+    names[METHODS + i] = properties[i].name;
+    if (strcmp(properties[i].name, name) != 0) continue;
+    properties[i].push(L, g);
+    return 1;
+  }
+  return lg_lua_unknown(L, lua_pushfstring(L, "grid '%s'", g->name), "property", name, names,
+                        PROPERTIES + METHODS);
 }
 
 static int grid_newindex(lua_State *L) {

@@ -60,8 +60,8 @@ lg_world *lg_lua_push_world(lua_State *L, const lg_lua_object *o) {
 
 /* ---- methods -------------------------------------------------------------------------------- */
 
-static const lg_world *placed(lua_State *L, const lg_lua_object *o, const char *method) {
-  const lg_world *w = lg_lua_push_world(L, o);
+static lg_world *placed(lua_State *L, const lg_lua_object *o, const char *method) {
+  lg_world *w = lg_lua_push_world(L, o);
   if (!w)
     lg_lua_fail(L, "%s: %s is known once the %s is in a world", o->kind->name, method,
                 lg_family_name(o->kind->family));
@@ -146,7 +146,7 @@ static const float *take_option(lua_State *L, const lg_world *w, const char *nam
 static int push(lua_State *L) {
   const lg_lua_object *o = self(L, "push");
   lua_settop(L, 3);
-  lg_world *w = (lg_world *)(uintptr_t)placed(L, o, "push");
+  lg_world *w = placed(L, o, "push");
   float force[3], at[3], torque[3];
   lg_lua_changes(L, "body:push");
   take_point(L, w, o, "push", force);

@@ -21,7 +21,7 @@ static void number(lua_State *L, const char *field, double x) {
   lua_setfield(L, -2, field);
 }
 
-static const char *type_name(lg_type type) {
+const char *lg_type_word(lg_type type) {
   static const char *const names[] = {"",      "bool",   "int",      "float",    "vec",
                                       "color", "choice", "text",     "file",     "points",
                                       "shape", "field",  "collider", "material", "program"};
@@ -33,7 +33,7 @@ static const char *type_name(lg_type type) {
 static void push_row(lua_State *L, const lg_param *p) {
   lua_newtable(L);
   text(L, "name", p->name);
-  text(L, "type", type_name(p->type));
+  text(L, "type", lg_type_word(p->type));
   text(L, "unit", p->unit);
   text(L, "choices", p->choices);
   text(L, "doc", p->doc);
@@ -120,7 +120,7 @@ static void push_stats(lua_State *L) {
   for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
     lua_newtable(L);
     text(L, "name", row->name);
-    text(L, "type", type_name(row->type));
+    text(L, "type", lg_type_word(row->type));
     text(L, "unit", row->unit);
     text(L, "doc", row->doc);
     lua_rawseti(L, -2, ++n);

@@ -23,29 +23,38 @@ typedef struct sum_job {
   double number[3];
 } sum_job;
 
+#define SUMS(ROW)                                                                                  \
+  ROW("sum", LG_SUM)                                                                               \
+  ROW("mean", LG_MEAN)                                                                             \
+  ROW("min", LG_LEAST)                                                                             \
+  ROW("max", LG_MOST)                                                                              \
+  ROW("count", LG_COUNT)
+#define SUM(name, how)  {name, how},
+#define NAME(name, ...) name,
 static const struct {
   const char *name;
   lg_fold how;
-} sums[] = {
-    {"sum", LG_SUM}, {"mean", LG_MEAN}, {"min", LG_LEAST}, {"max", LG_MOST}, {"count", LG_COUNT}};
+} sums[] = {SUMS(SUM)};
 
-const char *const lg_trace_sum_names[] = {"sum", "mean", "min",  "max",           "count",
-                                          "W0",  "V0",   "wall", "wall_gradient", NULL};
+const char *const lg_trace_sum_names[] = {SUMS(NAME) "W0", "V0", "wall", "wall_gradient", NULL};
 
 /* ---- the neighbour -------------------------------------------------------------------------- */
 
 /* What is known of a pair beside the columns of q. */
+#define PAIRS(ROW)                                                                                 \
+  ROW("offset", LG_PAIR_OFFSET, true)                                                              \
+  ROW("distance", LG_PAIR_DISTANCE, false)                                                         \
+  ROW("W", LG_PAIR_W, false)                                                                       \
+  ROW("gradW", LG_PAIR_GRADIENT, true)                                                             \
+  ROW("laplacian", LG_PAIR_LAPLACIAN, false)
+#define PAIR(name, what, vector) {name, what, vector},
 static const struct {
   const char *name;
   lg_pair what;
   bool vector;
-} pairs[] = {{"offset", LG_PAIR_OFFSET, true},
-             {"distance", LG_PAIR_DISTANCE, false},
-             {"W", LG_PAIR_W, false},
-             {"gradW", LG_PAIR_GRADIENT, true},
-             {"laplacian", LG_PAIR_LAPLACIAN, false}};
+} pairs[] = {PAIRS(PAIR)};
 
-static const char *const pair_names[] = {"offset", "distance", "W", "gradW", "laplacian", NULL};
+static const char *const pair_names[] = {PAIRS(NAME) NULL};
 
 static double known(const lg_neighbor *q, lg_pair what, int component) {
   switch (what) {
@@ -199,7 +208,8 @@ static void sum_of_one(lua_State *L, sum_job *job, int function) {
   lg_neighbor *list = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *list, 0);
   if (real) lg_neighbors_of(t->w, (size_t)t->index, job->radius, job->kernel, list, (size_t)n);
 
-  /* What rounding does to neighbours does not cancel as they do: off by turns. */
+  /* The probe of rounding alternates its sign, or the errors of symmetric neighbours would cancel
+     as their values do. */
   double one[3] = {0, 0, 0}, off = t->off;
   for (int64_t i = 0; i < n; i++) {
     t->neighbor = &list[i];
