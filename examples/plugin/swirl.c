@@ -1,5 +1,5 @@
-/* swirl - a kind from outside: a field that turns about an axis, built apart from Laguna and loaded at
-   run time:
+/* swirl - a kind from outside: a field that turns about an axis, built apart from Laguna and loaded
+   at run time:
 
      cc -shared -fPIC -O2 -ffp-contract=off $(pkg-config --cflags laguna) swirl.c -o swirl.so
      laguna --plugin ./swirl.so kinds swirl

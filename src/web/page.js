@@ -21,10 +21,12 @@ function bytesOf(text) {
   }
   return new Uint8Array(out.buffer, 0, room - (5 * Math.ceil(n / 5) - n));
 }
-const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const through = async (bytes, stream) =>
+  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 async function packed(text, how) { // as base64
   let binary = '';
-  for (const byte of await through(new TextEncoder().encode(text), new CompressionStream(how))) binary += String.fromCharCode(byte);
+  for (const byte of await through(new TextEncoder().encode(text), new CompressionStream(how)))
+    binary += String.fromCharCode(byte);
   return btoa(binary);
 }
 async function toLink(text) {
@@ -75,7 +77,8 @@ const heard = {
     showPanel(m.controls);
   },
   frame(m) {
-    if ($('canvas').width !== m.width || $('canvas').height !== m.height) Object.assign($('canvas'), { width: m.width, height: m.height });
+    if ($('canvas').width !== m.width || $('canvas').height !== m.height)
+      Object.assign($('canvas'), { width: m.width, height: m.height });
     pen.putImageData(new ImageData(new Uint8ClampedArray(m.bytes), m.width, m.height), 0, 0);
     send('shown');
     const now = performance.now();
@@ -202,7 +205,8 @@ let within = false; // the picture stands behind a stage of the next frame
 function showStages(stages) {
   const inner = Object.entries(stages).filter(([name]) => name !== 'solve'); // its stages stand for it
   const all = inner.reduce((sum, [, s]) => sum + s, 0) || 1;
-  if (!within) $('stages').replaceChildren(...inner.filter(([, s]) => s > 0.01 * all).map(([name, s]) => stagePart('span', name, s, all)));
+  if (!within) $('stages').replaceChildren(...inner.filter(([, s]) => s > 0.01 * all)
+    .map(([name, s]) => stagePart('span', name, s, all)));
 }
 
 // Those of one sub-step in their order; a click goes to where the picture is behind that one.
@@ -251,7 +255,8 @@ function showProbe(p) {
   $('probe').replaceChildren(...p.id === undefined ? [] : [
     ...table(`particle ${p.id}`, p.columns),
     ...table('acceleration, m/s2', p.terms.length ? p.terms : [['from the next step on', '']]),
-    ...table(`${p.count} neighbours: id, m, share`, p.neighbors.map(n => [n.id, n.distance.toPrecision(3), n.share.toPrecision(3)])),
+    ...table(`${p.count} neighbours: id, m, share`,
+      p.neighbors.map(n => [n.id, n.distance.toPrecision(3), n.share.toPrecision(3)])),
   ]);
 }
 let looking = false; // the next click picks a particle
@@ -381,7 +386,8 @@ canvas.onkeydown = e => {
   else if (e.code === 'Period') $('one').click();
   else if (e.code === 'Comma') stage(e.ctrlKey ? -1 : -SUBSTEP);
   else if (e.key === 'i') send('look', { ...mouse, on: seen.probe === undefined || seen.probe.id === undefined });
-  else if (/^Arrow(Left|Right)$/.test(e.key) && !$('past').hidden) seek(Math.min(past.end, Math.max(0, +$('bar').value + (e.key === 'ArrowLeft' ? -1 : 1))));
+  else if (/^Arrow(Left|Right)$/.test(e.key) && !$('past').hidden)
+    seek(Math.min(past.end, Math.max(0, +$('bar').value + (e.key === 'ArrowLeft' ? -1 : 1))));
   else if (e.key === 'f') $('fit').click();
   else if (e.key === 'r') $('restart').click();
   else if (e.key === 'o') $('gallery').click();
@@ -443,7 +449,8 @@ $('save').onclick = async () => {
   const page = document.documentElement.cloneNode(true);
   const mine = { title: titleOf($('text').value), text: $('text').value, files };
   page.querySelector('#scenes').textContent = await packed(JSON.stringify([mine, ...scenes]), 'gzip');
-  for (const id of ['out', 'panel', 'lesson', 'tiles', 'numbers', 'stages', 'behind', 'probe']) page.querySelector('#' + id).replaceChildren();
+  for (const id of ['out', 'panel', 'lesson', 'tiles', 'numbers', 'stages', 'behind', 'probe'])
+    page.querySelector('#' + id).replaceChildren();
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
 };
 
@@ -498,7 +505,8 @@ function drawPicture(to, { width, colors, pixels }) {
 }
 const ideaOf = text => (/^-- idea: *(.*)/m.exec(text) || ['', ''])[1];
 function tile(scene, i) {
-  const part = document.createElement('button'), picture = document.createElement('canvas'), name = document.createElement('span');
+  const part = document.createElement('button'), picture = document.createElement('canvas'),
+    name = document.createElement('span');
   name.textContent = scene.title;
   part.title = ideaOf(scene.text);
   if (scene.picture) drawPicture(picture, scene.picture);

@@ -8,8 +8,9 @@ let width = 960, height = 540, banner = '';
 
 const post = (what, more = {}, move = []) => postMessage({ what, ...more }, move);
 const signatures = { // result, then arguments: s a text, n a number, - nothing
-  load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnnnns', place: 'snn', look: 'snnn', probe: 's', key: 'ssn', camera: '-nnnn',
-  fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss', controls: 's', lesson: 's', info: 's',
+  load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnnnns', place: 'snn', look: 'snnn',
+  probe: 's', key: 'ssn', camera: '-nnnn', fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss',
+  controls: 's', lesson: 's', info: 's',
   stage: 'sn', ribbon: 's',
 };
 function bind(module) {
@@ -164,7 +165,8 @@ function seek(to) {
   }
   if (now === end) doThose();
   if (!why && hashes[now] && hashes[now] !== L.hash()) {
-    post('say', { level: 0, text: 'this frame came out otherwise than before: the script keeps something in locals of its own; keep it in lg.keep' });
+    post('say', { level: 0, text: 'this frame came out otherwise than before: the script keeps something '
+      + 'in locals of its own; keep it in lg.keep' });
   }
   return why;
 }
@@ -217,7 +219,8 @@ const on = {
     pastBegins();
     tellLesson();
     for (let i = 0; i < frame && !banner; i++) step();
-    post('loaded', { ms: performance.now() - begun, title: L.title(), controls: JSON.parse(L.controls()), told: keep ? L.told() : '' });
+    post('loaded', { ms: performance.now() - begun, title: L.title(), controls: JSON.parse(L.controls()),
+      told: keep ? L.told() : '' });
     show();
   },
   shown() {
