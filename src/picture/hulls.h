@@ -11,7 +11,7 @@ typedef struct lg_hull {
   lg_id id;
   uint32_t color;       /* 0xRRGGBBAA */
   float min[3], max[3]; /* m, where it is looked at: its extent inside the bounds */
-  /* its distances on a 3 x 3 x 3 grid of that box: another pose gives others */
+  /* m, its distances on a 3 x 3 x 3 grid of that box: another pose gives others */
   float probe[LG_PROBES];
   lg_contour contour;
 } lg_hull;

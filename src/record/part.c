@@ -85,7 +85,6 @@ bool lg_part_keep(lg_part *p, lg_why *why) {
   char folder[LG_PATH_MAX];
   int n = folder_bytes(p->path);
   snprintf(folder, sizeof folder, "%.*s", n ? n : 1, n ? p->path : ".");
-  /* the new name itself; some file systems cannot do that, and the content is safe without it */
   sync_path(folder);
   return true;
 }

@@ -65,13 +65,13 @@ typedef struct lg_viewer_host {
   lg_viewer_past (*past)(void *user);
   bool (*seek)(void *user, int64_t frame); /* the scene as it was then; false as reload */
   lg_viewer_input (*key)(void *user, const char *name, bool down);
-  /* what: as lg_sim_event's act */
+  /* p: m, in the world; what: as lg_sim_event's act */
   lg_viewer_input (*mouse)(void *user, int world, const float p[3], int button, const char *what);
   /* what the doctor has found since the scene began, the oldest first; NULL: no more */
   const char *(*finding)(void *user, int i);
   bool (*ledger)(void *user); /* shows where the energy of all worlds goes, or hides that: a plot */
-  /* Looks closely at the particle of world i that a ray means (lg_particle_pick); toggle: at none,
-     where one is looked at. */
+  /* Looks closely at the particle of world i that a ray means (lg_particle_pick: from, m, along, of
+     any length); toggle: at none, where one is looked at. */
   void (*look_closely)(void *user, int i, const float from[3], const float along[3], bool toggle);
   bool (*closeup)(void *user, int i, lg_shot *shot); /* lg_shot_watch of that; false: no memory */
   /* "key", "mouse": is the scene to be asked whether it owns them? */

@@ -5,8 +5,7 @@
 #include "app/app.h"
 
 /* {id, count, columns: [[name, text]], terms: [[name, text]], neighbors: [{id, distance, share}]}:
-   the heaviest of count
-   neighbours; {} if there is no such particle, or nobody watches it. */
+   the heaviest of count neighbours; {} if there is no such particle, or nobody watches it. */
 void lg_web_probe(lg_json *j, lg_world *w, int64_t id);
 
 #endif

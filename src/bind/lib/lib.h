@@ -125,9 +125,13 @@ void lg_lua_push_state(lua_State *L, int world, const char *name);
 void lg_lua_log(void *user, lg_level level, const char *sentence);
 void lg_lua_set_host(lua_State *L, lg_scene_options *host);
 
-/* ---- file.c: files that scenes name --------------------------------------------------------- */
-/* plugin.c: lg.plugin(path), relative to the scene's folder; only with trust */
+/* ---- plugin.c ------------------------------------------------------------------------------- */
+
+/* lg.plugin(path), relative to the scene's folder; only with trust */
 int lg_lua_plugin(lua_State *L);
+
+/* ---- file.c: files that scenes name --------------------------------------------------------- */
+
 /* the folder in force becomes the world's */
 void lg_lua_take_folder(lua_State *L, lg_lua_world *world);
 /* Is it absolute, with "..", or through a link? */

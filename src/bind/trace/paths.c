@@ -10,7 +10,7 @@ const char *lg_trace_place(lua_State *L, int function) {
   lua_pushvalue(L, function);
 
   /* What trace.lua made stands for the function that it was made of. */
-  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.sources"); /* what trace.lua made, of which function */
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.sources");
   while (lua_istable(L, -1)) {
     lua_pushvalue(L, -2);
     if (lua_rawget(L, -2) != LUA_TFUNCTION) {

@@ -8,11 +8,11 @@
 #include "core/walls/volume_map.h"
 #include "core/walls/walls.h"
 
-/* spacings: what is smaller than a particle is not turned by them, whose arms are longer than it is
-   */
+/* spacings: a body smaller than that is not turned by particles. They push at arms that are longer
+   than it is, and it would spin without limit. */
 #define SPECK    0.5f
-/* of the fluid's density: the water that goes with a body weighs so much more that less is not
-   seen, but wild */
+/* of the fluid's density: lighter bodies count as that heavy. The water that moves with one weighs
+   so much more that nobody sees a difference; without it, a push of one particle throws them. */
 #define LIGHTEST 0.02
 #define STEP     0.4 /* spacings that a body's point may go in a sub-step */
 
@@ -293,7 +293,9 @@ void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], con
   int at = find(w, collider);
   if (at < 0) return;
   lg_body *b = &w->bodies->body[at];
-  /* an edge is hit as if by 4 times as much */
+  /* What weighs more than the body at the place that it hits would throw it faster than it comes
+     itself. There is least of a body at its edge: a rod's end gives way as a quarter of its mass
+     would, 1 / (1/m + r^2/I) = m / 4. */
   bool much = b->now.lightness > 0 && 4 * mass > (double)b->now.mass;
   double counts = much ? (double)b->now.mass / (4 * mass) : 1;
   lg_axpy_d(counts, impulse, b->impulse);

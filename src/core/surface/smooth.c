@@ -95,7 +95,7 @@ static double face_normal(const lg_surface *s, const uint32_t *v, double n[3]) {
   return lg_length_d(n) / 2;
 }
 
-void lg_surface_weigh(lg_surface *s, float (*normal)[3]) {
+void lg_surface_measure(lg_surface *s, float (*normal)[3]) {
   s->volume = s->area = 0;
   if (normal) memset(normal, 0, s->vertices * sizeof *normal);
   for (size_t f = 0; f < s->faces; f++) {
@@ -119,7 +119,7 @@ void lg_surface_weigh(lg_surface *s, float (*normal)[3]) {
 static void inflate(lg_surface *s, float (*normal)[3], double volume) {
   double moved = 0;
   for (int round = 0; round < 4; round++) {
-    lg_surface_weigh(s, normal);
+    lg_surface_measure(s, normal);
     double by = s->area > 0 ? (volume - s->volume) / s->area : 0,
            to = fmin(fmax(moved + by, -FARTHEST), FARTHEST);
     for (size_t i = 0; i < s->vertices; i++) {
@@ -128,7 +128,7 @@ static void inflate(lg_surface *s, float (*normal)[3], double volume) {
     }
     moved = to;
   }
-  lg_surface_weigh(s, normal);
+  lg_surface_measure(s, normal);
 }
 
 bool lg_surface_smooth(const lg_surface_field *f, lg_surface *s, const float *bulk, double volume) {

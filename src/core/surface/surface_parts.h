@@ -11,11 +11,9 @@
 
 /* field.c: particles sorted into bins, and the field at the nodes of those near the surface.
 
-   +-------+-------+-------+     a bin: side 2, `cells` nodes along an axis, of which the first is
-   its
-   | . . . | . o .o| . . . |     corner; o: particles. Bins far from particles have no nodes, nor
-   have
-     | . . . | o . . | . . . |     those in the bulk, where the field is 1 throughout. */
+   +-------+-------+-------+   a bin: side 2, `cells` nodes along an axis, of which the first is
+   | . . . | . o .o| . . . |   its corner; o: particles. Bins far from particles have no nodes,
+   | . . . | o . . | . . . |   nor have those in the bulk, where the field is 1 throughout. */
 typedef struct lg_surface_field {
   lg_world *w;
   int dim, cells, threads;
@@ -77,6 +75,6 @@ bool lg_surface_extract(const lg_surface_field *f, lg_surface *s);
    each vertex), and moves it until it holds `volume` (spacings^dim). */
 bool lg_surface_smooth(const lg_surface_field *f, lg_surface *s, const float *bulk, double volume);
 /* Volume and area of a mesh as it is, and unnormalised normals (NULL: none). */
-void lg_surface_weigh(lg_surface *s, float (*normal)[3]);
+void lg_surface_measure(lg_surface *s, float (*normal)[3]);
 
 #endif

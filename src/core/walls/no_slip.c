@@ -17,7 +17,8 @@ typedef struct job {
   int placed;
 } job;
 
-/* Adds a solid of this fraction and |dI/dd|, of which the face is d away and moves with v. */
+/* Adds a solid that fills this fraction of the support; slope: by how much less of it a metre
+   farther away, 1/m; its face is d, m, away and moves with v, m/s. */
 LG_INLINE void add(const lg_world *w, float fraction, float slope, float d, float free,
                    const float v[3], lg_v4 *hold) {
   float room = lg_minf(free / lg_maxf(1 - fraction, LEAST_ROOM), 1);
