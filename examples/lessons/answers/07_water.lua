@@ -30,7 +30,8 @@ return {
     { density .. pressure:gsub("/ 7", "") .. acceleration, "over 7" },
     { density .. pressure:gsub("math.max%((.*), 0%)", "%1") .. acceleration, "it pulls, and the surface clumps" },
     { density .. pressure .. acceleration:gsub("p.acceleration %- ", "-"), "p.acceleration, is missing" },
-    { density .. pressure .. acceleration:gsub("p.acceleration %- ", "-"):gsub("return q.mass", "return -p.acceleration + q.mass"),
+    { density .. pressure .. acceleration:gsub("p.acceleration %- ", "-")
+        :gsub("return q.mass", "return -p.acceleration + q.mass"),
       "gravity inside of the sum" },
     { density .. pressure .. acceleration:gsub("%(own %+ q.pressure / q.density %^ 2%)", "own"), "of the neighbour pushes" },
     { density .. pressure .. acceleration:gsub("own %+ q", "q"), "of the particle itself pushes" },
