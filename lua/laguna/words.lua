@@ -247,7 +247,7 @@ return {
   },
   { owner = "drawing", title = "Drawing",
     doc = "What `function world:draw(g)` receives. Places are in m; a color is "
-      .. "{red, green, blue[, alpha]}, 0 to 1 each, and white if there is none; widths and text "
+      .. "{red, green, blue[, alpha]}, 0 to 1 each, and that of other texts if there is none; widths and text "
       .. "sizes are pixels of a picture 600 pixels high. In 3-D lines, arrows and boxes are hidden "
       .. "by what is in front of them, the other marks lie over everything. A hook has room for 4096 marks, and they paint a "
       .. "picture over 256 times at most; those after that are left out. Plots are made by "

@@ -76,6 +76,7 @@ typedef struct lg_app_options {
   const char *other;     /* the second of two scenes beside each other; NULL: there is none */
   int64_t turn;          /* degrees that the camera goes round in all frames */
   int64_t threads, seed; /* -1: as the scene says */
+  float scale;           /* of the window's letters; 0: as it was */
   int64_t fps;           /* frames a simulated second */
   double run;            /* s, simulated, that `check` looks at; 0: one frame */
   int64_t jobs, task;    /* of a sweep: runs at a time; one of them, from 1 on, 0: all */

@@ -27,8 +27,8 @@ struct option {
   reader *read;
 };
 
-static reader read_against, read_run, read_size, read_view, read_set, read_plugin, read_budget,
-    read_over;
+static reader read_against, read_run, read_size, read_scale, read_view, read_set, read_plugin,
+    read_budget, read_over;
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
@@ -36,7 +36,7 @@ static const option options[] = {
     {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render inspect sweep "},
     {NUMBER(id, -1, 0, 1e15,
             "a particle to look at closely, by its id (inspect without it: the fastest)"),
-     .commands = "  render inspect "},
+     .commands = " window render inspect "},
     {PATH(export, LG_EXPORT_FORMATS ": 'p-%04d.vtp' every frame, "
                                     "p.vtp the last, - on stdout as .csv, -.ply as .ply"),
      .commands = " run ", .stream = "csv"},
@@ -65,13 +65,18 @@ static const option options[] = {
      .read = read_run},
     {PATH(size, "size of the picture in pixels (default 1280x720)"), .commands = " render ",
      .value = "WxH", .read = read_size},
+    {.row = LG_ROW_(lg_app_options, scale, LG_FLOAT, 0, 0, 0, 0, 0, 0, "1", NULL,
+                    "of letters and panel; 1: as the display is (keys Ctrl + and Ctrl -)", 0),
+     .commands = " window ",
+     .value = "1.5",
+     .read = read_scale},
     {PATH(set, "sets a parameter of a named object, a slider (swirl=5), or the solver "
                "(solver=flip); may be repeated"),
      .value = "NAME.PARAM=VALUE", .read = read_set},
     {PATH(view,
           "how it is shown, as world.view: show=surface,from=3,2,4 ('laguna kinds view' has all); "
           "may be repeated"),
-     .commands = "  render ", .value = "NAME=VALUE,...", .read = read_view},
+     .commands = " window render ", .value = "NAME=VALUE,...", .read = read_view},
     {NUMBER(turn, 0, -1e6, 1e6, "degrees that the camera goes round the scene, over all frames"),
      .commands = " render "},
     {PATH(over, "values of a parameter that a sweep tries, all with all of the other --over"),
@@ -82,7 +87,7 @@ static const option options[] = {
      .commands = " sweep "},
     {PATH(against, "A/B: beside the scene runs the same once more, set otherwise: solver=pbf, or "
                    "NAME.PARAM=VALUE; may be repeated"),
-     .commands = "  run render ", .value = "NAME=VALUE", .read = read_against},
+     .commands = " window run render ", .value = "NAME=VALUE", .read = read_against},
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
      .read = read_plugin},
     {NUMBER(threads, -1, 1, 1024,
@@ -179,6 +184,15 @@ static bool read_size(const option *p, const char *text, lg_app_options *o) {
   if (w < 16 || h < 16 || w > 8192 || h > 8192)
     return complain(p, "takes 16 to 8192 pixels a side", text);
   o->size = (lg_app_size){w, h};
+  return true;
+}
+
+static bool read_scale(const option *p, const char *text, lg_app_options *o) {
+  char *end;
+  float x = strtof(text, &end);
+  if (end == text || *end || !(x >= 0.5f && x <= 4))
+    return complain(p, "takes a number from 0.5 to 4", text);
+  o->scale = x;
   return true;
 }
 

@@ -1,4 +1,5 @@
-/* place.c - where the window was last: $XDG_STATE_HOME/laguna/window, five numbers. */
+/* place.c - where the window was last and how it looked: $XDG_STATE_HOME/laguna/window, seven
+   numbers. */
 #include "app/place.h"
 
 #include "app/app.h"
@@ -27,25 +28,30 @@ static bool find(char *path, size_t bytes, bool make) {
 static bool is_sensible(const lg_viewer_place *p) {
   const int far = 1 << 20;
   return p->width >= 64 && p->height >= 64 && p->width < far && p->height < far && p->x > -far &&
-         p->x < far && p->y > -far && p->y < far;
+         p->x < far && p->y > -far && p->y < far && p->scale >= LG_SCALE_MIN &&
+         p->scale <= LG_SCALE_MAX;
 }
 
 bool lg_place_read(lg_viewer_place *place) {
   char path[LG_PATH_MAX];
-  lg_viewer_place p = {.known = true};
-  int full = 0;
+  lg_viewer_place p = {.known = true, .scale = 1};
+  int full = 0, light = 0;
   FILE *f = find(path, sizeof path, false) ? fopen(path, "r") : NULL;
-  bool ok = f && fscanf(f, "%d %d %d %d %d", &p.x, &p.y, &p.width, &p.height, &full) == 5 &&
+  bool ok = f &&
+            fscanf(f, "%d %d %d %d %d %d %f", &p.x, &p.y, &p.width, &p.height, &full, &light,
+                   &p.scale) >= 5 &&
             is_sensible(&p);
   if (f) fclose(f);
   p.full = full != 0;
+  p.light = light != 0;
   if (ok) *place = p;
   return ok;
 }
 
 static void print(const void *what, FILE *f) {
   const lg_viewer_place *p = what;
-  fprintf(f, "%d %d %d %d %d\n", p->x, p->y, p->width, p->height, p->full);
+  fprintf(f, "%d %d %d %d %d %d %.4g\n", p->x, p->y, p->width, p->height, p->full, p->light,
+          (double)p->scale);
 }
 
 void lg_place_write(const lg_viewer_place *place) {

@@ -21,7 +21,11 @@ static lg_style style_of(const lg_scene_view *v) {
   static const lg_as as[] = {[LG_SHOW_AUTO] = LG_AS_AUTO,        [LG_SHOW_DOTS] = LG_AS_SEPARATE,
                              [LG_SHOW_SPHERES] = LG_AS_SEPARATE, [LG_SHOW_WATER] = LG_AS_WATER,
                              [LG_SHOW_SURFACE] = LG_AS_WATER,    [LG_SHOW_NONE] = LG_AS_NOTHING};
+  static const lg_theme *const themes[] = {[LG_SHOW_ANY_THEME] = NULL,
+                                           [LG_SHOW_DARK] = &lg_theme_dark,
+                                           [LG_SHOW_LIGHT] = &lg_theme_light};
   lg_style s = lg_default_style();
+  s.theme = themes[v->theme];
   s.as = as[v->show];
   s.colormap = colormap(v);
   s.low = v->range[0];

@@ -420,13 +420,14 @@ static int show(theatre *t, int marked) {
   stage *s = &t->stage;
   lg_why why = {""};
   lg_viewer_host host = host_of(s);
-  lg_viewer_options options = {.place = {.width = 1280, .height = 720},
+  lg_viewer_options options = {.place = {.width = 1280, .height = 720, .scale = 1},
                                .fps = (double)s->o->fps,
                                .threads = s->o->threads > 0 ? (int)s->o->threads : lg_cores(),
                                .marked = marked};
   bool json = s->o->json;
   lg_viewer_pace pace;
   lg_place_read(&options.place);
+  if (s->o->scale > 0) options.place.scale = s->o->scale;
   lg_viewer_end end = lg_viewer_run(&host, &options, &pace, &why);
   lg_film_join(&t->film);
   lg_place_write(&pace.place);

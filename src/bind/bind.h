@@ -133,7 +133,7 @@ typedef struct lg_scene_view {
   float from[3], at[3], height; /* m; a path's where there is one */
   lg_id follow;                 /* 0: none, or it is gone */
   float turn;                   /* deg/s */
-  int show, colormap;
+  int show, colormap, theme;
   float size, range[3]; /* range[0] < range[1]: given */
   float background[4];
   bool bounds, colliders, legend, hud;
@@ -141,6 +141,7 @@ typedef struct lg_scene_view {
   bool has_from, has_at, has_background; /* given? */
 } lg_scene_view;
 enum { LG_SHOW_AUTO, LG_SHOW_DOTS, LG_SHOW_SPHERES, LG_SHOW_WATER, LG_SHOW_SURFACE, LG_SHOW_NONE };
+enum { LG_SHOW_ANY_THEME, LG_SHOW_DARK, LG_SHOW_LIGHT };
 void lg_scene_view_of(lg_scene *s, int i, lg_scene_view *out);
 /* The particle that world i wants to be looked at closely, by its id: world:watch's; -1: none. */
 int64_t lg_scene_watched(lg_scene *s, int i);

@@ -122,8 +122,8 @@ static void around(const lg_glass *g) {
     snprintf(text, sizeof text, "%.3g", 1e-3 * told->cell.pressure[n]);
     if (type == 0) said = text;
     if (b[0] - a[0] > (float)(size + lg_picture_text_width(g->f->image, size, said)))
-      lg_picture_text(g->f->image, (int)a[0] + size / 3, (int)b[1] + size / 4, size, LG_TEXT_DIM,
-                      said);
+      lg_picture_text(g->f->image, (int)a[0] + size / 3, (int)b[1] + size / 4, size,
+                      lg_theme_dark.dim, said);
   }
 }
 
@@ -140,7 +140,8 @@ static void faces(const lg_glass *g) {
     for (int n = 0; n < 2; n++) {
       float to[3] = {from[0], from[1], from[2]};
       to[face->axis] += (float)(0.9 * velocity[n] / g->edge * told->cell.edge[face->axis]);
-      line(g, from, to, n ? 1.8f : 0.8f, (n ? LG_GLASS_FACE : LG_TEXT_COLOR) - 0xff + alpha, true);
+      line(g, from, to, n ? 1.8f : 0.8f, (n ? LG_GLASS_FACE : lg_theme_dark.text) - 0xff + alpha,
+           true);
     }
   }
 }
@@ -187,7 +188,7 @@ void lg_glass_draw(const lg_glass *g) {
   neighbors(g, true);
   float size = lg_max(0.34f * g->f->shot->spacing * g->scale, 3 * g->pixel);
   lg_picture_disc(image, g->x, g->y, size, 0x141a22e0U);
-  lg_paint_ring(image, g->x, g->y, size - 1.5f * g->pixel, size, LG_TEXT_COLOR);
+  lg_paint_ring(image, g->x, g->y, size - 1.5f * g->pixel, size, lg_theme_dark.text);
   neighbors(g, false);
   arrows(g);
   lg_paint_ring(image, g->x, g->y, g->radius - g->pixel, g->radius + g->pixel, LG_GLASS_RIM);

@@ -30,8 +30,8 @@ static void row(column *c, const char *left, const char *format, ...) {
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  put(c, c->x, LG_TEXT_DIM, left);
-  put_right(c, c->x + c->width, LG_TEXT_COLOR, text);
+  put(c, c->x, lg_theme_dark.dim, left);
+  put_right(c, c->x + c->width, lg_theme_dark.text, text);
   c->y += c->line;
 }
 
@@ -57,7 +57,7 @@ static void density_bar(column *c, const double part[3], double rest) {
   }
   x += scale * (float)rest;
   if (c->draws)
-    lg_picture_line(c->image, x, (float)c->y, x, (float)(c->y + c->line), 1.5f, LG_TEXT_COLOR);
+    lg_picture_line(c->image, x, (float)c->y, x, (float)(c->y + c->line), 1.5f, lg_theme_dark.text);
   c->y += c->line;
 }
 
@@ -122,7 +122,7 @@ static void term(column *c, const char *name, const double v[3], int dim, uint32
     const double x = k < dim ? v[k] : length, size = fabs(x);
     bool wide = size > 0 && (size < 1e-3 || size >= 1e5);
     snprintf(text, sizeof text, wide ? "%.1e" : "%.3g", x);
-    put_right(c, c->x + c->width - (2 - k) * step, LG_TEXT_COLOR, text);
+    put_right(c, c->x + c->width - (2 - k) * step, lg_theme_dark.text, text);
   }
   c->y += c->line;
 }
@@ -137,9 +137,9 @@ static void terms(column *c, const lg_glass *g) {
     return;
   }
   c->y += c->line / 3;
-  put(c, c->x, LG_TEXT_DIM, "m/s2");
+  put(c, c->x, lg_theme_dark.dim, "m/s2");
   for (int k = 0; k < 3; k++)
-    put_right(c, c->x + c->width - (2 - k) * step_of(c), LG_TEXT_DIM, heads[dim == 3][k]);
+    put_right(c, c->x + c->width - (2 - k) * step_of(c), lg_theme_dark.dim, heads[dim == 3][k]);
   c->y += c->line;
 
   double rest = 0, most = 0;
@@ -149,12 +149,12 @@ static void terms(column *c, const lg_glass *g) {
     rest = fmax(rest, fabs(told->rest[k]));
     most = fmax(most, fabs(told->rate[k]));
   }
-  if (rest > 1e-3 * most && rest > 1e-3) term(c, "not told", told->rest, dim, LG_TEXT_DIM);
+  if (rest > 1e-3 * most && rest > 1e-3) term(c, "not told", told->rest, dim, lg_theme_dark.dim);
   term(c, "dv/dt", told->rate, dim, LG_GLASS_SUM);
   snprintf(text, sizeof text, "the rim is %g m/s2", g->rim);
   put(c, c->x, LG_GLASS_RIM, text);
   snprintf(text, sizeof text, "dt %.3g ms", 1e3 * told->dt);
-  put_right(c, c->x + c->width, LG_TEXT_DIM, text);
+  put_right(c, c->x + c->width, lg_theme_dark.dim, text);
   c->y += c->line;
 }
 
@@ -165,7 +165,7 @@ int lg_glass_figures(const lg_glass *g, int x, int y, int width, int size, bool 
   snprintf(text, sizeof text, "particle %" PRId64, m->id);
   put(&c, x, LG_GLASS_RIM, text);
   snprintf(text, sizeof text, "%.3g m/s", (double)m->speed);
-  put_right(&c, x + width, LG_TEXT_COLOR, text);
+  put_right(&c, x + width, lg_theme_dark.text, text);
   c.y += c.line;
 
   write_vec(text, sizeof text, m->at, g->f->lens.dim);

@@ -66,7 +66,7 @@ void lg_grid_band(void *frame, int band) {
   float per = f->high > f->low ? 1 / (f->high - f->low) : 0;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     float sky[3];
-    lg_sky(f->style->background, (float)y / (float)f->image->height, sky);
+    lg_sky(f->style, (float)y / (float)f->image->height, sky);
     const int32_t behind = lg_pack(sky) | LG_OPAQUE;
 
     int line = cell_of(f, 1, y);
@@ -90,10 +90,10 @@ void lg_grid_band(void *frame, int band) {
 static void arrow(lg_frame *f, const float from[3], const float by[2]) {
   float length = sqrtf(by[0] * by[0] + by[1] * by[1]), x = from[0] + by[0], y = from[1] + by[1];
   if (!(length > 1.5f)) return;
-  lg_picture_line(f->image, from[0], from[1], x, y, 1.4f, LG_TEXT_COLOR);
+  lg_picture_line(f->image, from[0], from[1], x, y, 1.4f, lg_theme_dark.text);
   for (int side = -1; side <= 1; side += 2) /* the head: a third of the length, 30 degrees open */
     lg_picture_line(f->image, x, y, x - 0.3f * by[0] + 0.17f * (float)side * by[1],
-                    y - 0.3f * by[1] - 0.17f * (float)side * by[0], 1.4f, LG_TEXT_COLOR);
+                    y - 0.3f * by[1] - 0.17f * (float)side * by[0], 1.4f, lg_theme_dark.text);
 }
 
 /* The longest arrow is as long as arrows are apart. */

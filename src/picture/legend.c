@@ -42,7 +42,7 @@ typedef struct place { /* pixels */
 static place place_of(const lg_frame *f) {
   const lg_image *image = f->image;
   int right, bottom;
-  place p = {.size = lg_overlay_size(image), .width = lg_clampi(image->width / 5, 120, 420)};
+  place p = {.size = lg_overlay_size(f), .width = lg_clampi(image->width / 5, 120, 420)};
   p.pad = p.size * 2 / 3;
   p.bar = p.size * 2 / 3;
 
@@ -83,13 +83,14 @@ static void ticks(lg_frame *f, const place *p, int y) {
     lg_legend_number(number, sizeof number, tick[i], f->high - f->low);
 
     float x = (float)p->x + (tick[i] - f->low) / (f->high - f->low) * (float)p->width;
-    lg_picture_line(f->image, x, (float)y, x, (float)(y + p->size / 4), 1.2f, LG_TEXT_DIM);
+    lg_picture_line(f->image, x, (float)y, x, (float)(y + p->size / 4), 1.2f,
+                    lg_theme_of(f->style)->dim);
 
     /* The number below its tick, within the panel. */
     int width = lg_picture_text_width(f->image, size, number);
     int at = lg_clampi((int)x - width / 2, p->x - p->pad / 2, p->x + p->width + p->pad / 2 - width);
     if (i > 0 && at < free) continue; /* long ones: the one before it stands there */
-    lg_picture_text(f->image, at, y + p->size / 4, size, LG_TEXT_COLOR, number);
+    lg_picture_text(f->image, at, y + p->size / 4, size, lg_theme_of(f->style)->text, number);
     free = at + width + size / 2;
   }
 }
@@ -101,7 +102,8 @@ static void names(lg_frame *f, const place *p, int y) {
     const char *name = f->shot->material[i].name;
     int width = lg_picture_text_width(f->image, size, name),
         middle = p->x + p->width * (2 * i + 1) / (2 * n);
-    lg_picture_text(f->image, middle - width / 2, y + p->size / 4, size, LG_TEXT_COLOR, name);
+    lg_picture_text(f->image, middle - width / 2, y + p->size / 4, size,
+                    lg_theme_of(f->style)->text, name);
   }
 }
 
@@ -112,12 +114,12 @@ void lg_legend_draw(lg_frame *f) {
   place p = place_of(f);
   int line = lg_text_line(p.size), y = p.y + p.pad / 2;
   lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad, height_of(&p), p.pad / 2,
-                   LG_PANEL);
+                   lg_theme_of(f->style)->panel);
 
   /* Name and unit, the bar, then materials or numbers. */
   char title[2 * LG_LABEL_MAX + 4];
   snprintf(title, sizeof title, f->shot->unit[0] ? "%s (%s)" : "%s", f->shot->label, f->shot->unit);
-  lg_picture_text(image, p.x, y - p.size / 8, p.size, LG_TEXT_COLOR, title);
+  lg_picture_text(image, p.x, y - p.size / 8, p.size, lg_theme_of(f->style)->text, title);
   y += line;
   bar(f, &p, y);
   if (f->shot->materials) names(f, &p, y + p.bar);

@@ -33,6 +33,10 @@ bool lg_shot_mark(lg_shot *s, const lg_mark *m) {
 /* Sizes are pixels of a picture 600 pixels high, as those of the box. */
 static float pixel(const lg_frame *f) { return lg_max(1, (float)f->image->height / 600); }
 
+static uint32_t color_of(const lg_frame *f, const lg_mark *m) {
+  return m->rgba ? m->rgba : lg_theme_of(f->style)->text;
+}
+
 /* Pixel of a place; returns pixels per unit of radius there, 0: it is behind the eye, or so far off
    that nothing of it is seen. */
 static float place(const lg_frame *f, const lg_mark *m, const float at[3], float p[3]) {
@@ -51,7 +55,7 @@ static float place(const lg_frame *f, const lg_mark *m, const float at[3], float
 static void line(lg_frame *f, const lg_mark *m) {
   bool hide = f->lens.dim == 3 && !m->on_screen;
   float from[3], to[3];
-  lg_pen pen = {.width = m->width * pixel(f), .slack = 2 * f->radius, .rgba = m->rgba};
+  lg_pen pen = {.width = m->width * pixel(f), .slack = 2 * f->radius, .rgba = color_of(f, m)};
 
   /* The tip of an arrow may be where nobody sees it. */
   bool tip = place(f, m, m->to, to) > 0 && m->what == LG_MARK_ARROW;
@@ -85,7 +89,7 @@ static void frame(lg_image *image, const float a[3], const float b[3], float wid
 static void box(lg_frame *f, const lg_mark *m) {
   lg_pen pen = {.width = (m->width > 0 ? m->width : 1.5f) * pixel(f),
                 .slack = 2 * f->radius,
-                .rgba = m->rgba};
+                .rgba = color_of(f, m)};
   for (int i = 0; i < 12; i++) {
     int axis = i / 4, u = (axis + 1) % 3, v = (axis + 2) % 3;
     float from[3], to[3];
@@ -105,7 +109,7 @@ static void rectangle(lg_frame *f, const lg_mark *m) {
   }
   place(f, m, m->at, a);
   place(f, m, m->to, b);
-  frame(f->image, a, b, m->width * pixel(f), m->rgba);
+  frame(f->image, a, b, m->width * pixel(f), color_of(f, m));
 }
 
 /* ---- what stands at one place ---------------------------------------------------------------- */
@@ -114,9 +118,9 @@ static void bar(lg_frame *f, const lg_mark *m, const float p[3]) {
   float px = pixel(f), wide = m->width * px, tall = m->size * px, edge = px;
   float low[2] = {p[0], p[1] - 0.5f * tall}, high[2] = {p[0] + wide, p[1] + 0.5f * tall};
   lg_paint_rectangle(f->image, (float[2]){low[0] - edge, low[1] - edge},
-                     (float[2]){high[0] + edge, high[1] + edge}, LG_PANEL);
+                     (float[2]){high[0] + edge, high[1] + edge}, lg_theme_of(f->style)->panel);
   high[0] = low[0] + lg_clamp(m->part, 0, 1) * wide;
-  if (m->part > 0) lg_paint_rectangle(f->image, low, high, m->rgba);
+  if (m->part > 0) lg_paint_rectangle(f->image, low, high, color_of(f, m));
 }
 
 /* The halo is the text itself, all around, below it. */
@@ -126,13 +130,16 @@ static void text(lg_frame *f, const lg_kept_mark *kept, const float p[3]) {
   if (m->part > 0)
     x -= (int)(m->part * (float)lg_picture_text_width(f->image, size, kept->text) + 0.5f);
 
+  /* One that keeps a plain text off what is behind it is of the theme, too. */
+  uint32_t halo = !m->rgba && m->halo == 0xffffffffU ? lg_theme_of(f->style)->panel | 0xff
+                                                     : m->halo;
   float reach = lg_clamp((float)size / 10, 1, 5);
   for (int i = 0; i < AROUND && m->halo; i++) {
     float angle = 6.2831853f * (float)i / AROUND;
     lg_picture_text(f->image, x + (int)lroundf(reach * cosf(angle)),
-                    y + (int)lroundf(reach * sinf(angle)), size, m->halo, kept->text);
+                    y + (int)lroundf(reach * sinf(angle)), size, halo, kept->text);
   }
-  lg_picture_text(f->image, x, y, size, m->rgba, kept->text);
+  lg_picture_text(f->image, x, y, size, color_of(f, m), kept->text);
 }
 
 static void stand(lg_frame *f, const lg_kept_mark *kept) {
@@ -140,8 +147,9 @@ static void stand(lg_frame *f, const lg_kept_mark *kept) {
   float p[3], scale = place(f, m, m->at, p), radius = m->radius * scale,
               o = 0.5f * pixel(f) * m->width;
   if (!(scale > 0)) return;
-  if (m->what == LG_MARK_DISC) lg_picture_disc(f->image, p[0], p[1], radius, m->rgba);
-  if (m->what == LG_MARK_RING) lg_paint_ring(f->image, p[0], p[1], radius - o, radius + o, m->rgba);
+  if (m->what == LG_MARK_DISC) lg_picture_disc(f->image, p[0], p[1], radius, color_of(f, m));
+  if (m->what == LG_MARK_RING)
+    lg_paint_ring(f->image, p[0], p[1], radius - o, radius + o, color_of(f, m));
   if (m->what == LG_MARK_BAR) bar(f, m, p);
   if (m->what == LG_MARK_TEXT) text(f, kept, p);
 }

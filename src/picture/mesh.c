@@ -65,7 +65,7 @@ static void clear(const rows *r) {
   lg_scratch *s = r->f->scratch;
   for (int y = r->begin; y < r->end; y++) {
     float sky[3];
-    lg_sky(r->f->style->background, (float)y / (float)r->f->image->height, sky);
+    lg_sky(r->f->style, (float)y / (float)r->f->image->height, sky);
 
     ptrdiff_t row = (ptrdiff_t)y * s->stride - LG_PAD;
     fill_floats(s->depth + row, s->stride, LG_FAR);
@@ -105,7 +105,7 @@ static void floor_row(const lg_frame *f, int y) {
   }
 
   float rgb[3];
-  lg_floor_color(f->style->background, rgb);
+  lg_floor_color(f->style, rgb);
   int32_t color = lg_pack(rgb);
 
   size_t row = (size_t)y * (size_t)s->stride;

@@ -121,9 +121,9 @@ typedef struct box { /* pixels */
 /* At the right edge below the legend; on the left, below the numbers, if the particle is under
    it. */
 static box box_of(const lg_frame *f, const lg_glass *g, float px) {
-  box b = {.size = lg_clampi(lg_overlay_size(f->image) * 5 / 6, 11, 40)};
+  box b = {.size = lg_clampi(lg_overlay_size(f) * 5 / 6, 11, 40)};
   int right, bottom, rim = g->inset ? (int)(2 * g->radius) : 0;
-  b.pad = lg_overlay_size(f->image) * 2 / 3;
+  b.pad = lg_overlay_size(f) * 2 / 3;
   b.width = lg_clampi(28 * b.size, 0, f->image->width - 2 * b.pad);
   b.height = lg_glass_figures(g, 0, 0, b.width - 2 * b.pad, b.size, false) + 2 * b.pad +
              (rim ? rim + 2 * b.pad : 0);
@@ -171,7 +171,7 @@ void lg_microscope_draw(lg_frame *f) {
   /* figures below the glass, both on one panel */
   box b = box_of(f, &g, scale > 0 ? p[0] : 0);
   int top = b.y + b.pad;
-  lg_picture_panel(f->image, b.x, b.y, b.width, b.height, b.pad / 2, LG_PANEL);
+  lg_picture_panel(f->image, b.x, b.y, b.width, b.height, b.pad / 2, lg_theme_dark.panel);
   if (g.inset) {
     g.x = (float)b.x + 0.5f * (float)b.width;
     g.y = (float)(b.y + 2 * b.pad) + g.radius;

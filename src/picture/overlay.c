@@ -5,16 +5,18 @@
 #include "picture/look.h"
 #include "picture/text.h"
 
-int lg_overlay_size(const lg_image *image) {
-  int side = image->height < image->width ? image->height : image->width;
-  return lg_clampi(side / 48, 11, 40);
+int lg_overlay_size(const lg_frame *f) {
+  const lg_image *image = f->image;
+  float side = (float)(image->height < image->width ? image->height : image->width),
+        scale = f->style->scale;
+  return (int)(lg_clamp(side / 48, 11, 40) * scale);
 }
 
-/* Breaks the text into lines that fit: counts them, measures the widest, and draws them if asked
-   to. Lines beyond `most` are left out, and the last one then ends with three dots. */
+/* Breaks the text into lines that fit: counts them, measures the widest, and draws them if they
+   have a colour. Lines beyond `most` are left out, and the last one then ends with three dots. */
 typedef struct column {
   int x, y, size, width, most;
-  bool draw;
+  uint32_t rgba; /* alpha 0: it measures only */
 } column;
 static int break_lines(lg_image *image, const column *c, const char *text, int *widest) {
   int n = 0, line = lg_text_line(c->size);
@@ -24,12 +26,10 @@ static int break_lines(lg_image *image, const column *c, const char *text, int *
 
     const char *rest = text + bytes + (text[bytes] == '\n');
 
-    /* Alpha 0 measures without drawing. */
-    uint32_t rgba = c->draw ? LG_TEXT_COLOR : 0;
-    int width = lg_text_draw(image, c->x, c->y + n * line, c->size, rgba, text, shown);
+    int width = lg_text_draw(image, c->x, c->y + n * line, c->size, c->rgba, text, shown);
     if (*rest && n + 1 == c->most)
       width +=
-          lg_picture_text(image, c->x + width, c->y + n * line, c->size, rgba, " \xe2\x80\xa6");
+          lg_picture_text(image, c->x + width, c->y + n * line, c->size, c->rgba, " \xe2\x80\xa6");
 
     *widest = width > *widest ? width : *widest;
     text = rest;
@@ -41,8 +41,11 @@ static int break_lines(lg_image *image, const column *c, const char *text, int *
    need. */
 static int hud(const lg_frame *f, bool draw, int *widest) {
   const lg_style *s = f->style;
-  int size = lg_overlay_size(f->image), pad = size * 2 / 3, rows = 0;
-  column c = {.x = 2 * pad, .size = size, .width = f->image->width - 4 * pad, .draw = draw};
+  int size = lg_overlay_size(f), pad = size * 2 / 3, rows = 0;
+  column c = {.x = 2 * pad,
+              .size = size,
+              .width = f->image->width - 4 * pad,
+              .rgba = draw ? lg_theme_of(s)->text : 0};
   if (!s->lines || c.width < size || lg_image_trouble(f->image)) return 0;
 
   /* Each line begins below what the one before it needed. */
@@ -55,23 +58,23 @@ static int hud(const lg_frame *f, bool draw, int *widest) {
 }
 
 void lg_overlay_ends(const lg_frame *f, int *right, int *bottom) {
-  int size = lg_overlay_size(f->image), pad = size * 2 / 3, widest = 0,
-      rows = hud(f, false, &widest);
+  int size = lg_overlay_size(f), pad = size * 2 / 3, widest = 0, rows = hud(f, false, &widest);
   *right = rows ? widest + 3 * pad : 0;
   *bottom = rows ? 2 * pad + rows * lg_text_line(size) : 0;
 }
 
 static void lines(lg_frame *f) {
-  int size = lg_overlay_size(f->image), pad = size * 2 / 3, right, bottom, widest = 0;
+  int size = lg_overlay_size(f), pad = size * 2 / 3, right, bottom, widest = 0;
   lg_overlay_ends(f, &right, &bottom);
   if (!right) return;
-  lg_picture_panel(f->image, pad, pad, right - pad, bottom - pad, pad / 2, LG_PANEL);
+  lg_picture_panel(f->image, pad, pad, right - pad, bottom - pad, pad / 2,
+                   lg_theme_of(f->style)->panel);
   hud(f, true, &widest);
 }
 
 static void banner(lg_frame *f) {
   lg_image *image = f->image;
-  int size = lg_overlay_size(image) * 9 / 8, pad = size, line = lg_text_line(size), widest = 0;
+  int size = lg_overlay_size(f) * 9 / 8, pad = size, line = lg_text_line(size), widest = 0;
   column c = {.size = size,
               .width = f->image->width * 4 / 5 - 2 * pad,
               .most = image->height * 3 / 4 / line};
@@ -84,23 +87,24 @@ static void banner(lg_frame *f) {
   int width = widest + 2 * pad, height = n * line + 3 * pad / 2, edge = size / 8 + 1;
   int x = (f->image->width - width) / 2, y = (image->height - height) / 3;
   lg_picture_panel(image, x - edge, y - edge, width + 2 * edge, height + 2 * edge, pad / 2 + edge,
-                   LG_BANNER_EDGE);
-  lg_picture_panel(image, x, y, width, height, pad / 2, LG_BANNER_PANEL);
+                   lg_theme_of(f->style)->banner_edge);
+  lg_picture_panel(image, x, y, width, height, pad / 2, lg_theme_of(f->style)->banner);
 
   c.x = x + pad;
   c.y = y + 3 * pad / 4 - size / 8;
-  c.draw = true;
+  c.rgba = lg_theme_of(f->style)->text;
   break_lines(image, &c, f->style->banner, &widest);
 }
 
 static void title(lg_frame *f) {
   lg_image *image = f->image;
-  int size = lg_overlay_size(image) * 5 / 4, pad = size / 2, line = lg_text_line(size);
+  int size = lg_overlay_size(f) * 5 / 4, pad = size / 2, line = lg_text_line(size);
   int width = lg_picture_text_width(image, size, f->style->title);
   int x = (f->image->width - width) / 2, y = image->height - line - 2 * pad;
   if (width == 0) return;
-  lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad, LG_PANEL);
-  lg_picture_text(image, x, y, size, LG_TEXT_COLOR, f->style->title);
+  lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad,
+                   lg_theme_of(f->style)->panel);
+  lg_picture_text(image, x, y, size, lg_theme_of(f->style)->text, f->style->title);
 }
 
 void lg_overlay_draw(lg_frame *f) {

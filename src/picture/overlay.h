@@ -2,8 +2,8 @@
 #ifndef LG_PICTURE_OVERLAY_H
 #define LG_PICTURE_OVERLAY_H
 
-#include "picture/picture.h"
+#include "picture/frame.h"
 
-int lg_overlay_size(const lg_image *image); /* pixels, of the text; grows with the picture */
+int lg_overlay_size(const lg_frame *f); /* pixels, of the text; grows with the picture */
 
 #endif

@@ -8,8 +8,12 @@
 #define OVERLAP  1.15f /* of spheres, so that a cubic lattice of them cannot be looked through */
 
 lg_style lg_default_style(void) {
-  return (lg_style){
-      .colormap = "viridis", .point_scale = 1, .legend = true, .bounds = true, .colliders = true};
+  return (lg_style){.scale = 1,
+                    .colormap = "viridis",
+                    .point_scale = 1,
+                    .legend = true,
+                    .bounds = true,
+                    .colliders = true};
 }
 
 /* Of shots that colour the same: the same label and unit, the same colour map. */

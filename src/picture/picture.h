@@ -78,8 +78,9 @@ lg_camera lg_camera_aimed(const lg_aim *a, const lg_shot *s, int width, int heig
 
 /* Marks over a shot's particles. Places and radii are m of its world, or on_screen: parts of the
    picture, (0, 0) its lower left corner and (1, 1) the upper right one, and radii pixels. Pixels
-   are those of a picture 600 pixels high; colours 0xRRGGBBAA. In 3-D lines and arrows are hidden by
-   what is in front of them; discs, rings, bars and texts face the eye over everything. */
+   are those of a picture 600 pixels high; colours 0xRRGGBBAA, 0: that of the theme's text. In 3-D
+   lines and arrows are hidden by what is in front of them; discs, rings, bars and texts face the
+   eye over everything. */
 typedef enum lg_mark_what {
   LG_MARK_LINE,
   LG_MARK_ARROW, /* its head at `to` */
@@ -117,18 +118,31 @@ typedef struct lg_plot { /* curves over time */
   float t[LG_PLOT_SAMPLES];                 /* s */
   float v[LG_PLOT_CURVES][LG_PLOT_SAMPLES]; /* one that is no number is a gap */
 } lg_plot;
-uint32_t lg_plot_color(int curve);
 /* lowest and highest; never the same */
 void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]);
+
+typedef struct lg_theme {       /* colours of what stands beside the particles, 0xRRGGBBAA */
+  uint32_t sky_top, sky_bottom; /* the background's */
+  uint32_t floor;               /* 3-D, where the lower side is a wall */
+  uint32_t bounds;
+  uint32_t panel, column, field; /* behind text: over the picture, beside it, where one types */
+  uint32_t text, dim, strong, marked, code, good, bad;
+  uint32_t banner, banner_edge, finding; /* behind messages */
+  uint32_t grid;                         /* of a plot */
+  uint32_t curve[LG_PLOT_CURVES];
+} lg_theme;
+extern const lg_theme lg_theme_dark, lg_theme_light; /* theme.c */
 
 /* LG_AS_AUTO: in 2-D water, unless particles do not feel each other, in 3-D spheres. */
 typedef enum lg_as { LG_AS_AUTO, LG_AS_SEPARATE, LG_AS_WATER, LG_AS_NOTHING } lg_as;
 typedef struct lg_style {
-  lg_as as;             /* what particles are shown as: dots or spheres, one body of water */
-  uint32_t background;  /* 0xRRGGBBAA; 0: a dark sky */
-  const char *colormap; /* "viridis" (default), "turbo", "gray", "coolwarm"; another: viridis */
-  float low, high;      /* range of the legend; low >= high: automatic (lg_shot_range) */
-  float point_scale;    /* 1: disc diameter = spacing */
+  const lg_theme *theme; /* NULL: dark */
+  float scale;           /* of letters; 1: as large as the picture's size says */
+  lg_as as;              /* what particles are shown as: dots or spheres, one body of water */
+  uint32_t background;   /* 0xRRGGBBAA; 0: the theme's sky */
+  const char *colormap;  /* "viridis" (default), "turbo", "gray", "coolwarm"; another: viridis */
+  float low, high;       /* range of the legend; low >= high: automatic (lg_shot_range) */
+  float point_scale;     /* 1: disc diameter = spacing */
   bool legend, bounds, colliders;
   const char *const *lines; /* text in the upper left corner (HUD), line_count of them */
   int line_count;

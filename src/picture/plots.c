@@ -9,13 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Okabe & Ito's colours, told apart by all eyes, made lighter for a dark ground. */
-static const uint32_t palette[LG_PLOT_CURVES] = {0x56b4e9ffU, 0xe69f00ffU, 0x2fc79bffU,
-                                                 0xf0e442ffU, 0xd98cbcffU, 0xf07a3cffU,
-                                                 0x4a9be0ffU, 0xe6ebf2ffU};
-
-uint32_t lg_plot_color(int curve) { return palette[curve % LG_PLOT_CURVES]; }
-
 typedef struct range {
   float low, high;
 } range;
@@ -78,19 +71,19 @@ static scale scale_of(lg_image *image, range v, int size) {
   return s;
 }
 
-static void ticks(lg_image *image, const area *a, const scale *s, int size) {
+static void ticks(lg_image *image, const lg_theme *theme, const area *a, const scale *s, int size) {
   for (int i = 0; i < s->n; i++) {
     float y = place(a->v, s->tick[i], a->y + a->height, -a->height);
-    lg_picture_line(image, (float)a->x, y, (float)(a->x + a->width), y, 1, 0xffffff20U);
+    lg_picture_line(image, (float)a->x, y, (float)(a->x + a->width), y, 1, theme->grid);
     int width = lg_picture_text_width(image, size, s->number[i]);
     lg_picture_text(image, a->x - width - size / 2, (int)y - lg_text_line(size) / 2, size,
-                    LG_TEXT_DIM, s->number[i]);
+                    theme->dim, s->number[i]);
   }
 }
 
 /* Samples nearer than half a pixel are skipped, except the last; a value that is no number is a
    gap. */
-static void curve(lg_image *image, const area *a, const lg_plot *p, int k) {
+static void curve(lg_image *image, uint32_t rgba, const area *a, const lg_plot *p, int k) {
   float x0 = 0, y0 = 0;
   bool begun = false;
   for (int i = 0; i < p->n; i++) {
@@ -101,7 +94,7 @@ static void curve(lg_image *image, const area *a, const lg_plot *p, int k) {
 
     /* A polyline through the samples that are far enough apart. */
     if (there && begun && hypotf(x - x0, y - y0) < 0.5f && i + 1 < p->n) continue;
-    if (there && begun) lg_picture_line(image, x0, y0, x, y, 1.6f, palette[k]);
+    if (there && begun) lg_picture_line(image, x0, y0, x, y, 1.6f, rgba);
 
     begun = there;
     x0 = x;
@@ -115,9 +108,10 @@ typedef struct frame { /* pixels; size: of the text */
 
 /* The plot's name, then the curves' names in their colours, in as many lines as they take; how many
    those are. */
-static int title(lg_image *image, const lg_plot *p, const frame *in, bool draws) {
+static int title(lg_image *image, const lg_theme *theme, const lg_plot *p, const frame *in,
+                 bool draws) {
   int first = in->x + in->pad, x = first, y = in->y + in->pad / 2 - in->size / 8, lines = 1;
-  if (draws) lg_picture_text(image, x, y, in->size, LG_TEXT_COLOR, p->name);
+  if (draws) lg_picture_text(image, x, y, in->size, theme->text, p->name);
   x += lg_picture_text_width(image, in->size, p->name) + in->size;
   for (int k = 0; k < p->curves; k++) {
     int width = lg_picture_text_width(image, in->size, p->curve[k]);
@@ -126,21 +120,21 @@ static int title(lg_image *image, const lg_plot *p, const frame *in, bool draws)
       y += lg_text_line(in->size);
       lines++;
     }
-    if (draws) lg_picture_text(image, x, y, in->size, palette[k], p->curve[k]);
+    if (draws) lg_picture_text(image, x, y, in->size, theme->curve[k], p->curve[k]);
     x += width + in->size;
   }
   return lines;
 }
 
 /* The name on top, the curves with their scale, and the time that they span below them. */
-static void plot(lg_image *image, const lg_plot *p, const frame *in) {
+static void plot(lg_image *image, const lg_theme *theme, const lg_plot *p, const frame *in) {
   int pad = in->pad, small = in->size * 5 / 6, line = lg_text_line(in->size),
       right = in->x + in->width - pad;
   float t[2], v[2];
   char span[64];
 
-  lg_picture_panel(image, in->x, in->y, in->width, in->height, pad / 2, LG_PANEL);
-  const int lines = title(image, p, in, true);
+  lg_picture_panel(image, in->x, in->y, in->width, in->height, pad / 2, theme->panel);
+  const int lines = title(image, theme, p, in, true);
   if (p->n == 0) return;
 
   /* Ticks take the room on the left, the rest is the curves'. */
@@ -150,18 +144,19 @@ static void plot(lg_image *image, const lg_plot *p, const frame *in) {
   area a = {left,         top,         right - left, in->y + in->height - line - pad / 2 - top,
             {t[0], t[1]}, {v[0], v[1]}};
 
-  ticks(image, &a, &s, small);
-  for (int k = 0; k < p->curves; k++) curve(image, &a, p, k);
+  ticks(image, theme, &a, &s, small);
+  for (int k = 0; k < p->curves; k++) curve(image, theme->curve[k], &a, p, k);
 
   snprintf(span, sizeof span, t[1] - t[0] < 0.1f ? "%.4g .. %.4g s" : "%.2f .. %.2f s",
            (double)t[0], (double)t[1]);
   lg_picture_text(image, right - lg_picture_text_width(image, small, span),
-                  in->y + in->height - line, small, LG_TEXT_DIM, span);
+                  in->y + in->height - line, small, theme->dim, span);
 }
 
 void lg_plots_draw(lg_frame *f) {
   lg_image *image = f->image;
-  int size = lg_overlay_size(image), pad = size * 2 / 3, right, bottom;
+  const lg_theme *theme = lg_theme_of(f->style);
+  int size = lg_overlay_size(f), pad = size * 2 / 3, right, bottom;
   lg_overlay_ends(f, &right, &bottom);
   frame at = {
       pad, image->height / 4, lg_clampi(26 * size, 200, image->width - 2 * pad), 9 * size, size,
@@ -171,8 +166,8 @@ void lg_plots_draw(lg_frame *f) {
   at.y = at.y < bottom + pad ? bottom + pad : at.y;
   for (int i = 0; i < f->style->plot_count; i++, at.y += at.height + pad) {
     const lg_plot *p = &f->style->plots[i];
-    at.height = 9 * size + (title(image, p, &at, false) - 1) * lg_text_line(size);
+    at.height = 9 * size + (title(image, theme, p, &at, false) - 1) * lg_text_line(size);
     if (at.y + at.height > image->height - pad || at.width < 12 * size) return;
-    plot(image, p, &at);
+    plot(image, theme, p, &at);
   }
 }

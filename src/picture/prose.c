@@ -7,9 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#define CODE   0xffe0a0ffU
-#define WEIGHT 0xffffffffU
-#define TURN   2 /* spaces that a line which is broken goes in, behind an item or a formula */
+#define TURN 2 /* spaces that a line which is broken goes in, behind an item or a formula */
 
 typedef struct pen {
   lg_image *image;
@@ -19,6 +17,15 @@ typedef struct pen {
   int indent;    /* where a broken line goes on */
   bool code, weight, verbatim;
 } pen;
+
+/* A bright text stands on a dark ground. */
+static bool is_bright(uint32_t rgba) {
+  return 3 * (rgba >> 24) + 6 * (rgba >> 16 & 0xff) + (rgba >> 8 & 0xff) > 10 * 110;
+}
+static uint32_t code(const pen *p) {
+  return is_bright(p->rgba) ? lg_theme_dark.code : lg_theme_light.code;
+}
+static uint32_t weight(const pen *p) { return is_bright(p->rgba) ? 0xffffffffU : 0x000000ffU; }
 
 static int space(const pen *p) { return (p->size * 5 + 8) / 16; }
 static void line_feed(pen *p) {
@@ -45,7 +52,7 @@ static int put_word(pen *p, const char *word, const char *end, int top, bool dra
     /* Up to the next mark. */
     const char *stop = word + 1;
     while (stop < end && (p->verbatim || (*stop != '`' && *stop != '*'))) stop++;
-    uint32_t color = p->code || p->verbatim ? CODE : p->weight ? WEIGHT : p->rgba;
+    uint32_t color = p->code || p->verbatim ? code(p) : p->weight ? weight(p) : p->rgba;
     x += lg_text_draw(p->image, p->left + x, top + p->y, p->size, draw ? color : 0, word,
                       (int)(stop - word));
     word = stop;

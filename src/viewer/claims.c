@@ -12,9 +12,12 @@ static void act(lg_window *w, const SDL_Event *e) {
     case SDL_KEYDOWN:
       w->shift = e->key.keysym.mod & KMOD_SHIFT;
       w->ctrl = e->key.keysym.mod & KMOD_CTRL;
+      w->alt = e->key.keysym.mod & (KMOD_ALT | KMOD_GUI);
       lg_keys_down(w, e->key.keysym.sym, e->key.repeat != 0);
       break;
-    case SDL_TEXTINPUT: lg_keys_text(w, e->text.text); break;
+    case SDL_TEXTINPUT: /* AltGr is Ctrl and Alt, to some */
+      if (!w->ctrl || w->alt) lg_keys_text(w, e->text.text);
+      break;
     case SDL_MOUSEBUTTONDOWN: lg_mouse_steer(w, e->button.button); break;
     case SDL_MOUSEWHEEL: lg_mouse_zoom(w, (float)e->wheel.y); break;
     default: break;

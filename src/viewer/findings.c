@@ -6,15 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FRESH  12.0 /* s that a new one stands */
-#define GROUND 0x3a1d14e8U
-#define PLAIN  0xffe3d6ffU
+#define FRESH 12.0 /* s that a new one stands */
 enum {
   MARGIN = 12,
   LARGE = 16,
   SMALL = 13,
   WIDE = 900
-}; /* pixels; WIDE: a picture of large letters */
+}; /* units; WIDE: a picture of large letters */
 
 void lg_findings_take(lg_window *w) {
   int count = w->frame->beside.findings;
@@ -51,12 +49,15 @@ static void words(const lg_window *w, char *out, size_t bytes) {
 void lg_findings_paint(lg_window *w) {
   char text[sizeof w->frame->beside.finding];
   lg_image *image = &w->panes.whole;
-  int size = image->width < WIDE ? SMALL : LARGE, width = image->width - 4 * MARGIN;
+  const lg_theme *theme = lg_window_theme(w);
+  const int margin = lg_scale_pixels(w, MARGIN),
+            size = lg_scale_pixels(w, image->width < lg_scale_pixels(w, WIDE) ? SMALL : LARGE),
+            width = image->width - 4 * margin;
   words(w, text, sizeof text);
   if (!*text || width < 100) return;
 
-  int high = lg_picture_prose(image, 2 * MARGIN, 0, width, size, 0, text);
-  int top = image->height - high - 3 * MARGIN - lg_past_height(w);
-  lg_picture_panel(image, MARGIN, top, width + 2 * MARGIN, high + 2 * MARGIN, 6, GROUND);
-  lg_picture_prose(image, 2 * MARGIN, top + MARGIN, width, size, PLAIN, text);
+  int high = lg_picture_prose(image, 2 * margin, 0, width, size, 0, text);
+  int top = image->height - high - 3 * margin - lg_past_height(w);
+  lg_picture_panel(image, margin, top, width + 2 * margin, high + 2 * margin, 6, theme->finding);
+  lg_picture_prose(image, 2 * margin, top + margin, width, size, theme->text, text);
 }

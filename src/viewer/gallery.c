@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE = 24, SIZE = 16, WIDTH = 920, LEFT = 24, NAMES = 400, MOST = 512 };
+enum { LINE = 24, SIZE = 16, WIDTH = 920, LEFT = 24, NAMES = 400, MOST = 512 }; /* units */
 
 static const char *title_of(const lg_window *w, int i, const char **idea) {
   return w->host.gallery(w->host.user, i, idea);
@@ -112,23 +112,28 @@ static void paint_head(const lg_window *w, lg_image *image, int top, int found) 
   else
     snprintf(head, sizeof head,
              "Scenes: type to search, up and down choose, Enter opens, Esc goes on");
-  lg_picture_text(image, LEFT, top, SIZE, 0xffe080ffU, head);
+  lg_picture_text(image, lg_scale_pixels(w, LEFT), top, lg_scale_pixels(w, SIZE),
+                  lg_window_theme(w)->strong, head);
 }
 
 /* As many lines as the window has room for, the marked one among them. */
 void lg_gallery_paint(lg_window *w) {
   lg_image *image = &w->panes.whole;
+  const lg_theme *theme = lg_window_theme(w);
+  const int line = lg_scale_pixels(w, LINE), size = lg_scale_pixels(w, SIZE),
+            left = lg_scale_pixels(w, LEFT), names = lg_scale_pixels(w, NAMES),
+            most = lg_scale_pixels(w, WIDTH);
   int found[MOST], n = find(w, found, MOST), all = count(w), at = 0;
-  int room = (image->height - 4 * LINE) / LINE, rows = all < room ? all : room;
+  int room = (image->height - 4 * line) / line, rows = all < room ? all : room;
   if (rows < 1) return;
   while (at < n - 1 && found[at] != w->list.chosen) at++;
   int above = at - rows / 2;
   if (above > n - rows) above = n - rows;
   if (above < 0) above = 0;
 
-  int top = (image->height - (rows + 2) * LINE) / 2,
-      width = image->width - 2 * LEFT < WIDTH ? image->width - 2 * LEFT : WIDTH;
-  lg_picture_panel(image, LEFT - 12, top - 8, width, (rows + 2) * LINE + 8, 8, 0x101418f4U);
+  int top = (image->height - (rows + 2) * line) / 2,
+      width = image->width - 2 * left < most ? image->width - 2 * left : most;
+  lg_picture_panel(image, left - 12, top - 8, width, (rows + 2) * line + 8, 8, theme->panel | 0xf4);
   paint_head(w, image, top, n);
 
   /* The marked title, and below the list what it is about. */
@@ -137,13 +142,13 @@ void lg_gallery_paint(lg_window *w) {
     const char *other, *title = title_of(w, found[above + i], &other);
     bool marked = found[above + i] == w->list.chosen;
     if (marked) idea = other;
-    lg_picture_text(image, LEFT + (marked ? 12 : 0), top + (i + 1) * LINE, SIZE,
-                    marked ? 0x80d0ffffU : 0xffffffffU, title);
+    lg_picture_text(image, left + (marked ? 12 : 0), top + (i + 1) * line, size,
+                    marked ? theme->marked : theme->text, title);
   }
-  lg_picture_text(image, LEFT, top + (rows + 1) * LINE, SIZE * 7 / 8, 0xc0c8d0ffU, idea);
+  lg_picture_text(image, left, top + (rows + 1) * line, size * 7 / 8, theme->dim, idea);
 
   int wide = 0, high = 0, chosen = n > 0 ? w->list.chosen : -1;
   const uint8_t *picture = chosen >= 0 ? w->host.picture(w->host.user, chosen, &wide, &high) : NULL;
-  if (picture && LEFT + NAMES + wide / 2 <= LEFT - 12 + width)
-    lg_picture_half(image, LEFT + NAMES, top + LINE, wide, high, picture);
+  if (picture && left + names + wide / 2 <= left - 12 + width)
+    lg_picture_half(image, left + names, top + line, wide, high, picture);
 }

@@ -13,7 +13,11 @@ typedef struct key_row {
   const char *label, *help;
   void (*act)(lg_window *w, int value);
   int value;
-  bool repeats; /* while held */
+  enum {
+    ONCE,
+    HELD = 1, /* again and again while it is held */
+    CTRL = 2  /* hears of Ctrl, or is for it; to the others a key with it is none */
+  } how;
 } key_row;
 
 static void pause_or_go(lg_window *w, int value) {
@@ -95,6 +99,17 @@ static void fit(lg_window *w, int value) {
 static void toggle_full(lg_window *w, int value) {
   (void)value;
   lg_window_full(w, !w->place.full);
+}
+
+static void toggle_theme(lg_window *w, int value) {
+  (void)value;
+  w->place.light = !w->place.light;
+  bool own = lg_window_theme(w) != (w->place.light ? &lg_theme_light : &lg_theme_dark);
+  if (own) lg_window_note(w, "this scene has a theme of its own: world.view");
+}
+
+static void letters(lg_window *w, int value) {
+  if (w->ctrl) lg_scale_change(w, value);
 }
 
 static void toggle_hud(lg_window *w, int value) {
@@ -185,98 +200,96 @@ static void step_out(lg_window *w, int value) {
 }
 
 static const key_row rows[] = {
-    {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, false},
+    {{SDLK_SPACE, 0}, NULL, "space", "pause, go on", pause_or_go, 0, ONCE},
     {{SDLK_PERIOD, SDLK_KP_PERIOD},
      NULL,
      ".",
      "one step, then pause; Shift: a sub-step, Ctrl: a stage of it",
      single_step,
      1,
-     true},
+     HELD | CTRL},
     {{SDLK_COMMA, 0},
      NULL,
      ",",
      "back to the start of the frame; Ctrl: a stage back",
      single_step,
      -1,
-     true},
+     HELD | CTRL},
     {{SDLK_r, 0},
      NULL,
      "r",
      "reset: the scene again, from time 0; sliders stay, but for Shift",
      reset,
      0,
-     false},
-    {{SDLK_s, 0}, NULL, "s", "slow motion: 1/2, 1/4, 1/8, off", slow_motion, 0, false},
-    {{SDLK_p, SDLK_F12},
-     NULL,
-     "p, F12",
-     "screenshot into the working folder",
-     screenshot,
-     0,
-     false},
-    {{SDLK_m, 0}, NULL, "m", "movie of the window: begin, end", film, 0, false},
-    {{SDLK_c, 0}, NULL, "c", "colour by the next column", next_color, 0, false},
-    {{0, 0}, "+=", "+, wheel", "zoom in", zoom, 1, true},
-    {{0, 0}, "-", "-, wheel", "zoom out", zoom, -1, true},
+     ONCE},
+    {{SDLK_s, 0}, NULL, "s", "slow motion: 1/2, 1/4, 1/8, off", slow_motion, 0, ONCE},
+    {{SDLK_p, SDLK_F12}, NULL, "p, F12", "screenshot into the working folder", screenshot, 0, ONCE},
+    {{SDLK_m, 0}, NULL, "m", "movie of the window: begin, end", film, 0, ONCE},
+    {{SDLK_c, 0}, NULL, "c", "colour by the next column", next_color, 0, ONCE},
+    {{0, 0}, "+=", "+, wheel", "zoom in", zoom, 1, HELD},
+    {{0, 0}, "-", "-, wheel", "zoom out", zoom, -1, HELD},
     {{SDLK_LEFT, 0},
      NULL,
      "left",
      "move the view left; paused: a frame back",
      pan,
      SDLK_LEFT,
-     true},
+     HELD},
     {{SDLK_RIGHT, 0},
      NULL,
      "right",
      "move the view right; paused: a frame on",
      pan,
      SDLK_RIGHT,
-     true},
-    {{SDLK_UP, 0}, NULL, "up", "move the view up", pan, SDLK_UP, true},
-    {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, true},
-    {{SDLK_F11, 0}, NULL, "F11", "full screen on, off", toggle_full, 0, false},
-    {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, false},
-    {{SDLK_h, 0}, NULL, "h", "numbers and the strip of sliders on, off", toggle_hud, 0, false},
-    {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, false},
-    {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, false},
-    {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, false},
-    {{SDLK_a, 0}, NULL, "a", "answer a lesson's open question; Tab: the next", answer, 0, false},
-    {{SDLK_e, 0}, NULL, "e", "where the energy goes: a plot, on, off", toggle_ledger, 0, false},
+     HELD},
+    {{SDLK_UP, 0}, NULL, "up", "move the view up", pan, SDLK_UP, HELD},
+    {{SDLK_DOWN, 0}, NULL, "down", "move the view down", pan, SDLK_DOWN, HELD},
+    {{SDLK_F11, 0}, NULL, "F11", "full screen on, off", toggle_full, 0, ONCE},
+    {{SDLK_PLUS, SDLK_EQUALS}, NULL, "Ctrl +", "larger letters and panel", letters, 1, HELD | CTRL},
+    {{SDLK_MINUS, SDLK_KP_MINUS}, NULL, "Ctrl -", "smaller ones", letters, -1, HELD | CTRL},
+    {{SDLK_0, 0}, NULL, "Ctrl 0", "as the display is", letters, 0, CTRL},
+    {{SDLK_t, 0}, NULL, "t", "light theme, dark theme", toggle_theme, 0, ONCE},
+    {{SDLK_f, 0}, NULL, "f", "fit the whole scene", fit, 0, ONCE},
+    {{SDLK_h, 0}, NULL, "h", "numbers and the strip of sliders on, off", toggle_hud, 0, ONCE},
+    {{SDLK_l, 0}, NULL, "l", "legend on, off", toggle_legend, 0, ONCE},
+    {{SDLK_g, 0}, NULL, "g", "plots on, off", toggle_plots, 0, ONCE},
+    {{SDLK_n, 0}, NULL, "n", "notes of a lesson on, off", toggle_notes, 0, ONCE},
+    {{SDLK_a, 0}, NULL, "a", "answer a lesson's open question; Tab: the next", answer, 0, ONCE},
+    {{SDLK_e, 0}, NULL, "e", "where the energy goes: a plot, on, off", toggle_ledger, 0, ONCE},
     {{SDLK_i, 0},
      NULL,
      "i, Alt-click",
      "what the particle there feels: neighbours, terms; i: off",
      closeup,
      0,
-     false},
-    {{SDLK_d, 0}, NULL, "d", "all that the doctor has found, on, off", toggle_findings, 0, false},
+     ONCE},
+    {{SDLK_d, 0}, NULL, "d", "all that the doctor has found, on, off", toggle_findings, 0, ONCE},
     {{SDLK_TAB, 0},
      NULL,
      "Tab",
      "panel: sliders, parameters, plots, console",
      toggle_panel,
      0,
-     false},
-    {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, false},
+     ONCE},
+    {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, ONCE},
     {{SDLK_o, 0},
      NULL,
      "o",
      "scenes: type to search, up and down choose, Enter opens",
      toggle_list,
      0,
-     false},
-    {{SDLK_RETURN, SDLK_KP_ENTER}, NULL, "Enter", "open the chosen scene", open_marked, 0, false},
-    {{SDLK_PAGEDOWN, 0}, NULL, "Page down", "the next scene", turn_to, 1, false},
-    {{SDLK_PAGEUP, 0}, NULL, "Page up", "the scene before", turn_to, -1, false},
-    {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, false},
+     ONCE},
+    {{SDLK_RETURN, SDLK_KP_ENTER}, NULL, "Enter", "open the chosen scene", open_marked, 0, ONCE},
+    {{SDLK_PAGEDOWN, 0}, NULL, "Page down", "the next scene", turn_to, 1, ONCE},
+    {{SDLK_PAGEUP, 0}, NULL, "Page up", "the scene before", turn_to, -1, ONCE},
+    {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, ONCE},
     {{SDLK_ESCAPE, 0},
      NULL,
      "Esc",
      "close these keys, the scenes or the panel, or else quit",
      step_out,
      0,
-     false},
+     ONCE},
 };
 static const struct {
   const char *label, *help;
@@ -294,8 +307,9 @@ static void act(lg_window *w, const key_row *r) {
 }
 
 void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat) {
-  for (int i = 0; i < ROWS; i++)
-    if ((rows[i].codes[0] == key || rows[i].codes[1] == key) && (!repeat || rows[i].repeats))
+  for (int i = 0; i < ROWS && !w->alt; i++)
+    if ((rows[i].codes[0] == key || rows[i].codes[1] == key) && (!repeat || rows[i].how & HELD) &&
+        (!w->ctrl || rows[i].how & CTRL))
       act(w, &rows[i]);
 }
 

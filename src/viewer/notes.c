@@ -7,14 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARGIN = 12, LARGE = 16, SMALL = 12, LEAST = 640 }; /* pixels; LEAST: of the window */
-#define GROUND 0x12171dffU
-#define DIM    0x9fadbbffU
-#define PLAIN  0xd6dee6ffU
-#define HEAD   0xffe080ffU
-#define GOOD   0x9be39bffU
-#define BAD    0xff9c8fffU
-#define FIELD  0x2a343effU
+enum { MARGIN = 12, LARGE = 16, SMALL = 12, LEAST = 640 }; /* units; LEAST: of the window */
+
+static int margin(const lg_window *w) { return lg_scale_pixels(w, MARGIN); }
 
 static const lg_lesson *lesson(const lg_window *w) {
   return w->frame ? &w->frame->beside.lesson : NULL;
@@ -22,9 +17,9 @@ static const lg_lesson *lesson(const lg_window *w) {
 
 int lg_notes_width(const lg_window *w, int width) {
   const lg_lesson *l = lesson(w);
-  bool any = l && (*l->notes || l->checks > 0) && w->notes.on && width >= LEAST;
-  int wanted = width * 3 / 10;
-  return !any ? 0 : wanted < 280 ? 280 : wanted > 460 ? 460 : wanted;
+  bool any = l && (*l->notes || l->checks > 0) && w->notes.on && width >= lg_scale_pixels(w, LEAST);
+  int wanted = width * 3 / 10, least = lg_scale_pixels(w, 280), most = lg_scale_pixels(w, 460);
+  return !any ? 0 : wanted < least ? least : wanted > most ? most : wanted;
 }
 
 /* ---- drawing -------------------------------------------------------------------------------- */
@@ -46,13 +41,16 @@ static int first_question(const lg_lesson *l) {
 
 /* A question: its text, the field for its answer, and what is said to it. */
 static int question(lg_window *w, int i, int y, int size, bool draw) {
+  const lg_theme *theme = lg_window_theme(w);
   const lg_lesson *l = lesson(w);
   lg_notes *n = &w->notes;
-  int width = n->image.width - 2 * MARGIN, high = size + 10;
+  int width = n->image.width - 2 * margin(w), high = size + 10;
   bool here = n->asking == i;
   char text[sizeof l->check[i].said + 64];
   int begun = y;
-  y += lg_picture_prose(&n->image, MARGIN, y, width, size, draw ? PLAIN : 0, l->check[i].ask) + 4;
+  y += lg_picture_prose(&n->image, margin(w), y, width, size, draw ? theme->text : 0,
+                        l->check[i].ask) +
+       4;
 
   const char *unit = strcmp(l->check[i].unit, "1") == 0 ? "" : l->check[i].unit;
   if (here) snprintf(text, sizeof text, "%s_ %s", n->typed, unit);
@@ -60,8 +58,8 @@ static int question(lg_window *w, int i, int y, int size, bool draw) {
     snprintf(text, sizeof text, "%s: answer%s%s", first_question(l) == i ? "key a" : "click",
              *unit ? ", in " : "", unit);
   if (draw) {
-    lg_picture_panel(&n->image, MARGIN, y, width, high, 4, here ? 0x3c4a58ffU : FIELD);
-    lg_picture_text(&n->image, MARGIN + 8, y + 4, size, here ? PLAIN : DIM, text);
+    lg_picture_panel(&n->image, margin(w), y, width, high, 4, theme->field);
+    lg_picture_text(&n->image, margin(w) + 8, y + 4, size, here ? theme->text : theme->dim, text);
     n->field[i][0] = y;
     n->field[i][1] = y + high;
   }
@@ -69,15 +67,16 @@ static int question(lg_window *w, int i, int y, int size, bool draw) {
   if (!l->check[i].done) return y + 4 - begun;
   snprintf(text, sizeof text, "%s %s", l->check[i].met ? "\xe2\x9c\x93" : "\xe2\x9c\x97",
            l->check[i].said);
-  uint32_t color = l->check[i].met ? GOOD : BAD;
-  y += lg_picture_prose(&n->image, MARGIN, y, width, size, draw ? color : 0, text);
+  uint32_t color = l->check[i].met ? theme->good : theme->bad;
+  y += lg_picture_prose(&n->image, margin(w), y, width, size, draw ? color : 0, text);
   return y + 6 - begun;
 }
 
 /* Checks, then questions, from y on; how high. */
 static int checks(lg_window *w, int y, int size, bool draw) {
+  const lg_theme *theme = lg_window_theme(w);
   const lg_lesson *l = lesson(w);
-  int width = w->notes.image.width - 2 * MARGIN, begun = y;
+  int width = w->notes.image.width - 2 * margin(w), begun = y;
   for (int i = 0; i < l->checks; i++) {
     if (*l->check[i].ask) continue;
     char text[sizeof l->check[i].said + 96];
@@ -87,8 +86,8 @@ static int checks(lg_window *w, int y, int size, bool draw) {
              : l->check[i].met ? "\xe2\x9c\x93"
                                : "\xe2\x9c\x97",
              l->check[i].name, tried ? ": " : "", l->check[i].said);
-    uint32_t color = !l->check[i].done ? DIM : l->check[i].met ? GOOD : BAD;
-    y += lg_picture_prose(&w->notes.image, MARGIN, y, width, size, draw ? color : 0, text) + 4;
+    uint32_t color = !l->check[i].done ? theme->dim : l->check[i].met ? theme->good : theme->bad;
+    y += lg_picture_prose(&w->notes.image, margin(w), y, width, size, draw ? color : 0, text) + 4;
   }
   for (int i = 0; i < l->checks; i++)
     if (*l->check[i].ask) y += question(w, i, y, size, draw);
@@ -96,39 +95,45 @@ static int checks(lg_window *w, int y, int size, bool draw) {
 }
 
 static int notes(lg_window *w, int y, int size, bool draw) {
+  const lg_theme *theme = lg_window_theme(w);
   lg_image *image = &w->notes.image;
-  int width = image->width - 2 * MARGIN, begun = y;
-  y += lg_picture_prose(image, MARGIN, y, width, size + 2, draw ? HEAD : 0, w->frame->beside.title);
+  int width = image->width - 2 * margin(w), begun = y;
+  y += lg_picture_prose(image, margin(w), y, width, size + 2, draw ? theme->strong : 0,
+                        w->frame->beside.title);
   y += size / 2;
   return y - begun +
-         lg_picture_prose(image, MARGIN, y, width, size, draw ? PLAIN : 0, lesson(w)->notes);
+         lg_picture_prose(image, margin(w), y, width, size, draw ? theme->text : 0,
+                          lesson(w)->notes);
 }
 
 /* Letters as large as let all be seen at once; small ones where nothing helps, and the notes
    roll. */
 void lg_notes_paint(lg_window *w) {
+  const lg_theme *theme = lg_window_theme(w);
   lg_notes *n = &w->notes;
   lg_image *image = &n->image;
-  int size = LARGE, said = 0, found = 0, gap = 2 * MARGIN;
+  int size = lg_scale_pixels(w, LARGE), least = lg_scale_pixels(w, SMALL), said = 0, found = 0,
+      gap = 2 * margin(w);
   if (image->width < 1) return;
   for (;; size--) {
     said = notes(w, 0, size, false);
     found = checks(w, 0, size, false);
-    if (size == SMALL || said + found + 2 * gap <= image->height) break;
+    if (size <= least || said + found + 2 * gap <= image->height) break;
   }
 
   /* Notes from the top; what was found stands below, over what of them has no room. */
   int most = image->height - (found > 0 ? found + gap : 0), over = said + gap - most;
   n->over = over > 0 ? over : 0;
   if (n->scroll > n->over) n->scroll = n->over;
-  lg_picture_panel(image, 0, 0, image->width, image->height, 0, GROUND);
+  lg_picture_panel(image, 0, 0, image->width, image->height, 0, theme->column);
   memset(n->field, 0, sizeof n->field);
-  notes(w, MARGIN - n->scroll, size, true);
+  notes(w, margin(w) - n->scroll, size, true);
   int top = n->over > 0 ? most : said + gap;
   if (found == 0) return;
-  lg_picture_panel(image, 0, top, image->width, image->height - top, 0, GROUND);
-  lg_picture_line(image, MARGIN, (float)top, (float)(image->width - MARGIN), (float)top, 1, DIM);
-  checks(w, top + MARGIN, size, true);
+  lg_picture_panel(image, 0, top, image->width, image->height - top, 0, theme->column);
+  lg_picture_line(image, (float)margin(w), (float)top, (float)(image->width - margin(w)),
+                  (float)top, 1, theme->dim);
+  checks(w, top + margin(w), size, true);
 }
 
 /* ---- answering ------------------------------------------------------------------------------ */

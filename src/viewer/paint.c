@@ -72,51 +72,89 @@ static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_stat
                                              : "push the water");
 }
 
-/* Lines of 22 pixels, or lower ones where a small window would cut the last. */
-static void key_overlay(lg_image *image) {
-  int n = lg_keys_count(), line = (image->height - 16) / (n + 1), left = 24;
-  line = line > 22 ? 22 : line < 11 ? 11 : line;
-  int size = line * 3 / 4, column = line * 11 / 2, height = (n + 1) * line,
-      top = (image->height - height) / 2;
-  if (top < 8) top = 8;
+const lg_theme *lg_window_theme(const lg_window *w) {
+  const lg_theme *own = w->frame && w->frame->count > 0 ? w->frame->beside.look[0].style.theme
+                                                        : NULL;
+  return own ? own : w->place.light ? &lg_theme_light : &lg_theme_dark;
+}
 
-  lg_picture_panel(image, left - 12, top - 8, 22 * line, height + 8, 8, 0x101418e0U);
-
-  /* Two columns: the key, and what it does. */
-  for (int i = 0; i < n; i++) {
+/* Pixels of the widest key and of the widest line about one, in letters of that size. */
+static void measure_keys(lg_image *image, int size, int wide[2]) {
+  wide[0] = wide[1] = 0;
+  for (int i = 0; i < lg_keys_count(); i++) {
     char text[128];
     lg_keys_line(i, text, sizeof text);
     char *help = strchr(text, '\t');
     *help++ = '\0';
-    lg_picture_text(image, left, top + i * line, size, 0xffe080ffU, text);
-    lg_picture_text(image, left + column, top + i * line, size, 0xffffffffU, help);
+    int key = lg_picture_text_width(image, size, text),
+        about = lg_picture_text_width(image, size, help);
+    wide[0] = key > wide[0] ? key : wide[0];
+    wide[1] = about > wide[1] ? about : wide[1];
+  }
+}
+
+/* Lines of 22 units, side by side where the window is too low for all and wide enough, or lower
+   ones where it would cut the last. */
+static void key_overlay(const lg_window *w, lg_image *image) {
+  const lg_theme *theme = lg_window_theme(w);
+  const int n = lg_keys_count(), most = lg_scale_pixels(w, 22), left = 24;
+  int wide[2];
+  measure_keys(image, most * 3 / 4, wide);
+  const int sides = (n + 1) * most > image->height &&
+                            2 * (wide[0] + wide[1] + 2 * most) + left < image->width
+                        ? 2
+                        : 1,
+            rows = (n + sides - 1) / sides;
+  int line = (image->height - 16) / (rows + 1);
+  line = line > most ? most : line < 11 ? 11 : line;
+  const int size = line * 3 / 4, height = (rows + 1) * line, middle = (image->height - height) / 2,
+            top = middle < 8 ? 8 : middle;
+
+  measure_keys(image, size, wide);
+  const int side = wide[0] + wide[1] + 2 * line;
+  lg_picture_panel(image, left - 12, top - 8, sides * side, height + 8, 8,
+                   theme->column & 0xffffffe8U);
+
+  /* The key, and what it does. */
+  for (int i = 0; i < n; i++) {
+    char text[128];
+    int x = left + i / rows * side, y = top + i % rows * line;
+    lg_keys_line(i, text, sizeof text);
+    char *help = strchr(text, '\t');
+    *help++ = '\0';
+    lg_picture_text(image, x, y, size, theme->strong, text);
+    lg_picture_text(image, x + wide[0] + line, y, size, theme->text, help);
   }
 }
 
 /* The stages of the sub-step in their order, each with a bar of its share of the time; the one
    behind which the picture stands is marked. */
-static void ribbon(lg_image *image, const lg_ribbon *r) {
-  enum { LINE = 18, WIDTH = 250, ROWS = 30 };
+static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r) {
+  enum { ROWS = 30 };
+  const lg_theme *theme = lg_window_theme(w);
+  const int high = lg_scale_pixels(w, 18), wide = lg_scale_pixels(w, 250),
+            size = lg_scale_pixels(w, 13);
   double whole = 0;
   int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2, left = 16;
   first = first > r->n - rows ? r->n - rows : first;
   first = first < 0 ? 0 : first;
   for (int i = 0; i < r->n; i++) whole += r->of[i].seconds;
-  int top = image->height - rows * LINE - 48;
+  int top = image->height - rows * high - 48;
   top = top < 8 ? 8 : top;
 
-  lg_picture_panel(image, left - 8, top - 6, WIDTH + 16, rows * LINE + 12, 8, 0x101418d0U);
+  lg_picture_panel(image, left - 8, top - 6, wide + 16, rows * high + 12, 8, theme->panel);
   for (int i = 0; i < rows; i++) {
-    const int k = first + i, y = top + i * LINE;
+    const int k = first + i, y = top + i * high;
     const double share = whole > 0 ? r->of[k].seconds / whole : 0;
-    const uint32_t color = k == r->at ? 0xffe080ffU : 0xffffffffU;
+    const uint32_t color = k == r->at ? theme->strong : theme->text;
     char text[LG_NAME_MAX + 16];
-    int bar = (int)(share * WIDTH);
-    if (bar > 0) lg_picture_panel(image, left, y, bar, LINE - 2, 2, 0x4080c080U);
+    int bar = (int)(share * wide);
+    if (bar > 0) lg_picture_panel(image, left, y, bar, high - 2, 2, 0x4080c080U);
     snprintf(text, sizeof text, "%s %s", k == r->at ? ">" : "  ", r->of[k].name);
-    lg_picture_text(image, left + 4, y + 1, 13, color, text);
+    lg_picture_text(image, left + 4, y + 1, size, color, text);
     snprintf(text, sizeof text, "%.0f %%", 1e2 * share);
-    lg_picture_text(image, left + WIDTH - 44, y + 1, 13, color, text);
+    lg_picture_text(image, left + wide - lg_picture_text_width(image, size, text) - 4, y + 1, size,
+                    color, text);
   }
 }
 
@@ -135,6 +173,8 @@ bool lg_window_paint(lg_window *w) {
   /* A style for each pane; notes, plots and the banner go to the first. */
   for (int i = 0; i < f->count; i++) {
     style[i] = f->beside.look[i].style;
+    if (!style[i].theme) style[i].theme = lg_window_theme(w);
+    style[i].scale = w->place.scale;
     style[i].legend = style[i].legend && w->legend;
     if (!(style[i].low < style[i].high)) {
       style[i].low = f->beside.low[i];
@@ -153,10 +193,10 @@ bool lg_window_paint(lg_window *w) {
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;
   lg_findings_paint(w);
-  if (f->beside.ribbon.n > 0) ribbon(&w->panes.whole, &f->beside.ribbon);
+  if (f->beside.ribbon.n > 0) ribbon(w, &w->panes.whole, &f->beside.ribbon);
   lg_notes_paint(w);
   lg_past_paint(w);
   if (w->list.open) lg_gallery_paint(w);
-  if (w->keys) key_overlay(&w->panes.whole);
+  if (w->keys) key_overlay(w, &w->panes.whole);
   return true;
 }

@@ -94,12 +94,10 @@ lg_panel *lg_panel_new(SDL_Renderer *renderer) {
   for (const auto &k : keys)
     io.KeyMap[k.key] = k.code; // the key input of Debian 12's 1.86; gone in 1.91.5
 
-  ImGui::StyleColorsDark();
   ImGuiStyle &style = ImGui::GetStyle();
   style.FrameRounding = style.GrabRounding = 4;
   style.WindowRounding = 0; // it stands beside the picture
   style.WindowBorderSize = 0;
-  style.Colors[ImGuiCol_WindowBg].w = 1;
 
   if (make_font(p)) return p;
   lg_panel_free(p);
@@ -297,8 +295,19 @@ static void take_input(lg_panel *p) {
   for (int k = 0; k < 3; k++) io.MouseDown[k] = (held & buttons[k]) != 0;
 }
 
-void lg_panel_draw(lg_panel *p, lg_sim *sim, const lg_sim_frame *frame) {
+static void dress(lg_panel *p, const lg_theme *theme) {
+  if (p->theme == theme) return;
+  p->theme = theme;
+  if (theme == &lg_theme_light) ImGui::StyleColorsLight();
+  else ImGui::StyleColorsDark();
+  const uint32_t c = theme->column;
+  ImGui::GetStyle().Colors[ImGuiCol_WindowBg] = ImColor(
+      static_cast<int>(c >> 24), static_cast<int>(c >> 16 & 255), static_cast<int>(c >> 8 & 255));
+}
+
+void lg_panel_draw(lg_panel *p, const lg_theme *theme, lg_sim *sim, const lg_sim_frame *frame) {
   ImGui::SetCurrentContext(p->context);
+  dress(p, theme);
   take_input(p);
   const int rows = strip_rows(p, &frame->controls, ImGui::GetIO().DisplaySize.x);
   p->place = {0, 0, 0, 0};

@@ -31,7 +31,7 @@ void lg_panel_strip(lg_panel *p, bool on);
 void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_controls *c, float scale, int *right,
                    int *bottom);
 /* Draws it over what the renderer holds; what the user does is sent to the simulation's queue. */
-void lg_panel_draw(lg_panel *p, lg_sim *sim, const lg_sim_frame *frame);
+void lg_panel_draw(lg_panel *p, const lg_theme *theme, lg_sim *sim, const lg_sim_frame *frame);
 /* is it to be drawn again though the picture has not changed? */
 bool lg_panel_restless(const lg_panel *p);
 #ifdef __cplusplus
@@ -68,8 +68,10 @@ static inline void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_contr
   (void)scale;
   *right = *bottom = 0;
 }
-static inline void lg_panel_draw(lg_panel *p, lg_sim *sim, const lg_sim_frame *frame) {
+static inline void lg_panel_draw(lg_panel *p, const lg_theme *theme, lg_sim *sim,
+                                 const lg_sim_frame *frame) {
   (void)p;
+  (void)theme;
   (void)sim;
   (void)frame;
 }

@@ -28,6 +28,7 @@ struct lg_panel {
   SDL_Rect place;                                             // of the panel, panel units
   bool grabbed;            // a mouse button that went down in the panel is held
   float per_x, per_y;      // panel units a window unit
+  const lg_theme *theme;   // whose colours it has
   float scale;             // pixels a panel unit
   Uint64 busy_until, last; // performance counter
   char line[LG_SIM_LINE];

@@ -262,12 +262,11 @@ static void questions(lg_panel *p, lg_sim *sim, const lg_lesson *l) {
   }
 }
 
-static ImU32 plot_color(int curve) {
-  Uint32 c = lg_plot_color(curve);
-  return IM_COL32(c >> 24, c >> 16 & 255, c >> 8 & 255, 255);
+static ImU32 color_of(uint32_t rgba) {
+  return IM_COL32(rgba >> 24, rgba >> 16 & 255, rgba >> 8 & 255, rgba & 255);
 }
 
-static void plot(const lg_plot *p) {
+static void plot(const lg_theme *theme, const lg_plot *p) {
   float t[2], v[2], height = 6 * ImGui::GetFontSize();
   ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, height);
   ImDrawList *list = ImGui::GetWindowDrawList();
@@ -276,12 +275,12 @@ static void plot(const lg_plot *p) {
 
   for (int k = 0; k < p->curves; k++) {
     ImGui::SameLine();
-    ImGui::TextColored(ImColor(plot_color(k)), "%s %.4g", p->curve[k],
+    ImGui::TextColored(ImColor(color_of(theme->curve[k])), "%s %.4g", p->curve[k],
                        p->n > 0 ? static_cast<double>(p->v[k][p->n - 1]) : 0);
   }
 
   at = ImGui::GetCursorScreenPos();
-  list->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y), IM_COL32(0, 0, 0, 120), 4);
+  list->AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y), color_of(theme->field), 4);
   for (int k = 0; k < p->curves; k++) {
     ImVec2 before;
 
@@ -290,7 +289,7 @@ static void plot(const lg_plot *p) {
       ImVec2 now(at.x + (p->t[i] - t[0]) / (t[1] - t[0]) * size.x,
                  at.y + (v[1] - p->v[k][i]) / (v[1] - v[0]) * size.y);
       if (i > 0 && std::isfinite(now.y) && std::isfinite(before.y))
-        list->AddLine(before, now, plot_color(k), 1.5f);
+        list->AddLine(before, now, color_of(theme->curve[k]), 1.5f);
       before = now;
     }
   }
@@ -400,12 +399,12 @@ static int recall(ImGuiInputTextCallbackData *data) {
 static void console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   ImGui::BeginChild("log", ImVec2(0, -ImGui::GetFrameHeightWithSpacing()), true);
   for (int i = 0; i < f->lines; i++) {
-    if (f->line[i].trouble) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(255, 120, 110, 255));
+    if (f->line[i].trouble) ImGui::PushStyleColor(ImGuiCol_Text, color_of(p->theme->bad));
     ImGui::TextWrapped("%s", f->line[i].text);
     if (f->line[i].trouble) ImGui::PopStyleColor();
   }
 
-  if (*p->names) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(150, 190, 240, 255));
+  if (*p->names) ImGui::PushStyleColor(ImGuiCol_Text, color_of(p->theme->marked));
   if (*p->names) ImGui::TextWrapped("%s", p->names);
   if (*p->names) ImGui::PopStyleColor();
 
@@ -490,7 +489,7 @@ void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   ImGui::BeginChild("rows", ImVec2(0, -below - gap));
   widgets(p, sim, &f->controls);
   questions(p, sim, &f->beside.lesson);
-  for (int i = 0; i < f->beside.plots; i++) plot(&f->beside.plot[i]);
+  for (int i = 0; i < f->beside.plots; i++) plot(p->theme, &f->beside.plot[i]);
   parameters(p, sim, f);
   ImGui::EndChild();
 

@@ -77,9 +77,10 @@ static bool fit_image(lg_window *w) {
   bool resized = width != w->pixels[0] || height != w->pixels[1];
   w->pixels[0] = width;
   w->pixels[1] = height;
+  lg_scale_update(w);
 
   /* Notes on the left, the panel on the right or its strip below; the picture has the rest. */
-  if (w->panel) lg_panel_room(w->panel, w->window, &w->frame->controls, 1, &right, &below);
+  if (w->panel) lg_panel_room(w->panel, w->window, &w->frame->controls, w->scale, &right, &below);
   int beside = lg_notes_width(w, width - right), wide = width - right - beside,
       high = height - below;
   wide = wide < 16 ? 16 : wide;
@@ -150,7 +151,7 @@ static void make_renderer(lg_window *w) {
 
 /* On a screen that is there, and no larger than it. */
 static lg_viewer_place find_room(const lg_viewer_place *wanted) {
-  lg_viewer_place p = *wanted;
+  lg_viewer_place p = *wanted; /* with its looks */
   SDL_Rect room = {0, 0, p.width, p.height}, at = {p.x, p.y, p.width, p.height}, seen = {0};
   p.known = false;
   for (int i = SDL_GetNumVideoDisplays() - 1; i >= 0 && !p.known; i--) {
@@ -316,9 +317,12 @@ static void bring(lg_window *w) {
 }
 
 static void present(lg_window *w) {
+  const uint32_t ground = lg_window_theme(w)->column; /* beside what rounding leaves */
+  SDL_SetRenderDrawColor(w->renderer, (Uint8)(ground >> 24), (Uint8)(ground >> 16),
+                         (Uint8)(ground >> 8), 255);
   SDL_RenderClear(w->renderer);
   SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
-  if (w->panel) lg_panel_draw(w->panel, w->sim, w->frame);
+  if (w->panel) lg_panel_draw(w->panel, lg_window_theme(w), w->sim, w->frame);
   SDL_RenderPresent(w->renderer);
 }
 

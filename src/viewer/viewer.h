@@ -99,10 +99,15 @@ typedef struct lg_viewer_host {
   lg_viewer_widgets widgets;
 } lg_viewer_host;
 
-typedef struct lg_viewer_place { /* of the window */
+#define LG_SCALE_MIN 0.5f
+#define LG_SCALE_MAX 4.0f
+
+typedef struct lg_viewer_place { /* of the window, and how it looks */
   int x, y, width, height;       /* in the display's units */
   bool known;                    /* false: x, y are not */
   bool full;                     /* it fills the screen */
+  bool light;                    /* theme, where the scene does not say */
+  float scale;                   /* of letters; 1: as the display is */
 } lg_viewer_place;
 
 typedef struct lg_viewer_options {

@@ -35,6 +35,7 @@ typedef struct lg_claims { /* what the window does only if the scene does not ow
 } lg_claims;
 
 typedef struct lg_window {
+  float scale;           /* pixels a unit: of letters, lines and the panel (scale.c) */
   lg_viewer_place place; /* of the window while it does not fill the screen */
   lg_viewer_host host;
   lg_viewer_options options;
@@ -62,8 +63,8 @@ typedef struct lg_window {
     int chosen, shown; /* marked; the scene that is shown, if it came from there; -1: none */
     char search[64];   /* in small letters */
   } list;
-  bool shift, ctrl; /* with the key that was pressed last */
-  int pixels[2];    /* of the window */
+  bool shift, ctrl, alt; /* with the key that was pressed last */
+  int pixels[2];         /* of the window */
   lg_claims claims;
   int drag, pane;                 /* mouse button held (0: none), and where the mouse is or began */
   unsigned buttons;               /* that the scene knows to be down, by bit */
@@ -86,6 +87,15 @@ void lg_window_full(lg_window *w, bool full); /* screen */
 int lg_window_pane_width(const lg_window *w);
 bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */
 void lg_window_screenshot(lg_window *w);
+
+/* The scene's theme, or else the window's (paint.c). */
+const lg_theme *lg_window_theme(const lg_window *w);
+
+/* scale.c */
+float lg_scale_of_display(int units, int pixels, float dpi, int display_pixels);
+void lg_scale_update(lg_window *w); /* the window may be on another display now */
+int lg_scale_pixels(const lg_window *w, int units);
+void lg_scale_change(lg_window *w, int by); /* a step up or down; 0: back to the display's */
 
 /* claims.c: keys, wheel and presses that a scene may own */
 void lg_claims_key(lg_window *w, const SDL_Event *e); /* down, or text */

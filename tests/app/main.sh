@@ -39,6 +39,9 @@ one_sentence "said in one sentence too" err
 
 # (in a build with sanitizers: the display's libraries leak)
 nothing=(env -u WAYLAND_DISPLAY -u DISPLAY -u SDL_VIDEODRIVER ASAN_OPTIONS=detect_leaks=0)
+for o in "--view show=dots" "--id 3" "--against solver=pbf" "--scale 2" "--record take.lgr"; do
+  code "the window takes $o" 3 "${nothing[@]}" "$laguna" "$scenes/drop.lua" $o
+done
 code "a display that is not there: exit 3" 3 "${nothing[@]}" DISPLAY=:4711 timeout 20 "$laguna" "$scenes/drop.lua"
 one_sentence "and one sentence" err
 says "that names the way out" err "laguna render"

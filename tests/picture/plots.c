@@ -61,14 +61,16 @@ static void curves_are_where_their_values_are(void **state) {
   lg_image image = draw(1);
   int x0 = -1, x1 = -1;
   for (int x = 0; x < W; x++) /* the ticks look like the other */
-    if (row_of(&image, x, lg_plot_color(1)) > 0) x1 = x, x0 = x0 < 0 ? x : x0;
+    if (row_of(&image, x, lg_theme_dark.curve[1]) > 0) x1 = x, x0 = x0 < 0 ? x : x0;
   assert_true(x1 - x0 > 100);
   int third = x0 + (x1 - x0) / 3;
-  float sum = row_of(&image, third, lg_plot_color(0)) + row_of(&image, third, lg_plot_color(1));
+  float sum = row_of(&image, third, lg_theme_dark.curve[0]) +
+              row_of(&image, third, lg_theme_dark.curve[1]);
   for (int i = 1; i < 8; i++) {
     if (i == 4) continue; /* there one curve covers the other */
     int x = x0 + (x1 - x0) * i / 8;
-    float up = row_of(&image, x, lg_plot_color(0)), down = row_of(&image, x, lg_plot_color(1));
+    float up = row_of(&image, x, lg_theme_dark.curve[0]),
+          down = row_of(&image, x, lg_theme_dark.curve[1]);
     assert_true(up > 0 && down > 0 && fabsf(up + down - sum) <= 3);
     assert_true(i < 4 ? up > down : up < down);
   }
@@ -83,7 +85,8 @@ static void a_value_that_is_no_number_is_a_gap(void **state) {
   lg_image gap = draw(1);
   int with = 0, without = 0, middle = 0;
   for (int x = 0; x < W; x++) {
-    bool a = row_of(&whole, x, lg_plot_color(0)) > 0, b = row_of(&gap, x, lg_plot_color(0)) > 0;
+    bool a = row_of(&whole, x, lg_theme_dark.curve[0]) > 0,
+         b = row_of(&gap, x, lg_theme_dark.curve[0]) > 0;
     with += a, without += b, middle += a && !b;
   }
   assert_true(middle >= with / 20 && middle <= with / 5 && with - without == middle);

@@ -184,6 +184,18 @@ static const char *finding(void *user, int i) {
   (void)user;
   return i == 0 ? "squeezed" : NULL;
 }
+static bool control(void *user, int i, lg_param *row, lg_arg *value) {
+  (void)user;
+  (void)i;
+  (void)row;
+  (void)value;
+  return false;
+}
+static const char *button(void *user, int i) {
+  (void)user;
+  (void)i;
+  return NULL;
+}
 static int plots(void *user, lg_plot *out, int most) {
   (void)most;
   *out = (lg_plot){.name = "frames", .curves = 1, .n = 1};
@@ -236,30 +248,32 @@ static lg_sim *begin(scene *s, double fps) {
   stamp(s);
   atomic_store(&s->gate, true);
   atomic_store(&s->reads, true);
-  lg_viewer_host host = {.user = s,
-                         .worlds = worlds,
-                         .world = world,
-                         .step = step,
-                         .peek = peek,
-                         .look_closely = look_closely,
-                         .closeup = closeup,
-                         .reload = reload,
-                         .past = past,
-                         .key = key,
-                         .mouse = mouse,
-                         .change = change,
-                         .gallery = gallery,
-                         .picture = picture,
-                         .has_hook = has_hook,
-                         .finding = finding,
-                         .color_by = color_by,
-                         .marks = marks,
-                         .look = look,
-                         .error = error,
-                         .title = title,
-                         .edited = edited,
-                         .news = news,
-                         .widgets = {.plots = plots, .note = note, .check = check}};
+  lg_viewer_host host = {
+      .user = s,
+      .worlds = worlds,
+      .world = world,
+      .step = step,
+      .peek = peek,
+      .look_closely = look_closely,
+      .closeup = closeup,
+      .reload = reload,
+      .past = past,
+      .key = key,
+      .mouse = mouse,
+      .change = change,
+      .gallery = gallery,
+      .picture = picture,
+      .has_hook = has_hook,
+      .finding = finding,
+      .color_by = color_by,
+      .marks = marks,
+      .look = look,
+      .error = error,
+      .title = title,
+      .edited = edited,
+      .news = news,
+      .widgets = {
+          .control = control, .button = button, .plots = plots, .note = note, .check = check}};
   lg_sim *sim = lg_sim_start(&host, fps);
   assert_non_null(sim);
   return sim;

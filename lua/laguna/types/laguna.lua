@@ -1766,9 +1766,12 @@
 --- {low, high}: the values at the ends of the colours; not given: what most particles have (default
 --- {0, 0, 0})
 ---@field range? laguna.point
---- behind it all: {red, green, blue}, 0 to 1, or "white", "black", "gray", "sky"; not given: dark
---- blue (default {0, 0, 0, 1})
+--- behind it all: {red, green, blue}, 0 to 1, or "white", "black", "gray", "sky"; not given: the
+--- theme's (default {0, 0, 0, 1})
 ---@field background? string|number[]
+--- colours of background, texts and lines; auto: in the window as key t says, else dark (default
+--- auto)
+---@field theme? "auto"|"dark"|"light"
 ---@field bounds? boolean lines around the bounds, and the floor (default true)
 ---@field colliders? boolean solids are shown (default true)
 ---@field legend? boolean what the colours mean (default true)

@@ -29,7 +29,10 @@ static const lg_param rows[] = {
          "{low, high}: the values at the ends of the colours; not given: what most particles have"),
     LG_ROW_COLOR(lg_scene_view, background, 0, 0, 0,
                  "behind it all: {red, green, blue}, 0 to 1, or \"white\", \"black\", \"gray\", "
-                 "\"sky\"; not given: dark blue"),
+                 "\"sky\"; not given: the theme's"),
+    LG_ROW_CHOICE(lg_scene_view, theme, 0, "auto|dark|light",
+                  "colours of background, texts and lines; auto: in the window as key t says, else "
+                  "dark"),
     LG_ROW_BOOL(lg_scene_view, bounds, 1, "lines around the bounds, and the floor"),
     LG_ROW_BOOL(lg_scene_view, colliders, 1, "solids are shown"),
     LG_ROW_BOOL(lg_scene_view, legend, 1, "what the colours mean"),

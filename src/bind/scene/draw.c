@@ -51,15 +51,16 @@ static void take_point(lua_State *L, int index, const board *b, float p[3]) {
   }
 }
 
-/* {r, g, b[, a]}, 0 to 1 each; white if there is none -> 0xRRGGBBAA */
+/* {r, g, b[, a]}, 0 to 1 each -> 0xRRGGBBAA; 0 if there is none: as other texts of the picture */
 static uint32_t take_color(lua_State *L, int index, const board *b) {
   double c[4] = {1, 1, 1, 1};
   uint32_t rgba = 0;
-  if (!lua_isnoneornil(L, index) && lg_lua_to_numbers(L, index, c) < 3)
+  if (lua_isnoneornil(L, index)) return 0;
+  if (lg_lua_to_numbers(L, index, c) < 3)
     lg_lua_fail(L, "g:%s: a color is {red, green, blue[, alpha]}, each 0 to 1, got %s", b->method,
                 lg_lua_typename(L, index));
   for (int k = 0; k < 4; k++) rgba = rgba << 8 | (uint32_t)(255 * fmin(fmax(c[k], 0), 1) + 0.5);
-  return rgba;
+  return rgba ? rgba : 0xffffff00U; /* nothing is seen of it */
 }
 
 static float take_size(lua_State *L, int index, const board *b, const char *what, double size) {

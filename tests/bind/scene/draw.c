@@ -58,24 +58,24 @@ static void drawn_things_arrive(void **state) {
     const char *code, *marks;
   } good[] = {
       {false, "g:line({0, 0.5}, lg.vec(1, 2)) g:arrow({0, 1}, {2, 3}, {0, 0, 1}, 4)",
-       "line 0 0.5 0, 1 2 0 r0 w1.5 s0 p0 ffffffff|arrow 0 1 0, 2 3 0 r0 w4 s0 p0 0000ffff|"},
+       "line 0 0.5 0, 1 2 0 r0 w1.5 s0 p0 00000000|arrow 0 1 0, 2 3 0 r0 w4 s0 p0 0000ffff|"},
       {false, "g:disc({0.5, 0}, 0.25, {1, 0, 0}) g:ring({0.5, 0}, 0.25, nil, 2)",
-       "disc 0.5 0 0 r0.25 w0 s0 p0 ff0000ff|ring 0.5 0 0 r0.25 w2 s0 p0 ffffffff|"},
+       "disc 0.5 0 0 r0.25 w0 s0 p0 ff0000ff|ring 0.5 0 0 r0.25 w2 s0 p0 00000000|"},
       {false, "g:rectangle({0, 0}, {1, 2}) g:rectangle({0, 0}, {1, 2}, nil, 3)",
-       "rectangle 0 0 0, 1 2 0 r0 w0 s0 p0 ffffffff|rectangle 0 0 0, 1 2 0 r0 w3 s0 p0 ffffffff|"},
+       "rectangle 0 0 0, 1 2 0 r0 w0 s0 p0 00000000|rectangle 0 0 0, 1 2 0 r0 w3 s0 p0 00000000|"},
       {false, "g:bar({0, 1}, 0.25) g:bar({0, 1}, 7, {0, 1, 0}, 50, 5)",
-       "bar 0 1 0 r0 w100 s8 p0.25 ffffffff|bar 0 1 0 r0 w50 s5 p1 00ff00ff|"},
+       "bar 0 1 0 r0 w100 s8 p0.25 00000000|bar 0 1 0 r0 w50 s5 p1 00ff00ff|"},
       {false, "g:text({0, 1}, 'a' .. self.frame, {0, 1, 2, 0.5}, 20)",
        "text 0 1 0 r0 w0 s20 p0 00ffff80|a0 00000000|"},
       {false,
        "g:text({0, 1}, 'b', nil, nil, 'center', true) g:text({0, 1}, 'c', {0, 0, 0}, 9, 'right', "
        "true)",
-       "text 0 1 0 r0 w0 s16 p0.5 ffffffff halo|b 000000ff|"
+       "text 0 1 0 r0 w0 s16 p0.5 00000000 halo|b ffffffff|"
        "text 0 1 0 r0 w0 s9 p1 000000ff halo|c ffffffff|"},
       {false, "g:text({0, 1}, 'd', nil, nil, 'left', {1, 0, 0})",
-       "text 0 1 0 r0 w0 s16 p0 ffffffff halo|d ff0000ff|"},
+       "text 0 1 0 r0 w0 s16 p0 00000000 halo|d ff0000ff|"},
       {true, "g:line({0, 0, 1}, {1, 2, 3}, nil, 3) g.screen:disc({0.5, 1}, 20)",
-       "line 0 0 1, 1 2 3 r0 w3 s0 p0 ffffffff|screen disc 0.5 1 0 r20 w0 s0 p0 ffffffff|"},
+       "line 0 0 1, 1 2 3 r0 w3 s0 p0 00000000|screen disc 0.5 1 0 r20 w0 s0 p0 00000000|"},
   };
   for (int i = 0; i < (int)(sizeof good / sizeof *good); i++) {
     lg_scene *s = scene(good[i].deep ? "{{0, 0, 0}, {1, 1, 1}}" : "{{0, 0}, {1, 1}}", good[i].code);
