@@ -44,10 +44,9 @@ $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 	$(Q)$(CC) -O3 -DLUA_USE_POSIX -w -c $< -o $@
 # Random123 knows no WebAssembly: it is told of a machine without instructions of its own.
 $(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__riscv)
-# clang 14 for WebAssembly makes a wrong loop of {velocity, change} side by side: particles of flip lost half of what they keep.
-$(BUILD)/obj/core/mac/extrapolate.portable.o: override CFLAGS += $(if $(findstring emcc,$(CC)),-fno-vectorize)
 # What no loop over particles is in may be slower: the page has a megabyte.
-COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT),$(foreach r,param object state measure formula mesh step,$(wildcard src/core/$r/*.c))))
+WARM = $(foreach f,object/object object/query step/guard step/push,src/core/$f.c)
+COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach r,param object state measure formula mesh step,$(wildcard src/core/$r/*.c))))
 $(COLD) $(BUILD)/obj/bind/% $(BUILD)/obj/web/%: override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
 $(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)

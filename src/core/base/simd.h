@@ -93,9 +93,18 @@ LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) {
   return a;
 }
 #endif
+#if defined(__wasm_simd128__)
+/* Lanes that nobody asks for are any lanes to clang 14, and engines know such a shuffle no more as
+   one instruction: this one stays as it is written. */
+#define LG_V4_SHUFFLE(a, b, i, j, k, l)                                                            \
+  ((lg_v4)wasm_i32x4_shuffle((v128_t)(a), (v128_t)(b), i, j, k, l))
+#else
+#define LG_V4_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#endif
 LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
   lg_v4 h = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
-  return (h[0] + h[2]) + (h[1] + h[3]);
+  h += LG_V4_SHUFFLE(h, h, 2, 3, 0, 1);
+  return h[0] + h[1];
 }
 
 /* The largest of x[0] .. x[n-1] and least; what is no number is passed over. */
@@ -117,6 +126,21 @@ LG_INLINE float lg_most(const float *x, size_t n, float least) {
   return least;
 }
 
+/* The smallest of x[0] .. x[n-1] and most, likewise. */
+LG_INLINE float lg_least(const float *x, size_t n, float most) {
+  lg_v4 least = {most, most, most, most}, other = least, at[2];
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    memcpy(at, x + i, sizeof at);
+    least = lg_v4_min(at[0], least);
+    other = lg_v4_min(at[1], other);
+  }
+  least = lg_v4_min(other, least);
+  for (int k = 0; k < 4; k++) most = lg_minf(least[k], most);
+  for (; i < n; i++) most = lg_minf(x[i], most);
+  return most;
+}
+
 /* Rows 0..7 of four, of which r0 holds 0 and 4, r1 1 and 5, ..., to columns. */
 #if defined(__SSE2__) && !defined(__AVX__) /* by halves, as above */
 LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
@@ -130,6 +154,21 @@ LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) 
   out[1] = lg_v8_join((lg_v4)b, (lg_v4)f);
   out[2] = lg_v8_join((lg_v4)c, (lg_v4)g);
   out[3] = lg_v8_join((lg_v4)d, (lg_v4)h);
+}
+#elif defined(__wasm_simd128__)
+LG_INLINE void lg_v4_turn(lg_v4 a, lg_v4 b, lg_v4 c, lg_v4 d, lg_v4 out[4]) {
+  const lg_v4 ab = LG_V4_SHUFFLE(a, b, 0, 4, 1, 5), cd = LG_V4_SHUFFLE(c, d, 0, 4, 1, 5);
+  const lg_v4 ab2 = LG_V4_SHUFFLE(a, b, 2, 6, 3, 7), cd2 = LG_V4_SHUFFLE(c, d, 2, 6, 3, 7);
+  out[0] = LG_V4_SHUFFLE(ab, cd, 0, 1, 4, 5);
+  out[1] = LG_V4_SHUFFLE(ab, cd, 2, 3, 6, 7);
+  out[2] = LG_V4_SHUFFLE(ab2, cd2, 0, 1, 4, 5);
+  out[3] = LG_V4_SHUFFLE(ab2, cd2, 2, 3, 6, 7);
+}
+LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
+  lg_v4 low[4], high[4];
+  lg_v4_turn(lg_v8_low(r0), lg_v8_low(r1), lg_v8_low(r2), lg_v8_low(r3), low);
+  lg_v4_turn(lg_v8_high(r0), lg_v8_high(r1), lg_v8_high(r2), lg_v8_high(r3), high);
+  for (int k = 0; k < 4; k++) out[k] = lg_v8_join(low[k], high[k]);
 }
 #else
 LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {

@@ -11,6 +11,7 @@
    Particles do not see each other here, so each is a task of its own: no thread count changes a
    bit. */
 #include "core/base/par.h"
+#include "core/base/simd.h"
 #include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/body/trajectory.h"
@@ -75,11 +76,8 @@ static bool may_meet(const stopping *s, const paths *b, const lg_solid *solid, s
 
   /* the box around them against the solid's box */
   for (int k = 0; k < c->dim; k++) {
-    float low = b->low[k][i0], high = b->high[k][i0];
-    for (size_t i = i0 + 1; i < i1; i++) {
-      low = lg_minf(low, b->low[k][i]);
-      high = lg_maxf(high, b->high[k][i]);
-    }
+    const float low = lg_least(b->low[k] + i0, i1 - i0, HUGE_VALF),
+                high = lg_most(b->high[k] + i0, i1 - i0, -HUGE_VALF);
     if (solid->boxed && ((double)high < (double)solid->min[k] - around ||
                          (double)low > (double)solid->max[k] + around))
       return false;

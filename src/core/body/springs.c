@@ -8,6 +8,7 @@
 #include "core/body/springs.h"
 
 #include "core/base/par.h"
+#include "core/base/simd.h"
 #include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/particles/particles.h"
@@ -19,12 +20,29 @@ typedef struct spring {
   float dt;
 } spring;
 
-static void accelerate_block(void *user, size_t begin, size_t end) {
-  const spring *job = user;
+#define GROUP 16 /* particles beside each other in memory, and therefore in space */
+
+/* May one of a group be in reach? A distance changes by at most what a point moves: that of the
+   middle of the box around them, less the box's half diagonal, is no more than any of theirs but
+   for rounding. */
+static bool is_near(const spring *job, double reach, size_t begin, size_t n) {
+  const lg_particles *p = job->w->particles;
+  double middle[3] = {0, 0, 0}, half2 = 0;
+  for (int k = 0; k < p->dim; k++) {
+    const double low = (double)lg_least(p->x[k] + begin, n, HUGE_VALF),
+                 high = (double)lg_most(p->x[k] + begin, n, -HUGE_VALF);
+    middle[k] = 0.5 * (low + high);
+    half2 += 0.25 * (high - low) * (high - low);
+  }
+  const double half = sqrt(half2), rounding = 8 * (double)FLT_EPSILON * lg_length_d(middle);
+  return !((double)lg_solid_distance(job->w, job->solid, 0, middle) >
+           1.01 * (reach + half) + rounding);
+}
+
+static void accelerate_group(const spring *job, double reach, size_t begin, size_t end) {
   const lg_solid *solid = job->solid;
   lg_particles *p = job->w->particles;
-  double reach = (double)(solid->face.reach * job->w->def.spacing), n[3];
-
+  double n[3];
   for (size_t i = begin; i < end; i++) {
     double x[3] = {0, 0, 0};
     for (int k = 0; k < p->dim; k++) x[k] = (double)p->x[k][i];
@@ -36,6 +54,15 @@ static void accelerate_block(void *user, size_t begin, size_t end) {
 
     double dv = (double)solid->face.spring * (double)job->dt * fmin(reach - d, reach);
     for (int k = 0; k < p->dim; k++) p->v[k][i] += (float)(dv * n[k]);
+  }
+}
+
+static void accelerate_block(void *user, size_t begin, size_t end) {
+  const spring *job = user;
+  const double reach = (double)(job->solid->face.reach * job->w->def.spacing);
+  for (size_t i = begin; i < end; i += GROUP) {
+    const size_t n = i + GROUP < end ? GROUP : end - i;
+    if (is_near(job, reach, i, n)) accelerate_group(job, reach, i, i + n);
   }
 }
 

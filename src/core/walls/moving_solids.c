@@ -170,8 +170,9 @@ double lg_solid_box_distance(const lg_solid *s, int dim, const double x[3]) {
   if (!s->boxed) return -HUGE_VAL;
   double sum = 0;
   for (int k = 0; k < dim; k++) {
-    double out = fmax(fmax((double)s->min[k] - x[k], x[k] - (double)s->max[k]), 0);
-    sum += out * out;
+    const double below = (double)s->min[k] - x[k], above = x[k] - (double)s->max[k];
+    if (below > 0) sum += below * below;
+    else if (above > 0) sum += above * above;
   }
   return sqrt(sum);
 }
