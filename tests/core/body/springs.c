@@ -43,6 +43,34 @@ static void the_push_is_the_depth(void **state) {
   }
 }
 
+/* Of groups that lie in reach wholly, in part and not at all, each particle gets what its own depth
+   says: particles along a spiral, and the same ones in disorder. */
+static void groups_leave_nobody_out(void **state) {
+  (void)state;
+  enum { ALL = 500 };
+  for (int dim = 2; dim <= 3; dim++)
+    for (int stride = 1; stride <= 77; stride += 76) {
+      lg_world *w = hall(dim, 0, 0, 0, 1);
+      double k = 700, reach = 3 * 0.05, dt = 1e-3, r[ALL];
+      int pushed = 0;
+      wall(w, k, 3, false);
+      for (int i = 0; i < ALL; i++) {
+        const double part = (double)(i * stride % ALL) / ALL, a = 9 * part;
+        r[i] = 0.3 + 0.69 * part;
+        put(w, r[i] * cos(a), r[i] * sin(a), 0, 0, 0, 0);
+      }
+      assert_true(lg_springs_accelerate(w, (float)dt));
+      for (int i = 0; i < ALL; i++) {
+        const double depth = fmin(fmax(reach - (1 - r[i]), 0), reach);
+        pushed += depth > 0;
+        assert_near(hypot(v_of(w, 0, (size_t)i), v_of(w, 1, (size_t)i)), k * depth * dt,
+                    1e-4 * k * reach * dt);
+      }
+      assert_true(pushed > 50 && pushed < ALL / 2);
+      lg_world_free(w);
+    }
+}
+
 /* Particles go as far as those that carry them went, from the second look on; one that does not
    carry leaves them. */
 static void carriers_add_up(void **state) {
@@ -84,6 +112,7 @@ static void threads_do_not_matter(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_stiffest_counts), cmocka_unit_test(the_push_is_the_depth),
-      cmocka_unit_test(carriers_add_up), cmocka_unit_test(threads_do_not_matter)};
+      cmocka_unit_test(groups_leave_nobody_out), cmocka_unit_test(carriers_add_up),
+      cmocka_unit_test(threads_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
