@@ -230,8 +230,8 @@ float lg_world_spacing(const lg_world *w); /* m */
 lg_bounds lg_world_bounds(const lg_world *w);
 lg_edge lg_world_edge(const lg_world *w, int axis, int side);
 size_t lg_world_count(const lg_world *w); /* particles */
-/* Of time, frame, all columns and what a grid holds, whatever the storage order: equal bits <=>
-   equal hash. */
+/* Of time, frame, all columns, what a grid holds, and how bodies stand and move, whatever the
+   storage order: equal bits <=> equal hash. */
 uint64_t lg_world_hash(const lg_world *w);
 /* Of a column as it is stored, particle by particle: it has changed if this has; 0: there is
    none. */

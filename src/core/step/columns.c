@@ -1,6 +1,7 @@
 /* columns.c - particles as the host sees them: views of columns, columns of its own, single
    particles, the hash. */
 #include "core/param/param.h"
+#include "core/state/saved.h"
 #include "core/step/step.h"
 
 #define XXH_INLINE_ALL
@@ -172,6 +173,33 @@ static void add_to_hash(void *state, const char *bytes, size_t n) {
   XXH3_64bits_update(state, bytes, n);
 }
 
+/* How a body stands and moves, with its name, and what of that is carried over. */
+static uint64_t body_hash(const lg_world *w, const lg_object *o) {
+  const char *name = lg_name(w, lg_object_id(w, o));
+  XXH3_state_t state;
+  lg_face face;
+  XXH3_64bits_reset(&state);
+  o->kind->collider.face(o->self, &face);
+
+  XXH3_64bits_update(&state, name, strlen(name) + 1);
+  XXH3_64bits_update(&state, face.translation, sizeof face.translation);
+  XXH3_64bits_update(&state, face.rotation, sizeof face.rotation);
+  XXH3_64bits_update(&state, face.velocity, sizeof face.velocity);
+  XXH3_64bits_update(&state, face.angular, sizeof face.angular);
+  for (const lg_state_field *f = o->kind->state; f && f->name; f++)
+    XXH3_64bits_update(&state, (const char *)o->self + f->offset,
+                       lg_state_width(f) * (size_t)f->count);
+  return XXH3_64bits_digest(&state);
+}
+
+/* Whichever was added first; 0: there are none. */
+static uint64_t sum_of_bodies(const lg_world *w) {
+  uint64_t sum = 0;
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, o)
+    if (o->kind->collider.push) sum += body_hash(w, o);
+  return sum;
+}
+
 uint64_t lg_world_hash(const lg_world *w) {
   if (!w) return 0;
   const lg_col *col[LG_COLUMNS_MAX];
@@ -185,6 +213,8 @@ uint64_t lg_world_hash(const lg_world *w) {
   uint64_t sum = sum_of_records(w->particles, col, columns), n = w->particles->n;
   XXH3_64bits_update(&state, &n, sizeof n);
   XXH3_64bits_update(&state, &sum, sizeof sum);
+  uint64_t bodies = sum_of_bodies(w);
+  if (bodies) XXH3_64bits_update(&state, &bodies, sizeof bodies);
   const lg_kind *solver = lg_world_solver_kind(w);
   if (solver->solver.state) solver->solver.state(lg_world_solver_self(w), add_to_hash, &state);
   return XXH3_64bits_digest(&state);
