@@ -295,10 +295,10 @@ typedef struct lg_collider_fns {
      it carries nothing. */
   void (*carry)(void *self, float by[3]);
   /* One that particles and other solids push: what it weighs; and takes over velocity and angular
-     of `now`, which impulses have changed, and moves by `shift` (m), out of what it overlaps. NULL:
-     nothing pushes it. */
+     of `now`, which impulses have changed, and moves by `shift` (m) and `turn` (rad, about its
+     centre), out of what it overlaps. NULL: nothing pushes it. */
   void (*inertia)(const lg_world *w, const void *self, lg_inertia *out);
-  void (*push)(void *self, const lg_inertia *now, const double shift[3]);
+  void (*push)(void *self, const lg_inertia *now, const double shift[3], const double turn[3]);
 } lg_collider_fns;
 /* The rows of all colliders: the struct has LG_COLLIDER_FIELDS, its rows LG_COLLIDER_ROWS(T). */
 #define LG_COLLIDER_FIELDS float color[4]
@@ -524,7 +524,7 @@ uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
    the version that it was built for, and with no other. */
-#define LG_KIND_VERSION 7
+#define LG_KIND_VERSION 8
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call

@@ -208,11 +208,14 @@ static void face(const void *self, lg_face *out) {
   out->slip = b->slip;
 }
 
-static void push(void *self, const lg_inertia *now, const double shift[3]) {
+static void push(void *self, const lg_inertia *now, const double shift[3], const double turn[3]) {
   body *b = self;
   memcpy(b->velocity, now->velocity, sizeof b->velocity);
   memcpy(b->angular_velocity, now->angular, sizeof b->angular_velocity);
-  for (int k = 0; k < 3; k++) b->pending_shift[k] += shift[k];
+  for (int k = 0; k < 3; k++) {
+    b->pending_shift[k] += shift[k];
+    b->pending_turn[k] += (float)turn[k];
+  }
 }
 
 /* Turns it about its centre and keeps the angular momentum. */

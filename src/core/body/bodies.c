@@ -274,7 +274,7 @@ void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
 static void write_back(lg_world *w, const lg_body *b) {
   const double still[3] = {0, 0, 0};
   const lg_object *o = lg_object_get(w, b->id);
-  o->kind->collider.push(o->self, &b->now, still);
+  o->kind->collider.push(o->self, &b->now, still, still);
 }
 
 void lg_bodies_apply(lg_world *w) {

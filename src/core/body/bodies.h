@@ -55,6 +55,7 @@ typedef struct lg_push { /* all from outside on a body, for a frame */
 typedef struct lg_contact_points { /* of a body's surface, in the shape's frame */
   uint64_t key;                    /* of the shape as it was then */
   float thinnest;                  /* m, the shortest side of its box */
+  float radius;                    /* m, so far inside of the surface the points lie */
   int n;
   float (*point)[3];
 } lg_contact_points;
@@ -86,6 +87,7 @@ typedef struct lg_bodies {
 
   lg_contact_points *points; /* one a body: contact_points.c */
   size_t point_sets;
+  struct lg_contact *contact; /* of a sub-step: contacts.c */
 } lg_bodies;
 
 /* Which bodies there are and how they stand. At the start of each sub-step. False: no memory. */

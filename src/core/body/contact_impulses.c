@@ -1,15 +1,7 @@
-/* contact_impulses.c - sequential impulses (Catto 2005, "Iterative dynamics with temporal
-   coherence"): contact after contact gets the impulse that makes its own velocity right, again and
-   again, with the sums clamped and not each iteration's part. No approach but what restitution
-   gives back; friction within Coulomb's cone; what still overlaps is moved apart by a part of its
-   depth. */
+/* contact_impulses.c - one contact: no approach but what restitution gives back, or what a gap
+   allows; friction within Coulomb's cone. Sums are clamped, not each iteration's part (Catto 2005,
+   "Iterative dynamics with temporal coherence"). */
 #include "core/body/contacts.h"
-
-/* of a spacing, or of the smallest side: overlap that is left alone, so that contacts last */
-#define SLOP         0.02f
-#define CORRECTION   0.2 /* of the overlap beyond it that a sub-step takes back, and */
-/* at most this many spacings a second: what overlaps at the start must not sweep the fluid away */
-#define FASTEST_PART 20.0
 
 static lg_inertia *body(const lg_contacts *all, int number) {
   return &all->w->bodies->body[number].now;
@@ -29,26 +21,42 @@ void lg_inertia_push(lg_inertia *b, const double arm[3], const double impulse[3]
   lg_inertia_apply(b, p, spin);
 }
 
-/* An impulse of this size along t on a, and its opposite on b. */
-static void apply(lg_contacts *all, lg_contact *c, const double t[3], double size) {
-  double impulse[3] = {size * t[0], size * t[1], size * t[2]};
+void lg_contact_apply(const lg_contacts *all, const lg_contact *c, const double impulse[3]) {
   lg_inertia_push(body(all, c->a), c->arm[0], impulse, 1);
   if (c->b >= 0) lg_inertia_push(body(all, c->b), c->arm[1], impulse, -1);
 }
 
-/* t . (1/m + (I^-1 (arm x t)) x arm) */
-double lg_inverse_mass_at(const lg_inertia *b, const double arm[3], const double t[3]) {
-  double spin[3], dv[3], dw[3], turned[3];
-  lg_cross_d(arm, t, spin);
-  lg_inertia_response(b, t, spin, dv, dw);
+/* dv = 1/m J + (I^-1 (arm x J)) x arm */
+static void velocity_by(const lg_inertia *b, const double arm[3], const double impulse[3],
+                        double dv[3]) {
+  double spin[3], dw[3], turned[3];
+  lg_cross_d(arm, impulse, spin);
+  lg_inertia_response(b, impulse, spin, dv, dw);
   lg_cross_d(dw, arm, turned);
-  return lg_dot_d(dv, t) + lg_dot_d(turned, t);
+  lg_axpy_d(1, turned, dv);
 }
 
-/* Of both together: the inverse of the contact's effective mass along t. */
-static double inverse_mass(const lg_contacts *all, const lg_contact *c, const double t[3]) {
-  double sum = lg_inverse_mass_at(body(all, c->a), c->arm[0], t);
-  return sum + (c->b >= 0 ? lg_inverse_mass_at(body(all, c->b), c->arm[1], t) : 0);
+double lg_inverse_mass_at(const lg_inertia *b, const double arm[3], const double t[3]) {
+  double dv[3];
+  velocity_by(b, arm, t, dv);
+  return lg_dot_d(dv, t);
+}
+
+void lg_contact_respond(const lg_contacts *all, lg_contact *c) {
+  for (int k = 0; k < 3; k++) {
+    const double unit[3] = {k == 0, k == 1, k == 2};
+    double dv[3], other[3] = {0, 0, 0};
+    velocity_by(body(all, c->a), c->arm[0], unit, dv);
+    if (c->b >= 0) velocity_by(body(all, c->b), c->arm[1], unit, other);
+    for (int i = 0; i < 3; i++) c->response[i][k] = dv[i] + other[i];
+  }
+}
+
+/* The inverse of the contact's effective mass along t, 1/kg. */
+static double inverse_mass(const lg_contact *c, const double t[3]) {
+  double sum = 0;
+  for (int i = 0; i < 3; i++) sum += t[i] * lg_dot_d(c->response[i], t);
+  return sum;
 }
 
 /* Friction: stops the speed v across the normal, but for what would leave Coulomb's cone. */
@@ -58,56 +66,41 @@ static void solve_friction(lg_contacts *all, lg_contact *c, const double v[3]) {
   /* the direction of sliding */
   for (int k = 0; k < 3; k++) t[k] = v[k] - vn * c->normal[k];
   double speed = lg_length_d(t);
-  if (!(speed > 0)) return;
-  for (int k = 0; k < 3; k++) t[k] /= speed;
+  for (int k = 0; k < 3 && speed > 0; k++) t[k] /= speed;
+  double along = inverse_mass(c, t), stop = along > 0 ? speed / along : 0;
 
   /* the impulse that stops it, with what there was before, within the cone */
-  double stop = speed / inverse_mass(all, c, t), most = c->friction * c->impulse;
-  for (int k = 0; k < 3; k++) wanted[k] = c->tangent_impulse[k] - stop * t[k];
-  double length = lg_length_d(wanted);
+  double most = c->friction * c->along.impulse;
+  for (int k = 0; k < 3; k++) wanted[k] = c->across[k].impulse - stop * t[k];
+  double length = lg_length_d(wanted), part = length > most ? most / length : 1;
   for (int k = 0; k < 3; k++) {
-    wanted[k] *= length > most ? most / length : 1;
-    t[k] = wanted[k] - c->tangent_impulse[k];
-    c->tangent_impulse[k] = wanted[k];
+    t[k] = part * wanted[k] - c->across[k].impulse;
+    c->across[k].impulse = part * wanted[k];
   }
-  apply(all, c, t, 1);
+  lg_contact_apply(all, c, t);
 }
 
-double lg_contact_solve(lg_contacts *all, lg_contact *c) {
-  double v[3], along = inverse_mass(all, c, c->normal);
+double lg_contact_solve_normal(lg_contacts *all, lg_contact *c, double least) {
+  double v[3], push[3], along = inverse_mass(c, c->normal);
   if (!(along > 0)) return 0; /* both are held */
 
   /* the normal impulse so far only ever pushes */
   lg_contact_velocity(all, c, v);
-  double impulse = fmax(c->impulse + (c->bounce - lg_dot_d(v, c->normal)) / along, 0);
-  double change = fabs(impulse - c->impulse) * along;
-  apply(all, c, c->normal, impulse - c->impulse);
-  c->impulse = impulse;
+  double impulse = fmax(c->along.impulse + (least - lg_dot_d(v, c->normal)) / along, 0);
+  double more = impulse - c->along.impulse;
+  c->along.impulse = impulse;
+  c->along.light = along;
+  for (int k = 0; k < 3; k++) {
+    push[k] = more * c->normal[k];
+    c->across[k].light = along;
+  }
+  lg_contact_apply(all, c, push);
+  return fabs(more) * along;
+}
 
+double lg_contact_solve(lg_contacts *all, lg_contact *c) {
+  double v[3], change = lg_contact_solve_normal(all, c, c->least);
   lg_contact_velocity(all, c, v);
   solve_friction(all, c, v);
   return change;
-}
-
-/* Its part of what overlaps; of two bodies the lighter one goes farther. Several contacts of one
-   face want the same: along each axis the largest counts. */
-void lg_contacts_displace(const lg_contacts *all, int number, double shift[3]) {
-  const double spacing = (double)all->w->def.spacing;
-  for (int i = 0; i < all->n; i++) {
-    const lg_contact *c = &all->contact[i];
-    if (c->a != number && c->b != number) continue;
-
-    /* m, as far as this contact wants it */
-    double thinnest = (double)all->w->bodies->points[c->a].thinnest;
-    double beyond = fmax(c->depth - (double)SLOP * fmin(spacing, thinnest), 0);
-    double light = body(all, c->a)->lightness, other = c->b >= 0 ? body(all, c->b)->lightness : 0;
-    double way = fmin(CORRECTION * beyond, FASTEST_PART * spacing * (double)all->dt) *
-                 body(all, number)->lightness;
-    if (light + other > 0) way /= light + other;
-
-    for (int k = 0; k < 3; k++) {
-      double wanted = (c->a == number ? way : -way) * c->normal[k];
-      if (fabs(wanted) > fabs(shift[k])) shift[k] = wanted;
-    }
-  }
 }

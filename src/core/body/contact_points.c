@@ -1,35 +1,49 @@
 /* contact_points.c - points of a body's surface, about a spacing apart, in the frame of its shape.
-   They are what is held against other things, so a body is as smooth as its points are dense. */
+   They are what is held against other things, so a body is as smooth as its points are dense.
+
+   Each lies `radius` inside of the surface, as the centre of a ball that touches it: so edges and
+   corners are rounded by that, and where a ball touches another thing its centre is outside of
+   it. */
 #include "core/body/contacts.h"
 #include "core/object/object.h"
 
-enum { GRID_MOST = 1 << 30 };
+enum { GRID_MOST = 1 << 30, INSET_STEPS = 16 };
 
-/* Moves p, which lies d m outside, along the gradient of the distance onto the surface. False: it
-   has none there. */
-static bool project(const lg_world *w, lg_id shape, float d, float reach, const float p[3],
-                    float out[3]) {
+/* of a spacing, and of the shortest side */
+#define RADIUS 0.1f
+
+/* Moves p, which lies d m outside, along the gradient of the distance onto the surface and on,
+   until it is `radius` inside; in a corner that is farther. False: the distance has no gradient
+   there. */
+static bool project(const lg_world *w, lg_id shape, float d, float reach, float radius,
+                    const float p[3], float out[3]) {
   float slope[3];
   lg_shape_slope(w, shape, p, reach, slope);
   float length = lg_length(slope);
   if (!(length > 0)) return false;
   for (int k = 0; k < 3; k++) out[k] = p[k] - d * slope[k] / length;
+
+  for (int i = 0; i < INSET_STEPS; i++) {
+    float way = lg_shape_distance(w, shape, out) + radius;
+    for (int k = 0; k < 3 && way > 0; k++) out[k] -= way * slope[k] / length;
+  }
   return true;
 }
 
 /* The nodes of a grid that lie just outside, moved onto the surface; corners are among them.
    Returns how many; -1: too many for this step. */
-static int sample(const lg_world *w, lg_id shape, float step, float *thinnest, float (*out)[3]) {
+static int sample(const lg_world *w, lg_id shape, float step, lg_contact_points *into) {
   float lo[3], hi[3], p[3] = {0, 0, 0};
   int n[3] = {1, 1, 1}, count = 0;
   if (!lg_shape_bounds(w, shape, lo, hi)) return 0;
 
   /* the grid: its cells divide the shape's box, with a layer around it */
-  *thinnest = hi[0] - lo[0];
+  into->thinnest = hi[0] - lo[0];
   for (int k = 0; k < w->dim; k++) {
     n[k] = (int)ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
-    *thinnest = lg_minf(*thinnest, hi[k] - lo[k]);
+    into->thinnest = lg_minf(into->thinnest, hi[k] - lo[k]);
   }
+  into->radius = RADIUS * lg_minf(w->def.spacing, into->thinnest);
   if ((double)n[0] * n[1] * n[2] > GRID_MOST) return -1;
 
   for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
@@ -38,9 +52,10 @@ static int sample(const lg_world *w, lg_id shape, float step, float *thinnest, f
       p[k] = lo[k] + ((float)at[k] - 0.5f) * (hi[k] - lo[k]) / lg_maxf((float)(n[k] - 2), 1);
     float d = lg_shape_distance(w, shape, p), on[3];
     if (d < 0 || d >= step) continue;
-    if (!project(w, shape, d, 0.1f * lg_minf(step, *thinnest), p, on)) continue;
+    float reach = 0.1f * lg_minf(step, into->thinnest);
+    if (!project(w, shape, d, reach, into->radius, p, on)) continue;
     if (count == LG_CONTACT_POINTS_MAX) return -1;
-    memcpy(out[count++], on, sizeof on);
+    memcpy(into->point[count++], on, sizeof on);
   }
   return count;
 }
@@ -51,7 +66,7 @@ static bool make(lg_world *w, lg_contact_points *points, lg_id shape, uint64_t k
   if (!points->point)
     points->point = lg_mem_realloc(&w->mem, NULL, LG_CONTACT_POINTS_MAX * sizeof *points->point);
   if (!points->point) return false;
-  while ((points->n = sample(w, shape, step, &points->thinnest, points->point)) < 0) step *= 1.3f;
+  while ((points->n = sample(w, shape, step, points)) < 0) step *= 1.3f;
   points->key = key;
   return true;
 }
@@ -77,4 +92,5 @@ void lg_contact_points_free(lg_world *w) {
   for (size_t i = 0; i < w->bodies->point_sets; i++)
     lg_mem_free(&w->mem, w->bodies->points[i].point);
   lg_mem_free(&w->mem, w->bodies->points);
+  lg_mem_free(&w->mem, w->bodies->contact);
 }

@@ -1,85 +1,41 @@
 /* contacts.c - bodies meet walls, solids and each other.
 
-   The contact points of each body are held against edges and the distances of other colliders. Of
-   the points inside one other thing the deepest and up to three that are far from those before
-   stay, its manifold: enough to carry a face. Then impulses make the velocities right
-   (contact_impulses.c). One after the other, in the order of objects: the same for any number of
-   threads.
+   The contact points of each body are held against edges and the distances of other colliders, and
+   of two bodies those of both. They lie a little inside of its surface (contact_points.c), as
+   centres of small balls that touch it: where a ball touches another thing its centre is still
+   outside, where the distance says the way out of the face in front of it, also beside an edge.
+   What will be reached within the sub-step is a contact already. A few of each face carry it
+   (contact_manifold.c), impulses make the velocities right and the overlaps less (contact_solve.c).
+   In the order of objects: the same for any number of threads.
 
    A body whose centre is inside another thing has points on several sides of it, whose normals
    contradict each other: such a pair gets one contact, at the centre, along the axis on which the
-   way out is shortest. Not good at: stacks of more than ten, rolling friction, things thinner than
-   a spacing that meet. */
+   way out is shortest. Not good at: rolling friction, things thinner than a spacing that meet. */
 #include "core/body/contacts.h"
-#include "core/body/joints.h"
 #include "core/object/object.h"
 
-/* An impulse goes one contact further in an iteration: stacks need more than what just meets */
-enum { ITERATIONS = 30, MOST_ITERATIONS = 600, MANIFOLD = 4, EDGES = 6, ESCAPE_ITERATIONS = 32 };
+enum { PAIRS = 4, ESCAPE_ITERATIONS = 32 };
 
-/* of the speed that gravity gives in a sub-step: less, and an iteration changed nothing */
-#define SETTLED 1e-3
+/* of a point's ball: what is so near is a contact though it does not touch, so that what rests
+   stays one */
+#define NEAR 1.0
+/* of a ball's radius: half of the spacing, or of the smallest side */
+#define DEEP 5.0
 
 /* one body and another thing, an edge of the world where `other` is NULL */
 typedef struct pair {
   int a, b; /* bodies; b is -1 where the other thing is no body */
   int edge; /* 2 axis + side */
   const lg_solid *own, *other;
-  lg_face face;     /* of a */
-  lg_rotation turn; /* of the face */
 } pair;
 
-/* ---- manifolds ------------------------------------------------------------------------------ */
+/* ---- a point near something ----------------------------------------------------------------- */
 
-static double distance2(const double a[3], const double b[3]) {
-  double sum = 0;
-  for (int k = 0; k < 3; k++) sum += (a[k] - b[k]) * (a[k] - b[k]);
-  return sum;
-}
-
-/* Keeps the deepest contact, then again and again the one that is farthest from those kept so far.
-   Returns how many are kept, in front. */
-static int reduce_manifold(lg_contact *found, int n) {
-  int kept = 0;
-
-  /* the best of the rest comes to the front of it */
-  for (; kept < MANIFOLD && kept < n; kept++) {
-    int best = kept;
-    double most = -1;
-    for (int i = kept; i < n; i++) {
-      double far = HUGE_VAL;
-      for (int j = 0; j < kept; j++) far = fmin(far, distance2(found[i].arm[0], found[j].arm[0]));
-      double score = kept == 0 ? found[i].depth : far;
-      if (score > most) {
-        most = score;
-        best = i;
-      }
-    }
-
-    lg_contact swapped = found[kept];
-    found[kept] = found[best];
-    found[best] = swapped;
-  }
-  return kept;
-}
-
-/* ---- a point in something ------------------------------------------------------------------- */
-
-static void point_at(const pair *p, const float own[3], double x[3]) {
+/* A contact point of a solid, which is a body, in the world. */
+static void point_at(const lg_solid *s, const float own[3], double x[3]) {
   float turned[3];
-  lg_rotate(&p->turn, own, turned);
-  for (int k = 0; k < 3; k++) x[k] = (double)turned[k] + (double)p->face.translation[k];
-}
-
-/* Depth and normal of x beyond an edge; false: not beyond it. */
-static bool beyond_edge(const lg_world *w, int edge, const double x[3], lg_contact *c) {
-  const lg_bounds *box = &w->def.bounds;
-  int k = edge / 2;
-  c->depth = edge % 2 ? x[k] - (double)box->max[k] : (double)box->min[k] - x[k];
-  if (!(c->depth > 0)) return false;
-  memset(c->normal, 0, sizeof c->normal);
-  c->normal[k] = edge % 2 ? -1 : 1;
-  return true;
+  lg_rotate(&s->turn, own, turned);
+  for (int k = 0; k < 3; k++) x[k] = (double)turned[k] + (double)s->face.translation[k];
 }
 
 /* How deep x is in a solid; < 0: outside of it. */
@@ -87,10 +43,24 @@ static double depth_in(const lg_world *w, const lg_solid *s, const double x[3]) 
   return lg_solid_box_distance(s, w->dim, x) > 0 ? -1 : -(double)lg_solid_distance(w, s, 0, x);
 }
 
-/* Depth and normal of x in a solid; false: not inside. */
-static bool inside_solid(const lg_world *w, const lg_solid *s, const double x[3], lg_contact *c) {
-  c->depth = depth_in(w, s, x);
-  return c->depth > 0 && lg_solid_normal(w, s, 0, x, 0.25 * (double)w->def.spacing, c->normal);
+/* Depth and normal of a ball beyond an edge; false: it is more than `far` from it. */
+static bool beyond_edge(const lg_world *w, int edge, const double x[3], double radius, double far,
+                        lg_candidate *c) {
+  const lg_bounds *box = &w->def.bounds;
+  int k = edge / 2;
+  c->depth = radius + (edge % 2 ? x[k] - (double)box->max[k] : (double)box->min[k] - x[k]);
+  if (!(c->depth > -far)) return false;
+  memset(c->normal, 0, sizeof c->normal);
+  c->normal[k] = edge % 2 ? -1 : 1;
+  return true;
+}
+
+/* The same of a ball in a solid. */
+static bool near_solid(const lg_world *w, const lg_solid *s, const double x[3], double radius,
+                       double far, lg_candidate *c) {
+  if (lg_solid_box_distance(s, w->dim, x) > radius + far) return false;
+  c->depth = radius - (double)lg_solid_distance(w, s, 0, x);
+  return c->depth > -far && lg_solid_normal(w, s, 0, x, 0.5 * radius, c->normal);
 }
 
 static bool is_centre_inside(const lg_world *w, const lg_solid *of, const lg_solid *s) {
@@ -104,6 +74,7 @@ static bool is_centre_inside(const lg_world *w, const lg_solid *of, const lg_sol
    the depth of the deepest point, again and again. */
 static double escape_distance(const lg_world *w, const pair *p, const double n[3]) {
   const lg_contact_points *points = &w->bodies->points[p->a];
+  const double radius = (double)points->radius;
   const double enough = 1e-3 * fmin((double)w->def.spacing, (double)points->thinnest);
   double way = 0, deepest = HUGE_VAL;
 
@@ -113,9 +84,9 @@ static double escape_distance(const lg_world *w, const pair *p, const double n[3
     for (int j = -1; j < points->n; j++) {
       double x[3];
       for (int k = 0; k < 3; k++) x[k] = (double)w->bodies->body[p->a].now.centre[k];
-      if (j >= 0) point_at(p, points->point[j], x);
+      if (j >= 0) point_at(p->own, points->point[j], x);
       for (int k = 0; k < 3; k++) x[k] += way * n[k];
-      deepest = fmax(deepest, depth_in(w, p->other, x));
+      deepest = fmax(deepest, depth_in(w, p->other, x) + (j >= 0 ? radius : 0));
     }
     way += deepest;
   }
@@ -126,7 +97,7 @@ static double escape_distance(const lg_world *w, const pair *p, const double n[3
    long, that away from the other centre counts, and of things in one place the first one goes along
    the axes. */
 static lg_contact escape_contact(const lg_world *w, const pair *p) {
-  lg_contact c = {.a = p->a, .b = p->b};
+  lg_contact c = {.a = p->a, .b = p->b, .other = p->other->id};
   double away[3] = {0, 0, 0}, best = HUGE_VAL;
 
   /* from the other centre */
@@ -151,108 +122,188 @@ static lg_contact escape_contact(const lg_world *w, const pair *p) {
 
 /* ---- all contacts --------------------------------------------------------------------------- */
 
-/* Arms, friction and bounce of a contact at x whose depth and normal are known. */
-static void set_contact(const lg_contacts *all, const pair *p, const double x[3], lg_contact *c) {
+static double velocity_along(const lg_contacts *all, const lg_contact *c) {
+  double v[3];
+  lg_contact_velocity(all, c, v);
+  return lg_dot_d(v, c->normal);
+}
+
+/* Where the candidate is: normal, arms, and how fast a face moves there. */
+static void place_contact(const pair *p, const lg_candidate *at, lg_contact *c) {
+  memcpy(c->normal, at->normal, sizeof c->normal);
+  for (int k = 0; k < 3; k++) {
+    c->arm[0][k] = at->x[k] - (double)p->own->centre[k];
+    if (p->b >= 0) c->arm[1][k] = at->x[k] - (double)p->other->centre[k];
+  }
+  if (p->other && p->b < 0) lg_solid_velocity(p->other, 0, at->x, c->face_speed);
+}
+
+/* No point of the two comes nearer in this sub-step than by so much, m. */
+static double way_of(const lg_contacts *all, const pair *p) {
+  const lg_solid *solid[2] = {p->own, p->other};
+  double way = 0;
+  for (int i = 0; i < 2 && solid[i]; i++) {
+    const lg_solid *s = solid[i];
+    double size[3];
+    for (int k = 0; k < 3; k++) size[k] = (double)(s->max[k] - s->min[k]);
+    way += (double)s->speed + (s->boxed ? (double)s->spin * lg_length_d(size) : 0);
+  }
+  return way * (double)all->dt;
+}
+
+/* The contact of a pair that its candidate becomes: also friction and bounce. */
+static void set_contact(const lg_contacts *all, const pair *p, const lg_candidate *found,
+                        lg_contact *c) {
   const lg_world *w = all->w;
   const lg_solid *other = p->other;
+  const lg_face *face = &p->own->face;
   float friction = other ? other->face.friction : w->def.friction;
   float restitution = other ? other->face.restitution : w->def.restitution;
-  double v[3], e = (double)lg_maxf(p->face.restitution, restitution);
+  *c = (lg_contact){.a = p->a, .b = p->b, .other = other ? other->id : 0, .depth = found->depth};
+  c->friction = sqrt((double)face->friction * (double)friction);
+  place_contact(p, found, c);
 
-  c->a = p->a;
-  c->b = p->b;
-  c->other = other ? other->id : 0;
-  c->friction = sqrt((double)p->face.friction * (double)friction);
-  for (int k = 0; k < 3; k++) {
-    c->arm[0][k] = x[k] - (double)w->bodies->body[p->a].now.centre[k];
-    if (p->b >= 0) c->arm[1][k] = x[k] - (double)other->centre[k];
-  }
-  if (other && p->b < 0) lg_solid_velocity(other, 0, x, c->face_speed);
-
-  /* what comes more slowly than gravity makes it in two sub-steps does not bounce */
-  lg_contact_velocity(all, c, v);
+  /* a gap may close; what closes it and comes faster than gravity makes it in two sub-steps comes
+     back */
+  double v = velocity_along(all, c), e = (double)lg_maxf(face->restitution, restitution);
   double rests = 2 * (double)(all->dt * lg_length(w->def.gravity));
-  c->bounce = -lg_dot_d(v, c->normal) > rests ? -e * lg_dot_d(v, c->normal) : 0;
+  double closes = fmin(c->depth, 0) / (double)all->dt;
+  c->least = -v > rests && v < closes && e > 0 ? -e * v : closes;
 }
 
-static void collide_pair(lg_contacts *all, pair *p) {
+/* m, how much nearer the two come at x within the sub-step. */
+static double approach(const lg_contacts *all, const pair *p, const lg_candidate *c) {
+  lg_contact there = {.a = p->a, .b = p->b};
+  place_contact(p, c, &there);
+  return -velocity_along(all, &there) * (double)all->dt;
+}
+
+/* Points of one of a pair near the other one, or that will reach it, go behind the n candidates
+   that there are. */
+static int find_near(const lg_contacts *all, const pair *p, lg_candidate *found, int n) {
   const lg_world *w = all->w;
   const lg_contact_points *points = &w->bodies->points[p->a];
-  lg_contact *found = all->contact + all->n;
-  int n = 0;
-  if (!lg_collider_face(w, w->bodies->body[p->a].id, &p->face)) return;
-  p->turn = lg_rotation_of(p->face.rotation);
-
-  /* a centre in the other body: one contact, of the body whose centre it is */
-  if (p->b >= 0 && is_centre_inside(w, p->own, p->other)) {
-    all->contact[all->n] = escape_contact(w, p);
-    all->contact[all->n++].other = p->other->id;
-    return;
-  }
-  if (p->b >= 0 && is_centre_inside(w, p->other, p->own)) return;
-
+  const double radius = (double)points->radius, far = NEAR * radius + way_of(all, p);
   for (int i = 0; i < points->n; i++) {
-    lg_contact c = {0};
-    double x[3];
-    point_at(p, points->point[i], x);
-    if (!(p->other ? inside_solid(w, p->other, x, &c) : beyond_edge(w, p->edge, x, &c))) continue;
-    set_contact(all, p, x, &c);
-    found[n++] = c;
+    lg_candidate c;
+    point_at(p->own, points->point[i], c.x);
+    if (!(p->other ? near_solid(w, p->other, c.x, radius, far, &c)
+                   : beyond_edge(w, p->edge, c.x, radius, far, &c)))
+      continue;
+
+    /* where its ball touches */
+    for (int k = 0; k < 3; k++) c.x[k] -= radius * c.normal[k];
+    if (c.depth > -NEAR * radius || approach(all, p, &c) > -c.depth) found[n++] = c;
   }
-  all->n += reduce_manifold(found, n);
+  return n;
 }
 
-static bool boxes_overlap(const lg_world *w, const lg_solid *a, const lg_solid *b) {
+/* Points of both of the two that are near each other, with normals into a. */
+static int find_candidates(lg_contacts *all, const pair *p, const pair *other_way) {
+  int mine = find_near(all, p, all->candidate, 0), n = mine;
+  if (p->b >= 0) n = find_near(all, other_way, all->candidate, n);
+  for (int i = mine; i < n; i++)
+    for (int k = 0; k < 3; k++) all->candidate[i].normal[k] *= -1;
+  return n;
+}
+
+/* Whether two bodies are so far in each other that points of them have come out of the wrong face
+   of the other one. */
+static bool is_deep(const lg_contacts *all, const pair *p, int n) {
+  const lg_contact_points *points = all->w->bodies->points;
+  double deep = 0;
+  if (p->b < 0) return false;
+  for (int i = 0; i < n; i++) deep = fmax(deep, all->candidate[i].depth);
+  return deep > DEEP * (double)lg_minf(points[p->a].radius, points[p->b].radius);
+}
+
+static bool collide_pair(lg_contacts *all, const pair *p) {
+  const lg_world *w = all->w;
+  lg_bodies *bodies = w->bodies;
+  const pair other_way = {.a = p->b, .b = p->a, .own = p->other, .other = p->own};
+  if (!lg_mem_grow(&all->w->mem, &bodies->contact, (size_t)all->n + LG_MANIFOLD_MAX,
+                   sizeof *bodies->contact))
+    return false;
+  all->contact = bodies->contact;
+  lg_contact *out = all->contact + all->n;
+
+  /* a centre in the other body, or points deep in it: one contact, of the body whose they are */
+  const bool inside = p->b >= 0 && is_centre_inside(w, p->own, p->other);
+  const bool holds = p->b >= 0 && !inside && is_centre_inside(w, p->other, p->own);
+  int n = inside || holds ? 0 : find_candidates(all, p, &other_way);
+  if (inside || holds || is_deep(all, p, n)) {
+    *out = escape_contact(w, holds ? &other_way : p);
+    all->n++;
+    return true;
+  }
+
+  n = lg_manifold_reduce(all->candidate, n);
+  for (int i = 0; i < n; i++) set_contact(all, p, &all->candidate[i], &out[i]);
+  all->n += n;
+  return true;
+}
+
+static bool boxes_overlap(const lg_world *w, const lg_solid *a, const lg_solid *b, float far) {
   bool may = true;
   for (int k = 0; k < w->dim && b->boxed; k++)
-    may = may && a->min[k] <= b->max[k] && b->min[k] <= a->max[k];
+    may = may && a->min[k] <= b->max[k] + far && b->min[k] <= a->max[k] + far;
   return may;
 }
 
-static bool reaches_edge(const lg_world *w, const lg_solid *s, int edge) {
+/* Of two opposite edges that it is too large for the one that it is less beyond. */
+static bool reaches_edge(const lg_world *w, const lg_solid *s, int edge, float far) {
   int k = edge / 2, side = edge % 2;
-  bool near = side ? s->max[k] > w->def.bounds.max[k] : s->min[k] < w->def.bounds.min[k];
-  return near && w->def.edges[k][side] == LG_EDGE_WALL;
+  float beyond[2] = {w->def.bounds.min[k] - s->min[k], s->max[k] - w->def.bounds.max[k]};
+  if (w->def.edges[k][side] != LG_EDGE_WALL || beyond[side] <= -far) return false;
+  bool both = w->def.edges[k][1 - side] == LG_EDGE_WALL && beyond[0] > 0 && beyond[1] > 0;
+  return !both || beyond[side] < beyond[1 - side] || (side == 0 && beyond[0] == beyond[1]);
 }
 
 static bool is_image(const lg_solid *s) {
   return !(s->apart[0] == 0 && s->apart[1] == 0 && s->apart[2] == 0);
 }
 
-/* Each body, itself and not its images over periodic edges, with edges and other solids. */
-static void find_contacts(lg_contacts *all) {
+/* Each body, itself and not its images over periodic edges, with edges and other solids; two bodies
+   meet once. */
+static bool find_contacts(lg_contacts *all) {
   const lg_world *w = all->w;
   for (int i = 0; i < all->solids.n; i++) {
     const lg_solid *own = &all->solids.solid[i];
     int a = lg_bodies_find(w, own->id);
     if (a < 0 || is_image(own)) continue;
+    float far = (float)NEAR * w->bodies->points[a].radius;
 
     /* edges, then solids */
-    for (int edge = 0; edge < 2 * w->dim; edge++)
-      if (reaches_edge(w, own, edge))
-        collide_pair(all, &(pair){.a = a, .b = -1, .edge = edge, .own = own});
-
+    for (int edge = 0; edge < 2 * w->dim; edge++) {
+      const pair p = {.a = a, .b = -1, .edge = edge, .own = own};
+      if (reaches_edge(w, own, edge, far) && !collide_pair(all, &p)) return false;
+    }
     for (int j = 0; j < all->solids.n; j++) {
       const lg_solid *other = &all->solids.solid[j];
-      if (other->id != own->id && boxes_overlap(w, own, other))
-        collide_pair(
-            all, &(pair){.a = a, .b = lg_bodies_find(w, other->id), .own = own, .other = other});
+      const pair p = {.a = a, .b = lg_bodies_find(w, other->id), .own = own, .other = other};
+      if (other->id == own->id || (p.b >= 0 && p.b < a)) continue;
+      if (boxes_overlap(w, own, other, far) && !collide_pair(all, &p)) return false;
     }
   }
+  return true;
 }
 
-/* In the world's scratch: contacts, with room for all points of one more pair, then solids. */
+/* In the world's scratch: room for the points of one pair, bodies, then solids. Contacts have room
+   for a few pairs a body from the start. */
 static bool take_memory(lg_contacts *all) {
   lg_world *w = all->w;
   int room = lg_solids_room(w);
-  int most = LG_CONTACT_POINTS_MAX + w->bodies->moving * (room + EDGES) * MANIFOLD;
-  size_t contacts = (size_t)most * sizeof(lg_contact), solids = (size_t)room * sizeof(lg_solid);
-  char *memory = lg_scratch(w, contacts + solids);
+  size_t usual = (size_t)w->bodies->moving * PAIRS * LG_MANIFOLD_MAX;
+  if (!lg_mem_grow(&w->mem, &w->bodies->contact, usual, sizeof *w->bodies->contact)) return false;
+  size_t candidates = (size_t)2 * LG_CONTACT_POINTS_MAX * sizeof(lg_candidate);
+  size_t kept = (size_t)w->bodies->moving * sizeof(lg_inertia);
+  char *memory = lg_scratch(w, candidates + kept + (size_t)room * sizeof(lg_solid));
   if (!memory) return false;
 
   /* this order keeps both aligned */
-  all->contact = (lg_contact *)(void *)memory;
-  all->solids.solid = (lg_solid *)(void *)(memory + contacts);
+  all->candidate = (lg_candidate *)(void *)memory;
+  all->kept = (lg_inertia *)(void *)(memory + candidates);
+  all->solids.solid = (lg_solid *)(void *)(memory + candidates + kept);
   all->solids.n = lg_solids_read(w, all->dt, all->solids.solid);
   return true;
 }
@@ -262,7 +313,7 @@ static bool tell(lg_world *w, const lg_contact *c) {
   lg_id a = w->bodies->body[c->a].id;
   bool other_way = c->b >= 0 && c->b < c->a;
   lg_touch t = {
-      .a = other_way ? c->other : a, .b = other_way ? a : c->other, .impulse = c->impulse};
+      .a = other_way ? c->other : a, .b = other_way ? a : c->other, .impulse = c->along.impulse};
   for (int k = 0; k < 3; k++) {
     t.at[k] = (double)w->bodies->body[c->a].now.centre[k] + c->arm[0][k];
     t.normal[k] = other_way ? -c->normal[k] : c->normal[k];
@@ -270,30 +321,35 @@ static bool tell(lg_world *w, const lg_contact *c) {
   return lg_touches_add(w, &t);
 }
 
+/* The bodies take over their velocities, and go where nothing overlaps. */
+static void write_back(lg_contacts *all) {
+  lg_bodies *bodies = all->w->bodies;
+  lg_contacts_part(all);
+  for (int b = 0; b < bodies->moving; b++) {
+    lg_inertia *now = &bodies->body[b].now;
+    const lg_object *o = lg_object_get(all->w, bodies->body[b].id);
+    double shift[3], turn[3];
+    for (int k = 0; k < 3; k++) {
+      shift[k] = (double)now->velocity[k];
+      turn[k] = (double)now->angular[k];
+    }
+    *now = all->kept[b];
+    o->kind->collider.push(o->self, now, shift, turn);
+  }
+}
+
 bool lg_bodies_contacts(lg_world *w, float dt) {
   lg_contacts all = {.w = w, .dt = dt};
+  lg_joints joints;
   if (w->bodies->moving == 0) return true;
   if (!lg_contact_points_update(w) || !take_memory(&all)) return false;
+  if (!lg_joints_read(w, dt, &joints) || !find_contacts(&all)) return false;
+  if (all.n + joints.n == 0) return true;
 
-  /* velocities */
-  lg_joints joints;
-  if (!lg_joints_read(w, dt, &joints)) return false;
-  find_contacts(&all);
-  double done = SETTLED * (double)(dt * lg_length(w->def.gravity)), change = HUGE_VAL;
-  for (int i = 0; i < ITERATIONS || (change > done && i < MOST_ITERATIONS); i++) {
-    change = lg_joints_solve(&joints);
-    for (int c = 0; c < all.n; c++) change = fmax(change, lg_contact_solve(&all, &all.contact[c]));
-  }
-
+  for (int i = 0; i < all.n; i++) lg_contact_respond(&all, &all.contact[i]);
+  lg_contacts_solve(&all, &joints);
   for (int i = 0; i < all.n; i++)
-    if (all.contact[i].impulse > 0 && !tell(w, &all.contact[i])) return false;
-
-  /* positions */
-  for (int b = 0; b < w->bodies->moving && all.n + joints.n > 0; b++) {
-    double shift[3] = {0, 0, 0};
-    const lg_object *o = lg_object_get(w, w->bodies->body[b].id);
-    lg_contacts_displace(&all, b, shift);
-    o->kind->collider.push(o->self, &w->bodies->body[b].now, shift);
-  }
+    if (all.contact[i].along.impulse > 0 && !tell(w, &all.contact[i])) return false;
+  write_back(&all);
   return true;
 }

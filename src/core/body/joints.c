@@ -2,7 +2,6 @@
 #include "core/body/joints.h"
 
 #include "core/base/world.h"
-#include "core/body/contacts.h"
 #include "core/object/object.h"
 
 #define COMES_BACK 0.2  /* of what a row is off by, in a sub-step */
@@ -160,7 +159,7 @@ static void read_joint(lg_joints *all, const lg_object *joint) {
         s->arm[end][k] = pose.point[end][k] - (double)body(all, s->body[end])->centre[k];
     }
     if (s->body[1] < 0) s->still = speed_of_solid(w, id[1], &rows[i], pose.point[1]);
-    s->light = lightness_of(all, s, 0) + lightness_of(all, s, 1);
+    s->sum.light = lightness_of(all, s, 0) + lightness_of(all, s, 1);
     aim(s, all->dt);
   }
 }
@@ -196,18 +195,22 @@ static void push(const lg_joints *all, const lg_joint_state *s, int end, double 
   lg_inertia_apply(b, still, spin);
 }
 
+void lg_joint_apply(const lg_joints *all, const lg_joint_state *s, double more) {
+  push(all, s, 0, more);
+  push(all, s, 1, -more);
+}
+
 double lg_joints_solve(lg_joints *all) {
   double most = 0;
   for (int i = 0; i < all->n; i++) {
     lg_joint_state *s = &all->row[i];
-    if (!(s->light + s->soft > 0)) continue;
+    const double light = s->sum.light, now = s->sum.impulse;
+    if (!(light + s->soft > 0)) continue;
     double speed = speed_of(all, s, 0) - speed_of(all, s, 1);
-    double more = (s->wanted - speed - s->soft * s->impulse) / (s->light + s->soft);
-    double sum = fmin(fmax(s->impulse + more, s->row.least * all->dt), s->row.most * all->dt);
-    most = fmax(most, fabs(sum - s->impulse) * s->light);
-    push(all, s, 0, sum - s->impulse);
-    push(all, s, 1, s->impulse - sum);
-    s->impulse = sum;
+    double more = (s->wanted - speed - s->soft * now) / (light + s->soft);
+    s->sum.impulse = fmin(fmax(now + more, s->row.least * all->dt), s->row.most * all->dt);
+    most = fmax(most, fabs(s->sum.impulse - now) * light);
+    lg_joint_apply(all, s, s->sum.impulse - now);
   }
   return most;
 }

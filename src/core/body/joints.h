@@ -6,14 +6,19 @@
 
 #include "core/body/bodies.h"
 
+typedef struct lg_multiplier { /* of a row or a contact: contact_solve.c */
+  double impulse;              /* N s or N m s, so far */
+  double before, step;         /* before the sweep; where sweeps have led */
+  double light;                /* 1/kg or 1/(kg m2): speed that a unit of impulse makes */
+} lg_multiplier;
+
 typedef struct lg_joint_state {
   lg_joint_row row;
   int body[2];         /* numbers of bodies; -1: what nothing moves */
   double arm[2][3];    /* m, from their centres */
   double still;        /* m/s or rad/s, along the row, of an end that nothing moves */
   double wanted, soft; /* the speed, with what it is off by; 1/kg, how far a spring gives way */
-  double light;        /* 1/kg or 1/(kg m2): speed that a unit of impulse makes */
-  double impulse;      /* N s or N m s, so far */
+  lg_multiplier sum;
 } lg_joint_state;
 typedef struct lg_joints {
   lg_world *w;
@@ -24,8 +29,14 @@ typedef struct lg_joints {
 
 /* All rows, as the bodies stand now. False: no memory. */
 bool lg_joints_read(lg_world *w, float dt, lg_joints *out);
-double lg_joints_solve(lg_joints *all); /* one iteration: the most it changed a speed by, m/s */
+double lg_joints_solve(lg_joints *all); /* one sweep: the most it changed a speed by, m/s */
+/* Both ends get so much more of the row's impulse. */
+void lg_joint_apply(const lg_joints *all, const lg_joint_state *s, double more);
 void lg_joints_free(lg_world *w);
+/* How much the speed along t of a point at `arm` changes by a unit of impulse along t, 1/kg. */
+double lg_inverse_mass_at(const lg_inertia *b, const double arm[3], const double t[3]);
+/* An impulse at `arm` from its centre. */
+void lg_inertia_push(lg_inertia *b, const double arm[3], const double impulse[3], double sign);
 /* A body whose centre turns about a point of the world: nothing moves it, it only spins. The
    fluid's pressure then finds it so; with the joint's impulses alone it would give way and be
    pulled back. After bodies have been read. */
