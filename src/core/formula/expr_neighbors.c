@@ -268,6 +268,30 @@ static lg_neighbor known_of(const lg_kernel *k, int dim, size_t q, const float d
   return n;
 }
 
+/* The images of the world in which a particle is looked for, a period away as in the cells' ghosts,
+   x fastest: how many, of which the middle one is the world itself. */
+static int images_of(const lg_world *w, int image[27][3]) {
+  int reach[3], n = 0;
+  for (int k = 0; k < 3; k++) reach[k] = k < w->dim && w->def.edges[k][0] == LG_EDGE_PERIODIC;
+  for (int z = -reach[2]; z <= reach[2]; z++)
+    for (int y = -reach[1]; y <= reach[1]; y++)
+      for (int x = -reach[0]; x <= reach[0]; x++)
+        memcpy(image[n++], (const int[3]){x, y, z}, sizeof *image);
+  return n;
+}
+
+/* d = x_p - x_q, of q's image; returns its square. */
+static float apart(const lg_world *w, size_t p, size_t q, const int image[3], float d[3]) {
+  const float *low = w->def.bounds.min, *high = w->def.bounds.max;
+  float *const *x = w->particles->x, r2 = 0;
+  d[2] = 0;
+  for (int k = 0; k < w->dim; k++) {
+    d[k] = x[k][p] - (x[k][q] + (float)image[k] * (high[k] - low[k]));
+    r2 += d[k] * d[k];
+  }
+  return r2;
+}
+
 int64_t lg_neighbors_of(lg_world *w, size_t p, double radius, const char *kernel, lg_neighbor *out,
                         size_t room) {
   lg_expr_reach reach;
@@ -278,26 +302,14 @@ int64_t lg_neighbors_of(lg_world *w, size_t p, double radius, const char *kernel
     return lg_refuse(w, "lg_neighbors_of: there is no such particle, or no room") - 1;
   if (!lg_expr_reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text) - 1;
 
-  /* Images are a period away, as in the cells' ghosts. */
-  const lg_particles *all = w->particles;
-  int images[3] = {0, 0, 0};
-  for (int k = 0; k < w->dim; k++) images[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
-  const float *low = w->def.bounds.min, *high = w->def.bounds.max;
-
-  for (size_t q = 0; q < all->n; q++)
-    for (int z = -images[2]; z <= images[2]; z++)
-      for (int y = -images[1]; y <= images[1]; y++)
-        for (int x = -images[0]; x <= images[0]; x++) {
-          const int image[3] = {x, y, z};
-          float d[3] = {0, 0, 0}, r2 = 0;
-          for (int k = 0; k < w->dim; k++) {
-            d[k] = all->x[k][p] - (all->x[k][q] + (float)image[k] * (high[k] - low[k]));
-            r2 += d[k] * d[k];
-          }
-          bool self = q == p && x == 0 && y == 0 && z == 0;
-          if (self || !(r2 < reach.radius * reach.radius)) continue;
-          if ((size_t)found < room) out[found] = known_of(&reach.kernel, w->dim, q, d, sqrtf(r2));
-          found++;
-        }
+  int image[27][3];
+  const int images = images_of(w, image);
+  for (size_t q = 0; q < w->particles->n; q++)
+    for (int i = 0; i < images; i++) {
+      float d[3], r2 = apart(w, p, q, image[i], d);
+      if ((q == p && i == images / 2) || !(r2 < reach.radius * reach.radius)) continue;
+      if ((size_t)found < room) out[found] = known_of(&reach.kernel, w->dim, q, d, sqrtf(r2));
+      found++;
+    }
   return found;
 }
