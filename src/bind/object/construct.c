@@ -131,10 +131,9 @@ static bool take_filter(lua_State *L) {
   return true;
 }
 
-static int construct(lua_State *L) {
-  const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
+/* One table of options comes to index 1; anything else is a slip. */
+static void take_table(lua_State *L, const lg_kind *k) {
   const char *family = lg_family_name(k->family);
-  int own = 0, filter = 0;
 
   /* The short forms: no options at all, and lg.field.formula(function(p, t) ... end). */
   if (lua_gettop(L) == 0) lua_newtable(L);
@@ -144,12 +143,24 @@ static int construct(lua_State *L) {
     lua_setfield(L, 1, "program");
   }
 
-  /* Anything else than one table is a slip. */
   if (lua_gettop(L) == 2 && lua_istable(L, 1) && lua_istable(L, 2))
-    return lg_lua_fail(L, "%s: use a dot, lg.%s.%s { ... }", k->name, family, k->name);
+    lg_lua_fail(L, "%s: use a dot, lg.%s.%s { ... }", k->name, family, k->name);
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))
-    return lg_lua_fail(L, "%s: expects one table of options, lg.%s.%s { ... }, got %s", k->name,
-                       family, k->name, lg_lua_typename(L, 1));
+    lg_lua_fail(L, "%s: expects one table of options, lg.%s.%s { ... }, got %s", k->name, family,
+                k->name, lg_lua_typename(L, 1));
+}
+
+/* The option at `index`, 0 for none, under a name of its own in the checked copy. */
+static void keep_option(lua_State *L, int options, const char *name, int index) {
+  if (!index) return;
+  lua_pushvalue(L, index);
+  lua_setfield(L, options, name);
+}
+
+static int construct(lua_State *L) {
+  const lg_kind *k = lua_touserdata(L, lua_upvalueindex(1));
+  int own = 0, filter = 0;
+  take_table(L, k);
 
   /* A definition with a checked copy of the options. */
   for (const lg_param *row = k->params; row->name; row++)
@@ -162,14 +173,8 @@ static int construct(lua_State *L) {
   }
   lg_lua_take_options(L, k, 1);
   int options = lua_gettop(L);
-  if (own) {
-    lua_pushvalue(L, own);
-    lua_setfield(L, options, "own");
-  }
-  if (filter) {
-    lua_pushvalue(L, filter);
-    lua_setfield(L, options, LG_LUA_FILTER);
-  }
+  keep_option(L, options, "own", own);
+  keep_option(L, options, LG_LUA_FILTER, filter);
   lg_lua_object *o = lg_lua_new_object(L, k);
   if (lua_getfield(L, options, "name") == LUA_TSTRING)
     snprintf(o->name, sizeof o->name, "%s", lua_tostring(L, -1));

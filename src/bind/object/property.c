@@ -150,11 +150,26 @@ static int set_hook(lua_State *L, const char *name) {
   return 0;
 }
 
-/* A column that there is, or that the solver in waiting declares. */
+/* All that can be a colour: columns, those that the solver in waiting will declare, its grids.
+   Texts stay on the stack as long as they are needed. How many. */
+static int list_colors(lua_State *L, lg_world *w, const char *names[LG_LUA_NAMES_MAX]) {
+  int n = 0;
+  names[n++] = "speed";
+  for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)
+    names[n++] = lg_column_name(w, i);
+  const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
+  for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;
+  const lg_grid_def *g = lg_kind_of(w, lg_solver_id(w))->solver.grids;
+  for (; g && g->name && n < LG_LUA_NAMES_MAX; g++) {
+    lua_pushfstring(L, "grid.%s", g->name);
+    names[n++] = lua_tostring(L, -1);
+  }
+  return n;
+}
+
 static int set_color_by(lua_State *L, lg_world *w) {
-  const char *names[LG_LUA_NAMES_MAX] = {"speed"},
-             *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
-  int n = 1;
+  const char *names[LG_LUA_NAMES_MAX],
+      *name = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : NULL;
 
   /* A field comes into the world, and its value is the colour. */
   if (lg_lua_push_field_function(L, 3, false)) {
@@ -168,17 +183,7 @@ static int set_color_by(lua_State *L, lg_world *w) {
         "field, got %s",
         lg_lua_typename(L, 3));
 
-  /* All that can be a colour: columns, those that the solver will declare, its grids. */
-  for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)
-    names[n++] = lg_column_name(w, i);
-  const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
-  for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;
-  const lg_grid_def *g = lg_kind_of(w, lg_solver_id(w))->solver.grids;
-  for (; g && g->name && n < LG_LUA_NAMES_MAX; g++) {
-    lua_pushfstring(L, "grid.%s", g->name); /* stays on the stack as long as its text is needed */
-    names[n++] = lua_tostring(L, -1);
-  }
-
+  const int n = list_colors(L, w, names);
   bool known = !name;
   for (int i = 0; name && i < n; i++) known = known || strcmp(names[i], name) == 0;
   if (!known) return lg_lua_unknown(L, "world: color_by", "column", name, names, n);

@@ -180,31 +180,32 @@ static int rename_world(lua_State *L) {
   return 0;
 }
 
-int luaopen_laguna_core(lua_State *L) {
-  static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
-                                       {"kernel", lg_lua_kernel_make},
-                                       {"world", lg_lua_world_make},
-                                       {"kinds", kinds},
-                                       {"meant", meant},
-                                       {"view_over", lg_lua_view_over},
-                                       {"row", row},
-                                       {"check", check},
-                                       {"say", say},
-                                       {"text", text},
-                                       {"identify", identify},
-                                       {"reads", reads},
-                                       {"budget", budget},
-                                       {"exchange", exchange},
-                                       {"is_world", is_world},
-                                       {"rename", rename_world},
-                                       {"parting", lg_lua_parting},
-                                       {"difference", lg_lua_difference},
-                                       {"begin", lg_lua_world_begin},
-                                       {"own", lg_lua_own},
-                                       {"plugin", lg_lua_plugin},
-                                       {"registry", lg_lua_registry},
-                                       {NULL, NULL}};
+/* What init.lua and the Lua half take from C. */
+static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
+                                     {"kernel", lg_lua_kernel_make},
+                                     {"world", lg_lua_world_make},
+                                     {"kinds", kinds},
+                                     {"meant", meant},
+                                     {"view_over", lg_lua_view_over},
+                                     {"row", row},
+                                     {"check", check},
+                                     {"say", say},
+                                     {"text", text},
+                                     {"identify", identify},
+                                     {"reads", reads},
+                                     {"budget", budget},
+                                     {"exchange", exchange},
+                                     {"is_world", is_world},
+                                     {"rename", rename_world},
+                                     {"parting", lg_lua_parting},
+                                     {"difference", lg_lua_difference},
+                                     {"begin", lg_lua_world_begin},
+                                     {"own", lg_lua_own},
+                                     {"plugin", lg_lua_plugin},
+                                     {"registry", lg_lua_registry},
+                                     {NULL, NULL}};
 
+int luaopen_laguna_core(lua_State *L) {
   /* Metatables of all that scripts can hold. */
   lg_lua_vec_open(L);
   lg_lua_world_open(L);

@@ -36,12 +36,49 @@ static void push_texts(lua_State *L, const char *const *text, int n) {
   }
 }
 
+static void set_texts(lua_State *L, const char *name, const char *const *text, int n) {
+  push_texts(L, text, n);
+  lua_setfield(L, -2, name);
+}
+
+static void set_flag(lua_State *L, const char *name, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, name);
+}
+
+/* What scene.run asks of the host. */
+static void push_options(lua_State *L, const lg_scene_options *o) {
+  lua_createtable(L, 0, 8);
+  set_flag(L, "trust", o->trust);
+  set_flag(L, "lint", o->lint);
+  set_flag(L, "lesson", o->lesson);
+  set_texts(L, "sets", o->sets, o->set_count);
+  set_texts(L, "views", o->views, o->view_count);
+  lua_pushinteger(L, o->seed >= 0 ? o->seed : 0);
+  lua_setfield(L, -2, "seed");
+  if (!o->other && o->against_count == 0) return;
+  lua_pushstring(L, o->other);
+  lua_setfield(L, -2, "other");
+  set_texts(L, "against", o->against, o->against_count);
+}
+
+/* What the script carried along when the checkpoint was written goes into the options on top. */
+static void set_carried(lua_State *L, const lg_scene_options *o) {
+  lg_checkpoint state = {.worlds = 0};
+  lg_why why;
+  if (o->state) {
+    if (!lg_checkpoint_open(&state, o->state, o->state_bytes, &why)) luaL_error(L, "%s", why.text);
+    if (state.script_bytes > 0) lua_pushlstring(L, state.script, state.script_bytes);
+    else lua_pushnil(L);
+  } else if (o->tuned_bytes > 0) lua_pushlstring(L, o->tuned, o->tuned_bytes);
+  else lua_pushnil(L);
+  lua_setfield(L, -2, "carried");
+}
+
 /* Protected: the libraries, the program behind them, and the Lua half -> scene.run, path and
    options. */
 static int open(lua_State *L) {
   lg_scene *s = lua_touserdata(L, 1);
-  lg_checkpoint state = {.worlds = 0};
-  lg_why why;
 
   /* A state that knows its host and its own copy of the Lua half. */
   luaL_openlibs(L);
@@ -60,38 +97,8 @@ static int open(lua_State *L) {
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "run");
   lua_pushstring(L, s->options.path);
-  lua_createtable(L, 0, 6);
-  lua_pushboolean(L, s->options.trust);
-  lua_setfield(L, -2, "trust");
-  push_texts(L, s->options.sets, s->options.set_count);
-  lua_setfield(L, -2, "sets");
-  push_texts(L, s->options.views, s->options.view_count);
-  lua_setfield(L, -2, "views");
-  if (s->options.other || s->options.against_count > 0) {
-    lua_pushstring(L, s->options.other);
-    lua_setfield(L, -2, "other");
-    push_texts(L, s->options.against, s->options.against_count);
-    lua_setfield(L, -2, "against");
-  }
-  lua_pushinteger(L, s->options.seed >= 0 ? s->options.seed : 0);
-  lua_setfield(L, -2, "seed");
-  lua_pushboolean(L, s->options.lint);
-  lua_setfield(L, -2, "lint");
-  lua_pushboolean(L, s->options.lesson);
-  lua_setfield(L, -2, "lesson");
-
-  /* What the script carried along when the checkpoint was written. */
-  if (s->options.state) {
-    if (!lg_checkpoint_open(&state, s->options.state, s->options.state_bytes, &why))
-      return luaL_error(L, "%s", why.text);
-    if (state.script_bytes > 0) lua_pushlstring(L, state.script, state.script_bytes);
-    else lua_pushnil(L);
-    lua_setfield(L, -2, "carried");
-  } else if (s->options.tuned_bytes > 0) {
-    lua_pushlstring(L, s->options.tuned, s->options.tuned_bytes);
-    lua_setfield(L, -2, "carried");
-  }
-
+  push_options(L, &s->options);
+  set_carried(L, &s->options);
   return 3;
 }
 
@@ -128,6 +135,32 @@ static void keep_error(lua_State *L, lg_why *why) {
   lua_settop(L, 0);
 }
 
+/* The file runs under the budget of a load; what it returned becomes the scene. */
+static bool run_file(lg_scene *s) {
+  lua_State *L = s->L;
+  lua_pushcfunction(L, open);
+  lua_pushlightuserdata(L, s);
+  bool ok = lua_pcall(L, 1, 3, 0) == LUA_OK;
+  lg_guard_begin(&s->guard, s->guard.budget.load);
+  ok = ok && lg_guard_call(L, 2, 4);
+  if (!ok) return false;
+
+  lua_pushcfunction(L, accept);
+  lua_insert(L, 1);
+  lua_pushlightuserdata(L, s);
+  lua_insert(L, 2);
+  return lua_pcall(L, 5, 0, 0) == LUA_OK;
+}
+
+/* The caller's memory: good while the file is run. */
+static void forget_texts(lg_scene_options *o) {
+  o->path = o->other = NULL;
+  o->state = o->tuned = NULL;
+  o->tuned_bytes = 0;
+  o->sets = o->views = o->against = NULL;
+  o->set_count = o->view_count = o->against_count = 0;
+}
+
 lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
   lg_scene *s = calloc(1, sizeof *s);
   if (s) s->options = *options;
@@ -141,33 +174,11 @@ lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
     return NULL;
   }
 
-  /* The file runs under the budget of a load. */
   s->L = L;
   lua_gc(L, LUA_GCGEN, 0, 0);
-  lua_pushcfunction(L, open);
-  lua_pushlightuserdata(L, s);
-  bool ok = lua_pcall(L, 1, 3, 0) == LUA_OK;
-  lg_guard_begin(&s->guard, s->guard.budget.load);
-  ok = ok && lg_guard_call(L, 2, 4);
-
-  /* What it returned becomes the scene. */
-  if (ok) {
-    lua_pushcfunction(L, accept);
-    lua_insert(L, 1);
-    lua_pushlightuserdata(L, s);
-    lua_insert(L, 2);
-    ok = lua_pcall(L, 5, 0, 0) == LUA_OK;
-  }
+  bool ok = run_file(s);
   if (!ok) keep_error(L, why);
-
-  /* The caller's memory: good for this call only. */
-  s->options.path = NULL;
-  s->options.state = s->options.tuned = NULL;
-  s->options.tuned_bytes = 0;
-  s->options.sets = s->options.views = s->options.against = NULL;
-  s->options.set_count = s->options.view_count = s->options.against_count = 0;
-  s->options.other = NULL;
-
+  forget_texts(&s->options);
   lua_settop(L, 0);
   if (!ok) lg_scene_free(s);
   return ok ? s : NULL;

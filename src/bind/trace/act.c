@@ -152,6 +152,25 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
   return picked;
 }
 
+/* Calls the function at 3 for those that were picked, protected: the trace is another one
+   meanwhile. */
+static bool visit_all(lua_State *L, lg_world *w, int64_t picked) {
+  lg_trace *t = lg_trace_of(L), before = *t;
+  t->w = w;
+  t->dim = lg_world_dim(w);
+  t->stores = !t->looking;
+  lua_pushcfunction(L, visit);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 3);
+  lua_pushvalue(L, 4);
+  lua_pushinteger(L, picked);
+  bool ok = lua_pcall(L, 4, 0, 0) == LUA_OK;
+  before.last = t->last;
+  before.moves = t->moves;
+  *t = before;
+  return ok;
+}
+
 /* world:each([filter,] function) -> how many it visited, and the seconds it took: plain Lua,
    hundreds of times slower than a formula. */
 static int each(lua_State *L) {
@@ -173,22 +192,7 @@ static int each(lua_State *L) {
   if (tracing(L))
     return lg_lua_fail(L,
                        "world:each: a function of a particle cannot visit them; visit in a hook");
-
-  /* The visits, protected: the trace is another one meanwhile. */
-  lg_trace *t = lg_trace_of(L), before = *t;
-  t->w = self->w;
-  t->dim = lg_world_dim(self->w);
-  t->stores = !t->looking;
-  lua_pushcfunction(L, visit);
-  lua_pushvalue(L, 1);
-  lua_pushvalue(L, 3);
-  lua_pushvalue(L, 4);
-  lua_pushinteger(L, picked);
-  bool ok = lua_pcall(L, 4, 0, 0) == LUA_OK;
-  before.last = t->last;
-  before.moves = t->moves;
-  *t = before;
-  if (!ok) return lua_error(L);
+  if (!visit_all(L, self->w, picked)) return lua_error(L);
 
   /* What it cost, for the script and for the statistics. */
   double cost = lg_clock() - begun;

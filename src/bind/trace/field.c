@@ -114,46 +114,53 @@ static int evaluate_once(lua_State *L) {
   return 0;
 }
 
-/* core.evaluate(function, point, t, dim[, field]) -> numbers: all of it traced, then its value at
-   the point (a particle: with all it has). field: whose world has what the function samples. */
-static int evaluate(lua_State *L) {
+/* Traces the function at 1 in a trace of its own, of world (NULL: of none), and frees the formula:
+   how many numbers it has; -1: an error is on the stack. */
+static int evaluate_apart(lua_State *L, evaluation *v, lg_world *world, int dim) {
   lg_trace *t = lg_trace_of(L), before = *t;
-  lg_node node[3];
-  int dim = (int)lg_lua_element(L, 4, 3) + 1;
-  if (dim < 2)
-    return lg_lua_fail(L, "a point has 2 or 3 numbers, got one of %I", lua_tointeger(L, 4));
-  evaluation v = {.outer = &before, .time = luaL_optnumber(L, 3, 0)};
-
-  /* Where: a particle or numbers. */
-  v.particle = luaL_testudata(L, 2, LG_LUA_PARTICLE) != NULL;
-  if (lg_trace_point(L, 2, dim, t, v.at, node))
-    return lg_lua_fail(
-        L, "a derivative is taken at the particle itself; give its p, or a point of numbers");
-
-  /* A trace of its own, in the world of what the formula samples. */
-  const lg_lua_object *field = lg_lua_to_object(L, 5);
-  if (field) lua_getiuservalue(L, 5, LG_OBJECT_WORLD);
-  lg_world *world = field && field->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
-  v.e = lg_expr_new(v.particle ? t->w : world, dim);
-  if (!v.e) return lg_lua_fail(L, "out of memory");
-  t->e = v.e;
+  v->outer = &before;
+  v->e = lg_expr_new(v->particle ? t->w : world, dim);
+  if (!v->e) return lg_lua_fail(L, "out of memory");
+  t->e = v->e;
   t->dim = dim;
   t->stores = false;
   t->into = NULL;
   t->given = 0;
-  if (!v.particle) t->w = world;
+  if (!v->particle) t->w = world;
 
   /* Protected, as the formula must be freed and the outer trace goes on. */
   lua_pushcfunction(L, evaluate_once);
-  lua_pushlightuserdata(L, &v);
+  lua_pushlightuserdata(L, v);
   lua_pushvalue(L, 1);
   bool ok = lua_pcall(L, 2, 0, 0) == LUA_OK;
-  int n = lg_expr_given(v.e);
-  lg_expr_free(v.e);
+  int n = lg_expr_given(v->e);
+  lg_expr_free(v->e);
   before.last = t->last;
   *t = before;
+  return ok ? n : -1;
+}
 
-  if (!ok) return lua_error(L);
+/* core.evaluate(function, point, t, dim[, field]) -> numbers: all of it traced, then its value at
+   the point (a particle: with all it has). field: whose world has what the function samples. */
+static int evaluate(lua_State *L) {
+  lg_node node[3];
+  int dim = (int)lg_lua_element(L, 4, 3) + 1;
+  if (dim < 2)
+    return lg_lua_fail(L, "a point has 2 or 3 numbers, got one of %I", lua_tointeger(L, 4));
+  evaluation v = {.time = luaL_optnumber(L, 3, 0)};
+
+  /* Where: a particle or numbers. */
+  v.particle = luaL_testudata(L, 2, LG_LUA_PARTICLE) != NULL;
+  if (lg_trace_point(L, 2, dim, lg_trace_of(L), v.at, node))
+    return lg_lua_fail(
+        L, "a derivative is taken at the particle itself; give its p, or a point of numbers");
+
+  /* In the world of what the formula samples. */
+  const lg_lua_object *field = lg_lua_to_object(L, 5);
+  if (field) lua_getiuservalue(L, 5, LG_OBJECT_WORLD);
+  lg_world *world = field && field->state == LG_LUA_ADDED ? lg_lua_to_world(L, -1)->w : NULL;
+  const int n = evaluate_apart(L, &v, world, dim);
+  if (n < 0) return lua_error(L);
   for (int k = 0; k < n; k++) lua_pushnumber(L, v.out[k]);
   return n;
 }

@@ -234,9 +234,28 @@ static int push_material_number(lua_State *L, const lg_trace *t, int value) {
 }
 
 /* Of one real particle, at once. */
-static void store_material(lua_State *L, const lg_trace *t, int number) {
-  if (!lg_particle_set_material(t->w, t->index, material_of(t->w, number)))
-    lg_lua_fail(L, "%s", lg_error(t->w));
+static void store_now(lua_State *L, const lg_trace *t, const char *column, int component,
+                      int value) {
+  lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));
+  if (strcmp(column, "material") == 0) {
+    lg_id material = material_of(t->w, (int)lua_tointeger(L, value));
+    if (!lg_particle_set_material(t->w, t->index, material)) lg_lua_fail(L, "%s", lg_error(t->w));
+    return;
+  }
+  lg_view view = lg_column_edit(t->w, column);
+  if ((size_t)t->index < view.n) view.c[component][t->index] = (float)lua_tonumber(L, value);
+}
+
+/* Target i, which may be a new one. */
+static void aim(lua_State *L, lg_trace *t, int i, const char *column, int component) {
+  if (i == LG_TRACE_STORES)
+    lg_lua_fail(L, "p.%s: a function can store at most %d numbers", column, LG_TRACE_STORES);
+  if (i < t->targets) return;
+  snprintf(t->target[i].column, LG_NAME_MAX, "%s", column);
+  t->target[i].component = component;
+  t->path.store[i] = LG_NO_NODE;
+  t->stored[i] = false;
+  t->targets++;
 }
 
 static void store(lua_State *L, lg_trace *t, const char *name, const char *column, int component,
@@ -252,32 +271,31 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
 
   t->moves = t->moves || strcmp(column, "velocity") == 0;
 
-  /* One real particle, at once. */
   if (t->mode == LG_TRACE_EACH) {
-    lg_lua_check_mass(L, "p.mass", column, lua_tonumber(L, value));
-    if (strcmp(column, "material") == 0) {
-      store_material(L, t, (int)lua_tointeger(L, value));
-      return;
-    }
-    lg_view view = lg_column_edit(t->w, column);
-    if ((size_t)t->index < view.n) view.c[component][t->index] = (float)lua_tonumber(L, value);
+    store_now(L, t, column, component, value);
     return;
   }
 
   /* Else it is kept as a target: the trace writes it for all, a sample only compares it. */
-  if (i == LG_TRACE_STORES)
-    lg_lua_fail(L, "p.%s: a function can store at most %d numbers", column, LG_TRACE_STORES);
-  if (i == t->targets) {
-    snprintf(t->target[i].column, LG_NAME_MAX, "%s", column);
-    t->target[i].component = component;
-    t->path.store[i] = LG_NO_NODE;
-    t->stored[i] = false;
-    t->targets++;
-  }
+  aim(L, t, i, column, component);
   if (t->mode == LG_TRACE_ALL) t->path.store[i] = lg_trace_node(L, t, value, "store");
   else {
     t->value[i] = lua_tonumber(L, value);
     t->stored[i] = true;
+  }
+}
+
+/* A vec or list, at 3, of all n components. */
+static void store_all(lua_State *L, lg_trace *t, const char *name, const char *column, int n) {
+  if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
+    lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n, lg_lua_typename(L, 3));
+  lua_settop(L, 3);
+  if (luaL_len(L, 3) != n)
+    lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %I", name, n, luaL_len(L, 3));
+  for (int k = 0; k < n; k++) {
+    lua_geti(L, 3, k + 1);
+    store(L, t, name, column, k, lua_gettop(L));
+    lua_pop(L, 1);
   }
 }
 
@@ -301,25 +319,9 @@ static int put(lua_State *L) {
     return lg_lua_fail(L, "p.%s cannot be changed here; store in world:update(function(p) ... end)",
                        name);
 
-  /* One number. */
-  if (component >= 0 || n == 1) {
-    store(L, t, name, column, component < 0 ? 0 : component, 3);
-    return 0;
-  }
-
-  /* Or a vec or list of all components. */
-  if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
-    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n,
-                       lg_lua_typename(L, 3));
-  lua_settop(L, 3);
-  if (luaL_len(L, 3) != n)
-    return lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %I", name, n,
-                       luaL_len(L, 3));
-  for (int k = 0; k < n; k++) {
-    lua_geti(L, 3, k + 1);
-    store(L, t, name, column, k, lua_gettop(L));
-    lua_pop(L, 1);
-  }
+  /* One number, or all components. */
+  if (component >= 0 || n == 1) store(L, t, name, column, component < 0 ? 0 : component, 3);
+  else store_all(L, t, name, column, n);
   return 0;
 }
 
