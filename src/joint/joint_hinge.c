@@ -52,19 +52,23 @@ static void turned(const double frame[3][3], const double own[3], double out[3])
     out[k] = frame[0][k] * own[0] + frame[1][k] * own[1] + frame[2][k] * own[2];
 }
 
-static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
-  const hinge *h = self;
-  double axis[3] = {0, 0, 1}, helper[3] = {0, 0, 0}, across[2][3], n[2][3], u[2][3], e[3];
-  int count = 0;
-
-  /* the axis and two across it, when they were tied */
-  for (int k = 0; k < 3 && p->dim == 3; k++)
-    axis[k] = (double)h->axis[k] / (double)lg_length(h->axis);
+/* The axis and two across it, unit vectors, when they were tied. */
+static void axes_of(const hinge *h, int dim, double axis[3], double across[2][3]) {
+  double helper[3] = {0, 0, 0};
+  for (int k = 0; k < 3; k++) axis[k] = k == 2;
+  for (int k = 0; k < 3 && dim == 3; k++) axis[k] = (double)h->axis[k] / (double)lg_length(h->axis);
   helper[fabs(axis[0]) < 0.6 ? 0 : 1] = 1;
   lg_cross_d(axis, helper, across[1]);
   double length = lg_length_d(across[1]);
   for (int k = 0; k < 3; k++) across[1][k] /= length;
   lg_cross_d(across[1], axis, across[0]);
+}
+
+static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
+  const hinge *h = self;
+  double axis[3], across[2][3], n[2][3], u[2][3], e[3];
+  int count = 0;
+  axes_of(h, p->dim, axis, across);
 
   /* the points */
   for (int k = 0; k < p->dim; k++) {

@@ -137,25 +137,8 @@ const char *lg_shot_usual(const lg_world *w) {
   return "speed";
 }
 
-bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
-  double time_before = s->stats.time;
-
-  s->bounds = lg_world_bounds(w);
-  s->spacing = lg_world_spacing(w);
-  for (int k = 0; k < 6; k++)
-    s->edge[k / 2][k % 2] = k / 2 < s->bounds.dim ? lg_world_edge(w, k / 2, k % 2) : LG_EDGE_OPEN;
-
-  const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
-  s->fluid = solver && !solver->solver.ballistic;
-  s->closeup = NULL;
-  s->stats = *lg_world_stats(w);
-
-  if (!take_positions(s, w)) {
-    s->count = 0;
-    return false;
-  }
-
-  /* What is coloured: a grid, a column, or the speed. */
+/* What is coloured: a grid, a column, or the speed. False: no memory. */
+static bool take_colors(lg_shot *s, const lg_world *w, const char *color_by, double time_before) {
   if (!color_by || !*color_by) color_by = lg_shot_usual(w);
   lg_grid_view g = lg_plate_grid(w, color_by);
   lg_view v = !g.components && strcmp(color_by, "speed") != 0 ? lg_column(w, color_by)
@@ -176,7 +159,28 @@ bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
   size_t cells = (size_t)s->grid.cells[0] * (size_t)s->grid.cells[1];
   if (lg_range_of(cells ? s->grid.value : s->value, cells ? cells : s->count, &low, &high))
     lg_range_follow(&s->range, low, high);
-  return lg_hulls_take(&s->hulls, w);
+  return true;
+}
+
+bool lg_shot_take(lg_shot *s, const lg_world *w, const char *color_by) {
+  double time_before = s->stats.time;
+
+  s->bounds = lg_world_bounds(w);
+  s->spacing = lg_world_spacing(w);
+  for (int k = 0; k < 6; k++)
+    s->edge[k / 2][k % 2] = k / 2 < s->bounds.dim ? lg_world_edge(w, k / 2, k % 2) : LG_EDGE_OPEN;
+
+  const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
+  s->fluid = solver && !solver->solver.ballistic;
+  s->closeup = NULL;
+  s->stats = *lg_world_stats(w);
+
+  if (!take_positions(s, w)) {
+    s->count = 0;
+    return false;
+  }
+
+  return take_colors(s, w, color_by, time_before) && lg_hulls_take(&s->hulls, w);
 }
 
 bool lg_shot_take_within(lg_shot *s, const lg_world *w, const char *color_by, const lg_shot *last) {
