@@ -178,11 +178,30 @@ local function widget_options(out)
   end
 end
 
-function editortypes.page(kinds, stats)
-  local out = {
-    "---@meta laguna", "-- " .. rowtext.made:gsub("page", "file"), "",
-    "---@alias laguna.point laguna.vec|number[]",
-  }
+--- Classes of words alone, and the fields that stand before these.
+local any <const> = "number|laguna.vec"
+local plain <const> = {
+  kernel = {},
+  particle = { { "[string]", any, "a column, x, vx, ..." } },
+  neighbor = { { "[string]", any, "a column, x, vx, ..." } },
+  particles = { { "[string]", "laguna.buffer", "a column" } },
+  buffer = { { "[integer]", any, "of one particle" } },
+  grid = { { "[integer]", any, "a cell, x fastest" }, { "size", "laguna.vec", "cells along each axis" },
+    { "cell", "laguna.vec", "edges of a cell, m" }, { "origin", "laguna.vec", "lower corner, m" },
+    { "unit", "string", "of the values" } },
+  drawing = {},
+}
+for _, widget in ipairs { "slider", "choice", "button", "ask", "plot" } do
+  plain[widget] = { { "name", "string", "as given" } }
+end
+
+local function plain_class(out, owner)
+  class(out, "laguna." .. owner)
+  for _, row in ipairs(plain[owner]) do field(out, table.unpack(row)) end
+  word_types(out, owner)
+end
+
+local function value_types(out)
   class(out, "laguna.vec")
   for _, c in ipairs { "x number", "y number", "z? number" } do
     out[#out + 1] = "---@field " .. c
@@ -191,46 +210,17 @@ function editortypes.page(kinds, stats)
   word_types(out, "vec")
   class(out, "laguna.object")
   word_types(out, "object")
-  for _, family in ipairs(families) do family_types(out, kinds, family) end
+end
+
+local function stats_types(out, stats)
   class(out, "laguna.stats")
   for _, s in ipairs(stats) do
     field(out, s.name, type_of(s), s.doc .. (unit(s) ~= "" and " (" .. unit(s) .. ")" or ""))
   end
   field(out, "stages", "table<string, number>", "seconds of each stage")
-  class(out, "laguna.kernel")
-  word_types(out, "kernel")
-  for _, owner in ipairs { "particle", "neighbor" } do
-    class(out, "laguna." .. owner)
-    field(out, "[string]", "number|laguna.vec", "a column, x, vx, ...")
-    word_types(out, owner)
-  end
-  class(out, "laguna.particles")
-  field(out, "[string]", "laguna.buffer", "a column")
-  word_types(out, "particles")
-  class(out, "laguna.buffer")
-  field(out, "[integer]", "number|laguna.vec", "of one particle")
-  word_types(out, "buffer")
-  class(out, "laguna.grids")
-  field(out, "[string]", "laguna.grid", "a grid of the solver")
-  class(out, "laguna.grid")
-  field(out, "[integer]", "number|laguna.vec", "a cell, x fastest")
-  for _, row in ipairs { { "size", "laguna.vec", "cells along each axis" },
-    { "cell", "laguna.vec", "edges of a cell, m" },
-                         { "origin", "laguna.vec", "lower corner, m" },
-                           { "unit", "string", "of the values" } } do
-    field(out, row[1], row[2], row[3])
-  end
-  word_types(out, "grid")
-  class(out, "laguna.drawing")
-  word_types(out, "drawing")
-  world_types(out, kinds[1])
-  view_types(out, kinds)
-  widget_options(out)
-  for _, owner in ipairs { "slider", "choice", "button", "ask", "plot" } do
-    class(out, "laguna." .. owner)
-    field(out, "name", "string", "as given")
-    word_types(out, owner)
-  end
+end
+
+local function module_types(out)
   class(out, "laguna.plots")
   out[#out + 1] = "---@overload fun(options: laguna.plot_options): laguna.plot"
   word_types(out, "plots")
@@ -238,10 +228,29 @@ function editortypes.page(kinds, stats)
   word_types(out, "sph")
   class(out, "laguna")
   word_types(out, "lg")
-  out[#out + 1] = "local lg = {}"
-  out[#out + 1] = ""
-  out[#out + 1] = "return lg"
-  out[#out + 1] = ""
+  for _, line in ipairs { "local lg = {}", "", "return lg", "" } do out[#out + 1] = line end
+end
+
+function editortypes.page(kinds, stats)
+  local out = {
+    "---@meta laguna", "-- " .. rowtext.made:gsub("page", "file"), "",
+    "---@alias laguna.point laguna.vec|number[]",
+  }
+  value_types(out)
+  for _, family in ipairs(families) do family_types(out, kinds, family) end
+  stats_types(out, stats)
+  for _, owner in ipairs { "kernel", "particle", "neighbor", "particles", "buffer" } do
+    plain_class(out, owner)
+  end
+  class(out, "laguna.grids")
+  field(out, "[string]", "laguna.grid", "a grid of the solver")
+  plain_class(out, "grid")
+  plain_class(out, "drawing")
+  world_types(out, kinds[1])
+  view_types(out, kinds)
+  widget_options(out)
+  for _, owner in ipairs { "slider", "choice", "button", "ask", "plot" } do plain_class(out, owner) end
+  module_types(out)
   return { path = "types/laguna.lua", text = table.concat(out, "\n") }
 end
 
