@@ -77,6 +77,25 @@ describe("the ledger", function()
     assert.near(-0.5 * 9.81, p.terms.rest.y, 1e-3)
     assert.is_nil(p.terms.gravity)
   end)
+
+  for _, name in ipairs { "wcsph", "pcisph", "pbf" } do
+    it(("of a whole solver in Lua, %s, adds up to its acceleration"):format(name), function()
+      local world, ids = lg.load(("examples/physics/%s.lua"):format(name)), {}
+      for _ = 1, 12 do world:step(1 / 60) end
+      for i = 1, #world.particles, #world.particles // 16 do
+        ids[#ids + 1] = world.particles.id[i]
+        world:watch(ids[#ids])
+      end
+      world:step(1 / 60)
+      for _, id in ipairs(ids) do
+        local p = world:probe(id)
+        local sum, size = 0 * p.rate, p.rate:length()
+        for _, a in pairs(p.terms) do sum, size = sum + a, size + a:length() end
+        local bit = 4 * 2 ^ -23 * (2 * p.velocity:length() / p.dt + size) -- velocities are float32
+        assert.is_true(size > 0 and (sum - p.rate):length() <= 1e-4 * p.rate:length() + bit)
+      end
+    end)
+  end
 end)
 
 -- Where no solver tells of its density, the walls are those of p.wall: a lattice in a corner is at rest.

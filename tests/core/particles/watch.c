@@ -101,10 +101,12 @@ static const lg_change *term(const lg_probe *p, const char *name) {
 
 /* ---- the sum -------------------------------------------------------------------------------- */
 
-/* Velocities are float32: their last bit over dt is what a difference of two can say. */
-static void add_up(const scene *s) {
+/* Velocities are float32: their last bit over dt is what a difference of two can say. transfer: of
+   flip; NULL: its usual one. */
+static void add_up(const scene *s, const char *transfer) {
   int64_t id[SEEN];
   lg_world *w = world_of(s);
+  if (transfer) assert_true(lg_set(w, lg_solver_id(w), LG_ARGS(lg_text("transfer", transfer))));
   advance(w, 20);
   const int n = watch(w, id);
   double worst = 0;
@@ -135,7 +137,21 @@ static void terms_add_up(void **state) {
   (void)state;
   for (int i = 0; i < SOLVERS; i++)
     for (int dim = 2; dim <= 3; dim++)
-      for (int all = 0; all < 2; all++) add_up(&(scene){solvers[i], dim, 1, all});
+      for (int all = 0; all < 2; all++) add_up(&(scene){solvers[i], dim, 1, all}, NULL);
+  for (int dim = 2; dim <= 3; dim++) {
+    add_up(&(scene){"flip", dim, 1, true}, "pic");
+    add_up(&(scene){"flip", dim, 1, true}, "apic");
+  }
+}
+
+/* What is tried here are all solvers that there are; those of scripts: tests/lua/probe_spec.lua. */
+static void no_solver_is_forgotten(void **state) {
+  (void)state;
+  for (int i = 0; i < lg_kind_count(); i++) {
+    bool listed = lg_kind_at(i)->family != LG_FAMILY_SOLVER || is(lg_kind_at(i)->name, "script");
+    for (int k = 0; k < SOLVERS; k++) listed = listed || is(lg_kind_at(i)->name, solvers[k]);
+    if (!listed) fail_msg("solver.%s is not in the list", lg_kind_at(i)->name);
+  }
 }
 
 /* Every force goes by its name. */
@@ -477,15 +493,11 @@ static void before_a_step(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(terms_add_up),
-      cmocka_unit_test(terms_have_names),
-      cmocka_unit_test(density_is_the_sum),
-      cmocka_unit_test(pressure_is_the_sum),
-      cmocka_unit_test(iterations_are_told),
-      cmocka_unit_test(cell_is_the_grid),
-      cmocka_unit_test(bits_stay),
-      cmocka_unit_test(stress_pushes_nobody),
-      cmocka_unit_test(no_allocation_after_warm_up),
+      cmocka_unit_test(terms_add_up),         cmocka_unit_test(no_solver_is_forgotten),
+      cmocka_unit_test(terms_have_names),     cmocka_unit_test(density_is_the_sum),
+      cmocka_unit_test(pressure_is_the_sum),  cmocka_unit_test(iterations_are_told),
+      cmocka_unit_test(cell_is_the_grid),     cmocka_unit_test(bits_stay),
+      cmocka_unit_test(stress_pushes_nobody), cmocka_unit_test(no_allocation_after_warm_up),
       cmocka_unit_test(before_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
