@@ -202,6 +202,20 @@ function lesson.answer(set, name, x)
   end
 end
 
+--- The part that is the learner's, between two lines of the file: a last note says where it is.
+function lesson.point(set, text, path)
+  local first, last
+  local line = 0
+  for content in text:gmatch "([^\n]*)\n" do
+    line = line + 1
+    if content:find "^%-%- %-+ your part %-+$" then first = line + 1 end
+    if content:find "^%-%- %-+ until here %-+$" then last = line - 1 end
+  end
+  if not first or not last or last < first or #set.notes == 0 then return end
+  local file = path:match "[^/]*$"
+  set.notes[#set.notes + 1] = { name = ("Your part: lines %d to %d of `%s`."):format(first, last, file) }
+end
+
 --- The words of a scene: note, check and ask. claim(what, options) refuses a name that another widget
 --- has.
 function lesson.words(set, claim)

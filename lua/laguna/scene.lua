@@ -242,6 +242,7 @@ function scene.run(path, options)
   options.widgets.silent = options.lesson -- checks
   local worlds, evaluate = run(path, text, options)
   options.widgets.worlds = worlds
+  widget.point(options.widgets, text, path)
   local other = options.against and run_other(path, text, options, sets)
   core.exchange("prepare", nil)
   sets.apply(worlds, options.widgets)

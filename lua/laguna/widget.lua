@@ -418,6 +418,7 @@ function widget.look(set, frame)
   lesson.look(set, frame)
 end
 widget.diagnose = lesson.diagnose
+widget.point = lesson.point
 
 --- For the program: the user presses a button.
 function widget.press(set, name)

@@ -45,7 +45,9 @@ return {
     { "plot", "laguna.plots",
       "Curves over time, shown in the picture.",
       'lg.plot { name = "energy [J]", "kinetic", "potential" }' },
-    { "note", "fun(text: string)", "What a lesson says, beside the picture.", "lg.note [[...]]" },
+    { "note", "fun(text: string)", "What a lesson says, beside the picture. Where the file has the lines "
+      .. "`-- ---- your part ----` and `-- ---- until here ----`, a last note says where they are.",
+      "lg.note [[...]]" },
     { "check", "fun(options: laguna.check_options)",
       "Looks at an answer when its frame has come: a value, what it should be, and hints by the "
         .. "numbers that mistakes bring about; `laguna lesson FILE` makes all of them. "

@@ -8,6 +8,7 @@ quoted() { sed 's/[][\.*^$(){}+?|/]/\\&/g' <<<"$1"; }
 for path in "$root"/examples/lessons/[0-9]*.lua; do
   name=$(basename "$path" .lua)
   code "$name: the starter is not yet an answer" 1 "$laguna" lesson "$path" --threads 1
+  says "$name: and where the part is that is the learner's" out "^Your part: lines [0-9]+ to [0-9]+ of .$name.lua"
   says "$name: which is said by a hint" out "^no   .*: .*[a-z]"
   lua5.4 "$root/tests/app/lesson.lua" "$path" answers >list || fail "$name: its answers are written" "$(head -c 300 list)"
   while IFS='|' read -r file hint answer; do

@@ -75,6 +75,15 @@ describe("a check", function()
     assert.equal("it looks at frame 30: go back to the start (key r; on the page Restart)", set.checks[1].said)
   end)
 
+  it("says where the learner's part is, if there is one", function()
+    local set = { silent = true }
+    lesson.words(set).note "Write f."
+    lesson.point(set, "-- L\n-- ---- your part ----\nf = 1\ng = 2\n-- ---- until here ----\nreturn f\n", "a/b/L.lua")
+    assert.equal("Your part: lines 3 to 4 of `L.lua`.", set.notes[2].name)
+    lesson.point(set, "-- L\nreturn f\n", "L.lua")
+    assert.equal(2, #set.notes)
+  end)
+
   it("waits for what the doctor says, by the name of its rule", function()
     local set = {}
     local words = lesson.words(set)

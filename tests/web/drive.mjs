@@ -149,7 +149,7 @@ check('a line of Lua is answered', /\b1\.0\b/.test(await p.evaluate('out.innerTe
 await scene(p, '3 Density by hand');
 await p.waitForFunction('laguna.lesson && laguna.lesson.checks[0] && laguna.lesson.checks[0].done', { timeout: 20000 });
 let lesson = await state(p, 'laguna.lesson');
-check('a lesson has notes', lesson.notes.length === 1 && /Around every particle/.test(await p.evaluate("$('lesson').innerText")));
+check('a lesson has notes', lesson.notes.length === 2 && /Around every particle/.test(await p.evaluate("$('lesson').innerText")));
 check('and a hint for the starter', /nothing was added up/.test(lesson.checks[0].said), lesson.checks[0].said);
 const answer = fs.readFileSync(`${out}/solution.lua`, 'utf8');
 await p.evaluate(t => { text.value = t; }, answer);

@@ -1898,7 +1898,9 @@
 --- Runs a function when the user presses it.
 ---@field button fun(options: laguna.button_options): laguna.button
 ---@field plot laguna.plots Curves over time, shown in the picture.
----@field note fun(text: string) What a lesson says, beside the picture.
+--- What a lesson says, beside the picture. Where the file has the lines `-- ---- your part ----`
+--- and `-- ---- until here ----`, a last note says where they are.
+---@field note fun(text: string)
 --- Looks at an answer when its frame has come: a value, what it should be, and hints by the numbers
 --- that mistakes bring about; `laguna lesson FILE` makes all of them. With `diagnosis = "outrun",
 --- world = world` the value is what the doctor of `laguna check --run` has said of that world.
