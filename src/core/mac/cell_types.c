@@ -172,6 +172,12 @@ static bool is_inside(const job *j, int c) {
   return sum > (float)j->m->lattice.dim;
 }
 
+/* Of a ghost on a periodic axis, the cell that it stands for: only there are cells all around. */
+static int inside_bounds(const lg_layout *l, int axis, int c) {
+  const int at = lg_lattice_number(l, axis, c), across = l->n[axis] * l->step[axis];
+  return at < 0 ? c + across : at >= l->n[axis] ? c - across : c;
+}
+
 /* A cell with particles between air and a cell that the fluid fills, whose own middle is not BELOW
    cells below the surface: air, as the equation of the cell beside knows where that is. */
 static bool is_above_surface(const job *j, int c) {
@@ -184,7 +190,7 @@ static bool is_above_surface(const job *j, int c) {
     const bool up = types == (LG_MAC_FLUID << 4 | LG_MAC_AIR),
                down = types == (LG_MAC_AIR << 4 | LG_MAC_FLUID);
     if (!(up || down) || lg_mac_hides(m, c, k, 1) || lg_mac_hides(m, c, k, -1)) continue;
-    if (!is_inside(j, up ? c - s : c + s)) continue;
+    if (!is_inside(j, inside_bounds(&m->lattice, k, up ? c - s : c + s))) continue;
     sum += depth(j, k, c);
     ways++;
   }
