@@ -65,7 +65,7 @@ static void drop_oldest(lg_past *p) {
   drop(p, 0);
   while (gone < p->events && p->event[gone].step < p->state[0].step) gone++;
   p->events -= gone;
-  memmove(p->event, p->event + gone, (size_t)p->events * sizeof *p->event);
+  if (gone > 0) memmove(p->event, p->event + gone, (size_t)p->events * sizeof *p->event);
 }
 
 /* The state that can be spared: the gap that it leaves may be wider the further away it is. The

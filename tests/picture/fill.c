@@ -116,6 +116,7 @@ static void colors(void **state) {
     assert_true(abs(stage_pixel(&s.image, at[i].x, 50, 2) - at[i].blue) <= 1);
     assert_int_equal(stage_pixel(&s.image, at[i].x, 50, 1), 0);
   }
+  free(other->hulls.hull);
   other->hulls = (lg_hulls){0};
   lg_shot_free(other);
   lg_image_free(&s.image);
