@@ -216,10 +216,20 @@ static bool fast(look *l) {
              l->s->max_speed, most);
 }
 
+bool lg_doctor_outruns(const lg_stats *s, lg_why *said) {
+  /* less is round-off */
+  if (!(s->dt > 1.01 * s->stable_dt)) return false;
+  lg_explain(said,
+             "fixed_dt makes sub-steps of %.2g s, %.2g times as long as is stable, %.2g s (limit: "
+             "%s): unsafe, it may explode; lower fixed_dt, or take it away",
+             s->dt, s->dt / s->stable_dt, s->stable_dt, s->limit ? s->limit : "frame");
+  return true;
+}
+
 static bool outrun(look *l) {
   const lg_stats *s = l->s;
   lg_why said;
-  if (lg_lint_outruns(s, &said)) return say(l, "%s", said.text);
+  if (lg_doctor_outruns(s, &said)) return say(l, "%s", said.text);
   double stride = l->s->max_speed * l->s->dt / (double)lg_world_spacing(l->w);
   if (l->mean >= 1e9 || strcmp(l->solver, "flash") == 0 || stride <= STRIDE) return false;
   return say(l,

@@ -23,6 +23,8 @@ bool lg_doctor_begin(lg_doctor *d, lg_scene *s); /* false: no memory */
 void lg_doctor_end(lg_doctor *d);
 /* Looks at all worlds after a frame, and adds what it finds. */
 void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out);
+/* fixed_dt makes sub-steps that are longer than is stable: *said is the sentence. False: not so. */
+bool lg_doctor_outruns(const lg_stats *s, lg_why *said);
 /* Tells the scene's checks what has been found, from finding `from` on; false: see
    lg_scene_error. */
 bool lg_doctor_tell(lg_scene *s, const lg_lint *found, int from);

@@ -31,8 +31,6 @@ void lg_lint_scene(lg_lint *out, lg_scene *s, lg_lint_when when, double dt);
 void lg_lint_unused(lg_lint *out, lg_scene *s);
 /* "scene.lua:12: warning: ... [thin]", as compilers write it, so that editors find the line */
 void lg_lint_print(FILE *f, const lg_finding *finding);
-/* fixed_dt makes sub-steps that are longer than is stable: *said is the sentence. False: not so. */
-bool lg_lint_outruns(const lg_stats *s, lg_why *said);
 double lg_lint_cost(lg_scene *s); /* of LG_LINT_MADE: distances that it asks shapes for */
 double lg_lint_particles(const lg_world *w); /* how many its volume emitters will make, about */
 

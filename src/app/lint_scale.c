@@ -1,5 +1,6 @@
 /* lint_scale.c - lints of scale, before the first frame: units, and what particles of this size
    cannot resolve (layers, jets, sound, drops). */
+#include "app/doctor.h"
 #include "app/lint_look.h"
 
 #include <math.h>
@@ -11,7 +12,6 @@
 #define FEW_LAYERS     3      /* particles across: fewer have no inside */
 #define ASKEW          0.01   /* sine of the angle between a jet and gravity: less is upright */
 #define FAST_SOUND     10     /* times the flow (Monaghan 1994): density varies by 1 % */
-#define LONGER         1.01   /* than is stable: a sub-step of fixed_dt; less is round-off */
 #define TOO_HEAVY      10     /* times what tension holds is what a particle weighs */
 
 void lg_lint_coarse(const lg_linted *l, lg_id id) {
@@ -100,19 +100,10 @@ void lg_lint_nozzle(const lg_linted *l, lg_id id) {
                   lg_name(l->w, id), (double)lg_world_spacing(l->w));
 }
 
-bool lg_lint_outruns(const lg_stats *s, lg_why *said) {
-  if (!(s->dt > LONGER * s->stable_dt)) return false;
-  lg_explain(said,
-             "fixed_dt makes sub-steps of %.2g s, %.2g times as long as is stable, %.2g s (limit: "
-             "%s): unsafe, it may explode; lower fixed_dt, or take it away",
-             s->dt, s->dt / s->stable_dt, s->stable_dt, s->limit ? s->limit : "frame");
-  return true;
-}
-
 /* Of a scene that went on, the doctor has said it. */
 void lg_lint_unsafe(const lg_linted *l, lg_id id) {
   lg_why said;
-  if (lg_world_frame(l->w) == 1 && lg_lint_outruns(lg_world_stats(l->w), &said))
+  if (lg_world_frame(l->w) == 1 && lg_doctor_outruns(lg_world_stats(l->w), &said))
     lg_lint_found(l, id, "world: %s", said.text);
 }
 
