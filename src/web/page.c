@@ -14,6 +14,7 @@
 #define PLOTS 4
 #define FPS   60
 #define SETS  64
+#define ILL   100          /* a level of its own: what the doctor has found */
 #define STATE "/state.lgs" /* a checkpoint, in the worker's files */
 
 static struct {
@@ -30,6 +31,7 @@ static struct {
   lg_ribbon ribbon;
   lg_doctor doctor; /* looks at each frame, */
   lg_lint ills;     /* and has found these */
+  bool ledger;      /* of each scene that comes a plot says where its energy goes */
   int64_t watched;  /* the particle under the microscope; -1 */
   char color_by[LG_PANES_MAX][LG_NAME_MAX];
   float centre[LG_PANES_MAX][3]; /* m, of what each follows, in the picture before */
@@ -124,7 +126,7 @@ static bool look_for_ills(void) {
     if (is_known(f) || page.ills.count == LG_FINDINGS_MAX) continue;
     page.ills.finding[page.ills.count++] = *f;
     snprintf(line, sizeof line, "%s: %s [%s]", f->where, f->text, f->lint);
-    tell_page(LG_WARNING, line);
+    tell_page(ILL, line);
   }
   return lg_doctor_tell(page.scene, &found, 0);
 }
@@ -165,7 +167,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
   page.moved = page.moved && same;
   if (!same) page.watched = -1;
   else if (page.watched >= 0) watch_all(page.watched);
-  return outcome(call_doctor(how == RETURN));
+  return outcome((!page.ledger || lg_scene_ledger(fresh)) && call_doctor(how == RETURN));
 }
 
 /* The scene's state, as the program writes it, into STATE. */
@@ -181,6 +183,11 @@ EMSCRIPTEN_KEEPALIVE const char *page_save(void) {
 
 EMSCRIPTEN_KEEPALIVE const char *page_step(void) {
   return outcome(lg_scene_step(touched(), 1.0 / FPS) && look_for_ills());
+}
+/* Shows the energy's ledger, or hides it. */
+EMSCRIPTEN_KEEPALIVE const char *page_ledger(void) {
+  page.ledger = !page.ledger;
+  return outcome(lg_scene_ledger(page.scene));
 }
 EMSCRIPTEN_KEEPALIVE const char *page_title(void) { return lg_scene_title(page.scene); }
 
@@ -514,15 +521,18 @@ EMSCRIPTEN_KEEPALIVE const char *page_lesson(void) {
   return keep_json(f);
 }
 
-/* {frame, particles, stats: {..., stages: {name: s}}} of the first world. */
+/* {frame, particles, dim, spacing, stats: {..., stages: {name: s}}} of the first world. */
 EMSCRIPTEN_KEEPALIVE const char *page_info(void) {
-  const lg_stats *s = lg_world_stats(lg_scene_world(page.scene, 0));
+  const lg_world *w = lg_scene_world(page.scene, 0);
+  const lg_stats *s = lg_world_stats(w);
   FILE *f = open_json();
   if (!f) return "{}";
   lg_json j = {.f = f};
   lg_json_open(&j, NULL, '{');
   lg_json_num(&j, "frame", (double)s->frame);
   lg_json_num(&j, "particles", (double)s->particles);
+  lg_json_int(&j, "dim", lg_world_dim(w));
+  lg_json_num(&j, "spacing", (double)lg_world_spacing(w));
   lg_json_stats(&j, s);
   lg_json_close(&j, '}');
   return keep_json(f);

@@ -59,6 +59,7 @@ function setRunning(on) {
 }
 function load(keep, more = {}) {
   mark(0);
+  clearIlls();
   send('load', { text: $('text').value, files, keep, ...more });
   setRunning(more.run !== false);
 }
@@ -85,15 +86,18 @@ const heard = {
     const rate = 1e3 / Math.max(now - shownAt, 1);
     if (shownAt) pace = pace ? 0.9 * pace + 0.1 * rate : rate;
     shownAt = now;
+    pictureMs = pictureMs ? 0.9 * pictureMs + 0.1 * m.ms : m.ms;
     if (++seen.frames === 1) seen.first = now - begun;
     $('status').textContent = `${pace.toFixed(0)} pictures/s, step ${stepMs.toFixed(1)} ms, picture ${m.ms.toFixed(1)} ms`;
   },
   stepped(m) {
     stepMs = m.ms;
+    workMs = workMs ? 0.9 * workMs + 0.1 * m.ms : m.ms;
     frame = m.info.frame;
     seen.info = m.info;
     showStages(m.info.stats.stages);
     showPast(m.now, m.end);
+    advise(m.info, performance.now());
   },
   probe(m) {
     seen.probe = m;
@@ -111,7 +115,7 @@ const heard = {
     seen.lesson = m;
     showLesson(m);
   },
-  say(m) { say(m.text, m.level ? 'error' : ''); },
+  say(m) { m.level === ILL ? showIll(m.text) : say(m.text, m.level ? 'error' : ''); },
   error(m) {
     seen.errors.push(m.text);
     say(m.text, 'error');
@@ -125,6 +129,67 @@ const heard = {
   },
   answer(m) { seen.answers.push(m); },
 };
+
+// ---- over the picture's foot: what would keep up with real time, and what the doctor has found ----
+
+const FPS = 60, LATE = 3e3, FRESH = 12e3, ILL = 100; // as page.c has it
+let pictureMs = 0, workMs = 0, rate = 0, steppedAt = 0, lateSince = 0, advised = false;
+function foot(text, ill, deed = null) {
+  const [line, yes, no] = $('advice').children;
+  $('advice').hidden = false;
+  $('advice').classList.toggle('ill', ill);
+  line.textContent = text;
+  yes.hidden = !deed;
+  yes.onclick = () => { no.onclick(); deed(); };
+  no.onclick = () => { $('advice').hidden = true; };
+}
+
+// The work of a frame grows as spacing^-(dim + 1). What is late for three seconds is told once a scene.
+const SPACING = /(\bspacing\s*=\s*)(\d*\.?\d+(?:e-?\d+)?)(?=\s*[,;}\s])/;
+function advise({ dim, spacing }, now) {
+  const since = now - steppedAt;
+  steppedAt = now;
+  rate = rate && since < 1e3 ? 0.95 * rate + 50 / Math.max(since, 1) : 1e3 / Math.max(since, 1);
+  if (!running || rate > 0.9 * FPS) lateSince = now;
+  if (advised || now - lateSince < LATE) return;
+  advised = true;
+
+  const room = 1e3 / FPS - pictureMs, share = (rate / FPS).toPrecision(1);
+  if (pictureMs > workMs || room < 2) {
+    return foot(`${share} x real time: a picture takes ${pictureMs.toFixed(0)} ms; a smaller window is faster`, false);
+  }
+  const wanted = +(spacing * Math.max(1, workMs / room) ** (1 / (dim + 1)) * 1.02).toPrecision(2), text = $('text').value;
+  const literal = SPACING.exec(text), known = literal && Math.abs(+literal[2] - spacing) < 1e-6 * spacing;
+  foot(`${share} x real time: spacing = ${wanted}, or another solver, would keep up`, false, known ? () => {
+    $('text').value = text.replace(SPACING, `$1${wanted}`);
+    load(false);
+  } : null);
+}
+
+function showIll(text) { // "scene.lua:12: ... [rule]"
+  const line = /scene\.lua:(\d+): */.exec(text), words = text.replace(/^[^ ]*scene\.lua(:\d+)?: */, '');
+  const part = document.createElement('button');
+  part.textContent = (line ? `line ${line[1]}: ` : '') + words;
+  part.onclick = () => {
+    if (!line) return;
+    tab('text');
+    mark(+line[1]);
+    $('text').scrollTop = (line[1] - 4) * $('text').scrollHeight / $('text').value.split('\n').length;
+  };
+  if (!$('ills').childElementCount) $('ills').append(Object.assign(document.createElement('h4'), { textContent: 'the doctor' }));
+  $('ills').append(part);
+  say(text, 'error');
+  foot(part.textContent, true);
+  const shown = part.textContent;
+  setTimeout(() => { if ($('advice').firstChild.textContent === shown) $('advice').hidden = true; }, FRESH);
+}
+function clearIlls() {
+  $('ills').replaceChildren();
+  $('advice').hidden = true;
+  advised = false;
+  rate = pictureMs = workMs = 0;
+  lateSince = performance.now();
+}
 
 // ---- the editor: line numbers, and the line of an error ----
 
@@ -304,7 +369,10 @@ function control(row) {
     slider.value = box.value;
     set(+box.value);
   };
-  label.append(box, slider);
+  const help = document.createElement('span'), unit = row.unit && row.unit !== '1' ? ' ' + row.unit : '';
+  help.className = 'help';
+  help.textContent = `${row.doc}${low ? '' : `; from ${row.min}${unit}`}${endless ? '' : ` to ${row.max}${unit}`}`;
+  label.append(box, slider, help);
   return label;
 }
 
@@ -390,11 +458,12 @@ canvas.onkeydown = e => {
     seek(Math.min(past.end, Math.max(0, +$('bar').value + (e.key === 'ArrowLeft' ? -1 : 1))));
   else if (e.key === 'f') $('fit').click();
   else if (e.key === 'r') $('restart').click();
+  else if (e.key === 'e') $('ledger').click();
   else if (e.key === 'o') $('gallery').click();
   else send('key', { name: e.key.toLowerCase(), down: true });
   if (e.key === ' ') e.preventDefault();
 };
-canvas.onkeyup = e => { if (!' .fori'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
+canvas.onkeyup = e => { if (!' .efori'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
 
 // ---- buttons ----
 
@@ -420,6 +489,7 @@ $('inspect').onclick = () => {
   send('look', { x: 0, y: 0, on: false });
   look(on);
 };
+$('ledger').onclick = () => send('ledger');
 $('fit').onclick = () => send('camera', { how: 'fit' });
 $('line').onkeydown = e => {
   if (e.key !== 'Enter') return;
@@ -449,7 +519,7 @@ $('save').onclick = async () => {
   const page = document.documentElement.cloneNode(true);
   const mine = { title: titleOf($('text').value), text: $('text').value, files };
   page.querySelector('#scenes').textContent = await packed(JSON.stringify([mine, ...scenes]), 'gzip');
-  for (const id of ['out', 'panel', 'lesson', 'tiles', 'numbers', 'stages', 'behind', 'probe'])
+  for (const id of ['out', 'panel', 'lesson', 'tiles', 'numbers', 'stages', 'behind', 'probe', 'ills'])
     page.querySelector('#' + id).replaceChildren();
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
 };

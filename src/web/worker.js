@@ -11,7 +11,7 @@ const signatures = { // result, then arguments: s a text, n a number, - nothing
   load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnnnns', place: 'snn', look: 'snnn',
   probe: 's', key: 'ssn', camera: '-nnnn', fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss',
   controls: 's', lesson: 's', info: 's',
-  stage: 'sn', ribbon: 's',
+  stage: 'sn', ribbon: 's', ledger: 's',
 };
 function bind(module) {
   const types = { s: 'string', n: 'number', '-': null }, functions = {};
@@ -277,6 +277,11 @@ const on = {
     const why = note({ ...m, what: 'set' });
     if (why) post('error', { text: why });
     tellLesson(); // it may have been an answer
+    showAgain();
+  },
+  ledger() {
+    const why = loaded && L.ledger();
+    if (why) fail(why);
     showAgain();
   },
   press({ name }) {

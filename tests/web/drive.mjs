@@ -186,7 +186,40 @@ await p.waitForFunction('!seeking && past.now === 40', { timeout: 60000 });
 await p.evaluate('seek(60)');
 await p.waitForFunction('!seeking && past.now === 60', { timeout: 60000 });
 check('not again on the way back', (await squeezed()).length === 1, await inLog());
+const rows = await p.evaluate(() => [...document.querySelectorAll('#ills button')].map(b => b.textContent));
+check('rows beside the picture say so', rows.length >= 4 && rows.every(r => /^line \d+: /.test(r)), JSON.stringify(rows));
+await p.evaluate(() => document.querySelector('#ills button').click());
+check('and lead to their line', await p.evaluate('bad > 0'), 'no line is marked');
 await p.screenshot({ path: `${out}/doctor.png` });
+
+// ---- what is too slow is told what would keep up; the energy's ledger is a plot ----
+await scene(p, 'Slosh');
+check('another scene is not ill', await p.evaluate(() => document.querySelectorAll('#ills button').length === 0), 'rows are left');
+await p.waitForFunction('Math.abs(laguna.info.spacing - 0.02) < 1e-6', { timeout: 20000 }).catch(() => {});
+await p.evaluate(() => {
+  workMs = 100, pictureMs = 2; // ms, as if a step had taken ten seconds
+  advise(laguna.info, performance.now() + 1e4);
+});
+const advice = await p.evaluate(() => document.querySelector('#advice span').textContent);
+check('a slow scene gets advice', /x real time: spacing = [0-9.]+, or another solver, would keep up/.test(advice), advice);
+await p.click('#advice button');
+const coarser = +/spacing = ([0-9.]+)/.exec(advice)?.[1];
+await p.waitForFunction(`Math.abs(laguna.info.spacing - ${coarser}) < 1e-6`, { timeout: 20000 }).catch(() => {});
+check('which it may try', Math.abs((await state(p, 'laguna.info.spacing')) - coarser) < 1e-6, 'the spacing is as it was');
+await scene(p, 'Slosh');
+await wait(1000);
+const picture = () => p.evaluate(() => document.getElementById('canvas').toDataURL());
+await p.click('#pause');
+await wait(500);
+const bare = await picture();
+await p.click('#ledger');
+await wait(1000);
+const curves = await picture();
+await p.screenshot({ path: `${out}/ledger.png` });
+await p.click('#ledger');
+await wait(1000);
+check('the energy is a plot, and goes again', curves !== bare && await picture() !== curves, 'the picture is as it was');
+await p.click('#pause');
 
 // ---- a scene says how it is shown ----
 await scene(p, 'Slosh');
