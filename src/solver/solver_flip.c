@@ -20,7 +20,8 @@
      extrapolate                         lg_mac_extrapolate
    FLIP: subtract what was saved and     lg_mac_subtract_saved
      add the change to the particles;    g2p                    v = u + flip (v - u_saved), what
-     PIC: interpolate the new velocity                              is its own at most max |u|
+                                                                    is its own at most max |u|
+     PIC: interpolate the new velocity   lg_mac_merge           v = u where streams meet
    move the particles through the        move                   x += dt u(x + dt / 2 u(x))
      grid's velocity
 
@@ -418,6 +419,7 @@ static void to_particles(const job *j) {
   float changes[LG_WATCHED_MAX][3], (*change)[3] = changes;
   LG_EACH_WATCHED(s, o) lg_mac_watch_change(j->m, s, o, *change++);
   lg_par_for(s->threads, s->n, g2p_block, (void *)j);
+  if (j->flip > 0) lg_mac_merge(j->m, s);
   tell_transfer(j, changes);
 }
 

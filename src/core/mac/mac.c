@@ -16,7 +16,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { PAIRS = 3, FLOATS = 22, BYTES = 16 };
+enum { PAIRS = 3, FLOATS = 23, BYTES = 16 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -38,6 +38,7 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   out[n++] = &m->density;
   out[n++] = &m->pressure;
   out[n++] = &m->divergence;
+  out[n++] = &m->crossing;
   out[n] = &m->type_view;
 }
 

@@ -61,6 +61,7 @@ typedef struct lg_mac {
   float *density; /* of fluid, over the default material's, if mixed */
   bool mixed;     /* materials of several densities */
   float *pressure, *divergence; /* Pa; 1/s, after the projection */
+  float *crossing;              /* volume that is there twice before the projection, in cells */
   uint8_t *type;                /* lg_mac_type */
   float *type_view;             /* the same as numbers, for those who look */
 
@@ -175,6 +176,10 @@ LG_HOT(void, lg_mac_advect, lg_mac *m, lg_step *s, int layers);
 LG_HOT(void, lg_mac_accelerate, lg_mac *m, lg_step *s);
 /* Ends its step: u is also there where it was extrapolated to, and speed is known. */
 LG_HOT(void, lg_mac_keep, lg_mac *m);
+
+/* merge.c: of particles that meet in a cell, whose drift is the grid's velocity at them, the latter
+   instead of their own. They are sorted. */
+LG_HOT(void, lg_mac_merge, const lg_mac *m, const lg_step *s);
 
 /* separate.c: particles of cells that hold several times what belongs there are moved apart. They
    are sorted, fill is known. */

@@ -51,6 +51,7 @@ static void system_task(void *user, size_t task, size_t unused) {
     /* The surface lies theta cells away, where x is 0. */
     matrix->sink[c] = to_air;
     m->poisson.rhs[c] = fluid ? -lg_mac_divergence(m, c) : 0;
+    m->crossing[c] = j->dt * (float)m->poisson.rhs[c];
   }
 }
 
