@@ -96,10 +96,46 @@ static void note_pushes(lg_world *w, lg_watched *o) {
   if (springs) lg_term(o, "spring", rest);
 }
 
+/* Neighbours as they are now, where no solver tells who they were: at the beginning of a
+   sub-step that asks for none, and between a watch and the next step. False: it knows no
+   neighbours. */
+static bool look_around(lg_world *w, lg_watched *o) {
+  lg_probe *told = &o->told;
+  int64_t n = lg_neighbors_of(w, o->at, 0, NULL, NULL, 0);
+  lg_neighbor *list = n < 0 ? NULL : lg_scratch(w, ((size_t)n + 1) * sizeof *list);
+  if (!list || !lg_mem_room(&w->mem, &o->neighbor, (size_t)n, sizeof *o->neighbor)) return false;
+
+  const double mass = (double)w->particles->mass[o->at];
+  lg_neighbors_of(w, o->at, 0, NULL, list, (size_t)n);
+  told->own = mass * lg_weight(w, 0, 0, NULL);
+  told->fluid = 0;
+  told->neighbors = (int)n;
+  for (int64_t i = 0; i < n; i++) {
+    const lg_neighbor *from = &list[i];
+    lg_probe_neighbor *q = &o->neighbor[i];
+    *q = (lg_probe_neighbor){.id = w->particles->id[from->index],
+                             .distance = from->distance,
+                             .w = from->w,
+                             .share = mass * from->w};
+    memcpy(q->offset, from->offset, sizeof q->offset);
+    memcpy(q->gradient, from->gradient, sizeof q->gradient);
+    told->fluid += q->share;
+  }
+
+  /* and the walls there, as fluid of its own kind */
+  double at[3] = {0, 0, 0}, fraction;
+  for (int k = 0; k < w->dim; k++) at[k] = (double)w->particles->x[k][o->at];
+  if (!lg_wall_at(w, at, &fraction, NULL)) return false;
+  told->walls = mass * fraction / lg_cube((double)w->def.spacing, w->dim);
+  return true;
+}
+
 /* ---- a sub-step ----------------------------------------------------------------------------- */
 
 void lg_watching_begin(lg_world *w, double dt) {
   lg_watching *l = w->watching;
+  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
+  const bool asks_for_neighbors = !solver->hosted && !solver->ballistic;
   if (!l || l->n == 0) return;
   l->dt = dt;
   l->open = true;
@@ -115,6 +151,7 @@ void lg_watching_begin(lg_world *w, double dt) {
       o->x[k] = w->particles->x[k][o->at];
       o->told.position[k] = (double)o->x[k];
     }
+    if (o->there && !asks_for_neighbors) look_around(w, o);
   }
 }
 
@@ -213,39 +250,6 @@ int lg_particle_changes(const lg_world *w, int64_t id, lg_change *out, int most,
   if (dt) *dt = w->watching->dt;
   for (int i = 0; out && i < o->rows && i < most; i++) out[i] = o->row[i];
   return o->rows;
-}
-
-/* Neighbours as they are now, where the solver has not told who they were: between a watch and the
-   next step, and where a host writes the solver. False: it knows no neighbours. */
-static bool look_around(lg_world *w, lg_watched *o) {
-  lg_probe *told = &o->told;
-  int64_t n = lg_neighbors_of(w, o->at, 0, NULL, NULL, 0);
-  lg_neighbor *list = n < 0 ? NULL : lg_scratch(w, ((size_t)n + 1) * sizeof *list);
-  if (!list || !lg_mem_room(&w->mem, &o->neighbor, (size_t)n, sizeof *o->neighbor)) return false;
-
-  const double mass = (double)w->particles->mass[o->at];
-  lg_neighbors_of(w, o->at, 0, NULL, list, (size_t)n);
-  told->own = mass * lg_weight(w, 0, 0, NULL);
-  told->fluid = 0;
-  told->neighbors = (int)n;
-  for (int64_t i = 0; i < n; i++) {
-    const lg_neighbor *from = &list[i];
-    lg_probe_neighbor *q = &o->neighbor[i];
-    *q = (lg_probe_neighbor){.id = w->particles->id[from->index],
-                             .distance = from->distance,
-                             .w = from->w,
-                             .share = mass * from->w};
-    memcpy(q->offset, from->offset, sizeof q->offset);
-    memcpy(q->gradient, from->gradient, sizeof q->gradient);
-    told->fluid += q->share;
-  }
-
-  /* and the walls there, as fluid of its own kind */
-  double at[3] = {0, 0, 0}, fraction;
-  for (int k = 0; k < w->dim; k++) at[k] = (double)w->particles->x[k][o->at];
-  if (!lg_wall_at(w, at, &fraction, NULL)) return false;
-  told->walls = mass * fraction / lg_cube((double)w->def.spacing, w->dim);
-  return true;
 }
 
 /* What was told before the world went back to another time is of no use. */

@@ -252,6 +252,41 @@ static void density_is_the_sum(void **state) {
     }
 }
 
+/* Behind the last stage of a peek, as the window shows a particle that was just picked: its
+   neighbours are told beside its terms, also under a solver that asks for none. */
+typedef struct sight {
+  int64_t id;
+  int near;
+  bool told;
+} sight;
+
+static bool behind_guard(void *user, const lg_world *w, const lg_peek_stage *at) {
+  sight *s = user;
+  lg_probe p;
+  if (!is(at->name, "guard")) return true;
+  assert_true(lg_probe_read((lg_world *)(uintptr_t)w, s->id, &p));
+  assert_true(p.dt > 0 && p.terms > 0 && p.own > 0);
+  assert_int_equal(p.neighbors, s->near);
+  s->told = true;
+  return false;
+}
+
+static void peeks_tell_neighbors(void **state) {
+  (void)state;
+  static before b;
+  for (int i = 0; i < SOLVERS; i++) {
+    if (!smooths(solvers[i]) && !is(solvers[i], "particles")) continue;
+    lg_world *w = world_of(&(scene){solvers[i], 2, 1, false});
+    sight s = {.id = 20};
+    advance(w, 12);
+    remember(w, &b);
+    brute_density(w, &b, s.id, &s.near);
+    assert_true(s.near > 8 && lg_particle_watch(w, s.id, true));
+    assert_true(lg_world_peek(w, 1e-4, behind_guard, &s) && s.told);
+    lg_world_free(w);
+  }
+}
+
 /* wcsph: -1/m sum (V_i^2 p_i + V_j^2 p_j) grad W, by a loop over all particles in double. */
 static void pressure_is_the_sum(void **state) {
   (void)state;
@@ -493,11 +528,17 @@ static void before_a_step(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(terms_add_up),         cmocka_unit_test(no_solver_is_forgotten),
-      cmocka_unit_test(terms_have_names),     cmocka_unit_test(density_is_the_sum),
-      cmocka_unit_test(pressure_is_the_sum),  cmocka_unit_test(iterations_are_told),
-      cmocka_unit_test(cell_is_the_grid),     cmocka_unit_test(bits_stay),
-      cmocka_unit_test(stress_pushes_nobody), cmocka_unit_test(no_allocation_after_warm_up),
+      cmocka_unit_test(terms_add_up),
+      cmocka_unit_test(no_solver_is_forgotten),
+      cmocka_unit_test(terms_have_names),
+      cmocka_unit_test(density_is_the_sum),
+      cmocka_unit_test(peeks_tell_neighbors),
+      cmocka_unit_test(pressure_is_the_sum),
+      cmocka_unit_test(iterations_are_told),
+      cmocka_unit_test(cell_is_the_grid),
+      cmocka_unit_test(bits_stay),
+      cmocka_unit_test(stress_pushes_nobody),
+      cmocka_unit_test(no_allocation_after_warm_up),
       cmocka_unit_test(before_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
