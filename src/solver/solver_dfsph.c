@@ -60,20 +60,20 @@ static const lg_column_def columns[] = {
     {"pressure", 1, "Pa", "what both solves asked for, never negative"},
     {"density_pressure", 1, "Pa", "of the density solve: its warm start"},
     {"divergence_pressure", 1, "Pa", "of the divergence solve: its warm start"},
-    LG_OVERLAP_COLUMN,
+    LG_CROWDING_COLUMN,
     {NULL, 0, NULL, NULL}};
 
 typedef struct job {
   const dfsph *solver;
   lg_step *s;
   lg_kernel kernel;
-  lg_pressure pressure;  /* gain: kappa; source: e without pressure */
-  lg_v4 *velocities;     /* pack {v, *} */
-  float *density, *rest; /* columns: kg/m3; rho0 over the material's (sph/overlap.h) */
-  float *total;          /* column: of both pressures */
-  float v0;              /* spacing^dim */
-  float least;           /* of A m: keeps the pressure of spray finite */
-  float full;            /* neighbours of a particle in the full lattice */
+  lg_pressure pressure;      /* gain: kappa; source: e without pressure */
+  lg_v4 *velocities;         /* pack {v, *} */
+  float *density, *crowding; /* columns: kg/m3; 1 (sph/crowding.h) */
+  float *total;              /* column: of both pressures */
+  float v0;                  /* spacing^dim */
+  float least;               /* of A m: keeps the pressure of spray finite */
+  float full;                /* neighbours of a particle in the full lattice */
 } job;
 
 /* ---- density, factor alpha and divergence --------------------------------------------------- */
@@ -150,10 +150,10 @@ static lg_tally density_block(void *user, size_t begin, size_t end) {
 /* Jacobi's largest gain falls with the number of neighbours. */
 static void soften_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  for (size_t i = begin; i < end; i++) j->pressure.gain[i] /= j->rest[i];
+  for (size_t i = begin; i < end; i++) j->pressure.gain[i] /= j->crowding[i];
 }
 
-/* Returns the rate of overlaps: sph/overlap.h. */
+/* Returns the rate of overlaps: sph/crowding.h. */
 static float density_and_factor(job *j) {
   lg_step *s = j->s;
 
@@ -165,7 +165,7 @@ static float density_and_factor(job *j) {
   lg_sph_density_error(s, &error);
 
   /* what the density says of the fluid */
-  float overlaps = lg_overlap_update(s, j->density, j->rest, LG_OVERLAP_YIELD, HUGE_VALF);
+  float overlaps = lg_crowding_update(s, j->density, j->crowding, LG_CROWDING_YIELD, HUGE_VALF);
   if (overlaps > 0) lg_par_for(s->threads, s->n, soften_block, j);
   j->pressure.closed = lg_sph_closed(s, &j->kernel, j->pressure.positions, j->density);
   return overlaps;
@@ -188,7 +188,7 @@ LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, const lg_v4 *ve
    to. */
 LG_INLINE void predict_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
-    float standing = j->density[i] * j->v0 / j->s->particles->mass[i] - j->rest[i];
+    float standing = j->density[i] * j->v0 / j->s->particles->mass[i] - j->crowding[i];
     j->pressure.source[i] = lg_pressure_taken(&j->pressure, standing) +
                             rate(dim, type, j, j->velocities, i, 1);
   }
@@ -254,7 +254,7 @@ static int correct_divergence(job *j) {
 /* Algorithm 3: correctDensityError. */
 static int correct_density(job *j) {
   int iterations = 0;
-  float tolerance = j->solver->max_density_error_ratio * j->pressure.patience;
+  float tolerance = j->solver->max_density_error_ratio * j->pressure.relief;
   j->pressure.carries_weight = true;
   LG_STAGE(j->s->world, "solve/constant_density")
     iterations = solve(j, "density_pressure", tolerance, j->solver->min_iterations);
@@ -295,7 +295,7 @@ static bool prepare(job *j) {
   j->pressure.error = NULL; /* the level is taken from the source */
   j->velocities = s->sph->pack[2];
   j->density = lg_step_column(s, "density");
-  j->rest = lg_step_column(s, "crowding");
+  j->crowding = lg_step_column(s, "crowding");
   j->total = lg_step_column(s, "pressure");
   j->v0 = lg_cubef(s->spacing, s->dim);
 
@@ -327,7 +327,7 @@ static void step(void *self, lg_step *s) {
 
   LG_STAGE(s->world, "solve/shift")
     lg_sph_shift(s, &j.kernel, self, j.pressure.positions, s->sph->pack[1]);
-  lg_overlap_part(s, j.rest, overlaps, j.pressure.positions);
+  lg_crowding_part(s, j.crowding, overlaps, j.pressure.positions);
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

@@ -27,12 +27,12 @@
 
    Shortcuts of the demo: 1 / rho_j instead of a symmetric weight does not conserve momentum
    exactly; a particle on a wall sees half a neighbourhood, so fluid is denser there; density from
-   below means no tension. It divides by d = 0: no push here. What lies where no flow puts it, such
-   as particles that another solver let fall into each other, would be shot apart, or, in a line on
-   the floor, never leave it: its rho counts as rho / c, it is moved apart (sph/overlap.h) and feels
-   the walls. Longer than a kind should be: the demo's words need constants of their own, and what
-   overlaps a wall. Not good at: staying incompressible, measuring anything (see wcsph, pcisph).
-   */
+   below means no tension. It divides by d = 0: no push here. What lies where no flow puts it,
+   such as particles that another solver let fall into each other, would be shot apart, or, in a
+   line on the floor, never leave it: its rho counts as rho / c, it is moved apart
+   (sph/crowding.h) and feels the walls. Longer than a kind should be: the demo's words need
+   constants of their own, and what overlaps a wall. Not good at: staying incompressible,
+   measuring anything (see wcsph, pcisph). */
 #include "laguna_solver.h"
 
 typedef struct flash {
@@ -60,7 +60,7 @@ static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(flash, sound_speed, 
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "from the count of neighbours, never below rest density"},
     {"pressure", 1, "Pa", "what the fluid's weight makes of it, from the count of neighbours"},
-    LG_OVERLAP_COLUMN,
+    LG_CROWDING_COLUMN,
     {NULL, 0, NULL, NULL}};
 
 /* ---- the constants -------------------------------------------------------------------------- */
@@ -106,11 +106,11 @@ static constants constants_of(const flash *solver, const lattice *l, int dim, do
 typedef struct job {
   lg_step *s;
   constants k;
-  lg_v4 *positions;                 /* pack {x, p} */
-  lg_v4 *velocities;                /* pack {v, 1 / rho} */
-  float inverse;                    /* 1/m, 1 / R */
-  float *density, *pressure, *rest; /* columns, kg/m3, Pa, 1 (sph/overlap.h) */
-  float *count, *excess;            /* the demo's rho (as 1 / rho) and p */
+  lg_v4 *positions;                     /* pack {x, p} */
+  lg_v4 *velocities;                    /* pack {v, 1 / rho} */
+  float inverse;                        /* 1/m, 1 / R */
+  float *density, *pressure, *crowding; /* columns, kg/m3, Pa, 1 (sph/crowding.h) */
+  float *count, *excess;                /* the demo's rho (as 1 / rho) and p */
 } job;
 
 /* sum_j (1 - q)^2 */
@@ -147,7 +147,7 @@ static lg_tally density_block(void *user, size_t begin, size_t end) {
 static void pressure_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i++) {
-    float p = lg_maxf(j->excess[i] / j->rest[i] - (float)j->k.density, 0);
+    float p = lg_maxf(j->excess[i] / j->crowding[i] - (float)j->k.density, 0);
     j->excess[i] = p;
     j->pressure[i] = (float)j->k.pascal * p;
   }
@@ -190,7 +190,7 @@ static lg_tally force_block(void *user, size_t begin, size_t end) {
     float f[3], a2 = 0;
     if (dim == 2) pair_forces(2, j, i, f);
     else pair_forces(3, j, i, f);
-    if (j->rest[i] > 1) wall_force(j, i, f);
+    if (j->crowding[i] > 1) wall_force(j, i, f);
 
     /* v += dt a */
     for (int k = 0; k < dim; k++) {
@@ -222,7 +222,7 @@ static void tell(const job *j) {
     else pair_forces(3, &push, o->at, pressure), pair_forces(3, &drag, o->at, viscosity);
     lg_term(o, "pressure", pressure);
     lg_term(o, "viscosity", viscosity);
-    if (!(j->rest[o->at] > 1)) continue;
+    if (!(j->crowding[o->at] > 1)) continue;
     wall_force(j, o->at, wall);
     lg_term(o, "wall_pressure", wall);
   }
@@ -255,7 +255,7 @@ static bool prepare(const flash *solver, job *j) {
   j->velocities = s->sph->pack[1];
   j->density = lg_step_column(s, "density");
   j->pressure = lg_step_column(s, "pressure");
-  j->rest = lg_step_column(s, "crowding");
+  j->crowding = lg_step_column(s, "crowding");
   return true;
 }
 
@@ -275,7 +275,7 @@ static void step(void *self, lg_step *s) {
   LG_STAGE(s->world, "solve/density") {
     lg_tally error = lg_sph_tally(s, density_block, &j);
     lg_sph_density_error(s, &error);
-    overlaps = lg_overlap_update(s, j.density, j.rest, yield, follow);
+    overlaps = lg_crowding_update(s, j.density, j.crowding, yield, follow);
     lg_par_for(s->threads, s->n, pressure_block, &j);
   }
   LG_STAGE(s->world, "solve/pack") {
@@ -286,7 +286,7 @@ static void step(void *self, lg_step *s) {
   tell(&j);
   LG_STAGE(s->world, "solve/forces")
     solver->acceleration = sqrtf(lg_sph_tally(s, force_block, &j).most);
-  lg_overlap_part(s, j.rest, overlaps, j.positions);
+  lg_crowding_part(s, j.crowding, overlaps, j.positions);
 }
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */

@@ -11,7 +11,7 @@
    v        = (x* - x) / dt; then vorticity confinement (eq. 15-16) and xsph (eq. 17): sph/forces.h
 
    S0 = sum |grad C|^2 of the full lattice: the paper's epsilon and k carry units and so change
-   with the spacing. dt0: the sub-step at rest (lg_sph_patience), or that of the flow where
+   with the spacing. dt0: the sub-step at rest (lg_sph_relief), or that of the flow where
    nothing weighs, so that s_corr is the same force at any dt. r <= 1 keeps Jacobi's iterations
    stable. lambda~: smoothed over the neighbours, as the pressure at walls is, which also carry
    weight (sph/pressure.h). With momentum ten iterations leave what twenty do without; it goes
@@ -64,25 +64,25 @@ static const lg_param rows[] = {
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
     {"pressure", 1, "Pa", "that the constraint's lambda stands for"},
-    LG_OVERLAP_COLUMN,
+    LG_CROWDING_COLUMN,
     {NULL, 0, NULL, NULL}};
 
 typedef struct job {
   const pbf *solver;
   lg_step *s;
-  lg_kernel kernel, slope;          /* W of values, and of gradients */
-  lg_v4 *predicted;                 /* pack {x*, w} */
-  lg_v4 *multipliers;               /* pack {x*, lambda} */
-  float *density, *pressure, *rest; /* columns; rest: rho0 over the material's (sph/overlap.h) */
+  lg_kernel kernel, slope;              /* W of values, and of gradients */
+  lg_v4 *predicted;                     /* pack {x*, w} */
+  lg_v4 *multipliers;                   /* pack {x*, lambda} */
+  float *density, *pressure, *crowding; /* columns: kg/m3, Pa, 1 (sph/crowding.h) */
   float *lambda;
   float v0;         /* spacing^dim */
   float lattice;    /* S0 / V0^2 */
   float relaxation; /* r */
   float balance;    /* factor of grad s */
-  float patience;   /* dt over its limit by gravity */
+  float relief;     /* share of a standing error taken back now: dt over gravity's limit */
   float pace;       /* dt over dt0 */
   float momentum;   /* m of this iteration */
-  float haste;      /* dt over its limit: the share of a standing error that is taken back now */
+  float relief_max; /* dt over its limit by everything: what may be taken back at most */
 } job;
 
 /* Sums over the list of each particle of a block. Loops over pairs only sum; what follows from the
@@ -124,11 +124,11 @@ LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slop
 #define PUT_IN 0.02f /* of rho / rho0 - 1: five iterations leave less in moving water */
 
 /* What the sub-step leaves of an error that stands. Beyond PUT_IN, where something was put into
-   the fluid, it goes with lg_sph_patience's time: taken back at once it would become speed, which
+   the fluid, it goes with lg_sph_relief's time: taken back at once it would become speed, which
    shortens the next sub-step, which makes more. */
 LG_INLINE float left_of(const job *j, float error) {
   float put_in = lg_maxf(error - PUT_IN, 0);
-  return (1 - j->haste) * (error - put_in) + (1 - j->patience) * put_in;
+  return (1 - j->relief_max) * (error - put_in) + (1 - j->relief) * put_in;
 }
 
 /* lambda, eq. 11, times r. */
@@ -142,14 +142,14 @@ LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t beg
   const float soft = j->solver->epsilon * j->lattice, relaxation = j->relaxation;
   for (size_t b = 0, i = begin; i < end; b++, i++) {
     /* the walls where the particle and bodies will be */
-    float walls = s->walls->fraction[i], rest = j->rest[i];
+    float walls = s->walls->fraction[i], crowding = j->crowding[i];
     for (int k = 0; k < dim; k++)
       walls += s->walls->grad[k][i] * (predicted[4 * i + (size_t)k] - s->particles->x[k][i]);
     walls -= s->dt * flow[i];
 
     /* C, eq. 1, of what may not stay for now */
-    float standing = left_of(j, lg_maxf(j->density[i] * v0 / s->particles->mass[i] - rest, 0)) +
-                     (rest - 1);
+    float standing = left_of(j, lg_maxf(j->density[i] * v0 / s->particles->mass[i] - crowding, 0)) +
+                     (crowding - 1);
     float c = v0 * j->kernel.w0 * (sum->value[b] + own) + (lg_clampf(walls, 0, 1) - standing) -
               1.0f;
 
@@ -160,7 +160,7 @@ LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t beg
       squares += g * g * predicted[4 * i + 3];
     }
     squares += s->mass * compliance[i];
-    lambda[b] = relaxation / rest * (c > 0 ? -c / (v0 * v0 * (squares + soft)) : 0);
+    lambda[b] = relaxation / crowding * (c > 0 ? -c / (v0 * v0 * (squares + soft)) : 0);
   }
 }
 
@@ -209,7 +209,7 @@ LG_INLINE void displacement_sums(int dim, lg_kernel_type type, lg_kernel_type va
   const float most = -j->relaxation * solver->corr_k * j->pace * j->pace;
   float corr[LG_BLOCK]; /* denser fluid has as many neighbours more, and as much nearer */
   for (size_t b = 0, i = begin; i < end; b++, i++)
-    corr[b] = most / (j->rest[i] * j->rest[i] * j->lattice * j->v0 * j->v0);
+    corr[b] = most / (j->crowding[i] * j->crowding[i] * j->lattice * j->v0 * j->v0);
 
   for (size_t i = begin; i < end; i++) {
     lg_v8 gradient[3] = {none, none, none}, weights = none, sum = none;
@@ -341,7 +341,7 @@ static bool prepare(job *j) {
   j->multipliers = s->sph->pack[2];
   j->density = lg_step_column(s, "density");
   j->pressure = lg_step_column(s, "pressure");
-  j->rest = lg_step_column(s, "crowding");
+  j->crowding = lg_step_column(s, "crowding");
 
   /* of the full lattice, and of the half of it that a wall stands for */
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, &j->kernel, &j->slope);
@@ -352,11 +352,11 @@ static bool prepare(job *j) {
       (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
 
   /* longest is infinite where nothing moves or falls */
-  j->haste = lg_clampf(s->dt / solver->longest, 0.05f, 1);
-  j->patience = lg_minf(lg_sph_patience(s), j->haste);
+  j->relief_max = lg_clampf(s->dt / solver->longest, 0.05f, 1);
+  j->relief = lg_minf(lg_sph_relief(s), j->relief_max);
   j->pace = lg_length(s->gravity) > 0
-                ? j->patience
-                : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->haste);
+                ? j->relief
+                : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->relief_max);
   j->lambda = lg_scratch(s->world, s->n * sizeof(float));
   s->failed = !j->lambda;
   return !s->failed;
@@ -373,7 +373,7 @@ static void step(void *self, lg_step *s) {
 
   LG_STAGE(s->world, "solve/predict") {
     lg_sph_density(s, &j.kernel, j.predicted, j.density);
-    overlaps = lg_overlap_update(s, j.density, j.rest, LG_OVERLAP_YIELD, HUGE_VALF);
+    overlaps = lg_crowding_update(s, j.density, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
 
     /* lines 1-4, and 22: vorticity confinement and xsph; v += dt f, x* = x + dt v */
     lg_sph_wall_weight(s, &j.kernel, j.predicted, j.pressure);
@@ -390,7 +390,7 @@ static void step(void *self, lg_step *s) {
   s->stats->iterations = (int)solver->iterations;
 
   LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, fluid, j.predicted, s->sph->pack[1]);
-  lg_overlap_part(s, j.rest, overlaps, j.predicted);
+  lg_crowding_part(s, j.crowding, overlaps, j.predicted);
 }
 
 static void begin(void *self, lg_step *s) {

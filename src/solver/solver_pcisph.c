@@ -59,7 +59,7 @@ static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(pcisph, shrink, 0, 1
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included, at the start of the sub-step"},
     {"pressure", 1, "Pa", "of the last iteration, also the next one's warm start"},
-    LG_OVERLAP_COLUMN,
+    LG_CROWDING_COLUMN,
     {NULL, 0, NULL, NULL}};
 
 typedef struct job {
@@ -67,9 +67,9 @@ typedef struct job {
   lg_step *s;
   lg_kernel kernel;
   lg_pressure pressure;
-  lg_v4 *predicted;      /* pack {x*, *} */
-  float *density, *rest; /* columns: kg/m3; rho0 over the material's (sph/overlap.h) */
-  float v0;              /* spacing^dim */
+  lg_v4 *predicted;          /* pack {x*, *} */
+  float *density, *crowding; /* columns: kg/m3; 1 (sph/crowding.h) */
+  float v0;                  /* spacing^dim */
 } job;
 
 /* ---- an iteration --------------------------------------------------------------------------- */
@@ -105,7 +105,7 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
 
     /* predict density variation: rho*_err / rho0, less the share of an error that stood when the
        sub-step began and is left to later ones */
-    float error = density - j->rest[i] - pressure->source[i];
+    float error = density - j->crowding[i] - pressure->source[i];
     pressure->error[i] = error;
 
     /* update pressure: p += delta rho*_err */
@@ -149,7 +149,7 @@ static void begin_block(void *user, size_t begin, size_t end) {
   const float ease = s->mass / (2 * (float)lattice->gradients);
   float *gain = j->pressure.gain;
   for (size_t i = begin; i < end; i++) {
-    float c = j->rest[i], standing = j->density[i] * j->v0 / s->particles->mass[i] - c;
+    float c = j->crowding[i], standing = j->density[i] * j->v0 / s->particles->mass[i] - c;
 
     /* heavy neighbours need more; denser fluid, and a body that gives way, less */
     gain[i] = gain[i] * limited / (c * c) / (1.0f + s->bodies->compliance[i] * ease);
@@ -175,14 +175,14 @@ static bool prepare(job *j) {
   pressure->pressure = lg_step_column(s, "pressure");
   pressure->iterate = iterate;
   pressure->user = j;
-  pressure->tolerance = (double)(solver->max_density_error_ratio * pressure->patience);
+  pressure->tolerance = (double)(solver->max_density_error_ratio * pressure->relief);
   pressure->of_worst = solver->density_error == BY_MAX;
   pressure->negative = solver->negative_pressure_scale;
   pressure->carries_weight = pressure->of_whole_velocity = pressure->restarts_from_zero = true;
 
   j->predicted = s->sph->pack[2];
   j->density = lg_step_column(s, "density");
-  j->rest = lg_step_column(s, "crowding");
+  j->crowding = lg_step_column(s, "crowding");
   j->v0 = lg_cubef(s->spacing, s->dim);
   return true;
 }
@@ -198,7 +198,7 @@ static void step(void *self, lg_step *s) {
   /* density, and what the iterations begin with */
   LG_STAGE(s->world, "solve/density") {
     lg_sph_density(s, &j.kernel, pressure->positions, j.density);
-    overlaps = lg_overlap_update(s, j.density, j.rest, LG_OVERLAP_YIELD, HUGE_VALF);
+    overlaps = lg_crowding_update(s, j.density, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
     pressure->closed = lg_sph_closed(s, &j.kernel, pressure->positions, j.density);
     lg_sph_inertia(s, &j.kernel, pressure->positions, pressure->gain);
     lg_par_for(s->threads, s->n, begin_block, &j);
@@ -218,7 +218,7 @@ static void step(void *self, lg_step *s) {
   lg_pressure_accelerate(pressure, "pressure");
   LG_STAGE(s->world, "solve/shift")
     lg_sph_shift(s, &j.kernel, fluid, pressure->positions, s->sph->pack[1]);
-  lg_overlap_part(s, j.rest, overlaps, pressure->positions);
+  lg_crowding_part(s, j.crowding, overlaps, pressure->positions);
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

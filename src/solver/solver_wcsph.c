@@ -16,7 +16,7 @@
    others          xsph, surface tension, vorticity confinement, shifting: sph/forces.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall
                    stands for (walls.h)
-   rho0 is c rho0 where fluid lies in fluid (sph/overlap.h).
+   rho0 is c rho0 where fluid lies in fluid (sph/crowding.h).
 
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by
    about 1 / stiffness^2: 1 % at 10. In 2-D the default is Wendland C2 with R = 3.2 dx: a tank
@@ -57,7 +57,7 @@ static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(wcsph, sound_speed, 
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included"},
     {"pressure", 1, "Pa", "from the Tait equation, never negative"},
-    LG_OVERLAP_COLUMN,
+    LG_CROWDING_COLUMN,
     {NULL, 0, NULL, NULL}};
 
 /* ---- density and pressure ------------------------------------------------------------------- */
@@ -66,16 +66,16 @@ typedef struct job {
   const wcsph *solver;
   lg_step *s;
   lg_kernel kernel;
-  lg_v4 *positions;                 /* pack {x, V^2 p} */
-  lg_v4 *velocities;                /* pack {v, V} */
-  float *density, *pressure, *rest; /* columns; rest: rho0 over the material's (sph/overlap.h) */
-  float *rho;                       /* the new density */
-  float v0;                         /* spacing^dim */
+  lg_v4 *positions;                     /* pack {x, V^2 p} */
+  lg_v4 *velocities;                    /* pack {v, V} */
+  float *density, *pressure, *crowding; /* columns: kg/m3, Pa, 1 (sph/crowding.h) */
+  float *rho;                           /* the new density */
+  float v0;                             /* spacing^dim */
   /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
   float viscosity;
 } job;
 
-/* Of rho / rho0, for sph/overlap.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there
+/* Of rho / rho0, for sph/crowding.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there
    already, a burst at half of c0. */
 #define YIELD 1.1f
 
@@ -86,7 +86,7 @@ static void pressure_block(void *user, size_t begin, size_t end) {
   const float c0 = j->solver->sound_speed, stiff = c0 * c0 / 7.0f;
   const float damper = j->solver->damping * c0 * 0.5f * s->radius / s->dt;
   for (size_t i = begin; i < end; i++) {
-    float rho0 = s->particles->mass[i] / j->v0 * j->rest[i], rho = j->rho[i],
+    float rho0 = s->particles->mass[i] / j->v0 * j->crowding[i], rho = j->rho[i],
           before = j->density[i];
 
     /* Tait, and the damper where the fluid is compressed */
@@ -169,9 +169,9 @@ LG_INLINE void wall_pressure(int dim, lg_kernel_type type, const job *j, size_t 
                              float *carried) {
   const lg_step *s = j->s;
   const float v0 = j->v0, g = lg_length(s->gravity);
-  float p = smoothed_pressure(dim, type, j, i), rest = j->rest[i];
+  float p = smoothed_pressure(dim, type, j, i), crowding = j->crowding[i];
   float weight = s->particles->mass[i] / v0 * g; /* N/m3 */
-  *push = j->positions[i][3] / v0 + v0 * p / (rest * rest);
+  *push = j->positions[i][3] / v0 + v0 * p / (crowding * crowding);
   *carried = v0 * lg_minf(p / s->spacing, weight) / lg_maxf(g, FLT_MIN);
 }
 
@@ -300,7 +300,7 @@ static bool prepare(job *j) {
   j->velocities = s->sph->pack[1];
   j->density = lg_step_column(s, "density");
   j->pressure = lg_step_column(s, "pressure");
-  j->rest = lg_step_column(s, "crowding");
+  j->crowding = lg_step_column(s, "crowding");
   j->v0 = lg_cubef(s->spacing, s->dim);
   return !s->failed;
 }
@@ -318,8 +318,8 @@ static void step(void *self, lg_step *s) {
   /* density, and pressure by Tait's equation */
   LG_STAGE(s->world, "solve/density") {
     lg_sph_density(s, &j.kernel, j.positions, j.rho);
-    overlaps =
-        lg_overlap_update(s, j.rho, j.rest, YIELD, 1 + 2 / (solver->stiffness * solver->stiffness));
+    overlaps = lg_crowding_update(s, j.rho, j.crowding, YIELD,
+                                  1 + 2 / (solver->stiffness * solver->stiffness));
     lg_par_for(s->threads, s->n, pressure_block, &j);
   }
 
@@ -342,7 +342,7 @@ static void step(void *self, lg_step *s) {
   if (others.shifting > FAINT)
     LG_STAGE(s->world, "solve/shift")
       lg_sph_shift(s, &j.kernel, &others, j.positions, j.velocities);
-  lg_overlap_part(s, j.rest, overlaps, j.positions);
+  lg_crowding_part(s, j.crowding, overlaps, j.positions);
 }
 
 /* The speed that all but the fastest 2 % stay below, m/s, on a scale of quarter octaves: one drop
@@ -350,7 +350,7 @@ static void step(void *self, lg_step *s) {
    faster. */
 static float flow_speed(lg_step *s) {
   enum { BINS = 64 };
-  const float *rest = lg_step_column(s, "crowding");
+  const float *crowding = lg_step_column(s, "crowding");
   float most = lg_max_speed(s);
   size_t count[BINS] = {0}, above = 0, all = 0;
   if (!(most > 0)) return 0;
@@ -358,7 +358,7 @@ static float flow_speed(lg_step *s) {
   /* how many are slower than the fastest by so many quarter octaves */
   for (size_t i = 0; i < s->n; i++) {
     float v2 = 0;
-    if (rest[i] > 1) continue; /* it would feed on the stiffness that it brings about */
+    if (crowding[i] > 1) continue; /* it would feed on the stiffness that it brings about */
     for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
     /* infinite, or no number, beside runaways */
     float quarter_octaves = v2 > 0 ? 2 * (float)lg_math_log2((double)(most * most / v2)) : BINS;

@@ -2,7 +2,7 @@
    they should add up to. */
 #include "kinds.h"
 
-/* soft: a stiffer fluid would take so dense a cloud for a crowd (sph/overlap.h) */
+/* soft: a stiffer fluid would take so dense a cloud for a crowd (sph/crowding.h) */
 #define PRESSURE 1.0
 /* spacings a second: the slowest flow that sets the speed of sound (solver_flash.c) */
 #define STILL    6.0

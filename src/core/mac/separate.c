@@ -2,7 +2,7 @@
 
    A grid moves alike what lies in one place, for ever, and takes a film in one layer of cells for a
    surface, whatever lies in it. So particles of cells that hold more than LG_MAC_OVERFULL times
-   what belongs there are displaced (as sph/overlap.h has it): each in a direction that its id
+   what belongs there are displaced (as sph/crowding.h has it): each in a direction that its id
    decides, never along gravity, where there is a floor more often than not. The volume feedback
    does the rest. */
 #include "core/base/par.h"

@@ -234,7 +234,7 @@ double lg_sph_force_dt(const lg_step *s) {
   return g > 0 ? 0.25 * sqrt(0.5 * (double)(s->radius / g)) : HUGE_VAL;
 }
 
-float lg_sph_patience(const lg_step *s) {
+float lg_sph_relief(const lg_step *s) {
   double time = lg_sph_force_dt(s);
   return isfinite(time) ? lg_minf(s->dt / (float)time, 1) : 0.2f;
 }

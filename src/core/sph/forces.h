@@ -129,6 +129,6 @@ LG_HOT(float, lg_sph_depth, const lg_step *s); /* m, of the fluid along gravity 
 /* The share of a density error that may be taken back in this sub-step: dt over the "force" limit
    of dt. Errors that stand go with that time, whatever dt is: taken back in one short sub-step
    they would become speed, which shortens the next one. */
-LG_HOT(float, lg_sph_patience, const lg_step *s);
+LG_HOT(float, lg_sph_relief, const lg_step *s);
 
 #endif

@@ -211,7 +211,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                     .rows = rows,
                     .kernel = kernel,
                     .min_iterations = rows->min_iterations,
-                    .patience = lg_sph_patience(s),
+                    .relief = lg_sph_relief(s),
                     .smoothing = rows->smoothing,
                     .relaxation = 1.0f / (float)lg_sph_lattice_of(s, kernel, kernel)->stiffness,
                     .positions = s->sph->pack[0],

@@ -22,7 +22,7 @@
    there are layers.
 
    Standing errors. What the density has too much when the sub-step begins is taken back with
-   gravity's time (lg_sph_patience), not at once: it would become speed, which shortens the next
+   gravity's time (lg_sph_relief), not at once: it would become speed, which shortens the next
    sub-step. What a sub-step leaves adds up, so tolerances of the density count for that share,
    too.
 
@@ -59,7 +59,7 @@ typedef struct lg_pressure {
   bool carries_weight;     /* the pressure carries the fluid (else it only corrects a velocity) */
   bool of_whole_velocity;  /* bodies count with their velocity (else with what changes it) */
   bool restarts_from_zero; /* once, if the error grows by half */
-  float patience;          /* share of a standing error that is taken back now */
+  float relief;            /* share of a standing error that is taken back now */
   float negative;          /* a pressure below 0 is multiplied by it */
   float smoothing, relaxation;
   /* packs */
@@ -95,10 +95,10 @@ LG_INLINE void lg_pressure_warm_start(const lg_pressure *solve, size_t i, bool n
 }
 /* Of a standing error of X: what this sub-step leaves, and what it takes back. */
 LG_INLINE float lg_pressure_left(const lg_pressure *solve, float standing) {
-  return (1 - solve->patience) * (solve->closed ? standing : lg_maxf(standing, 0));
+  return (1 - solve->relief) * (solve->closed ? standing : lg_maxf(standing, 0));
 }
 LG_INLINE float lg_pressure_taken(const lg_pressure *solve, float standing) {
-  return standing > 0 || solve->closed ? solve->patience * standing : standing;
+  return standing > 0 || solve->closed ? solve->relief * standing : standing;
 }
 /* In a closed vessel: takes from each error what no pressure changes, their mean. */
 LG_HOT(void, lg_pressure_level, const lg_pressure *solve, float *error);

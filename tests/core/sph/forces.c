@@ -128,7 +128,7 @@ static void limits_of_dt(void **state) {
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.4 * dx / 30) - 1) < 1e-5);
   assert_string_equal(limit, "cfl");
   s.dt = (float)(0.1 * 0.25 * sqrt(h / 9.81));
-  assert_true(fabsf(lg_sph_patience(&s) - 0.1f) < 1e-4f);
+  assert_true(fabsf(lg_sph_relief(&s) - 0.1f) < 1e-4f);
   fluid.viscosity = 1e4f;
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.0125 * h * h) - 1) < 1e-5);
   assert_string_equal(limit, "viscous");

@@ -1,5 +1,5 @@
-/* overlap.c - see overlap.h. Compiled once per dispatch path. */
-#include "core/sph/overlap.h"
+/* crowding.c - see crowding.h. Compiled once per dispatch path. */
+#include "core/sph/crowding.h"
 
 #include "core/base/rng.h"
 #include "core/base/vec.h"
@@ -22,7 +22,7 @@ typedef struct job {
   lg_step *s;
   const float *density;
   const lg_v4 *positions;
-  float *rest;
+  float *crowding;
   float rate, v0, yield, inverse;
 } job;
 
@@ -32,26 +32,27 @@ typedef struct job {
    for. */
 static lg_tally largest_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  return (lg_tally){.most = lg_most(j->rest + begin, end - begin, 0)};
+  return (lg_tally){.most = lg_most(j->crowding + begin, end - begin, 0)};
 }
 
 static lg_tally swell_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const float less = lg_minf(j->rate * j->s->dt, 1);
   for (size_t i = begin; i < end; i++) {
-    float x = j->density[i] * j->v0 / j->s->particles->mass[i], before = j->rest[i];
+    float x = j->density[i] * j->v0 / j->s->particles->mass[i], before = j->crowding[i];
     float waits = lg_minf(before * (1 - CREEP * less), x * j->inverse);
     float c = lg_maxf(before * (1 - less), waits);
     if (before == 0) c = x > BRIM ? x : 1;
-    j->rest[i] = lg_maxf(lg_maxf(c, x / j->yield), 1);
+    j->crowding[i] = lg_maxf(lg_maxf(c, x / j->yield), 1);
   }
   return largest_block(user, begin, end);
 }
 
-float lg_overlap_update(lg_step *s, const float *density, float *rest, float yield, float follow) {
+float lg_crowding_update(lg_step *s, const float *density, float *crowding, float yield,
+                         float follow) {
   job j = {.s = s,
            .density = density,
-           .rest = rest,
+           .crowding = crowding,
            .v0 = lg_cubef(s->spacing, s->dim),
            .yield = yield,
            .inverse = 1 / follow};
@@ -104,7 +105,7 @@ static void part_block(void *user, size_t begin, size_t end) {
   lg_step *s = j->s;
   for (size_t i = begin; i < end; i++) {
     float sum[3] = {0, 0, 0}, wall[3] = {0, 0, 0}, into = 0, wall2 = 0;
-    if (!(j->rest[i] > 1)) continue;
+    if (!(j->crowding[i] > 1)) continue;
     repulsion(j, i, sum);
     float length = lg_length(sum), step = PACE * j->rate * s->dt * s->spacing;
 
@@ -123,8 +124,8 @@ static void part_block(void *user, size_t begin, size_t end) {
   }
 }
 
-void lg_overlap_part(lg_step *s, float *rest, float rate, lg_v4 *positions) {
-  job j = {.s = s, .rest = rest, .rate = rate, .positions = positions};
+void lg_crowding_part(lg_step *s, float *crowding, float rate, lg_v4 *positions) {
+  job j = {.s = s, .crowding = crowding, .rate = rate, .positions = positions};
   if (!(rate > 0)) return;
   lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
   lg_par_for(s->threads, s->n, part_block, &j);

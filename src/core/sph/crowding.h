@@ -1,4 +1,4 @@
-/* overlap.h - fluid that lies where no flow puts it: particles one in another, many in one place.
+/* crowding.h - fluid that lies where no flow puts it: particles one in another, many in one place.
 
    Another solver that lets them, an emitter that pours into fluid, or solids that close leave a
    density that no pressure may answer: it would throw the fluid apart. So each particle has a rest
@@ -10,22 +10,22 @@
             sqrt(g depth)
 
    and where pressure stores energy c waits (nearly) for the particles: it does not fall below
-   X_i / follow. To a solver such fluid is one that swells like a heated one: `rest` (c) is what its
-   equations compare X with. Where nothing overlaps c is 1 and no bit is different.
+   X_i / follow. To a solver such fluid is one that swells like a heated one: `crowding` (c) is what
+   its equations compare X with. Where nothing overlaps c is 1 and no bit is different.
 
    Pressure cannot part what lies in one place. So overlapping particles are moved apart too, by
    their places (as shifting is):
      x_i += PACE rate dt dx sum_j max(1 - r_ij / dx, 0) e_ij,   e of coincident ones hashed from
                                                                 both ids, never into a wall */
-#ifndef LG_CORE_SPH_OVERLAP_H
-#define LG_CORE_SPH_OVERLAP_H
+#ifndef LG_CORE_SPH_CROWDING_H
+#define LG_CORE_SPH_CROWDING_H
 
 #include "core/sph/sph.h"
 
-#define LG_OVERLAP_YIELD 1.3f /* of rho / rho0: no flow of the solvers that iterate gets there */
+#define LG_CROWDING_YIELD 1.3f /* of rho / rho0: no flow of the solvers that iterate gets there */
 
 /* The solvers' column of c; 0: new. */
-#define LG_OVERLAP_COLUMN                                                                          \
+#define LG_CROWDING_COLUMN                                                                         \
   {                                                                                                \
     "crowding", 1, "1",                                                                            \
         "how many times rest density this particle is granted: 1, but where fluid was put into "   \
@@ -34,9 +34,9 @@
 
 /* Brings c up to date with density (kg/m3); yield: YIELD above; follow > 1, infinite: it waits for
    nobody. Returns the rate, 1/s; 0: nothing overlaps. */
-LG_HOT(float, lg_overlap_update, lg_step *s, const float *density, float *rest, float yield,
+LG_HOT(float, lg_crowding_update, lg_step *s, const float *density, float *crowding, float yield,
        float follow);
 /* At the end of a step: moves overlapping particles apart. positions becomes {x, m}, if any do. */
-LG_HOT(void, lg_overlap_part, lg_step *s, float *rest, float rate, lg_v4 *positions);
+LG_HOT(void, lg_crowding_part, lg_step *s, float *crowding, float rate, lg_v4 *positions);
 
 #endif
