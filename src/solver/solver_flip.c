@@ -432,13 +432,14 @@ static void step(void *self, lg_step *s) {
   s->failed = !prepare(&j);
   if (s->failed) return;
 
-  /* Forces. Bodies fall as the fluid does, before the pressure holds both. */
+  /* Forces. Bodies fall as the fluid does, or stand, before the pressure holds both. */
   lg_bodies_accelerate(s->world, s->dt);
+  s->failed = !lg_supports_find(s->world, s->dt);
   if (!j.by_grid) lg_par_for(s->threads, s->n, accelerate_block, &j);
 
   /* Boundaries: what solids leave open. Particles to grid; which cells are fluid. */
   LG_STAGE(s->world, "solve/cells")
-    s->failed = !lg_mac_solids(m, s, f->solids) || !lg_mac_look(m, s);
+    s->failed = s->failed || !lg_mac_solids(m, s, f->solids) || !lg_mac_look(m, s);
   LG_STAGE(s->world, "solve/p2g")
     if (!m->holds) lg_mac_p2g(m, s, j.apic && f->was_affine ? j.affine : NULL);
   LG_STAGE(s->world, "solve/cells")
@@ -469,6 +470,7 @@ static void step(void *self, lg_step *s) {
   memcpy(s->drift, m->drift, sizeof s->drift);
   if (j.by_grid) lg_mac_keep(m);
   else lg_mac_separate(m, s);
+  lg_supports_release(s->world);
   f->was_affine = j.apic;
 }
 

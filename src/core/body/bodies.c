@@ -105,6 +105,7 @@ void lg_bodies_free(lg_world *w) {
   lg_mem_free(&w->mem, b->flow);
   lg_mem_free(&w->mem, b->compliance);
   lg_mem_free(&w->mem, b->drag);
+  lg_mem_free(&w->mem, b->support);
   memset(b, 0, sizeof *b);
 }
 
@@ -271,7 +272,7 @@ void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
   }
 }
 
-static void write_back(lg_world *w, const lg_body *b) {
+void lg_bodies_write_back(lg_world *w, const lg_body *b) {
   const double still[3] = {0, 0, 0};
   const lg_object *o = lg_object_get(w, b->id);
   o->kind->collider.push(o->self, &b->now, still, still);
@@ -284,7 +285,7 @@ void lg_bodies_apply(lg_world *w) {
     lg_inertia_apply(&b->now, b->impulse, b->spin);
     memset(b->impulse, 0, sizeof b->impulse);
     memset(b->spin, 0, sizeof b->spin);
-    if (i < w->bodies->moving) write_back(w, b);
+    if (i < w->bodies->moving) lg_bodies_write_back(w, b);
   }
 }
 
@@ -322,7 +323,7 @@ static void accelerate(lg_world *w, lg_body *b, float dt) {
 
   for (int k = 0; k < w->dim && b->now.lightness > 0; k++) b->now.velocity[k] += dt * a[k];
   lg_bodies_pushed(w, b, dt);
-  write_back(w, b);
+  lg_bodies_write_back(w, b);
 }
 
 void lg_bodies_accelerate(lg_world *w, float dt) {

@@ -36,7 +36,15 @@ typedef struct lg_body {
   lg_id id;
   lg_inertia now;
   double impulse[3], spin[3]; /* N s, N m s: pending, until lg_bodies_apply */
+  double given[6];            /* m/s, rad/s: what supports gave it, until lg_supports_release */
 } lg_body;
+
+typedef struct lg_support { /* what a body stands on, or leans against */
+  int body;
+  double normal[3], arm[3]; /* into the body; m, from its centre */
+  double least;             /* m/s, the least speed along the normal */
+  double impulse;           /* N s, so far */
+} lg_support;
 
 typedef struct lg_load { /* what the fluid does to a collider in a frame */
   lg_id id;
@@ -88,6 +96,8 @@ typedef struct lg_bodies {
   lg_contact_points *points; /* one a body: contact_points.c */
   size_t point_sets;
   struct lg_contact *contact; /* of a sub-step: contacts.c */
+  lg_support *support;        /* of a sub-step: supports.c */
+  int supports;
 } lg_bodies;
 
 /* Which bodies there are and how they stand. At the start of each sub-step. False: no memory. */
@@ -157,6 +167,21 @@ double lg_bodies_max_dt(const lg_world *w);
    what overlaps. False: no memory. */
 bool lg_bodies_contacts(lg_world *w, float dt);
 void lg_contact_points_free(lg_world *w);
+
+/* supports.c, for those who find a pressure with bodies that give way to it. What bodies close upon
+   within dt, which holds them from here on; bodies have been accelerated. False: no memory. */
+bool lg_supports_find(lg_world *w, float dt);
+/* Velocities of bodies are held, again. */
+void lg_supports_hold(lg_world *w);
+/* M^-1 that the supports leave to a body, 1/kg and 1/(kg m2). */
+void lg_supports_inverse(const lg_world *w, int body, double g[6][6]);
+/* Supports from which pending impulses lift a body hold it no longer. True: there were some, and
+   all that was pending is forgotten. */
+bool lg_supports_lift(lg_world *w);
+/* Takes back from the velocities what supports gave. */
+void lg_supports_release(lg_world *w);
+/* How a body moves goes to its collider. */
+void lg_bodies_write_back(lg_world *w, const lg_body *b);
 
 /* The velocity of a body's point at `arm` from its centre, in m/s; of an inertia that is all 0 it
    is 0. */

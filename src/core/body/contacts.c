@@ -288,13 +288,15 @@ static bool find_contacts(lg_contacts *all) {
   return true;
 }
 
-/* In the world's scratch: room for the points of one pair, bodies, then solids. Contacts have room
-   for a few pairs a body from the start. */
+/* In the world's scratch: room for the points of one pair, bodies, then solids. Contacts and
+   touches have room for a few pairs a body from the start. */
 static bool take_memory(lg_contacts *all) {
   lg_world *w = all->w;
   int room = lg_solids_room(w);
   size_t usual = (size_t)w->bodies->moving * PAIRS * LG_MANIFOLD_MAX;
-  if (!lg_mem_grow(&w->mem, &w->bodies->contact, usual, sizeof *w->bodies->contact)) return false;
+  if (!lg_mem_grow(&w->mem, &w->bodies->contact, usual, sizeof *w->bodies->contact) ||
+      !lg_mem_grow(&w->mem, &w->bodies->touch, usual, sizeof *w->bodies->touch))
+    return false;
   size_t candidates = (size_t)2 * LG_CONTACT_POINTS_MAX * sizeof(lg_candidate);
   size_t kept = (size_t)w->bodies->moving * sizeof(lg_inertia);
   char *memory = lg_scratch(w, candidates + kept + (size_t)room * sizeof(lg_solid));
@@ -336,6 +338,29 @@ static void write_back(lg_contacts *all) {
     *now = all->kept[b];
     o->kind->collider.push(o->self, now, shift, turn);
   }
+}
+
+/* Those that a body closes upon, of things that nothing moves, and does not bounce off. */
+bool lg_supports_find(lg_world *w, float dt) {
+  lg_contacts all = {.w = w, .dt = dt};
+  lg_bodies *bodies = w->bodies;
+  bodies->supports = 0;
+  if (bodies->moving == 0) return true;
+  if (!lg_contact_points_update(w) || !take_memory(&all) || !find_contacts(&all)) return false;
+  size_t room = (size_t)bodies->moving * PAIRS * LG_MANIFOLD_MAX;
+  if (room < (size_t)all.n) room = (size_t)all.n;
+  if (!lg_mem_grow(&w->mem, &bodies->support, room, sizeof *bodies->support)) return false;
+
+  for (int i = 0; i < all.n; i++) {
+    const lg_contact *c = &all.contact[i];
+    if (c->b >= 0 || c->least > 0 || velocity_along(&all, c) > c->least) continue;
+    lg_support s = {.body = c->a, .least = c->least + lg_dot_d(c->face_speed, c->normal)};
+    memcpy(s.normal, c->normal, sizeof s.normal);
+    memcpy(s.arm, c->arm[0], sizeof s.arm);
+    bodies->support[bodies->supports++] = s;
+  }
+  lg_supports_hold(w);
+  return true;
 }
 
 bool lg_bodies_contacts(lg_world *w, float dt) {

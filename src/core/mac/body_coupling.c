@@ -36,11 +36,14 @@ static int body_at(const job *j, int axis, int face) {
   return -1;
 }
 
-/* The part of a closed face, on the side (1: upper) of a cell: (n, r x n) closed / h. */
-static void face_bond(const lg_mac *m, int axis, int face, int side, double out[6]) {
+/* The body's part of a closed face, on the side (1: upper) of a cell: (n, r x n) closed / h. */
+static void face_bond(const job *j, int axis, int face, int side, double out[6]) {
+  const lg_mac *m = j->m;
   float x[3];
-  double n[3] = {0, 0, 0}, arm[3], turn[3];
-  n[axis] = (side ? 1 : -1) * (1 - (double)m->open[axis][face]) * (double)m->inverse[axis];
+  double n[3] = {0, 0, 0}, arm[3], turn[3],
+         closed = (1 - (double)m->open[axis][face]) *
+                  (double)lg_mac_closed_share(m, j->w, axis, face);
+  n[axis] = (side ? 1 : -1) * closed * (double)m->inverse[axis];
   lg_mac_position(m, axis, face, x);
   lg_mac_solid_arm(m, lg_mac_face_solid(m, axis, face), x, arm);
   lg_cross_d(arm, n, turn);
@@ -65,7 +68,7 @@ static void bind_cell(job *j, int c) {
       if (j->count) continue;
       while (at < j->bonds && bond[at].group != body) at++;
       if (at == j->bonds) bond[j->bonds++] = (lg_poisson_bond){.cell = c, .group = body};
-      face_bond(m, axis, face, side, bond[at].u);
+      face_bond(j, axis, face, side, bond[at].u);
     }
 }
 
@@ -80,14 +83,10 @@ static void bind(job *j, bool count) {
   }
 }
 
-/* rho h^dim M^-1 of a body. */
+/* rho h^dim M^-1 of a body, less what its supports hold. */
 static void set_group(const lg_world *w, int b, double scale, lg_poisson_group *g) {
-  const lg_inertia *now = &w->bodies->body[b].now;
-  memset(g, 0, sizeof *g);
-  for (int i = 0; i < 3; i++) {
-    g->g[i][i] = scale * now->lightness;
-    for (int k = 0; k < 3; k++) g->g[3 + i][3 + k] = scale * now->inverse[i][k];
-  }
+  lg_supports_inverse(w, b, g->g);
+  for (int i = 0; i < 36; i++) g->g[i / 6][i % 6] *= scale;
 }
 
 bool lg_mac_couple_bodies(lg_mac *m, lg_step *s, float density) {
@@ -112,20 +111,91 @@ bool lg_mac_couple_bodies(lg_mac *m, lg_step *s, float density) {
   return true;
 }
 
-bool lg_mac_accelerate_bodies(lg_mac *m, lg_step *s, float density) {
+/* grad x along an axis at the middle of a cell, from the sides where there is fluid or its
+   surface. */
+static double gradient_along(const lg_mac *m, int axis, int c) {
+  const double *x = m->poisson.x;
+  double sum = 0;
+  int sides = 0;
+  for (int side = 0; side < 2; side++) {
+    const int step = m->lattice.step[axis], face = c + side * step,
+              other = side ? c + step : c - step;
+    if (!(m->open[axis][face] > 0) || m->type[other] == LG_MAC_SOLID) continue;
+    const bool air = m->type[other] == LG_MAC_AIR;
+    double to = air ? x[c] * (1 - (double)m->inverse_theta[axis][face]) : x[other];
+    sum += (side ? to - x[c] : x[c] - to) * (double)m->inverse[axis];
+    sides++;
+  }
+  return sides > 0 ? sum / sides : 0;
+}
+
+/* How much of a cell's volume a solid takes beyond what its parts of the two faces across an axis
+   say, in cells; 0 where something else takes a part of it, too. */
+static double unseen_volume(const job *j, int b, int axis, int c) {
+  const lg_mac *m = j->m;
+  double closed = 0;
+  for (int k = 0; k < m->lattice.dim; k++)
+    for (int side = 0; side < 2; side++) {
+      const int face = c + side * m->lattice.step[k];
+      const float open = m->open[k][face];
+      if (!(open < 1)) continue;
+      const float share = body_at(j, k, face) == b ? lg_mac_closed_share(m, j->w, k, face) : 0;
+      if (open > 0 && share < 1) return 0;
+      if (k == axis) closed += 0.5 * (double)((1 - open) * share);
+    }
+  return 1 - (double)m->volume[c] - closed;
+}
+
+/* x_c J_c of a bond. Of a solid whose load is asked for, which nothing moves, with the gradient of
+   the pressure from the middle of the cell to the solid's surface: what a surface takes of a linear
+   one is the volume behind it, by Gauss's theorem, so that a solid within the cells is as high as
+   it is (Archimedes). A body that moves gets what the symmetric equation has. */
+static void bond_push(const job *j, const lg_poisson_bond *bond, double out[6]) {
+  const lg_mac *m = j->m;
+  const double x = m->poisson.x[bond->cell];
+  float middle[3];
+  double more[3] = {0, 0, 0}, arm[3], turn[3];
+  for (int k = 0; k < 6; k++) out[k] = x * bond->u[k];
+  if (bond->group < j->w->bodies->moving) return;
+
+  for (int k = 0; k < m->lattice.dim; k++)
+    more[k] = -unseen_volume(j, bond->group, k, bond->cell) * gradient_along(m, k, bond->cell);
+  lg_mac_position(m, 3, bond->cell, middle);
+  for (int k = 0; k < 3; k++)
+    arm[k] = (double)middle[k] - (double)j->w->bodies->body[bond->group].now.centre[k];
+  lg_cross_d(arm, more, turn);
+  lg_axpy_d(1, more, out);
+  lg_axpy_d(1, turn, out + 3);
+}
+
+/* The impulse rho h^dim sum x_c J_c becomes pending. */
+static void push_bodies(lg_mac *m, lg_step *s, float density) {
+  const job j = {.w = s->world, .m = m};
   const lg_poisson *p = &m->poisson;
   double scale = (double)density;
-  if (p->bonds == 0) return true;
-
-  /* The impulse rho h^dim sum x_c J_c. */
   for (int k = 0; k < s->dim; k++) scale *= (double)m->cell[k];
   for (int b = 0; b < p->groups; b++) {
-    double sum[6] = {0, 0, 0, 0, 0, 0};
-    for (size_t i = 0; i < p->bonds; i++)
-      for (int k = 0; p->bond[i].group == b && k < 6; k++)
-        sum[k] += scale * p->x[p->bond[i].cell] * p->bond[i].u[k];
+    double sum[6] = {0, 0, 0, 0, 0, 0}, push[6];
+    for (size_t i = 0; i < p->bonds; i++) {
+      if (p->bond[i].group != b) continue;
+      bond_push(&j, &p->bond[i], push);
+      for (int k = 0; k < 6; k++) sum[k] += scale * push[k];
+    }
     lg_bodies_impulse(s->world, s->bodies->body[b].id, sum, sum + 3, 0);
   }
+}
+
+bool lg_mac_lift_bodies(lg_mac *m, lg_step *s, float density) {
+  if (m->poisson.bonds == 0) return false;
+  push_bodies(m, s, density);
+  if (!lg_supports_lift(s->world)) return false;
+  s->failed = !lg_mac_solid_speeds(m, s);
+  return !s->failed;
+}
+
+bool lg_mac_accelerate_bodies(lg_mac *m, lg_step *s) {
+  if (m->poisson.bonds == 0) return true;
   lg_bodies_apply(s->world);
+  lg_supports_hold(s->world);
   return lg_mac_solid_speeds(m, s);
 }

@@ -128,6 +128,8 @@ LG_HOT(void, lg_mac_solid_velocity, const lg_mac *m, int solid, const float x[3]
 LG_HOT(lg_id, lg_mac_solid_arm, const lg_mac *m, int solid, const float x[3], double arm[3]);
 /* The solid in which a face's deepest corner lies. */
 LG_HOT(int, lg_mac_face_solid, const lg_mac *m, int axis, int c);
+/* What that solid has of the closed part 1 - A of a face; 0: it is a wall at the edges. */
+LG_HOT(float, lg_mac_closed_share, const lg_mac *m, const lg_world *w, int axis, int c);
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
@@ -165,10 +167,13 @@ LG_HOT(void, lg_mac_project, lg_mac *m, lg_step *s, const lg_poisson_how *how, f
 LG_HOT(void, lg_mac_give_volume_back, lg_mac *m, lg_step *s, const lg_poisson_how *pressure,
        float feedback, int layers);
 
-/* body_coupling.c: what bodies add to the pressure's equation, and what the pressure does to them.
-   False: no memory. */
+/* body_coupling.c: what bodies add to the pressure's equation. False: no memory. */
 LG_HOT(bool, lg_mac_couple_bodies, lg_mac *m, lg_step *s, float density);
-LG_HOT(bool, lg_mac_accelerate_bodies, lg_mac *m, lg_step *s, float density);
+/* The pressure becomes pending impulses on bodies. True: it lifts one from what held it, so it is
+   to be found again, and nothing is pending. */
+LG_HOT(bool, lg_mac_lift_bodies, lg_mac *m, lg_step *s, float density);
+/* Those impulses change velocities. False: no memory. */
+LG_HOT(bool, lg_mac_accelerate_bodies, lg_mac *m, lg_step *s);
 
 /* advect_grid.c, of a grid that carries its velocity: u along itself; u += dt a of gravity and the
    fields. */

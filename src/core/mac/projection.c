@@ -86,24 +86,32 @@ static void view_task(void *user, size_t task, size_t unused) {
   }
 }
 
-void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
-  job j = {.m = m, .density = density, .dt = s->dt};
-
-  /* The matrix and its right side; bodies give way while the pressure is found (Batty et al. 2007).
-     Sweeps of SOR, which know nothing of bodies, would throw light ones about. */
-  lg_mac_for_cells(m, s->threads, system_task, &j);
+/* The matrix and its right side; bodies give way while the pressure is found (Batty et al. 2007).
+   Sweeps of SOR, which know nothing of bodies, would throw light ones about. */
+static void find_pressure(job *j, lg_step *s, const lg_poisson_how *how) {
+  lg_mac *m = j->m;
+  lg_mac_for_cells(m, s->threads, system_task, j);
   lg_poisson_build(&m->poisson, s->threads);
   lg_poisson_take_means(&m->poisson);
   m->poisson.bonds = 0;
   if (how->method == LG_POISSON_MGPCG)
-    s->failed = s->failed || !lg_mac_couple_bodies(m, s, density);
+    s->failed = s->failed || !lg_mac_couple_bodies(m, s, j->density);
 
-  /* The pressure, and what it does to the fluid and to bodies. */
   lg_poisson_done done = lg_poisson_solve(&m->poisson, how);
   s->stats->iterations = done.iterations;
   s->stats->residual = done.residual;
+}
+
+void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
+  job j = {.m = m, .density = density, .dt = s->dt};
+
+  /* Bodies are held by what they stand on, but for those that the pressure lifts from there. */
+  find_pressure(&j, s, how);
+  while (!s->failed && lg_mac_lift_bodies(m, s, density)) find_pressure(&j, s, how);
+
+  /* What it does to the fluid and to bodies. */
   lg_mac_for_faces(m, s->threads, gradient_task, &j);
-  s->failed = s->failed || !lg_mac_accelerate_bodies(m, s, density);
+  s->failed = s->failed || !lg_mac_accelerate_bodies(m, s);
   lg_mac_for_cells(m, s->threads, view_task, &j);
 }
 

@@ -11,7 +11,8 @@
 #include "core/object/object.h"
 #include "core/walls/moving_solids.h"
 
-#define LEAST   0.05f
+#define LEAST 0.05f
+enum { SAMPLES = 4 }; /* of a face that lies in a wall, on a side */
 #define ON_FACE 2e-3f /* cells: a wall so near to a node runs through it */
 
 typedef struct job {
@@ -49,33 +50,38 @@ lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[
 
 /* ---- distances at nodes --------------------------------------------------------------------- */
 
-static float wall_distance(const job *j, const float x[3]) {
-  const lg_world_def *def = &j->w->def;
+static float wall_distance(const lg_mac *m, const lg_world *w, const float x[3]) {
+  const lg_world_def *def = &w->def;
   float d = 1e30f;
-  for (int k = 0; k < j->w->dim; k++) {
+  for (int k = 0; k < w->dim; k++) {
     float lo = x[k] - def->bounds.min[k], hi = def->bounds.max[k] - x[k],
-          snap = ON_FACE * j->m->cell[k];
+          snap = ON_FACE * m->cell[k];
     if (def->edges[k][0] == LG_EDGE_WALL) d = lg_minf(d, fabsf(lo) < snap ? 0 : lo);
     if (def->edges[k][1] == LG_EDGE_WALL) d = lg_minf(d, fabsf(hi) < snap ? 0 : hi);
   }
   return d;
 }
 
+static float solid_distance(const lg_mac *m, const lg_world *w, const lg_solid *solid,
+                            const double x[3]) {
+  float d = lg_solid_distance(w, solid, 0, x);
+  return fabsf(d) < ON_FACE * m->cell[0] ? 0 : d;
+}
+
 static void node_distance(const job *j, int c) {
   lg_mac *m = j->m;
-  float x[3], snap = ON_FACE * m->cell[0], band = 3 * m->cell[0];
+  float x[3], band = 3 * m->cell[0];
   lg_mac_position(m, 3, c, x);
   for (int k = 0; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
 
   /* Walls, then solids that are near; of two that touch here the later one moves. */
-  float d = wall_distance(j, x);
+  float d = wall_distance(m, j->w, x);
   uint16_t owner = 0;
   const double at[3] = {(double)x[0], (double)x[1], (double)x[2]};
   for (int i = 0; i < j->solids.n; i++) {
     const lg_solid *solid = &j->solids.solid[i];
     if (lg_solid_box_distance(solid, m->lattice.dim, at) > (double)band) continue;
-    float e = lg_solid_distance(j->w, solid, 0, at);
-    if (fabsf(e) < snap) e = 0;
+    float e = solid_distance(m, j->w, solid, at);
     if (e > d || e > band) continue;
     d = e;
     owner = (uint16_t)(i + 1);
@@ -199,19 +205,44 @@ int lg_mac_face_solid(const lg_mac *m, int axis, int c) {
   const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0, nearest = c;
   const int corner[3] = {c + p, c + q, c + p + q};
-  for (int i = 0; i < 3; i++)
-    if (m->phi[corner[i]] < m->phi[nearest]) nearest = corner[i];
+
+  /* where a solid stands on a wall it is as deep as that */
+  for (int i = 0; i < 3; i++) {
+    float d = m->phi[corner[i]] - m->phi[nearest];
+    if (d < 0 || (d == 0 && m->nearest[nearest] == 0)) nearest = corner[i];
+  }
   return m->nearest[nearest];
 }
 
-/* What a solid has of the closed part 1 - A of a face: all of it, but where a wall at the edges,
-   which does not move, closes it too: a belt that runs into a wall carries nothing away at the
-   wall. */
-static float closed_share(const job *j, int owner, int axis, int c) {
-  const lg_mac *m = j->m;
-  const int p = (axis + 1) % m->lattice.dim, q = (axis + 2) % 3;
+/* What a solid covers of a face that lies in a wall: of as many small squares, a quarter of a cell
+   inside, as it stands on the face itself and its distance is 0 there. */
+static float standing_share(const lg_mac *m, const lg_world *w, const lg_solid *solid, int axis,
+                            const float middle[3]) {
+  const int p = (axis + 1) % m->lattice.dim, q = (axis + 2) % 3,
+            rows = m->lattice.dim == 3 ? SAMPLES : 1;
+  const float small = m->cell[p] / SAMPLES, far = 0.25f * m->cell[axis];
+  float sum = 0, inside[3] = {middle[0], middle[1], middle[2]};
+  inside[axis] += far;
+  if (wall_distance(m, w, inside) <= 0) inside[axis] -= 2 * far;
+
+  for (int i = 0; i < SAMPLES * rows; i++) {
+    double x[3] = {(double)inside[0], (double)inside[1], (double)inside[2]};
+    x[p] += (double)(((float)(i % SAMPLES) + 0.5f) * small - 0.5f * m->cell[p]);
+    if (rows > 1) x[q] += (double)(((float)(i / SAMPLES) + 0.5f) * small - 0.5f * m->cell[q]);
+    sum += lg_clampf(0.5f - lg_solid_distance(w, solid, 0, x) / small, 0, 1);
+  }
+  return sum / (float)(SAMPLES * rows);
+}
+
+/* All of the closed part, but where a wall at the edges, which does not move, closes it too: a belt
+   that runs into a wall carries nothing away at the wall, and what presses on the floor beside a
+   block that stands there does not press on the block. */
+float lg_mac_closed_share(const lg_mac *m, const lg_world *w, int axis, int c) {
+  const int owner = lg_mac_face_solid(m, axis, c), p = (axis + 1) % m->lattice.dim,
+            q = (axis + 2) % 3;
   float middle[3], corner[4][3], d[4];
-  bool wall = false;
+  int walls = 0;
+  if (owner == 0 || !(m->open[axis][c] < 1)) return 0;
 
   /* The corners, in order around the face. */
   lg_mac_position(m, axis, c, middle);
@@ -219,14 +250,16 @@ static float closed_share(const job *j, int owner, int axis, int c) {
     memcpy(corner[i], middle, sizeof middle);
     corner[i][p] += (i == 1 || i == 2 ? 0.5f : -0.5f) * m->cell[p];
     if (m->lattice.dim == 3) corner[i][q] += (i >= 2 ? 0.5f : -0.5f) * m->cell[q];
-    wall = wall || wall_distance(j, corner[i]) <= 0;
+    walls += wall_distance(m, w, corner[i]) <= 0;
   }
-  if (!wall) return 1;
+  const lg_solid solid = solid_of(m, owner);
+  if (walls == 0) return 1;
+  if (walls == 4) return standing_share(m, w, &solid, axis, middle);
 
   /* What the solid alone would cover. */
   for (int i = 0; i < 4; i++) {
     const double x[3] = {(double)corner[i][0], (double)corner[i][1], (double)corner[i][2]};
-    d[i] = lg_solid_distance(j->w, &j->solids.solid[owner - 1], 0, x);
+    d[i] = solid_distance(m, w, &solid, x);
   }
   float open = m->lattice.dim == 2 ? line_fraction(d[0], d[1])
                                    : square_fraction(d[0], d[1], d[2], d[3]);
@@ -241,7 +274,7 @@ static float face_velocity(const job *j, int axis, int c) {
   double v[3];
   lg_mac_position(m, axis, c, x);
   lg_mac_solid_velocity(m, owner, x, v);
-  return v[axis] == 0 ? 0 : (float)v[axis] * closed_share(j, owner, axis, c);
+  return v[axis] == 0 ? 0 : (float)v[axis] * lg_mac_closed_share(m, j->w, axis, c);
 }
 
 static void cells_task(void *user, size_t task, size_t unused) {

@@ -129,7 +129,7 @@ static const lg_measure_row rows[] = {
     ROW_(particle_flux, disc, has_normal, NUMBER, "1/s", "1/s", NULL, NULL,
          "particles through a disc, a second"),
     LOAD(force, collider, VECTOR, "N/m", "N",
-         "force of the fluid on a collider, the mean of the frame"),
+         "force of the fluid on a collider, the mean of the frame; from below only where fluid is"),
     LOAD(torque, collider_about, AXIAL, "N", "N m",
          "torque of the fluid on a collider about a point, the mean of the frame"),
     LOAD(impulse, collider, VECTOR, "N s/m", "N s",
