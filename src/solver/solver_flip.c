@@ -21,7 +21,9 @@
    FLIP: subtract what was saved and     lg_mac_subtract_saved
      add the change to the particles;    g2p                    v = u + flip (v - u_saved), what
                                                                     is its own at most max |u|
-     PIC: interpolate the new velocity   lg_mac_merge           v = u where streams meet
+     PIC: interpolate the new velocity   reflect                v += (c(x) - c(x + dt u)) / 2, of
+                                                                    the change c = u - u_saved
+                                        lg_mac_merge           v = u where streams meet
    move the particles through the        move                   x += dt u(x + dt / 2 u(x))
      grid's velocity
 
@@ -310,6 +312,52 @@ static void diffuse_task(void *user, size_t task, size_t unused) {
 
 /* ---- grid to particles ---------------------------------------------------------------------- */
 
+/* Whether the faces around particle i are all the fluid's own: nothing is extrapolated. */
+LG_INLINE bool lies_inside(int dim, const lg_mac *m, const lg_mac_weights *w, int i) {
+  const int y = m->lattice.step[1], z = m->lattice.step[2], steps[4] = {0, y, z, y + z};
+  bool inside = true;
+  for (int axis = 0; axis < dim; axis++)
+    for (int k = 0; k < 1 << dim; k++) {
+      uint8_t layer = m->layer[axis][w->face[axis][i] + steps[k / 2] + k % 2];
+      inside = inside && (layer == 1 || layer == LG_MAC_GHOST);
+    }
+  return inside;
+}
+
+/* v += (c(x) - c(x + dt u)) / 2, c: the grid's change, here[] at x. Advection leads out of the
+   divergence-free flows, and the projection takes from the energy what that was, of first order in
+   dt. A step that goes on from the far side of them, v + c / 2, loses none of this order (Zehnder,
+   Narain & Thomaszewski 2018: an advection-reflection solver); c / 2 is taken back where the
+   particle arrives, so that one projection is enough and its pressure is the whole one. */
+LG_INLINE void reflect(int dim, const job *j, size_t first, int n, float here[3][LG_MAC_BATCH]) {
+  const lg_particles *p = j->s->particles;
+  const lg_mac *m = j->m;
+  const uint32_t *sight = lg_mac_sights(m, first);
+  float x[3][LG_MAC_BATCH], half[LG_MAC_BATCH] = {0};
+  lg_mac_weights w;
+  lg_mac_values at;
+
+  /* x + dt u(x); the change counts where no air and no solid is beside it */
+  for (int k = 0; k < dim; k++)
+    for (int i = 0; i < n; i += LG_LANES) {
+      lg_v8 u = lg_v8_load(m->drift[k] + first + (size_t)i);
+      lg_v8_store(x[k] + i, lg_v8_load(p->x[k] + first + (size_t)i) + j->s->dt * u);
+    }
+  lg_mac_weigh(dim, m, (float *const[3]){x[0], x[1], x[2]}, 0, n, &w);
+  for (int i = 0; i < n; i++)
+    half[i] = (!sight || sight[i] == LG_MAC_SEES_ALL) && lies_inside(dim, m, &w, i) ? 0.5f : 0;
+
+  for (int axis = 0; axis < dim; axis++) {
+    lg_mac_read(dim, false, m, axis, &w, n, NULL, &at);
+    for (int i = 0; i < n; i += LG_LANES) {
+      float *v = p->v[axis] + first + (size_t)i;
+      lg_v8 unused, there, lead = lg_v8_load(half + i);
+      lg_mac_interpolate(at.middle, &w, axis, i, &unused, &there);
+      lg_mac_put(v, lg_v8_load(v) + lead * (lg_v8_load(here[axis] + i) - there), n - i);
+    }
+  }
+}
+
 /* v = u + flip (v - u_saved), and APIC's c = grad u, of n particles. Beside a solid to which the
    flow sticks a particle keeps nothing of its own velocity. Nobody's own part is faster than all of
    the flow: a particle that a wall holds in oncoming water takes its change again and again. */
@@ -320,6 +368,7 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
   lg_mac_weights w;
   lg_mac_hidden hiding;
   lg_mac_values at;
+  float changes[3][LG_MAC_BATCH];
   lg_mac_weigh(dim, m, p->x, first, n, &w);
   const lg_mac_hidden *hidden = lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding);
   for (int axis = 0; axis < dim; axis++) {
@@ -335,6 +384,7 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
       lg_v8 own = lg_v8_min(lg_v8_max(v + change - u, lg_v8_all(-j->most)), lg_v8_all(j->most));
       lg_mac_put(p->v[axis] + to, u + keep * own, n - i);
       lg_mac_put(m->drift[axis] + to, u, n - i);
+      lg_v8_store(changes[axis] + i, change);
 
       /* APIC's gradient. */
       if (!j->apic) continue;
@@ -342,6 +392,7 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
       for (int k = 0; k < dim; k++) lg_mac_put(j->affine[axis * dim + k] + to, gradient[k], n - i);
     }
   }
+  if (!j->by_grid) reflect(dim, j, first, n, changes);
 }
 
 static void g2p_block(void *user, size_t begin, size_t end) {
