@@ -335,6 +335,8 @@ static int each(lua_State *L) {
   double begun = lg_clock();
   lua_settop(L, 3);
   lg_world *w = solving(L, "each");
+  if (lg_trace_under_way(L))
+    return lg_lua_fail(L, "s:each: a stage cannot begin in the function of another one");
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (!is_stage_name(name) || !lua_isfunction(L, 3))
     return lg_lua_fail(L, "s:each: expects the stage's name, a word such as \"density\", and a "
@@ -356,6 +358,14 @@ static int fold(lua_State *L) {
   const char *method = lua_tostring(L, lua_upvalueindex(1));
   lua_settop(L, 2);
   solving(L, method);
+  if (lg_trace_under_way(L))
+    lg_lua_fail(L,
+                "s:%s is over all particles, and not for the function of a stage; over the "
+                "neighbours of p it is p:%s(function(q) ... end), over all ask before the stage",
+                method, method);
+  if (!lua_isfunction(L, 2))
+    lg_lua_fail(L, "s:%s: expects a function of a particle alone, function(p) ... end, got %s",
+                method, lg_lua_typename(L, 2));
   lua_pushcfunction(L, lg_lua_act(method));
   lua_insert(L, 3);
   lua_pushvalue(L, 2);

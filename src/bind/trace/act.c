@@ -28,10 +28,22 @@ static int samples_of(lua_State *L, const lg_lua_world *self, int function) {
   return lg_trace_of(L)->solving && lg_world_stats(self->w)->substeps > 0 ? 0 : 1;
 }
 
-/* Is a function of a particle under way? It must not ask for all of them. */
-static bool tracing(lua_State *L) {
+bool lg_trace_under_way(lua_State *L) {
   lg_trace_mode mode = lg_trace_of(L)->mode;
   return mode == LG_TRACE_ALL || mode == LG_TRACE_ONE;
+}
+
+static int asks_for_all(lua_State *L, const char *method) {
+  bool sums = false;
+  for (int i = 0; lg_trace_sum_names[i]; i++)
+    sums = sums || strcmp(lg_trace_sum_names[i], method) == 0;
+  if (!sums)
+    return lg_lua_fail(L, "world:%s: a function of a particle cannot act on all of them", method);
+  return lg_lua_fail(L,
+                     "world:%s: a function of a particle cannot ask for all of them; over its "
+                     "neighbours it is p:%s(function(q) ... end), over all ask before, and use the "
+                     "answer here",
+                     method, method);
 }
 
 /* The job for the function at `function`; the world is at 1. Its random numbers: by place in the
@@ -42,12 +54,7 @@ static lg_trace_job job_of(lua_State *L, const char *method, int function, char 
   if (!lua_isfunction(L, function))
     lg_lua_fail(L, "world:%s: expects a function of a particle, function(p) ... end, got %s",
                 method, lg_lua_typename(L, function));
-  if (tracing(L))
-    lg_lua_fail(L,
-                "world:%s: a function of a particle cannot ask for all of them; ask in a hook, "
-                "before_step, and use the "
-                "answer here",
-                method);
+  if (lg_trace_under_way(L)) asks_for_all(L, method);
 
   /* Random numbers of its own for each that is asked for in a frame. */
   if (self->acts_frame != lg_world_frame(self->w)) self->acts = 0;
@@ -189,7 +196,7 @@ static int each(lua_State *L) {
 
   /* Who is visited. */
   int64_t picked = push_picked(L, self, 2);
-  if (tracing(L))
+  if (lg_trace_under_way(L))
     return lg_lua_fail(L,
                        "world:each: a function of a particle cannot visit them; visit in a hook");
   if (!visit_all(L, self->w, picked)) return lua_error(L);

@@ -310,6 +310,12 @@ static int fold(lua_State *L) {
   return 1;
 }
 
+bool lg_trace_pairs(const char *name) {
+  bool found = false;
+  for (int i = 0; pair_names[i]; i++) found = found || strcmp(pair_names[i], name) == 0;
+  return found;
+}
+
 bool lg_trace_push_sum(lua_State *L, const char *name) {
   for (int i = 0; i < (int)(sizeof sums / sizeof *sums); i++) {
     if (strcmp(sums[i].name, name) != 0) continue;

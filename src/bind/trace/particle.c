@@ -55,6 +55,11 @@ int lg_trace_unknown(lua_State *L, const lg_trace *t, const char *subject, const
   if (strlen(name) <= 2 && strpbrk(name, "xyz") && t->dim == 2)
     return lg_lua_fail(L, "%s.%s: this world has 2 dimensions, x and y", subject, name);
   if (!t->w) return lg_lua_fail(L, "%s.%s: only a position is known here", subject, name);
+  if (lg_trace_pairs(name))
+    return lg_lua_fail(L,
+                       "%s.%s is of two neighbours; read it of the other one, as q.%s, in "
+                       "p:sum(function(q) ... end)",
+                       subject, name, name);
   for (int i = 0; i < lg_column_count(t->w) && n < LG_LUA_NAMES_MAX; i++)
     names[n++] = lg_column_name(t->w, i);
   for (; *own && n < LG_LUA_NAMES_MAX; own++) names[n++] = *own;

@@ -132,6 +132,7 @@ void lg_trace_open_neighbor(lua_State *L);
 /* p.sum, p.mean, ...; false: it is another name */
 bool lg_trace_push_sum(lua_State *L, const char *name);
 extern const char *const lg_trace_sum_names[]; /* ends with NULL */
+bool lg_trace_pairs(const char *name);         /* q.W and the like */
 
 /* ---- walls.c -------------------------------------------------------------------------------- */
 /* p.wall, p.wall_gradient; false: it is another name */
@@ -188,6 +189,8 @@ void lg_lua_look_away(lua_State *L); /* ends the loop of world:peek that is open
 /* ---- act.c: functions that act at once ------------------------------------------------------ */
 extern const luaL_Reg lg_lua_acts[]; /* update, sum, ... */
 lua_CFunction lg_lua_act(const char *name);
+/* Is a function of a particle under way? It must not ask for all of them. */
+bool lg_trace_under_way(lua_State *L);
 /* world.color_by = function: into the column "color", whose name is written, or "" while the
    solver's columns are not there yet. False: it failed, its message is on top, and it is let go. */
 bool lg_lua_color(lua_State *L, int world, char *column, size_t bytes);
