@@ -736,6 +736,12 @@ bool lg_expr_sums_at(lg_expr *e, lg_world *w, size_t particle, float *sums);
 /* The results for one particle whose inputs have these values (a condition gives 0 or 1). False:
    refused before, or no memory. */
 bool lg_expr_at(lg_expr *e, const double *inputs, double *outputs);
+/* By how much each of them may differ from what doubles would give: the rounding of float32, made
+   greater by how the formula is conditioned (INFINITY: it may be anything). Sums over neighbours
+   are those of a particle of w; of no particle they are 0. False: it reads fields or random
+   numbers, of which that is not known, or no memory. */
+bool lg_expr_rounding_at(lg_expr *e, lg_world *w, size_t particle, const double *inputs,
+                         double *errors);
 
 /* Writes the formula into an empty e. False: refused (with lg_expr_error, or say why with
    lg_refuse). */

@@ -509,3 +509,59 @@ describe("a field", function()
                          "not known by position alone")
   end)
 end)
+
+-- What is large in between and cancels leaves few digits of a float32; that is rounding, and a bound
+-- of it comes from the formula's own operations. The same functions with a mistake in them.
+describe("rounding in long arithmetic", function()
+  local world
+  before_each(function()
+    world = crowd()
+    world.particles:add_column("a")
+  end)
+
+  local honest = {
+    ["a large number comes and goes"] = function(p) return p.x + 1e6 - 1e6 end,
+    ["a power written out"] = function(p)
+      local x = 1 + p.x / 4
+      return x ^ 7 - 7 * x ^ 6 + 21 * x ^ 5 - 35 * x ^ 4 + 35 * x ^ 3 - 21 * x ^ 2 + 7 * x - 1
+    end,
+    ["a variance of squares"] = function(p)
+      local m = p.x ^ 2 + 1e5
+      return m * m - 1e10 - 2e5 * p.x ^ 2
+    end,
+    ["a series there and back"] = function(p)
+      local s = 0
+      for k = 1, 200 do s = s + (1 / k - p.x / k) * 1000 end
+      for k = 1, 200 do s = s - (1 / k - p.x / k) * 1000 end
+      return s + 1e-3 * p.x
+    end,
+    ["a root of a quadratic"] = function(p) return (-1e4 + math.sqrt(1e8 + 4 * p.x)) / 2 end,
+    ["a step of what is rounded"] = function(p) return math.floor((p.x + 1e5) * 10) % 2 end,
+    ["a chaotic map"] = function(p)
+      local x = 0.3 + 0.1 * p.x
+      for _ = 1, 40 do x = 3.9 * x * (1 - x) end
+      return x
+    end,
+    ["a sum over neighbours"] = function(p) return p:sum(function(q) return q.x + 1e5 - 1e5 end) end,
+    ["weights over neighbours"] = function(p)
+      return p:sum(function(q) return q.W * 1e6 + 1 - q.W * 1e6 end)
+    end,
+  }
+
+  for name, f in pairs(honest) do
+    it("is none of the script's mistakes: " .. name, function()
+      world:update(function(p) p.a = f(p) end)
+    end)
+  end
+
+  it("does not hide a mistake that is greater", function()
+    for _, name in ipairs { "a large number comes and goes", "a power written out", "a series there and back",
+      "a sum over neighbours", "weights over neighbours" } do
+      local f = honest[name]
+      local ok, message = pcall(function() world:update(function(p) p.a = p.id == 7 and 1000 + f(p) or f(p) end) end)
+      assert.is_false(ok, name)
+      assert.truthy(message:find("gives a different answer when it is run for one particle at a time (at id=7: ", 1, true),
+        message)
+    end
+  end)
+end)

@@ -137,7 +137,7 @@ static int differs(const double *one, const double *all, int n, const double *la
                    const double *slack) {
   for (int k = 0; k < n; k++) {
     double a = one[k], b = all[k];
-    if (isnan(a) && isnan(b)) continue;
+    if ((isnan(a) && isnan(b)) || (slack && isinf(slack[k]))) continue;
     double fine = RELATIVE * fmax(fabs(a), fabs(b)) + ABSOLUTE * largest[k];
     if (!(fabs(a - b) <= fine + (slack ? slack[k] : 0)) && a != b) return k;
   }
@@ -190,6 +190,31 @@ static bool ask_quietly(lua_State *L, lg_trace *t, int function, double time, do
   return ok && !is_tired(t);
 }
 
+/* By how much each answer may be off by float32 alone, the operations in between included: what is
+   large there and cancels leaves few digits. Nothing where that is not known. */
+static void add_rounding(lua_State *L, const lg_trace *t, int n, double slack[OUTPUTS]) {
+  double in[INPUTS], error[OUTPUTS];
+  const int inputs = lg_expr_inputs(t->e) < INPUTS ? lg_expr_inputs(t->e) : INPUTS;
+  const size_t particle = t->index < 0 ? SIZE_MAX : (size_t)t->index;
+  for (int i = 0; i < inputs; i++) {
+    int component = 0;
+    const char *column = lg_expr_input(t->e, i, &component);
+    in[i] = *column ? lg_trace_read(t, column, component) : 0;
+  }
+  lg_guard_pause(L);
+  bool known = lg_expr_rounding_at(t->e, t->w, particle, in, error);
+  lg_guard_resume(L);
+  if (!known) return;
+
+  const int given = returned(t);
+  for (int k = 0; k < given; k++) slack[k] = fmax(slack[k], error[k]);
+  for (int i = 0, component; i < t->targets && given + i < n; i++)
+    for (int k = given; k < lg_expr_outputs(t->e); k++)
+      if (strcmp(lg_expr_output(t->e, k, &component), t->target[i].column) == 0 &&
+          component == t->target[i].component)
+        slack[given + i] = fmax(slack[given + i], error[k]);
+}
+
 /* Which answer of a sample, of the particle at t->index, is another one than rounding explains: the
    seventh power of a density that is nearly 1 is a pressure with few digits, and so is the sum of
    what is left of a diameter less a distance. -1: none. */
@@ -202,6 +227,7 @@ static int wrong_answer(lua_State *L, lg_trace *t, int function, double time, co
     for (int k = 0; k < s->n; k++)
       if (isfinite(off[k])) slack[k] = fmax(slack[k], fabs(off[k] - s->all[k]));
   }
+  add_rounding(L, t, s->n, slack);
 
   /* Of what a sum adds up only the function itself can tell. */
   t->off = has_sums(t) ? ROUNDED : 0;
