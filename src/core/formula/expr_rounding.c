@@ -5,7 +5,7 @@
    has in float32, from those of its operands by the operation's condition,
      z = f(a, b):   error(z) = |df/da| error(a) + |df/db| error(b) + u |z|
    A comparison whose sides are nearer than their errors may go either way, and what is chosen by it
-   is off by the difference of both branches. Sums over neighbours add up the errors of all pairs. */
+   is off by the difference of both branches. Sums over neighbours add up the errors of pairs. */
 #include "core/formula/expr.h"
 
 #include "core/base/world.h"
