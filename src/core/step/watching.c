@@ -18,6 +18,11 @@ static bool find(const lg_world *w, lg_watched *o) {
   return false;
 }
 
+/* Does this stage add the acceleration to the velocity itself, and what stops the particle? */
+static bool falls_in(const lg_world *w, const char *stage) {
+  return lg_world_solver_kind(w)->solver.ballistic && strcmp(stage, "stop") == 0;
+}
+
 /* A change, m/s, of which the particle knows no other name than that of its stage. */
 static void stage_term(const lg_world *w, lg_watched *o, const char *stage, const double by[3]) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
@@ -28,7 +33,7 @@ static void stage_term(const lg_world *w, lg_watched *o, const char *stage, cons
   if (!solver->hosted && strncmp(stage, "solve", 5) == 0) return;
   for (int k = 0; k < w->dim; k++) {
     a[k] = (float)(by[k] / w->watching->dt);
-    if (stops && solver->ballistic) a[k] -= w->particles->a[k][o->at];
+    if (falls_in(w, stage)) a[k] -= w->particles->a[k][o->at];
   }
   lg_term(o, stops ? "contact" : own ? stage + 6 : stage, a);
 }
@@ -50,10 +55,13 @@ static void note(const lg_world *w, lg_watched *o, const char *stage) {
     o->x[k] = now;
   }
 
-  if (by[0] == 0 && by[1] == 0 && by[2] == 0) return;
-  lg_change *row = lg_change_named(o->row, &o->rows, LG_CHANGES_MAX, stage);
-  for (int k = 0; row && k < w->dim; k++) row->by[k] += by[k];
-  stage_term(w, o, stage, by);
+  /* what lies on a floor keeps its velocity of 0: its contact balances its fall */
+  const bool changed = by[0] != 0 || by[1] != 0 || by[2] != 0;
+  if (changed) {
+    lg_change *row = lg_change_named(o->row, &o->rows, LG_CHANGES_MAX, stage);
+    for (int k = 0; row && k < w->dim; k++) row->by[k] += by[k];
+  }
+  if (changed || falls_in(w, stage)) stage_term(w, o, stage, by);
 }
 
 /* Behind a stage, also those within another one. */

@@ -144,6 +144,29 @@ static void terms_add_up(void **state) {
   }
 }
 
+/* Dust that lies on the floor: its velocity stays 0, and the floor's push is what gravity's is. */
+static void a_floor_holds_what_lies_on_it_as_gravity_pulls(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world_def def = lg_default_world();
+    def.bounds = dim == 3 ? lg_bounds3(0, 0, 0, 1, 1, 1) : lg_bounds2(0, 0, 1, 1);
+    def.spacing = 0.1f;
+    lg_world *w = lg_world_new(&def);
+    assert_true(lg_set_solver(w, "particles", LG_NO_ARGS));
+    const int64_t id = lg_particle_add(w, (float[3]){0.5f, 0.2f, dim == 3 ? 0.5f : 0}, NULL);
+    assert_true(id >= 0);
+    advance(w, 60);
+    assert_true(lg_particle_watch(w, id, true));
+    advance(w, 1);
+
+    lg_probe p;
+    assert_true(lg_probe_read(w, id, &p));
+    assert_true(length(p.rate) == 0 && length(p.rest) < 1e-5 && term(&p, "contact"));
+    assert_true(fabs(term(&p, "contact")->by[1] - 9.81) < 1e-5);
+    lg_world_free(w);
+  }
+}
+
 /* What is tried here are all solvers that there are; those of scripts: tests/lua/probe_spec.lua. */
 static void no_solver_is_forgotten(void **state) {
   (void)state;
@@ -529,6 +552,7 @@ static void before_a_step(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(terms_add_up),
+      cmocka_unit_test(a_floor_holds_what_lies_on_it_as_gravity_pulls),
       cmocka_unit_test(no_solver_is_forgotten),
       cmocka_unit_test(terms_have_names),
       cmocka_unit_test(density_is_the_sum),
