@@ -220,7 +220,7 @@ static void dispatch_paths_agree(void **state) {
   }
   const lg_candidates c = {N, N, 0, {x[0], x[1], x[2]}, index, mask};
   for (int i = 0; i < N; i++) {
-    size_t used[LG_ISAS];
+    size_t used[LG_ISAS] = {0};
     for (int k = 0; k <= lg_isa_best(); k++) {
       const lg_listing l = {2 + i % 2, 0.2f,   (float *const[3]){x[0], x[1], x[2]},
                             -1,        row[k], count[k]};
