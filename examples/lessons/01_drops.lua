@@ -47,5 +47,5 @@ lg.check { name = "its energy is what it was", frame = 60, expect = 1, within = 
   otherwise = "height and speed do not belong together: see the check above first" }
 lg.check { name = "how far it has flown", unit = "m", frame = 60, expect = 1.2, within = 1e-3,
   value = function() return drop.x end,
-  hints = { { when = 0.2, say = "x stays: it grows by vx dt" } } }
+  hints = { { when = 0.2, say = "x stays: it grows by vx dt" }, { when = 60.2, say = "by vx dt: you left out dt" } } }
 return world

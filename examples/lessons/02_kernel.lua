@@ -60,6 +60,8 @@ lg.check { name = "the integral of W", expect = 1, within = 1e-3, value = integr
     { when = math.pi * R ^ 2 * 7 / 40, within = 1e-4, say = "the constant k is missing" },
     { when = 15 / 7, within = 0.01, say = "q is r / R, not its square" },
     { when = 16 / 7, within = 0.01, say = "the second branch, for q > 1/2, is never reached" },
+    { when = 11 / 14, say = "the second branch, from q = 1/2 to 1, is missing" },
+    { when = 3 / 14, say = "the first branch, up to q = 1/2, is missing" },
     { when = function(x) return x < 0 end, say = "beyond R it falls below 0: W is 0 there" },
   } }
 lg.check { name = "W at the rim", expect = 0, within = 1e-6, value = function() return W(R) + W(1.2 * R) end,

@@ -42,7 +42,7 @@ function world:after_step()
   if painted then return end
   painted = true
   local p = self.particles
-  for i = 1, #p do p.mine[i] = tonumber(density(i, p:near(p.position[i], R), p.position, p.mass)) or 0 end
+  for i = 1, #p do p.mine[i] = tonumber((density(i, p:near(p.position[i], R), p.position, p.mass))) or 0 end
 end
 
 local m, w0 = 1000 * spacing ^ 2, W(0)

@@ -1,6 +1,7 @@
 -- 5 Who is my neighbour
 -- idea: whoever is nearer than R lies in my cell or in one of the eight around it, if cells are as wide as R
 -- change: the part that is yours; the number of drops: all pairs cost n^2, cells n
+-- budget: hook=2000
 local lg = require "laguna"
 lg.note [[
 To ask all of n particles about all others takes n^2 questions. Sort them into square cells of edge R first: then nine

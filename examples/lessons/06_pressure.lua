@@ -44,6 +44,7 @@ lg.check { name = "the push in the middle, along x", unit = "m/s2", expect = -1,
     { when = 1, say = "water is pushed from high to low pressure: the sign" },
     { when = -1000, within = 30, say = "this is -grad p; divide by the density for an acceleration" },
     { when = function(a) return type(a) == "number" and a < -1e5 end, say = "a density is missing: p / rho^2, of each of both" },
+    { when = -1 / 1.6, within = 0.02, say = "the neighbour's mass is missing: m = 1000 h^2 = 1.6 kg" },
     { when = -0.5, say = "half of it: both pressures push, p_i and p_j, not their mean" },
   } }
 lg.check { name = "momentum that comes out of nothing, over all pushes", expect = 0, within = 1e-5, frame = 2,

@@ -31,7 +31,7 @@ end
 -- ---- until here ----
 
 local epsilon = 0.2 / h ^ 2
-local function about(x, wanted) return math.abs(x - wanted) < 1e-6 end
+local function about(x, wanted) return type(x) == "number" and math.abs(x - wanted) < 1e-6 end
 local sound = about(constraint(700), 0) and about(constraint(1100), 0.1) and about(lambda(0.1, 50, 10), -0.1 / 60)
 local pbf = lg.solver.script {
   columns = {

@@ -28,7 +28,7 @@ world.color_by = "pressure"
 local sum, frames = 0, 0
 function world:before_step(dt)
   local t = self.time
-  self.gravity = {felt(place(t - dt), place(t), place(t + dt), dt), -g}
+  self.gravity = {tonumber((felt(place(t - dt), place(t), place(t + dt), dt))) or 0, -g}
 end
 function world:after_step()
   sum, frames = sum + (self:mean(function(p) return p.x end) or 0), frames + 1

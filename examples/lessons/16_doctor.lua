@@ -21,6 +21,7 @@ local ill = {
 -- ---- until here ----
 
 local function box(name)
+  ill[name] = ill[name] or {}
   local options = { name = name, bounds = {{0, 0}, {1, 1}}, spacing = 0.04, gravity = {0, -9.81} }
   local hooks = {}
   for option, value in pairs(ill[name]) do (type(value) == "function" and hooks or options)[option] = value end

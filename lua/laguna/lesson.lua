@@ -103,7 +103,10 @@ local function hint_of(record, value)
   end
 end
 
+local nothing <const> = "is there a `return` on every way through your part?"
+
 local function general(record, value)
+  if value == nil and not record.ask then return nothing end
   if type(value) == "number" and value - value ~= 0 then
     return "this is no number: something divides by 0, or grows without end"
   end
@@ -129,10 +132,26 @@ local function weigh(record)
   record.said = record.said .. ": " .. (found and hint or general(record, value))
 end
 
-local function judge(record)
-  record.done, record.met = true, false
+--- Does a line that is not the learner's compute with what their functions should have returned? What has a name, as
+--- (local 'r'), was not returned.
+local function lacks_return(set, why)
+  local line, rest = why:match "^[^\n]-:(%d+): ([^\n]*)"
+  line = tonumber(line)
+  local part = set.part
+  return part and line and (line < part[1] or line > part[2]) and rest:find "%f[%a]nil%f[%A]"
+    and not rest:find("nil value (", 1, true)
+end
+
+--- For the program: what more is said of the error that ended a lesson; nil: nothing.
+function lesson.excuse(set, why) return lacks_return(set, why) and nothing or nil end
+
+--- A budget that ends here cannot be caught: that is what is said then.
+local function judge(set, record)
+  record.done, record.met, record.said = true, false, "it did not come to an end"
   local ok, why = pcall(weigh, record)
-  if not ok then record.said = tostring(why) end
+  if ok then return end
+  record.said = tostring(why)
+  if lacks_return(set, record.said) then record.said = ("%s (%s)"):format(nothing, record.said) end
 end
 
 --- Behind each frame: the checks that are due. Each is told once.
@@ -146,7 +165,7 @@ function lesson.look(set, frame)
         or ("it looks at frame %d: go back to the start (key r; on the page Restart)"):format(record.frame)
       said = true
     elseif due and frame >= record.frame then
-      judge(record)
+      judge(set, record)
       if not set.silent then core.say(("%s  %s: %s"):format(record.met and "yes" or "no ", record.name, record.said)) end
     end
   end
@@ -196,7 +215,7 @@ function lesson.answer(set, name, x)
   for _, record in ipairs(set.checks) do
     if record.ask and record.name == name then
       record.given = fit(record, x)
-      judge(record)
+      judge(set, record)
       return true
     end
   end
@@ -213,6 +232,7 @@ function lesson.point(set, text, path)
   end
   if not first or not last or last < first or #set.notes == 0 then return end
   local file = path:match "[^/]*$"
+  set.part = { first, last }
   set.notes[#set.notes + 1] = { name = ("Your part: lines %d to %d of `%s`."):format(first, last, file) }
 end
 

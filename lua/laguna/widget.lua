@@ -419,6 +419,7 @@ function widget.look(set, frame)
 end
 widget.diagnose = lesson.diagnose
 widget.point = lesson.point
+widget.excuse = lesson.excuse
 
 --- For the program: the user presses a button.
 function widget.press(set, name)

@@ -106,7 +106,11 @@ static bool run_frames(lg_scene *s, double dt) {
 static int run(lg_scene *s, double dt, lg_why *why) {
   if (run_frames(s, dt)) return count(s).open > 0 ? LG_EXIT_SCENE : LG_EXIT_OK;
   lg_explain(why, "%s", lg_scene_error(s));
-  return lg_app_step_failed(s);
+  const int code = lg_app_step_failed(s);
+  char more[LG_ERROR_MAX];
+  lg_scene_excuse(s, why->text, more, sizeof more);
+  if (*more) lg_app_say("%s", more);
+  return code;
 }
 
 int lg_app_lesson(const lg_app_options *o) {

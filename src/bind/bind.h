@@ -198,7 +198,9 @@ const char *lg_scene_curve(lg_scene *s, int plot,
 int lg_scene_samples(lg_scene *s, int plot, int k, float *out, int most);
 /* What a lesson says and asks (widget.c). */
 const char *lg_scene_note(lg_scene *s, int i); /* lg.note; NULL: there is none */
-typedef struct lg_check {                      /* lg.check, or lg.ask */
+/* What a lesson says more of the error that ended it; "": nothing. */
+void lg_scene_excuse(lg_scene *s, const char *why, char *out, size_t size);
+typedef struct lg_check { /* lg.check, or lg.ask */
   const char *name;
   const char *ask;  /* the question that lg_scene_move answers by its name; "": it is a check */
   const char *unit; /* of the answer */

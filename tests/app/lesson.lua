@@ -11,10 +11,10 @@ local answers = dofile((lesson:gsub("([^/]*)$", "answers/%1")))
 
 local function write(which, part)
   if answers.around and not part:find "local function" then part = answers.around:format(part) end
-  local before, after = text:match "^(.-)%-%- %-%-%-%- your part %-%-%-%-\n.-%-%- %-%-%-%- until here %-%-%-%-(.*)$"
+  local before, after = text:match "^(.-%-%- %-%-%-%- your part %-%-%-%-\n).-(%-%- %-%-%-%- until here %-%-%-%-.*)$"
   local path = ("%s/%s_%s.lua"):format(folder, name, which)
   local file <close> = assert(io.open(path, "wb"))
-  file:write(before, part, after)
+  file:write(before, part, "\n", after)
   return path
 end
 

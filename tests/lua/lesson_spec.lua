@@ -45,11 +45,29 @@ describe("a check", function()
   it("says what no number is, and what went wrong", function()
     assert.matches("this is no number", answer(0 / 0).said)
     assert.matches("this is no number", answer(math.huge).said)
-    assert.matches("nothing: it should be", answer(nil).said)
+    assert.matches("nothing: is there a `return`", answer(nil).said)
     assert.matches("it should be", answer({}).said)
     local failed = judged { name = "a", expect = 1, value = function() error "on purpose" end }
     assert.is_false(failed.met)
     assert.matches("lesson_spec.lua:%d+: on purpose", failed.said)
+    -- nor what somebody's part has not returned
+    local function blamed(why)
+      local set = { part = { 10, 20 } }
+      lesson.words(set).check { name = "a", expect = 1, value = function() error(why, 0) end }
+      lesson.look(set, 1)
+      return set.checks[1].said:match "return" ~= nil, lesson.excuse(set, why) ~= nil
+    end
+    for why, wanted in pairs {
+      ["x.lua:30: attempt to perform arithmetic on a nil value"] = true,
+      ["x.lua:30: p.push must be a number, got nil\n\tx.lua:15: in f"] = true,
+      ["x.lua:15: attempt to perform arithmetic on a nil value"] = false, -- in the part itself
+      ["x.lua:30: attempt to perform arithmetic on a nil value (local 'r')"] = false, -- it was handed over
+      ["x.lua:30: a vanilla error"] = false,
+    } do
+      local said, excused = blamed(why)
+      assert.equal(wanted, said, why)
+      assert.equal(wanted, excused, why)
+    end
     -- a hint that fails is no hint
     assert.matches("it should be", answer(3, { hints = { { when = function() error() end, say = "x" } } }).said)
   end)

@@ -13,6 +13,10 @@ return {
     { functions(("p.V0 * (%s)"):format(right), divided), "V is there twice" },
     { functions(right, right), "this is the plain sum: divide" },
     { functions(right, ("(%s) / (p.V0 * p:sum(function(q) return q.W end))"):format(right)), "missing below the line" },
+    { functions(right, weights .. " / (" .. right .. ")"), "upside down" },
+    { functions("p.heat * " .. weights, divided), "the neighbour's that counts" },
+    { functions(right, "p.heat"), "no mean of its neighbours'" },
+    { functions("nil", divided), "is there a `return` on every way" },
   },
   unknown = { functions(("0.8 * (%s)"):format(right), divided), "it should be 1, within 0.005" },
 }

@@ -14,6 +14,8 @@ return {
     { body:format "-p:sum(function(q) return q.mass * (p.pressure + q.pressure) * q.gradW end)", "a density is missing" },
     { body:format "-p:sum(function(q) return q.mass * (p.pressure + q.pressure) / (2 * p.rho * q.rho) * q.gradW end)",
       "half of it" },
+    { body:format("-" .. right:gsub("q.mass %* ", "")), "mass is missing" },
+    { "local function push(p) local a = p.pressure end", "is there a `return` on every way" },
   },
   unknown = { body:format("-0.7 * " .. right), "it should be -1 m/s2, within 0.03" },
 }

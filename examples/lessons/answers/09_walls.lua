@@ -11,6 +11,7 @@ return {
     { body:format(fills, "rho0 * p.pressure / p.density ^ 2"), "half as much as it should" },
     { body:format(fills, "-2 * rho0 * p.pressure / p.density ^ 2"), "the wall sucks" },
     { body:format("0", push), "no density holds" },
+    { body:format(fills, push):gsub("return rho0", "local rho = rho0"), "is there a `return` on every way" },
   },
   unknown = { body:format("rho0 * p.wall", "4 * rho0 * p.pressure / p.density ^ 2"), "it should be" },
 }

@@ -17,6 +17,7 @@ return {
     { body:format(c, all, "c / (squares + epsilon)"), "it takes C back" },
     { body:format(c, all, "-c / squares"), "epsilon is left out" },
     { body:format(c, all, "-c / (squares - epsilon)"), "added, not taken away" },
+    { body:format("density > rest and density / rest - 1 or nil", all, l), "is there a `return` on every way" },
   },
   unknown = { body:format(c, "itself + 2 * neighbours", l), "it should be 50 1/m2, within 1e-06" },
 }

@@ -23,6 +23,10 @@ return {
     { body:format(n, "-omega * div * dx ^ 2 / n"), "too slow: div is per metre" },
     { "omega = 2.1\n" .. body:format(n, "-omega * div * dx / n"), "omega must stay below 2" },
     { body:format(n, "-omega * div * dx / n"):gsub("if %a then ", "do "), "water flows through the walls" },
+    { "local function relax() for i = 0, N do for j = 0, N do u[i][j], v[i][j] = 0, 0 end end end",
+      "but this one was to go on turning" },
+    { body:format(n, "-omega * div * dx / n"):gsub("      if [dt] [^\n]*\n", ""), "in x and in y, as much out as in" },
+    { "omega = 1.9\n" .. body:format(n, "-omega * div * dx / n"), "twenty rounds are too few" },
   },
   unknown = { body:format(n, "0.002 * omega * div * dx / n"), "it should be 0, within 0.001" },
 }

@@ -9,6 +9,7 @@ return {
     { body:format("-(now - 2 * one_ago + two_ago)"), "metres a frame and frame" },
     { body:format("-(now - 2 * one_ago + two_ago) / dt"), "once more by dt" },
     { body:format("-(now - one_ago) / dt"), "this is its velocity" },
+    { body:format("nil"), "is there a `return` on every way" },
     { body:format("-(now - 2 * one_ago + two_ago) * 3600"), "dt is not always 1/60 s" },
   },
   unknown = { body:format("-1.2 * (now - 2 * one_ago + two_ago) / dt ^ 2"), "it should be -3 m/s2, within 1e-06" },

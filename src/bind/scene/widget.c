@@ -163,6 +163,17 @@ bool lg_scene_look(lg_scene *s) {
   return lg_scene_call(s, 2);
 }
 
+void lg_scene_excuse(lg_scene *s, const char *why, char *out, size_t size) {
+  lua_State *L = lg_scene_state(s);
+  lua_pushcfunction(L, act);
+  lua_pushliteral(L, "excuse");
+  lua_pushstring(L, why);
+  lg_scene_limit(s);
+  bool ok = lg_guard_call(L, 2, 1);
+  snprintf(out, size, "%s", ok && lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "");
+  lua_settop(L, 0);
+}
+
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args) {
   lg_world *w = lg_scene_world(s, world);
   lua_State *L = lg_scene_state(s);
