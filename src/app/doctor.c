@@ -31,7 +31,9 @@ static const struct {
 #define CLUMP         0.5  /* spacings */
 #define CLUMPED       0.1  /* of the particles */
 #define SAMPLES       400  /* particles that are asked for their nearest neighbour */
+#define FEW           100  /* particles: of less, a share says nothing */
 #define BEGUN         0.1  /* of a limit: enough of what rows say must come */
+#define APART         10   /* times as heavy: more is held by small steps only */
 #define WIDE          3    /* spacings, of a kernel that is flat in its middle: in 2-D it pairs */
 #define MANY_SUBSTEPS 300  /* a frame; weakly compressible water takes about 150 */
 
@@ -137,29 +139,55 @@ static double rise(const look *l) {
   return pressure > 0 ? pressure * expm1(1 / pressure) - 1 : 0;
 }
 
-static bool squeezed(look *l) {
-  const lg_stats *s = l->s;
-  lg_id solver = lg_solver_id(l->w), solid = 0;
-  double limit = rise(l) > l->mean ? BEGUN * l->mean : l->mean;
-  if (s->density_error_mean <= limit && s->density_error_max <= l->worst) return false;
-  double most = number(l, solver, "max_iterations", 0);
-  char why[LG_NAME_MAX + 160] = "a field or a hook holds it together";
+/* Rest densities, kg/m3, of what the emitters make: the least and the greatest. */
+static void densities(const look *l, double *least, double *most) {
+  *least = HUGE_VAL, *most = 0;
+  for (int i = 0; i < lg_object_count(l->w); i++) {
+    lg_arg material;
+    lg_id id = lg_object_at(l->w, i), of = lg_solver_id(l->w);
+    if (family_of(l, id) != LG_FAMILY_EMITTER || !lg_get(l->w, id, "material", &material)) continue;
+    if (material.n > 0 && material.ref[0]) of = material.ref[0];
+    double rho = number(l, of, "density", 0);
+    if (rho > 0) *least = fmin(*least, rho), *most = fmax(*most, rho);
+  }
+}
 
-  /* who may have done it */
+/* Who may have done it, the surest first. */
+static void why_squeezed(look *l, char *why, size_t size) {
+  lg_id solver = lg_solver_id(l->w), solid = 0;
+  double most = number(l, solver, "max_iterations", 0), light, heavy;
+  densities(l, &light, &heavy);
   if (fastest(l, LG_FAMILY_COLLIDER, &solid) > 0) {
     l->where = solid;
-    snprintf(why, sizeof why, "%s closes on it; leave it a way out", lg_name(l->w, solid));
-  } else if (most > 0 && s->iterations >= 0.9 * most)
-    snprintf(why, sizeof why, "%d iterations are not enough; raise max_iterations", s->iterations);
+    snprintf(why, size, "%s closes on it; leave it a way out", lg_name(l->w, solid));
+  } else if (heavy > APART * light)
+    snprintf(
+        why, size,
+        "fluids of %g and %g kg/m3 meet, and what is %.3g times as heavy presses the other in; "
+        "bring them nearer",
+        light, heavy, heavy / light);
+  else if (most > 0 && l->s->iterations >= 0.9 * most)
+    snprintf(why, size, "%d iterations are not enough; raise max_iterations", l->s->iterations);
   else if (strcmp(l->solver, "pbf") == 0)
-    snprintf(why, sizeof why, "%g iterations a sub-step are too few for this depth",
+    snprintf(why, size, "%g iterations a sub-step are too few for this depth",
              number(l, solver, "iterations", 0));
   else if (strcmp(l->solver, "flash") == 0)
-    snprintf(why, sizeof why,
+    snprintf(why, size,
              "pressure = %g lets it, by %.3g %% at rest; raise it, or take another solver",
              number(l, solver, "pressure", 0), 100 * rise(l));
   else if (strcmp(l->solver, "script") == 0)
-    snprintf(why, sizeof why, "the script's solver does not push it apart");
+    snprintf(why, size, "the script's solver does not push it apart");
+  else if (has_hook(l) || count_of(l, LG_FAMILY_FIELD) > 0)
+    snprintf(why, size, "a field or a hook holds it together");
+  else snprintf(why, size, "its pressure does not keep up; lower max_dt or cfl");
+}
+
+static bool squeezed(look *l) {
+  const lg_stats *s = l->s;
+  double limit = rise(l) > l->mean ? BEGUN * l->mean : l->mean;
+  if (s->density_error_mean <= limit && s->density_error_max <= l->worst) return false;
+  char why[LG_NAME_MAX + 160];
+  why_squeezed(l, why, sizeof why);
   if (s->density_error_mean > 1)
     return say(
         l, "the fluid is %.3g times as dense as at rest on average, and %.3g times at worst: %s",
@@ -254,7 +282,9 @@ static bool lost(look *l) {
 }
 
 static bool shock(look *l) {
+  double swept = fastest(l, LG_FAMILY_COLLIDER, NULL) * l->s->dt * l->s->substeps;
   if (lg_world_frame(l->w) != 1 || l->mean >= 1e9 || count_of(l, LG_FAMILY_FIELD) > 0 ||
+      swept > 0.5 * (double)lg_world_spacing(l->w) || /* a solid has done it */
       l->s->density_error_mean <= fmax(SHOCK, l->mean))
     return false;
   return say(l,
@@ -287,7 +317,9 @@ static bool is_flat(const look *l) {
 
 static bool pairing(look *l) {
   bool flat = is_flat(l);
-  double near = flat ? CLUMP : PAIR, share = l->pairs ? crowded(l, near) : 0;
+  bool held = l->s->density_error_mean > l->mean; /* what is squeezed is near without pairing */
+  double near = flat ? CLUMP : PAIR;
+  double share = l->pairs && !held && lg_world_count(l->w) >= FEW ? crowded(l, near) : 0;
   if (share <= (flat ? BEGUN : 1) * PAIRED) return false;
   return say(
       l,

@@ -6,9 +6,9 @@
 #include <math.h>
 
 #define FEW_ACROSS     8      /* spacings across the world: less is no fluid */
-#define STRONG_GRAVITY 300.0  /* m/s2: 981 is one in centimetres */
+#define STRONG_GRAVITY 100.0  /* m/s2: 981 is one in centimetres */
 #define THICK          1000.0 /* Pa s: pitch has more, honey 10 */
-#define LONG_SIDE      2000.0 /* m */
+#define LONG_SIDE      500.0  /* m: a river is shorter, half a metre in mm is not */
 #define FEW_LAYERS     3      /* particles across: fewer have no inside */
 #define ASKEW          0.01   /* sine of the angle between a jet and gravity: less is upright */
 #define FAST_SOUND     10     /* times the flow (Monaghan 1994): density varies by 1 % */

@@ -45,6 +45,16 @@ return world
 EOF
 "$laguna" check rounds.lua --run 0.5s --threads 2 >out 2>err
 same "a square drop that tension begins to round is not at rest" "$?:$(grep -cF "[rest]" out)" "0:0"
+# One illness, one name: what a solid presses is neither a lattice of a wrong spacing nor paired.
+cat >sweeps.lua <<'EOF'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 0.6}}, spacing = 0.02, solver = lg.solver.dfsph {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 0.4} } })
+world:add(lg.collider.solid { shape = lg.shape.box { min = {-0.1, -0.1}, max = {-0.01, 0.7} }, velocity = {30, 0} })
+return world
+EOF
+"$laguna" check sweeps.lua --run 0.3s --threads 2 >out 2>err
+same "a solid that sweeps the fluid together" "$(grep -oE 't = .*\[[a-z_]+\]$' out | grep -oE '[a-z_]+\]$' | tr -d '\n')" "squeezed]"
 code "--run wants seconds" 2 "$laguna" check squeezed.lua --run soon
 says "and says so" err "takes simulated seconds above 0, such as 2s"
 code "--run 0.5 is half a second" 0 "$laguna" check rest.lua --run 0.5
