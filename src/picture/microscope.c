@@ -118,8 +118,8 @@ typedef struct box { /* pixels */
   int x, y, width, height, pad, size;
 } box;
 
-/* At the right edge below the legend; on the left, below the numbers, if the particle is under
-   it. */
+/* At the right edge below the legend; on the left, below the numbers, if the particle is under it
+   and there is room. */
 static box box_of(const lg_frame *f, const lg_glass *g, float px) {
   box b = {.size = lg_clampi(lg_overlay_size(f) * 5 / 6, 11, 40)};
   int right, bottom, rim = g->inset ? (int)(2 * g->radius) : 0;
@@ -129,11 +129,12 @@ static box box_of(const lg_frame *f, const lg_glass *g, float px) {
              (rim ? rim + 2 * b.pad : 0);
   b.x = f->image->width - b.width - b.pad;
   b.y = lg_legend_bottom(f) + b.pad;
-  if (px > (float)(b.x - b.pad) && px > (float)(b.width + 2 * b.pad)) {
-    lg_overlay_ends(f, &right, &bottom);
-    b.x = b.pad;
+  lg_overlay_ends(f, &right, &bottom);
+  const int left = b.pad + f->style->aside;
+  if (px > (float)(b.x - b.pad) && px > (float)(left + b.width + b.pad)) {
+    b.x = left;
     b.y = bottom + b.pad;
-  }
+  } else if (right > b.x && bottom + b.pad > b.y) b.y = bottom + b.pad;
   int lowest = f->image->height - b.height - b.pad;
   b.y = lg_clampi(b.y, 0, lowest > 0 ? lowest : 0);
   return b;

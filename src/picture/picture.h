@@ -149,6 +149,7 @@ typedef struct lg_style {
   const lg_plot *plots; /* on the left, as many of plot_count as there is room for */
   int plot_count;
   char title[LG_NAME_MAX]; /* below, in the middle */
+  int foot, aside;         /* pixels below and on the left that something else lies on */
   /* a message over the picture (error, paused), may hold several lines; NULL: none */
   const char *banner;
 } lg_style;

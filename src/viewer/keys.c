@@ -16,7 +16,8 @@ typedef struct key_row {
   enum {
     ONCE,
     HELD = 1, /* again and again while it is held */
-    CTRL = 2  /* hears of Ctrl, or is for it; to the others a key with it is none */
+    CTRL = 2, /* hears of Ctrl, or is for it; to the others a key with it is none */
+    ALT = 4   /* the same of Alt */
   } how;
 } key_row;
 
@@ -25,10 +26,12 @@ static void pause_or_go(lg_window *w, int value) {
   lg_sim_pause(w->sim, !lg_sim_now(w->sim).paused);
 }
 
-/* A frame; with Shift to the end of its next sub-step, with Ctrl a stage of that. */
+/* A frame; with Shift to the end of its next sub-step, with Ctrl a stage of that, with Alt an
+   iteration. */
 static void single_step(lg_window *w, int value) {
-  int by = w->ctrl ? value : w->shift && value > 0 ? LG_SUBSTEP : -LG_SUBSTEP;
-  if (value > 0 && !w->ctrl && !w->shift) {
+  int on = w->alt ? LG_ITERATION : LG_SUBSTEP;
+  int by = w->ctrl ? value : value > 0 ? on : -LG_SUBSTEP;
+  if (value > 0 && !w->ctrl && !w->shift && !w->alt) {
     lg_sim_single(w->sim);
     return;
   }
@@ -204,10 +207,10 @@ static const key_row rows[] = {
     {{SDLK_PERIOD, SDLK_KP_PERIOD},
      NULL,
      ".",
-     "one step, then pause; Shift: a sub-step, Ctrl: a stage of it",
+     "one step, then pause; Shift: a sub-step, Ctrl: a stage, Alt: an iteration",
      single_step,
      1,
-     HELD | CTRL},
+     HELD | CTRL | ALT},
     {{SDLK_COMMA, 0},
      NULL,
      ",",
@@ -307,9 +310,9 @@ static void act(lg_window *w, const key_row *r) {
 }
 
 void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat) {
-  for (int i = 0; i < ROWS && !w->alt; i++)
+  for (int i = 0; i < ROWS; i++)
     if ((rows[i].codes[0] == key || rows[i].codes[1] == key) && (!repeat || rows[i].how & HELD) &&
-        (!w->ctrl || rows[i].how & CTRL))
+        (!w->ctrl || rows[i].how & CTRL) && (!w->alt || rows[i].how & ALT))
       act(w, &rows[i]);
 }
 

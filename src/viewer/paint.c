@@ -127,15 +127,17 @@ static void key_overlay(const lg_window *w, lg_image *image) {
   }
 }
 
+#define RIBBON_LEFT 16 /* pixels */
+static int ribbon_width(const lg_window *w) { return lg_scale_pixels(w, 250); }
+
 /* The stages of the sub-step in their order, each with a bar of its share of the time; the one
    behind which the picture stands is marked. */
 static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r) {
   enum { ROWS = 30 };
   const lg_theme *theme = lg_window_theme(w);
-  const int high = lg_scale_pixels(w, 18), wide = lg_scale_pixels(w, 250),
-            size = lg_scale_pixels(w, 13);
+  const int high = lg_scale_pixels(w, 18), wide = ribbon_width(w), size = lg_scale_pixels(w, 13);
   double whole = 0;
-  int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2, left = 16;
+  int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2, left = RIBBON_LEFT;
   first = first > r->n - rows ? r->n - rows : first;
   first = first < 0 ? 0 : first;
   for (int i = 0; i < r->n; i++) whole += r->of[i].seconds;
@@ -158,37 +160,44 @@ static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r) {
   }
 }
 
+/* How a pane is drawn; notes, the ribbon, plots and the banner go to the first. */
+static void pane_style(lg_window *w, int i, hud *h, const char *banner, lg_style *style) {
+  const lg_sim_frame *f = w->frame;
+  lg_sim_status now = lg_sim_now(w->sim);
+  *style = f->beside.look[i].style;
+  if (!style->theme) style->theme = lg_window_theme(w);
+  style->scale = w->place.scale;
+  style->legend = style->legend && w->legend;
+  style->foot = lg_past_height(w);
+  if (!(style->low < style->high)) {
+    style->low = f->beside.low[i];
+    style->high = f->beside.high[i];
+  }
+
+  if (w->hud && f->beside.look[i].hud) numbers(h, w, f->shot[i], &now, i == 0);
+  if (i == 0 && f->beside.ribbon.n > 0) {
+    h->lines[h->n++] = f->beside.ribbon.caption;
+    style->aside = RIBBON_LEFT + ribbon_width(w);
+  }
+  if (i == 0 && lg_window_now() < w->note_until) h->lines[h->n++] = w->note;
+  style->lines = h->lines;
+  style->line_count = h->n;
+  style->plots = f->beside.plot;
+  style->plot_count = i == 0 && w->plots ? f->beside.plots : 0;
+  style->banner = i == 0 && f->beside.error[0] ? banner : NULL;
+}
+
 bool lg_window_paint(lg_window *w) {
   const lg_sim_frame *f = w->frame;
   hud h[LG_PANES_MAX] = {0};
   lg_style style[LG_PANES_MAX];
-  lg_sim_status now = lg_sim_now(w->sim);
   char message[sizeof f->beside.error + 64];
 
   /* The banner: what is wrong, and what can be done. */
   snprintf(message, sizeof message, "%s\n\n%s", f->beside.error,
            f->beside.stopped ? "save a mended file and it goes on; r: from the start"
                              : "the scene goes on as it was before this edit");
-
-  /* A style for each pane; notes, plots and the banner go to the first. */
-  for (int i = 0; i < f->count; i++) {
-    style[i] = f->beside.look[i].style;
-    if (!style[i].theme) style[i].theme = lg_window_theme(w);
-    style[i].scale = w->place.scale;
-    style[i].legend = style[i].legend && w->legend;
-    if (!(style[i].low < style[i].high)) {
-      style[i].low = f->beside.low[i];
-      style[i].high = f->beside.high[i];
-    }
-    if (w->hud && f->beside.look[i].hud) numbers(&h[i], w, f->shot[i], &now, i == 0);
-    if (i == 0 && f->beside.ribbon.n > 0) h[i].lines[h[i].n++] = f->beside.ribbon.caption;
-    if (i == 0 && lg_window_now() < w->note_until) h[i].lines[h[i].n++] = w->note;
-    style[i].lines = h[i].lines;
-    style[i].line_count = h[i].n;
-    style[i].plots = f->beside.plot;
-    style[i].plot_count = i == 0 && w->plots ? f->beside.plots : 0;
-    style[i].banner = i == 0 && f->beside.error[0] ? message : NULL;
-  }
+  for (int i = 0; i < f->count; i++) pane_style(w, i, &h[i], message, &style[i]);
 
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;

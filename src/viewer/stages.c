@@ -9,8 +9,8 @@
 typedef struct sight {
   bool (*show)(void *user);
   void *user;
-  int from, target; /* target 0: the next end of a sub-step */
-  int taken, substep;
+  int from, by;
+  int taken, substep, pass; /* pass: of the stage `from`, in its sub-step */
   bool dark, marked;
   uint64_t mark[COLUMNS]; /* of the columns behind the stage before */
   lg_ribbon ribbon;
@@ -44,27 +44,42 @@ static void caption(sight *v, const lg_world *w, const lg_peek_stage *at) {
   if (v->marked && !changed && n < room) snprintf(text + n, room - n, ": it changed no column");
 }
 
+/* Is this the stage that was asked for? */
+static bool is_there(sight *v, const lg_peek_stage *at) {
+  if (at->number <= v->from) v->pass = at->pass;
+  if (v->by == LG_SUBSTEP) return at->number > v->from && strcmp(at->name, "guard") == 0;
+  if (v->by == LG_ITERATION) return at->number > v->from && at->pass > v->pass;
+  return at->number == v->from + v->by;
+}
+
+/* What is compared with it: the stage before, or where an iteration began. */
+static bool is_before(const sight *v, const lg_peek_stage *at) {
+  return at->number == (v->by == LG_ITERATION ? v->from : v->from + v->by - 1);
+}
+
 static bool behind(void *user, const lg_world *w, const lg_peek_stage *at) {
   sight *v = user;
   if (v->taken && at->substep != v->substep) return false;
-  if (at->substep != v->substep) v->ribbon.n = 0;
+  if (at->substep != v->substep) {
+    v->ribbon.n = 0;
+    v->pass = 1;
+  }
   v->substep = at->substep;
   add(&v->ribbon, at);
   if (v->taken) return true;
 
-  bool end = v->target == 0 && at->number > v->from && strcmp(at->name, "guard") == 0;
-  if (at->number == v->target || end) {
+  if (is_there(v, at)) {
     v->ribbon.at = v->ribbon.n - 1;
     caption(v, w, at);
     v->taken = at->number;
     v->dark = !v->show(v->user);
-  } else if (at->number == v->target - 1) mark(v, w);
+  } else if (is_before(v, at)) mark(v, w);
   return true;
 }
 
 int lg_stages_take(lg_ribbon *out, const lg_viewer_host *host, int from, int by,
                    bool (*show)(void *user), void *user) {
-  sight v = {.show = show, .user = user, .from = from, .target = by == LG_SUBSTEP ? 0 : from + by};
+  sight v = {.show = show, .user = user, .from = from, .by = by, .pass = 1};
   if (!host->peek(host->user, 0, behind, &v) || v.dark) return -1;
   if (v.taken) *out = v.ribbon;
   return v.taken;

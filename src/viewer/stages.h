@@ -5,7 +5,7 @@
 
 #include "viewer/viewer.h"
 
-enum { LG_SUBSTEP = 1000 };
+enum { LG_SUBSTEP = 1000, LG_ITERATION };
 #define LG_RIBBON_MAX 64
 typedef struct lg_ribbon { /* where the picture stands in a frame; n = 0: between two */
   int n, at;               /* stages of the sub-step, and the one behind which it stands */
@@ -17,9 +17,9 @@ typedef struct lg_ribbon { /* where the picture stands in a frame; n = 0: betwee
 } lg_ribbon;
 
 /* Behind which stage: `by` on from number `from` (0: the frame's start), LG_SUBSTEP: to the end of
-   a sub-step. There show is called once, within host.peek; false: it had no memory. Returns the
-   stage's number and fills the ribbon; 0: the frame has no such stage, -1: it was refused, or no
-   memory. */
+   a sub-step, LG_ITERATION: to the next pass of what a solver repeats. There show is called once,
+   within host.peek; false: it had no memory. Returns the stage's number and fills the ribbon; 0:
+   the frame has no such stage, -1: it was refused, or no memory. */
 int lg_stages_take(lg_ribbon *out, const lg_viewer_host *host, int from, int by,
                    bool (*show)(void *user), void *user);
 

@@ -101,6 +101,35 @@ static lg_world *dam(int dim, const char *solver) {
   return w;
 }
 
+/* Beside what lies on the left, and on the right where that leaves no room. */
+static void goes_aside(void **state) {
+  (void)state;
+  lg_world *w = dam(2, "wcsph");
+  lg_shot *s = lg_shot_new();
+  const lg_camera c = stage_camera(2);
+  for (int aside = 0; aside <= 400; aside += 100) {
+    lg_image with, without;
+    lg_style style = stage_style();
+    style.aside = aside;
+    assert_true(lg_particle_watch(w, 400, true) && lg_shot_take(s, w, ""));
+    assert_true(lg_shot_watch(s, w, 400));
+    assert_true(lg_image_init(&with, 960, 480) && lg_image_init(&without, 960, 480));
+    s->scope.at[0] = 0.95f; /* under its usual place */
+    lg_picture_draw(&with, s, &c, &style, 1);
+    s->closeup = NULL;
+    lg_picture_draw(&without, s, &c, &style, 1);
+    int first = 960;
+    for (int i = 0; i < 960 * 480; i++)
+      if (memcmp(with.rgba + 4 * i, without.rgba + 4 * i, 4) != 0 && i % 960 < first)
+        first = i % 960;
+    assert_true(first >= aside && first < 700);
+    lg_image_free(&with);
+    lg_image_free(&without);
+  }
+  lg_shot_free(s);
+  lg_world_free(w);
+}
+
 /* Under solvers with a support, with a grid and without either: a picture that is another one where
    the particle is looked at, and the same as before once it is not, or gone. */
 static void shows_one(void **state) {
@@ -173,9 +202,9 @@ static void bears_anything(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rounds_up),
-                                     cmocka_unit_test(colors_are_distinct),
-                                     cmocka_unit_test(shows_one), cmocka_unit_test(ring_is_there),
-                                     cmocka_unit_test(bears_anything)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rounds_up),     cmocka_unit_test(colors_are_distinct),
+      cmocka_unit_test(goes_aside),    cmocka_unit_test(shows_one),
+      cmocka_unit_test(ring_is_there), cmocka_unit_test(bears_anything)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

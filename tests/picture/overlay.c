@@ -72,6 +72,27 @@ static void banner(void **state) {
 }
 
 /* A picture too small for any text is drawn all the same. */
+/* The title stands above what lies on the foot of the picture. */
+static void title_leaves_the_foot(void **state) {
+  (void)state;
+  enum { FOOT = 60 };
+  lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
+  const lg_camera c = stage_camera(2);
+  lg_image without, with;
+  assert_true(lg_image_init(&without, W, H) && lg_image_init(&with, W, H));
+  lg_style style = stage_style();
+  lg_picture_draw(&without, s, &c, &style, 1);
+  strcpy(style.title, "dfsph");
+  style.foot = FOOT;
+  lg_picture_draw(&with, s, &c, &style, 1);
+  const size_t above = 4 * W * (H - FOOT);
+  assert_memory_not_equal(with.rgba, without.rgba, above);
+  assert_memory_equal(with.rgba + above, without.rgba + above, 4 * W * FOOT);
+  lg_image_free(&without);
+  lg_image_free(&with);
+  lg_shot_free(s);
+}
+
 static void tiny(void **state) {
   (void)state;
   const char *const lines[] = {"a line that is far too long"};
@@ -113,7 +134,8 @@ static void long_lines_are_broken(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(long_lines_are_broken), cmocka_unit_test(hud),
-                                     cmocka_unit_test(banner), cmocka_unit_test(tiny)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(long_lines_are_broken), cmocka_unit_test(hud), cmocka_unit_test(banner),
+      cmocka_unit_test(title_leaves_the_foot), cmocka_unit_test(tiny)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

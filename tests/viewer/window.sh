@@ -48,6 +48,8 @@ key ctrl+period; shot b
 changed "and behind the next one" a b
 key shift+period; shot c
 changed "Shift+. behind a sub-step" b c
+key alt+period; shot a
+changed "Alt+. behind the next iteration" c a
 key comma; shot c
 unchanged ", is back at the start of the frame: nothing is left of all this" d c
 key h; shot a

@@ -118,6 +118,7 @@ static bool look_around(lg_world *w, lg_watched *o) {
   told->own = mass * lg_weight(w, 0, 0, NULL);
   told->fluid = 0;
   told->neighbors = (int)n;
+  told->rest_density = mass / lg_cube((double)w->def.spacing, w->dim);
   for (int64_t i = 0; i < n; i++) {
     const lg_neighbor *from = &list[i];
     lg_probe_neighbor *q = &o->neighbor[i];

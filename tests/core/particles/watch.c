@@ -530,6 +530,7 @@ static void before_a_step(void **state) {
   assert_false(lg_probe_read(w, 5, &p));
   assert_true(lg_particle_watch(w, 5, true) && lg_probe_read(w, 5, &p));
   assert_true(p.dt == 0 && p.terms == 0 && p.neighbors > 5 && p.own > 0);
+  assert_true(fabs(p.rest_density - 1000) < 1e-3);
   assert_true(lg_particle_watch(w, 123456, true));
   advance(w, 1);
   assert_false(lg_probe_read(w, 123456, &p));
@@ -541,6 +542,7 @@ static void before_a_step(void **state) {
   advance(w, 2);
   assert_true(lg_world_restore(w, k.bytes, k.n));
   assert_true(lg_probe_read(w, 5, &p) && p.dt == 0 && p.terms == 0);
+  assert_true(fabs(p.rest_density - 1000) < 1e-3);
   advance(w, 1);
   assert_true(lg_probe_read(w, 5, &p) && p.terms > 2);
   assert_true(lg_particle_watch(w, 5, false));
