@@ -51,7 +51,8 @@ function say(text, kind = '') {
   $('out').scrollTop = 1e9;
 }
 
-let running = true, files = {}, frame = 0, pace = 0, shownAt = 0, stepMs = 0;
+let running = true, files = {}, frame = 0, apart = 0, shownAt = 0, stepMs = 0, toldAt = 0;
+const TELL = 250; // ms: what changes faster cannot be read
 function setRunning(on) {
   running = on;
   $('pause').textContent = on ? 'Pause' : 'Go on';
@@ -60,6 +61,7 @@ function setRunning(on) {
 function load(keep, more = {}) {
   mark(0);
   clearIlls();
+  $('status').textContent = 'loading'; // until the next picture: what never ends takes its whole budget
   send('load', { text: $('text').value, files, keep, ...more });
   setRunning(more.run !== false);
 }
@@ -81,21 +83,23 @@ const heard = {
     if ($('canvas').width !== m.width || $('canvas').height !== m.height)
       Object.assign($('canvas'), { width: m.width, height: m.height });
     pen.putImageData(new ImageData(new Uint8ClampedArray(m.bytes), m.width, m.height), 0, 0);
-    send('shown');
+    send('shown', { bytes: m.bytes }, [m.bytes]);
     const now = performance.now();
-    const rate = 1e3 / Math.max(now - shownAt, 1);
-    if (shownAt) pace = pace ? 0.9 * pace + 0.1 * rate : rate;
-    shownAt = now;
+    if (shownAt) apart = apart ? 0.9 * apart + 0.1 * (now - shownAt) : now - shownAt;
+    shownAt = running ? now : 0;
     pictureMs = pictureMs ? 0.9 * pictureMs + 0.1 * m.ms : m.ms;
     if (++seen.frames === 1) seen.first = now - begun;
-    $('status').textContent = `${pace.toFixed(0)} pictures/s, step ${stepMs.toFixed(1)} ms, picture ${m.ms.toFixed(1)} ms`;
+    if (running && now - toldAt < TELL) return;
+    toldAt = now;
+    const often = running ? `${(1e3 / Math.max(apart, 1)).toFixed(0)} pictures/s` : 'paused';
+    $('status').textContent = `${often}, step ${stepMs.toFixed(1)} ms, picture ${m.ms.toFixed(1)} ms`;
+    if (seen.info) showStages(seen.info.stats.stages);
   },
   stepped(m) {
     stepMs = m.ms;
     workMs = workMs ? 0.9 * workMs + 0.1 * m.ms : m.ms;
     frame = m.info.frame;
     seen.info = m.info;
-    showStages(m.info.stats.stages);
     showPast(m.now, m.end);
     advise(m.info, performance.now());
   },
@@ -119,6 +123,7 @@ const heard = {
   error(m) {
     seen.errors.push(m.text);
     say(m.text, 'error');
+    paceBegins();
     if (document.body.dataset.tab !== 'log') $('tabs').lastChild.classList.add('bad');
     const line = /scene\.lua:(\d+)/.exec(m.text);
     mark(line ? +line[1] : 0);
@@ -174,7 +179,7 @@ function showIll(text) { // "scene.lua:12: ... [rule]"
     if (!line) return;
     tab('text');
     mark(+line[1]);
-    $('text').scrollTop = (line[1] - 4) * $('text').scrollHeight / $('text').value.split('\n').length;
+    scrollToLine(+line[1]);
   };
   if (!$('ills').childElementCount) $('ills').append(Object.assign(document.createElement('h4'), { textContent: 'the doctor' }));
   $('ills').append(part);
@@ -187,8 +192,11 @@ function clearIlls() {
   $('ills').replaceChildren();
   $('advice').hidden = true;
   advised = false;
+  paceBegins();
+}
+function paceBegins() { // of a scene, or of one that goes on behind a text that was refused
   rate = pictureMs = workMs = 0;
-  lateSince = performance.now();
+  steppedAt = lateSince = performance.now();
 }
 
 // ---- the editor: line numbers, and the line of an error ----
@@ -205,7 +213,15 @@ function mark(line) {
   }));
   $('numbers').scrollTop = $('text').scrollTop;
 }
-$('text').oninput = () => mark(bad);
+function scrollToLine(line) { // and three before it
+  $('text').scrollTop = (line - 4) * $('text').scrollHeight / $('text').value.split('\n').length;
+}
+let typed = 0; // the timer of an edit; browsers allow few changes of a history a second
+$('text').oninput = () => {
+  mark(bad);
+  clearTimeout(typed);
+  typed = setTimeout(remember, 500);
+};
 $('text').onscroll = () => { $('numbers').scrollTop = $('text').scrollTop; };
 $('text').onkeydown = e => {
   if (e.key === 'Enter' && e.ctrlKey) load(true);
@@ -234,9 +250,15 @@ function showLesson({ notes, checks }) {
     part.textContent = text;
     return part;
   };
-  // Lines of one paragraph flow together, but for items, "- a" or "1 a".
-  const item = /^(- |\d{1,2} )/, lineEnds = /([^\n])\n(?=[^\n ])/g, itemEnds = /([^\n])\n(?=[^\n ])(?!- |\d{1,2} )/g;
-  const flowing = text => text.split('\n\n').map(part => part.replace(item.test(part) ? itemEnds : lineEnds, '$1 ')).join('\n\n');
+  // Lines of one paragraph flow together, but for items, "- a" or "1 a", and for what is set in, which is code.
+  const item = /^(- |\d{1,2} )/, lineEnds = /\n(?! )/g, itemEnds = /\n(?! |- |\d{1,2} )/g;
+  const flowing = text => text.replace(item.test(text) ? itemEnds : lineEnds, ' ');
+  const paragraph = text => /^ {4}/.test(text) ? line(text, 'code') : line(flowing(text));
+  const note = text => {
+    const part = line('', 'note');
+    part.append(...text.replace(/\n+$/, '').split(/\n\n+/).map(paragraph));
+    return part;
+  };
   const mark = c => c.done ? c.met ? '\u2713' : '\u2717' : '\u2026';
   const verdict = c => line(`${mark(c)} ${c.name}${c.said && ': ' + c.said}`, c.done ? c.met ? 'yes' : 'no' : '');
   const question = c => {
@@ -247,9 +269,10 @@ function showLesson({ notes, checks }) {
   };
   const held = document.activeElement, hasLesson = notes.length + checks.length > 0;
   $('tabs').firstChild.hidden = !hasLesson;
+  $('tabs').firstChild.textContent = checks.length ? `Lesson ${checks.filter(c => c.met).length}/${checks.length}` : 'Lesson';
   if (hasLesson !== hadLesson && !(hasLesson && $('text').contains(held))) tab(hasLesson ? 'lesson' : 'text');
   hadLesson = hasLesson;
-  $('lesson').replaceChildren(...checks.filter(c => !c.ask).map(verdict), ...notes.map(text => line(flowing(text))),
+  $('lesson').replaceChildren(...checks.filter(c => !c.ask).map(verdict), ...notes.map(note),
     ...checks.filter(c => c.ask).flatMap(c => c.done ? [question(c), verdict(c)] : [question(c)]));
   if (held && $('lesson').contains(held)) held.focus();
 }
@@ -499,7 +522,7 @@ $('line').onkeydown = e => {
 
 // A link that holds the text and the frame: the same text, the same frame, the same bits.
 $('share').onclick = async () => {
-  history.replaceState(0, '', `#s=${await toLink($('text').value)}&f=${frame}`);
+  history.replaceState(null, '', `#s=${await toLink($('text').value)}&f=${frame}`);
   seen.link = location.href;
   if (navigator.clipboard) navigator.clipboard.writeText(location.href).catch(() => {});
   say(`the link of ${location.href.length} characters is in the address bar: frame ${frame} of this text`, 'note');
@@ -527,9 +550,8 @@ $('save').onclick = async () => {
 // A file of the user's: a checkpoint, or a scene that reads no others.
 async function take(file) {
   if (/\.lgs$/.test(file.name)) return load(false, { state: await file.arrayBuffer(), run: false });
-  files = {};
-  $('gallery').firstChild.textContent = file.name;
-  $('text').value = await file.text();
+  choose({ title: file.name, text: await file.text() });
+  remember(location.pathname + location.search);
   load(false);
 }
 $('state').onclick = () => send('save');
@@ -630,32 +652,40 @@ addEventListener('pointerdown', e => { if (!$('menu').contains(e.target)) $('men
 
 // ---- the beginning ----
 
-function choose(i) {
-  files = scenes[i].files || {};
-  $('text').value = scenes[i].text;
-  $('text').scrollTop = 0;
-  $('gallery').firstChild.textContent = scenes[i].title;
+const nameScene = name => { $('gallery').firstChild.textContent = name; };
+function choose({ title, text, files: read }) {
+  files = read || {};
+  $('text').value = text;
+  scrollToLine(text.split('\n').findIndex(line => /-- your part --/.test(line)) + 1); // of a lesson
+  nameScene(title);
 }
 function openScene(i) {
-  history.replaceState(0, '', location.pathname + location.search);
-  choose(i);
+  choose(scenes[i]);
+  remember(location.pathname + location.search);
   load(false);
 }
 
+// A page that is loaded again has its text again: the tab's history keeps it, which asks no storage of a file's page.
+function remember(address = '') {
+  clearTimeout(typed);
+  history.replaceState({ title: $('gallery').firstChild.textContent, text: $('text').value, files }, '', address);
+}
+
 async function start() {
-  const shared = /[#&]s=([\w-]+)/.exec(location.hash), until = /[#&]f=(\d+)/.exec(location.hash);
-  if (scenes.length) choose(0);
-  if (shared) {
+  const shared = /[#&]s=([\w-]+)/.exec(location.hash), until = /[#&]f=(\d+)/.exec(location.hash), kept = history.state;
+  if (kept || scenes.length) choose(kept || scenes[0]);
+  if (shared && !kept) {
     try {
-      $('text').value = await fromLink(shared[1]);
-      $('gallery').firstChild.textContent = titleOf($('text').value);
+      const text = await fromLink(shared[1]);
+      choose({ title: titleOf(text), text, files });
     } catch (e) {
       say('the link is damaged: its text cannot be unpacked', 'error');
     }
   }
-  if (shared && until) load(false, { frame: Math.min(+until[1], 100000), run: false });
+  if (shared && until && !kept) load(false, { frame: Math.min(+until[1], 100000), run: false });
   else load(false);
 }
+addEventListener('hashchange', start); // another link in the same tab
 
 const unpack = (id, bytes) => through(bytes($(id).textContent), new DecompressionStream('gzip'));
 Promise.all([unpack('worker', bytesOf), unpack('wasm', bytesOf), unpack('scenes', base64)]).then(([text, wasm, list]) => {

@@ -22,28 +22,34 @@ function bind(module) {
   return functions;
 }
 
+// As a page says it: it has no command line, but a scene's header has the same words.
+const plain = text => text.replace('(--budget ', '(a comment -- budget: ').replace(/^\/(?=scene\.lua)/, '');
 function fail(text) {
-  banner = text;
+  banner = plain(text);
   running = false;
-  post('error', { text });
+  post('error', { text: banner });
 }
 
+let spare = new ArrayBuffer(0); // of the last picture, which the page gives back: fresh memory takes as long as drawing
 function show() {
   if (!loaded) return;
   const begun = performance.now(), at = L.draw(width, height, banner);
   if (!at) return fail('out of memory for the picture');
-  const bytes = M.HEAPU8.slice(at, at + 4 * width * height); // out of the heap, which may grow
+  const size = 4 * width * height, bytes = spare.byteLength === size ? new Uint8Array(spare) : new Uint8Array(size);
+  bytes.set(M.HEAPU8.subarray(at, at + size)); // out of the heap, which may grow
   waiting = true;
   tellRibbon();
   tellProbe();
   post('frame', { bytes: bytes.buffer, width, height, ms: performance.now() - begun }, [bytes.buffer]);
 }
 
-// What stands still is drawn anew.
-function showAgain() {
-  stale = !running && waiting;
-  if (!running && !waiting) show();
+// One picture is on its way at most: the next one waits for the page, no step does.
+function showSoon() {
+  stale = waiting;
+  if (!waiting) show();
 }
+// What stands still is drawn anew.
+function showAgain() { if (!running) showSoon(); }
 
 function step(make = frameOn) {
   const begun = performance.now(), why = make();
@@ -171,16 +177,27 @@ function seek(to) {
   return why;
 }
 
-// A picture of the time that is, then the next step: both as fast as they go, but never ahead of the clock.
-let due = 0;
-function loop() {
+// A step, then the picture of it: both as fast as they go, but never ahead of the clock. Each turn begins as a message, for
+// browsers let a timer that a timer has set wait 4 ms and more.
+const FRAME = 1000 / 60, turns = new MessageChannel(); // ms
+const again = () => turns.port2.postMessage(0);
+let due = 0, asleep = true;
+turns.port1.onmessage = () => {
   const now = performance.now();
-  if (loaded && running && !waiting && now >= due) {
-    due = Math.max(due + 1000 / 60, now - 50);
+  if (now >= due && loaded && running) {
+    due = Math.max(due + FRAME, now - 3 * FRAME);
     step();
-    show();
+    showSoon();
   }
-  setTimeout(loop, running && loaded && !waiting ? Math.max(0, due - performance.now()) : 4);
+  asleep = !loaded || !running;
+  if (asleep) return;
+  const rest = due - performance.now();
+  if (rest > 0) setTimeout(again, rest);
+  else again();
+};
+function wake() {
+  if (asleep) again();
+  asleep = false;
 }
 
 // The scene's file, and what it reads; and, where there is one, the checkpoint that it goes on from.
@@ -201,15 +218,14 @@ const on = {
     M = await Laguna({ wasmBinary: wasm, onsay: (level, text) => post('say', { level, text }) });
     L = bind(M);
     post('ready', { ms: performance.now() - begun });
-    loop();
   },
   load({ text, files, keep, state, run = true, frame = 0 }) {
     const begun = performance.now();
     write(text, files, state);
     const why = L.load('/scene.lua', state ? RESUME : keep && loaded ? KEEP : ANEW);
     if (why) {
-      banner = why + (loaded ? '\n\nthe scene before goes on' : '');
-      post('error', { text: why });
+      banner = plain(why) + (loaded ? '\n\nthe scene before goes on' : '');
+      post('error', { text: plain(why) });
       return show();
     }
     banner = '';
@@ -221,13 +237,18 @@ const on = {
     for (let i = 0; i < frame && !banner; i++) step();
     post('loaded', { ms: performance.now() - begun, title: L.title(), controls: JSON.parse(L.controls()),
       told: keep ? L.told() : '' });
-    show();
+    showSoon();
+    wake();
   },
-  shown() {
+  shown({ bytes }) {
+    spare = bytes;
     waiting = false;
-    if (stale) showAgain();
+    if (stale) showSoon();
   },
-  run({ on }) { running = on; },
+  run({ on }) {
+    running = on;
+    wake();
+  },
   one() {
     running = false;
     if (loaded) { step(); show(); }

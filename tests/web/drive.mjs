@@ -231,6 +231,19 @@ check('world.view is obeyed', corner[0] > 200 && corner[1] < 60, corner.join(' '
 await scene(p, 'Slosh');
 await wait(1000);
 
+// ---- the page is busy for half a second: the simulation waits for no picture ----
+await scene(p, 'Vortex');
+await p.waitForFunction('laguna.loaded.title === "Vortex" && laguna.info.frame > 30', { timeout: 20000 }).catch(() => {});
+const went = await p.evaluate(async () => {
+  const from = laguna.info.frame, begun = performance.now();
+  while (performance.now() - begun < 500);
+  await new Promise(done => setTimeout(done, 50)); // what was told in the meantime is heard
+  return laguna.info.frame - from;
+});
+check('steps go on while the page is busy', went > 5, `${went} frames in half a second`);
+await scene(p, 'Slosh');
+await p.waitForFunction('laguna.loaded.title === "Slosh" && laguna.info.frame > 60', { timeout: 60000 }).catch(() => {});
+
 // ---- a link holds text and moment ----
 await p.click('#pause');
 await wait(300);
@@ -243,6 +256,20 @@ await q.waitForFunction('laguna.info && laguna.loaded', { timeout: 60000 });
 const theirs = (await ask(q, {})).hash;
 check('a shared link gives the same bits', mine === theirs, `${theirs} is not ${mine}`);
 console.log(`# the link has ${link.length} characters`);
+
+// ---- an edit outlives a reload, and another link in the same tab is opened ----
+const r = await open(url);
+await scene(r, 'Wind');
+await r.focus('#text');
+await r.keyboard.type(' -- kept');
+await r.waitForFunction('history.state && / -- kept/.test(history.state.text)', { timeout: 20000 }).catch(() => {});
+await r.reload();
+await r.waitForFunction('window.laguna && laguna.frames > 0', { timeout: 60000 });
+check('a page that is loaded again has its edit', await state(r, '/ -- kept/.test(text.value) && $("gallery").innerText === "Wind"'), await state(r, 'text.value'));
+await r.evaluate(address => { location.href = address; }, link);
+await r.waitForFunction('laguna.loaded.title === "Slosh"', { timeout: 60000 }).catch(() => {});
+check('a link in the same tab is opened', (await ask(r, {})).hash === mine, await state(r, 'laguna.loaded.title'));
+await r.close();
 
 // ---- the past: frames that were come out as they were, and another future begins where the picture stands ----
 await p.bringToFront();
