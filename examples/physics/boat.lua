@@ -1,5 +1,6 @@
--- A boat at anchor in waves: a hull that floats, a mast on a stiff hinge, an anchor on a rope, and a
--- paddle that makes the waves. Push the boat with the mouse, or let the rope out.
+-- A boat at anchor in waves
+-- idea: a hull that floats, a mast on a stiff hinge, an anchor on a rope, and a paddle that makes the waves
+-- change: push the boat with the mouse, or let the rope out
 local lg = require "laguna"
 
 local SPACING <const> = 0.025

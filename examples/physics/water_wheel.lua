@@ -1,5 +1,6 @@
--- A water wheel: a body on an axle that a stream of water turns. Give its brake more torque and it
--- turns more slowly; more still, and it stands.
+-- Water wheel
+-- idea: a body on an axle that a stream of water turns
+-- change: give its brake more torque and it turns more slowly; more still, and it stands
 local lg = require "laguna"
 
 local SPACING <const> = 0.02
