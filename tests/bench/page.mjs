@@ -35,11 +35,18 @@ async function run(text, n) {
   await p.waitForFunction(`laguna.answers.length > ${answers}`, { timeout: 900000 });
   return { ...await p.evaluate(`laguna.answers[${answers}]`), seconds: await processor() - begun };
 }
+// The least of three: what another program takes from the caches only adds.
+const least = async (text, n) => {
+  const runs = [];
+  for (let i = 0; i < 3; i++) runs.push(await run(text, n));
+  return runs.sort((a, b) => a.seconds - b.seconds)[0];
+};
 for (const name of scenes) {
   const text = fs.readFileSync(`${folder}/${name}.lua`, 'utf8');
-  const few = 4, warm = await run(text, few); // and compiled by its second compiler
-  const frames = Math.min(Math.max(few, Math.ceil(few * seconds / Math.max(warm.seconds, 0.01))), 400);
-  const one = await run(text, 1), all = await run(text, frames + 1);
+  const few = 4, cold = await run(text, few), second = Math.ceil(few / Math.max(cold.seconds, 0.01));
+  const warm = await run(text, second); // long enough for the second compiler to have been at it
+  const frames = Math.min(Math.max(few, Math.ceil(seconds * second / Math.max(warm.seconds, 0.01))), 400);
+  const one = await least(text, 1), all = await least(text, frames + 1);
   console.log(name, frames, all.substeps - one.substeps, Math.max(all.seconds - one.seconds, 1e-3).toFixed(3), all.hash || all.why);
 }
 await browser.close();

@@ -2,8 +2,8 @@
 # The page beside the native program, one thread each: steps/s and ms a frame in headless Chromium, of SSE2 by gcc and by clang; the
 # page's size and the time to its first picture. Run by hand in the top folder, after make web:
 #   tests/bench/page.sh [SECONDS]          (2 of each scene in the page)
-# Times are the processor's, of as many frames behind the first one, which loads: other programs take none of it. A hash that is not
-# the page's has a "!". Builds the program by clang into $LAGUNA_BUILD/clang; needs npm's puppeteer-core.
+# Times are the processor's, of as many frames behind the first one, which loads, the least of three runs: other programs take little
+# of it. A hash that is not the page's has a "!". Builds the program by clang into $LAGUNA_BUILD/clang; needs npm's puppeteer-core.
 cd "$(dirname "$0")/../.." || exit 1
 build=${LAGUNA_BUILD:-$PWD/build}
 page=$build/web/laguna.html
@@ -23,10 +23,11 @@ done
 
 # seconds BUILD SCENE: of the processor, behind the first frame; $hash
 processor() { local TIMEFORMAT='%U %S'; { time LAGUNA_ISA=sse2 "$@" >"$work/out" 2>/dev/null; } 2>&1 | awk '{ print $1 + $2 }'; }
+least() { for _ in 1 2 3; do processor "$@"; done | sort -g | head -n 1; }
 seconds() {
   local first all
-  first=$(processor "$1/laguna" run "$work/$2.lua" --threads 1 --frames 1)
-  all=$(processor "$1/laguna" run "$work/$2.lua" --threads 1 --frames $((frames + 1)))
+  first=$(least "$1/laguna" run "$work/$2.lua" --threads 1 --frames 1)
+  all=$(least "$1/laguna" run "$work/$2.lua" --threads 1 --frames $((frames + 1)))
   hash=$(sed -n 's/^hash: //p' "$work/out")
   awk "BEGIN { print $all - $first }" >"$work/seconds"
 }
