@@ -122,15 +122,20 @@ static bound of_pair(const lg_neighbor *q, int component) {
   return (bound){x, PAIRS * fabs(x)};
 }
 
+/* A script sees the shortest decimal that is that float. */
+static bound of_column(const lg_expr_source *s, double x) {
+  return (bound){x, s->integer ? 0 : U * fabs(x)};
+}
+
 static bound of_neighbor(const job *j, const lg_expr_source *s) {
   const float *column = j->w->particles->col[s->column].c[s->component];
   if (strcmp(s->name, "position") == 0) {
     double x = (double)column[j->particle] - j->q->offset[s->component];
-    return (bound){x, PAIRS * fabs(j->q->offset[s->component])};
+    return (bound){x, PAIRS * fabs(j->q->offset[s->component]) + U * fabs(x)};
   }
   int32_t whole;
   memcpy(&whole, column + j->q->index, sizeof whole);
-  return (bound){s->integer ? (double)whole : (double)column[j->q->index], 0};
+  return of_column(s, s->integer ? (double)whole : (double)column[j->q->index]);
 }
 
 static bound of_input(const job *j, int i) {
@@ -141,7 +146,7 @@ static bound of_input(const job *j, int i) {
     case LG_OF_SUM: return j->sum[s->component];
     case LG_OF_PARTICLE: break;
   }
-  return (bound){j->input[i], 0};
+  return of_column(s, j->input[i]);
 }
 
 /* A number of the script, which is a double, unless it is whole. */

@@ -59,8 +59,8 @@ static lg_node made_branch(lg_expr *e, lg_node x, lg_node y) {
 }
 static long double branch(long double x, long double y) { return x - y > 0 ? x + 10 : y; }
 
-static const formula formulas[] = {{"sum", made_sum, sum, 4},
-                                   {"product", made_product, product, 16},
+static const formula formulas[] = {{"sum", made_sum, sum, 16},
+                                   {"product", made_product, product, 32},
                                    {"there and back", made_there_and_back, there_and_back, 0},
                                    {"Tait", made_tait, tait, 0},
                                    {"root", made_root, root, 0},
