@@ -94,7 +94,7 @@ lg.check { name = "the same of Shepard's", expect = 0.93, within = 0.04, frame =
 lg.check { name = "half the spacing: what is lost, over that before", expect = 0.25, within = 0.03, frame = 2,
   value = function() return (1 - left("smooth", finer)) / (1 - left "smooth") end,
   otherwise = "half the spacing should lose a quarter: see the checks above first" }
-lg.check { name = "Shepard's of a heat of 1, where particles lie anyhow: farthest off", expect = 0, within = 1e-4, frame = 2,
+lg.check { name = "Shepard's of a heat of 1, particles anyhow: farthest off", expect = 0, within = 1e-4, frame = 2,
   value = function()
     fill(function() return 1 end, anyhow)
     return anyhow:max(function(p) return lg.math.abs(p.shepard - 1) end)
