@@ -398,6 +398,7 @@ static const struct {
     {"overlap", NULL, overlap, LG_LINT_MADE},
     {"twice", NULL, twice, LG_LINT_MADE},
     {"thin", NULL, thin, LG_LINT_MADE},
+    {"gap", NULL, lg_lint_gap, LG_LINT_MADE},
     {"idle", NULL, idle, LG_LINT_MADE},
     {"coarse", lg_lint_coarse, NULL, LG_LINT_MADE},
     {"many", many, NULL, LG_LINT_MADE},

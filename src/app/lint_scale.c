@@ -4,11 +4,13 @@
 #include "app/lint_look.h"
 
 #include <math.h>
+#include <string.h>
 
 #define FEW_ACROSS     8      /* spacings across the world: less is no fluid */
 #define STRONG_GRAVITY 100.0  /* m/s2: 981 is one in centimetres */
 #define THICK          1000.0 /* Pa s: pitch has more, honey 10 */
 #define LONG_SIDE      500.0  /* m: a river is shorter, half a metre in mm is not */
+#define TOUCH          0.05   /* spacings: less is no gap */
 #define FEW_LAYERS     3      /* particles across: fewer have no inside */
 #define ASKEW          0.01   /* sine of the angle between a jet and gravity: less is upright */
 #define FAST_SOUND     10     /* times the flow (Monaghan 1994): density varies by 1 % */
@@ -63,6 +65,67 @@ static double gravity_of(const lg_linted *l, double g[3]) {
   for (int k = 0; k < 3; k++) g[k] = k < a.n ? a.v[k] : 0;
   return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
+
+/* ---- gaps ----------------------------------------------------------------------------------- */
+
+/* m, from one solid through a point to another. */
+static double through(const lg_linted *l, lg_id a, lg_id b, const float p[3]) {
+  return fmax(0, (double)lg_distance(l->w, a, p)) + fmax(0, (double)lg_distance(l->w, b, p));
+}
+
+/* m, between two solids: a pattern search from the middle between their boxes; HUGE_VAL: these are
+   farther apart than a spacing. */
+static double between(const lg_linted *l, lg_id a, lg_id b) {
+  float lo[2][3], hi[2][3], at[3] = {0, 0, 0}, spacing = lg_world_spacing(l->w);
+  const int dim = lg_world_dim(l->w);
+  if (!lg_extent(l->w, a, lo[0], hi[0]) || !lg_extent(l->w, b, lo[1], hi[1])) return HUGE_VAL;
+  for (int k = 0; k < dim; k++) {
+    float from = fmaxf(lo[0][k], lo[1][k]), to = fminf(hi[0][k], hi[1][k]);
+    if (from - to >= spacing) return HUGE_VAL;
+    at[k] = 0.5f * (from + to);
+  }
+
+  double best = through(l, a, b, at);
+  for (float step = spacing; step > 0.01f * spacing; step *= 0.5f)
+    for (int k = 0; k < 2 * dim; k++) {
+      float p[3] = {at[0], at[1], at[2]};
+      p[k / 2] += k % 2 ? step : -step;
+      double d = through(l, a, b, p);
+      if (d >= best) continue;
+      best = d;
+      at[k / 2] = p[k / 2];
+    }
+  return best;
+}
+
+/* One that stands still. */
+static bool is_wall(const lg_linted *l, lg_id id) {
+  lg_face face;
+  if (lg_lint_family(l, id) != LG_FAMILY_COLLIDER || strcmp(lg_kind_of(l->w, id)->name, "solid") ||
+      !lg_collider_face(l->w, id, &face))
+    return false;
+  for (int k = 0; k < 3; k++)
+    if (face.velocity[k] != 0 || face.angular[k] != 0) return false;
+  return true;
+}
+
+/* A hole that a particle does not go through. */
+void lg_lint_gap(const lg_linted *l, lg_id id) {
+  const double spacing = (double)lg_world_spacing(l->w);
+  if (!fluid_of(l) || !is_wall(l, id)) return;
+  for (int k = 0; k < lg_object_count(l->w); k++) {
+    lg_id other = lg_object_at(l->w, k);
+    if (other == id) return;
+    double gap = is_wall(l, other) ? between(l, id, other) : 0;
+    if (gap > TOUCH * spacing && gap < 0.99 * spacing)
+      lg_lint_found(l, id,
+                    "%s: between it and %s are %.3g m, less than a particle of spacing = %g m: "
+                    "nothing flows through; make it %.2g m wide, or close it",
+                    lg_name(l->w, id), lg_name(l->w, other), gap, spacing, FEW_LAYERS * spacing);
+  }
+}
+
+/* ---- fluids --------------------------------------------------------------------------------- */
 
 /* Pressure needs neighbours on all sides. */
 void lg_lint_layers(const lg_linted *l, lg_id id) {

@@ -20,6 +20,11 @@ for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua; do
   same "$(basename "$scene") has no warning" "$?:$(grep -c warning out)" "0:0"
   grep warning out | sed 's/^/# /'
 done
+for min in 0.49 0.491 0.62; do # touching, nearly so, wide enough
+  sed "s/min = {0.5,/min = {$min,/" "$root/tests/lint/gap.lua" >closed.lua
+  "$laguna" check closed.lua --threads 1 >out 2>err
+  same "no gap, or one that water goes through: $min" "$(grep -c '\[gap\]' out)" 0
+done
 sed 's/^return world/local ball = lg.shape.sphere {}\n&/' "$root/tests/lint/many.lua" >large.lua
 "$laguna" check large.lua >out 2>err
 says "a scene too large for a frame is told of what it forgot, too" out "^large.lua:5: warning: sphere: .*\[unused\]$"
