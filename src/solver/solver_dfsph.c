@@ -326,7 +326,8 @@ static void step(void *self, lg_step *s) {
   lg_par_for(s->threads, s->n, total_block, &j);
 
   LG_STAGE(s->world, "solve/shift")
-    lg_sph_shift(s, &j.kernel, self, j.pressure.positions, s->sph->pack[1]);
+    lg_sph_shift(s, &j.kernel, lg_sph_shifting(self, j.pressure.closed), j.pressure.positions,
+                 s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, j.pressure.positions);
 }
 

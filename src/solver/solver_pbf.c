@@ -365,15 +365,20 @@ static bool prepare(job *j) {
 /* Algorithm 1. The core found the neighbours before, of x; the paper's are of x* (line 6). It moves
    the particles to x* after (line 23). */
 static void step(void *self, lg_step *s) {
-  pbf *solver = self;
-  const lg_fluid *fluid = self;
-  job j = {.solver = solver, .s = s};
+  pbf acts = *(const pbf *)self;
+  const lg_fluid *fluid = (const lg_fluid *)&acts;
+  job j = {.solver = &acts, .s = s};
   float overlaps = 0;
   if (s->n == 0 || !prepare(&j)) return;
 
   LG_STAGE(s->world, "solve/predict") {
     lg_sph_density(s, &j.kernel, j.predicted, j.density);
     overlaps = lg_crowding_update(s, j.density, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
+
+    /* without a surface shifting keeps the order; s_corr would only brake the flow */
+    const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density);
+    acts.shifting = lg_sph_shifting(fluid, closed);
+    if (closed) acts.corr_k = 0;
 
     /* lines 1-4, and 22: vorticity confinement and xsph; v += dt f, x* = x + dt v */
     lg_sph_wall_weight(s, &j.kernel, j.predicted, j.pressure);
@@ -383,13 +388,14 @@ static void step(void *self, lg_step *s) {
   }
 
   /* lines 8-19; v, line 21, goes along */
-  for (int64_t i = 0; i < solver->iterations; i++) {
+  for (int64_t i = 0; i < acts.iterations; i++) {
     j.momentum = lg_pressure_momentum(i);
     iterate(&j);
   }
-  s->stats->iterations = (int)solver->iterations;
+  s->stats->iterations = (int)acts.iterations;
 
-  LG_STAGE(s->world, "solve/shift") lg_sph_shift(s, &j.kernel, fluid, j.predicted, s->sph->pack[1]);
+  LG_STAGE(s->world, "solve/shift")
+    lg_sph_shift(s, &j.kernel, fluid->shifting, j.predicted, s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, j.predicted);
 }
 

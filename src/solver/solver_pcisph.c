@@ -217,7 +217,8 @@ static void step(void *self, lg_step *s) {
   /* v += dt a^p; the core moves the particles */
   lg_pressure_accelerate(pressure, "pressure");
   LG_STAGE(s->world, "solve/shift")
-    lg_sph_shift(s, &j.kernel, fluid, pressure->positions, s->sph->pack[1]);
+    lg_sph_shift(s, &j.kernel, lg_sph_shifting(fluid, pressure->closed), pressure->positions,
+                 s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, pressure->positions);
 }
 

@@ -9,7 +9,10 @@
    viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
    artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij
                                                                    (Monaghan 1992; here also
-                                                                   where a pair parts)
+                                                                   where a pair parts), less than
+                                                                   alpha by 2 (dim + 2) mu, what
+                                                                   the fluid's own viscosity does
+                                                                   (Monaghan 2005, sec. 4.2)
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound:
                                                                    Sun et al. 2023)
                    F_ij = W'(r) / r, eta^2 = 0.01 (R/2)^2
@@ -46,7 +49,8 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",
                  "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
     LG_ROW_FLOAT(wcsph, courant, 0.4, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),
-    LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1", "artificial viscosity"),
+    LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1",
+                 "artificial viscosity, where the fluid's own does less"),
     LG_ROW_FLOAT(wcsph, damping, 0.6, 0, 2, "1", "damps sound waves, not the flow"),
     LG_ROWS_END};
 
@@ -119,7 +123,8 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
                            lg_v4 *out, int which) {
   const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius,
               eta2 = 0.01f * h * h;
-  const float artificial = j->solver->alpha * j->solver->sound_speed * h * j->solver->density;
+  const float alpha = j->solver->alpha * j->solver->sound_speed * h * j->solver->density,
+              artificial = lg_maxf(alpha - 2 * (float)(dim + 2) * j->viscosity, 0);
   const float laminar = 2.0f * j->viscosity;
 
   for (size_t i = begin; i < end; i++) {
@@ -341,7 +346,7 @@ static void step(void *self, lg_step *s) {
   others.shifting *= stiff_share(solver, s);
   if (others.shifting > FAINT)
     LG_STAGE(s->world, "solve/shift")
-      lg_sph_shift(s, &j.kernel, &others, j.positions, j.velocities);
+      lg_sph_shift(s, &j.kernel, others.shifting, j.positions, j.velocities);
   lg_crowding_part(s, j.crowding, overlaps, j.positions);
 }
 

@@ -26,6 +26,13 @@ static void pbf_decays(void **state) {
   decays("pbf", LG_ARGS(lg_num("xsph", 0), lg_num("shifting", 1), lg_num("corr_k", 0)), 50, 0, 0.2);
 }
 
+/* Which burst to 44 times the energy (dfsph) or were refused (pcisph). */
+static void decay_as_they_come(void **state) {
+  (void)state;
+  decays_as_it_comes("dfsph", 50, 0.07);
+  decays_as_it_comes("pcisph", 50, 0.07);
+}
+
 static void flip_decays(void **state) {
   (void)state;
   static const char *const transfers[] = {"flip", "apic"};
@@ -52,8 +59,9 @@ static void flip_keeps_energy(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wcsph_decays),  cmocka_unit_test(dfsph_decays),
-      cmocka_unit_test(pcisph_decays), cmocka_unit_test(pbf_decays),
-      cmocka_unit_test(flip_decays),   cmocka_unit_test(flip_keeps_energy)};
+      cmocka_unit_test(wcsph_decays),       cmocka_unit_test(dfsph_decays),
+      cmocka_unit_test(pcisph_decays),      cmocka_unit_test(pbf_decays),
+      cmocka_unit_test(decay_as_they_come), cmocka_unit_test(flip_decays),
+      cmocka_unit_test(flip_keeps_energy)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

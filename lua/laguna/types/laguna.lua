@@ -945,15 +945,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color? number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
---- 0, <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 0; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -981,15 +981,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
---- 0, <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 0; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -1194,15 +1194,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color? number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
---- 0, <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 0; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- smoothing kernel of the density (default cubic_spline)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -1228,15 +1228,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
---- 0, <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 0; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- smoothing kernel of the density (default cubic_spline)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -1263,15 +1263,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color? number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
---- 0, <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 0; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -1301,15 +1301,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0.05; >=
---- 0, <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 0; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -1397,15 +1397,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color? number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0; >= 0,
---- <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0; >= 0, <= 1)
 ---@field xsph? number
 ---@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 1; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting? number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -1414,7 +1414,8 @@
 --- <= 100)
 ---@field stiffness? number
 ---@field courant? number how far sound may travel in a sub-step (R/2; default 0.4; >= 0.01, <= 0.6)
----@field alpha? number artificial viscosity (default 0.1; >= 0, <= 2)
+--- artificial viscosity, where the fluid's own does less (default 0.1; >= 0, <= 2)
+---@field alpha? number
 ---@field damping? number damps sound waves, not the flow (default 0.6; >= 0, <= 2)
 
 ---@class laguna.solver.wcsph: laguna.solver
@@ -1425,15 +1426,15 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color number[]
---- share of the neighbours' velocity that a particle takes over: smooths the flow (default 0; >= 0,
---- <= 1)
+--- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
+--- does less (default 0; >= 0, <= 1)
 ---@field xsph number
 ---@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
---- moves particles apart where a viscous flow presses them together: no strings, no clumps (default
---- 1; >= 0, <= 4)
+--- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
+--- least 4 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
@@ -1442,7 +1443,8 @@
 --- <= 100)
 ---@field stiffness number
 ---@field courant number how far sound may travel in a sub-step (R/2; default 0.4; >= 0.01, <= 0.6)
----@field alpha number artificial viscosity (default 0.1; >= 0, <= 2)
+--- artificial viscosity, where the fluid's own does less (default 0.1; >= 0, <= 2)
+---@field alpha number
 ---@field damping number damps sound waves, not the flow (default 0.6; >= 0, <= 2)
 
 ---@class laguna.solvers

@@ -50,14 +50,14 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
       /* xsph */
       lg_v8 drag = mass * smooth * x.w / (density + rho) * lg_kernel_f(type, q);
 
-      /* viscosity */
+      /* viscosity, or what xsph does beyond it: both are below 0 */
       if (which != XSPH) {
         lg_v8 shear = volume * laminar * (x.w / rho) * lg_kernel_g(type, q);
         if (which == MIXED) {
           lg_v8_gather(j->mixture, at, other);
           shear *= viscosity_between(j->mixture[i][0], other[0]);
         }
-        drag += shear;
+        drag = lg_v8_min(drag, shear);
       }
       lg_pairs_add(dim, sum, drag, &v);
     }
@@ -155,24 +155,29 @@ void lg_sph_term_walls(const lg_step *s, lg_watched *o, float push, float carrie
   if (lg_length(body) > 0) tell(o, "bodies", body);
 }
 
-/* Viscosity and xsph are one loop: xsph once more by itself, the rest is viscosity. */
+/* Viscosity and xsph are one loop: viscosity once more by itself, the rest is what xsph adds. */
 static void tell_drag(const job *j, bool viscous) {
   lg_step *s = j->s;
+  const drag_kind which = s->materials > 0 ? MIXED : VISCOUS;
+  lg_fluid alone = *j->fluid;
+  job of = *j;
+  alone.xsph = 0;
+  of.fluid = &alone;
   LG_EACH_WATCHED(s, o) {
-    float kept[3] = {0, 0, 0}, xsph[3] = {0, 0, 0};
-    if (!(j->fluid->xsph > 0) || !viscous) continue;
+    float kept[3] = {0, 0, 0}, viscosity[3] = {0, 0, 0};
+    if (!viscous) continue;
     for (int k = 0; k < s->dim; k++) {
       kept[k] = s->particles->a[k][o->at];
       s->particles->a[k][o->at] = 0;
     }
-    LG_SPECIALISE(s->dim, j->kernel->type, drag_rows, j, o->at, o->at + 1, XSPH)
+    LG_SPECIALISE(s->dim, j->kernel->type, drag_rows, &of, o->at, o->at + 1, which)
     for (int k = 0; k < s->dim; k++) {
-      xsph[k] = s->particles->a[k][o->at];
+      viscosity[k] = s->particles->a[k][o->at];
       s->particles->a[k][o->at] = kept[k];
     }
-    lg_term_in_column(o, "xsph", xsph);
+    lg_term_in_column(o, "viscosity", viscosity);
   }
-  lg_terms_gained(s, viscous ? "viscosity" : "xsph");
+  if (j->fluid->xsph > 0) lg_terms_gained(s, "xsph");
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */

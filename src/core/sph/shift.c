@@ -74,10 +74,10 @@ static void shift_block(void *user, size_t begin, size_t end) {
   LG_SPECIALISE(j->s->dim, j->kernel->type, shift_rows, j, begin, end)
 }
 
-void lg_sph_shift(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
-                  const lg_v4 *positions, lg_v4 *velocities) {
-  job j = {s, kernel, positions, velocities, PACE * fluid->shifting};
-  if (!(fluid->shifting > 0)) return;
+void lg_sph_shift(lg_step *s, const lg_kernel *kernel, float shifting, const lg_v4 *positions,
+                  lg_v4 *velocities) {
+  job j = {s, kernel, positions, velocities, PACE * shifting};
+  if (!(shifting > 0)) return;
   lg_sph_pack(s, velocities, s->particles->v, s->particles->mass, false);
   lg_par_for(s->threads, s->n, shift_block, &j);
 }

@@ -15,8 +15,7 @@ static void shifted(lg_world *w, float rate, float shifting, float (*moved)[3]) 
   for (size_t i = 0; i < s.n; i++)
     for (int c = 0; c < w->dim; c++) moved[i][c] = -w->particles->x[c][i];
   lg_sph_pack(&s, s.sph->pack[0], w->particles->x, w->particles->mass, true);
-  lg_fluid fluid = {.density = 1000, .shifting = shifting};
-  lg_sph_shift(&s, &k, &fluid, s.sph->pack[0], s.sph->pack[1]);
+  lg_sph_shift(&s, &k, shifting, s.sph->pack[0], s.sph->pack[1]);
   for (size_t i = 0; i < s.n; i++)
     for (int c = 0; c < w->dim; c++) moved[i][c] += w->particles->x[c][i];
 }
