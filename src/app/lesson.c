@@ -69,16 +69,34 @@ static void show_title(const char *path) {
   printf("  %-44s %s\n", path, strncmp(line, "-- ", 3) == 0 ? line + 3 : "");
 }
 
+/* Those that come with the program; returns how many. */
+static int list_its_own(void) {
+  lg_gallery g;
+  int n = 0;
+  lg_gallery_find(&g);
+  for (int i = 0; i < g.count; i++) {
+    char *path = strstr(g.scene[i].path, "/lessons/") ? realpath(g.scene[i].path, NULL) : NULL;
+    if (path) show_title(path);
+    n += path != NULL;
+    free(path);
+  }
+  lg_gallery_free(&g);
+  return n;
+}
+
 static int list_lessons(void) {
   glob_t found;
-  if (glob(FOLDER "/[0-9]*.lua", 0, NULL, &found) != 0) {
+  bool here = glob(FOLDER "/[0-9]*.lua", 0, NULL, &found) == 0;
+  for (size_t i = 0; here && i < found.gl_pathc; i++) show_title(found.gl_pathv[i]);
+  if (here) globfree(&found);
+  if (!here && list_its_own() == 0) {
     lg_app_say("lesson: which one? There is no folder '%s' here", FOLDER);
     return LG_EXIT_USAGE;
   }
-  for (size_t i = 0; i < found.gl_pathc; i++) show_title(found.gl_pathv[i]);
-  printf("\n`laguna FILE` opens one in the window; edit it, and `laguna lesson FILE` looks at your "
-         "answer\n");
-  globfree(&found);
+  printf(
+      "\n%s`laguna FILE` opens one in the window; edit it, and `laguna lesson FILE` looks at your "
+      "answer\n",
+      here ? "" : "`cp FILE .` takes one into this folder; ");
   return LG_EXIT_OK;
 }
 

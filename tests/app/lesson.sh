@@ -49,6 +49,11 @@ code "one that does not load" 1 "$laguna" lesson bad.lua
 says "with its line" err "bad.lua:1: on purpose"
 (cd "$root" && "$laguna" lesson) >out 2>err
 says "the list has their titles" out "examples/lessons/03_density.lua +3 Density by hand"
-code "elsewhere there is none" 2 "$laguna" lesson
+code "elsewhere it has those that came with the program" 0 "$laguna" lesson
+says "with their titles" out "^  /.*/examples/lessons/03_density.lua +3 Density by hand"
+says "and says how one gets to work on one" out "^.cp FILE .. takes one into this folder; "
+mkdir alone && cp "$laguna" alone/
+code "a program by itself has none" 2 alone/laguna lesson
+says "and says so" err "lesson: which one"
 says "in a run a check is told once" <("$laguna" run "$root/examples/lessons/03_density.lua" --frames 3 2>&1) "^no   density in the middle: 0"
 finish
