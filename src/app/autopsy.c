@@ -12,6 +12,8 @@ typedef struct wrong {
   char stage[LG_NAME_MAX];
   int64_t id, other; /* the particle, and the one nearest to it; -1: there is none */
   double speed, distance;
+  char term[LG_NAME_MAX]; /* the greatest of its acceleration's; "": nobody told one */
+  double push;            /* m/s2 */
 } wrong;
 
 static double square(lg_view v, size_t i, size_t j) {
@@ -54,16 +56,47 @@ static bool look(void *user, const lg_world *w, const lg_peek_stage *at) {
   return !o->found;
 }
 
+/* In the same frame once more, where the particle is watched: which term it was. Fields are told
+   behind the stage that adds them up, so that the rest of the sub-step is looked at, too. */
+static bool look_at_terms(void *user, const lg_world *w, const lg_peek_stage *at) {
+  wrong *o = user;
+  lg_probe p;
+  if (at->number < o->at.number) return true;
+  if (at->substep != o->at.substep) return false;
+  if (!lg_probe_read((lg_world *)(uintptr_t)w, o->id, &p)) return true;
+  for (int i = 0; i < p.terms; i++) {
+    double size = 0;
+    for (int k = 0; k < 3; k++) size += p.term[i].by[k] * p.term[i].by[k];
+    size = isfinite(size) ? sqrt(size) : HUGE_VAL;
+    if (size <= o->push) continue;
+    o->push = size;
+    snprintf(o->term, sizeof o->term, "%s", p.term[i].name);
+  }
+  return o->push < HUGE_VAL && strcmp(at->name, "bodies") != 0; /* then walls stop it */
+}
+
+static void find_term(lg_scene *s, int i, double dt, wrong *o) {
+  lg_world *w = lg_scene_world(s, i);
+  lg_probe p;
+  const bool watched = lg_probe_read(w, o->id, &p);
+  if (!watched && !lg_particle_watch(w, o->id, true)) return;
+  lg_scene_peek(s, i, dt, look_at_terms, o);
+  if (!watched) lg_particle_watch(w, o->id, false);
+}
+
 static void tell(const wrong *o, lg_finding *f, double time) {
-  char what[64] = "its velocity is no number", other[80] = "";
+  char what[64] = "its velocity is no number", other[80] = "", term[LG_NAME_MAX + 64] = "";
   if (isfinite(o->speed)) snprintf(what, sizeof what, "it goes %.3g m/s", o->speed);
   if (o->other >= 0)
     snprintf(other, sizeof other, "; the nearest, %lld, lies %.3g m away", (long long)o->other,
              o->distance);
+  if (*o->term && isfinite(o->push))
+    snprintf(term, sizeof term, ", pushed most by %s, %.3g m/s2", o->term, o->push);
+  else if (*o->term) snprintf(term, sizeof term, ", for %s is no number", o->term);
   if (o->found)
     snprintf(f->text, sizeof f->text,
-             "t = %.4g s: the first to go wrong is particle %lld, behind %s of sub-step %d: %s%s",
-             time, (long long)o->id, o->stage, o->at.substep, what, other);
+             "t = %.4g s: the first to go wrong is particle %lld, behind %s of sub-step %d: %s%s%s",
+             time, (long long)o->id, o->stage, o->at.substep, what, term, other);
   else
     snprintf(f->text, sizeof f->text,
              "t = %.4g s: the frame is sound without its hooks: look at what before_step writes",
@@ -87,6 +120,7 @@ void lg_doctor_autopsy(lg_scene *s, double dt, lg_lint *out) {
     for (int k = 0; k < b.dim; k++) o.reach += pow((double)(b.max[k] - b.min[k]), 2);
     o.reach = sqrt(o.reach);
     lg_scene_peek(s, i, dt, look, &o);
+    if (o.found) find_term(s, i, dt, &o);
 
     lg_finding *f = &out->finding[out->count++];
     f->lint = "post_mortem";

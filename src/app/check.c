@@ -81,8 +81,10 @@ static int try_frame(lg_scene *s, lg_lint *lint, double dt, lg_why *why) {
   lg_lint_scene(lint, s, LG_LINT_MADE, dt);
   if (large(s)) return LG_EXIT_OK;
   if (!lg_scene_begin(s) || !lg_scene_step(s, dt) || !lg_app_shows(s)) {
+    int code = lg_app_step_failed(s);
     lg_explain(why, "%s", lg_scene_error(s));
-    return lg_app_step_failed(s);
+    lg_doctor_autopsy(s, dt, lint);
+    return code;
   }
   return LG_EXIT_OK;
 }
@@ -159,7 +161,7 @@ static int check(const lg_app_options *o) {
 
   if (o->json && lint) report_json(o, s, why.text, lint);
   else if (stands && code == LG_EXIT_OK) report(s, lint);
-  else if (stands) report_findings(lint);
+  else if (stands || code == LG_EXIT_GUARD) report_findings(lint);
   lg_scene_free(s);
   free(lint);
   return code;

@@ -166,6 +166,7 @@ static void why_squeezed(look *l, char *why, size_t size) {
         "fluids of %g and %g kg/m3 meet, and what is %.3g times as heavy presses the other in; "
         "bring them nearer",
         light, heavy, heavy / light);
+  else if (l->p->shocked) snprintf(why, size, "it was made nearer than a spacing");
   else if (most > 0 && l->s->iterations >= 0.9 * most)
     snprintf(why, size, "%d iterations are not enough; raise max_iterations", l->s->iterations);
   else if (strcmp(l->solver, "pbf") == 0)
@@ -229,7 +230,9 @@ static bool energy(look *l) {
   double scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
   p->fall = l->fall;
   if (first || came || paid || l->fall == 0 || !(now - before > GROWTH * scale)) return false;
-  const char *who = has_hook(l) ? "a hook puts it in" : "a step is too long";
+  const char *who = l->p->shocked ? "what began nearer than a spacing bursts apart"
+                    : has_hook(l) ? "a hook puts it in"
+                                  : "a step is too long";
   return say(l, "energy grew by %.3g %% in a frame, and nothing is there that pays for it: %s",
              100 * (now - before) / scale, who);
 }
@@ -287,6 +290,7 @@ static bool shock(look *l) {
       swept > 0.5 * (double)lg_world_spacing(l->w) || /* a solid has done it */
       l->s->density_error_mean <= fmax(SHOCK, l->mean))
     return false;
+  l->p->shocked = true;
   return say(l,
              "at the start the fluid is %.3g %% too dense: particles lie nearer than a spacing, %g "
              "m, and will burst apart; fill shapes with emitter.volume",

@@ -8,6 +8,7 @@
 
 typedef struct lg_patient {   /* a world under watch */
   bool said[LG_DOCTOR_RULES]; /* each rule speaks once */
+  bool shocked;               /* it began nearer than a spacing */
   int streak[LG_DOCTOR_RULES];
   double energy, scale; /* J, of the frame before; the largest of its parts so far */
   double fall, speed;   /* m/s, the frame before */

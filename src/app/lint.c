@@ -402,7 +402,7 @@ static const struct {
     {"idle", NULL, idle, LG_LINT_MADE},
     {"coarse", lg_lint_coarse, NULL, LG_LINT_MADE},
     {"many", many, NULL, LG_LINT_MADE},
-    {"units", lg_lint_units, NULL, LG_LINT_MADE},
+    {"units", lg_lint_units, lg_lint_units_of, LG_LINT_MADE},
     {"layers", NULL, lg_lint_layers, LG_LINT_MADE},
     {"nozzle", NULL, lg_lint_nozzle, LG_LINT_MADE},
     {"soft", lg_lint_soft, NULL, LG_LINT_MADE},

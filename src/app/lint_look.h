@@ -25,6 +25,7 @@ double lg_lint_thickness(const lg_linted *l, lg_id id);
 
 void lg_lint_coarse(const lg_linted *l, lg_id world);
 void lg_lint_units(const lg_linted *l, lg_id world);
+void lg_lint_units_of(const lg_linted *l, lg_id material);
 void lg_lint_gap(const lg_linted *l, lg_id collider);
 void lg_lint_layers(const lg_linted *l, lg_id emitter);
 void lg_lint_nozzle(const lg_linted *l, lg_id emitter);

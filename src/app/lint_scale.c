@@ -26,6 +26,18 @@ void lg_lint_coarse(const lg_linted *l, lg_id id) {
                   (double)spacing, (double)(shortest / spacing), (double)shortest);
 }
 
+static void viscosity(const lg_linted *l, lg_id id, const char *who) {
+  lg_arg mu;
+  if (lg_lint_get(l, id, "viscosity", &mu) && mu.v[0] > THICK)
+    lg_lint_found(l, id,
+                  "%s: viscosity of %g Pa s: are these mPa s? Honey has 10 Pa s, water 0.001", who,
+                  mu.v[0]);
+}
+
+void lg_lint_units_of(const lg_linted *l, lg_id id) {
+  if (lg_lint_family(l, id) == LG_FAMILY_MATERIAL) viscosity(l, id, lg_name(l->w, id));
+}
+
 void lg_lint_units(const lg_linted *l, lg_id id) {
   lg_bounds b = lg_world_bounds(l->w);
   lg_arg g;
@@ -41,11 +53,7 @@ void lg_lint_units(const lg_linted *l, lg_id id) {
   if (size > STRONG_GRAVITY)
     lg_lint_found(l, id, "world: gravity of %g m/s2: are these centimetres? Lengths are in metres",
                   size);
-  lg_arg mu;
-  if (lg_lint_get(l, lg_solver_id(l->w), "viscosity", &mu) && mu.v[0] > THICK)
-    lg_lint_found(l, id,
-                  "solver: viscosity of %g Pa s: are these mPa s? Honey has 10 Pa s, water 0.001",
-                  mu.v[0]);
+  viscosity(l, lg_solver_id(l->w), "solver");
   if (longest > LONG_SIDE)
     lg_lint_found(l, id, "world: it is %g m long: are these millimetres? Lengths are in metres",
                   longest);

@@ -70,7 +70,13 @@ return world
 EOF2
 code "a scene that the guard stops: exit 4" 4 "$laguna" check bursts.lua --run 1s
 says "post mortem: who went wrong first, where, and who lies beside it" out \
-  "bursts.lua:2: .*t = 0.1[0-9]* s: the first to go wrong is particle [0-9]+, behind [a-z/]+ of sub-step 1: it goes [0-9.e+]+ m/s; the nearest, [0-9]+, lies [0-9.e-]+ m away \[post_mortem\]"
+  "bursts.lua:2: .*t = 0.1[0-9]* s: the first to go wrong is particle [0-9]+, behind [a-z/]+ of sub-step 1: it goes [0-9.e+]+ m/s, pushed most by formula1, [0-9.e+]+ m/s2; the nearest, [0-9]+, lies [0-9.e-]+ m away \[post_mortem\]"
+sed 's/t > 0.1 and //; s/ or 0, 0 end/, 0 end/' bursts.lua >bursts_first.lua
+code "also in its first frame" 4 "$laguna" check bursts_first.lua
+says "with the term that it was" out "t = 0 s: the first to go wrong .* pushed most by formula1, .*\[post_mortem\]"
+sed 's/function(p, t) .* end/function(p) return 0 \/ (p.x - p.x), 0 end/' bursts.lua >no_number.lua
+code "a field that is no number" 4 "$laguna" check no_number.lua
+says "is named, too" out "its velocity is no number, for formula1 is no number"
 cat >dies.lua <<'EOF'
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }
