@@ -161,7 +161,7 @@ static void periodic_edges_are_none(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     room r = room_of(dim, "flip", false, true);
     const double corner[3] = {0.01, 0.03, 0.5}, floor[3] = {0.5, 0.03, 0.5};
-    double a, b, slope[3];
+    double a = 0, b = 0, slope[3] = {0, 0, 0};
     assert_true(lg_wall_at(r.w, corner, &a, slope) && lg_wall_at(r.w, floor, &b, NULL));
     assert_true(a == b && a > 0.2 && slope[0] == 0 && slope[1] < 0);
     lg_world_free(r.w);
