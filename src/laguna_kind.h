@@ -301,10 +301,14 @@ typedef struct lg_collider_fns {
   void (*push)(void *self, const lg_inertia *now, const double shift[3], const double turn[3]);
 } lg_collider_fns;
 /* The rows of all colliders: the struct has LG_COLLIDER_FIELDS, its rows LG_COLLIDER_ROWS(T). */
-#define LG_COLLIDER_FIELDS float color[4]
+#define LG_COLLIDER_FIELDS                                                                         \
+  float color[4];                                                                                  \
+  bool enabled
 #define LG_COLLIDER_ROWS(T)                                                                        \
-  LG_ROW_COLOR(T, color, 0.553, 0.592, 0.647, "in the picture: {red, green, blue}, 0 to 1")
-/* as it stands now; false: gone */
+  LG_ROW_COLOR(T, color, 0.553, 0.592, 0.647, "in the picture: {red, green, blue}, 0 to 1"),       \
+      LG_ROW_BOOL(T, enabled, true, "off: is as if it were not there, and stands still")
+bool lg_collider_stands(const lg_world *w, lg_id collider); /* false: gone, or not enabled */
+/* as it stands now, enabled or not; false: gone */
 bool lg_collider_face(const lg_world *w, lg_id collider, lg_face *out);
 /* where it stands now; false: its shape is not made of faces */
 bool lg_collider_faces(const lg_world *w, lg_id collider, lg_faces *out);

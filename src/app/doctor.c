@@ -83,7 +83,7 @@ static double speed_of(const look *l, lg_id id) {
   float lo[3], hi[3];
   if (family == LG_FAMILY_EMITTER)
     return fmax(number(l, id, "speed", 0), length_of(l, id, "velocity"));
-  if (family != LG_FAMILY_COLLIDER || !lg_collider_face(l->w, id, &face)) return 0;
+  if (!lg_collider_stands(l->w, id) || !lg_collider_face(l->w, id, &face)) return 0;
 
   double reach = 0;
   if (lg_extent(l->w, id, lo, hi))

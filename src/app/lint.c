@@ -82,7 +82,7 @@ static lg_id solid_at(const lg_linted *l, const float p[3]) {
   float depth = 0.25f * lg_world_spacing(l->w);
   for (int i = 0; i < lg_object_count(l->w); i++) {
     lg_id id = lg_object_at(l->w, i);
-    if (lg_lint_family(l, id) == LG_FAMILY_COLLIDER && lg_distance(l->w, id, p) < -depth) return id;
+    if (lg_collider_stands(l->w, id) && lg_distance(l->w, id, p) < -depth) return id;
   }
   return 0;
 }
@@ -222,8 +222,7 @@ double lg_lint_thickness(const lg_linted *l, lg_id id) {
 static void thin(const lg_linted *l, lg_id id) {
   const lg_kind *solver = lg_kind_of(l->w, lg_solver_id(l->w));
   lg_arg support;
-  if (lg_lint_family(l, id) != LG_FAMILY_COLLIDER ||
-      !lg_lint_get(l, lg_solver_id(l->w), "support", &support))
+  if (!lg_collider_stands(l->w, id) || !lg_lint_get(l, lg_solver_id(l->w), "support", &support))
     return;
 
   double reach = support.v[0] * (double)lg_world_spacing(l->w), thick = lg_lint_thickness(l, id);
@@ -374,7 +373,7 @@ double lg_lint_cost(lg_scene *s) {
     for (int i = 0; i < lg_object_count(l.w); i++) {
       lg_family family = lg_lint_family(&l, lg_object_at(l.w, i));
       emitters += family == LG_FAMILY_EMITTER;
-      colliders += family == LG_FAMILY_COLLIDER;
+      colliders += lg_collider_stands(l.w, lg_object_at(l.w, i));
     }
     cost += samples * (4 * emitters * (emitters + colliders) + colliders);
   }

@@ -164,8 +164,7 @@ bool lg_hulls_take(lg_hulls *s, const lg_world *w) {
   s->count = 0;
   for (int i = 0; i < lg_object_count(w); i++) {
     c.id = lg_object_at(w, i);
-    const lg_kind *kind = lg_kind_of(w, c.id);
-    if (!kind || kind->family != LG_FAMILY_COLLIDER) continue;
+    if (!lg_collider_stands(w, c.id)) continue;
 
     bool known;
     lg_hull *slot = slot_of(s, s->count, c.id, &known);

@@ -61,4 +61,95 @@ describe("enabled = false", function()
     assert.near(-0.5 * 10 * 0.5 ^ 2, ball.translation.y, 0.1)
     assert.near(-5, ball.velocity.y, 0.05)
   end)
+
+  -- Against the same world in which it was removed, or has never been.
+  local function go(w, frames)
+    for _ = 1, frames do w:step() end
+  end
+  local solvers = { "wcsph", "pcisph", "dfsph", "pbf", "flash", "flip", "mpm", "particles" }
+  for _, name in ipairs(solvers) do
+    for dim = 2, 3 do
+      it(("opens a gate of %s in %d-D as its removal does, and closes it"):format(name, dim), function()
+        local deep = dim == 3
+        local function at(x, y) return deep and { x, y, 0.3 } or { x, y } end
+        local function wall(enabled)
+          return lg.collider.solid { enabled = enabled,
+            shape = lg.shape.box { min = deep and { 0.4, 0, 0 } or { 0.4, 0 }, max = at(0.56, 0.6) } }
+        end
+        local function tank(enabled)
+          local w = lg.world { bounds = { deep and { 0, 0, 0 } or { 0, 0 }, at(1, 0.6) }, spacing = deep and 0.06 or 0.04,
+            solver = lg.solver[name] {} }
+          w:add(lg.emitter.volume { shape = lg.shape.box { max = at(0.4, 0.36) } })
+          return w, enabled ~= nil and w:add(wall(enabled))
+        end
+        local function front(w) return w:max(function(p) return p.x end) end
+
+        -- one that was never on
+        local plain, off = tank(), tank(false)
+        go(plain, 8)
+        go(off, 8)
+        assert.equal(plain:hash(), off:hash())
+
+        -- turned off
+        local kept, gate = tank(true)
+        local opened, removed = tank(true)
+        go(kept, 5)
+        go(opened, 5)
+        assert.equal(kept:hash(), opened:hash())
+        assert.is_true(front(kept) < 0.42, front(kept))
+        gate.enabled = false
+        opened:remove(removed)
+        go(kept, 15)
+        go(opened, 15)
+        assert.equal(opened:hash(), kept:hash())
+        assert.is_true(name == "particles" or front(kept) > 0.5, front(kept))
+
+        -- and on again: as one that is added there
+        gate.enabled = true
+        opened:add(wall())
+        go(kept, 20)
+        go(opened, 20)
+        assert.equal(opened:hash(), kept:hash())
+      end)
+    end
+  end
+
+  it("lets a body stand still, be met by nobody and go on from there", function()
+    local w = lg.world { bounds = {{-1, -1}, {1, 1}}, spacing = 0.1, gravity = {0, -10}, solver = lg.solver.wcsph {} }
+    local ball = w:add(lg.collider.body { shape = lg.shape.sphere { radius = 0.2 }, translation = {0, 0.7} })
+    local other = w:add(lg.collider.body { shape = lg.shape.sphere { radius = 0.2 }, translation = {0, 0} })
+    go(w, 6)
+    local hash, y, v = w:hash(), ball.translation.y, ball.velocity.y
+    ball.enabled = false
+    assert.not_equal(hash, w:hash())
+    go(w, 6)
+    assert.equal(y, ball.translation.y)
+    other.enabled = false
+    ball.enabled = true
+    go(w, 18) -- through where the other one is
+    local t = 18 / 60
+    assert.near(y + v * t - 5 * t * t, ball.translation.y, 0.03)
+    assert.is_true(ball.translation.y < other.translation.y + 0.2)
+  end)
+
+  it("lets a carried bottle's water lie, however far the bottle has gone meanwhile", function()
+    local w = lg.world { bounds = {{-2, -2}, {2, 2}}, spacing = 0.1 , gravity = {0, 0}, solver = lg.solver.particles {} }
+    w:add(lg.emitter.volume { shape = lg.shape.box { min = {-0.2, -0.2}, max = {0.2, 0.2} } })
+    local bottle = w:add(lg.collider.spring_wall { draggable = true,
+      shape = lg.shape.complement { shape = lg.shape.box { min = {-0.5, -0.5}, max = {0.5, 0.5} } } })
+    go(w, 2)
+    local function middle() return w:mean(function(p) return p.x end) end
+    bottle.translation = {0.3, 0}
+    go(w, 1)
+    local carried = middle()
+    bottle.enabled = false
+    bottle.translation = {0.9, 0}
+    go(w, 2)
+    assert.near(carried, middle(), 1e-6)
+    bottle.translation = {0.3, 0}
+    go(w, 1)
+    bottle.enabled = true
+    go(w, 2)
+    assert.near(carried, middle(), 1e-6)
+  end)
 end)

@@ -19,11 +19,15 @@ static void clipped_to_bounds(void **state) {
   (void)state;
   lg_world *w = world_of(lg_bounds2(0, 0, 4, 3));
   lg_id box = world_add(w, "shape.box", LG_ARGS(lg_vec2("min", 1, -0.5), lg_vec2("max", 2, 0.5)));
-  world_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box)));
+  lg_id solid = world_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box)));
   lg_hulls h = {0};
   assert_true(lg_hulls_take(&h, w));
   assert_int_equal(h.count, 1);
   assert_true(fabs(area(&h.hull[0].contour) - 0.5) < 0.005);
+
+  /* one that is off is not shown */
+  assert_true(lg_set(w, solid, LG_ARGS(lg_bool("enabled", false))) && lg_hulls_take(&h, w));
+  assert_int_equal(h.count, 0);
   lg_hulls_free(&h);
   lg_world_free(w);
 }

@@ -545,6 +545,7 @@
 ---@field angular_velocity? number|laguna.point turns it about its centre of mass (rad/s; default 0)
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color? number[]
+---@field enabled? boolean off: is as if it were not there, and stands still (default true)
 
 ---@class laguna.collider.body: laguna.collider
 ---@field shape laguna.shape what is solid (required)
@@ -565,6 +566,7 @@
 ---@field angular_velocity number|laguna.point turns it about its centre of mass (rad/s; default 0)
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color number[]
+---@field enabled boolean off: is as if it were not there, and stands still (default true)
 
 ---@class laguna.collider.solid_options
 ---@field name? string unique in its world
@@ -581,6 +583,7 @@
 ---@field angular_velocity? number|laguna.point
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color? number[]
+---@field enabled? boolean off: is as if it were not there, and stands still (default true)
 
 ---@class laguna.collider.solid: laguna.collider
 ---@field shape laguna.shape what is solid (required)
@@ -596,6 +599,7 @@
 ---@field angular_velocity number|laguna.point
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color number[]
+---@field enabled boolean off: is as if it were not there, and stands still (default true)
 
 ---@class laguna.collider.spring_wall_options
 ---@field name? string unique in its world
@@ -615,6 +619,7 @@
 ---@field velocity? laguna.point moves it (m/s; default {0, 0, 0})
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color? number[]
+---@field enabled? boolean off: is as if it were not there, and stands still (default true)
 
 ---@class laguna.collider.spring_wall: laguna.collider
 ---@field shape laguna.shape what is solid; a bottle is the complement of its inside (required)
@@ -633,6 +638,7 @@
 ---@field velocity laguna.point moves it (m/s; default {0, 0, 0})
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color number[]
+---@field enabled boolean off: is as if it were not there, and stands still (default true)
 
 ---@class laguna.colliders
 --- A rigid body that the fluid moves: it floats, sinks and spins.

@@ -54,7 +54,7 @@ static void read_loaded_solids(lg_world *w) {
 bool lg_bodies_read(lg_world *w) {
   lg_bodies *all = w->bodies;
   int n = 0;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) n += is_body(collider);
+  LG_EACH_COLLIDER(w, collider) n += is_body(collider);
   size_t most = (size_t)n + all->loads;
   all->n = all->moving = n;
   all->neighbors = 0;
@@ -66,7 +66,7 @@ bool lg_bodies_read(lg_world *w) {
   memset(all->body, 0, most * sizeof *all->body);
   read_loaded_solids(w);
   lg_body *b = all->body;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+  LG_EACH_COLLIDER(w, collider) {
     if (!is_body(collider)) continue;
     b->id = lg_object_id(w, collider);
     collider->kind->collider.inertia(w, collider->self, &b->now);
@@ -334,7 +334,7 @@ void lg_bodies_accelerate(lg_world *w, float dt) {
 
 double lg_bodies_max_dt(const lg_world *w) {
   double dt = HUGE_VAL;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+  LG_EACH_COLLIDER(w, collider) {
     lg_inertia b;
     if (!is_body(collider)) continue;
 

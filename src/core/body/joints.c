@@ -141,12 +141,18 @@ static void aim(lg_joint_state *s, double dt) {
   s->wanted = r->speed - r->off * dt * r->stiffness * s->soft;
 }
 
+/* Neither where it is off itself, nor at a collider that is. */
+static bool ties(const lg_world *w, const lg_joint_tie *tie) {
+  const lg_object *a = lg_object_get(w, tie->a), *b = lg_object_get(w, tie->b);
+  return tie->enabled && (!a || lg_object_enabled(a)) && (!b || lg_object_enabled(b));
+}
+
 static void read_joint(lg_joints *all, const lg_object *joint) {
   const lg_world *w = all->w;
   const lg_joint_tie *tie = joint->self;
   const lg_id id[2] = {tie->a, tie->b};
   lg_joint_row rows[LG_JOINT_ROWS_MAX];
-  if (!tie->enabled) return;
+  if (!ties(w, tie)) return;
   lg_joint_pose pose = pose_of(w, tie);
   int n = joint->kind->joint.rows(tie, &pose, rows);
 
@@ -236,7 +242,7 @@ void lg_joints_pin(lg_world *w) {
   LG_EACH_OBJECT(w, LG_FAMILY_JOINT, o) {
     const lg_joint_tie *tie = o->self;
     int at = lg_bodies_find(w, tie->a);
-    if (!tie->enabled || tie->b || at < 0 || !pins(w, o, &w->bodies->body[at].now)) continue;
+    if (!ties(w, tie) || tie->b || at < 0 || !pins(w, o, &w->bodies->body[at].now)) continue;
     lg_inertia *b = &w->bodies->body[at].now;
     b->lightness = 0;
     memset(b->velocity, 0, sizeof b->velocity);

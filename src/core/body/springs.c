@@ -86,7 +86,7 @@ bool lg_springs_accelerate(lg_world *w, float dt) {
 
 double lg_springs_max_dt(const lg_world *w) {
   double dt = HUGE_VAL;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+  LG_EACH_COLLIDER(w, collider) {
     lg_face face;
     if (lg_collider_face(w, lg_object_id(w, collider), &face) && face.spring > 0)
       dt = fmin(dt, PHASE / sqrt((double)face.spring));
@@ -120,7 +120,7 @@ void lg_springs_carry(lg_world *w) {
     float shift[3] = {0, 0, 0};
     if (!collider->kind->collider.carry) continue;
     collider->kind->collider.carry(collider->self, shift);
-    lg_axpy(1, shift, job.shift);
+    if (lg_object_enabled(collider)) lg_axpy(1, shift, job.shift);
   }
 
   if (lg_dot(job.shift, job.shift) > 0)

@@ -115,7 +115,7 @@ static bool look_around(const job *j, const spot *at, const float x[3], float v[
 
 /* Colliders thinner than a cell may stand in one that seems open. */
 static bool in_solid(const lg_world *w, const float x[3]) {
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider)
+  LG_EACH_COLLIDER(w, collider)
     if (lg_distance(w, lg_object_id(w, collider), x) < 0.5f * w->def.spacing) return true;
   return false;
 }

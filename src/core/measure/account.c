@@ -101,7 +101,7 @@ bool lg_account_loads(lg_world *w) {
   lg_account *a = w->account;
   a->solids = 0;
   if (!a->begun) return true;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, o) {
+  LG_EACH_COLLIDER(w, o) {
     if (!may_work(w, o)) continue;
     solid next = {.id = lg_object_id(w, o)};
     if (!lg_loads_ask(w, next.id) ||

@@ -50,9 +50,14 @@ lg_id lg_object_id(const lg_world *w, const lg_object *o);
   for (int o##_at = 0; o##_at >= 0; o##_at = -1)                                                   \
     for (lg_object * o; (o = lg_object_next(w, of, &o##_at)) != NULL;)
 lg_object *lg_object_next(const lg_world *w, lg_family of, int *at); /* NULL: no more */
+/* Every collider that stands in the world: those that are enabled, as they were added. */
+#define LG_EACH_COLLIDER(w, o)                                                                     \
+  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, o)                                                         \
+    if (lg_object_enabled(o))
 void lg_object_turn(lg_object *o); /* a shape: recomputes the matrix of its rotation */
 /* NULL: gone or of another family */
 void *lg_object_self(const lg_world *w, lg_id id, lg_family family);
+bool lg_object_enabled(const lg_object *o); /* its row `enabled`; true: it has none */
 /* A field acts as an acceleration if it is enabled and no other object refers to it (a wind that a
    drag names only blows there). */
 bool lg_object_acts(const lg_world *w, lg_id id);

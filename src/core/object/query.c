@@ -70,6 +70,11 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
 
 /* ---- shapes and colliders ------------------------------------------------------------------- */
 
+bool lg_collider_stands(const lg_world *w, lg_id id) {
+  const lg_object *o = lg_object_get(w, id);
+  return o && o->kind->family == LG_FAMILY_COLLIDER && lg_object_enabled(o);
+}
+
 bool lg_collider_face(const lg_world *w, lg_id id, lg_face *face) {
   const lg_object *o = lg_object_get(w, id);
   if (!o || o->kind->family != LG_FAMILY_COLLIDER) return false;

@@ -94,11 +94,14 @@ void lg_refs_count(lg_world *w, const lg_kind *kind, const void *self, int by) {
   }
 }
 
-bool lg_object_acts(const lg_world *w, lg_id id) {
-  const lg_object *o = lg_object_get(w, id);
-  if (!o || o->referrers > 0) return false;
+bool lg_object_enabled(const lg_object *o) {
   const lg_param *row = lg_param_find(o->kind, "enabled");
   return !row || *(const bool *)((const char *)o->self + row->offset);
+}
+
+bool lg_object_acts(const lg_world *w, lg_id id) {
+  const lg_object *o = lg_object_get(w, id);
+  return o && o->referrers == 0 && lg_object_enabled(o);
 }
 
 /* The row through which self refers to id, or NULL. */

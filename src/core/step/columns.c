@@ -195,7 +195,7 @@ static uint64_t body_hash(const lg_world *w, const lg_object *o) {
 /* Whichever was added first; 0: there are none. */
 static uint64_t sum_of_bodies(const lg_world *w) {
   uint64_t sum = 0;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, o)
+  LG_EACH_COLLIDER(w, o)
     if (o->kind->collider.push) sum += body_hash(w, o);
   return sum;
 }

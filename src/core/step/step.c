@@ -148,7 +148,7 @@ static bool stop(lg_world *w, float dt, float *const drift[3]) {
   bool ok = lg_stop_stage(w, dt, ballistic, drift);
   lg_account_moved(w, (double)dt, ballistic);
   if (!ok) return lg_refuse(w, "out of memory while moving %zu particles", w->particles->n);
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, o)
+  LG_EACH_COLLIDER(w, o)
     if (o->kind->collider.move) o->kind->collider.move(w, o->self, dt);
   lg_springs_carry(w);
   return true;

@@ -8,7 +8,7 @@
 int lg_solids_room(const lg_world *w) {
   int n = 0, copies = 1;
   for (int k = 0; k < w->dim; k++) copies *= w->def.edges[k][0] == LG_EDGE_PERIODIC ? 3 : 1;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) n++;
+  LG_EACH_COLLIDER(w, collider) n++;
   return n * copies;
 }
 
@@ -85,7 +85,7 @@ static int add_images(const lg_world *w, lg_solid *s) {
 
 int lg_solids_read(const lg_world *w, float dt, lg_solid *out) {
   int n = 0;
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+  LG_EACH_COLLIDER(w, collider) {
     read_one(w, collider, dt, &out[n]);
     n += 1 + add_images(w, &out[n]);
   }

@@ -90,7 +90,7 @@ void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wa
     edges_at(w, (float[3]){x[0][i], x[1][i], x[2][i]}, &out[i]);
 
   /* all colliders and their images */
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+  LG_EACH_COLLIDER(w, collider) {
     lg_placed_map p[LG_IMAGES + 1];
     for (int images = lg_placed_maps_of(w, lg_object_id(w, collider), p), k = 0; k < images; k++)
       add_collider(w, &p[k], n, x, out);
@@ -155,7 +155,7 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
     const lg_kind *kind = i < w->objects->count ? w->objects->slot[i].kind : NULL;
     if (!kind || kind->family != LG_FAMILY_COLLIDER) lg_volume_map_free(&w->mem, &s->map[i]);
   }
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider)
+  LG_EACH_COLLIDER(w, collider)
     if (!update_map(w, lg_object_id(w, collider))) return false;
   return true;
 }
@@ -284,7 +284,7 @@ bool lg_walls_sample(lg_world *w) {
 
   /* where colliders and their images stand now */
   int room = walls->maps * (LG_IMAGES + 1);
-  LG_EACH_OBJECT(w, LG_FAMILY_COLLIDER, collider) {
+  LG_EACH_COLLIDER(w, collider) {
     if (s.placed + LG_IMAGES >= room) break;
     s.placed += lg_placed_maps_of(w, lg_object_id(w, collider), &walls->placed[s.placed]);
   }
