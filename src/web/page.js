@@ -85,7 +85,7 @@ const heard = {
     pen.putImageData(new ImageData(new Uint8ClampedArray(m.bytes), m.width, m.height), 0, 0);
     send('shown', { bytes: m.bytes }, [m.bytes]);
     const now = performance.now();
-    if (shownAt) apart = apart ? 0.9 * apart + 0.1 * (now - shownAt) : now - shownAt;
+    if (shownAt) apart = apart ? 0.9 * apart + 0.1 * (now - shownAt) : Math.max(now - shownAt, 1e3 / FPS);
     shownAt = running ? now : 0;
     pictureMs = pictureMs ? 0.9 * pictureMs + 0.1 * m.ms : m.ms;
     if (++seen.frames === 1) seen.first = now - begun;
