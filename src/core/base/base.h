@@ -24,6 +24,11 @@ LG_INLINE int lg_maxi(int a, int b) { return a > b ? a : b; }
 LG_INLINE float lg_minf(float a, float b) { return a < b ? a : b; }
 LG_INLINE float lg_maxf(float a, float b) { return a > b ? a : b; }
 LG_INLINE float lg_clampf(float x, float lo, float hi) { return lg_minf(lg_maxf(x, lo), hi); }
+/* x of a periodic axis, in [lo, hi). */
+LG_INLINE float lg_wrapf(float x, float lo, float hi) {
+  if (x < lo || x >= hi) x -= (hi - lo) * floorf((x - lo) / (hi - lo));
+  return x >= hi ? lo : x; /* rounding of a tiny negative distance */
+}
 
 /* Memory: one per world; counts so that a test can say "no allocation in a step after warm-up".
    Every piece remembers its own size, so that nobody who frees one has to. */

@@ -99,8 +99,8 @@ typedef struct carrying {
   float shift[3]; /* m */
 } carrying;
 
-/* Walls of the world stand where they are: a bottle that is carried into one leaves its water
-   there. */
+/* Edges of the world stand where they are: a bottle that is carried into a wall leaves its water
+   there; along a periodic axis it comes in again. */
 static void carry_block(void *user, size_t begin, size_t end) {
   const carrying *job = user;
   const lg_world_def *def = &job->w->def;
@@ -108,7 +108,9 @@ static void carry_block(void *user, size_t begin, size_t end) {
     float *x = job->w->particles->x[k];
     float low = def->edges[k][0] == LG_EDGE_WALL ? def->bounds.min[k] : -HUGE_VALF;
     float high = def->edges[k][1] == LG_EDGE_WALL ? def->bounds.max[k] : HUGE_VALF;
-    for (size_t i = begin; i < end; i++) x[i] = lg_minf(lg_maxf(x[i] + job->shift[k], low), high);
+    for (size_t i = begin; i < end; i++) x[i] = lg_clampf(x[i] + job->shift[k], low, high);
+    for (size_t i = begin; i < end && def->edges[k][0] == LG_EDGE_PERIODIC; i++)
+      x[i] = lg_wrapf(x[i], def->bounds.min[k], def->bounds.max[k]);
   }
 }
 

@@ -28,14 +28,11 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
 
   for (int k = 0; k < w->dim; k++) {
     float *x = w->particles->x[k], lo = FLT_MAX, hi = -FLT_MAX;
-    float min = w->def.bounds.min[k], max = w->def.bounds.max[k], period = max - min;
+    float min = w->def.bounds.min[k], max = w->def.bounds.max[k];
 
     /* periodic axes are wrapped into the bounds */
     if (w->def.edges[k][0] == LG_EDGE_PERIODIC)
-      for (size_t i = i0; i < i1; i++) {
-        if (x[i] < min || x[i] >= max) x[i] -= period * floorf((x[i] - min) / period);
-        if (x[i] >= max) x[i] = min; /* rounding of a tiny negative distance */
-      }
+      for (size_t i = i0; i < i1; i++) x[i] = lg_wrapf(x[i], min, max);
 
     if (i0 < i1) lg_loops_now()->extent(x + i0, i1 - i0, &lo, &hi);
     s->lo[chunk][k] = lo;

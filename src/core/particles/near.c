@@ -36,9 +36,8 @@ double lg_particle_apart(const lg_world *w, const float p[3], size_t i, double d
 
 /* x inside the bounds along periodic axes; elsewhere cells at the border hold what is beyond. */
 static float wrapped(const lg_world *w, int axis, float x) {
-  float min = w->def.bounds.min[axis], period = w->def.bounds.max[axis] - min;
   if (w->def.edges[axis][0] != LG_EDGE_PERIODIC) return x;
-  return x - period * floorf((x - min) / period);
+  return lg_wrapf(x, w->def.bounds.min[axis], w->def.bounds.max[axis]);
 }
 
 static bool make_lists(const lg_world *w) {

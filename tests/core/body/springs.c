@@ -90,6 +90,27 @@ static void carriers_add_up(void **state) {
   lg_world_free(w);
 }
 
+/* Along a periodic axis it comes in again at the other end; a wall keeps it, an open edge does
+   not. */
+static void edges_have_their_say(void **state) {
+  (void)state;
+  static const lg_edge edge[] = {LG_EDGE_PERIODIC, LG_EDGE_WALL, LG_EDGE_OPEN};
+  for (int i = 0; i < 3; i++) {
+    lg_world_def def = lg_default_world();
+    def.bounds = lg_bounds2(-1, -1, 1, 1);
+    def.spacing = 0.05f;
+    def.edges[0][0] = def.edges[0][1] = edge[i];
+    lg_world *w = lg_world_new(&def);
+    lg_id bottle = wall(w, 100, 0.5, true);
+    put(w, 0.75, 0, 0, 0, 0, 0);
+    lg_springs_carry(w);
+    assert_true(lg_set(w, bottle, LG_ARGS(lg_vec2("translation", 2.5, 0))));
+    lg_springs_carry(w);
+    assert_near(x_of(w, 0, 0), i == 0 ? -0.75 : i == 1 ? 1 : 3.25, 1e-6);
+    lg_world_free(w);
+  }
+}
+
 /* A crowd in a bottle that is shaken: the same bits for 1, 2, 3 and 7 threads. */
 static void threads_do_not_matter(void **state) {
   (void)state;
@@ -111,8 +132,8 @@ static void threads_do_not_matter(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_stiffest_counts), cmocka_unit_test(the_push_is_the_depth),
+      cmocka_unit_test(the_stiffest_counts),     cmocka_unit_test(the_push_is_the_depth),
       cmocka_unit_test(groups_leave_nobody_out), cmocka_unit_test(carriers_add_up),
-      cmocka_unit_test(threads_do_not_matter)};
+      cmocka_unit_test(edges_have_their_say),    cmocka_unit_test(threads_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
