@@ -59,6 +59,23 @@ static void make(lg_world *w, void *self, const lg_arg *args) {
     fail_msg("%s", why.text);
 }
 
+/* A field of numbers accelerates nobody, whatever another one has just told. */
+static void scalars_push_nobody(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world *w = hall(dim, 0, 0, 0);
+    const lg_arg pull = dim == 2 ? lg_vec2("value", 3, 2) : lg_vec3("value", 3, 2, 1),
+                 at = dim == 2 ? lg_vec2("translation", 0, 5) : lg_vec3("translation", 0, 5, 0);
+    must(w, lg_add(w, "field.constant", LG_ARGS(pull)));
+    must(w, lg_add(w, "field.noise", LG_ARGS(lg_text("form", "scalar"), lg_num("strength", 50))));
+    lg_id body = must(w, lg_add(w, "collider.body", LG_ARGS(lg_ref("shape", box(w, 1, 1, 1)), at)));
+    run(w, 0.01, 20);
+    for (int k = 0; k < dim; k++)
+      assert_true(fabs(get(w, body, "velocity", k) - 0.2 * (3 - k)) < 1e-5);
+    lg_world_free(w);
+  }
+}
+
 /* Mass, middle and inertia of a box off its origin (closed forms), and of a ball. */
 static void weighs(void **state) {
   (void)state;
@@ -308,7 +325,8 @@ static void bodies_inside_each_other_part(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(weighs),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(scalars_push_nobody),
+                                     cmocka_unit_test(weighs),
                                      cmocka_unit_test(refuses),
                                      cmocka_unit_test(flies_and_turns),
                                      cmocka_unit_test(bounces),

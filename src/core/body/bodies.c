@@ -317,7 +317,7 @@ static void accelerate(lg_world *w, lg_body *b, float dt) {
   }
   LG_EACH_OBJECT(w, LG_FAMILY_FIELD, field) {
     lg_id id = lg_object_id(w, field);
-    if (!lg_object_acts(w, id) || !lg_field_sample(w, id, &at, sample)) continue;
+    if (!lg_field_acts(w, id) || !lg_field_sample(w, id, &at, sample)) continue;
     for (int k = 0; k < w->dim; k++) a[k] += out[k];
   }
 

@@ -171,9 +171,7 @@ void lg_mac_accelerate(lg_mac *m, lg_step *s) {
   /* Fields of vectors that act. */
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
-    if (lg_kind_of(w, id)->family != LG_FAMILY_FIELD || !lg_object_acts(w, id) ||
-        lg_field_components(w, id) != l->dim)
-      continue;
+    if (!lg_field_acts(w, id)) continue;
     for (int axis = 0; axis < l->dim; axis++)
       for (int row = 0; row < lg_mac_face_rows(l, axis); row++) accelerate_row(&j, axis, row, id);
   }

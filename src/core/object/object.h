@@ -58,9 +58,9 @@ void lg_object_turn(lg_object *o); /* a shape: recomputes the matrix of its rota
 /* NULL: gone or of another family */
 void *lg_object_self(const lg_world *w, lg_id id, lg_family family);
 bool lg_object_enabled(const lg_object *o); /* its row `enabled`; true: it has none */
-/* A field acts as an acceleration if it is enabled and no other object refers to it (a wind that a
-   drag names only blows there). */
-bool lg_object_acts(const lg_world *w, lg_id id);
+/* A field acts as an acceleration if it is enabled, a vector, and no other object refers to it (a
+   wind that a drag names only blows there). */
+bool lg_field_acts(const lg_world *w, lg_id id);
 bool lg_objects_init(lg_world *w); /* world in slot 0; solver.particles in slot 1 */
 void lg_objects_free(lg_world *w);
 

@@ -99,9 +99,9 @@ bool lg_object_enabled(const lg_object *o) {
   return !row || *(const bool *)((const char *)o->self + row->offset);
 }
 
-bool lg_object_acts(const lg_world *w, lg_id id) {
+bool lg_field_acts(const lg_world *w, lg_id id) {
   const lg_object *o = lg_object_get(w, id);
-  return o && o->referrers == 0 && lg_object_enabled(o);
+  return o && o->referrers == 0 && lg_object_enabled(o) && lg_field_components(w, id) == w->dim;
 }
 
 /* The row through which self refers to id, or NULL. */

@@ -37,7 +37,7 @@ static bool accelerate(lg_world *w) {
   if (!p.field) return false;
   LG_EACH_OBJECT(w, LG_FAMILY_FIELD, field) {
     lg_id id = lg_object_id(w, field);
-    if (lg_field_components(w, id) == w->dim && lg_object_acts(w, id)) p.field[p.fields++] = id;
+    if (lg_field_acts(w, id)) p.field[p.fields++] = id;
   }
   lg_par_for(lg_world_threads(w), w->particles->n, push_block, &p);
   return true;

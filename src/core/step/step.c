@@ -164,7 +164,7 @@ static double stable_dt(lg_world *w, double left, const char **limit) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   double dt = solver->max_dt ? solver->max_dt(lg_world_solver_self(w), &s, limit) : HUGE_VAL;
   LG_EACH_OBJECT(w, LG_FAMILY_FIELD, o) {
-    if (!o->kind->field.rate || !lg_object_acts(w, lg_object_id(w, o))) continue;
+    if (!o->kind->field.rate || !lg_field_acts(w, lg_object_id(w, o))) continue;
     double rate = (double)o->kind->field.rate(w, o->self, s.mass);
     if (rate * dt > 0.5) {
       dt = 0.5 / rate;

@@ -88,7 +88,7 @@ static void note_pushes(lg_world *w, lg_watched *o) {
   LG_EACH_OBJECT(w, LG_FAMILY_FIELD, field) {
     lg_id id = lg_object_id(w, field);
     float push[3] = {0, 0, 0};
-    if (lg_field_components(w, id) != w->dim || !lg_object_acts(w, id)) continue;
+    if (!lg_field_acts(w, id)) continue;
     if (!lg_field_sample(w, id, &at, sample)) continue;
     for (int k = 0; k < w->dim; k++) scale += fabsf(push[k] = out[k][0]);
     lg_term_in_column(o, field->name, push);

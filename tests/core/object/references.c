@@ -76,16 +76,16 @@ static void referred_fields_do_not_act(void **state) {
   (void)state;
   lg_world *w = small_world(2);
   lg_id wind = lg_add(w, "field.constant", LG_NO_ARGS);
-  assert_true(lg_object_acts(w, wind));
+  assert_true(lg_field_acts(w, wind));
   lg_id drag = lg_add(w, "field.drag", LG_ARGS(lg_ref("wind", wind)));
-  assert_false(lg_object_acts(w, wind));
-  assert_true(lg_object_acts(w, drag));
+  assert_false(lg_field_acts(w, wind));
+  assert_true(lg_field_acts(w, drag));
   assert_true(lg_set(w, drag, LG_ARGS(lg_ref("wind", 0))));
-  assert_true(lg_object_acts(w, wind));
+  assert_true(lg_field_acts(w, wind));
   assert_true(lg_set(w, drag, LG_ARGS(lg_ref("wind", wind))));
   assert_true(lg_remove(w, drag));
-  assert_true(lg_object_acts(w, wind));
-  assert_false(lg_object_acts(w, drag));
+  assert_true(lg_field_acts(w, wind));
+  assert_false(lg_field_acts(w, drag));
   lg_world_free(w);
 }
 
