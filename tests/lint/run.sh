@@ -25,6 +25,9 @@ for min in 0.49 0.491 0.62; do # touching, nearly so, wide enough
   "$laguna" check closed.lua --threads 1 >out 2>err
   same "no gap, or one that water goes through: $min" "$(grep -c '\[gap\]' out)" 0
 done
+sed 's/name = "lid2"/&, enabled = false/' "$root/tests/lint/gap.lua" >off.lua
+"$laguna" check off.lua --threads 1 >out 2>err
+same "no gap at a solid that is off" "$(grep -c '\[gap\]' out)" 0
 sed 's/^return world/local ball = lg.shape.sphere {}\n&/' "$root/tests/lint/many.lua" >large.lua
 "$laguna" check large.lua >out 2>err
 says "a scene too large for a frame is told of what it forgot, too" out "^large.lua:5: warning: sphere: .*\[unused\]$"
