@@ -75,6 +75,7 @@ typedef struct lg_app_options {
       over; /* name.param=value, twice; name=value,...; shared libraries; name=value,value */
   const char *other;     /* the second of two scenes beside each other; NULL: there is none */
   int64_t turn;          /* degrees that the camera goes round in all frames */
+  int64_t wipe;          /* percent of the width that A has before B, one over the other; 0: none */
   int64_t threads, seed; /* -1: as the scene says */
   float scale;           /* of the window's letters; 0: as it was */
   int64_t fps;           /* frames a simulated second */

@@ -57,7 +57,7 @@ static bool has_met(job *j) {
 
 /* A camera that nobody aims is fitted to the first shot and stays there. */
 static bool shoot(job *j) {
-  int worlds = lg_scene_count(j->live.scene), width = lg_panes_width(worlds, width_of(j));
+  int worlds = lg_scene_count(j->live.scene), width = lg_panes_width(&j->panes, worlds);
   for (int i = 0; i < worlds; i++) {
     /* Colours, particles and marks of each world. */
     bool fresh = !j->shot[i];
@@ -226,12 +226,24 @@ static bool sensible(job *j) {
   return false;
 }
 
+static bool can_wipe(lg_scene *s) {
+  return lg_scene_count(s) > 1 &&
+         lg_world_dim(lg_scene_world(s, 0)) == lg_world_dim(lg_scene_world(s, 1));
+}
+
 static bool prepare(job *j) {
   lg_why why = {""};
   if (lg_scene_count(j->live.scene) > LG_PANES_MAX)
     return fail_io(j, "render: more than four worlds do not fit into a picture");
+  if (j->o->wipe > 0 && !can_wipe(j->live.scene)) {
+    lg_app_say("render: --wipe is for two worlds of one dimension: A.lua B.lua, --against, "
+               "lg.compare");
+    j->code = LG_EXIT_USAGE;
+    return false;
+  }
   if (!lg_panes_init(&j->panes, width_of(j), height_of(j)))
     return fail_io(j, "render: no memory for the picture");
+  j->panes.wipe = 0.01f * (float)j->o->wipe;
 
   if (j->product != MOVIE) return true;
   j->video = lg_video_open(j->o->output, width_of(j), height_of(j), (int)j->o->fps, &why);

@@ -86,7 +86,7 @@ static bool take_scene(lg_scene *s, const char *path, pixel *out) {
   bool ok = lg_panes_init(&panes, WIDTH * FINER, HEIGHT * FINER);
   for (int i = 0; ok && i < n; i++) {
     shot[i] = lg_shot_new();
-    ok = shoot(s, i, lg_panes_width(n, WIDTH * FINER), shot[i], &camera[i], &style[i]);
+    ok = shoot(s, i, lg_panes_width(&panes, n), shot[i], &camera[i], &style[i]);
   }
 
   ok = ok && lg_panes_draw(&panes, n, shot, camera, style, lg_cores());

@@ -100,7 +100,10 @@ static void title(lg_frame *f) {
   lg_image *image = f->image;
   int size = lg_overlay_size(f) * 5 / 4, pad = size / 2, line = lg_text_line(size);
   int width = lg_picture_text_width(image, size, f->style->title);
-  int x = (f->image->width - width) / 2, y = image->height - line - 2 * pad - f->style->foot;
+  int x = f->style->title_ends > 0     ? f->style->title_ends - width - 2 * pad
+          : f->style->title_begins > 0 ? f->style->title_begins + 2 * pad
+                                       : (image->width - width) / 2;
+  int y = image->height - line - 2 * pad - f->style->foot;
   if (width == 0) return;
   lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad,
                    lg_theme_of(f->style)->panel);

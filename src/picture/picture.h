@@ -148,8 +148,9 @@ typedef struct lg_style {
   int line_count;
   const lg_plot *plots; /* on the left, as many of plot_count as there is room for */
   int plot_count;
-  char title[LG_NAME_MAX]; /* below, in the middle */
-  int foot, aside;         /* pixels below and on the left that something else lies on */
+  char title[LG_NAME_MAX];      /* below, in the middle */
+  int title_ends, title_begins; /* pixels: right or left of which it stands; 0: the middle */
+  int foot, aside;              /* pixels below and on the left that something else lies on */
   /* a message over the picture (error, paused), may hold several lines; NULL: none */
   const char *banner;
 } lg_style;

@@ -147,6 +147,11 @@ static void toggle_ledger(lg_window *w, int value) {
   w->plots = true;
 }
 
+static void toggle_wipe(lg_window *w, int value) {
+  (void)value;
+  lg_wipe_toggle(w);
+}
+
 static void closeup(lg_window *w, int value) {
   (void)value;
   lg_mouse_pick(w, true);
@@ -266,6 +271,13 @@ static const key_row rows[] = {
      closeup,
      0,
      ONCE},
+    {{SDLK_w, 0},
+     NULL,
+     "w",
+     "two worlds in one picture, with a line to drag between them; on, off",
+     toggle_wipe,
+     0,
+     ONCE},
     {{SDLK_d, 0}, NULL, "d", "all that the doctor has found, on, off", toggle_findings, 0, ONCE},
     {{SDLK_TAB, 0},
      NULL,
@@ -301,6 +313,7 @@ static const struct {
     {"Shift, Ctrl drag", "paint particles, take them away (2-D)"},
     {"right drag", "turn the view (3-D), move it (2-D)"},
     {"middle drag", "move the view"},
+    {"drag a wipe's line", "more of one world, less of the other"},
 };
 enum { ROWS = sizeof rows / sizeof rows[0], MOUSE_ROWS = sizeof mouse_rows / sizeof mouse_rows[0] };
 

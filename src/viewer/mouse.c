@@ -18,20 +18,24 @@ static int panes(const lg_window *w) {
   return w->frame && w->frame->count > 0 ? w->frame->count : 1;
 }
 
+lg_camera *lg_window_camera(lg_window *w) {
+  return &w->camera[lg_panes_camera(&w->panes, panes(w), w->pane)];
+}
+
 static bool hears(const lg_window *w) { return w->frame && w->frame->beside.hears_mouse[w->pane]; }
 
-static lg_sim_event event(const lg_window *w, int button, const char *act) {
+static lg_sim_event event(lg_window *w, int button, const char *act) {
   int width = lg_window_pane_width(w);
-  float left = (float)lg_panes_left(panes(w), w->panes.whole.width, w->pane);
+  float left = (float)lg_panes_left(&w->panes, panes(w), w->pane);
   lg_sim_event e = {.what = LG_SIM_MOUSE, .world = w->pane, .button = button, .act = act};
-  lg_camera_pick(&w->camera[w->pane], w->mouse_x - left, w->mouse_y, width, w->panes.whole.height,
+  lg_camera_pick(lg_window_camera(w), w->mouse_x - left, w->mouse_y, width, w->panes.whole.height,
                  e.p);
   return e;
 }
 
 /* Where the mouse is, unless a drag holds it to the pane where that began. */
 static void find_pane(lg_window *w) {
-  if (!w->drag) w->pane = lg_panes_at(panes(w), w->panes.whole.width, (int)w->mouse_x);
+  if (!w->drag) w->pane = lg_panes_at(&w->panes, panes(w), (int)w->mouse_x);
 }
 
 /* The first button that goes down holds the drag until it is let go. The left one is the scene's,
@@ -53,7 +57,7 @@ static void press(lg_window *w, const SDL_Event *e) {
     return;
   }
   lg_sim_send(w->sim, &press);
-  if (button != SDL_BUTTON_LEFT || (w->camera[w->pane].dim == 3 && !hears(w)))
+  if (button != SDL_BUTTON_LEFT || (lg_window_camera(w)->dim == 3 && !hears(w)))
     lg_mouse_steer(w, button);
 }
 
@@ -70,21 +74,32 @@ static void release(lg_window *w, int button) {
   if (!w->drag) SDL_CaptureMouse(SDL_FALSE);
 }
 
-/* The bar of frames lies over the scene: what begins there is no scene's. */
-static bool scrub(lg_window *w, const SDL_Event *e) {
+/* The bar of frames and the line of a wipe lie over the scene: what begins there is no scene's. */
+static bool holds(const lg_window *w) { return w->scrubs || w->wipes; }
+
+static void drag_held(lg_window *w) {
+  if (w->scrubs) lg_past_drag(w, w->mouse_x);
+  if (w->wipes) lg_wipe_drag(w, w->mouse_x);
+}
+
+static bool hold(lg_window *w, const SDL_Event *e) {
   bool down = e->type == SDL_MOUSEBUTTONDOWN;
-  if (e->button.button != SDL_BUTTON_LEFT) return w->scrubs;
-  if (!w->scrubs && !(down && !w->drag && lg_past_hit(w, w->mouse_x, w->mouse_y))) return false;
-  w->scrubs = down;
+  if (e->button.button != SDL_BUTTON_LEFT) return holds(w);
+
+  /* The bar is above the line. */
+  bool on_bar = lg_past_hit(w, w->mouse_x, w->mouse_y), on_line = lg_wipe_hit(w, w->mouse_x);
+  if (!holds(w) && !(down && !w->drag && (on_bar || on_line))) return false;
+  w->scrubs = down && on_bar;
+  w->wipes = down && !on_bar;
   SDL_CaptureMouse(down);
-  if (down) lg_past_drag(w, w->mouse_x);
+  drag_held(w);
   return true;
 }
 
 void lg_mouse_pick(lg_window *w, bool toggle) {
   lg_sim_event e = {.what = LG_SIM_CLOSEUP, .world = w->pane, .down = toggle};
-  float left = (float)lg_panes_left(panes(w), w->panes.whole.width, w->pane);
-  lg_camera_ray(&w->camera[w->pane], w->mouse_x - left, w->mouse_y, lg_window_pane_width(w),
+  float left = (float)lg_panes_left(&w->panes, panes(w), w->pane);
+  lg_camera_ray(lg_window_camera(w), w->mouse_x - left, w->mouse_y, lg_window_pane_width(w),
                 w->panes.whole.height, e.p, e.along);
   lg_sim_send(w->sim, &e);
 }
@@ -92,7 +107,7 @@ void lg_mouse_pick(lg_window *w, bool toggle) {
 void lg_mouse_button(lg_window *w, const SDL_Event *e) {
   int button = e->button.button;
   lg_mouse_point(w, e->button.x, e->button.y, &w->mouse_x, &w->mouse_y);
-  if (button > SDL_BUTTON_RIGHT || scrub(w, e)) return;
+  if (button > SDL_BUTTON_RIGHT || hold(w, e)) return;
   find_pane(w);
 
   /* Alt is the window's, whoever hears the mouse */
@@ -107,7 +122,7 @@ void lg_mouse_button(lg_window *w, const SDL_Event *e) {
 
 /* Left and right drag orbit in 3-D; middle drag pans, and in 2-D the right one. */
 static void steer(lg_window *w) {
-  lg_camera *c = &w->camera[w->pane];
+  lg_camera *c = lg_window_camera(w);
   float dx = w->mouse_x - w->drag_x, dy = w->mouse_y - w->drag_y;
   w->drag_x = w->mouse_x;
   w->drag_y = w->mouse_y;
@@ -124,8 +139,8 @@ void lg_mouse_steer(lg_window *w, int button) {
 
 void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
   lg_mouse_point(w, e->x, e->y, &w->mouse_x, &w->mouse_y);
-  if (w->scrubs) {
-    lg_past_drag(w, w->mouse_x);
+  if (holds(w)) {
+    drag_held(w);
     return;
   }
   find_pane(w);
@@ -135,10 +150,10 @@ void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
 }
 
 void lg_mouse_zoom(lg_window *w, float notches) {
-  int pane = lg_panes_at(panes(w), w->panes.whole.width, (int)w->mouse_x);
-  float left = (float)lg_panes_left(panes(w), w->panes.whole.width, pane);
-  lg_camera_zoom(&w->camera[pane], powf(WHEEL, notches), w->mouse_x - left, w->mouse_y,
-                 lg_window_pane_width(w), w->panes.whole.height);
+  int pane = lg_panes_at(&w->panes, panes(w), (int)w->mouse_x);
+  float left = (float)lg_panes_left(&w->panes, panes(w), pane);
+  lg_camera_zoom(&w->camera[lg_panes_camera(&w->panes, panes(w), pane)], powf(WHEEL, notches),
+                 w->mouse_x - left, w->mouse_y, lg_window_pane_width(w), w->panes.whole.height);
   w->moved = w->dirty = true;
 }
 

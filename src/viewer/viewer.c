@@ -31,8 +31,7 @@ void lg_window_note(lg_window *w, const char *format, ...) {
 }
 
 int lg_window_pane_width(const lg_window *w) {
-  return lg_panes_width(w->frame && w->frame->count > 0 ? w->frame->count : 1,
-                        w->panes.whole.width);
+  return lg_panes_width(&w->panes, w->frame && w->frame->count > 0 ? w->frame->count : 1);
 }
 
 void lg_window_fit(lg_window *w) {
@@ -91,12 +90,11 @@ static bool fit_image(lg_window *w) {
 
   /* Texture and image anew in that size; a camera that the user has not moved is fitted again. */
   if (w->texture) SDL_DestroyTexture(w->texture);
-  lg_panes_free(&w->panes);
   lg_image_free(&w->notes.image);
   w->notes.image = (lg_image){0};
   w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
                                  width, height);
-  if (!w->texture || !lg_panes_init(&w->panes, wide, high) ||
+  if (!w->texture || !lg_panes_resize(&w->panes, wide, high) ||
       (beside > 0 && !lg_image_init(&w->notes.image, beside, high)))
     return false;
 
@@ -291,6 +289,7 @@ static void take_latest(lg_window *w) {
   if (w->frame->count == 0 || w->frame->beside.edition == w->edition) return;
   w->edition = w->frame->beside.edition;
   w->pane = 0;
+  if (!lg_wipe_fits(w)) w->panes.wipe = 0;
   if (!w->moved || w->camera[0].dim != lg_shot_dim(w->frame->shot[0])) lg_window_fit(w);
 }
 

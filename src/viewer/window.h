@@ -55,6 +55,7 @@ typedef struct lg_window {
   bool hud, legend, plots, keys, dirty, quit;
   bool paused;         /* says the picture */
   bool scrubs;         /* the mouse holds the bar of frames */
+  bool wipes;          /* the mouse holds the line of a wipe */
   int64_t sought;      /* the frame that was asked for and is not there yet; below 0: none */
   bool filming;        /* a movie is being made; */
   double film_due;     /* s: its next picture is due then */
@@ -85,7 +86,8 @@ void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format
 void lg_window_fit(lg_window *w);
 void lg_window_full(lg_window *w, bool full); /* screen */
 int lg_window_pane_width(const lg_window *w);
-bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */
+lg_camera *lg_window_camera(lg_window *w); /* of the pane where the mouse is or began */
+bool lg_window_paint(lg_window *w);        /* into w->panes.whole (paint.c) */
 void lg_window_screenshot(lg_window *w);
 
 /* The scene's theme, or else the window's (paint.c). */
@@ -125,6 +127,12 @@ bool lg_past_hit(const lg_window *w, float x, float y); /* pixels of the picture
 void lg_past_step(lg_window *w, int by);                /* frames */
 void lg_past_drag(lg_window *w, float x);
 void lg_past_paint(lg_window *w);
+
+/* wipe.c: one world over the other, up to a line */
+bool lg_wipe_fits(const lg_window *w); /* are there two worlds of one dimension? */
+void lg_wipe_toggle(lg_window *w);
+bool lg_wipe_hit(const lg_window *w, float x); /* pixels of the picture */
+void lg_wipe_drag(lg_window *w, float x);
 
 /* film.c */
 void lg_film_toggle(lg_window *w);

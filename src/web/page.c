@@ -217,9 +217,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_hash(void) {
 static bool room(int width, int height) {
   const lg_image *whole = &page.panes.whole;
   if (whole->rgba && whole->width == width && whole->height == height) return true;
-  lg_panes_free(&page.panes);
   page.fitted = page.moved = false;
-  return lg_panes_init(&page.panes, width, height);
+  return lg_panes_resize(&page.panes, width, height);
 }
 
 /* Worlds that have a place in the picture. */
@@ -297,8 +296,8 @@ static bool take(void) {
 
 /* RGBA, rows from the top; NULL: no memory. */
 EMSCRIPTEN_KEEPALIVE const uint8_t *page_draw(int width, int height, const char *banner) {
-  const int n = panes(), each = lg_panes_width(n, width);
   if (!room(width, height)) return NULL;
+  const int n = panes(), each = lg_panes_width(&page.panes, n);
   if (page.stage == 0 && !take()) return NULL;
   int plots = lg_app_plots(page.scene, page.plot, PLOTS);
   for (int i = 0; i < n; i++) {
@@ -369,10 +368,10 @@ EMSCRIPTEN_KEEPALIVE const char *page_ribbon(void) {
 
 /* [world, x, y, z]: the place in m under a pixel of the picture, to the bit. */
 EMSCRIPTEN_KEEPALIVE const char *page_place(double x, double y) {
-  const int n = panes(), width = page.panes.whole.width, i = lg_panes_at(n, width, (int)x);
+  const int n = panes(), i = lg_panes_at(&page.panes, n, (int)x);
   float p[3];
-  lg_camera_pick(&page.camera[i], (float)x - (float)lg_panes_left(n, width, i), (float)y,
-                 lg_panes_width(n, width), page.panes.whole.height, p);
+  lg_camera_pick(&page.camera[i], (float)x - (float)lg_panes_left(&page.panes, n, i), (float)y,
+                 lg_panes_width(&page.panes, n), page.panes.whole.height, p);
   snprintf(page.text, sizeof page.text, "[%d, %.9g, %.9g, %.9g]", i, (double)p[0], (double)p[1],
            (double)p[2]);
   return page.text;
@@ -388,11 +387,11 @@ EMSCRIPTEN_KEEPALIVE const char *page_mouse(int world, double x, double y, doubl
 
 /* Looks closely at the particle under a pixel, or at none; what that is: page_probe. */
 EMSCRIPTEN_KEEPALIVE const char *page_look(double x, double y, int on) {
-  const int n = panes(), width = page.panes.whole.width, i = lg_panes_at(n, width, (int)x);
+  const int n = panes(), i = lg_panes_at(&page.panes, n, (int)x);
   const lg_world *w = lg_scene_world(page.scene, i);
   float from[3], along[3];
-  lg_camera_ray(&page.camera[i], (float)x - (float)lg_panes_left(n, width, i), (float)y,
-                lg_panes_width(n, width), page.panes.whole.height, from, along);
+  lg_camera_ray(&page.camera[i], (float)x - (float)lg_panes_left(&page.panes, n, i), (float)y,
+                lg_panes_width(&page.panes, n), page.panes.whole.height, from, along);
   watch_all(on ? lg_particle_pick(w, from, along, lg_world_spacing(w) / 2) : -1);
   return "";
 }
@@ -414,8 +413,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_key(const char *name, int down) {
 
 /* how: 0 zooms by `by` about a pixel, 1 turns by pixels (3-D), 2 moves by pixels */
 EMSCRIPTEN_KEEPALIVE void page_camera(int how, double x, double y, double by) {
-  const int n = panes(), width = lg_panes_width(n, page.panes.whole.width),
-            height = page.panes.whole.height;
+  const int n = panes(), width = lg_panes_width(&page.panes, n), height = page.panes.whole.height;
   page.moved = true;
   for (int i = 0; i < n; i++) {
     lg_camera *c = &page.camera[i];

@@ -85,6 +85,19 @@ code "lg.compare in 3-D" 0 "$laguna" run compare.lua --frames 3 --stats stats.cs
 says "parts, too" out "they part at t = 0.0333 s"
 code "as a picture" 0 "$laguna" render compare.lua --frames 3 -o compare.png --size 600x200
 
+# ---- one over the other ----
+code "--wipe of one world" 2 "$laguna" render a.lua --frames 1 --wipe 50 -o w.png
+says "says what it is for" err "wipe is for two worlds of one dimension: A.lua B.lua"
+code "--wipe of two of them" 0 "$laguna" render a.lua --against push=2 --frames 12 --size 640x400 --wipe 50 -o w50.png
+code "further right" 0 "$laguna" render a.lua --against push=2 --frames 12 --size 640x400 --wipe 90 -o w90.png
+part() { convert "$1" -crop "$3x330+$2+0" +repage "part_$1"; }
+for range in "0 318" "324 240"; do
+  for f in w50.png w90.png; do part $f $range; done
+  same "in which pixels they differ, from $range" \
+    "$(compare -metric AE part_w50.png part_w90.png null: 2>&1 | awk '{ print ($1 > 20) ? "many" : $1 }')" \
+    "$([ "$range" = "0 318" ] && echo 0 || echo many)"
+done
+
 # ---- refusals ----
 code "three scenes" 2 "$laguna" run a.lua a.lua a.lua --frames 1
 says "are one too many" err "two names are enough: 'a.lua' comes after 'a.lua'"
