@@ -152,6 +152,28 @@ static void densities(const look *l, double *least, double *most) {
   }
 }
 
+/* Is it in a solid? There an edge holds what a body has shut in, without room (trajectory.c). */
+static bool is_shut_in(const look *l, const float p[3]) {
+  for (int i = 0; i < lg_object_count(l->w); i++) {
+    lg_id id = lg_object_at(l->w, i);
+    if (lg_collider_stands(l->w, id) && lg_distance(l->w, id, p) < 0) return true;
+  }
+  return false;
+}
+
+/* Is a particle that has room so many times as dense as at rest? m = rho0 dx^dim. */
+static bool is_denser(const look *l, double times) {
+  lg_view rho = lg_column(l->w, "density"), mass = lg_column(l->w, "mass"),
+          x = lg_column(l->w, "position");
+  double volume = pow((double)lg_world_spacing(l->w), lg_world_dim(l->w));
+  for (size_t i = 0; i < lg_world_count(l->w) && rho.components == 1; i++) {
+    const float p[3] = {x.c[0][i], x.c[1][i], x.components == 3 ? x.c[2][i] : 0};
+    if ((double)rho.c[0][i] * volume > times * (double)mass.c[0][i] && !is_shut_in(l, p))
+      return true;
+  }
+  return false;
+}
+
 /* Who may have done it, the surest first. */
 static void why_squeezed(look *l, char *why, size_t size) {
   lg_id solver = lg_solver_id(l->w), solid = 0;
@@ -186,7 +208,8 @@ static void why_squeezed(look *l, char *why, size_t size) {
 static bool squeezed(look *l) {
   const lg_stats *s = l->s;
   double limit = rise(l) > l->mean ? BEGUN * l->mean : l->mean;
-  if (s->density_error_mean <= limit && s->density_error_max <= l->worst) return false;
+  bool worst = s->density_error_max > l->worst && is_denser(l, 1 + l->worst);
+  if (s->density_error_mean <= limit && !worst) return false;
   char why[LG_NAME_MAX + 160];
   why_squeezed(l, why, sizeof why);
   if (s->density_error_mean > 1)
