@@ -1,8 +1,9 @@
 #!/bin/bash
 # Every shipped scene, one second long, at half, once and twice its own spacing and with its own parameters: nothing explodes,
 # nothing is lost. Explosions are told by numbers that no scene has a reason to reach: a particle that the guard takes, a density
-# more than 10 % too high on average, a speed above 15 m/s at twice the spacing. Water that meets a wall throws a jet whose
-# speed goes with the square root of what there are cells in it (core/mac/merge.c): so does the bound.
+# more than 10 % too high on average, a speed above 20 m/s at twice the spacing. Water that meets a wall throws a jet whose
+# speed goes with the square root of what there are cells in it (core/mac/merge.c): so does the bound. The fastest, dam_break's
+# film of 10.5 m/s and 8 cells at the ceiling, throws 21 to 27 m/s at its own spacing, by the numbers of its jitter.
 # Runs of more than 300 000 particles are left out, and said so. As many scenes at once as there are cores, one thread each.
 source "$(dirname "$0")/../lib.bash"
 
@@ -34,7 +35,7 @@ one_scene() { # one_scene FILE
     json out hash >/dev/null 2>&1 || continue
     holds "$what: the guard takes nothing" "$(stat_of guarded | most_of)" 0.5
     holds "$what: density" "$(stat_of density_error_mean | most_of)" 0.1
-    holds "$what: speed" "$(stat_of max_speed | most_of)" "$(awk "BEGIN { print 15 * sqrt(2 / $factor) }")"
+    holds "$what: speed" "$(stat_of max_speed | most_of)" "$(awk "BEGIN { print 20 * sqrt(2 / $factor) }")"
   done
 }
 
