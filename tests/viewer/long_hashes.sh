@@ -31,7 +31,7 @@ LUA
 
 # by_window SCENE: the window's own words at its end: $at frames, $seen is the hash there. Slow scenes get more time for a frame.
 by_window() {
-  for pause in 1 20; do
+  for pause in 1 20 90; do
     "$laguna" "$1" --json >window.json 2>>err &
     await_window err
     sleep $pause
