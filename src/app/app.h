@@ -191,8 +191,10 @@ lg_scene *lg_app_load_edited(const lg_app_options *o, lg_watch *watch, lg_scene 
 int lg_app_step_failed(const lg_scene *s);
 /* can all worlds be coloured and drawn over as they say? false: lg_scene_error says why not */
 bool lg_app_shows(lg_scene *s);
-double lg_app_dt(const lg_app_options *o);             /* s, of a frame */
-size_t lg_app_particles(lg_scene *s);                  /* of all worlds */
+double lg_app_dt(const lg_app_options *o); /* s, of a frame */
+/* false: it is the third world of lg.compare, whose particles are the points of its picture */
+bool lg_app_has_fluid(lg_scene *s, int world);
+size_t lg_app_particles(lg_scene *s);                  /* of all worlds that have fluid */
 int lg_app_plots(lg_scene *s, lg_plot *out, int most); /* the script's plots; how many. (plots.c) */
 lg_look lg_app_look(lg_scene *s, int world);           /* world.view and --view (view.c) */
 /* what world:draw draws; false: lg_scene_error says why not. (plots.c) */

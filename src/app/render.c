@@ -40,8 +40,7 @@ static int height_of(const job *j) { return (int)j->o->size.height; }
 /* --id: each of the worlds watches that particle, also one that was read again. */
 static void watch(job *j) {
   for (int i = 0; i < lg_scene_count(j->live.scene) && j->o->id >= 0; i++) {
-    const lg_world *w = lg_scene_world(j->live.scene, i);
-    if (i > 0 && lg_kind_of(w, lg_solver_id(w))->solver.ballistic) continue; /* shows the others */
+    if (!lg_app_has_fluid(j->live.scene, i)) continue;
     if (lg_scene_watched(j->live.scene, i) != j->o->id) lg_scene_watch(j->live.scene, i, j->o->id);
     j->met |= lg_particle_find(lg_scene_world(j->live.scene, i), j->o->id) >= 0;
   }

@@ -165,8 +165,16 @@ bool lg_app_shows(lg_scene *s) {
 
 double lg_app_dt(const lg_app_options *o) { return 1.0 / (double)o->fps; }
 
+/* A column of that name alone is no mark: a script's fluid may have one, too. */
+bool lg_app_has_fluid(lg_scene *s, int world) {
+  const lg_world *w = lg_scene_world(s, world);
+  return world == 0 || !lg_kind_of(w, lg_solver_id(w))->solver.ballistic ||
+         !lg_column(w, "difference").components;
+}
+
 size_t lg_app_particles(lg_scene *s) {
   size_t n = 0;
-  for (int i = 0; i < lg_scene_count(s); i++) n += lg_world_count(lg_scene_world(s, i));
+  for (int i = 0; i < lg_scene_count(s); i++)
+    if (lg_app_has_fluid(s, i)) n += lg_world_count(lg_scene_world(s, i));
   return n;
 }

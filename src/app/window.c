@@ -51,16 +51,12 @@ static bool closeup(void *user, int i, lg_shot *shot) {
   return lg_app_closeup(((stage *)user)->scene, i, shot);
 }
 
-/* Worlds that are shown beside each other show the same particle, but for one that only shows what
-   others are: its particles are no fluid. */
+/* Worlds that are shown beside each other show the same particle, but for one that has no fluid. */
 static void watch_all(theatre *t, int64_t id) {
   lg_scene *s = t->stage.scene;
   t->watched = id;
-  for (int i = 0; i < lg_scene_count(s); i++) {
-    const lg_world *w = lg_scene_world(s, i);
-    bool shows = i > 0 && lg_kind_of(w, lg_solver_id(w))->solver.ballistic;
-    lg_scene_watch(s, i, shows ? -1 : id);
-  }
+  for (int i = 0; i < lg_scene_count(s); i++)
+    lg_scene_watch(s, i, lg_app_has_fluid(s, i) ? id : -1);
 }
 
 static void look_closely(void *user, int i, const float from[3], const float along[3],

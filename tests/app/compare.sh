@@ -64,6 +64,7 @@ code "another solver" 0 "$laguna" run a.lua --against solver=wcsph --against wor
 says "parts at once" out "they part at t = 0.0167 s"
 code "as JSON" 0 "$laguna" run a.lua --against push=2 --frames 12 --json
 same "three worlds" "$(json out 'worlds.#')" 3
+same "and the fluid of two" "$(json out particles)" "$(( $(json out worlds.1.particles) + $(json out worlds.2.particles) ))"
 
 # ---- another file, and lg.compare ----
 mkdir other
@@ -83,6 +84,9 @@ return a, b, c
 LUA
 code "lg.compare in 3-D" 0 "$laguna" run compare.lua --frames 3 --stats stats.csv
 says "parts, too" out "they part at t = 0.0333 s"
+code "drops without water, beside others" 0 "$laguna" run a.lua --against solver=particles --frames 3 --json
+same "are counted, and the points of the difference are not" "$(json out particles)" \
+  "$(( $(json out worlds.1.particles) + $(json out worlds.2.particles) ))"
 code "as a picture" 0 "$laguna" render compare.lua --frames 3 -o compare.png --size 600x200
 
 # ---- one over the other ----
