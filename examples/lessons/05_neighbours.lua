@@ -50,16 +50,34 @@ function world:draw(d)
   for i = 1, drops do d:disc(place[i], 0.005, {0.3, 0.7, 1}) end
 end
 
-local questions = 0 -- how often a place was looked at
+local looks = 0 -- at places
 local watched = setmetatable({}, { __index = function(_, i)
-  questions = questions + 1
+  looks = looks + 1
   return place[i]
 end })
 local found = 0
 local want = all_pairs()
+
+--- What `cost(n, R)` grows with, as a power of n: over four times as many drops, with as many neighbours each.
+local function power(cost) return math.log(cost(drops, reach) / cost(drops / 4, 2 * reach), 4) end
+local function looked(n, R)
+  looks = 0
+  pairs_near(watched, n, R)
+  return looks
+end
+--- Processor time of so many calls that there is something to measure, in s: the least of three.
+local function took(n, R)
+  local calls, least = 4 * drops // n, math.huge
+  for _ = 1, 3 do
+    local start = os.clock()
+    for _ = 1, calls do pairs_near(place, n, R) end
+    least = math.min(least, (os.clock() - start) / calls)
+  end
+  return least
+end
 lg.check { name = "pairs that are near", expect = want, within = 0.5,
   value = function()
-    found = pairs_near(watched, drops, reach)
+    found = pairs_near(place, drops, reach)
     return found
   end,
   hints = {
@@ -71,7 +89,17 @@ lg.check { name = "pairs that are near", expect = want, within = 0.5,
     { when = function(v) return type(v) == "number" and v < want and v > 0 end,
       say = "some are lost: cells must be at least R wide, and all nine of them asked" },
   } }
-lg.check { name = "without asking everybody", expect = true,
-  value = function() return found == want and questions < 60 * drops end,
-  otherwise = "each particle looks at far more than nine cells' worth of others: sort first, then ask" }
+local everybody = "as n^2, as if everybody were asked about all others: sort first, then ask nine cells"
+lg.check { name = "looks at places, as a power of n", expect = 1, within = 0.2,
+  value = function() return found == want and power(looked) or 0 end,
+  hints = {
+    { when = 0, say = "first the right pairs, then fewer looks" },
+    { when = 2, say = "it grows " .. everybody },
+  } }
+lg.check { name = "processor time, as a power of n", expect = 1, within = 0.5,
+  value = function() return found == want and power(took) or 0 end,
+  hints = {
+    { when = 0, say = "first the right pairs, then less time" },
+    { when = function(x) return x > 1.5 end, say = "the time grows " .. everybody },
+  } }
 return world

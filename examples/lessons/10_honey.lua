@@ -42,7 +42,7 @@ lg.check { name = "kinematic viscosity", unit = "m2/s", frame = 1, expect = 0.01
     { when = function(nu) return math.abs(nu / 14 - 1) < 0.01 end,
       say = "14 Pa s is the dynamic viscosity: divide it by the density" },
   } }
-lg.check { name = "the fastest layer over yours", frame = 150, expect = 1, within = 0.06,
+lg.check { name = "the fastest layer over yours", frame = 150, expect = 1, within = 0.03,
   value = function() return measured() / fastest(0.01) end,
   hints = {
     { when = function(x) return math.abs(x - 0.25) < 0.02 end,
@@ -51,7 +51,7 @@ lg.check { name = "the fastest layer over yours", frame = 150, expect = 1, withi
     { when = function(x) return math.abs(x - 1.5) < 0.1 end,
       say = "that is the mean of all layers, 2/3 of the fastest" },
   } }
-lg.check { name = "how far the layers lie from your parabola, over the fastest", frame = 150, expect = 0, within = 0.05,
+lg.check { name = "how far the layers lie from your parabola, over the fastest", frame = 150, expect = 0, within = 0.03,
   value = function()
     local top, off, n = measured(), 0, 0
     world:each(function(p)

@@ -10,7 +10,10 @@ Five by five cells of edge dx; u[i][j] is the velocity through the left face of 
 
 `relax` looks at every cell once. It finds the pressure that brings the cell's divergence to 0, p = - omega div dx / n with n the
 number of its faces that are no walls, and gives it to those faces: u[i][j] -= p, u[i+1][j] += p, and so in y. Twenty times.
-Cells are counted from 0 to N - 1. What turns goes on turning: a pressure pushes down its slope, and leaves every eddy as it is.]]
+Cells are counted from 0 to N - 1. What turns goes on turning: a pressure pushes down its slope, and leaves every eddy as it is.
+
+Particles are between the faces: `sample` returns u at a place x, y, from the four faces around it, each weighted by how near it is
+(Harlow and Welch 1965). u[i][j] lies at x = i dx, y = (j + 1/2) dx. Where u grows evenly, u = x, nothing may be lost.]]
 
 local N, dx, omega = 5, 0.2, 1.5 -- luacheck: ignore omega
 local u, v = {}, {}
@@ -28,6 +31,9 @@ end
 
 -- ---- your part ----
 local function relax()
+end
+local function sample(x, y) -- m -> u, m/s; luacheck: ignore x y
+  return 0
 end
 -- ---- until here ----
 
@@ -80,6 +86,24 @@ local function changed()
   return most / math.max(fastest, 1)
 end
 
+--- How far `sample` is off where u = sx x + sy y, on average and at most, in cells; and where it says how much.
+local function off(sx, sy)
+  local kept, mean, most, sum, n = u, 0, 0, 0, 24
+  u = {}
+  for i = 0, N do
+    u[i] = {}
+    for j = 0, N - 1 do u[i][j] = sx * i * dx + sy * (j + 0.5) * dx end
+  end
+  for k = 1, n do
+    local x, y = 0.02 + 0.96 * (k * 0.754877666 % 1), 0.12 + 0.76 * (k * 0.569840296 % 1)
+    local found = sample(x, y)
+    local miss = (found - sx * x - sy * y) / dx
+    mean, most, sum = mean + miss / n, math.max(most, math.abs(miss)), sum + math.abs(found)
+  end
+  u = kept
+  return mean, most, sum
+end
+
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
 world.view = { hud = false, legend = false }
 function world:draw(d)
@@ -118,4 +142,21 @@ lg.check { name = "how much what turns has changed", expect = 0, within = 1e-9, 
   }, otherwise = "a pressure turns nothing: each cell's goes to all of its open faces, in x and in y, as much out as in" }
 lg.check { name = "what flows through the walls", expect = 0, within = 1e-12, value = through_walls,
   otherwise = "faces 0 and 5 are walls: they stay 0" }
+--- Half a cell beside, a step at each face, or weights that go to the wrong one.
+local function slope_hints(sx, sy, where)
+  local function mean() return math.abs((off(sx, sy))) end
+  return {
+    { when = function() return select(3, off(sx, sy)) == 0 end, say = "nothing was sampled yet" },
+    { when = function(x) return math.abs(x - 0.5) < 1e-6 and mean() > 0.3 end, say = "half a cell off: " .. where },
+    { when = function(x) return x <= 0.5 and mean() < 0.1 end,
+      say = "that of the nearest face: weight the two, so that it has no step" },
+    { when = function(x) return x > 0.5 and x <= 1 and mean() < 0.2 end,
+      say = "the weights are at the wrong ends: the nearer face counts more" },
+  }
+end
+lg.check { name = "where u = x: the farthest that samples are off, in cells", expect = 0, within = 1e-9,
+  value = function() return select(2, off(1, 0)) end, hints = slope_hints(1, 0, "u[i][j] lies at x = i dx, on the left face") }
+lg.check { name = "and where u = y", expect = 0, within = 1e-9,
+  value = function() return select(2, off(0, 1)) end,
+  hints = slope_hints(0, 1, "u[i][j] lies at y = (j + 1/2) dx, in the middle of its edge") }
 return world

@@ -33,7 +33,10 @@ return {
     { body:format("R", "i < j and k * l == 0"), "nine cells, not five" },
     { body:format("0.5 * R", "i < j"), "cells must be at least R wide" },
     { "local function pairs_near(x, n, R) local c = 0 for i = 1, n do for j = i + 1, n do local a, b = x[i], x[j] "
-      .. "if (a[1] - b[1]) ^ 2 + (a[2] - b[2]) ^ 2 < R ^ 2 then c = c + 1 end end end return c end", "sort first, then ask" },
+      .. "if (a[1] - b[1]) ^ 2 + (a[2] - b[2]) ^ 2 < R ^ 2 then c = c + 1 end end end return c end", "it grows as n^2" },
+    { "local function pairs_near(x, n, R) local a, b, c = {}, {}, 0 for i = 1, n do local p = x[i] a[i], b[i] = p[1], p[2] end "
+      .. "for i = 1, n do for j = i + 1, n do if (a[i] - a[j]) ^ 2 + (b[i] - b[j]) ^ 2 < R ^ 2 then c = c + 1 end end end "
+      .. "return c end", "the time grows as n^2" },
   },
   unknown = { "local function pairs_near() return 12345678 end", "it should be" },
 }

@@ -12,21 +12,39 @@ local function relax()
       if t then v[i][j + 1] = v[i][j + 1] + p end
     end
   end
+end
+]]
+local sampled <const> = [[
+local function sample(x, y)
+  local a, b = x / dx%s, y / dx%s
+  local i, j = math.floor(a), math.floor(b)
+  a, b = a - i, b - j
+  return %s
 end]]
+local four <const> = "(1 - a) * ((1 - b) * u[i][j] + b * u[i][j + 1]) + a * ((1 - b) * u[i + 1][j] + b * u[i + 1][j + 1])"
+local exact <const> = sampled:format("", " - 0.5", four)
 local n <const> = "(l and 1 or 0) + (r and 1 or 0) + (d and 1 or 0) + (t and 1 or 0)"
+local pressed <const> = body:format(n, "-omega * div * dx / n")
+local function relaxed(count, pressure) return body:format(count, pressure) .. exact end
 return {
-  solution = body:format(n, "-omega * div * dx / n"),
+  solution = pressed .. exact,
   mistakes = {
-    { body:format(n, "omega * div * dx / n"), "must suck" },
-    { body:format("4", "-omega * div * dx / n"), "not by 4" },
-    { body:format(n, "-omega * div / n"), "it grows: div is per metre" },
-    { body:format(n, "-omega * div * dx ^ 2 / n"), "too slow: div is per metre" },
-    { "omega = 2.1\n" .. body:format(n, "-omega * div * dx / n"), "omega must stay below 2" },
-    { body:format(n, "-omega * div * dx / n"):gsub("if %a then ", "do "), "water flows through the walls" },
-    { "local function relax() for i = 0, N do for j = 0, N do u[i][j], v[i][j] = 0, 0 end end end",
+    { relaxed(n, "omega * div * dx / n"), "must suck" },
+    { relaxed("4", "-omega * div * dx / n"), "not by 4" },
+    { relaxed(n, "-omega * div / n"), "it grows: div is per metre" },
+    { relaxed(n, "-omega * div * dx ^ 2 / n"), "too slow: div is per metre" },
+    { "omega = 2.1\n" .. pressed .. exact, "omega must stay below 2" },
+    { pressed:gsub("if %a then ", "do ") .. exact, "water flows through the walls" },
+    { "local function relax() for i = 0, N do for j = 0, N do u[i][j], v[i][j] = 0, 0 end end end\n" .. exact,
       "but this one was to go on turning" },
-    { body:format(n, "-omega * div * dx / n"):gsub("      if [dt] [^\n]*\n", ""), "in x and in y, as much out as in" },
-    { "omega = 1.9\n" .. body:format(n, "-omega * div * dx / n"), "twenty rounds are too few" },
+    { pressed:gsub("      if [dt] [^\n]*\n", "") .. exact, "in x and in y, as much out as in" },
+    { "omega = 1.9\n" .. pressed .. exact, "twenty rounds are too few" },
+    { pressed .. sampled:format(" - 0.5", " - 0.5", four:gsub("%[i", "[math.max(i, 0)")), "on the left face" },
+    { pressed .. sampled:format("", "", four:gsub("j %+ 1", "math.min(j + 1, N - 1)")), "in the middle of its edge" },
+    { pressed .. sampled:format(" + 0.5", "", "u[i][j]"), "of the nearest face" },
+    { pressed .. sampled:format("", " - 0.5", four:gsub("%((1 %- a)%)", "A"):gsub("%f[%w]a %*", "(1 - a) *"):gsub("A", "a")),
+      "the nearer face counts more" },
+    { pressed .. "local function sample() return 0 end", "nothing was sampled yet" },
   },
-  unknown = { body:format(n, "0.002 * omega * div * dx / n"), "it should be 0, within 0.001" },
+  unknown = { relaxed(n, "0.002 * omega * div * dx / n"), "it should be 0, within 0.001" },
 }
