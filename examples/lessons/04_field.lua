@@ -3,28 +3,33 @@
 -- change: the part that is yours; then look along the edge: where neighbours are missing the plain sum is too small
 local lg = require "laguna"
 lg.note [[
-Every particle carries a number, p.heat. The field at p is a sum over its neighbours and p itself, each with its volume
-V = m / rho (here p.V0, the same for all) and its weight:
+Every particle carries a number, p.heat. The field at p is a sum over its neighbours q and p itself, each with its own volume
+V = m / rho (the columns p.V and q.V) and its weight:
 
-    A = V heat W(0) + sum of V heat W
+    A = p.V p.heat W(0) + sum of q.V q.heat W
 
 For a heat of 1 everywhere A is 1 in the middle, but less at an edge, where neighbours are missing. Shepard (1968) divides
 by the same sum of 1: then it is 1 there, too. Write both: `smooth` the sum, `shepard` the sum over that of the weights.
 
-On a lattice half the spacing leaves a quarter of the error. Where particles lie anyhow, the plain sum wavers by several per cent,
-however many there are; Shepard's of a constant does not.]]
+On a lattice half the spacing leaves a quarter of the error. Where particles lie anyhow, jittered or at random, the plain sum
+wavers by several per cent, however many there are; Shepard's of a constant does not.]]
 
 local h = 0.04 -- m
+--- A square of particles: `jitter` of a lattice's spacing, or without it at random places.
 local function square(spacing, jitter)
   local w = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = spacing, gravity = {0, 0}, edges = "open",
     solver = lg.solver.script { support = 3.2, step = function(s)
       s:each("keep", function(p) p.velocity = 0 * p.velocity end)
     end } }
-  w:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} }, jitter = jitter })
-  for _, name in ipairs { "heat", "smooth", "shepard" } do w.particles:add_column(name) end
+  if jitter then
+    w:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} }, jitter = jitter })
+  else
+    for _ = 1, (1 / spacing) ^ 2 do w.particles:add { math.random(), math.random() } end
+  end
+  for _, name in ipairs { "heat", "V", "smooth", "shepard" } do w.particles:add_column(name) end
   return w
 end
-local world, finer, anyhow = square(h, 0), square(h / 2, 0), square(h, 1)
+local world, finer, jittered, random = square(h, 0), square(h / 2, 0), square(h, 1), square(h)
 
 -- ---- your part ----
 local function smooth(p)
@@ -38,7 +43,7 @@ end
 local function fill(heat, w)
   w = w or world
   if w ~= world and w.frame == 0 then w:step(1 / 60) end -- these are not shown
-  w:update(function(p) p.heat = heat(p) end)
+  w:update(function(p) p.heat, p.V = heat(p), 1 / (p.W0 + p:sum(function(q) return q.W end)) end)
   w:update(function(p) p.smooth, p.shepard = smooth(p), shepard(p) end)
 end
 local function at(column, x, y)
@@ -68,18 +73,22 @@ lg.check { name = "a heat of 1, in the middle", expect = 1, within = 0.005, fram
   value = function() return constant(1, "smooth", 0.5, 0.5) end,
   hints = {
     { when = 0, within = 1e-9, say = "nothing was added up yet" },
-    { when = 1 - V * w0, say = "the particle itself is missing: V heat W(0)" },
+    { when = 1 - V * w0, say = "the particle itself is missing: p.V p.heat W(0)" },
     { when = 1 / V, within = 10, say = "the volume is missing: each counts by V" },
     { when = V, within = 1e-4, say = "V is there twice" },
   } }
-lg.check { name = "and at the edge, where neighbours are missing", expect = 0.71, within = 0.05, frame = 2,
+lg.check { name = "and at the edge, where neighbours are missing", expect = 0.91, within = 0.03, frame = 2,
   value = function() return constant(1, "smooth", 0.5, 0.02) end,
-  otherwise = "there the plain sum is about 0.7: a quarter and more of the neighbours is not there" }
+  hints = {
+    { when = 1, within = 1e-3, say = "all with the volume of p, who has few neighbours: each counts by its own, rho of j and not of i" },
+    { when = 0.71, within = 0.03, say = "all with the same volume: at an edge particles stand for more, q.V" },
+  },
+  otherwise = "there the plain sum is about 0.9: a quarter of the neighbours is not there, and the rest stand for more" }
 lg.check { name = "Shepard's of a heat of 2, at the edge", expect = 2, within = 2e-4, frame = 2,
   value = function() return constant(2, "shepard", 0.5, 0.02) end,
   hints = {
     { when = 0, say = "nothing was added up yet" },
-    { when = 1.42, within = 0.12, say = "this is the plain sum: divide by V W(0) + sum of V W" },
+    { when = 1.82, within = 0.06, say = "this is the plain sum: divide by p.V W(0) + sum of q.V W" },
     { when = 0.5, within = 0.01, say = "upside down: the sum with heat stands above the line" },
     { when = function(a) return a > 2.02 and a < 4 end, say = "the particle itself is missing below the line" },
   } }
@@ -94,10 +103,17 @@ lg.check { name = "the same of Shepard's", expect = 0.93, within = 0.04, frame =
 lg.check { name = "half the spacing: what is lost, over that before", expect = 0.25, within = 0.03, frame = 2,
   value = function() return (1 - left("smooth", finer)) / (1 - left "smooth") end,
   otherwise = "half the spacing should lose a quarter: see the checks above first" }
-lg.check { name = "Shepard's of a heat of 1, particles anyhow: farthest off", expect = 0, within = 1e-4, frame = 2,
-  value = function()
-    fill(function() return 1 end, anyhow)
-    return anyhow:max(function(p) return lg.math.abs(p.shepard - 1) end)
-  end,
-  otherwise = "divided by the sum of the weights a constant stays what it is, wherever particles lie" }
+--- Of a heat of 1, how far a column is from it, at most.
+local function farthest(column, w)
+  fill(function() return 1 end, w)
+  return w:max(function(p) return lg.math.abs(p[column] - 1) end)
+end
+lg.check { name = "a heat of 1, jittered: the farthest that the plain sum is off", expect = 0.26, within = 0.06, frame = 2,
+  value = function() return farthest("smooth", jittered) end,
+  otherwise = "a plain sum wavers where particles lie anyhow: a quarter at an edge, some per cent inside" }
+for _, case in ipairs { { "jittered", jittered }, { "at random", random } } do
+  lg.check { name = "the same of Shepard's, " .. case[1], expect = 0, within = 1e-4, frame = 2,
+    value = function() return farthest("shepard", case[2]) end,
+    otherwise = "divided by the sum of the weights a constant stays what it is, wherever particles lie" }
+end
 return world

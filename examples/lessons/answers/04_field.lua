@@ -1,5 +1,5 @@
-local own <const>, others <const> = "p.V0 * p.heat * p.W0", "p.V0 * p:sum(function(q) return q.heat * q.W end)"
-local weights <const> = "(p.V0 * p.W0 + p.V0 * p:sum(function(q) return q.W end))"
+local own <const>, others <const> = "p.V * p.heat * p.W0", "p:sum(function(q) return q.V * q.heat * q.W end)"
+local weights <const> = "(p.V * p.W0 + p:sum(function(q) return q.V * q.W end))"
 local function functions(smooth, shepard)
   return ("local function smooth(p) return %s end\nlocal function shepard(p) return %s end"):format(smooth, shepard)
 end
@@ -8,11 +8,13 @@ local divided <const> = ("(%s) / %s"):format(right, weights)
 return {
   solution = functions(right, divided),
   mistakes = {
-    { functions(others, divided), "the particle itself is missing: V heat W(0)" },
+    { functions(others, divided), "the particle itself is missing: p.V p.heat" },
     { functions("p.heat * p.W0 + p:sum(function(q) return q.heat * q.W end)", divided), "the volume is missing" },
-    { functions(("p.V0 * (%s)"):format(right), divided), "V is there twice" },
+    { functions(("p.V * (%s)"):format(right), divided), "V is there twice" },
+    { functions("p.V * (p.heat * p.W0 + p:sum(function(q) return q.heat * q.W end))", divided), "rho of j and not of i" },
+    { functions("p.V0 * (p.heat * p.W0 + p:sum(function(q) return q.heat * q.W end))", divided), "all with the same volume" },
     { functions(right, right), "this is the plain sum: divide" },
-    { functions(right, ("(%s) / (p.V0 * p:sum(function(q) return q.W end))"):format(right)), "missing below the line" },
+    { functions(right, ("(%s) / p:sum(function(q) return q.V * q.W end)"):format(right)), "missing below the line" },
     { functions(right, weights .. " / (" .. right .. ")"), "upside down" },
     { functions("p.heat * " .. weights, divided), "the neighbour's that counts" },
     { functions(right, "p.heat"), "no mean of its neighbours'" },
