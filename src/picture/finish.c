@@ -86,13 +86,12 @@ static void finish_columns(const rows *r, int from, int to, uint8_t *rgba) {
     out |= lg_vi_of(lg_vf_of(c >> 8 & 255) * bright + 0.5f) << 8 |
            lg_vi_of(lg_vf_of(c >> 16 & 255) * bright + 0.5f) << 16;
 
-    int n = to - x < LG_LANES ? to - x : LG_LANES;
-    memcpy(rgba + 4 * x, &out, 4 * (size_t)n); /* little-endian: red is the first byte */
+    lg_vi_pixels(rgba + 4 * x, out, to - x);
 
     /* Anti-aliasing, where depth steps from one sphere to another. */
     lg_vi edge = step > EDGE;
     if (!lg_vi_any(edge)) continue;
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < LG_LANES && x + k < to; k++)
       if (edge[k]) smooth(r, x + k, bright[k], rgba + 4 * (x + k));
   }
 }

@@ -42,6 +42,12 @@ static inline lg_vi lg_vi_load(const int32_t *p) {
   return v;
 }
 static inline void lg_vi_store(int32_t *p, lg_vi v) { memcpy(p, &v, sizeof v); }
+/* The first n of them as RGBA, little-endian: red is the first byte. A whole vector, as nearly all
+   are, is one store; bytes whose number is not known are a call. */
+static inline void lg_vi_pixels(uint8_t *rgba, lg_vi v, int n) {
+  if (n >= LG_LANES) memcpy(rgba, &v, sizeof v);
+  else memcpy(rgba, &v, 4 * (size_t)n);
+}
 /* m ? a : b */
 static inline lg_vf lg_vf_select(lg_vi m, lg_vf a, lg_vf b) {
   return (lg_vf)((m & (lg_vi)a) | (~m & (lg_vi)b));

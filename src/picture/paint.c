@@ -178,6 +178,12 @@ void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int 
   float r = (float)corner, cx = (float)x + 0.5f * (float)width,
         cy = (float)y + 0.5f * (float)height;
 
+  /* Nearly all of its pixels are covered whole: what becomes of each value of a channel. */
+  uint8_t over[3][256];
+  for (int k = 0; k < 3; k++)
+    for (int below = 0; below < 256; below++)
+      over[k][below] = lg_paint_over((uint8_t)below, rgba, k, 1);
+
   for (int py = lg_clampi(y, 0, image->height); py < lg_clampi(y + height, 0, image->height); py++)
     for (int px = lg_clampi(x, 0, image->width); px < lg_clampi(x + width, 0, image->width); px++) {
       /* distance to the inner rectangle, whose corners are the centres of the round ones */
@@ -186,6 +192,9 @@ void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int 
       float out = dx > 0 && dy > 0 ? sqrtf(dx * dx + dy * dy) : lg_max(dx, dy);
 
       float cover = lg_clamp(r + 0.5f - out, 0, 1);
-      if (cover > 0) lg_paint_pixel(image, px, py, rgba, cover);
+      uint8_t *p = image->rgba + 4 * ((size_t)py * (size_t)image->width + (size_t)px);
+      if (cover == 1)
+        for (int k = 0; k < 3; k++) p[k] = over[k][p[k]];
+      else if (cover > 0) lg_paint_pixel(image, px, py, rgba, cover);
     }
 }

@@ -4,12 +4,17 @@
 
 #include "picture/scratch.h"
 
+/* What channel k (red, green, blue) of a pixel becomes under a colour; cover 0 .. 1 times the
+   colour's alpha. */
+static inline uint8_t lg_paint_over(uint8_t below, uint32_t rgba, int k, float cover) {
+  float a = cover * (float)(rgba & 0xff) / 255, own = (float)(rgba >> (24 - 8 * k) & 0xff);
+  return (uint8_t)((float)below + (own - (float)below) * a + 0.5f);
+}
+
 /* Puts a colour over a pixel inside the image; cover 0 .. 1 times the colour's alpha. */
 static inline void lg_paint_pixel(lg_image *image, int x, int y, uint32_t rgba, float cover) {
   uint8_t *p = image->rgba + 4 * ((size_t)y * (size_t)image->width + (size_t)x);
-  float a = cover * (float)(rgba & 0xff) / 255;
-  for (int k = 0; k < 3; k++)
-    p[k] = (uint8_t)((float)p[k] + ((float)(rgba >> (24 - 8 * k) & 0xff) - (float)p[k]) * a + 0.5f);
+  for (int k = 0; k < 3; k++) p[k] = lg_paint_over(p[k], rgba, k, cover);
 }
 
 /* A line between two points on the picture (x, y, depth): dashes of `on` pixels and gaps of `off`

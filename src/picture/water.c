@@ -230,9 +230,7 @@ static void show_row(const lg_frame *f, const shading *a, const rows *r, const f
   for (int x = 0; x < f->image->width; x += LG_LANES) {
     lg_vi out = lg_vi_all(empty);
     if (lg_vi_any(lg_vf_load(r->sum + x) > least)) out = show(f, a, r, x, sky);
-    out |= LG_OPAQUE;
-    int n = f->image->width - x < LG_LANES ? f->image->width - x : LG_LANES;
-    memcpy(rgba + 4 * x, &out, 4 * (size_t)n); /* little-endian: red is the first byte */
+    lg_vi_pixels(rgba + 4 * x, out | LG_OPAQUE, f->image->width - x);
   }
 }
 
