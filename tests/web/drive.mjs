@@ -49,6 +49,19 @@ const pixels = p => p.evaluate(() => {
   return seen.size;
 });
 
+// Processor time of the browser and all its processes, in s: what a busy machine does not change.
+function processorTime() {
+  const stats = fs.readdirSync('/proc').filter(name => /^\d+$/.test(name)).map(pid => {
+    try { return [+pid, fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')]; } catch { return [0, []]; }
+  });
+  const ours = new Set([browser.process().pid]);
+  for (let before = 0; before < ours.size;) {
+    before = ours.size;
+    for (const [pid, stat] of stats) if (ours.has(+stat[1])) ours.add(pid);
+  }
+  return stats.filter(([pid]) => ours.has(pid)).reduce((sum, [, stat]) => sum + (+stat[11] + +stat[12]) / 100, 0);
+}
+
 // ---- the first picture ----
 let begun = Date.now();
 let p = await open(url);
@@ -365,9 +378,12 @@ await q.close();
 await p.bringToFront();
 
 // ---- a hostile scene is stopped, and the page lives ----
+const cpuBefore = processorTime();
 await apply(p, "text.value = 'while true do end'");
 await p.waitForFunction("laguna.errors.at(-1).includes('budget')", { timeout: 20000 }).catch(() => {});
 check('a scene that never ends is stopped', /budget/.test((await state(p, 'laguna.errors')).at(-1)), 'no sentence');
+const cpuTaken = processorTime() - cpuBefore;
+check('after the 2 s that it has, not five times as many', cpuTaken > 1.5 && cpuTaken < 6, `${cpuTaken.toFixed(1)} s of the processor`);
 await apply(p, "text.value = '-- </script><script>document.title = \"out\"</script>'");
 await wait(300);
 await scene(p, 'Wind');

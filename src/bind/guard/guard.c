@@ -27,10 +27,11 @@ static double wall(void) {
   return t;
 }
 /* A system without clocks of threads, a browser, has that of the wall, which goes on while others
-   have the processor: only a part of it counts. */
-static double processor(void) {
+   have the processor: only a part of it counts, and in full what Lua itself was seen to take. */
+static double processor(const lg_guard *g) {
   double t;
-  return clock_of(CLOCK_THREAD_CPUTIME_ID, &t) ? t : wall() / CROWD;
+  if (clock_of(CLOCK_THREAD_CPUTIME_ID, &t)) return t;
+  return wall() / CROWD + (1 - 1.0 / CROWD) * g->own;
 }
 
 /* only in states of our own */
@@ -51,7 +52,7 @@ static bool allowed(lg_guard *g, const void *old, size_t old_bytes, size_t bytes
   /* A C function that grows the stack without end, as __call of __call does, lets no hook look in:
      growing is an occasion to look at the clock. */
   if (bytes > LARGE && g->armed && !g->telling && wall() >= g->wall_end &&
-      processor() >= g->cpu_end) {
+      processor(g) >= g->cpu_end) {
     g->late = true;
     return false;
   }
@@ -91,7 +92,7 @@ static void note_place(lg_guard *g, lua_State *L) {
 }
 
 static bool time_is_up(lg_guard *g, lua_State *L) {
-  if (!g->expired && wall() >= g->wall_end && processor() >= g->cpu_end) {
+  if (!g->expired && wall() >= g->wall_end && processor(g) >= g->cpu_end) {
     note_place(g, L);
     g->expired = true;
   }
@@ -108,10 +109,9 @@ static const char *push_sentence(lua_State *L, const lg_guard *g) {
       g->limit);
 }
 
-/* Lua that somebody calls without the functions below: its time is what passes between two looks
-   that follow each other at once; a longer gap was C's. */
-static bool loose_time_is_up(lg_guard *g, lua_State *L, double now) {
-  if (now - g->looked < SLOW) g->loose += now - g->looked;
+/* Lua that somebody calls without the functions below: there is nothing but its own time. */
+static bool loose_time_is_up(lg_guard *g, lua_State *L, double own) {
+  g->loose += own;
   if (!g->expired && g->limit > 0 && g->loose > g->limit) {
     note_place(g, L);
     g->expired = true;
@@ -125,13 +125,18 @@ static void look(lua_State *L, lua_Debug *at) {
   int every = lua_gethookcount(L), wanted = every;
   (void)at;
 
+  /* Lua's own time is what passes between two looks that follow each other at once; a longer gap
+     was C's, or somebody else's. */
+  double own = now - g->looked < SLOW ? now - g->looked : 0;
+  g->own += own;
+
   /* C functions that take long: look more often, and less often again behind them. */
   if (now - g->looked > SLOW) wanted = every > 4 ? every / 4 : 1;
   else if (every < COUNT) wanted = 4 * every < COUNT ? 4 * every : COUNT;
 
   /* Is the time up? A yield passes every pcall; where none can pass, an error at the very next
      instruction, again and again. */
-  bool up = g->armed ? time_is_up(g, L) : loose_time_is_up(g, L, now);
+  bool up = g->armed ? time_is_up(g, L) : loose_time_is_up(g, L, own);
   g->looked = now;
   if (up) wanted = 1;
   if (wanted != every) lua_sethook(L, look, LUA_MASKCOUNT, wanted);
@@ -185,14 +190,14 @@ void lg_guard_pause(lua_State *L) {
   if (!lg_lua_host(L)) return;
   lg_guard *g = guard_of(L);
   g->paused[0] = wall();
-  g->paused[1] = processor();
+  g->paused[1] = processor(g);
 }
 
 void lg_guard_resume(lua_State *L) {
   if (!lg_lua_host(L)) return;
   lg_guard *g = guard_of(L);
   if (g->paused[0] > 0 && g->armed) {
-    double cpu = processor() - g->paused[1], now = wall();
+    double cpu = processor(g) - g->paused[1], now = wall();
     g->wall_end += now - g->paused[0];
     g->looked = now;
     g->cpu_begun += cpu;
@@ -275,14 +280,14 @@ static bool arm(lg_guard *g, double least) {
   double left = g->left > least ? g->left : least;
   g->looked = wall();
   g->wall_end = g->looked + left;
-  g->cpu_begun = processor();
+  g->cpu_begun = processor(g);
   g->cpu_end = g->cpu_begun + left;
   return true;
 }
 
 static void disarm(lg_guard *g) {
   g->armed = false;
-  g->left -= processor() - g->cpu_begun;
+  g->left -= processor(g) - g->cpu_begun;
 }
 
 bool lg_guard_pcall(lua_State *L, int args, int handler, const char *place) {

@@ -28,6 +28,7 @@ typedef struct lg_guard {
   bool late;              /* ... because the time is up */
   double limit, left;     /* s: of the period under way, and what is left of it */
   double loose;           /* s of it spent in Lua that runs outside of the calls below */
+  double own;             /* s of Lua's own, without C, since ever */
   double wall_end, cpu_begun, cpu_end, looked; /* s */
   double paused[2]; /* s: wall time and processor time when it was, or 0 */
   int worlds;       /* that are open: their memory is not Lua's */
