@@ -80,7 +80,8 @@ lg.check { name = "a heat of 1, in the middle", expect = 1, within = 0.005, fram
 lg.check { name = "and at the edge, where neighbours are missing", expect = 0.91, within = 0.03, frame = 2,
   value = function() return constant(1, "smooth", 0.5, 0.02) end,
   hints = {
-    { when = 1, within = 1e-3, say = "all with the volume of p, who has few neighbours: each counts by its own, rho of j and not of i" },
+    { when = 1, within = 1e-3,
+      say = "all with the volume of p, who has few neighbours: each counts by its own, rho of j and not of i" },
     { when = 0.71, within = 0.03, say = "all with the same volume: at an edge particles stand for more, q.V" },
   },
   otherwise = "there the plain sum is about 0.9: a quarter of the neighbours is not there, and the rest stand for more" }

@@ -12,8 +12,8 @@ Five by five cells of edge dx; u[i][j] is the velocity through the left face of 
 number of its faces that are no walls, and gives it to those faces: u[i][j] -= p, u[i+1][j] += p, and so in y. Twenty times.
 Cells are counted from 0 to N - 1. What turns goes on turning: a pressure pushes down its slope, and leaves every eddy as it is.
 
-Particles are between the faces: `sample` returns u at a place x, y, from the four faces around it, each weighted by how near it is
-(Harlow and Welch 1965). u[i][j] lies at x = i dx, y = (j + 1/2) dx. Where u grows evenly, u = x, nothing may be lost.]]
+Particles are between the faces: `sample` returns u at a place x, y, from the four faces around it, each weighted by how near it
+is (Harlow and Welch 1965). u[i][j] lies at x = i dx, y = (j + 1/2) dx. Where u grows evenly, u = x, nothing may be lost.]]
 
 local N, dx, omega = 5, 0.2, 1.5 -- luacheck: ignore omega
 local u, v = {}, {}
