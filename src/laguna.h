@@ -387,6 +387,7 @@ typedef struct lg_peek_stage {
   int pass;         /* of this name in this sub-step, from 1 on: a solver's iteration */
   double time;      /* s, simulated, at the start of the sub-step */
   double seconds;   /* of the clock on the wall, since the stage before */
+  bool iterates;    /* an iteration begins with it; a host's solver (lg_script) does not say so */
 } lg_peek_stage;
 typedef bool lg_peek_fn(void *user, const lg_world *w, const lg_peek_stage *at);
 bool lg_world_peek(lg_world *w, double dt, lg_peek_fn *fn, void *user);

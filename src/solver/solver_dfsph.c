@@ -66,6 +66,7 @@ static const lg_column_def columns[] = {
 typedef struct job {
   const dfsph *solver;
   lg_step *s;
+  const char *loop; /* the stage that an iteration is */
   lg_kernel kernel;
   lg_pressure pressure;      /* gain: kappa; source: e without pressure */
   lg_v4 *velocities;         /* pack {v, *} */
@@ -216,10 +217,15 @@ static lg_tally correct_block(void *user, size_t begin, size_t end) {
   return lg_pressure_accept(&j->pressure, begin, end);
 }
 
+/* A stage of either loop. */
 static lg_tally iterate(void *user) {
   job *j = user;
-  lg_pressure_force(&j->pressure);
-  return lg_sph_tally(j->s, correct_block, j);
+  lg_tally error = {0};
+  LG_STAGE(j->s->world, j->loop) {
+    lg_pressure_force(&j->pressure);
+    error = lg_sph_tally(j->s, correct_block, j);
+  }
+  return error;
 }
 
 static void warm_block(void *user, size_t begin, size_t end) {
@@ -228,36 +234,34 @@ static void warm_block(void *user, size_t begin, size_t end) {
     lg_pressure_warm_start(&j->pressure, i, j->pressure.source[i] > -1e-3f);
 }
 
-/* Finds the pressure of column `name` and adds dt of its acceleration to v; returns the
-   iterations. */
-static int solve(job *j, const char *name, float tolerance, int64_t min_iterations) {
-  lg_pressure *pressure = &j->pressure;
-  pressure->pressure = lg_step_column(j->s, name);
-  pressure->tolerance = (double)tolerance;
-  pressure->min_iterations = min_iterations;
-  lg_pressure_level(pressure, pressure->source);
+/* What a loop begins with, from the source on: the pressure of column `name`. */
+static void begin_loop(job *j, const char *name) {
+  j->pressure.pressure = lg_step_column(j->s, name);
+  lg_pressure_level(&j->pressure, j->pressure.source);
   lg_par_for(j->s->threads, j->s->n, warm_block, j);
-  int iterations = lg_pressure_solve(pressure);
-  lg_pressure_accelerate(pressure, name);
-  return iterations;
 }
 
-/* Algorithm 2: correctDivergenceError. */
+/* Algorithm 2: correctDivergenceError. Returns the iterations. */
 static int correct_divergence(job *j) {
+  lg_pressure *pressure = &j->pressure;
   if (!j->solver->divergence_solve) return 0;
-  int iterations = 0;
-  LG_STAGE(j->s->world, "solve/divergence_free")
-    iterations = solve(j, "divergence_pressure", j->solver->max_divergence_error_ratio, 1);
+  j->loop = "solve/divergence_free";
+  pressure->tolerance = (double)j->solver->max_divergence_error_ratio;
+  pressure->min_iterations = 1;
+  int iterations = lg_pressure_solve(pressure);
+  lg_pressure_accelerate(pressure, "divergence_pressure");
   return iterations;
 }
 
 /* Algorithm 3: correctDensityError. */
 static int correct_density(job *j) {
-  int iterations = 0;
-  float tolerance = j->solver->max_density_error_ratio * j->pressure.relief;
-  j->pressure.carries_weight = true;
-  LG_STAGE(j->s->world, "solve/constant_density")
-    iterations = solve(j, "density_pressure", tolerance, j->solver->min_iterations);
+  lg_pressure *pressure = &j->pressure;
+  j->loop = "solve/constant_density";
+  pressure->carries_weight = true;
+  pressure->tolerance = (double)(j->solver->max_density_error_ratio * pressure->relief);
+  pressure->min_iterations = j->solver->min_iterations;
+  int iterations = lg_pressure_solve(pressure);
+  lg_pressure_accelerate(pressure, "density_pressure");
   return iterations;
 }
 
@@ -312,13 +316,19 @@ static void step(void *self, lg_step *s) {
   if (s->n == 0 || !prepare(&j)) return;
 
   /* densities rho_i and factors alpha_i */
-  LG_STAGE(s->world, "solve/density") overlaps = density_and_factor(&j);
+  LG_STAGE(s->world, "solve/density") {
+    overlaps = density_and_factor(&j);
+    if (j.solver->divergence_solve) begin_loop(&j, "divergence_pressure");
+  }
 
   /* D rho / Dt = 0 */
   int iterations = correct_divergence(&j);
 
   /* v* = v + dt F_adv / m */
-  LG_STAGE(s->world, "solve/forces") predict(&j);
+  LG_STAGE(s->world, "solve/forces") {
+    predict(&j);
+    begin_loop(&j, "density_pressure");
+  }
 
   /* rho* = rho0; the core then moves the particles: x += dt v* */
   iterations += correct_density(&j);

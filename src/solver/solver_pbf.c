@@ -390,6 +390,7 @@ static void step(void *self, lg_step *s) {
   /* lines 8-19; v, line 21, goes along */
   for (int64_t i = 0; i < acts.iterations; i++) {
     j.momentum = lg_pressure_momentum(i);
+    lg_iteration_begin(s->world);
     iterate(&j);
   }
   s->stats->iterations = (int)acts.iterations;

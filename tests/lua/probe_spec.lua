@@ -37,6 +37,8 @@ describe("the ledger", function()
             for _, by in pairs(p.ledger) do sum = sum + by[axis] end
             assert.near(p.velocity[axis] - before[id][axis], sum, 1e-7)
           end
+          -- which moves particles and leaves their velocities
+          assert.is_nil(p.ledger["solve/shift"])
         end
       end)
     end

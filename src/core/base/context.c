@@ -125,7 +125,10 @@ static double *stage_time(lg_stats *stats, const char *name, const char *(*keep)
 static void tell(lg_world *w, const char *stage) {
   if (w->behind_stage) w->behind_stage(w, stage);
   if (w->on_stage.fn) w->on_stage.fn(w->on_stage.user, w, stage);
+  w->iterates = false;
 }
+
+void lg_iteration_begin(lg_world *w) { w->iterates = true; }
 
 void lg_on_stage(lg_world *w, lg_stage_fn *fn, void *user) {
   if (!w) return;

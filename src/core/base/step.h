@@ -45,6 +45,8 @@ typedef struct lg_stage {
   bool open;
 } lg_stage;
 void lg_stage_end(lg_stage *stage);
+/* The next stage is the first of what a solver goes round: a loop says so each time it begins. */
+void lg_iteration_begin(lg_world *w);
 
 /* m/s2: gravity as the world's rows have it, also along periodic axes */
 void lg_world_gravity(const lg_world *w, float out[3]);

@@ -32,6 +32,7 @@ struct lg_world {
   bool in_hook;        /* the step stands at a frame's boundary, in a hook */
   lg_hook before_step, after_step;
   void *scratch; /* lg_scratch's */
+  bool iterates; /* an iteration has begun since the stage before: lg_iteration_begin */
   /* called behind each stage of a sub-step; NULL: nobody is watched */
   void (*behind_stage)(lg_world *w, const char *stage);
   struct {

@@ -129,9 +129,11 @@ static void tell_force(const lg_pressure *solve, const char *term) {
 
 void lg_pressure_accelerate(const lg_pressure *solve, const char *term) {
   lg_pressure of = *solve;
-  tell_force(solve, term);
-  lg_par_for(solve->s->threads, solve->s->n, accelerate_block, &of);
-  lg_bodies_apply(solve->s->world);
+  LG_STAGE(solve->s->world, "solve/accelerate") {
+    tell_force(solve, term);
+    lg_par_for(solve->s->threads, solve->s->n, accelerate_block, &of);
+    lg_bodies_apply(solve->s->world);
+  }
 }
 
 /* ---- weight alone --------------------------------------------------------------------------- */
@@ -294,6 +296,7 @@ int lg_pressure_solve(lg_pressure *solve) {
   restart(solve);
   do {
     /* one iteration of the solver's equation */
+    lg_iteration_begin(s->world);
     lg_tally found = solve->iterate(solve->user);
     lg_watch_pressure(s, solve->pressure);
     double mean = found.sum / (double)s->n;

@@ -98,6 +98,7 @@ static void tell(void *user, const lg_world *w, const char *stage) {
                           .number = p->at.number + 1,
                           .substep = substep,
                           .pass = pass_of(&p->passes, stage),
+                          .iterates = w->iterates,
                           .time = w->time,
                           .seconds = now - p->since};
   p->enough = !p->fn(p->user, w, &p->at);

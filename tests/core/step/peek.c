@@ -143,7 +143,7 @@ static bool peek_again(void *user, const lg_world *w, const lg_peek_stage *at) {
   assert_string_equal(lg_error(same), "lg_world_peek inside a step of the same world");
   assert_false(lg_world_step(same, DT));
   assert_false(lg_peek_begin(same, DT));
-  assert_false(lg_peek_next(same, &(lg_peek_stage){NULL, 0, 0, 0, 0, 0}));
+  assert_false(lg_peek_next(same, &(lg_peek_stage){.number = 0}));
   return false;
 }
 
