@@ -136,18 +136,16 @@ static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r) {
   enum { ROWS = 30 };
   const lg_theme *theme = lg_window_theme(w);
   const int high = lg_scale_pixels(w, 18), wide = ribbon_width(w), size = lg_scale_pixels(w, 13);
-  double whole = 0;
   int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2, left = RIBBON_LEFT;
   first = first > r->n - rows ? r->n - rows : first;
   first = first < 0 ? 0 : first;
-  for (int i = 0; i < r->n; i++) whole += r->of[i].seconds;
   int top = image->height - rows * high - 48;
   top = top < 8 ? 8 : top;
 
   lg_picture_panel(image, left - 8, top - 6, wide + 16, rows * high + 12, 8, theme->panel);
   for (int i = 0; i < rows; i++) {
     const int k = first + i, y = top + i * high;
-    const double share = whole > 0 ? r->of[k].seconds / whole : 0;
+    const double share = r->seconds > 0 ? r->of[k].seconds / r->seconds : 0;
     const uint32_t color = k == r->at ? theme->strong : theme->text;
     char text[LG_NAME_MAX + 16];
     int bar = (int)(share * wide);

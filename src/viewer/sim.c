@@ -213,9 +213,7 @@ static void step(lg_sim *s);
 /* Behind the last stage the frame is made. */
 static void go_on(lg_sim *s, int by) {
   lg_ribbon ribbon;
-  int to = by < 0 && s->stage + by <= 0
-               ? 0
-               : lg_stages_take(&ribbon, &s->host, s->stage, by, take_within, s);
+  int to = lg_stages_take(&ribbon, &s->host, 0, s->stage, by, take_within, s);
   if (to == 0 && by > 0) step(s);
   if (to < 0) outcome(s, false);
   s->stage = to > 0 ? to : 0;

@@ -332,9 +332,7 @@ static bool take_within(void *user) {
 EMSCRIPTEN_KEEPALIVE const char *page_stage(int by) {
   const lg_viewer_host host = {.peek = peek};
   if (page.stage == 0 && !take()) return answer("out of memory for the picture");
-  const int to = by < 0 && page.stage + by <= 0
-                     ? 0
-                     : lg_stages_take(&page.ribbon, &host, page.stage, by, take_within, NULL);
+  const int to = lg_stages_take(&page.ribbon, &host, 0, page.stage, by, take_within, NULL);
   page.stage = to > 0 ? to : 0;
   if (to == 0 && by > 0) return page_step();
   if (to >= 0) return "";
