@@ -27,7 +27,7 @@ static void pause_or_go(lg_window *w, int value) {
 }
 
 /* A frame; with Shift to the end of its next sub-step, with Ctrl a stage of that, with Alt an
-   iteration. */
+   iteration: of the world below the mouse. */
 static void single_step(lg_window *w, int value) {
   int on = w->alt ? LG_ITERATION : LG_SUBSTEP;
   int by = w->ctrl ? value : value > 0 ? on : -LG_SUBSTEP;
@@ -36,7 +36,7 @@ static void single_step(lg_window *w, int value) {
     return;
   }
   lg_sim_pause(w->sim, true);
-  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_STAGE, .by = by});
+  lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_STAGE, .world = lg_mouse_pane(w), .by = by});
 }
 
 static void reset(lg_window *w, int value) {
@@ -212,7 +212,7 @@ static const key_row rows[] = {
     {{SDLK_PERIOD, SDLK_KP_PERIOD},
      NULL,
      ".",
-     "one step, then pause; Shift: a sub-step, Ctrl: a stage, Alt: an iteration",
+     "one step, then pause; below the mouse Shift: a sub-step, Ctrl: a stage, Alt: an iteration",
      single_step,
      1,
      HELD | CTRL | ALT},

@@ -33,9 +33,9 @@ static lg_sim_event event(lg_window *w, int button, const char *act) {
   return e;
 }
 
-/* Where the mouse is, unless a drag holds it to the pane where that began. */
-static void find_pane(lg_window *w) {
+int lg_mouse_pane(lg_window *w) {
   if (!w->drag) w->pane = lg_panes_at(&w->panes, panes(w), (int)w->mouse_x);
+  return w->pane;
 }
 
 /* The first button that goes down holds the drag until it is let go. The left one is the scene's,
@@ -97,7 +97,7 @@ static bool hold(lg_window *w, const SDL_Event *e) {
 }
 
 void lg_mouse_pick(lg_window *w, bool toggle) {
-  lg_sim_event e = {.what = LG_SIM_CLOSEUP, .world = w->pane, .down = toggle};
+  lg_sim_event e = {.what = LG_SIM_CLOSEUP, .world = lg_mouse_pane(w), .down = toggle};
   float left = (float)lg_panes_left(&w->panes, panes(w), w->pane);
   lg_camera_ray(lg_window_camera(w), w->mouse_x - left, w->mouse_y, lg_window_pane_width(w),
                 w->panes.whole.height, e.p, e.along);
@@ -108,7 +108,7 @@ void lg_mouse_button(lg_window *w, const SDL_Event *e) {
   int button = e->button.button;
   lg_mouse_point(w, e->button.x, e->button.y, &w->mouse_x, &w->mouse_y);
   if (button > SDL_BUTTON_RIGHT || hold(w, e)) return;
-  find_pane(w);
+  lg_mouse_pane(w);
 
   /* Alt is the window's, whoever hears the mouse */
   if (e->type == SDL_MOUSEBUTTONDOWN && button == SDL_BUTTON_LEFT && !w->drag &&
@@ -143,7 +143,7 @@ void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e) {
     drag_held(w);
     return;
   }
-  find_pane(w);
+  lg_mouse_pane(w);
   lg_sim_event move = event(w, w->drag, w->drag ? "move" : "hover");
   if (w->drag || w->mouse_x >= 0) lg_sim_send(w->sim, &move);
   if (w->steers) steer(w);
@@ -159,7 +159,7 @@ void lg_mouse_zoom(lg_window *w, float notches) {
 
 /* A scene that hears the mouse counts whole notches; SDL gathers the parts of a smooth wheel. */
 void lg_mouse_wheel(lg_window *w, const SDL_Event *e) {
-  find_pane(w);
+  lg_mouse_pane(w);
   lg_sim_event wheel = event(w, e->wheel.y, "wheel");
   if (!hears(w)) lg_mouse_zoom(w, e->wheel.preciseY);
   else if (e->wheel.y != 0) lg_claims_put(w, e, lg_sim_ask(w->sim, &wheel));

@@ -130,19 +130,35 @@ static void key_overlay(const lg_window *w, lg_image *image) {
 #define RIBBON_LEFT 16 /* pixels */
 static int ribbon_width(const lg_window *w) { return lg_scale_pixels(w, 250); }
 
+/* The pane whose stages the ribbon shows; a wipe is one picture. */
+static int ribbon_pane(const lg_window *w) {
+  return lg_panes_camera(&w->panes, w->frame->count, w->frame->beside.ribbon.world);
+}
+
 /* The stages of the sub-step in their order, each with a bar of its share of the time; the one
-   behind which the picture stands is marked. */
+   behind which the picture stands is marked. One world of several is named above them. */
 static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r) {
   enum { ROWS = 30 };
   const lg_theme *theme = lg_window_theme(w);
-  const int high = lg_scale_pixels(w, 18), wide = ribbon_width(w), size = lg_scale_pixels(w, 13);
-  int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2, left = RIBBON_LEFT;
+  const int high = lg_scale_pixels(w, 18), wide = ribbon_width(w), size = lg_scale_pixels(w, 13),
+            named = w->frame->count > 1,
+            left = RIBBON_LEFT + lg_panes_left(&w->panes, w->frame->count, ribbon_pane(w));
+  int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2;
   first = first > r->n - rows ? r->n - rows : first;
   first = first < 0 ? 0 : first;
-  int top = image->height - rows * high - 48;
+  int top = image->height - (rows + named) * high - 48;
   top = top < 8 ? 8 : top;
 
-  lg_picture_panel(image, left - 8, top - 6, wide + 16, rows * high + 12, 8, theme->panel);
+  lg_picture_panel(image, left - 8, top - 6, wide + 16, (rows + named) * high + 12, 8,
+                   theme->panel);
+  if (named) {
+    const char *title = w->frame->beside.look[r->world].style.title;
+    char text[LG_NAME_MAX + 16];
+    if (*title) snprintf(text, sizeof text, "%s", title);
+    else snprintf(text, sizeof text, "world %d", r->world + 1);
+    lg_picture_text(image, left + 4, top + 1, size, theme->strong, text);
+    top += high;
+  }
   for (int i = 0; i < rows; i++) {
     const int k = first + i, y = top + i * high;
     const double share = r->seconds > 0 ? r->of[k].seconds / r->seconds : 0;
@@ -158,7 +174,7 @@ static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r) {
   }
 }
 
-/* How a pane is drawn; notes, the ribbon, plots and the banner go to the first. */
+/* How a pane is drawn; notes, plots and the banner go to the first. */
 static void pane_style(lg_window *w, int i, hud *h, const char *banner, lg_style *style) {
   const lg_sim_frame *f = w->frame;
   lg_sim_status now = lg_sim_now(w->sim);
@@ -173,7 +189,7 @@ static void pane_style(lg_window *w, int i, hud *h, const char *banner, lg_style
   }
 
   if (w->hud && f->beside.look[i].hud) numbers(h, w, f->shot[i], &now, i == 0);
-  if (i == 0 && f->beside.ribbon.n > 0) {
+  if (f->beside.ribbon.n > 0 && i == ribbon_pane(w)) {
     h->lines[h->n++] = f->beside.ribbon.caption;
     style->aside = RIBBON_LEFT + ribbon_width(w);
   }

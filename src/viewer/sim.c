@@ -35,6 +35,7 @@ struct lg_sim {
   lg_sim_frame frame[3]; /* [back] is its own; [front] is the window's */
   int last;              /* published */
   int stage;             /* of the next frame, behind which the picture stands; 0: before it */
+  int staged;            /* the world whose stage that is */
   lg_sim_course course;
   double published_at, guarded_at; /* s: the last picture, and the last sub-step */
   double due, rate_since;
@@ -210,10 +211,13 @@ static void publish_within(void *user, const lg_world *w, const char *stage) {
 
 static void step(lg_sim *s);
 
-/* Behind the last stage the frame is made. */
-static void go_on(lg_sim *s, int by) {
+/* From the frame's start on, if it was another world; behind the last stage the frame is made. */
+static void go_on(lg_sim *s, int world, int by) {
   lg_ribbon ribbon;
-  int to = lg_stages_take(&ribbon, &s->host, 0, s->stage, by, take_within, s);
+  world = world < s->host.worlds(s->host.user) ? world : 0; /* it has gone meanwhile */
+  if (world != s->staged) s->stage = 0;
+  s->staged = world;
+  int to = lg_stages_take(&ribbon, &s->host, world, s->stage, by, take_within, s);
   if (to == 0 && by > 0) step(s);
   if (to < 0) outcome(s, false);
   s->stage = to > 0 ? to : 0;
@@ -419,7 +423,7 @@ static int work(void *user) {
     bool stage = what == EVENT && e.what == LG_SIM_STAGE && !s->course.stopped;
     bool looks_on = what == EVENT && s->stage > 0 &&
                     (e.what == LG_SIM_MOUSE || e.what == LG_SIM_KEY);
-    if (stage) go_on(s, e.by);
+    if (stage) go_on(s, e.world, e.by);
     else if (what == EVENT) handle(s, &e);
     if (stage || looks_on || (what == EVENT && !edited && shows_nothing(s, &e))) continue;
     if (what == EVENT || edited) s->stage = 0;

@@ -30,7 +30,7 @@ typedef struct lg_sim_event {
   char name[32];     /* key */
   int64_t frame;     /* SEEK */
   bool down;         /* key; RELOAD: as the file says, not as sliders stand; CLOSEUP: toggle */
-  int by;            /* STAGE: so many stages on; LG_SUBSTEP, LG_ITERATION: stages.h */
+  int by;            /* STAGE: so many stages of `world` on; LG_SUBSTEP, LG_ITERATION: stages.h */
   int world, button; /* CHANGE: world is the number in the gallery, below 0 the file is `text` */
   float p[3];        /* m */
   float along[3];    /* CLOSEUP: of the ray that begins at p */

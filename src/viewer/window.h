@@ -152,6 +152,9 @@ bool lg_findings_end(const lg_window *w, double now); /* a line has stood long e
 void lg_findings_paint(lg_window *w);
 
 /* mouse.c */
+/* Where the mouse is, unless a drag holds it to the pane where that began: whose particle and whose
+   stages are looked at. */
+int lg_mouse_pane(lg_window *w);
 void lg_mouse_button(lg_window *w, const SDL_Event *e);
 void lg_mouse_motion(lg_window *w, const SDL_MouseMotionEvent *e);
 void lg_mouse_wheel(lg_window *w, const SDL_Event *e);
