@@ -344,7 +344,7 @@ docs: all
 	  printf '\n## mesh\n\n![mesh](pictures/view_mesh.png)\n\n`laguna run examples/scenes/dam_break_3d.lua --frames 45 --every 45 --surface --export water.obj`'; \
 	  printf '%s\n' ', in a quiet light by [mesh_view.lua](mesh_view.lua); Blender opens it, too'; } > examples/views.md
 
-FOLDER = $(if $(filter /%,$(BUILD)),$(BUILD),$(CURDIR)/$(BUILD))
+FOLDER = $(abspath $(BUILD))
 env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s env)"
 	@echo 'export LUA_PATH="$(FOLDER)/lua/?.lua;$(FOLDER)/lua/?/init.lua;;"'
 	@echo 'export LUA_CPATH="$(FOLDER)/lua/?.so;;"'

@@ -20,8 +20,8 @@ web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE) $(NO_PAGE),$(GALLERY)) $(LESSONS) -o $(WEB)/laguna.html
 
 # Debian's own Lua source, by the machine's package lists with deb-src in the place of deb, in a file beside them.
-APT_SOURCE = apt-get -qq -o Dir::Etc::SourceList=$(CURDIR)/$(WEB)/apt/sources.list -o Dir::Etc::SourceParts=/dev/null \
-  -o Dir::State::Lists=$(CURDIR)/$(WEB)/apt/lists -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=root
+APT_SOURCE = apt-get -qq -o Dir::Etc::SourceList=$(abspath $(WEB))/apt/sources.list -o Dir::Etc::SourceParts=/dev/null \
+  -o Dir::State::Lists=$(abspath $(WEB))/apt/lists -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=root
 $(WEB)/lua/src/lua.h:
 	@echo "  source lua5.4"; mkdir -p $(WEB)/apt/lists/partial
 	@apt-get indextargets --format 'deb-src $$(REPO_URI) $$(RELEASE) $$(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' | sort -u \
