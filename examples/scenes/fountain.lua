@@ -31,7 +31,7 @@ local nozzles = {}
 for i = -2, 2 do
   nozzles[#nozzles + 1] = world:add(lg.emitter.point {
     name = "nozzle" .. i + 3,
-    position = {1.5 + 0.02 * i, 0.72}, direction = {0.04 * i, 1},
+    center = {1.5 + 0.02 * i, 0.72}, direction = {0.04 * i, 1},
     speed = 3.2, rate = 160, spread = 0.01,
   })
 end

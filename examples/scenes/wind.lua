@@ -14,7 +14,7 @@ local world = lg.world {
 
 world:add(lg.emitter.point {
   name = "nozzle",
-  position = {-0.8, 0.2}, direction = {0, -1},
+  center = {-0.8, 0.2}, direction = {0, -1},
   speed = 1, speed_max = 2, spread = 0.4, rate = 1500,
 })
 

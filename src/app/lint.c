@@ -126,7 +126,6 @@ static bool fills(const lg_linted *l, lg_id id) {
 /* ---- lints before the first frame ----------------------------------------------------------- */
 
 static void outside(const lg_linted *l, lg_id id) {
-  static const char *const places[] = {"center", "position"};
   lg_arg a;
   if (lg_lint_family(l, id) != LG_FAMILY_EMITTER) return;
   share s = lg_lint_shape(l, id) ? measure(l, lg_lint_shape(l, id)) : (share){0, 0, 0, 0, 0};
@@ -138,12 +137,10 @@ static void outside(const lg_linted *l, lg_id id) {
                   100.0 * s.outside / s.inside);
 
   /* Emitters without a shape have a place of their own. */
-  for (int i = 0; i < 2; i++)
-    if (lg_lint_get(l, id, places[i], &a)) {
-      const float p[3] = {(float)a.v[0], (float)a.v[1], (float)a.v[2]};
-      if (!within(l, p))
-        lg_lint_found(l, id, "%s: its %s is outside the bounds", lg_name(l->w, id), places[i]);
-    }
+  if (!lg_lint_get(l, id, "center", &a)) return;
+  const float p[3] = {(float)a.v[0], (float)a.v[1], (float)a.v[2]};
+  if (!within(l, p))
+    lg_lint_found(l, id, "%s: its center is outside the bounds", lg_name(l->w, id));
 }
 
 static void overlap(const lg_linted *l, lg_id id) {

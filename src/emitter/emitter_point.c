@@ -10,7 +10,7 @@
 
 typedef struct point {
   lg_id material;
-  float position[3];
+  float center[3];
   float direction[3];
   float speed;
   float speed_max;
@@ -28,7 +28,7 @@ typedef struct point {
 } point;
 
 static const lg_param rows[] = {
-    LG_ROW_VEC(point, position, 0, 0, 0, "m", "the nozzle"),
+    LG_ROW_VEC(point, center, 0, 0, 0, "m", "the nozzle"),
     LG_ROW_REF(point, material, LG_MATERIAL, 0,
                "what the particles are made of; without it, of the solver's values"),
     LG_ROW_VEC(point, direction, 0, 1, 0, "1", "middle of the cone, of any length"),
@@ -91,7 +91,7 @@ static void launch(lg_emission *e, point *p, const float n[3], double since) {
   float speed = p->speed + u[2] * lg_maxf(p->speed_max - p->speed, 0);
   for (int k = 0; k < 3; k++) {
     v[k] *= speed;
-    x[k] = p->position[k] + v[k] * (float)since;
+    x[k] = p->center[k] + v[k] * (float)since;
   }
 
   if (!p->allow_overlapping && has_neighbors(w) &&

@@ -17,7 +17,7 @@ cat >script.lua <<'LUA'
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }
 world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
-local tap = world:add(lg.emitter.point { name = "tap", position = {0.5, 0.8}, rate = 90 })
+local tap = world:add(lg.emitter.point { name = "tap", center = {0.5, 0.8}, rate = 90 })
 lg.keep.frames = lg.keep.frames or 0
 function world:before_step()
   lg.keep.frames = lg.keep.frames + 1

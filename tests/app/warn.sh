@@ -40,7 +40,7 @@ same "objects that a hook makes and drops take no memory" "$? $(cat err)" "0 "
 cp "$lint/outside.lua" scene.lua
 "$laguna" run scene.lua --watch --frames 100000 >out 2>err &
 for _ in $(seq 100); do grep -q outside err && break; sleep 0.1; done
-{ head -n -1 scene.lua; echo 'local left = lg.emitter.point { position = {0.5, 0.5} }'; tail -n 1 scene.lua; } >next.lua
+{ head -n -1 scene.lua; echo 'local left = lg.emitter.point { center = {0.5, 0.5} }'; tail -n 1 scene.lua; } >next.lua
 mv next.lua scene.lua
 for _ in $(seq 100); do grep -q unused err && break; sleep 0.1; done
 says "an edit is warned of" err 'warning: point: it is made, but in no world'

@@ -55,7 +55,7 @@ static void crowd(lg_world *w, int dim) {
       w, lg_add(w, "shape.box",
                 LG_ARGS(point("min", dim, 0.1, 0.65, 0.3), point("max", dim, 0.3, 0.85, 0.7))));
   must(w, lg_add(w, "emitter.point",
-                 LG_ARGS(point("position", dim, 0.5, 0.9, 0.5), point("direction", dim, 0, -1, 0),
+                 LG_ARGS(point("center", dim, 0.5, 0.9, 0.5), point("direction", dim, 0, -1, 0),
                          lg_num("rate", 60), lg_num("spread", 0.3))));
   must(w, lg_add(w, "emitter.sink", LG_ARGS(lg_ref("shape", drain))));
   must(w, lg_add(w, "field.formula",

@@ -26,7 +26,7 @@ static lg_world *scene(const lg_kind *k, int dim) {
       must(w, lg_add(w, "shape.sphere",
                      LG_ARGS(point("center", dim, 0.7, 0.1, 0.5), lg_num("radius", 0.15))));
   must(w, lg_add(w, "emitter.point",
-                 LG_ARGS(point("position", dim, 0.5, 0.9, 0.5), point("direction", dim, 0, -1, 0),
+                 LG_ARGS(point("center", dim, 0.5, 0.9, 0.5), point("direction", dim, 0, -1, 0),
                          lg_num("rate", 60), lg_num("spread", 0.3))));
   must(w, lg_add(w, "emitter.sink", LG_ARGS(lg_ref("shape", drain))));
   must(w, lg_add(w, "field.formula",

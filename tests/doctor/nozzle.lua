@@ -3,5 +3,5 @@
 -- Each particle stands on the one before, from the floor to the nozzle: nothing pushes sideways.
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.03, solver = lg.solver.dfsph {} }
-world:add(lg.emitter.point { name = "tap", position = {0.5, 0.9}, direction = {0, -1}, speed = 2, rate = 60 })
+world:add(lg.emitter.point { name = "tap", center = {0.5, 0.9}, direction = {0, -1}, speed = 2, rate = 60 })
 return world

@@ -25,7 +25,7 @@ static void streams_are_even(void **state) {
   lg_world *w = air(3);
   must(w, lg_add(w, "emitter.point",
                  LG_ARGS(lg_num("rate", 77), lg_num("speed", 5), lg_vec3("direction", 2, 0, 0),
-                         lg_vec3("position", 1, 0, 0))));
+                         lg_vec3("center", 1, 0, 0))));
   static const double dt[] = {0.016, 0.031, 0.004, 0.023, 0.009};
   for (int i = 0; i < 60; i++) step(w, dt[i % 5]);
   size_t n = lg_world_count(w);

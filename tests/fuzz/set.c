@@ -9,7 +9,7 @@ static void try(const uint8_t *data, size_t n) {
               "lg.slider { name = 'swirl', default = 1, min = 0, max = 2 }\n"
               "local w = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1,"
               " solver = lg.solver.wcsph {} }\n"
-              "w:add(lg.emitter.point { name = 'tap', position = {0.5, 0.5} })\nreturn w\n");
+              "w:add(lg.emitter.point { name = 'tap', center = {0.5, 0.5} })\nreturn w\n");
   char *set = malloc(n + 1);
   MUST(set, "no memory");
   memcpy(set, data, n);

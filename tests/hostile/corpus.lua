@@ -177,7 +177,7 @@ local takers <const> = {
   vec = "local v = lg.vec(1, 2)[@] or lg.vec(@, 1) * @",
   sphere = "w:add(lg.collider.solid { shape = lg.shape.sphere { radius = @ } }) w:step(1/60)",
   box = "w:add(lg.emitter.volume { shape = lg.shape.box { max = {@, 0.2} } }) w:step(1/60)",
-  rate = "w:add(lg.emitter.point { rate = @, position = {0.5, 0.5} }) w:step(1/60)",
+  rate = "w:add(lg.emitter.point { rate = @, center = {0.5, 0.5} }) w:step(1/60)",
   measure = "w:measure('level', { at = {@, 0} })",
   random = "lg.random(@)",
   random_two = "lg.random(1, @)",

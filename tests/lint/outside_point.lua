@@ -1,6 +1,6 @@
--- expect FILE:5: warning: tap: its position is outside the bounds [outside]
+-- expect FILE:5: warning: tap: its center is outside the bounds [outside]
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05 }
 world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })
-world:add(lg.emitter.point { name = "tap", position = {0.5, 2} })
+world:add(lg.emitter.point { name = "tap", center = {0.5, 2} })
 return world

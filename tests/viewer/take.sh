@@ -9,7 +9,7 @@ local lg = require "laguna"
 local fast = require "fast"
 local world = lg.world { bounds = {{0, 0}, {2, 1}}, spacing = 0.05, solver = lg.solver.wcsph {} }
 world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.6, 0.5} } })
-world:add(lg.emitter.point { name = "tap", position = {1, 0.8}, rate = $1 })
+world:add(lg.emitter.point { name = "tap", center = {1, 0.8}, rate = $1 })
 local pull = world:add(lg.field.attractor { name = "pull", strength = 0, center = {1, 0.5} })
 function world:before_step() world.gravity = { fast * (lg.random() - 0.5), -9.81 } end
 function world:mouse(x, y, button, what)

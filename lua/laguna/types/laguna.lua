@@ -406,7 +406,7 @@
 
 ---@class laguna.emitter.point_options
 ---@field name? string unique in its world
----@field position? laguna.point the nozzle (m; default {0, 0, 0})
+---@field center? laguna.point the nozzle (m; default {0, 0, 0})
 --- what the particles are made of; without it, of the solver's values
 ---@field material? laguna.material
 ---@field direction? laguna.point middle of the cone, of any length (default {0, 1, 0})
@@ -426,7 +426,7 @@
 ---@field allow_overlapping? boolean fluid may be born where fluid is (default false)
 
 ---@class laguna.emitter.point: laguna.emitter
----@field position laguna.point the nozzle (m; default {0, 0, 0})
+---@field center laguna.point the nozzle (m; default {0, 0, 0})
 --- what the particles are made of; without it, of the solver's values
 ---@field material laguna.material
 ---@field direction laguna.point middle of the cone, of any length (default {0, 1, 0})

@@ -29,7 +29,7 @@ static void write_scene(double slider, double rate, const char *more) {
           "0, max = 10 }\n"
           "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = "
           "lg.solver.wcsph {} }\n"
-          "local tap = world:add(lg.emitter.point { name = \"tap\", position = {0.5, 0.5}, rate = "
+          "local tap = world:add(lg.emitter.point { name = \"tap\", center = {0.5, 0.5}, rate = "
           "%g })\n"
           "lg.keep.n = (lg.keep.n or 0) + 1\n%s\nreturn world\n",
           slider, rate, more);

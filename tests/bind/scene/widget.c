@@ -13,7 +13,7 @@ static int make_scene(void **unused) {
       "lg.button { name = 'double', press = function() swirl.value = 2 * swirl.value end }\n"
       "loads = 1\n"
       "local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0} }\n"
-      "world:add(lg.emitter.point { name = 'tap', position = {0.5, 0.5} })\n"
+      "world:add(lg.emitter.point { name = 'tap', center = {0.5, 0.5} })\n"
       "function world:after_step() seen:add(world.time, swirl.value, liquid.value == 'honey' and 1 "
       "or 0) end\n"
       "return world\n";
