@@ -70,6 +70,10 @@ local function box_of(a, b)
   return low, high, math.sqrt(size / points_most)
 end
 
+local differences = setmetatable({}, { __mode = "k" })
+--- Is it a third world, of points that are no particles?
+function compare.is_difference(world) return differences[world] == true end
+
 local function make_difference(a, b)
   local low, high, fine = box_of(a, b)
   local spacing = math.max(fine, a.spacing, b.spacing)
@@ -83,6 +87,7 @@ local function make_difference(a, b)
   c:add(core.emitter.volume { shape = core.shape.box { min = first, max = last } })
   c.particles:add_column "difference"
   c.color_by = "difference"
+  differences[c] = true
   return c
 end
 

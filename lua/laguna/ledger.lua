@@ -1,6 +1,8 @@
 -- ledger.lua: the plot of a world's ledger (lg.plot.ledger, key e in the window): where energy, mass or
 -- momentum went. A curve appears when its entry has grown to be seen; all begin at 0, and those that are
 -- stored add up to the others, but for "error".
+local compare = require "laguna.compare"
+
 local ledger = {}
 
 local seen <const> = 0.03 -- of the largest value so far
@@ -8,8 +10,18 @@ local units <const> = { energy = { "J/m", "J" }, mass = { "kg/m", "kg" }, moment
 local always <const> = { energy = { "kinetic", "potential", "error" }, mass = { "mass", "error" }, momentum = {} }
 ledger.quantities = units
 
+--- What tells the worlds of a scene apart: a name, but those of two files have the same. nil: it is alone.
+local function name_in(worlds, world)
+  local name = world.name
+  for _, other in ipairs(worlds) do
+    if not rawequal(other, world) and other.name == name then name = world.view and world.view.title or name end
+  end
+  return #worlds > 1 and name or nil
+end
+
 --- The record of a plot that has no samples yet. Names of worlds are in it where there are several.
-function ledger.record(world, of, name)
+function ledger.record(world, of, worlds)
+  local name = name_in(worlds or {}, world)
   local curves = table.move(always[of], 1, #always[of], 1, {})
   local title = ("%s%s [%s]"):format(name and name .. " " or "", of, units[of][world.dim - 1])
   return { name = title, curves = curves, world = world, of = of, most = 0 }
@@ -87,8 +99,10 @@ function ledger.toggle(set, show)
     set.named[record.name] = nil
   end
   for i = #shown > 0 and 0 or #set.worlds, 1, -1 do
-    local _, record = show(set, set.worlds[i], "energy", true)
-    if record then record.by_key = true end
+    if not compare.is_difference(set.worlds[i]) then
+      local _, record = show(set, set.worlds[i], "energy", true)
+      if record then record.by_key = true end
+    end
   end
 end
 

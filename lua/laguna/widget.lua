@@ -338,7 +338,7 @@ end
 
 --- The plot of a world's ledger, and its record if it is a new one.
 local function show_ledger(set, world, of, first)
-  local record = ledger.record(world, of, set.worlds and #set.worlds > 1 and world.name)
+  local record = ledger.record(world, of, set.worlds)
   if set.named[record.name] then return set.named[record.name] end
   clear(record)
   set.ledgers[#set.ledgers + 1] = record

@@ -101,4 +101,18 @@ describe("lg.plot.ledger", function()
     assert.equal(mine, set.named["left mass [kg/m]"])
     assert.equal(1, #set.ledgers)
   end)
+
+  it("is shown of both worlds of two files, which have one name, and not of their difference", function()
+    local set = widget.new()
+    local a, b = dam "world", dam "world"
+    a.view, b.view = { title = "A: a.lua" }, { title = "B: b.lua" }
+    set.worlds = { set.words.compare(a, b) }
+    local plots = #set.plots
+    widget.ledger(set)
+    assert.equal("A: a.lua energy [J/m]", set.plots[1].name)
+    assert.equal("B: b.lua energy [J/m]", set.plots[2].name)
+    assert.equal(plots + 2, #set.plots)
+    widget.ledger(set)
+    assert.equal(plots, #set.plots)
+  end)
 end)
