@@ -135,7 +135,7 @@ static box box_of(const lg_frame *f, const lg_glass *g, float px) {
     b.x = left;
     b.y = bottom + b.pad;
   } else if (right > b.x && bottom + b.pad > b.y) b.y = bottom + b.pad;
-  int lowest = f->image->height - b.height - b.pad;
+  int lowest = f->image->height - f->style->foot - b.height - b.pad;
   b.y = lg_clampi(b.y, 0, lowest > 0 ? lowest : 0);
   return b;
 }

@@ -102,7 +102,7 @@ static void title(lg_frame *f) {
   int width = lg_picture_text_width(image, size, f->style->title);
   int x = f->style->title_ends > 0     ? f->style->title_ends - width - 2 * pad
           : f->style->title_begins > 0 ? f->style->title_begins + 2 * pad
-                                       : (image->width - width) / 2;
+                                       : (image->width + f->style->aside - width) / 2;
   int y = image->height - line - 2 * pad - f->style->foot;
   if (width == 0) return;
   lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad,

@@ -158,8 +158,9 @@ void lg_plots_draw(lg_frame *f) {
   const lg_theme *theme = lg_theme_of(f->style);
   int size = lg_overlay_size(f), pad = size * 2 / 3, right, bottom;
   lg_overlay_ends(f, &right, &bottom);
+  const int left = pad + f->style->aside, lowest = image->height - f->style->foot - pad;
   frame at = {
-      pad, image->height / 4, lg_clampi(26 * size, 200, image->width - 2 * pad), 9 * size, size,
+      left, image->height / 4, lg_clampi(26 * size, 200, image->width - left - pad), 9 * size, size,
       pad};
 
   /* Below the HUD's lines, one below the other, as many as fit. */
@@ -167,7 +168,7 @@ void lg_plots_draw(lg_frame *f) {
   for (int i = 0; i < f->style->plot_count; i++, at.y += at.height + pad) {
     const lg_plot *p = &f->style->plots[i];
     at.height = 9 * size + (title(image, theme, p, &at, false) - 1) * lg_text_line(size);
-    if (at.y + at.height > image->height - pad || at.width < 12 * size) return;
+    if (at.y + at.height > lowest || at.width < 12 * size) return;
     plot(image, theme, p, &at);
   }
 }

@@ -46,18 +46,36 @@ static void words(const lg_window *w, char *out, size_t bytes) {
   if (more > 0) snprintf(out + used, bytes - used, "   (%d more: key d)", more);
 }
 
+typedef struct panel {           /* pixels */
+  int margin, size, width, text; /* text: the height of the words */
+} panel;
+/* False: there is nothing to show. */
+static bool measure(lg_window *w, panel *p, char *out, size_t bytes) {
+  lg_image *image = &w->panes.whole;
+  p->margin = lg_scale_pixels(w, MARGIN);
+  p->size = lg_scale_pixels(w, image->width < lg_scale_pixels(w, WIDE) ? SMALL : LARGE);
+  p->width = image->width - 4 * p->margin;
+  words(w, out, bytes);
+  if (!*out || p->width < 100) return false;
+  p->text = lg_picture_prose(image, 2 * p->margin, 0, p->width, p->size, 0, out);
+  return true;
+}
+
+int lg_findings_height(lg_window *w) {
+  char text[sizeof w->frame->beside.finding];
+  panel p;
+  return measure(w, &p, text, sizeof text) ? p.text + 3 * p.margin : 0;
+}
+
 void lg_findings_paint(lg_window *w) {
   char text[sizeof w->frame->beside.finding];
   lg_image *image = &w->panes.whole;
   const lg_theme *theme = lg_window_theme(w);
-  const int margin = lg_scale_pixels(w, MARGIN),
-            size = lg_scale_pixels(w, image->width < lg_scale_pixels(w, WIDE) ? SMALL : LARGE),
-            width = image->width - 4 * margin;
-  words(w, text, sizeof text);
-  if (!*text || width < 100) return;
+  panel p;
+  if (!measure(w, &p, text, sizeof text)) return;
 
-  int high = lg_picture_prose(image, 2 * margin, 0, width, size, 0, text);
-  int top = image->height - high - 3 * margin - lg_past_height(w);
-  lg_picture_panel(image, margin, top, width + 2 * margin, high + 2 * margin, 6, theme->finding);
-  lg_picture_prose(image, 2 * margin, top + margin, width, size, theme->text, text);
+  int top = image->height - p.text - 3 * p.margin - lg_past_height(w);
+  lg_picture_panel(image, p.margin, top, p.width + 2 * p.margin, p.text + 2 * p.margin, 6,
+                   theme->finding);
+  lg_picture_prose(image, 2 * p.margin, top + p.margin, p.width, p.size, theme->text, text);
 }

@@ -135,19 +135,25 @@ static int ribbon_pane(const lg_window *w) {
   return lg_panes_camera(&w->panes, w->frame->count, w->frame->beside.ribbon.world);
 }
 
-/* The stages of the sub-step in their order, each with a bar of its share of the time; the one
-   behind which the picture stands is marked. One world of several is named above them. */
-static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r) {
-  enum { ROWS = 30 };
+/* Pixels at the picture's foot that lie below all else: the bar of frames, what the doctor says. */
+static int foot(lg_window *w) { return lg_past_height(w) + lg_findings_height(w); }
+
+/* The stages of the sub-step in their order, as many as there is room for below the numbers, each
+   with a bar of its share of the time; the one behind which the picture stands is marked. One world
+   of several is named above them. */
+static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r, int bottom) {
   const lg_theme *theme = lg_window_theme(w);
   const int high = lg_scale_pixels(w, 18), wide = ribbon_width(w), size = lg_scale_pixels(w, 13),
             named = w->frame->count > 1,
             left = RIBBON_LEFT + lg_panes_left(&w->panes, w->frame->count, ribbon_pane(w));
-  int rows = r->n < ROWS ? r->n : ROWS, first = r->at - ROWS / 2;
+  const int room = (bottom - lg_scale_pixels(w, 100)) / high - named,
+            most = room < 3    ? 3
+                   : room > 30 ? 30
+                               : room,
+            rows = r->n < most ? r->n : most;
+  int first = r->at - most / 2, top = bottom - (rows + named) * high;
   first = first > r->n - rows ? r->n - rows : first;
   first = first < 0 ? 0 : first;
-  int top = image->height - (rows + named) * high - 48;
-  top = top < 8 ? 8 : top;
 
   lg_picture_panel(image, left - 8, top - 6, wide + 16, (rows + named) * high + 12, 8,
                    theme->panel);
@@ -182,7 +188,7 @@ static void pane_style(lg_window *w, int i, hud *h, const char *banner, lg_style
   if (!style->theme) style->theme = lg_window_theme(w);
   style->scale = w->place.scale;
   style->legend = style->legend && w->legend;
-  style->foot = lg_past_height(w);
+  style->foot = foot(w);
   if (!(style->low < style->high)) {
     style->low = f->beside.low[i];
     style->high = f->beside.high[i];
@@ -216,7 +222,8 @@ bool lg_window_paint(lg_window *w) {
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;
   lg_findings_paint(w);
-  if (f->beside.ribbon.n > 0) ribbon(w, &w->panes.whole, &f->beside.ribbon);
+  if (f->beside.ribbon.n > 0)
+    ribbon(w, &w->panes.whole, &f->beside.ribbon, w->panes.whole.height - foot(w) - 14);
   lg_notes_paint(w);
   lg_past_paint(w);
   if (w->list.open) lg_gallery_paint(w);

@@ -149,6 +149,7 @@ void lg_gallery_paint(lg_window *w);
 /* findings.c: what the doctor says. */
 void lg_findings_take(lg_window *w);                  /* of a new frame */
 bool lg_findings_end(const lg_window *w, double now); /* a line has stood long enough */
+int lg_findings_height(lg_window *w);                 /* pixels of the picture; 0: not shown */
 void lg_findings_paint(lg_window *w);
 
 /* mouse.c */

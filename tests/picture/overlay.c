@@ -93,6 +93,18 @@ static void title_leaves_the_foot(void **state) {
   lg_shot_free(s);
 }
 
+/* And in the middle of what is right of a list beside it. */
+static void title_leaves_the_side(void **state) {
+  (void)state;
+  lg_style style = stage_style();
+  strcpy(style.title, "dfsph");
+  box usual = differing(&style);
+  style.aside = W / 2;
+  box right = differing(&style);
+  assert_true(abs(usual.x0 + usual.x1 - W) < 4);
+  assert_true(abs(right.x0 + right.x1 - 3 * W / 2) < 4);
+}
+
 static void tiny(void **state) {
   (void)state;
   const char *const lines[] = {"a line that is far too long"};
@@ -134,8 +146,11 @@ static void long_lines_are_broken(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(long_lines_are_broken), cmocka_unit_test(hud), cmocka_unit_test(banner),
-      cmocka_unit_test(title_leaves_the_foot), cmocka_unit_test(tiny)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(long_lines_are_broken),
+                                     cmocka_unit_test(hud),
+                                     cmocka_unit_test(banner),
+                                     cmocka_unit_test(title_leaves_the_foot),
+                                     cmocka_unit_test(title_leaves_the_side),
+                                     cmocka_unit_test(tiny)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

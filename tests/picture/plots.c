@@ -40,6 +40,7 @@ static float row_of(const lg_image *image, int x, uint32_t rgba) {
   return n ? (float)sum / (float)n : -1;
 }
 
+static int foot, aside;
 static lg_image draw(int count) {
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
   lg_camera c = stage_camera(2);
@@ -47,6 +48,8 @@ static lg_image draw(int count) {
   lg_image image;
   style.plots = plots;
   style.plot_count = count;
+  style.foot = foot;
+  style.aside = aside;
   assert_true(lg_image_init(&image, W, H));
   lg_picture_draw(&image, s, &c, &style, 1);
   lg_shot_free(s);
@@ -131,12 +134,33 @@ static void stack(void **state) {
   }
 }
 
+/* They are right of what lies at the left edge, and end above what lies at the foot. */
+static void plots_leave_the_edges(void **state) {
+  (void)state;
+  enum { FOOT = 180, ASIDE = 300 };
+  for (int i = 0; i < 3; i++) fill(&plots[i], 2, 11, ramps);
+  foot = FOOT;
+  aside = ASIDE;
+  lg_image plain = draw(0), image = draw(3);
+  foot = aside = 0;
+  int inside = 0;
+  for (int y = 0; y < H; y++)
+    for (int x = 0; x < W; x++) {
+      bool same = !memcmp(image.rgba + 4 * (y * W + x), plain.rgba + 4 * (y * W + x), 4);
+      assert_true(same || (x >= ASIDE && y < H - FOOT));
+      inside += !same;
+    }
+  assert_true(inside > 1000);
+  lg_image_free(&image), lg_image_free(&plain);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(curves_are_where_their_values_are),
       cmocka_unit_test(a_value_that_is_no_number_is_a_gap),
       cmocka_unit_test(ranges),
       cmocka_unit_test(stack),
+      cmocka_unit_test(plots_leave_the_edges),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

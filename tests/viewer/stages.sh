@@ -32,7 +32,7 @@ await_window err
 xdotool windowfocus "$window" 2>/dev/null
 sleep 0.5
 eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(WIDTH|HEIGHT)=')"
-half=$((WIDTH / 2)) ninth=$((HEIGHT - 48 - 10 * 18)) # nine stages and the name, 18 pixels each, above the bar of frames
+half=$((WIDTH / 2)) ninth=$((HEIGHT - 60 - 10 * 18)) # nine stages and the name, 18 pixels each, above the bar of frames
 left=$((half - 2))x$HEIGHT+0+0 right=$((half - 2))x$HEIGHT+$((half + 2))+0
 name() { echo "200x18+$((16 + $1))+$ninth"; }
 
@@ -62,6 +62,12 @@ key comma
 shot back
 equal "nothing is left of all this" before back "${WIDTH}x$HEIGHT+0+0"
 
+# ---- the doctor below, who leaves the titles above what he says ----
+key d
+shot doctor
+differ "titles stand above what the doctor says" before doctor "100x24+$((half / 2 - 50))+$((HEIGHT - 134))"
+key d
+
 # ---- a wipe is one picture, of both ----
 key w
 key ctrl+period
@@ -70,5 +76,30 @@ over $((half / 2))
 key ctrl+period
 shot left_of
 differ "a wipe's list has the name of the world on that side" left_of right_of "$(name 0)"
+key q
+wait $pid
+
+# ---- large letters: as many stages as there is room for ----
+cat >one.lua <<'LUA'
+-- One
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.pbf {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.4, 0.5} } })
+return world
+LUA
+"$laguna" one.lua --scale 2 >err 2>&1 &
+await_window err
+xdotool windowfocus "$window" 2>/dev/null
+sleep 0.5
+key space
+shot before
+key alt+period
+shot loop
+bar=260x60+0+$((HEIGHT - 60)) # beside the water
+differ "the list is there" before loop 400x200+0+400
+equal "above the bar of frames" before loop "$bar"
+key alt+period
+shot again
+equal "and below the numbers" loop again 400x50+0+0
 key q
 finish
