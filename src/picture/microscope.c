@@ -73,6 +73,20 @@ bool lg_shot_watch(lg_shot *s, lg_world *w, int64_t id) {
 
 bool lg_shot_waits(const lg_shot *s) { return s->closeup && s->scope.told.dt == 0; }
 
+bool lg_shot_watch_as(lg_shot *s, const lg_shot *before) {
+  lg_microscope *m = &s->scope;
+  const lg_microscope *b = &before->scope;
+  const size_t n = (size_t)b->told.neighbors;
+  if (!lg_shot_waits(s) || !before->closeup || b->id != m->id) return true;
+  if (!lg_room(&m->near, &m->room, n, sizeof *m->near)) return false;
+
+  for (size_t i = 0; i < n; i++) m->near[i] = b->near[i];
+  m->told = b->told;
+  m->support = b->support;
+  m->reach = b->reach;
+  return true;
+}
+
 /* ---- scales and colours ---------------------------------------------------------------------- */
 
 double lg_microscope_round(double x) {

@@ -109,6 +109,8 @@ void lg_shot_unmark(lg_shot *s);                 /* they stay until then */
 bool lg_shot_watch(lg_shot *s, lg_world *w, int64_t id);
 /* Is one watched whose terms nobody has told yet, for want of a sub-step? */
 bool lg_shot_waits(const lg_shot *s);
+/* Then what an earlier shot of the same world told of the same particle; false: no memory. */
+bool lg_shot_watch_as(lg_shot *s, const lg_shot *before);
 
 #define LG_PLOT_CURVES  8
 #define LG_PLOT_SAMPLES 1024

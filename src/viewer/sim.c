@@ -165,15 +165,20 @@ static void outcome(lg_sim *s, bool ok) {
   if (!ok) lg_sim_pause(s, true);
 }
 
-/* Back and ready change places: the frame is there for the window. */
-static void hand_over(lg_sim *s) {
-  s->published_at = now();
+/* Back and ready change places. */
+static void put_down(lg_sim *s, bool fresh) {
   s->last = s->back;
   SDL_LockMutex(s->lock);
   s->back = s->ready;
   s->ready = s->last;
-  s->fresh = true;
+  s->fresh = fresh;
   SDL_UnlockMutex(s->lock);
+}
+
+/* The frame is there for the window. */
+static void hand_over(lg_sim *s) {
+  s->published_at = now();
+  put_down(s, true);
 }
 
 static bool panel_is_open(lg_sim *s) {
@@ -183,30 +188,37 @@ static bool panel_is_open(lg_sim *s) {
   return open;
 }
 
-static void publish(lg_sim *s) {
+static void take(lg_sim *s) {
   bool open = panel_is_open(s);
   if (!lg_sim_frame_take(&s->frame[s->back], &s->course, &s->host, open)) outcome(s, false);
+}
+
+static void publish(lg_sim *s) {
+  take(s);
   hand_over(s);
 }
 
-static bool take_within(void *user) {
-  lg_sim *s = user;
-  return lg_sim_frame_take_within(&s->frame[s->back], &s->frame[s->last], &s->host,
+static bool take_within(lg_sim *s, const lg_world *stepped) {
+  return lg_sim_frame_take_within(&s->frame[s->back], &s->frame[s->last], &s->host, stepped,
                                   panel_is_open(s));
+}
+
+static bool take_stage(void *user) {
+  lg_sim *s = user;
+  return take_within(s, s->host.world(s->host.user, s->staged));
 }
 
 /* Behind a stage of a sub-step, inside of the host's step. The frame published last is ready or in
    front, so nobody writes it. */
 static void publish_within(void *user, const lg_world *w, const char *stage) {
   lg_sim *s = user;
-  (void)w;
   if (strcmp(stage, "guard") != 0) return;
 
   /* Another sub-step as long as this one, and the picture would be older than it may be. */
   double t = now(), sub_step = t - s->guarded_at;
   s->guarded_at = t;
   if (t - s->published_at + sub_step < OLD) return;
-  if (take_within(s)) hand_over(s);
+  if (take_within(s, w)) hand_over(s);
 }
 
 static void step(lg_sim *s);
@@ -217,7 +229,7 @@ static void go_on(lg_sim *s, int world, int by) {
   world = world < s->host.worlds(s->host.user) ? world : 0; /* it has gone meanwhile */
   if (world != s->staged) s->stage = 0;
   s->staged = world;
-  int to = lg_stages_take(&ribbon, &s->host, world, s->stage, by, take_within, s);
+  int to = lg_stages_take(&ribbon, &s->host, world, s->stage, by, take_stage, s);
   if (to == 0 && by > 0) step(s);
   if (to < 0) outcome(s, false);
   s->stage = to > 0 ? to : 0;
@@ -227,6 +239,14 @@ static void go_on(lg_sim *s, int world, int by) {
   }
   s->frame[s->back].beside.ribbon = ribbon;
   hand_over(s);
+}
+
+/* The picture behind a stage once more, of what has changed beside it; that of the frame's start,
+   from which it is taken, is not shown. */
+static void take_stage_again(lg_sim *s) {
+  take(s);
+  put_down(s, false);
+  go_on(s, s->staged, 0);
 }
 
 static void measure_rate(lg_sim *s) {
@@ -291,6 +311,13 @@ static void by_hand(lg_sim *s, const lg_sim_event *e) {
   } else if (!ok) {
     say(s, true, w->refusal(user));
   }
+}
+
+/* Does it only ask for another look at what there is? A picture from within a frame stays where it
+   is then. */
+static bool only_looks(const lg_sim_event *e) {
+  return e->what == LG_SIM_CLOSEUP || e->what == LG_SIM_COLOR || e->what == LG_SIM_LEDGER ||
+         (e->what == LG_SIM_MOVE && !e->param[0]);
 }
 
 /* True: something has changed that is worth a picture. */
@@ -426,6 +453,12 @@ static int work(void *user) {
     if (stage) go_on(s, e.world, e.by);
     else if (what == EVENT) handle(s, &e);
     if (stage || looks_on || (what == EVENT && !edited && shows_nothing(s, &e))) continue;
+    const bool stays = what == EVENT && !edited && s->stage > 0 && !s->course.stopped &&
+                       only_looks(&e);
+    if (stays) {
+      take_stage_again(s);
+      continue;
+    }
     if (what == EVENT || edited) s->stage = 0;
     if (what != LOOK || edited) publish(s);
   }

@@ -169,14 +169,16 @@ bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
 }
 
 bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const lg_viewer_host *host,
-                              bool panel) {
+                              const lg_world *stepped, bool panel) {
   bool ok = true;
   f->count = last->count;
   f->beside = last->beside;
-  for (int i = 0; ok && i < f->count; i++)
-    ok = lg_shot_take_within(f->shot[i], host->world(host->user, i), f->beside.color_by[i],
-                             last->shot[i]) &&
-         host->closeup(host->user, i, f->shot[i]);
+  for (int i = 0; ok && i < f->count; i++) {
+    lg_world *w = host->world(host->user, i);
+    ok = lg_shot_take_within(f->shot[i], w, f->beside.color_by[i], last->shot[i]) &&
+         host->closeup(host->user, i, f->shot[i]) &&
+         (w == stepped || lg_shot_watch_as(f->shot[i], last->shot[i]));
+  }
   if (!ok || !lg_controls_copy(&f->controls, &last->controls)) return false;
   if (panel) memcpy(f->line, last->line, (size_t)last->lines * sizeof *f->line);
   f->lines = panel ? last->lines : 0;

@@ -74,9 +74,9 @@ bool lg_sim_frame_init(lg_sim_frame *f); /* false: no memory; to be freed all th
 void lg_sim_frame_free(lg_sim_frame *f);
 /* Between two steps. panel: is it open? False: the scene's Lua has failed. */
 bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, bool panel);
-/* Inside of a step, behind a sub-step: particles and solids as they are now, all else as in `last`,
-   the frame before. False: no picture. */
+/* Inside of a step of the world `stepped`, behind one of its stages: particles and solids as they
+   are now, all else as in `last`, the frame before. False: no picture. */
 bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const lg_viewer_host *host,
-                              bool panel);
+                              const lg_world *stepped, bool panel);
 
 #endif

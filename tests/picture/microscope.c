@@ -164,6 +164,35 @@ static void shows_one(void **state) {
     }
 }
 
+/* One whose terms nobody has told since is shown as the shot before has it, neighbours and all;
+   another one is not. */
+static void shows_what_was_told(void **state) {
+  enum { BYTES = 4 * WIDE * TALL };
+  (void)state;
+  for (int other = 0; other < 2; other++) {
+    lg_world *w = dam(2, "wcsph");
+    lg_shot *before = lg_shot_new(), *now = lg_shot_new();
+    const lg_style style = stage_style();
+    lg_image image[2];
+    assert_true(lg_particle_watch(w, 5 + other, true) && lg_world_step(w, 1 / 60.0));
+    assert_true(lg_shot_take(before, w, "") && lg_shot_watch(before, w, 5 + other));
+    assert_true(before->scope.told.neighbors > 5);
+    assert_true(lg_particle_watch(w, 5 + other, false) && lg_particle_watch(w, 5, true));
+    assert_true(lg_shot_take(now, w, "") && lg_shot_watch(now, w, 5) && lg_shot_waits(now));
+    assert_true(lg_shot_watch_as(now, before) && lg_shot_waits(now) == other);
+
+    const lg_camera c = lg_camera_fit(now, WIDE, TALL);
+    for (int i = 0; i < 2; i++) {
+      assert_true(lg_image_init(&image[i], WIDE, TALL));
+      lg_picture_draw(&image[i], i ? now : before, &c, &style, 1);
+    }
+    assert_true((memcmp(image[0].rgba, image[1].rgba, BYTES) != 0) == other);
+    for (int i = 0; i < 2; i++) lg_image_free(&image[i]);
+    lg_shot_free(before), lg_shot_free(now);
+    lg_world_free(w);
+  }
+}
+
 /* The ring is where the particle is. */
 static void ring_is_there(void **state) {
   (void)state;
@@ -203,8 +232,9 @@ static void bears_anything(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rounds_up),     cmocka_unit_test(colors_are_distinct),
-      cmocka_unit_test(goes_aside),    cmocka_unit_test(shows_one),
-      cmocka_unit_test(ring_is_there), cmocka_unit_test(bears_anything)};
+      cmocka_unit_test(rounds_up),           cmocka_unit_test(colors_are_distinct),
+      cmocka_unit_test(goes_aside),          cmocka_unit_test(shows_one),
+      cmocka_unit_test(shows_what_was_told), cmocka_unit_test(ring_is_there),
+      cmocka_unit_test(bears_anything)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,27 @@ key comma
 shot back
 equal "nothing is left of all this" before back "${WIDTH}x$HEIGHT+0+0"
 
-# ---- the doctor below, who leaves the titles above what he says ----
+# ---- a particle that is looked at: in both worlds, and from stage to stage ----
+key i
+shot close
+key ctrl+period
+shot other
+differ "what a particle feels is shown between two stages" close other "$right"
+equal "and beside it as between two frames" close other "$left"
+key i
+shot without
+differ "i takes it away" other without "$right"
+key i
+shot again
+equal "and shows it in the midst of a frame, where the picture stays" other again "$left"
+differ "also in the pane whose stage that is" without again "$right"
+differ "which is no frame's start" close again "$right"
+key comma
+key i
+shot back
+equal "nothing is left of this, too" before back "${WIDTH}x$HEIGHT+0+0"
+
+# ---- and the doctor below, who leaves the titles above what he says ----
 key d
 shot doctor
 differ "titles stand above what the doctor says" before doctor "100x24+$((half / 2 - 50))+$((HEIGHT - 134))"
