@@ -356,7 +356,8 @@ lg_joint_row lg_joint_hard(bool turns, const double along[3], double off);
 int lg_joint_drive(bool turns, const double axis[3], double place, double speed, double power,
                    const double limits[2], lg_joint_row *out);
 typedef struct lg_joint_fns {
-  int (*rows)(const void *self, const lg_joint_pose *pose, lg_joint_row *out); /* how many */
+  /* How many; self is its own to remember by, and the same pose gives the same rows. */
+  int (*rows)(void *self, const lg_joint_pose *pose, lg_joint_row *out);
 } lg_joint_fns;
 
 /* FIELD. A function of position and time, scalar or vector, sampled in blocks of at most LG_BLOCK

@@ -3,7 +3,8 @@
 
    Rows: the points along every axis of the world; in 3-D the two turns across the axis; the motor's
    speed, within its torque; the limits, which only push back. The angle is that of a against b
-   since they were tied, between -pi and pi. A wheel whose centre is on its axle in the world is
+   since they were tied, whole turns counted: a wheel that may turn on without end one way never
+   comes upon the limit of the other way from behind. A wheel whose centre is on its axle in the world is
    solved for together with the water's pressure; others by impulses behind it. */
 #include "laguna_solver.h"
 
@@ -14,6 +15,7 @@ typedef struct hinge {
   float speed;
   float torque;
   float lower, upper;
+  double angle; /* rad, when rows were asked for last */
 } hinge;
 
 #define FREE 10.0f /* rad: no limit */
@@ -30,7 +32,8 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(hinge, lower, -FREE, -FREE, FREE, "rad", "least angle; below -pi: any"),
     LG_ROW_FLOAT(hinge, upper, FREE, -FREE, FREE, "rad", "largest angle; above pi: any"),
     LG_ROWS_END};
-static const lg_state_field state_fields[] = {LG_JOINT_STATE(hinge), LG_KEEP_END};
+static const lg_state_field state_fields[] = {
+    LG_JOINT_STATE(hinge), LG_KEEP_DOUBLE(hinge, angle, -LG_HUGE, LG_HUGE), LG_KEEP_END};
 
 static bool load(lg_world *w, void *self, lg_why *why) {
   hinge *h = self;
@@ -64,8 +67,8 @@ static void axes_of(const hinge *h, int dim, double axis[3], double across[2][3]
   lg_cross_d(across[1], axis, across[0]);
 }
 
-static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
-  const hinge *h = self;
+static int hinge_rows(void *self, const lg_joint_pose *p, lg_joint_row *out) {
+  hinge *h = self;
   double axis[3], across[2][3], n[2][3], u[2][3], e[3];
   int count = 0;
   axes_of(h, p->dim, axis, across);
@@ -91,8 +94,9 @@ static int hinge_rows(const void *self, const lg_joint_pose *p, lg_joint_row *ou
   /* the motor, and limits of the angle of a against b about n */
   const double pi = 3.14159265358979, lower = (double)h->lower, upper = (double)h->upper;
   lg_cross_d(u[1], u[0], e);
-  double angle = lg_math_atan2(lg_dot_d(e, n[1]), lg_dot_d(u[1], u[0]));
-  return count + lg_joint_drive(true, n[1], angle, (double)h->speed, (double)h->torque,
+  double within_turn = lg_math_atan2(lg_dot_d(e, n[1]), lg_dot_d(u[1], u[0]));
+  h->angle = within_turn + 2 * pi * floor((h->angle - within_turn) / (2 * pi) + 0.5);
+  return count + lg_joint_drive(true, n[1], h->angle, (double)h->speed, (double)h->torque,
                                 (const double[2]){lower >= -pi ? lower : -LG_HUGE,
                                                   upper <= pi ? upper : LG_HUGE},
                                 out + count);

@@ -25,7 +25,7 @@ static bool load(lg_world *w, void *self, lg_why *why) {
   return lg_joint_make(w, self, r->from, r->to, why);
 }
 
-static int rope_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
+static int rope_rows(void *self, const lg_joint_pose *p, lg_joint_row *out) {
   const rope *r = self;
   double apart[3], first = 0;
   for (int k = 0; k < 3; k++) {

@@ -52,7 +52,7 @@ static void turn_between(const lg_joint_pose *p, double out[3]) {
   }
 }
 
-static int slider_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
+static int slider_rows(void *self, const lg_joint_pose *p, lg_joint_row *out) {
   const slider *s = self;
   double axis[3] = {0, 0, 0}, helper[3] = {0, 0, 0}, across[2][3], apart[3], turn[3];
   int count = 0;

@@ -30,7 +30,7 @@ static bool load(lg_world *w, void *self, lg_why *why) {
   return lg_joint_make(w, self, s->from, s->to, why);
 }
 
-static int spring_rows(const void *self, const lg_joint_pose *p, lg_joint_row *out) {
+static int spring_rows(void *self, const lg_joint_pose *p, lg_joint_row *out) {
   const spring *s = self;
   double apart[3];
   for (int k = 0; k < 3; k++) apart[k] = p->point[0][k] - p->point[1][k];

@@ -1,4 +1,4 @@
-/* joint.hinge: a pendulum's period, a motor's torque, limits, two bodies that keep their momentum,
+/* joint.hinge: a pendulum's period, a motor's torque, limits of both sides and of one, two bodies that keep their momentum,
    an axle in 3-D; what is refused. */
 #include "joint/ties.h"
 
@@ -62,6 +62,34 @@ static void limits_hold(void **state) {
   frames(w, 480);
   assert_near(value(w, rod, "rotation", 0), 0.3, 0.01);
   lg_world_free(w);
+}
+
+/* A limit on one side only: the other way it turns on for ever, and does not come upon the limit from
+   behind after half a turn; back it is stopped where it was set, all turns undone. */
+static void one_limit_is_none_from_behind(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world *w = void_world(dim, 0);
+    lg_id rod = block(w, 0, 0, 0.5, 0.05), axle = hinge(w, rod, 0, 0);
+    const int axis = dim == 2 ? 0 : 2;
+    assert_true(
+        lg_set(w, axle, LG_ARGS(lg_num("lower", -1), lg_num("torque", 100), lg_num("speed", 5))));
+    double turned = 0;
+    for (int i = 0; i < 960; i++) {
+      frames(w, 1);
+      turned += value(w, rod, "angular_velocity", axis) / 240;
+    }
+    assert_near(value(w, rod, "angular_velocity", axis), 5, 1e-3);
+    assert_true(turned > 17 && turned < 20);
+    assert_true(lg_set(w, axle, LG_ARGS(lg_num("speed", -5))));
+    for (int i = 0; i < 1440; i++) {
+      frames(w, 1);
+      turned += value(w, rod, "angular_velocity", axis) / 240;
+    }
+    assert_near(turned, -1, 0.05);
+    assert_near(value(w, rod, "rotation", axis), -1, 0.01);
+    lg_world_free(w);
+  }
 }
 
 /* Nothing from outside: momentum and angular momentum of both stay, and they stay together. */
@@ -135,9 +163,12 @@ static void bad_ties_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_rod_swings),        cmocka_unit_test(a_motor_has_its_torque),
-      cmocka_unit_test(limits_hold),         cmocka_unit_test(two_keep_their_momentum),
-      cmocka_unit_test(an_axle_stays_in_3d), cmocka_unit_test(bad_ties_are_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_rod_swings),
+                                     cmocka_unit_test(a_motor_has_its_torque),
+                                     cmocka_unit_test(limits_hold),
+                                     cmocka_unit_test(one_limit_is_none_from_behind),
+                                     cmocka_unit_test(two_keep_their_momentum),
+                                     cmocka_unit_test(an_axle_stays_in_3d),
+                                     cmocka_unit_test(bad_ties_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,10 @@
 #include "core/base/world.h"
 #include "core/object/object.h"
 
-#define COMES_BACK 0.2  /* of what a row is off by, in a sub-step */
-#define PINNED     0.02 /* spacings: a centre as near to its axle only spins */
+#define COMES_BACK   0.2 /* of what a row is off by, in a sub-step */
+#define FASTEST      50.0 /* spacings a second, at most: a rope that a script shortens is wound in; */
+#define FASTEST_TURN 5.0  /* rad/s; else shorter sub-steps made it faster, and that them shorter */
+#define PINNED       0.02 /* spacings: a centre as near to its axle only spins */
 
 /* ---- how they are tied ---------------------------------------------------------------------- */
 
@@ -131,10 +133,13 @@ static double lightness_of(const lg_joints *all, const lg_joint_state *s, int en
 
 /* The speed that brings it back: of a spring with its stiffness, of what only pushes or pulls not
    before it is reached, else by a part. */
-static void aim(lg_joint_state *s, double dt) {
+static void aim(const lg_joints *all, lg_joint_state *s) {
   const lg_joint_row *r = &s->row;
+  const double dt = all->dt,
+               fastest = r->turns ? FASTEST_TURN : FASTEST * (double)all->w->def.spacing;
   bool one_sided = r->least >= 0 || r->most <= 0, reached = r->most <= 0 ? r->off > 0 : r->off < 0;
-  s->wanted = r->speed - (one_sided && !reached ? 1 : COMES_BACK) * r->off / dt;
+  double back = fmax(-fastest, fmin(COMES_BACK * r->off / dt, fastest));
+  s->wanted = r->speed - (one_sided && !reached ? r->off / dt : back);
   if (r->stiffness == 0 && r->damping == 0) return;
   double give = dt * (r->damping + dt * r->stiffness);
   s->soft = 1 / give;
@@ -154,7 +159,7 @@ static void read_joint(lg_joints *all, const lg_object *joint) {
   lg_joint_row rows[LG_JOINT_ROWS_MAX];
   if (!ties(w, tie)) return;
   lg_joint_pose pose = pose_of(w, tie);
-  int n = joint->kind->joint.rows(tie, &pose, rows);
+  int n = joint->kind->joint.rows(joint->self, &pose, rows);
 
   for (int i = 0; i < n; i++) {
     lg_joint_state *s = &all->row[all->n++];
@@ -166,7 +171,7 @@ static void read_joint(lg_joints *all, const lg_object *joint) {
     }
     if (s->body[1] < 0) s->still = speed_of_solid(w, id[1], &rows[i], pose.point[1]);
     s->sum.light = lightness_of(all, s, 0) + lightness_of(all, s, 1);
-    aim(s, all->dt);
+    aim(all, s);
   }
 }
 
@@ -228,7 +233,7 @@ static bool pins(const lg_world *w, const lg_object *joint, const lg_inertia *b)
   const lg_joint_tie *tie = joint->self;
   lg_joint_row rows[LG_JOINT_ROWS_MAX];
   lg_joint_pose pose = pose_of(w, tie);
-  int n = joint->kind->joint.rows(tie, &pose, rows), hard = 0;
+  int n = joint->kind->joint.rows(joint->self, &pose, rows), hard = 0;
   double lever[3] = {0, 0, 0};
   for (int k = 0; k < w->dim; k++) lever[k] = pose.point[0][k] - (double)b->centre[k];
   for (int i = 0; i < n; i++) {
