@@ -50,9 +50,9 @@ const pixels = p => p.evaluate(() => {
 });
 
 // Processor time of all pages, in s: what a busy machine does not change.
-const session = await browser.target().createCDPSession();
+const system = await browser.target().createCDPSession();
 async function processor() {
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const { processInfo } = await system.send('SystemInfo.getProcessInfo');
   return processInfo.filter(one => one.type === 'renderer').reduce((sum, one) => sum + one.cpuTime, 0);
 }
 

@@ -54,7 +54,7 @@ static lg_world *busy(const char *solver, int dim, int64_t threads) {
   lg_id bar = must(w, lg_add(w, "shape.box", LG_ARGS(low, high)));
   must(w, lg_add(w, "collider.solid",
                  LG_ARGS(lg_ref("shape", bar), place, turn("angular_velocity", dim, 3))));
-  lg_arg tap = at("position", dim, 0.7, 0.9, 0.25), down = at("direction", dim, 0.4, -1, 0);
+  lg_arg tap = at("center", dim, 0.7, 0.9, 0.25), down = at("direction", dim, 0.4, -1, 0);
   must(w, lg_add(w, "emitter.point", LG_ARGS(tap, down, lg_num("speed", 1), lg_num("rate", 200))));
   must(w, lg_add(w, "field.drag", LG_ARGS(lg_num("coefficient", 0.01))));
   lg_before_step(w, kick, NULL);
