@@ -338,6 +338,8 @@ typedef struct lg_json {
 void lg_json_open(lg_json *j, const char *name, char bracket);
 void lg_json_close(lg_json *j, char bracket);
 void lg_json_text(lg_json *j, const char *name, const char *text);
+/* {"base64": "..."} */
+void lg_json_bytes(lg_json *j, const char *name, const void *bytes, size_t n);
 /* a number that is not finite becomes null */
 void lg_json_num(lg_json *j, const char *name, double x);
 void lg_json_int(lg_json *j, const char *name, int64_t x);

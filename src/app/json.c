@@ -1,6 +1,7 @@
 /* json.c - one JSON object on stdout: just enough of a writer (RFC 8259). */
 #include "app/app.h"
 #include "laguna_kind.h"
+#include "record/base64.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -44,6 +45,17 @@ void lg_json_close(lg_json *j, char bracket) {
 void lg_json_text(lg_json *j, const char *name, const char *text) {
   name_of(j, name);
   quote(j->f, text);
+}
+
+void lg_json_bytes(lg_json *j, const char *name, const void *bytes, size_t n) {
+  lg_json_open(j, name, '{');
+  name_of(j, "base64");
+  putc('"', j->f);
+  lg_base64 text = {.f = j->f};
+  lg_base64_put(&text, bytes, n);
+  lg_base64_end(&text);
+  putc('"', j->f);
+  lg_json_close(j, '}');
 }
 
 void lg_json_num(lg_json *j, const char *name, double x) {

@@ -29,22 +29,36 @@ static bool read_page(lg_bytes *page) {
 
 /* ---- scenes --------------------------------------------------------------------------------- */
 
-static bool put_text(lg_json *j, const char *name, const char *path) {
-  lg_bytes text = {NULL, 0, 0, false};
+/* Whether these bytes, which end with a NUL, come out of a JSON text as they are. */
+static bool is_text(const lg_bytes *b) {
+  const char *at = b->at;
+  int n;
+  while (*at && (n = lg_utf8(at)) > 0) at += n;
+  return at == b->at + b->n - 1;
+}
+
+/* A file that a scene reads: text, or {base64: ...}. */
+static bool put_file(lg_json *j, const char *name, const char *path, bool scene) {
+  lg_bytes file = {NULL, 0, 0, false};
   lg_why why;
-  bool ok = lg_bytes_read(&text, path, &why);
+  bool ok = lg_bytes_read(&file, path, &why);
   if (!ok) lg_app_say("%s", why.text);
-  if (ok && memchr(text.at, 0, text.n)) {
-    lg_app_say("pack: %s is no text, and a page carries nothing else", path);
+  lg_bytes_take(&file, "", 1); /* its NUL */
+  if (ok && file.failed) {
+    lg_app_say("pack: out of memory");
     ok = false;
   }
-  lg_bytes_take(&text, "", 1); /* its NUL */
-  if (ok && !text.failed) lg_json_text(j, name, text.at);
-  lg_bytes_free(&text);
+  if (ok && scene && memchr(file.at, 0, file.n - 1)) {
+    lg_app_say("pack: %s has a byte of value 0, which no editor shows", path);
+    ok = false;
+  }
+  if (ok && (scene || is_text(&file))) lg_json_text(j, name, file.at);
+  else if (ok) lg_json_bytes(j, name, file.at, file.n - 1);
+  lg_bytes_free(&file);
   return ok;
 }
 
-/* {title, text, files: {name: text}, picture}; names are seen from the scene's folder. */
+/* {title, text, files: {name: file}, picture}; names are seen from the scene's folder. */
 static int put_scene(lg_json *j, const lg_app_options *o, const char *path) {
   lg_app_options mine = *o;
   lg_watch reads = {.count = 0};
@@ -62,12 +76,12 @@ static int put_scene(lg_json *j, const lg_app_options *o, const char *path) {
   size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
   lg_json_open(j, NULL, '{');
   lg_json_text(j, "title", lg_scene_title(scene));
-  bool ok = put_text(j, "text", path);
+  bool ok = put_file(j, "text", path, true);
   lg_json_open(j, "files", '{');
   for (int i = 0; ok && i < reads.count; i++) {
     const char *file = reads.file[i].path;
     if (strcmp(file, path) == 0) continue;
-    ok = put_text(j, strncmp(file, path, folder) == 0 ? file + folder : file, file);
+    ok = put_file(j, strncmp(file, path, folder) == 0 ? file + folder : file, file, false);
   }
   lg_json_close(j, '}');
   if (ok) lg_app_thumb(j, scene, path);

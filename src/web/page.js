@@ -23,12 +23,13 @@ function bytesOf(text) {
 }
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
-async function packed(text, how) { // as base64
+function base64Of(bytes) {
   let binary = '';
-  for (const byte of await through(new TextEncoder().encode(text), new CompressionStream(how)))
-    binary += String.fromCharCode(byte);
+  for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
+const packed = async (text, how) => // as base64
+  base64Of(await through(new TextEncoder().encode(text), new CompressionStream(how)));
 async function toLink(text) {
   return (await packed(text, 'deflate-raw')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
@@ -547,9 +548,15 @@ $('save').onclick = async () => {
   download(new Blob(['<!doctype html>\n', page.outerHTML], { type: 'text/html' }), 'laguna.html');
 };
 
-// A file of the user's: a checkpoint, or a scene that reads no others.
+// A file of the user's: a checkpoint, a picture or mesh that the scene reads by its name, or a scene.
 async function take(file) {
   if (/\.lgs$/.test(file.name)) return load(false, { state: await file.arrayBuffer(), run: false });
+  if (/\.(png|obj)$/i.test(file.name)) {
+    files = { ...files, [file.name]: { base64: base64Of(new Uint8Array(await file.arrayBuffer())) } };
+    say(`${file.name} lies beside the scene: it can read it`, 'note');
+    remember();
+    return load(true);
+  }
   choose({ title: file.name, text: await file.text() });
   remember(location.pathname + location.search);
   load(false);
@@ -557,7 +564,7 @@ async function take(file) {
 $('state').onclick = () => send('save');
 $('open').onclick = () => {
   const input = document.createElement('input');
-  Object.assign(input, { type: 'file', accept: '.lua,.lgs' });
+  Object.assign(input, { type: 'file', accept: '.lua,.lgs,.png,.obj' });
   input.onchange = () => take(input.files[0]);
   input.click();
 };

@@ -5,19 +5,18 @@
 WEB = $(BUILD)/web
 LESSONS = $(wildcard examples/lessons/[0-9]*.lua)
 FIRST_SCENE = examples/scenes/flash_bottle.lua
-NO_PAGE = examples/scenes/logo.lua# the page reads no pictures
-PACKAGES_web = $(PACKAGES_run) emscripten lua5.4 zopfli
+PACKAGES_web = $(PACKAGES_run) emscripten libstb-dev lua5.4 zopfli
 
 web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	$(call install_packages,web)
-	@+$(MAKE) --no-print-directory $(WEB)/lua/src/lua.h $(WEB)/include/xxhash.h
+	@+$(MAKE) --no-print-directory $(WEB)/lua/src/lua.h $(WEB)/include/stb_image.h
 	@+$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(WEB) CC=emcc ISAS=portable SHARED= LDFLAGS= PANEL=0 \
 	  NO_LUA=lua/laguna/help.lua \
 	  CPPFLAGS='-msimd128 -Isrc/web/include -I$(WEB)/include -Wno-unknown-pragmas -Wno-unused-parameter -Wno-shorten-64-to-32 -Wno-unused-function' \
 	  LUA_FLAGS=-I$(WEB)/lua/src PICTURE_FLAGS= RECORD_FLAGS= VIEWER_FLAGS= $(WEB)/laguna.js
 	@+$(MAKE) --no-print-directory $(WEB)/page.html
 	@+$(MAKE) --no-print-directory -j$(JOBS) all
-	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE) $(NO_PAGE),$(GALLERY)) $(LESSONS) -o $(WEB)/laguna.html
+	$(BUILD)/laguna pack $(FIRST_SCENE) $(filter-out $(FIRST_SCENE),$(GALLERY)) $(LESSONS) -o $(WEB)/laguna.html
 
 # Debian's own Lua source, by the machine's package lists with deb-src in the place of deb, in a file beside them.
 APT_SOURCE = apt-get -qq -o Dir::Etc::SourceList=$(abspath $(WEB))/apt/sources.list -o Dir::Etc::SourceParts=/dev/null \
@@ -30,8 +29,8 @@ $(WEB)/lua/src/lua.h:
 	$(Q)mkdir -p $(WEB)/lua && tar -xzf $(WEB)/apt/lua5.4_*.orig.tar.gz -C $(WEB)/lua --strip-components=1 && touch $@
 
 # Headers of libraries that are headers alone, without the machine's others.
-$(WEB)/include/xxhash.h:
-	@mkdir -p $(@D); ln -sf /usr/include/xxhash.h /usr/include/Random123 $(@D)
+$(WEB)/include/stb_image.h:
+	@mkdir -p $(@D); ln -sf /usr/include/xxhash.h /usr/include/Random123 /usr/include/stb/stb_image.h $(@D)
 
 # Below here $(BUILD) is $(WEB): the rules of the program, by emcc.
 WEB_LUA = $(patsubst %.c,%.o,$(filter-out %/lua.c %/luac.c,$(wildcard $(BUILD)/lua/src/*.c)))

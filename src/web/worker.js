@@ -4,6 +4,7 @@
 let M, L; // the module, and its functions page_...
 let loaded = false, running = true, waiting = false, stale = false; // waiting: the page has not shown the last picture yet;
 // stale: and that is of what was before
+let awaited = false; // the text of another scene than the one that runs: it did not load, and begins anew once it does
 let width = 960, height = 540, banner = '';
 
 const post = (what, more = {}, move = []) => postMessage({ what, ...more }, move);
@@ -202,12 +203,13 @@ function wake() {
 
 // The scene's file, and what it reads; and, where there is one, the checkpoint that it goes on from.
 const STATE = '/state.lgs', ANEW = 0, KEEP = 1, RESUME = 2, RETURN = 3; // as page.c has them
+const contents = file => typeof file === 'string' ? file : Uint8Array.from(atob(file.base64), c => c.charCodeAt(0));
 function write(text, files, state) {
   if (state) M.FS.writeFile(STATE, new Uint8Array(state));
   for (const name in files || {}) {
     const folder = name.replace(/[^/]*$/, '');
     if (folder) M.FS.mkdirTree('/' + folder);
-    M.FS.writeFile('/' + name, files[name]);
+    M.FS.writeFile('/' + name, contents(files[name]));
   }
   M.FS.writeFile('/scene.lua', text);
 }
@@ -222,7 +224,8 @@ const on = {
   load({ text, files, keep, state, run = true, frame = 0 }) {
     const begun = performance.now();
     write(text, files, state);
-    const why = L.load('/scene.lua', state ? RESUME : keep && loaded ? KEEP : ANEW);
+    const how = state ? RESUME : keep && loaded && !awaited ? KEEP : ANEW, why = L.load('/scene.lua', how);
+    awaited = why !== '' && how === ANEW;
     if (why) {
       banner = plain(why) + (loaded ? '\n\nthe scene before goes on' : '');
       post('error', { text: plain(why) });

@@ -29,6 +29,14 @@ same "the list is JSON, with titles" "$(json list.json 2.title)" "A & </script> 
 same "with texts as they are" "$(json list.json 2.text)" "$(cat odd.lua)"
 says "and what they read, by its name from there" list.json '"files": [{]"other.lua": "return 2'
 
+# ---- a picture that a scene reads ----
+cp "$root/examples/scenes/laguna.png" logo
+sed 's/laguna[.]png/logo/' "$root/examples/scenes/logo.lua" >logo.lua
+code "a scene that reads a picture" 0 $packs logo.lua -o picture.html
+sed -n 's#.*type="text/plain">\(.*\)</script>#\1#p' picture.html | base64 -d | gunzip >picture.json
+json picture.json 1.files.logo.base64 | base64 -d >carried.png
+true_that "is carried to the byte" cmp carried.png logo
+
 # ---- pictures: the one beside the scene, or what it shows ----
 letters() { json list.json "$1.picture.pixels"; }
 same "a picture of 112 by 63 pixels, a letter each" "$(letters 1 | wc -c)" $((112 * 63 + 1))
@@ -52,8 +60,9 @@ code "a scene that does not load" 1 $packs "$scene" bad.lua -o other.html
 says "at its line" err "bad.lua:1: on purpose"
 true_that "then there is no page" [ ! -e other.html ]
 code "a folder that is not there" 3 $packs "$scene" -o nowhere/page.html
-code "a scene that reads a picture" 3 $packs "$root/examples/scenes/logo.lua" -o other.html
-says "which no page carries" err "pack: .*laguna.png is no text, and a page carries nothing else"
+printf -- '-- Odd\nreturn require "laguna".world { bounds = {{0, 0}, {1, 1}} } -- \0\n' >zero.lua
+code "a scene with a byte that no editor shows" 3 $packs zero.lua -o other.html
+says "which it says" err "pack: zero.lua has a byte of value 0, which no editor shows"
 echo nothing >bin/web/page.html
 code "a page without a place" 3 $packs "$scene" -o other.html
 says "which it says" err "has no place for scenes"

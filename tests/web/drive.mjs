@@ -385,6 +385,20 @@ await wait(1000);
 check('and the next one runs', await state(p, 'laguna.info.frame') > 0, 'no frame');
 check('text of a scene stays text', await p.title() !== 'out', await p.title());
 
+// ---- a picture that a scene reads is dropped beside it ----
+const logo = texts.find(one => one.title === 'A logo of water'), lettered = logo.text.replace('laguna.png', 'mine.png');
+check('a scene with another picture', lettered !== logo.text, 'no name to change');
+await p.evaluate(t => { text.value = t; $('restart').click(); }, lettered);
+await p.waitForFunction("laguna.errors.at(-1).includes('mine.png')", { timeout: 20000 }).catch(() => {});
+check('names the picture that is not there', /mine\.png/.test((await state(p, 'laguna.errors')).at(-1)), (await state(p, 'laguna.errors')).at(-1));
+await p.evaluate(base64 => {
+  const bytes = Uint8Array.from(atob(base64), c => c.charCodeAt(0)), drop = new DataTransfer();
+  drop.items.add(new File([bytes], 'mine.png', { type: 'image/png' }));
+  document.dispatchEvent(new DragEvent('drop', { dataTransfer: drop, bubbles: true, cancelable: true }));
+}, logo.files['laguna.png'].base64);
+await p.waitForFunction("laguna.loaded.title === 'A logo of water' && laguna.info.frame > 2", { timeout: 20000 }).catch(() => {});
+check('and begins when it is dropped', await state(p, "laguna.loaded.title === 'A logo of water' && laguna.info.frame < 600"), await state(p, 'laguna.loaded.title'));
+
 // ---- small windows ----
 for (const [width, height] of [[1024, 600], [390, 844]]) {
   await p.setViewport({ width, height });

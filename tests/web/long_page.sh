@@ -20,7 +20,6 @@ shots=$build/web/shots
 mkdir -p "$shots"
 list=
 for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua "$root"/examples/lessons/[0-9]*.lua; do
-  [ "${scene##*/}" = logo.lua ] && continue # the page reads no pictures
   frames=6
   case $scene in *_3d.lua | *pillars* | *vortex*) frames=2 ;; esac
   hash=$("$laguna" run "$scene" --frames $frames 2>/dev/null | sed -n 's/^hash: //p')
