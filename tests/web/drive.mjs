@@ -13,8 +13,9 @@ const browser = await puppeteer.launch({
   args: ['--no-sandbox', '--disable-gpu'], defaultViewport: { width: 1400, height: 850 },
 });
 const requests = [], troubles = [];
-async function open(address) {
+async function open(address, viewport) {
   const p = await browser.newPage();
+  if (viewport) await p.setViewport(viewport);
   p.on('request', r => { if (!/^(file|blob|data):/.test(r.url())) requests.push(r.url()); });
   p.on('pageerror', e => troubles.push(String(e)));
   await p.goto(address);
@@ -215,7 +216,7 @@ await p.waitForFunction(`Math.abs(laguna.info.spacing - ${coarser}) < 1e-6`, { t
 check('which it may try', Math.abs((await state(p, 'laguna.info.spacing')) - coarser) < 1e-6, 'the spacing is as it was');
 await scene(p, 'Slosh');
 await wait(1000);
-const picture = () => p.evaluate(() => document.getElementById('canvas').toDataURL());
+const picture = (of = p) => of.evaluate(() => document.getElementById('canvas').toDataURL());
 await p.click('#pause');
 await wait(500);
 const bare = await picture();
@@ -386,7 +387,7 @@ check('and the next one runs', await state(p, 'laguna.info.frame') > 0, 'no fram
 check('text of a scene stays text', await p.title() !== 'out', await p.title());
 
 // ---- a picture that a scene reads is dropped beside it ----
-const logo = texts.find(one => one.title === 'A logo of water'), lettered = logo.text.replace('laguna.png', 'mine.png');
+const logo = texts.find(one => one.title === 'A logo of water'), lettered = logo.text.replaceAll('laguna.png', 'mine.png');
 check('a scene with another picture', lettered !== logo.text, 'no name to change');
 await p.evaluate(t => { text.value = t; $('restart').click(); }, lettered);
 await p.waitForFunction("laguna.errors.at(-1).includes('mine.png')", { timeout: 20000 }).catch(() => {});
@@ -411,31 +412,30 @@ for (const [width, height] of [[1024, 600], [390, 844]]) {
 }
 
 // ---- a finger is the scene's mouse, two of them zoom, and the page stays where it is ----
-await p.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
-await p.waitForFunction('window.laguna && laguna.frames > 0', { timeout: 60000 }); // which may have loaded it again
+const phone = await open(url, { width: 390, height: 844, isMobile: true, hasTouch: true });
 const touched = `local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {2, 1}} }
 function world:mouse(x, y, button, what) print("finger " .. what) end
 return world`;
-await p.evaluate(t => { out.replaceChildren(); text.value = t; $('restart').click(); }, touched);
-await p.waitForFunction('laguna.loaded.title.startsWith("scene") && laguna.info.frame > 2', { timeout: 20000 }).catch(() => {});
-const session = await p.createCDPSession(), pad = await (await p.$('#canvas')).boundingBox();
+await phone.evaluate(t => { out.replaceChildren(); text.value = t; $('restart').click(); }, touched);
+await phone.waitForFunction('laguna.loaded.title.startsWith("scene") && laguna.info.frame > 2', { timeout: 20000 }).catch(() => {});
+const session = await phone.createCDPSession(), pad = await (await phone.$('#canvas')).boundingBox();
 const fingers = (type, ...places) => session.send('Input.dispatchTouchEvent', { type,
   touchPoints: places.map(([x, y], id) => ({ x: pad.x + x * pad.width, y: pad.y + y * pad.height, id })) });
 await fingers('touchStart', [0.4, 0.5]);
 for (let i = 1; i <= 5; i++) await fingers('touchMove', [0.4 + 0.03 * i, 0.5 + 0.05 * i]);
 await fingers('touchEnd');
-await p.waitForFunction('/finger release/.test(out.textContent)', { timeout: 20000 }).catch(() => {});
-const heardOf = await p.evaluate('out.textContent');
+await phone.waitForFunction('/finger release/.test(out.textContent)', { timeout: 20000 }).catch(() => {});
+const heardOf = await phone.evaluate('out.textContent');
 check('a finger presses, moves and lets go', /finger press.*finger move.*finger release/s.test(heardOf), heardOf);
-const plainView = await picture();
+const plainView = await picture(phone);
 await fingers('touchStart', [0.4, 0.5], [0.6, 0.5]);
 for (let i = 1; i <= 5; i++) await fingers('touchMove', [0.4 - 0.04 * i, 0.5], [0.6 + 0.04 * i, 0.5]);
 await fingers('touchEnd');
 await wait(1000);
-check('two fingers zoom', await picture() !== plainView, 'the picture is as it was');
-check('and nothing was scrolled', await state(p, '[scrollX, scrollY, visualViewport.scale].join(" ") === "0 0 1"'), await state(p, '[scrollX, scrollY, visualViewport.scale]'));
-await p.screenshot({ path: `${out}/touch.png` });
+check('two fingers zoom', await picture(phone) !== plainView, 'the picture is as it was');
+check('and nothing was scrolled', await state(phone, '[scrollX, scrollY, visualViewport.scale].join(" ") === "0 0 1"'), await state(phone, '[scrollX, scrollY, visualViewport.scale]'));
+await phone.screenshot({ path: `${out}/touch.png` });
 
 check('no request leaves the page', requests.length === 0, requests.join(' '));
 check('no script failed', troubles.length === 0, troubles.join('; '));
