@@ -4,8 +4,8 @@
    Rows: the points along every axis of the world; in 3-D the two turns across the axis; the motor's
    speed, within its torque; the limits, which only push back. The angle is that of a against b
    since they were tied, whole turns counted: a wheel that may turn on without end one way never
-   comes upon the limit of the other way from behind. A wheel whose centre is on its axle in the world is
-   solved for together with the water's pressure; others by impulses behind it. */
+   comes upon the limit of the other way from behind. A wheel whose centre is on its axle in the
+   world is solved for together with the water's pressure; others by impulses behind it. */
 #include "laguna_solver.h"
 
 typedef struct hinge {

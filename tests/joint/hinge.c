@@ -1,5 +1,5 @@
-/* joint.hinge: a pendulum's period, a motor's torque, limits of both sides and of one, two bodies that keep their momentum,
-   an axle in 3-D; what is refused. */
+/* joint.hinge: a pendulum's period, a motor's torque, limits of both sides and of one, two bodies
+   that keep their momentum, an axle in 3-D; what is refused. */
 #include "joint/ties.h"
 
 static lg_id hinge(lg_world *w, lg_id a, double x, double y) {
@@ -64,8 +64,8 @@ static void limits_hold(void **state) {
   lg_world_free(w);
 }
 
-/* A limit on one side only: the other way it turns on for ever, and does not come upon the limit from
-   behind after half a turn; back it is stopped where it was set, all turns undone. */
+/* A limit on one side only: the other way it turns on for ever, and does not come upon the limit
+   from behind after half a turn; back it is stopped where it was set, all turns undone. */
 static void one_limit_is_none_from_behind(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

@@ -1,4 +1,5 @@
-/* joint.rope: slack it lets go, tight it holds; a ball on it is a pendulum; shortened it winds in. */
+/* joint.rope: slack it lets go, tight it holds; a ball on it is a pendulum; made shorter it winds
+   in. */
 #include "joint/ties.h"
 
 static lg_id rope(lg_world *w, lg_id a, double x, double y, double length) {
