@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #define USUAL_FPS 60
+#define STATE     "LGSAVE" /* what a checkpoint begins with, */
+#define TAKE      "laguna take " /* and a take */
 
 /* The scene's path as it was given then; else beside the checkpoint, which may have been moved with
    it. */
@@ -75,20 +77,25 @@ bool lg_app_ahead(const lg_app_options *o, int64_t frame) {
   return false;
 }
 
-/* Is the target what came in, and that a checkpoint? */
-static bool came_in(const lg_app_options *o) {
-  static const char magic[] = "LGSAVE";
+/* Is the target what came in, and that no scene, but what begins with these letters? */
+static bool came_in(const lg_app_options *o, const char *magic) {
   const lg_bytes *in = &o->stream->in;
-  return o->target && strcmp(o->target, LG_STREAM_SCENE) == 0 && in->n > sizeof magic &&
-         memcmp(in->at, magic, sizeof magic - 1) == 0;
+  size_t n = strlen(magic);
+  return o->target && strcmp(o->target, LG_STREAM_SCENE) == 0 && in->n > n &&
+         memcmp(in->at, magic, n) == 0;
 }
 
 /* A take brings all of it. False: a sentence was said. */
 static bool open_take(lg_app_options *o) {
   lg_why why;
+  lg_bytes bytes = {NULL, 0, 0, false};
   const char *state;
   size_t n;
-  o->take = lg_take_open(o->target, &why);
+  bool ok = true;
+  if (came_in(o, TAKE)) lg_bytes_take(&bytes, o->stream->in.at, o->stream->in.n);
+  else ok = lg_bytes_read(&bytes, o->target, &why);
+  if (ok) o->take = lg_take_open(&bytes, o->target, &why);
+  lg_bytes_free(&bytes);
   if (!o->take) return lg_app_say("%s", why.text), false;
   o->target = o->take->scene;
   o->seed = o->take->seed;
@@ -109,16 +116,17 @@ static bool open_take(lg_app_options *o) {
 int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
   bool resumes = lg_app_takes(command, "resume");
   int code = LG_EXIT_OK;
-  if (resumes && (lg_app_is_checkpoint(o->target) || came_in(o))) {
+  if (resumes && (lg_app_is_checkpoint(o->target) || came_in(o, STATE))) {
     if (o->resume) {
       lg_app_say("'%s' is a checkpoint, and --resume %s is another; give one", o->target,
                  o->resume);
       return LG_EXIT_USAGE;
     }
-    o->resume = came_in(o) ? "-" : o->target;
+    o->resume = came_in(o, STATE) ? "-" : o->target;
     o->target = NULL;
   }
-  if (resumes && o->target && strcmp(lg_file_extension(o->target), "lgr") == 0) {
+  bool is_take = o->target && strcmp(lg_file_extension(o->target), "lgr") == 0;
+  if (resumes && (is_take || came_in(o, TAKE))) {
     if (o->resume || o->record || o->set.count > 0 || o->seed >= 0 || o->fps >= 0) {
       lg_app_say("'%s' is a take, and says itself what its scene was made with", o->target);
       return LG_EXIT_USAGE;

@@ -44,12 +44,15 @@ static void put_bytes(FILE *f, const char *path, const lg_bytes *b) {
   putc('\n', f);
 }
 
-/* All that the scene reads, as it stands now. */
-static void put_files(FILE *f, const lg_watch *watch) {
-  for (int i = 0; i < watch->count; i++) {
+/* All that the scene reads, as it stands now; and itself, if it has come in. */
+static void put_files(FILE *f, const lg_live *l) {
+  const lg_app_stream *in = l->o->stream;
+  if (in && in->read && strcmp(l->o->target, LG_STREAM_SCENE) == 0)
+    put_bytes(f, LG_STREAM_SCENE, &in->in);
+  for (int i = 0; i < l->watch.count; i++) {
     lg_bytes b = {NULL, 0, 0, false};
     lg_why why;
-    if (lg_bytes_read(&b, watch->file[i].path, &why)) put_bytes(f, watch->file[i].path, &b);
+    if (lg_bytes_read(&b, l->watch.file[i].path, &why)) put_bytes(f, l->watch.file[i].path, &b);
     lg_bytes_free(&b);
   }
 }
@@ -62,7 +65,7 @@ bool lg_recorder_begin(lg_recorder *r, const char *path, const lg_live *l) {
   fprintf(f, "seed %" PRId64 " fps %" PRId64 "\n", l->o->seed, l->o->fps);
   for (int i = 0; i < l->o->set.count; i++) put_line(f, "set", l->o->set.text[i]);
   if (l->o->state.n > 0) put_bytes(f, "", &l->o->state);
-  put_files(f, &l->watch);
+  put_files(f, l);
   return fflush(f) == 0;
 }
 
@@ -83,7 +86,7 @@ void lg_recorder_note(lg_recorder *r, lg_take_event e) {
 
 void lg_recorder_edit(lg_recorder *r, const lg_live *l) {
   if (!r->file.f) return;
-  put_files(r->file.f, &l->watch);
+  put_files(r->file.f, l);
   lg_recorder_note(r, (lg_take_event){.what = LG_TAKE_EDIT});
 }
 
@@ -277,20 +280,22 @@ static bool check(lg_take *t) {
   return c.ok;
 }
 
-lg_take *lg_take_open(const char *path, lg_why *why) {
+lg_take *lg_take_open(lg_bytes *bytes, const char *name, lg_why *why) {
   lg_take *t = calloc(1, sizeof *t);
-  if (!t) return lg_explain(why, "%s: out of memory", path), NULL;
-  bool ok = lg_bytes_read(&t->bytes, path, why);
-  if (ok) lg_bytes_take(&t->bytes, "", 1);
-  if (ok && !check(t)) {
-    ok = lg_explain(
-        why, "%s: it is no take of Laguna's, or damaged; give a file that --record wrote", path);
+  if (t) {
+    t->bytes = *bytes;
+    *bytes = (lg_bytes){.at = NULL};
+    lg_bytes_take(&t->bytes, "", 1);
   }
-  if (ok) {
-    advance(t);
-    return t;
+  if (!t || t->bytes.failed) {
+    lg_take_free(t);
+    return lg_explain(why, "%s: out of memory", name), NULL;
   }
+
+  if (check(t)) return advance(t), t;
   lg_take_free(t);
+  lg_explain(why, "%s: it is no take of Laguna's, or damaged; give a file that --record wrote",
+             name);
   return NULL;
 }
 

@@ -56,8 +56,8 @@ struct lg_take {
   uint64_t hash;
   bool whole; /* it has an end: the session closed it */
 };
-/* All of it is checked, as a stranger's. NULL: why is a sentence. */
-lg_take *lg_take_open(const char *path, lg_why *why);
+/* All of it is checked, as a stranger's; the bytes are its own then. NULL: why is a sentence. */
+lg_take *lg_take_open(lg_bytes *bytes, const char *name, lg_why *why);
 void lg_take_free(lg_take *t);
 /* What happened when so many frames had been made. */
 void lg_take_play(lg_take *t, lg_live *l, int64_t step);

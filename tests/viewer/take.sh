@@ -58,6 +58,12 @@ sed 's/mouse 0 1 0 0 3 0x1\.[0-9a-f]*p/mouse 0 1 0 0 3 0x1.0p/' take.lgr >other.
 code "played otherwise, it says so" 1 "$laguna" run other.lgr
 says "with both hashes" err "session ended with hash $whole, and this replay with"
 
+"$laguna" run - <take.lgr >out 2>err
+same "it comes in by a pipe" "$? $(hash_of out)" "0 $whole"
+head -c 300 take.lgr | "$laguna" run - >out 2>err
+same "half of it, which it says" "$?" 3
+says "under that name" err "^laguna: stdin: it is no take"
+
 code "a picture of it" 0 "$laguna" render take.lgr -o take.png --size 320x180
 true_that "is there" test -s take.png
 if command -v ffmpeg >/dev/null; then
@@ -72,6 +78,17 @@ xdotool windowfocus "$window"
 sleep 0.3; xdotool key k; sleep 0.2; xdotool key q
 wait $pid
 same "a take opens in the window" $? 0
+
+# What comes in is recorded, and what is recorded goes out, as it is written.
+printf -- '-- Drop\nlocal lg = require "laguna"\nlocal w = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05 }\nw:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.5} } })\nreturn w\n' |
+  "$laguna" - --record - >piped.lgr 2>err &
+await_window err
+xdotool windowfocus "$window"
+sleep 0.5; xdotool key q
+wait $pid
+same "a session between two pipes" $? 0
+"$laguna" run - <piped.lgr >out 2>err
+same "is played by a third, to the hash of its last line" "$? $(hash_of out)" "0 $(sed -n 's/^end [0-9]* //p' piped.lgr)"
 
 # A stranger's: refused in one sentence.
 refused() { # refused NAME FILE
