@@ -11,7 +11,7 @@
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
 #define STBI_ASSERT(x) ((void)0)
-#include "stb_image.h"
+#include <stb_image.h>
 
 bool lg_png_decode(void *user, const char *bytes, size_t n, int *width, int *height, uint8_t *rgba,
                    lg_why *why) {
