@@ -5,7 +5,7 @@
 
 static lg_pen pen_of(const lg_frame *f, lg_edge edge) {
   float px = lg_max(1, (float)f->image->height / 600);
-  lg_pen pen = {.width = 1.25f * px, .slack = 2 * f->radius, .rgba = lg_theme_of(f->style)->bounds};
+  lg_pen pen = {.width = 1.25f * px, .slack = 2 * f->radius, .rgba = lg_frame_ground(f)->bounds};
   if (edge == LG_EDGE_OPEN) pen.on = 9 * px, pen.off = 7 * px;
   if (edge == LG_EDGE_PERIODIC) pen.on = 2 * px, pen.off = 4 * px;
   return pen;

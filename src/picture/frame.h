@@ -60,6 +60,12 @@ static inline float lg_relief_slope(const lg_frame *f, const float *z, int by, b
   if (back_ok && on_ok) return 0.5f * (back + on);
   return back_ok ? back : on_ok ? on : 0;
 }
+/* Is it 3-D water, which shows what lies behind it? */
+static inline bool lg_frame_is_sea(const lg_frame *f) {
+  return f->lens.dim == 3 && f->style->as == LG_AS_WATER;
+}
+/* What the particles stand before. */
+const lg_ground *lg_frame_ground(const lg_frame *f);
 /* Are the colours those of a value? Water by itself looks like water. */
 bool lg_frame_has_colors(const lg_frame *f);
 /* shade.c: 3-D, after that: colours of the particles */

@@ -66,7 +66,7 @@ void lg_grid_band(void *frame, int band) {
   float per = f->high > f->low ? 1 / (f->high - f->low) : 0;
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     float sky[3];
-    lg_sky(f->style, (float)y / (float)f->image->height, sky);
+    lg_sky(f->style, lg_frame_ground(f), (float)y / (float)f->image->height, sky);
     const int32_t behind = lg_pack(sky) | LG_OPAQUE;
 
     int line = cell_of(f, 1, y);

@@ -21,20 +21,18 @@ static inline const lg_theme *lg_theme_of(const lg_style *s) {
 }
 
 /* Background, t = 0 (top) .. 1 (bottom). */
-static inline void lg_sky(const lg_style *s, float t, float rgb[3]) {
-  const lg_theme *theme = lg_theme_of(s);
+static inline void lg_sky(const lg_style *s, const lg_ground *own, float t, float rgb[3]) {
   for (int k = 0; k < 3; k++)
-    rgb[k] = s->background
-                 ? lg_channel(s->background, k)
-                 : lg_channel(theme->sky_top, k) * (1 - t) + lg_channel(theme->sky_bottom, k) * t;
+    rgb[k] = s->background ? lg_channel(s->background, k)
+                           : lg_channel(own->top, k) * (1 - t) + lg_channel(own->bottom, k) * t;
 }
 /* A little off the background, to where there is room. */
-static inline void lg_floor_color(const lg_style *s, float rgb[3]) {
+static inline void lg_floor_color(const lg_style *s, const lg_ground *own, float rgb[3]) {
   unsigned given = s->background;
   float bright = 0.3f * lg_channel(given, 0) + 0.6f * lg_channel(given, 1) +
                  0.1f * lg_channel(given, 2);
   for (int k = 0; k < 3; k++)
-    rgb[k] = !given        ? lg_channel(lg_theme_of(s)->floor, k)
+    rgb[k] = !given        ? lg_channel(own->floor, k)
              : bright > 90 ? 0.90f * lg_channel(given, k)
                            : 28 + 0.89f * lg_channel(given, k);
 }

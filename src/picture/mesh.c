@@ -65,7 +65,7 @@ static void clear(const rows *r) {
   lg_scratch *s = r->f->scratch;
   for (int y = r->begin; y < r->end; y++) {
     float sky[3];
-    lg_sky(r->f->style, (float)y / (float)r->f->image->height, sky);
+    lg_sky(r->f->style, lg_frame_ground(r->f), (float)y / (float)r->f->image->height, sky);
 
     ptrdiff_t row = (ptrdiff_t)y * s->stride - LG_PAD;
     fill_floats(s->depth + row, s->stride, LG_FAR);
@@ -85,6 +85,23 @@ static void within(float a, float b, float min, float max, float *low, float *hi
   *high = lg_min(*high, lg_max(s0, s1));
 }
 
+/* m, of the floor's tiles below water: 1, 2 or 5 times a power of ten, some along each side. */
+static float tile_of(const lg_bounds *b) {
+  float side = lg_min(b->max[0] - b->min[0], b->max[2] - b->min[2]) / 3,
+        ten = powf(10, floorf(log10f(side))), times = side / ten;
+  return ten * (times >= 5 ? 5 : times >= 2 ? 2 : 1);
+}
+
+/* Tiles show how water bends what lies behind it, and how far away it is. from, per: x and z above
+   the corner of the floor, in tiles, linear along the row. */
+static void tile_row(int32_t *row, int first, int n, const float from[2], const float per[2],
+                     const int32_t color[2]) {
+  for (int x = first; x < first + n; x++) {
+    int i = (int)(from[0] + per[0] * (float)x), j = (int)(from[1] + per[1] * (float)x);
+    row[x] = color[(i + j) & 1];
+  }
+}
+
 /* The floor of the bounds, seen from above. The camera does not roll, so a row of pixels sees it at
    one depth. */
 static void floor_row(const lg_frame *f, int y) {
@@ -95,25 +112,36 @@ static void floor_row(const lg_frame *f, int y) {
   float up = (l->cy - (float)y - 0.5f) / l->scale, down = l->axis[2][1] + up * l->axis[1][1];
 
   /* Depth where the ray meets the floor. */
-  float z = (b->min[1] - l->origin[1]) / down, low = 0, high = (float)f->image->width;
+  float z = (b->min[1] - l->origin[1]) / down, low = 0, high = (float)f->image->width, from[2],
+        per[2];
   if (!(down < 0) || !(z > l->near)) return;
 
-  for (int k = 0; k < 3; k += 2) { /* x and z on the floor, linear along the row */
-    float per = z * l->axis[0][k] / l->scale,
-          at = l->origin[k] + z * (l->axis[2][k] + up * l->axis[1][k]) + (0.5f - l->cx) * per;
-    within(at, per, b->min[k], b->max[k], &low, &high);
+  for (int i = 0, k = 0; i < 2; i++, k += 2) { /* x and z on the floor, linear along the row */
+    per[i] = z * l->axis[0][k] / l->scale;
+    from[i] = l->origin[k] + z * (l->axis[2][k] + up * l->axis[1][k]) + (0.5f - l->cx) * per[i];
+    within(from[i], per[i], b->min[k], b->max[k], &low, &high);
   }
-
-  float rgb[3];
-  lg_floor_color(f->style, rgb);
-  int32_t color = lg_pack(rgb);
 
   size_t row = (size_t)y * (size_t)s->stride;
   int first = (int)lg_min(low + 0.999f, LG_LARGEST_SIDE),
       n = lg_clampi((int)lg_max(high, -1) + 1, 0, f->image->width) - first;
   fill_floats(s->depth + row + first, n, z);
   fill_ints(s->owner + row + first, n, LG_SOLID);
-  fill_ints(s->color + row + first, n, color);
+
+  float rgb[3];
+  lg_floor_color(f->style, lg_frame_ground(f), rgb);
+  int32_t color[2] = {lg_pack(rgb)};
+  float tile = tile_of(b);
+  bool tiled = lg_frame_is_sea(f) && tile * l->scale > 3 * z; /* at least so many pixels */
+  if (!tiled) fill_ints(s->color + row + first, n, color[0]);
+  if (!tiled) return;
+  for (int k = 0; k < 3; k++) rgb[k] *= 0.87f;
+  color[1] = lg_pack(rgb);
+  for (int i = 0; i < 2; i++) {
+    from[i] = (from[i] - b->min[2 * i]) / tile;
+    per[i] /= tile;
+  }
+  tile_row(s->color + row, first, n, from, per, color);
 }
 
 void LG_PER_ISA(lg_mesh_band)(void *frame, int band) {

@@ -1,5 +1,6 @@
 /* picture.c - one picture, stage by stage. */
 #include "picture/frame.h"
+#include "picture/look.h"
 
 /* reach of the discs of a fluid: stretched to two and a half times its spacing it still has no
    holes */
@@ -66,15 +67,20 @@ static void deep_band(void *frame, int band) {
 
 static void draw_deep(lg_frame *f, int bands) {
   lg_tasks(f->threads, bands, deep_band, f);
-  bool water = f->style->as == LG_AS_WATER && f->dots;
+  bool water = lg_frame_is_sea(f) && f->dots;
   if (water && lg_sea_make(f)) lg_tasks(f->threads, bands, lg_sea_band, f);
   if (!water && f->dots && lg_relief_make(f)) lg_tasks(f->threads, bands, lg_shade_band, f);
   lg_tasks(f->threads, bands, lg_finish_band, f);
 }
 
+const lg_ground *lg_frame_ground(const lg_frame *f) {
+  const lg_theme *theme = lg_theme_of(f->style);
+  return lg_frame_is_sea(f) ? &theme->sea : &theme->ground;
+}
+
 bool lg_frame_has_colors(const lg_frame *f) {
   bool plain = strcmp(f->shot->label, "speed") == 0 && !f->shot->materials && !f->tinted;
-  return !(f->lens.dim == 3 && f->style->as == LG_AS_WATER && plain);
+  return !(lg_frame_is_sea(f) && plain);
 }
 
 static void colors(lg_frame *f) {

@@ -123,10 +123,13 @@ typedef struct lg_plot { /* curves over time */
 /* lowest and highest; never the same */
 void lg_plot_ranges(const lg_plot *p, float t[2], float v[2]);
 
-typedef struct lg_theme {       /* colours of what stands beside the particles, 0xRRGGBBAA */
-  uint32_t sky_top, sky_bottom; /* the background's */
-  uint32_t floor;               /* 3-D, where the lower side is a wall */
+typedef struct lg_ground { /* what the particles stand before, 0xRRGGBBAA */
+  uint32_t top, bottom;    /* the background's */
+  uint32_t floor;          /* 3-D, where the lower side is a wall */
   uint32_t bounds;
+} lg_ground;
+typedef struct lg_theme {        /* colours of what stands beside the particles, 0xRRGGBBAA */
+  lg_ground ground, sea;         /* sea: of 3-D water, which shows what lies behind it */
   uint32_t panel, column, field; /* behind text: over the picture, beside it, where one types */
   uint32_t text, dim, strong, marked, code, good, bad;
   uint32_t banner, banner_edge, finding; /* behind messages */

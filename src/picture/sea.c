@@ -19,15 +19,15 @@
    without water do not count between blocks */
 typedef struct block {
   float w, right, up, towards, z, thick, cover;
-  float rough; /* how it bends, radii */
-  float body;  /* part of the blocks around that shows water, too: little around a drop */
+  float foam;
+  float body; /* part of the blocks around that shows water, too: little around a drop */
 } block;
 enum { FLOATS = sizeof(block) / sizeof(float) };
 
 static const float absorbed[3] = {1.55f, 0.52f, 0.34f}; /* per clear depth */
 static const float deep[3] = {14, 74, 104};             /* light that comes back from deep water */
 static const float zenith[3] = {96, 150, 208}, horizon[3] = {214, 228, 238},
-                   below[3] = {30, 46, 58};
+                   below[3] = {84, 104, 120};
 static const float foam_color[3] = {238, 244, 248};
 
 /* ---- thickness ------------------------------------------------------------------------------ */
@@ -74,18 +74,20 @@ static void sum_thickness(void *frame, int strip) {
 }
 
 /* Filters of five blocks along rows and columns: a particle is as wide as some blocks. */
-static void blur(const lg_frame *f, int strip, const float *from, float *to, bool down) {
+static float blurred(const lg_frame *f, const float *from, int x, int y, bool down) {
   static const float weight[5] = {1 / 9.0f, 2 / 9.0f, 3 / 9.0f, 2 / 9.0f, 1 / 9.0f};
   int n = f->blocks[0], m = f->blocks[1];
-  for (int y = strip * STRIP; y < lg_clampi((strip + 1) * STRIP, 0, m); y++)
-    for (int x = 0; x < n; x++) {
-      float sum = 0;
-      for (int k = -2; k <= 2; k++) {
-        int u = down ? x : lg_clampi(x + k, 0, n - 1), v = down ? lg_clampi(y + k, 0, m - 1) : y;
-        sum += weight[k + 2] * from[v * n + u];
-      }
-      to[y * n + x] = sum;
-    }
+  float sum = 0;
+  for (int k = -2; k <= 2; k++) {
+    int u = down ? x : lg_clampi(x + k, 0, n - 1), v = down ? lg_clampi(y + k, 0, m - 1) : y;
+    sum += weight[k + 2] * from[v * n + u];
+  }
+  return sum;
+}
+static void blur(const lg_frame *f, int strip, const float *from, float *to, bool down) {
+  int n = f->blocks[0];
+  for (int y = strip * STRIP; y < lg_clampi((strip + 1) * STRIP, 0, f->blocks[1]); y++)
+    for (int x = 0; x < n; x++) to[y * n + x] = blurred(f, from, x, y, down);
 }
 
 static void blur_across(void *frame, int strip) {
@@ -97,6 +99,27 @@ static void blur_down(void *frame, int strip) {
   const lg_frame *f = frame;
   blur(f, strip, f->scratch->thick[1], f->scratch->thick[0], true);
   blur(f, strip, f->scratch->body[1], f->scratch->body[0], true);
+}
+
+/* The most within two blocks: what stands at the rim of a body belongs to it. */
+static void most(const lg_frame *f, int strip, const float *from, float *to, bool down) {
+  int n = f->blocks[0], m = f->blocks[1], end = down ? m : n, by = down ? n : 1;
+  for (int y = strip * STRIP; y < lg_clampi((strip + 1) * STRIP, 0, m); y++)
+    for (int x = 0; x < n; x++) {
+      const float *at = from + y * n + x;
+      float all = *at;
+      for (int k = -2, i = down ? y : x; k <= 2; k++)
+        if (i + k >= 0 && i + k < end) all = lg_max(all, at[k * by]);
+      to[y * n + x] = all;
+    }
+}
+static void body_across(void *frame, int strip) {
+  const lg_frame *f = frame;
+  most(f, strip, f->scratch->body[0], f->scratch->body[1], false);
+}
+static void body_down(void *frame, int strip) {
+  const lg_frame *f = frame;
+  most(f, strip, f->scratch->body[1], f->scratch->body[0], true);
 }
 
 /* ---- the surface ---------------------------------------------------------------------------- */
@@ -117,10 +140,47 @@ static void normal_of(const lg_frame *f, int x, int y, float z, float zx, float 
   for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : k == 2;
 }
 
-/* How much the surface bends or breaks there, in radii of a particle: its second difference. */
-static float roughness(const lg_frame *f, const float *z, int by, bool inside) {
-  if (!inside || z[-by] >= LG_FAR || z[by] >= LG_FAR) return 0;
-  return fabsf(z[-by] + z[by] - 2 * z[0]) / f->radius;
+/* How much the surface bends or breaks at a block, in radii of a particle: its second difference.
+   Along a rim it says nothing. */
+static float roughness(const lg_frame *f, const float *z, int x, int y) {
+  const int n = f->blocks[0];
+  if (z[0] >= LG_FAR) return 0;
+  if (x < 2 || y < 2 || x + 2 >= n || y + 2 >= f->blocks[1]) return 0;
+  float most = 0;
+  for (int axis = 0, by = 1; axis < 2; axis++, by = n) {
+    if (z[-by] >= LG_FAR || z[by] >= LG_FAR || z[-2 * by] >= LG_FAR || z[2 * by] >= LG_FAR)
+      return 0;
+    most = lg_max(most, fabsf(z[-by] + z[by] - 2 * z[0]));
+  }
+  return most / f->radius;
+}
+
+static void find_bends(void *frame, int strip) {
+  const lg_frame *f = frame;
+  int n = f->blocks[0];
+  for (int y = strip * STRIP; y < lg_clampi((strip + 1) * STRIP, 0, f->blocks[1]); y++)
+    for (int x = 0; x < n; x++)
+      f->scratch->body[1][y * n + x] = roughness(f, f->scratch->relief[0] + y * n + x, x, y);
+}
+static void blur_bends(void *frame, int strip) {
+  const lg_frame *f = frame;
+  blur(f, strip, f->scratch->body[1], f->scratch->thick[1], false);
+}
+
+/* The speed there, 0 .. 1, by whoever is seen in the middle of the block. */
+static float tone_of(const lg_frame *f, int x, int y) {
+  const lg_scratch *s = f->scratch;
+  int px = lg_clampi(x * f->block + f->block / 2, 0, f->image->width - 1),
+      py = lg_clampi(y * f->block + f->block / 2, 0, f->image->height - 1);
+  int32_t owner = s->owner[(size_t)py * (size_t)s->stride + (size_t)px];
+  return owner >= 0 ? s->dot[owner].tone : 0.4f;
+}
+
+/* How white torn and thin water is, faster water more, if it is known how fast. */
+static float foam_of(const lg_frame *f, const block *b, float bend, float tone) {
+  float torn = lg_smooth(0.4f, 1.8f, b->towards * bend) *
+               (1 - lg_smooth(3, 14, b->thick / f->shot->spacing));
+  return torn * (lg_frame_has_colors(f) ? 0.5f : lg_smooth(0.15f, 0.7f, tone));
 }
 
 static void make_blocks(void *frame, int strip) {
@@ -143,8 +203,8 @@ static void make_blocks(void *frame, int strip) {
       out->up = normal[1];
       out->towards = normal[2];
       out->z = *z;
-      out->rough = normal[2] * lg_max(roughness(f, z, 1, x > 0 && x + 1 < n),
-                                      roughness(f, z, n, y > 0 && y + 1 < m));
+      float bend = blurred(f, s->thick[1], x, y, true);
+      if (bend > 0) out->foam = foam_of(f, out, bend, tone_of(f, x, y));
     }
 }
 
@@ -166,6 +226,10 @@ bool LG_PER_ISA(lg_sea_make)(lg_frame *f) {
   lg_tasks(f->threads, strips, sum_thickness, f);
   lg_tasks(f->threads, strips, blur_across, f);
   lg_tasks(f->threads, strips, blur_down, f);
+  lg_tasks(f->threads, strips, body_across, f);
+  lg_tasks(f->threads, strips, body_down, f);
+  lg_tasks(f->threads, strips, find_bends, f);
+  lg_tasks(f->threads, strips, blur_bends, f);
   lg_tasks(f->threads, strips, make_blocks, f);
   return true;
 }
@@ -194,12 +258,13 @@ typedef struct spot { /* a pixel of the surface */
   float n[3];         /* right, up, towards */
   float z, thick;     /* m */
   float foam, torn;   /* 0..1 */
+  float part;         /* of the pixel, that it covers */
   int32_t tint;
 } spot;
 
 typedef struct
     spots { /* pixels side by side: their numbers, and what is seen through the water there */
-  float n[3][LG_LANES], foam[LG_LANES];
+  float n[3][LG_LANES], foam[LG_LANES], part[LG_LANES];
   float own[3][LG_LANES], behind[3][LG_LANES], through[3][LG_LANES];
 } spots;
 
@@ -226,6 +291,7 @@ static void look_behind(const lg_frame *f, const light *l, const spot *p, int x,
     out->through[c][k] = l->tinted ? through[1] : through[c];
   }
   out->foam[k] = p->foam;
+  out->part[k] = p->part;
 }
 
 /* Some pixels from x on, red | green << 8 | blue << 16. */
@@ -252,15 +318,19 @@ static lg_vi lit(const lg_frame *f, const light *l, const spots *p, int x, int y
   lg_vf half = lg_vf_max(dot(n, h) / lg_vf_sqrt(dot(h, h)), zero);
   for (int i = 0; i < 6; i++) half *= half;
 
-  lg_vf bright = lambert * 0.55f + 0.62f, foam = lg_vf_load(p->foam);
+  lg_vf bright = lambert * 0.55f + 0.62f, foam = lg_vf_load(p->foam), part = lg_vf_load(p->part);
+  const lg_vi was =
+      lg_vi_load(f->scratch->color + (size_t)y * (size_t)f->scratch->stride + (size_t)x);
   lg_vi out = {0};
   for (int c = 0; c < 3; c++) {
     lg_vf through = lg_vf_load(p->through[c]), own = lg_vf_load(p->own[c]) * bright,
           body = own + (lg_vf_load(p->behind[c]) - own) * through,
           sky = above * (zenith[c] - horizon[c]) + about * (below[c] - horizon[c]) + horizon[c],
           rgb = body + (sky - body) * mirror + half * 190,
-          white = (lambert * 0.38f + 0.62f) * foam_color[c];
+          white = (lambert * 0.22f + 0.78f) * foam_color[c];
     rgb = lg_vf_clamp(rgb + (white - rgb) * foam, 0, 255);
+    lg_vf old = lg_vf_of(was >> (8 * c) & 255);
+    rgb = old + (rgb - old) * part;
     out |= lg_vi_of(rgb + 0.5f * one) << (8 * c);
   }
   return out;
@@ -279,6 +349,7 @@ static void take_drop(const lg_frame *f, const lg_dot *d, int x, int y, float al
   for (int k = 0; k < 3 && length > 0; k++) p->n[k] /= sqrtf(length);
   p->z = lg_mix(p->z, d->z, alone);
   p->thick = lg_mix(p->thick, lg_max(p->thick, 2 * f->radius * nz), alone);
+  p->part = lg_max(p->part, alone * lg_smooth(0.4f, 0.85f, nz));
 }
 
 /* Rows of blocks that a row of pixels lies between, and how far. */
@@ -302,25 +373,26 @@ static bool look(const lg_frame *f, const light *l, const block *a, const block 
   block m;
   for (int k = 0; k < FLOATS; k++)
     ((float *)&m)[k] = lg_mix(((const float *)a)[k], ((const float *)b)[k], t);
-  bool seen = owner >= 0, surface = m.cover > COVERED && m.w > 0.2f;
+  float part = m.w > 0.2f ? lg_smooth(0.5f * COVERED, 1.3f * COVERED, m.cover) : 0;
+  bool seen = owner >= 0, surface = part > 0;
 
   /* A solid in front of the surface hides it. */
   float per = m.w > 0 ? 1 / m.w : 0, z = m.w > 0 ? m.z * per : LG_FAR;
   if (!seen && (!surface || (owner == LG_SOLID && s->depth[at] < z))) return false;
 
-  *p = (spot){
-      .n = {m.right * per, m.up * per, m.w > 0 ? m.towards * per : 1}, .z = z, .thick = m.thick};
+  *p = (spot){.n = {m.right * per, m.up * per, m.w > 0 ? m.towards * per : 1},
+              .z = z,
+              .thick = m.thick,
+              .foam = FOAM * m.foam,
+              .part = part};
   if (!seen) return true;
 
-  /* Little water around: a drop. Foam: where water is torn and thin, and fast, if it is known how
-     fast. */
+  /* Little water around: a drop. */
   const lg_dot *d = &s->dot[owner];
-  float alone = 1 - lg_smooth(0.12f, 0.36f, m.body),
-        torn = lg_smooth(0.7f, 2.4f, m.rough) * (1 - lg_smooth(3, 14, p->thick / f->shot->spacing)),
-        fast = l->tinted ? 0.5f : lg_smooth(0.15f, 0.7f, d->tone);
+  float alone = 1 - lg_smooth(0.45f, 0.85f, m.body);
   p->tint = d->color | LG_OPAQUE; /* black is a colour, too */
-  p->foam = fast * lg_max(FOAM * torn, DROP * alone);
-  p->torn = lg_max(torn, alone);
+  p->foam = lg_max(p->foam, DROP * alone * (l->tinted ? 0.5f : lg_smooth(0.15f, 0.7f, d->tone)));
+  p->torn = lg_max(m.foam, alone);
   if (alone > 0) take_drop(f, d, x, y, z < LG_FAR ? alone : 1, p);
   return true;
 }

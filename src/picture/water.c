@@ -253,7 +253,7 @@ void LG_PER_ISA(lg_water_show_band)(void *frame, int band) {
     int above = y > 0 ? y - 1 : 0, below = y < last ? y + 1 : last;
 
     float sky[3];
-    lg_sky(f->style, (float)y / (float)f->image->height, sky);
+    lg_sky(f->style, lg_frame_ground(f), (float)y / (float)f->image->height, sky);
     if (dry(f, band)) {
       show_sky(f, sky, lg_rgba_row(f, y));
       continue;

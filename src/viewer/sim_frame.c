@@ -174,7 +174,7 @@ bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const l
   f->count = last->count;
   f->beside = last->beside;
   for (int i = 0; ok && i < f->count; i++) {
-    lg_world *w = host->world(host->user, i);
+    const lg_world *w = host->world(host->user, i);
     ok = lg_shot_take_within(f->shot[i], w, f->beside.color_by[i], last->shot[i]) &&
          host->closeup(host->user, i, f->shot[i]) &&
          (w == stepped || lg_shot_watch_as(f->shot[i], last->shot[i]));

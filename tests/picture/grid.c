@@ -34,7 +34,7 @@ static void cells_have_their_colours(void **state) {
   assert_true(abs(fluid - (int)(0.15 * 255)) <= 2);
   assert_true(abs(air - (int)(0.95 * 255)) <= 2);
   float sky[3];
-  lg_sky(&(lg_style){0}, 5.0f / 200, sky);
+  lg_sky(&(lg_style){0}, &lg_theme_dark.ground, 5.0f / 200, sky);
   assert_true(abs(stage_pixel(&image, 100, 5, 2) - (int)sky[2]) <= 1);
   lg_image_free(&image);
   lg_shot_free(s);

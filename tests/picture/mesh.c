@@ -54,6 +54,50 @@ static void floor_depth(void **state) {
   }
 }
 
+/* Below water the floor has square tiles of 1, 2 or 5 times a power of ten from its corner on, of
+   two colours in turn; elsewhere it has one. */
+static void floor_tiles(void **state) {
+  (void)state;
+  const float large[] = {1, 30}, tile[] = {0.2f, 5};
+  for (int wet = 0; wet < 2; wet++)
+    for (int i = 0; i < 2; i++) {
+      lg_bounds b = lg_bounds3(-0.2f, 0.1f, 0, 1.1f, 1, 0.8f);
+      for (int k = 0; k < 3; k++) b.min[k] *= large[i], b.max[k] *= large[i];
+      stage s = {.shot = stage_shot(b, 0.1f), .camera = stage_camera(3), .style = stage_style()};
+      for (int k = 0; k < 3; k++) s.camera.target[k] *= large[i];
+      s.camera.height *= large[i];
+      s.camera.yaw = 0.7f, s.camera.pitch = 0.8f;
+      s.style.bounds = true;
+      if (wet) s.style.as = LG_AS_WATER;
+      draw(&s);
+
+      /* Far from lines between tiles, on the floor. */
+      const lg_lens *l = &s.frame.lens;
+      int32_t color[2] = {-1, -1};
+      for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+          double d[3], at[2];
+          ray(l, x, y, d);
+          double z = ((double)b.min[1] - (double)l->origin[1]) / d[1];
+          bool inside = d[1] < 0;
+          for (int k = 0; k < 2; k++) {
+            at[k] = ((double)l->origin[2 * k] + z * d[2 * k] - (double)b.min[2 * k]) /
+                    (double)tile[i];
+            double count = (double)(b.max[2 * k] - b.min[2 * k]) / (double)tile[i];
+            inside = inside && at[k] > 0.02 && at[k] < count - 0.02 &&
+                     fabs(at[k] - nearbyint(at[k])) > 0.02;
+          }
+          if (!inside) continue;
+          int odd = wet && ((int)at[0] + (int)at[1]) % 2;
+          int32_t c = s.frame.scratch->color[y * s.frame.scratch->stride + x];
+          if (color[odd] == -1) color[odd] = c;
+          assert_int_equal(c, color[odd]);
+        }
+      assert_true(color[0] != -1 && color[0] != color[1]);
+      end(&s);
+    }
+}
+
 /* A sphere of quadrangles, from the centre of the bounds: every pixel whose ray passes well inside
    it has its depth to 1 %, with no gaps between the faces, and every pixel well outside has
    none. */
@@ -101,6 +145,7 @@ static void sphere(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(floor_depth), cmocka_unit_test(sphere)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(floor_depth), cmocka_unit_test(floor_tiles),
+                                     cmocka_unit_test(sphere)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

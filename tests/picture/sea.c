@@ -61,6 +61,45 @@ static void no_beads(void **state) {
   lg_shot_free(s);
 }
 
+/* Pixels that differ between fast water and slow: those with foam. */
+static int foamy(const lg_shot *s, lg_image image[2]) {
+  lg_camera c = stage_camera(3);
+  lg_style style = water();
+  int n = 0;
+  c.pitch = 0.12f;
+  c.height = 3;
+  style.background = 0x202020ffU;
+  for (int k = 0; k < 2; k++) {
+    for (size_t i = 0; i < s->count; i++) s->value[i] = k ? 1 : 0;
+    lg_picture_draw(&image[k], s, &c, &style, 2);
+  }
+  for (int i = 0; i < SIDE * SIDE; i++) n += abs(image[0].rgba[4 * i] - image[1].rgba[4 * i]) > 30;
+  return n;
+}
+
+/* A pool seen at a flat angle, whose far rim is a row of beads: no foam stands there, however fast
+   it is. Thrown up, the same water foams. */
+static void no_foam_at_a_rim(void **state) {
+  (void)state;
+  lg_image image[2];
+  for (int k = 0; k < 2; k++) assert_true(lg_image_init(&image[k], SIDE, SIDE));
+  for (int thrown = 0; thrown < 2; thrown++) {
+    lg_shot *s = stage_shot(lg_bounds3(0, 0, 0, 1, 1, 1), SPACING);
+    uint32_t seed = 5;
+    snprintf(s->label, sizeof s->label, "speed");
+    for (float y = 0.4f; y < 0.4f + 3 * SPACING; y += SPACING)
+      for (float z = -2; z < 2; z += SPACING)
+        for (float x = -1; x < 2; x += SPACING)
+          stage_add(s, x + 0.3f * SPACING * (stage_random(&seed) - 0.5f),
+                    y + (thrown ? 8 : 0.3f) * SPACING * (stage_random(&seed) - 0.5f),
+                    z + 0.3f * SPACING * (stage_random(&seed) - 0.5f), 0);
+    int n = foamy(s, image);
+    assert_true(thrown ? n > 500 : n < 5);
+    lg_shot_free(s);
+  }
+  for (int k = 0; k < 2; k++) lg_image_free(&image[k]);
+}
+
 /* Beer's law: red goes first, and more of it in deeper water. */
 static void depth_takes_the_red(void **state) {
   (void)state;
@@ -142,8 +181,11 @@ static void legend_of_what_is_coloured(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(no_beads), cmocka_unit_test(depth_takes_the_red), cmocka_unit_test(drops),
-      cmocka_unit_test(same_pixels), cmocka_unit_test(legend_of_what_is_coloured)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_beads),
+                                     cmocka_unit_test(no_foam_at_a_rim),
+                                     cmocka_unit_test(depth_takes_the_red),
+                                     cmocka_unit_test(drops),
+                                     cmocka_unit_test(same_pixels),
+                                     cmocka_unit_test(legend_of_what_is_coloured)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,9 @@ static void is_readable(void **state) {
   const lg_theme *const all[] = {&lg_theme_dark, &lg_theme_light};
   for (int i = 0; i < 2; i++) {
     const lg_theme *t = all[i];
-    const uint32_t panel = over(t->panel, t->sky_top), finding = over(t->finding, t->sky_bottom),
-                   banner = over(t->banner, t->sky_top);
+    const lg_ground *ground = &t->ground;
+    const uint32_t panel = over(t->panel, ground->top), finding = over(t->finding, ground->bottom),
+                   banner = over(t->banner, ground->top);
     const uint32_t on_panel[] = {t->text, t->dim, t->strong, t->marked},
                    beside[] = {t->text, t->dim, t->strong, t->marked, t->code, t->good, t->bad};
     for (size_t k = 0; k < sizeof on_panel / sizeof *on_panel; k++)
@@ -45,9 +46,17 @@ static void is_readable(void **state) {
     for (size_t k = 0; k < sizeof beside / sizeof *beside; k++)
       assert_true(contrast(beside[k], t->column) >= 4.5);
     assert_true(contrast(t->text, t->field) >= 4.5 && contrast(t->text, finding) >= 4.5 &&
-                contrast(t->text, banner) >= 4.5 && contrast(t->text, t->sky_bottom) >= 4.5);
+                contrast(t->text, banner) >= 4.5 && contrast(t->text, ground->bottom) >= 4.5);
     for (int k = 0; k < LG_PLOT_CURVES; k++) assert_true(contrast(t->curve[k], panel) >= 3);
-    assert_true(contrast(over(t->bounds, t->sky_top), t->sky_top) >= 3);
+    assert_true(contrast(over(ground->bounds, ground->top), ground->top) >= 3);
+
+    /* Before water's ground, too. */
+    const uint32_t behind[] = {t->sea.top, t->sea.bottom};
+    for (int k = 0; k < 2; k++) {
+      assert_true(contrast(over(t->sea.bounds, behind[k]), behind[k]) >= 3);
+      assert_true(contrast(t->text, over(t->panel, behind[k])) >= 4.5);
+      assert_true(contrast(t->text, behind[k]) >= 4.5);
+    }
   }
 }
 
@@ -58,8 +67,8 @@ static void is_seen(void **state) {
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
   const lg_theme *const given[] = {NULL, &lg_theme_dark, &lg_theme_light, &lg_theme_light};
   const uint32_t own[] = {0, 0, 0, 0x102030ffU},
-                 want[] = {lg_theme_dark.sky_top, lg_theme_dark.sky_top, lg_theme_light.sky_top,
-                           0x102030ffU};
+                 want[] = {lg_theme_dark.ground.top, lg_theme_dark.ground.top,
+                           lg_theme_light.ground.top, 0x102030ffU};
   lg_image image;
   assert_true(lg_image_init(&image, 64, 64));
   for (int i = 0; i < 4; i++) {

@@ -247,7 +247,7 @@ static void tiny_discs(void **state) {
     stage_add(s.shot, 0.505f, 0.505f, 0, 1);
     draw(&s, 1);
     float sky[3];
-    lg_sky(&(lg_style){0}, 0.2f, sky);
+    lg_sky(&(lg_style){0}, &lg_theme_dark.ground, 0.2f, sky);
     for (int k = 0; k < 3; k++)
       assert_int_equal(stage_pixel(&s.image, 70, 20, k), (int)(sky[k] + 0.5f));
     assert_true(stage_pixel(&s.image, 50, 49, 1) > 150);
