@@ -49,19 +49,30 @@ local function integral()
   end
   return 2 * math.pi * sum
 end
+local k = 40 / (7 * math.pi * R ^ 2)
 local three = 8 / (math.pi * R ^ 3) * 7 * math.pi * R ^ 2 / 40
 
 lg.check { name = "the integral of W", expect = 1, within = 1e-3, value = integral,
   hints = {
     { when = 0, say = "W is 0 everywhere: write the two branches" },
     { when = three, within = 0.01, say = "this is the constant of 3-D; a disc needs 40 / (7 pi R^2)" },
+    { when = function(x) return math.abs(x - 0.25) < 0.01 and W(0) < 0.3 * k end,
+      say = "k is a quarter: 10 / (7 pi h^2) is written with h = R / 2; with R it is 40 / (7 pi R^2)" },
     { when = 0.25, within = 0.01, say = "you divide by half the radius: q = r / R" },
     { when = 4, within = 0.05, say = "R is the rim here, not twice the smoothing length: q = r / R" },
     { when = math.pi * R ^ 2 * 7 / 40, within = 1e-4, say = "the constant k is missing" },
     { when = 15 / 7, within = 0.01, say = "q is r / R, not its square" },
+    { when = function() return W(0.3 * R) > W(0) and W(0) > 0 end,
+      say = "it rises from the middle: q^3 - q^2, which is below 0" },
+    { when = function() return W(0) == 0 and W(0.3 * R) < 0 end, say = "in the middle it is highest: the + 1 is missing" },
+    { when = 25 / 28, say = "the second branch has a 2 before its (1 - q)^3" },
+    { when = R, within = 1e-6, say = "k is one over an area: R is squared" },
+    { when = math.pi ^ 2, within = 0.01, say = "pi stands below the line: 40 / (7 * math.pi * R ^ 2)" },
+    { when = math.pi ^ 2 * R ^ 4, within = 1e-6, say = "pi and R^2 stand below the line: 40 / (7 * math.pi * R ^ 2)" },
     { when = 16 / 7, within = 0.01, say = "the second branch, for q > 1/2, is never reached" },
     { when = 11 / 14, say = "the second branch, from q = 1/2 to 1, is missing" },
     { when = 3 / 14, say = "the first branch, up to q = 1/2, is missing" },
+    { when = function() return W(R) > 0 and W(1) == 0 end, say = "it ends at r = 1 m: q is r / R" },
     { when = function(x) return x < 0 end, say = "beyond R it falls below 0: W is 0 there" },
   } }
 lg.check { name = "W at the rim", expect = 0, within = 1e-6, value = function() return W(R) + W(1.2 * R) end,
@@ -82,6 +93,8 @@ lg.check { name = "the slope, over the difference of W", expect = 1, within = 1e
     { when = -1, say = "W falls with r: its slope is negative" },
     { when = 1 / three, within = 1e-3, say = "W and its slope have different constants k" },
     { when = three, within = 0.05, say = "W and its slope have different constants k" },
+    { when = 1 / R, within = 1e-3, say = "once too often over R: dW/dr is dW/dq times dq/dr, and dq/dr = 1 / R" },
+    { when = 1 / k, within = 1e-4, say = "k belongs to the slope as well" },
     { when = R, within = 1e-4, say = "dW/dr is dW/dq times dq/dr, and dq/dr = 1 / R" },
   } }
 lg.ask { name = "middle", "How high is W in the middle, W(0), for R = 0.16 m?",

@@ -1,6 +1,7 @@
 -- 3 Density by hand
 -- idea: rho_i = sum of m_j W(x_i - x_j): the sum that everything else is made of, by a loop that you can read
 -- change: the part that is yours; then look at the edge and the corner: nobody is there to be counted
+-- budget: hook=2000
 local lg = require "laguna"
 lg.note [[
 Around every particle within R lie its neighbours, and itself. Each adds its mass, blurred: m W(distance). On a full
@@ -46,12 +47,28 @@ function world:after_step()
 end
 
 local m, w0 = 1000 * spacing ^ 2, W(0)
+--- The sum where W is given squares of distances.
+local function squared(place)
+  local p, sum = world.particles, 0
+  local i = p:near({ place, place }, spacing)[1]
+  for _, j in ipairs(p:near(p.position[i], R)) do
+    sum = sum + m * W((p.position[i] - p.position[j]):length() ^ 2)
+  end
+  return sum
+end
 lg.check { name = "density in the middle", unit = "kg/m3", expect = 1000, within = 5,
   value = function() return at {0.475, 0.475} end,
   hints = {
     { when = function(rho) return rho == 0 and at {0.025, 0.025} > 0 end,
       say = "you count 1, 2, 3, ...: the neighbours are what stands in the list, near[1], near[2], ..." },
     { when = 0, within = 1e-9, say = "nothing was added up yet" },
+    { when = function(rho) return rho > 0 and rho < 0.5 end,
+      say = "that is what one neighbour adds: sum = sum + ..., and return behind the loop" },
+    { when = function(rho) return rho > 1100 and math.abs(rho / squared(0.475) - 1) < 1e-3 end,
+      say = "W takes the distance itself, not its square" },
+    { when = 37 * m, within = 0.1, say = "these are the masses: each counts m W(distance)" },
+    { when = 1000 / spacing ^ 2, within = 2000, say = "once too often over the area: W is 1/m2 already" },
+    { when = (1000 - m * w0) / 2, say = "each pair is counted for one of both only: all of `near` belong to i" },
     { when = 1000 - m * w0, say = "you left the particle itself out of the sum" },
     { when = 1000 + m * w0, say = "the particle itself is in the sum twice: it is in `near` already" },
     { when = 1000 / m, within = 2, say = "the masses are missing: this is a number density, 1/m2" },

@@ -86,6 +86,8 @@ lg.check { name = "pairs that are near", expect = want, within = 0.5,
     { when = 2 * want + drops, say = "everybody is his own neighbour, and every pair is there twice: i < j" },
     { when = want + drops, say = "everybody is his own neighbour: i and i are no pair" },
     { when = without_diagonals(), say = "the diagonal cells are missing: nine cells, not five" },
+    { when = function(v) return type(v) == "number" and v > 2 * want + drops end,
+      say = "too many: of those in the nine cells only the ones with dx^2 + dy^2 < R^2 are near" },
     { when = function(v) return type(v) == "number" and v < want and v > 0 end,
       say = "some are lost: cells must be at least R wide, and all nine of them asked" },
   } }
@@ -95,6 +97,8 @@ lg.check { name = "looks at places, as a power of n", expect = 1, within = 0.2,
   hints = {
     { when = 0, say = "first the right pairs, then fewer looks" },
     { when = 2, say = "it grows " .. everybody },
+    { when = function(x) return x > 1.2 and x < 1.8 end,
+      say = "more than need be: cells are as wide as R is, which is twice as wide in the smaller crowd" },
   } }
 lg.check { name = "processor time, as a power of n", expect = 1, within = 0.5,
   value = function() return found == want and power(took) or 0 end,

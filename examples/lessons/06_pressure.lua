@@ -40,8 +40,10 @@ lg.check { name = "the push in the middle, along x", unit = "m/s2", expect = -1,
     return world.particles.push[i].x
   end,
   hints = {
-    { when = 0, say = "nothing pushes yet" },
-    { when = 1, say = "water is pushed from high to low pressure: the sign" },
+    { when = function(a) return a == 0 end, say = "nothing pushes yet" },
+    { when = 0, within = 1e-4, say = "p's own pressure alone pushes to all sides alike: q's is missing" },
+    { when = -1e-3, within = 3e-5, say = "once too often over rho: this sum is an acceleration already" },
+    { when = 1, say = "water is pushed from high to low pressure: the sign, - before the sum and + between the two" },
     { when = -1000, within = 30, say = "this is -grad p; divide by the density for an acceleration" },
     { when = function(a) return type(a) == "number" and a < -1e5 end, say = "a density is missing: p / rho^2, of each of both" },
     { when = -1 / 1.6, within = 0.02, say = "the neighbour's mass is missing: m = 1000 h^2 = 1.6 kg" },

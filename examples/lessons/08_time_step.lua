@@ -62,6 +62,17 @@ lg.check { name = "sub-steps of a third of a second", frame = 20, expect = 580, 
       say = "far more than are needed: 0.4 of what sound takes across half of R is enough" },
     { when = function(n) return n < 430 end, say = "so few cannot follow the sound" },
   } }
+lg.check { name = "your step where water flies at 10 m/s", unit = "s", frame = 1, expect = 0.0128 / (c + 10), within = 1.5e-5,
+  value = function()
+    local p = { vx = 6, vy = 8, velocity = lg.vec(6, 8) }
+    return tonumber(longest_step({ radius = 0.064, max = function(_, f) return f(p) end }, 10))
+  end,
+  hints = {
+    { when = 0.0128 / c, within = 1e-6, say = "the same as of slow water: it carries its sound along, c + v" },
+    { when = 0.0128 / (c + 3), within = 2e-5, say = "v is not always the same: it is handed over" },
+    { when = 0.0128 / (c - 10), within = 1e-6, say = "against the flow sound is slower, with it faster: c + v" },
+    { when = function(dt) return dt > 0.0128 / c or dt <= 0 end, say = "see the checks above first" },
+  }, otherwise = "it should be 0.4 (R / 2) / (c + v)" }
 lg.ask { name = "step", "Before you try it: R = 0.064 m, c = 19.8 m/s, v = 2.5 m/s. How long may a step be?",
   unit = "ms", answer = 0.574, within = 0.01,
   hints = {

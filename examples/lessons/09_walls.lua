@@ -59,20 +59,30 @@ function world:after_step()
   fastest = math.max(fastest, self:max(function(p) return lg.math.sqrt(p.vx ^ 2 + p.vy ^ 2) end))
 end
 
+--- Is the share of the walls in the density what it should be?
+local function holds()
+  return (world:max(function(p) return lg.math.abs(wall_density(p) - rho0 * p.wall) end) or 0) < 10
+end
 lg.check { name = "height of the uppermost particle", unit = "m", frame = 90, expect = 0.287, within = 0.012,
   value = function() return world:max(function(p) return p.y end) end,
   hints = {
     { when = function(y) return y < 0.27 end,
       say = "it sinks into itself: beside the walls the density is too low; add rho0 p.wall" },
-    { when = function(y) return y > 0.3 end, say = "the floor throws it up: which way does wall_gradient point?" },
+    { when = function(y) return y > 0.3 and not holds() end,
+      say = "it is thrown up by its walls: their share of the density is rho0 p.wall, no more" },
+    { when = function(y) return y > 0.3 end,
+      say = "it is thrown up: wall_push is 2 rho0 p / rho^2 times wall_gradient, and is subtracted already" },
   } }
 lg.check { name = "what the floor carries, over rho0 g depth", frame = 90, expect = 1.15, within = 0.3,
   value = function() return carried / frames / (rho0 * g * depth) end,
   hints = {
+    { when = function() return not holds() end,
+      say = "the walls' share of the density is wrong: add rho0 p.wall, or whom they push no density holds" },
+    { when = function(x) return x < 0.8 end,
+      say = "the wall throws off what touches it: 2 rho0 p / rho^2, which is 0 where p is" },
     { when = 2.06, within = 0.07, say = "the wall pushes half as much as it should: it mirrors the pressure, so twice" },
     { when = 2.21, within = 0.08, say = "the wall does not push: what leans on it is squeezed until its neighbours do" },
     { when = function(x) return x > 3 end, say = "the wall sucks: the push has the other sign" },
-    { when = function(x) return x < 0.5 end, say = "the wall pushes whom no density holds: add rho0 p.wall to the density" },
   } }
 lg.check { name = "the fastest particle of a tank that should rest", unit = "m/s", frame = 90, expect = 0.5, within = 0.6,
   value = function() return fastest end,

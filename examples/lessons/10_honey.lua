@@ -39,6 +39,8 @@ lg.check { name = "kinematic viscosity", unit = "m2/s", frame = 1, expect = 0.01
       say = "a million times too much: 1 mPa s is 0.001 Pa s, and 1 g/cm3 is 1000 kg/m3" },
     { when = function(nu) return math.abs(nu / 10 - 1) < 0.01 end,
       say = "a thousand times too much: one of the two units is still to be turned" },
+    { when = function(nu) return nu == 19600 or math.abs(nu - 19.6) < 0.1 or math.abs(nu - 1e-4) < 1e-6 end,
+      say = "mu / rho: viscosity above the line, density below it" },
     { when = function(nu) return math.abs(nu / 14 - 1) < 0.01 end,
       say = "14 Pa s is the dynamic viscosity: divide it by the density" },
   } }
@@ -47,6 +49,9 @@ lg.check { name = "the fastest layer over yours", frame = 150, expect = 1, withi
   hints = {
     { when = function(x) return math.abs(x - 0.25) < 0.02 end,
       say = "four times too fast: in the middle y (h - y) is h^2 / 4, so it is a h^2 / (8 nu)" },
+    { when = 0.5, say = "twice too fast: 1 / 2 of the formula, and 1 / 4 of y (h - y), make the 8" },
+    { when = function(x) return math.abs(x - h) < 0.01 end, say = "h is squared" },
+    { when = function(x) return x > 50 end, say = "far too slow: nu stands below the line" },
     { when = function(x) return math.abs(x - 0.125) < 0.01 end, say = "eight times too fast: where is the 8?" },
     { when = function(x) return math.abs(x - 1.5) < 0.1 end,
       say = "that is the mean of all layers, 2/3 of the fastest" },
@@ -62,8 +67,12 @@ lg.check { name = "how far the layers lie from your parabola, over the fastest",
   hints = {
     { when = function(x) return math.abs(x - 0.5) < 0.05 end,
       say = "a quarter of the speed: y (h - y) is h^2 / 4 in the middle, so 4 y (h - y) / h^2 is 1 there" },
-    { when = function(x) return math.abs(x - 1 / 3) < 0.04 end,
+    { when = function() return math.abs(profile(h / 2, 1) - 1) > 0.05 end,
+      say = "half way up it should be `top`: y (h - y) is h^2 / 4 there" },
+    { when = function() return profile(0.01 * h, 1) > 0.9 and profile(0.99 * h, 1) > 0.9 end,
       say = "all layers as fast as the middle one: at the plates it stands still" },
+    { when = function() return math.max(profile(0, 1), profile(h, 1)) > 0.05 end,
+      say = "at both plates, y = 0 and y = h, it stands still" },
   } }
 lg.ask { name = "water", "And water, 1 mPa s and 1 g/cm3: its kinematic viscosity?", unit = "m2/s", answer = 1e-6,
   hints = {

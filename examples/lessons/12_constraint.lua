@@ -32,7 +32,9 @@ end
 
 local epsilon = 0.2 / h ^ 2
 local function about(x, wanted) return type(x) == "number" and math.abs(x - wanted) < 1e-6 end
-local sound = about(constraint(700), 0) and about(constraint(1100), 0.1) and about(lambda(0.1, 50, 10), -0.1 / 60)
+local function above(x) return type(x) == "number" and x > 0 end
+local sound = above(gradients(30, 20)) and above(gradients(20, 30)) and about(constraint(700), 0)
+  and about(constraint(1100), 0.1) and about(lambda(0.1, 50, 10), -0.1 / 60)
 local pbf = lg.solver.script {
   columns = {
     density = "kg/m3", lambda = "m2",
@@ -73,6 +75,10 @@ lg.check { name = "constraint of a particle in the air, 700 kg/m3", frame = 1, e
   hints = {
     { when = function(c) return math.abs(c + 0.3) < 1e-3 end,
       say = "below 0 it would pull its neighbours together, and surfaces would clump: take 0 there" },
+    { when = function(c) return c > 0 and constraint(1100) <= 0 end,
+      say = "the wrong way round: it is what is too dense that counts, rho / rho0 - 1" },
+    { when = 0.7, within = 1e-3, say = "rho / rho0 is 1 at rest: take that away" },
+    { when = 1, say = "never less than 1, but it should be 0 at rest: rho / rho0 - 1" },
     { when = function(c) return math.abs(c - 0.3) < 1e-3 end,
       say = "too thin is not too dense: the absolute value pushes surfaces apart" },
   } }
@@ -80,6 +86,8 @@ lg.check { name = "constraint where it is 10 % too dense", frame = 1, expect = 0
   value = function() return constraint(1100) end,
   hints = {
     { when = function(c) return math.abs(c + 0.1) < 1e-3 end, say = "the sign: too dense is above 0" },
+    { when = function(c) return c == 0 end, say = "too dense is what counts: rho / rho0 - 1 is above 0 there" },
+    { when = 1.1, within = 1e-3, say = "rho / rho0 is 1 at rest: take that away" },
     { when = function(c) return math.abs(c - 100) < 1 end, say = "over rho0: a share, not kg/m3" },
   } }
 lg.check { name = "all gradients: 30 of itself, 20 of the neighbours", unit = "1/m2", frame = 1, expect = 50, within = 1e-6,
@@ -101,5 +109,8 @@ lg.check { name = "lambda for C = 0.1, gradients 50, epsilon 10", unit = "m2", f
   } }
 lg.check { name = "how far too dense the water is on average", frame = 40, expect = 0, within = 0.01,
   value = function() return world:mean(function(p) return math.max(p.density / rest - 1, 0) end) end,
-  hints = { { when = function(x) return x > 0.1 end, say = "it falls together: lambda does not take C back" } } }
+  hints = {
+    { when = function() return not sound end, say = "it falls together: nothing is corrected before the checks above are met" },
+    { when = function(x) return x > 0.1 end, say = "it falls together: see the checks above first" },
+  } }
 return world

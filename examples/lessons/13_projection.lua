@@ -96,7 +96,7 @@ local function off(sx, sy)
   end
   for k = 1, n do
     local x, y = 0.02 + 0.96 * (k * 0.754877666 % 1), 0.12 + 0.76 * (k * 0.569840296 % 1)
-    local found = sample(x, y)
+    local found = 0 + sample(x, y)
     local miss = (found - sx * x - sy * y) / dx
     mean, most, sum = mean + miss / n, math.max(most, math.abs(miss)), sum + math.abs(found)
   end
@@ -119,11 +119,13 @@ end
 
 lg.check { name = "the worst divergence, over that before", expect = 0, within = 1e-3, value = function() return after end,
   hints = {
-    { when = 1, within = 1e-9, say = "nothing has changed yet" },
     { when = function(x) return through_walls() > 0 and x == x end,
       say = "water flows through the walls: only faces that are open change" },
+    { when = 1, within = 1e-9, say = "nothing has changed yet" },
     { when = function() return omega >= 2 end, say = "omega must stay below 2: from there on nothing fades" },
     { when = function(x) return x > 1e22 and x < 1e40 end, say = "it grows: div is per metre, so p = - omega div dx / n" },
+    { when = function(x) return x > 0.5 and x < 0.95 and omega == 1.5 end,
+      say = "is every cell looked at, from 0 to N - 1 in x and y?" },
     { when = function(x) return x > 1.5 end,
       say = "it grows: the pressure of a cell that flows out must suck, p = - omega div dx / n" },
     { when = function(x) return x < 1 and omega ~= 1.5 end, say = "twenty rounds are too few with this omega: 1.5 gets there" },
@@ -149,7 +151,9 @@ local function slope_hints(sx, sy, where)
     { when = function() return select(3, off(sx, sy)) == 0 end, say = "nothing was sampled yet" },
     { when = function(x) return math.abs(x - 0.5) < 1e-6 and mean() > 0.3 end, say = "half a cell off: " .. where },
     { when = function(x) return x <= 0.5 and mean() < 0.1 end,
-      say = "that of the nearest face: weight the two, so that it has no step" },
+      say = "it has a step at each face: weight the two beside the place by how near they are" },
+    { when = function(x) return x > 0.6 and x <= 1 and mean() > 0.3 end,
+      say = "always the face on one side: weight the two beside the place by how near they are" },
     { when = function(x) return x > 0.5 and x <= 1 and mean() < 0.2 end,
       say = "the weights are at the wrong ends: the nearer face counts more" },
   }

@@ -27,7 +27,7 @@ local function row(steps, keep, g, seconds)
     for _, two in ipairs(v) do
       local old = (two[1] + two[2]) / 2
       local new = old - g * dt
-      for k = 1, 2 do two[k] = back(two[k], old, new, keep, dt) end
+      for k = 1, 2 do two[k] = 0 + back(two[k], old, new, keep, dt) end
     end
   end
   return (v[1][1] + v[1][2]) / 2, (v[1][1] - v[1][2]) / 2
@@ -57,20 +57,32 @@ lg.check { name = "a second of free fall, over g", expect = 1, within = 1e-9,
   value = function() local u = row(30, 0.25, 9.81, 1) return -u / 9.81 end,
   hints = {
     { when = 0, within = 1e-9, say = "own is what it was: the grid's change must come in" },
+    { when = 1 / 30, within = 1e-6, say = "the change alone: it is added to own" },
     { when = function(x) return x > 1 end, say = "the change, new - old, must be there once" },
     { when = function(x) return x < 1 end,
       say = "own has not fallen yet: what is blended with new is own + (new - old)" },
   } }
+--- What a step of 1/30 s leaves of a detail of 1.
+local function share() return back(1, 0, 0, 0.25, 1 / 30) end
 lg.check { name = "detail left after a second of 30 steps, keep = 1/4", expect = 0.25, within = 1e-6,
   value = function() return select(2, row(30, 0.25, 0, 1)) end,
   hints = {
     { when = 1, within = 1e-9, say = "all of it: this is FLIP" },
-    { when = 0, within = 1e-12, say = "none: PIC has eaten it in a step; or keep is of a second, and you took it in each step" },
+    { when = function() return share() == 0 end, say = "none: PIC has eaten it in a step" },
+    { when = function() return math.abs(share() - 0.25) < 1e-9 end,
+      say = "none: keep is of a second, and you took it in each step" },
+    { when = function() return math.abs(share() - 1 + 0.25 ^ (1 / 30)) < 1e-9 end,
+      say = "none: turned round; keep ^ dt is the share of what stays, own + (new - old)" },
+    { when = 0, within = 1e-6, say = "nearly none: in a step the share that stays is keep ^ dt, close to 1" },
     { when = function(x) return x > 0.4 and x < 0.6 end,
       say = "close to it, but a little of 3/4 in every step adds up wrongly: in two seconds keep^2 must be left" },
   } }
 lg.check { name = "the same after 60 steps", expect = 0.25, within = 1e-6,
   value = function() return select(2, row(60, 0.25, 0, 1)) end,
+  hints = { { when = function(x) 
+    local before = select(2, row(30, 0.25, 0, 1))
+    return math.abs(x - before) <= 1e-6 * math.abs(before)
+  end, say = "as after 30 steps: see the check above" } },
   otherwise = "a share for each step eats twice as much in twice as many: it must depend on dt, as keep ^ dt does" }
 lg.check { name = "boxes at their place, the most lost first", frame = 60, expect = 3, within = 0,
   value = function()

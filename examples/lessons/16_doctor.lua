@@ -39,16 +39,20 @@ for i, name in ipairs { "rest", "energy", "squeezed", "outrun" } do
     rest = { { when = function() return not ill.rest.gravity end, say = "what moves it? Take that away" } },
     energy = {
       { when = function() return ill.energy.gravity end, say = "gravity pays for what falls: it must be a hook that gives" },
+      { when = function() return ill.energy.before_step or ill.energy.after_step end,
+        say = "too little for a doctor: in a frame it must come to a twentieth of all energy, and to more, not less" },
       { when = function() return not ill.energy.before_step and not ill.energy.after_step end,
         say = "a hook may change velocities: before_step = function(world, dt) world:update(function(p) ... end) end" },
     },
     squeezed = {
       { when = function() return not ill.squeezed.solver end,
         say = "the solver must do less than this depth needs: lg.solver.pbf, with so few iterations as there may be" },
+      { when = function() return ill.squeezed.solver end, say = "a cold that it gets over: still fewer iterations" },
     },
     outrun = {
       { when = function() return not ill.outrun.solver end,
         say = "a solver whose step is longer than CFL allows: which row says so?" },
+      { when = function() return ill.outrun.solver end, say = "not far enough: a longer step, not a shorter one" },
     },
   })[name] }
 end

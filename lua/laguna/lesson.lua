@@ -142,16 +142,36 @@ local function lacks_return(set, why)
     and not rest:find("nil value (", 1, true)
 end
 
+local distance <const> = "your part gives a vec where a number is asked for; v:length() is one"
+
 --- For the program: what more is said of the error that ended a lesson; nil: nothing.
-function lesson.excuse(set, why) return lacks_return(set, why) and nothing or nil end
+function lesson.excuse(set, why)
+  if lacks_return(set, why) then return nothing end
+  local line = tonumber(why:match "^[^\n]-:(%d+): attempt to compare [^\n]*%f[%a]vec%f[%A]")
+  local part = set.part
+  return part and line and (line < part[1] or line > part[2]) and distance or nil
+end
+
+--- An error of a function of C does not say where: the innermost line of a script does.
+local function located(why)
+  why = tostring(why)
+  for level = 2, 20 do
+    if why:find "^[^\n]-:%d+: " then break end
+    local at = debug.getinfo(level, "Sl")
+    if not at then break end
+    if at.currentline > 0 and at.source ~= lesson.source then why = ("%s:%d: %s"):format(at.short_src, at.currentline, why) end
+  end
+  return why
+end
 
 --- A budget that ends here cannot be caught: that is what is said then.
 local function judge(set, record)
   record.done, record.met, record.said = true, false, "it did not come to an end"
-  local ok, why = pcall(weigh, record)
+  local ok, why = xpcall(weigh, located, record)
   if ok then return end
-  record.said = tostring(why)
-  if lacks_return(set, record.said) then record.said = ("%s (%s)"):format(nothing, record.said) end
+  record.said = why
+  local more = lesson.excuse(set, why)
+  if more then record.said = ("%s (%s)"):format(more, why) end
 end
 
 --- Behind each frame: the checks that are due. Each is told once.

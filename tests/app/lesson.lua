@@ -1,6 +1,6 @@
 -- lesson.lua LESSON FOLDER: writes a lesson's answers into the folder and prints them, one a line: "file<tab>hint"; the solution
--- has no hint; `unknown` is an answer that no hint is made for, and gets what is said in general. Then questions on the
--- solution's file: "file<tab>hint<tab>name=value", without a hint what is right.
+-- and other right ways have none; `unknown` is an answer that no hint is made for, and gets what is said in general. Then
+-- questions on the solution's file: "file<tab>hint<tab>name=value", without a hint what is right.
 local lesson, folder = ...
 local function read(path)
   local file <close> = assert(io.open(path, "rb"))
@@ -19,6 +19,7 @@ local function write(which, part)
 end
 
 print(write("solution", answers.solution) .. "\t")
+for i, way in ipairs(answers.right or {}) do print(write("right" .. i, way) .. "\t") end
 for i, mistake in ipairs(answers.mistakes) do print(write("mistake" .. i, mistake[1]) .. "\t" .. mistake[2]) end
 local unknown = assert(answers.unknown, "an answer whose number no hint knows")
 print(write("unknown", unknown[1]) .. "\t" .. unknown[2])

@@ -1,6 +1,6 @@
 #!/bin/bash
-# `laguna lesson`: of every numbered lesson the solution passes, the starter fails kindly, and each classic mistake
-# (examples/lessons/answers) gets its own hint.
+# `laguna lesson`: of every numbered lesson the solution and other ways to write it pass, the starter fails kindly, and each
+# classic mistake (examples/lessons/answers) gets its own hint.
 source "$(dirname "$0")/../lib.bash"
 mkdir answers
 quoted() { sed 's/[][\.*^$(){}+?|/]/\\&/g' <<<"$1"; }
@@ -23,7 +23,7 @@ for path in "$root"/examples/lessons/[0-9]*.lua; do
         says "$name: $answer: $hint" out "^no   ${answer%%=*}: .*$(quoted "$hint")"
       fi
     elif [ -z "$hint" ]; then
-      code "$name: the solution" 0 "$laguna" lesson "$file" --threads 1
+      code "$name: the solution, or another way: $(basename "$file")" 0 "$laguna" lesson "$file" --threads 1
       says "$name: meets all" out "^([0-9]+) of \1$"
       same "$name: questions are open, which is no failure" "$(grep -c '^ask ' out)" "$(grep -c '^lg.ask ' "$path")"
     else

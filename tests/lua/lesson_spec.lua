@@ -68,6 +68,12 @@ describe("a check", function()
       assert.equal(wanted, said, why)
       assert.equal(wanted, excused, why)
     end
+    -- a vec where a number is asked for is said, too; an error without a line gets that of the script
+    local set = { part = { 10, 20 } }
+    assert.matches("v:length", lesson.excuse(set, "x.lua:30: attempt to compare number with vec\n\tx.lua:12: in f"))
+    assert.is_nil(lesson.excuse(set, "x.lua:12: attempt to compare number with vec"))
+    assert.matches("lesson_spec.lua:%d+: attempt to index a nil",
+      judged({ name = "a", expect = 1, value = function() for _ in ipairs(nil) do end end }).said)
     -- a hint that fails is no hint
     assert.matches("it should be", answer(3, { hints = { { when = function() error() end, say = "x" } } }).said)
   end)

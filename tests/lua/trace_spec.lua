@@ -369,15 +369,16 @@ describe("what cannot be traced", function()
       function(p) return p.velocity.length end)
     fails("p.position must be a vec of 2 numbers, got one of 3", world.update, world,
       function(p) p.position = { 1, 2, 3 } end)
+    fails("p.position must be a vec of 2 numbers, got one number", world.update, world,
+      function(p) p.position = p.x end)
     fails("the function returns nothing; is its 'return' missing", world.sum, world,
       function(p) local _ = p.x end)
     fails("particle value .*its numbers are p.x", world.sum, world, function(p) return p + 1 end)
     fails("'floor' .number expected, got particle.; its numbers are p.x", world.sum, world,
       function(p) return math.floor(p) end)
     fails("p.vx must be a number, got string", world.update, world, function(p) p.vx = "fast" end)
-    fails("^%S*trace_spec.lua:%d+: vec: cannot add a vec of 2 and a number of 0 numbers", world.sum,
-      world,
-          function(p) return p.position + 1 end)
+    fails("^%S*trace_spec.lua:%d+: vec: cannot add a vec of 2 numbers and a number; lg.vec", world.sum, world,
+      function(p) return p.position + 1 end)
     fails("error was called with a value that is no text: nil", world.sum, world,
       function() error() end)
   end)

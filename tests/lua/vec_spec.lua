@@ -52,7 +52,7 @@ describe("lg.vec", function()
     fails(function() return lg.vec(1) end, "vec: expects 2 or 3 numbers")
     fails(function() return lg.vec(1, "2") end, "vec: component 2 must be a number, got string")
     fails(function() return a + lg.vec(1, 2, 3) end,
-      "vec: cannot add a vec of 2 and a vec of 3 numbers")
+      "vec: cannot add a vec of 2 numbers and a vec of 3 numbers")
     fails(function() return a * b end,
       "vec: '*' takes a vec and a number, got vec and vec; a:dot(b) is the inner product")
     fails(function() return 2 / a end, "vec: '/' takes a vec and a number, got number and vec")

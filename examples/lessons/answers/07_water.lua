@@ -16,7 +16,31 @@ local function acceleration(p)
 end]]
 return {
   solution = density .. pressure .. acceleration,
+  right = {
+    [[
+local function density(p)
+  local rho = rho0 * p.wall
+  rho = rho + p.mass * (p.W0 + p:sum(function(q) return q.W end))
+  return rho
+end
+local function pressure(p)
+  if p.density < rho0 then return 0 end
+  return rho0 * c ^ 2 / 7 * ((p.density / rho0) ^ 7 - 1)
+end
+local function acceleration(p)
+  local function of(a) return a.pressure / (a.density * a.density) end
+  local x = p:sum(function(q) return q.mass * (of(p) + of(q)) * q.gradW.x end)
+  local y = p:sum(function(q) return q.mass * (of(p) + of(q)) * q.gradW.y end)
+  return lg.vec(0, -g) - lg.vec(x, y) - 2 * rho0 * of(p) * p.wall_gradient
+end]],
+  },
   mistakes = {
+    { density:gsub("q.mass %* ", "") .. pressure .. acceleration, "their mass is missing" },
+    { density:gsub("p.mass %* ", "") .. pressure .. acceleration, "its mass is missing" },
+    { density .. pressure:gsub(" %- 1", "") .. acceleration, "the 1 is missing" },
+    { density .. "local function pressure(p) return math.max(c ^ 2 * (p.density - rho0), 0) end\n" .. acceleration,
+      "this is the straight line" },
+    { density .. pressure .. acceleration:gsub("p.acceleration %- ", "-p.acceleration - "), "it falls upwards" },
     { density:gsub("p.mass %* p.W0 %+ ", "") .. pressure .. acceleration, "is the particle itself, m W(0), in the density" },
     { density .. pressure:gsub("math.max.*%)\n", "0\n") .. acceleration, "without a pressure, water is sand" },
     { density .. pressure .. acceleration:gsub("%- push", "+ push"), "it bursts" },

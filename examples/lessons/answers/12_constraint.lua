@@ -6,7 +6,19 @@ local function lambda(c, squares, epsilon) return %s end
 local c, all, l = "math.max(density / rest - 1, 0)", "itself + neighbours", "-c / (squares + epsilon)"
 return {
   solution = body:format(c, all, l),
+  right = {
+    [[
+local function constraint(density)
+  if density <= rest then return 0 end
+  return (density - rest) / rest
+end
+local function gradients(i, js) return js + i end
+local function lambda(c, s, e) return c / (-s - e) end]],
+  },
   mistakes = {
+    { body:format("math.max(1 - density / rest, 0)", all, l), "the wrong way round" },
+    { body:format("density / rest", all, l), "take that away" },
+    { body:format(c, "itself - neighbours", l), "nothing is corrected before" },
     { body:format("density / rest - 1", all, l), "below 0 it would pull" },
     { body:format("math.abs(density / rest - 1)", all, l), "too thin is not too dense" },
     { body:format("math.max(density - rest, 0)", all, l), "a share, not kg/m3" },

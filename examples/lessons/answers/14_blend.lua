@@ -6,7 +6,16 @@ local most_lost_first = { %s }]]
 local right <const> = '"pic", "flip95", "apic"'
 return {
   solution = body:format("local a = keep ^ dt return a * (own + new - old) + (1 - a) * new", right),
+  right = {
+    body:format("local detail = own - old return new + math.exp(math.log(keep) * dt) * detail", right),
+    body:format("local lost = 1 - keep ^ dt return own + (new - old) - lost * (own - old)", right),
+  },
   mistakes = {
+    { body:format("local a = 1 - keep ^ dt return a * (own + new - old) + (1 - a) * new", right), "turned round" },
+    { body:format("return new + keep * (own - old)", right), "you took it in each step" },
+    { body:format("return new + keep ^ (1 / dt) * (own - old)", right), "as after 30 steps" },
+    { body:format("return new - old", right), "it is added to own" },
+    { body:format("local x = new", right), "is there a `return` on every way" },
     { body:format("local a = keep ^ dt return a * own + (1 - a) * new", right), "own has not fallen yet" },
     { body:format("return own + new - old", right), "this is FLIP" },
     { body:format("return new", right), "PIC has eaten it" },

@@ -121,15 +121,22 @@ static const vec *as_vec(lua_State *L, int index) {
 
 /* ---- operators ------------------------------------------------------------------------------ */
 
+/* As an error calls the argument at `index`. */
+static const char *told(lua_State *L, int index, const vec *v) {
+  if (v) return lua_pushfstring(L, "a vec of %d numbers", v->n);
+  if (lua_type(L, index) == LUA_TNUMBER || is_value(L, index)) return "a number";
+  return lua_pushfstring(L, "a %s", lg_lua_typename(L, index));
+}
+
 /* The arguments of a sum or product as vecs; `what` names the operation in the error. */
 static int take_two(lua_State *L, const char *what, const vec **a, const vec **b) {
   lua_settop(L, 2);
   *a = as_vec(L, 1);
   *b = as_vec(L, 2);
   if (*a && *b && (*a)->n == (*b)->n) return (*a)->n;
-  return lg_lua_fail(L, "vec: cannot %s a %s of %d and a %s of %d numbers", what,
-                     lg_lua_typename(L, 1), *a ? (*a)->n : 0, lg_lua_typename(L, 2),
-                     *b ? (*b)->n : 0);
+  bool half = !*a != !*b; /* then a number may have been meant as a vec */
+  return lg_lua_fail(L, "vec: cannot %s %s and %s%s", what, told(L, 1, *a), told(L, 2, *b),
+                     half ? "; lg.vec(x, y) makes a vec of numbers" : "");
 }
 
 static int combine(lua_State *L, const char *what, int operation) {

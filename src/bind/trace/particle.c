@@ -293,7 +293,8 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
 /* A vec or list, at 3, of all n components. */
 static void store_all(lua_State *L, lg_trace *t, const char *name, const char *column, int n) {
   if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
-    lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n, lg_lua_typename(L, 3));
+    lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n,
+                lg_trace_is(L, 3) ? "one number" : lg_lua_typename(L, 3));
   lua_settop(L, 3);
   if (luaL_len(L, 3) != n)
     lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %I", name, n, luaL_len(L, 3));
