@@ -161,25 +161,42 @@ static bool is_shut_in(const look *l, const float p[3]) {
   return false;
 }
 
-/* Is a particle that has room so many times as dense as at rest? m = rho0 dx^dim. */
-static bool is_denser(const look *l, double times) {
+/* How many times as dense as at rest the densest particle is that has room, and where; m = rho0
+   dx^dim. 0: none has. */
+static double densest(const look *l, float at[3]) {
   lg_view rho = lg_column(l->w, "density"), mass = lg_column(l->w, "mass"),
           x = lg_column(l->w, "position");
-  double volume = pow((double)lg_world_spacing(l->w), lg_world_dim(l->w));
+  double volume = pow((double)lg_world_spacing(l->w), lg_world_dim(l->w)), most = 0;
   for (size_t i = 0; i < lg_world_count(l->w) && rho.components == 1; i++) {
     const float p[3] = {x.c[0][i], x.c[1][i], x.components == 3 ? x.c[2][i] : 0};
-    if ((double)rho.c[0][i] * volume > times * (double)mass.c[0][i] && !is_shut_in(l, p))
-      return true;
+    double times = (double)rho.c[0][i] * volume / (double)mass.c[0][i];
+    if (times <= most || is_shut_in(l, p)) continue;
+    most = times;
+    memcpy(at, p, sizeof p);
   }
-  return false;
+  return most;
+}
+
+/* The collider that moves and is nearest to what is densest; 0: none. */
+static lg_id closing(const look *l) {
+  lg_id nearest = 0;
+  float at[3], least = INFINITY;
+  if (!(densest(l, at) > 0)) return fastest(l, LG_FAMILY_COLLIDER, &nearest), nearest;
+  for (int i = 0; i < lg_object_count(l->w); i++) {
+    lg_id id = lg_object_at(l->w, i);
+    if (family_of(l, id) != LG_FAMILY_COLLIDER || !(speed_of(l, id) > 0)) continue;
+    float d = lg_distance(l->w, id, at);
+    if (d < least) least = d, nearest = id;
+  }
+  return nearest;
 }
 
 /* Who may have done it, the surest first. */
 static void why_squeezed(look *l, char *why, size_t size) {
-  lg_id solver = lg_solver_id(l->w), solid = 0;
+  lg_id solver = lg_solver_id(l->w), solid = closing(l);
   double most = number(l, solver, "max_iterations", 0), light, heavy;
   densities(l, &light, &heavy);
-  if (fastest(l, LG_FAMILY_COLLIDER, &solid) > 0) {
+  if (solid) {
     l->where = solid;
     snprintf(why, size, "%s closes on it; leave it a way out", lg_name(l->w, solid));
   } else if (heavy > APART * light)
@@ -208,7 +225,8 @@ static void why_squeezed(look *l, char *why, size_t size) {
 static bool squeezed(look *l) {
   const lg_stats *s = l->s;
   double limit = rise(l) > l->mean ? BEGUN * l->mean : l->mean;
-  bool worst = s->density_error_max > l->worst && is_denser(l, 1 + l->worst);
+  float at[3];
+  bool worst = s->density_error_max > l->worst && densest(l, at) > 1 + l->worst;
   if (s->density_error_mean <= limit && !worst) return false;
   char why[LG_NAME_MAX + 160];
   why_squeezed(l, why, sizeof why);
