@@ -217,6 +217,8 @@ static void why_squeezed(look *l, char *why, size_t size) {
              number(l, solver, "pressure", 0), 100 * rise(l));
   else if (strcmp(l->solver, "script") == 0)
     snprintf(why, size, "the script's solver does not push it apart");
+  else if (is_driven(l))
+    snprintf(why, size, "a hook moves what closes on it, or holds it together; leave it a way out");
   else if (has_hook(l) || count_of(l, LG_FAMILY_FIELD) > 0)
     snprintf(why, size, "a field or a hook holds it together");
   else snprintf(why, size, "its pressure does not keep up; lower max_dt or cfl");
@@ -273,7 +275,9 @@ static bool energy(look *l) {
   if (first || came || paid || l->fall == 0 || !(now - before > GROWTH * scale)) return false;
   const char *who = l->p->shocked ? "what began nearer than a spacing bursts apart"
                     : has_hook(l) ? "a hook puts it in"
-                                  : "a step is too long";
+                    : strcmp(l->solver, "script") == 0
+                        ? "the script's solver gives it: a sign, or a step too long"
+                        : "a step is too long";
   return say(l, "energy grew by %.3g %% in a frame, and nothing is there that pays for it: %s",
              100 * (now - before) / scale, who);
 }
