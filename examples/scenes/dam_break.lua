@@ -1,6 +1,6 @@
 -- Dam break
 -- idea: a column of water collapses, runs along the floor and up the wall, in real time
--- change: gravity = {0, -1.62} (on the Moon), a second column on the right, solver = lg.solver.dfsph {} (exact, slower)
+-- change: gravity = {0, -1.62} (on the Moon), a second column on the right, solver = lg.solver.dfsph {}, jitter = 0.1 (exact)
 local lg = require "laguna"
 
 local world = lg.world {

@@ -336,10 +336,21 @@ static bool shock(look *l) {
       l->s->density_error_mean <= fmax(SHOCK, l->mean))
     return false;
   l->p->shocked = true;
+
+  /* Chance did it, in an emitter or in a script. */
+  double most = 0;
+  for (int i = 0; i < lg_object_count(l->w); i++) {
+    lg_id id = lg_object_at(l->w, i);
+    double jitter = family_of(l, id) == LG_FAMILY_EMITTER ? number(l, id, "jitter", 0) : 0;
+    if (jitter > most) most = jitter, l->where = id;
+  }
+  char cure[LG_NAME_MAX + 64] = "fill shapes with emitter.volume";
+  if (most > 0)
+    snprintf(cure, sizeof cure, "lower jitter = %g of %s", most, lg_name(l->w, l->where));
   return say(l,
              "at the start the fluid is %.3g %% too dense: particles lie nearer than a spacing, %g "
-             "m, and will burst apart; fill shapes with emitter.volume",
-             100 * l->s->density_error_mean, (double)lg_world_spacing(l->w));
+             "m, and will burst apart; %s",
+             100 * l->s->density_error_mean, (double)lg_world_spacing(l->w), cure);
 }
 
 /* The share of the particles, of SAMPLES, that have another so near, in spacings. */

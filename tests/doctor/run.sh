@@ -10,7 +10,7 @@ for scene in "$root"/tests/doctor/*.lua; do
   same "$name: warnings exit 0" $? 0
   where=${want%%: *} cause=${want##*: } when=${want#*: warning: } rule=$name # "FILE:6", "a sentence", "t = 0.2"
   when=${when%%:*}
-  [[ $name =~ ^(squeezed|energy|outrun|slow)_ ]] && rule=${BASH_REMATCH[1]}
+  [[ $name =~ ^(squeezed|energy|outrun|slow|shock)_ ]] && rule=${BASH_REMATCH[1]}
   if grep -F "[$rule]" out | grep -F "$cause" | grep -q "^${where/FILE/$name.lua}: warning: $when"; then pass "$name"
   else fail "$name" "wanted: $want; got: $(head -c 900 out err)"; fi
   at=$(grep -F "[$rule]" out | grep -oE ': t = [0-9.]+' | head -n 1)
