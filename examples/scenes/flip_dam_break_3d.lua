@@ -9,6 +9,7 @@ local world = lg.world {
   spacing = 0.01,
   solver  = lg.solver.flip { transfer = "flip", flip = 0.95, cfl = 2 },
 }
+world.view = { show = "surface" }             -- as water; key c colours it
 
 world:add(lg.emitter.volume { name = "column", shape = lg.shape.box { max = {0.9, 0.56, 1} }, jitter = 0.5 })
 
