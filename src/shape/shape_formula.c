@@ -1,8 +1,8 @@
 /* shape.formula - any shape that a function of the position describes: negative inside, positive
    outside, 0 on its surface.
 
-     distance = f / max(|grad f|, 1)     its own slope makes a distance of it, to first order;
-                                         beyond two spacings it is less, unless f is a distance
+     distance = f / |grad f|     its own slope makes a distance of it, to first order; beyond two
+                                 spacings it is less, unless f is a distance
 
    so that p.y - 0.2 sin(5 p.x) will do as it stands. The formula may read the position and the
    time, and no particles, fields or other shapes: join those with union, intersection and

@@ -3,7 +3,7 @@
 #include "shape/shapes.h"
 
 typedef struct formula {
-  enum { PLANE, BALL, HILLS, CONDITION, SPEED, OTHER } what;
+  enum { PLANE, FLAT, BALL, HILLS, CONDITION, SPEED, OTHER } what;
   double t_was; /* of the last time it was written */
   lg_id other;
 } formula;
@@ -21,6 +21,11 @@ static bool write(void *user, lg_world *w, lg_expr *e, double t, double dt) {
       out = lg_expr_2(e, LG_OP_ADD, lg_expr_2(e, LG_OP_MUL, lg_expr_number(e, 3), y),
                       lg_expr_2(e, LG_OP_MUL, lg_expr_number(e, 4), x));
       out = lg_expr_2(e, LG_OP_SUB, out, lg_expr_number(e, 1 + t));
+      break;
+    case FLAT: /* 0.03 y + 0.04 x - 0.01: slope 0.05 */
+      out = lg_expr_2(e, LG_OP_ADD, lg_expr_2(e, LG_OP_MUL, lg_expr_number(e, 0.03), y),
+                      lg_expr_2(e, LG_OP_MUL, lg_expr_number(e, 0.04), x));
+      out = lg_expr_2(e, LG_OP_SUB, out, lg_expr_number(e, 0.01));
       break;
     case BALL: /* |x|^2 - 1: no distance */
       out = lg_expr_2(e, LG_OP_ADD, square(e, x), square(e, y));
@@ -47,8 +52,8 @@ static void slopes_do_not_matter(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
     lg_world *w = space(dim, -2, 2, 0.1);
-    static formula plane = {.what = PLANE}, ball = {.what = BALL};
-    lg_id a = shape_of(w, &plane), b = shape_of(w, &ball);
+    static formula plane = {.what = PLANE}, ball = {.what = BALL}, flat = {.what = FLAT};
+    lg_id a = shape_of(w, &plane), b = shape_of(w, &ball), c = shape_of(w, &flat);
     for (int i = 0; i < 400; i++) {
       double p[3];
       probe(i, dim, p);
@@ -56,6 +61,11 @@ static void slopes_do_not_matter(void **state) {
       /* within two spacings as it is, beyond that a bound */
       if (fabs(truth) < 0.2) assert_near(d, truth, 1e-5);
       else assert_true(d * truth > 0 && fabs(d) >= 0.2 - 1e-5 && fabs(d) <= fabs(truth) + 1e-5);
+
+      /* a flat one as well: water stood 20 times as far from it as from a wall */
+      double less = distance_at(w, c, p[0], p[1], p[2]);
+      if (fabs(truth) < 0.2) assert_near(less, truth, 1e-5);
+      else assert_true(less * truth > 0 && fabs(less) >= 0.2 - 1e-5 && fabs(less) <= fabs(truth));
 
       double r = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
       d = distance_at(w, b, p[0], p[1], p[2]);

@@ -102,9 +102,15 @@ static float largest(const lg_world *w, const lg_expr *e) {
   return most;
 }
 
-/* Of a shape: d = f / max(|grad f|, 1) instead of f. Beyond two spacings other parts of the surface
-   may be nearer than the slope here tells: of what is beyond counts the share 1 / (the largest
-   slope), at least a quarter. */
+/* Of a value what lies between -band and band. */
+static lg_node clamped(lg_expr *e, lg_node a, lg_node band) {
+  lg_node below = lg_expr_2(e, LG_OP_MIN, a, band);
+  return lg_expr_2(e, LG_OP_MAX, below, lg_expr_1(e, LG_OP_NEG, band));
+}
+
+/* Of a shape: d = f / |grad f| instead of f. Beyond two spacings other parts of the surface may be
+   nearer than the slope here tells: of what f / max(|grad f|, 1) has beyond counts the share 1 / (the
+   largest slope), at least a quarter. */
 static bool make_distance(lg_world *w, lg_program *p) {
   lg_expr *e = p->expr;
   lg_node f = e->output[0], slope2 = lg_expr_number(e, 0), one = lg_expr_number(e, 1);
@@ -128,12 +134,13 @@ static bool make_distance(lg_world *w, lg_program *p) {
     p->changed = true;
   }
 
-  /* near: d between -2 and 2 spacings; rest: what is left of it */
-  lg_node d = lg_expr_2(e, LG_OP_DIV, f, lg_expr_2(e, LG_OP_MAX, slope, one)),
-          band = lg_expr_number(e, 2 * (double)w->def.spacing),
-          back = lg_expr_1(e, LG_OP_NEG, band),
-          near = lg_expr_2(e, LG_OP_MAX, lg_expr_2(e, LG_OP_MIN, d, band), back),
-          rest = lg_expr_2(e, LG_OP_SUB, d, near), share = lg_expr_number(e, (double)p->share);
+  /* near: d between -2 and 2 spacings; rest: what a bound of it has beyond them */
+  lg_node flat = lg_expr_number(e, 1e-12), band = lg_expr_number(e, 2 * (double)w->def.spacing),
+          d = lg_expr_2(e, LG_OP_DIV, f, lg_expr_2(e, LG_OP_MAX, slope, flat)),
+          bound = lg_expr_2(e, LG_OP_DIV, f, lg_expr_2(e, LG_OP_MAX, slope, one)),
+          near = clamped(e, d, band),
+          rest = lg_expr_2(e, LG_OP_SUB, bound, clamped(e, bound, band)),
+          share = lg_expr_number(e, (double)p->share);
   e->output[0] = lg_expr_2(e, LG_OP_ADD, near, lg_expr_2(e, LG_OP_MUL, share, rest));
   return lg_expr_compile(e, false) || lg_refuse(w, "formula: %s", e->error);
 }
