@@ -45,7 +45,7 @@ extern "C" {
 #define LG_KIND(family, name) LG_PER_ISA(lg_kind_##family##_##name) /* lg_kind_shape_box_avx2 */
 
 #define LG_TEXT_MAX   256
-#define LG_POINTS_MAX 8192
+#define LG_POINTS_MAX 32768
 #define LG_REFS_MAX   16
 /* storage of a list of references */
 typedef struct lg_refs {

@@ -70,6 +70,8 @@ describe("world.particles", function()
       "particles:near: the point must be 2 numbers, got 3")
     fails(function() world.particles:near({0, 0}, nil) end,
           "particles:near: the radius must be a number of metres above 0, got nil")
+    fails(function() world.particles:near({0, 0}, -0.5) end,
+          "particles:near: the radius must be a number of metres above 0, got -0.5")
   end)
 
   it("names the nearest column", function()

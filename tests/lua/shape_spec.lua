@@ -20,6 +20,18 @@ describe("lg.shape.polygon", function()
     assert.near(0.375 / 0.05 ^ 2, #world.particles, 15)
   end)
 
+  it("has many corners", function()
+    local world, points = space(), {}
+    for i = 1, 1000 do
+      local a = 2 * math.pi * i / 1000
+      points[i] = {1 + 0.4 * math.cos(a), 0.5 + 0.4 * math.sin(a)}
+    end
+    local disc = world:add(lg.shape.polygon { points = points })
+    assert.near(-0.4, disc:distance({1, 0.5}), 1e-3)
+    for i = 1001, 4000 do points[i] = points[1] end
+    fails(function() world:add(lg.shape.polygon { points = points }) end, "polygon: points are too many")
+  end)
+
   it("refuses what are no points", function()
     local wanted = "polygon: option 'points' must be a list of points"
     fails(function() lg.shape.polygon { points = {{0, 0}, {1}} } end, wanted)
@@ -27,7 +39,11 @@ describe("lg.shape.polygon", function()
     fails(function() lg.shape.polygon { points = 3 } end, wanted)
     fails(function() lg.shape.polygon {} end, "polygon: points is required")
     fails(function() space():add(lg.shape.polygon { points = {{0, 0}, {1, 1}, {1, 0}, {0, 1}} }) end,
-      "mesh: 'points' crosses itself")
+      "polygon: the outline of 'points' crosses itself at (0.5, 0.5) m")
+    fails(function() space():add(lg.shape.polygon { points = {{0, 0}, {1, 0 / 0}, {1, 1}} }) end,
+      "polygon: corner 2 of 'points' must be finite numbers")
+    fails(function() space():add(lg.shape.polygon { points = {{0, 0}, {1, 1}} }) end,
+      "polygon: 'points' enclose nothing")
   end)
 end)
 

@@ -77,9 +77,10 @@ static int near(lua_State *L) {
   lg_world *w = particles_self(L, "near");
   take_point(L, 2, "near", "the point", lg_world_dim(w), p);
   float radius = (float)lua_tonumber(L, 3);
-  if (lua_type(L, 3) != LUA_TNUMBER || !(radius > 0))
+  bool number = lua_type(L, 3) == LUA_TNUMBER;
+  if (!number || !(radius > 0))
     return lg_lua_fail(L, "particles:near: the radius must be a number of metres above 0, got %s",
-                       lg_lua_typename(L, 3));
+                       number ? luaL_tolstring(L, 3, NULL) : lg_lua_typename(L, 3));
 
   /* Room for a few, and again where there are more. */
   int64_t few[64], *index = few;

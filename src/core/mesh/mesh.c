@@ -46,6 +46,7 @@ static lg_mesh *load(lg_world *w, int dim, const char *path, const char *obj, fl
   m->mem = &w->mem;
   m->dim = m->corners = dim;
   m->scale = scale;
+  m->shared = !obj;
   snprintf(m->path, sizeof m->path, "%s", path);
 
   /* from text to distances */
@@ -80,7 +81,6 @@ static int add(lg_world *w, int dim, const char *path, const char *obj, float sc
   lg_mesh *m = load(w, dim, path, obj, scale, why);
   if (!m) return 0;
   m->users = 1;
-  m->shared = !obj;
   w->meshes->mesh[handle - 1] = m;
   return handle;
 }

@@ -28,7 +28,7 @@ typedef struct lg_mesh {
   char path[LG_TEXT_MAX];
   float scale; /* m per unit of the file */
   int users;
-  bool shared;          /* of a file, which others may name too */
+  bool shared;          /* of a file, which others may name too; else of a polygon */
   float min[3], max[3]; /* m */
 
   size_t vertices, faces, boxes;

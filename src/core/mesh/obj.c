@@ -98,6 +98,9 @@ static bool corner(reading *r, int32_t *out) {
 /* ---- lines of the file ---------------------------------------------------------------------- */
 
 static bool bad(reading *r, const char *what, const char *cure) {
+  if (!r->m->shared)
+    return lg_explain(r->why, "polygon: corner %d of 'points' must be finite numbers below 1e15 m",
+                      (int)r->line);
   return lg_explain(r->why, "mesh: '%s', line %d: %s; %s", r->m->path, (int)r->line, what, cure);
 }
 

@@ -54,8 +54,12 @@ static const float *end_of(const lg_mesh *m, size_t face, int end) {
   return m->vertex[m->face[face][end]];
 }
 
-static bool refuse(const tracing *t, int32_t vertex, const char *what, int32_t line) {
-  const float *x = t->m->vertex[vertex];
+static bool refuse(const tracing *t, const float x[3], const char *what, int32_t line) {
+  if (!t->m->shared)
+    return lg_explain(t->why,
+                      "polygon: the outline of 'points' %s at (%.4g, %.4g) m; give its corners in "
+                      "the order of one closed line that never meets itself",
+                      what, (double)x[0], (double)x[1]);
   return lg_explain(t->why,
                     "mesh: '%s' %s at (%.4g, %.4g) m (line %d); in a 2-D world it must be closed "
                     "loops that do not touch",
@@ -72,7 +76,7 @@ static bool join_segments(const tracing *t) {
     for (int end = 0; end < 2; end++) {
       corner *here = &t->at[m->face[i][end]];
       if (here->face[1] >= 0)
-        return refuse(t, m->face[i][end], "has more than two lines", m->face[i][3]);
+        return refuse(t, end_of(m, i, end), "has more than two lines", m->face[i][3]);
       here->face[here->face[0] >= 0] = (int32_t)i;
     }
 
@@ -80,7 +84,7 @@ static bool join_segments(const tracing *t) {
   for (size_t i = 0; i < m->faces; i++)
     for (int end = 0; end < 2; end++)
       if (t->at[m->face[i][end]].face[1] < 0)
-        return refuse(t, m->face[i][end], "is open", m->face[i][3]);
+        return refuse(t, end_of(m, i, end), "is open", m->face[i][3]);
   return true;
 }
 
@@ -144,7 +148,7 @@ static bool orient_loops(const tracing *t) {
   for (size_t i = 0; i < m->faces; i++) {
     if (t->loop[i] >= 0) continue;
     double area = walk(t, (int32_t)i, loops++);
-    if (area == 0) return refuse(t, m->face[i][0], "encloses no area", m->face[i][3]);
+    if (area == 0) return refuse(t, end_of(m, i, 0), "encloses no area", m->face[i][3]);
     if (area < 0) reverse_loop(t, loops - 1);
   }
 
@@ -177,10 +181,19 @@ static int side(const float a[3], const float b[3], const float c[3]) {
   return (s > 0) - (s < 0);
 }
 
-static bool cross(const lg_mesh *m, int32_t f, int32_t g) {
+/* Two segments; where, m. */
+static bool cross(const lg_mesh *m, int32_t f, int32_t g, float at[3]) {
   const float *a = end_of(m, (size_t)f, 0), *b = end_of(m, (size_t)f, 1);
   const float *c = end_of(m, (size_t)g, 0), *d = end_of(m, (size_t)g, 1);
-  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+  if (side(a, b, c) * side(a, b, d) >= 0 || side(c, d, a) * side(c, d, b) >= 0) return false;
+
+  /* at a + s (b - a), whose distances to c d are those of a and b */
+  double ux = (double)d[0] - (double)c[0], uy = (double)d[1] - (double)c[1];
+  double of_a = ux * ((double)a[1] - (double)c[1]) - uy * ((double)a[0] - (double)c[0]);
+  double of_b = ux * ((double)b[1] - (double)c[1]) - uy * ((double)b[0] - (double)c[0]);
+  double s = of_a / (of_a - of_b);
+  for (int k = 0; k < 3; k++) at[k] = (float)((double)a[k] + s * ((double)b[k] - (double)a[k]));
+  return true;
 }
 
 /* Sweep along x: only segments whose spans overlap can cross. */
@@ -195,14 +208,17 @@ static bool check_crossings(const tracing *t, span *s) {
   /* those that begin before this one ends */
   for (size_t i = 0; i < m->faces; i++)
     for (size_t j = i + 1; j < m->faces && s[j].lo <= s[i].hi; j++) {
-      const int32_t *f = m->face[s[j].face];
-      if (cross(m, s[i].face, s[j].face)) return refuse(t, f[0], "crosses itself near", f[3]);
+      float at[3];
+      if (cross(m, s[i].face, s[j].face, at))
+        return refuse(t, at, "crosses itself", m->face[s[j].face][3]);
     }
   return true;
 }
 
 bool lg_mesh_orient_outline(lg_mesh *m, lg_why *why) {
   if (!keep_outline(m)) return lg_mesh_no_memory(m, why);
+  if (m->faces == 0 && !m->shared)
+    return lg_explain(why, "polygon: 'points' enclose nothing: each side lies on another one");
   if (m->faces == 0)
     return lg_explain(why, "mesh: '%s' has no outline; its faces lie twice on each other", m->path);
 

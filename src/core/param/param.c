@@ -239,6 +239,10 @@ static bool check_text(const place *at, const lg_arg *a) {
     return wrong_type(at, lg_param_wants(at->row->type), a);
   size_t most = lg_param_bytes(at->row);
   if (strlen(a->text) < most) return true;
+  if (at->row->type == LG_POINTS)
+    return lg_explain(at->why,
+                      "%s: %s are too many: %zu bytes of text, more than %zu, which are about 1300",
+                      at->kind->name, at->row->name, strlen(a->text), most - 1);
   return lg_explain(at->why, "%s: %s is %zu bytes long, more than %zu", at->kind->name,
                     at->row->name, strlen(a->text), most - 1);
 }
