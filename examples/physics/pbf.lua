@@ -14,6 +14,7 @@ local pbf = lg.solver.script {
   parameters = {
     iterations = { 5, min = 1, max = 50 },
     epsilon = { 0.2, min = 0, max = 5, doc = "relaxation, over the gradients of a full neighbourhood" },
+    apart = { 0.002, min = 0, max = 0.02, doc = "artificial pressure, which lets no pairs form, over h^2 (eq. 13)" },
     xsph = { 0.02, min = 0, max = 0.5, doc = "share of the neighbours' velocity (eq. 17)" },
   },
   max_dt = function() return 1 / 240 end,
@@ -36,10 +37,11 @@ local pbf = lg.solver.script {
         local now = -math.max(p.density / rest - 1, 0) / (all.x ^ 2 + all.y ^ 2 + each + s.epsilon / h ^ 2)
         p.lambda = now + lg.where(now < 0, momentum * p.lambda, 0)
       end)
-      -- dx = 1 / rho0 sum of m (lambda_i + lambda_j) grad W (eq. 12); a wall has lambda_i too
+      -- dx = 1 / rho0 sum of m (lambda_i + lambda_j + s) grad W, s = -k (W / W(h))^4 (eqs. 13, 14); a wall has lambda_i too
       s:each("displace", function(p)
-        p.step_by = p.mass / rest * p:sum(function(q) return (p.lambda + q.lambda) * q.gradW end)
-            + 2 * p.lambda * p.wall_gradient
+        p.step_by = p.mass / rest * p:sum(function(q)
+          return (p.lambda + q.lambda - s.apart * h ^ 2 * (2 * q.W / p.W0) ^ 4) * q.gradW
+        end) + 2 * p.lambda * p.wall_gradient
       end)
       s:each("displace", function(p) p.position = p.position + p.step_by end)
     end

@@ -15,12 +15,13 @@ local pcisph = lg.solver.script {
   },
   parameters = {
     tolerance = { 0.002, min = 1e-4, max = 0.05, doc = "mean density error" },
-    iterations = { 20, min = 3, max = 100 },
+    iterations = { 60, min = 3, max = 100 },
     nu = { 0.002, min = 0, max = 0.1, unit = "m2/s", doc = "kinematic viscosity" },
   },
 
   max_dt = function(s)
-    return 0.25 * s.radius / math.max(s:max(function(p) return lg.math.sqrt(p.vx ^ 2 + p.vy ^ 2) end) or 0, 2)
+    local fastest = s:max(function(p) return lg.math.sqrt(p.vx ^ 2 + p.vy ^ 2) end) or 0
+    return math.min(0.25 * s.radius / math.max(fastest, 2), 0.25 * h ^ 2 / math.max(s.nu, 1e-9))
   end,
 
   step = function(s, dt)

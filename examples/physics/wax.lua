@@ -37,4 +37,5 @@ function world:draw(d)
   d:line({ lamp.value, 0.8 }, { lamp.value, 0.74 }, {1, 0.8, 0.2}, 6)
 end
 world.color_by = "heat"
+world.view = { range = {0, 1} }
 return world
