@@ -521,6 +521,7 @@ describe("rounding in long arithmetic", function()
   end)
 
   local honest = {
+    ["next to nothing"] = function(p) return 0.7 * (1e-21 * p.x * (1e-21 * p.y)) / 3 end,
     ["a large number comes and goes"] = function(p) return p.x + 1e6 - 1e6 end,
     ["a power written out"] = function(p)
       local x = 1 + p.x / 4

@@ -4,6 +4,7 @@
    section 3.3): beside each value, in double, goes a bound of the error that the same operation
    has in float32, from those of its operands by the operation's condition,
      z = f(a, b):   error(z) = |df/da| error(a) + |df/db| error(b) + u |z|
+   where products and quotients that are next to 0 without being it lose digits besides.
    A comparison whose sides are nearer than their errors may go either way, and what is chosen by it
    is off by the difference of both branches. Sums over neighbours add up the errors of pairs. */
 #include "core/formula/expr.h"
@@ -13,9 +14,10 @@
 #include "core/param/param.h"
 #include "core/particles/particles.h"
 
-#define U       0x1p-24 /* of a float32 */
-#define LIBRARY 4e-7    /* of a function of expr_math.h, of what is around 1 */
-#define PAIRS   1e-6    /* of a kernel's weight: distance and its polynomial */
+#define U       0x1p-24  /* of a float32 */
+#define DENORM  0x1p-149 /* between two float32 next to 0 */
+#define LIBRARY 4e-7     /* of a function of expr_math.h, of what is around 1 */
+#define PAIRS   1e-6     /* of a kernel's weight: distance and its polynomial */
 
 typedef struct bound {
   double value, error;
@@ -35,6 +37,12 @@ typedef struct job {
 
 static double infinite(void) { return (double)INFINITY; }
 
+/* Of what rounds to z: one of its digits, or the last one that there is. */
+static double rounded(double z) { return z != 0 ? U * fabs(z) + DENORM : 0; }
+
+/* The same of a function, which may be 0 where no full digits are left. */
+static double underflow(double z) { return z != 0 ? (double)FLT_MIN : 0; }
+
 static bound unary(int op, bound a) {
   const double x = a.value, r = a.error;
   switch (op) {
@@ -48,7 +56,8 @@ static bound unary(int op, bound a) {
     case LG_OP_SIN:
     case LG_OP_COS:
       return (bound){op == LG_OP_SIN ? sin(x) : cos(x), fabs(x) > 1e5 ? 2 : fmin(r, 2) + LIBRARY};
-    case LG_OP_EXP: return (bound){exp(x), exp(x) * (expm1(fmin(r, 700)) + LIBRARY)};
+    case LG_OP_EXP:
+      return (bound){exp(x), exp(x) * (expm1(fmin(r, 700)) + LIBRARY) + underflow(exp(x))};
     case LG_OP_LOG:
       if (!(x > r)) return (bound){log(fmax(x, 0)), r > 0 || x < 0 ? infinite() : 0};
       return (bound){log(x), r / (x - r) + LIBRARY * (1 + fabs(log(x)))};
@@ -66,7 +75,7 @@ static bound power(bound a, bound b) {
   const double steep = fabs(log(fabs(a.value)));
   double part = fabs(b.value) * a.error / (fabs(a.value) - a.error) + steep * b.error +
                 LIBRARY * (1 + fabs(b.value) * steep);
-  return (bound){v, fabs(v) * expm1(fmin(part, 700))};
+  return (bound){v, fabs(v) * expm1(fmin(part, 700)) + underflow(v)};
 }
 
 static bool may_meet(bound a, bound b) {
@@ -81,11 +90,11 @@ static bound binary(int op, bound a, bound b) {
     case LG_OP_SUB: return (bound){x - y, a.error + b.error + U * fabs(x - y)};
     case LG_OP_MUL:
       return (bound){x * y,
-                     fabs(x) * b.error + fabs(y) * a.error + a.error * b.error + U * fabs(x * y)};
+                     fabs(x) * b.error + fabs(y) * a.error + a.error * b.error + rounded(x * y)};
     case LG_OP_DIV:
       if (!(fabs(y) > b.error)) return (bound){x / y, b.error > 0 ? infinite() : 0};
       return (bound){x / y,
-                     (a.error + fabs(x / y) * b.error) / (fabs(y) - b.error) + U * fabs(x / y)};
+                     (a.error + fabs(x / y) * b.error) / (fabs(y) - b.error) + rounded(x / y)};
     case LG_OP_MIN: return (bound){fmin(x, y), fmax(a.error, b.error)};
     case LG_OP_MAX: return (bound){fmax(x, y), fmax(a.error, b.error)};
     case LG_OP_POW: return power(a, b);
@@ -124,7 +133,7 @@ static bound of_pair(const lg_neighbor *q, int component) {
 
 /* A script sees the shortest decimal that is that float. */
 static bound of_column(const lg_expr_source *s, double x) {
-  return (bound){x, s->integer ? 0 : U * fabs(x)};
+  return (bound){x, s->integer ? 0 : rounded(x)};
 }
 
 static bound of_neighbor(const job *j, const lg_expr_source *s) {

@@ -109,8 +109,8 @@ static lg_node clamped(lg_expr *e, lg_node a, lg_node band) {
 }
 
 /* Of a shape: d = f / |grad f| instead of f. Beyond two spacings other parts of the surface may be
-   nearer than the slope here tells: of what f / max(|grad f|, 1) has beyond counts the share 1 / (the
-   largest slope), at least a quarter. */
+   nearer than the slope here tells: of what f / max(|grad f|, 1) has beyond them counts the share
+   1 / (the largest slope), at least a quarter. */
 static bool make_distance(lg_world *w, lg_program *p) {
   lg_expr *e = p->expr;
   lg_node f = e->output[0], slope2 = lg_expr_number(e, 0), one = lg_expr_number(e, 1);

@@ -59,13 +59,21 @@ static lg_node made_branch(lg_expr *e, lg_node x, lg_node y) {
 }
 static long double branch(long double x, long double y) { return x - y > 0 ? x + 10 : y; }
 
+static lg_node made_next_to_0(lg_expr *e, lg_node x, lg_node y) {
+  lg_node small = two(e, LG_OP_MUL, num(e, 0x1p-72), x);
+  return two(e, LG_OP_DIV, two(e, LG_OP_MUL, small, two(e, LG_OP_MUL, num(e, 0x1p-70), y)),
+             num(e, 3));
+}
+static long double next_to_0(long double x, long double y) { return x * y * 0x1p-142L / 3; }
+
 static const formula formulas[] = {{"sum", made_sum, sum, 16},
                                    {"product", made_product, product, 32},
                                    {"there and back", made_there_and_back, there_and_back, 0},
                                    {"Tait", made_tait, tait, 0},
                                    {"root", made_root, root, 0},
                                    {"waves", made_waves, waves, 0},
-                                   {"branch", made_branch, branch, 0}};
+                                   {"branch", made_branch, branch, 0},
+                                   {"next to 0", made_next_to_0, next_to_0, 32}};
 
 static double any(void) { return (double)(float)(rand() / (double)RAND_MAX * 2 - 1); }
 
