@@ -1,6 +1,6 @@
 -- Position based fluids in sixty lines
 -- idea: move the particles until none is too dense, then say that this was their velocity (Macklin & Müller 2013)
--- change: iterations: 1 is a sponge, 20 is water; epsilon: how soft a lone particle is
+-- change: iterations: 2 are a sponge, 20 is water; epsilon: how soft a lone particle is
 -- picture: frame 45
 local lg = require "laguna"
 local rest, depth, h = 1000, 0.5, 0.0125 -- kg/m3, m, m
@@ -12,8 +12,8 @@ local pbf = lg.solver.script {
     step_by = { unit = "m", vector = true, doc = "correction of this iteration" },
   },
   parameters = {
-    iterations = { 5, min = 1, max = 50 },
-    epsilon = { 0.2, min = 0, max = 5, doc = "relaxation, over the gradients of a full neighbourhood" },
+    iterations = { 5, min = 2, max = 50 },
+    epsilon = { 0.2, min = 0.02, max = 5, doc = "relaxation, over the gradients of a full neighbourhood" },
     apart = { 0.002, min = 0, max = 0.02, doc = "artificial pressure, which lets no pairs form, over h^2 (eq. 13)" },
     xsph = { 0.02, min = 0, max = 0.5, doc = "share of the neighbours' velocity (eq. 17)" },
   },

@@ -14,7 +14,7 @@ local pcisph = lg.solver.script {
     push = { unit = "m/s2", vector = true, doc = "acceleration by pressure" },
   },
   parameters = {
-    tolerance = { 0.002, min = 1e-4, max = 0.05, doc = "mean density error" },
+    tolerance = { 0.002, min = 1e-4, max = 0.005, doc = "mean density error" },
     iterations = { 60, min = 3, max = 100 },
     nu = { 0.002, min = 0, max = 0.1, unit = "m2/s", doc = "kinematic viscosity" },
   },

@@ -95,8 +95,10 @@ describe("body:push", function()
     local wall = world:add(lg.collider.solid { shape = lg.shape.box {} })
     support.fails(function() wall:push({1, 0}) end, "solid 'solid1': unknown property 'push'")
     support.fails(function() body:push(3) end, "body: push expects a point of 2 numbers")
+    support.fails(function() body:push({1, 0}, { att = {0, 0} }) end,
+      "body:push: unknown option 'att' (did you mean 'at'?)")
     support.fails(function() body:push({0 / 0, 0}) end,
-      "lg_body_push: force, point and torque must be finite")
+      "push: force, point and torque must be finite")
     support.fails(function() body:push({1, 0}, { at = {1} }) end,
       "body:push: at must be 2 numbers, got")
   end)

@@ -142,6 +142,18 @@ static const float *take_option(lua_State *L, const lg_world *w, const char *nam
   return out;
 }
 
+/* Other names than `at` and `torque` in the table at 3 are refused. */
+static void check_options(lua_State *L) {
+  static const char *const names[] = {"at", "torque"};
+  for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2); /* its text; the key itself stays what lua_next needs */
+    const char *key = luaL_tolstring(L, -1, NULL);
+    if (strcmp(key, "at") != 0 && strcmp(key, "torque") != 0)
+      lg_lua_unknown(L, "body:push", "option", key, names, 2);
+    lua_pop(L, 2);
+  }
+}
+
 /* body:push(force[, {at =, torque =}]): through the frame under way, or the next one */
 static int push(lua_State *L) {
   const lg_lua_object *o = self(L, "push");
@@ -153,6 +165,7 @@ static int push(lua_State *L) {
   if (!lua_isnil(L, 3) && !lua_istable(L, 3))
     return lg_lua_fail(L, "body:push: expects a table of options, { at = point }, got %s",
                        lg_lua_typename(L, 3));
+  if (lua_istable(L, 3)) check_options(L);
   const float *where = take_option(L, w, "at", false, at),
               *turns = take_option(L, w, "torque", true, torque);
   if (!lg_body_push(w, o->id, force, where, turns)) return lg_lua_fail(L, "%s", lg_error(w));

@@ -101,11 +101,11 @@ bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[
   if (!w) return false;
   const lg_object *o = lg_object_get(w, body);
   if (!o || o->kind->family != LG_FAMILY_COLLIDER || !o->kind->collider.push)
-    return lg_refuse(w, "lg_body_push: '%s' is no body that can be pushed", lg_name(w, body));
+    return lg_refuse(w, "push: '%s' is no body that can be pushed", lg_name(w, body));
   if (!finite3(force) || !finite3(at) || !finite3(torque))
-    return lg_refuse(w, "lg_body_push: force, point and torque must be finite");
+    return lg_refuse(w, "push: force, point and torque must be finite");
   lg_push *p = push_on(w, body);
-  if (!p) return lg_refuse(w, "lg_body_push: out of memory");
+  if (!p) return lg_refuse(w, "push: out of memory");
 
   lg_inertia now;
   o->kind->collider.inertia(w, o->self, &now);
