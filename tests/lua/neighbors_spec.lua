@@ -5,21 +5,21 @@ local support = dofile "tests/lua/support.lua"
 local lg = support.lg
 local math = lg.math
 
---- 300 particles in a box of 1 m, at places that nothing lines up with.
+--- 300 particles, or so many, in a box of 1 m, at places that nothing lines up with.
 local function cloud(options)
-  local dim = options.dim or 2
+  local dim, count = options.dim or 2, options.count or 300
   local high = dim == 3 and { 1, 1, 1 } or { 1, 1 }
   local world = lg.world {
     bounds = { dim == 3 and { 0, 0, 0 } or { 0, 0 }, high }, spacing = 0.06,
     edges = options.periodic and { x = "periodic" } or nil,
     solver = options.solver or lg.solver.wcsph {}, threads = options.threads or 1 }
-  for i = 1, 300 do
+  for i = 1, count do
     local x = { i * 0.754877 % 1, i * 0.569840 % 1, i * 0.317811 % 1 }
     world.particles:add({ table.unpack(x, 1, dim) },
       { math.sin(i), math.cos(i), dim == 3 and i % 7 or nil })
   end
   world.particles:add_column("heat")
-  for i = 1, 300 do world.particles.heat[i] = i * 0.618034 % 1 end
+  for i = 1, count do world.particles.heat[i] = i * 0.618034 % 1 end
   return world
 end
 
@@ -145,14 +145,14 @@ describe("sums over neighbours", function()
 
   it("are the same bits on any number of threads", function()
     local function heats(threads)
-      local world = cloud { threads = threads }
+      local world = cloud { threads = threads, count = 3000 } -- several blocks of 512
       for _ = 1, 5 do
         world:update(function(p)
           p.heat = p.heat + 0.1 * p:mean(function(q) return q.heat - p.heat end)
           p.velocity = p.velocity + 1e-3 * p:sum(function(q) return q.gradW * q.heat end)
         end)
       end
-      return world.hash
+      return world:hash()
     end
     local first = heats(1)
     for _, threads in ipairs { 2, 3, 7 } do assert.equal(first, heats(threads)) end
@@ -168,6 +168,20 @@ describe("sums over neighbours", function()
       pairs_of(world, i, 0.1, false, function(q) want[i] = math.max(want[i], before[q.index]) end)
     end
     close(want, column(world, "heat"), "heat")
+  end)
+
+  it("know what p has stored before them, as p does outside of them", function()
+    local world = cloud {}
+    world.particles:add_column("a")
+    world.particles:add_column("b")
+    world:update(function(p)
+      p.a = p.x
+      if p.y > 0.5 then p.a = 2 * p.x end
+      p.vx = 3
+      p.b = p:sum(function(q) return q.W * p.a + p.velocity.x - p.a * q.W end) - 3 * p:count(function(q) return q.W >= 0 end)
+    end)
+    assert.near(0, world:max(function(p) return math.abs(p.b) end), 1e-3)
+    assert.is_true(world:min(function(p) return p.a end) > 0)
   end)
 
   it("tell materials apart", function()

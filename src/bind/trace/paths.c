@@ -74,13 +74,13 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
 
 static void begin_way(lg_trace *t) {
   t->path.decisions = t->path.results = t->asked = 0;
-  for (int i = 0; i < LG_TRACE_STORES; i++) t->path.store[i] = LG_NO_NODE;
 }
 
 /* Of a particle and the time; values of earlier calls are stale. */
 static void one_way(lua_State *L, lg_trace *t, int function, double time) {
   int top = lua_gettop(L);
   begin_way(t);
+  for (int i = 0; i < LG_TRACE_STORES; i++) t->path.store[i] = LG_NO_NODE;
   t->site = 0;
   t->serial = ++t->last;
   lua_pushvalue(L, function);
@@ -90,7 +90,8 @@ static void one_way(lua_State *L, lg_trace *t, int function, double time) {
   t->path.results = lg_trace_results(L, t, top + 1, t->path.result);
 }
 
-/* Of the neighbour behind the function, in the call that sums. */
+/* Of the neighbour behind the function, in the call that sums; what p has stored before it is what
+   p has in it. */
 static void one_way_inside(lua_State *L, lg_trace *t, int function, double time) {
   int top = lua_gettop(L);
   (void)time;
