@@ -224,6 +224,8 @@ describe("refused", function()
     refuses("script: option 'step' must be a function", function() lg.solver.script { step = 3 } end)
     refuses("unknown option 'suport' (did you mean 'support'?)",
       function() fall { suport = 3 } end)
+    refuses("script: unknown option 'colums' (did you mean 'columns'?)",
+      function() fall { colums = {} } end)
     refuses("script: the parameter 'a' must be a number", function()
       fall { parameters = { a = "x" } }
     end)
@@ -258,7 +260,8 @@ describe("refused", function()
     steps("unknown column 'heat'", function(s)
       s:each("a", function(p) p.vx = p.heat end)
     end)
-    steps("a sum inside a sum", function(s)
+    steps("unknown property 'total'", function(s) s.total = 3 end)
+    steps("a sum inside a sum; store the inner one in a column first, in a stage of its own", function(s)
       s:each("a", function(p)
         p.vx = p:sum(function() return p:sum(function(q) return q.mass end) end)
       end)

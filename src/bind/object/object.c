@@ -294,13 +294,13 @@ static int put(lua_State *L) {
 
   /* Only parameters can be assigned, and what a script's solver remembers. */
   if (name && lg_is_script(o->kind) && lg_lua_script_put(L, o, name)) return 0;
-  lg_lua_changes(L, o->kind->name);
   const lg_param *row = name ? lg_param_find(o->kind, name) : NULL;
   if (name &&
       (strcmp(name, "name") == 0 || strcmp(name, "kind") == 0 || strcmp(name, "world") == 0))
     return lg_lua_fail(L, "%s: '%s' cannot be changed; give it in the option table",
                        push_label(L, o), name);
   if (!row) return unknown(L, o, luaL_tolstring(L, 2, NULL));
+  lg_lua_changes(L, o->kind->name);
 
   /* To the world first, which may refuse it, then to the options, which f:at and the like read. */
   const lg_world *w = lg_lua_push_world(L, o);

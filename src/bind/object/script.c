@@ -180,6 +180,16 @@ static void check_function(lua_State *L, int options, const char *name, const ch
   lua_pop(L, 1);
 }
 
+/* An option that is none of its own, nor a row's. */
+static int refuse_option(lua_State *L, const lg_kind *k, const char *name) {
+  const char *names[LG_LUA_NAMES_MAX];
+  int n = 0;
+  while (own_options[n]) names[n] = own_options[n], n++;
+  for (const lg_param *row = k->params; row->name && n < LG_LUA_NAMES_MAX; row++)
+    names[n++] = row->name;
+  return lg_lua_unknown(L, "script", "option", name, names, n);
+}
+
 const lg_kind *lg_lua_read_script(lua_State *L, const lg_kind *base) {
   lg_why why;
   check_function(L, 1, "step", "step = function(s, dt) ... end", true);
@@ -197,7 +207,9 @@ const lg_kind *lg_lua_read_script(lua_State *L, const lg_kind *base) {
   lua_newtable(L);
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-    bool own = lua_type(L, -2) == LUA_TSTRING && is_own_option(lua_tostring(L, -2));
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
+    bool own = key && is_own_option(key);
+    if (key && !own && !lg_param_find(kind, key)) refuse_option(L, kind, key);
     lua_pushvalue(L, -2);
     lua_pushvalue(L, -2);
     lua_rawset(L, own ? -6 : -5);

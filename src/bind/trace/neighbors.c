@@ -68,10 +68,9 @@ static double known(const lg_neighbor *q, lg_pair what, int component) {
 }
 
 static int nested(lua_State *L, const char *subject, const char *name) {
-  return lg_lua_fail(L,
-                     "%s:%s: a sum inside a sum; store the inner one in a column first, in a "
-                     "world:update of its own",
-                     subject, name);
+  return lg_lua_fail(L, "%s:%s: a sum inside a sum; store the inner one in a column first, in a %s",
+                     subject, name,
+                     lg_trace_of(L)->solving ? "stage of its own" : "world:update of its own");
 }
 
 static void push_pair(lua_State *L, lg_trace *t, lg_pair what, int component) {
