@@ -144,7 +144,8 @@ static void begin_block(void *user, size_t begin, size_t end) {
   const lg_sph_lattice *lattice = &s->sph->lattice;
   const double v0dt = lg_cube((double)s->spacing, s->dim) * (double)s->dt;
   const float delta = (float)(1 / (2 * v0dt * v0dt * lattice->gradients));
-  const float limited = delta * j->solver->density * lg_minf(1, j->pressure.relaxation);
+  const float limited = delta * j->solver->density *
+                        lg_minf(j->pressure.moment, j->pressure.relaxation);
   /* of a body's compliance, kg^-1, in units of what the full lattice gives way */
   const float ease = s->mass / (2 * (float)lattice->gradients);
   float *gain = j->pressure.gain;

@@ -67,6 +67,15 @@ double lg_kernel_lattice_stiffness(const lg_kernel *k, const lg_kernel *g, doubl
   return most / lg_kernel_lattice_gradients(g, spacing);
 }
 
+static double moment(const lg_kernel *k, const double x[3], double r, const double *user) {
+  (void)user;
+  return -x[0] * x[0] * (double)lg_kernel_grad(k, (float)r);
+}
+
+double lg_kernel_lattice_moment(const lg_kernel *k, double spacing) {
+  return lattice(k, spacing, moment, NULL) * lg_cube(spacing, k->dim);
+}
+
 static double ahead(const lg_kernel *k, const double x[3], double r, const double *user) {
   (void)user;
   return x[0] > 0 ? x[0] * (double)lg_kernel_grad(k, (float)r) : 0;

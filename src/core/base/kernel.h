@@ -60,6 +60,9 @@ double lg_kernel_lattice_gradients(const lg_kernel *k, double spacing);
    sum |grad W_g|^2. Jacobi iterations stay stable below 2 over this, and 3 to 9 of wide kernels is
    much. */
 double lg_kernel_lattice_stiffness(const lg_kernel *k, const lg_kernel *g, double spacing);
+/* -V0 sum of x dW/dx over the lattice: what SPH's sum makes of a gradient of 1; 1 where points lie
+   close in the support. */
+double lg_kernel_lattice_moment(const lg_kernel *k, double spacing);
 /* |sum of grad W| over the half of the lattice before a particle */
 double lg_kernel_lattice_half(const lg_kernel *k, double spacing);
 

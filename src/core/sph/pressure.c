@@ -15,6 +15,7 @@ typedef struct job {
   const float *pressure;
   lg_v4 *positions, *acceleration;
   float v0;            /* spacing^dim */
+  float scale;         /* P of a Pa */
   float gravity[3], g; /* m/s2: what the pressure carries, and its length */
 } job;
 
@@ -73,7 +74,7 @@ static void force_block(void *user, size_t begin, size_t end) {
 
 static void scale_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  for (size_t i = begin; i < end; i++) j->positions[i][3] = j->v0 * j->v0 * j->pressure[i];
+  for (size_t i = begin; i < end; i++) j->positions[i][3] = j->scale * j->pressure[i];
 }
 
 static job job_of(const lg_pressure *solve) {
@@ -84,6 +85,7 @@ static job job_of(const lg_pressure *solve) {
            .positions = solve->positions,
            .acceleration = solve->acceleration,
            .v0 = lg_cubef(s->spacing, s->dim)};
+  j.scale = j.v0 * j.v0 / solve->moment;
   if (solve->carries_weight) memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.g = lg_length(j.gravity);
   return j;
@@ -186,6 +188,7 @@ void lg_sph_wall_weight(lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
            .pressure = pressure,
            .positions = positions,
            .v0 = lg_cubef(s->spacing, s->dim)};
+  j.scale = j.v0 * j.v0;
   memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.g = lg_length(j.gravity);
 
@@ -203,26 +206,27 @@ void lg_sph_wall_weight(lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
 
 bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
                          const lg_kernel *kernel) {
+  const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
   float *room = lg_scratch(s->world, 5 * s->n * sizeof *room);
   s->failed = !room;
   if (s->failed) return false;
 
   /* what is not said here is the solver's to say, or 0 */
-  *solve =
-      (lg_pressure){.s = s,
-                    .rows = rows,
-                    .kernel = kernel,
-                    .min_iterations = rows->min_iterations,
-                    .relief = lg_sph_relief(s),
-                    .smoothing = rows->smoothing,
-                    .relaxation = 1.0f / (float)lg_sph_lattice_of(s, kernel, kernel)->stiffness,
-                    .positions = s->sph->pack[0],
-                    .acceleration = s->sph->pack[1],
-                    .extrapolated = room,
-                    .corrected = room + s->n,
-                    .gain = room + 2 * s->n,
-                    .source = room + 3 * s->n,
-                    .error = room + 4 * s->n};
+  *solve = (lg_pressure){.s = s,
+                         .rows = rows,
+                         .kernel = kernel,
+                         .min_iterations = rows->min_iterations,
+                         .relief = lg_sph_relief(s),
+                         .smoothing = rows->smoothing,
+                         .relaxation = (float)(lattice->moment / lattice->stiffness),
+                         .moment = (float)lattice->moment,
+                         .positions = s->sph->pack[0],
+                         .acceleration = s->sph->pack[1],
+                         .extrapolated = room,
+                         .corrected = room + s->n,
+                         .gain = room + 2 * s->n,
+                         .source = room + 3 * s->n,
+                         .error = room + 4 * s->n};
   return true;
 }
 
@@ -243,13 +247,14 @@ void lg_pressure_level(const lg_pressure *solve, float *error) {
 
 lg_tally lg_pressure_accept(const lg_pressure *solve, size_t begin, size_t end) {
   const float v0 = lg_cubef(solve->s->spacing, solve->s->dim);
+  const float unit = solve->moment / (v0 * v0); /* Pa of P */
   double sum = 0;
   float worst = 0, uphill = 0;
   for (size_t i = begin; i < end; i++) {
     const float y = solve->extrapolated[i], before = solve->pressure[i], gain = solve->gain[i];
 
     /* smooth and clamp */
-    float around = solve->acceleration[i][3] / (v0 * v0);
+    float around = unit * solve->acceleration[i][3];
     float p = solve->corrected[i] - solve->relaxation * solve->smoothing * (y - around);
     p = p < 0 ? solve->negative * p : p;
 

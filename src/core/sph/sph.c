@@ -68,6 +68,7 @@ const lg_sph_lattice *lg_sph_lattice_of(lg_step *s, const lg_kernel *value,
                               .slope = *slope,
                               .spacing = s->spacing,
                               .gradients = lg_kernel_lattice_gradients(slope, spacing),
+                              .moment = lg_kernel_lattice_moment(slope, spacing),
                               .stiffness = lg_kernel_lattice_stiffness(value, slope, spacing)};
   return known;
 }

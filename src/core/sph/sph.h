@@ -11,6 +11,7 @@ typedef struct lg_sph_lattice {
   lg_kernel value, slope; /* W of densities, and the kernel of gradients: W again, or another */
   float spacing;
   double gradients; /* sum |grad W|^2 of `slope` */
+  double moment;    /* of `slope`: what its sums make of a gradient: kernel.h */
   double stiffness; /* Jacobi's iterations are stable below 2 over it: kernel.h */
 } lg_sph_lattice;
 
