@@ -11,7 +11,7 @@ local function dimensions(p) return #p.position end
 
 --- rho = m W(0) + sum of m W, kg/m^dim.
 function sph.density(p, options)
-  return p.mass * p.W0 + p:sum(function(q) return q.mass * q.W end, options)
+  return p.mass * core.own_weight(p, options) + p:sum(function(q) return q.mass * q.W end, options)
 end
 
 --- The difference form, sum of V (a_q - a_p) grad W: 0 for a constant whatever the particles do.

@@ -281,6 +281,49 @@ describe("operators of SPH", function()
       function(p) return p:sum(function(q) return q.gradW * (q.f - p.f) end, near).y end)
   end)
 
+  -- the words of velocities, signs and axes included, against loops over all pairs
+  for _, dim in ipairs { 2, 3 } do
+    it("divergence, curl and density are those of all pairs: " .. dim .. "-D", function()
+      local world <close> = cloud { dim = dim }
+      local options = { radius = 0.2, kernel = "wendland_c2" }
+      local V, got, want = 0.06 ^ dim, { {}, {}, {}, {}, {} }, { {}, {}, {}, {}, {} }
+      world.particles:add_column("d")
+      world.particles:add_column("w", 3)
+      world.particles:add_column("m")
+      world:update(function(p)
+        local c = lg.sph.curl(p, "velocity", options)
+        p.d = lg.sph.divergence(p, "velocity", options)
+        p.w = dim == 2 and lg.vec(0, 0, c) or c
+        p.m = lg.sph.density(p, options)
+      end)
+      local v, mass = world.particles.velocity, world.particles.mass[1]
+      for i = 1, 40 do
+        local d, w, m = 0, { 0, 0, 0 }, mass * wendland(dim, 0, 0.2)
+        pairs_of(world, i, 0.2, false, function(q)
+          local weight, slope = wendland(dim, q.distance, 0.2)
+          local g, u = {}, {}
+          for k = 1, 3 do
+            g[k] = k <= dim and slope * q.offset[k] or 0
+            u[k] = k <= dim and v[q.index][k] - v[i][k] or 0
+          end
+          m = m + mass * weight
+          for k = 1, 3 do
+            local a, b = k % 3 + 1, (k + 1) % 3 + 1
+            d = d + V * u[k] * g[k]
+            w[k] = w[k] + V * (g[a] * u[b] - g[b] * u[a]) -- nabla x u
+          end
+        end)
+        local p = world.particles
+        for k, pair in ipairs { { d, p.d[i] }, { w[1], p.w[i].x }, { w[2], p.w[i].y }, { w[3], p.w[i].z }, { m, p.m[i] } } do
+          want[k][i], got[k][i] = pair[1], pair[2]
+        end
+      end
+      for k, name in ipairs { "divergence", "curl x", "curl y", "curl z", "density" } do
+        if dim == 3 or k ~= 2 and k ~= 3 then close(want[k], got[k], name) end
+      end
+    end)
+  end
+
   for _, dim in ipairs { 2, 3 } do
     it("are exact for linear fields where they are corrected, at surfaces too: " .. dim .. "-D",
       function()

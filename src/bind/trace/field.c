@@ -200,8 +200,10 @@ static int field_words(lua_State *L) {
 
 void lg_lua_open_fields(lua_State *L) {
   static const luaL_Reg words[] = {
-      {"tracing", tracing},   {"is_traced", is_traced},     {"is_particle", is_particle},
-      {"program", program},   {"sample", sample},           {"derivative", derivative},
-      {"evaluate", evaluate}, {"field_words", field_words}, {NULL, NULL}};
+      {"tracing", tracing},         {"is_traced", is_traced},
+      {"is_particle", is_particle}, {"own_weight", lg_trace_own_weight},
+      {"program", program},         {"sample", sample},
+      {"derivative", derivative},   {"evaluate", evaluate},
+      {"field_words", field_words}, {NULL, NULL}};
   luaL_setfuncs(L, words, 0);
 }

@@ -309,6 +309,18 @@ static int fold(lua_State *L) {
   return 1;
 }
 
+/* own_weight(p, options) -> W(0) of the kernel that p:sum with these options has, 1/m^dim. */
+int lg_trace_own_weight(lua_State *L) {
+  sum_job job = {.name = "sum", .t = lg_trace_fresh(L)};
+  lua_settop(L, 2);
+  if (!job.t->w) return lg_lua_fail(L, "p:sum: neighbours are known in a world only");
+  take_options(L, &job, 2);
+  double weight = lg_weight(job.t->w, 0, job.radius, job.kernel);
+  if (!isfinite(weight)) return lg_lua_fail(L, "%s", lg_error(job.t->w));
+  lua_pushnumber(L, weight);
+  return 1;
+}
+
 bool lg_trace_pairs(const char *name) {
   bool found = false;
   for (int i = 0; pair_names[i]; i++) found = found || strcmp(pair_names[i], name) == 0;

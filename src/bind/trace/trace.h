@@ -133,6 +133,7 @@ void lg_trace_open_neighbor(lua_State *L);
 bool lg_trace_push_sum(lua_State *L, const char *name);
 extern const char *const lg_trace_sum_names[]; /* ends with NULL */
 bool lg_trace_pairs(const char *name);         /* q.W and the like */
+int lg_trace_own_weight(lua_State *L);         /* for lua/laguna/sph.lua */
 
 /* ---- walls.c -------------------------------------------------------------------------------- */
 /* p.wall, p.wall_gradient; false: it is another name */
