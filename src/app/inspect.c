@@ -92,14 +92,16 @@ static void print_columns(const particle *p) {
 }
 
 static void print_density(const particle *p) {
-  const char *per = p->dim == 2 ? "kg/m2" : "kg/m3";
+  const char *per = "kg/m3"; /* in 2-D of a layer of 1 m */
   const lg_probe *told = &p->told;
   if (told->own + told->fluid == 0) return;
   printf("density, as a sum\n");
   printf("  %-20s %.6g %s\n  %-20s %.6g %s\n", "its own", told->own, per, "neighbours", told->fluid,
          per);
+  bool has = told->density > 0; /* not each solver has one */
   printf("  %-20s %.6g %s\n  %-20s %.6g %s, at rest %.6g %s\n", "walls", told->walls, per,
-         "the solver's", told->density, per, told->rest_density, per);
+         has ? "the solver's" : "together",
+         has ? told->density : told->own + told->fluid + told->walls, per, told->rest_density, per);
   for (int i = 0; i < told->neighbors && i < SHOWN; i++) {
     const lg_probe_neighbor *q = &p->near[i];
     printf("  of %-17" PRId64 " %.6g %s, %.6g m away\n", q->id, q->share, per, q->distance);

@@ -61,12 +61,12 @@ static void density_bar(column *c, const double part[3], double rest) {
   c->y += c->line;
 }
 
-static void density(column *c, const lg_probe *told, int dim) {
+static void density(column *c, const lg_probe *told) {
   const double part[3] = {told->own, told->fluid, told->walls};
   char own[32], fluid[32], walls[32];
   if (!(told->own + told->fluid > 0)) return;
-  row(c, "density", "%.5g of %.4g kg/m%d",
-      told->density > 0 ? told->density : part[0] + part[1] + part[2], told->rest_density, dim);
+  row(c, "density", "%.5g of %.4g kg/m3",
+      told->density > 0 ? told->density : part[0] + part[1] + part[2], told->rest_density);
   density_bar(c, part, told->rest_density);
 
   snprintf(own, sizeof own, "own %.4g", part[0]);
@@ -170,7 +170,7 @@ int lg_glass_figures(const lg_glass *g, int x, int y, int width, int size, bool 
 
   write_vec(text, sizeof text, m->at, g->f->lens.dim);
   row(&c, "at", "%s m", text);
-  density(&c, &m->told, g->f->lens.dim);
+  density(&c, &m->told);
   cell(&c, g);
   iterations(&c, &m->told);
   terms(&c, g);

@@ -26,6 +26,7 @@ typedef struct lg_frame {
   bool tinted;        /* particles have colours of their own */
   int block;          /* pixels a side of a block of the relief; 0: there is none */
   int blocks[2];      /* of the relief, across and down */
+  int glass[4];       /* pixels, of the microscope's panel: left, top, right, bottom; 0: none */
 } lg_frame;
 
 /* picture.c: all but the dots and faces */

@@ -7,6 +7,8 @@
 #include "picture/overlay.h"
 #include "picture/text.h"
 
+#include <string.h>
+
 /* of the picture's height: the radius of the round glass; what is that large in the water is looked
    at there */
 #define GLASS 0.18f
@@ -187,6 +189,8 @@ void lg_microscope_draw(lg_frame *f) {
   box b = box_of(f, &g, scale > 0 ? p[0] : 0);
   int top = b.y + b.pad;
   lg_picture_panel(f->image, b.x, b.y, b.width, b.height, b.pad / 2, lg_theme_dark.panel);
+  const int glass[] = {b.x, b.y, b.x + b.width, b.y + b.height};
+  memcpy(f->glass, glass, sizeof glass);
   if (g.inset) {
     g.x = (float)b.x + 0.5f * (float)b.width;
     g.y = (float)(b.y + 2 * b.pad) + g.radius;

@@ -130,7 +130,7 @@ void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, cons
   lg_box_draw(&f);
   lg_marks_draw(&f);
   lg_legend_draw(&f);
-  lg_plots_draw(&f);
   if (s->closeup) s->closeup(&f);
+  lg_plots_draw(&f);
   lg_overlay_draw(&f);
 }

@@ -153,6 +153,20 @@ static void plot(lg_image *image, const lg_theme *theme, const lg_plot *p, const
                   in->y + in->height - line, small, theme->dim, span);
 }
 
+static bool meets(const frame *a, const int glass[4]) {
+  return a->x < glass[2] && a->x + a->width > glass[0] && a->y < glass[3] &&
+         a->y + a->height > glass[1];
+}
+
+/* Below the microscope, or right of it where there is no room below. */
+static void make_way(const lg_frame *f, frame *at, int lowest) {
+  if (!meets(at, f->glass)) return;
+  frame below = *at;
+  below.y = f->glass[3] + at->pad;
+  if (below.y + below.height <= lowest) *at = below;
+  else at->x = f->glass[2] + at->pad;
+}
+
 void lg_plots_draw(lg_frame *f) {
   lg_image *image = f->image;
   const lg_theme *theme = lg_theme_of(f->style);
@@ -168,7 +182,9 @@ void lg_plots_draw(lg_frame *f) {
   for (int i = 0; i < f->style->plot_count; i++, at.y += at.height + pad) {
     const lg_plot *p = &f->style->plots[i];
     at.height = 9 * size + (title(image, theme, p, &at, false) - 1) * lg_text_line(size);
-    if (at.y + at.height > lowest || at.width < 12 * size) return;
+    make_way(f, &at, lowest);
+    if (at.y + at.height > lowest || at.width < 12 * size || at.x + at.width + pad > image->width)
+      return;
     plot(image, theme, p, &at);
   }
 }

@@ -10,6 +10,16 @@ code "a particle of a pool" 0 "$laguna" inspect pool.lua --frames 20 --id 70
 says "its columns" out "^  position +\\("
 says "its neighbours" out "^particle 70 at t = 0.333333 s, [0-9]+ neighbours"
 says "what it feels" out "^  solve/forces +\\("
+says "densities are kg/m3 in 2-D, too" out "^  the solver's +[0-9.]+ kg/m3, at rest 1000 kg/m3"
+cat >still.lua <<'EOF'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, gravity = {0, 0}, solver = lg.solver.script {
+  step = function(s) s:each("keep", function(p) p.velocity = 0 * p.velocity end) end } }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} } })
+return world
+EOF
+code "a solver without a density" 0 "$laguna" inspect still.lua --frames 2 --id 44
+says "its sum is told" out "^  together +(999.[5-9]|1000).* kg/m3"
 code "without an id the fastest" 0 "$laguna" inspect pool.lua --frames 5
 says "is shown" out "^particle [0-9]+ at t ="
 code "--json" 0 "$laguna" inspect pool.lua --frames 20 --id 70 --json

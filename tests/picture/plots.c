@@ -41,6 +41,8 @@ static float row_of(const lg_image *image, int x, uint32_t rgba) {
 }
 
 static int foot, aside;
+static int glass[4]; /* the microscope's panel; 0: it is not there */
+static void cover(struct lg_frame *f) { memcpy(f->glass, glass, sizeof glass); }
 static lg_image draw(int count) {
   lg_shot *s = stage_shot(lg_bounds2(0, 0, 1, 1), 0.1f);
   lg_camera c = stage_camera(2);
@@ -50,6 +52,7 @@ static lg_image draw(int count) {
   style.plot_count = count;
   style.foot = foot;
   style.aside = aside;
+  s->closeup = glass[2] ? cover : NULL;
   assert_true(lg_image_init(&image, W, H));
   lg_picture_draw(&image, s, &c, &style, 1);
   lg_shot_free(s);
@@ -154,6 +157,33 @@ static void plots_leave_the_edges(void **state) {
   lg_image_free(&image), lg_image_free(&plain);
 }
 
+/* No pixel of them lies on the microscope's panel: they go below it, or beside it, or are left
+   out. */
+static void plots_make_way(void **state) {
+  (void)state;
+  static const struct {
+    int glass[4];
+    bool shown;
+  } cases[] = {
+      {{8, 20, 260, 320}, true}, {{8, 20, 260, H - 8}, true}, {{8, 20, W - 60, H - 8}, false}};
+  for (int i = 0; i < 2; i++) fill(&plots[i], 2, 11, ramps);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const int *g = cases[i].glass;
+    memcpy(glass, g, sizeof glass);
+    lg_image plain = draw(0), image = draw(2);
+    int inside = 0;
+    for (int y = 0; y < H; y++)
+      for (int x = 0; x < W; x++) {
+        bool same = !memcmp(image.rgba + 4 * (y * W + x), plain.rgba + 4 * (y * W + x), 4);
+        assert_true(same || x < g[0] || x >= g[2] || y < g[1] || y >= g[3]);
+        inside += !same;
+      }
+    assert_true((inside > 1000) == cases[i].shown);
+    lg_image_free(&image), lg_image_free(&plain);
+  }
+  memset(glass, 0, sizeof glass);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(curves_are_where_their_values_are),
@@ -161,6 +191,7 @@ int main(void) {
       cmocka_unit_test(ranges),
       cmocka_unit_test(stack),
       cmocka_unit_test(plots_leave_the_edges),
+      cmocka_unit_test(plots_make_way),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
