@@ -1,5 +1,5 @@
-/* still.h - a tank of water at rest, 1 m deep, under a solver as it comes: its pressure, its fastest
-   particle and those that pair. Truth: p = rho g (H - y), and that nothing moves. */
+/* still.h - a tank of water at rest, 1 m deep, under a solver as it comes: its pressure, its
+   fastest particle and those that pair. Truth: p = rho g (H - y), and that nothing moves. */
 #ifndef LG_TESTS_STILL_H
 #define LG_TESTS_STILL_H
 
