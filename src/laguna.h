@@ -259,9 +259,9 @@ typedef struct lg_stats { /* of the last frame unless it says "total" */
   double max_speed;  /* m/s */
   /* of max(0, rho - rho0) / rho0; 0 where a solver has no density */
   double density_error_mean, density_error_max;
-  int iterations; /* of the last sub-step; 0 where a solver does not iterate */
-  double residual;
-  double seconds;       /* wall time of the frame */
+  int iterations;             /* of the last sub-step; 0 where a solver does not iterate */
+  double residual, tolerance; /* what they left, and what may stand; 0 where that is not said */
+  double seconds;             /* wall time of the frame */
   size_t visited;       /* particles that scripts looked at one by one, since the frame before */
   double visit_seconds; /* and the wall time of that */
   size_t bytes;         /* memory held by the world */

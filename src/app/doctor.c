@@ -244,7 +244,7 @@ static bool squeezed(look *l) {
 
 static bool stuck(look *l) {
   double most = number(l, lg_solver_id(l->w), "max_iterations", 0);
-  double limit = number(l, lg_solver_id(l->w), "max_density_error_ratio", 0);
+  double limit = l->s->tolerance;
   if (!(most > 0) || l->s->iterations < most || l->s->residual <= 3 * limit || !(limit > 0))
     return false;
   return say(l,

@@ -42,8 +42,7 @@ static const lg_param rows[] = {
     LG_SPH_ROWS(dfsph, 0.05, 0),
     LG_SPH_KERNEL_ROW(dfsph),
     LG_SPH_REACH_ROWS(dfsph),
-    LG_ROW_FLOAT(dfsph, max_density_error_ratio, 2e-4, 1e-7, 1, "1",
-                 "the density solve ends where this mean error can stand"),
+    LG_DENSITY_ERROR_ROW(dfsph, "the density solve ends where this mean error can stand"),
     LG_ROW_FLOAT(dfsph, max_divergence_error_ratio, 1e-3, 1e-7, 1, "1",
                  "the divergence solve ends below this mean rate times dt"),
     LG_ROW_INT(dfsph, min_iterations, 2, 0, 1000, "1", "iterations of the density solve, at least"),
@@ -258,7 +257,7 @@ static int correct_density(job *j) {
   lg_pressure *pressure = &j->pressure;
   j->loop = "solve/constant_density";
   pressure->carries_weight = true;
-  pressure->tolerance = (double)(j->solver->max_density_error_ratio * pressure->relief);
+  pressure->tolerance = j->s->stats->tolerance * (double)pressure->relief;
   pressure->min_iterations = j->solver->min_iterations;
   int iterations = lg_pressure_solve(pressure);
   lg_pressure_accelerate(pressure, "density_pressure");
@@ -294,6 +293,7 @@ static bool prepare(job *j) {
     return false;
 
   /* both solves */
+  s->stats->tolerance = lg_pressure_limit(&j->pressure);
   j->pressure.iterate = iterate;
   j->pressure.user = j;
   j->pressure.error = NULL; /* the level is taken from the source */

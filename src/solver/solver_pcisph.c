@@ -41,9 +41,8 @@ static const lg_param rows[] = {
     LG_SPH_REACH_ROWS(pcisph),
     LG_ROW_CHOICE(pcisph, density_error, BY_AVERAGE, "max|average",
                   "which density error the limit is for"),
-    LG_ROW_FLOAT(pcisph, max_density_error_ratio, 2e-4, 1e-7, 1, "1",
-                 "iterations end where this error of rho / rho0 can stand; max 0.01 with 5 "
-                 "iterations is soft"),
+    LG_DENSITY_ERROR_ROW(pcisph, "iterations end where this error of rho / rho0 can stand; max "
+                                 "0.01 with 5 iterations is soft"),
     LG_ROW_INT(pcisph, min_iterations, 3, 1, 1000, "1", "iterations, at least"),
     LG_ROW_INT(pcisph, max_iterations, 100, 1, 10000, "1", "iterations, at most"),
     LG_ROW_FLOAT(pcisph, negative_pressure_scale, 0, 0, 1, "1",
@@ -176,8 +175,9 @@ static bool prepare(job *j) {
   pressure->pressure = lg_step_column(s, "pressure");
   pressure->iterate = iterate;
   pressure->user = j;
-  pressure->tolerance = (double)(solver->max_density_error_ratio * pressure->relief);
   pressure->of_worst = solver->density_error == BY_MAX;
+  s->stats->tolerance = lg_pressure_limit(pressure);
+  pressure->tolerance = s->stats->tolerance * (double)pressure->relief;
   pressure->negative = solver->negative_pressure_scale;
   pressure->carries_weight = pressure->of_whole_velocity = pressure->restarts_from_zero = true;
 

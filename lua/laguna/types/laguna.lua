@@ -966,7 +966,8 @@
 ---@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl? number
---- the density solve ends where this mean error can stand (default 0.0002; >= 1e-7, <= 1)
+--- the density solve ends where this mean error can stand; 0: as the depth asks for, 2e-4 where
+--- water moves, less where it is still (default 0; >= 0, <= 1)
 ---@field max_density_error_ratio? number
 --- the divergence solve ends below this mean rate times dt (default 0.001; >= 1e-7, <= 1)
 ---@field max_divergence_error_ratio? number
@@ -1002,7 +1003,8 @@
 ---@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl number
---- the density solve ends where this mean error can stand (default 0.0002; >= 1e-7, <= 1)
+--- the density solve ends where this mean error can stand; 0: as the depth asks for, 2e-4 where
+--- water moves, less where it is still (default 0; >= 0, <= 1)
 ---@field max_density_error_ratio number
 --- the divergence solve ends below this mean rate times dt (default 0.001; >= 1e-7, <= 1)
 ---@field max_divergence_error_ratio number
@@ -1285,8 +1287,8 @@
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl? number
 ---@field density_error? "max"|"average" which density error the limit is for (default average)
---- iterations end where this error of rho / rho0 can stand; max 0.01 with 5 iterations is soft
---- (default 0.0002; >= 1e-7, <= 1)
+--- iterations end where this error of rho / rho0 can stand; max 0.01 with 5 iterations is soft; 0:
+--- as the depth asks for, 2e-4 where water moves, less where it is still (default 0; >= 0, <= 1)
 ---@field max_density_error_ratio? number
 ---@field min_iterations? integer iterations, at least (default 3; >= 1, <= 1000)
 ---@field max_iterations? integer iterations, at most (default 100; >= 1, <= 10000)
@@ -1323,8 +1325,8 @@
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl number
 ---@field density_error "max"|"average" which density error the limit is for (default average)
---- iterations end where this error of rho / rho0 can stand; max 0.01 with 5 iterations is soft
---- (default 0.0002; >= 1e-7, <= 1)
+--- iterations end where this error of rho / rho0 can stand; max 0.01 with 5 iterations is soft; 0:
+--- as the depth asks for, 2e-4 where water moves, less where it is still (default 0; >= 0, <= 1)
 ---@field max_density_error_ratio number
 ---@field min_iterations integer iterations, at least (default 3; >= 1, <= 1000)
 ---@field max_iterations integer iterations, at most (default 100; >= 1, <= 10000)
@@ -1495,6 +1497,8 @@
 ---@field iterations integer iterations of the last sub-step; 0 where a solver does not iterate
 --- what the iterations of the last sub-step left; 0 where a solver does not iterate
 ---@field residual number
+--- density error that they may leave standing; 0 where the solver does not say
+---@field tolerance number
 ---@field seconds number wall time of the frame (s)
 --- particles that scripts visited one by one (world:each) since the frame before
 ---@field visited integer

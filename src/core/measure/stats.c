@@ -30,6 +30,8 @@ static const lg_stat rows[] = {
         "iterations of the last sub-step; 0 where a solver does not iterate"),
     ROW(residual, LG_FLOAT, "1",
         "what the iterations of the last sub-step left; 0 where a solver does not iterate"),
+    ROW(tolerance, LG_FLOAT, "1",
+        "density error that they may leave standing; 0 where the solver does not say"),
     ROW(seconds, LG_FLOAT, "s", "wall time of the frame"),
     ROW(visited, LG_INT, "1",
         "particles that scripts visited one by one (world:each) since the frame before"),

@@ -7,6 +7,14 @@
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
 
+/* mean error of X that moving water is content with; the share of the weight that may be missing
+   in still water; the speed, / sqrt(g H), that doubles it; the layers an iteration that do, too:
+   of deeper water the iterations do not find the pressure */
+#define MOVING 2e-4
+#define SHARE  0.01
+#define STILL  0.03
+#define REACH  0.67
+
 /* ---- force ---------------------------------------------------------------------------------- */
 
 typedef struct job {
@@ -230,6 +238,34 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
   return true;
 }
 
+static lg_tally energy_block(void *user, size_t begin, size_t end) {
+  const lg_step *s = user;
+  lg_tally found = {0};
+  for (int k = 0; k < s->dim; k++)
+    for (size_t i = begin; i < end; i++) {
+      const float v = s->particles->v[k][i];
+      found.sum += (double)(v * v);
+    }
+  return found;
+}
+
+double lg_pressure_limit(const lg_pressure *solve) {
+  lg_step *s = solve->s;
+  const double given = (double)solve->rows->max_density_error_ratio;
+  if (given > 0) return given;
+
+  /* gravity's time and depth; the worst particle is not held to what the mean is */
+  const double g = (double)lg_length(s->gravity), depth = (double)lg_sph_depth(s),
+               time = lg_sph_force_dt(s);
+  if (!(depth > 0) || solve->of_worst) return MOVING;
+
+  const double speed2 = lg_sph_tally(s, energy_block, s).sum / (double)s->n,
+               motion = speed2 / (STILL * STILL * g * depth),
+               reach = REACH * (double)solve->rows->max_iterations * (double)s->spacing,
+               deep2 = depth * depth / (reach * reach);
+  return fmin(SHARE * g * time * time / depth * (1 + motion + deep2 * deep2), MOVING);
+}
+
 typedef struct levelling {
   float *error, level;
 } levelling;
@@ -325,6 +361,6 @@ int lg_pressure_solve(lg_pressure *solve) {
   } while (done < solve->rows->max_iterations &&
            (done < solve->min_iterations || error > solve->tolerance));
   s->stats->residual = error;
-  solve->stalled = grew && error > solve->tolerance;
+  solve->stalled = grew && error > fmax(solve->tolerance, MOVING * (double)solve->relief);
   return (int)done;
 }

@@ -22,6 +22,12 @@
    turns in it. Jacobi alone needs about (layers of fluid)^2 iterations, this about as many as
    there are layers.
 
+   Tolerance. A mean error e of X that may stay is an error of about 32 e H / R of the hydrostatic
+   pressure under a depth H, R: the support radius. So by default it depends on the depth
+   (lg_pressure_limit): a hundredth of the weight in still water, more with the square of the
+   fluid's speed, as its own pressure grows, and with depths that the iterations do not reach, up to
+   what moving water is content with.
+
    Standing errors. What the density has too much when the sub-step begins is taken back with
    gravity's time (lg_sph_relief), not at once: it would become speed, which shortens the next
    sub-step. What a sub-step leaves adds up, so tolerances of the density count for that share,
@@ -42,6 +48,9 @@
   LG_SPH_FIELDS;                                                                                   \
   float max_density_error_ratio, warm_start, smoothing;                                            \
   int64_t min_iterations, max_iterations
+#define LG_DENSITY_ERROR_ROW(T, doc)                                                               \
+  LG_ROW_FLOAT(T, max_density_error_ratio, 0, 0, 1, "1",                                           \
+               doc "; 0: as the depth asks for, 2e-4 where water moves, less where it is still")
 typedef struct lg_pressure_rows {
   LG_PRESSURE_FIELDS;
 } lg_pressure_rows;
@@ -54,7 +63,7 @@ typedef struct lg_pressure {
   lg_tally (*iterate)(void *user); /* force, error, corrected; ends with lg_pressure_accept */
   void *user;
   int64_t min_iterations;
-  double tolerance;        /* ends below this error: */
+  double tolerance;        /* ends below this error, */
   bool of_worst;           /* of the worst particle, not of the mean */
   bool closed;             /* no free surface */
   bool carries_weight;     /* the pressure carries the fluid (else it only corrects a velocity) */
@@ -79,7 +88,7 @@ typedef struct lg_pressure {
   float momentum; /* m */
   int64_t since;  /* k */
   double least;   /* mean error since the last restart */
-  bool stalled;   /* the error grew three times in a row, and did not end below the tolerance */
+  bool stalled;   /* the error grew three times in a row, and is more than moving water's */
 } lg_pressure;
 
 /* Fills in what solvers share. False: no memory. */
@@ -102,6 +111,9 @@ LG_INLINE float lg_pressure_left(const lg_pressure *solve, float standing) {
 LG_INLINE float lg_pressure_taken(const lg_pressure *solve, float standing) {
   return standing > 0 || solve->closed ? solve->relief * standing : standing;
 }
+/* Row `max_density_error_ratio`; for its 0 what the fluid asks for as it moves now. Of a standing
+   error: a sub-step may leave `relief` of it. */
+LG_HOT(double, lg_pressure_limit, const lg_pressure *solve);
 /* In a closed vessel: takes from each error what no pressure changes, their mean. */
 LG_HOT(void, lg_pressure_level, const lg_pressure *solve, float *error);
 
