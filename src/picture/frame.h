@@ -85,6 +85,7 @@ int lg_legend_bottom(const lg_frame *f); /* legend.c: pixels, where it ends; 0: 
 void lg_microscope_draw(lg_frame *f);    /* microscope.c */
 void lg_plots_draw(lg_frame *f);         /* plots.c */
 void lg_overlay_draw(lg_frame *f);       /* overlay.c: HUD lines and banner */
+int lg_overlay_lowest(const lg_frame *f); /* overlay.c: pixels, where title and foot begin */
 /* overlay.c: pixels, of the panel of the HUD lines; 0: none */
 void lg_overlay_ends(const lg_frame *f, int *right, int *bottom);
 

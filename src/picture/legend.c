@@ -111,7 +111,9 @@ void lg_legend_draw(lg_frame *f) {
   lg_image *image = f->image;
   if (!shown(f)) return;
 
+  /* where the picture is too low for both, the microscope stays */
   place p = place_of(f);
+  if (f->glass[2] > p.x - p.pad && f->glass[1] < p.y + height_of(&p) && f->glass[3] > p.y) return;
   int line = lg_text_line(p.size), y = p.y + p.pad / 2;
   lg_picture_panel(image, p.x - p.pad, p.y, p.width + 2 * p.pad, height_of(&p), p.pad / 2,
                    lg_theme_of(f->style)->panel);

@@ -132,12 +132,13 @@ static void scales(lg_glass *g) {
 
 typedef struct box { /* pixels */
   int x, y, width, height, pad, size;
+  int over; /* by how much it is too high for its place */
 } box;
 
 /* At the right edge below the legend; on the left, below the numbers, if the particle is under it
    and there is room. */
-static box box_of(const lg_frame *f, const lg_glass *g, float px) {
-  box b = {.size = lg_clampi(lg_overlay_size(f) * 5 / 6, 11, 40)};
+static box box_of(const lg_frame *f, const lg_glass *g, float px, int size) {
+  box b = {.size = size};
   int right, bottom, rim = g->inset ? (int)(2 * g->radius) : 0;
   b.pad = lg_overlay_size(f) * 2 / 3;
   b.width = lg_clampi(28 * b.size, 0, f->image->width - 2 * b.pad);
@@ -151,7 +152,8 @@ static box box_of(const lg_frame *f, const lg_glass *g, float px) {
     b.x = left;
     b.y = bottom + b.pad;
   } else if (right > b.x && bottom + b.pad > b.y) b.y = bottom + b.pad;
-  int lowest = f->image->height - f->style->foot - b.height - b.pad;
+  int lowest = lg_overlay_lowest(f) - b.height - b.pad;
+  b.over = b.y > lowest ? b.y - lowest : 0;
   b.y = lg_clampi(b.y, 0, lowest > 0 ? lowest : 0);
   return b;
 }
@@ -180,13 +182,22 @@ void lg_microscope_draw(lg_frame *f) {
   g.inset = !(scale * m->reach >= GLASS * (float)f->image->height);
   g.radius = g.inset ? GLASS * (float)f->image->height : scale * m->reach;
   g.radius = g.inset ? lg_min(g.radius, GLASS * (float)f->image->width) : g.radius;
-  g.scale = g.radius / m->reach;
   g.x = p[0];
   g.y = p[1];
   scales(&g);
 
   /* figures below the glass, both on one panel */
-  box b = box_of(f, &g, scale > 0 ? p[0] : 0);
+  const float px = scale > 0 ? p[0] : 0;
+  int size = lg_clampi(lg_overlay_size(f) * 5 / 6, 11, 40);
+  size = lg_clampi((f->image->width - 2 * lg_overlay_size(f)) / 28, 9, size);
+  box b = box_of(f, &g, px, size);
+  const int smallest = size * 2 / 3 > 9 ? size * 2 / 3 : 9;
+  for (; b.over > 0 && size > smallest; size--) { /* a smaller glass first, then smaller letters */
+    const float least = 3 * (float)size;
+    if (g.inset && g.radius > least) g.radius = lg_max(g.radius - 0.5f * (float)b.over - 1, least);
+    b = box_of(f, &g, px, size);
+  }
+  g.scale = g.radius / m->reach;
   int top = b.y + b.pad;
   lg_picture_panel(f->image, b.x, b.y, b.width, b.height, b.pad / 2, lg_theme_dark.panel);
   const int glass[] = {b.x, b.y, b.x + b.width, b.y + b.height};

@@ -96,14 +96,25 @@ static void banner(lg_frame *f) {
   break_lines(image, &c, f->style->banner, &widest);
 }
 
+/* pixels, of the title: its text, and the row where that begins */
+static int title_size(const lg_frame *f) { return lg_overlay_size(f) * 5 / 4; }
+static int title_top(const lg_frame *f) {
+  const int size = title_size(f);
+  return f->image->height - lg_text_line(size) - size - f->style->foot;
+}
+
+int lg_overlay_lowest(const lg_frame *f) {
+  return *f->style->title ? title_top(f) - title_size(f) / 4 : f->image->height - f->style->foot;
+}
+
 static void title(lg_frame *f) {
   lg_image *image = f->image;
-  int size = lg_overlay_size(f) * 5 / 4, pad = size / 2, line = lg_text_line(size);
+  int size = title_size(f), pad = size / 2, line = lg_text_line(size);
   int width = lg_picture_text_width(image, size, f->style->title);
   int x = f->style->title_ends > 0     ? f->style->title_ends - width - 2 * pad
           : f->style->title_begins > 0 ? f->style->title_begins + 2 * pad
                                        : (image->width + f->style->aside - width) / 2;
-  int y = image->height - line - 2 * pad - f->style->foot;
+  int y = title_top(f);
   if (width == 0) return;
   lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad,
                    lg_theme_of(f->style)->panel);

@@ -129,8 +129,8 @@ void lg_picture_draw(lg_image *image, const lg_shot *s, const lg_camera *c, cons
   /* What lies over the picture. */
   lg_box_draw(&f);
   lg_marks_draw(&f);
-  lg_legend_draw(&f);
   if (s->closeup) s->closeup(&f);
+  lg_legend_draw(&f);
   lg_plots_draw(&f);
   lg_overlay_draw(&f);
 }

@@ -172,7 +172,7 @@ void lg_plots_draw(lg_frame *f) {
   const lg_theme *theme = lg_theme_of(f->style);
   int size = lg_overlay_size(f), pad = size * 2 / 3, right, bottom;
   lg_overlay_ends(f, &right, &bottom);
-  const int left = pad + f->style->aside, lowest = image->height - f->style->foot - pad;
+  const int left = pad + f->style->aside, lowest = lg_overlay_lowest(f) - pad;
   frame at = {
       left, image->height / 4, lg_clampi(26 * size, 200, image->width - left - pad), 9 * size, size,
       pad};

@@ -128,7 +128,11 @@ static void key_overlay(const lg_window *w, lg_image *image) {
 }
 
 #define RIBBON_LEFT 16 /* pixels */
-static int ribbon_width(const lg_window *w) { return lg_scale_pixels(w, 250); }
+/* Of the list of stages: 250 units, less where a pane is narrow; texts and lines shrink with it. */
+static int ribbon_width(const lg_window *w) {
+  const int most = lg_scale_pixels(w, 250), pane = lg_panes_width(&w->panes, w->frame->count);
+  return most < pane * 3 / 5 ? most : pane * 3 / 5;
+}
 
 /* The pane whose stages the ribbon shows; a wipe is one picture. */
 static int ribbon_pane(const lg_window *w) {
@@ -143,7 +147,7 @@ static int foot(lg_window *w) { return lg_past_height(w) + lg_findings_height(w)
    of several is named above them. */
 static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r, int bottom) {
   const lg_theme *theme = lg_window_theme(w);
-  const int high = lg_scale_pixels(w, 18), wide = ribbon_width(w), size = lg_scale_pixels(w, 13),
+  const int wide = ribbon_width(w), high = wide * 18 / 250, size = wide * 13 / 250,
             named = w->frame->count > 1,
             left = RIBBON_LEFT + lg_panes_left(&w->panes, w->frame->count, ribbon_pane(w));
   const int room = (bottom - lg_scale_pixels(w, 100)) / high - named,

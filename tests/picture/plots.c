@@ -41,6 +41,7 @@ static float row_of(const lg_image *image, int x, uint32_t rgba) {
 }
 
 static int foot, aside;
+static const char *title = "";
 static int glass[4]; /* the microscope's panel; 0: it is not there */
 static void cover(struct lg_frame *f) { memcpy(f->glass, glass, sizeof glass); }
 static lg_image draw(int count) {
@@ -52,6 +53,7 @@ static lg_image draw(int count) {
   style.plot_count = count;
   style.foot = foot;
   style.aside = aside;
+  strcpy(style.title, title);
   s->closeup = glass[2] ? cover : NULL;
   assert_true(lg_image_init(&image, W, H));
   lg_picture_draw(&image, s, &c, &style, 1);
@@ -157,6 +159,28 @@ static void plots_leave_the_edges(void **state) {
   lg_image_free(&image), lg_image_free(&plain);
 }
 
+/* They end above the title. */
+static void plots_leave_the_title(void **state) {
+  (void)state;
+  enum { FOOT = 100 };
+  for (int i = 0; i < 3; i++) fill(&plots[i], 2, 11, ramps);
+  foot = FOOT;
+  lg_image none = draw(0);
+  title = "A: a title that is as long as a name may be";
+  lg_image plain = draw(0), image = draw(3);
+  foot = 0;
+  title = "";
+  int inside = 0, shared = 0;
+  for (int i = 0; i < W * H; i++) {
+    bool titled = memcmp(plain.rgba + 4 * i, none.rgba + 4 * i, 4) != 0,
+         plotted = memcmp(plain.rgba + 4 * i, image.rgba + 4 * i, 4) != 0;
+    inside += plotted;
+    shared += titled && plotted;
+  }
+  assert_true(inside > 1000 && shared == 0);
+  lg_image_free(&none), lg_image_free(&plain), lg_image_free(&image);
+}
+
 /* No pixel of them lies on the microscope's panel: they go below it, or beside it, or are left
    out. */
 static void plots_make_way(void **state) {
@@ -191,6 +215,7 @@ int main(void) {
       cmocka_unit_test(ranges),
       cmocka_unit_test(stack),
       cmocka_unit_test(plots_leave_the_edges),
+      cmocka_unit_test(plots_leave_the_title),
       cmocka_unit_test(plots_make_way),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
