@@ -87,7 +87,7 @@ static void errors_are_within_their_bounds(void **state) {
     assert_true(lg_expr_give(e, 0, formulas[f].make(e, x, y)));
     double most = 0, widest = 0;
     for (int i = 0; i < 4000; i++) {
-      double in[2] = {any(), any()}, out, bound;
+      double in[2] = {any(), any()}, out = NAN, bound = NAN;
       assert_true(lg_expr_at(e, in, &out) && lg_expr_rounding_at(e, NULL, 0, in, &bound));
       double exact = (double)formulas[f].exact((long double)in[0], (long double)in[1]);
       double off = fabs(out - exact);
