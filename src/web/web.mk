@@ -45,7 +45,8 @@ $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 $(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__riscv)
 # What no loop over particles is in may be slower: the page has a megabyte.
 WARM = $(foreach f,object/object object/query step/guard step/push,src/core/$f.c)
-COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach r,param object state measure formula mesh step,$(wildcard src/core/$r/*.c))))
+COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach r,core/param core/object core/state core/measure core/formula core/mesh core/step core/surface core/body \
+  emitter joint material,$(wildcard src/$r/*.c))))
 $(COLD) $(BUILD)/obj/bind/% $(BUILD)/obj/web/%: override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
 $(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)
