@@ -5,7 +5,7 @@
    */
 #include "physics.h"
 
-/* FRAMES: the interface is a lattice at first, from which single particles slip for three seconds. */
+/* FRAMES: the interface is a lattice at first, and single particles slip from it for seconds. */
 enum { WIDTH = 24, DEPTH = 32, BINS = DEPTH / 2, FRAMES = 240 };
 static const double G = 9.81, DX = 1.0 / 32, FRAME = 1 / 60.0;
 
