@@ -27,7 +27,7 @@ local function density(i, near, x, m)
 end
 -- ---- until here ----
 
--- Nothing moves; the microscope (key i, a click) shows whom a particle counts.
+-- Nothing moves; the microscope (Alt-click) shows whom a particle counts.
 local still = lg.solver.script { kernel = "cubic_spline", support = R / spacing, step = function(s)
   s:each("keep", function(p) p.velocity = 0 * p.velocity end)
 end }

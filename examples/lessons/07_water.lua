@@ -64,7 +64,7 @@ local function pressure_at(rho)
   return ok and p or nil
 end
 local tait = rho0 * c ^ 2 / 7 * (1.01 ^ 7 - 1)
-lg.check { name = "density of all at the start, on average, over rho0", expect = 0.9716, within = 5e-4,
+lg.check { name = "density of all at the start, on average, over rho0", frame = 2, expect = 0.9716, within = 5e-4,
   value = function() return dense end,
   hints = {
     { when = 1, within = 1e-6, say = "density is rho0 everywhere: add up m W" },

@@ -35,6 +35,21 @@ for path in "$root"/examples/lessons/[0-9]*.lua; do
   done < <(tr '\t' '|' <list)
 done
 
+# ---- saved while the starter runs: a right answer is not yet judged, or right ----
+lua5.4 "$root/tests/app/lesson.lua" "$root/examples/lessons/07_water.lua" answers >list
+cp "$root/examples/lessons/07_water.lua" edited.lua
+"$laguna" run edited.lua --frames 100000 --watch --threads 1 >said 2>&1 &
+pid=$!
+children+=($pid)
+wait_for() { for _ in $(seq 300); do grep -q -- "$1" said && return; sleep 0.05; done; false; }
+true_that "07_water: the starter is looked at" wait_for 'its energy'
+cp answers/07_water_solution.lua edited.lua.new && mv edited.lua.new edited.lua
+true_that "07_water: its solution is read" wait_for 'read again'
+true_that "07_water: and meets what needs no start" wait_for '^yes  pressure of water that is a hundredth too dense'
+kill $pid
+wait $pid 2>/dev/null
+same "07_water: nothing is found wrong in what has fallen" "$(sed -n '/read again/,$p' said | grep '^no ')" ""
+
 # ---- for machines, and what is no lesson ----
 code "as JSON" 1 "$laguna" lesson "$root/examples/lessons/03_density.lua" --json
 same "three checks" "$(json out 'checks.#')" 3
