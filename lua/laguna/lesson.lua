@@ -80,6 +80,7 @@ function lesson.diagnose(set, rule, world)
 end
 
 local function text_of(record, value)
+  if value == 0 then value = 0 end -- nobody asks for -0
   local text = type(value) == "number" and ("%.5g"):format(value) or tostring(value)
   return record.unit ~= "" and text .. " " .. record.unit or text
 end
@@ -142,11 +143,13 @@ local function lacks_return(set, why)
     and not rest:find("nil value (", 1, true)
 end
 
+local product <const> = "a product has its `*`: k * (1 - q)"
 local distance <const> = "your part gives a vec where a number is asked for; v:length() is one"
 
 --- For the program: what more is said of the error that ended a lesson; nil: nothing.
 function lesson.excuse(set, why)
   if lacks_return(set, why) then return nothing end
+  if why:find "^[^\n]-:%d+: attempt to call a number value" then return product end
   local line = tonumber(why:match "^[^\n]-:(%d+): attempt to compare [^\n]*%f[%a]vec%f[%A]")
   local part = set.part
   return part and line and (line < part[1] or line > part[2]) and distance or nil

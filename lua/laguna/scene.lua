@@ -76,8 +76,12 @@ end
 
 local function compile(text, path, env)
   local chunk, why = load(text:gsub("^#[^\n]*", "--"), "@" .. path, "t", env)
-  if not chunk then error(why, 0) end
-  return chunk
+  if chunk then return chunk end
+
+  -- 2 (x + 1) and 2x, as on paper
+  local paper = why:find "expected near '%('$" and not why:find "<name> expected"
+    or why:find ": syntax error near '[-+*/^]'$" or why:find ": malformed number near '[%d.]+%a"
+  error(paper and why .. ": is a `*` missing?" or why, 0)
 end
 
 --- require of a scene: laguna, and Lua files beside the scene, in its own environment.

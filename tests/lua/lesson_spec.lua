@@ -72,6 +72,9 @@ describe("a check", function()
     local set = { part = { 10, 20 } }
     assert.matches("v:length", lesson.excuse(set, "x.lua:30: attempt to compare number with vec\n\tx.lua:12: in f"))
     assert.is_nil(lesson.excuse(set, "x.lua:12: attempt to compare number with vec"))
+    -- as are a number that is called, and a 0 without a sign
+    assert.matches("its `%*`", judged({ name = "a", expect = 1, value = function() local k = 2 return k(1) end }).said)
+    assert.matches("^0 kg: ", answer(-0.0).said)
     assert.matches("lesson_spec.lua:%d+: attempt to index a nil",
       judged({ name = "a", expect = 1, value = function() for _ in ipairs(nil) do end end }).said)
     -- a hint that fails is no hint

@@ -81,6 +81,10 @@ describe("lg.load", function()
     assert.matches("this one returned a value that is no world: table",
       message("table.lua", head .. "return {world}"), 1, true)
     assert.matches("^syntax.lua:3: ", message("syntax.lua", head .. "return = world"))
+    assert.matches("^syntax.lua:3: .*: is a `%*` missing%?$", message("syntax.lua", head .. "local x = 2 (1 - 2) + 1"))
+    assert.matches("^syntax.lua:3: .*: is a `%*` missing%?$", message("syntax.lua", head .. "return 2 (1 - 2)"))
+    assert.matches("^syntax.lua:3: .*: is a `%*` missing%?$", message("syntax.lua", head .. "local x = 2world"))
+    assert.matches("^syntax.lua:3: <name> expected near '%('$", message("syntax.lua", head .. "for (i) do end"))
     assert.matches("^error.lua:3: world: unknown property 'x'",
       message("error.lua", head .. "world.x = 1"))
   end)
