@@ -13,7 +13,7 @@ local own = math.sqrt(G * math.pi / WIDTH * (1 - 2 / (math.exp(2 * math.pi * DEP
 
 local world = lg.world {
   bounds  = {{0, 0}, {WIDTH, 1.4}},
-  spacing = 0.028, -- m: 60 pictures a second in the page, too
+  spacing = 0.033, -- m: 60 pictures a second in the page, too
   gravity = {0, -G},
   solver  = lg.solver.dfsph {},
 }
