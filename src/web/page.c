@@ -518,6 +518,11 @@ EMSCRIPTEN_KEEPALIVE const char *page_lesson(void) {
 }
 
 /* {frame, particles, dim, spacing, stats: {..., stages: {name: s}}} of the first world. */
+/* Of the last frame. */
+EMSCRIPTEN_KEEPALIVE int page_substeps(void) {
+  return (int)lg_world_stats(lg_scene_world(page.scene, 0))->substeps;
+}
+
 EMSCRIPTEN_KEEPALIVE const char *page_info(void) {
   const lg_world *w = lg_scene_world(page.scene, 0);
   const lg_stats *s = lg_world_stats(w);

@@ -12,7 +12,7 @@ const signatures = { // result, then arguments: s a text, n a number, - nothing
   load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnnnns', place: 'snn', look: 'snnn',
   probe: 's', key: 'ssn', camera: '-nnnn', fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss',
   controls: 's', lesson: 's', info: 's',
-  stage: 'sn', ribbon: 's', ledger: 's',
+  stage: 'sn', ribbon: 's', ledger: 's', substeps: 'n',
 };
 function bind(module) {
   const types = { s: 'string', n: 'number', '-': null }, functions = {};
@@ -327,7 +327,7 @@ const on = {
     const begun = performance.now();
     for (let i = 0; i < frames && !why; i++) {
       why = L.step();
-      substeps += JSON.parse(L.info()).stats.substeps;
+      if (!why) substeps += L.substeps();
     }
     if (!why) { loaded = true; source = { text, files }; pastBegins(); }
     post('answer', { why, substeps, seconds: (performance.now() - begun) / 1e3, hash: why ? '' : L.hash() });
