@@ -13,7 +13,8 @@ A correction along the gradients of C with the factor lambda takes it back:
     lambda = -C / (sum over k of |grad_k C|^2 + epsilon)
 
 k runs over all neighbours and the particle itself. epsilon keeps a drop alone in the air, whose gradients are nearly 0,
-from being thrown away. At last v = (x* - x) / dt. Nothing is corrected until the signs are right: it would explode.]]
+from being thrown away. At last v = (x* - x) / dt. Nothing is corrected until the signs are right: it would explode.
+So would water that has already fallen on a heap: then press r, and it begins anew.]]
 
 local rest, h = 1000, 0.02 -- kg/m3, m
 local iterations = lg.slider { name = "iterations", default = 8, min = 1, max = 30 }
