@@ -7,13 +7,12 @@
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
 
-/* mean error of X that moving water is content with; the share of the weight that may be missing
-   in still water; the speed, / sqrt(g H), that doubles it; the layers an iteration that do, too:
-   of deeper water the iterations do not find the pressure */
-#define MOVING 2e-4
-#define SHARE  0.01
-#define STILL  0.03
-#define REACH  0.67
+/* the share of the weight that may be missing in still water; the speed, / sqrt(g H), that doubles
+   it; the layers an iteration that do, too: of deeper water the iterations do not find the
+   pressure */
+#define SHARE 0.01
+#define STILL 0.03
+#define REACH 0.67
 
 /* ---- force ---------------------------------------------------------------------------------- */
 
@@ -257,13 +256,13 @@ double lg_pressure_limit(const lg_pressure *solve) {
   /* gravity's time and depth; the worst particle is not held to what the mean is */
   const double g = (double)lg_length(s->gravity), depth = (double)lg_sph_depth(s),
                time = lg_sph_force_dt(s);
-  if (!(depth > 0) || solve->of_worst) return MOVING;
+  if (!(depth > 0) || solve->of_worst) return LG_MOVING_ERROR;
 
   const double speed2 = lg_sph_tally(s, energy_block, s).sum / (double)s->n,
                motion = speed2 / (STILL * STILL * g * depth),
                reach = REACH * (double)solve->rows->max_iterations * (double)s->spacing,
                deep2 = depth * depth / (reach * reach);
-  return fmin(SHARE * g * time * time / depth * (1 + motion + deep2 * deep2), MOVING);
+  return fmin(SHARE * g * time * time / depth * (1 + motion + deep2 * deep2), LG_MOVING_ERROR);
 }
 
 typedef struct levelling {
@@ -361,6 +360,6 @@ int lg_pressure_solve(lg_pressure *solve) {
   } while (done < solve->rows->max_iterations &&
            (done < solve->min_iterations || error > solve->tolerance));
   s->stats->residual = error;
-  solve->stalled = grew && error > fmax(solve->tolerance, MOVING * (double)solve->relief);
+  solve->stalled = grew && error > fmax(solve->tolerance, LG_MOVING_ERROR * (double)solve->relief);
   return (int)done;
 }

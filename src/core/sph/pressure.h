@@ -48,9 +48,12 @@
   LG_SPH_FIELDS;                                                                                   \
   float max_density_error_ratio, warm_start, smoothing;                                            \
   int64_t min_iterations, max_iterations
+/* mean error of X that moving water is content with */
+#define LG_MOVING_ERROR 2e-4
 #define LG_DENSITY_ERROR_ROW(T, doc)                                                               \
   LG_ROW_FLOAT(T, max_density_error_ratio, 0, 0, 1, "1",                                           \
-               doc "; 0: as the depth asks for, 2e-4 where water moves, less where it is still")
+               doc "; 0: as the depth asks for, " LG_TEXT(                                         \
+                   LG_MOVING_ERROR) " where water moves, less where it is still")
 typedef struct lg_pressure_rows {
   LG_PRESSURE_FIELDS;
 } lg_pressure_rows;
