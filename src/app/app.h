@@ -95,6 +95,8 @@ typedef struct lg_app_options {
   bool lint;   /* `check` does before they begin, */
   bool lesson; /* and `lesson` shows what checks find */
 } lg_app_options;
+/* Is the target what came in? (stream.c) */
+bool lg_stream_is_scene(const lg_app_options *o);
 
 typedef struct lg_app_command {
   const char *name;      /* "" for the window, which has no word of its own */

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #define USUAL_FPS 60
-#define STATE     "LGSAVE" /* what a checkpoint begins with, */
-#define TAKE      "laguna take " /* and a take */
+#define STATE     "LGSAVE" /* what a checkpoint begins with */
 
 /* The scene's path as it was given then; else beside the checkpoint, which may have been moved with
    it. */
@@ -81,8 +80,7 @@ bool lg_app_ahead(const lg_app_options *o, int64_t frame) {
 static bool came_in(const lg_app_options *o, const char *magic) {
   const lg_bytes *in = &o->stream->in;
   size_t n = strlen(magic);
-  return o->target && strcmp(o->target, LG_STREAM_SCENE) == 0 && in->n > n &&
-         memcmp(in->at, magic, n) == 0;
+  return lg_stream_is_scene(o) && in->n > n && memcmp(in->at, magic, n) == 0;
 }
 
 /* A take brings all of it. False: a sentence was said. */
@@ -92,7 +90,7 @@ static bool open_take(lg_app_options *o) {
   const char *state;
   size_t n;
   bool ok = true;
-  if (came_in(o, TAKE)) lg_bytes_take(&bytes, o->stream->in.at, o->stream->in.n);
+  if (came_in(o, LG_TAKE_BEGINS)) lg_bytes_take(&bytes, o->stream->in.at, o->stream->in.n);
   else ok = lg_bytes_read(&bytes, o->target, &why);
   if (ok) o->take = lg_take_open(&bytes, o->target, &why);
   lg_bytes_free(&bytes);
@@ -126,7 +124,7 @@ int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
     o->target = NULL;
   }
   bool is_take = o->target && strcmp(lg_file_extension(o->target), "lgr") == 0;
-  if (resumes && (is_take || came_in(o, TAKE))) {
+  if (resumes && (is_take || came_in(o, LG_TAKE_BEGINS))) {
     if (o->resume || o->record || o->set.count > 0 || o->seed >= 0 || o->fps >= 0) {
       lg_app_say("'%s' is a take, and says itself what its scene was made with", o->target);
       return LG_EXIT_USAGE;

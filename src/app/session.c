@@ -57,9 +57,7 @@ static void hear_aside(void *user, lg_level level, const char *sentence) {
 }
 
 /* Is the scene's text in a take, or has it come in? */
-static bool given(const lg_app_options *o) {
-  return o->take || (o->stream && o->stream->read && strcmp(o->target, LG_STREAM_SCENE) == 0);
-}
+static bool given(const lg_app_options *o) { return o->take || lg_stream_is_scene(o); }
 
 static bool readable(const char *path, lg_why *why) {
   struct stat st;

@@ -97,6 +97,10 @@ bool lg_stream_read(lg_app_stream *s, lg_why *why) {
   return true;
 }
 
+bool lg_stream_is_scene(const lg_app_options *o) {
+  return o->target && o->stream && o->stream->read && strcmp(o->target, LG_STREAM_SCENE) == 0;
+}
+
 bool lg_stream_text(void *stream, const char *path, const char **text, size_t *n) {
   const lg_app_stream *s = stream;
   if (strcmp(path, LG_STREAM_SCENE) != 0) return false;

@@ -11,7 +11,7 @@
 
 #define WORLDS 64 /* of a scene, more than any has */
 
-static const char first_line[] = "laguna take 1\n";
+static const char first_line[] = LG_TAKE_BEGINS "1\n";
 static const char *const words[] = {"key",   "mouse", "reload", "move",
                                     "press", "set",   "eval",   "edit"};
 static const char *const mouse_acts[] = {"press", "move", "release", "hover", "wheel"};
@@ -46,9 +46,7 @@ static void put_bytes(FILE *f, const char *path, const lg_bytes *b) {
 
 /* All that the scene reads, as it stands now; and itself, if it has come in. */
 static void put_files(FILE *f, const lg_live *l) {
-  const lg_app_stream *in = l->o->stream;
-  if (in && in->read && strcmp(l->o->target, LG_STREAM_SCENE) == 0)
-    put_bytes(f, LG_STREAM_SCENE, &in->in);
+  if (lg_stream_is_scene(l->o)) put_bytes(f, LG_STREAM_SCENE, &l->o->stream->in);
   for (int i = 0; i < l->watch.count; i++) {
     lg_bytes b = {NULL, 0, 0, false};
     lg_why why;

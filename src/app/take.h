@@ -36,6 +36,8 @@ enum {
   LG_TAKE_WORDS
 };
 
+#define LG_TAKE_BEGINS "laguna take " /* its first letters; behind them its version */
+
 /* ---- playing -------------------------------------------------------------------------------- */
 
 typedef struct lg_take_file {
