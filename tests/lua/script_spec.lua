@@ -39,7 +39,7 @@ describe("beside the C solver", function()
     it("of the same paper: " .. case[1], function()
       local scripted = dofile("examples/physics/" .. case[1] .. ".lua")
       local native = world_of(lg.solver[case[1]](case[2]), { spacing = scripted.spacing })
-      local error, beside = 0, 0 -- of density, frame by frame: 1.3, 19 (its tolerance is 10 times C's) and 2.3 times C's
+      local error, beside = 0, 0 -- of density, frame by frame: 1.4, 17 (its tolerance is 10 times C's) and 2.1 times C's
       for _ = 1, 24 do
         scripted:step(1 / 60)
         native:step(1 / 60)
