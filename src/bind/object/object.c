@@ -148,7 +148,7 @@ static void check_options(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1)) {
     lua_pushvalue(L, -2); /* its text; the key itself stays what lua_next needs */
     const char *key = luaL_tolstring(L, -1, NULL);
-    if (strcmp(key, "at") != 0 && strcmp(key, "torque") != 0)
+    if (strcmp(key, names[0]) != 0 && strcmp(key, names[1]) != 0)
       lg_lua_unknown(L, "body:push", "option", key, names, 2);
     lua_pop(L, 2);
   }
