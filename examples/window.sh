@@ -36,7 +36,7 @@ end() { # the picture, of few colours
 }
 
 begin gallery 2 && { press Down Right; end; }
-begin first 1.5 $scenes/dam_break.lua && end
+begin first 0.8 $scenes/dam_break.lua && end
 begin keys 1 $scenes/dam_break.lua && { press question; end; }
 begin panel 2 $scenes/slosh.lua && { press Tab; end; }
 begin light 2 $scenes/oil_and_water.lua && { press t Tab; end; }
@@ -47,5 +47,5 @@ begin compare 3 $scenes/dam_break.lua --against solver=pbf && end
 begin wipe 3 $scenes/dam_break.lua --against solver=wcsph && { press w; end; }
 begin energy 4 $scenes/slosh.lua && { press e; end; }
 begin lesson 2 examples/lessons/03_density.lua && end
-begin doctor 3 tests/doctor/squeezed.lua && { press d; end; }
-begin water 6 $scenes/dam_break_3d.lua --view show=surface && end
+begin doctor 1.5 tests/doctor/squeezed.lua && { press d; end; }
+begin water 2.5 $scenes/dam_break_3d.lua --view show=surface && end
