@@ -79,7 +79,7 @@ lg.check { name = "detail left after a second of 30 steps, keep = 1/4", expect =
   } }
 lg.check { name = "the same after 60 steps", expect = 0.25, within = 1e-6,
   value = function() return select(2, row(60, 0.25, 0, 1)) end,
-  hints = { { when = function(x) 
+  hints = { { when = function(x)
     local before = select(2, row(30, 0.25, 0, 1))
     return math.abs(x - before) <= 1e-6 * math.abs(before)
   end, say = "as after 30 steps: see the check above" } },

@@ -135,7 +135,7 @@ static int64_t worth(const box *b) { return (int64_t)b->spread * b->spread * (b-
 static int choose(pixel *all, pixel **by, pixel *palette) {
   box of[COLORS] = {{0, PIXELS, 0, 0}};
   int n = 1;
-  for (int i = 0; i < PIXELS; i++) by[i] = &all[i];
+  for (int i = 0; i < PIXELS; i++) by[i] = &all[i]; // cppcheck-suppress arrayIndexOutOfBounds
   measure(&of[0], by);
   while (n < COLORS) {
     int most = 0;

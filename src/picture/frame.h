@@ -79,12 +79,12 @@ void lg_line_draw(lg_frame *f, const float p[3], const float q[3], const lg_pen 
 /* box.c: the ends (x, y, depth) of what can be seen of it; false: nothing */
 bool lg_line_project(const lg_frame *f, const float p[3], const float q[3], float from[3],
                      float to[3]);
-void lg_marks_draw(lg_frame *f);         /* marks.c */
-void lg_legend_draw(lg_frame *f);        /* legend.c */
-int lg_legend_bottom(const lg_frame *f); /* legend.c: pixels, where it ends; 0: there is none */
-void lg_microscope_draw(lg_frame *f);    /* microscope.c */
-void lg_plots_draw(lg_frame *f);         /* plots.c */
-void lg_overlay_draw(lg_frame *f);       /* overlay.c: HUD lines and banner */
+void lg_marks_draw(lg_frame *f);          /* marks.c */
+void lg_legend_draw(lg_frame *f);         /* legend.c */
+int lg_legend_bottom(const lg_frame *f);  /* legend.c: pixels, where it ends; 0: there is none */
+void lg_microscope_draw(lg_frame *f);     /* microscope.c */
+void lg_plots_draw(lg_frame *f);          /* plots.c */
+void lg_overlay_draw(lg_frame *f);        /* overlay.c: HUD lines and banner */
 int lg_overlay_lowest(const lg_frame *f); /* overlay.c: pixels, where title and foot begin */
 /* overlay.c: pixels, of the panel of the HUD lines; 0: none */
 void lg_overlay_ends(const lg_frame *f, int *right, int *bottom);

@@ -276,7 +276,9 @@ LG_INLINE void tell_rows(int dim, lg_kernel_type type, const job *j, lg_watched 
 }
 
 static void tell(const job *j) {
-  LG_EACH_WATCHED(j->s, o) { LG_SPECIALISE(j->s->dim, j->kernel.type, tell_rows, j, o) }
+  LG_EACH_WATCHED(j->s, o) {
+    LG_SPECIALISE(j->s->dim, j->kernel.type, tell_rows, j, o)
+  }
 }
 
 /* ---- the step ------------------------------------------------------------------------------- */

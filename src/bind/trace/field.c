@@ -118,7 +118,7 @@ static int evaluate_once(lua_State *L) {
    how many numbers it has; -1: an error is on the stack. */
 static int evaluate_apart(lua_State *L, evaluation *v, lg_world *world, int dim) {
   lg_trace *t = lg_trace_of(L), before = *t;
-  v->outer = &before;
+  v->outer = &before; // cppcheck-suppress autoVariables
   v->e = lg_expr_new(v->particle ? t->w : world, dim);
   if (!v->e) return lg_lua_fail(L, "out of memory");
   t->e = v->e;
@@ -137,6 +137,7 @@ static int evaluate_apart(lua_State *L, evaluation *v, lg_world *world, int dim)
   lg_expr_free(v->e);
   before.last = t->last;
   *t = before;
+  v->outer = NULL;
   return ok ? n : -1;
 }
 

@@ -72,9 +72,7 @@ int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   return n;
 }
 
-static void begin_way(lg_trace *t) {
-  t->path.decisions = t->path.results = t->asked = 0;
-}
+static void begin_way(lg_trace *t) { t->path.decisions = t->path.results = t->asked = 0; }
 
 /* Of a particle and the time; values of earlier calls are stale. */
 static void one_way(lua_State *L, lg_trace *t, int function, double time) {

@@ -4,7 +4,7 @@
 #include "core/base/world.h"
 #include "core/object/object.h"
 
-#define COMES_BACK   0.2 /* of what a row is off by, in a sub-step */
+#define COMES_BACK   0.2  /* of what a row is off by, in a sub-step */
 #define FASTEST      50.0 /* spacings a second, at most: a rope that a script shortens winds in; */
 #define FASTEST_TURN 5.0  /* rad/s; else shorter sub-steps made it faster, and that them shorter */
 #define PINNED       0.02 /* spacings: a centre as near to its axle only spins */

@@ -90,7 +90,7 @@ static bound binary(int op, bound a, bound b) {
     case LG_OP_SUB: return (bound){x - y, a.error + b.error + U * fabs(x - y)};
     case LG_OP_MUL:
       return (bound){x * y,
-                     fabs(x) * b.error + fabs(y) * a.error + a.error * b.error + rounded(x * y)};
+                     (fabs(x) * b.error + fabs(y) * a.error + a.error * b.error + rounded(x * y))};
     case LG_OP_DIV:
       if (!(fabs(y) > b.error)) return (bound){x / y, b.error > 0 ? infinite() : 0};
       return (bound){x / y,
