@@ -15,7 +15,7 @@ enum { /* exit codes of the program */
        LG_EXIT_USAGE = 2,        /* bad command line */
        LG_EXIT_IO = 3,           /* a file, a pipe, the display */
        LG_EXIT_GUARD = 4,        /* the guard had to reject a step */
-       LG_EXIT_INTERRUPTED = 130 /* SIGINT: the frame was finished and what was asked for written */
+       LG_EXIT_INTERRUPTED = 130 /* by a signal: the frame was finished, what was asked for written */
 };
 #define LG_EXIT_HELP                                                                               \
   "0 fine, 1 scene, hook or --set name, 2 command line, 3 file or display,\n"                      \
@@ -207,7 +207,7 @@ bool lg_app_closeup(lg_scene *s, int world, lg_shot *shot);
 uint64_t lg_app_hash(lg_scene *s);
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 (json.c) */
 
-/* SIGINT sets the flag, a second one kills; SIGPIPE becomes an error of write */
+/* SIGINT or SIGTERM sets the flag, a second one kills; SIGPIPE becomes an error of write */
 void lg_app_catch_interrupt(void);
 bool lg_app_interrupted(void);
 

@@ -21,6 +21,7 @@ void lg_app_catch_interrupt(void) {
   a.sa_handler = on_interrupt;
   a.sa_flags = (int)(SA_RESTART | SA_RESETHAND);
   sigaction(SIGINT, &a, NULL);
+  sigaction(SIGTERM, &a, NULL);
   a.sa_handler = SIG_IGN;
   a.sa_flags = 0;
   sigaction(SIGPIPE, &a, NULL);

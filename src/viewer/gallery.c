@@ -34,10 +34,16 @@ static int count(const lg_window *w) {
 
 void lg_gallery_toggle(lg_window *w) {
   w->list.open = !w->list.open && count(w) > 0;
-  w->list.typing = false;
+  w->list.typing = w->list.asks = false;
   w->list.chosen = w->list.shown;
   w->list.search[0] = '\0';
   if (count(w) == 0) lg_window_note(w, "no scenes are installed beside the program");
+}
+
+void lg_gallery_leave(lg_window *w) {
+  if (!w->list.home) lg_gallery_toggle(w);
+  else if (w->list.asks) w->quit = true;
+  else w->list.asks = true;
 }
 
 /* To the next that is searched for. */
@@ -56,7 +62,7 @@ void lg_gallery_open(lg_window *w) {
   int chosen = w->list.chosen;
   const char *idea, *title = chosen >= 0 ? title_of(w, chosen, &idea) : NULL;
   if (!title || !matches(w, chosen)) return;
-  w->list.open = w->moved = false;
+  w->list.open = w->list.asks = w->moved = false;
   w->list.shown = chosen;
   w->list.search[0] = '\0';
   lg_sim_send(w->sim, &(lg_sim_event){.what = LG_SIM_CHANGE, .world = chosen});
@@ -87,6 +93,12 @@ bool lg_gallery_event(lg_window *w, const SDL_Event *e) {
   /* What is pressed as the list opens is no part of the search. */
   SDL_Keycode key = e->key.keysym.sym;
   bool letter = key >= SDLK_SPACE && key < SDLK_DELETE;
+  if (w->list.open && w->list.asks && key != SDLK_ESCAPE) {
+    if (key == SDLK_SPACE) lg_gallery_toggle(w);
+    w->list.asks = false;
+    w->dirty = true;
+    return key == SDLK_SPACE;
+  }
   w->list.typing = w->list.open && letter && !(e->key.keysym.mod & (KMOD_CTRL | KMOD_ALT));
   if (w->list.open && key == SDLK_BACKSPACE) search(w, "");
   return w->list.typing || (w->list.open && key == SDLK_BACKSPACE);
@@ -108,10 +120,13 @@ static int find(const lg_window *w, int *found, int most) {
 
 static void paint_head(const lg_window *w, lg_image *image, int top, int found) {
   char head[160];
-  if (*w->list.search) snprintf(head, sizeof head, "Scenes with '%s': %d", w->list.search, found);
+  if (w->list.asks)
+    snprintf(head, sizeof head, "Quit? Esc once more: yes; space: no, on with the scene");
+  else if (*w->list.search)
+    snprintf(head, sizeof head, "Scenes with '%s': %d", w->list.search, found);
   else
-    snprintf(head, sizeof head,
-             "Scenes: type to search, up and down choose, Enter opens, Esc goes on");
+    snprintf(head, sizeof head, "Scenes: type to search, up and down choose, Enter opens, Esc %s",
+             w->list.home ? "quits" : "goes on");
   lg_picture_text(image, lg_scale_pixels(w, LEFT), top, lg_scale_pixels(w, SIZE),
                   lg_window_theme(w)->strong, head);
 }

@@ -202,8 +202,9 @@ static void quit(lg_window *w, int value) {
 
 static void step_out(lg_window *w, int value) {
   if (w->keys) toggle_keys(w, value);
-  else if (w->list.open) toggle_list(w, value);
+  else if (w->list.open) lg_gallery_leave(w);
   else if (w->panel && lg_panel_shown(w->panel)) toggle_panel(w, value);
+  else if (w->list.home) toggle_list(w, value);
   else quit(w, value);
 }
 
@@ -301,7 +302,7 @@ static const key_row rows[] = {
     {{SDLK_ESCAPE, 0},
      NULL,
      "Esc",
-     "close these keys, the scenes or the panel, or else quit",
+     "close these keys, the scenes or the panel; else back to the scenes, or quit",
      step_out,
      0,
      ONCE},

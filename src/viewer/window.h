@@ -61,6 +61,7 @@ typedef struct lg_window {
   double film_due;     /* s: its next picture is due then */
   struct {             /* the gallery's scenes */
     bool open, typing; /* shown; the last key is part of the search */
+    bool home, asks;   /* where Esc leads to, as the program began there; "quit?" was asked */
     int chosen, shown; /* marked; the scene that is shown, if it came from there; -1: none */
     char search[64];   /* in small letters */
   } list;
@@ -140,6 +141,7 @@ void lg_film_picture(lg_window *w); /* what was painted goes into the movie, if 
 
 /* gallery.c: the list of scenes. */
 void lg_gallery_toggle(lg_window *w);
+void lg_gallery_leave(lg_window *w); /* Esc in it: closes it; at home asks first, and quits then */
 bool lg_gallery_event(lg_window *w, const SDL_Event *e); /* true: it is the search's */
 void lg_gallery_move(lg_window *w, int by);              /* the mark, round the list */
 void lg_gallery_open(lg_window *w);                      /* the marked scene */

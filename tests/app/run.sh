@@ -95,11 +95,11 @@ true_that "and no hash of a state that is none" bash -c '! grep -q ^hash out'
 "$laguna" run "$scenes/drop.lua" --frames 1000000 --stats i.csv --export i.ply >out 2>err &
 pid=$!
 children+=($pid)
-until compgen -G '.i.csv*' >/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done # it has begun: SIGINT is heard
+until compgen -G '.i.csv*' >/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done # it has begun: the signal is heard
 sleep 0.5
-kill -INT $pid
+kill -TERM $pid # as batch systems and `timeout` do; SIGINT is tried in render.sh and watch.sh
 wait $pid
-same "SIGINT: exit 130" $? 130
+same "SIGTERM: exit 130" $? 130
 true_that "the hash of the frame it finished" test -n "$(hash_of out)"
 true_that "the table" test -s i.csv
 true_that "and the export are written" test -s i.ply

@@ -19,17 +19,22 @@ xdotool key --window "$window" Next
 await_title "page down turns to the next one" "Flash bottle"
 xdotool key --window "$window" Prior Prior
 await_title "page up turns back" "Dam break"
-xdotool key --window "$window" o Escape space
-await_title "Esc closes the list, and the window stays" "Dam break (paused)"
+xdotool key --window "$window" Escape Escape
+sleep 0.3
+screenshot asked.png
+true_that "Esc comes back to the list, and in it Esc asks" kill -0 "$pid"
+xdotool key --window "$window" space space
+await_title "space goes on with the scene, and the window stays" "Dam break (paused)"
 # A search: letters are its own, not the window's.
 xdotool key --window "$window" o j x BackSpace e l l y space s a n d Return
 await_title "the scene that is searched for is opened" "Jelly, snow, sand and water"
-xdotool key --window "$window" o q x q Return Escape Prior Next
+xdotool key --window "$window" o q x q Return Escape space Prior Next
 await_title "where nothing is found, nothing is opened, and q does not quit" "Jelly, snow, sand and water"
 xdotool key --window "$window" o d a m Return
 await_title "the first that is found" "Dam break"
-kill -INT "$pid"
+xdotool key --window "$window" Escape Escape Escape
 wait "$pid"
+same "asked and answered, Esc quits" $? 0
 [[ $(cat out.json) == *'/scenes/dam_break.lua"'* ]] && pass "what was shown last is reported" || fail "what was shown last is reported" "$(head -c 300 out.json)"
 
 # Two scenes that are not beside the program are opened by name; the gallery is still there.
