@@ -15,7 +15,7 @@ enum { /* exit codes of the program */
        LG_EXIT_USAGE = 2,        /* bad command line */
        LG_EXIT_IO = 3,           /* a file, a pipe, the display */
        LG_EXIT_GUARD = 4,        /* the guard had to reject a step */
-       LG_EXIT_INTERRUPTED = 130 /* by a signal: the frame was finished, what was asked for written */
+       LG_EXIT_INTERRUPTED = 130 /* by a signal: the frame is finished, files are written */
 };
 #define LG_EXIT_HELP                                                                               \
   "0 fine, 1 scene, hook or --set name, 2 command line, 3 file or display,\n"                      \

@@ -399,7 +399,10 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
                  .legend = true,
                  .notes = {.on = true, .asking = -1},
                  .plots = true,
-                 .list = {.open = o->marked >= 0, .home = o->marked >= 0, .chosen = o->marked, .shown = o->marked},
+                 .list = {.open = o->marked >= 0,
+                          .home = o->marked >= 0,
+                          .chosen = o->marked,
+                          .shown = o->marked},
                  .dirty = true};
 
   bool ok = open_window(&w, why), ended = true;
